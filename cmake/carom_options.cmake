@@ -1,0 +1,11 @@
+# Flags every Carom target is built with. Floating point contraction is off so that every compiler gives the
+# same bits (docs/engine.md, "Determinism").
+add_library(carom_options INTERFACE)
+target_compile_features(carom_options INTERFACE cxx_std_20)
+target_compile_options(carom_options INTERFACE
+  -Wall -Wextra -Werror -ffp-contract=off -fno-math-errno -fno-trapping-math)
+if(CAROM_SANITIZE)
+  target_compile_options(carom_options INTERFACE -fsanitize=${CAROM_SANITIZE} -fno-omit-frame-pointer -g
+                         -fno-sanitize-recover=all)
+  target_link_options(carom_options INTERFACE -fsanitize=${CAROM_SANITIZE})
+endif()

@@ -1,0 +1,53 @@
+// What Carom has to say about a file: one entry per finding, each with the JSON pointer of the place it is about.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace carom {
+
+/// How bad a finding is. An error means the input is invalid and `load` fails; a warning means that Carom did
+/// something other than the author may expect (the message says what); a hint is advice.
+enum class Severity { Error, Warning, Hint };
+
+/// "error", "warning" or "hint".
+std::string_view severityName(Severity severity);
+
+/// One finding about an input file.
+struct Diagnostic {
+  Severity severity = Severity::Error;
+  std::string_view code;  ///< Stable identifier, one of the constants in diagnostic_codes.hpp.
+  std::string pointer;    ///< RFC 6901 JSON pointer into the file, "" for the whole file.
+  std::string message;    ///< One sentence in English, naming the offending value.
+};
+
+/// Findings in the order they were made. Holds at most `kMaxDiagnostics`; what comes after is counted only.
+class Diagnostics {
+ public:
+  static constexpr std::size_t kMaxDiagnostics = 10000;
+
+  void add(Severity severity, std::string_view code, std::string pointer, std::string message);
+  void error(std::string_view code, std::string pointer, std::string message) {
+    add(Severity::Error, code, std::move(pointer), std::move(message));
+  }
+  void warning(std::string_view code, std::string pointer, std::string message) {
+    add(Severity::Warning, code, std::move(pointer), std::move(message));
+  }
+  void hint(std::string_view code, std::string pointer, std::string message) {
+    add(Severity::Hint, code, std::move(pointer), std::move(message));
+  }
+
+  bool hasErrors() const { return error_count_ > 0; }
+  std::size_t errorCount() const { return error_count_; }
+  std::size_t omittedCount() const { return omitted_count_; }
+  const std::vector<Diagnostic>& items() const { return items_; }
+
+ private:
+  std::vector<Diagnostic> items_;
+  std::size_t error_count_ = 0;
+  std::size_t omitted_count_ = 0;
+};
+
+}  // namespace carom

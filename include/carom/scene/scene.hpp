@@ -1,0 +1,217 @@
+// The physics scene: what a file says, of whatever dialect, as plain data in SI units. Engine-neutral and editable.
+//
+// Every item carries the JSON pointer it was read from and which of its fields the author wrote, so that a writer can
+// give back what the file said and every message can name its place. Indices refer to the vectors of Scene; -1: none.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "carom/base/diagnostic.hpp"
+#include "carom/base/vector.hpp"
+
+namespace carom {
+
+namespace gltf {
+class Asset;
+}
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// Where an item came from.
+struct Origin {
+  std::string pointer;         ///< JSON pointer of the item's object.
+  std::uint64_t authored = 0;  ///< Bit i: the i-th field of the item's field table was in the file.
+};
+
+/// A glTF node. Transforms are local to the parent.
+struct SceneNode {
+  std::string name;                     ///< As in the file, may be empty.
+  std::int32_t parent = -1;             ///< -1 for a root.
+  std::vector<std::int32_t> children;
+  DVec3 translation{0, 0, 0};           ///< Metres.
+  DQuat rotation{};                     ///< Unit.
+  DVec3 scale{1, 1, 1};
+  bool in_scene = true;                 ///< Part of the scene that is shown; physics on other nodes is not simulated.
+};
+
+enum class ShapeKind : std::uint8_t { Sphere, Box, Capsule, Cylinder, Plane, ConvexHull, TriangleMesh };
+
+/// Geometry of colliders and triggers in the collider node's space, before the node's scale.
+/// Round shapes are aligned with local Y; a plane's normal is local +Y.
+struct Shape {
+  ShapeKind kind = ShapeKind::Sphere;
+  double radius = 0.5;              ///< Sphere, m, > 0.
+  DVec3 size{1, 1, 1};              ///< Box, full lengths, m, > 0.
+  double height = 0.5;              ///< Capsule: between the two sphere centres. Cylinder: full. m, > 0.
+  double radius_top = 0.25;         ///< Capsule, cylinder, at +Y. m, >= 0.
+  double radius_bottom = 0.25;      ///< Capsule, cylinder, at -Y. m, >= 0; not both 0.
+  double size_x = kInfinity;        ///< Plane, full length along X, m; infinite when absent.
+  double size_z = kInfinity;        ///< Plane, full length along Z, m; infinite when absent.
+  bool double_sided = false;        ///< Plane.
+  std::int32_t geometry = -1;       ///< ConvexHull, TriangleMesh: index into Scene::geometries.
+  Origin origin;                    ///< The shape's or the geometry's object.
+};
+
+/// Vertices and triangles of a hull or mesh.
+struct SceneGeometry {
+  std::vector<Vec3> positions;         ///< Metres, in the space Shape states.
+  std::vector<std::uint32_t> indices;  ///< Three per triangle, counter-clockwise seen from outside; empty for hulls of points.
+};
+
+enum class CombineMode : std::uint8_t { Average, Minimum, Maximum, Multiply };
+
+/// How a surface responds. Defaults are the schema's.
+struct Material {
+  double static_friction = 0.6;   ///< >= 0.
+  double dynamic_friction = 0.6;  ///< >= 0.
+  double restitution = 0.0;       ///< 0..1.
+  CombineMode friction_combine = CombineMode::Average;
+  CombineMode restitution_combine = CombineMode::Average;
+  Origin origin;
+};
+
+/// The mode the documents' precedence gives for a pair: average, then minimum, then maximum, then multiply.
+CombineMode combinedMode(CombineMode a, CombineMode b);
+/// The two values combined by the mode of the pair.
+double combine(double a, double b, CombineMode mode);
+
+/// Which colliders a collider accepts. Names are arbitrary and any number.
+struct CollisionFilter {
+  std::vector<std::string> collision_systems;                       ///< Systems this one is a member of.
+  std::optional<std::vector<std::string>> collide_with_systems;     ///< Accept members of these only.
+  std::optional<std::vector<std::string>> not_collide_with_systems; ///< Accept all but members of these.
+  Origin origin;
+};
+
+/// The two readings of the filter rule, see docs/conformance.md.
+enum class FilterRule : std::uint8_t {
+  Shared,  ///< Accept when the other is a member of at least one listed system (what every importer does).
+  Literal  ///< The document's formula: all of the other's systems must be listed.
+};
+/// Whether two colliders with these filters (nullptr: no filter) collide; both must accept.
+bool filtersAccept(const CollisionFilter* a, const CollisionFilter* b, FilterRule rule);
+
+enum class MotionType : std::uint8_t { Dynamic, Kinematic };
+
+/// A body the simulation moves: one node. What is absent is computed from the colliders.
+struct Motion {
+  std::int32_t node = -1;
+  MotionType type = MotionType::Dynamic;
+  std::optional<double> mass;                ///< kg, > 0 or infinite.
+  std::optional<DVec3> inertia_diagonal;     ///< kg·m², principal moments about the centre of mass, > 0 or infinite each.
+  std::optional<DQuat> inertia_orientation;  ///< From principal axes to node space, unit.
+  std::optional<DVec3> center_of_mass;       ///< m, node space.
+  DVec3 linear_velocity{0, 0, 0};            ///< m/s, node space, of the centre of mass.
+  DVec3 angular_velocity{0, 0, 0};           ///< rad/s, node space.
+  double gravity_factor = 1.0;               ///< Times the scene's gravity.
+  Origin origin;
+};
+
+/// A solid shape on a node. It belongs to the nearest motion at or above its node; to the static world if there is none.
+struct Collider {
+  std::int32_t node = -1;
+  std::int32_t shape = -1;
+  std::int32_t material = -1;  ///< -1: Material's defaults.
+  std::int32_t filter = -1;    ///< -1: collides with everything.
+  std::int32_t motion = -1;    ///< Index into Scene::motions, -1: static.
+  Origin origin;
+};
+
+/// A volume that reports overlaps and exerts no force: one shape, or the triggers of descendant nodes as one.
+struct Trigger {
+  std::int32_t node = -1;
+  std::int32_t shape = -1;             ///< -1 for a compound.
+  std::vector<std::int32_t> children;  ///< Compound: indices into Scene::triggers.
+  std::int32_t filter = -1;
+  std::int32_t motion = -1;            ///< The motion it moves with.
+  Origin origin;
+};
+
+/// Keeps a metric of the relative pose of two frames within [min, max] (document 003, appendix).
+struct JointLimit {
+  std::array<bool, 3> linear_axes{};   ///< Exactly one of linear and angular has any axis.
+  std::array<bool, 3> angular_axes{};
+  std::optional<double> min;           ///< m or rad; absent: unbounded on that side.
+  std::optional<double> max;
+  std::optional<double> stiffness;     ///< N/m or N·m/rad; absent: hard.
+  double damping = 0;                  ///< N·s/m or N·m·s/rad.
+  Origin origin;
+};
+
+/// A damped spring or motor along or about one axis of the joint.
+struct JointDrive {
+  bool angular = false;
+  bool acceleration_mode = false;      ///< Scaled by the effective mass of the driven degree of freedom.
+  std::uint8_t axis = 0;               ///< 0 = X, 1 = Y, 2 = Z.
+  double max_force = kInfinity;        ///< N or N·m.
+  std::optional<double> position_target;
+  std::optional<double> velocity_target;
+  double stiffness = 0;
+  double damping = 0;
+  Origin origin;
+};
+
+struct JointDescription {
+  std::vector<JointLimit> limits;
+  std::vector<JointDrive> drives;
+  Origin origin;
+};
+
+/// A joint between the frames of two nodes.
+struct Joint {
+  std::int32_t node = -1;
+  std::int32_t connected_node = -1;
+  std::int32_t description = -1;    ///< Index into Scene::joint_descriptions.
+  bool enable_collision = false;    ///< Whether the two joined bodies collide with each other.
+  Origin origin;
+};
+
+enum class NodeProperty : std::uint8_t { Translation, Rotation, Scale };
+enum class KeyInterpolation : std::uint8_t { Linear, Step, CubicSpline };
+
+/// A node transform driven by the file. All animations play together from time 0; times beyond the keys clamp.
+struct NodeAnimation {
+  std::int32_t node = -1;
+  NodeProperty property = NodeProperty::Translation;
+  KeyInterpolation interpolation = KeyInterpolation::Linear;
+  std::vector<float> times;   ///< s, increasing.
+  std::vector<float> values;  ///< 3 or 4 per key (three times that for CubicSpline: in-tangent, value, out-tangent).
+  std::string pointer;
+};
+
+/// Everything physical a file says.
+struct Scene {
+  std::string source;                        ///< Path the scene was read from.
+  std::vector<std::string> dialects;         ///< Ids of docs/dialects.md found in the file, e.g. "khr-2025".
+  std::vector<SceneNode> nodes;              ///< Same indices as the file's nodes.
+  std::vector<Shape> shapes;
+  std::vector<SceneGeometry> geometries;
+  std::vector<Material> materials;
+  std::vector<CollisionFilter> filters;
+  std::vector<Motion> motions;
+  std::vector<Collider> colliders;
+  std::vector<Trigger> triggers;
+  std::vector<JointDescription> joint_descriptions;
+  std::vector<Joint> joints;
+  std::vector<NodeAnimation> animations;
+  Diagnostics diagnostics;                   ///< Warnings and hints of loading (errors make loading fail).
+  std::shared_ptr<const gltf::Asset> asset;  ///< The document, for writing it back; null for a scene made in code.
+
+  /// Global transform of a node: rotation and translation, and the scale along its axes.
+  struct GlobalPose {
+    DTransform transform;
+    DVec3 scale{1, 1, 1};
+    bool sheared = false;  ///< A non-uniform scale above a rotation: `scale` is an approximation.
+  };
+  GlobalPose globalPose(std::int32_t node) const;
+  /// Index of the motion at or above a node, -1 if none.
+  std::int32_t motionOf(std::int32_t node) const;
+};
+
+}  // namespace carom

@@ -1,0 +1,1 @@
+// A layer with no source file of its own yet still needs one translation unit.
