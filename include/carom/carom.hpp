@@ -1,0 +1,10 @@
+// Carom: the physics runtime and toolchain for glTF. Includes the whole public API.
+#pragma once
+
+#include "carom/base/diagnostic.hpp"
+#include "carom/base/diagnostic_codes.hpp"
+#include "carom/base/result.hpp"
+#include "carom/base/vector.hpp"
+#include "carom/dialect/load.hpp"
+#include "carom/scene/scene.hpp"
+#include "carom/world/world.hpp"
