@@ -1,0 +1,96 @@
+#include "base/thread_pool.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace carom {
+
+// Workers spin for a short time after a job, since a step hands out many small jobs in a row, then sleep on a
+// condition variable. A job is a shared counter from which threads take ranges.
+struct ThreadPool::Workers {
+  std::vector<std::thread> threads;
+  std::mutex mutex;
+  std::condition_variable wake;
+  std::atomic<std::uint64_t> generation{0};
+  std::atomic<bool> stop{false};
+
+  Callback callback = nullptr;
+  void* context = nullptr;
+  std::int32_t count = 0;
+  std::int32_t grain = 1;
+  std::atomic<std::int32_t> next{0};
+  std::atomic<std::int32_t> busy{0};
+
+  void work(std::int32_t thread) {
+    for (;;) {
+      const std::int32_t begin = next.fetch_add(grain, std::memory_order_relaxed);
+      if (begin >= count) return;
+      callback(context, Range{begin, std::min(count, begin + grain), thread});
+    }
+  }
+
+  void loop(std::int32_t thread) {
+    std::uint64_t seen = 0;
+    for (;;) {
+      std::uint64_t now = generation.load(std::memory_order_acquire);
+      for (int spin = 0; now == seen && spin < 2000; ++spin) {
+        if (spin > 200) std::this_thread::yield();
+        now = generation.load(std::memory_order_acquire);
+      }
+      if (now == seen) {
+        std::unique_lock lock(mutex);
+        wake.wait(lock, [&] { return generation.load(std::memory_order_acquire) != seen; });
+        now = generation.load(std::memory_order_acquire);
+      }
+      seen = now;
+      if (stop.load(std::memory_order_acquire)) return;
+      work(thread);
+      busy.fetch_sub(1, std::memory_order_release);
+    }
+  }
+};
+
+ThreadPool::ThreadPool(std::int32_t threads) : thread_count_(std::max(1, threads)) {
+#ifdef __EMSCRIPTEN__
+  thread_count_ = 1;
+#endif
+  if (thread_count_ == 1) return;
+  workers_ = std::make_unique<Workers>();
+  for (std::int32_t i = 1; i < thread_count_; ++i) {
+    workers_->threads.emplace_back([this, i] { workers_->loop(i); });
+  }
+}
+
+ThreadPool::~ThreadPool() {
+  if (!workers_) return;
+  workers_->stop.store(true, std::memory_order_release);
+  {
+    std::lock_guard lock(workers_->mutex);
+    workers_->generation.fetch_add(1, std::memory_order_acq_rel);
+  }
+  workers_->wake.notify_all();
+  for (std::thread& thread : workers_->threads) thread.join();
+}
+
+void ThreadPool::run(std::int32_t count, std::int32_t grain, Callback callback, void* context) {
+  Workers& w = *workers_;
+  w.callback = callback;
+  w.context = context;
+  w.count = count;
+  w.grain = std::max(1, grain);
+  w.next.store(0, std::memory_order_relaxed);
+  w.busy.store(thread_count_ - 1, std::memory_order_relaxed);
+  {
+    std::lock_guard lock(w.mutex);
+    w.generation.fetch_add(1, std::memory_order_release);
+  }
+  w.wake.notify_all();
+  w.work(0);
+  while (w.busy.load(std::memory_order_acquire) != 0) std::this_thread::yield();
+}
+
+}  // namespace carom
