@@ -1,12 +1,14 @@
-// One flat, tagged description of every bounded convex shape, for the algorithms that work with support functions.
+// One flat, tagged description of every bounded convex shape, for the algorithms that work with support
+// functions.
 //
-// A view is a core plus a ball: shape = core ⊕ ball(radius). A sphere is a point with a ball, a capsule a segment with
-// a ball; boxes, hulls, triangles and cylinders are cores with no ball. Distances between cores are exact and fast
-// (gjk.hpp); the ball is subtracted afterwards (G. van den Bergen, "Collision Detection in Interactive 3D
-// Environments", 2003, section 4.3). Views are plain data: no virtual call, no allocation, cheap to make.
+// A view is a core plus a ball: shape = core ⊕ ball(radius). A sphere is a point with a ball, a capsule a
+// segment with a ball; boxes, hulls, triangles and cylinders are cores with no ball. Distances between cores
+// are exact and fast (gjk.hpp); the ball is subtracted afterwards (G. van den Bergen, "Collision Detection in
+// Interactive 3D Environments", 2003, section 4.3). Views are plain data: no virtual call, no allocation,
+// cheap to make.
 //
-// Arithmetic on views is in double: the inputs are float, so that cancellation never shows, also between a grain and
-// a mountain.
+// Arithmetic on views is in double: the inputs are float, so that cancellation never shows, also between a
+// grain and a mountain.
 #pragma once
 
 #include <cstdint>
@@ -24,13 +26,13 @@ enum class ConvexKind : std::uint8_t { Point, Segment, Triangle, Box, Hull, Cyli
 /// A bounded convex shape in its own frame. Fields that the kind does not use stay as they are.
 struct ConvexView {
   ConvexKind kind = ConvexKind::Point;
-  float radius = 0;                   ///< Of the ball added to the core, m.
-  Vec3 points[3];                     ///< Point: 1, Segment: 2, Triangle: 3 corners, m.
-  Vec3 half_extents;                  ///< Box, m.
-  float half_height = 0;              ///< Cylinder, TaperedCapsule, m.
-  float radius_top = 0;               ///< Cylinder, TaperedCapsule (of the core: the ball is already taken off), m.
-  float radius_bottom = 0;            ///< The same at -half_height.
-  const ConvexHull* hull = nullptr;   ///< Hull; the caller keeps it alive.
+  float radius = 0;         ///< Of the ball added to the core, m.
+  Vec3 points[3];           ///< Point: 1, Segment: 2, Triangle: 3 corners, m.
+  Vec3 half_extents;        ///< Box, m.
+  float half_height = 0;    ///< Cylinder, TaperedCapsule, m.
+  float radius_top = 0;     ///< Cylinder, TaperedCapsule (of the core: the ball is already taken off), m.
+  float radius_bottom = 0;  ///< The same at -half_height.
+  const ConvexHull* hull = nullptr;  ///< Hull; the caller keeps it alive.
 };
 
 /// View of a convex bounded shape (isConvexBounded; anything else gives a point).
@@ -56,7 +58,8 @@ inline ConvexView pointView(const Vec3& p, float radius = 0) {
   return view;
 }
 
-/// Rigid placement with the rotation as a matrix, in double. From a Transform: the quaternion is made unit first.
+/// Rigid placement with the rotation as a matrix, in double. From a Transform: the quaternion is made unit
+/// first.
 struct Placement {
   DMat3 rotation;
   DVec3 translation;
@@ -69,15 +72,16 @@ struct Placement {
 Placement placement(const Transform& transform);
 Placement inverse(const Placement& placement);
 
-/// Farthest point of the core along `direction` (any length, not zero) and which feature it is: a vertex index for
-/// polyhedra, 0 top or 1 bottom for cylinders and tapered capsules.
+/// Farthest point of the core along `direction` (any length, not zero) and which feature it is: a vertex
+/// index for polyhedra, 0 top or 1 bottom for cylinders and tapered capsules.
 struct SupportPoint {
   DVec3 point;
   std::uint32_t feature = 0;
 };
 SupportPoint supportPoint(const ConvexView& view, const DVec3& direction);
 
-/// Distance from the view's origin of its core's farthest point, roughly (never too small): a scale for tolerances.
+/// Distance from the view's origin of its core's farthest point, roughly (never too small): a scale for
+/// tolerances.
 double coreExtent(const ConvexView& view);
 /// A point well inside the shape (on it, for points, segments and triangles).
 DVec3 middle(const ConvexView& view);
@@ -94,23 +98,25 @@ struct SupportFeature {
   };
 
   Kind kind = Kind::Point;
-  std::uint16_t id = 0;    ///< Face or edge index within the shape, below 0x8000.
-  int count = 0;           ///< Corners: 1, 2, or the polygon's (counter-clockwise seen from outside); discs: 4 rim points, first the one farthest along the direction.
-  DVec3 normal;            ///< Polygon, Disc: unit, outward. Segment of a curved side: unit normal there; else zero.
-  DVec3 centre;            ///< Disc.
+  std::uint16_t id = 0;  ///< Face or edge index within the shape, below 0x8000.
+  int count = 0;  ///< Corners: 1, 2, or the polygon's (counter-clockwise seen from outside); discs: 4 rim
+                  ///< points, first the one farthest along the direction.
+  DVec3 normal;   ///< Polygon, Disc: unit, outward. Segment of a curved side: unit normal there; else zero.
+  DVec3 centre;   ///< Disc.
   double disc_radius = 0;  ///< Disc.
   Corner corners[kMaxPoints];
 };
-/// The feature of the core most nearly perpendicular to the unit `direction`: a polyhedron's face with the normal closest to it,
-/// a cylinder's cap or generator line, a tapered capsule's generator, a segment, a point.
+/// The feature of the core most nearly perpendicular to the unit `direction`: a polyhedron's face with the
+/// normal closest to it, a cylinder's cap or generator line, a tapered capsule's generator, a segment, a
+/// point.
 void supportingFace(const ConvexView& view, const DVec3& direction, SupportFeature& feature);
 /// The same feature moved into another frame.
 void place(SupportFeature& feature, const Placement& placement);
 
-/// Contacts of two convex shapes; false when they are further apart than settings.max_separation. Appends nothing:
-/// `out` is overwritten when true is returned. Triangles count as flat and two-sided: overlapping ones are pushed out
-/// the shorter way.
-bool collideConvex(const ConvexView& a, const ConvexView& b, const Transform& b_to_a, const CollideSettings& settings,
-                   PairCache& cache, Manifold& out);
+/// Contacts of two convex shapes; false when they are further apart than settings.max_separation. Appends
+/// nothing: `out` is overwritten when true is returned. Triangles count as flat and two-sided: overlapping
+/// ones are pushed out the shorter way.
+bool collideConvex(const ConvexView& a, const ConvexView& b, const Transform& b_to_a,
+                   const CollideSettings& settings, PairCache& cache, Manifold& out);
 
 }  // namespace carom::collide

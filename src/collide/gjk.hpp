@@ -27,9 +27,11 @@ struct GjkResult {
 };
 
 struct GjkSettings {
-  /// Give up once the distance is known to exceed this (the result then has a distance above it, its points are rough), m.
+  /// Give up once the distance is known to exceed this (the result then has a distance above it, its points
+  /// are rough), m.
   double max_distance = 1e30;
-  /// Where to look first, from A to B; any length, zero: the centres' direction. A good guess saves iterations.
+  /// Where to look first, from A to B; any length, zero: the centres' direction. A good guess saves
+  /// iterations.
   DVec3 initial_direction;
 };
 

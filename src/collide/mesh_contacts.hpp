@@ -1,5 +1,5 @@
-// Everything in which a triangle mesh takes part; called by the dispatchers in collide.cpp, distance.cpp, sweep.cpp
-// and ray_cast.cpp, written in mesh_*.cpp.
+// Everything in which a triangle mesh takes part; called by the dispatchers in collide.cpp, distance.cpp,
+// sweep.cpp and ray_cast.cpp, written in mesh_*.cpp.
 #pragma once
 
 #include <vector>
@@ -26,21 +26,28 @@ void collideMeshMesh(const TriangleMesh& a, const TriangleMesh& b, const Transfo
                      const CollideSettings& settings, PairCache& cache, MeshScratch& scratch,
                      std::vector<Manifold>& manifolds);
 /// Contacts of a plane A with a mesh B.
-void collidePlaneMesh(const Plane& a, const TriangleMesh& b, const Transform& b_to_a, const CollideSettings& settings,
-                      PairCache& cache, MeshScratch& scratch, std::vector<Manifold>& manifolds);
+void collidePlaneMesh(const Plane& a, const TriangleMesh& b, const Transform& b_to_a,
+                      const CollideSettings& settings, PairCache& cache, MeshScratch& scratch,
+                      std::vector<Manifold>& manifolds);
 
 /// Overlap, for triggers: see overlaps() in collide.hpp.
-bool overlapsMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transform& b_to_a, MeshScratch& scratch);
-bool overlapsMeshMesh(const TriangleMesh& a, const TriangleMesh& b, const Transform& b_to_a, MeshScratch& scratch);
+bool overlapsMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transform& b_to_a,
+                        MeshScratch& scratch);
+bool overlapsMeshMesh(const TriangleMesh& a, const TriangleMesh& b, const Transform& b_to_a,
+                      MeshScratch& scratch);
 bool overlapsPlaneMesh(const Plane& a, const TriangleMesh& b, const Transform& b_to_a);
 
 RayHit castRayMesh(const TriangleMesh& mesh, const Ray& ray);
 
-Distance distanceMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transform& b_to_a, float max_distance);
-Distance distanceMeshMesh(const TriangleMesh& a, const TriangleMesh& b, const Transform& b_to_a, float max_distance);
-Distance distancePlaneMesh(const Plane& a, const TriangleMesh& b, const Transform& b_to_a, float max_distance);
+Distance distanceMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transform& b_to_a,
+                            float max_distance);
+Distance distanceMeshMesh(const TriangleMesh& a, const TriangleMesh& b, const Transform& b_to_a,
+                          float max_distance);
+Distance distancePlaneMesh(const Plane& a, const TriangleMesh& b, const Transform& b_to_a,
+                           float max_distance);
 
 /// Sweep of a convex shape against a mesh at rest.
-SweepHit sweepMeshConvex(const TriangleMesh& a, const ConvexView& b, const Sweep& motion, float target_distance);
+SweepHit sweepMeshConvex(const TriangleMesh& a, const ConvexView& b, const Sweep& motion,
+                         float target_distance);
 
 }  // namespace carom::collide

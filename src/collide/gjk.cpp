@@ -1,0 +1,189 @@
+// Gilbert, Johnson, Keerthi 1988: "A fast procedure for computing the distance between complex objects".
+//
+// The distance of A and B is that of the origin from the Minkowski difference A - B. A simplex of support
+// points walks towards the origin: v is the simplex' point closest to it, w the support point of A - B along
+// -v. Since v·w/|v| bounds the distance from below and |v| from above, the walk ends when they meet (van den
+// Bergen 2003, section 4.3.4); for polyhedra this is exact, for curved cores it converges to the tolerance.
+// The closest point of the simplex is found by Voronoi regions (C. Ericson, "Real-Time Collision Detection",
+// 2005, section 5.1); where a triangle or tetrahedron is too thin to tell its regions apart, all its sides
+// are tried and the nearest taken, so degenerate (flat) shapes work.
+#include "collide/gjk.hpp"
+
+namespace carom::collide {
+
+namespace {
+
+constexpr int kMaxIterations = 128;
+
+/// Closest point to the origin and which vertices of the simplex carry it.
+struct Closest {
+  DVec3 point;
+  double distance_squared = 1e300;
+  int count = 0;
+  int index[4] = {0, 0, 0, 0};
+  double weight[4] = {0, 0, 0, 0};
+};
+
+void setVertex(const SimplexVertex* s, int i, Closest& out) {
+  out.point = s[i].difference;
+  out.distance_squared = lengthSquared(out.point);
+  out.count = 1;
+  out.index[0] = i;
+  out.weight[0] = 1;
+}
+
+void closestOnSegment(const SimplexVertex* s, int i, int j, Closest& out) {
+  const DVec3 a = s[i].difference, ab = s[j].difference - a;
+  const double along = -dot(a, ab), total = lengthSquared(ab);
+  if (!(along > 0)) return setVertex(s, i, out);
+  if (!(along < total)) return setVertex(s, j, out);
+  const double t = along / total;
+  out.point = a + ab * t;
+  out.distance_squared = lengthSquared(out.point);
+  out.count = 2;
+  out.index[0] = i, out.index[1] = j;
+  out.weight[0] = 1 - t, out.weight[1] = t;
+}
+
+void keepNearer(const Closest& candidate, Closest& best) {
+  if (candidate.distance_squared < best.distance_squared) best = candidate;
+}
+
+void closestOnTriangle(const SimplexVertex* s, int i, int j, int k, Closest& out) {
+  const DVec3 a = s[i].difference, b = s[j].difference, c = s[k].difference;
+  const DVec3 ab = b - a, ac = c - a, n = cross(ab, ac);
+  const double area_squared = lengthSquared(n);
+  const double ab2 = lengthSquared(ab), ac2 = lengthSquared(ac), bc2 = lengthSquared(c - b);
+  const double longest = ab2 > ac2 ? (ab2 > bc2 ? ab2 : bc2) : (ac2 > bc2 ? ac2 : bc2);
+  // Interior: the origin is on the inner side of all three edges.
+  const double u = dot(cross(b, c), n), v = dot(cross(c, a), n), w = dot(cross(a, b), n);
+  if (area_squared > 1e-24 * longest * longest && u > 0 && v > 0 && w > 0) {
+    const double inverse = 1 / (u + v + w);
+    out.weight[0] = u * inverse, out.weight[1] = v * inverse, out.weight[2] = w * inverse;
+    // The projection onto the plane, more exact than the weighted sum of far corners.
+    out.point = n * (dot(a, n) / area_squared);
+    out.distance_squared = lengthSquared(out.point);
+    out.count = 3;
+    out.index[0] = i, out.index[1] = j, out.index[2] = k;
+    return;
+  }
+  Closest edge;
+  closestOnSegment(s, i, j, out);
+  closestOnSegment(s, j, k, edge), keepNearer(edge, out);
+  closestOnSegment(s, k, i, edge), keepNearer(edge, out);
+}
+
+/// False when the origin is inside (or on) the tetrahedron.
+bool closestOnTetrahedron(const SimplexVertex* s, Closest& out) {
+  static constexpr int kFaces[4][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}, {0, 2, 3, 1}, {1, 3, 2, 0}};
+  bool outside = false;
+  Closest best;
+  for (const auto& f : kFaces) {
+    const DVec3 a = s[f[0]].difference;
+    const DVec3 e1 = s[f[1]].difference - a, e2 = s[f[2]].difference - a, e3 = s[f[3]].difference - a;
+    const DVec3 n = cross(e1, e2);
+    const double opposite = dot(n, e3), origin = -dot(n, a);
+    const double scale = length(n) * length(e3);
+    const bool flat = !(opposite > 1e-12 * scale || opposite < -1e-12 * scale);
+    if (!flat && origin * opposite >= 0) continue;
+    outside = true;
+    Closest face;
+    closestOnTriangle(s, f[0], f[1], f[2], face);
+    keepNearer(face, best);
+  }
+  if (!outside) return false;
+  out = best;
+  return true;
+}
+
+/// False when the simplex contains the origin.
+bool closestOnSimplex(const SimplexVertex* s, int count, Closest& out) {
+  if (count == 1) return setVertex(s, 0, out), true;
+  if (count == 2) return closestOnSegment(s, 0, 1, out), true;
+  if (count == 3) return closestOnTriangle(s, 0, 1, 2, out), true;
+  return closestOnTetrahedron(s, out);
+}
+
+void reduce(GjkResult& result, const Closest& closest) {
+  SimplexVertex kept[4];
+  for (int i = 0; i < closest.count; ++i) {
+    kept[i] = result.simplex[closest.index[i]];
+    kept[i].weight = closest.weight[i];
+  }
+  for (int i = 0; i < closest.count; ++i) result.simplex[i] = kept[i];
+  result.count = closest.count;
+}
+
+SimplexVertex supportOfDifference(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
+                                  const DVec3& along) {
+  const SupportPoint on_a = supportPoint(a, along);
+  const SupportPoint on_b = supportPoint(b, b_to_a.inverseDirection(-along));
+  SimplexVertex vertex;
+  vertex.point_a = on_a.point;
+  vertex.point_b = b_to_a.point(on_b.point);
+  vertex.difference = vertex.point_a - vertex.point_b;
+  vertex.feature_a = on_a.feature, vertex.feature_b = on_b.feature;
+  return vertex;
+}
+
+void finish(const DVec3& v, GjkResult& result) {
+  result.point_a = {}, result.point_b = {};
+  for (int i = 0; i < result.count; ++i) {
+    result.point_a += result.simplex[i].point_a * result.simplex[i].weight;
+    result.point_b += result.simplex[i].point_b * result.simplex[i].weight;
+  }
+  result.distance = length(v);
+  result.normal = v * (-1 / result.distance);
+}
+
+}  // namespace
+
+GjkResult gjkDistance(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
+                      const GjkSettings& settings) {
+  GjkResult result;
+  DVec3 v = -settings.initial_direction;
+  if (!(lengthSquared(v) > 1e-60)) v = middle(a) - b_to_a.point(middle(b));
+  if (!(lengthSquared(v) > 1e-60)) v = {0, 1, 0};
+  const double scale = coreExtent(a) + coreExtent(b) + length(b_to_a.translation);
+  const double touching = 1e-12 * scale;
+
+  result.simplex[0] = supportOfDifference(a, b, b_to_a, -v);
+  result.simplex[0].weight = 1;
+  result.count = 1;
+  v = result.simplex[0].difference;
+  for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
+    const double v2 = lengthSquared(v);
+    if (!(v2 > touching * touching)) {
+      result.overlapping = true;
+      return result;
+    }
+    const SimplexVertex w = supportOfDifference(a, b, b_to_a, -v);
+    const double along = dot(v, w.difference);
+    // v·w/|v| bounds the distance from below.
+    if (along > 0 && along * along > settings.max_distance * settings.max_distance * v2) break;
+    const double len = std::sqrt(v2);
+    if (v2 - along <= 1e-10 * v2 + 1e-15 * scale * len) break;
+    bool repeated = false;
+    for (int i = 0; i < result.count; ++i)
+      repeated = repeated || result.simplex[i].difference == w.difference;
+    if (repeated) break;
+
+    result.simplex[result.count++] = w;
+    Closest closest;
+    if (!closestOnSimplex(result.simplex, result.count, closest)) {
+      result.overlapping = true;
+      return result;
+    }
+    if (!(closest.distance_squared < v2)) {
+      // Rounding leaves no room to come closer: the simplex before this vertex stands.
+      --result.count;
+      break;
+    }
+    reduce(result, closest);
+    v = closest.point;
+  }
+  finish(v, result);
+  return result;
+}
+
+}  // namespace carom::collide
