@@ -1,0 +1,57 @@
+"""g++ and clang++ builds give the same state hash for the same scene (docs/engine.md, "Determinism")."""
+import json
+import subprocess
+import unittest
+
+import project_tree
+
+
+def state_hash(program, scene, *options):
+    report = subprocess.run([*program, "simulate", str(scene), "--report", "-", *options], capture_output=True, text=True)
+    if report.returncode != 0:
+        raise AssertionError(f"{program} failed on {scene}:\n{report.stderr}")
+    return json.loads(report.stdout)["state_hash"]
+
+
+def scenes():
+    return sorted((project_tree.ROOT / "scenes").glob("*.gl*"))
+
+
+class Compilers(project_tree.Check):
+    @classmethod
+    def setUpClass(cls):
+        build = project_tree.BUILD / "clang"
+        commands = [["cmake", "-S", str(project_tree.ROOT), "-B", str(build), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
+                     "-DCMAKE_CXX_COMPILER=clang++", "-DCAROM_BUILD_TESTS=OFF"],
+                    ["cmake", "--build", str(build), "--target", "carom_cli"]]
+        for command in commands:
+            result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            if result.returncode != 0:
+                raise AssertionError(" ".join(command) + " failed:\n" + result.stdout)
+        cls.other = build / "carom"
+
+    def test_there_are_scenes(self):
+        self.assertGreater(len(scenes()), 2)
+
+    def test_same_state_hash(self):
+        for scene in scenes():
+            for options in (["--seconds", "0.1"], ["--seconds", "3"], ["--seconds", "1", "--rate", "120", "--substeps", "7"]):
+                with self.subTest(scene=scene.name, options=options):
+                    self.assertEqual(state_hash([project_tree.PROGRAM], scene, *options),
+                                     state_hash([self.other], scene, *options))
+
+    def test_the_hash_tells_states_apart(self):
+        scene = scenes()[0]
+        hashes = {state_hash([project_tree.PROGRAM], scene, "--seconds", seconds) for seconds in ("0.1", "0.2", "0.3")}
+        self.assertEqual(len(hashes), 3)
+
+    def test_two_runs_and_two_threads_give_the_same(self):
+        for scene in scenes():
+            with self.subTest(scene=scene.name):
+                hashes = {state_hash([project_tree.PROGRAM], scene, "--seconds", "2", "--threads", threads)
+                          for threads in ("1", "1", "2")}
+                self.assertEqual(len(hashes), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

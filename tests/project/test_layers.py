@@ -1,0 +1,106 @@
+"""The layers of ARCHITECTURE.md: its folders exist, and includes go one way."""
+import re
+import unittest
+
+import project_tree
+
+# What each layer may include besides itself. `validate` is a side branch, and the engine (collide, solve) knows
+# nothing of glTF.
+FORMAT = ["base", "json", "gltf", "scene", "dialect"]
+ENGINE = ["base", "collide", "solve"]
+WORLD = ["base", "scene", "collide", "solve", "world"]
+ALLOWED = {
+    "base": [],
+    "json": ["base"],
+    "gltf": ["base", "json"],
+    "scene": ["base", "json", "gltf"],
+    "dialect": ["base", "json", "gltf", "scene"],
+    "validate": FORMAT,
+    "collide": ["base"],
+    "solve": ["base", "collide"],
+    "world": ["base", "scene", "collide", "solve"],
+    "output": FORMAT + ["collide", "solve", "world"],
+    "capi": FORMAT + ["validate", "collide", "solve", "world", "output"],
+    "cli": FORMAT + ["validate", "collide", "solve", "world", "output"],
+    "web": FORMAT + ["validate", "collide", "solve", "world", "output"],
+}
+
+
+def layer_of(path):
+    """The layer a source or header belongs to, None for what is outside the layers (carom.hpp, tests)."""
+    parts = path.parts
+    if parts[0] == "src" and len(parts) > 2:
+        return parts[1]
+    if parts[:2] == ("include", "carom") and len(parts) > 3:
+        return parts[2]
+    return None
+
+
+def included_layer(name):
+    parts = name.split("/")
+    if parts[0] == "carom":
+        return parts[1] if len(parts) > 2 else "all of carom"
+    return parts[0] if len(parts) > 1 and parts[0] in project_tree.LAYERS else None
+
+
+class Layers(project_tree.Check):
+    def test_every_source_folder_is_a_layer(self):
+        found = {layer_of(path) for path in project_tree.cpp_files()} - {None}
+        self.assertEqual(found - set(project_tree.LAYERS), set())
+
+    def test_includes_go_one_way(self):
+        wrong = []
+        for path in project_tree.cpp_files():
+            layer = layer_of(path)
+            if layer is None:
+                continue
+            for number, line in enumerate(project_tree.read(path).splitlines(), 1):
+                match = re.match(r'\s*#\s*include\s*[<"]([^>"]+)[>"]', line)
+                target = match and included_layer(match.group(1))
+                if target and target != layer and target not in ALLOWED[layer]:
+                    wrong.append(f"{path}:{number}: {layer} must not include {match.group(1)}")
+        self.assertNothing(wrong)
+
+    def test_quoted_includes_name_their_layer(self):
+        wrong = []
+        for path in project_tree.cpp_files():
+            if layer_of(path) is None:
+                continue
+            for number, line in enumerate(project_tree.read(path).splitlines(), 1):
+                match = re.match(r'\s*#\s*include\s*"([^"]+)"', line)
+                if match and included_layer(match.group(1)) is None:
+                    wrong.append(f'{path}:{number}: "{match.group(1)}" is written without its layer')
+        self.assertNothing(wrong)
+
+    def test_public_headers_include_only_public_ones(self):
+        wrong = []
+        for path in project_tree.cpp_files():
+            if path.parts[:2] != ("include", "carom"):
+                continue
+            for match in re.finditer(r'#\s*include\s*"([^"]+)"', project_tree.read(path)):
+                if not (project_tree.ROOT / "include" / match.group(1)).is_file():
+                    wrong.append(f"{path}: {match.group(1)}")
+        self.assertNothing(wrong)
+
+    def test_architecture_names_every_folder_and_no_other(self):
+        text = project_tree.read("ARCHITECTURE.md")
+        named = set(re.findall(r"^\| `([\w./-]+)/` \|", text, re.MULTILINE))
+        self.assertGreater(len(named), 10)
+        for folder in sorted(named):
+            self.assertTrue((project_tree.ROOT / folder).is_dir(), f"ARCHITECTURE.md names {folder}/, which does not exist")
+        folders = set()
+        for path in project_tree.files():
+            parts = path.parts
+            if parts[0] == "src" and len(parts) > 2:
+                folders.add(f"src/{parts[1]}")
+            elif parts[0] == "include" and len(parts) > 3:
+                folders.add("include/carom")
+            elif len(parts) > 1:
+                folders.add(parts[0])
+        missing = sorted(folder for folder in folders
+                         if folder not in named and not any(name.startswith(folder + "/") for name in named))
+        self.assertNothing(missing, "folders without a line in ARCHITECTURE.md")
+
+
+if __name__ == "__main__":
+    unittest.main()
