@@ -1,0 +1,256 @@
+// Penetration depth: the expanding polytope algorithm, then refinement for curved shapes.
+//
+// The depth is the distance of the origin from the boundary of the Minkowski difference A - B. The polytope
+// grows from inside: its face nearest to the origin is pushed out to the support point along its normal until
+// there is nothing left to push (G. van den Bergen, "Proximity queries and penetration depth computation on
+// 3D game objects", 2001). Every normal tried is an upper bound by its own width of overlap, so the best one
+// is a valid answer even where rounding or the limits stop the growth early. For polyhedra the result is
+// exact.
+//
+// On curved cores the polytope only converges like a tessellation, so its normal n is then refined: B is
+// moved clear of A along n by a hair and the true closest points are asked of GJK, whose direction is the
+// next n. At the nearest boundary point this is a fixed point, and the error shrinks by depth/(depth + radius
+// of curvature) each time.
+#include "collide/penetration.hpp"
+
+namespace carom::collide {
+
+namespace {
+
+constexpr int kMaxVertices = 96;
+constexpr int kMaxFaces = 2 * kMaxVertices;
+constexpr int kMaxEdges = 128;
+
+bool isCurved(const ConvexView& view) {
+  return view.kind == ConvexKind::Cylinder || view.kind == ConvexKind::TaperedCapsule;
+}
+
+SimplexVertex supportAlong(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
+                           const DVec3& along) {
+  const SupportPoint on_a = supportPoint(a, along);
+  const SupportPoint on_b = supportPoint(b, b_to_a.inverseDirection(-along));
+  SimplexVertex vertex;
+  vertex.point_a = on_a.point;
+  vertex.point_b = b_to_a.point(on_b.point);
+  vertex.difference = vertex.point_a - vertex.point_b;
+  return vertex;
+}
+
+/// A pair of cores, their scale, and the narrowest direction found so far.
+struct Search {
+  const ConvexView& a;
+  const ConvexView& b;
+  const Placement& b_to_a;
+  double scale = 1;
+  double best_depth = 1e300;
+  DVec3 best_normal{0, 1, 0};
+
+  DVec3 differenceAlong(const DVec3& along) const { return supportAlong(a, b, b_to_a, along).difference; }
+  void offer(const DVec3& normal, double depth) {
+    if (depth < best_depth) best_depth = depth, best_normal = normal;
+  }
+  void offer(const DVec3& normal) { offer(normal, dot(normal, differenceAlong(normal))); }
+};
+
+/// Grows the vertices of a simplex to a tetrahedron with volume. Returns the dimension reached (3 when it
+/// worked).
+int growToTetrahedron(const Search& search, DVec3* p, int count, DVec3& flat_normal) {
+  const double tiny = 1e-9 * search.scale;
+  if (count == 4) {
+    // It may be flat; then start over from its first three corners.
+    const DVec3 n = cross(p[1] - p[0], p[2] - p[0]);
+    const double volume = dot(n, p[3] - p[0]);
+    if (volume > tiny * length(n) || volume < -tiny * length(n)) return 3;
+    count = 3;
+  }
+  if (count == 3 && !(length(cross(p[1] - p[0], p[2] - p[0])) > tiny * length(p[1] - p[0]))) count = 2;
+  if (count == 2 && !(length(p[1] - p[0]) > tiny)) count = 1;
+  if (count == 1) {
+    for (int k = 0; k < 6 && count == 1; ++k) {
+      DVec3 axis;
+      axis[static_cast<std::size_t>(k >> 1)] = k & 1 ? -1 : 1;
+      const DVec3 w = search.differenceAlong(axis);
+      if (length(w - p[0]) > tiny) p[1] = w, count = 2;
+    }
+    if (count == 1) return flat_normal = {0, 1, 0}, 0;
+  }
+  if (count == 2) {
+    const DVec3 axis = normalized(p[1] - p[0]), u = perpendicular(axis), v = cross(axis, u);
+    const DVec3 sides[6] = {u, v, -u, -v, normalized(u + v), normalized(-u - v)};
+    for (int k = 0; k < 6 && count == 2; ++k) {
+      const DVec3 w = search.differenceAlong(sides[k]);
+      if (length(cross(w - p[0], axis)) > tiny) p[2] = w, count = 3;
+    }
+    if (count == 2) return flat_normal = u, 1;
+  }
+  const DVec3 n = normalized(cross(p[1] - p[0], p[2] - p[0]));
+  for (const double sign : {1.0, -1.0}) {
+    const DVec3 w = search.differenceAlong(n * sign);
+    const double height = dot(n, w - p[0]);
+    if (height > tiny || height < -tiny) return p[3] = w, 3;
+  }
+  flat_normal = n;
+  return 2;
+}
+
+struct Face {
+  int vertex[3];
+  DVec3 normal;
+  double distance;  ///< Of its plane from the origin.
+};
+
+struct Polytope {
+  DVec3 vertices[kMaxVertices];
+  Face faces[kMaxFaces];
+  int vertex_count = 0;
+  int face_count = 0;
+
+  void addFace(int i, int j, int k) {
+    Face& face = faces[face_count++];
+    face.vertex[0] = i, face.vertex[1] = j, face.vertex[2] = k;
+    const DVec3 n = cross(vertices[j] - vertices[i], vertices[k] - vertices[i]);
+    const double len = length(n);
+    // A sliver without a direction is never the nearest.
+    face.normal = len > 1e-60 ? n * (1 / len) : DVec3{};
+    face.distance = len > 1e-60 ? dot(face.normal, vertices[i]) : 1e300;
+  }
+};
+
+/// Removes the faces that see `w` and closes the hole with a fan. False when the limits are reached.
+bool push(Polytope& polytope, const DVec3& w, double tolerance) {
+  int edges[kMaxEdges][2];
+  int edge_count = 0;
+  if (polytope.vertex_count == kMaxVertices) return false;
+  for (int f = 0; f < polytope.face_count;) {
+    const Face& face = polytope.faces[f];
+    const double above = dot(face.normal, w - polytope.vertices[face.vertex[0]]);
+    if (!(above > tolerance) && face.distance < 1e299) {
+      ++f;
+      continue;
+    }
+    for (int k = 0; k < 3; ++k) {
+      const int from = face.vertex[k], to = face.vertex[(k + 1) % 3];
+      int twin = 0;
+      while (twin < edge_count && !(edges[twin][0] == to && edges[twin][1] == from)) ++twin;
+      if (twin < edge_count) {
+        --edge_count;
+        edges[twin][0] = edges[edge_count][0], edges[twin][1] = edges[edge_count][1];
+      } else {
+        if (edge_count == kMaxEdges) return false;
+        edges[edge_count][0] = from, edges[edge_count][1] = to;
+        ++edge_count;
+      }
+    }
+    polytope.faces[f] = polytope.faces[--polytope.face_count];
+  }
+  if (edge_count < 3 || polytope.face_count + edge_count > kMaxFaces) return false;
+  const int added = polytope.vertex_count++;
+  polytope.vertices[added] = w;
+  for (int e = 0; e < edge_count; ++e) polytope.addFace(edges[e][0], edges[e][1], added);
+  return true;
+}
+
+void expand(Search& search, const DVec3* tetrahedron) {
+  Polytope polytope;
+  polytope.vertex_count = 4;
+  for (int i = 0; i < 4; ++i) polytope.vertices[i] = tetrahedron[i];
+  const DVec3 n = cross(tetrahedron[1] - tetrahedron[0], tetrahedron[2] - tetrahedron[0]);
+  const bool flip = dot(n, tetrahedron[3] - tetrahedron[0]) > 0;
+  static constexpr int kFaces[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
+  for (const auto& f : kFaces) flip ? polytope.addFace(f[0], f[2], f[1]) : polytope.addFace(f[0], f[1], f[2]);
+
+  const bool curved = isCurved(search.a) || isCurved(search.b);
+  // Curved cores are refined afterwards; the polytope only has to find the right place.
+  const double tolerance = (curved ? 1e-3 : 1e-9) * search.scale;
+  for (int iteration = 0; iteration < kMaxVertices; ++iteration) {
+    int nearest = 0;
+    for (int f = 1; f < polytope.face_count; ++f) {
+      if (polytope.faces[f].distance < polytope.faces[nearest].distance) nearest = f;
+    }
+    const Face face = polytope.faces[nearest];
+    if (face.distance > 1e299) return;
+    const DVec3 w = search.differenceAlong(face.normal);
+    const double width = dot(face.normal, w);
+    search.offer(face.normal, width);
+    if (width - face.distance <= tolerance + (curved ? 0.02 * face.distance : 0)) return;
+    // Nothing left is nearer than the best: the rest of the growth cannot improve it.
+    if (face.distance >= search.best_depth) return;
+    if (!push(polytope, w, 1e-12 * search.scale)) return;
+  }
+}
+
+/// Directions in which curved shapes rest: caps, generator lines and the other's faces, all cheap to try.
+void offerAxes(Search& search) {
+  const auto offerBoth = [&search](const DVec3& axis) { search.offer(axis), search.offer(-axis); };
+  if (search.a.kind == ConvexKind::Cylinder) offerBoth({0, 1, 0});
+  if (search.b.kind == ConvexKind::Cylinder) offerBoth(search.b_to_a.rotation.cy);
+  // The generator that faces the narrowest direction found.
+  SupportFeature feature;
+  for (int round = 0; round < 2; ++round) {
+    const DVec3 n = search.best_normal;
+    supportingFace(search.a, n, feature);
+    if (lengthSquared(feature.normal) > 0.5) search.offer(normalized(feature.normal));
+    supportingFace(search.b, search.b_to_a.inverseDirection(-n), feature);
+    if (lengthSquared(feature.normal) > 0.5)
+      search.offer(normalized(search.b_to_a.direction(-feature.normal)));
+  }
+}
+
+/// B moved clear of A along the narrowest direction: closest points then, moved back.
+GjkResult movedApart(const Search& search, const DVec3& normal, double depth, double gap) {
+  Placement moved = search.b_to_a;
+  moved.translation += normal * (depth + gap);
+  GjkSettings settings;
+  settings.initial_direction = normal;
+  GjkResult result = gjkDistance(search.a, search.b, moved, settings);
+  result.point_b -= normal * (depth + gap);
+  return result;
+}
+
+}  // namespace
+
+double overlapAlong(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
+                    const DVec3& direction) {
+  return dot(direction, supportAlong(a, b, b_to_a, direction).difference);
+}
+
+Penetration penetrationDepth(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
+                             const GjkResult& gjk) {
+  Search search{a, b, b_to_a};
+  search.scale = coreExtent(a) + coreExtent(b);
+  if (!(search.scale > 1e-30)) search.scale = 1e-30;
+  DVec3 corners[4];
+  for (int i = 0; i < gjk.count; ++i) corners[i] = gjk.simplex[i].difference;
+  DVec3 flat_normal;
+  const int dimension = growToTetrahedron(search, corners, gjk.count, flat_normal);
+  const bool curved = isCurved(a) || isCurved(b);
+  if (dimension < 3) {
+    search.offer(flat_normal, 0);
+  } else {
+    expand(search, corners);
+    if (curved) offerAxes(search);
+  }
+
+  const double gap = 1e-4 * search.scale;
+  GjkResult apart = movedApart(search, search.best_normal, search.best_depth, gap);
+  for (int iteration = 0; curved && iteration < 24 && !apart.overlapping; ++iteration) {
+    const DVec3 next = apart.normal;
+    if (lengthSquared(next - search.best_normal) < 1e-14) break;
+    const double depth = overlapAlong(a, b, b_to_a, next);
+    if (!(depth < search.best_depth)) break;
+    search.best_normal = next, search.best_depth = depth;
+    apart = movedApart(search, next, depth, gap);
+  }
+  Penetration result;
+  result.normal = search.best_normal;
+  result.depth = search.best_depth > 0 ? search.best_depth : 0;
+  if (apart.overlapping) {
+    const SimplexVertex deepest = supportAlong(a, b, b_to_a, search.best_normal);
+    result.point_a = deepest.point_a, result.point_b = deepest.point_b;
+  } else {
+    result.point_a = apart.point_a, result.point_b = apart.point_b;
+  }
+  return result;
+}
+
+}  // namespace carom::collide
