@@ -1,6 +1,10 @@
 // Changes to a JSON text that leave every untouched byte as it was.
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,7 +18,8 @@ class Patch {
  public:
   explicit Patch(const Document& document);
 
-  /// Adds an element to the array at `pointer`. The array, and objects on the way to it, are made when absent.
+  /// Adds an element to the array at `pointer`. The array, and objects on the way to it, are made when
+  /// absent.
   void append(std::string_view pointer, std::string fragment);
   /// Sets (adds or replaces) the value at `pointer`; missing parent objects are made.
   void set(std::string_view pointer, std::string fragment);
@@ -30,8 +35,12 @@ class Patch {
   const std::vector<Edit>& edits() const { return edits_; }
 
  private:
+  using Sizes = std::map<std::string, std::size_t, std::less<>>;
+  using Replacements = std::map<std::string, std::shared_ptr<const Document>, std::less<>>;
   const Document* document_;
   std::vector<Edit> edits_;
+  Sizes sizes_;                // Of arrays that were appended to.
+  Replacements replacements_;  // Containers that were set.
 };
 
 /// The document's text with the patch applied. New text is indented like its surroundings.

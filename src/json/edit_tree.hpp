@@ -1,0 +1,27 @@
+// The edits of a patch, arranged by the place they change.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "json/splice.hpp"
+
+namespace carom::json {
+
+/// What happens at one place. `value` replaces what is there; the rest applies to the result.
+struct EditNode {
+  std::optional<std::string> value;
+  std::vector<std::string> appended;
+  std::vector<std::string> order;  ///< Names of `children` as they were first mentioned.
+  std::map<std::string, std::unique_ptr<EditNode>, std::less<>> children;
+
+  bool hasInnerEdits() const { return !appended.empty() || !order.empty(); }
+  EditNode& child(const std::string& name);
+};
+
+EditNode buildEditTree(const std::vector<Patch::Edit>& edits);
+
+}  // namespace carom::json
