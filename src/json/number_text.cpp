@@ -22,7 +22,7 @@ constexpr bool kHasFloatingCharconv = false;
 
 // Decimal exponent of the first nonzero digit's place: positive when a number that no double holds is too
 // large, negative when it is too small.
-long decimalMagnitude(std::string_view text) {
+[[maybe_unused]] long decimalMagnitude(std::string_view text) {
   long magnitude = 0;
   bool seen_digit = false, seen_point = false;
   std::size_t i = text.starts_with('-') ? 1 : 0;
