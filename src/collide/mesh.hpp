@@ -12,24 +12,38 @@ namespace carom::collide {
 
 struct ConvexHull;
 
-/// A triangle soup made fit for collision: equal vertices welded, degenerate triangles dropped, neighbours known.
+/// How the surface bends over an edge, seen from the front (counter-clockwise) side of the triangle.
+enum class MeshEdge : std::uint8_t { Flat, Convex, Concave, Open /* no neighbour, or more than one */ };
+
+/// A triangle soup made fit for collision: equal vertices welded, degenerate triangles dropped, neighbours
+/// known.
 struct TriangleMesh {
   std::vector<Vec3> vertices;
   struct Triangle {
-    std::uint32_t vertex[3];
-    std::uint32_t source = 0;     ///< Index of the triangle in the input.
-    std::uint8_t edge_flags = 0;  ///< See mesh.cpp: per edge convex / flat-or-concave / open.
+    std::uint32_t vertex[3] = {0, 0, 0};
+    std::uint32_t source = 0;       ///< Index of the triangle in the input.
+    std::uint8_t edge_flags = 0;    ///< Two bits per edge: MeshEdge. Edge i runs from vertex i to vertex i+1.
+    std::uint8_t corner_flags = 0;  ///< Bit i: corner i may be a contact's closest feature , bit
+                                    ///< i + 3: this triangle speaks for the vertex .
+    MeshEdge edge(int i) const { return static_cast<MeshEdge>((edge_flags >> (2 * i)) & 3); }
+    bool cornerActive(int i) const { return (corner_flags >> i & 1) != 0; }
+    bool cornerOwned(int i) const { return (corner_flags >> (i + 3) & 1) != 0; }
   };
-  std::vector<Triangle> triangles;       ///< Reordered: each leaf's triangles are consecutive.
-  std::vector<std::int32_t> neighbours;  ///< 3 per triangle, across edge i (vertex i to i+1); -1: open or not manifold.
+  std::vector<Triangle> triangles;  ///< Reordered: each leaf's triangles are consecutive.
+  std::vector<Vec3> normals;        ///< Unit, one per triangle, of its front side.
+  std::vector<std::int32_t>
+      neighbours;  ///< 3 per triangle, across edge i; -1: open or not manifold. The neighbour may
+                   ///< be wound the other way when the mesh is not closed.
   struct BvhNode {
     Aabb aabb;
     std::uint32_t first = 0;  ///< Leaf: first triangle. Inner: index of the left child (right is +1).
     std::uint32_t count = 0;  ///< Leaf: triangles (> 0). Inner: 0.
   };
   std::vector<BvhNode> nodes;  ///< Node 0 is the root. Depth is bounded by 64.
-  bool closed = false;         ///< Watertight and consistently oriented outwards: has an inside, and contacts push out of it.
-  bool double_sided = true;    ///< Contacts on both sides of a triangle (always true for open meshes unless asked otherwise).
+  bool closed =
+      false;  ///< Watertight and consistently oriented outwards: has an inside, and contacts push out of it.
+  bool double_sided =
+      true;  ///< Contacts on both sides of a triangle (always true for open meshes unless asked otherwise).
   std::shared_ptr<const ConvexHull> hull;  ///< Of all vertices; for sweeps of moving meshes.
 };
 
@@ -37,7 +51,7 @@ enum class MeshSides { Automatic /* one-sided when closed */, Single, Double };
 struct MeshResult {
   std::shared_ptr<const TriangleMesh> mesh;  ///< Null when no triangle was usable.
   std::uint32_t dropped_triangles = 0;       ///< Degenerate ones.
-  bool inverted = false;                     ///< Closed but inside-out (negative volume): it was turned round.
+  bool inverted = false;  ///< Closed but inside-out (negative volume): it was turned round.
 };
 /// Indices must be < vertices.size() and three per triangle.
 MeshResult buildMesh(std::span<const Vec3> vertices, std::span<const std::uint32_t> indices,

@@ -1,0 +1,63 @@
+// Bounding volume hierarchy of a triangle mesh: building it and walking it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "collide/mesh.hpp"
+
+namespace carom::collide {
+
+/// Depth of the deepest node, at most: walks keep a stack of this size.
+inline constexpr int kMaxMeshDepth = 64;
+inline constexpr std::uint32_t kMaxLeafTriangles = 4;
+
+/// Builds the tree over boxes; `order` receives the boxes' indices so that each leaf's are consecutive.
+void buildMeshBvh(const std::vector<Aabb>& boxes, std::vector<TriangleMesh::BvhNode>& nodes,
+                  std::vector<std::uint32_t>& order);
+
+/// Calls visit(first, count) for each leaf whose box overlaps `box`, in a fixed order.
+template <class Visit>
+void visitLeaves(const TriangleMesh& mesh, const Aabb& box, Visit&& visit) {
+  std::uint32_t stack[kMaxMeshDepth + 2];
+  int depth = 0;
+  if (!mesh.nodes.empty() && overlap(mesh.nodes[0].aabb, box)) stack[depth++] = 0;
+  while (depth > 0) {
+    const TriangleMesh::BvhNode& node = mesh.nodes[stack[--depth]];
+    if (node.count > 0) {
+      visit(node.first, node.count);
+      continue;
+    }
+    if (overlap(mesh.nodes[node.first + 1].aabb, box)) stack[depth++] = node.first + 1;
+    if (overlap(mesh.nodes[node.first].aabb, box)) stack[depth++] = node.first;
+  }
+}
+
+/// Visits leaves nearest first while their lower bound is below the limit: bound(box) gives a lower bound for
+/// everything in the box, visit(first, count) examines a leaf and returns the new limit.
+template <class Bound, class Visit>
+void visitNearest(const TriangleMesh& mesh, double limit, Bound&& bound, Visit&& visit) {
+  struct Entry {
+    std::uint32_t node;
+    double bound;
+  };
+  Entry stack[kMaxMeshDepth + 2];
+  int depth = 0;
+  if (!mesh.nodes.empty()) stack[depth++] = {0, bound(mesh.nodes[0].aabb)};
+  while (depth > 0) {
+    const Entry entry = stack[--depth];
+    if (!(entry.bound < limit)) continue;
+    const TriangleMesh::BvhNode& node = mesh.nodes[entry.node];
+    if (node.count > 0) {
+      limit = visit(node.first, node.count);
+      continue;
+    }
+    const Entry left{node.first, bound(mesh.nodes[node.first].aabb)};
+    const Entry right{node.first + 1, bound(mesh.nodes[node.first + 1].aabb)};
+    const bool left_first = left.bound <= right.bound;
+    stack[depth++] = left_first ? right : left;
+    stack[depth++] = left_first ? left : right;
+  }
+}
+
+}  // namespace carom::collide

@@ -1,0 +1,76 @@
+// Many contacts of single triangles become few manifolds: contacts with nearly the same normal share one.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "collide/manifold.hpp"
+
+namespace carom::collide {
+
+/// One contact of one triangle.
+struct MeshContact {
+  DVec3 normal;    ///< Unit, from the mesh to the other shape.
+  DVec3 on_mesh;   ///< Point of the mesh's surface, m.
+  DVec3 position;  ///< Midway between the surfaces, m.
+  double separation = 0;
+  std::uint32_t feature = 0;  ///< Contacts of a cluster with equal features are one.
+  /// A corner of the other shape over a face: such points stay the same while the shape slides over
+  /// triangles.
+  bool primary = false;
+};
+
+/// What a group of contacts comes from.
+struct MeshContactSource {
+  /// Everything of the mesh that makes the contact is in here (the triangle's part near the other shape).
+  Aabb region;
+  /// The other shape does not reach further along -normal than to these contacts: see
+  /// ContactClusters::finish.
+  bool supporting = false;
+};
+
+class ContactClusters {
+ public:
+  static constexpr int kMaxClusters = 32;
+  static constexpr int kMaxPoints = 48;
+  /// Manifolds handed out for one pair at most; those with the deepest contacts are kept.
+  static constexpr int kMaxManifolds = 16;
+
+  void begin() { count_ = 0, last_ = -1; }
+  bool empty() const { return count_ == 0; }
+  void add(const MeshContact& contact, const MeshContactSource& source);
+  /// Drops clusters that others answer for (see mesh_clusters.cpp), reduces the rest to manifolds and appends
+  /// them. `tolerance` is a length below which surfaces count as level.
+  void finish(double tolerance, std::vector<Manifold>& manifolds);
+
+ private:
+  struct Point {
+    float x, y, z;
+    float separation;
+    std::uint32_t feature;
+    bool primary;
+  };
+  struct Cluster {
+    DVec3 key;     ///< Normal of the first contact: what later ones are compared with.
+    DVec3 normal;  ///< Of the deepest contact.
+    double separation = 0;
+    double plane = 0;  ///< dot(normal, surface of the mesh) at the deepest supporting contact.
+    Aabb region;
+    bool supporting = false;
+    bool dropped = false;
+    int count = 0;
+    Point points[kMaxPoints];
+  };
+
+  int find(const DVec3& normal, double separation);
+  static void addPoint(Cluster& cluster, const MeshContact& contact);
+  static void thin(Cluster& cluster);
+  static bool covers(const Cluster& cover, const Cluster& covered, double tolerance);
+  static bool reduce(const Cluster& cluster, Manifold& manifold);
+
+  int count_ = 0;
+  int last_ = -1;
+  Cluster clusters_[kMaxClusters];
+};
+
+}  // namespace carom::collide

@@ -1,0 +1,321 @@
+// Contacts of a triangle mesh with a convex shape B.
+//
+// Each triangle T near B falls into one of these cases, with n the triangle's normal towards B's middle, p
+// the point of B farthest along -n and h its height over T's plane:
+//  - h above the margin: no contact.
+//  - p lies over T: n is the direction of the contact whatever the edges are like. The facing feature of B is
+//  cut with the
+//    prism over T and gives the points (mesh_face_clip.cpp).
+//  - p lies beside T: the true closest direction d comes from GJK (or the penetration depth). The part of T
+//  that it starts
+//    from is an edge or corner; if d is in that part's Voronoi region on the whole surface
+//    (mesh_topology.cpp), this is a contact with normal d. Otherwise the neighbour has the nearer point, and
+//    what is left for T is the part of B's facing feature over it, with normal n: it completes the manifold
+//    of a box that lies over many triangles.
+// So over flat and concave edges all normals are face normals, and over a convex edge the normal turns from
+// one face's to the other's as the closest point crosses the edge (the Voronoi region of an edge is the wedge
+// between the two normals): nothing to trip over. This replaces the normal corrections of G. van den Bergen's
+// and others' internal edge filters; separations always belong to the normal they are reported with.
+//
+// Sides: with double-sided meshes n turns to B's middle. On one-sided meshes triangles that B's middle sees
+// from behind are put aside; if the nearest triangle is one of them the middle has sunk into the solid, and
+// those facing the same way as the nearest push it out; otherwise they are the far side of a thin wall, or
+// hidden, and say nothing.
+//
+// What one triangle cannot know (depths along a side wall) is settled among the clusters of contacts,
+// mesh_clusters.cpp.
+#include "collide/contact_clipping.hpp"
+#include "collide/gjk.hpp"
+#include "collide/mesh_bvh.hpp"
+#include "collide/mesh_face_clip.hpp"
+#include "collide/mesh_scratch.hpp"
+#include "collide/penetration.hpp"
+
+namespace carom::collide {
+
+namespace {
+
+/// Sine below which a direction counts as being in a Voronoi region, or a triangle's corners as level.
+constexpr double kAngularSlack = 1e-4;
+constexpr std::uint32_t kCornerTag = 0x80000000u;
+
+std::uint32_t featureName(std::uint32_t kind, std::uint32_t element, std::uint32_t detail) {
+  std::uint32_t h = (kind * 0x632BE5ABu) ^ (element * 0x9E3779B1u) ^ (detail * 0x85EBCA77u);
+  h ^= h >> 15;
+  return (h * 0xC2B2AE3Du) & ~kCornerTag;
+}
+
+bool edgeActive(MeshEdge edge, bool flipped) {
+  return edge == MeshEdge::Open || edge == (flipped ? MeshEdge::Concave : MeshEdge::Convex);
+}
+
+Aabb intersection(const Aabb& a, const Aabb& b) {
+  return {maximum(a.lower, b.lower), minimum(a.upper, b.upper)};
+}
+Aabb around(const DVec3& p) {
+  Aabb box;
+  box.include(Vec3(p));
+  return box;
+}
+
+/// One shape against the triangles near it.
+struct ConvexOnMesh {
+  const TriangleMesh& mesh;
+  const ConvexView& view;
+  Placement pose;
+  ContactClusters& clusters;
+  DVec3 middle;
+  double radius;
+  double max_separation;
+  double scale;  ///< Size of the shape, m.
+  double slack;  ///< Length that rounding can account for, m.
+  Aabb box;
+  /// Support of B for one normal, kept because neighbours often share it.
+  DVec3 support_normal;
+  SupportPoint support;
+  DVec3 support_on_b;
+  bool has_feature = false;
+  SupportFeature feature;
+
+  void useNormal(const DVec3& n) {
+    if (support_normal == n) return;
+    support_normal = n;
+    support = supportPoint(view, pose.inverseDirection(-n));
+    support_on_b = pose.point(support.point);
+    has_feature = false;
+  }
+  const SupportFeature& facingFeature() {
+    if (!has_feature) {
+      supportingFace(view, pose.inverseDirection(-support_normal), feature);
+      place(feature, pose);
+      has_feature = true;
+    }
+    return feature;
+  }
+
+  void addContact(const DVec3& n, const DVec3& on_core, const DVec3& on_mesh, std::uint32_t name,
+                  bool primary, const MeshContactSource& source) {
+    const double separation = dot(on_core - on_mesh, n) - radius;
+    if (!(separation <= max_separation)) return;
+    clusters.add({n, on_mesh, (on_core - n * radius + on_mesh) * 0.5, separation, name, primary}, source);
+  }
+
+  /// Points of B's facing feature over the triangle, with its normal. Those below `least_height` are left
+  /// out.
+  int addFace(std::uint32_t index, const MeshTriangle& triangle, const DVec3& n, bool supporting,
+              double least_height) {
+    OverTriangle over;
+    clipOverTriangle(triangle, facingFeature(), slack, over);
+    const MeshContactSource source{intersection(triangleBounds(mesh, index), box), supporting};
+    double lowest = 1e300;
+    int added = 0;
+    for (int i = 0; i < over.count; ++i) {
+      const OverTriangle::Point& p = over.points[i];
+      const double height = dot(p.point - triangle.corner[0], n);
+      if (height < least_height) continue;
+      if (height < lowest) lowest = height;
+      const std::uint32_t name = p.primary ? kCornerTag | p.id : featureName(1, index, p.id);
+      addContact(n, p.point, p.point - n * height, name, p.primary, source);
+      ++added;
+    }
+    const double support_height = dot(support_on_b - triangle.corner[0], n);
+    // The facing feature need not contain the farthest point (a hull's best aligned face, a rounded end).
+    if (supporting && lowest > support_height + 1e-5 * scale) {
+      const std::uint32_t name = kCornerTag | 0x4000u | support.feature;
+      addContact(n, support_on_b, support_on_b - n * support_height, name, true, source);
+      ++added;
+    }
+    return added;
+  }
+
+  /// Closest or deepest points of a triangle and B, true also when the cores overlap.
+  struct Axis {
+    bool near = false;
+    bool overlapping = false;  ///< Of the shapes.
+    DVec3 direction;
+    DVec3 on_mesh, on_core;
+  };
+  Axis axisOf(const MeshTriangle& t, const DVec3& n) const {
+    Axis axis;
+    if (view.kind == ConvexKind::Point) {
+      const TriangleClosest closest = closestOnTriangle(t, middle);
+      const DVec3 offset = middle - closest.point;
+      const double distance = length(offset);
+      axis.near = distance - radius <= max_separation;
+      axis.overlapping = distance < radius;
+      axis.direction = distance > 1e-12 * scale ? offset * (1 / distance) : n;
+      axis.on_mesh = closest.point, axis.on_core = middle;
+      return axis;
+    }
+    const ConvexView flat = triangleView(Vec3(t.corner[0]), Vec3(t.corner[1]), Vec3(t.corner[2]));
+    GjkSettings settings;
+    settings.max_distance = max_separation + radius;
+    settings.initial_direction = n;
+    const GjkResult gjk = gjkDistance(flat, view, pose, settings);
+    if (!gjk.overlapping) {
+      axis.near = gjk.distance <= settings.max_distance;
+      axis.overlapping = gjk.distance < radius;
+      axis.direction = gjk.normal;
+      axis.on_mesh = gjk.point_a, axis.on_core = gjk.point_b;
+      return axis;
+    }
+    const Penetration penetration = penetrationDepth(flat, view, pose, gjk);
+    axis.near = axis.overlapping = true;
+    axis.direction = penetration.normal;
+    axis.on_mesh = penetration.point_a, axis.on_core = penetration.point_b;
+    return axis;
+  }
+
+  /// Whether B reaches through the triangle itself, not past its border: `p` is below the plane, the middle
+  /// above.
+  bool reachesThrough(const MeshTriangle& t, const DVec3& n, const DVec3& p) const {
+    const double above = dot(middle - t.corner[0], n), below = -dot(p - t.corner[0], n);
+    if (!(below > 0)) return true;
+    const DVec3 crossing = middle + (p - middle) * (above / (above + below));
+    if (isOverTriangle(t, crossing, slack)) return true;
+    return axisOf(t, n).overlapping;
+  }
+
+  void addEdge(std::uint32_t index, TriangleFeature part, const MeshTriangle& t, const Axis& axis) {
+    const TriangleMesh::Triangle& triangle = mesh.triangles[index];
+    const DVec3& d = axis.direction;
+    if (part.kind == TriangleFeature::Kind::Corner) {
+      addContact(d, axis.on_core, axis.on_mesh, featureName(2, triangle.vertex[part.index], 0), false,
+                 {around(axis.on_mesh), true});
+      return;
+    }
+    const std::int32_t neighbour = mesh.neighbours[3 * index + static_cast<std::uint32_t>(part.index)];
+    const std::uint32_t other = neighbour < 0 ? index : static_cast<std::uint32_t>(neighbour);
+    const std::uint32_t name =
+        featureName(3, index < other ? index : other, index < other ? other : index) * 4;
+    const DVec3 from = t.corner[part.index], to = t.corner[(part.index + 1) % 3];
+    if (view.kind == ConvexKind::Point) {
+      addContact(d, axis.on_core, axis.on_mesh, name, false, {around(axis.on_mesh), true});
+      return;
+    }
+    SupportFeature edge;
+    edge.kind = SupportFeature::Kind::Segment;
+    edge.count = 2;
+    edge.corners[0] = {from.x, from.y, from.z, 0};
+    edge.corners[1] = {to.x, to.y, to.z, 1};
+    SupportFeature facing;
+    supportingFace(view, pose.inverseDirection(-d), facing);
+    place(facing, pose);
+    ContactAxis contact;
+    contact.normal = d;
+    contact.point_a = axis.on_mesh, contact.point_b = axis.on_core;
+    contact.separation = dot(axis.on_core - axis.on_mesh, d);
+    contact.radius_b = radius;
+    contact.max_separation = max_separation;
+    contact.scale = scale;
+    Manifold manifold;
+    if (!makeManifold(contact, edge, facing, manifold)) return;
+    for (int i = 0; i < manifold.point_count; ++i) {
+      const ManifoldPoint& point = manifold.points[i];
+      const DVec3 position(point.position);
+      const DVec3 on_mesh = position - d * (0.5 * static_cast<double>(point.separation));
+      clusters.add({d, on_mesh, position, static_cast<double>(point.separation),
+                    name + static_cast<std::uint32_t>(i), false},
+                   {around(on_mesh), true});
+    }
+  }
+
+  void beside(std::uint32_t index, const MeshTriangle& t, const DVec3& n, bool flipped) {
+    const TriangleMesh::Triangle& triangle = mesh.triangles[index];
+    bool active = false;
+    for (int i = 0; i < 3; ++i)
+      active = active || edgeActive(triangle.edge(i), flipped) || triangle.cornerActive(i);
+    // Height below which a point over the triangle needs proof that B really reaches through it.
+    double least_height = radius - 0.1 * max_separation;
+    if (active) {
+      const Axis axis = axisOf(t, n);
+      if (!axis.near) return;
+      const TriangleFeature part = supportingFeature(t, axis.direction, kAngularSlack);
+      const bool is_face = part.kind == TriangleFeature::Kind::Face;
+      const bool outwards = dot(axis.direction, n) > -0.2;
+      if (!is_face && outwards && ownsDirection(mesh, index, part, axis.direction, kAngularSlack)) {
+        addEdge(index, part, t, axis);
+        return;
+      }
+      if (axis.overlapping) least_height = -1e30;
+      if (addFace(index, t, n, false, least_height) == 0 && is_face && outwards) {
+        addContact(n, axis.on_core, axis.on_mesh, featureName(4, index, 0), false,
+                   {around(axis.on_mesh), false});
+      }
+      return;
+    }
+    if (view.kind == ConvexKind::Point) return;
+    if (dot(support_on_b - t.corner[0], n) < least_height && axisOf(t, n).overlapping) least_height = -1e30;
+    addFace(index, t, n, false, least_height);
+  }
+
+  /// Returns false when the triangle is seen from behind and the mesh is one-sided.
+  bool addTriangle(std::uint32_t index) {
+    const MeshTriangle t = meshTriangle(mesh, index);
+    const bool behind = dot(middle - t.corner[0], t.normal) < 0;
+    if (behind && !mesh.double_sided) return false;
+    const DVec3 n = behind ? -t.normal : t.normal;
+    useNormal(n);
+    const double height = dot(support_on_b - t.corner[0], n) - radius;
+    if (height > max_separation) return true;
+    if (isOverTriangle(t, support_on_b, slack)) {
+      if (height >= -0.1 * max_separation || reachesThrough(t, n, support_on_b))
+        addFace(index, t, n, true, -1e30);
+    } else {
+      beside(index, t, n, behind);
+    }
+    return true;
+  }
+
+  /// The middle is inside the solid: out through the surface nearest to it.
+  void pushOut(const std::vector<std::uint32_t>& behind) {
+    NearestTriangle nearest;
+    visitLeaves(mesh, box, [&](std::uint32_t first, std::uint32_t count) {
+      for (std::uint32_t i = first; i < first + count; ++i) considerNearest(mesh, i, middle, nearest);
+    });
+    if (nearest.triangle < 0 || !nearest.behind) return;
+    const std::uint32_t index = static_cast<std::uint32_t>(nearest.triangle);
+    const DVec3 facing(mesh.normals[index]);
+    DVec3 out = facing;
+    if (nearest.feature.kind != TriangleFeature::Kind::Face && nearest.distance > 1e-9 * scale) {
+      out = (nearest.point - middle) * (1 / nearest.distance);
+    }
+    const DVec3 deepest = pose.point(supportPoint(view, pose.inverseDirection(-out)).point);
+    const DVec3 below = nearest.point + (deepest - nearest.point - out * dot(deepest - nearest.point, out));
+    addContact(out, deepest, below, featureName(5, 0, 0), false, {around(nearest.point), true});
+    for (const std::uint32_t i : behind) {
+      const MeshTriangle t = meshTriangle(mesh, i);
+      if (dot(t.normal, facing) < 0.2) continue;
+      useNormal(t.normal);
+      addFace(i, t, t.normal, isOverTriangle(t, support_on_b, slack), -1e30);
+    }
+  }
+};
+
+}  // namespace
+
+void collideMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transform& b_to_a,
+                       const CollideSettings& settings, PairCache&, MeshScratch& scratch,
+                       std::vector<Manifold>& manifolds) {
+  ConvexOnMesh query{a, b, placement(b_to_a), scratch.clusters, {}, 0, 0, 1, 0, {}, {}, {}, {}, false, {}};
+  query.middle = query.pose.point(middle(b));
+  query.radius = b.radius;
+  query.max_separation = settings.max_separation;
+  query.box = expanded(viewBounds(b, query.pose), settings.max_separation);
+  const DVec3 size = DVec3(query.box.upper) - DVec3(query.box.lower);
+  query.scale = length(size) * 0.5;
+  const DVec3 reach = maximum(absolute(DVec3(query.box.lower)), absolute(DVec3(query.box.upper)));
+  query.slack = 1e-6 * query.scale + 1e-7 * length(reach);
+  if (!(query.scale < 1e15)) return;
+  scratch.clusters.begin();
+  scratch.behind.clear();
+  visitLeaves(a, query.box, [&](std::uint32_t first, std::uint32_t count) {
+    for (std::uint32_t i = first; i < first + count; ++i) {
+      if (overlap(triangleBounds(a, i), query.box) && !query.addTriangle(i)) scratch.behind.push_back(i);
+    }
+  });
+  if (!scratch.behind.empty()) query.pushOut(scratch.behind);
+  if (!scratch.clusters.empty()) scratch.clusters.finish(1e-4 * query.scale + 2 * query.slack, manifolds);
+}
+
+}  // namespace carom::collide

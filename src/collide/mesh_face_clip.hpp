@@ -1,0 +1,31 @@
+// The part of a convex shape's facing feature that lies over a triangle.
+#pragma once
+
+#include "collide/convex_view.hpp"
+#include "collide/mesh_topology.hpp"
+
+namespace carom::collide {
+
+/// Points of a feature inside the prism that stands on a triangle along its normal.
+struct OverTriangle {
+  static constexpr int kMaxPoints = 64;
+  struct Point {
+    DVec3 point;
+    std::uint32_t id;  ///< With `primary`: the feature's corner, else a name for the crossing.
+    bool primary;
+  };
+  int count = 0;
+  Point points[kMaxPoints];
+
+  void add(const DVec3& point, std::uint32_t id, bool primary) {
+    if (count < kMaxPoints) points[count++] = {point, id, primary};
+  }
+};
+
+/// Whether a point lies over the triangle, borders included up to `slack` metres.
+bool isOverTriangle(const MeshTriangle& triangle, const DVec3& p, double slack);
+/// Cuts a feature (frame of the triangle) with the prism.
+void clipOverTriangle(const MeshTriangle& triangle, const SupportFeature& feature, double slack,
+                      OverTriangle& out);
+
+}  // namespace carom::collide

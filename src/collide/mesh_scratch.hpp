@@ -1,0 +1,20 @@
+// Memory that mesh queries use again and again, one per thread.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "collide/mesh_clusters.hpp"
+#include "collide/mesh_contacts.hpp"
+
+namespace carom::collide {
+
+struct MeshScratch {
+  ContactClusters clusters;
+  std::vector<std::uint32_t> behind;  ///< Triangles whose back the shape's middle sees.
+};
+
+/// Box around a placed view, its ball included; not always tight.
+Aabb viewBounds(const ConvexView& view, const Placement& placement);
+
+}  // namespace carom::collide

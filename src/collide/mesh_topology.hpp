@@ -1,0 +1,80 @@
+// Triangles of a mesh in double, closest points on them, and which part of a mesh's surface a direction
+// belongs to.
+#pragma once
+
+#include <cstdint>
+
+#include "collide/mesh.hpp"
+
+namespace carom::collide {
+
+/// One triangle of a mesh, frame of the mesh.
+struct MeshTriangle {
+  DVec3 corner[3];
+  DVec3 normal;  ///< Unit, front.
+};
+inline MeshTriangle meshTriangle(const TriangleMesh& mesh, std::uint32_t index) {
+  const TriangleMesh::Triangle& t = mesh.triangles[index];
+  return {{DVec3(mesh.vertices[t.vertex[0]]), DVec3(mesh.vertices[t.vertex[1]]),
+           DVec3(mesh.vertices[t.vertex[2]])},
+          DVec3(mesh.normals[index])};
+}
+inline Aabb triangleBounds(const TriangleMesh& mesh, std::uint32_t index) {
+  const TriangleMesh::Triangle& t = mesh.triangles[index];
+  const Vec3 &a = mesh.vertices[t.vertex[0]], &b = mesh.vertices[t.vertex[1]],
+             &c = mesh.vertices[t.vertex[2]];
+  return {minimum(minimum(a, b), c), maximum(maximum(a, b), c)};
+}
+
+/// Part of a triangle: its face, edge i (corner i to i + 1) or corner i.
+struct TriangleFeature {
+  enum class Kind : std::uint8_t { Face, Edge, Corner };
+  Kind kind = Kind::Face;
+  int index = 0;
+  friend bool operator==(const TriangleFeature&, const TriangleFeature&) = default;
+};
+
+/// Closest point of a triangle to a point.
+struct TriangleClosest {
+  DVec3 point;
+  TriangleFeature feature;
+};
+TriangleClosest closestOnTriangle(const MeshTriangle& triangle, const DVec3& p);
+/// Lower bound of the squared distance of anything in a box to a point.
+inline double squaredDistanceToBox(const Aabb& box, const DVec3& p) {
+  const DVec3 lower(box.lower), upper(box.upper);
+  double sum = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double out = p[i] < lower[i] ? lower[i] - p[i] : (p[i] > upper[i] ? p[i] - upper[i] : 0);
+    sum += out * out;
+  }
+  return sum;
+}
+
+/// The feature of a triangle that lies farthest along a unit direction, parts within `tolerance` (sine)
+/// counted in.
+TriangleFeature supportingFeature(const MeshTriangle& triangle, const DVec3& direction, double tolerance);
+
+/// Whether a point that moves away from the mesh's feature along the unit `direction` has that feature as its
+/// closest one near by, that is, whether the direction is in the feature's Voronoi region: for an edge, not
+/// into the neighbour's half plane; for a corner, not along any edge of its fan. Flat edges and fans own
+/// nothing. `tolerance` is a sine.
+bool ownsDirection(const TriangleMesh& mesh, std::uint32_t triangle, TriangleFeature feature,
+                   const DVec3& direction, double tolerance);
+
+/// The triangle of the mesh nearest to a point.
+struct NearestTriangle {
+  std::int32_t triangle = -1;  ///< -1: none within the limit.
+  double distance = 1e30;
+  DVec3 point;
+  TriangleFeature feature;
+  /// The point is on the back side there. At edges and corners the triangle that the point sees least askew
+  /// decides.
+  bool behind = false;
+};
+NearestTriangle nearestTriangle(const TriangleMesh& mesh, const DVec3& p, double max_distance);
+/// For running over a choice of triangles: takes the triangle in when it is nearer.
+void considerNearest(const TriangleMesh& mesh, std::uint32_t triangle, const DVec3& p,
+                     NearestTriangle& nearest);
+
+}  // namespace carom::collide
