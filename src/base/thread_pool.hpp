@@ -34,7 +34,8 @@ class ThreadPool {
       function(Range{0, count, 0});
       return;
     }
-    run(count, grain, &call<std::remove_reference_t<Function>>, &function);
+    run(count, grain, &call<std::remove_reference_t<Function>>,
+        const_cast<void*>(static_cast<const void*>(&function)));
   }
 
  private:

@@ -1,0 +1,46 @@
+// Rotation vectors (axis × angle) to quaternions and back, with arithmetic and square roots only.
+#pragma once
+
+#include <cmath>
+
+#include "carom/base/vector.hpp"
+
+namespace carom {
+
+/// Unit quaternion of a rotation by |v| radians about v. Series of sin(a/2)/a and cos(a/2) on a halved until
+/// it is below half a radian, where the first term left out is below float and near double rounding, then
+/// squared back.
+template <class T>
+inline Quaternion<T> quaternionFromRotationVector(Vector3<T> v) {
+  int doublings = 0;
+  while (lengthSquared(v) > T(0.25) && doublings < 64) {
+    v *= T(0.5);
+    ++doublings;
+  }
+  const T h = lengthSquared(v) * T(0.25);  // (a/2)²
+  const T sine = T(0.5) * (1 - h / 6 * (1 - h / 20 * (1 - h / 42 * (1 - h / 72))));
+  const T cosine = 1 - h / 2 * (1 - h / 12 * (1 - h / 30 * (1 - h / 56 * (1 - h / 90))));
+  Quaternion<T> q{v.x * sine, v.y * sine, v.z * sine, cosine};
+  for (; doublings > 0; --doublings) q = q * q;
+  return normalized(q);
+}
+
+/// The shortest rotation vector of a unit quaternion, angle in 0..π. tan of half the angle is |v|/w; three
+/// more halvings by tan(a/2) = t / (1 + sqrt(1 + t²)) bring it below 0.1, where seven terms of the
+/// arctangent's series suffice for double.
+template <class T>
+inline Vector3<T> rotationVector(const Quaternion<T>& q) {
+  const T sign = q.w < 0 ? T(-1) : T(1);
+  const Vector3<T> v = q.vector() * sign;
+  const T s = length(v);
+  if (!(s > T(1e-30))) return v * T(2);
+  T t = s / (q.w * sign + std::sqrt(q.w * q.w + s * s));
+  for (int i = 0; i < 2; ++i) t = t / (1 + std::sqrt(1 + t * t));
+  t = t / (1 + std::sqrt(1 + t * t));
+  const T u = t * t;
+  const T arc =
+      t * (1 - u * (T(1) / 3 - u * (T(1) / 5 - u * (T(1) / 7 - u * (T(1) / 9 - u * (T(1) / 11 - u / 13))))));
+  return v * (T(32) * arc / s);
+}
+
+}  // namespace carom

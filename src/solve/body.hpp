@@ -1,0 +1,87 @@
+// Bodies and colliders of a Simulation.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "carom/base/vector.hpp"
+#include "collide/shape.hpp"
+
+namespace carom::solve {
+
+enum class BodyType : std::uint8_t {
+  Static,     ///< Never moves.
+  Kinematic,  ///< Moves with its velocity, pushes, is not pushed.
+  Dynamic     ///< Moves as forces say.
+};
+
+/// What a body is made from. Its frame has the origin at the centre of mass and the axes of its principal
+/// moments.
+struct BodyDefinition {
+  BodyType type = BodyType::Dynamic;
+  DVec3 center;                   ///< Centre of mass, global, m.
+  Quat rotation;                  ///< Principal axes to global, unit.
+  Vec3 linear_velocity;           ///< Of the centre of mass, global, m/s.
+  Vec3 angular_velocity;          ///< Global, rad/s.
+  float inverse_mass = 1;         ///< 1/kg; 0: infinite mass.
+  Vec3 inverse_inertia{1, 1, 1};  ///< About the principal axes, 1/(kg·m²); 0: infinite.
+  float gravity_factor = 1;       ///< Times the simulation's gravity.
+};
+
+struct Body {
+  BodyType type = BodyType::Dynamic;
+  DVec3 center;
+  Quat rotation;
+  DVec3 start_center;  ///< At the start of the step, for continuous collision.
+  Quat start_rotation;
+  Vec3 start_velocity;
+  Vec3 linear_velocity;
+  Vec3 angular_velocity;
+  Vec3 force;   ///< N, for the next step.
+  Vec3 torque;  ///< N·m, for the next step.
+  float inverse_mass = 0;
+  Vec3 inverse_inertia{0, 0, 0};
+  Vec3 inertia{0, 0, 0};  ///< 0 where infinite.
+  float gravity_factor = 1;
+  float outer_radius = 0;  ///< Of the farthest point of any solid collider from the centre of mass, m.
+  float inner_radius =
+      1e30f;  ///< Of the smallest solid collider's core, m: moving farther in a step can skip things.
+  float rest_time = 0;  ///< s for which it has been slower than the sleep speed.
+  std::int32_t first_collider = -1;
+  std::int32_t first_contact = -1;  ///< Contact end: contact·2 + side.
+  std::int32_t awake_index = -1;    ///< Place in the list of awake bodies, -1: asleep or static.
+  std::int32_t solver_index = 0;    ///< During a step.
+  std::int32_t island = -1;         ///< Sleeping island it belongs to.
+  bool gyroscopic = false;
+  bool ballistic = false;   ///< In the last step.
+  bool has_target = false;  ///< Kinematic: ends the next step exactly at the target.
+  DVec3 target_center;
+  Quat target_rotation;
+
+  bool movable() const {
+    return type == BodyType::Dynamic &&
+           (inverse_mass > 0 || inverse_inertia.x > 0 || inverse_inertia.y > 0 || inverse_inertia.z > 0);
+  }
+};
+
+struct ColliderDefinition {
+  std::int32_t body = -1;
+  std::shared_ptr<const collide::Shape> shape;
+  Transform local;      ///< Shape to body frame.
+  bool sensor = false;  ///< Reports overlaps, exerts no force.
+};
+
+struct Collider {
+  std::int32_t body = -1;
+  std::shared_ptr<const collide::Shape> shape;
+  Transform local;
+  bool sensor = false;
+  bool moved = true;  ///< Its fat bounds changed: look for new pairs.
+  std::int32_t next_in_body = -1;
+  std::int32_t proxy = -1;  ///< Leaf of the broad phase tree (the static or the movable one).
+  Aabb tight;               ///< Bounds now.
+  Aabb fat;                 ///< Bounds in the tree: with room to move.
+  float radius = 0;         ///< Of the shape about its own bounds' centre, m.
+};
+
+}  // namespace carom::solve

@@ -1,0 +1,182 @@
+// Broad phase: which pairs of colliders are near enough to look at.
+//
+// Every collider has a leaf in one of two trees, static bodies in one and all others in the other, so that
+// the static world costs nothing while it rests. A leaf's box is fat: the collider's bounds, grown by a
+// margin and by the motion expected in the next step; it is replaced only when the bounds leave it. Pairs of
+// overlapping fat boxes have a Contact. Only colliders whose box was replaced look for new partners.
+
+#include <algorithm>
+#include <cmath>
+
+#include "solve/simulation.hpp"
+
+namespace carom::solve {
+namespace {
+
+constexpr float kHuge = 1e15f;  // m; infinite planes are clipped here so that areas stay finite.
+
+Aabb clipped(const Aabb& b) {
+  const Vec3 huge{kHuge, kHuge, kHuge};
+  return {maximum(minimum(b.lower, huge), -huge), minimum(maximum(b.upper, -huge), huge)};
+}
+
+/// Room to move before the tree has to be changed, m.
+float fatMargin(const Collider& collider) {
+  return std::clamp(0.1f * collider.radius, 0.002f, 0.1f);
+}
+
+}  // namespace
+
+void Simulation::refreshBounds(Collider& collider) const {
+  const Body& body = bodies_[static_cast<std::size_t>(collider.body)];
+  const Quat rotation = body.rotation * collider.local.rotation;
+  const DVec3 origin = body.center + DVec3(rotate(body.rotation, collider.local.translation));
+  Aabb b = clipped(collide::bounds(*collider.shape, Transform{Vec3(origin), rotation}));
+  // Rounding of the origin to float and of the bounds themselves.
+  const Vec3 reach = maximum(absolute(b.lower), absolute(b.upper));
+  b = expanded(b, 3e-7f * std::min(kHuge, std::max({reach.x, reach.y, reach.z})));
+  collider.tight = b;
+}
+
+void Simulation::updateProxy(std::int32_t index, bool force) {
+  Collider& collider = colliderAt(index);
+  const Body& body = at(collider.body);
+  refreshBounds(collider);
+  const float dt = settings_.time_step;
+  const Vec3 travel = body.linear_velocity * dt;
+  const float turn = std::min(1.0f, length(body.angular_velocity) * dt) * collider.radius;
+  Aabb swept = expanded(collider.tight, body.type == BodyType::Static ? 0 : turn);
+  swept.include({swept.lower + travel, swept.upper + travel});
+  if (!force && contains(collider.fat, swept)) return;
+  collider.fat = clipped(expanded(swept, body.type == BodyType::Static ? 0 : fatMargin(collider)));
+  collide::DynamicTree& tree = body.type == BodyType::Static ? static_tree_ : movable_tree_;
+  if (collider.proxy < 0) {
+    collider.proxy = tree.insert(collider.fat, index);
+  } else {
+    tree.update(collider.proxy, collider.fat);
+  }
+  if (!collider.moved) {
+    collider.moved = true;
+    moved_colliders_.push_back(index);
+  }
+}
+
+void Simulation::updateBounds() {
+  for (const std::int32_t body : awake_) {
+    for (std::int32_t c = at(body).first_collider; c >= 0; c = colliderAt(c).next_in_body)
+      updateProxy(c, false);
+  }
+}
+
+void Simulation::findPairs() {
+  // Contacts are numbered in the order in which they are made, so the order of this list matters and is
+  // fixed.
+  std::sort(moved_colliders_.begin(), moved_colliders_.end());
+  for (const std::int32_t index : moved_colliders_) {
+    Collider& collider = colliderAt(index);
+    collider.moved = false;
+    const bool is_static = at(collider.body).type == BodyType::Static;
+    pair_candidates_.clear();
+    const auto collect = [&](std::int32_t other) {
+      if (other != index) pair_candidates_.push_back(other);
+      return true;
+    };
+    movable_tree_.query(collider.fat, collect);
+    if (!is_static || collider.sensor) static_tree_.query(collider.fat, collect);
+    for (const std::int32_t other : pair_candidates_) addPair(index, other);
+  }
+  moved_colliders_.clear();
+}
+
+void Simulation::addPair(std::int32_t a, std::int32_t b) {
+  const Collider& ca = colliderAt(a);
+  const Collider& cb = colliderAt(b);
+  if (ca.body == cb.body || (ca.sensor && cb.sensor)) return;
+  const bool sensor = ca.sensor || cb.sensor;
+  if (!sensor && !at(ca.body).movable() && !at(cb.body).movable()) return;
+  if (pairs_.contains(a, b)) return;
+  if (a > b) std::swap(a, b);
+  const PairResponse response = policy_->respond(a, b);
+  if (response.related) createContact(a, b, response);
+}
+
+void Simulation::createContact(std::int32_t a, std::int32_t b, const PairResponse& response) {
+  std::int32_t index;
+  if (free_contacts_.empty()) {
+    index = static_cast<std::int32_t>(contacts_.size());
+    contacts_.emplace_back();
+  } else {
+    index = free_contacts_.back();
+    free_contacts_.pop_back();
+  }
+  Contact& contact = contactAt(index);
+  contact = Contact{};
+  contact.alive = true;
+  contact.collider[0] = a;
+  contact.collider[1] = b;
+  contact.static_friction = response.static_friction;
+  contact.dynamic_friction = response.dynamic_friction;
+  contact.restitution = response.restitution;
+  contact.sensor = colliderAt(a).sensor || colliderAt(b).sensor;
+  for (int side = 0; side < 2; ++side) {
+    contact.body[side] = colliderAt(contact.collider[side]).body;
+    Body& body = at(contact.body[side]);
+    contact.next[side] = body.first_contact;
+    if (body.first_contact >= 0)
+      contactAt(body.first_contact / 2).previous[body.first_contact % 2] = index * 2 + side;
+    body.first_contact = index * 2 + side;
+  }
+  pairs_.add(a, b);
+  contact.update_once = true;
+  activateContact(index);
+}
+
+void Simulation::destroyContact(std::int32_t index) {
+  deactivateContact(index);
+  Contact& contact = contactAt(index);
+  for (int side = 0; side < 2; ++side) {
+    Body& body = at(contact.body[side]);
+    const std::int32_t next = contact.next[side], previous = contact.previous[side];
+    if (next >= 0) contactAt(next / 2).previous[next % 2] = previous;
+    if (previous >= 0) {
+      contactAt(previous / 2).next[previous % 2] = next;
+    } else {
+      body.first_contact = next;
+    }
+  }
+  pairs_.remove(contact.collider[0], contact.collider[1]);
+  if (contact.reported) {
+    pending_end_events_.push_back({contact.collider[0], contact.collider[1], contact.sensor, false});
+  }
+  contact.alive = false;
+  free_contacts_.push_back(index);
+}
+
+void Simulation::activateContact(std::int32_t index) {
+  Contact& contact = contactAt(index);
+  if (contact.active_index >= 0) return;
+  contact.active_index = static_cast<std::int32_t>(active_contacts_.size());
+  active_contacts_.push_back(index);
+}
+
+void Simulation::deactivateContact(std::int32_t index) {
+  Contact& contact = contactAt(index);
+  if (contact.active_index < 0) return;
+  const std::int32_t last = active_contacts_.back();
+  active_contacts_[static_cast<std::size_t>(contact.active_index)] = last;
+  contactAt(last).active_index = contact.active_index;
+  active_contacts_.pop_back();
+  contact.active_index = -1;
+}
+
+void Simulation::dropSeparatedPairs() {
+  // Backwards, because destroying swaps the last entry into the place.
+  for (std::size_t i = active_contacts_.size(); i-- > 0;) {
+    const Contact& contact = contactAt(active_contacts_[i]);
+    if (!overlap(colliderAt(contact.collider[0]).fat, colliderAt(contact.collider[1]).fat)) {
+      destroyContact(active_contacts_[i]);
+    }
+  }
+}
+
+}  // namespace carom::solve

@@ -1,0 +1,52 @@
+// A pair of colliders whose bounds overlap, and the contact points between them.
+#pragma once
+
+#include <cstdint>
+
+#include "carom/base/vector.hpp"
+#include "collide/manifold.hpp"
+
+namespace carom::solve {
+
+/// One contact point between two bodies, and what the solver found for it (kept for warm starting).
+struct ContactPoint {
+  Vec3 anchor_a;             ///< From body A's centre of mass to the point, global axes, m.
+  Vec3 anchor_b;             ///< From body B's.
+  float separation = 0;      ///< At the start of the step, m; negative: penetration.
+  float normal_impulse = 0;  ///< N·s per substep, to start the next one from.
+  float peak_impulse =
+      0;  ///< Largest normal impulse in any substep of the step: > 0 means that the point touched.
+  std::uint32_t feature = 0;
+};
+
+/// Points that share a normal, one constraint of the solver.
+struct ContactManifold {
+  Vec3 normal;  ///< From A to B, global axes, unit.
+  std::int32_t point_count = 0;
+  ContactPoint points[collide::Manifold::kMaxPoints];
+  Vec3 friction_impulse;    ///< Tangential, on B, global axes, N·s per substep.
+  float twist_impulse = 0;  ///< About the normal, on B, N·m·s per substep.
+};
+
+/// Pair state, see Simulation.
+struct Contact {
+  std::int32_t collider[2] = {-1, -1};  ///< A and B.
+  std::int32_t body[2] = {-1, -1};
+  std::int32_t next[2] = {-1, -1};  ///< Next contact end in the body's list: contact·2 + side.
+  std::int32_t previous[2] = {-1, -1};
+  std::int32_t active_index = -1;  ///< Place in the list of contacts updated each step, -1 if not in it.
+  float static_friction = 0.6f;
+  float dynamic_friction = 0.6f;
+  float restitution = 0;
+  collide::PairCache cache;
+  ContactManifold* manifolds = nullptr;  ///< Of the last update.
+  std::int32_t manifold_count = 0;
+  bool alive = false;
+  bool sensor = false;       ///< One side is a trigger: overlap only.
+  bool solid = true;         ///< The policy lets the two push each other.
+  bool touching = false;     ///< Has contact points (or, for a sensor, overlaps).
+  bool reported = false;     ///< A begin event was sent and no end event yet.
+  bool update_once = false;  ///< Active although neither body is awake (a new pair of immovable colliders).
+};
+
+}  // namespace carom::solve

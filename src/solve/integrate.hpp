@@ -1,0 +1,16 @@
+// Motion of single bodies over a substep.
+#pragma once
+
+#include "solve/solver_body.hpp"
+
+namespace carom::solve {
+
+/// Applies gravity, forces and torques to a body's velocity for `h` seconds.
+void integrateVelocity(const SolverBody& body, SolverVelocity& velocity, float h);
+/// Moves a body for `h` seconds; turns the angular velocity of a free asymmetric body as its angular momentum
+/// demands.
+void integratePosition(SolverBody& body, SolverVelocity& velocity, SolverDelta& delta, float h);
+/// World inverse inertia from principal axes.
+Mat3 rotatedDiagonal(const Quat& rotation, const Vec3& diagonal);
+
+}  // namespace carom::solve

@@ -1,0 +1,196 @@
+// Sleeping.
+//
+// Awake bodies that touch form islands (union-find over the touching contacts; bodies that cannot be pushed
+// do not connect). When every body of an island has been slow for a while, the whole island leaves the lists
+// that a step goes through, with its contacts and their impulses; anything awake that touches it wakes it
+// whole. An island that touches nothing fixed drifts where nothing would brake it, so it sleeps only when it
+// does not move at all. An island that touches a moving kinematic body does not sleep.
+
+#include <algorithm>
+
+#include "solve/simulation.hpp"
+
+namespace carom::solve {
+namespace {
+
+constexpr float kDriftSpeed = 1e-5f;  // m/s
+
+float fastestPoint(const Body& body) {
+  return length(body.linear_velocity) + length(body.angular_velocity) * std::min(body.outer_radius, 1e6f);
+}
+
+}  // namespace
+
+void Simulation::addAwake(std::int32_t index) {
+  Body& body = at(index);
+  if (body.awake_index >= 0 || body.type == BodyType::Static) return;
+  body.awake_index = static_cast<std::int32_t>(awake_.size());
+  body.rest_time = 0;
+  awake_.push_back(index);
+  for (std::int32_t end = body.first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
+    activateContact(end / 2);
+  }
+}
+
+void Simulation::removeAwake(std::int32_t index) {
+  Body& body = at(index);
+  const std::int32_t last = awake_.back();
+  awake_[static_cast<std::size_t>(body.awake_index)] = last;
+  at(last).awake_index = body.awake_index;
+  awake_.pop_back();
+  body.awake_index = -1;
+}
+
+void Simulation::wakeIsland(std::int32_t island) {
+  woken_islands_.push_back(std::move(islands_[static_cast<std::size_t>(island)]));
+  islands_[static_cast<std::size_t>(island)] = SleepingIsland{};
+  free_islands_.push_back(island);
+  for (const std::int32_t body : woken_islands_.back().bodies) {
+    at(body).island = -1;
+    addAwake(body);
+  }
+}
+
+void Simulation::wake(std::int32_t body) {
+  if (at(body).island >= 0) {
+    wakeIsland(at(body).island);
+  } else {
+    addAwake(body);
+  }
+  at(body).rest_time = 0;
+}
+
+std::int32_t Simulation::findRoot(std::int32_t i) {
+  auto& parent = union_parent_;
+  while (parent[static_cast<std::size_t>(i)] != i) {
+    auto& p = parent[static_cast<std::size_t>(i)];
+    p = parent[static_cast<std::size_t>(p)];
+    i = p;
+  }
+  return i;
+}
+
+void Simulation::updateRestTimes() {
+  for (const std::int32_t index : awake_) {
+    Body& body = at(index);
+    body.rest_time = fastestPoint(body) < settings_.sleep_speed ? body.rest_time + settings_.time_step : 0;
+  }
+}
+
+void Simulation::putToSleep() {
+  updateRestTimes();
+  // Kinematic bodies and others that nothing can push rest as soon as they stand still.
+  for (std::size_t i = awake_.size(); i-- > 0;) {
+    const std::int32_t index = awake_[i];
+    const Body& body = at(index);
+    if (body.movable() || body.has_target || fastestPoint(body) > 0) continue;
+    removeAwake(index);
+    for (std::int32_t end = body.first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
+      const Contact& contact = contactAt(end / 2);
+      if (at(contact.body[1 - end % 2]).awake_index < 0) deactivateContact(end / 2);
+    }
+  }
+  statistics_.islands = 0;
+  if (!settings_.sleeping) return;
+
+  const std::size_t count = awake_.size();
+  union_parent_.resize(count);
+  union_rest_.resize(count);
+  for (std::size_t i = 0; i < count; ++i) union_parent_[i] = static_cast<std::int32_t>(i);
+  for (const std::int32_t index : active_contacts_) {
+    const Contact& contact = contactAt(index);
+    if (!contact.touching || contact.sensor) continue;
+    const Body& a = at(contact.body[0]);
+    const Body& b = at(contact.body[1]);
+    if (!a.movable() || !b.movable() || a.awake_index < 0 || b.awake_index < 0) continue;
+    const std::int32_t ra = findRoot(a.awake_index), rb = findRoot(b.awake_index);
+    if (ra != rb) union_parent_[static_cast<std::size_t>(std::max(ra, rb))] = std::min(ra, rb);
+  }
+  // The least rest time of an island, at its root; −1 where it must not sleep.
+  for (std::size_t i = 0; i < count; ++i) union_rest_[i] = 1e30f;
+  std::vector<std::uint8_t>& grounded = union_grounded_;
+  grounded.assign(count, 0);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Body& body = at(awake_[i]);
+    const auto root = static_cast<std::size_t>(findRoot(static_cast<std::int32_t>(i)));
+    union_rest_[root] = std::min(union_rest_[root], body.movable() ? body.rest_time : -1.0f);
+    for (std::int32_t end = body.first_contact; end >= 0 && body.rest_time > 0;
+         end = contactAt(end / 2).next[end % 2]) {
+      const Contact& contact = contactAt(end / 2);
+      const Body& other = at(contact.body[1 - end % 2]);
+      if (contact.sensor || !contact.touching || other.movable()) continue;
+      grounded[root] = 1;
+      if (other.awake_index >= 0) union_rest_[root] = -1;
+    }
+  }
+  union_order_.clear();
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto root = static_cast<std::size_t>(findRoot(static_cast<std::int32_t>(i)));
+    if (root == i && at(awake_[i]).movable()) ++statistics_.islands;
+    if (!grounded[root] && fastestPoint(at(awake_[i])) > kDriftSpeed) union_rest_[root] = -1;
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    if (union_rest_[static_cast<std::size_t>(findRoot(static_cast<std::int32_t>(i)))] >=
+        settings_.sleep_time) {
+      union_order_.push_back(static_cast<std::int32_t>(i));
+    }
+  }
+  if (union_order_.empty()) return;
+  std::stable_sort(union_order_.begin(), union_order_.end(),
+                   [&](std::int32_t a, std::int32_t b) { return findRoot(a) < findRoot(b); });
+  // Body indices, since removing bodies moves awake indices.
+  std::vector<std::int32_t> roots(union_order_.size());
+  for (std::size_t i = 0; i < union_order_.size(); ++i) {
+    roots[i] = findRoot(union_order_[i]);
+    union_order_[i] = awake_[static_cast<std::size_t>(union_order_[i])];
+  }
+  for (std::size_t first = 0; first < roots.size();) {
+    std::size_t last = first;
+    while (last < roots.size() && roots[last] == roots[first]) ++last;
+    sleepIsland(union_order_.data() + first, union_order_.data() + last);
+    first = last;
+  }
+}
+
+void Simulation::sleepIsland(const std::int32_t* begin, const std::int32_t* end) {
+  std::int32_t id;
+  if (free_islands_.empty()) {
+    id = static_cast<std::int32_t>(islands_.size());
+    islands_.emplace_back();
+  } else {
+    id = free_islands_.back();
+    free_islands_.pop_back();
+  }
+  SleepingIsland& island = islands_[static_cast<std::size_t>(id)];
+  island.bodies.assign(begin, end);
+  for (const std::int32_t index : island.bodies) {
+    removeAwake(index);
+    Body& body = at(index);
+    body.island = id;
+    body.linear_velocity = body.angular_velocity = Vec3{};
+  }
+  // Contacts in which nothing is awake any more; their manifolds move into the island.
+  island.contacts.clear();
+  std::size_t manifolds = 0;
+  for (const std::int32_t index : island.bodies) {
+    const Body& body = at(index);
+    for (std::int32_t e = body.first_contact; e >= 0; e = contactAt(e / 2).next[e % 2]) {
+      Contact& contact = contactAt(e / 2);
+      if (contact.active_index < 0 || at(contact.body[1 - e % 2]).awake_index >= 0) continue;
+      deactivateContact(e / 2);
+      island.contacts.push_back(e / 2);
+      manifolds += static_cast<std::size_t>(contact.manifold_count);
+    }
+  }
+  island.manifolds.clear();
+  island.manifolds.reserve(manifolds);
+  for (const std::int32_t index : island.contacts) {
+    Contact& contact = contactAt(index);
+    ContactManifold* first = island.manifolds.data() + island.manifolds.size();
+    island.manifolds.insert(island.manifolds.end(), contact.manifolds,
+                            contact.manifolds + contact.manifold_count);
+    contact.manifolds = contact.manifold_count > 0 ? first : nullptr;
+  }
+}
+
+}  // namespace carom::solve

@@ -1,0 +1,240 @@
+#include "solve/simulation.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <tuple>
+
+#include "base/rotation_vector.hpp"
+
+namespace carom::solve {
+namespace {
+
+constexpr float kSeparatedDistance =
+    1e-3f;  // m; a contact that is over ends once the shapes are this far apart
+
+bool hasEqualMoments(const Vec3& inertia) {
+  const float largest = std::max({inertia.x, inertia.y, inertia.z});
+  const float smallest = std::min({inertia.x, inertia.y, inertia.z});
+  return largest - smallest <= 1e-5f * largest;
+}
+
+std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
+  // FNV-1a over 64-bit words, with a shift so that high bits reach the low ones.
+  hash = (hash ^ value) * 0x100000001b3u;
+  return hash ^ (hash >> 29);
+}
+std::uint64_t mixed(std::uint64_t hash, const Vec3& v) {
+  hash = mixed(hash, std::bit_cast<std::uint32_t>(v.x));
+  hash = mixed(hash, std::bit_cast<std::uint32_t>(v.y));
+  return mixed(hash, std::bit_cast<std::uint32_t>(v.z));
+}
+
+}  // namespace
+
+Simulation::Simulation(const SimulationSettings& settings, std::unique_ptr<PairPolicy> policy)
+    : settings_(settings), policy_(std::move(policy)), pool_(settings.threads) {
+  threads_.resize(static_cast<std::size_t>(pool_.threadCount()));
+  for (ThreadData& thread : threads_) thread.scratch = collide::makeCollideScratch();
+}
+
+Simulation::~Simulation() = default;
+
+std::int32_t Simulation::addBody(const BodyDefinition& definition) {
+  Body body;
+  body.type = definition.type;
+  body.center = body.start_center = definition.center;
+  body.rotation = body.start_rotation = normalized(definition.rotation);
+  if (body.type != BodyType::Static) {
+    body.linear_velocity = definition.linear_velocity;
+    body.angular_velocity = definition.angular_velocity;
+  }
+  if (body.type == BodyType::Dynamic) {
+    body.inverse_mass = definition.inverse_mass;
+    body.inverse_inertia = definition.inverse_inertia;
+    body.gravity_factor = definition.gravity_factor;
+    const auto inverted = [](float x) { return x > 0 ? 1.0f / x : 0.0f; };
+    body.inertia = {inverted(body.inverse_inertia.x), inverted(body.inverse_inertia.y),
+                    inverted(body.inverse_inertia.z)};
+    body.gyroscopic =
+        body.inertia.x > 0 && body.inertia.y > 0 && body.inertia.z > 0 && !hasEqualMoments(body.inertia);
+  }
+  const auto index = static_cast<std::int32_t>(bodies_.size());
+  bodies_.push_back(body);
+  addAwake(index);
+  return index;
+}
+
+std::int32_t Simulation::addCollider(const ColliderDefinition& definition) {
+  const auto index = static_cast<std::int32_t>(colliders_.size());
+  Collider collider;
+  collider.body = definition.body;
+  collider.shape = definition.shape;
+  collider.local = definition.local;
+  collider.local.rotation = normalized(collider.local.rotation);
+  collider.sensor = definition.sensor;
+  collider.moved = false;
+  const Aabb own = collide::bounds(*collider.shape, Transform{});
+  collider.radius = std::min(1e6f, length(own.extents()));
+  Body& body = at(collider.body);
+  collider.next_in_body = body.first_collider;
+  body.first_collider = index;
+  if (!collider.sensor) {
+    const Vec3 center = -inverseRotate(collider.local.rotation, collider.local.translation);
+    body.outer_radius = std::max(body.outer_radius, collide::outerRadius(*collider.shape, center));
+    body.inner_radius = std::min(body.inner_radius, collide::innerRadius(*collider.shape));
+  }
+  colliders_.push_back(collider);
+  updateProxy(index, true);
+  return index;
+}
+
+void Simulation::step() {
+  events_.clear();
+  woken_islands_.clear();
+  findPairs();
+  updateContacts();
+  solve();
+  stopFastBodies();
+  updateBounds();
+  reportEvents();
+  gatherStatistics();
+  putToSleep();
+  dropSeparatedPairs();
+}
+
+void Simulation::reportEvents() {
+  events_.swap(pending_end_events_);
+  pending_end_events_.clear();
+  for (std::size_t i = active_contacts_.size(); i-- > 0;) {
+    const std::int32_t index = active_contacts_[i];
+    Contact& contact = contactAt(index);
+    bool touches = contact.touching;
+    if (!contact.sensor) {
+      bool pressed = false;
+      float nearest = 1e30f;
+      for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
+        for (std::int32_t k = 0; k < contact.manifolds[m].point_count; ++k) {
+          const ContactPoint& p = contact.manifolds[m].points[k];
+          pressed = pressed || p.peak_impulse > 0 || p.separation <= 0;
+          nearest = std::min(nearest, p.separation);
+        }
+      }
+      touches = pressed || (contact.reported && nearest <= kSeparatedDistance);
+    }
+    if (touches != contact.reported) {
+      contact.reported = touches;
+      events_.push_back({contact.collider[0], contact.collider[1], contact.sensor, touches});
+    }
+    if (contact.update_once) {
+      contact.update_once = false;
+      if (at(contact.body[0]).awake_index < 0 && at(contact.body[1]).awake_index < 0)
+        deactivateContact(index);
+    }
+  }
+  const auto key = [](const PairEvent& e) {
+    return std::tuple(!e.sensor, e.collider_a, e.collider_b, e.begin);
+  };
+  std::sort(events_.begin(), events_.end(),
+            [&](const PairEvent& a, const PairEvent& b) { return key(a) < key(b); });
+}
+
+void Simulation::gatherStatistics() {
+  statistics_.contact_pairs = static_cast<std::uint32_t>(active_contacts_.size());
+  statistics_.touching_pairs = statistics_.contact_points = 0;
+  statistics_.max_penetration = 0;
+  double total = 0;
+  for (const std::int32_t index : active_contacts_) {
+    const Contact& contact = contactAt(index);
+    if (contact.sensor || !contact.touching) continue;
+    ++statistics_.touching_pairs;
+    for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
+      for (std::int32_t k = 0; k < contact.manifolds[m].point_count; ++k) {
+        const float depth = std::max(0.0f, -contact.manifolds[m].points[k].separation);
+        statistics_.max_penetration = std::max(statistics_.max_penetration, depth);
+        total += depth;
+        ++statistics_.contact_points;
+      }
+    }
+  }
+  statistics_.mean_penetration =
+      statistics_.contact_points > 0 ? static_cast<float>(total / statistics_.contact_points) : 0;
+  statistics_.awake_bodies = statistics_.sleeping_bodies = 0;
+  for (const std::int32_t index : awake_)
+    statistics_.awake_bodies += at(index).type == BodyType::Dynamic ? 1 : 0;
+  for (const SleepingIsland& island : islands_) {
+    statistics_.sleeping_bodies += static_cast<std::uint32_t>(island.bodies.size());
+  }
+}
+
+std::uint64_t Simulation::stateHash() const {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const Body& body : bodies_) {
+    if (body.type == BodyType::Static) continue;
+    hash = mixed(hash, std::bit_cast<std::uint64_t>(body.center.x));
+    hash = mixed(hash, std::bit_cast<std::uint64_t>(body.center.y));
+    hash = mixed(hash, std::bit_cast<std::uint64_t>(body.center.z));
+    hash = mixed(hash, body.rotation.vector());
+    hash = mixed(hash, std::bit_cast<std::uint32_t>(body.rotation.w));
+    hash = mixed(hash, body.linear_velocity);
+    hash = mixed(hash, body.angular_velocity);
+    hash = mixed(hash, body.awake_index >= 0 ? 1u : 0u);
+  }
+  return hash;
+}
+
+void Simulation::setVelocity(std::int32_t index, const Vec3& linear, const Vec3& angular) {
+  Body& body = at(index);
+  if (body.type == BodyType::Static) return;
+  body.linear_velocity = linear;
+  body.angular_velocity = angular;
+  if (body.type == BodyType::Dynamic || lengthSquared(linear) > 0 || lengthSquared(angular) > 0) wake(index);
+}
+
+void Simulation::setPose(std::int32_t index, const DVec3& center, const Quat& rotation) {
+  wake(index);
+  Body& body = at(index);
+  // What rested on it has lost its support.
+  for (std::int32_t end = body.first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
+    const Contact& contact = contactAt(end / 2);
+    const std::int32_t other = contact.body[1 - end % 2];
+    if (contact.touching && !contact.sensor && at(other).island >= 0) wake(other);
+  }
+  body.center = body.start_center = center;
+  body.rotation = body.start_rotation = normalized(rotation);
+  for (std::int32_t c = body.first_collider; c >= 0; c = colliderAt(c).next_in_body) updateProxy(c, false);
+}
+
+void Simulation::addForce(std::int32_t index, const Vec3& force, const Vec3& torque) {
+  if (at(index).type != BodyType::Dynamic) return;
+  wake(index);
+  at(index).force += force;
+  at(index).torque += torque;
+}
+
+void Simulation::setTarget(std::int32_t index, const DVec3& center, const Quat& rotation) {
+  Body& body = at(index);
+  assert(body.type == BodyType::Kinematic);
+  const Quat target = normalized(rotation);
+  const double rate = 1.0 / static_cast<double>(settings_.time_step);
+  body.linear_velocity = Vec3((center - body.center) * rate);
+  body.angular_velocity = rotationVector(target * conjugate(body.rotation)) * static_cast<float>(rate);
+  if (center == body.center && target == body.rotation) {
+    body.angular_velocity = Vec3{};
+    return;
+  }
+  body.has_target = true;
+  body.target_center = center;
+  body.target_rotation = target;
+  wake(index);
+}
+
+void Simulation::setColliderTransform(std::int32_t index, const Transform& local) {
+  Collider& collider = colliderAt(index);
+  if (collider.local == local) return;
+  collider.local = local;
+  wake(collider.body);
+  updateProxy(index, false);
+}
+
+}  // namespace carom::solve

@@ -1,0 +1,236 @@
+// Rigid bodies in motion: broad phase, narrow phase, islands, solver, continuous collision. Knows nothing of
+// files.
+//
+// One step:
+//   find pairs of colliders that moved (broad_phase.cpp) → contact points (narrow_phase.cpp) → solver
+//   (solve_step.cpp) → stop fast bodies at what they would pass (continuous.cpp) → bounds → put islands to
+//   sleep (islands.cpp) → events.
+// Stages marked parallel there give the same result for any number of threads.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "base/thread_pool.hpp"
+#include "carom/base/vector.hpp"
+#include "collide/collide.hpp"
+#include "collide/dynamic_tree.hpp"
+#include "solve/body.hpp"
+#include "solve/constraint_graph.hpp"
+#include "solve/contact.hpp"
+#include "solve/contact_constraint.hpp"
+#include "solve/pair_set.hpp"
+#include "solve/solver_body.hpp"
+
+namespace carom::solve {
+
+struct SimulationSettings {
+  float time_step = 1.0f / 60;  ///< s
+  std::int32_t substeps = 4;
+  std::int32_t threads = 1;
+  Vec3 gravity{0, -9.81f, 0};  ///< m/s²
+  bool sleeping = true;
+  bool continuous = true;
+  float static_slip_speed = 0.01f;     ///< m/s
+  float restitution_threshold = 0.1f;  ///< m/s
+  float contact_frequency = 0.25f;     ///< Of soft contacts, as a share of the substep rate.
+  float contact_damping_ratio = 10;
+  float max_push_speed = 3;   ///< m/s
+  float sleep_speed = 0.02f;  ///< m/s, of a body's fastest point.
+  float sleep_time = 0.5f;    ///< s
+};
+
+/// How two colliders respond to each other, asked once when a pair is made.
+struct PairResponse {
+  bool related = true;  ///< false: the pair does not exist for the simulation.
+  float static_friction = 0.6f;
+  float dynamic_friction = 0.6f;
+  float restitution = 0;
+};
+class PairPolicy {
+ public:
+  virtual ~PairPolicy() = default;
+  virtual PairResponse respond(std::int32_t collider_a, std::int32_t collider_b) const = 0;
+};
+
+/// A contact or overlap that began or ended.
+struct PairEvent {
+  std::int32_t collider_a = -1;
+  std::int32_t collider_b = -1;
+  bool sensor = false;
+  bool begin = true;
+};
+
+struct SimulationStatistics {
+  std::uint32_t awake_bodies = 0;
+  std::uint32_t sleeping_bodies = 0;
+  std::uint32_t contact_pairs = 0;
+  std::uint32_t touching_pairs = 0;
+  std::uint32_t contact_points = 0;
+  std::uint32_t islands = 0;
+  float max_penetration = 0;
+  float mean_penetration = 0;
+};
+
+class Simulation {
+ public:
+  Simulation(const SimulationSettings& settings, std::unique_ptr<PairPolicy> policy);
+  ~Simulation();
+
+  std::int32_t addBody(const BodyDefinition& definition);
+  std::int32_t addCollider(const ColliderDefinition& definition);
+
+  void step();
+
+  const std::vector<Body>& bodies() const { return bodies_; }
+  const Body& body(std::int32_t index) const { return bodies_[static_cast<std::size_t>(index)]; }
+  const std::vector<Collider>& colliders() const { return colliders_; }
+  const Collider& collider(std::int32_t index) const { return colliders_[static_cast<std::size_t>(index)]; }
+  bool isAwake(std::int32_t body) const { return bodies_[static_cast<std::size_t>(body)].awake_index >= 0; }
+  const std::vector<PairEvent>& events() const { return events_; }
+  const SimulationStatistics& statistics() const { return statistics_; }
+  const SimulationSettings& settings() const { return settings_; }
+  std::uint64_t stateHash() const;
+
+  void setVelocity(std::int32_t body, const Vec3& linear, const Vec3& angular);
+  void setPose(std::int32_t body, const DVec3& center, const Quat& rotation);
+  void addForce(std::int32_t body, const Vec3& force, const Vec3& torque);
+  /// A kinematic body moves during the next step so that it ends exactly there.
+  void setTarget(std::int32_t body, const DVec3& center, const Quat& rotation);
+  void setColliderTransform(std::int32_t collider, const Transform& local);
+  void wake(std::int32_t body);
+
+  /// Pose of a collider's shape in the global frame.
+  DTransform shapePose(std::int32_t collider) const;
+  /// Calls visit(collider) for colliders whose bounds overlap the box; false stops.
+  template <class Visit>
+  void queryBounds(const Aabb& box, Visit&& visit) const {
+    bool go_on = true;
+    const auto each = [&](std::int32_t c) { return go_on = visit(c); };
+    static_tree_.query(box, each);
+    if (go_on) movable_tree_.query(box, each);
+  }
+  /// Calls visit(collider, max_t) → max_t for colliders whose bounds the thick segment meets.
+  template <class Visit>
+  void querySegment(const Vec3& origin, const Vec3& direction, const Vec3& extents, Visit&& visit) const {
+    float max_t = 1;
+    const auto each = [&](std::int32_t c, float t) { return max_t = visit(c, t); };
+    static_tree_.castSegment(origin, direction, extents, max_t, each);
+    movable_tree_.castSegment(origin, direction, extents, max_t, each);
+  }
+
+ private:
+  struct SleepingIsland {
+    std::vector<std::int32_t> bodies;
+    std::vector<std::int32_t> contacts;
+    std::vector<ContactManifold> manifolds;
+  };
+  struct ThreadData {
+    std::unique_ptr<collide::CollideScratch, collide::CollideScratchDeleter> scratch;
+    std::vector<collide::Manifold> manifolds;         ///< Of the pair at hand.
+    std::vector<ContactManifold> contact_manifolds;   ///< Of this step's pairs.
+    std::vector<ContactManifold> previous_manifolds;  ///< Of the last step's.
+  };
+  /// Where a pair's manifolds are while the thread's vector may still move.
+  struct ManifoldSpan {
+    std::int32_t thread = 0;
+    std::int32_t first = 0;
+    std::int32_t count = 0;
+    bool touching = false;
+  };
+
+  Body& at(std::int32_t i) { return bodies_[static_cast<std::size_t>(i)]; }
+  Collider& colliderAt(std::int32_t i) { return colliders_[static_cast<std::size_t>(i)]; }
+  Contact& contactAt(std::int32_t i) { return contacts_[static_cast<std::size_t>(i)]; }
+
+  // broad_phase.cpp
+  void refreshBounds(Collider& collider) const;
+  void updateProxy(std::int32_t collider, bool force);
+  void findPairs();
+  void addPair(std::int32_t a, std::int32_t b);
+  void createContact(std::int32_t a, std::int32_t b, const PairResponse& response);
+  void destroyContact(std::int32_t contact);
+  void activateContact(std::int32_t contact);
+  void deactivateContact(std::int32_t contact);
+  void updateBounds();
+
+  // narrow_phase.cpp
+  void updateContacts();
+  void updateContactRange(std::int32_t begin, std::int32_t end);
+  ManifoldSpan updateContact(Contact& contact, ThreadData& thread, std::int32_t thread_index);
+  float speculativeDistance(const Collider& a, const Collider& b) const;
+  void appendManifold(const collide::Manifold& local, const Contact& contact, const DTransform& pose_a,
+                      ThreadData& thread) const;
+  void resolveSpans(std::int32_t begin, std::int32_t end);
+  void wakeTouched(std::int32_t begin, std::int32_t end);
+  void dropSeparatedPairs();
+
+  // solve_step.cpp
+  void solve();
+  void gatherBodies();
+  void gatherContacts();
+  void runSubsteps();
+  void storeBodies();
+
+  // continuous.cpp
+  void stopFastBodies();
+  void collectFastBodies();
+  void stopBody(std::int32_t body);
+
+  // islands.cpp
+  void addAwake(std::int32_t body);
+  void removeAwake(std::int32_t body);
+  void wakeIsland(std::int32_t island);
+  void putToSleep();
+  void sleepIsland(const std::int32_t* begin, const std::int32_t* end);
+  void updateRestTimes();
+  std::int32_t findRoot(std::int32_t index);
+
+  void reportEvents();
+  void gatherStatistics();
+
+  SimulationSettings settings_;
+  std::unique_ptr<PairPolicy> policy_;
+  ThreadPool pool_;
+  std::vector<ThreadData> threads_;
+
+  std::vector<Body> bodies_;
+  std::vector<Collider> colliders_;
+  std::vector<Contact> contacts_;
+  std::vector<std::int32_t> free_contacts_;
+  PairSet pairs_;
+  collide::DynamicTree static_tree_;
+  collide::DynamicTree movable_tree_;
+  std::vector<std::int32_t> moved_colliders_;
+  std::vector<std::int32_t> pair_candidates_;
+
+  std::vector<std::int32_t> awake_;            ///< Dynamic bodies awake and kinematic bodies moving.
+  std::vector<std::int32_t> active_contacts_;  ///< Contacts with an awake body.
+  std::vector<ManifoldSpan> spans_;            ///< Parallel to active_contacts_, during the narrow phase.
+  std::vector<SleepingIsland> islands_;        ///< By island id; empty when not in use.
+  std::vector<std::int32_t> free_islands_;
+  std::vector<SleepingIsland>
+      woken_islands_;  ///< Kept for the step in which they woke: contacts point into them.
+
+  SolverBodies solver_bodies_;
+  std::vector<ContactInput> contact_inputs_;
+  std::vector<ConstraintEdge> edges_;
+  ConstraintGraph graph_;
+  std::vector<ContactBlock> blocks_;
+  std::vector<std::int32_t> color_blocks_;  ///< First block of each colour, and the end.
+  std::int32_t block_count_ = 0;
+
+  std::vector<std::int32_t> union_parent_;
+  std::vector<float> union_rest_;
+  std::vector<std::uint8_t> union_grounded_;
+  std::vector<std::int32_t> union_order_;
+  std::vector<std::int32_t> fast_bodies_;
+
+  std::vector<PairEvent> events_;
+  std::vector<PairEvent> pending_end_events_;  ///< Of pairs destroyed between steps or before reporting.
+  SimulationStatistics statistics_;
+};
+
+}  // namespace carom::solve

@@ -1,0 +1,224 @@
+// The solver's part of a step: awake bodies and their contact points into arrays, substeps over coloured
+// blocks, results back.
+//
+// Per substep: velocities take gravity and forces → warm start → friction and contacts with soft bias →
+// positions move → the same without bias → rebounds. Blocks of one colour run in parallel and lane-wise;
+// colours one after the other.
+
+#include <algorithm>
+#include <cmath>
+
+#include "solve/integrate.hpp"
+#include "solve/simulation.hpp"
+
+namespace carom::solve {
+namespace {
+
+constexpr std::int32_t kBodiesPerJob = 128;
+constexpr std::int32_t kBlocksPerJob = 8;
+constexpr float kTwoPi = 6.28318530717958647692f;
+
+ContactStep makeContactStep(const SimulationSettings& settings) {
+  ContactStep step;
+  const float h = settings.time_step / static_cast<float>(settings.substeps);
+  const float omega = kTwoPi * settings.contact_frequency / h;
+  const float a = 2 * settings.contact_damping_ratio + h * omega;
+  const float c = h * omega * a;
+  step.substep = h;
+  step.bias_rate = omega / a;
+  step.mass_scale = c / (1 + c);
+  step.impulse_scale = 1 / (1 + c);
+  step.max_push_speed = settings.max_push_speed;
+  step.static_slip_speed = settings.static_slip_speed;
+  step.restitution_threshold = settings.restitution_threshold;
+  return step;
+}
+
+bool isFinite(const Vec3& v) {
+  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+
+bool carriesImpulse(const ContactManifold& m) {
+  for (std::int32_t i = 0; i < m.point_count; ++i) {
+    if (m.points[i].normal_impulse > 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void Simulation::gatherBodies() {
+  SolverBodies& s = solver_bodies_;
+  const std::size_t count = awake_.size() + 1;
+  s.bodies.resize(count);
+  s.velocities.resize(count);
+  s.deltas.assign(count, SolverDelta{});
+  s.bodies[0] = SolverBody{};
+  s.velocities[0] = SolverVelocity{};
+  std::int32_t next = 1;
+  for (const bool movable : {true, false}) {
+    for (const std::int32_t index : awake_) {
+      Body& body = at(index);
+      if (body.movable() != movable) continue;
+      body.solver_index = next++;
+      body.start_center = body.center;
+      body.start_rotation = body.rotation;
+      body.start_velocity = body.linear_velocity;
+    }
+    if (movable) s.movable_end = next;
+  }
+  pool_.parallelFor(
+      static_cast<std::int32_t>(awake_.size()), kBodiesPerJob, [&](const ThreadPool::Range& range) {
+        for (std::int32_t i = range.begin; i < range.end; ++i) {
+          const std::int32_t index = awake_[static_cast<std::size_t>(i)];
+          const Body& body = at(index);
+          SolverBody out;
+          out.body = index;
+          out.rotation = body.rotation;
+          out.inverse_mass = body.inverse_mass;
+          out.inverse_inertia = rotatedDiagonal(body.rotation, body.inverse_inertia);
+          out.principal_inertia = body.inertia;
+          out.principal_inverse_inertia = body.inverse_inertia;
+          out.gyroscopic = body.gyroscopic;
+          out.ballistic = body.type == BodyType::Dynamic;
+          if (body.type == BodyType::Dynamic) {
+            // Gravity does not move an infinite mass (docs/conformance.md, "Motions").
+            const float gravity = body.inverse_mass > 0 ? body.gravity_factor : 0;
+            out.acceleration = settings_.gravity * gravity + body.force * body.inverse_mass;
+            out.angular_acceleration = out.inverse_inertia * body.torque;
+          }
+          const auto slot = static_cast<std::size_t>(body.solver_index);
+          s.bodies[slot] = out;
+          s.velocities[slot] = SolverVelocity{body.linear_velocity, 0, body.angular_velocity, 0};
+        }
+      });
+}
+
+void Simulation::gatherContacts() {
+  contact_inputs_.clear();
+  edges_.clear();
+  for (const std::int32_t index : active_contacts_) {
+    const Contact& contact = contactAt(index);
+    if (contact.sensor || contact.manifold_count == 0) continue;
+    std::int32_t solver_index[2];
+    for (int side = 0; side < 2; ++side) {
+      const Body& body = at(contact.body[side]);
+      solver_index[side] = body.awake_index >= 0 ? body.solver_index : 0;
+    }
+    bool carries = false;
+    for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
+      contact_inputs_.push_back({&contact.manifolds[m], &contact, solver_index[0], solver_index[1]});
+      edges_.push_back({solver_index[0], solver_index[1]});
+      carries = carries || carriesImpulse(contact.manifolds[m]);
+    }
+    for (const std::int32_t i : solver_index) {
+      if (i == 0) continue;
+      SolverBody& body = solver_bodies_.bodies[static_cast<std::size_t>(i)];
+      body.ballistic = false;
+      body.supported = body.supported || carries;
+    }
+  }
+  graph_.build(edges_, solver_bodies_.movable_end);
+
+  // The overflow colour gets blocks of one lane each, since its constraints may share bodies.
+  color_blocks_.clear();
+  std::int32_t blocks = 0;
+  for (int color = 0; color < ConstraintGraph::kColors; ++color) {
+    color_blocks_.push_back(blocks);
+    const auto size = static_cast<std::int32_t>(graph_.end(color) - graph_.begin(color));
+    blocks += color == ConstraintGraph::kOverflow ? size : (size + kLanes - 1) / kLanes;
+  }
+  color_blocks_.push_back(blocks);
+  block_count_ = blocks;
+  if (static_cast<std::size_t>(blocks) > blocks_.size()) blocks_.resize(static_cast<std::size_t>(blocks));
+}
+
+void Simulation::runSubsteps() {
+  const ContactStep step = makeContactStep(settings_);
+  SolverBodies& s = solver_bodies_;
+  const auto each_color = [&](auto&& function) {
+    for (int color = 0; color < ConstraintGraph::kColors; ++color) {
+      const std::int32_t first = color_blocks_[static_cast<std::size_t>(color)];
+      const std::int32_t count = color_blocks_[static_cast<std::size_t>(color) + 1] - first;
+      const auto work = [&](const ThreadPool::Range& range) {
+        for (std::int32_t i = range.begin; i < range.end; ++i) function(color, first, i);
+      };
+      pool_.parallelFor(count, color == ConstraintGraph::kOverflow ? count : kBlocksPerJob, work);
+    }
+  };
+  const auto each_block = [&](auto&& function) {
+    each_color([&](int, std::int32_t first, std::int32_t i) {
+      function(blocks_[static_cast<std::size_t>(first + i)]);
+    });
+  };
+  const auto each_body = [&](auto&& function) {
+    pool_.parallelFor(static_cast<std::int32_t>(s.bodies.size()) - 1, kBodiesPerJob,
+                      [&](const ThreadPool::Range& range) {
+                        for (std::int32_t i = range.begin; i < range.end; ++i)
+                          function(static_cast<std::size_t>(i) + 1);
+                      });
+  };
+
+  each_color([&](int color, std::int32_t first, std::int32_t i) {
+    const std::int32_t* order = graph_.begin(color);
+    const auto size = static_cast<std::int32_t>(graph_.end(color) - order);
+    const std::int32_t lanes = color == ConstraintGraph::kOverflow ? 1 : kLanes;
+    ContactInput inputs[kLanes];
+    int count = 0;
+    for (std::int32_t k = i * lanes; k < std::min(size, (i + 1) * lanes); ++k) {
+      inputs[count++] = contact_inputs_[static_cast<std::size_t>(order[k])];
+    }
+    prepareContactBlock(blocks_[static_cast<std::size_t>(first + i)], inputs, count, s, step);
+  });
+  bool impacts = false;
+  for (std::int32_t i = 0; i < block_count_; ++i)
+    impacts = impacts || blocks_[static_cast<std::size_t>(i)].impacts;
+
+  for (std::int32_t substep = 0; substep < settings_.substeps; ++substep) {
+    each_body([&](std::size_t i) { integrateVelocity(s.bodies[i], s.velocities[i], step.substep); });
+    each_block([&](const ContactBlock& block) { warmStartContactBlock(block, s); });
+    each_block([&](ContactBlock& block) { solveContactBlock(block, s, step, true); });
+    each_body(
+        [&](std::size_t i) { integratePosition(s.bodies[i], s.velocities[i], s.deltas[i], step.substep); });
+    each_block([&](ContactBlock& block) { solveContactBlock(block, s, step, false); });
+    if (impacts) each_block([&](ContactBlock& block) { bounceContactBlock(block, s); });
+  }
+  each_block([&](const ContactBlock& block) { storeContactBlock(block); });
+}
+
+void Simulation::storeBodies() {
+  const SolverBodies& s = solver_bodies_;
+  for (const std::int32_t index : awake_) {
+    Body& body = at(index);
+    const auto slot = static_cast<std::size_t>(body.solver_index);
+    const SolverBody& solved = s.bodies[slot];
+    const SolverVelocity& velocity = s.velocities[slot];
+    const Vec3 moved = s.deltas[slot].position;
+    body.ballistic = solved.ballistic;
+    body.force = body.torque = Vec3{};
+    // Absurd input (masses beyond what float can tell apart, say) must not poison its neighbours.
+    if (!isFinite(velocity.linear) || !isFinite(velocity.angular) || !isFinite(moved)) {
+      body.linear_velocity = body.angular_velocity = Vec3{};
+      continue;
+    }
+    body.linear_velocity = velocity.linear;
+    body.angular_velocity = velocity.angular;
+    if (body.has_target) {
+      body.center = body.target_center;
+      body.rotation = body.target_rotation;
+      body.has_target = false;
+      continue;
+    }
+    body.center += DVec3(moved);
+    body.rotation = solved.rotation;
+  }
+}
+
+void Simulation::solve() {
+  gatherBodies();
+  gatherContacts();
+  runSubsteps();
+  storeBodies();
+}
+
+}  // namespace carom::solve

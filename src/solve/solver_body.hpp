@@ -1,0 +1,52 @@
+// What the solver touches of a body, contiguous over the awake bodies. Index 0 is the world: infinite mass,
+// at rest. Then come bodies that constraints can push, then those they cannot (kinematic, infinite mass).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "carom/base/vector.hpp"
+
+namespace carom::solve {
+
+/// Velocity of the centre of mass and angular velocity, global axes. 32 bytes: two vector loads.
+struct alignas(16) SolverVelocity {
+  Vec3 linear;  ///< m/s
+  float pad0 = 0;
+  Vec3 angular;  ///< rad/s
+  float pad1 = 0;
+};
+
+/// How far the body has moved since the start of the step.
+struct alignas(16) SolverDelta {
+  Vec3 position;  ///< m
+  float pad0 = 0;
+  Vec3 rotation;  ///< rad, sum of the substeps' rotation vectors: enough for a first-order change of contact
+                  ///< distances.
+  float pad1 = 0;
+};
+
+/// What integration and preparation need, constant over the step unless noted.
+struct SolverBody {
+  std::int32_t body = -1;  ///< Index into the simulation's bodies.
+  float inverse_mass = 0;  ///< 1/kg
+  Mat3 inverse_inertia{
+      {0, 0, 0}, {0, 0, 0}, {0, 0, 0}};  ///< Global axes at the start of the step, 1/(kg·m²).
+  Vec3 principal_inertia;                ///< kg·m²; used when gyroscopic.
+  Vec3 principal_inverse_inertia;
+  Quat rotation;              ///< Principal axes to global, now (advances every substep).
+  Vec3 acceleration;          ///< Of gravity and applied forces, m/s².
+  Vec3 angular_acceleration;  ///< Of applied torques, rad/s².
+  bool gyroscopic = false;    ///< Moments differ and none is infinite.
+  bool ballistic = false;     ///< Has no contact this step: flies on an exact parabola.
+  bool supported = false;     ///< Carried a contact impulse in the last step.
+};
+
+struct SolverBodies {
+  std::vector<SolverBody> bodies;
+  std::vector<SolverVelocity> velocities;
+  std::vector<SolverDelta> deltas;
+  std::int32_t movable_end = 1;  ///< Indices 1..movable_end-1 are changed by constraints.
+};
+
+}  // namespace carom::solve
