@@ -21,8 +21,9 @@ using Corner = SupportFeature::Corner;
 
 /// Faces turned less than this from the normal (cosine) are clipped against: 2.5 degrees.
 constexpr double kFaceAlignment = 0.999;
-/// Edges whose directions differ less than this (sine) give two contact points.
-constexpr double kParallelEdges = 0.05;
+/// Edges whose directions differ less than this (sine) give two contact points: round ones, whose gap at the
+/// ends is then measured truly, and sharp ones.
+constexpr double kParallelRoundEdges = 0.05, kParallelSharpEdges = 0.01;
 constexpr std::uint32_t kFaceBit = 0x8000, kEdgeBit = 0x4000, kRimBit = 0x2000;
 
 bool hasArea(const SupportFeature& feature) {
@@ -44,6 +45,8 @@ struct Gatherer {
   void add(const DVec3& on_a, const DVec3& on_b, std::uint32_t id) {
     const double separation = dot(on_b - on_a, axis.normal) - axis.radius_a - axis.radius_b;
     if (!(separation <= axis.max_separation)) return;
+    // Nothing is nearer than the closest points: rounding made this one.
+    if (separation < axis.separation - axis.radius_a - axis.radius_b - 1e-3 * axis.scale) return;
     const DVec3 surface_a = on_a + axis.normal * axis.radius_a,
                 surface_b = on_b - axis.normal * axis.radius_b;
     contacts.add((surface_a + surface_b) * 0.5, separation, id);
@@ -243,8 +246,8 @@ void discOnDisc(Gatherer& g) {
       g.addReference(r.corners[i].point(), g.featureId(r.corners[i].id, kFaceBit | s.id));
     }
   }
-  // Crossings of the two rims, as circles in the reference plane (they are within the tolerance of parallel
-  // planes).
+  // Crossings of the two rims: as circles in the reference plane first, then each moved along the incident
+  // rim until it is exactly over the reference rim (Newton on its tangent).
   const DVec3 offset = s.centre - r.centre, lateral = offset - n * dot(offset, n);
   const double apart = length(lateral);
   if (!(apart > 1e-3 * r.disc_radius)) return;
@@ -252,11 +255,24 @@ void discOnDisc(Gatherer& g) {
       (apart * apart + r.disc_radius * r.disc_radius - s.disc_radius * s.disc_radius) / (2 * apart);
   const double across_squared = r.disc_radius * r.disc_radius - along * along;
   if (!(across_squared > 0)) return;
-  const DVec3 u = lateral * (1 / apart), v = normalized(cross(r.normal, u));
+  const DVec3 u = lateral * (1 / apart), v = normalized(cross(n, u));
   const double across = std::sqrt(across_squared);
   for (int k = 0; k < 2; ++k) {
     const std::uint32_t id = kRimBit | static_cast<std::uint32_t>(k);
-    g.addReference(r.centre + u * along + v * (k ? -across : across), g.featureId(id, id));
+    const DVec3 start = r.centre + u * along + v * (k ? -across : across);
+    const DVec3 arm = start + n * (dot(s.normal, s.centre - start) / dot(s.normal, n)) - s.centre;
+    DVec3 p = s.centre + normalized(arm) * s.disc_radius;
+    double error = 1e300;
+    for (int step = 0; step < 6; ++step) {
+      const DVec3 from_axis = p - r.centre, flat = from_axis - n * dot(from_axis, n);
+      error = lengthSquared(flat) - r.disc_radius * r.disc_radius;
+      const DVec3 tangent = cross(s.normal, p - s.centre);
+      const double slope = 2 * dot(flat, tangent);
+      if (!(slope > 1e-12 || slope < -1e-12)) break;
+      p = s.centre + normalized(p + tangent * (-error / slope) - s.centre) * s.disc_radius;
+    }
+    if (error < slack * r.disc_radius && error > -1e-3 * r.disc_radius * r.disc_radius)
+      g.addIncident(p, g.featureId(id, id));
   }
 }
 
@@ -279,7 +295,7 @@ bool facingEdge(const SupportFeature& feature, const DVec3& direction, DVec3& p,
     return false;
   }
   const double along = dot(q - p, direction);
-  return along * along <= kParallelEdges * kParallelEdges * lengthSquared(q - p);
+  return along * along <= kParallelRoundEdges * kParallelRoundEdges * lengthSquared(q - p);
 }
 
 /// Both ends of the stretch that two nearly parallel edges have in common.
@@ -291,7 +307,9 @@ void edgeOnEdge(Gatherer& g, const SupportFeature& a, const SupportFeature& b) {
   const DVec3 da = a1 - a0, db = b1 - b0;
   const double length_a = length(da), length_b = length(db);
   if (!(length_a > 1e-6 * axis.scale) || !(length_b > 1e-6 * axis.scale)) return;
-  if (length(cross(da, db)) > kParallelEdges * length_a * length_b) return;
+  const double radii = axis.radius_a + axis.radius_b;
+  const double parallel = radii > 0 ? kParallelRoundEdges : kParallelSharpEdges;
+  if (length(cross(da, db)) > parallel * length_a * length_b) return;
   const double s0 = dot(b0 - a0, da) / (length_a * length_a), s1 = dot(b1 - a0, da) / (length_a * length_a);
   double from = s0 < s1 ? s0 : s1, to = s0 < s1 ? s1 : s0;
   if (from < 0) from = 0;
@@ -303,7 +321,10 @@ void edgeOnEdge(Gatherer& g, const SupportFeature& a, const SupportFeature& b) {
     // Crossing at a small angle: between round edges the distance counts, not its part along the normal.
     const DVec3 between = on_b - on_a;
     const double along = dot(between, axis.normal);
-    const double radii = axis.radius_a + axis.radius_b;
+    // Edges that pass each other at a distance are not what touches.
+    const double beside = lengthSquared(between - axis.normal * along);
+    const double reach = parallel * (to - from) * length_a + 1e-3 * axis.scale;
+    if (beside > reach * reach) continue;
     const double separation = (radii > 0 && along > 0 ? length(between) : along) - radii;
     if (!(separation <= axis.max_separation)) continue;
     const DVec3 middle = (on_a + axis.normal * axis.radius_a + on_b - axis.normal * axis.radius_b) * 0.5;

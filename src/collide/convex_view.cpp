@@ -129,11 +129,15 @@ void hullFace(const ConvexHull& hull, const DVec3& direction, SupportFeature& fe
     setCorner(feature, 0, p.point, p.feature);
     return;
   }
+  // Only faces that meet at the support vertex: a face elsewhere may be turned closer to the direction and
+  // yet lie deep behind.
+  const std::uint32_t deepest = hullSupport(hull, direction).feature;
   std::size_t best = 0;
   double best_dot = -1e300;
-  for (std::size_t i = 0; i < hull.faces.size(); ++i) {
-    const double along = dot(wide(hull.faces[i].normal), direction);
-    if (along > best_dot) best_dot = along, best = i;
+  for (const ConvexHull::HalfEdge& edge : hull.edges) {
+    if (edge.origin != deepest) continue;
+    const double along = dot(wide(hull.faces[edge.face].normal), direction);
+    if (along > best_dot || (along == best_dot && edge.face < best)) best_dot = along, best = edge.face;
   }
   const ConvexHull::Face& face = hull.faces[best];
   feature.kind = SupportFeature::Kind::Polygon;
@@ -201,22 +205,22 @@ void cylinderFace(const ConvexView& view, const DVec3& direction, SupportFeature
   setCorner(feature, 1, {u.x * bottom, -h, u.z * bottom}, 5);
 }
 
-/// Ends of the line along which a plane perpendicular to `direction` would touch both spheres.
+/// The support points of both spheres: where a plane perpendicular to `direction` touches both, they are the
+/// ends of the line of contact.
 void taperedCapsuleLine(const ConvexView& view, const DVec3& direction, SupportFeature& feature) {
-  const double h = view.half_height, top = view.radius_top, bottom = view.radius_bottom;
-  const Radial u = radialPart(direction);
-  // The line that touches both circles has a normal with this axial part: n·y·2h = r_bottom - r_top.
-  double axial = h > 0 ? (bottom - top) / (2 * h) : 0;
-  if (axial > 1) axial = 1;
-  if (axial < -1) axial = -1;
-  const double across = std::sqrt(1 - axial * axial);
-  const DVec3 n{u.x * across, axial, u.z * across};
+  const double h = view.half_height;
   feature.kind = SupportFeature::Kind::Segment;
   feature.id = 0;
   feature.count = 2;
-  feature.normal = n;
-  setCorner(feature, 0, DVec3{0, h, 0} + n * top, 0);
-  setCorner(feature, 1, DVec3{0, -h, 0} + n * bottom, 1);
+  // The line that touches both spheres has a normal with this axial part: n·y·2h = r_bottom - r_top.
+  double axial = h > 0 ? (static_cast<double>(view.radius_bottom) - view.radius_top) / (2 * h) : 0;
+  if (axial > 1) axial = 1;
+  if (axial < -1) axial = -1;
+  const Radial u = radialPart(direction);
+  const double across = std::sqrt(1 - axial * axial);
+  feature.normal = {u.x * across, axial, u.z * across};
+  setCorner(feature, 0, DVec3{0, h, 0} + direction * static_cast<double>(view.radius_top), 0);
+  setCorner(feature, 1, DVec3{0, -h, 0} + direction * static_cast<double>(view.radius_bottom), 1);
 }
 
 }  // namespace

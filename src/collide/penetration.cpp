@@ -17,9 +17,9 @@ namespace carom::collide {
 
 namespace {
 
-constexpr int kMaxVertices = 96;
+constexpr int kMaxVertices = 128;
 constexpr int kMaxFaces = 2 * kMaxVertices;
-constexpr int kMaxEdges = 128;
+constexpr int kMaxEdges = 160;
 
 bool isCurved(const ConvexView& view) {
   return view.kind == ConvexKind::Cylinder || view.kind == ConvexKind::TaperedCapsule;
@@ -161,7 +161,7 @@ void expand(Search& search, const DVec3* tetrahedron) {
 
   const bool curved = isCurved(search.a) || isCurved(search.b);
   // Curved cores are refined afterwards; the polytope only has to find the right place.
-  const double tolerance = (curved ? 1e-3 : 1e-9) * search.scale;
+  const double tolerance = (curved ? 1e-4 : 1e-9) * search.scale;
   for (int iteration = 0; iteration < kMaxVertices; ++iteration) {
     int nearest = 0;
     for (int f = 1; f < polytope.face_count; ++f) {
@@ -172,19 +172,35 @@ void expand(Search& search, const DVec3* tetrahedron) {
     const DVec3 w = search.differenceAlong(face.normal);
     const double width = dot(face.normal, w);
     search.offer(face.normal, width);
-    if (width - face.distance <= tolerance + (curved ? 0.02 * face.distance : 0)) return;
+    if (width - face.distance <= tolerance) return;
     // Nothing left is nearer than the best: the rest of the growth cannot improve it.
     if (face.distance >= search.best_depth) return;
     if (!push(polytope, w, 1e-12 * search.scale)) return;
   }
 }
 
-/// Directions in which curved shapes rest: caps, generator lines and the other's faces, all cheap to try.
+/// Directions in which shapes rest: flat faces, caps, and the generator lines that face the narrowest
+/// direction found. They are where the overlap along a direction has its sharp minima.
 void offerAxes(Search& search) {
-  const auto offerBoth = [&search](const DVec3& axis) { search.offer(axis), search.offer(-axis); };
-  if (search.a.kind == ConvexKind::Cylinder) offerBoth({0, 1, 0});
-  if (search.b.kind == ConvexKind::Cylinder) offerBoth(search.b_to_a.rotation.cy);
-  // The generator that faces the narrowest direction found.
+  const auto offerFaces = [&search](const ConvexView& view, bool is_a) {
+    const auto offer = [&search, is_a](const DVec3& n) {
+      search.offer(is_a ? n : search.b_to_a.direction(-n));
+    };
+    if (view.kind == ConvexKind::Cylinder) {
+      offer({0, 1, 0}), offer({0, -1, 0});
+    } else if (view.kind == ConvexKind::Box) {
+      offer({1, 0, 0}), offer({-1, 0, 0}), offer({0, 1, 0}), offer({0, -1, 0}), offer({0, 0, 1}),
+          offer({0, 0, -1});
+    } else if (view.kind == ConvexKind::Hull) {
+      for (const ConvexHull::Face& face : view.hull->faces) offer(normalized(DVec3(face.normal)));
+    } else if (view.kind == ConvexKind::Triangle) {
+      const DVec3 p(view.points[0]);
+      const DVec3 n = normalized(cross(DVec3(view.points[1]) - p, DVec3(view.points[2]) - p));
+      if (lengthSquared(n) > 0.5) offer(n), offer(-n);
+    }
+  };
+  offerFaces(search.a, true);
+  offerFaces(search.b, false);
   SupportFeature feature;
   for (int round = 0; round < 2; ++round) {
     const DVec3 n = search.best_normal;
@@ -205,6 +221,30 @@ GjkResult movedApart(const Search& search, const DVec3& normal, double depth, do
   GjkResult result = gjkDistance(search.a, search.b, moved, settings);
   result.point_b -= normal * (depth + gap);
   return result;
+}
+
+/// Follows the closest-point normals of the shapes moved apart to the nearest fixed point. Each step can only
+/// lower the depth; where the steps shrink slowly (deep overlap), their geometric series is summed at once
+/// (Aitken).
+GjkResult refine(Search& search, bool curved) {
+  const double gap = 1e-4 * search.scale;
+  GjkResult apart = movedApart(search, search.best_normal, search.best_depth, gap);
+  DVec3 last_step;
+  for (int iteration = 0; curved && iteration < 24 && !apart.overlapping; ++iteration) {
+    const DVec3 step = apart.normal - search.best_normal;
+    const double step_squared = lengthSquared(step), last_squared = lengthSquared(last_step);
+    if (step_squared < 1e-14) break;
+    const double before = search.best_depth;
+    search.offer(apart.normal);
+    if (!(search.best_depth < before)) break;
+    const double ratio = last_squared > 0 ? dot(step, last_step) / last_squared : 0;
+    if (ratio > 0.2 && ratio < 0.99) {
+      search.offer(normalized(apart.normal + step * (ratio / (1 - ratio))));
+    }
+    last_step = step;
+    apart = movedApart(search, search.best_normal, search.best_depth, gap);
+  }
+  return apart;
 }
 
 }  // namespace
@@ -231,16 +271,7 @@ Penetration penetrationDepth(const ConvexView& a, const ConvexView& b, const Pla
     if (curved) offerAxes(search);
   }
 
-  const double gap = 1e-4 * search.scale;
-  GjkResult apart = movedApart(search, search.best_normal, search.best_depth, gap);
-  for (int iteration = 0; curved && iteration < 24 && !apart.overlapping; ++iteration) {
-    const DVec3 next = apart.normal;
-    if (lengthSquared(next - search.best_normal) < 1e-14) break;
-    const double depth = overlapAlong(a, b, b_to_a, next);
-    if (!(depth < search.best_depth)) break;
-    search.best_normal = next, search.best_depth = depth;
-    apart = movedApart(search, next, depth, gap);
-  }
+  const GjkResult apart = refine(search, curved);
   Penetration result;
   result.normal = search.best_normal;
   result.depth = search.best_depth > 0 ? search.best_depth : 0;
