@@ -56,9 +56,39 @@ inline constexpr std::string_view kAnimationInvalid = "ANIMATION_INVALID";
 inline constexpr std::string_view kAnimationUnsupported = "ANIMATION_UNSUPPORTED";
 
 // Physics extensions.
+inline constexpr std::string_view kPhysicsType = "PHYSICS_TYPE";
+inline constexpr std::string_view kPhysicsRange = "PHYSICS_RANGE";
+inline constexpr std::string_view kPhysicsReference = "PHYSICS_REFERENCE";
+inline constexpr std::string_view kPhysicsMissing = "PHYSICS_MISSING";
+inline constexpr std::string_view kPhysicsConflict = "PHYSICS_CONFLICT";
+inline constexpr std::string_view kPhysicsUnknownMember = "PHYSICS_UNKNOWN_MEMBER";
+inline constexpr std::string_view kPhysicsUnknownKind = "PHYSICS_UNKNOWN_KIND";
+inline constexpr std::string_view kPhysicsMisspelling = "PHYSICS_MISSPELLING";
+inline constexpr std::string_view kPhysicsOldForm = "PHYSICS_OLD_FORM";
+inline constexpr std::string_view kPhysicsOneRadius = "PHYSICS_ONE_RADIUS";
+inline constexpr std::string_view kPhysicsZeroIsInfinite = "PHYSICS_ZERO_IS_INFINITE";
+inline constexpr std::string_view kPhysicsNotUnit = "PHYSICS_NOT_UNIT";
+inline constexpr std::string_view kPhysicsEmpty = "PHYSICS_EMPTY";
+inline constexpr std::string_view kPhysicsUnusual = "PHYSICS_UNUSUAL";
+inline constexpr std::string_view kPhysicsEmptyGeometry = "PHYSICS_EMPTY_GEOMETRY";
+inline constexpr std::string_view kPhysicsTooLarge = "PHYSICS_TOO_LARGE";
+inline constexpr std::string_view kPhysicsCompound = "PHYSICS_COMPOUND";
+inline constexpr std::string_view kPhysicsNoEffect = "PHYSICS_NO_EFFECT";
+inline constexpr std::string_view kPhysicsOutsideScene = "PHYSICS_OUTSIDE_SCENE";
+inline constexpr std::string_view kPhysicsNotApplied = "PHYSICS_NOT_APPLIED";
+inline constexpr std::string_view kPhysicsAnimatedGeometry = "PHYSICS_ANIMATED_GEOMETRY";
+inline constexpr std::string_view kPhysicsAnimatedTwice = "PHYSICS_ANIMATED_TWICE";
+inline constexpr std::string_view kPhysicsNotListed = "PHYSICS_NOT_LISTED";
+inline constexpr std::string_view kPhysicsFamilyIgnored = "PHYSICS_FAMILY_IGNORED";
+inline constexpr std::string_view kPhysicsFamilyUnread = "PHYSICS_FAMILY_UNREAD";
 
 // What the engine does with a scene.
 
 // Output.
+inline constexpr std::string_view kFileUnwritable = "FILE_UNWRITABLE";
+inline constexpr std::string_view kOutputTooLarge = "OUTPUT_TOO_LARGE";
+inline constexpr std::string_view kOutputNoDocument = "OUTPUT_NO_DOCUMENT";
+inline constexpr std::string_view kOutputFileMissing = "OUTPUT_FILE_MISSING";
+inline constexpr std::string_view kOutputAnimationKept = "OUTPUT_ANIMATION_KEPT";
 
 }  // namespace carom::codes

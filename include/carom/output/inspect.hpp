@@ -1,0 +1,28 @@
+// A summary of a scene for people and for programs: bodies, colliders, materials, filters, triggers, joints,
+// animations, and what is not honoured.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "carom/base/diagnostic.hpp"
+#include "carom/scene/scene.hpp"
+#include "carom/world/world.hpp"
+
+namespace carom {
+
+/// A scene and what compiling it adds.
+struct Inspection {
+  const Scene* scene = nullptr;
+  std::vector<BodyProperties> bodies;   ///< Mass properties in use, ascending node index.
+  std::vector<Diagnostic> diagnostics;  ///< Of loading and of compiling.
+};
+
+/// Compiles the scene with default settings. The scene must outlive the inspection.
+Inspection inspect(const Scene& scene);
+
+std::string inspectionText(const Inspection& inspection);
+/// Indented JSON, line feed at the end.
+std::string inspectionJson(const Inspection& inspection);
+
+}  // namespace carom

@@ -1,0 +1,61 @@
+// The motion of a run as animation keys: what a LINEAR glTF animation needs to give the recorded motion back.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "carom/base/vector.hpp"
+#include "carom/scene/scene.hpp"
+#include "carom/world/world.hpp"
+
+namespace carom {
+
+/// How far the played animation may be from the recorded one, in the global pose of each node at each
+/// recorded step.
+struct MotionKeyOptions {
+  bool keep_all_keys = false;             ///< One key per step.
+  double translation_tolerance = 1e-4;    ///< m, global.
+  double rotation_tolerance = 1.7453e-4;  ///< rad, global; 0.01 degrees.
+};
+
+/// Keys of one property of one node.
+struct KeyTrack {
+  std::vector<std::uint32_t> times;  ///< Indices into MotionKeys::times(), ascending.
+  std::vector<float> values;         ///< 3 (translation) or 4 (rotation) per key, local to the node's parent.
+};
+struct MotionTrack {
+  std::int32_t node = -1;
+  KeyTrack translation;  ///< m.
+  KeyTrack rotation;     ///< Unit quaternions, neighbours on the same hemisphere.
+};
+
+/// Takes poses step by step and keeps only the keys that are needed, so that long recordings stay small.
+///
+/// When motions are nested, an error of the outer one moves the inner one too: each node of such a chain gets
+/// its share of the tolerance, and the rotation of an outer node is held to what its lever arm to the inner
+/// nodes allows.
+class MotionKeys {
+ public:
+  explicit MotionKeys(const Scene& scene, const MotionKeyOptions& options = {});
+  ~MotionKeys();
+  MotionKeys(MotionKeys&&) noexcept;
+  MotionKeys& operator=(MotionKeys&&) noexcept;
+
+  /// Adds the poses of one step. The first call sets the tracks: one per node named in it. Nodes missing in
+  /// later calls stay where they are relative to their parent; nodes not named in the first call are ignored.
+  /// A step whose time rounds to the same float as the one before is left out, since key times must increase.
+  void add(double time, std::span<const MovedNode> nodes);
+  /// Ends the recording: every track gets its last key. Nothing may be added afterwards.
+  void finish();
+
+  const std::vector<float>& times() const;         ///< s, of every step added.
+  const std::vector<MotionTrack>& tracks() const;  ///< In the order of the first call.
+
+ private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace carom

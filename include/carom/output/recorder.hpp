@@ -1,0 +1,73 @@
+// Follows a World step by step and feeds what was asked for: trajectory, events, animation keys, plot,
+// statistics.
+//
+//   carom::OutputFiles files;
+//   carom::RecorderOptions options;
+//   options.keys = true;
+//   carom::Recorder recorder(scene, options);
+//   recorder.capture(world);                                      // the start
+//   for (int i = 0; i < 300; ++i) world.step(), recorder.capture(world);
+//   recorder.finish();
+//   auto baked = carom::bake(scene, *recorder.keys(), "baked.glb", files);
+//   if (baked) files.commit();
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "carom/output/motion_keys.hpp"
+#include "carom/output/output_files.hpp"
+#include "carom/output/plot.hpp"
+#include "carom/output/trajectory.hpp"
+#include "carom/scene/scene.hpp"
+#include "carom/world/world.hpp"
+
+namespace carom {
+
+/// What a Recorder keeps or writes. Files must outlive the recorder.
+struct RecorderOptions {
+  bool keys = false;  ///< Animation keys, for bake().
+  MotionKeyOptions key_options;
+  bool plot = false;
+  OutputFile* trajectory = nullptr;  ///< Written while stepping.
+  OutputFile* events = nullptr;      ///< Written while stepping.
+};
+
+/// One recorded step as plain data.
+struct StepRecord {
+  std::uint64_t step = 0;            ///< 0: the start.
+  double time = 0;                   ///< s.
+  std::span<const MovedNode> nodes;  ///< Every motion node.
+  std::span<const Event> events;
+  double max_penetration = 0;  ///< m.
+};
+
+class Recorder {
+ public:
+  /// `scene` must outlive the recorder.
+  Recorder(const Scene& scene, const RecorderOptions& options);
+
+  /// Takes the world's present state: once before the first step, then after each step.
+  void capture(const World& world);
+  void capture(const StepRecord& record);
+  void finish();
+
+  const MotionKeys* keys() const { return keys_ ? &*keys_ : nullptr; }
+  const MotionPlot* plot() const { return plot_ ? &*plot_ : nullptr; }
+  double maxPenetration() const { return max_penetration_; }  ///< m, of all steps so far.
+  /// Events of a type so far.
+  std::uint64_t eventCount(EventType type) const { return event_counts_[static_cast<std::size_t>(type)]; }
+
+ private:
+  std::optional<TrajectoryWriter> trajectory_;
+  OutputFile* events_ = nullptr;
+  std::optional<MotionKeys> keys_;
+  std::optional<MotionPlot> plot_;
+  double max_penetration_ = 0;
+  std::array<std::uint64_t, 16> event_counts_{};
+};
+
+}  // namespace carom

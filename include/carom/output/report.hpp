@@ -1,0 +1,52 @@
+// The report of a run: what was simulated, how, how long it took and what could not be honoured.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "carom/base/diagnostic.hpp"
+#include "carom/scene/scene.hpp"
+#include "carom/world/world.hpp"
+
+namespace carom {
+
+/// Numbers of things in the part of a scene that is simulated.
+struct SceneCounts {
+  std::size_t bodies = 0;  ///< Motion nodes: dynamic + kinematic.
+  std::size_t dynamic = 0;
+  std::size_t kinematic = 0;     ///< Kinematic by the file, or following an animation.
+  std::size_t static_nodes = 0;  ///< Collider nodes that belong to no motion.
+  std::size_t colliders = 0;
+  std::size_t triggers = 0;
+  std::size_t joints = 0;
+  std::size_t vehicles = 0;
+};
+SceneCounts countScene(const Scene& scene);
+
+/// Order statistics of the wall time of steps, ms.
+struct StepTimes {
+  double median = 0, p95 = 0, max = 0, total = 0;
+};
+/// The p-th percentile is the smallest value that at least p percent of the steps do not exceed.
+StepTimes summarizeStepTimes(std::vector<double> milliseconds);
+
+struct Report {
+  std::string source;  ///< Path as given.
+  std::vector<std::string> dialects;
+  SceneCounts counts;
+  WorldSettings settings;
+  double seconds = 0;  ///< Simulated, s.
+  double rate = 60;    ///< Steps per second.
+  double load_ms = 0;  ///< Reading the file and compiling the world.
+  std::uint64_t steps = 0;
+  StepTimes step_ms;
+  double max_penetration = 0;        ///< m, the deepest of any step.
+  std::uint64_t state_hash = 0;      ///< Of the final state.
+  std::vector<Diagnostic> warnings;  ///< Warnings and hints of loading, compiling and writing.
+};
+
+/// The report as indented JSON, line feed at the end.
+std::string reportJson(const Report& report);
+
+}  // namespace carom

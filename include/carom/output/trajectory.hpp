@@ -1,0 +1,30 @@
+// The trajectory file: where every motion node is after every step, as CSV.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "carom/output/output_files.hpp"
+#include "carom/scene/scene.hpp"
+#include "carom/world/world.hpp"
+
+namespace carom {
+
+/// Writes `step,time,node,name,x,y,z,qx,qy,qz,qw`: global pose, metres, unit quaternion, 9 significant
+/// digits.
+class TrajectoryWriter {
+ public:
+  /// Writes the header. `scene` (for the names) and `file` must outlive the writer.
+  TrajectoryWriter(const Scene& scene, OutputFile& file);
+  /// One row per node. Step 0 is the start.
+  void write(std::uint64_t step, double time, std::span<const MovedNode> nodes);
+
+ private:
+  OutputFile* file_;
+  std::vector<std::string>
+      names_;  // By node, ready to print: with a comma on either side, quoted where needed.
+  std::string rows_;
+};
+
+}  // namespace carom

@@ -1,0 +1,81 @@
+#include "output/asset_resources.hpp"
+
+#include <array>
+#include <fstream>
+
+#include "output/resource_uri.hpp"
+
+namespace carom::output {
+namespace {
+
+namespace fs = std::filesystem;
+
+void addResource(json::Value object, std::vector<Resource>& resources) {
+  const json::Value uri = object.find("uri");
+  if (!uri.isString()) return;
+  if (const auto path = relativePath(uri.string())) resources.push_back({uri.pointer(), *path});
+}
+
+}  // namespace
+
+std::vector<Resource> resourcesOf(const gltf::Asset& asset) {
+  std::vector<Resource> resources;
+  for (const std::string_view list : {"buffers", "images"}) {
+    const json::Value items = asset.root().find(list);
+    for (std::size_t i = 0; i < items.size(); ++i) addResource(items[i], resources);
+  }
+  // Extensions keep their files (sounds, light profiles) in lists of objects with a `uri` too.
+  const json::Value extensions = asset.root().find("extensions");
+  for (std::size_t i = 0; i < extensions.size(); ++i) {
+    const json::Value extension = extensions[i];
+    for (std::size_t j = 0; j < extension.size(); ++j) {
+      if (!extension[j].isArray()) continue;
+      for (std::size_t k = 0; k < extension[j].size(); ++k) addResource(extension[j][k], resources);
+    }
+  }
+  return resources;
+}
+
+fs::path canonicalPath(const fs::path& path) {
+  std::error_code error;
+  const fs::path result = fs::weakly_canonical(path.empty() ? fs::path(".") : path, error);
+  return error ? path : result;
+}
+
+std::optional<std::string> readFile(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return std::nullopt;
+  std::ifstream stream(path, std::ios::binary);
+  std::string bytes((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
+  if (!stream) return std::nullopt;
+  return bytes;
+}
+
+bool sameContent(const fs::path& a, const fs::path& b) {
+  std::error_code error;
+  const auto size_a = fs::file_size(a, error);
+  if (error) return false;
+  const auto size_b = fs::file_size(b, error);
+  if (error || size_a != size_b) return false;
+  std::ifstream stream_a(a, std::ios::binary), stream_b(b, std::ios::binary);
+  std::array<char, 1 << 16> block_a, block_b;
+  while (stream_a && stream_b) {
+    stream_a.read(block_a.data(), block_a.size());
+    stream_b.read(block_b.data(), block_b.size());
+    if (stream_a.gcount() != stream_b.gcount()) return false;
+    if (!std::equal(block_a.begin(), block_a.begin() + stream_a.gcount(), block_b.begin())) return false;
+  }
+  return stream_a.eof() && stream_b.eof();
+}
+
+std::string_view imageType(std::string_view bytes) {
+  if (bytes.starts_with("\x89PNG")) return "image/png";
+  if (bytes.starts_with("\xFF\xD8\xFF")) return "image/jpeg";
+  if (bytes.starts_with("\xABKTX 20")) return "image/ktx2";
+  if (bytes.starts_with("RIFF") && bytes.substr(0, 12).ends_with("WEBP")) return "image/webp";
+  if (bytes.starts_with("DDS ")) return "image/vnd-ms.dds";
+  if (bytes.size() >= 12 && bytes.substr(4, 8) == "ftypavif") return "image/avif";
+  return "";
+}
+
+}  // namespace carom::output

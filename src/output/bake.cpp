@@ -1,0 +1,243 @@
+#include "carom/output/bake.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <map>
+
+#include "carom/base/diagnostic_codes.hpp"
+#include "gltf/asset.hpp"
+#include "output/asset_resources.hpp"
+#include "output/asset_writer.hpp"
+#include "output/concatenate.hpp"
+
+namespace carom {
+namespace {
+
+using output::AssetWriter;
+using output::concatenate;
+
+constexpr std::array<std::string_view, 4> kPaths = {"translation", "rotation", "scale", "weights"};
+
+/// A channel of the file's own animations, as JSON.
+struct OwnChannel {
+  std::int32_t node = -1;
+  std::size_t path = 0;  // Index into kPaths.
+  json::Value sampler;
+  std::string pointer;
+};
+
+std::vector<OwnChannel> ownChannels(const gltf::Asset& asset) {
+  std::vector<OwnChannel> channels;
+  const json::Value animations = asset.root().find("animations");
+  for (std::size_t i = 0; i < animations.size(); ++i) {
+    const json::Value list = animations[i].find("channels"), samplers = animations[i].find("samplers");
+    for (std::size_t j = 0; j < list.size(); ++j) {
+      const json::Value target = list[j].find("target"), node = target.find("node");
+      const json::Value path = target.find("path"), sampler = list[j].find("sampler");
+      if (!node.isInteger() || !path.isString() || !sampler.isInteger()) continue;
+      const auto known = std::find(kPaths.begin(), kPaths.end(), path.string());
+      if (known == kPaths.end() || node.number() < 0 || sampler.number() < 0) continue;
+      if (node.number() >= static_cast<double>(asset.nodes().size()) ||
+          sampler.number() >= static_cast<double>(samplers.size()))
+        continue;
+      channels.push_back({static_cast<std::int32_t>(node.number()),
+                          static_cast<std::size_t>(known - kPaths.begin()),
+                          samplers[static_cast<std::size_t>(sampler.number())], list[j].pointer()});
+    }
+  }
+  return channels;
+}
+
+/// Builds the animation's JSON and the bytes it needs.
+class AnimationBuilder {
+ public:
+  AnimationBuilder(const MotionKeys& keys, std::size_t first_accessor)
+      : keys_(keys), first_accessor_(first_accessor) {}
+
+  void addTrack(const KeyTrack& track, std::int32_t node, std::size_t path);
+  void addOwn(const OwnChannel& channel);
+  bool empty() const { return channels_.empty(); }
+  std::size_t keyCount() const { return key_count_; }
+  void finish(std::string_view name, AssetWriter& writer);
+
+ private:
+  struct Accessor {
+    enum class Kind : std::uint8_t { Time, Translation, Rotation } kind;
+    std::size_t offset, count;
+    float first = 0, last = 0;  // Times only.
+  };
+  std::size_t timeAccessor(const std::vector<std::uint32_t>& times);
+  std::size_t addAccessor(Accessor accessor);
+  void addChannel(std::string sampler, std::int32_t node, std::size_t path);
+
+  const MotionKeys& keys_;
+  std::size_t first_accessor_;
+  std::array<std::string, 3> data_;  // By kind of accessor.
+  std::vector<Accessor> accessors_;
+  std::map<std::vector<std::uint32_t>, std::size_t> time_accessors_;
+  std::string samplers_, channels_;
+  std::size_t sampler_count_ = 0;
+  std::size_t key_count_ = 0;
+};
+
+/// glTF buffers are little-endian, as every platform Carom builds for.
+void appendFloats(std::string& bytes, const float* values, std::size_t count) {
+  const std::size_t start = bytes.size();
+  bytes.resize(start + count * sizeof(float));
+  std::memcpy(bytes.data() + start, values, count * sizeof(float));
+}
+
+std::size_t AnimationBuilder::addAccessor(Accessor accessor) {
+  accessors_.push_back(accessor);
+  return first_accessor_ + accessors_.size() - 1;
+}
+
+/// Channels with keys at the same steps share their times.
+std::size_t AnimationBuilder::timeAccessor(const std::vector<std::uint32_t>& times) {
+  const auto [position, is_new] = time_accessors_.try_emplace(times, 0);
+  if (is_new) {
+    std::string& bytes = data_[static_cast<std::size_t>(Accessor::Kind::Time)];
+    const std::size_t offset = bytes.size();
+    for (const std::uint32_t step : times) appendFloats(bytes, &keys_.times()[step], 1);
+    position->second = addAccessor({Accessor::Kind::Time, offset, times.size(), keys_.times()[times.front()],
+                                    keys_.times()[times.back()]});
+  }
+  return position->second;
+}
+
+void AnimationBuilder::addChannel(std::string sampler, std::int32_t node, std::size_t path) {
+  const std::string_view separator = sampler_count_ > 0 ? ", " : "";
+  samplers_ += concatenate(separator, sampler);
+  channels_ += concatenate(separator, "{\"sampler\": ", sampler_count_, ", \"target\": {\"node\": ", node,
+                           ", \"path\": \"", kPaths[path], "\"}}");
+  ++sampler_count_;
+}
+
+void AnimationBuilder::addTrack(const KeyTrack& track, std::int32_t node, std::size_t path) {
+  if (track.times.empty()) return;
+  key_count_ += track.times.size();
+  const std::size_t input = timeAccessor(track.times);
+  const auto kind = path == 0 ? Accessor::Kind::Translation : Accessor::Kind::Rotation;
+  std::string& bytes = data_[static_cast<std::size_t>(kind)];
+  const std::size_t offset = bytes.size();
+  appendFloats(bytes, track.values.data(), track.values.size());
+  const std::size_t values = addAccessor({kind, offset, track.times.size()});
+  addChannel(concatenate("{\"input\": ", input, ", \"interpolation\": \"LINEAR\", \"output\": ", values, "}"),
+             node, path);
+}
+
+void AnimationBuilder::addOwn(const OwnChannel& channel) {
+  addChannel(std::string(channel.sampler.text()), channel.node, channel.path);
+}
+
+void AnimationBuilder::finish(std::string_view name, AssetWriter& writer) {
+  std::array<std::size_t, 3> views{};
+  for (std::size_t i = 0; i < views.size(); ++i)
+    if (!data_[i].empty()) views[i] = writer.addBufferView(std::move(data_[i]));
+  static constexpr std::array<std::string_view, 3> kTypes = {"SCALAR", "VEC3", "VEC4"};
+  for (const Accessor& accessor : accessors_) {
+    const auto kind = static_cast<std::size_t>(accessor.kind);
+    std::string text = concatenate("{\"bufferView\": ", views[kind]);
+    if (accessor.offset > 0) text += concatenate(", \"byteOffset\": ", accessor.offset);
+    text += concatenate(", \"componentType\": 5126, \"count\": ", accessor.count, ", \"type\": \"",
+                        kTypes[kind], "\"");
+    if (accessor.kind == Accessor::Kind::Time)
+      text += concatenate(", \"min\": [", json::number(accessor.first), "], \"max\": [",
+                          json::number(accessor.last), "]");
+    writer.patch().append("/accessors", text + "}");
+  }
+  writer.patch().append("/animations", concatenate("{\"name\": ", json::quoted(name), ", \"channels\": [",
+                                                   channels_, "], \"samplers\": [", samplers_, "]}"));
+}
+
+std::string arrayText(std::initializer_list<double> values) {
+  std::string text = "[";
+  for (const double value : values) {
+    if (text.size() > 1) text += ", ";
+    text += json::number(value);
+  }
+  return text + "]";
+}
+
+/// Puts translation, rotation and scale in the place of a node's matrix.
+void replaceMatrix(const gltf::Node& node, json::Patch& patch) {
+  const DVec3 &t = node.translation, &s = node.scale;
+  const DQuat& r = node.rotation;
+  patch.set(node.json.pointer(), output::rewrittenObject(node.json, {"matrix"},
+                                                         {{"translation", arrayText({t.x, t.y, t.z})},
+                                                          {"rotation", arrayText({r.x, r.y, r.z, r.w})},
+                                                          {"scale", arrayText({s.x, s.y, s.z})}}));
+}
+
+/// Adds the tracks, except where the file animates the same property, and then the file's own channels.
+void addChannels(const gltf::Asset& asset, const MotionKeys& keys, AnimationBuilder& builder,
+                 AssetWriter& writer, BakeSummary& summary) {
+  const std::vector<OwnChannel> own = ownChannels(asset);
+  std::map<std::pair<std::int32_t, std::size_t>, std::size_t> own_count;
+  for (const OwnChannel& channel : own) ++own_count[{channel.node, channel.path}];
+  const auto is_own = [&](std::int32_t node, std::size_t path) {
+    const auto found = own_count.find({node, path});
+    // Two animations of one property cannot both be part of one animation: then the recording is used.
+    return found != own_count.end() && found->second == 1;
+  };
+  std::vector<bool> recorded(asset.nodes().size());
+  for (const MotionTrack& track : keys.tracks()) {
+    if (track.node < 0 || static_cast<std::size_t>(track.node) >= recorded.size()) continue;
+    const gltf::Node& node = asset.nodes()[static_cast<std::size_t>(track.node)];
+    recorded[static_cast<std::size_t>(track.node)] = true;
+    const bool keeps_translation = is_own(track.node, 0), keeps_rotation = is_own(track.node, 1);
+    if (keeps_translation || keeps_rotation)
+      summary.diagnostics.hint(
+          codes::kOutputAnimationKept, node.json.pointer(),
+          "the node follows the file's own animation; the baked animation refers to the same keys");
+    if (node.has_matrix) replaceMatrix(node, writer.patch());
+    if (!keeps_translation) builder.addTrack(track.translation, track.node, 0);
+    if (!keeps_rotation) builder.addTrack(track.rotation, track.node, 1);
+    if (!keeps_translation || !keeps_rotation) ++summary.nodes;
+  }
+  summary.keys = builder.keyCount();
+  for (const OwnChannel& channel : own) {
+    std::size_t& count = own_count[{channel.node, channel.path}];
+    const bool baked = recorded[static_cast<std::size_t>(channel.node)] && channel.path < 2 && count > 1;
+    if (!baked && count > 0) builder.addOwn(channel);
+    if (!baked) count = 0;  // Of several animations of one property, the first.
+  }
+}
+
+}  // namespace
+
+std::vector<std::filesystem::path> sourceFiles(const Scene& scene) {
+  std::vector<std::filesystem::path> files;
+  if (!scene.source.empty()) files.emplace_back(scene.source);
+  if (scene.asset == nullptr) return files;
+  for (const output::Resource& resource : output::resourcesOf(*scene.asset))
+    files.push_back(scene.asset->folder() / resource.relative);
+  return files;
+}
+
+Result<BakeSummary> bake(const Scene& scene, const MotionKeys& keys, const std::filesystem::path& output,
+                         OutputFiles& files, const BakeOptions& options) {
+  if (scene.asset == nullptr)
+    return Result<BakeSummary>::failure(
+        codes::kOutputNoDocument, "",
+        "the scene was not read from a glTF document, so there is none to add to");
+  if (!output::isBinaryName(output) && !output::isTextName(output))
+    return Result<BakeSummary>::failure(
+        codes::kFileUnwritable, "",
+        concatenate("\"", output.string(),
+                    "\" cannot be written: its name ends neither in .glb nor in .gltf"));
+  const gltf::Asset& asset = *scene.asset;
+  AssetWriter writer(asset, output, sourceFiles(scene));
+  BakeSummary summary;
+  AnimationBuilder builder(keys, writer.patch().arraySize("/accessors"));
+  addChannels(asset, keys, builder, writer, summary);
+  if (!builder.empty()) builder.finish(options.animation_name, writer);
+  const Diagnostics written = writer.write(files);
+  if (written.hasErrors()) return written;
+  for (const Diagnostic& item : written.items())
+    summary.diagnostics.add(item.severity, item.code, item.pointer, item.message);
+  return summary;
+}
+
+}  // namespace carom

@@ -1,0 +1,130 @@
+#include "carom/output/report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "output/json_writer.hpp"
+
+namespace carom {
+namespace {
+
+using output::JsonWriter;
+
+bool simulated(const Scene& scene, std::int32_t node) {
+  return node >= 0 && static_cast<std::size_t>(node) < scene.nodes.size() &&
+         scene.nodes[static_cast<std::size_t>(node)].in_scene;
+}
+
+std::string hexadecimal(std::uint64_t value) {
+  static constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text(16, '0');
+  for (std::size_t i = 0; i < 16; ++i) text[15 - i] = kDigits[(value >> (4 * i)) & 15];
+  return text;
+}
+
+void writeCounts(JsonWriter& json, const SceneCounts& counts) {
+  json.key("counts");
+  json.beginObject();
+  json.member("bodies", counts.bodies);
+  json.member("dynamic", counts.dynamic);
+  json.member("kinematic", counts.kinematic);
+  json.member("static", counts.static_nodes);
+  json.member("colliders", counts.colliders);
+  json.member("triggers", counts.triggers);
+  json.member("joints", counts.joints);
+  json.member("vehicles", counts.vehicles);
+  json.end();
+}
+
+void writeSettings(JsonWriter& json, const Report& report) {
+  const WorldSettings& settings = report.settings;
+  json.key("settings");
+  json.beginObject();
+  json.member("seconds", report.seconds);
+  json.member("rate", report.rate);
+  json.member("substeps", settings.substeps);
+  json.member("threads", settings.threads);
+  json.member("gravity", settings.gravity);
+  json.member("sleeping", settings.sleeping);
+  json.member("continuous", settings.continuous);
+  json.member("filter_rule", settings.filter_rule == FilterRule::Shared ? "shared" : "literal");
+  json.member("density", settings.density);
+  json.end();
+}
+
+}  // namespace
+
+SceneCounts countScene(const Scene& scene) {
+  SceneCounts counts;
+  std::vector<bool> animated(scene.nodes.size());
+  for (const NodeAnimation& animation : scene.animations)
+    if (simulated(scene, animation.node) && animation.property != NodeProperty::Scale)
+      animated[static_cast<std::size_t>(animation.node)] = true;
+  for (const Motion& motion : scene.motions) {
+    if (!simulated(scene, motion.node)) continue;
+    ++counts.bodies;
+    const bool follows = animated[static_cast<std::size_t>(motion.node)];
+    ++(follows || motion.type == MotionType::Kinematic ? counts.kinematic : counts.dynamic);
+  }
+  for (const Collider& collider : scene.colliders) {
+    if (!simulated(scene, collider.node)) continue;
+    ++counts.colliders;
+    if (collider.motion < 0) ++counts.static_nodes;
+  }
+  for (const Trigger& trigger : scene.triggers)
+    if (simulated(scene, trigger.node)) ++counts.triggers;
+  for (const Joint& joint : scene.joints)
+    if (simulated(scene, joint.node)) ++counts.joints;
+  return counts;
+}
+
+StepTimes summarizeStepTimes(std::vector<double> milliseconds) {
+  StepTimes times;
+  if (milliseconds.empty()) return times;
+  times.total = std::accumulate(milliseconds.begin(), milliseconds.end(), 0.0);
+  std::sort(milliseconds.begin(), milliseconds.end());
+  const std::size_t count = milliseconds.size();
+  times.median = milliseconds[(count - 1) / 2];
+  times.p95 = milliseconds[(count * 95 + 99) / 100 - 1];
+  times.max = milliseconds.back();
+  return times;
+}
+
+std::string reportJson(const Report& report) {
+  JsonWriter json;
+  json.beginObject();
+  json.member("source", report.source);
+  json.key("dialects");
+  json.beginArray(JsonWriter::Layout::OneLine);
+  for (const std::string& dialect : report.dialects) json.value(dialect);
+  json.end();
+  writeCounts(json, report.counts);
+  writeSettings(json, report);
+  json.member("load_ms", report.load_ms);
+  json.member("steps", report.steps);
+  json.key("step_ms");
+  json.beginObject();
+  json.member("median", report.step_ms.median);
+  json.member("p95", report.step_ms.p95);
+  json.member("max", report.step_ms.max);
+  json.member("total", report.step_ms.total);
+  json.end();
+  json.member("max_penetration", report.max_penetration);
+  json.member("state_hash", hexadecimal(report.state_hash));
+  json.key("warnings");
+  json.beginArray();
+  for (const Diagnostic& warning : report.warnings) {
+    json.beginObject();
+    json.member("code", warning.code);
+    json.member("severity", severityName(warning.severity));
+    json.member("pointer", warning.pointer);
+    json.member("message", warning.message);
+    json.end();
+  }
+  json.end();
+  json.end();
+  return json.take() + '\n';
+}
+
+}  // namespace carom
