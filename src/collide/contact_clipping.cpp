@@ -149,11 +149,15 @@ bool clipLine(const SupportFeature& polygon, const DVec3& normal, const DVec3& p
   return t0 <= t1;
 }
 
+/// The part of an offset that is left in the disc's plane when it is moved there along the normal.
+DVec3 ontoDisc(const SupportFeature& disc, const DVec3& offset, const DVec3& normal) {
+  return offset - normal * (dot(disc.normal, offset) / dot(disc.normal, normal));
+}
+
 /// The same for the cylinder that stands on the reference disc along the normal.
 bool clipLineDisc(const SupportFeature& disc, const DVec3& normal, const DVec3& p, const DVec3& d, double& t0,
                   double& t1) {
-  const DVec3 e = p - disc.centre;
-  const DVec3 lateral_d = d - normal * dot(d, normal), lateral_e = e - normal * dot(e, normal);
+  const DVec3 lateral_d = ontoDisc(disc, d, normal), lateral_e = ontoDisc(disc, p - disc.centre, normal);
   const double a = lengthSquared(lateral_d), b = dot(lateral_d, lateral_e);
   const double c = lengthSquared(lateral_e) - disc.disc_radius * disc.disc_radius;
   if (!(a > 1e-30)) return c <= 0;
@@ -177,9 +181,7 @@ void segmentOnFace(Gatherer& g) {
 }
 
 bool insideDisc(const SupportFeature& disc, const DVec3& p, const DVec3& normal, double slack) {
-  // Along the normal onto the disc's plane.
-  const double t = dot(disc.normal, disc.centre - p) / dot(disc.normal, normal);
-  return length(p + normal * t - disc.centre) <= disc.disc_radius + slack;
+  return length(ontoDisc(disc, p - disc.centre, normal)) <= disc.disc_radius + slack;
 }
 
 /// Crossings of the disc's rim with a plane: centre + r (u cos + v sin) with m·p = offset is a·cos + b·sin =
@@ -264,14 +266,14 @@ void discOnDisc(Gatherer& g) {
     DVec3 p = s.centre + normalized(arm) * s.disc_radius;
     double error = 1e300;
     for (int step = 0; step < 6; ++step) {
-      const DVec3 from_axis = p - r.centre, flat = from_axis - n * dot(from_axis, n);
+      const DVec3 flat = ontoDisc(r, p - r.centre, n);
       error = lengthSquared(flat) - r.disc_radius * r.disc_radius;
       const DVec3 tangent = cross(s.normal, p - s.centre);
-      const double slope = 2 * dot(flat, tangent);
+      const double slope = 2 * dot(flat, ontoDisc(r, tangent, n));
       if (!(slope > 1e-12 || slope < -1e-12)) break;
       p = s.centre + normalized(p + tangent * (-error / slope) - s.centre) * s.disc_radius;
     }
-    if (error < slack * r.disc_radius && error > -1e-3 * r.disc_radius * r.disc_radius)
+    if (error < slack * r.disc_radius && error > -1e-6 * r.disc_radius * r.disc_radius)
       g.addIncident(p, g.featureId(id, id));
   }
 }

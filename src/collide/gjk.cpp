@@ -73,25 +73,41 @@ void closestOnTriangle(const SimplexVertex* s, int i, int j, int k, Closest& out
   closestOnSegment(s, k, i, edge), keepNearer(edge, out);
 }
 
-/// False when the origin is inside (or on) the tetrahedron.
+/// False when the origin is inside (or on) the tetrahedron. Corners of curved cores come very close to one
+/// another: a sign counts only beyond the rounding of the corners' coordinates, and in doubt the side is
+/// tried.
 bool closestOnTetrahedron(const SimplexVertex* s, Closest& out) {
   static constexpr int kFaces[4][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}, {0, 2, 3, 1}, {1, 3, 2, 0}};
-  bool outside = false;
+  double farthest_squared = 0, longest_squared = 0;
+  for (int i = 0; i < 4; ++i) {
+    const double d = lengthSquared(s[i].difference);
+    if (d > farthest_squared) farthest_squared = d;
+    for (int j = 0; j < i; ++j) {
+      const double e = lengthSquared(s[i].difference - s[j].difference);
+      if (e > longest_squared) longest_squared = e;
+    }
+  }
+  const double rounding = 4e-15 * std::sqrt(farthest_squared);
+  const double doubtful = rounding * longest_squared;
+  bool outside = false, doubt = false;
   Closest best;
   for (const auto& f : kFaces) {
     const DVec3 a = s[f[0]].difference;
-    const DVec3 e1 = s[f[1]].difference - a, e2 = s[f[2]].difference - a, e3 = s[f[3]].difference - a;
-    const DVec3 n = cross(e1, e2);
-    const double opposite = dot(n, e3), origin = -dot(n, a);
-    const double scale = length(n) * length(e3);
-    const bool flat = !(opposite > 1e-12 * scale || opposite < -1e-12 * scale);
-    if (!flat && origin * opposite >= 0) continue;
-    outside = true;
+    const DVec3 n = cross(s[f[1]].difference - a, s[f[2]].difference - a);
+    const double opposite = dot(n, s[f[3]].difference - a), origin = -dot(n, a);
+    const bool flat = !(opposite > doubtful || opposite < -doubtful);
+    const bool on_plane = !(origin > doubtful || origin < -doubtful);
+    if (!flat && !on_plane && origin * opposite > 0) continue;
+    if (flat || on_plane) {
+      doubt = true;
+    } else {
+      outside = true;
+    }
     Closest face;
     closestOnTriangle(s, f[0], f[1], f[2], face);
     keepNearer(face, best);
   }
-  if (!outside) return false;
+  if (!outside && !(doubt && best.distance_squared > 100 * rounding * rounding)) return false;
   out = best;
   return true;
 }

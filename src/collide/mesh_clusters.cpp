@@ -77,7 +77,7 @@ int ContactClusters::find(const DVec3& normal, double separation) {
     fresh.key = fresh.normal = normal;
     fresh.separation = 1e300;
     fresh.plane = -1e300;
-    fresh.region = {};
+    fresh.region = fresh.other_region = {};
     fresh.supporting = fresh.dropped = false;
     fresh.count = 0;
     return last_ = count_++;
@@ -92,7 +92,7 @@ int ContactClusters::find(const DVec3& normal, double separation) {
   reused.key = reused.normal = normal;
   reused.separation = 1e300;
   reused.plane = -1e300;
-  reused.region = {};
+  reused.region = reused.other_region = {};
   reused.supporting = reused.dropped = false;
   reused.count = 0;
   return last_ = shallowest;
@@ -113,6 +113,7 @@ void ContactClusters::add(const MeshContact& contact, const MeshContactSource& s
     cluster.supporting = true;
   }
   cluster.region.include(source.region);
+  cluster.other_region.include(source.other_region);
   addPoint(cluster, contact);
 }
 
@@ -163,7 +164,11 @@ void ContactClusters::thin(Cluster& cluster) {
 }
 
 bool ContactClusters::covers(const Cluster& cover, const Cluster& covered, double tolerance) {
-  return cover.supporting && regionSupport(covered.region, cover.normal) <= cover.plane + tolerance;
+  if (!cover.supporting || regionSupport(covered.region, cover.normal) > cover.plane + tolerance)
+    return false;
+  const Aabb& other = covered.other_region;
+  if (other.lower.x > other.upper.x) return true;
+  return -regionSupport(other, -cover.normal) >= cover.plane + cover.separation - tolerance;
 }
 
 bool ContactClusters::reduce(const Cluster& cluster, Manifold& manifold) {

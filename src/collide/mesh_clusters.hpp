@@ -24,6 +24,8 @@ struct MeshContact {
 struct MeshContactSource {
   /// Everything of the mesh that makes the contact is in here (the triangle's part near the other shape).
   Aabb region;
+  /// The part of the other shape that makes it, where that is not convex; empty for convex shapes.
+  Aabb other_region;
   /// The other shape does not reach further along -normal than to these contacts: see
   /// ContactClusters::finish.
   bool supporting = false;
@@ -56,6 +58,7 @@ class ContactClusters {
     double separation = 0;
     double plane = 0;  ///< dot(normal, surface of the mesh) at the deepest supporting contact.
     Aabb region;
+    Aabb other_region;
     bool supporting = false;
     bool dropped = false;
     int count = 0;

@@ -106,7 +106,7 @@ struct ConvexOnMesh {
               double least_height) {
     OverTriangle over;
     clipOverTriangle(triangle, facingFeature(), slack, over);
-    const MeshContactSource source{intersection(triangleBounds(mesh, index), box), supporting};
+    const MeshContactSource source{intersection(triangleBounds(mesh, index), box), {}, supporting};
     double lowest = 1e300;
     int added = 0;
     for (int i = 0; i < over.count; ++i) {
@@ -181,7 +181,7 @@ struct ConvexOnMesh {
     const DVec3& d = axis.direction;
     if (part.kind == TriangleFeature::Kind::Corner) {
       addContact(d, axis.on_core, axis.on_mesh, featureName(2, triangle.vertex[part.index], 0), false,
-                 {around(axis.on_mesh), true});
+                 {around(axis.on_mesh), {}, true});
       return;
     }
     const std::int32_t neighbour = mesh.neighbours[3 * index + static_cast<std::uint32_t>(part.index)];
@@ -190,7 +190,7 @@ struct ConvexOnMesh {
         featureName(3, index < other ? index : other, index < other ? other : index) * 4;
     const DVec3 from = t.corner[part.index], to = t.corner[(part.index + 1) % 3];
     if (view.kind == ConvexKind::Point) {
-      addContact(d, axis.on_core, axis.on_mesh, name, false, {around(axis.on_mesh), true});
+      addContact(d, axis.on_core, axis.on_mesh, name, false, {around(axis.on_mesh), {}, true});
       return;
     }
     SupportFeature edge;
@@ -216,7 +216,7 @@ struct ConvexOnMesh {
       const DVec3 on_mesh = position - d * (0.5 * static_cast<double>(point.separation));
       clusters.add({d, on_mesh, position, static_cast<double>(point.separation),
                     name + static_cast<std::uint32_t>(i), false},
-                   {around(on_mesh), true});
+                   {around(on_mesh), {}, true});
     }
   }
 
@@ -240,7 +240,7 @@ struct ConvexOnMesh {
       if (axis.overlapping) least_height = -1e30;
       if (addFace(index, t, n, false, least_height) == 0 && is_face && outwards) {
         addContact(n, axis.on_core, axis.on_mesh, featureName(4, index, 0), false,
-                   {around(axis.on_mesh), false});
+                   {around(axis.on_mesh), {}, false});
       }
       return;
     }
@@ -282,7 +282,7 @@ struct ConvexOnMesh {
     }
     const DVec3 deepest = pose.point(supportPoint(view, pose.inverseDirection(-out)).point);
     const DVec3 below = nearest.point + (deepest - nearest.point - out * dot(deepest - nearest.point, out));
-    addContact(out, deepest, below, featureName(5, 0, 0), false, {around(nearest.point), true});
+    addContact(out, deepest, below, featureName(5, 0, 0), false, {around(nearest.point), {}, true});
     for (const std::uint32_t i : behind) {
       const MeshTriangle t = meshTriangle(mesh, i);
       if (dot(t.normal, facing) < 0.2) continue;
