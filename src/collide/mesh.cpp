@@ -204,6 +204,26 @@ struct Builder {
     }
   }
 
+  /// One vertex for each connected piece, by union and find over shared vertices.
+  void findPieces() {
+    std::vector<std::uint32_t> parent(mesh.vertices.size());
+    for (std::size_t i = 0; i < parent.size(); ++i) parent[i] = static_cast<std::uint32_t>(i);
+    const auto rootOf = [&parent](std::uint32_t v) {
+      while (parent[v] != v) v = parent[v] = parent[parent[v]];
+      return v;
+    };
+    for (const TriangleMesh::Triangle& t : mesh.triangles) {
+      for (int i = 1; i < 3; ++i) {
+        const std::uint32_t p = rootOf(t.vertex[0]), q = rootOf(t.vertex[i]);
+        if (p < q) parent[q] = p;
+        if (q < p) parent[p] = q;
+      }
+    }
+    for (std::size_t i = 0; i < parent.size(); ++i) {
+      if (parent[i] == i) mesh.pieces.push_back(static_cast<std::uint32_t>(i));
+    }
+  }
+
   /// Builds the tree, puts the triangles in its order and the vertices in the order of their first use.
   void orderForLocality() {
     std::vector<Aabb> boxes(mesh.triangles.size());
@@ -300,6 +320,7 @@ MeshResult buildMesh(std::span<const Vec3> vertices, std::span<const std::uint32
   mesh->double_sided = sides == MeshSides::Double || (sides == MeshSides::Automatic && !mesh->closed);
   builder.setNormals();
   builder.setFlags();
+  builder.findPieces();
   mesh->hull = buildHull(mesh->vertices).hull;
   result.mesh = std::move(mesh);
   return result;

@@ -1,0 +1,338 @@
+// Contacts of two triangle meshes.
+//
+// Pairs of triangles that come near each other are found by walking both trees. With n_a, n_b the normals of
+// the sides that face the other mesh, each pair can give:
+//  - face on face: nearly opposite normals. The smaller triangle is cut with the prism over the larger one,
+//  whose normal
+//    counts. This gives complete manifolds for flat on flat.
+//  - vertex on face: the vertex lies over (or under) the other's triangle and the face's direction is in the
+//  vertex's normal
+//    cone, so that it is the locally deepest point.
+//  - edge on edge: crossing edges whose common perpendicular is in both edges' wedges of normals.
+// These are the three ways in which two polyhedra touch in general position, and the cones make every one of
+// them the true locally nearest pair, so inner edges stay silent here as they do in mesh_convex.cpp.
+//
+// Closed meshes are solids: pairs count down to a depth below which the two surfaces are taken to be opposite
+// walls. That depth is half the thickness of the thinner mesh. The walk itself only looks max_separation far;
+// when crossing triangles show that the meshes overlap more deeply than that, it is done again with the
+// larger margin, so that faces that have sunk in are found. If nothing fits even so, the vertices of crossing
+// triangles are pushed out along the normals of the triangles they crossed. Sheets (double-sided) turn the
+// side to the other mesh's middle.
+//
+// Contradictions between the depths along different faces are settled among clusters, see mesh_clusters.cpp.
+#include "collide/hull.hpp"
+#include "collide/mesh_face_clip.hpp"
+#include "collide/mesh_pairs.hpp"
+#include "collide/mesh_scratch.hpp"
+
+namespace carom::collide {
+
+namespace {
+
+/// Faces closer to opposite than this (cosine) are laid on one another: 10 degrees.
+constexpr double kFacing = 0.985;
+/// And closer than this the one does not reach below the other's plane.
+constexpr double kLevel = 0.9998;
+/// Sine by which a direction may leave a vertex's or edge's cone: small tilts belong to the manifold still.
+constexpr double kConeSlack = 0.02;
+/// Edges more nearly parallel than this (sine) have no crossing.
+constexpr double kParallel = 0.02;
+/// Bound on the work for one pair of meshes.
+constexpr int kMaxTrianglePairs = 1 << 16;
+
+enum class Kind : std::uint32_t { CornerOfA = 1, CornerOfB, Crossing, Edges };
+std::uint32_t featureName(Kind kind, std::uint32_t first, std::uint32_t second) {
+  std::uint32_t h =
+      (static_cast<std::uint32_t>(kind) * 0x632BE5ABu) ^ (first * 0x9E3779B1u) ^ (second * 0x85EBCA77u);
+  h ^= h >> 15;
+  return h * 0xC2B2AE3Du;
+}
+
+/// A triangle near the other mesh, frame of A.
+struct Facing {
+  std::uint32_t index = 0;
+  MeshTriangle triangle;
+  DVec3 normal;  ///< Of the side that counts.
+  bool flipped = false;
+  double doubled_area = 0;
+  Aabb box;
+
+  double height(const DVec3& p) const { return dot(p - triangle.corner[0], normal); }
+};
+
+struct MeshOnMesh {
+  const TriangleMesh& a;
+  const TriangleMesh& b;
+  Placement pose;
+  ContactClusters& clusters;
+  double max_separation;
+  double depth_limit;
+  double slack;
+  DVec3 middle_a, middle_b;  ///< Frame of A.
+  double margin = 0;
+  double depth_seen = 0;  ///< Of vertices of triangles that cross.
+  int pairs = 0;
+  bool push_crossing = false;
+
+  Facing facingA(std::uint32_t index) const {
+    Facing f;
+    f.index = index;
+    f.triangle = meshTriangle(a, index);
+    f.normal = f.triangle.normal;
+    f.flipped = a.double_sided && f.height(middle_b) < 0;
+    if (f.flipped) f.normal = -f.normal;
+    finish(f);
+    return f;
+  }
+  Facing facingB(std::uint32_t index) const {
+    Facing f;
+    f.index = index;
+    const MeshTriangle own = meshTriangle(b, index);
+    for (int i = 0; i < 3; ++i) f.triangle.corner[i] = pose.point(own.corner[i]);
+    f.triangle.normal = f.normal = pose.direction(own.normal);
+    f.flipped = b.double_sided && f.height(middle_a) < 0;
+    if (f.flipped) f.normal = -f.normal;
+    finish(f);
+    return f;
+  }
+  static void finish(Facing& f) {
+    const DVec3* c = f.triangle.corner;
+    f.doubled_area = length(cross(c[1] - c[0], c[2] - c[0]));
+    for (int i = 0; i < 3; ++i) f.box.include(Vec3(c[i]));
+  }
+
+  void add(const DVec3& n, const DVec3& on_a, const DVec3& on_b, std::uint32_t name, bool primary,
+           bool supporting, const Facing& fa, const Facing& fb) {
+    const double separation = dot(on_b - on_a, n);
+    if (!(separation <= max_separation) || !(separation >= -depth_limit)) return;
+    const float reach = static_cast<float>((separation < 0 ? -separation : separation) + max_separation);
+    const Aabb around_a = expanded(fa.box, reach), around_b = expanded(fb.box, reach);
+    MeshContactSource source;
+    source.region = {maximum(fa.box.lower, around_b.lower), minimum(fa.box.upper, around_b.upper)};
+    source.other_region = {maximum(fb.box.lower, around_a.lower), minimum(fb.box.upper, around_a.upper)};
+    source.supporting = supporting;
+    clusters.add({n, on_a, (on_a + on_b) * 0.5, separation, name, primary}, source);
+  }
+
+  std::uint32_t cornerName(const Facing& f, int corner, bool of_a) const {
+    return of_a ? featureName(Kind::CornerOfA, a.triangles[f.index].vertex[corner], 0)
+                : featureName(Kind::CornerOfB, b.triangles[f.index].vertex[corner], 0);
+  }
+
+  /// Lays the smaller triangle on the larger.
+  void faceOnFace(const Facing& fa, const Facing& fb, double facing) {
+    const bool a_is_base = fa.doubled_area * 1.01 >= fb.doubled_area;
+    const Facing& base = a_is_base ? fa : fb;
+    const Facing& other = a_is_base ? fb : fa;
+    SupportFeature feature;
+    feature.kind = SupportFeature::Kind::Polygon;
+    feature.count = 3;
+    for (int i = 0; i < 3; ++i) {
+      const DVec3& p = other.triangle.corner[i];
+      feature.corners[i] = {p.x, p.y, p.z, static_cast<std::uint32_t>(i)};
+    }
+    OverTriangle over;
+    clipOverTriangle(base.triangle, feature, slack, over);
+    const DVec3 n = a_is_base ? base.normal : -base.normal;
+    for (int i = 0; i < over.count; ++i) {
+      const OverTriangle::Point& p = over.points[i];
+      const DVec3 below = p.point - base.normal * base.height(p.point);
+      const std::uint32_t name = p.primary ? cornerName(other, static_cast<int>(p.id), !a_is_base)
+                                           : featureName(Kind::Crossing, fa.index * 64 + p.id, fb.index);
+      add(n, a_is_base ? below : p.point, a_is_base ? p.point : below, name, p.primary, facing < -kLevel, fa,
+          fb);
+    }
+  }
+
+  /// The corners of `other` that this triangle speaks for, against the face of `base`.
+  void cornersOnFace(const Facing& base, const Facing& other, bool base_is_a, const Facing& fa,
+                     const Facing& fb) {
+    const TriangleMesh& mesh = base_is_a ? b : a;
+    const TriangleMesh::Triangle& triangle = mesh.triangles[other.index];
+    for (int i = 0; i < 3; ++i) {
+      if (!triangle.cornerOwned(i) || !triangle.cornerActive(i)) continue;
+      const DVec3& p = other.triangle.corner[i];
+      const double height = base.height(p);
+      if (height > max_separation || height < -depth_limit || !isOverTriangle(base.triangle, p, slack))
+        continue;
+      const DVec3 down = base_is_a ? pose.inverseDirection(-base.normal) : -base.normal;
+      if (!ownsDirection(mesh, other.index, {TriangleFeature::Kind::Corner, i}, down, kConeSlack)) continue;
+      const DVec3 below = p - base.normal * height;
+      add(base_is_a ? base.normal : -base.normal, base_is_a ? below : p, base_is_a ? p : below,
+          cornerName(other, i, !base_is_a), true, true, fa, fb);
+    }
+  }
+
+  /// Whether this triangle speaks for its edge, and the edge can be the nearest part.
+  static bool speaksForEdge(const TriangleMesh& mesh, const Facing& f, int edge) {
+    const MeshEdge kind = mesh.triangles[f.index].edge(edge);
+    if (kind != MeshEdge::Open && kind != (f.flipped ? MeshEdge::Concave : MeshEdge::Convex)) return false;
+    const std::int32_t neighbour = mesh.neighbours[3 * f.index + static_cast<std::uint32_t>(edge)];
+    return neighbour < 0 || f.index < static_cast<std::uint32_t>(neighbour);
+  }
+  /// The wedge of normals of an edge: away from this face and from the neighbour.
+  static bool inWedge(const TriangleMesh& mesh, const Facing& f, int edge, const DVec3& direction,
+                      const DVec3& direction_in_mesh) {
+    const DVec3 along = f.triangle.corner[(edge + 1) % 3] - f.triangle.corner[edge];
+    const DVec3 inward = cross(f.triangle.normal, along);
+    const double into = dot(inward, direction);
+    if (into > 0 && into * into > kConeSlack * kConeSlack * lengthSquared(inward)) return false;
+    if (dot(direction, f.normal) < -kConeSlack && mesh.triangles[f.index].edge(edge) == MeshEdge::Open)
+      return false;
+    return ownsDirection(mesh, f.index, {TriangleFeature::Kind::Edge, edge}, direction_in_mesh, kConeSlack);
+  }
+
+  void edgeOnEdge(const Facing& fa, int ea, const Facing& fb, int eb) {
+    const DVec3 pa = fa.triangle.corner[ea], da = fa.triangle.corner[(ea + 1) % 3] - pa;
+    const DVec3 pb = fb.triangle.corner[eb], db = fb.triangle.corner[(eb + 1) % 3] - pb;
+    const DVec3 perpendicular = cross(da, db);
+    const double squared = lengthSquared(perpendicular);
+    if (!(squared > kParallel * kParallel * lengthSquared(da) * lengthSquared(db))) return;
+    const DVec3 between = pb - pa;
+    const double s = dot(cross(between, db), perpendicular) / squared;
+    const double t = dot(cross(between, da), perpendicular) / squared;
+    if (s < 0 || s > 1 || t < 0 || t > 1) return;
+    DVec3 n = perpendicular * (1 / std::sqrt(squared));
+    // Of the two directions the one out of A, or for sheets to the side that counts.
+    if (dot(n, fa.normal) - dot(n, fb.normal) < 0) n = -n;
+    const double separation = dot(between, n);
+    if (separation > max_separation || separation < -depth_limit) return;
+    if (!inWedge(a, fa, ea, n, n) || !inWedge(b, fb, eb, -n, pose.inverseDirection(-n))) return;
+    const std::uint32_t name = featureName(Kind::Edges, fa.index * 3 + static_cast<std::uint32_t>(ea),
+                                           fb.index * 3 + static_cast<std::uint32_t>(eb));
+    add(n, pa + da * s, pb + db * t, name, false, true, fa, fb);
+  }
+
+  /// Whether an edge of `other` goes through `base`; notes how deep its lower ends are.
+  bool noteCrossing(const Facing& base, const Facing& other) {
+    double height[3];
+    for (int i = 0; i < 3; ++i) height[i] = base.height(other.triangle.corner[i]);
+    bool crosses = false;
+    for (int i = 0; i < 3; ++i) {
+      const double h0 = height[i], h1 = height[(i + 1) % 3];
+      if ((h0 < 0) == (h1 < 0)) continue;
+      const DVec3 p = other.triangle.corner[i], q = other.triangle.corner[(i + 1) % 3];
+      if (!isOverTriangle(base.triangle, p + (q - p) * (h0 / (h0 - h1)), slack)) continue;
+      crosses = true;
+      const double depth = h0 < h1 ? -h0 : -h1;
+      if (depth > depth_seen) depth_seen = depth;
+    }
+    return crosses;
+  }
+
+  void pushCrossing(const Facing& base, const Facing& other, bool base_is_a, const Facing& fa,
+                    const Facing& fb) {
+    if (!noteCrossing(base, other)) return;
+    for (int i = 0; i < 3; ++i) {
+      const DVec3& p = other.triangle.corner[i];
+      const double height = base.height(p);
+      if (height >= 0) continue;
+      const DVec3 below = p - base.normal * height;
+      add(base_is_a ? base.normal : -base.normal, base_is_a ? below : p, base_is_a ? p : below,
+          cornerName(other, i, !base_is_a), true, false, fa, fb);
+    }
+  }
+
+  void addPair(const Facing& fa, Facing fb) {
+    double facing = dot(fa.normal, fb.normal);
+    if (a.double_sided && b.double_sided && facing > 0) {
+      fb.normal = -fb.normal, fb.flipped = !fb.flipped, facing = -facing;
+    }
+    double lowest_b = 1e300, lowest_a = 1e300;
+    for (int i = 0; i < 3; ++i) {
+      const double hb = fa.height(fb.triangle.corner[i]), ha = fb.height(fa.triangle.corner[i]);
+      if (hb < lowest_b) lowest_b = hb;
+      if (ha < lowest_a) lowest_a = ha;
+    }
+    if (lowest_b > max_separation || lowest_a > max_separation) return;
+    if (push_crossing) {
+      pushCrossing(fa, fb, true, fa, fb);
+      pushCrossing(fb, fa, false, fa, fb);
+      return;
+    }
+    noteCrossing(fa, fb);
+    noteCrossing(fb, fa);
+    if (facing < -kFacing) faceOnFace(fa, fb, facing);
+    cornersOnFace(fa, fb, true, fa, fb);
+    cornersOnFace(fb, fa, false, fa, fb);
+    for (int ea = 0; ea < 3; ++ea) {
+      if (!speaksForEdge(a, fa, ea)) continue;
+      for (int eb = 0; eb < 3; ++eb) {
+        if (speaksForEdge(b, fb, eb)) edgeOnEdge(fa, ea, fb, eb);
+      }
+    }
+  }
+
+  void walk(double with_margin) {
+    margin = with_margin;
+    pairs = 0;
+    const float reach = static_cast<float>(margin);
+    const BoxMover to_a(pose);
+    visitLeafPairs(a, b, to_a, reach,
+                   [&](const TriangleMesh::BvhNode& leaf_a, const TriangleMesh::BvhNode& leaf_b) {
+                     Facing of_b[kMaxLeafTriangles];
+                     for (std::uint32_t j = 0; j < leaf_b.count; ++j) of_b[j] = facingB(leaf_b.first + j);
+                     for (std::uint32_t i = leaf_a.first; i < leaf_a.first + leaf_a.count; ++i) {
+                       const Facing fa = facingA(i);
+                       const Aabb near = expanded(fa.box, reach);
+                       for (std::uint32_t j = 0; j < leaf_b.count; ++j) {
+                         if (!overlap(near, of_b[j].box)) continue;
+                         addPair(fa, of_b[j]);
+                         ++pairs;
+                       }
+                     }
+                     return pairs < kMaxTrianglePairs;
+                   });
+  }
+};
+
+double thickness(const TriangleMesh& mesh) {
+  const Vec3 size = mesh.nodes[0].aabb.upper - mesh.nodes[0].aabb.lower;
+  return size.x < size.y ? (size.x < size.z ? size.x : size.z) : (size.y < size.z ? size.y : size.z);
+}
+
+DVec3 middleOf(const TriangleMesh& mesh) {
+  return mesh.hull ? DVec3(mesh.hull->centroid) : DVec3(mesh.nodes[0].aabb.center());
+}
+
+}  // namespace
+
+void collideMeshMesh(const TriangleMesh& a, const TriangleMesh& b, const Transform& b_to_a,
+                     const CollideSettings& settings, PairCache&, MeshScratch& scratch,
+                     std::vector<Manifold>& manifolds) {
+  if (a.nodes.empty() || b.nodes.empty()) return;
+  const Placement pose = placement(b_to_a);
+  const double max_separation = settings.max_separation;
+  double depth_limit = 1e30;
+  if (!a.double_sided) depth_limit = 0.5 * thickness(a);
+  if (!b.double_sided && 0.5 * thickness(b) < depth_limit) depth_limit = 0.5 * thickness(b);
+  if (depth_limit > 1e29) depth_limit = 2 * max_separation;
+  if (depth_limit < max_separation) depth_limit = max_separation;
+  const double size_a = length(DVec3(a.nodes[0].aabb.extents())),
+               size_b = length(DVec3(b.nodes[0].aabb.extents()));
+  const double scale = size_a < size_b ? size_a : size_b;
+  const double reach = length(pose.translation) + size_b;
+  MeshOnMesh query{a,
+                   b,
+                   pose,
+                   scratch.clusters,
+                   max_separation,
+                   depth_limit,
+                   1e-6 * scale + 1e-7 * reach,
+                   middleOf(a),
+                   pose.point(middleOf(b))};
+  if (!(reach < 1e15)) return;
+  scratch.clusters.begin();
+  query.walk(max_separation);
+  if (query.depth_seen > 0.9 * max_separation && depth_limit > max_separation) {
+    scratch.clusters.begin();
+    query.walk(query.depth_seen < depth_limit ? query.depth_seen + max_separation : depth_limit);
+  }
+  if (scratch.clusters.empty() && query.depth_seen > 0) {
+    query.push_crossing = true;
+    query.walk(max_separation);
+  }
+  if (!scratch.clusters.empty()) scratch.clusters.finish(1e-4 * scale + 2 * query.slack, manifolds);
+}
+
+}  // namespace carom::collide
