@@ -21,29 +21,30 @@ struct TriangleMesh {
   std::vector<Vec3> vertices;
   struct Triangle {
     std::uint32_t vertex[3] = {0, 0, 0};
-    std::uint32_t source = 0;       ///< Index of the triangle in the input.
-    std::uint8_t edge_flags = 0;    ///< Two bits per edge: MeshEdge. Edge i runs from vertex i to vertex i+1.
-    std::uint8_t corner_flags = 0;  ///< Bit i: corner i may be a contact's closest feature , bit
-                                    ///< i + 3: this triangle speaks for the vertex .
+    std::uint32_t source = 0;     ///< Index of the triangle in the input.
+    std::uint8_t edge_flags = 0;  ///< Two bits per edge: MeshEdge. Edge i runs from vertex i to vertex i+1.
+    /// Bit i: corner i may be a contact's closest feature; bit i + 3: this triangle speaks for the vertex.
+    std::uint8_t corner_flags = 0;
     MeshEdge edge(int i) const { return static_cast<MeshEdge>((edge_flags >> (2 * i)) & 3); }
     bool cornerActive(int i) const { return (corner_flags >> i & 1) != 0; }
     bool cornerOwned(int i) const { return (corner_flags >> (i + 3) & 1) != 0; }
   };
   std::vector<Triangle> triangles;  ///< Reordered: each leaf's triangles are consecutive.
   std::vector<Vec3> normals;        ///< Unit, one per triangle, of its front side.
-  std::vector<std::int32_t>
-      neighbours;  ///< 3 per triangle, across edge i; -1: open or not manifold. The neighbour may
-                   ///< be wound the other way when the mesh is not closed.
+  /// 3 per triangle, across edge i; -1: open or not manifold. The neighbour may be wound the other way when
+  /// the mesh is not closed.
+  std::vector<std::int32_t> neighbours;
   struct BvhNode {
     Aabb aabb;
     std::uint32_t first = 0;  ///< Leaf: first triangle. Inner: index of the left child (right is +1).
     std::uint32_t count = 0;  ///< Leaf: triangles (> 0). Inner: 0.
   };
-  std::vector<BvhNode> nodes;  ///< Node 0 is the root. Depth is bounded by 64.
-  bool closed =
-      false;  ///< Watertight and consistently oriented outwards: has an inside, and contacts push out of it.
-  bool double_sided =
-      true;  ///< Contacts on both sides of a triangle (always true for open meshes unless asked otherwise).
+  std::vector<BvhNode> nodes;         ///< Node 0 is the root. Depth is bounded by 64.
+  std::vector<std::uint32_t> pieces;  ///< One vertex of each connected piece of the surface.
+  /// Watertight and consistently oriented outwards: has an inside, and contacts push out of it.
+  bool closed = false;
+  /// Contacts on both sides of a triangle (always true for open meshes unless asked otherwise).
+  bool double_sided = true;
   std::shared_ptr<const ConvexHull> hull;  ///< Of all vertices; for sweeps of moving meshes.
 };
 
