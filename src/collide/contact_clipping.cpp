@@ -23,7 +23,7 @@ using Corner = SupportFeature::Corner;
 constexpr double kFaceAlignment = 0.999;
 /// Edges whose directions differ less than this (sine) give two contact points: round ones, whose gap at the
 /// ends is then measured truly, and sharp ones.
-constexpr double kParallelRoundEdges = 0.05, kParallelSharpEdges = 0.01;
+constexpr double kParallelRoundEdges = 0.02, kParallelSharpEdges = 0.01;
 constexpr std::uint32_t kFaceBit = 0x8000, kEdgeBit = 0x4000, kRimBit = 0x2000;
 
 bool hasArea(const SupportFeature& feature) {
