@@ -10,10 +10,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void addResource(json::Value object, std::vector<Resource>& resources) {
+void addResource(json::Value object, const fs::path& folder, std::vector<Resource>& resources) {
   const json::Value uri = object.find("uri");
   if (!uri.isString()) return;
-  if (const auto path = relativePath(uri.string())) resources.push_back({uri.pointer(), *path});
+  if (const auto path = relativePath(uri.string(), folder)) resources.push_back({uri.pointer(), *path});
 }
 
 }  // namespace
@@ -22,7 +22,7 @@ std::vector<Resource> resourcesOf(const gltf::Asset& asset) {
   std::vector<Resource> resources;
   for (const std::string_view list : {"buffers", "images"}) {
     const json::Value items = asset.root().find(list);
-    for (std::size_t i = 0; i < items.size(); ++i) addResource(items[i], resources);
+    for (std::size_t i = 0; i < items.size(); ++i) addResource(items[i], asset.folder(), resources);
   }
   // Extensions keep their files (sounds, light profiles) in lists of objects with a `uri` too.
   const json::Value extensions = asset.root().find("extensions");
@@ -30,7 +30,8 @@ std::vector<Resource> resourcesOf(const gltf::Asset& asset) {
     const json::Value extension = extensions[i];
     for (std::size_t j = 0; j < extension.size(); ++j) {
       if (!extension[j].isArray()) continue;
-      for (std::size_t k = 0; k < extension[j].size(); ++k) addResource(extension[j][k], resources);
+      for (std::size_t k = 0; k < extension[j].size(); ++k)
+        addResource(extension[j][k], asset.folder(), resources);
     }
   }
   return resources;

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "carom/base/diagnostic_codes.hpp"
+#include "gltf/uri.hpp"
 #include "output/asset_resources.hpp"
 #include "output/concatenate.hpp"
 #include "output/resource_uri.hpp"
@@ -167,13 +168,14 @@ void AssetWriter::packImages(Diagnostics& diagnostics) {
   const json::Value images = asset_.root().find("images");
   for (std::size_t i = 0; i < images.size(); ++i) {
     const json::Value uri = images[i].find("uri");
-    if (!uri.isString() || isDataUri(uri.string())) continue;
-    const auto path = relativePath(uri.string());
+    if (!uri.isString() || gltf::isDataUri(uri.string())) continue;
+    const auto path = relativePath(uri.string(), asset_.folder());
     const auto bytes = path ? readFile(asset_.folder() / *path) : std::nullopt;
     if (!bytes || bytes->empty()) {
-      diagnostics.warning(codes::kOutputFileMissing, uri.pointer(),
-                          concatenate("image file \"", uri.string(),
-                                      "\" cannot be read; the output refers to it instead of containing it"));
+      diagnostics.warning(
+          codes::kOutputFileMissing, uri.pointer(),
+          concatenate("Image file \"", uri.string(),
+                      "\" cannot be read; the output refers to it instead of containing it."));
       continue;
     }
     const json::Value given = images[i].find("mimeType");
@@ -181,8 +183,8 @@ void AssetWriter::packImages(Diagnostics& diagnostics) {
     if (type.empty()) {
       diagnostics.warning(
           codes::kOutputFileMissing, uri.pointer(),
-          concatenate("image file \"", uri.string(),
-                      "\" is of an unknown type; the output refers to it instead of containing it"));
+          concatenate("Image file \"", uri.string(),
+                      "\" is of an unknown type; the output refers to it instead of containing it."));
       continue;
     }
     const std::size_t view = addBufferView(*bytes);
@@ -221,7 +223,7 @@ void AssetWriter::copyResources(OutputFiles& files, Diagnostics& diagnostics) {
     if (!fs::is_regular_file(source, error)) {
       diagnostics.warning(
           codes::kOutputFileMissing, resource.pointer,
-          concatenate("file \"", resource.relative.string(), "\" cannot be read and was not copied"));
+          concatenate("File \"", resource.relative.string(), "\" cannot be read and was not copied."));
       continue;
     }
     const auto known = std::find_if(done.begin(), done.end(),
@@ -287,7 +289,7 @@ void AssetWriter::writeBinary(const std::string& text, OutputFiles& files, Diagn
   if (total > std::numeric_limits<std::uint32_t>::max()) {
     diagnostics.error(codes::kOutputTooLarge, "",
                       concatenate("\"", output_.string(), "\" would have ", total,
-                                  " bytes, more than a .glb can hold; write a .gltf"));
+                                  " bytes, more than a .glb can hold; write a .gltf."));
     return;
   }
   const auto file = files.create(output_);

@@ -2,24 +2,37 @@
 #pragma once
 
 #include <charconv>
+#include <cstdio>
 #include <string>
+#include <string_view>
 
 namespace carom::output {
+
+/// Writes `value` as printf's %g ('g', significant digits) or %f ('f', decimals) would in the C locale;
+/// returns the end.
+inline char* writeDecimal(char* begin, char* end, double value, char conversion, int digits) {
+#if defined(__cpp_lib_to_chars)
+  const auto format = conversion == 'g' ? std::chars_format::general : std::chars_format::fixed;
+  return std::to_chars(begin, end, value, format, digits).ptr;
+#else
+  // libc++ of Emscripten 3.1.6 has no floating point to_chars; there the C locale is the only one.
+  return begin + std::snprintf(begin, static_cast<std::size_t>(end - begin),
+                               conversion == 'g' ? "%.*g" : "%.*f", digits, value);
+#endif
+}
 
 /// Appends `value` with up to `digits` (1..17) significant digits, trailing zeros dropped. Minus zero is
 /// written as 0.
 inline void appendSignificant(std::string& text, double value, int digits) {
   char buffer[32];
   if (value == 0) value = 0;
-  const auto end =
-      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, digits).ptr;
-  text.append(buffer, end);
+  text.append(buffer, writeDecimal(buffer, buffer + sizeof buffer, value, 'g', digits));
 }
 
 /// Appends `value` with `decimals` digits after the point, trailing zeros dropped.
 inline void appendFixed(std::string& text, double value, int decimals) {
   char buffer[400];  // The largest double has 309 digits before the point.
-  char* end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, decimals).ptr;
+  char* end = writeDecimal(buffer, buffer + sizeof buffer, value, 'f', decimals);
   if (decimals > 0) {
     while (end[-1] == '0') --end;
     if (end[-1] == '.') --end;

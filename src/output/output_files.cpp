@@ -37,7 +37,7 @@ fs::path resolved(const fs::path& path) {
 }
 
 std::string unwritable(const fs::path& path, std::string_view reason) {
-  return output::concatenate("\"", path.string(), "\" cannot be written: ", reason);
+  return output::concatenate("\"", path.string(), "\" cannot be written: ", reason, ".");
 }
 
 }  // namespace
@@ -107,7 +107,7 @@ Result<OutputFile*> OutputFiles::copy(const fs::path& source, const fs::path& pa
   if (input == nullptr)
     return Result<OutputFile*>::failure(
         codes::kFileUnreadable, "",
-        output::concatenate("\"", source.string(), "\" cannot be read: ", std::strerror(errno)));
+        output::concatenate("\"", source.string(), "\" cannot be read: ", std::strerror(errno), "."));
   std::error_code ignored;
   if (path.has_parent_path()) fs::create_directories(path.parent_path(), ignored);
   Result<OutputFile*> file = create(path);

@@ -8,11 +8,9 @@
 
 namespace carom::output {
 
-bool isDataUri(std::string_view uri);
-
-/// The path, relative to the document's folder, that a URI names; nothing for data: and other schemes,
-/// absolute paths, paths that leave the folder, and text that does not decode.
-std::optional<std::filesystem::path> relativePath(std::string_view uri);
+/// The path, relative to the document's folder, that a URI names; nothing when the URI is not that of a file
+/// in the folder (gltf/uri.hpp).
+std::optional<std::filesystem::path> relativePath(std::string_view uri, const std::filesystem::path& folder);
 
 /// A relative path as URI, percent-encoded where needed.
 std::string uriOf(const std::filesystem::path& relative);
