@@ -1,0 +1,173 @@
+// The one table per extension: each object a physics extension defines, with its fields as data. Reader,
+// reference documentation and tests go through these tables (and writer and validator are to), so a field is
+// spelt in one place.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string_view>
+
+namespace carom::dialect {
+
+/// What a field means, whatever a revision calls it. Readers ask for keys, tables give them names.
+enum class Key : std::uint8_t {
+  // Root objects.
+  Shapes,
+  PhysicsMaterials,
+  CollisionFilters,
+  PhysicsJoints,
+  // Shapes.
+  Name,
+  Type,
+  Sphere,
+  Box,
+  Capsule,
+  Cylinder,
+  Plane,
+  Convex,
+  Trimesh,
+  MeshShape,
+  Radius,
+  Size,
+  Height,
+  RadiusTop,
+  RadiusBottom,
+  SizeX,
+  SizeZ,
+  DoubleSided,
+  Mesh,
+  Skin,
+  Weights,
+  UseNodeWeights,
+  ConvexHull,
+  // Nodes.
+  Motion,
+  Collider,
+  Trigger,
+  Joint,
+  IsKinematic,
+  Mass,
+  CenterOfMass,
+  InertiaDiagonal,
+  InertiaOrientation,
+  LinearVelocity,
+  AngularVelocity,
+  GravityFactor,
+  Geometry,
+  Shape,
+  Node,
+  Nodes,
+  PhysicsMaterial,
+  CollisionFilter,
+  ConnectedNode,
+  JointDescription,
+  EnableCollision,
+  // Resources.
+  StaticFriction,
+  DynamicFriction,
+  Restitution,
+  FrictionCombine,
+  RestitutionCombine,
+  CollisionSystems,
+  CollideWithSystems,
+  NotCollideWithSystems,
+  Limits,
+  Drives,
+  LinearAxes,
+  AngularAxes,
+  Minimum,
+  Maximum,
+  Stiffness,
+  Damping,
+  Mode,
+  Axis,
+  MaxForce,
+  PositionTarget,
+  VelocityTarget
+};
+
+enum class FieldType : std::uint8_t {
+  Boolean,
+  Number,
+  Integer,
+  String,
+  Choice,  ///< A string, one of Field::choices.
+  Vector3,
+  Quaternion,
+  Numbers,  ///< Any number of numbers.
+  Strings,  ///< Any number of strings.
+  Axes,     ///< One to three different integers 0, 1, 2.
+  Index,    ///< Into Field::target.
+  Indices,  ///< Different ones, at least one.
+  Object,   ///< Described by Field::table.
+  Objects   ///< An array of them.
+};
+/// As the documents write it: "number", "integer[1..3]", ...
+std::string_view fieldTypeName(FieldType type);
+
+/// What an index counts.
+enum class Target : std::uint8_t {
+  None,
+  Node,
+  Mesh,
+  Skin,
+  ImplicitShape,
+  CollisionShape,
+  Material,
+  Filter,
+  Joint
+};
+inline constexpr std::size_t kTargetCount = 9;
+std::string_view targetName(Target target);
+
+struct Table;
+
+/// Permitted numbers; of a vector, each component.
+struct Range {
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+  bool above_lower = false;  ///< `lower` itself is not permitted.
+};
+inline constexpr Range kPositive{0, std::numeric_limits<double>::infinity(), true};
+inline constexpr Range kNotNegative{0, std::numeric_limits<double>::infinity(), false};
+inline constexpr Range kAxisRange{0, 2, false};
+inline constexpr double kNoDefault = std::numeric_limits<double>::quiet_NaN();
+
+/// One member of an object.
+struct Field {
+  Key key;
+  std::string_view name;  ///< As spelt in the file.
+  FieldType type;
+  std::string_view about;        ///< One line for the reference.
+  std::string_view unit = "";    ///< "kg", "m", ...; "" without one.
+  double fallback = kNoDefault;  ///< Value when absent; vectors: of each component; booleans: 0 or 1.
+  std::string_view absent = "";  ///< What absence means when it is not a number.
+  Range range = {};
+  Target target = Target::None;  ///< Index, Indices.
+  const Table* table = nullptr;  ///< Object, Objects.
+  bool required = false;
+  std::span<const std::string_view> choices = {};
+  bool open_choices = false;          ///< Another extension may define more.
+  bool zero_is_infinite = false;      ///< 0 is read as infinity, with a hint.
+  bool infinity_allowed = false;      ///< A literal Infinity is read (it is not JSON, but written).
+  std::string_view misspelling = "";  ///< A wrong name found in files, read with a warning.
+  std::string_view dialects = "";     ///< Revisions that define it, when not all of the table's.
+  std::string_view section = "";      ///< Of the document, when not the table's.
+};
+
+/// One kind of object. A field's position is its bit in Origin::authored.
+struct Table {
+  std::string_view extension;
+  std::string_view name;      ///< "motion", "shape.sphere", ...
+  std::string_view place;     ///< JSON pointer pattern, * for any index.
+  std::string_view document;  ///< Where it is defined.
+  std::string_view section;   ///< Of that document.
+  std::span<const Field> fields;
+
+  /// Position of a field, -1 when this revision has none.
+  int indexOf(Key key) const;
+  const Field* find(std::string_view name) const;
+};
+
+}  // namespace carom::dialect

@@ -1,0 +1,182 @@
+// Which dialects a file is in, by what it contains. docs/dialects.md lists the ids.
+#include <algorithm>
+#include <string>
+
+#include "carom/base/diagnostic_codes.hpp"
+#include "dialect/joined.hpp"
+#include "dialect/khr_collision_shapes/tables.hpp"
+#include "dialect/khr_implicit_shapes/tables.hpp"
+#include "dialect/khr_physics_rigid_bodies/tables.hpp"
+#include "dialect/khr_rigid_bodies/tables.hpp"
+#include "dialect/msft_rigid_bodies/tables.hpp"
+#include "dialect/reading.hpp"
+
+namespace carom::dialect {
+
+namespace {
+
+void addDialect(Scene& scene, std::string_view id) {
+  if (std::find(scene.dialects.begin(), scene.dialects.end(), id) == scene.dialects.end()) {
+    scene.dialects.emplace_back(id);
+  }
+}
+
+/// Where an extension is first used, "" if nowhere.
+std::string firstUse(const Reading& reading, std::string_view extension) {
+  if (const json::Value root = gltf::Asset::extension(reading.asset.root(), extension)) return root.pointer();
+  for (const gltf::Node& node : reading.asset.nodes()) {
+    if (const json::Value value = gltf::Asset::extension(node.json, extension)) return value.pointer();
+  }
+  return {};
+}
+
+bool isListed(const Reading& reading, std::string_view list, std::string_view extension) {
+  const json::Value names = reading.asset.root().find(list);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i].isString() && names[i].string() == extension) return true;
+  }
+  return false;
+}
+
+/// What the file's uses of the current extension say about the revision it was written for.
+struct CurrentForms {
+  bool mesh = false;    ///< geometry.mesh
+  bool node = false;    ///< geometry.node
+  bool direct = false;  ///< collider.shape
+  bool shape = false;   ///< geometry.shape
+};
+
+CurrentForms currentForms(const Reading& reading) {
+  CurrentForms forms;
+  for (const gltf::Node& node : reading.asset.nodes()) {
+    const json::Value extension = gltf::Asset::extension(node.json, khr_physics_rigid_bodies::kExtension);
+    for (const std::string_view owner : {"collider", "trigger"}) {
+      const json::Value object = extension.isObject() ? extension.find(owner) : json::Value();
+      if (!object.isObject()) continue;
+      forms.direct = forms.direct || object.find("shape");
+      const json::Value geometry = object.find("geometry");
+      if (!geometry.isObject()) continue;
+      forms.mesh = forms.mesh || geometry.find("mesh");
+      forms.node = forms.node || geometry.find("node");
+      forms.shape = forms.shape || geometry.find("shape");
+    }
+  }
+  return forms;
+}
+
+/// Revisions told apart by how KHR_collision_shapes describes meshes; document 003 when it has none.
+void addCollisionShapeDialects(Reading& reading, json::Value extension) {
+  const json::Value shapes = extension.isObject() ? extension.find("shapes") : json::Value();
+  bool any = false;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    if (!shapes[i].isObject()) continue;
+    const json::Value mesh = shapes[i].find("mesh");
+    if (mesh.isObject()) {
+      addDialect(reading.scene, mesh.find("convexHull") ? "khr-2024-06" : "khr-2024-07");
+      any = true;
+    } else if (shapes[i].find("convex") || shapes[i].find("trimesh")) {
+      addDialect(reading.scene, "khr-2024");
+      any = true;
+    }
+  }
+  if (!any) addDialect(reading.scene, "khr-2024");
+}
+
+void addCurrentDialects(Reading& reading) {
+  const json::Value collision =
+      gltf::Asset::extension(reading.asset.root(), khr_collision_shapes::kExtension);
+  const CurrentForms forms = currentForms(reading);
+  if (collision) addCollisionShapeDialects(reading, collision);
+  if (forms.node) addDialect(reading.scene, "khr-2025");
+  if (forms.mesh || (!forms.node && !collision)) addDialect(reading.scene, "khr");
+}
+
+bool anyNode(const Reading& reading, std::string_view extension, auto&& test) {
+  return std::any_of(reading.asset.nodes().begin(), reading.asset.nodes().end(), [&](const gltf::Node& node) {
+    const json::Value value = gltf::Asset::extension(node.json, extension);
+    return value.isObject() && test(value);
+  });
+}
+
+json::Value rootArray(const Reading& reading, std::string_view extension, std::string_view member) {
+  const json::Value root = gltf::Asset::extension(reading.asset.root(), extension);
+  return root.isObject() ? root.find(member) : json::Value();
+}
+
+/// The families that are recognised only: enough to name them.
+void addUnreadDialects(Reading& reading) {
+  Scene& scene = reading.scene;
+  if (!firstUse(reading, "OMI_collider").empty()) addDialect(scene, "omi-collider");
+  const json::Value shapes = rootArray(reading, "OMI_physics_shape", "shapes");
+  bool flat = false, one_radius = false;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    if (!shapes[i].isObject()) continue;
+    const json::Value type = shapes[i].find("type");
+    const json::Value kind = type.isString() ? shapes[i].find(type.string()) : json::Value();
+    flat = flat || !kind.isObject();
+    const bool round = type.isString() && (type.string() == "capsule" || type.string() == "cylinder");
+    one_radius = one_radius || (round && kind.isObject() && kind.find("radius"));
+  }
+  const bool shape_on_node = anyNode(reading, "OMI_physics_shape", [](json::Value) { return true; });
+  const bool typed_body =
+      anyNode(reading, "OMI_physics_body", [](json::Value body) { return body.find("type").isString(); });
+  if (shape_on_node || typed_body) {
+    if (shapes) addDialect(scene, flat ? "omi-2023-flat" : "omi-2023-body");
+    if (!shapes && firstUse(reading, "OMI_collider").empty()) addDialect(scene, "omi-2023-body");
+  } else if (shapes || !firstUse(reading, "OMI_physics_body").empty()) {
+    addDialect(scene, one_radius ? "omi-2024" : "omi");
+  }
+  if (!firstUse(reading, "OMI_physics_joint").empty()) {
+    if (rootArray(reading, "OMI_physics_joint", "constraints")) {
+      addDialect(scene, "joint-v1");
+    } else {
+      addDialect(scene, "omi");
+    }
+  }
+  if (!firstUse(reading, "OMI_vehicle_wheel").empty()) {
+    const bool old_names = anyNode(reading, "OMI_vehicle_wheel", [](json::Value wheel) {
+      return wheel.find("currentForceRatio") || wheel.find("currentSteeringRatio") || wheel.find("maxForce");
+    });
+    const json::Value wheels = rootArray(reading, "OMI_vehicle_wheel", "wheels");
+    bool old_wheels = false;
+    for (std::size_t i = 0; i < wheels.size(); ++i) {
+      old_wheels = old_wheels || (wheels[i].isObject() && wheels[i].find("maxForce"));
+    }
+    addDialect(scene, old_names || old_wheels ? "vehicle-v1" : "vehicle-v2");
+  }
+  if (!firstUse(reading, "OMI_physics_gravity").empty()) addDialect(scene, "omi");
+}
+
+void warnUnlisted(Reading& reading, std::string_view extension, const std::string& pointer) {
+  if (isListed(reading, "extensionsUsed", extension)) return;
+  reading.diagnostics.warning(codes::kPhysicsNotListed, pointer,
+                              joined(extension, " is used but not listed in extensionsUsed"));
+}
+
+}  // namespace
+
+void identifyDialects(Reading& reading) {
+  for (const RigidBodyFamily& family : rigidBodyFamilies()) {
+    const std::string pointer = firstUse(reading, family.extension);
+    if (pointer.empty()) continue;
+    warnUnlisted(reading, family.extension, pointer);
+    if (family.extension == khr_physics_rigid_bodies::kExtension) addCurrentDialects(reading);
+    if (family.extension == khr_rigid_bodies::kExtension) addDialect(reading.scene, "khr-2023");
+    if (family.extension == msft_rigid_bodies::kExtension) addDialect(reading.scene, "msft-2023");
+  }
+  for (const ShapeFamily& family : shapeFamilies()) {
+    const std::string pointer = firstUse(reading, family.extension);
+    if (!pointer.empty()) warnUnlisted(reading, family.extension, pointer);
+  }
+  addUnreadDialects(reading);
+  for (const UnreadFamily& family : unreadFamilies()) {
+    const std::string pointer = firstUse(reading, family.extension);
+    if (pointer.empty()) continue;
+    warnUnlisted(reading, family.extension, pointer);
+    reading.diagnostics.warning(codes::kPhysicsFamilyUnread, pointer,
+                                joined("the ", family.about, " of ", family.extension,
+                                       " are not read by this version; nothing of them is simulated"));
+  }
+}
+
+}  // namespace carom::dialect

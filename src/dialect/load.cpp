@@ -1,0 +1,113 @@
+#include "carom/dialect/load.hpp"
+
+#include <utility>
+
+#include "carom/base/diagnostic_codes.hpp"
+#include "dialect/joined.hpp"
+#include "dialect/reading.hpp"
+
+namespace carom {
+
+namespace {
+
+using dialect::Reading;
+
+void copyNodes(const gltf::Asset& asset, Scene& scene) {
+  scene.nodes.reserve(asset.nodes().size());
+  for (const gltf::Node& node : asset.nodes()) {
+    SceneNode copy;
+    copy.name = node.name;
+    copy.parent = node.parent;
+    copy.children = node.children;
+    copy.translation = node.translation;
+    copy.rotation = node.rotation;
+    copy.scale = node.scale;
+    copy.in_scene = node.in_scene;
+    scene.nodes.push_back(std::move(copy));
+  }
+}
+
+/// Reads the nodes of every family. The newest family that a node has counts; what older ones say of it is
+/// reported.
+void readFamilies(Reading& reading) {
+  std::vector<const dialect::RigidBodyFamily*> taken(reading.nodeCount(), nullptr);
+  for (const dialect::RigidBodyFamily& family : dialect::rigidBodyFamilies()) {
+    const dialect::ResourceBase base = dialect::readResources(reading, family);
+    for (std::size_t i = 0; i < reading.nodeCount(); ++i) {
+      const json::Value extension = gltf::Asset::extension(reading.asset.nodes()[i].json, family.extension);
+      if (!extension) continue;
+      if (taken[i]) {
+        reading.diagnostics.warning(
+            codes::kPhysicsFamilyIgnored, extension.pointer(),
+            dialect::joined(family.extension, " is ignored on a node that has ", taken[i]->extension));
+        continue;
+      }
+      taken[i] = &family;
+      dialect::readNode(reading, family, base, static_cast<std::int32_t>(i), extension);
+    }
+  }
+}
+
+Result<Scene> readScene(std::shared_ptr<const gltf::Asset> asset, std::string source,
+                        const LoadSettings& settings, Diagnostics diagnostics) {
+  Scene scene;
+  scene.source = std::move(source);
+  scene.asset = asset;
+  copyNodes(*asset, scene);
+  Reading reading{*asset,
+                  settings,
+                  scene,
+                  diagnostics,
+                  dialect::RecordContext{diagnostics, {}},
+                  dialect::NodeOrder(scene.nodes),
+                  {},
+                  {},
+                  {},
+                  {},
+                  0,
+                  0,
+                  {},
+                  {}};
+  reading.trigger_of_node.assign(scene.nodes.size(), -1);
+  dialect::identifyDialects(reading);
+  dialect::readShapePools(reading);
+  readFamilies(reading);
+  dialect::assignMotions(reading);
+  dialect::linkCompounds(reading);
+  dialect::readAnimations(reading);
+  if (diagnostics.hasErrors()) return diagnostics;
+  scene.diagnostics = std::move(diagnostics);
+  return scene;
+}
+
+gltf::LoadOptions optionsOf(const LoadSettings& settings) {
+  gltf::LoadOptions options;
+  options.max_file_bytes = settings.max_file_bytes;
+  options.max_decoded_bytes = settings.max_decoded_bytes;
+  for (const auto& family : dialect::rigidBodyFamilies())
+    options.known_extensions.emplace_back(family.extension);
+  for (const auto& family : dialect::shapeFamilies()) options.known_extensions.emplace_back(family.extension);
+  // Known enough to say that they are not read: one message about each is enough.
+  for (const auto& family : dialect::unreadFamilies())
+    options.known_extensions.emplace_back(family.extension);
+  return options;
+}
+
+}  // namespace
+
+Result<Scene> load(const std::filesystem::path& path, const LoadSettings& settings) {
+  Diagnostics diagnostics;
+  auto asset = gltf::Asset::load(path, optionsOf(settings), diagnostics);
+  if (!asset) return asset.diagnostics();
+  return readScene(std::move(asset.value()), path.string(), settings, std::move(diagnostics));
+}
+
+Result<Scene> loadFromMemory(std::string bytes, const std::filesystem::path& folder,
+                             const LoadSettings& settings) {
+  Diagnostics diagnostics;
+  auto asset = gltf::Asset::loadFromMemory(std::move(bytes), folder, optionsOf(settings), diagnostics);
+  if (!asset) return asset.diagnostics();
+  return readScene(std::move(asset.value()), std::string(), settings, std::move(diagnostics));
+}
+
+}  // namespace carom

@@ -1,0 +1,72 @@
+// Motions: mass, inertia, velocities.
+#include <cmath>
+
+#include "carom/base/diagnostic_codes.hpp"
+#include "dialect/joined.hpp"
+#include "dialect/reading.hpp"
+
+namespace carom::dialect {
+
+namespace {
+
+/// The orientation as a unit quaternion. glTF's own rotations are held to 1e-3 of unit length; so is this.
+std::optional<DQuat> readOrientation(Reading& reading, const Record& record) {
+  if (!record.has(Key::InertiaOrientation)) return std::nullopt;
+  const std::array<double, 4> q = record.quaternion(Key::InertiaOrientation);
+  // Scaled first, so that neither huge nor tiny components leave the range of squares.
+  double largest = 0;
+  for (const double component : q) largest = std::max(largest, std::abs(component));
+  const std::string pointer = record.pointer(Key::InertiaOrientation);
+  if (largest < 1e-30) {
+    reading.diagnostics.error(codes::kPhysicsRange, pointer,
+                              "'inertiaOrientation' is zero; it must be a unit quaternion");
+    return std::nullopt;
+  }
+  const DQuat scaled{q[0] / largest, q[1] / largest, q[2] / largest, q[3] / largest};
+  const double length = std::sqrt(dot(scaled, scaled)) * largest;
+  if (std::abs(length - 1) > 1e-3) {
+    reading.diagnostics.warning(codes::kPhysicsNotUnit, pointer,
+                                joined("'inertiaOrientation' has length ", std::to_string(length),
+                                       " and is normalised; it should be a unit quaternion"));
+  }
+  return normalized(scaled);
+}
+
+/// No body has a principal moment larger than the sum of the other two.
+void checkInertia(Reading& reading, const Record& record, const DVec3& inertia) {
+  const double sum = inertia.x + inertia.y + inertia.z;
+  if (!std::isfinite(sum)) return;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (inertia[i] <= (sum - inertia[i]) * (1 + 1e-3)) continue;
+    reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::InertiaDiagonal),
+                             "no real body has a principal moment larger than the other two together");
+    return;
+  }
+}
+
+}  // namespace
+
+void readMotion(Reading& reading, const RigidBodyFamily& family, std::int32_t node, json::Value object) {
+  const Record record = readRecord(*family.motion, object, reading.context);
+  if (!record.isObject()) return;
+  Motion motion;
+  motion.node = node;
+  motion.type = record.boolean(Key::IsKinematic) ? MotionType::Kinematic : MotionType::Dynamic;
+  motion.mass = record.optionalNumber(Key::Mass);
+  motion.inertia_diagonal = record.optionalVector(Key::InertiaDiagonal);
+  motion.inertia_orientation = readOrientation(reading, record);
+  motion.center_of_mass = record.optionalVector(Key::CenterOfMass);
+  motion.linear_velocity = record.vector(Key::LinearVelocity);
+  motion.angular_velocity = record.vector(Key::AngularVelocity);
+  motion.gravity_factor = record.number(Key::GravityFactor);
+  motion.origin = record.origin();
+  if (motion.inertia_diagonal) {
+    checkInertia(reading, record, *motion.inertia_diagonal);
+  } else if (motion.inertia_orientation) {
+    reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::InertiaOrientation),
+                             "'inertiaOrientation' has no effect without 'inertiaDiagonal'");
+  }
+  reading.scene.motions.push_back(std::move(motion));
+}
+
+}  // namespace carom::dialect

@@ -1,0 +1,54 @@
+// Nodes: what a family says of each, and what follows once all are read.
+#include "carom/base/diagnostic_codes.hpp"
+#include "dialect/joined.hpp"
+#include "dialect/reading.hpp"
+
+namespace carom::dialect {
+
+void readNode(Reading& reading, const RigidBodyFamily& family, const ResourceBase& base, std::int32_t node,
+              json::Value extension) {
+  const Record record = readRecord(*family.node, extension, reading.context);
+  if (!record.isObject()) return;
+  bool any = false;
+  for (const Key key : {Key::Motion, Key::Collider, Key::Trigger, Key::Joint}) any = any || record.wrote(key);
+  if (any && !reading.scene.nodes[static_cast<std::size_t>(node)].in_scene) {
+    reading.diagnostics.warning(codes::kPhysicsOutsideScene, record.pointer(),
+                                joined("node ", std::to_string(node),
+                                       " is not in the scene that is shown; its physics is not simulated"));
+  }
+  if (record.has(Key::Motion)) readMotion(reading, family, node, record.value(Key::Motion));
+  if (record.has(Key::Collider)) readCollider(reading, family, base, node, record.value(Key::Collider));
+  if (record.has(Key::Trigger)) readTrigger(reading, family, base, node, record.value(Key::Trigger));
+  if (record.has(Key::Joint)) readJoint(reading, family, base, node, record.value(Key::Joint));
+}
+
+void assignMotions(Reading& reading) {
+  Scene& scene = reading.scene;
+  std::vector<std::int32_t> motion_of_node(scene.nodes.size(), -1);
+  for (std::size_t i = 0; i < scene.motions.size(); ++i) {
+    motion_of_node[static_cast<std::size_t>(scene.motions[i].node)] = static_cast<std::int32_t>(i);
+  }
+  for (const std::int32_t node : reading.order.order()) {
+    const auto at = static_cast<std::size_t>(node);
+    const std::int32_t parent = scene.nodes[at].parent;
+    if (motion_of_node[at] < 0 && parent >= 0)
+      motion_of_node[at] = motion_of_node[static_cast<std::size_t>(parent)];
+  }
+  for (Collider& collider : scene.colliders) {
+    collider.motion = motion_of_node[static_cast<std::size_t>(collider.node)];
+  }
+  for (Trigger& trigger : scene.triggers)
+    trigger.motion = motion_of_node[static_cast<std::size_t>(trigger.node)];
+
+  for (const Joint& joint : scene.joints) {
+    const std::int32_t a = motion_of_node[static_cast<std::size_t>(joint.node)];
+    const std::int32_t b = motion_of_node[static_cast<std::size_t>(joint.connected_node)];
+    if (a != b) continue;
+    reading.diagnostics.warning(
+        codes::kPhysicsNoEffect, joint.origin.pointer,
+        a < 0 ? "neither side of the joint has a motion at or above it; it has no effect"
+              : "both sides of the joint are in the same body; it has no effect");
+  }
+}
+
+}  // namespace carom::dialect

@@ -1,0 +1,112 @@
+#include "carom/scene/scene.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom {
+
+namespace {
+
+/// The nodes from `node` up to its root, `node` first. Ends early if the parents form a loop, which files
+/// cannot have but edited scenes can.
+std::vector<std::int32_t> pathToRoot(const std::vector<SceneNode>& nodes, std::int32_t node) {
+  std::vector<std::int32_t> path;
+  const auto count = static_cast<std::int32_t>(nodes.size());
+  while (node >= 0 && node < count && path.size() < nodes.size()) {
+    path.push_back(node);
+    node = nodes[static_cast<std::size_t>(node)].parent;
+  }
+  return path;
+}
+
+double signOf(double value) {
+  return value < 0 ? -1.0 : 1.0;
+}
+
+/// Columns of a matrix that are nearly perpendicular to each other. 1e-4 is what rounding of a file's 32-bit
+/// rotations and scales can leave; real shears are far above it.
+bool isOrthogonal(const DMat3& m) {
+  const double xx = dot(m.cx, m.cx), yy = dot(m.cy, m.cy), zz = dot(m.cz, m.cz);
+  constexpr double kTolerance = 1e-4;
+  const auto perpendicular = [](const DVec3& a, const DVec3& b, double aa, double bb) {
+    return std::abs(dot(a, b)) <= kTolerance * std::sqrt(aa * bb);
+  };
+  return perpendicular(m.cx, m.cy, xx, yy) && perpendicular(m.cy, m.cz, yy, zz) &&
+         perpendicular(m.cz, m.cx, zz, xx);
+}
+
+}  // namespace
+
+// The global matrix of a node is the product of T·R·S from its root down. Where that product is again a
+// rotation and a scale along the node's axes, the split is exact. Signs of the scale are those the file's
+// scales multiply to; a mirrored ancestor changes the rotation below it (S·R = R'·S), so the rotation is then
+// taken from the matrix. Where scales and rotations mix to a shear, the rotation is the product of the
+// rotations and the scale the column lengths.
+Scene::GlobalPose Scene::globalPose(std::int32_t node) const {
+  const std::vector<std::int32_t> path = pathToRoot(nodes, node);
+  DMat3 matrix;
+  DVec3 translation;
+  DQuat rotation;
+  DVec3 signs{1, 1, 1};
+  bool all_positive = true;
+  for (auto it = path.rbegin(); it != path.rend(); ++it) {
+    const SceneNode& local = nodes[static_cast<std::size_t>(*it)];
+    translation += matrix * local.translation;
+    const DMat3 turned = toMatrix(local.rotation);
+    matrix = matrix * DMat3{turned.cx * local.scale.x, turned.cy * local.scale.y, turned.cz * local.scale.z};
+    rotation = rotation * local.rotation;
+    for (std::size_t i = 0; i < 3; ++i) {
+      signs[i] *= signOf(local.scale[i]);
+      all_positive = all_positive && local.scale[i] > 0;
+    }
+  }
+
+  GlobalPose pose;
+  pose.scale = {length(matrix.cx) * signs.x, length(matrix.cy) * signs.y, length(matrix.cz) * signs.z};
+  pose.sheared = !isOrthogonal(matrix);
+  pose.transform.translation = translation;
+  const bool has_zero = pose.scale.x == 0 || pose.scale.y == 0 || pose.scale.z == 0;
+  if (all_positive || pose.sheared || has_zero) {
+    pose.transform.rotation = path.size() == 1 ? rotation : normalized(rotation);
+  } else {
+    const DMat3 axes{matrix.cx * (1 / pose.scale.x), matrix.cy * (1 / pose.scale.y),
+                     matrix.cz * (1 / pose.scale.z)};
+    pose.transform.rotation = toQuaternion(axes);
+  }
+  return pose;
+}
+
+std::int32_t Scene::motionOf(std::int32_t node) const {
+  const std::vector<std::int32_t> path = pathToRoot(nodes, node);
+  std::int32_t found = -1;
+  std::size_t nearest = path.size();
+  for (std::size_t i = 0; i < motions.size() && nearest > 0; ++i) {
+    const auto end = path.begin() + static_cast<std::ptrdiff_t>(nearest);
+    const auto place = std::find(path.begin(), end, motions[i].node);
+    if (place == end) continue;
+    nearest = static_cast<std::size_t>(place - path.begin());
+    found = static_cast<std::int32_t>(i);
+  }
+  return found;
+}
+
+CombineMode combinedMode(CombineMode a, CombineMode b) {
+  // The enumerators are in the documents' order of precedence.
+  return static_cast<std::uint8_t>(a) < static_cast<std::uint8_t>(b) ? a : b;
+}
+
+double combine(double a, double b, CombineMode mode) {
+  switch (mode) {
+    case CombineMode::Average:
+      return (a + b) * 0.5;
+    case CombineMode::Minimum:
+      return a < b ? a : b;
+    case CombineMode::Maximum:
+      return a > b ? a : b;
+    case CombineMode::Multiply:
+      break;
+  }
+  return a * b;
+}
+
+}  // namespace carom
