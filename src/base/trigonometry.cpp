@@ -12,7 +12,7 @@ namespace {
 
 // π/2 in parts of 33 bits, so that the products with a quarter count below 2^20 are exact.
 constexpr double kHalfPiHigh = 0x1.921fb544p+0;
-constexpr double kHalfPiMiddle = 0x1.0b4611a4p-34;
+constexpr double kHalfPiMiddle = 0x1.0b4611a6p-34;
 constexpr double kHalfPiLow = 0x1.3198a2e037073p-69;
 constexpr double kTwoOverPi = 0.63661977236758134308;
 
