@@ -1,10 +1,10 @@
 #include "solve/simulation.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 #include <tuple>
 
+#include "base/bit_cast.hpp"
 #include "base/rotation_vector.hpp"
 
 namespace carom::solve {
@@ -25,9 +25,9 @@ std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
   return hash ^ (hash >> 29);
 }
 std::uint64_t mixed(std::uint64_t hash, const Vec3& v) {
-  hash = mixed(hash, std::bit_cast<std::uint32_t>(v.x));
-  hash = mixed(hash, std::bit_cast<std::uint32_t>(v.y));
-  return mixed(hash, std::bit_cast<std::uint32_t>(v.z));
+  hash = mixed(hash, bitCast<std::uint32_t>(v.x));
+  hash = mixed(hash, bitCast<std::uint32_t>(v.y));
+  return mixed(hash, bitCast<std::uint32_t>(v.z));
 }
 
 }  // namespace
@@ -171,11 +171,11 @@ std::uint64_t Simulation::stateHash() const {
   std::uint64_t hash = 0xcbf29ce484222325u;
   for (const Body& body : bodies_) {
     if (body.type == BodyType::Static) continue;
-    hash = mixed(hash, std::bit_cast<std::uint64_t>(body.center.x));
-    hash = mixed(hash, std::bit_cast<std::uint64_t>(body.center.y));
-    hash = mixed(hash, std::bit_cast<std::uint64_t>(body.center.z));
+    hash = mixed(hash, bitCast<std::uint64_t>(body.center.x));
+    hash = mixed(hash, bitCast<std::uint64_t>(body.center.y));
+    hash = mixed(hash, bitCast<std::uint64_t>(body.center.z));
     hash = mixed(hash, body.rotation.vector());
-    hash = mixed(hash, std::bit_cast<std::uint32_t>(body.rotation.w));
+    hash = mixed(hash, bitCast<std::uint32_t>(body.rotation.w));
     hash = mixed(hash, body.linear_velocity);
     hash = mixed(hash, body.angular_velocity);
     hash = mixed(hash, body.awake_index >= 0 ? 1u : 0u);
