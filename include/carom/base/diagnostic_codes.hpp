@@ -83,6 +83,14 @@ inline constexpr std::string_view kPhysicsFamilyIgnored = "PHYSICS_FAMILY_IGNORE
 inline constexpr std::string_view kPhysicsFamilyUnread = "PHYSICS_FAMILY_UNREAD";
 
 // What the engine does with a scene.
+inline constexpr std::string_view kShapeDisabled = "SHAPE_DISABLED";
+inline constexpr std::string_view kShapeApproximated = "SHAPE_APPROXIMATED";
+inline constexpr std::string_view kTransformSheared = "TRANSFORM_SHEARED";
+inline constexpr std::string_view kMassFromHull = "MASS_FROM_HULL";
+inline constexpr std::string_view kMassDefault = "MASS_DEFAULT";
+inline constexpr std::string_view kInertiaDefault = "INERTIA_DEFAULT";
+inline constexpr std::string_view kJointNotSimulated = "JOINT_NOT_SIMULATED";
+inline constexpr std::string_view kScaleAnimationIgnored = "SCALE_ANIMATION_IGNORED";
 
 // Output.
 inline constexpr std::string_view kFileUnwritable = "FILE_UNWRITABLE";

@@ -1,0 +1,192 @@
+#include "world/node_tree.hpp"
+
+#include <cmath>
+
+#include "world/animation_track.hpp"
+
+namespace carom::world {
+namespace {
+
+DMat3 inverseMatrix(const DMat3& m) {
+  const DVec3 r0 = cross(m.cy, m.cz), r1 = cross(m.cz, m.cx), r2 = cross(m.cx, m.cy);
+  const double det = dot(m.cx, r0);
+  const double size = length(m.cx) * length(m.cy) * length(m.cz);
+  if (!(std::abs(det) > 1e-12 * size)) return {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
+  const double s = 1 / det;
+  return transposed(DMat3{r0 * s, r1 * s, r2 * s});
+}
+
+}  // namespace
+
+AffineTransform inverse(const AffineTransform& a) {
+  const DMat3 linear = inverseMatrix(a.linear);
+  return {linear, -(linear * a.translation)};
+}
+
+DQuat rotationOf(const DMat3& linear) {
+  DVec3 x = normalized(linear.cx);
+  DVec3 y = linear.cy;
+  if (lengthSquared(x) == 0) {
+    const DVec3 y_unit = normalized(y);
+    x = lengthSquared(y_unit) > 0 ? perpendicular(y_unit) : DVec3{1, 0, 0};
+    if (lengthSquared(y_unit) == 0 && lengthSquared(linear.cz) > 0) x = perpendicular(normalized(linear.cz));
+  }
+  y = normalized(y - x * dot(x, y));
+  if (lengthSquared(y) == 0) {
+    const DVec3 z = normalized(linear.cz - x * dot(x, linear.cz));
+    y = lengthSquared(z) > 0 ? cross(z, x) : perpendicular(x);
+  }
+  return toQuaternion(DMat3{x, y, cross(x, y)});
+}
+
+NodeTree::NodeTree(const Scene& scene) : tracks_(scene.animations) {
+  const std::size_t count = scene.nodes.size();
+  nodes_.resize(count);
+  globals_.resize(count);
+  rotations_.resize(count);
+  signs_.resize(count);
+  animated_.assign(count, 0);
+  follows_animation_.assign(count, 0);
+  simulated_.assign(count, 0);
+  own_linear_.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const SceneNode& node = scene.nodes[i];
+    nodes_[i] = {node.translation, node.rotation, node.scale, node.parent};
+  }
+  std::erase_if(tracks_, [&](const NodeAnimation& track) { return track.times.empty() || track.node < 0; });
+  for (const NodeAnimation& track : tracks_) {
+    if (track.property != NodeProperty::Scale) animated_[index(track.node)] = 1;
+  }
+  sortTopDown(scene);
+  for (const std::int32_t node : top_down_) {
+    const std::int32_t up = parent(node);
+    follows_animation_[index(node)] = animated_[index(node)] || (up >= 0 && follows_animation_[index(up)]);
+  }
+  animate(0);
+  for (const std::int32_t node : top_down_) updateGlobal(node);
+}
+
+void NodeTree::sortTopDown(const Scene& scene) {
+  top_down_.reserve(nodes_.size());
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    if (nodes_[i].parent < 0) top_down_.push_back(static_cast<std::int32_t>(i));
+  }
+  for (std::size_t i = 0; i < top_down_.size(); ++i) {
+    const std::vector<std::int32_t>& children = scene.nodes[index(top_down_[i])].children;
+    top_down_.insert(top_down_.end(), children.begin(), children.end());
+  }
+}
+
+AffineTransform NodeTree::affine(const Local& local) {
+  const DMat3 r = toMatrix(local.rotation);
+  return {{r.cx * local.scale.x, r.cy * local.scale.y, r.cz * local.scale.z}, local.translation};
+}
+
+AffineTransform NodeTree::parentGlobal(std::int32_t node) const {
+  const std::int32_t up = parent(node);
+  return up >= 0 ? globals_[index(up)] : AffineTransform{};
+}
+
+void NodeTree::updateGlobal(std::int32_t node) {
+  const std::size_t i = index(node);
+  const Local& local = nodes_[i];
+  const auto sign = [](double x) { return x < 0 ? -1.0 : 1.0; };
+  const DVec3 signs{sign(local.scale.x), sign(local.scale.y), sign(local.scale.z)};
+  globals_[i] = parentGlobal(node) * affine(local);
+  rotations_[i] =
+      local.parent >= 0 ? normalized(rotations_[index(local.parent)] * local.rotation) : local.rotation;
+  signs_[i] = local.parent >= 0 ? scaled(signs_[index(local.parent)], signs) : signs;
+}
+
+void NodeTree::animate(double time) {
+  for (const NodeAnimation& track : tracks_) {
+    Local& node = nodes_[index(track.node)];
+    switch (track.property) {
+      case NodeProperty::Translation:
+        node.translation = sampleVector(track, time);
+        break;
+      case NodeProperty::Rotation:
+        node.rotation = sampleRotation(track, time);
+        break;
+      case NodeProperty::Scale:
+        node.scale = sampleVector(track, time);
+        break;
+    }
+  }
+}
+
+void NodeTree::makeSimulated(std::int32_t node) {
+  const DQuat turned = rotation(node);
+  own_linear_[index(node)] = transposed(toMatrix(turned)) * globals_[index(node)].linear;
+  rotations_[index(node)] = turned;
+  simulated_[index(node)] = 1;
+  changing_known_ = false;
+}
+
+void NodeTree::setSimulated(std::int32_t node, const DTransform& pose) {
+  globals_[index(node)] = {toMatrix(pose.rotation) * own_linear_[index(node)], pose.translation};
+  rotations_[index(node)] = pose.rotation;
+}
+
+void NodeTree::updateGlobals() {
+  if (!changing_known_) {
+    changing_known_ = true;
+    changing_.clear();
+    std::vector<std::uint8_t> changes(nodes_.size(), 0);
+    for (const std::int32_t node : top_down_) {
+      const std::int32_t up = parent(node);
+      changes[index(node)] =
+          animated_[index(node)] || simulated_[index(node)] || (up >= 0 && changes[index(up)]);
+      if (changes[index(node)] && !simulated_[index(node)]) changing_.push_back(node);
+    }
+  }
+  for (const std::int32_t node : changing_) updateGlobal(node);
+}
+
+bool NodeTree::isSheared(std::int32_t node) const {
+  constexpr double kTolerance = 1e-4;  // As Scene::globalPose.
+  const DMat3& m = globals_[index(node)].linear;
+  const auto leans = [](const DVec3& a, const DVec3& b) {
+    return std::abs(dot(a, b)) > kTolerance * std::sqrt(dot(a, a) * dot(b, b));
+  };
+  return leans(m.cx, m.cy) || leans(m.cy, m.cz) || leans(m.cz, m.cx);
+}
+
+DTransform NodeTree::pose(std::int32_t node) const {
+  return {globals_[index(node)].translation, rotation(node)};
+}
+
+DQuat NodeTree::rotation(std::int32_t node) const {
+  // A mirrored ancestor turns the rotations below it, so there the matrix decides.
+  const DVec3& s = signs_[index(node)];
+  const bool mirrored = s.x < 0 || s.y < 0 || s.z < 0;
+  if (simulated_[index(node)] || !mirrored || isSheared(node)) return rotations_[index(node)];
+  const DMat3& m = globals_[index(node)].linear;
+  return rotationOf({m.cx * s.x, m.cy * s.y, m.cz * s.z});
+}
+
+DVec3 NodeTree::scale(std::int32_t node) const {
+  const DMat3& m = globals_[index(node)].linear;
+  return scaled(signs_[index(node)], DVec3{length(m.cx), length(m.cy), length(m.cz)});
+}
+
+void NodeTree::localOf(std::int32_t node, const DTransform& pose, DVec3& translation, DQuat& rotation) const {
+  const AffineTransform up = inverse(parentGlobal(node));
+  translation = up.linear * pose.translation + up.translation;
+  // Linear part that the local transform must have, with the node's own (signed) scale taken out of the
+  // columns.
+  const DMat3 linear = up.linear * (toMatrix(pose.rotation) * own_linear_[index(node)]);
+  const DVec3& scale = nodes_[index(node)].scale;
+  const auto unscaled = [](const DVec3& column, double s) { return s != 0 ? column * (1 / s) : DVec3{}; };
+  rotation =
+      rotationOf({unscaled(linear.cx, scale.x), unscaled(linear.cy, scale.y), unscaled(linear.cz, scale.z)});
+}
+
+DTransform NodeTree::animatedPose(std::int32_t node) const {
+  const Local& local = nodes_[index(node)];
+  const AffineTransform up = parentGlobal(node);
+  const DQuat turned = local.parent >= 0 ? rotation(local.parent) : DQuat{};
+  return {up.linear * local.translation + up.translation, normalized(turned * local.rotation)};
+}
+
+}  // namespace carom::world

@@ -1,0 +1,88 @@
+// Where the nodes are: the scene's transforms with animations and simulated bodies laid over them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "carom/scene/scene.hpp"
+
+namespace carom::world {
+
+/// p ↦ linear · p + translation.
+struct AffineTransform {
+  DMat3 linear;
+  DVec3 translation;
+  friend AffineTransform operator*(const AffineTransform& a, const AffineTransform& b) {
+    return {a.linear * b.linear, a.linear * b.translation + a.translation};
+  }
+};
+
+/// Inverse; the zero matrix for what a zero scale has flattened.
+AffineTransform inverse(const AffineTransform& a);
+/// The rotation nearest in the sense of Gram and Schmidt on the columns x, y; columns of zero length are
+/// completed.
+DQuat rotationOf(const DMat3& linear);
+
+class NodeTree {
+ public:
+  /// Takes the nodes and animations of a scene, at time 0.
+  explicit NodeTree(const Scene& scene);
+
+  /// Sets the local transforms of animated nodes to a time, s. Global transforms follow at the next
+  /// updateGlobals.
+  void animate(double time);
+  /// Marks a node as moved by the simulation: its global pose is set by setSimulated from now on.
+  void makeSimulated(std::int32_t node);
+  void setSimulated(std::int32_t node, const DTransform& pose);
+  /// Brings the globals of nodes that can change up to date, parents first.
+  void updateGlobals();
+
+  const AffineTransform& global(std::int32_t node) const { return globals_[index(node)]; }
+  /// Rigid part of the global transform, split as Scene::globalPose does.
+  DTransform pose(std::int32_t node) const;
+  /// Scale along the node's axes, with the signs that the scales on the way from the root multiply to.
+  DVec3 scale(std::int32_t node) const;
+  /// A non-uniform scale above a rotation: pose and scale are an approximation.
+  bool isSheared(std::int32_t node) const;
+  bool isAnimated(std::int32_t node) const {
+    return animated_[index(node)];
+  }  ///< Itself, translation or rotation.
+  bool movesByAnimation(std::int32_t node) const {
+    return follows_animation_[index(node)];
+  }  ///< Or an ancestor of it.
+  std::int32_t parent(std::int32_t node) const { return nodes_[index(node)].parent; }
+  bool hasAnimations() const { return !tracks_.empty(); }
+
+  /// What to write to a simulated node so that its global pose is `pose` while its parent is where it is now.
+  void localOf(std::int32_t node, const DTransform& pose, DVec3& translation, DQuat& rotation) const;
+  /// Where the animated local transform of a node puts it, its parent being where it is now.
+  DTransform animatedPose(std::int32_t node) const;
+
+ private:
+  struct Local {
+    DVec3 translation;
+    DQuat rotation;
+    DVec3 scale{1, 1, 1};
+    std::int32_t parent = -1;
+  };
+  static std::size_t index(std::int32_t node) { return static_cast<std::size_t>(node); }
+  static AffineTransform affine(const Local& local);
+  DQuat rotation(std::int32_t node) const;
+  AffineTransform parentGlobal(std::int32_t node) const;
+  /// Global transform of a node from its parent's and its local transform.
+  void updateGlobal(std::int32_t node);
+  void sortTopDown(const Scene& scene);
+
+  std::vector<Local> nodes_;
+  std::vector<AffineTransform> globals_;
+  std::vector<DQuat> rotations_;        ///< Products of the rotations from the root down.
+  std::vector<DVec3> signs_;            ///< Products of the scales' signs.
+  std::vector<std::int32_t> top_down_;  ///< Every node after its parent.
+  std::vector<std::int32_t> changing_;  ///< Those whose globals can change, top down.
+  std::vector<std::uint8_t> animated_, follows_animation_, simulated_;
+  std::vector<DMat3> own_linear_;  ///< Of simulated nodes: global linear part = rotation · own_linear_.
+  std::vector<NodeAnimation> tracks_;
+  bool changing_known_ = false;
+};
+
+}  // namespace carom::world

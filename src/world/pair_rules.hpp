@@ -1,0 +1,48 @@
+// Which colliders of a scene collide, and with which friction and restitution.
+#pragma once
+
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "carom/scene/scene.hpp"
+#include "solve/simulation.hpp"
+
+namespace carom::world {
+
+class PairRules final : public solve::PairPolicy {
+ public:
+  PairRules(const Scene& scene, FilterRule rule);
+
+  /// What a collider of the simulation brings along; called in the order in which they are added.
+  void addCollider(std::int32_t filter, std::int32_t material, std::int32_t motion_node);
+  solve::PairResponse respond(std::int32_t collider_a, std::int32_t collider_b) const override;
+  /// Whether a collider accepts another filter and is accepted by it.
+  bool accepts(std::int32_t collider, const CollisionFilter* other) const;
+  /// Whether two filters of the scene accept each other.
+  bool filtersCollide(std::int32_t a, std::int32_t b) const;
+  const std::vector<CollisionFilter>& filters() const { return filters_; }
+  std::int32_t filterOf(std::int32_t collider) const {
+    return sides_[static_cast<std::size_t>(collider)].filter;
+  }
+
+ private:
+  struct Side {
+    std::int32_t filter = -1;
+    std::int32_t material = -1;
+    std::int32_t motion_node = -1;
+  };
+  const CollisionFilter* filter(std::int32_t index) const {
+    return index >= 0 ? &filters_[static_cast<std::size_t>(index)] : nullptr;
+  }
+
+  FilterRule rule_;
+  std::vector<CollisionFilter> filters_;
+  std::vector<Material> materials_;
+  std::vector<Side> sides_;
+  std::set<std::pair<std::int32_t, std::int32_t>> joined_;  ///< Motion nodes, smaller first, -1: the world.
+  mutable std::map<std::pair<std::int32_t, std::int32_t>, bool> known_;
+};
+
+}  // namespace carom::world

@@ -1,0 +1,188 @@
+// Questions to a World: each looks up colliders whose bounds matter, then asks the exact shapes in their own
+// frames.
+
+#include <algorithm>
+
+#include "collide/query.hpp"
+#include "world/world_implementation.hpp"
+
+namespace carom {
+namespace {
+
+using world::CompiledCollider;
+
+/// What every query needs of the world.
+struct Searched {
+  const world::CompiledScene& compiled;
+  const QueryFilter& filter;
+
+  const CompiledCollider& collider(std::int32_t i) const {
+    return compiled.colliders[static_cast<std::size_t>(i)];
+  }
+  const collide::Shape& shape(std::int32_t i) const { return *compiled.simulation->collider(i).shape; }
+  DTransform pose(std::int32_t i) const { return compiled.simulation->shapePose(i); }
+  bool sees(std::int32_t i) const {
+    const CompiledCollider& c = collider(i);
+    if (c.trigger >= 0 && !filter.include_triggers) return false;
+    if (filter.ignore_motion_node >= 0 && c.motion_node == filter.ignore_motion_node) return false;
+    return compiled.rules->accepts(i, filter.filter);
+  }
+};
+
+/// Pose of one frame in another's axes, float.
+Transform relative(const DTransform& from, const DTransform& what) {
+  const DTransform r = inverse(from) * what;
+  return {Vec3(r.translation), normalized(Quat(r.rotation))};
+}
+
+RayCastHit rayHitOf(const Searched& in, std::int32_t index, const DVec3& origin, const DVec3& direction,
+                    double max_distance) {
+  const DTransform pose = in.pose(index);
+  collide::Ray ray;
+  ray.origin = Vec3(inverseTransformPoint(pose, origin));
+  ray.direction = Vec3(inverseRotate(pose.rotation, direction * max_distance));
+  const collide::RayHit hit = collide::castRay(in.shape(index), ray);
+  RayCastHit out;
+  if (!hit.hit) return out;
+  out.hit = true;
+  out.distance = static_cast<double>(hit.t) * max_distance;
+  out.point = origin + direction * out.distance;
+  out.normal = rotate(pose.rotation, DVec3(hit.normal));
+  out.collider = in.collider(index).node;
+  out.motion = in.collider(index).motion_node;
+  return out;
+}
+
+bool nearer(const RayCastHit& a, const RayCastHit& b) {
+  return a.distance != b.distance ? a.distance < b.distance : a.collider < b.collider;
+}
+
+Aabb clippedBounds(const collide::Shape& shape, const DTransform& pose) {
+  return collide::bounds(shape, Transform{Vec3(pose.translation), normalized(Quat(pose.rotation))});
+}
+
+}  // namespace
+
+RayCastHit World::castRay(const DVec3& origin, const DVec3& direction, double max_distance,
+                          const QueryFilter& filter) const {
+  const Searched in{implementation_->compiled, filter};
+  const DVec3 unit = normalized(direction);
+  RayCastHit best;
+  in.compiled.simulation->querySegment(
+      Vec3(origin), Vec3(unit * max_distance), Vec3{}, [&](std::int32_t i, float max_t) {
+        if (!in.sees(i)) return max_t;
+        const RayCastHit hit = rayHitOf(in, i, origin, unit, max_distance);
+        if (hit.hit && (!best.hit || nearer(hit, best))) best = hit;
+        // A little beyond the best, so that ties are decided by the node and not by the order of the tree.
+        return best.hit ? std::min(1.0f, static_cast<float>(best.distance / max_distance) * 1.0001f + 1e-6f)
+                        : max_t;
+      });
+  return best;
+}
+
+std::vector<RayCastHit> World::castRayAll(const DVec3& origin, const DVec3& direction, double max_distance,
+                                          const QueryFilter& filter) const {
+  const Searched in{implementation_->compiled, filter};
+  const DVec3 unit = normalized(direction);
+  std::vector<RayCastHit> hits;
+  in.compiled.simulation->querySegment(Vec3(origin), Vec3(unit * max_distance), Vec3{},
+                                       [&](std::int32_t i, float max_t) {
+                                         if (!in.sees(i)) return max_t;
+                                         const RayCastHit hit = rayHitOf(in, i, origin, unit, max_distance);
+                                         if (hit.hit) hits.push_back(hit);
+                                         return max_t;
+                                       });
+  std::sort(hits.begin(), hits.end(), nearer);
+  return hits;
+}
+
+ShapeCastHit World::castShape(const Shape& shape, const DTransform& start, const DVec3& translation,
+                              const QueryFilter& filter) const {
+  const Searched in{implementation_->compiled, filter};
+  const world::CompiledShape moving =
+      world::compileShape(shape, implementation_->query_geometry, DVec3{1, 1, 1});
+  ShapeCastHit best;
+  if (!moving.shape) return best;
+  const DTransform from = start * DTransform{DVec3(moving.offset.translation), DQuat(moving.offset.rotation)};
+  Aabb swept = clippedBounds(*moving.shape, from);
+  swept.include(clippedBounds(*moving.shape, {from.translation + translation, from.rotation}));
+  in.compiled.simulation->queryBounds(swept, [&](std::int32_t i) {
+    if (!in.sees(i)) return true;
+    const DTransform pose = in.pose(i);
+    const Transform rel = relative(pose, from);
+    collide::Sweep sweep;
+    sweep.start_center = rel.translation;
+    sweep.start_rotation = rel.rotation;
+    sweep.translation = Vec3(inverseRotate(pose.rotation, translation));
+    const collide::SweepHit hit = collide::sweep(in.shape(i), *moving.shape, sweep, 1e-4f);
+    if (!hit.hit) return true;
+    const double fraction = static_cast<double>(hit.t);
+    if (best.hit &&
+        (fraction > best.fraction || (fraction == best.fraction && in.collider(i).node > best.collider))) {
+      return true;
+    }
+    best.hit = true;
+    best.fraction = fraction;
+    best.initially_overlapping = hit.initially_touching;
+    best.point = transformPoint(pose, DVec3(hit.point));
+    best.normal = rotate(pose.rotation, DVec3(hit.normal));
+    best.collider = in.collider(i).node;
+    best.motion = in.collider(i).motion_node;
+    return true;
+  });
+  return best;
+}
+
+std::vector<OverlapHit> World::overlapShape(const Shape& shape, const DTransform& transform,
+                                            const QueryFilter& filter) const {
+  const Searched in{implementation_->compiled, filter};
+  const world::CompiledShape probe =
+      world::compileShape(shape, implementation_->query_geometry, DVec3{1, 1, 1});
+  std::vector<OverlapHit> hits;
+  if (!probe.shape) return hits;
+  const DTransform placed =
+      transform * DTransform{DVec3(probe.offset.translation), DQuat(probe.offset.rotation)};
+  const auto scratch = collide::makeCollideScratch();
+  in.compiled.simulation->queryBounds(clippedBounds(*probe.shape, placed), [&](std::int32_t i) {
+    if (!in.sees(i)) return true;
+    collide::PairCache cache;
+    if (collide::overlaps(in.shape(i), *probe.shape, relative(in.pose(i), placed), cache, *scratch)) {
+      hits.push_back({in.collider(i).node, in.collider(i).motion_node});
+    }
+    return true;
+  });
+  std::sort(hits.begin(), hits.end(),
+            [](const OverlapHit& a, const OverlapHit& b) { return a.collider < b.collider; });
+  return hits;
+}
+
+ClosestPointHit World::closestPoint(const DVec3& point, double max_distance,
+                                    const QueryFilter& filter) const {
+  const Searched in{implementation_->compiled, filter};
+  const collide::Shape probe = collide::Sphere{0};
+  ClosestPointHit best;
+  const auto reach = static_cast<float>(std::min(max_distance, 1e15));
+  Aabb box;
+  box.include(Vec3(point));
+  in.compiled.simulation->queryBounds(expanded(box, reach), [&](std::int32_t i) {
+    if (!in.sees(i)) return true;
+    const DTransform pose = in.pose(i);
+    const collide::Distance found = collide::distance(in.shape(i), probe, relative(pose, {point, {}}), reach);
+    const double distance = static_cast<double>(found.distance);
+    if (distance > max_distance) return true;
+    if (best.hit &&
+        (distance > best.distance || (distance == best.distance && in.collider(i).node > best.collider))) {
+      return true;
+    }
+    best.hit = true;
+    best.distance = distance;
+    best.point = distance > 0 ? transformPoint(pose, DVec3(found.point_a)) : point;
+    best.normal = distance > 0 ? rotate(pose.rotation, DVec3(found.normal)) : DVec3{};
+    best.collider = in.collider(i).node;
+    best.motion = in.collider(i).motion_node;
+    return true;
+  });
+  return best;
+}
+
+}  // namespace carom

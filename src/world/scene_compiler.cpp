@@ -1,0 +1,367 @@
+// Compiling a scene.
+//
+// Each motion becomes a body whose frame sits at the centre of mass along the principal axes of inertia.
+// Colliders with no motion above them become static bodies, or kinematic ones where an animation moves their
+// node. Mass: what the file leaves out comes from the colliders' geometry at the settings' density (document
+// 003, "Motions").
+
+#include "world/scene_compiler.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "carom/base/diagnostic_codes.hpp"
+#include "world/pair_rules.hpp"
+
+namespace carom::world {
+namespace {
+
+constexpr double kDefaultMass = 1;      // kg, of a body whose colliders have no volume
+constexpr double kDefaultRadius = 0.5;  // m, of the ball whose inertia such a body gets
+
+float inverseOf(double value) {
+  if (!(value > 0) || std::isinf(value)) return 0;
+  return static_cast<float>(std::clamp(1 / value, 1e-30, 1e15));
+}
+
+DTransform toDouble(const Transform& t) {
+  return {DVec3(t.translation), DQuat(t.rotation)};
+}
+Transform toFloat(const DTransform& t) {
+  return {Vec3(t.translation), Quat(t.rotation)};
+}
+
+/// Inertia of a mass at `offset` from the point it is taken about, per kg.
+DMat3 pointInertia(const DVec3& d) {
+  const double s = lengthSquared(d);
+  return {{s - d.x * d.x, -d.y * d.x, -d.z * d.x},
+          {-d.x * d.y, s - d.y * d.y, -d.z * d.y},
+          {-d.x * d.z, -d.y * d.z, s - d.z * d.z}};
+}
+
+DMat3 times(const DMat3& m, double s) {
+  return {m.cx * s, m.cy * s, m.cz * s};
+}
+
+class Compiler {
+ public:
+  Compiler(const Scene& scene, const WorldSettings& settings, NodeTree& nodes, ShapeCompiler& shapes,
+           Diagnostics& diagnostics)
+      : scene_(scene), settings_(settings), nodes_(nodes), shapes_(shapes), diagnostics_(diagnostics) {}
+
+  CompiledScene compile();
+
+ private:
+  bool inScene(std::int32_t node) const {
+    return node >= 0 && scene_.nodes[static_cast<std::size_t>(node)].in_scene;
+  }
+  void compileColliders();
+  void compileCollider(std::int32_t node, std::int32_t shape, std::int32_t motion, const Origin& origin,
+                       std::int32_t collider, std::int32_t trigger);
+  void compileBodies();
+  void compileBody(std::int32_t motion_index);
+  collide::MassProperties geometryOf(std::int32_t motion_index, bool warn);
+  BodyProperties propertiesOf(const Motion& motion, std::int32_t motion_index);
+  void computeInertia(const collide::MassProperties& geometry, const Motion& motion, BodyProperties& out);
+  void addColliders();
+  void reportJoints();
+  void reportScaleAnimations();
+  bool animatedBelow(std::int32_t node, std::int32_t motion_node) const;
+
+  /// A collider on its way: what CompiledCollider says and what the simulation needs.
+  struct Pending {
+    CompiledCollider out;
+    std::shared_ptr<const collide::Shape> shape;
+    std::int32_t motion = -1;
+    std::int32_t filter = -1;
+    std::int32_t material = -1;
+  };
+
+  /// The simulation's body of a collider; made now for what belongs to no motion. -1: its motion is not in
+  /// the scene.
+  std::int32_t bodyFor(const Pending& p);
+
+  const Scene& scene_;
+  const WorldSettings& settings_;
+  NodeTree& nodes_;
+  ShapeCompiler& shapes_;
+  Diagnostics& diagnostics_;
+  CompiledScene result_;
+  std::vector<Pending> pending_;
+  std::vector<std::vector<std::int32_t>> colliders_of_motion_;  ///< Indices into pending_.
+  std::vector<std::int32_t> body_of_motion_;                    ///< Index into result_.bodies, -1: none.
+};
+
+bool Compiler::animatedBelow(std::int32_t node, std::int32_t motion_node) const {
+  if (!nodes_.hasAnimations()) return false;
+  for (; node >= 0 && node != motion_node; node = nodes_.parent(node)) {
+    if (nodes_.isAnimated(node)) return true;
+  }
+  return false;
+}
+
+void Compiler::compileCollider(std::int32_t node, std::int32_t shape, std::int32_t motion,
+                               const Origin& origin, std::int32_t collider, std::int32_t trigger) {
+  if (!inScene(node) || shape < 0) return;
+  const CompiledShape& compiled = shapes_.compile(shape, nodes_.scale(node));
+  if (!compiled.shape) {
+    diagnostics_.warning(codes::kShapeDisabled, origin.pointer, compiled.explanation);
+    return;
+  }
+  if (compiled.approximated)
+    diagnostics_.warning(codes::kShapeApproximated, origin.pointer, compiled.explanation);
+  if (nodes_.isSheared(node)) {
+    diagnostics_.warning(
+        codes::kTransformSheared, origin.pointer,
+        "a non-uniform scale above a rotated node shears this shape; it is simulated unsheared, with the "
+        "lengths of the node's axes as its scale");
+  }
+  Pending pending;
+  pending.shape = compiled.shape;
+  pending.motion = motion;
+  pending.out.node = node;
+  pending.out.collider = collider;
+  pending.out.trigger = trigger;
+  pending.out.offset = compiled.offset;
+  if (motion >= 0) {
+    const std::int32_t motion_node = scene_.motions[static_cast<std::size_t>(motion)].node;
+    pending.out.motion_node = motion_node;
+    pending.out.rest_local = inverse(nodes_.pose(motion_node)) * nodes_.pose(node);
+    pending.out.follows_animation = animatedBelow(node, motion_node);
+    colliders_of_motion_[static_cast<std::size_t>(motion)].push_back(
+        static_cast<std::int32_t>(pending_.size()));
+  }
+  pending_.push_back(std::move(pending));
+}
+
+void Compiler::compileColliders() {
+  colliders_of_motion_.resize(scene_.motions.size());
+  for (std::size_t i = 0; i < scene_.colliders.size(); ++i) {
+    const Collider& c = scene_.colliders[i];
+    const std::size_t before = pending_.size();
+    compileCollider(c.node, c.shape, c.motion, c.origin, static_cast<std::int32_t>(i), -1);
+    if (pending_.size() == before) continue;
+    pending_.back().filter = c.filter;
+    pending_.back().material = c.material;
+  }
+  for (std::size_t i = 0; i < scene_.triggers.size(); ++i) {
+    const Trigger& t = scene_.triggers[i];
+    const std::size_t before = pending_.size();
+    compileCollider(t.node, t.shape, t.motion, t.origin, -1, static_cast<std::int32_t>(i));
+    if (pending_.size() != before) pending_.back().filter = t.filter;
+  }
+}
+
+/// Volume, centre and inertia of a motion's solid colliders in its node's space, at density 1.
+collide::MassProperties Compiler::geometryOf(std::int32_t motion_index, bool warn) {
+  std::vector<collide::MassProperties> parts;
+  for (const std::int32_t i : colliders_of_motion_[static_cast<std::size_t>(motion_index)]) {
+    const Pending& p = pending_[static_cast<std::size_t>(i)];
+    if (p.out.collider < 0) continue;
+    const collide::MassProperties& own = shapes_.massProperties(p.shape);
+    if (own.used_hull && warn) {
+      diagnostics_.warning(
+          codes::kMassFromHull, scene_.colliders[static_cast<std::size_t>(p.out.collider)].origin.pointer,
+          "this mesh does not enclose a volume; its convex hull stands in for it where mass, centre of mass "
+          "and inertia are computed");
+    }
+    parts.push_back(collide::transformed(own, p.out.rest_local * toDouble(p.out.offset)));
+  }
+  return collide::sum(parts);
+}
+
+void Compiler::computeInertia(const collide::MassProperties& geometry, const Motion& motion,
+                              BodyProperties& out) {
+  out.inertia_computed = true;
+  if (std::isinf(out.mass)) {
+    out.inertia_diagonal = {kInfinity, kInfinity, kInfinity};
+    return;
+  }
+  if (!(geometry.volume > 0)) {
+    const double moment = 0.4 * out.mass * kDefaultRadius * kDefaultRadius;
+    out.inertia_diagonal = {moment, moment, moment};
+    if (motion.type == MotionType::Dynamic) {
+      diagnostics_.warning(
+          codes::kInertiaDefault, motion.origin.pointer,
+          "no collider of this body has a volume to compute its inertia from; that of a solid ball of radius "
+          "0.5 m is used");
+    }
+    return;
+  }
+  const DMat3 tensor = times(geometry.inertia, out.mass / geometry.volume) +
+                       times(pointInertia(out.center_of_mass - geometry.center), out.mass);
+  const collide::PrincipalInertia principal = collide::principalInertia(tensor);
+  out.inertia_diagonal = principal.moments;
+  out.inertia_orientation = principal.axes;
+}
+
+BodyProperties Compiler::propertiesOf(const Motion& motion, std::int32_t motion_index) {
+  BodyProperties out;
+  out.node = motion.node;
+  out.animated = nodes_.isAnimated(motion.node);
+  out.type = out.animated ? MotionType::Kinematic : motion.type;
+  const bool dynamic = out.type == MotionType::Dynamic;
+  const bool needs_geometry = !motion.mass || !motion.center_of_mass || !motion.inertia_diagonal;
+  collide::MassProperties geometry;
+  if (needs_geometry) geometry = geometryOf(motion_index, dynamic);
+  out.center_of_mass = motion.center_of_mass.value_or(geometry.volume > 0 ? geometry.center : DVec3{});
+  out.mass_computed = !motion.mass.has_value();
+  out.mass = motion.mass.value_or(geometry.volume * settings_.density);
+  if (!(out.mass > 0)) {
+    out.mass = kDefaultMass;
+    if (dynamic) {
+      diagnostics_.warning(codes::kMassDefault, motion.origin.pointer,
+                           "the file gives no mass and no collider of this body has a volume to compute it "
+                           "from; 1 kg is used");
+    }
+  }
+  if (motion.inertia_diagonal) {
+    out.inertia_diagonal = *motion.inertia_diagonal;
+    out.inertia_orientation = normalized(motion.inertia_orientation.value_or(DQuat{}));
+  } else {
+    computeInertia(geometry, motion, out);
+  }
+  return out;
+}
+
+void Compiler::compileBody(std::int32_t motion_index) {
+  const Motion& motion = scene_.motions[static_cast<std::size_t>(motion_index)];
+  CompiledBody compiled;
+  compiled.motion = motion_index;
+  compiled.node = motion.node;
+  compiled.properties = propertiesOf(motion, motion_index);
+  const BodyProperties& p = compiled.properties;
+  compiled.body_to_node = {p.center_of_mass, p.inertia_orientation};
+
+  const DTransform node = nodes_.pose(motion.node);
+  const DTransform frame = node * compiled.body_to_node;
+  solve::BodyDefinition body;
+  body.type = p.type == MotionType::Kinematic ? solve::BodyType::Kinematic : solve::BodyType::Dynamic;
+  body.center = frame.translation;
+  body.rotation = normalized(Quat(frame.rotation));
+  if (!p.animated) {
+    body.linear_velocity = Vec3(rotate(node.rotation, motion.linear_velocity));
+    body.angular_velocity = Vec3(rotate(node.rotation, motion.angular_velocity));
+  }
+  body.inverse_mass = inverseOf(p.mass);
+  const DVec3& inertia = p.inertia_diagonal;
+  body.inverse_inertia = {inverseOf(inertia.x), inverseOf(inertia.y), inverseOf(inertia.z)};
+  body.gravity_factor = static_cast<float>(motion.gravity_factor);
+  compiled.body = result_.simulation->addBody(body);
+  body_of_motion_[static_cast<std::size_t>(motion_index)] = static_cast<std::int32_t>(result_.bodies.size());
+  result_.bodies.push_back(compiled);
+}
+
+void Compiler::compileBodies() {
+  body_of_motion_.assign(scene_.motions.size(), -1);
+  std::vector<std::int32_t> order;
+  for (std::size_t i = 0; i < scene_.motions.size(); ++i) {
+    if (inScene(scene_.motions[i].node)) order.push_back(static_cast<std::int32_t>(i));
+  }
+  std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
+    return scene_.motions[static_cast<std::size_t>(a)].node <
+           scene_.motions[static_cast<std::size_t>(b)].node;
+  });
+  for (const std::int32_t i : order) compileBody(i);
+}
+
+std::int32_t Compiler::bodyFor(const Pending& p) {
+  if (p.motion >= 0) {
+    const std::int32_t compiled = body_of_motion_[static_cast<std::size_t>(p.motion)];
+    return compiled >= 0 ? result_.bodies[static_cast<std::size_t>(compiled)].body : -1;
+  }
+  const DTransform pose = nodes_.pose(p.out.node);
+  solve::BodyDefinition body;
+  const bool moves = nodes_.movesByAnimation(p.out.node);
+  body.type = moves ? solve::BodyType::Kinematic : solve::BodyType::Static;
+  body.center = pose.translation;
+  body.rotation = normalized(Quat(pose.rotation));
+  const std::int32_t index = result_.simulation->addBody(body);
+  if (moves) result_.animated_statics.push_back({p.out.node, index});
+  return index;
+}
+
+void Compiler::addColliders() {
+  for (const Pending& p : pending_) {
+    const std::int32_t body = bodyFor(p);
+    if (body < 0) continue;
+    solve::ColliderDefinition definition;
+    definition.body = body;
+    definition.shape = p.shape;
+    definition.local = p.out.offset;
+    definition.sensor = p.out.trigger >= 0;
+    if (p.motion >= 0) {
+      const std::int32_t compiled = body_of_motion_[static_cast<std::size_t>(p.motion)];
+      const DTransform& frame = result_.bodies[static_cast<std::size_t>(compiled)].body_to_node;
+      definition.local = toFloat(inverse(frame) * p.out.rest_local * toDouble(p.out.offset));
+    }
+    // Triggers see the two sides of a joint like anything else.
+    result_.rules->addCollider(p.filter, p.material, definition.sensor ? -1 : p.out.motion_node);
+    result_.simulation->addCollider(definition);
+    result_.colliders.push_back(p.out);
+    result_.colliders.back().simulation_body = body;
+  }
+}
+
+void Compiler::reportJoints() {
+  for (const Joint& joint : scene_.joints) {
+    diagnostics_.warning(codes::kJointNotSimulated, joint.origin.pointer,
+                         "joints are not simulated yet: the two nodes move freely of each other");
+  }
+}
+
+void Compiler::reportScaleAnimations() {
+  std::vector<std::uint8_t> scaled_nodes(scene_.nodes.size(), 0);
+  bool any = false;
+  for (const NodeAnimation& track : scene_.animations) {
+    if (track.property != NodeProperty::Scale || track.node < 0) continue;
+    scaled_nodes[static_cast<std::size_t>(track.node)] = 1;
+    any = true;
+  }
+  for (const Pending& p : pending_) {
+    for (std::int32_t node = any ? p.out.node : -1; node >= 0; node = nodes_.parent(node)) {
+      if (!scaled_nodes[static_cast<std::size_t>(node)]) continue;
+      const Origin& origin = p.out.collider >= 0
+                                 ? scene_.colliders[static_cast<std::size_t>(p.out.collider)].origin
+                                 : scene_.triggers[static_cast<std::size_t>(p.out.trigger)].origin;
+      diagnostics_.warning(
+          codes::kScaleAnimationIgnored, origin.pointer,
+          "an animation changes the scale of this shape's node; the shape keeps its size at time 0");
+      break;
+    }
+  }
+}
+
+solve::SimulationSettings simulationSettings(const WorldSettings& settings) {
+  solve::SimulationSettings out;
+  out.time_step = static_cast<float>(std::clamp(settings.time_step, 1e-5, 1.0));
+  out.substeps = std::clamp(settings.substeps, 1, 64);
+  out.threads = std::clamp(settings.threads, 1, 64);
+  out.gravity = Vec3(settings.gravity);
+  out.sleeping = settings.sleeping;
+  out.continuous = settings.continuous;
+  out.static_slip_speed = static_cast<float>(settings.static_slip_speed);
+  out.restitution_threshold = static_cast<float>(settings.restitution_threshold);
+  return out;
+}
+
+CompiledScene Compiler::compile() {
+  auto rules = std::make_unique<PairRules>(scene_, settings_.filter_rule);
+  result_.rules = rules.get();
+  result_.simulation = std::make_unique<solve::Simulation>(simulationSettings(settings_), std::move(rules));
+  compileColliders();
+  compileBodies();
+  addColliders();
+  reportJoints();
+  reportScaleAnimations();
+  return std::move(result_);
+}
+
+}  // namespace
+
+CompiledScene compileScene(const Scene& scene, const WorldSettings& settings, NodeTree& nodes,
+                           ShapeCompiler& shapes, Diagnostics& diagnostics) {
+  return Compiler(scene, settings, nodes, shapes, diagnostics).compile();
+}
+
+}  // namespace carom::world

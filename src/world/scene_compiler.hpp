@@ -1,0 +1,56 @@
+// From a Scene to a Simulation: bodies with mass, colliders, triggers, and what belongs to which node.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "carom/scene/scene.hpp"
+#include "carom/world/world.hpp"
+#include "solve/simulation.hpp"
+#include "world/node_tree.hpp"
+#include "world/pair_rules.hpp"
+#include "world/shape_compiler.hpp"
+
+namespace carom::world {
+
+/// A motion of the scene and its body.
+struct CompiledBody {
+  std::int32_t motion = -1;
+  std::int32_t node = -1;
+  std::int32_t body = -1;   ///< In the simulation.
+  DTransform body_to_node;  ///< The body's frame (centre of mass, principal axes) in node space.
+  BodyProperties properties;
+};
+
+/// A collider or trigger shape and where it hangs.
+struct CompiledCollider {
+  std::int32_t node = -1;
+  std::int32_t motion_node = -1;  ///< -1: static.
+  std::int32_t trigger = -1;      ///< Index into Scene::triggers for sensors, else -1.
+  std::int32_t collider = -1;     ///< Index into Scene::colliders, else -1.
+  std::int32_t simulation_body = -1;
+  Transform offset;                ///< Engine shape to node.
+  DTransform rest_local;           ///< Node to its motion's node at the start.
+  bool follows_animation = false;  ///< Animated relative to its body: its place there changes.
+};
+
+/// A static body that an animation moves: a kinematic body for one collider.
+struct AnimatedStatic {
+  std::int32_t node = -1;
+  std::int32_t body = -1;
+};
+
+struct CompiledScene {
+  std::unique_ptr<solve::Simulation> simulation;
+  PairRules* rules = nullptr;               ///< Owned by the simulation.
+  std::vector<CompiledBody> bodies;         ///< Ascending node.
+  std::vector<CompiledCollider> colliders;  ///< Same indices as the simulation's colliders.
+  std::vector<AnimatedStatic> animated_statics;
+};
+
+/// Compiles what the scene shows; says in `diagnostics` what could not be honoured.
+CompiledScene compileScene(const Scene& scene, const WorldSettings& settings, NodeTree& nodes,
+                           ShapeCompiler& shapes, Diagnostics& diagnostics);
+
+}  // namespace carom::world

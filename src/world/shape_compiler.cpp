@@ -1,0 +1,77 @@
+#include "world/shape_compiler.hpp"
+
+#include "collide/scaled_shape.hpp"
+
+namespace carom::world {
+namespace {
+
+collide::ShapeSpec specOf(const Shape& shape, const Scene& scene) {
+  using Kind = collide::ShapeSpec::Kind;
+  collide::ShapeSpec spec;
+  spec.radius = shape.radius;
+  spec.half_extents = shape.size * 0.5;
+  spec.half_height = shape.height * 0.5;
+  spec.radius_top = shape.radius_top;
+  spec.radius_bottom = shape.radius_bottom;
+  spec.size_x = shape.size_x;
+  spec.size_z = shape.size_z;
+  spec.double_sided = shape.double_sided;
+  switch (shape.kind) {
+    case ShapeKind::Sphere:
+      spec.kind = Kind::Sphere;
+      break;
+    case ShapeKind::Box:
+      spec.kind = Kind::Box;
+      break;
+    case ShapeKind::Capsule:
+      spec.kind = Kind::Capsule;
+      break;
+    case ShapeKind::Cylinder:
+      spec.kind = Kind::Cylinder;
+      break;
+    case ShapeKind::Plane:
+      spec.kind = Kind::Plane;
+      break;
+    case ShapeKind::ConvexHull:
+      spec.kind = Kind::Hull;
+      break;
+    case ShapeKind::TriangleMesh:
+      spec.kind = Kind::Mesh;
+      break;
+  }
+  if (spec.kind == Kind::Hull || spec.kind == Kind::Mesh) {
+    const SceneGeometry& geometry = scene.geometries[static_cast<std::size_t>(shape.geometry)];
+    spec.vertices = geometry.positions;
+    spec.indices = geometry.indices;
+  }
+  return spec;
+}
+
+}  // namespace
+
+CompiledShape compileShape(const Shape& shape, const Scene& scene, const DVec3& scale) {
+  const collide::ScaledShape made = collide::makeScaledShape(specOf(shape, scene), Vec3(scale));
+  CompiledShape out;
+  out.offset = made.local_offset;
+  out.approximated = made.approximated;
+  out.explanation = made.explanation;
+  if (!made.disabled) out.shape = std::make_shared<const collide::Shape>(made.shape);
+  return out;
+}
+
+const CompiledShape& ShapeCompiler::compile(std::int32_t shape, const DVec3& scale) {
+  const auto key = std::tuple(shape, scale.x, scale.y, scale.z);
+  const auto found = compiled_.find(key);
+  if (found != compiled_.end()) return found->second;
+  return compiled_.emplace(key, compileShape(scene_->shapes[static_cast<std::size_t>(shape)], *scene_, scale))
+      .first->second;
+}
+
+const collide::MassProperties& ShapeCompiler::massProperties(
+    const std::shared_ptr<const collide::Shape>& shape) {
+  const auto found = mass_properties_.find(shape.get());
+  if (found != mass_properties_.end()) return found->second;
+  return mass_properties_.emplace(shape.get(), collide::massProperties(*shape)).first->second;
+}
+
+}  // namespace carom::world

@@ -1,0 +1,332 @@
+#include "carom/world/world.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <tuple>
+
+#include "world/world_implementation.hpp"
+
+namespace carom {
+namespace {
+
+using world::CompiledBody;
+using world::CompiledCollider;
+
+StepStatistics toPublic(const solve::SimulationStatistics& s) {
+  StepStatistics out;
+  out.awake_bodies = s.awake_bodies;
+  out.sleeping_bodies = s.sleeping_bodies;
+  out.contact_pairs = s.contact_pairs;
+  out.touching_pairs = s.touching_pairs;
+  out.contact_points = s.contact_points;
+  out.islands = s.islands;
+  out.max_penetration = s.max_penetration;
+  out.mean_penetration = s.mean_penetration;
+  return out;
+}
+
+/// Where a body's frame is when its node is at a pose.
+DTransform framePose(const CompiledBody& body, const DTransform& node) {
+  return node * body.body_to_node;
+}
+
+}  // namespace
+
+std::string_view eventName(EventType type) {
+  switch (type) {
+    case EventType::TriggerEnter:
+      return "trigger_enter";
+    case EventType::TriggerExit:
+      return "trigger_exit";
+    case EventType::ContactBegin:
+      return "contact_begin";
+    case EventType::ContactEnd:
+      break;
+  }
+  return "contact_end";
+}
+
+World::Implementation::Implementation(const Scene& scene, const WorldSettings& world_settings)
+    : settings(world_settings), nodes(scene), triggers(scene) {
+  world::ShapeCompiler shapes(scene);
+  compiled = world::compileScene(scene, settings, nodes, shapes, diagnostics);
+  query_geometry.geometries = scene.geometries;
+  body_of_node.assign(scene.nodes.size(), -1);
+  body_of_motion.assign(scene.motions.size(), -1);
+  for (std::size_t i = 0; i < compiled.bodies.size(); ++i) {
+    const CompiledBody& body = compiled.bodies[i];
+    body_of_node[static_cast<std::size_t>(body.node)] = static_cast<std::int32_t>(i);
+    body_of_motion[static_cast<std::size_t>(body.motion)] = static_cast<std::int32_t>(i);
+    poses.push_back(nodes.pose(body.node));
+  }
+  for (const CompiledBody& body : compiled.bodies) {
+    if (!body.properties.animated) nodes.makeSimulated(body.node);
+  }
+  awake_before.resize(compiled.bodies.size());
+}
+
+DTransform World::Implementation::nodePose(const CompiledBody& body) const {
+  const solve::Body& b = compiled.simulation->body(body.body);
+  const DQuat rotation = normalized(DQuat(b.rotation) * conjugate(body.body_to_node.rotation));
+  return {b.center - rotate(rotation, body.body_to_node.translation), rotation};
+}
+
+void World::Implementation::followAnimations(double at_time) {
+  solve::Simulation& simulation = *compiled.simulation;
+  nodes.animate(at_time);
+  nodes.updateGlobals();
+  for (const CompiledBody& body : compiled.bodies) {
+    if (!body.properties.animated) continue;
+    const DTransform frame = framePose(body, nodes.pose(body.node));
+    simulation.setTarget(body.body, frame.translation, Quat(frame.rotation));
+  }
+  for (const world::AnimatedStatic& moving : compiled.animated_statics) {
+    const DTransform pose = nodes.pose(moving.node);
+    simulation.setTarget(moving.body, pose.translation, Quat(pose.rotation));
+  }
+  for (std::size_t i = 0; i < compiled.colliders.size(); ++i) {
+    const CompiledCollider& c = compiled.colliders[i];
+    if (!c.follows_animation) continue;
+    const CompiledBody& body =
+        compiled.bodies[static_cast<std::size_t>(body_of_node[static_cast<std::size_t>(c.motion_node)])];
+    const DTransform local =
+        inverse(body.body_to_node) * inverse(nodes.pose(c.motion_node)) * nodes.pose(c.node);
+    const DTransform placed = local * DTransform{DVec3(c.offset.translation), DQuat(c.offset.rotation)};
+    simulation.setColliderTransform(static_cast<std::int32_t>(i),
+                                    {Vec3(placed.translation), Quat(placed.rotation)});
+  }
+}
+
+MovedNode World::Implementation::movedNodeOf(std::size_t i) const {
+  const CompiledBody& body = compiled.bodies[i];
+  MovedNode out;
+  out.node = body.node;
+  out.global = poses[i];
+  nodes.localOf(body.node, poses[i], out.local_translation, out.local_rotation);
+  return out;
+}
+
+void World::Implementation::writeBackNodes() {
+  moved.clear();
+  const solve::Simulation& simulation = *compiled.simulation;
+  for (std::size_t i = 0; i < compiled.bodies.size(); ++i) {
+    const CompiledBody& body = compiled.bodies[i];
+    if (!awake_before[i] && !simulation.isAwake(body.body)) continue;
+    const DTransform pose = nodePose(body);
+    if (pose == poses[i]) continue;
+    poses[i] = pose;
+    if (!body.properties.animated) nodes.setSimulated(body.node, pose);
+    moved.push_back({body.node, pose, {}, {}});
+  }
+  nodes.updateGlobals();
+  for (MovedNode& m : moved)
+    m = movedNodeOf(static_cast<std::size_t>(body_of_node[static_cast<std::size_t>(m.node)]));
+}
+
+void World::Implementation::addSensorEvent(const solve::PairEvent& pair) {
+  const auto collider = [&](std::int32_t i) -> const CompiledCollider& {
+    return compiled.colliders[static_cast<std::size_t>(i)];
+  };
+  const bool a_is_trigger = collider(pair.collider_a).trigger >= 0;
+  const CompiledCollider& trigger = collider(a_is_trigger ? pair.collider_a : pair.collider_b);
+  const std::int32_t other_index = a_is_trigger ? pair.collider_b : pair.collider_a;
+  const CompiledCollider& other = collider(other_index);
+  Event event;
+  event.step = steps;
+  event.time = time;
+  event.type = pair.begin ? EventType::TriggerEnter : EventType::TriggerExit;
+  event.trigger = trigger.node;
+  event.collider = other.node;
+  event.motion = other.motion_node;
+  events.push_back(event);
+  for (const std::int32_t compound : triggers.compoundsOf(trigger.trigger)) {
+    if (!compiled.rules->filtersCollide(triggers.filterOf(compound), compiled.rules->filterOf(other_index)))
+      continue;
+    if (!triggers.count(compound, other_index, pair.begin)) continue;
+    event.trigger = triggers.nodeOf(compound);
+    events.push_back(event);
+  }
+}
+
+void World::Implementation::translateEvents() {
+  events.clear();
+  for (const solve::PairEvent& pair : compiled.simulation->events()) {
+    if (pair.sensor) {
+      addSensorEvent(pair);
+      continue;
+    }
+    const CompiledCollider& a = compiled.colliders[static_cast<std::size_t>(pair.collider_a)];
+    const CompiledCollider& b = compiled.colliders[static_cast<std::size_t>(pair.collider_b)];
+    Event event;
+    event.step = steps;
+    event.time = time;
+    event.type = pair.begin ? EventType::ContactBegin : EventType::ContactEnd;
+    event.collider = a.node;
+    event.motion = a.motion_node;
+    event.other = b.node;
+    event.other_motion = b.motion_node;
+    events.push_back(event);
+  }
+  const auto key = [](const Event& e) { return std::tuple(e.type, e.trigger, e.collider, e.other); };
+  std::stable_sort(events.begin(), events.end(),
+                   [&](const Event& a, const Event& b) { return key(a) < key(b); });
+}
+
+void World::Implementation::step() {
+  solve::Simulation& simulation = *compiled.simulation;
+  ++steps;
+  time = static_cast<double>(steps) * settings.time_step;
+  if (nodes.hasAnimations()) followAnimations(time);
+  for (std::size_t i = 0; i < compiled.bodies.size(); ++i) {
+    awake_before[i] = simulation.isAwake(compiled.bodies[i].body) ? 1 : 0;
+  }
+  simulation.step();
+  writeBackNodes();
+  translateEvents();
+  statistics = toPublic(simulation.statistics());
+}
+
+const CompiledBody* World::Implementation::find(BodyHandle handle) const {
+  if (handle.index == 0 || handle.index > body_of_motion.size() || handle.generation != 1) return nullptr;
+  const std::int32_t body = body_of_motion[handle.index - 1];
+  return body >= 0 ? &compiled.bodies[static_cast<std::size_t>(body)] : nullptr;
+}
+
+World::World(const Scene& scene, const WorldSettings& settings)
+    : implementation_(std::make_unique<Implementation>(scene, settings)) {}
+World::~World() = default;
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+
+void World::step() {
+  implementation_->step();
+}
+const WorldSettings& World::settings() const {
+  return implementation_->settings;
+}
+double World::time() const {
+  return implementation_->time;
+}
+std::uint64_t World::stepCount() const {
+  return implementation_->steps;
+}
+const Diagnostics& World::diagnostics() const {
+  return implementation_->diagnostics;
+}
+std::span<const MovedNode> World::movedNodes() const {
+  return implementation_->moved;
+}
+std::span<const Event> World::events() const {
+  return implementation_->events;
+}
+const StepStatistics& World::statistics() const {
+  return implementation_->statistics;
+}
+std::uint64_t World::stateHash() const {
+  return implementation_->compiled.simulation->stateHash();
+}
+std::size_t World::bodyCount() const {
+  return implementation_->compiled.bodies.size();
+}
+
+std::vector<MovedNode> World::motionNodes() const {
+  std::vector<MovedNode> out;
+  out.reserve(implementation_->compiled.bodies.size());
+  for (std::size_t i = 0; i < implementation_->compiled.bodies.size(); ++i)
+    out.push_back(implementation_->movedNodeOf(i));
+  return out;
+}
+
+BodyHandle World::bodyOfNode(std::int32_t node) const {
+  const auto& map = implementation_->body_of_node;
+  if (node < 0 || static_cast<std::size_t>(node) >= map.size() || map[static_cast<std::size_t>(node)] < 0)
+    return {};
+  const CompiledBody& body =
+      implementation_->compiled.bodies[static_cast<std::size_t>(map[static_cast<std::size_t>(node)])];
+  return {static_cast<std::uint32_t>(body.motion) + 1, 1};
+}
+
+std::vector<BodyHandle> World::bodies() const {
+  std::vector<BodyHandle> out;
+  for (const CompiledBody& body : implementation_->compiled.bodies) {
+    out.push_back({static_cast<std::uint32_t>(body.motion) + 1, 1});
+  }
+  return out;
+}
+
+bool World::isValid(BodyHandle body) const {
+  return implementation_->find(body) != nullptr;
+}
+
+BodyProperties World::properties(BodyHandle handle) const {
+  const CompiledBody* body = implementation_->find(handle);
+  assert(body);
+  return body->properties;
+}
+
+BodyState World::state(BodyHandle handle) const {
+  const CompiledBody* body = implementation_->find(handle);
+  assert(body);
+  const solve::Body& b = implementation_->compiled.simulation->body(body->body);
+  BodyState out;
+  out.transform = implementation_->nodePose(*body);
+  out.center = b.center;
+  out.linear_velocity = DVec3(b.linear_velocity);
+  out.angular_velocity = DVec3(b.angular_velocity);
+  out.awake = b.awake_index >= 0;
+  return out;
+}
+
+void World::setLinearVelocity(BodyHandle handle, const DVec3& velocity) {
+  const CompiledBody* body = implementation_->find(handle);
+  assert(body);
+  solve::Simulation& simulation = *implementation_->compiled.simulation;
+  simulation.setVelocity(body->body, Vec3(velocity), simulation.body(body->body).angular_velocity);
+}
+
+void World::setAngularVelocity(BodyHandle handle, const DVec3& velocity) {
+  const CompiledBody* body = implementation_->find(handle);
+  assert(body);
+  solve::Simulation& simulation = *implementation_->compiled.simulation;
+  simulation.setVelocity(body->body, simulation.body(body->body).linear_velocity, Vec3(velocity));
+}
+
+void World::setTransform(BodyHandle handle, const DTransform& transform) {
+  const CompiledBody* body = implementation_->find(handle);
+  assert(body);
+  const DTransform frame = framePose(*body, {transform.translation, normalized(transform.rotation)});
+  implementation_->compiled.simulation->setPose(body->body, frame.translation, Quat(frame.rotation));
+}
+
+void World::applyImpulse(BodyHandle handle, const DVec3& impulse, const DVec3& point) {
+  const CompiledBody* body = implementation_->find(handle);
+  assert(body);
+  solve::Simulation& simulation = *implementation_->compiled.simulation;
+  const solve::Body& b = simulation.body(body->body);
+  const Vec3 p(impulse);
+  const Vec3 moment = inverseRotate(b.rotation, cross(Vec3(point - b.center), p));
+  simulation.setVelocity(body->body, b.linear_velocity + p * b.inverse_mass,
+                         b.angular_velocity + rotate(b.rotation, scaled(b.inverse_inertia, moment)));
+}
+
+void World::applyForce(BodyHandle handle, const DVec3& force, const DVec3& point) {
+  const CompiledBody* body = implementation_->find(handle);
+  assert(body);
+  solve::Simulation& simulation = *implementation_->compiled.simulation;
+  const Vec3 arm(point - simulation.body(body->body).center);
+  simulation.addForce(body->body, Vec3(force), cross(arm, Vec3(force)));
+}
+
+void World::applyTorque(BodyHandle handle, const DVec3& torque) {
+  const CompiledBody* body = implementation_->find(handle);
+  assert(body);
+  implementation_->compiled.simulation->addForce(body->body, Vec3{}, Vec3(torque));
+}
+
+void World::wake(BodyHandle handle) {
+  const CompiledBody* body = implementation_->find(handle);
+  assert(body);
+  implementation_->compiled.simulation->wake(body->body);
+}
+
+}  // namespace carom

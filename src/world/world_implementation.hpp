@@ -1,0 +1,45 @@
+// What a World holds.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "carom/world/world.hpp"
+#include "world/node_tree.hpp"
+#include "world/scene_compiler.hpp"
+#include "world/trigger_tracker.hpp"
+
+namespace carom {
+
+struct World::Implementation {
+  Implementation(const Scene& scene, const WorldSettings& settings);
+
+  void step();
+  void followAnimations(double time);
+  void writeBackNodes();
+  void translateEvents();
+  void addSensorEvent(const solve::PairEvent& pair);
+  MovedNode movedNodeOf(std::size_t body_index) const;
+  /// Global pose of a body's node from its body's pose.
+  DTransform nodePose(const world::CompiledBody& body) const;
+  const world::CompiledBody* find(BodyHandle handle) const;
+
+  WorldSettings settings;
+  Diagnostics diagnostics;
+  world::NodeTree nodes;
+  world::CompiledScene compiled;
+  world::TriggerTracker triggers;
+  Scene query_geometry;  ///< Only its geometries are filled: query shapes refer to them.
+
+  double time = 0;
+  std::uint64_t steps = 0;
+  std::vector<std::int32_t> body_of_node;    ///< Index into compiled.bodies by node, -1.
+  std::vector<std::int32_t> body_of_motion;  ///< The same by motion.
+  std::vector<DTransform> poses;             ///< Of each body's node, as last written.
+  std::vector<std::uint8_t> awake_before;
+  std::vector<MovedNode> moved;
+  std::vector<Event> events;
+  StepStatistics statistics;
+};
+
+}  // namespace carom
