@@ -115,8 +115,8 @@ TEST(Document, NonFiniteNamesAreNumbersWithAWarning) {
 }
 
 TEST(Document, NumbersTooLargeForADoubleAreErrors) {
-  for (const std::string number :
-       {"1e999", "-1e400", "123456e304", "1e99999999999", std::string(400, '9').c_str()}) {
+  const std::string numbers[] = {"1e999", "-1e400", "123456e304", "1e99999999999", std::string(400, '9')};
+  for (const std::string& number : numbers) {
     const Diagnostic d = failure("{\"a\": [0, " + number + "]}");
     EXPECT_EQ(d.code, codes::kJsonNumberRange) << number;
     EXPECT_EQ(d.pointer, "/a/1") << number;

@@ -1,0 +1,183 @@
+#include <cmath>
+#include <set>
+
+#include "carom/base/diagnostic_codes.hpp"
+#include "gltf/accessor_data.hpp"
+#include "gltf/readers.hpp"
+
+namespace carom::gltf {
+namespace {
+
+std::optional<AnimationPath> pathOf(std::string_view name) {
+  if (name == "translation") return AnimationPath::Translation;
+  if (name == "rotation") return AnimationPath::Rotation;
+  if (name == "scale") return AnimationPath::Scale;
+  if (name == "weights") return AnimationPath::Weights;
+  return std::nullopt;
+}
+
+class ChannelReader {
+ public:
+  ChannelReader(AssetData& data, MemberReader& reader, json::Value samplers)
+      : data_(data), reader_(reader), samplers_(samplers), decoder_(data, reader.diagnostics()) {}
+
+  /// False when the channel is left out: not valid (reported as an error) or not supported (a warning).
+  bool read(json::Value json, AnimationChannel& channel) {
+    if (!reader_.isObject(json)) return false;
+    channel.pointer = json.pointer();
+    const std::int32_t sampler = reader_.index(json, "sampler", samplers_.size(), "sampler", true);
+    const json::Value target = reader_.object(json, "target");
+    if (!json.find("target")) {
+      error(codes::kGltfMissing, json.pointer(), "The required member \"target\" is missing.");
+    }
+    if (sampler < 0 || !target || !readTarget(target, channel)) return false;
+    const json::Value sampler_json = samplers_[static_cast<std::size_t>(sampler)];
+    return reader_.isObject(sampler_json) && readSampler(sampler_json, channel);
+  }
+
+ private:
+  bool error(std::string_view code, std::string pointer, std::string message) {
+    reader_.diagnostics().error(code, std::move(pointer), std::move(message));
+    return false;
+  }
+
+  bool skip(std::string pointer, std::string message) {
+    reader_.diagnostics().warning(codes::kAnimationUnsupported, std::move(pointer), std::move(message));
+    return false;
+  }
+
+  bool readTarget(json::Value target, AnimationChannel& channel) {
+    const std::string_view path = reader_.string(target, "path");
+    if (!target.find("path")) {
+      return error(codes::kGltfMissing, target.pointer(), "The required member \"path\" is missing.");
+    }
+    const auto known = pathOf(path);
+    if (!known) {
+      return skip(target.pointer("path"), "Animating " + excerpt(target.find("path")) +
+                                              " is not supported; the channel is left out.");
+    }
+    channel.path = *known;
+    if (!target.find("node")) {
+      return skip(target.pointer(), "The channel names no node; it is left out.");
+    }
+    channel.node = reader_.index(target, "node", data_.nodes.size(), "node");
+    if (channel.node < 0) return false;
+    if (channel.path != AnimationPath::Weights) {
+      channel.components = channel.path == AnimationPath::Rotation ? 4 : 3;
+      return true;
+    }
+    const std::int32_t mesh = data_.nodes[static_cast<std::size_t>(channel.node)].mesh;
+    const std::size_t targets = mesh < 0 ? 0 : data_.meshes[static_cast<std::size_t>(mesh)].target_count;
+    if (targets == 0) {
+      return skip(target.pointer("node"), "Node " + std::to_string(channel.node) +
+                                              " has no morph targets to animate; the channel is left out.");
+    }
+    channel.components = static_cast<std::uint32_t>(targets);
+    return true;
+  }
+
+  bool readSampler(json::Value json, AnimationChannel& channel) {
+    const std::int32_t input = reader_.index(json, "input", data_.accessors.size(), "accessor", true);
+    const std::int32_t output = reader_.index(json, "output", data_.accessors.size(), "accessor", true);
+    const std::string_view interpolation = reader_.string(json, "interpolation");
+    if (interpolation == "STEP") {
+      channel.interpolation = Interpolation::Step;
+    } else if (interpolation == "CUBICSPLINE") {
+      channel.interpolation = Interpolation::CubicSpline;
+    } else if (!interpolation.empty() && interpolation != "LINEAR") {
+      return error(codes::kGltfValue, json.pointer("interpolation"),
+                   excerpt(json.find("interpolation")) + " is not LINEAR, STEP or CUBICSPLINE.");
+    }
+    if (input < 0 || output < 0) return false;
+    return readTimes(json, input, channel) && readValues(json, output, channel);
+  }
+
+  bool readTimes(json::Value json, std::int32_t input, AnimationChannel& channel) {
+    const Accessor& accessor = data_.accessors[static_cast<std::size_t>(input)];
+    if (accessor.type != "SCALAR" || accessor.layout.component != ComponentType::Float) {
+      return error(codes::kAnimationInvalid, json.pointer("input"), "The times are not SCALAR of FLOAT.");
+    }
+    if (accessor.count == 0)
+      return error(codes::kAnimationInvalid, json.pointer("input"), "There are no keys.");
+    if (!decoder_.floats(input, channel.times)) return false;
+    for (std::size_t i = 0; i < channel.times.size(); ++i) {
+      const float time = channel.times[i];
+      if (!std::isfinite(time) || time < 0) {
+        return error(codes::kAnimationInvalid, json.pointer("input"),
+                     "Key " + std::to_string(i) + " has a time that is negative or not finite.");
+      }
+      if (i > 0 && !(time > channel.times[i - 1])) {
+        return error(codes::kAnimationInvalid, json.pointer("input"),
+                     "The time of key " + std::to_string(i) + " is not later than the one before.");
+      }
+    }
+    return true;
+  }
+
+  bool readValues(json::Value json, std::int32_t output, AnimationChannel& channel) {
+    const Accessor& accessor = data_.accessors[static_cast<std::size_t>(output)];
+    const std::string pointer = json.pointer("output");
+    const bool weights = channel.path == AnimationPath::Weights;
+    const std::string_view type = weights                                   ? "SCALAR"
+                                  : channel.path == AnimationPath::Rotation ? "VEC4"
+                                                                            : "VEC3";
+    if (accessor.type != type) {
+      return error(codes::kAnimationInvalid, pointer,
+                   "The values are " + std::string(accessor.type) + ", not " + std::string(type) + ".");
+    }
+    const ComponentType component = accessor.layout.component;
+    if (component == ComponentType::UnsignedInt ||
+        (component != ComponentType::Float && !accessor.normalized)) {
+      return error(codes::kAnimationInvalid, pointer,
+                   "The values are " + std::string(componentName(component)) +
+                       ", neither FLOAT nor small normalized integers.");
+    }
+    const std::uint64_t per_key = channel.interpolation == Interpolation::CubicSpline ? 3 : 1;
+    const std::uint64_t expected = channel.times.size() * per_key * (weights ? channel.components : 1);
+    if (accessor.count != expected) {
+      return error(codes::kAnimationInvalid, pointer,
+                   "There are " + std::to_string(accessor.count) + " values for " +
+                       std::to_string(channel.times.size()) + " keys, not " + std::to_string(expected) + ".");
+    }
+    if (!decoder_.floats(output, channel.values)) return false;
+    for (std::size_t i = 0; i < channel.values.size(); ++i) {
+      if (std::isfinite(channel.values[i])) continue;
+      return error(codes::kAnimationInvalid, pointer, "Component " + std::to_string(i) + " is not finite.");
+    }
+    return true;
+  }
+
+  AssetData& data_;
+  MemberReader& reader_;
+  json::Value samplers_;
+  AccessorDecoder decoder_;
+};
+
+void readAnimation(AssetData& data, MemberReader& reader, json::Value json, Animation& animation) {
+  if (!reader.isObject(json)) return;
+  animation.name = reader.string(json, "name");
+  const json::Value channels = reader.array(json, "channels"), samplers = reader.array(json, "samplers");
+  ChannelReader channel_reader(data, reader, samplers);
+  std::set<std::pair<std::int32_t, AnimationPath>> targets;
+  for (std::size_t i = 0; i < channels.size(); ++i) {
+    AnimationChannel channel;
+    if (!channel_reader.read(channels[i], channel)) continue;
+    if (!targets.insert({channel.node, channel.path}).second) {
+      reader.diagnostics().warning(
+          codes::kAnimationUnsupported, channel.pointer,
+          "An earlier channel of the animation has the same target; this one is left out.");
+      continue;
+    }
+    animation.channels.push_back(std::move(channel));
+  }
+}
+
+}  // namespace
+
+void readAnimations(AssetData& data, MemberReader& reader) {
+  const json::Value list = reader.array(data.document->root(), "animations");
+  data.animations.resize(list.size());
+  for (std::size_t i = 0; i < list.size(); ++i) readAnimation(data, reader, list[i], data.animations[i]);
+}
+
+}  // namespace carom::gltf
