@@ -29,16 +29,22 @@ inline void appendSignificant(std::string& text, double value, int digits) {
   text.append(buffer, writeDecimal(buffer, buffer + sizeof buffer, value, 'g', digits));
 }
 
-/// Appends `value` with `decimals` digits after the point, trailing zeros dropped.
-inline void appendFixed(std::string& text, double value, int decimals) {
+/// Appends `value` with `decimals` digits after the point. Minus zero is written as 0.
+inline void appendDecimals(std::string& text, double value, int decimals) {
   char buffer[400];  // The largest double has 309 digits before the point.
-  char* end = writeDecimal(buffer, buffer + sizeof buffer, value, 'f', decimals);
+  const char* end = writeDecimal(buffer, buffer + sizeof buffer, value == 0 ? 0.0 : value, 'f', decimals);
+  text.append(buffer, end);
+}
+
+/// The same with trailing zeros dropped.
+inline void appendFixed(std::string& text, double value, int decimals) {
+  const std::size_t start = text.size();
+  appendDecimals(text, value, decimals);
   if (decimals > 0) {
-    while (end[-1] == '0') --end;
-    if (end[-1] == '.') --end;
+    while (text.back() == '0') text.pop_back();
+    if (text.back() == '.') text.pop_back();
   }
-  std::string_view digits(buffer, static_cast<std::size_t>(end - buffer));
-  text += digits == "-0" ? "0" : digits;
+  if (std::string_view(text).substr(start) == "-0") text.erase(start, 1);
 }
 
 inline void appendInteger(std::string& text, long long value) {

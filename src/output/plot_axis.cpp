@@ -54,10 +54,7 @@ std::string tickLabel(const Axis& axis, double value) {
   if (largest >= 1e6 || axis.decimals > 6) {
     appendSignificant(text, value, 4);
   } else {
-    char buffer[64];
-    const auto end = std::to_chars(buffer, buffer + sizeof buffer, value == 0 ? 0.0 : value,
-                                   std::chars_format::fixed, axis.decimals);
-    text.assign(buffer, end.ptr);
+    appendDecimals(text, value, axis.decimals);
   }
   if (text.starts_with('-')) text.replace(0, 1, "\xE2\x88\x92");  // A minus sign is as wide as a digit.
   return text;

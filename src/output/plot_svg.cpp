@@ -224,7 +224,7 @@ void PlotDrawing::crowdLegend() {
             "10\xE2\x80\x93"
             "90 %"},
       Entry{"class=\"extreme\"", "lowest, highest"},
-      Entry{"class=\"one\"", concatenate(data_.series.size(), " of ", data_.body_count)}};
+      Entry{"class=\"one\"", concatenate(data_.series.size(), " of ", data_.body_count, " bodies")}};
   double y = kTop + 12;
   for (const Entry& entry : entries) {
     const double x = right_ + 20;
@@ -237,7 +237,7 @@ void PlotDrawing::crowdLegend() {
 std::string PlotDrawing::draw(std::string_view title) {
   const double height = kTop + 2 * kPanelHeight + kGap + kBottom;
   right_ = kWidth - kLegendWidth;
-  const double last = data_.times.empty() ? 1 : std::max(data_.times.back(), 1e-6f);
+  const double last = data_.times.empty() || !(data_.times.back() > 0) ? 1 : data_.times.back();
   time_axis_ = makeAxis(0, last, kLeft, right_, 10, false);
   svg_ = concatenate(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ", coordinate(kWidth), " ", coordinate(height),

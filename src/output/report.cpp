@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "output/json_writer.hpp"
+#include "output/report_json.hpp"
 
 namespace carom {
 namespace {
@@ -21,20 +21,6 @@ std::string hexadecimal(std::uint64_t value) {
   std::string text(16, '0');
   for (std::size_t i = 0; i < 16; ++i) text[15 - i] = kDigits[(value >> (4 * i)) & 15];
   return text;
-}
-
-void writeCounts(JsonWriter& json, const SceneCounts& counts) {
-  json.key("counts");
-  json.beginObject();
-  json.member("bodies", counts.bodies);
-  json.member("dynamic", counts.dynamic);
-  json.member("kinematic", counts.kinematic);
-  json.member("static", counts.static_nodes);
-  json.member("colliders", counts.colliders);
-  json.member("triggers", counts.triggers);
-  json.member("joints", counts.joints);
-  json.member("vehicles", counts.vehicles);
-  json.end();
 }
 
 void writeSettings(JsonWriter& json, const Report& report) {
@@ -54,6 +40,36 @@ void writeSettings(JsonWriter& json, const Report& report) {
 }
 
 }  // namespace
+
+namespace output {
+
+void writeCounts(JsonWriter& json, const SceneCounts& counts) {
+  json.beginObject();
+  json.member("bodies", counts.bodies);
+  json.member("dynamic", counts.dynamic);
+  json.member("kinematic", counts.kinematic);
+  json.member("static", counts.static_nodes);
+  json.member("colliders", counts.colliders);
+  json.member("triggers", counts.triggers);
+  json.member("joints", counts.joints);
+  json.member("vehicles", counts.vehicles);
+  json.end();
+}
+
+void writeDiagnostics(JsonWriter& json, const std::vector<Diagnostic>& diagnostics) {
+  json.beginArray();
+  for (const Diagnostic& item : diagnostics) {
+    json.beginObject();
+    json.member("code", item.code);
+    json.member("severity", severityName(item.severity));
+    json.member("pointer", item.pointer);
+    json.member("message", item.message);
+    json.end();
+  }
+  json.end();
+}
+
+}  // namespace output
 
 SceneCounts countScene(const Scene& scene) {
   SceneCounts counts;
@@ -99,7 +115,8 @@ std::string reportJson(const Report& report) {
   json.beginArray(JsonWriter::Layout::OneLine);
   for (const std::string& dialect : report.dialects) json.value(dialect);
   json.end();
-  writeCounts(json, report.counts);
+  json.key("counts");
+  output::writeCounts(json, report.counts);
   writeSettings(json, report);
   json.member("load_ms", report.load_ms);
   json.member("steps", report.steps);
@@ -113,16 +130,7 @@ std::string reportJson(const Report& report) {
   json.member("max_penetration", report.max_penetration);
   json.member("state_hash", hexadecimal(report.state_hash));
   json.key("warnings");
-  json.beginArray();
-  for (const Diagnostic& warning : report.warnings) {
-    json.beginObject();
-    json.member("code", warning.code);
-    json.member("severity", severityName(warning.severity));
-    json.member("pointer", warning.pointer);
-    json.member("message", warning.message);
-    json.end();
-  }
-  json.end();
+  output::writeDiagnostics(json, report.warnings);
   json.end();
   return json.take() + '\n';
 }

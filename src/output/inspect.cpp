@@ -1,0 +1,148 @@
+#include "carom/output/inspect.hpp"
+
+#include <algorithm>
+
+#include "output/inspect_words.hpp"
+
+namespace carom {
+
+Inspection inspect(const Scene& scene) {
+  Inspection inspection;
+  inspection.scene = &scene;
+  inspection.diagnostics = scene.diagnostics.items();
+  const World world(scene);
+  for (const BodyHandle body : world.bodies()) inspection.bodies.push_back(world.properties(body));
+  const auto& more = world.diagnostics().items();
+  inspection.diagnostics.insert(inspection.diagnostics.end(), more.begin(), more.end());
+  return inspection;
+}
+
+namespace output {
+
+std::string_view shapeName(ShapeKind kind) {
+  switch (kind) {
+    case ShapeKind::Sphere:
+      return "sphere";
+    case ShapeKind::Box:
+      return "box";
+    case ShapeKind::Capsule:
+      return "capsule";
+    case ShapeKind::Cylinder:
+      return "cylinder";
+    case ShapeKind::Plane:
+      return "plane";
+    case ShapeKind::ConvexHull:
+      return "hull";
+    case ShapeKind::TriangleMesh:
+      return "mesh";
+  }
+  return "";
+}
+
+std::string_view combineName(CombineMode mode) {
+  switch (mode) {
+    case CombineMode::Average:
+      return "average";
+    case CombineMode::Minimum:
+      return "minimum";
+    case CombineMode::Maximum:
+      return "maximum";
+    case CombineMode::Multiply:
+      return "multiply";
+  }
+  return "";
+}
+
+std::string_view motionTypeName(MotionType type) {
+  return type == MotionType::Kinematic ? "kinematic" : "dynamic";
+}
+
+std::string_view propertyName(NodeProperty property) {
+  switch (property) {
+    case NodeProperty::Translation:
+      return "translation";
+    case NodeProperty::Rotation:
+      return "rotation";
+    case NodeProperty::Scale:
+      return "scale";
+  }
+  return "";
+}
+
+std::string_view interpolationName(KeyInterpolation interpolation) {
+  switch (interpolation) {
+    case KeyInterpolation::Linear:
+      return "linear";
+    case KeyInterpolation::Step:
+      return "step";
+    case KeyInterpolation::CubicSpline:
+      return "cubic spline";
+  }
+  return "";
+}
+
+std::string axisLetters(const std::array<bool, 3>& axes) {
+  std::string letters;
+  for (std::size_t i = 0; i < 3; ++i)
+    if (axes[i]) letters += "xyz"[i];
+  return letters;
+}
+
+bool isIndex(std::int32_t index, std::size_t size) {
+  return index >= 0 && static_cast<std::size_t>(index) < size;
+}
+
+std::vector<BodyContents> contentsOf(const Scene& scene) {
+  std::vector<BodyContents> contents(scene.motions.size() + 1);
+  const auto of = [&](std::int32_t motion) -> BodyContents& {
+    return isIndex(motion, scene.motions.size()) ? contents[static_cast<std::size_t>(motion)]
+                                                 : contents.back();
+  };
+  for (std::size_t i = 0; i < scene.colliders.size(); ++i)
+    of(scene.colliders[i].motion).colliders.push_back(i);
+  std::vector<bool> is_child(scene.triggers.size());
+  for (const Trigger& trigger : scene.triggers)
+    for (const std::int32_t child : trigger.children)
+      if (isIndex(child, is_child.size())) is_child[static_cast<std::size_t>(child)] = true;
+  for (std::size_t i = 0; i < scene.triggers.size(); ++i)
+    if (!is_child[i]) of(scene.triggers[i].motion).triggers.push_back(i);
+  return contents;
+}
+
+std::vector<BodyPlace> bodiesInTreeOrder(const Scene& scene) {
+  std::vector<std::int32_t> motion_of(scene.nodes.size(), -1);
+  for (std::size_t i = 0; i < scene.motions.size(); ++i)
+    if (isIndex(scene.motions[i].node, motion_of.size()))
+      motion_of[static_cast<std::size_t>(scene.motions[i].node)] = static_cast<std::int32_t>(i);
+  struct Visit {
+    std::int32_t node;
+    std::size_t depth;
+  };
+  std::vector<Visit> open;
+  for (std::size_t i = scene.nodes.size(); i-- > 0;)
+    if (scene.nodes[i].parent < 0) open.push_back({static_cast<std::int32_t>(i), 0});
+  std::vector<BodyPlace> places;
+  while (!open.empty()) {
+    Visit visit = open.back();
+    open.pop_back();
+    const auto node = static_cast<std::size_t>(visit.node);
+    if (motion_of[node] >= 0 && scene.nodes[node].in_scene) {
+      places.push_back({static_cast<std::size_t>(motion_of[node]), visit.depth});
+      ++visit.depth;
+    }
+    const auto& children = scene.nodes[node].children;
+    for (std::size_t i = children.size(); i-- > 0;)
+      if (isIndex(children[i], scene.nodes.size())) open.push_back({children[i], visit.depth});
+  }
+  return places;
+}
+
+const BodyProperties* propertiesOf(const Inspection& inspection, std::int32_t node) {
+  const auto found =
+      std::lower_bound(inspection.bodies.begin(), inspection.bodies.end(), node,
+                       [](const BodyProperties& body, std::int32_t wanted) { return body.node < wanted; });
+  return found != inspection.bodies.end() && found->node == node ? &*found : nullptr;
+}
+
+}  // namespace output
+}  // namespace carom

@@ -1,0 +1,42 @@
+// Names and short descriptions of scene items, shared by the text and the JSON form of an inspection.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "carom/output/inspect.hpp"
+#include "carom/scene/scene.hpp"
+
+namespace carom::output {
+
+std::string_view shapeName(ShapeKind kind);
+std::string_view combineName(CombineMode mode);
+std::string_view motionTypeName(MotionType type);
+std::string_view propertyName(NodeProperty property);
+std::string_view interpolationName(KeyInterpolation interpolation);
+
+/// "x y z" letters of the axes that are set.
+std::string axisLetters(const std::array<bool, 3>& axes);
+
+bool isIndex(std::int32_t index, std::size_t size);
+
+/// What hangs on each body (index into Scene::motions) or on the static world (the last entry).
+struct BodyContents {
+  std::vector<std::size_t> colliders;
+  std::vector<std::size_t> triggers;  ///< Without children of compounds.
+};
+std::vector<BodyContents> contentsOf(const Scene& scene);
+
+/// Motions of the scene's active nodes in tree order, with the number of motions above each.
+struct BodyPlace {
+  std::size_t motion = 0;
+  std::size_t depth = 0;
+};
+std::vector<BodyPlace> bodiesInTreeOrder(const Scene& scene);
+
+/// The properties of a motion's node; null when the world has none.
+const BodyProperties* propertiesOf(const Inspection& inspection, std::int32_t node);
+
+}  // namespace carom::output
