@@ -3,6 +3,7 @@
 // Cores that are apart have an exact closest-point normal from GJK; the balls are then taken off, so that
 // spheres and capsules are exact however deep their balls overlap. Cores that overlap ask for the penetration
 // depth. In both cases the manifold comes from the features that face each other along that normal.
+#include "collide/box_box.hpp"
 #include "collide/contact_clipping.hpp"
 #include "collide/gjk.hpp"
 #include "collide/penetration.hpp"
@@ -29,6 +30,10 @@ bool manifoldOf(const ConvexView& a, const ConvexView& b, const Placement& b_to_
 bool collideConvex(const ConvexView& a, const ConvexView& b, const Transform& b_to_a,
                    const CollideSettings& settings, PairCache& cache, Manifold& out) {
   const Placement pose = placement(b_to_a);
+  if (a.kind == ConvexKind::Box && b.kind == ConvexKind::Box) {
+    const BoxBoxAnswer answer = collideBoxBox(a.half_extents, b.half_extents, pose, settings, cache, out);
+    if (answer != BoxBoxAnswer::Undecided) return answer == BoxBoxAnswer::Contact;
+  }
   const double radii = static_cast<double>(a.radius) + b.radius;
   GjkSettings gjk_settings;
   gjk_settings.max_distance = radii + settings.max_separation;
@@ -49,7 +54,6 @@ bool collideConvex(const ConvexView& a, const ConvexView& b, const Transform& b_
     axis.point_a = gjk.point_a, axis.point_b = gjk.point_b;
     axis.separation = gjk.distance;
   }
-  (void)cache;
   if (isRoundPoint(a) || isRoundPoint(b)) {
     const DVec3 on_a = axis.point_a + axis.normal * axis.radius_a,
                 on_b = axis.point_b - axis.normal * axis.radius_b;
