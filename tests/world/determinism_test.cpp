@@ -1,0 +1,132 @@
+// The same scene and settings give the same bits, for any number of threads.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <tuple>
+
+#include "world/mesh_shapes.hpp"
+#include "world/scene_builder.hpp"
+
+namespace carom::test {
+namespace {
+
+/// A bit of everything: shapes of all kinds on a mesh, a kinematic sweeper, an animated collider, triggers.
+SceneBuilder mixedScene() {
+  SceneBuilder b;
+  Random random(21);
+  b.node().collider(
+      b.mesh(floorMesh(-12, 12, 20, -12, 12, 20, [](double x, double z) { return 0.02 * (x * x + z * z); })));
+  b.node().at(-6, 1.5, 0).kinematic().collider(box(0.5, 2, 6)).velocity({1, 0, 0}).spin({0, 0.4, 0});
+  b.node()
+      .collider(box(1, 1, 1))
+      .animate(NodeProperty::Translation, KeyInterpolation::Linear, {0, 2, 4}, {5, 1, 5, -5, 1, 5, 5, 1, 5});
+  b.node().at(0, 2, 0).trigger(box(5, 4, 5));
+  for (int i = 0; i < 120; ++i) {
+    NodeBuilder n =
+        b.node().at(random(-4, 4), random(2, 8), random(-4, 4)).rotated(random.rotation()).dynamic();
+    switch (i % 8) {
+      case 0:
+        n.collider(sphere(0.3));
+        break;
+      case 1:
+        n.collider(box(0.5, 0.4, 0.6));
+        break;
+      case 2:
+        n.collider(capsule(0.4, 0.2));
+        break;
+      case 3:
+        n.collider(cylinder(0.5, 0.25));
+        break;
+      case 4:
+        n.collider(cylinder(0.5, 0.3, 0));
+        break;
+      case 5:
+        n.collider(b.hull(boxCorners(0.5, 0.3, 0.4)));
+        break;
+      case 6:
+        n.collider(b.mesh(boxMesh(0.4, 0.5, 0.4)));
+        break;
+      default:
+        n.collider(capsule(0.4, 0.3, 0.15));
+        break;
+    }
+    if (i % 10 == 0) n.velocity({40, 0, 0});
+  }
+  return b;
+}
+std::vector<std::uint64_t> hashes(const SceneBuilder& b, std::int32_t threads, double seconds) {
+  WorldSettings settings;
+  settings.threads = threads;
+  Simulation sim(b, settings);
+  std::vector<std::uint64_t> all{sim.world.stateHash()};
+  sim.run(seconds, [&] { all.push_back(sim.world.stateHash()); });
+  return all;
+}
+
+TEST(Determinism, SameHashTwiceAndForAnyNumberOfThreads) {
+  const SceneBuilder b = mixedScene();
+  const std::vector<std::uint64_t> once = hashes(b, 1, 3);
+  EXPECT_NE(once.front(), once.back());
+  EXPECT_EQ(once, hashes(b, 1, 3));
+  for (const std::int32_t threads : {2, 3, 8}) EXPECT_EQ(once, hashes(b, threads, 3)) << threads;
+}
+
+TEST(Determinism, QueriesAndLookingDoNotDisturb) {
+  const SceneBuilder b = mixedScene();
+  const std::uint64_t quiet = hashes(b, 1, 1).back();
+  Simulation sim(b);
+  sim.run(1, [&] {
+    (void)sim.world.castRay({0, 20, 0}, {0, -1, 0}, 40);
+    (void)sim.world.overlapShape(sphere(3), {});
+    (void)sim.world.closestPoint({1, 1, 1}, 10);
+    (void)sim.world.motionNodes();
+  });
+  EXPECT_EQ(sim.world.stateHash(), quiet);
+}
+
+TEST(Determinism, HashSeesSmallDifferences) {
+  SceneBuilder b;
+  const int ball = b.node().dynamic(1).collider(sphere(0.5));
+  Simulation a(b), c(b);
+  EXPECT_EQ(a.world.stateHash(), c.world.stateHash());
+  c.world.setLinearVelocity(c.body(ball), {1e-6, 0, 0});
+  EXPECT_NE(a.world.stateHash(), c.world.stateHash());
+}
+
+TEST(Determinism, AMovedWorldGoesOn) {
+  const SceneBuilder b = mixedScene();
+  const std::vector<std::uint64_t> straight = hashes(b, 1, 1);
+  World first(b.build());
+  for (int i = 0; i < 30; ++i) first.step();
+  World second(std::move(first));
+  for (int i = 0; i < 30; ++i) second.step();
+  EXPECT_EQ(second.stateHash(), straight.back());
+}
+
+TEST(Determinism, TheSceneMayGoAway) {
+  // The world keeps no reference to the scene it was made of.
+  auto scene = std::make_unique<Scene>(mixedScene().build());
+  World world(*scene);
+  scene.reset();
+  for (int i = 0; i < 30; ++i) world.step();
+  EXPECT_EQ(world.stateHash(), hashes(mixedScene(), 1, 0.5).back());
+}
+
+TEST(Determinism, MoreSubstepsConverge) {
+  // Not a bit-for-bit matter: halving the substep must bring free fall closer to ½gt².
+  double last = kInfinity;
+  for (const std::int32_t substeps : {1, 2, 4, 8, 16}) {
+    SceneBuilder b;
+    const int ball = b.node().dynamic(1).collider(sphere(0.5));
+    WorldSettings settings;
+    settings.substeps = substeps;
+    Simulation sim(b, settings);
+    sim.run(1);
+    const double error = std::abs(-sim.position(ball).y - 0.5 * kGravity);
+    EXPECT_LT(error, 0.6 * last) << substeps;  // First order: halves; the rest is rounding.
+    last = error;
+  }
+}
+
+}  // namespace
+}  // namespace carom::test
