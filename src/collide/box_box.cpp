@@ -20,6 +20,10 @@ namespace {
 
 /// Axes as good as each other: this share of the smaller box's size plus this share of the depth.
 constexpr double kSizeMargin = 1e-4, kDepthMargin = 0.01;
+/// Corners this little outside the reference rectangle (share of the smaller box's size) are moved onto its
+/// border instead of being cut off: boxes of one size in a stack keep the corners, and with them the
+/// impulses, while they tremble.
+constexpr double kCornerMargin = 1e-3;
 
 struct Pair {
   DVec3 half_a, half_b;
@@ -37,6 +41,9 @@ const DVec3& columnOf(const DMat3& m, int column) {
 }
 double absolute(double x) {
   return x < 0 ? -x : x;
+}
+double clamped(double x, double extent) {
+  return x > extent ? extent : (x < -extent ? -extent : x);
 }
 double component(const DVec3& v, int i) {
   return v[static_cast<std::size_t>(i)];
@@ -143,17 +150,25 @@ double clipFaces(const Pair& pair, const FaceContact& face, double limit, Contac
                      face.sign * component(corner, w) - component(reference, w),
                      static_cast<std::uint32_t>(i)};
   }
-  int count = clipSide(buffers[0], 4, true, 1, component(reference, u), 0, buffers[1]);
-  count = clipSide(buffers[1], count, true, -1, component(reference, u), 1, buffers[0]);
-  count = clipSide(buffers[0], count, false, 1, component(reference, v), 2, buffers[1]);
-  count = clipSide(buffers[1], count, false, -1, component(reference, v), 3, buffers[0]);
+  const double extent_u = component(reference, u), extent_v = component(reference, v);
+  const double margin = kCornerMargin * pair.scale;
+  int count = clipSide(buffers[0], 4, true, 1, extent_u + margin, 0, buffers[1]);
+  count = clipSide(buffers[1], count, true, -1, extent_u + margin, 1, buffers[0]);
+  count = clipSide(buffers[0], count, false, 1, extent_v + margin, 2, buffers[1]);
+  count = clipSide(buffers[1], count, false, -1, extent_v + margin, 3, buffers[0]);
+  // Height of the incident plane over the reference changes so much along u and v.
+  const double steep = entry(m, w, side) * face.sign;
+  const double slope_u = -entry(m, u, side) / steep, slope_v = -entry(m, v, side) / steep;
   double smallest = 1e300;
   const auto faces =
       static_cast<std::uint32_t>(face.axis * 4 + (face.sign > 0 ? 2 : 0) + (face.reference_is_a ? 1 : 0))
           << 16 |
       static_cast<std::uint32_t>(side * 2 + (side_sign > 0 ? 1 : 0)) << 24;
   for (int i = 0; i < count; ++i) {
-    const ClipPoint& point = buffers[0][i];
+    ClipPoint& point = buffers[0][i];
+    const double inner_u = clamped(point.u, extent_u), inner_v = clamped(point.v, extent_v);
+    point.w += slope_u * (inner_u - point.u) + slope_v * (inner_v - point.v);
+    point.u = inner_u, point.v = inner_v;
     if (point.w < smallest) smallest = point.w;
     if (!(point.w <= limit)) continue;
     DVec3 position;

@@ -24,6 +24,10 @@ constexpr double kFaceAlignment = 0.999;
 /// Edges whose directions differ less than this (sine) give two contact points: round ones, whose gap at the
 /// ends is then measured truly, and sharp ones.
 constexpr double kParallelRoundEdges = 0.02, kParallelSharpEdges = 0.01;
+/// Corners this little outside (share of the smaller shape's size) are moved onto the border instead of being
+/// cut off, so that faces of one size on one another keep their corners, and the corners their impulses,
+/// while they tremble.
+constexpr double kCornerMargin = 1e-4;
 constexpr std::uint32_t kFaceBit = 0x8000, kEdgeBit = 0x4000, kRimBit = 0x2000;
 
 bool hasArea(const SupportFeature& feature) {
@@ -116,19 +120,37 @@ void clipAgainst(const Polygon& in, const SidePlane& plane, std::uint32_t edge_i
   }
 }
 
+/// A point of the incident plane just outside the reference polygon, moved along that plane onto its border.
+DVec3 ontoBorder(const Gatherer& g, DVec3 p) {
+  const double slope = dot(g.incident.normal, g.axis.normal);
+  for (int i = 0; i < g.reference.count; ++i) {
+    const SidePlane plane = sidePlane(g.reference, i, g.axis.normal);
+    const double beyond = dot(plane.normal, p) - plane.offset;
+    if (!(beyond > 0)) continue;
+    const DVec3 back = plane.normal * (-beyond / lengthSquared(plane.normal));
+    p += back;
+    if (slope > 0.1 || slope < -0.1) p -= g.axis.normal * (dot(back, g.incident.normal) / slope);
+  }
+  return p;
+}
+
 void polygonOnPolygon(Gatherer& g) {
   Polygon buffers[2];
   Polygon* in = &buffers[0];
   Polygon* out = &buffers[1];
   in->count = g.incident.count;
   for (int i = 0; i < g.incident.count; ++i) in->corners[i] = g.incident.corners[i];
+  const double margin = kCornerMargin * g.axis.scale;
   for (int i = 0; i < g.reference.count && in->count > 0; ++i) {
-    clipAgainst(*in, sidePlane(g.reference, i, g.axis.normal), g.reference.corners[i].id & 0xfff, *out);
+    SidePlane plane = sidePlane(g.reference, i, g.axis.normal);
+    plane.offset += margin * length(plane.normal);
+    clipAgainst(*in, plane, g.reference.corners[i].id & 0xfff, *out);
     Polygon* swap = in;
     in = out, out = swap;
   }
   for (int i = 0; i < in->count; ++i) {
-    g.addIncident(in->corners[i].point(), g.featureId(kFaceBit | g.reference.id, in->corners[i].id & 0x7fff));
+    g.addIncident(ontoBorder(g, in->corners[i].point()),
+                  g.featureId(kFaceBit | g.reference.id, in->corners[i].id & 0x7fff));
   }
 }
 
