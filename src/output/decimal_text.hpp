@@ -32,7 +32,7 @@ inline void appendSignificant(std::string& text, double value, int digits) {
 /// Appends `value` with `decimals` digits after the point. Minus zero is written as 0.
 inline void appendDecimals(std::string& text, double value, int decimals) {
   char buffer[400];  // The largest double has 309 digits before the point.
-  const char* end = writeDecimal(buffer, buffer + sizeof buffer, value == 0 ? 0.0 : value, 'f', decimals);
+  char* end = writeDecimal(buffer, buffer + sizeof buffer, value == 0 ? 0.0 : value, 'f', decimals);
   text.append(buffer, end);
 }
 

@@ -16,13 +16,6 @@ bool simulated(const Scene& scene, std::int32_t node) {
          scene.nodes[static_cast<std::size_t>(node)].in_scene;
 }
 
-std::string hexadecimal(std::uint64_t value) {
-  static constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text(16, '0');
-  for (std::size_t i = 0; i < 16; ++i) text[15 - i] = kDigits[(value >> (4 * i)) & 15];
-  return text;
-}
-
 void writeSettings(JsonWriter& json, const Report& report) {
   const WorldSettings& settings = report.settings;
   json.key("settings");
@@ -95,6 +88,13 @@ SceneCounts countScene(const Scene& scene) {
   return counts;
 }
 
+std::string stateHashText(std::uint64_t value) {
+  static constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text(16, '0');
+  for (std::size_t i = 0; i < 16; ++i) text[15 - i] = kDigits[(value >> (4 * i)) & 15];
+  return text;
+}
+
 StepTimes summarizeStepTimes(std::vector<double> milliseconds) {
   StepTimes times;
   if (milliseconds.empty()) return times;
@@ -128,7 +128,7 @@ std::string reportJson(const Report& report) {
   json.member("total", report.step_ms.total);
   json.end();
   json.member("max_penetration", report.max_penetration);
-  json.member("state_hash", hexadecimal(report.state_hash));
+  json.member("state_hash", stateHashText(report.state_hash));
   json.key("warnings");
   output::writeDiagnostics(json, report.warnings);
   json.end();

@@ -46,6 +46,9 @@ struct Report {
   std::vector<Diagnostic> warnings;  ///< Warnings and hints of loading, compiling and writing.
 };
 
+/// 16 hexadecimal digits.
+std::string stateHashText(std::uint64_t hash);
+
 /// The report as indented JSON, line feed at the end.
 std::string reportJson(const Report& report);
 

@@ -1,0 +1,42 @@
+// carom inspect: what a file's physics is and what of it is honoured.
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include "carom/dialect/load.hpp"
+#include "carom/output/inspect.hpp"
+#include "cli/command.hpp"
+#include "cli/messages.hpp"
+
+namespace carom::cli {
+namespace {
+
+struct InspectOptions {
+  std::string scene;
+  bool json = false;
+};
+
+int inspectFile(const InspectOptions& options) {
+  const Result<Scene> scene = load(options.scene);
+  if (!scene) {
+    printDiagnostics(options.scene, scene.diagnostics());
+    return kFailure;
+  }
+  const Inspection inspection = inspect(*scene);
+  const std::string text = options.json ? inspectionJson(inspection) : inspectionText(inspection);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return std::fflush(stdout) == 0 ? kSuccess : kFailure;
+}
+
+}  // namespace
+
+Command addInspect(CLI::App& program) {
+  const auto options = std::make_shared<InspectOptions>();
+  CLI::App* parser =
+      program.add_subcommand("inspect", "Show the bodies, colliders, materials and joints of a scene");
+  parser->add_option("SCENE", options->scene, "A .gltf or .glb file")->required();
+  parser->add_flag("--json", options->json, "As JSON");
+  return {parser, [options] { return inspectFile(*options); }};
+}
+
+}  // namespace carom::cli

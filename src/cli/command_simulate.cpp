@@ -1,0 +1,273 @@
+// carom simulate: runs a scene and writes what was asked for.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "carom/dialect/load.hpp"
+#include "carom/output/bake.hpp"
+#include "carom/output/output_files.hpp"
+#include "carom/output/recorder.hpp"
+#include "carom/output/report.hpp"
+#include "carom/world/world.hpp"
+#include "cli/command.hpp"
+#include "cli/interruption.hpp"
+#include "cli/messages.hpp"
+#include "cli/option_values.hpp"
+#include "cli/progress_bar.hpp"
+#include "cli/simulate_summary.hpp"
+
+namespace carom::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr double kMaxSteps = 1e7;
+
+struct SimulateOptions {
+  std::string scene;
+  double seconds = 5;
+  double rate = 60;
+  WorldSettings settings;
+  bool no_sleep = false;
+  std::string filter_rule = "shared";
+  bool keep_all_keys = false;
+  std::string baked, trajectory, events, report, plot;
+
+  /// Outputs that are files, by name.
+  std::vector<std::string> files() const {
+    std::vector<std::string> names;
+    for (const std::string* name : {&baked, &trajectory, &events, &report, &plot})
+      if (!name->empty() && *name != "-") names.push_back(*name);
+    return names;
+  }
+  bool hasOutput() const { return !report.empty() || !files().empty(); }
+};
+
+double milliseconds(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+/// One simulation, from the parsed options to the files.
+class Simulation {
+ public:
+  explicit Simulation(const SimulateOptions& options) : options_(options) {}
+  int run();
+
+ private:
+  bool checkOutputs(const Scene& scene) const;
+  bool openOutputs();
+  bool open(const std::string& name, OutputFile*& file);
+  bool simulate(World& world, Recorder& recorder);
+  bool writeOutputs(const Scene& scene, const World& world, const Recorder& recorder);
+  void fillReport(const Scene& scene, const World& world, const Recorder& recorder);
+
+  const SimulateOptions& options_;
+  OutputFiles files_;
+  OutputFile *trajectory_ = nullptr, *events_ = nullptr, *report_file_ = nullptr, *plot_ = nullptr;
+  std::vector<double> step_ms_;
+  std::vector<Diagnostic> baking_;
+  Report report_;
+};
+
+/// Files of the input must survive.
+bool Simulation::checkOutputs(const Scene& scene) const {
+  for (const std::string& name : options_.files())
+    for (const fs::path& source : sourceFiles(scene)) {
+      std::error_code error;
+      if (!fs::equivalent(name, source, error)) continue;
+      printUsageError("\"" + name + "\" is a file of the input; name another output");
+      return false;
+    }
+  return true;
+}
+
+bool Simulation::open(const std::string& name, OutputFile*& file) {
+  if (name.empty() || name == "-") return true;
+  const auto opened = files_.create(name);
+  if (!opened) {
+    printDiagnostics(name, opened.diagnostics());
+    return false;
+  }
+  file = *opened;
+  return true;
+}
+
+bool Simulation::openOutputs() {
+  OutputFiles probe;  // The animation is written last; whether it can be is found out first.
+  if (!options_.baked.empty()) {
+    const auto opened = probe.create(options_.baked);
+    printDiagnostics(options_.baked, opened.diagnostics());
+    if (!opened) return false;
+  }
+  return open(options_.trajectory, trajectory_) && open(options_.events, events_) &&
+         open(options_.report, report_file_) && open(options_.plot, plot_);
+}
+
+/// False when interrupted.
+bool Simulation::simulate(World& world, Recorder& recorder) {
+  const auto steps = static_cast<std::uint64_t>(std::ceil(options_.seconds * options_.rate - 1e-6));
+  recorder.capture(world);
+  ProgressBar progress("simulating");
+  for (std::uint64_t step = 0; step < steps; ++step) {
+    if (interruption() != 0) return false;
+    const Clock::time_point start = Clock::now();
+    world.step();
+    step_ms_.push_back(milliseconds(start));
+    recorder.capture(world);
+    progress.update(step + 1, steps);
+  }
+  recorder.finish();
+  return interruption() == 0;
+}
+
+void Simulation::fillReport(const Scene& scene, const World& world, const Recorder& recorder) {
+  report_.source = options_.scene;
+  report_.dialects = scene.dialects;
+  report_.counts = countScene(scene);
+  report_.settings = world.settings();
+  report_.seconds = options_.seconds;
+  report_.rate = options_.rate;
+  report_.steps = step_ms_.size();
+  report_.step_ms = summarizeStepTimes(step_ms_);
+  report_.max_penetration = recorder.maxPenetration();
+  report_.state_hash = world.stateHash();
+  report_.warnings = scene.diagnostics.items();
+  const std::vector<Diagnostic>& compiling = world.diagnostics().items();
+  report_.warnings.insert(report_.warnings.end(), compiling.begin(), compiling.end());
+  report_.warnings.insert(report_.warnings.end(), baking_.begin(), baking_.end());
+}
+
+bool Simulation::writeOutputs(const Scene& scene, const World& world, const Recorder& recorder) {
+  if (!options_.baked.empty()) {
+    const auto baked = bake(scene, *recorder.keys(), options_.baked, files_);
+    if (!baked) {
+      printDiagnostics(options_.baked, baked.diagnostics());
+      return false;
+    }
+    baking_ = baked->diagnostics.items();
+    printDiagnostics(options_.scene, baking_);
+  }
+  fillReport(scene, world, recorder);
+  if (report_file_ != nullptr) report_file_->write(reportJson(report_));
+  if (plot_ != nullptr) plot_->write(recorder.plot()->svg(fs::path(options_.scene).filename().string()));
+  const Diagnostics committed = files_.commit();
+  printDiagnostics(options_.scene, committed);
+  return !committed.hasErrors();
+}
+
+int Simulation::run() {
+  const Clock::time_point start = Clock::now();
+  const Result<Scene> scene = load(options_.scene);
+  if (!scene) {
+    printDiagnostics(options_.scene, scene.diagnostics());
+    return kFailure;
+  }
+  printDiagnostics(options_.scene, scene->diagnostics);
+  if (!checkOutputs(*scene)) return kUsage;
+  catchInterruptions();
+  if (!openOutputs()) return kFailure;
+  World world(*scene, options_.settings);
+  report_.load_ms = milliseconds(start);
+  printDiagnostics(options_.scene, world.diagnostics());
+
+  RecorderOptions recording;
+  recording.keys = !options_.baked.empty();
+  recording.key_options.keep_all_keys = options_.keep_all_keys;
+  recording.plot = plot_ != nullptr;
+  recording.trajectory = trajectory_;
+  recording.events = events_;
+  Recorder recorder(*scene, recording);
+  if (!simulate(world, recorder)) {
+    printUsageError("interrupted; nothing was written");
+    return 128 + interruption();
+  }
+  if (!writeOutputs(*scene, world, recorder)) return kFailure;
+  const std::string text = options_.report == "-"  ? reportJson(report_)
+                           : !options_.hasOutput() ? simulateSummary(report_, recorder)
+                                                   : std::string();
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return std::fflush(stdout) == 0 ? kSuccess : kFailure;
+}
+
+/// What the parser cannot see for itself; throws a parse error.
+void checkOptions(SimulateOptions& options) {
+  if (options.seconds * options.rate > kMaxSteps)
+    throw CLI::ValidationError("--seconds", "that many steps are refused: at most 10,000,000");
+  options.settings.time_step = 1 / options.rate;
+  options.settings.sleeping = !options.no_sleep;
+  options.settings.filter_rule = options.filter_rule == "literal" ? FilterRule::Literal : FilterRule::Shared;
+  for (const auto& [name, value] :
+       {std::pair("--output", &options.baked), std::pair("--trajectory", &options.trajectory),
+        std::pair("--events", &options.events), std::pair("--plot", &options.plot)})
+    if (*value == "-") throw CLI::ValidationError(name, "only --report can write to standard output");
+  if (!options.baked.empty()) {
+    std::string ending = fs::path(options.baked).extension().string();
+    std::transform(ending.begin(), ending.end(), ending.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; });
+    if (ending != ".glb" && ending != ".gltf")
+      throw CLI::ValidationError("--output", "\"" + options.baked + "\" ends neither in .glb nor in .gltf");
+  }
+  std::vector<fs::path> seen;
+  for (const std::string& name : options.files()) {
+    std::error_code error;
+    const fs::path path = fs::weakly_canonical(name, error);
+    if (fs::equivalent(name, options.scene, error))
+      throw CLI::ValidationError("\"" + name + "\"", "is the input; name another output");
+    if (std::find(seen.begin(), seen.end(), path) != seen.end())
+      throw CLI::ValidationError("\"" + name + "\"", "is named for two outputs");
+    seen.push_back(path);
+  }
+}
+
+void addOutputs(CLI::App& parser, SimulateOptions& options) {
+  constexpr const char* kGroup = "Outputs";
+  parser.add_option("-o,--output", options.baked, "The scene with the motion as an animation")
+      ->type_name("FILE.glb|.gltf")
+      ->group(kGroup);
+  parser.add_option("--trajectory", options.trajectory, "Where every body is after every step")
+      ->type_name("FILE.csv")
+      ->group(kGroup);
+  parser.add_option("--events", options.events, "Triggers and contacts as they begin and end")
+      ->type_name("FILE.jsonl")
+      ->group(kGroup);
+  parser
+      .add_option("--report", options.report, "Counts, times, state hash and warnings; - for standard output")
+      ->type_name("FILE.json|-")
+      ->group(kGroup);
+  parser.add_option("--plot", options.plot, "Height and speed over time as a picture")
+      ->type_name("FILE.svg")
+      ->group(kGroup);
+  parser
+      .add_flag("--keep-all-keys", options.keep_all_keys,
+                "One animation key per step instead of as few as needed")
+      ->group(kGroup);
+}
+
+}  // namespace
+
+Command addSimulate(CLI::App& program) {
+  const auto options = std::make_shared<SimulateOptions>();
+  CLI::App* parser = program.add_subcommand("simulate", "Simulate a scene and write its motion");
+  parser->add_option("SCENE", options->scene, "A .gltf or .glb file")->required();
+  addNumber(*parser, "--seconds", options->seconds, 0, 1e6, "Simulated time, s");
+  addNumber(*parser, "--rate", options->rate, 1, 1e5, "Steps per second");
+  addWhole(*parser, "--substeps", options->settings.substeps, 1, 64, "Solver substeps per step");
+  addWhole(*parser, "--threads", options->settings.threads, 1, 64,
+           "Threads; the result is the same for any number");
+  addVector(*parser, "--gravity", options->settings.gravity, 1e6, "Gravity, m/s\xC2\xB2");
+  parser->add_flag("--no-sleep", options->no_sleep, "Go on simulating bodies at rest");
+  parser->add_option("--filter-rule", options->filter_rule, "How collision filters are read")
+      ->check(CLI::IsMember({"shared", "literal"}))
+      ->capture_default_str();
+  addOutputs(*parser, *options);
+  parser->parse_complete_callback([options] { checkOptions(*options); });
+  return {parser, [options] { return Simulation(*options).run(); }};
+}
+
+}  // namespace carom::cli

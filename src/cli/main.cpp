@@ -1,0 +1,39 @@
+#include <cstdio>
+#include <exception>
+#include <iostream>
+#include <new>
+
+#include "cli/command.hpp"
+
+namespace carom::cli {
+namespace {
+
+int run(int argument_count, char** arguments) {
+  CLI::App program("Physics for glTF: simulates scenes and writes the motion back.", "carom");
+  program.set_version_flag("--version", "carom " CAROM_VERSION);
+  program.require_subcommand(1);
+  program.footer("Run carom COMMAND --help for the options of a command.");
+  const Command commands[] = {addSimulate(program), addInspect(program)};
+  try {
+    program.parse(argument_count, arguments);
+  } catch (const CLI::ParseError& error) {
+    return program.exit(error) == 0 ? kSuccess : kUsage;
+  }
+  for (const Command& command : commands)
+    if (command.parser->parsed()) return command.run();
+  return kUsage;
+}
+
+}  // namespace
+}  // namespace carom::cli
+
+int main(int argument_count, char** arguments) {
+  try {
+    return carom::cli::run(argument_count, arguments);
+  } catch (const std::bad_alloc&) {
+    std::fputs("carom: out of memory\n", stderr);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "carom: %s\n", error.what());
+  }
+  return carom::cli::kFailure;
+}

@@ -1,0 +1,22 @@
+// Options whose values are checked while the command line is parsed: what is wrong is a usage error.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+
+#include "carom/base/vector.hpp"
+
+namespace carom::cli {
+
+/// A finite decimal number within [minimum, maximum].
+CLI::Option* addNumber(CLI::App& parser, const std::string& names, double& value, double minimum,
+                       double maximum, const std::string& description);
+/// A whole decimal number within [minimum, maximum].
+CLI::Option* addWhole(CLI::App& parser, const std::string& names, std::int32_t& value, std::int32_t minimum,
+                      std::int32_t maximum, const std::string& description);
+/// Three numbers "X,Y,Z", each of an absolute value of at most `maximum`.
+CLI::Option* addVector(CLI::App& parser, const std::string& names, DVec3& value, double maximum,
+                       const std::string& description);
+
+}  // namespace carom::cli
