@@ -6,11 +6,14 @@
 //
 // Triangles know nothing of the solid behind them, so a triangle can report a depth that another contact
 // already answers for: the side wall of a step under a box that stands on the step reports how far the box
-// reaches over the wall. The other shape is convex (or locally so): once it is moved out over the plane of a
-// supporting contact, that is one beyond which the shape does not reach, it touches nothing at or below this
-// plane. So a cluster is dropped when all of its triangles' parts near the shape lie at or below the contact
-// plane of another, supporting cluster. When two clusters cover one another the shallower stays: the shortest
-// way out.
+// reaches over the wall. The other shape is convex: once it is moved out over the plane of a supporting
+// contact, that is one beyond which the shape does not reach, it touches nothing at or below this plane. So
+// a cluster is dropped when all of its triangles' parts near the shape lie at or below the contact plane of
+// another, supporting cluster. When two clusters cover one another the shallower stays: the shortest way out.
+//
+// Between two meshes only the contact points themselves are compared (the other shape is not convex), those
+// on the other mesh must not lie deeper under the plane than the contact that answers for them, and the
+// contact to be dropped must be clearly the deeper one: a corner in a corner touches both walls.
 #include "collide/mesh_clusters.hpp"
 
 #include "collide/contact_clipping.hpp"
@@ -122,7 +125,15 @@ void ContactClusters::addPoint(Cluster& cluster, const MeshContact& contact) {
   const float separation = static_cast<float>(contact.separation);
   for (int i = 0; i < cluster.count; ++i) {
     Point& other = cluster.points[i];
-    if (other.feature != contact.feature) continue;
+    if (other.feature != contact.feature) {
+      const Vec3 d = p - Vec3{other.x, other.y, other.z};
+      if (!(lengthSquared(d) <= merge_squared_)) continue;
+      // The body's own corner gives the name.
+      if (contact.primary && !other.primary) other.feature = contact.feature, other.primary = true;
+      if (separation < other.separation)
+        other.x = p.x, other.y = p.y, other.z = p.z, other.separation = separation;
+      return;
+    }
     if (separation < other.separation) other = {p.x, p.y, p.z, separation, contact.feature, contact.primary};
     return;
   }
@@ -163,11 +174,14 @@ void ContactClusters::thin(Cluster& cluster) {
   cluster.count = kept;
 }
 
-bool ContactClusters::covers(const Cluster& cover, const Cluster& covered, double tolerance) {
+bool ContactClusters::covers(const Cluster& cover, const Cluster& covered, double tolerance,
+                             double clear_depth) {
   if (!cover.supporting || regionSupport(covered.region, cover.normal) > cover.plane + tolerance)
     return false;
   const Aabb& other = covered.other_region;
   if (other.lower.x > other.upper.x) return true;
+  const double depth = cover.separation < 0 ? -cover.separation : 0;
+  if (-covered.separation < 2 * depth + clear_depth) return false;
   return -regionSupport(other, -cover.normal) >= cover.plane + cover.separation - tolerance;
 }
 
@@ -200,7 +214,7 @@ bool ContactClusters::reduce(const Cluster& cluster, Manifold& manifold) {
   return true;
 }
 
-void ContactClusters::finish(double tolerance, std::vector<Manifold>& manifolds) {
+void ContactClusters::finish(double tolerance, double clear_depth, std::vector<Manifold>& manifolds) {
   int order[kMaxClusters];
   for (int i = 0; i < count_; ++i) {
     int j = i;
@@ -213,8 +227,8 @@ void ContactClusters::finish(double tolerance, std::vector<Manifold>& manifolds)
     Cluster& cluster = clusters_[order[k]];
     for (int j = 0; j < count_ && !cluster.dropped; ++j) {
       const Cluster& other = clusters_[j];
-      if (&other == &cluster || other.dropped || !covers(other, cluster, tolerance)) continue;
-      if (other.separation >= cluster.separation || !covers(cluster, other, tolerance))
+      if (&other == &cluster || other.dropped || !covers(other, cluster, tolerance, clear_depth)) continue;
+      if (other.separation >= cluster.separation || !covers(cluster, other, tolerance, clear_depth))
         cluster.dropped = true;
     }
   }

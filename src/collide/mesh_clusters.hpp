@@ -38,12 +38,17 @@ class ContactClusters {
   /// Manifolds handed out for one pair at most; those with the deepest contacts are kept.
   static constexpr int kMaxManifolds = 16;
 
-  void begin() { count_ = 0, last_ = -1; }
+  /// Contacts of one normal within `merge_distance` metres of one another are one.
+  void begin(double merge_distance) {
+    count_ = 0, last_ = -1;
+    merge_squared_ = static_cast<float>(merge_distance * merge_distance);
+  }
   bool empty() const { return count_ == 0; }
   void add(const MeshContact& contact, const MeshContactSource& source);
   /// Drops clusters that others answer for (see mesh_clusters.cpp), reduces the rest to manifolds and appends
   /// them. `tolerance` is a length below which surfaces count as level.
-  void finish(double tolerance, std::vector<Manifold>& manifolds);
+  /// `clear_depth`: contacts of two meshes are only dropped below it.
+  void finish(double tolerance, double clear_depth, std::vector<Manifold>& manifolds);
 
  private:
   struct Point {
@@ -66,13 +71,14 @@ class ContactClusters {
   };
 
   int find(const DVec3& normal, double separation);
-  static void addPoint(Cluster& cluster, const MeshContact& contact);
+  void addPoint(Cluster& cluster, const MeshContact& contact);
   static void thin(Cluster& cluster);
-  static bool covers(const Cluster& cover, const Cluster& covered, double tolerance);
+  static bool covers(const Cluster& cover, const Cluster& covered, double tolerance, double clear_depth);
   static bool reduce(const Cluster& cluster, Manifold& manifold);
 
   int count_ = 0;
   int last_ = -1;
+  float merge_squared_ = 0;
   Cluster clusters_[kMaxClusters];
 };
 

@@ -307,7 +307,7 @@ void collideMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transfo
   const DVec3 reach = maximum(absolute(DVec3(query.box.lower)), absolute(DVec3(query.box.upper)));
   query.slack = 1e-6 * query.scale + 1e-7 * length(reach);
   if (!(query.scale < 1e15)) return;
-  scratch.clusters.begin();
+  scratch.clusters.begin(1e-4 * query.scale);
   scratch.behind.clear();
   visitLeaves(a, query.box, [&](std::uint32_t first, std::uint32_t count) {
     for (std::uint32_t i = first; i < first + count; ++i) {
@@ -315,7 +315,7 @@ void collideMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transfo
     }
   });
   if (!scratch.behind.empty()) query.pushOut(scratch.behind);
-  if (!scratch.clusters.empty()) scratch.clusters.finish(1e-4 * query.scale + 2 * query.slack, manifolds);
+  if (!scratch.clusters.empty()) scratch.clusters.finish(1e-4 * query.scale + 2 * query.slack, 0, manifolds);
 }
 
 }  // namespace carom::collide

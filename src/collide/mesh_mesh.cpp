@@ -31,12 +31,14 @@ namespace {
 
 /// Faces closer to opposite than this (cosine) are laid on one another: 10 degrees.
 constexpr double kFacing = 0.985;
+/// Up to here (2.5 degrees) also where the lowest corner is not over the other face.
+constexpr double kParallelFaces = 0.999;
 /// And closer than this the one does not reach below the other's plane.
 constexpr double kLevel = 0.9998;
 /// Sine by which a direction may leave a vertex's or edge's cone: small tilts belong to the manifold still.
 constexpr double kConeSlack = 0.02;
 /// Edges more nearly parallel than this (sine) have no crossing.
-constexpr double kParallel = 0.02;
+constexpr double kParallel = 1e-4;
 /// Bound on the work for one pair of meshes.
 constexpr int kMaxTrianglePairs = 1 << 16;
 
@@ -102,14 +104,12 @@ struct MeshOnMesh {
   }
 
   void add(const DVec3& n, const DVec3& on_a, const DVec3& on_b, std::uint32_t name, bool primary,
-           bool supporting, const Facing& fa, const Facing& fb) {
+           bool supporting) {
     const double separation = dot(on_b - on_a, n);
     if (!(separation <= max_separation) || !(separation >= -depth_limit)) return;
-    const float reach = static_cast<float>((separation < 0 ? -separation : separation) + max_separation);
-    const Aabb around_a = expanded(fa.box, reach), around_b = expanded(fb.box, reach);
     MeshContactSource source;
-    source.region = {maximum(fa.box.lower, around_b.lower), minimum(fa.box.upper, around_b.upper)};
-    source.other_region = {maximum(fb.box.lower, around_a.lower), minimum(fb.box.upper, around_a.upper)};
+    source.region.include(Vec3(on_a));
+    source.other_region.include(Vec3(on_b));
     source.supporting = supporting;
     clusters.add({n, on_a, (on_a + on_b) * 0.5, separation, name, primary}, source);
   }
@@ -124,6 +124,13 @@ struct MeshOnMesh {
     const bool a_is_base = fa.doubled_area * 1.01 >= fb.doubled_area;
     const Facing& base = a_is_base ? fa : fb;
     const Facing& other = a_is_base ? fb : fa;
+    if (facing > -kParallelFaces) {
+      int lowest = 0;
+      for (int i = 1; i < 3; ++i) {
+        if (base.height(other.triangle.corner[i]) < base.height(other.triangle.corner[lowest])) lowest = i;
+      }
+      if (!isOverTriangle(base.triangle, other.triangle.corner[lowest], slack)) return;
+    }
     SupportFeature feature;
     feature.kind = SupportFeature::Kind::Polygon;
     feature.count = 3;
@@ -139,14 +146,12 @@ struct MeshOnMesh {
       const DVec3 below = p.point - base.normal * base.height(p.point);
       const std::uint32_t name = p.primary ? cornerName(other, static_cast<int>(p.id), !a_is_base)
                                            : featureName(Kind::Crossing, fa.index * 64 + p.id, fb.index);
-      add(n, a_is_base ? below : p.point, a_is_base ? p.point : below, name, p.primary, facing < -kLevel, fa,
-          fb);
+      add(n, a_is_base ? below : p.point, a_is_base ? p.point : below, name, p.primary, facing < -kLevel);
     }
   }
 
   /// The corners of `other` that this triangle speaks for, against the face of `base`.
-  void cornersOnFace(const Facing& base, const Facing& other, bool base_is_a, const Facing& fa,
-                     const Facing& fb) {
+  void cornersOnFace(const Facing& base, const Facing& other, bool base_is_a) {
     const TriangleMesh& mesh = base_is_a ? b : a;
     const TriangleMesh::Triangle& triangle = mesh.triangles[other.index];
     for (int i = 0; i < 3; ++i) {
@@ -159,7 +164,7 @@ struct MeshOnMesh {
       if (!ownsDirection(mesh, other.index, {TriangleFeature::Kind::Corner, i}, down, kConeSlack)) continue;
       const DVec3 below = p - base.normal * height;
       add(base_is_a ? base.normal : -base.normal, base_is_a ? below : p, base_is_a ? p : below,
-          cornerName(other, i, !base_is_a), true, true, fa, fb);
+          cornerName(other, i, !base_is_a), true, true);
     }
   }
 
@@ -200,7 +205,7 @@ struct MeshOnMesh {
     if (!inWedge(a, fa, ea, n, n) || !inWedge(b, fb, eb, -n, pose.inverseDirection(-n))) return;
     const std::uint32_t name = featureName(Kind::Edges, fa.index * 3 + static_cast<std::uint32_t>(ea),
                                            fb.index * 3 + static_cast<std::uint32_t>(eb));
-    add(n, pa + da * s, pb + db * t, name, false, true, fa, fb);
+    add(n, pa + da * s, pb + db * t, name, false, true);
   }
 
   /// Whether an edge of `other` goes through `base`; notes how deep its lower ends are.
@@ -220,8 +225,7 @@ struct MeshOnMesh {
     return crosses;
   }
 
-  void pushCrossing(const Facing& base, const Facing& other, bool base_is_a, const Facing& fa,
-                    const Facing& fb) {
+  void pushCrossing(const Facing& base, const Facing& other, bool base_is_a) {
     if (!noteCrossing(base, other)) return;
     for (int i = 0; i < 3; ++i) {
       const DVec3& p = other.triangle.corner[i];
@@ -229,7 +233,7 @@ struct MeshOnMesh {
       if (height >= 0) continue;
       const DVec3 below = p - base.normal * height;
       add(base_is_a ? base.normal : -base.normal, base_is_a ? below : p, base_is_a ? p : below,
-          cornerName(other, i, !base_is_a), true, false, fa, fb);
+          cornerName(other, i, !base_is_a), true, false);
     }
   }
 
@@ -246,15 +250,15 @@ struct MeshOnMesh {
     }
     if (lowest_b > max_separation || lowest_a > max_separation) return;
     if (push_crossing) {
-      pushCrossing(fa, fb, true, fa, fb);
-      pushCrossing(fb, fa, false, fa, fb);
+      pushCrossing(fa, fb, true);
+      pushCrossing(fb, fa, false);
       return;
     }
     noteCrossing(fa, fb);
     noteCrossing(fb, fa);
     if (facing < -kFacing) faceOnFace(fa, fb, facing);
-    cornersOnFace(fa, fb, true, fa, fb);
-    cornersOnFace(fb, fa, false, fa, fb);
+    cornersOnFace(fa, fb, true);
+    cornersOnFace(fb, fa, false);
     for (int ea = 0; ea < 3; ++ea) {
       if (!speaksForEdge(a, fa, ea)) continue;
       for (int eb = 0; eb < 3; ++eb) {
@@ -322,17 +326,18 @@ void collideMeshMesh(const TriangleMesh& a, const TriangleMesh& b, const Transfo
                    middleOf(a),
                    pose.point(middleOf(b))};
   if (!(reach < 1e15)) return;
-  scratch.clusters.begin();
+  scratch.clusters.begin(1e-4 * scale);
   query.walk(max_separation);
   if (query.depth_seen > 0.9 * max_separation && depth_limit > max_separation) {
-    scratch.clusters.begin();
+    scratch.clusters.begin(1e-4 * scale);
     query.walk(query.depth_seen < depth_limit ? query.depth_seen + max_separation : depth_limit);
   }
   if (scratch.clusters.empty() && query.depth_seen > 0) {
     query.push_crossing = true;
     query.walk(max_separation);
   }
-  if (!scratch.clusters.empty()) scratch.clusters.finish(1e-4 * scale + 2 * query.slack, manifolds);
+  if (!scratch.clusters.empty())
+    scratch.clusters.finish(1e-4 * scale + 2 * query.slack, 0.25 * max_separation, manifolds);
 }
 
 }  // namespace carom::collide

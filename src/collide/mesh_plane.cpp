@@ -84,7 +84,7 @@ void collidePlaneMesh(const Plane& a, const TriangleMesh& b, const Transform& b_
   const DVec3 normal{0, side, 0};
   MeshContactSource source;
   source.supporting = true;
-  scratch.clusters.begin();
+  scratch.clusters.begin(0);
   visitLow(
       b, height, [&] { return static_cast<double>(settings.max_separation); },
       [&](std::uint32_t v) {
@@ -94,7 +94,7 @@ void collidePlaneMesh(const Plane& a, const TriangleMesh& b, const Transform& b_
         const DVec3 on_plane{p.x, 0, p.z};
         scratch.clusters.add({normal, on_plane, (p + on_plane) * 0.5, h, v, true}, source);
       });
-  scratch.clusters.finish(0, manifolds);
+  scratch.clusters.finish(0, 0, manifolds);
 }
 
 bool overlapsPlaneMesh(const Plane& a, const TriangleMesh& b, const Transform& b_to_a) {

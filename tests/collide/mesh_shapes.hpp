@@ -4,9 +4,9 @@
 #include <cmath>
 #include <vector>
 
+#include "collide/convex_shapes.hpp"
 #include "collide/mesh.hpp"
 #include "collide/shape.hpp"
-#include "collide/convex_shapes.hpp"
 
 namespace carom::collide::testing {
 
