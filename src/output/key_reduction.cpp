@@ -113,7 +113,10 @@ bool KeyReducer<Curve>::reaches(const Sample& end, std::uint32_t step,
 template <class Curve>
 void KeyReducer<Curve>::narrow(const Sample& sample, double span, double tolerance) {
   DVec3 way;
-  if (!Curve::displacement(Curve::fromFloats(key_), sample, way)) return;
+  if (!Curve::displacement(Curve::fromFloats(key_), sample, way)) {
+    slope_lower_[0] = std::numeric_limits<float>::infinity();  // No slope is known to be good.
+    return;
+  }
   const double half_side = tolerance * 0.57735;
   for (std::size_t i = 0; i < 3; ++i) {
     // Rounded inwards by more than the rounding of a float.
