@@ -183,11 +183,16 @@ void capDisc(const ConvexView& view, bool is_top, const DVec3& direction, Suppor
   setCorner(feature, 3, {u.z * r, y, -u.x * r}, 3);
 }
 
+DVec3 sideNormal(const ConvexView& view, const Radial& u) {
+  const double h = view.half_height;
+  return normalized(
+      DVec3{2 * h * u.x, static_cast<double>(view.radius_bottom) - view.radius_top, 2 * h * u.z});
+}
+
 void cylinderFace(const ConvexView& view, const DVec3& direction, SupportFeature& feature) {
   const double h = view.half_height, top = view.radius_top, bottom = view.radius_bottom;
   const Radial u = radialPart(direction);
-  DVec3 side{2 * h * u.x, bottom - top, 2 * h * u.z};
-  side = normalized(side);
+  const DVec3 side = sideNormal(view, u);
   const double along_side = dot(side, direction);
   const double along_top = direction.y, along_bottom = -direction.y;
   // A cone's tip is no face.
@@ -205,6 +210,16 @@ void cylinderFace(const ConvexView& view, const DVec3& direction, SupportFeature
   setCorner(feature, 1, {u.x * bottom, -h, u.z * bottom}, 5);
 }
 
+/// The line that touches both spheres has a normal with this axial part: n·y·2h = r_bottom - r_top.
+DVec3 taperNormal(const ConvexView& view, const Radial& u) {
+  const double h = view.half_height;
+  double axial = h > 0 ? (static_cast<double>(view.radius_bottom) - view.radius_top) / (2 * h) : 0;
+  if (axial > 1) axial = 1;
+  if (axial < -1) axial = -1;
+  const double across = std::sqrt(1 - axial * axial);
+  return {u.x * across, axial, u.z * across};
+}
+
 /// The support points of both spheres: where a plane perpendicular to `direction` touches both, they are the
 /// ends of the line of contact.
 void taperedCapsuleLine(const ConvexView& view, const DVec3& direction, SupportFeature& feature) {
@@ -212,13 +227,7 @@ void taperedCapsuleLine(const ConvexView& view, const DVec3& direction, SupportF
   feature.kind = SupportFeature::Kind::Segment;
   feature.id = 0;
   feature.count = 2;
-  // The line that touches both spheres has a normal with this axial part: n·y·2h = r_bottom - r_top.
-  double axial = h > 0 ? (static_cast<double>(view.radius_bottom) - view.radius_top) / (2 * h) : 0;
-  if (axial > 1) axial = 1;
-  if (axial < -1) axial = -1;
-  const Radial u = radialPart(direction);
-  const double across = std::sqrt(1 - axial * axial);
-  feature.normal = {u.x * across, axial, u.z * across};
+  feature.normal = taperNormal(view, radialPart(direction));
   setCorner(feature, 0, DVec3{0, h, 0} + direction * static_cast<double>(view.radius_top), 0);
   setCorner(feature, 1, DVec3{0, -h, 0} + direction * static_cast<double>(view.radius_bottom), 1);
 }
@@ -331,6 +340,44 @@ DVec3 middle(const ConvexView& view) {
     case ConvexKind::Cylinder:
     case ConvexKind::TaperedCapsule:
       break;
+  }
+  return {};
+}
+
+DVec3 nearestFaceNormal(const ConvexView& view, const DVec3& direction) {
+  switch (view.kind) {
+    case ConvexKind::Point:
+    case ConvexKind::Segment:
+      return {};
+    case ConvexKind::Triangle: {
+      const DVec3 p = wide(view.points[0]);
+      const DVec3 n = normalized(cross(wide(view.points[1]) - p, wide(view.points[2]) - p));
+      return dot(n, direction) < 0 ? -n : n;
+    }
+    case ConvexKind::Box: {
+      const DVec3 d = absolute(direction);
+      const std::size_t axis = d.x >= d.y && d.x >= d.z ? 0 : (d.y >= d.z ? 1 : 2);
+      DVec3 n;
+      n[axis] = direction[axis] < 0 ? -1 : 1;
+      return n;
+    }
+    case ConvexKind::Hull: {
+      double best = -1e300;
+      const Vec3* normal = nullptr;
+      for (const ConvexHull::Face& face : view.hull->faces) {
+        const double along =
+            face.normal.x * direction.x + face.normal.y * direction.y + face.normal.z * direction.z;
+        if (along > best) best = along, normal = &face.normal;
+      }
+      return normal ? normalized(wide(*normal)) : DVec3{};
+    }
+    case ConvexKind::Cylinder: {
+      const DVec3 side = sideNormal(view, radialPart(direction));
+      const double cap = direction.y < 0 ? -direction.y : direction.y;
+      return cap > dot(side, direction) ? DVec3{0, direction.y < 0 ? -1.0 : 1.0, 0} : side;
+    }
+    case ConvexKind::TaperedCapsule:
+      return taperNormal(view, radialPart(direction));
   }
   return {};
 }

@@ -86,6 +86,14 @@ double coreExtent(const ConvexView& view);
 /// A point well inside the shape (on it, for points, segments and triangles).
 DVec3 middle(const ConvexView& view);
 
+/// Whether the core has curved parts, on which support-point methods only converge.
+inline bool isCurved(const ConvexView& view) {
+  return view.kind == ConvexKind::Cylinder || view.kind == ConvexKind::TaperedCapsule;
+}
+/// Unit outward normal, nearest to the unit `direction`, among those at which the core is flat or straight:
+/// faces, caps and the generator line on that side. Zero when it has none (points, segments).
+DVec3 nearestFaceNormal(const ConvexView& view, const DVec3& direction);
+
 /// The flat or straight part of a core's surface that faces a direction: what contact manifolds are made of.
 struct SupportFeature {
   enum class Kind : std::uint8_t { Point, Segment, Polygon, Disc };

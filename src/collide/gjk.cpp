@@ -152,53 +152,101 @@ void finish(const DVec3& v, GjkResult& result) {
   result.normal = v * (-1 / result.distance);
 }
 
+/// The walk towards the origin.
+class Walk {
+ public:
+  Walk(const ConvexView& a, const ConvexView& b, const Placement& b_to_a, const GjkSettings& settings)
+      : a_(a), b_(b), b_to_a_(b_to_a), max_distance_(settings.max_distance) {
+    v_ = -settings.initial_direction;
+    if (!(lengthSquared(v_) > 1e-60)) v_ = middle(a) - b_to_a.point(middle(b));
+    if (!(lengthSquared(v_) > 1e-60)) v_ = {0, 1, 0};
+    scale_ = coreExtent(a) + coreExtent(b) + length(b_to_a.translation);
+  }
+
+  void run(GjkResult& result) {
+    result.simplex[0] = supportOfDifference(a_, b_, b_to_a_, -v_);
+    result.simplex[0].weight = 1;
+    result.count = 1;
+    v_ = result.simplex[0].difference;
+    const bool curved = isCurved(a_) || isCurved(b_);
+    const double touching = 1e-12 * scale_;
+    for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
+      const double v2 = lengthSquared(v_);
+      if (!(v2 > touching * touching)) {
+        result.overlapping = true;
+        return;
+      }
+      // Curved cores rest on flat faces, caps and generators: looking along their normals ends a slow
+      // convergence at once.
+      if (curved && (iteration == 2 || iteration == 5)) {
+        if (lookAlongFaces(result)) break;
+        if (result.overlapping) return;
+        continue;
+      }
+      const SimplexVertex w = supportOfDifference(a_, b_, b_to_a_, -v_);
+      const double along = dot(v_, w.difference);
+      // v·w/|v| bounds the distance from below.
+      if (along > 0 && along * along > max_distance_ * max_distance_ * v2) break;
+      if (v2 - along <= 1e-10 * v2 + 1e-15 * scale_ * std::sqrt(v2)) break;
+      if (!approach(w, result)) break;
+      if (result.overlapping) return;
+    }
+    finish(v_, result);
+  }
+
+ private:
+  /// Adds a vertex to the simplex; false when that brings it no closer to the origin.
+  bool approach(const SimplexVertex& w, GjkResult& result) {
+    for (int i = 0; i < result.count; ++i) {
+      if (result.simplex[i].difference == w.difference) return false;
+    }
+    result.simplex[result.count++] = w;
+    Closest closest;
+    if (!closestOnSimplex(result.simplex, result.count, closest)) {
+      result.overlapping = true;
+      return true;
+    }
+    if (!(closest.distance_squared < lengthSquared(v_))) {
+      // Rounding leaves no room: the simplex before this vertex stands.
+      --result.count;
+      return false;
+    }
+    reduce(result, closest);
+    v_ = closest.point;
+    return true;
+  }
+
+  /// True when a face normal proves that the distance is reached.
+  bool lookAlongFaces(GjkResult& result) {
+    const DVec3 along = v_ * (-1 / length(v_));
+    const DVec3 normals[2] = {nearestFaceNormal(a_, along),
+                              -b_to_a_.direction(nearestFaceNormal(b_, b_to_a_.inverseDirection(-along)))};
+    for (const DVec3& n : normals) {
+      if (!(dot(n, along) > 0.9)) continue;
+      const SimplexVertex w = supportOfDifference(a_, b_, b_to_a_, n);
+      const double gap = -dot(n, w.difference), reached = length(v_);
+      if (gap >= reached * (1 - 1e-10) || gap > max_distance_) return true;
+      approach(w, result);
+      if (result.overlapping) return false;
+      if (gap >= length(v_) * (1 - 1e-10)) return true;
+    }
+    return false;
+  }
+
+  const ConvexView& a_;
+  const ConvexView& b_;
+  const Placement& b_to_a_;
+  double max_distance_;
+  double scale_ = 1;
+  DVec3 v_;  ///< The simplex' point closest to the origin.
+};
+
 }  // namespace
 
 GjkResult gjkDistance(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
                       const GjkSettings& settings) {
   GjkResult result;
-  DVec3 v = -settings.initial_direction;
-  if (!(lengthSquared(v) > 1e-60)) v = middle(a) - b_to_a.point(middle(b));
-  if (!(lengthSquared(v) > 1e-60)) v = {0, 1, 0};
-  const double scale = coreExtent(a) + coreExtent(b) + length(b_to_a.translation);
-  const double touching = 1e-12 * scale;
-
-  result.simplex[0] = supportOfDifference(a, b, b_to_a, -v);
-  result.simplex[0].weight = 1;
-  result.count = 1;
-  v = result.simplex[0].difference;
-  for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
-    const double v2 = lengthSquared(v);
-    if (!(v2 > touching * touching)) {
-      result.overlapping = true;
-      return result;
-    }
-    const SimplexVertex w = supportOfDifference(a, b, b_to_a, -v);
-    const double along = dot(v, w.difference);
-    // v·w/|v| bounds the distance from below.
-    if (along > 0 && along * along > settings.max_distance * settings.max_distance * v2) break;
-    const double len = std::sqrt(v2);
-    if (v2 - along <= 1e-10 * v2 + 1e-15 * scale * len) break;
-    bool repeated = false;
-    for (int i = 0; i < result.count; ++i)
-      repeated = repeated || result.simplex[i].difference == w.difference;
-    if (repeated) break;
-
-    result.simplex[result.count++] = w;
-    Closest closest;
-    if (!closestOnSimplex(result.simplex, result.count, closest)) {
-      result.overlapping = true;
-      return result;
-    }
-    if (!(closest.distance_squared < v2)) {
-      // Rounding leaves no room to come closer: the simplex before this vertex stands.
-      --result.count;
-      break;
-    }
-    reduce(result, closest);
-    v = closest.point;
-  }
-  finish(v, result);
+  Walk(a, b, b_to_a, settings).run(result);
   return result;
 }
 

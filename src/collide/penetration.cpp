@@ -21,10 +21,6 @@ constexpr int kMaxVertices = 128;
 constexpr int kMaxFaces = 2 * kMaxVertices;
 constexpr int kMaxEdges = 160;
 
-bool isCurved(const ConvexView& view) {
-  return view.kind == ConvexKind::Cylinder || view.kind == ConvexKind::TaperedCapsule;
-}
-
 SimplexVertex supportAlong(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
                            const DVec3& along) {
   const SupportPoint on_a = supportPoint(a, along);
