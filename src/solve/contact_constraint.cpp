@@ -46,6 +46,8 @@
 namespace carom::solve {
 namespace {
 
+constexpr float kTouchDistance = 2e-4f;  // m; points nearer than that touch
+
 struct LaneBodies {
   Vec3W linear_a, angular_a, linear_b, angular_b;
 };
@@ -76,6 +78,24 @@ LaneBodies gatherVelocities(const ContactBlock& block, const SolverBodies& bodie
   gather(bodies.velocities, block.body_a, v.linear_a, v.angular_a);
   gather(bodies.velocities, block.body_b, v.linear_b, v.angular_b);
   return v;
+}
+
+struct LaneDeltas {
+  FloatW along_normal;
+  Vec3W rotation_a, rotation_b;
+};
+
+LaneDeltas gatherDeltas(const ContactBlock& block, const SolverBodies& bodies) {
+  LaneDeltas d;
+  Vec3W position_a, position_b;
+  gather(bodies.deltas, block.body_a, position_a, d.rotation_a);
+  gather(bodies.deltas, block.body_b, position_b, d.rotation_b);
+  d.along_normal = dot(block.normal, position_b - position_a);
+  return d;
+}
+
+FloatW separationNow(const ContactBlock::Point& p, const LaneDeltas& moved) {
+  return p.separation + moved.along_normal + dot(p.arm_b, moved.rotation_b) - dot(p.arm_a, moved.rotation_a);
 }
 
 void scatterOne(SolverBodies& bodies, const std::int32_t* index, const Vec3W& linear, const Vec3W& angular) {
@@ -304,17 +324,14 @@ void warmStartContactBlock(const ContactBlock& block, SolverBodies& bodies) {
 
 void solveContactBlock(ContactBlock& block, SolverBodies& bodies, const ContactStep& step, bool use_bias) {
   LaneBodies v = gatherVelocities(block, bodies);
-  Vec3W position_a, rotation_a, position_b, rotation_b;
-  gather(bodies.deltas, block.body_a, position_a, rotation_a);
-  gather(bodies.deltas, block.body_b, position_b, rotation_b);
-  const FloatW moved = dot(block.normal, position_b - position_a);
+  const LaneDeltas moved = gatherDeltas(block, bodies);
   const FloatW inverse_substep = splat(1.0f / step.substep);
   const FloatW zero = splat(0), one = splat(1);
 
   solveFriction(block, v);
   for (int j = 0; j < block.point_count; ++j) {
     ContactBlock::Point& p = block.points[j];
-    const FloatW separation = p.separation + moved + dot(p.arm_b, rotation_b) - dot(p.arm_a, rotation_a);
+    const FloatW separation = separationNow(p, moved);
     const IntW apart = separation > zero;
     FloatW bias = select(apart, separation * inverse_substep, zero);
     FloatW mass_scale = one, impulse_scale = zero;
@@ -327,6 +344,8 @@ void solveContactBlock(ContactBlock& block, SolverBodies& bodies, const ContactS
     const FloatW speed = relativeSpeed(v, block.normal, p.arm_a, p.arm_b);
     const FloatW old = p.impulse;
     p.impulse = maximum(zero, old - p.effective_mass * mass_scale * (speed + bias) - impulse_scale * old);
+    // Relaxing may let go of a point that has come apart, but must not stop it before it gets there.
+    if (!use_bias) p.impulse = select(separation > splat(kTouchDistance), minimum(old, p.impulse), p.impulse);
     p.peak_impulse = maximum(p.peak_impulse, p.impulse);
     applyRow(v, block, block.normal, p.response_a, p.response_b, p.impulse - old);
   }
@@ -336,12 +355,14 @@ void solveContactBlock(ContactBlock& block, SolverBodies& bodies, const ContactS
 void bounceContactBlock(ContactBlock& block, SolverBodies& bodies) {
   if (!block.impacts) return;
   LaneBodies v = gatherVelocities(block, bodies);
+  const LaneDeltas moved = gatherDeltas(block, bodies);
   const FloatW zero = splat(0);
   IntW hit[collide::Manifold::kMaxPoints];
   IntW any = IntW{};
   for (int j = 0; j < block.point_count; ++j) {
     const ContactBlock::Point& p = block.points[j];
-    hit[j] = (p.rebound_speed >= zero) & (p.impulse > zero);
+    hit[j] =
+        (p.rebound_speed >= zero) & (p.impulse > zero) & (separationNow(p, moved) <= splat(kTouchDistance));
     any |= hit[j];
   }
   // The points of a face that lands flat share the blow: a few sweeps make their speeds agree.
@@ -356,20 +377,10 @@ void bounceContactBlock(ContactBlock& block, SolverBodies& bodies) {
       applyRow(v, block, block.normal, p.response_a, p.response_b, p.impulse - old);
     }
   }
-  // Friction of the blow; lanes that were not hit keep what they have.
-  {
-    ContactBlock before = block;
-    const LaneBodies v_before = v;
-    solveFriction(block, v);
-    const auto keep = [&](FloatW& now, FloatW old) { now = select(any, now, old); };
-    const auto keep_vector = [&](Vec3W& now, const Vec3W& old) {
-      keep(now.x, old.x), keep(now.y, old.y), keep(now.z, old.z);
-    };
-    keep_vector(v.linear_a, v_before.linear_a), keep_vector(v.angular_a, v_before.angular_a);
-    keep_vector(v.linear_b, v_before.linear_b), keep_vector(v.angular_b, v_before.angular_b);
-    for (int i = 0; i < 2; ++i) block.tangents[i].impulse = select(any, zero, before.tangents[i].impulse);
-    block.twist_impulse = select(any, zero, before.twist_impulse);
-  }
+  // The blow's friction. Lanes that were not hit only get one more pass over theirs.
+  solveFriction(block, v);
+  for (ContactBlock::Tangent& t : block.tangents) t.impulse = select(any, zero, t.impulse);
+  block.twist_impulse = select(any, zero, block.twist_impulse);
   for (int j = 0; j < block.point_count; ++j) {
     ContactBlock::Point& p = block.points[j];
     p.impulse = select(hit[j], zero, p.impulse);

@@ -94,6 +94,14 @@ void Simulation::appendManifold(const collide::Manifold& local, const Contact& c
   thread.contact_manifolds.push_back(m);
 }
 
+/// Frame of shape B in that of shape A.
+Transform Simulation::relativePose(const Contact& contact) const {
+  const DTransform a = shapePose(contact.collider[0]), b = shapePose(contact.collider[1]);
+  const Quat rotation_a(a.rotation);
+  return {inverseRotate(rotation_a, Vec3(b.translation - a.translation)),
+          normalized(conjugate(rotation_a) * Quat(b.rotation))};
+}
+
 Simulation::ManifoldSpan Simulation::updateContact(Contact& contact, ThreadData& thread,
                                                    std::int32_t thread_index) {
   const Collider& ca = collider(contact.collider[0]);
@@ -101,27 +109,37 @@ Simulation::ManifoldSpan Simulation::updateContact(Contact& contact, ThreadData&
   ManifoldSpan span;
   span.thread = thread_index;
   span.first = static_cast<std::int32_t>(thread.contact_manifolds.size());
-  const float ahead = contact.sensor ? 0.0f : speculativeDistance(ca, cb);
+  const float ahead = speculativeDistance(ca, cb);
   if (!overlap(expanded(ca.tight, ahead), cb.tight)) return span;
 
-  const DTransform pose_a = shapePose(contact.collider[0]), pose_b = shapePose(contact.collider[1]);
-  const Quat rotation_a(pose_a.rotation);
-  const Transform b_to_a{inverseRotate(rotation_a, Vec3(pose_b.translation - pose_a.translation)),
-                         normalized(conjugate(rotation_a) * Quat(pose_b.rotation))};
-  if (contact.sensor) {
-    span.touching = collide::overlaps(*ca.shape, *cb.shape, b_to_a, contact.cache, *thread.scratch);
-    return span;
-  }
   thread.manifolds.clear();
   collide::CollideSettings settings;
   settings.max_separation = ahead;
-  collide::collide(*ca.shape, *cb.shape, b_to_a, settings, contact.cache, *thread.scratch, thread.manifolds);
+  collide::collide(*ca.shape, *cb.shape, relativePose(contact), settings, contact.cache, *thread.scratch,
+                   thread.manifolds);
+  const DTransform pose_a = shapePose(contact.collider[0]);
   for (const collide::Manifold& m : thread.manifolds) {
     if (m.point_count > 0) appendManifold(m, contact, pose_a, thread);
   }
   span.count = static_cast<std::int32_t>(thread.contact_manifolds.size()) - span.first;
-  span.touching = span.count > 0;
   return span;
+}
+
+/// Overlaps of triggers, where things are at the end of the step.
+void Simulation::updateSensors() {
+  pool_.parallelFor(
+      static_cast<std::int32_t>(active_contacts_.size()), kPairsPerJob, [&](const ThreadPool::Range& range) {
+        ThreadData& thread = threads_[static_cast<std::size_t>(range.thread)];
+        for (std::int32_t i = range.begin; i < range.end; ++i) {
+          Contact& contact = contactAt(active_contacts_[static_cast<std::size_t>(i)]);
+          if (!contact.sensor) continue;
+          const Collider& ca = collider(contact.collider[0]);
+          const Collider& cb = collider(contact.collider[1]);
+          contact.touching =
+              overlap(ca.tight, cb.tight) &&
+              collide::overlaps(*ca.shape, *cb.shape, relativePose(contact), contact.cache, *thread.scratch);
+        }
+      });
 }
 
 void Simulation::updateContactRange(std::int32_t begin, std::int32_t end) {
@@ -129,7 +147,8 @@ void Simulation::updateContactRange(std::int32_t begin, std::int32_t end) {
     ThreadData& thread = threads_[static_cast<std::size_t>(range.thread)];
     for (std::int32_t i = begin + range.begin; i < begin + range.end; ++i) {
       Contact& contact = contactAt(active_contacts_[static_cast<std::size_t>(i)]);
-      spans_[static_cast<std::size_t>(i)] = updateContact(contact, thread, range.thread);
+      spans_[static_cast<std::size_t>(i)] =
+          contact.sensor ? ManifoldSpan{} : updateContact(contact, thread, range.thread);
     }
   });
 }
@@ -138,7 +157,8 @@ void Simulation::resolveSpans(std::int32_t begin, std::int32_t end) {
   for (std::int32_t i = begin; i < end; ++i) {
     const ManifoldSpan& span = spans_[static_cast<std::size_t>(i)];
     Contact& contact = contactAt(active_contacts_[static_cast<std::size_t>(i)]);
-    contact.touching = span.touching;
+    if (contact.sensor) continue;
+    contact.touching = span.count > 0;
     contact.manifold_count = span.count;
     contact.manifolds = nullptr;
     if (span.count > 0) {
@@ -151,7 +171,7 @@ void Simulation::resolveSpans(std::int32_t begin, std::int32_t end) {
 void Simulation::wakeTouched(std::int32_t begin, std::int32_t end) {
   for (std::int32_t i = begin; i < end; ++i) {
     const Contact& contact = contactAt(active_contacts_[static_cast<std::size_t>(i)]);
-    if (!spans_[static_cast<std::size_t>(i)].touching || contact.sensor) continue;
+    if (spans_[static_cast<std::size_t>(i)].count == 0) continue;
     for (int side = 0; side < 2; ++side) {
       const Body& body = at(contact.body[side]);
       if (body.island >= 0 && at(contact.body[1 - side]).awake_index >= 0) wakeIsland(body.island);

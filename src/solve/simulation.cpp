@@ -97,6 +97,8 @@ void Simulation::step() {
   solve();
   stopFastBodies();
   updateBounds();
+  findPairs();
+  updateSensors();
   reportEvents();
   gatherStatistics();
   putToSleep();

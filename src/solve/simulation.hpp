@@ -138,7 +138,6 @@ class Simulation {
     std::int32_t thread = 0;
     std::int32_t first = 0;
     std::int32_t count = 0;
-    bool touching = false;
   };
 
   Body& at(std::int32_t i) { return bodies_[static_cast<std::size_t>(i)]; }
@@ -158,6 +157,8 @@ class Simulation {
 
   // narrow_phase.cpp
   void updateContacts();
+  void updateSensors();
+  Transform relativePose(const Contact& contact) const;
   void updateContactRange(std::int32_t begin, std::int32_t end);
   ManifoldSpan updateContact(Contact& contact, ThreadData& thread, std::int32_t thread_index);
   float speculativeDistance(const Collider& a, const Collider& b) const;

@@ -38,6 +38,19 @@ bool isFinite(const Vec3& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
+/// Nothing changes the spin about an axis of infinite inertia; rounding must not either. Components in body
+/// axes.
+Vec3 withLockedAxes(const Body& body, const Quat& rotation, const Vec3& velocity) {
+  const Vec3& inverse = body.inverse_inertia;
+  if (body.type != BodyType::Dynamic || (inverse.x > 0 && inverse.y > 0 && inverse.z > 0)) return velocity;
+  const Vec3 before = inverseRotate(body.start_rotation, body.angular_velocity);
+  Vec3 now = inverseRotate(rotation, velocity);
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (!(inverse[i] > 0)) now[i] = before[i];
+  }
+  return rotate(rotation, now);
+}
+
 bool carriesImpulse(const ContactManifold& m) {
   for (std::int32_t i = 0; i < m.point_count; ++i) {
     if (m.points[i].normal_impulse > 0) return true;
@@ -202,7 +215,7 @@ void Simulation::storeBodies() {
       continue;
     }
     body.linear_velocity = velocity.linear;
-    body.angular_velocity = velocity.angular;
+    body.angular_velocity = withLockedAxes(body, solved.rotation, velocity.angular);
     if (body.has_target) {
       body.center = body.target_center;
       body.rotation = body.target_rotation;

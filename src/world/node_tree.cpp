@@ -182,11 +182,4 @@ void NodeTree::localOf(std::int32_t node, const DTransform& pose, DVec3& transla
       rotationOf({unscaled(linear.cx, scale.x), unscaled(linear.cy, scale.y), unscaled(linear.cz, scale.z)});
 }
 
-DTransform NodeTree::animatedPose(std::int32_t node) const {
-  const Local& local = nodes_[index(node)];
-  const AffineTransform up = parentGlobal(node);
-  const DQuat turned = local.parent >= 0 ? rotation(local.parent) : DQuat{};
-  return {up.linear * local.translation + up.translation, normalized(turned * local.rotation)};
-}
-
 }  // namespace carom::world

@@ -55,8 +55,10 @@ class NodeTree {
 
   /// What to write to a simulated node so that its global pose is `pose` while its parent is where it is now.
   void localOf(std::int32_t node, const DTransform& pose, DVec3& translation, DQuat& rotation) const;
-  /// Where the animated local transform of a node puts it, its parent being where it is now.
-  DTransform animatedPose(std::int32_t node) const;
+  /// The local transform of a node that is not simulated, as animated.
+  DTransform localPose(std::int32_t node) const {
+    return {nodes_[index(node)].translation, nodes_[index(node)].rotation};
+  }
 
  private:
   struct Local {

@@ -169,7 +169,7 @@ ClosestPointHit World::closestPoint(const DVec3& point, double max_distance,
     const DTransform pose = in.pose(i);
     const collide::Distance found = collide::distance(in.shape(i), probe, relative(pose, {point, {}}), reach);
     const double distance = static_cast<double>(found.distance);
-    if (distance > max_distance) return true;
+    if (found.distance >= reach) return true;
     if (best.hit &&
         (distance > best.distance || (distance == best.distance && in.collider(i).node > best.collider))) {
       return true;

@@ -102,7 +102,13 @@ MovedNode World::Implementation::movedNodeOf(std::size_t i) const {
   MovedNode out;
   out.node = body.node;
   out.global = poses[i];
-  nodes.localOf(body.node, poses[i], out.local_translation, out.local_rotation);
+  if (body.properties.animated) {
+    const DTransform local = nodes.localPose(body.node);
+    out.local_translation = local.translation;
+    out.local_rotation = local.rotation;
+  } else {
+    nodes.localOf(body.node, poses[i], out.local_translation, out.local_rotation);
+  }
   return out;
 }
 
