@@ -14,7 +14,8 @@ std::vector<std::filesystem::path> sharedAssets() {
   std::vector<std::filesystem::path> files;
   const std::filesystem::path folder = std::filesystem::path(CAROM_SOURCE_DIR) / ".." / "shared" / "assets";
   std::error_code error;
-  for (std::filesystem::recursive_directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+  for (std::filesystem::recursive_directory_iterator it(folder, error), end; !error && it != end;
+       it.increment(error)) {
     const auto extension = it->path().extension();
     if (extension == ".gltf" || extension == ".glb") files.push_back(it->path());
   }
