@@ -1,0 +1,1 @@
+"""What make_scenes.py is made of."""
