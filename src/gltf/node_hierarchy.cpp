@@ -45,6 +45,14 @@ Asset::GlobalTransform childTransform(const Asset::GlobalTransform& parent, cons
   return global;
 }
 
+bool isFinite(const Affine& a) {
+  for (const DVec3& v : {a.linear.cx, a.linear.cy, a.linear.cz, a.translation}) {
+    // A square that overflows is as useless to what comes after.
+    if (!std::isfinite(dot(v, v))) return false;
+  }
+  return true;
+}
+
 // Nodes with each parent before its children; nodes on cycles, and below them, are not reached.
 std::vector<std::int32_t> parentsFirst(const std::vector<Node>& nodes) {
   std::vector<std::int32_t> order;
@@ -102,7 +110,7 @@ void linkParents(AssetData& data, MemberReader& reader) {
   reportCycles(data, reader);
 }
 
-void computeGlobalTransforms(AssetData& data) {
+void computeGlobalTransforms(AssetData& data, MemberReader& reader) {
   data.global_affines.resize(data.nodes.size());
   data.global_transforms.resize(data.nodes.size());
   data.subtree_has_mesh.assign(data.nodes.size(), false);
@@ -118,6 +126,12 @@ void computeGlobalTransforms(AssetData& data) {
       data.global_affines[at(index)] = data.global_affines[at(node.parent)] * local;
       global = childTransform(data.global_transforms[at(node.parent)], node);
       global.translation = data.global_affines[at(index)].translation;
+    }
+    // Once per branch: below, everything would follow.
+    const bool parent_finite = node.parent < 0 || isFinite(data.global_affines[at(node.parent)]);
+    if (parent_finite && !isFinite(data.global_affines[at(index)])) {
+      reader.diagnostics().error(codes::kNodeTransform, pointerOf("nodes", at(index)),
+                                 "The global transform of node " + std::to_string(index) + " is not finite.");
     }
   }
   for (std::size_t i = order.size(); i-- > 0;) {

@@ -9,8 +9,9 @@ namespace carom::gltf {
 /// Sets Node::parent; reports nodes with two parents, and cycles.
 void linkParents(AssetData& data, MemberReader& reader);
 
-/// Fills global_affines, global_transforms and subtree_has_mesh of a tree without cycles.
-void computeGlobalTransforms(AssetData& data);
+/// Fills global_affines, global_transforms and subtree_has_mesh of a tree without cycles; reports transforms
+/// that are not finite.
+void computeGlobalTransforms(AssetData& data, MemberReader& reader);
 
 /// Sets Node::in_scene and checks the scenes.
 void markSceneNodes(AssetData& data, MemberReader& reader);

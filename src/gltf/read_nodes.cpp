@@ -91,7 +91,7 @@ void readNodes(AssetData& data, MemberReader& reader) {
   const std::size_t errors = reader.diagnostics().errorCount();
   linkParents(data, reader);
   if (reader.diagnostics().errorCount() != errors) return;
-  computeGlobalTransforms(data);
+  computeGlobalTransforms(data, reader);
   markSceneNodes(data, reader);
 }
 

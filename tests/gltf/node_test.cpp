@@ -175,6 +175,14 @@ TEST(GlobalTransform, NegativeAndTurnedScalesGiveTheSamePoints) {
   EXPECT_FALSE(turned->globalTransform(1).sheared);
 }
 
+TEST(GlobalTransform, OverflowIsAnError) {
+  const std::string huge = R"("scale":[1e100,1e100,1e100])";
+  const Diagnostic d = loadError(
+      file("[{" + huge + R"(,"children":[1]},{)" + huge + R"(,"children":[2]},{"translation":[1,1,1]}])"));
+  EXPECT_EQ(d.code, codes::kNodeTransform);
+  EXPECT_EQ(d.pointer, "/nodes/1");
+}
+
 TEST(GlobalTransform, ShearIsMarked) {
   const auto asset = loaded(file(
       R"([{"scale":[1,2,1],"children":[1]},{"rotation":[0,0,0.38268343,0.92387953],"children":[2]},{}])"));
