@@ -9,7 +9,7 @@ namespace {
 
 /// Together, the subtrees that `geometry.node` names may be visited this many times: a chain of nodes that
 /// each name themselves would otherwise cost the square of their number.
-constexpr std::uint64_t kMaxVisitedNodes = 50'000'000;
+constexpr std::uint64_t kMaxVisitedNodes = 10'000'000;
 
 std::string describe(const GeometrySource& source) {
   return (source.from_node ? "node " : "mesh ") + std::to_string(source.index);

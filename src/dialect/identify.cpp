@@ -113,7 +113,9 @@ void addUnreadDialects(Reading& reading) {
     if (!shapes[i].isObject()) continue;
     const json::Value type = shapes[i].find("type");
     const json::Value kind = type.isString() ? shapes[i].find(type.string()) : json::Value();
-    flat = flat || !kind.isObject();
+    for (const std::string_view member : {"radius", "height", "size", "mesh", "isTrigger"}) {
+      flat = flat || (!kind.isObject() && shapes[i].find(member));
+    }
     const bool round = type.isString() && (type.string() == "capsule" || type.string() == "cylinder");
     one_radius = one_radius || (round && kind.isObject() && kind.find("radius"));
   }

@@ -1,6 +1,8 @@
 // Shapes and geometry, of KHR_implicit_shapes and KHR_collision_shapes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "physics_file.hpp"
 
 namespace carom::test {
@@ -207,6 +209,28 @@ TEST(Geometry, nodeMayBeOutsideTheSceneAndIsShared) {
   EXPECT_EQ(file.scene().dialects, std::vector<std::string>{"khr-2025"});
 }
 
+TEST(Geometry, hullOfAnImplicitShapeIsTheShape) {
+  const Loaded file(khrFile(kSphere, "", bodyNode("'collider':{'geometry':{'shape':0,'convexHull':true}}")));
+  EXPECT_LOADED(file);
+  EXPECT_EQ(file.scene().colliders.at(0).shape, 0);
+  EXPECT_EQ(file.scene().shapes.at(0).kind, ShapeKind::Sphere);
+}
+
+TEST(Geometry, longChainsOfNodesThatNameThemselvesAreRefused) {
+  std::string nodes;
+  const int count = 6000;
+  for (int i = 0; i < count; ++i) {
+    std::string rest = i == 0 ? ",'mesh':0" : ",'children':[" + std::to_string(i - 1) + "]";
+    nodes +=
+        (i == 0 ? "" : ",") + bodyNode("'collider':{'geometry':{'node':" + std::to_string(i) + "}}", rest);
+  }
+  const Loaded file(withMesh("", nodes));
+  EXPECT_FALSE(file.ok());
+  const auto& items = file.said().items();
+  EXPECT_TRUE(std::any_of(items.begin(), items.end(),
+                          [](const Diagnostic& item) { return item.code == codes::kPhysicsTooLarge; }));
+}
+
 TEST(Geometry, withoutTrianglesIsAnError) {
   const Loaded points(withMesh("", bodyNode("'collider':{'geometry':{'mesh':1}}")));
   EXPECT_FALSE(points.ok());
@@ -246,6 +270,45 @@ TEST(CollisionShapes, bothHullFlagsOf2024) {
   EXPECT_EQ(july.scene().shapes.at(0).kind, ShapeKind::ConvexHull);
   EXPECT_EQ(july.scene().shapes.at(1).kind, ShapeKind::TriangleMesh);
   EXPECT_EQ(july.scene().dialects, std::vector<std::string>{"khr-2024-07"});
+}
+
+TEST(CollisionShapes, morphWeightsOfShapeAndNode) {
+  // The target adds each position to itself.
+  std::string text = withMesh(
+      "'KHR_collision_shapes':{'shapes':[{'type':'mesh','mesh':{'mesh':0,'weights':[1]}},"
+      "{'type':'mesh','mesh':{'mesh':0,'useNodeWeights':true}}]}",
+      bodyNode("'collider':{'shape':0}") + "," + bodyNode("'collider':{'shape':1}") + "," +
+          bodyNode("'collider':{'shape':1}", ",'mesh':0,'weights':[2]"));
+  text.insert(text.find("}}]},{'primitives'") + 1, ",'targets':[{'POSITION':0}]");
+  const Loaded file(text);
+  EXPECT_LOADED(file);
+  const auto reach = [&](std::size_t collider) {
+    const Shape& shape =
+        file.scene().shapes.at(static_cast<std::size_t>(file.scene().colliders.at(collider).shape));
+    return file.scene().geometries.at(static_cast<std::size_t>(shape.geometry)).positions.at(1).x;
+  };
+  EXPECT_EQ(reach(0), 2.0f);
+  EXPECT_EQ(reach(1), 1.0f);
+  EXPECT_EQ(reach(2), 3.0f);
+}
+
+TEST(CollisionShapes, skinsAreNotApplied) {
+  std::string text =
+      withMesh("'KHR_collision_shapes':{'shapes':[{'type':'mesh','mesh':{'mesh':0,'skin':0}}]}",
+               bodyNode("'collider':{'shape':0}"));
+  text.insert(text.find("'nodes'"), "'skins':[{'joints':[0]}],");
+  const Loaded file(text);
+  EXPECT_LOADED(file);
+  EXPECT_SAID(file, Severity::Warning, codes::kPhysicsNotApplied,
+              "/extensions/KHR_collision_shapes/shapes/0/mesh/skin");
+}
+
+TEST(CollisionShapes, hullOfGeometryThatNamesAMeshShape) {
+  const Loaded file(withMesh("'KHR_collision_shapes':{'shapes':[{'type':'trimesh','trimesh':{'mesh':0}}]}",
+                             bodyNode("'collider':{'geometry':{'shape':0,'convexHull':true}}")));
+  EXPECT_LOADED(file);
+  EXPECT_EQ(file.scene().shapes.at(static_cast<std::size_t>(file.scene().colliders.at(0).shape)).kind,
+            ShapeKind::ConvexHull);
 }
 
 TEST(CollisionShapes, meshMustBeGivenAndExist) {
