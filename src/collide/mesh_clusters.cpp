@@ -7,13 +7,14 @@
 // Triangles know nothing of the solid behind them, so a triangle can report a depth that another contact
 // already answers for: the side wall of a step under a box that stands on the step reports how far the box
 // reaches over the wall. The other shape is convex: once it is moved out over the plane of a supporting
-// contact, that is one beyond which the shape does not reach, it touches nothing at or below this plane. So
-// a cluster is dropped when all of its triangles' parts near the shape lie at or below the contact plane of
-// another, supporting cluster. When two clusters cover one another the shallower stays: the shortest way out.
+// contact, that is one beyond which the shape does not reach, it touches nothing at or below this plane. So a
+// cluster is dropped when its triangles, as far as they are in the shape's box, lie at or below the contact
+// plane of another, supporting cluster. When two clusters cover one another the shallower stays: the shortest
+// way out.
 //
-// Between two meshes only the contact points themselves are compared (the other shape is not convex), those
-// on the other mesh must not lie deeper under the plane than the contact that answers for them, and the
-// contact to be dropped must be clearly the deeper one: a corner in a corner touches both walls.
+// Another mesh is not convex, so the argument is used near the contact points only, where surfaces come
+// closest, and the points on the other mesh must not be deeper under the plane than the contact that answers
+// for them.
 #include "collide/mesh_clusters.hpp"
 
 #include "collide/contact_clipping.hpp"
@@ -28,11 +29,37 @@ constexpr double kSimilarNormal = 0.94;
 /// A manifold of body corners is taken for the whole when it spans this share of the area.
 constexpr double kPrimaryShare = 0.85;
 
-double regionSupport(const Aabb& box, const DVec3& direction) {
-  const DVec3 lower(box.lower), upper(box.upper);
-  return direction.x * (direction.x >= 0 ? upper.x : lower.x) +
-         direction.y * (direction.y >= 0 ? upper.y : lower.y) +
-         direction.z * (direction.z >= 0 ? upper.z : lower.z);
+/// Highest point of a triangle along a direction, of the part of it inside a box; -1e300 when they do not
+/// meet.
+double clippedSupport(const TriangleMesh& mesh, std::uint32_t index, const Aabb& box,
+                      const DVec3& direction) {
+  DVec3 buffers[2][12];
+  DVec3* in = buffers[0];
+  DVec3* out = buffers[1];
+  int count = 3;
+  for (int i = 0; i < 3; ++i) in[i] = DVec3(mesh.vertices[mesh.triangles[index].vertex[i]]);
+  for (std::size_t side = 0; side < 6 && count > 0; ++side) {
+    const std::size_t axis = side / 2;
+    const double sign = side % 2 == 0 ? 1 : -1;
+    const double offset =
+        side % 2 == 0 ? static_cast<double>(box.upper[axis]) : -static_cast<double>(box.lower[axis]);
+    int kept = 0;
+    for (int i = 0; i < count; ++i) {
+      const DVec3 &from = in[i], &to = in[i + 1 == count ? 0 : i + 1];
+      const double d0 = sign * from[axis] - offset, d1 = sign * to[axis] - offset;
+      if (d0 <= 0) out[kept++] = from;
+      if ((d0 < 0 && d1 > 0) || (d0 > 0 && d1 < 0)) out[kept++] = from + (to - from) * (d0 / (d0 - d1));
+    }
+    DVec3* swap = in;
+    in = out, out = swap;
+    count = kept;
+  }
+  double highest = -1e300;
+  for (int i = 0; i < count; ++i) {
+    const double along = dot(in[i], direction);
+    if (along > highest) highest = along;
+  }
+  return highest;
 }
 
 /// Extent of a manifold's points: area if they have one, else length.
@@ -80,7 +107,8 @@ int ContactClusters::find(const DVec3& normal, double separation) {
     fresh.key = fresh.normal = normal;
     fresh.separation = 1e300;
     fresh.plane = -1e300;
-    fresh.region = fresh.other_region = {};
+    fresh.on_mesh = {};
+    fresh.triangle_count = 0;
     fresh.supporting = fresh.dropped = false;
     fresh.count = 0;
     return last_ = count_++;
@@ -95,7 +123,8 @@ int ContactClusters::find(const DVec3& normal, double separation) {
   reused.key = reused.normal = normal;
   reused.separation = 1e300;
   reused.plane = -1e300;
-  reused.region = reused.other_region = {};
+  reused.on_mesh = {};
+  reused.triangle_count = 0;
   reused.supporting = reused.dropped = false;
   reused.count = 0;
   return last_ = shallowest;
@@ -115,8 +144,15 @@ void ContactClusters::add(const MeshContact& contact, const MeshContactSource& s
     if (!cluster.supporting || plane > cluster.plane) cluster.plane = plane;
     cluster.supporting = true;
   }
-  cluster.region.include(source.region);
-  cluster.other_region.include(source.other_region);
+  cluster.on_mesh.include(Vec3(contact.on_mesh));
+  if (source.triangle >= 0) {
+    const std::uint32_t triangle = static_cast<std::uint32_t>(source.triangle);
+    const int kept = cluster.triangle_count < kMaxTriangles ? cluster.triangle_count : kMaxTriangles;
+    bool known = false;
+    for (int i = kept - 1; i >= 0 && !known; --i) known = cluster.triangles[i] == triangle;
+    if (!known && kept < kMaxTriangles) cluster.triangles[kept] = triangle;
+    if (!known) cluster.triangle_count = kept + 1;
+  }
   addPoint(cluster, contact);
 }
 
@@ -174,15 +210,50 @@ void ContactClusters::thin(Cluster& cluster) {
   cluster.count = kept;
 }
 
-bool ContactClusters::covers(const Cluster& cover, const Cluster& covered, double tolerance,
-                             double clear_depth) {
-  if (!cover.supporting || regionSupport(covered.region, cover.normal) > cover.plane + tolerance)
-    return false;
-  const Aabb& other = covered.other_region;
-  if (other.lower.x > other.upper.x) return true;
-  const double depth = cover.separation < 0 ? -cover.separation : 0;
-  if (-covered.separation < 2 * depth + clear_depth) return false;
-  return -regionSupport(other, -cover.normal) >= cover.plane + cover.separation - tolerance;
+/// Extreme point of a cluster's contacts along a direction: those on the mesh (side -0.5) or on the other
+/// shape (+0.5).
+double ContactClusters::pointsSupport(const Cluster& cluster, double side, const DVec3& direction) {
+  double highest = -1e300;
+  for (int i = 0; i < cluster.count; ++i) {
+    const Point& p = cluster.points[i];
+    const DVec3 at = DVec3{p.x, p.y, p.z} + cluster.normal * (side * static_cast<double>(p.separation));
+    const double along = dot(at, direction);
+    if (along > highest) highest = along;
+  }
+  return highest;
+}
+
+bool ContactClusters::covers(const Cluster& cover, const Cluster& covered, const ClusterRules& rules) {
+  if (!cover.supporting || covered.triangle_count > kMaxTriangles) return false;
+  // Contacts of a cluster differ in their normals a little.
+  const double depth = covered.separation < 0 ? -covered.separation : 0;
+  const double tolerance = rules.tolerance + 0.02 * depth;
+  const double level = cover.plane + tolerance;
+  if (rules.reach > 0) {
+    const double lowest = -pointsSupport(covered, 0.5, -cover.normal);
+    if (lowest < cover.plane + cover.separation - tolerance) return false;
+  }
+  if (covered.triangle_count == 0) return pointsSupport(covered, -0.5, cover.normal) <= level;
+  const Aabb box = rules.reach > 0 ? expanded(covered.on_mesh, static_cast<float>(rules.reach)) : rules.box;
+  for (int i = 0; i < covered.triangle_count; ++i) {
+    if (clippedSupport(*rules.mesh, covered.triangles[i], box, cover.normal) > level) return false;
+  }
+  return true;
+}
+
+/// Deepest first: what is left at the end is the shallowest of those that cover one another.
+void ContactClusters::dropCovered(const int* order, const ClusterRules& rules) {
+  for (int k = 0; k < count_; ++k) {
+    Cluster& cluster = clusters_[order[k]];
+    for (int j = 0; j < count_ && !cluster.dropped; ++j) {
+      const Cluster& other = clusters_[j];
+      if (&other == &cluster || other.dropped || !covers(other, cluster, rules)) continue;
+      // A deeper one answers for it only where both are shallow (a border that touches nothing but its own
+      // floor): great depths are themselves in doubt.
+      cluster.dropped = other.separation >= cluster.separation ||
+                        (other.separation > -rules.shallow && !covers(cluster, other, rules));
+    }
+  }
 }
 
 bool ContactClusters::reduce(const Cluster& cluster, Manifold& manifold) {
@@ -214,7 +285,7 @@ bool ContactClusters::reduce(const Cluster& cluster, Manifold& manifold) {
   return true;
 }
 
-void ContactClusters::finish(double tolerance, double clear_depth, std::vector<Manifold>& manifolds) {
+void ContactClusters::finish(const ClusterRules& rules, std::vector<Manifold>& manifolds) {
   int order[kMaxClusters];
   for (int i = 0; i < count_; ++i) {
     int j = i;
@@ -222,16 +293,7 @@ void ContactClusters::finish(double tolerance, double clear_depth, std::vector<M
       order[j] = order[j - 1];
     order[j] = i;
   }
-  // Deepest first: what is left at the end is the shallowest of those that cover one another.
-  for (int k = 0; k < count_; ++k) {
-    Cluster& cluster = clusters_[order[k]];
-    for (int j = 0; j < count_ && !cluster.dropped; ++j) {
-      const Cluster& other = clusters_[j];
-      if (&other == &cluster || other.dropped || !covers(other, cluster, tolerance, clear_depth)) continue;
-      if (other.separation >= cluster.separation || !covers(cluster, other, tolerance, clear_depth))
-        cluster.dropped = true;
-    }
-  }
+  if (rules.mesh != nullptr && count_ > 1) dropCovered(order, rules);
   int taken = 0;
   for (int k = 0; k < count_; ++k) {
     Cluster& cluster = clusters_[order[k]];

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "collide/manifold.hpp"
+#include "collide/mesh.hpp"
 
 namespace carom::collide {
 
@@ -20,21 +21,32 @@ struct MeshContact {
   bool primary = false;
 };
 
-/// What a group of contacts comes from.
+/// What a contact comes from.
 struct MeshContactSource {
-  /// Everything of the mesh that makes the contact is in here (the triangle's part near the other shape).
-  Aabb region;
-  /// The part of the other shape that makes it, where that is not convex; empty for convex shapes.
-  Aabb other_region;
-  /// The other shape does not reach further along -normal than to these contacts: see
-  /// ContactClusters::finish.
+  /// Of a face contact: the triangle. Of contacts of edges and corners -1: their points are all there is.
+  std::int32_t triangle = -1;
+  /// The other shape does not reach further along -normal than to this contact: see ContactClusters::finish.
   bool supporting = false;
+};
+
+/// How clusters that contradict one another are told apart.
+struct ClusterRules {
+  const TriangleMesh* mesh = nullptr;  ///< Null: there are no contradictions.
+  double tolerance = 0;                ///< Length below which surfaces count as level, m.
+  /// The other shape is convex: only the part of the mesh in this box counts.
+  Aabb box;
+  /// The other shape is a mesh: only what is within this distance of the contact points counts, m; 0 for
+  /// convex shapes.
+  double reach = 0;
+  /// Depth up to which contacts are taken at their word, m.
+  double shallow = 0;
 };
 
 class ContactClusters {
  public:
   static constexpr int kMaxClusters = 32;
   static constexpr int kMaxPoints = 48;
+  static constexpr int kMaxTriangles = 16;
   /// Manifolds handed out for one pair at most; those with the deepest contacts are kept.
   static constexpr int kMaxManifolds = 16;
 
@@ -46,9 +58,8 @@ class ContactClusters {
   bool empty() const { return count_ == 0; }
   void add(const MeshContact& contact, const MeshContactSource& source);
   /// Drops clusters that others answer for (see mesh_clusters.cpp), reduces the rest to manifolds and appends
-  /// them. `tolerance` is a length below which surfaces count as level.
-  /// `clear_depth`: contacts of two meshes are only dropped below it.
-  void finish(double tolerance, double clear_depth, std::vector<Manifold>& manifolds);
+  /// them.
+  void finish(const ClusterRules& rules, std::vector<Manifold>& manifolds);
 
  private:
   struct Point {
@@ -62,8 +73,9 @@ class ContactClusters {
     DVec3 normal;  ///< Of the deepest contact.
     double separation = 0;
     double plane = 0;  ///< dot(normal, surface of the mesh) at the deepest supporting contact.
-    Aabb region;
-    Aabb other_region;
+    Aabb on_mesh;      ///< Of the contact points on the mesh.
+    std::uint32_t triangles[kMaxTriangles];
+    int triangle_count = 0;  ///< More than kMaxTriangles: there were too many to keep.
     bool supporting = false;
     bool dropped = false;
     int count = 0;
@@ -73,7 +85,9 @@ class ContactClusters {
   int find(const DVec3& normal, double separation);
   void addPoint(Cluster& cluster, const MeshContact& contact);
   static void thin(Cluster& cluster);
-  static bool covers(const Cluster& cover, const Cluster& covered, double tolerance, double clear_depth);
+  static double pointsSupport(const Cluster& cluster, double side, const DVec3& direction);
+  static bool covers(const Cluster& cover, const Cluster& covered, const ClusterRules& rules);
+  void dropCovered(const int* order, const ClusterRules& rules);
   static bool reduce(const Cluster& cluster, Manifold& manifold);
 
   int count_ = 0;

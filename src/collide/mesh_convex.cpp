@@ -49,15 +49,6 @@ bool edgeActive(MeshEdge edge, bool flipped) {
   return edge == MeshEdge::Open || edge == (flipped ? MeshEdge::Concave : MeshEdge::Convex);
 }
 
-Aabb intersection(const Aabb& a, const Aabb& b) {
-  return {maximum(a.lower, b.lower), minimum(a.upper, b.upper)};
-}
-Aabb around(const DVec3& p) {
-  Aabb box;
-  box.include(Vec3(p));
-  return box;
-}
-
 /// One shape against the triangles near it.
 struct ConvexOnMesh {
   const TriangleMesh& mesh;
@@ -106,7 +97,7 @@ struct ConvexOnMesh {
               double least_height) {
     OverTriangle over;
     clipOverTriangle(triangle, facingFeature(), slack, over);
-    const MeshContactSource source{intersection(triangleBounds(mesh, index), box), {}, supporting};
+    const MeshContactSource source{static_cast<std::int32_t>(index), supporting};
     double lowest = 1e300;
     int added = 0;
     for (int i = 0; i < over.count; ++i) {
@@ -181,7 +172,7 @@ struct ConvexOnMesh {
     const DVec3& d = axis.direction;
     if (part.kind == TriangleFeature::Kind::Corner) {
       addContact(d, axis.on_core, axis.on_mesh, featureName(2, triangle.vertex[part.index], 0), false,
-                 {around(axis.on_mesh), {}, true});
+                 {-1, true});
       return;
     }
     const std::int32_t neighbour = mesh.neighbours[3 * index + static_cast<std::uint32_t>(part.index)];
@@ -190,7 +181,7 @@ struct ConvexOnMesh {
         featureName(3, index < other ? index : other, index < other ? other : index) * 4;
     const DVec3 from = t.corner[part.index], to = t.corner[(part.index + 1) % 3];
     if (view.kind == ConvexKind::Point) {
-      addContact(d, axis.on_core, axis.on_mesh, name, false, {around(axis.on_mesh), {}, true});
+      addContact(d, axis.on_core, axis.on_mesh, name, false, {-1, true});
       return;
     }
     SupportFeature edge;
@@ -216,7 +207,7 @@ struct ConvexOnMesh {
       const DVec3 on_mesh = position - d * (0.5 * static_cast<double>(point.separation));
       clusters.add({d, on_mesh, position, static_cast<double>(point.separation),
                     name + static_cast<std::uint32_t>(i), false},
-                   {around(on_mesh), {}, true});
+                   {-1, true});
     }
   }
 
@@ -239,8 +230,7 @@ struct ConvexOnMesh {
       }
       if (axis.overlapping) least_height = -1e30;
       if (addFace(index, t, n, false, least_height) == 0 && is_face && outwards) {
-        addContact(n, axis.on_core, axis.on_mesh, featureName(4, index, 0), false,
-                   {around(axis.on_mesh), {}, false});
+        addContact(n, axis.on_core, axis.on_mesh, featureName(4, index, 0), false, {-1, false});
       }
       return;
     }
@@ -282,7 +272,7 @@ struct ConvexOnMesh {
     }
     const DVec3 deepest = pose.point(supportPoint(view, pose.inverseDirection(-out)).point);
     const DVec3 below = nearest.point + (deepest - nearest.point - out * dot(deepest - nearest.point, out));
-    addContact(out, deepest, below, featureName(5, 0, 0), false, {around(nearest.point), {}, true});
+    addContact(out, deepest, below, featureName(5, 0, 0), false, {-1, true});
     for (const std::uint32_t i : behind) {
       const MeshTriangle t = meshTriangle(mesh, i);
       if (dot(t.normal, facing) < 0.2) continue;
@@ -315,7 +305,10 @@ void collideMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transfo
     }
   });
   if (!scratch.behind.empty()) query.pushOut(scratch.behind);
-  if (!scratch.clusters.empty()) scratch.clusters.finish(1e-4 * query.scale + 2 * query.slack, 0, manifolds);
+  if (!scratch.clusters.empty()) {
+    scratch.clusters.finish(
+        {&a, 1e-4 * query.scale + 2 * query.slack, query.box, 0, 0.5 * query.max_separation}, manifolds);
+  }
 }
 
 }  // namespace carom::collide

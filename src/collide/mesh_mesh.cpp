@@ -9,8 +9,9 @@
 //  vertex's normal
 //    cone, so that it is the locally deepest point.
 //  - edge on edge: crossing edges whose common perpendicular is in both edges' wedges of normals.
-// These are the three ways in which two polyhedra touch in general position, and the cones make every one of
-// them the true locally nearest pair, so inner edges stay silent here as they do in mesh_convex.cpp.
+// These are the three ways in which two polyhedra touch in general position; while they are apart a vertex
+// can also be nearest to an edge or vertex. The cones make every one of them the true locally nearest pair,
+// so inner edges stay silent here as they do in mesh_convex.cpp.
 //
 // Closed meshes are solids: pairs count down to a depth below which the two surfaces are taken to be opposite
 // walls. That depth is half the thickness of the thinner mesh. The walk itself only looks max_separation far;
@@ -37,6 +38,8 @@ constexpr double kParallelFaces = 0.999;
 constexpr double kLevel = 0.9998;
 /// Sine by which a direction may leave a vertex's or edge's cone: small tilts belong to the manifold still.
 constexpr double kConeSlack = 0.02;
+/// The same where the direction is that of the nearest points.
+constexpr double kAngularSlack = 1e-4;
 /// Edges more nearly parallel than this (sine) have no crossing.
 constexpr double kParallel = 1e-4;
 /// Bound on the work for one pair of meshes.
@@ -104,13 +107,9 @@ struct MeshOnMesh {
   }
 
   void add(const DVec3& n, const DVec3& on_a, const DVec3& on_b, std::uint32_t name, bool primary,
-           bool supporting) {
+           MeshContactSource source) {
     const double separation = dot(on_b - on_a, n);
     if (!(separation <= max_separation) || !(separation >= -depth_limit)) return;
-    MeshContactSource source;
-    source.region.include(Vec3(on_a));
-    source.other_region.include(Vec3(on_b));
-    source.supporting = supporting;
     clusters.add({n, on_a, (on_a + on_b) * 0.5, separation, name, primary}, source);
   }
 
@@ -146,7 +145,8 @@ struct MeshOnMesh {
       const DVec3 below = p.point - base.normal * base.height(p.point);
       const std::uint32_t name = p.primary ? cornerName(other, static_cast<int>(p.id), !a_is_base)
                                            : featureName(Kind::Crossing, fa.index * 64 + p.id, fb.index);
-      add(n, a_is_base ? below : p.point, a_is_base ? p.point : below, name, p.primary, facing < -kLevel);
+      add(n, a_is_base ? below : p.point, a_is_base ? p.point : below, name, p.primary,
+          {static_cast<std::int32_t>(fa.index), facing < -kLevel});
     }
   }
 
@@ -158,14 +158,37 @@ struct MeshOnMesh {
       if (!triangle.cornerOwned(i) || !triangle.cornerActive(i)) continue;
       const DVec3& p = other.triangle.corner[i];
       const double height = base.height(p);
-      if (height > max_separation || height < -depth_limit || !isOverTriangle(base.triangle, p, slack))
+      if (height > max_separation || height < -depth_limit) continue;
+      if (!isOverTriangle(base.triangle, p, slack)) {
+        cornerBesideFace(base, other, i, base_is_a);
         continue;
+      }
       const DVec3 down = base_is_a ? pose.inverseDirection(-base.normal) : -base.normal;
       if (!ownsDirection(mesh, other.index, {TriangleFeature::Kind::Corner, i}, down, kConeSlack)) continue;
       const DVec3 below = p - base.normal * height;
       add(base_is_a ? base.normal : -base.normal, base_is_a ? below : p, base_is_a ? p : below,
-          cornerName(other, i, !base_is_a), true, true);
+          cornerName(other, i, !base_is_a), true,
+          {base_is_a ? static_cast<std::int32_t>(base.index) : -1, true});
     }
+  }
+  /// A corner not yet touching, nearest to an edge or corner of `base`.
+  void cornerBesideFace(const Facing& base, const Facing& other, int corner, bool base_is_a) {
+    const DVec3& p = other.triangle.corner[corner];
+    const TriangleClosest closest = closestOnTriangle(base.triangle, p);
+    const DVec3 offset = p - closest.point;
+    const double distance = length(offset);
+    if (distance > max_separation || !(distance > 10 * slack)) return;
+    const DVec3 d = offset * (1 / distance), d_in_b = pose.inverseDirection(d);
+    const TriangleMesh& base_mesh = base_is_a ? a : b;
+    const TriangleMesh& other_mesh = base_is_a ? b : a;
+    if (closest.feature.kind == TriangleFeature::Kind::Face) return;
+    if (!ownsDirection(base_mesh, base.index, closest.feature, base_is_a ? d : d_in_b, kAngularSlack)) return;
+    if (!ownsDirection(other_mesh, other.index, {TriangleFeature::Kind::Corner, corner},
+                       base_is_a ? -d_in_b : -d, kAngularSlack)) {
+      return;
+    }
+    add(base_is_a ? d : -d, base_is_a ? closest.point : p, base_is_a ? p : closest.point,
+        cornerName(other, corner, !base_is_a), true, {-1, true});
   }
 
   /// Whether this triangle speaks for its edge, and the edge can be the nearest part.
@@ -205,7 +228,7 @@ struct MeshOnMesh {
     if (!inWedge(a, fa, ea, n, n) || !inWedge(b, fb, eb, -n, pose.inverseDirection(-n))) return;
     const std::uint32_t name = featureName(Kind::Edges, fa.index * 3 + static_cast<std::uint32_t>(ea),
                                            fb.index * 3 + static_cast<std::uint32_t>(eb));
-    add(n, pa + da * s, pb + db * t, name, false, true);
+    add(n, pa + da * s, pb + db * t, name, false, {-1, true});
   }
 
   /// Whether an edge of `other` goes through `base`; notes how deep its lower ends are.
@@ -233,7 +256,8 @@ struct MeshOnMesh {
       if (height >= 0) continue;
       const DVec3 below = p - base.normal * height;
       add(base_is_a ? base.normal : -base.normal, base_is_a ? below : p, base_is_a ? p : below,
-          cornerName(other, i, !base_is_a), true, false);
+          cornerName(other, i, !base_is_a), true,
+          {base_is_a ? static_cast<std::int32_t>(base.index) : -1, false});
     }
   }
 
@@ -248,7 +272,7 @@ struct MeshOnMesh {
       if (hb < lowest_b) lowest_b = hb;
       if (ha < lowest_a) lowest_a = ha;
     }
-    if (lowest_b > max_separation || lowest_a > max_separation) return;
+    if (lowest_b > max_separation || lowest_a > margin) return;
     if (push_crossing) {
       pushCrossing(fa, fb, true);
       pushCrossing(fb, fa, false);
@@ -337,7 +361,8 @@ void collideMeshMesh(const TriangleMesh& a, const TriangleMesh& b, const Transfo
     query.walk(max_separation);
   }
   if (!scratch.clusters.empty())
-    scratch.clusters.finish(1e-4 * scale + 2 * query.slack, 0.25 * max_separation, manifolds);
+    scratch.clusters.finish({&a, 1e-4 * scale + 2 * query.slack, {}, max_separation, 0.5 * max_separation},
+                            manifolds);
 }
 
 }  // namespace carom::collide

@@ -82,8 +82,7 @@ void collidePlaneMesh(const Plane& a, const TriangleMesh& b, const Transform& b_
   const double side = sideOf(a, b, pose);
   const Height height(pose, side);
   const DVec3 normal{0, side, 0};
-  MeshContactSource source;
-  source.supporting = true;
+  const MeshContactSource source{-1, true};
   scratch.clusters.begin(0);
   visitLow(
       b, height, [&] { return static_cast<double>(settings.max_separation); },
@@ -94,7 +93,7 @@ void collidePlaneMesh(const Plane& a, const TriangleMesh& b, const Transform& b_
         const DVec3 on_plane{p.x, 0, p.z};
         scratch.clusters.add({normal, on_plane, (p + on_plane) * 0.5, h, v, true}, source);
       });
-  scratch.clusters.finish(0, 0, manifolds);
+  scratch.clusters.finish({}, manifolds);
 }
 
 bool overlapsPlaneMesh(const Plane& a, const TriangleMesh& b, const Transform& b_to_a) {
