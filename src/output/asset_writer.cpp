@@ -246,11 +246,15 @@ void AssetWriter::copyResources(OutputFiles& files, Diagnostics& diagnostics) {
   }
 }
 
-/// OUTPUT.bin, unless the document refers to a file of that name.
+/// OUTPUT.bin, unless the document refers to a file of that name or somebody else's is there: one that does
+/// not belong to an earlier OUTPUT.gltf, which is about to be replaced together with it.
 fs::path AssetWriter::dataFile(const OutputFiles& files) const {
+  std::error_code error;
+  const bool replaces = fs::exists(output_, error);
   const std::string stem = output_.stem().string();
-  fs::path path = output_.parent_path() / (stem + ".bin");
-  for (unsigned number = 1; isReserved(path) || files.contains(path); ++number)
+  fs::path path = output_.parent_path() / concatenate(stem, ".bin");
+  for (unsigned number = 1;
+       isReserved(path) || files.contains(path) || (!replaces && fs::exists(path, error)); ++number)
     path = output_.parent_path() /
            concatenate(stem, "_animation", number > 1 ? std::to_string(number) : "", ".bin");
   return path;

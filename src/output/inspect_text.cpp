@@ -262,11 +262,18 @@ void TextInspection::animations() {
 }
 
 void TextInspection::diagnostics() {
-  heading(inspection_.diagnostics.empty() ? "Everything in the file is honoured."
-                                          : "Not honoured as written, or worth a look");
-  for (const Diagnostic& item : inspection_.diagnostics)
-    line(1, concatenate(severityName(item.severity), ": ", item.pointer, ": ", item.message, " [", item.code,
-                        "]"));
+  const auto list = [this](Severity severity, std::string_view title) {
+    bool any = false;
+    for (const Diagnostic& item : inspection_.diagnostics) {
+      if (item.severity != severity) continue;
+      if (!any) heading(title);
+      any = true;
+      line(1, concatenate(item.pointer, ": ", item.message, " [", item.code, "]"));
+    }
+    return any;
+  };
+  if (!list(Severity::Warning, "Not honoured as written")) heading("Everything in the file is honoured.");
+  list(Severity::Hint, "Worth knowing");
 }
 
 std::string TextInspection::write() {

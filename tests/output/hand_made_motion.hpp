@@ -16,8 +16,8 @@ inline DQuat aboutAxis(const DVec3& axis, double angle) {
   return {v.x, v.y, v.z, std::cos(angle / 2)};
 }
 
-inline std::int32_t addNode(Scene& scene, std::int32_t parent, const DVec3& translation = {}, const DVec3& scale = {1, 1, 1},
-                            const DQuat& rotation = {}) {
+inline std::int32_t addNode(Scene& scene, std::int32_t parent, const DVec3& translation = {},
+                            const DVec3& scale = {1, 1, 1}, const DQuat& rotation = {}) {
   const auto index = static_cast<std::int32_t>(scene.nodes.size());
   SceneNode node;
   node.parent = parent;
@@ -29,7 +29,8 @@ inline std::int32_t addNode(Scene& scene, std::int32_t parent, const DVec3& tran
   return index;
 }
 
-/// A node's global frame, scale along its axes kept apart (no shear: scales of parents are uniform in these tests).
+/// A node's global frame, scale along its axes kept apart (no shear: scales of parents are uniform in these
+/// tests).
 struct Frame {
   DTransform transform;
   double scale = 1;
@@ -78,7 +79,9 @@ inline std::vector<double> played(const KeyTrack& track, const std::vector<float
     for (std::size_t i = 0; i < 4; ++i) cosine += result[i] * end[i];
     EXPECT_GE(cosine, 0) << "neighbouring quaternions on different hemispheres";
     const double angle = std::acos(std::min(cosine, 1.0));
-    if (angle > 1e-6) weight_a = std::sin((1 - u) * angle) / std::sin(angle), weight_b = std::sin(u * angle) / std::sin(angle);
+    if (angle > 1e-6)
+      weight_a = std::sin((1 - u) * angle) / std::sin(angle),
+      weight_b = std::sin(u * angle) / std::sin(angle);
   }
   for (std::size_t i = 0; i < components; ++i) result[i] = weight_a * result[i] + weight_b * end[i];
   return result;

@@ -23,12 +23,13 @@ struct Recording {
   MotionKeys keys;
 };
 
-Recording record(const Scene& scene, const std::vector<std::int32_t>& moving, int steps, const Motions& motion,
-                 const MotionKeyOptions& options = {}, double rate = 60) {
+Recording record(const Scene& scene, const std::vector<std::int32_t>& moving, int steps,
+                 const Motions& motion, const MotionKeyOptions& options = {}, double rate = 60) {
   Recording recording{{}, MotionKeys(scene, options)};
   for (int step = 0; step <= steps; ++step) {
     const auto pose = [&](std::int32_t node) {
-      return std::find(moving.begin(), moving.end(), node) != moving.end() ? motion(node, step) : ownPose(scene, node);
+      return std::find(moving.begin(), moving.end(), node) != moving.end() ? motion(node, step)
+                                                                           : ownPose(scene, node);
     };
     std::vector<MovedNode> nodes;
     recording.global.emplace_back();
@@ -69,7 +70,8 @@ Error playedError(const Scene& scene, const std::vector<std::int32_t>& moving, c
 
 std::size_t keyCount(const MotionKeys& keys) {
   std::size_t count = 0;
-  for (const MotionTrack& track : keys.tracks()) count += track.translation.times.size() + track.rotation.times.size();
+  for (const MotionTrack& track : keys.tracks())
+    count += track.translation.times.size() + track.rotation.times.size();
   return count;
 }
 
@@ -190,7 +192,8 @@ TEST(MotionKeys, MissingNodesStay) {
   Scene scene;
   const std::int32_t node = addNode(scene, -1);
   MotionKeys keys(scene);
-  const std::vector<MovedNode> there = {{node, {{1, 0, 0}, {}}, {1, 0, 0}, {}}, {99, {}, {}, {}}, {-5, {}, {}, {}}};
+  const std::vector<MovedNode> there = {
+      {node, {{1, 0, 0}, {}}, {1, 0, 0}, {}}, {99, {}, {}, {}}, {-5, {}, {}, {}}};
   keys.add(0, there);
   keys.add(0.5, {});
   keys.add(1, {});
