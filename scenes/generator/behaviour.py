@@ -29,6 +29,7 @@ def materials():
               up + along * math.sin(across) + above * math.cos(across), -2 + 0.8 * i)
         bodies.body(doc, bodies.box(doc, 0.4, 0.4, 0.4, bodies.PALETTE[i]), "Friction %g" % friction, at=at,
                     turned=tilted, material=rubbing)
+    bodies.fixed(doc, bodies.box(doc, 0.2, 0.6, 6, bodies.GREY), "Wall", at=(-9, 0.3, 0), material=even)
     for i, restitution in enumerate([0.0, 0.25, 0.5, 0.75, 0.9, 1.0]):
         bouncing = doc.material(staticFriction=0.5, dynamicFriction=0.5, restitution=restitution,
                                 frictionCombine="multiply", restitutionCombine="multiply")
@@ -86,7 +87,7 @@ def triggers():
     bodies.body(doc, bodies.sphere(doc, 0.2, bodies.YELLOW), "Yellow ball, not seen", at=(1.75, 3, 0))
 
     # A trigger on a kinematic body sweeps over a row of resting boxes.
-    scanner = doc.node("Scanner", at=(-3.5, 0.5, 2), motion={"isKinematic": True, "linearVelocity": [1.5, 0, 0]})
+    scanner = doc.node("Scanner", at=(-3.5, 0.55, 2), motion={"isKinematic": True, "linearVelocity": [1.5, 0, 0]})
     gate = bodies.box(doc, 0.2, 1, 1, bodies.ORANGE, 0.4)
     doc.node("Scanner's trigger", parent=scanner, mesh=gate.mesh, trigger={"geometry": gate.geometry})
     for i in range(5):
@@ -113,7 +114,7 @@ def motion():
     bodies.part(doc, bodies.box(doc, 1.0, 0.16, 0.16, bodies.TEAL), handle, "Bar")
     bodies.part(doc, bodies.box(doc, 0.16, 0.4, 0.16, bodies.BLUE), handle, "Stem", at=(0, 0.28, 0))
 
-    for i, factor in enumerate([0.0, 0.25, 1.0, -0.1]):
+    for i, factor in enumerate([0.0, 0.25, 1.0, -0.05]):
         bodies.body(doc, bodies.sphere(doc, 0.2, bodies.PALETTE[i]), "Gravity factor %g" % factor,
                     at=(-0.6 + 0.6 * i, 2, -2.5), motion={"gravityFactor": factor})
 
@@ -128,8 +129,8 @@ def motion():
     bodies.body(doc, bodies.sphere(doc, 0.15, bodies.ORANGE), "Thrown along its own X", at=(-5, 0.15, 2.5),
                 turned=bodies.turn("z", 50), motion={"mass": 2, "linearVelocity": [8, 0, 0]})
 
-    # The centre of mass low in the belly: it rights itself.
-    bodies.body(doc, bodies.capsule(doc, 0.5, 0.2, 0.4, bodies.PINK), "Tumbler that stands up", at=(-1, 0.5, 2.5),
+    # The centre of mass low in the belly: it swings about upright.
+    bodies.body(doc, bodies.capsule(doc, 0.5, 0.2, 0.4, bodies.PINK), "Tumbler", at=(-1, 0.5, 2.5),
                 turned=bodies.turn("z", 70), motion={"mass": 5, "centerOfMass": [0, -0.4, 0]}, material=ground)
 
     # Infinite inertia about X and Z (0 means infinite): struck off centre it can only turn about Y.
@@ -192,4 +193,5 @@ def platform():
     piston = bodies.fixed(doc, bodies.box(doc, 0.8, 0.5, 0.5, bodies.ORANGE), "Piston", at=(2.4, 0.3, 1.4))
     _swing(doc, piston, (0, 0, 0.6), 3, 12)
     bodies.body(doc, bodies.sphere(doc, 0.25, bodies.YELLOW), "Ball before the piston", at=(2.4, 0.25, 2.0))
+    bodies.fixed(doc, bodies.box(doc, 1.2, 0.6, 0.2, bodies.GREY), "Buffer", at=(2.4, 0.3, 4.5))
     return doc.files()
