@@ -1,7 +1,7 @@
 // The same scene and settings give the same bits, for any number of threads.
 #include <gtest/gtest.h>
 
-#include <string>
+#include <memory>
 #include <tuple>
 
 #include "world/mesh_shapes.hpp"
@@ -112,9 +112,9 @@ TEST(Determinism, TheSceneMayGoAway) {
   EXPECT_EQ(world.stateHash(), hashes(mixedScene(), 1, 0.5).back());
 }
 
-TEST(Determinism, MoreSubstepsConverge) {
-  // Not a bit-for-bit matter: halving the substep must bring free fall closer to ½gt².
-  double last = kInfinity;
+TEST(Determinism, SubstepsHardlyMatterForFreeFall) {
+  // Not a bit-for-bit matter: the error of free fall is at most the ½·g·t·h of a first-order integrator, plus
+  // rounding.
   for (const std::int32_t substeps : {1, 2, 4, 8, 16}) {
     SceneBuilder b;
     const int ball = b.node().dynamic(1).collider(sphere(0.5));
@@ -122,9 +122,8 @@ TEST(Determinism, MoreSubstepsConverge) {
     settings.substeps = substeps;
     Simulation sim(b, settings);
     sim.run(1);
-    const double error = std::abs(-sim.position(ball).y - 0.5 * kGravity);
-    EXPECT_LT(error, 0.6 * last) << substeps;  // First order: halves; the rest is rounding.
-    last = error;
+    EXPECT_LT(std::abs(-sim.position(ball).y - 0.5 * kGravity), 0.5 * kGravity / (60.0 * substeps) + 1e-4)
+        << substeps;
   }
 }
 

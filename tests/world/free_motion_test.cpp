@@ -199,8 +199,9 @@ TEST(FreeMotion, InfiniteInertiaStaysBlockedInTheBodysFrame) {
   sim.world.applyImpulse(sim.body(body), {3, -1, 2}, {0.4, 0.3, -0.2});
   sim.run(5, [&] {
     const BodyState s = sim.state(body);
-    // Rounding of the rotation into the frame: 1e-6 of the spin of about 2 rad/s.
-    ASSERT_NEAR(inverseRotate(s.transform.rotation, s.angular_velocity).x, 0, 1e-5);
+    // Rounding of the velocity and of the rotation, 1e-7 of some rad/s, in each of 1200 substeps: 1e-4 if all
+    // added up.
+    ASSERT_NEAR(inverseRotate(s.transform.rotation, s.angular_velocity).x, 0, 1e-4);
   });
   EXPECT_GT(length(sim.spin(body)), 0.1);
 }
@@ -214,7 +215,8 @@ TEST(FreeMotion, InfiniteInertiaKeepsUprightInACollision) {
   sim.run(1);
   EXPECT_NEAR(sim.spin(body).z, 0, 1e-9);
   const DVec3 up = rotate(sim.state(body).transform.rotation, DVec3{0, 1, 0});
-  EXPECT_NEAR(up.x, 0, 1e-5);
+  EXPECT_NEAR(up.x, 0,
+              1e-4);  // Of about 1e-7 rounding in each of 240 substeps' normalisations, at worst added up.
   EXPECT_NEAR(sim.position(body).y, 1, 0.01);  // It stands on the step's edge: 1 cm, as every resting height.
 }
 

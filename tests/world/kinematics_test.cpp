@@ -337,7 +337,8 @@ TEST(Kinematics, AnimatedTurnstileSweepsABall) {
   Simulation sim(b);
   sim.run(1);
   // Turned by −90° about y the bar's +x end has come to +z; the ball, ahead of it, has been swept to −x.
-  EXPECT_LT(sim.position(ball).x, -0.29);
+  // Its centre clears the bar's face (0.05) by its radius less a dent, 5 cm at most for the 6 m/s out there.
+  EXPECT_LT(sim.position(ball).x, -0.25);
 }
 
 TEST(Kinematics, AnimationOfAParentCarriesTheCollider) {

@@ -227,7 +227,7 @@ TEST(Queries, OverlapFindsExactlyWhatOverlaps) {
     EXPECT_EQ(found, expected) << i;  // Both ascending.
     found_in_all += static_cast<int>(found.size());
   }
-  EXPECT_GT(found_in_all, 200);
+  EXPECT_GT(found_in_all, 100);  // The comparison compared something.
 }
 
 TEST(Queries, ClosestPointIsTheNearestSurfacePoint) {

