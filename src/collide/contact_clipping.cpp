@@ -41,7 +41,7 @@ struct Gatherer {
   const SupportFeature& reference;
   const SupportFeature& incident;
   bool reference_is_a;
-  ContactReducer contacts;
+  ContactReducer& contacts;
 
   std::uint32_t featureId(std::uint32_t on_reference, std::uint32_t on_incident) const {
     return reference_is_a ? on_reference << 16 | on_incident : on_incident << 16 | on_reference;
@@ -358,30 +358,44 @@ void edgeOnEdge(Gatherer& g, const SupportFeature& a, const SupportFeature& b) {
 
 }  // namespace
 
-bool makeManifold(const ContactAxis& axis, const SupportFeature& a, const SupportFeature& b, Manifold& out) {
+void gatherContacts(const ContactAxis& axis, const SupportFeature& a, const SupportFeature& b,
+                    ContactReducer& contacts) {
   const double align_a = hasArea(a) ? dot(a.normal, axis.normal) : -2;
   const double align_b = hasArea(b) ? -dot(b.normal, axis.normal) : -2;
   // A is the reference unless B is clearly better, so that the roles do not flicker.
   const bool reference_is_a = align_a >= align_b - 1e-4;
   const SupportFeature& reference = reference_is_a ? a : b;
   const SupportFeature& incident = reference_is_a ? b : a;
-  Gatherer g{axis, reference, incident, reference_is_a, {}};
-  if ((reference_is_a ? align_a : align_b) >= kFaceAlignment) {
-    if (incident.kind == Kind::Segment) {
-      segmentOnFace(g);
-    } else if (incident.kind == Kind::Polygon) {
-      reference.kind == Kind::Polygon ? polygonOnPolygon(g) : discOnPolygon(g, reference, incident, false);
-    } else if (incident.kind == Kind::Disc) {
-      reference.kind == Kind::Polygon ? discOnPolygon(g, incident, reference, true) : discOnDisc(g);
-    }
-  } else {
+  Gatherer g{axis, reference, incident, reference_is_a, contacts};
+  if (!((reference_is_a ? align_a : align_b) >= kFaceAlignment)) {
     edgeOnEdge(g, a, b);
+  } else if (incident.kind == Kind::Segment) {
+    segmentOnFace(g);
+  } else if (incident.kind == Kind::Polygon) {
+    reference.kind == Kind::Polygon ? polygonOnPolygon(g) : discOnPolygon(g, reference, incident, false);
+  } else if (incident.kind == Kind::Disc) {
+    reference.kind == Kind::Polygon ? discOnPolygon(g, incident, reference, true) : discOnDisc(g);
   }
+}
+
+bool reachesSeparation(const ContactAxis& axis, const ContactReducer& contacts) {
   const double separation = axis.separation - axis.radius_a - axis.radius_b;
-  if (separation <= axis.max_separation && g.contacts.smallestSeparation() > separation + 1e-5 * axis.scale) {
-    g.add(axis.point_a, axis.point_b, 0xffffffffu);
-  }
-  return g.contacts.reduce(axis.normal, out);
+  return contacts.smallestSeparation() <= separation + 1e-5 * axis.scale;
+}
+
+void addClosestPoints(const ContactAxis& axis, ContactReducer& contacts) {
+  const double separation = dot(axis.point_b - axis.point_a, axis.normal) - axis.radius_a - axis.radius_b;
+  if (!(separation <= axis.max_separation)) return;
+  const DVec3 surface_a = axis.point_a + axis.normal * axis.radius_a;
+  const DVec3 surface_b = axis.point_b - axis.normal * axis.radius_b;
+  contacts.add((surface_a + surface_b) * 0.5, separation, 0xffffffffu);
+}
+
+bool makeManifold(const ContactAxis& axis, const SupportFeature& a, const SupportFeature& b, Manifold& out) {
+  ContactReducer contacts;
+  gatherContacts(axis, a, b, contacts);
+  if (!reachesSeparation(axis, contacts)) addClosestPoints(axis, contacts);
+  return contacts.reduce(axis.normal, out);
 }
 
 }  // namespace carom::collide

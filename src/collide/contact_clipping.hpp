@@ -17,11 +17,6 @@ struct ContactAxis {
   double scale = 1;  ///< Size of the smaller shape, m: for tolerances.
 };
 
-/// Contact points where the features lie over one another along the normal, at most four of them: the
-/// deepest, and the others spread as widely as possible. The closest points themselves are added where no
-/// corner of the overlap is as close. False when nothing is within max_separation.
-bool makeManifold(const ContactAxis& axis, const SupportFeature& a, const SupportFeature& b, Manifold& out);
-
 /// Chooses contact points for a manifold out of any number: the deepest, and those that span the largest
 /// area.
 class ContactReducer {
@@ -39,6 +34,7 @@ class ContactReducer {
       candidates_[count_++] = {position.x, position.y, position.z, separation, feature};
   }
   int count() const { return count_; }
+  void clear() { count_ = 0; }
   double smallestSeparation() const;
   /// Fills normal and points; false when there are none.
   bool reduce(const DVec3& normal, Manifold& out);
@@ -47,5 +43,19 @@ class ContactReducer {
   int count_ = 0;
   Candidate candidates_[kMaxCandidates];
 };
+
+/// Adds the points where the features lie over one another along the normal; axis.point_a and point_b are not
+/// looked at.
+void gatherContacts(const ContactAxis& axis, const SupportFeature& a, const SupportFeature& b,
+                    ContactReducer& contacts);
+/// Whether the gathered points are as close as the axis says the cores are. Where they are not, the closest
+/// points themselves are what touches.
+bool reachesSeparation(const ContactAxis& axis, const ContactReducer& contacts);
+void addClosestPoints(const ContactAxis& axis, ContactReducer& contacts);
+
+/// Contact points where the features lie over one another along the normal, at most four of them: the
+/// deepest, and the others spread as widely as possible. The closest points themselves are added where no
+/// corner of the overlap is as close. False when nothing is within max_separation.
+bool makeManifold(const ContactAxis& axis, const SupportFeature& a, const SupportFeature& b, Manifold& out);
 
 }  // namespace carom::collide

@@ -12,57 +12,143 @@ namespace carom::collide {
 
 namespace {
 
-bool isRoundPoint(const ConvexView& view) {
-  return view.kind == ConvexKind::Point;
+/// Faces as good as the best direction: this share of the smaller core's size plus this share of the depth.
+/// Polyhedra then rest on a face, and keep to it, where an edge pair or the other's face is better by a hair.
+constexpr double kSizeMargin = 1e-4, kDepthMargin = 0.01;
+
+bool isPolyhedron(const ConvexView& view) {
+  return view.kind == ConvexKind::Box || view.kind == ConvexKind::Hull || view.kind == ConvexKind::Triangle;
 }
 
-bool manifoldOf(const ConvexView& a, const ConvexView& b, const Placement& b_to_a, const ContactAxis& axis,
-                Manifold& out) {
+/// Two cores on their way to a manifold.
+struct Contact {
+  const ConvexView& a;
+  const ConvexView& b;
+  Placement pose;
+  ContactAxis axis;
   SupportFeature feature_a, feature_b;
-  supportingFace(a, axis.normal, feature_a);
-  supportingFace(b, b_to_a.inverseDirection(-axis.normal), feature_b);
-  place(feature_b, b_to_a);
-  return makeManifold(axis, feature_a, feature_b, out);
+
+  void findFeatures() {
+    supportingFace(a, axis.normal, feature_a);
+    supportingFace(b, pose.inverseDirection(-axis.normal), feature_b);
+    place(feature_b, pose);
+  }
+  /// The normal is exactly that of a flat face.
+  bool restsOnFace() const { return isFlat(feature_a, axis.normal) || isFlat(feature_b, -axis.normal); }
+  static bool isFlat(const SupportFeature& feature, const DVec3& normal) {
+    const bool area =
+        feature.kind == SupportFeature::Kind::Polygon || feature.kind == SupportFeature::Kind::Disc;
+    return area && dot(feature.normal, normal) > 1 - 1e-12;
+  }
+};
+
+/// Turns the normal of overlapping polyhedra to that of a face that is nearly as good: the one of the step
+/// before, or A's, or B's.
+void preferFace(Contact& contact, PairCache& cache) {
+  const double depth = -contact.axis.separation;
+  const double allowed = depth + kSizeMargin * contact.axis.scale + kDepthMargin * depth;
+  const DVec3 normals[2] = {contact.feature_a.normal, -contact.feature_b.normal};
+  // 1: a face of A, 2: a face of B.
+  const std::uint32_t previous = cache.words[0];
+  cache.words[0] = 0;
+  for (int k = 0; k < 2; ++k) {
+    const int which = previous == 2 ? 1 - k : k;
+    const DVec3& n = normals[which];
+    if (!(dot(n, contact.axis.normal) > 0.5)) continue;
+    if (!(overlapAlong(contact.a, contact.b, contact.pose, n) <= allowed)) continue;
+    cache.words[0] = static_cast<std::uint32_t>(which) + 1;
+    if (dot(n, contact.axis.normal) > 1 - 1e-14) return;
+    contact.axis.normal = n;
+    contact.findFeatures();
+    return;
+  }
+}
+
+bool roundContact(const ContactAxis& axis, Manifold& out) {
+  const DVec3 on_a = axis.point_a + axis.normal * axis.radius_a,
+              on_b = axis.point_b - axis.normal * axis.radius_b;
+  out.normal = Vec3(axis.normal);
+  out.point_count = 1;
+  out.points[0] = {Vec3((on_a + on_b) * 0.5),
+                   static_cast<float>(axis.separation - axis.radius_a - axis.radius_b), 0};
+  return true;
+}
+
+/// A sphere has one contact with anything convex.
+bool isSingle(const Contact& contact) {
+  return contact.a.kind == ConvexKind::Point || contact.b.kind == ConvexKind::Point;
+}
+
+void findPoints(Contact& contact, Penetration& penetration) {
+  penetration.normal = contact.axis.normal;
+  penetration.depth = overlapAlong(contact.a, contact.b, contact.pose, contact.axis.normal);
+  deepestPoints(contact.a, contact.b, contact.pose, penetration);
+  contact.axis.point_a = penetration.point_a, contact.axis.point_b = penetration.point_b;
+}
+
+/// Cores that overlap. If the coarse normal is that of a face and contact points over the face are as deep as
+/// it says the cores are, it is exact; only otherwise it has to be refined.
+bool overlappingContact(Contact& contact, const GjkResult& gjk, PairCache& cache, Manifold& out) {
+  const ConvexView& a = contact.a;
+  const ConvexView& b = contact.b;
+  ContactAxis& axis = contact.axis;
+  Penetration penetration = penetrationAxis(a, b, contact.pose, gjk);
+  const bool curved = isCurved(a) || isCurved(b);
+  const auto use = [&] {
+    axis.normal = penetration.normal;
+    axis.separation = -penetration.depth;
+  };
+  if (isSingle(contact)) {
+    if (curved) refinePenetration(a, b, contact.pose, penetration);
+    use();
+    findPoints(contact, penetration);
+    return roundContact(axis, out);
+  }
+  use();
+  contact.findFeatures();
+  if (isPolyhedron(a) && isPolyhedron(b)) preferFace(contact, cache);
+  ContactReducer contacts;
+  gatherContacts(axis, contact.feature_a, contact.feature_b, contacts);
+  if (curved && !(contact.restsOnFace() && reachesSeparation(axis, contacts))) {
+    refinePenetration(a, b, contact.pose, penetration);
+    use();
+    contact.findFeatures();
+    contacts.clear();
+    gatherContacts(axis, contact.feature_a, contact.feature_b, contacts);
+  }
+  if (!reachesSeparation(axis, contacts)) {
+    findPoints(contact, penetration);
+    addClosestPoints(axis, contacts);
+  }
+  return contacts.reduce(axis.normal, out);
 }
 
 }  // namespace
 
 bool collideConvex(const ConvexView& a, const ConvexView& b, const Transform& b_to_a,
                    const CollideSettings& settings, PairCache& cache, Manifold& out) {
-  const Placement pose = placement(b_to_a);
+  Contact contact{a, b, placement(b_to_a), {}, {}, {}};
   if (a.kind == ConvexKind::Box && b.kind == ConvexKind::Box) {
-    const BoxBoxAnswer answer = collideBoxBox(a.half_extents, b.half_extents, pose, settings, cache, out);
+    const BoxBoxAnswer answer =
+        collideBoxBox(a.half_extents, b.half_extents, contact.pose, settings, cache, out);
     if (answer != BoxBoxAnswer::Undecided) return answer == BoxBoxAnswer::Contact;
   }
-  const double radii = static_cast<double>(a.radius) + b.radius;
-  GjkSettings gjk_settings;
-  gjk_settings.max_distance = radii + settings.max_separation;
-  const GjkResult gjk = gjkDistance(a, b, pose, gjk_settings);
-  ContactAxis axis;
+  ContactAxis& axis = contact.axis;
   axis.radius_a = a.radius, axis.radius_b = b.radius;
   axis.max_separation = settings.max_separation;
-  const double size_a = coreExtent(a) + a.radius, size_b = coreExtent(b) + b.radius;
+  GjkSettings gjk_settings;
+  gjk_settings.max_distance = axis.radius_a + axis.radius_b + axis.max_separation;
+  const GjkResult gjk = gjkDistance(a, b, contact.pose, gjk_settings);
+  if (!gjk.overlapping && gjk.distance > gjk_settings.max_distance) return false;
+  const double size_a = coreSize(a) + a.radius, size_b = coreSize(b) + b.radius;
   axis.scale = size_a < size_b ? size_a : size_b;
-  if (gjk.overlapping) {
-    const Penetration penetration = penetrationDepth(a, b, pose, gjk);
-    axis.normal = penetration.normal;
-    axis.point_a = penetration.point_a, axis.point_b = penetration.point_b;
-    axis.separation = -penetration.depth;
-  } else {
-    if (gjk.distance > gjk_settings.max_distance) return false;
-    axis.normal = gjk.normal;
-    axis.point_a = gjk.point_a, axis.point_b = gjk.point_b;
-    axis.separation = gjk.distance;
-  }
-  if (isRoundPoint(a) || isRoundPoint(b)) {
-    const DVec3 on_a = axis.point_a + axis.normal * axis.radius_a,
-                on_b = axis.point_b - axis.normal * axis.radius_b;
-    out.normal = Vec3(axis.normal);
-    out.point_count = 1;
-    out.points[0] = {Vec3((on_a + on_b) * 0.5), static_cast<float>(axis.separation - radii), 0};
-    return true;
-  }
-  return manifoldOf(a, b, pose, axis, out);
+  if (gjk.overlapping) return overlappingContact(contact, gjk, cache, out);
+  axis.normal = gjk.normal;
+  axis.point_a = gjk.point_a, axis.point_b = gjk.point_b;
+  axis.separation = gjk.distance;
+  if (isSingle(contact)) return roundContact(axis, out);
+  contact.findFeatures();
+  return makeManifold(axis, contact.feature_a, contact.feature_b, out);
 }
 
 }  // namespace carom::collide

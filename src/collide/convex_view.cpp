@@ -326,6 +326,29 @@ double coreExtent(const ConvexView& view) {
   return 0;
 }
 
+double coreSize(const ConvexView& view) {
+  switch (view.kind) {
+    case ConvexKind::Point:
+      return 0;
+    case ConvexKind::Segment:
+      return 0.5 * length(wide(view.points[1]) - wide(view.points[0]));
+    case ConvexKind::Triangle: {
+      const double squared[3] = {lengthSquared(wide(view.points[1]) - wide(view.points[0])),
+                                 lengthSquared(wide(view.points[2]) - wide(view.points[1])),
+                                 lengthSquared(wide(view.points[0]) - wide(view.points[2]))};
+      const double longer = squared[0] > squared[1] ? squared[0] : squared[1];
+      return 0.5 * std::sqrt(longer > squared[2] ? longer : squared[2]);
+    }
+    case ConvexKind::Hull:
+      return length(wide(view.hull->aabb.extents()));
+    case ConvexKind::Box:
+    case ConvexKind::Cylinder:
+    case ConvexKind::TaperedCapsule:
+      break;
+  }
+  return coreExtent(view);
+}
+
 DVec3 middle(const ConvexView& view) {
   switch (view.kind) {
     case ConvexKind::Point:

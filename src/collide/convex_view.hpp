@@ -83,6 +83,8 @@ SupportPoint supportPoint(const ConvexView& view, const DVec3& direction);
 /// Distance from the view's origin of its core's farthest point, roughly (never too small): a scale for
 /// tolerances.
 double coreExtent(const ConvexView& view);
+/// Half the core's largest extent, roughly, wherever it lies; 0 for a point.
+double coreSize(const ConvexView& view);
 /// A point well inside the shape (on it, for points, segments and triangles).
 DVec3 middle(const ConvexView& view);
 

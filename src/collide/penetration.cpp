@@ -37,7 +37,8 @@ struct Search {
   const ConvexView& a;
   const ConvexView& b;
   const Placement& b_to_a;
-  double scale = 1;
+  double scale = 1;  ///< Of the coordinates, for rounding.
+  double size = 1;   ///< Of the smaller core, for tolerances.
   double best_depth = 1e300;
   DVec3 best_normal{0, 1, 0};
 
@@ -146,6 +147,24 @@ bool push(Polytope& polytope, const DVec3& w, double tolerance) {
   return true;
 }
 
+/// Tries the faces of both cores nearest to a direction; true when one was better than all before and was
+/// added.
+bool pushAlongFaces(Search& search, Polytope& polytope, const DVec3& direction, double tolerance) {
+  const DVec3 normals[2] = {
+      nearestFaceNormal(search.a, direction),
+      -search.b_to_a.direction(nearestFaceNormal(search.b, search.b_to_a.inverseDirection(-direction)))};
+  bool added = false;
+  for (const DVec3& n : normals) {
+    if (!(dot(n, direction) > 0.5)) continue;
+    const DVec3 w = search.differenceAlong(n);
+    const double width = dot(n, w);
+    if (!(width < search.best_depth)) continue;
+    search.offer(n, width);
+    added = push(polytope, w, tolerance) || added;
+  }
+  return added;
+}
+
 void expand(Search& search, const DVec3* tetrahedron) {
   Polytope polytope;
   polytope.vertex_count = 4;
@@ -155,9 +174,10 @@ void expand(Search& search, const DVec3* tetrahedron) {
   static constexpr int kFaces[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
   for (const auto& f : kFaces) flip ? polytope.addFace(f[0], f[2], f[1]) : polytope.addFace(f[0], f[1], f[2]);
 
-  const bool curved = isCurved(search.a) || isCurved(search.b);
   // Curved cores are refined afterwards; the polytope only has to find the right place.
-  const double tolerance = (curved ? 1e-4 : 1e-9) * search.scale;
+  const double tolerance =
+      isCurved(search.a) || isCurved(search.b) ? 1e-4 * search.size : 1e-9 * search.scale;
+  const double above = 1e-12 * search.scale;
   for (int iteration = 0; iteration < kMaxVertices; ++iteration) {
     int nearest = 0;
     for (int f = 1; f < polytope.face_count; ++f) {
@@ -165,13 +185,15 @@ void expand(Search& search, const DVec3* tetrahedron) {
     }
     const Face face = polytope.faces[nearest];
     if (face.distance > 1e299) return;
+    // Nothing left is nearer than the best: the rest of the growth cannot improve it.
+    if (face.distance >= search.best_depth - tolerance) return;
+    // The cores' own faces are where the growth mostly ends: looking there first shortens it.
+    if (iteration < 4 && pushAlongFaces(search, polytope, face.normal, above)) continue;
     const DVec3 w = search.differenceAlong(face.normal);
     const double width = dot(face.normal, w);
     search.offer(face.normal, width);
     if (width - face.distance <= tolerance) return;
-    // Nothing left is nearer than the best: the rest of the growth cannot improve it.
-    if (face.distance >= search.best_depth) return;
-    if (!push(polytope, w, 1e-12 * search.scale)) return;
+    if (!push(polytope, w, above)) return;
   }
 }
 
@@ -222,11 +244,11 @@ GjkResult movedApart(const Search& search, const DVec3& normal, double depth, do
 /// Follows the closest-point normals of the shapes moved apart to the nearest fixed point. Each step can only
 /// lower the depth; where the steps shrink slowly (deep overlap), their geometric series is summed at once
 /// (Aitken).
-GjkResult refine(Search& search, bool curved) {
-  const double gap = 1e-4 * search.scale;
+void refine(Search& search) {
+  const double gap = 1e-4 * search.size;
   GjkResult apart = movedApart(search, search.best_normal, search.best_depth, gap);
   DVec3 last_step;
-  for (int iteration = 0; curved && iteration < 24 && !apart.overlapping; ++iteration) {
+  for (int iteration = 0; iteration < 24 && !apart.overlapping; ++iteration) {
     const DVec3 step = apart.normal - search.best_normal;
     const double step_squared = lengthSquared(step), last_squared = lengthSquared(last_step);
     if (step_squared < 1e-14) break;
@@ -240,7 +262,17 @@ GjkResult refine(Search& search, bool curved) {
     last_step = step;
     apart = movedApart(search, search.best_normal, search.best_depth, gap);
   }
-  return apart;
+}
+
+Search searchOf(const ConvexView& a, const ConvexView& b, const Placement& b_to_a) {
+  Search search{a, b, b_to_a};
+  search.scale = coreExtent(a) + coreExtent(b) + length(b_to_a.translation);
+  if (!(search.scale > 1e-30)) search.scale = 1e-30;
+  const double size_a = coreSize(a), size_b = coreSize(b);
+  search.size = size_a < size_b ? size_a : size_b;
+  if (!(search.size > 0)) search.size = size_a > size_b ? size_a : size_b;
+  if (!(search.size > 1e-9 * search.scale)) search.size = 1e-9 * search.scale;
+  return search;
 }
 
 }  // namespace
@@ -250,33 +282,51 @@ double overlapAlong(const ConvexView& a, const ConvexView& b, const Placement& b
   return dot(direction, supportAlong(a, b, b_to_a, direction).difference);
 }
 
-Penetration penetrationDepth(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
-                             const GjkResult& gjk) {
-  Search search{a, b, b_to_a};
-  search.scale = coreExtent(a) + coreExtent(b);
-  if (!(search.scale > 1e-30)) search.scale = 1e-30;
+Penetration penetrationAxis(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
+                            const GjkResult& gjk) {
+  Search search = searchOf(a, b, b_to_a);
   DVec3 corners[4];
   for (int i = 0; i < gjk.count; ++i) corners[i] = gjk.simplex[i].difference;
   DVec3 flat_normal;
   const int dimension = growToTetrahedron(search, corners, gjk.count, flat_normal);
-  const bool curved = isCurved(a) || isCurved(b);
   if (dimension < 3) {
     search.offer(flat_normal, 0);
   } else {
     expand(search, corners);
-    if (curved) offerAxes(search);
+    if (isCurved(a) || isCurved(b)) offerAxes(search);
   }
-
-  const GjkResult apart = refine(search, curved);
   Penetration result;
   result.normal = search.best_normal;
   result.depth = search.best_depth > 0 ? search.best_depth : 0;
+  return result;
+}
+
+void refinePenetration(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
+                       Penetration& penetration) {
+  Search search = searchOf(a, b, b_to_a);
+  search.offer(penetration.normal, penetration.depth);
+  refine(search);
+  penetration.normal = search.best_normal;
+  penetration.depth = search.best_depth > 0 ? search.best_depth : 0;
+}
+
+void deepestPoints(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
+                   Penetration& penetration) {
+  const Search search = searchOf(a, b, b_to_a);
+  const GjkResult apart = movedApart(search, penetration.normal, penetration.depth, 1e-4 * search.size);
   if (apart.overlapping) {
-    const SimplexVertex deepest = supportAlong(a, b, b_to_a, search.best_normal);
-    result.point_a = deepest.point_a, result.point_b = deepest.point_b;
+    const SimplexVertex deepest = supportAlong(a, b, b_to_a, penetration.normal);
+    penetration.point_a = deepest.point_a, penetration.point_b = deepest.point_b;
   } else {
-    result.point_a = apart.point_a, result.point_b = apart.point_b;
+    penetration.point_a = apart.point_a, penetration.point_b = apart.point_b;
   }
+}
+
+Penetration penetrationDepth(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
+                             const GjkResult& gjk) {
+  Penetration result = penetrationAxis(a, b, b_to_a, gjk);
+  if (isCurved(a) || isCurved(b)) refinePenetration(a, b, b_to_a, result);
+  deepestPoints(a, b, b_to_a, result);
   return result;
 }
 

@@ -31,19 +31,19 @@ void sweepPairs(double gap, double tolerance, int poses) {
 
 // The tolerance: float positions of shapes of 1 m carry 1e-7; curved penetration promises 1e-4 of the size.
 TEST(ConvexRandom, Apart) {
-  sweepPairs(0.01, 5e-5, 30);
+  sweepPairs(0.01, 5e-5, 15);
 }
 TEST(ConvexRandom, Touching) {
-  sweepPairs(0, 1e-4, 30);
+  sweepPairs(0, 1e-4, 15);
 }
 TEST(ConvexRandom, Shallow) {
-  sweepPairs(-0.005, 1e-4, 30);
+  sweepPairs(-0.005, 1e-4, 15);
 }
 TEST(ConvexRandom, Overlapping) {
-  sweepPairs(-0.1, 1e-4, 30);
+  sweepPairs(-0.1, 1e-4, 15);
 }
 TEST(ConvexRandom, Deep) {
-  sweepPairs(-0.4, 1e-4, 30);
+  sweepPairs(-0.4, 1e-4, 15);
 }
 
 }  // namespace
