@@ -10,6 +10,7 @@
 #include "carom/base/diagnostic_codes.hpp"
 #include "json/number_text.hpp"
 #include "json/pointer.hpp"
+#include "json/reader_stack.hpp"
 #include "json/source_stream.hpp"
 #include "json/string_escapes.hpp"
 
@@ -295,7 +296,7 @@ bool parseText(ParsedText& text, const ParseOptions& options, Diagnostics& diagn
   const std::size_t start = source.starts_with("\xEF\xBB\xBF") ? 3 : 0;
   SourceStream stream(source.data(), source.data() + start, source.data() + source.size());
   Builder builder(text, stream, options, diagnostics);
-  rapidjson::GenericReader<SourceUtf8, SourceUtf8> reader;
+  rapidjson::GenericReader<SourceUtf8, SourceUtf8, ReaderAllocator> reader;
   constexpr unsigned kFlags = rapidjson::kParseInsituFlag | rapidjson::kParseValidateEncodingFlag |
                               rapidjson::kParseIterativeFlag | rapidjson::kParseNumbersAsStringsFlag |
                               rapidjson::kParseNanAndInfFlag;
