@@ -37,6 +37,8 @@ namespace {
 
 /// Sine below which a direction counts as being in a Voronoi region, or a triangle's corners as level.
 constexpr double kAngularSlack = 1e-4;
+/// The same as a difference of the cosine from one.
+constexpr double kLevelCosine = 0.5 * kAngularSlack * kAngularSlack;
 constexpr std::uint32_t kCornerTag = 0x80000000u;
 
 std::uint32_t featureName(std::uint32_t kind, std::uint32_t element, std::uint32_t detail) {
@@ -58,8 +60,8 @@ struct ConvexOnMesh {
   DVec3 middle;
   double radius;
   double max_separation;
-  double scale;  ///< Size of the shape, m.
-  double slack;  ///< Length that rounding can account for, m.
+  double scale = 1;  ///< Size of the shape, m.
+  double slack = 0;  ///< Length that rounding can account for, m.
   Aabb box;
   /// Support of B for one normal, kept because neighbours often share it.
   DVec3 support_normal;
@@ -67,6 +69,36 @@ struct ConvexOnMesh {
   DVec3 support_on_b;
   bool has_feature = false;
   SupportFeature feature;
+  /// Box around B in its own frame, the margin included, and B's axes in float: a first look at triangles.
+  Vec3 own_centre, own_half;
+  Mat3 own_axes;
+
+  ConvexOnMesh(const TriangleMesh& on, const ConvexView& b, const Transform& b_to_a, double margin,
+               ContactClusters& to)
+      : mesh(on), view(b), pose(placement(b_to_a)), clusters(to), radius(b.radius), max_separation(margin) {
+    middle = pose.point(collide::middle(view));
+    box = expanded(viewBounds(view, pose), static_cast<float>(margin));
+    scale = length(DVec3(box.upper) - DVec3(box.lower)) * 0.5;
+    slack = 1e-6 * scale + 1e-7 * length(maximum(absolute(DVec3(box.lower)), absolute(DVec3(box.upper))));
+    const LocalBox local = localBox(view);
+    const double extra = radius + margin + 4 * slack;
+    own_centre = Vec3(pose.point(local.centre));
+    own_half = Vec3(local.half + DVec3{extra, extra, extra});
+    own_axes = {Vec3(pose.rotation.cx), Vec3(pose.rotation.cy), Vec3(pose.rotation.cz)};
+  }
+
+  /// Whether a triangle meets the box around B in B's own axes.
+  bool meetsOwnBox(std::uint32_t index) const {
+    const TriangleMesh::Triangle& t = mesh.triangles[index];
+    Vec3 lower, upper;
+    for (int i = 0; i < 3; ++i) {
+      const Vec3 p = transposedTimes(own_axes, mesh.vertices[t.vertex[i]] - own_centre);
+      lower = i == 0 ? p : minimum(lower, p);
+      upper = i == 0 ? p : maximum(upper, p);
+    }
+    return lower.x <= own_half.x && lower.y <= own_half.y && lower.z <= own_half.z &&
+           upper.x >= -own_half.x && upper.y >= -own_half.y && upper.z >= -own_half.z;
+  }
 
   void useNormal(const DVec3& n) {
     if (support_normal == n) return;
@@ -128,16 +160,6 @@ struct ConvexOnMesh {
   };
   Axis axisOf(const MeshTriangle& t, const DVec3& n) const {
     Axis axis;
-    if (view.kind == ConvexKind::Point) {
-      const TriangleClosest closest = closestOnTriangle(t, middle);
-      const DVec3 offset = middle - closest.point;
-      const double distance = length(offset);
-      axis.near = distance - radius <= max_separation;
-      axis.overlapping = distance < radius;
-      axis.direction = distance > 1e-12 * scale ? offset * (1 / distance) : n;
-      axis.on_mesh = closest.point, axis.on_core = middle;
-      return axis;
-    }
     const ConvexView flat = triangleView(Vec3(t.corner[0]), Vec3(t.corner[1]), Vec3(t.corner[2]));
     GjkSettings settings;
     settings.max_distance = max_separation + radius;
@@ -167,6 +189,13 @@ struct ConvexOnMesh {
     return axisOf(t, n).overlapping;
   }
 
+  /// The same from both sides of the edge.
+  std::uint32_t edgeName(std::uint32_t index, int edge) const {
+    const std::int32_t neighbour = mesh.neighbours[3 * index + static_cast<std::uint32_t>(edge)];
+    const std::uint32_t other = neighbour < 0 ? index : static_cast<std::uint32_t>(neighbour);
+    return featureName(3, index < other ? index : other, index < other ? other : index) * 4;
+  }
+
   void addEdge(std::uint32_t index, TriangleFeature part, const MeshTriangle& t, const Axis& axis) {
     const TriangleMesh::Triangle& triangle = mesh.triangles[index];
     const DVec3& d = axis.direction;
@@ -175,15 +204,8 @@ struct ConvexOnMesh {
                  {-1, true});
       return;
     }
-    const std::int32_t neighbour = mesh.neighbours[3 * index + static_cast<std::uint32_t>(part.index)];
-    const std::uint32_t other = neighbour < 0 ? index : static_cast<std::uint32_t>(neighbour);
-    const std::uint32_t name =
-        featureName(3, index < other ? index : other, index < other ? other : index) * 4;
+    const std::uint32_t name = edgeName(index, part.index);
     const DVec3 from = t.corner[part.index], to = t.corner[(part.index + 1) % 3];
-    if (view.kind == ConvexKind::Point) {
-      addContact(d, axis.on_core, axis.on_mesh, name, false, {-1, true});
-      return;
-    }
     SupportFeature edge;
     edge.kind = SupportFeature::Kind::Segment;
     edge.count = 2;
@@ -234,7 +256,6 @@ struct ConvexOnMesh {
       }
       return;
     }
-    if (view.kind == ConvexKind::Point) return;
     if (dot(support_on_b - t.corner[0], n) < least_height && axisOf(t, n).overlapping) least_height = -1e30;
     addFace(index, t, n, false, least_height);
   }
@@ -242,9 +263,14 @@ struct ConvexOnMesh {
   /// Returns false when the triangle is seen from behind and the mesh is one-sided.
   bool addTriangle(std::uint32_t index) {
     const MeshTriangle t = meshTriangle(mesh, index);
-    const bool behind = dot(middle - t.corner[0], t.normal) < 0;
+    const double above = dot(middle - t.corner[0], t.normal);
+    const bool behind = above < 0;
     if (behind && !mesh.double_sided) return false;
     const DVec3 n = behind ? -t.normal : t.normal;
+    if (view.kind == ConvexKind::Point) {
+      if ((behind ? -above : above) - radius <= max_separation) addTriangleToBall(index, t, n);
+      return true;
+    }
     useNormal(n);
     const double height = dot(support_on_b - t.corner[0], n) - radius;
     if (height > max_separation) return true;
@@ -255,6 +281,28 @@ struct ConvexOnMesh {
       beside(index, t, n, behind);
     }
     return true;
+  }
+
+  void addTriangleToBall(std::uint32_t index, const MeshTriangle& t, const DVec3& n) {
+    const TriangleClosest closest = closestOnTriangle(t, middle);
+    const DVec3 offset = middle - closest.point;
+    const double reach = radius + max_separation;
+    const double distance_squared = lengthSquared(offset);
+    if (distance_squared > reach * reach) return;
+    const double distance = std::sqrt(distance_squared);
+    const DVec3 d = distance > 1e-12 * scale ? offset * (1 / distance) : n;
+    // Level with the face, within rounding: the face speaks.
+    const bool is_face = closest.feature.kind == TriangleFeature::Kind::Face || dot(d, n) > 1 - kLevelCosine;
+    if (is_face) {
+      addContact(n, middle, closest.point, kCornerTag, true, {static_cast<std::int32_t>(index), true});
+    } else if (ownsDirection(mesh, index, closest.feature, d, kAngularSlack)) {
+      const TriangleMesh::Triangle& triangle = mesh.triangles[index];
+      const int i = closest.feature.index;
+      const std::uint32_t name = closest.feature.kind == TriangleFeature::Kind::Corner
+                                     ? featureName(2, triangle.vertex[i], 0)
+                                     : edgeName(index, i);
+      addContact(d, middle, closest.point, name, false, {-1, true});
+    }
   }
 
   /// The middle is inside the solid: out through the surface nearest to it.
@@ -287,21 +335,15 @@ struct ConvexOnMesh {
 void collideMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transform& b_to_a,
                        const CollideSettings& settings, PairCache&, MeshScratch& scratch,
                        std::vector<Manifold>& manifolds) {
-  ConvexOnMesh query{a, b, placement(b_to_a), scratch.clusters, {}, 0, 0, 1, 0, {}, {}, {}, {}, false, {}};
-  query.middle = query.pose.point(middle(b));
-  query.radius = b.radius;
-  query.max_separation = settings.max_separation;
-  query.box = expanded(viewBounds(b, query.pose), settings.max_separation);
-  const DVec3 size = DVec3(query.box.upper) - DVec3(query.box.lower);
-  query.scale = length(size) * 0.5;
-  const DVec3 reach = maximum(absolute(DVec3(query.box.lower)), absolute(DVec3(query.box.upper)));
-  query.slack = 1e-6 * query.scale + 1e-7 * length(reach);
+  ConvexOnMesh query(a, b, b_to_a, settings.max_separation, scratch.clusters);
   if (!(query.scale < 1e15)) return;
   scratch.clusters.begin(1e-4 * query.scale);
   scratch.behind.clear();
+  const bool turned = b.kind != ConvexKind::Point;
   visitLeaves(a, query.box, [&](std::uint32_t first, std::uint32_t count) {
     for (std::uint32_t i = first; i < first + count; ++i) {
-      if (overlap(triangleBounds(a, i), query.box) && !query.addTriangle(i)) scratch.behind.push_back(i);
+      if (!overlap(triangleBounds(a, i), query.box) || (turned && !query.meetsOwnBox(i))) continue;
+      if (!query.addTriangle(i)) scratch.behind.push_back(i);
     }
   });
   if (!scratch.behind.empty()) query.pushOut(scratch.behind);

@@ -10,8 +10,9 @@ std::unique_ptr<MeshScratch, MeshScratchDeleter> makeMeshScratch() {
   return std::unique_ptr<MeshScratch, MeshScratchDeleter>(new MeshScratch);
 }
 
-Aabb viewBounds(const ConvexView& view, const Placement& placement) {
-  DVec3 centre, half;
+LocalBox localBox(const ConvexView& view) {
+  LocalBox box;
+  DVec3 &centre = box.centre, &half = box.half;
   switch (view.kind) {
     case ConvexKind::Point:
       centre = DVec3(view.points[0]);
@@ -39,9 +40,14 @@ Aabb viewBounds(const ConvexView& view, const Placement& placement) {
       break;
     }
   }
+  return box;
+}
+
+Aabb viewBounds(const ConvexView& view, const Placement& placement) {
+  const LocalBox box = localBox(view);
   const DMat3& m = placement.rotation;
-  const DVec3 middle = placement.point(centre);
-  DVec3 reach = absolute(m.cx) * half.x + absolute(m.cy) * half.y + absolute(m.cz) * half.z;
+  const DVec3 middle = placement.point(box.centre);
+  DVec3 reach = absolute(m.cx) * box.half.x + absolute(m.cy) * box.half.y + absolute(m.cz) * box.half.z;
   reach += DVec3{1, 1, 1} * static_cast<double>(view.radius);
   // One float step outwards, so that rounding the bounds to float loses nothing.
   reach += (absolute(middle) + reach) * 1.2e-7;

@@ -14,6 +14,11 @@ struct MeshScratch {
   std::vector<std::uint32_t> behind;  ///< Triangles whose back the shape's middle sees.
 };
 
+/// Box around a view's core in its own frame.
+struct LocalBox {
+  DVec3 centre, half;
+};
+LocalBox localBox(const ConvexView& view);
 /// Box around a placed view, its ball included; not always tight.
 Aabb viewBounds(const ConvexView& view, const Placement& placement);
 
