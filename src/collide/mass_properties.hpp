@@ -10,8 +10,8 @@ namespace carom::collide {
 
 /// Of a solid of density 1 kg/m³, so `volume` is also its mass.
 struct MassProperties {
-  double volume = 0;      ///< m³
-  DVec3 center;           ///< Of mass, frame of the shape (or of the sum), m.
+  double volume = 0;                               ///< m³
+  DVec3 center;                                    ///< Of mass, frame of the shape (or of the sum), m.
   DMat3 inertia{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};  ///< About `center`, axes of the frame, kg·m² at density 1.
   /// The mesh was not closed (or is inside-out, or has no volume), its hull was used.
   bool used_hull = false;

@@ -1,6 +1,6 @@
-// Collision geometry as the engine sees it: float, in the shape's own frame, scale already applied. Immutable and
-// shareable between bodies. Round shapes are aligned with local Y and centred (for capsules: midway between the two
-// sphere centres); hulls and meshes have their vertices anywhere.
+// Collision geometry as the engine sees it: float, in the shape's own frame, scale already applied. Immutable
+// and shareable between bodies. Round shapes are aligned with local Y and centred (for capsules: midway
+// between the two sphere centres); hulls and meshes have their vertices anywhere.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ struct Sphere {
 struct Box {
   Vec3 half_extents{0.5f, 0.5f, 0.5f};  ///< m, > 0
 };
-/// Convex hull of two spheres: radius_top at +half_height on Y, radius_bottom at -half_height. When one sphere contains
-/// the other, makeShape turns it into that Sphere with an offset.
+/// Convex hull of two spheres: radius_top at +half_height on Y, radius_bottom at -half_height. Neither
+/// contains the other: makeScaledShape turns such a capsule into a Sphere with an offset.
 struct Capsule {
   float half_height = 0.5f;  ///< m, > 0
   float radius_top = 0.25f;  ///< m, >= 0
@@ -35,8 +35,8 @@ struct Cylinder {
   float radius_top = 0.25f;  ///< m, >= 0, at +half_height
   float radius_bottom = 0.25f;
 };
-/// Infinite plane y = 0, normal +Y. One-sided: everything below is inside (a half space). Two-sided: a sheet, bodies are
-/// kept on the side on which their centre is. (Finite planes are two-triangle TriangleMeshes.)
+/// Infinite plane y = 0, normal +Y. One-sided: everything below is inside (a half space). Two-sided: a sheet,
+/// bodies are kept on the side on which their centre is. (Finite planes are two-triangle TriangleMeshes.)
 struct Plane {
   bool double_sided = false;
 };
@@ -45,18 +45,24 @@ struct Plane {
 using Shape = std::variant<Sphere, Box, Capsule, Cylinder, Plane, std::shared_ptr<const ConvexHull>,
                            std::shared_ptr<const TriangleMesh>>;
 
-inline bool isConvexBounded(const Shape& shape) { return shape.index() != 4 && shape.index() != 6; }
-inline bool isPlane(const Shape& shape) { return shape.index() == 4; }
-inline bool isMesh(const Shape& shape) { return shape.index() == 6; }
+inline bool isConvexBounded(const Shape& shape) {
+  return shape.index() != 4 && shape.index() != 6;
+}
+inline bool isPlane(const Shape& shape) {
+  return shape.index() == 4;
+}
+inline bool isMesh(const Shape& shape) {
+  return shape.index() == 6;
+}
 
-/// Bounds of a shape placed by a transform, exact up to float rounding. An infinite plane gives ±1e30 bounds where it is
-/// unbounded.
+/// Bounds of a shape placed by a transform, exact up to float rounding. An infinite plane gives ±1e30 bounds
+/// where it is unbounded.
 Aabb bounds(const Shape& shape, const Transform& transform);
 
-/// Distance from the shape's origin to its farthest point; 1e30 for an infinite plane.
+/// Distance from `center` (in the shape's frame) to the shape's farthest point; 1e30 for an infinite plane.
 float outerRadius(const Shape& shape, const Vec3& center);
-/// Radius of a sphere that fits inside a convex shape (around its middle); for meshes, planes: 0. Used to decide which bodies move far enough in a step
-/// to need continuous collision.
+/// Radius of a sphere that fits inside a convex shape (around its middle); for meshes, planes: 0. Used to
+/// decide which bodies move far enough in a step to need continuous collision.
 float innerRadius(const Shape& shape);
 
 }  // namespace carom::collide
