@@ -51,7 +51,7 @@ Value Document::resolve(std::string_view pointer) const {
 }
 
 Kind Value::kind() const {
-  return present() ? document_->storage_->entries[index_].kind : Kind::Null;
+  return present() ? document_->storage_->kind(document_->storage_->entries[index_]) : Kind::Null;
 }
 
 std::size_t Value::size() const {
@@ -66,7 +66,7 @@ Value Value::operator[](std::size_t index) const {
 std::string_view Value::key(std::size_t index) const {
   if (!isObject() || index >= size()) return {};
   const auto& storage = *document_->storage_;
-  return storage.names[storage.entries[storage.entries[index_].first + index].name];
+  return storage.name(storage.entries[storage.entries[index_].first + index].name);
 }
 
 Value Value::find(std::string_view name) const {
@@ -74,16 +74,19 @@ Value Value::find(std::string_view name) const {
   const auto& storage = *document_->storage_;
   const Entry& object = storage.entries[index_];
   const auto nameOf = [&](std::uint32_t position) {
-    return storage.names[storage.entries[object.first + position].name];
+    return storage.name(storage.entries[object.first + position].name);
   };
-  if (object.sorted == kNone) {
+  if (object.count <= kSmallObject) {
     for (std::uint32_t i = object.count; i-- > 0;) {
       if (nameOf(i) == name) return {document_, object.first + i};
     }
     return {};
   }
   // Equal names are sorted by position: the one before the upper bound is the last in the source.
-  const auto begin = storage.sorted_members.begin() + std::ptrdiff_t(object.sorted);
+  const auto sorted =
+      std::lower_bound(storage.sorted_objects.begin(), storage.sorted_objects.end(), object.first,
+                       [](const SortedObject& o, std::uint32_t first) { return o.first < first; });
+  const auto begin = storage.sorted_members.begin() + std::ptrdiff_t(sorted->offset);
   const auto after =
       std::upper_bound(begin, begin + std::ptrdiff_t(object.count), name,
                        [&](std::string_view n, std::uint32_t position) { return n < nameOf(position); });
@@ -129,7 +132,7 @@ std::string Value::pointer() const {
   for (std::size_t i = path.size(); i-- > 0;) {
     const Entry& entry = storage.entries[path[i]];
     if (entry.name != kNone) {
-      appendToken(pointer, storage.names[entry.name]);
+      appendToken(pointer, storage.name(entry.name));
     } else {
       pointer += '/';
       pointer += std::to_string(path[i] - storage.entries[entry.parent].first);

@@ -26,10 +26,14 @@ class Builder {
         stream_(stream),
         options_(options),
         diagnostics_(diagnostics),
-        base_(text.source.data()) {}
+        base_(text.source.data()) {
+    // Most files have a value for every ten bytes or so. Memory that is reserved in vain is never touched.
+    constexpr std::size_t kBytesPerValue = 8, kMostReserved = std::size_t(1) << 24;
+    text_.entries.reserve(std::min(text.source.size() / kBytesPerValue, kMostReserved));
+  }
 
-  bool Null() { return literal(Kind::Null, 4); }
-  bool Bool(bool value) { return literal(Kind::Boolean, value ? 4 : 5); }
+  bool Null() { return literal(4); }
+  bool Bool(bool value) { return literal(value ? 4 : 5); }
   bool RawNumber(const char* begin, rapidjson::SizeType length, bool);
   bool String(const char* begin, rapidjson::SizeType length, bool);
   bool Key(const char* begin, rapidjson::SizeType length, bool);
@@ -58,13 +62,13 @@ class Builder {
   };
 
   std::uint32_t offset(const char* p) const { return static_cast<std::uint32_t>(p - base_); }
-  bool literal(Kind kind, std::uint32_t length);
-  Entry& push(Kind kind, std::uint32_t begin, std::uint32_t end);
+  bool literal(std::uint32_t length);
+  Entry& push(std::uint32_t begin, std::uint32_t end);
   bool open(Kind kind);
   bool close();
   std::uint32_t place(std::size_t first_pending);
   void indexMembers(Entry& object);
-  bool text(const char* begin, std::size_t length, std::string_view& view, std::uint32_t& unescaped);
+  bool text(const char* begin, std::size_t length, std::uint32_t& index);
 
   ParsedText& text_;
   const SourceStream& stream_;
@@ -82,7 +86,7 @@ std::string Builder::currentPointer() const {
     const bool innermost = level + 1 == open_.size();
     if (open_[level].kind == Kind::Object) {
       const std::uint32_t name = innermost ? name_ : open_[level + 1].name;
-      if (name != kNone) appendToken(pointer, text_.names[name]);
+      if (name != kNone) appendToken(pointer, text_.name(name));
     } else {
       const std::size_t end = innermost ? pending_.size() : open_[level + 1].first_pending;
       pointer += '/';
@@ -92,9 +96,8 @@ std::string Builder::currentPointer() const {
   return pointer;
 }
 
-Entry& Builder::push(Kind kind, std::uint32_t begin, std::uint32_t end) {
+Entry& Builder::push(std::uint32_t begin, std::uint32_t end) {
   Entry& entry = pending_.emplace_back();
-  entry.kind = kind;
   entry.begin = begin;
   entry.end = end;
   entry.name = name_;
@@ -102,9 +105,9 @@ Entry& Builder::push(Kind kind, std::uint32_t begin, std::uint32_t end) {
   return entry;
 }
 
-bool Builder::literal(Kind kind, std::uint32_t length) {
+bool Builder::literal(std::uint32_t length) {
   const auto end = static_cast<std::uint32_t>(stream_.Tell());
-  push(kind, end - length, end);
+  push(end - length, end);
   return true;
 }
 
@@ -119,40 +122,35 @@ bool Builder::RawNumber(const char* begin, rapidjson::SizeType length, bool) {
                          std::string(number.substr(0, 40)) + " is too large for a 64-bit float.");
     }
   }
-  push(Kind::Number, offset(begin), offset(begin) + length);
+  push(offset(begin), offset(begin) + length);
   return true;
 }
 
-// The text of a string whose bytes between the quotes are given; unescaped when it has escapes.
-bool Builder::text(const char* begin, std::size_t length, std::string_view& view, std::uint32_t& unescaped) {
-  view = std::string_view(begin, length);
-  unescaped = kNone;
+// Unescapes the bytes between a string's quotes when they have escapes; `index` is then where the text is,
+// else kNone.
+bool Builder::text(const char* begin, std::size_t length, std::uint32_t& index) {
+  index = kNone;
   if (!std::memchr(begin, '\\', length)) return true;
   std::string& copy = text_.unescaped.emplace_back();
-  unescaped = static_cast<std::uint32_t>(text_.unescaped.size() - 1);
-  if (!unescape(view, copy)) {
-    diagnostics_.error(codes::kJsonEncoding, currentPointer(),
-                       "The string has an unpaired UTF-16 surrogate escape, which is no character.");
-    return false;
-  }
-  view = copy;
-  return true;
+  index = static_cast<std::uint32_t>(text_.unescaped.size() - 1);
+  if (unescape(std::string_view(begin, length), copy)) return true;
+  diagnostics_.error(codes::kJsonEncoding, currentPointer(),
+                     "The string has an unpaired UTF-16 surrogate escape, which is no character.");
+  return false;
 }
 
 bool Builder::String(const char* begin, rapidjson::SizeType length, bool) {
-  std::string_view view;
   std::uint32_t unescaped = kNone;
-  if (!text(begin, length, view, unescaped)) return false;
-  push(Kind::String, offset(begin) - 1, offset(begin) + length + 1).first = unescaped;
+  if (!text(begin, length, unescaped)) return false;
+  push(offset(begin) - 1, offset(begin) + length + 1).first = unescaped;
   return true;
 }
 
 bool Builder::Key(const char* begin, rapidjson::SizeType length, bool) {
-  std::string_view view;
   std::uint32_t unescaped = kNone;
-  if (!text(begin, length, view, unescaped)) return false;
+  if (!text(begin, length, unescaped)) return false;
   name_ = static_cast<std::uint32_t>(text_.names.size());
-  text_.names.push_back(view);
+  text_.names.push_back(unescaped == kNone ? Name{offset(begin), length} : Name{unescaped, kNone});
   return true;
 }
 
@@ -175,7 +173,6 @@ std::uint32_t Builder::place(std::size_t first_pending) {
   pending_.resize(first_pending);
   for (std::uint32_t i = first; i < text_.entries.size(); ++i) {
     const Entry& entry = text_.entries[i];
-    if (entry.kind != Kind::Object && entry.kind != Kind::Array) continue;
     for (std::uint32_t child = 0; child < entry.count; ++child) text_.entries[entry.first + child].parent = i;
   }
   return first;
@@ -187,7 +184,7 @@ bool Builder::close() {
   const std::uint32_t first = place(frame.first_pending);
   open_.pop_back();
   name_ = frame.name;
-  Entry& entry = push(frame.kind, frame.begin, static_cast<std::uint32_t>(stream_.Tell() + 1));
+  Entry& entry = push(frame.begin, static_cast<std::uint32_t>(stream_.Tell() + 1));
   entry.first = first;
   entry.count = count;
   if (frame.kind == Kind::Object) indexMembers(entry);
@@ -197,7 +194,7 @@ bool Builder::close() {
 // Finds members of equal name and, in a large object, sorts the members so that look-up is logarithmic.
 void Builder::indexMembers(Entry& object) {
   const auto name = [&](std::uint32_t position) -> std::string_view {
-    return text_.names[text_.entries[object.first + position].name];
+    return text_.name(text_.entries[object.first + position].name);
   };
   const auto report = [&](std::uint32_t position) {
     // The object itself is already the last value of its parent, so its position there is one less than the
@@ -226,9 +223,10 @@ void Builder::indexMembers(Entry& object) {
     return;
   }
   std::vector<std::uint32_t>& sorted = text_.sorted_members;
-  object.sorted = static_cast<std::uint32_t>(sorted.size());
+  const auto offset = static_cast<std::uint32_t>(sorted.size());
+  text_.sorted_objects.push_back({object.first, offset});
   for (std::uint32_t i = 0; i < object.count; ++i) sorted.push_back(i);
-  const auto begin = sorted.begin() + std::ptrdiff_t(object.sorted);
+  const auto begin = sorted.begin() + std::ptrdiff_t(offset);
   std::sort(begin, sorted.end(), [&](std::uint32_t a, std::uint32_t b) {
     const int order = name(a).compare(name(b));
     return order != 0 ? order < 0 : a < b;
