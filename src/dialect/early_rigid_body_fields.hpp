@@ -9,7 +9,7 @@ namespace carom::dialect {
 // clang-format off
 inline constexpr std::string_view kEarlyCombineModes[] = {"AVERAGE", "MINIMUM", "MAXIMUM", "MULTIPLY"};
 
-// These schemas give a mass of 1 kg, and an inertia of [1, 1, 1] that no exporter or importer meant: it is computed.
+// These schemas give a mass of 1 kg, and an inertia of [1, 1, 1] that is computed instead: docs/dialects.md.
 inline constexpr Field kEarlyMotionFields[] = {
     kIsKinematic, withFallback(kMass, 1), kCenterOfMass, kInertiaDiagonal, kInertiaOrientation, kLinearVelocity,
     kAngularVelocity, kGravityFactor,

@@ -149,6 +149,15 @@ void addUnreadDialects(Reading& reading) {
   if (!firstUse(reading, "OMI_physics_gravity").empty()) addDialect(scene, "omi");
 }
 
+/// The draft of glTF 2.1 moves the shapes of KHR_implicit_shapes, with other defaults, to the root.
+void reportCoreShapes(Reading& reading) {
+  const json::Value shapes = reading.asset.root().find("shapes");
+  if (!shapes || gltf::Asset::extension(reading.asset.root(), khr_implicit_shapes::kExtension)) return;
+  addDialect(reading.scene, "gltf-2.1");
+  reading.diagnostics.warning(codes::kPhysicsFamilyUnread, shapes.pointer(),
+                              "the shapes of the glTF 2.1 draft are not read by this version");
+}
+
 void warnUnlisted(Reading& reading, std::string_view extension, const std::string& pointer) {
   if (isListed(reading, "extensionsUsed", extension)) return;
   reading.diagnostics.warning(codes::kPhysicsNotListed, pointer,
@@ -171,6 +180,7 @@ void identifyDialects(Reading& reading) {
     if (!pointer.empty()) warnUnlisted(reading, family.extension, pointer);
   }
   addUnreadDialects(reading);
+  reportCoreShapes(reading);
   for (const UnreadFamily& family : unreadFamilies()) {
     const std::string pointer = firstUse(reading, family.extension);
     if (pointer.empty()) continue;

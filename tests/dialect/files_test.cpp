@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
+#include <map>
+#include <set>
 
 #include "physics_file.hpp"
 
@@ -236,6 +237,13 @@ TEST(Families, unreadOnesAreReported) {
   EXPECT_EQ(file.scene().dialects, std::vector<std::string>{"omi-2024"});
 }
 
+TEST(Families, shapesOfTheNextGltfAreReported) {
+  const Loaded file("{'asset':{'version':'2.0'},'shapes':[" + kSphere + "]}");
+  EXPECT_LOADED(file);
+  EXPECT_SAID(file, Severity::Warning, codes::kPhysicsFamilyUnread, "/shapes");
+  EXPECT_EQ(file.scene().dialects, std::vector<std::string>{"gltf-2.1"});
+}
+
 // The files of the extensions' authors, where the shared folder is at hand.
 
 fs::path assets() {
@@ -281,6 +289,34 @@ TEST_P(Era, everyFileLoads) {
     }
     EXPECT_EQ(scene->dialects.size(), 1u) << path;
   }
+}
+
+TEST(UnreadEras, areToldApart) {
+  const std::map<std::string, std::set<std::string>> eras = {
+      {"omi-2026/OMI_physics_body", {"omi"}},
+      {"omi-2024-joint-v1", {"omi", "omi-2024", "joint-v1"}},
+      {"omi-2023-08-body-v1/OMI_physics_body", {"omi-2023-body"}},
+      {"omi-2023-08-body-v1/OMI_physics_shape", {"omi-2023-body"}},
+      {"omi-2023-06-flat-shape/OMI_physics_body", {"omi-2023-flat"}},
+      {"omi-2023-06-flat-shape/OMI_physics_joint", {"omi-2023-flat", "joint-v1"}},
+      {"omi-2023-02-collider/OMI_collider", {"omi-collider"}},
+      {"omi-2023-02-collider/OMI_physics_joint", {"omi-collider", "joint-v1"}}};
+  bool any = false;
+  for (const auto& [era, ids] : eras) {
+    for (const fs::path& path : filesBelow(era)) {
+      any = true;
+      const Result<Scene> scene = load(path);
+      ASSERT_TRUE(scene.ok()) << path;
+      EXPECT_FALSE(scene->dialects.empty()) << path;
+      for (const std::string& dialect : scene->dialects)
+        EXPECT_TRUE(ids.count(dialect)) << path << " " << dialect;
+      const auto& items = scene->diagnostics.items();
+      EXPECT_TRUE(std::any_of(items.begin(), items.end(), [](const Diagnostic& item) {
+        return item.code == codes::kPhysicsFamilyUnread && item.severity == Severity::Warning;
+      })) << path;
+    }
+  }
+  if (!any) GTEST_SKIP() << "no shared assets";
 }
 
 INSTANTIATE_TEST_SUITE_P(Assets, Era,

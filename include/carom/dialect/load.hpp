@@ -15,11 +15,12 @@ struct LoadSettings {
   std::uint64_t max_decoded_bytes = std::uint64_t(4) << 30;  ///< Of all mesh and animation data decoded.
 };
 
-/// Reads a .gltf or .glb file of any dialect Carom knows. Fails with every error found; warnings and hints are in
-/// Scene::diagnostics.
+/// Reads a .gltf or .glb file of any dialect Carom knows. Fails with every error found; warnings and hints
+/// are in Scene::diagnostics.
 Result<Scene> load(const std::filesystem::path& path, const LoadSettings& settings = {});
 
-/// The same from the bytes of a .gltf or .glb; files beside it are looked up in `folder` (none allowed when empty).
+/// The same from the bytes of a .gltf or .glb; files beside it are looked up in `folder` (none allowed when
+/// empty).
 Result<Scene> loadFromMemory(std::string bytes, const std::filesystem::path& folder = {},
                              const LoadSettings& settings = {});
 

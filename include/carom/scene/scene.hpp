@@ -1,7 +1,9 @@
-// The physics scene: what a file says, of whatever dialect, as plain data in SI units. Engine-neutral and editable.
+// The physics scene: what a file says, of whatever dialect, as plain data in SI units. Engine-neutral and
+// editable.
 //
-// Every item carries the JSON pointer it was read from and which of its fields the author wrote, so that a writer can
-// give back what the file said and every message can name its place. Indices refer to the vectors of Scene; -1: none.
+// Every item carries the JSON pointer it was read from and which of its fields the author wrote, so that a
+// writer can give back what the file said and every message can name its place. Indices refer to the vectors
+// of Scene; -1: none.
 #pragma once
 
 #include <array>
@@ -31,13 +33,13 @@ struct Origin {
 
 /// A glTF node. Transforms are local to the parent.
 struct SceneNode {
-  std::string name;                     ///< As in the file, may be empty.
-  std::int32_t parent = -1;             ///< -1 for a root.
+  std::string name;          ///< As in the file, may be empty.
+  std::int32_t parent = -1;  ///< -1 for a root.
   std::vector<std::int32_t> children;
-  DVec3 translation{0, 0, 0};           ///< Metres.
-  DQuat rotation{};                     ///< Unit.
+  DVec3 translation{0, 0, 0};  ///< Metres.
+  DQuat rotation{};            ///< Unit.
   DVec3 scale{1, 1, 1};
-  bool in_scene = true;                 ///< Part of the scene that is shown; physics on other nodes is not simulated.
+  bool in_scene = true;  ///< Part of the scene that is shown; physics on other nodes is not simulated.
 };
 
 enum class ShapeKind : std::uint8_t { Sphere, Box, Capsule, Cylinder, Plane, ConvexHull, TriangleMesh };
@@ -46,22 +48,22 @@ enum class ShapeKind : std::uint8_t { Sphere, Box, Capsule, Cylinder, Plane, Con
 /// Round shapes are aligned with local Y; a plane's normal is local +Y.
 struct Shape {
   ShapeKind kind = ShapeKind::Sphere;
-  double radius = 0.5;              ///< Sphere, m, > 0.
-  DVec3 size{1, 1, 1};              ///< Box, full lengths, m, > 0.
-  double height = 0.5;              ///< Capsule: between the two sphere centres. Cylinder: full. m, > 0.
-  double radius_top = 0.25;         ///< Capsule, cylinder, at +Y. m, >= 0.
-  double radius_bottom = 0.25;      ///< Capsule, cylinder, at -Y. m, >= 0; not both 0.
-  double size_x = kInfinity;        ///< Plane, full length along X, m; infinite when absent.
-  double size_z = kInfinity;        ///< Plane, full length along Z, m; infinite when absent.
-  bool double_sided = false;        ///< Plane.
-  std::int32_t geometry = -1;       ///< ConvexHull, TriangleMesh: index into Scene::geometries.
-  Origin origin;                    ///< The shape's or the geometry's object.
+  double radius = 0.5;          ///< Sphere, m, > 0.
+  DVec3 size{1, 1, 1};          ///< Box, full lengths, m, > 0.
+  double height = 0.5;          ///< Capsule: between the two sphere centres. Cylinder: full. m, > 0.
+  double radius_top = 0.25;     ///< Capsule, cylinder, at +Y. m, >= 0.
+  double radius_bottom = 0.25;  ///< Capsule, cylinder, at -Y. m, >= 0; not both 0.
+  double size_x = kInfinity;    ///< Plane, full length along X, m; infinite when absent.
+  double size_z = kInfinity;    ///< Plane, full length along Z, m; infinite when absent.
+  bool double_sided = false;    ///< Plane.
+  std::int32_t geometry = -1;   ///< ConvexHull, TriangleMesh: index into Scene::geometries.
+  Origin origin;                ///< The shape's or the geometry's object.
 };
 
 /// Vertices and triangles of a hull or mesh.
 struct SceneGeometry {
   std::vector<Vec3> positions;         ///< Metres, in the space Shape states.
-  std::vector<std::uint32_t> indices;  ///< Three per triangle, counter-clockwise seen from outside; empty for hulls of points.
+  std::vector<std::uint32_t> indices;  ///< Three per triangle, anticlockwise from outside; none for hulls.
 };
 
 enum class CombineMode : std::uint8_t { Average, Minimum, Maximum, Multiply };
@@ -83,9 +85,9 @@ double combine(double a, double b, CombineMode mode);
 
 /// Which colliders a collider accepts. Names are arbitrary and any number.
 struct CollisionFilter {
-  std::vector<std::string> collision_systems;                       ///< Systems this one is a member of.
-  std::optional<std::vector<std::string>> collide_with_systems;     ///< Accept members of these only.
-  std::optional<std::vector<std::string>> not_collide_with_systems; ///< Accept all but members of these.
+  std::vector<std::string> collision_systems;                        ///< Systems this one is a member of.
+  std::optional<std::vector<std::string>> collide_with_systems;      ///< Accept members of these only.
+  std::optional<std::vector<std::string>> not_collide_with_systems;  ///< Accept all but members of these.
   Origin origin;
 };
 
@@ -104,7 +106,7 @@ struct Motion {
   std::int32_t node = -1;
   MotionType type = MotionType::Dynamic;
   std::optional<double> mass;                ///< kg, > 0 or infinite.
-  std::optional<DVec3> inertia_diagonal;     ///< kg·m², principal moments about the centre of mass, > 0 or infinite each.
+  std::optional<DVec3> inertia_diagonal;     ///< kg·m², principal moments, > 0 or infinite each.
   std::optional<DQuat> inertia_orientation;  ///< From principal axes to node space, unit.
   std::optional<DVec3> center_of_mass;       ///< m, node space.
   DVec3 linear_velocity{0, 0, 0};            ///< m/s, node space, of the centre of mass.
@@ -113,7 +115,8 @@ struct Motion {
   Origin origin;
 };
 
-/// A solid shape on a node. It belongs to the nearest motion at or above its node; to the static world if there is none.
+/// A solid shape on a node. It belongs to the nearest motion at or above its node; to the static world if
+/// there is none.
 struct Collider {
   std::int32_t node = -1;
   std::int32_t shape = -1;
@@ -129,27 +132,27 @@ struct Trigger {
   std::int32_t shape = -1;             ///< -1 for a compound.
   std::vector<std::int32_t> children;  ///< Compound: indices into Scene::triggers.
   std::int32_t filter = -1;
-  std::int32_t motion = -1;            ///< The motion it moves with.
+  std::int32_t motion = -1;  ///< The motion it moves with.
   Origin origin;
 };
 
 /// Keeps a metric of the relative pose of two frames within [min, max] (document 003, appendix).
 struct JointLimit {
-  std::array<bool, 3> linear_axes{};   ///< Exactly one of linear and angular has any axis.
+  std::array<bool, 3> linear_axes{};  ///< Exactly one of linear and angular has any axis.
   std::array<bool, 3> angular_axes{};
-  std::optional<double> min;           ///< m or rad; absent: unbounded on that side.
+  std::optional<double> min;  ///< m or rad; absent: unbounded on that side.
   std::optional<double> max;
-  std::optional<double> stiffness;     ///< N/m or N·m/rad; absent: hard.
-  double damping = 0;                  ///< N·s/m or N·m·s/rad.
+  std::optional<double> stiffness;  ///< N/m or N·m/rad; absent: hard.
+  double damping = 0;               ///< N·s/m or N·m·s/rad.
   Origin origin;
 };
 
 /// A damped spring or motor along or about one axis of the joint.
 struct JointDrive {
   bool angular = false;
-  bool acceleration_mode = false;      ///< Scaled by the effective mass of the driven degree of freedom.
-  std::uint8_t axis = 0;               ///< 0 = X, 1 = Y, 2 = Z.
-  double max_force = kInfinity;        ///< N or N·m.
+  bool acceleration_mode = false;  ///< Scaled by the effective mass of the driven degree of freedom.
+  std::uint8_t axis = 0;           ///< 0 = X, 1 = Y, 2 = Z.
+  double max_force = kInfinity;    ///< N or N·m.
   std::optional<double> position_target;
   std::optional<double> velocity_target;
   double stiffness = 0;
@@ -167,29 +170,30 @@ struct JointDescription {
 struct Joint {
   std::int32_t node = -1;
   std::int32_t connected_node = -1;
-  std::int32_t description = -1;    ///< Index into Scene::joint_descriptions.
-  bool enable_collision = false;    ///< Whether the two joined bodies collide with each other.
+  std::int32_t description = -1;  ///< Index into Scene::joint_descriptions.
+  bool enable_collision = false;  ///< Whether the two joined bodies collide with each other.
   Origin origin;
 };
 
 enum class NodeProperty : std::uint8_t { Translation, Rotation, Scale };
 enum class KeyInterpolation : std::uint8_t { Linear, Step, CubicSpline };
 
-/// A node transform driven by the file. All animations play together from time 0; times beyond the keys clamp.
+/// A node transform driven by the file. All animations play together from time 0; times beyond the keys
+/// clamp.
 struct NodeAnimation {
   std::int32_t node = -1;
   NodeProperty property = NodeProperty::Translation;
   KeyInterpolation interpolation = KeyInterpolation::Linear;
   std::vector<float> times;   ///< s, increasing.
-  std::vector<float> values;  ///< 3 or 4 per key (three times that for CubicSpline: in-tangent, value, out-tangent).
+  std::vector<float> values;  ///< 3 or 4 per key; CubicSpline: in-tangent, value, out-tangent of each.
   std::string pointer;
 };
 
 /// Everything physical a file says.
 struct Scene {
-  std::string source;                        ///< Path the scene was read from.
-  std::vector<std::string> dialects;         ///< Ids of docs/dialects.md found in the file, e.g. "khr-2025".
-  std::vector<SceneNode> nodes;              ///< Same indices as the file's nodes.
+  std::string source;                 ///< Path the scene was read from.
+  std::vector<std::string> dialects;  ///< Ids of docs/dialects.md found in the file, e.g. "khr-2025".
+  std::vector<SceneNode> nodes;       ///< Same indices as the file's nodes.
   std::vector<Shape> shapes;
   std::vector<SceneGeometry> geometries;
   std::vector<Material> materials;
@@ -201,7 +205,7 @@ struct Scene {
   std::vector<Joint> joints;
   std::vector<NodeAnimation> animations;
   Diagnostics diagnostics;                   ///< Warnings and hints of loading (errors make loading fail).
-  std::shared_ptr<const gltf::Asset> asset;  ///< The document, for writing it back; null for a scene made in code.
+  std::shared_ptr<const gltf::Asset> asset;  ///< For writing it back; null for a scene made in code.
 
   /// Global transform of a node: rotation and translation, and the scale along its axes.
   struct GlobalPose {
