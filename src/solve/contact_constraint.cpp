@@ -195,6 +195,7 @@ float inverseMassAlong(const LaneInput& in, const Vec3& arm_a, const Vec3& arm_b
 
 /// e times the speed of impact, or −1 when the point does not hit hard (see the top of the file).
 float reboundSpeed(const LaneInput& in, const ContactPoint& point, const ContactStep& step) {
+  if (point.normal_impulse > 0) return -1;  // It was pressing already.
   const Vec3 n = in.manifold.normal;
   const float v0 = dot(n, in.vb.linear - in.va.linear) + dot(cross(point.anchor_b, n), in.vb.angular) -
                    dot(cross(point.anchor_a, n), in.va.angular);
@@ -328,9 +329,10 @@ void solveContactBlock(ContactBlock& block, SolverBodies& bodies, const ContactS
   const FloatW inverse_substep = splat(1.0f / step.substep);
   const FloatW zero = splat(0), one = splat(1);
 
-  solveFriction(block, v);
-  for (int j = 0; j < block.point_count; ++j) {
-    ContactBlock::Point& p = block.points[j];
+  // Two sweeps over the points of a manifold cost little once it is in registers, and make its share of the
+  // rotation right.
+  for (int sweep = 0; sweep < 2 * block.point_count; ++sweep) {
+    ContactBlock::Point& p = block.points[sweep < block.point_count ? sweep : sweep - block.point_count];
     const FloatW separation = separationNow(p, moved);
     const IntW apart = separation > zero;
     FloatW bias = select(apart, separation * inverse_substep, zero);
@@ -349,6 +351,8 @@ void solveContactBlock(ContactBlock& block, SolverBodies& bodies, const ContactS
     p.peak_impulse = maximum(p.peak_impulse, p.impulse);
     applyRow(v, block, block.normal, p.response_a, p.response_b, p.impulse - old);
   }
+  // The velocity that pushes penetration out is not real: friction must not brake it.
+  if (!use_bias) solveFriction(block, v);
   scatterVelocities(block, bodies, v);
 }
 

@@ -36,7 +36,7 @@ struct SimulationSettings {
   float static_slip_speed = 0.01f;     ///< m/s
   float restitution_threshold = 0.1f;  ///< m/s
   float contact_frequency = 0.25f;     ///< Of soft contacts, as a share of the substep rate.
-  float contact_damping_ratio = 10;
+  float contact_damping_ratio = 5;
   float max_push_speed = 3;   ///< m/s
   float sleep_speed = 0.02f;  ///< m/s, of a body's fastest point.
   float sleep_time = 0.5f;    ///< s
