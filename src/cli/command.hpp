@@ -22,5 +22,6 @@ struct Command {
 
 Command addSimulate(CLI::App& program);
 Command addInspect(CLI::App& program);
+Command addBench(CLI::App& program);
 
 }  // namespace carom::cli

@@ -13,7 +13,7 @@ int run(int argument_count, char** arguments) {
   program.set_version_flag("--version", "carom " CAROM_VERSION);
   program.require_subcommand(1);
   program.footer("Run carom COMMAND --help for the options of a command.");
-  const Command commands[] = {addSimulate(program), addInspect(program)};
+  const Command commands[] = {addSimulate(program), addInspect(program), addBench(program)};
   try {
     program.parse(argument_count, arguments);
   } catch (const CLI::ParseError& error) {

@@ -1,0 +1,245 @@
+// Only +, −, ×, ÷ and √ are used, so that every engine and every platform gets the same scene.
+
+#include "cli/bench_scenes.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+namespace carom::cli {
+namespace {
+
+/// xorshift64*.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed * 2685821657736338717u + 1442695040888963407u) {}
+  double uniform(double lower, double upper) {
+    state_ ^= state_ >> 12, state_ ^= state_ << 25, state_ ^= state_ >> 27;
+    const double unit = static_cast<double>((state_ * 2685821657736338717u) >> 11) / 9007199254740992.0;
+    return lower + (upper - lower) * unit;
+  }
+  DVec3 point(double lower, double upper) {
+    const double x = uniform(lower, upper), y = uniform(lower, upper), z = uniform(lower, upper);
+    return {x, y, z};
+  }
+  DVec3 direction() {
+    for (;;) {
+      const DVec3 p = point(-1, 1);
+      if (dot(p, p) > 0.01 && dot(p, p) <= 1) return normalized(p);
+    }
+  }
+  /// Evenly over all rotations.
+  DQuat rotation() {
+    for (;;) {
+      const DQuat q{uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)};
+      if (dot(q, q) > 0.01 && dot(q, q) <= 1) return normalized(q);
+    }
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+class Builder {
+ public:
+  std::int32_t addShape(const Shape& shape) {
+    scene_.shapes.push_back(shape);
+    return static_cast<std::int32_t>(scene_.shapes.size()) - 1;
+  }
+  std::int32_t addBox(const DVec3& size) {
+    Shape shape;
+    shape.kind = ShapeKind::Box;
+    shape.size = size;
+    return addShape(shape);
+  }
+  std::int32_t addSphere(double radius) {
+    Shape shape;
+    shape.kind = ShapeKind::Sphere;
+    shape.radius = radius;
+    return addShape(shape);
+  }
+  std::int32_t addCapsule(double height, double radius) {
+    Shape shape;
+    shape.kind = ShapeKind::Capsule;
+    shape.height = height;
+    shape.radius_top = shape.radius_bottom = radius;
+    return addShape(shape);
+  }
+  std::int32_t addGeometry(ShapeKind kind, SceneGeometry geometry) {
+    scene_.geometries.push_back(std::move(geometry));
+    Shape shape;
+    shape.kind = kind;
+    shape.geometry = static_cast<std::int32_t>(scene_.geometries.size()) - 1;
+    return addShape(shape);
+  }
+  void addStatic(std::int32_t shape, const DVec3& position) { addNode(shape, position, {}, -1); }
+  void addBody(std::int32_t shape, const DVec3& position, const DQuat& rotation = {}) {
+    Motion motion;
+    motion.node = static_cast<std::int32_t>(scene_.nodes.size());
+    scene_.motions.push_back(motion);
+    addNode(shape, position, rotation, static_cast<std::int32_t>(scene_.motions.size()) - 1);
+  }
+  /// A floor with its top at y = 0.
+  void addFloor(double size) { addStatic(addBox({size, 2, size}), {0, -1, 0}); }
+  /// A floor and four walls around [-half, half]².
+  void addWalledBox(double half, double height) {
+    addFloor(2 * half + 8);
+    const std::int32_t along_z = addBox({2, height, 2 * half + 4}),
+                       along_x = addBox({2 * half + 4, height, 2});
+    for (const double side : {-1.0, 1.0}) {
+      addStatic(along_z, {side * (half + 1), height / 2, 0});
+      addStatic(along_x, {0, height / 2, side * (half + 1)});
+    }
+  }
+  Scene take() { return std::move(scene_); }
+
+ private:
+  void addNode(std::int32_t shape, const DVec3& position, const DQuat& rotation, std::int32_t motion) {
+    Collider collider;
+    collider.node = static_cast<std::int32_t>(scene_.nodes.size());
+    collider.shape = shape;
+    collider.motion = motion;
+    scene_.colliders.push_back(collider);
+    SceneNode node;
+    node.translation = position;
+    node.rotation = rotation;
+    scene_.nodes.push_back(node);
+  }
+
+  Scene scene_;
+};
+
+Scene makePyramid60() {
+  constexpr int kBase = 60;
+  Builder b;
+  b.addFloor(200);
+  const std::int32_t box = b.addBox({1, 1, 1});
+  for (int row = 0; row < kBase; ++row)
+    for (int i = 0; i < kBase - row; ++i)
+      b.addBody(box, {(i - 0.5 * (kBase - row - 1)) * 1.05, 0.5 + row, 0});
+  return b.take();
+}
+
+Scene makeStacks() {
+  Builder b;
+  b.addFloor(200);
+  const std::int32_t box = b.addBox({1, 1, 1});
+  for (int x = 0; x < 20; ++x)
+    for (int z = 0; z < 20; ++z)
+      for (int level = 0; level < 10; ++level)
+        b.addBody(box, {(x - 9.5) * 3.0, 0.5 + level, (z - 9.5) * 3.0});
+  return b.take();
+}
+
+/// Sixteen points on an ellipsoid.
+SceneGeometry randomHull(Random& random) {
+  const DVec3 axes = random.point(0.25, 0.55);
+  SceneGeometry geometry;
+  for (int i = 0; i < 16; ++i) geometry.positions.push_back(Vec3(scaled(random.direction(), axes)));
+  return geometry;
+}
+
+Scene makeHulls() {
+  Builder b;
+  b.addWalledBox(6, 20);
+  Random random(60);
+  for (int layer = 0; layer < 10; ++layer)
+    for (int x = 0; x < 10; ++x)
+      for (int z = 0; z < 10; ++z) {
+        const std::int32_t hull = b.addGeometry(ShapeKind::ConvexHull, randomHull(random));
+        const DVec3 jitter = random.point(-0.03, 0.03);
+        b.addBody(hull, DVec3{(x - 4.5) * 1.18, 0.7 + 1.18 * layer, (z - 4.5) * 1.18} + jitter,
+                  random.rotation());
+      }
+  return b.take();
+}
+
+Scene makeMixed() {
+  Builder b;
+  b.addWalledBox(8, 20);
+  Random random(61);
+  for (int i = 0; i < 2000; ++i) {
+    const int x = i % 14, z = i / 14 % 14, layer = i / (14 * 14);
+    const DVec3 jitter = random.point(-0.05, 0.05);
+    const DVec3 position = DVec3{(x - 6.5) * 1.1, 0.7 + 1.1 * layer, (z - 6.5) * 1.1} + jitter;
+    std::int32_t shape = -1;
+    if (i % 3 == 0) shape = b.addBox(random.point(0.4, 0.7));
+    if (i % 3 == 1) shape = b.addSphere(random.uniform(0.2, 0.4));
+    if (i % 3 == 2) shape = b.addCapsule(random.uniform(0.2, 0.4), random.uniform(0.15, 0.3));
+    b.addBody(shape, position, random.rotation());
+  }
+  return b.take();
+}
+
+/// Smooth periodic hills between −1 and 1 with period 1, of parabolas.
+double wave(double t) {
+  const double u = t - std::floor(t), v = u < 0.5 ? 4 * u - 1 : 3 - 4 * u;
+  return v * (1.5 - 0.5 * v * v);
+}
+
+constexpr double kTerrainHalf = 150;
+double terrainHeight(double x, double z) {
+  return 1.6 * wave(x / 31) * wave(z / 27) + 0.5 * wave((x + 2 * z) / 17) +
+         0.12 * wave(x / 5.3) * wave(z / 4.7);
+}
+
+Scene makeTerrain() {
+  constexpr int kCells = 300;  // 300 × 300 × 2 = 180,000 triangles.
+  SceneGeometry ground;
+  for (int r = 0; r <= kCells; ++r)
+    for (int c = 0; c <= kCells; ++c) {
+      const double x = c - kTerrainHalf, z = r - kTerrainHalf;
+      ground.positions.push_back(Vec3(DVec3{x, terrainHeight(x, z), z}));
+    }
+  for (std::uint32_t r = 0; r < kCells; ++r)
+    for (std::uint32_t c = 0; c < kCells; ++c) {
+      const std::uint32_t i = r * (kCells + 1) + c, below = i + kCells + 1;
+      ground.indices.insert(ground.indices.end(), {i, below + 1, i + 1, i, below, below + 1});
+    }
+  Builder b;
+  b.addStatic(b.addGeometry(ShapeKind::TriangleMesh, std::move(ground)), {});
+  Random random(62);
+  for (int i = 0; i < 1000; ++i) {
+    const double x = (i % 32 - 15.5) * 4 + random.uniform(-1, 1),
+                 z = (i / 32 - 15.5) * 4 + random.uniform(-1, 1);
+    std::int32_t shape = -1;
+    switch (i % 4) {
+      case 0:
+        shape = b.addBox(random.point(0.5, 1.2));
+        break;
+      case 1:
+        shape = b.addSphere(random.uniform(0.3, 0.6));
+        break;
+      case 2:
+        shape = b.addCapsule(random.uniform(0.3, 0.8), random.uniform(0.2, 0.4));
+        break;
+      default:
+        shape = b.addGeometry(ShapeKind::ConvexHull, randomHull(random));
+        break;
+    }
+    b.addBody(shape, {x, terrainHeight(x, z) + 1.5, z}, random.rotation());
+  }
+  return b.take();
+}
+
+constexpr BenchScene kScenes[] = {
+    {"pyramid60", "a flat pyramid of 1,830 boxes, 60 at its base", true, makePyramid60},
+    {"stacks", "400 stacks of 10 boxes", true, makeStacks},
+    {"hulls", "1,000 random hulls poured into a walled box", false, makeHulls},
+    {"mixed", "2,000 boxes, balls and capsules poured into a walled box", false, makeMixed},
+    {"terrain", "1,000 bodies on a terrain of 180,000 triangles", false, makeTerrain},
+};
+
+}  // namespace
+
+std::span<const BenchScene> benchScenes() {
+  return kScenes;
+}
+
+const BenchScene* findBenchScene(std::string_view name) {
+  for (const BenchScene& scene : kScenes)
+    if (scene.name == name) return &scene;
+  return nullptr;
+}
+
+}  // namespace carom::cli

@@ -1,0 +1,149 @@
+// carom bench: times the engine on generated scenes and on files.
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "carom/dialect/load.hpp"
+#include "cli/bench_run.hpp"
+#include "cli/bench_scenes.hpp"
+#include "cli/command.hpp"
+#include "cli/interruption.hpp"
+#include "cli/messages.hpp"
+#include "cli/option_values.hpp"
+#include "output/json_writer.hpp"
+
+namespace carom::cli {
+namespace {
+
+struct BenchOptions {
+  std::vector<std::string> scenes;
+  std::int32_t steps = 600;
+  std::int32_t threads = 1;
+  std::string sleep = "both";
+  bool json = false;
+};
+
+void printHeading() {
+  std::printf("%-12s %-5s %7s  %9s %9s %9s %9s  %9s %9s %9s %7s\n", "scene", "sleep", "bodies", "median ms",
+              "p95 ms", "max ms", "total s", "pen. max", "pen. mean", "drift", "awake");
+  std::printf("%-12s %-5s %7s  %9s %9s %9s %9s  %9s %9s %9s %7s\n", "", "", "", "", "", "", "", "mm", "mm",
+              "mm", "at end");
+}
+
+void printRow(const BenchResult& r) {
+  char drift[32] = "-";
+  if (r.drift >= 0) std::snprintf(drift, sizeof drift, "%.2f", r.drift * 1000);
+  std::printf("%-12s %-5s %7zu  %9.3f %9.3f %9.3f %9.2f  %9.2f %9.3f %9s %7zu\n", r.scene.c_str(),
+              r.sleeping ? "on" : "off", r.bodies, r.step_ms.median, r.step_ms.p95, r.step_ms.max,
+              r.step_ms.total / 1000, r.max_penetration * 1000, r.mean_penetration * 1000, drift,
+              r.awake_at_end);
+  std::fflush(stdout);
+}
+
+std::string resultsJson(const std::vector<BenchResult>& results) {
+  output::JsonWriter writer;
+  writer.beginObject();
+  writer.member("version", CAROM_VERSION);
+  writer.key("results");
+  writer.beginArray();
+  for (const BenchResult& r : results) {
+    writer.beginObject();
+    writer.member("scene", r.scene);
+    writer.member("sleeping", r.sleeping);
+    writer.member("threads", r.threads);
+    writer.member("bodies", r.bodies);
+    writer.member("steps", r.steps);
+    writer.key("step_ms");
+    writer.beginObject(output::JsonWriter::Layout::OneLine);
+    writer.member("median", r.step_ms.median);
+    writer.member("p95", r.step_ms.p95);
+    writer.member("max", r.step_ms.max);
+    writer.member("total", r.step_ms.total);
+    writer.end();
+    writer.member("max_penetration", r.max_penetration);
+    writer.member("mean_penetration", r.mean_penetration);
+    writer.key("drift");
+    if (r.drift >= 0) {
+      writer.value(r.drift);
+    } else {
+      writer.null();
+    }
+    writer.member("awake_at_end", r.awake_at_end);
+    writer.member("state_hash", stateHashText(r.state_hash));
+    writer.end();
+  }
+  writer.end();
+  writer.end();
+  return writer.take() + "\n";
+}
+
+/// False when the scene is neither generated nor a readable file; says why.
+bool makeScene(const std::string& name, Scene& scene, bool& should_stand) {
+  if (const BenchScene* generated = findBenchScene(name)) {
+    scene = generated->make();
+    should_stand = generated->should_stand;
+    return true;
+  }
+  Result<Scene> loaded = load(name);
+  if (!loaded) {
+    printDiagnostics(name, loaded.diagnostics());
+    return false;
+  }
+  scene = std::move(*loaded);
+  should_stand = false;
+  return true;
+}
+
+int runAll(BenchOptions options) {
+  if (options.scenes.empty())
+    for (const BenchScene& scene : benchScenes()) options.scenes.emplace_back(scene.name);
+  catchInterruptions();
+  std::vector<BenchResult> results;
+  if (!options.json) printHeading();
+  for (const std::string& name : options.scenes) {
+    Scene scene;
+    bool should_stand = false;
+    if (!makeScene(name, scene, should_stand)) return kFailure;
+    for (const bool sleeping : {true, false}) {
+      if (options.sleep == (sleeping ? "off" : "on")) continue;
+      WorldSettings settings;
+      settings.threads = options.threads;
+      settings.sleeping = sleeping;
+      const BenchResult result =
+          runBench(name, scene, settings, static_cast<std::size_t>(options.steps), should_stand);
+      if (interruption() != 0) return 128 + interruption();
+      if (!options.json) printRow(result);
+      results.push_back(result);
+    }
+  }
+  if (options.json) {
+    const std::string text = resultsJson(results);
+    std::fwrite(text.data(), 1, text.size(), stdout);
+  }
+  return std::fflush(stdout) == 0 ? kSuccess : kFailure;
+}
+
+}  // namespace
+
+Command addBench(CLI::App& program) {
+  std::string about = "Times the engine on generated scenes:\n";
+  for (const BenchScene& scene : benchScenes())
+    about += "  " + std::string(scene.name) + ": " + std::string(scene.about) + "\n";
+  CLI::App* parser = program.add_subcommand("bench", about);
+  const auto options = std::make_shared<BenchOptions>();
+  parser->add_option("SCENE", options->scenes,
+                     "Generated scenes or files; all generated ones when none is named");
+  addWhole(*parser, "--steps", options->steps, 1, 1000000, "Steps of 1/60 s");
+  addWhole(*parser, "--threads", options->threads, 1, 64, "Threads");
+  parser
+      ->add_option("--sleep", options->sleep,
+                   "Let bodies at rest sleep: on, off, or both one after the other")
+      ->check(CLI::IsMember({"on", "off", "both"}))
+      ->capture_default_str();
+  parser->add_flag("--json", options->json, "Print JSON instead of a table");
+  return {parser, [options] { return runAll(*options); }};
+}
+
+}  // namespace carom::cli
