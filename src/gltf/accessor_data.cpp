@@ -95,6 +95,7 @@ bool applySparse(const AssetData& data, const Accessor& accessor, const std::str
   const ElementSource values{value_bytes->data() + sparse.value_offset, accessor.layout.bytes(),
                              accessor.layout, accessor.normalized};
   const std::uint32_t components = accessor.layout.components();
+  std::uint64_t next = 0;  // The indices must increase (glTF 2.0 section 3.6.2.3).
   for (std::uint64_t i = 0; i < sparse.count; ++i) {
     std::uint32_t element = 0;
     withComponent(sparse.index_type, [&](auto type) {
@@ -106,6 +107,12 @@ bool applySparse(const AssetData& data, const Accessor& accessor, const std::str
                        std::to_string(accessor.count) + ".");
       return false;
     }
+    if (element < next) {
+      errors.error(codes::kAccessorSparse, pointer + "/sparse/indices",
+                   "Element " + std::to_string(element) + " is overridden after one that is not before it.");
+      return false;
+    }
+    next = std::uint64_t(element) + 1;
     To* const target = out.data() + std::size_t(element) * components;
     withComponent(accessor.layout.component,
                   [&](auto type) { convertElement<decltype(type), To>(values, i, target); });
@@ -154,7 +161,7 @@ bool takeDecodeBudget(const AssetData& data, std::uint64_t bytes, const std::str
   if (data.takeBudget(bytes)) return true;
   errors.error(codes::kDecodeLimit, pointer,
                "Decoding " + std::to_string(bytes) + " bytes more would exceed the limit of " +
-                   std::to_string(data.options.max_decoded_bytes) + ".");
+                   std::to_string(data.decodeLimit()) + ".");
   return false;
 }
 

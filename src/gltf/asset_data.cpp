@@ -1,5 +1,7 @@
 #include "gltf/asset_data.hpp"
 
+#include <algorithm>
+
 namespace carom::gltf {
 
 std::uint32_t componentSize(ComponentType type) {
@@ -41,12 +43,18 @@ std::uint32_t ElementLayout::columnBytes() const {
 }
 
 bool AssetData::takeBudget(std::uint64_t bytes) const {
-  const std::uint64_t limit = options.max_decoded_bytes;
+  const std::uint64_t limit = decodeLimit();
   std::uint64_t used = decoded_bytes.load();
   do {
     if (bytes > limit || used > limit - bytes) return false;
   } while (!decoded_bytes.compare_exchange_weak(used, used + bytes));
   return true;
+}
+
+std::uint64_t AssetData::decodeLimit() const {
+  // Well above what compression and meshes shared by many nodes come to.
+  constexpr std::uint64_t kAlways = std::uint64_t(64) << 20, kPerPresentByte = 4096;
+  return std::min(options.max_decoded_bytes, kAlways + kPerPresentByte * presentBytes());
 }
 
 std::uint64_t AssetData::presentBytes() const {

@@ -87,6 +87,8 @@ enum class PrimitiveMode : std::uint8_t {
   TriangleFan
 };
 
+inline constexpr std::string_view kDracoExtension = "KHR_draco_mesh_compression";
+
 struct DracoData {
   std::int32_t view = -1;
   std::int32_t position = -1;  ///< Unique ids of the attributes in the Draco data; -1 if absent.
@@ -133,8 +135,11 @@ struct AssetData {
   std::vector<bool> subtree_has_mesh;                     ///< By node: it or a descendant has a mesh.
   std::vector<Animation> animations;
 
-  /// Takes from the allowance of LoadOptions::max_decoded_bytes; false when it is used up.
+  /// Takes from the decoding allowance; false when it is used up.
   bool takeBudget(std::uint64_t bytes) const;
+  /// LoadOptions::max_decoded_bytes, or less for a small file: what it could decode to by naming the same
+  /// bytes over and over must not cost more than its size warrants.
+  std::uint64_t decodeLimit() const;
   /// Everything the file and its buffers have, in bytes: what decoded sizes are measured against.
   std::uint64_t presentBytes() const;
 

@@ -54,7 +54,23 @@ class PrimitiveDecoder {
       out[i] = {values[3 * i], values[3 * i + 1], values[3 * i + 2]};
   }
 
+  // An extension that is not known may hold the positions; reading them as zeros would be wrong.
+  bool hasOwnPositions() {
+    const Accessor& positions = accessor(primitive_.position);
+    if (positions.view >= 0 || positions.sparse) return true;
+    const json::Value extensions = primitive_.json.find("extensions");
+    for (std::size_t i = 0; i < extensions.size(); ++i) {
+      if (extensions.key(i) == kDracoExtension) continue;
+      errors_.error(codes::kGltfExtensionUnsupported, extensions[i].pointer(),
+                    "The primitive has no positions but for what " + std::string(extensions.key(i)) +
+                        " may hold, which is not known.");
+      return false;
+    }
+    return true;
+  }
+
   bool decodeAccessors(PrimitiveData& out) {
+    if (!hasOwnPositions()) return false;
     if (!decodePositions(primitive_.position, "Positions", out.positions)) return false;
     if (primitive_.indices >= 0) return decoder_.indices(primitive_.indices, out.indices);
     return numberVertices(out);

@@ -9,7 +9,7 @@ namespace {
 
 // Extensions this layer reads, and beginnings of names that only change how things look.
 constexpr std::array<std::string_view, 4> kRead = {"KHR_mesh_quantization", "EXT_meshopt_compression",
-                                                   "KHR_meshopt_compression", "KHR_draco_mesh_compression"};
+                                                   "KHR_meshopt_compression", kDracoExtension};
 constexpr std::array<std::string_view, 9> kAppearance = {"KHR_materials_", "KHR_texture_",     "KHR_lights_",
                                                          "KHR_xmp",        "EXT_texture_",     "EXT_lights_",
                                                          "MSFT_texture_",  "ADOBE_materials_", "FB_ngon_"};

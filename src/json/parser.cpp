@@ -17,6 +17,13 @@
 namespace carom::json {
 namespace {
 
+// Whether a number is worth a closer look: too large ones have hundreds of digits or an exponent of three.
+bool mayOverflow(std::string_view number) {
+  if (number.size() > 200) return true;
+  const std::size_t exponent = number.find_first_of("eE");
+  return exponent != std::string_view::npos && number.size() - exponent > 3;
+}
+
 // Receives RapidJSON's events. Values of open containers wait on a stack; when a container closes, its
 // children move to the end of the flat array together, which puts them side by side.
 class Builder {
@@ -116,11 +123,9 @@ bool Builder::RawNumber(const char* begin, rapidjson::SizeType length, bool) {
   if (isNonFiniteName(number)) {
     diagnostics_.warning(codes::kJsonNonFinite, currentPointer(),
                          std::string(number) + " is not JSON; it is read as a number.");
-  } else if (length > 308 || std::memchr(begin, 'e', length) || std::memchr(begin, 'E', length)) {
-    if (std::isinf(parseNumber(number))) {
-      diagnostics_.error(codes::kJsonNumberRange, currentPointer(),
-                         std::string(number.substr(0, 40)) + " is too large for a 64-bit float.");
-    }
+  } else if (mayOverflow(number) && std::isinf(parseNumber(number))) {
+    diagnostics_.error(codes::kJsonNumberRange, currentPointer(),
+                       std::string(number.substr(0, 40)) + " is too large for a 64-bit float.");
   }
   push(offset(begin), offset(begin) + length);
   return true;

@@ -135,6 +135,15 @@ TEST(MeshGeometry, PositionsThatAreNotFiniteAreErrors) {
   }
 }
 
+TEST(MeshGeometry, UnknownCompressionIsNotReadAsZeros) {
+  AssetBuilder builder;
+  builder.addAccessor(-1, 5126, 3, "VEC3");
+  builder.addMesh("\"POSITION\":0", R"(,"extensions":{"X_new_compression":{}})");
+  const Diagnostic d = firstError(meshTriangles(builder.json()));
+  EXPECT_EQ(d.code, codes::kGltfExtensionUnsupported);
+  EXPECT_EQ(d.pointer, "/meshes/0/primitives/0/extensions/X_new_compression");
+}
+
 TEST(MeshGeometry, WrongPositionTypesAreErrors) {
   AssetBuilder builder;
   builder.addFloats({1, 2, 3, 4}, "VEC4");
