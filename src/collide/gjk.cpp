@@ -15,13 +15,14 @@ namespace {
 
 constexpr int kMaxIterations = 128;
 
-/// Closest point to the origin and which vertices of the simplex carry it.
+/// Closest point to the origin and which vertices of the simplex carry it, in ascending order. Not cleared
+/// when made.
 struct Closest {
   DVec3 point;
-  double distance_squared = 1e300;
-  int count = 0;
-  int index[4] = {0, 0, 0, 0};
-  double weight[4] = {0, 0, 0, 0};
+  double distance_squared;
+  int count;
+  int index[3];
+  double weight[3];
 };
 
 void setVertex(const SimplexVertex* s, int i, Closest& out) {
@@ -33,7 +34,8 @@ void setVertex(const SimplexVertex* s, int i, Closest& out) {
 }
 
 void closestOnSegment(const SimplexVertex* s, int i, int j, Closest& out) {
-  const DVec3 a = s[i].difference, ab = s[j].difference - a;
+  const DVec3& a = s[i].difference;
+  const DVec3 ab = s[j].difference - a;
   const double along = -dot(a, ab), total = lengthSquared(ab);
   if (!(along > 0)) return setVertex(s, i, out);
   if (!(along < total)) return setVertex(s, j, out);
@@ -45,15 +47,12 @@ void closestOnSegment(const SimplexVertex* s, int i, int j, Closest& out) {
   out.weight[0] = 1 - t, out.weight[1] = t;
 }
 
-void keepNearer(const Closest& candidate, Closest& best) {
-  if (candidate.distance_squared < best.distance_squared) best = candidate;
-}
-
+/// Corner k is the newest: edge i j has been looked at before and was not as close.
 void closestOnTriangle(const SimplexVertex* s, int i, int j, int k, Closest& out) {
-  const DVec3 a = s[i].difference, b = s[j].difference, c = s[k].difference;
-  const DVec3 ab = b - a, ac = c - a, n = cross(ab, ac);
+  const DVec3 &a = s[i].difference, &b = s[j].difference, &c = s[k].difference;
+  const DVec3 ab = b - a, ac = c - a, bc = c - b, n = cross(ab, ac);
   const double area_squared = lengthSquared(n);
-  const double ab2 = lengthSquared(ab), ac2 = lengthSquared(ac), bc2 = lengthSquared(c - b);
+  const double ab2 = lengthSquared(ab), ac2 = lengthSquared(ac), bc2 = lengthSquared(bc);
   const double longest = ab2 > ac2 ? (ab2 > bc2 ? ab2 : bc2) : (ac2 > bc2 ? ac2 : bc2);
   // Interior: the origin is on the inner side of all three edges.
   const double u = dot(cross(b, c), n), v = dot(cross(c, a), n), w = dot(cross(a, b), n);
@@ -68,16 +67,16 @@ void closestOnTriangle(const SimplexVertex* s, int i, int j, int k, Closest& out
     return;
   }
   Closest edge;
-  closestOnSegment(s, i, j, out);
-  closestOnSegment(s, j, k, edge), keepNearer(edge, out);
-  closestOnSegment(s, k, i, edge), keepNearer(edge, out);
+  closestOnSegment(s, i, k, out);
+  closestOnSegment(s, j, k, edge);
+  if (edge.distance_squared < out.distance_squared) out = edge;
 }
 
-/// False when the origin is inside (or on) the tetrahedron. Corners of curved cores come very close to one
-/// another: a sign counts only beyond the rounding of the corners' coordinates, and in doubt the side is
-/// tried.
+/// Corner 3 is the newest, face 0 1 2 has been looked at before. False when the origin is inside (or on) the
+/// tetrahedron. Corners of curved cores come very close to one another: a sign counts only beyond the
+/// rounding of the corners' coordinates, and in doubt the side is tried.
 bool closestOnTetrahedron(const SimplexVertex* s, Closest& out) {
-  static constexpr int kFaces[4][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}, {0, 2, 3, 1}, {1, 3, 2, 0}};
+  static constexpr int kFaces[3][4] = {{0, 1, 3, 2}, {0, 2, 3, 1}, {1, 2, 3, 0}};
   double farthest_squared = 0, longest_squared = 0;
   for (int i = 0; i < 4; ++i) {
     const double d = lengthSquared(s[i].difference);
@@ -89,10 +88,9 @@ bool closestOnTetrahedron(const SimplexVertex* s, Closest& out) {
   }
   const double rounding = 4e-15 * std::sqrt(farthest_squared);
   const double doubtful = rounding * longest_squared;
-  bool outside = false, doubt = false;
-  Closest best;
+  bool outside = false, doubt = false, any = false;
   for (const auto& f : kFaces) {
-    const DVec3 a = s[f[0]].difference;
+    const DVec3& a = s[f[0]].difference;
     const DVec3 n = cross(s[f[1]].difference - a, s[f[2]].difference - a);
     const double opposite = dot(n, s[f[3]].difference - a), origin = -dot(n, a);
     const bool flat = !(opposite > doubtful || opposite < -doubtful);
@@ -105,11 +103,10 @@ bool closestOnTetrahedron(const SimplexVertex* s, Closest& out) {
     }
     Closest face;
     closestOnTriangle(s, f[0], f[1], f[2], face);
-    keepNearer(face, best);
+    if (!any || face.distance_squared < out.distance_squared) out = face;
+    any = true;
   }
-  if (!outside && !(doubt && best.distance_squared > 100 * rounding * rounding)) return false;
-  out = best;
-  return true;
+  return outside || (doubt && out.distance_squared > 100 * rounding * rounding);
 }
 
 /// False when the simplex contains the origin.
@@ -121,12 +118,10 @@ bool closestOnSimplex(const SimplexVertex* s, int count, Closest& out) {
 }
 
 void reduce(GjkResult& result, const Closest& closest) {
-  SimplexVertex kept[4];
   for (int i = 0; i < closest.count; ++i) {
-    kept[i] = result.simplex[closest.index[i]];
-    kept[i].weight = closest.weight[i];
+    if (closest.index[i] != i) result.simplex[i] = result.simplex[closest.index[i]];
+    result.simplex[i].weight = closest.weight[i];
   }
-  for (int i = 0; i < closest.count; ++i) result.simplex[i] = kept[i];
   result.count = closest.count;
 }
 
@@ -200,6 +195,7 @@ class Walk {
     for (int i = 0; i < result.count; ++i) {
       if (result.simplex[i].difference == w.difference) return false;
     }
+    if (!(dot(v_, w.difference) < lengthSquared(v_))) return false;
     result.simplex[result.count++] = w;
     Closest closest;
     if (!closestOnSimplex(result.simplex, result.count, closest)) {
