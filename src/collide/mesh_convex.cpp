@@ -22,6 +22,10 @@
 // those facing the same way as the nearest push it out; otherwise they are the far side of a thin wall, or
 // hidden, and say nothing.
 //
+// The side is remembered: when the middle has gone through the surface since the last step (pressed by a heap
+// of others, say), it is pushed back to where it came from. The pair's cache holds the middle of the last
+// step on the right side.
+//
 // What one triangle cannot know (depths along a side wall) is settled among the clusters of contacts,
 // mesh_clusters.cpp.
 #include "collide/contact_clipping.hpp"
@@ -60,9 +64,14 @@ struct ConvexOnMesh {
   DVec3 middle;
   double radius;
   double max_separation;
-  double scale = 1;  ///< Size of the shape, m.
-  double slack = 0;  ///< Length that rounding can account for, m.
-  Aabb box;
+  double scale = 1;           ///< Size of the shape, m.
+  double slack = 0;           ///< Length that rounding can account for, m.
+  Aabb bounds;                ///< Of the shape.
+  Aabb box;                   ///< The margin included.
+  double shallow = 0;         ///< Depth up to which a triangle's word is taken, m.
+  DVec3 before;               ///< B's middle in the last step.
+  bool changed_side = false;  ///< Some triangle's plane lies between the two.
+  DVec3 side;  ///< Triangles face this point: B's middle, or where it was before it went through.
   /// Support of B for one normal, kept because neighbours often share it.
   DVec3 support_normal;
   SupportPoint support;
@@ -77,8 +86,11 @@ struct ConvexOnMesh {
                ContactClusters& to)
       : mesh(on), view(b), pose(placement(b_to_a)), clusters(to), radius(b.radius), max_separation(margin) {
     middle = pose.point(collide::middle(view));
-    box = expanded(viewBounds(view, pose), static_cast<float>(margin));
-    scale = length(DVec3(box.upper) - DVec3(box.lower)) * 0.5;
+    bounds = viewBounds(view, pose);
+    scale = length(DVec3(bounds.upper) - DVec3(bounds.lower)) * 0.5;
+    box = expanded(bounds, static_cast<float>(margin));
+    shallow = 0.5 * margin < 0.05 * scale ? 0.5 * margin : 0.05 * scale;
+    side = middle;
     slack = 1e-6 * scale + 1e-7 * length(maximum(absolute(DVec3(box.lower)), absolute(DVec3(box.upper))));
     const LocalBox local = localBox(view);
     const double extra = radius + margin + 4 * slack;
@@ -184,6 +196,7 @@ struct ConvexOnMesh {
   bool reachesThrough(const MeshTriangle& t, const DVec3& n, const DVec3& p) const {
     const double above = dot(middle - t.corner[0], n), below = -dot(p - t.corner[0], n);
     if (!(below > 0)) return true;
+    if (!(above > 0)) return axisOf(t, n).overlapping;
     const DVec3 crossing = middle + (p - middle) * (above / (above + below));
     if (isOverTriangle(t, crossing, slack)) return true;
     return axisOf(t, n).overlapping;
@@ -239,7 +252,7 @@ struct ConvexOnMesh {
     for (int i = 0; i < 3; ++i)
       active = active || edgeActive(triangle.edge(i), flipped) || triangle.cornerActive(i);
     // Height below which a point over the triangle needs proof that B really reaches through it.
-    double least_height = radius - 0.1 * max_separation;
+    double least_height = radius - 0.2 * shallow;
     if (active) {
       const Axis axis = axisOf(t, n);
       if (!axis.near) return;
@@ -264,7 +277,8 @@ struct ConvexOnMesh {
   bool addTriangle(std::uint32_t index) {
     const MeshTriangle t = meshTriangle(mesh, index);
     const double above = dot(middle - t.corner[0], t.normal);
-    const bool behind = above < 0;
+    const bool behind = dot(side - t.corner[0], t.normal) < 0;
+    changed_side = changed_side || (above < 0) != (dot(before - t.corner[0], t.normal) < 0);
     if (behind && !mesh.double_sided) return false;
     const DVec3 n = behind ? -t.normal : t.normal;
     if (view.kind == ConvexKind::Point) {
@@ -275,8 +289,7 @@ struct ConvexOnMesh {
     const double height = dot(support_on_b - t.corner[0], n) - radius;
     if (height > max_separation) return true;
     if (isOverTriangle(t, support_on_b, slack)) {
-      if (height >= -0.1 * max_separation || reachesThrough(t, n, support_on_b))
-        addFace(index, t, n, true, -1e30);
+      if (height >= -0.2 * shallow || reachesThrough(t, n, support_on_b)) addFace(index, t, n, true, -1e30);
     } else {
       beside(index, t, n, behind);
     }
@@ -305,22 +318,44 @@ struct ConvexOnMesh {
     }
   }
 
-  /// The middle is inside the solid: out through the surface nearest to it.
-  void pushOut(const std::vector<std::uint32_t>& behind) {
+  void addAll(std::vector<std::uint32_t>& behind) {
+    clusters.begin(1e-4 * scale);
+    behind.clear();
+    const bool turned = view.kind != ConvexKind::Point;
+    visitLeaves(mesh, box, [&](std::uint32_t first, std::uint32_t count) {
+      for (std::uint32_t i = first; i < first + count; ++i) {
+        if (!overlap(triangleBounds(mesh, i), box) || (turned && !meetsOwnBox(i))) continue;
+        if (!addTriangle(i)) behind.push_back(i);
+      }
+    });
+  }
+
+  NearestTriangle nearestHere() const {
     NearestTriangle nearest;
     visitLeaves(mesh, box, [&](std::uint32_t first, std::uint32_t count) {
       for (std::uint32_t i = first; i < first + count; ++i) considerNearest(mesh, i, middle, nearest);
     });
-    if (nearest.triangle < 0 || !nearest.behind) return;
-    const std::uint32_t index = static_cast<std::uint32_t>(nearest.triangle);
-    const DVec3 facing(mesh.normals[index]);
+    return nearest;
+  }
+
+  /// Out through the point of the surface nearest to the middle, to the side to which `facing` points.
+  void addWayOut(const NearestTriangle& nearest, const DVec3& facing) {
     DVec3 out = facing;
     if (nearest.feature.kind != TriangleFeature::Kind::Face && nearest.distance > 1e-9 * scale) {
-      out = (nearest.point - middle) * (1 / nearest.distance);
+      const DVec3 straight = (nearest.point - middle) * (1 / nearest.distance);
+      if (dot(straight, facing) > 0.2) out = straight;
     }
     const DVec3 deepest = pose.point(supportPoint(view, pose.inverseDirection(-out)).point);
     const DVec3 below = nearest.point + (deepest - nearest.point - out * dot(deepest - nearest.point, out));
     addContact(out, deepest, below, featureName(5, 0, 0), false, {-1, true});
+  }
+
+  /// The middle is inside the solid.
+  void pushOut(const std::vector<std::uint32_t>& behind) {
+    const NearestTriangle nearest = nearestHere();
+    if (nearest.triangle < 0 || !nearest.behind) return;
+    const DVec3 facing(mesh.normals[static_cast<std::uint32_t>(nearest.triangle)]);
+    addWayOut(nearest, facing);
     for (const std::uint32_t i : behind) {
       const MeshTriangle t = meshTriangle(mesh, i);
       if (dot(t.normal, facing) < 0.2) continue;
@@ -328,29 +363,41 @@ struct ConvexOnMesh {
       addFace(i, t, t.normal, isOverTriangle(t, support_on_b, slack), -1e30);
     }
   }
+
+  /// Whether the middle went through the surface since the last step.
+  bool wentThrough() const {
+    return changed_side && castRayMesh(mesh, {Vec3(before), Vec3(middle) - Vec3(before), 1}).hit;
+  }
+  /// Back to where it came from.
+  void pushBack() {
+    const NearestTriangle nearest = nearestHere();
+    if (nearest.triangle < 0) return;
+    const MeshTriangle t = meshTriangle(mesh, static_cast<std::uint32_t>(nearest.triangle));
+    const bool behind = dot(side - t.corner[0], t.normal) < 0;
+    if (!behind || mesh.double_sided) addWayOut(nearest, behind ? -t.normal : t.normal);
+  }
 };
 
 }  // namespace
 
 void collideMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transform& b_to_a,
-                       const CollideSettings& settings, PairCache&, MeshScratch& scratch,
+                       const CollideSettings& settings, PairCache& cache, MeshScratch& scratch,
                        std::vector<Manifold>& manifolds) {
   ConvexOnMesh query(a, b, b_to_a, settings.max_separation, scratch.clusters);
   if (!(query.scale < 1e15)) return;
-  scratch.clusters.begin(1e-4 * query.scale);
-  scratch.behind.clear();
-  const bool turned = b.kind != ConvexKind::Point;
-  visitLeaves(a, query.box, [&](std::uint32_t first, std::uint32_t count) {
-    for (std::uint32_t i = first; i < first + count; ++i) {
-      if (!overlap(triangleBounds(a, i), query.box) || (turned && !query.meetsOwnBox(i))) continue;
-      if (!query.addTriangle(i)) scratch.behind.push_back(i);
-    }
-  });
-  if (!scratch.behind.empty()) query.pushOut(scratch.behind);
-  if (!scratch.clusters.empty()) {
-    scratch.clusters.finish(
-        {&a, 1e-4 * query.scale + 2 * query.slack, query.box, 0, 0.5 * query.max_separation}, manifolds);
+  query.before = lastMiddle(cache, query.middle, query.scale);
+  query.addAll(scratch.behind);
+  if (query.wentThrough()) {
+    query.side = query.before;
+    query.addAll(scratch.behind);
+    query.pushBack();
+  } else {
+    keepMiddle(cache, query.middle);
+    if (!scratch.behind.empty()) query.pushOut(scratch.behind);
   }
+  if (scratch.clusters.empty()) return;
+  const Aabb near = expanded(query.bounds, static_cast<float>(query.shallow));
+  scratch.clusters.finish({&a, 1e-4 * query.scale + 2 * query.slack, near, 0, query.shallow}, manifolds);
 }
 
 }  // namespace carom::collide

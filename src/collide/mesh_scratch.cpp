@@ -1,5 +1,7 @@
 #include "collide/mesh_scratch.hpp"
 
+#include <cstring>
+
 namespace carom::collide {
 
 void MeshScratchDeleter::operator()(MeshScratch* scratch) const {
@@ -8,6 +10,24 @@ void MeshScratchDeleter::operator()(MeshScratch* scratch) const {
 
 std::unique_ptr<MeshScratch, MeshScratchDeleter> makeMeshScratch() {
   return std::unique_ptr<MeshScratch, MeshScratchDeleter>(new MeshScratch);
+}
+
+namespace {
+constexpr std::uint32_t kMiddleKept = 0x4d494431;
+}
+
+DVec3 lastMiddle(const PairCache& cache, const DVec3& now, double size) {
+  if (cache.words[3] != kMiddleKept) return now;
+  float p[3];
+  std::memcpy(p, cache.words, sizeof p);
+  const DVec3 before{p[0], p[1], p[2]};
+  return length(before - now) <= size ? before : now;  // NaN: now.
+}
+
+void keepMiddle(PairCache& cache, const DVec3& now) {
+  const float p[3] = {static_cast<float>(now.x), static_cast<float>(now.y), static_cast<float>(now.z)};
+  std::memcpy(cache.words, p, sizeof p);
+  cache.words[3] = kMiddleKept;
 }
 
 LocalBox localBox(const ConvexView& view) {

@@ -14,6 +14,11 @@ struct MeshScratch {
   std::vector<std::uint32_t> behind;  ///< Triangles whose back the shape's middle sees.
 };
 
+/// Where the middle of the other shape was in the last step, frame of the mesh; `now` when that is not known,
+/// or so far away (more than `size`) that the shape has been put elsewhere.
+DVec3 lastMiddle(const PairCache& cache, const DVec3& now, double size);
+void keepMiddle(PairCache& cache, const DVec3& now);
+
 /// Box around a view's core in its own frame.
 struct LocalBox {
   DVec3 centre, half;
