@@ -7,6 +7,7 @@
 #include "collide/contact_clipping.hpp"
 #include "collide/gjk.hpp"
 #include "collide/penetration.hpp"
+#include "collide/round_contacts.hpp"
 
 namespace carom::collide {
 
@@ -22,6 +23,9 @@ bool isPolyhedron(const ConvexView& view) {
 
 /// Two cores on their way to a manifold.
 struct Contact {
+  Contact(const ConvexView& view_a, const ConvexView& view_b, const Transform& b_to_a)
+      : a(view_a), b(view_b), pose(placement(b_to_a)) {}
+
   const ConvexView& a;
   const ConvexView& b;
   Placement pose;
@@ -127,7 +131,7 @@ bool overlappingContact(Contact& contact, const GjkResult& gjk, PairCache& cache
 
 bool collideConvex(const ConvexView& a, const ConvexView& b, const Transform& b_to_a,
                    const CollideSettings& settings, PairCache& cache, Manifold& out) {
-  Contact contact{a, b, placement(b_to_a), {}, {}, {}};
+  Contact contact(a, b, b_to_a);
   if (a.kind == ConvexKind::Box && b.kind == ConvexKind::Box) {
     const BoxBoxAnswer answer =
         collideBoxBox(a.half_extents, b.half_extents, contact.pose, settings, cache, out);
@@ -136,12 +140,19 @@ bool collideConvex(const ConvexView& a, const ConvexView& b, const Transform& b_
   ContactAxis& axis = contact.axis;
   axis.radius_a = a.radius, axis.radius_b = b.radius;
   axis.max_separation = settings.max_separation;
-  GjkSettings gjk_settings;
-  gjk_settings.max_distance = axis.radius_a + axis.radius_b + axis.max_separation;
-  const GjkResult gjk = gjkDistance(a, b, contact.pose, gjk_settings);
-  if (!gjk.overlapping && gjk.distance > gjk_settings.max_distance) return false;
+  const double farthest = axis.radius_a + axis.radius_b + axis.max_separation;
+  if (pointAxis(a, b, contact.pose, axis)) return axis.separation <= farthest && roundContact(axis, out);
   const double size_a = coreSize(a) + a.radius, size_b = coreSize(b) + b.radius;
   axis.scale = size_a < size_b ? size_a : size_b;
+  if (segmentAxis(a, b, contact.pose, axis)) {
+    if (axis.separation > farthest) return false;
+    contact.findFeatures();
+    return makeManifold(axis, contact.feature_a, contact.feature_b, out);
+  }
+  GjkSettings gjk_settings;
+  gjk_settings.max_distance = farthest;
+  const GjkResult gjk = gjkDistance(a, b, contact.pose, gjk_settings);
+  if (!gjk.overlapping && gjk.distance > farthest) return false;
   if (gjk.overlapping) return overlappingContact(contact, gjk, cache, out);
   axis.normal = gjk.normal;
   axis.point_a = gjk.point_a, axis.point_b = gjk.point_b;

@@ -107,6 +107,9 @@ struct SupportFeature {
     DVec3 point() const { return {x, y, z}; }
   };
 
+  /// Leaves the corners as they are: clearing 8 kB costs more than the rest of a contact.
+  SupportFeature() {}
+
   Kind kind = Kind::Point;
   std::uint16_t id = 0;  ///< Face or edge index within the shape, below 0x8000.
   int count = 0;  ///< Corners: 1, 2, or the polygon's (counter-clockwise seen from outside); discs: 4 rim

@@ -1,0 +1,23 @@
+// Closed forms for spheres against everything but hulls, and for capsules against capsules.
+#pragma once
+
+#include "collide/contact_clipping.hpp"
+#include "collide/convex_view.hpp"
+
+namespace carom::collide {
+
+/// How a point lies to a core.
+struct PointDistance {
+  double distance = 0;  ///< m; negative inside: the shortest way out.
+  DVec3 normal;         ///< Unit, out of the core towards the point (inside: the way out).
+};
+/// False for kinds without a closed form (hulls and triangles). Frame of the core.
+bool pointDistance(const ConvexView& core, const DVec3& point, PointDistance& out);
+
+/// Fills normal, points and separation of the cores when one of them is a point and the other has a closed
+/// form.
+bool pointAxis(const ConvexView& a, const ConvexView& b, const Placement& b_to_a, ContactAxis& axis);
+/// The same for two segments; false also where they cross.
+bool segmentAxis(const ConvexView& a, const ConvexView& b, const Placement& b_to_a, ContactAxis& axis);
+
+}  // namespace carom::collide
