@@ -211,7 +211,7 @@ TEST(Stacking, WallOfBricksStands) {
   for (int row = 0; row < 12; ++row)
     for (int i = 0; i < 8; ++i) {
       const int brick =
-          b.node().at(i * 1.01 + 0.5 * (row % 2), 0.2 + 0.4 * row, 0).dynamic().collider(box(1, 0.4, 0.4));
+          b.node().at(i * 1.01 + 0.25 * (row % 2), 0.2 + 0.4 * row, 0).dynamic().collider(box(1, 0.4, 0.4));
       if (row == 11) top.push_back(brick);
     }
   Simulation sim(b, sleepless());

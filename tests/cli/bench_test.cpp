@@ -1,0 +1,65 @@
+// carom bench: the generated scenes are what their names say, and the command prints what it measured.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "cli/bench_scenes.hpp"
+#include "cli/program_run.hpp"
+
+namespace carom::test {
+namespace {
+
+TEST(Bench, ScenesHaveTheSizesOfTheirNames) {
+  const std::pair<const char*, std::size_t> expected[] = {
+      {"pyramid60", 60 * 61 / 2}, {"stacks", 4000}, {"hulls", 1000}, {"mixed", 2000}, {"terrain", 1000}};
+  ASSERT_EQ(cli::benchScenes().size(), std::size(expected));
+  for (const auto& [name, bodies] : expected) {
+    const cli::BenchScene* scene = cli::findBenchScene(name);
+    ASSERT_NE(scene, nullptr) << name;
+    EXPECT_EQ(scene->make().motions.size(), bodies) << name;
+  }
+  EXPECT_EQ(cli::findBenchScene("pyramid61"), nullptr);
+  EXPECT_EQ(cli::findBenchScene("terrain")->make().geometries[0].indices.size(), 3 * 180000u);
+}
+
+TEST(Bench, ScenesAreTheSameEachTime) {
+  for (const cli::BenchScene& scene : cli::benchScenes()) {
+    const Scene a = scene.make(), b = scene.make();
+    ASSERT_EQ(a.nodes.size(), b.nodes.size());
+    for (std::size_t i = 0; i < a.nodes.size(); ++i) {
+      ASSERT_EQ(a.nodes[i].translation, b.nodes[i].translation) << scene.name << " " << i;
+      ASSERT_EQ(a.nodes[i].rotation, b.nodes[i].rotation) << scene.name << " " << i;
+    }
+  }
+}
+
+TEST(Bench, PrintsATableOrJson) {
+  const ProgramRun table = runProgram({"bench", "stacks", "--steps", "2"});
+  EXPECT_EQ(table.status, 0) << table.err;
+  EXPECT_NE(table.out.find("stacks       on       4000"), std::string::npos) << table.out;
+  EXPECT_NE(table.out.find("stacks       off      4000"), std::string::npos) << table.out;
+  const ProgramRun text =
+      runProgram({"bench", "pyramid60", "--steps", "2", "--sleep", "off", "--threads", "2", "--json"});
+  EXPECT_EQ(text.status, 0) << text.err;
+  for (const char* part :
+       {"\"scene\": \"pyramid60\"", "\"sleeping\": false", "\"threads\": 2", "\"bodies\": 1830",
+        "\"steps\": 2", "\"median\": ", "\"drift\": ", "\"state_hash\": \""})
+    EXPECT_NE(text.out.find(part), std::string::npos) << part << "\n" << text.out;
+}
+
+TEST(Bench, TakesFilesToo) {
+  const WorkFolder folder;
+  const std::string scene = folder.write("empty.gltf", R"({"asset": {"version": "2.0"}})");
+  const ProgramRun run = runProgram({"bench", scene, "--steps", "1", "--sleep", "on"});
+  EXPECT_EQ(run.status, 0) << run.err;
+}
+
+TEST(Bench, WrongUseIsRefused) {
+  EXPECT_EQ(runProgram({"bench", "no such scene", "--steps", "1"}).status, 1);
+  EXPECT_EQ(runProgram({"bench", "stacks", "--steps", "0"}).status, 2);
+  EXPECT_EQ(runProgram({"bench", "stacks", "--threads", "65"}).status, 2);
+  EXPECT_EQ(runProgram({"bench", "stacks", "--sleep", "maybe"}).status, 2);
+}
+
+}  // namespace
+}  // namespace carom::test
