@@ -3,6 +3,7 @@
 // Cores that are apart have an exact closest-point normal from GJK; the balls are then taken off, so that
 // spheres and capsules are exact however deep their balls overlap. Cores that overlap ask for the penetration
 // depth. In both cases the manifold comes from the features that face each other along that normal.
+#include "base/bit_cast.hpp"
 #include "collide/box_box.hpp"
 #include "collide/contact_clipping.hpp"
 #include "collide/gjk.hpp"
@@ -66,6 +67,18 @@ void preferFace(Contact& contact, PairCache& cache) {
     contact.findFeatures();
     return;
   }
+}
+
+/// The normal of the step before is where GJK looks first: pairs that stay apart are then done in a step or
+/// two.
+DVec3 rememberedNormal(const PairCache& cache) {
+  return DVec3(
+      Vec3{bitCast<float>(cache.words[1]), bitCast<float>(cache.words[2]), bitCast<float>(cache.words[3])});
+}
+void rememberNormal(const DVec3& normal, PairCache& cache) {
+  cache.words[1] = bitCast<std::uint32_t>(static_cast<float>(normal.x));
+  cache.words[2] = bitCast<std::uint32_t>(static_cast<float>(normal.y));
+  cache.words[3] = bitCast<std::uint32_t>(static_cast<float>(normal.z));
 }
 
 bool roundContact(const ContactAxis& axis, Manifold& out) {
@@ -151,9 +164,15 @@ bool collideConvex(const ConvexView& a, const ConvexView& b, const Transform& b_
   }
   GjkSettings gjk_settings;
   gjk_settings.max_distance = farthest;
+  gjk_settings.initial_direction = rememberedNormal(cache);
   const GjkResult gjk = gjkDistance(a, b, contact.pose, gjk_settings);
-  if (!gjk.overlapping && gjk.distance > farthest) return false;
-  if (gjk.overlapping) return overlappingContact(contact, gjk, cache, out);
+  if (gjk.overlapping) {
+    const bool touching = overlappingContact(contact, gjk, cache, out);
+    rememberNormal(axis.normal, cache);
+    return touching;
+  }
+  rememberNormal(gjk.normal, cache);
+  if (gjk.distance > farthest) return false;
   axis.normal = gjk.normal;
   axis.point_a = gjk.point_a, axis.point_b = gjk.point_b;
   axis.separation = gjk.distance;
