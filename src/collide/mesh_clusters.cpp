@@ -139,9 +139,11 @@ void ContactClusters::add(const MeshContact& contact, const MeshContactSource& s
     cluster.separation = contact.separation;
     cluster.normal = contact.normal;
   }
-  if (source.supporting) {
+  const double below = source.supporting ? contact.separation : source.lowest;
+  if (below > MeshContactSource::kUnknown) {
     const double plane = dot(contact.normal, contact.on_mesh);
     if (!cluster.supporting || plane > cluster.plane) cluster.plane = plane;
+    if (!cluster.supporting || below < cluster.lowest) cluster.lowest = below;
     cluster.supporting = true;
   }
   cluster.on_mesh.include(Vec3(contact.on_mesh));
@@ -231,7 +233,7 @@ bool ContactClusters::covers(const Cluster& cover, const Cluster& covered, const
   const double level = cover.plane + tolerance;
   if (rules.reach > 0) {
     const double lowest = -pointsSupport(covered, 0.5, -cover.normal);
-    if (lowest < cover.plane + cover.separation - tolerance) return false;
+    if (lowest < cover.plane + cover.lowest - tolerance) return false;
   }
   if (covered.triangle_count == 0) return pointsSupport(covered, -0.5, cover.normal) <= level;
   const Aabb box = rules.reach > 0 ? expanded(covered.on_mesh, static_cast<float>(rules.reach)) : rules.box;
@@ -250,8 +252,8 @@ void ContactClusters::dropCovered(const int* order, const ClusterRules& rules) {
       if (&other == &cluster || other.dropped || !covers(other, cluster, rules)) continue;
       // A deeper one answers for it only where both are shallow (a border that touches nothing but its own
       // floor): great depths are themselves in doubt.
-      cluster.dropped = other.separation >= cluster.separation ||
-                        (other.separation > -rules.shallow && !covers(cluster, other, rules));
+      cluster.dropped = other.lowest >= cluster.separation ||
+                        (other.lowest > -rules.shallow && !covers(cluster, other, rules));
     }
   }
 }

@@ -25,8 +25,12 @@ struct MeshContact {
 struct MeshContactSource {
   /// Of a face contact: the triangle. Of contacts of edges and corners -1: their points are all there is.
   std::int32_t triangle = -1;
-  /// The other shape does not reach further along -normal than to this contact: see ContactClusters::finish.
+  /// The other shape has no point below this contact's: `lowest` is the contact's separation.
   bool supporting = false;
+  /// Height over this contact's surface, along the normal, of the other shape's lowest point: once it is
+  /// moved out by so much it is all above. kUnknown where it is not known.
+  double lowest = kUnknown;
+  static constexpr double kUnknown = -1e300;
 };
 
 /// How clusters that contradict one another are told apart.
@@ -72,11 +76,12 @@ class ContactClusters {
     DVec3 key;     ///< Normal of the first contact: what later ones are compared with.
     DVec3 normal;  ///< Of the deepest contact.
     double separation = 0;
-    double plane = 0;  ///< dot(normal, surface of the mesh) at the deepest supporting contact.
-    Aabb on_mesh;      ///< Of the contact points on the mesh.
+    double plane = 0;   ///< dot(normal, surface of the mesh), the highest where `lowest` is known.
+    double lowest = 0;  ///< Of the contacts' where it is known.
+    Aabb on_mesh;       ///< Of the contact points on the mesh.
     std::uint32_t triangles[kMaxTriangles];
-    int triangle_count = 0;  ///< More than kMaxTriangles: there were too many to keep.
-    bool supporting = false;
+    int triangle_count = 0;   ///< More than kMaxTriangles: there were too many to keep.
+    bool supporting = false;  ///< `plane` and `lowest` are known.
     bool dropped = false;
     int count = 0;
     Point points[kMaxPoints];

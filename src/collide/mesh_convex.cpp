@@ -141,7 +141,8 @@ struct ConvexOnMesh {
               double least_height) {
     OverTriangle over;
     clipOverTriangle(triangle, facingFeature(), slack, over);
-    const MeshContactSource source{static_cast<std::int32_t>(index), supporting};
+    const double support_height = dot(support_on_b - triangle.corner[0], n);
+    const MeshContactSource source{static_cast<std::int32_t>(index), false, support_height - radius};
     double lowest = 1e300;
     int added = 0;
     for (int i = 0; i < over.count; ++i) {
@@ -153,7 +154,6 @@ struct ConvexOnMesh {
       addContact(n, p.point, p.point - n * height, name, p.primary, source);
       ++added;
     }
-    const double support_height = dot(support_on_b - triangle.corner[0], n);
     // The facing feature need not contain the farthest point (a hull's best aligned face, a rounded end).
     if (supporting && lowest > support_height + 1e-5 * scale) {
       const std::uint32_t name = kCornerTag | 0x4000u | support.feature;

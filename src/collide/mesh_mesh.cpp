@@ -30,9 +30,9 @@ namespace carom::collide {
 
 namespace {
 
-/// Faces closer to opposite than this (cosine) are laid on one another: 10 degrees.
-constexpr double kFacing = 0.985;
-/// Up to here (2.5 degrees) also where the lowest corner is not over the other face.
+/// Faces closer to opposite than this (cosine) are laid on one another: 25 degrees.
+constexpr double kFacing = 0.906;
+/// Up to here (2.5 degrees) whatever is beyond the border of the face.
 constexpr double kParallelFaces = 0.999;
 /// And closer than this the one does not reach below the other's plane.
 constexpr double kLevel = 0.9998;
@@ -118,18 +118,32 @@ struct MeshOnMesh {
                 : featureName(Kind::CornerOfB, b.triangles[f.index].vertex[corner], 0);
   }
 
+  /// Whether the corner of `other` lowest over `base` is over it, or beyond edges at which the surface goes
+  /// on level or rises. Beyond an edge at which it falls away, the nearest points are there and have another
+  /// normal.
+  static bool lowestIsAnswered(const Facing& base, const Facing& other, const TriangleMesh& base_mesh) {
+    int lowest = 0;
+    for (int i = 1; i < 3; ++i) {
+      if (base.height(other.triangle.corner[i]) < base.height(other.triangle.corner[lowest])) lowest = i;
+    }
+    const DVec3& p = other.triangle.corner[lowest];
+    for (int e = 0; e < 3; ++e) {
+      const DVec3& from = base.triangle.corner[e];
+      const DVec3 along = base.triangle.corner[(e + 1) % 3] - from;
+      if (dot(cross(base.triangle.normal, along), p - from) >= 0) continue;
+      const MeshEdge kind = base_mesh.triangles[base.index].edge(e);
+      if (kind == MeshEdge::Open || kind == (base.flipped ? MeshEdge::Concave : MeshEdge::Convex))
+        return false;
+    }
+    return true;
+  }
+
   /// Lays the smaller triangle on the larger.
   void faceOnFace(const Facing& fa, const Facing& fb, double facing) {
     const bool a_is_base = fa.doubled_area * 1.01 >= fb.doubled_area;
     const Facing& base = a_is_base ? fa : fb;
     const Facing& other = a_is_base ? fb : fa;
-    if (facing > -kParallelFaces) {
-      int lowest = 0;
-      for (int i = 1; i < 3; ++i) {
-        if (base.height(other.triangle.corner[i]) < base.height(other.triangle.corner[lowest])) lowest = i;
-      }
-      if (!isOverTriangle(base.triangle, other.triangle.corner[lowest], slack)) return;
-    }
+    if (facing > -kParallelFaces && !lowestIsAnswered(base, other, a_is_base ? a : b)) return;
     SupportFeature feature;
     feature.kind = SupportFeature::Kind::Polygon;
     feature.count = 3;
