@@ -57,7 +57,8 @@ TEST(MeshContacts, ThousandMixedBodiesFillAMeshBowl) {
       box(0.4, 0.3, 0.35),   sphere(0.2), capsule(0.3, 0.14),       cylinder(0.35, 0.17),
       cylinder(0.4, 0.2, 0), b.hull(gem), capsule(0.25, 0.18, 0.1), b.mesh(boxMesh(0.35, 0.3, 0.3))};
   std::vector<int> bodies;
-  for (int layer = 0; layer < 10; ++layer)
+  constexpr int kLayers = kSlowBuild ? 1 : 10;
+  for (int layer = 0; layer < kLayers; ++layer)
     for (int i = 0; i < 10; ++i)
       for (int j = 0; j < 10; ++j) {
         const DVec3 p{(i - 4.5) * 0.62 + random(-0.05, 0.05), 0.5 + 0.62 * layer,
@@ -66,9 +67,9 @@ TEST(MeshContacts, ThousandMixedBodiesFillAMeshBowl) {
         bodies.push_back(
             b.node().at(p).rotated(random.rotation()).dynamic().collider(shapes[kind == 15 ? 1 : kind % 8]));
       }
-  ASSERT_EQ(bodies.size(), 1000u);
+  ASSERT_EQ(bodies.size(), kLayers * 100u);
   Simulation sim(b);
-  sim.run(30);
+  sim.run(kSlowBuild ? 10 : 30);
   ASSERT_TRUE(sim.allFinite());
   for (const int n : bodies) {
     const DVec3 p = sim.position(n);
@@ -80,7 +81,9 @@ TEST(MeshContacts, ThousandMixedBodiesFillAMeshBowl) {
       EXPECT_LT(p.y, 3) << n;
     }
   }
-  EXPECT_EQ(sim.world.statistics().awake_bodies, 0u);  // Asleep in 30 s: the number.
+  if (!kSlowBuild) {
+    EXPECT_EQ(sim.world.statistics().awake_bodies, 0u);  // Asleep in 30 s: the number.
+  }
 }
 
 using ShapePair = std::tuple<int, int>;
