@@ -13,12 +13,12 @@
 // can also be nearest to an edge or vertex. The cones make every one of them the true locally nearest pair,
 // so inner edges stay silent here as they do in mesh_convex.cpp.
 //
-// Closed meshes are solids: pairs count down to a depth below which the two surfaces are taken to be opposite
-// walls. That depth is half the thickness of the thinner mesh. The walk itself only looks max_separation far;
-// when crossing triangles show that the meshes overlap more deeply than that, it is done again with the
-// larger margin, so that faces that have sunk in are found. If nothing fits even so, the vertices of crossing
-// triangles are pushed out along the normals of the triangles they crossed. Sheets (double-sided) turn the
-// side to the other mesh's middle.
+// Closed meshes are solids: things count as sunk in through a face down to half the solid's thickness, below
+// which they are nearer to its other side. The walk itself only looks max_separation far; when crossing
+// triangles show that the meshes overlap more deeply than that, it is done again with the larger margin, so
+// that faces that have sunk in are found. If nothing fits even so, the vertices of crossing triangles are
+// pushed out along the normals of the triangles they crossed. Sheets (double-sided) turn the side to the
+// other mesh's middle, or to where it was before it went through.
 //
 // Contradictions between the depths along different faces are settled among clusters, see mesh_clusters.cpp.
 #include "collide/hull.hpp"
@@ -65,26 +65,58 @@ struct Facing {
   double height(const DVec3& p) const { return dot(p - triangle.corner[0], normal); }
 };
 
+double thickness(const TriangleMesh& mesh) {
+  const Vec3 size = mesh.nodes[0].aabb.upper - mesh.nodes[0].aabb.lower;
+  return size.x < size.y ? (size.x < size.z ? size.x : size.z) : (size.y < size.z ? size.y : size.z);
+}
+
+DVec3 middleOf(const TriangleMesh& mesh) {
+  return mesh.hull ? DVec3(mesh.hull->centroid) : DVec3(mesh.nodes[0].aabb.center());
+}
+
+double sizeOf(const TriangleMesh& mesh) {
+  return length(DVec3(mesh.nodes[0].aabb.extents()));
+}
+
 struct MeshOnMesh {
   const TriangleMesh& a;
   const TriangleMesh& b;
   Placement pose;
   ContactClusters& clusters;
   double max_separation;
-  double depth_limit;
-  double slack;
-  DVec3 middle_a, middle_b;  ///< Frame of A.
+  double slack = 0;
+  double scale = 0;  ///< Size of the smaller mesh, m.
+  /// How far behind a face of A, or of B, something still counts as sunk in through it.
+  double depth_limit_a = 0, depth_limit_b = 0;
+  DVec3 side_a, side_b;  ///< Sheets face these points of the other mesh: its middle, frame of A.
   double margin = 0;
   double depth_seen = 0;  ///< Of vertices of triangles that cross.
   int pairs = 0;
   bool push_crossing = false;
+
+  MeshOnMesh(const TriangleMesh& mesh_a, const TriangleMesh& mesh_b, const Placement& b_to_a,
+             double separation, ContactClusters& to)
+      : a(mesh_a), b(mesh_b), pose(b_to_a), clusters(to), max_separation(separation) {
+    const double size_a = sizeOf(a), size_b = sizeOf(b);
+    scale = size_a < size_b ? size_a : size_b;
+    slack = 1e-6 * scale + 1e-7 * (length(pose.translation) + size_b);
+    // A sheet has no other side from which to count, but the body must still be about there.
+    depth_limit_a = a.double_sided ? 2 * size_b : 0.5 * thickness(a);
+    depth_limit_b = b.double_sided ? 2 * size_a : 0.5 * thickness(b);
+    if (depth_limit_a < max_separation) depth_limit_a = max_separation;
+    if (depth_limit_b < max_separation) depth_limit_b = max_separation;
+    side_a = middleOf(a);
+    side_b = pose.point(middleOf(b));
+  }
+  double lowerLimit() const { return depth_limit_a < depth_limit_b ? depth_limit_a : depth_limit_b; }
+  double upperLimit() const { return depth_limit_a < depth_limit_b ? depth_limit_b : depth_limit_a; }
 
   Facing facingA(std::uint32_t index) const {
     Facing f;
     f.index = index;
     f.triangle = meshTriangle(a, index);
     f.normal = f.triangle.normal;
-    f.flipped = a.double_sided && f.height(middle_b) < 0;
+    f.flipped = a.double_sided && f.height(side_b) < 0;
     if (f.flipped) f.normal = -f.normal;
     finish(f);
     return f;
@@ -95,7 +127,7 @@ struct MeshOnMesh {
     const MeshTriangle own = meshTriangle(b, index);
     for (int i = 0; i < 3; ++i) f.triangle.corner[i] = pose.point(own.corner[i]);
     f.triangle.normal = f.normal = pose.direction(own.normal);
-    f.flipped = b.double_sided && f.height(middle_a) < 0;
+    f.flipped = b.double_sided && f.height(side_a) < 0;
     if (f.flipped) f.normal = -f.normal;
     finish(f);
     return f;
@@ -109,7 +141,7 @@ struct MeshOnMesh {
   void add(const DVec3& n, const DVec3& on_a, const DVec3& on_b, std::uint32_t name, bool primary,
            MeshContactSource source) {
     const double separation = dot(on_b - on_a, n);
-    if (!(separation <= max_separation) || !(separation >= -depth_limit)) return;
+    if (!(separation <= max_separation)) return;
     clusters.add({n, on_a, (on_a + on_b) * 0.5, separation, name, primary}, source);
   }
 
@@ -156,7 +188,9 @@ struct MeshOnMesh {
     const DVec3 n = a_is_base ? base.normal : -base.normal;
     for (int i = 0; i < over.count; ++i) {
       const OverTriangle::Point& p = over.points[i];
-      const DVec3 below = p.point - base.normal * base.height(p.point);
+      const double height = base.height(p.point);
+      if (height < -(a_is_base ? depth_limit_a : depth_limit_b)) continue;
+      const DVec3 below = p.point - base.normal * height;
       const std::uint32_t name = p.primary ? cornerName(other, static_cast<int>(p.id), !a_is_base)
                                            : featureName(Kind::Crossing, fa.index * 64 + p.id, fb.index);
       add(n, a_is_base ? below : p.point, a_is_base ? p.point : below, name, p.primary,
@@ -172,7 +206,7 @@ struct MeshOnMesh {
       if (!triangle.cornerOwned(i) || !triangle.cornerActive(i)) continue;
       const DVec3& p = other.triangle.corner[i];
       const double height = base.height(p);
-      if (height > max_separation || height < -depth_limit) continue;
+      if (height > max_separation || height < -(base_is_a ? depth_limit_a : depth_limit_b)) continue;
       if (!isOverTriangle(base.triangle, p, slack)) {
         cornerBesideFace(base, other, i, base_is_a);
         continue;
@@ -238,7 +272,7 @@ struct MeshOnMesh {
     // Of the two directions the one out of A, or for sheets to the side that counts.
     if (dot(n, fa.normal) - dot(n, fb.normal) < 0) n = -n;
     const double separation = dot(between, n);
-    if (separation > max_separation || separation < -depth_limit) return;
+    if (separation > max_separation || separation < -lowerLimit()) return;
     if (!inWedge(a, fa, ea, n, n) || !inWedge(b, fb, eb, -n, pose.inverseDirection(-n))) return;
     const std::uint32_t name = featureName(Kind::Edges, fa.index * 3 + static_cast<std::uint32_t>(ea),
                                            fb.index * 3 + static_cast<std::uint32_t>(eb));
@@ -267,7 +301,7 @@ struct MeshOnMesh {
     for (int i = 0; i < 3; ++i) {
       const DVec3& p = other.triangle.corner[i];
       const double height = base.height(p);
-      if (height >= 0) continue;
+      if (height >= 0 || height < -(base_is_a ? depth_limit_a : depth_limit_b)) continue;
       const DVec3 below = p - base.normal * height;
       add(base_is_a ? base.normal : -base.normal, base_is_a ? below : p, base_is_a ? p : below,
           cornerName(other, i, !base_is_a), true,
@@ -305,6 +339,19 @@ struct MeshOnMesh {
     }
   }
 
+  /// The middle of the other mesh before it went through a sheet, if it did since the last step.
+  void recallSides(PairCache& cache) {
+    if (!a.double_sided && !b.double_sided) return;
+    const TriangleMesh& sheet = a.double_sided ? a : b;
+    const DVec3 now = a.double_sided ? side_b : pose.inversePoint(side_a);
+    const DVec3 before = lastMiddle(cache, now, scale);
+    if (before == now || !castRayMesh(sheet, {Vec3(before), Vec3(now) - Vec3(before), 1}).hit) {
+      keepMiddle(cache, now);
+    } else {
+      (a.double_sided ? side_b : side_a) = a.double_sided ? before : pose.point(before);
+    }
+  }
+
   void walk(double with_margin) {
     margin = with_margin;
     pairs = 0;
@@ -328,55 +375,30 @@ struct MeshOnMesh {
   }
 };
 
-double thickness(const TriangleMesh& mesh) {
-  const Vec3 size = mesh.nodes[0].aabb.upper - mesh.nodes[0].aabb.lower;
-  return size.x < size.y ? (size.x < size.z ? size.x : size.z) : (size.y < size.z ? size.y : size.z);
-}
-
-DVec3 middleOf(const TriangleMesh& mesh) {
-  return mesh.hull ? DVec3(mesh.hull->centroid) : DVec3(mesh.nodes[0].aabb.center());
-}
-
 }  // namespace
 
 void collideMeshMesh(const TriangleMesh& a, const TriangleMesh& b, const Transform& b_to_a,
-                     const CollideSettings& settings, PairCache&, MeshScratch& scratch,
+                     const CollideSettings& settings, PairCache& cache, MeshScratch& scratch,
                      std::vector<Manifold>& manifolds) {
   if (a.nodes.empty() || b.nodes.empty()) return;
   const Placement pose = placement(b_to_a);
-  const double max_separation = settings.max_separation;
-  double depth_limit = 1e30;
-  if (!a.double_sided) depth_limit = 0.5 * thickness(a);
-  if (!b.double_sided && 0.5 * thickness(b) < depth_limit) depth_limit = 0.5 * thickness(b);
-  if (depth_limit > 1e29) depth_limit = 2 * max_separation;
-  if (depth_limit < max_separation) depth_limit = max_separation;
-  const double size_a = length(DVec3(a.nodes[0].aabb.extents())),
-               size_b = length(DVec3(b.nodes[0].aabb.extents()));
-  const double scale = size_a < size_b ? size_a : size_b;
-  const double reach = length(pose.translation) + size_b;
-  MeshOnMesh query{a,
-                   b,
-                   pose,
-                   scratch.clusters,
-                   max_separation,
-                   depth_limit,
-                   1e-6 * scale + 1e-7 * reach,
-                   middleOf(a),
-                   pose.point(middleOf(b))};
-  if (!(reach < 1e15)) return;
-  scratch.clusters.begin(1e-4 * scale);
-  query.walk(max_separation);
-  if (query.depth_seen > 0.9 * max_separation && depth_limit > max_separation) {
-    scratch.clusters.begin(1e-4 * scale);
-    query.walk(query.depth_seen < depth_limit ? query.depth_seen + max_separation : depth_limit);
+  if (!(length(pose.translation) + sizeOf(a) + sizeOf(b) < 1e15)) return;
+  MeshOnMesh query(a, b, pose, settings.max_separation, scratch.clusters);
+  query.recallSides(cache);
+  scratch.clusters.begin(1e-4 * query.scale);
+  query.walk(query.max_separation);
+  if (query.depth_seen > 0.9 * query.max_separation && query.upperLimit() > query.max_separation) {
+    scratch.clusters.begin(1e-4 * query.scale);
+    const double deeper = query.depth_seen + query.max_separation;
+    query.walk(deeper < query.upperLimit() ? deeper : query.upperLimit());
   }
   if (scratch.clusters.empty() && query.depth_seen > 0) {
     query.push_crossing = true;
-    query.walk(max_separation);
+    query.walk(query.max_separation);
   }
-  if (!scratch.clusters.empty())
-    scratch.clusters.finish({&a, 1e-4 * scale + 2 * query.slack, {}, max_separation, 0.5 * max_separation},
-                            manifolds);
+  if (scratch.clusters.empty()) return;
+  const double near = query.max_separation < 0.1 * query.scale ? query.max_separation : 0.1 * query.scale;
+  scratch.clusters.finish({&a, 1e-4 * query.scale + 2 * query.slack, {}, near, 0.5 * near}, manifolds);
 }
 
 }  // namespace carom::collide
