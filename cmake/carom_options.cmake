@@ -4,10 +4,6 @@ add_library(carom_options INTERFACE)
 target_compile_features(carom_options INTERFACE cxx_std_20)
 target_compile_options(carom_options INTERFACE
   -Wall -Wextra -Werror -ffp-contract=off -fno-math-errno -fno-trapping-math)
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # GCC 12 sees overlapping copies in `"text" + std::string` that are not there (GCC bug 105651).
-  target_compile_options(carom_options INTERFACE -Wno-restrict)
-endif()
 if(CAROM_SANITIZE)
   target_compile_options(carom_options INTERFACE -fsanitize=${CAROM_SANITIZE} -fno-omit-frame-pointer -g
                          -fno-sanitize-recover=all)
