@@ -57,7 +57,7 @@ class ColliderTypeMatrix : public testing::TestWithParam<int> {};
 
 TEST_P(ColliderTypeMatrix, TheDynamicShapeRestsOnTheStaticOne) {
   const int number = GetParam(), below = number / 6, above = number % 6;
-  const std::string digits = (number < 10 ? "0" : "") + std::to_string(number);
+  const std::string digits = std::to_string(100 + number).substr(1);  // Two of them.
   LOAD_OR_SKIP(file, kTests + "ColliderTypeMatrix/RigidBodies_ColliderTypeMatrix_" + digits + ".gltf");
   ASSERT_EQ(file.scene.motions.size(), 1u);
   const int body = file.scene.motions[0].node;
