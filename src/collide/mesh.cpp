@@ -160,6 +160,19 @@ struct Builder {
     return dot(own, inward) > 0 ? MeshEdge::Convex : MeshEdge::Flat;
   }
 
+  /// Whether the neighbour runs through the edge the other way, as it does on an oriented surface.
+  bool woundAlike(std::size_t triangle, int edge) const {
+    const std::int32_t neighbour = mesh.neighbours[3 * triangle + static_cast<std::size_t>(edge)];
+    if (neighbour < 0) return true;
+    const std::uint32_t from = mesh.triangles[triangle].vertex[edge],
+                        to = mesh.triangles[triangle].vertex[(edge + 1) % 3];
+    const TriangleMesh::Triangle& other = mesh.triangles[static_cast<std::size_t>(neighbour)];
+    for (int i = 0; i < 3; ++i) {
+      if (other.vertex[i] == from && other.vertex[(i + 1) % 3] == to) return false;
+    }
+    return true;
+  }
+
   DVec3 ownInward(std::size_t triangle, int edge) const {
     const TriangleMesh::Triangle& t = mesh.triangles[triangle];
     const DVec3 a(mesh.vertices[t.vertex[edge]]);
@@ -178,20 +191,24 @@ struct Builder {
       for (int e = 0; e < 3; ++e) {
         const MeshEdge kind = classify(i, e);
         t.edge_flags = static_cast<std::uint8_t>(t.edge_flags | (static_cast<unsigned>(kind) << (2 * e)));
-        const std::uint8_t bit = static_cast<std::uint8_t>(1u << static_cast<unsigned>(kind));
+        // Where the winding changes from triangle to triangle, so does what is front.
+        const unsigned bits =
+            kind == MeshEdge::Flat || woundAlike(i, e) ? 1u << static_cast<unsigned>(kind) : 2u | 4u;
+        const std::uint8_t bit = static_cast<std::uint8_t>(bits);
         kinds[t.vertex[e]] |= bit, kinds[t.vertex[(e + 1) % 3]] |= bit;
       }
     }
     // From behind, concave edges stand out.
-    constexpr unsigned kConvexOrOpen = 2u | 8u, kNotFlat = 2u | 4u | 8u;
-    const unsigned active = mesh.double_sided ? kNotFlat : kConvexOrOpen;
+    constexpr unsigned kFront = 2u | 8u, kBack = 4u | 8u;
     for (TriangleMesh::Triangle& t : mesh.triangles) {
-      unsigned flags = 0;
+      unsigned active = 0, owned = 0;
       for (unsigned c = 0; c < 3; ++c) {
-        if ((kinds[t.vertex[c]] & active) != 0) flags |= 1u << c;
-        if (spoken_for[t.vertex[c]] == 0) flags |= 8u << c, spoken_for[t.vertex[c]] = 1;
+        if ((kinds[t.vertex[c]] & kFront) != 0) active |= 1u << c;
+        if ((kinds[t.vertex[c]] & kBack) != 0) active |= 8u << c;
+        if (spoken_for[t.vertex[c]] == 0) owned |= 1u << c, spoken_for[t.vertex[c]] = 1;
       }
-      t.corner_flags = static_cast<std::uint8_t>(flags);
+      t.corner_flags = static_cast<std::uint8_t>(active);
+      t.owned_corners = static_cast<std::uint8_t>(owned);
     }
   }
 

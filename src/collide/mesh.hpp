@@ -23,11 +23,16 @@ struct TriangleMesh {
     std::uint32_t vertex[3] = {0, 0, 0};
     std::uint32_t source = 0;     ///< Index of the triangle in the input.
     std::uint8_t edge_flags = 0;  ///< Two bits per edge: MeshEdge. Edge i runs from vertex i to vertex i+1.
-    /// Bit i: corner i may be a contact's closest feature; bit i + 3: this triangle speaks for the vertex.
+    /// Corner i may be the closest feature of something on the front side (bit i), on the back side (bit i +
+    /// 3).
     std::uint8_t corner_flags = 0;
+    std::uint8_t owned_corners = 0;  ///< Bit i: this triangle speaks for the vertex at corner i.
     MeshEdge edge(int i) const { return static_cast<MeshEdge>((edge_flags >> (2 * i)) & 3); }
-    bool cornerActive(int i) const { return (corner_flags >> i & 1) != 0; }
-    bool cornerOwned(int i) const { return (corner_flags >> (i + 3) & 1) != 0; }
+    bool cornerActive(int i) const { return (corner_flags >> i & 9) != 0; }
+    bool cornerActive(int i, bool from_behind) const {
+      return (corner_flags >> (from_behind ? i + 3 : i) & 1) != 0;
+    }
+    bool cornerOwned(int i) const { return (owned_corners >> i & 1) != 0; }
   };
   std::vector<Triangle> triangles;  ///< Reordered: each leaf's triangles are consecutive.
   std::vector<Vec3> normals;        ///< Unit, one per triangle, of its front side.

@@ -250,7 +250,7 @@ struct ConvexOnMesh {
     const TriangleMesh::Triangle& triangle = mesh.triangles[index];
     bool active = false;
     for (int i = 0; i < 3; ++i)
-      active = active || edgeActive(triangle.edge(i), flipped) || triangle.cornerActive(i);
+      active = active || edgeActive(triangle.edge(i), flipped) || triangle.cornerActive(i, flipped);
     // Height below which a point over the triangle needs proof that B really reaches through it.
     double least_height = radius - 0.2 * shallow;
     if (active) {

@@ -203,7 +203,7 @@ struct MeshOnMesh {
     const TriangleMesh& mesh = base_is_a ? b : a;
     const TriangleMesh::Triangle& triangle = mesh.triangles[other.index];
     for (int i = 0; i < 3; ++i) {
-      if (!triangle.cornerOwned(i) || !triangle.cornerActive(i)) continue;
+      if (!triangle.cornerOwned(i) || !triangle.cornerActive(i, other.flipped)) continue;
       const DVec3& p = other.triangle.corner[i];
       const double height = base.height(p);
       if (height > max_separation || height < -(base_is_a ? depth_limit_a : depth_limit_b)) continue;
