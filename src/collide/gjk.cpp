@@ -9,6 +9,8 @@
 // are tried and the nearest taken, so degenerate (flat) shapes work.
 #include "collide/gjk.hpp"
 
+#include "collide/curved_closest.hpp"
+
 namespace carom::collide {
 
 namespace {
@@ -177,6 +179,10 @@ class Walk {
         if (lookAlongFaces(result)) break;
         if (result.overlapping) return;
         continue;
+      }
+      if (curved && (iteration == 6 || iteration == 9 || iteration == 13) &&
+          closestOnCurves(a_, b_, b_to_a_, v_, result)) {
+        return;
       }
       const SimplexVertex w = supportOfDifference(a_, b_, b_to_a_, -v_);
       const double along = dot(v_, w.difference);

@@ -245,7 +245,10 @@ GjkResult movedApart(const Search& search, const DVec3& normal, double depth, do
 /// lower the depth; where the steps shrink slowly (deep overlap), their geometric series is summed at once
 /// (Aitken).
 void refine(Search& search) {
-  const double gap = 1e-4 * search.size;
+  // A wide gap lets GJK converge soon, a narrow one makes the steps shrink fast: both matter less than the
+  // depth.
+  const double widest = 1e-2 * search.size;
+  const double gap = 1e-4 * search.size + (search.best_depth < widest ? search.best_depth : widest);
   GjkResult apart = movedApart(search, search.best_normal, search.best_depth, gap);
   DVec3 last_step;
   for (int iteration = 0; iteration < 24 && !apart.overlapping; ++iteration) {
@@ -255,7 +258,9 @@ void refine(Search& search) {
     const double before = search.best_depth;
     search.offer(apart.normal);
     if (!(search.best_depth < before)) break;
-    const double ratio = last_squared > 0 ? dot(step, last_step) / last_squared : 0;
+    const double ratio = last_squared > 0 ? dot(step, last_step) / last_squared : 1;
+    // What the steps to come would still add.
+    if (ratio * ratio * step_squared < 1e-12) break;
     if (ratio > 0.2 && ratio < 0.99) {
       search.offer(normalized(apart.normal + step * (ratio / (1 - ratio))));
     }

@@ -1,0 +1,14 @@
+// The end of a distance search on curved cores: from a rough answer to the exact one.
+#pragma once
+
+#include "collide/gjk.hpp"
+
+namespace carom::collide {
+
+/// Takes the features that a GJK simplex rests on and solves for their closest points. True, with distance,
+/// normal and points of `result` filled, when these are proven to be the closest points of the cores; else
+/// `result` is as it was.
+bool closestOnCurves(const ConvexView& a, const ConvexView& b, const Placement& b_to_a, const DVec3& v,
+                     GjkResult& result);
+
+}  // namespace carom::collide
