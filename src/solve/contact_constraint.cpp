@@ -208,7 +208,8 @@ float reboundSpeed(const LaneInput& in, const ContactPoint& point, const Contact
   return v < -step.restitution_threshold ? -v * in.contact.restitution : -1.0f;
 }
 
-void preparePoint(ContactBlock::Point& out, int lane, const LaneInput& in, const ContactPoint& point,
+/// Returns whether the point carries far more than its lighter body weighs.
+bool preparePoint(ContactBlock::Point& out, int lane, const LaneInput& in, const ContactPoint& point,
                   const Vec3& friction_center_b, const ContactStep& step) {
   const Vec3 n = in.manifold.normal;
   const Vec3 arm_a = cross(point.anchor_a, n), arm_b = cross(point.anchor_b, n);
@@ -220,8 +221,15 @@ void preparePoint(ContactBlock::Point& out, int lane, const LaneInput& in, const
   out.separation[lane] = point.separation;
   out.effective_mass[lane] = k > 0 ? 1.0f / k : 0;
   out.impulse[lane] = point.normal_impulse;
+  // At rest the soft constraint carries λ at a depth of λ (1/c) a/(ω m). A light body under a heavy one would
+  // be deep in the ground by that, so there the spring is made as stiff as the depth limit asks.
+  out.impulse_scale[lane] = step.impulse_scale;
+  const float deepest = step.max_rest_depth * step.mass_scale * step.bias_rate * out.effective_mass[lane];
   out.rebound_speed[lane] = reboundSpeed(in, point, step);
   out.twist_radius[lane] = length(point.anchor_b - friction_center_b);
+  if (point.normal_impulse * step.impulse_scale <= deepest) return false;
+  out.impulse_scale[lane] = deepest / point.normal_impulse;
+  return true;
 }
 
 /// Centre of pressure of the last step; the middle of the points where there was none. Relative to body A and
@@ -301,7 +309,8 @@ void prepareContactBlock(ContactBlock& block, const ContactInput* inputs, int co
     frictionCenter(m, center_a, center_b);
     float patch_radius = 0;
     for (int j = 0; j < m.point_count; ++j) {
-      preparePoint(block.points[j], lane, in, m.points[j], center_b, step);
+      const bool overloaded = preparePoint(block.points[j], lane, in, m.points[j], center_b, step);
+      block.overloaded = block.overloaded || overloaded;
       patch_radius = std::max(patch_radius, block.points[j].twist_radius[lane]);
       block.impacts = block.impacts || block.points[j].rebound_speed[lane] >= 0;
     }
@@ -341,7 +350,7 @@ void solveContactBlock(ContactBlock& block, SolverBodies& bodies, const ContactS
       const FloatW push = maximum(splat(step.bias_rate) * separation, splat(-step.max_push_speed));
       bias = select(apart, bias, push);
       mass_scale = select(apart, one, splat(step.mass_scale));
-      impulse_scale = select(apart, zero, splat(step.impulse_scale));
+      impulse_scale = select(apart, zero, p.impulse_scale);
     }
     const FloatW speed = relativeSpeed(v, block.normal, p.arm_a, p.arm_b);
     const FloatW old = p.impulse;

@@ -16,6 +16,7 @@ struct ContactStep {
   float bias_rate = 0;         ///< 1/s, share of the penetration removed per second (soft).
   float mass_scale = 1;        ///< Soft constraint coefficients, see contact_constraint.cpp.
   float impulse_scale = 0;
+  float max_rest_depth = 0.005f;       ///< m, how deep a resting contact may sink under its load.
   float max_push_speed = 3;            ///< m/s, limit of the speed with which penetration is removed.
   float static_slip_speed = 0.01f;     ///< m/s
   float restitution_threshold = 0.1f;  ///< m/s
@@ -37,6 +38,7 @@ struct ContactBlock {
     FloatW separation;             ///< At the start of the step.
     FloatW effective_mass;         ///< 0 for lanes without this point.
     FloatW impulse;
+    FloatW impulse_scale;  ///< Soft constraint coefficient of this point.
     FloatW peak_impulse;
     FloatW
         rebound_speed;  ///< e times the speed of impact, m/s; < 0 where the point does not impact this step.
@@ -53,6 +55,8 @@ struct ContactBlock {
   ContactManifold* manifold[kLanes];
   std::int32_t point_count = 0;  ///< Of the fullest lane.
   bool impacts = false;          ///< Some lane may hit hard in this step.
+  bool overloaded =
+      false;  ///< Some lane carries far more than its lighter body weighs: it needs more passes.
   FloatW inverse_mass_a, inverse_mass_b;
   Vec3W normal;
   FloatW friction;  ///< Coefficient in force this step.

@@ -35,7 +35,7 @@ struct SimulationSettings {
   bool continuous = true;
   float static_slip_speed = 0.01f;     ///< m/s
   float restitution_threshold = 0.1f;  ///< m/s
-  float contact_frequency = 0.25f;     ///< Of soft contacts, as a share of the substep rate.
+  float contact_frequency = 0.2f;      ///< Of soft contacts, as a share of the substep rate.
   float contact_damping_ratio = 5;
   float max_push_speed = 3;   ///< m/s
   float sleep_speed = 0.02f;  ///< m/s, of a body's fastest point.
@@ -168,6 +168,11 @@ class Simulation {
   void wakeTouched(std::int32_t begin, std::int32_t end);
   void dropSeparatedPairs();
 
+  // load_estimate.cpp
+  template <class Visit>
+  void visitSupports(const Body& body, const Vec3& up, Visit&& visit);
+  void estimateLoads();
+
   // solve_step.cpp
   void solve();
   void gatherBodies();
@@ -222,12 +227,15 @@ class Simulation {
   std::vector<ContactBlock> blocks_;
   std::vector<std::int32_t> color_blocks_;  ///< First block of each colour, and the end.
   std::int32_t block_count_ = 0;
+  std::vector<std::int32_t> overloaded_blocks_;
 
   std::vector<std::int32_t> union_parent_;
   std::vector<float> union_rest_;
   std::vector<std::uint8_t> union_grounded_;
   std::vector<std::int32_t> union_order_;
   std::vector<std::int32_t> fast_bodies_;
+  std::vector<std::int32_t> load_order_;
+  bool settling_ = false;  ///< New contacts at rest: this step's first substep is solved to convergence.
 
   std::vector<PairEvent> events_;
   std::vector<PairEvent> pending_end_events_;  ///< Of pairs destroyed between steps or before reporting.

@@ -14,6 +14,9 @@
 namespace carom::solve {
 namespace {
 
+constexpr int kSettlingPasses = 64;
+constexpr int kOverloadPasses = 48;
+constexpr int kOverloadBudget = 4096;  // Passes times blocks, per substep
 constexpr std::int32_t kBodiesPerJob = 128;
 constexpr std::int32_t kBlocksPerJob = 8;
 constexpr float kTwoPi = 6.28318530717958647692f;
@@ -184,16 +187,39 @@ void Simulation::runSubsteps() {
     prepareContactBlock(blocks_[static_cast<std::size_t>(first + i)], inputs, count, s, step);
   });
   bool impacts = false;
-  for (std::int32_t i = 0; i < block_count_; ++i)
-    impacts = impacts || blocks_[static_cast<std::size_t>(i)].impacts;
+  overloaded_blocks_.clear();
+  for (std::int32_t i = 0; i < block_count_; ++i) {
+    const ContactBlock& block = blocks_[static_cast<std::size_t>(i)];
+    impacts = impacts || block.impacts;
+    if (block.overloaded) overloaded_blocks_.push_back(i);
+  }
+  // A pass moves load between bodies in proportion to the lighter one's mass. Where a light body carries a
+  // heavy one that is too little, and more relaxing passes over just those contacts help. They are few; where
+  // they are many, each gets fewer.
+  const auto overloaded = static_cast<int>(overloaded_blocks_.size());
+  const int overload_passes =
+      overloaded > 0 ? std::clamp(kOverloadBudget / overloaded, 1, kOverloadPasses) : 0;
+  const auto relax = [&] {
+    each_block([&](ContactBlock& block) { solveContactBlock(block, s, step, false); });
+    for (int pass = 0; pass < overload_passes; ++pass) {
+      for (const std::int32_t i : overloaded_blocks_) {
+        solveContactBlock(blocks_[static_cast<std::size_t>(i)], s, step, false);
+      }
+    }
+  };
 
   for (std::int32_t substep = 0; substep < settings_.substeps; ++substep) {
     each_body([&](std::size_t i) { integrateVelocity(s.bodies[i], s.velocities[i], step.substep); });
     each_block([&](const ContactBlock& block) { warmStartContactBlock(block, s); });
+    if (substep == 0 && settling_) {  // See load_estimate.cpp.
+      for (int pass = 0; pass < kSettlingPasses; ++pass) {
+        each_block([&](ContactBlock& block) { solveContactBlock(block, s, step, false); });
+      }
+    }
     each_block([&](ContactBlock& block) { solveContactBlock(block, s, step, true); });
     each_body(
         [&](std::size_t i) { integratePosition(s.bodies[i], s.velocities[i], s.deltas[i], step.substep); });
-    each_block([&](ContactBlock& block) { solveContactBlock(block, s, step, false); });
+    relax();
     if (impacts) each_block([&](ContactBlock& block) { bounceContactBlock(block, s); });
   }
   each_block([&](const ContactBlock& block) { storeContactBlock(block); });
@@ -228,6 +254,7 @@ void Simulation::storeBodies() {
 }
 
 void Simulation::solve() {
+  estimateLoads();
   gatherBodies();
   gatherContacts();
   runSubsteps();

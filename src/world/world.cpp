@@ -59,8 +59,16 @@ World::Implementation::Implementation(const Scene& scene, const WorldSettings& w
     body_of_motion[static_cast<std::size_t>(body.motion)] = static_cast<std::int32_t>(i);
     poses.push_back(nodes.pose(body.node));
   }
-  for (const CompiledBody& body : compiled.bodies) {
-    if (!body.properties.animated) nodes.makeSimulated(body.node);
+  for (std::size_t i = 0; i < compiled.bodies.size(); ++i) {
+    const CompiledBody& body = compiled.bodies[i];
+    if (body.properties.animated) continue;
+    nodes.makeSimulated(body.node);
+    for (std::int32_t up = nodes.parent(body.node); up >= 0; up = nodes.parent(up)) {
+      const bool moves = nodes.isAnimated(up) || body_of_node[static_cast<std::size_t>(up)] >= 0;
+      if (!moves) continue;
+      nested.push_back(static_cast<std::int32_t>(i));
+      break;
+    }
   }
   awake_before.resize(compiled.bodies.size());
 }

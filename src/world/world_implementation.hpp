@@ -17,6 +17,7 @@ struct World::Implementation {
   void step();
   void followAnimations(double time);
   void writeBackNodes();
+  void addCarriedNodes();
   void translateEvents();
   void addSensorEvent(const solve::PairEvent& pair);
   MovedNode movedNodeOf(std::size_t body_index) const;
@@ -33,7 +34,8 @@ struct World::Implementation {
 
   double time = 0;
   std::uint64_t steps = 0;
-  std::vector<std::int32_t> body_of_node;    ///< Index into compiled.bodies by node, -1.
+  std::vector<std::int32_t> nested;        ///< Bodies (indices into compiled.bodies) below a node that moves.
+  std::vector<std::int32_t> body_of_node;  ///< Index into compiled.bodies by node, -1.
   std::vector<std::int32_t> body_of_motion;  ///< The same by motion.
   std::vector<DTransform> poses;             ///< Of each body's node, as last written.
   std::vector<std::uint8_t> awake_before;
