@@ -349,6 +349,8 @@ void edgeOnEdge(Gatherer& g, const SupportFeature& a, const SupportFeature& b) {
     const double beside = lengthSquared(between - axis.normal * along);
     const double reach = parallel * (to - from) * length_a + 1e-3 * axis.scale;
     if (beside > reach * reach) continue;
+    // Nor do round ones whose cores nearly cross: the normal would be far from theirs.
+    if (radii > 0 && along > 0 && beside > 0.02 * along * along) continue;
     const double separation = (radii > 0 && along > 0 ? length(between) : along) - radii;
     if (!(separation <= axis.max_separation)) continue;
     const DVec3 middle = (on_a + axis.normal * axis.radius_a + on_b - axis.normal * axis.radius_b) * 0.5;

@@ -180,7 +180,7 @@ class Walk {
         if (result.overlapping) return;
         continue;
       }
-      if (curved && (iteration == 6 || iteration == 9 || iteration == 13) &&
+      if (curved && (iteration == 4 || iteration == 7 || iteration == 11) &&
           closestOnCurves(a_, b_, b_to_a_, v_, result)) {
         return;
       }

@@ -126,6 +126,10 @@ void finish(ConvexHull& hull, const DVec3& base) {
   hull.aabb = {hull.vertices[0], hull.vertices[0]};
   for (const Vec3& v : hull.vertices) hull.aabb = {minimum(hull.aabb.lower, v), maximum(hull.aabb.upper, v)};
   setCentroid(hull, base);
+  hull.vertex_edges.resize(hull.vertices.size());
+  for (std::size_t e = 0; e < hull.edges.size(); ++e) {
+    hull.vertex_edges[hull.edges[e].origin] = static_cast<std::uint16_t>(e);
+  }
 }
 
 /// Farthest of the points outside the faces, grid units.

@@ -29,6 +29,9 @@ struct ConvexHull {
   std::vector<Vec3> vertices;
   std::vector<HalfEdge> edges;
   std::vector<Face> faces;
+  /// One half edge that starts at each vertex: with edges[e ^ 1].next the walk around it. May be left empty
+  /// by hand-made hulls.
+  std::vector<std::uint16_t> vertex_edges;
   Vec3 centroid;  ///< Of the volume (of the surface when flat), m.
   Aabb aabb;
   float inner_radius = 0;  ///< Distance from the centroid to the nearest face, m; 0 when flat.

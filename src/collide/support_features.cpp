@@ -68,6 +68,29 @@ void boxFace(const ConvexView& view, const DVec3& direction, SupportFeature& fea
   }
 }
 
+/// The face at a vertex whose normal is closest to a direction.
+std::size_t bestFaceAt(const ConvexHull& hull, std::uint32_t vertex, const DVec3& direction) {
+  std::size_t best = 0;
+  double best_along = -1e300;
+  const auto offer = [&](std::size_t face) {
+    const double along = dot(wide(hull.faces[face].normal), direction);
+    if (along > best_along || (along == best_along && face < best)) best_along = along, best = face;
+  };
+  if (hull.vertex_edges.size() == hull.vertices.size()) {
+    const std::uint16_t start = hull.vertex_edges[vertex];
+    std::size_t edge = start, guard = hull.edges.size();
+    do {
+      offer(hull.edges[edge].face);
+      edge = hull.edges[edge ^ 1].next;
+    } while (edge != start && guard-- > 0);
+  } else {
+    for (const ConvexHull::HalfEdge& edge : hull.edges) {
+      if (edge.origin == vertex) offer(edge.face);
+    }
+  }
+  return best;
+}
+
 void hullFace(const ConvexView& view, const DVec3& direction, SupportFeature& feature) {
   const ConvexHull& hull = *view.hull;
   if (hull.faces.empty()) {
@@ -82,13 +105,7 @@ void hullFace(const ConvexView& view, const DVec3& direction, SupportFeature& fe
   // Only faces that meet at the support vertex: a face elsewhere may be turned closer to the direction and
   // yet lie deep behind.
   const std::uint32_t deepest = supportPoint(view, direction).feature;
-  std::size_t best = 0;
-  double best_dot = -1e300;
-  for (const ConvexHull::HalfEdge& edge : hull.edges) {
-    if (edge.origin != deepest) continue;
-    const double along = dot(wide(hull.faces[edge.face].normal), direction);
-    if (along > best_dot || (along == best_dot && edge.face < best)) best_dot = along, best = edge.face;
-  }
+  const std::size_t best = bestFaceAt(hull, deepest, direction);
   const ConvexHull::Face& face = hull.faces[best];
   feature.kind = SupportFeature::Kind::Polygon;
   feature.normal = normalized(wide(face.normal));

@@ -103,6 +103,10 @@ Shape hullOf(const std::vector<Vec3>& points) {
     for (std::size_t e = 0; e < ids[f].size(); ++e)
       hull->edges[ids[f][e]].next = ids[f][(e + 1) % ids[f].size()];
   }
+  hull->vertex_edges.resize(points.size());
+  for (std::size_t e = 0; e < hull->edges.size(); ++e) {
+    hull->vertex_edges[hull->edges[e].origin] = static_cast<std::uint16_t>(e);
+  }
   DVec3 sum;
   for (const Vec3& p : points) sum += DVec3(p), hull->aabb.include(p);
   hull->centroid = Vec3(sum * (1.0 / count));
