@@ -4,9 +4,8 @@
 // triangles are neighbours when an edge belongs to exactly these two; any other number makes the edge open,
 // which contacts treat as a free border. An edge is flat when the neighbour's plane agrees within float
 // rounding of the coordinates, else convex or concave as seen from the front. A surface is closed when every
-// edge is run through as often in one direction as in the other (its boundary is zero) and it encloses
-// volume; the sign of that volume, by the divergence theorem sum of v0·(v1×v2)/6, tells whether it is
-// inside-out.
+// edge is run through as often in one direction as in the other (its boundary is zero) and it encloses volume
+// (mesh_orientation.cpp).
 #include "collide/mesh.hpp"
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 
 #include "collide/hull.hpp"
 #include "collide/mesh_bvh.hpp"
+#include "collide/mesh_orientation.hpp"
 
 namespace carom::collide {
 
@@ -116,22 +116,6 @@ struct Builder {
     return boundary_is_zero;
   }
 
-  /// Six times the enclosed volume about the first vertex, and the largest it could be for the surface's
-  /// size.
-  std::pair<double, double> volume() const {
-    double sum = 0, scale = 0;
-    const DVec3 origin(mesh.vertices[mesh.triangles[0].vertex[0]]);
-    for (const TriangleMesh::Triangle& t : mesh.triangles) {
-      const DVec3 a = DVec3(mesh.vertices[t.vertex[0]]) - origin,
-                  b = DVec3(mesh.vertices[t.vertex[1]]) - origin,
-                  c = DVec3(mesh.vertices[t.vertex[2]]) - origin;
-      const double six = dot(a, cross(b, c));
-      sum += six;
-      scale += six < 0 ? -six : six;
-    }
-    return {sum, scale};
-  }
-
   MeshEdge classify(std::size_t triangle, int edge) const {
     const std::int32_t neighbour = mesh.neighbours[3 * triangle + static_cast<std::size_t>(edge)];
     if (neighbour < 0) return MeshEdge::Open;
@@ -221,26 +205,6 @@ struct Builder {
     }
   }
 
-  /// One vertex for each connected piece, by union and find over shared vertices.
-  void findPieces() {
-    std::vector<std::uint32_t> parent(mesh.vertices.size());
-    for (std::size_t i = 0; i < parent.size(); ++i) parent[i] = static_cast<std::uint32_t>(i);
-    const auto rootOf = [&parent](std::uint32_t v) {
-      while (parent[v] != v) v = parent[v] = parent[parent[v]];
-      return v;
-    };
-    for (const TriangleMesh::Triangle& t : mesh.triangles) {
-      for (int i = 1; i < 3; ++i) {
-        const std::uint32_t p = rootOf(t.vertex[0]), q = rootOf(t.vertex[i]);
-        if (p < q) parent[q] = p;
-        if (q < p) parent[p] = q;
-      }
-    }
-    for (std::size_t i = 0; i < parent.size(); ++i) {
-      if (parent[i] == i) mesh.pieces.push_back(static_cast<std::uint32_t>(i));
-    }
-  }
-
   /// Builds the tree, puts the triangles in its order and the vertices in the order of their first use.
   void orderForLocality() {
     std::vector<Aabb> boxes(mesh.triangles.size());
@@ -324,20 +288,15 @@ MeshResult buildMesh(std::span<const Vec3> vertices, std::span<const std::uint32
   builder.orderForLocality();
   const bool boundary_is_zero = builder.findNeighbours();
   if (gathered.slivers.empty()) closed = boundary_is_zero;
-  const auto [volume, scale] = builder.volume();
-  mesh->closed = closed && (volume > 1e-6 * scale || volume < -1e-6 * scale);
-  if (mesh->closed && volume < 0) {
-    for (TriangleMesh::Triangle& t : mesh->triangles) std::swap(t.vertex[1], t.vertex[2]);
-    // Turning keeps the middle edge and exchanges the other two.
-    for (std::size_t i = 0; i < mesh->triangles.size(); ++i) {
-      std::swap(mesh->neighbours[3 * i], mesh->neighbours[3 * i + 2]);
-    }
-    result.inverted = true;
+  const std::vector<std::uint32_t> pieces = findPieces(*mesh);
+  if (closed) {
+    const Orientation orientation = orientOutwards(*mesh, pieces);
+    mesh->closed = orientation.has_volume;
+    result.inverted = orientation.turned;
   }
   mesh->double_sided = sides == MeshSides::Double || (sides == MeshSides::Automatic && !mesh->closed);
   builder.setNormals();
   builder.setFlags();
-  builder.findPieces();
   mesh->hull = buildHull(mesh->vertices).hull;
   result.mesh = std::move(mesh);
   return result;

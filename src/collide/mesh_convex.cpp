@@ -330,10 +330,18 @@ struct ConvexOnMesh {
     });
   }
 
-  NearestTriangle nearestHere() const {
+  bool seenFromBehind(std::uint32_t index) const {
+    const Vec3& corner = mesh.vertices[mesh.triangles[index].vertex[0]];
+    return dot(side - DVec3(corner), DVec3(mesh.normals[index])) < 0;
+  }
+  /// The triangle nearest to the middle; with `visible_only`, among those that can push to `side`.
+  NearestTriangle nearestHere(bool visible_only) const {
     NearestTriangle nearest;
     visitLeaves(mesh, box, [&](std::uint32_t first, std::uint32_t count) {
-      for (std::uint32_t i = first; i < first + count; ++i) considerNearest(mesh, i, middle, nearest);
+      for (std::uint32_t i = first; i < first + count; ++i) {
+        if (!visible_only || mesh.double_sided || !seenFromBehind(i))
+          considerNearest(mesh, i, middle, nearest);
+      }
     });
     return nearest;
   }
@@ -352,7 +360,7 @@ struct ConvexOnMesh {
 
   /// The middle is inside the solid.
   void pushOut(const std::vector<std::uint32_t>& behind) {
-    const NearestTriangle nearest = nearestHere();
+    const NearestTriangle nearest = nearestHere(false);
     if (nearest.triangle < 0 || !nearest.behind) return;
     const DVec3 facing(mesh.normals[static_cast<std::uint32_t>(nearest.triangle)]);
     addWayOut(nearest, facing);
@@ -370,11 +378,11 @@ struct ConvexOnMesh {
   }
   /// Back to where it came from.
   void pushBack() {
-    const NearestTriangle nearest = nearestHere();
+    const NearestTriangle nearest = nearestHere(true);
     if (nearest.triangle < 0) return;
-    const MeshTriangle t = meshTriangle(mesh, static_cast<std::uint32_t>(nearest.triangle));
-    const bool behind = dot(side - t.corner[0], t.normal) < 0;
-    if (!behind || mesh.double_sided) addWayOut(nearest, behind ? -t.normal : t.normal);
+    const std::uint32_t index = static_cast<std::uint32_t>(nearest.triangle);
+    const DVec3 normal(mesh.normals[index]);
+    addWayOut(nearest, seenFromBehind(index) ? -normal : normal);
   }
 };
 

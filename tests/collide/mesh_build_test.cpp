@@ -163,5 +163,28 @@ TEST(MeshBuild, PiecesAreCounted) {
   EXPECT_TRUE(mesh->closed);
 }
 
+TEST(MeshBuild, PiecesAreTurnedEachForItself) {
+  const auto turned = [](Soup soup) {
+    for (std::size_t i = 0; i < soup.indices.size(); i += 3) std::swap(soup.indices[i], soup.indices[i + 1]);
+    return soup;
+  };
+  // A box, an inside-out box beside it, and a cavity in the first.
+  Soup soup = boxSoup({1, 1, 1});
+  soup.append(turned(boxSoup({0.5f, 0.5f, 0.5f})).moved({{5, 0, 0}, {}}));
+  soup.append(turned(boxSoup({0.4f, 0.4f, 0.4f})));
+  for (const bool inside_out : {false, true}) {
+    const Soup all = inside_out ? turned(soup) : soup;
+    const MeshResult result = buildMesh(all.vertices, all.indices);
+    EXPECT_TRUE(result.inverted);
+    ASSERT_TRUE(result.mesh && result.mesh->closed);
+    for (std::size_t i = 0; i < result.mesh->triangles.size(); ++i) {
+      const Vec3 p = result.mesh->vertices[result.mesh->triangles[i].vertex[0]];
+      const bool beside = p.x > 2, cavity = !beside && std::fabs(p.x) < 0.9f;
+      const float outwards = dot(result.mesh->normals[i], p - Vec3{beside ? 5.0f : 0.0f, 0, 0});
+      EXPECT_EQ(outwards > 0, !cavity);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace carom::collide

@@ -227,5 +227,43 @@ TEST(MeshFloor, SheetKeepsBothSides) {
   }
 }
 
+/// Contacts over a path, with the cache kept between the steps as the engine keeps it.
+std::vector<Manifold> pressed(const Shape& mesh, const Shape& shape, double from, double to, int steps) {
+  auto scratch = makeCollideScratch();
+  PairCache cache;
+  std::vector<Manifold> manifolds;
+  for (int i = 0; i <= steps; ++i) {
+    const DVec3 mid = placement({}).point(isMesh(shape) ? DVec3{} : middle(convexView(shape)));
+    const double y = from + (to - from) * i / steps;
+    manifolds.clear();
+    carom::collide::collide(mesh, shape, {Vec3(DVec3{0.1, y - mid.y, 0.07}), {}}, {}, cache, *scratch,
+                            manifolds);
+  }
+  return manifolds;
+}
+
+TEST(MeshFloor, WhatIsPressedThroughASheetComesBack) {
+  const Shape sheet = meshShape(flatGrid(8, 4, 0.3, 5));
+  const Shape plate = meshShape(boxSoup({2, 0.01f, 2}, 8).moved({{0, -0.01f, 0}, {}}));
+  std::vector<NamedShape> shapes = slidingShapes();
+  shapes.push_back({"mesh box", meshShape(boxSoup({0.3f, 0.3f, 0.3f}, 2))});
+  for (const NamedShape& shape : shapes) {
+    if (outerRadius(shape.shape, {}) < 0.2f) continue;
+    for (const Shape* floor : {&sheet, &plate}) {
+      if (floor == &plate && isMesh(shape.shape)) continue;
+      for (const double side : {1.0, -1.0}) {
+        // Against the plate's far side its thickness is in the way.
+        const double base = floor == &plate && side < 0 ? -0.02 : 0;
+        const auto manifolds = pressed(*floor, shape.shape, base + side * 0.1, base - side * 0.06, 12);
+        ASSERT_FALSE(manifolds.empty()) << shape.name;
+        for (const Manifold& m : manifolds) {
+          EXPECT_GT(m.normal.y * static_cast<float>(side), 0.5f)
+              << shape.name << ' ' << side << (floor == &plate);
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace carom::collide
