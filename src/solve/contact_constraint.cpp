@@ -46,6 +46,7 @@
 namespace carom::solve {
 namespace {
 
+constexpr int kBounceSweeps = 16;
 constexpr float kTouchDistance = 2e-4f;  // m; points nearer than that touch
 
 struct LaneBodies {
@@ -379,7 +380,7 @@ void bounceContactBlock(ContactBlock& block, SolverBodies& bodies) {
     any |= hit[j];
   }
   // The points of a face that lands flat share the blow: a few sweeps make their speeds agree.
-  for (int sweep = 0; sweep < 4; ++sweep) {
+  for (int sweep = 0; sweep < kBounceSweeps; ++sweep) {
     for (int j = 0; j < block.point_count; ++j) {
       ContactBlock::Point& p = block.points[j];
       const FloatW speed = relativeSpeed(v, block.normal, p.arm_a, p.arm_b);

@@ -31,6 +31,11 @@ DTransform shapeFrame(const Pose& pose, const Transform& local) {
           DQuat(normalized(pose.rotation * local.rotation))};
 }
 
+/// Radius of what must not pass through anything. Meshes have no inner ball; a tenth of their size stands in.
+float coreRadius(const Body& body) {
+  return std::clamp(body.inner_radius, 0.1f * body.outer_radius, body.outer_radius);
+}
+
 struct RelativeMotion {
   collide::Sweep sweep;
   DTransform frame_end;  ///< The other shape at the end of the step.
@@ -72,7 +77,7 @@ void Simulation::collectFastBodies() {
   for (const std::int32_t index : awake_) {
     const Body& body = at(index);
     const Vec3 turn = rotationVector(body.rotation * conjugate(body.start_rotation));
-    const float inner = std::min(body.inner_radius, body.outer_radius);
+    const float inner = coreRadius(body);
     const float motion = length(travelled(body)) + length(turn) * std::max(0.0f, body.outer_radius - inner);
     if (motion <= std::max(0.5f * inner, 1e-3f)) continue;
     if (body.movable()) {
@@ -96,7 +101,7 @@ void Simulation::collectFastBodies() {
 
 void Simulation::stopBody(std::int32_t index) {
   Body& body = at(index);
-  const float inner = std::min(body.inner_radius, body.outer_radius);
+  const float inner = coreRadius(body);
   const float target = std::min(5e-4f, 0.05f * inner);
   float first_t = 1;
   bool found = false;

@@ -117,9 +117,11 @@ Simulation::ManifoldSpan Simulation::updateContact(Contact& contact, ThreadData&
   settings.max_separation = ahead;
   collide::collide(*ca.shape, *cb.shape, relativePose(contact), settings, contact.cache, *thread.scratch,
                    thread.manifolds);
-  const DTransform pose_a = shapePose(contact.collider[0]);
-  for (const collide::Manifold& m : thread.manifolds) {
-    if (m.point_count > 0) appendManifold(m, contact, pose_a, thread);
+  if (!appendIfImpact(contact, thread, settings)) {
+    const DTransform pose_a = shapePose(contact.collider[0]);
+    for (const collide::Manifold& m : thread.manifolds) {
+      if (m.point_count > 0) appendManifold(m, contact, pose_a, thread);
+    }
   }
   span.count = static_cast<std::int32_t>(thread.contact_manifolds.size()) - span.first;
   return span;

@@ -130,6 +130,7 @@ class Simulation {
   struct ThreadData {
     std::unique_ptr<collide::CollideScratch, collide::CollideScratchDeleter> scratch;
     std::vector<collide::Manifold> manifolds;         ///< Of the pair at hand.
+    std::vector<collide::Manifold> impact_manifolds;  ///< Of the pair at hand when it touches.
     std::vector<ContactManifold> contact_manifolds;   ///< Of this step's pairs.
     std::vector<ContactManifold> previous_manifolds;  ///< Of the last step's.
   };
@@ -167,6 +168,15 @@ class Simulation {
   void resolveSpans(std::int32_t begin, std::int32_t end);
   void wakeTouched(std::int32_t begin, std::int32_t end);
   void dropSeparatedPairs();
+
+  // impact.cpp
+  struct Flight;
+  Flight flightAt(const Contact& contact, float t) const;
+  float timeToTouch(const Flight& flight, float now, const std::vector<collide::Manifold>& manifolds) const;
+  bool findImpact(Contact& contact, ThreadData& thread, const collide::CollideSettings& settings,
+                  Flight& flight, float& time) const;
+  void appendImpact(const Flight& flight, float time, ThreadData& thread) const;
+  bool appendIfImpact(Contact& contact, ThreadData& thread, const collide::CollideSettings& settings) const;
 
   // load_estimate.cpp
   template <class Visit>

@@ -35,7 +35,7 @@ bool PairRules::filtersCollide(std::int32_t a, std::int32_t b) const {
 }
 
 bool PairRules::accepts(std::int32_t collider, const CollisionFilter* other) const {
-  return filtersAccept(filter(filterOf(collider)), other, rule_);
+  return !other || filtersAccept(filter(filterOf(collider)), other, rule_);
 }
 
 solve::PairResponse PairRules::respond(std::int32_t collider_a, std::int32_t collider_b) const {

@@ -18,7 +18,7 @@ class PairRules final : public solve::PairPolicy {
   /// What a collider of the simulation brings along; called in the order in which they are added.
   void addCollider(std::int32_t filter, std::int32_t material, std::int32_t motion_node);
   solve::PairResponse respond(std::int32_t collider_a, std::int32_t collider_b) const override;
-  /// Whether a collider accepts another filter and is accepted by it.
+  /// Whether a collider and another filter accept each other; nullptr is accepted by everything.
   bool accepts(std::int32_t collider, const CollisionFilter* other) const;
   /// Whether two filters of the scene accept each other.
   bool filtersCollide(std::int32_t a, std::int32_t b) const;

@@ -1,0 +1,146 @@
+// Contacts of bodies that are about to hit each other.
+//
+// The solver takes normals and arms of a contact from the start of the step. For things at rest that is exact
+// enough, but two bodies that meet in the middle of the step at speed have other closest points by then: a
+// glancing blow would get the wrong direction, and since the two arms would not end in the same place,
+// angular momentum would not be conserved. So for a pair that will touch within the step its contacts are
+// found again at the poses of that moment (free flight until then), and the gap at the start of the step is
+// set so that it closes just then:
+//
+//   s₀ = s(t) − [n · (ΔpB − ΔpA) + (rB × n) · ΔθB − (rA × n) · ΔθA],
+//
+// with n, rA and rB those of the moment of impact and Δ the motion until it.
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/rotation_vector.hpp"
+#include "solve/simulation.hpp"
+
+namespace carom::solve {
+namespace {
+
+constexpr float kImpactSpeed = 0.5f;      // m/s; slower pairs are left as they are
+constexpr float kImpactDistance = 1e-3f;  // m; nearer pairs are taken to touch already
+constexpr int kRefinements = 3;
+
+struct Motion {
+  Vec3 velocity, acceleration, angular_velocity;
+
+  Vec3 displacement(float t) const { return velocity * t + acceleration * (0.5f * t * t); }
+  Vec3 velocityAt(float t) const { return velocity + acceleration * t; }
+};
+
+}  // namespace
+
+/// Poses of the two shapes of a contact after free flight for `t` seconds.
+struct Simulation::Flight {
+  Motion motion[2];
+  DVec3 center[2];
+  DTransform shape[2];
+};
+
+Simulation::Flight Simulation::flightAt(const Contact& contact, float t) const {
+  Flight f;
+  for (int side = 0; side < 2; ++side) {
+    const Body& b = body(contact.body[side]);
+    const Collider& c = collider(contact.collider[side]);
+    Motion& m = f.motion[side];
+    m.velocity = b.linear_velocity;
+    m.angular_velocity = b.angular_velocity;
+    if (b.type == BodyType::Dynamic && b.inverse_mass > 0)
+      m.acceleration = settings_.gravity * b.gravity_factor;
+    f.center[side] = b.center + DVec3(m.displacement(t));
+    const Quat rotation = normalized(quaternionFromRotationVector(m.angular_velocity * t) * b.rotation);
+    f.shape[side] = {f.center[side] + DVec3(rotate(rotation, c.local.translation)),
+                     DQuat(normalized(rotation * c.local.rotation))};
+  }
+  return f;
+}
+
+/// Time after which the nearest point closes its gap at the present speed; negative when it does not within
+/// the step.
+float Simulation::timeToTouch(const Flight& flight, float now,
+                              const std::vector<collide::Manifold>& manifolds) const {
+  float gap = 1e30f, first = -1;
+  for (const collide::Manifold& m : manifolds) {
+    for (std::int32_t i = 0; i < m.point_count; ++i) gap = std::min(gap, m.points[i].separation);
+  }
+  if (now == 0 && gap <= kImpactDistance) return -1;
+  const Quat rotation(flight.shape[0].rotation);
+  for (const collide::Manifold& m : manifolds) {
+    const Vec3 n = rotate(rotation, m.normal);
+    for (std::int32_t i = 0; i < m.point_count; ++i) {
+      const Vec3 arm_a =
+          rotate(rotation, m.points[i].position) + Vec3(flight.shape[0].translation - flight.center[0]);
+      const Vec3 arm_b = arm_a - Vec3(flight.center[1] - flight.center[0]);
+      const Motion &a = flight.motion[0], &b = flight.motion[1];
+      const float speed = dot(n, b.velocityAt(now) + cross(b.angular_velocity, arm_b) - a.velocityAt(now) -
+                                     cross(a.angular_velocity, arm_a));
+      if (speed > -kImpactSpeed) continue;
+      const float t = now - m.points[i].separation / speed;
+      if (t > 0 && t < settings_.time_step && (first < 0 || t < first)) first = t;
+    }
+  }
+  return first;
+}
+
+bool Simulation::findImpact(Contact& contact, ThreadData& thread, const collide::CollideSettings& settings,
+                            Flight& flight, float& time) const {
+  const Collider& ca = collider(contact.collider[0]);
+  const Collider& cb = collider(contact.collider[1]);
+  flight = flightAt(contact, 0);
+  time = timeToTouch(flight, 0, thread.manifolds);
+  if (time < 0) return false;
+  for (int i = 0; i < kRefinements; ++i) {
+    flight = flightAt(contact, time);
+    const Quat rotation_a(flight.shape[0].rotation);
+    const Transform b_to_a{
+        inverseRotate(rotation_a, Vec3(flight.shape[1].translation - flight.shape[0].translation)),
+        normalized(conjugate(rotation_a) * Quat(flight.shape[1].rotation))};
+    thread.impact_manifolds.clear();
+    collide::collide(*ca.shape, *cb.shape, b_to_a, settings, contact.cache, *thread.scratch,
+                     thread.impact_manifolds);
+    const float better = timeToTouch(flight, time, thread.impact_manifolds);
+    if (better < 0) return false;
+    if (std::abs(better - time) < 1e-3f * settings_.time_step) return true;
+    if (i + 1 < kRefinements) time = better;
+  }
+  return true;
+}
+
+void Simulation::appendImpact(const Flight& flight, float time, ThreadData& thread) const {
+  const Quat rotation(flight.shape[0].rotation);
+  const Vec3 shape_from_center = Vec3(flight.shape[0].translation - flight.center[0]);
+  const Vec3 b_from_a = Vec3(flight.center[1] - flight.center[0]);
+  const Vec3 moved = flight.motion[1].displacement(time) - flight.motion[0].displacement(time);
+  const Vec3 turned_a = flight.motion[0].angular_velocity * time,
+             turned_b = flight.motion[1].angular_velocity * time;
+  for (const collide::Manifold& local : thread.impact_manifolds) {
+    if (local.point_count == 0) continue;
+    ContactManifold m;
+    m.normal = normalized(rotate(rotation, local.normal));
+    m.point_count = local.point_count;
+    for (std::int32_t i = 0; i < local.point_count; ++i) {
+      ContactPoint& p = m.points[i];
+      p.anchor_a = rotate(rotation, local.points[i].position) + shape_from_center;
+      p.anchor_b = p.anchor_a - b_from_a;
+      p.separation =
+          local.points[i].separation - (dot(m.normal, moved) + dot(cross(p.anchor_b, m.normal), turned_b) -
+                                        dot(cross(p.anchor_a, m.normal), turned_a));
+      p.feature = local.points[i].feature;
+    }
+    thread.contact_manifolds.push_back(m);
+  }
+}
+
+bool Simulation::appendIfImpact(Contact& contact, ThreadData& thread,
+                                const collide::CollideSettings& settings) const {
+  Flight flight;
+  float time = 0;
+  if (!findImpact(contact, thread, settings, flight, time)) return false;
+  appendImpact(flight, time, thread);
+  return true;
+}
+
+}  // namespace carom::solve
