@@ -69,16 +69,35 @@ void preferFace(Contact& contact, PairCache& cache) {
   }
 }
 
-/// The normal of the step before is where GJK looks first: pairs that stay apart are then done in a step or
-/// two.
-DVec3 rememberedNormal(const PairCache& cache) {
-  return DVec3(
-      Vec3{bitCast<float>(cache.words[1]), bitCast<float>(cache.words[2]), bitCast<float>(cache.words[3])});
+/// Where GJK looks first: at the simplex of the step before, or, where a core is curved, along its normal.
+/// Pairs that hardly moved are then done in a step or two.
+void startFromCache(const Contact& contact, const PairCache& cache, GjkSettings& settings) {
+  if (isCurved(contact.a) || isCurved(contact.b)) {
+    settings.initial_direction = DVec3(
+        Vec3{bitCast<float>(cache.words[1]), bitCast<float>(cache.words[2]), bitCast<float>(cache.words[3])});
+    return;
+  }
+  for (int i = 0; i < 3; ++i) {
+    // Features are below 4096; one is added so that 0 means none.
+    const std::uint32_t word = cache.words[i + 1];
+    if (word == 0) continue;
+    settings.seed.feature_a[settings.seed.count] = (word >> 16) - 1;
+    settings.seed.feature_b[settings.seed.count] = (word & 0xffff) - 1;
+    ++settings.seed.count;
+  }
 }
-void rememberNormal(const DVec3& normal, PairCache& cache) {
-  cache.words[1] = bitCast<std::uint32_t>(static_cast<float>(normal.x));
-  cache.words[2] = bitCast<std::uint32_t>(static_cast<float>(normal.y));
-  cache.words[3] = bitCast<std::uint32_t>(static_cast<float>(normal.z));
+
+void storeInCache(const Contact& contact, const GjkResult& gjk, const DVec3& normal, PairCache& cache) {
+  const double direction[3] = {normal.x, normal.y, normal.z};
+  const bool curved = isCurved(contact.a) || isCurved(contact.b);
+  for (int i = 0; i < 3; ++i) {
+    if (curved) {
+      cache.words[i + 1] = bitCast<std::uint32_t>(static_cast<float>(direction[i]));
+    } else {
+      const SimplexVertex& vertex = gjk.simplex[i];
+      cache.words[i + 1] = i < gjk.count ? (vertex.feature_a + 1) << 16 | (vertex.feature_b + 1) : 0;
+    }
+  }
 }
 
 bool roundContact(const ContactAxis& axis, Manifold& out) {
@@ -164,14 +183,14 @@ bool collideConvex(const ConvexView& a, const ConvexView& b, const Transform& b_
   }
   GjkSettings gjk_settings;
   gjk_settings.max_distance = farthest;
-  gjk_settings.initial_direction = rememberedNormal(cache);
+  startFromCache(contact, cache, gjk_settings);
   const GjkResult gjk = gjkDistance(a, b, contact.pose, gjk_settings);
   if (gjk.overlapping) {
     const bool touching = overlappingContact(contact, gjk, cache, out);
-    rememberNormal(axis.normal, cache);
+    storeInCache(contact, gjk, axis.normal, cache);
     return touching;
   }
-  rememberNormal(gjk.normal, cache);
+  storeInCache(contact, gjk, gjk.normal, cache);
   if (gjk.distance > farthest) return false;
   axis.normal = gjk.normal;
   axis.point_a = gjk.point_a, axis.point_b = gjk.point_b;

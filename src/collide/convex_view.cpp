@@ -121,6 +121,34 @@ SupportPoint supportPoint(const ConvexView& view, const DVec3& d) {
   return {};
 }
 
+bool cornerOf(const ConvexView& view, std::uint32_t feature, DVec3& corner) {
+  switch (view.kind) {
+    case ConvexKind::Point:
+    case ConvexKind::Segment:
+    case ConvexKind::Triangle: {
+      const std::uint32_t count =
+          view.kind == ConvexKind::Point ? 1 : (view.kind == ConvexKind::Segment ? 2 : 3);
+      if (feature >= count) return false;
+      corner = wide(view.points[feature]);
+      return true;
+    }
+    case ConvexKind::Box: {
+      if (feature >= 8) return false;
+      const DVec3 e = wide(view.half_extents);
+      corner = {feature & 1 ? e.x : -e.x, feature & 2 ? e.y : -e.y, feature & 4 ? e.z : -e.z};
+      return true;
+    }
+    case ConvexKind::Hull:
+      if (feature >= view.hull->vertices.size()) return false;
+      corner = wide(view.hull->vertices[feature]);
+      return true;
+    case ConvexKind::Cylinder:
+    case ConvexKind::TaperedCapsule:
+      break;
+  }
+  return false;
+}
+
 double coreExtent(const ConvexView& view) {
   const auto farthest = [&view](int count) {
     double extent = 0;

@@ -80,6 +80,10 @@ struct SupportPoint {
 };
 SupportPoint supportPoint(const ConvexView& view, const DVec3& direction);
 
+/// The vertex of a polyhedral core that supportPoint calls `feature`; false for other numbers and for curved
+/// cores.
+bool cornerOf(const ConvexView& view, std::uint32_t feature, DVec3& corner);
+
 /// Distance from the view's origin of its core's farthest point, roughly (never too small): a scale for
 /// tolerances.
 double coreExtent(const ConvexView& view);

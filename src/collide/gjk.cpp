@@ -153,7 +153,7 @@ void finish(const DVec3& v, GjkResult& result) {
 class Walk {
  public:
   Walk(const ConvexView& a, const ConvexView& b, const Placement& b_to_a, const GjkSettings& settings)
-      : a_(a), b_(b), b_to_a_(b_to_a), max_distance_(settings.max_distance) {
+      : a_(a), b_(b), b_to_a_(b_to_a), seed_(settings.seed), max_distance_(settings.max_distance) {
     v_ = -settings.initial_direction;
     if (!(lengthSquared(v_) > 1e-60)) v_ = middle(a) - b_to_a.point(middle(b));
     if (!(lengthSquared(v_) > 1e-60)) v_ = {0, 1, 0};
@@ -161,10 +161,13 @@ class Walk {
   }
 
   void run(GjkResult& result) {
-    result.simplex[0] = supportOfDifference(a_, b_, b_to_a_, -v_);
-    result.simplex[0].weight = 1;
-    result.count = 1;
-    v_ = result.simplex[0].difference;
+    if (!startFromSeed(result)) {
+      result.simplex[0] = supportOfDifference(a_, b_, b_to_a_, -v_);
+      result.simplex[0].weight = 1;
+      result.count = 1;
+      v_ = result.simplex[0].difference;
+    }
+    if (result.overlapping) return;
     const bool curved = isCurved(a_) || isCurved(b_);
     const double touching = 1e-12 * scale_;
     for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
@@ -196,6 +199,26 @@ class Walk {
   }
 
  private:
+  bool startFromSeed(GjkResult& result) {
+    for (int i = 0; i < seed_.count && !result.overlapping; ++i) {
+      SimplexVertex w;
+      DVec3 on_b;
+      if (!cornerOf(a_, seed_.feature_a[i], w.point_a) || !cornerOf(b_, seed_.feature_b[i], on_b)) continue;
+      w.point_b = b_to_a_.point(on_b);
+      w.difference = w.point_a - w.point_b;
+      w.feature_a = seed_.feature_a[i], w.feature_b = seed_.feature_b[i];
+      if (result.count > 0) {
+        approach(w, result);
+        continue;
+      }
+      w.weight = 1;
+      result.simplex[0] = w;
+      result.count = 1;
+      v_ = w.difference;
+    }
+    return result.count > 0;
+  }
+
   /// Adds a vertex to the simplex; false when that brings it no closer to the origin.
   bool approach(const SimplexVertex& w, GjkResult& result) {
     for (int i = 0; i < result.count; ++i) {
@@ -238,6 +261,7 @@ class Walk {
   const ConvexView& a_;
   const ConvexView& b_;
   const Placement& b_to_a_;
+  const GjkSeed& seed_;
   double max_distance_;
   double scale_ = 1;
   DVec3 v_;  ///< The simplex' point closest to the origin.

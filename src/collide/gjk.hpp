@@ -26,6 +26,13 @@ struct GjkResult {
   SimplexVertex simplex[4];
 };
 
+/// Features of up to three simplex vertices.
+struct GjkSeed {
+  int count = 0;
+  std::uint32_t feature_a[3] = {0, 0, 0};
+  std::uint32_t feature_b[3] = {0, 0, 0};
+};
+
 struct GjkSettings {
   /// Give up once the distance is known to exceed this (the result then has a distance above it, its points
   /// are rough), m.
@@ -33,6 +40,9 @@ struct GjkSettings {
   /// Where to look first, from A to B; any length, zero: the centres' direction. A good guess saves
   /// iterations.
   DVec3 initial_direction;
+  /// Corners of the simplex that an earlier search of the same cores (no curved ones) ended with: where
+  /// nothing has turned much the search ends at once. Names that the cores do not have are passed over.
+  GjkSeed seed;
 };
 
 /// Closest points, to about 1e-10 of the distance for polyhedra and the same relative bound for curved cores.
