@@ -371,14 +371,16 @@ void bounceContactBlock(ContactBlock& block, SolverBodies& bodies) {
   LaneBodies v = gatherVelocities(block, bodies);
   const LaneDeltas moved = gatherDeltas(block, bodies);
   const FloatW zero = splat(0);
+  // A point counts as hit when it touches and its patch has taken an impulse: of the four corners of a face
+  // three can carry it.
   IntW hit[collide::Manifold::kMaxPoints];
   IntW any = IntW{};
   for (int j = 0; j < block.point_count; ++j) {
     const ContactBlock::Point& p = block.points[j];
-    hit[j] =
-        (p.rebound_speed >= zero) & (p.impulse > zero) & (separationNow(p, moved) <= splat(kTouchDistance));
-    any |= hit[j];
+    hit[j] = (p.rebound_speed >= zero) & (separationNow(p, moved) <= splat(kTouchDistance));
+    any |= hit[j] & (p.impulse > zero);
   }
+  for (int j = 0; j < block.point_count; ++j) hit[j] &= any;
   // The points of a face that lands flat share the blow: a few sweeps make their speeds agree.
   for (int sweep = 0; sweep < kBounceSweeps; ++sweep) {
     for (int j = 0; j < block.point_count; ++j) {

@@ -132,9 +132,34 @@ void World::Implementation::writeBackNodes() {
     if (!body.properties.animated) nodes.setSimulated(body.node, pose);
     moved.push_back({body.node, pose, {}, {}});
   }
+  if (moved.empty()) return;
   nodes.updateGlobals();
-  for (MovedNode& m : moved)
+  for (MovedNode& m : moved) {
     m = movedNodeOf(static_cast<std::size_t>(body_of_node[static_cast<std::size_t>(m.node)]));
+  }
+  addCarriedNodes();
+}
+
+/// A body that stays where it is while a node above it moves needs a new local transform all the same.
+void World::Implementation::addCarriedNodes() {
+  const std::size_t own = moved.size();
+  const auto has_moved = [&](std::int32_t node) {
+    const auto end = moved.begin() + static_cast<std::ptrdiff_t>(own);
+    const auto before = [](const MovedNode& m, std::int32_t n) { return m.node < n; };
+    const auto found = std::lower_bound(moved.begin(), end, node, before);
+    return found != end && found->node == node;
+  };
+  for (const std::int32_t i : nested) {
+    const std::int32_t node = compiled.bodies[static_cast<std::size_t>(i)].node;
+    if (has_moved(node)) continue;
+    bool carried = false;
+    for (std::int32_t up = nodes.parent(node); up >= 0 && !carried; up = nodes.parent(up)) {
+      carried = has_moved(up) || nodes.isAnimated(up);
+    }
+    if (carried) moved.push_back(movedNodeOf(static_cast<std::size_t>(i)));
+  }
+  std::sort(moved.begin(), moved.end(),
+            [](const MovedNode& a, const MovedNode& b) { return a.node < b.node; });
 }
 
 void World::Implementation::addSensorEvent(const solve::PairEvent& pair) {
