@@ -47,6 +47,7 @@ namespace carom::solve {
 namespace {
 
 constexpr int kBounceSweeps = 16;
+constexpr float kPatchDistance = 2e-3f;  // m; the other points of a patch that is hit rebound when so near
 constexpr float kTouchDistance = 2e-4f;  // m; points nearer than that touch
 
 struct LaneBodies {
@@ -371,14 +372,16 @@ void bounceContactBlock(ContactBlock& block, SolverBodies& bodies) {
   LaneBodies v = gatherVelocities(block, bodies);
   const LaneDeltas moved = gatherDeltas(block, bodies);
   const FloatW zero = splat(0);
-  // A point counts as hit when it touches and its patch has taken an impulse: of the four corners of a face
-  // three can carry it.
+  // A patch is hit when one of its points touches and has taken an impulse. Then all of its points that are
+  // near rebound: of the four corners of a face three can carry the blow.
   IntW hit[collide::Manifold::kMaxPoints];
   IntW any = IntW{};
   for (int j = 0; j < block.point_count; ++j) {
     const ContactBlock::Point& p = block.points[j];
-    hit[j] = (p.rebound_speed >= zero) & (separationNow(p, moved) <= splat(kTouchDistance));
-    any |= hit[j] & (p.impulse > zero);
+    const FloatW separation = separationNow(p, moved);
+    const IntW armed = p.rebound_speed >= zero;
+    hit[j] = armed & (separation <= splat(kPatchDistance));
+    any |= armed & (separation <= splat(kTouchDistance)) & (p.impulse > zero);
   }
   for (int j = 0; j < block.point_count; ++j) hit[j] &= any;
   // The points of a face that lands flat share the blow: a few sweeps make their speeds agree.

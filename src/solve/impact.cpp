@@ -116,11 +116,6 @@ void Simulation::appendImpact(const Flight& flight, float time, ThreadData& thre
   const Vec3 moved = flight.motion[1].displacement(time) - flight.motion[0].displacement(time);
   const Vec3 turned_a = flight.motion[0].angular_velocity * time,
              turned_b = flight.motion[1].angular_velocity * time;
-  // The solver lets the impulse act at the end of the substep; until then the bodies slide on past each
-  // other.
-  const float h = settings_.time_step / static_cast<float>(settings_.substeps);
-  const float rest = (std::floor(time / h) + 0.5f) * h - time;
-  const Vec3 slid = (flight.motion[1].velocityAt(time) - flight.motion[0].velocityAt(time)) * rest;
   for (const collide::Manifold& local : thread.impact_manifolds) {
     if (local.point_count == 0) continue;
     ContactManifold m;
@@ -134,9 +129,6 @@ void Simulation::appendImpact(const Flight& flight, float time, ThreadData& thre
           local.points[i].separation - (dot(m.normal, moved) + dot(cross(p.anchor_b, m.normal), turned_b) -
                                         dot(cross(p.anchor_a, m.normal), turned_a));
       p.feature = local.points[i].feature;
-      const Vec3 half = (slid - m.normal * dot(m.normal, slid)) * 0.5f;
-      p.anchor_a += half;
-      p.anchor_b -= half;
     }
     thread.contact_manifolds.push_back(m);
   }
