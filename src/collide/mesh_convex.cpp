@@ -372,9 +372,12 @@ struct ConvexOnMesh {
     }
   }
 
-  /// Whether the middle went through the surface since the last step.
+  /// Whether the middle went through the surface since the last step; out of a solid does not count.
   bool wentThrough() const {
-    return changed_side && castRayMesh(mesh, {Vec3(before), Vec3(middle) - Vec3(before), 1}).hit;
+    if (!changed_side) return false;
+    const Vec3 path = Vec3(middle) - Vec3(before);
+    const RayHit hit = castRayMesh(mesh, {Vec3(before), path, 1});
+    return hit.hit && dot(hit.normal, path) < 0;
   }
   /// Back to where it came from.
   void pushBack() {
