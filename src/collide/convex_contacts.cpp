@@ -87,15 +87,25 @@ void startFromCache(const Contact& contact, const PairCache& cache, GjkSettings&
   }
 }
 
-void storeInCache(const Contact& contact, const GjkResult& gjk, const DVec3& normal, PairCache& cache) {
+GjkSeed cornersOf(const GjkResult& gjk) {
+  GjkSeed corners;
+  corners.count = gjk.count < 3 ? gjk.count : 3;
+  for (int i = 0; i < corners.count; ++i) {
+    corners.feature_a[i] = gjk.simplex[i].feature_a;
+    corners.feature_b[i] = gjk.simplex[i].feature_b;
+  }
+  return corners;
+}
+
+void storeInCache(const Contact& contact, const GjkSeed& corners, const DVec3& normal, PairCache& cache) {
   const double direction[3] = {normal.x, normal.y, normal.z};
   const bool curved = isCurved(contact.a) || isCurved(contact.b);
   for (int i = 0; i < 3; ++i) {
     if (curved) {
       cache.words[i + 1] = bitCast<std::uint32_t>(static_cast<float>(direction[i]));
     } else {
-      const SimplexVertex& vertex = gjk.simplex[i];
-      cache.words[i + 1] = i < gjk.count ? (vertex.feature_a + 1) << 16 | (vertex.feature_b + 1) : 0;
+      const bool used = i < corners.count;
+      cache.words[i + 1] = used ? (corners.feature_a[i] + 1) << 16 | (corners.feature_b[i] + 1) : 0;
     }
   }
 }
@@ -116,19 +126,23 @@ bool isSingle(const Contact& contact) {
 }
 
 void findPoints(Contact& contact, Penetration& penetration) {
-  penetration.normal = contact.axis.normal;
-  penetration.depth = overlapAlong(contact.a, contact.b, contact.pose, contact.axis.normal);
-  deepestPoints(contact.a, contact.b, contact.pose, penetration);
+  if (!penetration.has_points) {
+    penetration.normal = contact.axis.normal;
+    penetration.depth = overlapAlong(contact.a, contact.b, contact.pose, contact.axis.normal);
+    deepestPoints(contact.a, contact.b, contact.pose, penetration);
+  }
   contact.axis.point_a = penetration.point_a, contact.axis.point_b = penetration.point_b;
 }
 
 /// Cores that overlap. If the coarse normal is that of a face and contact points over the face are as deep as
 /// it says the cores are, it is exact; only otherwise it has to be refined.
-bool overlappingContact(Contact& contact, const GjkResult& gjk, PairCache& cache, Manifold& out) {
+bool overlappingContact(Contact& contact, const GjkResult& gjk, PairCache& cache, GjkSeed& corners,
+                        Manifold& out) {
   const ConvexView& a = contact.a;
   const ConvexView& b = contact.b;
   ContactAxis& axis = contact.axis;
   Penetration penetration = penetrationAxis(a, b, contact.pose, gjk);
+  corners = penetration.face;
   const bool curved = isCurved(a) || isCurved(b);
   const auto use = [&] {
     axis.normal = penetration.normal;
@@ -186,11 +200,12 @@ bool collideConvex(const ConvexView& a, const ConvexView& b, const Transform& b_
   startFromCache(contact, cache, gjk_settings);
   const GjkResult gjk = gjkDistance(a, b, contact.pose, gjk_settings);
   if (gjk.overlapping) {
-    const bool touching = overlappingContact(contact, gjk, cache, out);
-    storeInCache(contact, gjk, axis.normal, cache);
+    GjkSeed corners;
+    const bool touching = overlappingContact(contact, gjk, cache, corners, out);
+    storeInCache(contact, corners, axis.normal, cache);
     return touching;
   }
-  storeInCache(contact, gjk, gjk.normal, cache);
+  storeInCache(contact, cornersOf(gjk), gjk.normal, cache);
   if (gjk.distance > farthest) return false;
   axis.normal = gjk.normal;
   axis.point_a = gjk.point_a, axis.point_b = gjk.point_b;

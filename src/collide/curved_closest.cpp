@@ -9,6 +9,9 @@
 // polyhedra, and the generators of round sides) let r slide along them: there n has to stay perpendicular to
 // the edge, and what is left of F along it does not count.
 //
+// Overlapping cores are the same with d = -depth. K + d is then positive definite only where the depth is
+// smaller than the radii of curvature, which is where n is a way out at all.
+//
 // The answer is believed only if it is proven: the points lie on their features, and the support gap along n,
 // a lower bound of the distance, reaches the distance of the points, an upper bound.
 #include "collide/curved_closest.hpp"
@@ -120,14 +123,14 @@ DVec3 newtonStep(const Local& a, const Local& b, const DVec3& n, const DVec3& r,
   if (a.has_edge || b.has_edge) {
     const DVec3 t = normalized(cross(n, a.has_edge ? a.edge : b.edge));
     const double stiffness = curvatureAlong(a, t, t) + curvatureAlong(b, t, t) + d;
-    return t * (dot(r, t) / stiffness);
+    return stiffness > 0 ? t * (dot(r, t) / stiffness) : DVec3{};
   }
   const DVec3 s = perpendicular(n), t = cross(n, s);
   const double ss = curvatureAlong(a, s, s) + curvatureAlong(b, s, s) + d;
   const double tt = curvatureAlong(a, t, t) + curvatureAlong(b, t, t) + d;
   const double st = curvatureAlong(a, s, t) + curvatureAlong(b, s, t);
   const double fs = dot(r, s), ft = dot(r, t), determinant = ss * tt - st * st;
-  if (!(determinant > 0)) return {};
+  if (!(determinant > 0) || !(ss > 0)) return {};
   return s * ((fs * tt - ft * st) / determinant) + t * ((ft * ss - fs * st) / determinant);
 }
 
@@ -153,6 +156,30 @@ bool slide(Local& a, Local& b) {
   return true;
 }
 
+/// Closest or deepest points on the features of both cores near the direction n, which is improved. False
+/// when they are not found.
+bool solve(const Core& core_a, const Core& core_b, bool overlapping, DVec3& n, Local& on_a, Local& on_b) {
+  for (int step = 0; step < kMaxSteps; ++step) {
+    on_a = core_a.at(n), on_b = core_b.at(-n);
+    const DVec3 before = n;
+    if (!acrossEdges(on_a, on_b, n)) return false;
+    on_a = core_a.at(n), on_b = core_b.at(-n);
+    const DVec3 r = on_b.point - on_a.point;
+    const double d = dot(r, n);
+    if (!(overlapping ? d < 0 : d > 0)) return false;
+    n = normalized(n + newtonStep(on_a, on_b, n, r, d));
+    if (lengthSquared(n - before) < 1e-24) break;
+  }
+  on_a = core_a.at(n), on_b = core_b.at(-n);
+  return slide(on_a, on_b);
+}
+
+/// Gap along n between the support planes.
+double gapAlong(const ConvexView& a, const ConvexView& b, const Placement& b_to_a, const DVec3& n) {
+  const DVec3 on_b = b_to_a.point(supportPoint(b, b_to_a.inverseDirection(-n)).point);
+  return dot(n, on_b - supportPoint(a, n).point);
+}
+
 }  // namespace
 
 bool closestOnCurves(const ConvexView& a, const ConvexView& b, const Placement& b_to_a, const DVec3& v,
@@ -166,30 +193,43 @@ bool closestOnCurves(const ConvexView& a, const ConvexView& b, const Placement& 
   }
   DVec3 n = v * (-1 / length(v));
   Local on_a, on_b;
-  for (int step = 0; step < kMaxSteps; ++step) {
-    on_a = core_a.at(n), on_b = core_b.at(-n);
-    const DVec3 before = n;
-    if (!acrossEdges(on_a, on_b, n)) return false;
-    on_a = core_a.at(n), on_b = core_b.at(-n);
-    const DVec3 r = on_b.point - on_a.point;
-    const double d = dot(r, n);
-    if (!(d > 0)) return false;
-    n = normalized(n + newtonStep(on_a, on_b, n, r, d));
-    if (lengthSquared(n - before) < 1e-24) break;
-  }
-  on_a = core_a.at(n), on_b = core_b.at(-n);
-  if (!slide(on_a, on_b)) return false;
+  if (!solve(core_a, core_b, false, n, on_a, on_b)) return false;
   const DVec3 between = on_b.point - on_a.point;
   const double distance = length(between);
   if (!(distance > 0)) return false;
   n = between * (1 / distance);
-  const double gap =
-      dot(n, b_to_a.point(supportPoint(b, b_to_a.inverseDirection(-n)).point) - supportPoint(a, n).point);
-  if (!(distance - gap <= 1e-10 * distance + 1e-15 * length(on_a.point))) return false;
+  if (!(distance - gapAlong(a, b, b_to_a, n) <= 1e-10 * distance + 1e-15 * length(on_a.point))) return false;
   result.distance = distance;
   result.normal = n;
   result.point_a = on_a.point;
   result.point_b = on_b.point;
+  return true;
+}
+
+bool deepestOnCurves(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
+                     const GjkSeed& features, double limit, Penetration& penetration) {
+  Core core_a{a, nullptr}, core_b{b, &b_to_a};
+  for (int i = 0; i < features.count; ++i) {
+    DVec3 on_a, on_b;
+    if (!isCurved(a) && !cornerOf(a, features.feature_a[i], on_a)) return false;
+    if (!isCurved(b) && !cornerOf(b, features.feature_b[i], on_b)) return false;
+    if (!core_a.addFeature(features.feature_a[i], on_a)) return false;
+    if (!core_b.addFeature(features.feature_b[i], b_to_a.point(on_b))) return false;
+  }
+  DVec3 n = penetration.normal;
+  Local on_a, on_b;
+  if (!solve(core_a, core_b, true, n, on_a, on_b)) return false;
+  const DVec3 between = on_a.point - on_b.point;
+  const double depth = length(between);
+  if (!(depth > 0) || !(dot(between, n) > 0)) return false;
+  n = between * (1 / depth);
+  const double width = -gapAlong(a, b, b_to_a, n);
+  if (!(width <= limit) || !(width - depth <= 1e-10 * depth + 1e-14 * length(on_a.point))) return false;
+  penetration.depth = depth;
+  penetration.normal = n;
+  penetration.point_a = on_a.point;
+  penetration.point_b = on_b.point;
+  penetration.has_points = true;
   return true;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "collide/gjk.hpp"
+#include "collide/penetration.hpp"
 
 namespace carom::collide {
 
@@ -10,5 +11,11 @@ namespace carom::collide {
 /// `result` is as it was.
 bool closestOnCurves(const ConvexView& a, const ConvexView& b, const Placement& b_to_a, const DVec3& v,
                      GjkResult& result);
+
+/// The same for overlapping cores: from the features of a face of the polytope, and penetration.normal as a
+/// guess, to exact depth, normal and points. False, leaving all as it was, where that is no way out or one
+/// deeper than `limit`.
+bool deepestOnCurves(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
+                     const GjkSeed& features, double limit, Penetration& penetration);
 
 }  // namespace carom::collide

@@ -7,19 +7,19 @@
 // is a valid answer even where rounding or the limits stop the growth early. For polyhedra the result is
 // exact.
 //
-// On curved cores the polytope only converges like a tessellation, so its normal n is then refined: B is
+// On curved cores the polytope only converges like a tessellation, so its normal n is then refined: by
+// Newton's method on the features of its last face (curved_closest.cpp), and where that does not hold, B is
 // moved clear of A along n by a hair and the true closest points are asked of GJK, whose direction is the
 // next n. At the nearest boundary point this is a fixed point, and the error shrinks by depth/(depth + radius
 // of curvature) each time.
 #include "collide/penetration.hpp"
 
+#include "collide/curved_closest.hpp"
+#include "collide/expanding_polytope.hpp"
+
 namespace carom::collide {
 
 namespace {
-
-constexpr int kMaxVertices = 128;
-constexpr int kMaxFaces = 2 * kMaxVertices;
-constexpr int kMaxEdges = 160;
 
 SimplexVertex supportAlong(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
                            const DVec3& along) {
@@ -29,6 +29,7 @@ SimplexVertex supportAlong(const ConvexView& a, const ConvexView& b, const Place
   vertex.point_a = on_a.point;
   vertex.point_b = b_to_a.point(on_b.point);
   vertex.difference = vertex.point_a - vertex.point_b;
+  vertex.feature_a = on_a.feature, vertex.feature_b = on_b.feature;
   return vertex;
 }
 
@@ -42,158 +43,103 @@ struct Search {
   double best_depth = 1e300;
   DVec3 best_normal{0, 1, 0};
 
-  DVec3 differenceAlong(const DVec3& along) const { return supportAlong(a, b, b_to_a, along).difference; }
+  PolytopeVertex vertexAlong(const DVec3& along) const {
+    const SupportPoint on_a = supportPoint(a, along);
+    const SupportPoint on_b = supportPoint(b, b_to_a.inverseDirection(-along));
+    const DVec3 p = on_a.point - b_to_a.point(on_b.point);
+    return {p.x, p.y, p.z, on_a.feature, on_b.feature};
+  }
   void offer(const DVec3& normal, double depth) {
     if (depth < best_depth) best_depth = depth, best_normal = normal;
   }
-  void offer(const DVec3& normal) { offer(normal, dot(normal, differenceAlong(normal))); }
+  void offer(const DVec3& normal) { offer(normal, dot(normal, vertexAlong(normal).point())); }
 };
 
 /// Grows the vertices of a simplex to a tetrahedron with volume. Returns the dimension reached (3 when it
 /// worked).
-int growToTetrahedron(const Search& search, DVec3* p, int count, DVec3& flat_normal) {
+int growToTetrahedron(const Search& search, PolytopeVertex* v, int count, DVec3& flat_normal) {
   const double tiny = 1e-9 * search.scale;
+  const auto edge = [v](int i) { return v[i].point() - v[0].point(); };
   if (count == 4) {
     // It may be flat; then start over from its first three corners.
-    const DVec3 n = cross(p[1] - p[0], p[2] - p[0]);
-    const double volume = dot(n, p[3] - p[0]);
+    const DVec3 n = cross(edge(1), edge(2));
+    const double volume = dot(n, edge(3));
     if (volume > tiny * length(n) || volume < -tiny * length(n)) return 3;
     count = 3;
   }
-  if (count == 3 && !(length(cross(p[1] - p[0], p[2] - p[0])) > tiny * length(p[1] - p[0]))) count = 2;
-  if (count == 2 && !(length(p[1] - p[0]) > tiny)) count = 1;
+  if (count == 3 && !(length(cross(edge(1), edge(2))) > tiny * length(edge(1)))) count = 2;
+  if (count == 2 && !(length(edge(1)) > tiny)) count = 1;
   if (count == 1) {
     for (int k = 0; k < 6 && count == 1; ++k) {
       DVec3 axis;
       axis[static_cast<std::size_t>(k >> 1)] = k & 1 ? -1 : 1;
-      const DVec3 w = search.differenceAlong(axis);
-      if (length(w - p[0]) > tiny) p[1] = w, count = 2;
+      v[1] = search.vertexAlong(axis);
+      if (length(edge(1)) > tiny) count = 2;
     }
     if (count == 1) return flat_normal = {0, 1, 0}, 0;
   }
   if (count == 2) {
-    const DVec3 axis = normalized(p[1] - p[0]), u = perpendicular(axis), v = cross(axis, u);
-    const DVec3 sides[6] = {u, v, -u, -v, normalized(u + v), normalized(-u - v)};
+    const DVec3 axis = normalized(edge(1)), s = perpendicular(axis), t = cross(axis, s);
+    const DVec3 sides[6] = {s, t, -s, -t, normalized(s + t), normalized(-s - t)};
     for (int k = 0; k < 6 && count == 2; ++k) {
-      const DVec3 w = search.differenceAlong(sides[k]);
-      if (length(cross(w - p[0], axis)) > tiny) p[2] = w, count = 3;
+      v[2] = search.vertexAlong(sides[k]);
+      if (length(cross(edge(2), axis)) > tiny) count = 3;
     }
-    if (count == 2) return flat_normal = u, 1;
+    if (count == 2) return flat_normal = s, 1;
   }
-  const DVec3 n = normalized(cross(p[1] - p[0], p[2] - p[0]));
+  const DVec3 n = normalized(cross(edge(1), edge(2)));
   for (const double sign : {1.0, -1.0}) {
-    const DVec3 w = search.differenceAlong(n * sign);
-    const double height = dot(n, w - p[0]);
-    if (height > tiny || height < -tiny) return p[3] = w, 3;
+    v[3] = search.vertexAlong(n * sign);
+    const double height = dot(n, edge(3));
+    if (height > tiny || height < -tiny) return 3;
   }
   flat_normal = n;
   return 2;
 }
 
-struct Face {
-  int vertex[3];
-  DVec3 normal;
-  double distance;  ///< Of its plane from the origin.
-};
-
-struct Polytope {
-  DVec3 vertices[kMaxVertices];
-  Face faces[kMaxFaces];
-  int vertex_count = 0;
-  int face_count = 0;
-
-  void addFace(int i, int j, int k) {
-    Face& face = faces[face_count++];
-    face.vertex[0] = i, face.vertex[1] = j, face.vertex[2] = k;
-    const DVec3 n = cross(vertices[j] - vertices[i], vertices[k] - vertices[i]);
-    const double len = length(n);
-    // A sliver without a direction is never the nearest.
-    face.normal = len > 1e-60 ? n * (1 / len) : DVec3{};
-    face.distance = len > 1e-60 ? dot(face.normal, vertices[i]) : 1e300;
-  }
-};
-
-/// Removes the faces that see `w` and closes the hole with a fan. False when the limits are reached.
-bool push(Polytope& polytope, const DVec3& w, double tolerance) {
-  int edges[kMaxEdges][2];
-  int edge_count = 0;
-  if (polytope.vertex_count == kMaxVertices) return false;
-  for (int f = 0; f < polytope.face_count;) {
-    const Face& face = polytope.faces[f];
-    const double above = dot(face.normal, w - polytope.vertices[face.vertex[0]]);
-    if (!(above > tolerance) && face.distance < 1e299) {
-      ++f;
-      continue;
-    }
-    for (int k = 0; k < 3; ++k) {
-      const int from = face.vertex[k], to = face.vertex[(k + 1) % 3];
-      int twin = 0;
-      while (twin < edge_count && !(edges[twin][0] == to && edges[twin][1] == from)) ++twin;
-      if (twin < edge_count) {
-        --edge_count;
-        edges[twin][0] = edges[edge_count][0], edges[twin][1] = edges[edge_count][1];
-      } else {
-        if (edge_count == kMaxEdges) return false;
-        edges[edge_count][0] = from, edges[edge_count][1] = to;
-        ++edge_count;
-      }
-    }
-    polytope.faces[f] = polytope.faces[--polytope.face_count];
-  }
-  if (edge_count < 3 || polytope.face_count + edge_count > kMaxFaces) return false;
-  const int added = polytope.vertex_count++;
-  polytope.vertices[added] = w;
-  for (int e = 0; e < edge_count; ++e) polytope.addFace(edges[e][0], edges[e][1], added);
-  return true;
-}
-
 /// Tries the faces of both cores nearest to a direction; true when one was better than all before and was
 /// added.
-bool pushAlongFaces(Search& search, Polytope& polytope, const DVec3& direction, double tolerance) {
+bool pushAlongFaces(Search& search, ExpandingPolytope& polytope, const DVec3& direction, double tolerance) {
   const DVec3 normals[2] = {
       nearestFaceNormal(search.a, direction),
       -search.b_to_a.direction(nearestFaceNormal(search.b, search.b_to_a.inverseDirection(-direction)))};
   bool added = false;
   for (const DVec3& n : normals) {
     if (!(dot(n, direction) > 0.5)) continue;
-    const DVec3 w = search.differenceAlong(n);
-    const double width = dot(n, w);
+    const PolytopeVertex w = search.vertexAlong(n);
+    const double width = dot(n, w.point());
     if (!(width < search.best_depth)) continue;
     search.offer(n, width);
-    added = push(polytope, w, tolerance) || added;
+    added = polytope.push(w, tolerance) || added;
   }
   return added;
 }
 
-void expand(Search& search, const DVec3* tetrahedron) {
-  Polytope polytope;
-  polytope.vertex_count = 4;
-  for (int i = 0; i < 4; ++i) polytope.vertices[i] = tetrahedron[i];
-  const DVec3 n = cross(tetrahedron[1] - tetrahedron[0], tetrahedron[2] - tetrahedron[0]);
-  const bool flip = dot(n, tetrahedron[3] - tetrahedron[0]) > 0;
-  static constexpr int kFaces[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
-  for (const auto& f : kFaces) flip ? polytope.addFace(f[0], f[2], f[1]) : polytope.addFace(f[0], f[1], f[2]);
-
+void expand(Search& search, const PolytopeVertex* tetrahedron, GjkSeed& last_face) {
+  ExpandingPolytope polytope(tetrahedron);
   // Curved cores are refined afterwards; the polytope only has to find the right place.
   const double tolerance =
       isCurved(search.a) || isCurved(search.b) ? 1e-4 * search.size : 1e-9 * search.scale;
   const double above = 1e-12 * search.scale;
-  for (int iteration = 0; iteration < kMaxVertices; ++iteration) {
-    int nearest = 0;
-    for (int f = 1; f < polytope.face_count; ++f) {
-      if (polytope.faces[f].distance < polytope.faces[nearest].distance) nearest = f;
+  for (int iteration = 0; iteration < ExpandingPolytope::kMaxVertices; ++iteration) {
+    const int nearest = polytope.nearest();
+    if (nearest < 0) return;
+    const ExpandingPolytope::Face face = polytope.face(nearest);
+    const double distance = polytope.distance(nearest);
+    last_face.count = 3;
+    for (int k = 0; k < 3; ++k) {
+      last_face.feature_a[k] = polytope.vertex(face.vertex[k]).feature_a;
+      last_face.feature_b[k] = polytope.vertex(face.vertex[k]).feature_b;
     }
-    const Face face = polytope.faces[nearest];
-    if (face.distance > 1e299) return;
     // Nothing left is nearer than the best: the rest of the growth cannot improve it.
-    if (face.distance >= search.best_depth - tolerance) return;
+    if (distance >= search.best_depth - tolerance) return;
     // The cores' own faces are where the growth mostly ends: looking there first shortens it.
-    if (iteration < 4 && pushAlongFaces(search, polytope, face.normal, above)) continue;
-    const DVec3 w = search.differenceAlong(face.normal);
-    const double width = dot(face.normal, w);
-    search.offer(face.normal, width);
-    if (width - face.distance <= tolerance) return;
-    if (!push(polytope, w, above)) return;
+    if (iteration < 3 && pushAlongFaces(search, polytope, face.normal(), above)) continue;
+    const PolytopeVertex w = search.vertexAlong(face.normal());
+    const double width = dot(face.normal(), w.point());
+    search.offer(face.normal(), width);
+    if (width - distance <= tolerance) return;
+    if (!polytope.push(w, above)) return;
   }
 }
 
@@ -290,17 +236,21 @@ double overlapAlong(const ConvexView& a, const ConvexView& b, const Placement& b
 Penetration penetrationAxis(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
                             const GjkResult& gjk) {
   Search search = searchOf(a, b, b_to_a);
-  DVec3 corners[4];
-  for (int i = 0; i < gjk.count; ++i) corners[i] = gjk.simplex[i].difference;
+  Penetration result;
+  PolytopeVertex corners[4];
+  for (int i = 0; i < gjk.count; ++i) {
+    const SimplexVertex& vertex = gjk.simplex[i];
+    const DVec3& p = vertex.difference;
+    corners[i] = {p.x, p.y, p.z, vertex.feature_a, vertex.feature_b};
+  }
   DVec3 flat_normal;
   const int dimension = growToTetrahedron(search, corners, gjk.count, flat_normal);
   if (dimension < 3) {
     search.offer(flat_normal, 0);
   } else {
-    expand(search, corners);
+    expand(search, corners, result.face);
     if (isCurved(a) || isCurved(b)) offerAxes(search);
   }
-  Penetration result;
   result.normal = search.best_normal;
   result.depth = search.best_depth > 0 ? search.best_depth : 0;
   return result;
@@ -310,6 +260,9 @@ void refinePenetration(const ConvexView& a, const ConvexView& b, const Placement
                        Penetration& penetration) {
   Search search = searchOf(a, b, b_to_a);
   search.offer(penetration.normal, penetration.depth);
+  if (penetration.face.count == 3 &&
+      deepestOnCurves(a, b, b_to_a, penetration.face, search.best_depth, penetration))
+    return;
   refine(search);
   penetration.normal = search.best_normal;
   penetration.depth = search.best_depth > 0 ? search.best_depth : 0;
@@ -317,6 +270,8 @@ void refinePenetration(const ConvexView& a, const ConvexView& b, const Placement
 
 void deepestPoints(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
                    Penetration& penetration) {
+  if (penetration.has_points) return;
+  penetration.has_points = true;
   const Search search = searchOf(a, b, b_to_a);
   const GjkResult apart = movedApart(search, penetration.normal, penetration.depth, 1e-4 * search.size);
   if (apart.overlapping) {

@@ -9,8 +9,11 @@ namespace carom::collide {
 struct Penetration {
   double depth = 0;  ///< m, >= 0: moving B by depth · normal makes the cores touch.
   DVec3 normal;      ///< Unit, from A to B.
-  DVec3 point_a;     ///< Deepest point of A's core in B.
-  DVec3 point_b;     ///< Deepest point of B's core in A: point_a - depth · normal, about.
+  bool has_points = false;
+  DVec3 point_a;  ///< Deepest point of A's core in B.
+  DVec3 point_b;  ///< Deepest point of B's core in A: point_a - depth · normal, about.
+  GjkSeed face;   ///< Corners of the nearest face of the difference, for the next search; of curved cores the
+                  ///< features only.
 };
 
 /// Of two cores that gjkDistance found overlapping; `gjk` is its result. Flat and coincident cores give depth
