@@ -384,8 +384,10 @@ void bounceContactBlock(ContactBlock& block, SolverBodies& bodies) {
     any |= armed & (separation <= splat(kTouchDistance)) & (p.impulse > zero);
   }
   for (int j = 0; j < block.point_count; ++j) hit[j] &= any;
-  // The points of a face that lands flat share the blow: a few sweeps make their speeds agree.
+  // The points of a face that lands flat share the blow and its friction: a few sweeps make their speeds
+  // agree. Lanes that were not hit only get some more passes over their friction.
   for (int sweep = 0; sweep < kBounceSweeps; ++sweep) {
+    solveFriction(block, v);
     for (int j = 0; j < block.point_count; ++j) {
       ContactBlock::Point& p = block.points[j];
       const FloatW speed = relativeSpeed(v, block.normal, p.arm_a, p.arm_b);
@@ -396,8 +398,6 @@ void bounceContactBlock(ContactBlock& block, SolverBodies& bodies) {
       applyRow(v, block, block.normal, p.response_a, p.response_b, p.impulse - old);
     }
   }
-  // The blow's friction. Lanes that were not hit only get one more pass over theirs.
-  solveFriction(block, v);
   for (ContactBlock::Tangent& t : block.tangents) t.impulse = select(any, zero, t.impulse);
   block.twist_impulse = select(any, zero, block.twist_impulse);
   for (int j = 0; j < block.point_count; ++j) {
