@@ -147,11 +147,11 @@ struct ConvexOnMesh {
     int added = 0;
     for (int i = 0; i < over.count; ++i) {
       const OverTriangle::Point& p = over.points[i];
-      const double height = dot(p.point - triangle.corner[0], n);
+      const double height = dot(p.point() - triangle.corner[0], n);
       if (height < least_height) continue;
       if (height < lowest) lowest = height;
       const std::uint32_t name = p.primary ? kCornerTag | p.id : featureName(1, index, p.id);
-      addContact(n, p.point, p.point - n * height, name, p.primary, source);
+      addContact(n, p.point(), p.point() - n * height, name, p.primary, source);
       ++added;
     }
     // The facing feature need not contain the farthest point (a hull's best aligned face, a rounded end).

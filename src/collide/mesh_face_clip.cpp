@@ -28,11 +28,10 @@ struct Sides {
   }
 };
 
-struct Corner {
-  DVec3 point;
-  std::uint32_t id;
-  bool primary;
-};
+using Corner = OverTriangle::Point;
+Corner corner(const DVec3& p, std::uint32_t id, bool primary) {
+  return {p.x, p.y, p.z, id, primary};
+}
 constexpr int kMaxCorners = SupportFeature::kMaxPoints + 8;
 
 void clipPolygon(const Sides& sides, const SupportFeature& feature, double slack, OverTriangle& out) {
@@ -40,22 +39,22 @@ void clipPolygon(const Sides& sides, const SupportFeature& feature, double slack
   int count = feature.count;
   Corner* in = buffers[0];
   Corner* next = buffers[1];
-  for (int i = 0; i < count; ++i) in[i] = {feature.corners[i].point(), feature.corners[i].id, true};
+  for (int i = 0; i < count; ++i) in[i] = corner(feature.corners[i].point(), feature.corners[i].id, true);
   for (int s = 0; s < 3; ++s) {
     int kept = 0;
-    const auto push = [&](const Corner& corner) {
-      if (kept < kMaxCorners) next[kept++] = corner;
+    const auto push = [&](const Corner& at) {
+      if (kept < kMaxCorners) next[kept++] = at;
     };
-    double inside_from = count > 0 ? sides.inside(s, in[count - 1].point) : 0;
+    double inside_from = count > 0 ? sides.inside(s, in[count - 1].point()) : 0;
     for (int i = 0; i < count; ++i) {
       const Corner& from = in[i == 0 ? count - 1 : i - 1];
       const Corner& to = in[i];
-      const double inside_to = sides.inside(s, to.point);
+      const double inside_to = sides.inside(s, to.point());
       if ((inside_from > slack && inside_to < -slack) || (inside_from < -slack && inside_to > slack)) {
         const double t = inside_from / (inside_from - inside_to);
         const std::uint32_t id =
             (from.id * 67 + static_cast<std::uint32_t>(s) * 5 + (inside_from > 0 ? 1u : 3u)) & 0xffffu;
-        push({from.point + (to.point - from.point) * t, id, false});
+        push(corner(from.point() + (to.point() - from.point()) * t, id, false));
       }
       if (inside_to >= -slack) push(to);
       inside_from = inside_to;
@@ -66,7 +65,7 @@ void clipPolygon(const Sides& sides, const SupportFeature& feature, double slack
   }
   // More than fit (a large hull face): evenly thinned.
   const int step = (count + OverTriangle::kMaxPoints - 1) / OverTriangle::kMaxPoints;
-  for (int i = 0; i<count; i += step> 0 ? step : 1) out.add(in[i].point, in[i].id, in[i].primary);
+  for (int i = 0; i<count; i += step> 0 ? step : 1) out.add(in[i].point(), in[i].id, in[i].primary);
 }
 
 void clipSegment(const Sides& sides, const SupportFeature& feature, double slack, OverTriangle& out) {
@@ -136,6 +135,20 @@ bool isOverTriangle(const MeshTriangle& triangle, const DVec3& p, double slack) 
     if (inside < 0 && inside * inside > slack * slack * lengthSquared(edge)) return false;
   }
   return true;
+}
+
+bool isBesideTriangle(const MeshTriangle& triangle, const DVec3* points, double slack) {
+  for (int i = 0; i < 3; ++i) {
+    const DVec3& from = triangle.corner[i];
+    const DVec3 inward = cross(triangle.normal, triangle.corner[i == 2 ? 0 : i + 1] - from);
+    double best = -1e300;
+    for (int k = 0; k < 3; ++k) {
+      const double inside = dot(inward, points[k] - from);
+      if (inside > best) best = inside;
+    }
+    if (best < 0 && best * best > slack * slack * lengthSquared(inward)) return true;
+  }
+  return false;
 }
 
 void clipOverTriangle(const MeshTriangle& triangle, const SupportFeature& feature, double slack,

@@ -188,12 +188,12 @@ struct MeshOnMesh {
     const DVec3 n = a_is_base ? base.normal : -base.normal;
     for (int i = 0; i < over.count; ++i) {
       const OverTriangle::Point& p = over.points[i];
-      const double height = base.height(p.point);
+      const double height = base.height(p.point());
       if (height < -(a_is_base ? depth_limit_a : depth_limit_b)) continue;
-      const DVec3 below = p.point - base.normal * height;
+      const DVec3 below = p.point() - base.normal * height;
       const std::uint32_t name = p.primary ? cornerName(other, static_cast<int>(p.id), !a_is_base)
                                            : featureName(Kind::Crossing, fa.index * 64 + p.id, fb.index);
-      add(n, a_is_base ? below : p.point, a_is_base ? p.point : below, name, p.primary,
+      add(n, a_is_base ? below : p.point(), a_is_base ? p.point() : below, name, p.primary,
           {static_cast<std::int32_t>(fa.index), facing < -kLevel});
     }
   }
@@ -321,14 +321,16 @@ struct MeshOnMesh {
       if (ha < lowest_a) lowest_a = ha;
     }
     if (lowest_b > max_separation || lowest_a > margin) return;
+    const bool beside_a = isBesideTriangle(fa.triangle, fb.triangle.corner, slack);
+    const bool beside_b = isBesideTriangle(fb.triangle, fa.triangle.corner, slack);
     if (push_crossing) {
-      pushCrossing(fa, fb, true);
-      pushCrossing(fb, fa, false);
+      if (!beside_a) pushCrossing(fa, fb, true);
+      if (!beside_b) pushCrossing(fb, fa, false);
       return;
     }
-    noteCrossing(fa, fb);
-    noteCrossing(fb, fa);
-    if (facing < -kFacing) faceOnFace(fa, fb, facing);
+    if (!beside_a) noteCrossing(fa, fb);
+    if (!beside_b) noteCrossing(fb, fa);
+    if (facing < -kFacing && !beside_a && !beside_b) faceOnFace(fa, fb, facing);
     cornersOnFace(fa, fb, true);
     cornersOnFace(fb, fa, false);
     for (int ea = 0; ea < 3; ++ea) {
