@@ -15,14 +15,15 @@ struct CollideScratchDeleter {
 };
 std::unique_ptr<CollideScratch, CollideScratchDeleter> makeCollideScratch();
 
-/// Contacts of shape `a` (in its own frame) with shape `b` placed by `b_to_a`. Appends to `manifolds`; none when the shapes
-/// are further apart than settings.max_separation. Every pair of kinds is handled. Deterministic: the same arguments give
-/// the same bits, whatever the thread or the scratch's past.
-void collide(const Shape& a, const Shape& b, const Transform& b_to_a, const CollideSettings& settings, PairCache& cache,
-             CollideScratch& scratch, std::vector<Manifold>& manifolds);
+/// Contacts of shape `a` (in its own frame) with shape `b` placed by `b_to_a`. Appends to `manifolds`; none
+/// when the shapes are further apart than settings.max_separation. Every pair of kinds is handled.
+/// Deterministic: the same arguments give the same bits, whatever the thread or the scratch's past.
+void collide(const Shape& a, const Shape& b, const Transform& b_to_a, const CollideSettings& settings,
+             PairCache& cache, CollideScratch& scratch, std::vector<Manifold>& manifolds);
 
-/// Whether the shapes overlap (touching counts); for triggers. Volumes: meshes and planes count as surfaces, except that a
-/// one-sided plane is a half space and a closed mesh contains what is inside it.
-bool overlaps(const Shape& a, const Shape& b, const Transform& b_to_a, PairCache& cache, CollideScratch& scratch);
+/// Whether the shapes overlap (touching counts); for triggers. Volumes: meshes and planes count as surfaces,
+/// except that a one-sided plane is a half space and a closed mesh contains what is inside it.
+bool overlaps(const Shape& a, const Shape& b, const Transform& b_to_a, PairCache& cache,
+              CollideScratch& scratch);
 
 }  // namespace carom::collide

@@ -10,27 +10,30 @@ namespace carom::collide {
 
 /// One contact point, in the frame of shape A.
 struct ManifoldPoint {
-  Vec3 position;            ///< Midway between the two surfaces, m.
-  float separation = 0;     ///< Distance along the normal, m; negative: penetration.
-  std::uint32_t feature = 0;  ///< Identifies the pair of features (vertex, edge, face, triangle) that made it, for warm starting.
+  Vec3 position;         ///< Midway between the two surfaces, m.
+  float separation = 0;  ///< Distance along the normal, m; negative: penetration.
+  std::uint32_t feature =
+      0;  ///< Identifies the pair of features (vertex, edge, face, triangle) that made it, for warm starting.
 };
 
-/// Up to four points that share a normal. For mesh contacts several manifolds may come from one pair of shapes.
+/// Up to four points that share a normal. For mesh contacts several manifolds may come from one pair of
+/// shapes.
 struct Manifold {
   static constexpr int kMaxPoints = 4;
-  Vec3 normal;               ///< Unit, frame of A, pointing from A to B: moving B along it separates the shapes.
+  Vec3 normal;  ///< Unit, frame of A, pointing from A to B: moving B along it separates the shapes.
   ManifoldPoint points[kMaxPoints];
   std::int32_t point_count = 0;
 };
 
-/// Remembered between steps for one pair of shapes: speeds up and stabilises the next query. Zero-initialised for a new
-/// pair; never needed for correctness; may be dropped at any time without changing the manifold beyond rounding.
+/// Remembered between steps for one pair of shapes: speeds up and stabilises the next query. Zero-initialised
+/// for a new pair; never needed for correctness; may be dropped at any time without changing the manifold
+/// beyond rounding.
 struct PairCache {
   std::uint32_t words[4] = {0, 0, 0, 0};
 };
 
-/// Points of a pair further apart than `max_separation` are left out. It is > 0: contacts are made before shapes touch so
-/// that the solver can stop them exactly (speculative contacts).
+/// Points of a pair further apart than `max_separation` are left out. It is > 0: contacts are made before
+/// shapes touch so that the solver can stop them exactly (speculative contacts).
 struct CollideSettings {
   float max_separation = 0.02f;  ///< m
 };

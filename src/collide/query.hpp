@@ -13,9 +13,10 @@ struct Ray {
 };
 struct RayHit {
   bool hit = false;
-  float t = 0;                  ///< Of the first surface point met. 0 with a zero normal when the origin is inside a convex shape.
-  Vec3 normal;                  ///< Unit, outward, of the surface there (towards the origin for sheets and open meshes).
-  std::int32_t triangle = -1;   ///< Of a mesh, else -1.
+  float t =
+      0;  ///< Of the first surface point met. 0 with a zero normal when the origin is inside a convex shape.
+  Vec3 normal;  ///< Unit, outward, of the surface there (towards the origin for sheets and open meshes).
+  std::int32_t triangle = -1;  ///< Of a mesh, else -1.
 };
 /// In the shape's frame.
 RayHit castRay(const Shape& shape, const Ray& ray);
@@ -27,27 +28,30 @@ struct Distance {
   Vec3 point_b;        ///< On B's surface.
   Vec3 normal;         ///< Unit, from A to B; zero when overlapping.
 };
-/// Exact for convex pairs; meshes by their triangles; stops early (and returns max_distance) beyond `max_distance`.
+/// Exact for convex pairs; meshes by their triangles; stops early (and returns max_distance) beyond
+/// `max_distance`.
 Distance distance(const Shape& a, const Shape& b, const Transform& b_to_a, float max_distance = 1e30f);
 
 /// Motion of B relative to A during a time interval of 0..1, in the frame of A: B's pose at time t is
-/// { center(t) - rotate(q(t), local_center), q(t) } with center(t) = start_center + t·translation and q(t) = exp(t·rotation)·start_rotation.
+/// { center(t) - rotate(q(t), local_center), q(t) } with center(t) = start_center + t·translation and q(t) =
+/// exp(t·rotation)·start_rotation.
 struct Sweep {
-  Vec3 start_center;     ///< m, of the moving shape's reference point (its body's centre of mass).
+  Vec3 start_center;  ///< m, of the moving shape's reference point (its body's centre of mass).
   Quat start_rotation;
-  Vec3 translation;      ///< m over the whole interval.
-  Vec3 rotation;         ///< rad over the whole interval, axis × angle.
-  Vec3 local_center;     ///< The reference point in B's frame.
+  Vec3 translation;   ///< m over the whole interval.
+  Vec3 rotation;      ///< rad over the whole interval, axis × angle.
+  Vec3 local_center;  ///< The reference point in B's frame.
 };
 struct SweepHit {
   bool hit = false;
-  float t = 1;      ///< First time at which the distance falls to `target_distance`; shapes closer than that at t = 0 hit at t = 0 only if they approach, and are reported with `initially_touching`.
+  float t = 1;  ///< First time at which the distance falls to `target_distance`; shapes closer than that at t
+                ///< = 0 hit at t = 0 only if they approach, and are reported with `initially_touching`.
   bool initially_touching = false;
-  Vec3 point;       ///< Frame of A.
-  Vec3 normal;      ///< Unit, from A to B.
+  Vec3 point;   ///< Frame of A.
+  Vec3 normal;  ///< Unit, from A to B.
 };
-/// Time of impact by conservative advancement; never passes through, also for thin sheets, meshes and planes as A, and
-/// when either rotates. `b` may be of any kind (a mesh is swept as its hull).
+/// Time of impact by conservative advancement; never passes through, also for thin sheets, meshes and planes
+/// as A, and when either rotates. `b` may be of any kind (a mesh is swept as its hull).
 SweepHit sweep(const Shape& a, const Shape& b, const Sweep& motion, float target_distance);
 
 }  // namespace carom::collide
