@@ -54,6 +54,7 @@ struct Body {
   std::int32_t island = -1;         ///< Sleeping island it belongs to.
   bool gyroscopic = false;
   bool ballistic = false;   ///< In the last step.
+  bool stopped = false;     ///< Continuous collision stopped it in the last step in which it was fast.
   bool settled = false;     ///< Its contacts have been looked at by the load estimate since it came to rest.
   float load = 0;           ///< N·s per substep that it puts on what holds it up, see load_estimate.cpp.
   bool has_target = false;  ///< Kinematic: ends the next step exactly at the target.

@@ -20,6 +20,8 @@
 namespace carom::solve {
 namespace {
 
+constexpr float kShallow = 0.1f;  // Share of the core's radius that may overlap at the end of a step.
+
 struct Pose {
   DVec3 center;
   Quat rotation;
@@ -99,12 +101,43 @@ void Simulation::collectFastBodies() {
   fast_bodies_.erase(std::unique(fast_bodies_.begin(), fast_bodies_.end()), fast_bodies_.end());
 }
 
+namespace {
+
+/// One impulse without rebound that ends the approach of two bodies at a point; the normal points to `body`.
+void takeApproach(Body& body, Body& other, const DVec3& point, const Vec3& normal) {
+  const auto response = [&](const Body& b, const Vec3& arm) {
+    const Vec3 turn = cross(arm, normal);
+    return rotate(b.rotation, scaled(b.inverse_inertia, inverseRotate(b.rotation, turn)));
+  };
+  const Vec3 arm_b = Vec3(point - body.center), arm_o = Vec3(point - other.center);
+  const Vec3 velocity = body.linear_velocity + cross(body.angular_velocity, arm_b) - other.linear_velocity -
+                        cross(other.angular_velocity, arm_o);
+  const float speed = dot(velocity, normal);
+  if (speed >= 0) return;
+  const bool pushes = other.movable() && other.awake_index >= 0;
+  const Vec3 turn_b = response(body, arm_b), turn_o = pushes ? response(other, arm_o) : Vec3{};
+  const float k = body.inverse_mass + dot(cross(arm_b, normal), turn_b) +
+                  (pushes ? other.inverse_mass + dot(cross(arm_o, normal), turn_o) : 0.0f);
+  if (!(k > 0)) return;
+  const float impulse = -speed / k;
+  body.linear_velocity += normal * (impulse * body.inverse_mass);
+  body.angular_velocity += turn_b * impulse;
+  if (!pushes) return;
+  other.linear_velocity -= normal * (impulse * other.inverse_mass);
+  other.angular_velocity -= turn_o * impulse;
+}
+
+}  // namespace
+
 void Simulation::stopBody(std::int32_t index) {
   Body& body = at(index);
   const float inner = coreRadius(body);
   const float target = std::min(5e-4f, 0.05f * inner);
   float first_t = 1;
   bool found = false;
+  std::int32_t struck = -1;
+  Vec3 normal;
+  DVec3 point;
   Pose stopped{};
   for (std::int32_t c = body.first_collider; c >= 0; c = colliderAt(c).next_in_body) {
     const Collider& mine = colliderAt(c);
@@ -120,13 +153,17 @@ void Simulation::stopBody(std::int32_t index) {
       const RelativeMotion motion = relativeMotion(body, mine.local, other, theirs.local);
       const collide::SweepHit hit = collide::sweep(*theirs.shape, *mine.shape, motion.sweep, target);
       if (!hit.hit || hit.initially_touching || hit.t >= first_t) return true;
-      // The part of the motion after the impact that goes into the surface.
+      // The part of the motion after the impact that goes into the surface. A turn of less than a radian
+      // cannot carry the middle of a body through anything.
+      const float turn = std::max(0.0f, length(motion.sweep.rotation) - 1);
       const float depth =
-          -(1 - hit.t) * dot(motion.sweep.translation, hit.normal) +
-          (1 - hit.t) * length(motion.sweep.rotation) * std::max(0.0f, body.outer_radius - inner);
-      if (depth < 0.25f * inner) return true;
+          (1 - hit.t) * (turn * (body.outer_radius - inner) - dot(motion.sweep.translation, hit.normal));
+      if (depth < kShallow * inner) return true;
       first_t = hit.t;
       found = true;
+      struck = theirs.body;
+      normal = Vec3(rotate(motion.frame_end.rotation, DVec3(hit.normal)));
+      point = transformPoint(motion.frame_end, DVec3(hit.point));
       const Quat relative =
           quaternionFromRotationVector(motion.sweep.rotation * hit.t) * motion.sweep.start_rotation;
       const Vec3 center = motion.sweep.start_center + motion.sweep.translation * hit.t;
@@ -136,7 +173,12 @@ void Simulation::stopBody(std::int32_t index) {
       return true;
     });
   }
+  const bool again = body.stopped;
+  body.stopped = found;
   if (!found) return;
+  // The next step's contact takes the velocity. If it found nothing to take, the body would be stopped for
+  // ever: take it here.
+  if (again) takeApproach(body, at(struck), point, normal);
   if (body.ballistic) {
     body.linear_velocity = body.start_velocity + (body.linear_velocity - body.start_velocity) * first_t;
   }
