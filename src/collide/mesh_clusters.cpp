@@ -106,7 +106,6 @@ int ContactClusters::find(const DVec3& normal, double separation) {
     Cluster& fresh = clusters_[count_];
     fresh.key = fresh.normal = normal;
     fresh.separation = 1e300;
-    fresh.plane = -1e300;
     fresh.on_mesh = {};
     fresh.triangle_count = 0;
     fresh.supporting = fresh.dropped = false;
@@ -122,7 +121,6 @@ int ContactClusters::find(const DVec3& normal, double separation) {
   Cluster& reused = clusters_[shallowest];
   reused.key = reused.normal = normal;
   reused.separation = 1e300;
-  reused.plane = -1e300;
   reused.on_mesh = {};
   reused.triangle_count = 0;
   reused.supporting = reused.dropped = false;
@@ -140,11 +138,12 @@ void ContactClusters::add(const MeshContact& contact, const MeshContactSource& s
     cluster.normal = contact.normal;
   }
   const double below = source.supporting ? contact.separation : source.lowest;
-  if (below > MeshContactSource::kUnknown) {
-    const double plane = dot(contact.normal, contact.on_mesh);
-    if (!cluster.supporting || plane > cluster.plane) cluster.plane = plane;
-    if (!cluster.supporting || below < cluster.lowest) cluster.lowest = below;
+  // Of several the deepest: planes of different normals cannot be put together.
+  if (below > MeshContactSource::kUnknown && (!cluster.supporting || below < cluster.lowest)) {
     cluster.supporting = true;
+    cluster.lowest = below;
+    cluster.plane_normal = contact.normal;
+    cluster.plane_point = contact.on_mesh;
   }
   cluster.on_mesh.include(Vec3(contact.on_mesh));
   if (source.triangle >= 0) {
@@ -230,15 +229,16 @@ bool ContactClusters::covers(const Cluster& cover, const Cluster& covered, const
   // Contacts of a cluster differ in their normals a little.
   const double depth = covered.separation < 0 ? -covered.separation : 0;
   const double tolerance = rules.tolerance + 0.02 * depth;
-  const double level = cover.plane + tolerance;
+  const DVec3& up = cover.plane_normal;
+  const double plane = dot(up, cover.plane_point), level = plane + tolerance;
   if (rules.reach > 0) {
-    const double lowest = -pointsSupport(covered, 0.5, -cover.normal);
-    if (lowest < cover.plane + cover.lowest - tolerance) return false;
+    const double lowest = -pointsSupport(covered, 0.5, -up);
+    if (lowest < plane + cover.lowest - tolerance) return false;
   }
-  if (covered.triangle_count == 0) return pointsSupport(covered, -0.5, cover.normal) <= level;
+  if (pointsSupport(covered, -0.5, up) > level) return false;
   const Aabb box = rules.reach > 0 ? expanded(covered.on_mesh, static_cast<float>(rules.reach)) : rules.box;
   for (int i = 0; i < covered.triangle_count; ++i) {
-    if (clippedSupport(*rules.mesh, covered.triangles[i], box, cover.normal) > level) return false;
+    if (clippedSupport(*rules.mesh, covered.triangles[i], box, up) > level) return false;
   }
   return true;
 }
@@ -247,6 +247,8 @@ bool ContactClusters::covers(const Cluster& cover, const Cluster& covered, const
 void ContactClusters::dropCovered(const int* order, const ClusterRules& rules) {
   for (int k = 0; k < count_; ++k) {
     Cluster& cluster = clusters_[order[k]];
+    // Faces not reached yet may be when the shape turns.
+    if (cluster.triangle_count > 0 && cluster.separation >= 0) continue;
     for (int j = 0; j < count_ && !cluster.dropped; ++j) {
       const Cluster& other = clusters_[j];
       if (&other == &cluster || other.dropped || !covers(other, cluster, rules)) continue;

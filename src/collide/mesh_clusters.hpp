@@ -76,12 +76,13 @@ class ContactClusters {
     DVec3 key;     ///< Normal of the first contact: what later ones are compared with.
     DVec3 normal;  ///< Of the deepest contact.
     double separation = 0;
-    double plane = 0;   ///< dot(normal, surface of the mesh), the highest where `lowest` is known.
-    double lowest = 0;  ///< Of the contacts' where it is known.
-    Aabb on_mesh;       ///< Of the contact points on the mesh.
+    /// The contact that can answer for others: its plane, and how far the other shape reaches below it.
+    DVec3 plane_normal, plane_point;
+    double lowest = 0;
+    Aabb on_mesh;  ///< Of the contact points on the mesh.
     std::uint32_t triangles[kMaxTriangles];
     int triangle_count = 0;   ///< More than kMaxTriangles: there were too many to keep.
-    bool supporting = false;  ///< `plane` and `lowest` are known.
+    bool supporting = false;  ///< These are known.
     bool dropped = false;
     int count = 0;
     Point points[kMaxPoints];

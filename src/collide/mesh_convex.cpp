@@ -135,10 +135,15 @@ struct ConvexOnMesh {
     clusters.add({n, on_mesh, (on_core - n * radius + on_mesh) * 0.5, separation, name, primary}, source);
   }
 
+  /// Which of them to take.
+  struct FacePoints {
+    double least_height = -1e30;  ///< Of the core over the triangle, m.
+    bool supporting = false;      ///< The farthest point of B is over the triangle.
+    bool corners_only = false;    ///< Corners of B, no crossings with the triangle's border.
+  };
   /// Points of B's facing feature over the triangle, with its normal. Those below `least_height` are left
   /// out.
-  int addFace(std::uint32_t index, const MeshTriangle& triangle, const DVec3& n, bool supporting,
-              double least_height) {
+  int addFace(std::uint32_t index, const MeshTriangle& triangle, const DVec3& n, const FacePoints& which) {
     OverTriangle over;
     clipOverTriangle(triangle, facingFeature(), slack, over);
     const double support_height = dot(support_on_b - triangle.corner[0], n);
@@ -148,14 +153,14 @@ struct ConvexOnMesh {
     for (int i = 0; i < over.count; ++i) {
       const OverTriangle::Point& p = over.points[i];
       const double height = dot(p.point() - triangle.corner[0], n);
-      if (height < least_height) continue;
+      if (height < which.least_height || (which.corners_only && !p.primary)) continue;
       if (height < lowest) lowest = height;
       const std::uint32_t name = p.primary ? kCornerTag | p.id : featureName(1, index, p.id);
       addContact(n, p.point(), p.point() - n * height, name, p.primary, source);
       ++added;
     }
     // The facing feature need not contain the farthest point (a hull's best aligned face, a rounded end).
-    if (supporting && lowest > support_height + 1e-5 * scale) {
+    if (which.supporting && lowest > support_height + 1e-5 * scale) {
       const std::uint32_t name = kCornerTag | 0x4000u | support.feature;
       addContact(n, support_on_b, support_on_b - n * support_height, name, true, source);
       ++added;
@@ -261,16 +266,18 @@ struct ConvexOnMesh {
       const bool outwards = dot(axis.direction, n) > -0.2;
       if (!is_face && outwards && ownsDirection(mesh, index, part, axis.direction, kAngularSlack)) {
         addEdge(index, part, t, axis);
+        // B can still turn about the edge onto the face.
+        addFace(index, t, n, {radius, false, true});
         return;
       }
       if (axis.overlapping) least_height = -1e30;
-      if (addFace(index, t, n, false, least_height) == 0 && is_face && outwards) {
+      if (addFace(index, t, n, {least_height}) == 0 && is_face && outwards) {
         addContact(n, axis.on_core, axis.on_mesh, featureName(4, index, 0), false, {-1, false});
       }
       return;
     }
     if (dot(support_on_b - t.corner[0], n) < least_height && axisOf(t, n).overlapping) least_height = -1e30;
-    addFace(index, t, n, false, least_height);
+    addFace(index, t, n, {least_height});
   }
 
   /// Returns false when the triangle is seen from behind and the mesh is one-sided.
@@ -289,7 +296,7 @@ struct ConvexOnMesh {
     const double height = dot(support_on_b - t.corner[0], n) - radius;
     if (height > max_separation) return true;
     if (isOverTriangle(t, support_on_b, slack)) {
-      if (height >= -0.2 * shallow || reachesThrough(t, n, support_on_b)) addFace(index, t, n, true, -1e30);
+      if (height >= -0.2 * shallow || reachesThrough(t, n, support_on_b)) addFace(index, t, n, {-1e30, true});
     } else {
       beside(index, t, n, behind);
     }
@@ -368,7 +375,7 @@ struct ConvexOnMesh {
       const MeshTriangle t = meshTriangle(mesh, i);
       if (dot(t.normal, facing) < 0.2) continue;
       useNormal(t.normal);
-      addFace(i, t, t.normal, isOverTriangle(t, support_on_b, slack), -1e30);
+      addFace(i, t, t.normal, {-1e30, isOverTriangle(t, support_on_b, slack)});
     }
   }
 

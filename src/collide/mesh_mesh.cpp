@@ -175,7 +175,8 @@ struct MeshOnMesh {
     const bool a_is_base = fa.doubled_area * 1.01 >= fb.doubled_area;
     const Facing& base = a_is_base ? fa : fb;
     const Facing& other = a_is_base ? fb : fa;
-    if (facing > -kParallelFaces && !lowestIsAnswered(base, other, a_is_base ? a : b)) return;
+    // Where the nearest points are elsewhere, corners that the mesh can still turn onto the face.
+    const bool corners_only = facing > -kParallelFaces && !lowestIsAnswered(base, other, a_is_base ? a : b);
     SupportFeature feature;
     feature.kind = SupportFeature::Kind::Polygon;
     feature.count = 3;
@@ -190,6 +191,7 @@ struct MeshOnMesh {
       const OverTriangle::Point& p = over.points[i];
       const double height = base.height(p.point());
       if (height < -(a_is_base ? depth_limit_a : depth_limit_b)) continue;
+      if (corners_only && (!p.primary || height < 0)) continue;
       const DVec3 below = p.point() - base.normal * height;
       const std::uint32_t name = p.primary ? cornerName(other, static_cast<int>(p.id), !a_is_base)
                                            : featureName(Kind::Crossing, fa.index * 64 + p.id, fb.index);
