@@ -6,9 +6,12 @@ namespace carom {
 
 std::string_view severityName(Severity severity) {
   switch (severity) {
-    case Severity::Error: return "error";
-    case Severity::Warning: return "warning";
-    case Severity::Hint: break;
+    case Severity::Error:
+      return "error";
+    case Severity::Warning:
+      return "warning";
+    case Severity::Hint:
+      break;
   }
   return "hint";
 }

@@ -1,4 +1,5 @@
-// What Carom has to say about a file: one entry per finding, each with the JSON pointer of the place it is about.
+// What Carom has to say about a file: one entry per finding, each with the JSON pointer of the place it is
+// about.
 #pragma once
 
 #include <cstddef>

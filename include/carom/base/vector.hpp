@@ -167,7 +167,9 @@ constexpr Matrix3<T> toMatrix(const Quaternion<T>& q) {
   const T xx = q.x * x2, yy = q.y * y2, zz = q.z * z2;
   const T xy = q.x * y2, xz = q.x * z2, yz = q.y * z2;
   const T wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
-  return {{1 - (yy + zz), xy + wz, xz - wy}, {xy - wz, 1 - (xx + zz), yz + wx}, {xz + wy, yz - wx, 1 - (xx + yy)}};
+  return {{1 - (yy + zz), xy + wz, xz - wy},
+          {xy - wz, 1 - (xx + zz), yz + wx},
+          {xz + wy, yz - wx, 1 - (xx + yy)}};
 }
 /// Unit quaternion of a rotation matrix (orthonormal, determinant +1).
 template <class T>
@@ -233,8 +235,8 @@ struct Aabb {
   friend constexpr bool operator==(const Aabb&, const Aabb&) = default;
 };
 constexpr bool overlap(const Aabb& a, const Aabb& b) {
-  return a.lower.x <= b.upper.x && b.lower.x <= a.upper.x && a.lower.y <= b.upper.y && b.lower.y <= a.upper.y &&
-         a.lower.z <= b.upper.z && b.lower.z <= a.upper.z;
+  return a.lower.x <= b.upper.x && b.lower.x <= a.upper.x && a.lower.y <= b.upper.y &&
+         b.lower.y <= a.upper.y && a.lower.z <= b.upper.z && b.lower.z <= a.upper.z;
 }
 constexpr bool contains(const Aabb& outer, const Aabb& inner) {
   return outer.lower.x <= inner.lower.x && outer.lower.y <= inner.lower.y && outer.lower.z <= inner.lower.z &&

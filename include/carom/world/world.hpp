@@ -1,10 +1,11 @@
-// The simulation of a Scene: compiled bodies, step(), what moved, what happened, and questions about what is where.
+// The simulation of a Scene: compiled bodies, step(), what moved, what happened, and questions about what is
+// where.
 //
 //   carom::World world(scene, settings);
 //   for (int i = 0; i < 300; ++i) world.step();
 //
-// Everything is in SI units and the file's global frame (right-handed, +Y up). The same scene and settings give the same
-// states, bit for bit, for any number of threads and any compiler.
+// Everything is in SI units and the file's global frame (right-handed, +Y up). The same scene and settings
+// give the same states, bit for bit, for any number of threads and any compiler.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +22,12 @@ namespace carom {
 
 /// How a World simulates. Fixed for its lifetime.
 struct WorldSettings {
-  double time_step = 1.0 / 60;         ///< s per step(), 1e-5..1.
-  std::int32_t substeps = 4;           ///< Solver substeps per step, 1..64. More: stiffer and more exact.
-  std::int32_t threads = 1;            ///< Threads used by step(), 1..64. Does not change the result.
-  DVec3 gravity{0, -9.81, 0};          ///< m/s²
-  bool sleeping = true;                ///< Let bodies at rest stop being simulated until something touches them.
-  bool continuous = true;              ///< Stop fast bodies at what they would pass through.
+  double time_step = 1.0 / 60;  ///< s per step(), 1e-5..1.
+  std::int32_t substeps = 4;    ///< Solver substeps per step, 1..64. More: stiffer and more exact.
+  std::int32_t threads = 1;     ///< Threads used by step(), 1..64. Does not change the result.
+  DVec3 gravity{0, -9.81, 0};   ///< m/s²
+  bool sleeping = true;         ///< Let bodies at rest stop being simulated until something touches them.
+  bool continuous = true;       ///< Stop fast bodies at what they would pass through.
   FilterRule filter_rule = FilterRule::Shared;
   double density = 1000;               ///< kg/m³, for bodies whose file gives no mass.
   double static_slip_speed = 0.01;     ///< m/s; below it a contact has static friction, above it dynamic.
@@ -35,7 +36,7 @@ struct WorldSettings {
 
 /// Names a body of one World. Zero-initialised: none.
 struct BodyHandle {
-  std::uint32_t index = 0;       ///< 1 + index into Scene::motions; 0 is null.
+  std::uint32_t index = 0;  ///< 1 + index into Scene::motions; 0 is null.
   std::uint32_t generation = 0;
   explicit operator bool() const { return index != 0; }
   friend bool operator==(const BodyHandle&, const BodyHandle&) = default;
@@ -45,28 +46,28 @@ struct BodyHandle {
 struct BodyProperties {
   std::int32_t node = -1;
   MotionType type = MotionType::Dynamic;
-  bool animated = false;        ///< Follows an animation of the file.
-  double mass = 0;              ///< kg, may be infinite.
-  DVec3 center_of_mass;         ///< m, node space.
-  DVec3 inertia_diagonal;       ///< kg·m², each may be infinite.
-  DQuat inertia_orientation;    ///< Principal axes to node space.
-  bool mass_computed = false;   ///< From the colliders, not from the file.
+  bool animated = false;       ///< Follows an animation of the file.
+  double mass = 0;             ///< kg, may be infinite.
+  DVec3 center_of_mass;        ///< m, node space.
+  DVec3 inertia_diagonal;      ///< kg·m², each may be infinite.
+  DQuat inertia_orientation;   ///< Principal axes to node space.
+  bool mass_computed = false;  ///< From the colliders, not from the file.
   bool inertia_computed = false;
 };
 
 struct BodyState {
-  DTransform transform;        ///< Of the node, global.
-  DVec3 center;                ///< Centre of mass, global, m.
-  DVec3 linear_velocity;       ///< Of the centre of mass, global, m/s.
-  DVec3 angular_velocity;      ///< Global, rad/s.
+  DTransform transform;    ///< Of the node, global.
+  DVec3 center;            ///< Centre of mass, global, m.
+  DVec3 linear_velocity;   ///< Of the centre of mass, global, m/s.
+  DVec3 angular_velocity;  ///< Global, rad/s.
   bool awake = true;
 };
 
 /// A motion node whose transform changed in the last step.
 struct MovedNode {
   std::int32_t node = -1;
-  DTransform global;           ///< Global pose (scale is not touched by simulation).
-  DVec3 local_translation;     ///< What to write to the node: relative to its parent as the parent is now.
+  DTransform global;        ///< Global pose (scale is not touched by simulation).
+  DVec3 local_translation;  ///< What to write to the node: relative to its parent as the parent is now.
   DQuat local_rotation;
 };
 
@@ -76,14 +77,14 @@ std::string_view eventName(EventType type);
 
 /// Something that began or ended in a step. Node indices, -1: none.
 struct Event {
-  std::uint64_t step = 0;        ///< The step in which it happened, first step = 1.
-  double time = 0;               ///< s, at the end of that step.
+  std::uint64_t step = 0;  ///< The step in which it happened, first step = 1.
+  double time = 0;         ///< s, at the end of that step.
   EventType type = EventType::TriggerEnter;
-  std::int32_t trigger = -1;     ///< Trigger events: the trigger's node (of a compound: the compound's).
-  std::int32_t collider = -1;    ///< The collider's node (contacts: of the first collider).
-  std::int32_t motion = -1;      ///< The motion node of that collider's body.
-  std::int32_t other = -1;       ///< Contacts: the second collider's node.
-  std::int32_t other_motion = -1;///< Contacts: its motion node.
+  std::int32_t trigger = -1;       ///< Trigger events: the trigger's node (of a compound: the compound's).
+  std::int32_t collider = -1;      ///< The collider's node (contacts: of the first collider).
+  std::int32_t motion = -1;        ///< The motion node of that collider's body.
+  std::int32_t other = -1;         ///< Contacts: the second collider's node.
+  std::int32_t other_motion = -1;  ///< Contacts: its motion node.
 };
 
 /// Counts and times of the last step.
@@ -94,8 +95,8 @@ struct StepStatistics {
   std::uint32_t touching_pairs = 0;  ///< Awake pairs with contact points.
   std::uint32_t contact_points = 0;
   std::uint32_t islands = 0;
-  float max_penetration = 0;         ///< m, over awake touching pairs.
-  float mean_penetration = 0;        ///< m, mean over awake touching points (those not penetrating count as 0).
+  float max_penetration = 0;   ///< m, over awake touching pairs.
+  float mean_penetration = 0;  ///< m, mean over awake touching points (those not penetrating count as 0).
 };
 
 /// Which colliders a query sees.
@@ -107,18 +108,18 @@ struct QueryFilter {
 
 struct RayCastHit {
   bool hit = false;
-  double distance = 0;          ///< m along the ray.
-  DVec3 point;                  ///< m, global.
-  DVec3 normal;                 ///< Unit, global, outward.
-  std::int32_t collider = -1;   ///< Node of the collider.
-  std::int32_t motion = -1;     ///< Its motion node, -1: static.
+  double distance = 0;         ///< m along the ray.
+  DVec3 point;                 ///< m, global.
+  DVec3 normal;                ///< Unit, global, outward.
+  std::int32_t collider = -1;  ///< Node of the collider.
+  std::int32_t motion = -1;    ///< Its motion node, -1: static.
 };
 struct ShapeCastHit {
   bool hit = false;
-  double fraction = 1;          ///< 0..1 of the translation.
+  double fraction = 1;  ///< 0..1 of the translation.
   bool initially_overlapping = false;
-  DVec3 point;                  ///< m, global.
-  DVec3 normal;                 ///< Unit, global, from the hit collider towards the cast shape.
+  DVec3 point;   ///< m, global.
+  DVec3 normal;  ///< Unit, global, from the hit collider towards the cast shape.
   std::int32_t collider = -1;
   std::int32_t motion = -1;
 };
@@ -127,10 +128,10 @@ struct OverlapHit {
   std::int32_t motion = -1;
 };
 struct ClosestPointHit {
-  bool hit = false;             ///< Something within max_distance.
-  double distance = 0;          ///< m, 0 when inside.
-  DVec3 point;                  ///< On the collider, m, global.
-  DVec3 normal;                 ///< Unit, from the collider to the queried point; zero when inside.
+  bool hit = false;     ///< Something within max_distance.
+  double distance = 0;  ///< m, 0 when inside.
+  DVec3 point;          ///< On the collider, m, global.
+  DVec3 normal;         ///< Unit, from the collider to the queried point; zero when inside.
   std::int32_t collider = -1;
   std::int32_t motion = -1;
 };
@@ -138,7 +139,8 @@ struct ClosestPointHit {
 /// A scene being simulated. Not copyable; movable.
 class World {
  public:
-  /// Compiles the scene. The world keeps no reference to it. What cannot be honoured is said in diagnostics().
+  /// Compiles the scene. The world keeps no reference to it. What cannot be honoured is said in
+  /// diagnostics().
   explicit World(const Scene& scene, const WorldSettings& settings = {});
   ~World();
   World(World&&) noexcept;
@@ -160,22 +162,27 @@ class World {
   /// Events of the last step in a fixed order. Valid until the next step.
   std::span<const Event> events() const;
   const StepStatistics& statistics() const;
-  /// Hash of the whole dynamic state (poses, velocities, sleep). Equal states give equal hashes on every platform.
+  /// Hash of the whole dynamic state (poses, velocities, sleep). Equal states give equal hashes on every
+  /// platform.
   std::uint64_t stateHash() const;
 
   /// The body of a motion node; null if it has none.
   BodyHandle bodyOfNode(std::int32_t node) const;
-  std::size_t bodyCount() const;                   ///< Motions in the scene's active nodes.
-  std::vector<BodyHandle> bodies() const;          ///< Ascending node index.
+  std::size_t bodyCount() const;           ///< Motions in the scene's active nodes.
+  std::vector<BodyHandle> bodies() const;  ///< Ascending node index.
   bool isValid(BodyHandle body) const;
   BodyProperties properties(BodyHandle body) const;
   BodyState state(BodyHandle body) const;
-  void setLinearVelocity(BodyHandle body, const DVec3& velocity);   ///< m/s, global, of the centre of mass. Wakes it.
+  void setLinearVelocity(BodyHandle body,
+                         const DVec3& velocity);  ///< m/s, global, of the centre of mass. Wakes it.
   void setAngularVelocity(BodyHandle body, const DVec3& velocity);  ///< rad/s, global. Wakes it.
-  void setTransform(BodyHandle body, const DTransform& transform);  ///< Of the node, global. Wakes it and what it touched.
-  void applyImpulse(BodyHandle body, const DVec3& impulse, const DVec3& point);  ///< N·s at a global point. Wakes it.
-  void applyForce(BodyHandle body, const DVec3& force, const DVec3& point);      ///< N during the next step. Wakes it.
-  void applyTorque(BodyHandle body, const DVec3& torque);                        ///< N·m during the next step. Wakes it.
+  void setTransform(BodyHandle body,
+                    const DTransform& transform);  ///< Of the node, global. Wakes it and what it touched.
+  void applyImpulse(BodyHandle body, const DVec3& impulse,
+                    const DVec3& point);  ///< N·s at a global point. Wakes it.
+  void applyForce(BodyHandle body, const DVec3& force,
+                  const DVec3& point);                     ///< N during the next step. Wakes it.
+  void applyTorque(BodyHandle body, const DVec3& torque);  ///< N·m during the next step. Wakes it.
   void wake(BodyHandle body);
 
   /// First collider on origin + t·direction, 0 <= t <= max_distance, for a unit direction.
@@ -184,7 +191,8 @@ class World {
   /// Every collider on the ray, nearest first.
   std::vector<RayCastHit> castRayAll(const DVec3& origin, const DVec3& direction, double max_distance,
                                      const QueryFilter& filter = {}) const;
-  /// First collider that a shape moved along a translation meets. Shape::geometry indexes the scene the world was made of.
+  /// First collider that a shape moved along a translation meets. Shape::geometry indexes the scene the world
+  /// was made of.
   ShapeCastHit castShape(const Shape& shape, const DTransform& start, const DVec3& translation,
                          const QueryFilter& filter = {}) const;
   /// Colliders that overlap a shape, ascending node index.
