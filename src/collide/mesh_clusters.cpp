@@ -252,8 +252,10 @@ void ContactClusters::dropCovered(const int* order, const ClusterRules& rules) {
     for (int j = 0; j < count_ && !cluster.dropped; ++j) {
       const Cluster& other = clusters_[j];
       if (&other == &cluster || other.dropped || !covers(other, cluster, rules)) continue;
-      // A deeper one answers for it only where both are shallow (a border that touches nothing but its own
-      // floor): great depths are themselves in doubt.
+      // It must push itself if there is something to push out of its plane.
+      if (other.lowest < 0 && other.separation > 0.5 * other.lowest) continue;
+      // A deeper one answers only where both are shallow (a border that touches nothing but its own floor):
+      // great depths are themselves in doubt.
       cluster.dropped = other.lowest >= cluster.separation ||
                         (other.lowest > -rules.shallow && !covers(cluster, other, rules));
     }

@@ -89,7 +89,7 @@ struct ConvexOnMesh {
     bounds = viewBounds(view, pose);
     scale = length(DVec3(bounds.upper) - DVec3(bounds.lower)) * 0.5;
     box = expanded(bounds, static_cast<float>(margin));
-    shallow = 0.5 * margin < 0.05 * scale ? 0.5 * margin : 0.05 * scale;
+    shallow = 0.25 * margin < 0.01 * scale ? 0.25 * margin : 0.01 * scale;
     side = middle;
     slack = 1e-6 * scale + 1e-7 * length(maximum(absolute(DVec3(box.lower)), absolute(DVec3(box.upper))));
     const LocalBox local = localBox(view);

@@ -402,7 +402,7 @@ void collideMeshMesh(const TriangleMesh& a, const TriangleMesh& b, const Transfo
   }
   if (scratch.clusters.empty()) return;
   const double near = query.max_separation < 0.1 * query.scale ? query.max_separation : 0.1 * query.scale;
-  scratch.clusters.finish({&a, 1e-4 * query.scale + 2 * query.slack, {}, near, 0.5 * near}, manifolds);
+  scratch.clusters.finish({&a, 1e-4 * query.scale + 2 * query.slack, {}, near, 0.1 * near}, manifolds);
 }
 
 }  // namespace carom::collide
