@@ -136,7 +136,7 @@ struct Builder {
     const Vec3 size = maximum(absolute(mesh.nodes[0].aabb.lower), absolute(mesh.nodes[0].aabb.upper));
     // Rounding of float coordinates tilts a triangle by about 6e-8 of them over its height.
     const double flat = std::min(1e-4 + 4e-7 * std::max({size.x, size.y, size.z}) / lowest, 0.02);
-    const double rise = dot(DVec3(mesh.normals[triangle]), inward) / height;
+    const double rise = dot(DVec3(mesh.faces[triangle].normal), inward) / height;
     if (rise > flat) return MeshEdge::Concave;
     if (rise < -flat) return MeshEdge::Convex;
     // Folded onto its own back: a border like that of an open sheet.
@@ -196,12 +196,13 @@ struct Builder {
     }
   }
 
-  void setNormals() {
-    mesh.normals.resize(mesh.triangles.size());
+  void setFaces() {
+    mesh.faces.resize(mesh.triangles.size());
     for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
-      const TriangleMesh::Triangle& t = mesh.triangles[i];
-      const DVec3 a(mesh.vertices[t.vertex[0]]), b(mesh.vertices[t.vertex[1]]), c(mesh.vertices[t.vertex[2]]);
-      mesh.normals[i] = Vec3(normalized(cross(b - a, c - a)));
+      TriangleMesh::Face& face = mesh.faces[i];
+      for (int c = 0; c < 3; ++c) face.corner[c] = mesh.vertices[mesh.triangles[i].vertex[c]];
+      const DVec3 a(face.corner[0]), b(face.corner[1]), c(face.corner[2]);
+      face.normal = Vec3(normalized(cross(b - a, c - a)));
     }
   }
 
@@ -295,7 +296,7 @@ MeshResult buildMesh(std::span<const Vec3> vertices, std::span<const std::uint32
     result.inverted = orientation.turned;
   }
   mesh->double_sided = sides == MeshSides::Double || (sides == MeshSides::Automatic && !mesh->closed);
-  builder.setNormals();
+  builder.setFaces();
   builder.setFlags();
   mesh->hull = buildHull(mesh->vertices).hull;
   result.mesh = std::move(mesh);

@@ -35,7 +35,13 @@ struct TriangleMesh {
     bool cornerOwned(int i) const { return (owned_corners >> i & 1) != 0; }
   };
   std::vector<Triangle> triangles;  ///< Reordered: each leaf's triangles are consecutive.
-  std::vector<Vec3> normals;        ///< Unit, one per triangle, of its front side.
+  /// A triangle's corners and its unit front normal once more, together: contacts read one place in memory
+  /// for each.
+  struct Face {
+    Vec3 corner[3];
+    Vec3 normal;
+  };
+  std::vector<Face> faces;  ///< One per triangle.
   /// 3 per triangle, across edge i; -1: open or not manifold. The neighbour may be wound the other way when
   /// the mesh is not closed.
   std::vector<std::int32_t> neighbours;

@@ -37,7 +37,7 @@ double clippedSupport(const TriangleMesh& mesh, std::uint32_t index, const Aabb&
   DVec3* in = buffers[0];
   DVec3* out = buffers[1];
   int count = 3;
-  for (int i = 0; i < 3; ++i) in[i] = DVec3(mesh.vertices[mesh.triangles[index].vertex[i]]);
+  for (int i = 0; i < 3; ++i) in[i] = DVec3(mesh.faces[index].corner[i]);
   for (std::size_t side = 0; side < 6 && count > 0; ++side) {
     const std::size_t axis = side / 2;
     const double sign = side % 2 == 0 ? 1 : -1;

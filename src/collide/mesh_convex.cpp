@@ -101,10 +101,10 @@ struct ConvexOnMesh {
 
   /// Whether a triangle meets the box around B in B's own axes.
   bool meetsOwnBox(std::uint32_t index) const {
-    const TriangleMesh::Triangle& t = mesh.triangles[index];
+    const TriangleMesh::Face& face = mesh.faces[index];
     Vec3 lower, upper;
     for (int i = 0; i < 3; ++i) {
-      const Vec3 p = transposedTimes(own_axes, mesh.vertices[t.vertex[i]] - own_centre);
+      const Vec3 p = transposedTimes(own_axes, face.corner[i] - own_centre);
       lower = i == 0 ? p : minimum(lower, p);
       upper = i == 0 ? p : maximum(upper, p);
     }
@@ -338,8 +338,8 @@ struct ConvexOnMesh {
   }
 
   bool seenFromBehind(std::uint32_t index) const {
-    const Vec3& corner = mesh.vertices[mesh.triangles[index].vertex[0]];
-    return dot(side - DVec3(corner), DVec3(mesh.normals[index])) < 0;
+    const Vec3& corner = mesh.faces[index].corner[0];
+    return dot(side - DVec3(corner), DVec3(mesh.faces[index].normal)) < 0;
   }
   /// The triangle nearest to the middle; with `visible_only`, among those that can push to `side`.
   NearestTriangle nearestHere(bool visible_only) const {
@@ -369,7 +369,7 @@ struct ConvexOnMesh {
   void pushOut(const std::vector<std::uint32_t>& behind) {
     const NearestTriangle nearest = nearestHere(false);
     if (nearest.triangle < 0 || !nearest.behind) return;
-    const DVec3 facing(mesh.normals[static_cast<std::uint32_t>(nearest.triangle)]);
+    const DVec3 facing(mesh.faces[static_cast<std::uint32_t>(nearest.triangle)].normal);
     addWayOut(nearest, facing);
     for (const std::uint32_t i : behind) {
       const MeshTriangle t = meshTriangle(mesh, i);
@@ -391,7 +391,7 @@ struct ConvexOnMesh {
     const NearestTriangle nearest = nearestHere(true);
     if (nearest.triangle < 0) return;
     const std::uint32_t index = static_cast<std::uint32_t>(nearest.triangle);
-    const DVec3 normal(mesh.normals[index]);
+    const DVec3 normal(mesh.faces[index].normal);
     addWayOut(nearest, seenFromBehind(index) ? -normal : normal);
   }
 };

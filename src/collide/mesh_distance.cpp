@@ -13,8 +13,8 @@ namespace carom::collide {
 namespace {
 
 ConvexView viewOf(const TriangleMesh& mesh, std::uint32_t index) {
-  const TriangleMesh::Triangle& t = mesh.triangles[index];
-  return triangleView(mesh.vertices[t.vertex[0]], mesh.vertices[t.vertex[1]], mesh.vertices[t.vertex[2]]);
+  const TriangleMesh::Face& face = mesh.faces[index];
+  return triangleView(face.corner[0], face.corner[1], face.corner[2]);
 }
 
 bool isInside(const TriangleMesh& mesh, const DVec3& p) {

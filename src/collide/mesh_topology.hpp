@@ -14,16 +14,13 @@ struct MeshTriangle {
   DVec3 normal;  ///< Unit, front.
 };
 inline MeshTriangle meshTriangle(const TriangleMesh& mesh, std::uint32_t index) {
-  const TriangleMesh::Triangle& t = mesh.triangles[index];
-  return {{DVec3(mesh.vertices[t.vertex[0]]), DVec3(mesh.vertices[t.vertex[1]]),
-           DVec3(mesh.vertices[t.vertex[2]])},
-          DVec3(mesh.normals[index])};
+  const TriangleMesh::Face& face = mesh.faces[index];
+  return {{DVec3(face.corner[0]), DVec3(face.corner[1]), DVec3(face.corner[2])}, DVec3(face.normal)};
 }
 inline Aabb triangleBounds(const TriangleMesh& mesh, std::uint32_t index) {
-  const TriangleMesh::Triangle& t = mesh.triangles[index];
-  const Vec3 &a = mesh.vertices[t.vertex[0]], &b = mesh.vertices[t.vertex[1]],
-             &c = mesh.vertices[t.vertex[2]];
-  return {minimum(minimum(a, b), c), maximum(maximum(a, b), c)};
+  const TriangleMesh::Face& face = mesh.faces[index];
+  return {minimum(minimum(face.corner[0], face.corner[1]), face.corner[2]),
+          maximum(maximum(face.corner[0], face.corner[1]), face.corner[2])};
 }
 
 /// Part of a triangle: its face, edge i (corner i to i + 1) or corner i.

@@ -42,7 +42,7 @@ void expectSound(const TriangleMesh& mesh) {
   }
   for (const int count : seen) EXPECT_EQ(count, 1);
   EXPECT_EQ(mesh.neighbours.size(), mesh.triangles.size() * 3);
-  EXPECT_EQ(mesh.normals.size(), mesh.triangles.size());
+  EXPECT_EQ(mesh.faces.size(), mesh.triangles.size());
 }
 
 TEST(MeshBuild, BoxIsClosedWithConvexAndFlatEdges) {
@@ -77,7 +77,7 @@ TEST(MeshBuild, InsideOutIsTurnedRound) {
       const auto& t = result->mesh->triangles[i];
       const DVec3 p(result->mesh->vertices[t.vertex[0]]);
       const DVec3 on_ring = normalized(DVec3{p.x, 0, p.z});
-      EXPECT_GT(dot(DVec3(result->mesh->normals[i]), p - on_ring), 0);
+      EXPECT_GT(dot(DVec3(result->mesh->faces[i].normal), p - on_ring), 0);
       for (std::size_t e = 0; e < 3; ++e) {
         const std::int32_t n = result->mesh->neighbours[3 * i + e];
         ASSERT_GE(n, 0);
@@ -180,7 +180,7 @@ TEST(MeshBuild, PiecesAreTurnedEachForItself) {
     for (std::size_t i = 0; i < result.mesh->triangles.size(); ++i) {
       const Vec3 p = result.mesh->vertices[result.mesh->triangles[i].vertex[0]];
       const bool beside = p.x > 2, cavity = !beside && std::fabs(p.x) < 0.9f;
-      const float outwards = dot(result.mesh->normals[i], p - Vec3{beside ? 5.0f : 0.0f, 0, 0});
+      const float outwards = dot(result.mesh->faces[i].normal, p - Vec3{beside ? 5.0f : 0.0f, 0, 0});
       EXPECT_EQ(outwards > 0, !cavity);
     }
   }
