@@ -6,6 +6,7 @@
 
 #include "carom/base/vector.hpp"
 #include "collide/shape.hpp"
+#include "collide/sweep_core.hpp"
 
 namespace carom::solve {
 
@@ -53,11 +54,12 @@ struct Body {
   std::int32_t solver_index = 0;    ///< During a step.
   std::int32_t island = -1;         ///< Sleeping island it belongs to.
   bool gyroscopic = false;
-  bool ballistic = false;   ///< In the last step.
-  bool stopped = false;     ///< Continuous collision stopped it in the last step in which it was fast.
-  bool settled = false;     ///< Its contacts have been looked at by the load estimate since it came to rest.
-  float load = 0;           ///< N·s per substep that it puts on what holds it up, see load_estimate.cpp.
-  bool has_target = false;  ///< Kinematic: ends the next step exactly at the target.
+  bool ballistic = false;    ///< In the last step.
+  bool stopped = false;      ///< Continuous collision stopped it in the last step in which it was fast.
+  bool was_stopped = false;  ///< The same before this step.
+  bool settled = false;      ///< Its contacts have been looked at by the load estimate since it came to rest.
+  float load = 0;            ///< N·s per substep that it puts on what holds it up, see load_estimate.cpp.
+  bool has_target = false;   ///< Kinematic: ends the next step exactly at the target.
   DVec3 target_center;
   Quat target_rotation;
 
@@ -85,6 +87,8 @@ struct Collider {
   Aabb tight;               ///< Bounds now.
   Aabb fat;                 ///< Bounds in the tree: with room to move.
   float radius = 0;         ///< Of the shape about its own bounds' centre, m.
+  collide::ShapeCore core;  ///< For continuous collision, once it has been needed.
+  bool core_known = false;
 };
 
 }  // namespace carom::solve

@@ -8,7 +8,15 @@
 // a body in free flight the one it had at the time of impact.
 //
 // What touches at the start is the solver's, and so is an overlap at the end that is shallow against the
-// body's own size.
+// body's own size. But the solver is not trusted with that: a bullet that has struck with a corner may turn
+// by many radians within a step, where contact points and arms of its start mean nothing. So besides, every
+// solid has a core, a point inside it (sweep_core.hpp), and whatever else happens, the core of one body does
+// not get into the other's shape: the straight way from where the core was, seen from the other body, to
+// where it is must not enter the other. If it does, the body is put back, in the other's frame, to where it
+// was when the step began. A core that has never been inside something cannot come out on its far side.
+//
+// Being carried, or put back, may bring a body up against a third one: the bodies are gone through again
+// until nothing changes.
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +28,9 @@
 namespace carom::solve {
 namespace {
 
-constexpr float kShallow = 0.1f;  // Share of the core's radius that may overlap at the end of a step.
+constexpr float kShallow = 0.1f;     // Share of the inner radius that may overlap at the end of a step.
+constexpr float kMinMotion = 1e-3f;  // m per step; slower bodies are the solver's
+constexpr int kRounds = 4;
 
 struct Pose {
   DVec3 center;
@@ -33,37 +43,57 @@ DTransform shapeFrame(const Pose& pose, const Transform& local) {
           DQuat(normalized(pose.rotation * local.rotation))};
 }
 
-/// Radius of what must not pass through anything. Meshes have no inner ball; a tenth of their size stands in.
-float coreRadius(const Body& body) {
+/// The size of a body against which motion and overlap count. Meshes have no inner ball; a tenth of their
+/// size stands in.
+float innerSize(const Body& body) {
   return std::clamp(body.inner_radius, 0.1f * body.outer_radius, body.outer_radius);
 }
 
-struct RelativeMotion {
-  collide::Sweep sweep;
-  DTransform frame_end;  ///< The other shape at the end of the step.
+/// A collider's shape at the start and at the end of the step.
+struct ShapeMotion {
+  const Body& body;
+  const Transform& local;
+  Pose start, end;
+  DTransform frame_0, frame_1;
+
+  ShapeMotion(const Body& b, const Collider& collider) : body(b), local(collider.local) {
+    const bool still = b.type == BodyType::Static || b.awake_index < 0;
+    end = {b.center, b.rotation};
+    start = still ? end : Pose{b.start_center, b.start_rotation};
+    frame_0 = shapeFrame(start, local);
+    frame_1 = shapeFrame(end, local);
+  }
 };
 
-/// Motion of a body's shape seen from another body's shape.
-RelativeMotion relativeMotion(const Body& moving, const Transform& moving_local, const Body& other,
-                              const Transform& other_local) {
-  const bool still = other.type == BodyType::Static || other.awake_index < 0;
-  const Pose other_end{other.center, other.rotation};
-  const Pose other_start = still ? other_end : Pose{other.start_center, other.start_rotation};
-  const DTransform frame_0 = shapeFrame(other_start, other_local),
-                   frame_1 = shapeFrame(other_end, other_local);
+/// Motion of a body's shape as seen from another body's shape.
+collide::Sweep relativeSweep(const ShapeMotion& moving, const ShapeMotion& other) {
   const Quat q0 =
-      normalized(Quat(conjugate(frame_0.rotation)) * (moving.start_rotation * moving_local.rotation));
-  const Quat q1 = normalized(Quat(conjugate(frame_1.rotation)) * (moving.rotation * moving_local.rotation));
-  const Vec3 c0 = Vec3(inverseTransformPoint(frame_0, moving.start_center));
-  const Vec3 c1 = Vec3(inverseTransformPoint(frame_1, moving.center));
-  RelativeMotion r;
-  r.frame_end = frame_1;
-  r.sweep.start_center = c0;
-  r.sweep.start_rotation = q0;
-  r.sweep.translation = c1 - c0;
-  r.sweep.rotation = rotationVector(q1 * conjugate(q0));
-  r.sweep.local_center = -inverseRotate(moving_local.rotation, moving_local.translation);
-  return r;
+      normalized(Quat(conjugate(other.frame_0.rotation)) * (moving.start.rotation * moving.local.rotation));
+  const Quat q1 =
+      normalized(Quat(conjugate(other.frame_1.rotation)) * (moving.end.rotation * moving.local.rotation));
+  const Vec3 c0 = Vec3(inverseTransformPoint(other.frame_0, moving.start.center));
+  const Vec3 c1 = Vec3(inverseTransformPoint(other.frame_1, moving.end.center));
+  collide::Sweep sweep;
+  sweep.start_center = c0;
+  sweep.start_rotation = q0;
+  sweep.translation = c1 - c0;
+  sweep.rotation = rotationVector(q1 * conjugate(q0));
+  sweep.local_center = -inverseRotate(moving.local.rotation, moving.local.translation);
+  return sweep;
+}
+
+/// Whether the core of one shape got into another; `hit` is in the frame of the other.
+bool coreEnters(const ShapeMotion& moving, const collide::ShapeCore& core, const ShapeMotion& other,
+                const collide::Shape& other_shape, collide::RayHit& hit) {
+  if (!core.exists) return false;
+  const auto enters = [&](const Vec3& point) {
+    const DVec3 p(point);
+    const Vec3 from = Vec3(inverseTransformPoint(other.frame_0, transformPoint(moving.frame_0, p)));
+    const Vec3 to = Vec3(inverseTransformPoint(other.frame_1, transformPoint(moving.frame_1, p)));
+    return collide::pathEnters(other_shape, from, to, core.radius, hit);
+  };
+  if (core.spread == Vec3{}) return enters(core.point);
+  return enters(core.point + core.spread) && enters(core.point - core.spread);
 }
 
 Aabb boundsAt(const Collider& collider, const Pose& pose) {
@@ -71,26 +101,67 @@ Aabb boundsAt(const Collider& collider, const Pose& pose) {
   return collide::bounds(*collider.shape, Transform{Vec3(frame.translation), Quat(frame.rotation)});
 }
 
+Aabb sweptBounds(const Collider& collider, const Body& body) {
+  Aabb swept = boundsAt(collider, {body.start_center, body.start_rotation});
+  swept.include(boundsAt(collider, {body.center, body.rotation}));
+  return swept;
+}
+
+/// How far a point of the body may have come in the step.
+float motionOf(const Body& body, float inner) {
+  const Vec3 turn = rotationVector(body.rotation * conjugate(body.start_rotation));
+  return length(Vec3(body.center - body.start_center)) +
+         length(turn) * std::max(0.0f, body.outer_radius - inner);
+}
+
 }  // namespace
+
+/// The first thing in a body's way.
+struct Simulation::Stop {
+  bool found = false;
+  bool held = false;  ///< Put back to where it was, since its core or the other's got in.
+  float t = 1;
+  std::int32_t struck = -1;
+  Vec3 normal;  ///< Global, towards the body.
+  DVec3 point;  ///< Global.
+  Pose pose;
+};
+
+/// The leaves of bodies that move far reach over their way, so that they find each other.
+void Simulation::coverMotion(std::int32_t index) {
+  const Body& body = at(index);
+  for (std::int32_t c = body.first_collider; c >= 0; c = colliderAt(c).next_in_body) {
+    const Collider& collider = colliderAt(c);
+    if (collider.sensor || collide::isPlane(*collider.shape)) continue;
+    Aabb swept = sweptBounds(collider, body);
+    if (contains(collider.fat, swept)) continue;
+    swept.include(collider.fat);
+    (body.type == BodyType::Static ? static_tree_ : movable_tree_).update(collider.proxy, swept);
+    covered_colliders_.push_back(c);
+  }
+}
 
 void Simulation::collectFastBodies() {
   fast_bodies_.clear();
-  const auto travelled = [](const Body& b) { return Vec3(b.center - b.start_center); };
+  covered_colliders_.clear();
+  const auto is_fast = [](const Body& body) {
+    const float inner = innerSize(body);
+    if (motionOf(body, inner) > std::max(0.5f * inner, kMinMotion)) return true;
+    return length(Vec3(body.center - body.start_center)) > std::max(0.5f * body.inner_radius, kMinMotion);
+  };
   for (const std::int32_t index : awake_) {
     const Body& body = at(index);
-    const Vec3 turn = rotationVector(body.rotation * conjugate(body.start_rotation));
-    const float inner = coreRadius(body);
-    const float motion = length(travelled(body)) + length(turn) * std::max(0.0f, body.outer_radius - inner);
-    if (motion <= std::max(0.5f * inner, 1e-3f)) continue;
-    if (body.movable()) {
-      fast_bodies_.push_back(index);
-      continue;
-    }
-    // A fast body that cannot be stopped: what it sweeps over has to give way.
+    if (body.first_collider < 0 || !is_fast(body)) continue;
+    fast_bodies_.push_back(index);
+    coverMotion(index);
+  }
+  // A fast body that cannot be stopped: what it sweeps over has to give way.
+  const std::size_t count = fast_bodies_.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const Body& body = at(fast_bodies_[i]);
+    if (body.movable()) continue;
     for (std::int32_t c = body.first_collider; c >= 0; c = colliderAt(c).next_in_body) {
-      Aabb swept = boundsAt(colliderAt(c), {body.start_center, body.start_rotation});
-      swept.include(boundsAt(colliderAt(c), {body.center, body.rotation}));
-      movable_tree_.query(swept, [&](std::int32_t other) {
+      movable_tree_.query(sweptBounds(colliderAt(c), body), [&](std::int32_t other) {
         const Body& b = at(colliderAt(other).body);
         if (b.movable() && b.awake_index >= 0) fast_bodies_.push_back(colliderAt(other).body);
         return true;
@@ -99,6 +170,19 @@ void Simulation::collectFastBodies() {
   }
   std::sort(fast_bodies_.begin(), fast_bodies_.end());
   fast_bodies_.erase(std::unique(fast_bodies_.begin(), fast_bodies_.end()), fast_bodies_.end());
+  fast_bodies_.erase(std::remove_if(fast_bodies_.begin(), fast_bodies_.end(),
+                                    [&](std::int32_t index) { return !at(index).movable(); }),
+                     fast_bodies_.end());
+}
+
+const collide::ShapeCore& Simulation::coreOf(std::int32_t index) {
+  Collider& collider = colliderAt(index);
+  if (!collider.core_known) {
+    const Vec3 center_of_mass = -inverseRotate(collider.local.rotation, collider.local.translation);
+    collider.core = collide::coreOf(*collider.shape, center_of_mass);
+    collider.core_known = true;
+  }
+  return collider.core;
 }
 
 namespace {
@@ -129,67 +213,108 @@ void takeApproach(Body& body, Body& other, const DVec3& point, const Vec3& norma
 
 }  // namespace
 
-void Simulation::stopBody(std::int32_t index) {
-  Body& body = at(index);
-  const float inner = coreRadius(body);
-  const float target = std::min(5e-4f, 0.05f * inner);
-  float first_t = 1;
-  bool found = false;
-  std::int32_t struck = -1;
-  Vec3 normal;
-  DVec3 point;
-  Pose stopped{};
+void Simulation::sweepAgainst(std::int32_t mine_index, std::int32_t theirs_index, Stop& first) {
+  const Collider& mine = colliderAt(mine_index);
+  const Collider& theirs = colliderAt(theirs_index);
+  const Body& body = at(mine.body);
+  const ShapeMotion moving(body, mine), other(at(theirs.body), theirs);
+  const float inner = innerSize(body);
+  const collide::Sweep motion = relativeSweep(moving, other);
+  const collide::SweepHit hit =
+      collide::sweep(*theirs.shape, *mine.shape, motion, std::min(5e-4f, 0.05f * inner));
+  const bool struck = hit.hit && !hit.initially_touching;
+  if (struck && hit.t >= first.t) return;
+  // The part of the motion after the impact that goes into the surface. A turn of less than a radian cannot
+  // carry the middle of a body through anything.
+  const float turn = std::max(0.0f, length(motion.rotation) - 1);
+  const float depth =
+      (1 - hit.t) * (turn * (body.outer_radius - inner) - dot(motion.translation, hit.normal));
+  if (struck && depth >= kShallow * inner) {
+    first.held = false;
+    first.t = hit.t;
+    first.normal = Vec3(rotate(other.frame_1.rotation, DVec3(hit.normal)));
+    first.point = transformPoint(other.frame_1, DVec3(hit.point));
+    const Quat relative = quaternionFromRotationVector(motion.rotation * hit.t) * motion.start_rotation;
+    const Vec3 center = motion.start_center + motion.translation * hit.t;
+    first.pose.center = transformPoint(other.frame_1, DVec3(center));
+    first.pose.rotation =
+        normalized(Quat(other.frame_1.rotation) * relative * conjugate(mine.local.rotation));
+  } else {
+    collide::RayHit entry;
+    Vec3 normal;
+    if (coreEnters(moving, coreOf(mine_index), other, *theirs.shape, entry)) {
+      normal = Vec3(rotate(other.frame_1.rotation, DVec3(entry.normal)));
+    } else if (coreEnters(other, coreOf(theirs_index), moving, *mine.shape, entry)) {
+      normal = -Vec3(rotate(moving.frame_1.rotation, DVec3(entry.normal)));
+    } else {
+      return;
+    }
+    first.held = true;
+    first.t = 0;
+    first.normal = normal;
+    first.pose.center = transformPoint(other.frame_1, DVec3(motion.start_center));
+    first.pose.rotation =
+        normalized(Quat(other.frame_1.rotation) * motion.start_rotation * conjugate(mine.local.rotation));
+    first.point = first.pose.center;
+  }
+  first.found = true;
+  first.struck = theirs.body;
+}
+
+Simulation::Stop Simulation::findStop(std::int32_t index) {
+  const Body& body = at(index);
+  const float target = std::min(5e-4f, 0.05f * innerSize(body));
+  Stop first;
   for (std::int32_t c = body.first_collider; c >= 0; c = colliderAt(c).next_in_body) {
-    const Collider& mine = colliderAt(c);
-    if (mine.sensor) continue;
-    Aabb swept = boundsAt(mine, {body.start_center, body.start_rotation});
-    swept.include(boundsAt(mine, {body.center, body.rotation}));
-    swept = expanded(swept, target);
+    if (colliderAt(c).sensor) continue;
+    const Aabb swept = expanded(sweptBounds(colliderAt(c), body), target);
     queryBounds(swept, [&](std::int32_t o) {
       const Collider& theirs = colliderAt(o);
       if (theirs.sensor || theirs.body == index) return true;
       if (!pairs_.contains(c, o) && !policy_->respond(std::min(c, o), std::max(c, o)).related) return true;
-      const Body& other = at(theirs.body);
-      const RelativeMotion motion = relativeMotion(body, mine.local, other, theirs.local);
-      const collide::SweepHit hit = collide::sweep(*theirs.shape, *mine.shape, motion.sweep, target);
-      if (!hit.hit || hit.initially_touching || hit.t >= first_t) return true;
-      // The part of the motion after the impact that goes into the surface. A turn of less than a radian
-      // cannot carry the middle of a body through anything.
-      const float turn = std::max(0.0f, length(motion.sweep.rotation) - 1);
-      const float depth =
-          (1 - hit.t) * (turn * (body.outer_radius - inner) - dot(motion.sweep.translation, hit.normal));
-      if (depth < kShallow * inner) return true;
-      first_t = hit.t;
-      found = true;
-      struck = theirs.body;
-      normal = Vec3(rotate(motion.frame_end.rotation, DVec3(hit.normal)));
-      point = transformPoint(motion.frame_end, DVec3(hit.point));
-      const Quat relative =
-          quaternionFromRotationVector(motion.sweep.rotation * hit.t) * motion.sweep.start_rotation;
-      const Vec3 center = motion.sweep.start_center + motion.sweep.translation * hit.t;
-      stopped.center = transformPoint(motion.frame_end, DVec3(center));
-      stopped.rotation =
-          normalized(Quat(motion.frame_end.rotation) * relative * conjugate(mine.local.rotation));
+      sweepAgainst(c, o, first);
       return true;
     });
   }
-  const bool again = body.stopped;
-  body.stopped = found;
-  if (!found) return;
-  // The next step's contact takes the velocity. If it found nothing to take, the body would be stopped for
-  // ever: take it here.
-  if (again) takeApproach(body, at(struck), point, normal);
+  return first;
+}
+
+/// True when the body was stopped.
+bool Simulation::stopBody(std::int32_t index) {
+  const Stop stop = findStop(index);
+  if (!stop.found) return false;
+  Body& body = at(index);
+  Body& other = at(stop.struck);
+  const bool first_time = !body.stopped;
+  body.stopped = true;
+  body.center = stop.pose.center;
+  body.rotation = stop.pose.rotation;
+  if (!first_time) return true;
   if (body.ballistic) {
-    body.linear_velocity = body.start_velocity + (body.linear_velocity - body.start_velocity) * first_t;
+    body.linear_velocity = body.start_velocity + (body.linear_velocity - body.start_velocity) * stop.t;
   }
-  body.center = stopped.center;
-  body.rotation = stopped.rotation;
+  // The next step's contact takes the velocity. If it found nothing to take, or could not, the body would be
+  // stopped for ever: take it here.
+  if (stop.held || body.was_stopped) takeApproach(body, other, stop.point, stop.normal);
+  if (stop.held && body.was_stopped) {
+    body.angular_velocity += (other.angular_velocity - body.angular_velocity) * 0.5f;
+  }
+  return true;
 }
 
 void Simulation::stopFastBodies() {
   if (!settings_.continuous) return;
   collectFastBodies();
-  for (const std::int32_t body : fast_bodies_) stopBody(body);
+  for (const std::int32_t index : fast_bodies_) {
+    at(index).was_stopped = at(index).stopped;
+    at(index).stopped = false;
+  }
+  bool changed = true;
+  for (int round = 0; round < kRounds && changed; ++round) {
+    changed = false;
+    for (const std::int32_t index : fast_bodies_) changed = stopBody(index) || changed;
+  }
+  for (const std::int32_t collider : covered_colliders_) updateProxy(collider, true);
 }
 
 }  // namespace carom::solve

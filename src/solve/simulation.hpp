@@ -191,9 +191,14 @@ class Simulation {
   void storeBodies();
 
   // continuous.cpp
+  struct Stop;
   void stopFastBodies();
   void collectFastBodies();
-  void stopBody(std::int32_t body);
+  void coverMotion(std::int32_t body);
+  const collide::ShapeCore& coreOf(std::int32_t collider);
+  void sweepAgainst(std::int32_t mine, std::int32_t theirs, Stop& first);
+  Stop findStop(std::int32_t body);
+  bool stopBody(std::int32_t body);
 
   // islands.cpp
   void addAwake(std::int32_t body);
@@ -244,6 +249,8 @@ class Simulation {
   std::vector<std::uint8_t> union_grounded_;
   std::vector<std::int32_t> union_order_;
   std::vector<std::int32_t> fast_bodies_;
+  std::vector<std::int32_t>
+      covered_colliders_;  ///< Whose leaf reaches from the start to the end of the step.
   std::vector<std::int32_t> load_order_;
   bool settling_ = false;  ///< New contacts at rest: this step's first substep is solved to convergence.
 

@@ -168,8 +168,7 @@ TEST(Continuous, TwoFastBallsDoNotSwapPlaces) {
   sim.run(0.2, [&] { ASSERT_LT(sim.position(a).x, sim.position(c).x); });
 }
 
-// Open (docs/engine.md): a cylinder that tumbles at 300 m/s gets through.
-TEST(Continuous, DISABLED_EveryShapeStopsAtAThinWall) {
+TEST(Continuous, EveryShapeStopsAtAThinWall) {
   SceneBuilder b;
   b.node().at(0.005, 0, 0).collider(box(0.01, 40, 40));
   const Shape shapes[] = {sphere(0.02),
