@@ -60,6 +60,14 @@ class ContactClusters {
     merge_squared_ = static_cast<float>(merge_distance * merge_distance);
   }
   bool empty() const { return count_ == 0; }
+  /// Of all contacts, m; 0 when all are positive or there is none.
+  double lowest() const {
+    double lowest = 0;
+    for (int i = 0; i < count_; ++i) {
+      if (clusters_[i].separation < lowest) lowest = clusters_[i].separation;
+    }
+    return lowest;
+  }
   void add(const MeshContact& contact, const MeshContactSource& source);
   /// Drops clusters that others answer for (see mesh_clusters.cpp), reduces the rest to manifolds and appends
   /// them.

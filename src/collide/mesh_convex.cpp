@@ -43,6 +43,9 @@ namespace {
 constexpr double kAngularSlack = 1e-4;
 /// The same as a difference of the cosine from one.
 constexpr double kLevelCosine = 0.5 * kAngularSlack * kAngularSlack;
+/// Triangles turned less than this (cosine) from the direction of a contact of their edge or corner lie on
+/// the shape with all that is within reach: 25 degrees.
+constexpr double kFacing = 0.906;
 constexpr std::uint32_t kCornerTag = 0x80000000u;
 
 std::uint32_t featureName(std::uint32_t kind, std::uint32_t element, std::uint32_t detail) {
@@ -214,21 +217,34 @@ struct ConvexOnMesh {
     return featureName(3, index < other ? index : other, index < other ? other : index) * 4;
   }
 
-  void addEdge(std::uint32_t index, TriangleFeature part, const MeshTriangle& t, const Axis& axis) {
-    const TriangleMesh::Triangle& triangle = mesh.triangles[index];
-    const DVec3& d = axis.direction;
-    if (part.kind == TriangleFeature::Kind::Corner) {
-      addContact(d, axis.on_core, axis.on_mesh, featureName(2, triangle.vertex[part.index], 0), false,
-                 {-1, true});
-      return;
+  /// What of the triangle lies on B when its part touches along d: all of it where it faces B.
+  SupportFeature touchingFeature(TriangleFeature part, const MeshTriangle& t, const DVec3& n,
+                                 const DVec3& d) const {
+    SupportFeature feature;
+    const bool all = dot(n, d) > kFacing;
+    if (!all && part.kind == TriangleFeature::Kind::Corner) return feature;
+    feature.kind = all ? SupportFeature::Kind::Polygon : SupportFeature::Kind::Segment;
+    feature.count = all ? 3 : 2;
+    feature.normal = all ? n : DVec3{};
+    const bool reversed = all && dot(n, t.normal) < 0;
+    for (int i = 0; i < feature.count; ++i) {
+      const int corner = all ? (reversed ? 2 - i : i) : (part.index + i) % 3;
+      const DVec3& p = t.corner[corner];
+      feature.corners[i] = {p.x, p.y, p.z, static_cast<std::uint32_t>(all ? corner : i)};
     }
-    const std::uint32_t name = edgeName(index, part.index);
-    const DVec3 from = t.corner[part.index], to = t.corner[(part.index + 1) % 3];
-    SupportFeature edge;
-    edge.kind = SupportFeature::Kind::Segment;
-    edge.count = 2;
-    edge.corners[0] = {from.x, from.y, from.z, 0};
-    edge.corners[1] = {to.x, to.y, to.z, 1};
+    return feature;
+  }
+
+  void addEdge(std::uint32_t index, TriangleFeature part, const MeshTriangle& t, const DVec3& n,
+               const Axis& axis) {
+    const DVec3& d = axis.direction;
+    const SupportFeature own = touchingFeature(part, t, n, d);
+    const bool is_corner = part.kind == TriangleFeature::Kind::Corner;
+    if (is_corner) {
+      addContact(d, axis.on_core, axis.on_mesh, featureName(2, mesh.triangles[index].vertex[part.index], 0),
+                 false, {-1, true});
+      if (own.count == 0) return;
+    }
     SupportFeature facing;
     supportingFace(view, pose.inverseDirection(-d), facing);
     place(facing, pose);
@@ -238,16 +254,18 @@ struct ConvexOnMesh {
     contact.separation = dot(axis.on_core - axis.on_mesh, d);
     contact.radius_b = radius;
     contact.max_separation = max_separation;
-    contact.scale = scale;
+    const bool all = own.kind == SupportFeature::Kind::Polygon;
+    // Triangles have sharp corners, where moving points onto the border takes them past the next one.
+    contact.scale = all ? 0.01 * scale : scale;
     Manifold manifold;
-    if (!makeManifold(contact, edge, facing, manifold)) return;
+    if (!makeManifold(contact, own, facing, manifold)) return;
     for (int i = 0; i < manifold.point_count; ++i) {
       const ManifoldPoint& point = manifold.points[i];
       const DVec3 position(point.position);
       const DVec3 on_mesh = position - d * (0.5 * static_cast<double>(point.separation));
-      clusters.add({d, on_mesh, position, static_cast<double>(point.separation),
-                    name + static_cast<std::uint32_t>(i), false},
-                   {-1, true});
+      const std::uint32_t name = all ? featureName(6, index, point.feature)
+                                     : edgeName(index, part.index) + static_cast<std::uint32_t>(i);
+      clusters.add({d, on_mesh, position, static_cast<double>(point.separation), name, false}, {-1, true});
     }
   }
 
@@ -265,7 +283,7 @@ struct ConvexOnMesh {
       const bool is_face = part.kind == TriangleFeature::Kind::Face;
       const bool outwards = dot(axis.direction, n) > -0.2;
       if (!is_face && outwards && ownsDirection(mesh, index, part, axis.direction, kAngularSlack)) {
-        addEdge(index, part, t, axis);
+        addEdge(index, part, t, n, axis);
         // B can still turn about the edge onto the face.
         addFace(index, t, n, {radius, false, true});
         return;

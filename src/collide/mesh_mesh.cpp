@@ -17,10 +17,12 @@
 // which they are nearer to its other side. The walk itself only looks max_separation far; when crossing
 // triangles show that the meshes overlap more deeply than that, it is done again with the larger margin, so
 // that faces that have sunk in are found. If nothing fits even so, the vertices of crossing triangles are
-// pushed out along the normals of the triangles they crossed. Sheets (double-sided) turn the side to the
-// other mesh's middle, or to where it was before it went through.
+// pushed out along the normals of the triangles they crossed. Meshes of which one is in the other, or that
+// coincide, are pushed apart as their hulls would be. Sheets (double-sided) turn the side to the other mesh's
+// middle, or to where it was before it went through; smaller sheets turn to the triangles that they meet.
 //
 // Contradictions between the depths along different faces are settled among clusters, see mesh_clusters.cpp.
+#include "collide/gjk.hpp"
 #include "collide/hull.hpp"
 #include "collide/mesh_face_clip.hpp"
 #include "collide/mesh_pairs.hpp"
@@ -88,7 +90,11 @@ struct MeshOnMesh {
   double scale = 0;  ///< Size of the smaller mesh, m.
   /// How far behind a face of A, or of B, something still counts as sunk in through it.
   double depth_limit_a = 0, depth_limit_b = 0;
-  DVec3 side_a, side_b;  ///< Sheets face these points of the other mesh: its middle, frame of A.
+  DVec3 side_a, side_b;  ///< Middles of the meshes, frame of A; see leads_a.
+  /// A sheet as large as the other mesh faces the other's middle. The triangles of a smaller one face
+  /// whatever triangle of the other they meet: its middle says nothing about the side on which a small thing
+  /// is.
+  bool leads_a = false, leads_b = false, follows_a = false, follows_b = false;
   double margin = 0;
   double depth_seen = 0;  ///< Of vertices of triangles that cross.
   int pairs = 0;
@@ -107,6 +113,10 @@ struct MeshOnMesh {
     if (depth_limit_b < max_separation) depth_limit_b = max_separation;
     side_a = middleOf(a);
     side_b = pose.point(middleOf(b));
+    leads_a = a.double_sided && size_a >= size_b;
+    leads_b = b.double_sided && !leads_a && size_b >= size_a;
+    follows_a = a.double_sided && !leads_a;
+    follows_b = b.double_sided && !leads_b;
   }
   double lowerLimit() const { return depth_limit_a < depth_limit_b ? depth_limit_a : depth_limit_b; }
   double upperLimit() const { return depth_limit_a < depth_limit_b ? depth_limit_b : depth_limit_a; }
@@ -116,7 +126,7 @@ struct MeshOnMesh {
     f.index = index;
     f.triangle = meshTriangle(a, index);
     f.normal = f.triangle.normal;
-    f.flipped = a.double_sided && f.height(side_b) < 0;
+    f.flipped = leads_a && f.height(side_b) < 0;
     if (f.flipped) f.normal = -f.normal;
     finish(f);
     return f;
@@ -127,7 +137,7 @@ struct MeshOnMesh {
     const MeshTriangle own = meshTriangle(b, index);
     for (int i = 0; i < 3; ++i) f.triangle.corner[i] = pose.point(own.corner[i]);
     f.triangle.normal = f.normal = pose.direction(own.normal);
-    f.flipped = b.double_sided && f.height(side_a) < 0;
+    f.flipped = leads_b && f.height(side_a) < 0;
     if (f.flipped) f.normal = -f.normal;
     finish(f);
     return f;
@@ -311,10 +321,11 @@ struct MeshOnMesh {
     }
   }
 
-  void addPair(const Facing& fa, Facing fb) {
+  void addPair(Facing& fa, Facing& fb) {
     double facing = dot(fa.normal, fb.normal);
-    if (a.double_sided && b.double_sided && facing > 0) {
-      fb.normal = -fb.normal, fb.flipped = !fb.flipped, facing = -facing;
+    if (facing > 0 && (follows_a || follows_b)) {
+      Facing& turned = follows_a ? fa : fb;
+      turned.normal = -turned.normal, turned.flipped = !turned.flipped, facing = -facing;
     }
     double lowest_b = 1e300, lowest_a = 1e300;
     for (int i = 0; i < 3; ++i) {
@@ -345,14 +356,14 @@ struct MeshOnMesh {
 
   /// The middle of the other mesh before it went through a sheet, if it did since the last step.
   void recallSides(PairCache& cache) {
-    if (!a.double_sided && !b.double_sided) return;
-    const TriangleMesh& sheet = a.double_sided ? a : b;
-    const DVec3 now = a.double_sided ? side_b : pose.inversePoint(side_a);
+    if (!leads_a && !leads_b) return;
+    const TriangleMesh& sheet = leads_a ? a : b;
+    const DVec3 now = leads_a ? side_b : pose.inversePoint(side_a);
     const DVec3 before = lastMiddle(cache, now, scale);
     if (before == now || !castRayMesh(sheet, {Vec3(before), Vec3(now) - Vec3(before), 1}).hit) {
       keepMiddle(cache, now);
     } else {
-      (a.double_sided ? side_b : side_a) = a.double_sided ? before : pose.point(before);
+      (leads_a ? side_b : side_a) = leads_a ? before : pose.point(before);
     }
   }
 
@@ -366,7 +377,7 @@ struct MeshOnMesh {
                      Facing of_b[kMaxLeafTriangles];
                      for (std::uint32_t j = 0; j < leaf_b.count; ++j) of_b[j] = facingB(leaf_b.first + j);
                      for (std::uint32_t i = leaf_a.first; i < leaf_a.first + leaf_a.count; ++i) {
-                       const Facing fa = facingA(i);
+                       Facing fa = facingA(i);
                        const Aabb near = expanded(fa.box, reach);
                        for (std::uint32_t j = 0; j < leaf_b.count; ++j) {
                          if (!overlap(near, of_b[j].box)) continue;
@@ -378,6 +389,49 @@ struct MeshOnMesh {
                    });
   }
 };
+
+/// How deep a point is in a solid, m; negative outside, and for sheets.
+double depthIn(const TriangleMesh& mesh, const DVec3& p) {
+  if (!mesh.closed || squaredDistanceToBox(mesh.nodes[0].aabb, p) > 0) return -1;
+  const NearestTriangle nearest = nearestTriangle(mesh, p, 1e30);
+  return nearest.behind ? nearest.distance : -nearest.distance;
+}
+/// Whether a piece of the inner mesh has its first vertex in the outer one or on its surface.
+bool holdsPieceOf(const TriangleMesh& outer, const TriangleMesh& inner, const Placement& inner_to_outer,
+                  double tolerance) {
+  for (const std::uint32_t vertex : inner.pieces) {
+    if (depthIn(outer, inner_to_outer.point(DVec3(inner.vertices[vertex]))) > -tolerance) return true;
+  }
+  return false;
+}
+
+/// Meshes of which one is in the other, or that nearly coincide: no part of the surfaces says so, or only of
+/// depths far too small. Their hulls part them.
+bool pushHulls(const MeshOnMesh& query, const Transform& b_to_a, const CollideSettings& settings,
+               const ContactClusters& clusters, std::vector<Manifold>& manifolds) {
+  const TriangleMesh &a = query.a, &b = query.b;
+  if (a.hull == nullptr || b.hull == nullptr || (!a.closed && !b.closed)) return false;
+  const Placement to_b = inverse(query.pose);
+  // Halfway between the middles; for solids that are about convex it is as deep in as anything.
+  const DVec3 between = (middleOf(a) + query.pose.point(middleOf(b))) * 0.5;
+  double depth = depthIn(a, between);
+  if (depth > 0) {
+    const double other = depthIn(b, to_b.point(between));
+    if (other < depth) depth = other;
+  }
+  const double tolerance = 1e-3 * query.scale;
+  const bool unseen = depth > tolerance && depth > -2 * clusters.lowest();
+  if (!unseen) {
+    if (!clusters.empty()) return false;
+    if (!holdsPieceOf(a, b, query.pose, tolerance) && !holdsPieceOf(b, a, to_b, tolerance)) return false;
+  }
+  PairCache none;
+  Manifold manifold;
+  if (!collideConvex(convexView(Shape(a.hull)), convexView(Shape(b.hull)), b_to_a, settings, none, manifold))
+    return false;
+  manifolds.push_back(manifold);
+  return true;
+}
 
 }  // namespace
 
@@ -400,7 +454,7 @@ void collideMeshMesh(const TriangleMesh& a, const TriangleMesh& b, const Transfo
     query.push_crossing = true;
     query.walk(query.max_separation);
   }
-  if (scratch.clusters.empty()) return;
+  if (pushHulls(query, b_to_a, settings, scratch.clusters, manifolds) || scratch.clusters.empty()) return;
   const double near = query.max_separation < 0.1 * query.scale ? query.max_separation : 0.1 * query.scale;
   scratch.clusters.finish({&a, 1e-4 * query.scale + 2 * query.slack, {}, near, 0.1 * near}, manifolds);
 }

@@ -265,5 +265,22 @@ TEST(MeshFloor, WhatIsPressedThroughASheetComesBack) {
   }
 }
 
+TEST(MeshFloor, TiltedFaceOfAMeshOnABoxKeepsItsCorners) {
+  // A tetrahedron with its base on the box: tilted ever so little it must not stand on one corner.
+  Soup soup;
+  soup.vertex(0, 0.5, 0), soup.vertex(0, 0, 0.5), soup.vertex(-0.5, 0, -0.5), soup.vertex(0.5, 0, -0.5);
+  soup.triangle(2, 1, 0), soup.triangle(3, 2, 0), soup.triangle(1, 3, 0), soup.triangle(1, 2, 3);
+  const Shape tetrahedron = meshShape(soup), box = Box{{2.5f, 0.5f, 2.5f}};
+  for (const float height : {0.01f, 0.0f, -0.001f, -0.01f, -0.1f}) {
+    for (const double tilt : {0.0, 0.003, -0.003, 0.01, -0.01}) {
+      const auto found = contacts(box, tetrahedron, {{0, 0.5f + height, 0}, axisAngle({1, 0, 0}, tilt)});
+      ASSERT_EQ(found.size(), 1u) << height << ' ' << tilt;
+      EXPECT_GT(found[0].normal.y, 0.9999f);
+      EXPECT_EQ(found[0].point_count, 3) << height << ' ' << tilt;
+      EXPECT_NEAR(lowestSeparation(found), height - 0.5 * std::abs(tilt), 1e-4);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace carom::collide

@@ -221,6 +221,33 @@ TEST(MeshMesh, RandomPosesAreSaneAndRepeatable) {
   }
 }
 
+TEST(MeshMesh, CoincidentSolidsAreParted) {
+  // No face of the one looks at a face of the other; the hulls say which way is out.
+  for (const float aside : {0.0f, 1e-4f, 0.1f, 0.3f}) {
+    const auto found = contacts(meshShape(boxSoup({0.5f, 0.5f, 0.5f})),
+                                meshShape(boxSoup({0.5f, 0.5f, 0.5f})), {{aside, 0, 0}, {}});
+    ASSERT_EQ(found.size(), 1u) << aside;
+    EXPECT_NEAR(lowestSeparation(found), aside - 1, 1e-3f) << text(found);
+    if (aside > 0) {
+      EXPECT_NEAR(found[0].normal.x, 1, 1e-3f) << text(found);
+    }
+  }
+}
+
+TEST(MeshMesh, SmallSheetOnALargeOneIsPushedUp) {
+  // Both have two sides, and the small one lies far from the large one's middle.
+  const Shape ground = meshShape(flatGrid(10, 20, 0, 1)), sheet = meshShape(flatGrid(2, 1, 0, 2));
+  for (const float x : {-8.0f, 0.3f, 7.0f}) {
+    const Transform pose{{x, 0.002f, 4}, axisAngle({1, 0, 0.3}, 0.001)};
+    const auto found = contacts(ground, sheet, pose);
+    ASSERT_FALSE(found.empty()) << x;
+    for (const Manifold& m : found) EXPECT_GT(m.normal.y, 0.99f) << x << '\n' << text(found);
+    const auto turned = contacts(sheet, ground, inverse(pose));
+    ASSERT_FALSE(turned.empty()) << x;
+    for (const Manifold& m : turned) EXPECT_LT(m.normal.y, -0.99f) << x << '\n' << text(turned);
+  }
+}
+
 TEST(MeshMesh, PlaneUnderAMesh) {
   const Shape box = meshShape(boxSoup({0.3f, 0.4f, 0.5f}, 6));
   for (const float depth : {-0.005f, 0.0f, 0.01f, 0.3f, 3.0f}) {

@@ -22,8 +22,7 @@ def hashes(runs):
 
 
 def scenes():
-    # Open (docs/engine.md): the bowl, with its meshes, still differs between g++ and clang.
-    return sorted(p for p in (project_tree.ROOT / "scenes").glob("*.gl*") if p.stem != "bowl")
+    return sorted((project_tree.ROOT / "scenes").glob("*.gl*"))
 
 
 class Compilers(project_tree.Check):

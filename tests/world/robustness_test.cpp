@@ -34,8 +34,7 @@ TEST(Robustness, NodesOutsideTheSceneAreNotSimulated) {
   EXPECT_FALSE(sim.world.castRay({0, 5, 0}, {0, -1, 0}, 10).hit);
 }
 
-// Open (docs/engine.md): closed meshes at exactly the same place stay there.
-TEST(Robustness, DISABLED_CoincidentBodiesComeApart) {
+TEST(Robustness, CoincidentBodiesComeApart) {
   for (int kind = 0; kind < 6; ++kind) {
     SceneBuilder b;
     b.floor();

@@ -56,7 +56,6 @@ const std::string kTests = "khr-rc-2025/tests/RigidBodies_";
 class ColliderTypeMatrix : public testing::TestWithParam<int> {};
 
 TEST_P(ColliderTypeMatrix, TheDynamicShapeRestsOnTheStaticOne) {
-  if (GetParam() % 6 == 4) GTEST_SKIP() << "open: tetrahedron meshes do not come to rest, docs/engine.md";
   const int number = GetParam(), below = number / 6, above = number % 6;
   const std::string digits = std::to_string(100 + number).substr(1);  // Two of them.
   LOAD_OR_SKIP(file, kTests + "ColliderTypeMatrix/RigidBodies_ColliderTypeMatrix_" + digits + ".gltf");
@@ -72,6 +71,11 @@ TEST_P(ColliderTypeMatrix, TheDynamicShapeRestsOnTheStaticOne) {
     const bool on_ball = below == 0 || below == 2;
     const double lying = tops[below] + 0.25;
     EXPECT_TRUE(std::abs(y - standing) < 0.01 || std::abs(y - lying) < 0.01 || (on_ball && y < lying)) << y;
+  } else if (above == 4 && (below == 0 || below == 2)) {
+    // The tetrahedron's middle is 0.125 beside the top of the ball of radius 10: it rocks there for ever, as
+    // a rocking stone would, by up to 0.125 / 10 about its balance (its convex hull does the same). ± 1 cm.
+    EXPECT_NEAR(y, standing, 0.01);
+    EXPECT_LT(length(file.state(body).linear_velocity), 0.15);
   } else {
     EXPECT_NEAR(y, standing, 0.01);
     EXPECT_LT(length(file.state(body).linear_velocity), 0.02);
@@ -334,7 +338,6 @@ bool rollsFreely(const Scene& scene, int node) {
 
 using ShapesSample = Sample;
 TEST_P(ShapesSample, EveryShapeStaysOnTheMeshAndComesToRest) {
-  GTEST_SKIP() << "open: the dynamic mesh sinks into the static one, docs/engine.md";
   LOAD_OR_SKIP(file, GetParam());
   const Terrain terrain(file.scene);
   std::map<int, bool> left;
