@@ -16,6 +16,7 @@ struct ContactPoint {
   float normal_impulse = 0;  ///< N·s per substep, to start the next one from.
   float peak_impulse =
       0;  ///< Largest normal impulse in any substep of the step: > 0 means that the point touched.
+  float rest_impulse = 0;  ///< N·s per substep that it carries without sinking in, see load_estimate.cpp.
   std::uint32_t feature = 0;
 };
 

@@ -14,7 +14,12 @@
 // effective mass, integrated implicitly (Catto, "Soft Constraints", GDC 2011; Macklin et al., "Small Steps in
 // Physics Simulation", 2019). With a = 2ζ + hω and c = hω a:
 //
-//   λ ← max(0, λ − m (c/(1+c)) (Cdot + (ω/a) s) − λ/(1+c)).
+//   λ ← max(0, λ − m (c/(1+c)) (Cdot + (ω/a) s) − (λ − λ₀)/(1+c)).
+//
+// λ₀ is the load that the point carries at no depth: 0, or what the load estimate found when the bodies came
+// to rest on each other (load_estimate.cpp). A pile so preloaded does not sink. The spring then reaches a
+// little above the surface, where it would still push: with a hard edge at s = 0 every point of a pile at
+// rest would jump between soft and speculative, and the pile would shake itself apart within seconds.
 //
 // Pushing out adds velocity that is not physical; after positions have moved, a second pass without the bias
 // ("relax") takes it out again.
@@ -49,6 +54,8 @@ namespace {
 constexpr int kBounceSweeps = 16;
 constexpr float kPatchDistance = 2e-3f;  // m; the other points of a patch that is hit rebound when so near
 constexpr float kTouchDistance = 2e-4f;  // m; points nearer than that touch
+constexpr float kPreloadDistance =
+    1e-4f;  // m; so far apart a point that carries a known load still pulls back
 
 struct LaneBodies {
   Vec3W linear_a, angular_a, linear_b, angular_b;
@@ -223,15 +230,17 @@ bool preparePoint(ContactBlock::Point& out, int lane, const LaneInput& in, const
   out.separation[lane] = point.separation;
   out.effective_mass[lane] = k > 0 ? 1.0f / k : 0;
   out.impulse[lane] = point.normal_impulse;
+  out.rest_impulse[lane] = point.rest_impulse;
+  out.soft_distance[lane] = point.rest_impulse > 0 ? kPreloadDistance : 0;
   // At rest the soft constraint carries λ at a depth of λ (1/c) a/(ω m). A light body under a heavy one would
   // be deep in the ground by that, so there the spring is made as stiff as the depth limit asks.
   out.impulse_scale[lane] = step.impulse_scale;
   const float deepest = step.max_rest_depth * step.mass_scale * step.bias_rate * out.effective_mass[lane];
   out.rebound_speed[lane] = reboundSpeed(in, point, step);
   out.twist_radius[lane] = length(point.anchor_b - friction_center_b);
-  if (point.normal_impulse * step.impulse_scale <= deepest) return false;
-  out.impulse_scale[lane] = deepest / point.normal_impulse;
-  return true;
+  const float excess = point.normal_impulse - point.rest_impulse;
+  if (excess * step.impulse_scale > deepest) out.impulse_scale[lane] = deepest / excess;
+  return point.normal_impulse * step.impulse_scale > deepest;
 }
 
 /// Centre of pressure of the last step; the middle of the points where there was none. Relative to body A and
@@ -345,7 +354,7 @@ void solveContactBlock(ContactBlock& block, SolverBodies& bodies, const ContactS
   for (int sweep = 0; sweep < 2 * block.point_count; ++sweep) {
     ContactBlock::Point& p = block.points[sweep < block.point_count ? sweep : sweep - block.point_count];
     const FloatW separation = separationNow(p, moved);
-    const IntW apart = separation > zero;
+    const IntW apart = separation > p.soft_distance;
     FloatW bias = select(apart, separation * inverse_substep, zero);
     FloatW mass_scale = one, impulse_scale = zero;
     if (use_bias) {
@@ -356,7 +365,8 @@ void solveContactBlock(ContactBlock& block, SolverBodies& bodies, const ContactS
     }
     const FloatW speed = relativeSpeed(v, block.normal, p.arm_a, p.arm_b);
     const FloatW old = p.impulse;
-    p.impulse = maximum(zero, old - p.effective_mass * mass_scale * (speed + bias) - impulse_scale * old);
+    p.impulse = maximum(
+        zero, old - p.effective_mass * mass_scale * (speed + bias) - impulse_scale * (old - p.rest_impulse));
     // Relaxing may let go of a point that has come apart, but must not stop it before it gets there.
     if (!use_bias) p.impulse = select(separation > splat(kTouchDistance), minimum(old, p.impulse), p.impulse);
     p.peak_impulse = maximum(p.peak_impulse, p.impulse);
@@ -415,6 +425,8 @@ void storeContactBlock(const ContactBlock& block) {
     for (int j = 0; j < m->point_count; ++j) {
       m->points[j].normal_impulse = block.points[j].impulse[lane];
       m->points[j].peak_impulse = block.points[j].peak_impulse[lane];
+      // A preload far above the load would throw the body up when what pressed on it is gone.
+      m->points[j].rest_impulse = std::min(m->points[j].rest_impulse, 2 * m->points[j].normal_impulse);
     }
     m->friction_impulse = block.tangents[0].direction.get(lane) * block.tangents[0].impulse[lane] +
                           block.tangents[1].direction.get(lane) * block.tangents[1].impulse[lane];

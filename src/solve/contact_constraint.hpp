@@ -39,6 +39,8 @@ struct ContactBlock {
     FloatW effective_mass;         ///< 0 for lanes without this point.
     FloatW impulse;
     FloatW impulse_scale;  ///< Soft constraint coefficient of this point.
+    FloatW rest_impulse;
+    FloatW soft_distance;  ///< The constraint is soft where the separation is less, m.
     FloatW peak_impulse;
     FloatW
         rebound_speed;  ///< e times the speed of impact, m/s; < 0 where the point does not impact this step.

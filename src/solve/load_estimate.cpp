@@ -1,15 +1,25 @@
-// A first guess at the impulses of contacts that begin at rest.
+// The loads of contacts that begin at rest.
 //
 // Warm starting gives the solver last step's impulses, which in a pile at rest are the answer. Things that
 // are placed touching have no last step: the solver would need many steps to find the weight that a tall
 // stack puts on its lowest contact, and the stack would sink and bounce meanwhile. So bodies are visited from
-// the top down, and each hands its own weight and what it was handed to the contacts that hold it up,
+// the top down, each hands its own weight and what it was handed to the points that hold it up, and those
+// hand it to the bodies below.
 //
-//   λ_c = L s_c / Σ s_c²,   s_c = |n_c · up|,
+// Friction is taken to hold, so that each supporting point carries a vertical force. With up = u, two
+// horizontal axes e₁ and e₂, and for each point the arm r from the centre of mass, the vertical impulses
+// f >= 0 must balance the load's force along u and its moment about e₁ and e₂:
 //
-// in equal parts to their points. For a stack or a pyramid of boxes that is the solution; anywhere else it is
-// a guess of the right size that the solver corrects. Only new contacts between bodies that are (nearly) at
-// rest take part.
+//   Σ f g = b,   g = (1, (r × u)·e₁, (r × u)·e₂),   b = (F, −M·e₁, −M·e₂).
+//
+// Of all solutions the smallest is taken, f = gᵀ (Σ g gᵀ)⁻¹ b: the pressure under a rigid plate on an even
+// bed of springs. Points that would pull are left out and the rest solved again. Each f is a normal impulse
+// λ = f (n·u) and friction f (u − (n·u) n), no more of it than Coulomb allows. Wherever friction holds this
+// is exact statics.
+//
+// What is found is also the load at which the soft contact rests at no depth (contact_constraint.cpp), so
+// that what is placed touching stays where it is. Only new contacts between bodies that are (nearly) at rest
+// take part.
 
 #include <algorithm>
 #include <cmath>
@@ -21,7 +31,8 @@ namespace {
 
 constexpr float kRestSpeed = 0.05f;        // m/s
 constexpr float kRestSeparation = 0.002f;  // m
-constexpr float kMinSupport = 0.3f;        // |n · up| below which a contact holds nothing up
+constexpr float kMinSupport = 0.3f;        // n · up below which a contact holds nothing up
+constexpr int kRounds = 4;                 // of leaving out points that would pull
 
 bool isAtRest(const Body& body) {
   return lengthSquared(body.linear_velocity) < kRestSpeed * kRestSpeed &&
@@ -38,21 +49,33 @@ bool isFresh(const ContactManifold& m) {
   return near;
 }
 
-/// Gives a manifold a total impulse, in equal parts to the points that touch.
-void share(ContactManifold& m, float impulse) {
-  std::int32_t touching = 0;
-  for (std::int32_t i = 0; i < m.point_count; ++i)
-    touching += m.points[i].separation < kRestSeparation ? 1 : 0;
-  for (std::int32_t i = 0; i < m.point_count; ++i) {
-    if (m.points[i].separation < kRestSeparation) {
-      m.points[i].normal_impulse = impulse / static_cast<float>(touching);
-    }
-  }
+Vec3 withinCone(const Vec3& friction, float limit) {
+  const float size = length(friction);
+  return size > limit ? friction * (limit / size) : friction;
+}
+
+/// Solves k x = b for a symmetric positive definite k by LDLᵀ.
+bool solveSymmetric(const float (&k)[3][3], const float (&b)[3], float (&x)[3]) {
+  const float d0 = k[0][0];
+  if (!(d0 > 0)) return false;
+  const float l10 = k[1][0] / d0, l20 = k[2][0] / d0;
+  const float d1 = k[1][1] - l10 * k[1][0];
+  if (!(d1 > 0)) return false;
+  const float l21 = (k[2][1] - l20 * k[1][0]) / d1;
+  const float d2 = k[2][2] - l20 * k[2][0] - l21 * l21 * d1;
+  if (!(d2 > 0)) return false;
+  const float y1 = b[1] - l10 * b[0];
+  const float y2 = b[2] - l20 * b[0] - l21 * y1;
+  x[2] = y2 / d2;
+  x[1] = y1 / d1 - l21 * x[2];
+  x[0] = b[0] / d0 - l10 * x[1] - l20 * x[2];
+  return true;
 }
 
 }  // namespace
 
-/// Calls visit(manifold, s, other) for the manifolds that hold a body up; s = n · up as seen by the body.
+/// Calls visit(manifold, n, side) for the manifolds that hold a body up; n towards the body, which is the
+/// contact's body[side].
 template <class Visit>
 void Simulation::visitSupports(const Body& body, const Vec3& up, Visit&& visit) {
   for (std::int32_t end = body.first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
@@ -60,57 +83,112 @@ void Simulation::visitSupports(const Body& body, const Vec3& up, Visit&& visit) 
     if (contact.sensor || contact.active_index < 0) continue;
     const std::int32_t side = end % 2;
     for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
-      const float s = dot(contact.manifolds[m].normal, up) * (side == 1 ? 1.0f : -1.0f);
-      if (s > kMinSupport) visit(contact.manifolds[m], s, contact.body[1 - side]);
+      const Vec3 n = contact.manifolds[m].normal * (side == 1 ? 1.0f : -1.0f);
+      if (dot(n, up) > kMinSupport) visit(contact.manifolds[m], n, contact, side);
     }
   }
 }
 
+/// Fills load_order_ with the bodies at rest and loads_ with their weights; whether one of them has a new
+/// support.
+bool Simulation::collectResting(float weight_scale, const Vec3& up) {
+  load_order_.clear();
+  loads_.assign(awake_.size(), Load{});
+  bool any_fresh = false;
+  for (const std::int32_t index : awake_) {
+    Body& body = at(index);
+    const bool at_rest = isAtRest(body);
+    if (!at_rest) body.settled = false;
+    if (!at_rest || !(body.inverse_mass > 0)) continue;
+    loads_[static_cast<std::size_t>(body.awake_index)].force =
+        std::max(0.0f, weight_scale * body.gravity_factor / body.inverse_mass);
+    load_order_.push_back(index);
+    if (body.settled) continue;
+    visitSupports(body, up, [&](const ContactManifold& m, const Vec3&, const Contact&, std::int32_t) {
+      any_fresh = any_fresh || isFresh(m);
+    });
+    body.settled = true;
+  }
+  return any_fresh;
+}
+
+void Simulation::distributeLoad(std::int32_t index, const Vec3 (&axes)[3]) {
+  const Body& body = at(index);
+  const Load& load = loads_[static_cast<std::size_t>(body.awake_index)];
+  const float size = std::max(body.outer_radius, 1e-6f);  // Moments in units of force.
+  float b[3] = {load.force, -dot(load.moment, axes[1]) / size, -dot(load.moment, axes[2]) / size};
+  supports_.clear();
+  visitSupports(body, axes[0],
+                [&](ContactManifold& m, const Vec3& n, const Contact& contact, std::int32_t side) {
+                  const bool fresh = isFresh(m);
+                  for (std::int32_t i = 0; i < m.point_count; ++i) {
+                    ContactPoint& p = m.points[i];
+                    const Vec3 moment = cross(side == 1 ? p.anchor_b : p.anchor_a, axes[0]) * (1 / size);
+                    Support s;
+                    s.row[0] = 1;
+                    s.row[1] = dot(moment, axes[1]);
+                    s.row[2] = dot(moment, axes[2]);
+                    if (!fresh) {
+                      const float lift = p.normal_impulse / dot(n, axes[0]);
+                      for (int k = 0; k < 3; ++k) b[k] -= s.row[k] * lift;
+                    } else if (p.separation < kRestSeparation) {
+                      s.manifold = &m;
+                      s.point = &p;
+                      s.normal = n;
+                      s.on_b = side == 1;
+                      s.static_friction = contact.static_friction;
+                      s.other_arm = side == 1 ? p.anchor_a : p.anchor_b;
+                      s.other = contact.body[1 - side];
+                      supports_.push_back(s);
+                    }
+                  }
+                });
+  if (supports_.empty() || !(b[0] > 0)) return;
+  for (int round = 0; round < kRounds; ++round) {
+    float k[3][3] = {};
+    for (const Support& s : supports_) {
+      for (int i = 0; i < 9 && s.used; ++i) k[i / 3][i % 3] += s.row[i / 3] * s.row[i % 3];
+    }
+    const float soft = 1e-6f * k[0][0];  // Points in a line, or one alone, hold no moment about it.
+    for (int i = 0; i < 3; ++i) k[i][i] += soft;
+    float x[3];
+    if (!solveSymmetric(k, b, x)) return;
+    bool pulls = false;
+    for (Support& s : supports_) {
+      s.lift = s.used ? x[0] * s.row[0] + x[1] * s.row[1] + x[2] * s.row[2] : 0;
+      if (s.lift >= 0) continue;
+      s.lift = 0;
+      s.used = false;
+      pulls = true;
+    }
+    if (!pulls) break;
+  }
+  for (const Support& s : supports_) {
+    const float along = dot(s.normal, axes[0]);
+    s.point->normal_impulse = s.point->rest_impulse = s.lift * along;
+    const Vec3 friction =
+        withinCone((axes[0] - s.normal * along) * s.lift, s.static_friction * s.point->normal_impulse);
+    s.manifold->friction_impulse += friction * (s.on_b ? 1.0f : -1.0f);
+    const std::int32_t awake = at(s.other).awake_index;
+    if (awake < 0 || !(loads_[static_cast<std::size_t>(awake)].force > 0)) continue;
+    Load& below = loads_[static_cast<std::size_t>(awake)];
+    below.force += s.lift;
+    below.moment += cross(s.other_arm, axes[0] * -s.lift);
+  }
+}
+
 void Simulation::estimateLoads() {
-  settling_ = false;
   const float gravity = length(settings_.gravity);
   if (!(gravity > 0)) return;
   const Vec3 up = settings_.gravity * (-1 / gravity);
   const float h = settings_.time_step / static_cast<float>(settings_.substeps);
-  std::vector<std::int32_t>& resting = load_order_;
-  resting.clear();
-  bool any_fresh = false;
-  for (const std::int32_t index : awake_) {
-    Body& body = at(index);
-    body.load = 0;
-    if (!isAtRest(body)) body.settled = false;
-    if (!body.movable() || !(body.inverse_mass > 0) || !isAtRest(body)) continue;
-    body.load = std::max(0.0f, h * gravity * body.gravity_factor / body.inverse_mass);
-    resting.push_back(index);
-    if (body.settled) continue;
-    visitSupports(body, up,
-                  [&](ContactManifold& m, float, std::int32_t) { any_fresh = any_fresh || isFresh(m); });
-    body.settled = true;
-  }
-  if (!any_fresh) return;
-  settling_ = true;
+  if (!collectResting(h * gravity, up)) return;
   const auto height = [&](std::int32_t i) { return dot(at(i).center, DVec3(up)); };
-  std::sort(resting.begin(), resting.end(), [&](std::int32_t a, std::int32_t b) {
+  std::sort(load_order_.begin(), load_order_.end(), [&](std::int32_t a, std::int32_t b) {
     return height(a) != height(b) ? height(a) > height(b) : a < b;
   });
-  for (const std::int32_t index : resting) {
-    const Body& body = at(index);
-    float left = body.load, squares = 0;
-    visitSupports(body, up, [&](ContactManifold& m, float s, std::int32_t) {
-      if (isFresh(m)) {
-        squares += s * s;
-      } else {
-        for (std::int32_t i = 0; i < m.point_count; ++i) left -= s * m.points[i].normal_impulse;
-      }
-    });
-    if (!(left > 0) || !(squares > 0)) continue;
-    visitSupports(body, up, [&](ContactManifold& m, float s, std::int32_t other) {
-      if (!isFresh(m)) return;
-      const float impulse = left * s / squares;
-      share(m, impulse);
-      if (at(other).load > 0) at(other).load += impulse * s;
-    });
-  }
+  const Vec3 axes[3] = {up, perpendicular(up), cross(up, perpendicular(up))};
+  for (const std::int32_t index : load_order_) distributeLoad(index, axes);
 }
 
 }  // namespace carom::solve

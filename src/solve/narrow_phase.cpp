@@ -35,6 +35,7 @@ void carryImpulses(ContactManifold& now, const ContactManifold* old, std::int32_
                         : lengthSquared(p.anchor_b - now.points[i].anchor_b) < near_distance * near_distance;
           if (!same) continue;
           now.points[i].normal_impulse = p.normal_impulse;
+          now.points[i].rest_impulse = p.rest_impulse;
           taken_now[i] = taken_old[j] = true;
           matched_from = m;
           break;

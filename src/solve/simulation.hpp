@@ -21,6 +21,7 @@
 #include "solve/constraint_graph.hpp"
 #include "solve/contact.hpp"
 #include "solve/contact_constraint.hpp"
+#include "solve/load.hpp"
 #include "solve/pair_set.hpp"
 #include "solve/solver_body.hpp"
 
@@ -36,7 +37,7 @@ struct SimulationSettings {
   float static_slip_speed = 0.01f;     ///< m/s
   float restitution_threshold = 0.1f;  ///< m/s
   float contact_frequency = 0.2f;      ///< Of soft contacts, as a share of the substep rate.
-  float contact_damping_ratio = 5;
+  float contact_damping_ratio = 2;
   float max_push_speed = 3;   ///< m/s
   float sleep_speed = 0.02f;  ///< m/s, of a body's fastest point.
   float sleep_time = 0.5f;    ///< s
@@ -181,6 +182,8 @@ class Simulation {
   // load_estimate.cpp
   template <class Visit>
   void visitSupports(const Body& body, const Vec3& up, Visit&& visit);
+  bool collectResting(float weight_scale, const Vec3& up);
+  void distributeLoad(std::int32_t body, const Vec3 (&axes)[3]);
   void estimateLoads();
 
   // solve_step.cpp
@@ -252,7 +255,8 @@ class Simulation {
   std::vector<std::int32_t>
       covered_colliders_;  ///< Whose leaf reaches from the start to the end of the step.
   std::vector<std::int32_t> load_order_;
-  bool settling_ = false;  ///< New contacts at rest: this step's first substep is solved to convergence.
+  std::vector<Load> loads_;  ///< By awake index, during the load estimate.
+  std::vector<Support> supports_;
 
   std::vector<PairEvent> events_;
   std::vector<PairEvent> pending_end_events_;  ///< Of pairs destroyed between steps or before reporting.

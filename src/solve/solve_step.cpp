@@ -14,7 +14,6 @@
 namespace carom::solve {
 namespace {
 
-constexpr int kSettlingPasses = 64;
 constexpr int kOverloadPasses = 48;
 constexpr int kOverloadBudget = 4096;  // Passes times blocks, per substep
 constexpr std::int32_t kBodiesPerJob = 128;
@@ -211,11 +210,6 @@ void Simulation::runSubsteps() {
   for (std::int32_t substep = 0; substep < settings_.substeps; ++substep) {
     each_body([&](std::size_t i) { integrateVelocity(s.bodies[i], s.velocities[i], step.substep); });
     each_block([&](const ContactBlock& block) { warmStartContactBlock(block, s); });
-    if (substep == 0 && settling_) {  // See load_estimate.cpp.
-      for (int pass = 0; pass < kSettlingPasses; ++pass) {
-        each_block([&](ContactBlock& block) { solveContactBlock(block, s, step, false); });
-      }
-    }
     each_block([&](ContactBlock& block) { solveContactBlock(block, s, step, true); });
     each_body(
         [&](std::size_t i) { integratePosition(s.bodies[i], s.velocities[i], s.deltas[i], step.substep); });

@@ -51,6 +51,8 @@ class NodeTree {
     return follows_animation_[index(node)];
   }  ///< Or an ancestor of it.
   std::int32_t parent(std::int32_t node) const { return nodes_[index(node)].parent; }
+  /// Every node after its parent.
+  const std::vector<std::int32_t>& topDown() const { return top_down_; }
   bool hasAnimations() const { return !tracks_.empty(); }
 
   /// What to write to a simulated node so that its global pose is `pose` while its parent is where it is now.

@@ -2,8 +2,10 @@
 // frames.
 
 #include <algorithm>
+#include <cmath>
 
 #include "collide/query.hpp"
+#include "world/limits.hpp"
 #include "world/world_implementation.hpp"
 
 namespace carom {
@@ -61,6 +63,11 @@ Aabb clippedBounds(const collide::Shape& shape, const DTransform& pose) {
   return collide::bounds(shape, Transform{Vec3(pose.translation), normalized(Quat(pose.rotation))});
 }
 
+bool isRay(const DVec3& origin, const DVec3& direction, double max_distance) {
+  return world::isWithin(origin, world::kMaxCoordinate) && world::isFinite(direction) && max_distance >= 0 &&
+         std::isfinite(max_distance);
+}
+
 }  // namespace
 
 RayCastHit World::castRay(const DVec3& origin, const DVec3& direction, double max_distance,
@@ -68,6 +75,7 @@ RayCastHit World::castRay(const DVec3& origin, const DVec3& direction, double ma
   const Searched in{implementation_->compiled, filter};
   const DVec3 unit = normalized(direction);
   RayCastHit best;
+  if (!isRay(origin, direction, max_distance)) return best;
   in.compiled.simulation->querySegment(
       Vec3(origin), Vec3(unit * max_distance), Vec3{}, [&](std::int32_t i, float max_t) {
         if (!in.sees(i)) return max_t;
@@ -85,6 +93,7 @@ std::vector<RayCastHit> World::castRayAll(const DVec3& origin, const DVec3& dire
   const Searched in{implementation_->compiled, filter};
   const DVec3 unit = normalized(direction);
   std::vector<RayCastHit> hits;
+  if (!isRay(origin, direction, max_distance)) return hits;
   in.compiled.simulation->querySegment(Vec3(origin), Vec3(unit * max_distance), Vec3{},
                                        [&](std::int32_t i, float max_t) {
                                          if (!in.sees(i)) return max_t;
@@ -102,7 +111,8 @@ ShapeCastHit World::castShape(const Shape& shape, const DTransform& start, const
   const world::CompiledShape moving =
       world::compileShape(shape, implementation_->query_geometry, DVec3{1, 1, 1});
   ShapeCastHit best;
-  if (!moving.shape) return best;
+  if (!moving.shape || !world::isPose(start) || !world::isWithin(translation, world::kMaxCoordinate))
+    return best;
   const DTransform from = start * DTransform{DVec3(moving.offset.translation), DQuat(moving.offset.rotation)};
   Aabb swept = clippedBounds(*moving.shape, from);
   swept.include(clippedBounds(*moving.shape, {from.translation + translation, from.rotation}));
@@ -139,7 +149,7 @@ std::vector<OverlapHit> World::overlapShape(const Shape& shape, const DTransform
   const world::CompiledShape probe =
       world::compileShape(shape, implementation_->query_geometry, DVec3{1, 1, 1});
   std::vector<OverlapHit> hits;
-  if (!probe.shape) return hits;
+  if (!probe.shape || !world::isPose(transform)) return hits;
   const DTransform placed =
       transform * DTransform{DVec3(probe.offset.translation), DQuat(probe.offset.rotation)};
   const auto scratch = collide::makeCollideScratch();
@@ -161,6 +171,7 @@ ClosestPointHit World::closestPoint(const DVec3& point, double max_distance,
   const Searched in{implementation_->compiled, filter};
   const collide::Shape probe = collide::Sphere{0};
   ClosestPointHit best;
+  if (!world::isWithin(point, world::kMaxCoordinate) || !(max_distance >= 0)) return best;
   const auto reach = static_cast<float>(std::min(max_distance, 1e15));
   Aabb box;
   box.include(Vec3(point));

@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "carom/base/diagnostic_codes.hpp"
+#include "world/limits.hpp"
 #include "world/pair_rules.hpp"
 
 namespace carom::world {
@@ -60,6 +61,8 @@ class Compiler {
                        std::int32_t collider, std::int32_t trigger);
   void compileBodies();
   void compileBody(std::int32_t motion_index);
+  Vec3 initialVelocity(const DTransform& node, const DVec3& local, const Motion& motion,
+                       std::string_view member);
   collide::MassProperties geometryOf(std::int32_t motion_index, bool warn);
   BodyProperties propertiesOf(const Motion& motion, std::int32_t motion_index);
   void computeInertia(const collide::MassProperties& geometry, const Motion& motion, BodyProperties& out);
@@ -106,6 +109,11 @@ void Compiler::compileCollider(std::int32_t node, std::int32_t shape, std::int32
   const CompiledShape& compiled = shapes_.compile(shape, nodes_.scale(node));
   if (!compiled.shape) {
     diagnostics_.warning(codes::kShapeDisabled, origin.pointer, compiled.explanation);
+    return;
+  }
+  if (!isPose(nodes_.pose(node))) {
+    diagnostics_.warning(codes::kShapeDisabled, origin.pointer,
+                         "this shape's node lies beyond 1e9 m, where nothing is simulated; it is left out");
     return;
   }
   if (compiled.approximated)
@@ -224,6 +232,14 @@ BodyProperties Compiler::propertiesOf(const Motion& motion, std::int32_t motion_
   return out;
 }
 
+Vec3 Compiler::initialVelocity(const DTransform& node, const DVec3& local, const Motion& motion,
+                               std::string_view member) {
+  if (isWithin(local, kMaxSpeed)) return Vec3(rotate(node.rotation, local));
+  diagnostics_.warning(codes::kVelocityTooLarge, motion.origin.pointer + std::string(member),
+                       "a velocity beyond 1e9 m/s or rad/s cannot be simulated; the body starts without it");
+  return {};
+}
+
 void Compiler::compileBody(std::int32_t motion_index) {
   const Motion& motion = scene_.motions[static_cast<std::size_t>(motion_index)];
   CompiledBody compiled;
@@ -237,16 +253,16 @@ void Compiler::compileBody(std::int32_t motion_index) {
   const DTransform frame = node * compiled.body_to_node;
   solve::BodyDefinition body;
   body.type = p.type == MotionType::Kinematic ? solve::BodyType::Kinematic : solve::BodyType::Dynamic;
-  body.center = frame.translation;
+  body.center = limited(frame.translation, kMaxCoordinate);
   body.rotation = normalized(Quat(frame.rotation));
   if (!p.animated) {
-    body.linear_velocity = Vec3(rotate(node.rotation, motion.linear_velocity));
-    body.angular_velocity = Vec3(rotate(node.rotation, motion.angular_velocity));
+    body.linear_velocity = initialVelocity(node, motion.linear_velocity, motion, "/linearVelocity");
+    body.angular_velocity = initialVelocity(node, motion.angular_velocity, motion, "/angularVelocity");
   }
   body.inverse_mass = inverseOf(p.mass);
   const DVec3& inertia = p.inertia_diagonal;
   body.inverse_inertia = {inverseOf(inertia.x), inverseOf(inertia.y), inverseOf(inertia.z)};
-  body.gravity_factor = static_cast<float>(motion.gravity_factor);
+  body.gravity_factor = static_cast<float>(limited(motion.gravity_factor, kMaxGravity));
   compiled.body = result_.simulation->addBody(body);
   body_of_motion_[static_cast<std::size_t>(motion_index)] = static_cast<std::int32_t>(result_.bodies.size());
   result_.bodies.push_back(compiled);
@@ -334,9 +350,9 @@ void Compiler::reportScaleAnimations() {
 
 solve::SimulationSettings simulationSettings(const WorldSettings& settings) {
   solve::SimulationSettings out;
-  out.time_step = static_cast<float>(std::clamp(settings.time_step, 1e-5, 1.0));
-  out.substeps = std::clamp(settings.substeps, 1, 64);
-  out.threads = std::clamp(settings.threads, 1, 64);
+  out.time_step = static_cast<float>(settings.time_step);
+  out.substeps = settings.substeps;
+  out.threads = settings.threads;
   out.gravity = Vec3(settings.gravity);
   out.sleeping = settings.sleeping;
   out.continuous = settings.continuous;

@@ -39,7 +39,9 @@ collide::ShapeSpec specOf(const Shape& shape, const Scene& scene) {
       spec.kind = Kind::Mesh;
       break;
   }
-  if (spec.kind == Kind::Hull || spec.kind == Kind::Mesh) {
+  const bool has_geometry =
+      shape.geometry >= 0 && static_cast<std::size_t>(shape.geometry) < scene.geometries.size();
+  if ((spec.kind == Kind::Hull || spec.kind == Kind::Mesh) && has_geometry) {
     const SceneGeometry& geometry = scene.geometries[static_cast<std::size_t>(shape.geometry)];
     spec.vertices = geometry.positions;
     spec.indices = geometry.indices;

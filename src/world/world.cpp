@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <tuple>
 
+#include "world/limits.hpp"
 #include "world/world_implementation.hpp"
 
 namespace carom {
@@ -11,6 +13,12 @@ namespace {
 
 using world::CompiledBody;
 using world::CompiledCollider;
+using world::isFinite;
+using world::isPose;
+using world::isWithin;
+using world::kMaxCoordinate;
+using world::kMaxForce;
+using world::kMaxSpeed;
 
 StepStatistics toPublic(const solve::SimulationStatistics& s) {
   StepStatistics out;
@@ -25,9 +33,28 @@ StepStatistics toPublic(const solve::SimulationStatistics& s) {
   return out;
 }
 
+WorldSettings inRange(WorldSettings s) {
+  const WorldSettings usual;
+  if (std::isnan(s.time_step)) s.time_step = usual.time_step;
+  s.time_step = std::clamp(s.time_step, 1e-5, 1.0);
+  s.substeps = std::clamp(s.substeps, 1, 64);
+  s.threads = std::clamp(s.threads, 1, 64);
+  s.gravity = world::limited(s.gravity, world::kMaxGravity);
+  s.static_slip_speed = world::limited(s.static_slip_speed, kMaxSpeed);
+  s.restitution_threshold = world::limited(s.restitution_threshold, kMaxSpeed);
+  if (!(s.density > 0) || std::isinf(s.density)) s.density = usual.density;
+  return s;
+}
+
 /// Where a body's frame is when its node is at a pose.
 DTransform framePose(const CompiledBody& body, const DTransform& node) {
   return node * body.body_to_node;
+}
+
+/// Angular velocity, rad/s, that an angular impulse, N·m·s, gives a body.
+DVec3 angularResponse(const solve::Body& body, const DVec3& angular_impulse) {
+  const DQuat rotation(body.rotation);
+  return rotate(rotation, scaled(DVec3(body.inverse_inertia), inverseRotate(rotation, angular_impulse)));
 }
 
 }  // namespace
@@ -47,7 +74,7 @@ std::string_view eventName(EventType type) {
 }
 
 World::Implementation::Implementation(const Scene& scene, const WorldSettings& world_settings)
-    : settings(world_settings), nodes(scene), triggers(scene) {
+    : settings(inRange(world_settings)), nodes(scene), triggers(scene) {
   world::ShapeCompiler shapes(scene);
   compiled = world::compileScene(scene, settings, nodes, shapes, diagnostics);
   query_geometry.geometries = scene.geometries;
@@ -86,10 +113,12 @@ void World::Implementation::followAnimations(double at_time) {
   for (const CompiledBody& body : compiled.bodies) {
     if (!body.properties.animated) continue;
     const DTransform frame = framePose(body, nodes.pose(body.node));
+    if (!isPose(frame)) continue;
     simulation.setTarget(body.body, frame.translation, Quat(frame.rotation));
   }
   for (const world::AnimatedStatic& moving : compiled.animated_statics) {
     const DTransform pose = nodes.pose(moving.node);
+    if (!isPose(pose)) continue;
     simulation.setTarget(moving.body, pose.translation, Quat(pose.rotation));
   }
   for (std::size_t i = 0; i < compiled.colliders.size(); ++i) {
@@ -100,6 +129,7 @@ void World::Implementation::followAnimations(double at_time) {
     const DTransform local =
         inverse(body.body_to_node) * inverse(nodes.pose(c.motion_node)) * nodes.pose(c.node);
     const DTransform placed = local * DTransform{DVec3(c.offset.translation), DQuat(c.offset.rotation)};
+    if (!isPose(placed)) continue;
     simulation.setColliderTransform(static_cast<std::int32_t>(i),
                                     {Vec3(placed.translation), Quat(placed.rotation)});
   }
@@ -142,21 +172,19 @@ void World::Implementation::writeBackNodes() {
 
 /// A body that stays where it is while a node above it moves needs a new local transform all the same.
 void World::Implementation::addCarriedNodes() {
-  const std::size_t own = moved.size();
-  const auto has_moved = [&](std::int32_t node) {
-    const auto end = moved.begin() + static_cast<std::ptrdiff_t>(own);
-    const auto before = [](const MovedNode& m, std::int32_t n) { return m.node < n; };
-    const auto found = std::lower_bound(moved.begin(), end, node, before);
-    return found != end && found->node == node;
-  };
+  if (nested.empty()) return;
+  carries.assign(body_of_node.size(), 0);
+  for (const MovedNode& m : moved) carries[static_cast<std::size_t>(m.node)] = 2;
+  for (const std::int32_t node : nodes.topDown()) {
+    const std::int32_t up = nodes.parent(node);
+    std::uint8_t& own = carries[static_cast<std::size_t>(node)];
+    if (own == 0 && (nodes.isAnimated(node) || (up >= 0 && carries[static_cast<std::size_t>(up)] > 0)))
+      own = 1;
+  }
   for (const std::int32_t i : nested) {
     const std::int32_t node = compiled.bodies[static_cast<std::size_t>(i)].node;
-    if (has_moved(node)) continue;
-    bool carried = false;
-    for (std::int32_t up = nodes.parent(node); up >= 0 && !carried; up = nodes.parent(up)) {
-      carried = has_moved(up) || nodes.isAnimated(up);
-    }
-    if (carried) moved.push_back(movedNodeOf(static_cast<std::size_t>(i)));
+    if (carries[static_cast<std::size_t>(node)] == 1)
+      moved.push_back(movedNodeOf(static_cast<std::size_t>(i)));
   }
   std::sort(moved.begin(), moved.end(),
             [](const MovedNode& a, const MovedNode& b) { return a.node < b.node; });
@@ -223,6 +251,21 @@ void World::Implementation::step() {
   writeBackNodes();
   translateEvents();
   statistics = toPublic(simulation.statistics());
+}
+
+/// Adds to what acts on a body during the next step, unless the sum is beyond what can be simulated.
+bool World::Implementation::addForce(const CompiledBody& body, const DVec3& force, const DVec3& torque) {
+  solve::Simulation& simulation = *compiled.simulation;
+  const solve::Body& b = simulation.body(body.body);
+  const double dt = settings.time_step;
+  const DVec3 linear = (DVec3(b.force) + force) * (dt * static_cast<double>(b.inverse_mass));
+  const DVec3 angular = angularResponse(b, (DVec3(b.torque) + torque) * dt);
+  if (!isWithin(linear, kMaxSpeed) || !isWithin(angular, kMaxSpeed)) return false;
+  // An infinite mass takes any force; the sum must still be a number in single precision.
+  if (!isWithin(DVec3(b.force) + force, kMaxForce) || !isWithin(DVec3(b.torque) + torque, kMaxForce))
+    return false;
+  simulation.addForce(body.body, Vec3(force), Vec3(torque));
+  return true;
 }
 
 const CompiledBody* World::Implementation::find(BodyHandle handle) const {
@@ -316,50 +359,58 @@ BodyState World::state(BodyHandle handle) const {
   return out;
 }
 
-void World::setLinearVelocity(BodyHandle handle, const DVec3& velocity) {
+bool World::setLinearVelocity(BodyHandle handle, const DVec3& velocity) {
   const CompiledBody* body = implementation_->find(handle);
   assert(body);
+  if (!isWithin(velocity, kMaxSpeed)) return false;
   solve::Simulation& simulation = *implementation_->compiled.simulation;
   simulation.setVelocity(body->body, Vec3(velocity), simulation.body(body->body).angular_velocity);
+  return true;
 }
 
-void World::setAngularVelocity(BodyHandle handle, const DVec3& velocity) {
+bool World::setAngularVelocity(BodyHandle handle, const DVec3& velocity) {
   const CompiledBody* body = implementation_->find(handle);
   assert(body);
+  if (!isWithin(velocity, kMaxSpeed)) return false;
   solve::Simulation& simulation = *implementation_->compiled.simulation;
   simulation.setVelocity(body->body, simulation.body(body->body).linear_velocity, Vec3(velocity));
+  return true;
 }
 
-void World::setTransform(BodyHandle handle, const DTransform& transform) {
+bool World::setTransform(BodyHandle handle, const DTransform& transform) {
   const CompiledBody* body = implementation_->find(handle);
   assert(body);
+  if (!isPose(transform)) return false;
   const DTransform frame = framePose(*body, {transform.translation, normalized(transform.rotation)});
   implementation_->compiled.simulation->setPose(body->body, frame.translation, Quat(frame.rotation));
+  return true;
 }
 
-void World::applyImpulse(BodyHandle handle, const DVec3& impulse, const DVec3& point) {
+bool World::applyImpulse(BodyHandle handle, const DVec3& impulse, const DVec3& point) {
   const CompiledBody* body = implementation_->find(handle);
   assert(body);
+  if (!isFinite(impulse) || !isWithin(point, kMaxCoordinate)) return false;
   solve::Simulation& simulation = *implementation_->compiled.simulation;
   const solve::Body& b = simulation.body(body->body);
-  const Vec3 p(impulse);
-  const Vec3 moment = inverseRotate(b.rotation, cross(Vec3(point - b.center), p));
-  simulation.setVelocity(body->body, b.linear_velocity + p * b.inverse_mass,
-                         b.angular_velocity + rotate(b.rotation, scaled(b.inverse_inertia, moment)));
+  const DVec3 linear = DVec3(b.linear_velocity) + impulse * static_cast<double>(b.inverse_mass);
+  const DVec3 angular = DVec3(b.angular_velocity) + angularResponse(b, cross(point - b.center, impulse));
+  if (!isWithin(linear, kMaxSpeed) || !isWithin(angular, kMaxSpeed)) return false;
+  simulation.setVelocity(body->body, Vec3(linear), Vec3(angular));
+  return true;
 }
 
-void World::applyForce(BodyHandle handle, const DVec3& force, const DVec3& point) {
+bool World::applyForce(BodyHandle handle, const DVec3& force, const DVec3& point) {
   const CompiledBody* body = implementation_->find(handle);
   assert(body);
-  solve::Simulation& simulation = *implementation_->compiled.simulation;
-  const Vec3 arm(point - simulation.body(body->body).center);
-  simulation.addForce(body->body, Vec3(force), cross(arm, Vec3(force)));
+  if (!isFinite(force) || !isWithin(point, kMaxCoordinate)) return false;
+  const DVec3 arm = point - implementation_->compiled.simulation->body(body->body).center;
+  return implementation_->addForce(*body, force, cross(arm, force));
 }
 
-void World::applyTorque(BodyHandle handle, const DVec3& torque) {
+bool World::applyTorque(BodyHandle handle, const DVec3& torque) {
   const CompiledBody* body = implementation_->find(handle);
   assert(body);
-  implementation_->compiled.simulation->addForce(body->body, Vec3{}, Vec3(torque));
+  return isFinite(torque) && implementation_->addForce(*body, DVec3{}, torque);
 }
 
 void World::wake(BodyHandle handle) {

@@ -20,6 +20,7 @@ struct World::Implementation {
   void addCarriedNodes();
   void translateEvents();
   void addSensorEvent(const solve::PairEvent& pair);
+  bool addForce(const world::CompiledBody& body, const DVec3& force, const DVec3& torque);
   MovedNode movedNodeOf(std::size_t body_index) const;
   /// Global pose of a body's node from its body's pose.
   DTransform nodePose(const world::CompiledBody& body) const;
@@ -39,6 +40,7 @@ struct World::Implementation {
   std::vector<std::int32_t> body_of_motion;  ///< The same by motion.
   std::vector<DTransform> poses;             ///< Of each body's node, as last written.
   std::vector<std::uint8_t> awake_before;
+  std::vector<std::uint8_t> carries;  ///< By node: 2: moved in this step, 1: hangs below what moves.
   std::vector<MovedNode> moved;
   std::vector<Event> events;
   StepStatistics statistics;

@@ -91,6 +91,8 @@ inline constexpr std::string_view kMassDefault = "MASS_DEFAULT";
 inline constexpr std::string_view kInertiaDefault = "INERTIA_DEFAULT";
 inline constexpr std::string_view kJointNotSimulated = "JOINT_NOT_SIMULATED";
 inline constexpr std::string_view kScaleAnimationIgnored = "SCALE_ANIMATION_IGNORED";
+inline constexpr std::string_view kVelocityTooLarge = "VELOCITY_TOO_LARGE";
+inline constexpr std::string_view kBakeSheared = "BAKE_SHEARED";
 
 // Output.
 inline constexpr std::string_view kFileUnwritable = "FILE_UNWRITABLE";

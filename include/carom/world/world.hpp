@@ -25,7 +25,7 @@ struct WorldSettings {
   double time_step = 1.0 / 60;  ///< s per step(), 1e-5..1.
   std::int32_t substeps = 4;    ///< Solver substeps per step, 1..64. More: stiffer and more exact.
   std::int32_t threads = 1;     ///< Threads used by step(), 1..64. Does not change the result.
-  DVec3 gravity{0, -9.81, 0};   ///< m/s²
+  DVec3 gravity{0, -9.81, 0};   ///< m/s², at most 1e9
   bool sleeping = true;         ///< Let bodies at rest stop being simulated until something touches them.
   bool continuous = true;       ///< Stop fast bodies at what they would pass through.
   FilterRule filter_rule = FilterRule::Shared;
@@ -173,17 +173,20 @@ class World {
   bool isValid(BodyHandle body) const;
   BodyProperties properties(BodyHandle body) const;
   BodyState state(BodyHandle body) const;
-  void setLinearVelocity(BodyHandle body,
-                         const DVec3& velocity);  ///< m/s, global, of the centre of mass. Wakes it.
-  void setAngularVelocity(BodyHandle body, const DVec3& velocity);  ///< rad/s, global. Wakes it.
-  void setTransform(BodyHandle body,
-                    const DTransform& transform);  ///< Of the node, global. Wakes it and what it touched.
-  void applyImpulse(BodyHandle body, const DVec3& impulse,
-                    const DVec3& point);  ///< N·s at a global point. Wakes it.
-  void applyForce(BodyHandle body, const DVec3& force,
-                  const DVec3& point);                     ///< N during the next step. Wakes it.
-  void applyTorque(BodyHandle body, const DVec3& torque);  ///< N·m during the next step. Wakes it.
+
+  // What follows changes a body and wakes it. A call with numbers that are not finite, or beyond 1e9 m, m/s
+  // or rad/s (for impulses, forces and torques: that would make the body faster than that within a step),
+  // changes nothing and returns false.
+  bool setLinearVelocity(BodyHandle body, const DVec3& velocity);   ///< m/s, global, of the centre of mass.
+  bool setAngularVelocity(BodyHandle body, const DVec3& velocity);  ///< rad/s, global.
+  /// Of the node, global; a rotation of any length. Wakes what the body touched, too.
+  bool setTransform(BodyHandle body, const DTransform& transform);
+  bool applyImpulse(BodyHandle body, const DVec3& impulse, const DVec3& point);  ///< N·s at a global point.
+  bool applyForce(BodyHandle body, const DVec3& force, const DVec3& point);      ///< N during the next step.
+  bool applyTorque(BodyHandle body, const DVec3& torque);  ///< N·m during the next step.
   void wake(BodyHandle body);
+
+  // Queries with numbers that are not finite find nothing.
 
   /// First collider on origin + t·direction, 0 <= t <= max_distance, for a unit direction.
   RayCastHit castRay(const DVec3& origin, const DVec3& direction, double max_distance,
