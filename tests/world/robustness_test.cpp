@@ -129,7 +129,7 @@ TEST(Robustness, AbsurdCallsOfTheHostStayFinite) {
   b.floor();
   const int crate = b.node().at(0, 0.5, 0).dynamic(1).collider(box(1, 1, 1));
   const int other = b.node().at(3, 0.5, 0).dynamic(1).collider(sphere(0.5));
-  const int heavy = b.node().at(-3, 0.5, 0).dynamic(0).collider(box(1, 1, 1));
+  const int heavy = b.node().at(-3, 0.5, 0).dynamic(kInfinity).collider(box(1, 1, 1));
   Simulation sim(b);
   const BodyHandle body = sim.body(crate);
   const double nan = std::numeric_limits<double>::quiet_NaN();
