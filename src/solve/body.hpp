@@ -47,7 +47,9 @@ struct Body {
   float outer_radius = 0;  ///< Of the farthest point of any solid collider from the centre of mass, m.
   float inner_radius =
       1e30f;  ///< Of the smallest solid collider's core, m: moving farther in a step can skip things.
-  float rest_time = 0;  ///< s for which it has been slower than the sleep speed.
+  float rest_time = 0;  ///< s for which it has stayed near its rest pose, see islands.cpp.
+  DVec3 rest_center;
+  Quat rest_rotation;
   std::int32_t first_collider = -1;
   std::int32_t first_contact = -1;  ///< Contact end: contact·2 + side.
   std::int32_t awake_index = -1;    ///< Place in the list of awake bodies, -1: asleep or static.

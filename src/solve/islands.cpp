@@ -1,10 +1,12 @@
 // Sleeping.
 //
 // Awake bodies that touch form islands (union-find over the touching contacts; bodies that cannot be pushed
-// do not connect). When every body of an island has been slow for a while, the whole island leaves the lists
-// that a step goes through, with its contacts and their impulses; anything awake that touches it wakes it
-// whole. An island that touches nothing fixed drifts where nothing would brake it, so it sleeps only when it
-// does not move at all. An island that touches a moving kinematic body does not sleep.
+// do not connect). A body rests while no point of it gets farther than sleep_speed · sleep_time from where it
+// was when its rest began: something that only trembles, or rocks a little with no rolling friction to stop
+// it, rests too. When every body of an island has rested for a while, the whole island leaves the lists that
+// a step goes through, with its contacts and their impulses; anything awake that touches it wakes it whole.
+// An island that touches nothing fixed drifts where nothing would brake it, so it sleeps only when it does
+// not move at all. An island that touches a moving kinematic body does not sleep.
 
 #include <algorithm>
 
@@ -19,13 +21,26 @@ float fastestPoint(const Body& body) {
   return length(body.linear_velocity) + length(body.angular_velocity) * std::min(body.outer_radius, 1e6f);
 }
 
+/// Bound of the way that any point of the body has gone since its rest began, m.
+float distanceFromRest(const Body& body) {
+  const Quat turn = body.rotation * conjugate(body.rest_rotation);
+  return static_cast<float>(length(body.center - body.rest_center)) +
+         2 * length(turn.vector()) * std::min(body.outer_radius, 1e6f);
+}
+
+void beginRest(Body& body) {
+  body.rest_time = 0;
+  body.rest_center = body.center;
+  body.rest_rotation = body.rotation;
+}
+
 }  // namespace
 
 void Simulation::addAwake(std::int32_t index) {
   Body& body = at(index);
   if (body.awake_index >= 0 || body.type == BodyType::Static) return;
   body.awake_index = static_cast<std::int32_t>(awake_.size());
-  body.rest_time = 0;
+  beginRest(body);
   awake_.push_back(index);
   for (std::int32_t end = body.first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
     activateContact(end / 2);
@@ -57,7 +72,7 @@ void Simulation::wake(std::int32_t body) {
   } else {
     addAwake(body);
   }
-  at(body).rest_time = 0;
+  beginRest(at(body));
 }
 
 std::int32_t Simulation::findRoot(std::int32_t i) {
@@ -73,7 +88,11 @@ std::int32_t Simulation::findRoot(std::int32_t i) {
 void Simulation::updateRestTimes() {
   for (const std::int32_t index : awake_) {
     Body& body = at(index);
-    body.rest_time = fastestPoint(body) < settings_.sleep_speed ? body.rest_time + settings_.time_step : 0;
+    if (distanceFromRest(body) < settings_.sleep_speed * settings_.sleep_time) {
+      body.rest_time += settings_.time_step;
+    } else {
+      beginRest(body);
+    }
   }
 }
 

@@ -39,7 +39,7 @@ struct SimulationSettings {
   float contact_frequency = 0.2f;      ///< Of soft contacts, as a share of the substep rate.
   float contact_damping_ratio = 2;
   float max_push_speed = 3;   ///< m/s
-  float sleep_speed = 0.02f;  ///< m/s, of a body's fastest point.
+  float sleep_speed = 0.03f;  ///< m/s, mean speed of a body's fastest point over sleep_time.
   float sleep_time = 0.5f;    ///< s
 };
 
