@@ -15,11 +15,12 @@
 //
 // Closed meshes are solids: things count as sunk in through a face down to half the solid's thickness, below
 // which they are nearer to its other side. The walk itself only looks max_separation far; when crossing
-// triangles show that the meshes overlap more deeply than that, it is done again with the larger margin, so
-// that faces that have sunk in are found. If nothing fits even so, the vertices of crossing triangles are
-// pushed out along the normals of the triangles they crossed. Meshes of which one is in the other, or that
-// coincide, are pushed apart as their hulls would be. Sheets (double-sided) turn the side to the other mesh's
-// middle, or to where it was before it went through; smaller sheets turn to the triangles that they meet.
+// triangles or contacts show that the meshes overlap more deeply than that, it is done again with a larger
+// margin, so that faces that have sunk in are found. If nothing fits even so, the vertices of crossing
+// triangles are pushed out along the normals of the triangles they crossed. Meshes of which one is in the
+// other, or that coincide, are pushed apart as their hulls would be. Sheets (double-sided) turn the side to
+// the other mesh's middle, or to where it was before it went through; smaller sheets turn to the triangles
+// that they meet.
 //
 // Contradictions between the depths along different faces are settled among clusters, see mesh_clusters.cpp.
 #include "collide/gjk.hpp"
@@ -44,6 +45,8 @@ constexpr double kConeSlack = 0.02;
 constexpr double kAngularSlack = 1e-4;
 /// Edges more nearly parallel than this (sine) have no crossing.
 constexpr double kParallel = 1e-4;
+/// Walks with larger and larger margins.
+constexpr int kMaxRounds = 6;
 /// Bound on the work for one pair of meshes.
 constexpr int kMaxTrianglePairs = 1 << 16;
 
@@ -96,7 +99,7 @@ struct MeshOnMesh {
   /// is.
   bool leads_a = false, leads_b = false, follows_a = false, follows_b = false;
   double margin = 0;
-  double depth_seen = 0;  ///< Of vertices of triangles that cross.
+  double depth_seen = 0;  ///< Of triangles that cross.
   int pairs = 0;
   bool push_crossing = false;
 
@@ -291,25 +294,53 @@ struct MeshOnMesh {
     add(n, pa + da * s, pb + db * t, name, false, {-1, true});
   }
 
-  /// Whether an edge of `other` goes through `base`; notes how deep its lower ends are.
-  bool noteCrossing(const Facing& base, const Facing& other) {
+  /// Whether an edge of `other` goes through `base`.
+  bool crosses(const Facing& base, const Facing& other) const {
     double height[3];
     for (int i = 0; i < 3; ++i) height[i] = base.height(other.triangle.corner[i]);
-    bool crosses = false;
     for (int i = 0; i < 3; ++i) {
       const double h0 = height[i], h1 = height[(i + 1) % 3];
       if ((h0 < 0) == (h1 < 0)) continue;
       const DVec3 p = other.triangle.corner[i], q = other.triangle.corner[(i + 1) % 3];
-      if (!isOverTriangle(base.triangle, p + (q - p) * (h0 / (h0 - h1)), slack)) continue;
-      crosses = true;
-      const double depth = h0 < h1 ? -h0 : -h1;
-      if (depth > depth_seen) depth_seen = depth;
+      if (isOverTriangle(base.triangle, p + (q - p) * (h0 / (h0 - h1)), slack)) return true;
     }
-    return crosses;
+    return false;
+  }
+
+  /// Notes how deep two triangles that cross are in one another: the shortest way apart, by separating axes.
+  void noteDepth(const Facing& fa, const Facing& fb) {
+    double shortest = 1e300;
+    const auto tryAxis = [&](const DVec3& axis) {
+      const double squared = lengthSquared(axis);
+      if (!(squared > 1e-60)) return;
+      double low_a = 1e300, high_a = -1e300, low_b = 1e300, high_b = -1e300;
+      for (int i = 0; i < 3; ++i) {
+        const double p = dot(axis, fa.triangle.corner[i]), q = dot(axis, fb.triangle.corner[i]);
+        if (p < low_a) low_a = p;
+        if (p > high_a) high_a = p;
+        if (q < low_b) low_b = q;
+        if (q > high_b) high_b = q;
+      }
+      const double one = high_a - low_b, other = high_b - low_a;
+      const double way = (one < other ? one : other) / std::sqrt(squared);
+      if (way < shortest) shortest = way;
+    };
+    tryAxis(fa.normal);
+    tryAxis(fb.normal);
+    for (int i = 0; i < 3; ++i) {
+      const DVec3 edge = fa.triangle.corner[(i + 1) % 3] - fa.triangle.corner[i];
+      for (int j = 0; j < 3; ++j) {
+        const DVec3 other = fb.triangle.corner[(j + 1) % 3] - fb.triangle.corner[j];
+        const DVec3 axis = cross(edge, other);
+        if (lengthSquared(axis) > kParallel * kParallel * lengthSquared(edge) * lengthSquared(other))
+          tryAxis(axis);
+      }
+    }
+    if (shortest > depth_seen) depth_seen = shortest;
   }
 
   void pushCrossing(const Facing& base, const Facing& other, bool base_is_a) {
-    if (!noteCrossing(base, other)) return;
+    if (!crosses(base, other)) return;
     for (int i = 0; i < 3; ++i) {
       const DVec3& p = other.triangle.corner[i];
       const double height = base.height(p);
@@ -341,8 +372,7 @@ struct MeshOnMesh {
       if (!beside_b) pushCrossing(fb, fa, false);
       return;
     }
-    if (!beside_a) noteCrossing(fa, fb);
-    if (!beside_b) noteCrossing(fb, fa);
+    if ((!beside_a && crosses(fa, fb)) || (!beside_b && crosses(fb, fa))) noteDepth(fa, fb);
     if (facing < -kFacing && !beside_a && !beside_b) faceOnFace(fa, fb, facing);
     cornersOnFace(fa, fb, true);
     cornersOnFace(fb, fa, false);
@@ -445,9 +475,13 @@ void collideMeshMesh(const TriangleMesh& a, const TriangleMesh& b, const Transfo
   query.recallSides(cache);
   scratch.clusters.begin(1e-4 * query.scale);
   query.walk(query.max_separation);
-  if (query.depth_seen > 0.9 * query.max_separation && query.upperLimit() > query.max_separation) {
+  // As far as what has been found reaches, and a little farther, until nothing lies deeper.
+  for (int round = 0; round < kMaxRounds && query.margin < query.upperLimit(); ++round) {
+    const double found = -scratch.clusters.lowest();
+    const double depth = found > query.depth_seen ? found : query.depth_seen;
+    if (depth <= 0.9 * query.margin) break;
+    const double deeper = 1.5 * depth + query.max_separation;
     scratch.clusters.begin(1e-4 * query.scale);
-    const double deeper = query.depth_seen + query.max_separation;
     query.walk(deeper < query.upperLimit() ? deeper : query.upperLimit());
   }
   if (scratch.clusters.empty() && query.depth_seen > 0) {

@@ -59,6 +59,43 @@ MovingBounds movingBounds(const ConvexView& b, const SweepMotion& motion, double
   return bounds;
 }
 
+/// What B can touch in the whole motion, as a box in B's own frame at the start, and how far its points move:
+/// most triangles in the bounding sphere's way are out of reach of B itself.
+struct Reach {
+  const ConvexView& view;
+  Placement start;
+  DVec3 centre, half;
+  double farthest;  ///< Movement of any point of B, plus the target distance, m.
+
+  Reach(const ConvexView& b, const SweepMotion& motion, const MovingBounds& bounds, double target)
+      : view(b), start(motion.at(0)) {
+    const LocalBox box = localBox(b);
+    const double radius = length(bounds.reach);
+    const double turned = length(motion.rotation) * radius, extra = target * 1.01 + 1e-4 * radius;
+    const DVec3 way = start.inverseDirection(motion.translation);
+    const double margin = turned + extra + b.radius;
+    centre = box.centre + way * 0.5;
+    half = box.half + absolute(way) * 0.5 + DVec3{margin, margin, margin};
+    farthest = length(motion.translation) + turned + extra;
+  }
+  bool meets(const MeshTriangle& t) const {
+    DVec3 lower, upper;
+    for (int i = 0; i < 3; ++i) {
+      const DVec3 p = start.inversePoint(t.corner[i]) - centre;
+      lower = i == 0 ? p : minimum(lower, p);
+      upper = i == 0 ? p : maximum(upper, p);
+    }
+    if (lower.x > half.x || lower.y > half.y || lower.z > half.z) return false;
+    if (upper.x < -half.x || upper.y < -half.y || upper.z < -half.z) return false;
+    // B stays on one side of the triangle's plane.
+    const double room = farthest + view.radius;
+    const double middle_height = dot(start.point(middle(view)) - t.corner[0], t.normal);
+    const DVec3 towards = middle_height > 0 ? -t.normal : t.normal;
+    const DVec3 nearest = start.point(supportPoint(view, start.inverseDirection(towards)).point);
+    return dot(nearest - t.corner[0], towards) > -room;
+  }
+};
+
 /// The motion from `t` on, as a motion over 0..1.
 Sweep rest(const SweepMotion& motion, double t) {
   Sweep sweep;
@@ -104,12 +141,13 @@ SweepHit sweepMeshConvex(const TriangleMesh& a, const ConvexView& b, const Sweep
   const SweepMotion path(motion);
   const MovingBounds bounds = movingBounds(b, path, target_distance);
   if (!(lengthSquared(bounds.reach) < 1e30)) return best;
+  const Reach reach(b, path, bounds, target_distance);
   const auto limitOf = [&] { return best.hit ? static_cast<double>(best.t) : 1.0 + 1e-9; };
   visitNearest(
       a, limitOf(), [&](const Aabb& box) { return bounds.entry(box); },
       [&](std::uint32_t first, std::uint32_t count) {
         for (std::uint32_t i = first; i < first + count; ++i) {
-          if (!(bounds.entry(triangleBounds(a, i)) < limitOf())) continue;
+          if (!(bounds.entry(triangleBounds(a, i)) < limitOf()) || !reach.meets(meshTriangle(a, i))) continue;
           const SweepHit hit = sweepTriangle(a, i, b, motion, path, target_distance);
           if (hit.hit && (!best.hit || hit.t < best.t)) best = hit;
         }
