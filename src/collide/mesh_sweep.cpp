@@ -107,6 +107,36 @@ Sweep rest(const SweepMotion& motion, double t) {
   return sweep;
 }
 
+/// Whether B's core is in the triangle at the start already; then `hit` says so if B goes on into it. The
+/// triangle's own normal will do: nothing is moved by such a hit.
+bool startsIn(const MeshTriangle& t, const ConvexView& b, const SweepMotion& motion, const Placement& start,
+              SweepHit& hit) {
+  const ConvexView view = triangleView(Vec3(t.corner[0]), Vec3(t.corner[1]), Vec3(t.corner[2]));
+  GjkSettings settings;
+  settings.max_distance = 0;
+  settings.initial_direction = t.normal;
+  if (!gjkDistance(view, b, start, settings).overlapping) return false;
+  const DVec3 n = dot(start.point(middle(b)) - t.corner[0], t.normal) < 0 ? -t.normal : t.normal;
+  const DVec3 at = (t.corner[0] + t.corner[1] + t.corner[2]) * (1.0 / 3);
+  const DVec3 velocity = motion.translation + cross(motion.rotation, at - motion.centerAt(0));
+  if (dot(velocity, n) >= 0) return true;
+  hit.hit = hit.initially_touching = true;
+  hit.t = 0;
+  hit.point = Vec3(at);
+  hit.normal = Vec3(n);
+  return true;
+}
+
+/// Whether B is kept away from all of the mesh by its hull being missed.
+bool missesHull(const TriangleMesh& a, const ConvexView& b, const Sweep& motion, const Placement& start,
+                double target) {
+  if (a.hull == nullptr || a.hull->vertices.empty() || a.triangles.size() < 8) return false;
+  const ConvexView hull = convexView(Shape(a.hull));
+  const GjkResult gjk = gjkDistance(hull, b, start);
+  if (gjk.overlapping || gjk.distance <= b.radius + target) return false;
+  return !sweepConvex(hull, b, motion, target).hit;
+}
+
 SweepHit sweepTriangle(const TriangleMesh& mesh, std::uint32_t index, const ConvexView& b, const Sweep& whole,
                        const SweepMotion& motion, double target) {
   const MeshTriangle t = meshTriangle(mesh, index);
@@ -142,13 +172,16 @@ SweepHit sweepMeshConvex(const TriangleMesh& a, const ConvexView& b, const Sweep
   const MovingBounds bounds = movingBounds(b, path, target_distance);
   if (!(lengthSquared(bounds.reach) < 1e30)) return best;
   const Reach reach(b, path, bounds, target_distance);
+  if (missesHull(a, b, motion, reach.start, target_distance)) return best;
   const auto limitOf = [&] { return best.hit ? static_cast<double>(best.t) : 1.0 + 1e-9; };
   visitNearest(
       a, limitOf(), [&](const Aabb& box) { return bounds.entry(box); },
       [&](std::uint32_t first, std::uint32_t count) {
         for (std::uint32_t i = first; i < first + count; ++i) {
           if (!(bounds.entry(triangleBounds(a, i)) < limitOf()) || !reach.meets(meshTriangle(a, i))) continue;
-          const SweepHit hit = sweepTriangle(a, i, b, motion, path, target_distance);
+          SweepHit hit;
+          if (!startsIn(meshTriangle(a, i), b, path, reach.start, hit))
+            hit = sweepTriangle(a, i, b, motion, path, target_distance);
           if (hit.hit && (!best.hit || hit.t < best.t)) best = hit;
         }
         return limitOf();
