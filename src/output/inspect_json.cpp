@@ -10,13 +10,21 @@ namespace {
 using namespace output;
 using Layout = JsonWriter::Layout;
 
+/// An inspection with what is looked up again and again while it is written.
+struct Inspected {
+  const Inspection& inspection;
+  const Scene& scene;
+  std::vector<Scene::GlobalPose> poses;  ///< By node.
+};
+
 void node(JsonWriter& json, const Scene& scene, std::int32_t index) {
   json.member("node", index);
   if (isIndex(index, scene.nodes.size()))
     json.member("name", scene.nodes[static_cast<std::size_t>(index)].name);
 }
 
-void shape(JsonWriter& json, const Scene& scene, std::int32_t index, std::int32_t node_index) {
+void shape(JsonWriter& json, const Inspected& inspected, std::int32_t index, std::int32_t node_index) {
+  const Scene& scene = inspected.scene;
   if (!isIndex(index, scene.shapes.size())) return;
   const Shape& shape = scene.shapes[static_cast<std::size_t>(index)];
   json.key("shape");
@@ -47,18 +55,20 @@ void shape(JsonWriter& json, const Scene& scene, std::int32_t index, std::int32_
       json.member("triangles", scene.geometries[static_cast<std::size_t>(shape.geometry)].indices.size() / 3);
       break;
   }
-  if (isIndex(node_index, scene.nodes.size())) json.member("scale", scene.globalPose(node_index).scale);
+  if (isIndex(node_index, scene.nodes.size()))
+    json.member("scale", inspected.poses[static_cast<std::size_t>(node_index)].scale);
   json.end();
 }
 
-void contents(JsonWriter& json, const Scene& scene, const BodyContents& contents) {
+void contents(JsonWriter& json, const Inspected& inspected, const BodyContents& contents) {
+  const Scene& scene = inspected.scene;
   json.key("colliders");
   json.beginArray();
   for (const std::size_t i : contents.colliders) {
     const Collider& collider = scene.colliders[i];
     json.beginObject();
     node(json, scene, collider.node);
-    shape(json, scene, collider.shape, collider.node);
+    shape(json, inspected, collider.shape, collider.node);
     json.member("material", collider.material);
     json.member("filter", collider.filter);
     json.member("pointer", collider.origin.pointer);
@@ -71,7 +81,7 @@ void contents(JsonWriter& json, const Scene& scene, const BodyContents& contents
     const Trigger& trigger = scene.triggers[i];
     json.beginObject();
     node(json, scene, trigger.node);
-    shape(json, scene, trigger.shape, trigger.node);
+    shape(json, inspected, trigger.shape, trigger.node);
     if (!trigger.children.empty()) {
       json.key("parts");
       json.beginArray();
@@ -80,7 +90,7 @@ void contents(JsonWriter& json, const Scene& scene, const BodyContents& contents
         const Trigger& part = scene.triggers[static_cast<std::size_t>(child)];
         json.beginObject();
         node(json, scene, part.node);
-        shape(json, scene, part.shape, part.node);
+        shape(json, inspected, part.shape, part.node);
         json.end();
       }
       json.end();
@@ -92,14 +102,14 @@ void contents(JsonWriter& json, const Scene& scene, const BodyContents& contents
   json.end();
 }
 
-void body(JsonWriter& json, const Inspection& inspection, const Motion& motion, const BodyContents& held) {
-  const Scene& scene = *inspection.scene;
-  const BodyProperties* properties = propertiesOf(inspection, motion.node);
+void body(JsonWriter& json, const Inspected& inspected, const Motion& motion, const BodyContents& held) {
+  const Scene& scene = inspected.scene;
+  const BodyProperties* properties = propertiesOf(inspected.inspection, motion.node);
   json.beginObject();
   node(json, scene, motion.node);
   json.member("type", motionTypeName(properties ? properties->type : motion.type));
   json.member("animated", properties != nullptr && properties->animated);
-  const Scene::GlobalPose pose = scene.globalPose(motion.node);
+  const Scene::GlobalPose& pose = inspected.poses[static_cast<std::size_t>(motion.node)];
   json.member("position", pose.transform.translation);
   json.member("rotation", pose.transform.rotation);
   if (properties != nullptr) {
@@ -113,7 +123,7 @@ void body(JsonWriter& json, const Inspection& inspection, const Motion& motion, 
   json.member("linear_velocity", motion.linear_velocity);
   json.member("angular_velocity", motion.angular_velocity);
   json.member("gravity_factor", motion.gravity_factor);
-  contents(json, scene, held);
+  contents(json, inspected, held);
   json.member("pointer", motion.origin.pointer);
   json.end();
 }
@@ -216,7 +226,8 @@ void joints(JsonWriter& json, const Scene& scene) {
 }  // namespace
 
 std::string inspectionJson(const Inspection& inspection) {
-  const Scene& scene = *inspection.scene;
+  const Inspected inspected{inspection, *inspection.scene, inspection.scene->globalPoses()};
+  const Scene& scene = inspected.scene;
   JsonWriter json;
   json.beginObject();
   json.member("source", scene.source);
@@ -227,11 +238,11 @@ std::string inspectionJson(const Inspection& inspection) {
   json.key("bodies");
   json.beginArray();
   for (const BodyPlace& place : bodiesInTreeOrder(scene))
-    body(json, inspection, scene.motions[place.motion], all[place.motion]);
+    body(json, inspected, scene.motions[place.motion], all[place.motion]);
   json.end();
   json.key("static");
   json.beginObject();
-  contents(json, scene, all.back());
+  contents(json, inspected, all.back());
   json.end();
   surfaces(json, scene);
   joints(json, scene);

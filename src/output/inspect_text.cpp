@@ -41,7 +41,10 @@ std::string listed(const std::vector<std::string>& names) {
 class TextInspection {
  public:
   explicit TextInspection(const Inspection& inspection)
-      : inspection_(inspection), scene_(*inspection.scene), contents_(contentsOf(scene_)) {}
+      : inspection_(inspection),
+        scene_(*inspection.scene),
+        contents_(contentsOf(scene_)),
+        poses_(scene_.globalPoses()) {}
   std::string write();
 
  private:
@@ -62,6 +65,7 @@ class TextInspection {
   const Inspection& inspection_;
   const Scene& scene_;
   std::vector<BodyContents> contents_;
+  std::vector<Scene::GlobalPose> poses_;  ///< By node.
   std::string text_;
 };
 
@@ -120,7 +124,7 @@ std::string TextInspection::shapeText(std::int32_t index, std::int32_t node) con
       break;
   }
   if (!isIndex(node, scene_.nodes.size())) return text;
-  const DVec3 scale = scene_.globalPose(node).scale;
+  const DVec3 scale = poses_[static_cast<std::size_t>(node)].scale;
   if (std::max({std::abs(scale.x - 1), std::abs(scale.y - 1), std::abs(scale.z - 1)}) > 1e-6)
     text += concatenate(", scaled by ", shortVector(scale));
   return text;
@@ -156,7 +160,7 @@ void TextInspection::contents(const BodyContents& contents, std::size_t indent) 
 void TextInspection::body(const BodyPlace& place) {
   const Motion& motion = scene_.motions[place.motion];
   const std::size_t indent = 1 + place.depth;
-  const DVec3 position = scene_.globalPose(motion.node).transform.translation;
+  const DVec3 position = poses_[static_cast<std::size_t>(motion.node)].transform.translation;
   const BodyProperties* properties = propertiesOf(inspection_, motion.node);
   std::string text =
       concatenate(nodeName(motion.node), "  ", motionTypeName(properties ? properties->type : motion.type));

@@ -42,38 +42,84 @@ bool isOrthogonal(const DMat3& m) {
 // scales multiply to; a mirrored ancestor changes the rotation below it (S·R = R'·S), so the rotation is then
 // taken from the matrix. Where scales and rotations mix to a shear, the rotation is the product of the
 // rotations and the scale the column lengths.
-Scene::GlobalPose Scene::globalPose(std::int32_t node) const {
-  const std::vector<std::int32_t> path = pathToRoot(nodes, node);
+namespace {
+
+/// What accumulates from a root down to a node.
+struct Accumulated {
   DMat3 matrix;
   DVec3 translation;
   DQuat rotation;
   DVec3 signs{1, 1, 1};
   bool all_positive = true;
-  for (auto it = path.rbegin(); it != path.rend(); ++it) {
-    const SceneNode& local = nodes[static_cast<std::size_t>(*it)];
-    translation += matrix * local.translation;
+  bool is_root = true;
+
+  Accumulated below(const SceneNode& local, bool root) const {
+    Accumulated out;
     const DMat3 turned = toMatrix(local.rotation);
-    matrix = matrix * DMat3{turned.cx * local.scale.x, turned.cy * local.scale.y, turned.cz * local.scale.z};
-    rotation = rotation * local.rotation;
-    for (std::size_t i = 0; i < 3; ++i) {
-      signs[i] *= signOf(local.scale[i]);
-      all_positive = all_positive && local.scale[i] > 0;
-    }
+    out.translation = translation + matrix * local.translation;
+    out.matrix =
+        matrix * DMat3{turned.cx * local.scale.x, turned.cy * local.scale.y, turned.cz * local.scale.z};
+    out.rotation = rotation * local.rotation;
+    out.signs = scaled(signs, DVec3{signOf(local.scale.x), signOf(local.scale.y), signOf(local.scale.z)});
+    out.all_positive = all_positive && local.scale.x > 0 && local.scale.y > 0 && local.scale.z > 0;
+    out.is_root = root;
+    return out;
   }
 
-  GlobalPose pose;
-  pose.scale = {length(matrix.cx) * signs.x, length(matrix.cy) * signs.y, length(matrix.cz) * signs.z};
-  pose.sheared = !isOrthogonal(matrix);
-  pose.transform.translation = translation;
-  const bool has_zero = pose.scale.x == 0 || pose.scale.y == 0 || pose.scale.z == 0;
-  if (all_positive || pose.sheared || has_zero) {
-    pose.transform.rotation = path.size() == 1 ? rotation : normalized(rotation);
-  } else {
-    const DMat3 axes{matrix.cx * (1 / pose.scale.x), matrix.cy * (1 / pose.scale.y),
-                     matrix.cz * (1 / pose.scale.z)};
-    pose.transform.rotation = toQuaternion(axes);
+  Scene::GlobalPose split() const {
+    Scene::GlobalPose pose;
+    pose.scale = {length(matrix.cx) * signs.x, length(matrix.cy) * signs.y, length(matrix.cz) * signs.z};
+    pose.sheared = !isOrthogonal(matrix);
+    pose.transform.translation = translation;
+    const bool has_zero = pose.scale.x == 0 || pose.scale.y == 0 || pose.scale.z == 0;
+    if (all_positive || pose.sheared || has_zero) {
+      pose.transform.rotation = is_root ? rotation : normalized(rotation);
+    } else {
+      const DMat3 axes{matrix.cx * (1 / pose.scale.x), matrix.cy * (1 / pose.scale.y),
+                       matrix.cz * (1 / pose.scale.z)};
+      pose.transform.rotation = toQuaternion(axes);
+    }
+    return pose;
   }
-  return pose;
+};
+
+}  // namespace
+
+Scene::GlobalPose Scene::globalPose(std::int32_t node) const {
+  const std::vector<std::int32_t> path = pathToRoot(nodes, node);
+  Accumulated at;
+  for (auto it = path.rbegin(); it != path.rend(); ++it) {
+    at = at.below(nodes[static_cast<std::size_t>(*it)], it == path.rbegin());
+  }
+  return at.split();
+}
+
+std::vector<Scene::GlobalPose> Scene::globalPoses() const {
+  const auto count = static_cast<std::int32_t>(nodes.size());
+  std::vector<Accumulated> found(nodes.size());
+  std::vector<std::uint8_t> known(nodes.size(), 0);
+  std::vector<std::int32_t> open;
+  for (std::int32_t first = 0; first < count; ++first) {
+    // Up to the nearest node that is known, and down again.
+    std::int32_t up = first;
+    open.clear();
+    while (up >= 0 && up < count && !known[static_cast<std::size_t>(up)] && open.size() < nodes.size()) {
+      open.push_back(up);
+      up = nodes[static_cast<std::size_t>(up)].parent;
+    }
+    const bool below_known = up >= 0 && up < count && known[static_cast<std::size_t>(up)];
+    Accumulated at = below_known ? found[static_cast<std::size_t>(up)] : Accumulated{};
+    for (std::size_t i = open.size(); i-- > 0;) {
+      const auto node = static_cast<std::size_t>(open[i]);
+      at = at.below(nodes[node], i + 1 == open.size() && !below_known);
+      found[node] = at;
+      known[node] = 1;
+    }
+  }
+  std::vector<GlobalPose> poses;
+  poses.reserve(nodes.size());
+  for (const Accumulated& at : found) poses.push_back(at.split());
+  return poses;
 }
 
 std::int32_t Scene::motionOf(std::int32_t node) const {

@@ -1,3 +1,13 @@
+// Local transforms of simulated nodes.
+//
+// A simulated node with rotation R has the global linear part G = R·O, with O = R₀ᵀ G₀ from the start. Below
+// a parent P its local linear part has to be P⁻¹ R O = Q·S, with the node's own scale S, which is not
+// animated. So Q = P⁻¹ R O S⁻¹ must be a rotation. That it is for every R when P is a rotation times a
+// uniform scale; else only for some, and a translation, rotation and scale cannot express what remains, a
+// shear. Then the nearest rotation is taken, the orthogonal factor of the polar decomposition Q = U·H (N.
+// Higham, "Computing the polar decomposition", 1986: U ← (U + U⁻ᵀ)/2). The place is exact all the same. What
+// hangs below such a node is placed from where a viewer will see it, not from where the simulation has it, so
+// that errors do not add up.
 #include "world/node_tree.hpp"
 
 #include <cmath>
@@ -14,6 +24,31 @@ DMat3 inverseMatrix(const DMat3& m) {
   if (!(std::abs(det) > 1e-12 * size)) return {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
   const double s = 1 / det;
   return transposed(DMat3{r0 * s, r1 * s, r2 * s});
+}
+
+constexpr double kOrthonormal = 1e-4;  // As Scene::globalPose.
+constexpr int kPolarSteps = 24;
+
+/// How far the columns of a matrix are from a right-handed orthonormal frame.
+double strain(const DMat3& m) {
+  double most = 0;
+  for (const double x : {dot(m.cx, m.cx) - 1, dot(m.cy, m.cy) - 1, dot(m.cz, m.cz) - 1, dot(m.cx, m.cy),
+                         dot(m.cy, m.cz), dot(m.cz, m.cx)}) {
+    most = std::abs(x) > most ? std::abs(x) : most;
+  }
+  return determinant(m) > 0 ? most : 1;
+}
+
+/// The rotation nearest to a matrix.
+DQuat nearestRotation(const DMat3& linear) {
+  DMat3 u = linear;
+  for (int i = 0; i < kPolarSteps && strain(u) > 1e-12; ++i) {
+    const DMat3 inverse = inverseMatrix(u);
+    if (!(determinant(inverse) > 0)) return rotationOf(linear);
+    const DMat3 sum = u + transposed(inverse);
+    u = {sum.cx * 0.5, sum.cy * 0.5, sum.cz * 0.5};
+  }
+  return rotationOf(u);
 }
 
 }  // namespace
@@ -48,6 +83,8 @@ NodeTree::NodeTree(const Scene& scene) : tracks_(scene.animations) {
   animated_.assign(count, 0);
   follows_animation_.assign(count, 0);
   simulated_.assign(count, 0);
+  inexact_.assign(count, 0);
+  simulated_poses_.resize(count);
   own_linear_.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
     const SceneNode& node = scene.nodes[i];
@@ -119,35 +156,61 @@ void NodeTree::makeSimulated(std::int32_t node) {
   const DQuat turned = rotation(node);
   own_linear_[index(node)] = transposed(toMatrix(turned)) * globals_[index(node)].linear;
   rotations_[index(node)] = turned;
+  simulated_poses_[index(node)] = {globals_[index(node)].translation, turned};
   simulated_[index(node)] = 1;
   changing_known_ = false;
 }
 
 void NodeTree::setSimulated(std::int32_t node, const DTransform& pose) {
-  globals_[index(node)] = {toMatrix(pose.rotation) * own_linear_[index(node)], pose.translation};
+  if (!changing_known_) findChanging();
+  simulated_poses_[index(node)] = pose;
   rotations_[index(node)] = pose.rotation;
+  if (!carried_[index(node)]) placeSimulated(node);
+}
+
+void NodeTree::placeSimulated(std::int32_t node) {
+  const std::size_t i = index(node);
+  const DTransform& pose = simulated_poses_[i];
+  const AffineTransform up = parentGlobal(node), down = inverse(up);
+  Local& local = nodes_[i];
+  local.translation = down.linear * pose.translation + down.translation;
+  const DMat3 linear = down.linear * (toMatrix(pose.rotation) * own_linear_[i]);
+  const auto unscaled = [](const DVec3& column, double s) { return s != 0 ? column * (1 / s) : DVec3{}; };
+  const DMat3 turned{unscaled(linear.cx, local.scale.x), unscaled(linear.cy, local.scale.y),
+                     unscaled(linear.cz, local.scale.z)};
+  const double off = strain(turned);
+  local.rotation = off < 1e-9 ? rotationOf(turned) : nearestRotation(turned);
+  inexact_[i] = off > kOrthonormal;
+  globals_[i] = up * affine(local);
+}
+
+void NodeTree::findChanging() {
+  changing_known_ = true;
+  changing_.clear();
+  carried_.assign(nodes_.size(), 0);
+  for (const std::int32_t node : top_down_) {
+    const std::int32_t up = parent(node);
+    carried_[index(node)] = up >= 0 && (carried_[index(up)] || animated_[index(up)] || simulated_[index(up)]);
+    const bool own = animated_[index(node)] && !simulated_[index(node)];
+    if (own || carried_[index(node)]) changing_.push_back(node);
+  }
 }
 
 void NodeTree::updateGlobals() {
-  if (!changing_known_) {
-    changing_known_ = true;
-    changing_.clear();
-    std::vector<std::uint8_t> changes(nodes_.size(), 0);
-    for (const std::int32_t node : top_down_) {
-      const std::int32_t up = parent(node);
-      changes[index(node)] =
-          animated_[index(node)] || simulated_[index(node)] || (up >= 0 && changes[index(up)]);
-      if (changes[index(node)] && !simulated_[index(node)]) changing_.push_back(node);
+  if (!changing_known_) findChanging();
+  for (const std::int32_t node : changing_) {
+    if (simulated_[index(node)]) {
+      placeSimulated(node);
+    } else {
+      updateGlobal(node);
     }
   }
-  for (const std::int32_t node : changing_) updateGlobal(node);
 }
 
 bool NodeTree::isSheared(std::int32_t node) const {
-  constexpr double kTolerance = 1e-4;  // As Scene::globalPose.
   const DMat3& m = globals_[index(node)].linear;
   const auto leans = [](const DVec3& a, const DVec3& b) {
-    return std::abs(dot(a, b)) > kTolerance * std::sqrt(dot(a, a) * dot(b, b));
+    return std::abs(dot(a, b)) > kOrthonormal * std::sqrt(dot(a, a) * dot(b, b));
   };
   return leans(m.cx, m.cy) || leans(m.cy, m.cz) || leans(m.cz, m.cx);
 }
@@ -168,18 +231,6 @@ DQuat NodeTree::rotation(std::int32_t node) const {
 DVec3 NodeTree::scale(std::int32_t node) const {
   const DMat3& m = globals_[index(node)].linear;
   return scaled(signs_[index(node)], DVec3{length(m.cx), length(m.cy), length(m.cz)});
-}
-
-void NodeTree::localOf(std::int32_t node, const DTransform& pose, DVec3& translation, DQuat& rotation) const {
-  const AffineTransform up = inverse(parentGlobal(node));
-  translation = up.linear * pose.translation + up.translation;
-  // Linear part that the local transform must have, with the node's own (signed) scale taken out of the
-  // columns.
-  const DMat3 linear = up.linear * (toMatrix(pose.rotation) * own_linear_[index(node)]);
-  const DVec3& scale = nodes_[index(node)].scale;
-  const auto unscaled = [](const DVec3& column, double s) { return s != 0 ? column * (1 / s) : DVec3{}; };
-  rotation =
-      rotationOf({unscaled(linear.cx, scale.x), unscaled(linear.cy, scale.y), unscaled(linear.cz, scale.z)});
 }
 
 }  // namespace carom::world

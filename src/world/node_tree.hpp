@@ -31,11 +31,16 @@ class NodeTree {
   /// Sets the local transforms of animated nodes to a time, s. Global transforms follow at the next
   /// updateGlobals.
   void animate(double time);
-  /// Marks a node as moved by the simulation: its global pose is set by setSimulated from now on.
+  /// Marks a node as moved by the simulation: its global pose is set by setSimulated from now on. Its local
+  /// transform follows from that, and is what is to be written to it.
   void makeSimulated(std::int32_t node);
+  /// The node's transforms are right after the next updateGlobals.
   void setSimulated(std::int32_t node, const DTransform& pose);
-  /// Brings the globals of nodes that can change up to date, parents first.
+  /// Brings what can change up to date, parents first.
   void updateGlobals();
+  /// Whether a simulated node's local transform puts it where the simulation has it. It does not where that
+  /// takes a shear: below a non-uniform scale, or one of zero.
+  bool isExact(std::int32_t node) const { return !inexact_[index(node)]; }
 
   const AffineTransform& global(std::int32_t node) const { return globals_[index(node)]; }
   /// Rigid part of the global transform, split as Scene::globalPose does.
@@ -55,9 +60,7 @@ class NodeTree {
   const std::vector<std::int32_t>& topDown() const { return top_down_; }
   bool hasAnimations() const { return !tracks_.empty(); }
 
-  /// What to write to a simulated node so that its global pose is `pose` while its parent is where it is now.
-  void localOf(std::int32_t node, const DTransform& pose, DVec3& translation, DQuat& rotation) const;
-  /// The local transform of a node that is not simulated, as animated.
+  /// Local transform, as animated or simulated.
   DTransform localPose(std::int32_t node) const {
     return {nodes_[index(node)].translation, nodes_[index(node)].rotation};
   }
@@ -76,14 +79,19 @@ class NodeTree {
   /// Global transform of a node from its parent's and its local transform.
   void updateGlobal(std::int32_t node);
   void sortTopDown(const Scene& scene);
+  void findChanging();
+  /// Local transform of a simulated node from its pose and its parent's global transform.
+  void placeSimulated(std::int32_t node);
 
   std::vector<Local> nodes_;
   std::vector<AffineTransform> globals_;
   std::vector<DQuat> rotations_;        ///< Products of the rotations from the root down.
   std::vector<DVec3> signs_;            ///< Products of the scales' signs.
   std::vector<std::int32_t> top_down_;  ///< Every node after its parent.
-  std::vector<std::int32_t> changing_;  ///< Those whose globals can change, top down.
-  std::vector<std::uint8_t> animated_, follows_animation_, simulated_;
+  std::vector<std::int32_t> changing_;  ///< Those whose globals depend on a node that moves, top down.
+  std::vector<std::uint8_t> animated_, follows_animation_, simulated_, inexact_;
+  std::vector<std::uint8_t> carried_;        ///< A node above it can move.
+  std::vector<DTransform> simulated_poses_;  ///< Of simulated nodes.
   std::vector<DMat3> own_linear_;  ///< Of simulated nodes: global linear part = rotation · own_linear_.
   std::vector<NodeAnimation> tracks_;
   bool changing_known_ = false;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "carom/base/diagnostic_codes.hpp"
 #include "world/limits.hpp"
 #include "world/world_implementation.hpp"
 
@@ -85,6 +86,7 @@ World::Implementation::Implementation(const Scene& scene, const WorldSettings& w
     body_of_node[static_cast<std::size_t>(body.node)] = static_cast<std::int32_t>(i);
     body_of_motion[static_cast<std::size_t>(body.motion)] = static_cast<std::int32_t>(i);
     poses.push_back(nodes.pose(body.node));
+    motion_pointers.push_back(scene.motions[static_cast<std::size_t>(body.motion)].origin.pointer);
   }
   for (std::size_t i = 0; i < compiled.bodies.size(); ++i) {
     const CompiledBody& body = compiled.bodies[i];
@@ -140,13 +142,9 @@ MovedNode World::Implementation::movedNodeOf(std::size_t i) const {
   MovedNode out;
   out.node = body.node;
   out.global = poses[i];
-  if (body.properties.animated) {
-    const DTransform local = nodes.localPose(body.node);
-    out.local_translation = local.translation;
-    out.local_rotation = local.rotation;
-  } else {
-    nodes.localOf(body.node, poses[i], out.local_translation, out.local_rotation);
-  }
+  const DTransform local = nodes.localPose(body.node);
+  out.local_translation = local.translation;
+  out.local_rotation = local.rotation;
   return out;
 }
 
@@ -168,6 +166,21 @@ void World::Implementation::writeBackNodes() {
     m = movedNodeOf(static_cast<std::size_t>(body_of_node[static_cast<std::size_t>(m.node)]));
   }
   addCarriedNodes();
+  reportShears();
+}
+
+/// Says once of each body that glTF cannot hold its local transform.
+void World::Implementation::reportShears() {
+  for (const MovedNode& m : moved) {
+    if (nodes.isExact(m.node)) continue;
+    const auto i = static_cast<std::size_t>(body_of_node[static_cast<std::size_t>(m.node)]);
+    if (motion_pointers[i].empty()) continue;
+    diagnostics.warning(codes::kBakeSheared, motion_pointers[i],
+                        "below a non-uniform scale this body, as it turns, would need a local transform with "
+                        "a shear, which glTF "
+                        "does not have; its position is exact, its rotation the nearest one");
+    motion_pointers[i].clear();
+  }
 }
 
 /// A body that stays where it is while a node above it moves needs a new local transform all the same.

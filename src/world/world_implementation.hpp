@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "carom/world/world.hpp"
@@ -18,6 +19,7 @@ struct World::Implementation {
   void followAnimations(double time);
   void writeBackNodes();
   void addCarriedNodes();
+  void reportShears();
   void translateEvents();
   void addSensorEvent(const solve::PairEvent& pair);
   bool addForce(const world::CompiledBody& body, const DVec3& force, const DVec3& torque);
@@ -39,6 +41,7 @@ struct World::Implementation {
   std::vector<std::int32_t> body_of_node;  ///< Index into compiled.bodies by node, -1.
   std::vector<std::int32_t> body_of_motion;  ///< The same by motion.
   std::vector<DTransform> poses;             ///< Of each body's node, as last written.
+  std::vector<std::string> motion_pointers;  ///< Of each body, empty once it is reported as sheared.
   std::vector<std::uint8_t> awake_before;
   std::vector<std::uint8_t> carries;  ///< By node: 2: moved in this step, 1: hangs below what moves.
   std::vector<MovedNode> moved;

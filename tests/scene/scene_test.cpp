@@ -120,6 +120,30 @@ TEST(MotionOf, nearestAtOrAbove) {
   EXPECT_EQ(scene.motionOf(4), -1);
 }
 
+TEST(GlobalPose, ofAllNodesAtOnceIsThatOfEach) {
+  // A chain, a fan below it, parents after their children, mirrors, shears and zeros.
+  Scene scene;
+  scene.nodes.resize(40);
+  for (int i = 0; i < 40; ++i) {
+    SceneNode& node = scene.nodes[static_cast<std::size_t>(i)];
+    node.parent = i < 20 ? i + 1 : (i == 20 ? -1 : i % 7 == 0 ? -1 : (i * 5) % 20);
+    node.translation = {0.5 * i, 1.0 - i, 0.25};
+    node.rotation = normalized(DQuat{0.1 * (i % 3), 0.2, -0.05 * (i % 5), 1});
+    node.scale = {i % 4 == 1 ? 2.0 : 1.0, i % 6 == 5 ? -1.0 : 1.0, i == 33 ? 0.0 : 1.0};
+  }
+  const std::vector<Scene::GlobalPose> all = scene.globalPoses();
+  ASSERT_EQ(all.size(), scene.nodes.size());
+  for (int i = 0; i < 40; ++i) {
+    const Scene::GlobalPose one = scene.globalPose(i), &other = all[static_cast<std::size_t>(i)];
+    EXPECT_EQ(one.transform, other.transform) << i;
+    EXPECT_EQ(one.scale, other.scale) << i;
+    EXPECT_EQ(one.sheared, other.sheared) << i;
+  }
+  // Parents that form a loop, which only edited scenes can have.
+  scene.nodes[20].parent = 0;
+  EXPECT_EQ(scene.globalPoses().size(), scene.nodes.size());
+}
+
 TEST(Combine, precedenceOfAllPairs) {
   const CombineMode order[] = {CombineMode::Average, CombineMode::Minimum, CombineMode::Maximum,
                                CombineMode::Multiply};

@@ -214,6 +214,8 @@ struct Scene {
     bool sheared = false;  ///< A non-uniform scale above a rotation: `scale` is an approximation.
   };
   GlobalPose globalPose(std::int32_t node) const;
+  /// Of all nodes, in one pass: asking for each by itself walks up to the root each time.
+  std::vector<GlobalPose> globalPoses() const;
   /// Index of the motion at or above a node, -1 if none.
   std::int32_t motionOf(std::int32_t node) const;
 };
