@@ -39,9 +39,6 @@ double entry(const DMat3& m, int row, int column) {
 const DVec3& columnOf(const DMat3& m, int column) {
   return column == 0 ? m.cx : (column == 1 ? m.cy : m.cz);
 }
-double absolute(double x) {
-  return x < 0 ? -x : x;
-}
 double clamped(double x, double extent) {
   return x > extent ? extent : (x < -extent ? -extent : x);
 }

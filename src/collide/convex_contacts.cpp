@@ -7,6 +7,7 @@
 #include "collide/box_box.hpp"
 #include "collide/contact_clipping.hpp"
 #include "collide/gjk.hpp"
+#include "collide/known_axis.hpp"
 #include "collide/penetration.hpp"
 #include "collide/round_contacts.hpp"
 
@@ -33,6 +34,12 @@ struct Contact {
   ContactAxis axis;
   SupportFeature feature_a, feature_b;
 
+  /// The features at known supporting vertices.
+  void findFeatures(std::uint32_t support_a, std::uint32_t support_b) {
+    supportingFaceAt(a, axis.normal, support_a, feature_a);
+    supportingFaceAt(b, pose.inverseDirection(-axis.normal), support_b, feature_b);
+    place(feature_b, pose);
+  }
   void findFeatures() {
     supportingFace(a, axis.normal, feature_a);
     supportingFace(b, pose.inverseDirection(-axis.normal), feature_b);
@@ -59,10 +66,12 @@ void preferFace(Contact& contact, PairCache& cache) {
   for (int k = 0; k < 2; ++k) {
     const int which = previous == 2 ? 1 - k : k;
     const DVec3& n = normals[which];
-    if (!(dot(n, contact.axis.normal) > 0.5)) continue;
-    if (!(overlapAlong(contact.a, contact.b, contact.pose, n) <= allowed)) continue;
+    const double alike = dot(n, contact.axis.normal);
+    if (!(alike > 0.5)) continue;
+    const bool same = alike > 1 - 1e-14;
+    if (!same && !(overlapAlong(contact.a, contact.b, contact.pose, n) <= allowed)) continue;
     cache.words[0] = static_cast<std::uint32_t>(which) + 1;
-    if (dot(n, contact.axis.normal) > 1 - 1e-14) return;
+    if (same) return;
     contact.axis.normal = n;
     contact.findFeatures();
     return;
@@ -134,6 +143,21 @@ void findPoints(Contact& contact, Penetration& penetration) {
   contact.axis.point_a = penetration.point_a, contact.axis.point_b = penetration.point_b;
 }
 
+/// Cores without curves that overlap, with depth and normal known and features found.
+bool overlappingPolyhedra(Contact& contact, Penetration& penetration, PairCache& cache, Manifold& out) {
+  ContactAxis& axis = contact.axis;
+  const DVec3 normal = axis.normal;
+  if (isPolyhedron(contact.a) && isPolyhedron(contact.b)) preferFace(contact, cache);
+  ContactReducer contacts;
+  gatherContacts(axis, contact.feature_a, contact.feature_b, contacts);
+  if (!reachesSeparation(axis, contacts)) {
+    if (!(axis.normal == normal)) penetration.has_points = false;
+    findPoints(contact, penetration);
+    addClosestPoints(axis, contacts);
+  }
+  return contacts.reduce(axis.normal, out);
+}
+
 /// Cores that overlap. If the coarse normal is that of a face and contact points over the face are as deep as
 /// it says the cores are, it is exact; only otherwise it has to be refined.
 bool overlappingContact(Contact& contact, const GjkResult& gjk, PairCache& cache, GjkSeed& corners,
@@ -156,10 +180,21 @@ bool overlappingContact(Contact& contact, const GjkResult& gjk, PairCache& cache
   }
   use();
   contact.findFeatures();
-  if (isPolyhedron(a) && isPolyhedron(b)) preferFace(contact, cache);
+  if (!curved) {
+    AxisAnswer over;
+    if (pointsOverSeed(a, b, contact.pose, corners, over)) {
+      // Where two sides are equally near, they may be those of the other.
+      const double depth = dot(over.point_a - over.point_b, axis.normal);
+      if (absolute(depth - penetration.depth) <= 1e-9 * axis.scale) {
+        penetration.has_points = true;
+        penetration.point_a = over.point_a, penetration.point_b = over.point_b;
+      }
+    }
+    return overlappingPolyhedra(contact, penetration, cache, out);
+  }
   ContactReducer contacts;
   gatherContacts(axis, contact.feature_a, contact.feature_b, contacts);
-  if (curved && !(contact.restsOnFace() && reachesSeparation(axis, contacts))) {
+  if (!(contact.restsOnFace() && reachesSeparation(axis, contacts))) {
     refinePenetration(a, b, contact.pose, penetration);
     use();
     contact.findFeatures();
@@ -171,6 +206,34 @@ bool overlappingContact(Contact& contact, const GjkResult& gjk, PairCache& cache
     addClosestPoints(axis, contacts);
   }
   return contacts.reduce(axis.normal, out);
+}
+
+/// Tries what the pair touched with last; Unknown when that has to be searched anew.
+KnownAxis tryKnownAxis(Contact& contact, const GjkSeed& seed, PairCache& cache, Manifold& out) {
+  ContactAxis& axis = contact.axis;
+  AxisQuestion question;
+  question.farthest = axis.radius_a + axis.radius_b + axis.max_separation;
+  question.margin = 0.1 * kSizeMargin * axis.scale;
+  question.depth_margin = 0.1 * kDepthMargin;
+  AxisAnswer answer;
+  const KnownAxis known = axisFromSeed(contact.a, contact.b, contact.pose, seed, question, answer);
+  if (known == KnownAxis::Unknown || known == KnownAxis::Apart) return known;
+  axis.normal = answer.normal;
+  axis.separation = answer.separation;
+  contact.findFeatures(answer.support_a, answer.support_b);
+  bool touching = false;
+  if (known == KnownAxis::Separated) {
+    axis.point_a = answer.point_a, axis.point_b = answer.point_b;
+    touching = makeManifold(axis, contact.feature_a, contact.feature_b, out);
+  } else {
+    Penetration penetration;
+    penetration.depth = -answer.separation;
+    penetration.normal = answer.normal;
+    penetration.has_points = answer.has_points;
+    penetration.point_a = answer.point_a, penetration.point_b = answer.point_b;
+    touching = overlappingPolyhedra(contact, penetration, cache, out);
+  }
+  return touching ? known : KnownAxis::Apart;
 }
 
 }  // namespace
@@ -198,6 +261,10 @@ bool collideConvex(const ConvexView& a, const ConvexView& b, const Transform& b_
   GjkSettings gjk_settings;
   gjk_settings.max_distance = farthest;
   startFromCache(contact, cache, gjk_settings);
+  if (gjk_settings.seed.count == 3 && !isSingle(contact)) {
+    const KnownAxis known = tryKnownAxis(contact, gjk_settings.seed, cache, out);
+    if (known != KnownAxis::Unknown) return known != KnownAxis::Apart;
+  }
   const GjkResult gjk = gjkDistance(a, b, contact.pose, gjk_settings);
   if (gjk.overlapping) {
     GjkSeed corners;

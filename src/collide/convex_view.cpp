@@ -17,6 +17,10 @@ DVec3 wide(const Vec3& v) {
 
 SupportPoint hullSupport(const ConvexHull& hull, const DVec3& direction) {
   const std::size_t count = hull.vertices.size();
+  if (count > 0 && hull.packed_vertices.size() == count) {
+    const std::size_t farthest = hull.packed_vertices.farthestAlong(direction);
+    return {wide(hull.vertices[farthest]), static_cast<std::uint32_t>(farthest)};
+  }
   std::size_t best = 0;
   double best_dot = -1e300;
   for (std::size_t i = 0; i < count; ++i) {

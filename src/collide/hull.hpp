@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "carom/base/vector.hpp"
+#include "collide/packed_points.hpp"
 
 namespace carom::collide {
 
@@ -32,6 +33,9 @@ struct ConvexHull {
   /// One half edge that starts at each vertex: with edges[e ^ 1].next the walk around it. May be left empty
   /// by hand-made hulls.
   std::vector<std::uint16_t> vertex_edges;
+  /// The vertices and the faces' normals once more, for support functions. May be left empty by hand-made
+  /// hulls.
+  PackedPoints packed_vertices, packed_normals;
   Vec3 centroid;  ///< Of the volume (of the surface when flat), m.
   Aabb aabb;
   float inner_radius = 0;  ///< Distance from the centroid to the nearest face, m; 0 when flat.

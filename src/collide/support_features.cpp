@@ -91,20 +91,19 @@ std::size_t bestFaceAt(const ConvexHull& hull, std::uint32_t vertex, const DVec3
   return best;
 }
 
-void hullFace(const ConvexView& view, const DVec3& direction, SupportFeature& feature) {
+/// Only faces that meet at the support vertex: a face elsewhere may be turned closer to the direction and yet
+/// lie deep behind.
+void hullFace(const ConvexView& view, const DVec3& direction, std::uint32_t deepest,
+              SupportFeature& feature) {
   const ConvexHull& hull = *view.hull;
   if (hull.faces.empty()) {
-    const SupportPoint p = supportPoint(view, direction);
     feature.kind = SupportFeature::Kind::Point;
     feature.count = 1;
     feature.normal = {};
     feature.id = 0;
-    setCorner(feature, 0, p.point, p.feature);
+    setCorner(feature, 0, wide(hull.vertices[deepest]), deepest);
     return;
   }
-  // Only faces that meet at the support vertex: a face elsewhere may be turned closer to the direction and
-  // yet lie deep behind.
-  const std::uint32_t deepest = supportPoint(view, direction).feature;
   const std::size_t best = bestFaceAt(hull, deepest, direction);
   const ConvexHull::Face& face = hull.faces[best];
   feature.kind = SupportFeature::Kind::Polygon;
@@ -203,6 +202,9 @@ DVec3 nearestFaceNormal(const ConvexView& view, const DVec3& direction) {
       return n;
     }
     case ConvexKind::Hull: {
+      const ConvexHull& hull = *view.hull;
+      if (!hull.faces.empty() && hull.packed_normals.size() == hull.faces.size())
+        return normalized(wide(hull.faces[hull.packed_normals.farthestAlong(direction)].normal));
       double best = -1e300;
       const Vec3* normal = nullptr;
       for (const ConvexHull::Face& face : view.hull->faces) {
@@ -245,11 +247,20 @@ void supportingFace(const ConvexView& view, const DVec3& direction, SupportFeatu
     case ConvexKind::Box:
       return boxFace(view, direction, feature);
     case ConvexKind::Hull:
-      return hullFace(view, direction, feature);
+      return hullFace(view, direction, supportPoint(view, direction).feature, feature);
     case ConvexKind::Cylinder:
       return cylinderFace(view, direction, feature);
     case ConvexKind::TaperedCapsule:
       return taperedCapsuleLine(view, direction, feature);
+  }
+}
+
+void supportingFaceAt(const ConvexView& view, const DVec3& direction, std::uint32_t vertex,
+                      SupportFeature& feature) {
+  if (view.kind == ConvexKind::Hull && vertex < view.hull->vertices.size()) {
+    hullFace(view, direction, vertex, feature);
+  } else {
+    supportingFace(view, direction, feature);
   }
 }
 

@@ -72,9 +72,16 @@ template <class T>
 constexpr Vector3<T> maximum(const Vector3<T>& a, const Vector3<T>& b) {
   return {a.x > b.x ? a.x : b.x, a.y > b.y ? a.y : b.y, a.z > b.z ? a.z : b.z};
 }
+/// Without a branch, which a comparison would become for the sake of negative zero.
+constexpr float absolute(float x) {
+  return __builtin_fabsf(x);
+}
+constexpr double absolute(double x) {
+  return __builtin_fabs(x);
+}
 template <class T>
 constexpr Vector3<T> absolute(const Vector3<T>& a) {
-  return {a.x < 0 ? -a.x : a.x, a.y < 0 ? -a.y : a.y, a.z < 0 ? -a.z : a.z};
+  return {absolute(a.x), absolute(a.y), absolute(a.z)};
 }
 /// A unit vector perpendicular to the unit vector `n`, a continuous function of it nearly everywhere.
 template <class T>
