@@ -30,9 +30,11 @@
 // mesh_clusters.cpp.
 #include "collide/contact_clipping.hpp"
 #include "collide/gjk.hpp"
+#include "collide/mesh_border.hpp"
 #include "collide/mesh_bvh.hpp"
 #include "collide/mesh_face_clip.hpp"
 #include "collide/mesh_scratch.hpp"
+#include "collide/mesh_supports.hpp"
 #include "collide/penetration.hpp"
 
 namespace carom::collide {
@@ -54,10 +56,6 @@ std::uint32_t featureName(std::uint32_t kind, std::uint32_t element, std::uint32
   return (h * 0xC2B2AE3Du) & ~kCornerTag;
 }
 
-bool edgeActive(MeshEdge edge, bool flipped) {
-  return edge == MeshEdge::Open || edge == (flipped ? MeshEdge::Concave : MeshEdge::Convex);
-}
-
 /// One shape against the triangles near it.
 struct ConvexOnMesh {
   const TriangleMesh& mesh;
@@ -75,11 +73,9 @@ struct ConvexOnMesh {
   DVec3 before;               ///< B's middle in the last step.
   bool changed_side = false;  ///< Some triangle's plane lies between the two.
   DVec3 side;  ///< Triangles face this point: B's middle, or where it was before it went through.
-  /// Support of B for one normal, kept because neighbours often share it.
-  DVec3 support_normal;
-  SupportPoint support;
-  DVec3 support_on_b;
-  bool has_feature = false;
+  MeshSupports supports;
+  bool handled = false;  ///< B is of a kind that edgeAxis and cornerAxis know.
+  DVec3 feature_normal;  ///< That `feature` faces; zero: none yet.
   SupportFeature feature;
   /// Box around B in its own frame, the margin included, and B's axes in float: a first look at triangles.
   Vec3 own_centre, own_half;
@@ -87,13 +83,21 @@ struct ConvexOnMesh {
 
   ConvexOnMesh(const TriangleMesh& on, const ConvexView& b, const Transform& b_to_a, double margin,
                ContactClusters& to)
-      : mesh(on), view(b), pose(placement(b_to_a)), clusters(to), radius(b.radius), max_separation(margin) {
+      : mesh(on),
+        view(b),
+        pose(placement(b_to_a)),
+        clusters(to),
+        radius(b.radius),
+        max_separation(margin),
+        supports(mesh, view, pose) {
     middle = pose.point(collide::middle(view));
     bounds = viewBounds(view, pose);
     scale = length(DVec3(bounds.upper) - DVec3(bounds.lower)) * 0.5;
     box = expanded(bounds, static_cast<float>(margin));
     shallow = 0.25 * margin < 0.01 * scale ? 0.25 * margin : 0.01 * scale;
     side = middle;
+    handled =
+        view.kind == ConvexKind::Box || view.kind == ConvexKind::Hull || view.kind == ConvexKind::Segment;
     slack = 1e-6 * scale + 1e-7 * length(maximum(absolute(DVec3(box.lower)), absolute(DVec3(box.upper))));
     const LocalBox local = localBox(view);
     const double extra = radius + margin + 4 * slack;
@@ -115,19 +119,11 @@ struct ConvexOnMesh {
            upper.x >= -own_half.x && upper.y >= -own_half.y && upper.z >= -own_half.z;
   }
 
-  void useNormal(const DVec3& n) {
-    if (support_normal == n) return;
-    support_normal = n;
-    support = supportPoint(view, pose.inverseDirection(-n));
-    support_on_b = pose.point(support.point);
-    has_feature = false;
-  }
-  const SupportFeature& facingFeature() {
-    if (!has_feature) {
-      supportingFace(view, pose.inverseDirection(-support_normal), feature);
-      place(feature, pose);
-      has_feature = true;
-    }
+  const SupportFeature& facingFeature(const DVec3& n) {
+    if (feature_normal == n) return feature;
+    feature_normal = n;
+    supportingFace(view, pose.inverseDirection(-n), feature);
+    place(feature, pose);
     return feature;
   }
 
@@ -140,32 +136,41 @@ struct ConvexOnMesh {
 
   /// Which of them to take.
   struct FacePoints {
-    double least_height = -1e30;  ///< Of the core over the triangle, m.
-    bool supporting = false;      ///< The farthest point of B is over the triangle.
-    bool corners_only = false;    ///< Corners of B, no crossings with the triangle's border.
+    /// Of the core over the triangle, m. Lower points are taken where B is seen to reach through the
+    /// triangle.
+    double least_height = -1e30;
+    bool supporting = false;    ///< The farthest point of B is over the triangle.
+    bool corners_only = false;  ///< Corners of B, no crossings with the triangle's border.
+    bool as_said = false;       ///< Whether B reaches through the triangle is known: it does not.
   };
-  /// Points of B's facing feature over the triangle, with its normal. Those below `least_height` are left
-  /// out.
-  int addFace(std::uint32_t index, const MeshTriangle& triangle, const DVec3& n, const FacePoints& which) {
+  /// Points of B's facing feature over the triangle, with its normal.
+  int addFace(std::uint32_t index, const MeshTriangle& triangle, const DVec3& n, FacePoints which) {
     OverTriangle over;
-    clipOverTriangle(triangle, facingFeature(), slack, over);
-    const double support_height = dot(support_on_b - triangle.corner[0], n);
+    clipOverTriangle(triangle, facingFeature(n), slack, over);
+    const MeshSupports::Lowest& lowest = supports.lowest(index);
+    const double support_height = dot(lowest.point - triangle.corner[0], n);
     const MeshContactSource source{static_cast<std::int32_t>(index), false, support_height - radius};
-    double lowest = 1e300;
+    double lowest_here = 1e300;
     int added = 0;
     for (int i = 0; i < over.count; ++i) {
       const OverTriangle::Point& p = over.points[i];
       const double height = dot(p.point() - triangle.corner[0], n);
-      if (height < which.least_height || (which.corners_only && !p.primary)) continue;
-      if (height < lowest) lowest = height;
+      if (which.corners_only && !p.primary) continue;
+      if (height < which.least_height) {
+        if (which.as_said) continue;
+        which.as_said = true;
+        if (!reachesThrough(triangle, n, p.point())) continue;
+        which.least_height = -1e30;
+      }
+      if (height < lowest_here) lowest_here = height;
       const std::uint32_t name = p.primary ? kCornerTag | p.id : featureName(1, index, p.id);
       addContact(n, p.point(), p.point() - n * height, name, p.primary, source);
       ++added;
     }
     // The facing feature need not contain the farthest point (a hull's best aligned face, a rounded end).
-    if (which.supporting && lowest > support_height + 1e-5 * scale) {
-      const std::uint32_t name = kCornerTag | 0x4000u | support.feature;
-      addContact(n, support_on_b, support_on_b - n * support_height, name, true, source);
+    if (which.supporting && lowest_here > support_height + 1e-5 * scale) {
+      const std::uint32_t name = kCornerTag | 0x4000u | lowest.support.feature;
+      addContact(n, lowest.point, lowest.point - n * support_height, name, true, source);
       ++added;
     }
     return added;
@@ -269,33 +274,91 @@ struct ConvexOnMesh {
     }
   }
 
-  void beside(std::uint32_t index, const MeshTriangle& t, const DVec3& n, bool flipped) {
-    const TriangleMesh::Triangle& triangle = mesh.triangles[index];
-    bool active = false;
-    for (int i = 0; i < 3; ++i)
-      active = active || edgeActive(triangle.edge(i), flipped) || triangle.cornerActive(i, flipped);
-    // Height below which a point over the triangle needs proof that B really reaches through it.
-    double least_height = radius - 0.2 * shallow;
-    if (active) {
-      const Axis axis = axisOf(t, n);
-      if (!axis.near) return;
-      const TriangleFeature part = supportingFeature(t, axis.direction, kAngularSlack);
-      const bool is_face = part.kind == TriangleFeature::Kind::Face;
-      const bool outwards = dot(axis.direction, n) > -0.2;
-      if (!is_face && outwards && ownsDirection(mesh, index, part, axis.direction, kAngularSlack)) {
-        addEdge(index, part, t, n, axis);
-        // B can still turn about the edge onto the face.
-        addFace(index, t, n, {radius, false, true});
-        return;
-      }
-      if (axis.overlapping) least_height = -1e30;
-      if (addFace(index, t, n, {least_height}) == 0 && is_face && outwards) {
-        addContact(n, axis.on_core, axis.on_mesh, featureName(4, index, 0), false, {-1, false});
-      }
+  /// What the border of a triangle has to say, found edge by edge and corner by corner.
+  struct Border {
+    bool clear = true;  ///< Otherwise the nearest points must be searched for.
+    int count = 0;
+    TriangleFeature part[6];
+    Axis axis[6];
+  };
+  void include(Border& border, TriangleFeature part, const BorderAxis& found) const {
+    if (found.answer == BorderAxis::Answer::No) return;
+    border.clear = border.clear && found.answer == BorderAxis::Answer::Yes;
+    if (!border.clear || found.separation > max_separation + radius) return;
+    border.part[border.count] = part;
+    border.axis[border.count++] = {true, found.separation < radius, found.direction, found.on_mesh,
+                                   found.on_core};
+  }
+  void examineBorder(std::uint32_t index, const MeshTriangle& t, Border& border) {
+    for (int i = 0; i < 3 && border.clear; ++i) {
+      if (!supports.edgeMayTouch(index, i)) continue;
+      const std::int32_t neighbour = mesh.neighbours[3 * index + static_cast<std::uint32_t>(i)];
+      const MeshSupports::Lowest own = supports.lowest(index);
+      border.clear = handled && neighbour >= 0;
+      if (!border.clear) return;
+      const MeshSupports::Lowest& other = supports.lowest(static_cast<std::uint32_t>(neighbour));
+      border.clear = other.behind == own.behind;
+      if (!border.clear) return;
+      if (other.height > max_separation + radius) continue;
+      include(border, {TriangleFeature::Kind::Edge, i},
+              edgeAxis(view, pose, own, other, t.corner[i], t.corner[(i + 1) % 3]));
+    }
+    for (int i = 0; i < 3 && border.clear; ++i) {
+      if (!supports.cornerMayTouch(index, i)) continue;
+      border.clear = handled;
+      if (!handled) return;
+      include(border, {TriangleFeature::Kind::Corner, i},
+              cornerAxis(view, pose, t.corner[i], max_separation + radius));
+    }
+  }
+
+  /// B's lowest point is not over the triangle.
+  void beside(std::uint32_t index, const MeshTriangle& t, const DVec3& n) {
+    Border border;
+    examineBorder(index, t, border);
+    if (!border.clear || (view.kind == ConvexKind::Hull && !facesLowest(index))) {
+      searchBeside(index, t, n);
       return;
     }
-    if (dot(support_on_b - t.corner[0], n) < least_height && axisOf(t, n).overlapping) least_height = -1e30;
-    addFace(index, t, n, {least_height});
+    bool owned = false;
+    for (int i = 0; i < border.count; ++i) {
+      const DVec3& d = border.axis[i].direction;
+      if (!(dot(d, n) > -0.2) || !ownsDirection(mesh, index, border.part[i], d, kAngularSlack)) continue;
+      addEdge(index, border.part[i], t, n, border.axis[i]);
+      owned = true;
+    }
+    // With a contact at its border, B can still turn about that onto the face. Height below which a point
+    // over the triangle needs proof that B really reaches through it: little.
+    if (owned) {
+      addFace(index, t, n, {radius, false, true, true});
+    } else {
+      addFace(index, t, n, {radius - 0.2 * shallow});
+    }
+  }
+  void searchBeside(std::uint32_t index, const MeshTriangle& t, const DVec3& n) {
+    const Axis axis = axisOf(t, n);
+    if (!axis.near) return;
+    const TriangleFeature part = supportingFeature(t, axis.direction, kAngularSlack);
+    const bool is_face = part.kind == TriangleFeature::Kind::Face;
+    const bool outwards = dot(axis.direction, n) > -0.2;
+    if (!is_face && outwards && ownsDirection(mesh, index, part, axis.direction, kAngularSlack)) {
+      addEdge(index, part, t, n, axis);
+      addFace(index, t, n, {radius, false, true, true});
+      return;
+    }
+    const double least_height = axis.overlapping ? -1e30 : radius - 0.2 * shallow;
+    if (addFace(index, t, n, {least_height, false, false, true}) == 0 && is_face && outwards) {
+      addContact(n, axis.on_core, axis.on_mesh, featureName(4, index, 0), false, {-1, false});
+    }
+  }
+  /// Whether the facing feature has the lowest point: a hull's best aligned face need not.
+  bool facesLowest(std::uint32_t index) {
+    const MeshSupports::Lowest& lowest = supports.lowest(index);
+    const SupportFeature& facing = facingFeature(lowest.normal);
+    for (int i = 0; i < facing.count; ++i) {
+      if (facing.corners[i].id == lowest.support.feature) return true;
+    }
+    return false;
   }
 
   /// Returns false when the triangle is seen from behind and the mesh is one-sided.
@@ -310,13 +373,13 @@ struct ConvexOnMesh {
       if ((behind ? -above : above) - radius <= max_separation) addTriangleToBall(index, t, n);
       return true;
     }
-    useNormal(n);
-    const double height = dot(support_on_b - t.corner[0], n) - radius;
+    const MeshSupports::Lowest& lowest = supports.lowest(index);
+    const double height = lowest.height - radius;
     if (height > max_separation) return true;
-    if (isOverTriangle(t, support_on_b, slack)) {
-      if (height >= -0.2 * shallow || reachesThrough(t, n, support_on_b)) addFace(index, t, n, {-1e30, true});
+    if (isOverTriangle(t, lowest.point, slack)) {
+      if (height >= -0.2 * shallow || reachesThrough(t, n, lowest.point)) addFace(index, t, n, {-1e30, true});
     } else {
-      beside(index, t, n, behind);
+      beside(index, t, n);
     }
     return true;
   }
@@ -346,6 +409,8 @@ struct ConvexOnMesh {
   void addAll(std::vector<std::uint32_t>& behind) {
     clusters.begin(1e-4 * scale);
     behind.clear();
+    if (view.kind != ConvexKind::Point) supports.begin(side, slack);
+    feature_normal = {};
     const bool turned = view.kind != ConvexKind::Point;
     visitLeaves(mesh, box, [&](std::uint32_t first, std::uint32_t count) {
       for (std::uint32_t i = first; i < first + count; ++i) {
@@ -389,11 +454,11 @@ struct ConvexOnMesh {
     if (nearest.triangle < 0 || !nearest.behind) return;
     const DVec3 facing(mesh.faces[static_cast<std::uint32_t>(nearest.triangle)].normal);
     addWayOut(nearest, facing);
+    supports.beginFronts();
     for (const std::uint32_t i : behind) {
       const MeshTriangle t = meshTriangle(mesh, i);
       if (dot(t.normal, facing) < 0.2) continue;
-      useNormal(t.normal);
-      addFace(i, t, t.normal, {-1e30, isOverTriangle(t, support_on_b, slack)});
+      addFace(i, t, t.normal, {-1e30, isOverTriangle(t, supports.lowest(i).point, slack)});
     }
   }
 

@@ -34,34 +34,58 @@ Corner corner(const DVec3& p, std::uint32_t id, bool primary) {
 }
 constexpr int kMaxCorners = SupportFeature::kMaxPoints + 8;
 
-void clipPolygon(const Sides& sides, const SupportFeature& feature, double slack, OverTriangle& out) {
+/// Cuts off what is beyond one side; `inside` are the corners' distances from it.
+int cutOff(int side, const double* inside, const Corner* in, int count, double slack, Corner* out) {
+  int kept = 0;
+  const auto push = [&](const Corner& at) {
+    if (kept < kMaxCorners) out[kept++] = at;
+  };
+  for (int i = 0, last = count - 1; i < count; last = i++) {
+    const Corner &from = in[last], &to = in[i];
+    const double inside_from = inside[last], inside_to = inside[i];
+    if ((inside_from > slack && inside_to < -slack) || (inside_from < -slack && inside_to > slack)) {
+      const double t = inside_from / (inside_from - inside_to);
+      const std::uint32_t id =
+          (from.id * 67 + static_cast<std::uint32_t>(side) * 5 + (inside_from > 0 ? 1u : 3u)) & 0xffffu;
+      push(corner(from.point() + (to.point() - from.point()) * t, id, false));
+    }
+    if (inside_to >= -slack) push(to);
+  }
+  return kept;
+}
+
+void clipPolygon(const MeshTriangle& triangle, const SupportFeature& feature, double slack,
+                 OverTriangle& out) {
+  // Most polygons are all beyond one side, or all within it.
+  bool cut[3];
+  const int corners = feature.count;
+  for (int s = 0; s < 3; ++s) {
+    const DVec3 from = triangle.corner[s],
+                inward = cross(triangle.normal, triangle.corner[s == 2 ? 0 : s + 1] - from);
+    double least = 1e300, most = -1e300;
+    for (int i = 0; i < corners; ++i) {
+      const double d = dot(inward, feature.corners[i].point() - from);
+      if (d < least) least = d;
+      if (d > most) most = d;
+    }
+    const double allowed_squared = slack * slack * lengthSquared(inward);
+    if (most < 0 && most * most > allowed_squared) return;
+    cut[s] = least < 0 && least * least > allowed_squared;
+  }
   Corner buffers[2][kMaxCorners];
-  int count = feature.count;
+  int count = corners;
   Corner* in = buffers[0];
   Corner* next = buffers[1];
   for (int i = 0; i < count; ++i) in[i] = corner(feature.corners[i].point(), feature.corners[i].id, true);
   for (int s = 0; s < 3; ++s) {
-    int kept = 0;
-    const auto push = [&](const Corner& at) {
-      if (kept < kMaxCorners) next[kept++] = at;
-    };
-    double inside_from = count > 0 ? sides.inside(s, in[count - 1].point()) : 0;
-    for (int i = 0; i < count; ++i) {
-      const Corner& from = in[i == 0 ? count - 1 : i - 1];
-      const Corner& to = in[i];
-      const double inside_to = sides.inside(s, to.point());
-      if ((inside_from > slack && inside_to < -slack) || (inside_from < -slack && inside_to > slack)) {
-        const double t = inside_from / (inside_from - inside_to);
-        const std::uint32_t id =
-            (from.id * 67 + static_cast<std::uint32_t>(s) * 5 + (inside_from > 0 ? 1u : 3u)) & 0xffffu;
-        push(corner(from.point() + (to.point() - from.point()) * t, id, false));
-      }
-      if (inside_to >= -slack) push(to);
-      inside_from = inside_to;
-    }
+    if (!cut[s]) continue;
+    const DVec3& from = triangle.corner[s];
+    const DVec3 inward = normalized(cross(triangle.normal, triangle.corner[s == 2 ? 0 : s + 1] - from));
+    double distance[kMaxCorners];
+    for (int i = 0; i < count; ++i) distance[i] = dot(inward, in[i].point() - from);
+    count = cutOff(s, distance, in, count, slack, next);
     Corner* swap = in;
     in = next, next = swap;
-    count = kept;
   }
   // More than fit (a large hull face): evenly thinned.
   const int step = (count + OverTriangle::kMaxPoints - 1) / OverTriangle::kMaxPoints;
@@ -159,12 +183,11 @@ void clipOverTriangle(const MeshTriangle& triangle, const SupportFeature& featur
     if (isOverTriangle(triangle, p, slack)) out.add(p, feature.corners[0].id, true);
     return;
   }
+  if (feature.kind == Kind::Polygon) return clipPolygon(triangle, feature, slack, out);
   const Sides sides(triangle);
   switch (feature.kind) {
     case Kind::Segment:
       return clipSegment(sides, feature, slack, out);
-    case Kind::Polygon:
-      return clipPolygon(sides, feature, slack, out);
     default:
       return clipDisc(triangle, sides, feature, slack, out);
   }

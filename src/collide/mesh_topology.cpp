@@ -16,16 +16,6 @@ namespace carom::collide {
 
 namespace {
 
-constexpr int kMaxFan = 96;
-
-/// Corner of a triangle that is a given vertex; -1 when none is.
-int cornerOf(const TriangleMesh::Triangle& triangle, std::uint32_t vertex) {
-  for (int i = 0; i < 3; ++i) {
-    if (triangle.vertex[i] == vertex) return i;
-  }
-  return -1;
-}
-
 bool along(const TriangleMesh& mesh, std::uint32_t from, std::uint32_t to, const DVec3& direction,
            double tolerance) {
   const DVec3 edge = DVec3(mesh.vertices[to]) - DVec3(mesh.vertices[from]);
@@ -40,26 +30,12 @@ bool ownsAtCorner(const TriangleMesh& mesh, std::uint32_t triangle, int corner, 
   const std::uint32_t next = first.vertex[(corner + 1) % 3], previous = first.vertex[(corner + 2) % 3];
   if (along(mesh, vertex, next, direction, tolerance) || along(mesh, vertex, previous, direction, tolerance))
     return false;
-  // Around the fan, first over the edge to `next`, then, if the fan is open, over the other one.
-  for (int turn = 0; turn < 2; ++turn) {
-    std::uint32_t current = triangle;
-    std::uint32_t crossed = turn == 0 ? next : previous;
-    int edge = turn == 0 ? corner : (corner + 2) % 3;
-    for (int step = 0; step < kMaxFan; ++step) {
-      const std::int32_t neighbour = mesh.neighbours[3 * current + static_cast<std::uint32_t>(edge)];
-      if (neighbour < 0) break;
-      current = static_cast<std::uint32_t>(neighbour);
-      if (current == triangle) return true;
-      const TriangleMesh::Triangle& t = mesh.triangles[current];
-      const int c = cornerOf(t, vertex);
-      if (c < 0) break;
-      const bool came_over_next = t.vertex[(c + 1) % 3] == crossed;
-      crossed = came_over_next ? t.vertex[(c + 2) % 3] : t.vertex[(c + 1) % 3];
-      edge = came_over_next ? (c + 2) % 3 : c;
-      if (along(mesh, vertex, crossed, direction, tolerance)) return false;
-    }
-  }
-  return true;
+  bool owns = true;
+  walkFan(mesh, triangle, corner, [&](std::uint32_t current, int, std::uint32_t spoke) {
+    owns = current == triangle || !along(mesh, vertex, spoke, direction, tolerance);
+    return owns;
+  });
+  return owns;
 }
 
 bool ownsAtEdge(const TriangleMesh& mesh, std::uint32_t triangle, int edge, const DVec3& direction,

@@ -59,6 +59,38 @@ TriangleFeature supportingFeature(const MeshTriangle& triangle, const DVec3& dir
 bool ownsDirection(const TriangleMesh& mesh, std::uint32_t triangle, TriangleFeature feature,
                    const DVec3& direction, double tolerance);
 
+/// Fans around a vertex are followed no farther than this.
+inline constexpr int kMaxFan = 96;
+
+/// Calls visit(triangle, corner, spoke) for the triangles of the fan around a corner, first this one, then
+/// over its edge to the next corner and on, then, if the fan is open, over the other edge; `spoke` is the far
+/// end of the edge that the fan goes on over. Stops when visit returns false.
+template <class Visit>
+void walkFan(const TriangleMesh& mesh, std::uint32_t triangle, int corner, Visit&& visit) {
+  const TriangleMesh::Triangle& first = mesh.triangles[triangle];
+  const std::uint32_t vertex = first.vertex[corner];
+  const std::uint32_t ends[2] = {first.vertex[(corner + 1) % 3], first.vertex[(corner + 2) % 3]};
+  if (!visit(triangle, corner, ends[0])) return;
+  for (int turn = 0; turn < 2; ++turn) {
+    std::uint32_t current = triangle, crossed = ends[turn];
+    int edge = turn == 0 ? corner : (corner + 2) % 3;
+    for (int step = 0; step < kMaxFan; ++step) {
+      const std::int32_t neighbour = mesh.neighbours[3 * current + static_cast<std::uint32_t>(edge)];
+      if (neighbour < 0) break;
+      current = static_cast<std::uint32_t>(neighbour);
+      if (current == triangle) return;
+      const TriangleMesh::Triangle& t = mesh.triangles[current];
+      const int c =
+          t.vertex[0] == vertex ? 0 : (t.vertex[1] == vertex ? 1 : (t.vertex[2] == vertex ? 2 : -1));
+      if (c < 0) break;
+      const bool came_over_next = t.vertex[(c + 1) % 3] == crossed;
+      crossed = came_over_next ? t.vertex[(c + 2) % 3] : t.vertex[(c + 1) % 3];
+      edge = came_over_next ? (c + 2) % 3 : c;
+      if (!visit(current, c, crossed)) return;
+    }
+  }
+}
+
 /// The triangle of the mesh nearest to a point.
 struct NearestTriangle {
   std::int32_t triangle = -1;  ///< -1: none within the limit.
