@@ -60,25 +60,31 @@ std::size_t Value::size() const {
 
 Value Value::operator[](std::size_t index) const {
   if (index >= size()) return {};
-  return {document_, document_->storage_->entries[index_].first + static_cast<std::uint32_t>(index)};
+  const ParsedText& storage = *document_->storage_;
+  const Entry& entry = storage.entries[index_];
+  const auto position = static_cast<std::uint32_t>(index);
+  const bool object = storage.kind(entry) == Kind::Object;
+  return {document_, object ? ParsedText::nameIndex(entry, position) + 1 : entry.first + position};
 }
 
 std::string_view Value::key(std::size_t index) const {
   if (!isObject() || index >= size()) return {};
   const auto& storage = *document_->storage_;
-  return storage.name(storage.entries[storage.entries[index_].first + index].name);
+  return storage.name(storage.entries[index_], static_cast<std::uint32_t>(index));
 }
 
 Value Value::find(std::string_view name) const {
   if (!isObject()) return {};
-  const auto& storage = *document_->storage_;
+  const ParsedText& storage = *document_->storage_;
   const Entry& object = storage.entries[index_];
-  const auto nameOf = [&](std::uint32_t position) {
-    return storage.name(storage.entries[object.first + position].name);
+  const auto member = [&](std::uint32_t position) {
+    return Value(document_, ParsedText::nameIndex(object, position) + 1);
   };
   if (object.count <= kSmallObject) {
+    const std::uint32_t hash = nameHash(name);
     for (std::uint32_t i = object.count; i-- > 0;) {
-      if (nameOf(i) == name) return {document_, object.first + i};
+      const Entry& candidate = storage.entries[ParsedText::nameIndex(object, i)];
+      if (candidate.count == hash && storage.string(candidate) == name) return member(i);
     }
     return {};
   }
@@ -87,11 +93,11 @@ Value Value::find(std::string_view name) const {
       std::lower_bound(storage.sorted_objects.begin(), storage.sorted_objects.end(), object.first,
                        [](const SortedObject& o, std::uint32_t first) { return o.first < first; });
   const auto begin = storage.sorted_members.begin() + std::ptrdiff_t(sorted->offset);
-  const auto after =
-      std::upper_bound(begin, begin + std::ptrdiff_t(object.count), name,
-                       [&](std::string_view n, std::uint32_t position) { return n < nameOf(position); });
-  if (after == begin || nameOf(after[-1]) != name) return {};
-  return {document_, object.first + after[-1]};
+  const auto after = std::upper_bound(
+      begin, begin + std::ptrdiff_t(object.count), name,
+      [&](std::string_view n, std::uint32_t position) { return n < storage.name(object, position); });
+  if (after == begin || storage.name(object, after[-1]) != name) return {};
+  return member(after[-1]);
 }
 
 double Value::number() const {
@@ -106,10 +112,7 @@ std::string_view Value::text() const {
 
 std::string_view Value::string() const {
   if (!isString()) return {};
-  const Entry& entry = document_->storage_->entries[index_];
-  if (entry.first != kNone) return document_->storage_->unescaped[entry.first];
-  const std::string_view quoted_text = text();
-  return quoted_text.substr(1, quoted_text.size() - 2);
+  return document_->storage_->string(document_->storage_->entries[index_]);
 }
 
 bool Value::boolean() const {
@@ -122,20 +125,29 @@ bool Value::isInteger() const {
   return std::abs(value) <= 9007199254740992.0 && std::floor(value) == value;
 }
 
+// The way down from the root: of a container's children, which are in the order of the source, the one that
+// this value is in.
 std::string Value::pointer() const {
   if (!present()) return {};
   const auto& storage = *document_->storage_;
-  std::vector<std::uint32_t> path;
-  for (std::uint32_t i = index_; storage.entries[i].parent != kNone; i = storage.entries[i].parent)
-    path.push_back(i);
+  const std::uint32_t begin = storage.entries[index_].begin;
   std::string pointer;
-  for (std::size_t i = path.size(); i-- > 0;) {
-    const Entry& entry = storage.entries[path[i]];
-    if (entry.name != kNone) {
-      appendToken(pointer, storage.name(entry.name));
+  std::uint32_t at = storage.root;
+  while (at != index_) {
+    const Entry& container = storage.entries[at];
+    const bool object = storage.kind(container) == Kind::Object;
+    const std::uint32_t step = object ? 2 : 1, first = object ? container.first + 1 : container.first;
+    std::uint32_t low = 0, high = container.count;  // The child is in [low, high).
+    while (high - low > 1) {
+      const std::uint32_t middle = low + (high - low) / 2;
+      (storage.entries[first + middle * step].begin <= begin ? low : high) = middle;
+    }
+    at = first + low * step;
+    if (object) {
+      appendToken(pointer, storage.name(container, low));
     } else {
       pointer += '/';
-      pointer += std::to_string(path[i] - storage.entries[entry.parent].first);
+      pointer += std::to_string(low);
     }
   }
   return pointer;

@@ -1,7 +1,9 @@
 #include "json/number_text.hpp"
 
+#include <cfloat>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
@@ -43,6 +45,49 @@ constexpr bool kHasFloatingCharconv = false;
     if (text[i] >= '0' && text[i] <= '9' && exponent < 100000000) exponent = exponent * 10 + (text[i] - '0');
   }
   return magnitude + (negative ? -exponent : exponent);
+}
+
+// W. Clinger, "How to read floating point numbers accurately" (1990): a whole number up to 2^53 and a power
+// of ten up to 10^22 are doubles without rounding, so their product or quotient is rounded once, which is the
+// right result. False for numbers that are not of that form.
+bool exactProduct(std::string_view text, double& out) {
+#if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0
+  return (void)text, (void)out, false;  // Products would be rounded twice.
+#else
+  constexpr double kPowers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  constexpr int kMostDigits = 19;  // Fit in 64 bits.
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  const auto digit = [&] { return at != end && *at >= '0' && *at <= '9'; };
+  const bool negative = at != end && *at == '-';
+  if (negative) ++at;
+  const char* const first = at;
+  std::uint64_t mantissa = 0;
+  for (; digit(); ++at) mantissa = mantissa * 10 + std::uint64_t(*at - '0');
+  std::ptrdiff_t digits = at - first, exponent = 0;
+  if (at != end && *at == '.') {
+    const char* const fraction = ++at;
+    for (; digit(); ++at) mantissa = mantissa * 10 + std::uint64_t(*at - '0');
+    exponent = fraction - at;
+    digits += at - fraction;
+  }
+  if (digits > kMostDigits || mantissa > std::uint64_t(1) << 53) return false;
+  if (at != end) {  // The exponent.
+    ++at;
+    const bool minus = at != end && *at == '-';
+    if (minus || (at != end && *at == '+')) ++at;
+    if (end - at > 3) return false;
+    int written = 0;
+    for (; digit(); ++at) written = written * 10 + (*at - '0');
+    exponent += minus ? -written : written;
+  }
+  if (at != end || exponent < -22 || exponent > 22) return false;
+  const auto whole = static_cast<double>(mantissa);
+  const double size = exponent < 0 ? whole / kPowers[-exponent] : whole * kPowers[exponent];
+  out = negative ? -size : size;
+  return true;
+#endif
 }
 
 template <class T>
@@ -88,14 +133,8 @@ double parseNumber(std::string_view text) {
     return text.starts_with('-') ? -std::numeric_limits<double>::infinity()
                                  : std::numeric_limits<double>::infinity();
   }
-  // Short whole numbers are most of what a glTF file holds.
-  if (text.size() <= 9) {
-    std::uint32_t value = 0;
-    std::size_t i = 0;
-    while (i < text.size() && text[i] >= '0' && text[i] <= '9')
-      value = value * 10 + std::uint32_t(text[i++] - '0');
-    if (i == text.size()) return value;
-  }
+  double value = 0;
+  if (exactProduct(text, value)) return value;
   return parseFinite<double>(text);
 }
 

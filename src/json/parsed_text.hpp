@@ -3,33 +3,25 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "json/document.hpp"
+#include "json/flat_array.hpp"
 
 namespace carom::json {
 
 inline constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
-/// One value. Offsets are into the source. What kind it is its first character tells.
+/// One value, or one name: the children of an object are a name and its value in turns. What kind a value is
+/// its first character tells.
 struct Entry {
-  std::uint32_t begin = 0;       ///< First byte.
-  std::uint32_t end = 0;         ///< One past the last.
-  std::uint32_t parent = kNone;  ///< Index of the container; kNone for the root.
-  std::uint32_t first =
-      0;  ///< Containers: index of the first child. Strings: index of the unescaped text or kNone.
-  std::uint32_t count = 0;     ///< Containers: children. Others: 0.
-  std::uint32_t name = kNone;  ///< Members: index into `names`.
-};
-
-/// A member's name: bytes of the source, or, when it has escapes, `length` kNone and an index into
-/// `unescaped`.
-struct Name {
-  std::uint32_t begin = 0;
-  std::uint32_t length = 0;
+  std::uint32_t begin = 0;  ///< Offset in the source of the first byte.
+  std::uint32_t end = 0;    ///< One past the last.
+  std::uint32_t first = 0;  ///< Containers: index of the first child. Strings: in `unescaped`, or kNone.
+  std::uint32_t count = 0;  ///< Containers: elements or members. Names: their `nameHash`.
 };
 
 /// Where the members of a large object are sorted: by the object's `first`, which only grows.
@@ -41,19 +33,49 @@ struct SortedObject {
 /// Objects with more members than this get a sorted index.
 inline constexpr std::uint32_t kSmallObject = 16;
 
+/// Tells most names apart without looking at the text: mixes the length with the first and the last bytes.
+inline std::uint32_t nameHash(std::string_view name) {
+  std::uint64_t head = 0, tail = 0;
+  const std::size_t size = name.size();
+  if (size >= 8) {
+    std::memcpy(&head, name.data(), 8);
+    std::memcpy(&tail, name.data() + size - 8, 8);
+  } else if (size >= 4) {
+    std::uint32_t four = 0;
+    std::memcpy(&four, name.data(), 4);
+    head = four;
+    std::memcpy(&four, name.data() + size - 4, 4);
+    tail = four;
+  } else if (size > 0) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(name[i]); };
+    head = std::uint64_t(byte(0)) << 16 | std::uint64_t(byte(size / 2)) << 8 | byte(size - 1);
+  }
+  // Multiplicative hashing with odd constants near 2^64 over the golden ratio and its square.
+  const std::uint64_t mixed = (head * 0x9E3779B97F4A7C15u) ^ ((tail + size) * 0xC2B2AE3D27D4EB4Fu);
+  return static_cast<std::uint32_t>((mixed ^ (mixed >> 29)) >> 16);
+}
+
 struct ParsedText {
   std::string source;
-  std::vector<Entry> entries;
+  FlatArray<Entry> entries;
   std::uint32_t root = kNone;
-  std::vector<Name> names;
   std::vector<SortedObject> sorted_objects;
   std::vector<std::uint32_t> sorted_members;  ///< Member positions by (name, position), object after object.
-  std::deque<std::string> unescaped;  ///< Texts that differ from the source bytes; addresses are stable.
+  std::string unescaped_text;                 ///< Texts that differ from the source bytes, one after another.
+  std::vector<std::uint32_t> unescaped;       ///< Where each of them ends.
 
-  std::string_view name(std::uint32_t index) const {
-    const Name& n = names[index];
-    return n.length == kNone ? std::string_view(unescaped[n.begin])
-                             : std::string_view(source).substr(n.begin, n.length);
+  /// The text of a string or name.
+  std::string_view string(const Entry& entry) const {
+    if (entry.first == kNone)
+      return std::string_view(source).substr(entry.begin + 1, entry.end - entry.begin - 2);
+    const std::uint32_t begin = entry.first == 0 ? 0 : unescaped[entry.first - 1];
+    return std::string_view(unescaped_text).substr(begin, unescaped[entry.first] - begin);
+  }
+  static constexpr std::uint32_t nameIndex(const Entry& object, std::uint32_t position) {
+    return object.first + 2 * position;
+  }
+  std::string_view name(const Entry& object, std::uint32_t position) const {
+    return string(entries[nameIndex(object, position)]);
   }
   Kind kind(const Entry& entry) const {
     switch (source[entry.begin]) {

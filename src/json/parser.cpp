@@ -1,232 +1,307 @@
+// Reading JSON text into a flat array of values, in one pass and without recursion.
+//
+// Values of open containers wait on a stack. When a container closes, its children move to the end of the
+// flat array together, which puts them side by side. Nothing is copied out of the text but strings with
+// escapes, and nothing is allocated for a single value.
 #include "json/parser.hpp"
-
-#include <rapidjson/error/en.h>
-#include <rapidjson/reader.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "carom/base/diagnostic_codes.hpp"
 #include "json/number_text.hpp"
 #include "json/pointer.hpp"
-#include "json/reader_stack.hpp"
-#include "json/source_stream.hpp"
+#include "json/scanner.hpp"
 #include "json/string_escapes.hpp"
 
 namespace carom::json {
 namespace {
 
-// Whether a number is worth a closer look: too large ones have hundreds of digits or an exponent of three.
-bool mayOverflow(std::string_view number) {
-  if (number.size() > 200) return true;
-  const std::size_t exponent = number.find_first_of("eE");
-  return exponent != std::string_view::npos && number.size() - exponent > 3;
+std::string lineAndColumn(std::string_view source, std::size_t offset) {
+  offset = std::min(offset, source.size());
+  const std::string_view before = source.substr(0, offset);
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const std::size_t line_start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
+  return "line " + std::to_string(line) + ", column " + std::to_string(offset - line_start + 1);
 }
 
-// Receives RapidJSON's events. Values of open containers wait on a stack; when a container closes, its
-// children move to the end of the flat array together, which puts them side by side.
-class Builder {
+class Parser {
  public:
-  Builder(ParsedText& text, const SourceStream& stream, const ParseOptions& options, Diagnostics& diagnostics)
+  Parser(ParsedText& text, std::size_t start, const ParseOptions& options, Diagnostics& diagnostics)
       : text_(text),
-        stream_(stream),
         options_(options),
         diagnostics_(diagnostics),
-        base_(text.source.data()) {
-    // Most files have a value for every ten bytes or so. Memory that is reserved in vain is never touched.
-    constexpr std::size_t kBytesPerValue = 8, kMostReserved = std::size_t(1) << 24;
-    text_.entries.reserve(std::min(text.source.size() / kBytesPerValue, kMostReserved));
+        base_(text.source.data()),
+        begin_(base_ + start),
+        end_(base_ + text.source.size()),
+        scanner_(begin_, end_) {
+    // Most files have a value or name for every ten to twenty bytes.
+    constexpr std::size_t kBytesPerEntry = 16;
+    text_.entries.reserve(text.source.size() / kBytesPerEntry + 1);
   }
 
-  bool Null() { return literal(4); }
-  bool Bool(bool value) { return literal(value ? 4 : 5); }
-  bool RawNumber(const char* begin, rapidjson::SizeType length, bool);
-  bool String(const char* begin, rapidjson::SizeType length, bool);
-  bool Key(const char* begin, rapidjson::SizeType length, bool);
-  bool StartObject() { return open(Kind::Object); }
-  bool StartArray() { return open(Kind::Array); }
-  bool EndObject(rapidjson::SizeType) { return close(); }
-  bool EndArray(rapidjson::SizeType) { return close(); }
-  // RapidJSON names these too; with numbers kept as text they are never called.
-  bool Int(int) { return false; }
-  bool Uint(unsigned) { return false; }
-  bool Int64(std::int64_t) { return false; }
-  bool Uint64(std::uint64_t) { return false; }
-  bool Double(double) { return false; }
-
-  /// Pointer of the value being read.
-  std::string currentPointer() const;
-  /// Places the root; false if there is none.
-  bool finish();
+  /// False after an error that ends the reading; it is reported.
+  bool parse();
 
  private:
   struct Open {
     std::uint32_t begin;          // Offset of the bracket.
     std::uint32_t first_pending;  // Where its children start on the stack.
-    std::uint32_t name;           // Its own member name.
-    Kind kind;
+    bool object;
   };
 
-  std::uint32_t offset(const char* p) const { return static_cast<std::uint32_t>(p - base_); }
-  bool literal(std::uint32_t length);
-  Entry& push(std::uint32_t begin, std::uint32_t end);
-  bool open(Kind kind);
-  bool close();
-  std::uint32_t place(std::size_t first_pending);
-  void indexMembers(Entry& object);
-  bool text(const char* begin, std::size_t length, std::uint32_t& index);
+  std::uint32_t offset(const char* at) const { return static_cast<std::uint32_t>(at - base_); }
+  const char* document(const char* at);
+  const char* plainValue(const char* at);
+  const char* afterValue(const char* at);
+  const char* string(const char* at);
+  const char* name(const char* at);
+  const char* number(const char* at);
+  const char* nonFinite(const char* at);
+  const char* literal(const char* at, std::string_view word);
+  bool open(const char* at, bool object);
+  void close(const char* after);
+  std::uint32_t unescaped(std::string_view raw);
+  void checkNames(const Entry& object);
+  void sortMembers(const Entry& object);
+  void reportDuplicate(const Entry& object, std::uint32_t position);
+  std::string pointerTo(std::size_t level) const;
+  void reportFailure();
 
   ParsedText& text_;
-  const SourceStream& stream_;
   const ParseOptions& options_;
   Diagnostics& diagnostics_;
-  const char* base_;
-  std::vector<Entry> pending_;
+  const char* const base_;
+  const char* const begin_;
+  const char* const end_;
+  Scanner scanner_;
+  FlatArray<Entry> pending_;
   std::vector<Open> open_;
-  std::uint32_t name_ = kNone;  // Of the member whose value comes next.
+  bool reported_ = false;  // The failure is in the diagnostics already.
 };
 
-std::string Builder::currentPointer() const {
+// Pointer of the value that is being read in the open container number `level` − 1, counted from outside.
+std::string Parser::pointerTo(std::size_t level) const {
   std::string pointer;
-  for (std::size_t level = 0; level < open_.size(); ++level) {
-    const bool innermost = level + 1 == open_.size();
-    if (open_[level].kind == Kind::Object) {
-      const std::uint32_t name = innermost ? name_ : open_[level + 1].name;
-      if (name != kNone) appendToken(pointer, text_.name(name));
-    } else {
-      const std::size_t end = innermost ? pending_.size() : open_[level + 1].first_pending;
+  for (std::size_t i = 0; i < level; ++i) {
+    const std::size_t end = i + 1 < open_.size() ? open_[i + 1].first_pending : pending_.size();
+    const std::size_t count = end - open_[i].first_pending;
+    if (!open_[i].object) {
       pointer += '/';
-      pointer += std::to_string(end - open_[level].first_pending);
+      pointer += std::to_string(count);
+    } else if (count % 2 == 1) {
+      appendToken(pointer, text_.string(pending_[end - 1]));
     }
   }
   return pointer;
 }
 
-Entry& Builder::push(std::uint32_t begin, std::uint32_t end) {
-  Entry& entry = pending_.emplace_back();
-  entry.begin = begin;
-  entry.end = end;
-  entry.name = name_;
-  name_ = kNone;
-  return entry;
-}
-
-bool Builder::literal(std::uint32_t length) {
-  const auto end = static_cast<std::uint32_t>(stream_.Tell());
-  push(end - length, end);
-  return true;
-}
-
-bool Builder::RawNumber(const char* begin, rapidjson::SizeType length, bool) {
-  const std::string_view number(begin, length);
-  if (isNonFiniteName(number)) {
-    diagnostics_.warning(codes::kJsonNonFinite, currentPointer(),
-                         std::string(number) + " is not JSON; it is read as a number.");
-  } else if (mayOverflow(number) && std::isinf(parseNumber(number))) {
-    diagnostics_.error(codes::kJsonNumberRange, currentPointer(),
-                       std::string(number.substr(0, 40)) + " is too large for a 64-bit float.");
-  }
-  push(offset(begin), offset(begin) + length);
-  return true;
-}
-
-// Unescapes the bytes between a string's quotes when they have escapes; `index` is then where the text is,
-// else kNone.
-bool Builder::text(const char* begin, std::size_t length, std::uint32_t& index) {
-  index = kNone;
-  if (!std::memchr(begin, '\\', length)) return true;
-  std::string& copy = text_.unescaped.emplace_back();
-  index = static_cast<std::uint32_t>(text_.unescaped.size() - 1);
-  if (unescape(std::string_view(begin, length), copy)) return true;
-  diagnostics_.error(codes::kJsonEncoding, currentPointer(),
-                     "The string has an unpaired UTF-16 surrogate escape, which is no character.");
-  return false;
-}
-
-bool Builder::String(const char* begin, rapidjson::SizeType length, bool) {
-  std::uint32_t unescaped = kNone;
-  if (!text(begin, length, unescaped)) return false;
-  push(offset(begin) - 1, offset(begin) + length + 1).first = unescaped;
-  return true;
-}
-
-bool Builder::Key(const char* begin, rapidjson::SizeType length, bool) {
-  std::uint32_t unescaped = kNone;
-  if (!text(begin, length, unescaped)) return false;
-  name_ = static_cast<std::uint32_t>(text_.names.size());
-  text_.names.push_back(unescaped == kNone ? Name{offset(begin), length} : Name{unescaped, kNone});
-  return true;
-}
-
-bool Builder::open(Kind kind) {
+bool Parser::open(const char* at, bool object) {
   if (open_.size() >= options_.max_depth) {
-    diagnostics_.error(codes::kJsonDepth, currentPointer(),
+    diagnostics_.error(codes::kJsonDepth, pointerTo(open_.size()),
                        "Values are nested more than " + std::to_string(options_.max_depth) + " deep.");
+    reported_ = true;
     return false;
   }
-  open_.push_back(
-      {static_cast<std::uint32_t>(stream_.Tell()), static_cast<std::uint32_t>(pending_.size()), name_, kind});
-  name_ = kNone;
+  open_.push_back({offset(at), static_cast<std::uint32_t>(pending_.size()), object});
   return true;
 }
 
-// Moves the waiting values from `first_pending` on to the flat array and returns where they begin.
-std::uint32_t Builder::place(std::size_t first_pending) {
-  const auto first = static_cast<std::uint32_t>(text_.entries.size());
-  text_.entries.insert(text_.entries.end(), pending_.begin() + std::ptrdiff_t(first_pending), pending_.end());
-  pending_.resize(first_pending);
-  for (std::uint32_t i = first; i < text_.entries.size(); ++i) {
-    const Entry& entry = text_.entries[i];
-    for (std::uint32_t child = 0; child < entry.count; ++child) text_.entries[entry.first + child].parent = i;
-  }
-  return first;
-}
-
-bool Builder::close() {
-  const Open frame = open_.back();
-  const auto count = static_cast<std::uint32_t>(pending_.size() - frame.first_pending);
-  const std::uint32_t first = place(frame.first_pending);
+void Parser::close(const char* after) {
+  const Open closed = open_.back();
+  Entry entry;
+  entry.begin = closed.begin;
+  entry.end = offset(after);
+  entry.first = static_cast<std::uint32_t>(text_.entries.size());
+  entry.count = static_cast<std::uint32_t>(pending_.size() - closed.first_pending);
+  text_.entries.takeTail(pending_, closed.first_pending);
   open_.pop_back();
-  name_ = frame.name;
-  Entry& entry = push(frame.begin, static_cast<std::uint32_t>(stream_.Tell() + 1));
-  entry.first = first;
-  entry.count = count;
-  if (frame.kind == Kind::Object) indexMembers(entry);
+  if (closed.object) {
+    entry.count /= 2;
+    checkNames(entry);
+  }
+  pending_.push(entry);
+}
+
+// Keeps the unescaped form of a string's bytes and gives its index; kNone after reporting.
+std::uint32_t Parser::unescaped(std::string_view raw) {
+  if (!unescape(raw, text_.unescaped_text)) {
+    diagnostics_.error(codes::kJsonEncoding, pointerTo(open_.size()),
+                       "The string has an unpaired UTF-16 surrogate escape, which is no character.");
+    reported_ = true;
+    return kNone;
+  }
+  text_.unescaped.push_back(static_cast<std::uint32_t>(text_.unescaped_text.size()));
+  return static_cast<std::uint32_t>(text_.unescaped.size() - 1);
+}
+
+const char* Parser::string(const char* at) {
+  bool escaped = false;
+  const char* const quote = scanner_.string(at + 1, escaped);
+  if (!quote) return nullptr;
+  Entry entry{offset(at), offset(quote + 1), kNone, 0};
+  if (escaped) {
+    entry.first = unescaped(std::string_view(at + 1, quote));
+    if (entry.first == kNone) return nullptr;
+  }
+  pending_.push(entry);
+  return quote + 1;
+}
+
+// A member's name and colon, up to its value.
+const char* Parser::name(const char* at) {
+  if (*at != '"') return scanner_.fail(at, "A member must begin with its name in quotes");
+  at = string(at);
+  if (!at) return nullptr;
+  Entry& entry = pending_[pending_.size() - 1];
+  entry.count = nameHash(text_.string(entry));
+  at = scanner_.skipBlanks(at);
+  if (*at != ':') return scanner_.fail(at, "A colon is expected after a member's name");
+  return scanner_.skipBlanks(at + 1);
+}
+
+const char* Parser::nonFinite(const char* at) {
+  const char* const after = scanner_.nonFinite(*at == '-' ? at + 1 : at);
+  if (!after) return nullptr;
+  diagnostics_.warning(codes::kJsonNonFinite, pointerTo(open_.size()),
+                       std::string(at, after) + " is not JSON; it is read as a number.");
+  pending_.push({offset(at), offset(after), 0, 0});
+  return after;
+}
+
+const char* Parser::number(const char* at) {
+  if (at[0] == '-' && (at[1] == 'I' || at[1] == 'N')) return nonFinite(at);
+  bool may_overflow = false;
+  const char* const after = scanner_.number(at, may_overflow);
+  if (!after) return nullptr;
+  if (may_overflow) {
+    const std::string_view text(at, after);
+    if (std::isinf(parseNumber(text))) {
+      diagnostics_.error(codes::kJsonNumberRange, pointerTo(open_.size()),
+                         std::string(text.substr(0, 40)) + " is too large for a 64-bit float.");
+    }
+  }
+  pending_.push({offset(at), offset(after), 0, 0});
+  return after;
+}
+
+const char* Parser::literal(const char* at, std::string_view word) {
+  const char* const after = scanner_.literal(at, word);
+  if (after) pending_.push({offset(at), offset(after), 0, 0});
+  return after;
+}
+
+// A value that is no container.
+const char* Parser::plainValue(const char* at) {
+  switch (*at) {
+    case '"':
+      return string(at);
+    case 't':
+      return literal(at, "true");
+    case 'f':
+      return literal(at, "false");
+    case 'n':
+      return literal(at, "null");
+    case 'N':
+    case 'I':
+      return nonFinite(at);
+    default:
+      return number(at);
+  }
+}
+
+// From after a value to the next one, closing containers on the way; or to the end of the root.
+const char* Parser::afterValue(const char* at) {
+  while (!open_.empty()) {
+    at = scanner_.skipBlanks(at);
+    const bool object = open_.back().object;
+    if (*at == ',') {
+      at = scanner_.skipBlanks(at + 1);
+      return object ? name(at) : at;
+    }
+    if (*at != (object ? '}' : ']')) {
+      return scanner_.fail(at, object ? "A comma or } is expected after a member"
+                                      : "A comma or ] is expected after an element");
+    }
+    close(++at);
+  }
+  return at;
+}
+
+const char* Parser::document(const char* at) {
+  at = scanner_.skipBlanks(at);
+  if (at == end_) return scanner_.fail(at, "The text has no value");
+  do {
+    // A value begins here.
+    const bool object = *at == '{';
+    if (object || *at == '[') {
+      if (!open(at, object)) return nullptr;
+      at = scanner_.skipBlanks(at + 1);
+      if (*at != (object ? '}' : ']')) {
+        if (object) at = name(at);
+        continue;
+      }
+    } else {
+      at = plainValue(at);
+    }
+    if (at) at = afterValue(at);
+  } while (at && !open_.empty());
+  if (!at) return nullptr;
+  at = scanner_.skipBlanks(at);
+  return at == end_ ? at : scanner_.fail(at, "There is more text after the value");
+}
+
+bool Parser::parse() {
+  if (!document(begin_)) {
+    if (!reported_) reportFailure();
+    return false;
+  }
+  text_.root = static_cast<std::uint32_t>(text_.entries.size());
+  text_.entries.takeTail(pending_, 0);
   return true;
+}
+
+void Parser::reportFailure() {
+  const ScanFailure& failure = scanner_.failure();
+  const bool encoding = failure.kind == ScanFailure::Kind::Encoding;
+  std::string message = failure.message;
+  if (*failure.at == 0 && failure.at != end_) message = "The text has a zero byte";
+  message += " (" + lineAndColumn(text_.source, offset(failure.at)) + ").";
+  diagnostics_.error(encoding ? codes::kJsonEncoding : codes::kJsonSyntax, pointerTo(open_.size()),
+                     std::move(message));
+}
+
+void Parser::reportDuplicate(const Entry& object, std::uint32_t position) {
+  const std::string name(text_.name(object, position));
+  std::string pointer = pointerTo(open_.size());
+  appendToken(pointer, name);
+  diagnostics_.warning(codes::kJsonDuplicateMember, std::move(pointer),
+                       "The object has more than one member \"" + name + "\"; the last one counts.");
 }
 
 // Finds members of equal name and, in a large object, sorts the members so that look-up is logarithmic.
-void Builder::indexMembers(Entry& object) {
-  const auto name = [&](std::uint32_t position) -> std::string_view {
-    return text_.name(text_.entries[object.first + position].name);
-  };
-  const auto report = [&](std::uint32_t position) {
-    // The object itself is already the last value of its parent, so its position there is one less than the
-    // count.
-    std::string pointer;
-    const Entry self = pending_.back();
-    pending_.pop_back();
-    name_ = self.name;
-    pointer = currentPointer();
-    pending_.push_back(self);
-    name_ = kNone;
-    appendToken(pointer, name(position));
-    diagnostics_.warning(
-        codes::kJsonDuplicateMember, std::move(pointer),
-        "The object has more than one member \"" + std::string(name(position)) + "\"; the last one counts.");
-  };
-  if (object.count <= kSmallObject) {
-    for (std::uint32_t i = 1; i < object.count; ++i) {
-      for (std::uint32_t j = 0; j < i; ++j) {
-        if (name(i) == name(j)) {
-          report(i);
-          break;
-        }
-      }
-    }
-    return;
+void Parser::checkNames(const Entry& object) {
+  if (object.count > kSmallObject) return sortMembers(object);
+  const auto hash = [&](std::uint32_t i) { return text_.entries[ParsedText::nameIndex(object, i)].count; };
+  // One bit of 64 for each name: equal names have the same, different ones rarely.
+  std::uint64_t seen = 0;
+  bool look_closer = false;
+  for (std::uint32_t i = 0; i < object.count; ++i) {
+    const std::uint64_t bit = std::uint64_t(1) << (hash(i) % 64);
+    look_closer = look_closer || (seen & bit) != 0;
+    seen |= bit;
   }
+  for (std::uint32_t i = 1; look_closer && i < object.count; ++i) {
+    for (std::uint32_t j = 0; j < i; ++j) {
+      if (hash(i) != hash(j) || text_.name(object, i) != text_.name(object, j)) continue;
+      reportDuplicate(object, i);
+      break;
+    }
+  }
+}
+
+void Parser::sortMembers(const Entry& object) {
+  const auto name = [&](std::uint32_t position) { return text_.name(object, position); };
   std::vector<std::uint32_t>& sorted = text_.sorted_members;
   const auto offset = static_cast<std::uint32_t>(sorted.size());
   text_.sorted_objects.push_back({object.first, offset});
@@ -237,52 +312,8 @@ void Builder::indexMembers(Entry& object) {
     return order != 0 ? order < 0 : a < b;
   });
   for (std::uint32_t i = 1; i < object.count; ++i) {
-    if (name(begin[i]) == name(begin[i - 1])) report(begin[i]);
+    if (name(begin[i]) == name(begin[i - 1])) reportDuplicate(object, begin[i]);
   }
-}
-
-bool Builder::finish() {
-  if (pending_.size() != 1 || !open_.empty()) return false;
-  text_.root = place(0);
-  return true;
-}
-
-std::string lineAndColumn(std::string_view source, std::size_t offset) {
-  offset = std::min(offset, source.size());
-  const std::string_view before = source.substr(0, offset);
-  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
-  const std::size_t line_start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
-  return "line " + std::to_string(line) + ", column " + std::to_string(offset - line_start + 1);
-}
-
-void reportFailure(const rapidjson::ParseResult& result, std::string_view source, std::string pointer,
-                   Diagnostics& diagnostics) {
-  const std::string where = " (" + lineAndColumn(source, result.Offset()) + ")";
-  switch (result.Code()) {
-    case rapidjson::kParseErrorTermination:
-      return;  // The builder said why.
-    case rapidjson::kParseErrorNumberTooBig: {
-      const std::size_t end = source.find_first_of(",]} \t\r\n", result.Offset());
-      const std::string number(
-          source.substr(result.Offset(), std::min<std::size_t>(end - result.Offset(), 40)));
-      diagnostics.error(codes::kJsonNumberRange, std::move(pointer),
-                        number + " is too large for a 64-bit float" + where + ".");
-      return;
-    }
-    case rapidjson::kParseErrorStringInvalidEncoding:
-      diagnostics.error(codes::kJsonEncoding, std::move(pointer),
-                        "The text is not valid UTF-8" + where + ".");
-      return;
-    case rapidjson::kParseErrorStringUnicodeSurrogateInvalid:
-      diagnostics.error(codes::kJsonEncoding, std::move(pointer),
-                        "The string has an unpaired UTF-16 surrogate escape" + where + ".");
-      return;
-    default:
-      break;
-  }
-  std::string message = rapidjson::GetParseError_En(result.Code());
-  if (message.ends_with('.')) message.pop_back();
-  diagnostics.error(codes::kJsonSyntax, std::move(pointer), message + where + ".");
 }
 
 }  // namespace
@@ -297,27 +328,7 @@ bool parseText(ParsedText& text, const ParseOptions& options, Diagnostics& diagn
   }
   const std::size_t errors_before = diagnostics.errorCount();
   const std::size_t start = source.starts_with("\xEF\xBB\xBF") ? 3 : 0;
-  SourceStream stream(source.data(), source.data() + start, source.data() + source.size());
-  Builder builder(text, stream, options, diagnostics);
-  rapidjson::GenericReader<SourceUtf8, SourceUtf8, ReaderAllocator> reader;
-  constexpr unsigned kFlags = rapidjson::kParseInsituFlag | rapidjson::kParseValidateEncodingFlag |
-                              rapidjson::kParseIterativeFlag | rapidjson::kParseNumbersAsStringsFlag |
-                              rapidjson::kParseNanAndInfFlag;
-  const rapidjson::ParseResult result = reader.Parse<kFlags>(stream, builder);
-  if (result.IsError()) {
-    reportFailure(result, source, builder.currentPointer(), diagnostics);
-    return false;
-  }
-  if (stream.Tell() != source.size()) {
-    diagnostics.error(codes::kJsonSyntax, "",
-                      "The text has a zero byte (" + lineAndColumn(source, stream.Tell()) + ").");
-    return false;
-  }
-  if (!builder.finish()) {
-    diagnostics.error(codes::kJsonSyntax, "", "The text has no value.");
-    return false;
-  }
-  return diagnostics.errorCount() == errors_before;
+  return Parser(text, start, options, diagnostics).parse() && diagnostics.errorCount() == errors_before;
 }
 
 }  // namespace carom::json

@@ -1,7 +1,7 @@
 #include "json/string_escapes.hpp"
 
-#include "json/source_stream.hpp"
 #include "json/splice.hpp"
+#include "json/utf8.hpp"
 
 namespace carom::json {
 namespace {

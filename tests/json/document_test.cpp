@@ -207,6 +207,30 @@ TEST(Document, LongerThanTheLimitIsRefused) {
   EXPECT_EQ(failure("[1,2,3,4,5,6]", options).code, codes::kJsonTooLarge);
 }
 
+// Pointers are found from the place in the text; every value of a text with all kinds of neighbours must lead
+// back.
+void expectPointersToLeadBack(const Document& document, Value value, std::size_t& count) {
+  ++count;
+  const Value found = document.resolve(value.pointer());
+  ASSERT_TRUE(found.present()) << value.pointer();
+  ASSERT_EQ(found.sourceBegin(), value.sourceBegin()) << value.pointer();
+  ASSERT_EQ(found.sourceEnd(), value.sourceEnd()) << value.pointer();
+  for (std::size_t i = 0; i < value.size(); ++i) expectPointersToLeadBack(document, value[i], count);
+}
+
+TEST(Document, PointersOfEveryValueLeadBackToIt) {
+  std::string text = "{\"l\":[[[]],[{}],[[],[]],{\"a\":[],\"b\":{\"c\":[1,[2]]}}],\"o\":{";
+  for (int i = 0; i < 40; ++i)
+    text += (i ? ",\"k" : "\"k") + std::to_string(i) + "\":[" + std::to_string(i) + ",{}]";
+  text += "}, \"e/s~\\u0041\": {\"\": {\"\":3}}}";
+  Diagnostics diagnostics;
+  const auto document = Document::parse(text, {}, diagnostics);
+  ASSERT_TRUE(document.ok());
+  std::size_t count = 0;
+  expectPointersToLeadBack(**document, (*document)->root(), count);
+  EXPECT_EQ(count, 140u);
+}
+
 // A linear reader takes well under a second for this in any build; a quadratic one takes minutes.
 TEST(Document, ReadsLargeTextsInLinearTime) {
   std::string text = "[";
