@@ -76,6 +76,7 @@ struct ConvexOnMesh {
   MeshSupports supports;
   bool handled = false;  ///< B is of a kind that edgeAxis and cornerAxis know.
   DVec3 feature_normal;  ///< That `feature` faces; zero: none yet.
+  int box_face = -1;     ///< Of a box: which face it is.
   SupportFeature feature;
   /// Box around B in its own frame, the margin included, and B's axes in float: a first look at triangles.
   Vec3 own_centre, own_half;
@@ -122,7 +123,15 @@ struct ConvexOnMesh {
   const SupportFeature& facingFeature(const DVec3& n) {
     if (feature_normal == n) return feature;
     feature_normal = n;
-    supportingFace(view, pose.inverseDirection(-n), feature);
+    const DVec3 direction = pose.inverseDirection(-n);
+    if (view.kind == ConvexKind::Box) {
+      const DVec3 a = absolute(direction);
+      const std::size_t axis = a.x >= a.y && a.x >= a.z ? 0 : (a.y >= a.z ? 1 : 2);
+      const int face = static_cast<int>(2 * axis) + (direction[axis] < 0 ? 1 : 0);
+      if (box_face == face) return feature;
+      box_face = face;
+    }
+    supportingFace(view, direction, feature);
     place(feature, pose);
     return feature;
   }
@@ -139,14 +148,15 @@ struct ConvexOnMesh {
     /// Of the core over the triangle, m. Lower points are taken where B is seen to reach through the
     /// triangle.
     double least_height = -1e30;
-    bool supporting = false;    ///< The farthest point of B is over the triangle.
-    bool corners_only = false;  ///< Corners of B, no crossings with the triangle's border.
-    bool as_said = false;       ///< Whether B reaches through the triangle is known: it does not.
+    bool supporting = false;  ///< The farthest point of B is over the triangle.
+    bool as_said = false;     ///< Whether B reaches through the triangle is known: it does not.
   };
   /// Points of B's facing feature over the triangle, with its normal.
   int addFace(std::uint32_t index, const MeshTriangle& triangle, const DVec3& n, FacePoints which) {
+    const SupportFeature& facing = facingFeature(n);
+    if (!which.supporting && isFarAbove(triangle, n, facing)) return 0;
     OverTriangle over;
-    clipOverTriangle(triangle, facingFeature(n), slack, over);
+    clipOverTriangle(triangle, facing, slack, over);
     const MeshSupports::Lowest& lowest = supports.lowest(index);
     const double support_height = dot(lowest.point - triangle.corner[0], n);
     const MeshContactSource source{static_cast<std::int32_t>(index), false, support_height - radius};
@@ -155,7 +165,6 @@ struct ConvexOnMesh {
     for (int i = 0; i < over.count; ++i) {
       const OverTriangle::Point& p = over.points[i];
       const double height = dot(p.point() - triangle.corner[0], n);
-      if (which.corners_only && !p.primary) continue;
       if (height < which.least_height) {
         if (which.as_said) continue;
         which.as_said = true;
@@ -174,6 +183,19 @@ struct ConvexOnMesh {
       ++added;
     }
     return added;
+  }
+
+  /// Corners of B's facing feature above the triangle, with its normal.
+  void addCorners(std::uint32_t index, const MeshTriangle& t, const DVec3& n) {
+    const SupportFeature& facing = facingFeature(n);
+    const MeshContactSource source{static_cast<std::int32_t>(index), false,
+                                   supports.lowest(index).height - radius};
+    for (int i = 0; i < facing.count; ++i) {
+      const DVec3 p = facing.corners[i].point();
+      const double height = dot(p - t.corner[0], n);
+      if (height < radius || height > radius + max_separation || !isOverTriangle(t, p, slack)) continue;
+      addContact(n, p, p - n * height, kCornerTag | facing.corners[i].id, true, source);
+    }
   }
 
   /// Closest or deepest points of a triangle and B, true also when the cores overlap.
@@ -222,54 +244,86 @@ struct ConvexOnMesh {
     return featureName(3, index < other ? index : other, index < other ? other : index) * 4;
   }
 
-  /// What of the triangle lies on B when its part touches along d: all of it where it faces B.
-  SupportFeature touchingFeature(TriangleFeature part, const MeshTriangle& t, const DVec3& n,
-                                 const DVec3& d) const {
-    SupportFeature feature;
-    const bool all = dot(n, d) > kFacing;
-    if (!all && part.kind == TriangleFeature::Kind::Corner) return feature;
-    feature.kind = all ? SupportFeature::Kind::Polygon : SupportFeature::Kind::Segment;
-    feature.count = all ? 3 : 2;
-    feature.normal = all ? n : DVec3{};
-    const bool reversed = all && dot(n, t.normal) < 0;
-    for (int i = 0; i < feature.count; ++i) {
-      const int corner = all ? (reversed ? 2 - i : i) : (part.index + i) % 3;
-      const DVec3& p = t.corner[corner];
-      feature.corners[i] = {p.x, p.y, p.z, static_cast<std::uint32_t>(all ? corner : i)};
+  /// Whether all of a flat feature is too far above the triangle along n (the direction to B): its plane over
+  /// the corners is.
+  bool isFarAbove(const MeshTriangle& t, const DVec3& n, const SupportFeature& facing) const {
+    if (facing.kind != SupportFeature::Kind::Polygon) return false;
+    const double slope = -dot(facing.normal, n);
+    if (!(slope > 0.05)) return false;
+    const DVec3 on_plane = facing.corners[0].point();
+    for (int i = 0; i < 3; ++i) {
+      const double height = -dot(facing.normal, on_plane - t.corner[i]);
+      if (height <= (max_separation + radius) * slope) return false;
     }
-    return feature;
+    return true;
   }
 
-  void addEdge(std::uint32_t index, TriangleFeature part, const MeshTriangle& t, const DVec3& n,
-               const Axis& axis) {
+  /// A border of the triangle is what B is nearest to along d.
+  void addBorder(std::uint32_t index, TriangleFeature part, const MeshTriangle& t, const DVec3& n,
+                 const Axis& axis) {
     const DVec3& d = axis.direction;
-    const SupportFeature own = touchingFeature(part, t, n, d);
     const bool is_corner = part.kind == TriangleFeature::Kind::Corner;
-    if (is_corner) {
-      addContact(d, axis.on_core, axis.on_mesh, featureName(2, mesh.triangles[index].vertex[part.index], 0),
-                 false, {-1, true});
-      if (own.count == 0) return;
+    if (dot(n, d) > kFacing) {
+      addTilted(index, part, t, n, axis);
+    } else if (is_corner) {
+      addNearest(index, part, axis);
+    } else {
+      addEdge(index, part, t, axis);
     }
-    SupportFeature facing;
-    supportingFace(view, pose.inverseDirection(-d), facing);
-    place(facing, pose);
+  }
+  void addNearest(std::uint32_t index, TriangleFeature part, const Axis& axis) {
+    const std::uint32_t name = part.kind == TriangleFeature::Kind::Corner
+                                   ? featureName(2, mesh.triangles[index].vertex[part.index], 0)
+                                   : edgeName(index, part.index);
+    addContact(axis.direction, axis.on_core, axis.on_mesh, name, false, {-1, true});
+  }
+  /// The triangle faces B: all of it that is under B's facing feature, along d.
+  void addTilted(std::uint32_t index, TriangleFeature part, const MeshTriangle& t, const DVec3& n,
+                 const Axis& axis) {
+    const DVec3& d = axis.direction;
+    const SupportFeature& facing = facingFeature(d);
+    const double slope = dot(n, d);
+    MeshTriangle along_d = t;
+    along_d.normal = dot(n, t.normal) < 0 ? -d : d;
+    OverTriangle over;
+    clipOverTriangle(along_d, facing, slack, over);
+    double lowest = 1e300;
+    for (int i = 0; i < over.count; ++i) {
+      const OverTriangle::Point& p = over.points[i];
+      const double height = dot(p.point() - t.corner[0], n) / slope;
+      if (height < lowest) lowest = height;
+      const std::uint32_t name = p.primary ? kCornerTag | p.id : featureName(6, index, p.id);
+      addContact(d, p.point(), p.point() - d * height, name, p.primary, {-1, true});
+    }
+    if (part.kind == TriangleFeature::Kind::Corner ||
+        !(lowest <= dot(axis.on_core - axis.on_mesh, d) + 1e-5 * scale)) {
+      addNearest(index, part, axis);
+    }
+  }
+  /// The edge alone.
+  void addEdge(std::uint32_t index, TriangleFeature part, const MeshTriangle& t, const Axis& axis) {
+    const DVec3& d = axis.direction;
+    SupportFeature own;
+    own.kind = SupportFeature::Kind::Segment;
+    own.count = 2;
+    for (int i = 0; i < 2; ++i) {
+      const DVec3& p = t.corner[(part.index + i) % 3];
+      own.corners[i] = {p.x, p.y, p.z, static_cast<std::uint32_t>(i)};
+    }
     ContactAxis contact;
     contact.normal = d;
     contact.point_a = axis.on_mesh, contact.point_b = axis.on_core;
     contact.separation = dot(axis.on_core - axis.on_mesh, d);
     contact.radius_b = radius;
     contact.max_separation = max_separation;
-    const bool all = own.kind == SupportFeature::Kind::Polygon;
-    // Triangles have sharp corners, where moving points onto the border takes them past the next one.
-    contact.scale = all ? 0.01 * scale : scale;
+    contact.scale = scale;
     Manifold manifold;
-    if (!makeManifold(contact, own, facing, manifold)) return;
+    if (!makeManifold(contact, own, facingFeature(d), manifold)) return;
     for (int i = 0; i < manifold.point_count; ++i) {
       const ManifoldPoint& point = manifold.points[i];
       const DVec3 position(point.position);
       const DVec3 on_mesh = position - d * (0.5 * static_cast<double>(point.separation));
-      const std::uint32_t name = all ? featureName(6, index, point.feature)
-                                     : edgeName(index, part.index) + static_cast<std::uint32_t>(i);
+      const std::uint32_t name = edgeName(index, part.index) + static_cast<std::uint32_t>(i);
       clusters.add({d, on_mesh, position, static_cast<double>(point.separation), name, false}, {-1, true});
     }
   }
@@ -324,13 +378,13 @@ struct ConvexOnMesh {
     for (int i = 0; i < border.count; ++i) {
       const DVec3& d = border.axis[i].direction;
       if (!(dot(d, n) > -0.2) || !ownsDirection(mesh, index, border.part[i], d, kAngularSlack)) continue;
-      addEdge(index, border.part[i], t, n, border.axis[i]);
+      addBorder(index, border.part[i], t, n, border.axis[i]);
       owned = true;
     }
     // With a contact at its border, B can still turn about that onto the face. Height below which a point
     // over the triangle needs proof that B really reaches through it: little.
     if (owned) {
-      addFace(index, t, n, {radius, false, true, true});
+      addCorners(index, t, n);
     } else {
       addFace(index, t, n, {radius - 0.2 * shallow});
     }
@@ -342,12 +396,12 @@ struct ConvexOnMesh {
     const bool is_face = part.kind == TriangleFeature::Kind::Face;
     const bool outwards = dot(axis.direction, n) > -0.2;
     if (!is_face && outwards && ownsDirection(mesh, index, part, axis.direction, kAngularSlack)) {
-      addEdge(index, part, t, n, axis);
-      addFace(index, t, n, {radius, false, true, true});
+      addBorder(index, part, t, n, axis);
+      addCorners(index, t, n);
       return;
     }
     const double least_height = axis.overlapping ? -1e30 : radius - 0.2 * shallow;
-    if (addFace(index, t, n, {least_height, false, false, true}) == 0 && is_face && outwards) {
+    if (addFace(index, t, n, {least_height, false, true}) == 0 && is_face && outwards) {
       addContact(n, axis.on_core, axis.on_mesh, featureName(4, index, 0), false, {-1, false});
     }
   }
@@ -411,6 +465,7 @@ struct ConvexOnMesh {
     behind.clear();
     if (view.kind != ConvexKind::Point) supports.begin(side, slack);
     feature_normal = {};
+    box_face = -1;
     const bool turned = view.kind != ConvexKind::Point;
     visitLeaves(mesh, box, [&](std::uint32_t first, std::uint32_t count) {
       for (std::uint32_t i = first; i < first + count; ++i) {

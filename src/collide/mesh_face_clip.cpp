@@ -35,55 +35,49 @@ Corner corner(const DVec3& p, std::uint32_t id, bool primary) {
 constexpr int kMaxCorners = SupportFeature::kMaxPoints + 8;
 
 /// Cuts off what is beyond one side; `inside` are the corners' distances from it.
-int cutOff(int side, const double* inside, const Corner* in, int count, double slack, Corner* out) {
+int cutOff(std::uint32_t side, const double* inside, const Corner* in, int count, double slack, Corner* out) {
   int kept = 0;
   const auto push = [&](const Corner& at) {
     if (kept < kMaxCorners) out[kept++] = at;
   };
   for (int i = 0, last = count - 1; i < count; last = i++) {
-    const Corner &from = in[last], &to = in[i];
     const double inside_from = inside[last], inside_to = inside[i];
     if ((inside_from > slack && inside_to < -slack) || (inside_from < -slack && inside_to > slack)) {
+      const Corner &from = in[last], &to = in[i];
       const double t = inside_from / (inside_from - inside_to);
-      const std::uint32_t id =
-          (from.id * 67 + static_cast<std::uint32_t>(side) * 5 + (inside_from > 0 ? 1u : 3u)) & 0xffffu;
+      const std::uint32_t id = (from.id * 67 + side * 5 + (inside_from > 0 ? 1u : 3u)) & 0xffffu;
       push(corner(from.point() + (to.point() - from.point()) * t, id, false));
     }
-    if (inside_to >= -slack) push(to);
+    if (inside_to >= -slack) push(in[i]);
   }
   return kept;
 }
 
 void clipPolygon(const MeshTriangle& triangle, const SupportFeature& feature, double slack,
                  OverTriangle& out) {
-  // Most polygons are all beyond one side, or all within it.
-  bool cut[3];
-  const int corners = feature.count;
-  for (int s = 0; s < 3; ++s) {
-    const DVec3 from = triangle.corner[s],
-                inward = cross(triangle.normal, triangle.corner[s == 2 ? 0 : s + 1] - from);
-    double least = 1e300, most = -1e300;
-    for (int i = 0; i < corners; ++i) {
-      const double d = dot(inward, feature.corners[i].point() - from);
-      if (d < least) least = d;
-      if (d > most) most = d;
-    }
-    const double allowed_squared = slack * slack * lengthSquared(inward);
-    if (most < 0 && most * most > allowed_squared) return;
-    cut[s] = least < 0 && least * least > allowed_squared;
-  }
   Corner buffers[2][kMaxCorners];
-  int count = corners;
+  int count = feature.count;
   Corner* in = buffers[0];
   Corner* next = buffers[1];
   for (int i = 0; i < count; ++i) in[i] = corner(feature.corners[i].point(), feature.corners[i].id, true);
-  for (int s = 0; s < 3; ++s) {
-    if (!cut[s]) continue;
+  for (std::uint32_t s = 0; s < 3; ++s) {
+    // Not of unit length: as long as the edge.
     const DVec3& from = triangle.corner[s];
-    const DVec3 inward = normalized(cross(triangle.normal, triangle.corner[s == 2 ? 0 : s + 1] - from));
+    const DVec3 inward = cross(triangle.normal, triangle.corner[s == 2 ? 0 : s + 1] - from);
+    const double offset = dot(inward, from);
     double distance[kMaxCorners];
-    for (int i = 0; i < count; ++i) distance[i] = dot(inward, in[i].point() - from);
-    count = cutOff(s, distance, in, count, slack, next);
+    double least = 1e300, most = -1e300;
+    for (int i = 0; i < count; ++i) {
+      const double d = dot(inward, in[i].point()) - offset;
+      distance[i] = d;
+      least = d < least ? d : least;
+      most = d > most ? d : most;
+    }
+    if (least >= 0) continue;
+    const double allowed = slack * length(inward);
+    if (most < -allowed) return;
+    if (least >= -allowed) continue;
+    count = cutOff(s, distance, in, count, allowed, next);
     Corner* swap = in;
     in = next, next = swap;
   }
