@@ -51,20 +51,18 @@ Value Document::resolve(std::string_view pointer) const {
 }
 
 Kind Value::kind() const {
-  return present() ? document_->storage_->kind(document_->storage_->entries[index_]) : Kind::Null;
+  return present() ? document_->storage_->entries[index_].kind() : Kind::Null;
 }
 
 std::size_t Value::size() const {
-  return isArray() || isObject() ? document_->storage_->entries[index_].count : 0;
+  if (!present()) return 0;
+  const Entry& entry = document_->storage_->entries[index_];
+  return entry.isContainer() ? entry.children() : 0;
 }
 
 Value Value::operator[](std::size_t index) const {
   if (index >= size()) return {};
-  const ParsedText& storage = *document_->storage_;
-  const Entry& entry = storage.entries[index_];
-  const auto position = static_cast<std::uint32_t>(index);
-  const bool object = storage.kind(entry) == Kind::Object;
-  return {document_, object ? ParsedText::nameIndex(entry, position) + 1 : entry.first + position};
+  return {document_, document_->storage_->entries[index_].valueIndex(static_cast<std::uint32_t>(index))};
 }
 
 std::string_view Value::key(std::size_t index) const {
@@ -77,13 +75,12 @@ Value Value::find(std::string_view name) const {
   if (!isObject()) return {};
   const ParsedText& storage = *document_->storage_;
   const Entry& object = storage.entries[index_];
-  const auto member = [&](std::uint32_t position) {
-    return Value(document_, ParsedText::nameIndex(object, position) + 1);
-  };
-  if (object.count <= kSmallObject) {
+  const std::uint32_t count = object.children();
+  const auto member = [&](std::uint32_t position) { return Value(document_, object.valueIndex(position)); };
+  if (count <= kSmallObject) {
     const std::uint32_t hash = nameHash(name);
-    for (std::uint32_t i = object.count; i-- > 0;) {
-      const Entry& candidate = storage.entries[ParsedText::nameIndex(object, i)];
+    for (std::uint32_t i = count; i-- > 0;) {
+      const Entry& candidate = storage.entries[object.nameIndex(i)];
       if (candidate.count == hash && storage.string(candidate) == name) return member(i);
     }
     return {};
@@ -94,7 +91,7 @@ Value Value::find(std::string_view name) const {
                        [](const SortedObject& o, std::uint32_t first) { return o.first < first; });
   const auto begin = storage.sorted_members.begin() + std::ptrdiff_t(sorted->offset);
   const auto after = std::upper_bound(
-      begin, begin + std::ptrdiff_t(object.count), name,
+      begin, begin + std::ptrdiff_t(count), name,
       [&](std::string_view n, std::uint32_t position) { return n < storage.name(object, position); });
   if (after == begin || storage.name(object, after[-1]) != name) return {};
   return member(after[-1]);
@@ -135,15 +132,13 @@ std::string Value::pointer() const {
   std::uint32_t at = storage.root;
   while (at != index_) {
     const Entry& container = storage.entries[at];
-    const bool object = storage.kind(container) == Kind::Object;
-    const std::uint32_t step = object ? 2 : 1, first = object ? container.first + 1 : container.first;
-    std::uint32_t low = 0, high = container.count;  // The child is in [low, high).
+    std::uint32_t low = 0, high = container.children();  // The child is in [low, high).
     while (high - low > 1) {
       const std::uint32_t middle = low + (high - low) / 2;
-      (storage.entries[first + middle * step].begin <= begin ? low : high) = middle;
+      (storage.entries[container.valueIndex(middle)].begin <= begin ? low : high) = middle;
     }
-    at = first + low * step;
-    if (object) {
+    at = container.valueIndex(low);
+    if (container.isObject()) {
       appendToken(pointer, storage.name(container, low));
     } else {
       pointer += '/';

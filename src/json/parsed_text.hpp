@@ -15,13 +15,41 @@ namespace carom::json {
 
 inline constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
-/// One value, or one name: the children of an object are a name and its value in turns. What kind a value is
-/// its first character tells.
+/// One value, or one name: the children of an object are a name and its value in turns.
+///
+/// What kind a value is stands in what its other fields have to spare, so that asking does not touch the
+/// text. In a source below 2^32 bytes there are fewer than 2^31 entries, an entry needing two bytes or more.
 struct Entry {
+  static constexpr std::uint32_t kFlag = 0x80000000u;
+
   std::uint32_t begin = 0;  ///< Offset in the source of the first byte.
   std::uint32_t end = 0;    ///< One past the last.
-  std::uint32_t first = 0;  ///< Containers: index of the first child. Strings: in `unescaped`, or kNone.
-  std::uint32_t count = 0;  ///< Containers: elements or members. Names: their `nameHash`.
+  /// Containers: index of the first child, with the flag for objects. Strings: index in `unescaped`, or
+  /// kNone.
+  std::uint32_t first = 0;
+  /// Containers: elements or members, with the flag. Names: their `nameHash`. Others: the kind.
+  std::uint32_t count = 0;
+
+  static Entry plain(Kind kind, std::uint32_t begin, std::uint32_t end, std::uint32_t first = 0) {
+    return {begin, end, first, static_cast<std::uint32_t>(kind)};
+  }
+  static Entry container(bool object, std::uint32_t begin, std::uint32_t end, std::uint32_t first,
+                         std::uint32_t children) {
+    return {begin, end, first | (object ? kFlag : 0), children | kFlag};
+  }
+  /// Of a value.
+  Kind kind() const {
+    if (isContainer()) return isObject() ? Kind::Object : Kind::Array;
+    return static_cast<Kind>(count);
+  }
+  bool isContainer() const { return (count & kFlag) != 0; }
+  bool isObject() const { return (first & count & kFlag) != 0; }
+  /// Of a container.
+  std::uint32_t children() const { return count & ~kFlag; }
+  std::uint32_t nameIndex(std::uint32_t position) const { return (first & ~kFlag) + 2 * position; }
+  std::uint32_t valueIndex(std::uint32_t position) const {
+    return isObject() ? nameIndex(position) + 1 : (first & ~kFlag) + position;
+  }
 };
 
 /// Where the members of a large object are sorted: by the object's `first`, which only grows.
@@ -71,28 +99,8 @@ struct ParsedText {
     const std::uint32_t begin = entry.first == 0 ? 0 : unescaped[entry.first - 1];
     return std::string_view(unescaped_text).substr(begin, unescaped[entry.first] - begin);
   }
-  static constexpr std::uint32_t nameIndex(const Entry& object, std::uint32_t position) {
-    return object.first + 2 * position;
-  }
   std::string_view name(const Entry& object, std::uint32_t position) const {
-    return string(entries[nameIndex(object, position)]);
-  }
-  Kind kind(const Entry& entry) const {
-    switch (source[entry.begin]) {
-      case '{':
-        return Kind::Object;
-      case '[':
-        return Kind::Array;
-      case '"':
-        return Kind::String;
-      case 't':
-      case 'f':
-        return Kind::Boolean;
-      case 'n':
-        return Kind::Null;
-      default:
-        return Kind::Number;
-    }
+    return string(entries[object.nameIndex(position)]);
   }
 };
 

@@ -58,7 +58,7 @@ class Parser {
   const char* name(const char* at);
   const char* number(const char* at);
   const char* nonFinite(const char* at);
-  const char* literal(const char* at, std::string_view word);
+  const char* literal(const char* at, std::string_view word, Kind kind);
   bool open(const char* at, bool object);
   void close(const char* after);
   std::uint32_t unescaped(std::string_view raw);
@@ -109,17 +109,13 @@ bool Parser::open(const char* at, bool object) {
 
 void Parser::close(const char* after) {
   const Open closed = open_.back();
-  Entry entry;
-  entry.begin = closed.begin;
-  entry.end = offset(after);
-  entry.first = static_cast<std::uint32_t>(text_.entries.size());
-  entry.count = static_cast<std::uint32_t>(pending_.size() - closed.first_pending);
+  const auto children = static_cast<std::uint32_t>(pending_.size() - closed.first_pending);
+  const auto first = static_cast<std::uint32_t>(text_.entries.size());
+  const Entry entry = Entry::container(closed.object, closed.begin, offset(after), first,
+                                       closed.object ? children / 2 : children);
   text_.entries.takeTail(pending_, closed.first_pending);
   open_.pop_back();
-  if (closed.object) {
-    entry.count /= 2;
-    checkNames(entry);
-  }
+  if (closed.object) checkNames(entry);
   pending_.push(entry);
 }
 
@@ -139,7 +135,7 @@ const char* Parser::string(const char* at) {
   bool escaped = false;
   const char* const quote = scanner_.string(at + 1, escaped);
   if (!quote) return nullptr;
-  Entry entry{offset(at), offset(quote + 1), kNone, 0};
+  Entry entry = Entry::plain(Kind::String, offset(at), offset(quote + 1), kNone);
   if (escaped) {
     entry.first = unescaped(std::string_view(at + 1, quote));
     if (entry.first == kNone) return nullptr;
@@ -165,7 +161,7 @@ const char* Parser::nonFinite(const char* at) {
   if (!after) return nullptr;
   diagnostics_.warning(codes::kJsonNonFinite, pointerTo(open_.size()),
                        std::string(at, after) + " is not JSON; it is read as a number.");
-  pending_.push({offset(at), offset(after), 0, 0});
+  pending_.push(Entry::plain(Kind::Number, offset(at), offset(after)));
   return after;
 }
 
@@ -181,13 +177,13 @@ const char* Parser::number(const char* at) {
                          std::string(text.substr(0, 40)) + " is too large for a 64-bit float.");
     }
   }
-  pending_.push({offset(at), offset(after), 0, 0});
+  pending_.push(Entry::plain(Kind::Number, offset(at), offset(after)));
   return after;
 }
 
-const char* Parser::literal(const char* at, std::string_view word) {
+const char* Parser::literal(const char* at, std::string_view word, Kind kind) {
   const char* const after = scanner_.literal(at, word);
-  if (after) pending_.push({offset(at), offset(after), 0, 0});
+  if (after) pending_.push(Entry::plain(kind, offset(at), offset(after)));
   return after;
 }
 
@@ -197,11 +193,11 @@ const char* Parser::plainValue(const char* at) {
     case '"':
       return string(at);
     case 't':
-      return literal(at, "true");
+      return literal(at, "true", Kind::Boolean);
     case 'f':
-      return literal(at, "false");
+      return literal(at, "false", Kind::Boolean);
     case 'n':
-      return literal(at, "null");
+      return literal(at, "null", Kind::Null);
     case 'N':
     case 'I':
       return nonFinite(at);
@@ -281,17 +277,18 @@ void Parser::reportDuplicate(const Entry& object, std::uint32_t position) {
 
 // Finds members of equal name and, in a large object, sorts the members so that look-up is logarithmic.
 void Parser::checkNames(const Entry& object) {
-  if (object.count > kSmallObject) return sortMembers(object);
-  const auto hash = [&](std::uint32_t i) { return text_.entries[ParsedText::nameIndex(object, i)].count; };
+  const std::uint32_t count = object.children();
+  if (count > kSmallObject) return sortMembers(object);
+  const auto hash = [&](std::uint32_t i) { return text_.entries[object.nameIndex(i)].count; };
   // One bit of 64 for each name: equal names have the same, different ones rarely.
   std::uint64_t seen = 0;
   bool look_closer = false;
-  for (std::uint32_t i = 0; i < object.count; ++i) {
+  for (std::uint32_t i = 0; i < count; ++i) {
     const std::uint64_t bit = std::uint64_t(1) << (hash(i) % 64);
     look_closer = look_closer || (seen & bit) != 0;
     seen |= bit;
   }
-  for (std::uint32_t i = 1; look_closer && i < object.count; ++i) {
+  for (std::uint32_t i = 1; look_closer && i < count; ++i) {
     for (std::uint32_t j = 0; j < i; ++j) {
       if (hash(i) != hash(j) || text_.name(object, i) != text_.name(object, j)) continue;
       reportDuplicate(object, i);
@@ -301,17 +298,18 @@ void Parser::checkNames(const Entry& object) {
 }
 
 void Parser::sortMembers(const Entry& object) {
+  const std::uint32_t count = object.children();
   const auto name = [&](std::uint32_t position) { return text_.name(object, position); };
   std::vector<std::uint32_t>& sorted = text_.sorted_members;
   const auto offset = static_cast<std::uint32_t>(sorted.size());
   text_.sorted_objects.push_back({object.first, offset});
-  for (std::uint32_t i = 0; i < object.count; ++i) sorted.push_back(i);
+  for (std::uint32_t i = 0; i < count; ++i) sorted.push_back(i);
   const auto begin = sorted.begin() + std::ptrdiff_t(offset);
   std::sort(begin, sorted.end(), [&](std::uint32_t a, std::uint32_t b) {
     const int order = name(a).compare(name(b));
     return order != 0 ? order < 0 : a < b;
   });
-  for (std::uint32_t i = 1; i < object.count; ++i) {
+  for (std::uint32_t i = 1; i < count; ++i) {
     if (name(begin[i]) == name(begin[i - 1])) reportDuplicate(object, begin[i]);
   }
 }
