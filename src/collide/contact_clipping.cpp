@@ -74,15 +74,17 @@ struct Gatherer {
 
 /// Plane through edge i of a polygon along the normal, pointing outwards.
 struct SidePlane {
-  DVec3 normal;
-  double offset;
+  SidePlane() {}
+  SidePlane(const DVec3& n, double height) : nx(n.x), ny(n.y), nz(n.z), offset(height) {}
+  double nx, ny, nz, offset;
+  DVec3 normal() const { return {nx, ny, nz}; }
 };
 SidePlane sidePlane(const SupportFeature& polygon, int i, const DVec3& normal) {
   const DVec3 p = polygon.corners[i].point();
   const DVec3 q = polygon.corners[i + 1 == polygon.count ? 0 : i + 1].point();
   // Counter-clockwise seen from outside: edge × outward is outward.
   const DVec3 n = cross(q - p, dot(polygon.normal, normal) >= 0 ? normal : -normal);
-  return {n, dot(n, p)};
+  return SidePlane(n, dot(n, p));
 }
 /// Slack for the inside tests: points on the border belong to both sides of it.
 bool insidePolygon(const SupportFeature& polygon, const DVec3& p, const DVec3& normal, int except,
@@ -90,7 +92,7 @@ bool insidePolygon(const SupportFeature& polygon, const DVec3& p, const DVec3& n
   for (int i = 0; i < polygon.count; ++i) {
     if (i == except) continue;
     const SidePlane plane = sidePlane(polygon, i, normal);
-    if (dot(plane.normal, p) - plane.offset > slack * length(plane.normal)) return false;
+    if (dot(plane.normal(), p) - plane.offset > slack * length(plane.normal())) return false;
   }
   return true;
 }
@@ -100,16 +102,26 @@ struct Polygon {
   Corner corners[2 * SupportFeature::kMaxPoints];
 };
 
-void clipAgainst(const Polygon& in, const SidePlane& plane, std::uint32_t edge_id, Polygon& out) {
+/// Height of each corner over a plane; false when all are below it or on it.
+bool heightsOver(const Polygon& polygon, const SidePlane& plane, double* heights) {
+  bool any = false;
+  for (int i = 0; i < polygon.count; ++i) {
+    heights[i] = dot(plane.normal(), polygon.corners[i].point()) - plane.offset;
+    any = any || heights[i] > 0;
+  }
+  return any;
+}
+
+void clipAgainst(const Polygon& in, const double* heights, std::uint32_t edge_id, Polygon& out) {
   out.count = 0;
   const auto push = [&out](const DVec3& p, std::uint32_t id) {
     if (out.count < 2 * SupportFeature::kMaxPoints) out.corners[out.count++] = {p.x, p.y, p.z, id};
   };
   for (int i = 0; i < in.count; ++i) {
+    const int next = i + 1 == in.count ? 0 : i + 1;
     const Corner& from = in.corners[i];
-    const Corner& to = in.corners[i + 1 == in.count ? 0 : i + 1];
-    const double d0 = dot(plane.normal, from.point()) - plane.offset;
-    const double d1 = dot(plane.normal, to.point()) - plane.offset;
+    const Corner& to = in.corners[next];
+    const double d0 = heights[i], d1 = heights[next];
     if (d0 <= 0) push(from.point(), from.id);
     if ((d0 < 0 && d1 > 0) || (d0 > 0 && d1 < 0)) {
       const double t = d0 / (d0 - d1);
@@ -121,36 +133,52 @@ void clipAgainst(const Polygon& in, const SidePlane& plane, std::uint32_t edge_i
 }
 
 /// A point of the incident plane just outside the reference polygon, moved along that plane onto its border.
-DVec3 ontoBorder(const Gatherer& g, DVec3 p) {
+DVec3 ontoBorder(const Gatherer& g, const SidePlane* planes, DVec3 p) {
   const double slope = dot(g.incident.normal, g.axis.normal);
   for (int i = 0; i < g.reference.count; ++i) {
-    const SidePlane plane = sidePlane(g.reference, i, g.axis.normal);
-    const double beyond = dot(plane.normal, p) - plane.offset;
+    const SidePlane& plane = planes[i];
+    const double beyond = dot(plane.normal(), p) - plane.offset;
     if (!(beyond > 0)) continue;
-    const DVec3 back = plane.normal * (-beyond / lengthSquared(plane.normal));
+    const DVec3 back = plane.normal() * (-beyond / lengthSquared(plane.normal()));
     p += back;
     if (slope > 0.1 || slope < -0.1) p -= g.axis.normal * (dot(back, g.incident.normal) / slope);
   }
   return p;
 }
 
-void polygonOnPolygon(Gatherer& g) {
+/// Arrays that are not cleared when made.
+struct PolygonScratch {
+  PolygonScratch() {}
   Polygon buffers[2];
-  Polygon* in = &buffers[0];
-  Polygon* out = &buffers[1];
+  SidePlane planes[SupportFeature::kMaxPoints];
+  double heights[2 * SupportFeature::kMaxPoints];
+};
+
+void polygonOnPolygon(Gatherer& g) {
+  PolygonScratch scratch;
+  Polygon* in = &scratch.buffers[0];
+  Polygon* out = &scratch.buffers[1];
   in->count = g.incident.count;
   for (int i = 0; i < g.incident.count; ++i) in->corners[i] = g.incident.corners[i];
   const double margin = kCornerMargin * g.axis.scale;
-  for (int i = 0; i < g.reference.count && in->count > 0; ++i) {
-    SidePlane plane = sidePlane(g.reference, i, g.axis.normal);
-    plane.offset += margin * length(plane.normal);
-    clipAgainst(*in, plane, g.reference.corners[i].id & 0xfff, *out);
+  bool near_border = false;
+  for (int i = 0; i < g.reference.count; ++i) {
+    scratch.planes[i] = sidePlane(g.reference, i, g.axis.normal);
+    // Most are inside of most sides.
+    if (!heightsOver(*in, scratch.planes[i], scratch.heights)) continue;
+    near_border = true;
+    const double room = margin * length(scratch.planes[i].normal());
+    for (int k = 0; k < in->count; ++k) scratch.heights[k] -= room;
+    clipAgainst(*in, scratch.heights, g.reference.corners[i].id & 0xfff, *out);
     Polygon* swap = in;
     in = out, out = swap;
+    if (in->count == 0) return;
   }
+  const std::uint32_t face = kFaceBit | g.reference.id;
   for (int i = 0; i < in->count; ++i) {
-    g.addIncident(ontoBorder(g, in->corners[i].point()),
-                  g.featureId(kFaceBit | g.reference.id, in->corners[i].id & 0x7fff));
+    const DVec3 p = in->corners[i].point();
+    g.addIncident(near_border ? ontoBorder(g, scratch.planes, p) : p,
+                  g.featureId(face, in->corners[i].id & 0x7fff));
   }
 }
 
@@ -159,7 +187,7 @@ bool clipLine(const SupportFeature& polygon, const DVec3& normal, const DVec3& p
               double& t1) {
   for (int i = 0; i < polygon.count; ++i) {
     const SidePlane plane = sidePlane(polygon, i, normal);
-    const double rate = dot(plane.normal, d), room = plane.offset - dot(plane.normal, p);
+    const double rate = dot(plane.normal(), d), room = plane.offset - dot(plane.normal(), p);
     if (rate > 0) {
       if (room < rate * t1) t1 = room / rate;
     } else if (rate < 0) {
@@ -210,8 +238,8 @@ bool insideDisc(const SupportFeature& disc, const DVec3& p, const DVec3& normal,
 /// c.
 int rimCrossings(const SupportFeature& disc, const SidePlane& plane, DVec3* crossing) {
   const DVec3 u = perpendicular(disc.normal), v = cross(disc.normal, u);
-  const double a = disc.disc_radius * dot(plane.normal, u), b = disc.disc_radius * dot(plane.normal, v);
-  const double c = plane.offset - dot(plane.normal, disc.centre);
+  const double a = disc.disc_radius * dot(plane.normal(), u), b = disc.disc_radius * dot(plane.normal(), v);
+  const double c = plane.offset - dot(plane.normal(), disc.centre);
   const double ab = a * a + b * b, discriminant = ab - c * c;
   if (!(ab > 1e-60) || !(discriminant > 0)) return 0;
   const double root = std::sqrt(discriminant);

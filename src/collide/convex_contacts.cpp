@@ -34,6 +34,10 @@ struct Contact {
   ContactAxis axis;
   SupportFeature feature_a, feature_b;
 
+  void setScale() {
+    const double size_a = coreSize(a) + a.radius, size_b = coreSize(b) + b.radius;
+    axis.scale = size_a < size_b ? size_a : size_b;
+  }
   /// The features at known supporting vertices.
   void findFeatures(std::uint32_t support_a, std::uint32_t support_b) {
     supportingFaceAt(a, axis.normal, support_a, feature_a);
@@ -56,7 +60,8 @@ struct Contact {
 
 /// Turns the normal of overlapping polyhedra to that of a face that is nearly as good: the one of the step
 /// before, or A's, or B's.
-void preferFace(Contact& contact, PairCache& cache) {
+/// `corners` are points of the difference, to see at once that a direction is much worse; or null.
+void preferFace(Contact& contact, const DVec3* corners, PairCache& cache) {
   const double depth = -contact.axis.separation;
   const double allowed = depth + kSizeMargin * contact.axis.scale + kDepthMargin * depth;
   const DVec3 normals[2] = {contact.feature_a.normal, -contact.feature_b.normal};
@@ -69,6 +74,9 @@ void preferFace(Contact& contact, PairCache& cache) {
     const double alike = dot(n, contact.axis.normal);
     if (!(alike > 0.5)) continue;
     const bool same = alike > 1 - 1e-14;
+    if (!same && corners != nullptr &&
+        !(dot(n, corners[0]) <= allowed && dot(n, corners[1]) <= allowed && dot(n, corners[2]) <= allowed))
+      continue;
     if (!same && !(overlapAlong(contact.a, contact.b, contact.pose, n) <= allowed)) continue;
     cache.words[0] = static_cast<std::uint32_t>(which) + 1;
     if (same) return;
@@ -144,10 +152,11 @@ void findPoints(Contact& contact, Penetration& penetration) {
 }
 
 /// Cores without curves that overlap, with depth and normal known and features found.
-bool overlappingPolyhedra(Contact& contact, Penetration& penetration, PairCache& cache, Manifold& out) {
+bool overlappingPolyhedra(Contact& contact, Penetration& penetration, const DVec3* corners, PairCache& cache,
+                          Manifold& out) {
   ContactAxis& axis = contact.axis;
   const DVec3 normal = axis.normal;
-  if (isPolyhedron(contact.a) && isPolyhedron(contact.b)) preferFace(contact, cache);
+  if (isPolyhedron(contact.a) && isPolyhedron(contact.b)) preferFace(contact, corners, cache);
   ContactReducer contacts;
   gatherContacts(axis, contact.feature_a, contact.feature_b, contacts);
   if (!reachesSeparation(axis, contacts)) {
@@ -190,7 +199,7 @@ bool overlappingContact(Contact& contact, const GjkResult& gjk, PairCache& cache
         penetration.point_a = over.point_a, penetration.point_b = over.point_b;
       }
     }
-    return overlappingPolyhedra(contact, penetration, cache, out);
+    return overlappingPolyhedra(contact, penetration, nullptr, cache, out);
   }
   ContactReducer contacts;
   gatherContacts(axis, contact.feature_a, contact.feature_b, contacts);
@@ -220,18 +229,21 @@ KnownAxis tryKnownAxis(Contact& contact, const GjkSeed& seed, PairCache& cache, 
   if (known == KnownAxis::Unknown || known == KnownAxis::Apart) return known;
   axis.normal = answer.normal;
   axis.separation = answer.separation;
-  contact.findFeatures(answer.support_a, answer.support_b);
   bool touching = false;
   if (known == KnownAxis::Separated) {
     axis.point_a = answer.point_a, axis.point_b = answer.point_b;
+    if (isSingle(contact)) return roundContact(axis, out), known;
+    contact.findFeatures(answer.support_a, answer.support_b);
     touching = makeManifold(axis, contact.feature_a, contact.feature_b, out);
   } else {
+    if (isSingle(contact)) return KnownAxis::Unknown;
+    contact.findFeatures(answer.support_a, answer.support_b);
     Penetration penetration;
     penetration.depth = -answer.separation;
     penetration.normal = answer.normal;
     penetration.has_points = answer.has_points;
     penetration.point_a = answer.point_a, penetration.point_b = answer.point_b;
-    touching = overlappingPolyhedra(contact, penetration, cache, out);
+    touching = overlappingPolyhedra(contact, penetration, answer.corners, cache, out);
   }
   return touching ? known : KnownAxis::Apart;
 }
@@ -240,6 +252,8 @@ KnownAxis tryKnownAxis(Contact& contact, const GjkSeed& seed, PairCache& cache, 
 
 bool collideConvex(const ConvexView& a, const ConvexView& b, const Transform& b_to_a,
                    const CollideSettings& settings, PairCache& cache, Manifold& out) {
+  if (a.kind == ConvexKind::Hull) a.hull->tables.prefetch();
+  if (b.kind == ConvexKind::Hull) b.hull->tables.prefetch();
   Contact contact(a, b, b_to_a);
   if (a.kind == ConvexKind::Box && b.kind == ConvexKind::Box) {
     const BoxBoxAnswer answer =
@@ -251,17 +265,17 @@ bool collideConvex(const ConvexView& a, const ConvexView& b, const Transform& b_
   axis.max_separation = settings.max_separation;
   const double farthest = axis.radius_a + axis.radius_b + axis.max_separation;
   if (pointAxis(a, b, contact.pose, axis)) return axis.separation <= farthest && roundContact(axis, out);
-  const double size_a = coreSize(a) + a.radius, size_b = coreSize(b) + b.radius;
-  axis.scale = size_a < size_b ? size_a : size_b;
   if (segmentAxis(a, b, contact.pose, axis)) {
     if (axis.separation > farthest) return false;
+    contact.setScale();
     contact.findFeatures();
     return makeManifold(axis, contact.feature_a, contact.feature_b, out);
   }
+  contact.setScale();
   GjkSettings gjk_settings;
   gjk_settings.max_distance = farthest;
   startFromCache(contact, cache, gjk_settings);
-  if (gjk_settings.seed.count == 3 && !isSingle(contact)) {
+  if (gjk_settings.seed.count > 0) {
     const KnownAxis known = tryKnownAxis(contact, gjk_settings.seed, cache, out);
     if (known != KnownAxis::Unknown) return known != KnownAxis::Apart;
   }

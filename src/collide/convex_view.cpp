@@ -16,11 +16,11 @@ DVec3 wide(const Vec3& v) {
 }
 
 SupportPoint hullSupport(const ConvexHull& hull, const DVec3& direction) {
-  const std::size_t count = hull.vertices.size();
-  if (count > 0 && hull.packed_vertices.size() == count) {
-    const std::size_t farthest = hull.packed_vertices.farthestAlong(direction);
-    return {wide(hull.vertices[farthest]), static_cast<std::uint32_t>(farthest)};
+  if (hull.tables.present()) {
+    const std::size_t farthest = hull.tables.farthestVertex(direction);
+    return {wide(hull.tables.vertex(farthest)), static_cast<std::uint32_t>(farthest)};
   }
+  const std::size_t count = hull.vertices.size();
   std::size_t best = 0;
   double best_dot = -1e300;
   for (std::size_t i = 0; i < count; ++i) {
@@ -39,6 +39,12 @@ SupportPoint pointsSupport(const ConvexView& view, int count, const DVec3& direc
     if (along > best_dot) best_dot = along, best = i;
   }
   return {wide(view.points[best]), static_cast<std::uint32_t>(best)};
+}
+
+/// The corner on the positive sides where the bits are set; without branches, which would be guessed wrong.
+DVec3 boxCorner(const ConvexView& view, unsigned x, unsigned y, unsigned z) {
+  static constexpr double kSign[2] = {-1, 1};
+  return {kSign[x] * view.half_extents.x, kSign[y] * view.half_extents.y, kSign[z] * view.half_extents.z};
 }
 
 SupportPoint cylinderSupport(const ConvexView& view, const DVec3& d) {
@@ -63,11 +69,16 @@ SupportPoint taperedCapsuleSupport(const ConvexView& view, const DVec3& d) {
 
 ConvexView convexView(const Shape& shape) {
   ConvexView view;
-  if (const auto* sphere = std::get_if<Sphere>(&shape)) {
-    view.radius = sphere->radius;
-  } else if (const auto* box = std::get_if<Box>(&shape)) {
+  if (const auto* box = std::get_if<Box>(&shape)) {
     view.kind = ConvexKind::Box;
     view.half_extents = box->half_extents;
+  } else if (const auto* hull = std::get_if<std::shared_ptr<const ConvexHull>>(&shape)) {
+    if (*hull && !(*hull)->vertices.empty()) {
+      view.kind = ConvexKind::Hull;
+      view.hull = hull->get();
+    }
+  } else if (const auto* sphere = std::get_if<Sphere>(&shape)) {
+    view.radius = sphere->radius;
   } else if (const auto* capsule = std::get_if<Capsule>(&shape)) {
     view.radius = capsule->radius_top < capsule->radius_bottom ? capsule->radius_top : capsule->radius_bottom;
     if (capsule->radius_top == capsule->radius_bottom) {
@@ -85,17 +96,26 @@ ConvexView convexView(const Shape& shape) {
     view.half_height = cylinder->half_height;
     view.radius_top = cylinder->radius_top;
     view.radius_bottom = cylinder->radius_bottom;
-  } else if (const auto* hull = std::get_if<std::shared_ptr<const ConvexHull>>(&shape)) {
-    if (*hull && !(*hull)->vertices.empty()) {
-      view.kind = ConvexKind::Hull;
-      view.hull = hull->get();
-    }
   }
   return view;
 }
 
 Placement placement(const Transform& transform) {
-  return {toMatrix(normalized(DQuat(transform.rotation))), DVec3(transform.translation)};
+  // Of q/|q|, without its square root: every entry has a product of two components.
+  const DQuat q(transform.rotation);
+  const double squared = dot(q, q);
+  Placement result;
+  result.translation = DVec3(transform.translation);
+  if (!(squared > 1e-60)) return result;
+  const double s = 2 / squared;
+  const double x2 = q.x * s, y2 = q.y * s, z2 = q.z * s;
+  const double xx = q.x * x2, yy = q.y * y2, zz = q.z * z2;
+  const double xy = q.x * y2, xz = q.x * z2, yz = q.y * z2;
+  const double wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
+  result.rotation = {{1 - (yy + zz), xy + wz, xz - wy},
+                     {xy - wz, 1 - (xx + zz), yz + wx},
+                     {xz + wy, yz - wx, 1 - (xx + yy)}};
+  return result;
 }
 
 Placement inverse(const Placement& placement) {
@@ -111,9 +131,8 @@ SupportPoint supportPoint(const ConvexView& view, const DVec3& d) {
     case ConvexKind::Triangle:
       return pointsSupport(view, 3, d);
     case ConvexKind::Box: {
-      const DVec3 e = wide(view.half_extents);
-      return {{d.x >= 0 ? e.x : -e.x, d.y >= 0 ? e.y : -e.y, d.z >= 0 ? e.z : -e.z},
-              (d.x >= 0 ? 1u : 0u) | (d.y >= 0 ? 2u : 0u) | (d.z >= 0 ? 4u : 0u)};
+      const unsigned x = d.x >= 0, y = d.y >= 0, z = d.z >= 0;
+      return {boxCorner(view, x, y, z), x | y << 1 | z << 2};
     }
     case ConvexKind::Hull:
       return hullSupport(*view.hull, d);
@@ -138,11 +157,14 @@ bool cornerOf(const ConvexView& view, std::uint32_t feature, DVec3& corner) {
     }
     case ConvexKind::Box: {
       if (feature >= 8) return false;
-      const DVec3 e = wide(view.half_extents);
-      corner = {feature & 1 ? e.x : -e.x, feature & 2 ? e.y : -e.y, feature & 4 ? e.z : -e.z};
+      corner = boxCorner(view, feature & 1, feature >> 1 & 1, feature >> 2);
       return true;
     }
     case ConvexKind::Hull:
+      if (feature < view.hull->tables.vertexCount()) {
+        corner = wide(view.hull->tables.vertex(feature));
+        return true;
+      }
       if (feature >= view.hull->vertices.size()) return false;
       corner = wide(view.hull->vertices[feature]);
       return true;

@@ -130,10 +130,7 @@ void finish(ConvexHull& hull, const DVec3& base) {
   for (std::size_t e = 0; e < hull.edges.size(); ++e) {
     hull.vertex_edges[hull.edges[e].origin] = static_cast<std::uint16_t>(e);
   }
-  std::vector<Vec3> normals;
-  for (const ConvexHull::Face& face : hull.faces) normals.push_back(face.normal);
-  hull.packed_vertices = PackedPoints(hull.vertices);
-  hull.packed_normals = PackedPoints(normals);
+  makeTables(hull);
 }
 
 /// Farthest of the points outside the faces, grid units.

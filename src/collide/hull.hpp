@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "carom/base/vector.hpp"
-#include "collide/packed_points.hpp"
+#include "collide/hull_tables.hpp"
 
 namespace carom::collide {
 
@@ -28,21 +28,25 @@ struct ConvexHull {
     std::uint16_t face = 0;
   };
   std::vector<Vec3> vertices;
+  /// The same for support functions, filled last (makeTables). May be left empty by hand-made hulls.
+  HullTables tables;
+  Vec3 centroid;  ///< Of the volume (of the surface when flat), m.
+  Aabb aabb;
   std::vector<HalfEdge> edges;
   std::vector<Face> faces;
   /// One half edge that starts at each vertex: with edges[e ^ 1].next the walk around it. May be left empty
   /// by hand-made hulls.
   std::vector<std::uint16_t> vertex_edges;
-  /// The vertices and the faces' normals once more, for support functions. May be left empty by hand-made
-  /// hulls.
-  PackedPoints packed_vertices, packed_normals;
-  Vec3 centroid;  ///< Of the volume (of the surface when flat), m.
-  Aabb aabb;
   float inner_radius = 0;  ///< Distance from the centroid to the nearest face, m; 0 when flat.
   /// Built from coplanar points: one polygon with two sides, zero volume. Or from points on a line or at one
   /// place: a thin rod or small cube around them (sizes in hull.cpp), whose volume does not count.
   bool flat = false;
 };
+
+/// Fills `tables`; nothing may be changed afterwards.
+inline void makeTables(ConvexHull& hull) {
+  hull.tables = HullTables(hull);
+}
 
 struct HullSettings {
   /// Points closer to the hull than this share of its largest extent are taken as on it; faces whose planes

@@ -19,6 +19,7 @@ struct AxisQuestion {
 };
 
 struct AxisAnswer {
+  DVec3 corners[3];                            ///< Of the difference: points in it. Only when overlapping.
   DVec3 normal;                                ///< Unit, from A to B.
   double separation = 0;                       ///< Of the cores along it, m; negative: overlap.
   bool has_points = false;                     ///< Always when separated.

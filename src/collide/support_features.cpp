@@ -3,6 +3,8 @@
 // Polyhedra offer a face at their support vertex, cylinders and frustums a cap or the generator line on that
 // side, tapered capsules the line between their two spheres' support points. Cap rims are represented by four
 // points, the first of them the exact support point.
+#include <utility>
+
 #include "collide/convex_view.hpp"
 #include "collide/round_profile.hpp"
 
@@ -91,11 +93,51 @@ std::size_t bestFaceAt(const ConvexHull& hull, std::uint32_t vertex, const DVec3
   return best;
 }
 
+/// Sets the corners of a face given its vertices in order; `vertex` says where they are.
+void setPolygon(std::size_t face, int total, const DVec3& normal, const auto& vertex,
+                SupportFeature& feature) {
+  feature.kind = SupportFeature::Kind::Polygon;
+  feature.normal = normal;
+  feature.id = static_cast<std::uint16_t>(face & 0x7fff);
+  const int most = total < SupportFeature::kMaxPoints ? total : SupportFeature::kMaxPoints;
+  int kept = 0;
+  for (int i = 0; i < total; ++i) {
+    const auto [index, position] = vertex(i);
+    if (static_cast<long>(kept) * total > static_cast<long>(i) * most || kept == most) continue;
+    setCorner(feature, kept++, wide(position), index);
+  }
+  feature.count = kept;
+  if (kept < 3) {
+    feature.kind = kept == 2 ? SupportFeature::Kind::Segment : SupportFeature::Kind::Point;
+    feature.normal = {};
+  }
+}
+
+void tableFace(const HullTables& tables, const DVec3& direction, std::uint32_t deepest,
+               SupportFeature& feature) {
+  // In ascending order; without branches, which would be guessed wrong.
+  std::size_t best = 0;
+  double best_along = -1e300;
+  for (const std::uint16_t face : tables.facesAround(deepest)) {
+    const double along = dot(wide(tables.normal(face)), direction);
+    const bool better = along > best_along;
+    best_along = better ? along : best_along;
+    best = better ? face : best;
+  }
+  const std::span<const std::uint16_t> loop = tables.verticesAround(best);
+  const auto vertex = [&](int i) {
+    const std::uint16_t index = loop[static_cast<std::size_t>(i)];
+    return std::pair<std::uint32_t, Vec3>(index, tables.vertex(index));
+  };
+  setPolygon(best, static_cast<int>(loop.size()), normalized(wide(tables.normal(best))), vertex, feature);
+}
+
 /// Only faces that meet at the support vertex: a face elsewhere may be turned closer to the direction and yet
 /// lie deep behind.
 void hullFace(const ConvexView& view, const DVec3& direction, std::uint32_t deepest,
               SupportFeature& feature) {
   const ConvexHull& hull = *view.hull;
+  if (hull.tables.present()) return tableFace(hull.tables, direction, deepest, feature);
   if (hull.faces.empty()) {
     feature.kind = SupportFeature::Kind::Point;
     feature.count = 1;
@@ -106,25 +148,13 @@ void hullFace(const ConvexView& view, const DVec3& direction, std::uint32_t deep
   }
   const std::size_t best = bestFaceAt(hull, deepest, direction);
   const ConvexHull::Face& face = hull.faces[best];
-  feature.kind = SupportFeature::Kind::Polygon;
-  feature.normal = normalized(wide(face.normal));
-  feature.id = static_cast<std::uint16_t>(best & 0x7fff);
-  const int total = face.edge_count;
-  feature.count = total < SupportFeature::kMaxPoints ? total : SupportFeature::kMaxPoints;
   std::uint16_t edge = face.first_edge;
-  int kept = 0;
-  for (int i = 0; i < total; ++i) {
-    if (static_cast<long>(kept) * total <= static_cast<long>(i) * feature.count && kept < feature.count) {
-      const std::uint16_t vertex = hull.edges[edge].origin;
-      setCorner(feature, kept++, wide(hull.vertices[vertex]), vertex);
-    }
+  const auto vertex = [&](int) {
+    const std::uint16_t index = hull.edges[edge].origin;
     edge = hull.edges[edge].next;
-  }
-  feature.count = kept;
-  if (kept < 3) {
-    feature.kind = kept == 2 ? SupportFeature::Kind::Segment : SupportFeature::Kind::Point;
-    feature.normal = {};
-  }
+    return std::pair<std::uint32_t, Vec3>(index, hull.vertices[index]);
+  };
+  setPolygon(best, face.edge_count, normalized(wide(face.normal)), vertex, feature);
 }
 
 /// Rim points at 0°, 90°, 180° and 270° from the direction's radial part, or from +X when the end is flat to
@@ -203,11 +233,12 @@ DVec3 nearestFaceNormal(const ConvexView& view, const DVec3& direction) {
     }
     case ConvexKind::Hull: {
       const ConvexHull& hull = *view.hull;
-      if (!hull.faces.empty() && hull.packed_normals.size() == hull.faces.size())
-        return normalized(wide(hull.faces[hull.packed_normals.farthestAlong(direction)].normal));
+      if (hull.tables.present()) {
+        return normalized(wide(hull.tables.normal(hull.tables.nearestNormal(direction))));
+      }
       double best = -1e300;
       const Vec3* normal = nullptr;
-      for (const ConvexHull::Face& face : view.hull->faces) {
+      for (const ConvexHull::Face& face : hull.faces) {
         const double along =
             face.normal.x * direction.x + face.normal.y * direction.y + face.normal.z * direction.z;
         if (along > best) best = along, normal = &face.normal;

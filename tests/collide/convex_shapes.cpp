@@ -110,6 +110,7 @@ Shape hullOf(const std::vector<Vec3>& points) {
   DVec3 sum;
   for (const Vec3& p : points) sum += DVec3(p), hull->aabb.include(p);
   hull->centroid = Vec3(sum * (1.0 / count));
+  makeTables(*hull);
   return std::shared_ptr<const ConvexHull>(hull);
 }
 
