@@ -101,11 +101,12 @@ int runAll(BenchOptions options) {
     for (const BenchScene& scene : benchScenes()) options.scenes.emplace_back(scene.name);
   catchInterruptions();
   std::vector<BenchResult> results;
-  if (!options.json) printHeading();
+  bool heading = !options.json;
   for (const std::string& name : options.scenes) {
     Scene scene;
     bool should_stand = false;
     if (!makeScene(name, scene, should_stand)) return kFailure;
+    if (std::exchange(heading, false)) printHeading();
     for (const bool sleeping : {true, false}) {
       if (options.sleep == (sleeping ? "off" : "on")) continue;
       WorldSettings settings;
@@ -118,11 +119,7 @@ int runAll(BenchOptions options) {
       results.push_back(result);
     }
   }
-  if (options.json) {
-    const std::string text = resultsJson(results);
-    std::fwrite(text.data(), 1, text.size(), stdout);
-  }
-  return std::fflush(stdout) == 0 ? kSuccess : kFailure;
+  return printOutput(options.json ? resultsJson(results) : std::string()) ? kSuccess : kFailure;
 }
 
 }  // namespace

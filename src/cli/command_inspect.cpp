@@ -1,5 +1,4 @@
 // carom inspect: what a file's physics is and what of it is honoured.
-#include <cstdio>
 #include <memory>
 #include <string>
 
@@ -23,9 +22,8 @@ int inspectFile(const InspectOptions& options) {
     return kFailure;
   }
   const Inspection inspection = inspect(*scene);
-  const std::string text = options.json ? inspectionJson(inspection) : inspectionText(inspection);
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  return std::fflush(stdout) == 0 ? kSuccess : kFailure;
+  return printOutput(options.json ? inspectionJson(inspection) : inspectionText(inspection)) ? kSuccess
+                                                                                             : kFailure;
 }
 
 }  // namespace

@@ -2,12 +2,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "carom/base/diagnostic_codes.hpp"
 #include "carom/dialect/load.hpp"
 #include "carom/output/bake.hpp"
 #include "carom/output/output_files.hpp"
@@ -66,6 +67,8 @@ class Simulation {
   bool simulate(World& world, Recorder& recorder);
   bool writeOutputs(const Scene& scene, const World& world, const Recorder& recorder);
   void fillReport(const Scene& scene, const World& world, const Recorder& recorder);
+  bool commit();
+  void summarizeJoints() const;
 
   const SimulateOptions& options_;
   OutputFiles files_;
@@ -143,6 +146,24 @@ void Simulation::fillReport(const Scene& scene, const World& world, const Record
   report_.warnings.insert(report_.warnings.end(), baking_.begin(), baking_.end());
 }
 
+/// Each failed output is said under its own name.
+bool Simulation::commit() {
+  const Diagnostics committed = files_.commit();
+  for (std::size_t i = 0; i < files_.failed().size(); ++i)
+    printDiagnostics(files_.failed()[i].string(), std::span(&committed.items()[i], 1));
+  return !committed.hasErrors();
+}
+
+/// Among many warnings the ones about joints may not have been shown, and they change the motion most.
+void Simulation::summarizeJoints() const {
+  const std::size_t count = report_.counts.joints;
+  if (count == 0) return;
+  const Diagnostic summary{Severity::Warning, codes::kJointNotSimulated, "",
+                           std::to_string(count) + (count == 1 ? " joint is" : " joints are") +
+                               " not simulated: the motion is that of bodies which nothing holds together"};
+  printDiagnostics(options_.scene, std::span(&summary, 1));
+}
+
 bool Simulation::writeOutputs(const Scene& scene, const World& world, const Recorder& recorder) {
   if (!options_.baked.empty()) {
     const auto baked = bake(scene, *recorder.keys(), options_.baked, files_);
@@ -156,9 +177,7 @@ bool Simulation::writeOutputs(const Scene& scene, const World& world, const Reco
   fillReport(scene, world, recorder);
   if (report_file_ != nullptr) report_file_->write(reportJson(report_));
   if (plot_ != nullptr) plot_->write(recorder.plot()->svg(fs::path(options_.scene).filename().string()));
-  const Diagnostics committed = files_.commit();
-  printDiagnostics(options_.scene, committed);
-  return !committed.hasErrors();
+  return commit();
 }
 
 int Simulation::run() {
@@ -175,6 +194,7 @@ int Simulation::run() {
   World world(*scene, options_.settings);
   report_.load_ms = milliseconds(start);
   printDiagnostics(options_.scene, world.diagnostics());
+  const std::size_t said = world.diagnostics().items().size();
 
   RecorderOptions recording;
   recording.keys = !options_.baked.empty();
@@ -187,12 +207,14 @@ int Simulation::run() {
     printUsageError("interrupted; nothing was written");
     return 128 + interruption();
   }
+  // What shows only as bodies turn.
+  printDiagnostics(options_.scene, std::span(world.diagnostics().items()).subspan(said));
   if (!writeOutputs(*scene, world, recorder)) return kFailure;
+  summarizeJoints();
   const std::string text = options_.report == "-"  ? reportJson(report_)
                            : !options_.hasOutput() ? simulateSummary(report_, recorder)
                                                    : std::string();
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  return std::fflush(stdout) == 0 ? kSuccess : kFailure;
+  return printOutput(text) ? kSuccess : kFailure;
 }
 
 /// What the parser cannot see for itself; throws a parse error.
@@ -216,7 +238,8 @@ void checkOptions(SimulateOptions& options) {
   std::vector<fs::path> seen;
   for (const std::string& name : options.files()) {
     std::error_code error;
-    const fs::path path = fs::weakly_canonical(name, error);
+    // Absolute first: a relative path that does not exist yet would stay as it is.
+    const fs::path path = fs::weakly_canonical(fs::absolute(name, error), error);
     if (fs::equivalent(name, options.scene, error))
       throw CLI::ValidationError("\"" + name + "\"", "is the input; name another output");
     if (std::find(seen.begin(), seen.end(), path) != seen.end())
@@ -225,28 +248,28 @@ void checkOptions(SimulateOptions& options) {
   }
 }
 
+/// Why a word cannot be the name of an output; "" when it can.
+std::string refusedName(const std::string& name) {
+  if (name.empty()) return "the name of the file is empty";
+  if (name.size() > 1 && name[0] == '-')
+    return "\"" + name + "\" stands where the name of a file should (./" + name + " names such a file)";
+  return "";
+}
+
 void addOutputs(CLI::App& parser, SimulateOptions& options) {
-  constexpr const char* kGroup = "Outputs";
-  parser.add_option("-o,--output", options.baked, "The scene with the motion as an animation")
-      ->type_name("FILE.glb|.gltf")
-      ->group(kGroup);
-  parser.add_option("--trajectory", options.trajectory, "Where every body is after every step")
-      ->type_name("FILE.csv")
-      ->group(kGroup);
-  parser.add_option("--events", options.events, "Triggers and contacts as they begin and end")
-      ->type_name("FILE.jsonl")
-      ->group(kGroup);
-  parser
-      .add_option("--report", options.report, "Counts, times, state hash and warnings; - for standard output")
-      ->type_name("FILE.json|-")
-      ->group(kGroup);
-  parser.add_option("--plot", options.plot, "Height and speed over time as a picture")
-      ->type_name("FILE.svg")
-      ->group(kGroup);
+  const auto add = [&parser](const char* names, std::string& value, const char* type, const char* about) {
+    parser.add_option(names, value, about)->type_name(type)->group("Outputs")->check(refusedName);
+  };
+  add("-o,--output", options.baked, "FILE.glb|.gltf", "The scene with the motion as an animation");
+  add("--trajectory", options.trajectory, "FILE.csv", "Where every body is after every step");
+  add("--events", options.events, "FILE.jsonl", "Triggers and contacts as they begin and end");
+  add("--report", options.report, "FILE.json|-",
+      "Counts, times, state hash and warnings; - for standard output");
+  add("--plot", options.plot, "FILE.svg", "Height and speed over time as a picture");
   parser
       .add_flag("--keep-all-keys", options.keep_all_keys,
                 "One animation key per step instead of as few as needed")
-      ->group(kGroup);
+      ->group("Outputs");
 }
 
 }  // namespace

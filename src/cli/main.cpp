@@ -2,8 +2,11 @@
 #include <exception>
 #include <iostream>
 #include <new>
+#include <string>
+#include <vector>
 
 #include "cli/command.hpp"
+#include "cli/messages.hpp"
 
 namespace carom::cli {
 namespace {
@@ -16,6 +19,14 @@ int run(int argument_count, char** arguments) {
   const Command commands[] = {addSimulate(program), addInspect(program), addBench(program)};
   try {
     program.parse(argument_count, arguments);
+  } catch (const CLI::RequiredError& error) {
+    const std::vector<std::string> unknown = program.remaining();
+    if (!program.get_subcommands().empty() || unknown.empty()) {
+      program.exit(error);
+    } else {
+      printUsageError("\"" + unknown.front() + "\" is neither a command nor an option; see carom --help");
+    }
+    return kUsage;
   } catch (const CLI::ParseError& error) {
     return program.exit(error) == 0 ? kSuccess : kUsage;
   }

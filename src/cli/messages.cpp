@@ -1,7 +1,11 @@
 #include "cli/messages.hpp"
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <string>
+
+#include "carom/base/diagnostic_codes.hpp"
 
 namespace carom::cli {
 namespace {
@@ -20,6 +24,22 @@ void print(std::string_view text) {
   std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
+void appendLine(std::string& text, std::string_view file, const Diagnostic& item) {
+  if (item.severity == Severity::Warning) text += "warning: ";
+  text += plain(file);
+  text += ": ";
+  text += plain(item.pointer);
+  text += ": ";
+  text += plain(item.message);
+  text += " [";
+  text += item.code;
+  text += "]\n";
+}
+
+void appendOmitted(std::string& text, std::string_view file, Severity severity, const std::string& message) {
+  appendLine(text, file, {severity, codes::kDiagnosticsOmitted, "", message});
+}
+
 }  // namespace
 
 void printDiagnostics(std::string_view file, std::span<const Diagnostic> diagnostics) {
@@ -28,33 +48,21 @@ void printDiagnostics(std::string_view file, std::span<const Diagnostic> diagnos
   for (const Diagnostic& item : diagnostics) {
     if (item.severity == Severity::Hint) continue;
     if (item.severity == Severity::Warning && ++warnings > kMaxWarnings) continue;
-    if (item.severity == Severity::Warning) text += "warning: ";
-    text += plain(file);
-    text += ": ";
-    text += plain(item.pointer);
-    text += ": ";
-    text += plain(item.message);
-    text += " [";
-    text += item.code;
-    text += "]\n";
+    appendLine(text, file, item);
   }
-  if (warnings > kMaxWarnings) {
-    text += "warning: ";
-    text += plain(file);
-    text += ": and ";
-    text += std::to_string(warnings - kMaxWarnings);
-    text += " more warnings; carom inspect and the report list all\n";
-  }
+  if (warnings > kMaxWarnings)
+    appendOmitted(text, file, Severity::Warning,
+                  std::to_string(warnings - kMaxWarnings) +
+                      " more warnings are not shown here; carom inspect and the report list all");
   print(text);
 }
 
 void printDiagnostics(std::string_view file, const Diagnostics& diagnostics) {
   printDiagnostics(file, std::span(diagnostics.items()));
   if (diagnostics.omittedCount() == 0) return;
-  std::string text = plain(file);
-  text += ": and ";
-  text += std::to_string(diagnostics.omittedCount());
-  text += " more findings\n";
+  std::string text;
+  appendOmitted(text, file, diagnostics.hasErrors() ? Severity::Error : Severity::Warning,
+                std::to_string(diagnostics.omittedCount()) + " more findings are not listed");
   print(text);
 }
 
@@ -63,6 +71,16 @@ void printUsageError(std::string_view message) {
   text += plain(message);
   text += '\n';
   print(text);
+}
+
+bool printOutput(std::string_view text) {
+  errno = 0;
+  // A device that is full may refuse the bytes at once; then flushing has nothing left to fail on.
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if (written && std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
+  printUsageError(std::string("standard output cannot be written: ") +
+                  std::strerror(errno != 0 ? errno : EIO));
+  return false;
 }
 
 }  // namespace carom::cli

@@ -18,4 +18,7 @@ void printDiagnostics(std::string_view file, const Diagnostics& diagnostics);
 /// `carom: message`.
 void printUsageError(std::string_view message);
 
+/// Writes to standard output all that is left to write there; false after saying why it cannot be.
+bool printOutput(std::string_view text);
+
 }  // namespace carom::cli

@@ -32,7 +32,8 @@ std::FILE* openTemporary(const fs::path& target, fs::path& temporary) {
 /// The file a path names in the end, so that a symbolic link is written through and not replaced.
 fs::path resolved(const fs::path& path) {
   std::error_code error;
-  fs::path target = fs::weakly_canonical(path, error);
+  // A relative path that does not exist yet would stay as it is.
+  fs::path target = fs::weakly_canonical(fs::absolute(path, error), error);
   return error || target.empty() ? path : target;
 }
 
@@ -131,9 +132,13 @@ bool OutputFiles::contains(const fs::path& path) const {
 
 Diagnostics OutputFiles::commit() {
   Diagnostics diagnostics;
+  failed_.clear();
+  const auto fail = [&](const OutputFile& file, std::string_view reason) {
+    diagnostics.error(codes::kFileUnwritable, "", unwritable(file.path_, reason));
+    failed_.push_back(file.path_);
+  };
   for (const auto& file : files_)
-    if (!file->close())
-      diagnostics.error(codes::kFileUnwritable, "", unwritable(file->path_, std::strerror(file->error_)));
+    if (!file->close()) fail(*file, std::strerror(file->error_));
   if (diagnostics.hasErrors()) return diagnostics;
 
   std::string in_place;
@@ -144,7 +149,7 @@ Diagnostics OutputFiles::commit() {
       if (error) {
         std::string reason = error.message();
         if (!in_place.empty()) reason += "; already in place:" + in_place;
-        diagnostics.error(codes::kFileUnwritable, "", unwritable(file->path_, reason));
+        fail(*file, reason);
         return diagnostics;
       }
       file->temporary_.clear();

@@ -100,5 +100,6 @@ inline constexpr std::string_view kOutputTooLarge = "OUTPUT_TOO_LARGE";
 inline constexpr std::string_view kOutputNoDocument = "OUTPUT_NO_DOCUMENT";
 inline constexpr std::string_view kOutputFileMissing = "OUTPUT_FILE_MISSING";
 inline constexpr std::string_view kOutputAnimationKept = "OUTPUT_ANIMATION_KEPT";
+inline constexpr std::string_view kDiagnosticsOmitted = "DIAGNOSTICS_OMITTED";
 
 }  // namespace carom::codes

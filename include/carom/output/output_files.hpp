@@ -62,11 +62,14 @@ class OutputFiles {
   /// Gives every file its name. On failure the result has one error per file and nothing was renamed, unless
   /// a rename itself failed; the message then names the files that are in place.
   Diagnostics commit();
+  /// Of each error that `commit` gave, the file it is about, as given to `create`.
+  const std::vector<std::filesystem::path>& failed() const { return failed_; }
   /// Paths as given, in the order they were started.
   std::vector<std::filesystem::path> paths() const;
 
  private:
   std::vector<std::unique_ptr<OutputFile>> files_;
+  std::vector<std::filesystem::path> failed_;
 };
 
 }  // namespace carom
