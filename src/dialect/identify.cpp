@@ -21,13 +21,20 @@ void addDialect(Scene& scene, std::string_view id) {
   }
 }
 
+/// Fills Reading::node_extensions.
+void collectNodeExtensions(Reading& reading) {
+  for (const gltf::Node& node : reading.asset.nodes()) {
+    if (!node.extensions.isObject()) continue;
+    for (std::size_t i = 0; i < node.extensions.size(); ++i)
+      reading.node_extensions.try_emplace(node.extensions.key(i), node.extensions[i]);
+  }
+}
+
 /// Where an extension is first used, "" if nowhere.
 std::string firstUse(const Reading& reading, std::string_view extension) {
   if (const json::Value root = gltf::Asset::extension(reading.asset.root(), extension)) return root.pointer();
-  for (const gltf::Node& node : reading.asset.nodes()) {
-    if (const json::Value value = gltf::Asset::extension(node.json, extension)) return value.pointer();
-  }
-  return {};
+  const auto found = reading.node_extensions.find(extension);
+  return found == reading.node_extensions.end() ? std::string() : found->second.pointer();
 }
 
 bool isListed(const Reading& reading, std::string_view list, std::string_view extension) {
@@ -49,7 +56,7 @@ struct CurrentForms {
 CurrentForms currentForms(const Reading& reading) {
   CurrentForms forms;
   for (const gltf::Node& node : reading.asset.nodes()) {
-    const json::Value extension = gltf::Asset::extension(node.json, khr_physics_rigid_bodies::kExtension);
+    const json::Value extension = node.extensions.find(khr_physics_rigid_bodies::kExtension);
     for (const std::string_view owner : {"collider", "trigger"}) {
       const json::Value object = extension.isObject() ? extension.find(owner) : json::Value();
       if (!object.isObject()) continue;
@@ -92,8 +99,9 @@ void addCurrentDialects(Reading& reading) {
 }
 
 bool anyNode(const Reading& reading, std::string_view extension, auto&& test) {
+  if (!reading.node_extensions.contains(extension)) return false;
   return std::any_of(reading.asset.nodes().begin(), reading.asset.nodes().end(), [&](const gltf::Node& node) {
-    const json::Value value = gltf::Asset::extension(node.json, extension);
+    const json::Value value = node.extensions.find(extension);
     return value.isObject() && test(value);
   });
 }
@@ -167,6 +175,7 @@ void warnUnlisted(Reading& reading, std::string_view extension, const std::strin
 }  // namespace
 
 void identifyDialects(Reading& reading) {
+  collectNodeExtensions(reading);
   for (const RigidBodyFamily& family : rigidBodyFamilies()) {
     const std::string pointer = firstUse(reading, family.extension);
     if (pointer.empty()) continue;

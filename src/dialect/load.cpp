@@ -33,8 +33,9 @@ void readFamilies(Reading& reading) {
   std::vector<const dialect::RigidBodyFamily*> taken(reading.nodeCount(), nullptr);
   for (const dialect::RigidBodyFamily& family : dialect::rigidBodyFamilies()) {
     const dialect::ResourceBase base = dialect::readResources(reading, family);
+    if (!reading.node_extensions.contains(family.extension)) continue;
     for (std::size_t i = 0; i < reading.nodeCount(); ++i) {
-      const json::Value extension = gltf::Asset::extension(reading.asset.nodes()[i].json, family.extension);
+      const json::Value extension = reading.asset.nodes()[i].extensions.find(family.extension);
       if (!extension) continue;
       if (taken[i]) {
         reading.diagnostics.warning(
@@ -66,6 +67,7 @@ Result<Scene> readScene(std::shared_ptr<const gltf::Asset> asset, std::string so
                   {},
                   0,
                   0,
+                  {},
                   {},
                   {}};
   reading.trigger_of_node.assign(scene.nodes.size(), -1);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -59,6 +60,7 @@ struct Reading {
     json::Value nodes;
   };
   std::vector<Compound> compounds;
+  std::map<std::string_view, json::Value> node_extensions;  ///< Each with the first object of it on a node.
 
   bool failed() const { return diagnostics.hasErrors(); }
   std::size_t nodeCount() const { return scene.nodes.size(); }

@@ -41,8 +41,9 @@ struct Node {
   std::int32_t skin = -1;
   std::vector<double> weights;  ///< Morph weights of this node; empty: those of the mesh.
   bool has_matrix = false;      ///< The file wrote `matrix`, not translation/rotation/scale.
-  bool in_scene = false;  ///< Reachable from the default scene (or the first; or any root if there is none).
-  json::Value json;       ///< The node's object.
+  bool in_scene = false;   ///< Reachable from the default scene (or the first; or any root if there is none).
+  json::Value json;        ///< The node's object.
+  json::Value extensions;  ///< Its `extensions`, absent when it has none.
 };
 
 enum class AnimationPath : std::uint8_t { Translation, Rotation, Scale, Weights };
