@@ -32,10 +32,6 @@ struct Pair {
   double scale;
 };
 
-double entry(const DMat3& m, int row, int column) {
-  const DVec3& c = column == 0 ? m.cx : (column == 1 ? m.cy : m.cz);
-  return c[static_cast<std::size_t>(row)];
-}
 const DVec3& columnOf(const DMat3& m, int column) {
   return column == 0 ? m.cx : (column == 1 ? m.cy : m.cz);
 }
@@ -45,47 +41,66 @@ double clamped(double x, double extent) {
 double component(const DVec3& v, int i) {
   return v[static_cast<std::size_t>(i)];
 }
-
-struct Gaps {
-  double
-      along[15];  ///< 0-2: faces of A, 3-5: faces of B, 6 + 3 i + j: edge i of A and j of B; -1e300: no axis.
+/// Arrays that can be indexed without a choice between three members.
+struct Triple {
+  explicit Triple(const DVec3& v) : at{v.x, v.y, v.z} {}
+  double at[3];
+  double operator[](int i) const { return at[i]; }
 };
 
-/// False as soon as an axis shows the boxes further apart than `limit`.
-bool findGaps(const Pair& pair, double limit, Gaps& gaps) {
-  double r[3][3], abs_r[3][3];
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) r[i][j] = entry(pair.r, i, j), abs_r[i][j] = absolute(r[i][j]);
+struct Gaps {
+  /// 0-2: faces of A, 3-5: faces of B, 6 + 3 i + j: edge i of A and j of B. Pairs of edges whose gap is less
+  /// than that of the best face, and not asked for, hold -1e300.
+  double along[15];
+};
+
+/// Whether x / sqrt(s²) > limit, without the root.
+bool exceeds(double x, double s_squared, double limit) {
+  const double xx = x * x, ll = limit * limit * s_squared;
+  return limit >= 0 ? (x > 0) & (xx > ll) : (x >= 0) | (xx < ll);
+}
+
+/// False as soon as an axis shows the boxes further apart than `limit`. `previous` is an axis whose gap must
+/// be known.
+bool findGaps(const Pair& pair, double limit, int previous, Gaps& gaps) {
+  const DMat3 absolutes{absolute(pair.r.cx), absolute(pair.r.cy), absolute(pair.r.cz)};
+  const DVec3 &a = pair.half_a, &b = pair.half_b, &t = pair.t;
+  const DVec3 along_a = absolute(t) - (a + absolutes * b);
+  const DVec3 along_b = absolute(transposedTimes(pair.r, t)) - (b + transposedTimes(absolutes, a));
+  const double faces[6] = {along_a.x, along_a.y, along_a.z, along_b.x, along_b.y, along_b.z};
+  double best = faces[0];
+  for (int k = 0; k < 6; ++k) {
+    gaps.along[k] = faces[k];
+    best = faces[k] > best ? faces[k] : best;
   }
-  const double a[3] = {pair.half_a.x, pair.half_a.y, pair.half_a.z};
-  const double b[3] = {pair.half_b.x, pair.half_b.y, pair.half_b.z};
-  const double t[3] = {pair.t.x, pair.t.y, pair.t.z};
+  if (best > limit) return false;
+  const double ea[3] = {a.x, a.y, a.z}, eb[3] = {b.x, b.y, b.z}, et[3] = {t.x, t.y, t.z};
+  const double r[3][3] = {{pair.r.cx.x, pair.r.cy.x, pair.r.cz.x},
+                          {pair.r.cx.y, pair.r.cy.y, pair.r.cz.y},
+                          {pair.r.cx.z, pair.r.cy.z, pair.r.cz.z}};
+  double edge_gaps[9], sines_squared[9];
+  unsigned wanted = 0;
   for (int i = 0; i < 3; ++i) {
-    gaps.along[i] = absolute(t[i]) - (a[i] + b[0] * abs_r[i][0] + b[1] * abs_r[i][1] + b[2] * abs_r[i][2]);
-    if (gaps.along[i] > limit) return false;
-  }
-  for (int j = 0; j < 3; ++j) {
-    const double along = t[0] * r[0][j] + t[1] * r[1][j] + t[2] * r[2][j];
-    gaps.along[3 + j] =
-        absolute(along) - (b[j] + a[0] * abs_r[0][j] + a[1] * abs_r[1][j] + a[2] * abs_r[2][j]);
-    if (gaps.along[3 + j] > limit) return false;
-  }
-  for (int i = 0; i < 3; ++i) {
-    const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
+    const int i1 = i == 2 ? 0 : i + 1, i2 = i == 0 ? 2 : i - 1;
     for (int j = 0; j < 3; ++j) {
-      const int j1 = (j + 1) % 3, j2 = (j + 2) % 3;
-      double& gap = gaps.along[6 + 3 * i + j];
-      gap = -1e300;
+      const int j1 = j == 2 ? 0 : j + 1, j2 = j == 0 ? 2 : j - 1, k = 6 + 3 * i + j;
+      gaps.along[k] = -1e300;
       const double sine_squared = 1 - r[i][j] * r[i][j];
-      // Parallel edges: their product says nothing that a face does not.
-      if (sine_squared < 1e-6) continue;
       // Axis e_i × b_j has components -r[i2][j] at i1 and r[i1][j] at i2.
-      const double distance = absolute(t[i2] * r[i1][j] - t[i1] * r[i2][j]);
-      const double reach =
-          a[i1] * abs_r[i2][j] + a[i2] * abs_r[i1][j] + b[j1] * abs_r[i][j2] + b[j2] * abs_r[i][j1];
-      gap = (distance - reach) / std::sqrt(sine_squared);
-      if (gap > limit) return false;
+      const double distance = absolute(et[i2] * r[i1][j] - et[i1] * r[i2][j]);
+      const double reach = ea[i1] * absolute(r[i2][j]) + ea[i2] * absolute(r[i1][j]) +
+                           eb[j1] * absolute(r[i][j2]) + eb[j2] * absolute(r[i][j1]);
+      const double gap = distance - reach;
+      // Parallel edges: their product says nothing that a face does not.
+      const bool asked = (exceeds(gap, sine_squared, best) | (k == previous)) & (sine_squared >= 1e-6);
+      edge_gaps[k - 6] = gap, sines_squared[k - 6] = sine_squared;
+      wanted |= static_cast<unsigned>(asked) << k;
     }
+  }
+  for (; wanted != 0; wanted &= wanted - 1) {
+    const int k = __builtin_ctz(wanted);
+    gaps.along[k] = edge_gaps[k - 6] / std::sqrt(sines_squared[k - 6]);
+    if (gaps.along[k] > limit) return false;
   }
   return true;
 }
@@ -122,58 +137,89 @@ struct FaceContact {
   double sign;  ///< Of the face.
 };
 
+/// The incident face in the reference rectangle's coordinates.
+struct Incident {
+  double slope_u, slope_v;  ///< Height of its plane over the reference along u and v.
+  std::uint32_t side;       ///< Which of the six.
+};
+
+/// Writes its four corners to `corners`.
+Incident incidentFace(const Pair& pair, const FaceContact& face, ClipPoint* corners) {
+  // Everything in the frame of the reference box; `m` are the axes of the incident box there, `c` its centre.
+  const DMat3 axes = face.reference_is_a ? pair.r : transposed(pair.r);
+  const Triple m[3] = {Triple(axes.cx), Triple(axes.cy), Triple(axes.cz)};
+  const Triple c(face.reference_is_a ? pair.t : -transposedTimes(pair.r, pair.t));
+  const Triple reference(face.reference_is_a ? pair.half_a : pair.half_b);
+  const Triple extent(face.reference_is_a ? pair.half_b : pair.half_a);
+  const int w = face.axis, u = w == 2 ? 0 : w + 1, v = w == 0 ? 2 : w - 1;
+  int side = 0;
+  for (int j = 1; j < 3; ++j) side = absolute(m[j][w]) > absolute(m[side][w]) ? j : side;
+  const double side_sign = m[side][w] * face.sign > 0 ? -1 : 1;
+  const int side1 = side == 2 ? 0 : side + 1, side2 = side == 0 ? 2 : side - 1;
+  const double out = side_sign * extent[side];
+  const double middle_u = c[u] + m[side][u] * out, middle_v = c[v] + m[side][v] * out;
+  const double middle_w = face.sign * (c[w] + m[side][w] * out) - reference[w];
+  const double u1 = m[side1][u] * extent[side1], v1 = m[side1][v] * extent[side1],
+               w1 = face.sign * m[side1][w] * extent[side1];
+  const double u2 = m[side2][u] * extent[side2], v2 = m[side2][v] * extent[side2],
+               w2 = face.sign * m[side2][w] * extent[side2];
+  const double steep = face.sign / m[side][w];
+  const double su[4] = {u1 + u2, u2 - u1, -u1 - u2, u1 - u2}, sv[4] = {v1 + v2, v2 - v1, -v1 - v2, v1 - v2},
+               sw[4] = {w1 + w2, w2 - w1, -w1 - w2, w1 - w2};
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    corners[i].u = middle_u + su[i], corners[i].v = middle_v + sv[i], corners[i].w = middle_w + sw[i];
+    corners[i].id = i;
+  }
+  return {-m[side][u] * steep, -m[side][v] * steep,
+          static_cast<std::uint32_t>(side * 2 + (side_sign > 0 ? 1 : 0))};
+}
+
+/// Cuts the polygon with the four sides of the rectangle; the result is in `points`, of which `spare` is as
+/// long.
+int clipRectangle(double extent_u, double extent_v, ClipPoint* points, ClipPoint* spare) {
+  const double extents[2] = {extent_u, extent_v};
+  int count = 4;
+  for (std::uint32_t side = 0; side < 4; ++side) {
+    const bool along_u = side < 2;
+    const double sign = side & 1 ? -1 : 1, extent = extents[side >> 1];
+    bool outside = false;
+    for (int i = 0; i < count; ++i)
+      outside = outside || sign * (along_u ? points[i].u : points[i].v) > extent;
+    if (!outside) continue;
+    count = clipSide(points, count, along_u, sign, extent, side, spare);
+    for (int i = 0; i < count; ++i) points[i] = spare[i];
+  }
+  return count;
+}
+
 /// Clips the other box's facing side against the reference face; heights over it are the separations. Returns
 /// the smallest.
 double clipFaces(const Pair& pair, const FaceContact& face, double limit, ContactReducer& contacts) {
-  // Everything in the frame of the reference box; `m` are the axes of the incident box there, `c` its centre.
-  const DMat3 m = face.reference_is_a ? pair.r : transposed(pair.r);
-  const DVec3 c = face.reference_is_a ? pair.t : -transposedTimes(pair.r, pair.t);
-  const DVec3& reference = face.reference_is_a ? pair.half_a : pair.half_b;
-  const DVec3& incident = face.reference_is_a ? pair.half_b : pair.half_a;
-  const int w = face.axis, u = (w + 1) % 3, v = (w + 2) % 3;
-  int side = 0;
-  for (int j = 1; j < 3; ++j) {
-    if (absolute(entry(m, w, j)) > absolute(entry(m, w, side))) side = j;
-  }
-  const double side_sign = face.sign * entry(m, w, side) > 0 ? -1 : 1;
-  const int p = (side + 1) % 3, q = (side + 2) % 3;
-  const DVec3 middle = c + columnOf(m, side) * (side_sign * component(incident, side));
-  const DVec3 dp = columnOf(m, p) * component(incident, p), dq = columnOf(m, q) * component(incident, q);
-  ClipPoint buffers[2][12];
-  static constexpr double kP[4] = {1, -1, -1, 1}, kQ[4] = {1, 1, -1, -1};
-  for (int i = 0; i < 4; ++i) {
-    const DVec3 corner = middle + dp * kP[i] + dq * kQ[i];
-    buffers[0][i] = {component(corner, u), component(corner, v),
-                     face.sign * component(corner, w) - component(reference, w),
-                     static_cast<std::uint32_t>(i)};
-  }
-  const double extent_u = component(reference, u), extent_v = component(reference, v);
-  const double margin = kCornerMargin * pair.scale;
-  int count = clipSide(buffers[0], 4, true, 1, extent_u + margin, 0, buffers[1]);
-  count = clipSide(buffers[1], count, true, -1, extent_u + margin, 1, buffers[0]);
-  count = clipSide(buffers[0], count, false, 1, extent_v + margin, 2, buffers[1]);
-  count = clipSide(buffers[1], count, false, -1, extent_v + margin, 3, buffers[0]);
-  // Height of the incident plane over the reference changes so much along u and v.
-  const double steep = entry(m, w, side) * face.sign;
-  const double slope_u = -entry(m, u, side) / steep, slope_v = -entry(m, v, side) / steep;
+  const Triple reference(face.reference_is_a ? pair.half_a : pair.half_b);
+  const int w = face.axis, u = w == 2 ? 0 : w + 1, v = w == 0 ? 2 : w - 1;
+  const double extent_u = reference[u], extent_v = reference[v], margin = kCornerMargin * pair.scale;
+  // A convex polygon gains at most one corner from each side it is cut with; some room for rounding.
+  ClipPoint points[12], spare[12];
+  const Incident incident = incidentFace(pair, face, points);
+  const int count = clipRectangle(extent_u + margin, extent_v + margin, points, spare);
   double smallest = 1e300;
   const auto faces =
       static_cast<std::uint32_t>(face.axis * 4 + (face.sign > 0 ? 2 : 0) + (face.reference_is_a ? 1 : 0))
           << 16 |
-      static_cast<std::uint32_t>(side * 2 + (side_sign > 0 ? 1 : 0)) << 24;
+      incident.side << 24;
   for (int i = 0; i < count; ++i) {
-    ClipPoint& point = buffers[0][i];
+    const ClipPoint& point = points[i];
     const double inner_u = clamped(point.u, extent_u), inner_v = clamped(point.v, extent_v);
-    point.w += slope_u * (inner_u - point.u) + slope_v * (inner_v - point.v);
-    point.u = inner_u, point.v = inner_v;
-    if (point.w < smallest) smallest = point.w;
-    if (!(point.w <= limit)) continue;
-    DVec3 position;
-    position[static_cast<std::size_t>(u)] = point.u;
-    position[static_cast<std::size_t>(v)] = point.v;
-    position[static_cast<std::size_t>(w)] = face.sign * (component(reference, w) + 0.5 * point.w);
-    if (!face.reference_is_a) position = pair.r * position + pair.t;
-    contacts.add(position, point.w, faces | point.id);
+    const double height =
+        point.w + incident.slope_u * (inner_u - point.u) + incident.slope_v * (inner_v - point.v);
+    if (height < smallest) smallest = height;
+    if (!(height <= limit)) continue;
+    double position[3];
+    position[u] = inner_u, position[v] = inner_v;
+    position[w] = face.sign * (reference[w] + 0.5 * height);
+    DVec3 p{position[0], position[1], position[2]};
+    if (!face.reference_is_a) p = pair.r * p + pair.t;
+    contacts.add(p, height, faces | point.id);
   }
   return smallest;
 }
@@ -246,10 +292,10 @@ BoxBoxAnswer collideBoxBox(const Vec3& half_a, const Vec3& half_b, const Placeme
   const double size_a = length(pair.half_a), size_b = length(pair.half_b);
   pair.scale = size_a < size_b ? size_a : size_b;
   const double limit = settings.max_separation;
-  Gaps gaps;
-  if (!findGaps(pair, limit, gaps)) return BoxBoxAnswer::Apart;
   const int previous =
       cache.words[0] >= 1 && cache.words[0] <= 15 ? static_cast<int>(cache.words[0]) - 1 : -1;
+  Gaps gaps;
+  if (!findGaps(pair, limit, previous, gaps)) return BoxBoxAnswer::Apart;
   const int axis = chooseAxis(gaps, pair.scale, previous);
   cache.words[0] = static_cast<std::uint32_t>(axis) + 1;
   const double gap = gaps.along[axis];

@@ -252,6 +252,8 @@ KnownAxis tryKnownAxis(Contact& contact, const GjkSeed& seed, PairCache& cache, 
 
 bool collideConvex(const ConvexView& a, const ConvexView& b, const Transform& b_to_a,
                    const CollideSettings& settings, PairCache& cache, Manifold& out) {
+  const RoundAnswer round = collidePoint(a, b, b_to_a, settings.max_separation, out);
+  if (round != RoundAnswer::Unsuited) return round == RoundAnswer::Contact;
   if (a.kind == ConvexKind::Hull) a.hull->tables.prefetch();
   if (b.kind == ConvexKind::Hull) b.hull->tables.prefetch();
   Contact contact(a, b, b_to_a);
@@ -264,7 +266,6 @@ bool collideConvex(const ConvexView& a, const ConvexView& b, const Transform& b_
   axis.radius_a = a.radius, axis.radius_b = b.radius;
   axis.max_separation = settings.max_separation;
   const double farthest = axis.radius_a + axis.radius_b + axis.max_separation;
-  if (pointAxis(a, b, contact.pose, axis)) return axis.separation <= farthest && roundContact(axis, out);
   if (segmentAxis(a, b, contact.pose, axis)) {
     if (axis.separation > farthest) return false;
     contact.setScale();

@@ -129,25 +129,31 @@ bool pointDistance(const ConvexView& core, const DVec3& point, PointDistance& ou
   return false;
 }
 
-bool pointAxis(const ConvexView& a, const ConvexView& b, const Placement& b_to_a, ContactAxis& axis) {
+RoundAnswer collidePoint(const ConvexView& a, const ConvexView& b, const Transform& b_to_a,
+                         float max_separation, Manifold& out) {
+  const bool b_is_point = b.kind == ConvexKind::Point;
+  if (!b_is_point && a.kind != ConvexKind::Point) return RoundAnswer::Unsuited;
+  // A ball in its own middle needs no rotation.
+  const bool centred = b_is_point && b.points[0] == Vec3{};
+  const Placement pose = centred ? Placement{} : placement(b_to_a);
   PointDistance found;
-  if (b.kind == ConvexKind::Point) {
-    const DVec3 p = b_to_a.point(DVec3(b.points[0]));
-    if (!pointDistance(a, p, found)) return false;
-    axis.normal = found.normal;
-    axis.point_b = p;
-    axis.point_a = p - axis.normal * found.distance;
-  } else if (a.kind == ConvexKind::Point) {
-    const DVec3 p(a.points[0]);
-    if (!pointDistance(b, b_to_a.inversePoint(p), found)) return false;
-    axis.normal = -b_to_a.direction(found.normal);
-    axis.point_a = p;
-    axis.point_b = p + axis.normal * found.distance;
+  DVec3 point;  // In the frame of A.
+  if (b_is_point) {
+    point = centred ? DVec3(b_to_a.translation) : pose.point(DVec3(b.points[0]));
+    if (!pointDistance(a, point, found)) return RoundAnswer::Unsuited;
   } else {
-    return false;
+    point = DVec3(a.points[0]);
+    if (!pointDistance(b, pose.inversePoint(point), found)) return RoundAnswer::Unsuited;
   }
-  axis.separation = found.distance;
-  return true;
+  const double separation = found.distance - a.radius - b.radius;
+  if (!(separation <= max_separation)) return RoundAnswer::Apart;
+  // From A to B; the middle between the surfaces lies that far from the point.
+  const DVec3 normal = b_is_point ? found.normal : -pose.direction(found.normal);
+  const double to_middle = b_is_point ? -b.radius - 0.5 * separation : a.radius + 0.5 * separation;
+  out.normal = Vec3(normal);
+  out.point_count = 1;
+  out.points[0] = {Vec3(point + normal * to_middle), static_cast<float>(separation), 0};
+  return RoundAnswer::Contact;
 }
 
 bool segmentAxis(const ConvexView& a, const ConvexView& b, const Placement& b_to_a, ContactAxis& axis) {

@@ -14,10 +14,11 @@ struct PointDistance {
 /// False for kinds without a closed form (hulls and triangles). Frame of the core.
 bool pointDistance(const ConvexView& core, const DVec3& point, PointDistance& out);
 
-/// Fills normal, points and separation of the cores when one of them is a point and the other has a closed
-/// form.
-bool pointAxis(const ConvexView& a, const ConvexView& b, const Placement& b_to_a, ContactAxis& axis);
-/// The same for two segments; false also where they cross.
+enum class RoundAnswer : std::uint8_t { Unsuited, Apart, Contact };
+/// The whole contact when one of the cores is a point and the other has a closed form.
+RoundAnswer collidePoint(const ConvexView& a, const ConvexView& b, const Transform& b_to_a,
+                         float max_separation, Manifold& out);
+/// Fills normal, points and separation of the cores when both are segments; false also where they cross.
 bool segmentAxis(const ConvexView& a, const ConvexView& b, const Placement& b_to_a, ContactAxis& axis);
 
 }  // namespace carom::collide
