@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "output/inspect_words.hpp"
+#include "world/node_tree.hpp"
 
 namespace carom {
 
@@ -14,6 +15,11 @@ Inspection inspect(const Scene& scene) {
   for (const BodyHandle body : world.bodies()) inspection.bodies.push_back(world.properties(body));
   const auto& more = world.diagnostics().items();
   inspection.diagnostics.insert(inspection.diagnostics.end(), more.begin(), more.end());
+  const world::NodeTree nodes(scene);
+  for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
+    const auto node = static_cast<std::int32_t>(i);
+    inspection.poses.push_back({nodes.pose(node), nodes.scale(node), nodes.isSheared(node)});
+  }
   return inspection;
 }
 
@@ -92,6 +98,15 @@ bool isIndex(std::int32_t index, std::size_t size) {
   return index >= 0 && static_cast<std::size_t>(index) < size;
 }
 
+bool isOutside(const Scene& scene, std::int32_t node) {
+  return isIndex(node, scene.nodes.size()) && !scene.nodes[static_cast<std::size_t>(node)].in_scene;
+}
+
+std::vector<Scene::GlobalPose> posesOf(const Inspection& inspection) {
+  return inspection.poses.size() == inspection.scene->nodes.size() ? inspection.poses
+                                                                   : inspection.scene->globalPoses();
+}
+
 std::vector<BodyContents> contentsOf(const Scene& scene) {
   std::vector<BodyContents> contents(scene.motions.size() + 1);
   const auto of = [&](std::int32_t motion) -> BodyContents& {
@@ -99,13 +114,14 @@ std::vector<BodyContents> contentsOf(const Scene& scene) {
                                                  : contents.back();
   };
   for (std::size_t i = 0; i < scene.colliders.size(); ++i)
-    of(scene.colliders[i].motion).colliders.push_back(i);
+    if (!isOutside(scene, scene.colliders[i].node)) of(scene.colliders[i].motion).colliders.push_back(i);
   std::vector<bool> is_child(scene.triggers.size());
   for (const Trigger& trigger : scene.triggers)
     for (const std::int32_t child : trigger.children)
       if (isIndex(child, is_child.size())) is_child[static_cast<std::size_t>(child)] = true;
   for (std::size_t i = 0; i < scene.triggers.size(); ++i)
-    if (!is_child[i]) of(scene.triggers[i].motion).triggers.push_back(i);
+    if (!is_child[i] && !isOutside(scene, scene.triggers[i].node))
+      of(scene.triggers[i].motion).triggers.push_back(i);
   return contents;
 }
 

@@ -119,6 +119,7 @@ void body(JsonWriter& json, const Inspected& inspected, const Motion& motion, co
     json.member("inertia_diagonal", properties->inertia_diagonal);
     json.member("inertia_orientation", properties->inertia_orientation);
     json.member("inertia_computed", properties->inertia_computed);
+    json.member("defaults_used", properties->defaults_used);
   }
   json.member("linear_velocity", motion.linear_velocity);
   json.member("angular_velocity", motion.angular_velocity);
@@ -201,6 +202,7 @@ void joints(JsonWriter& json, const Scene& scene) {
   json.key("joints");
   json.beginArray();
   for (const Joint& joint : scene.joints) {
+    if (isOutside(scene, joint.node)) continue;
     json.beginObject();
     node(json, scene, joint.node);
     json.member("connected_node", joint.connected_node);
@@ -213,6 +215,7 @@ void joints(JsonWriter& json, const Scene& scene) {
   json.key("animations");
   json.beginArray();
   for (const NodeAnimation& animation : scene.animations) {
+    if (isOutside(scene, animation.node)) continue;
     json.beginObject(Layout::OneLine);
     node(json, scene, animation.node);
     json.member("property", propertyName(animation.property));
@@ -226,7 +229,7 @@ void joints(JsonWriter& json, const Scene& scene) {
 }  // namespace
 
 std::string inspectionJson(const Inspection& inspection) {
-  const Inspected inspected{inspection, *inspection.scene, inspection.scene->globalPoses()};
+  const Inspected inspected{inspection, *inspection.scene, posesOf(inspection)};
   const Scene& scene = inspected.scene;
   JsonWriter json;
   json.beginObject();

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "carom/output/inspect.hpp"
 #include "carom/output/report.hpp"
@@ -19,13 +20,23 @@ constexpr std::size_t kMaxIndent = 12;
 std::string shortNumber(double value) {
   if (std::isinf(value)) return value > 0 ? "infinite" : "-infinite";
   std::string text;
-  if (std::abs(value) < 1e-9) value = 0;
   appendSignificant(text, value, 4);
   return text;
 }
 
 std::string shortVector(const DVec3& v) {
   return concatenate("(", shortNumber(v.x), ", ", shortNumber(v.y), ", ", shortNumber(v.z), ")");
+}
+
+/// A place in metres: what rounding leaves of a zero is zero.
+std::string shortPlace(const DVec3& place) {
+  const auto cleaned = [](double x) { return std::abs(x) < 1e-9 ? 0.0 : x; };
+  return shortVector({cleaned(place.x), cleaned(place.y), cleaned(place.z)});
+}
+
+/// Where a mass property that the file leaves out comes from.
+std::string_view sourceText(const BodyProperties& properties, std::string_view without_volume) {
+  return properties.defaults_used ? without_volume : " (from its shapes)";
 }
 
 std::string plural(std::size_t count, std::string_view one, std::string_view many) {
@@ -44,7 +55,7 @@ class TextInspection {
       : inspection_(inspection),
         scene_(*inspection.scene),
         contents_(contentsOf(scene_)),
-        poses_(scene_.globalPoses()) {}
+        poses_(posesOf(inspection)) {}
   std::string write();
 
  private:
@@ -165,14 +176,19 @@ void TextInspection::body(const BodyPlace& place) {
   std::string text =
       concatenate(nodeName(motion.node), "  ", motionTypeName(properties ? properties->type : motion.type));
   if (properties != nullptr && properties->animated) text += ", follows its animation";
-  line(indent, concatenate(text, "  at ", shortVector(position), " m"));
+  line(indent, concatenate(text, "  at ", shortPlace(position), " m"));
   if (properties != nullptr) {
-    line(indent + 1, concatenate("mass ", shortNumber(properties->mass), " kg",
-                                 properties->mass_computed ? " (from its shapes)" : "", ", centre of mass ",
-                                 shortVector(properties->center_of_mass), " m",
-                                 motion.center_of_mass ? "" : " (from its shapes)"));
-    line(indent + 1, concatenate("inertia ", shortVector(properties->inertia_diagonal), " kg m\xC2\xB2",
-                                 properties->inertia_computed ? " (from its shapes)" : ""));
+    const std::string_view none;
+    line(indent + 1,
+         concatenate(
+             "mass ", shortNumber(properties->mass), " kg",
+             properties->mass_computed ? sourceText(*properties, " (none of its shapes has a volume)") : none,
+             ", centre of mass ", shortPlace(properties->center_of_mass), " m",
+             motion.center_of_mass ? none : sourceText(*properties, " (its origin)")));
+    line(indent + 1,
+         concatenate(
+             "inertia ", shortVector(properties->inertia_diagonal), " kg m\xC2\xB2",
+             properties->inertia_computed ? sourceText(*properties, " (of a ball of radius 0.5 m)") : none));
   }
   if (lengthSquared(motion.linear_velocity) > 0 || lengthSquared(motion.angular_velocity) > 0)
     line(indent + 1, concatenate("starts at ", shortVector(motion.linear_velocity), " m/s, ",
@@ -244,9 +260,10 @@ void TextInspection::jointDescription(std::int32_t index) {
 }
 
 void TextInspection::joints() {
-  if (scene_.joints.empty()) return;
-  heading("Joints");
+  bool any = false;
   for (const Joint& joint : scene_.joints) {
+    if (isOutside(scene_, joint.node)) continue;
+    if (!std::exchange(any, true)) heading("Joints");
     line(1, concatenate(nodeName(joint.node), " to ", nodeName(joint.connected_node),
                         joint.enable_collision ? ", bodies collide" : ""));
     jointDescription(joint.description);
@@ -254,15 +271,17 @@ void TextInspection::joints() {
 }
 
 void TextInspection::animations() {
-  if (scene_.animations.empty()) return;
-  heading("Animated nodes");
-  for (const NodeAnimation& animation : scene_.animations)
+  bool any = false;
+  for (const NodeAnimation& animation : scene_.animations) {
+    if (isOutside(scene_, animation.node)) continue;
+    if (!std::exchange(any, true)) heading("Animated nodes");
     line(1, concatenate(nodeName(animation.node), "  ", propertyName(animation.property), ", ",
                         plural(animation.times.size(), "key", "keys"), ", ",
                         interpolationName(animation.interpolation),
                         animation.times.empty()
                             ? std::string()
                             : concatenate(", until ", shortNumber(animation.times.back()), " s")));
+  }
 }
 
 void TextInspection::diagnostics() {
@@ -276,8 +295,9 @@ void TextInspection::diagnostics() {
     }
     return any;
   };
-  if (!list(Severity::Warning, "Not honoured as written")) heading("Everything in the file is honoured.");
-  list(Severity::Hint, "Worth knowing");
+  const bool warned = list(Severity::Warning, "Not honoured as written");
+  const bool hinted = list(Severity::Hint, "Worth knowing");
+  if (!warned && !hinted) heading("Nothing to report.");
 }
 
 std::string TextInspection::write() {

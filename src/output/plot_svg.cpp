@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 
 #include "output/concatenate.hpp"
 #include "output/decimal_text.hpp"
@@ -23,10 +24,34 @@ constexpr std::array<std::string_view, 7> kColours = {"#0072b2", "#d55e00", "#00
                                                       "#e69f00", "#56b4e9", "#444444"};
 constexpr std::string_view kCrowdColour = "#0072b2";
 
+/// Bytes of the character of UTF-8 that begins at `at`; 0 when none that XML 1.0 has (section 2.2) begins
+/// there: broken bytes, which the name of a file may hold, halves of surrogate pairs, U+FFFE and U+FFFF.
+std::size_t characterLength(std::string_view text, std::size_t at) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
+  const unsigned first = byte(at);
+  if (first < 0x80) return 1;
+  const std::size_t length = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
+  std::uint32_t code = first & (0x7Fu >> length);
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(at + i) & 0xC0u) != 0x80) return 0;
+    code = code << 6 | (byte(at + i) & 0x3Fu);
+  }
+  const bool overlong = (length == 3 && code < 0x800) || (length == 4 && (code < 0x10000 || code > 0x10FFFF));
+  const bool surrogate = code >= 0xD800 && code < 0xE000;
+  return overlong || surrogate || code == 0xFFFE || code == 0xFFFF ? 0 : length;
+}
+
 std::string escaped(std::string_view text) {
   std::string result;
-  for (const char c : text) {
-    if (c == '&') {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (const std::size_t length = characterLength(text, i); length != 1) {
+      result += length == 0 ? "\xEF\xBF\xBD" : text.substr(i, length);
+      if (length > 1) i += length - 1;
+      // One sign for all bytes of what is no character.
+      while (length == 0 && i + 1 < text.size() && (static_cast<unsigned char>(text[i + 1]) & 0xC0) == 0x80)
+        ++i;
+    } else if (c == '&') {
       result += "&amp;";
     } else if (c == '<') {
       result += "&lt;";

@@ -212,6 +212,7 @@ BodyProperties Compiler::propertiesOf(const Motion& motion, std::int32_t motion_
   const bool needs_geometry = !motion.mass || !motion.center_of_mass || !motion.inertia_diagonal;
   collide::MassProperties geometry;
   if (needs_geometry) geometry = geometryOf(motion_index, dynamic);
+  out.defaults_used = needs_geometry && !(geometry.volume > 0);
   out.center_of_mass = motion.center_of_mass.value_or(geometry.volume > 0 ? geometry.center : DVec3{});
   out.mass_computed = !motion.mass.has_value();
   out.mass = motion.mass.value_or(geometry.volume * settings_.density);

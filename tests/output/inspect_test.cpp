@@ -97,6 +97,79 @@ TEST(Inspection, TextHasEverything) {
   EXPECT_LT(text.find("  node 1 \"cart\""), text.find("    node 2 \"line feed"));
 }
 
+TEST(Inspection, SmallNumbersAreNotShownAsZero) {
+  Scene scene;
+  scene.nodes.resize(1);
+  scene.motions.resize(1);
+  scene.motions[0].node = 0;
+  scene.motions[0].linear_velocity = {1e-11, 0, 0};
+  scene.nodes[0].translation = {1e-16, 2, 0};  // As rounding leaves it: this one is nothing.
+  Inspection inspection;
+  inspection.scene = &scene;
+  BodyProperties body;
+  body.node = 0;
+  body.mass = 4e-10;
+  body.inertia_diagonal = {2e-17, 3e-17, 4e-17};
+  inspection.bodies = {body};
+  const std::string text = inspectionText(inspection);
+  for (const char* part :
+       {"at (0, 2, 0) m", "mass 4e-10 kg", "inertia (2e-17, 3e-17, 4e-17)", "starts at (1e-11, 0, 0) m/s"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
+}
+
+TEST(Inspection, BodiesWithoutVolumeSayWhereTheirMassIsFrom) {
+  Scene scene;
+  scene.nodes.resize(1);
+  scene.motions.resize(1);
+  scene.motions[0].node = 0;
+  const std::string text = inspectionText(inspect(scene));
+  EXPECT_NE(text.find("mass 1 kg (none of its shapes has a volume), centre of mass (0, 0, 0) m (its origin)"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("kg m\xC2\xB2 (of a ball of radius 0.5 m)"), std::string::npos) << text;
+  EXPECT_EQ(text.find("from its shapes"), std::string::npos) << text;
+}
+
+TEST(Inspection, WhatIsNotShownIsNotListed) {
+  Scene scene;
+  scene.nodes.resize(2);
+  scene.nodes[1].name = "hidden";
+  scene.nodes[1].in_scene = false;
+  scene.shapes.resize(1);
+  scene.colliders = {{1, 0, -1, -1, -1, {}}};
+  scene.triggers.resize(1);
+  scene.triggers[0] = {1, 0, {}, -1, -1, {}};
+  scene.joint_descriptions.resize(1);
+  scene.joints = {{1, 0, 0, false, {}}};
+  scene.animations = {{1, NodeProperty::Scale, KeyInterpolation::Step, {0}, std::vector<float>(3), ""}};
+  Inspection inspection;
+  inspection.scene = &scene;
+  const std::string text = inspectionText(inspection);
+  EXPECT_NE(text.find("Static world: nothing"), std::string::npos) << text;
+  EXPECT_NE(text.find("Nothing to report."), std::string::npos) << text;
+  EXPECT_EQ(text.find("hidden"), std::string::npos) << text;
+  EXPECT_EQ(inspectionJson(inspection).find("hidden"), std::string::npos);
+}
+
+TEST(Inspection, AnimatedNodesAreWhereTheSimulationStarts) {
+  Scene scene;
+  scene.nodes.resize(1);
+  scene.shapes.resize(1);
+  scene.shapes[0].kind = ShapeKind::Sphere;
+  scene.motions.resize(1);
+  scene.motions[0].node = 0;
+  scene.colliders = {{0, 0, -1, -1, 0, {}}};
+  scene.animations = {
+      {0, NodeProperty::Translation, KeyInterpolation::Step, {0}, {0, 7, 0}, ""},
+      {0, NodeProperty::Scale, KeyInterpolation::Step, {0}, {3, 3, 3}, ""},
+  };
+  const std::string text = inspectionText(inspect(scene));
+  EXPECT_NE(text.find("follows its animation  at (0, 7, 0) m"), std::string::npos) << text;
+  EXPECT_NE(text.find("scaled by (3, 3, 3)"), std::string::npos) << text;
+  const World world(scene);
+  EXPECT_EQ(world.state(world.bodies()[0]).transform.translation, (DVec3{0, 7, 0}));
+}
+
 TEST(Inspection, JsonHasEverything) {
   const Scene scene = fullScene();
   Diagnostics diagnostics;

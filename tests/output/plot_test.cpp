@@ -46,6 +46,32 @@ TEST(MotionPlot, NamesFewBodies) {
   EXPECT_EQ(svg.find('\x01'), std::string::npos);
 }
 
+TEST(MotionPlot, NamesHoldOnlyWhatXmlHas) {
+  Scene scene;
+  // U+FFFE, U+FFFF, half a surrogate pair, a byte of nothing, a cut character; and what must stay: ä, 🎱.
+  scene.nodes.emplace_back().name =
+      "a\xEF\xBF\xBE"
+      "b\xEF\xBF\xBF"
+      "c\xED\xA0\x80"
+      "d\xFF";
+  scene.nodes.emplace_back().name =
+      "\xC3\xA4\xF0\x9F\x8E\xB1"
+      "e\xE2\x82";
+  MotionPlot plot(scene);
+  const MovedNode nodes[2] = {{0, {}, {}, {}}, {1, {}, {}, {}}};
+  plot.add(0, nodes);
+  const std::string svg = plot.svg("title\xC0\xAF");
+  const std::string sign = "\xEF\xBF\xBD";
+  EXPECT_NE(svg.find(">a" + sign + "b" + sign + "c" + sign + "d" + sign + "</text>"), std::string::npos)
+      << svg;
+  EXPECT_NE(svg.find(">\xC3\xA4\xF0\x9F\x8E\xB1"
+                     "e" +
+                     sign + "</text>"),
+            std::string::npos)
+      << svg;
+  EXPECT_NE(svg.find(">title" + sign + "</title>"), std::string::npos) << svg;
+}
+
 TEST(MotionPlot, SummarizesManyBodies) {
   const std::string svg = plotOf(1000, 120);
   EXPECT_EQ(countOf(svg, "class=\"one\""), 2 * MotionPlot::kSampledBodies + 1);

@@ -14,7 +14,9 @@ namespace carom {
 /// A scene and what compiling it adds.
 struct Inspection {
   const Scene* scene = nullptr;
-  std::vector<BodyProperties> bodies;   ///< Mass properties in use, ascending node index.
+  std::vector<BodyProperties> bodies;  ///< Mass properties in use, ascending node index.
+  std::vector<Scene::GlobalPose>
+      poses;  ///< By node, at time 0 of its animations; empty: as the scene has them.
   std::vector<Diagnostic> diagnostics;  ///< Of loading and of compiling.
 };
 

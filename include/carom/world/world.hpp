@@ -53,6 +53,10 @@ struct BodyProperties {
   DQuat inertia_orientation;   ///< Principal axes to node space.
   bool mass_computed = false;  ///< From the colliders, not from the file.
   bool inertia_computed = false;
+  /// Something is left out by the file and no collider has a volume to compute it from.
+  bool defaults_used = false;
+  bool has_volume =
+      true;  ///< False: no collider encloses a volume, and what the file leaves out is a default.
 };
 
 struct BodyState {
