@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "carom/base/diagnostic_codes.hpp"
+#include "json/large_pages.hpp"
 
 namespace carom::gltf {
 
@@ -28,6 +29,8 @@ bool readFile(const std::filesystem::path& path, std::uint64_t max_bytes, std::s
   }
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name.c_str(), "rb"), &std::fclose);
   if (!file) return fail(codes::kFileUnreadable, std::string("cannot be opened: ") + std::strerror(errno));
+  bytes.reserve(static_cast<std::size_t>(size));
+  json::preferLargePages(bytes.data(), bytes.capacity());
   bytes.resize(static_cast<std::size_t>(size));
   const std::size_t read = std::fread(bytes.data(), 1, bytes.size(), file.get());
   if (read != bytes.size()) return fail(codes::kFileUnreadable, "could not be read to its end");

@@ -11,6 +11,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "json/large_pages.hpp"
+
 namespace carom::json {
 
 template <class T>
@@ -54,6 +56,7 @@ class FlatArray {
     void* const moved = std::realloc(static_cast<void*>(data_), capacity * sizeof(T));
     if (!moved) throw std::bad_alloc();
     data_ = static_cast<T*>(moved);
+    preferLargePages(moved, capacity * sizeof(T));
     capacity_ = capacity;
   }
 
