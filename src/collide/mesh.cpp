@@ -72,6 +72,7 @@ struct EdgeUse {
 
 struct Builder {
   TriangleMesh& mesh;
+  double largest = 0;  ///< Coordinate, m.
 
   /// Fills neighbours; returns whether the boundary is zero.
   bool findNeighbours() {
@@ -126,21 +127,21 @@ struct Builder {
     for (const std::uint32_t v : other.vertex) {
       if (v != from && v != to) far = v;
     }
-    const DVec3 a(mesh.vertices[from]), along = normalized(DVec3(mesh.vertices[to]) - a);
-    DVec3 inward = DVec3(mesh.vertices[far]) - a;
-    inward -= along * dot(inward, along);
-    const double height = length(inward);
-    const double own_height = ownHeight(triangle, edge);
-    const double lowest = std::min(height, own_height);
-    if (!(lowest > 0)) return MeshEdge::Flat;
-    const Vec3 size = maximum(absolute(mesh.nodes[0].aabb.lower), absolute(mesh.nodes[0].aabb.upper));
+    const DVec3 a(mesh.vertices[from]), line = DVec3(mesh.vertices[to]) - a;
+    const double per_length_squared = 1 / lengthSquared(line);
+    const auto inwardTo = [&](std::uint32_t vertex) {
+      const DVec3 offset = DVec3(mesh.vertices[vertex]) - a;
+      return offset - line * (dot(offset, line) * per_length_squared);
+    };
+    const DVec3 inward = inwardTo(far), own = inwardTo(t.vertex[(edge + 2) % 3]);
+    const double height_squared = lengthSquared(inward);
+    const double lowest_squared = std::min(height_squared, lengthSquared(own));
+    if (!(lowest_squared > 0)) return MeshEdge::Flat;
     // Rounding of float coordinates tilts a triangle by about 6e-8 of them over its height.
-    const double flat = std::min(1e-4 + 4e-7 * std::max({size.x, size.y, size.z}) / lowest, 0.02);
-    const double rise = dot(DVec3(mesh.faces[triangle].normal), inward) / height;
-    if (rise > flat) return MeshEdge::Concave;
-    if (rise < -flat) return MeshEdge::Convex;
+    const double flat = std::min(1e-4 + 4e-7 * largest / std::sqrt(lowest_squared), 0.02);
+    const double rise = dot(DVec3(mesh.faces[triangle].normal), inward);
+    if (rise * rise > flat * flat * height_squared) return rise > 0 ? MeshEdge::Concave : MeshEdge::Convex;
     // Folded onto its own back: a border like that of an open sheet.
-    const DVec3 own = ownInward(triangle, edge);
     return dot(own, inward) > 0 ? MeshEdge::Convex : MeshEdge::Flat;
   }
 
@@ -157,16 +158,9 @@ struct Builder {
     return true;
   }
 
-  DVec3 ownInward(std::size_t triangle, int edge) const {
-    const TriangleMesh::Triangle& t = mesh.triangles[triangle];
-    const DVec3 a(mesh.vertices[t.vertex[edge]]);
-    const DVec3 along = normalized(DVec3(mesh.vertices[t.vertex[(edge + 1) % 3]]) - a);
-    const DVec3 inward = DVec3(mesh.vertices[t.vertex[(edge + 2) % 3]]) - a;
-    return inward - along * dot(inward, along);
-  }
-  double ownHeight(std::size_t triangle, int edge) const { return length(ownInward(triangle, edge)); }
-
   void setFlags() {
+    const Vec3 size = maximum(absolute(mesh.nodes[0].aabb.lower), absolute(mesh.nodes[0].aabb.upper));
+    largest = std::max({size.x, size.y, size.z});
     std::vector<std::uint8_t> kinds(mesh.vertices.size(), 0);
     std::vector<std::uint8_t> spoken_for(mesh.vertices.size(), 0);
     for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
@@ -276,7 +270,7 @@ MeshResult buildMesh(std::span<const Vec3> vertices, std::span<const std::uint32
   result.dropped_triangles = gathered.dropped;
   if (gathered.kept.empty()) return result;
   auto mesh = std::make_shared<TriangleMesh>();
-  Builder builder{*mesh};
+  Builder builder{*mesh, 0};
   mesh->vertices.assign(vertices.begin(), vertices.end());
   bool closed = false;
   if (!gathered.slivers.empty()) {

@@ -58,17 +58,7 @@ std::uint32_t featureName(Kind kind, std::uint32_t first, std::uint32_t second) 
   return h * 0xC2B2AE3Du;
 }
 
-/// A triangle near the other mesh, frame of A.
-struct Facing {
-  std::uint32_t index = 0;
-  MeshTriangle triangle;
-  DVec3 normal;  ///< Of the side that counts.
-  bool flipped = false;
-  double doubled_area = 0;
-  Aabb box;
-
-  double height(const DVec3& p) const { return dot(p - triangle.corner[0], normal); }
-};
+using Facing = FacingTriangle;
 
 double thickness(const TriangleMesh& mesh) {
   const Vec3 size = mesh.nodes[0].aabb.upper - mesh.nodes[0].aabb.lower;
@@ -102,10 +92,19 @@ struct MeshOnMesh {
   double depth_seen = 0;  ///< Of triangles that cross.
   int pairs = 0;
   bool push_crossing = false;
+  /// Leaves of A and of B by turns, as they come up in a walk.
+  static constexpr std::uint32_t kKeptLeaves = 128;
+  std::vector<NearLeaf>& leaves;
 
   MeshOnMesh(const TriangleMesh& mesh_a, const TriangleMesh& mesh_b, const Placement& b_to_a,
-             double separation, ContactClusters& to)
-      : a(mesh_a), b(mesh_b), pose(b_to_a), clusters(to), max_separation(separation) {
+             double separation, MeshScratch& scratch)
+      : a(mesh_a),
+        b(mesh_b),
+        pose(b_to_a),
+        clusters(scratch.clusters),
+        max_separation(separation),
+        leaves(scratch.leaves) {
+    leaves.resize(2 * kKeptLeaves);
     const double size_a = sizeOf(a), size_b = sizeOf(b);
     scale = size_a < size_b ? size_a : size_b;
     slack = 1e-6 * scale + 1e-7 * (length(pose.translation) + size_b);
@@ -131,7 +130,7 @@ struct MeshOnMesh {
     f.normal = f.triangle.normal;
     f.flipped = leads_a && f.height(side_b) < 0;
     if (f.flipped) f.normal = -f.normal;
-    finish(f);
+    completeFacing(a, f);
     return f;
   }
   Facing facingB(std::uint32_t index) const {
@@ -142,13 +141,21 @@ struct MeshOnMesh {
     f.triangle.normal = f.normal = pose.direction(own.normal);
     f.flipped = leads_b && f.height(side_a) < 0;
     if (f.flipped) f.normal = -f.normal;
-    finish(f);
+    completeFacing(b, f);
     return f;
   }
-  static void finish(Facing& f) {
-    const DVec3* c = f.triangle.corner;
-    f.doubled_area = length(cross(c[1] - c[0], c[2] - c[0]));
-    for (int i = 0; i < 3; ++i) f.box.include(Vec3(c[i]));
+  const NearLeaf& leafOf(bool of_a, const TriangleMesh::BvhNode& node) {
+    NearLeaf& leaf = leaves[2 * ((node.first >> 1) % kKeptLeaves) + (of_a ? 0 : 1)];
+    if (leaf.first == node.first) return leaf;
+    leaf.first = node.first;
+    for (std::uint32_t i = 0; i < kMaxLeafTriangles; ++i) {
+      if (i < node.count) leaf.facing[i] = of_a ? facingA(node.first + i) : facingB(node.first + i);
+      const Facing& facing = leaf.facing[i < node.count ? i : 0];
+      // Which side of a triangle counts may depend on the other one.
+      const bool known = of_a ? !follows_a : !follows_b;
+      leaf.lanes.set(static_cast<int>(i), facing.triangle, known ? facing.normal : DVec3{}, pose.translation);
+    }
+    return leaf;
   }
 
   void add(const DVec3& n, const DVec3& on_a, const DVec3& on_b, std::uint32_t name, bool primary,
@@ -216,9 +223,9 @@ struct MeshOnMesh {
   /// The corners of `other` that this triangle speaks for, against the face of `base`.
   void cornersOnFace(const Facing& base, const Facing& other, bool base_is_a) {
     const TriangleMesh& mesh = base_is_a ? b : a;
-    const TriangleMesh::Triangle& triangle = mesh.triangles[other.index];
+    const unsigned corners = other.flipped ? other.corners_flipped : other.corners;
     for (int i = 0; i < 3; ++i) {
-      if (!triangle.cornerOwned(i) || !triangle.cornerActive(i, other.flipped)) continue;
+      if ((corners >> i & 1) == 0) continue;
       const DVec3& p = other.triangle.corner[i];
       const double height = base.height(p);
       if (height > max_separation || height < -(base_is_a ? depth_limit_a : depth_limit_b)) continue;
@@ -254,13 +261,6 @@ struct MeshOnMesh {
         cornerName(other, corner, !base_is_a), true, {-1, true});
   }
 
-  /// Whether this triangle speaks for its edge, and the edge can be the nearest part.
-  static bool speaksForEdge(const TriangleMesh& mesh, const Facing& f, int edge) {
-    const MeshEdge kind = mesh.triangles[f.index].edge(edge);
-    if (kind != MeshEdge::Open && kind != (f.flipped ? MeshEdge::Concave : MeshEdge::Convex)) return false;
-    const std::int32_t neighbour = mesh.neighbours[3 * f.index + static_cast<std::uint32_t>(edge)];
-    return neighbour < 0 || f.index < static_cast<std::uint32_t>(neighbour);
-  }
   /// The wedge of normals of an edge: away from this face and from the neighbour.
   static bool inWedge(const TriangleMesh& mesh, const Facing& f, int edge, const DVec3& direction,
                       const DVec3& direction_in_mesh) {
@@ -274,15 +274,16 @@ struct MeshOnMesh {
   }
 
   void edgeOnEdge(const Facing& fa, int ea, const Facing& fb, int eb) {
-    const DVec3 pa = fa.triangle.corner[ea], da = fa.triangle.corner[(ea + 1) % 3] - pa;
-    const DVec3 pb = fb.triangle.corner[eb], db = fb.triangle.corner[(eb + 1) % 3] - pb;
-    const DVec3 perpendicular = cross(da, db);
+    const DVec3 &pa = fa.triangle.corner[ea], &da = fa.along[ea];
+    const DVec3 &pb = fb.triangle.corner[eb], &db = fb.along[eb];
+    const DVec3 perpendicular = cross(da, db), between = pb - pa;
     const double squared = lengthSquared(perpendicular);
+    const double s_times = dot(cross(between, db), perpendicular);
+    if (s_times < 0 || s_times > squared) return;
+    const double t_times = dot(cross(between, da), perpendicular);
+    if (t_times < 0 || t_times > squared) return;
     if (!(squared > kParallel * kParallel * lengthSquared(da) * lengthSquared(db))) return;
-    const DVec3 between = pb - pa;
-    const double s = dot(cross(between, db), perpendicular) / squared;
-    const double t = dot(cross(between, da), perpendicular) / squared;
-    if (s < 0 || s > 1 || t < 0 || t > 1) return;
+    const double s = s_times / squared, t = t_times / squared;
     DVec3 n = perpendicular * (1 / std::sqrt(squared));
     // Of the two directions the one out of A, or for sheets to the side that counts.
     if (dot(n, fa.normal) - dot(n, fb.normal) < 0) n = -n;
@@ -298,6 +299,9 @@ struct MeshOnMesh {
   bool crosses(const Facing& base, const Facing& other) const {
     double height[3];
     for (int i = 0; i < 3; ++i) height[i] = base.height(other.triangle.corner[i]);
+    return crosses(base, other, height);
+  }
+  bool crosses(const Facing& base, const Facing& other, const double* height) const {
     for (int i = 0; i < 3; ++i) {
       const double h0 = height[i], h1 = height[(i + 1) % 3];
       if ((h0 < 0) == (h1 < 0)) continue;
@@ -352,34 +356,43 @@ struct MeshOnMesh {
     }
   }
 
-  void addPair(Facing& fa, Facing& fb) {
-    double facing = dot(fa.normal, fb.normal);
+  void addPair(const Facing& fa, const Facing& fb) {
+    const double facing = dot(fa.normal, fb.normal);
     if (facing > 0 && (follows_a || follows_b)) {
-      Facing& turned = follows_a ? fa : fb;
-      turned.normal = -turned.normal, turned.flipped = !turned.flipped, facing = -facing;
+      Facing turned = follows_a ? fa : fb;
+      turned.normal = -turned.normal, turned.flipped = !turned.flipped;
+      addFacingPair(follows_a ? turned : fa, follows_a ? fb : turned, -facing);
+    } else {
+      addFacingPair(fa, fb, facing);
     }
-    double lowest_b = 1e300, lowest_a = 1e300;
+  }
+  void addFacingPair(const Facing& fa, const Facing& fb, double facing) {
+    double of_b[3], of_a[3];  // Heights over the other's plane.
     for (int i = 0; i < 3; ++i) {
-      const double hb = fa.height(fb.triangle.corner[i]), ha = fb.height(fa.triangle.corner[i]);
-      if (hb < lowest_b) lowest_b = hb;
-      if (ha < lowest_a) lowest_a = ha;
+      of_b[i] = fa.height(fb.triangle.corner[i]);
+      of_a[i] = fb.height(fa.triangle.corner[i]);
     }
-    if (lowest_b > max_separation || lowest_a > margin) return;
-    const bool beside_a = isBesideTriangle(fa.triangle, fb.triangle.corner, slack);
-    const bool beside_b = isBesideTriangle(fb.triangle, fa.triangle.corner, slack);
+    if (of_b[0] > max_separation && of_b[1] > max_separation && of_b[2] > max_separation) return;
+    if (of_a[0] > margin && of_a[1] > margin && of_a[2] > margin) return;
     if (push_crossing) {
-      if (!beside_a) pushCrossing(fa, fb, true);
-      if (!beside_b) pushCrossing(fb, fa, false);
+      pushCrossing(fa, fb, true);
+      pushCrossing(fb, fa, false);
       return;
     }
-    if ((!beside_a && crosses(fa, fb)) || (!beside_b && crosses(fb, fa))) noteDepth(fa, fb);
-    if (facing < -kFacing && !beside_a && !beside_b) faceOnFace(fa, fb, facing);
+    if (crosses(fa, fb, of_b) || crosses(fb, fa, of_a)) noteDepth(fa, fb);
+    if (facing < -kFacing && !isBesideTriangle(fa.triangle, fb.triangle.corner, slack) &&
+        !isBesideTriangle(fb.triangle, fa.triangle.corner, slack)) {
+      faceOnFace(fa, fb, facing);
+    }
     cornersOnFace(fa, fb, true);
     cornersOnFace(fb, fa, false);
+    const unsigned edges_a = fa.flipped ? fa.edges_flipped : fa.edges;
+    const unsigned edges_b = fb.flipped ? fb.edges_flipped : fb.edges;
+    if (edges_a == 0 || edges_b == 0) return;
     for (int ea = 0; ea < 3; ++ea) {
-      if (!speaksForEdge(a, fa, ea)) continue;
+      if ((edges_a >> ea & 1) == 0) continue;
       for (int eb = 0; eb < 3; ++eb) {
-        if (speaksForEdge(b, fb, eb)) edgeOnEdge(fa, ea, fb, eb);
+        if ((edges_b >> eb & 1) != 0) edgeOnEdge(fa, ea, fb, eb);
       }
     }
   }
@@ -402,21 +415,28 @@ struct MeshOnMesh {
     pairs = 0;
     const float reach = static_cast<float>(margin);
     const BoxMover to_a(pose);
-    visitLeafPairs(a, b, to_a, reach,
-                   [&](const TriangleMesh::BvhNode& leaf_a, const TriangleMesh::BvhNode& leaf_b) {
-                     Facing of_b[kMaxLeafTriangles];
-                     for (std::uint32_t j = 0; j < leaf_b.count; ++j) of_b[j] = facingB(leaf_b.first + j);
-                     for (std::uint32_t i = leaf_a.first; i < leaf_a.first + leaf_a.count; ++i) {
-                       Facing fa = facingA(i);
-                       const Aabb near = expanded(fa.box, reach);
-                       for (std::uint32_t j = 0; j < leaf_b.count; ++j) {
-                         if (!overlap(near, of_b[j].box)) continue;
-                         addPair(fa, of_b[j]);
-                         ++pairs;
-                       }
-                     }
-                     return pairs < kMaxTrianglePairs;
-                   });
+    const BoxMover to_b(inverse(pose));
+    const float filter = static_cast<float>(margin + 20 * slack);
+    for (NearLeaf& leaf : leaves) leaf.first = NearLeaf::kNone;
+    visitLeafPairs(
+        a, b, to_a, reach, [&](const TriangleMesh::BvhNode& at_a, const TriangleMesh::BvhNode& at_b) {
+          const Aabb box_b = expanded(to_a(at_b.aabb), reach);
+          if (!overlap(expanded(to_b(at_a.aabb), reach), at_b.aabb)) return true;
+          const NearLeaf& leaf_a = leafOf(true, at_a);
+          const NearLeaf& leaf_b = leafOf(false, at_b);
+          for (std::uint32_t i = 0; i < at_a.count; ++i) {
+            const Facing& fa = leaf_a.facing[i];
+            if (!overlap(fa.box, box_b)) continue;
+            const Aabb near = expanded(fa.box, reach);
+            const unsigned close = nearInLeaf(leaf_a.lanes, static_cast<int>(i), leaf_b.lanes, filter);
+            for (std::uint32_t j = 0; j < at_b.count; ++j) {
+              if ((close >> j & 1) == 0 || !overlap(near, leaf_b.facing[j].box)) continue;
+              addPair(fa, leaf_b.facing[j]);
+              ++pairs;
+            }
+          }
+          return pairs < kMaxTrianglePairs;
+        });
   }
 };
 
@@ -471,7 +491,7 @@ void collideMeshMesh(const TriangleMesh& a, const TriangleMesh& b, const Transfo
   if (a.nodes.empty() || b.nodes.empty()) return;
   const Placement pose = placement(b_to_a);
   if (!(length(pose.translation) + sizeOf(a) + sizeOf(b) < 1e15)) return;
-  MeshOnMesh query(a, b, pose, settings.max_separation, scratch.clusters);
+  MeshOnMesh query(a, b, pose, settings.max_separation, scratch);
   query.recallSides(cache);
   scratch.clusters.begin(1e-4 * query.scale);
   query.walk(query.max_separation);

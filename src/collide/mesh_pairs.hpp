@@ -37,25 +37,29 @@ void visitLeafPairs(const TriangleMesh& a, const TriangleMesh& b, const BoxMover
                     Visit&& visit) {
   struct Entry {
     std::uint32_t a, b;
+    Aabb box;  ///< Of B's node, in A's frame, the margin included.
   };
   // Each step down pushes one more than it takes, and a path has at most the sum of both depths.
   Entry stack[2 * kMaxMeshDepth + 4];
   int depth = 0;
   if (a.nodes.empty() || b.nodes.empty()) return;
-  stack[depth++] = {0, 0};
+  stack[0] = {0, 0, expanded(to_a(b.nodes[0].aabb), margin)};
+  if (overlap(a.nodes[0].aabb, stack[0].box)) depth = 1;
   while (depth > 0) {
     const Entry entry = stack[--depth];
     const TriangleMesh::BvhNode& node_a = a.nodes[entry.a];
     const TriangleMesh::BvhNode& node_b = b.nodes[entry.b];
-    if (!overlap(expanded(node_a.aabb, margin), to_a(node_b.aabb))) continue;
     if (node_a.count > 0 && node_b.count > 0) {
       if (!visit(node_a, node_b)) return;
     } else if (node_b.count > 0 || (node_a.count == 0 && boxSize(node_a.aabb) >= boxSize(node_b.aabb))) {
-      stack[depth++] = {node_a.first + 1, entry.b};
-      stack[depth++] = {node_a.first, entry.b};
+      for (std::uint32_t child = node_a.first + 2; child-- > node_a.first;) {
+        if (overlap(a.nodes[child].aabb, entry.box)) stack[depth++] = {child, entry.b, entry.box};
+      }
     } else {
-      stack[depth++] = {entry.a, node_b.first + 1};
-      stack[depth++] = {entry.a, node_b.first};
+      for (std::uint32_t child = node_b.first + 2; child-- > node_b.first;) {
+        const Aabb box = expanded(to_a(b.nodes[child].aabb), margin);
+        if (overlap(node_a.aabb, box)) stack[depth++] = {entry.a, child, box};
+      }
     }
   }
 }

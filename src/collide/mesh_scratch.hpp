@@ -6,12 +6,14 @@
 
 #include "collide/mesh_clusters.hpp"
 #include "collide/mesh_contacts.hpp"
+#include "collide/mesh_near_leaf.hpp"
 
 namespace carom::collide {
 
 struct MeshScratch {
   ContactClusters clusters;
   std::vector<std::uint32_t> behind;  ///< Triangles whose back the shape's middle sees.
+  std::vector<NearLeaf> leaves;       ///< Of two meshes that are near one another.
 };
 
 /// Where the middle of the other shape was in the last step, frame of the mesh; `now` when that is not known,
