@@ -88,6 +88,10 @@ std::int32_t pooledShape(Reading& reading, const Record& record, Target target, 
                          std::int32_t node) {
   const PooledShape& pooled = poolOf(reading, target)[static_cast<std::size_t>(record.index(Key::Shape))];
   if (pooled.shape < 0) return -1;
+  if (record.wrote(Key::ConvexHull) && pooled.source.index < 0) {
+    reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::ConvexHull),
+                             "'convexHull' has no effect beside 'shape' when that is not a mesh");
+  }
   const std::vector<double>& node_weights = reading.asset.nodes()[static_cast<std::size_t>(node)].weights;
   const bool own_weights = pooled.use_node_weights && !node_weights.empty();
   const bool own_hull = hull && pooled.source.index >= 0 && !pooled.source.hull;

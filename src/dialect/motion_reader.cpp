@@ -32,6 +32,22 @@ std::optional<DQuat> readOrientation(Reading& reading, const Record& record) {
   return normalized(scaled);
 }
 
+/// Numbers that are right, and do something else or nothing where they stand.
+void hintMisunderstandings(Reading& reading, const Record& record, const Motion& motion) {
+  if (motion.type == MotionType::Kinematic && record.wrote(Key::GravityFactor)) {
+    reading.diagnostics.hint(
+        codes::kPhysicsUnusual, record.pointer(Key::GravityFactor),
+        "'gravityFactor' has no effect on a kinematic body, which gravity does not move");
+  }
+  const DVec3 scale = reading.asset.globalTransform(motion.node).scale;
+  const bool scaled = length(scale - DVec3(1, 1, 1)) > 1e-5;
+  if (scaled && motion.center_of_mass && lengthSquared(*motion.center_of_mass) > 0) {
+    reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::CenterOfMass),
+                             "'centerOfMass' is in metres along the node's axes; the node's scale, which its "
+                             "shapes take, does not apply to it");
+  }
+}
+
 /// No body has a principal moment larger than the sum of the other two.
 void checkInertia(Reading& reading, const Record& record, const DVec3& inertia) {
   const double sum = inertia.x + inertia.y + inertia.z;
@@ -60,6 +76,7 @@ void readMotion(Reading& reading, const RigidBodyFamily& family, std::int32_t no
   motion.angular_velocity = record.vector(Key::AngularVelocity);
   motion.gravity_factor = record.number(Key::GravityFactor);
   motion.origin = record.origin();
+  hintMisunderstandings(reading, record, motion);
   if (motion.inertia_diagonal) {
     checkInertia(reading, record, *motion.inertia_diagonal);
   } else if (motion.inertia_orientation) {

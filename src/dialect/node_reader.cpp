@@ -16,6 +16,13 @@ void readNode(Reading& reading, const RigidBodyFamily& family, const ResourceBas
                                 joined("node ", std::to_string(node),
                                        " is not in the scene that is shown; its physics is not simulated"));
   }
+  const json::Value instancing =
+      reading.asset.nodes()[static_cast<std::size_t>(node)].extensions.find("EXT_mesh_gpu_instancing");
+  if (any && instancing) {
+    reading.diagnostics.warning(codes::kPhysicsNotApplied, instancing.pointer(),
+                                "the instances of this node's mesh have no physics of their own: the node is "
+                                "simulated once, at its own place");
+  }
   if (record.has(Key::Motion)) readMotion(reading, family, node, record.value(Key::Motion));
   if (record.has(Key::Collider)) readCollider(reading, family, base, node, record.value(Key::Collider));
   if (record.has(Key::Trigger)) readTrigger(reading, family, base, node, record.value(Key::Trigger));

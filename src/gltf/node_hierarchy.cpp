@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "carom/base/diagnostic_codes.hpp"
 
@@ -147,10 +148,18 @@ void markSceneNodes(AssetData& data, MemberReader& reader) {
   const json::Value scenes = reader.array(root, "scenes");
   const std::int32_t chosen = reader.index(root, "scene", scenes.size(), "scene");
   std::vector<std::int32_t> pending;
+  std::vector<std::size_t> listed(scenes.size() > 0 ? data.nodes.size() : 0,
+                                  scenes.size());  // By which scene.
   for (std::size_t i = 0; i < scenes.size(); ++i) {
     if (!reader.isObject(scenes[i])) continue;
     const std::vector<std::int32_t> roots = reader.indices(scenes[i], "nodes", data.nodes.size(), "node");
-    for (const std::int32_t node : roots) {
+    for (std::size_t k = 0; k < roots.size(); ++k) {
+      const std::int32_t node = roots[k];
+      if (std::exchange(listed[at(node)], i) == i) {
+        reader.diagnostics().warning(codes::kGltfValue, scenes[i].pointer("nodes") + "/" + std::to_string(k),
+                                     "Node " + std::to_string(node) +
+                                         " is listed more than once; it is in the scene once all the same.");
+      }
       if (data.nodes[at(node)].parent < 0) continue;
       reader.diagnostics().error(codes::kNodeParents, scenes[i].pointer("nodes"),
                                  "Node " + std::to_string(node) + " is no root: it is a child of node " +

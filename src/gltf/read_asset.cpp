@@ -75,6 +75,7 @@ void checkAssetVersion(const AssetData& data, MemberReader& reader) {
 
 void checkExtensions(const AssetData& data, MemberReader& reader) {
   const json::Value root = data.document->root();
+  reader.object(root, "extensions");
   reader.array(root, "extensionsUsed");
   const json::Value required = reader.array(root, "extensionsRequired");
   const std::vector<std::string>& known = data.options.known_extensions;

@@ -118,6 +118,7 @@ void readMeshopt(AssetData& data, MemberReader& reader, json::Value json, Buffer
 
 void readBufferView(AssetData& data, MemberReader& reader, json::Value json, BufferView& view) {
   if (!reader.isObject(json)) return;
+  reader.object(json, "extensions");
   const std::int32_t buffer = reader.index(json, "buffer", data.buffers.size(), "buffer", true);
   view.offset = reader.unsignedInteger(json, "byteOffset").value_or(0);
   const auto length = reader.unsignedInteger(json, "byteLength", true);

@@ -85,6 +85,7 @@ void readPrimitive(AssetData& data, MemberReader& reader, json::Value json, Prim
   primitive.weights.resize(sets);
   primitive.indices = reader.index(json, "indices", count, "accessor");
   readTargets(data, reader, json, primitive);
+  reader.object(json, "extensions");
   if (const json::Value draco = Asset::extension(json, kDracoExtension)) {
     if (reader.isObject(draco)) readDraco(data, reader, draco, primitive);
   }

@@ -62,7 +62,7 @@ void readRotation(MemberReader& reader, json::Value json, Node& node) {
 void readNode(AssetData& data, MemberReader& reader, json::Value json, std::size_t node_count, Node& node) {
   node.json = json;
   if (!reader.isObject(json)) return;
-  node.extensions = json.find("extensions");
+  node.extensions = reader.object(json, "extensions");
   node.name = reader.string(json, "name");
   node.children = reader.indices(json, "children", node_count, "node");
   node.mesh = reader.index(json, "mesh", data.meshes.size(), "mesh");

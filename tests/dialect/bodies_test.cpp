@@ -30,7 +30,8 @@ TEST(Motions, everyField) {
   EXPECT_EQ(m.gravity_factor, -0.5);
   EXPECT_EQ(m.origin.pointer, nodeAt(0, "/motion"));
   EXPECT_EQ(m.origin.authored, 0xFFu);
-  EXPECT_TRUE(file.said().items().empty()) << file.all();
+  EXPECT_SAID(file, Severity::Hint, codes::kPhysicsUnusual, nodeAt(0, "/motion/gravityFactor"));
+  EXPECT_EQ(file.said().items().size(), 1u) << file.all();
 }
 
 TEST(Motions, defaults) {
@@ -53,6 +54,39 @@ TEST(Motions, zeroIsInfiniteWithAHintEach) {
     EXPECT_SAID(file, Severity::Hint, codes::kPhysicsZeroIsInfinite, nodeAt(0, "/motion" + at));
   }
   EXPECT_EQ(file.said().items().size(), 3u) << file.all();
+}
+
+TEST(Motions, gravityFactorOfAKinematicBodyIsAHint) {
+  const std::string place = nodeAt(0, "/motion/gravityFactor");
+  EXPECT_SAID(Loaded(motion("'isKinematic':true,'gravityFactor':1")), Severity::Hint, codes::kPhysicsUnusual,
+              place);
+  EXPECT_TRUE(Loaded(motion("'isKinematic':false,'gravityFactor':2")).said().items().empty());
+  EXPECT_TRUE(Loaded(motion("'isKinematic':true")).said().items().empty());
+}
+
+TEST(Motions, centreOfMassBelowAScaleIsAHint) {
+  const auto scaledBody = [](const std::string& members, const std::string& scale) {
+    return Loaded(khrFile(
+        "", "", "{'children':[1],'scale':[1,1," + scale + "]}," + bodyNode("'motion':{" + members + "}")));
+  };
+  EXPECT_SAID(scaledBody("'centerOfMass':[0,0,1]", "2"), Severity::Hint, codes::kPhysicsUnusual,
+              nodeAt(1, "/motion/centerOfMass"));
+  EXPECT_TRUE(scaledBody("'centerOfMass':[0,0,1]", "1").said().items().empty());
+  EXPECT_TRUE(scaledBody("'centerOfMass':[0,0,0]", "2").said().items().empty());
+  EXPECT_TRUE(scaledBody("'mass':1", "2").said().items().empty());
+}
+
+TEST(Motions, instancesOfABodyAreReported) {
+  const std::string instancing = "'EXT_mesh_gpu_instancing':{'attributes':{}}";
+  const auto node = [&](const std::string& members) {
+    return "{'extensions':{'KHR_physics_rigid_bodies':{" + members + "}," + instancing + "}}";
+  };
+  const std::string place = "/nodes/0/extensions/EXT_mesh_gpu_instancing";
+  EXPECT_SAID(Loaded(khrFile("", "", node("'motion':{}"))), Severity::Warning, codes::kPhysicsNotApplied,
+              place);
+  EXPECT_SAID(Loaded(khrFile(kSphere, "", node("'collider':{'geometry':{'shape':0}}"))), Severity::Warning,
+              codes::kPhysicsNotApplied, place);
+  EXPECT_TRUE(Loaded(khrFile("", "", "{'extensions':{" + instancing + "}}")).said().items().empty());
 }
 
 TEST(Motions, negativeAndNotFiniteAreErrors) {

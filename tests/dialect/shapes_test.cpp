@@ -214,6 +214,7 @@ TEST(Geometry, hullOfAnImplicitShapeIsTheShape) {
   EXPECT_LOADED(file);
   EXPECT_EQ(file.scene().colliders.at(0).shape, 0);
   EXPECT_EQ(file.scene().shapes.at(0).kind, ShapeKind::Sphere);
+  EXPECT_SAID(file, Severity::Hint, codes::kPhysicsUnusual, nodeAt(0, "/collider/geometry/convexHull"));
 }
 
 TEST(Geometry, longChainsOfNodesThatNameThemselvesAreRefused) {
@@ -309,6 +310,7 @@ TEST(CollisionShapes, hullOfGeometryThatNamesAMeshShape) {
   EXPECT_LOADED(file);
   EXPECT_EQ(file.scene().shapes.at(static_cast<std::size_t>(file.scene().colliders.at(0).shape)).kind,
             ShapeKind::ConvexHull);
+  EXPECT_TRUE(file.said().items().empty()) << file.all();
 }
 
 TEST(CollisionShapes, meshMustBeGivenAndExist) {

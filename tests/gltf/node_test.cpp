@@ -108,6 +108,16 @@ TEST(Hierarchy, ParentsAndScenes) {
   EXPECT_TRUE(loaded(file("[{}]", R"(,"scenes":[{"nodes":[0]},{}])"))->nodes()[0].in_scene);
 }
 
+TEST(Hierarchy, RootsListedTwiceAreReportedOnce) {
+  Diagnostics said;
+  const std::string scenes = R"(,"scenes":[{"nodes":[0,1]},{"nodes":[1,0,1]},{"nodes":[1,0]}])";
+  ASSERT_TRUE(Asset::loadFromMemory(file("[{},{}]", scenes), {}, {}, said));
+  ASSERT_EQ(said.items().size(), 1u);
+  EXPECT_EQ(said.items()[0].severity, Severity::Warning);
+  EXPECT_EQ(said.items()[0].code, codes::kGltfValue);
+  EXPECT_EQ(said.items()[0].pointer, "/scenes/1/nodes/2");
+}
+
 TEST(Hierarchy, CyclesAndDoubleParentsAreRefused) {
   const Diagnostic self = loadError(file(R"([{"children":[0]}])"));
   EXPECT_EQ(self.code, codes::kNodeCycle);

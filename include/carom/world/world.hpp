@@ -55,8 +55,6 @@ struct BodyProperties {
   bool inertia_computed = false;
   /// Something is left out by the file and no collider has a volume to compute it from.
   bool defaults_used = false;
-  bool has_volume =
-      true;  ///< False: no collider encloses a volume, and what the file leaves out is a default.
 };
 
 struct BodyState {
