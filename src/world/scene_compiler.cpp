@@ -67,6 +67,7 @@ class Compiler {
   BodyProperties propertiesOf(const Motion& motion, std::int32_t motion_index);
   void computeInertia(const collide::MassProperties& geometry, const Motion& motion, BodyProperties& out);
   void addColliders();
+  void reportEmptyBodies();
   void reportJoints();
   void reportScaleAnimations();
   bool animatedBelow(std::int32_t node, std::int32_t motion_node) const;
@@ -320,10 +321,41 @@ void Compiler::addColliders() {
   }
 }
 
+/// Bodies whose colliders have all been disabled fall through everything.
+void Compiler::reportEmptyBodies() {
+  std::vector<std::uint8_t> described(scene_.motions.size(), 0), left(scene_.motions.size(), 0);
+  for (const Collider& c : scene_.colliders)
+    if (c.motion >= 0 && c.shape >= 0 && inScene(c.node)) described[static_cast<std::size_t>(c.motion)] = 1;
+  for (const Pending& p : pending_)
+    if (p.motion >= 0 && p.out.collider >= 0) left[static_cast<std::size_t>(p.motion)] = 1;
+  for (const CompiledBody& body : result_.bodies) {
+    const auto motion = static_cast<std::size_t>(body.motion);
+    if (!described[motion] || left[motion] || body.properties.type != MotionType::Dynamic) continue;
+    diagnostics_.warning(
+        codes::kShapeDisabled, scene_.motions[motion].origin.pointer,
+        "none of this body's colliders can be simulated: nothing stops it, and it falls through "
+        "everything");
+  }
+}
+
 void Compiler::reportJoints() {
+  if (scene_.joints.empty()) return;
+  std::vector<std::uint8_t> has_motion(scene_.nodes.size(), 0);
+  for (const Motion& motion : scene_.motions) has_motion[static_cast<std::size_t>(motion.node)] = 1;
+  const auto motion_node = [&](std::int32_t node) {
+    while (node >= 0 && !has_motion[static_cast<std::size_t>(node)]) node = nodes_.parent(node);
+    return node;
+  };
   for (const Joint& joint : scene_.joints) {
-    diagnostics_.warning(codes::kJointNotSimulated, joint.origin.pointer,
-                         "joints are not simulated yet: the two nodes move freely of each other");
+    const std::int32_t a = motion_node(joint.node), b = motion_node(joint.connected_node);
+    const bool apart =
+        !joint.enable_collision && a >= 0 && b >= 0 && a != b;  // PairRules obeys the joint there.
+    diagnostics_.warning(
+        codes::kJointNotSimulated, joint.origin.pointer,
+        apart
+            ? "joints are not simulated yet: the two nodes move freely of each other, and as this joint does "
+              "not enable collision, their bodies pass through each other"
+            : "joints are not simulated yet: the two nodes move freely of each other");
   }
 }
 
@@ -369,6 +401,7 @@ CompiledScene Compiler::compile() {
   compileColliders();
   compileBodies();
   addColliders();
+  reportEmptyBodies();
   reportJoints();
   reportScaleAnimations();
   return std::move(result_);

@@ -1,6 +1,7 @@
 #include "world/shape_compiler.hpp"
 
 #include "collide/scaled_shape.hpp"
+#include "world/hull_findings.hpp"
 
 namespace carom::world {
 namespace {
@@ -52,11 +53,16 @@ collide::ShapeSpec specOf(const Shape& shape, const Scene& scene) {
 }  // namespace
 
 CompiledShape compileShape(const Shape& shape, const Scene& scene, const DVec3& scale) {
-  const collide::ScaledShape made = collide::makeScaledShape(specOf(shape, scene), Vec3(scale));
+  const collide::ShapeSpec spec = specOf(shape, scene);
+  const collide::ScaledShape made = collide::makeScaledShape(spec, Vec3(scale));
   CompiledShape out;
   out.offset = made.local_offset;
   out.approximated = made.approximated;
   out.explanation = made.explanation;
+  if (made.disabled && spec.kind == collide::ShapeSpec::Kind::Hull && lengthSquared(scale) > 0) {
+    const std::string why = explainEmptyHull(spec.vertices, scale);
+    if (!why.empty()) out.explanation = why;
+  }
   if (!made.disabled) out.shape = std::make_shared<const collide::Shape>(made.shape);
   return out;
 }
