@@ -6,10 +6,13 @@ namespace carom::world {
 
 PairRules::PairRules(const Scene& scene, FilterRule rule)
     : rule_(rule), filters_(scene.filters), materials_(scene.materials) {
-  std::set<std::int32_t> motion_nodes;
-  for (const Motion& motion : scene.motions) motion_nodes.insert(motion.node);
+  if (scene.joints.empty()) return;
+  std::vector<std::uint8_t> has_motion(scene.nodes.size(), 0);
+  for (const Motion& motion : scene.motions) {
+    if (motion.node >= 0) has_motion[static_cast<std::size_t>(motion.node)] = 1;
+  }
   const auto motion_node = [&](std::int32_t node) {
-    while (node >= 0 && !motion_nodes.contains(node))
+    while (node >= 0 && !has_motion[static_cast<std::size_t>(node)])
       node = scene.nodes[static_cast<std::size_t>(node)].parent;
     return node;
   };

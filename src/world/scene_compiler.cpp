@@ -145,6 +145,7 @@ void Compiler::compileCollider(std::int32_t node, std::int32_t shape, std::int32
 
 void Compiler::compileColliders() {
   colliders_of_motion_.resize(scene_.motions.size());
+  pending_.reserve(scene_.colliders.size() + scene_.triggers.size());
   for (std::size_t i = 0; i < scene_.colliders.size(); ++i) {
     const Collider& c = scene_.colliders[i];
     const std::size_t before = pending_.size();
@@ -280,6 +281,7 @@ void Compiler::compileBodies() {
     return scene_.motions[static_cast<std::size_t>(a)].node <
            scene_.motions[static_cast<std::size_t>(b)].node;
   });
+  result_.bodies.reserve(order.size());
   for (const std::int32_t i : order) compileBody(i);
 }
 
@@ -300,6 +302,7 @@ std::int32_t Compiler::bodyFor(const Pending& p) {
 }
 
 void Compiler::addColliders() {
+  result_.colliders.reserve(pending_.size());
   for (const Pending& p : pending_) {
     const std::int32_t body = bodyFor(p);
     if (body < 0) continue;

@@ -68,7 +68,9 @@ CompiledShape compileShape(const Shape& shape, const Scene& scene, const DVec3& 
 }
 
 const CompiledShape& ShapeCompiler::compile(std::int32_t shape, const DVec3& scale) {
-  const auto key = std::tuple(shape, scale.x, scale.y, scale.z);
+  // Shapes are made from the scale as floats, so scales that differ by a rounding of doubles share one.
+  const Vec3 rounded(scale);
+  const auto key = std::tuple(shape, rounded.x, rounded.y, rounded.z);
   const auto found = compiled_.find(key);
   if (found != compiled_.end()) return found->second;
   return compiled_.emplace(key, compileShape(scene_->shapes[static_cast<std::size_t>(shape)], *scene_, scale))

@@ -35,7 +35,7 @@ class ShapeCompiler {
 
  private:
   const Scene* scene_;
-  std::map<std::tuple<std::int32_t, double, double, double>, CompiledShape> compiled_;
+  std::map<std::tuple<std::int32_t, float, float, float>, CompiledShape> compiled_;
   std::map<const collide::Shape*, collide::MassProperties> mass_properties_;
 };
 

@@ -88,16 +88,19 @@ World::Implementation::Implementation(const Scene& scene, const WorldSettings& w
     poses.push_back(nodes.pose(body.node));
     motion_pointers.push_back(scene.motions[static_cast<std::size_t>(body.motion)].origin.pointer);
   }
+  std::vector<std::uint8_t> below_moving(scene.nodes.size(), 0);
+  for (const std::int32_t node : nodes.topDown()) {
+    const std::int32_t up = nodes.parent(node);
+    if (up < 0) continue;
+    const auto above = static_cast<std::size_t>(up);
+    below_moving[static_cast<std::size_t>(node)] =
+        below_moving[above] || nodes.isAnimated(up) || body_of_node[above] >= 0;
+  }
   for (std::size_t i = 0; i < compiled.bodies.size(); ++i) {
     const CompiledBody& body = compiled.bodies[i];
     if (body.properties.animated) continue;
     nodes.makeSimulated(body.node);
-    for (std::int32_t up = nodes.parent(body.node); up >= 0; up = nodes.parent(up)) {
-      const bool moves = nodes.isAnimated(up) || body_of_node[static_cast<std::size_t>(up)] >= 0;
-      if (!moves) continue;
-      nested.push_back(static_cast<std::int32_t>(i));
-      break;
-    }
+    if (below_moving[static_cast<std::size_t>(body.node)]) nested.push_back(static_cast<std::int32_t>(i));
   }
   awake_before.resize(compiled.bodies.size());
 }
