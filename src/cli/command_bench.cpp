@@ -1,11 +1,13 @@
 // carom bench: times the engine on generated scenes and on files.
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "carom/dialect/load.hpp"
+#include "cli/bench_load.hpp"
 #include "cli/bench_run.hpp"
 #include "cli/bench_scenes.hpp"
 #include "cli/command.hpp"
@@ -22,6 +24,7 @@ struct BenchOptions {
   std::int32_t steps = 600;
   std::int32_t threads = 1;
   std::string sleep = "both";
+  bool load = false;
   bool json = false;
 };
 
@@ -96,7 +99,48 @@ bool makeScene(const std::string& name, Scene& scene, bool& should_stand) {
   return true;
 }
 
+std::string loadTimesJson(const std::vector<LoadTimes>& all) {
+  output::JsonWriter writer;
+  writer.beginObject();
+  writer.member("version", CAROM_VERSION);
+  writer.key("results");
+  writer.beginArray();
+  for (const LoadTimes& t : all) {
+    writer.beginObject();
+    writer.member("scene", t.scene);
+    writer.member("megabytes", t.megabytes);
+    writer.member("parse_megabytes_per_second", t.parseRate());
+    writer.member("parse_ms", t.parse_ms);
+    writer.member("load_ms", t.load_ms);
+    writer.member("compile_ms", t.compile_ms);
+    writer.member("bodies", t.bodies);
+    writer.member("colliders", t.colliders);
+    writer.end();
+  }
+  writer.end();
+  writer.end();
+  return writer.take() + "\n";
+}
+
+int timeFiles(const BenchOptions& options) {
+  constexpr int kRounds = 5;
+  std::vector<LoadTimes> all;
+  if (!options.json) printLoadHeading();
+  for (const std::string& file : options.scenes) {
+    const std::optional<LoadTimes> times = timeLoading(file, kRounds);
+    if (!times) return kFailure;
+    if (!options.json) printLoadRow(*times);
+    all.push_back(*times);
+  }
+  if (options.json) {
+    const std::string text = loadTimesJson(all);
+    std::fwrite(text.data(), 1, text.size(), stdout);
+  }
+  return std::fflush(stdout) == 0 ? kSuccess : kFailure;
+}
+
 int runAll(BenchOptions options) {
+  if (options.load) return timeFiles(options);
   if (options.scenes.empty())
     for (const BenchScene& scene : benchScenes()) options.scenes.emplace_back(scene.name);
   catchInterruptions();
@@ -134,12 +178,16 @@ Command addBench(CLI::App& program) {
                      "Generated scenes or files; all generated ones when none is named");
   addWhole(*parser, "--steps", options->steps, 1, 1000000, "Steps of 1/60 s");
   addWhole(*parser, "--threads", options->threads, 1, 64, "Threads");
+  parser->add_flag("--load", options->load, "Time reading and compiling the named files, not steps");
   parser
       ->add_option("--sleep", options->sleep,
                    "Let bodies at rest sleep: on, off, or both one after the other")
       ->check(CLI::IsMember({"on", "off", "both"}))
       ->capture_default_str();
   parser->add_flag("--json", options->json, "Print JSON instead of a table");
+  parser->parse_complete_callback([options] {
+    if (options->load && options->scenes.empty()) throw CLI::ValidationError("--load", "needs a file");
+  });
   return {parser, [options] { return runAll(*options); }};
 }
 

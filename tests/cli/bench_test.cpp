@@ -54,6 +54,22 @@ TEST(Bench, TakesFilesToo) {
   EXPECT_EQ(run.status, 0) << run.err;
 }
 
+TEST(Bench, TimesLoading) {
+  const WorkFolder folder;
+  const std::string scene = folder.write("empty.gltf", R"({"asset": {"version": "2.0"}})");
+  const ProgramRun table = runProgram({"bench", "--load", scene});
+  EXPECT_EQ(table.status, 0) << table.err;
+  EXPECT_NE(table.out.find("parse MB/s"), std::string::npos) << table.out;
+  EXPECT_NE(table.out.find("empty.gltf"), std::string::npos) << table.out;
+  const ProgramRun text = runProgram({"bench", "--load", scene, scene, "--json"});
+  EXPECT_EQ(text.status, 0) << text.err;
+  for (const char* part :
+       {"\"parse_megabytes_per_second\": ", "\"load_ms\": ", "\"compile_ms\": ", "\"bodies\": 0"})
+    EXPECT_NE(text.out.find(part), std::string::npos) << part << "\n" << text.out;
+  EXPECT_EQ(runProgram({"bench", "--load", folder / "absent.gltf"}).status, 1);
+  EXPECT_EQ(runProgram({"bench", "--load"}).status, 2);
+}
+
 TEST(Bench, WrongUseIsRefused) {
   EXPECT_EQ(runProgram({"bench", "no such scene", "--steps", "1"}).status, 1);
   EXPECT_EQ(runProgram({"bench", "stacks", "--steps", "0"}).status, 2);
