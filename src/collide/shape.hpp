@@ -55,6 +55,11 @@ inline bool isMesh(const Shape& shape) {
   return shape.index() == 6;
 }
 
+/// Curved where things touch it, so that contact points wander over it as it turns.
+inline bool isRound(const Shape& shape) {
+  return shape.index() == 0 || shape.index() == 2 || shape.index() == 3;
+}
+
 /// Bounds of a shape placed by a transform, exact up to float rounding. An infinite plane gives ±1e30 bounds
 /// where it is unbounded.
 Aabb bounds(const Shape& shape, const Transform& transform);

@@ -36,6 +36,8 @@ struct Body {
   DVec3 start_center;  ///< At the start of the step, for continuous collision.
   Quat start_rotation;
   Vec3 start_velocity;
+  DVec3 mid_center;  ///< Where it will be when contacts act, on the mean (narrow_phase.cpp).
+  Quat mid_rotation;
   Vec3 linear_velocity;
   Vec3 angular_velocity;
   Vec3 force;   ///< N, for the next step.
@@ -60,7 +62,6 @@ struct Body {
   bool stopped = false;      ///< Continuous collision stopped it in the last step in which it was fast.
   bool was_stopped = false;  ///< The same before this step.
   bool settled = false;      ///< Its contacts have been looked at by the load estimate since it came to rest.
-  float load = 0;            ///< N·s per substep that it puts on what holds it up, see load_estimate.cpp.
   bool has_target = false;   ///< Kinematic: ends the next step exactly at the target.
   DVec3 target_center;
   Quat target_rotation;
@@ -89,6 +90,9 @@ struct Collider {
   Aabb tight;               ///< Bounds now.
   Aabb fat;                 ///< Bounds in the tree: with room to move.
   float radius = 0;         ///< Of the shape about its own bounds' centre, m.
+  float reach = 0;          ///< Of the farthest point of its bounds from the shape's origin, m.
+  float inner = 0;          ///< Of a ball that fits in, m; a tenth of the size of a mesh.
+  bool round = false;       ///< Neither flat nor with corners where things touch it.
   collide::ShapeCore core;  ///< For continuous collision, once it has been needed.
   bool core_known = false;
 };

@@ -110,7 +110,9 @@ void Simulation::createContact(std::int32_t a, std::int32_t b, const PairRespons
     free_contacts_.pop_back();
   }
   Contact& contact = contactAt(index);
+  std::vector<ContactManifold> room = std::move(contact.several);
   contact = Contact{};
+  contact.several = std::move(room);
   contact.alive = true;
   contact.collider[0] = a;
   contact.collider[1] = b;

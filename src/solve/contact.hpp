@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "carom/base/vector.hpp"
 #include "collide/manifold.hpp"
@@ -11,8 +12,8 @@ namespace carom::solve {
 /// One contact point between two bodies, and what the solver found for it (kept for warm starting).
 struct ContactPoint {
   Vec3 anchor_a;             ///< From body A's centre of mass to the point, global axes, m.
-  Vec3 anchor_b;             ///< From body B's.
   float separation = 0;      ///< At the start of the step, m; negative: penetration.
+  Vec3 anchor_b;             ///< From body B's.
   float normal_impulse = 0;  ///< N·s per substep, to start the next one from.
   float peak_impulse =
       0;  ///< Largest normal impulse in any substep of the step: > 0 means that the point touched.
@@ -25,29 +26,45 @@ struct ContactManifold {
   Vec3 normal;  ///< From A to B, global axes, unit.
   std::int32_t point_count = 0;
   ContactPoint points[collide::Manifold::kMaxPoints];
-  Vec3 friction_impulse;    ///< Tangential, on B, global axes, N·s per substep.
-  float twist_impulse = 0;  ///< About the normal, on B, N·m·s per substep.
+  Vec3 offset;               ///< From A's centre of mass to B's where the anchors are right, m.
+  Vec3 lead;                 ///< What of that is motion since the start of the step, m.
+  bool follows = true;       ///< The offset follows the bodies; false: it is kept, for a blow at a moment.
+  Vec3 friction_impulse;     ///< Tangential, on B, global axes, N·s per substep.
+  float twist_impulse = 0;   ///< About the normal, on B, N·m·s per substep.
+  collide::Manifold origin;  ///< What it was made from, in the frame of shape A at the reference pose.
 };
 
 /// Pair state, see Simulation.
 struct Contact {
   std::int32_t collider[2] = {-1, -1};  ///< A and B.
   std::int32_t body[2] = {-1, -1};
-  std::int32_t next[2] = {-1, -1};  ///< Next contact end in the body's list: contact·2 + side.
-  std::int32_t previous[2] = {-1, -1};
   std::int32_t active_index = -1;  ///< Place in the list of contacts updated each step, -1 if not in it.
+  std::int32_t manifold_count = 0;
   float static_friction = 0.6f;
   float dynamic_friction = 0.6f;
   float restitution = 0;
-  collide::PairCache cache;
-  ContactManifold* manifolds = nullptr;  ///< Of the last update.
-  std::int32_t manifold_count = 0;
   bool alive = false;
-  bool sensor = false;       ///< One side is a trigger: overlap only.
-  bool solid = true;         ///< The policy lets the two push each other.
-  bool touching = false;     ///< Has contact points (or, for a sensor, overlaps).
-  bool reported = false;     ///< A begin event was sent and no end event yet.
-  bool update_once = false;  ///< Active although neither body is awake (a new pair of immovable colliders).
+  bool sensor = false;        ///< One side is a trigger: overlap only.
+  bool touching = false;      ///< Has contact points (or, for a sensor, overlaps).
+  bool reported = false;      ///< A begin event was sent and no end event yet.
+  bool update_once = false;   ///< Active although neither body is awake (a new pair of immovable colliders).
+  bool reusable = false;      ///< The manifolds hold while the shapes stay near their reference pose.
+  Transform reference;        ///< Shape B in the frame of shape A when the manifolds were made.
+  float reference_ahead = 0;  ///< m, how far apart the points are that the manifolds still have.
+  collide::PairCache cache;
+  std::int32_t next[2] = {-1, -1};  ///< Next contact end in the body's list: contact·2 + side.
+  std::int32_t previous[2] = {-1, -1};
+
+  ContactManifold* manifolds() { return manifold_count > 1 ? several.data() : &single; }
+  const ContactManifold* manifolds() const { return manifold_count > 1 ? several.data() : &single; }
+  void setManifolds(const std::vector<ContactManifold>& now) {
+    manifold_count = static_cast<std::int32_t>(now.size());
+    if (manifold_count == 1) single = now.front();
+    if (manifold_count > 1) several.assign(now.begin(), now.end());
+  }
+
+  ContactManifold single;                ///< Most pairs have one.
+  std::vector<ContactManifold> several;  ///< All of them where there are more: keeps its room.
 };
 
 }  // namespace carom::solve

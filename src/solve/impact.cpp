@@ -62,11 +62,7 @@ Simulation::Flight Simulation::flightAt(const Contact& contact, float t) const {
 /// the step.
 float Simulation::timeToTouch(const Flight& flight, float now,
                               const std::vector<collide::Manifold>& manifolds) const {
-  float gap = 1e30f, first = -1;
-  for (const collide::Manifold& m : manifolds) {
-    for (std::int32_t i = 0; i < m.point_count; ++i) gap = std::min(gap, m.points[i].separation);
-  }
-  if (now == 0 && gap <= kImpactDistance) return -1;
+  float first = -1;
   const Quat rotation(flight.shape[0].rotation);
   for (const collide::Manifold& m : manifolds) {
     const Vec3 n = rotate(rotation, m.normal);
@@ -77,6 +73,7 @@ float Simulation::timeToTouch(const Flight& flight, float now,
       const Motion &a = flight.motion[0], &b = flight.motion[1];
       const float speed = dot(n, b.velocityAt(now) + cross(b.angular_velocity, arm_b) - a.velocityAt(now) -
                                      cross(a.angular_velocity, arm_a));
+      if (m.points[i].separation - speed * now <= kImpactDistance) return -1;  // Touches at the start.
       if (speed > -kImpactSpeed) continue;
       const float t = now - m.points[i].separation / speed;
       if (t > 0 && t < settings_.time_step && (first < 0 || t < first)) first = t;
@@ -85,12 +82,12 @@ float Simulation::timeToTouch(const Flight& flight, float now,
   return first;
 }
 
-bool Simulation::findImpact(Contact& contact, ThreadData& thread, const collide::CollideSettings& settings,
-                            Flight& flight, float& time) const {
+bool Simulation::findImpact(Contact& contact, float lead, ThreadData& thread,
+                            const collide::CollideSettings& settings, Flight& flight, float& time) const {
   const Collider& ca = collider(contact.collider[0]);
   const Collider& cb = collider(contact.collider[1]);
-  flight = flightAt(contact, 0);
-  time = timeToTouch(flight, 0, thread.manifolds);
+  flight = flightAt(contact, lead);
+  time = timeToTouch(flight, lead, thread.manifolds);
   if (time < 0) return false;
   for (int i = 0; i < kRefinements; ++i) {
     flight = flightAt(contact, time);
@@ -109,18 +106,22 @@ bool Simulation::findImpact(Contact& contact, ThreadData& thread, const collide:
   return true;
 }
 
-void Simulation::appendImpact(const Flight& flight, float time, ThreadData& thread) const {
+void Simulation::setImpact(Contact& contact, const Flight& flight, float time, ThreadData& thread) const {
   const Quat rotation(flight.shape[0].rotation);
   const Vec3 shape_from_center = Vec3(flight.shape[0].translation - flight.center[0]);
   const Vec3 b_from_a = Vec3(flight.center[1] - flight.center[0]);
   const Vec3 moved = flight.motion[1].displacement(time) - flight.motion[0].displacement(time);
   const Vec3 turned_a = flight.motion[0].angular_velocity * time,
              turned_b = flight.motion[1].angular_velocity * time;
+  thread.contact_manifolds.clear();
   for (const collide::Manifold& local : thread.impact_manifolds) {
     if (local.point_count == 0) continue;
-    ContactManifold m;
+    ContactManifold& m = thread.contact_manifolds.emplace_back();
     m.normal = normalized(rotate(rotation, local.normal));
     m.point_count = local.point_count;
+    m.offset = b_from_a;
+    m.lead = moved;
+    m.follows = false;
     for (std::int32_t i = 0; i < local.point_count; ++i) {
       ContactPoint& p = m.points[i];
       p.anchor_a = rotate(rotation, local.points[i].position) + shape_from_center;
@@ -130,16 +131,19 @@ void Simulation::appendImpact(const Flight& flight, float time, ThreadData& thre
                                         dot(cross(p.anchor_a, m.normal), turned_a));
       p.feature = local.points[i].feature;
     }
-    thread.contact_manifolds.push_back(m);
   }
+  contact.setManifolds(thread.contact_manifolds);
 }
 
-bool Simulation::appendIfImpact(Contact& contact, ThreadData& thread,
-                                const collide::CollideSettings& settings) const {
+bool Simulation::setIfImpact(Contact& contact, float lead, ThreadData& thread,
+                             const collide::CollideSettings& settings) const {
+  if (thread.manifolds.empty()) return false;
+  if (approachSpeed(collider(contact.collider[0]), collider(contact.collider[1])) < kImpactSpeed)
+    return false;
   Flight flight;
   float time = 0;
-  if (!findImpact(contact, thread, settings, flight, time)) return false;
-  appendImpact(flight, time, thread);
+  if (!findImpact(contact, lead, thread, settings, flight, time)) return false;
+  setImpact(contact, flight, time, thread);
   return true;
 }
 

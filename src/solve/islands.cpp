@@ -57,10 +57,10 @@ void Simulation::removeAwake(std::int32_t index) {
 }
 
 void Simulation::wakeIsland(std::int32_t island) {
-  woken_islands_.push_back(std::move(islands_[static_cast<std::size_t>(island)]));
+  const SleepingIsland woken = std::move(islands_[static_cast<std::size_t>(island)]);
   islands_[static_cast<std::size_t>(island)] = SleepingIsland{};
   free_islands_.push_back(island);
-  for (const std::int32_t body : woken_islands_.back().bodies) {
+  for (const std::int32_t body : woken.bodies) {
     at(body).island = -1;
     addAwake(body);
   }
@@ -188,27 +188,11 @@ void Simulation::sleepIsland(const std::int32_t* begin, const std::int32_t* end)
     body.island = id;
     body.linear_velocity = body.angular_velocity = Vec3{};
   }
-  // Contacts in which nothing is awake any more; their manifolds move into the island.
-  island.contacts.clear();
-  std::size_t manifolds = 0;
   for (const std::int32_t index : island.bodies) {
     const Body& body = at(index);
     for (std::int32_t e = body.first_contact; e >= 0; e = contactAt(e / 2).next[e % 2]) {
-      Contact& contact = contactAt(e / 2);
-      if (contact.active_index < 0 || at(contact.body[1 - e % 2]).awake_index >= 0) continue;
-      deactivateContact(e / 2);
-      island.contacts.push_back(e / 2);
-      manifolds += static_cast<std::size_t>(contact.manifold_count);
+      if (at(contactAt(e / 2).body[1 - e % 2]).awake_index < 0) deactivateContact(e / 2);
     }
-  }
-  island.manifolds.clear();
-  island.manifolds.reserve(manifolds);
-  for (const std::int32_t index : island.contacts) {
-    Contact& contact = contactAt(index);
-    ContactManifold* first = island.manifolds.data() + island.manifolds.size();
-    island.manifolds.insert(island.manifolds.end(), contact.manifolds,
-                            contact.manifolds + contact.manifold_count);
-    contact.manifolds = contact.manifold_count > 0 ? first : nullptr;
   }
 }
 

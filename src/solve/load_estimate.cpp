@@ -79,12 +79,12 @@ bool solveSymmetric(const float (&k)[3][3], const float (&b)[3], float (&x)[3]) 
 template <class Visit>
 void Simulation::visitSupports(const Body& body, const Vec3& up, Visit&& visit) {
   for (std::int32_t end = body.first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
-    const Contact& contact = contactAt(end / 2);
+    Contact& contact = contactAt(end / 2);
     if (contact.sensor || contact.active_index < 0) continue;
     const std::int32_t side = end % 2;
     for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
-      const Vec3 n = contact.manifolds[m].normal * (side == 1 ? 1.0f : -1.0f);
-      if (dot(n, up) > kMinSupport) visit(contact.manifolds[m], n, contact, side);
+      const Vec3 n = contact.manifolds()[m].normal * (side == 1 ? 1.0f : -1.0f);
+      if (dot(n, up) > kMinSupport) visit(contact.manifolds()[m], n, contact, side);
     }
   }
 }

@@ -1,12 +1,30 @@
 // Narrow phase: contact points of the pairs, matched with those of the last step.
 //
-// Pairs are updated in parallel; each thread collects manifolds in its own list and every pair remembers
-// where its own lie. The lists of the last step stay until the next one, so impulses can be carried over to
-// points with the same features.
+// Pairs are updated in parallel; each owns its manifolds. Two shapes that have hardly moved against each
+// other since their manifolds were made keep them (most pairs of a pile at rest): with D the motion of B
+// since then in the frame of A, a point x between the surfaces, its normal n and its distance s become
+//
+//   x' = x + (D x − x)/2,   s' = s + n · (D x − x),
+//
+// the same first order in the motion that the solver uses within a step. The error is of second order: with D
+// x − x <= d and bodies of size r it is d²/r, a thousandth of a millimetre for what kReuseDistance and
+// kReuseShare allow. Points on something round wander over its surface, so there d is smaller.
+//
+// The solver works with the arms of a contact for a whole step of n substeps. Taken at its start they would
+// lag behind the motion: a force that follows a displacement x by −k x, evaluated at the start and applied
+// over the step, multiplies an oscillation's phase area by
+//
+//   det [[1 − c ω²h², h], [−ω²h, 1]] = 1 + ω²h² (1 − c),   c = (n + 1)/(2n),
+//
+// so that everything that rocks or rolls would gain energy. With x taken where the motion will have brought
+// it after the time α h the determinant is 1 + ω²h² (1 − c − α): with α = (n − 1)/(2n) it is 1. So contacts
+// are found at the poses a bit ahead, `leadTime`, and their distances are led back to the start of the step.
+// Where the two approach fast the lead is shorter, so that they do not get deep into each other.
 
 #include <algorithm>
 #include <cmath>
 
+#include "base/rotation_vector.hpp"
 #include "solve/simulation.hpp"
 
 namespace carom::solve {
@@ -14,6 +32,10 @@ namespace {
 
 constexpr std::int32_t kPairsPerJob = 32;
 constexpr float kSpeculativeBase = 0.005f;  // m, contacts are made at least so far ahead
+constexpr float kReuseDistance = 1e-3f;     // m, motion up to which manifolds are kept
+constexpr float kReuseShare = 0.01f;        // the same as a share of the smaller one's size
+constexpr float kLeadShare = 0.25f;         // of the smaller one's inner ball, by which a lead may move them
+constexpr float kRoundReuseShare = 1e-4f;   // where one of the two is round
 
 /// Gives the new manifold the impulses of old points: first by feature, then, for features that changed, by
 /// nearness.
@@ -58,74 +80,208 @@ DTransform Simulation::shapePose(std::int32_t index) const {
   return {b.center + DVec3(rotate(b.rotation, c.local.translation)), DQuat(b.rotation * c.local.rotation)};
 }
 
-/// How far ahead contacts are made: as far as the two can approach in the step, but no farther than the
-/// smaller one is large (beyond that lies continuous collision).
-float Simulation::speculativeDistance(const Collider& a, const Collider& b) const {
+/// Bound of the speed with which points of the two shapes approach each other, m/s.
+float Simulation::approachSpeed(const Collider& a, const Collider& b) const {
   const Body& body_a = body(a.body);
   const Body& body_b = body(b.body);
-  const float dt = settings_.time_step;
-  const float speed = length(body_b.linear_velocity - body_a.linear_velocity) +
-                      length(body_a.angular_velocity) * std::min(a.radius, body_a.outer_radius) +
-                      length(body_b.angular_velocity) * std::min(b.radius, body_b.outer_radius);
-  const float size = std::min(a.radius, b.radius);
-  const float approach = speed * dt + 1.5f * length(settings_.gravity) * dt * dt;
-  return std::min(kSpeculativeBase, 0.1f * size) + std::min(approach, size);
+  return length(body_b.linear_velocity - body_a.linear_velocity) +
+         length(body_a.angular_velocity) * std::min(a.radius, body_a.outer_radius) +
+         length(body_b.angular_velocity) * std::min(b.radius, body_b.outer_radius);
 }
 
-void Simulation::appendManifold(const collide::Manifold& local, const Contact& contact,
-                                const DTransform& pose_a, ThreadData& thread) const {
-  const Body& a = body(contact.body[0]);
-  const Body& b = body(contact.body[1]);
-  const Quat rotation(pose_a.rotation);
-  const Vec3 shape_from_center = Vec3(pose_a.translation - a.center);
-  const Vec3 b_from_a = Vec3(b.center - a.center);
-  ContactManifold m;
-  m.normal = normalized(rotate(rotation, local.normal));
-  m.point_count = local.point_count;
-  for (std::int32_t i = 0; i < local.point_count; ++i) {
-    ContactPoint& p = m.points[i];
-    p.anchor_a = rotate(rotation, local.points[i].position) + shape_from_center;
-    p.anchor_b = p.anchor_a - b_from_a;
-    p.separation = local.points[i].separation;
-    p.feature = local.points[i].feature;
+/// How far ahead contacts are made: as far as the two can approach in the step, but no farther than the
+/// smaller one is large (beyond that lies continuous collision).
+float Simulation::speculativeDistance(const Collider& a, const Collider& b, float approach) const {
+  const float dt = settings_.time_step;
+  const float size = std::min(a.radius, b.radius);
+  const float reached = approach * dt + 1.5f * length(settings_.gravity) * dt * dt;
+  return std::min(kSpeculativeBase, 0.1f * size) + std::min(reached, size);
+}
+
+/// How far ahead of the start of the step contacts are looked at, s.
+float Simulation::leadTime(const Collider& a, const Collider& b, float approach) const {
+  const auto n = static_cast<float>(settings_.substeps);
+  const float lead = settings_.time_step * (n - 1) / (2 * n);
+  const float room = kLeadShare * std::min(a.inner, b.inner);
+  return approach * lead <= room ? lead : room / approach;
+}
+
+/// Where the two bodies of a contact are when its contacts are looked at.
+struct Simulation::PairPose {
+  DVec3 center_a, center_b;
+  Quat rotation_a, rotation_b;     // Of the bodies.
+  Quat shape_rotation;             // Of shape A.
+  Vec3 shape_from_a;               // Origin of shape A from A's centre of mass.
+  Transform b_to_a;                // Shapes.
+  Vec3 moved, turned_a, turned_b;  // B's way minus A's since the start of the step, and their turns.
+};
+
+namespace {
+
+void advance(const Body& body, float lead, float full_lead, DVec3& center, Quat& rotation, Vec3& moved,
+             Vec3& turned) {
+  center = body.center, rotation = body.rotation;
+  moved = turned = Vec3{};
+  if (body.awake_index < 0 || lead == 0) return;
+  moved = body.linear_velocity * lead;
+  turned = body.angular_velocity * lead;
+  if (lead == full_lead) {
+    center = body.mid_center, rotation = body.mid_rotation;
+  } else {
+    center += DVec3(moved);
+    rotation = normalized(quaternionFromRotationVector(turned) * body.rotation);
   }
-  const float near_distance =
-      0.05f * std::min({collider(contact.collider[0]).radius, collider(contact.collider[1]).radius, 1.0f});
-  carryImpulses(m, contact.manifolds, contact.manifold_count, near_distance);
-  thread.contact_manifolds.push_back(m);
+}
+
+}  // namespace
+
+void Simulation::predictPoses() {
+  const auto n = static_cast<float>(settings_.substeps);
+  const float lead = settings_.time_step * (n - 1) / (2 * n);
+  pool_.parallelFor(
+      static_cast<std::int32_t>(awake_.size()), kPairsPerJob, [&](const ThreadPool::Range& range) {
+        for (std::int32_t i = range.begin; i < range.end; ++i) {
+          Body& body = at(awake_[static_cast<std::size_t>(i)]);
+          body.mid_center = body.center + DVec3(body.linear_velocity * lead);
+          body.mid_rotation =
+              normalized(quaternionFromRotationVector(body.angular_velocity * lead) * body.rotation);
+        }
+      });
+}
+
+Simulation::PairPose Simulation::pairPose(const Contact& contact, float lead) const {
+  const Collider& ca = collider(contact.collider[0]);
+  const Collider& cb = collider(contact.collider[1]);
+  const auto n = static_cast<float>(settings_.substeps);
+  const float full_lead = settings_.time_step * (n - 1) / (2 * n);
+  PairPose p;
+  Vec3 moved_a, moved_b;
+  advance(body(ca.body), lead, full_lead, p.center_a, p.rotation_a, moved_a, p.turned_a);
+  advance(body(cb.body), lead, full_lead, p.center_b, p.rotation_b, moved_b, p.turned_b);
+  p.moved = moved_b - moved_a;
+  p.shape_rotation = p.rotation_a * ca.local.rotation;
+  p.shape_from_a = rotate(p.rotation_a, ca.local.translation);
+  const Quat rotation_b = p.rotation_b * cb.local.rotation;
+  const Vec3 between =
+      Vec3(p.center_b - p.center_a) + (rotate(p.rotation_b, cb.local.translation) - p.shape_from_a);
+  p.b_to_a = {inverseRotate(p.shape_rotation, between), normalized(conjugate(p.shape_rotation) * rotation_b)};
+  return p;
 }
 
 /// Frame of shape B in that of shape A.
 Transform Simulation::relativePose(const Contact& contact) const {
-  const DTransform a = shapePose(contact.collider[0]), b = shapePose(contact.collider[1]);
-  const Quat rotation_a(a.rotation);
-  return {inverseRotate(rotation_a, Vec3(b.translation - a.translation)),
-          normalized(conjugate(rotation_a) * Quat(b.rotation))};
+  return pairPose(contact, 0).b_to_a;
 }
 
-Simulation::ManifoldSpan Simulation::updateContact(Contact& contact, ThreadData& thread,
-                                                   std::int32_t thread_index) {
+namespace {
+
+/// rotate(q, x) − x without the rounding of x, since turns here are small.
+Vec3 turnOf(const Quat& q, const Vec3& x) {
+  const Vec3 t = cross(q.vector(), x) * 2.0f;
+  return t * q.w + cross(q.vector(), t);
+}
+
+/// What of a manifold follows from the poses. The distances are those at the start of the step.
+void placeManifold(ContactManifold& m, const Transform& since, const Quat& shape_rotation,
+                   const Vec3& shape_from_a, const Vec3& b_from_a, const Vec3& moved, const Vec3& turned_a,
+                   const Vec3& turned_b) {
+  m.normal = normalized(rotate(shape_rotation, m.origin.normal));
+  const float approach = dot(m.normal, moved);
+  for (std::int32_t i = 0; i < m.point_count; ++i) {
+    ContactPoint& p = m.points[i];
+    const Vec3 x = m.origin.points[i].position;
+    const Vec3 shift = since.translation + turnOf(since.rotation, x);
+    p.anchor_a = rotate(shape_rotation, x + shift * 0.5f) + shape_from_a;
+    p.anchor_b = p.anchor_a - b_from_a;
+    p.separation =
+        m.origin.points[i].separation + dot(m.origin.normal, shift) -
+        (approach + dot(cross(p.anchor_b, m.normal), turned_b) - dot(cross(p.anchor_a, m.normal), turned_a));
+  }
+}
+
+}  // namespace
+
+void Simulation::placeManifolds(Contact& contact, const PairPose& pose, const Transform& since) const {
+  const Vec3 b_from_a = Vec3(pose.center_b - pose.center_a);
+  ContactManifold* manifolds = contact.manifolds();
+  for (std::int32_t i = 0; i < contact.manifold_count; ++i) {
+    manifolds[i].offset = b_from_a;
+    manifolds[i].lead = pose.moved;
+    placeManifold(manifolds[i], since, pose.shape_rotation, pose.shape_from_a, b_from_a, pose.moved,
+                  pose.turned_a, pose.turned_b);
+  }
+}
+
+void Simulation::makeManifolds(Contact& contact, const PairPose& pose, ThreadData& thread) const {
+  const float near_distance =
+      0.05f * std::min({collider(contact.collider[0]).radius, collider(contact.collider[1]).radius, 1.0f});
+  thread.contact_manifolds.clear();
+  const Vec3 b_from_a = Vec3(pose.center_b - pose.center_a);
+  for (const collide::Manifold& found : thread.manifolds) {
+    if (found.point_count == 0) continue;
+    ContactManifold& m = thread.contact_manifolds.emplace_back();
+    m.origin = found;
+    m.point_count = found.point_count;
+    for (std::int32_t i = 0; i < m.point_count; ++i) {
+      m.points[i].feature = found.points[i].feature;
+      m.points[i].anchor_b =
+          rotate(pose.shape_rotation, found.points[i].position) + pose.shape_from_a - b_from_a;
+    }
+    m.normal = rotate(pose.shape_rotation, found.normal);
+    carryImpulses(m, contact.manifolds(), contact.manifold_count, near_distance);
+  }
+  contact.setManifolds(thread.contact_manifolds);
+  placeManifolds(contact, pose, Transform{});
+}
+
+/// Whether the manifolds still hold; then `since` is the motion of B since they were made, in the frame of A.
+bool Simulation::canReuse(const Contact& contact, const Transform& pose, float ahead,
+                          Transform& since) const {
+  if (!contact.reusable || ahead > contact.reference_ahead) return false;
   const Collider& ca = collider(contact.collider[0]);
   const Collider& cb = collider(contact.collider[1]);
-  ManifoldSpan span;
-  span.thread = thread_index;
-  span.first = static_cast<std::int32_t>(thread.contact_manifolds.size());
-  const float ahead = speculativeDistance(ca, cb);
-  if (!overlap(expanded(ca.tight, ahead), cb.tight)) return span;
+  const Quat turn = pose.rotation * conjugate(contact.reference.rotation);
+  const Vec3 shift =
+      (pose.translation - contact.reference.translation) - turnOf(turn, contact.reference.translation);
+  // Contact points are near both: no farther from either's origin than it reaches.
+  const float moved_a = length(shift) + 2 * length(turn.vector()) * ca.reach;
+  const float moved_b =
+      length(pose.translation - contact.reference.translation) + 2 * length(turn.vector()) * cb.reach;
+  const float size = std::min(ca.radius, cb.radius);
+  const float share = ca.round || cb.round ? kRoundReuseShare : kReuseShare;
+  if (std::min(moved_a, moved_b) > std::min(kReuseDistance, share * size)) return false;
+  since = {shift, turn};
+  return true;
+}
 
-  thread.manifolds.clear();
-  collide::CollideSettings settings;
-  settings.max_separation = ahead;
-  collide::collide(*ca.shape, *cb.shape, relativePose(contact), settings, contact.cache, *thread.scratch,
-                   thread.manifolds);
-  if (!appendIfImpact(contact, thread, settings)) {
-    const DTransform pose_a = shapePose(contact.collider[0]);
-    for (const collide::Manifold& m : thread.manifolds) {
-      if (m.point_count > 0) appendManifold(m, contact, pose_a, thread);
-    }
+void Simulation::updateContact(Contact& contact, ThreadData& thread) const {
+  const Collider& ca = collider(contact.collider[0]);
+  const Collider& cb = collider(contact.collider[1]);
+  const float approach = approachSpeed(ca, cb);
+  const float ahead = speculativeDistance(ca, cb, approach);
+  if (!overlap(expanded(ca.tight, ahead), cb.tight)) {
+    contact.manifold_count = 0;
+    contact.reusable = false;
+    return;
   }
-  span.count = static_cast<std::int32_t>(thread.contact_manifolds.size()) - span.first;
-  return span;
+  const float lead = leadTime(ca, cb, approach);
+  const PairPose pose = pairPose(contact, lead);
+  Transform since;
+  if (canReuse(contact, pose.b_to_a, ahead, since)) {
+    placeManifolds(contact, pose, since);
+    return;
+  }
+  const float slack = std::min(kReuseDistance, kReuseShare * std::min(ca.radius, cb.radius));
+  collide::CollideSettings settings;
+  settings.max_separation = ahead + 2 * slack;
+  thread.manifolds.clear();
+  collide::collide(*ca.shape, *cb.shape, pose.b_to_a, settings, contact.cache, *thread.scratch,
+                   thread.manifolds);
+  contact.reusable = !setIfImpact(contact, lead, thread, settings);
+  if (!contact.reusable) return;
+  contact.reference = pose.b_to_a;
+  contact.reference_ahead = ahead + slack;
+  makeManifolds(contact, pose, thread);
 }
 
 /// Overlaps of triggers, where things are at the end of the step.
@@ -150,31 +306,17 @@ void Simulation::updateContactRange(std::int32_t begin, std::int32_t end) {
     ThreadData& thread = threads_[static_cast<std::size_t>(range.thread)];
     for (std::int32_t i = begin + range.begin; i < begin + range.end; ++i) {
       Contact& contact = contactAt(active_contacts_[static_cast<std::size_t>(i)]);
-      spans_[static_cast<std::size_t>(i)] =
-          contact.sensor ? ManifoldSpan{} : updateContact(contact, thread, range.thread);
+      if (contact.sensor) continue;
+      updateContact(contact, thread);
+      contact.touching = contact.manifold_count > 0;
     }
   });
-}
-
-void Simulation::resolveSpans(std::int32_t begin, std::int32_t end) {
-  for (std::int32_t i = begin; i < end; ++i) {
-    const ManifoldSpan& span = spans_[static_cast<std::size_t>(i)];
-    Contact& contact = contactAt(active_contacts_[static_cast<std::size_t>(i)]);
-    if (contact.sensor) continue;
-    contact.touching = span.count > 0;
-    contact.manifold_count = span.count;
-    contact.manifolds = nullptr;
-    if (span.count > 0) {
-      contact.manifolds =
-          threads_[static_cast<std::size_t>(span.thread)].contact_manifolds.data() + span.first;
-    }
-  }
 }
 
 void Simulation::wakeTouched(std::int32_t begin, std::int32_t end) {
   for (std::int32_t i = begin; i < end; ++i) {
     const Contact& contact = contactAt(active_contacts_[static_cast<std::size_t>(i)]);
-    if (spans_[static_cast<std::size_t>(i)].count == 0) continue;
+    if (contact.manifold_count == 0) continue;
     for (int side = 0; side < 2; ++side) {
       const Body& body = at(contact.body[side]);
       if (body.island >= 0 && at(contact.body[1 - side]).awake_index >= 0) wakeIsland(body.island);
@@ -183,20 +325,15 @@ void Simulation::wakeTouched(std::int32_t begin, std::int32_t end) {
 }
 
 void Simulation::updateContacts() {
-  for (ThreadData& thread : threads_) {
-    thread.previous_manifolds.swap(thread.contact_manifolds);
-    thread.contact_manifolds.clear();
-  }
+  predictPoses();
   // Waking an island adds its contacts to the end of the list: go on until no more wake.
   std::int32_t begin = 0;
   while (begin < static_cast<std::int32_t>(active_contacts_.size())) {
     const auto end = static_cast<std::int32_t>(active_contacts_.size());
-    spans_.resize(active_contacts_.size());
     updateContactRange(begin, end);
     wakeTouched(begin, end);
     begin = end;
   }
-  resolveSpans(0, begin);
 }
 
 }  // namespace carom::solve

@@ -19,6 +19,11 @@ bool hasEqualMoments(const Vec3& inertia) {
   return largest - smallest <= 1e-5f * largest;
 }
 
+const ContactSolver& chosenSolver(std::int32_t lanes) {
+  const ContactSolver* solver = contactSolver(lanes);
+  return solver ? *solver : widestContactSolver();
+}
+
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
   // FNV-1a over 64-bit words, with a shift so that high bits reach the low ones.
   hash = (hash ^ value) * 0x100000001b3u;
@@ -33,7 +38,10 @@ std::uint64_t mixed(std::uint64_t hash, const Vec3& v) {
 }  // namespace
 
 Simulation::Simulation(const SimulationSettings& settings, std::unique_ptr<PairPolicy> policy)
-    : settings_(settings), policy_(std::move(policy)), pool_(settings.threads) {
+    : settings_(settings),
+      policy_(std::move(policy)),
+      pool_(settings.threads),
+      contact_solver_(chosenSolver(settings.lanes)) {
   threads_.resize(static_cast<std::size_t>(pool_.threadCount()));
   for (ThreadData& thread : threads_) thread.scratch = collide::makeCollideScratch();
 }
@@ -76,6 +84,10 @@ std::int32_t Simulation::addCollider(const ColliderDefinition& definition) {
   collider.moved = false;
   const Aabb own = collide::bounds(*collider.shape, Transform{});
   collider.radius = std::min(1e6f, length(own.extents()));
+  collider.reach = std::min(1e6f, length(maximum(absolute(own.lower), absolute(own.upper))));
+  const float inner = collide::innerRadius(*collider.shape);
+  collider.inner = collide::isPlane(*collider.shape) ? 1e6f : std::clamp(inner, 0.1f * collider.radius, 1e6f);
+  collider.round = collide::isRound(*collider.shape);
   Body& body = at(collider.body);
   collider.next_in_body = body.first_collider;
   body.first_collider = index;
@@ -91,7 +103,6 @@ std::int32_t Simulation::addCollider(const ColliderDefinition& definition) {
 
 void Simulation::step() {
   events_.clear();
-  woken_islands_.clear();
   findPairs();
   updateContacts();
   solve();
@@ -116,8 +127,8 @@ void Simulation::reportEvents() {
       bool pressed = false;
       float nearest = 1e30f;
       for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
-        for (std::int32_t k = 0; k < contact.manifolds[m].point_count; ++k) {
-          const ContactPoint& p = contact.manifolds[m].points[k];
+        for (std::int32_t k = 0; k < contact.manifolds()[m].point_count; ++k) {
+          const ContactPoint& p = contact.manifolds()[m].points[k];
           pressed = pressed || p.peak_impulse > 0 || p.separation <= 0;
           nearest = std::min(nearest, p.separation);
         }
@@ -151,8 +162,8 @@ void Simulation::gatherStatistics() {
     if (contact.sensor || !contact.touching) continue;
     ++statistics_.touching_pairs;
     for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
-      for (std::int32_t k = 0; k < contact.manifolds[m].point_count; ++k) {
-        const float depth = std::max(0.0f, -contact.manifolds[m].points[k].separation);
+      for (std::int32_t k = 0; k < contact.manifolds()[m].point_count; ++k) {
+        const float depth = std::max(0.0f, -contact.manifolds()[m].points[k].separation);
         statistics_.max_penetration = std::max(statistics_.max_penetration, depth);
         total += depth;
         ++statistics_.contact_points;
@@ -204,6 +215,11 @@ void Simulation::setPose(std::int32_t index, const DVec3& center, const Quat& ro
   }
   body.center = body.start_center = center;
   body.rotation = body.start_rotation = normalized(rotation);
+  // What it pressed on it does not press on there.
+  for (std::int32_t end = body.first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
+    contactAt(end / 2).manifold_count = 0;
+    contactAt(end / 2).reusable = false;
+  }
   for (std::int32_t c = body.first_collider; c >= 0; c = colliderAt(c).next_in_body) updateProxy(c, false);
 }
 

@@ -17,10 +17,11 @@
 #include "carom/base/vector.hpp"
 #include "collide/collide.hpp"
 #include "collide/dynamic_tree.hpp"
+#include "solve/aligned_buffer.hpp"
 #include "solve/body.hpp"
 #include "solve/constraint_graph.hpp"
 #include "solve/contact.hpp"
-#include "solve/contact_constraint.hpp"
+#include "solve/contact_solver.hpp"
 #include "solve/load.hpp"
 #include "solve/pair_set.hpp"
 #include "solve/solver_body.hpp"
@@ -31,6 +32,7 @@ struct SimulationSettings {
   float time_step = 1.0f / 60;  ///< s
   std::int32_t substeps = 4;
   std::int32_t threads = 1;
+  std::int32_t lanes = 0;      ///< Width of the solver, 1, 4 or 8; 0: the widest that the machine has.
   Vec3 gravity{0, -9.81f, 0};  ///< m/s²
   bool sleeping = true;
   bool continuous = true;
@@ -125,21 +127,12 @@ class Simulation {
  private:
   struct SleepingIsland {
     std::vector<std::int32_t> bodies;
-    std::vector<std::int32_t> contacts;
-    std::vector<ContactManifold> manifolds;
   };
   struct ThreadData {
     std::unique_ptr<collide::CollideScratch, collide::CollideScratchDeleter> scratch;
     std::vector<collide::Manifold> manifolds;         ///< Of the pair at hand.
     std::vector<collide::Manifold> impact_manifolds;  ///< Of the pair at hand when it touches.
-    std::vector<ContactManifold> contact_manifolds;   ///< Of this step's pairs.
-    std::vector<ContactManifold> previous_manifolds;  ///< Of the last step's.
-  };
-  /// Where a pair's manifolds are while the thread's vector may still move.
-  struct ManifoldSpan {
-    std::int32_t thread = 0;
-    std::int32_t first = 0;
-    std::int32_t count = 0;
+    std::vector<ContactManifold> contact_manifolds;   ///< The same for the solver.
   };
 
   Body& at(std::int32_t i) { return bodies_[static_cast<std::size_t>(i)]; }
@@ -160,13 +153,18 @@ class Simulation {
   // narrow_phase.cpp
   void updateContacts();
   void updateSensors();
+  void predictPoses();
+  struct PairPose;
+  PairPose pairPose(const Contact& contact, float lead) const;
   Transform relativePose(const Contact& contact) const;
   void updateContactRange(std::int32_t begin, std::int32_t end);
-  ManifoldSpan updateContact(Contact& contact, ThreadData& thread, std::int32_t thread_index);
-  float speculativeDistance(const Collider& a, const Collider& b) const;
-  void appendManifold(const collide::Manifold& local, const Contact& contact, const DTransform& pose_a,
-                      ThreadData& thread) const;
-  void resolveSpans(std::int32_t begin, std::int32_t end);
+  void updateContact(Contact& contact, ThreadData& thread) const;
+  bool canReuse(const Contact& contact, const Transform& pose, float ahead, Transform& since) const;
+  float approachSpeed(const Collider& a, const Collider& b) const;
+  float speculativeDistance(const Collider& a, const Collider& b, float approach) const;
+  float leadTime(const Collider& a, const Collider& b, float approach) const;
+  void placeManifolds(Contact& contact, const PairPose& pose, const Transform& since) const;
+  void makeManifolds(Contact& contact, const PairPose& pose, ThreadData& thread) const;
   void wakeTouched(std::int32_t begin, std::int32_t end);
   void dropSeparatedPairs();
 
@@ -174,10 +172,11 @@ class Simulation {
   struct Flight;
   Flight flightAt(const Contact& contact, float t) const;
   float timeToTouch(const Flight& flight, float now, const std::vector<collide::Manifold>& manifolds) const;
-  bool findImpact(Contact& contact, ThreadData& thread, const collide::CollideSettings& settings,
+  bool findImpact(Contact& contact, float lead, ThreadData& thread, const collide::CollideSettings& settings,
                   Flight& flight, float& time) const;
-  void appendImpact(const Flight& flight, float time, ThreadData& thread) const;
-  bool appendIfImpact(Contact& contact, ThreadData& thread, const collide::CollideSettings& settings) const;
+  void setImpact(Contact& contact, const Flight& flight, float time, ThreadData& thread) const;
+  bool setIfImpact(Contact& contact, float lead, ThreadData& thread,
+                   const collide::CollideSettings& settings) const;
 
   // load_estimate.cpp
   template <class Visit>
@@ -190,6 +189,10 @@ class Simulation {
   void solve();
   void gatherBodies();
   void gatherContacts();
+  template <class Function>
+  void eachColor(Function&& function);
+  void prepareContacts(const ContactStep& step, const BodyArrays& bodies);
+  void bounceContacts(const BodyArrays& bodies);
   void runSubsteps();
   void storeBodies();
 
@@ -232,19 +235,18 @@ class Simulation {
 
   std::vector<std::int32_t> awake_;            ///< Dynamic bodies awake and kinematic bodies moving.
   std::vector<std::int32_t> active_contacts_;  ///< Contacts with an awake body.
-  std::vector<ManifoldSpan> spans_;            ///< Parallel to active_contacts_, during the narrow phase.
   std::vector<SleepingIsland> islands_;        ///< By island id; empty when not in use.
   std::vector<std::int32_t> free_islands_;
-  std::vector<SleepingIsland>
-      woken_islands_;  ///< Kept for the step in which they woke: contacts point into them.
 
   SolverBodies solver_bodies_;
   std::vector<ContactInput> contact_inputs_;
   std::vector<ConstraintEdge> edges_;
   ConstraintGraph graph_;
-  std::vector<ContactBlock> blocks_;
+  const ContactSolver& contact_solver_;
+  AlignedBuffer blocks_;                    ///< ContactBlock<lanes>, in the order of the colours.
   std::vector<std::int32_t> color_blocks_;  ///< First block of each colour, and the end.
   std::int32_t block_count_ = 0;
+  std::vector<std::int32_t> impact_blocks_;
   std::vector<std::int32_t> overloaded_blocks_;
 
   std::vector<std::int32_t> union_parent_;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solve/contact_solver.hpp"
 #include "solve/integrate.hpp"
 #include "solve/simulation.hpp"
 
@@ -17,7 +18,9 @@ namespace {
 constexpr int kOverloadPasses = 48;
 constexpr int kOverloadBudget = 4096;  // Passes times blocks, per substep
 constexpr std::int32_t kBodiesPerJob = 128;
-constexpr std::int32_t kBlocksPerJob = 8;
+constexpr std::int32_t kContactsPerJob = 64;
+constexpr std::int32_t kBouncesPerJob = 4;
+constexpr int kMaxLanes = 8;
 constexpr float kTwoPi = 6.28318530717958647692f;
 
 ContactStep makeContactStep(const SimulationSettings& settings) {
@@ -91,7 +94,7 @@ void Simulation::gatherBodies() {
           out.body = index;
           out.rotation = body.rotation;
           out.inverse_mass = body.inverse_mass;
-          out.inverse_inertia = rotatedDiagonal(body.rotation, body.inverse_inertia);
+          out.inverse_inertia = rotatedDiagonal(body.mid_rotation, body.inverse_inertia);
           out.principal_inertia = body.inertia;
           out.principal_inverse_inertia = body.inverse_inertia;
           out.gyroscopic = body.gyroscopic;
@@ -113,8 +116,9 @@ void Simulation::gatherContacts() {
   contact_inputs_.clear();
   edges_.clear();
   for (const std::int32_t index : active_contacts_) {
-    const Contact& contact = contactAt(index);
+    Contact& contact = contactAt(index);
     if (contact.sensor || contact.manifold_count == 0) continue;
+    ContactManifold* manifolds = contact.manifolds();
     std::int32_t solver_index[2];
     for (int side = 0; side < 2; ++side) {
       const Body& body = at(contact.body[side]);
@@ -122,9 +126,10 @@ void Simulation::gatherContacts() {
     }
     bool carries = false;
     for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
-      contact_inputs_.push_back({&contact.manifolds[m], &contact, solver_index[0], solver_index[1]});
+      contact_inputs_.push_back({&manifolds[m], solver_index[0], solver_index[1], contact.static_friction,
+                                 contact.dynamic_friction, contact.restitution});
       edges_.push_back({solver_index[0], solver_index[1]});
-      carries = carries || carriesImpulse(contact.manifolds[m]);
+      carries = carries || carriesImpulse(manifolds[m]);
     }
     for (const std::int32_t i : solver_index) {
       if (i == 0) continue;
@@ -136,36 +141,77 @@ void Simulation::gatherContacts() {
   graph_.build(edges_, solver_bodies_.movable_end);
 
   // The overflow colour gets blocks of one lane each, since its constraints may share bodies.
+  const std::int32_t lanes = contact_solver_.lanes;
   color_blocks_.clear();
   std::int32_t blocks = 0;
   for (int color = 0; color < ConstraintGraph::kColors; ++color) {
     color_blocks_.push_back(blocks);
     const auto size = static_cast<std::int32_t>(graph_.end(color) - graph_.begin(color));
-    blocks += color == ConstraintGraph::kOverflow ? size : (size + kLanes - 1) / kLanes;
+    blocks += color == ConstraintGraph::kOverflow ? size : (size + lanes - 1) / lanes;
   }
   color_blocks_.push_back(blocks);
   block_count_ = blocks;
-  if (static_cast<std::size_t>(blocks) > blocks_.size()) blocks_.resize(static_cast<std::size_t>(blocks));
+  blocks_.reserve(static_cast<std::size_t>(blocks) * contact_solver_.block_size);
+}
+
+/// Calls function(first, end) for ranges of blocks, colour by colour.
+template <class Function>
+void Simulation::eachColor(Function&& function) {
+  const std::int32_t grain = std::max(1, kContactsPerJob / contact_solver_.lanes);
+  for (int color = 0; color < ConstraintGraph::kColors; ++color) {
+    const std::int32_t first = color_blocks_[static_cast<std::size_t>(color)];
+    const std::int32_t count = color_blocks_[static_cast<std::size_t>(color) + 1] - first;
+    pool_.parallelFor(
+        count, color == ConstraintGraph::kOverflow ? count : grain,
+        [&](const ThreadPool::Range& range) { function(color, first + range.begin, first + range.end); });
+  }
+}
+
+void Simulation::prepareContacts(const ContactStep& step, const BodyArrays& bodies) {
+  eachColor([&](int color, std::int32_t begin, std::int32_t end) {
+    const std::int32_t first = color_blocks_[static_cast<std::size_t>(color)];
+    const std::int32_t* order = graph_.begin(color);
+    const auto size = static_cast<std::int32_t>(graph_.end(color) - order);
+    const std::int32_t lanes = color == ConstraintGraph::kOverflow ? 1 : contact_solver_.lanes;
+    const ContactInput* inputs[kMaxLanes];
+    for (std::int32_t block = begin; block < end; ++block) {
+      int count = 0;
+      const std::int32_t k = (block - first) * lanes;
+      while (count < lanes && k + count < size) {
+        inputs[count] = &contact_inputs_[static_cast<std::size_t>(order[k + count])];
+        ++count;
+      }
+      contact_solver_.prepare(blocks_.data(), block, inputs, count, bodies, step);
+    }
+  });
+  impact_blocks_.clear();
+  overloaded_blocks_.clear();
+  for (std::int32_t i = 0; i < block_count_; ++i) {
+    if (contact_solver_.impacts(blocks_.data(), i)) impact_blocks_.push_back(i);
+    if (contact_solver_.overloaded(blocks_.data(), i)) overloaded_blocks_.push_back(i);
+  }
+}
+
+void Simulation::bounceContacts(const BodyArrays& bodies) {
+  auto next = impact_blocks_.begin();
+  for (int color = 0; color < ConstraintGraph::kColors && next != impact_blocks_.end(); ++color) {
+    const auto last =
+        std::lower_bound(next, impact_blocks_.end(), color_blocks_[static_cast<std::size_t>(color) + 1]);
+    const auto count = static_cast<std::int32_t>(last - next);
+    pool_.parallelFor(count, color == ConstraintGraph::kOverflow ? count : kBouncesPerJob,
+                      [&](const ThreadPool::Range& range) {
+                        for (std::int32_t i = range.begin; i < range.end; ++i)
+                          contact_solver_.bounce(blocks_.data(), next[i], bodies);
+                      });
+    next = last;
+  }
 }
 
 void Simulation::runSubsteps() {
   const ContactStep step = makeContactStep(settings_);
   SolverBodies& s = solver_bodies_;
-  const auto each_color = [&](auto&& function) {
-    for (int color = 0; color < ConstraintGraph::kColors; ++color) {
-      const std::int32_t first = color_blocks_[static_cast<std::size_t>(color)];
-      const std::int32_t count = color_blocks_[static_cast<std::size_t>(color) + 1] - first;
-      const auto work = [&](const ThreadPool::Range& range) {
-        for (std::int32_t i = range.begin; i < range.end; ++i) function(color, first, i);
-      };
-      pool_.parallelFor(count, color == ConstraintGraph::kOverflow ? count : kBlocksPerJob, work);
-    }
-  };
-  const auto each_block = [&](auto&& function) {
-    each_color([&](int, std::int32_t first, std::int32_t i) {
-      function(blocks_[static_cast<std::size_t>(first + i)]);
-    });
-  };
+  const ContactSolver& solver = contact_solver_;
+  const BodyArrays bodies{s.bodies.data(), s.velocities.data(), s.deltas.data(), s.movable_end};
   const auto each_body = [&](auto&& function) {
     pool_.parallelFor(static_cast<std::int32_t>(s.bodies.size()) - 1, kBodiesPerJob,
                       [&](const ThreadPool::Range& range) {
@@ -173,50 +219,31 @@ void Simulation::runSubsteps() {
                           function(static_cast<std::size_t>(i) + 1);
                       });
   };
-
-  each_color([&](int color, std::int32_t first, std::int32_t i) {
-    const std::int32_t* order = graph_.begin(color);
-    const auto size = static_cast<std::int32_t>(graph_.end(color) - order);
-    const std::int32_t lanes = color == ConstraintGraph::kOverflow ? 1 : kLanes;
-    ContactInput inputs[kLanes];
-    int count = 0;
-    for (std::int32_t k = i * lanes; k < std::min(size, (i + 1) * lanes); ++k) {
-      inputs[count++] = contact_inputs_[static_cast<std::size_t>(order[k])];
-    }
-    prepareContactBlock(blocks_[static_cast<std::size_t>(first + i)], inputs, count, s, step);
-  });
-  bool impacts = false;
-  overloaded_blocks_.clear();
-  for (std::int32_t i = 0; i < block_count_; ++i) {
-    const ContactBlock& block = blocks_[static_cast<std::size_t>(i)];
-    impacts = impacts || block.impacts;
-    if (block.overloaded) overloaded_blocks_.push_back(i);
-  }
+  prepareContacts(step, bodies);
+  void* blocks = blocks_.data();
   // A pass moves load between bodies in proportion to the lighter one's mass. Where a light body carries a
   // heavy one that is too little, and more relaxing passes over just those contacts help. They are few; where
   // they are many, each gets fewer.
   const auto overloaded = static_cast<int>(overloaded_blocks_.size());
   const int overload_passes =
       overloaded > 0 ? std::clamp(kOverloadBudget / overloaded, 1, kOverloadPasses) : 0;
-  const auto relax = [&] {
-    each_block([&](ContactBlock& block) { solveContactBlock(block, s, step, false); });
-    for (int pass = 0; pass < overload_passes; ++pass) {
-      for (const std::int32_t i : overloaded_blocks_) {
-        solveContactBlock(blocks_[static_cast<std::size_t>(i)], s, step, false);
-      }
-    }
-  };
 
   for (std::int32_t substep = 0; substep < settings_.substeps; ++substep) {
     each_body([&](std::size_t i) { integrateVelocity(s.bodies[i], s.velocities[i], step.substep); });
-    each_block([&](const ContactBlock& block) { warmStartContactBlock(block, s); });
-    each_block([&](ContactBlock& block) { solveContactBlock(block, s, step, true); });
+    eachColor(
+        [&](int, std::int32_t begin, std::int32_t end) { solver.warm_start(blocks, begin, end, bodies); });
+    eachColor(
+        [&](int, std::int32_t begin, std::int32_t end) { solver.push(blocks, begin, end, bodies, step); });
     each_body(
         [&](std::size_t i) { integratePosition(s.bodies[i], s.velocities[i], s.deltas[i], step.substep); });
-    relax();
-    if (impacts) each_block([&](ContactBlock& block) { bounceContactBlock(block, s); });
+    eachColor(
+        [&](int, std::int32_t begin, std::int32_t end) { solver.relax(blocks, begin, end, bodies, step); });
+    for (int pass = 0; pass < overload_passes; ++pass) {
+      for (const std::int32_t i : overloaded_blocks_) solver.relax_overloaded(blocks, i, bodies, step);
+    }
+    if (!impact_blocks_.empty()) bounceContacts(bodies);
   }
-  each_block([&](const ContactBlock& block) { storeContactBlock(block); });
+  eachColor([&](int, std::int32_t begin, std::int32_t end) { solver.store(blocks, begin, end); });
 }
 
 void Simulation::storeBodies() {

@@ -1,58 +1,124 @@
-// Several floats at a time: one lane per constraint. Plain compiler vectors, so the same source becomes SSE,
-// NEON, WASM SIMD or scalar code, and every lane computes exactly what scalar code would.
+// Several floats at a time: one lane per constraint. Plain compiler vectors, so the same source becomes AVX2,
+// SSE, NEON, WASM SIMD or scalar code, and every lane computes exactly what scalar code would: only +, −, ·,
+// / and √, none of them fused.
+//
+// Everything here has internal linkage: sources that are compiled for a processor that the machine may not
+// have must not leave functions behind that the linker could take for others.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 
-#include "carom/base/vector.hpp"
+#ifdef __AVX__
+#include <immintrin.h>
+#endif
 
 namespace carom::solve {
 
-inline constexpr int kLanes = 4;
+template <int W>
+struct Lanes;
+template <>
+struct Lanes<1> {
+  using Float = float __attribute__((vector_size(4)));
+  using Int = std::int32_t __attribute__((vector_size(4)));
+};
+template <>
+struct Lanes<4> {
+  using Float = float __attribute__((vector_size(16)));
+  using Int = std::int32_t __attribute__((vector_size(16)));
+};
+template <>
+struct Lanes<8> {
+  using Float = float __attribute__((vector_size(32)));
+  using Int = std::int32_t __attribute__((vector_size(32)));
+};
+template <int W>
+using FloatW = typename Lanes<W>::Float;
+template <int W>
+using IntW = typename Lanes<W>::Int;
 
-using FloatW = float __attribute__((vector_size(sizeof(float) * kLanes)));
-using IntW = std::int32_t __attribute__((vector_size(sizeof(std::int32_t) * kLanes)));
+/// Three components of W vectors.
+template <int W>
+struct Vec3W {
+  FloatW<W> x, y, z;
+};
 
-inline FloatW splat(float value) {
-  FloatW r{};
+/// Symmetric 3x3 matrices.
+template <int W>
+struct Symmetric3W {
+  FloatW<W> xx, xy, xz, yy, yz, zz;
+};
+
+namespace {
+
+template <int W>
+inline FloatW<W> splat(float value) {
+  FloatW<W> r{};
   return r + value;
 }
-inline FloatW select(IntW mask, FloatW yes, FloatW no) {
-  return mask ? yes : no;
-}
-inline FloatW maximum(FloatW a, FloatW b) {
+template <class Float>
+inline Float maximum(Float a, Float b) {
   return a > b ? a : b;
 }
-inline FloatW minimum(FloatW a, FloatW b) {
+template <class Float>
+inline Float minimum(Float a, Float b) {
   return a < b ? a : b;
 }
-inline FloatW squareRoot(FloatW a) {
-  FloatW r;
-  for (int i = 0; i < kLanes; ++i) r[i] = std::sqrt(a[i]);
+template <int W>
+inline FloatW<W> squareRoot(FloatW<W> a) {
+#ifdef __AVX__
+  if constexpr (W == 8) return _mm256_sqrt_ps(a);
+#endif
+  FloatW<W> r;
+  for (int i = 0; i < W; ++i) r[i] = __builtin_sqrtf(a[i]);
   return r;
 }
+/// Whether a lane's mask is set anywhere.
+template <int W>
+inline bool any(IntW<W> mask) {
+  std::int32_t bits = 0;
+  for (int i = 0; i < W; ++i) bits |= mask[i];
+  return bits != 0;
+}
 
-/// Three components of kLanes vectors.
-struct Vec3W {
-  FloatW x, y, z;
-
-  friend Vec3W operator+(const Vec3W& a, const Vec3W& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-  friend Vec3W operator-(const Vec3W& a, const Vec3W& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-  friend Vec3W operator*(const Vec3W& a, FloatW s) { return {a.x * s, a.y * s, a.z * s}; }
-
-  void set(int lane, const Vec3& v) { x[lane] = v.x, y[lane] = v.y, z[lane] = v.z; }
-  Vec3 get(int lane) const { return {x[lane], y[lane], z[lane]}; }
-};
-inline FloatW dot(const Vec3W& a, const Vec3W& b) {
+template <int W>
+inline Vec3W<W> operator+(const Vec3W<W>& a, const Vec3W<W>& b) {
+  return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+template <int W>
+inline Vec3W<W> operator-(const Vec3W<W>& a, const Vec3W<W>& b) {
+  return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+template <int W>
+inline Vec3W<W> times(const Vec3W<W>& a, FloatW<W> s) {
+  return {a.x * s, a.y * s, a.z * s};
+}
+template <int W>
+inline FloatW<W> dot(const Vec3W<W>& a, const Vec3W<W>& b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+template <int W>
+inline Vec3W<W> cross(const Vec3W<W>& a, const Vec3W<W>& b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+template <int W>
+inline Vec3W<W> times(const Symmetric3W<W>& m, const Vec3W<W>& v) {
+  return {m.xx * v.x + m.xy * v.y + m.xz * v.z, m.xy * v.x + m.yy * v.y + m.yz * v.z,
+          m.xz * v.x + m.yz * v.y + m.zz * v.z};
 }
 
 /// Four floats loaded or stored at once, for gathering lanes from arrays of structures.
 using Float4 = float __attribute__((vector_size(16)));
-static_assert(kLanes == 4, "the transposition below is for four lanes");
 
-/// Rows to columns: four records of (x, y, z, w) become the lanes of x, y, z and w.
+inline Float4 load4(const float* p) {
+  Float4 r;
+  __builtin_memcpy(&r, p, sizeof(r));
+  return r;
+}
+inline void store4(float* p, Float4 v) {
+  __builtin_memcpy(p, &v, sizeof(v));
+}
+
+/// Rows to columns: four records of (x, y, z, w) become the lanes of x, y, z and w, and back.
 inline void transpose(Float4& a, Float4& b, Float4& c, Float4& d) {
   const Float4 ab_lo = __builtin_shufflevector(a, b, 0, 4, 1, 5),
                ab_hi = __builtin_shufflevector(a, b, 2, 6, 3, 7);
@@ -64,4 +130,57 @@ inline void transpose(Float4& a, Float4& b, Float4& c, Float4& d) {
   d = __builtin_shufflevector(ab_hi, cd_hi, 2, 3, 6, 7);
 }
 
+/// The first three of four floats of W records that lie `stride` floats apart.
+template <int W>
+inline Vec3W<W> gather3(const float* records, int stride, const std::int32_t* index) {
+  Vec3W<W> r;
+  if constexpr (W % 4 == 0) {
+    Float4 rows[W];
+    for (int i = 0; i < W; ++i) rows[i] = load4(records + static_cast<long>(index[i]) * stride);
+    for (int i = 0; i < W; i += 4) transpose(rows[i], rows[i + 1], rows[i + 2], rows[i + 3]);
+    if constexpr (W == 4) {
+      r = {rows[0], rows[1], rows[2]};
+    } else {
+      static_assert(W == 8);
+      r.x = __builtin_shufflevector(rows[0], rows[4], 0, 1, 2, 3, 4, 5, 6, 7);
+      r.y = __builtin_shufflevector(rows[1], rows[5], 0, 1, 2, 3, 4, 5, 6, 7);
+      r.z = __builtin_shufflevector(rows[2], rows[6], 0, 1, 2, 3, 4, 5, 6, 7);
+    }
+  } else {
+    for (int i = 0; i < W; ++i) {
+      const float* p = records + static_cast<long>(index[i]) * stride;
+      r.x[i] = p[0], r.y[i] = p[1], r.z[i] = p[2];
+    }
+  }
+  return r;
+}
+
+/// Lanes as records of (x, y, z, 0).
+template <int W>
+inline void toRows(const Vec3W<W>& v, Float4 (&rows)[W]) {
+  const Float4 zero = {0, 0, 0, 0};
+  if constexpr (W == 8) {
+    for (int half = 0; half < 2; ++half) {
+      Float4* r = rows + half * 4;
+      if (half == 0) {
+        r[0] = __builtin_shufflevector(v.x, v.x, 0, 1, 2, 3);
+        r[1] = __builtin_shufflevector(v.y, v.y, 0, 1, 2, 3);
+        r[2] = __builtin_shufflevector(v.z, v.z, 0, 1, 2, 3);
+      } else {
+        r[0] = __builtin_shufflevector(v.x, v.x, 4, 5, 6, 7);
+        r[1] = __builtin_shufflevector(v.y, v.y, 4, 5, 6, 7);
+        r[2] = __builtin_shufflevector(v.z, v.z, 4, 5, 6, 7);
+      }
+      r[3] = zero;
+      transpose(r[0], r[1], r[2], r[3]);
+    }
+  } else if constexpr (W == 4) {
+    rows[0] = v.x, rows[1] = v.y, rows[2] = v.z, rows[3] = zero;
+    transpose(rows[0], rows[1], rows[2], rows[3]);
+  } else {
+    for (int i = 0; i < W; ++i) rows[i] = Float4{v.x[i], v.y[i], v.z[i], 0};
+  }
+}
+
+}  // namespace
 }  // namespace carom::solve

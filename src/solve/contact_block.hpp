@@ -1,0 +1,92 @@
+// Contact constraints in SIMD lanes: what a block of them holds. The derivation is in contact_solver.hpp.
+#pragma once
+
+#include <cstdint>
+
+#include "solve/contact.hpp"
+#include "solve/solver_body.hpp"
+#include "solve/wide.hpp"
+
+namespace carom::solve {
+
+inline constexpr float kTouchDistance = 2e-4f;  ///< m; points nearer than that touch.
+inline constexpr float kRestRatio = 2;          ///< λ₀ is at most so many times what the point carries.
+
+/// Constants of one step's contact solving.
+struct ContactStep {
+  float substep = 1.0f / 240;  ///< s
+  float bias_rate = 0;         ///< 1/s, share of the penetration removed per second (soft).
+  float mass_scale = 1;        ///< Soft constraint coefficients, see contact_solver.hpp.
+  float impulse_scale = 0;
+  float max_rest_depth = 0.005f;       ///< m, how deep a resting contact may sink under its load.
+  float max_push_speed = 3;            ///< m/s, limit of the speed with which penetration is removed.
+  float static_slip_speed = 0.01f;     ///< m/s
+  float restitution_threshold = 0.1f;  ///< m/s
+};
+
+/// What a lane is filled from.
+struct ContactInput {
+  ContactManifold* manifold = nullptr;
+  std::int32_t body_a = 0;  ///< Index into SolverBodies.
+  std::int32_t body_b = 0;
+  float static_friction = 0;
+  float dynamic_friction = 0;
+  float restitution = 0;
+};
+
+/// The arrays that blocks work on.
+struct BodyArrays {
+  const SolverBody* bodies = nullptr;
+  SolverVelocity* velocities = nullptr;
+  const SolverDelta* deltas = nullptr;
+  std::int32_t movable_end = 1;
+};
+
+/// W manifolds solved side by side; no two of them share a movable body.
+template <int W>
+struct ContactBlock {
+  using Float = FloatW<W>;
+  using Int = IntW<W>;
+  static constexpr int kPoints = collide::Manifold::kMaxPoints;
+
+  std::int32_t body_a[W];
+  std::int32_t body_b[W];
+  ContactManifold* manifold[W];
+  std::int32_t count;        ///< Lanes in use.
+  std::int32_t point_count;  ///< Of the fullest lane.
+  bool impacts;              ///< Some lane may hit hard in this step.
+  bool rebounds;             ///< Some lane that may, rebounds.
+  bool overloaded;           ///< Some lane is.
+
+  Float inverse_mass_a, inverse_mass_b;
+  Symmetric3W<W> inverse_inertia_a, inverse_inertia_b;
+  Vec3W<W> normal;
+  Vec3W<W> offset;           ///< From A's centre of mass to B's, where the arms are right.
+  Vec3W<W> lead;             ///< What of that is motion since the start of the step.
+  Float follow_a, follow_b;  ///< Share of the offset's further change that A's arms and B's take.
+  Vec3W<W> lever;            ///< offset × normal
+
+  Vec3W<W> arm[kPoints];             ///< rA × n
+  Float coupling[kPoints][kPoints];  ///< K; only i <= j is kept.
+  Float effective_mass[kPoints];     ///< 0 for lanes without this point.
+  Float separation[kPoints];         ///< At the start of the step.
+  Float impulse[kPoints];
+  Float rest_impulse[kPoints];
+  Float peak_impulse[kPoints];
+  Float impulse_scale[kPoints];  ///< Soft constraint coefficient of this point.
+  Float soft_distance[kPoints];  ///< The constraint is soft where the separation is less, m.
+
+  Float friction;   ///< Coefficient in force this step.
+  Vec3W<W> center;  ///< Centre of friction, from A's centre of mass.
+  Vec3W<W> tangent[2];
+  Float tangent_impulse[2];
+  Float tangent_mass_11, tangent_mass_12, tangent_mass_22;  ///< Inverse of the 2x2 tangential K.
+  Vec3W<W> twist_response_a, twist_response_b;              ///< I⁻¹ n
+  Float twist_mass, twist_impulse;
+  Float twist_radius[kPoints];  ///< Distance from the centre of friction, m.
+
+  Float rebound_speed[kPoints];  ///< e times the speed of impact, m/s; < 0 where the point does not impact.
+  Int overloaded_lanes;          ///< Carry far more than their lighter body weighs: they need more passes.
+};
+
+}  // namespace carom::solve

@@ -1,0 +1,319 @@
+// The passes over contact blocks. Included by contact_solver_*.cpp only; see wide.hpp for why nothing here
+// has external linkage and no function of another header is called.
+#pragma once
+
+#include "solve/contact_solver.hpp"
+
+namespace carom::solve {
+namespace {
+
+constexpr int kBounceSweeps = 16;
+constexpr int kStopSweeps = 2;           // The same where nothing rebounds.
+constexpr float kPatchDistance = 2e-3f;  // m; the other points of a patch that is hit rebound when so near
+
+template <int W>
+struct LaneVelocities {
+  Vec3W<W> linear_a, angular_a, linear_b, angular_b;
+};
+
+template <int W>
+LaneVelocities<W> gatherVelocities(const ContactBlock<W>& block, const BodyArrays& bodies) {
+  static_assert(sizeof(SolverVelocity) == 32);
+  const auto* v = reinterpret_cast<const float*>(bodies.velocities);
+  return {gather3<W>(v, 8, block.body_a), gather3<W>(v + 4, 8, block.body_a), gather3<W>(v, 8, block.body_b),
+          gather3<W>(v + 4, 8, block.body_b)};
+}
+
+template <int W>
+void scatterOne(const BodyArrays& bodies, const std::int32_t* index, const Vec3W<W>& linear,
+                const Vec3W<W>& angular, IntW<W> lanes) {
+  Float4 lo[W], hi[W];
+  toRows<W>(linear, lo);
+  toRows<W>(angular, hi);
+  for (int i = 0; i < W; ++i) {
+    // The world and the kinematic bodies are shared between lanes and threads, and nothing changes them.
+    if (index[i] == 0 || index[i] >= bodies.movable_end || lanes[i] == 0) continue;
+    auto* p = reinterpret_cast<float*>(bodies.velocities + index[i]);
+    store4(p, lo[i]);
+    store4(p + 4, hi[i]);
+  }
+}
+
+template <int W>
+void scatterVelocities(const ContactBlock<W>& block, const BodyArrays& bodies, const LaneVelocities<W>& v,
+                       IntW<W> lanes) {
+  scatterOne<W>(bodies, block.body_a, v.linear_a, v.angular_a, lanes);
+  scatterOne<W>(bodies, block.body_b, v.linear_b, v.angular_b, lanes);
+}
+
+/// Motion since the start of the step, and what it does to the arms.
+template <int W>
+struct LaneMotion {
+  FloatW<W> along;            // n · (ΔpB − ΔpA) − e · ΔθB
+  Vec3W<W> turn;              // ΔθB − ΔθA
+  Vec3W<W> ahead_a, ahead_b;  // Change of A's and of B's arms.
+  Vec3W<W> lever_a, lever_b;  // The same × n; B's with −e.
+};
+
+template <int W>
+LaneMotion<W> gatherMotion(const ContactBlock<W>& block, const BodyArrays& bodies) {
+  static_assert(sizeof(SolverDelta) == 32);
+  const auto* d = reinterpret_cast<const float*>(bodies.deltas);
+  const Vec3W<W> rotation_a = gather3<W>(d + 4, 8, block.body_a);
+  const Vec3W<W> rotation_b = gather3<W>(d + 4, 8, block.body_b);
+  const Vec3W<W> shift = gather3<W>(d, 8, block.body_b) - gather3<W>(d, 8, block.body_a);
+  const Vec3W<W> ahead = shift - block.lead;
+  LaneMotion<W> m;
+  m.along = dot(block.normal, shift) - dot(block.lever, rotation_b);
+  m.turn = rotation_b - rotation_a;
+  m.ahead_a = times(ahead, block.follow_a);
+  m.ahead_b = times(ahead, -block.follow_b);
+  m.lever_a = cross(m.ahead_a, block.normal);
+  m.lever_b = cross(m.ahead_b, block.normal) - block.lever;
+  return m;
+}
+
+template <int W>
+FloatW<W> separationNow(const ContactBlock<W>& block, int j, const LaneMotion<W>& moved) {
+  return block.separation[j] + moved.along + dot(block.arm[j], moved.turn);
+}
+
+/// Speeds of the points along the normal.
+template <int W>
+void normalSpeeds(const ContactBlock<W>& block, const LaneMotion<W>& moved, const LaneVelocities<W>& v,
+                  FloatW<W>* speed) {
+  const FloatW<W> common = dot(block.normal, v.linear_b - v.linear_a) + dot(moved.lever_b, v.angular_b) -
+                           dot(moved.lever_a, v.angular_a);
+  const Vec3W<W> spin = v.angular_b - v.angular_a;
+  for (int j = 0; j < block.point_count; ++j) speed[j] = common + dot(block.arm[j], spin);
+}
+
+/// What a change of one point's impulse does to all speeds.
+template <int W>
+void coupleSpeeds(const ContactBlock<W>& block, int j, FloatW<W> change, FloatW<W>* speed) {
+  for (int i = 0; i < block.point_count; ++i) {
+    speed[i] += (i <= j ? block.coupling[i][j] : block.coupling[j][i]) * change;
+  }
+}
+
+/// v += M⁻¹ Jᵀ λ of all points.
+template <int W>
+void applyNormal(const ContactBlock<W>& block, const LaneMotion<W>& moved, const FloatW<W>* impulse,
+                 LaneVelocities<W>& v) {
+  FloatW<W> total = splat<W>(0);
+  Vec3W<W> moment{total, total, total};
+  for (int j = 0; j < block.point_count; ++j) {
+    total += impulse[j];
+    moment = moment + times(block.arm[j], impulse[j]);
+  }
+  v.linear_a = v.linear_a - times(block.normal, total * block.inverse_mass_a);
+  v.angular_a = v.angular_a - times(block.inverse_inertia_a, moment + times(moved.lever_a, total));
+  v.linear_b = v.linear_b + times(block.normal, total * block.inverse_mass_b);
+  v.angular_b = v.angular_b + times(block.inverse_inertia_b, moment + times(moved.lever_b, total));
+}
+
+/// From the centres of mass to the centre of friction.
+template <int W>
+struct FrictionArms {
+  Vec3W<W> a, b;
+};
+template <int W>
+FrictionArms<W> frictionArms(const ContactBlock<W>& block, const LaneMotion<W>& moved) {
+  return {block.center + moved.ahead_a, block.center - block.offset + moved.ahead_b};
+}
+
+template <int W>
+void applyTangential(const ContactBlock<W>& block, const FrictionArms<W>& arms, FloatW<W> along_0,
+                     FloatW<W> along_1, LaneVelocities<W>& v) {
+  const Vec3W<W> impulse = times(block.tangent[0], along_0) + times(block.tangent[1], along_1);
+  v.linear_a = v.linear_a - times(impulse, block.inverse_mass_a);
+  v.angular_a = v.angular_a - times(block.inverse_inertia_a, cross(arms.a, impulse));
+  v.linear_b = v.linear_b + times(impulse, block.inverse_mass_b);
+  v.angular_b = v.angular_b + times(block.inverse_inertia_b, cross(arms.b, impulse));
+}
+
+template <int W>
+void applyTwist(const ContactBlock<W>& block, FloatW<W> impulse, LaneVelocities<W>& v) {
+  v.angular_a = v.angular_a - times(block.twist_response_a, impulse);
+  v.angular_b = v.angular_b + times(block.twist_response_b, impulse);
+}
+
+/// Friction of the lanes that are named; the others keep theirs.
+template <int W>
+void solveFriction(ContactBlock<W>& block, const LaneMotion<W>& moved, LaneVelocities<W>& v, IntW<W> lanes) {
+  const FloatW<W> zero = splat<W>(0);
+  FloatW<W> total = zero, moment = zero;
+  for (int j = 0; j < block.point_count; ++j) {
+    total += block.impulse[j];
+    moment += block.impulse[j] * block.twist_radius[j];
+  }
+  {
+    const FloatW<W> spin = dot(block.normal, v.angular_b - v.angular_a);
+    const FloatW<W> limit = block.friction * moment;
+    const FloatW<W> old = block.twist_impulse;
+    const FloatW<W> now = maximum(-limit, minimum(limit, old - block.twist_mass * spin));
+    block.twist_impulse = lanes ? now : old;
+    applyTwist(block, block.twist_impulse - old, v);
+  }
+  const FrictionArms<W> arms = frictionArms(block, moved);
+  const Vec3W<W> slip = v.linear_b + cross(v.angular_b, arms.b) - v.linear_a - cross(v.angular_a, arms.a);
+  const FloatW<W> speed_0 = dot(slip, block.tangent[0]), speed_1 = dot(slip, block.tangent[1]);
+  const FloatW<W> old_0 = block.tangent_impulse[0], old_1 = block.tangent_impulse[1];
+  FloatW<W> now_0 = old_0 - (block.tangent_mass_11 * speed_0 + block.tangent_mass_12 * speed_1);
+  FloatW<W> now_1 = old_1 - (block.tangent_mass_12 * speed_0 + block.tangent_mass_22 * speed_1);
+  const FloatW<W> limit = block.friction * total;
+  const FloatW<W> size_squared = now_0 * now_0 + now_1 * now_1;
+  const IntW<W> slides = size_squared > limit * limit;
+  const FloatW<W> scale =
+      slides ? limit / squareRoot<W>(maximum(size_squared, splat<W>(1e-30f))) : splat<W>(1);
+  block.tangent_impulse[0] = lanes ? now_0 * scale : old_0;
+  block.tangent_impulse[1] = lanes ? now_1 * scale : old_1;
+  applyTangential(block, arms, block.tangent_impulse[0] - old_0, block.tangent_impulse[1] - old_1, v);
+}
+
+template <int W>
+void warmStartBlocks(const void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies) {
+  for (std::int32_t i = begin; i < end; ++i) {
+    const ContactBlock<W>& block = static_cast<const ContactBlock<W>*>(blocks)[i];
+    LaneVelocities<W> v = gatherVelocities<W>(block, bodies);
+    const LaneMotion<W> moved = gatherMotion<W>(block, bodies);
+    applyNormal(block, moved, block.impulse, v);
+    applyTangential(block, frictionArms(block, moved), block.tangent_impulse[0], block.tangent_impulse[1], v);
+    applyTwist(block, block.twist_impulse, v);
+    scatterVelocities(block, bodies, v, ~IntW<W>{});
+  }
+}
+
+/// One pass. Two sweeps over the points of a manifold cost little, and make its share of the rotation right.
+template <int W, bool Push>
+void solveBlock(ContactBlock<W>& block, const BodyArrays& bodies, const ContactStep& step, IntW<W> lanes) {
+  constexpr int kPoints = ContactBlock<W>::kPoints;
+  const FloatW<W> zero = splat<W>(0);
+  LaneVelocities<W> v = gatherVelocities<W>(block, bodies);
+  const LaneMotion<W> moved = gatherMotion<W>(block, bodies);
+  FloatW<W> speed[kPoints], change[kPoints], bias[kPoints], mass[kPoints], soft[kPoints];
+  IntW<W> apart[kPoints];
+  normalSpeeds(block, moved, v, speed);
+  for (int j = 0; j < block.point_count; ++j) {
+    const FloatW<W> separation = separationNow(block, j, moved);
+    const IntW<W> gap = separation > block.soft_distance[j];
+    bias[j] = gap ? separation * splat<W>(1.0f / step.substep) : zero;
+    mass[j] = block.effective_mass[j];
+    change[j] = zero;
+    if constexpr (Push) {
+      const FloatW<W> push = maximum(splat<W>(step.bias_rate) * separation, splat<W>(-step.max_push_speed));
+      bias[j] = gap ? bias[j] : push;
+      mass[j] = gap ? mass[j] : mass[j] * splat<W>(step.mass_scale);
+      soft[j] = gap ? zero : block.impulse_scale[j];
+    } else {
+      apart[j] = separation > maximum(splat<W>(kTouchDistance), block.soft_distance[j]);
+    }
+  }
+  for (int sweep = 0; sweep < 2; ++sweep) {
+    for (int j = 0; j < block.point_count; ++j) {
+      const FloatW<W> old = block.impulse[j];
+      FloatW<W> now = old - mass[j] * (speed[j] + bias[j]);
+      if constexpr (Push) {
+        const FloatW<W> stops = maximum(zero, old - block.effective_mass[j] * speed[j]);
+        now -= soft[j] * (old - minimum(block.rest_impulse[j], splat<W>(kRestRatio) * stops));
+      }
+      now = maximum(zero, now);
+      // Relaxing may let go of a point that has come apart, but must not stop it before it gets there.
+      if constexpr (!Push) now = apart[j] ? minimum(old, now) : now;
+      now = lanes ? now : old;
+      block.impulse[j] = now;
+      block.peak_impulse[j] = maximum(block.peak_impulse[j], now);
+      change[j] += now - old;
+      coupleSpeeds(block, j, now - old, speed);
+    }
+  }
+  applyNormal(block, moved, change, v);
+  // The velocity that pushes penetration out is not real: friction must not brake it.
+  if constexpr (!Push) solveFriction(block, moved, v, lanes);
+  scatterVelocities(block, bodies, v, lanes);
+}
+
+template <int W, bool Push>
+void solveBlocks(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies,
+                 const ContactStep& step) {
+  for (std::int32_t i = begin; i < end; ++i) {
+    solveBlock<W, Push>(static_cast<ContactBlock<W>*>(blocks)[i], bodies, step, ~IntW<W>{});
+  }
+}
+
+template <int W>
+void relaxOverloaded(void* blocks, std::int32_t index, const BodyArrays& bodies, const ContactStep& step) {
+  ContactBlock<W>& block = static_cast<ContactBlock<W>*>(blocks)[index];
+  solveBlock<W, false>(block, bodies, step, block.overloaded_lanes);
+}
+
+template <int W>
+void bounceBlock(void* blocks, std::int32_t index, const BodyArrays& bodies) {
+  ContactBlock<W>& block = static_cast<ContactBlock<W>*>(blocks)[index];
+  constexpr int kPoints = ContactBlock<W>::kPoints;
+  const FloatW<W> zero = splat<W>(0);
+  const LaneMotion<W> moved = gatherMotion<W>(block, bodies);
+  // A patch is hit when one of its points touches and has taken an impulse. Then all of its points that are
+  // near rebound: of the four corners of a face three can carry the blow.
+  IntW<W> hit[kPoints];
+  IntW<W> struck{};
+  for (int j = 0; j < block.point_count; ++j) {
+    const FloatW<W> separation = separationNow(block, j, moved);
+    const IntW<W> armed = block.rebound_speed[j] >= zero;
+    hit[j] = armed & (separation <= splat<W>(kPatchDistance));
+    struck |= armed & (separation <= splat<W>(kTouchDistance)) & (block.impulse[j] > zero);
+  }
+  if (!any<W>(struck)) return;
+  LaneVelocities<W> v = gatherVelocities<W>(block, bodies);
+  // The points of a face that lands flat share the blow and its friction: a few sweeps make their speeds
+  // agree.
+  const int sweeps = block.rebounds ? kBounceSweeps : kStopSweeps;
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    solveFriction(block, moved, v, struck);
+    FloatW<W> speed[kPoints], change[kPoints];
+    normalSpeeds(block, moved, v, speed);
+    for (int j = 0; j < block.point_count; ++j) {
+      const FloatW<W> old = block.impulse[j];
+      const FloatW<W> wanted =
+          maximum(zero, old - block.effective_mass[j] * (speed[j] - block.rebound_speed[j]));
+      block.impulse[j] = hit[j] & struck ? wanted : old;
+      block.peak_impulse[j] = maximum(block.peak_impulse[j], block.impulse[j]);
+      change[j] = block.impulse[j] - old;
+      coupleSpeeds(block, j, change[j], speed);
+    }
+    applyNormal(block, moved, change, v);
+  }
+  for (FloatW<W>& impulse : block.tangent_impulse) impulse = struck ? zero : impulse;
+  block.twist_impulse = struck ? zero : block.twist_impulse;
+  for (int j = 0; j < block.point_count; ++j) {
+    block.impulse[j] = hit[j] & struck ? zero : block.impulse[j];
+    block.rebound_speed[j] = hit[j] & struck ? splat<W>(-1) : block.rebound_speed[j];
+  }
+  scatterVelocities(block, bodies, v, struck);
+}
+
+template <int W>
+void storeBlocks(const void* blocks, std::int32_t begin, std::int32_t end) {
+  for (std::int32_t i = begin; i < end; ++i) {
+    const ContactBlock<W>& block = static_cast<const ContactBlock<W>*>(blocks)[i];
+    const Vec3W<W> friction =
+        times(block.tangent[0], block.tangent_impulse[0]) + times(block.tangent[1], block.tangent_impulse[1]);
+    for (int lane = 0; lane < block.count; ++lane) {
+      ContactManifold& m = *block.manifold[lane];
+      for (std::int32_t j = 0; j < m.point_count; ++j) {
+        ContactPoint& p = m.points[j];
+        p.normal_impulse = block.impulse[j][lane];
+        p.peak_impulse = block.peak_impulse[j][lane];
+        const float most = kRestRatio * p.normal_impulse;
+        if (p.rest_impulse > most) p.rest_impulse = most;
+      }
+      m.friction_impulse.x = friction.x[lane];
+      m.friction_impulse.y = friction.y[lane];
+      m.friction_impulse.z = friction.z[lane];
+      m.twist_impulse = block.twist_impulse[lane];
+    }
+  }
+}
+
+}  // namespace
+}  // namespace carom::solve

@@ -1,0 +1,243 @@
+// Fills contact blocks from manifolds. Included by contact_solver_*.cpp only; see wide.hpp for why nothing
+// here has external linkage and no function of another header is called.
+#pragma once
+
+#include "solve/contact_solver.hpp"
+
+namespace carom::solve {
+namespace {
+
+/// What is needed of the lanes while a block is filled.
+template <int W>
+struct LaneState {
+  Vec3W<W> linear_a, angular_a, linear_b, angular_b, acceleration;  // B's minus A's
+  Vec3W<W> anchor[ContactBlock<W>::kPoints];                        // From A's centre of mass.
+  FloatW<W> has_point[ContactBlock<W>::kPoints];                    // 1 or 0
+  FloatW<W> point_count;
+  IntW<W> free;  // Neither body was supported: gravity acts freely until the impact.
+  FloatW<W> restitution, static_friction, dynamic_friction;
+};
+
+template <int W>
+void setLane(Vec3W<W>& v, int lane, const Vec3& from) {
+  v.x[lane] = from.x, v.y[lane] = from.y, v.z[lane] = from.z;
+}
+
+template <int W>
+void setLane(Symmetric3W<W>& m, int lane, const Mat3& from) {
+  m.xx[lane] = from.cx.x, m.xy[lane] = from.cx.y, m.xz[lane] = from.cx.z;
+  m.yy[lane] = from.cy.y, m.yz[lane] = from.cy.z, m.zz[lane] = from.cz.z;
+}
+
+/// What has decayed to nothing is nothing: numbers below what normal floats hold are slow.
+inline float flushed(float x) {
+  constexpr float kNothing = 1e-20f;
+  return x > kNothing || x < -kNothing ? x : 0.0f;
+}
+
+template <int W>
+void loadLane(ContactBlock<W>& block, LaneState<W>& state, int lane, const ContactInput& input,
+              const BodyArrays& arrays) {
+  ContactManifold& m = *input.manifold;
+  const SolverBody& a = arrays.bodies[input.body_a];
+  const SolverBody& b = arrays.bodies[input.body_b];
+  block.body_a[lane] = input.body_a;
+  block.body_b[lane] = input.body_b;
+  block.manifold[lane] = &m;
+  if (m.point_count > block.point_count) block.point_count = m.point_count;
+  block.inverse_mass_a[lane] = a.inverse_mass;
+  block.inverse_mass_b[lane] = b.inverse_mass;
+  setLane<W>(block.inverse_inertia_a, lane, a.inverse_inertia);
+  setLane<W>(block.inverse_inertia_b, lane, b.inverse_inertia);
+  setLane<W>(block.normal, lane, m.normal);
+  setLane<W>(block.offset, lane, m.offset);
+  setLane<W>(block.lead, lane, m.lead);
+  const float sum = a.inverse_mass + b.inverse_mass;
+  const float share = sum > 0 ? b.inverse_mass / sum : 0.5f;
+  block.follow_a[lane] = m.follows ? share : 0;
+  block.follow_b[lane] = m.follows ? 1 - share : 0;
+  state.acceleration.x[lane] = b.acceleration.x - a.acceleration.x;
+  state.acceleration.y[lane] = b.acceleration.y - a.acceleration.y;
+  state.acceleration.z[lane] = b.acceleration.z - a.acceleration.z;
+  state.free[lane] = a.supported || b.supported ? 0 : -1;
+  state.restitution[lane] = input.restitution;
+  state.static_friction[lane] = input.static_friction;
+  state.dynamic_friction[lane] = input.dynamic_friction;
+  state.point_count[lane] = static_cast<float>(m.point_count);
+  for (std::int32_t j = 0; j < m.point_count; ++j) {
+    const ContactPoint& p = m.points[j];
+    setLane<W>(state.anchor[j], lane, p.anchor_a);
+    state.has_point[j][lane] = 1;
+    block.separation[j][lane] = p.separation;
+    block.impulse[j][lane] = flushed(p.normal_impulse);
+    block.rest_impulse[j][lane] = flushed(p.rest_impulse);
+  }
+  // The friction impulse is turned into lanes as a vector first; prepareFriction splits it.
+  setLane<W>(block.tangent[0], lane, m.friction_impulse);
+  block.twist_impulse[lane] = flushed(m.twist_impulse);
+}
+
+template <int W>
+void clearBlock(ContactBlock<W>& block, LaneState<W>& state) {
+  __builtin_memset(static_cast<void*>(&block), 0, sizeof(block));
+  __builtin_memset(static_cast<void*>(&state), 0, sizeof(state));
+}
+
+template <int W>
+FloatW<W> inverseMassAlong(const ContactBlock<W>& block, const Vec3W<W>& arm_a, const Vec3W<W>& arm_b) {
+  return block.inverse_mass_a + block.inverse_mass_b + dot(arm_a, times(block.inverse_inertia_a, arm_a)) +
+         dot(arm_b, times(block.inverse_inertia_b, arm_b));
+}
+
+template <int W>
+FloatW<W> reciprocalOrZero(FloatW<W> x) {
+  const FloatW<W> zero = splat<W>(0), one = splat<W>(1);
+  return x > zero ? one / (x > zero ? x : one) : zero;
+}
+
+/// e times the speed of impact, or −1 where the point does not hit hard (see contact_solver.hpp).
+template <int W>
+FloatW<W> reboundSpeed(const ContactBlock<W>& block, const LaneState<W>& state, int j, FloatW<W> speed,
+                       const ContactStep& step) {
+  const FloatW<W> zero = splat<W>(0);
+  const FloatW<W> a = dot(block.normal, state.acceleration);
+  const FloatW<W> squared = speed * speed - splat<W>(2) * a * block.separation[j];
+  const IntW<W> falls =
+      state.free & (block.separation[j] > zero) & ((speed < zero) | (a < zero)) & (squared > zero);
+  const FloatW<W> v = falls ? -squareRoot<W>(maximum(squared, zero)) : speed;
+  const IntW<W> hits =
+      (v < splat<W>(-step.restitution_threshold)) & (block.impulse[j] <= zero) & (state.has_point[j] > zero);
+  return hits ? -v * state.restitution : splat<W>(-1);
+}
+
+template <int W>
+void preparePoints(ContactBlock<W>& block, const LaneState<W>& state, const ContactStep& step) {
+  const FloatW<W> zero = splat<W>(0), one = splat<W>(1);
+  block.lever = cross(block.offset, block.normal);
+  Vec3W<W> response_a[ContactBlock<W>::kPoints], response_b[ContactBlock<W>::kPoints];
+  for (int j = 0; j < block.point_count; ++j) {
+    block.arm[j] = cross(state.anchor[j], block.normal);
+    const Vec3W<W> arm_b = block.arm[j] - block.lever;
+    response_a[j] = times(block.inverse_inertia_a, block.arm[j]);
+    response_b[j] = times(block.inverse_inertia_b, arm_b);
+    for (int i = 0; i <= j; ++i) {
+      block.coupling[i][j] = block.inverse_mass_a + block.inverse_mass_b + dot(block.arm[i], response_a[j]) +
+                             dot(block.arm[i] - block.lever, response_b[j]);
+    }
+    const FloatW<W> mass = reciprocalOrZero<W>(block.coupling[j][j]) * state.has_point[j];
+    block.effective_mass[j] = mass;
+    // At rest the soft constraint carries λ at a depth of λ (1/c) k/(ω m). A light body under a heavy one
+    // would be deep in the ground by that, so there the spring is made as stiff as the depth limit asks.
+    const FloatW<W> deepest = splat<W>(step.max_rest_depth * step.mass_scale * step.bias_rate) * mass;
+    const FloatW<W> excess = block.impulse[j] - block.rest_impulse[j];
+    const FloatW<W> scale = splat<W>(step.impulse_scale);
+    const IntW<W> stiffer = excess * scale > deepest;
+    block.impulse_scale[j] = stiffer ? deepest / (stiffer ? excess : one) : scale;
+    // Natural length of the spring: where it carries nothing.
+    const FloatW<W> stiffness = splat<W>(step.mass_scale * step.bias_rate) * mass;
+    block.soft_distance[j] = block.rest_impulse[j] * block.impulse_scale[j] * reciprocalOrZero<W>(stiffness);
+    block.overloaded_lanes |= block.impulse[j] * scale > deepest;
+    const FloatW<W> speed = dot(block.normal, state.linear_b - state.linear_a) + dot(arm_b, state.angular_b) -
+                            dot(block.arm[j], state.angular_a);
+    block.rebound_speed[j] = reboundSpeed(block, state, j, speed, step);
+    block.impacts = block.impacts || any<W>(block.rebound_speed[j] >= zero);
+    block.rebounds = block.rebounds || any<W>(block.rebound_speed[j] > zero);
+  }
+  block.overloaded = any<W>(block.overloaded_lanes);
+}
+
+/// Centre of pressure of the last step; the middle of the points where there was none.
+template <int W>
+void findFrictionCenter(ContactBlock<W>& block, const LaneState<W>& state) {
+  const FloatW<W> zero = splat<W>(0), one = splat<W>(1);
+  FloatW<W> total = zero;
+  for (int j = 0; j < block.point_count; ++j) total += block.impulse[j];
+  const IntW<W> pressed = total > zero;
+  const FloatW<W> share = one / (pressed ? total : maximum(state.point_count, one));
+  for (int j = 0; j < block.point_count; ++j) {
+    const FloatW<W> weight = (pressed ? block.impulse[j] : state.has_point[j]) * share;
+    block.center = block.center + times(state.anchor[j], weight);
+  }
+  // Mean distance from the middle over that of the rim, of an evenly loaded line and disc.
+  const FloatW<W> spread = state.point_count > splat<W>(2.5f) ? splat<W>(2.0f / 3) : splat<W>(0.5f);
+  for (int j = 0; j < block.point_count; ++j) {
+    const Vec3W<W> arm = state.anchor[j] - block.center;
+    block.twist_radius[j] = squareRoot<W>(dot(arm, arm)) * state.has_point[j] * spread;
+  }
+}
+
+/// Two directions across a unit normal (Duff et al., "Building an Orthonormal Basis, Revisited", 2017).
+template <int W>
+void spanTangents(ContactBlock<W>& block) {
+  const FloatW<W> one = splat<W>(1);
+  const Vec3W<W>& n = block.normal;
+  const FloatW<W> sign = n.z < splat<W>(0) ? -one : one;
+  const FloatW<W> a = -one / (sign + n.z);
+  const FloatW<W> b = n.x * n.y * a;
+  block.tangent[0] = {one + sign * n.x * n.x * a, sign * b, -sign * n.x};
+  block.tangent[1] = {b, sign + n.y * n.y * a, -n.y};
+}
+
+template <int W>
+void prepareFriction(ContactBlock<W>& block, const LaneState<W>& state, const ContactStep& step) {
+  const FloatW<W> zero = splat<W>(0), one = splat<W>(1);
+  findFrictionCenter(block, state);
+  const Vec3W<W> carried = block.tangent[0];  // Put there by loadLane.
+  spanTangents(block);
+  const Vec3W<W> center_b = block.center - block.offset;
+  Vec3W<W> arm_a[2], arm_b[2];
+  for (int i = 0; i < 2; ++i) {
+    arm_a[i] = cross(block.center, block.tangent[i]);
+    arm_b[i] = cross(center_b, block.tangent[i]);
+    block.tangent_impulse[i] = dot(carried, block.tangent[i]);
+  }
+  const FloatW<W> k11 = inverseMassAlong(block, arm_a[0], arm_b[0]);
+  const FloatW<W> k22 = inverseMassAlong(block, arm_a[1], arm_b[1]);
+  const FloatW<W> k12 = dot(arm_a[0], times(block.inverse_inertia_a, arm_a[1])) +
+                        dot(arm_b[0], times(block.inverse_inertia_b, arm_b[1]));
+  // The inverse of [[k11, k12], [k12, k22]]; movable along one direction at most: the two apart.
+  const FloatW<W> det = k11 * k22 - k12 * k12;
+  const IntW<W> regular = (det > splat<W>(1e-12f) * k11 * k22) & (det > zero);
+  const FloatW<W> inverse_det = one / (regular ? det : one);
+  block.tangent_mass_11 = regular ? k22 * inverse_det : reciprocalOrZero<W>(k11);
+  block.tangent_mass_12 = regular ? -k12 * inverse_det : zero;
+  block.tangent_mass_22 = regular ? k11 * inverse_det : reciprocalOrZero<W>(k22);
+
+  block.twist_response_a = times(block.inverse_inertia_a, block.normal);
+  block.twist_response_b = times(block.inverse_inertia_b, block.normal);
+  block.twist_mass = reciprocalOrZero<W>(dot(block.normal, block.twist_response_a) +
+                                         dot(block.normal, block.twist_response_b));
+
+  const Vec3W<W> spin = state.angular_b - state.angular_a;
+  const Vec3W<W> v = state.linear_b + cross(state.angular_b, center_b) - state.linear_a -
+                     cross(state.angular_a, block.center);
+  const Vec3W<W> across = v - times(block.normal, dot(v, block.normal));
+  FloatW<W> radius = zero;
+  for (int j = 0; j < block.point_count; ++j) radius = maximum(radius, block.twist_radius[j]);
+  const FloatW<W> turn = dot(block.normal, spin);
+  const FloatW<W> slip = squareRoot<W>(dot(across, across)) + (turn < zero ? -turn : turn) * radius;
+  block.friction = slip > splat<W>(step.static_slip_speed) ? state.dynamic_friction : state.static_friction;
+}
+
+template <int W>
+void prepareBlock(void* blocks, std::int32_t index, const ContactInput* const* inputs, int count,
+                  const BodyArrays& arrays, const ContactStep& step) {
+  ContactBlock<W>& block = static_cast<ContactBlock<W>*>(blocks)[index];
+  LaneState<W> state;
+  clearBlock(block, state);
+  block.count = count;
+  for (int lane = 0; lane < count; ++lane) loadLane(block, state, lane, *inputs[lane], arrays);
+  // Lanes without a contact: any unit normal will do.
+  for (int lane = count; lane < W; ++lane) block.normal.z[lane] = 1;
+  const auto* velocities = reinterpret_cast<const float*>(arrays.velocities);
+  state.linear_a = gather3<W>(velocities, 8, block.body_a);
+  state.angular_a = gather3<W>(velocities + 4, 8, block.body_a);
+  state.linear_b = gather3<W>(velocities, 8, block.body_b);
+  state.angular_b = gather3<W>(velocities + 4, 8, block.body_b);
+  for (auto& speed : block.rebound_speed) speed = splat<W>(-1);
+  preparePoints(block, state, step);
+  prepareFriction(block, state, step);
+}
+
+}  // namespace
+}  // namespace carom::solve
