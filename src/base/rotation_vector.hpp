@@ -18,9 +18,14 @@ inline Quaternion<T> quaternionFromRotationVector(Vector3<T> v) {
     ++doublings;
   }
   const T h = lengthSquared(v) * T(0.25);  // (a/2)²
-  const T sine = T(0.5) * (1 - h / 6 * (1 - h / 20 * (1 - h / 42 * (1 - h / 72))));
-  const T cosine = 1 - h / 2 * (1 - h / 12 * (1 - h / 30 * (1 - h / 56 * (1 - h / 90))));
+  constexpr T kOne = 1;
+  const T sine =
+      T(0.5) * (1 - h * (kOne / 6) * (1 - h * (kOne / 20) * (1 - h * (kOne / 42) * (1 - h * (kOne / 72)))));
+  const T cosine =
+      1 - h * (kOne / 2) *
+              (1 - h * (kOne / 12) * (1 - h * (kOne / 30) * (1 - h * (kOne / 56) * (1 - h * (kOne / 90)))));
   Quaternion<T> q{v.x * sine, v.y * sine, v.z * sine, cosine};
+  if (doublings == 0) return q;
   for (; doublings > 0; --doublings) q = q * q;
   return normalized(q);
 }

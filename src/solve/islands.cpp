@@ -2,11 +2,12 @@
 //
 // Awake bodies that touch form islands (union-find over the touching contacts; bodies that cannot be pushed
 // do not connect). A body rests while no point of it gets farther than sleep_speed · sleep_time from where it
-// was when its rest began: something that only trembles, or rocks a little with no rolling friction to stop
-// it, rests too. When every body of an island has rested for a while, the whole island leaves the lists that
-// a step goes through, with its contacts and their impulses; anything awake that touches it wakes it whole.
-// An island that touches nothing fixed drifts where nothing would brake it, so it sleeps only when it does
-// not move at all. An island that touches a moving kinematic body does not sleep.
+// was when its rest began, and none is fast: something that only trembles, or rocks a little with no rolling
+// friction to stop it, rests too; what bounces does not, and nothing sleeps that does not touch anything.
+// When every body of an island has rested for a while, the whole island leaves the lists that a step goes
+// through, with its contacts and their impulses; anything awake that touches it wakes it whole. An island
+// that touches nothing fixed drifts where nothing would brake it, so it sleeps only when it does not move at
+// all. An island that touches a moving kinematic body does not sleep.
 
 #include <algorithm>
 
@@ -16,6 +17,7 @@ namespace carom::solve {
 namespace {
 
 constexpr float kDriftSpeed = 1e-5f;  // m/s
+constexpr float kRestlessRatio = 8;   // Times sleep_speed: no point of a body at rest is faster.
 
 float fastestPoint(const Body& body) {
   return length(body.linear_velocity) + length(body.angular_velocity) * std::min(body.outer_radius, 1e6f);
@@ -88,7 +90,8 @@ std::int32_t Simulation::findRoot(std::int32_t i) {
 void Simulation::updateRestTimes() {
   for (const std::int32_t index : awake_) {
     Body& body = at(index);
-    if (distanceFromRest(body) < settings_.sleep_speed * settings_.sleep_time) {
+    if (distanceFromRest(body) < settings_.sleep_speed * settings_.sleep_time &&
+        fastestPoint(body) < kRestlessRatio * settings_.sleep_speed) {
       body.rest_time += settings_.time_step;
     } else {
       beginRest(body);
@@ -118,7 +121,7 @@ void Simulation::putToSleep() {
   for (std::size_t i = 0; i < count; ++i) union_parent_[i] = static_cast<std::int32_t>(i);
   for (const std::int32_t index : active_contacts_) {
     const Contact& contact = contactAt(index);
-    if (!contact.touching || contact.sensor) continue;
+    if (!contact.reported || contact.sensor) continue;
     const Body& a = at(contact.body[0]);
     const Body& b = at(contact.body[1]);
     if (!a.movable() || !b.movable() || a.awake_index < 0 || b.awake_index < 0) continue;
@@ -133,14 +136,18 @@ void Simulation::putToSleep() {
     const Body& body = at(awake_[i]);
     const auto root = static_cast<std::size_t>(findRoot(static_cast<std::int32_t>(i)));
     union_rest_[root] = std::min(union_rest_[root], body.movable() ? body.rest_time : -1.0f);
+    bool touches = false;
     for (std::int32_t end = body.first_contact; end >= 0 && body.rest_time > 0;
          end = contactAt(end / 2).next[end % 2]) {
       const Contact& contact = contactAt(end / 2);
       const Body& other = at(contact.body[1 - end % 2]);
-      if (contact.sensor || !contact.touching || other.movable()) continue;
+      if (contact.sensor || !contact.reported) continue;
+      touches = true;
+      if (other.movable()) continue;
       grounded[root] = 1;
       if (other.awake_index >= 0) union_rest_[root] = -1;
     }
+    if (!touches && fastestPoint(body) > kDriftSpeed) union_rest_[root] = -1;
   }
   union_order_.clear();
   for (std::size_t i = 0; i < count; ++i) {
