@@ -61,6 +61,7 @@ struct Body {
   bool ballistic = false;    ///< In the last step.
   bool stopped = false;      ///< Continuous collision stopped it in the last step in which it was fast.
   bool was_stopped = false;  ///< The same before this step.
+  bool deep = false;         ///< Something reached far into it, or it into something, in the last step.
   bool settled = false;      ///< Its contacts have been looked at by the load estimate since it came to rest.
   bool has_target = false;   ///< Kinematic: ends the next step exactly at the target.
   DVec3 target_center;

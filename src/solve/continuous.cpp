@@ -150,8 +150,11 @@ void Simulation::collectFastBodies() {
     return length(Vec3(body.center - body.start_center)) > std::max(0.5f * body.inner_radius, kMinMotion);
   };
   for (const std::int32_t index : awake_) {
-    const Body& body = at(index);
-    if (body.first_collider < 0 || !is_fast(body)) continue;
+    Body& body = at(index);
+    // What has got far in may get through by a short way.
+    const bool deep = body.deep;
+    body.deep = false;
+    if (body.first_collider < 0 || !(deep || is_fast(body))) continue;
     fast_bodies_.push_back(index);
     coverMotion(index);
   }

@@ -13,6 +13,8 @@ namespace {
 constexpr float kSeparatedDistance =
     1e-3f;  // m; a contact that is over ends once the shapes are this far apart
 
+constexpr float kDeepShare = 0.3f;  // of the ball that fits in
+
 bool hasEqualMoments(const Vec3& inertia) {
   const float largest = std::max({inertia.x, inertia.y, inertia.z});
   const float smallest = std::min({inertia.x, inertia.y, inertia.z});
@@ -134,6 +136,10 @@ void Simulation::reportEvents() {
         }
       }
       touches = pressed || (contact.reported && nearest <= kSeparatedDistance);
+      for (int side = 0; side < 2; ++side) {
+        if (nearest < -kDeepShare * colliderAt(contact.collider[side]).inner)
+          at(contact.body[side]).deep = true;
+      }
     }
     if (touches != contact.reported) {
       contact.reported = touches;
