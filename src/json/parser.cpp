@@ -35,8 +35,9 @@ class Parser {
         begin_(base_ + start),
         end_(base_ + text.source.size()),
         scanner_(begin_, end_) {
-    // Most files have a value or name for every ten to twenty bytes.
-    constexpr std::size_t kBytesPerEntry = 16;
+    // Most files have a value or name for every ten to twenty bytes. Memory that is reserved in vain is never
+    // touched.
+    constexpr std::size_t kBytesPerEntry = 8;
     text_.entries.reserve(text.source.size() / kBytesPerEntry + 1);
   }
 
