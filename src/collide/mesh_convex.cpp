@@ -377,8 +377,11 @@ struct ConvexOnMesh {
     bool owned = false;
     for (int i = 0; i < border.count; ++i) {
       const DVec3& d = border.axis[i].direction;
-      if (!(dot(d, n) > -0.2) || !ownsDirection(mesh, index, border.part[i], d, kAngularSlack)) continue;
-      addBorder(index, border.part[i], t, n, border.axis[i]);
+      const TriangleFeature part = border.part[i];
+      // Level with the face, within rounding: the face speaks.
+      const bool level = supportingFeature(t, d, kAngularSlack).kind == TriangleFeature::Kind::Face;
+      if (level || !(dot(d, n) > -0.2) || !ownsDirection(mesh, index, part, d, kAngularSlack)) continue;
+      addBorder(index, part, t, n, border.axis[i]);
       owned = true;
     }
     // With a contact at its border, B can still turn about that onto the face. Height below which a point

@@ -34,8 +34,11 @@ class FlatArray {
     assert(i < size_);
     return data_[i];
   }
+  /// For an array that is likely to be filled; growing one with large pages would break them up.
   void reserve(std::size_t capacity) {
-    if (capacity > capacity_) reallocate(capacity);
+    if (capacity <= capacity_) return;
+    reallocate(capacity);
+    preferLargePages(data_, capacity * sizeof(T));
   }
   void push(const T& value) {
     if (size_ == capacity_) reallocate(capacity_ + capacity_ / 2 + 64);
@@ -56,7 +59,6 @@ class FlatArray {
     void* const moved = std::realloc(static_cast<void*>(data_), capacity * sizeof(T));
     if (!moved) throw std::bad_alloc();
     data_ = static_cast<T*>(moved);
-    preferLargePages(moved, capacity * sizeof(T));
     capacity_ = capacity;
   }
 

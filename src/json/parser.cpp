@@ -35,8 +35,9 @@ class Parser {
         begin_(base_ + start),
         end_(base_ + text.source.size()),
         scanner_(begin_, end_) {
-    // Most files have a value or name for every ten to twenty bytes.
-    constexpr std::size_t kBytesPerEntry = 16;
+    // Most files have a value or name for every ten to twenty bytes. Memory that is reserved in vain is never
+    // touched.
+    constexpr std::size_t kBytesPerEntry = 8;
     text_.entries.reserve(text.source.size() / kBytesPerEntry + 1);
   }
 
@@ -137,7 +138,7 @@ const char* Parser::string(const char* at) {
   if (!quote) return nullptr;
   Entry entry = Entry::plain(Kind::String, offset(at), offset(quote + 1), kNone);
   if (escaped) {
-    entry.first = unescaped(std::string_view(at + 1, quote));
+    entry.first = unescaped(std::string_view(at + 1, static_cast<std::size_t>(quote - at - 1)));
     if (entry.first == kNone) return nullptr;
   }
   pending_.push(entry);
@@ -171,7 +172,7 @@ const char* Parser::number(const char* at) {
   const char* const after = scanner_.number(at, may_overflow);
   if (!after) return nullptr;
   if (may_overflow) {
-    const std::string_view text(at, after);
+    const std::string_view text(at, static_cast<std::size_t>(after - at));
     if (std::isinf(parseNumber(text))) {
       diagnostics_.error(codes::kJsonNumberRange, pointerTo(open_.size()),
                          std::string(text.substr(0, 40)) + " is too large for a 64-bit float.");

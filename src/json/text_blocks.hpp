@@ -1,10 +1,10 @@
-// Looking at many bytes of JSON text at once. A block is a few bytes loaded together; it tells how many of
-// them, from its first on, belong to a run: of blanks, of digits, or of characters that stand for themselves
-// in a string.
+// Looking at many bytes of JSON text at once. A block is eight bytes loaded together into a 64-bit word; it
+// tells how many of them, from its first on, belong to a run: of blanks, of digits, or of characters that
+// stand for themselves in a string.
 //
-// `WordBlock` has eight bytes in a 64-bit word and works everywhere. The tests for bytes below a bound and
-// for zero bytes are those of S. Anderson's "Bit Twiddling Hacks": (v − 0x01…) & ~v & 0x80… has the highest
-// bit of the first zero byte and of no byte before it. `VectorBlock` has sixteen bytes in an SSE2 register.
+// The tests for bytes below a bound and for zero bytes are those of S. Anderson's "Bit Twiddling Hacks":
+// (v - 0x01...) & ~v & 0x80... has the highest bit of the first zero byte and of no byte before it. Sixteen
+// bytes in an SSE2 register were no faster: the words of a scene are short.
 #pragma once
 
 #include <bit>
@@ -12,17 +12,13 @@
 #include <cstdint>
 #include <cstring>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 namespace carom::json {
 
-class WordBlock {
+class TextBlock {
  public:
   static constexpr std::size_t kBytes = 8;
 
-  explicit WordBlock(const char* bytes) {
+  explicit TextBlock(const char* bytes) {
     std::memcpy(&bytes_, bytes, kBytes);
     if constexpr (std::endian::native == std::endian::big) bytes_ = reversed(bytes_);
   }
@@ -61,40 +57,5 @@ class WordBlock {
 
   std::uint64_t bytes_ = 0;
 };
-
-#if defined(__SSE2__)
-class VectorBlock {
- public:
-  static constexpr std::size_t kBytes = 16;
-
-  explicit VectorBlock(const char* bytes)
-      : bytes_(_mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes))) {}
-  std::size_t blanks() const {
-    const __m128i blank = _mm_or_si128(_mm_or_si128(is(' '), is('\n')), _mm_or_si128(is('\r'), is('\t')));
-    return firstOf(~bits(blank) & 0xFFFFu);
-  }
-  std::size_t digits() const {
-    const __m128i v = _mm_sub_epi8(bytes_, _mm_set1_epi8('0'));
-    return firstOf(~bits(_mm_cmpeq_epi8(_mm_min_epu8(v, _mm_set1_epi8(9)), v)) & 0xFFFFu);
-  }
-  std::size_t plain() const {
-    // As signed numbers both control characters and bytes above 0x7F are below a space.
-    const __m128i low = _mm_cmplt_epi8(bytes_, _mm_set1_epi8(' '));
-    return firstOf(bits(_mm_or_si128(low, _mm_or_si128(is('"'), is('\\')))));
-  }
-
- private:
-  __m128i is(char c) const { return _mm_cmpeq_epi8(bytes_, _mm_set1_epi8(c)); }
-  static unsigned bits(__m128i lanes) { return static_cast<unsigned>(_mm_movemask_epi8(lanes)); }
-  static std::size_t firstOf(unsigned bits) {
-    return static_cast<std::size_t>(std::countr_zero(bits | 0x10000u));
-  }
-
-  __m128i bytes_;
-};
-using TextBlock = VectorBlock;
-#else
-using TextBlock = WordBlock;
-#endif
 
 }  // namespace carom::json

@@ -147,14 +147,13 @@ TEST(Grammar, EveryPrefixOfATextIsRefused) {
   }
 }
 
-template <class Block>
-void expectBlocksToAgree(std::string_view bytes) {
+void expectBlockToAgree(std::string_view bytes) {
   const auto run = [&](auto belongs) {
     std::size_t n = 0;
-    while (n < Block::kBytes && belongs(static_cast<unsigned char>(bytes[n]))) ++n;
+    while (n < TextBlock::kBytes && belongs(static_cast<unsigned char>(bytes[n]))) ++n;
     return n;
   };
-  const Block block(bytes.data());
+  const TextBlock block(bytes.data());
   ASSERT_EQ(block.blanks(), run([](unsigned c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }));
   ASSERT_EQ(block.digits(), run([](unsigned c) { return c >= '0' && c <= '9'; }));
   ASSERT_EQ(block.plain(), run([](unsigned c) { return c >= 0x20 && c < 0x80 && c != '"' && c != '\\'; }));
@@ -163,19 +162,15 @@ void expectBlocksToAgree(std::string_view bytes) {
 // Every byte at every place, behind runs of each kind; and random bytes.
 TEST(TextBlocks, AgreeWithLookingAtEachByte) {
   std::mt19937 random(7);
-  const auto compare = [](const std::string& bytes) {
-    expectBlocksToAgree<WordBlock>(bytes);
-    expectBlocksToAgree<TextBlock>(bytes);
-  };
   for (const char* kind : {" \n\t\r", "0123456789", "azAZ ~!#[]"}) {
-    for (std::size_t place = 0; place < 16; ++place) {
+    for (std::size_t place = 0; place < TextBlock::kBytes; ++place) {
       for (unsigned byte = 0; byte < 256; ++byte) {
-        std::string bytes(16, '\0');
+        std::string bytes(TextBlock::kBytes, '\0');
         for (char& c : bytes) c = kind[random() % std::strlen(kind)];
         bytes[place] = static_cast<char>(byte);
-        compare(bytes);
-        if (place + 1 < 16) bytes[place + 1] = static_cast<char>(byte ^ 1);
-        compare(bytes);
+        expectBlockToAgree(bytes);
+        if (place + 1 < TextBlock::kBytes) bytes[place + 1] = static_cast<char>(byte ^ 1);
+        expectBlockToAgree(bytes);
       }
     }
   }
