@@ -121,7 +121,7 @@ void Simulation::putToSleep() {
   for (std::size_t i = 0; i < count; ++i) union_parent_[i] = static_cast<std::int32_t>(i);
   for (const std::int32_t index : active_contacts_) {
     const Contact& contact = contactAt(index);
-    if (!contact.reported || contact.sensor) continue;
+    if (!contact.touching || contact.sensor) continue;
     const Body& a = at(contact.body[0]);
     const Body& b = at(contact.body[1]);
     if (!a.movable() || !b.movable() || a.awake_index < 0 || b.awake_index < 0) continue;
