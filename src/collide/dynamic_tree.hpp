@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "carom/base/vector.hpp"
@@ -27,6 +28,18 @@ class DynamicTree {
   std::int32_t height() const;
   /// Sum of the inner nodes' areas over the root's: the quality of the tree, for tests and profiles.
   float areaRatio() const;
+
+  /// What hangs where: all that a tree is, but for the boxes of its leaves.
+  struct Layout {
+    std::int32_t root = kNull;
+    std::vector<std::int32_t> left;   ///< By node; kNull for a leaf and for a free node.
+    std::vector<std::int32_t> right;  ///< By node; the user value for a leaf.
+    std::vector<std::int32_t> free;   ///< Nodes to be used next, in that order.
+  };
+  Layout layout() const;
+  /// Becomes a tree of this layout with the boxes by user value; says which leaf is whose (kNull: none).
+  /// False, with the tree as it was, when the layout is not one of a tree.
+  bool setLayout(const Layout& layout, std::span<const Aabb> boxes, std::vector<std::int32_t>& leaf_of_user);
 
   /// Calls visit(user) for each leaf whose box overlaps; visit returns false to stop.
   template <class Visit>

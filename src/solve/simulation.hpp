@@ -26,6 +26,11 @@
 #include "solve/pair_set.hpp"
 #include "solve/solver_body.hpp"
 
+namespace carom {
+class ByteReader;
+class ByteWriter;
+}  // namespace carom
+
 namespace carom::solve {
 
 struct SimulationSettings {
@@ -105,6 +110,12 @@ class Simulation {
   void setColliderTransform(std::int32_t collider, const Transform& local);
   void wake(std::int32_t body);
 
+  /// All that decides what happens from here on (snapshot.cpp).
+  void save(ByteWriter& out) const;
+  /// Goes back to what was saved by a simulation with the same bodies and colliders; reads to the end. False,
+  /// having changed nothing, when that cannot be; the reader says why.
+  bool restore(ByteReader& in);
+
   /// Pose of a collider's shape in the global frame.
   DTransform shapePose(std::int32_t collider) const;
   /// Calls visit(collider) for colliders whose bounds overlap the box; false stops.
@@ -125,6 +136,7 @@ class Simulation {
   }
 
  private:
+  struct Snapshot;
   struct SleepingIsland {
     std::vector<std::int32_t> bodies;
   };

@@ -38,6 +38,9 @@ class NodeTree {
   void setSimulated(std::int32_t node, const DTransform& pose);
   /// Brings what can change up to date, parents first.
   void updateGlobals();
+  /// Puts a simulated node back to where it was; right after the next restoreGlobals (snapshot.cpp).
+  void restoreSimulated(std::int32_t node, const DTransform& pose, const DTransform& local, bool exact);
+  void restoreGlobals(double time);
   /// Whether a simulated node's local transform puts it where the simulation has it. It does not where that
   /// takes a shear: below a non-uniform scale, or one of zero.
   bool isExact(std::int32_t node) const { return !inexact_[index(node)]; }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/byte_stream.hpp"
 #include "carom/scene/scene.hpp"
 
 namespace carom::world {
@@ -24,6 +25,9 @@ class TriggerTracker {
   /// Counts one part's overlap with a collider beginning or ending; whether the compound as a whole entered
   /// or left.
   bool count(std::int32_t compound, std::int32_t collider, bool begin);
+  /// Who is in what (snapshot.cpp); restoring changes nothing when it fails.
+  void save(ByteWriter& out) const;
+  bool restore(ByteReader& in, std::size_t colliders);
 
  private:
   std::vector<std::vector<std::int32_t>> compounds_;

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "carom/base/diagnostic_codes.hpp"
+#include "world/fingerprint.hpp"
 #include "world/limits.hpp"
 #include "world/world_implementation.hpp"
 
@@ -79,6 +80,7 @@ World::Implementation::Implementation(const Scene& scene, const WorldSettings& w
   world::ShapeCompiler shapes(scene);
   compiled = world::compileScene(scene, settings, nodes, shapes, diagnostics);
   query_geometry.geometries = scene.geometries;
+  scene_fingerprint = world::sceneFingerprint(scene);
   body_of_node.assign(scene.nodes.size(), -1);
   body_of_motion.assign(scene.motions.size(), -1);
   for (std::size_t i = 0; i < compiled.bodies.size(); ++i) {
@@ -255,6 +257,10 @@ void World::Implementation::translateEvents() {
                    [&](const Event& a, const Event& b) { return key(a) < key(b); });
 }
 
+void World::Implementation::takeStatistics() {
+  statistics = toPublic(compiled.simulation->statistics());
+}
+
 void World::Implementation::step() {
   solve::Simulation& simulation = *compiled.simulation;
   ++steps;
@@ -266,7 +272,8 @@ void World::Implementation::step() {
   simulation.step();
   writeBackNodes();
   translateEvents();
-  statistics = toPublic(simulation.statistics());
+  takeStatistics();
+  if (log && log->addStep()) log->addHash(simulation.stateHash());
 }
 
 /// Adds to what acts on a body during the next step, unless the sum is beyond what can be simulated.
@@ -381,6 +388,7 @@ bool World::setLinearVelocity(BodyHandle handle, const DVec3& velocity) {
   if (!isWithin(velocity, kMaxSpeed)) return false;
   solve::Simulation& simulation = *implementation_->compiled.simulation;
   simulation.setVelocity(body->body, Vec3(velocity), simulation.body(body->body).angular_velocity);
+  implementation_->note(world::Operation::LinearVelocity, handle, velocity);
   return true;
 }
 
@@ -390,6 +398,7 @@ bool World::setAngularVelocity(BodyHandle handle, const DVec3& velocity) {
   if (!isWithin(velocity, kMaxSpeed)) return false;
   solve::Simulation& simulation = *implementation_->compiled.simulation;
   simulation.setVelocity(body->body, simulation.body(body->body).linear_velocity, Vec3(velocity));
+  implementation_->note(world::Operation::AngularVelocity, handle, velocity);
   return true;
 }
 
@@ -399,6 +408,8 @@ bool World::setTransform(BodyHandle handle, const DTransform& transform) {
   if (!isPose(transform)) return false;
   const DTransform frame = framePose(*body, {transform.translation, normalized(transform.rotation)});
   implementation_->compiled.simulation->setPose(body->body, frame.translation, Quat(frame.rotation));
+  const DQuat& q = transform.rotation;  // Of any length.
+  implementation_->note(world::Operation::Transform, handle, transform.translation, q.x, q.y, q.z, q.w);
   return true;
 }
 
@@ -412,6 +423,7 @@ bool World::applyImpulse(BodyHandle handle, const DVec3& impulse, const DVec3& p
   const DVec3 angular = DVec3(b.angular_velocity) + angularResponse(b, cross(point - b.center, impulse));
   if (!isWithin(linear, kMaxSpeed) || !isWithin(angular, kMaxSpeed)) return false;
   simulation.setVelocity(body->body, Vec3(linear), Vec3(angular));
+  implementation_->note(world::Operation::Impulse, handle, impulse, point);
   return true;
 }
 
@@ -420,19 +432,24 @@ bool World::applyForce(BodyHandle handle, const DVec3& force, const DVec3& point
   assert(body);
   if (!isFinite(force) || !isWithin(point, kMaxCoordinate)) return false;
   const DVec3 arm = point - implementation_->compiled.simulation->body(body->body).center;
-  return implementation_->addForce(*body, force, cross(arm, force));
+  if (!implementation_->addForce(*body, force, cross(arm, force))) return false;
+  implementation_->note(world::Operation::Force, handle, force, point);
+  return true;
 }
 
 bool World::applyTorque(BodyHandle handle, const DVec3& torque) {
   const CompiledBody* body = implementation_->find(handle);
   assert(body);
-  return isFinite(torque) && implementation_->addForce(*body, DVec3{}, torque);
+  if (!isFinite(torque) || !implementation_->addForce(*body, DVec3{}, torque)) return false;
+  implementation_->note(world::Operation::Torque, handle, torque);
+  return true;
 }
 
 void World::wake(BodyHandle handle) {
   const CompiledBody* body = implementation_->find(handle);
   assert(body);
   implementation_->compiled.simulation->wake(body->body);
+  implementation_->note(world::Operation::Wake, handle);
 }
 
 }  // namespace carom

@@ -2,15 +2,28 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "carom/world/world.hpp"
+#include "world/input_log.hpp"
 #include "world/node_tree.hpp"
 #include "world/scene_compiler.hpp"
+#include "world/sealed_bytes.hpp"
 #include "world/trigger_tracker.hpp"
 
 namespace carom {
+
+namespace world {
+/// What a body's node is where its simulation does not say.
+struct NodeState {
+  DTransform pose;    ///< As last written.
+  DTransform local;   ///< Of simulated nodes.
+  bool exact = true;  ///< Of simulated nodes.
+};
+}  // namespace world
 
 struct World::Implementation {
   Implementation(const Scene& scene, const WorldSettings& settings);
@@ -23,6 +36,16 @@ struct World::Implementation {
   void translateEvents();
   void addSensorEvent(const solve::PairEvent& pair);
   bool addForce(const world::CompiledBody& body, const DVec3& force, const DVec3& torque);
+  void takeStatistics();
+  /// Of which scene, compiled how, and of which settings a state is.
+  world::Origins origins() const;
+  /// A call was carried out that changes what happens.
+  template <class... T>
+  void note(world::Operation operation, BodyHandle body, const T&... arguments) {
+    touched = true;
+    if (log) log->add(operation, body, arguments...);
+  }
+  void restoreNodes(std::span<const world::NodeState> states);
   MovedNode movedNodeOf(std::size_t body_index) const;
   /// Global pose of a body's node from its body's pose.
   DTransform nodePose(const world::CompiledBody& body) const;
@@ -35,6 +58,10 @@ struct World::Implementation {
   world::TriggerTracker triggers;
   Scene query_geometry;  ///< Only its geometries are filled: query shapes refer to them.
 
+  std::uint64_t scene_fingerprint = 0;
+  mutable std::optional<std::uint64_t> fingerprint;  ///< Of the compiled scene, once it has been asked for.
+  std::unique_ptr<world::InputLog> log;              ///< While recording.
+  bool touched = false;                              ///< Not what was compiled, even before the first step.
   double time = 0;
   std::uint64_t steps = 0;
   std::vector<std::int32_t> nested;        ///< Bodies (indices into compiled.bodies) below a node that moves.

@@ -94,6 +94,13 @@ inline constexpr std::string_view kScaleAnimationIgnored = "SCALE_ANIMATION_IGNO
 inline constexpr std::string_view kVelocityTooLarge = "VELOCITY_TOO_LARGE";
 inline constexpr std::string_view kBakeSheared = "BAKE_SHEARED";
 
+// Snapshots and recordings.
+inline constexpr std::string_view kSnapshotInvalid = "SNAPSHOT_INVALID";
+inline constexpr std::string_view kSnapshotForeign = "SNAPSHOT_FOREIGN";
+inline constexpr std::string_view kRecordingInvalid = "RECORDING_INVALID";
+inline constexpr std::string_view kRecordingForeign = "RECORDING_FOREIGN";
+inline constexpr std::string_view kReplayDiffers = "REPLAY_DIFFERS";
+
 // Output.
 inline constexpr std::string_view kFileUnwritable = "FILE_UNWRITABLE";
 inline constexpr std::string_view kOutputTooLarge = "OUTPUT_TOO_LARGE";

@@ -8,9 +8,11 @@
 // give the same states, bit for bit, for any number of threads and any compiler.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -138,6 +140,12 @@ struct ClosestPointHit {
   std::int32_t motion = -1;
 };
 
+/// What is kept beside the calls themselves (recording.hpp).
+struct RecordingOptions {
+  std::string scene;                ///< Name of the scene's file, for whoever does it again; may be empty.
+  std::uint32_t hash_interval = 1;  ///< Steps from one state hash that is kept to the next, at least 1.
+};
+
 /// A scene being simulated. Not copyable; movable.
 class World {
  public:
@@ -187,6 +195,24 @@ class World {
   bool applyForce(BodyHandle body, const DVec3& force, const DVec3& point);      ///< N during the next step.
   bool applyTorque(BodyHandle body, const DVec3& torque);  ///< N·m during the next step.
   void wake(BodyHandle body);
+
+  /// All that decides what happens from here on, as bytes: the same on every machine and for any number of
+  /// threads. Not the scene, the settings and the events of the last step.
+  std::vector<std::byte> save() const;
+  /// Goes back, or ahead, to what a world of the same scene and settings saved; from there on both do the
+  /// same to the last bit. movedNodes() are then all motion nodes and events() none. Bytes that are damaged
+  /// or of another world are refused with an error, and nothing changes.
+  Diagnostics restore(std::span<const std::byte> saved);
+
+  /// From here on every step and every call that changes something is written down, to be done again by
+  /// Recording::replay; also what was done before, as a state to start from.
+  void startRecording(const RecordingOptions& options = {});
+  bool isRecording() const;
+  std::vector<std::byte> recording() const;  ///< So far; empty when there is none.
+  std::vector<std::byte> stopRecording();    ///< The same, and no more is written down.
+  /// Of the scene and what was made of it: where two differ, states and recordings of one are not the
+  /// other's.
+  std::uint64_t fingerprint() const;
 
   // Queries with numbers that are not finite find nothing.
 

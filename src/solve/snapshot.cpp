@@ -1,0 +1,312 @@
+// The state of a simulation as bytes, and back.
+//
+// Kept is all that decides what happens later, which is more than where bodies are: impulses to start from,
+// what contacts were made from and how far they may be used again, the numbers of contacts and the orders in
+// which bodies, contacts and leaves are visited, because sums of floats depend on them. Not kept is what
+// follows from the definitions of bodies and colliders: the simulation that is restored has them already.
+//
+// Reading builds the whole state aside and looks at every index, list and link before anything of it is
+// used, so that whatever the bytes are, a simulation is either restored or left as it was, and what it is
+// restored to can be stepped.
+
+#include <utility>
+
+#include "base/byte_stream.hpp"
+#include "solve/simulation.hpp"
+#include "solve/snapshot_fields.hpp"
+
+namespace carom::solve {
+namespace {
+
+using Indices = std::vector<std::int32_t>;
+
+std::size_t slot(std::int32_t index) {
+  return static_cast<std::size_t>(index);
+}
+
+bool isIndex(std::int32_t index, std::size_t count) {
+  return index >= 0 && slot(index) < count;
+}
+
+void writeIndices(ByteWriter& out, const Indices& indices) {
+  out.count(indices.size());
+  for (const std::int32_t index : indices) out(index);
+}
+
+/// Indices of something of which there are `limit`, none twice.
+bool readIndices(ByteReader& in, Indices& indices, std::size_t limit) {
+  indices.resize(in.count(sizeof(std::int32_t)));
+  std::vector<std::uint8_t> seen(limit, 0);
+  for (std::int32_t& index : indices) {
+    in(index);
+    if (!in.ok() || !isIndex(index, limit)) return in.fail("an index is out of range");
+    if (std::exchange(seen[slot(index)], std::uint8_t(1)) != 0) return in.fail("an index is listed twice");
+  }
+  return in.ok();
+}
+
+void writeTree(ByteWriter& out, const collide::DynamicTree& tree) {
+  const collide::DynamicTree::Layout layout = tree.layout();
+  out(layout.root);
+  out.count(layout.left.size());
+  for (std::size_t i = 0; i < layout.left.size(); ++i) out(layout.left[i], layout.right[i]);
+  writeIndices(out, layout.free);
+}
+
+bool readTree(ByteReader& in, collide::DynamicTree& tree, const std::vector<Aabb>& boxes, Indices& leaves) {
+  collide::DynamicTree::Layout layout;
+  in(layout.root);
+  const std::size_t count = in.count(2 * sizeof(std::int32_t));
+  layout.left.resize(count);
+  layout.right.resize(count);
+  for (std::size_t i = 0; i < count; ++i) in(layout.left[i], layout.right[i]);
+  if (!readIndices(in, layout.free, count)) return false;
+  return tree.setLayout(layout, boxes, leaves) || in.fail("a bounding volume tree is none");
+}
+
+void writeContact(ByteWriter& out, const Contact& contact) {
+  out(contact.alive);
+  if (!contact.alive) return;
+  keepContact(out, contact);
+  out.count(static_cast<std::size_t>(contact.manifold_count));
+  for (std::int32_t i = 0; i < contact.manifold_count; ++i) {
+    const ContactManifold& manifold = contact.manifolds()[i];
+    out(manifold.point_count, manifold.origin.point_count);
+    keepManifold(out, manifold);
+  }
+}
+
+bool readManifold(ByteReader& in, ContactManifold& manifold) {
+  in(manifold.point_count, manifold.origin.point_count);
+  for (const std::int32_t count : {manifold.point_count, manifold.origin.point_count}) {
+    if (count < 0 || count > collide::Manifold::kMaxPoints) return in.fail("a manifold has no such points");
+  }
+  keepManifold(in, manifold);
+  return in.ok();
+}
+
+bool readContact(ByteReader& in, Contact& contact) {
+  in(contact.alive);
+  if (!contact.alive) return in.ok();
+  keepContact(in, contact);
+  constexpr std::size_t kLeastManifold = 64;
+  std::vector<ContactManifold> manifolds(in.count(kLeastManifold));
+  for (ContactManifold& manifold : manifolds) {
+    if (!readManifold(in, manifold)) return false;
+  }
+  contact.setManifolds(manifolds);
+  return in.ok();
+}
+
+}  // namespace
+
+/// A state being read.
+struct Simulation::Snapshot {
+  explicit Snapshot(const Simulation& simulation)
+      : bodies(simulation.bodies_), colliders(simulation.colliders_) {}
+
+  std::vector<Body> bodies;
+  std::vector<Collider> colliders;
+  std::vector<Contact> contacts;
+  Indices free_contacts;
+  PairSet pairs;
+  collide::DynamicTree static_tree, movable_tree;
+  Indices moved_colliders, awake, active_contacts, free_islands;
+  std::vector<SleepingIsland> islands;
+  std::vector<PairEvent> pending_end_events;
+  SimulationStatistics statistics;
+
+  bool read(ByteReader& in) {
+    return readBodies(in) && readColliders(in) && readAwake(in) && readIslands(in) && readContacts(in) &&
+           readLists(in) && readTrees(in) && readEvents(in);
+  }
+
+ private:
+  bool readBodies(ByteReader& in) {
+    if (in.count(1) != bodies.size()) return in.fail("the number of bodies is another");
+    for (Body& body : bodies) {
+      keepBody(in, body);
+      body.awake_index = body.island = -1;
+      if (body.has_target && body.type != BodyType::Kinematic)
+        return in.fail("a body that is not kinematic has a target");
+    }
+    return in.ok();
+  }
+
+  bool readColliders(ByteReader& in) {
+    if (in.count(1) != colliders.size()) return in.fail("the number of colliders is another");
+    for (Collider& collider : colliders) {
+      keepCollider(in, collider);
+      collider.moved = false;
+      collider.proxy = -1;
+    }
+    if (!readIndices(in, moved_colliders, colliders.size())) return false;
+    for (const std::int32_t collider : moved_colliders) colliders[slot(collider)].moved = true;
+    return true;
+  }
+
+  bool readAwake(ByteReader& in) {
+    if (!readIndices(in, awake, bodies.size())) return false;
+    for (std::size_t i = 0; i < awake.size(); ++i) {
+      Body& body = bodies[slot(awake[i])];
+      if (body.type == BodyType::Static) return in.fail("a static body is awake");
+      body.awake_index = static_cast<std::int32_t>(i);
+    }
+    return true;
+  }
+
+  bool readIslands(ByteReader& in) {
+    islands.resize(in.count(sizeof(std::uint64_t)));
+    std::size_t empty = 0;
+    for (std::size_t i = 0; i < islands.size(); ++i) {
+      if (!readIndices(in, islands[i].bodies, bodies.size())) return false;
+      if (islands[i].bodies.empty()) ++empty;
+      for (const std::int32_t index : islands[i].bodies) {
+        Body& body = bodies[slot(index)];
+        if (!body.movable() || body.awake_index >= 0 || body.island >= 0)
+          return in.fail("a body sleeps that cannot");
+        body.island = static_cast<std::int32_t>(i);
+      }
+    }
+    if (!readIndices(in, free_islands, islands.size())) return false;
+    if (free_islands.size() != empty) return in.fail("an island is lost");
+    for (const std::int32_t island : free_islands) {
+      if (!islands[slot(island)].bodies.empty()) return in.fail("an island is free and in use");
+    }
+    return true;
+  }
+
+  bool readContacts(ByteReader& in) {
+    contacts.resize(in.count(1));
+    std::size_t dead = 0;
+    for (Contact& contact : contacts) {
+      if (!readContact(in, contact)) return false;
+      if (!contact.alive) {
+        ++dead;
+      } else if (!placeContact(contact)) {
+        return in.fail("a contact is none of two colliders that can meet");
+      }
+    }
+    if (!readIndices(in, free_contacts, contacts.size())) return false;
+    if (free_contacts.size() != dead) return in.fail("a contact is lost");
+    for (const std::int32_t contact : free_contacts) {
+      if (contacts[slot(contact)].alive) return in.fail("a contact is free and in use");
+    }
+    return true;
+  }
+
+  bool placeContact(Contact& contact) {
+    const std::int32_t a = contact.collider[0], b = contact.collider[1];
+    if (!isIndex(a, colliders.size()) || !isIndex(b, colliders.size()) || a >= b) return false;
+    const Collider &ca = colliders[slot(a)], &cb = colliders[slot(b)];
+    if (ca.body == cb.body || (ca.sensor && cb.sensor) || pairs.contains(a, b)) return false;
+    contact.sensor = ca.sensor || cb.sensor;
+    if (!contact.sensor && !bodies[slot(ca.body)].movable() && !bodies[slot(cb.body)].movable()) return false;
+    contact.body[0] = ca.body, contact.body[1] = cb.body;
+    pairs.add(a, b);
+    return true;
+  }
+
+  /// The list of active contacts, and those that each body has.
+  bool readLists(ByteReader& in) {
+    if (!readIndices(in, active_contacts, contacts.size())) return false;
+    for (std::size_t i = 0; i < active_contacts.size(); ++i) {
+      Contact& contact = contacts[slot(active_contacts[i])];
+      if (!contact.alive) return in.fail("a contact is active and free");
+      contact.active_index = static_cast<std::int32_t>(i);
+    }
+    std::vector<std::uint8_t> met(2 * contacts.size(), 0);
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      std::int32_t previous = -1;
+      for (std::int32_t end = bodies[i].first_contact; end != -1; ++count) {
+        if (!isIndex(end, met.size()) || std::exchange(met[slot(end)], std::uint8_t(1)) != 0)
+          return in.fail("a body's list of contacts is broken");
+        Contact& contact = contacts[slot(end / 2)];
+        if (!contact.alive || slot(contact.body[end % 2]) != i)
+          return in.fail("a body has the contact of another");
+        contact.previous[end % 2] = previous;
+        previous = end;
+        end = contact.next[end % 2];
+      }
+    }
+    if (count != 2 * pairs.size()) return in.fail("a contact belongs to no body");
+    return true;
+  }
+
+  bool readTrees(ByteReader& in) {
+    std::vector<Aabb> boxes;
+    boxes.reserve(colliders.size());
+    for (const Collider& collider : colliders) boxes.push_back(collider.fat);
+    Indices static_leaves, movable_leaves;
+    if (!readTree(in, static_tree, boxes, static_leaves) ||
+        !readTree(in, movable_tree, boxes, movable_leaves))
+      return false;
+    for (std::size_t i = 0; i < colliders.size(); ++i) {
+      std::int32_t leaf = static_leaves[i], other = movable_leaves[i];
+      if (bodies[slot(colliders[i].body)].type != BodyType::Static) std::swap(leaf, other);
+      if (leaf < 0 || other >= 0) return in.fail("a collider is not in its bounding volume tree");
+      colliders[i].proxy = leaf;
+    }
+    return true;
+  }
+
+  bool readEvents(ByteReader& in) {
+    constexpr std::size_t kEventBytes = 10;
+    pending_end_events.resize(in.count(kEventBytes));
+    for (PairEvent& event : pending_end_events) {
+      keepEvent(in, event);
+      const auto known = [&](std::int32_t collider) { return isIndex(collider, colliders.size()); };
+      if (!known(event.collider_a) || !known(event.collider_b) ||
+          event.sensor !=
+              (colliders[slot(event.collider_a)].sensor || colliders[slot(event.collider_b)].sensor))
+        return in.fail("an event is of no two colliders");
+    }
+    keepStatistics(in, statistics);
+    return in.finish();
+  }
+};
+
+void Simulation::save(ByteWriter& out) const {
+  out.count(bodies_.size());
+  for (const Body& body : bodies_) keepBody(out, body);
+  out.count(colliders_.size());
+  for (const Collider& collider : colliders_) keepCollider(out, collider);
+  writeIndices(out, moved_colliders_);
+  writeIndices(out, awake_);
+  out.count(islands_.size());
+  for (const SleepingIsland& island : islands_) writeIndices(out, island.bodies);
+  writeIndices(out, free_islands_);
+  out.count(contacts_.size());
+  for (const Contact& contact : contacts_) writeContact(out, contact);
+  writeIndices(out, free_contacts_);
+  writeIndices(out, active_contacts_);
+  writeTree(out, static_tree_);
+  writeTree(out, movable_tree_);
+  out.count(pending_end_events_.size());
+  for (const PairEvent& event : pending_end_events_) keepEvent(out, event);
+  keepStatistics(out, statistics_);
+}
+
+bool Simulation::restore(ByteReader& in) {
+  Snapshot read(*this);
+  if (!read.read(in)) return false;
+  bodies_ = std::move(read.bodies);
+  colliders_ = std::move(read.colliders);
+  contacts_ = std::move(read.contacts);
+  free_contacts_ = std::move(read.free_contacts);
+  pairs_ = std::move(read.pairs);
+  static_tree_ = std::move(read.static_tree);
+  movable_tree_ = std::move(read.movable_tree);
+  moved_colliders_ = std::move(read.moved_colliders);
+  awake_ = std::move(read.awake);
+  active_contacts_ = std::move(read.active_contacts);
+  islands_ = std::move(read.islands);
+  free_islands_ = std::move(read.free_islands);
+  pending_end_events_ = std::move(read.pending_end_events);
+  statistics_ = read.statistics;
+  events_.clear();
+  return true;
+}
+
+}  // namespace carom::solve

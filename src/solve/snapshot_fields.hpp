@@ -1,0 +1,97 @@
+// Which fields of bodies, colliders and contacts a snapshot keeps. Each structure is taken apart into all of
+// its fields, so that a new one does not compile before it has been decided here whether it is kept: a field
+// that decides what happens later and is missing here would make a restored simulation go another way.
+//
+// `archive` is a ByteWriter or a ByteReader. What is not kept either stays as the definitions made it, is
+// found anew from what is kept (snapshot.cpp), or means something only within a step.
+#pragma once
+
+#include "solve/body.hpp"
+#include "solve/contact.hpp"
+
+namespace carom::solve {
+
+template <class... T>
+void notKept(const T&...) {}
+
+template <class Archive, class AnyBody>
+void keepBody(Archive& archive, AnyBody& kept) {
+  auto& [type, center, rotation, start_center, start_rotation, start_velocity, mid_center, mid_rotation,
+         linear_velocity, angular_velocity, force, torque, inverse_mass, inverse_inertia, inertia,
+         gravity_factor, outer_radius, inner_radius, rest_time, rest_center, rest_rotation, first_collider,
+         first_contact, awake_index, solver_index, island, gyroscopic, ballistic, stopped, was_stopped, deep,
+         settled, has_target, target_center, target_rotation] = kept;
+  archive(center, rotation, start_center, start_rotation, start_velocity, mid_center, mid_rotation,
+          linear_velocity, angular_velocity, force, torque);
+  archive(rest_time, rest_center, rest_rotation, first_contact);
+  archive(ballistic, stopped, was_stopped, deep, settled, has_target, target_center, target_rotation);
+  notKept(type, inverse_mass, inverse_inertia, inertia, gravity_factor, outer_radius, inner_radius,
+          first_collider, gyroscopic);         // As defined.
+  notKept(awake_index, solver_index, island);  // Found anew; within a step.
+}
+
+template <class Archive, class AnyCore>
+void keepCore(Archive& archive, AnyCore& kept) {
+  auto& [exists, point, radius, spread] = kept;
+  archive(exists, point, radius, spread);
+}
+
+template <class Archive, class AnyCollider>
+void keepCollider(Archive& archive, AnyCollider& kept) {
+  auto& [body, shape, local, sensor, moved, next_in_body, proxy, tight, fat, radius, reach, inner, round,
+         core, core_known] = kept;
+  archive(local, tight, fat, core_known);
+  if (core_known) keepCore(archive, core);
+  notKept(body, shape, sensor, next_in_body, radius, reach, inner, round);  // As defined.
+  notKept(moved, proxy);                                                    // Found anew.
+}
+
+template <class Archive, class AnyPoint>
+void keepPoint(Archive& archive, AnyPoint& kept) {
+  auto& [anchor_a, separation, anchor_b, normal_impulse, peak_impulse, rest_impulse, feature] = kept;
+  archive(anchor_a, separation, anchor_b, normal_impulse, peak_impulse, rest_impulse, feature);
+}
+
+template <class Archive, class AnyPoint>
+void keepFoundPoint(Archive& archive, AnyPoint& kept) {
+  auto& [position, separation, feature] = kept;
+  archive(position, separation, feature);
+}
+
+/// The two numbers of points have to be read, and found to be within range, before.
+template <class Archive, class AnyManifold>
+void keepManifold(Archive& archive, AnyManifold& kept) {
+  auto& [normal, point_count, points, offset, lead, follows, friction_impulse, twist_impulse, origin] = kept;
+  auto& [found_normal, found_points, found_count] = origin;
+  archive(normal, offset, lead, follows, friction_impulse, twist_impulse, found_normal);
+  for (std::int32_t i = 0; i < point_count; ++i) keepPoint(archive, points[i]);
+  for (std::int32_t i = 0; i < found_count; ++i) keepFoundPoint(archive, found_points[i]);
+}
+
+template <class Archive, class AnyContact>
+void keepContact(Archive& archive, AnyContact& kept) {
+  auto& [collider, body, active_index, manifold_count, static_friction, dynamic_friction, restitution, alive,
+         sensor, touching, reported, update_once, reusable, reference, reference_ahead, cache, next, previous,
+         single, several] = kept;
+  archive(collider[0], collider[1], static_friction, dynamic_friction, restitution, touching, reported,
+          update_once, reusable, reference, reference_ahead, next[0], next[1]);
+  archive(cache.words[0], cache.words[1], cache.words[2], cache.words[3]);
+  notKept(alive, manifold_count, single, several);  // Kept by what calls this.
+  notKept(body, active_index, sensor, previous);    // Found anew.
+}
+
+template <class Archive, class AnyEvent>
+void keepEvent(Archive& archive, AnyEvent& kept) {
+  auto& [collider_a, collider_b, sensor, begin] = kept;
+  archive(collider_a, collider_b, sensor, begin);
+}
+
+template <class Archive, class AnyStatistics>
+void keepStatistics(Archive& archive, AnyStatistics& kept) {
+  auto& [awake_bodies, sleeping_bodies, contact_pairs, touching_pairs, contact_points, islands,
+         max_penetration, mean_penetration] = kept;
+  archive(awake_bodies, sleeping_bodies, contact_pairs, touching_pairs, contact_points, islands,
+          max_penetration, mean_penetration);
+}
+
+}  // namespace carom::solve

@@ -1,0 +1,130 @@
+#include "world/fingerprint.hpp"
+
+#include <optional>
+
+#include "base/byte_hash.hpp"
+
+namespace carom::world {
+namespace {
+
+template <class T>
+void addOptional(ByteHash& hash, const std::optional<T>& value) {
+  hash(value.has_value());
+  if (value) hash(*value);
+}
+
+template <class T>
+void addAll(ByteHash& hash, const std::vector<T>& values) {
+  hash(static_cast<std::uint64_t>(values.size()));
+  for (const T& value : values) hash(value);
+}
+
+void addNodes(ByteHash& hash, const Scene& scene) {
+  hash(static_cast<std::uint64_t>(scene.nodes.size()));
+  for (const SceneNode& node : scene.nodes)
+    hash(node.parent, node.translation, node.rotation, node.scale, node.in_scene);
+  hash(static_cast<std::uint64_t>(scene.animations.size()));
+  for (const NodeAnimation& animation : scene.animations) {
+    hash(animation.node, static_cast<std::uint32_t>(animation.property),
+         static_cast<std::uint32_t>(animation.interpolation));
+    addAll(hash, animation.times);
+    addAll(hash, animation.values);
+  }
+}
+
+void addShapes(ByteHash& hash, const Scene& scene) {
+  hash(static_cast<std::uint64_t>(scene.shapes.size()));
+  for (const Shape& shape : scene.shapes) {
+    hash(static_cast<std::uint32_t>(shape.kind), shape.radius, shape.size, shape.height, shape.radius_top,
+         shape.radius_bottom, shape.size_x, shape.size_z, shape.double_sided, shape.geometry);
+  }
+  hash(static_cast<std::uint64_t>(scene.materials.size()));
+  for (const Material& material : scene.materials) {
+    hash(material.static_friction, material.dynamic_friction, material.restitution,
+         static_cast<std::uint32_t>(material.friction_combine),
+         static_cast<std::uint32_t>(material.restitution_combine));
+  }
+  hash(static_cast<std::uint64_t>(scene.filters.size()));
+  for (const CollisionFilter& filter : scene.filters) {
+    addAll(hash, filter.collision_systems);
+    for (const auto* names : {&filter.collide_with_systems, &filter.not_collide_with_systems}) {
+      hash(names->has_value());
+      if (*names) addAll(hash, **names);
+    }
+  }
+}
+
+void addBodies(ByteHash& hash, const Scene& scene) {
+  hash(static_cast<std::uint64_t>(scene.motions.size()));
+  for (const Motion& motion : scene.motions) {
+    hash(motion.node, static_cast<std::uint32_t>(motion.type));
+    addOptional(hash, motion.mass);
+    addOptional(hash, motion.inertia_diagonal);
+    addOptional(hash, motion.inertia_orientation);
+    addOptional(hash, motion.center_of_mass);
+    hash(motion.linear_velocity, motion.angular_velocity, motion.gravity_factor);
+  }
+  hash(static_cast<std::uint64_t>(scene.colliders.size()));
+  for (const Collider& collider : scene.colliders)
+    hash(collider.node, collider.shape, collider.material, collider.filter, collider.motion);
+  hash(static_cast<std::uint64_t>(scene.triggers.size()));
+  for (const Trigger& trigger : scene.triggers) {
+    hash(trigger.node, trigger.shape, trigger.filter, trigger.motion);
+    addAll(hash, trigger.children);
+  }
+}
+
+void addJoints(ByteHash& hash, const Scene& scene) {
+  hash(static_cast<std::uint64_t>(scene.joints.size()));
+  for (const Joint& joint : scene.joints)
+    hash(joint.node, joint.connected_node, joint.description, joint.enable_collision);
+  for (const JointDescription& description : scene.joint_descriptions) {
+    hash(static_cast<std::uint64_t>(description.limits.size()));
+    for (const JointLimit& limit : description.limits) {
+      for (const bool axis : limit.linear_axes) hash(axis);
+      for (const bool axis : limit.angular_axes) hash(axis);
+      addOptional(hash, limit.min);
+      addOptional(hash, limit.max);
+      addOptional(hash, limit.stiffness);
+      hash(limit.damping);
+    }
+    hash(static_cast<std::uint64_t>(description.drives.size()));
+    for (const JointDrive& drive : description.drives) {
+      hash(drive.angular, drive.acceleration_mode, static_cast<std::uint32_t>(drive.axis), drive.max_force);
+      addOptional(hash, drive.position_target);
+      addOptional(hash, drive.velocity_target);
+      hash(drive.stiffness, drive.damping);
+    }
+  }
+}
+
+}  // namespace
+
+std::uint64_t sceneFingerprint(const Scene& scene) {
+  ByteHash hash;
+  addNodes(hash, scene);
+  addShapes(hash, scene);
+  addBodies(hash, scene);
+  addJoints(hash, scene);
+  return hash.value();
+}
+
+std::uint64_t geometryFingerprint(const Scene& scene) {
+  ByteHash hash;
+  hash(static_cast<std::uint64_t>(scene.geometries.size()));
+  for (const SceneGeometry& geometry : scene.geometries) {
+    addAll(hash, geometry.positions);
+    addAll(hash, geometry.indices);
+  }
+  return hash.value();
+}
+
+std::uint64_t settingsFingerprint(const WorldSettings& settings) {
+  ByteHash hash;
+  hash(settings.time_step, settings.substeps, settings.gravity, settings.sleeping, settings.continuous,
+       static_cast<std::uint32_t>(settings.filter_rule), settings.density, settings.static_slip_speed,
+       settings.restitution_threshold);
+  return hash.value();
+}
+
+}  // namespace carom::world

@@ -1,0 +1,204 @@
+// Reading recordings and doing again what they say. The operations are gone through twice: once when the
+// recording is read, to find out whether they are whole and to count them, and once to carry them out.
+
+#include "carom/world/recording.hpp"
+
+#include "carom/base/diagnostic_codes.hpp"
+#include "world/input_log.hpp"
+#include "world/sealed_bytes.hpp"
+#include "world/world_implementation.hpp"
+
+namespace carom {
+namespace {
+
+using world::Operation;
+
+/// An operation and its arguments, as far as it has them.
+struct Input {
+  Operation operation = Operation::Step;
+  std::uint32_t steps = 1;
+  std::uint64_t hash = 0;
+  BodyHandle body;
+  DVec3 first, second;  ///< Vector or translation; point.
+  DQuat rotation;       ///< Of any length.
+  std::span<const std::byte> snapshot;
+};
+
+bool readInput(ByteReader& in, Input& input) {
+  std::uint8_t number = 0;
+  in(number);
+  if (!in.ok() || number >= world::kOperations) return in.fail("it has an operation that is not known");
+  input.operation = static_cast<Operation>(number);
+  input.steps = 1;
+  if (input.operation >= Operation::LinearVelocity && input.operation <= Operation::Wake) {
+    in(input.body.index);
+    input.body.generation = 1;
+  }
+  switch (input.operation) {
+    case Operation::Step:
+    case Operation::Wake:
+      break;
+    case Operation::Steps:
+      in(input.steps);
+      break;
+    case Operation::Hash:
+      in(input.hash);
+      break;
+    case Operation::LinearVelocity:
+    case Operation::AngularVelocity:
+    case Operation::Torque:
+      in(input.first);
+      break;
+    case Operation::Transform:
+      in(input.first, input.rotation.x, input.rotation.y, input.rotation.z, input.rotation.w);
+      break;
+    case Operation::Impulse:
+    case Operation::Force:
+      in(input.first, input.second);
+      break;
+    case Operation::Restore:
+      input.snapshot = in.bytes(in.count(1));
+      break;
+  }
+  return in.ok();
+}
+
+/// Calls what was called; false when the world does not carry it out.
+bool carryOut(World& world, const Input& input) {
+  if (input.operation == Operation::Restore) return !world.restore(input.snapshot).hasErrors();
+  if (!world.isValid(input.body)) return false;
+  switch (input.operation) {
+    case Operation::LinearVelocity:
+      return world.setLinearVelocity(input.body, input.first);
+    case Operation::AngularVelocity:
+      return world.setAngularVelocity(input.body, input.first);
+    case Operation::Transform:
+      return world.setTransform(input.body, {input.first, input.rotation});
+    case Operation::Impulse:
+      return world.applyImpulse(input.body, input.first, input.second);
+    case Operation::Force:
+      return world.applyForce(input.body, input.first, input.second);
+    case Operation::Torque:
+      return world.applyTorque(input.body, input.first);
+    default:
+      world.wake(input.body);
+      return true;
+  }
+}
+
+/// Compares; false when the states differ.
+bool isSame(Replay& replay, std::uint64_t step, std::uint64_t recorded, std::uint64_t found) {
+  ++replay.hashes;
+  replay.recorded_hash = recorded;
+  replay.found_hash = found;
+  if (recorded != found) replay.differs_at = step;
+  return recorded == found;
+}
+
+}  // namespace
+
+struct RecordingReader {
+  static bool readStart(ByteReader& in, Recording& recording) {
+    recording.scene_ = in.text();
+    WorldSettings& s = recording.settings_;
+    std::uint8_t filter_rule = 0;
+    in(s.time_step, s.substeps, s.threads, s.gravity, s.sleeping, s.continuous, filter_rule, s.density,
+       s.static_slip_speed, s.restitution_threshold);
+    if (filter_rule > 1) return in.fail("it has a filter rule that is not known");
+    s.filter_rule = static_cast<FilterRule>(filter_rule);
+    in(recording.first_step_, recording.start_hash_);
+    const std::span<const std::byte> start = in.bytes(in.count(1));
+    recording.start_.assign(start.begin(), start.end());
+    const std::span<const std::byte> events = in.bytes(in.remaining());
+    recording.events_.assign(events.begin(), events.end());
+    return in.ok();
+  }
+
+  static bool countInputs(Recording& recording, std::string& why) {
+    ByteReader in(recording.events_);
+    Input input;
+    while (in.ok() && in.remaining() > 0) {
+      if (!readInput(in, input)) break;
+      if (input.operation <= Operation::Steps) recording.step_count_ += input.steps;
+      if (input.operation > Operation::Hash) ++recording.input_count_;
+    }
+    why = in.why();
+    return in.ok();
+  }
+
+  static Result<Recording> read(std::span<const std::byte> bytes) {
+    Diagnostics errors;
+    world::Origins origins;
+    const std::span<const std::byte> content = world::unsealed(
+        bytes, world::kRecordingMagic, world::kRecordingVersion, codes::kRecordingInvalid, origins, errors);
+    if (errors.hasErrors()) return errors;
+    Recording recording;
+    recording.scene_fingerprint_ = origins.scene;
+    ByteReader in(content);
+    std::string why;
+    if (!readStart(in, recording)) return Result<Recording>::failure(codes::kRecordingInvalid, "", in.why());
+    if (!countInputs(recording, why)) return Result<Recording>::failure(codes::kRecordingInvalid, "", why);
+    return recording;
+  }
+};
+
+Result<Recording> Recording::read(std::span<const std::byte> bytes) {
+  return RecordingReader::read(bytes);
+}
+
+Result<Replay> Recording::replay(const Scene& scene, std::int32_t threads) const {
+  WorldSettings settings = settings_;
+  if (threads > 0) settings.threads = threads;
+  World world(scene, settings);
+  if (world.fingerprint() != scene_fingerprint_)
+    return Result<Replay>::failure(codes::kRecordingForeign, "", "it was recorded with another scene");
+  if (!start_.empty()) {
+    const Diagnostics errors = world.restore(start_);
+    if (errors.hasErrors()) return errors;
+  }
+  Replay replay;
+  if (!isSame(replay, first_step_, start_hash_, world.stateHash())) return replay;
+  ByteReader in(events_);
+  Input input;
+  while (in.remaining() > 0 && readInput(in, input)) {
+    if (input.operation <= Operation::Steps) {
+      for (std::uint32_t i = 0; i < input.steps; ++i) world.step();
+      replay.steps += input.steps;
+    } else if (input.operation == Operation::Hash) {
+      if (!isSame(replay, world.stepCount(), input.hash, world.stateHash())) return replay;
+    } else if (!carryOut(world, input)) {
+      replay.differs_at = world.stepCount();
+      return replay;
+    }
+  }
+  return replay;
+}
+
+void World::startRecording(const RecordingOptions& options) {
+  Implementation& own = *implementation_;
+  std::vector<std::byte> start;
+  if (own.touched || own.steps > 0) start = save();
+  own.log = std::make_unique<world::InputLog>(options, own.settings, own.steps, stateHash(), start);
+}
+
+bool World::isRecording() const {
+  return implementation_->log != nullptr;
+}
+
+std::vector<std::byte> World::recording() const {
+  if (!isRecording()) return {};
+  return world::sealed(world::kRecordingMagic, world::kRecordingVersion, implementation_->origins(),
+                       implementation_->log->content(stateHash()));
+}
+
+std::vector<std::byte> World::stopRecording() {
+  std::vector<std::byte> bytes = recording();
+  implementation_->log.reset();
+  return bytes;
+}
+
+std::uint64_t World::fingerprint() const {
+  return implementation_->origins().scene;
+}
+
+}  // namespace carom

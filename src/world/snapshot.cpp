@@ -1,0 +1,153 @@
+// The state of a world as bytes, and back: the simulation's (solve/snapshot.cpp), and what the world adds to
+// it: how many steps were made, where the nodes are, and which compound triggers are entered. The time and
+// what is animated follow from the number of steps.
+
+#include "base/byte_hash.hpp"
+#include "base/byte_stream.hpp"
+#include "carom/base/diagnostic_codes.hpp"
+#include "world/fingerprint.hpp"
+#include "world/sealed_bytes.hpp"
+#include "world/world_implementation.hpp"
+
+namespace carom {
+namespace world {
+namespace {
+
+constexpr std::string_view kMagic = "CAROMSNP";
+constexpr std::uint32_t kVersion = 1;
+constexpr std::uint64_t kMaxSteps = std::uint64_t(1) << 52;  // Every step has a time of its own.
+
+template <class Archive, class State>
+void keepNode(Archive& archive, State& state, bool simulated) {
+  archive(state.pose);
+  if (simulated) archive(state.local, state.exact);
+}
+
+}  // namespace
+
+void NodeTree::restoreSimulated(std::int32_t node, const DTransform& pose, const DTransform& local,
+                                bool exact) {
+  const std::size_t i = index(node);
+  simulated_poses_[i] = pose;
+  rotations_[i] = pose.rotation;
+  nodes_[i].translation = local.translation;
+  nodes_[i].rotation = local.rotation;
+  inexact_[i] = exact ? 0 : 1;
+}
+
+void NodeTree::restoreGlobals(double time) {
+  animate(time);
+  for (const std::int32_t node : top_down_) {
+    if (simulated_[index(node)]) {
+      globals_[index(node)] = parentGlobal(node) * affine(nodes_[index(node)]);
+    } else {
+      updateGlobal(node);
+    }
+  }
+}
+
+void TriggerTracker::save(ByteWriter& out) const {
+  out.count(counts_.size());
+  for (const auto& [key, count] : counts_) out(key.first, key.second, count);
+}
+
+bool TriggerTracker::restore(ByteReader& in, std::size_t colliders) {
+  constexpr std::size_t kEntryBytes = 12;
+  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> counts;
+  for (std::size_t left = in.count(kEntryBytes); left > 0; --left) {
+    std::int32_t compound = -1, collider = -1, count = 0;
+    in(compound, collider, count);
+    if (!in.ok()) return false;
+    const bool known = compound >= 0 && static_cast<std::size_t>(compound) < nodes_.size() && collider >= 0 &&
+                       static_cast<std::size_t>(collider) < colliders;
+    if (!known || count <= 0 || static_cast<std::size_t>(count) > nodes_.size() ||
+        (!counts.empty() && counts.rbegin()->first >= std::pair(compound, collider)))
+      return in.fail("a compound trigger is entered in a way that it cannot be");
+    counts.emplace_hint(counts.end(), std::pair(compound, collider), count);
+  }
+  if (in.ok()) counts_ = std::move(counts);
+  return in.ok();
+}
+
+}  // namespace world
+
+world::Origins World::Implementation::origins() const {
+  if (!fingerprint) {
+    ByteHash hash;
+    hash(scene_fingerprint, world::geometryFingerprint(query_geometry));
+    // How the scene was compiled: indices in the state mean nothing where that is done otherwise.
+    for (const world::CompiledBody& body : compiled.bodies) hash(body.motion, body.node, body.body);
+    for (const world::CompiledCollider& collider : compiled.colliders)
+      hash(collider.node, collider.trigger, collider.collider, collider.simulation_body);
+    fingerprint = hash.value();
+  }
+  return {*fingerprint, world::settingsFingerprint(settings)};
+}
+
+std::vector<std::byte> World::save() const {
+  const Implementation& from = *implementation_;
+  ByteWriter out;
+  out(from.steps);
+  for (std::size_t i = 0; i < from.compiled.bodies.size(); ++i) {
+    const std::int32_t node = from.compiled.bodies[i].node;
+    const world::NodeState state{from.poses[i], from.nodes.localPose(node), from.nodes.isExact(node)};
+    world::keepNode(out, state, !from.compiled.bodies[i].properties.animated);
+  }
+  from.triggers.save(out);
+  from.compiled.simulation->save(out);
+  return world::sealed(world::kMagic, world::kVersion, from.origins(), out.written());
+}
+
+Diagnostics World::restore(std::span<const std::byte> bytes) {
+  Implementation& to = *implementation_;
+  Diagnostics errors;
+  world::Origins origins;
+  const std::span<const std::byte> content =
+      world::unsealed(bytes, world::kMagic, world::kVersion, codes::kSnapshotInvalid, origins, errors);
+  if (errors.hasErrors()) return errors;
+  const world::Origins own = to.origins();
+  if (origins.scene != own.scene || origins.settings != own.settings) {
+    errors.error(codes::kSnapshotForeign, "",
+                 origins.scene != own.scene ? "it was saved by a world of another scene"
+                                            : "it was saved by a world with other settings");
+    return errors;
+  }
+
+  ByteReader in(content);
+  std::uint64_t steps = 0;
+  in(steps);
+  if (steps > world::kMaxSteps) in.fail("the number of steps is absurd");
+  std::vector<world::NodeState> nodes(to.compiled.bodies.size());
+  for (std::size_t i = 0; i < nodes.size(); ++i)
+    world::keepNode(in, nodes[i], !to.compiled.bodies[i].properties.animated);
+  world::TriggerTracker triggers = to.triggers;
+  // The simulation reads to the end and is the last that can refuse.
+  if (!triggers.restore(in, to.compiled.colliders.size()) || !to.compiled.simulation->restore(in)) {
+    errors.error(codes::kSnapshotInvalid, "", in.why());
+    return errors;
+  }
+  to.triggers = std::move(triggers);
+  to.steps = steps;
+  to.restoreNodes(nodes);
+  to.touched = true;
+  if (to.log) to.log->addRestore(bytes);
+  return errors;
+}
+
+void World::Implementation::restoreNodes(std::span<const world::NodeState> states) {
+  time = static_cast<double>(steps) * settings.time_step;
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    const world::CompiledBody& body = compiled.bodies[i];
+    poses[i] = states[i].pose;
+    if (!body.properties.animated)
+      nodes.restoreSimulated(body.node, states[i].pose, states[i].local, states[i].exact);
+  }
+  nodes.restoreGlobals(time);
+  // Whoever shows the bodies has to move them all.
+  moved.clear();
+  for (std::size_t i = 0; i < states.size(); ++i) moved.push_back(movedNodeOf(i));
+  events.clear();
+  takeStatistics();
+}
+
+}  // namespace carom
