@@ -17,7 +17,7 @@
 // λ = f (n·u) and friction f (u − (n·u) n), no more of it than Coulomb allows. Wherever friction holds this
 // is exact statics.
 //
-// What is found is also the load at which the soft contact rests at no depth (contact_constraint.cpp), so
+// What is found is also the load at which the soft contact rests at no depth (contact_solver.hpp), so
 // that what is placed touching stays where it is. Only new contacts of bodies that have been placed and are
 // (nearly) at rest take part: what falls on a pile finds its place by itself.
 
