@@ -9,14 +9,40 @@
 
 namespace carom {
 
+namespace {
+
+/// Tells the processor that this thread only waits for a word of memory to change.
+inline void relaxProcessor() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#endif
+}
+
+/// One round of waiting: first on the processor, then giving way to whoever else wants it. Where there are
+/// more threads than processors, the one that is waited for may need this one's.
+inline void waitABit(int round) {
+  constexpr int kSpins = 64;
+  if (round < kSpins) {
+    relaxProcessor();
+  } else {
+    std::this_thread::yield();
+  }
+}
+
+constexpr int kRoundsAwake = 1000;  // of a worker without work; longer than the serial parts of a step
+
+}  // namespace
+
 // Workers spin for a short time after a job, since a step hands out many small jobs in a row, then sleep on a
-// condition variable. A job is a shared counter from which threads take ranges.
+// condition variable; only sleeping ones have to be notified. A job is a shared counter from which threads
+// take ranges.
 struct ThreadPool::Workers {
   std::vector<std::thread> threads;
   std::mutex mutex;
   std::condition_variable wake;
   std::atomic<std::uint64_t> generation{0};
   std::atomic<bool> stop{false};
+  std::atomic<std::int32_t> sleeping{0};
 
   Callback callback = nullptr;
   void* context = nullptr;
@@ -37,13 +63,15 @@ struct ThreadPool::Workers {
     std::uint64_t seen = 0;
     for (;;) {
       std::uint64_t now = generation.load(std::memory_order_acquire);
-      for (int spin = 0; now == seen && spin < 2000; ++spin) {
-        if (spin > 200) std::this_thread::yield();
+      for (int round = 0; now == seen && round < kRoundsAwake; ++round) {
+        waitABit(round);
         now = generation.load(std::memory_order_acquire);
       }
       if (now == seen) {
         std::unique_lock lock(mutex);
-        wake.wait(lock, [&] { return generation.load(std::memory_order_acquire) != seen; });
+        sleeping.fetch_add(1, std::memory_order_seq_cst);
+        wake.wait(lock, [&] { return generation.load(std::memory_order_seq_cst) != seen; });
+        sleeping.fetch_sub(1, std::memory_order_seq_cst);
         now = generation.load(std::memory_order_acquire);
       }
       seen = now;
@@ -84,13 +112,14 @@ void ThreadPool::run(std::int32_t count, std::int32_t grain, Callback callback, 
   w.grain = std::max(1, grain);
   w.next.store(0, std::memory_order_relaxed);
   w.busy.store(thread_count_ - 1, std::memory_order_relaxed);
-  {
-    std::lock_guard lock(w.mutex);
-    w.generation.fetch_add(1, std::memory_order_release);
+  // Either this sees a worker that is about to sleep, or that worker sees the new generation.
+  w.generation.fetch_add(1, std::memory_order_seq_cst);
+  if (w.sleeping.load(std::memory_order_seq_cst) > 0) {
+    { std::lock_guard lock(w.mutex); }
+    w.wake.notify_all();
   }
-  w.wake.notify_all();
   w.work(0);
-  while (w.busy.load(std::memory_order_acquire) != 0) std::this_thread::yield();
+  for (int round = 0; w.busy.load(std::memory_order_acquire) != 0; ++round) waitABit(round);
 }
 
 }  // namespace carom

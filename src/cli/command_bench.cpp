@@ -23,6 +23,7 @@ struct BenchOptions {
   std::vector<std::string> scenes;
   std::int32_t steps = 600;
   std::int32_t threads = 1;
+  std::int32_t lanes = 0;
   std::string sleep = "both";
   bool load = false;
   bool json = false;
@@ -155,6 +156,7 @@ int runAll(BenchOptions options) {
       if (options.sleep == (sleeping ? "off" : "on")) continue;
       WorldSettings settings;
       settings.threads = options.threads;
+      settings.lanes = options.lanes;
       settings.sleeping = sleeping;
       const BenchResult result =
           runBench(name, scene, settings, static_cast<std::size_t>(options.steps), should_stand);
@@ -178,6 +180,11 @@ Command addBench(CLI::App& program) {
                      "Generated scenes or files; all generated ones when none is named");
   addWhole(*parser, "--steps", options->steps, 1, 1000000, "Steps of 1/60 s");
   addWhole(*parser, "--threads", options->threads, 1, 64, "Threads");
+  parser
+      ->add_option("--lanes", options->lanes,
+                   "Contacts solved at once: 1, 4 or 8; 0: as many as the processor allows")
+      ->check(CLI::IsMember({0, 1, 4, 8}))
+      ->capture_default_str();
   parser->add_flag("--load", options->load, "Time reading and compiling the named files, not steps");
   parser
       ->add_option("--sleep", options->sleep,

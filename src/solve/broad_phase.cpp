@@ -13,6 +13,7 @@
 namespace carom::solve {
 namespace {
 
+constexpr std::int32_t kBodiesPerJob = 64;
 constexpr float kHuge = 1e15f;  // m; infinite planes are clipped here so that areas stay finite.
 
 Aabb clipped(const Aabb& b) {
@@ -38,17 +39,29 @@ void Simulation::refreshBounds(Collider& collider) const {
   collider.tight = b;
 }
 
-void Simulation::updateProxy(std::int32_t index, bool force) {
-  Collider& collider = colliderAt(index);
-  const Body& body = at(collider.body);
+/// Finds a collider's bounds; whether they have left their leaf, and then the new leaf.
+bool Simulation::needsNewLeaf(Collider& collider, Aabb& leaf) const {
+  const Body& body = bodies_[static_cast<std::size_t>(collider.body)];
   refreshBounds(collider);
   const float dt = settings_.time_step;
   const Vec3 travel = body.linear_velocity * dt;
   const float turn = std::min(1.0f, length(body.angular_velocity) * dt) * collider.radius;
   Aabb swept = expanded(collider.tight, body.type == BodyType::Static ? 0 : turn);
   swept.include({swept.lower + travel, swept.upper + travel});
-  if (!force && contains(collider.fat, swept)) return;
-  collider.fat = clipped(expanded(swept, body.type == BodyType::Static ? 0 : fatMargin(collider)));
+  leaf = swept;
+  return !contains(collider.fat, swept);
+}
+
+void Simulation::updateProxy(std::int32_t index, bool force) {
+  Collider& collider = colliderAt(index);
+  Aabb leaf;
+  if (needsNewLeaf(collider, leaf) || force) replaceLeaf(index, leaf);
+}
+
+void Simulation::replaceLeaf(std::int32_t index, const Aabb& leaf) {
+  Collider& collider = colliderAt(index);
+  const Body& body = at(collider.body);
+  collider.fat = clipped(expanded(leaf, body.type == BodyType::Static ? 0 : fatMargin(collider)));
   collide::DynamicTree& tree = body.type == BodyType::Static ? static_tree_ : movable_tree_;
   if (collider.proxy < 0) {
     collider.proxy = tree.insert(collider.fat, index);
@@ -62,8 +75,22 @@ void Simulation::updateProxy(std::int32_t index, bool force) {
 }
 
 void Simulation::updateBounds() {
-  for (const std::int32_t body : awake_) {
-    for (std::int32_t c = at(body).first_collider; c >= 0; c = colliderAt(c).next_in_body)
+  leaf_changes_.resize(awake_.size());
+  pool_.parallelFor(static_cast<std::int32_t>(awake_.size()), kBodiesPerJob,
+                    [&](const ThreadPool::Range& range) {
+                      for (std::int32_t i = range.begin; i < range.end; ++i) {
+                        bool changes = false;
+                        Aabb leaf;
+                        for (std::int32_t c = at(awake_[static_cast<std::size_t>(i)]).first_collider; c >= 0;
+                             c = colliderAt(c).next_in_body) {
+                          changes = needsNewLeaf(colliderAt(c), leaf) || changes;
+                        }
+                        leaf_changes_[static_cast<std::size_t>(i)] = changes ? 1 : 0;
+                      }
+                    });
+  for (std::size_t i = 0; i < awake_.size(); ++i) {
+    if (leaf_changes_[i] == 0) continue;
+    for (std::int32_t c = at(awake_[i]).first_collider; c >= 0; c = colliderAt(c).next_in_body)
       updateProxy(c, false);
   }
 }
@@ -172,13 +199,8 @@ void Simulation::deactivateContact(std::int32_t index) {
 }
 
 void Simulation::dropSeparatedPairs() {
-  // Backwards, because destroying swaps the last entry into the place.
-  for (std::size_t i = active_contacts_.size(); i-- > 0;) {
-    const Contact& contact = contactAt(active_contacts_[i]);
-    if (!overlap(colliderAt(contact.collider[0]).fat, colliderAt(contact.collider[1]).fat)) {
-      destroyContact(active_contacts_[i]);
-    }
-  }
+  for (const std::int32_t index : separated_contacts_) destroyContact(index);
+  separated_contacts_.clear();
 }
 
 }  // namespace carom::solve

@@ -15,10 +15,9 @@ struct ContactPoint {
   float separation = 0;      ///< At the start of the step, m; negative: penetration.
   Vec3 anchor_b;             ///< From body B's.
   float normal_impulse = 0;  ///< N·s per substep, to start the next one from.
-  float peak_impulse =
-      0;  ///< Largest normal impulse in any substep of the step: > 0 means that the point touched.
-  float rest_impulse = 0;  ///< N·s per substep that it carries without sinking in, see load_estimate.cpp.
+  float rest_impulse = 0;    ///< N·s per substep that it carries without sinking in, see load_estimate.cpp.
   std::uint32_t feature = 0;
+  bool pressed = false;  ///< Had a normal impulse in some substep of the step: it touched.
 };
 
 /// Points that share a normal, one constraint of the solver.

@@ -49,11 +49,11 @@ struct ContactBlock {
   using Int = IntW<W>;
   static constexpr int kPoints = collide::Manifold::kMaxPoints;
 
+  // What every pass reads comes first, what only some do last.
   std::int32_t body_a[W];
   std::int32_t body_b[W];
-  ContactManifold* manifold[W];
-  std::int32_t count;        ///< Lanes in use.
   std::int32_t point_count;  ///< Of the fullest lane.
+  std::int32_t count;        ///< Lanes in use.
   bool impacts;              ///< Some lane may hit hard in this step.
   bool rebounds;             ///< Some lane that may, rebounds.
   bool overloaded;           ///< Some lane is.
@@ -63,30 +63,33 @@ struct ContactBlock {
   Vec3W<W> normal;
   Vec3W<W> offset;           ///< From A's centre of mass to B's, where the arms are right.
   Vec3W<W> lead;             ///< What of that is motion since the start of the step.
-  Float follow_a, follow_b;  ///< Share of the offset's further change that A's arms and B's take.
   Vec3W<W> lever;            ///< offset × normal
+  Float follow_a, follow_b;  ///< Share of the offset's further change that A's arms and B's take.
 
-  Vec3W<W> arm[kPoints];             ///< rA × n
-  Float coupling[kPoints][kPoints];  ///< K; only i <= j is kept.
-  Float effective_mass[kPoints];     ///< 0 for lanes without this point.
-  Float separation[kPoints];         ///< At the start of the step.
-  Float impulse[kPoints];
-  Float rest_impulse[kPoints];
-  Float peak_impulse[kPoints];
-  Float impulse_scale[kPoints];  ///< Soft constraint coefficient of this point.
-  Float soft_distance[kPoints];  ///< The constraint is soft where the separation is less, m.
+  /// What a point has. K is kept for i <= j; unused points and lanes have no effective mass.
+  struct Point {
+    Vec3W<W> arm;  ///< rA × n
+    Float coupling[kPoints];
+    Float effective_mass;
+    Float separation;  ///< At the start of the step.
+    Float impulse;
+    Float rest_impulse;
+    Float impulse_scale;  ///< Soft constraint coefficient of this point.
+    Float twist_radius;   ///< Distance from the centre of friction, m.
+  };
+  Point points[kPoints];
+  Int pressed;  ///< Bit j: point j has carried something in this step.
 
   Float friction;   ///< Coefficient in force this step.
   Vec3W<W> center;  ///< Centre of friction, from A's centre of mass.
   Vec3W<W> tangent[2];
   Float tangent_impulse[2];
   Float tangent_mass_11, tangent_mass_12, tangent_mass_22;  ///< Inverse of the 2x2 tangential K.
-  Vec3W<W> twist_response_a, twist_response_b;              ///< I⁻¹ n
   Float twist_mass, twist_impulse;
-  Float twist_radius[kPoints];  ///< Distance from the centre of friction, m.
 
   Float rebound_speed[kPoints];  ///< e times the speed of impact, m/s; < 0 where the point does not impact.
   Int overloaded_lanes;          ///< Carry far more than their lighter body weighs: they need more passes.
+  ContactManifold* manifold[W];
 };
 
 }  // namespace carom::solve

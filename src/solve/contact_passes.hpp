@@ -75,7 +75,14 @@ LaneMotion<W> gatherMotion(const ContactBlock<W>& block, const BodyArrays& bodie
 
 template <int W>
 FloatW<W> separationNow(const ContactBlock<W>& block, int j, const LaneMotion<W>& moved) {
-  return block.separation[j] + moved.along + dot(block.arm[j], moved.turn);
+  return block.points[j].separation + moved.along + dot(block.points[j].arm, moved.turn);
+}
+
+/// Natural length of a point's spring: how far apart it carries nothing any more, m.
+template <int W>
+FloatW<W> softDistance(const ContactBlock<W>& block, int j, const ContactStep& step) {
+  return block.points[j].rest_impulse * block.points[j].impulse_scale * block.points[j].coupling[j] *
+         splat<W>(1.0f / (step.mass_scale * step.bias_rate));
 }
 
 /// Speeds of the points along the normal.
@@ -85,14 +92,14 @@ void normalSpeeds(const ContactBlock<W>& block, const LaneMotion<W>& moved, cons
   const FloatW<W> common = dot(block.normal, v.linear_b - v.linear_a) + dot(moved.lever_b, v.angular_b) -
                            dot(moved.lever_a, v.angular_a);
   const Vec3W<W> spin = v.angular_b - v.angular_a;
-  for (int j = 0; j < block.point_count; ++j) speed[j] = common + dot(block.arm[j], spin);
+  for (int j = 0; j < block.point_count; ++j) speed[j] = common + dot(block.points[j].arm, spin);
 }
 
 /// What a change of one point's impulse does to all speeds.
 template <int W>
 void coupleSpeeds(const ContactBlock<W>& block, int j, FloatW<W> change, FloatW<W>* speed) {
   for (int i = 0; i < block.point_count; ++i) {
-    speed[i] += (i <= j ? block.coupling[i][j] : block.coupling[j][i]) * change;
+    speed[i] += (i <= j ? block.points[i].coupling[j] : block.points[j].coupling[i]) * change;
   }
 }
 
@@ -104,7 +111,7 @@ void applyNormal(const ContactBlock<W>& block, const LaneMotion<W>& moved, const
   Vec3W<W> moment{total, total, total};
   for (int j = 0; j < block.point_count; ++j) {
     total += impulse[j];
-    moment = moment + times(block.arm[j], impulse[j]);
+    moment = moment + times(block.points[j].arm, impulse[j]);
   }
   v.linear_a = v.linear_a - times(block.normal, total * block.inverse_mass_a);
   v.angular_a = v.angular_a - times(block.inverse_inertia_a, moment + times(moved.lever_a, total));
@@ -134,8 +141,9 @@ void applyTangential(const ContactBlock<W>& block, const FrictionArms<W>& arms, 
 
 template <int W>
 void applyTwist(const ContactBlock<W>& block, FloatW<W> impulse, LaneVelocities<W>& v) {
-  v.angular_a = v.angular_a - times(block.twist_response_a, impulse);
-  v.angular_b = v.angular_b + times(block.twist_response_b, impulse);
+  const Vec3W<W> twist = times(block.normal, impulse);
+  v.angular_a = v.angular_a - times(block.inverse_inertia_a, twist);
+  v.angular_b = v.angular_b + times(block.inverse_inertia_b, twist);
 }
 
 /// Friction of the lanes that are named; the others keep theirs.
@@ -144,8 +152,8 @@ void solveFriction(ContactBlock<W>& block, const LaneMotion<W>& moved, LaneVeloc
   const FloatW<W> zero = splat<W>(0);
   FloatW<W> total = zero, moment = zero;
   for (int j = 0; j < block.point_count; ++j) {
-    total += block.impulse[j];
-    moment += block.impulse[j] * block.twist_radius[j];
+    total += block.points[j].impulse;
+    moment += block.points[j].impulse * block.points[j].twist_radius;
   }
   {
     const FloatW<W> spin = dot(block.normal, v.angular_b - v.angular_a);
@@ -177,11 +185,19 @@ void warmStartBlocks(const void* blocks, std::int32_t begin, std::int32_t end, c
     const ContactBlock<W>& block = static_cast<const ContactBlock<W>*>(blocks)[i];
     LaneVelocities<W> v = gatherVelocities<W>(block, bodies);
     const LaneMotion<W> moved = gatherMotion<W>(block, bodies);
-    applyNormal(block, moved, block.impulse, v);
+    FloatW<W> impulse[ContactBlock<W>::kPoints];
+    for (int j = 0; j < block.point_count; ++j) impulse[j] = block.points[j].impulse;
+    applyNormal(block, moved, impulse, v);
     applyTangential(block, frictionArms(block, moved), block.tangent_impulse[0], block.tangent_impulse[1], v);
     applyTwist(block, block.twist_impulse, v);
     scatterVelocities(block, bodies, v, ~IntW<W>{});
   }
+}
+
+template <int W>
+void notePressure(ContactBlock<W>& block, int j, FloatW<W> impulse) {
+  const IntW<W> bit = IntW<W>{} + (1 << j);
+  block.pressed |= (impulse > splat<W>(0)) & bit;
 }
 
 /// One pass. Two sweeps over the points of a manifold cost little, and make its share of the rotation right.
@@ -196,33 +212,34 @@ void solveBlock(ContactBlock<W>& block, const BodyArrays& bodies, const ContactS
   normalSpeeds(block, moved, v, speed);
   for (int j = 0; j < block.point_count; ++j) {
     const FloatW<W> separation = separationNow(block, j, moved);
-    const IntW<W> gap = separation > block.soft_distance[j];
+    const FloatW<W> soft_distance = softDistance(block, j, step);
+    const IntW<W> gap = separation > soft_distance;
     bias[j] = gap ? separation * splat<W>(1.0f / step.substep) : zero;
-    mass[j] = block.effective_mass[j];
+    mass[j] = block.points[j].effective_mass;
     change[j] = zero;
     if constexpr (Push) {
       const FloatW<W> push = maximum(splat<W>(step.bias_rate) * separation, splat<W>(-step.max_push_speed));
       bias[j] = gap ? bias[j] : push;
       mass[j] = gap ? mass[j] : mass[j] * splat<W>(step.mass_scale);
-      soft[j] = gap ? zero : block.impulse_scale[j];
+      soft[j] = gap ? zero : block.points[j].impulse_scale;
     } else {
-      apart[j] = separation > maximum(splat<W>(kTouchDistance), block.soft_distance[j]);
+      apart[j] = separation > maximum(splat<W>(kTouchDistance), soft_distance);
     }
   }
   for (int sweep = 0; sweep < 2; ++sweep) {
     for (int j = 0; j < block.point_count; ++j) {
-      const FloatW<W> old = block.impulse[j];
+      const FloatW<W> old = block.points[j].impulse;
       FloatW<W> now = old - mass[j] * (speed[j] + bias[j]);
       if constexpr (Push) {
-        const FloatW<W> stops = maximum(zero, old - block.effective_mass[j] * speed[j]);
-        now -= soft[j] * (old - minimum(block.rest_impulse[j], splat<W>(kRestRatio) * stops));
+        const FloatW<W> stops = maximum(zero, old - block.points[j].effective_mass * speed[j]);
+        now -= soft[j] * (old - minimum(block.points[j].rest_impulse, splat<W>(kRestRatio) * stops));
       }
       now = maximum(zero, now);
       // Relaxing may let go of a point that has come apart, but must not stop it before it gets there.
       if constexpr (!Push) now = apart[j] ? minimum(old, now) : now;
       now = lanes ? now : old;
-      block.impulse[j] = now;
-      block.peak_impulse[j] = maximum(block.peak_impulse[j], now);
+      block.points[j].impulse = now;
+      notePressure(block, j, now);
       change[j] += now - old;
       coupleSpeeds(block, j, now - old, speed);
     }
@@ -261,7 +278,7 @@ void bounceBlock(void* blocks, std::int32_t index, const BodyArrays& bodies) {
     const FloatW<W> separation = separationNow(block, j, moved);
     const IntW<W> armed = block.rebound_speed[j] >= zero;
     hit[j] = armed & (separation <= splat<W>(kPatchDistance));
-    struck |= armed & (separation <= splat<W>(kTouchDistance)) & (block.impulse[j] > zero);
+    struck |= armed & (separation <= splat<W>(kTouchDistance)) & (block.points[j].impulse > zero);
   }
   if (!any<W>(struck)) return;
   LaneVelocities<W> v = gatherVelocities<W>(block, bodies);
@@ -273,12 +290,12 @@ void bounceBlock(void* blocks, std::int32_t index, const BodyArrays& bodies) {
     FloatW<W> speed[kPoints], change[kPoints];
     normalSpeeds(block, moved, v, speed);
     for (int j = 0; j < block.point_count; ++j) {
-      const FloatW<W> old = block.impulse[j];
+      const FloatW<W> old = block.points[j].impulse;
       const FloatW<W> wanted =
-          maximum(zero, old - block.effective_mass[j] * (speed[j] - block.rebound_speed[j]));
-      block.impulse[j] = hit[j] & struck ? wanted : old;
-      block.peak_impulse[j] = maximum(block.peak_impulse[j], block.impulse[j]);
-      change[j] = block.impulse[j] - old;
+          maximum(zero, old - block.points[j].effective_mass * (speed[j] - block.rebound_speed[j]));
+      block.points[j].impulse = hit[j] & struck ? wanted : old;
+      notePressure(block, j, block.points[j].impulse);
+      change[j] = block.points[j].impulse - old;
       coupleSpeeds(block, j, change[j], speed);
     }
     applyNormal(block, moved, change, v);
@@ -286,7 +303,7 @@ void bounceBlock(void* blocks, std::int32_t index, const BodyArrays& bodies) {
   for (FloatW<W>& impulse : block.tangent_impulse) impulse = struck ? zero : impulse;
   block.twist_impulse = struck ? zero : block.twist_impulse;
   for (int j = 0; j < block.point_count; ++j) {
-    block.impulse[j] = hit[j] & struck ? zero : block.impulse[j];
+    block.points[j].impulse = hit[j] & struck ? zero : block.points[j].impulse;
     block.rebound_speed[j] = hit[j] & struck ? splat<W>(-1) : block.rebound_speed[j];
   }
   scatterVelocities(block, bodies, v, struck);
@@ -302,8 +319,8 @@ void storeBlocks(const void* blocks, std::int32_t begin, std::int32_t end) {
       ContactManifold& m = *block.manifold[lane];
       for (std::int32_t j = 0; j < m.point_count; ++j) {
         ContactPoint& p = m.points[j];
-        p.normal_impulse = block.impulse[j][lane];
-        p.peak_impulse = block.peak_impulse[j][lane];
+        p.normal_impulse = block.points[j].impulse[lane];
+        p.pressed = (block.pressed[lane] >> j & 1) != 0;
         const float most = kRestRatio * p.normal_impulse;
         if (p.rest_impulse > most) p.rest_impulse = most;
       }

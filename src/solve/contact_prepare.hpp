@@ -68,9 +68,9 @@ void loadLane(ContactBlock<W>& block, LaneState<W>& state, int lane, const Conta
     const ContactPoint& p = m.points[j];
     setLane<W>(state.anchor[j], lane, p.anchor_a);
     state.has_point[j][lane] = 1;
-    block.separation[j][lane] = p.separation;
-    block.impulse[j][lane] = flushed(p.normal_impulse);
-    block.rest_impulse[j][lane] = flushed(p.rest_impulse);
+    block.points[j].separation[lane] = p.separation;
+    block.points[j].impulse[lane] = flushed(p.normal_impulse);
+    block.points[j].rest_impulse[lane] = flushed(p.rest_impulse);
   }
   // The friction impulse is turned into lanes as a vector first; prepareFriction splits it.
   setLane<W>(block.tangent[0], lane, m.friction_impulse);
@@ -101,12 +101,12 @@ FloatW<W> reboundSpeed(const ContactBlock<W>& block, const LaneState<W>& state, 
                        const ContactStep& step) {
   const FloatW<W> zero = splat<W>(0);
   const FloatW<W> a = dot(block.normal, state.acceleration);
-  const FloatW<W> squared = speed * speed - splat<W>(2) * a * block.separation[j];
+  const FloatW<W> squared = speed * speed - splat<W>(2) * a * block.points[j].separation;
   const IntW<W> falls =
-      state.free & (block.separation[j] > zero) & ((speed < zero) | (a < zero)) & (squared > zero);
+      state.free & (block.points[j].separation > zero) & ((speed < zero) | (a < zero)) & (squared > zero);
   const FloatW<W> v = falls ? -squareRoot<W>(maximum(squared, zero)) : speed;
-  const IntW<W> hits =
-      (v < splat<W>(-step.restitution_threshold)) & (block.impulse[j] <= zero) & (state.has_point[j] > zero);
+  const IntW<W> hits = (v < splat<W>(-step.restitution_threshold)) & (block.points[j].impulse <= zero) &
+                       (state.has_point[j] > zero);
   return hits ? -v * state.restitution : splat<W>(-1);
 }
 
@@ -116,29 +116,27 @@ void preparePoints(ContactBlock<W>& block, const LaneState<W>& state, const Cont
   block.lever = cross(block.offset, block.normal);
   Vec3W<W> response_a[ContactBlock<W>::kPoints], response_b[ContactBlock<W>::kPoints];
   for (int j = 0; j < block.point_count; ++j) {
-    block.arm[j] = cross(state.anchor[j], block.normal);
-    const Vec3W<W> arm_b = block.arm[j] - block.lever;
-    response_a[j] = times(block.inverse_inertia_a, block.arm[j]);
+    block.points[j].arm = cross(state.anchor[j], block.normal);
+    const Vec3W<W> arm_b = block.points[j].arm - block.lever;
+    response_a[j] = times(block.inverse_inertia_a, block.points[j].arm);
     response_b[j] = times(block.inverse_inertia_b, arm_b);
     for (int i = 0; i <= j; ++i) {
-      block.coupling[i][j] = block.inverse_mass_a + block.inverse_mass_b + dot(block.arm[i], response_a[j]) +
-                             dot(block.arm[i] - block.lever, response_b[j]);
+      block.points[i].coupling[j] = block.inverse_mass_a + block.inverse_mass_b +
+                                    dot(block.points[i].arm, response_a[j]) +
+                                    dot(block.points[i].arm - block.lever, response_b[j]);
     }
-    const FloatW<W> mass = reciprocalOrZero<W>(block.coupling[j][j]) * state.has_point[j];
-    block.effective_mass[j] = mass;
+    const FloatW<W> mass = reciprocalOrZero<W>(block.points[j].coupling[j]) * state.has_point[j];
+    block.points[j].effective_mass = mass;
     // At rest the soft constraint carries λ at a depth of λ (1/c) k/(ω m). A light body under a heavy one
     // would be deep in the ground by that, so there the spring is made as stiff as the depth limit asks.
     const FloatW<W> deepest = splat<W>(step.max_rest_depth * step.mass_scale * step.bias_rate) * mass;
-    const FloatW<W> excess = block.impulse[j] - block.rest_impulse[j];
+    const FloatW<W> excess = block.points[j].impulse - block.points[j].rest_impulse;
     const FloatW<W> scale = splat<W>(step.impulse_scale);
     const IntW<W> stiffer = excess * scale > deepest;
-    block.impulse_scale[j] = stiffer ? deepest / (stiffer ? excess : one) : scale;
-    // Natural length of the spring: where it carries nothing.
-    const FloatW<W> stiffness = splat<W>(step.mass_scale * step.bias_rate) * mass;
-    block.soft_distance[j] = block.rest_impulse[j] * block.impulse_scale[j] * reciprocalOrZero<W>(stiffness);
-    block.overloaded_lanes |= block.impulse[j] * scale > deepest;
+    block.points[j].impulse_scale = stiffer ? deepest / (stiffer ? excess : one) : scale;
+    block.overloaded_lanes |= block.points[j].impulse * scale > deepest;
     const FloatW<W> speed = dot(block.normal, state.linear_b - state.linear_a) + dot(arm_b, state.angular_b) -
-                            dot(block.arm[j], state.angular_a);
+                            dot(block.points[j].arm, state.angular_a);
     block.rebound_speed[j] = reboundSpeed(block, state, j, speed, step);
     block.impacts = block.impacts || any<W>(block.rebound_speed[j] >= zero);
     block.rebounds = block.rebounds || any<W>(block.rebound_speed[j] > zero);
@@ -151,18 +149,18 @@ template <int W>
 void findFrictionCenter(ContactBlock<W>& block, const LaneState<W>& state) {
   const FloatW<W> zero = splat<W>(0), one = splat<W>(1);
   FloatW<W> total = zero;
-  for (int j = 0; j < block.point_count; ++j) total += block.impulse[j];
+  for (int j = 0; j < block.point_count; ++j) total += block.points[j].impulse;
   const IntW<W> pressed = total > zero;
   const FloatW<W> share = one / (pressed ? total : maximum(state.point_count, one));
   for (int j = 0; j < block.point_count; ++j) {
-    const FloatW<W> weight = (pressed ? block.impulse[j] : state.has_point[j]) * share;
+    const FloatW<W> weight = (pressed ? block.points[j].impulse : state.has_point[j]) * share;
     block.center = block.center + times(state.anchor[j], weight);
   }
   // Mean distance from the middle over that of the rim, of an evenly loaded line and disc.
   const FloatW<W> spread = state.point_count > splat<W>(2.5f) ? splat<W>(2.0f / 3) : splat<W>(0.5f);
   for (int j = 0; j < block.point_count; ++j) {
     const Vec3W<W> arm = state.anchor[j] - block.center;
-    block.twist_radius[j] = squareRoot<W>(dot(arm, arm)) * state.has_point[j] * spread;
+    block.points[j].twist_radius = squareRoot<W>(dot(arm, arm)) * state.has_point[j] * spread;
   }
 }
 
@@ -203,17 +201,15 @@ void prepareFriction(ContactBlock<W>& block, const LaneState<W>& state, const Co
   block.tangent_mass_12 = regular ? -k12 * inverse_det : zero;
   block.tangent_mass_22 = regular ? k11 * inverse_det : reciprocalOrZero<W>(k22);
 
-  block.twist_response_a = times(block.inverse_inertia_a, block.normal);
-  block.twist_response_b = times(block.inverse_inertia_b, block.normal);
-  block.twist_mass = reciprocalOrZero<W>(dot(block.normal, block.twist_response_a) +
-                                         dot(block.normal, block.twist_response_b));
+  block.twist_mass = reciprocalOrZero<W>(dot(block.normal, times(block.inverse_inertia_a, block.normal)) +
+                                         dot(block.normal, times(block.inverse_inertia_b, block.normal)));
 
   const Vec3W<W> spin = state.angular_b - state.angular_a;
   const Vec3W<W> v = state.linear_b + cross(state.angular_b, center_b) - state.linear_a -
                      cross(state.angular_a, block.center);
   const Vec3W<W> across = v - times(block.normal, dot(v, block.normal));
   FloatW<W> radius = zero;
-  for (int j = 0; j < block.point_count; ++j) radius = maximum(radius, block.twist_radius[j]);
+  for (int j = 0; j < block.point_count; ++j) radius = maximum(radius, block.points[j].twist_radius);
   const FloatW<W> turn = dot(block.normal, spin);
   const FloatW<W> slip = squareRoot<W>(dot(across, across)) + (turn < zero ? -turn : turn) * radius;
   block.friction = slip > splat<W>(step.static_slip_speed) ? state.dynamic_friction : state.static_friction;

@@ -16,7 +16,7 @@
 // was when the step began. A core that has never been inside something cannot come out on its far side.
 //
 // Being carried, or put back, may bring a body up against a third one: the bodies are gone through again
-// until nothing changes.
+// until nothing changes, at most kRounds times, and a last time against what nothing can push.
 
 #include <algorithm>
 #include <cmath>
@@ -264,7 +264,7 @@ void Simulation::sweepAgainst(std::int32_t mine_index, std::int32_t theirs_index
   first.struck = theirs.body;
 }
 
-Simulation::Stop Simulation::findStop(std::int32_t index) {
+Simulation::Stop Simulation::findStop(std::int32_t index, bool fixed_only) {
   const Body& body = at(index);
   const float target = std::min(5e-4f, 0.05f * innerSize(body));
   Stop first;
@@ -274,6 +274,7 @@ Simulation::Stop Simulation::findStop(std::int32_t index) {
     queryBounds(swept, [&](std::int32_t o) {
       const Collider& theirs = colliderAt(o);
       if (theirs.sensor || theirs.body == index) return true;
+      if (fixed_only && at(theirs.body).movable()) return true;
       if (!pairs_.contains(c, o) && !policy_->respond(std::min(c, o), std::max(c, o)).related) return true;
       sweepAgainst(c, o, first);
       return true;
@@ -283,8 +284,8 @@ Simulation::Stop Simulation::findStop(std::int32_t index) {
 }
 
 /// True when the body was stopped.
-bool Simulation::stopBody(std::int32_t index) {
-  const Stop stop = findStop(index);
+bool Simulation::stopBody(std::int32_t index, bool fixed_only) {
+  const Stop stop = findStop(index, fixed_only);
   if (!stop.found) return false;
   Body& body = at(index);
   Body& other = at(stop.struck);
@@ -315,7 +316,11 @@ void Simulation::stopFastBodies() {
   bool changed = true;
   for (int round = 0; round < kRounds && changed; ++round) {
     changed = false;
-    for (const std::int32_t index : fast_bodies_) changed = stopBody(index) || changed;
+    for (const std::int32_t index : fast_bodies_) changed = stopBody(index, false) || changed;
+  }
+  // In a crush there may be no end to that. What cannot be pushed has the last word.
+  if (changed) {
+    for (const std::int32_t index : fast_bodies_) stopBody(index, true);
   }
   for (const std::int32_t collider : covered_colliders_) updateProxy(collider, true);
 }

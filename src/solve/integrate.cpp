@@ -107,7 +107,7 @@ void integratePosition(SolverBody& body, SolverVelocity& velocity, SolverDelta& 
     return;
   }
   const Vec3 turn = velocity.angular * h;
-  body.rotation = normalized(quaternionFromRotationVector(turn) * body.rotation);
+  body.rotation = quaternionFromRotationVector(turn) * body.rotation;  // Normalised when it is stored.
   delta.rotation += turn;
 }
 

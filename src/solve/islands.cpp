@@ -62,6 +62,7 @@ void Simulation::wakeIsland(std::int32_t island) {
   const SleepingIsland woken = std::move(islands_[static_cast<std::size_t>(island)]);
   islands_[static_cast<std::size_t>(island)] = SleepingIsland{};
   free_islands_.push_back(island);
+  sleeping_count_ -= static_cast<std::uint32_t>(woken.bodies.size());
   for (const std::int32_t body : woken.bodies) {
     at(body).island = -1;
     addAwake(body);
@@ -189,6 +190,7 @@ void Simulation::sleepIsland(const std::int32_t* begin, const std::int32_t* end)
   }
   SleepingIsland& island = islands_[static_cast<std::size_t>(id)];
   island.bodies.assign(begin, end);
+  sleeping_count_ += static_cast<std::uint32_t>(island.bodies.size());
   for (const std::int32_t index : island.bodies) {
     removeAwake(index);
     Body& body = at(index);

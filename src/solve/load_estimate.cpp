@@ -17,9 +17,9 @@
 // λ = f (n·u) and friction f (u − (n·u) n), no more of it than Coulomb allows. Wherever friction holds this
 // is exact statics.
 //
-// What is found is also the load at which the soft contact rests at no depth (contact_constraint.cpp), so
-// that what is placed touching stays where it is. Only new contacts between bodies that are (nearly) at rest
-// take part.
+// What is found is also the load at which the soft contact rests at no depth (contact_solver.hpp), so
+// that what is placed touching stays where it is. Only new contacts of bodies that have been placed and are
+// (nearly) at rest take part: what falls on a pile finds its place by itself.
 
 #include <algorithm>
 #include <cmath>
@@ -98,7 +98,7 @@ bool Simulation::collectResting(float weight_scale, const Vec3& up) {
   for (const std::int32_t index : awake_) {
     Body& body = at(index);
     const bool at_rest = isAtRest(body);
-    if (!at_rest) body.settled = false;
+    if (!at_rest) body.settled = true;
     if (!at_rest || !(body.inverse_mass > 0)) continue;
     loads_[static_cast<std::size_t>(body.awake_index)].force =
         std::max(0.0f, weight_scale * body.gravity_factor / body.inverse_mass);
@@ -178,6 +178,8 @@ void Simulation::distributeLoad(std::int32_t index, const Vec3 (&axes)[3]) {
 }
 
 void Simulation::estimateLoads() {
+  if (!any_placed_) return;
+  any_placed_ = false;
   const float gravity = length(settings_.gravity);
   if (!(gravity > 0)) return;
   const Vec3 up = settings_.gravity * (-1 / gravity);

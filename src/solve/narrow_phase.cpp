@@ -45,6 +45,23 @@ float fullLead(const SimulationSettings& settings) {
   return settings.time_step * (n - 1) / n;
 }
 
+/// What a contact's lost points carried goes to its new ones: the load is still there.
+void inherit(ContactManifold& now, bool* taken_now, const ContactManifold& old, const bool* taken_old) {
+  float load = 0, rest = 0;
+  for (std::int32_t j = 0; j < old.point_count; ++j) {
+    if (taken_old[j]) continue;
+    load += old.points[j].normal_impulse;
+    rest += old.points[j].rest_impulse;
+  }
+  const auto heirs = static_cast<float>(std::count(taken_now, taken_now + now.point_count, false));
+  for (std::int32_t i = 0; i < now.point_count; ++i) {
+    if (taken_now[i]) continue;
+    now.points[i].normal_impulse = load / heirs;
+    now.points[i].rest_impulse = rest / heirs;
+    taken_now[i] = true;
+  }
+}
+
 /// Gives the new manifold the impulses of old points: first by feature, then, for features that changed, by
 /// nearness.
 void carryImpulses(ContactManifold& now, const ContactManifold* old, std::int32_t old_count,
@@ -72,6 +89,7 @@ void carryImpulses(ContactManifold& now, const ContactManifold* old, std::int32_
         }
       }
     }
+    if (matched_from == m) inherit(now, taken_now, old[m], taken_old);
   }
   if (matched_from >= 0) {
     const Vec3 friction = old[matched_from].friction_impulse;

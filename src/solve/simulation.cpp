@@ -13,6 +13,12 @@ namespace {
 constexpr float kSeparatedDistance =
     1e-3f;  // m; a contact that is over ends once the shapes are this far apart
 
+constexpr std::int32_t kContactsPerSummary = 256;
+// What there is to do about a contact at the end of a step.
+constexpr std::uint8_t kReport = 1;
+constexpr std::uint8_t kUpdatedOnce = 2;
+constexpr std::uint8_t kApart = 4;
+constexpr std::uint8_t kDeep = 8;
 constexpr float kDeepShare = 0.3f;  // of the ball that fits in
 
 bool hasEqualMoments(const Vec3& inertia) {
@@ -71,6 +77,7 @@ std::int32_t Simulation::addBody(const BodyDefinition& definition) {
   }
   const auto index = static_cast<std::int32_t>(bodies_.size());
   bodies_.push_back(body);
+  any_placed_ = true;
   addAwake(index);
   return index;
 }
@@ -93,6 +100,7 @@ std::int32_t Simulation::addCollider(const ColliderDefinition& definition) {
   Body& body = at(collider.body);
   collider.next_in_body = body.first_collider;
   body.first_collider = index;
+  if (collider.sensor) ++sensor_count_;
   if (!collider.sensor) {
     const Vec3 center = -inverseRotate(collider.local.rotation, collider.local.translation);
     body.outer_radius = std::max(body.outer_radius, collide::outerRadius(*collider.shape, center));
@@ -111,44 +119,85 @@ void Simulation::step() {
   stopFastBodies();
   updateBounds();
   findPairs();
-  updateSensors();
+  if (sensor_count_ > 0) updateSensors();
+  summarizeContacts();
   reportEvents();
   gatherStatistics();
+  stepped_.assign(awake_.begin(), awake_.end());
   putToSleep();
   dropSeparatedPairs();
+}
+
+/// What a contact has come to, by its manifolds.
+Simulation::ContactSummary Simulation::summaryOf(const Contact& contact) const {
+  ContactSummary out;
+  if (contact.sensor) {
+    out.touches = contact.touching;
+    return out;
+  }
+  const ContactManifold* manifolds = contact.manifolds();
+  for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
+    for (std::int32_t k = 0; k < manifolds[m].point_count; ++k) {
+      const ContactPoint& p = manifolds[m].points[k];
+      out.touches = out.touches || p.pressed || p.separation <= 0;
+      out.nearest = std::min(out.nearest, p.separation);
+      out.depth_sum += std::max(0.0f, -p.separation);
+      ++out.points;
+    }
+  }
+  out.touches = out.touches || (contact.reported && out.nearest <= kSeparatedDistance);
+  return out;
+}
+
+/// Looks at every active contact: statistics, and in contact_changes_ what has to be done about it.
+void Simulation::summarizeContacts() {
+  const auto count = static_cast<std::int32_t>(active_contacts_.size());
+  contact_changes_.resize(active_contacts_.size());
+  summaries_.assign(static_cast<std::size_t>((count + kContactsPerSummary - 1) / kContactsPerSummary), {});
+  pool_.parallelFor(static_cast<std::int32_t>(summaries_.size()), 1, [&](const ThreadPool::Range& range) {
+    for (std::int32_t chunk = range.begin; chunk < range.end; ++chunk) {
+      ContactTotals& totals = summaries_[static_cast<std::size_t>(chunk)];
+      const std::int32_t end = std::min(count, (chunk + 1) * kContactsPerSummary);
+      for (std::int32_t i = chunk * kContactsPerSummary; i < end; ++i) {
+        const Contact& contact = contactAt(active_contacts_[static_cast<std::size_t>(i)]);
+        const ContactSummary summary = summaryOf(contact);
+        const Collider& a = collider(contact.collider[0]);
+        const Collider& b = collider(contact.collider[1]);
+        std::uint8_t changes = 0;
+        if (summary.touches != contact.reported) changes |= kReport;
+        if (contact.update_once) changes |= kUpdatedOnce;
+        if (!overlap(a.fat, b.fat)) changes |= kApart;
+        if (summary.nearest < -kDeepShare * std::min(a.inner, b.inner)) changes |= kDeep;
+        contact_changes_[static_cast<std::size_t>(i)] = changes;
+        if (contact.sensor || !contact.touching) continue;
+        ++totals.pairs;
+        totals.points += summary.points;
+        totals.deepest = std::max(totals.deepest, -summary.nearest);
+        totals.depth_sum += summary.depth_sum;
+      }
+    }
+  });
 }
 
 void Simulation::reportEvents() {
   events_.swap(pending_end_events_);
   pending_end_events_.clear();
   for (std::size_t i = active_contacts_.size(); i-- > 0;) {
+    const std::uint8_t changes = contact_changes_[i];
+    if (changes == 0) continue;
     const std::int32_t index = active_contacts_[i];
     Contact& contact = contactAt(index);
-    bool touches = contact.touching;
-    if (!contact.sensor) {
-      bool pressed = false;
-      float nearest = 1e30f;
-      for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
-        for (std::int32_t k = 0; k < contact.manifolds()[m].point_count; ++k) {
-          const ContactPoint& p = contact.manifolds()[m].points[k];
-          pressed = pressed || p.peak_impulse > 0 || p.separation <= 0;
-          nearest = std::min(nearest, p.separation);
-        }
-      }
-      touches = pressed || (contact.reported && nearest <= kSeparatedDistance);
-      for (int side = 0; side < 2; ++side) {
-        if (nearest < -kDeepShare * colliderAt(contact.collider[side]).inner)
-          at(contact.body[side]).deep = true;
-      }
+    if ((changes & kReport) != 0) {
+      contact.reported = !contact.reported;
+      events_.push_back({contact.collider[0], contact.collider[1], contact.sensor, contact.reported});
     }
-    if (touches != contact.reported) {
-      contact.reported = touches;
-      events_.push_back({contact.collider[0], contact.collider[1], contact.sensor, touches});
-    }
-    if (contact.update_once) {
-      contact.update_once = false;
-      if (at(contact.body[0]).awake_index < 0 && at(contact.body[1]).awake_index < 0)
-        deactivateContact(index);
+    if ((changes & kDeep) != 0) at(contact.body[0]).deep = at(contact.body[1]).deep = true;
+    contact.update_once = false;
+    if ((changes & kApart) != 0) {
+      separated_contacts_.push_back(index);
+    } else if ((changes & kUpdatedOnce) != 0 && at(contact.body[0]).awake_index < 0 &&
+               at(contact.body[1]).awake_index < 0) {
+      deactivateContact(index);
     }
   }
   const auto key = [](const PairEvent& e) {
@@ -160,30 +209,21 @@ void Simulation::reportEvents() {
 
 void Simulation::gatherStatistics() {
   statistics_.contact_pairs = static_cast<std::uint32_t>(active_contacts_.size());
-  statistics_.touching_pairs = statistics_.contact_points = 0;
-  statistics_.max_penetration = 0;
-  double total = 0;
-  for (const std::int32_t index : active_contacts_) {
-    const Contact& contact = contactAt(index);
-    if (contact.sensor || !contact.touching) continue;
-    ++statistics_.touching_pairs;
-    for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
-      for (std::int32_t k = 0; k < contact.manifolds()[m].point_count; ++k) {
-        const float depth = std::max(0.0f, -contact.manifolds()[m].points[k].separation);
-        statistics_.max_penetration = std::max(statistics_.max_penetration, depth);
-        total += depth;
-        ++statistics_.contact_points;
-      }
-    }
+  ContactTotals all;
+  for (const ContactTotals& part : summaries_) {
+    all.pairs += part.pairs;
+    all.points += part.points;
+    all.deepest = std::max(all.deepest, part.deepest);
+    all.depth_sum += part.depth_sum;
   }
-  statistics_.mean_penetration =
-      statistics_.contact_points > 0 ? static_cast<float>(total / statistics_.contact_points) : 0;
-  statistics_.awake_bodies = statistics_.sleeping_bodies = 0;
+  statistics_.touching_pairs = all.pairs;
+  statistics_.contact_points = all.points;
+  statistics_.max_penetration = all.deepest;
+  statistics_.mean_penetration = all.points > 0 ? static_cast<float>(all.depth_sum / all.points) : 0;
+  statistics_.awake_bodies = 0;
   for (const std::int32_t index : awake_)
     statistics_.awake_bodies += at(index).type == BodyType::Dynamic ? 1 : 0;
-  for (const SleepingIsland& island : islands_) {
-    statistics_.sleeping_bodies += static_cast<std::uint32_t>(island.bodies.size());
-  }
+  statistics_.sleeping_bodies = sleeping_count_;
 }
 
 std::uint64_t Simulation::stateHash() const {
@@ -219,6 +259,8 @@ void Simulation::setPose(std::int32_t index, const DVec3& center, const Quat& ro
     const std::int32_t other = contact.body[1 - end % 2];
     if (contact.touching && !contact.sensor && at(other).island >= 0) wake(other);
   }
+  body.settled = false;
+  any_placed_ = true;
   body.center = body.start_center = center;
   body.rotation = body.start_rotation = normalized(rotation);
   // What it pressed on it does not press on there.

@@ -46,7 +46,7 @@ struct SimulationSettings {
   float contact_frequency = 0.2f;      ///< Of soft contacts, as a share of the substep rate.
   float contact_damping_ratio = 2;
   float max_push_speed = 3;   ///< m/s
-  float sleep_speed = 0.03f;  ///< m/s, mean speed of a body's fastest point over sleep_time.
+  float sleep_speed = 0.05f;  ///< m/s, mean speed of a body's fastest point over sleep_time.
   float sleep_time = 0.5f;    ///< s
 };
 
@@ -98,6 +98,8 @@ class Simulation {
   const Collider& collider(std::int32_t index) const { return colliders_[static_cast<std::size_t>(index)]; }
   bool isAwake(std::int32_t body) const { return bodies_[static_cast<std::size_t>(body)].awake_index >= 0; }
   const std::vector<PairEvent>& events() const { return events_; }
+  /// Bodies that were awake in the last step, in no particular order.
+  const std::vector<std::int32_t>& steppedBodies() const { return stepped_; }
   const SimulationStatistics& statistics() const { return statistics_; }
   const SimulationSettings& settings() const { return settings_; }
   std::uint64_t stateHash() const;
@@ -153,6 +155,8 @@ class Simulation {
 
   // broad_phase.cpp
   void refreshBounds(Collider& collider) const;
+  bool needsNewLeaf(Collider& collider, Aabb& leaf) const;
+  void replaceLeaf(std::int32_t collider, const Aabb& leaf);
   void updateProxy(std::int32_t collider, bool force);
   void findPairs();
   void addPair(std::int32_t a, std::int32_t b);
@@ -207,6 +211,7 @@ class Simulation {
   void bounceContacts(const BodyArrays& bodies);
   void runSubsteps();
   void storeBodies();
+  void storeBody(Body& body) const;
 
   // continuous.cpp
   struct Stop;
@@ -215,8 +220,8 @@ class Simulation {
   void coverMotion(std::int32_t body);
   const collide::ShapeCore& coreOf(std::int32_t collider);
   void sweepAgainst(std::int32_t mine, std::int32_t theirs, Stop& first);
-  Stop findStop(std::int32_t body);
-  bool stopBody(std::int32_t body);
+  Stop findStop(std::int32_t body, bool fixed_only);
+  bool stopBody(std::int32_t body, bool fixed_only);
 
   // islands.cpp
   void addAwake(std::int32_t body);
@@ -227,6 +232,20 @@ class Simulation {
   void updateRestTimes();
   std::int32_t findRoot(std::int32_t index);
 
+  /// What a contact has come to in a step.
+  struct ContactSummary {
+    bool touches = false;
+    float nearest = 1e30f;  ///< Least separation, m.
+    float depth_sum = 0;
+    std::uint32_t points = 0;
+  };
+  struct ContactTotals {
+    std::uint32_t pairs = 0, points = 0;
+    float deepest = 0;
+    double depth_sum = 0;
+  };
+  ContactSummary summaryOf(const Contact& contact) const;
+  void summarizeContacts();
   void reportEvents();
   void gatherStatistics();
 
@@ -244,6 +263,7 @@ class Simulation {
   collide::DynamicTree movable_tree_;
   std::vector<std::int32_t> moved_colliders_;
   std::vector<std::int32_t> pair_candidates_;
+  std::vector<std::uint8_t> leaf_changes_;  ///< Parallel to awake_.
 
   std::vector<std::int32_t> awake_;            ///< Dynamic bodies awake and kinematic bodies moving.
   std::vector<std::int32_t> active_contacts_;  ///< Contacts with an awake body.
@@ -269,9 +289,16 @@ class Simulation {
   std::vector<std::int32_t>
       covered_colliders_;  ///< Whose leaf reaches from the start to the end of the step.
   std::vector<std::int32_t> load_order_;
+  bool any_placed_ = false;  ///< Bodies have been added or put somewhere since the last estimate.
   std::vector<Load> loads_;  ///< By awake index, during the load estimate.
   std::vector<Support> supports_;
 
+  std::vector<std::uint8_t> contact_changes_;  ///< Parallel to active_contacts_, at the end of a step.
+  std::vector<ContactTotals> summaries_;
+  std::vector<std::int32_t> separated_contacts_;
+  std::uint32_t sleeping_count_ = 0;
+  std::int32_t sensor_count_ = 0;
+  std::vector<std::int32_t> stepped_;
   std::vector<PairEvent> events_;
   std::vector<PairEvent> pending_end_events_;  ///< Of pairs destroyed between steps or before reporting.
   SimulationStatistics statistics_;

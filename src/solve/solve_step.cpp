@@ -247,31 +247,36 @@ void Simulation::runSubsteps() {
 }
 
 void Simulation::storeBodies() {
+  pool_.parallelFor(static_cast<std::int32_t>(awake_.size()), kBodiesPerJob,
+                    [&](const ThreadPool::Range& range) {
+                      for (std::int32_t i = range.begin; i < range.end; ++i)
+                        storeBody(at(awake_[static_cast<std::size_t>(i)]));
+                    });
+}
+
+void Simulation::storeBody(Body& body) const {
   const SolverBodies& s = solver_bodies_;
-  for (const std::int32_t index : awake_) {
-    Body& body = at(index);
-    const auto slot = static_cast<std::size_t>(body.solver_index);
-    const SolverBody& solved = s.bodies[slot];
-    const SolverVelocity& velocity = s.velocities[slot];
-    const Vec3 moved = s.deltas[slot].position;
-    body.ballistic = solved.ballistic;
-    body.force = body.torque = Vec3{};
-    // Absurd input (masses beyond what float can tell apart, say) must not poison its neighbours.
-    if (!isFinite(velocity.linear) || !isFinite(velocity.angular) || !isFinite(moved)) {
-      body.linear_velocity = body.angular_velocity = Vec3{};
-      continue;
-    }
-    body.linear_velocity = velocity.linear;
-    body.angular_velocity = withLockedAxes(body, solved.rotation, velocity.angular);
-    if (body.has_target) {
-      body.center = body.target_center;
-      body.rotation = body.target_rotation;
-      body.has_target = false;
-      continue;
-    }
-    body.center += DVec3(moved);
-    body.rotation = solved.rotation;
+  const auto slot = static_cast<std::size_t>(body.solver_index);
+  const SolverBody& solved = s.bodies[slot];
+  const SolverVelocity& velocity = s.velocities[slot];
+  const Vec3 moved = s.deltas[slot].position;
+  body.ballistic = solved.ballistic;
+  body.force = body.torque = Vec3{};
+  // Absurd input (masses beyond what float can tell apart, say) must not poison its neighbours.
+  if (!isFinite(velocity.linear) || !isFinite(velocity.angular) || !isFinite(moved)) {
+    body.linear_velocity = body.angular_velocity = Vec3{};
+    return;
   }
+  body.linear_velocity = velocity.linear;
+  body.angular_velocity = withLockedAxes(body, solved.rotation, velocity.angular);
+  if (body.has_target) {
+    body.center = body.target_center;
+    body.rotation = body.target_rotation;
+    body.has_target = false;
+    return;
+  }
+  body.center += DVec3(moved);
+  body.rotation = normalized(solved.rotation);
 }
 
 void Simulation::solve() {

@@ -171,6 +171,12 @@ void NodeTree::setSimulated(std::int32_t node, const DTransform& pose) {
 void NodeTree::placeSimulated(std::int32_t node) {
   const std::size_t i = index(node);
   const DTransform& pose = simulated_poses_[i];
+  if (parent(node) < 0) {  // Its own scale is all there is.
+    nodes_[i].translation = pose.translation;
+    nodes_[i].rotation = pose.rotation;
+    globals_[i] = affine(nodes_[i]);
+    return;
+  }
   const AffineTransform up = parentGlobal(node), down = inverse(up);
   Local& local = nodes_[i];
   local.translation = down.linear * pose.translation + down.translation;

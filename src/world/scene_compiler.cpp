@@ -389,6 +389,7 @@ solve::SimulationSettings simulationSettings(const WorldSettings& settings) {
   out.time_step = static_cast<float>(settings.time_step);
   out.substeps = settings.substeps;
   out.threads = settings.threads;
+  out.lanes = settings.lanes;
   out.gravity = Vec3(settings.gravity);
   out.sleeping = settings.sleeping;
   out.continuous = settings.continuous;

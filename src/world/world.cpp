@@ -1,9 +1,11 @@
 #include "carom/world/world.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cmath>
 #include <tuple>
+#include <utility>
 
 #include "carom/base/diagnostic_codes.hpp"
 #include "world/fingerprint.hpp"
@@ -104,7 +106,11 @@ World::Implementation::Implementation(const Scene& scene, const WorldSettings& w
     nodes.makeSimulated(body.node);
     if (below_moving[static_cast<std::size_t>(body.node)]) nested.push_back(static_cast<std::int32_t>(i));
   }
-  awake_before.resize(compiled.bodies.size());
+  body_of_simulation.assign(compiled.simulation->bodies().size(), -1);
+  for (std::size_t i = 0; i < compiled.bodies.size(); ++i) {
+    body_of_simulation[static_cast<std::size_t>(compiled.bodies[i].body)] = static_cast<std::int32_t>(i);
+  }
+  stepped_bits.resize((compiled.bodies.size() + 63) / 64);
 }
 
 DTransform World::Implementation::nodePose(const CompiledBody& body) const {
@@ -155,15 +161,21 @@ MovedNode World::Implementation::movedNodeOf(std::size_t i) const {
 
 void World::Implementation::writeBackNodes() {
   moved.clear();
-  const solve::Simulation& simulation = *compiled.simulation;
-  for (std::size_t i = 0; i < compiled.bodies.size(); ++i) {
-    const CompiledBody& body = compiled.bodies[i];
-    if (!awake_before[i] && !simulation.isAwake(body.body)) continue;
-    const DTransform pose = nodePose(body);
-    if (pose == poses[i]) continue;
-    poses[i] = pose;
-    if (!body.properties.animated) nodes.setSimulated(body.node, pose);
-    moved.push_back({body.node, pose, {}, {}});
+  // In the order of the nodes, whatever the order of the simulation: bits sort for nothing.
+  for (const std::int32_t stepped : compiled.simulation->steppedBodies()) {
+    const std::int32_t i = body_of_simulation[static_cast<std::size_t>(stepped)];
+    if (i >= 0) stepped_bits[static_cast<std::size_t>(i / 64)] |= std::uint64_t(1) << (i % 64);
+  }
+  for (std::size_t word = 0; word < stepped_bits.size(); ++word) {
+    for (std::uint64_t bits = std::exchange(stepped_bits[word], 0); bits != 0; bits &= bits - 1) {
+      const std::size_t i = word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
+      const CompiledBody& body = compiled.bodies[i];
+      const DTransform pose = nodePose(body);
+      if (pose == poses[i]) continue;
+      poses[i] = pose;
+      if (!body.properties.animated) nodes.setSimulated(body.node, pose);
+      moved.push_back({body.node, pose, {}, {}});
+    }
   }
   if (moved.empty()) return;
   nodes.updateGlobals();
@@ -266,9 +278,6 @@ void World::Implementation::step() {
   ++steps;
   time = static_cast<double>(steps) * settings.time_step;
   if (nodes.hasAnimations()) followAnimations(time);
-  for (std::size_t i = 0; i < compiled.bodies.size(); ++i) {
-    awake_before[i] = simulation.isAwake(compiled.bodies[i].body) ? 1 : 0;
-  }
   simulation.step();
   writeBackNodes();
   translateEvents();

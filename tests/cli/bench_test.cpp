@@ -47,6 +47,19 @@ TEST(Bench, PrintsATableOrJson) {
     EXPECT_NE(text.out.find(part), std::string::npos) << part << "\n" << text.out;
 }
 
+TEST(Bench, LanesDoNotChangeTheResult) {
+  const auto hash = [](const std::string& lanes) {
+    const ProgramRun run =
+        runProgram({"bench", "pyramid60", "--steps", "3", "--sleep", "off", "--lanes", lanes, "--json"});
+    EXPECT_EQ(run.status, 0) << run.err;
+    const std::size_t at = run.out.find("\"state_hash\"");
+    EXPECT_NE(at, std::string::npos) << run.out;
+    return at == std::string::npos ? std::string() : run.out.substr(at, 34);
+  };
+  const std::string widest = hash("0");
+  for (const char* lanes : {"1", "4", "8"}) EXPECT_EQ(hash(lanes), widest) << lanes;
+}
+
 TEST(Bench, TakesFilesToo) {
   const WorkFolder folder;
   const std::string scene = folder.write("empty.gltf", R"({"asset": {"version": "2.0"}})");
@@ -74,6 +87,7 @@ TEST(Bench, WrongUseIsRefused) {
   EXPECT_EQ(runProgram({"bench", "no such scene", "--steps", "1"}).status, 1);
   EXPECT_EQ(runProgram({"bench", "stacks", "--steps", "0"}).status, 2);
   EXPECT_EQ(runProgram({"bench", "stacks", "--threads", "65"}).status, 2);
+  EXPECT_EQ(runProgram({"bench", "stacks", "--lanes", "2"}).status, 2);
   EXPECT_EQ(runProgram({"bench", "stacks", "--sleep", "maybe"}).status, 2);
 }
 

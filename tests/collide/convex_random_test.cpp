@@ -16,7 +16,8 @@ Transform poseAt(const Shape& a, const Shape& b, double gap, Random& random) {
 }
 
 void sweepPairs(double gap, double tolerance, int poses) {
-  Random random(static_cast<std::uint64_t>(1000 + gap * 1e4));
+  // Through a signed number: a deep gap gives a negative one.
+  Random random(static_cast<std::uint64_t>(static_cast<std::int64_t>(1000 + gap * 1e4)));
   const std::vector<NamedShape> shapes = convexShapes();
   for (const NamedShape& a : shapes) {
     for (const NamedShape& b : shapes) {

@@ -5,7 +5,7 @@
 //   for (int i = 0; i < 300; ++i) world.step();
 //
 // Everything is in SI units and the file's global frame (right-handed, +Y up). The same scene and settings
-// give the same states, bit for bit, for any number of threads and any compiler.
+// give the same states, bit for bit, for any number of threads and lanes and any compiler.
 #pragma once
 
 #include <cstddef>
@@ -27,9 +27,12 @@ struct WorldSettings {
   double time_step = 1.0 / 60;  ///< s per step(), 1e-5..1.
   std::int32_t substeps = 4;    ///< Solver substeps per step, 1..64. More: stiffer and more exact.
   std::int32_t threads = 1;     ///< Threads used by step(), 1..64. Does not change the result.
-  DVec3 gravity{0, -9.81, 0};   ///< m/s², at most 1e9
-  bool sleeping = true;         ///< Let bodies at rest stop being simulated until something touches them.
-  bool continuous = true;       ///< Stop fast bodies at what they would pass through.
+  /// Contacts solved at once, 1, 4 or 8; 0: as many as the processor allows, which is also taken for a number
+  /// that it has not. Does not change the result.
+  std::int32_t lanes = 0;
+  DVec3 gravity{0, -9.81, 0};  ///< m/s², at most 1e9
+  bool sleeping = true;        ///< Let bodies at rest stop being simulated until something touches them.
+  bool continuous = true;      ///< Stop fast bodies at what they would pass through.
   FilterRule filter_rule = FilterRule::Shared;
   double density = 1000;               ///< kg/m³, for bodies whose file gives no mass.
   double static_slip_speed = 0.01;     ///< m/s; below it a contact has static friction, above it dynamic.
