@@ -7,4 +7,5 @@
 #include "carom/base/vector.hpp"
 #include "carom/dialect/load.hpp"
 #include "carom/scene/scene.hpp"
+#include "carom/world/recording.hpp"
 #include "carom/world/world.hpp"

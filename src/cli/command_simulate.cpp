@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -38,12 +39,12 @@ struct SimulateOptions {
   bool no_sleep = false;
   std::string filter_rule = "shared";
   bool keep_all_keys = false;
-  std::string baked, trajectory, events, report, plot;
+  std::string baked, trajectory, events, report, plot, recording;
 
   /// Outputs that are files, by name.
   std::vector<std::string> files() const {
     std::vector<std::string> names;
-    for (const std::string* name : {&baked, &trajectory, &events, &report, &plot})
+    for (const std::string* name : {&baked, &trajectory, &events, &report, &plot, &recording})
       if (!name->empty() && *name != "-") names.push_back(*name);
     return names;
   }
@@ -72,7 +73,8 @@ class Simulation {
 
   const SimulateOptions& options_;
   OutputFiles files_;
-  OutputFile *trajectory_ = nullptr, *events_ = nullptr, *report_file_ = nullptr, *plot_ = nullptr;
+  OutputFile *trajectory_ = nullptr, *events_ = nullptr, *report_file_ = nullptr, *plot_ = nullptr,
+             *recording_ = nullptr;
   std::vector<double> step_ms_;
   std::vector<Diagnostic> baking_;
   Report report_;
@@ -109,7 +111,8 @@ bool Simulation::openOutputs() {
     if (!opened) return false;
   }
   return open(options_.trajectory, trajectory_) && open(options_.events, events_) &&
-         open(options_.report, report_file_) && open(options_.plot, plot_);
+         open(options_.report, report_file_) && open(options_.plot, plot_) &&
+         open(options_.recording, recording_);
 }
 
 /// False when interrupted.
@@ -176,6 +179,10 @@ bool Simulation::writeOutputs(const Scene& scene, const World& world, const Reco
   }
   fillReport(scene, world, recorder);
   if (report_file_ != nullptr) report_file_->write(reportJson(report_));
+  if (recording_ != nullptr) {
+    const std::vector<std::byte> bytes = world.recording();
+    recording_->write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  }
   if (plot_ != nullptr) plot_->write(recorder.plot()->svg(fs::path(options_.scene).filename().string()));
   return commit();
 }
@@ -196,6 +203,7 @@ int Simulation::run() {
   printDiagnostics(options_.scene, world.diagnostics());
   const std::size_t said = world.diagnostics().items().size();
 
+  if (recording_ != nullptr) world.startRecording({.scene = options_.scene});
   RecorderOptions recording;
   recording.keys = !options_.baked.empty();
   recording.key_options.keep_all_keys = options_.keep_all_keys;
@@ -226,7 +234,8 @@ void checkOptions(SimulateOptions& options) {
   options.settings.filter_rule = options.filter_rule == "literal" ? FilterRule::Literal : FilterRule::Shared;
   for (const auto& [name, value] :
        {std::pair("--output", &options.baked), std::pair("--trajectory", &options.trajectory),
-        std::pair("--events", &options.events), std::pair("--plot", &options.plot)})
+        std::pair("--events", &options.events), std::pair("--plot", &options.plot),
+        std::pair("--record", &options.recording)})
     if (*value == "-") throw CLI::ValidationError(name, "only --report can write to standard output");
   if (!options.baked.empty()) {
     std::string ending = fs::path(options.baked).extension().string();
@@ -266,6 +275,7 @@ void addOutputs(CLI::App& parser, SimulateOptions& options) {
   add("--report", options.report, "FILE.json|-",
       "Counts, times, state hash and warnings; - for standard output");
   add("--plot", options.plot, "FILE.svg", "Height and speed over time as a picture");
+  add("--record", options.recording, "FILE.caromrec", "All that carom replay needs to do the same again");
   parser
       .add_flag("--keep-all-keys", options.keep_all_keys,
                 "One animation key per step instead of as few as needed")

@@ -113,8 +113,10 @@ struct Simulation::Snapshot {
   collide::DynamicTree static_tree, movable_tree;
   Indices moved_colliders, awake, active_contacts, free_islands;
   std::vector<SleepingIsland> islands;
+  std::uint32_t sleeping_count = 0;
   std::vector<PairEvent> pending_end_events;
   SimulationStatistics statistics;
+  bool any_placed = false;
 
   bool read(ByteReader& in) {
     return readBodies(in) && readColliders(in) && readAwake(in) && readIslands(in) && readContacts(in) &&
@@ -166,6 +168,7 @@ struct Simulation::Snapshot {
         if (!body.movable() || body.awake_index >= 0 || body.island >= 0)
           return in.fail("a body sleeps that cannot");
         body.island = static_cast<std::int32_t>(i);
+        ++sleeping_count;
       }
     }
     if (!readIndices(in, free_islands, islands.size())) return false;
@@ -263,6 +266,7 @@ struct Simulation::Snapshot {
         return in.fail("an event is of no two colliders");
     }
     keepStatistics(in, statistics);
+    in(any_placed);
     return in.finish();
   }
 };
@@ -286,6 +290,7 @@ void Simulation::save(ByteWriter& out) const {
   out.count(pending_end_events_.size());
   for (const PairEvent& event : pending_end_events_) keepEvent(out, event);
   keepStatistics(out, statistics_);
+  out(any_placed_);
 }
 
 bool Simulation::restore(ByteReader& in) {
@@ -305,6 +310,8 @@ bool Simulation::restore(ByteReader& in) {
   free_islands_ = std::move(read.free_islands);
   pending_end_events_ = std::move(read.pending_end_events);
   statistics_ = read.statistics;
+  any_placed_ = read.any_placed;
+  sleeping_count_ = read.sleeping_count;
   events_.clear();
   return true;
 }

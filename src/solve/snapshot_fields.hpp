@@ -48,8 +48,8 @@ void keepCollider(Archive& archive, AnyCollider& kept) {
 
 template <class Archive, class AnyPoint>
 void keepPoint(Archive& archive, AnyPoint& kept) {
-  auto& [anchor_a, separation, anchor_b, normal_impulse, peak_impulse, rest_impulse, feature] = kept;
-  archive(anchor_a, separation, anchor_b, normal_impulse, peak_impulse, rest_impulse, feature);
+  auto& [anchor_a, separation, anchor_b, normal_impulse, rest_impulse, feature, pressed] = kept;
+  archive(anchor_a, separation, anchor_b, normal_impulse, rest_impulse, feature, pressed);
 }
 
 template <class Archive, class AnyPoint>

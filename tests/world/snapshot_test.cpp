@@ -7,6 +7,7 @@
 #include "base/byte_hash.hpp"
 #include "world/mesh_shapes.hpp"
 #include "world/scene_builder.hpp"
+#include "world/sealed_file.hpp"
 
 namespace carom::test {
 namespace {
@@ -255,20 +256,6 @@ TEST(Snapshot, DamagedOrCutOffIsRefusedAndChangesNothing) {
   EXPECT_TRUE(other.save() == before);
 }
 
-/// Bytes with a checksum that is right again, so that what checks the content is met.
-void seal(std::vector<std::byte>& bytes) {
-  constexpr std::size_t kHeader = 8 + 4 + 8 + 8 + 8 + 8;
-  const auto word = [&](std::size_t at, std::size_t size) {
-    std::uint64_t value = 0;
-    for (std::size_t i = 0; i < size; ++i) value |= static_cast<std::uint64_t>(bytes[at + i]) << (8 * i);
-    return value;
-  };
-  ByteHash hash;
-  hash(std::string_view("CAROMSNP"), static_cast<std::uint32_t>(word(8, 4)), word(12, 8), word(20, 8));
-  hash.bytes(std::span(bytes).subspan(kHeader));
-  for (std::size_t i = 0; i < 8; ++i) bytes[36 + i] = static_cast<std::byte>(hash.value() >> (8 * i) & 0xff);
-}
-
 TEST(Snapshot, NoBytesMakeItCrash) {
   for (const Case& c : kCases) {
     const Scene scene = c.scene().build();
@@ -286,7 +273,7 @@ TEST(Snapshot, NoBytesMakeItCrash) {
       std::vector<std::byte> bytes = saved;
       const int flips = i % 3 == 0 ? 4 : 1;
       for (int k = 0; k < flips; ++k) {
-        const auto at = static_cast<std::size_t>(random(44, static_cast<double>(bytes.size())));
+        const auto at = static_cast<std::size_t>(random(kSealedHeader, static_cast<double>(bytes.size())));
         bytes[at] = i % 2 == 0 ? static_cast<std::byte>(static_cast<int>(random(0, 256)))
                                : bytes[at] ^ static_cast<std::byte>(1 << static_cast<int>(random(0, 8)));
       }
