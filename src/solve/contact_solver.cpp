@@ -1,23 +1,12 @@
 #include "solve/contact_solver.hpp"
 
 namespace carom::solve {
-namespace {
-
-bool hasEightLanes() {
-#ifdef CAROM_EIGHT_LANES
-  return __builtin_cpu_supports("avx2") != 0;
-#else
-  return false;
-#endif
-}
-
-}  // namespace
 
 const ContactSolver* contactSolver(int lanes) {
   if (lanes == 1) return &contactSolver1();
   if (lanes == 4) return &contactSolver4();
 #ifdef CAROM_EIGHT_LANES
-  if (lanes == 8 && hasEightLanes()) return &contactSolver8();
+  if (lanes == 8 && __builtin_cpu_supports("avx2") != 0) return &contactSolver8();
 #endif
   return nullptr;
 }
