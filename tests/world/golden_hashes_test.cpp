@@ -29,10 +29,10 @@ struct Golden {
   std::uint64_t at_100, at_1000;  ///< After so many steps.
 };
 constexpr Golden kGolden[] = {
-    {"boxes", 0x1570f22b9b410373, 0x2152302921231e34},  {"mixed", 0x385b20bbb0829688, 0xacb54d088b7fc1eb},
-    {"hulls", 0x2c7816c0a828ea82, 0xc5090813794b5651},  {"terrain", 0x4cd982b605ec6fb3, 0x583cf3bf86c8279d},
-    {"pushed", 0x960c6add0f7aca7c, 0xadf10efd4bcdb05a}, {"bullets", 0xedfc270e5693366c, 0xbcacd32f82ccce9f},
-    {"rods", 0x4ff9130c979e0b80, 0x26a2926b5b21a4d4},   {"waking", 0xbb24572dc926e2ed, 0x0fbc8fdc9332363c},
+    {"boxes", 0xd871a75b84b36281, 0x76a5517480241ccb},  {"mixed", 0xf955426901f6e53d, 0xf21c6e5d5442649d},
+    {"hulls", 0xa2caf8d60de78b5f, 0x4d7b49c81049150e},  {"terrain", 0xc34a6d85ec29fe0b, 0x4827b3f0e8706d4f},
+    {"pushed", 0xdb0a8f9aa7245d43, 0x63d75a48366d2a22}, {"bullets", 0x256c6eb5e75a49f0, 0xb4efcea40440deb3},
+    {"rods", 0x85886397167acda7, 0xb1a6293faa8690fd},   {"waking", 0x7f8dd73412fd26cb, 0xb331d2d46fc4f819},
 };
 
 // Sanitizers run the first hundred steps.
