@@ -65,7 +65,8 @@ void integrateGyroscopic(SolverBody& body, SolverVelocity& velocity, SolverDelta
   const AxisOrder axis = axisOrder(inverse);
   const float top = inverse[axis.a] - inverse[axis.b], rest = inverse[axis.c] - inverse[axis.b];
   const float angle = length(momentum) * std::abs(rest) * h;
-  const int pieces = static_cast<int>(std::min(angle / kMaxAngle, kMaxPieces - 1.0f)) + 1;
+  // In this order, what is not a number gives the most pieces; storeBody drops it then.
+  const int pieces = static_cast<int>(std::min(kMaxPieces - 1.0f, angle / kMaxAngle)) + 1;
   const float k = h / static_cast<float>(pieces);
   const Quat start = body.rotation;
   Quat q = start;

@@ -28,6 +28,21 @@ bool isIndex(std::int32_t index, std::size_t count) {
   return index >= 0 && slot(index) < count;
 }
 
+/// Nothing gets that far or that fast (world/limits.hpp has what is let in): beyond it squares overflow.
+constexpr double kMost = 1e15;  // m, m/s, rad/s
+
+template <class T>
+bool isWithin(const Vector3<T>& v) {
+  const auto within = [](T x) { return absolute(x) <= T(kMost); };
+  return within(v.x) && within(v.y) && within(v.z);
+}
+
+bool isTame(const Body& body) {
+  return isWithin(body.center) && isWithin(body.start_center) && isWithin(body.mid_center) &&
+         isWithin(body.rest_center) && isWithin(body.target_center) && isWithin(body.start_velocity) &&
+         isWithin(body.linear_velocity) && isWithin(body.angular_velocity);
+}
+
 void writeIndices(ByteWriter& out, const Indices& indices) {
   out.count(indices.size());
   for (const std::int32_t index : indices) out(index);
@@ -129,6 +144,7 @@ struct Simulation::Snapshot {
     for (Body& body : bodies) {
       keepBody(in, body);
       body.awake_index = body.island = -1;
+      if (!isTame(body)) return in.fail("a body is too far away or too fast");
       if (body.has_target && body.type != BodyType::Kinematic)
         return in.fail("a body that is not kinematic has a target");
     }
