@@ -273,27 +273,34 @@ void bounceBlock(void* blocks, std::int32_t index, const BodyArrays& bodies) {
   // A patch is hit when one of its points touches and has taken an impulse. Then all of its points that are
   // near rebound: of the four corners of a face three can carry the blow.
   IntW<W> hit[kPoints];
-  IntW<W> struck{};
+  IntW<W> struck{}, rebounding{};
   for (int j = 0; j < block.point_count; ++j) {
     const FloatW<W> separation = separationNow(block, j, moved);
     const IntW<W> armed = block.rebound_speed[j] >= zero;
     hit[j] = armed & (separation <= splat<W>(kPatchDistance));
     struck |= armed & (separation <= splat<W>(kTouchDistance)) & (block.points[j].impulse > zero);
+    rebounding |= block.rebound_speed[j] > zero;
   }
   if (!any<W>(struck)) return;
   LaneVelocities<W> v = gatherVelocities<W>(block, bodies);
   // The points of a face that lands flat share the blow and its friction: a few sweeps make their speeds
   // agree.
-  const int sweeps = block.rebounds ? kBounceSweeps : kStopSweeps;
-  for (int sweep = 0; sweep < sweeps; ++sweep) {
-    solveFriction(block, moved, v, struck);
+  IntW<W> active = struck;
+  for (int sweep = 0; sweep < kBounceSweeps; ++sweep) {
+    if (sweep == kStopSweeps) {
+      // Lanes that only stop are done, whatever the lanes beside them do.
+      scatterVelocities(block, bodies, v, active & ~rebounding);
+      active &= rebounding;
+      if (!any<W>(active)) break;
+    }
+    solveFriction(block, moved, v, active);
     FloatW<W> speed[kPoints], change[kPoints];
     normalSpeeds(block, moved, v, speed);
     for (int j = 0; j < block.point_count; ++j) {
       const FloatW<W> old = block.points[j].impulse;
       const FloatW<W> wanted =
           maximum(zero, old - block.points[j].effective_mass * (speed[j] - block.rebound_speed[j]));
-      block.points[j].impulse = hit[j] & struck ? wanted : old;
+      block.points[j].impulse = hit[j] & active ? wanted : old;
       notePressure(block, j, block.points[j].impulse);
       change[j] = block.points[j].impulse - old;
       coupleSpeeds(block, j, change[j], speed);
@@ -306,7 +313,7 @@ void bounceBlock(void* blocks, std::int32_t index, const BodyArrays& bodies) {
     block.points[j].impulse = hit[j] & struck ? zero : block.points[j].impulse;
     block.rebound_speed[j] = hit[j] & struck ? splat<W>(-1) : block.rebound_speed[j];
   }
-  scatterVelocities(block, bodies, v, struck);
+  scatterVelocities(block, bodies, v, active);
 }
 
 template <int W>
