@@ -17,7 +17,7 @@ namespace carom::solve {
 namespace {
 
 constexpr float kDriftSpeed = 1e-5f;  // m/s
-constexpr float kRestlessRatio = 3;   // Times sleep_speed: no point of a body at rest is faster.
+constexpr float kRestlessRatio = 8;   // Times sleep_speed: no point of a body at rest is faster.
 
 float fastestPoint(const Body& body) {
   return length(body.linear_velocity) + length(body.angular_velocity) * std::min(body.outer_radius, 1e6f);
