@@ -30,7 +30,7 @@ class ByteWriter {
   void bytes(std::span<const std::byte> bytes);
   void text(std::string_view text) {
     count(text.size());
-    bytes(std::as_bytes(std::span(text)));
+    bytes(std::as_bytes(std::span(text.data(), text.size())));
   }
   std::span<const std::byte> written() const { return {bytes_.data(), size_}; }
   std::vector<std::byte> take() {

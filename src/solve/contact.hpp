@@ -9,6 +9,8 @@
 
 namespace carom::solve {
 
+constexpr float kSeparatedDistance = 1e-3f;  ///< m; a contact is over once the shapes are this far apart.
+
 /// One contact point between two bodies, and what the solver found for it (kept for warm starting).
 struct ContactPoint {
   Vec3 anchor_a;             ///< From body A's centre of mass to the point, global axes, m.

@@ -2,10 +2,15 @@
 //
 // The solver sees only what is near at the start of the step. A body that moved by more than half of the
 // largest ball that fits in it is swept from its old pose to its new one against everything on the way. Both
-// bodies of a pair move, so the sweep is done in the frame of the other one; at the first impact the body
-// stops *in that frame* and is carried along with the other to the end of the step, so that neither can pass
-// the other however fast each is. Contacts and rebounds are the next step's: the body keeps its velocity, for
-// a body in free flight the one it had at the time of impact.
+// bodies of a pair move, so the sweep is done in the frame of the other one. Two bodies that can be pushed
+// are the solver's unless they moved so far against each other that one's inner ball may have passed the
+// other's: in a heap that comes down everything is fast, but not against its neighbours.
+//
+// At the first impact the body stops. Where the other cannot be pushed, or is much heavier, it stops *in the
+// other's frame* and is carried along to the end of the step. A slow one pushes it ahead of itself. Otherwise
+// both stop where they were at that time. So neither can pass the other however fast each is, and nothing is
+// thrown about by what merely spins. Contacts and rebounds are the next step's: the body keeps its velocity,
+// for a body in free flight the one it had at the time of impact.
 //
 // What touches at the start is the solver's, and so is an overlap at the end that is shallow against the
 // body's own size. But the solver is not trusted with that: a bullet that has struck with a corner may turn
@@ -30,12 +35,20 @@ namespace {
 
 constexpr float kShallow = 0.1f;     // Share of the inner radius that may overlap at the end of a step.
 constexpr float kMinMotion = 1e-3f;  // m per step; slower bodies are the solver's
+constexpr float kMuchHeavier = 10;   // Ratio of masses from which the heavier body carries the other along.
 constexpr int kRounds = 4;
 
 struct Pose {
   DVec3 center;
   Quat rotation;
 };
+
+/// On the way from one pose to another, at a share of it.
+Pose between(const Pose& from, const Pose& to, float t) {
+  const Vec3 turn = rotationVector(to.rotation * conjugate(from.rotation));
+  return {from.center + (to.center - from.center) * static_cast<double>(t),
+          normalized(quaternionFromRotationVector(turn * t) * from.rotation)};
+}
 
 /// Frame of a shape that is fixed to a body at a pose.
 DTransform shapeFrame(const Pose& pose, const Transform& local) {
@@ -47,6 +60,11 @@ DTransform shapeFrame(const Pose& pose, const Transform& local) {
 /// size stands in.
 float innerSize(const Body& body) {
   return std::clamp(body.inner_radius, 0.1f * body.outer_radius, body.outer_radius);
+}
+
+/// A body stops so far from what it strikes, m.
+float stopDistance(const Body& body) {
+  return std::min(5e-4f, 0.05f * innerSize(body));
 }
 
 /// A collider's shape at the start and at the end of the step.
@@ -63,6 +81,7 @@ struct ShapeMotion {
     frame_0 = shapeFrame(start, local);
     frame_1 = shapeFrame(end, local);
   }
+  DTransform frameAt(float t) const { return shapeFrame(between(start, end, t), local); }
 };
 
 /// Motion of a body's shape as seen from another body's shape.
@@ -107,6 +126,13 @@ Aabb sweptBounds(const Collider& collider, const Body& body) {
   return swept;
 }
 
+/// Whether bodies that can both be pushed moved so far against each other that the middle of one may have
+/// passed the middle of the other. Their motion is that of `mine` as seen from the other.
+bool mayPass(const Collider& mine, const Collider& theirs, const Body& body, const collide::Sweep& motion) {
+  const float lever = std::max(0.0f, body.outer_radius - mine.inner);
+  return length(motion.translation) + length(motion.rotation) * lever > 0.5f * (mine.inner + theirs.inner);
+}
+
 /// How far a point of the body may have come in the step.
 float motionOf(const Body& body, float inner) {
   const Vec3 turn = rotationVector(body.rotation * conjugate(body.start_rotation));
@@ -120,6 +146,7 @@ float motionOf(const Body& body, float inner) {
 struct Simulation::Stop {
   bool found = false;
   bool held = false;  ///< Put back to where it was, since its core or the other's got in.
+  bool both = false;  ///< The other stops as well, rather than carrying this one along.
   float t = 1;
   std::int32_t struck = -1;
   Vec3 normal;  ///< Global, towards the body.
@@ -153,7 +180,7 @@ void Simulation::collectFastBodies() {
     Body& body = at(index);
     // What has got far in may get through by a short way.
     const bool deep = body.deep;
-    body.deep = false;
+    if (!body.movable()) body.deep = false;
     if (body.first_collider < 0 || !(deep || is_fast(body))) continue;
     fast_bodies_.push_back(index);
     coverMotion(index);
@@ -176,6 +203,10 @@ void Simulation::collectFastBodies() {
   fast_bodies_.erase(std::remove_if(fast_bodies_.begin(), fast_bodies_.end(),
                                     [&](std::int32_t index) { return !at(index).movable(); }),
                      fast_bodies_.end());
+}
+
+bool Simulation::isFast(std::int32_t body) const {
+  return std::binary_search(fast_bodies_.begin(), fast_bodies_.end(), body);
 }
 
 const collide::ShapeCore& Simulation::coreOf(std::int32_t index) {
@@ -223,50 +254,58 @@ void Simulation::sweepAgainst(std::int32_t mine_index, std::int32_t theirs_index
   const ShapeMotion moving(body, mine), other(at(theirs.body), theirs);
   const float inner = innerSize(body);
   const collide::Sweep motion = relativeSweep(moving, other);
-  const collide::SweepHit hit =
-      collide::sweep(*theirs.shape, *mine.shape, motion, std::min(5e-4f, 0.05f * inner));
-  const bool struck = hit.hit && !hit.initially_touching;
+  // As heavy as a wall is a wall.
+  const bool carries = !other.body.movable() || other.body.awake_index < 0 ||
+                       other.body.inverse_mass * kMuchHeavier < body.inverse_mass;
+  const bool carried = body.inverse_mass * kMuchHeavier < other.body.inverse_mass;
+  if (!carries && !carried && !body.deep && !mayPass(mine, theirs, body, motion)) return;
+  const float target = stopDistance(body);
+  const collide::SweepHit hit = collide::sweep(*theirs.shape, *mine.shape, motion, target);
+  // What has been stopped is at that distance when the next step begins, to within rounding.
+  const bool touching =
+      hit.initially_touching ||
+      hit.t * (length(motion.translation) + length(motion.rotation) * body.outer_radius) < target;
+  const bool struck = hit.hit && !touching;
   if (struck && hit.t >= first.t) return;
   // The part of the motion after the impact that goes into the surface. A turn of less than a radian cannot
   // carry the middle of a body through anything.
   const float turn = std::max(0.0f, length(motion.rotation) - 1);
   const float depth =
       (1 - hit.t) * (turn * (body.outer_radius - inner) - dot(motion.translation, hit.normal));
-  if (struck && depth >= kShallow * inner) {
-    first.held = false;
-    first.t = hit.t;
-    first.normal = Vec3(rotate(other.frame_1.rotation, DVec3(hit.normal)));
-    first.point = transformPoint(other.frame_1, DVec3(hit.point));
-    const Quat relative = quaternionFromRotationVector(motion.rotation * hit.t) * motion.start_rotation;
-    const Vec3 center = motion.start_center + motion.translation * hit.t;
-    first.pose.center = transformPoint(other.frame_1, DVec3(center));
-    first.pose.rotation =
-        normalized(Quat(other.frame_1.rotation) * relative * conjugate(mine.local.rotation));
-  } else {
+  const bool held = !(struck && depth >= kShallow * inner);
+  Vec3 normal = hit.normal;  // In the other's frame, as all here.
+  if (held) {
     collide::RayHit entry;
-    Vec3 normal;
     if (coreEnters(moving, coreOf(mine_index), other, *theirs.shape, entry)) {
-      normal = Vec3(rotate(other.frame_1.rotation, DVec3(entry.normal)));
+      normal = entry.normal;
     } else if (coreEnters(other, coreOf(theirs_index), moving, *mine.shape, entry)) {
-      normal = -Vec3(rotate(moving.frame_1.rotation, DVec3(entry.normal)));
+      normal = -rotate(motion.start_rotation, entry.normal);
     } else {
       return;
     }
-    first.held = true;
-    first.t = 0;
-    first.normal = normal;
-    first.pose.center = transformPoint(other.frame_1, DVec3(motion.start_center));
-    first.pose.rotation =
-        normalized(Quat(other.frame_1.rotation) * motion.start_rotation * conjugate(mine.local.rotation));
-    first.point = first.pose.center;
   }
   first.found = true;
+  first.held = held;
+  first.t = held ? 0 : hit.t;
   first.struck = theirs.body;
+  first.both = !carries && isFast(theirs.body);
+  const Vec3 center = motion.start_center + motion.translation * first.t;
+  const Quat rotation = quaternionFromRotationVector(motion.rotation * first.t) * motion.start_rotation;
+  const DVec3 point(held ? center : hit.point);
+  const DTransform frame = carries ? other.frame_1 : other.frameAt(first.t);
+  first.normal = Vec3(rotate(frame.rotation, DVec3(normal)));
+  first.point = transformPoint(frame, point);
+  first.pose.center = transformPoint(frame, DVec3(center));
+  first.pose.rotation = normalized(Quat(frame.rotation) * rotation * conjugate(mine.local.rotation));
+  if (!carries && !first.both) {
+    const float pushed = dot(Vec3(transformPoint(other.frame_1, point) - first.point), first.normal);
+    first.pose.center += DVec3(first.normal * std::max(0.0f, pushed));
+  }
 }
 
 Simulation::Stop Simulation::findStop(std::int32_t index, bool fixed_only) {
   const Body& body = at(index);
-  const float target = std::min(5e-4f, 0.05f * innerSize(body));
+  const float target = stopDistance(body);
   Stop first;
   for (std::int32_t c = body.first_collider; c >= 0; c = colliderAt(c).next_in_body) {
     if (colliderAt(c).sensor) continue;
@@ -283,20 +322,34 @@ Simulation::Stop Simulation::findStop(std::int32_t index, bool fixed_only) {
   return first;
 }
 
+namespace {
+
+/// False when it was stopped before, in the same step.
+bool stopAt(Body& body, const Pose& pose, float t) {
+  const bool first_time = !body.stopped;
+  body.stopped = true;
+  body.center = pose.center;
+  body.rotation = pose.rotation;
+  if (first_time && body.ballistic) {
+    body.linear_velocity = body.start_velocity + (body.linear_velocity - body.start_velocity) * t;
+  }
+  return first_time;
+}
+
+}  // namespace
+
 /// True when the body was stopped.
 bool Simulation::stopBody(std::int32_t index, bool fixed_only) {
   const Stop stop = findStop(index, fixed_only);
   if (!stop.found) return false;
   Body& body = at(index);
   Body& other = at(stop.struck);
-  const bool first_time = !body.stopped;
-  body.stopped = true;
-  body.center = stop.pose.center;
-  body.rotation = stop.pose.rotation;
-  if (!first_time) return true;
-  if (body.ballistic) {
-    body.linear_velocity = body.start_velocity + (body.linear_velocity - body.start_velocity) * stop.t;
+  const bool first_time = stopAt(body, stop.pose, stop.t);
+  if (stop.both) {
+    const Pose start{other.start_center, other.start_rotation};
+    stopAt(other, between(start, {other.center, other.rotation}, stop.t), stop.t);
   }
+  if (!first_time) return true;
   // The next step's contact takes the velocity. If it found nothing to take, or could not, the body would be
   // stopped for ever: take it here.
   if (stop.held || body.was_stopped) takeApproach(body, other, stop.point, stop.normal);
@@ -322,6 +375,7 @@ void Simulation::stopFastBodies() {
   if (changed) {
     for (const std::int32_t index : fast_bodies_) stopBody(index, true);
   }
+  for (const std::int32_t index : fast_bodies_) at(index).deep = false;
   for (const std::int32_t collider : covered_colliders_) updateProxy(collider, true);
 }
 

@@ -30,6 +30,13 @@ float distanceFromRest(const Body& body) {
          2 * length(turn.vector()) * std::min(body.outer_radius, 1e6f);
 }
 
+/// How far the step has moved a point of the body, given from its centre. For small turns.
+Vec3 motionOf(const Body& body, const Vec3& point) {
+  if (body.awake_index < 0) return {};
+  const Vec3 turn = (body.rotation * conjugate(body.start_rotation)).vector() * 2.0f;
+  return Vec3(body.center - body.start_center) + cross(turn, point);
+}
+
 void beginRest(Body& body) {
   body.rest_time = 0;
   body.rest_center = body.center;
@@ -37,6 +44,22 @@ void beginRest(Body& body) {
 }
 
 }  // namespace
+
+/// Touches at the end of the step too: what bounces may be in the air by then.
+bool Simulation::rests(const Contact& contact) const {
+  if (contact.sensor || !contact.reported) return false;
+  const Body& a = body(contact.body[0]);
+  const Body& b = body(contact.body[1]);
+  const ContactManifold* manifolds = contact.manifolds();
+  for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
+    for (std::int32_t i = 0; i < manifolds[m].point_count; ++i) {
+      const ContactPoint& p = manifolds[m].points[i];
+      const Vec3 apart = motionOf(b, p.anchor_b) - motionOf(a, p.anchor_a);
+      if (p.separation + dot(manifolds[m].normal, apart) <= kSeparatedDistance) return true;
+    }
+  }
+  return false;
+}
 
 void Simulation::addAwake(std::int32_t index) {
   Body& body = at(index);
@@ -138,11 +161,11 @@ void Simulation::putToSleep() {
     const auto root = static_cast<std::size_t>(findRoot(static_cast<std::int32_t>(i)));
     union_rest_[root] = std::min(union_rest_[root], body.movable() ? body.rest_time : -1.0f);
     bool touches = false;
-    for (std::int32_t end = body.first_contact; end >= 0 && body.rest_time > 0;
+    for (std::int32_t end = body.first_contact; end >= 0 && body.rest_time >= settings_.sleep_time;
          end = contactAt(end / 2).next[end % 2]) {
       const Contact& contact = contactAt(end / 2);
       const Body& other = at(contact.body[1 - end % 2]);
-      if (contact.sensor || !contact.reported) continue;
+      if (!rests(contact)) continue;
       touches = true;
       if (other.movable()) continue;
       grounded[root] = 1;

@@ -10,9 +10,6 @@
 namespace carom::solve {
 namespace {
 
-constexpr float kSeparatedDistance =
-    1e-3f;  // m; a contact that is over ends once the shapes are this far apart
-
 constexpr std::int32_t kContactsPerSummary = 256;
 // What there is to do about a contact at the end of a step.
 constexpr std::uint8_t kReport = 1;

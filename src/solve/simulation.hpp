@@ -218,6 +218,7 @@ class Simulation {
   void stopFastBodies();
   void collectFastBodies();
   void coverMotion(std::int32_t body);
+  bool isFast(std::int32_t body) const;
   const collide::ShapeCore& coreOf(std::int32_t collider);
   void sweepAgainst(std::int32_t mine, std::int32_t theirs, Stop& first);
   Stop findStop(std::int32_t body, bool fixed_only);
@@ -230,6 +231,7 @@ class Simulation {
   void putToSleep();
   void sleepIsland(const std::int32_t* begin, const std::int32_t* end);
   void updateRestTimes();
+  bool rests(const Contact& contact) const;
   std::int32_t findRoot(std::int32_t index);
 
   /// What a contact has come to in a step.
