@@ -5,7 +5,10 @@
 // was when its rest began, and none is fast: something that only trembles, or rocks a little with no rolling
 // friction to stop it, rests too; what bounces does not, and nothing sleeps that does not touch anything.
 // When every body of an island has rested for a while, the whole island leaves the lists that a step goes
-// through, with its contacts and their impulses; anything awake that touches it wakes it whole. An island
+// through, with its contacts and their impulses. One body that keeps moving must not keep a heap of thousands
+// awake: where an island does not rest as a whole, the parts of it that have rested for longer and are a few
+// bodies away from all that moves sleep, and stand still for the rest of it like something fixed. Anything
+// awake that touches a sleeping island and does not rest itself, or leaves it, wakes it whole. An island
 // that touches nothing fixed drifts where nothing would brake it, so it sleeps only when it does not move at
 // all. An island that touches a moving kinematic body does not sleep.
 
@@ -18,6 +21,8 @@ namespace {
 
 constexpr float kDriftSpeed = 1e-5f;  // m/s
 constexpr float kRestlessRatio = 8;   // Times sleep_speed: no point of a body at rest is faster.
+constexpr float kPartRest = 4;        // Times sleep_time, for parts of islands.
+constexpr std::uint8_t kPartHops = 2;
 
 float fastestPoint(const Body& body) {
   return length(body.linear_velocity) + length(body.angular_velocity) * std::min(body.outer_radius, 1e6f);
@@ -89,6 +94,7 @@ void Simulation::wakeIsland(std::int32_t island) {
   for (const std::int32_t body : woken.bodies) {
     at(body).island = -1;
     addAwake(body);
+    at(body).rest_time = settings_.time_step;  // What is woken has not moved yet.
   }
 }
 
@@ -123,9 +129,8 @@ void Simulation::updateRestTimes() {
   }
 }
 
-void Simulation::putToSleep() {
-  updateRestTimes();
-  // Kinematic bodies and others that nothing can push rest as soon as they stand still.
+/// Kinematic bodies and others that nothing can push rest as soon as they stand still.
+void Simulation::restUnmoved() {
   for (std::size_t i = awake_.size(); i-- > 0;) {
     const std::int32_t index = awake_[i];
     const Body& body = at(index);
@@ -136,73 +141,121 @@ void Simulation::putToSleep() {
       if (at(contact.body[1 - end % 2]).awake_index < 0) deactivateContact(end / 2);
     }
   }
-  statistics_.islands = 0;
-  if (!settings_.sleeping) return;
+}
 
-  const std::size_t count = awake_.size();
-  union_parent_.resize(count);
-  union_rest_.resize(count);
-  for (std::size_t i = 0; i < count; ++i) union_parent_[i] = static_cast<std::int32_t>(i);
+/// Calls visit(a, b) with the awake indices of every two bodies that touch and can both be pushed.
+template <class Visit>
+void Simulation::visitTouching(Visit&& visit) {
   for (const std::int32_t index : active_contacts_) {
     const Contact& contact = contactAt(index);
     if (!contact.touching || contact.sensor) continue;
     const Body& a = at(contact.body[0]);
     const Body& b = at(contact.body[1]);
     if (!a.movable() || !b.movable() || a.awake_index < 0 || b.awake_index < 0) continue;
-    const std::int32_t ra = findRoot(a.awake_index), rb = findRoot(b.awake_index);
-    if (ra != rb) union_parent_[static_cast<std::size_t>(std::max(ra, rb))] = std::min(ra, rb);
+    visit(static_cast<std::size_t>(a.awake_index), static_cast<std::size_t>(b.awake_index));
   }
-  // The least rest time of an island, at its root; −1 where it must not sleep.
-  for (std::size_t i = 0; i < count; ++i) union_rest_[i] = 1e30f;
-  std::vector<std::uint8_t>& grounded = union_grounded_;
-  grounded.assign(count, 0);
+}
+
+void Simulation::uniteTouching() {
+  union_parent_.resize(awake_.size());
+  for (std::size_t i = 0; i < awake_.size(); ++i) union_parent_[i] = static_cast<std::int32_t>(i);
+  visitTouching([&](std::size_t a, std::size_t b) {
+    const std::int32_t ra = findRoot(static_cast<std::int32_t>(a)),
+                       rb = findRoot(static_cast<std::int32_t>(b));
+    if (ra != rb) union_parent_[static_cast<std::size_t>(std::max(ra, rb))] = std::min(ra, rb);
+  });
+}
+
+/// For how long every awake body has been at rest, in union_rest_; −1 where it must not sleep. Whether its
+/// island touches something fixed, in union_grounded_ at the island's root.
+void Simulation::judgeRest() {
+  const std::size_t count = awake_.size();
+  union_rest_.resize(count);
+  union_grounded_.assign(count, 0);
   for (std::size_t i = 0; i < count; ++i) {
     const Body& body = at(awake_[i]);
-    const auto root = static_cast<std::size_t>(findRoot(static_cast<std::int32_t>(i)));
-    union_rest_[root] = std::min(union_rest_[root], body.movable() ? body.rest_time : -1.0f);
+    float rest = body.movable() ? body.rest_time : -1.0f;
     bool touches = false;
-    for (std::int32_t end = body.first_contact; end >= 0 && body.rest_time >= settings_.sleep_time;
+    for (std::int32_t end = body.first_contact; end >= 0 && rest >= settings_.sleep_time;
          end = contactAt(end / 2).next[end % 2]) {
       const Contact& contact = contactAt(end / 2);
-      const Body& other = at(contact.body[1 - end % 2]);
       if (!rests(contact)) continue;
       touches = true;
-      if (other.movable()) continue;
-      grounded[root] = 1;
-      if (other.awake_index >= 0) union_rest_[root] = -1;
+      const Body& other = at(contact.body[1 - end % 2]);
+      if (other.movable() && other.awake_index >= 0) continue;
+      union_grounded_[static_cast<std::size_t>(findRoot(static_cast<std::int32_t>(i)))] = 1;
+      if (other.awake_index >= 0) rest = -1;
     }
-    if (!touches && fastestPoint(body) > kDriftSpeed) union_rest_[root] = -1;
+    union_rest_[i] = touches || fastestPoint(body) <= kDriftSpeed ? rest : -1;
   }
-  union_order_.clear();
+}
+
+/// Whole islands in which all bodies have rested for a while, into sleepers_.
+void Simulation::collectRestingIslands() {
+  const std::size_t count = awake_.size();
+  std::vector<std::uint8_t>& restless = union_marks_;
+  restless.assign(count, 0);
   for (std::size_t i = 0; i < count; ++i) {
     const auto root = static_cast<std::size_t>(findRoot(static_cast<std::int32_t>(i)));
     if (root == i && at(awake_[i]).movable()) ++statistics_.islands;
-    if (!grounded[root] && fastestPoint(at(awake_[i])) > kDriftSpeed) union_rest_[root] = -1;
+    const bool held = union_grounded_[root] != 0 || fastestPoint(at(awake_[i])) <= kDriftSpeed;
+    if (union_rest_[i] < settings_.sleep_time || !held) restless[root] = 1;
   }
   for (std::size_t i = 0; i < count; ++i) {
-    if (union_rest_[static_cast<std::size_t>(findRoot(static_cast<std::int32_t>(i)))] >=
-        settings_.sleep_time) {
-      union_order_.push_back(static_cast<std::int32_t>(i));
-    }
+    const std::int32_t root = findRoot(static_cast<std::int32_t>(i));
+    if (restless[static_cast<std::size_t>(root)] == 0) sleepers_.push_back({root, awake_[i]});
   }
-  if (union_order_.empty()) return;
-  std::stable_sort(union_order_.begin(), union_order_.end(),
-                   [&](std::int32_t a, std::int32_t b) { return findRoot(a) < findRoot(b); });
-  // Body indices, since removing bodies moves awake indices.
-  std::vector<std::int32_t> roots(union_order_.size());
-  for (std::size_t i = 0; i < union_order_.size(); ++i) {
-    roots[i] = findRoot(union_order_[i]);
-    union_order_[i] = awake_[static_cast<std::size_t>(union_order_[i])];
+}
+
+/// Bodies of other islands that have rested for long, more than kPartHops bodies away from any that does not
+/// rest.
+void Simulation::collectRestingParts() {
+  const std::size_t count = awake_.size();
+  const auto rested = [&](std::size_t i) {
+    return union_rest_[i] >= kPartRest * settings_.sleep_time &&
+           union_grounded_[static_cast<std::size_t>(findRoot(static_cast<std::int32_t>(i)))] != 0;
+  };
+  bool any = false;
+  for (std::size_t i = 0; i < count && !any; ++i) any = rested(i);
+  if (!any) return;
+
+  // Distance in bodies from the nearest that does not rest.
+  constexpr std::uint8_t kFar = 255;
+  std::vector<std::uint8_t>& distance = union_marks_;
+  distance.resize(count);
+  for (std::size_t i = 0; i < count; ++i) distance[i] = union_rest_[i] < settings_.sleep_time ? 0 : kFar;
+  for (std::uint8_t hop = 0; hop < kPartHops; ++hop) {
+    visitTouching([&](std::size_t a, std::size_t b) {
+      if (distance[a] == hop && distance[b] == kFar) distance[b] = static_cast<std::uint8_t>(hop + 1);
+      if (distance[b] == hop && distance[a] == kFar) distance[a] = static_cast<std::uint8_t>(hop + 1);
+    });
   }
-  for (std::size_t first = 0; first < roots.size();) {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (distance[i] == kFar && rested(i)) sleepers_.push_back({static_cast<std::int32_t>(i), awake_[i]});
+  }
+}
+
+void Simulation::putToSleep() {
+  updateRestTimes();
+  restUnmoved();
+  statistics_.islands = 0;
+  if (!settings_.sleeping) return;
+  uniteTouching();
+  judgeRest();
+  sleepers_.clear();
+  collectRestingIslands();
+  if (sleepers_.empty()) collectRestingParts();
+  std::stable_sort(sleepers_.begin(), sleepers_.end(),
+                   [](const Sleeper& a, const Sleeper& b) { return a.root < b.root; });
+  for (std::size_t first = 0; first < sleepers_.size();) {
     std::size_t last = first;
-    while (last < roots.size() && roots[last] == roots[first]) ++last;
-    sleepIsland(union_order_.data() + first, union_order_.data() + last);
+    while (last < sleepers_.size() && sleepers_[last].root == sleepers_[first].root) ++last;
+    sleepIsland(sleepers_.data() + first, sleepers_.data() + last);
     first = last;
   }
 }
 
-void Simulation::sleepIsland(const std::int32_t* begin, const std::int32_t* end) {
+void Simulation::sleepIsland(const Sleeper* begin, const Sleeper* end) {
   std::int32_t id;
   if (free_islands_.empty()) {
     id = static_cast<std::int32_t>(islands_.size());
@@ -212,7 +265,8 @@ void Simulation::sleepIsland(const std::int32_t* begin, const std::int32_t* end)
     free_islands_.pop_back();
   }
   SleepingIsland& island = islands_[static_cast<std::size_t>(id)];
-  island.bodies.assign(begin, end);
+  island.bodies.clear();
+  for (const Sleeper* sleeper = begin; sleeper != end; ++sleeper) island.bodies.push_back(sleeper->body);
   sleeping_count_ += static_cast<std::uint32_t>(island.bodies.size());
   for (const std::int32_t index : island.bodies) {
     removeAwake(index);

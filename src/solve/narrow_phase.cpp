@@ -342,7 +342,9 @@ void Simulation::wakeTouched(std::int32_t begin, std::int32_t end) {
     if (contact.manifold_count == 0) continue;
     for (int side = 0; side < 2; ++side) {
       const Body& body = at(contact.body[side]);
-      if (body.island >= 0 && at(contact.body[1 - side]).awake_index >= 0) wakeIsland(body.island);
+      const Body& other = at(contact.body[1 - side]);
+      if (body.island < 0 || other.awake_index < 0) continue;
+      if (!other.movable() || other.rest_time == 0) wakeIsland(body.island);
     }
   }
 }

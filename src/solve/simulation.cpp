@@ -186,6 +186,10 @@ void Simulation::reportEvents() {
     Contact& contact = contactAt(index);
     if ((changes & kReport) != 0) {
       contact.reported = !contact.reported;
+      // What lay on it has lost its support.
+      for (const std::int32_t body : contact.body) {
+        if (!contact.sensor && !contact.reported && at(body).island >= 0) wakeIsland(at(body).island);
+      }
       events_.push_back({contact.collider[0], contact.collider[1], contact.sensor, contact.reported});
     }
     if ((changes & kDeep) != 0) at(contact.body[0]).deep = at(contact.body[1]).deep = true;

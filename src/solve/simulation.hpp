@@ -142,6 +142,10 @@ class Simulation {
   struct SleepingIsland {
     std::vector<std::int32_t> bodies;
   };
+  /// A body that falls asleep, and what it has in common with those that do together.
+  struct Sleeper {
+    std::int32_t root, body;
+  };
   struct ThreadData {
     std::unique_ptr<collide::CollideScratch, collide::CollideScratchDeleter> scratch;
     std::vector<collide::Manifold> manifolds;         ///< Of the pair at hand.
@@ -229,7 +233,14 @@ class Simulation {
   void removeAwake(std::int32_t body);
   void wakeIsland(std::int32_t island);
   void putToSleep();
-  void sleepIsland(const std::int32_t* begin, const std::int32_t* end);
+  void sleepIsland(const Sleeper* begin, const Sleeper* end);
+  void restUnmoved();
+  template <class Visit>
+  void visitTouching(Visit&& visit);
+  void uniteTouching();
+  void judgeRest();
+  void collectRestingIslands();
+  void collectRestingParts();
   void updateRestTimes();
   bool rests(const Contact& contact) const;
   std::int32_t findRoot(std::int32_t index);
@@ -283,10 +294,12 @@ class Simulation {
   std::vector<std::int32_t> impact_blocks_;
   std::vector<std::int32_t> overloaded_blocks_;
 
+  // By awake index, in putToSleep().
   std::vector<std::int32_t> union_parent_;
   std::vector<float> union_rest_;
   std::vector<std::uint8_t> union_grounded_;
-  std::vector<std::int32_t> union_order_;
+  std::vector<std::uint8_t> union_marks_;
+  std::vector<Sleeper> sleepers_;
   std::vector<std::int32_t> fast_bodies_;
   std::vector<std::int32_t>
       covered_colliders_;  ///< Whose leaf reaches from the start to the end of the step.
