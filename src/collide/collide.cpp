@@ -7,6 +7,7 @@
 #include "collide/mesh.hpp"
 #include "collide/mesh_contacts.hpp"
 #include "collide/plane_contacts.hpp"
+#include "collide/round_contacts.hpp"
 
 namespace carom::collide {
 
@@ -75,11 +76,16 @@ bool overlapsMesh(const Shape& a, const Shape& b, const Transform& b_to_a, Colli
 
 void collide(const Shape& a, const Shape& b, const Transform& b_to_a, const CollideSettings& settings,
              PairCache& cache, CollideScratch& scratch, std::vector<Manifold>& manifolds) {
+  Manifold manifold;
+  const RoundAnswer round = collideRound(a, b, b_to_a, settings.max_separation, manifold);
+  if (round != RoundAnswer::Unsuited) {
+    if (round == RoundAnswer::Contact) manifolds.push_back(manifold);
+    return;
+  }
   if (isMesh(a) || isMesh(b)) {
     collideMesh(a, b, b_to_a, settings, cache, scratch, manifolds);
     return;
   }
-  Manifold manifold;
   if (isPlane(a)) {
     if (isPlane(b)) return;
     if (!collidePlaneConvex(std::get<Plane>(a), convexView(b), b_to_a, settings, manifold)) return;

@@ -10,6 +10,7 @@
 #include "collide/known_axis.hpp"
 #include "collide/penetration.hpp"
 #include "collide/round_contacts.hpp"
+#include "collide/segment_box.hpp"
 
 namespace carom::collide {
 
@@ -217,6 +218,11 @@ bool overlappingContact(Contact& contact, const GjkResult& gjk, PairCache& cache
   return contacts.reduce(axis.normal, out);
 }
 
+bool isSegmentAndBox(const ConvexView& a, const ConvexView& b) {
+  return (a.kind == ConvexKind::Segment && b.kind == ConvexKind::Box) ||
+         (a.kind == ConvexKind::Box && b.kind == ConvexKind::Segment);
+}
+
 /// Tries what the pair touched with last; Unknown when that has to be searched anew.
 KnownAxis tryKnownAxis(Contact& contact, const GjkSeed& seed, PairCache& cache, Manifold& out) {
   ContactAxis& axis = contact.axis;
@@ -273,6 +279,12 @@ bool collideConvex(const ConvexView& a, const ConvexView& b, const Transform& b_
     return makeManifold(axis, contact.feature_a, contact.feature_b, out);
   }
   contact.setScale();
+  if (isSegmentAndBox(a, b)) {
+    const SegmentBoxAnswer answer = collideSegmentBox(a, b, contact.pose, axis, out);
+    if (answer != SegmentBoxAnswer::Axis) return answer == SegmentBoxAnswer::Contact;
+    contact.findFeatures();
+    return makeManifold(axis, contact.feature_a, contact.feature_b, out);
+  }
   GjkSettings gjk_settings;
   gjk_settings.max_distance = farthest;
   startFromCache(contact, cache, gjk_settings);

@@ -69,53 +69,50 @@ SupportPoint taperedCapsuleSupport(const ConvexView& view, const DVec3& d) {
 
 ConvexView convexView(const Shape& shape) {
   ConvexView view;
-  if (const auto* box = std::get_if<Box>(&shape)) {
-    view.kind = ConvexKind::Box;
-    view.half_extents = box->half_extents;
-  } else if (const auto* hull = std::get_if<std::shared_ptr<const ConvexHull>>(&shape)) {
-    if (*hull && !(*hull)->vertices.empty()) {
-      view.kind = ConvexKind::Hull;
-      view.hull = hull->get();
+  switch (kindOf(shape)) {
+    case ShapeKind::Sphere:
+      view.radius = std::get_if<Sphere>(&shape)->radius;
+      break;
+    case ShapeKind::Box:
+      view.kind = ConvexKind::Box;
+      view.half_extents = std::get_if<Box>(&shape)->half_extents;
+      break;
+    case ShapeKind::Capsule: {
+      const Capsule& capsule = *std::get_if<Capsule>(&shape);
+      view.radius = capsule.radius_top < capsule.radius_bottom ? capsule.radius_top : capsule.radius_bottom;
+      if (capsule.radius_top == capsule.radius_bottom) {
+        view.kind = ConvexKind::Segment;
+        view.points[0] = {0, capsule.half_height, 0};
+        view.points[1] = {0, -capsule.half_height, 0};
+      } else {
+        view.kind = ConvexKind::TaperedCapsule;
+        view.half_height = capsule.half_height;
+        view.radius_top = capsule.radius_top - view.radius;
+        view.radius_bottom = capsule.radius_bottom - view.radius;
+      }
+      break;
     }
-  } else if (const auto* sphere = std::get_if<Sphere>(&shape)) {
-    view.radius = sphere->radius;
-  } else if (const auto* capsule = std::get_if<Capsule>(&shape)) {
-    view.radius = capsule->radius_top < capsule->radius_bottom ? capsule->radius_top : capsule->radius_bottom;
-    if (capsule->radius_top == capsule->radius_bottom) {
-      view.kind = ConvexKind::Segment;
-      view.points[0] = {0, capsule->half_height, 0};
-      view.points[1] = {0, -capsule->half_height, 0};
-    } else {
-      view.kind = ConvexKind::TaperedCapsule;
-      view.half_height = capsule->half_height;
-      view.radius_top = capsule->radius_top - view.radius;
-      view.radius_bottom = capsule->radius_bottom - view.radius;
+    case ShapeKind::Cylinder: {
+      const Cylinder& cylinder = *std::get_if<Cylinder>(&shape);
+      view.kind = ConvexKind::Cylinder;
+      view.half_height = cylinder.half_height;
+      view.radius_top = cylinder.radius_top;
+      view.radius_bottom = cylinder.radius_bottom;
+      break;
     }
-  } else if (const auto* cylinder = std::get_if<Cylinder>(&shape)) {
-    view.kind = ConvexKind::Cylinder;
-    view.half_height = cylinder->half_height;
-    view.radius_top = cylinder->radius_top;
-    view.radius_bottom = cylinder->radius_bottom;
+    case ShapeKind::Hull: {
+      const auto& hull = *std::get_if<std::shared_ptr<const ConvexHull>>(&shape);
+      if (hull && !hull->vertices.empty()) {
+        view.kind = ConvexKind::Hull;
+        view.hull = hull.get();
+      }
+      break;
+    }
+    case ShapeKind::Plane:
+    case ShapeKind::Mesh:
+      break;
   }
   return view;
-}
-
-Placement placement(const Transform& transform) {
-  // Of q/|q|, without its square root: every entry has a product of two components.
-  const DQuat q(transform.rotation);
-  const double squared = dot(q, q);
-  Placement result;
-  result.translation = DVec3(transform.translation);
-  if (!(squared > 1e-60)) return result;
-  const double s = 2 / squared;
-  const double x2 = q.x * s, y2 = q.y * s, z2 = q.z * s;
-  const double xx = q.x * x2, yy = q.y * y2, zz = q.z * z2;
-  const double xy = q.x * y2, xz = q.x * z2, yz = q.y * z2;
-  const double wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
-  result.rotation = {{1 - (yy + zz), xy + wz, xz - wy},
-                     {xy - wz, 1 - (xx + zz), yz + wx},
-                     {xz + wy, yz - wx, 1 - (xx + yy)}};
-  return result;
 }
 
 Placement inverse(const Placement& placement) {

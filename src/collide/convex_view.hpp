@@ -69,7 +69,23 @@ struct Placement {
   DVec3 inverseDirection(const DVec3& d) const { return transposedTimes(rotation, d); }
   DVec3 inversePoint(const DVec3& p) const { return transposedTimes(rotation, p - translation); }
 };
-Placement placement(const Transform& transform);
+inline Placement placement(const Transform& transform) {
+  // Of q/|q|, without its square root: every entry has a product of two components.
+  const DQuat q(transform.rotation);
+  const double squared = dot(q, q);
+  Placement result;
+  result.translation = DVec3(transform.translation);
+  if (!(squared > 1e-60)) return result;
+  const double s = 2 / squared;
+  const double x2 = q.x * s, y2 = q.y * s, z2 = q.z * s;
+  const double xx = q.x * x2, yy = q.y * y2, zz = q.z * z2;
+  const double xy = q.x * y2, xz = q.x * z2, yz = q.y * z2;
+  const double wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
+  result.rotation = {{1 - (yy + zz), xy + wz, xz - wy},
+                     {xy - wz, 1 - (xx + zz), yz + wx},
+                     {xz + wy, yz - wx, 1 - (xx + yy)}};
+  return result;
+}
 Placement inverse(const Placement& placement);
 
 /// Farthest point of the core along `direction` (any length, not zero) and which feature it is: a vertex

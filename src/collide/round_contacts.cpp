@@ -6,6 +6,8 @@
 // out. Segments as in C. Ericson, "Real-Time Collision Detection", 2005, section 5.1.9.
 #include "collide/round_contacts.hpp"
 
+#include "collide/segment_box.hpp"
+
 namespace carom::collide {
 
 namespace {
@@ -127,6 +129,119 @@ bool pointDistance(const ConvexView& core, const DVec3& point, PointDistance& ou
       break;
   }
   return false;
+}
+
+namespace {
+
+struct CentreCore {
+  void distance(const DVec3& point, PointDistance& out) const { fromOffset(point, {0, 1, 0}, out); }
+};
+struct BoxCore {
+  DVec3 half;
+  void distance(const DVec3& point, PointDistance& out) const { pointToBox(half, point, out); }
+};
+struct SegmentCore {
+  double half_height;
+  void distance(const DVec3& point, PointDistance& out) const {
+    const double y = point.y > half_height ? half_height : (point.y < -half_height ? -half_height : point.y);
+    fromOffset({point.x, point.y - y, point.z}, {0, 0, -1}, out);
+  }
+};
+
+/// A core in the middle of its frame with a ball around it, and a ball in the middle of the other frame.
+template <class Core>
+RoundAnswer ballOnCore(const Core& core, float core_radius, float ball_radius, bool ball_is_b,
+                       const Transform& b_to_a, float max_separation, Manifold& out) {
+  PointDistance found;
+  const DVec3 translation(b_to_a.translation);
+  Placement pose;
+  if (ball_is_b) {
+    core.distance(translation, found);
+  } else {
+    pose = placement(b_to_a);
+    core.distance(pose.inverseDirection(-translation), found);
+  }
+  const double separation = found.distance - core_radius - ball_radius;
+  if (!(separation <= max_separation)) return RoundAnswer::Apart;
+  // The middle between the surfaces lies that far from the ball's.
+  const double to_middle = ball_radius + 0.5 * separation;
+  const DVec3 normal = ball_is_b ? found.normal : -pose.direction(found.normal);
+  out.normal = Vec3(normal);
+  out.point_count = 1;
+  out.points[0] = {Vec3(ball_is_b ? translation - normal * to_middle : normal * to_middle),
+                   static_cast<float>(separation), 0};
+  return RoundAnswer::Contact;
+}
+
+RoundAnswer capsuleOnCapsule(const Capsule& a, const Capsule& b, const Transform& b_to_a,
+                             float max_separation, Manifold& out) {
+  const DVec3 axis_b = placement(b_to_a).rotation.cy, translation(b_to_a.translation);
+  const double h = a.half_height, k = b.half_height, cosine = axis_b.y;
+  // Nearly parallel ones have two points.
+  const double sine_squared = axis_b.x * axis_b.x + axis_b.z * axis_b.z;
+  if (!(sine_squared > 1e-3) || !(h > 0) || !(k > 0)) return RoundAnswer::Unsuited;
+  const auto within = [](double x, double limit) { return x > limit ? limit : (x < -limit ? -limit : x); };
+  const double along_b = dot(axis_b, translation);
+  double s = within((translation.y - cosine * along_b) / sine_squared, h);
+  const double t = within(cosine * s - along_b, k);
+  s = within(translation.y + cosine * t, h);
+  DVec3 between = translation + axis_b * t;
+  between.y -= s;
+  const double squared = lengthSquared(between);
+  const double radii = static_cast<double>(a.radius_top) + b.radius_top, farthest = radii + max_separation;
+  if (squared > farthest * farthest) return RoundAnswer::Apart;
+  const double touching = 1e-6 * (h + k);
+  if (!(squared > touching * touching)) return RoundAnswer::Unsuited;
+  const double distance = std::sqrt(squared), separation = distance - radii;
+  if (!(separation <= max_separation)) return RoundAnswer::Apart;
+  const DVec3 normal = between * (1 / distance);
+  out.normal = Vec3(normal);
+  out.point_count = 1;
+  out.points[0] = {Vec3(DVec3{0, s, 0} + normal * (a.radius_top + 0.5 * separation)),
+                   static_cast<float>(separation), 0xffffffffu};
+  return RoundAnswer::Contact;
+}
+
+bool isStraight(const Capsule& capsule) {
+  return capsule.radius_top == capsule.radius_bottom;
+}
+
+}  // namespace
+
+RoundAnswer collideRound(const Shape& a, const Shape& b, const Transform& b_to_a, float max_separation,
+                         Manifold& out) {
+  constexpr auto both = [](ShapeKind x, ShapeKind y) {
+    return static_cast<int>(x) * 16 + static_cast<int>(y);
+  };
+  const Sphere *sphere_a = std::get_if<Sphere>(&a), *sphere_b = std::get_if<Sphere>(&b);
+  const Box *box_a = std::get_if<Box>(&a), *box_b = std::get_if<Box>(&b);
+  const Capsule *capsule_a = std::get_if<Capsule>(&a), *capsule_b = std::get_if<Capsule>(&b);
+  if ((capsule_a && !isStraight(*capsule_a)) || (capsule_b && !isStraight(*capsule_b)))
+    return RoundAnswer::Unsuited;
+  switch (both(kindOf(a), kindOf(b))) {
+    case both(ShapeKind::Sphere, ShapeKind::Sphere):
+      return ballOnCore(CentreCore{}, sphere_a->radius, sphere_b->radius, true, b_to_a, max_separation, out);
+    case both(ShapeKind::Box, ShapeKind::Sphere):
+      return ballOnCore(BoxCore{DVec3(box_a->half_extents)}, 0, sphere_b->radius, true, b_to_a,
+                        max_separation, out);
+    case both(ShapeKind::Sphere, ShapeKind::Box):
+      return ballOnCore(BoxCore{DVec3(box_b->half_extents)}, 0, sphere_a->radius, false, b_to_a,
+                        max_separation, out);
+    case both(ShapeKind::Capsule, ShapeKind::Sphere):
+      return ballOnCore(SegmentCore{capsule_a->half_height}, capsule_a->radius_top, sphere_b->radius, true,
+                        b_to_a, max_separation, out);
+    case both(ShapeKind::Sphere, ShapeKind::Capsule):
+      return ballOnCore(SegmentCore{capsule_b->half_height}, capsule_b->radius_top, sphere_a->radius, false,
+                        b_to_a, max_separation, out);
+    case both(ShapeKind::Capsule, ShapeKind::Capsule):
+      return capsuleOnCapsule(*capsule_a, *capsule_b, b_to_a, max_separation, out);
+    case both(ShapeKind::Box, ShapeKind::Capsule):
+      return collideCapsuleBox(*capsule_b, *box_a, true, b_to_a, max_separation, out);
+    case both(ShapeKind::Capsule, ShapeKind::Box):
+      return collideCapsuleBox(*capsule_a, *box_b, false, b_to_a, max_separation, out);
+    default:
+      return RoundAnswer::Unsuited;
+  }
 }
 
 RoundAnswer collidePoint(const ConvexView& a, const ConvexView& b, const Transform& b_to_a,

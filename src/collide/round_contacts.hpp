@@ -15,6 +15,11 @@ struct PointDistance {
 bool pointDistance(const ConvexView& core, const DVec3& point, PointDistance& out);
 
 enum class RoundAnswer : std::uint8_t { Unsuited, Apart, Contact };
+/// The whole contact of spheres and capsules with each other and with boxes, where one choice by both kinds
+/// leads to it; Unsuited for other pairs, tapered capsules, and segments that cross or are nearly parallel to
+/// one another or to an edge.
+RoundAnswer collideRound(const Shape& a, const Shape& b, const Transform& b_to_a, float max_separation,
+                         Manifold& out);
 /// The whole contact when one of the cores is a point and the other has a closed form.
 RoundAnswer collidePoint(const ConvexView& a, const ConvexView& b, const Transform& b_to_a,
                          float max_separation, Manifold& out);

@@ -45,19 +45,24 @@ struct Plane {
 using Shape = std::variant<Sphere, Box, Capsule, Cylinder, Plane, std::shared_ptr<const ConvexHull>,
                            std::shared_ptr<const TriangleMesh>>;
 
-inline bool isConvexBounded(const Shape& shape) {
-  return shape.index() != 4 && shape.index() != 6;
+enum class ShapeKind : std::uint8_t { Sphere, Box, Capsule, Cylinder, Plane, Hull, Mesh };  ///< As in Shape.
+inline ShapeKind kindOf(const Shape& shape) {
+  return static_cast<ShapeKind>(shape.index());
 }
 inline bool isPlane(const Shape& shape) {
-  return shape.index() == 4;
+  return kindOf(shape) == ShapeKind::Plane;
 }
 inline bool isMesh(const Shape& shape) {
-  return shape.index() == 6;
+  return kindOf(shape) == ShapeKind::Mesh;
+}
+inline bool isConvexBounded(const Shape& shape) {
+  return !isPlane(shape) && !isMesh(shape);
 }
 
 /// Curved where things touch it, so that contact points wander over it as it turns.
 inline bool isRound(const Shape& shape) {
-  return shape.index() == 0 || shape.index() == 2 || shape.index() == 3;
+  const ShapeKind kind = kindOf(shape);
+  return kind == ShapeKind::Sphere || kind == ShapeKind::Capsule || kind == ShapeKind::Cylinder;
 }
 
 /// Bounds of a shape placed by a transform, exact up to float rounding. An infinite plane gives ±1e30 bounds
