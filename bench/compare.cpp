@@ -91,14 +91,15 @@ void printRow(const Options& options, const char* engine, const Rounds& rounds, 
 
 /// False when interrupted.
 bool compareScene(const Options& options, const cli::BenchScene& bench_scene, bool sleeping) {
-  const Scene scene = bench_scene.make();
+  const Scene scene = bench_scene.make(bench_scene.bodies);
   const std::string name(bench_scene.name);
   const auto steps = static_cast<std::size_t>(options.steps);
   WorldSettings settings;
   settings.sleeping = sleeping;
   Rounds carom, bullet;
   for (std::int32_t round = 0; round < options.rounds; ++round) {
-    carom.add(cli::runBench(name, scene, settings, steps, bench_scene.should_stand));
+    carom.add(
+        cli::runBench(name, scene, settings, {.steps = steps, .measure_drift = bench_scene.should_stand}));
     bullet.add(runBullet(name, scene, sleeping, steps, bench_scene.should_stand));
     if (cli::interruption() != 0) return false;
   }
@@ -113,7 +114,8 @@ int run(int argument_count, char** arguments) {
   CLI::App program("Runs the benchmark scenes in Carom and in Bullet and prints the ratio.", "bench/compare");
   Options options;
   std::vector<std::string> names;
-  for (const cli::BenchScene& scene : cli::benchScenes()) names.emplace_back(scene.name);
+  for (const cli::BenchScene& scene : cli::benchScenes())
+    if (!scene.scales) names.emplace_back(scene.name);
   program.add_option("SCENE", options.scenes, "Scenes; all when none is named")->check(CLI::IsMember(names));
   cli::addWhole(program, "--rounds", options.rounds, 1, 100,
                 "Runs of each engine; times are medians over them");

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/thread_pool.hpp"
+#include "carom/base/step_hooks.hpp"
 #include "carom/base/vector.hpp"
 #include "collide/collide.hpp"
 #include "collide/dynamic_tree.hpp"
@@ -48,6 +49,8 @@ struct SimulationSettings {
   float max_push_speed = 3;   ///< m/s
   float sleep_speed = 0.05f;  ///< m/s, mean speed of a body's fastest point over sleep_time.
   float sleep_time = 0.5f;    ///< s
+  Scheduler scheduler;        ///< Instead of `threads` of its own.
+  StageHook stage_hook;
 };
 
 /// How two colliders respond to each other, asked once when a pair is made.
@@ -156,6 +159,10 @@ class Simulation {
   Body& at(std::int32_t i) { return bodies_[static_cast<std::size_t>(i)]; }
   Collider& colliderAt(std::int32_t i) { return colliders_[static_cast<std::size_t>(i)]; }
   Contact& contactAt(std::int32_t i) { return contacts_[static_cast<std::size_t>(i)]; }
+  /// Tells whoever listens that a stage begins.
+  void enter(StepStage stage) const {
+    if (settings_.stage_hook.begin != nullptr) settings_.stage_hook.begin(settings_.stage_hook.user, stage);
+  }
 
   // broad_phase.cpp
   void refreshBounds(Collider& collider) const;

@@ -138,6 +138,7 @@ void Simulation::gatherContacts() {
       body.supported = body.supported || carries;
     }
   }
+  enter(StepStage::Coloring);
   graph_.build(edges_, solver_bodies_.movable_end);
 
   // The overflow colour gets blocks of one lane each, since its constraints may share bodies.
@@ -219,6 +220,7 @@ void Simulation::runSubsteps() {
                           function(static_cast<std::size_t>(i) + 1);
                       });
   };
+  enter(StepStage::Prepare);
   prepareContacts(step, bodies);
   void* blocks = blocks_.data();
   // A pass moves load between bodies in proportion to the lighter one's mass. Where a light body carries a
@@ -229,20 +231,29 @@ void Simulation::runSubsteps() {
       overloaded > 0 ? std::clamp(kOverloadBudget / overloaded, 1, kOverloadPasses) : 0;
 
   for (std::int32_t substep = 0; substep < settings_.substeps; ++substep) {
+    enter(StepStage::IntegrateVelocity);
     each_body([&](std::size_t i) { integrateVelocity(s.bodies[i], s.velocities[i], step.substep); });
+    enter(StepStage::WarmStart);
     eachColor(
         [&](int, std::int32_t begin, std::int32_t end) { solver.warm_start(blocks, begin, end, bodies); });
+    enter(StepStage::Push);
     eachColor(
         [&](int, std::int32_t begin, std::int32_t end) { solver.push(blocks, begin, end, bodies, step); });
+    enter(StepStage::IntegratePosition);
     each_body(
         [&](std::size_t i) { integratePosition(s.bodies[i], s.velocities[i], s.deltas[i], step.substep); });
+    enter(StepStage::Relax);
     eachColor(
         [&](int, std::int32_t begin, std::int32_t end) { solver.relax(blocks, begin, end, bodies, step); });
+    if (overload_passes > 0) enter(StepStage::Overload);
     for (int pass = 0; pass < overload_passes; ++pass) {
       for (const std::int32_t i : overloaded_blocks_) solver.relax_overloaded(blocks, i, bodies, step);
     }
-    if (!impact_blocks_.empty()) bounceContacts(bodies);
+    if (impact_blocks_.empty()) continue;
+    enter(StepStage::Restitution);
+    bounceContacts(bodies);
   }
+  enter(StepStage::Store);
   eachColor([&](int, std::int32_t begin, std::int32_t end) { solver.store(blocks, begin, end); });
 }
 
@@ -280,7 +291,9 @@ void Simulation::storeBody(Body& body) const {
 }
 
 void Simulation::solve() {
+  enter(StepStage::LoadEstimate);
   estimateLoads();
+  enter(StepStage::Gather);
   gatherBodies();
   gatherContacts();
   runSubsteps();

@@ -43,6 +43,7 @@ WorldSettings inRange(WorldSettings s) {
   s.time_step = std::clamp(s.time_step, 1e-5, 1.0);
   s.substeps = std::clamp(s.substeps, 1, 64);
   s.threads = std::clamp(s.threads, 1, 64);
+  s.scheduler.workers = std::clamp(s.scheduler.workers, 1, 64);
   s.gravity = world::limited(s.gravity, world::kMaxGravity);
   s.static_slip_speed = world::limited(s.static_slip_speed, kMaxSpeed);
   s.restitution_threshold = world::limited(s.restitution_threshold, kMaxSpeed);
@@ -265,8 +266,8 @@ void World::Implementation::translateEvents() {
     events.push_back(event);
   }
   const auto key = [](const Event& e) { return std::tuple(e.type, e.trigger, e.collider, e.other); };
-  std::stable_sort(events.begin(), events.end(),
-                   [&](const Event& a, const Event& b) { return key(a) < key(b); });
+  // Events of equal keys are equal, and sorting stably would allocate.
+  std::sort(events.begin(), events.end(), [&](const Event& a, const Event& b) { return key(a) < key(b); });
 }
 
 void World::Implementation::takeStatistics() {
@@ -277,11 +278,20 @@ void World::Implementation::step() {
   solve::Simulation& simulation = *compiled.simulation;
   ++steps;
   time = static_cast<double>(steps) * settings.time_step;
-  if (nodes.hasAnimations()) followAnimations(time);
+  const auto enter = [hook = settings.stage_hook](StepStage stage) {
+    if (hook.begin != nullptr) hook.begin(hook.user, stage);
+  };
+  if (nodes.hasAnimations()) {
+    enter(StepStage::Animation);
+    followAnimations(time);
+  }
   simulation.step();
+  enter(StepStage::Nodes);
   writeBackNodes();
+  enter(StepStage::Events);
   translateEvents();
   takeStatistics();
+  enter(StepStage::Outside);
   if (log && log->addStep()) log->addHash(simulation.stateHash());
 }
 
