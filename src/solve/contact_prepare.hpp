@@ -183,6 +183,8 @@ void preparePoints(ContactBlock<W>& block, const LaneState<W>& state, const Cont
     block.rebounds = block.rebounds || any<W>(block.rebound_speed[j] > zero);
   }
   block.overloaded = any<W>(block.overloaded_lanes);
+  block.slowed = maximum(zero, dot(block.normal, state.acceleration)) * splat<W>(step.substep);
+  block.restitution_squared = state.restitution * state.restitution;
 }
 
 /// Centre of pressure of the last step; the middle of the points where there was none.

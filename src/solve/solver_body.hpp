@@ -32,7 +32,7 @@ struct SolverBody {
   float inverse_mass = 0;                                 ///< 1/kg
   Mat3 inverse_inertia{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};  ///< Global axes, 1/(kg·m²); see turnInertia().
   Vec3 inertia_turn;       ///< rad from the start of the step, where inverse_inertia is right.
-  float unevenness = 0;    ///< Greatest over least principal moment, less one.
+  Vec3 arms_turn;          ///< The same for the arms of contacts.
   bool turned = false;     ///< inverse_inertia has changed in this substep.
   Vec3 principal_inertia;  ///< kg·m²; used when gyroscopic.
   Vec3 principal_inverse_inertia;
