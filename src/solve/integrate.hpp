@@ -5,6 +5,11 @@
 
 namespace carom::solve {
 
+/// Sets the inertia in global axes at the beginning of a step, in whose middle the body is expected to have a
+/// rotation.
+void startInertia(SolverBody& body, const Quat& middle);
+/// Sets it anew when the body has turned too far for it.
+void turnInertia(SolverBody& body, const SolverDelta& delta);
 /// Applies gravity, forces and torques to a body's velocity for `h` seconds.
 void integrateVelocity(const SolverBody& body, SolverVelocity& velocity, float h);
 /// Moves a body for `h` seconds; turns the angular velocity of a free asymmetric body as its angular momentum
