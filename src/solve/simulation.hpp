@@ -300,6 +300,7 @@ class Simulation {
   std::int32_t block_count_ = 0;
   std::vector<std::int32_t> impact_blocks_;
   std::vector<std::int32_t> overloaded_blocks_;
+  std::int32_t overloaded_count_ = 0;  ///< Contacts in them.
 
   // By awake index, in putToSleep().
   std::vector<std::int32_t> union_parent_;

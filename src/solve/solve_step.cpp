@@ -17,7 +17,7 @@ namespace carom::solve {
 namespace {
 
 constexpr int kOverloadPasses = 48;
-constexpr int kOverloadBudget = 4096;  // Passes times blocks, per substep
+constexpr int kOverloadBudget = 8192;  // Passes times contacts, per substep
 constexpr std::int32_t kBodiesPerJob = 128;
 constexpr std::int32_t kContactsPerJob = 64;
 constexpr std::int32_t kBouncesPerJob = 4;
@@ -188,9 +188,12 @@ void Simulation::prepareContacts(const ContactStep& step, const BodyArrays& bodi
   });
   impact_blocks_.clear();
   overloaded_blocks_.clear();
+  overloaded_count_ = 0;
   for (std::int32_t i = 0; i < block_count_; ++i) {
     if (contact_solver_.impacts(blocks_.data(), i)) impact_blocks_.push_back(i);
-    if (contact_solver_.overloaded(blocks_.data(), i)) overloaded_blocks_.push_back(i);
+    const std::int32_t overloaded = contact_solver_.overloaded(blocks_.data(), i);
+    if (overloaded > 0) overloaded_blocks_.push_back(i);
+    overloaded_count_ += overloaded;
   }
 }
 
@@ -226,10 +229,9 @@ void Simulation::runSubsteps() {
   void* blocks = blocks_.data();
   // A pass moves load between bodies in proportion to the lighter one's mass. Where a light body carries a
   // heavy one that is too little, and more relaxing passes over just those contacts help. They are few; where
-  // they are many, each gets fewer.
-  const auto overloaded = static_cast<int>(overloaded_blocks_.size());
+  // they are many, each gets fewer. Contacts are counted, not blocks, whose number depends on the lanes.
   const int overload_passes =
-      overloaded > 0 ? std::clamp(kOverloadBudget / overloaded, 1, kOverloadPasses) : 0;
+      overloaded_count_ > 0 ? std::clamp(kOverloadBudget / overloaded_count_, 1, kOverloadPasses) : 0;
 
   for (std::int32_t substep = 0; substep < settings_.substeps; ++substep) {
     enter(StepStage::IntegrateVelocity);

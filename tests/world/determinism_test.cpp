@@ -122,6 +122,26 @@ TEST(Determinism, SameHashTwiceAndForAnyNumberOfThreads) {
   for (const std::int32_t threads : {2, 3, 8}) EXPECT_EQ(once, hashes(b, threads, seconds)) << threads;
 }
 
+TEST(Determinism, SameHashForAnyLanesWhereMuchIsOverloaded) {
+  // How many further passes the overloaded contacts get depends on their number: not of blocks of lanes.
+  SceneBuilder b;
+  b.floor();
+  for (int i = 0; i < 900; ++i) {
+    b.node()
+        .at(i / 3 % 20 * 2, 0.51 + i % 3 * 1.01, i / 60 * 2)
+        .dynamic(i % 3 == 2 ? 300000 : 1000)
+        .collider(box(1, 1, 1));
+  }
+  const auto hashOf = [&](std::int32_t lanes) {
+    WorldSettings settings;
+    settings.lanes = lanes;
+    return hashes(b, settings, 0.25);
+  };
+  const std::vector<std::uint64_t> one = hashOf(1);
+  EXPECT_EQ(one, hashOf(4));
+  EXPECT_EQ(one, hashOf(8));
+}
+
 TEST(Determinism, QueriesAndLookingDoNotDisturb) {
   const SceneBuilder b = mixedScene();
   const std::uint64_t quiet = hashes(b, 1, 1).back();
