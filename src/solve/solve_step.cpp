@@ -17,7 +17,7 @@ namespace carom::solve {
 namespace {
 
 constexpr int kOverloadPasses = 48;
-constexpr int kOverloadBudget = 8192;  // Passes times contacts, per substep
+constexpr int kOverloadBudget = 16384;  // Passes times contacts, per substep
 constexpr std::int32_t kBodiesPerJob = 128;
 constexpr std::int32_t kContactsPerJob = 64;
 constexpr std::int32_t kBouncesPerJob = 4;
