@@ -147,7 +147,9 @@ void setFrictionMasses(ContactBlock<W>& block, const Vec3W<W>& center_a, const V
   const IntW<W> regular = (det > splat<W>(1e-12f) * k11 * k22) & (det > zero);
   const FloatW<W> inverse_det = one / (regular ? det : one);
   const FloatW<W> mass_11 = regular ? k22 * inverse_det : reciprocalOrZero<W>(k11);
-  const FloatW<W> mass_12 = regular ? -k12 * inverse_det : zero;
+  // Far less than what the others lose by rounding is nothing, as are traces of motion (integrate.cpp).
+  const FloatW<W> least = splat<W>(1e-10f) * (k11 + k22);
+  const FloatW<W> mass_12 = regular & ((k12 > least) | (k12 < -least)) ? -k12 * inverse_det : zero;
   const FloatW<W> mass_22 = regular ? k11 * inverse_det : reciprocalOrZero<W>(k22);
   block.tangent_mass_11 = lanes ? mass_11 : block.tangent_mass_11;
   block.tangent_mass_12 = lanes ? mass_12 : block.tangent_mass_12;

@@ -104,7 +104,14 @@ void integrateGyroscopic(SolverBody& body, SolverVelocity& velocity, SolverDelta
 Mat3 rotatedDiagonal(const Quat& rotation, const Vec3& diagonal) {
   const Mat3 r = toMatrix(rotation);
   const Mat3 t = transposed(r);  // Columns of t are rows of r.
-  return {r * scaled(diagonal, t.cx), r * scaled(diagonal, t.cy), r * scaled(diagonal, t.cz)};
+  Mat3 m{r * scaled(diagonal, t.cx), r * scaled(diagonal, t.cy), r * scaled(diagonal, t.cz)};
+  // Far less than what the diagonal loses by rounding is nothing, see withoutTraces().
+  const float nothing = 1e-10f * (diagonal.x + diagonal.y + diagonal.z);
+  const auto kept = [&](float x) { return x > nothing || x < -nothing ? x : 0.0f; };
+  m.cx.y = m.cy.x = kept(m.cx.y);
+  m.cx.z = m.cz.x = kept(m.cx.z);
+  m.cy.z = m.cz.y = kept(m.cy.z);
+  return m;
 }
 
 namespace {
@@ -166,9 +173,30 @@ void turnInertia(SolverBody& body, const SolverDelta& delta) {
   body.inverse_inertia = contactInertia(body, body.rotation, delta.rotation - body.arms_turn);
 }
 
+namespace {
+
+constexpr float kTrace = 1e-12f;  // m/s, rad/s, rad
+
+float withoutTrace(float x) {
+  return x > kTrace || x < -kTrace ? x : 0.0f;
+}
+
+/// What has decayed to nothing is nothing: products of such numbers fall below what normal floats hold, take
+/// a hundred times as long, and a stack at rest would be full of them.
+Vec3 withoutTraces(const Vec3& v) {
+  return {withoutTrace(v.x), withoutTrace(v.y), withoutTrace(v.z)};
+}
+
+}  // namespace
+
+Quat storedRotation(const SolverBody& body) {
+  const Quat q = normalized(body.rotation);
+  return {withoutTrace(q.x), withoutTrace(q.y), withoutTrace(q.z), withoutTrace(q.w)};
+}
+
 void integrateVelocity(const SolverBody& body, SolverVelocity& velocity, float h) {
-  velocity.linear += body.acceleration * h;
-  velocity.angular += body.angular_acceleration * h;
+  velocity.linear = withoutTraces(velocity.linear + body.acceleration * h);
+  velocity.angular = withoutTraces(velocity.angular + body.angular_acceleration * h);
 }
 
 void integratePosition(SolverBody& body, SolverVelocity& velocity, SolverDelta& delta, float h) {

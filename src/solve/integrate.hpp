@@ -15,6 +15,8 @@ void integrateVelocity(const SolverBody& body, SolverVelocity& velocity, float h
 /// Moves a body for `h` seconds; turns the angular velocity of a free asymmetric body as its angular momentum
 /// demands.
 void integratePosition(SolverBody& body, SolverVelocity& velocity, SolverDelta& delta, float h);
+/// The rotation that a body has at the end of a step.
+Quat storedRotation(const SolverBody& body);
 /// World inverse inertia from principal axes.
 Mat3 rotatedDiagonal(const Quat& rotation, const Vec3& diagonal);
 

@@ -184,6 +184,7 @@ class Simulation {
   struct PairPose;
   PairPose pairPose(const Contact& contact, float lead) const;
   Transform relativePose(const Contact& contact) const;
+  void prefetch(std::int32_t i, std::int32_t end) const;
   void updateContactRange(std::int32_t begin, std::int32_t end);
   void updateContact(Contact& contact, ThreadData& thread) const;
   bool canReuse(const Contact& contact, const Transform& pose, float ahead, Transform& since) const;

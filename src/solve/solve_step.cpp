@@ -298,7 +298,7 @@ void Simulation::storeBody(Body& body) const {
     return;
   }
   body.center += DVec3(moved);
-  body.rotation = normalized(solved.rotation);
+  body.rotation = storedRotation(solved);
 }
 
 void Simulation::solve() {
