@@ -53,6 +53,13 @@ Simulation::Simulation(const SimulationSettings& settings, std::unique_ptr<PairP
 
 Simulation::~Simulation() = default;
 
+void Simulation::reserve(std::size_t bodies, std::size_t colliders) {
+  bodies_.reserve(bodies);
+  awake_.reserve(bodies);
+  colliders_.reserve(colliders);
+  moved_colliders_.reserve(colliders);
+}
+
 std::int32_t Simulation::addBody(const BodyDefinition& definition) {
   Body body;
   body.type = definition.type;

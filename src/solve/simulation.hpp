@@ -90,6 +90,8 @@ class Simulation {
   Simulation(const SimulationSettings& settings, std::unique_ptr<PairPolicy> policy);
   ~Simulation();
 
+  /// Makes room for so many, so that adding them moves nothing and leaves nothing over.
+  void reserve(std::size_t bodies, std::size_t colliders);
   std::int32_t addBody(const BodyDefinition& definition);
   std::int32_t addCollider(const ColliderDefinition& definition);
 

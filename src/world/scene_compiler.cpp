@@ -405,6 +405,9 @@ CompiledScene Compiler::compile() {
   result_.rules = rules.get();
   result_.simulation = std::make_unique<solve::Simulation>(simulationSettings(settings_), std::move(rules));
   compileColliders();
+  const auto fixed =
+      std::count_if(pending_.begin(), pending_.end(), [](const Pending& p) { return p.motion < 0; });
+  result_.simulation->reserve(scene_.motions.size() + static_cast<std::size_t>(fixed), pending_.size());
   compileBodies();
   addColliders();
   reportEmptyBodies();
