@@ -7,10 +7,15 @@
 // When every body of an island has rested for a while, the whole island leaves the lists that a step goes
 // through, with its contacts and their impulses. One body that keeps moving must not keep a heap of thousands
 // awake: where an island does not rest as a whole, the parts of it that have rested for longer and are a few
-// bodies away from all that moves sleep, and stand still for the rest of it like something fixed. Anything
-// awake that touches a sleeping island and does not rest itself, or leaves it, wakes it whole. An island
-// that touches nothing fixed drifts where nothing would brake it, so it sleeps only when it does not move at
-// all. An island that touches a moving kinematic body does not sleep.
+// bodies away from all that moves sleep, each for itself, and stand still for the rest like something fixed.
+//
+// A body that has just moved by more than rest allows wakes what it touches, and whatever leaves a sleeping
+// body wakes it: an island that fell asleep whole wakes whole, others body by body as the motion reaches
+// them. A fast body wakes all that hangs together there, since a blow must not find a wall where bodies
+// sleep.
+//
+// An island that touches nothing fixed drifts where nothing would brake it, so it sleeps only when it does
+// not move at all. An island that touches a moving kinematic body does not sleep.
 
 #include <algorithm>
 
@@ -95,6 +100,38 @@ void Simulation::wakeIsland(std::int32_t island) {
     at(body).island = -1;
     addAwake(body);
     at(body).rest_time = settings_.time_step;  // What is woken has not moved yet.
+  }
+}
+
+/// Wakes a body and all sleeping ones that it touches, and those that they touch.
+void Simulation::wakeHeap(std::int32_t first) {
+  heap_.assign(1, first);
+  while (!heap_.empty()) {
+    const std::int32_t island = at(heap_.back()).island;
+    heap_.pop_back();
+    if (island < 0) continue;
+    const auto begin = static_cast<std::ptrdiff_t>(heap_.size());
+    const auto& bodies = islands_[static_cast<std::size_t>(island)].bodies;
+    heap_.insert(heap_.end(), bodies.begin(), bodies.end());
+    wakeIsland(island);
+    const std::vector<std::int32_t> woken(heap_.begin() + begin, heap_.end());
+    heap_.resize(static_cast<std::size_t>(begin));
+    for (const std::int32_t body : woken) {
+      for (std::int32_t end = at(body).first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
+        const Contact& contact = contactAt(end / 2);
+        const std::int32_t other = contact.body[1 - end % 2];
+        if (contact.touching && !contact.sensor && at(other).island >= 0) heap_.push_back(other);
+      }
+    }
+  }
+}
+
+/// Something awake is there where it may touch a sleeping body.
+void Simulation::wakeBy(std::int32_t sleeping, const Body& other) {
+  if (other.movable() && fastestPoint(other) > kRestlessRatio * settings_.sleep_speed) {
+    wakeHeap(sleeping);
+  } else if (!other.movable() || other.rest_time == 0) {
+    wakeIsland(at(sleeping).island);
   }
 }
 

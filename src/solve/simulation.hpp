@@ -233,6 +233,8 @@ class Simulation {
   void addAwake(std::int32_t body);
   void removeAwake(std::int32_t body);
   void wakeIsland(std::int32_t island);
+  void wakeHeap(std::int32_t body);
+  void wakeBy(std::int32_t sleeping, const Body& other);
   void putToSleep();
   void sleepIsland(const Sleeper* begin, const Sleeper* end);
   void restUnmoved();
@@ -301,6 +303,7 @@ class Simulation {
   std::vector<std::uint8_t> union_grounded_;
   std::vector<std::uint8_t> union_marks_;
   std::vector<Sleeper> sleepers_;
+  std::vector<std::int32_t> heap_;  ///< Bodies yet to be woken.
   std::vector<std::int32_t> fast_bodies_;
   std::vector<std::int32_t>
       covered_colliders_;  ///< Whose leaf reaches from the start to the end of the step.
