@@ -26,6 +26,7 @@ namespace {
 
 constexpr float kDriftSpeed = 1e-5f;  // m/s
 constexpr float kRestlessRatio = 8;   // Times sleep_speed: no point of a body at rest is faster.
+constexpr float kBlowRatio = 20;      // Times sleep_speed: what is faster wakes whole heaps.
 constexpr float kPartRest = 4;        // Times sleep_time, for parts of islands.
 constexpr std::uint8_t kPartHops = 2;
 
@@ -128,7 +129,7 @@ void Simulation::wakeHeap(std::int32_t first) {
 
 /// Something awake is there where it may touch a sleeping body.
 void Simulation::wakeBy(std::int32_t sleeping, const Body& other) {
-  if (other.movable() && fastestPoint(other) > kRestlessRatio * settings_.sleep_speed) {
+  if (other.movable() && fastestPoint(other) > kBlowRatio * settings_.sleep_speed) {
     wakeHeap(sleeping);
   } else if (!other.movable() || other.rest_time == 0) {
     wakeIsland(at(sleeping).island);
