@@ -209,6 +209,8 @@ class Simulation {
   // solve_step.cpp
   void solve();
   void gatherBodies();
+  bool mayCrush(const Contact& contact) const;
+  void crush(const Contact& contact);
   void gatherContacts();
   template <class Function>
   void eachColor(Function&& function);
