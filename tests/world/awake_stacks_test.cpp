@@ -110,9 +110,10 @@ TEST(AwakeStacks, HeavyBodyThatComesDownDoesNotCrushALightOne) {
         ASSERT_GT(sim.position(lower).y, 0.5 - allowed) << gap << " " << heavy;
         ASSERT_GT(sim.position(upper).y - sim.position(lower).y, 1 - allowed) << gap << " " << heavy;
       });
-      EXPECT_NEAR(sim.position(lower).y, 0.5, 0.006) << gap << " " << heavy;
-      EXPECT_NEAR(sim.position(upper).y, 1.5, 0.012) << gap << " " << heavy;
-      EXPECT_LT(std::abs(sim.velocity(upper).y), 0.001) << gap << " " << heavy;
+      // At rest on springs that give by up to 5 mm, coming up slowly.
+      EXPECT_NEAR(sim.position(lower).y, 0.5, 0.0075) << gap << " " << heavy;
+      EXPECT_NEAR(sim.position(upper).y, 1.5, 0.015) << gap << " " << heavy;
+      EXPECT_LT(std::abs(sim.velocity(upper).y), 0.005) << gap << " " << heavy;
     }
   }
 }
