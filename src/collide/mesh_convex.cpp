@@ -27,7 +27,7 @@
 // step on the right side.
 //
 // What one triangle cannot know (depths along a side wall) is settled among the clusters of contacts,
-// mesh_clusters.cpp.
+// mesh_cover.cpp.
 #include "collide/contact_clipping.hpp"
 #include "collide/gjk.hpp"
 #include "collide/mesh_border.hpp"
@@ -48,6 +48,8 @@ constexpr double kLevelCosine = 0.5 * kAngularSlack * kAngularSlack;
 /// Triangles turned less than this (cosine) from the direction of a contact of their edge or corner lie on
 /// the shape with all that is within reach: 25 degrees.
 constexpr double kFacing = 0.906;
+/// The way over a sheet's border is taken for the true one when it is so much shorter than that through it.
+constexpr double kShorter = 0.25;
 constexpr std::uint32_t kCornerTag = 0x80000000u;
 
 std::uint32_t featureName(std::uint32_t kind, std::uint32_t element, std::uint32_t detail) {
@@ -267,6 +269,7 @@ struct ConvexOnMesh {
       addTilted(index, part, t, n, axis);
     } else if (is_corner) {
       addNearest(index, part, axis);
+      for (const int edge : {part.index, (part.index + 2) % 3}) addRisingEdge(index, edge, t, axis);
     } else {
       addEdge(index, part, t, axis);
     }
@@ -276,6 +279,15 @@ struct ConvexOnMesh {
                                    ? featureName(2, mesh.triangles[index].vertex[part.index], 0)
                                    : edgeName(index, part.index);
     addContact(axis.direction, axis.on_core, axis.on_mesh, name, false, {-1, true});
+  }
+  /// An edge that rises a little from the corner that B is nearest to, the rim of a sheet that stands on it:
+  /// what is over it completes the manifold, as it would were the edge level.
+  void addRisingEdge(std::uint32_t index, int edge, const MeshTriangle& t, const Axis& axis) {
+    const DVec3 along = t.corner[(edge + 1) % 3] - t.corner[edge];
+    const double rise = dot(along, axis.direction);
+    if (rise * rise > (1 - kFacing * kFacing) * lengthSquared(along)) return;
+    const TriangleFeature part{TriangleFeature::Kind::Edge, edge};
+    if (ownsDirection(mesh, index, part, axis.direction, kAngularSlack)) addEdge(index, part, t, axis);
   }
   /// The triangle faces B: all of it that is under B's facing feature, along d.
   void addTilted(std::uint32_t index, TriangleFeature part, const MeshTriangle& t, const DVec3& n,
@@ -392,12 +404,21 @@ struct ConvexOnMesh {
       addFace(index, t, n, {radius - 0.2 * shallow});
     }
   }
+  /// Whether B is to leave the triangle on the side that counts. The middle of something large, a floor, does
+  /// not tell on which side of a small sheet it is: where the way over the border is far shorter, it is
+  /// taken.
+  bool isOutwards(std::uint32_t index, const Axis& axis, const DVec3& n) {
+    if (dot(axis.direction, n) > -0.2) return true;
+    if (!mesh.double_sided) return false;
+    const double way = radius - dot(axis.on_core - axis.on_mesh, axis.direction);
+    return way < kShorter * (radius - supports.lowest(index).height);
+  }
   void searchBeside(std::uint32_t index, const MeshTriangle& t, const DVec3& n) {
     const Axis axis = axisOf(t, n);
     if (!axis.near) return;
     const TriangleFeature part = supportingFeature(t, axis.direction, kAngularSlack);
     const bool is_face = part.kind == TriangleFeature::Kind::Face;
-    const bool outwards = dot(axis.direction, n) > -0.2;
+    const bool outwards = isOutwards(index, axis, n);
     if (!is_face && outwards && ownsDirection(mesh, index, part, axis.direction, kAngularSlack)) {
       addBorder(index, part, t, n, axis);
       addCorners(index, t, n);
@@ -556,7 +577,8 @@ void collideMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transfo
   }
   if (scratch.clusters.empty()) return;
   const Aabb near = expanded(query.bounds, static_cast<float>(query.shallow));
-  scratch.clusters.finish({&a, 1e-4 * query.scale + 2 * query.slack, near, 0, query.shallow}, manifolds);
+  scratch.clusters.finish({&a, 1e-4 * query.scale + 2 * query.slack, near, 0, query.shallow, &b, &query.pose},
+                          manifolds);
 }
 
 }  // namespace carom::collide

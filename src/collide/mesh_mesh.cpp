@@ -22,7 +22,7 @@
 // the other mesh's middle, or to where it was before it went through; smaller sheets turn to the triangles
 // that they meet.
 //
-// Contradictions between the depths along different faces are settled among clusters, see mesh_clusters.cpp.
+// Contradictions between the depths along different faces are settled among clusters, see mesh_cover.cpp.
 #include "collide/gjk.hpp"
 #include "collide/hull.hpp"
 #include "collide/mesh_face_clip.hpp"
