@@ -165,8 +165,8 @@ struct ConvexOnMesh {
   void addAll(std::vector<std::uint32_t>& behind);
 
   bool seenFromBehind(std::uint32_t index) const;
-  /// The triangle nearest to the middle; with `visible_only`, among those that can push to `side`.
-  NearestTriangle nearestHere(bool visible_only) const;
+  /// The triangle nearest to the middle among those near B that can push to `side`.
+  NearestTriangle nearestVisible() const;
 
   /// Out through the point of the surface nearest to the middle, to the side to which `facing` points.
   void addWayOut(const NearestTriangle& nearest, const DVec3& facing);

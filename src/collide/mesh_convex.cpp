@@ -73,11 +73,11 @@ bool ConvexOnMesh::seenFromBehind(std::uint32_t index) const {
   return dot(side - DVec3(corner), DVec3(mesh.faces[index].normal)) < 0;
 }
 
-NearestTriangle ConvexOnMesh::nearestHere(bool visible_only) const {
+NearestTriangle ConvexOnMesh::nearestVisible() const {
   NearestTriangle nearest;
   visitLeaves(mesh, box, [&](std::uint32_t first, std::uint32_t count) {
     for (std::uint32_t i = first; i < first + count; ++i) {
-      if (!visible_only || mesh.double_sided || !seenFromBehind(i)) considerNearest(mesh, i, middle, nearest);
+      if (mesh.double_sided || !seenFromBehind(i)) considerNearest(mesh, i, middle, nearest);
     }
   });
   return nearest;
@@ -95,7 +95,8 @@ void ConvexOnMesh::addWayOut(const NearestTriangle& nearest, const DVec3& facing
 }
 
 void ConvexOnMesh::pushOut(const std::vector<std::uint32_t>& behind) {
-  const NearestTriangle nearest = nearestHere(false);
+  // Of all: the face through which a thin plate has sunk can be farther away than it is thick.
+  const NearestTriangle nearest = nearestTriangle(mesh, middle, 1e30);
   if (nearest.triangle < 0 || !nearest.behind) return;
   const DVec3 facing(mesh.faces[static_cast<std::uint32_t>(nearest.triangle)].normal);
   addWayOut(nearest, facing);
@@ -115,7 +116,7 @@ bool ConvexOnMesh::wentThrough() const {
 }
 
 void ConvexOnMesh::pushBack() {
-  const NearestTriangle nearest = nearestHere(true);
+  const NearestTriangle nearest = nearestVisible();
   if (nearest.triangle < 0) return;
   const std::uint32_t index = static_cast<std::uint32_t>(nearest.triangle);
   const DVec3 normal(mesh.faces[index].normal);

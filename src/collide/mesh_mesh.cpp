@@ -62,8 +62,8 @@ MeshOnMesh::MeshOnMesh(const TriangleMesh& mesh_a, const TriangleMesh& mesh_b, c
   scale = size_a < size_b ? size_a : size_b;
   slack = 1e-6 * scale + 1e-7 * (length(pose.translation) + size_b);
   // A sheet has no other side from which to count, but the body must still be about there.
-  depth_limit_a = a.double_sided ? 2 * size_b : 0.5 * thickness(a);
-  depth_limit_b = b.double_sided ? 2 * size_a : 0.5 * thickness(b);
+  depth_limit_a = a.double_sided || !a.closed ? 2 * size_b : 0.5 * thickness(a);
+  depth_limit_b = b.double_sided || !b.closed ? 2 * size_a : 0.5 * thickness(b);
   if (depth_limit_a < max_separation) depth_limit_a = max_separation;
   if (depth_limit_b < max_separation) depth_limit_b = max_separation;
   side_a = middleOf(a);

@@ -72,6 +72,7 @@ std::vector<Ground> grounds() {
           {"cube of 4 m", boxed({4, 4, 4})},
           {"two triangles", meshed(floorMesh(-20, 20, 1, -20, 20, 1), 0)},
           {"grid", meshed(floorMesh(-6, 6, 11, -6, 6, 13), 0)},
+          {"finite plane", [](SceneBuilder& b) { b.node().collider(plane(40, 40)); }},
           {"mesh box", meshed(boxMesh(40, 1, 40), -0.5)},
           {"mesh box without bottom", meshed(openBox({}, {5, 0.5, 5}, 1u << 2), -0.5)}};
 }
