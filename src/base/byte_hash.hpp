@@ -44,7 +44,7 @@ class ByteHash {
   void add(bool flag) { add(static_cast<std::uint64_t>(flag ? 1 : 0)); }
   void add(float number) { add(bitCast<std::uint32_t>(number)); }
   void add(double number) { add(bitCast<std::uint64_t>(number)); }
-  void add(std::string_view text) { bytes(std::as_bytes(std::span(text))); }
+  void add(std::string_view text) { bytes(std::as_bytes(std::span(text.data(), text.size()))); }
   template <class T>
   void add(const Vector3<T>& v) {
     (*this)(v.x, v.y, v.z);

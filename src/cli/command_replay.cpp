@@ -60,7 +60,7 @@ int replayFile(const ReplayOptions& options) {
     printDiagnostics(options.recording, errors);
     return kFailure;
   }
-  const Result<Recording> recording = Recording::read(std::as_bytes(std::span(bytes)));
+  const Result<Recording> recording = Recording::read(std::as_bytes(std::span(bytes.data(), bytes.size())));
   if (!recording) {
     printDiagnostics(options.recording, recording.diagnostics());
     return kFailure;

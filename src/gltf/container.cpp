@@ -77,7 +77,7 @@ bool openContainer(std::string_view bytes, Container& container, Diagnostics& di
       container.json = data;
       has_json = true;
     } else if (type == kBinaryChunk && !container.has_binary) {
-      container.binary = std::as_bytes(std::span(data));
+      container.binary = std::as_bytes(std::span(data.data(), data.size()));
       container.has_binary = true;
     } else if (type == kJsonChunk || type == kBinaryChunk) {
       diagnostics.warning(

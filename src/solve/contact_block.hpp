@@ -88,7 +88,12 @@ struct ContactBlock {
   Float twist_mass, twist_impulse;
 
   Float rebound_speed[kPoints];  ///< e times the speed of impact, m/s; < 0 where the point does not impact.
-  Int overloaded_lanes;          ///< Carry far more than their lighter body weighs: they need more passes.
+  // Of lanes that may hit hard, until they have rebounded.
+  Float restitution_squared;  ///< e²
+  Float absorbed;             ///< Work that the normal impulses have taken out in this step, J.
+  Float slowed;               ///< By gravity in a substep, at most, on the way to a blow against it, m/s.
+  Float approach;             ///< Greatest speed of approach of a point that they have met, m/s.
+  Int overloaded_lanes;       ///< Carry far more than their lighter body weighs: they need more passes.
   ContactManifold* manifold[W];
 };
 

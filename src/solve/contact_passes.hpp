@@ -103,6 +103,25 @@ void coupleSpeeds(const ContactBlock<W>& block, int j, FloatW<W> change, FloatW<
   }
 }
 
+/// Twice the work that changes of the points' impulses did between two states of their speeds, J.
+template <int W>
+FloatW<W> twiceTheWork(const ContactBlock<W>& block, const FloatW<W>* change, const FloatW<W>* before,
+                       const FloatW<W>* after) {
+  FloatW<W> work = splat<W>(0);
+  for (int j = 0; j < block.point_count; ++j) work += change[j] * (before[j] + after[j]);
+  return work;
+}
+
+/// Keeps account of what the normal impulses of an impact absorb.
+template <int W>
+void noteWork(ContactBlock<W>& block, const FloatW<W>* change, const FloatW<W>* before,
+              const FloatW<W>* after) {
+  block.absorbed -= splat<W>(0.5f) * twiceTheWork(block, change, before, after);
+  for (int j = 0; j < block.point_count; ++j) {
+    block.approach = change[j] > splat<W>(0) ? maximum(block.approach, -before[j]) : block.approach;
+  }
+}
+
 /// v += M⁻¹ Jᵀ λ of all points.
 template <int W>
 void applyNormal(const ContactBlock<W>& block, const LaneMotion<W>& moved, const FloatW<W>* impulse,
@@ -180,14 +199,20 @@ void solveFriction(ContactBlock<W>& block, const LaneMotion<W>& moved, LaneVeloc
 }
 
 template <int W>
-void warmStartBlocks(const void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies) {
+void warmStartBlocks(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies) {
   for (std::int32_t i = begin; i < end; ++i) {
-    const ContactBlock<W>& block = static_cast<const ContactBlock<W>*>(blocks)[i];
+    ContactBlock<W>& block = static_cast<ContactBlock<W>*>(blocks)[i];
     LaneVelocities<W> v = gatherVelocities<W>(block, bodies);
     const LaneMotion<W> moved = gatherMotion<W>(block, bodies);
-    FloatW<W> impulse[ContactBlock<W>::kPoints];
+    FloatW<W> impulse[ContactBlock<W>::kPoints], before[ContactBlock<W>::kPoints];
     for (int j = 0; j < block.point_count; ++j) impulse[j] = block.points[j].impulse;
+    if (block.rebounds) normalSpeeds(block, moved, v, before);
     applyNormal(block, moved, impulse, v);
+    if (block.rebounds) {
+      FloatW<W> after[ContactBlock<W>::kPoints];
+      normalSpeeds(block, moved, v, after);
+      noteWork(block, impulse, before, after);
+    }
     applyTangential(block, frictionArms(block, moved), block.tangent_impulse[0], block.tangent_impulse[1], v);
     applyTwist(block, block.twist_impulse, v);
     scatterVelocities(block, bodies, v, ~IntW<W>{});
@@ -208,8 +233,12 @@ void solveBlock(ContactBlock<W>& block, const BodyArrays& bodies, const ContactS
   LaneVelocities<W> v = gatherVelocities<W>(block, bodies);
   const LaneMotion<W> moved = gatherMotion<W>(block, bodies);
   FloatW<W> speed[kPoints], change[kPoints], bias[kPoints], mass[kPoints], soft[kPoints];
+  FloatW<W> before[kPoints];
   IntW<W> apart[kPoints];
   normalSpeeds(block, moved, v, speed);
+  if (block.rebounds) {
+    for (int j = 0; j < block.point_count; ++j) before[j] = speed[j];
+  }
   for (int j = 0; j < block.point_count; ++j) {
     const FloatW<W> separation = separationNow(block, j, moved);
     const FloatW<W> soft_distance = softDistance(block, j, step);
@@ -244,6 +273,7 @@ void solveBlock(ContactBlock<W>& block, const BodyArrays& bodies, const ContactS
       coupleSpeeds(block, j, now - old, speed);
     }
   }
+  if (block.rebounds) noteWork(block, change, before, speed);
   applyNormal(block, moved, change, v);
   // The velocity that pushes penetration out is not real: friction must not brake it.
   if constexpr (!Push) solveFriction(block, moved, v, lanes);
@@ -262,6 +292,36 @@ template <int W>
 void relaxOverloaded(void* blocks, std::int32_t index, const BodyArrays& bodies, const ContactStep& step) {
   ContactBlock<W>& block = static_cast<ContactBlock<W>*>(blocks)[index];
   solveBlock<W, false>(block, bodies, step, block.overloaded_lanes);
+}
+
+/// What share of the rebound the energy allows: its normal impulses give back at most e² of what those of the
+/// blow have absorbed (W. J. Stronge, "Rigid body collisions with friction", 1990). With friction, or at
+/// several points, speeds that are right by Newton's rule may take more. A blow against gravity is met after
+/// the whole substep's gravity, slower than at touch.
+template <int W>
+FloatW<W> allowedRebound(const ContactBlock<W>& block, const FloatW<W>* change, const FloatW<W>* before,
+                         const FloatW<W>* after) {
+  const FloatW<W> zero = splat<W>(0), one = splat<W>(1), half = splat<W>(0.5f);
+  const IntW<W> met = block.approach > zero;
+  const FloatW<W> faster = one + block.slowed / (met ? block.approach : one);
+  const FloatW<W> ratio = met ? minimum(faster * faster, splat<W>(2)) : one;
+  const FloatW<W> limit = maximum(zero, block.absorbed) * block.restitution_squared * ratio;
+  // Of a share s of the impulses the work is a s + b s².
+  FloatW<W> a = zero, b = zero;
+  for (int j = 0; j < block.point_count; ++j) {
+    a += change[j] * before[j];
+    b += half * change[j] * (after[j] - before[j]);
+  }
+  const IntW<W> exceeds = (a + b > limit * splat<W>(1.0001f)) & (b > zero);
+  const FloatW<W> root = squareRoot<W>(maximum(zero, a * a + splat<W>(4) * b * limit));
+  const FloatW<W> share = (root - a) / (exceeds ? b + b : one);
+  return exceeds ? maximum(zero, minimum(one, share)) : one;
+}
+
+/// v ← u + s (v − u)
+template <int W>
+void takeShare(Vec3W<W>& v, const Vec3W<W>& u, FloatW<W> s) {
+  v = u + times(v - u, s);
 }
 
 template <int W>
@@ -283,6 +343,10 @@ void bounceBlock(void* blocks, std::int32_t index, const BodyArrays& bodies) {
   }
   if (!any<W>(struck)) return;
   LaneVelocities<W> v = gatherVelocities<W>(block, bodies);
+  const LaneVelocities<W> met = v;
+  FloatW<W> before[kPoints], total[kPoints];
+  normalSpeeds(block, moved, v, before);
+  for (int j = 0; j < block.point_count; ++j) total[j] = zero;
   // The points of a face that lands flat share the blow and its friction: a few sweeps make their speeds
   // agree.
   IntW<W> active = struck;
@@ -303,9 +367,19 @@ void bounceBlock(void* blocks, std::int32_t index, const BodyArrays& bodies) {
       block.points[j].impulse = hit[j] & active ? wanted : old;
       notePressure(block, j, block.points[j].impulse);
       change[j] = block.points[j].impulse - old;
+      total[j] += change[j];
       coupleSpeeds(block, j, change[j], speed);
     }
     applyNormal(block, moved, change, v);
+  }
+  if (any<W>(active)) {
+    FloatW<W> after[kPoints];
+    normalSpeeds(block, moved, v, after);
+    const FloatW<W> share = allowedRebound(block, total, before, after);
+    takeShare(v.linear_a, met.linear_a, share);
+    takeShare(v.angular_a, met.angular_a, share);
+    takeShare(v.linear_b, met.linear_b, share);
+    takeShare(v.angular_b, met.angular_b, share);
   }
   for (FloatW<W>& impulse : block.tangent_impulse) impulse = struck ? zero : impulse;
   block.twist_impulse = struck ? zero : block.twist_impulse;

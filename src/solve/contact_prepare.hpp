@@ -110,23 +110,66 @@ FloatW<W> reboundSpeed(const ContactBlock<W>& block, const LaneState<W>& state, 
   return hits ? -v * state.restitution : splat<W>(-1);
 }
 
+/// K of the points and their effective masses, with the arms moved by levers; of the lanes that are named.
+template <int W>
+void setCouplings(ContactBlock<W>& block, const Vec3W<W>& lever_a, const Vec3W<W>& lever_b,
+                  const FloatW<W>* has_point, IntW<W> lanes) {
+  for (int j = 0; j < block.point_count; ++j) {
+    const Vec3W<W> response_a = times(block.inverse_inertia_a, block.points[j].arm + lever_a);
+    const Vec3W<W> response_b = times(block.inverse_inertia_b, block.points[j].arm + lever_b);
+    for (int i = 0; i <= j; ++i) {
+      const FloatW<W> k = block.inverse_mass_a + block.inverse_mass_b +
+                          dot(block.points[i].arm + lever_a, response_a) +
+                          dot(block.points[i].arm + lever_b, response_b);
+      block.points[i].coupling[j] = lanes ? k : block.points[i].coupling[j];
+    }
+    const FloatW<W> mass = reciprocalOrZero<W>(block.points[j].coupling[j]) * has_point[j];
+    block.points[j].effective_mass = lanes ? mass : block.points[j].effective_mass;
+  }
+}
+
+/// Masses of friction with these arms to its centre, of the lanes that are named.
+template <int W>
+void setFrictionMasses(ContactBlock<W>& block, const Vec3W<W>& center_a, const Vec3W<W>& center_b,
+                       IntW<W> lanes) {
+  const FloatW<W> zero = splat<W>(0), one = splat<W>(1);
+  Vec3W<W> arm_a[2], arm_b[2];
+  for (int i = 0; i < 2; ++i) {
+    arm_a[i] = cross(center_a, block.tangent[i]);
+    arm_b[i] = cross(center_b, block.tangent[i]);
+  }
+  const FloatW<W> k11 = inverseMassAlong(block, arm_a[0], arm_b[0]);
+  const FloatW<W> k22 = inverseMassAlong(block, arm_a[1], arm_b[1]);
+  const FloatW<W> k12 = dot(arm_a[0], times(block.inverse_inertia_a, arm_a[1])) +
+                        dot(arm_b[0], times(block.inverse_inertia_b, arm_b[1]));
+  // The inverse of [[k11, k12], [k12, k22]]; movable along one direction at most: the two apart.
+  const FloatW<W> det = k11 * k22 - k12 * k12;
+  const IntW<W> regular = (det > splat<W>(1e-12f) * k11 * k22) & (det > zero);
+  const FloatW<W> inverse_det = one / (regular ? det : one);
+  const FloatW<W> mass_11 = regular ? k22 * inverse_det : reciprocalOrZero<W>(k11);
+  // Far less than what the others lose by rounding is nothing, as are traces of motion (integrate.cpp).
+  const FloatW<W> least = splat<W>(1e-10f) * (k11 + k22);
+  const FloatW<W> mass_12 = regular & ((k12 > least) | (k12 < -least)) ? -k12 * inverse_det : zero;
+  const FloatW<W> mass_22 = regular ? k11 * inverse_det : reciprocalOrZero<W>(k22);
+  block.tangent_mass_11 = lanes ? mass_11 : block.tangent_mass_11;
+  block.tangent_mass_12 = lanes ? mass_12 : block.tangent_mass_12;
+  block.tangent_mass_22 = lanes ? mass_22 : block.tangent_mass_22;
+  const FloatW<W> twist =
+      reciprocalOrZero<W>(dot(block.normal, times(block.inverse_inertia_a, block.normal)) +
+                          dot(block.normal, times(block.inverse_inertia_b, block.normal)));
+  block.twist_mass = lanes ? twist : block.twist_mass;
+}
+
 template <int W>
 void preparePoints(ContactBlock<W>& block, const LaneState<W>& state, const ContactStep& step) {
   const FloatW<W> zero = splat<W>(0), one = splat<W>(1);
   block.lever = cross(block.offset, block.normal);
-  Vec3W<W> response_a[ContactBlock<W>::kPoints], response_b[ContactBlock<W>::kPoints];
+  for (int j = 0; j < block.point_count; ++j) block.points[j].arm = cross(state.anchor[j], block.normal);
+  const Vec3W<W> none{zero, zero, zero};
+  setCouplings(block, none, none - block.lever, state.has_point, ~IntW<W>{});
   for (int j = 0; j < block.point_count; ++j) {
-    block.points[j].arm = cross(state.anchor[j], block.normal);
     const Vec3W<W> arm_b = block.points[j].arm - block.lever;
-    response_a[j] = times(block.inverse_inertia_a, block.points[j].arm);
-    response_b[j] = times(block.inverse_inertia_b, arm_b);
-    for (int i = 0; i <= j; ++i) {
-      block.points[i].coupling[j] = block.inverse_mass_a + block.inverse_mass_b +
-                                    dot(block.points[i].arm, response_a[j]) +
-                                    dot(block.points[i].arm - block.lever, response_b[j]);
-    }
-    const FloatW<W> mass = reciprocalOrZero<W>(block.points[j].coupling[j]) * state.has_point[j];
-    block.points[j].effective_mass = mass;
+    const FloatW<W> mass = block.points[j].effective_mass;
     // At rest the soft constraint carries λ at a depth of λ (1/c) k/(ω m). A light body under a heavy one
     // would be deep in the ground by that, so there the spring is made as stiff as the depth limit asks.
     const FloatW<W> deepest = splat<W>(step.max_rest_depth * step.mass_scale * step.bias_rate) * mass;
@@ -142,6 +185,8 @@ void preparePoints(ContactBlock<W>& block, const LaneState<W>& state, const Cont
     block.rebounds = block.rebounds || any<W>(block.rebound_speed[j] > zero);
   }
   block.overloaded = any<W>(block.overloaded_lanes);
+  block.slowed = maximum(zero, dot(block.normal, state.acceleration)) * splat<W>(step.substep);
+  block.restitution_squared = state.restitution * state.restitution;
 }
 
 /// Centre of pressure of the last step; the middle of the points where there was none.
@@ -178,31 +223,13 @@ void spanTangents(ContactBlock<W>& block) {
 
 template <int W>
 void prepareFriction(ContactBlock<W>& block, const LaneState<W>& state, const ContactStep& step) {
-  const FloatW<W> zero = splat<W>(0), one = splat<W>(1);
+  const FloatW<W> zero = splat<W>(0);
   findFrictionCenter(block, state);
   const Vec3W<W> carried = block.tangent[0];  // Put there by loadLane.
   spanTangents(block);
   const Vec3W<W> center_b = block.center - block.offset;
-  Vec3W<W> arm_a[2], arm_b[2];
-  for (int i = 0; i < 2; ++i) {
-    arm_a[i] = cross(block.center, block.tangent[i]);
-    arm_b[i] = cross(center_b, block.tangent[i]);
-    block.tangent_impulse[i] = dot(carried, block.tangent[i]);
-  }
-  const FloatW<W> k11 = inverseMassAlong(block, arm_a[0], arm_b[0]);
-  const FloatW<W> k22 = inverseMassAlong(block, arm_a[1], arm_b[1]);
-  const FloatW<W> k12 = dot(arm_a[0], times(block.inverse_inertia_a, arm_a[1])) +
-                        dot(arm_b[0], times(block.inverse_inertia_b, arm_b[1]));
-  // The inverse of [[k11, k12], [k12, k22]]; movable along one direction at most: the two apart.
-  const FloatW<W> det = k11 * k22 - k12 * k12;
-  const IntW<W> regular = (det > splat<W>(1e-12f) * k11 * k22) & (det > zero);
-  const FloatW<W> inverse_det = one / (regular ? det : one);
-  block.tangent_mass_11 = regular ? k22 * inverse_det : reciprocalOrZero<W>(k11);
-  block.tangent_mass_12 = regular ? -k12 * inverse_det : zero;
-  block.tangent_mass_22 = regular ? k11 * inverse_det : reciprocalOrZero<W>(k22);
-
-  block.twist_mass = reciprocalOrZero<W>(dot(block.normal, times(block.inverse_inertia_a, block.normal)) +
-                                         dot(block.normal, times(block.inverse_inertia_b, block.normal)));
+  for (int i = 0; i < 2; ++i) block.tangent_impulse[i] = dot(carried, block.tangent[i]);
+  setFrictionMasses(block, block.center, center_b, ~IntW<W>{});
 
   const Vec3W<W> spin = state.angular_b - state.angular_a;
   const Vec3W<W> v = state.linear_b + cross(state.angular_b, center_b) - state.linear_a -

@@ -80,10 +80,12 @@ struct ContactSolver {
   bool (*impacts)(const void* blocks, std::int32_t block);
   bool (*overloaded)(const void* blocks, std::int32_t block);
   /// Applies the impulses remembered from the last substep or step.
-  void (*warm_start)(const void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies);
+  void (*warm_start)(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies);
   /// One pass over the normal constraints, pushing penetration out softly.
   void (*push)(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies,
                const ContactStep& step);
+  /// Takes the inertia of bodies that have turned too far anew.
+  void (*refresh)(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies);
   /// One pass over normal constraints and friction that only makes velocities right.
   void (*relax)(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies,
                 const ContactStep& step);

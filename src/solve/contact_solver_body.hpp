@@ -3,6 +3,7 @@
 
 #include "solve/contact_passes.hpp"
 #include "solve/contact_prepare.hpp"
+#include "solve/contact_refresh.hpp"
 
 namespace carom::solve {
 namespace {
@@ -22,6 +23,7 @@ constexpr ContactSolver makeContactSolver() {
   };
   s.warm_start = &warmStartBlocks<W>;
   s.push = &solveBlocks<W, true>;
+  s.refresh = &refreshBlocks<W>;
   s.relax = &solveBlocks<W, false>;
   s.relax_overloaded = &relaxOverloaded<W>;
   s.bounce = &bounceBlock<W>;

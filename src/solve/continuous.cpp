@@ -173,8 +173,13 @@ void Simulation::collectFastBodies() {
   covered_colliders_.clear();
   const auto is_fast = [](const Body& body) {
     const float inner = innerSize(body);
+    // Cheap bounds first: most bodies are slow. An angle is at most π times the sine of its half.
+    const float way = length(Vec3(body.center - body.start_center));
+    const float sine = length((body.rotation * conjugate(body.start_rotation)).vector());
+    const float least = std::max(0.5f * std::min(inner, body.inner_radius), kMinMotion);
+    if (way + 3.15f * sine * body.outer_radius <= least) return false;
     if (motionOf(body, inner) > std::max(0.5f * inner, kMinMotion)) return true;
-    return length(Vec3(body.center - body.start_center)) > std::max(0.5f * body.inner_radius, kMinMotion);
+    return way > std::max(0.5f * body.inner_radius, kMinMotion);
   };
   for (const std::int32_t index : awake_) {
     Body& body = at(index);

@@ -18,6 +18,18 @@
 // the rest is small; for a rod, a disc or a wheel there is none and the motion is exact. Where the rest turns
 // by more than kMaxAngle, the substep is cut into pieces.
 //
+// Constraints use the inertia in global axes. For most it is enough to take it once, at the middle of the
+// step. But with the principal moments I_0 <= I_1 <= I_2, what a body does about its thin axis 0 is wrong by
+// about (I_2/I_0 − 1) sin² θ of it when that axis has swung by θ since, and by (I_2/I_1 − 1) sin² φ when the
+// body has turned by φ about it: a rod of 1:100 that swings by 6° answers a blow 100 times as much as it
+// should, and all that is energy from nothing. So when that error passes kInertiaChange the inertia is taken
+// anew, and with it what the constraints have made of it (contact_refresh.hpp).
+//
+// The arms of contacts do not swing with the body. On a rod of length L an impulse λ that does not act on its
+// axis any more but L θ/2 beside it would turn it about that axis with the energy (λ L θ)²/(8 I_0). For
+// constraints of bodies thinner than about 1:100 I_0 is therefore not less than I_2 θ², which bounds that by
+// what the blow does to the rod anyway.
+//
 // A body with an infinite principal moment has no finite L about that axis. Its angular velocity is kept as
 // it is, which leaves the components in body axes constant: nothing appears about the infinite axis.
 
@@ -33,6 +45,8 @@ namespace {
 
 constexpr float kMaxAngle = 0.05f;  // rad that the rest turns in a piece of a substep
 constexpr int kMaxPieces = 16;
+constexpr float kInertiaChange = 0.01f;  // Relative
+constexpr float kVeryUneven = 1e4f;      // I_2/I_0
 
 Vec3 momentumOf(const SolverBody& body, const Vec3& velocity) {
   return rotate(body.rotation, scaled(body.principal_inertia, inverseRotate(body.rotation, velocity)));
@@ -90,12 +104,99 @@ void integrateGyroscopic(SolverBody& body, SolverVelocity& velocity, SolverDelta
 Mat3 rotatedDiagonal(const Quat& rotation, const Vec3& diagonal) {
   const Mat3 r = toMatrix(rotation);
   const Mat3 t = transposed(r);  // Columns of t are rows of r.
-  return {r * scaled(diagonal, t.cx), r * scaled(diagonal, t.cy), r * scaled(diagonal, t.cz)};
+  Mat3 m{r * scaled(diagonal, t.cx), r * scaled(diagonal, t.cy), r * scaled(diagonal, t.cz)};
+  // Far less than what the diagonal loses by rounding is nothing, see withoutTraces().
+  const float nothing = 1e-10f * (diagonal.x + diagonal.y + diagonal.z);
+  const auto kept = [&](float x) { return x > nothing || x < -nothing ? x : 0.0f; };
+  m.cx.y = m.cy.x = kept(m.cx.y);
+  m.cx.z = m.cz.x = kept(m.cx.z);
+  m.cy.z = m.cz.y = kept(m.cy.z);
+  return m;
+}
+
+namespace {
+
+/// Squares of the angles of a small turn: of the thin axis, and about it.
+struct Swing {
+  float swing = 0, twist = 0;
+};
+Swing swingOf(const SolverBody& body, std::size_t thin, const Vec3& turn) {
+  Vec3 axis;
+  axis[thin] = 1;
+  const float along = dot(rotate(body.rotation, axis), turn);
+  return {std::max(0.0f, lengthSquared(turn) - along * along), along * along};
+}
+
+std::size_t thinAxis(const Vec3& inverse) {
+  const std::size_t i = inverse.y > inverse.x ? 1 : 0;
+  return inverse.z > inverse[i] ? 2 : i;
+}
+
+/// Relative error that the inertia has after a turn.
+float inertiaError(const SolverBody& body, const Vec3& turn) {
+  const Vec3& inverse = body.principal_inverse_inertia;
+  const std::size_t thin = thinAxis(inverse);
+  const float b = inverse[(thin + 1) % 3], c = inverse[(thin + 2) % 3], least = std::min(b, c);
+  const Swing s = swingOf(body, thin, turn);
+  return (s.swing * (inverse[thin] - least) + s.twist * (std::max(b, c) - least)) / least;
+}
+
+/// The inertia at a rotation, as constraints see it when the arms of contacts are off by a turn.
+Mat3 contactInertia(const SolverBody& body, const Quat& rotation, const Vec3& off) {
+  Vec3 inverse = body.principal_inverse_inertia;
+  const std::size_t thin = thinAxis(inverse);
+  const float least = std::min(inverse[(thin + 1) % 3], inverse[(thin + 2) % 3]);
+  const float swing = swingOf(body, thin, off).swing;
+  if (inverse[thin] > kVeryUneven * least && swing * inverse[thin] > least) {
+    inverse[thin] = std::max(kVeryUneven, 1 / swing) * least;
+  }
+  return rotatedDiagonal(rotation, inverse);
+}
+
+}  // namespace
+
+void startInertia(SolverBody& body, const Quat& middle) {
+  body.inverse_inertia = rotatedDiagonal(middle, body.principal_inverse_inertia);
+  if (!body.gyroscopic) return;
+  body.inertia_turn = body.arms_turn = (middle * conjugate(body.rotation)).vector() * 2.0f;
+  if (inertiaError(body, body.inertia_turn) <= kInertiaChange) return;
+  body.inertia_turn = {};
+  body.inverse_inertia = contactInertia(body, body.rotation, body.arms_turn);
+}
+
+void turnInertia(SolverBody& body, const SolverDelta& delta) {
+  body.turned = false;
+  if (!body.gyroscopic || delta.rotation == body.inertia_turn) return;
+  if (inertiaError(body, delta.rotation - body.inertia_turn) <= kInertiaChange) return;
+  body.turned = true;
+  body.inertia_turn = delta.rotation;
+  body.inverse_inertia = contactInertia(body, body.rotation, delta.rotation - body.arms_turn);
+}
+
+namespace {
+
+constexpr float kTrace = 1e-12f;  // m/s, rad/s, rad
+
+float withoutTrace(float x) {
+  return x > kTrace || x < -kTrace ? x : 0.0f;
+}
+
+/// What has decayed to nothing is nothing: products of such numbers fall below what normal floats hold, take
+/// a hundred times as long, and a stack at rest would be full of them.
+Vec3 withoutTraces(const Vec3& v) {
+  return {withoutTrace(v.x), withoutTrace(v.y), withoutTrace(v.z)};
+}
+
+}  // namespace
+
+Quat storedRotation(const SolverBody& body) {
+  const Quat q = normalized(body.rotation);
+  return {withoutTrace(q.x), withoutTrace(q.y), withoutTrace(q.z), withoutTrace(q.w)};
 }
 
 void integrateVelocity(const SolverBody& body, SolverVelocity& velocity, float h) {
-  velocity.linear += body.acceleration * h;
-  velocity.angular += body.angular_acceleration * h;
+  velocity.linear = withoutTraces(velocity.linear + body.acceleration * h);
+  velocity.angular = withoutTraces(velocity.angular + body.angular_acceleration * h);
 }
 
 void integratePosition(SolverBody& body, SolverVelocity& velocity, SolverDelta& delta, float h) {

@@ -6,6 +6,7 @@
 // colours one after the other.
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "solve/contact_solver.hpp"
@@ -94,10 +95,10 @@ void Simulation::gatherBodies() {
           out.body = index;
           out.rotation = body.rotation;
           out.inverse_mass = body.inverse_mass;
-          out.inverse_inertia = rotatedDiagonal(body.mid_rotation, body.inverse_inertia);
           out.principal_inertia = body.inertia;
           out.principal_inverse_inertia = body.inverse_inertia;
           out.gyroscopic = body.gyroscopic;
+          startInertia(out, body.mid_rotation);
           out.ballistic = body.type == BodyType::Dynamic;
           if (body.type == BodyType::Dynamic) {
             // Gravity does not move an infinite mass (docs/conformance.md, "Motions").
@@ -234,8 +235,16 @@ void Simulation::runSubsteps() {
         [&](int, std::int32_t begin, std::int32_t end) { solver.warm_start(blocks, begin, end, bodies); });
     eachColor(
         [&](int, std::int32_t begin, std::int32_t end) { solver.push(blocks, begin, end, bodies, step); });
-    each_body(
-        [&](std::size_t i) { integratePosition(s.bodies[i], s.velocities[i], s.deltas[i], step.substep); });
+    std::atomic<bool> turned{false};
+    each_body([&](std::size_t i) {
+      integratePosition(s.bodies[i], s.velocities[i], s.deltas[i], step.substep);
+      turnInertia(s.bodies[i], s.deltas[i]);
+      if (s.bodies[i].turned) turned.store(true, std::memory_order_relaxed);
+    });
+    if (turned.load(std::memory_order_relaxed)) {
+      eachColor(
+          [&](int, std::int32_t begin, std::int32_t end) { solver.refresh(blocks, begin, end, bodies); });
+    }
     eachColor(
         [&](int, std::int32_t begin, std::int32_t end) { solver.relax(blocks, begin, end, bodies, step); });
     for (int pass = 0; pass < overload_passes; ++pass) {
@@ -276,7 +285,7 @@ void Simulation::storeBody(Body& body) const {
     return;
   }
   body.center += DVec3(moved);
-  body.rotation = normalized(solved.rotation);
+  body.rotation = storedRotation(solved);
 }
 
 void Simulation::solve() {

@@ -28,11 +28,13 @@ struct alignas(16) SolverDelta {
 
 /// What integration and preparation need, constant over the step unless noted.
 struct SolverBody {
-  std::int32_t body = -1;  ///< Index into the simulation's bodies.
-  float inverse_mass = 0;  ///< 1/kg
-  Mat3 inverse_inertia{
-      {0, 0, 0}, {0, 0, 0}, {0, 0, 0}};  ///< Global axes at the start of the step, 1/(kg·m²).
-  Vec3 principal_inertia;                ///< kg·m²; used when gyroscopic.
+  std::int32_t body = -1;                                 ///< Index into the simulation's bodies.
+  float inverse_mass = 0;                                 ///< 1/kg
+  Mat3 inverse_inertia{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};  ///< Global axes, 1/(kg·m²); see turnInertia().
+  Vec3 inertia_turn;       ///< rad from the start of the step, where inverse_inertia is right.
+  Vec3 arms_turn;          ///< The same for the arms of contacts.
+  bool turned = false;     ///< inverse_inertia has changed in this substep.
+  Vec3 principal_inertia;  ///< kg·m²; used when gyroscopic.
   Vec3 principal_inverse_inertia;
   Quat rotation;              ///< Principal axes to global, now (advances every substep).
   Vec3 acceleration;          ///< Of gravity and applied forces, m/s².

@@ -22,7 +22,7 @@ std::uint64_t checksum(std::string_view magic, std::uint32_t version, const Orig
 std::vector<std::byte> sealed(std::string_view magic, std::uint32_t version, const Origins& origins,
                               std::span<const std::byte> content) {
   ByteWriter out;
-  out.bytes(std::as_bytes(std::span(magic)));
+  out.bytes(std::as_bytes(std::span(magic.data(), magic.size())));
   out(version, origins.scene, origins.settings);
   out.count(content.size());
   out(checksum(magic, version, origins, content));
@@ -39,7 +39,7 @@ std::span<const std::byte> unsealed(std::span<const std::byte> bytes, std::strin
   };
   ByteReader in(bytes);
   const std::span<const std::byte> start = in.bytes(magic.size());
-  const std::span<const std::byte> expected = std::as_bytes(std::span(magic));
+  const std::span<const std::byte> expected = std::as_bytes(std::span(magic.data(), magic.size()));
   if (!std::equal(start.begin(), start.end(), expected.begin(), expected.end()))
     return refuse("it does not begin with \"" + std::string(magic) + "\"");
   std::uint32_t found_version = 0;

@@ -70,12 +70,19 @@ TEST(Energy, ThickRodsThatDoNotReboundGainNoneAtAWall) {
   for (const double speed : {1.0, 5.0, 10.0, 30.0})
     EXPECT_LT(greatestEnergyAtAWall(10, speed, 0), 1.001) << speed;
 }
-TEST(Energy, DISABLED_ThickRodsThatReboundGainNoneAtAWall) {
+TEST(Energy, ThickRodsThatReboundGainNoneAtAWall) {
   for (const double speed : {1.0, 5.0, 10.0, 30.0, 100.0})
     for (const double restitution : {0.5, 1.0})
       EXPECT_LT(greatestEnergyAtAWall(10, speed, restitution), 1.001) << speed << " " << restitution;
 }
-TEST(Energy, DISABLED_SlenderRodsGainNoneAtAWall) {
+// The arms of contacts do not swing with the rod within a step: fast blows that turn it by half a radian in a
+// step still gain at 1:100, and slow ones at 1:1000.
+TEST(Energy, SlenderRodsGainNoneAtAWall) {
+  for (const double speed : {1.0, 3.0, 5.0})
+    for (const double restitution : {0.0, 0.5, 1.0})
+      EXPECT_LT(greatestEnergyAtAWall(100, speed, restitution), 1.001) << speed << " " << restitution;
+}
+TEST(Energy, DISABLED_FastSlenderRodsGainNoneAtAWall) {
   for (const double aspect : {100.0, 1000.0})
     for (const double speed : {1.0, 5.0, 10.0, 30.0, 100.0})
       for (const double restitution : {0.0, 0.5, 1.0})
@@ -98,10 +105,10 @@ double greatestEnergyOnTheFloor(double aspect) {
   return greatest;
 }
 TEST(Energy, DroppedRodsGainNone) {
-  EXPECT_LT(greatestEnergyOnTheFloor(20), 1.001);
+  for (const double aspect : {20.0, 100.0}) EXPECT_LT(greatestEnergyOnTheFloor(aspect), 1.001) << aspect;
 }
-TEST(Energy, DISABLED_DroppedSlenderRodsGainNone) {
-  for (const double aspect : {100.0, 1000.0}) EXPECT_LT(greatestEnergyOnTheFloor(aspect), 1.001) << aspect;
+TEST(Energy, DISABLED_DroppedNeedlesGainNone) {
+  EXPECT_LT(greatestEnergyOnTheFloor(1000), 1.001);
 }
 
 // The centre of mass is 0.2 r below the middle. The swing is 13 J deep; a thousandth of it is allowed.
