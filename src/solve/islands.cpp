@@ -172,7 +172,9 @@ void Simulation::restUnmoved() {
   for (std::size_t i = awake_.size(); i-- > 0;) {
     const std::int32_t index = awake_[i];
     const Body& body = at(index);
-    if (body.movable() || body.has_target || fastestPoint(body) > 0) continue;
+    // One without solid colliders turns too, and what it carries: triggers, joints, nodes.
+    const bool moves = !(body.linear_velocity == Vec3{} && body.angular_velocity == Vec3{});
+    if (body.movable() || body.has_target || moves) continue;
     removeAwake(index);
     for (std::int32_t end = body.first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
       const Contact& contact = contactAt(end / 2);

@@ -117,6 +117,7 @@ void Simulation::step() {
   updateBounds();
   findPairs();
   if (sensor_count_ > 0) updateSensors();
+  findPasses();
   summarizeContacts();
   reportEvents();
   gatherStatistics();
@@ -206,6 +207,11 @@ void Simulation::reportEvents() {
   };
   std::sort(events_.begin(), events_.end(),
             [&](const PairEvent& a, const PairEvent& b) { return key(a) < key(b); });
+  for (const auto& [sensor, solid] : passes_) {
+    const std::int32_t a = std::min(sensor, solid), b = std::max(sensor, solid);
+    events_.push_back({a, b, true, true});
+    events_.push_back({a, b, true, false});
+  }
 }
 
 void Simulation::gatherStatistics() {
