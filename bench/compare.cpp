@@ -1,28 +1,45 @@
-// Carom and Bullet on the same scenes, in turns, in one process: prints times, their ratio, and how well each
-// held.
+// The benchmark scenes in Carom, Bullet and whatever other engines are named, in turns: prints what a step
+// takes, as a share of Bullet's, and how well each engine held the scene.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
+#include <functional>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bullet_peer.hpp"
-#include "cli/bench_run.hpp"
+#include "carom/output/report.hpp"
+#include "carom_peer.hpp"
 #include "cli/bench_scenes.hpp"
 #include "cli/interruption.hpp"
 #include "cli/option_values.hpp"
+#include "external_peer.hpp"
+#include "quality.hpp"
+#include "scene_file.hpp"
 
 namespace carom::bench {
 namespace {
 
 struct Options {
   std::vector<std::string> scenes;
+  std::vector<std::string> peers;  // NAME=COMMAND
   std::int32_t rounds = 3;
   std::int32_t steps = 600;
-  std::string sleep = "both";
+  bool sleeping = false;
   bool markdown = false;
+};
+
+/// An engine and its runs of the scene at hand.
+struct Engine {
+  std::string name;
+  std::function<std::optional<PeerRun>(const PeerOptions&)> run;
+  std::vector<StepTimes> rounds;
+  PeerRun last;
 };
 
 std::string processorName() {
@@ -44,93 +61,111 @@ double middle(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// The rounds of one engine on one scene: times as the median over the rounds, the rest of the last round
-/// (equal in all).
-struct Rounds {
-  std::vector<double> median, p95, total;
-  cli::BenchResult last;
-  void add(const cli::BenchResult& r) {
-    median.push_back(r.step_ms.median);
-    p95.push_back(r.step_ms.p95);
-    total.push_back(r.step_ms.total);
-    last = r;
-  }
-};
-
-std::string shownDrift(double drift) {
-  char text[32] = "-";
-  if (drift >= 0) std::snprintf(text, sizeof text, "%.1f", drift * 1000);
-  return text;
-}
-
 void printHeading(const Options& options) {
-  std::printf("%s, %s; %d steps of 1/60 s, one thread, %d rounds in turns; ms per step, lengths in mm.\n",
-              processorName().c_str(), today().c_str(), options.steps, options.rounds);
-  std::printf("Ratio: Bullet's total time over Carom's; above 1 Carom is faster.\n\n");
+  std::printf("%s, %s; %d steps of 1/60 s, one thread, sleep %s, %d rounds in turns.\n",
+              processorName().c_str(), today().c_str(), options.steps, options.sleeping ? "on" : "off",
+              options.rounds);
+  std::printf("Ratio: median of a step's processor time over Bullet's, median of the rounds. ms and mm.\n\n");
   if (options.markdown) {
-    std::printf(
-        "| Scene | Sleep | Engine | Median | p95 | Total, s | Ratio | Penetration, max | mean | Drift | "
-        "Awake |\n");
-    std::printf("|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n");
+    std::printf("| Scene | Engine | Ratio | Median | p95 | Penetration, max | mean | Drift | Fallen |\n");
+    std::printf("|---|---|--:|--:|--:|--:|--:|--:|--:|\n");
   } else {
-    std::printf("%-10s %-5s %-6s %9s %9s %9s %6s %9s %9s %9s %6s\n", "scene", "sleep", "engine", "median",
-                "p95", "total s", "ratio", "pen. max", "pen. mean", "drift", "awake");
+    std::printf("%-10s %-14s %6s %9s %9s %9s %9s %10s %6s\n", "scene", "engine", "ratio", "median", "p95",
+                "pen. max", "pen. mean", "drift", "fallen");
   }
 }
 
-void printRow(const Options& options, const char* engine, const Rounds& rounds, const std::string& ratio) {
-  const cli::BenchResult& r = rounds.last;
-  const char* format = options.markdown
-                           ? "| %s | %s | %s | %.3f | %.3f | %.2f | %s | %.2f | %.3f | %s | %zu |\n"
-                           : "%-10s %-5s %-6s %9.3f %9.3f %9.2f %6s %9.2f %9.3f %9s %6zu\n";
-  std::printf(format, r.scene.c_str(), r.sleeping ? "on" : "off", engine, middle(rounds.median),
-              middle(rounds.p95), middle(rounds.total) / 1000, ratio.c_str(), r.max_penetration * 1000,
-              r.mean_penetration * 1000, shownDrift(r.drift).c_str(), r.awake_at_end);
+void printRow(const Options& options, const cli::BenchScene& bench_scene, const Scene& scene,
+              const Engine& engine, const Engine& bullet) {
+  std::vector<double> median, p95, ratio;
+  for (std::size_t i = 0; i < engine.rounds.size(); ++i) {
+    median.push_back(engine.rounds[i].median);
+    p95.push_back(engine.rounds[i].p95);
+    ratio.push_back(engine.rounds[i].median / bullet.rounds[i].median);
+  }
+  const Quality quality = measureQuality(scene, engine.last.poses);
+  char drift[32] = "-";
+  if (bench_scene.should_stand) std::snprintf(drift, sizeof drift, "%.1f", quality.drift * 1000);
+  const char* format = options.markdown ? "| %s | %s | %.3f | %.3f | %.3f | %.1f | %.3f | %s | %zu |\n"
+                                        : "%-10s %-14s %6.3f %9.3f %9.3f %9.1f %9.3f %10s %6zu\n";
+  std::printf(format, std::string(bench_scene.name).c_str(), engine.name.c_str(), middle(ratio),
+              middle(median), middle(p95), quality.max_penetration * 1000, quality.mean_penetration * 1000,
+              drift, quality.fallen);
   std::fflush(stdout);
 }
 
-/// False when interrupted.
-bool compareScene(const Options& options, const cli::BenchScene& bench_scene, bool sleeping) {
-  const Scene scene = bench_scene.make();
-  const std::string name(bench_scene.name);
-  const auto steps = static_cast<std::size_t>(options.steps);
-  WorldSettings settings;
-  settings.sleeping = sleeping;
-  Rounds carom, bullet;
-  for (std::int32_t round = 0; round < options.rounds; ++round) {
-    carom.add(cli::runBench(name, scene, settings, steps, bench_scene.should_stand));
-    bullet.add(runBullet(name, scene, sleeping, steps, bench_scene.should_stand));
-    if (cli::interruption() != 0) return false;
+/// The engines for a scene, which also lies in a file. Bullet is the first.
+std::vector<Engine> enginesFor(const Options& options, const Scene& scene,
+                               const std::filesystem::path& scene_file) {
+  std::vector<Engine> engines;
+  engines.push_back({"Bullet", [&](const PeerOptions& o) { return runBullet(scene, o); }, {}, {}});
+  engines.push_back({"Carom", [&](const PeerOptions& o) { return runCarom(scene, o); }, {}, {}});
+  for (const std::string& peer : options.peers) {
+    const std::size_t equals = peer.find('=');
+    const std::string command = peer.substr(equals + 1);
+    const std::size_t bodies = scene.motions.size();
+    engines.push_back({peer.substr(0, equals),
+                       [=](const PeerOptions& o) { return runExternal(command, scene_file, bodies, o); },
+                       {},
+                       {}});
   }
-  char ratio[32];
-  std::snprintf(ratio, sizeof ratio, "%.2f", middle(bullet.total) / middle(carom.total));
-  printRow(options, "Carom", carom, ratio);
-  printRow(options, "Bullet", bullet, "");
+  return engines;
+}
+
+/// False when an engine failed or the user interrupted.
+bool compareScene(const Options& options, const cli::BenchScene& bench_scene,
+                  const std::filesystem::path& folder) {
+  const Scene scene = bench_scene.make(bench_scene.bodies);
+  const std::filesystem::path scene_file = folder / (std::string(bench_scene.name) + ".json");
+  std::ofstream(scene_file) << sceneFile(scene);
+  PeerOptions peer_options;
+  peer_options.steps = static_cast<std::size_t>(options.steps);
+  peer_options.interval = std::min<std::size_t>(60, peer_options.steps);
+  peer_options.sleeping = options.sleeping;
+  std::vector<Engine> engines = enginesFor(options, scene, scene_file);
+  for (std::int32_t round = 0; round < options.rounds; ++round) {
+    for (Engine& engine : engines) {
+      std::optional<PeerRun> run = engine.run(peer_options);
+      if (!run || cli::interruption() != 0) return false;
+      engine.rounds.push_back(summarizeStepTimes(run->step_ms));
+      engine.last = std::move(*run);
+    }
+  }
+  for (const Engine& engine : engines) printRow(options, bench_scene, scene, engine, engines.front());
   return true;
 }
 
 int run(int argument_count, char** arguments) {
-  CLI::App program("Runs the benchmark scenes in Carom and in Bullet and prints the ratio.", "bench/compare");
+  CLI::App program("Runs the benchmark scenes in Carom, Bullet and other engines.", "bench/compare");
   Options options;
   std::vector<std::string> names;
-  for (const cli::BenchScene& scene : cli::benchScenes()) names.emplace_back(scene.name);
+  for (const cli::BenchScene& scene : cli::benchScenes())
+    if (!scene.scales) names.emplace_back(scene.name);
   program.add_option("SCENE", options.scenes, "Scenes; all when none is named")->check(CLI::IsMember(names));
+  program
+      .add_option("--peer", options.peers,
+                  "NAME=COMMAND: another engine; COMMAND is run as bench/peers/wasm/run.mjs describes")
+      ->check([](const std::string& text) {
+        return text.find('=') == std::string::npos ? std::string("has no =") : std::string();
+      })
+      ->allow_extra_args(false);
   cli::addWhole(program, "--rounds", options.rounds, 1, 100,
                 "Runs of each engine; times are medians over them");
   cli::addWhole(program, "--steps", options.steps, 1, 1000000, "Steps of 1/60 s");
-  program.add_option("--sleep", options.sleep, "on, off, or both")
-      ->check(CLI::IsMember({"on", "off", "both"}));
+  program.add_flag("--sleep", options.sleeping, "Let bodies at rest sleep");
   program.add_flag("--markdown", options.markdown, "Print a table for bench/results");
   CLI11_PARSE(program, argument_count, arguments);
 
   cli::catchInterruptions();
+  char folder[] = "/tmp/carom_bench_XXXXXX";
+  if (mkdtemp(folder) == nullptr) return 1;
   printHeading(options);
+  bool fine = true;
   for (const std::string& name : options.scenes.empty() ? names : options.scenes)
-    for (const bool sleeping : {true, false}) {
-      if (options.sleep == (sleeping ? "off" : "on")) continue;
-      if (!compareScene(options, *cli::findBenchScene(name), sleeping)) return 128 + cli::interruption();
-    }
-  return 0;
+    fine = fine && compareScene(options, *cli::findBenchScene(name), folder);
+  std::filesystem::remove_all(folder);
+  if (cli::interruption() != 0) return 128 + cli::interruption();
+  return fine ? 0 : 1;
 }
 
 }  // namespace

@@ -2,13 +2,12 @@
 
 #include <btBulletDynamicsCommon.h>
 
-#include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <memory>
 #include <utility>
 #include <vector>
 
+#include "carom/world/world.hpp"
 #include "cli/interruption.hpp"
 
 namespace carom::bench {
@@ -38,36 +37,16 @@ class BulletWorld {
 
   void step() { world_.stepSimulation(btScalar(1.0 / 60), 0); }
 
-  /// Of the movable bodies.
-  std::vector<DVec3> centers() const {
-    std::vector<DVec3> result;
-    for (const auto& body : bodies_) {
-      const btVector3 p = body->getCenterOfMassPosition();
-      if (!body->isStaticObject()) result.push_back({p.x(), p.y(), p.z()});
-    }
-    return result;
-  }
-  std::size_t awakeCount() const {
-    return static_cast<std::size_t>(std::count_if(bodies_.begin(), bodies_.end(), [](const auto& body) {
-      return !body->isStaticObject() && body->isActive();
-    }));
-  }
-  struct Penetration {
-    double greatest = 0, sum = 0;
-    std::size_t points = 0;
-  };
-  /// Over the contact points of awake pairs.
-  Penetration penetration() {
-    Penetration result;
-    for (int i = 0; i < dispatcher_.getNumManifolds(); ++i) {
-      const btPersistentManifold* manifold = dispatcher_.getManifoldByIndexInternal(i);
-      if (!manifold->getBody0()->isActive() && !manifold->getBody1()->isActive()) continue;
-      for (int j = 0; j < manifold->getNumContacts(); ++j) {
-        const double depth = std::max(0.0, -static_cast<double>(manifold->getContactPoint(j).getDistance()));
-        result.greatest = std::max(result.greatest, depth);
-        result.sum += depth;
-        ++result.points;
-      }
+  /// Of the nodes of the movable bodies.
+  std::vector<DTransform> poses() const {
+    std::vector<DTransform> result;
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+      if (bodies_[i]->isStaticObject()) continue;
+      const btTransform& t = bodies_[i]->getWorldTransform();
+      const btVector3& p = t.getOrigin();
+      const btQuaternion q = t.getRotation();
+      const DQuat rotation = normalized(DQuat{q.x(), q.y(), q.z(), q.w()});
+      result.push_back({DVec3{p.x(), p.y(), p.z()} - rotate(rotation, centers_[i]), rotation});
     }
     return result;
   }
@@ -91,6 +70,7 @@ class BulletWorld {
         btTransform(toBullet(node.rotation), toBullet(node.translation + rotate(node.rotation, center)));
     info.m_friction = std::sqrt(btScalar(0.6));  // Bullet multiplies the two.
     bodies_.push_back(std::make_unique<btRigidBody>(info));
+    centers_.push_back(center);
     if (!sleeping) bodies_.back()->setActivationState(DISABLE_DEACTIVATION);
     world_.addRigidBody(bodies_.back().get());
   }
@@ -147,47 +127,21 @@ class BulletWorld {
   std::vector<std::unique_ptr<btStridingMeshInterface>> meshes_;
   std::vector<std::unique_ptr<btCollisionShape>> shapes_;
   std::vector<std::unique_ptr<btRigidBody>> bodies_;
+  std::vector<DVec3> centers_;  // Of mass, in the frame of the node.
 };
 
 }  // namespace
 
-cli::BenchResult runBullet(const std::string& name, const Scene& scene, bool sleeping, std::size_t steps,
-                           bool measure_drift) {
-  using Clock = std::chrono::steady_clock;
-  BulletWorld world(scene, sleeping);
-  const std::vector<DVec3> start = world.centers();
-  cli::BenchResult result;
-  result.scene = name;
-  result.sleeping = sleeping;
-  result.bodies = start.size();
-  std::vector<double> milliseconds;
-  double penetration_sum = 0;
-  std::size_t steps_with_contacts = 0;
-  for (std::size_t i = 0; i < steps && cli::interruption() == 0; ++i) {
-    const Clock::time_point before = Clock::now();
+PeerRun runBullet(const Scene& scene, const PeerOptions& options) {
+  BulletWorld world(scene, options.sleeping);
+  PeerRun run;
+  for (std::size_t step = 1; step <= options.steps && cli::interruption() == 0; ++step) {
+    const double before = processorMilliseconds();
     world.step();
-    milliseconds.push_back(std::chrono::duration<double, std::milli>(Clock::now() - before).count());
-    const BulletWorld::Penetration penetration = world.penetration();
-    result.max_penetration = std::max(result.max_penetration, penetration.greatest);
-    if (penetration.points > 0) {
-      penetration_sum += penetration.sum / static_cast<double>(penetration.points);
-      ++steps_with_contacts;
-    }
+    run.step_ms.push_back(processorMilliseconds() - before);
+    if (step % options.interval == 0) run.poses.push_back(world.poses());
   }
-  result.steps = milliseconds.size();
-  result.step_ms = summarizeStepTimes(std::move(milliseconds));
-  if (steps_with_contacts > 0)
-    result.mean_penetration = penetration_sum / static_cast<double>(steps_with_contacts);
-  if (measure_drift) {
-    const std::vector<DVec3> end = world.centers();
-    result.drift = 0;
-    for (std::size_t i = 0; i < end.size(); ++i) {
-      const DVec3 moved = end[i] - start[i];
-      result.drift = std::max(result.drift, std::sqrt(moved.x * moved.x + moved.z * moved.z));
-    }
-  }
-  result.awake_at_end = world.awakeCount();
-  return result;
+  return run;
 }
 
 }  // namespace carom::bench

@@ -4,6 +4,7 @@
 #include "carom/base/diagnostic.hpp"
 #include "carom/base/diagnostic_codes.hpp"
 #include "carom/base/result.hpp"
+#include "carom/base/step_hooks.hpp"
 #include "carom/base/vector.hpp"
 #include "carom/dialect/load.hpp"
 #include "carom/scene/scene.hpp"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -82,7 +83,25 @@ struct ThreadPool::Workers {
   }
 };
 
-ThreadPool::ThreadPool(std::int32_t threads) : thread_count_(std::max(1, threads)) {
+/// What a caller's scheduler is handed as its context.
+struct ThreadPool::Job {
+  Callback callback;
+  void* context;
+  std::int32_t workers;
+
+  static void doRange(void* context, std::int32_t begin, std::int32_t end, std::int32_t worker) {
+    const Job& job = *static_cast<const Job*>(context);
+    assert(worker >= 0 && worker < job.workers && begin >= 0 && begin <= end);
+    if (begin < end) job.callback(job.context, Range{begin, end, worker});
+  }
+};
+
+ThreadPool::ThreadPool(std::int32_t threads, const Scheduler& scheduler)
+    : thread_count_(std::max(1, threads)), scheduler_(scheduler) {
+  if (scheduler_.parallel_for != nullptr) {
+    thread_count_ = std::max(1, scheduler_.workers);
+    return;
+  }
 #ifdef __EMSCRIPTEN__
   thread_count_ = 1;
 #endif
@@ -105,6 +124,11 @@ ThreadPool::~ThreadPool() {
 }
 
 void ThreadPool::run(std::int32_t count, std::int32_t grain, Callback callback, void* context) {
+  if (scheduler_.parallel_for != nullptr) {
+    Job job{callback, context, thread_count_};
+    scheduler_.parallel_for(scheduler_.user, count, std::max(1, grain), &Job::doRange, &job);
+    return;
+  }
   Workers& w = *workers_;
   w.callback = callback;
   w.context = context;

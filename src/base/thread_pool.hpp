@@ -1,17 +1,19 @@
-// Runs the same function over ranges of indices on several threads. Which thread runs what never changes a
-// result: callers write only to what their range owns.
+// Runs the same function over ranges of indices on several threads, its own or the caller's (Scheduler).
+// Which thread runs what never changes a result: callers write only to what their range owns.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <type_traits>
 
+#include "carom/base/step_hooks.hpp"
+
 namespace carom {
 
 class ThreadPool {
  public:
-  /// `threads` >= 1 counts the calling thread; 1 starts none.
-  explicit ThreadPool(std::int32_t threads);
+  /// `threads` >= 1 counts the calling thread; 1 starts none, nor does a scheduler that has a function.
+  explicit ThreadPool(std::int32_t threads, const Scheduler& scheduler = {});
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
@@ -47,7 +49,9 @@ class ThreadPool {
   void run(std::int32_t count, std::int32_t grain, Callback callback, void* context);
 
   struct Workers;
+  struct Job;
   std::int32_t thread_count_ = 1;
+  Scheduler scheduler_;
   std::unique_ptr<Workers> workers_;
 };
 

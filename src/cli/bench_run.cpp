@@ -23,9 +23,11 @@ double greatestDrift(const World& world, const std::vector<BodyHandle>& bodies,
 
 }  // namespace
 
-BenchResult runBench(const std::string& name, const Scene& scene, const WorldSettings& settings,
-                     std::size_t steps, bool measure_drift) {
+BenchResult runBench(const std::string& name, const Scene& scene, WorldSettings settings,
+                     const BenchOptions& options) {
   using Clock = std::chrono::steady_clock;
+  StageProfile profile;
+  if (options.profile) settings.stage_hook = profile.hook();
   World world(scene, settings);
   const std::vector<BodyHandle> bodies = world.bodies();
   std::vector<DVec3> start;
@@ -40,10 +42,11 @@ BenchResult runBench(const std::string& name, const Scene& scene, const WorldSet
   double penetration_sum = 0;
   std::size_t steps_with_contacts = 0;
   ProgressBar progress(name);
-  for (std::size_t i = 0; i < steps && interruption() == 0; ++i) {
+  for (std::size_t i = 0; i < options.steps && interruption() == 0; ++i) {
     const Clock::time_point before = Clock::now();
     world.step();
     milliseconds.push_back(std::chrono::duration<double, std::milli>(Clock::now() - before).count());
+    profile.endStep();
     const StepStatistics& statistics = world.statistics();
     result.max_penetration =
         std::max(result.max_penetration, static_cast<double>(statistics.max_penetration));
@@ -51,15 +54,16 @@ BenchResult runBench(const std::string& name, const Scene& scene, const WorldSet
       penetration_sum += statistics.mean_penetration;
       ++steps_with_contacts;
     }
-    progress.update(i + 1, steps);
+    progress.update(i + 1, options.steps);
   }
   result.steps = milliseconds.size();
   result.step_ms = summarizeStepTimes(std::move(milliseconds));
   if (steps_with_contacts > 0)
     result.mean_penetration = penetration_sum / static_cast<double>(steps_with_contacts);
-  if (measure_drift) result.drift = greatestDrift(world, bodies, start);
+  if (options.measure_drift) result.drift = greatestDrift(world, bodies, start);
   result.awake_at_end = world.statistics().awake_bodies;
   result.state_hash = world.stateHash();
+  result.stages = profile.times();
   return result;
 }
 

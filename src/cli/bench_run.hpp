@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "carom/output/report.hpp"
 #include "carom/world/world.hpp"
+#include "cli/stage_profile.hpp"
 
 namespace carom::cli {
 
@@ -21,11 +23,17 @@ struct BenchResult {
   double drift = -1;  ///< m, greatest sideways distance of a body from its start; −1: not asked for.
   std::size_t awake_at_end = 0;
   std::uint64_t state_hash = 0;
+  std::vector<StageTimes> stages;  ///< Empty when not asked for.
 };
 
-/// Steps a world of the scene, timing each step. `measure_drift`: see BenchScene::should_stand. Ends early
-/// when interrupted.
-BenchResult runBench(const std::string& name, const Scene& scene, const WorldSettings& settings,
-                     std::size_t steps, bool measure_drift);
+struct BenchOptions {
+  std::size_t steps = 600;
+  bool measure_drift = false;  ///< See BenchScene::should_stand.
+  bool profile = false;        ///< Time the stages of the steps, too.
+};
+
+/// Steps a world of the scene, timing each step. Ends early when interrupted.
+BenchResult runBench(const std::string& name, const Scene& scene, WorldSettings settings,
+                     const BenchOptions& options);
 
 }  // namespace carom::cli

@@ -109,7 +109,7 @@ class Builder {
   Scene scene_;
 };
 
-Scene makePyramid60() {
+Scene makePyramid60(std::int32_t) {
   constexpr int kBase = 60;
   Builder b;
   b.addFloor(200);
@@ -120,14 +120,35 @@ Scene makePyramid60() {
   return b.take();
 }
 
-Scene makeStacks() {
+/// Stacks of ten boxes, 3 m apart, in a square; the last ones may be lower or missing.
+void addStacks(Builder& b, int side, std::int32_t bodies) {
+  const std::int32_t box = b.addBox({1, 1, 1});
+  const double middle = 0.5 * (side - 1);
+  for (int i = 0; i < bodies; ++i) {
+    const int x = i / 10 / side, z = i / 10 % side;
+    b.addBody(box, {(x - middle) * 3.0, 0.5 + i % 10, (z - middle) * 3.0});
+  }
+}
+
+Scene makeStacks(std::int32_t) {
   Builder b;
   b.addFloor(200);
-  const std::int32_t box = b.addBox({1, 1, 1});
-  for (int x = 0; x < 20; ++x)
-    for (int z = 0; z < 20; ++z)
-      for (int level = 0; level < 10; ++level)
-        b.addBody(box, {(x - 9.5) * 3.0, 0.5 + level, (z - 9.5) * 3.0});
+  addStacks(b, 20, 4000);
+  return b.take();
+}
+
+/// Least whole number whose square is at least n.
+int rootAbove(std::int32_t n) {
+  int root = 0;
+  while (root * root < n) ++root;
+  return root;
+}
+
+Scene makeSleepers(std::int32_t bodies) {
+  const int side = rootAbove((bodies + 9) / 10);
+  Builder b;
+  b.addFloor(3.0 * side + 20);
+  addStacks(b, side, bodies);
   return b.take();
 }
 
@@ -139,7 +160,7 @@ SceneGeometry randomHull(Random& random) {
   return geometry;
 }
 
-Scene makeHulls() {
+Scene makeHulls(std::int32_t) {
   Builder b;
   b.addWalledBox(6, 20);
   Random random(60);
@@ -154,20 +175,34 @@ Scene makeHulls() {
   return b.take();
 }
 
-Scene makeMixed() {
-  Builder b;
-  b.addWalledBox(8, 20);
+/// Boxes, balls and capsules in layers of side × side, 1.1 m apart.
+void addMixed(Builder& b, int side, std::int32_t bodies) {
   Random random(61);
-  for (int i = 0; i < 2000; ++i) {
-    const int x = i % 14, z = i / 14 % 14, layer = i / (14 * 14);
+  const double middle = 0.5 * (side - 1);
+  for (int i = 0; i < bodies; ++i) {
+    const int x = i % side, z = i / side % side, layer = i / (side * side);
     const DVec3 jitter = random.point(-0.05, 0.05);
-    const DVec3 position = DVec3{(x - 6.5) * 1.1, 0.7 + 1.1 * layer, (z - 6.5) * 1.1} + jitter;
+    const DVec3 position = DVec3{(x - middle) * 1.1, 0.7 + 1.1 * layer, (z - middle) * 1.1} + jitter;
     std::int32_t shape = -1;
     if (i % 3 == 0) shape = b.addBox(random.point(0.4, 0.7));
     if (i % 3 == 1) shape = b.addSphere(random.uniform(0.2, 0.4));
     if (i % 3 == 2) shape = b.addCapsule(random.uniform(0.2, 0.4), random.uniform(0.15, 0.3));
     b.addBody(shape, position, random.rotation());
   }
+}
+
+Scene makeMixed(std::int32_t) {
+  Builder b;
+  b.addWalledBox(8, 20);
+  addMixed(b, 14, 2000);
+  return b.take();
+}
+
+Scene makePiles(std::int32_t bodies) {
+  const int side = rootAbove((bodies + 9) / 10);
+  Builder b;
+  b.addWalledBox(0.55 * side + 0.3, 20);
+  addMixed(b, side, bodies);
   return b.take();
 }
 
@@ -183,7 +218,7 @@ double terrainHeight(double x, double z) {
          0.12 * wave(x / 5.3) * wave(z / 4.7);
 }
 
-Scene makeTerrain() {
+Scene makeTerrain(std::int32_t) {
   constexpr int kCells = 300;  // 300 × 300 × 2 = 180,000 triangles.
   SceneGeometry ground;
   for (int r = 0; r <= kCells; ++r)
@@ -223,11 +258,14 @@ Scene makeTerrain() {
 }
 
 constexpr BenchScene kScenes[] = {
-    {"pyramid60", "a flat pyramid of 1,830 boxes, 60 at its base", true, makePyramid60},
-    {"stacks", "400 stacks of 10 boxes", true, makeStacks},
-    {"hulls", "1,000 random hulls poured into a walled box", false, makeHulls},
-    {"mixed", "2,000 boxes, balls and capsules poured into a walled box", false, makeMixed},
-    {"terrain", "1,000 bodies on a terrain of 180,000 triangles", false, makeTerrain},
+    {"pyramid60", "a flat pyramid of 1,830 boxes, 60 at its base", true, 1830, false, makePyramid60},
+    {"stacks", "400 stacks of 10 boxes", true, 4000, false, makeStacks},
+    {"hulls", "1,000 random hulls poured into a walled box", false, 1000, false, makeHulls},
+    {"mixed", "2,000 boxes, balls and capsules poured into a walled box", false, 2000, false, makeMixed},
+    {"terrain", "1,000 bodies on a terrain of 180,000 triangles", false, 1000, false, makeTerrain},
+    {"sleepers", "stacks of 10 boxes, 10,000 of them or --bodies", true, 100000, true, makeSleepers},
+    {"piles", "boxes, balls and capsules ten deep, 10,000 of them or --bodies", false, 10000, true,
+     makePiles},
 };
 
 }  // namespace

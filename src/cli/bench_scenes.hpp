@@ -1,6 +1,7 @@
 // Scenes of the benchmark, generated: the same bits on every platform.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -13,10 +14,12 @@ struct BenchScene {
   std::string_view name;
   std::string_view about;     ///< One line.
   bool should_stand = false;  ///< Whatever moves sideways is a fault: the drift is reported.
-  Scene (*make)() = nullptr;
+  std::int32_t bodies = 0;    ///< How many it has.
+  bool scales = false;        ///< It can be made with another number of bodies.
+  Scene (*make)(std::int32_t bodies) = nullptr;  ///< Those that do not scale ignore the number.
 };
 
-/// pyramid60, stacks, hulls, mixed, terrain.
+/// pyramid60, stacks, hulls, mixed, terrain; then those that scale: sleepers, piles.
 std::span<const BenchScene> benchScenes();
 /// Null when there is none of this name.
 const BenchScene* findBenchScene(std::string_view name);

@@ -19,12 +19,14 @@
 namespace carom::cli {
 namespace {
 
-struct BenchOptions {
+struct BenchArguments {
   std::vector<std::string> scenes;
   std::int32_t steps = 600;
   std::int32_t threads = 1;
   std::int32_t lanes = 0;
   std::string sleep = "both";
+  std::int32_t bodies = 0;  // 0: as many as the scene has by itself.
+  bool profile = false;
   bool load = false;
   bool json = false;
 };
@@ -44,6 +46,28 @@ void printRow(const BenchResult& r) {
               r.step_ms.total / 1000, r.max_penetration * 1000, r.mean_penetration * 1000, drift,
               r.awake_at_end);
   std::fflush(stdout);
+}
+
+void printStages(const BenchResult& r) {
+  std::printf("  %-18s %9s %7s\n", "stage", "median ms", "share");
+  for (const StageTimes& t : r.stages) {
+    std::printf("  %-18s %9.4f %6.1f%%\n", std::string(stageName(t.stage)).c_str(), t.median_ms,
+                t.share * 100);
+  }
+  std::fflush(stdout);
+}
+
+void writeStages(output::JsonWriter& writer, const BenchResult& r) {
+  writer.key("stages");
+  writer.beginArray();
+  for (const StageTimes& t : r.stages) {
+    writer.beginObject(output::JsonWriter::Layout::OneLine);
+    writer.member("stage", stageName(t.stage));
+    writer.member("median_ms", t.median_ms);
+    writer.member("share", t.share);
+    writer.end();
+  }
+  writer.end();
 }
 
 std::string resultsJson(const std::vector<BenchResult>& results) {
@@ -76,6 +100,7 @@ std::string resultsJson(const std::vector<BenchResult>& results) {
     }
     writer.member("awake_at_end", r.awake_at_end);
     writer.member("state_hash", stateHashText(r.state_hash));
+    if (!r.stages.empty()) writeStages(writer, r);
     writer.end();
   }
   writer.end();
@@ -84,9 +109,9 @@ std::string resultsJson(const std::vector<BenchResult>& results) {
 }
 
 /// False when the scene is neither generated nor a readable file; says why.
-bool makeScene(const std::string& name, Scene& scene, bool& should_stand) {
+bool makeScene(const std::string& name, std::int32_t bodies, Scene& scene, bool& should_stand) {
   if (const BenchScene* generated = findBenchScene(name)) {
-    scene = generated->make();
+    scene = generated->make(bodies > 0 ? bodies : generated->bodies);
     should_stand = generated->should_stand;
     return true;
   }
@@ -123,7 +148,7 @@ std::string loadTimesJson(const std::vector<LoadTimes>& all) {
   return writer.take() + "\n";
 }
 
-int timeFiles(const BenchOptions& options) {
+int timeFiles(const BenchArguments& options) {
   constexpr int kRounds = 5;
   std::vector<LoadTimes> all;
   if (!options.json) printLoadHeading();
@@ -140,17 +165,19 @@ int timeFiles(const BenchOptions& options) {
   return std::fflush(stdout) == 0 ? kSuccess : kFailure;
 }
 
-int runAll(BenchOptions options) {
+int runAll(BenchArguments options) {
   if (options.load) return timeFiles(options);
   if (options.scenes.empty())
-    for (const BenchScene& scene : benchScenes()) options.scenes.emplace_back(scene.name);
+    for (const BenchScene& scene : benchScenes()) {
+      if (!scene.scales) options.scenes.emplace_back(scene.name);
+    }
   catchInterruptions();
   std::vector<BenchResult> results;
   bool heading = !options.json;
   for (const std::string& name : options.scenes) {
     Scene scene;
     bool should_stand = false;
-    if (!makeScene(name, scene, should_stand)) return kFailure;
+    if (!makeScene(name, options.bodies, scene, should_stand)) return kFailure;
     if (std::exchange(heading, false)) printHeading();
     for (const bool sleeping : {true, false}) {
       if (options.sleep == (sleeping ? "off" : "on")) continue;
@@ -158,10 +185,13 @@ int runAll(BenchOptions options) {
       settings.threads = options.threads;
       settings.lanes = options.lanes;
       settings.sleeping = sleeping;
-      const BenchResult result =
-          runBench(name, scene, settings, static_cast<std::size_t>(options.steps), should_stand);
+      const BenchResult result = runBench(name, scene, settings,
+                                          {.steps = static_cast<std::size_t>(options.steps),
+                                           .measure_drift = should_stand,
+                                           .profile = options.profile});
       if (interruption() != 0) return 128 + interruption();
       if (!options.json) printRow(result);
+      if (!options.json && options.profile) printStages(result);
       results.push_back(result);
     }
   }
@@ -175,9 +205,9 @@ Command addBench(CLI::App& program) {
   for (const BenchScene& scene : benchScenes())
     about += "  " + std::string(scene.name) + ": " + std::string(scene.about) + "\n";
   CLI::App* parser = program.add_subcommand("bench", about);
-  const auto options = std::make_shared<BenchOptions>();
+  const auto options = std::make_shared<BenchArguments>();
   parser->add_option("SCENE", options->scenes,
-                     "Generated scenes or files; all generated ones when none is named");
+                     "Generated scenes or files; all generated ones of fixed size when none is named");
   addWhole(*parser, "--steps", options->steps, 1, 1000000, "Steps of 1/60 s");
   addWhole(*parser, "--threads", options->threads, 1, 64, "Threads");
   parser
@@ -191,9 +221,18 @@ Command addBench(CLI::App& program) {
                    "Let bodies at rest sleep: on, off, or both one after the other")
       ->check(CLI::IsMember({"on", "off", "both"}))
       ->capture_default_str();
+  addWhole(*parser, "--bodies", options->bodies, 0, 1000000,
+           "Bodies in sleepers and piles; 0: as many as they have by themselves");
+  parser->add_flag("--profile", options->profile, "Print also what the stages of the steps take");
   parser->add_flag("--json", options->json, "Print JSON instead of a table");
   parser->parse_complete_callback([options] {
     if (options->load && options->scenes.empty()) throw CLI::ValidationError("--load", "needs a file");
+    if (options->bodies == 0) return;
+    if (options->scenes.empty()) throw CLI::ValidationError("--bodies", "needs a scene");
+    for (const std::string& name : options->scenes) {
+      const BenchScene* scene = findBenchScene(name);
+      if (!scene || !scene->scales) throw CLI::ValidationError("--bodies", name + " has a fixed size");
+    }
   });
   return {parser, [options] { return runAll(*options); }};
 }

@@ -56,7 +56,7 @@ struct ContactBlock {
   std::int32_t count;        ///< Lanes in use.
   bool impacts;              ///< Some lane may hit hard in this step.
   bool rebounds;             ///< Some lane that may, rebounds.
-  bool overloaded;           ///< Some lane is.
+  std::int32_t overloaded;   ///< How many lanes are.
 
   Float inverse_mass_a, inverse_mass_b;
   Symmetric3W<W> inverse_inertia_a, inverse_inertia_b;

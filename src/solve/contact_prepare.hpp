@@ -184,7 +184,7 @@ void preparePoints(ContactBlock<W>& block, const LaneState<W>& state, const Cont
     block.impacts = block.impacts || any<W>(block.rebound_speed[j] >= zero);
     block.rebounds = block.rebounds || any<W>(block.rebound_speed[j] > zero);
   }
-  block.overloaded = any<W>(block.overloaded_lanes);
+  block.overloaded = count<W>(block.overloaded_lanes);
   block.slowed = maximum(zero, dot(block.normal, state.acceleration)) * splat<W>(step.substep);
   block.restitution_squared = state.restitution * state.restitution;
 }

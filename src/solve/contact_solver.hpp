@@ -76,9 +76,10 @@ struct ContactSolver {
   /// Fills one block from up to `lanes` inputs.
   void (*prepare)(void* blocks, std::int32_t block, const ContactInput* const* inputs, int count,
                   const BodyArrays& bodies, const ContactStep& step);
-  /// Whether some lane of the block may hit hard in this step, or is overloaded.
+  /// Whether some lane of the block may hit hard in this step.
   bool (*impacts)(const void* blocks, std::int32_t block);
-  bool (*overloaded)(const void* blocks, std::int32_t block);
+  /// How many lanes of the block are overloaded.
+  std::int32_t (*overloaded)(const void* blocks, std::int32_t block);
   /// Applies the impulses remembered from the last substep or step.
   void (*warm_start)(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies);
   /// One pass over the normal constraints, pushing penetration out softly.

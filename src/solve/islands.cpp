@@ -285,8 +285,10 @@ void Simulation::putToSleep() {
   sleepers_.clear();
   collectRestingIslands();
   if (sleepers_.empty()) collectRestingParts();
-  std::stable_sort(sleepers_.begin(), sleepers_.end(),
-                   [](const Sleeper& a, const Sleeper& b) { return a.root < b.root; });
+  // Sorting stably would allocate.
+  std::sort(sleepers_.begin(), sleepers_.end(), [&](const Sleeper& a, const Sleeper& b) {
+    return a.root != b.root ? a.root < b.root : at(a.body).awake_index < at(b.body).awake_index;
+  });
   for (std::size_t first = 0; first < sleepers_.size();) {
     std::size_t last = first;
     while (last < sleepers_.size() && sleepers_[last].root == sleepers_[first].root) ++last;

@@ -45,7 +45,7 @@ std::uint64_t mixed(std::uint64_t hash, const Vec3& v) {
 Simulation::Simulation(const SimulationSettings& settings, std::unique_ptr<PairPolicy> policy)
     : settings_(settings),
       policy_(std::move(policy)),
-      pool_(settings.threads),
+      pool_(settings.threads, settings.scheduler),
       contact_solver_(chosenSolver(settings.lanes)) {
   threads_.resize(static_cast<std::size_t>(pool_.threadCount()));
   for (ThreadData& thread : threads_) thread.scratch = collide::makeCollideScratch();
@@ -110,20 +110,31 @@ std::int32_t Simulation::addCollider(const ColliderDefinition& definition) {
 
 void Simulation::step() {
   events_.clear();
+  enter(StepStage::PairSearch);
   findPairs();
+  enter(StepStage::NarrowPhase);
   updateContacts();
   solve();
+  enter(StepStage::Continuous);
   stopFastBodies();
+  enter(StepStage::Bounds);
   updateBounds();
+  enter(StepStage::PairSearch);
   findPairs();
-  if (sensor_count_ > 0) updateSensors();
-  findPasses();
+  if (sensor_count_ > 0) {
+    enter(StepStage::Sensors);
+    updateSensors();
+    findPasses();
+  }
+  enter(StepStage::Summary);
   summarizeContacts();
   reportEvents();
   gatherStatistics();
+  enter(StepStage::Islands);
   stepped_.assign(awake_.begin(), awake_.end());
   putToSleep();
   dropSeparatedPairs();
+  enter(StepStage::Outside);
 }
 
 /// What a contact has come to, by its manifolds.

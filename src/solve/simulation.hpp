@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/thread_pool.hpp"
+#include "carom/base/step_hooks.hpp"
 #include "carom/base/vector.hpp"
 #include "collide/collide.hpp"
 #include "collide/dynamic_tree.hpp"
@@ -49,6 +50,8 @@ struct SimulationSettings {
   float max_push_speed = 3;   ///< m/s
   float sleep_speed = 0.05f;  ///< m/s, mean speed of a body's fastest point over sleep_time.
   float sleep_time = 0.5f;    ///< s
+  Scheduler scheduler;        ///< Instead of `threads` of its own.
+  StageHook stage_hook;
 };
 
 /// How two colliders respond to each other, asked once when a pair is made.
@@ -157,6 +160,10 @@ class Simulation {
   Body& at(std::int32_t i) { return bodies_[static_cast<std::size_t>(i)]; }
   Collider& colliderAt(std::int32_t i) { return colliders_[static_cast<std::size_t>(i)]; }
   Contact& contactAt(std::int32_t i) { return contacts_[static_cast<std::size_t>(i)]; }
+  /// Tells whoever listens that a stage begins.
+  void enter(StepStage stage) const {
+    if (settings_.stage_hook.begin != nullptr) settings_.stage_hook.begin(settings_.stage_hook.user, stage);
+  }
 
   // broad_phase.cpp
   void refreshBounds(Collider& collider) const;
@@ -304,6 +311,7 @@ class Simulation {
   std::int32_t block_count_ = 0;
   std::vector<std::int32_t> impact_blocks_;
   std::vector<std::int32_t> overloaded_blocks_;
+  std::int32_t overloaded_count_ = 0;  ///< Contacts in them.
 
   // By awake index, in putToSleep().
   std::vector<std::int32_t> union_parent_;

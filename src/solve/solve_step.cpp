@@ -17,7 +17,7 @@ namespace carom::solve {
 namespace {
 
 constexpr int kOverloadPasses = 48;
-constexpr int kOverloadBudget = 4096;  // Passes times blocks, per substep
+constexpr int kOverloadBudget = 16384;  // Passes times contacts, per substep
 constexpr std::int32_t kBodiesPerJob = 128;
 constexpr std::int32_t kContactsPerJob = 64;
 constexpr std::int32_t kBouncesPerJob = 4;
@@ -178,6 +178,7 @@ void Simulation::gatherContacts() {
       body.supported = body.supported || carries;
     }
   }
+  enter(StepStage::Coloring);
   graph_.build(edges_, solver_bodies_.movable_end);
 
   // The overflow colour gets blocks of one lane each, since its constraints may share bodies.
@@ -226,9 +227,12 @@ void Simulation::prepareContacts(const ContactStep& step, const BodyArrays& bodi
   });
   impact_blocks_.clear();
   overloaded_blocks_.clear();
+  overloaded_count_ = 0;
   for (std::int32_t i = 0; i < block_count_; ++i) {
     if (contact_solver_.impacts(blocks_.data(), i)) impact_blocks_.push_back(i);
-    if (contact_solver_.overloaded(blocks_.data(), i)) overloaded_blocks_.push_back(i);
+    const std::int32_t overloaded = contact_solver_.overloaded(blocks_.data(), i);
+    if (overloaded > 0) overloaded_blocks_.push_back(i);
+    overloaded_count_ += overloaded;
   }
 }
 
@@ -259,38 +263,47 @@ void Simulation::runSubsteps() {
                           function(static_cast<std::size_t>(i) + 1);
                       });
   };
+  enter(StepStage::Prepare);
   prepareContacts(step, bodies);
   void* blocks = blocks_.data();
   // A pass moves load between bodies in proportion to the lighter one's mass. Where a light body carries a
   // heavy one that is too little, and more relaxing passes over just those contacts help. They are few; where
-  // they are many, each gets fewer.
-  const auto overloaded = static_cast<int>(overloaded_blocks_.size());
+  // they are many, each gets fewer. Contacts are counted, not blocks, whose number depends on the lanes.
   const int overload_passes =
-      overloaded > 0 ? std::clamp(kOverloadBudget / overloaded, 1, kOverloadPasses) : 0;
+      overloaded_count_ > 0 ? std::clamp(kOverloadBudget / overloaded_count_, 1, kOverloadPasses) : 0;
 
   for (std::int32_t substep = 0; substep < settings_.substeps; ++substep) {
+    enter(StepStage::IntegrateVelocity);
     each_body([&](std::size_t i) { integrateVelocity(s.bodies[i], s.velocities[i], step.substep); });
+    enter(StepStage::WarmStart);
     eachColor(
         [&](int, std::int32_t begin, std::int32_t end) { solver.warm_start(blocks, begin, end, bodies); });
+    enter(StepStage::Push);
     eachColor(
         [&](int, std::int32_t begin, std::int32_t end) { solver.push(blocks, begin, end, bodies, step); });
+    enter(StepStage::IntegratePosition);
     std::atomic<bool> turned{false};
     each_body([&](std::size_t i) {
       integratePosition(s.bodies[i], s.velocities[i], s.deltas[i], step.substep);
       turnInertia(s.bodies[i], s.deltas[i]);
       if (s.bodies[i].turned) turned.store(true, std::memory_order_relaxed);
     });
+    enter(StepStage::Relax);
     if (turned.load(std::memory_order_relaxed)) {
       eachColor(
           [&](int, std::int32_t begin, std::int32_t end) { solver.refresh(blocks, begin, end, bodies); });
     }
     eachColor(
         [&](int, std::int32_t begin, std::int32_t end) { solver.relax(blocks, begin, end, bodies, step); });
+    if (overload_passes > 0) enter(StepStage::Overload);
     for (int pass = 0; pass < overload_passes; ++pass) {
       for (const std::int32_t i : overloaded_blocks_) solver.relax_overloaded(blocks, i, bodies, step);
     }
-    if (!impact_blocks_.empty()) bounceContacts(bodies);
+    if (impact_blocks_.empty()) continue;
+    enter(StepStage::Restitution);
+    bounceContacts(bodies);
   }
+  enter(StepStage::Store);
   eachColor([&](int, std::int32_t begin, std::int32_t end) { solver.store(blocks, begin, end); });
 }
 
@@ -328,7 +341,9 @@ void Simulation::storeBody(Body& body) const {
 }
 
 void Simulation::solve() {
+  enter(StepStage::LoadEstimate);
   estimateLoads();
+  enter(StepStage::Gather);
   gatherBodies();
   gatherContacts();
   runSubsteps();

@@ -10,6 +10,7 @@
 // that errors do not add up.
 #include "world/node_tree.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "world/animation_track.hpp"
@@ -82,6 +83,7 @@ NodeTree::NodeTree(const Scene& scene) : tracks_(scene.animations) {
   signs_.resize(count);
   animated_.assign(count, 0);
   follows_animation_.assign(count, 0);
+  scales_or_follows_.assign(count, 0);
   simulated_.assign(count, 0);
   inexact_.assign(count, 0);
   simulated_poses_.resize(count);
@@ -93,11 +95,13 @@ NodeTree::NodeTree(const Scene& scene) : tracks_(scene.animations) {
   std::erase_if(tracks_, [&](const NodeAnimation& track) { return track.times.empty() || track.node < 0; });
   for (const NodeAnimation& track : tracks_) {
     if (track.property != NodeProperty::Scale) animated_[index(track.node)] = 1;
+    scales_or_follows_[index(track.node)] = 1;
   }
   sortTopDown(scene);
   for (const std::int32_t node : top_down_) {
     const std::int32_t up = parent(node);
     follows_animation_[index(node)] = animated_[index(node)] || (up >= 0 && follows_animation_[index(up)]);
+    if (up >= 0 && scales_or_follows_[index(up)]) scales_or_follows_[index(node)] = 1;
   }
   animate(0);
   for (const std::int32_t node : top_down_) updateGlobal(node);
@@ -166,6 +170,8 @@ void NodeTree::setSimulated(std::int32_t node, const DTransform& pose) {
   simulated_poses_[index(node)] = pose;
   rotations_[index(node)] = pose.rotation;
   if (!carried_[index(node)]) placeSimulated(node);
+  if (carried_[index(node)] || first_hanging_[index(node)] != first_hanging_[index(node) + 1])
+    set_.push_back(node);
 }
 
 void NodeTree::placeSimulated(std::int32_t node) {
@@ -193,24 +199,72 @@ void NodeTree::placeSimulated(std::int32_t node) {
 void NodeTree::findChanging() {
   changing_known_ = true;
   changing_.clear();
+  set_.clear();
   carried_.assign(nodes_.size(), 0);
   for (const std::int32_t node : top_down_) {
     const std::int32_t up = parent(node);
     carried_[index(node)] = up >= 0 && (carried_[index(up)] || animated_[index(up)] || simulated_[index(up)]);
+    if (!scales_or_follows_[index(node)]) continue;
     const bool own = animated_[index(node)] && !simulated_[index(node)];
     if (own || carried_[index(node)]) changing_.push_back(node);
   }
+  findHanging();
+}
+
+void NodeTree::findHanging() {
+  const std::size_t count = nodes_.size();
+  std::vector<std::uint8_t> asked(count, 0);
+  for (std::size_t i = count; i-- > 0;) {
+    const std::int32_t node = top_down_[i], up = parent(node);
+    if (animated_[index(node)] || simulated_[index(node)]) asked[index(node)] = 1;
+    if (up >= 0 && asked[index(node)]) asked[index(up)] = 1;
+  }
+  first_hanging_.assign(count + 1, 0);
+  rank_.resize(count);
+  visited_.assign(count, 0);
+  const auto hangs = [&](std::int32_t node) {
+    return carried_[index(node)] && asked[index(node)] && !scales_or_follows_[index(node)];
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    rank_[index(top_down_[i])] = static_cast<std::int32_t>(i);
+    if (hangs(top_down_[i])) ++first_hanging_[index(parent(top_down_[i])) + 1];
+  }
+  for (std::size_t i = 0; i < count; ++i) first_hanging_[i + 1] += first_hanging_[i];
+  hanging_.resize(static_cast<std::size_t>(first_hanging_[count]));
+  std::vector<std::int32_t> next(first_hanging_.begin(), first_hanging_.end() - 1);
+  for (const std::int32_t node : top_down_) {
+    if (hangs(node)) hanging_[static_cast<std::size_t>(next[index(parent(node))]++)] = node;
+  }
+}
+
+void NodeTree::update(std::int32_t node) {
+  if (!simulated_[index(node)]) return updateGlobal(node);
+  const DTransform before = localPose(node);
+  placeSimulated(node);
+  if (!(localPose(node) == before)) replaced_.push_back(node);
 }
 
 void NodeTree::updateGlobals() {
   if (!changing_known_) findChanging();
-  for (const std::int32_t node : changing_) {
-    if (simulated_[index(node)]) {
-      placeSimulated(node);
-    } else {
-      updateGlobal(node);
+  // Uppermost first: a node below another that was set is reached from there.
+  std::sort(set_.begin(), set_.end(),
+            [&](std::int32_t a, std::int32_t b) { return rank_[index(a)] < rank_[index(b)]; });
+  open_.clear();
+  for (const std::int32_t set : set_) {
+    if (visited_[index(set)]) continue;
+    const std::size_t begin = open_.size();
+    open_.push_back(set);
+    for (std::size_t i = begin; i < open_.size(); ++i) {
+      const std::int32_t node = open_[i];
+      visited_[index(node)] = 1;
+      if (carried_[index(node)] && !scales_or_follows_[index(node)]) update(node);
+      for (std::int32_t k = first_hanging_[index(node)]; k < first_hanging_[index(node) + 1]; ++k)
+        open_.push_back(hanging_[static_cast<std::size_t>(k)]);
     }
   }
+  for (const std::int32_t node : open_) visited_[index(node)] = 0;
+  set_.clear();
+  for (const std::int32_t node : changing_) update(node);
 }
 
 bool NodeTree::isSheared(std::int32_t node) const {

@@ -36,8 +36,13 @@ class NodeTree {
   void makeSimulated(std::int32_t node);
   /// The node's transforms are right after the next updateGlobals.
   void setSimulated(std::int32_t node, const DTransform& pose);
-  /// Brings what can change up to date, parents first.
+  /// Brings up to date what follows animations and what hangs below simulated nodes that were set since the
+  /// last call; of the latter only what anything asks for. Parents first.
   void updateGlobals();
+  /// Simulated nodes whose local transform has changed since something above them moves, since the last call
+  /// of forgetReplaced; each at least once.
+  const std::vector<std::int32_t>& replaced() const { return replaced_; }
+  void forgetReplaced() { replaced_.clear(); }
   /// Puts a simulated node back to where it was; right after the next restoreGlobals (snapshot.cpp).
   void restoreSimulated(std::int32_t node, const DTransform& pose, const DTransform& local, bool exact);
   void restoreGlobals(double time);
@@ -83,6 +88,8 @@ class NodeTree {
   void updateGlobal(std::int32_t node);
   void sortTopDown(const Scene& scene);
   void findChanging();
+  void findHanging();
+  void update(std::int32_t node);
   /// Local transform of a simulated node from its pose and its parent's global transform.
   void placeSimulated(std::int32_t node);
 
@@ -91,10 +98,19 @@ class NodeTree {
   std::vector<DQuat> rotations_;        ///< Products of the rotations from the root down.
   std::vector<DVec3> signs_;            ///< Products of the scales' signs.
   std::vector<std::int32_t> top_down_;  ///< Every node after its parent.
-  std::vector<std::int32_t> changing_;  ///< Those whose globals depend on a node that moves, top down.
+  std::vector<std::int32_t> changing_;  ///< Those that are animated or below one that is, top down.
+  // Nodes that move only when a simulated node above them does, and are or have below them a simulated or
+  // animated one; nothing asks where the others are.
+  std::vector<std::int32_t> hanging_;        ///< By parent: hanging_[first_hanging_[p]] and on.
+  std::vector<std::int32_t> first_hanging_;  ///< By node, and the end.
+  std::vector<std::int32_t> rank_;           ///< Place in top_down_.
+  std::vector<std::int32_t> set_, open_;     ///< Simulated nodes set since the last update; to be visited.
+  std::vector<std::uint8_t> visited_;        ///< By node; zero between updates.
+  std::vector<std::int32_t> replaced_;
   std::vector<std::uint8_t> animated_, follows_animation_, simulated_, inexact_;
-  std::vector<std::uint8_t> carried_;        ///< A node above it can move.
-  std::vector<DTransform> simulated_poses_;  ///< Of simulated nodes.
+  std::vector<std::uint8_t> scales_or_follows_;  ///< The same with animations of the scale.
+  std::vector<std::uint8_t> carried_;            ///< A node above it can move.
+  std::vector<DTransform> simulated_poses_;      ///< Of simulated nodes.
   std::vector<DMat3> own_linear_;  ///< Of simulated nodes: global linear part = rotation · own_linear_.
   std::vector<NodeAnimation> tracks_;
   bool changing_known_ = false;

@@ -389,6 +389,8 @@ solve::SimulationSettings simulationSettings(const WorldSettings& settings) {
   out.time_step = static_cast<float>(settings.time_step);
   out.substeps = settings.substeps;
   out.threads = settings.threads;
+  out.scheduler = settings.scheduler;
+  out.stage_hook = settings.stage_hook;
   out.lanes = settings.lanes;
   out.gravity = Vec3(settings.gravity);
   out.sleeping = settings.sleeping;

@@ -43,6 +43,7 @@ WorldSettings inRange(WorldSettings s) {
   s.time_step = std::clamp(s.time_step, 1e-5, 1.0);
   s.substeps = std::clamp(s.substeps, 1, 64);
   s.threads = std::clamp(s.threads, 1, 64);
+  s.scheduler.workers = std::clamp(s.scheduler.workers, 1, 64);
   s.gravity = world::limited(s.gravity, world::kMaxGravity);
   s.static_slip_speed = world::limited(s.static_slip_speed, kMaxSpeed);
   s.restitution_threshold = world::limited(s.restitution_threshold, kMaxSpeed);
@@ -92,19 +93,15 @@ World::Implementation::Implementation(const Scene& scene, const WorldSettings& w
     poses.push_back(nodes.pose(body.node));
     motion_pointers.push_back(scene.motions[static_cast<std::size_t>(body.motion)].origin.pointer);
   }
-  std::vector<std::uint8_t> below_moving(scene.nodes.size(), 0);
-  for (const std::int32_t node : nodes.topDown()) {
-    const std::int32_t up = nodes.parent(node);
-    if (up < 0) continue;
-    const auto above = static_cast<std::size_t>(up);
-    below_moving[static_cast<std::size_t>(node)] =
-        below_moving[above] || nodes.isAnimated(up) || body_of_node[above] >= 0;
-  }
   for (std::size_t i = 0; i < compiled.bodies.size(); ++i) {
-    const CompiledBody& body = compiled.bodies[i];
-    if (body.properties.animated) continue;
-    nodes.makeSimulated(body.node);
-    if (below_moving[static_cast<std::size_t>(body.node)]) nested.push_back(static_cast<std::int32_t>(i));
+    if (compiled.bodies[i].properties.animated) {
+      animated_bodies.push_back(static_cast<std::int32_t>(i));
+    } else {
+      nodes.makeSimulated(compiled.bodies[i].node);
+    }
+  }
+  for (std::size_t i = 0; i < compiled.colliders.size(); ++i) {
+    if (compiled.colliders[i].follows_animation) moving_colliders.push_back(static_cast<std::int32_t>(i));
   }
   body_of_simulation.assign(compiled.simulation->bodies().size(), -1);
   for (std::size_t i = 0; i < compiled.bodies.size(); ++i) {
@@ -123,8 +120,8 @@ void World::Implementation::followAnimations(double at_time) {
   solve::Simulation& simulation = *compiled.simulation;
   nodes.animate(at_time);
   nodes.updateGlobals();
-  for (const CompiledBody& body : compiled.bodies) {
-    if (!body.properties.animated) continue;
+  for (const std::int32_t i : animated_bodies) {
+    const CompiledBody& body = compiled.bodies[static_cast<std::size_t>(i)];
     const DTransform frame = framePose(body, nodes.pose(body.node));
     if (!isPose(frame)) continue;
     simulation.setTarget(body.body, frame.translation, Quat(frame.rotation));
@@ -134,17 +131,15 @@ void World::Implementation::followAnimations(double at_time) {
     if (!isPose(pose)) continue;
     simulation.setTarget(moving.body, pose.translation, Quat(pose.rotation));
   }
-  for (std::size_t i = 0; i < compiled.colliders.size(); ++i) {
-    const CompiledCollider& c = compiled.colliders[i];
-    if (!c.follows_animation) continue;
+  for (const std::int32_t i : moving_colliders) {
+    const CompiledCollider& c = compiled.colliders[static_cast<std::size_t>(i)];
     const CompiledBody& body =
         compiled.bodies[static_cast<std::size_t>(body_of_node[static_cast<std::size_t>(c.motion_node)])];
     const DTransform local =
         inverse(body.body_to_node) * inverse(nodes.pose(c.motion_node)) * nodes.pose(c.node);
     const DTransform placed = local * DTransform{DVec3(c.offset.translation), DQuat(c.offset.rotation)};
     if (!isPose(placed)) continue;
-    simulation.setColliderTransform(static_cast<std::int32_t>(i),
-                                    {Vec3(placed.translation), Quat(placed.rotation)});
+    simulation.setColliderTransform(i, {Vec3(placed.translation), Quat(placed.rotation)});
   }
 }
 
@@ -177,7 +172,7 @@ void World::Implementation::writeBackNodes() {
       moved.push_back({body.node, pose, {}, {}});
     }
   }
-  if (moved.empty()) return;
+  if (moved.empty() && nodes.replaced().empty()) return;
   nodes.updateGlobals();
   for (MovedNode& m : moved) {
     m = movedNodeOf(static_cast<std::size_t>(body_of_node[static_cast<std::size_t>(m.node)]));
@@ -202,22 +197,17 @@ void World::Implementation::reportShears() {
 
 /// A body that stays where it is while a node above it moves needs a new local transform all the same.
 void World::Implementation::addCarriedNodes() {
-  if (nested.empty()) return;
-  carries.assign(body_of_node.size(), 0);
-  for (const MovedNode& m : moved) carries[static_cast<std::size_t>(m.node)] = 2;
-  for (const std::int32_t node : nodes.topDown()) {
-    const std::int32_t up = nodes.parent(node);
-    std::uint8_t& own = carries[static_cast<std::size_t>(node)];
-    if (own == 0 && (nodes.isAnimated(node) || (up >= 0 && carries[static_cast<std::size_t>(up)] > 0)))
-      own = 1;
+  if (nodes.replaced().empty()) return;
+  for (const std::int32_t node : nodes.replaced()) {
+    const std::int32_t i = body_of_node[static_cast<std::size_t>(node)];
+    if (i >= 0) moved.push_back(movedNodeOf(static_cast<std::size_t>(i)));
   }
-  for (const std::int32_t i : nested) {
-    const std::int32_t node = compiled.bodies[static_cast<std::size_t>(i)].node;
-    if (carries[static_cast<std::size_t>(node)] == 1)
-      moved.push_back(movedNodeOf(static_cast<std::size_t>(i)));
-  }
+  nodes.forgetReplaced();
   std::sort(moved.begin(), moved.end(),
             [](const MovedNode& a, const MovedNode& b) { return a.node < b.node; });
+  moved.erase(std::unique(moved.begin(), moved.end(),
+                          [](const MovedNode& a, const MovedNode& b) { return a.node == b.node; }),
+              moved.end());
 }
 
 void World::Implementation::addSensorEvent(const solve::PairEvent& pair) {
@@ -268,8 +258,8 @@ void World::Implementation::translateEvents() {
     events.push_back(event);
   }
   const auto key = [](const Event& e) { return std::tuple(e.type, e.trigger, e.collider, e.other); };
-  std::stable_sort(events.begin(), events.end(),
-                   [&](const Event& a, const Event& b) { return key(a) < key(b); });
+  // Events of equal keys are equal, and sorting stably would allocate.
+  std::sort(events.begin(), events.end(), [&](const Event& a, const Event& b) { return key(a) < key(b); });
 }
 
 void World::Implementation::takeStatistics() {
@@ -280,11 +270,20 @@ void World::Implementation::step() {
   solve::Simulation& simulation = *compiled.simulation;
   ++steps;
   time = static_cast<double>(steps) * settings.time_step;
-  if (nodes.hasAnimations()) followAnimations(time);
+  const auto enter = [hook = settings.stage_hook](StepStage stage) {
+    if (hook.begin != nullptr) hook.begin(hook.user, stage);
+  };
+  if (nodes.hasAnimations()) {
+    enter(StepStage::Animation);
+    followAnimations(time);
+  }
   simulation.step();
+  enter(StepStage::Nodes);
   writeBackNodes();
+  enter(StepStage::Events);
   translateEvents();
   takeStatistics();
+  enter(StepStage::Outside);
   if (log && log->addStep()) log->addHash(simulation.stateHash());
 }
 

@@ -64,14 +64,14 @@ struct World::Implementation {
   bool touched = false;                              ///< Not what was compiled, even before the first step.
   double time = 0;
   std::uint64_t steps = 0;
-  std::vector<std::int32_t> nested;        ///< Bodies (indices into compiled.bodies) below a node that moves.
-  std::vector<std::int32_t> body_of_node;  ///< Index into compiled.bodies by node, -1.
-  std::vector<std::int32_t> body_of_motion;      ///< The same by motion.
-  std::vector<DTransform> poses;                 ///< Of each body's node, as last written.
-  std::vector<std::string> motion_pointers;      ///< Of each body, empty once it is reported as sheared.
+  std::vector<std::int32_t> animated_bodies;   ///< Indices into compiled.bodies.
+  std::vector<std::int32_t> moving_colliders;  ///< Into compiled.colliders: animated relative to their body.
+  std::vector<std::int32_t> body_of_node;      ///< Index into compiled.bodies by node, -1.
+  std::vector<std::int32_t> body_of_motion;    ///< The same by motion.
+  std::vector<DTransform> poses;               ///< Of each body's node, as last written.
+  std::vector<std::string> motion_pointers;    ///< Of each body, empty once it is reported as sheared.
   std::vector<std::int32_t> body_of_simulation;  ///< Index into compiled.bodies by the simulation's, -1.
   std::vector<std::uint64_t> stepped_bits;       ///< By index into compiled.bodies; zero between steps.
-  std::vector<std::uint8_t> carries;  ///< By node: 2: moved in this step, 1: hangs below what moves.
   std::vector<MovedNode> moved;
   std::vector<Event> events;
   StepStatistics statistics;

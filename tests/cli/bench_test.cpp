@@ -11,20 +11,24 @@ namespace {
 
 TEST(Bench, ScenesHaveTheSizesOfTheirNames) {
   const std::pair<const char*, std::size_t> expected[] = {
-      {"pyramid60", 60 * 61 / 2}, {"stacks", 4000}, {"hulls", 1000}, {"mixed", 2000}, {"terrain", 1000}};
+      {"pyramid60", 60 * 61 / 2}, {"stacks", 4000},     {"hulls", 1000}, {"mixed", 2000},
+      {"terrain", 1000},          {"sleepers", 100000}, {"piles", 10000}};
   ASSERT_EQ(cli::benchScenes().size(), std::size(expected));
   for (const auto& [name, bodies] : expected) {
     const cli::BenchScene* scene = cli::findBenchScene(name);
     ASSERT_NE(scene, nullptr) << name;
-    EXPECT_EQ(scene->make().motions.size(), bodies) << name;
+    EXPECT_EQ(scene->make(scene->bodies).motions.size(), bodies) << name;
+    if (scene->scales) {
+      EXPECT_EQ(scene->make(1234).motions.size(), 1234u) << name;
+    }
   }
   EXPECT_EQ(cli::findBenchScene("pyramid61"), nullptr);
-  EXPECT_EQ(cli::findBenchScene("terrain")->make().geometries[0].indices.size(), 3 * 180000u);
+  EXPECT_EQ(cli::findBenchScene("terrain")->make(0).geometries[0].indices.size(), 3 * 180000u);
 }
 
 TEST(Bench, ScenesAreTheSameEachTime) {
   for (const cli::BenchScene& scene : cli::benchScenes()) {
-    const Scene a = scene.make(), b = scene.make();
+    const Scene a = scene.make(2000), b = scene.make(2000);
     ASSERT_EQ(a.nodes.size(), b.nodes.size());
     for (std::size_t i = 0; i < a.nodes.size(); ++i) {
       ASSERT_EQ(a.nodes[i].translation, b.nodes[i].translation) << scene.name << " " << i;
@@ -44,6 +48,21 @@ TEST(Bench, PrintsATableOrJson) {
   for (const char* part :
        {"\"scene\": \"pyramid60\"", "\"sleeping\": false", "\"threads\": 2", "\"bodies\": 1830",
         "\"steps\": 2", "\"median\": ", "\"drift\": ", "\"state_hash\": \""})
+    EXPECT_NE(text.out.find(part), std::string::npos) << part << "\n" << text.out;
+}
+
+TEST(Bench, ProfilesTheStages) {
+  const ProgramRun table =
+      runProgram({"bench", "sleepers", "--bodies", "30", "--steps", "3", "--sleep", "off", "--profile"});
+  EXPECT_EQ(table.status, 0) << table.err;
+  for (const char* part : {"sleepers     off        30", "stage", "pair search", "narrow phase", "warm start",
+                           "islands", "nodes"})
+    EXPECT_NE(table.out.find(part), std::string::npos) << part << "\n" << table.out;
+  EXPECT_EQ(table.out.find("sensors"), std::string::npos) << table.out;
+  const ProgramRun text = runProgram(
+      {"bench", "piles", "--bodies", "30", "--steps", "3", "--sleep", "on", "--profile", "--json"});
+  EXPECT_EQ(text.status, 0) << text.err;
+  for (const char* part : {"\"bodies\": 30", "\"stages\": [", "{\"stage\": \"relax\", \"median_ms\": "})
     EXPECT_NE(text.out.find(part), std::string::npos) << part << "\n" << text.out;
 }
 
@@ -89,6 +108,8 @@ TEST(Bench, WrongUseIsRefused) {
   EXPECT_EQ(runProgram({"bench", "stacks", "--threads", "65"}).status, 2);
   EXPECT_EQ(runProgram({"bench", "stacks", "--lanes", "2"}).status, 2);
   EXPECT_EQ(runProgram({"bench", "stacks", "--sleep", "maybe"}).status, 2);
+  EXPECT_EQ(runProgram({"bench", "stacks", "--bodies", "10"}).status, 2);
+  EXPECT_EQ(runProgram({"bench", "--bodies", "10"}).status, 2);
 }
 
 }  // namespace

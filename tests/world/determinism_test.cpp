@@ -1,7 +1,10 @@
 // The same scene and settings give the same bits, for any number of threads.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <memory>
+#include <thread>
 #include <tuple>
 
 #include "world/mesh_shapes.hpp"
@@ -54,13 +57,60 @@ SceneBuilder mixedScene() {
   }
   return b;
 }
-std::vector<std::uint64_t> hashes(const SceneBuilder& b, std::int32_t threads, double seconds) {
-  WorldSettings settings;
-  settings.threads = threads;
+std::vector<std::uint64_t> hashes(const SceneBuilder& b, const WorldSettings& settings, double seconds) {
   Simulation sim(b, settings);
   std::vector<std::uint64_t> all{sim.world.stateHash()};
   sim.run(seconds, [&] { all.push_back(sim.world.stateHash()); });
   return all;
+}
+std::vector<std::uint64_t> hashes(const SceneBuilder& b, std::int32_t threads, double seconds) {
+  WorldSettings settings;
+  settings.threads = threads;
+  return hashes(b, settings, seconds);
+}
+
+/// A caller's scheduler: threads of its own for every job, ranges that fit neither the grain nor each other,
+/// taken from the end.
+struct OwnThreads {
+  static constexpr std::int32_t kWorkers = 3;
+  std::atomic<std::int32_t> jobs{0}, wrong_workers{0};
+  std::atomic<bool> busy[kWorkers]{};
+
+  static void run(void* user, std::int32_t count, std::int32_t grain, Scheduler::Range range, void* context) {
+    OwnThreads& own = *static_cast<OwnThreads*>(user);
+    ++own.jobs;
+    std::atomic<std::int32_t> rest{count};
+    const auto work = [&](std::int32_t worker) {
+      if (own.busy[worker].exchange(true)) ++own.wrong_workers;
+      for (;;) {
+        const std::int32_t end = rest.fetch_sub(grain / 2 + 1 + worker);
+        if (end <= 0) break;
+        range(context, std::max(0, end - (grain / 2 + 1 + worker)), end, worker);
+      }
+      own.busy[worker] = false;
+    };
+    std::vector<std::thread> threads;
+    for (std::int32_t worker = 1; worker < kWorkers; ++worker) threads.emplace_back(work, worker);
+    work(0);
+    for (std::thread& thread : threads) thread.join();
+  }
+};
+
+TEST(Determinism, SameHashWithTheCallersScheduler) {
+  const SceneBuilder b = mixedScene();
+  const double seconds = kSlowBuild ? 0.25 : 1;
+  OwnThreads own;
+  WorldSettings settings;
+  settings.threads = 8;  // Not used then.
+  settings.scheduler = {&OwnThreads::run, &own, OwnThreads::kWorkers};
+  EXPECT_EQ(hashes(b, 1, seconds), hashes(b, settings, seconds));
+  EXPECT_GT(own.jobs, 0);
+  EXPECT_EQ(own.wrong_workers, 0);
+  // With one worker there is nothing to deal out.
+  const std::int32_t jobs = own.jobs;
+  settings.scheduler.workers = 1;
+  EXPECT_EQ(hashes(b, 1, 0.1), hashes(b, settings, 0.1));
+  EXPECT_EQ(own.jobs, jobs);
 }
 
 TEST(Determinism, SameHashTwiceAndForAnyNumberOfThreads) {
@@ -70,6 +120,26 @@ TEST(Determinism, SameHashTwiceAndForAnyNumberOfThreads) {
   EXPECT_NE(once.front(), once.back());
   EXPECT_EQ(once, hashes(b, 1, seconds));
   for (const std::int32_t threads : {2, 3, 8}) EXPECT_EQ(once, hashes(b, threads, seconds)) << threads;
+}
+
+TEST(Determinism, SameHashForAnyLanesWhereMuchIsOverloaded) {
+  // How many further passes the overloaded contacts get depends on their number: not of blocks of lanes.
+  SceneBuilder b;
+  b.floor();
+  for (int i = 0; i < 900; ++i) {
+    b.node()
+        .at(i / 3 % 20 * 2, 0.51 + i % 3 * 1.01, i / 60 * 2)
+        .dynamic(i % 3 == 2 ? 300000 : 1000)
+        .collider(box(1, 1, 1));
+  }
+  const auto hashOf = [&](std::int32_t lanes) {
+    WorldSettings settings;
+    settings.lanes = lanes;
+    return hashes(b, settings, 0.25);
+  };
+  const std::vector<std::uint64_t> one = hashOf(1);
+  EXPECT_EQ(one, hashOf(4));
+  EXPECT_EQ(one, hashOf(8));
 }
 
 TEST(Determinism, QueriesAndLookingDoNotDisturb) {

@@ -314,6 +314,47 @@ TEST(Kinematics, MovedNodesAreThoseThatMovedInAscendingOrder) {
 
 // Animated nodes.
 
+std::vector<int> movedNodesOf(const Simulation& sim) {
+  std::vector<int> moved;
+  for (const MovedNode& m : sim.world.movedNodes()) moved.push_back(m.node);
+  return moved;
+}
+
+TEST(Kinematics, ABodyAtRestBelowAnAnimatedNodeIsWrittenAnewWhileThatMoves) {
+  SceneBuilder b;
+  b.floor();
+  const int swing = b.node("swing").animate(NodeProperty::Translation, KeyInterpolation::Linear, {0, 2, 3},
+                                            {0, 0, 0, 4, 0, 0, 4, 0, 0});
+  const int rider = b.child(swing, "rider").at(0, 0.5, 0).dynamic().collider(box(1, 1, 1));
+  Simulation sim(b);
+  sim.run(1.5);
+  ASSERT_EQ(sim.world.statistics().awake_bodies, 0u);  // The floor is what carries it.
+  ASSERT_EQ(movedNodesOf(sim), std::vector<int>{rider});
+  EXPECT_NEAR(sim.world.movedNodes()[0].local_translation.x, -3, 1e-6);
+  EXPECT_NEAR(sim.world.movedNodes()[0].global.translation.x, 0, 1e-6);
+  sim.run(1);
+  EXPECT_EQ(movedNodesOf(sim), std::vector<int>{});  // The swing has come to rest.
+  EXPECT_NEAR(sim.world.motionNodes()[0].local_translation.x, -4, 1e-6);
+}
+
+TEST(Kinematics, OnlyWhatHangsBelowWhatMovedIsWrittenAnew) {
+  SceneBuilder b;
+  b.floor();
+  std::vector<int> lower, upper;
+  for (int i = 0; i < 3; ++i) {
+    lower.push_back(b.node().at(4 * i, 0.5, 0).dynamic().collider(box(1, 1, 1)));
+    const int between = b.child(lower[static_cast<std::size_t>(i)]).at(0, 0.5, 0);
+    upper.push_back(b.child(between).at(0, 0, 3).dynamic().collider(box(1, 2, 1)));
+  }
+  Simulation sim(b);
+  sim.run(1.5);
+  ASSERT_EQ(sim.world.statistics().awake_bodies, 0u);
+  sim.world.setLinearVelocity(sim.body(lower[1]), {0, 2, 0});
+  sim.run(0.1, [&] { ASSERT_EQ(movedNodesOf(sim), (std::vector<int>{lower[1], upper[1]})); });
+  EXPECT_LT(sim.world.movedNodes()[1].local_translation.y, -0.05);
+  EXPECT_EQ(sim.world.statistics().awake_bodies, 1u);
+}
+
 TEST(Kinematics, AnimatedBodyIsWhereTheAnimationSays) {
   // A dynamic motion node whose translation is animated follows the file, not gravity.
   SceneBuilder b;

@@ -259,5 +259,31 @@ TEST(Sleeping, MixedShapesSleepOnEveryGround) {
   }
 }
 
+TEST(Sleeping, WakingOneIslandTouchesOnlyThat) {
+  SceneBuilder b;
+  b.floor(Material{}, 400);
+  std::vector<int> boxes;
+  for (int stack = 0; stack < 100; ++stack)
+    for (int level = 0; level < 3; ++level)
+      boxes.push_back(
+          b.node().at(stack % 10 * 3, 0.5 + level, stack / 10 * 3).dynamic().collider(box(1, 1, 1)));
+  Simulation sim(b);
+  sim.run(1);
+  ASSERT_EQ(sim.world.statistics().awake_bodies, 0u);
+  ASSERT_EQ(sim.world.statistics().contact_pairs, 0u);
+  ASSERT_TRUE(sim.world.movedNodes().empty());
+  const int poked = boxes[142];  // The middle one of stack 47.
+  sim.world.applyImpulse(sim.body(poked), {30, 0, 0}, sim.state(poked).center);
+  sim.run(0.2, [&] {
+    ASSERT_EQ(sim.world.statistics().awake_bodies, 3u);
+    ASSERT_EQ(sim.world.statistics().sleeping_bodies, 297u);
+    ASSERT_LE(sim.world.statistics().contact_pairs, 3u);
+    for (const MovedNode& m : sim.world.movedNodes())
+      ASSERT_TRUE(m.node >= boxes[141] && m.node <= boxes[143]);
+  });
+  sim.run(2);
+  EXPECT_EQ(sim.world.statistics().sleeping_bodies, 300u);
+}
+
 }  // namespace
 }  // namespace carom::test

@@ -1,0 +1,16 @@
+// A benchmark scene as a JSON file for engines in other languages.
+#pragma once
+
+#include <string>
+
+#include "carom/scene/scene.hpp"
+
+namespace carom::bench {
+
+/// Numbers have as many digits as it takes to get the same bits back.
+/// {"gravity", "time_step", "friction", "shapes": [{"kind": box|sphere|capsule|hull|mesh, …}], "bodies":
+/// [{"shape", "position", "rotation", "mass"}]}; mass 0: does not move. SI units, quaternions (x, y, z, w),
+/// full lengths, capsules along y with the height of their cylinder; masses are those that Carom computes.
+std::string sceneFile(const Scene& scene);
+
+}  // namespace carom::bench

@@ -1,0 +1,62 @@
+// A world without gravity and sleep gets all bodies put where they were, at rest, and makes one step: what it
+// then says of penetration is what lies between these shapes at these poses. Margins that an engine adds to
+// shapes, or takes from them, count as what they are.
+#include "quality.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "carom/world/world.hpp"
+
+namespace carom::bench {
+namespace {
+
+double lowestFixed(const Scene& scene) {
+  double lowest = 0;
+  for (const Collider& collider : scene.colliders) {
+    if (collider.motion >= 0) continue;
+    const Shape& shape = scene.shapes[static_cast<std::size_t>(collider.shape)];
+    const double y = scene.nodes[static_cast<std::size_t>(collider.node)].translation.y;
+    if (shape.kind == ShapeKind::Box) lowest = std::min(lowest, y - shape.size.y / 2);
+    if (shape.kind != ShapeKind::TriangleMesh) continue;
+    for (const Vec3& p : scene.geometries[static_cast<std::size_t>(shape.geometry)].positions)
+      lowest = std::min(lowest, y + static_cast<double>(p.y));
+  }
+  return lowest;
+}
+
+}  // namespace
+
+Quality measureQuality(const Scene& scene, const std::vector<std::vector<DTransform>>& poses) {
+  Quality quality;
+  if (poses.empty()) return quality;
+  WorldSettings settings;
+  settings.gravity = {};
+  settings.sleeping = false;
+  settings.continuous = false;
+  World world(scene, settings);
+  const std::vector<BodyHandle> bodies = world.bodies();
+  const std::vector<MovedNode> start = world.motionNodes();
+  double sum = 0;
+  for (const std::vector<DTransform>& look : poses) {
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      world.setTransform(bodies[i], look[i]);
+      world.setLinearVelocity(bodies[i], {});
+      world.setAngularVelocity(bodies[i], {});
+    }
+    world.step();
+    quality.max_penetration =
+        std::max(quality.max_penetration, static_cast<double>(world.statistics().max_penetration));
+    sum += static_cast<double>(world.statistics().mean_penetration);
+  }
+  quality.mean_penetration = sum / static_cast<double>(poses.size());
+  const double below = lowestFixed(scene) - 1;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const DVec3 end = poses.back()[i].translation, moved = end - start[i].global.translation;
+    quality.drift = std::max(quality.drift, std::sqrt(moved.x * moved.x + moved.z * moved.z));
+    if (!(end.y >= below)) ++quality.fallen;
+  }
+  return quality;
+}
+
+}  // namespace carom::bench

@@ -1,0 +1,41 @@
+"""The scripts of bench/, which the tests do not run: they parse, and what they install is pinned."""
+import json
+import shutil
+import subprocess
+import unittest
+
+import project_tree
+
+WASM = "bench/peers/wasm"
+
+
+class BenchPeers(project_tree.Check):
+    def test_scripts_parse(self):
+        self.assertEqual(subprocess.run(["bash", "-n", str(project_tree.ROOT / "bench/compare")]).returncode, 0)
+        modules = [path for path in project_tree.files() if str(path).startswith(WASM) and path.suffix == ".mjs"]
+        self.assertGreaterEqual(len(modules), 4)
+        node = shutil.which("node")
+        self.assertIsNotNone(node, "node is missing")
+        for path in modules:
+            result = subprocess.run([node, "--check", str(project_tree.ROOT / path)], capture_output=True, text=True)
+            self.assertEqual(result.returncode, 0, f"{path}: {result.stderr}")
+
+    def test_every_engine_that_is_run_has_a_module(self):
+        script = project_tree.read("bench/compare")
+        for engine in ("rapier", "havok", "jolt"):
+            self.assertIn(f"$run {engine}\"", script)
+            self.assertTrue((project_tree.ROOT / WASM / f"{engine}.mjs").is_file(), engine)
+
+    def test_packages_are_pinned_and_name_no_host(self):
+        wanted = json.loads(project_tree.read(f"{WASM}/package.json"))["dependencies"]
+        text = project_tree.read(f"{WASM}/package-lock.json")
+        self.assertNotIn("://", text)
+        packages = json.loads(text)["packages"]
+        for name, version in wanted.items():
+            locked = packages[f"node_modules/{name}"]
+            self.assertEqual(locked["version"], version)
+            self.assertTrue(locked["integrity"].startswith("sha512-"), name)
+
+
+if __name__ == "__main__":
+    unittest.main()
