@@ -26,4 +26,14 @@ void collide(const Shape& a, const Shape& b, const Transform& b_to_a, const Coll
 bool overlaps(const Shape& a, const Shape& b, const Transform& b_to_a, PairCache& cache,
               CollideScratch& scratch);
 
+/// Where two shapes touch, or overlap most deeply; frame of A.
+struct Touch {
+  bool touching = false;
+  Vec3 point;   ///< Midway between the surfaces, m; of a shape in a closed mesh on the way out of it.
+  Vec3 normal;  ///< Unit, from A to B: moving B along it separates the shapes.
+};
+/// Shapes not farther apart than `within` metres (> 0) touch.
+Touch deepestTouch(const Shape& a, const Shape& b, const Transform& b_to_a, float within,
+                   CollideScratch& scratch);
+
 }  // namespace carom::collide

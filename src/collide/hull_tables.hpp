@@ -36,7 +36,8 @@ class HullTables {
     const char* lists = reinterpret_cast<const char*>(lists_.data());
     const std::size_t bytes = coordinates_.size() * sizeof(float);
     for (std::size_t at = 0; at < bytes && at < 640; at += 64) __builtin_prefetch(floats + at);
-    for (std::size_t at = 0; at < 448; at += 64) __builtin_prefetch(lists + at);
+    const std::size_t list_bytes = lists_.size() * sizeof(lists_[0]);
+    for (std::size_t at = 0; at < list_bytes && at < 448; at += 64) __builtin_prefetch(lists + at);
   }
   /// Index of the vertex farthest along a direction, or of the normal closest to it, exactly as computed in
   /// double: the first of equal ones.

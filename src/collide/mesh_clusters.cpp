@@ -2,19 +2,7 @@
 //
 // Contacts whose normals differ by less than kSameNormal share a manifold with the normal of the deepest. Up
 // to kMaxPoints points are gathered; when more come the extreme ones in eight directions stay, so that
-// thousands of triangles cost linear time.
-//
-// Triangles know nothing of the solid behind them, so a triangle can report a depth that another contact
-// already answers for: the side wall of a step under a box that stands on the step reports how far the box
-// reaches over the wall. The other shape is convex: once it is moved out over the plane of a supporting
-// contact, that is one beyond which the shape does not reach, it touches nothing at or below this plane. So a
-// cluster is dropped when its triangles, as far as they are in the shape's box, lie at or below the contact
-// plane of another, supporting cluster. When two clusters cover one another the shallower stays: the shortest
-// way out.
-//
-// Another mesh is not convex, so the argument is used near the contact points only, where surfaces come
-// closest, and the points on the other mesh must not be deeper under the plane than the contact that answers
-// for them.
+// thousands of triangles cost linear time. Which clusters contradict one another: mesh_cover.cpp.
 #include "collide/mesh_clusters.hpp"
 
 #include "collide/contact_clipping.hpp"
@@ -28,39 +16,6 @@ constexpr double kSameNormal = 0.99905;  ///< Cosine of 2.5 degrees.
 constexpr double kSimilarNormal = 0.94;
 /// A manifold of body corners is taken for the whole when it spans this share of the area.
 constexpr double kPrimaryShare = 0.85;
-
-/// Highest point of a triangle along a direction, of the part of it inside a box; -1e300 when they do not
-/// meet.
-double clippedSupport(const TriangleMesh& mesh, std::uint32_t index, const Aabb& box,
-                      const DVec3& direction) {
-  DVec3 buffers[2][12];
-  DVec3* in = buffers[0];
-  DVec3* out = buffers[1];
-  int count = 3;
-  for (int i = 0; i < 3; ++i) in[i] = DVec3(mesh.faces[index].corner[i]);
-  for (std::size_t side = 0; side < 6 && count > 0; ++side) {
-    const std::size_t axis = side / 2;
-    const double sign = side % 2 == 0 ? 1 : -1;
-    const double offset =
-        side % 2 == 0 ? static_cast<double>(box.upper[axis]) : -static_cast<double>(box.lower[axis]);
-    int kept = 0;
-    for (int i = 0; i < count; ++i) {
-      const DVec3 &from = in[i], &to = in[i + 1 == count ? 0 : i + 1];
-      const double d0 = sign * from[axis] - offset, d1 = sign * to[axis] - offset;
-      if (d0 <= 0) out[kept++] = from;
-      if ((d0 < 0 && d1 > 0) || (d0 > 0 && d1 < 0)) out[kept++] = from + (to - from) * (d0 / (d0 - d1));
-    }
-    DVec3* swap = in;
-    in = out, out = swap;
-    count = kept;
-  }
-  double highest = -1e300;
-  for (int i = 0; i < count; ++i) {
-    const double along = dot(in[i], direction);
-    if (along > highest) highest = along;
-  }
-  return highest;
-}
 
 /// Extent of a manifold's points: area if they have one, else length.
 struct Span {
@@ -93,6 +48,16 @@ std::uint32_t mixed(std::uint32_t a, std::uint32_t b) {
 
 }  // namespace
 
+void ContactClusters::start(Cluster& cluster, const DVec3& normal) {
+  cluster.key = cluster.normal = normal;
+  cluster.separation = 1e300;
+  cluster.on_mesh = {};
+  cluster.last_triangle = -1;
+  cluster.all_kept = true;
+  cluster.supporting = cluster.exact = cluster.dropped = false;
+  cluster.count = 0;
+}
+
 int ContactClusters::find(const DVec3& normal, double separation) {
   if (last_ >= 0 && dot(clusters_[last_].key, normal) > kSameNormal) return last_;
   int best = -1;
@@ -103,13 +68,7 @@ int ContactClusters::find(const DVec3& normal, double separation) {
   }
   if (best_along > kSameNormal) return last_ = best;
   if (count_ < kMaxClusters) {
-    Cluster& fresh = clusters_[count_];
-    fresh.key = fresh.normal = normal;
-    fresh.separation = 1e300;
-    fresh.on_mesh = {};
-    fresh.triangle_count = 0;
-    fresh.supporting = fresh.dropped = false;
-    fresh.count = 0;
+    start(clusters_[count_], normal);
     return last_ = count_++;
   }
   if (best_along > kSimilarNormal) return last_ = best;
@@ -118,13 +77,7 @@ int ContactClusters::find(const DVec3& normal, double separation) {
     if (clusters_[i].separation > clusters_[shallowest].separation) shallowest = i;
   }
   if (!(separation < clusters_[shallowest].separation)) return -1;
-  Cluster& reused = clusters_[shallowest];
-  reused.key = reused.normal = normal;
-  reused.separation = 1e300;
-  reused.on_mesh = {};
-  reused.triangle_count = 0;
-  reused.supporting = reused.dropped = false;
-  reused.count = 0;
+  start(clusters_[shallowest], normal);
   return last_ = shallowest;
 }
 
@@ -138,23 +91,37 @@ void ContactClusters::add(const MeshContact& contact, const MeshContactSource& s
     cluster.normal = contact.normal;
   }
   const double below = source.supporting ? contact.separation : source.lowest;
-  // Of several the deepest: planes of different normals cannot be put together.
-  if (below > MeshContactSource::kUnknown && (!cluster.supporting || below < cluster.lowest)) {
+  // Of several the deepest: planes of different normals cannot be put together. A contact beyond which the
+  // shape does not reach goes before a face under which it does, maybe a long way off.
+  const bool better =
+      cluster.supporting && source.supporting != cluster.exact ? source.supporting : below < cluster.lowest;
+  if (below > MeshContactSource::kUnknown && (!cluster.supporting || better)) {
     cluster.supporting = true;
+    cluster.exact = source.supporting;
     cluster.lowest = below;
     cluster.plane_normal = contact.normal;
     cluster.plane_point = contact.on_mesh;
   }
   cluster.on_mesh.include(Vec3(contact.on_mesh));
   if (source.triangle >= 0) {
-    const std::uint32_t triangle = static_cast<std::uint32_t>(source.triangle);
-    const int kept = cluster.triangle_count < kMaxTriangles ? cluster.triangle_count : kMaxTriangles;
-    bool known = false;
-    for (int i = kept - 1; i >= 0 && !known; --i) known = cluster.triangles[i] == triangle;
-    if (!known && kept < kMaxTriangles) cluster.triangles[kept] = triangle;
-    if (!known) cluster.triangle_count = kept + 1;
+    keepTriangle(cluster, static_cast<std::uint32_t>(source.triangle));
   }
   addPoint(cluster, contact);
+}
+
+/// Contacts of a triangle come one after the other, or nearly: it is known if it is among the last few.
+void ContactClusters::keepTriangle(Cluster& cluster, std::uint32_t triangle) {
+  constexpr int kLast = 16;
+  int entry = cluster.last_triangle;
+  for (int i = 0; i < kLast && entry >= 0; ++i, entry = kept_[entry].before) {
+    if (kept_[entry].triangle == triangle) return;
+  }
+  if (kept_count_ == kMaxKept) {
+    cluster.all_kept = false;
+    return;
+  }
+  kept_[kept_count_] = {triangle, cluster.last_triangle};
+  cluster.last_triangle = kept_count_++;
 }
 
 void ContactClusters::addPoint(Cluster& cluster, const MeshContact& contact) {
@@ -209,57 +176,6 @@ void ContactClusters::thin(Cluster& cluster) {
     if (keep[i]) cluster.points[kept++] = cluster.points[i];
   }
   cluster.count = kept;
-}
-
-/// Extreme point of a cluster's contacts along a direction: those on the mesh (side -0.5) or on the other
-/// shape (+0.5).
-double ContactClusters::pointsSupport(const Cluster& cluster, double side, const DVec3& direction) {
-  double highest = -1e300;
-  for (int i = 0; i < cluster.count; ++i) {
-    const Point& p = cluster.points[i];
-    const DVec3 at = DVec3{p.x, p.y, p.z} + cluster.normal * (side * static_cast<double>(p.separation));
-    const double along = dot(at, direction);
-    if (along > highest) highest = along;
-  }
-  return highest;
-}
-
-bool ContactClusters::covers(const Cluster& cover, const Cluster& covered, const ClusterRules& rules) {
-  if (!cover.supporting || covered.triangle_count > kMaxTriangles) return false;
-  // Contacts of a cluster differ in their normals a little.
-  const double depth = covered.separation < 0 ? -covered.separation : 0;
-  const double tolerance = rules.tolerance + 0.02 * depth;
-  const DVec3& up = cover.plane_normal;
-  const double plane = dot(up, cover.plane_point), level = plane + tolerance;
-  if (rules.reach > 0) {
-    const double lowest = -pointsSupport(covered, 0.5, -up);
-    if (lowest < plane + cover.lowest - tolerance) return false;
-  }
-  if (pointsSupport(covered, -0.5, up) > level) return false;
-  const Aabb box = rules.reach > 0 ? expanded(covered.on_mesh, static_cast<float>(rules.reach)) : rules.box;
-  for (int i = 0; i < covered.triangle_count; ++i) {
-    if (clippedSupport(*rules.mesh, covered.triangles[i], box, up) > level) return false;
-  }
-  return true;
-}
-
-/// Deepest first: what is left at the end is the shallowest of those that cover one another.
-void ContactClusters::dropCovered(const int* order, const ClusterRules& rules) {
-  for (int k = 0; k < count_; ++k) {
-    Cluster& cluster = clusters_[order[k]];
-    // Faces not reached yet may be when the shape turns.
-    if (cluster.triangle_count > 0 && cluster.separation >= 0) continue;
-    for (int j = 0; j < count_ && !cluster.dropped; ++j) {
-      const Cluster& other = clusters_[j];
-      if (&other == &cluster || other.dropped || !covers(other, cluster, rules)) continue;
-      // It must push itself if there is something to push out of its plane.
-      if (other.lowest < 0 && other.separation > 0.5 * other.lowest) continue;
-      // A deeper one answers only where both are shallow (a border that touches nothing but its own floor):
-      // great depths are themselves in doubt.
-      cluster.dropped = other.lowest >= cluster.separation ||
-                        (other.lowest > -rules.shallow && !covers(cluster, other, rules));
-    }
-  }
 }
 
 bool ContactClusters::reduce(const Cluster& cluster, Manifold& manifold) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "collide/convex_view.hpp"
 #include "collide/manifold.hpp"
 #include "collide/mesh.hpp"
 
@@ -44,19 +45,23 @@ struct ClusterRules {
   double reach = 0;
   /// Depth up to which contacts are taken at their word, m.
   double shallow = 0;
+  /// The other shape itself and where it is, if it is convex; else null.
+  const ConvexView* convex = nullptr;
+  const Placement* pose = nullptr;
 };
 
 class ContactClusters {
  public:
   static constexpr int kMaxClusters = 32;
   static constexpr int kMaxPoints = 48;
-  static constexpr int kMaxTriangles = 16;
+  /// Triangles remembered for all clusters together.
+  static constexpr int kMaxKept = 1024;
   /// Manifolds handed out for one pair at most; those with the deepest contacts are kept.
   static constexpr int kMaxManifolds = 16;
 
   /// Contacts of one normal within `merge_distance` metres of one another are one.
   void begin(double merge_distance) {
-    count_ = 0, last_ = -1;
+    count_ = 0, last_ = -1, kept_count_ = 0;
     merge_squared_ = static_cast<float>(merge_distance * merge_distance);
   }
   bool empty() const { return count_ == 0; }
@@ -69,7 +74,7 @@ class ContactClusters {
     return lowest;
   }
   void add(const MeshContact& contact, const MeshContactSource& source);
-  /// Drops clusters that others answer for (see mesh_clusters.cpp), reduces the rest to manifolds and appends
+  /// Drops clusters that others answer for (see mesh_cover.cpp), reduces the rest to manifolds and appends
   /// them.
   void finish(const ClusterRules& rules, std::vector<Manifold>& manifolds);
 
@@ -87,27 +92,38 @@ class ContactClusters {
     /// The contact that can answer for others: its plane, and how far the other shape reaches below it.
     DVec3 plane_normal, plane_point;
     double lowest = 0;
-    Aabb on_mesh;  ///< Of the contact points on the mesh.
-    std::uint32_t triangles[kMaxTriangles];
-    int triangle_count = 0;   ///< More than kMaxTriangles: there were too many to keep.
+    Aabb on_mesh;             ///< Of the contact points on the mesh.
+    int last_triangle = -1;   ///< In `kept_`: its face contacts' triangles, the last one first; -1: none.
+    bool all_kept = true;     ///< Otherwise there were too many.
     bool supporting = false;  ///< These are known.
+    bool exact = false;       ///< They come from a contact that is itself the lowest point.
     bool dropped = false;
     int count = 0;
     Point points[kMaxPoints];
   };
 
+  struct KeptTriangle {
+    std::uint32_t triangle;
+    int before;  ///< Index of the cluster's one before, or -1.
+  };
+
+  static void start(Cluster& cluster, const DVec3& normal);
   int find(const DVec3& normal, double separation);
+  void keepTriangle(Cluster& cluster, std::uint32_t triangle);
   void addPoint(Cluster& cluster, const MeshContact& contact);
   static void thin(Cluster& cluster);
   static double pointsSupport(const Cluster& cluster, double side, const DVec3& direction);
-  static bool covers(const Cluster& cover, const Cluster& covered, const ClusterRules& rules);
+  bool covers(const Cluster& cover, const Cluster& covered, const ClusterRules& rules) const;
+  bool clears(const Cluster& cover, const Cluster& covered, const ClusterRules& rules) const;
   void dropCovered(const int* order, const ClusterRules& rules);
   static bool reduce(const Cluster& cluster, Manifold& manifold);
 
   int count_ = 0;
   int last_ = -1;
+  int kept_count_ = 0;
   float merge_squared_ = 0;
   Cluster clusters_[kMaxClusters];
+  KeptTriangle kept_[kMaxKept];
 };
 
 }  // namespace carom::collide

@@ -28,6 +28,7 @@
 
 #include "base/rotation_vector.hpp"
 #include "collide/query.hpp"
+#include "solve/shape_motion.hpp"
 #include "solve/simulation.hpp"
 
 namespace carom::solve {
@@ -38,24 +39,6 @@ constexpr float kMinMotion = 1e-3f;  // m per step; slower bodies are the solver
 constexpr float kMuchHeavier = 10;   // Ratio of masses from which the heavier body carries the other along.
 constexpr int kRounds = 4;
 
-struct Pose {
-  DVec3 center;
-  Quat rotation;
-};
-
-/// On the way from one pose to another, at a share of it.
-Pose between(const Pose& from, const Pose& to, float t) {
-  const Vec3 turn = rotationVector(to.rotation * conjugate(from.rotation));
-  return {from.center + (to.center - from.center) * static_cast<double>(t),
-          normalized(quaternionFromRotationVector(turn * t) * from.rotation)};
-}
-
-/// Frame of a shape that is fixed to a body at a pose.
-DTransform shapeFrame(const Pose& pose, const Transform& local) {
-  return {pose.center + DVec3(rotate(pose.rotation, local.translation)),
-          DQuat(normalized(pose.rotation * local.rotation))};
-}
-
 /// The size of a body against which motion and overlap count. Meshes have no inner ball; a tenth of their
 /// size stands in.
 float innerSize(const Body& body) {
@@ -65,40 +48,6 @@ float innerSize(const Body& body) {
 /// A body stops so far from what it strikes, m.
 float stopDistance(const Body& body) {
   return std::min(5e-4f, 0.05f * innerSize(body));
-}
-
-/// A collider's shape at the start and at the end of the step.
-struct ShapeMotion {
-  const Body& body;
-  const Transform& local;
-  Pose start, end;
-  DTransform frame_0, frame_1;
-
-  ShapeMotion(const Body& b, const Collider& collider) : body(b), local(collider.local) {
-    const bool still = b.type == BodyType::Static || b.awake_index < 0;
-    end = {b.center, b.rotation};
-    start = still ? end : Pose{b.start_center, b.start_rotation};
-    frame_0 = shapeFrame(start, local);
-    frame_1 = shapeFrame(end, local);
-  }
-  DTransform frameAt(float t) const { return shapeFrame(between(start, end, t), local); }
-};
-
-/// Motion of a body's shape as seen from another body's shape.
-collide::Sweep relativeSweep(const ShapeMotion& moving, const ShapeMotion& other) {
-  const Quat q0 =
-      normalized(Quat(conjugate(other.frame_0.rotation)) * (moving.start.rotation * moving.local.rotation));
-  const Quat q1 =
-      normalized(Quat(conjugate(other.frame_1.rotation)) * (moving.end.rotation * moving.local.rotation));
-  const Vec3 c0 = Vec3(inverseTransformPoint(other.frame_0, moving.start.center));
-  const Vec3 c1 = Vec3(inverseTransformPoint(other.frame_1, moving.end.center));
-  collide::Sweep sweep;
-  sweep.start_center = c0;
-  sweep.start_rotation = q0;
-  sweep.translation = c1 - c0;
-  sweep.rotation = rotationVector(q1 * conjugate(q0));
-  sweep.local_center = -inverseRotate(moving.local.rotation, moving.local.translation);
-  return sweep;
 }
 
 /// Whether the core of one shape got into another; `hit` is in the frame of the other.
@@ -113,17 +62,6 @@ bool coreEnters(const ShapeMotion& moving, const collide::ShapeCore& core, const
   };
   if (core.spread == Vec3{}) return enters(core.point);
   return enters(core.point + core.spread) && enters(core.point - core.spread);
-}
-
-Aabb boundsAt(const Collider& collider, const Pose& pose) {
-  const DTransform frame = shapeFrame(pose, collider.local);
-  return collide::bounds(*collider.shape, Transform{Vec3(frame.translation), Quat(frame.rotation)});
-}
-
-Aabb sweptBounds(const Collider& collider, const Body& body) {
-  Aabb swept = boundsAt(collider, {body.start_center, body.start_rotation});
-  swept.include(boundsAt(collider, {body.center, body.rotation}));
-  return swept;
 }
 
 /// Whether bodies that can both be pushed moved so far against each other that the middle of one may have

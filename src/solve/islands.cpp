@@ -7,10 +7,15 @@
 // When every body of an island has rested for a while, the whole island leaves the lists that a step goes
 // through, with its contacts and their impulses. One body that keeps moving must not keep a heap of thousands
 // awake: where an island does not rest as a whole, the parts of it that have rested for longer and are a few
-// bodies away from all that moves sleep, and stand still for the rest of it like something fixed. Anything
-// awake that touches a sleeping island and does not rest itself, or leaves it, wakes it whole. An island
-// that touches nothing fixed drifts where nothing would brake it, so it sleeps only when it does not move at
-// all. An island that touches a moving kinematic body does not sleep.
+// bodies away from all that moves sleep, each for itself, and stand still for the rest like something fixed.
+//
+// A body that has just moved by more than rest allows wakes what it touches, and whatever leaves a sleeping
+// body wakes it: an island that fell asleep whole wakes whole, others body by body as the motion reaches
+// them. A fast body wakes all that hangs together there, since a blow must not find a wall where bodies
+// sleep.
+//
+// An island that touches nothing fixed drifts where nothing would brake it, so it sleeps only when it does
+// not move at all. An island that touches a moving kinematic body does not sleep.
 
 #include <algorithm>
 
@@ -21,6 +26,7 @@ namespace {
 
 constexpr float kDriftSpeed = 1e-5f;  // m/s
 constexpr float kRestlessRatio = 8;   // Times sleep_speed: no point of a body at rest is faster.
+constexpr float kBlowRatio = 20;      // Times sleep_speed: what is faster wakes whole heaps.
 constexpr float kPartRest = 4;        // Times sleep_time, for parts of islands.
 constexpr std::uint8_t kPartHops = 2;
 
@@ -98,6 +104,38 @@ void Simulation::wakeIsland(std::int32_t island) {
   }
 }
 
+/// Wakes a body and all sleeping ones that it touches, and those that they touch.
+void Simulation::wakeHeap(std::int32_t first) {
+  heap_.assign(1, first);
+  while (!heap_.empty()) {
+    const std::int32_t island = at(heap_.back()).island;
+    heap_.pop_back();
+    if (island < 0) continue;
+    const auto begin = static_cast<std::ptrdiff_t>(heap_.size());
+    const auto& bodies = islands_[static_cast<std::size_t>(island)].bodies;
+    heap_.insert(heap_.end(), bodies.begin(), bodies.end());
+    wakeIsland(island);
+    const std::vector<std::int32_t> woken(heap_.begin() + begin, heap_.end());
+    heap_.resize(static_cast<std::size_t>(begin));
+    for (const std::int32_t body : woken) {
+      for (std::int32_t end = at(body).first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
+        const Contact& contact = contactAt(end / 2);
+        const std::int32_t other = contact.body[1 - end % 2];
+        if (contact.touching && !contact.sensor && at(other).island >= 0) heap_.push_back(other);
+      }
+    }
+  }
+}
+
+/// Something awake is there where it may touch a sleeping body.
+void Simulation::wakeBy(std::int32_t sleeping, const Body& other) {
+  if (other.movable() && fastestPoint(other) > kBlowRatio * settings_.sleep_speed) {
+    wakeHeap(sleeping);
+  } else if (!other.movable() || other.rest_time == 0) {
+    wakeIsland(at(sleeping).island);
+  }
+}
+
 void Simulation::wake(std::int32_t body) {
   if (at(body).island >= 0) {
     wakeIsland(at(body).island);
@@ -134,7 +172,9 @@ void Simulation::restUnmoved() {
   for (std::size_t i = awake_.size(); i-- > 0;) {
     const std::int32_t index = awake_[i];
     const Body& body = at(index);
-    if (body.movable() || body.has_target || fastestPoint(body) > 0) continue;
+    // One without solid colliders turns too, and what it carries: triggers, joints, nodes.
+    const bool moves = !(body.linear_velocity == Vec3{} && body.angular_velocity == Vec3{});
+    if (body.movable() || body.has_target || moves) continue;
     removeAwake(index);
     for (std::int32_t end = body.first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
       const Contact& contact = contactAt(end / 2);

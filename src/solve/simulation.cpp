@@ -131,6 +131,7 @@ void Simulation::step() {
   if (sensor_count_ > 0) {
     enter(StepStage::Sensors);
     updateSensors();
+    findPasses();
   }
   enter(StepStage::Summary);
   summarizeContacts();
@@ -224,6 +225,11 @@ void Simulation::reportEvents() {
   };
   std::sort(events_.begin(), events_.end(),
             [&](const PairEvent& a, const PairEvent& b) { return key(a) < key(b); });
+  for (const auto& [sensor, solid] : passes_) {
+    const std::int32_t a = std::min(sensor, solid), b = std::max(sensor, solid);
+    events_.push_back({a, b, true, true});
+    events_.push_back({a, b, true, false});
+  }
 }
 
 void Simulation::gatherStatistics() {

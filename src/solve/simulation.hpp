@@ -3,14 +3,15 @@
 //
 // One step:
 //   find pairs of colliders that moved (broad_phase.cpp) → contact points (narrow_phase.cpp) → solver
-//   (solve_step.cpp) → stop fast bodies at what they would pass (continuous.cpp) → bounds → put islands to
-//   sleep (islands.cpp) → events.
+//   (solve_step.cpp) → stop fast bodies at what they would pass (continuous.cpp) → bounds → triggers, passed
+//   ones too (sensor_passes.cpp) → events → put islands to sleep (islands.cpp).
 // Stages marked parallel there give the same result for any number of threads.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "base/thread_pool.hpp"
@@ -218,6 +219,8 @@ class Simulation {
   // solve_step.cpp
   void solve();
   void gatherBodies();
+  bool mayCrush(const Contact& contact) const;
+  void crush(const Contact& contact);
   void gatherContacts();
   template <class Function>
   void eachColor(Function&& function);
@@ -238,10 +241,17 @@ class Simulation {
   Stop findStop(std::int32_t body, bool fixed_only);
   bool stopBody(std::int32_t body, bool fixed_only);
 
+  // sensor_passes.cpp
+  void findPasses();
+  bool passes(std::int32_t sensor, std::int32_t solid);
+  const Contact* findContact(std::int32_t a, std::int32_t b) const;
+
   // islands.cpp
   void addAwake(std::int32_t body);
   void removeAwake(std::int32_t body);
   void wakeIsland(std::int32_t island);
+  void wakeHeap(std::int32_t body);
+  void wakeBy(std::int32_t sleeping, const Body& other);
   void putToSleep();
   void sleepIsland(const Sleeper* begin, const Sleeper* end);
   void restUnmoved();
@@ -311,9 +321,12 @@ class Simulation {
   std::vector<std::uint8_t> union_grounded_;
   std::vector<std::uint8_t> union_marks_;
   std::vector<Sleeper> sleepers_;
+  std::vector<std::int32_t> heap_;  ///< Bodies yet to be woken.
   std::vector<std::int32_t> fast_bodies_;
   std::vector<std::int32_t>
-      covered_colliders_;  ///< Whose leaf reaches from the start to the end of the step.
+      covered_colliders_;                    ///< Whose leaf reaches from the start to the end of the step.
+  std::vector<std::int32_t> far_colliders_;  ///< See findPasses().
+  std::vector<std::pair<std::int32_t, std::int32_t>> passes_;  ///< Trigger and what went through it.
   std::vector<std::int32_t> load_order_;
   bool any_placed_ = false;  ///< Bodies have been added or put somewhere since the last estimate.
   std::vector<Load> loads_;  ///< By awake index, during the load estimate.

@@ -22,6 +22,8 @@ constexpr std::int32_t kBodiesPerJob = 128;
 constexpr std::int32_t kContactsPerJob = 64;
 constexpr std::int32_t kBouncesPerJob = 4;
 constexpr int kMaxLanes = 8;
+constexpr float kCrushRatio = 20;     // Of masses
+constexpr float kCrushDepth = 0.01f;  // m
 constexpr float kTwoPi = 6.28318530717958647692f;
 
 ContactStep makeContactStep(const SimulationSettings& settings) {
@@ -113,6 +115,42 @@ void Simulation::gatherBodies() {
       });
 }
 
+/// Whether a body hits, or is deep in, one that is far lighter.
+bool Simulation::mayCrush(const Contact& contact) const {
+  const Body& a = body(contact.body[0]);
+  const Body& b = body(contact.body[1]);
+  const float least = std::min(a.inverse_mass, b.inverse_mass);
+  if (!(least > 0) || std::max(a.inverse_mass, b.inverse_mass) < kCrushRatio * least) return false;
+  if (a.awake_index < 0 || b.awake_index < 0) return false;
+  const ContactManifold& m = contact.manifolds()[0];
+  return dot(b.linear_velocity - a.linear_velocity, m.normal) < -settings_.restitution_threshold ||
+         m.points[0].separation < -kCrushDepth;
+}
+
+/// What a pass carries through a light body between a heavy one and another is in proportion to its mass: a
+/// thousand passes would not stop a thousand times that mass. While it is hit the light one therefore answers
+/// impulses as if it had a 1/kCrushRatio of the other's mass. What it touches is stopped by that, and the
+/// heavy one loses at most that share of its momentum to it.
+void Simulation::crush(const Contact& contact) {
+  const int light = body(contact.body[0]).inverse_mass > body(contact.body[1]).inverse_mass ? 0 : 1;
+  const Body& body = at(contact.body[light]);
+  bool between = false;
+  for (std::int32_t end = body.first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
+    const Contact& other = contactAt(end / 2);
+    between = between || (&other != &contact && !other.sensor && other.manifold_count > 0);
+  }
+  if (!between) return;
+  SolverBody& solved = solver_bodies_.bodies[static_cast<std::size_t>(body.solver_index)];
+  const float inverse_mass = kCrushRatio * at(contact.body[1 - light]).inverse_mass;
+  if (inverse_mass >= solved.inverse_mass) return;
+  const float share = inverse_mass / solved.inverse_mass;
+  solved.inverse_mass = inverse_mass;
+  solved.principal_inverse_inertia = solved.principal_inverse_inertia * share;
+  solved.principal_inertia = solved.principal_inertia * (1 / share);
+  solved.inverse_inertia = {solved.inverse_inertia.cx * share, solved.inverse_inertia.cy * share,
+                            solved.inverse_inertia.cz * share};
+}
+
 void Simulation::gatherContacts() {
   contact_inputs_.clear();
   edges_.clear();
@@ -125,6 +163,7 @@ void Simulation::gatherContacts() {
       const Body& body = at(contact.body[side]);
       solver_index[side] = body.awake_index >= 0 ? body.solver_index : 0;
     }
+    if (mayCrush(contact)) crush(contact);
     bool carries = false;
     for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
       contact_inputs_.push_back({&manifolds[m], solver_index[0], solver_index[1], contact.static_friction,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "collide/collide.hpp"
 #include "collide/query.hpp"
 #include "world/limits.hpp"
 #include "world/world_implementation.hpp"
@@ -57,6 +58,49 @@ RayCastHit rayHitOf(const Searched& in, std::int32_t index, const DVec3& origin,
 
 bool nearer(const RayCastHit& a, const RayCastHit& b) {
   return a.distance != b.distance ? a.distance < b.distance : a.collider < b.collider;
+}
+
+bool metFirst(const ShapeCastHit& a, const ShapeCastHit& b) {
+  return a.fraction != b.fraction ? a.fraction < b.fraction : a.collider < b.collider;
+}
+
+/// Shapes nearer than this touch, and a cast no longer than this stays where it is, m.
+constexpr float kTouching = 1e-4f;
+
+struct CastShape {
+  const collide::Shape& shape;
+  const DTransform& from;
+  const DVec3& translation;
+  collide::CollideScratch& scratch;
+};
+
+ShapeCastHit shapeHitOf(const Searched& in, std::int32_t index, const CastShape& cast) {
+  const DTransform pose = in.pose(index);
+  const Transform rel = relative(pose, cast.from);
+  collide::Sweep sweep;
+  sweep.start_center = rel.translation;
+  sweep.start_rotation = rel.rotation;
+  sweep.translation = Vec3(inverseRotate(pose.rotation, cast.translation));
+  collide::SweepHit hit = collide::sweep(in.shape(index), cast.shape, sweep, kTouching);
+  const bool in_place = lengthSquared(cast.translation) <= static_cast<double>(kTouching) * kTouching;
+  if (hit.initially_touching || (!hit.hit && in_place)) {
+    const collide::Touch touch =
+        collide::deepestTouch(in.shape(index), cast.shape, rel, kTouching, cast.scratch);
+    if (touch.touching) {
+      hit.hit = hit.initially_touching = true;
+      hit.t = 0, hit.point = touch.point, hit.normal = touch.normal;
+    }
+  }
+  ShapeCastHit out;
+  if (!hit.hit) return out;
+  out.hit = true;
+  out.fraction = static_cast<double>(hit.t);
+  out.initially_overlapping = hit.initially_touching;
+  out.point = transformPoint(pose, DVec3(hit.point));
+  out.normal = rotate(pose.rotation, DVec3(hit.normal));
+  out.collider = in.collider(index).node;
+  out.motion = in.collider(index).motion_node;
+  return out;
 }
 
 Aabb clippedBounds(const collide::Shape& shape, const DTransform& pose) {
@@ -116,28 +160,11 @@ ShapeCastHit World::castShape(const Shape& shape, const DTransform& start, const
   const DTransform from = start * DTransform{DVec3(moving.offset.translation), DQuat(moving.offset.rotation)};
   Aabb swept = clippedBounds(*moving.shape, from);
   swept.include(clippedBounds(*moving.shape, {from.translation + translation, from.rotation}));
-  in.compiled.simulation->queryBounds(swept, [&](std::int32_t i) {
+  const auto scratch = collide::makeCollideScratch();
+  in.compiled.simulation->queryBounds(expanded(swept, kTouching), [&](std::int32_t i) {
     if (!in.sees(i)) return true;
-    const DTransform pose = in.pose(i);
-    const Transform rel = relative(pose, from);
-    collide::Sweep sweep;
-    sweep.start_center = rel.translation;
-    sweep.start_rotation = rel.rotation;
-    sweep.translation = Vec3(inverseRotate(pose.rotation, translation));
-    const collide::SweepHit hit = collide::sweep(in.shape(i), *moving.shape, sweep, 1e-4f);
-    if (!hit.hit) return true;
-    const double fraction = static_cast<double>(hit.t);
-    if (best.hit &&
-        (fraction > best.fraction || (fraction == best.fraction && in.collider(i).node > best.collider))) {
-      return true;
-    }
-    best.hit = true;
-    best.fraction = fraction;
-    best.initially_overlapping = hit.initially_touching;
-    best.point = transformPoint(pose, DVec3(hit.point));
-    best.normal = rotate(pose.rotation, DVec3(hit.normal));
-    best.collider = in.collider(i).node;
-    best.motion = in.collider(i).motion_node;
+    const ShapeCastHit hit = shapeHitOf(in, i, {*moving.shape, from, translation, *scratch});
+    if (hit.hit && (!best.hit || metFirst(hit, best))) best = hit;
     return true;
   });
   return best;

@@ -237,11 +237,14 @@ void World::Implementation::addSensorEvent(const solve::PairEvent& pair) {
 
 void World::Implementation::translateEvents() {
   events.clear();
-  for (const solve::PairEvent& pair : compiled.simulation->events()) {
-    if (pair.sensor) {
-      addSensorEvent(pair);
-      continue;
+  // What begins before what ends: from one part of a compound trigger to the next is not out of it.
+  for (const bool begin : {true, false}) {
+    for (const solve::PairEvent& pair : compiled.simulation->events()) {
+      if (pair.sensor && pair.begin == begin) addSensorEvent(pair);
     }
+  }
+  for (const solve::PairEvent& pair : compiled.simulation->events()) {
+    if (pair.sensor) continue;
     const CompiledCollider& a = compiled.colliders[static_cast<std::size_t>(pair.collider_a)];
     const CompiledCollider& b = compiled.colliders[static_cast<std::size_t>(pair.collider_b)];
     Event event;

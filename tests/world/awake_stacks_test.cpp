@@ -96,6 +96,28 @@ TEST(AwakeStacks, DISABLED_LightBodyStaysWhenAThousandTimesHeavierOneIsTakenAway
   EXPECT_LT(leapFromUnder(1000), 0.001);
 }
 
+// A step at the speed of the blow, 1.4 to 4.4 m/s, is 2 to 7 cm long: within that it is stopped.
+TEST(AwakeStacks, HeavyBodyThatComesDownDoesNotCrushALightOne) {
+  for (const double gap : {0.001, 0.01, 0.1, 1.0}) {
+    for (const double heavy : {20.0, 100.0, 1000.0}) {
+      SceneBuilder b;
+      b.floor();
+      const int lower = b.node().at(0, 0.5, 0).dynamic(1).collider(box(1, 1, 1));
+      const int upper = b.node().at(0, 1.5 + gap, 0).dynamic(heavy).collider(box(1, 1, 1));
+      Simulation sim(b, sleepless());
+      const double allowed = gap < 0.5 ? 0.021 : 0.05;
+      sim.run(3, [&] {
+        ASSERT_GT(sim.position(lower).y, 0.5 - allowed) << gap << " " << heavy;
+        ASSERT_GT(sim.position(upper).y - sim.position(lower).y, 1 - allowed) << gap << " " << heavy;
+      });
+      // At rest on springs that give by up to 5 mm, coming up slowly.
+      EXPECT_NEAR(sim.position(lower).y, 0.5, 0.0075) << gap << " " << heavy;
+      EXPECT_NEAR(sim.position(upper).y, 1.5, 0.015) << gap << " " << heavy;
+      EXPECT_LT(std::abs(sim.velocity(upper).y), 0.005) << gap << " " << heavy;
+    }
+  }
+}
+
 // What carries a load and is put down elsewhere on the same floor carries none there.
 TEST(AwakeStacks, LoadedBodyDoesNotLeapWhereItIsPutDown) {
   for (const double far : {2.0, 5.0}) {

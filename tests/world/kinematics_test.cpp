@@ -513,5 +513,17 @@ TEST(Kinematics, NonUniformScaleOnARoundShapeIsSaid) {
   EXPECT_LT(sim.position(egg).y, 1.1);
 }
 
+// It stood still after the first step, since it has no point that is farther from its centre than zero.
+TEST(Kinematics, WhatHasNoSolidColliderGoesOnTurning) {
+  SceneBuilder b;
+  const int bare = b.node().kinematic().spin({0, 0, 1});
+  const int trigger = b.node().at(5, 0, 0).kinematic().trigger(box(1, 1, 1)).spin({0, 0, 1});
+  Simulation sim(b);
+  sim.run(1);
+  for (const int node : {bare, trigger}) {
+    EXPECT_NEAR(angleBetween(sim.state(node).transform.rotation, axisAngle({0, 0, 1}, 180 / kPi)), 0, 0.01);
+  }
+}
+
 }  // namespace
 }  // namespace carom::test

@@ -46,11 +46,12 @@ TEST(MeshContacts, RingTossComesToRestOnTheBoard) {
   EXPECT_LT(length(DVec3{sim.position(ring).x, 0, sim.position(ring).z}), 0.5);
 }
 
-TEST(MeshContacts, ThousandMixedBodiesFillAMeshBowl) {
+class Bowl : public testing::TestWithParam<std::uint64_t> {};
+TEST_P(Bowl, IsFilledByAThousandMixedBodies) {
   constexpr double kBowl = 5;
   SceneBuilder b;
   b.node().collider(b.mesh(bowlMesh(kBowl, 3, 16, 48)));
-  Random random(11);
+  Random random(GetParam());
   std::vector<DVec3> gem;
   for (int i = 0; i < 14; ++i) gem.push_back(random.direction() * 0.24);
   const Shape shapes[] = {
@@ -69,7 +70,20 @@ TEST(MeshContacts, ThousandMixedBodiesFillAMeshBowl) {
       }
   ASSERT_EQ(bodies.size(), kLayers * 100u);
   Simulation sim(b);
-  sim.run(kSlowBuild ? 10 : 30);
+  // Nothing gets farther in a step than its speed carries it: a blow takes speed away in the middle of a step,
+  // and what is pushed out of something moves by what it was in it. A quarter of a metre is a body's size.
+  std::vector<DVec3> last(bodies.size());
+  std::vector<double> last_speed(bodies.size());
+  for (std::size_t i = 0; i < bodies.size(); ++i) last[i] = sim.position(bodies[i]);
+  sim.run(kSlowBuild ? 10 : 30, [&] {
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      const BodyState now = sim.state(bodies[i]);
+      const double speed = length(now.linear_velocity);
+      ASSERT_LT(length(now.transform.translation - last[i]), std::max(speed, last_speed[i]) / 60 + 0.25) << i;
+      last[i] = now.transform.translation;
+      last_speed[i] = speed;
+    }
+  });
   ASSERT_TRUE(sim.allFinite());
   for (const int n : bodies) {
     const DVec3 p = sim.position(n);
@@ -85,6 +99,7 @@ TEST(MeshContacts, ThousandMixedBodiesFillAMeshBowl) {
     EXPECT_EQ(sim.world.statistics().awake_bodies, 0u);
   }
 }
+INSTANTIATE_TEST_SUITE_P(Heaps, Bowl, testing::Values(11, 12));
 
 using ShapePair = std::tuple<int, int>;
 class RestOn : public testing::TestWithParam<ShapePair> {};

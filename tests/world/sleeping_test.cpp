@@ -163,6 +163,73 @@ TEST(Sleeping, IslandsSleepApart) {
   EXPECT_EQ(sim.world.statistics().sleeping_bodies, 1u);
 }
 
+/// Twenty boxes side by side; on the first one a disc spins for ever.
+struct RowWithASpinner {
+  RowWithASpinner() {
+    b.floor(surface(0.6, 0.6));
+    Material rough = surface(0.6, 0.6), slick = frictionless();
+    rough.friction_combine = slick.friction_combine = CombineMode::Multiply;  // With the floor: average.
+    for (int i = 0; i < 20; ++i)
+      row.push_back(b.node().at(i, 0.5, 0).dynamic(1).collider(box(1, 1, 1), rough));
+    spinner = b.node().at(0, 1.1, 0).dynamic(0.1).collider(cylinder(0.2, 0.3), slick).spin({0, 10, 0});
+  }
+  SceneBuilder b;
+  std::vector<int> row;
+  int spinner = -1;
+};
+
+TEST(Sleeping, WhatIsFarFromAllThatMovesSleeps) {
+  RowWithASpinner s;
+  Simulation sim(s.b);
+  sim.run(6);
+  EXPECT_TRUE(sim.state(s.spinner).awake);
+  EXPECT_TRUE(sim.state(s.row[0]).awake);
+  EXPECT_TRUE(sim.state(s.row[1]).awake);
+  for (std::size_t i = 3; i < s.row.size(); ++i) EXPECT_FALSE(sim.state(s.row[i]).awake) << i;
+  EXPECT_NEAR(sim.spin(s.spinner).y, 10, 0.01);
+  // It goes on so, and nothing moves.
+  sim.run(6);
+  for (std::size_t i = 0; i < s.row.size(); ++i)
+    EXPECT_NEAR(sim.position(s.row[i]).x, static_cast<double>(i), 1e-3) << i;
+  EXPECT_GE(sim.world.statistics().sleeping_bodies, 17u);
+}
+
+// A box of 10 kg at 4 m/s into 20 that stand in a row of 1 kg each: asleep they must not be a wall to it.
+TEST(Sleeping, ABlowGoesThroughAHeapOfWhichPartsSleep) {
+  double way[2];
+  for (const bool sleeping : {false, true}) {
+    RowWithASpinner s;
+    const int bullet =
+        s.b.node().at(60, 0.5, 0).dynamic(10).gravityFactor(0).collider(box(1, 1, 1), surface(0, 0));
+    WorldSettings settings;
+    settings.sleeping = sleeping;
+    Simulation sim(s.b, settings);
+    sim.run(6);
+    if (sleeping) {
+      ASSERT_FALSE(sim.state(s.row.back()).awake);
+    }
+    sim.world.setTransform(sim.body(bullet), {{20.6, 0.5, 0}, {}});
+    sim.world.setLinearVelocity(sim.body(bullet), {-4, 0, 0});
+    const double before = sim.position(s.row[10]).x;
+    sim.run(1);
+    way[sleeping ? 1 : 0] = before - sim.position(s.row[10]).x;
+  }
+  EXPECT_GT(way[0], 0.05);
+  EXPECT_NEAR(way[1], way[0], 0.05 * way[0]);
+}
+
+TEST(Sleeping, WhatLosesItsSupportInASleepingPartWakes) {
+  RowWithASpinner s;
+  const int table = s.b.node().at(15, 1.5, 0).dynamic(1).collider(box(1, 1, 1), surface(0.6, 0.6));
+  const int cup = s.b.node().at(15, 2.25, 0).dynamic(1).collider(box(0.5, 0.5, 0.5), surface(0.6, 0.6));
+  Simulation sim(s.b);
+  sim.run(6);
+  ASSERT_FALSE(sim.state(cup).awake);
+  sim.world.setTransform(sim.body(table), {{15, 30, 0}, {}});
+  sim.run(1);
+  EXPECT_NEAR(sim.position(cup).y, 1.25, 0.01);
+}
+
 TEST(Sleeping, MixedShapesSleepOnEveryGround) {
   for (int ground = 0; ground < 3; ++ground) {
     SceneBuilder b;

@@ -33,7 +33,8 @@ struct WorldSettings {
   std::int32_t lanes = 0;
   DVec3 gravity{0, -9.81, 0};  ///< m/s², at most 1e9
   bool sleeping = true;        ///< Let bodies at rest stop being simulated until something touches them.
-  bool continuous = true;      ///< Stop fast bodies at what they would pass through.
+  /// Stop fast bodies at what they would pass through; see them in triggers that they pass within a step.
+  bool continuous = true;
   FilterRule filter_rule = FilterRule::Shared;
   double density = 1000;               ///< kg/m³, for bodies whose file gives no mass.
   double static_slip_speed = 0.01;     ///< m/s; below it a contact has static friction, above it dynamic.
@@ -126,10 +127,10 @@ struct RayCastHit {
 };
 struct ShapeCastHit {
   bool hit = false;
-  double fraction = 1;  ///< 0..1 of the translation.
-  bool initially_overlapping = false;
-  DVec3 point;   ///< m, global.
-  DVec3 normal;  ///< Unit, global, from the hit collider towards the cast shape.
+  double fraction = 1;                 ///< 0..1 of the translation.
+  bool initially_overlapping = false;  ///< Or touching, where the cast starts; see castShape.
+  DVec3 point;                         ///< m, global.
+  DVec3 normal;                        ///< Unit, global, from the hit collider towards the cast shape.
   std::int32_t collider = -1;
   std::int32_t motion = -1;
 };
@@ -222,14 +223,20 @@ class World {
 
   // Queries with numbers that are not finite find nothing.
 
-  /// First collider on origin + t·direction, 0 <= t <= max_distance, for a unit direction.
+  /// First collider on origin + t·direction, 0 <= t <= max_distance; the direction is made a unit vector. A
+  /// ray that starts in a convex shape or behind a one-sided plane hits it at distance 0 with a zero normal;
+  /// meshes are surfaces. A zero direction or distance asks about the origin alone.
   RayCastHit castRay(const DVec3& origin, const DVec3& direction, double max_distance,
                      const QueryFilter& filter = {}) const;
   /// Every collider on the ray, nearest first.
   std::vector<RayCastHit> castRayAll(const DVec3& origin, const DVec3& direction, double max_distance,
                                      const QueryFilter& filter = {}) const;
   /// First collider that a shape moved along a translation meets. Shape::geometry indexes the scene the world
-  /// was made of.
+  /// was made of. Meshes are moved as their convex hulls; two infinite planes never meet.
+  /// What is overlapped or touched (within 0.1 mm) at the start is hit at fraction 0, initially_overlapping,
+  /// at the deepest point and with the normal out of it, unless the translation leads away from it or along
+  /// it. A translation of 0.1 mm or less, zero too, leads nowhere: everything so overlapped or touched
+  /// counts, a moved mesh as it is.
   ShapeCastHit castShape(const Shape& shape, const DTransform& start, const DVec3& translation,
                          const QueryFilter& filter = {}) const;
   /// Colliders that overlap a shape, ascending node index.
