@@ -70,8 +70,9 @@ TEST_P(Bowl, IsFilledByAThousandMixedBodies) {
       }
   ASSERT_EQ(bodies.size(), kLayers * 100u);
   Simulation sim(b);
-  // Nothing gets farther in a step than its speed carries it: a blow takes speed away in the middle of a step,
-  // and what is pushed out of something moves by what it was in it. A quarter of a metre is a body's size.
+  // Nothing gets farther in a step than its speed carries it: a blow takes speed away in the middle of a
+  // step, and what is pushed out of something moves by what it was in it. A quarter of a metre is a body's
+  // size.
   std::vector<DVec3> last(bodies.size());
   std::vector<double> last_speed(bodies.size());
   for (std::size_t i = 0; i < bodies.size(); ++i) last[i] = sim.position(bodies[i]);
