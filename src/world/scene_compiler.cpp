@@ -404,7 +404,9 @@ CompiledScene Compiler::compile() {
   result_.simulation = std::make_unique<solve::Simulation>(simulationSettings(settings_), std::move(rules));
   compileColliders();
   compileBodies();
+  result_.simulation->beginBuilding();
   addColliders();
+  result_.simulation->endBuilding();
   reportEmptyBodies();
   reportJoints();
   reportScaleAnimations();
