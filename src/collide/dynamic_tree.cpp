@@ -7,6 +7,9 @@
 namespace carom::collide {
 namespace {
 
+/// Levels by which one side of a node may be higher than the other for the sake of smaller areas.
+constexpr std::int32_t kMostUneven = 12;
+
 /// Half the surface area: all that comparisons need.
 float area(const Aabb& b) {
   const Vec3 d = b.upper - b.lower;
@@ -161,12 +164,26 @@ void DynamicTree::refit(std::int32_t index) {
   }
 }
 
-// Swap one child with a grandchild on the other side when the changed inner node gets a smaller area.
+// Swap one child with a grandchild on the other side when the changed inner node gets a smaller area. Where
+// none would, boxes that lie in one another can have made a list of the tree: then balance decides, if it
+// costs nothing, and whatever it costs where one side is far higher than the other.
 void DynamicTree::rotateNode(std::int32_t index) {
   if (at(index).height < 2) return;
+  const std::int32_t children[2] = {at(index).left, at(index).right};
+  const int lower = at(children[0]).height <= at(children[1]).height ? 0 : 1;
+  const std::int32_t low = children[lower], high = children[1 - lower];
+  const std::int32_t uneven = at(high).height - at(low).height;
+  std::int32_t taller = kNull;  // Of the higher child's children; null: as high as its sibling.
+  float taller_gain = 0;
+  if (uneven > 1 && at(at(high).left).height != at(at(high).right).height) {
+    const bool is_left = at(at(high).left).height > at(at(high).right).height;
+    taller = is_left ? at(high).left : at(high).right;
+    const std::int32_t stays = is_left ? at(high).right : at(high).left;
+    taller_gain = area(at(high).aabb) - area(merged(at(low).aabb, at(stays).aabb));
+    if (uneven > kMostUneven) return swapNodes(index, low, taller);
+  }
   float best_gain = 0;
   std::int32_t best_child = kNull, best_grandchild = kNull;
-  const std::int32_t children[2] = {at(index).left, at(index).right};
   for (int side = 0; side < 2; ++side) {
     const std::int32_t child = children[side], other = children[1 - side];
     if (at(other).isLeaf()) continue;
@@ -179,20 +196,20 @@ void DynamicTree::rotateNode(std::int32_t index) {
       if (gain > best_gain) best_gain = gain, best_child = child, best_grandchild = grandchildren[g];
     }
   }
-  if (best_child == kNull) return;
-  const std::int32_t other = at(best_grandchild).parent;
-  if (at(other).left == best_grandchild) {
-    at(other).left = best_child;
-  } else {
-    at(other).right = best_child;
+  if (best_child != kNull) {
+    swapNodes(index, best_child, best_grandchild);
+  } else if (taller != kNull && taller_gain >= 0) {
+    swapNodes(index, low, taller);
   }
-  if (at(index).left == best_child) {
-    at(index).left = best_grandchild;
-  } else {
-    at(index).right = best_grandchild;
-  }
-  at(best_child).parent = other;
-  at(best_grandchild).parent = index;
+}
+
+/// A child of `index` and a child of its sibling change places.
+void DynamicTree::swapNodes(std::int32_t index, std::int32_t child, std::int32_t grandchild) {
+  const std::int32_t other = at(grandchild).parent;
+  (at(other).left == grandchild ? at(other).left : at(other).right) = child;
+  (at(index).left == child ? at(index).left : at(index).right) = grandchild;
+  at(child).parent = other;
+  at(grandchild).parent = index;
   updateFromChildren(other);
   updateFromChildren(index);
 }

@@ -3,7 +3,8 @@
 // A binary tree built by insertion: a new leaf goes to the sibling that adds the least surface area (the cost
 // of a random query is proportional to the summed area of the inner nodes, Goldsmith and Salmon 1987), found
 // by descent; on the way back up, rotations swap a node with its grandchild or niece where that lowers the
-// area (Kopta et al. 2012).
+// area (Kopta et al. 2012), or the height without raising the area. Many leaves at once are built top down by
+// the surface area heuristic instead (mesh_bvh.hpp).
 #pragma once
 
 #include <cstdint>
@@ -20,6 +21,8 @@ class DynamicTree {
 
   /// Adds a leaf and returns its id. `user` is given back by queries.
   std::int32_t insert(const Aabb& aabb, std::int32_t user);
+  /// Becomes a tree of these boxes and users; the i-th leaf has the id i. What was in it is gone.
+  void build(std::span<const Aabb> boxes, std::span<const std::int32_t> users);
   void remove(std::int32_t leaf);
   /// Gives a leaf new bounds.
   void update(std::int32_t leaf, const Aabb& aabb);
@@ -102,12 +105,15 @@ class DynamicTree {
   }
 
   std::int32_t allocate();
+  std::int32_t join(std::int32_t left, std::int32_t right);
+  std::int32_t joinLeaves(const std::uint32_t* order, std::uint32_t count);
   void release(std::int32_t node);
   void insertLeaf(std::int32_t leaf);
   void removeLeaf(std::int32_t leaf);
   std::int32_t findSibling(const Aabb& box) const;
   void refit(std::int32_t node);
   void rotateNode(std::int32_t node);
+  void swapNodes(std::int32_t index, std::int32_t child, std::int32_t grandchild);
   void updateFromChildren(std::int32_t node);
   Node& at(std::int32_t i) { return nodes_[static_cast<std::size_t>(i)]; }
   const Node& at(std::int32_t i) const { return nodes_[static_cast<std::size_t>(i)]; }

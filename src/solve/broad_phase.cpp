@@ -63,7 +63,9 @@ void Simulation::replaceLeaf(std::int32_t index, const Aabb& leaf) {
   const Body& body = at(collider.body);
   collider.fat = clipped(expanded(leaf, body.type == BodyType::Static ? 0 : fatMargin(collider)));
   collide::DynamicTree& tree = body.type == BodyType::Static ? static_tree_ : movable_tree_;
-  if (collider.proxy < 0) {
+  if (building_) {
+    collider.proxy = -1;
+  } else if (collider.proxy < 0) {
     collider.proxy = tree.insert(collider.fat, index);
   } else {
     tree.update(collider.proxy, collider.fat);
@@ -71,6 +73,24 @@ void Simulation::replaceLeaf(std::int32_t index, const Aabb& leaf) {
   if (!collider.moved) {
     collider.moved = true;
     moved_colliders_.push_back(index);
+  }
+}
+
+void Simulation::endBuilding() {
+  building_ = false;
+  std::vector<Aabb> boxes;
+  std::vector<std::int32_t> users;
+  for (const bool fixed : {true, false}) {
+    boxes.clear();
+    users.clear();
+    for (std::size_t i = 0; i < colliders_.size(); ++i) {
+      Collider& collider = colliders_[i];
+      if ((at(collider.body).type == BodyType::Static) != fixed) continue;
+      collider.proxy = static_cast<std::int32_t>(users.size());
+      boxes.push_back(collider.fat);
+      users.push_back(static_cast<std::int32_t>(i));
+    }
+    (fixed ? static_tree_ : movable_tree_).build(boxes, users);
   }
 }
 

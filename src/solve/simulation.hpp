@@ -95,6 +95,10 @@ class Simulation {
   void reserve(std::size_t bodies, std::size_t colliders);
   std::int32_t addBody(const BodyDefinition& definition);
   std::int32_t addCollider(const ColliderDefinition& definition);
+  /// From beginBuilding() on colliders only collect; endBuilding() makes the trees of all of them at once,
+  /// before anything else is asked of the simulation.
+  void beginBuilding() { building_ = true; }
+  void endBuilding();
 
   void step();
 
@@ -328,6 +332,7 @@ class Simulation {
   std::vector<std::int32_t> far_colliders_;  ///< See findPasses().
   std::vector<std::pair<std::int32_t, std::int32_t>> passes_;  ///< Trigger and what went through it.
   std::vector<std::int32_t> load_order_;
+  bool building_ = false;
   bool any_placed_ = false;  ///< Bodies have been added or put somewhere since the last estimate.
   std::vector<Load> loads_;  ///< By awake index, during the load estimate.
   std::vector<Support> supports_;

@@ -409,7 +409,9 @@ CompiledScene Compiler::compile() {
       std::count_if(pending_.begin(), pending_.end(), [](const Pending& p) { return p.motion < 0; });
   result_.simulation->reserve(scene_.motions.size() + static_cast<std::size_t>(fixed), pending_.size());
   compileBodies();
+  result_.simulation->beginBuilding();
   addColliders();
+  result_.simulation->endBuilding();
   reportEmptyBodies();
   reportJoints();
   reportScaleAnimations();
