@@ -29,10 +29,10 @@ struct Golden {
   std::uint64_t at_100, at_1000;  ///< After so many steps.
 };
 constexpr Golden kGolden[] = {
-    {"boxes", 0xd871a75b84b36281, 0x53da3c26df022ff2},  {"mixed", 0x2aaf612c4bfeeba7, 0x163a83cfd1b5e363},
-    {"hulls", 0x1437b19e8f92c244, 0x540ae09080460668},  {"terrain", 0x7e6550b314ba5991, 0x25b7e73339108da5},
-    {"pushed", 0x61c19551046a5145, 0xcb17df86fd5b3ed9}, {"bullets", 0xcb3409f45e86a6e4, 0x944b3f04599958b0},
-    {"rods", 0x0463d4a429828065, 0x7db0be35099d2cd6},   {"waking", 0x7f8dd73412fd26cb, 0x15a6252b07a2415c},
+    {"boxes", 0x29d097fe6ab576e6, 0x2df69472429bdab5},  {"mixed", 0xa65ba3e73c46f8c8, 0x1f7e1f19af720fd2},
+    {"hulls", 0xe7d8e5c48ee73c81, 0xd3215379ba178e46},  {"terrain", 0x40a0c96cde092609, 0xbba27462ab6a0f36},
+    {"pushed", 0x3c39700e044d75ef, 0x93549104d28b0da1}, {"bullets", 0xed8c0ecd66b5cd81, 0x9a77489e85fe2ca7},
+    {"rods", 0x27d003af2fadb62a, 0x5c327622360828c2},   {"waking", 0x78933a00026c5f0d, 0xf6394654a3acd7b8},
 };
 
 // Sanitizers run the first hundred steps.
