@@ -50,8 +50,8 @@ struct SimulationSettings {
   float max_push_speed = 3;   ///< m/s
   float sleep_speed = 0.05f;  ///< m/s, mean speed of a body's fastest point over sleep_time.
   float sleep_time = 0.5f;    ///< s
-  Scheduler scheduler;        ///< Instead of `threads` of its own.
-  StageHook stage_hook;
+  Scheduler scheduler{};      ///< Instead of `threads` of its own.
+  StageHook stage_hook{};
 };
 
 /// How two colliders respond to each other, asked once when a pair is made.

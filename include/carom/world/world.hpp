@@ -39,8 +39,8 @@ struct WorldSettings {
   double density = 1000;               ///< kg/m³, for bodies whose file gives no mass.
   double static_slip_speed = 0.01;     ///< m/s; below it a contact has static friction, above it dynamic.
   double restitution_threshold = 0.1;  ///< m/s; impacts slower than this do not bounce.
-  Scheduler scheduler;                 ///< The caller's threads instead of `threads` of the world's own.
-  StageHook stage_hook;                ///< Hears which stage of a step begins.
+  Scheduler scheduler{};               ///< The caller's threads instead of `threads` of the world's own.
+  StageHook stage_hook{};              ///< Hears which stage of a step begins.
 };
 
 /// Names a body of one World. Zero-initialised: none.
