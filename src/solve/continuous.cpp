@@ -271,6 +271,8 @@ namespace {
 bool stopAt(Body& body, const Pose& pose, float t) {
   const bool first_time = !body.stopped;
   body.stopped = true;
+  // The spin turns back with the body: about other axes it would be another energy.
+  body.angular_velocity = rotate(pose.rotation, inverseRotate(body.rotation, body.angular_velocity));
   body.center = pose.center;
   body.rotation = pose.rotation;
   if (first_time && body.ballistic) {
@@ -296,7 +298,7 @@ bool Simulation::stopBody(std::int32_t index, bool fixed_only) {
   // The next step's contact takes the velocity. If it found nothing to take, or could not, the body would be
   // stopped for ever: take it here.
   if (stop.held || body.was_stopped) takeApproach(body, other, stop.point, stop.normal);
-  if (stop.held && body.was_stopped) {
+  if (stop.held && body.was_stopped && !(other.movable() && other.awake_index >= 0)) {
     body.angular_velocity += (other.angular_velocity - body.angular_velocity) * 0.5f;
   }
   return true;

@@ -204,7 +204,9 @@ void integratePosition(SolverBody& body, SolverVelocity& velocity, SolverDelta& 
   if (body.ballistic) delta.position -= body.acceleration * (0.5f * h * h);
   const float speed_squared = lengthSquared(velocity.angular);
   if (speed_squared == 0) return;
-  if (body.gyroscopic && speed_squared * h * h > 1e-10f) {
+  // What turns by less than a thousandth of a radian and lies on something feels contact forces a thousand
+  // times as large.
+  if (body.gyroscopic && speed_squared * h * h > (body.supported ? 1e-6f : 1e-10f)) {
     integrateGyroscopic(body, velocity, delta, h);
     return;
   }

@@ -5,14 +5,8 @@
 // was when its rest began, and none is fast: something that only trembles, or rocks a little with no rolling
 // friction to stop it, rests too; what bounces does not, and nothing sleeps that does not touch anything.
 // When every body of an island has rested for a while, the whole island leaves the lists that a step goes
-// through, with its contacts and their impulses. One body that keeps moving must not keep a heap of thousands
-// awake: where an island does not rest as a whole, the parts of it that have rested for longer and are a few
-// bodies away from all that moves sleep, each for itself, and stand still for the rest like something fixed.
-//
-// A body that has just moved by more than rest allows wakes what it touches, and whatever leaves a sleeping
-// body wakes it: an island that fell asleep whole wakes whole, others body by body as the motion reaches
-// them. A fast body wakes all that hangs together there, since a blow must not find a wall where bodies
-// sleep.
+// through, with its contacts and their impulses; anything awake that touches it, or leaves it, wakes it
+// whole.
 //
 // An island that touches nothing fixed drifts where nothing would brake it, so it sleeps only when it does
 // not move at all. An island that touches a moving kinematic body does not sleep.
@@ -26,9 +20,6 @@ namespace {
 
 constexpr float kDriftSpeed = 1e-5f;  // m/s
 constexpr float kRestlessRatio = 8;   // Times sleep_speed: no point of a body at rest is faster.
-constexpr float kBlowRatio = 20;      // Times sleep_speed: what is faster wakes whole heaps.
-constexpr float kPartRest = 4;        // Times sleep_time, for parts of islands.
-constexpr std::uint8_t kPartHops = 2;
 
 float fastestPoint(const Body& body) {
   return length(body.linear_velocity) + length(body.angular_velocity) * std::min(body.outer_radius, 1e6f);
@@ -100,39 +91,6 @@ void Simulation::wakeIsland(std::int32_t island) {
   for (const std::int32_t body : woken.bodies) {
     at(body).island = -1;
     addAwake(body);
-    at(body).rest_time = settings_.time_step;  // What is woken has not moved yet.
-  }
-}
-
-/// Wakes a body and all sleeping ones that it touches, and those that they touch.
-void Simulation::wakeHeap(std::int32_t first) {
-  heap_.assign(1, first);
-  while (!heap_.empty()) {
-    const std::int32_t island = at(heap_.back()).island;
-    heap_.pop_back();
-    if (island < 0) continue;
-    const auto begin = static_cast<std::ptrdiff_t>(heap_.size());
-    const auto& bodies = islands_[static_cast<std::size_t>(island)].bodies;
-    heap_.insert(heap_.end(), bodies.begin(), bodies.end());
-    wakeIsland(island);
-    const std::vector<std::int32_t> woken(heap_.begin() + begin, heap_.end());
-    heap_.resize(static_cast<std::size_t>(begin));
-    for (const std::int32_t body : woken) {
-      for (std::int32_t end = at(body).first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
-        const Contact& contact = contactAt(end / 2);
-        const std::int32_t other = contact.body[1 - end % 2];
-        if (contact.touching && !contact.sensor && at(other).island >= 0) heap_.push_back(other);
-      }
-    }
-  }
-}
-
-/// Something awake is there where it may touch a sleeping body.
-void Simulation::wakeBy(std::int32_t sleeping, const Body& other) {
-  if (other.movable() && fastestPoint(other) > kBlowRatio * settings_.sleep_speed) {
-    wakeHeap(sleeping);
-  } else if (!other.movable() || other.rest_time == 0) {
-    wakeIsland(at(sleeping).island);
   }
 }
 
@@ -222,7 +180,7 @@ void Simulation::judgeRest() {
       if (!rests(contact)) continue;
       touches = true;
       const Body& other = at(contact.body[1 - end % 2]);
-      if (other.movable() && other.awake_index >= 0) continue;
+      if (other.movable()) continue;
       union_grounded_[static_cast<std::size_t>(findRoot(static_cast<std::int32_t>(i)))] = 1;
       if (other.awake_index >= 0) rest = -1;
     }
@@ -247,34 +205,6 @@ void Simulation::collectRestingIslands() {
   }
 }
 
-/// Bodies of other islands that have rested for long, more than kPartHops bodies away from any that does not
-/// rest.
-void Simulation::collectRestingParts() {
-  const std::size_t count = awake_.size();
-  const auto rested = [&](std::size_t i) {
-    return union_rest_[i] >= kPartRest * settings_.sleep_time &&
-           union_grounded_[static_cast<std::size_t>(findRoot(static_cast<std::int32_t>(i)))] != 0;
-  };
-  bool any = false;
-  for (std::size_t i = 0; i < count && !any; ++i) any = rested(i);
-  if (!any) return;
-
-  // Distance in bodies from the nearest that does not rest.
-  constexpr std::uint8_t kFar = 255;
-  std::vector<std::uint8_t>& distance = union_marks_;
-  distance.resize(count);
-  for (std::size_t i = 0; i < count; ++i) distance[i] = union_rest_[i] < settings_.sleep_time ? 0 : kFar;
-  for (std::uint8_t hop = 0; hop < kPartHops; ++hop) {
-    visitTouching([&](std::size_t a, std::size_t b) {
-      if (distance[a] == hop && distance[b] == kFar) distance[b] = static_cast<std::uint8_t>(hop + 1);
-      if (distance[b] == hop && distance[a] == kFar) distance[a] = static_cast<std::uint8_t>(hop + 1);
-    });
-  }
-  for (std::size_t i = 0; i < count; ++i) {
-    if (distance[i] == kFar && rested(i)) sleepers_.push_back({static_cast<std::int32_t>(i), awake_[i]});
-  }
-}
-
 void Simulation::putToSleep() {
   updateRestTimes();
   restUnmoved();
@@ -284,7 +214,6 @@ void Simulation::putToSleep() {
   judgeRest();
   sleepers_.clear();
   collectRestingIslands();
-  if (sleepers_.empty()) collectRestingParts();
   // Sorting stably would allocate.
   std::sort(sleepers_.begin(), sleepers_.end(), [&](const Sleeper& a, const Sleeper& b) {
     return a.root != b.root ? a.root < b.root : at(a.body).awake_index < at(b.body).awake_index;

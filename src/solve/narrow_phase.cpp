@@ -366,7 +366,7 @@ void Simulation::wakeTouched(std::int32_t begin, std::int32_t end) {
       const Body& body = at(contact.body[side]);
       const Body& other = at(contact.body[1 - side]);
       if (body.island < 0 || other.awake_index < 0) continue;
-      wakeBy(contact.body[side], other);
+      wakeIsland(body.island);
     }
   }
 }

@@ -254,8 +254,6 @@ class Simulation {
   void addAwake(std::int32_t body);
   void removeAwake(std::int32_t body);
   void wakeIsland(std::int32_t island);
-  void wakeHeap(std::int32_t body);
-  void wakeBy(std::int32_t sleeping, const Body& other);
   void putToSleep();
   void sleepIsland(const Sleeper* begin, const Sleeper* end);
   void restUnmoved();
@@ -264,7 +262,6 @@ class Simulation {
   void uniteTouching();
   void judgeRest();
   void collectRestingIslands();
-  void collectRestingParts();
   void updateRestTimes();
   bool rests(const Contact& contact) const;
   std::int32_t findRoot(std::int32_t index);
@@ -325,7 +322,6 @@ class Simulation {
   std::vector<std::uint8_t> union_grounded_;
   std::vector<std::uint8_t> union_marks_;
   std::vector<Sleeper> sleepers_;
-  std::vector<std::int32_t> heap_;  ///< Bodies yet to be woken.
   std::vector<std::int32_t> fast_bodies_;
   std::vector<std::int32_t>
       covered_colliders_;                    ///< Whose leaf reaches from the start to the end of the step.

@@ -24,6 +24,7 @@ constexpr std::int32_t kBouncesPerJob = 4;
 constexpr int kMaxLanes = 8;
 constexpr float kCrushRatio = 20;     // Of masses
 constexpr float kCrushDepth = 0.01f;  // m
+constexpr float kOpposite = 0.7f;     // Cosine
 constexpr float kTwoPi = 6.28318530717958647692f;
 
 ContactStep makeContactStep(const SimulationSettings& settings) {
@@ -115,7 +116,7 @@ void Simulation::gatherBodies() {
       });
 }
 
-/// Whether a body hits, or is deep in, one that is far lighter.
+/// Whether a heavy body comes down on, or is deep in, one that is far lighter.
 bool Simulation::mayCrush(const Contact& contact) const {
   const Body& a = body(contact.body[0]);
   const Body& b = body(contact.body[1]);
@@ -123,21 +124,27 @@ bool Simulation::mayCrush(const Contact& contact) const {
   if (!(least > 0) || std::max(a.inverse_mass, b.inverse_mass) < kCrushRatio * least) return false;
   if (a.awake_index < 0 || b.awake_index < 0) return false;
   const ContactManifold& m = contact.manifolds()[0];
-  return dot(b.linear_velocity - a.linear_velocity, m.normal) < -settings_.restitution_threshold ||
-         m.points[0].separation < -kCrushDepth;
+  // It is the heavy one's own motion that has to be stopped.
+  const float coming =
+      a.inverse_mass < b.inverse_mass ? dot(a.linear_velocity, m.normal) : -dot(b.linear_velocity, m.normal);
+  return coming > settings_.restitution_threshold || m.points[0].separation < -kCrushDepth;
 }
 
-/// What a pass carries through a light body between a heavy one and another is in proportion to its mass: a
-/// thousand passes would not stop a thousand times that mass. While it is hit the light one therefore answers
-/// impulses as if it had a 1/kCrushRatio of the other's mass. What it touches is stopped by that, and the
-/// heavy one loses at most that share of its momentum to it.
+/// What a pass carries through a light body between a heavy one and the ground is in proportion to its mass:
+/// a thousand passes would not stop a thousand times that mass. While it is hit the light one therefore
+/// answers impulses as if it had 1/kCrushRatio of the other's mass. Only where something that nothing moves
+/// stands against the heavy one on the other side: that takes the momentum, whatever the light one's mass.
 void Simulation::crush(const Contact& contact) {
   const int light = body(contact.body[0]).inverse_mass > body(contact.body[1]).inverse_mass ? 0 : 1;
   const Body& body = at(contact.body[light]);
+  // Out of the light body, into the heavy one.
+  const Vec3 normal = contact.manifolds()[0].normal * (light == 0 ? 1.0f : -1.0f);
   bool between = false;
   for (std::int32_t end = body.first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
     const Contact& other = contactAt(end / 2);
-    between = between || (&other != &contact && !other.sensor && other.manifold_count > 0);
+    if (other.sensor || other.manifold_count == 0 || at(other.body[1 - end % 2]).movable()) continue;
+    const Vec3 away = other.manifolds()[0].normal * (end % 2 == 0 ? 1.0f : -1.0f);
+    between = between || dot(away, normal) < -kOpposite;
   }
   if (!between) return;
   SolverBody& solved = solver_bodies_.bodies[static_cast<std::size_t>(body.solver_index)];
