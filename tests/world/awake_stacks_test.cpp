@@ -118,6 +118,33 @@ TEST(AwakeStacks, HeavyBodyThatComesDownDoesNotCrushALightOne) {
   }
 }
 
+// However much heavier the crate is: the ball's 10 N·s are all there is.
+TEST(AwakeStacks, LightBallOnTheFloorGivesAHeavyCrateNoMoreThanItHas) {
+  for (const double heavy : {10.0, 100.0, 1000.0, 100000.0}) {
+    SceneBuilder b;
+    b.floor(frictionless());
+    const int crate = b.node().at(0, 0.5, 0).dynamic(heavy).collider(box(1, 1, 1), frictionless());
+    const int ball =
+        b.node().at(-3, 0.5, 0).dynamic(1).collider(sphere(0.5), frictionless()).velocity({10, 0, 0});
+    Simulation sim(b, sleepless());
+    sim.run(1);
+    EXPECT_NEAR(heavy * sim.velocity(crate).x + sim.velocity(ball).x, 10, 0.01) << heavy;
+    EXPECT_GT(sim.velocity(crate).x, 0) << heavy;
+  }
+}
+
+TEST(AwakeStacks, StandOnAPlatformThatRisesSlowly) {
+  for (const double speed : {0.005, 0.01}) {
+    SceneBuilder b;
+    b.node().at(0, -0.5, 0).kinematic().collider(box(4, 1, 4)).velocity({0, speed, 0});
+    const std::vector<int> boxes = addStack(b, 8);
+    Simulation sim(b);
+    sim.run(20);
+    for (std::size_t i = 0; i < boxes.size(); ++i)
+      EXPECT_NEAR(sim.position(boxes[i]).y, 0.5 + static_cast<double>(i) + 20 * speed, 0.001) << i;
+  }
+}
+
 // What carries a load and is put down elsewhere on the same floor carries none there.
 TEST(AwakeStacks, LoadedBodyDoesNotLeapWhereItIsPutDown) {
   for (const double far : {2.0, 5.0}) {
