@@ -141,27 +141,19 @@ void Simulation::restUnmoved() {
   }
 }
 
-/// Calls visit(a, b) with the awake indices of every two bodies that touch and can both be pushed.
-template <class Visit>
-void Simulation::visitTouching(Visit&& visit) {
+/// Unites the bodies that touch and can both be pushed, by awake index.
+void Simulation::uniteTouching() {
+  union_parent_.resize(awake_.size());
+  for (std::size_t i = 0; i < awake_.size(); ++i) union_parent_[i] = static_cast<std::int32_t>(i);
   for (const std::int32_t index : active_contacts_) {
     const Contact& contact = contactAt(index);
     if (!contact.touching || contact.sensor) continue;
     const Body& a = at(contact.body[0]);
     const Body& b = at(contact.body[1]);
     if (!a.movable() || !b.movable() || a.awake_index < 0 || b.awake_index < 0) continue;
-    visit(static_cast<std::size_t>(a.awake_index), static_cast<std::size_t>(b.awake_index));
-  }
-}
-
-void Simulation::uniteTouching() {
-  union_parent_.resize(awake_.size());
-  for (std::size_t i = 0; i < awake_.size(); ++i) union_parent_[i] = static_cast<std::int32_t>(i);
-  visitTouching([&](std::size_t a, std::size_t b) {
-    const std::int32_t ra = findRoot(static_cast<std::int32_t>(a)),
-                       rb = findRoot(static_cast<std::int32_t>(b));
+    const std::int32_t ra = findRoot(a.awake_index), rb = findRoot(b.awake_index);
     if (ra != rb) union_parent_[static_cast<std::size_t>(std::max(ra, rb))] = std::min(ra, rb);
-  });
+  }
 }
 
 /// For how long every awake body has been at rest, in union_rest_; −1 where it must not sleep. Whether its

@@ -257,8 +257,6 @@ class Simulation {
   void putToSleep();
   void sleepIsland(const Sleeper* begin, const Sleeper* end);
   void restUnmoved();
-  template <class Visit>
-  void visitTouching(Visit&& visit);
   void uniteTouching();
   void judgeRest();
   void collectRestingIslands();
