@@ -166,10 +166,15 @@ struct JointDescription {
   Origin origin;
 };
 
-/// A joint between the frames of two nodes.
+/// A joint between the frames of two nodes. Each frame is fixed to the motion at or above a node, or to the
+/// world if there is none: the frame's own node, unless another is named.
 struct Joint {
   std::int32_t node = -1;
   std::int32_t connected_node = -1;
+  /// Nodes whose bodies the two frames are fixed to, at the initial poses of `node` and `connected_node`; -1:
+  /// those nodes themselves. Document 001 has one joint node for both frames and names the bodies.
+  std::int32_t body_node = -1;
+  std::int32_t connected_body_node = -1;
   std::int32_t description = -1;  ///< Index into Scene::joint_descriptions.
   bool enable_collision = false;  ///< Whether the two joined bodies collide with each other.
   Origin origin;
