@@ -29,6 +29,12 @@
 // Rows that say the same twice (a closed loop of hinges does) would make A singular: each row gives way by kSoftness
 // of its own A_ii, which is some micrometres a second under the greatest loads.
 //
+// A force f on a body at the arm r turns with the body's position, not with its rotation: when the body turns by θ the
+// torque changes by (θ × r) × f, a stiffness G = (r · f) 1 − sym(r fᵀ) that restores where f pulls outwards. Substeps
+// are too long for it when h² |G| is more than the moment of inertia (a tight bridge, a chain with a ton on it): the body
+// then answers impulses as if G were integrated implicitly, with the inertia I + h² G (M. Tournier, M. Nesme, B. Gilles
+// and F. Faure, "Stable constrained dynamics", 2015).
+//
 // A group with so many rings that a factorization would be slow (a net) is swept instead, each joint solved by
 // itself, kSweeps times a pass.
 
@@ -52,11 +58,18 @@ constexpr double kPhaseOfSprings = 1.5;  // rad a substep, see spring_response.c
 constexpr double kPhaseOfBounds = 0.5;   // The same where the spring is left again at any phase.
 constexpr double kHeld = 1e-7;           // Share of A_ii: what is left to a drive when the rest holds it.
 constexpr std::size_t kMostFixed = 12;
+constexpr double kTaut = 1;              // h² G over I from where on it is integrated implicitly
 
 DMat3 rotated(const DQuat& rotation, const DVec3& diagonal) {
   const DMat3 r = toMatrix(rotation);
   const DMat3 t = transposed(r);
   return {r * scaled(diagonal, t.cx), r * scaled(diagonal, t.cy), r * scaled(diagonal, t.cz)};
+}
+
+DMat3 inverseOf(const DMat3& m) {
+  const DVec3 x = cross(m.cy, m.cz), y = cross(m.cz, m.cx), z = cross(m.cx, m.cy);
+  const double scale = 1 / dot(m.cx, x);
+  return transposed(DMat3{x * scale, y * scale, z * scale});
 }
 
 DTransform between(const DTransform& from, const DTransform& to, double t) {
@@ -174,6 +187,7 @@ void JointGroup::takePoses(const SolverBodies& solver) {
     if (b.slot >= solver.movable_end) continue;
     b.inverse_mass = static_cast<double>(s.inverse_mass);
     b.inverse_inertia = rotated(b.rotation, DVec3(s.principal_inverse_inertia));
+    b.principal_inertia = DVec3(s.principal_inertia);
   }
 }
 
@@ -212,8 +226,7 @@ void JointGroup::moveFrames() {
 void JointGroup::buildRows() {
   rows_.clear();
   for (GroupJoint& j : group_joints_) {
-    DVec3 arms[2];
-    const FramePair pair = framePair(j, false, &arms[0], &arms[1]);
+    const FramePair pair = framePair(j, false, &j.arm_a, &j.arm_b);
     Joint& joint = jointOf(j);
     for (int k = 0; k < 3; ++k) {
       double& turn = joint.turn[static_cast<std::size_t>(k)];
@@ -222,8 +235,14 @@ void JointGroup::buildRows() {
     j.first_row = static_cast<std::int32_t>(rows_.size());
     const auto index = static_cast<std::int32_t>(&j - group_joints_.data());
     for (std::size_t e = 0; e < joint.elements.size(); ++e)
-      addRows(index, static_cast<std::int32_t>(e), pair, arms);
+      addRows(index, static_cast<std::int32_t>(e), pair);
     j.row_end = static_cast<std::int32_t>(rows_.size());
+  }
+  stiffenTautBodies();
+  for (Row& r : rows_) {
+    setResponses(r);
+    const GroupJoint& j = group_joints_[static_cast<std::size_t>(r.joint)];
+    chooseTarget(r, jointOf(j).elements[static_cast<std::size_t>(r.element)]);
   }
   if (!frames_move_) return;
   ahead_center_.resize(bodies_.size());
@@ -246,24 +265,58 @@ MetricRow JointGroup::metricOf(const JointElement& e, int component, const Frame
 }
 
 void JointGroup::setJacobian(Row& out, const JointElement& element, const MetricRow& metric,
-                             const DVec3 (&arms)[2]) const {
+                             const GroupJoint& joint) {
   if (isAngular(element.metric)) {
     out.linear = {};
     out.angular_a = out.angular_b = metric.direction;
   } else {
     out.linear = metric.direction;
-    out.angular_a = cross(arms[0], metric.direction);
-    out.angular_b = cross(arms[1], metric.direction);
+    out.angular_a = cross(joint.arm_a, metric.direction);
+    out.angular_b = cross(joint.arm_b, metric.direction);
   }
+}
+
+void JointGroup::setResponses(Row& out) const {
   const GroupJoint& j = group_joints_[static_cast<std::size_t>(out.joint)];
   out.response_a = body(j.a).inverse_inertia * out.angular_a;
   out.response_b = body(j.b).inverse_inertia * out.angular_b;
   out.mass_inverse = coupling(out, out);
 }
 
-void JointGroup::addRows(std::int32_t index, std::int32_t element, const FramePair& pair,
-                         const DVec3 (&arms)[2]) {
-  const Joint& joint = jointOf(group_joints_[static_cast<std::size_t>(index)]);
+/// Inertia of bodies that are pulled apart, see above.
+void JointGroup::stiffenTautBodies() {
+  for (GroupBody& b : bodies_) b.pull = 0, b.stiffness = {{}, {}, {}};
+  for (const GroupJoint& j : group_joints_) {
+    DVec3 impulse;
+    for (std::int32_t i = j.first_row; i < j.row_end; ++i) {
+      const JointElement& e = jointOf(j).elements[static_cast<std::size_t>(row(i).element)];
+      impulse += row(i).linear * e.impulse[static_cast<std::size_t>(row(i).component)];
+    }
+    const auto add = [&](GroupBody& b, const DVec3& arm, const DVec3& hf) {
+      const double pull = dot(arm, hf);
+      if (!(pull > 0)) return;
+      b.pull += pull;
+      const DVec3 diagonal{pull, pull, pull};
+      const DMat3 cross_terms{(arm * hf.x + hf * arm.x) * 0.5, (arm * hf.y + hf * arm.y) * 0.5,
+                              (arm * hf.z + hf * arm.z) * 0.5};
+      b.stiffness = b.stiffness + DMat3{DVec3{diagonal.x, 0, 0} - cross_terms.cx,
+                                        DVec3{0, diagonal.y, 0} - cross_terms.cy,
+                                        DVec3{0, 0, diagonal.z} - cross_terms.cz};
+    };
+    add(body(j.a), j.arm_a, impulse * -h_);
+    add(body(j.b), j.arm_b, impulse * h_);
+  }
+  for (GroupBody& b : bodies_) {
+    const DVec3& i = b.principal_inertia;
+    if (b.inverse_mass == 0 || !(i.x > 0 && i.y > 0 && i.z > 0)) continue;
+    const double middle = i.x + i.y + i.z - std::max({i.x, i.y, i.z}) - std::min({i.x, i.y, i.z});
+    if (b.pull > kTaut * middle) b.inverse_inertia = inverseOf(rotated(b.rotation, i) + b.stiffness);
+  }
+}
+
+void JointGroup::addRows(std::int32_t index, std::int32_t element, const FramePair& pair) {
+  const GroupJoint& group_joint = group_joints_[static_cast<std::size_t>(index)];
+  const Joint& joint = jointOf(group_joint);
   const JointElement& e = joint.elements[static_cast<std::size_t>(element)];
   for (int component = 0; component < e.rows; ++component) {
     Row out;
@@ -272,8 +325,7 @@ void JointGroup::addRows(std::int32_t index, std::int32_t element, const FramePa
     out.component = component;
     const MetricRow metric = metricOf(e, component, pair, joint.turn[static_cast<std::size_t>(e.axis)]);
     out.value = metric.value;
-    setJacobian(out, e, metric, arms);
-    chooseTarget(out, e);
+    setJacobian(out, e, metric, group_joint);
     rows_.push_back(out);
   }
 }

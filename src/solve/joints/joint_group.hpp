@@ -43,7 +43,10 @@ class JointGroup {
     std::int32_t slot = 0;  ///< Of the solver; 0: asleep or static.
     bool movable = false;
     double inverse_mass = 0;
+    DVec3 principal_inertia;
     DMat3 inverse_inertia;  ///< Global axes.
+    double pull = 0;        ///< Of joints outwards: h² Σ r · f, kg·m².
+    DMat3 stiffness;        ///< h² G, see joint_group.cpp.
     DVec3 start;            ///< At the start of the step, from the group's origin, m.
     DVec3 center;           ///< Now.
     DQuat rotation;         ///< Now.
@@ -81,6 +84,7 @@ class JointGroup {
     std::int32_t a = 0, b = 0;  ///< Into bodies_.
     std::int32_t first_row = 0, row_end = 0;
     std::int32_t first_edge = 0, edge_end = 0;
+    DVec3 arm_a, arm_b;   ///< From the centres of mass to the second frame's origin.
     DVec3 force, torque;  ///< Sum of impulses on the second body in the step.
   };
   /// Two joints that share movable bodies.
@@ -95,26 +99,29 @@ class JointGroup {
   void giveVelocities(SolverBodies& solver) const;
   void moveFrames();
   void buildRows();
-  void addRows(std::int32_t joint, std::int32_t element, const FramePair& pair, const DVec3 (&arms)[2]);
+  void addRows(std::int32_t joint, std::int32_t element, const FramePair& pair);
+  void stiffenTautBodies();
   static MetricRow metricOf(const JointElement& element, int component, const FramePair& pair, double turn);
-  void setJacobian(Row& row, const JointElement& element, const MetricRow& metric, const DVec3 (&arms)[2]) const;
+  static void setJacobian(Row& row, const JointElement& element, const MetricRow& metric,
+                          const GroupJoint& joint);
+  void setResponses(Row& row) const;
   void chooseTarget(Row& row, const JointElement& element) const;
   void prepareSprings();
   double drivenMass(const GroupJoint& joint, const Row& row) const;
   double coupling(const Row& a, const Row& b) const;
   double speed(const Row& row) const;
   void apply(Row& row, double impulse);
-  void predict(std::span<const GroupJoint> joints);
+  void predict(std::span<GroupJoint> joints);
   double valueAhead(const Row& row, const FramePair& pair) const;
-  void pushJoints(std::span<const GroupJoint> joints, BlockFactor& factor, bool whole);
-  void pushTurned(std::span<const GroupJoint> joints, BlockFactor& factor, bool whole);
-  void linearizeAhead(const GroupJoint& joint);
-  void relaxJoints(std::span<const GroupJoint> joints, BlockFactor& factor, bool whole);
-  bool activateAhead(std::span<const GroupJoint> joints);
-  bool activateTouching(std::span<const GroupJoint> joints);
-  bool releaseRows(std::span<const GroupJoint> joints, bool pushing);
-  void assemble(std::span<const GroupJoint> joints, BlockFactor& factor, bool whole);
-  double solve(std::span<const GroupJoint> joints, BlockFactor& factor, bool pushing);
+  void pushJoints(std::span<GroupJoint> joints, BlockFactor& factor, bool whole);
+  void pushTurned(std::span<GroupJoint> joints, BlockFactor& factor, bool whole);
+  void linearizeAhead(GroupJoint& joint);
+  void relaxJoints(std::span<GroupJoint> joints, BlockFactor& factor, bool whole);
+  bool activateAhead(std::span<GroupJoint> joints);
+  bool activateTouching(std::span<GroupJoint> joints);
+  bool releaseRows(std::span<GroupJoint> joints, bool pushing);
+  void assemble(std::span<GroupJoint> joints, BlockFactor& factor, bool whole);
+  double solve(std::span<GroupJoint> joints, BlockFactor& factor, bool pushing);
   void keepImpulses();
 
   Joint& jointOf(const GroupJoint& j) { return (*all_)[static_cast<std::size_t>(j.joint)]; }

@@ -47,7 +47,7 @@ void JointGroup::warmStart(SolverBodies& solver) {
 }
 
 /// Where the velocities take the bodies of these joints in the substep.
-void JointGroup::predict(std::span<const GroupJoint> joints) {
+void JointGroup::predict(std::span<GroupJoint> joints) {
   ahead_center_.resize(bodies_.size());
   ahead_rotation_.resize(bodies_.size());
   const auto go = [&](std::int32_t index) {
@@ -70,7 +70,7 @@ double JointGroup::valueAhead(const Row& r, const FramePair& pair) const {
 }
 
 /// Looks where the substep would end: goals of what takes part, and bounds that have to.
-bool JointGroup::activateAhead(std::span<const GroupJoint> joints) {
+bool JointGroup::activateAhead(std::span<GroupJoint> joints) {
   bool changed = false;
   predict(joints);
   for (const GroupJoint& j : joints) {
@@ -98,7 +98,7 @@ bool JointGroup::activateAhead(std::span<const GroupJoint> joints) {
 }
 
 /// Bounds that are touched and approached.
-bool JointGroup::activateTouching(std::span<const GroupJoint> joints) {
+bool JointGroup::activateTouching(std::span<GroupJoint> joints) {
   bool changed = false;
   for (const GroupJoint& j : joints) {
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) {
@@ -112,7 +112,7 @@ bool JointGroup::activateTouching(std::span<const GroupJoint> joints) {
 }
 
 /// Takes out what would have to pull or to exert more than it can.
-bool JointGroup::releaseRows(std::span<const GroupJoint> joints, bool pushing) {
+bool JointGroup::releaseRows(std::span<GroupJoint> joints, bool pushing) {
   bool changed = false;
   for (const GroupJoint& j : joints) {
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) {
@@ -135,7 +135,7 @@ bool JointGroup::releaseRows(std::span<const GroupJoint> joints, bool pushing) {
   return changed;
 }
 
-void JointGroup::assemble(std::span<const GroupJoint> joints, BlockFactor& factor, bool whole) {
+void JointGroup::assemble(std::span<GroupJoint> joints, BlockFactor& factor, bool whole) {
   sizes_.clear();
   for (const GroupJoint& j : joints) {
     std::int32_t count = 0;
@@ -188,7 +188,7 @@ void JointGroup::assemble(std::span<const GroupJoint> joints, BlockFactor& facto
 
 /// Solves for what takes part, by the factorization at hand. Returns how far the greatest residual was off, m or
 /// rad a substep.
-double JointGroup::solve(std::span<const GroupJoint> joints, BlockFactor& factor, bool pushing) {
+double JointGroup::solve(std::span<GroupJoint> joints, BlockFactor& factor, bool pushing) {
   solution_.clear();
   double worst = 0;
   for (const GroupJoint& j : joints) {
@@ -215,7 +215,7 @@ double JointGroup::solve(std::span<const GroupJoint> joints, BlockFactor& factor
   return worst * h_;
 }
 
-void JointGroup::pushJoints(std::span<const GroupJoint> joints, BlockFactor& factor, bool whole) {
+void JointGroup::pushJoints(std::span<GroupJoint> joints, BlockFactor& factor, bool whole) {
   for (const GroupJoint& j : joints) {
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) row(i).clamped = false;
   }
@@ -238,7 +238,7 @@ void JointGroup::pushJoints(std::span<const GroupJoint> joints, BlockFactor& fac
 
 /// What turns by too much in a substep for its Jacobian: velocities alone first, then along the Jacobians where
 /// that leads, which the relaxation takes out again. It only ever takes energy.
-void JointGroup::pushTurned(std::span<const GroupJoint> joints, BlockFactor& factor, bool whole) {
+void JointGroup::pushTurned(std::span<GroupJoint> joints, BlockFactor& factor, bool whole) {
   for (const GroupJoint& j : joints) {
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) {
       Row& r = row(i);
@@ -249,7 +249,7 @@ void JointGroup::pushTurned(std::span<const GroupJoint> joints, BlockFactor& fac
   releaseRows(joints, true);
   for (int round = 0; round < kTurnedRounds; ++round) {
     activateAhead(joints);
-    for (const GroupJoint& j : joints) linearizeAhead(j);
+    for (GroupJoint& j : joints) linearizeAhead(j);
     assemble(joints, factor, whole);
     factor.factorize();
     const double off = solve(joints, factor, true);
@@ -259,18 +259,18 @@ void JointGroup::pushTurned(std::span<const GroupJoint> joints, BlockFactor& fac
 }
 
 /// Jacobians where the velocities lead.
-void JointGroup::linearizeAhead(const GroupJoint& j) {
-  DVec3 arms[2];
-  const FramePair pair = framePair(j, true, &arms[0], &arms[1]);
+void JointGroup::linearizeAhead(GroupJoint& j) {
+  const FramePair pair = framePair(j, true, &j.arm_a, &j.arm_b);
   const Joint& joint = jointOf(j);
   for (std::int32_t i = j.first_row; i < j.row_end; ++i) {
     Row& r = row(i);
     const JointElement& e = joint.elements[static_cast<std::size_t>(r.element)];
-    setJacobian(r, e, metricOf(e, r.component, pair, joint.turn[static_cast<std::size_t>(e.axis)]), arms);
+    setJacobian(r, e, metricOf(e, r.component, pair, joint.turn[static_cast<std::size_t>(e.axis)]), j);
+    setResponses(r);
   }
 }
 
-void JointGroup::relaxJoints(std::span<const GroupJoint> joints, BlockFactor& factor, bool whole) {
+void JointGroup::relaxJoints(std::span<GroupJoint> joints, BlockFactor& factor, bool whole) {
   for (const GroupJoint& j : joints) {
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) row(i).clamped = false;
   }
@@ -291,7 +291,7 @@ void JointGroup::push(SolverBodies& solver) {
     pushJoints(group_joints_, factor_, true);
   } else {
     for (int sweep = 0; sweep < kSweeps; ++sweep) {
-      for (const GroupJoint& j : group_joints_) pushJoints({&j, 1}, single_, false);
+      for (GroupJoint& j : group_joints_) pushJoints({&j, 1}, single_, false);
     }
   }
   giveVelocities(solver);
@@ -312,7 +312,7 @@ void JointGroup::relax(SolverBodies& solver) {
     relaxJoints(group_joints_, factor_, true);
   } else {
     for (int sweep = 0; sweep < kSweeps; ++sweep) {
-      for (const GroupJoint& j : group_joints_) relaxJoints({&j, 1}, single_, false);
+      for (GroupJoint& j : group_joints_) relaxJoints({&j, 1}, single_, false);
     }
   }
   giveVelocities(solver);

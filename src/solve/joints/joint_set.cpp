@@ -1,5 +1,6 @@
 #include "solve/joints/joint_set.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace carom::solve {
@@ -52,19 +53,22 @@ void JointSet::connect(const std::vector<Body>& bodies) {
   std::vector<std::int32_t> next(first_of_body_.begin(), first_of_body_.end() - 1);
   of_body_.resize(2 * joints_.size());
 
-  std::vector<std::int32_t> group_of(bodies.size(), -1);
+  group_of_body_.assign(bodies.size(), -1);
   std::vector<std::vector<std::int32_t>> members;
   for (std::size_t i = 0; i < joints_.size(); ++i) {
     const auto index = static_cast<std::int32_t>(i);
     for (const std::int32_t b : joints_[i].body) of_body_[slot(next[slot(b)]++)] = index;
     const std::int32_t movable =
         bodies[slot(joints_[i].body[0])].movable() ? joints_[i].body[0] : joints_[i].body[1];
-    std::int32_t& group = group_of[slot(root(movable))];
+    std::int32_t& group = group_of_body_[slot(root(movable))];
     if (group < 0) {
       group = static_cast<std::int32_t>(members.size());
       members.emplace_back();
     }
     members[slot(group)].push_back(index);
+  }
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (bodies[i].movable()) group_of_body_[i] = group_of_body_[slot(root(static_cast<std::int32_t>(i)))];
   }
   groups_.clear();
   for (std::vector<std::int32_t>& list : members) groups_.emplace_back(std::move(list), joints_, bodies);
@@ -74,6 +78,11 @@ std::span<const std::int32_t> JointSet::jointsOf(std::int32_t body) const {
   if (slot(body) + 1 >= first_of_body_.size()) return {};
   const std::int32_t begin = first_of_body_[slot(body)], end = first_of_body_[slot(body) + 1];
   return {of_body_.data() + begin, slot(end - begin)};
+}
+
+bool JointSet::areConnected(std::int32_t a, std::int32_t b) const {
+  if (slot(std::max(a, b)) >= group_of_body_.size()) return false;
+  return group_of_body_[slot(a)] >= 0 && group_of_body_[slot(a)] == group_of_body_[slot(b)];
 }
 
 std::int32_t JointSet::other(std::int32_t joint, std::int32_t body) const {

@@ -19,6 +19,8 @@ class JointSet {
   std::vector<JointGroup>& groups() { return groups_; }
   /// Joints of a body.
   std::span<const std::int32_t> jointsOf(std::int32_t body) const;
+  /// Whether joints connect two movable bodies, over any number of others.
+  bool areConnected(std::int32_t a, std::int32_t b) const;
   /// The body at the other end of a joint.
   std::int32_t other(std::int32_t joint, std::int32_t body) const;
 
@@ -27,6 +29,7 @@ class JointSet {
   std::vector<JointGroup> groups_;
   std::vector<std::int32_t> first_of_body_;  ///< Into of_body_, and the end.
   std::vector<std::int32_t> of_body_;
+  std::vector<std::int32_t> group_of_body_;  ///< -1: none.
   bool connected_ = true;
 };
 
