@@ -26,13 +26,16 @@
 // dropped, so that no wrong force is ever left. Springs are in the same system with their compliance
 // (spring_response.cpp). They act in the push only: relaxing must not let go of them.
 //
-// Rows that say the same twice (a closed loop of hinges does) would make A singular: each row gives way by kSoftness
-// of its own A_ii, which is some micrometres a second under the greatest loads.
+// Rows that say the same twice (a closed loop of hinges does) would make A singular: each row gives way by a share of
+// its own A_ii (kSoftness and the others in joint_group_passes.cpp), which is some micrometres under the greatest loads.
+// A taut chain between two fixed points cannot even be led back to its length by impulses along J(x), however great;
+// where Newton's method does not converge it starts again from the velocities alone, and takes of the deviation what
+// soft rows can.
 //
 // A force f on a body at the arm r turns with the body's position, not with its rotation: when the body turns by θ the
 // torque changes by (θ × r) × f, a stiffness G = (r · f) 1 − sym(r fᵀ) that restores where f pulls outwards. Substeps
 // are too long for it when h² |G| is more than the moment of inertia (a tight bridge, a chain with a ton on it): the body
-// then answers impulses as if G were integrated implicitly, with the inertia I + h² G (M. Tournier, M. Nesme, B. Gilles
+// then turns as if G were integrated implicitly, (I + h² G) ω' = I ω + h τ, ω being that against the line of the pull (M. Tournier, M. Nesme, B. Gilles
 // and F. Faure, "Stable constrained dynamics", 2015).
 //
 // A group with so many rings that a factorization would be slow (a net) is swept instead, each joint solved by
@@ -53,7 +56,7 @@ namespace {
 
 constexpr std::int64_t kUpdatesPerJoint = 24;
 constexpr std::int64_t kLeastUpdates = 2000;
-constexpr double kSoftness = 1e-7;
+constexpr double kSoftness = 1e-7;       // Of A_ii, for the sake of redundant rows.
 constexpr double kPhaseOfSprings = 1.5;  // rad a substep, see spring_response.cpp
 constexpr double kPhaseOfBounds = 0.5;   // The same where the spring is left again at any phase.
 constexpr double kHeld = 1e-7;           // Share of A_ii: what is left to a drive when the rest holds it.
@@ -285,32 +288,34 @@ void JointGroup::setResponses(Row& out) const {
 
 /// Inertia of bodies that are pulled apart, see above.
 void JointGroup::stiffenTautBodies() {
-  for (GroupBody& b : bodies_) b.pull = 0, b.stiffness = {{}, {}, {}};
-  for (const GroupJoint& j : group_joints_) {
+  for (GroupBody& b : bodies_) b.taut = false, b.pull = 0, b.stiffness = {{}, {}, {}};
+  for (GroupJoint& j : group_joints_) {
     DVec3 impulse;
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) {
       const JointElement& e = jointOf(j).elements[static_cast<std::size_t>(row(i).element)];
       impulse += row(i).linear * e.impulse[static_cast<std::size_t>(row(i).component)];
     }
-    const auto add = [&](GroupBody& b, const DVec3& arm, const DVec3& hf) {
+    const auto add = [](GroupBody& b, DMat3& stiffness, const DVec3& arm, const DVec3& hf) {
       const double pull = dot(arm, hf);
+      stiffness = {{}, {}, {}};
       if (!(pull > 0)) return;
       b.pull += pull;
       const DVec3 diagonal{pull, pull, pull};
       const DMat3 cross_terms{(arm * hf.x + hf * arm.x) * 0.5, (arm * hf.y + hf * arm.y) * 0.5,
                               (arm * hf.z + hf * arm.z) * 0.5};
-      b.stiffness = b.stiffness + DMat3{DVec3{diagonal.x, 0, 0} - cross_terms.cx,
-                                        DVec3{0, diagonal.y, 0} - cross_terms.cy,
-                                        DVec3{0, 0, diagonal.z} - cross_terms.cz};
+      stiffness = {DVec3{diagonal.x, 0, 0} - cross_terms.cx, DVec3{0, diagonal.y, 0} - cross_terms.cy,
+                   DVec3{0, 0, diagonal.z} - cross_terms.cz};
+      b.stiffness = b.stiffness + stiffness;
     };
-    add(body(j.a), j.arm_a, impulse * -h_);
-    add(body(j.b), j.arm_b, impulse * h_);
+    add(body(j.a), j.stiffness_a, j.arm_a, impulse * -h_);
+    add(body(j.b), j.stiffness_b, j.arm_b, impulse * h_);
   }
   for (GroupBody& b : bodies_) {
     const DVec3& i = b.principal_inertia;
     if (b.inverse_mass == 0 || !(i.x > 0 && i.y > 0 && i.z > 0)) continue;
     const double middle = i.x + i.y + i.z - std::max({i.x, i.y, i.z}) - std::min({i.x, i.y, i.z});
-    if (b.pull > kTaut * middle) b.inverse_inertia = inverseOf(rotated(b.rotation, i) + b.stiffness);
+    b.taut = b.pull > kTaut * middle;
+    if (b.taut) b.inverse_inertia = inverseOf(rotated(b.rotation, i) + b.stiffness);
   }
 }
 
@@ -335,7 +340,6 @@ void JointGroup::chooseTarget(Row& row, const JointElement& element) const {
   row.impulse = element.impulse[static_cast<std::size_t>(row.component)];
   row.most = kUnbounded;
   row.target = element.rows > 1 ? 0 : element.max;
-  row.compliance = kSoftness * row.mass_inverse;
   if (element.role == JointElement::Role::Range) {
     if (!(row.mass_inverse > 1e-30)) row.most = 0;
     const double above = row.value - element.max, below = element.min - row.value;

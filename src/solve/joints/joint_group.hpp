@@ -45,6 +45,7 @@ class JointGroup {
     double inverse_mass = 0;
     DVec3 principal_inertia;
     DMat3 inverse_inertia;  ///< Global axes.
+    bool taut = false;
     double pull = 0;        ///< Of joints outwards: h² Σ r · f, kg·m².
     DMat3 stiffness;        ///< h² G, see joint_group.cpp.
     DVec3 start;            ///< At the start of the step, from the group's origin, m.
@@ -71,7 +72,6 @@ class JointGroup {
     double value = 0;                      ///< Of the metric now.
     double target = 0;                     ///< Value or bound to hold.
     double goal = 0;                       ///< Value wanted at the end of the substep.
-    double recovery = 0;                   ///< Of a deviation, m/s or rad/s.
     double rate = 0;                       ///< Its change by moving frames, m/s or rad/s.
     double impulse = 0;                    ///< In this substep.
     double most = 0;                       ///< Of the impulse's size.
@@ -85,6 +85,7 @@ class JointGroup {
     std::int32_t first_row = 0, row_end = 0;
     std::int32_t first_edge = 0, edge_end = 0;
     DVec3 arm_a, arm_b;   ///< From the centres of mass to the second frame's origin.
+    DMat3 stiffness_a, stiffness_b;  ///< h² G, see joint_group.cpp.
     DVec3 force, torque;  ///< Sum of impulses on the second body in the step.
   };
   /// Two joints that share movable bodies.
@@ -101,6 +102,7 @@ class JointGroup {
   void buildRows();
   void addRows(std::int32_t joint, std::int32_t element, const FramePair& pair);
   void stiffenTautBodies();
+  void dampTautBodies();
   static MetricRow metricOf(const JointElement& element, int component, const FramePair& pair, double turn);
   static void setJacobian(Row& row, const JointElement& element, const MetricRow& metric,
                           const GroupJoint& joint);
@@ -121,7 +123,11 @@ class JointGroup {
   bool activateTouching(std::span<GroupJoint> joints);
   bool releaseRows(std::span<GroupJoint> joints, bool pushing);
   void assemble(std::span<GroupJoint> joints, BlockFactor& factor, bool whole);
-  double solve(std::span<GroupJoint> joints, BlockFactor& factor, bool pushing);
+  enum class Pass : std::uint8_t { Push, Turned, Relax };
+  double solve(std::span<GroupJoint> joints, BlockFactor& factor, Pass pass);
+  void soften(std::span<GroupJoint> joints, double share);
+  void remember(std::span<GroupJoint> joints);
+  void goBack(std::span<GroupJoint> joints);
   void keepImpulses();
 
   Joint& jointOf(const GroupJoint& j) { return (*all_)[static_cast<std::size_t>(j.joint)]; }
@@ -150,6 +156,7 @@ class JointGroup {
   std::vector<std::array<DTransform, 4>> frames_;  ///< Of the joints: now, at the end of the substep.
   std::vector<std::int32_t> sizes_;
   std::vector<double> solution_;
+  std::vector<DVec3> before_;  ///< See remember().
 };
 
 }  // namespace carom::solve

@@ -12,6 +12,9 @@ namespace {
 constexpr int kRounds = 12;
 constexpr int kTurnedRounds = 6;
 constexpr int kSweeps = 2;
+constexpr double kSoftness = 1e-7;
+constexpr double kPushSoftness = 1e-5;    // Of the positions: what cannot be held is not held by absurd forces.
+constexpr double kTurnedSoftness = 1e-2;
 constexpr double kRecovery = 0.25;
 constexpr double kMostRecovery = 4;   // m/s
 constexpr double kMostTurnBack = 10;  // rad/s
@@ -38,8 +41,27 @@ void JointGroup::apply(Row& r, double impulse) {
   b.angular += r.response_b * impulse;
 }
 
+/// The implicit part of what stiffenTautBodies() does: bodies turn less against the line of the pull, which is the
+/// one between them, or from what does not move.
+void JointGroup::dampTautBodies() {
+  for (const GroupJoint& j : group_joints_) {
+    GroupBody &a = body(j.a), &b = body(j.b);
+    if (!a.taut && !b.taut) continue;
+    const DVec3 joint = b.center + j.arm_b;
+    const auto end = [&](const GroupBody& x) { return x.inverse_mass > 0 ? x.center : joint; };
+    const auto velocity = [&](const GroupBody& x) { return x.linear + cross(x.angular, end(x) - x.center); };
+    const DVec3 line = end(b) - end(a);
+    const double squared = lengthSquared(line);
+    if (!(squared > 1e-12)) continue;
+    const DVec3 turn = cross(line, velocity(b) - velocity(a)) * (1 / squared);
+    if (a.taut) a.angular -= a.inverse_inertia * (j.stiffness_a * (a.angular - turn));
+    if (b.taut) b.angular -= b.inverse_inertia * (j.stiffness_b * (b.angular - turn));
+  }
+}
+
 void JointGroup::warmStart(SolverBodies& solver) {
   takeVelocities(solver);
+  dampTautBodies();
   for (Row& r : rows_) {
     if (r.impulse != 0) apply(r, r.impulse);
   }
@@ -91,7 +113,6 @@ bool JointGroup::activateAhead(std::span<GroupJoint> joints) {
       const double most = (isAngular(e.metric) ? kMostTurnBack : kMostRecovery) * h_;
       const double back = std::clamp(kRecovery * off, -most, most);
       r.goal = (ahead - r.target - (off - back)) / h_;
-      r.recovery = back / h_;
     }
   }
   return changed;
@@ -186,9 +207,42 @@ void JointGroup::assemble(std::span<GroupJoint> joints, BlockFactor& factor, boo
   }
 }
 
+/// How far hard rows give way, as a share of A_ii.
+void JointGroup::soften(std::span<GroupJoint> joints, double share) {
+  for (const GroupJoint& j : joints) {
+    for (std::int32_t i = j.first_row; i < j.row_end; ++i) {
+      if (row(i).kind != Row::Kind::Spring) row(i).compliance = share * row(i).mass_inverse;
+    }
+  }
+}
+
+/// Velocities and impulses as they are, to come back to.
+void JointGroup::remember(std::span<GroupJoint> joints) {
+  before_.clear();
+  for (const GroupJoint& j : joints) {
+    for (const std::int32_t b : {j.a, j.b}) {
+      before_.push_back(body(b).linear);
+      before_.push_back(body(b).angular);
+    }
+    for (std::int32_t i = j.first_row; i < j.row_end; ++i) before_.push_back({row(i).impulse, 0, 0});
+  }
+}
+
+void JointGroup::goBack(std::span<GroupJoint> joints) {
+  std::size_t at = 0;
+  for (const GroupJoint& j : joints) {
+    for (const std::int32_t b : {j.a, j.b}) {
+      body(b).linear = before_[at++];
+      body(b).angular = before_[at++];
+    }
+    for (std::int32_t i = j.first_row; i < j.row_end; ++i) row(i).impulse = before_[at++].x;
+  }
+}
+
 /// Solves for what takes part, by the factorization at hand. Returns how far the greatest residual was off, m or
 /// rad a substep.
-double JointGroup::solve(std::span<GroupJoint> joints, BlockFactor& factor, bool pushing) {
+double JointGroup::solve(std::span<GroupJoint> joints, BlockFactor& factor, Pass pass) {
+  const bool pushing = pass != Pass::Relax, turned = pass == Pass::Turned;
   solution_.clear();
   double worst = 0;
   for (const GroupJoint& j : joints) {
@@ -196,7 +250,8 @@ double JointGroup::solve(std::span<GroupJoint> joints, BlockFactor& factor, bool
       const Row& r = row(i);
       if (!r.active) continue;
       double off = pushing && r.kind != Row::Kind::Spring ? r.goal : speed(r);
-      off += r.compliance * (r.kind == Row::Kind::Spring ? r.impulse - r.offset : r.impulse);
+      if (r.kind == Row::Kind::Spring) off += r.compliance * (r.impulse - r.offset);
+      if (r.kind != Row::Kind::Spring && !turned) off += r.compliance * r.impulse;
       worst = std::max(worst, std::abs(off));
       solution_.push_back(-off);
     }
@@ -219,6 +274,8 @@ void JointGroup::pushJoints(std::span<GroupJoint> joints, BlockFactor& factor, b
   for (const GroupJoint& j : joints) {
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) row(i).clamped = false;
   }
+  remember(joints);
+  soften(joints, kPushSoftness);
   bool changed = true;
   double before = kUnbounded;
   for (int round = 0; round < kRounds; ++round) {
@@ -227,10 +284,10 @@ void JointGroup::pushJoints(std::span<GroupJoint> joints, BlockFactor& factor, b
       assemble(joints, factor, whole);
       factor.factorize();
     }
-    const double off = solve(joints, factor, true);
+    const double off = solve(joints, factor, Pass::Push);
     changed = releaseRows(joints, true);
     if (!changed && round > 0 && off < kExact) return;
-    if (!changed && off > kConverging * before) break;
+    if (!(changed || off < kConverging * before)) break;
     before = changed ? kUnbounded : off;
   }
   pushTurned(joints, factor, whole);
@@ -239,20 +296,22 @@ void JointGroup::pushJoints(std::span<GroupJoint> joints, BlockFactor& factor, b
 /// What turns by too much in a substep for its Jacobian: velocities alone first, then along the Jacobians where
 /// that leads, which the relaxation takes out again. It only ever takes energy.
 void JointGroup::pushTurned(std::span<GroupJoint> joints, BlockFactor& factor, bool whole) {
+  goBack(joints);
+  soften(joints, kSoftness);
+  assemble(joints, factor, whole);
+  factor.factorize();
   for (const GroupJoint& j : joints) {
-    for (std::int32_t i = j.first_row; i < j.row_end; ++i) {
-      Row& r = row(i);
-      if (r.kind != Row::Kind::Spring && r.active) r.goal = speed(r) + r.recovery;
-    }
+    for (std::int32_t i = j.first_row; i < j.row_end; ++i) row(i).goal = speed(row(i));
   }
-  solve(joints, factor, true);
+  solve(joints, factor, Pass::Push);
   releaseRows(joints, true);
+  soften(joints, kTurnedSoftness);
   for (int round = 0; round < kTurnedRounds; ++round) {
     activateAhead(joints);
     for (GroupJoint& j : joints) linearizeAhead(j);
     assemble(joints, factor, whole);
     factor.factorize();
-    const double off = solve(joints, factor, true);
+    const double off = solve(joints, factor, Pass::Turned);
     const bool changed = releaseRows(joints, true);
     if (!changed && off < kGoodEnough) return;
   }
@@ -274,13 +333,14 @@ void JointGroup::relaxJoints(std::span<GroupJoint> joints, BlockFactor& factor, 
   for (const GroupJoint& j : joints) {
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) row(i).clamped = false;
   }
+  soften(joints, kSoftness);
   bool changed = true;
   for (int round = 0; round < kRounds; ++round) {
     changed = activateTouching(joints) || changed;
     if (!changed) return;
     assemble(joints, factor, whole);
     factor.factorize();
-    solve(joints, factor, false);
+    solve(joints, factor, Pass::Relax);
     changed = releaseRows(joints, false);
   }
 }
