@@ -36,14 +36,8 @@ void Simulation::gatherJoints() {
   awake_groups_.clear();
   if (joints_.empty()) return;
   for (std::size_t i = 0; i < joints_.groups().size(); ++i) {
-    JointGroup& group = joints_.groups()[i];
-    if (!isAwake(group.movableBody())) continue;
+    if (!isAwake(joints_.groups()[i].movableBody())) continue;
     awake_groups_.push_back(static_cast<std::int32_t>(i));
-    for (const std::int32_t joint : group.joints()) {
-      for (const std::int32_t b : joints_.joints()[static_cast<std::size_t>(joint)].body) {
-        if (isAwake(b)) solver_bodies_.bodies[static_cast<std::size_t>(body(b).solver_index)].ballistic = false;
-      }
-    }
   }
   const float h = settings_.time_step / static_cast<float>(settings_.substeps);
   eachJointGroup([&](JointGroup& group) {

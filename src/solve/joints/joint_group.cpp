@@ -169,6 +169,7 @@ void JointGroup::beginStep(std::vector<Joint>& all, const std::vector<Body>& bod
     b.linear = b.angular = {};
     b.inverse_mass = 0;
     b.inverse_inertia = {{}, {}, {}};
+    b.ballistic = b.slot > 0 && solver.bodies[static_cast<std::size_t>(b.slot)].ballistic;
   }
   frames_move_ = false;
   for (GroupJoint& j : group_joints_) {
@@ -191,6 +192,7 @@ void JointGroup::takePoses(const SolverBodies& solver) {
     b.inverse_mass = static_cast<double>(s.inverse_mass);
     b.inverse_inertia = rotated(b.rotation, DVec3(s.principal_inverse_inertia));
     b.principal_inertia = DVec3(s.principal_inertia);
+    b.gyroscopic = s.gyroscopic;
   }
 }
 
@@ -229,7 +231,7 @@ void JointGroup::moveFrames() {
 void JointGroup::buildRows() {
   rows_.clear();
   for (GroupJoint& j : group_joints_) {
-    const FramePair pair = framePair(j, false, &j.arm_a, &j.arm_b);
+    const FramePair pair = framePair(j, false, &j.arms[0], &j.arms[1]);
     Joint& joint = jointOf(j);
     for (int k = 0; k < 3; ++k) {
       double& turn = joint.turn[static_cast<std::size_t>(k)];
@@ -268,14 +270,14 @@ MetricRow JointGroup::metricOf(const JointElement& e, int component, const Frame
 }
 
 void JointGroup::setJacobian(Row& out, const JointElement& element, const MetricRow& metric,
-                             const GroupJoint& joint) {
+                             const DVec3 (&arms)[2]) {
   if (isAngular(element.metric)) {
     out.linear = {};
     out.angular_a = out.angular_b = metric.direction;
   } else {
     out.linear = metric.direction;
-    out.angular_a = cross(joint.arm_a, metric.direction);
-    out.angular_b = cross(joint.arm_b, metric.direction);
+    out.angular_a = cross(arms[0], metric.direction);
+    out.angular_b = cross(arms[1], metric.direction);
   }
 }
 
@@ -307,8 +309,8 @@ void JointGroup::stiffenTautBodies() {
                    DVec3{0, 0, diagonal.z} - cross_terms.cz};
       b.stiffness = b.stiffness + stiffness;
     };
-    add(body(j.a), j.stiffness_a, j.arm_a, impulse * -h_);
-    add(body(j.b), j.stiffness_b, j.arm_b, impulse * h_);
+    add(body(j.a), j.stiffness_a, j.arms[0], impulse * -h_);
+    add(body(j.b), j.stiffness_b, j.arms[1], impulse * h_);
   }
   for (GroupBody& b : bodies_) {
     const DVec3& i = b.principal_inertia;
@@ -330,7 +332,7 @@ void JointGroup::addRows(std::int32_t index, std::int32_t element, const FramePa
     out.component = component;
     const MetricRow metric = metricOf(e, component, pair, joint.turn[static_cast<std::size_t>(e.axis)]);
     out.value = metric.value;
-    setJacobian(out, e, metric, group_joint);
+    setJacobian(out, e, metric, group_joint.arms);
     rows_.push_back(out);
   }
 }

@@ -45,7 +45,10 @@ class JointGroup {
     double inverse_mass = 0;
     DVec3 principal_inertia;
     DMat3 inverse_inertia;  ///< Global axes.
+    bool gyroscopic = false;
     bool taut = false;
+    bool ballistic = false;  ///< Has no contact in this step.
+    bool pulled = false;     ///< Has an impulse of a joint in this substep.
     double pull = 0;        ///< Of joints outwards: h² Σ r · f, kg·m².
     DMat3 stiffness;        ///< h² G, see joint_group.cpp.
     DVec3 start;            ///< At the start of the step, from the group's origin, m.
@@ -61,7 +64,7 @@ class JointGroup {
     };
     Kind kind = Kind::Hard;
     bool active = false;  ///< Takes part in the system of equations.
-    bool clamped = false;
+    int releases = 0;        ///< In the pass at hand.
     double side = 1;  ///< Of a Bound: 1 the upper, -1 the lower.
     std::int32_t joint = 0;
     std::int32_t element = 0;
@@ -84,7 +87,7 @@ class JointGroup {
     std::int32_t a = 0, b = 0;  ///< Into bodies_.
     std::int32_t first_row = 0, row_end = 0;
     std::int32_t first_edge = 0, edge_end = 0;
-    DVec3 arm_a, arm_b;   ///< From the centres of mass to the second frame's origin.
+    DVec3 arms[2];        ///< From the centres of mass to the second frame's origin.
     DMat3 stiffness_a, stiffness_b;  ///< h² G, see joint_group.cpp.
     DVec3 force, torque;  ///< Sum of impulses on the second body in the step.
   };
@@ -98,6 +101,7 @@ class JointGroup {
   void takePoses(const SolverBodies& solver);
   void takeVelocities(const SolverBodies& solver);
   void giveVelocities(SolverBodies& solver) const;
+  void holdFlights(SolverBodies& solver);
   void moveFrames();
   void buildRows();
   void addRows(std::int32_t joint, std::int32_t element, const FramePair& pair);
@@ -105,7 +109,7 @@ class JointGroup {
   void dampTautBodies();
   static MetricRow metricOf(const JointElement& element, int component, const FramePair& pair, double turn);
   static void setJacobian(Row& row, const JointElement& element, const MetricRow& metric,
-                          const GroupJoint& joint);
+                          const DVec3 (&arms)[2]);
   void setResponses(Row& row) const;
   void chooseTarget(Row& row, const JointElement& element) const;
   void prepareSprings();
@@ -113,11 +117,12 @@ class JointGroup {
   double coupling(const Row& a, const Row& b) const;
   double speed(const Row& row) const;
   void apply(Row& row, double impulse);
+  static DVec3 meanSpin(const GroupBody& body, double h);
   void predict(std::span<GroupJoint> joints);
   double valueAhead(const Row& row, const FramePair& pair) const;
   void pushJoints(std::span<GroupJoint> joints, BlockFactor& factor, bool whole);
   void pushTurned(std::span<GroupJoint> joints, BlockFactor& factor, bool whole);
-  void linearizeAhead(GroupJoint& joint);
+  void linearizeAhead(const GroupJoint& joint);
   void relaxJoints(std::span<GroupJoint> joints, BlockFactor& factor, bool whole);
   bool activateAhead(std::span<GroupJoint> joints);
   bool activateTouching(std::span<GroupJoint> joints);
@@ -129,6 +134,7 @@ class JointGroup {
   void remember(std::span<GroupJoint> joints);
   void goBack(std::span<GroupJoint> joints);
   void keepImpulses();
+  void dropAbsurd();
 
   Joint& jointOf(const GroupJoint& j) { return (*all_)[static_cast<std::size_t>(j.joint)]; }
   const Joint& jointOf(const GroupJoint& j) const { return (*all_)[static_cast<std::size_t>(j.joint)]; }

@@ -10,7 +10,8 @@ namespace carom::solve {
 namespace {
 
 constexpr int kRounds = 12;
-constexpr int kTurnedRounds = 6;
+constexpr int kReleases = 3;  // Of a bound in a pass, so that there is an end.
+constexpr int kTurnedRounds = 10;
 constexpr int kSweeps = 2;
 constexpr double kSoftness = 1e-7;
 constexpr double kPushSoftness = 1e-5;    // Of the positions: what cannot be held is not held by absurd forces.
@@ -23,6 +24,8 @@ constexpr double kGoodEnough = 1e-4;  // m, rad: the same when it does not get n
 constexpr double kConverging = 0.7;   // Of the deviation, in a round.
 constexpr double kTouching = 1e-4;    // m, rad from a bound.
 constexpr double kLeft = 5e-4;        // The same where it has been reached.
+constexpr double kOtherSide = 0.5;    // Cosine.
+constexpr double kAbsurd = 1e24;      // m²/s²
 constexpr double kStill = 1e-9;       // m/s, rad/s
 
 }  // namespace
@@ -47,7 +50,7 @@ void JointGroup::dampTautBodies() {
   for (const GroupJoint& j : group_joints_) {
     GroupBody &a = body(j.a), &b = body(j.b);
     if (!a.taut && !b.taut) continue;
-    const DVec3 joint = b.center + j.arm_b;
+    const DVec3 joint = b.center + j.arms[1];
     const auto end = [&](const GroupBody& x) { return x.inverse_mass > 0 ? x.center : joint; };
     const auto velocity = [&](const GroupBody& x) { return x.linear + cross(x.angular, end(x) - x.center); };
     const DVec3 line = end(b) - end(a);
@@ -68,6 +71,17 @@ void JointGroup::warmStart(SolverBodies& solver) {
   giveVelocities(solver);
 }
 
+/// Angular velocity in the middle of a substep without torque, as integrate.cpp turns bodies, to second order:
+/// I ω̇ = I ω × ω in the body's axes.
+DVec3 JointGroup::meanSpin(const GroupBody& b, double h) {
+  if (!b.gyroscopic) return b.angular;
+  const DVec3& i = b.principal_inertia;
+  const DVec3 spin = inverseRotate(b.rotation, b.angular);
+  const DVec3 torque = cross(scaled(i, spin), spin);
+  const DVec3 change{torque.x / i.x, torque.y / i.y, torque.z / i.z};
+  return rotate(b.rotation, spin + change * (0.5 * h));
+}
+
 /// Where the velocities take the bodies of these joints in the substep.
 void JointGroup::predict(std::span<GroupJoint> joints) {
   ahead_center_.resize(bodies_.size());
@@ -76,7 +90,7 @@ void JointGroup::predict(std::span<GroupJoint> joints) {
     const auto i = static_cast<std::size_t>(index);
     const GroupBody& b = bodies_[i];
     ahead_center_[i] = b.center + b.linear * h_;
-    ahead_rotation_[i] = quaternionFromRotationVector(b.angular * h_) * b.rotation;
+    ahead_rotation_[i] = quaternionFromRotationVector(meanSpin(b, h_) * h_) * b.rotation;
   };
   if (joints.size() == group_joints_.size()) {
     for (std::size_t i = 0; i < bodies_.size(); ++i) go(static_cast<std::int32_t>(i));
@@ -96,16 +110,24 @@ bool JointGroup::activateAhead(std::span<GroupJoint> joints) {
   bool changed = false;
   predict(joints);
   for (const GroupJoint& j : joints) {
-    const FramePair pair = framePair(j, true, nullptr, nullptr);
+    DVec3 arms[2];
+    const FramePair pair = framePair(j, true, &arms[0], &arms[1]);
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) {
       Row& r = row(i);
       if (r.kind == Row::Kind::Spring || !(r.most > 0)) continue;
       const double ahead = valueAhead(r, pair);
       const JointElement& e = jointOf(j).elements[static_cast<std::size_t>(r.element)];
-      if (r.kind == Row::Kind::Bound && !r.active && !r.clamped && (ahead > e.max || ahead < e.min)) {
+      if (r.kind == Row::Kind::Bound && !r.active && r.releases < kReleases && (ahead > e.max || ahead < e.min)) {
         r.side = ahead > e.max ? 1 : -1;
         r.target = ahead > e.max ? e.max : e.min;
         r.active = changed = true;
+        // Across the middle of a ring, say, it is met from the other side.
+        const MetricRow there = metricOf(e, r.component, pair, jointOf(j).turn[static_cast<std::size_t>(e.axis)]);
+        const DVec3& here = isAngular(e.metric) ? r.angular_b : r.linear;
+        if (dot(there.direction, here) < kOtherSide) {
+          setJacobian(r, e, there, arms);
+          setResponses(r);
+        }
       }
       // What is off now may be off by less at the end.
       double off = r.value - r.target;
@@ -124,7 +146,7 @@ bool JointGroup::activateTouching(std::span<GroupJoint> joints) {
   for (const GroupJoint& j : joints) {
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) {
       Row& r = row(i);
-      if (r.kind != Row::Kind::Bound || r.active || r.clamped || !(r.most > 0)) continue;
+      if (r.kind != Row::Kind::Bound || r.active || r.releases >= kReleases || !(r.most > 0)) continue;
       if (r.side * (r.value - r.target) < -kTouching || r.side * speed(r) <= kStill) continue;
       r.active = changed = true;
     }
@@ -149,7 +171,7 @@ bool JointGroup::releaseRows(std::span<GroupJoint> joints, bool pushing) {
       apply(r, allowed - r.impulse);
       r.impulse = allowed;
       r.active = false;
-      r.clamped = true;
+      ++r.releases;
       changed = true;
     }
   }
@@ -272,7 +294,7 @@ double JointGroup::solve(std::span<GroupJoint> joints, BlockFactor& factor, Pass
 
 void JointGroup::pushJoints(std::span<GroupJoint> joints, BlockFactor& factor, bool whole) {
   for (const GroupJoint& j : joints) {
-    for (std::int32_t i = j.first_row; i < j.row_end; ++i) row(i).clamped = false;
+    for (std::int32_t i = j.first_row; i < j.row_end; ++i) row(i).releases = 0;
   }
   remember(joints);
   soften(joints, kPushSoftness);
@@ -308,7 +330,7 @@ void JointGroup::pushTurned(std::span<GroupJoint> joints, BlockFactor& factor, b
   soften(joints, kTurnedSoftness);
   for (int round = 0; round < kTurnedRounds; ++round) {
     activateAhead(joints);
-    for (GroupJoint& j : joints) linearizeAhead(j);
+    for (const GroupJoint& j : joints) linearizeAhead(j);
     assemble(joints, factor, whole);
     factor.factorize();
     const double off = solve(joints, factor, Pass::Turned);
@@ -318,20 +340,21 @@ void JointGroup::pushTurned(std::span<GroupJoint> joints, BlockFactor& factor, b
 }
 
 /// Jacobians where the velocities lead.
-void JointGroup::linearizeAhead(GroupJoint& j) {
-  const FramePair pair = framePair(j, true, &j.arm_a, &j.arm_b);
+void JointGroup::linearizeAhead(const GroupJoint& j) {
+  DVec3 arms[2];
+  const FramePair pair = framePair(j, true, &arms[0], &arms[1]);
   const Joint& joint = jointOf(j);
   for (std::int32_t i = j.first_row; i < j.row_end; ++i) {
     Row& r = row(i);
     const JointElement& e = joint.elements[static_cast<std::size_t>(r.element)];
-    setJacobian(r, e, metricOf(e, r.component, pair, joint.turn[static_cast<std::size_t>(e.axis)]), j);
+    setJacobian(r, e, metricOf(e, r.component, pair, joint.turn[static_cast<std::size_t>(e.axis)]), arms);
     setResponses(r);
   }
 }
 
 void JointGroup::relaxJoints(std::span<GroupJoint> joints, BlockFactor& factor, bool whole) {
   for (const GroupJoint& j : joints) {
-    for (std::int32_t i = j.first_row; i < j.row_end; ++i) row(i).clamped = false;
+    for (std::int32_t i = j.first_row; i < j.row_end; ++i) row(i).releases = 0;
   }
   soften(joints, kSoftness);
   bool changed = true;
@@ -354,8 +377,32 @@ void JointGroup::push(SolverBodies& solver) {
       for (GroupJoint& j : group_joints_) pushJoints({&j, 1}, single_, false);
     }
   }
+  dropAbsurd();
   giveVelocities(solver);
+  holdFlights(solver);
   keepImpulses();
+}
+
+/// What no joint holds in this substep flies on its parabola.
+void JointGroup::holdFlights(SolverBodies& solver) {
+  for (GroupBody& b : bodies_) b.pulled = false;
+  for (const Row& r : rows_) {
+    if (r.impulse == 0) continue;
+    const GroupJoint& j = group_joints_[static_cast<std::size_t>(r.joint)];
+    body(j.a).pulled = body(j.b).pulled = true;
+  }
+  for (const GroupBody& b : bodies_) {
+    if (b.ballistic) solver.bodies[static_cast<std::size_t>(b.slot)].ballistic = !b.pulled;
+  }
+}
+
+/// Masses and forces beyond what numbers can tell apart must not poison what they touch.
+void JointGroup::dropAbsurd() {
+  double sum = 0;
+  for (const GroupBody& b : bodies_) sum += dot(b.linear, b.linear) + dot(b.angular, b.angular);
+  if (std::isfinite(sum) && sum < kAbsurd) return;
+  for (GroupBody& b : bodies_) b.linear = b.angular = {};
+  for (Row& r : rows_) r.impulse = 0;
 }
 
 void JointGroup::relax(SolverBodies& solver) {
@@ -375,6 +422,7 @@ void JointGroup::relax(SolverBodies& solver) {
       for (GroupJoint& j : group_joints_) relaxJoints({&j, 1}, single_, false);
     }
   }
+  dropAbsurd();
   giveVelocities(solver);
   keepImpulses();
   for (Row& r : rows_) {
