@@ -118,7 +118,12 @@ void Simulation::updateRestTimes() {
     Body& body = at(index);
     if (distanceFromRest(body) < settings_.sleep_speed * settings_.sleep_time &&
         fastestPoint(body) < kRestlessRatio * settings_.sleep_speed) {
+      const bool had_rested = body.rest_time >= settings_.sleep_time;
       body.rest_time += settings_.time_step;
+      if (body.rest_time >= (had_rested ? 2 : 1) * settings_.sleep_time) {
+        beginRest(body);
+        body.rest_time = settings_.sleep_time;
+      }
     } else {
       beginRest(body);
     }
