@@ -49,7 +49,7 @@ struct Body {
   float outer_radius = 0;  ///< Of the farthest point of any solid collider from the centre of mass, m.
   float inner_radius =
       1e30f;  ///< Of the smallest solid collider's core, m: moving farther in a step can skip things.
-  float rest_time = 0;  ///< s for which it has stayed near its rest pose, see islands.cpp.
+  float rest_time = 0;  ///< s for which it has rested, at most twice sleep_time, see islands.cpp.
   DVec3 rest_center;
   Quat rest_rotation;
   std::int32_t first_collider = -1;
