@@ -12,6 +12,7 @@ std::string_view stageName(StepStage stage) {
                                                 "prepare",
                                                 "integrate velocity",
                                                 "warm start",
+                                                "joints",
                                                 "push",
                                                 "integrate position",
                                                 "relax",

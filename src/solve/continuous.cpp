@@ -267,6 +267,8 @@ Simulation::Stop Simulation::findStop(std::int32_t index, bool fixed_only) {
       const Collider& theirs = colliderAt(o);
       if (theirs.sensor || theirs.body == index) return true;
       if (fixed_only && at(theirs.body).movable()) return true;
+      // Stopping one link of a chain at another would tear the chain.
+      if (joints_.areConnected(index, theirs.body)) return true;
       if (!pairs_.contains(c, o) && !policy_->respond(std::min(c, o), std::max(c, o)).related) return true;
       sweepAgainst(c, o, first);
       return true;

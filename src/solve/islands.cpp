@@ -158,9 +158,18 @@ void Simulation::uniteTouching() {
     const Body& a = at(contact.body[0]);
     const Body& b = at(contact.body[1]);
     if (!a.movable() || !b.movable() || a.awake_index < 0 || b.awake_index < 0) continue;
-    const std::int32_t ra = findRoot(a.awake_index), rb = findRoot(b.awake_index);
-    if (ra != rb) union_parent_[static_cast<std::size_t>(std::max(ra, rb))] = std::min(ra, rb);
+    unite(a, b);
   }
+  for (const Joint& joint : joints_.joints()) {
+    const Body& a = at(joint.body[0]);
+    const Body& b = at(joint.body[1]);
+    if (a.movable() && b.movable() && a.awake_index >= 0 && b.awake_index >= 0) unite(a, b);
+  }
+}
+
+void Simulation::unite(const Body& a, const Body& b) {
+  const std::int32_t ra = findRoot(a.awake_index), rb = findRoot(b.awake_index);
+  if (ra != rb) union_parent_[static_cast<std::size_t>(std::max(ra, rb))] = std::min(ra, rb);
 }
 
 /// For how long every awake body has been at rest, in union_rest_; −1 where it must not sleep. Whether its
@@ -179,6 +188,13 @@ void Simulation::judgeRest() {
       if (!rests(contact)) continue;
       touches = true;
       const Body& other = at(contact.body[1 - end % 2]);
+      if (other.movable()) continue;
+      union_grounded_[static_cast<std::size_t>(findRoot(static_cast<std::int32_t>(i)))] = 1;
+      if (other.awake_index >= 0) rest = -1;
+    }
+    for (const std::int32_t joint : joints_.jointsOf(awake_[i])) {
+      touches = true;
+      const Body& other = at(joints_.other(joint, awake_[i]));
       if (other.movable()) continue;
       union_grounded_[static_cast<std::size_t>(findRoot(static_cast<std::int32_t>(i)))] = 1;
       if (other.awake_index >= 0) rest = -1;
