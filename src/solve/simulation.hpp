@@ -21,6 +21,7 @@
 #include "collide/dynamic_tree.hpp"
 #include "solve/aligned_buffer.hpp"
 #include "solve/body.hpp"
+#include "solve/carry_impulses.hpp"
 #include "solve/constraint_graph.hpp"
 #include "solve/contact.hpp"
 #include "solve/contact_solver.hpp"
@@ -168,6 +169,7 @@ class Simulation {
     std::vector<collide::Manifold> manifolds;         ///< Of the pair at hand.
     std::vector<collide::Manifold> impact_manifolds;  ///< Of the pair at hand when it touches.
     std::vector<ContactManifold> contact_manifolds;   ///< The same for the solver.
+    HandedImpulses handed_impulses;                   ///< While they are made.
   };
 
   Body& at(std::int32_t i) { return bodies_[static_cast<std::size_t>(i)]; }
