@@ -16,9 +16,10 @@
 //   Swing of k:      cos φ = e_k · e'_k, so φ̇ = (e_k × e'_k)/sin φ · Ω.
 //   Whole rotation:  φ = 2 atan2(|v|, w), so φ̇ = v/|v| · Ω.
 //
-// A metric that is held at zero has no direction there. Its rows are then those of the vector whose length it
-// is: components of d, of the rotation vector of the swing, or of the whole rotation vector. Their rates are
-// the components of Ω to first order in the error, which is what holding it at zero keeps small.
+// A metric that is held at zero has no direction there. Its rows are then those of vectors that vanish with it:
+// components of d, or for swing and whole rotation of 2v, which is the rotation vector to second order, has its
+// exact gradient d(2 v_i) = (w e_i + v × e_i) · Ω everywhere, and only a rotation by half a turn where the
+// rows do not tell all directions apart.
 
 #include "solve/joints/joint_metrics.hpp"
 
@@ -119,8 +120,13 @@ MetricRow metricRow(JointMetric metric, int axis, const FramePair& pair, double 
 MetricRow zeroRow(JointMetric metric, int axis, int row, const FramePair& pair, double turn) {
   const int rows = zeroRows(metric);
   if (rows == 1) return metricRow(metric, axis, pair, turn);
-  const DVec3& e = axisOf(pair.axes, rows == 2 ? (axis + 1 + row) % 3 : row);
-  return {dot(e, vectorOf(metric, axis, pair)), e};
+  const int k = rows == 2 ? (axis + 1 + row) % 3 : row;
+  if (isAngular(metric)) {
+    const DVec3 v = pair.rotation.vector(), e = unit(k);
+    return {2 * dot(v, e), pair.axes * (e * pair.rotation.w + cross(v, e))};
+  }
+  const DVec3& e = axisOf(pair.axes, k);
+  return {dot(e, pair.offset), e};
 }
 
 }  // namespace carom::solve
