@@ -1,5 +1,6 @@
-// x = k ln 2 + r with |r| <= ln 2 / 2, where the Taylor series converges to double precision in 14 terms; ln 2
-// is subtracted in two parts (W. J. Cody and W. Waite, "Software Manual for the Elementary Functions", 1980).
+// x = k ln 2 + r with |r| <= ln 2 / 2, where the Taylor series converges to double precision in 14 terms; ln
+// 2 is subtracted in two parts (W. J. Cody and W. Waite, "Software Manual for the Elementary Functions",
+// 1980).
 #include "base/exponential.hpp"
 
 #include <cstdint>

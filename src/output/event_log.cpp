@@ -19,8 +19,7 @@ std::string eventLine(const Event& event) {
     output::appendInteger(line, index);
   };
   const bool is_trigger = event.type == EventType::TriggerEnter || event.type == EventType::TriggerExit;
-  const bool is_joint =
-      event.type == EventType::JointLimitReached || event.type == EventType::JointLimitLeft;
+  const bool is_joint = event.type == EventType::JointLimitReached || event.type == EventType::JointLimitLeft;
   if (is_trigger) node("trigger", event.trigger);
   if (is_joint) {
     node("joint", event.joint);

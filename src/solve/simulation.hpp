@@ -250,12 +250,13 @@ class Simulation {
   /// In parallel.
   template <class Function>
   void eachJointGroup(Function&& function) {
-    pool_.parallelFor(static_cast<std::int32_t>(awake_groups_.size()), 1, [&](const ThreadPool::Range& range) {
-      for (std::int32_t i = range.begin; i < range.end; ++i) {
-        const std::int32_t group = awake_groups_[static_cast<std::size_t>(i)];
-        function(joints_.groups()[static_cast<std::size_t>(group)]);
-      }
-    });
+    pool_.parallelFor(static_cast<std::int32_t>(awake_groups_.size()), 1,
+                      [&](const ThreadPool::Range& range) {
+                        for (std::int32_t i = range.begin; i < range.end; ++i) {
+                          const std::int32_t group = awake_groups_[static_cast<std::size_t>(i)];
+                          function(joints_.groups()[static_cast<std::size_t>(group)]);
+                        }
+                      });
   }
 
   // continuous.cpp

@@ -137,9 +137,7 @@ bool readContact(ByteReader& in, Contact& contact) {
 /// A state being read.
 struct Simulation::Snapshot {
   explicit Snapshot(const Simulation& simulation)
-      : bodies(simulation.bodies_),
-        colliders(simulation.colliders_),
-        joints(simulation.joints_.joints()) {}
+      : bodies(simulation.bodies_), colliders(simulation.colliders_), joints(simulation.joints_.joints()) {}
 
   std::vector<Body> bodies;
   std::vector<Collider> colliders;

@@ -2,8 +2,8 @@
 // blocks, results back.
 //
 // Per substep: velocities take gravity and forces → warm start → joints and contacts with soft bias →
-// positions move → joints, contacts and friction without bias → rebounds. Blocks of one colour run in parallel and lane-wise;
-// colours one after the other.
+// positions move → joints, contacts and friction without bias → rebounds. Blocks of one colour run in
+// parallel and lane-wise; colours one after the other.
 
 #include <algorithm>
 #include <atomic>

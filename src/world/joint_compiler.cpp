@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string_view>
 
 #include "carom/base/diagnostic_codes.hpp"
 #include "world/limits.hpp"
@@ -47,6 +49,9 @@ class JointCompiler {
       has_motion_[static_cast<std::size_t>(compiled.bodies[i].node)] = 1;
       body_of_node_[static_cast<std::size_t>(compiled.bodies[i].node)] = static_cast<std::int32_t>(i);
     }
+    for (const Diagnostic& item : scene.diagnostics.items()) {
+      if (item.code == codes::kPhysicsNoEffect) told_.insert(item.pointer);
+    }
   }
 
   void compile(std::int32_t index);
@@ -63,6 +68,7 @@ class JointCompiler {
   Diagnostics& diagnostics_;
   std::vector<std::uint8_t> has_motion_;
   std::vector<std::int32_t> body_of_node_;
+  std::set<std::string_view> told_;
 };
 
 bool JointCompiler::isMovable(std::int32_t motion_node) const {
@@ -74,7 +80,9 @@ bool JointCompiler::isMovable(std::int32_t motion_node) const {
 /// Says why the joint is not simulated if it is not.
 bool JointCompiler::isPossible(const Joint& joint, const CompiledJoint& out) {
   const auto refuse = [&](std::string_view why) {
-    diagnostics_.warning(codes::kJointHoldsNothing, joint.origin.pointer, std::string(why));
+    // Reading the file may have told the same.
+    if (!told_.contains(joint.origin.pointer))
+      diagnostics_.warning(codes::kJointHoldsNothing, joint.origin.pointer, std::string(why));
     return false;
   };
   if (out.motion_node[0] == out.motion_node[1] && out.motion_node[0] >= 0)

@@ -30,8 +30,7 @@ PairRules::PairRules(const Scene& scene, FilterRule rule)
       if (side[i] < 0 || !parents_.empty()) continue;
       for (const SceneNode& node : scene.nodes) parents_.push_back(node.parent);
     }
-    if (side[0] != side[1] && side[0] >= 0 && side[1] >= 0)
-      joined_.insert(std::minmax(side[0], side[1]));
+    if (side[0] != side[1] && side[0] >= 0 && side[1] >= 0) joined_.insert(std::minmax(side[0], side[1]));
   }
 }
 

@@ -16,8 +16,7 @@ class PairRules final : public solve::PairPolicy {
   PairRules(const Scene& scene, FilterRule rule);
 
   /// What a collider of the simulation brings along; called in the order in which they are added.
-  void addCollider(std::int32_t filter, std::int32_t material, std::int32_t motion_node,
-                   std::int32_t node);
+  void addCollider(std::int32_t filter, std::int32_t material, std::int32_t motion_node, std::int32_t node);
   solve::PairResponse respond(std::int32_t collider_a, std::int32_t collider_b) const override;
   /// Whether a collider and another filter accept each other; nullptr is accepted by everything.
   bool accepts(std::int32_t collider, const CollisionFilter* other) const;

@@ -317,7 +317,7 @@ void Compiler::addColliders() {
     }
     // Triggers see the two sides of a joint like anything else.
     result_.rules->addCollider(p.filter, p.material, definition.sensor ? -1 : p.out.motion_node,
-                                definition.sensor ? -1 : p.out.node);
+                               definition.sensor ? -1 : p.out.node);
     result_.simulation->addCollider(definition);
     result_.colliders.push_back(p.out);
     result_.colliders.back().simulation_body = body;

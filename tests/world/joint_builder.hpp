@@ -41,9 +41,7 @@ class JointBuilder {
   JointBuilder& pin() { return linear({0, 1, 2}); }
   JointBuilder& weld() { return pin().angular({0, 1, 2}); }
   JointBuilder& hinge(int axis) { return pin().angular({(axis + 1) % 3, (axis + 2) % 3}); }
-  JointBuilder& slider(int axis) {
-    return linear({(axis + 1) % 3, (axis + 2) % 3}).angular({0, 1, 2});
-  }
+  JointBuilder& slider(int axis) { return linear({(axis + 1) % 3, (axis + 2) % 3}).angular({0, 1, 2}); }
   JointBuilder& drive(const JointDrive& drive) {
     description().drives.push_back(drive);
     return *this;

@@ -90,7 +90,8 @@ enum class EventType : std::uint8_t {
   JointLimitReached,  ///< A limit with room between its bounds has come to one of them.
   JointLimitLeft
 };
-/// "trigger_enter", "trigger_exit", "contact_begin", "contact_end", "joint_limit_reached", "joint_limit_left".
+/// "trigger_enter", "trigger_exit", "contact_begin", "contact_end", "joint_limit_reached",
+/// "joint_limit_left".
 std::string_view eventName(EventType type);
 
 /// Something that began or ended in a step. Node indices, -1: none.

@@ -119,9 +119,9 @@ bool BlockFactor::analyse(std::int32_t nodes, std::span<const std::pair<std::int
   const auto find = [&](std::int32_t row, std::int32_t column) {
     const std::size_t c = slot(place[slot(column)]);
     const auto begin = blocks_.begin() + column_begin_[c], end = blocks_.begin() + column_begin_[c + 1];
-    const auto found = std::lower_bound(begin, end, place[slot(row)], [&](const Block& block, std::int32_t p) {
-      return place[slot(block.row)] < p;
-    });
+    const auto found =
+        std::lower_bound(begin, end, place[slot(row)],
+                         [&](const Block& block, std::int32_t p) { return place[slot(block.row)] < p; });
     return static_cast<std::int32_t>(found - blocks_.begin());
   };
   for (std::size_t c = 0; c < order_.size(); ++c) {
@@ -176,7 +176,8 @@ void BlockFactor::factorize() {
     for (std::int32_t u = update_begin_[c]; u < update_begin_[c + 1]; ++u) {
       const Update& update = updates_[slot(u)];
       const bool lower = update.target < 0;
-      double* const target = lower ? diagonal(-1 - update.target) : values_.data() + value_[slot(update.target)];
+      double* const target =
+          lower ? diagonal(-1 - update.target) : values_.data() + value_[slot(update.target)];
       subtractProduct(target, view(update.a), view(update.b), lower);
     }
   }

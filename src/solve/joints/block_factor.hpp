@@ -8,8 +8,8 @@
 
 namespace carom::solve {
 
-/// A = L Lᵀ by blocks. The graph says which blocks are not zero and is analysed once; how many rows a node has
-/// may change from factorization to factorization.
+/// A = L Lᵀ by blocks. The graph says which blocks are not zero and is analysed once; how many rows a node
+/// has may change from factorization to factorization.
 ///
 ///   factor.analyse(nodes, edges, most_updates);
 ///   factor.begin(sizes);  fill diagonal(i) and offDiagonal(edge);  factor.factorize();

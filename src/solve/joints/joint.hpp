@@ -10,8 +10,8 @@
 
 namespace carom::solve {
 
-/// Measures of the pose of the second frame in the first (document 003, "Appendix: Constraint Limit Metrics").
-/// e_k are the axes of the first frame, d the offset of the second frame's origin.
+/// Measures of the pose of the second frame in the first (document 003, "Appendix: Constraint Limit
+/// Metrics"). e_k are the axes of the first frame, d the offset of the second frame's origin.
 enum class JointMetric : std::uint8_t {
   AlongAxis,     ///< e_k · d, signed, m.
   FromLine,      ///< Distance from the line along e_k, m.

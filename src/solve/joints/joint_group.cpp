@@ -4,42 +4,46 @@
 //
 //   linear   J = [−n, −((r_a + d) × n), n, r_b × n],   angular   J = [0, −g, 0, g].
 //
-// An impulse λ changes velocities by M⁻¹ Jᵀ λ; rows of joints that share bodies are coupled by A = J M⁻¹ Jᵀ. A
-// group of joints is solved for all its rows at once, A Δλ = −r, with a factorization that takes time in
+// An impulse λ changes velocities by M⁻¹ Jᵀ λ; rows of joints that share bodies are coupled by A = J M⁻¹ Jᵀ.
+// A group of joints is solved for all its rows at once, A Δλ = −r, with a factorization that takes time in
 // proportion to the joints of a chain or a tree (block_factor.hpp). So a chain carries a thousand times its
 // mass, and a motor feels the true mass of what it drives, in one pass.
 //
-// The substep is that of RATTLE (H. C. Andersen, "Rattle: a velocity version of the Shake algorithm for molecular
-// dynamics calculations", 1983; B. Leimkuhler and S. Reich, "Simulating Hamiltonian Dynamics", 2004, ch. 7):
+// The substep is that of RATTLE (H. C. Andersen, "Rattle: a velocity version of the Shake algorithm for
+// molecular dynamics calculations", 1983; B. Leimkuhler and S. Reich, "Simulating Hamiltonian Dynamics",
+// 2004, ch. 7):
 //
-//   push:   impulses along J(x) such that the positions at the end of the substep, x ⊕ h v, hold the constraints,
+//   push:   impulses along J(x) such that the positions at the end of the substep, x ⊕ h v, hold the
+//   constraints,
 //           by Newton's method with the factorization of A(x);
 //   relax:  with positions there, impulses along J(x₊) such that J(x₊) v = 0.
 //
-// Both halves of the curvature of the path are in it. Constraining velocities alone would take ω²h²/2 of the energy
-// of a pendulum in each substep; this is symplectic, and keeps it. A deviation is taken back by kRecovery of it a
-// substep, by not more than kMostRecovery m/s; the relaxation takes out again the velocity that it took.
+// Both halves of the curvature of the path are in it. Constraining velocities alone would take ω²h²/2 of the
+// energy of a pendulum in each substep; this is symplectic, and keeps it. A deviation is taken back by
+// kRecovery of it a substep, by not more than kMostRecovery m/s; the relaxation takes out again the velocity
+// that it took.
 //
-// Bounds and bounded forces: a bound of a hard limit takes part when the substep would end beyond it, and drops out
-// when it would have to pull; a drive that would need more than its greatest force exerts that. Each round solves for
-// those that take part, then looks again, at most kRounds times; should they not agree by then, what pulls is
-// dropped, so that no wrong force is ever left. Springs are in the same system with their compliance
-// (spring_response.cpp). They act in the push only: relaxing must not let go of them.
+// Bounds and bounded forces: a bound of a hard limit takes part when the substep would end beyond it, and
+// drops out when it would have to pull; a drive that would need more than its greatest force exerts that.
+// Each round solves for those that take part, then looks again, at most kRounds times; should they not agree
+// by then, what pulls is dropped, so that no wrong force is ever left. Springs are in the same system with
+// their compliance (spring_response.cpp). They act in the push only: relaxing must not let go of them.
 //
-// Rows that say the same twice (a closed loop of hinges does) would make A singular: each row gives way by a share of
-// its own A_ii (kSoftness and the others in joint_group_passes.cpp), which is some micrometres under the greatest loads.
-// A taut chain between two fixed points cannot even be led back to its length by impulses along J(x), however great;
-// where Newton's method does not converge it starts again from the velocities alone, and takes of the deviation what
-// soft rows can.
+// Rows that say the same twice (a closed loop of hinges does) would make A singular: each row gives way by a
+// share of its own A_ii (kSoftness and the others in joint_group_passes.cpp), which is some micrometres under
+// the greatest loads. A taut chain between two fixed points cannot even be led back to its length by impulses
+// along J(x), however great; where Newton's method does not converge it starts again from the velocities
+// alone, and takes of the deviation what soft rows can.
 //
-// A force f on a body at the arm r turns with the body's position, not with its rotation: when the body turns by θ the
-// torque changes by (θ × r) × f, a stiffness G = (r · f) 1 − sym(r fᵀ) that restores where f pulls outwards. Substeps
-// are too long for it when h² |G| is more than the moment of inertia (a tight bridge, a chain with a ton on it): the body
-// then turns as if G were integrated implicitly, (I + h² G) ω' = I ω + h τ, ω being that against the line of the pull (M. Tournier, M. Nesme, B. Gilles
-// and F. Faure, "Stable constrained dynamics", 2015).
+// A force f on a body at the arm r turns with the body's position, not with its rotation: when the body turns
+// by θ the torque changes by (θ × r) × f, a stiffness G = (r · f) 1 − sym(r fᵀ) that restores where f pulls
+// outwards. Substeps are too long for it when h² |G| is more than the moment of inertia (a tight bridge, a
+// chain with a ton on it): the body then turns as if G were integrated implicitly, (I + h² G) ω' = I ω + h τ,
+// ω being that against the line of the pull (M. Tournier, M. Nesme, B. Gilles and F. Faure, "Stable
+// constrained dynamics", 2015).
 //
-// A group with so many rings that a factorization would be slow (a net) is swept instead, each joint solved by
-// itself, kSweeps times a pass.
+// A group with so many rings that a factorization would be slow (a net) is swept instead, each joint solved
+// by itself, kSweeps times a pass.
 
 #include "solve/joints/joint_group.hpp"
 
@@ -61,7 +65,7 @@ constexpr double kPhaseOfSprings = 1.5;  // rad a substep, see spring_response.c
 constexpr double kPhaseOfBounds = 0.5;   // The same where the spring is left again at any phase.
 constexpr double kHeld = 1e-7;           // Share of A_ii: what is left to a drive when the rest holds it.
 constexpr std::size_t kMostFixed = 12;
-constexpr double kTaut = 1;              // h² G over I from where on it is integrated implicitly
+constexpr double kTaut = 1;  // h² G over I from where on it is integrated implicitly
 
 DMat3 rotated(const DQuat& rotation, const DVec3& diagonal) {
   const DMat3 r = toMatrix(rotation);
@@ -134,8 +138,8 @@ bool JointGroup::analyse() {
   return factor_.analyse(static_cast<std::int32_t>(group_joints_.size()), pairs, most);
 }
 
-/// The frames' relative pose now, or where the velocities lead; the arms from the centres of mass to the second
-/// frame's origin.
+/// The frames' relative pose now, or where the velocities lead; the arms from the centres of mass to the
+/// second frame's origin.
 FramePair JointGroup::framePair(const GroupJoint& joint, bool ahead, DVec3* arm_a, DVec3* arm_b) const {
   const auto j = static_cast<std::size_t>(&joint - group_joints_.data());
   const DTransform& frame_a = frames_[j][ahead ? 2 : 0];
@@ -377,8 +381,8 @@ double JointGroup::speed(const Row& r) const {
          r.rate;
 }
 
-/// The mass that the row moves when the joint's fixed rows hold: 1 / (A_rr − A_rf A_ff⁻¹ A_fr); 0 when they hold
-/// it.
+/// The mass that the row moves when the joint's fixed rows hold: 1 / (A_rr − A_rf A_ff⁻¹ A_fr); 0 when they
+/// hold it.
 double JointGroup::drivenMass(const GroupJoint& joint, const Row& driven) const {
   const Row* fixed[kMostFixed];
   std::size_t n = 0;

@@ -16,7 +16,8 @@ namespace carom::solve {
 class JointGroup {
  public:
   /// `joints` are indices into the simulation's joints.
-  JointGroup(std::vector<std::int32_t> joints, const std::vector<Joint>& all, const std::vector<Body>& bodies);
+  JointGroup(std::vector<std::int32_t> joints, const std::vector<Joint>& all,
+             const std::vector<Body>& bodies);
 
   const std::vector<std::int32_t>& joints() const { return joints_; }
   /// A movable body that tells whether the group is awake.
@@ -49,12 +50,12 @@ class JointGroup {
     bool taut = false;
     bool ballistic = false;  ///< Has no contact in this step.
     bool pulled = false;     ///< Has an impulse of a joint in this substep.
-    double pull = 0;        ///< Of joints outwards: h² Σ r · f, kg·m².
-    DMat3 stiffness;        ///< h² G, see joint_group.cpp.
-    DVec3 start;            ///< At the start of the step, from the group's origin, m.
-    DVec3 center;           ///< Now.
-    DQuat rotation;         ///< Now.
-    DVec3 linear, angular;  ///< Velocity in the pass at hand.
+    double pull = 0;         ///< Of joints outwards: h² Σ r · f, kg·m².
+    DMat3 stiffness;         ///< h² G, see joint_group.cpp.
+    DVec3 start;             ///< At the start of the step, from the group's origin, m.
+    DVec3 center;            ///< Now.
+    DQuat rotation;          ///< Now.
+    DVec3 linear, angular;   ///< Velocity in the pass at hand.
   };
   struct Row {
     enum class Kind : std::uint8_t {
@@ -64,20 +65,20 @@ class JointGroup {
     };
     Kind kind = Kind::Hard;
     bool active = false;  ///< Takes part in the system of equations.
-    int releases = 0;        ///< In the pass at hand.
-    double side = 1;  ///< Of a Bound: 1 the upper, -1 the lower.
+    int releases = 0;     ///< In the pass at hand.
+    double side = 1;      ///< Of a Bound: 1 the upper, -1 the lower.
     std::int32_t joint = 0;
     std::int32_t element = 0;
     std::int32_t component = 0;
-    DVec3 linear, angular_a, angular_b;    ///< Jacobian; the first body's with the opposite sign.
-    DVec3 response_a, response_b;          ///< Inverse inertia times angular.
-    double mass_inverse = 0;               ///< J M⁻¹ Jᵀ
-    double value = 0;                      ///< Of the metric now.
-    double target = 0;                     ///< Value or bound to hold.
-    double goal = 0;                       ///< Value wanted at the end of the substep.
-    double rate = 0;                       ///< Its change by moving frames, m/s or rad/s.
-    double impulse = 0;                    ///< In this substep.
-    double most = 0;                       ///< Of the impulse's size.
+    DVec3 linear, angular_a, angular_b;  ///< Jacobian; the first body's with the opposite sign.
+    DVec3 response_a, response_b;        ///< Inverse inertia times angular.
+    double mass_inverse = 0;             ///< J M⁻¹ Jᵀ
+    double value = 0;                    ///< Of the metric now.
+    double target = 0;                   ///< Value or bound to hold.
+    double goal = 0;                     ///< Value wanted at the end of the substep.
+    double rate = 0;                     ///< Its change by moving frames, m/s or rad/s.
+    double impulse = 0;                  ///< In this substep.
+    double most = 0;                     ///< Of the impulse's size.
     double compliance = 0;
     double offset = 0;        ///< Springs: impulse at no velocity.
     double speed_before = 0;  ///< Before the substep.
@@ -87,9 +88,9 @@ class JointGroup {
     std::int32_t a = 0, b = 0;  ///< Into bodies_.
     std::int32_t first_row = 0, row_end = 0;
     std::int32_t first_edge = 0, edge_end = 0;
-    DVec3 arms[2];        ///< From the centres of mass to the second frame's origin.
+    DVec3 arms[2];                   ///< From the centres of mass to the second frame's origin.
     DMat3 stiffness_a, stiffness_b;  ///< h² G, see joint_group.cpp.
-    DVec3 force, torque;  ///< Sum of impulses on the second body in the step.
+    DVec3 force, torque;             ///< Sum of impulses on the second body in the step.
   };
   /// Two joints that share movable bodies.
   struct Edge {

@@ -14,7 +14,7 @@ constexpr int kReleases = 3;  // Of a bound in a pass, so that there is an end.
 constexpr int kTurnedRounds = 10;
 constexpr int kSweeps = 2;
 constexpr double kSoftness = 1e-7;
-constexpr double kPushSoftness = 1e-5;    // Of the positions: what cannot be held is not held by absurd forces.
+constexpr double kPushSoftness = 1e-5;  // Of the positions: what cannot be held is not held by absurd forces.
 constexpr double kTurnedSoftness = 1e-2;
 constexpr double kRecovery = 0.25;
 constexpr double kMostRecovery = 4;   // m/s
@@ -44,8 +44,8 @@ void JointGroup::apply(Row& r, double impulse) {
   b.angular += r.response_b * impulse;
 }
 
-/// The implicit part of what stiffenTautBodies() does: bodies turn less against the line of the pull, which is the
-/// one between them, or from what does not move.
+/// The implicit part of what stiffenTautBodies() does: bodies turn less against the line of the pull, which
+/// is the one between them, or from what does not move.
 void JointGroup::dampTautBodies() {
   for (const GroupJoint& j : group_joints_) {
     GroupBody &a = body(j.a), &b = body(j.b);
@@ -71,8 +71,8 @@ void JointGroup::warmStart(SolverBodies& solver) {
   giveVelocities(solver);
 }
 
-/// Angular velocity in the middle of a substep without torque, as integrate.cpp turns bodies, to second order:
-/// I ω̇ = I ω × ω in the body's axes.
+/// Angular velocity in the middle of a substep without torque, as integrate.cpp turns bodies, to second
+/// order: I ω̇ = I ω × ω in the body's axes.
 DVec3 JointGroup::meanSpin(const GroupBody& b, double h) {
   if (!b.gyroscopic) return b.angular;
   const DVec3& i = b.principal_inertia;
@@ -117,12 +117,14 @@ bool JointGroup::activateAhead(std::span<GroupJoint> joints) {
       if (r.kind == Row::Kind::Spring || !(r.most > 0)) continue;
       const double ahead = valueAhead(r, pair);
       const JointElement& e = jointOf(j).elements[static_cast<std::size_t>(r.element)];
-      if (r.kind == Row::Kind::Bound && !r.active && r.releases < kReleases && (ahead > e.max || ahead < e.min)) {
+      if (r.kind == Row::Kind::Bound && !r.active && r.releases < kReleases &&
+          (ahead > e.max || ahead < e.min)) {
         r.side = ahead > e.max ? 1 : -1;
         r.target = ahead > e.max ? e.max : e.min;
         r.active = changed = true;
         // Across the middle of a ring, say, it is met from the other side.
-        const MetricRow there = metricOf(e, r.component, pair, jointOf(j).turn[static_cast<std::size_t>(e.axis)]);
+        const MetricRow there =
+            metricOf(e, r.component, pair, jointOf(j).turn[static_cast<std::size_t>(e.axis)]);
         const DVec3& here = isAngular(e.metric) ? r.angular_b : r.linear;
         if (dot(there.direction, here) < kOtherSide) {
           setJacobian(r, e, there, arms);
@@ -261,8 +263,8 @@ void JointGroup::goBack(std::span<GroupJoint> joints) {
   }
 }
 
-/// Solves for what takes part, by the factorization at hand. Returns how far the greatest residual was off, m or
-/// rad a substep.
+/// Solves for what takes part, by the factorization at hand. Returns how far the greatest residual was off, m
+/// or rad a substep.
 double JointGroup::solve(std::span<GroupJoint> joints, BlockFactor& factor, Pass pass) {
   const bool pushing = pass != Pass::Relax, turned = pass == Pass::Turned;
   solution_.clear();
@@ -315,8 +317,8 @@ void JointGroup::pushJoints(std::span<GroupJoint> joints, BlockFactor& factor, b
   pushTurned(joints, factor, whole);
 }
 
-/// What turns by too much in a substep for its Jacobian: velocities alone first, then along the Jacobians where
-/// that leads, which the relaxation takes out again. It only ever takes energy.
+/// What turns by too much in a substep for its Jacobian: velocities alone first, then along the Jacobians
+/// where that leads, which the relaxation takes out again. It only ever takes energy.
 void JointGroup::pushTurned(std::span<GroupJoint> joints, BlockFactor& factor, bool whole) {
   goBack(joints);
   soften(joints, kSoftness);

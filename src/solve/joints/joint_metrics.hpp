@@ -13,8 +13,8 @@ struct FramePair {
   DQuat rotation;  ///< Of the second frame in the first, unit.
 };
 
-/// A number that a joint looks at, and the direction in which it grows: a translation of the second frame along
-/// it, or a rotation about it, global axes.
+/// A number that a joint looks at, and the direction in which it grows: a translation of the second frame
+/// along it, or a rotation about it, global axes.
 struct MetricRow {
   double value = 0;
   DVec3 direction;
