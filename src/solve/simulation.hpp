@@ -26,6 +26,7 @@
 #include "solve/contact.hpp"
 #include "solve/contact_solver.hpp"
 #include "solve/joints/joint_set.hpp"
+#include "solve/joints/pin_solver.hpp"
 #include "solve/load.hpp"
 #include "solve/pair_set.hpp"
 #include "solve/solver_body.hpp"
@@ -247,6 +248,24 @@ class Simulation {
   void wakeJoined();
   void gatherJoints();
   void finishJoints();
+
+  // simulation_pins.cpp
+  void gatherPins();
+  void gatherPin(std::int32_t joint);
+  void storePins();
+  template <class Function>
+  void eachPinColor(Function&& function) {
+    for (std::size_t color = 0; color + 1 < pin_color_blocks_.size(); ++color) {
+      const std::int32_t first = pin_color_blocks_[color], count = pin_color_blocks_[color + 1] - first;
+      const std::int32_t grain = color + 2 == pin_color_blocks_.size() ? count : kPinBlocksPerJob;
+      pool_.parallelFor(count, grain, [&](const ThreadPool::Range& range) {
+        function(first + range.begin, first + range.end);
+      });
+    }
+  }
+  void startPins(const BodyArrays& bodies);
+  void pushPins(const BodyArrays& bodies);
+  void relaxPins(const BodyArrays& bodies);
   /// In parallel.
   template <class Function>
   void eachJointGroup(Function&& function) {
@@ -331,6 +350,15 @@ class Simulation {
   JointSet joints_;
   std::vector<std::int32_t> awake_groups_;  ///< Of joints, during a step.
   std::vector<JointLimitEvent> joint_events_;
+
+  // Pins of nets, during a step.
+  static constexpr std::int32_t kPinBlocksPerJob = 16;
+  std::vector<std::int32_t> pins_;  ///< Joints.
+  std::vector<PinInput> pin_inputs_;
+  std::vector<ConstraintEdge> pin_edges_;
+  ConstraintGraph pin_graph_;
+  AlignedBuffer pin_blocks_;                    ///< PinBlock<lanes>, in the order of the colours.
+  std::vector<std::int32_t> pin_color_blocks_;  ///< First block of each colour, and the end; none without pins.
 
   SolverBodies solver_bodies_;
   std::vector<ContactInput> contact_inputs_;

@@ -287,12 +287,14 @@ void Simulation::runSubsteps() {
     eachColor(
         [&](int, std::int32_t begin, std::int32_t end) { solver.warm_start(blocks, begin, end, bodies); });
     eachJointGroup([&](JointGroup& group) { group.warmStart(s); });
+    startPins(bodies);
     enter(StepStage::Push);
     eachColor(
         [&](int, std::int32_t begin, std::int32_t end) { solver.push(blocks, begin, end, bodies, step); });
     // Joints have the last word about where bodies go, contacts about how fast they are.
     if (!awake_groups_.empty()) enter(StepStage::Joints);
     eachJointGroup([&](JointGroup& group) { group.push(s); });
+    pushPins(bodies);
     enter(StepStage::IntegratePosition);
     std::atomic<bool> turned{false};
     each_body([&](std::size_t i) {
@@ -302,6 +304,7 @@ void Simulation::runSubsteps() {
     });
     if (!awake_groups_.empty()) enter(StepStage::Joints);
     eachJointGroup([&](JointGroup& group) { group.relax(s); });
+    relaxPins(bodies);
     enter(StepStage::Relax);
     if (turned.load(std::memory_order_relaxed)) {
       eachColor(
@@ -361,8 +364,10 @@ void Simulation::solve() {
   gatherBodies();
   gatherContacts();
   gatherJoints();
+  gatherPins();
   runSubsteps();
   finishJoints();
+  storePins();
   storeBodies();
 }
 

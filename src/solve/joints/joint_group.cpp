@@ -90,8 +90,24 @@ DTransform between(const DTransform& from, const DTransform& to, double t) {
 JointGroup::JointGroup(std::vector<std::int32_t> joints, const std::vector<Joint>& all,
                        const std::vector<Body>& bodies)
     : joints_(std::move(joints)) {
+  take(joints_, all, bodies);
+  direct_ = analyse();
+  if (!direct_) {
+    std::vector<std::int32_t> others;
+    for (const std::int32_t index : joints_)
+      (isPin(all[static_cast<std::size_t>(index)]) ? pins_ : others).push_back(index);
+    take(others, all, bodies);
+  }
+  single_.analyse(1, {}, 1);
+}
+
+/// These joints and their bodies.
+void JointGroup::take(const std::vector<std::int32_t>& joints, const std::vector<Joint>& all,
+                      const std::vector<Body>& bodies) {
+  group_joints_.clear();
+  bodies_.clear();
   std::map<std::int32_t, std::int32_t> place;
-  for (const std::int32_t index : joints_) {
+  for (const std::int32_t index : joints) {
     GroupJoint joint;
     joint.joint = index;
     for (int side = 0; side < 2; ++side) {
@@ -108,9 +124,7 @@ JointGroup::JointGroup(std::vector<std::int32_t> joints, const std::vector<Joint
     }
     group_joints_.push_back(joint);
   }
-  frames_.resize(joints_.size());
-  direct_ = analyse();
-  single_.analyse(1, {}, 1);
+  frames_.resize(joints.size());
 }
 
 /// Finds which joints share bodies. False when a factorization would be slow.

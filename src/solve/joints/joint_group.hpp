@@ -22,8 +22,9 @@ class JointGroup {
   const std::vector<std::int32_t>& joints() const { return joints_; }
   /// A movable body that tells whether the group is awake.
   std::int32_t movableBody() const { return movable_body_; }
-  /// Whether all joints are solved at once; else one after the other, in sweeps.
-  bool isDirect() const { return direct_; }
+  /// Joints that are swept in SIMD lanes instead (pin_solver.hpp), where there are too many rings to solve all
+  /// joints at once.
+  const std::vector<std::int32_t>& pins() const { return pins_; }
 
   // In a step, in this order; see joint_group.cpp.
 
@@ -97,6 +98,8 @@ class JointGroup {
     std::int32_t joints[2];
   };
 
+  void take(const std::vector<std::int32_t>& joints, const std::vector<Joint>& all,
+            const std::vector<Body>& bodies);
   bool analyse();
   FramePair framePair(const GroupJoint& joint, bool ahead, DVec3* arm_a, DVec3* arm_b) const;
   void takePoses(const SolverBodies& solver);
@@ -145,6 +148,7 @@ class JointGroup {
   const Row& row(std::int32_t i) const { return rows_[static_cast<std::size_t>(i)]; }
 
   std::vector<std::int32_t> joints_;
+  std::vector<std::int32_t> pins_;
   std::int32_t movable_body_ = -1;
   bool direct_ = false;
   std::vector<GroupJoint> group_joints_;

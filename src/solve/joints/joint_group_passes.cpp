@@ -12,7 +12,7 @@ namespace {
 constexpr int kRounds = 12;
 constexpr int kReleases = 3;  // Of a bound in a pass, so that there is an end.
 constexpr int kTurnedRounds = 10;
-constexpr int kSweeps = 2;
+constexpr int kSweeps = 4;
 constexpr double kSoftness = 1e-7;
 constexpr double kPushSoftness = 1e-5;  // Of the positions: what cannot be held is not held by absurd forces.
 constexpr double kTurnedSoftness = 1e-2;

@@ -89,6 +89,11 @@ std::vector<JointElement> jointElements(const JointDefinition& definition) {
   return out;
 }
 
+bool isPin(const Joint& joint) {
+  return joint.elements.size() == 1 && isZero(joint.elements[0]) &&
+         joint.elements[0].metric == JointMetric::FromPoint;
+}
+
 std::array<double, 3> initialTurns(const std::vector<JointElement>& elements, const FramePair& pair) {
   std::array<double, 3> turns{};
   for (int k = 0; k < 3; ++k) {

@@ -52,6 +52,9 @@ struct Joint {
 /// that says the same, and has no pose in which it says nothing.
 std::vector<JointElement> jointElements(const JointDefinition& definition);
 
+/// Holds two points together, hard, and nothing else.
+bool isPin(const Joint& joint);
+
 /// Twists in the pose that a joint starts in: of the angles that it may mean those within the limits.
 std::array<double, 3> initialTurns(const std::vector<JointElement>& elements, const FramePair& pair);
 
