@@ -67,7 +67,8 @@ void printHeading(const Options& options) {
               options.rounds);
   std::printf("Ratio: median of a step's processor time over Bullet's, median of the rounds. ms and mm.\n\n");
   if (options.markdown) {
-    std::printf("| Scene | Engine | Ratio | Median | p95 | Penetration, max | mean | Drift | Joints | Fallen |\n");
+    std::printf(
+        "| Scene | Engine | Ratio | Median | p95 | Penetration, max | mean | Drift | Joints | Fallen |\n");
     std::printf("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n");
   } else {
     std::printf("%-10s %-14s %6s %9s %9s %9s %9s %10s %9s %6s\n", "scene", "engine", "ratio", "median", "p95",

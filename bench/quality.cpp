@@ -14,15 +14,16 @@ namespace carom::bench {
 namespace {
 
 double lowestFixed(const Scene& scene) {
-  double lowest = 0;
+  double lowest = -kInfinity;  // Where nothing broad is fixed nothing is below it.
+  const auto include = [&](double y) { lowest = std::isinf(lowest) ? y : std::min(lowest, y); };
   for (const Collider& collider : scene.colliders) {
     if (collider.motion >= 0) continue;
     const Shape& shape = scene.shapes[static_cast<std::size_t>(collider.shape)];
     const double y = scene.nodes[static_cast<std::size_t>(collider.node)].translation.y;
-    if (shape.kind == ShapeKind::Box) lowest = std::min(lowest, y - shape.size.y / 2);
+    if (shape.kind == ShapeKind::Box) include(y - shape.size.y / 2);
     if (shape.kind != ShapeKind::TriangleMesh) continue;
     for (const Vec3& p : scene.geometries[static_cast<std::size_t>(shape.geometry)].positions)
-      lowest = std::min(lowest, y + static_cast<double>(p.y));
+      include(y + static_cast<double>(p.y));
   }
   return lowest;
 }

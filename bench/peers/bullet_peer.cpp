@@ -90,9 +90,9 @@ class BulletWorld {
   void addPin(const Scene& scene, const Joint& joint) {
     const SceneNode& a = scene.nodes[static_cast<std::size_t>(joint.node)];
     const SceneNode& b = scene.nodes[static_cast<std::size_t>(joint.connected_node)];
-    pins_.push_back(std::make_unique<btPoint2PointConstraint>(*body_of_node_.at(a.parent),
-                                                              *body_of_node_.at(b.parent),
-                                                              toBullet(a.translation), toBullet(b.translation)));
+    pins_.push_back(
+        std::make_unique<btPoint2PointConstraint>(*body_of_node_.at(a.parent), *body_of_node_.at(b.parent),
+                                                  toBullet(a.translation), toBullet(b.translation)));
     world_.addConstraint(pins_.back().get(), true);
   }
 
