@@ -45,7 +45,11 @@ std::int32_t decodeGeometry(Reading& reading, const GeometrySource& source, cons
         codes::kPhysicsNotApplied, referrer,
         joined(describe(source), " has primitives of points or lines, which a mesh shape leaves out"));
   }
-  SceneGeometry geometry{std::move(decoded->positions), std::move(decoded->indices)};
+  SceneGeometry geometry;
+  geometry.positions = std::move(decoded->positions);
+  geometry.indices = std::move(decoded->indices);
+  (source.from_node ? geometry.node : geometry.mesh) = source.index;
+  geometry.weights = source.weights;
   if (source.hull) geometry.indices.clear();
   reading.geometry_bytes +=
       geometry.positions.size() * sizeof(Vec3) + geometry.indices.size() * sizeof(std::uint32_t);

@@ -24,6 +24,7 @@ namespace {
 struct Constraint {
   JointLimit limit;
   bool usable = false;
+  bool fixed = false;  ///< At 0.
 };
 
 class JointReader {
@@ -83,12 +84,16 @@ void JointReader::readConstraint(json::Value object) {
     limit.damping = record.number(Key::Damping);
     limit.origin = record.origin();
     constraint.usable = *limit.min <= *limit.max;
+    constraint.fixed = *limit.min == 0 && *limit.max == 0;
     if (!constraint.usable) {
       const Key key = record.wrote(Key::Minimum) ? Key::Minimum : Key::Maximum;
       reading_.diagnostics.error(codes::kPhysicsRange, record.pointer(key),
                                  joined("'lowerLimit' is ", json::number(*limit.min),
                                         ", larger than 'upperLimit', ", json::number(*limit.max)));
     }
+    // The document has no word for a side without a bound.
+    if (*limit.min <= -kUnboundedConstraint) limit.min.reset();
+    if (*limit.max >= kUnboundedConstraint) limit.max.reset();
     if (record.value(Key::LinearAxes).size() == 0 && record.value(Key::AngularAxes).size() == 0) {
       reading_.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(),
                                 "a constraint of no axes limits nothing");
@@ -202,7 +207,7 @@ std::int32_t JointReader::describe(const Record& record) {
 void JointReader::addLimits(const Constraint& constraint, const std::array<bool, 6>& axes,
                             JointDescription& description) {
   if (!constraint.usable) return;
-  const bool fixed = *constraint.limit.min == 0 && *constraint.limit.max == 0;
+  const bool fixed = constraint.fixed;
   JointLimit limit = constraint.limit;
   for (const bool angular : {false, true}) {
     limit.linear_axes = limit.angular_axes = {};

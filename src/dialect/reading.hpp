@@ -39,6 +39,9 @@ struct PooledShape {
   Origin origin;
 };
 
+/// Bounds of constraints (document 001) from here on stand for none: it has no other way to say so.
+inline constexpr double kUnboundedConstraint = 1e30;
+
 struct Reading {
   Reading(const gltf::Asset& read_asset, const LoadSettings& read_settings, Scene& read_scene,
           Diagnostics& read_diagnostics)

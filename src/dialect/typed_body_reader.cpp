@@ -112,7 +112,8 @@ void TypedBodyReader::readInertia(const Record& record, Motion& motion) {
   const double xy = (m[1] + m[3]) / 2, xz = (m[2] + m[6]) / 2, yz = (m[5] + m[7]) / 2;
   const PrincipalMoments principal = principalMoments({{m[0], xy, xz}, {xy, m[4], yz}, {xz, yz, m[8]}});
   const DVec3& moments = principal.moments;
-  if (std::min({moments.x, moments.y, moments.z}) <= size * kRounding) {
+  constexpr double kNothing = 1e-9;  // Of the largest: no body of one piece is so thin.
+  if (std::min({moments.x, moments.y, moments.z}) <= size * kNothing) {
     reading_.diagnostics.warning(
         codes::kPhysicsInertia, pointer,
         "an inertia tensor resists every rotation, and this does not; the inertia is "

@@ -29,7 +29,9 @@ Scene fullScene() {
   mesh.kind = ShapeKind::TriangleMesh;
   mesh.geometry = 0;
   scene.shapes = {plane, capsule, mesh};
-  scene.geometries = {{{{0, 0, 0}, {1, 0, 0}, {0, 0, 1}}, {0, 2, 1}}};
+  scene.geometries.resize(1);
+  scene.geometries[0].positions = {{0, 0, 0}, {1, 0, 0}, {0, 0, 1}};
+  scene.geometries[0].indices = {0, 2, 1};
   scene.materials.resize(1);
   scene.materials[0].friction_combine = CombineMode::Maximum;
   scene.filters.resize(1);

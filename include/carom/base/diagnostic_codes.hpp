@@ -109,6 +109,10 @@ inline constexpr std::string_view kOutputTooLarge = "OUTPUT_TOO_LARGE";
 inline constexpr std::string_view kOutputNoDocument = "OUTPUT_NO_DOCUMENT";
 inline constexpr std::string_view kOutputFileMissing = "OUTPUT_FILE_MISSING";
 inline constexpr std::string_view kOutputAnimationKept = "OUTPUT_ANIMATION_KEPT";
+inline constexpr std::string_view kConvertLoss = "CONVERT_LOSS";
+inline constexpr std::string_view kConvertRefused = "CONVERT_REFUSED";
+inline constexpr std::string_view kConvertTarget = "CONVERT_TARGET";
+inline constexpr std::string_view kConvertDiffers = "CONVERT_DIFFERS";
 inline constexpr std::string_view kDiagnosticsOmitted = "DIAGNOSTICS_OMITTED";
 
 }  // namespace carom::codes

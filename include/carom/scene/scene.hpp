@@ -64,6 +64,10 @@ struct Shape {
 struct SceneGeometry {
   std::vector<Vec3> positions;         ///< Metres, in the space Shape states.
   std::vector<std::uint32_t> indices;  ///< Three per triangle, anticlockwise from outside; none for hulls.
+  // What of the file it was made from: one mesh, or the meshes of a node and of all below it; -1: neither.
+  std::int32_t mesh = -1;
+  std::int32_t node = -1;
+  std::vector<double> weights;  ///< Of the mesh's morph targets; empty: the mesh's own.
 };
 
 enum class CombineMode : std::uint8_t { Average, Minimum, Maximum, Multiply };
