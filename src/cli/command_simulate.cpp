@@ -69,7 +69,6 @@ class Simulation {
   bool writeOutputs(const Scene& scene, const World& world, const Recorder& recorder);
   void fillReport(const Scene& scene, const World& world, const Recorder& recorder);
   bool commit();
-  void summarizeJoints() const;
 
   const SimulateOptions& options_;
   OutputFiles files_;
@@ -157,16 +156,6 @@ bool Simulation::commit() {
   return !committed.hasErrors();
 }
 
-/// Among many warnings the ones about joints may not have been shown, and they change the motion most.
-void Simulation::summarizeJoints() const {
-  const std::size_t count = report_.counts.joints;
-  if (count == 0) return;
-  const Diagnostic summary{Severity::Warning, codes::kJointNotSimulated, "",
-                           std::to_string(count) + (count == 1 ? " joint is" : " joints are") +
-                               " not simulated: the motion is that of bodies which nothing holds together"};
-  printDiagnostics(options_.scene, std::span(&summary, 1));
-}
-
 bool Simulation::writeOutputs(const Scene& scene, const World& world, const Recorder& recorder) {
   if (!options_.baked.empty()) {
     const auto baked = bake(scene, *recorder.keys(), options_.baked, files_);
@@ -218,7 +207,6 @@ int Simulation::run() {
   // What shows only as bodies turn.
   printDiagnostics(options_.scene, std::span(world.diagnostics().items()).subspan(said));
   if (!writeOutputs(*scene, world, recorder)) return kFailure;
-  summarizeJoints();
   const std::string text = options_.report == "-"  ? reportJson(report_)
                            : !options_.hasOutput() ? simulateSummary(report_, recorder)
                                                    : std::string();

@@ -19,8 +19,14 @@ std::string eventLine(const Event& event) {
     output::appendInteger(line, index);
   };
   const bool is_trigger = event.type == EventType::TriggerEnter || event.type == EventType::TriggerExit;
+  const bool is_joint = event.type == EventType::JointLimitReached || event.type == EventType::JointLimitLeft;
   if (is_trigger) node("trigger", event.trigger);
-  node("collider", event.collider);
+  if (is_joint) {
+    node("joint", event.joint);
+    node("limit", event.limit);
+  } else {
+    node("collider", event.collider);
+  }
   node("motion", event.motion);
   if (!is_trigger) {
     node("other", event.other);

@@ -49,7 +49,7 @@ struct Body {
   float outer_radius = 0;  ///< Of the farthest point of any solid collider from the centre of mass, m.
   float inner_radius =
       1e30f;  ///< Of the smallest solid collider's core, m: moving farther in a step can skip things.
-  float rest_time = 0;  ///< s for which it has stayed near its rest pose, see islands.cpp.
+  float rest_time = 0;  ///< s for which it has rested, at most twice sleep_time, see islands.cpp.
   DVec3 rest_center;
   Quat rest_rotation;
   std::int32_t first_collider = -1;
@@ -58,12 +58,14 @@ struct Body {
   std::int32_t solver_index = 0;    ///< During a step.
   std::int32_t island = -1;         ///< Sleeping island it belongs to.
   bool gyroscopic = false;
-  bool ballistic = false;    ///< In the last step.
-  bool stopped = false;      ///< Continuous collision stopped it in the last step in which it was fast.
-  bool was_stopped = false;  ///< The same before this step.
-  bool deep = false;         ///< Something reached far into it, or it into something, in the last step.
-  bool settled = false;      ///< Its contacts have been looked at by the load estimate since it came to rest.
-  bool has_target = false;   ///< Kinematic: ends the next step exactly at the target.
+  bool ballistic = false;       ///< In the last step.
+  bool stopped = false;         ///< Continuous collision stopped it in the last step in which it was fast.
+  bool was_stopped = false;     ///< The same before this step.
+  bool held = false;            ///< And has undone the step, in that step.
+  std::uint8_t held_steps = 0;  ///< So often of late, against steps that were not undone.
+  bool deep = false;            ///< Something reached far into it, or it into something, in the last step.
+  bool settled = false;     ///< Its contacts have been looked at by the load estimate since it came to rest.
+  bool has_target = false;  ///< Kinematic: ends the next step exactly at the target.
   DVec3 target_center;
   Quat target_rotation;
 

@@ -34,14 +34,6 @@ struct ContactInput {
   float restitution = 0;
 };
 
-/// The arrays that blocks work on.
-struct BodyArrays {
-  const SolverBody* bodies = nullptr;
-  SolverVelocity* velocities = nullptr;
-  const SolverDelta* deltas = nullptr;
-  std::int32_t movable_end = 1;
-};
-
 /// W manifolds solved side by side; no two of them share a movable body.
 template <int W>
 struct ContactBlock {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "solve/contact_solver.hpp"
+#include "solve/lane_velocities.hpp"
 
 namespace carom::solve {
 namespace {
@@ -12,31 +13,8 @@ constexpr int kStopSweeps = 2;           // The same where nothing rebounds.
 constexpr float kPatchDistance = 2e-3f;  // m; the other points of a patch that is hit rebound when so near
 
 template <int W>
-struct LaneVelocities {
-  Vec3W<W> linear_a, angular_a, linear_b, angular_b;
-};
-
-template <int W>
 LaneVelocities<W> gatherVelocities(const ContactBlock<W>& block, const BodyArrays& bodies) {
-  static_assert(sizeof(SolverVelocity) == 32);
-  const auto* v = reinterpret_cast<const float*>(bodies.velocities);
-  return {gather3<W>(v, 8, block.body_a), gather3<W>(v + 4, 8, block.body_a), gather3<W>(v, 8, block.body_b),
-          gather3<W>(v + 4, 8, block.body_b)};
-}
-
-template <int W>
-void scatterOne(const BodyArrays& bodies, const std::int32_t* index, const Vec3W<W>& linear,
-                const Vec3W<W>& angular, IntW<W> lanes) {
-  Float4 lo[W], hi[W];
-  toRows<W>(linear, lo);
-  toRows<W>(angular, hi);
-  for (int i = 0; i < W; ++i) {
-    // The world and the kinematic bodies are shared between lanes and threads, and nothing changes them.
-    if (index[i] == 0 || index[i] >= bodies.movable_end || lanes[i] == 0) continue;
-    auto* p = reinterpret_cast<float*>(bodies.velocities + index[i]);
-    store4(p, lo[i]);
-    store4(p + 4, hi[i]);
-  }
+  return gatherVelocities<W>(bodies, block.body_a, block.body_b);
 }
 
 template <int W>

@@ -20,6 +20,10 @@
 // where it is must not enter the other. If it does, the body is put back, in the other's frame, to where it
 // was when the step began. A core that has never been inside something cannot come out on its far side.
 //
+// Two bodies that are stuck in one another may have no way out but past a core: what a heap has wedged
+// together would stay so for ever. Those that can be pushed and have been put back kJammed times lost the
+// speed of their blow long ago, and are let go.
+//
 // Being carried, or put back, may bring a body up against a third one: the bodies are gone through again
 // until nothing changes, at most kRounds times, and a last time against what nothing can push.
 
@@ -38,6 +42,7 @@ constexpr float kShallow = 0.1f;     // Share of the inner radius that may overl
 constexpr float kMinMotion = 1e-3f;  // m per step; slower bodies are the solver's
 constexpr float kMuchHeavier = 10;   // Ratio of masses from which the heavier body carries the other along.
 constexpr int kRounds = 4;
+constexpr std::uint8_t kJammed = 15;  // More steps undone than not, after which bodies are stuck
 
 /// The size of a body against which motion and overlap count. Meshes have no inner ball; a tenth of their
 /// size stands in.
@@ -124,7 +129,10 @@ void Simulation::collectFastBodies() {
     // What has got far in may get through by a short way.
     const bool deep = body.deep;
     if (!body.movable()) body.deep = false;
-    if (body.first_collider < 0 || !(deep || is_fast(body))) continue;
+    if (body.first_collider < 0 || !(deep || is_fast(body))) {
+      if (body.held || body.held_steps > 0) body.held = false, body.held_steps = 0;
+      continue;
+    }
     fast_bodies_.push_back(index);
     coverMotion(index);
   }
@@ -218,6 +226,8 @@ void Simulation::sweepAgainst(std::int32_t mine_index, std::int32_t theirs_index
   const bool held = !(struck && depth >= kShallow * inner);
   Vec3 normal = hit.normal;  // In the other's frame, as all here.
   if (held) {
+    const bool jammed = std::max(body.held_steps, other.body.held_steps) >= kJammed;
+    if (jammed && other.body.movable()) return;
     collide::RayHit entry;
     if (coreEnters(moving, coreOf(mine_index), other, *theirs.shape, entry)) {
       normal = entry.normal;
@@ -257,6 +267,8 @@ Simulation::Stop Simulation::findStop(std::int32_t index, bool fixed_only) {
       const Collider& theirs = colliderAt(o);
       if (theirs.sensor || theirs.body == index) return true;
       if (fixed_only && at(theirs.body).movable()) return true;
+      // Stopping one link of a chain at another would tear the chain.
+      if (joints_.areConnected(index, theirs.body)) return true;
       if (!pairs_.contains(c, o) && !policy_->respond(std::min(c, o), std::max(c, o)).related) return true;
       sweepAgainst(c, o, first);
       return true;
@@ -290,7 +302,9 @@ bool Simulation::stopBody(std::int32_t index, bool fixed_only) {
   Body& body = at(index);
   Body& other = at(stop.struck);
   const bool first_time = stopAt(body, stop.pose, stop.t);
+  body.held = body.held || stop.held;
   if (stop.both) {
+    other.held = other.held || stop.held;
     const Pose start{other.start_center, other.start_rotation};
     stopAt(other, between(start, {other.center, other.rotation}, stop.t), stop.t);
   }
@@ -308,8 +322,11 @@ void Simulation::stopFastBodies() {
   if (!settings_.continuous) return;
   collectFastBodies();
   for (const std::int32_t index : fast_bodies_) {
-    at(index).was_stopped = at(index).stopped;
-    at(index).stopped = false;
+    Body& body = at(index);
+    body.was_stopped = body.stopped;
+    if (body.held && body.held_steps < kJammed) ++body.held_steps;
+    if (!body.held && body.held_steps > 0) --body.held_steps;
+    body.stopped = body.held = false;
   }
   bool changed = true;
   for (int round = 0; round < kRounds && changed; ++round) {

@@ -1,12 +1,14 @@
 // Sleeping.
 //
 // Awake bodies that touch form islands (union-find over the touching contacts; bodies that cannot be pushed
-// do not connect). A body rests while no point of it gets farther than sleep_speed · sleep_time from where it
-// was when its rest began, and none is fast: something that only trembles, or rocks a little with no rolling
-// friction to stop it, rests too; what bounces does not, and nothing sleeps that does not touch anything.
+// do not connect). A body rests while no point of it gets farther than sleep_speed · sleep_time within a
+// window of sleep_time, and none is fast: something that only trembles, or rocks a little with no rolling
+// friction to stop it, rests too; what bounces does not, and nothing sleeps that does not touch anything. The
+// window follows the body. Counted from where its rest once began, each of a thousand bodies that creep by
+// millimetres a second would break it off at another time, and a heap would never rest as a whole.
 // When every body of an island has rested for a while, the whole island leaves the lists that a step goes
 // through, with its contacts and their impulses; anything awake that touches it, or leaves it, wakes it
-// whole.
+// whole. Parts of an island do not sleep: they would be walls to steady forces, slow platforms and new loads.
 //
 // An island that touches nothing fixed drifts where nothing would brake it, so it sleeps only when it does
 // not move at all. An island that touches a moving kinematic body does not sleep.
@@ -25,7 +27,7 @@ float fastestPoint(const Body& body) {
   return length(body.linear_velocity) + length(body.angular_velocity) * std::min(body.outer_radius, 1e6f);
 }
 
-/// Bound of the way that any point of the body has gone since its rest began, m.
+/// Bound of the way that any point of the body has gone in its window of rest, m.
 float distanceFromRest(const Body& body) {
   const Quat turn = body.rotation * conjugate(body.rest_rotation);
   return static_cast<float>(length(body.center - body.rest_center)) +
@@ -118,7 +120,12 @@ void Simulation::updateRestTimes() {
     Body& body = at(index);
     if (distanceFromRest(body) < settings_.sleep_speed * settings_.sleep_time &&
         fastestPoint(body) < kRestlessRatio * settings_.sleep_speed) {
+      const bool had_rested = body.rest_time >= settings_.sleep_time;
       body.rest_time += settings_.time_step;
+      if (body.rest_time >= (had_rested ? 2 : 1) * settings_.sleep_time) {
+        beginRest(body);
+        body.rest_time = settings_.sleep_time;
+      }
     } else {
       beginRest(body);
     }
@@ -151,9 +158,18 @@ void Simulation::uniteTouching() {
     const Body& a = at(contact.body[0]);
     const Body& b = at(contact.body[1]);
     if (!a.movable() || !b.movable() || a.awake_index < 0 || b.awake_index < 0) continue;
-    const std::int32_t ra = findRoot(a.awake_index), rb = findRoot(b.awake_index);
-    if (ra != rb) union_parent_[static_cast<std::size_t>(std::max(ra, rb))] = std::min(ra, rb);
+    unite(a, b);
   }
+  for (const Joint& joint : joints_.joints()) {
+    const Body& a = at(joint.body[0]);
+    const Body& b = at(joint.body[1]);
+    if (a.movable() && b.movable() && a.awake_index >= 0 && b.awake_index >= 0) unite(a, b);
+  }
+}
+
+void Simulation::unite(const Body& a, const Body& b) {
+  const std::int32_t ra = findRoot(a.awake_index), rb = findRoot(b.awake_index);
+  if (ra != rb) union_parent_[static_cast<std::size_t>(std::max(ra, rb))] = std::min(ra, rb);
 }
 
 /// For how long every awake body has been at rest, in union_rest_; −1 where it must not sleep. Whether its
@@ -172,6 +188,13 @@ void Simulation::judgeRest() {
       if (!rests(contact)) continue;
       touches = true;
       const Body& other = at(contact.body[1 - end % 2]);
+      if (other.movable()) continue;
+      union_grounded_[static_cast<std::size_t>(findRoot(static_cast<std::int32_t>(i)))] = 1;
+      if (other.awake_index >= 0) rest = -1;
+    }
+    for (const std::int32_t joint : joints_.jointsOf(awake_[i])) {
+      touches = true;
+      const Body& other = at(joints_.other(joint, awake_[i]));
       if (other.movable()) continue;
       union_grounded_[static_cast<std::size_t>(findRoot(static_cast<std::int32_t>(i)))] = 1;
       if (other.awake_index >= 0) rest = -1;

@@ -46,59 +46,6 @@ float fullLead(const SimulationSettings& settings) {
   return settings.time_step * (n - 1) / n;
 }
 
-/// What a contact's lost points carried goes to its new ones: the load is still there.
-void inherit(ContactManifold& now, bool* taken_now, const ContactManifold& old, const bool* taken_old) {
-  float load = 0, rest = 0;
-  for (std::int32_t j = 0; j < old.point_count; ++j) {
-    if (taken_old[j]) continue;
-    load += old.points[j].normal_impulse;
-    rest += old.points[j].rest_impulse;
-  }
-  const auto heirs = static_cast<float>(std::count(taken_now, taken_now + now.point_count, false));
-  for (std::int32_t i = 0; i < now.point_count; ++i) {
-    if (taken_now[i]) continue;
-    now.points[i].normal_impulse = load / heirs;
-    now.points[i].rest_impulse = rest / heirs;
-    taken_now[i] = true;
-  }
-}
-
-/// Gives the new manifold the impulses of old points: first by feature, then, for features that changed, by
-/// nearness.
-void carryImpulses(ContactManifold& now, const ContactManifold* old, std::int32_t old_count,
-                   float near_distance) {
-  bool taken_now[collide::Manifold::kMaxPoints] = {};
-  std::int32_t matched_from = -1;
-  for (std::int32_t m = 0; m < old_count; ++m) {
-    if (dot(old[m].normal, now.normal) < 0.9f) continue;
-    bool taken_old[collide::Manifold::kMaxPoints] = {};
-    for (int pass = 0; pass < 2; ++pass) {
-      for (std::int32_t i = 0; i < now.point_count; ++i) {
-        if (taken_now[i]) continue;
-        for (std::int32_t j = 0; j < old[m].point_count; ++j) {
-          if (taken_old[j]) continue;
-          const ContactPoint& p = old[m].points[j];
-          const bool same =
-              pass == 0 ? p.feature == now.points[i].feature
-                        : lengthSquared(p.anchor_b - now.points[i].anchor_b) < near_distance * near_distance;
-          if (!same) continue;
-          now.points[i].normal_impulse = p.normal_impulse;
-          now.points[i].rest_impulse = p.rest_impulse;
-          taken_now[i] = taken_old[j] = true;
-          matched_from = m;
-          break;
-        }
-      }
-    }
-    if (matched_from == m) inherit(now, taken_now, old[m], taken_old);
-  }
-  if (matched_from >= 0) {
-    const Vec3 friction = old[matched_from].friction_impulse;
-    now.friction_impulse = friction - now.normal * dot(friction, now.normal);
-    now.twist_impulse = old[matched_from].twist_impulse;
-  }
-}
-
 }  // namespace
 
 DTransform Simulation::shapePose(std::int32_t index) const {
@@ -252,8 +199,9 @@ void Simulation::makeManifolds(Contact& contact, const PairPose& pose, ThreadDat
           rotate(pose.shape_rotation, found.points[i].position) + pose.shape_from_a - b_from_a;
     }
     m.normal = rotate(pose.shape_rotation, found.normal);
-    carryImpulses(m, contact.manifolds(), contact.manifold_count, near_distance);
   }
+  carryImpulses(thread.contact_manifolds, contact.manifolds(), contact.manifold_count, near_distance,
+                thread.handed_impulses);
   contact.setManifolds(thread.contact_manifolds);
   placeManifolds(contact, pose, Transform{});
 }

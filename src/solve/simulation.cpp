@@ -117,6 +117,8 @@ std::int32_t Simulation::addCollider(const ColliderDefinition& definition) {
 
 void Simulation::step() {
   events_.clear();
+  joint_events_.clear();
+  if (!joints_.empty()) wakeJoined();
   enter(StepStage::PairSearch);
   findPairs();
   enter(StepStage::NarrowPhase);

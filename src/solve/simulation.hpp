@@ -21,9 +21,12 @@
 #include "collide/dynamic_tree.hpp"
 #include "solve/aligned_buffer.hpp"
 #include "solve/body.hpp"
+#include "solve/carry_impulses.hpp"
 #include "solve/constraint_graph.hpp"
 #include "solve/contact.hpp"
 #include "solve/contact_solver.hpp"
+#include "solve/joints/joint_set.hpp"
+#include "solve/joints/pin_solver.hpp"
 #include "solve/load.hpp"
 #include "solve/pair_set.hpp"
 #include "solve/solver_body.hpp"
@@ -95,6 +98,7 @@ class Simulation {
   void reserve(std::size_t bodies, std::size_t colliders);
   std::int32_t addBody(const BodyDefinition& definition);
   std::int32_t addCollider(const ColliderDefinition& definition);
+  std::int32_t addJoint(const JointDefinition& definition);
   /// From beginBuilding() on colliders only collect; endBuilding() makes the trees of all of them at once,
   /// before anything else is asked of the simulation.
   void beginBuilding() { building_ = true; }
@@ -108,6 +112,9 @@ class Simulation {
   const Collider& collider(std::int32_t index) const { return colliders_[static_cast<std::size_t>(index)]; }
   bool isAwake(std::int32_t body) const { return bodies_[static_cast<std::size_t>(body)].awake_index >= 0; }
   const std::vector<PairEvent>& events() const { return events_; }
+  const std::vector<Joint>& joints() const { return joints_.joints(); }
+  /// Of the last step, ascending joint and limit.
+  const std::vector<JointLimitEvent>& jointEvents() const { return joint_events_; }
   /// Bodies that were awake in the last step, in no particular order.
   const std::vector<std::int32_t>& steppedBodies() const { return stepped_; }
   const SimulationStatistics& statistics() const { return statistics_; }
@@ -120,6 +127,8 @@ class Simulation {
   /// A kinematic body moves during the next step so that it ends exactly there.
   void setTarget(std::int32_t body, const DVec3& center, const Quat& rotation);
   void setColliderTransform(std::int32_t collider, const Transform& local);
+  /// A joint's frame moves in its body during the next step so that it ends there.
+  void setJointFrame(std::int32_t joint, int side, const DTransform& frame);
   void wake(std::int32_t body);
 
   /// All that decides what happens from here on (snapshot.cpp).
@@ -161,6 +170,7 @@ class Simulation {
     std::vector<collide::Manifold> manifolds;         ///< Of the pair at hand.
     std::vector<collide::Manifold> impact_manifolds;  ///< Of the pair at hand when it touches.
     std::vector<ContactManifold> contact_manifolds;   ///< The same for the solver.
+    HandedImpulses handed_impulses;                   ///< While they are made.
   };
 
   Body& at(std::int32_t i) { return bodies_[static_cast<std::size_t>(i)]; }
@@ -234,6 +244,40 @@ class Simulation {
   void storeBodies();
   void storeBody(Body& body) const;
 
+  // simulation_joints.cpp
+  void wakeJoined();
+  void gatherJoints();
+  void finishJoints();
+
+  // simulation_pins.cpp
+  void gatherPins();
+  void gatherPin(std::int32_t joint);
+  void storePins();
+  template <class Function>
+  void eachPinColor(Function&& function) {
+    for (std::size_t color = 0; color + 1 < pin_color_blocks_.size(); ++color) {
+      const std::int32_t first = pin_color_blocks_[color], count = pin_color_blocks_[color + 1] - first;
+      const std::int32_t grain = color + 2 == pin_color_blocks_.size() ? count : kPinBlocksPerJob;
+      pool_.parallelFor(count, grain, [&](const ThreadPool::Range& range) {
+        function(first + range.begin, first + range.end);
+      });
+    }
+  }
+  void startPins(const BodyArrays& bodies);
+  void pushPins(const BodyArrays& bodies);
+  void relaxPins(const BodyArrays& bodies);
+  /// In parallel.
+  template <class Function>
+  void eachJointGroup(Function&& function) {
+    pool_.parallelFor(static_cast<std::int32_t>(awake_groups_.size()), 1,
+                      [&](const ThreadPool::Range& range) {
+                        for (std::int32_t i = range.begin; i < range.end; ++i) {
+                          const std::int32_t group = awake_groups_[static_cast<std::size_t>(i)];
+                          function(joints_.groups()[static_cast<std::size_t>(group)]);
+                        }
+                      });
+  }
+
   // continuous.cpp
   struct Stop;
   void stopFastBodies();
@@ -258,6 +302,7 @@ class Simulation {
   void sleepIsland(const Sleeper* begin, const Sleeper* end);
   void restUnmoved();
   void uniteTouching();
+  void unite(const Body& a, const Body& b);
   void judgeRest();
   void collectRestingIslands();
   void updateRestTimes();
@@ -301,6 +346,19 @@ class Simulation {
   std::vector<std::int32_t> active_contacts_;  ///< Contacts with an awake body.
   std::vector<SleepingIsland> islands_;        ///< By island id; empty when not in use.
   std::vector<std::int32_t> free_islands_;
+
+  JointSet joints_;
+  std::vector<std::int32_t> awake_groups_;  ///< Of joints, during a step.
+  std::vector<JointLimitEvent> joint_events_;
+
+  // Pins of nets, during a step.
+  static constexpr std::int32_t kPinBlocksPerJob = 16;
+  std::vector<std::int32_t> pins_;  ///< Joints.
+  std::vector<PinInput> pin_inputs_;
+  std::vector<ConstraintEdge> pin_edges_;
+  ConstraintGraph pin_graph_;
+  AlignedBuffer pin_blocks_;                    ///< PinBlock<lanes>, in the order of the colours.
+  std::vector<std::int32_t> pin_color_blocks_;  ///< First block of each colour, and the end; none without pins.
 
   SolverBodies solver_bodies_;
   std::vector<ContactInput> contact_inputs_;

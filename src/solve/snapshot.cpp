@@ -43,6 +43,25 @@ bool isTame(const Body& body) {
          isWithin(body.linear_velocity) && isWithin(body.angular_velocity);
 }
 
+bool isTame(const Joint& joint) {
+  const auto within = [](double x, double most) { return absolute(x) <= most; };
+  for (const auto* frames : {&joint.frame, &joint.next_frame}) {
+    for (const DTransform& f : *frames) {
+      const double squared = dot(f.rotation, f.rotation);
+      if (!isWithin(f.translation) || !(squared > 0.5 && squared < 2)) return false;
+    }
+  }
+  for (const double turn : joint.turn) {
+    if (!within(turn, kMost)) return false;
+  }
+  for (const JointElement& e : joint.elements) {
+    for (const double impulse : e.impulse) {
+      if (!within(impulse, 1e60)) return false;
+    }
+  }
+  return true;
+}
+
 void writeIndices(ByteWriter& out, const Indices& indices) {
   out.count(indices.size());
   for (const std::int32_t index : indices) out(index);
@@ -118,10 +137,11 @@ bool readContact(ByteReader& in, Contact& contact) {
 /// A state being read.
 struct Simulation::Snapshot {
   explicit Snapshot(const Simulation& simulation)
-      : bodies(simulation.bodies_), colliders(simulation.colliders_) {}
+      : bodies(simulation.bodies_), colliders(simulation.colliders_), joints(simulation.joints_.joints()) {}
 
   std::vector<Body> bodies;
   std::vector<Collider> colliders;
+  std::vector<Joint> joints;
   std::vector<Contact> contacts;
   Indices free_contacts;
   PairSet pairs;
@@ -135,7 +155,7 @@ struct Simulation::Snapshot {
 
   bool read(ByteReader& in) {
     return readBodies(in) && readColliders(in) && readAwake(in) && readIslands(in) && readContacts(in) &&
-           readLists(in) && readTrees(in) && readEvents(in);
+           readLists(in) && readTrees(in) && readJoints(in) && readEvents(in);
   }
 
  private:
@@ -270,6 +290,15 @@ struct Simulation::Snapshot {
     return true;
   }
 
+  bool readJoints(ByteReader& in) {
+    if (in.count(1) != joints.size()) return in.fail("the number of joints is another");
+    for (Joint& joint : joints) {
+      keepJoint(in, joint);
+      if (!isTame(joint)) return in.fail("a joint is where none can be");
+    }
+    return in.ok();
+  }
+
   bool readEvents(ByteReader& in) {
     constexpr std::size_t kEventBytes = 10;
     pending_end_events.resize(in.count(kEventBytes));
@@ -303,6 +332,8 @@ void Simulation::save(ByteWriter& out) const {
   writeIndices(out, active_contacts_);
   writeTree(out, static_tree_);
   writeTree(out, movable_tree_);
+  out.count(joints_.joints().size());
+  for (const Joint& joint : joints_.joints()) keepJoint(out, joint);
   out.count(pending_end_events_.size());
   for (const PairEvent& event : pending_end_events_) keepEvent(out, event);
   keepStatistics(out, statistics_);
@@ -314,6 +345,7 @@ bool Simulation::restore(ByteReader& in) {
   if (!read.read(in)) return false;
   bodies_ = std::move(read.bodies);
   colliders_ = std::move(read.colliders);
+  joints_.joints() = std::move(read.joints);
   contacts_ = std::move(read.contacts);
   free_contacts_ = std::move(read.free_contacts);
   pairs_ = std::move(read.pairs);
@@ -329,6 +361,7 @@ bool Simulation::restore(ByteReader& in) {
   any_placed_ = read.any_placed;
   sleeping_count_ = read.sleeping_count;
   events_.clear();
+  joint_events_.clear();
   return true;
 }
 

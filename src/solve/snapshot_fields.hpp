@@ -8,6 +8,7 @@
 
 #include "solve/body.hpp"
 #include "solve/contact.hpp"
+#include "solve/joints/joint_state.hpp"
 
 namespace carom::solve {
 
@@ -19,12 +20,13 @@ void keepBody(Archive& archive, AnyBody& kept) {
   auto& [type, center, rotation, start_center, start_rotation, start_velocity, mid_center, mid_rotation,
          linear_velocity, angular_velocity, force, torque, inverse_mass, inverse_inertia, inertia,
          gravity_factor, outer_radius, inner_radius, rest_time, rest_center, rest_rotation, first_collider,
-         first_contact, awake_index, solver_index, island, gyroscopic, ballistic, stopped, was_stopped, deep,
-         settled, has_target, target_center, target_rotation] = kept;
+         first_contact, awake_index, solver_index, island, gyroscopic, ballistic, stopped, was_stopped, held,
+         held_steps, deep, settled, has_target, target_center, target_rotation] = kept;
   archive(center, rotation, start_center, start_rotation, start_velocity, mid_center, mid_rotation,
           linear_velocity, angular_velocity, force, torque);
   archive(rest_time, rest_center, rest_rotation, first_contact);
-  archive(ballistic, stopped, was_stopped, deep, settled, has_target, target_center, target_rotation);
+  archive(ballistic, stopped, was_stopped, held, held_steps, deep, settled, has_target, target_center,
+          target_rotation);
   notKept(type, inverse_mass, inverse_inertia, inertia, gravity_factor, outer_radius, inner_radius,
           first_collider, gyroscopic);         // As defined.
   notKept(awake_index, solver_index, island);  // Found anew; within a step.
@@ -78,6 +80,27 @@ void keepContact(Archive& archive, AnyContact& kept) {
   archive(cache.words[0], cache.words[1], cache.words[2], cache.words[3]);
   notKept(alive, manifold_count, single, several);  // Kept by what calls this.
   notKept(body, active_index, sensor, previous);    // Found anew.
+}
+
+template <class Archive, class AnyElement>
+void keepElement(Archive& archive, AnyElement& kept) {
+  auto& [role, metric, axis, rows, soft, acceleration_mode, min, max, stiffness, damping, velocity_target,
+         max_force, limit, impulse, reached, reported] = kept;
+  archive(impulse[0], impulse[1], impulse[2], reported);
+  notKept(role, metric, axis, rows, soft, acceleration_mode, min, max, stiffness, damping, velocity_target,
+          max_force, limit);  // As defined.
+  notKept(reached);           // Within a step.
+}
+
+template <class Archive, class AnyJoint>
+void keepJoint(Archive& archive, AnyJoint& kept) {
+  auto& [body, frame, next_frame, frames_move, elements, turn, load] = kept;
+  for (auto* frames : {&frame, &next_frame}) {
+    for (auto& f : *frames) archive(f.translation, f.rotation);
+  }
+  archive(frames_move, turn[0], turn[1], turn[2], load.force, load.torque);
+  for (auto& element : elements) keepElement(archive, element);
+  notKept(body);  // As defined.
 }
 
 template <class Archive, class AnyEvent>

@@ -1,9 +1,9 @@
 // The solver's part of a step: awake bodies and their contact points into arrays, substeps over coloured
 // blocks, results back.
 //
-// Per substep: velocities take gravity and forces → warm start → friction and contacts with soft bias →
-// positions move → the same without bias → rebounds. Blocks of one colour run in parallel and lane-wise;
-// colours one after the other.
+// Per substep: velocities take gravity and forces → warm start → joints and contacts with soft bias →
+// positions move → joints, contacts and friction without bias → rebounds. Blocks of one colour run in
+// parallel and lane-wise; colours one after the other.
 
 #include <algorithm>
 #include <atomic>
@@ -280,14 +280,21 @@ void Simulation::runSubsteps() {
       overloaded_count_ > 0 ? std::clamp(kOverloadBudget / overloaded_count_, 1, kOverloadPasses) : 0;
 
   for (std::int32_t substep = 0; substep < settings_.substeps; ++substep) {
+    eachJointGroup([&](JointGroup& group) { group.beginSubstep(s); });
     enter(StepStage::IntegrateVelocity);
     each_body([&](std::size_t i) { integrateVelocity(s.bodies[i], s.velocities[i], step.substep); });
     enter(StepStage::WarmStart);
     eachColor(
         [&](int, std::int32_t begin, std::int32_t end) { solver.warm_start(blocks, begin, end, bodies); });
+    eachJointGroup([&](JointGroup& group) { group.warmStart(s); });
+    startPins(bodies);
     enter(StepStage::Push);
     eachColor(
         [&](int, std::int32_t begin, std::int32_t end) { solver.push(blocks, begin, end, bodies, step); });
+    // Joints have the last word about where bodies go, contacts about how fast they are.
+    if (!awake_groups_.empty()) enter(StepStage::Joints);
+    eachJointGroup([&](JointGroup& group) { group.push(s); });
+    pushPins(bodies);
     enter(StepStage::IntegratePosition);
     std::atomic<bool> turned{false};
     each_body([&](std::size_t i) {
@@ -295,6 +302,9 @@ void Simulation::runSubsteps() {
       turnInertia(s.bodies[i], s.deltas[i]);
       if (s.bodies[i].turned) turned.store(true, std::memory_order_relaxed);
     });
+    if (!awake_groups_.empty()) enter(StepStage::Joints);
+    eachJointGroup([&](JointGroup& group) { group.relax(s); });
+    relaxPins(bodies);
     enter(StepStage::Relax);
     if (turned.load(std::memory_order_relaxed)) {
       eachColor(
@@ -353,7 +363,11 @@ void Simulation::solve() {
   enter(StepStage::Gather);
   gatherBodies();
   gatherContacts();
+  gatherJoints();
+  gatherPins();
   runSubsteps();
+  finishJoints();
+  storePins();
   storeBodies();
 }
 

@@ -51,4 +51,12 @@ struct SolverBodies {
   std::int32_t movable_end = 1;  ///< Indices 1..movable_end-1 are changed by constraints.
 };
 
+/// The arrays that blocks work on.
+struct BodyArrays {
+  const SolverBody* bodies = nullptr;
+  SolverVelocity* velocities = nullptr;
+  const SolverDelta* deltas = nullptr;
+  std::int32_t movable_end = 1;
+};
+
 }  // namespace carom::solve

@@ -77,7 +77,8 @@ void addBodies(ByteHash& hash, const Scene& scene) {
 void addJoints(ByteHash& hash, const Scene& scene) {
   hash(static_cast<std::uint64_t>(scene.joints.size()));
   for (const Joint& joint : scene.joints)
-    hash(joint.node, joint.connected_node, joint.description, joint.enable_collision);
+    hash(joint.node, joint.connected_node, joint.body_node, joint.connected_body_node, joint.description,
+         joint.enable_collision);
   for (const JointDescription& description : scene.joint_descriptions) {
     hash(static_cast<std::uint64_t>(description.limits.size()));
     for (const JointLimit& limit : description.limits) {

@@ -2,29 +2,54 @@
 
 #include <algorithm>
 
+#include "world/joint_compiler.hpp"
+
 namespace carom::world {
 
 PairRules::PairRules(const Scene& scene, FilterRule rule)
     : rule_(rule), filters_(scene.filters), materials_(scene.materials) {
   if (scene.joints.empty()) return;
-  std::vector<std::uint8_t> has_motion(scene.nodes.size(), 0);
+  std::vector<std::uint8_t> has_motion(scene.nodes.size(), 0), has_collider(scene.nodes.size(), 0);
   for (const Motion& motion : scene.motions) {
     if (motion.node >= 0) has_motion[static_cast<std::size_t>(motion.node)] = 1;
   }
-  const auto motion_node = [&](std::int32_t node) {
-    while (node >= 0 && !has_motion[static_cast<std::size_t>(node)])
-      node = scene.nodes[static_cast<std::size_t>(node)].parent;
-    return node;
-  };
+  for (const Collider& collider : scene.colliders) {
+    if (collider.node >= 0) has_collider[static_cast<std::size_t>(collider.node)] = 1;
+  }
   for (const Joint& joint : scene.joints) {
     if (joint.enable_collision || joint.node < 0 || joint.connected_node < 0) continue;
-    const std::int32_t a = motion_node(joint.node), b = motion_node(joint.connected_node);
-    if (a != b && a >= 0 && b >= 0) joined_.insert(std::minmax(a, b));
+    std::int32_t side[2];
+    for (int i = 0; i < 2; ++i) {
+      side[i] = jointMotionNode(scene, joint, i, has_motion);
+      if (side[i] >= 0) continue;
+      // What is fixed is the collider at or above the frame's node, with all below it.
+      const std::int32_t named = i == 0 ? joint.body_node : joint.connected_body_node;
+      side[i] = named >= 0 ? named : (i == 0 ? joint.node : joint.connected_node);
+      while (side[i] >= 0 && !has_collider[static_cast<std::size_t>(side[i])])
+        side[i] = scene.nodes[static_cast<std::size_t>(side[i])].parent;
+      if (side[i] < 0 || !parents_.empty()) continue;
+      for (const SceneNode& node : scene.nodes) parents_.push_back(node.parent);
+    }
+    if (side[0] != side[1] && side[0] >= 0 && side[1] >= 0) joined_.insert(std::minmax(side[0], side[1]));
   }
 }
 
-void PairRules::addCollider(std::int32_t filter, std::int32_t material, std::int32_t motion_node) {
-  sides_.push_back({filter, material, motion_node});
+void PairRules::addCollider(std::int32_t filter, std::int32_t material, std::int32_t motion_node,
+                            std::int32_t node) {
+  sides_.push_back({filter, material, motion_node, node});
+}
+
+bool PairRules::areJoined(const Side& a, const Side& b) const {
+  if (joined_.empty() || a.node < 0 || b.node < 0) return false;
+  if (a.motion_node >= 0 && b.motion_node >= 0)
+    return joined_.contains(std::minmax(a.motion_node, b.motion_node));
+  if (parents_.empty() || (a.motion_node < 0 && b.motion_node < 0)) return false;
+  const std::int32_t moving = std::max(a.motion_node, b.motion_node);
+  std::int32_t fixed = a.motion_node < 0 ? a.node : b.node;
+  for (; fixed >= 0; fixed = parents_[static_cast<std::size_t>(fixed)]) {
+    if (joined_.contains(std::minmax(moving, fixed))) return true;
+  }
+  return false;
 }
 
 bool PairRules::filtersCollide(std::int32_t a, std::int32_t b) const {
@@ -46,9 +71,7 @@ solve::PairResponse PairRules::respond(std::int32_t collider_a, std::int32_t col
   const Side& b = sides_[static_cast<std::size_t>(collider_b)];
   solve::PairResponse response;
   response.related = filtersCollide(a.filter, b.filter);
-  if (response.related && a.motion_node >= 0 && b.motion_node >= 0 && !joined_.empty()) {
-    response.related = !joined_.contains(std::minmax(a.motion_node, b.motion_node));
-  }
+  if (response.related) response.related = !areJoined(a, b);
   if (!response.related) return response;
 
   static const Material kDefault;

@@ -16,7 +16,7 @@ class PairRules final : public solve::PairPolicy {
   PairRules(const Scene& scene, FilterRule rule);
 
   /// What a collider of the simulation brings along; called in the order in which they are added.
-  void addCollider(std::int32_t filter, std::int32_t material, std::int32_t motion_node);
+  void addCollider(std::int32_t filter, std::int32_t material, std::int32_t motion_node, std::int32_t node);
   solve::PairResponse respond(std::int32_t collider_a, std::int32_t collider_b) const override;
   /// Whether a collider and another filter accept each other; nullptr is accepted by everything.
   bool accepts(std::int32_t collider, const CollisionFilter* other) const;
@@ -32,6 +32,7 @@ class PairRules final : public solve::PairPolicy {
     std::int32_t filter = -1;
     std::int32_t material = -1;
     std::int32_t motion_node = -1;
+    std::int32_t node = -1;
   };
   const CollisionFilter* filter(std::int32_t index) const {
     return index >= 0 ? &filters_[static_cast<std::size_t>(index)] : nullptr;
@@ -41,7 +42,12 @@ class PairRules final : public solve::PairPolicy {
   std::vector<CollisionFilter> filters_;
   std::vector<Material> materials_;
   std::vector<Side> sides_;
-  std::set<std::pair<std::int32_t, std::int32_t>> joined_;  ///< Motion nodes, smaller first, -1: the world.
+  bool areJoined(const Side& a, const Side& b) const;
+
+  /// Pairs of nodes that do not collide, smaller first: motion nodes, or for what does not move the topmost
+  /// node of it.
+  std::set<std::pair<std::int32_t, std::int32_t>> joined_;
+  std::vector<std::int32_t> parents_;  ///< Of the nodes, where something that does not move is joined.
   mutable std::map<std::pair<std::int32_t, std::int32_t>, bool> known_;
 };
 

@@ -68,7 +68,6 @@ class Compiler {
   void computeInertia(const collide::MassProperties& geometry, const Motion& motion, BodyProperties& out);
   void addColliders();
   void reportEmptyBodies();
-  void reportJoints();
   void reportScaleAnimations();
   bool animatedBelow(std::int32_t node, std::int32_t motion_node) const;
 
@@ -317,7 +316,8 @@ void Compiler::addColliders() {
       definition.local = toFloat(inverse(frame) * p.out.rest_local * toDouble(p.out.offset));
     }
     // Triggers see the two sides of a joint like anything else.
-    result_.rules->addCollider(p.filter, p.material, definition.sensor ? -1 : p.out.motion_node);
+    result_.rules->addCollider(p.filter, p.material, definition.sensor ? -1 : p.out.motion_node,
+                               definition.sensor ? -1 : p.out.node);
     result_.simulation->addCollider(definition);
     result_.colliders.push_back(p.out);
     result_.colliders.back().simulation_body = body;
@@ -338,27 +338,6 @@ void Compiler::reportEmptyBodies() {
         codes::kShapeDisabled, scene_.motions[motion].origin.pointer,
         "none of this body's colliders can be simulated: nothing stops it, and it falls through "
         "everything");
-  }
-}
-
-void Compiler::reportJoints() {
-  if (scene_.joints.empty()) return;
-  std::vector<std::uint8_t> has_motion(scene_.nodes.size(), 0);
-  for (const Motion& motion : scene_.motions) has_motion[static_cast<std::size_t>(motion.node)] = 1;
-  const auto motion_node = [&](std::int32_t node) {
-    while (node >= 0 && !has_motion[static_cast<std::size_t>(node)]) node = nodes_.parent(node);
-    return node;
-  };
-  for (const Joint& joint : scene_.joints) {
-    const std::int32_t a = motion_node(joint.node), b = motion_node(joint.connected_node);
-    const bool apart =
-        !joint.enable_collision && a >= 0 && b >= 0 && a != b;  // PairRules obeys the joint there.
-    diagnostics_.warning(
-        codes::kJointNotSimulated, joint.origin.pointer,
-        apart
-            ? "joints are not simulated yet: the two nodes move freely of each other, and as this joint does "
-              "not enable collision, their bodies pass through each other"
-            : "joints are not simulated yet: the two nodes move freely of each other");
   }
 }
 
@@ -413,7 +392,7 @@ CompiledScene Compiler::compile() {
   addColliders();
   result_.simulation->endBuilding();
   reportEmptyBodies();
-  reportJoints();
+  compileJoints(scene_, nodes_, result_, diagnostics_);
   reportScaleAnimations();
   return std::move(result_);
 }

@@ -8,6 +8,7 @@
 #include "carom/scene/scene.hpp"
 #include "carom/world/world.hpp"
 #include "solve/simulation.hpp"
+#include "world/joint_compiler.hpp"
 #include "world/node_tree.hpp"
 #include "world/pair_rules.hpp"
 #include "world/shape_compiler.hpp"
@@ -47,6 +48,7 @@ struct CompiledScene {
   std::vector<CompiledBody> bodies;         ///< Ascending node.
   std::vector<CompiledCollider> colliders;  ///< Same indices as the simulation's colliders.
   std::vector<AnimatedStatic> animated_statics;
+  std::vector<CompiledJoint> joints;  ///< Same indices as the simulation's joints.
 };
 
 /// Compiles what the scene shows; says in `diagnostics` what could not be honoured.

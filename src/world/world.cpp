@@ -72,6 +72,10 @@ std::string_view eventName(EventType type) {
       return "trigger_exit";
     case EventType::ContactBegin:
       return "contact_begin";
+    case EventType::JointLimitReached:
+      return "joint_limit_reached";
+    case EventType::JointLimitLeft:
+      return "joint_limit_left";
     case EventType::ContactEnd:
       break;
   }
@@ -102,6 +106,10 @@ World::Implementation::Implementation(const Scene& scene, const WorldSettings& w
   }
   for (std::size_t i = 0; i < compiled.colliders.size(); ++i) {
     if (compiled.colliders[i].follows_animation) moving_colliders.push_back(static_cast<std::int32_t>(i));
+  }
+  for (std::size_t i = 0; i < compiled.joints.size(); ++i) {
+    const bool(&follows)[2] = compiled.joints[i].follows_animation;
+    if (follows[0] || follows[1]) moving_joints.push_back(static_cast<std::int32_t>(i));
   }
   body_of_simulation.assign(compiled.simulation->bodies().size(), -1);
   for (std::size_t i = 0; i < compiled.bodies.size(); ++i) {
@@ -141,6 +149,7 @@ void World::Implementation::followAnimations(double at_time) {
     if (!isPose(placed)) continue;
     simulation.setColliderTransform(i, {Vec3(placed.translation), Quat(placed.rotation)});
   }
+  moveJointFrames();
 }
 
 MovedNode World::Implementation::movedNodeOf(std::size_t i) const {
@@ -257,7 +266,10 @@ void World::Implementation::translateEvents() {
     event.other_motion = b.motion_node;
     events.push_back(event);
   }
-  const auto key = [](const Event& e) { return std::tuple(e.type, e.trigger, e.collider, e.other); };
+  for (const solve::JointLimitEvent& limit : compiled.simulation->jointEvents()) addJointEvent(limit);
+  const auto key = [](const Event& e) {
+    return std::tuple(e.type, e.trigger, e.collider, e.other, e.joint, e.limit);
+  };
   // Events of equal keys are equal, and sorting stably would allocate.
   std::sort(events.begin(), events.end(), [&](const Event& a, const Event& b) { return key(a) < key(b); });
 }

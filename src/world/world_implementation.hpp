@@ -34,6 +34,8 @@ struct World::Implementation {
   void addCarriedNodes();
   void reportShears();
   void translateEvents();
+  void addJointEvent(const solve::JointLimitEvent& limit);
+  void moveJointFrames();
   void addSensorEvent(const solve::PairEvent& pair);
   bool addForce(const world::CompiledBody& body, const DVec3& force, const DVec3& torque);
   void takeStatistics();
@@ -66,6 +68,7 @@ struct World::Implementation {
   std::uint64_t steps = 0;
   std::vector<std::int32_t> animated_bodies;   ///< Indices into compiled.bodies.
   std::vector<std::int32_t> moving_colliders;  ///< Into compiled.colliders: animated relative to their body.
+  std::vector<std::int32_t> moving_joints;     ///< Into compiled.joints: a frame is animated in its body.
   std::vector<std::int32_t> body_of_node;      ///< Index into compiled.bodies by node, -1.
   std::vector<std::int32_t> body_of_motion;    ///< The same by motion.
   std::vector<DTransform> poses;               ///< Of each body's node, as last written.

@@ -240,7 +240,7 @@ TEST_F(Simulate, InterruptedRunLeavesNothing) {
 TEST_F(Simulate, WarningsNameTheirPlace) {
   std::string text = kBallScene;
   const std::string old = R"("motion":{"mass":1})";
-  text.replace(text.find(old), old.size(), R"("motion":{"mass":1},"joint":{"joint":0,"connectedNode":0})");
+  text.replace(text.find(old), old.size(), R"("motion":{"mass":1},"joint":{"joint":0,"connectedNode":1})");
   text.insert(
       text.find("\"extensions\":{") + 14,
       R"("KHR_physics_rigid_bodies":{"physicsJoints":[{"limits":[{"linearAxes":[0,1,2],"min":0,"max":0}]}]},)");

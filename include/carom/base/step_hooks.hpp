@@ -19,6 +19,7 @@ enum class StepStage : std::uint8_t {
   Prepare,            ///< Contact constraints into lanes.
   IntegrateVelocity,  ///< Forces and gyroscopic torque.
   WarmStart,          ///< Impulses of the last substep.
+  Joints,             ///< Limits and drives of joints.
   Push,               ///< Contacts with soft bias.
   IntegratePosition,  ///< Velocities into positions.
   Relax,              ///< Contacts without bias, with friction.

@@ -186,13 +186,13 @@ struct JointDescription {
 struct Joint {
   std::int32_t node = -1;
   std::int32_t connected_node = -1;
+  std::int32_t description = -1;  ///< Index into Scene::joint_descriptions.
+  bool enable_collision = false;  ///< Whether the two joined bodies collide with each other.
+  Origin origin;
   /// Nodes whose bodies the two frames are fixed to, at the initial poses of `node` and `connected_node`; -1:
   /// those nodes themselves. Document 001 has one joint node for both frames and names the bodies.
   std::int32_t body_node = -1;
   std::int32_t connected_body_node = -1;
-  std::int32_t description = -1;  ///< Index into Scene::joint_descriptions.
-  bool enable_collision = false;  ///< Whether the two joined bodies collide with each other.
-  Origin origin;
 };
 
 enum class NodeProperty : std::uint8_t { Translation, Rotation, Scale };

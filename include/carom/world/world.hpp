@@ -82,8 +82,16 @@ struct MovedNode {
   DQuat local_rotation;
 };
 
-enum class EventType : std::uint8_t { TriggerEnter, TriggerExit, ContactBegin, ContactEnd };
-/// "trigger_enter", "trigger_exit", "contact_begin", "contact_end".
+enum class EventType : std::uint8_t {
+  TriggerEnter,
+  TriggerExit,
+  ContactBegin,
+  ContactEnd,
+  JointLimitReached,  ///< A limit with room between its bounds has come to one of them.
+  JointLimitLeft
+};
+/// "trigger_enter", "trigger_exit", "contact_begin", "contact_end", "joint_limit_reached",
+/// "joint_limit_left".
 std::string_view eventName(EventType type);
 
 /// Something that began or ended in a step. Node indices, -1: none.
@@ -94,8 +102,19 @@ struct Event {
   std::int32_t trigger = -1;       ///< Trigger events: the trigger's node (of a compound: the compound's).
   std::int32_t collider = -1;      ///< The collider's node (contacts: of the first collider).
   std::int32_t motion = -1;        ///< The motion node of that collider's body.
-  std::int32_t other = -1;         ///< Contacts: the second collider's node.
-  std::int32_t other_motion = -1;  ///< Contacts: its motion node.
+  std::int32_t other = -1;         ///< Contacts: the second collider's node. Joints: the connected node.
+  std::int32_t other_motion = -1;  ///< Its motion node.
+  std::int32_t joint = -1;         ///< Joint events: the joint's node; `motion` is what its frame moves with.
+  std::int32_t limit = -1;         ///< Joint events: index into the description's limits.
+};
+
+/// What a joint does.
+struct JointState {
+  std::int32_t joint = -1;           ///< Index into Scene::joints.
+  std::int32_t node = -1;            ///< The joint's node.
+  std::int32_t connected_node = -1;  ///< Its second frame's.
+  DVec3 force;   ///< On the connected body at its frame's origin, N, global, mean of the last step.
+  DVec3 torque;  ///< On the connected body about its frame's origin, N·m, global, mean of the last step.
 };
 
 /// Counts and times of the last step.
@@ -178,6 +197,8 @@ class World {
   std::vector<MovedNode> motionNodes() const;
   /// Events of the last step in a fixed order. Valid until the next step.
   std::span<const Event> events() const;
+  /// The joints that are simulated, ascending index.
+  std::vector<JointState> joints() const;
   const StepStatistics& statistics() const;
   /// Hash of the whole dynamic state (poses, velocities, sleep). Equal states give equal hashes on every
   /// platform.

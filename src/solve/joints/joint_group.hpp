@@ -1,0 +1,173 @@
+// Joints that are connected through movable bodies, solved together.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "carom/base/vector.hpp"
+#include "solve/body.hpp"
+#include "solve/joints/block_factor.hpp"
+#include "solve/joints/joint_state.hpp"
+#include "solve/solver_body.hpp"
+
+namespace carom::solve {
+
+class JointGroup {
+ public:
+  /// `joints` are indices into the simulation's joints.
+  JointGroup(std::vector<std::int32_t> joints, const std::vector<Joint>& all,
+             const std::vector<Body>& bodies);
+
+  const std::vector<std::int32_t>& joints() const { return joints_; }
+  /// A movable body that tells whether the group is awake.
+  std::int32_t movableBody() const { return movable_body_; }
+  /// Joints that are swept in SIMD lanes instead (pin_solver.hpp), where there are too many rings to solve all
+  /// joints at once.
+  const std::vector<std::int32_t>& pins() const { return pins_; }
+
+  // In a step, in this order; see joint_group.cpp.
+
+  /// Takes the bodies' poses, before the first substep.
+  void beginStep(std::vector<Joint>& all, const std::vector<Body>& bodies, const SolverBodies& solver,
+                 double substep, int substeps);
+  /// Before velocities take gravity and forces.
+  void beginSubstep(const SolverBodies& solver);
+  void warmStart(SolverBodies& solver);
+  void push(SolverBodies& solver);
+  /// After positions have moved.
+  void relax(SolverBodies& solver);
+  void endStep();
+
+ private:
+  struct GroupBody {
+    std::int32_t body = -1;
+    std::int32_t slot = 0;  ///< Of the solver; 0: asleep or static.
+    bool movable = false;
+    double inverse_mass = 0;
+    DVec3 principal_inertia;
+    DMat3 inverse_inertia;  ///< Global axes.
+    bool gyroscopic = false;
+    bool taut = false;
+    bool ballistic = false;  ///< Has no contact in this step.
+    bool pulled = false;     ///< Has an impulse of a joint in this substep.
+    double pull = 0;         ///< Of joints outwards: h² Σ r · f, kg·m².
+    DMat3 stiffness;         ///< h² G, see joint_group.cpp.
+    DVec3 start;             ///< At the start of the step, from the group's origin, m.
+    DVec3 center;            ///< Now.
+    DQuat rotation;          ///< Now.
+    DVec3 linear, angular;   ///< Velocity in the pass at hand.
+  };
+  struct Row {
+    enum class Kind : std::uint8_t {
+      Hard,    ///< Holds a value.
+      Bound,   ///< Keeps it on one side.
+      Spring,  ///< Draws it, with a bounded force.
+    };
+    Kind kind = Kind::Hard;
+    bool active = false;  ///< Takes part in the system of equations.
+    int releases = 0;     ///< In the pass at hand.
+    double side = 1;      ///< Of a Bound: 1 the upper, -1 the lower.
+    std::int32_t joint = 0;
+    std::int32_t element = 0;
+    std::int32_t component = 0;
+    DVec3 linear, angular_a, angular_b;  ///< Jacobian; the first body's with the opposite sign.
+    DVec3 response_a, response_b;        ///< Inverse inertia times angular.
+    double mass_inverse = 0;             ///< J M⁻¹ Jᵀ
+    double value = 0;                    ///< Of the metric now.
+    double target = 0;                   ///< Value or bound to hold.
+    double goal = 0;                     ///< Value wanted at the end of the substep.
+    double rate = 0;                     ///< Its change by moving frames, m/s or rad/s.
+    double impulse = 0;                  ///< In this substep.
+    double most = 0;                     ///< Of the impulse's size.
+    double compliance = 0;
+    double offset = 0;        ///< Springs: impulse at no velocity.
+    double speed_before = 0;  ///< Before the substep.
+  };
+  struct GroupJoint {
+    std::int32_t joint = 0;
+    std::int32_t a = 0, b = 0;  ///< Into bodies_.
+    std::int32_t first_row = 0, row_end = 0;
+    std::int32_t first_edge = 0, edge_end = 0;
+    DVec3 arms[2];                   ///< From the centres of mass to the second frame's origin.
+    DMat3 stiffness_a, stiffness_b;  ///< h² G, see joint_group.cpp.
+    DVec3 force, torque;             ///< Sum of impulses on the second body in the step.
+  };
+  /// Two joints that share movable bodies.
+  struct Edge {
+    std::int32_t joints[2];
+  };
+
+  void take(const std::vector<std::int32_t>& joints, const std::vector<Joint>& all,
+            const std::vector<Body>& bodies);
+  bool analyse();
+  FramePair framePair(const GroupJoint& joint, bool ahead, DVec3* arm_a, DVec3* arm_b) const;
+  void takePoses(const SolverBodies& solver);
+  void takeVelocities(const SolverBodies& solver);
+  void giveVelocities(SolverBodies& solver) const;
+  void holdFlights(SolverBodies& solver);
+  void moveFrames();
+  void buildRows();
+  void addRows(std::int32_t joint, std::int32_t element, const FramePair& pair);
+  void stiffenTautBodies();
+  void dampTautBodies();
+  static MetricRow metricOf(const JointElement& element, int component, const FramePair& pair, double turn);
+  static void setJacobian(Row& row, const JointElement& element, const MetricRow& metric,
+                          const DVec3 (&arms)[2]);
+  void setResponses(Row& row) const;
+  void chooseTarget(Row& row, const JointElement& element) const;
+  void prepareSprings();
+  double drivenMass(const GroupJoint& joint, const Row& row) const;
+  double coupling(const Row& a, const Row& b) const;
+  double speed(const Row& row) const;
+  void apply(Row& row, double impulse);
+  static DVec3 meanSpin(const GroupBody& body, double h);
+  void predict(std::span<GroupJoint> joints);
+  double valueAhead(const Row& row, const FramePair& pair) const;
+  void pushJoints(std::span<GroupJoint> joints, BlockFactor& factor, bool whole);
+  void pushTurned(std::span<GroupJoint> joints, BlockFactor& factor, bool whole);
+  void linearizeAhead(const GroupJoint& joint);
+  void relaxJoints(std::span<GroupJoint> joints, BlockFactor& factor, bool whole);
+  bool activateAhead(std::span<GroupJoint> joints);
+  bool activateTouching(std::span<GroupJoint> joints);
+  bool releaseRows(std::span<GroupJoint> joints, bool pushing);
+  void assemble(std::span<GroupJoint> joints, BlockFactor& factor, bool whole);
+  enum class Pass : std::uint8_t { Push, Turned, Relax };
+  double solve(std::span<GroupJoint> joints, BlockFactor& factor, Pass pass);
+  void soften(std::span<GroupJoint> joints, double share);
+  void remember(std::span<GroupJoint> joints);
+  void goBack(std::span<GroupJoint> joints);
+  void keepImpulses();
+  void dropAbsurd();
+
+  Joint& jointOf(const GroupJoint& j) { return (*all_)[static_cast<std::size_t>(j.joint)]; }
+  const Joint& jointOf(const GroupJoint& j) const { return (*all_)[static_cast<std::size_t>(j.joint)]; }
+  GroupBody& body(std::int32_t i) { return bodies_[static_cast<std::size_t>(i)]; }
+  const GroupBody& body(std::int32_t i) const { return bodies_[static_cast<std::size_t>(i)]; }
+  Row& row(std::int32_t i) { return rows_[static_cast<std::size_t>(i)]; }
+  const Row& row(std::int32_t i) const { return rows_[static_cast<std::size_t>(i)]; }
+
+  std::vector<std::int32_t> joints_;
+  std::vector<std::int32_t> pins_;
+  std::int32_t movable_body_ = -1;
+  bool direct_ = false;
+  std::vector<GroupJoint> group_joints_;
+  std::vector<GroupBody> bodies_;
+  std::vector<Edge> edges_;
+  BlockFactor factor_;
+  BlockFactor single_;  ///< Of one joint by itself.
+
+  std::vector<Joint>* all_ = nullptr;
+  double h_ = 0;
+  int substeps_ = 1, substep_ = 0;
+  bool frames_move_ = false;
+  std::vector<Row> rows_;
+  std::vector<DVec3> ahead_center_;  ///< Of bodies_, where their velocities take them.
+  std::vector<DQuat> ahead_rotation_;
+  std::vector<std::array<DTransform, 4>> frames_;  ///< Of the joints: now, at the end of the substep.
+  std::vector<std::int32_t> sizes_;
+  std::vector<double> solution_;
+  std::vector<DVec3> before_;  ///< See remember().
+};
+
+}  // namespace carom::solve

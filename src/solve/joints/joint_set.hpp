@@ -1,0 +1,36 @@
+// All joints of a simulation, and which of them are connected.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "solve/joints/joint_group.hpp"
+
+namespace carom::solve {
+
+class JointSet {
+ public:
+  std::int32_t add(const JointDefinition& definition, const std::vector<Body>& bodies);
+  bool empty() const { return joints_.empty(); }
+  const std::vector<Joint>& joints() const { return joints_; }
+  std::vector<Joint>& joints() { return joints_; }
+  /// Finds the groups anew if joints have been added.
+  void connect(const std::vector<Body>& bodies);
+  std::vector<JointGroup>& groups() { return groups_; }
+  /// Joints of a body.
+  std::span<const std::int32_t> jointsOf(std::int32_t body) const;
+  /// Whether joints connect two movable bodies, over any number of others.
+  bool areConnected(std::int32_t a, std::int32_t b) const;
+  /// The body at the other end of a joint.
+  std::int32_t other(std::int32_t joint, std::int32_t body) const;
+
+ private:
+  std::vector<Joint> joints_;
+  std::vector<JointGroup> groups_;
+  std::vector<std::int32_t> first_of_body_;  ///< Into of_body_, and the end.
+  std::vector<std::int32_t> of_body_;
+  std::vector<std::int32_t> group_of_body_;  ///< -1: none.
+  bool connected_ = true;
+};
+
+}  // namespace carom::solve

@@ -1,0 +1,50 @@
+// Joints of a world, beside the step: what moves their frames, what they tell.
+
+#include "carom/world/world.hpp"
+#include "world/limits.hpp"
+#include "world/world_implementation.hpp"
+
+namespace carom {
+
+/// Frames that an animation moves in their bodies.
+void World::Implementation::moveJointFrames() {
+  for (const std::int32_t index : moving_joints) {
+    const world::CompiledJoint& joint = compiled.joints[static_cast<std::size_t>(index)];
+    for (int side = 0; side < 2; ++side) {
+      if (!joint.follows_animation[side]) continue;
+      const std::int32_t motion = joint.motion_node[side];
+      const world::CompiledBody& body =
+          compiled.bodies[static_cast<std::size_t>(body_of_node[static_cast<std::size_t>(motion)])];
+      const DTransform frame =
+          inverse(body.body_to_node) * inverse(nodes.pose(motion)) * nodes.pose(joint.node[side]);
+      if (world::isPose(frame)) compiled.simulation->setJointFrame(index, side, frame);
+    }
+  }
+}
+
+void World::Implementation::addJointEvent(const solve::JointLimitEvent& limit) {
+  const world::CompiledJoint& joint = compiled.joints[static_cast<std::size_t>(limit.joint)];
+  Event event;
+  event.step = steps;
+  event.time = time;
+  event.type = limit.reached ? EventType::JointLimitReached : EventType::JointLimitLeft;
+  event.joint = joint.node[0];
+  event.motion = joint.motion_node[0];
+  event.other = joint.node[1];
+  event.other_motion = joint.motion_node[1];
+  event.limit = limit.limit;
+  events.push_back(event);
+}
+
+std::vector<JointState> World::joints() const {
+  std::vector<JointState> out;
+  const world::CompiledScene& compiled = implementation_->compiled;
+  for (std::size_t i = 0; i < compiled.joints.size(); ++i) {
+    const world::CompiledJoint& joint = compiled.joints[i];
+    const solve::JointLoad& load = compiled.simulation->joints()[i].load;
+    out.push_back({joint.joint, joint.node[0], joint.node[1], load.force, load.torque});
+  }
+  return out;
+}
+
+}  // namespace carom
