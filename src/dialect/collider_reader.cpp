@@ -14,7 +14,9 @@ std::int32_t offset(std::int32_t index, std::int32_t base) {
 
 /// Whether the record says what its shape is, rightly or not; an error when it must and does not.
 bool namesShape(Reading& reading, const Record& record, std::string_view alternatives) {
-  if (record.wrote(Key::Geometry) || record.wrote(Key::Shape)) return true;
+  if (record.wrote(Key::Geometry)) return true;
+  // OMI: -1 says that there is none.
+  if (record.wrote(Key::Shape)) return !record.has(Key::Shape) || record.index(Key::Shape) >= 0;
   // Families without `geometry` require `shape`, which the table has reported.
   if (record.table().indexOf(Key::Geometry) >= 0) {
     reading.diagnostics.error(codes::kPhysicsMissing, record.pointer(Key::Geometry),
@@ -23,12 +25,27 @@ bool namesShape(Reading& reading, const Record& record, std::string_view alterna
   return false;
 }
 
+/// OMI: a collider without a shape makes one of those below it, which they are by their body as well.
+void hintGroup(Reading& reading, const Record& record) {
+  for (const Key key : {Key::PhysicsMaterial, Key::CollisionFilter}) {
+    if (record.index(key) < 0) continue;
+    reading.diagnostics.hint(
+        codes::kPhysicsUnusual, record.pointer(key),
+        joined("'", record.name(key),
+               "' has no effect on a collider without a shape; those below it have their own"));
+  }
+}
+
 }  // namespace
 
 void readCollider(Reading& reading, const RigidBodyFamily& family, const ResourceBase& base,
                   std::int32_t node, json::Value object) {
   const Record record = readRecord(*family.collider, object, reading.context);
-  if (!record.isObject() || !namesShape(reading, record, "'geometry'")) return;
+  if (!record.isObject()) return;
+  if (!namesShape(reading, record, "'geometry'")) {
+    hintGroup(reading, record);
+    return;
+  }
   Collider collider;
   collider.node = node;
   collider.shape = readShapeReference(reading, family, record, node);
@@ -47,15 +64,16 @@ void readTrigger(Reading& reading, const RigidBodyFamily& family, const Resource
   trigger.node = node;
   trigger.filter = offset(record.index(Key::CollisionFilter), base.filter);
   trigger.origin = record.origin();
-  const bool compound = record.wrote(Key::Nodes);
-  if (compound) {
-    if (record.wrote(Key::Geometry) || record.wrote(Key::Shape)) {
+  const bool implicit = family.omi && !record.wrote(Key::Nodes) && !namesShape(reading, record, "");
+  const bool compound = record.wrote(Key::Nodes) || implicit;
+  if (record.wrote(Key::Nodes)) {
+    if (record.wrote(Key::Geometry) || (record.wrote(Key::Shape) && namesShape(reading, record, ""))) {
       reading.diagnostics.error(codes::kPhysicsConflict, record.pointer(),
                                 "a trigger must not have both 'nodes' and a shape of its own");
       return;
     }
     if (!record.has(Key::Nodes)) return;
-  } else {
+  } else if (!implicit) {
     if (!namesShape(reading, record, "'geometry' or 'nodes'")) return;
     trigger.shape = readShapeReference(reading, family, record, node);
     if (trigger.shape < 0) {
@@ -71,12 +89,53 @@ void readTrigger(Reading& reading, const RigidBodyFamily& family, const Resource
   reading.scene.triggers.push_back(std::move(trigger));
 }
 
+namespace {
+
+/// OMI until February 2024: a trigger without a shape "should combine" those of the nodes below it "into one
+/// trigger". A body in between, or another compound, has its own.
+void linkImplicitCompounds(Reading& reading) {
+  Scene& scene = reading.scene;
+  std::vector<std::uint8_t> is_body(scene.nodes.size(), 0);
+  for (const Motion& motion : scene.motions) is_body[static_cast<std::size_t>(motion.node)] = 1;
+  for (const StaticBody& body : scene.static_bodies) is_body[static_cast<std::size_t>(body.node)] = 1;
+  std::vector<std::int32_t> compound_of_node(scene.nodes.size(), -1);  // That gathers what is at the node.
+  std::vector<std::int32_t> implicit_at(scene.nodes.size(), -1), explicit_at(scene.nodes.size(), -1);
+  for (const Reading::Compound& compound : reading.compounds) {
+    const auto at = static_cast<std::size_t>(scene.triggers[static_cast<std::size_t>(compound.trigger)].node);
+    (compound.nodes ? explicit_at : implicit_at)[at] = compound.trigger;
+  }
+  for (const std::int32_t node : reading.order.order()) {
+    const auto at = static_cast<std::size_t>(node);
+    const std::int32_t parent = scene.nodes[at].parent;
+    if (parent < 0) continue;
+    const auto above = static_cast<std::size_t>(parent);
+    compound_of_node[at] = implicit_at[above] >= 0   ? implicit_at[above]
+                           : explicit_at[above] >= 0 ? -1
+                                                     : compound_of_node[above];
+    if (is_body[at]) compound_of_node[at] = -1;
+    const std::int32_t trigger = reading.trigger_of_node[at];
+    if (trigger >= 0 && compound_of_node[at] >= 0) {
+      scene.triggers[static_cast<std::size_t>(compound_of_node[at])].children.push_back(trigger);
+    }
+  }
+  for (const Reading::Compound& compound : reading.compounds) {
+    const Trigger& trigger = scene.triggers[static_cast<std::size_t>(compound.trigger)];
+    if (compound.nodes || !trigger.children.empty()) continue;
+    reading.diagnostics.warning(codes::kPhysicsNoEffect, trigger.origin.pointer,
+                                "a trigger without a shape, and without triggers below it, never fires");
+  }
+}
+
+}  // namespace
+
 // A compound's children are proper descendants of its node, so compounds cannot contain themselves, at any
 // depth.
 void linkCompounds(Reading& reading) {
   std::vector<std::int32_t> seen(reading.nodeCount(), -1);
+  bool implicit = false;
   for (const Reading::Compound& compound : reading.compounds) {
     Trigger& trigger = reading.scene.triggers[static_cast<std::size_t>(compound.trigger)];
+    implicit = implicit || !compound.nodes;
     for (std::size_t i = 0; i < compound.nodes.size(); ++i) {
       const auto child = static_cast<std::int32_t>(compound.nodes[i].number());
       const auto at = static_cast<std::size_t>(child);
@@ -96,6 +155,7 @@ void linkCompounds(Reading& reading) {
       }
     }
   }
+  if (implicit) linkImplicitCompounds(reading);
 }
 
 }  // namespace carom::dialect

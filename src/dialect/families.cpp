@@ -1,11 +1,18 @@
 #include "dialect/families.hpp"
 
+#include <algorithm>
+
+#include "dialect/gltf_shapes/tables.hpp"
 #include "dialect/khr_collision_shapes/tables.hpp"
 #include "dialect/khr_implicit_shapes/tables.hpp"
 #include "dialect/khr_physics_rigid_bodies/tables.hpp"
 #include "dialect/khr_rigid_bodies/tables.hpp"
 #include "dialect/msft_collision_primitives/tables.hpp"
 #include "dialect/msft_rigid_bodies/tables.hpp"
+#include "dialect/omi_collider/tables.hpp"
+#include "dialect/omi_physics_body/tables.hpp"
+#include "dialect/omi_physics_joint/tables.hpp"
+#include "dialect/omi_physics_shape/tables.hpp"
 
 namespace carom::dialect {
 
@@ -17,6 +24,11 @@ namespace msft = msft_rigid_bodies;
 namespace implicit = khr_implicit_shapes;
 namespace collision = khr_collision_shapes;
 namespace primitives = msft_collision_primitives;
+namespace core = gltf_shapes;
+namespace body = omi_physics_body;
+namespace shape = omi_physics_shape;
+namespace joint = omi_physics_joint;
+namespace collider = omi_collider;
 
 constexpr RigidBodyFamily kRigidBodyFamilies[] = {
     {khr::kExtension, &khr::kRoot, &khr::kNode, &khr::kMotion, &khr::kCollider, &khr::kGeometry,
@@ -27,20 +39,38 @@ constexpr RigidBodyFamily kRigidBodyFamilies[] = {
      &early::kLimit, nullptr},
     {msft::kExtension, &msft::kRoot, &msft::kNode, &msft::kMotion, &msft::kCollider, nullptr, &msft::kTrigger,
      &msft::kJoint, &msft::kMaterial, &msft::kFilter, &msft::kJointDescription, &msft::kLimit, nullptr},
+    {body::kExtension, &body::kRoot, &body::kNode, &body::kMotion, &body::kCollider, nullptr, &body::kTrigger,
+     nullptr, &body::kMaterial, &body::kFilter, nullptr, nullptr, nullptr, true},
 };
+
+constexpr RigidBodyFamily kOmiJointFamily = {joint::kExtension,
+                                             &joint::kRoot,
+                                             nullptr,
+                                             nullptr,
+                                             nullptr,
+                                             nullptr,
+                                             nullptr,
+                                             &joint::kNode,
+                                             nullptr,
+                                             nullptr,
+                                             &joint::kJointDescription,
+                                             &joint::kLimit,
+                                             &joint::kDrive,
+                                             true};
 
 constexpr ShapeFamily kShapeFamilies[] = {
     {implicit::kExtension, Target::ImplicitShape, &implicit::kRoot, &implicit::kShape, nullptr},
     {collision::kExtension, Target::CollisionShape, &collision::kRoot, &collision::kShape,
      &collision::kShapeExtension},
     {primitives::kExtension, Target::CollisionShape, &primitives::kRoot, &primitives::kShape, nullptr},
+    {core::kExtension, Target::ImplicitShape, nullptr, &core::kShape, nullptr},
+    {shape::kExtension, Target::OmiShape, &shape::kRoot, &shape::kShape, nullptr, &shape::kFlatShape,
+     CapsuleHeight::Revision},
+    {collider::kExtension, Target::OmiCollider, &collider::kRoot, nullptr, nullptr, &collider::kCollider,
+     CapsuleHeight::Full},
 };
 
 constexpr UnreadFamily kUnreadFamilies[] = {
-    {"OMI_physics_body", "bodies, colliders and triggers"},
-    {"OMI_physics_shape", "shapes"},
-    {"OMI_physics_joint", "joints"},
-    {"OMI_collider", "colliders"},
     {"OMI_physics_gravity", "gravity volumes"},
     {"OMI_vehicle_body", "vehicles"},
     {"OMI_vehicle_wheel", "wheels"},
@@ -107,12 +137,55 @@ const Table* const kAllTables[] = {
     &primitives::kCylinder,
     &primitives::kConvex,
     &primitives::kTrimesh,
+    &body::kRoot,
+    &body::kNode,
+    &body::kMotion,
+    &body::kCollider,
+    &body::kTrigger,
+    &body::kMaterial,
+    &body::kFilter,
+    &body::kTypedBody,
+    &shape::kRoot,
+    &shape::kNode,
+    &shape::kShape,
+    &shape::kSphere,
+    &shape::kBox,
+    &shape::kCapsule,
+    &shape::kCylinder,
+    &shape::kConvex,
+    &shape::kTrimesh,
+    &shape::kFlatShape,
+    &joint::kRoot,
+    &joint::kNode,
+    &joint::kJointDescription,
+    &joint::kLimit,
+    &joint::kDrive,
+    &joint::kConstraint,
+    &joint::kConstraintNode,
+    &collider::kRoot,
+    &collider::kNode,
+    &collider::kCollider,
+    &core::kShape,
+    &core::kSphere,
+    &core::kBox,
+    &core::kCapsule,
+    &core::kCylinder,
+    &core::kPlane,
 };
 
 }  // namespace
 
 std::span<const RigidBodyFamily> rigidBodyFamilies() {
   return kRigidBodyFamilies;
+}
+const RigidBodyFamily& omiJointFamily() {
+  return kOmiJointFamily;
+}
+bool isPhysicsExtension(std::string_view extension) {
+  const auto named = [extension](const auto& family) { return family.extension == extension; };
+  return std::any_of(std::begin(kRigidBodyFamilies), std::end(kRigidBodyFamilies), named) ||
+         std::any_of(std::begin(kShapeFamilies), std::end(kShapeFamilies), named) ||
+         extension == joint::kExtension;
 }
 std::span<const ShapeFamily> shapeFamilies() {
   return kShapeFamilies;

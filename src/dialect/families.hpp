@@ -8,7 +8,7 @@
 
 namespace carom::dialect {
 
-/// An extension that describes bodies: its objects at the root and on nodes.
+/// An extension that describes bodies: its objects at the root and on nodes. Null: it has none such.
 struct RigidBodyFamily {
   std::string_view extension;
   const Table* root;
@@ -22,16 +22,26 @@ struct RigidBodyFamily {
   const Table* filter;
   const Table* joint_description;
   const Table* limit;
-  const Table* drive;  ///< Null where joints have no drives.
+  const Table* drive;
+  bool omi = false;  ///< Of the line of OMI: what empty lists, zeros and negative numbers mean.
+};
+
+/// What the `height` of a capsule is.
+enum class CapsuleHeight : std::uint8_t {
+  Between,   ///< The distance of the two centres; full beside one `radius`, which is in no document.
+  Revision,  ///< That as well, and one `radius` is an earlier revision.
+  Full       ///< From end to end.
 };
 
 /// An extension that describes shapes.
 struct ShapeFamily {
   std::string_view extension;
   Target target;
-  const Table* root;
-  const Table* shape;
-  const Table* shape_extension;  ///< What a rigid body extension adds to a shape; null if nothing.
+  const Table* root;                  ///< Null: the array lies at the root of the file.
+  const Table* shape;                 ///< Null where the fields always lie beside `type`.
+  const Table* shape_extension;       ///< What a rigid body extension adds to a shape; null if nothing.
+  const Table* flat_shape = nullptr;  ///< Fields beside `type`; null where that is never so.
+  CapsuleHeight capsule_height = CapsuleHeight::Between;
 };
 
 /// An extension that is recognised and reported, but not read yet.
@@ -41,6 +51,10 @@ struct UnreadFamily {
 };
 
 std::span<const RigidBodyFamily> rigidBodyFamilies();
+/// OMI's joints are an extension of their own; only the tables of joints are set.
+const RigidBodyFamily& omiJointFamily();
+/// Whether an extension describes physics that is read.
+bool isPhysicsExtension(std::string_view extension);
 std::span<const ShapeFamily> shapeFamilies();
 std::span<const UnreadFamily> unreadFamilies();
 /// Every table of every family that is read, in the order of docs/fields.md.

@@ -17,6 +17,8 @@ std::string_view fieldTypeName(FieldType type) {
       return "number[3]";
     case FieldType::Quaternion:
       return "number[4]";
+    case FieldType::Matrix3:
+      return "number[9]";
     case FieldType::Numbers:
       return "number[1-*]";
     case FieldType::Strings:
@@ -47,13 +49,18 @@ std::string_view targetName(Target target) {
       return "skin";
     case Target::ImplicitShape:
     case Target::CollisionShape:
+    case Target::OmiShape:
       return "shape";
+    case Target::OmiCollider:
+      return "collider";
     case Target::Material:
       return "physics material";
     case Target::Filter:
       return "collision filter";
     case Target::Joint:
       return "joint description";
+    case Target::Constraint:
+      return "constraint";
   }
   return "";
 }

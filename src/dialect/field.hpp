@@ -84,7 +84,13 @@ enum class Key : std::uint8_t {
   Axis,
   MaxForce,
   PositionTarget,
-  VelocityTarget
+  VelocityTarget,
+  // OMI only.
+  InertiaTensor,
+  IsTrigger,
+  Constraints,
+  NodeA,
+  NodeB
 };
 
 enum class FieldType : std::uint8_t {
@@ -95,9 +101,10 @@ enum class FieldType : std::uint8_t {
   Choice,  ///< A string, one of Field::choices.
   Vector3,
   Quaternion,
+  Matrix3,  ///< Nine numbers.
   Numbers,  ///< Any number of numbers.
   Strings,  ///< Any number of strings.
-  Axes,     ///< One to three different integers 0, 1, 2.
+  Axes,     ///< One to three different integers 0, 1, 2; none where Field::empty_allowed.
   Index,    ///< Into Field::target.
   Indices,  ///< Different ones, at least one.
   Object,   ///< Described by Field::table.
@@ -114,11 +121,14 @@ enum class Target : std::uint8_t {
   Skin,
   ImplicitShape,
   CollisionShape,
+  OmiShape,
+  OmiCollider,
   Material,
   Filter,
-  Joint
+  Joint,
+  Constraint
 };
-inline constexpr std::size_t kTargetCount = 9;
+inline constexpr std::size_t kTargetCount = 12;
 std::string_view targetName(Target target);
 
 struct Table;
@@ -150,6 +160,8 @@ struct Field {
   std::span<const std::string_view> choices = {};
   bool open_choices = false;          ///< Another extension may define more.
   bool zero_is_infinite = false;      ///< 0 is read as infinity, with a hint.
+  bool none_allowed = false;          ///< Index: -1 says what leaving it out says.
+  bool empty_allowed = false;         ///< Axes: an empty array says what leaving it out says.
   bool infinity_allowed = false;      ///< A literal Infinity is read (it is not JSON, but written).
   std::string_view misspelling = "";  ///< A wrong name found in files, read with a warning.
   std::string_view dialects = "";     ///< Revisions that define it, when not all of the table's.

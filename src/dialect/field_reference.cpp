@@ -29,6 +29,7 @@ std::string rangeText(const Field& field) {
   if (std::isfinite(range.upper)) text += joined(", <= ", json::number(range.upper));
   if (field.zero_is_infinite) text += "; 0 means infinite";
   if (field.target != Target::None) text += joined("index of a ", targetName(field.target));
+  if (field.none_allowed) text += ", or -1 for none";
   return text;
 }
 
@@ -90,7 +91,8 @@ std::string renderFieldReference() {
   std::string_view previous_root;
   for (const Table* table : allTables()) {
     // A table at the root of an extension begins that extension's part.
-    if (table->place.starts_with("/extensions/") && table->name == table->extension) {
+    const bool root = table->place.starts_with("/extensions/") && table->name == table->extension;
+    if (root || (table->place.starts_with("/shapes/") && table->extension != owner)) {
       owner = table->extension;
       if (owner != previous_root) text += joined("## ", owner, "\n\n");
       previous_root = owner;

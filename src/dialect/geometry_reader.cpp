@@ -45,7 +45,11 @@ std::int32_t decodeGeometry(Reading& reading, const GeometrySource& source, cons
         codes::kPhysicsNotApplied, referrer,
         joined(describe(source), " has primitives of points or lines, which a mesh shape leaves out"));
   }
-  SceneGeometry geometry{std::move(decoded->positions), std::move(decoded->indices)};
+  SceneGeometry geometry;
+  geometry.positions = std::move(decoded->positions);
+  geometry.indices = std::move(decoded->indices);
+  (source.from_node ? geometry.node : geometry.mesh) = source.index;
+  geometry.weights = source.weights;
   if (source.hull) geometry.indices.clear();
   reading.geometry_bytes +=
       geometry.positions.size() * sizeof(Vec3) + geometry.indices.size() * sizeof(std::uint32_t);
@@ -77,16 +81,23 @@ std::int32_t sharedShape(Reading& reading, const GeometrySource& source, const s
 }
 
 const std::vector<PooledShape>& poolOf(const Reading& reading, Target target) {
+  if (target == Target::OmiShape) return reading.omi_shapes;
+  if (target == Target::OmiCollider) return reading.omi_colliders;
   const auto& preferred =
       target == Target::ImplicitShape ? reading.implicit_shapes : reading.collision_shapes;
   const auto& other = target == Target::ImplicitShape ? reading.collision_shapes : reading.implicit_shapes;
   return preferred.empty() ? other : preferred;
 }
 
+Target shapeTarget(const Record& record) {
+  const int position = record.table().indexOf(Key::Shape);
+  return record.table().fields[static_cast<std::size_t>(position)].target;
+}
+
 /// The entry of the shape array that a checked index names, with what depends on the node that uses it.
-std::int32_t pooledShape(Reading& reading, const Record& record, Target target, bool hull,
-                         std::int32_t node) {
-  const PooledShape& pooled = poolOf(reading, target)[static_cast<std::size_t>(record.index(Key::Shape))];
+std::int32_t pooledShape(Reading& reading, const Record& record, bool hull, std::int32_t node) {
+  const PooledShape& pooled =
+      poolOf(reading, shapeTarget(record))[static_cast<std::size_t>(record.index(Key::Shape))];
   if (pooled.shape < 0) return -1;
   if (record.wrote(Key::ConvexHull) && pooled.source.index < 0) {
     reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::ConvexHull),
@@ -113,7 +124,7 @@ std::int32_t readGeometry(Reading& reading, const RigidBodyFamily& family, json:
     return -1;
   }
   const bool hull = record.boolean(Key::ConvexHull);
-  if (record.has(Key::Shape)) return pooledShape(reading, record, Target::ImplicitShape, hull, node);
+  if (record.has(Key::Shape)) return pooledShape(reading, record, hull, node);
   const Key key = record.wrote(Key::Mesh) ? Key::Mesh : Key::Node;
   if (!record.has(key)) return -1;
   const GeometrySource source{key == Key::Node, record.index(key), hull, {}};
@@ -130,6 +141,10 @@ std::int32_t geometryFor(Reading& reading, const GeometrySource& source, const s
   return index;
 }
 
+std::int32_t namedShape(Reading& reading, const Record& record, std::int32_t node) {
+  return record.index(Key::Shape) < 0 ? -1 : pooledShape(reading, record, false, node);
+}
+
 std::int32_t readShapeReference(Reading& reading, const RigidBodyFamily& family, const Record& owner,
                                 std::int32_t node) {
   if (owner.wrote(Key::Geometry) && owner.wrote(Key::Shape)) {
@@ -139,12 +154,12 @@ std::int32_t readShapeReference(Reading& reading, const RigidBodyFamily& family,
   if (owner.wrote(Key::Geometry)) {
     return owner.has(Key::Geometry) ? readGeometry(reading, family, owner.value(Key::Geometry), node) : -1;
   }
-  if (!owner.has(Key::Shape)) return -1;
+  if (owner.index(Key::Shape) < 0) return -1;
   if (family.geometry && reading.collision_shapes.empty()) {
     reading.diagnostics.hint(codes::kPhysicsOldForm, owner.pointer(Key::Shape),
                              "with KHR_implicit_shapes a shape is named by 'geometry': {'shape': index}");
   }
-  return pooledShape(reading, owner, Target::CollisionShape, false, node);
+  return pooledShape(reading, owner, false, node);
 }
 
 }  // namespace carom::dialect

@@ -9,6 +9,10 @@
 #include "dialect/khr_physics_rigid_bodies/tables.hpp"
 #include "dialect/khr_rigid_bodies/tables.hpp"
 #include "dialect/msft_rigid_bodies/tables.hpp"
+#include "dialect/omi_collider/tables.hpp"
+#include "dialect/omi_physics_body/tables.hpp"
+#include "dialect/omi_physics_joint/tables.hpp"
+#include "dialect/omi_physics_shape/tables.hpp"
 #include "dialect/reading.hpp"
 
 namespace carom::dialect {
@@ -111,38 +115,62 @@ json::Value rootArray(const Reading& reading, std::string_view extension, std::s
   return root.isObject() ? root.find(member) : json::Value();
 }
 
+/// What the shapes of OMI_physics_shape say about the revision they were written for.
+struct OmiShapeForms {
+  bool any = false;
+  bool flat = false;
+  bool one_radius = false;
+  bool two_radii = false;
+};
+
+OmiShapeForms omiShapeForms(const Reading& reading) {
+  OmiShapeForms forms;
+  const json::Value shapes = rootArray(reading, omi_physics_shape::kExtension, "shapes");
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const json::Value shape = shapes[i];
+    if (!shape.isObject()) continue;
+    forms.any = true;
+    forms.flat = forms.flat || isFlatShape(shape);
+    const json::Value type = shape.find("type");
+    if (!type.isString() || (type.string() != "capsule" && type.string() != "cylinder")) continue;
+    const json::Value round = shape.find(type.string());
+    if (!round.isObject()) continue;
+    const bool two = round.find("radiusTop") || round.find("radiusBottom");
+    forms.two_radii = forms.two_radii || two;
+    forms.one_radius = forms.one_radius || (round.find("radius") && !two);
+  }
+  return forms;
+}
+
+void addOmiDialects(Reading& reading) {
+  Scene& scene = reading.scene;
+  const bool collider = !firstUse(reading, omi_collider::kExtension).empty();
+  if (collider) addDialect(scene, "omi-collider");
+  const OmiShapeForms shapes = omiShapeForms(reading);
+  const bool shape_on_node = reading.node_extensions.contains(omi_physics_shape::kExtension);
+  const bool typed = anyNode(reading, omi_physics_body::kExtension, isTypedBody);
+  const bool untyped =
+      anyNode(reading, omi_physics_body::kExtension, [](json::Value body) { return !isTypedBody(body); }) ||
+      gltf::Asset::extension(reading.asset.root(), omi_physics_body::kExtension);
+  const bool joints = !firstUse(reading, omi_physics_joint::kExtension).empty();
+  const bool constraints = rootArray(reading, omi_physics_joint::kExtension, "constraints") ||
+                           anyNode(reading, omi_physics_joint::kExtension,
+                                   [](json::Value joint) { return joint.find("constraints"); });
+  if (shape_on_node || typed) {
+    if (shapes.any || !collider) addDialect(scene, shapes.flat ? "omi-2023-flat" : "omi-2023-body");
+  }
+  const bool early = shape_on_node || typed || constraints || shapes.one_radius;
+  if (untyped || (shapes.any && !shape_on_node && !typed)) {
+    addDialect(scene, constraints || shapes.one_radius ? "omi-2024" : "omi");
+  }
+  if (joints) addDialect(scene, constraints ? "joint-v1" : "omi");
+  reading.omi_is_current = shapes.two_radii || (joints && !constraints);
+  reading.omi_is_early = early && !reading.omi_is_current;
+}
+
 /// The families that are recognised only: enough to name them.
 void addUnreadDialects(Reading& reading) {
   Scene& scene = reading.scene;
-  if (!firstUse(reading, "OMI_collider").empty()) addDialect(scene, "omi-collider");
-  const json::Value shapes = rootArray(reading, "OMI_physics_shape", "shapes");
-  bool flat = false, one_radius = false;
-  for (std::size_t i = 0; i < shapes.size(); ++i) {
-    if (!shapes[i].isObject()) continue;
-    const json::Value type = shapes[i].find("type");
-    const json::Value kind = type.isString() ? shapes[i].find(type.string()) : json::Value();
-    for (const std::string_view member : {"radius", "height", "size", "mesh", "isTrigger"}) {
-      flat = flat || (!kind.isObject() && shapes[i].find(member));
-    }
-    const bool round = type.isString() && (type.string() == "capsule" || type.string() == "cylinder");
-    one_radius = one_radius || (round && kind.isObject() && kind.find("radius"));
-  }
-  const bool shape_on_node = anyNode(reading, "OMI_physics_shape", [](json::Value) { return true; });
-  const bool typed_body =
-      anyNode(reading, "OMI_physics_body", [](json::Value body) { return body.find("type").isString(); });
-  if (shape_on_node || typed_body) {
-    if (shapes) addDialect(scene, flat ? "omi-2023-flat" : "omi-2023-body");
-    if (!shapes && firstUse(reading, "OMI_collider").empty()) addDialect(scene, "omi-2023-body");
-  } else if (shapes || !firstUse(reading, "OMI_physics_body").empty()) {
-    addDialect(scene, one_radius ? "omi-2024" : "omi");
-  }
-  if (!firstUse(reading, "OMI_physics_joint").empty()) {
-    if (rootArray(reading, "OMI_physics_joint", "constraints")) {
-      addDialect(scene, "joint-v1");
-    } else {
-      addDialect(scene, "omi");
-    }
-  }
   if (!firstUse(reading, "OMI_vehicle_wheel").empty()) {
     const bool old_names = anyNode(reading, "OMI_vehicle_wheel", [](json::Value wheel) {
       return wheel.find("currentForceRatio") || wheel.find("currentSteeringRatio") || wheel.find("maxForce");
@@ -157,13 +185,26 @@ void addUnreadDialects(Reading& reading) {
   if (!firstUse(reading, "OMI_physics_gravity").empty()) addDialect(scene, "omi");
 }
 
+/// Fills Reading::omi_body_of_node.
+void findOmiBodies(Reading& reading) {
+  reading.omi_body_of_node.assign(reading.nodeCount(), -1);
+  if (!reading.node_extensions.contains(omi_physics_body::kExtension)) return;
+  for (const std::int32_t node : reading.order.order()) {
+    const auto at = static_cast<std::size_t>(node);
+    const json::Value body = reading.asset.nodes()[at].extensions.find(omi_physics_body::kExtension);
+    if (isTypedBody(body) || (body.isObject() && body.find("motion"))) {
+      reading.omi_body_of_node[at] = node;
+    } else if (const std::int32_t parent = reading.scene.nodes[at].parent; parent >= 0) {
+      reading.omi_body_of_node[at] = reading.omi_body_of_node[static_cast<std::size_t>(parent)];
+    }
+  }
+}
+
 /// The draft of glTF 2.1 moves the shapes of KHR_implicit_shapes, with other defaults, to the root.
-void reportCoreShapes(Reading& reading) {
+void addCoreShapeDialect(Reading& reading) {
   const json::Value shapes = reading.asset.root().find("shapes");
   if (!shapes || gltf::Asset::extension(reading.asset.root(), khr_implicit_shapes::kExtension)) return;
   addDialect(reading.scene, "gltf-2.1");
-  reading.diagnostics.warning(codes::kPhysicsFamilyUnread, shapes.pointer(),
-                              "the shapes of the glTF 2.1 draft are not read by this version");
 }
 
 void warnUnlisted(Reading& reading, std::string_view extension, const std::string& pointer) {
@@ -173,6 +214,16 @@ void warnUnlisted(Reading& reading, std::string_view extension, const std::strin
 }
 
 }  // namespace
+
+bool isTypedBody(json::Value object) {
+  if (!object.isObject() || object.find("motion") || object.find("collider") || object.find("trigger")) {
+    return false;
+  }
+  for (const Field& field : omi_physics_body::kTypedBody.fields) {
+    if (object.find(field.name)) return true;
+  }
+  return false;
+}
 
 void identifyDialects(Reading& reading) {
   collectNodeExtensions(reading);
@@ -188,8 +239,13 @@ void identifyDialects(Reading& reading) {
     const std::string pointer = firstUse(reading, family.extension);
     if (!pointer.empty()) warnUnlisted(reading, family.extension, pointer);
   }
+  if (const std::string pointer = firstUse(reading, omi_physics_joint::kExtension); !pointer.empty()) {
+    warnUnlisted(reading, omi_physics_joint::kExtension, pointer);
+  }
+  addOmiDialects(reading);
+  findOmiBodies(reading);
   addUnreadDialects(reading);
-  reportCoreShapes(reading);
+  addCoreShapeDialect(reading);
   for (const UnreadFamily& family : unreadFamilies()) {
     const std::string pointer = firstUse(reading, family.extension);
     if (pointer.empty()) continue;

@@ -4,44 +4,65 @@
 #include "carom/base/diagnostic_codes.hpp"
 #include "dialect/joined.hpp"
 #include "dialect/reading.hpp"
+#include "json/splice.hpp"
 
 namespace carom::dialect {
 
 namespace {
 
-JointLimit readLimit(Reading& reading, const RigidBodyFamily& family, json::Value object) {
-  JointLimit limit;
-  const Record record = readRecord(*family.limit, object, reading.context);
-  if (!record.isObject()) return limit;
-  limit.linear_axes = record.axes(Key::LinearAxes);
-  limit.angular_axes = record.axes(Key::AngularAxes);
-  limit.min = record.optionalNumber(Key::Minimum);
-  limit.max = record.optionalNumber(Key::Maximum);
-  limit.stiffness = record.optionalNumber(Key::Stiffness);
-  limit.damping = record.number(Key::Damping);
-  limit.origin = record.origin();
-
-  const bool linear = record.wrote(Key::LinearAxes), angular = record.wrote(Key::AngularAxes);
-  if (linear == angular) {
-    reading.diagnostics.error(linear ? codes::kPhysicsConflict : codes::kPhysicsMissing, record.pointer(),
-                              "a joint limit must have exactly one of 'linearAxes' and 'angularAxes'");
-  }
+void checkLimit(Reading& reading, const Record& record, const JointLimit& limit) {
   if (limit.min && limit.max && *limit.min > *limit.max) {
-    reading.diagnostics.error(codes::kPhysicsRange, record.pointer(Key::Minimum),
-                              joined("'min' is ", excerpt(record.value(Key::Minimum)),
-                                     ", larger than 'max', ", excerpt(record.value(Key::Maximum))));
+    reading.diagnostics.error(
+        codes::kPhysicsRange, record.pointer(Key::Minimum),
+        joined("'", record.name(Key::Minimum), "' is ", json::number(*limit.min), ", larger than '",
+               record.name(Key::Maximum), "', ", json::number(*limit.max)));
   }
-  if (!record.wrote(Key::Minimum) && !record.wrote(Key::Maximum)) {
+  if (!limit.min && !limit.max) {
     reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(),
                              "a limit with neither 'min' nor 'max' limits nothing");
   }
-  const json::Value axes = record.value(linear ? Key::LinearAxes : Key::AngularAxes);
-  if (axes.size() > 1 && limit.max && *limit.max < 0) {
+  const std::size_t most =
+      std::max(record.value(Key::LinearAxes).size(), record.value(Key::AngularAxes).size());
+  if (most > 1 && limit.max && *limit.max < 0) {
     reading.diagnostics.warning(
         codes::kPhysicsUnusual, record.pointer(Key::Maximum),
         "the distance or angle of a limit of several axes is never negative; it is held at 0");
   }
-  return limit;
+}
+
+/// Adds the limit, or the two limits that one of OMI with axes of both kinds stands for.
+void readLimit(Reading& reading, const RigidBodyFamily& family, json::Value object,
+               std::vector<JointLimit>& limits) {
+  const Record record = readRecord(*family.limit, object, reading.context);
+  if (!record.isObject()) return;
+  JointLimit limit;
+  limit.min = record.optionalNumber(Key::Minimum);
+  limit.max = record.optionalNumber(Key::Maximum);
+  limit.stiffness = record.optionalNumber(Key::Stiffness);
+  if (family.omi && limit.stiffness && *limit.stiffness < 0) limit.stiffness.reset();
+  limit.damping = record.number(Key::Damping);
+  limit.origin = record.origin();
+  const bool linear = record.wrote(Key::LinearAxes), angular = record.wrote(Key::AngularAxes);
+  if (linear == angular && !(family.omi && linear)) {
+    reading.diagnostics.error(linear ? codes::kPhysicsConflict : codes::kPhysicsMissing, record.pointer(),
+                              family.omi ? "a joint limit must have 'linearAxes' or 'angularAxes'"
+                                         : "a joint limit must have exactly one of 'linearAxes' and "
+                                           "'angularAxes'");
+  }
+  checkLimit(reading, record, limit);
+  const std::size_t before = limits.size();
+  if (record.value(Key::LinearAxes).size() > 0) {
+    limits.push_back(limit);
+    limits.back().linear_axes = record.axes(Key::LinearAxes);
+  }
+  if (record.value(Key::AngularAxes).size() > 0) {
+    limits.push_back(std::move(limit));
+    limits.back().angular_axes = record.axes(Key::AngularAxes);
+  }
+  if (limits.size() == before && (record.has(Key::LinearAxes) || record.has(Key::AngularAxes))) {
+    reading.diagnostics.warning(codes::kPhysicsNoEffect, record.pointer(),
+                                "a joint limit of no axes limits nothing");
+  }
 }
 
 /// False when the drive is of a kind that is not known.
@@ -59,6 +80,7 @@ bool readDrive(Reading& reading, const RigidBodyFamily& family, json::Value obje
   drive.acceleration_mode = record.choice(Key::Mode) == 1;
   drive.axis = static_cast<std::uint8_t>(record.number(Key::Axis));
   drive.max_force = record.optionalNumber(Key::MaxForce).value_or(kInfinity);
+  if (drive.max_force < 0) drive.max_force = kInfinity;  // OMI; elsewhere the table refuses it.
   drive.position_target = record.optionalNumber(Key::PositionTarget);
   drive.velocity_target = record.optionalNumber(Key::VelocityTarget);
   drive.stiffness = record.number(Key::Stiffness);
@@ -85,7 +107,7 @@ void readJointDescriptions(Reading& reading, const RigidBodyFamily& family, json
       description.origin = record.origin();
       const json::Value limits = record.value(Key::Limits), drives = record.value(Key::Drives);
       for (std::size_t k = 0; k < limits.size(); ++k) {
-        description.limits.push_back(readLimit(reading, family, limits[k]));
+        readLimit(reading, family, limits[k], description.limits);
       }
       for (std::size_t k = 0; k < drives.size(); ++k) {
         JointDrive drive;

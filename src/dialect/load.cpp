@@ -4,7 +4,9 @@
 
 #include "carom/base/diagnostic_codes.hpp"
 #include "dialect/joined.hpp"
+#include "dialect/load_unfinished.hpp"
 #include "dialect/reading.hpp"
+#include "gltf/file_bytes.hpp"
 
 namespace carom {
 
@@ -27,26 +29,38 @@ void copyNodes(const gltf::Asset& asset, Scene& scene) {
   }
 }
 
+/// False after reporting that another family's word counts on a node.
+bool takeNode(Reading& reading, const dialect::RigidBodyFamily& family, std::int32_t node,
+              json::Value extension) {
+  if (family.omi) return dialect::takeForOmi(reading, node, family.extension, extension);
+  const dialect::RigidBodyFamily*& taken = reading.family_of_node[static_cast<std::size_t>(node)];
+  if (taken) {
+    reading.diagnostics.warning(
+        codes::kPhysicsFamilyIgnored, extension.pointer(),
+        dialect::joined(family.extension, " is ignored on a node that has ", taken->extension));
+    return false;
+  }
+  taken = &family;
+  return true;
+}
+
 /// Reads the nodes of every family. The newest family that a node has counts; what older ones say of it is
 /// reported.
 void readFamilies(Reading& reading) {
-  std::vector<const dialect::RigidBodyFamily*> taken(reading.nodeCount(), nullptr);
+  reading.family_of_node.assign(reading.nodeCount(), nullptr);
   for (const dialect::RigidBodyFamily& family : dialect::rigidBodyFamilies()) {
     const dialect::ResourceBase base = dialect::readResources(reading, family);
     if (!reading.node_extensions.contains(family.extension)) continue;
     for (std::size_t i = 0; i < reading.nodeCount(); ++i) {
       const json::Value extension = reading.asset.nodes()[i].extensions.find(family.extension);
-      if (!extension) continue;
-      if (taken[i]) {
-        reading.diagnostics.warning(
-            codes::kPhysicsFamilyIgnored, extension.pointer(),
-            dialect::joined(family.extension, " is ignored on a node that has ", taken[i]->extension));
-        continue;
-      }
-      taken[i] = &family;
-      dialect::readNode(reading, family, base, static_cast<std::int32_t>(i), extension);
+      if (!extension || (family.omi && dialect::isTypedBody(extension))) continue;
+      const auto node = static_cast<std::int32_t>(i);
+      if (takeNode(reading, family, node, extension))
+        dialect::readNode(reading, family, base, node, extension);
     }
   }
+  dialect::readTypedBodies(reading);
+  dialect::readOmiJoints(reading);
 }
 
 Result<Scene> readScene(std::shared_ptr<const gltf::Asset> asset, std::string source,
@@ -55,21 +69,7 @@ Result<Scene> readScene(std::shared_ptr<const gltf::Asset> asset, std::string so
   scene.source = std::move(source);
   scene.asset = asset;
   copyNodes(*asset, scene);
-  Reading reading{*asset,
-                  settings,
-                  scene,
-                  diagnostics,
-                  dialect::RecordContext{diagnostics, {}},
-                  dialect::NodeOrder(scene.nodes),
-                  {},
-                  {},
-                  {},
-                  {},
-                  0,
-                  0,
-                  {},
-                  {},
-                  {}};
+  Reading reading(*asset, settings, scene, diagnostics);
   reading.trigger_of_node.assign(scene.nodes.size(), -1);
   dialect::identifyDialects(reading);
   dialect::readShapePools(reading);
@@ -89,6 +89,7 @@ gltf::LoadOptions optionsOf(const LoadSettings& settings) {
   for (const auto& family : dialect::rigidBodyFamilies())
     options.known_extensions.emplace_back(family.extension);
   for (const auto& family : dialect::shapeFamilies()) options.known_extensions.emplace_back(family.extension);
+  options.known_extensions.emplace_back(dialect::omiJointFamily().extension);
   // Known enough to say that they are not read: one message about each is enough.
   for (const auto& family : dialect::unreadFamilies())
     options.known_extensions.emplace_back(family.extension);
@@ -96,6 +97,17 @@ gltf::LoadOptions optionsOf(const LoadSettings& settings) {
 }
 
 }  // namespace
+
+Result<Scene> dialect::loadUnfinished(const UnfinishedFile& file) {
+  Diagnostics diagnostics;
+  gltf::LoadOptions options = optionsOf({});
+  options.stand_ins = file.stand_ins;
+  std::string bytes;
+  if (!gltf::readFile(file.path, options.max_file_bytes, "", bytes, diagnostics)) return diagnostics;
+  auto asset = gltf::Asset::loadFromMemory(std::move(bytes), file.folder, options, diagnostics);
+  if (!asset) return asset.diagnostics();
+  return readScene(std::move(asset.value()), file.path.string(), {}, std::move(diagnostics));
+}
 
 Result<Scene> load(const std::filesystem::path& path, const LoadSettings& settings) {
   Diagnostics diagnostics;

@@ -3,6 +3,7 @@
 
 #include "carom/base/diagnostic_codes.hpp"
 #include "dialect/joined.hpp"
+#include "dialect/omi_physics_body/tables.hpp"
 #include "dialect/reading.hpp"
 
 namespace carom::dialect {
@@ -48,19 +49,36 @@ void hintMisunderstandings(Reading& reading, const Record& record, const Motion&
   }
 }
 
-/// No body has a principal moment larger than the sum of the other two.
-void checkInertia(Reading& reading, const Record& record, const DVec3& inertia) {
+/// OMI: zero stands for "computed". One number of a diagonal cannot be computed without the others.
+void readOmiInertia(Reading& reading, const Record& record, Motion& motion) {
+  if (!record.has(Key::InertiaDiagonal)) {
+    motion.inertia_diagonal.reset();
+    return;
+  }
+  const DVec3 inertia = *motion.inertia_diagonal;
+  const int zeros = (static_cast<float>(inertia.x) == 0) + (static_cast<float>(inertia.y) == 0) +
+                    (static_cast<float>(inertia.z) == 0);
+  if (zeros == 0) return;
+  motion.inertia_diagonal.reset();
+  if (zeros == 3) return;
+  reading.diagnostics.warning(
+      codes::kPhysicsInertia, record.pointer(Key::InertiaDiagonal),
+      "a moment of inertia of 0 means that it is computed, which is done for all three "
+      "together; the others are not used");
+}
+
+}  // namespace
+
+void checkInertia(Reading& reading, const std::string& pointer, const DVec3& inertia) {
   const double sum = inertia.x + inertia.y + inertia.z;
   if (!std::isfinite(sum)) return;
   for (std::size_t i = 0; i < 3; ++i) {
     if (inertia[i] <= (sum - inertia[i]) * (1 + 1e-3)) continue;
-    reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::InertiaDiagonal),
+    reading.diagnostics.hint(codes::kPhysicsUnusual, pointer,
                              "no real body has a principal moment larger than the other two together");
     return;
   }
 }
-
-}  // namespace
 
 void readMotion(Reading& reading, const RigidBodyFamily& family, std::int32_t node, json::Value object) {
   const Record record = readRecord(*family.motion, object, reading.context);
@@ -68,18 +86,25 @@ void readMotion(Reading& reading, const RigidBodyFamily& family, std::int32_t no
   Motion motion;
   motion.node = node;
   motion.type = record.boolean(Key::IsKinematic) ? MotionType::Kinematic : MotionType::Dynamic;
+  if (family.omi && record.choice(Key::Type) != omi_physics_body::kDynamic)
+    motion.type = MotionType::Kinematic;
   motion.mass = record.optionalNumber(Key::Mass);
   motion.inertia_diagonal = record.optionalVector(Key::InertiaDiagonal);
+  if (family.omi) readOmiInertia(reading, record, motion);
   motion.inertia_orientation = readOrientation(reading, record);
   motion.center_of_mass = record.optionalVector(Key::CenterOfMass);
   motion.linear_velocity = record.vector(Key::LinearVelocity);
   motion.angular_velocity = record.vector(Key::AngularVelocity);
   motion.gravity_factor = record.number(Key::GravityFactor);
   motion.origin = record.origin();
+  if (family.omi && record.choice(Key::Type) == omi_physics_body::kStatic) {
+    reading.scene.static_bodies.push_back({node, -1, std::move(motion.origin)});
+    return;
+  }
   hintMisunderstandings(reading, record, motion);
   if (motion.inertia_diagonal) {
-    checkInertia(reading, record, *motion.inertia_diagonal);
-  } else if (motion.inertia_orientation) {
+    checkInertia(reading, record.pointer(Key::InertiaDiagonal), *motion.inertia_diagonal);
+  } else if (motion.inertia_orientation && !record.wrote(Key::InertiaDiagonal)) {
     reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::InertiaOrientation),
                              "'inertiaOrientation' has no effect without 'inertiaDiagonal'");
   }

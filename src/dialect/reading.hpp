@@ -35,10 +35,23 @@ struct PooledShape {
   std::int32_t shape = -1;  ///< Index into Scene::shapes; -1: it cannot be used, which was reported.
   GeometrySource source;    ///< Of a mesh or hull.
   bool use_node_weights = false;
+  bool is_trigger = false;  ///< OMI: `isTrigger`.
   Origin origin;
 };
 
+/// Bounds of constraints (document 001) from here on stand for none: it has no other way to say so.
+inline constexpr double kUnboundedConstraint = 1e30;
+
 struct Reading {
+  Reading(const gltf::Asset& read_asset, const LoadSettings& read_settings, Scene& read_scene,
+          Diagnostics& read_diagnostics)
+      : asset(read_asset),
+        settings(read_settings),
+        scene(read_scene),
+        diagnostics(read_diagnostics),
+        context{read_diagnostics, {}},
+        order(read_scene.nodes) {}
+
   const gltf::Asset& asset;
   const LoadSettings& settings;
   Scene& scene;
@@ -48,6 +61,8 @@ struct Reading {
 
   std::vector<PooledShape> implicit_shapes;   ///< What Target::ImplicitShape indexes.
   std::vector<PooledShape> collision_shapes;  ///< What Target::CollisionShape indexes.
+  std::vector<PooledShape> omi_shapes;        ///< What Target::OmiShape indexes.
+  std::vector<PooledShape> omi_colliders;     ///< What Target::OmiCollider indexes.
   std::map<GeometrySource, std::int32_t>
       geometries;                                 ///< Into Scene::geometries, -1 when it could not be read.
   std::map<GeometrySource, std::int32_t> shapes;  ///< Shapes of `geometry` objects that name a mesh or node.
@@ -55,12 +70,19 @@ struct Reading {
   std::uint64_t visited_nodes = 0;
 
   std::vector<std::int32_t> trigger_of_node;  ///< Into Scene::triggers; -1: no trigger, -2: one left out.
+  /// By node: the family whose word counts there, null while there is none.
+  std::vector<const RigidBodyFamily*> family_of_node;
   struct Compound {
     std::int32_t trigger;
-    json::Value nodes;
+    json::Value nodes;  ///< Absent: all triggers below it that have no nearer compound.
   };
   std::vector<Compound> compounds;
   std::map<std::string_view, json::Value> node_extensions;  ///< Each with the first object of it on a node.
+
+  /// By node: the nearest node at or above it that OMI makes a body, -1 if there is none.
+  std::vector<std::int32_t> omi_body_of_node;
+  bool omi_is_early = false;    ///< The file's OMI capsules without any radius have a full height.
+  bool omi_is_current = false;  ///< The file has forms of OMI that are newer than capsules with one radius.
 
   bool failed() const { return diagnostics.hasErrors(); }
   std::size_t nodeCount() const { return scene.nodes.size(); }
@@ -70,6 +92,8 @@ struct Reading {
 /// read.
 void identifyDialects(Reading& reading);
 
+/// Whether a shape of OMI_physics_shape has its fields beside `type`.
+bool isFlatShape(json::Value object);
 /// Reads the arrays of shapes of every shape extension in the file.
 void readShapePools(Reading& reading);
 /// The scene's geometry for a source, -1 after reporting why there is none. `referrer`: pointer of what names
@@ -78,6 +102,9 @@ std::int32_t geometryFor(Reading& reading, const GeometrySource& source, const s
 /// The shape that a collider's or trigger's `geometry` object or `shape` gives on a node; -1 after reporting.
 std::int32_t readShapeReference(Reading& reading, const RigidBodyFamily& family, const Record& owner,
                                 std::int32_t node);
+
+/// The entry of a shape array that a record's `shape` names with its node's weights; -1 after reporting.
+std::int32_t namedShape(Reading& reading, const Record& record, std::int32_t node);
 
 /// Where a family's resources begin in the scene's vectors.
 struct ResourceBase {
@@ -91,16 +118,29 @@ void readMaterials(Reading& reading, const RigidBodyFamily& family, json::Value 
 void readFilters(Reading& reading, const RigidBodyFamily& family, json::Value array);
 void readJointDescriptions(Reading& reading, const RigidBodyFamily& family, json::Value array);
 
+/// Warns when the physics of a node is not simulated, or not as the node is shown.
+void checkPhysicsNode(Reading& reading, std::int32_t node, const std::string& pointer);
 /// Reads one node's extension object.
 void readNode(Reading& reading, const RigidBodyFamily& family, const ResourceBase& base, std::int32_t node,
               json::Value extension);
 void readMotion(Reading& reading, const RigidBodyFamily& family, std::int32_t node, json::Value object);
+/// Hints when no body has such principal moments: one larger than the sum of the other two.
+void checkInertia(Reading& reading, const std::string& pointer, const DVec3& inertia);
 void readCollider(Reading& reading, const RigidBodyFamily& family, const ResourceBase& base,
                   std::int32_t node, json::Value object);
 void readTrigger(Reading& reading, const RigidBodyFamily& family, const ResourceBase& base, std::int32_t node,
                  json::Value object);
 void readJoint(Reading& reading, const RigidBodyFamily& family, const ResourceBase& base, std::int32_t node,
                json::Value object);
+
+/// Bodies of OMI with a `type`, and what has its shape on the node itself: OMI_physics_shape, OMI_collider.
+void readTypedBodies(Reading& reading);
+/// OMI_physics_joint in both forms.
+void readOmiJoints(Reading& reading);
+/// Whether an object of OMI_physics_body on a node is a body with a `type`.
+bool isTypedBody(json::Value object);
+/// Whether a node's extension of OMI is to be read: false after reporting that another family's word counts.
+bool takeForOmi(Reading& reading, std::int32_t node, std::string_view extension, json::Value value);
 
 /// What needs all nodes to have been read: motions of colliders, joints without effect, triggers of
 /// compounds.

@@ -58,6 +58,7 @@ class Record {
 
  private:
   friend class RecordReader;
+  friend Record defaultRecord(const Table& table);
   const Table* table_ = nullptr;
   json::Value object_;
   std::vector<json::Value> values_;  ///< By position in the table.
@@ -67,6 +68,9 @@ class Record {
 
 /// Reads an object through its table and reports every error with its pointer. `value` need not be an object.
 Record readRecord(const Table& table, json::Value value, RecordContext& context);
+
+/// An object that is not in the file: every field has its default. It has no pointer.
+Record defaultRecord(const Table& table);
 
 /// The source text of a value, shortened for a message.
 std::string excerpt(json::Value value);

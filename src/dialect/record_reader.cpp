@@ -123,6 +123,8 @@ class RecordReader {
         return checkArray(field, value, 3, "three numbers");
       case FieldType::Quaternion:
         return checkArray(field, value, 4, "four numbers");
+      case FieldType::Matrix3:
+        return checkArray(field, value, 9, "nine numbers");
       case FieldType::Numbers:
         return checkArray(field, value, value.size(), "an array of numbers");
       case FieldType::Strings:
@@ -213,6 +215,7 @@ class RecordReader {
 
   bool checkAxes(const Field& field, json::Value value) {
     if (!value.isArray()) return wrongType(field, value, "an array of one to three axes");
+    if (value.size() == 0 && field.empty_allowed) return true;
     if (value.size() < 1 || value.size() > 3) {
       return outOfRange(field, value, "one to three different axes (0 = X, 1 = Y, 2 = Z)");
     }
@@ -239,6 +242,7 @@ class RecordReader {
       return wrongType(field, value, joined("the index of a ", target));
     const std::size_t count = context_.count(field.target);
     if (value.number() >= 0 && value.number() < static_cast<double>(count)) return true;
+    if (field.none_allowed && value.number() == -1) return true;
     std::string message = joined("'", field.name, "' names ", target, " ", excerpt(value));
     if (count == 0) {
       message += ", but the file has none";
@@ -271,6 +275,13 @@ class RecordReader {
   RecordContext& context_;
   Record record_;
 };
+
+Record defaultRecord(const Table& table) {
+  Record record;
+  record.table_ = &table;
+  record.values_.resize(table.fields.size());
+  return record;
+}
 
 Record readRecord(const Table& table, json::Value value, RecordContext& context) {
   return RecordReader(table, value, context).take();

@@ -39,7 +39,13 @@ CollisionFilter readFilter(Reading& reading, const RigidBodyFamily& family, json
   for (const Key key : {Key::CollisionSystems, Key::CollideWithSystems, Key::NotCollideWithSystems}) {
     hintRepeated(reading, record, key);
     if (!record.has(key) || record.value(key).size() > 0) continue;
-    if (key == Key::CollideWithSystems) {
+    if (key == Key::CollideWithSystems && family.omi) {
+      // OMI: "If not specified, the default value is an empty array", and only a list that is not empty
+      // restricts.
+      filter.collide_with_systems.reset();
+    }
+    if (key == Key::NotCollideWithSystems && family.omi) filter.not_collide_with_systems.reset();
+    if (key == Key::CollideWithSystems && !family.omi) {
       reading.diagnostics.warning(codes::kPhysicsEmpty, record.pointer(key),
                                   "an empty 'collideWithSystems' means that it collides with nothing");
     } else {
@@ -96,7 +102,8 @@ ResourceBase readResources(Reading& reading, const RigidBodyFamily& family) {
                           static_cast<std::int32_t>(reading.scene.filters.size()),
                           static_cast<std::int32_t>(reading.scene.joint_descriptions.size())};
   json::Value materials, filters, joints;
-  if (const json::Value object = gltf::Asset::extension(reading.asset.root(), family.extension)) {
+  const json::Value object = gltf::Asset::extension(reading.asset.root(), family.extension);
+  if (family.root && object) {
     const Record root = readRecord(*family.root, object, reading.context);
     materials = root.value(Key::PhysicsMaterials);
     filters = root.value(Key::CollisionFilters);

@@ -12,6 +12,16 @@ constexpr Field withFallback(Field field, double fallback) {
   field.absent = "";
   return field;
 }
+/// The same field with -1 for "none".
+constexpr Field orNone(Field field) {
+  field.none_allowed = true;
+  return field;
+}
+/// The same field with another range.
+constexpr Field within(Field field, Range range) {
+  field.range = range;
+  return field;
+}
 /// The same field under another name.
 constexpr Field renamed(Field field, std::string_view name) {
   field.name = name;
@@ -110,6 +120,50 @@ inline constexpr Field kLimitStiffness = {
 inline constexpr Field kLimitDamping = {
     .key = Key::Damping, .name = "damping", .type = FieldType::Number, .about = "Damping outside the range.",
     .unit = "N·s/m or N·m·s/rad", .fallback = 0, .range = kNotNegative};
+
+inline constexpr std::string_view kCombineModes[] = {"average", "minimum", "maximum", "multiply"};
+inline constexpr std::string_view kDriveTypes[] = {"linear", "angular"};
+inline constexpr std::string_view kDriveModes[] = {"force", "acceleration"};
+
+inline constexpr Field kMaterialFields[] = {
+    kStaticFriction, kDynamicFriction, kRestitution,
+    {.key = Key::FrictionCombine, .name = "frictionCombine", .type = FieldType::Choice,
+     .about = "How two surfaces' frictions make one.", .absent = "average", .choices = kCombineModes},
+    {.key = Key::RestitutionCombine, .name = "restitutionCombine", .type = FieldType::Choice,
+     .about = "How two surfaces' restitutions make one.", .absent = "average", .choices = kCombineModes},
+    kMaterialName,
+};
+
+inline constexpr Field kDriveType = {
+    .key = Key::Type, .name = "type", .type = FieldType::Choice, .about = "Along the axis or about it.",
+    .required = true, .choices = kDriveTypes, .open_choices = true};
+inline constexpr Field kDriveMode = {
+    .key = Key::Mode, .name = "mode", .type = FieldType::Choice,
+    .about = "Whether the result is a force or an acceleration.", .required = true, .choices = kDriveModes,
+    .open_choices = true};
+inline constexpr Field kDriveAxis = {
+    .key = Key::Axis, .name = "axis", .type = FieldType::Integer, .about = "0 = X, 1 = Y, 2 = Z.", .range = kAxisRange,
+    .required = true};
+inline constexpr Field kMaxForce = {
+    .key = Key::MaxForce, .name = "maxForce", .type = FieldType::Number, .about = "Largest force or torque.",
+    .unit = "N or N·m", .absent = "unlimited", .range = kNotNegative, .infinity_allowed = true};
+inline constexpr Field kPositionTarget = {
+    .key = Key::PositionTarget, .name = "positionTarget", .type = FieldType::Number, .about = "Position to reach.",
+    .unit = "m or rad", .absent = "none"};
+inline constexpr Field kVelocityTarget = {
+    .key = Key::VelocityTarget, .name = "velocityTarget", .type = FieldType::Number, .about = "Velocity to reach.",
+    .unit = "m/s or rad/s", .absent = "none"};
+inline constexpr Field kDriveStiffness = {
+    .key = Key::Stiffness, .name = "stiffness", .type = FieldType::Number,
+    .about = "Times the distance to the position target.", .unit = "N/m or N·m/rad", .fallback = 0,
+    .range = kNotNegative};
+inline constexpr Field kDriveDamping = {
+    .key = Key::Damping, .name = "damping", .type = FieldType::Number,
+    .about = "Times the difference to the velocity target.", .unit = "N·s/m or N·m·s/rad", .fallback = 0,
+    .range = kNotNegative};
+inline constexpr Field kDriveFields[] = {
+    kDriveType, kDriveMode, kDriveAxis, kMaxForce, kPositionTarget, kVelocityTarget, kDriveStiffness, kDriveDamping,
+};
 // clang-format on
 
 }  // namespace carom::dialect

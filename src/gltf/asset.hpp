@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -27,6 +28,8 @@ struct LoadOptions {
   /// Names the caller understands; a name of `extensionsRequired` that is neither here nor understood (or
   /// harmless to geometry) by this layer is a warning. Empty: `extensionsRequired` is not checked.
   std::vector<std::string> known_extensions;
+  /// Files to read in place of others, by canonical path: outputs that do not have their names yet.
+  std::map<std::filesystem::path, std::filesystem::path> stand_ins;
 };
 
 /// A node. Scale, rotation and translation are decomposed when the file gives a matrix.

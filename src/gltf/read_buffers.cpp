@@ -28,7 +28,12 @@ void readBuffer(AssetData& data, MemberReader& reader, json::Value json, std::si
     if (isDataUri(*buffer.uri)) {
       if (!decodeDataUri(*buffer.uri, pointer, buffer.owned, diagnostics)) return;
     } else {
-      const auto path = resolveUri(*buffer.uri, data.folder, pointer, diagnostics);
+      auto path = resolveUri(*buffer.uri, data.folder, pointer, diagnostics);
+      if (path && !data.options.stand_ins.empty()) {
+        std::error_code ignored;
+        const auto stand_in = data.options.stand_ins.find(std::filesystem::weakly_canonical(*path, ignored));
+        if (stand_in != data.options.stand_ins.end()) path = stand_in->second;
+      }
       if (!path || !readFile(*path, data.options.max_file_bytes, pointer, buffer.owned, diagnostics)) return;
     }
     buffer.bytes = std::as_bytes(std::span(buffer.owned));

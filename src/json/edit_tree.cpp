@@ -15,6 +15,14 @@ EditNode& EditNode::child(const std::string& name) {
   return *node;
 }
 
+void EditNode::clear() {
+  removed = false;
+  value.reset();
+  appended.clear();
+  order.clear();
+  children.clear();
+}
+
 EditNode buildEditTree(const std::vector<Patch::Edit>& edits) {
   EditNode root;
   for (const Patch::Edit& edit : edits) {
@@ -23,10 +31,13 @@ EditNode buildEditTree(const std::vector<Patch::Edit>& edits) {
     if (!tokens) continue;
     EditNode* node = &root;
     for (const std::string& token : *tokens) node = &node->child(token);
-    if (edit.append) {
+    if (edit.remove) {
+      node->clear();
+      node->removed = true;
+    } else if (edit.append) {
       node->appended.push_back(edit.fragment);
     } else {
-      *node = EditNode();
+      node->clear();
       node->value = edit.fragment;
     }
   }
@@ -38,7 +49,7 @@ Patch::Patch(const Document& document) : document_(&document) {}
 void Patch::append(std::string_view pointer, std::string fragment) {
   const std::size_t size = arraySize(pointer);
   sizes_.insert_or_assign(std::string(pointer), size + 1);
-  edits_.push_back({true, std::string(pointer), std::move(fragment)});
+  edits_.push_back({true, false, std::string(pointer), std::move(fragment)});
 }
 
 void Patch::set(std::string_view pointer, std::string fragment) {
@@ -63,7 +74,11 @@ void Patch::set(std::string_view pointer, std::string fragment) {
       replacements_.insert_or_assign(std::string(pointer), *parsed);
     }
   }
-  edits_.push_back({false, std::string(pointer), std::move(fragment)});
+  edits_.push_back({false, false, std::string(pointer), std::move(fragment)});
+}
+
+void Patch::remove(std::string_view pointer) {
+  edits_.push_back({false, true, std::string(pointer), {}});
 }
 
 std::size_t Patch::arraySize(std::string_view pointer) const {

@@ -13,6 +13,7 @@ namespace carom::json {
 
 /// What happens at one place. `value` replaces what is there; the rest applies to the result.
 struct EditNode {
+  bool removed = false;
   std::optional<std::string> value;
   std::vector<std::string> appended;
   std::vector<std::string> order;  ///< Names of `children` as they were first mentioned.
@@ -20,6 +21,7 @@ struct EditNode {
 
   bool hasInnerEdits() const { return !appended.empty() || !order.empty(); }
   EditNode& child(const std::string& name);
+  void clear();
 };
 
 EditNode buildEditTree(const std::vector<Patch::Edit>& edits);

@@ -47,6 +47,8 @@ class Splicer {
   std::string laidOut(const std::string& text, const TextStyle& style, std::string_view indent) const;
   void replace(Value value, const std::string& text);
   std::vector<Addition> editChildren(Value container, const EditNode& node);
+  void removeMembers(Value object, const EditNode& node);
+  std::size_t nameBegin(Value object, std::size_t index) const;
   void add(Value container, const std::vector<Addition>& additions);
   void addToEmpty(Value container, const std::vector<Addition>& additions);
   std::string additionText(const Addition& addition, const TextStyle& style, std::string_view indent) const;
@@ -80,7 +82,37 @@ void Splicer::edit(Value value, const EditNode& node) {
 // Applies what `node` has for the children of a container.
 void Splicer::editInside(Value container, const EditNode& node) {
   const std::vector<Addition> additions = editChildren(container, node);
+  if (container.isObject() && container.size() > 0) {
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < container.size(); ++i) {
+      const auto child = node.children.find(container.key(i));
+      if (child == node.children.end() || !child->second->removed) ++left;
+    }
+    if (left == 0) return addToEmpty(container, additions);
+    if (left < container.size()) removeMembers(container, node);
+  }
   if (!additions.empty()) add(container, additions);
+}
+
+/// Where the name of a member begins.
+std::size_t Splicer::nameBegin(Value object, std::size_t index) const {
+  const std::size_t from = index == 0 ? object.sourceBegin() + 1 : object[index - 1].sourceEnd();
+  return source_.find('"', from);
+}
+
+/// Takes members away, with the comma before each, or behind it where none is left before.
+void Splicer::removeMembers(Value object, const EditNode& node) {
+  bool any_before = false;
+  for (std::size_t i = 0; i < object.size(); ++i) {
+    const auto child = node.children.find(object.key(i));
+    if (child == node.children.end() || !child->second->removed) {
+      any_before = true;
+    } else if (any_before) {
+      replacements_.push_back({object[i - 1].sourceEnd(), object[i].sourceEnd(), {}});
+    } else {
+      replacements_.push_back({nameBegin(object, i), nameBegin(object, i + 1), {}});
+    }
+  }
 }
 
 // Applies the edits of children that exist, and returns those that have to be made.
@@ -89,6 +121,7 @@ std::vector<Addition> Splicer::editChildren(Value container, const EditNode& nod
   if (container.isObject()) {
     for (const std::string& name : node.order) {
       const EditNode& child = *node.children.find(name)->second;
+      if (child.removed) continue;
       if (const Value member = container.find(name)) {
         edit(member, child);
       } else {
@@ -151,6 +184,10 @@ void Splicer::add(Value container, const std::vector<Addition>& additions) {
 
 void Splicer::addToEmpty(Value container, const std::vector<Addition>& additions) {
   std::string text(1, source_[container.sourceBegin()]);
+  if (additions.empty()) {
+    replacements_.push_back({container.sourceBegin(), container.sourceEnd(), "{}"});
+    return;
+  }
   const std::string_view outer = lineIndent(source_, container.sourceBegin());
   const std::string inner = std::string(outer) + style_.unit;
   for (std::size_t i = 0; i < additions.size(); ++i) {

@@ -23,12 +23,15 @@ class Patch {
   void append(std::string_view pointer, std::string fragment);
   /// Sets (adds or replaces) the value at `pointer`; missing parent objects are made.
   void set(std::string_view pointer, std::string fragment);
+  /// Removes a member of an object. Nothing else may be changed at or below it.
+  void remove(std::string_view pointer);
   /// Number of elements the array at `pointer` has with the appends made so far (0 when absent).
   std::size_t arraySize(std::string_view pointer) const;
 
   const Document& document() const { return *document_; }
   struct Edit {
     bool append = false;
+    bool remove = false;
     std::string pointer;
     std::string fragment;
   };

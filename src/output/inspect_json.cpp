@@ -206,6 +206,8 @@ void joints(JsonWriter& json, const Scene& scene) {
     json.beginObject();
     node(json, scene, joint.node);
     json.member("connected_node", joint.connected_node);
+    if (joint.body_node >= 0) json.member("body_node", joint.body_node);
+    if (joint.connected_body_node >= 0) json.member("connected_body_node", joint.connected_body_node);
     json.member("enable_collision", joint.enable_collision);
     if (isIndex(joint.description, scene.joint_descriptions.size()))
       jointDescription(json, scene.joint_descriptions[static_cast<std::size_t>(joint.description)]);

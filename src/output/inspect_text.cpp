@@ -264,7 +264,13 @@ void TextInspection::joints() {
   for (const Joint& joint : scene_.joints) {
     if (isOutside(scene_, joint.node)) continue;
     if (!std::exchange(any, true)) heading("Joints");
-    line(1, concatenate(nodeName(joint.node), " to ", nodeName(joint.connected_node),
+    std::string place;
+    if (joint.body_node >= 0 || joint.connected_body_node >= 0) {
+      place = concatenate(
+          " on ", nodeName(joint.body_node >= 0 ? joint.body_node : joint.node), " and ",
+          nodeName(joint.connected_body_node >= 0 ? joint.connected_body_node : joint.connected_node));
+    }
+    line(1, concatenate(nodeName(joint.node), " to ", nodeName(joint.connected_node), place,
                         joint.enable_collision ? ", bodies collide" : ""));
     jointDescription(joint.description);
   }

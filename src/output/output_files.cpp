@@ -130,6 +130,17 @@ bool OutputFiles::contains(const fs::path& path) const {
   return false;
 }
 
+std::vector<std::pair<fs::path, fs::path>> OutputFiles::unfinished() {
+  std::vector<std::pair<fs::path, fs::path>> files;
+  for (const auto& file : files_) {
+    if (file->temporary_.empty() || file->stream_ == nullptr) continue;
+    file->flush();
+    if (file->error_ == 0 && std::fflush(file->stream_) != 0) file->error_ = errno;
+    files.emplace_back(file->target_, file->temporary_);
+  }
+  return files;
+}
+
 Diagnostics OutputFiles::commit() {
   Diagnostics diagnostics;
   failed_.clear();

@@ -58,6 +58,19 @@ inline std::string khrFile(const std::string& shapes, const std::string& root, c
   return text;
 }
 
+/// A file of OMI's extensions: members of `extensions` at the root, and the nodes' texts.
+inline std::string omiFile(const std::string& root, const std::string& nodes, const std::string& rest = "") {
+  return "{'asset':{'version':'2.0'},'extensionsUsed':['OMI_physics_body','OMI_physics_shape',"
+         "'OMI_physics_joint','OMI_collider'],'extensions':{" +
+         root + "},'nodes':[" + nodes + "]" + rest + "}";
+}
+
+/// A node with one extension, given by its name and text.
+inline std::string nodeWith(const std::string& extension, const std::string& text,
+                            const std::string& rest = "") {
+  return "{'extensions':{'" + extension + "':" + text + "}" + rest + "}";
+}
+
 /// A node with the members of its rigid body extension.
 inline std::string bodyNode(const std::string& members, const std::string& rest = "") {
   return "{'extensions':{'KHR_physics_rigid_bodies':{" + members + "}}" + rest + "}";

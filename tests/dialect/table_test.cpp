@@ -66,6 +66,8 @@ std::string goodValue(const Field& field) {
       return "[1,1,1]";
     case FieldType::Quaternion:
       return "[0,0,0,1]";
+    case FieldType::Matrix3:
+      return "[1,0,0,0,1,0,0,0,1]";
     case FieldType::Numbers:
       return "[0.5]";
     case FieldType::Strings:
@@ -99,6 +101,8 @@ std::vector<std::string> wrongTypes(const Field& field) {
       return {"1", "[1,1]", "[1,1,1,1]", "null", "{}"};
     case FieldType::Quaternion:
       return {"1", "[0,0,0]", "[0,0,0,1,0]", "null", "{}"};
+    case FieldType::Matrix3:
+      return {"1", "[1,0,0,0,1,0,0,0]", "[[1,0,0],[0,1,0],[0,0,1]]", "null", "{}"};
     case FieldType::Numbers:
       return {"1", "null", "{}"};
     case FieldType::Strings:
@@ -210,6 +214,9 @@ TEST(Tables, wrongElementsAreErrorsWithTheElementsPointer) {
       case FieldType::Quaternion:
         wrong = "[0,null,0,1]";
         break;
+      case FieldType::Matrix3:
+        wrong = "[1,'x',0,0,1,0,0,0,1]";
+        break;
       case FieldType::Numbers:
         wrong = "[1,'x']";
         break;
@@ -262,7 +269,13 @@ TEST(Tables, numbersOutOfRangeAreErrorsThatNameValueAndRange) {
 
 TEST(Tables, indicesOutOfRangeAreErrorsThatNameTheRange) {
   forEachField([](const Table& table, const Field& field) {
-    for (const std::string wrong : {"5", "-1", "9007199254740992", "4294967296"}) {
+    for (const std::string wrong : {"5", "-1", "-2", "9007199254740992", "4294967296"}) {
+      if (field.none_allowed && wrong == "-1") {
+        const Reading reading(table, objectWith(table, field, wrong));
+        EXPECT_TRUE(reading.diagnostics.items().empty()) << reading.all();
+        EXPECT_EQ(reading.record.index(field.key), -1);
+        continue;
+      }
       if (field.type == FieldType::Index) {
         const Reading reading(table, objectWith(table, field, wrong));
         EXPECT_TRUE(reading.onlyErrorAt(pointerOf(field))) << reading.all();
@@ -318,7 +331,11 @@ TEST(Tables, misspellingsAreReadWithAWarning) {
     if (field.misspelling.empty()) return;
     ++fields;
     const std::string wrong(field.misspelling);
-    const Reading reading(table, "{'" + wrong + "':" + goodValue(field) + "}");
+    const auto misspelt = [&](const std::string& value) {
+      std::string object = objectWith(table, field, value);
+      return object.replace(object.find(field.name), field.name.size(), wrong);
+    };
+    const Reading reading(table, misspelt(goodValue(field)));
     EXPECT_TRUE(reading.record.has(field.key));
     ASSERT_EQ(reading.diagnostics.items().size(), 1u) << reading.all();
     EXPECT_EQ(reading.diagnostics.items()[0].severity, Severity::Warning);
@@ -328,13 +345,16 @@ TEST(Tables, misspellingsAreReadWithAWarning) {
     for (const bool first : {true, false}) {
       const std::string good = "'" + std::string(field.name) + "':" + goodValue(field);
       const std::string bad = "'" + wrong + "':1";
-      const Reading both(table, first ? "{" + good + "," + bad + "}" : "{" + bad + "," + good + "}");
+      const std::string pair = first ? good + "," + bad : bad + "," + good;
+      std::string object = objectWith(table, field, "0");
+      const std::string placeholder = "'" + std::string(field.name) + "':0";
+      const Reading both(table, object.replace(object.find(placeholder), placeholder.size(), pair));
       EXPECT_FALSE(both.diagnostics.hasErrors()) << both.all();
     }
-    const Reading error(table, "{'" + wrong + "':'x'}");
+    const Reading error(table, misspelt("'x'"));
     EXPECT_TRUE(error.onlyErrorAt("/" + wrong)) << error.all();
   });
-  EXPECT_EQ(fields, 6);
+  EXPECT_EQ(fields, 7);
 }
 
 TEST(Tables, unknownMembersAreHints) {
@@ -376,6 +396,10 @@ TEST(Tables, axesAreOneToThreeDifferent) {
   forEachField([](const Table& table, const Field& field) {
     if (field.type != FieldType::Axes) return;
     for (const std::string wrong : {"[]", "[0,1,2,0]"}) {
+      if (field.empty_allowed && wrong == "[]") {
+        EXPECT_TRUE(Reading(table, objectWith(table, field, wrong)).diagnostics.items().empty());
+        continue;
+      }
       EXPECT_TRUE(Reading(table, objectWith(table, field, wrong)).onlyErrorAt(pointerOf(field))) << wrong;
     }
     for (const std::string wrong : {"[0,3]", "[0,-1]", "[2,2]"}) {

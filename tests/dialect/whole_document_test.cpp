@@ -2,6 +2,7 @@
 // field.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <map>
 
 #include "dialect/families.hpp"
@@ -43,32 +44,90 @@ std::string bodies(const std::string& extension, const std::string& shape, const
          "':{'trigger':{" + shape + "}}}}";
 }
 
-/// The good document in which an extension's tables are tried.
-std::string documentFor(std::string_view extension) {
-  const std::string limits = "[{'limits':[{'linearAxes':[0],'min':0}]";
-  const std::string khr_root =
-      kResources + "'physicsJoints':" + limits + ",'drives':[{'type':'linear','mode':'force','axis':0}]}]";
-  const std::string meshes =
-      kRoundShapes + ",{'type':'convex','convex':{'mesh':0}},{'type':'trimesh','trimesh':{'mesh':0}}";
-  if (extension == "KHR_collision_shapes") {
-    return document(
-        "KHR_collision_shapes", "shapes",
-        meshes + ",{'type':'mesh','mesh':{'mesh':0},'extensions':{'KHR_physics_rigid_bodies':{}}}",
-        "KHR_physics_rigid_bodies", khr_root, bodies("KHR_physics_rigid_bodies", "'shape':0", "joint"));
+/// A document of OMI's extensions: members of the root's `extensions`, and the nodes.
+std::string omiDocument(const std::string& extensions, const std::string& nodes) {
+  return json(
+      "{'asset':{'version':'2.0'},'extensionsUsed':['OMI_physics_body','OMI_physics_shape',"
+      "'OMI_physics_joint','OMI_collider']," +
+      kMesh + "'extensions':{" + extensions + "},'nodes':[" + nodes + "]}");
+}
+
+enum class Kind { Implicit, Collision, Early, Microsoft, Omi, Typed, Flat, Collider, Core };
+constexpr Kind kKinds[] = {Kind::Implicit, Kind::Collision, Kind::Early,    Kind::Microsoft, Kind::Omi,
+                           Kind::Typed,    Kind::Flat,      Kind::Collider, Kind::Core};
+
+Kind kindFor(const Table& table) {
+  const std::string_view extension = table.extension, name = table.name;
+  if (table.place.starts_with("/extensions/KHR_collision_shapes")) return Kind::Collision;
+  if (extension == "KHR_rigid_bodies") return Kind::Early;
+  if (extension.starts_with("MSFT")) return Kind::Microsoft;
+  if (extension == "OMI_collider") return Kind::Collider;
+  if (name == "flat shape") return Kind::Flat;
+  if (name == "typed body" || name.find("constraint") != std::string_view::npos) return Kind::Typed;
+  if (extension == "OMI_physics_shape" && name == "node extension") return Kind::Typed;
+  if (extension.starts_with("OMI")) return Kind::Omi;
+  return table.place.starts_with("/shapes") ? Kind::Core : Kind::Implicit;
+}
+
+const std::string kLimits = "[{'limits':[{'linearAxes':[0],'min':0}]";
+const std::string kJoints = kLimits + ",'drives':[{'type':'linear','mode':'force','axis':0}]}]";
+const std::string kMeshShapes =
+    kRoundShapes + ",{'type':'convex','convex':{'mesh':0}},{'type':'trimesh','trimesh':{'mesh':0}}";
+const std::string kFlatBox = "{'type':'box','size':[1,1,1]}";
+
+std::string omiDocumentOf(Kind kind) {
+  const std::string typed = "'OMI_physics_body':{'type':'rigid','mass':2}";
+  const std::string shapes =
+      "'OMI_physics_shape':{'shapes':[" + (kind == Kind::Flat ? kFlatBox : kMeshShapes) + "]}";
+  const std::string shape_node = "{'extensions':{" + typed + ",'OMI_physics_shape':{'shape':0}}}";
+  if (kind == Kind::Collider) {
+    return omiDocument("'OMI_collider':{'colliders':[" + kFlatBox + "]}",
+                       "{'extensions':{" + typed + ",'OMI_collider':{'collider':0}}}");
   }
-  if (extension == "KHR_rigid_bodies") {
-    return document("KHR_collision_shapes", "shapes", meshes, "KHR_rigid_bodies",
-                    kResources + "'physicsJointLimits':" + limits + "}]",
-                    bodies("KHR_rigid_bodies", "'shape':0", "jointLimits"));
+  if (kind == Kind::Flat) return omiDocument(shapes, shape_node);
+  if (kind == Kind::Typed) {
+    return omiDocument(shapes + ",'OMI_physics_joint':{'constraints':[{'linearAxes':[0]}]}",
+                       shape_node + "," + shape_node +
+                           ",{'extensions':{'OMI_physics_joint':{'constraints':[0],'nodeA':0,'nodeB':1}}}");
   }
-  if (extension.starts_with("MSFT")) {
-    return document("MSFT_collision_primitives", "colliders", meshes, "MSFT_rigid_bodies",
-                    kResources + "'physicsJointLimits':" + limits + "}]",
-                    bodies("MSFT_rigid_bodies", "'collider':0", "jointLimits"));
+  const std::string body = "'motion':{'type':'dynamic'},'collider':{'shape':0}";
+  return omiDocument(shapes +
+                         ",'OMI_physics_body':{'physicsMaterials':[{}],'collisionFilters':[{}]},"
+                         "'OMI_physics_joint':{'physicsJoints':" +
+                         kJoints + "}",
+                     "{'extensions':{'OMI_physics_body':{" + body +
+                         "}},'children':[2]},{'extensions':{'OMI_physics_body':{'trigger':{'shape':0}}}},"
+                         "{'extensions':{'OMI_physics_joint':{'joint':0,'connectedNode':1}}}");
+}
+
+/// The good document in which the tables of a kind are tried.
+std::string documentOf(Kind kind) {
+  const std::string khr_root = kResources + "'physicsJoints':" + kJoints;
+  switch (kind) {
+    case Kind::Collision:
+      return document(
+          "KHR_collision_shapes", "shapes",
+          kMeshShapes + ",{'type':'mesh','mesh':{'mesh':0},'extensions':{'KHR_physics_rigid_bodies':{}}}",
+          "KHR_physics_rigid_bodies", khr_root, bodies("KHR_physics_rigid_bodies", "'shape':0", "joint"));
+    case Kind::Early:
+      return document("KHR_collision_shapes", "shapes", kMeshShapes, "KHR_rigid_bodies",
+                      kResources + "'physicsJointLimits':" + kLimits + "}]",
+                      bodies("KHR_rigid_bodies", "'shape':0", "jointLimits"));
+    case Kind::Microsoft:
+      return document("MSFT_collision_primitives", "colliders", kMeshShapes, "MSFT_rigid_bodies",
+                      kResources + "'physicsJointLimits':" + kLimits + "}]",
+                      bodies("MSFT_rigid_bodies", "'collider':0", "jointLimits"));
+    case Kind::Core:
+      return json("{'asset':{'version':'2.1'},'extensionsUsed':['KHR_physics_rigid_bodies'],'shapes':[" +
+                  kRoundShapes + ",{'type':'plane','plane':{}}],'nodes':[" +
+                  bodyNode("'collider':{'geometry':{'shape':0}}") + "]}");
+    case Kind::Implicit:
+      return document("KHR_implicit_shapes", "shapes", kRoundShapes + ",{'type':'plane','plane':{}}",
+                      "KHR_physics_rigid_bodies", khr_root,
+                      bodies("KHR_physics_rigid_bodies", "'geometry':{'shape':0}", "joint"));
+    default:
+      return omiDocumentOf(kind);
   }
-  return document("KHR_implicit_shapes", "shapes", kRoundShapes + ",{'type':'plane','plane':{}}",
-                  "KHR_physics_rigid_bodies", khr_root,
-                  bodies("KHR_physics_rigid_bodies", "'geometry':{'shape':0}", "joint"));
 }
 
 /// A table's place with the indices at which the documents have such an object.
@@ -82,6 +141,7 @@ std::string placeOf(const Table& table) {
     std::string index = "0";
     if (shape != shapes.end()) index = shape->second;
     if (table.name == "trigger") index = "1";
+    if (place == "/nodes/*/extensions/OMI_physics_joint") index = "2";
     place.replace(star, 1, index);
   }
   return place;
@@ -94,33 +154,75 @@ std::string wrongValue(const Field& field) {
              : "true";
 }
 
+/// Values that no field of these tables takes, with the code each is to get.
+struct Wrong {
+  std::string value;
+  std::string_view code;
+};
+std::vector<Wrong> wrongValues(const Field& field) {
+  std::vector<Wrong> wrong = {{wrongValue(field), codes::kPhysicsType}};
+  const bool number = field.type == FieldType::Number || field.type == FieldType::Integer;
+  if (number && std::isfinite(field.range.lower)) wrong.push_back({"-3", codes::kPhysicsRange});
+  if (number && std::isfinite(field.range.upper)) wrong.push_back({"3", codes::kPhysicsRange});
+  if (field.type == FieldType::Number) wrong.push_back({"1e300", codes::kPhysicsRange});
+  if (field.type == FieldType::Choice && !field.open_choices)
+    wrong.push_back({"\"other\"", codes::kPhysicsRange});
+  if (field.type == FieldType::Axes) wrong.push_back({"[0,1,2,0]", codes::kPhysicsRange});
+  if (field.type == FieldType::Index) {
+    wrong.push_back({"1000", codes::kPhysicsReference});
+    wrong.push_back({"-2", codes::kPhysicsReference});
+  }
+  return wrong;
+}
+
 TEST(WholeDocuments, areGoodAsTheyAre) {
-  for (const std::string_view extension :
-       {"KHR_physics_rigid_bodies", "KHR_collision_shapes", "KHR_rigid_bodies", "MSFT_rigid_bodies"}) {
-    const Loaded file(documentFor(extension));
+  for (const Kind kind : kKinds) {
+    const Loaded file(documentOf(kind));
     EXPECT_LOADED(file);
     EXPECT_TRUE(file.said().items().empty()) << file.all();
   }
 }
 
-TEST(WholeDocuments, aFieldOfTheWrongTypeIsAnErrorThere) {
+template <class Check>
+void forEachPlace(Check check) {
   for (const Table* table : dialect::allTables()) {
-    const bool in_shape = table->place.starts_with("/extensions/KHR_collision_shapes");
-    const std::string text = documentFor(in_shape ? "KHR_collision_shapes" : table->extension);
     Diagnostics diagnostics;
-    const auto parsed = carom::json::Document::parse(text, {}, diagnostics);
+    const auto parsed = carom::json::Document::parse(documentOf(kindFor(*table)), {}, diagnostics);
     ASSERT_TRUE(parsed.ok());
     const std::string place = placeOf(*table);
     ASSERT_TRUE((*parsed)->resolve(place).isObject()) << place;
-    for (const Field& field : table->fields) {
-      const std::string pointer = place + "/" + std::string(field.name);
-      carom::json::Patch patch(**parsed);
-      patch.set(pointer, wrongValue(field));
-      const Loaded file(carom::json::splice(patch));
-      EXPECT_FALSE(file.ok()) << pointer;
-      EXPECT_TRUE(file.has(Severity::Error, codes::kPhysicsType, pointer)) << pointer << file.all();
-    }
+    for (const Field& field : table->fields) check(**parsed, field, place + "/" + std::string(field.name));
   }
+}
+
+TEST(WholeDocuments, aWrongFieldIsAnErrorThere) {
+  forEachPlace([](const carom::json::Document& good, const Field& field, const std::string& pointer) {
+    for (const Wrong& wrong : wrongValues(field)) {
+      carom::json::Patch patch(good);
+      patch.set(pointer, wrong.value);
+      const Loaded file(carom::json::splice(patch));
+      EXPECT_FALSE(file.ok()) << pointer << " " << wrong.value;
+      EXPECT_TRUE(file.has(Severity::Error, wrong.code, pointer))
+          << pointer << " " << wrong.value << file.all();
+    }
+  });
+}
+
+TEST(WholeDocuments, aMissingFieldIsAnErrorThere) {
+  forEachPlace([](const carom::json::Document& good, const Field& field, const std::string& pointer) {
+    if (!field.required) return;
+    // Renamed, a member is missing and an unknown one is there.
+    const carom::json::Value object = good.resolve(pointer.substr(0, pointer.rfind('/')));
+    const carom::json::Value member = object.find(field.name);
+    if (!member) return;
+    std::string text(good.source());
+    const std::string quoted = "\"" + std::string(field.name) + "\"";
+    const std::size_t name = text.rfind(quoted, member.sourceBegin());
+    text.replace(name, quoted.size(), "\"extras\"");
+    const Loaded file(text);
+    EXPECT_FALSE(file.ok()) << pointer;
+    EXPECT_TRUE(file.has(Severity::Error, codes::kPhysicsMissing, pointer)) << pointer << file.all();
+  });
 }
 
 }  // namespace

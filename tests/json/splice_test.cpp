@@ -114,6 +114,39 @@ TEST(Splice, SetReplacesAndLaterEditsApplyToIt) {
   EXPECT_EQ(splice(p), R"({"a":[9,10],"b":{"y":[{"k":2},3]}})");
 }
 
+TEST(Splice, RemovedMembersTakeTheirCommasAlong) {
+  const auto d = parsed(R"({"a":1, "b":{"x":1,"y":[2],"z":3} ,"c":{"only":1},"d":{"p":1,"p":2}})");
+  const auto without = [&](std::initializer_list<const char*> pointers) {
+    Patch p(*d);
+    for (const char* pointer : pointers) p.remove(pointer);
+    return splice(p);
+  };
+  EXPECT_EQ(without({"/a"}), R"({"b":{"x":1,"y":[2],"z":3} ,"c":{"only":1},"d":{"p":1,"p":2}})");
+  EXPECT_EQ(without({"/d"}), R"({"a":1, "b":{"x":1,"y":[2],"z":3} ,"c":{"only":1}})");
+  EXPECT_EQ(without({"/b/x"}), R"({"a":1, "b":{"y":[2],"z":3} ,"c":{"only":1},"d":{"p":1,"p":2}})");
+  EXPECT_EQ(without({"/b/y"}), R"({"a":1, "b":{"x":1,"z":3} ,"c":{"only":1},"d":{"p":1,"p":2}})");
+  EXPECT_EQ(without({"/b/x", "/b/y"}), R"({"a":1, "b":{"z":3} ,"c":{"only":1},"d":{"p":1,"p":2}})");
+  EXPECT_EQ(without({"/b/y", "/b/z"}), R"({"a":1, "b":{"x":1} ,"c":{"only":1},"d":{"p":1,"p":2}})");
+  EXPECT_EQ(without({"/b/x", "/b/z"}), R"({"a":1, "b":{"y":[2]} ,"c":{"only":1},"d":{"p":1,"p":2}})");
+  EXPECT_EQ(without({"/c/only", "/d/p"}), R"({"a":1, "b":{"x":1,"y":[2],"z":3} ,"c":{},"d":{}})");
+  EXPECT_EQ(without({"/a", "/b", "/c", "/d"}), "{}");
+  EXPECT_EQ(without({"/nothing", "/b/w"}), d->source());
+}
+
+TEST(Splice, RemovingAndAddingGoTogether) {
+  const auto d = parsed("{\n  \"a\": 1,\n  \"b\": 2,\n  \"c\": {\n    \"d\": 3\n  }\n}");
+  Patch p(*d);
+  p.remove("/b");
+  p.remove("/c/d");
+  p.set("/c/e", "4");
+  p.set("/f", "5");
+  EXPECT_EQ(splice(p), "{\n  \"a\": 1,\n  \"c\": {\n    \"e\": 4\n  },\n  \"f\": 5\n}");
+  Patch last(*d);
+  last.remove("/c");
+  last.set("/f", "5");
+  EXPECT_EQ(splice(last), "{\n  \"a\": 1,\n  \"b\": 2,\n  \"f\": 5\n}");
+}
+
 TEST(Splice, AppendedElementsCanBeEdited) {
   const auto d = parsed(R"({"a":[{"n":0}]})");
   Patch p(*d);

@@ -29,7 +29,9 @@ Scene fullScene() {
   mesh.kind = ShapeKind::TriangleMesh;
   mesh.geometry = 0;
   scene.shapes = {plane, capsule, mesh};
-  scene.geometries = {{{{0, 0, 0}, {1, 0, 0}, {0, 0, 1}}, {0, 2, 1}}};
+  scene.geometries.resize(1);
+  scene.geometries[0].positions = {{0, 0, 0}, {1, 0, 0}, {0, 0, 1}};
+  scene.geometries[0].indices = {0, 2, 1};
   scene.materials.resize(1);
   scene.materials[0].friction_combine = CombineMode::Maximum;
   scene.filters.resize(1);
@@ -54,7 +56,7 @@ Scene fullScene() {
   hinge.drives[0].angular = true;
   hinge.drives[0].velocity_target = 3;
   scene.joint_descriptions = {hinge};
-  scene.joints = {{3, 1, 0, true, {}}};
+  scene.joints = {{3, 1, -1, -1, 0, true, {}}};
   scene.animations = {{1, NodeProperty::Rotation, KeyInterpolation::Step, {0, 2}, std::vector<float>(8), ""}};
   return scene;
 }
@@ -140,7 +142,7 @@ TEST(Inspection, WhatIsNotShownIsNotListed) {
   scene.triggers.resize(1);
   scene.triggers[0] = {1, 0, {}, -1, -1, {}};
   scene.joint_descriptions.resize(1);
-  scene.joints = {{1, 0, 0, false, {}}};
+  scene.joints = {{1, 0, -1, -1, 0, false, {}}};
   scene.animations = {{1, NodeProperty::Scale, KeyInterpolation::Step, {0}, std::vector<float>(3), ""}};
   Inspection inspection;
   inspection.scene = &scene;
@@ -200,7 +202,7 @@ TEST(Inspection, IndicesOutOfRangeAreSurvived) {
   scene.motions[0].node = 0;
   scene.colliders = {{5, 7, 9, 9, 4, {}}};
   scene.triggers = {{-1, -1, {8}, -1, 3, {}}};
-  scene.joints = {{12, -1, 4, false, {}}};
+  scene.joints = {{12, -1, 40, -7, 4, false, {}}};
   Inspection inspection;
   inspection.scene = &scene;
   EXPECT_NE(inspectionText(inspection).find("no shape"), std::string::npos);

@@ -68,6 +68,8 @@ inline constexpr std::string_view kPhysicsOldForm = "PHYSICS_OLD_FORM";
 inline constexpr std::string_view kPhysicsOneRadius = "PHYSICS_ONE_RADIUS";
 inline constexpr std::string_view kPhysicsZeroIsInfinite = "PHYSICS_ZERO_IS_INFINITE";
 inline constexpr std::string_view kPhysicsNotUnit = "PHYSICS_NOT_UNIT";
+inline constexpr std::string_view kPhysicsInertia = "PHYSICS_INERTIA";
+inline constexpr std::string_view kPhysicsOverridden = "PHYSICS_OVERRIDDEN";
 inline constexpr std::string_view kPhysicsEmpty = "PHYSICS_EMPTY";
 inline constexpr std::string_view kPhysicsUnusual = "PHYSICS_UNUSUAL";
 inline constexpr std::string_view kPhysicsEmptyGeometry = "PHYSICS_EMPTY_GEOMETRY";
@@ -107,6 +109,10 @@ inline constexpr std::string_view kOutputTooLarge = "OUTPUT_TOO_LARGE";
 inline constexpr std::string_view kOutputNoDocument = "OUTPUT_NO_DOCUMENT";
 inline constexpr std::string_view kOutputFileMissing = "OUTPUT_FILE_MISSING";
 inline constexpr std::string_view kOutputAnimationKept = "OUTPUT_ANIMATION_KEPT";
+inline constexpr std::string_view kConvertLoss = "CONVERT_LOSS";
+inline constexpr std::string_view kConvertRefused = "CONVERT_REFUSED";
+inline constexpr std::string_view kConvertTarget = "CONVERT_TARGET";
+inline constexpr std::string_view kConvertDiffers = "CONVERT_DIFFERS";
 inline constexpr std::string_view kDiagnosticsOmitted = "DIAGNOSTICS_OMITTED";
 
 }  // namespace carom::codes

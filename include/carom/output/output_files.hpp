@@ -12,6 +12,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "carom/base/result.hpp"
@@ -59,6 +60,9 @@ class OutputFiles {
   Result<OutputFile*> copy(const std::filesystem::path& source, const std::filesystem::path& path);
   /// Whether `path` is one of the files of this set.
   bool contains(const std::filesystem::path& path) const;
+  /// What has been written so far, to be read: where each file will be, and where it is now. Devices are left
+  /// out.
+  std::vector<std::pair<std::filesystem::path, std::filesystem::path>> unfinished();
   /// Gives every file its name. On failure the result has one error per file and nothing was renamed, unless
   /// a rename itself failed; the message then names the files that are in place.
   Diagnostics commit();

@@ -64,6 +64,10 @@ struct Shape {
 struct SceneGeometry {
   std::vector<Vec3> positions;         ///< Metres, in the space Shape states.
   std::vector<std::uint32_t> indices;  ///< Three per triangle, anticlockwise from outside; none for hulls.
+  // What of the file it was made from: one mesh, or the meshes of a node and of all below it; -1: neither.
+  std::int32_t mesh = -1;
+  std::int32_t node = -1;
+  std::vector<double> weights;  ///< Of the mesh's morph targets; empty: the mesh's own.
 };
 
 enum class CombineMode : std::uint8_t { Average, Minimum, Maximum, Multiply };
@@ -100,11 +104,14 @@ enum class FilterRule : std::uint8_t {
 bool filtersAccept(const CollisionFilter* a, const CollisionFilter* b, FilterRule rule);
 
 enum class MotionType : std::uint8_t { Dynamic, Kinematic };
+/// What a file says a body is for. Plain bodies say nothing.
+enum class BodyRole : std::uint8_t { Plain, Character, Vehicle };
 
 /// A body the simulation moves: one node. What is absent is computed from the colliders.
 struct Motion {
   std::int32_t node = -1;
   MotionType type = MotionType::Dynamic;
+  BodyRole role = BodyRole::Plain;
   std::optional<double> mass;                ///< kg, > 0 or infinite.
   std::optional<DVec3> inertia_diagonal;     ///< kg·m², principal moments, > 0 or infinite each.
   std::optional<DQuat> inertia_orientation;  ///< From principal axes to node space, unit.
@@ -112,6 +119,14 @@ struct Motion {
   DVec3 linear_velocity{0, 0, 0};            ///< m/s, node space, of the centre of mass.
   DVec3 angular_velocity{0, 0, 0};           ///< rad/s, node space.
   double gravity_factor = 1.0;               ///< Times the scene's gravity.
+  Origin origin;
+};
+
+/// A body of which the file says that it does not move (OMI), which is what no motion says as well. Where a
+/// body that moves is above it, a kinematic motion without velocity holds it in place.
+struct StaticBody {
+  std::int32_t node = -1;
+  std::int32_t motion = -1;  ///< That motion; -1: none is needed.
   Origin origin;
 };
 
@@ -204,6 +219,7 @@ struct Scene {
   std::vector<Material> materials;
   std::vector<CollisionFilter> filters;
   std::vector<Motion> motions;
+  std::vector<StaticBody> static_bodies;
   std::vector<Collider> colliders;
   std::vector<Trigger> triggers;
   std::vector<JointDescription> joint_descriptions;

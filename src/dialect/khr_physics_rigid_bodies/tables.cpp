@@ -9,9 +9,6 @@ namespace {
 constexpr std::string_view kDocument = "KHR_physics_rigid_bodies";
 
 // clang-format off
-constexpr std::string_view kCombineModes[] = {"average", "minimum", "maximum", "multiply"};
-constexpr std::string_view kDriveTypes[] = {"linear", "angular"};
-constexpr std::string_view kDriveModes[] = {"force", "acceleration"};
 
 constexpr Field kMotionFields[] = {
     kIsKinematic, kMass, kCenterOfMass, kInertiaDiagonal, kInertiaOrientation, kLinearVelocity, kAngularVelocity,
@@ -69,39 +66,8 @@ constexpr Field kNodeFields[] = {
      .absent = "not joined", .table = &kJoint},
 };
 
-constexpr Field kMaterialFields[] = {
-    kStaticFriction, kDynamicFriction, kRestitution,
-    {.key = Key::FrictionCombine, .name = "frictionCombine", .type = FieldType::Choice,
-     .about = "How two surfaces' frictions make one.", .absent = "average", .choices = kCombineModes},
-    {.key = Key::RestitutionCombine, .name = "restitutionCombine", .type = FieldType::Choice,
-     .about = "How two surfaces' restitutions make one.", .absent = "average", .choices = kCombineModes},
-    kMaterialName,
-};
-
 constexpr Field kLimitFields[] = {
     kLinearAxes, kAngularAxes, kLimitMinimum, kLimitMaximum, kLimitStiffness, kLimitDamping,
-};
-
-constexpr Field kDriveFields[] = {
-    {.key = Key::Type, .name = "type", .type = FieldType::Choice, .about = "Along the axis or about it.",
-     .required = true, .choices = kDriveTypes, .open_choices = true},
-    {.key = Key::Mode, .name = "mode", .type = FieldType::Choice,
-     .about = "Whether the result is a force or an acceleration.", .required = true, .choices = kDriveModes,
-     .open_choices = true},
-    {.key = Key::Axis, .name = "axis", .type = FieldType::Integer, .about = "0 = X, 1 = Y, 2 = Z.",
-     .range = kAxisRange, .required = true},
-    {.key = Key::MaxForce, .name = "maxForce", .type = FieldType::Number, .about = "Largest force or torque.",
-     .unit = "N or N·m", .absent = "unlimited", .range = kNotNegative, .infinity_allowed = true},
-    {.key = Key::PositionTarget, .name = "positionTarget", .type = FieldType::Number, .about = "Position to reach.",
-     .unit = "m or rad", .absent = "none"},
-    {.key = Key::VelocityTarget, .name = "velocityTarget", .type = FieldType::Number, .about = "Velocity to reach.",
-     .unit = "m/s or rad/s", .absent = "none"},
-    {.key = Key::Stiffness, .name = "stiffness", .type = FieldType::Number,
-     .about = "Times the distance to the position target.", .unit = "N/m or N·m/rad", .fallback = 0,
-     .range = kNotNegative},
-    {.key = Key::Damping, .name = "damping", .type = FieldType::Number,
-     .about = "Times the difference to the velocity target.", .unit = "N·s/m or N·m·s/rad", .fallback = 0,
-     .range = kNotNegative},
 };
 
 constexpr Field kJointDescriptionFields[] = {

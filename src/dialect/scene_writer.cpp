@@ -1,0 +1,462 @@
+// Writes a lowered scene into its document.
+//
+// Nodes are never removed: an extension that Carom does not know may hold their indices. New ones go to the
+// end, so no index changes. Every object of an extension that describes physics is taken out or replaced; all
+// else stays.
+#include "dialect/scene_writer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "dialect/joined.hpp"
+#include "dialect/omi_collider/tables.hpp"
+#include "dialect/omi_physics_body/tables.hpp"
+#include "dialect/omi_physics_joint/tables.hpp"
+#include "dialect/omi_physics_shape/tables.hpp"
+#include "dialect/record_text.hpp"
+#include "gltf/asset.hpp"
+
+namespace carom::dialect {
+
+namespace {
+
+class SceneWriter {
+ public:
+  SceneWriter(Lowered& lowered, const WriteTarget& target, const AddMesh& add_mesh, json::Patch& patch)
+      : lowered_(lowered),
+        scene_(lowered.scene),
+        target_(target),
+        add_mesh_(add_mesh),
+        patch_(patch),
+        asset_(*lowered.scene.asset) {}
+
+  void write() {
+    source_nodes_ = asset_.nodes().size();
+    objects_.resize(scene_.nodes.size());
+    writeShapes();
+    writeBodies();
+    writeColliders();
+    writeTriggers();
+    writeJoints();
+    finishParts();
+    writeNodes();
+    writeRoots();
+    writeExtensionLists();
+  }
+
+ private:
+  using Extensions = std::vector<std::pair<std::string_view, std::string>>;  ///< Names with their texts.
+
+  json::Value sourceOf(const Origin& origin) const {
+    return origin.pointer.empty() ? json::Value() : asset_.document().resolve(origin.pointer);
+  }
+  bool typed() const { return target_.body_form == BodyForm::Typed; }
+  void put(std::int32_t node, std::string_view extension, std::string text) {
+    objects_[static_cast<std::size_t>(node)].emplace_back(extension, std::move(text));
+  }
+  void part(std::int32_t node, Key key, std::string text) { parts_[node].emplace_back(key, std::move(text)); }
+  void writeShapes();
+  std::int64_t meshOf(const SceneGeometry& geometry, bool hull);
+  std::int64_t nodeOf(std::int32_t geometry, bool hull);
+  bool isPlainMesh(std::int32_t node, const std::vector<double>& weights) const;
+  void addShapeReference(ObjectText& object, std::int32_t shape, bool is_trigger);
+  std::string geometryText(std::int32_t shape);
+  void writeBodies();
+  void writeColliders();
+  void writeTriggers();
+  void writeJoints();
+  void finishParts();
+  void writeNodes();
+  void writeRoots();
+  void setRoot(std::string_view extension, std::string text);
+  void writeExtensionLists();
+  void writeList(std::string_view list, bool make);
+  std::vector<std::int32_t> constraintsOf(std::int32_t description);
+
+  Lowered& lowered_;
+  const Scene& scene_;
+  const WriteTarget& target_;
+  const AddMesh& add_mesh_;
+  json::Patch& patch_;
+  const gltf::Asset& asset_;
+  std::size_t source_nodes_ = 0;
+  std::vector<Extensions> objects_;  ///< By node.
+  std::map<std::int32_t, std::vector<std::pair<Key, std::string>>>
+      parts_;  ///< By node: members of its extension.
+  std::vector<std::string> shapes_;
+  std::map<std::pair<std::int32_t, bool>, std::int64_t>
+      shape_index_;                                  ///< By shape and whether it is a trigger's.
+  std::map<std::int32_t, std::int64_t> mesh_nodes_;  ///< By geometry: the node that stands for it.
+  std::map<std::int32_t, std::int64_t> meshes_;      ///< By geometry.
+  std::vector<std::string> extra_nodes_;             ///< Behind the lowered scene's.
+  std::vector<std::string> constraints_;
+  std::map<std::int32_t, std::vector<std::int32_t>> constraints_of_;  ///< By description.
+  std::vector<std::string_view> written_;                             ///< Extensions of the output.
+};
+
+/// Whether a node and all below it have one mesh, on the node itself, in its own shape.
+bool SceneWriter::isPlainMesh(std::int32_t node, const std::vector<double>& weights) const {
+  const gltf::Node& root = asset_.nodes()[static_cast<std::size_t>(node)];
+  if (root.mesh < 0 || root.skin >= 0 || !root.weights.empty() || !weights.empty()) return false;
+  std::vector<std::int32_t> open = root.children;
+  while (!open.empty()) {
+    const gltf::Node& below = asset_.nodes()[static_cast<std::size_t>(open.back())];
+    open.pop_back();
+    if (below.mesh >= 0) return false;
+    open.insert(open.end(), below.children.begin(), below.children.end());
+  }
+  return true;
+}
+
+std::int64_t SceneWriter::meshOf(const SceneGeometry& geometry, bool hull) {
+  const auto index = static_cast<std::int32_t>(&geometry - scene_.geometries.data());
+  const auto [place, is_new] = meshes_.try_emplace(index, -1);
+  if (!is_new) return place->second;
+  if (geometry.mesh >= 0 && geometry.weights.empty()) return place->second = geometry.mesh;
+  if (geometry.node >= 0 && isPlainMesh(geometry.node, geometry.weights)) {
+    return place->second = asset_.nodes()[static_cast<std::size_t>(geometry.node)].mesh;
+  }
+  return place->second = static_cast<std::int64_t>(add_mesh_(geometry, hull));
+}
+
+/// A node whose meshes are the geometry: one of the file, or a new one outside all scenes.
+std::int64_t SceneWriter::nodeOf(std::int32_t index, bool hull) {
+  const SceneGeometry& geometry = scene_.geometries[static_cast<std::size_t>(index)];
+  if (geometry.node >= 0) return geometry.node;
+  const auto [place, is_new] = mesh_nodes_.try_emplace(index, -1);
+  if (!is_new) return place->second;
+  if (geometry.mesh >= 0 && geometry.weights.empty()) {
+    for (std::size_t i = 0; i < source_nodes_; ++i) {
+      const auto node = static_cast<std::int32_t>(i);
+      if (asset_.nodes()[i].mesh == geometry.mesh && isPlainMesh(node, {})) return place->second = node;
+    }
+  }
+  const std::int64_t mesh = meshOf(geometry, hull);
+  place->second = static_cast<std::int64_t>(scene_.nodes.size() + extra_nodes_.size());
+  extra_nodes_.push_back(joined("{\"mesh\": ", std::to_string(mesh), "}"));
+  return place->second;
+}
+
+void SceneWriter::writeShapes() {
+  std::vector<std::array<bool, 2>> used(scene_.shapes.size(), {false, false});
+  for (const Collider& collider : scene_.colliders) used[static_cast<std::size_t>(collider.shape)][0] = true;
+  for (const Trigger& trigger : scene_.triggers) {
+    if (trigger.shape >= 0) used[static_cast<std::size_t>(trigger.shape)][1] = true;
+  }
+  const bool flat = !target_.shapes->shape;
+  for (std::size_t i = 0; i < scene_.shapes.size(); ++i) {
+    const Shape& shape = scene_.shapes[i];
+    const bool mesh = shape.kind == ShapeKind::ConvexHull || shape.kind == ShapeKind::TriangleMesh;
+    if (mesh && target_.mesh_form != MeshForm::Shape) {
+      if (used[i][0] || used[i][1]) continue;
+      lowered_.losses.push_back({LossKind::Implied, shape.origin.pointer, "unused-mesh-shape",
+                                 "a mesh shape that nothing uses is not written", ""});
+      continue;
+    }
+    // Only flat shapes say themselves whether they are triggers.
+    for (const bool trigger : {false, true}) {
+      if (flat ? (trigger ? !used[i][1] : !used[i][0] && used[i][1]) : trigger) continue;
+      const json::Value source = sourceOf(shape.origin);
+      const std::int64_t index = mesh ? meshOf(scene_.geometries[static_cast<std::size_t>(shape.geometry)],
+                                               shape.kind == ShapeKind::ConvexHull)
+                                      : -1;
+      shape_index_[{static_cast<std::int32_t>(i), trigger}] = static_cast<std::int64_t>(shapes_.size());
+      shapes_.push_back(
+          shapeText(target_, shape, index, trigger, source.find("type") ? source : json::Value()));
+    }
+  }
+}
+
+std::string SceneWriter::geometryText(std::int32_t index) {
+  const Shape& shape = scene_.shapes[static_cast<std::size_t>(index)];
+  ObjectText geometry(*target_.bodies->geometry);
+  const bool hull = shape.kind == ShapeKind::ConvexHull;
+  if (!hull && shape.kind != ShapeKind::TriangleMesh) {
+    geometry.index(Key::Shape, shape_index_[{index, false}]);
+  } else if (target_.mesh_form == MeshForm::GeometryMesh) {
+    geometry.index(Key::Mesh, meshOf(scene_.geometries[static_cast<std::size_t>(shape.geometry)], hull));
+    geometry.boolean(Key::ConvexHull, hull);
+  } else {
+    geometry.index(Key::Node, nodeOf(shape.geometry, hull));
+    geometry.boolean(Key::ConvexHull, hull);
+  }
+  return geometry.take();
+}
+
+void SceneWriter::addShapeReference(ObjectText& object, std::int32_t shape, bool is_trigger) {
+  if (target_.mesh_form != MeshForm::Shape) {
+    object.raw(Key::Geometry, geometryText(shape));
+  } else {
+    object.index(Key::Shape, shape_index_[{shape, is_trigger && !target_.shapes->shape}]);
+  }
+}
+
+void SceneWriter::writeBodies() {
+  std::vector<bool> held(scene_.motions.size());
+  for (const StaticBody& body : scene_.static_bodies) {
+    if (body.motion >= 0) held[static_cast<std::size_t>(body.motion)] = true;
+    std::string text = staticBodyText(target_, sourceOf(body.origin));
+    typed() ? put(body.node, omi_physics_body::kExtension, std::move(text))
+            : part(body.node, Key::Motion, std::move(text));
+  }
+  for (std::size_t i = 0; i < scene_.motions.size(); ++i) {
+    const Motion& motion = scene_.motions[i];
+    if (held[i]) continue;
+    std::string text = motionText(target_, motion, sourceOf(motion.origin));
+    typed() ? put(motion.node, omi_physics_body::kExtension, std::move(text))
+            : part(motion.node, Key::Motion, std::move(text));
+  }
+}
+
+void SceneWriter::writeColliders() {
+  for (const Collider& collider : scene_.colliders) {
+    if (typed()) {
+      ObjectText object(target_.shapes->shape ? omi_physics_shape::kNode : omi_collider::kNode);
+      object.index(Key::Shape, shape_index_[{collider.shape, false}]);
+      put(collider.node, target_.shapes->extension, object.take());
+      continue;
+    }
+    ObjectText object(*target_.bodies->collider, sourceOf(collider.origin));
+    addShapeReference(object, collider.shape, false);
+    object.index(Key::PhysicsMaterial, collider.material);
+    object.index(Key::CollisionFilter, collider.filter);
+    part(collider.node, Key::Collider, object.take());
+  }
+}
+
+void SceneWriter::writeTriggers() {
+  std::vector<bool> of_compound(scene_.triggers.size());
+  for (const Trigger& trigger : scene_.triggers) {
+    for (const std::int32_t child : trigger.children) of_compound[static_cast<std::size_t>(child)] = true;
+  }
+  for (std::size_t i = 0; i < scene_.triggers.size(); ++i) {
+    const Trigger& trigger = scene_.triggers[i];
+    if (typed()) {
+      if (trigger.shape >= 0) {
+        ObjectText shape(target_.shapes->shape ? omi_physics_shape::kNode : omi_collider::kNode);
+        shape.index(Key::Shape, shape_index_[{trigger.shape, !target_.shapes->shape}]);
+        put(trigger.node, target_.shapes->extension, shape.take());
+      }
+      if (!of_compound[i])
+        put(trigger.node, omi_physics_body::kExtension, triggerBodyText(sourceOf(trigger.origin)));
+      continue;
+    }
+    ObjectText object(*target_.bodies->trigger, sourceOf(trigger.origin));
+    if (trigger.shape >= 0) {
+      addShapeReference(object, trigger.shape, true);
+    } else if (!trigger.children.empty()) {
+      std::vector<std::int32_t> nodes;
+      for (const std::int32_t child : trigger.children) {
+        nodes.push_back(scene_.triggers[static_cast<std::size_t>(child)].node);
+      }
+      object.indices(Key::Nodes, nodes);
+    }
+    object.index(Key::CollisionFilter, trigger.filter);
+    part(trigger.node, Key::Trigger, object.take());
+  }
+}
+
+std::vector<std::int32_t> SceneWriter::constraintsOf(std::int32_t index) {
+  const auto [place, is_new] = constraints_of_.try_emplace(index);
+  if (!is_new) return place->second;
+  const JointDescription& description = scene_.joint_descriptions[static_cast<std::size_t>(index)];
+  std::vector<std::int32_t>& list = place->second;
+  for (const JointLimit& limit : description.limits) {
+    list.push_back(static_cast<std::int32_t>(constraints_.size()));
+    constraints_.push_back(constraintText(limit, sourceOf(limit.origin)));
+  }
+  // A list of constraints must not be empty; one without axes holds nothing.
+  if (list.empty()) {
+    list.push_back(static_cast<std::int32_t>(constraints_.size()));
+    constraints_.emplace_back("{}");
+  }
+  return list;
+}
+
+void SceneWriter::writeJoints() {
+  for (const Joint& joint : scene_.joints) {
+    const json::Value source = sourceOf(joint.origin);
+    if (target_.joint_form == JointForm::Constraints) {
+      ObjectText object(omi_physics_joint::kConstraintNode, source);
+      object.indices(Key::Constraints, constraintsOf(joint.description));
+      object.index(Key::NodeA, joint.body_node);
+      object.index(Key::NodeB, joint.connected_body_node);
+      put(joint.node, omi_physics_joint::kExtension, object.take());
+      continue;
+    }
+    const bool extension = target_.joint_form == JointForm::Extension;
+    ObjectText object(extension ? omi_physics_joint::kNode : *target_.bodies->joint, source);
+    object.index(Key::ConnectedNode, joint.connected_node);
+    object.index(Key::JointDescription, joint.description);
+    if (object.knows(Key::EnableCollision)) object.boolean(Key::EnableCollision, joint.enable_collision);
+    extension ? put(joint.node, omi_physics_joint::kExtension, object.take())
+              : part(joint.node, Key::Joint, object.take());
+  }
+}
+
+/// The parts of each node as one object.
+void SceneWriter::finishParts() {
+  for (const auto& [node, parts] : parts_) {
+    json::Value source;
+    if (static_cast<std::size_t>(node) < source_nodes_) {
+      source = asset_.nodes()[static_cast<std::size_t>(node)].extensions.find(target_.bodies->extension);
+    }
+    ObjectText object(*target_.bodies->node, source);
+    for (const auto& [key, text] : parts) object.raw(key, text);
+    put(node, target_.bodies->extension, object.take());
+  }
+}
+
+void SceneWriter::writeNodes() {
+  for (std::size_t i = 0; i < source_nodes_; ++i) {
+    const gltf::Node& node = asset_.nodes()[i];
+    const std::string at = joined("/nodes/", std::to_string(i), "/extensions");
+    const auto replaced = [&](std::string_view name) {
+      return std::any_of(objects_[i].begin(), objects_[i].end(),
+                         [name](const auto& one) { return one.first == name; });
+    };
+    std::size_t left = objects_[i].size();
+    for (std::size_t k = 0; k < node.extensions.size(); ++k) {
+      const std::string_view name = node.extensions.key(k);
+      if (!isPhysicsExtension(name)) ++left;
+      if (isPhysicsExtension(name) && !replaced(name)) patch_.remove(joined(at, "/", name));
+    }
+    for (const auto& [name, text] : objects_[i]) patch_.set(joined(at, "/", name), text);
+    if (left == 0 && node.extensions.size() > 0) patch_.remove(at);
+    const auto& children = scene_.nodes[i].children;
+    for (std::size_t k = node.children.size(); k < children.size(); ++k) {
+      patch_.append(joined("/nodes/", std::to_string(i), "/children"), std::to_string(children[k]));
+    }
+  }
+  for (std::size_t i = source_nodes_; i < scene_.nodes.size(); ++i) {
+    const SceneNode& node = scene_.nodes[i];
+    std::string text = joined("{\"name\": ", json::quoted(node.name));
+    if (!(node.rotation == DQuat{})) {
+      const DQuat& q = node.rotation;
+      text += joined(", \"rotation\": [", json::number(q.x), ", ", json::number(q.y), ", ", json::number(q.z),
+                     ", ", json::number(q.w), "]");
+    }
+    if (lengthSquared(node.translation) > 0) {
+      const DVec3& t = node.translation;
+      text += joined(", \"translation\": [", json::number(t.x), ", ", json::number(t.y), ", ",
+                     json::number(t.z), "]");
+    }
+    if (!node.children.empty()) {
+      std::vector<std::string> children;
+      for (const std::int32_t child : node.children) children.push_back(std::to_string(child));
+      text += joined(", \"children\": ", arrayText(children));
+    }
+    std::string extensions;
+    for (const auto& [name, object] : objects_[i]) {
+      extensions += joined(extensions.empty() ? "" : ", ", json::quoted(name), ": ", object);
+    }
+    if (!extensions.empty()) text += joined(", \"extensions\": {", extensions, "}");
+    patch_.append("/nodes", text + "}");
+  }
+  for (const std::string& text : extra_nodes_) patch_.append("/nodes", text);
+}
+
+void SceneWriter::setRoot(std::string_view extension, std::string text) {
+  written_.push_back(extension);
+  patch_.set(joined("/extensions/", extension), std::move(text));
+}
+
+void SceneWriter::writeRoots() {
+  const json::Value root = asset_.root().find("extensions");
+  const auto source = [&](std::string_view extension) {
+    return gltf::Asset::extension(asset_.root(), extension);
+  };
+  const RigidBodyFamily& family = target_.bodies->omi ? omiJointFamily() : *target_.bodies;
+  std::vector<std::string> materials, filters, descriptions;
+  for (const Material& m : scene_.materials)
+    materials.push_back(materialText(*target_.bodies->material, m, sourceOf(m.origin)));
+  for (const CollisionFilter& f : scene_.filters)
+    filters.push_back(filterText(*target_.bodies->filter, f, sourceOf(f.origin)));
+  if (target_.joint_form != JointForm::Constraints) {
+    for (const JointDescription& d : scene_.joint_descriptions) {
+      descriptions.push_back(
+          descriptionText(family, d, [this](const Origin& origin) { return sourceOf(origin); }));
+    }
+  }
+  ObjectText bodies(*target_.bodies->root, source(target_.bodies->extension));
+  if (!materials.empty()) bodies.raw(Key::PhysicsMaterials, arrayText(materials));
+  if (!filters.empty()) bodies.raw(Key::CollisionFilters, arrayText(filters));
+  if (!descriptions.empty() && target_.joint_form == JointForm::Part) {
+    bodies.raw(Key::PhysicsJoints, arrayText(descriptions));
+  }
+  if (std::string text = bodies.take(); text != "{}") setRoot(target_.bodies->extension, std::move(text));
+  if (!shapes_.empty()) {
+    ObjectText shapes(*target_.shapes->root, source(target_.shapes->extension));
+    shapes.raw(Key::Shapes, arrayText(shapes_));
+    setRoot(target_.shapes->extension, shapes.take());
+  }
+  ObjectText joints(omi_physics_joint::kRoot, source(omi_physics_joint::kExtension));
+  if (!descriptions.empty() && target_.joint_form == JointForm::Extension) {
+    joints.raw(Key::PhysicsJoints, arrayText(descriptions));
+  }
+  if (!constraints_.empty()) joints.raw(Key::Constraints, arrayText(constraints_));
+  if (!joints.empty()) setRoot(omi_physics_joint::kExtension, joints.take());
+  for (const Extensions& extensions : objects_) {
+    for (const auto& [name, text] : extensions) {
+      if (std::find(written_.begin(), written_.end(), name) == written_.end()) written_.push_back(name);
+    }
+  }
+  std::size_t left = 0;
+  for (std::size_t i = 0; i < root.size(); ++i) {
+    const std::string_view name = root.key(i);
+    const std::string pointer = joined("/extensions/", name);
+    const bool again = std::any_of(patch_.edits().begin(), patch_.edits().end(),
+                                   [&](const json::Patch::Edit& edit) { return edit.pointer == pointer; });
+    if (!isPhysicsExtension(name) || again) ++left;
+    if (isPhysicsExtension(name) && !again) patch_.remove(pointer);
+  }
+  const bool added = std::any_of(
+      patch_.edits().begin(), patch_.edits().end(),
+      [](const json::Patch::Edit& edit) { return !edit.remove && edit.pointer.starts_with("/extensions/"); });
+  if (root.size() > 0 && left == 0 && !added) patch_.remove("/extensions");
+}
+
+void SceneWriter::writeList(std::string_view list, bool make) {
+  const json::Value names = asset_.root().find(list);
+  std::vector<std::string_view> wanted = make ? written_ : std::vector<std::string_view>();
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!names[i].isString()) continue;
+    const std::string_view name = names[i].string();
+    const bool stays = std::find(written_.begin(), written_.end(), name) != written_.end();
+    if (isPhysicsExtension(name) && !stays) continue;
+    std::erase(wanted, name);
+    texts.push_back(json::quoted(name));
+  }
+  for (const std::string_view name : wanted) texts.push_back(json::quoted(name));
+  const std::string pointer = joined("/", list);
+  if (texts.empty()) {
+    if (names) patch_.remove(pointer);
+  } else if (texts.size() != names.size() || [&] {
+               for (std::size_t i = 0; i < texts.size(); ++i) {
+                 if (json::quoted(names[i].string()) != texts[i]) return true;
+               }
+               return false;
+             }()) {
+    patch_.set(pointer, arrayText(texts));
+  }
+}
+
+void SceneWriter::writeExtensionLists() {
+  writeList("extensionsUsed", true);
+  const json::Value required = asset_.root().find("extensionsRequired");
+  bool needed = false;
+  for (std::size_t i = 0; i < required.size(); ++i) {
+    needed = needed || (required[i].isString() && isPhysicsExtension(required[i].string()));
+  }
+  writeList("extensionsRequired", needed);
+}
+
+}  // namespace
+
+void writeScene(Lowered& lowered, const WriteTarget& target, const AddMesh& add_mesh, json::Patch& patch) {
+  SceneWriter(lowered, target, add_mesh, patch).write();
+}
+
+}  // namespace carom::dialect

@@ -1,0 +1,202 @@
+#include "carom/output/convert.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "carom/base/diagnostic_codes.hpp"
+#include "carom/output/bake.hpp"
+#include "carom/world/world.hpp"
+#include "dialect/load_unfinished.hpp"
+#include "dialect/scene_difference.hpp"
+#include "dialect/scene_writer.hpp"
+#include "output/asset_resources.hpp"
+#include "output/asset_writer.hpp"
+#include "output/concatenate.hpp"
+#include "output/json_writer.hpp"
+
+namespace carom {
+namespace {
+
+namespace fs = std::filesystem;
+using dialect::Lowered;
+using output::AssetWriter;
+using output::concatenate;
+
+/// Masses and centres that the file leaves out, as the simulation computes them.
+std::vector<std::optional<dialect::ComputedBody>> computedBodies(const Scene& scene) {
+  std::vector<std::optional<dialect::ComputedBody>> bodies(scene.motions.size());
+  const bool any = std::any_of(scene.motions.begin(), scene.motions.end(),
+                               [](const Motion& motion) { return !motion.mass || !motion.center_of_mass; });
+  if (!any) return bodies;
+  const World world(scene);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const BodyHandle body = world.bodyOfNode(scene.motions[i].node);
+    if (!body) continue;
+    const BodyProperties properties = world.properties(body);
+    bodies[i] = dialect::ComputedBody{properties.mass, properties.center_of_mass};
+  }
+  return bodies;
+}
+
+template <class T>
+std::string bytesOf(const std::vector<T>& values) {
+  std::string bytes(values.size() * sizeof(T), '\0');
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  return bytes;
+}
+
+/// Triangles that name every vertex, for a hull: what names its mesh may want triangles.
+std::vector<std::uint32_t> hullTriangles(std::size_t count) {
+  std::vector<std::uint32_t> indices;
+  const auto last = static_cast<std::uint32_t>(count - 1);
+  for (std::uint32_t i = 0; i < count; i += 3) {
+    for (std::uint32_t k = 0; k < 3; ++k) indices.push_back(std::min(i + k, last));
+  }
+  return indices;
+}
+
+/// Adds the vertices of a geometry to the output as a mesh.
+std::size_t addMesh(AssetWriter& writer, const SceneGeometry& geometry, bool hull) {
+  Aabb bounds;
+  for (const Vec3& position : geometry.positions) bounds.include(position);
+  const auto point = [](const Vec3& p) {
+    return concatenate("[", json::number(p.x), ", ", json::number(p.y), ", ", json::number(p.z), "]");
+  };
+  const std::vector<std::uint32_t> indices =
+      hull ? hullTriangles(geometry.positions.size()) : geometry.indices;
+  json::Patch& patch = writer.patch();
+  const std::size_t positions = patch.arraySize("/accessors");
+  patch.append("/accessors",
+               concatenate("{\"bufferView\": ", writer.addBufferView(bytesOf(geometry.positions)),
+                           ", \"componentType\": 5126, \"count\": ", geometry.positions.size(),
+                           ", \"type\": \"VEC3\", \"min\": ", point(bounds.lower),
+                           ", \"max\": ", point(bounds.upper), "}"));
+  patch.append("/accessors", concatenate("{\"bufferView\": ", writer.addBufferView(bytesOf(indices)),
+                                         ", \"componentType\": 5125, \"count\": ", indices.size(),
+                                         ", \"type\": \"SCALAR\"}"));
+  const std::size_t mesh = patch.arraySize("/meshes");
+  patch.append("/meshes",
+               concatenate("{\"name\": \"collider\", \"primitives\": [{\"attributes\": {\"POSITION\": ",
+                           positions, "}, \"indices\": ", positions + 1, "}]}"));
+  return mesh;
+}
+
+/// Reads what was written and compares it with what should have been.
+Diagnostics readBack(const Lowered& lowered, const fs::path& output, OutputFiles& files) {
+  dialect::UnfinishedFile file;
+  file.folder = output.parent_path();
+  const fs::path target = output::canonicalPath(output);
+  for (const auto& [path, temporary] : files.unfinished()) {
+    if (path == target) file.path = temporary;
+    file.stand_ins.emplace(path, temporary);
+  }
+  Diagnostics diagnostics;
+  if (file.path.empty()) return diagnostics;  // A device, which cannot be read back.
+  const Result<Scene> scene = dialect::loadUnfinished(file);
+  if (!scene) {
+    diagnostics.error(codes::kConvertDiffers, "", "What was written cannot be read back; nothing is kept.");
+    for (const Diagnostic& item : scene.diagnostics().items())
+      diagnostics.add(item.severity, item.code, item.pointer, item.message);
+    return diagnostics;
+  }
+  for (const std::string& text : dialect::differences(lowered.scene, *scene))
+    diagnostics.error(codes::kConvertDiffers, "",
+                      concatenate("What was written says something else: ", text, "; nothing is kept."));
+  return diagnostics;
+}
+
+/// With `strict`, every loss that may change the motion is an error.
+Diagnostics refusals(const std::vector<ConversionLoss>& losses) {
+  Diagnostics diagnostics;
+  for (const ConversionLoss& loss : losses) {
+    if (loss.kind != LossKind::Implied)
+      diagnostics.error(codes::kConvertRefused, loss.pointer, concatenate(loss.message, ": ", loss.effect));
+  }
+  return diagnostics;
+}
+
+/// The target that is asked for; null after saying why there is none.
+const dialect::WriteTarget* targetOf(const Scene& scene, const ConvertOptions& options,
+                                     Diagnostics& diagnostics) {
+  const std::string_view id = options.target == "same" ? sameDialect(scene.dialects) : options.target;
+  const dialect::WriteTarget* target = dialect::findTarget(id);
+  if (target != nullptr) return target;
+  std::string known;
+  for (const std::string_view one : writableDialects()) known += concatenate(known.empty() ? "" : ", ", one);
+  diagnostics.error(
+      codes::kConvertTarget, "",
+      options.target == "same"
+          ? std::string("The file has no physics that could be written again.")
+          : concatenate("\"", options.target, "\" is no dialect that is written; there are ", known, "."));
+  return nullptr;
+}
+
+}  // namespace
+
+Result<ConvertSummary> convert(const Scene& scene, const fs::path& output, OutputFiles& files,
+                               const ConvertOptions& options) {
+  Diagnostics diagnostics;
+  if (scene.asset == nullptr)
+    return Result<ConvertSummary>::failure(
+        codes::kOutputNoDocument, "",
+        "The scene was not read from a glTF document, so there is none to write.");
+  if (!output::isBinaryName(output) && !output::isTextName(output))
+    return Result<ConvertSummary>::failure(
+        codes::kFileUnwritable, "",
+        concatenate("\"", output.string(),
+                    "\" cannot be written: its name ends neither in .glb nor in .gltf."));
+  const dialect::WriteTarget* target = targetOf(scene, options, diagnostics);
+  if (target == nullptr) return diagnostics;
+
+  Lowered lowered = dialect::lower(
+      scene, *target,
+      target->computed_mass ? std::vector<std::optional<dialect::ComputedBody>>() : computedBodies(scene));
+  if (options.strict) {
+    if (Diagnostics refused = refusals(lowered.losses); refused.hasErrors()) return refused;
+  }
+  ConvertSummary summary;
+  summary.target = target->id;
+  AssetWriter writer(*scene.asset, output, sourceFiles(scene));
+  const auto add_mesh = [&](const SceneGeometry& geometry, bool hull) {
+    ++summary.added_meshes;
+    return addMesh(writer, geometry, hull);
+  };
+  dialect::writeScene(lowered, *target, add_mesh, writer.patch());
+  summary.added_nodes = writer.patch().arraySize("/nodes") - scene.nodes.size();
+  const Diagnostics written = writer.write(files);
+  if (written.hasErrors()) return written;
+  if (Diagnostics different = readBack(lowered, output, files); different.hasErrors()) return different;
+  for (const Diagnostic& item : written.items())
+    summary.diagnostics.add(item.severity, item.code, item.pointer, item.message);
+  summary.losses = std::move(lowered.losses);
+  return summary;
+}
+
+std::string conversionReport(const Scene& scene, const ConvertSummary& summary) {
+  output::JsonWriter json;
+  json.beginObject();
+  json.member("source", scene.source);
+  json.key("dialects");
+  json.beginArray(output::JsonWriter::Layout::OneLine);
+  for (const std::string& dialect : scene.dialects) json.value(dialect);
+  json.end();
+  json.member("target", summary.target);
+  json.member("added_nodes", summary.added_nodes);
+  json.member("added_meshes", summary.added_meshes);
+  json.key("losses");
+  json.beginArray();
+  for (const ConversionLoss& loss : summary.losses) {
+    json.beginObject();
+    json.member("kind", lossKindName(loss.kind));
+    json.member("pointer", loss.pointer);
+    json.member("rule", loss.rule);
+    json.member("message", loss.message);
+    json.member("effect", loss.effect);
+    json.end();
+  }
+  json.end();
+  json.end();
+  return json.take() + '\n';
+}
+
+}  // namespace carom

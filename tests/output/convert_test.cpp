@@ -1,0 +1,425 @@
+// Conversions from every dialect to every one that is written: read back, converted again, compared.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "carom/base/diagnostic_codes.hpp"
+#include "carom/dialect/load.hpp"
+#include "carom/output/convert.hpp"
+#include "carom/world/world.hpp"
+#include "conversion_fixtures.hpp"
+#include "dialect/scene_difference.hpp"
+#include "gltf/asset.hpp"
+#include "temporary_folder.hpp"
+
+namespace carom::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string withQuotes(std::string text) {
+  for (char& c : text) {
+    if (c == '\'') c = '"';
+  }
+  return text;
+}
+
+std::string said(const Diagnostics& diagnostics) {
+  std::string text;
+  for (const Diagnostic& item : diagnostics.items()) text += item.pointer + ": " + item.message + "\n";
+  return text;
+}
+
+/// A conversion that has to succeed: its summary, and what reading the output gives.
+struct Converted {
+  Converted(const Scene& scene, const std::string& target, const fs::path& output) : path(output) {
+    OutputFiles files;
+    ConvertOptions options;
+    options.target = target;
+    Result<ConvertSummary> result = convert(scene, output, files, options);
+    EXPECT_TRUE(result.ok()) << scene.source << " to " << target << "\n" << said(result.diagnostics());
+    if (!result) return;
+    summary = std::move(*result);
+    EXPECT_FALSE(files.commit().hasErrors());
+    Result<Scene> read = load(output);
+    EXPECT_TRUE(read.ok()) << said(read.diagnostics());
+    if (read) loaded = std::move(*read);
+  }
+  bool ok() const { return loaded.asset != nullptr; }
+  bool hasLoss(LossKind kind, std::string_view rule) const {
+    for (const ConversionLoss& loss : summary.losses) {
+      if (loss.kind == kind && loss.rule == rule) return true;
+    }
+    return false;
+  }
+  bool changesMotion() const {
+    for (const ConversionLoss& loss : summary.losses) {
+      // What other extensions name stays named, however often the file is converted.
+      const bool carried = loss.rule == "carried-reference" || loss.rule == "pointer-into-physics";
+      if (loss.kind != LossKind::Implied && !carried) return true;
+    }
+    return false;
+  }
+  fs::path path;
+  ConvertSummary summary;
+  Scene loaded;
+};
+
+Scene loaded(const std::string& text, const TemporaryFolder& folder, const std::string& name = "in.gltf") {
+  const Result<Scene> scene = load(folder.write(name, withQuotes(text)));
+  EXPECT_TRUE(scene.ok()) << text << "\n" << said(scene.diagnostics());
+  return scene ? *scene : Scene();
+}
+
+/// Converting again to the same target changes no byte; to the source's family and back changes no meaning.
+void expectFixedPoint(const Scene& scene, const std::string& target, const TemporaryFolder& folder,
+                      const std::string& name) {
+  SCOPED_TRACE(name + " to " + target);
+  const Converted first(scene, target, folder / "first.gltf");
+  if (!first.ok()) return;
+  const Converted again(first.loaded, target, folder / "again.gltf");
+  if (!again.ok()) return;
+  EXPECT_EQ(dialect::differences(first.loaded, again.loaded), std::vector<std::string>());
+  EXPECT_FALSE(again.changesMotion());
+  EXPECT_EQ(readAll(first.path), readAll(again.path));
+  const Converted back(first.loaded, "same" == target ? "khr" : std::string(sameDialect(scene.dialects)),
+                       folder / "back.gltf");
+  if (!back.ok()) return;
+  const Converted forth(back.loaded, target, folder / "forth.gltf");
+  if (!forth.ok()) return;
+  const Converted back_again(forth.loaded, back.summary.target, folder / "back_again.gltf");
+  if (!back_again.ok()) return;
+  EXPECT_EQ(dialect::differences(back.loaded, back_again.loaded), std::vector<std::string>());
+}
+
+std::vector<fs::path> scenesBelow(const fs::path& folder) {
+  std::vector<fs::path> paths;
+  if (!fs::is_directory(folder)) return paths;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    const std::string ending = entry.path().extension().string();
+    if (ending == ".gltf" || ending == ".glb") paths.push_back(entry.path());
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+fs::path ownScenes() {
+  return fs::path(CAROM_SOURCE_DIR) / "scenes";
+}
+
+TEST(Conversion, fixturesToEveryTargetAreFixedPoints) {
+  const TemporaryFolder folder;
+  for (const ConversionFixture& fixture : conversionFixtures()) {
+    const Scene scene = loaded(fixture.text, folder);
+    for (const std::string_view target : writableDialects())
+      expectFixedPoint(scene, std::string(target), folder, fixture.name);
+  }
+}
+
+TEST(Conversion, ownScenesToEveryTargetAreFixedPoints) {
+  const TemporaryFolder folder;
+  for (const fs::path& path : scenesBelow(ownScenes())) {
+    const Result<Scene> scene = load(path);
+    ASSERT_TRUE(scene.ok());
+    for (const std::string_view target : writableDialects())
+      expectFixedPoint(*scene, std::string(target), folder, path.filename().string());
+  }
+}
+
+class SharedEra : public testing::TestWithParam<const char*> {};
+
+TEST_P(SharedEra, everyFileToEveryTargetIsAFixedPoint) {
+  const std::vector<fs::path> paths =
+      scenesBelow(fs::path(CAROM_SOURCE_DIR) / ".." / "shared" / "assets" / GetParam());
+  if (paths.empty()) GTEST_SKIP() << "no shared assets";
+  const TemporaryFolder folder;
+  for (const fs::path& path : paths) {
+    const Result<Scene> scene = load(path);
+    ASSERT_TRUE(scene.ok());
+    if (sameDialect(scene->dialects).empty()) continue;  // Seats and spawn points alone.
+    for (const std::string_view target : writableDialects())
+      expectFixedPoint(*scene, std::string(target), folder, path.filename().string());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Assets, SharedEra,
+                         testing::Values("khr-rc-2025", "khr-2024-07", "khr-2024-06", "khr-2024-draft",
+                                         "khr-2023-09", "msft-2023", "omi-2026", "omi-2025-vehicles",
+                                         "omi-2024-joint-v1", "omi-2023-08-body-v1", "omi-2023-06-flat-shape",
+                                         "omi-2023-02-collider"),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+/// The list of what each conversion costs, which changes only on purpose.
+TEST(Conversion, lossesAreThoseOfTheGoldenList) {
+  const TemporaryFolder folder;
+  std::string text;
+  std::set<std::string> rules;
+  const auto list = [&](const std::string& name, const Scene& scene) {
+    for (const std::string_view target : writableDialects()) {
+      const Converted converted(scene, std::string(target), folder / "out.gltf");
+      std::map<std::string, int> counts;
+      for (const ConversionLoss& loss : converted.summary.losses) {
+        // Whatever may change the motion says by how much, and nothing else does.
+        EXPECT_EQ(loss.effect.empty(), loss.kind == LossKind::Implied) << name << " " << loss.rule;
+        EXPECT_FALSE(loss.message.empty());
+        rules.insert(loss.rule);
+        ++counts[std::string(lossKindName(loss.kind)) + " " + loss.rule + " " + loss.pointer];
+      }
+      text += name + " to " + std::string(target) + "\n";
+      for (const auto& [line, count] : counts)
+        text += "  " + line + (count > 1 ? " x" + std::to_string(count) : "") + "\n";
+    }
+  };
+  for (const ConversionFixture& fixture : conversionFixtures())
+    list(fixture.name, loaded(fixture.text, folder));
+  for (const fs::path& path : scenesBelow(ownScenes())) {
+    const Result<Scene> scene = load(path);
+    ASSERT_TRUE(scene.ok());
+    list(path.filename().string(), *scene);
+  }
+  // Every rule that occurs is explained.
+  const std::string document = readAll(fs::path(CAROM_SOURCE_DIR) / "docs" / "dialects.md");
+  for (const std::string& rule : rules) EXPECT_NE(document.find("`" + rule + "`"), std::string::npos) << rule;
+  const fs::path golden = fs::path(CAROM_SOURCE_DIR) / "tests" / "output" / "conversion_losses.txt";
+  if (std::getenv("CAROM_UPDATE_GOLDEN")) std::ofstream(golden, std::ios::binary) << text;
+  EXPECT_TRUE(readAll(golden) == text) << "conversion_losses.txt differs; CAROM_UPDATE_GOLDEN=1 writes it";
+}
+
+/// Members of an object in order, with the text of their values.
+std::vector<std::string> membersOf(json::Value object, const std::set<std::string_view>& without) {
+  std::vector<std::string> members;
+  for (std::size_t i = 0; i < object.size(); ++i) {
+    if (!without.contains(object.key(i)))
+      members.push_back(std::string(object.key(i)) + " " + std::string(object[i].text()));
+  }
+  return members;
+}
+
+TEST(Conversion, whatIsNotPhysicsStaysValueForValue) {
+  const TemporaryFolder folder;
+  for (const fs::path& path : scenesBelow(ownScenes())) {
+    const Result<Scene> scene = load(path);
+    ASSERT_TRUE(scene.ok());
+    for (const std::string_view target : writableDialects()) {
+      SCOPED_TRACE(path.string() + " to " + std::string(target));
+      const Converted converted(*scene, std::string(target), folder / "out" / path.filename());
+      ASSERT_TRUE(converted.ok());
+      const json::Value before = scene->asset->root(), after = converted.loaded.asset->root();
+      // No scene here needs a new mesh.
+      EXPECT_EQ(converted.summary.added_meshes, 0u);
+      const std::set<std::string_view> changed = {"extensions", "extensionsUsed", "extensionsRequired",
+                                                  "nodes", "buffers"};
+      EXPECT_EQ(membersOf(before, changed), membersOf(after, changed));
+      for (std::size_t i = 0; i < before.find("nodes").size(); ++i) {
+        EXPECT_EQ(membersOf(before.find("nodes")[i], {"extensions", "children"}),
+                  membersOf(after.find("nodes")[i], {"extensions", "children"}));
+      }
+      ASSERT_EQ(scene->asset->bufferCount(), converted.loaded.asset->bufferCount());
+      for (std::size_t i = 0; i < scene->asset->bufferCount(); ++i) {
+        const auto a = scene->asset->buffer(i).bytes, b = converted.loaded.asset->buffer(i).bytes;
+        EXPECT_TRUE(std::equal(a.begin(), a.end(), b.begin(), b.end()));
+      }
+    }
+  }
+}
+
+TEST(Conversion, namesExtrasAndForeignExtensionsComeAlong) {
+  const TemporaryFolder folder;
+  for (const ConversionFixture& fixture : conversionFixtures()) {
+    if (fixture.name != "unknown members and extensions" && fixture.name != "two families on one node")
+      continue;
+    const Scene scene = loaded(fixture.text, folder);
+    for (const std::string_view target : writableDialects()) {
+      const Converted converted(scene, std::string(target), folder / "out.gltf");
+      const std::string text = readAll(converted.path);
+      for (const std::string& kept :
+           fixture.name.starts_with("unknown")
+               ? std::vector<std::string>{"'EXT_own':{'a':1}", "'extras':'own'",
+                                          "'OMI_seat':{'back':[0,0,0]}", "[1.50,null]"}
+               : std::vector<std::string>{"'EXT_own':1", "'EXT_own':{'node':1}"}) {
+        EXPECT_NE(text.find(withQuotes(kept)), std::string::npos) << target << " " << kept << "\n" << text;
+      }
+      EXPECT_EQ(text.find("wieght"), std::string::npos);
+    }
+  }
+}
+
+TEST(Conversion, extensionListsNameWhatIsThere) {
+  const TemporaryFolder folder;
+  const std::map<std::string_view, std::set<std::string>> wanted = {
+      {"khr", {"KHR_physics_rigid_bodies", "KHR_implicit_shapes"}},
+      {"khr-2025", {"KHR_physics_rigid_bodies", "KHR_implicit_shapes"}},
+      {"khr-2024", {"KHR_physics_rigid_bodies", "KHR_collision_shapes"}},
+      {"omi", {"OMI_physics_body", "OMI_physics_shape"}},
+      {"omi-2023-body", {"OMI_physics_body", "OMI_physics_shape"}},
+      {"omi-collider", {"OMI_physics_body", "OMI_collider"}}};
+  for (const ConversionFixture& fixture : conversionFixtures()) {
+    if (fixture.name != "two families on one node") continue;
+    const Scene scene = loaded(fixture.text, folder);
+    for (const auto& [target, names] : wanted) {
+      const Converted converted(scene, std::string(target), folder / "out.gltf");
+      ASSERT_TRUE(converted.ok());
+      for (const std::string_view list : {"extensionsUsed", "extensionsRequired"}) {
+        std::set<std::string> found;
+        const json::Value array = converted.loaded.asset->root().find(list);
+        for (std::size_t i = 0; i < array.size(); ++i) {
+          if (array[i].string() == "EXT_own") continue;
+          EXPECT_TRUE(found.insert(std::string(array[i].string())).second);
+        }
+        EXPECT_EQ(found, names) << target << " " << list;
+      }
+      // No warning of an extension that is not listed, and none of the family that was not read.
+      EXPECT_TRUE(converted.loaded.diagnostics.items().empty()) << said(converted.loaded.diagnostics);
+    }
+  }
+  const Scene plain = loaded(
+      "{'asset':{'version':'2.0'},'extensionsUsed':['OMI_physics_body'],'extensions':{"
+      "'OMI_physics_body':{}},'nodes':[{'extensions':{'OMI_physics_body':{}}}]}",
+      folder);
+  const Converted nothing(plain, "khr", folder / "out.gltf");
+  EXPECT_EQ(readAll(nothing.path), withQuotes("{'asset':{'version':'2.0'},'nodes':[{}]}"));
+}
+
+TEST(Conversion, whatTheAuthorLeftOutIsNotWritten) {
+  const TemporaryFolder folder;
+  const Scene khr = loaded(
+      khrFixture("{'type':'box'}", "", khrNode("'motion':{},'collider':{'geometry':{'shape':0}}")), folder);
+  const Converted same(khr, "khr", folder / "khr.gltf");
+  EXPECT_EQ(readAll(same.path), readAll(folder / "in.gltf"));
+  const Scene omi = loaded(omiFixture("'OMI_physics_shape':{'shapes':[{'type':'box'}]}",
+                                      omiNode("'motion':{'type':'dynamic'},'collider':{'shape':0}")),
+                           folder);
+  const Converted to_khr(omi, "khr", folder / "khr.gltf");
+  const json::Value motion =
+      to_khr.loaded.asset->document().resolve("/nodes/0/extensions/KHR_physics_rigid_bodies/motion");
+  // What OMI means by leaving them out, KHR has to be told.
+  EXPECT_EQ(membersOf(motion, {}), (std::vector<std::string>{"mass 1", "centerOfMass [0,0,0]"}));
+  const Converted back(to_khr.loaded, "omi", folder / "omi.gltf");
+  EXPECT_EQ(dialect::differences(omi, back.loaded), std::vector<std::string>());
+}
+
+TEST(Conversion, numbersKeepTheirText) {
+  const TemporaryFolder folder;
+  for (const ConversionFixture& fixture : conversionFixtures()) {
+    if (fixture.name != "motions") continue;
+    const Converted converted(loaded(fixture.text, folder), "omi", folder / "out.gltf");
+    EXPECT_NE(readAll(converted.path).find("\"mass\":2.50"), std::string::npos) << readAll(converted.path);
+  }
+}
+
+TEST(Conversion, strictRefusesWhatWouldChangeTheMotion) {
+  const TemporaryFolder folder;
+  const Scene plane =
+      loaded(khrFixture("{'type':'plane'}", "", khrNode("'collider':{'geometry':{'shape':0}}")), folder);
+  ConvertOptions options;
+  options.target = "omi";
+  options.strict = true;
+  {
+    OutputFiles files;
+    const Result<ConvertSummary> refused = convert(plane, folder / "out.gltf", files, options);
+    ASSERT_FALSE(refused.ok());
+    ASSERT_EQ(refused.diagnostics().items().size(), 1u);
+    EXPECT_EQ(refused.diagnostics().items()[0].code, codes::kConvertRefused);
+    EXPECT_EQ(refused.diagnostics().items()[0].pointer, "/extensions/KHR_implicit_shapes/shapes/0");
+  }
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"in.gltf"});
+  // What changes nothing is no reason.
+  const Scene fixed = loaded(omiFixture("", omiNode("'motion':{'type':'static'}")), folder);
+  OutputFiles files;
+  options.target = "khr";
+  EXPECT_TRUE(convert(fixed, folder / "out.gltf", files, options).ok());
+}
+
+TEST(Conversion, refusesWhatItCannotDo) {
+  const TemporaryFolder folder;
+  const Scene scene = loaded(omiFixture("", omiNode("'motion':{'type':'static'}")), folder);
+  OutputFiles files;
+  ConvertOptions options;
+  options.target = "khr-2023";
+  EXPECT_EQ(convert(scene, folder / "out.gltf", files, options).diagnostics().items()[0].code,
+            codes::kConvertTarget);
+  options.target = "khr";
+  EXPECT_EQ(convert(scene, folder / "out.obj", files, options).diagnostics().items()[0].code,
+            codes::kFileUnwritable);
+  EXPECT_EQ(convert(Scene(), folder / "out.gltf", files, options).diagnostics().items()[0].code,
+            codes::kOutputNoDocument);
+  options.target = "same";
+  const Scene empty = loaded("{'asset':{'version':'2.0'}}", folder);
+  EXPECT_EQ(convert(empty, folder / "out.gltf", files, options).diagnostics().items()[0].code,
+            codes::kConvertTarget);
+}
+
+TEST(Conversion, betweenTextAndBinary) {
+  const TemporaryFolder folder;
+  const Result<Scene> scene = load(ownScenes() / "shapes.gltf");
+  ASSERT_TRUE(scene.ok());
+  const Converted binary(*scene, "omi", folder / "out.glb");
+  ASSERT_TRUE(binary.ok());
+  EXPECT_TRUE(binary.loaded.asset->isBinary());
+  const Converted text(binary.loaded, "omi", folder / "text.gltf");
+  ASSERT_TRUE(text.ok());
+  EXPECT_FALSE(text.loaded.asset->isBinary());
+  EXPECT_EQ(dialect::differences(binary.loaded, text.loaded), std::vector<std::string>());
+}
+
+/// Where each node is after five seconds.
+std::vector<DTransform> posesAfter(const Scene& scene, double seconds) {
+  World world(scene);
+  while (world.time() < seconds) world.step();
+  std::vector<DTransform> poses;
+  for (const MovedNode& node : world.motionNodes()) poses.push_back(node.global);
+  return poses;
+}
+
+TEST(Conversion, motionIsTheSameWhereNothingIsLost) {
+  const TemporaryFolder folder;
+  int compared = 0;
+  for (const ConversionFixture& fixture : conversionFixtures()) {
+    const Scene scene = loaded(fixture.text, folder);
+    const std::vector<DTransform> before = posesAfter(scene, 5);
+    for (const std::string_view target : writableDialects()) {
+      SCOPED_TRACE(fixture.name + " to " + std::string(target));
+      const Converted converted(scene, std::string(target), folder / "out.gltf");
+      if (converted.changesMotion()) continue;
+      ++compared;
+      const std::vector<DTransform> after = posesAfter(converted.loaded, 5);
+      ASSERT_EQ(before.size(), after.size());
+      for (std::size_t i = 0; i < before.size(); ++i) {
+        EXPECT_LT(length(before[i].translation - after[i].translation), 1e-3);
+        const DQuat turn = conjugate(before[i].rotation) * after[i].rotation;
+        EXPECT_LT(2 * std::sqrt(turn.x * turn.x + turn.y * turn.y + turn.z * turn.z), 0.1 * 3.14159 / 180);
+      }
+    }
+  }
+  EXPECT_GT(compared, 80);
+}
+
+TEST(Conversion, reportsAsJson) {
+  const TemporaryFolder folder;
+  const Scene plane =
+      loaded(khrFixture("{'type':'plane'}", "", khrNode("'collider':{'geometry':{'shape':0}}")), folder);
+  const Converted converted(plane, "omi", folder / "out.gltf");
+  Diagnostics diagnostics;
+  const auto report = json::Document::parse(conversionReport(plane, converted.summary), {}, diagnostics);
+  ASSERT_TRUE(report.ok());
+  const json::Value root = (*report)->root();
+  EXPECT_EQ(root.find("target").string(), "omi");
+  EXPECT_EQ(root.find("dialects")[0].string(), "khr");
+  EXPECT_EQ(root.find("added_nodes").number(), 1);
+  const json::Value loss = root.find("losses")[0];
+  EXPECT_EQ(loss.find("kind").string(), "approximated");
+  EXPECT_EQ(loss.find("rule").string(), "plane-as-box");
+  EXPECT_EQ(loss.find("pointer").string(), "/extensions/KHR_implicit_shapes/shapes/0");
+  EXPECT_FALSE(loss.find("effect").string().empty());
+}
+
+}  // namespace
+}  // namespace carom::test
