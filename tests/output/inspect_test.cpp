@@ -56,7 +56,7 @@ Scene fullScene() {
   hinge.drives[0].angular = true;
   hinge.drives[0].velocity_target = 3;
   scene.joint_descriptions = {hinge};
-  scene.joints = {{3, 1, -1, -1, 0, true, {}}};
+  scene.joints = {{3, 1, 0, true, {}}};
   scene.animations = {{1, NodeProperty::Rotation, KeyInterpolation::Step, {0, 2}, std::vector<float>(8), ""}};
   return scene;
 }
@@ -142,7 +142,7 @@ TEST(Inspection, WhatIsNotShownIsNotListed) {
   scene.triggers.resize(1);
   scene.triggers[0] = {1, 0, {}, -1, -1, {}};
   scene.joint_descriptions.resize(1);
-  scene.joints = {{1, 0, -1, -1, 0, false, {}}};
+  scene.joints = {{1, 0, 0, false, {}}};
   scene.animations = {{1, NodeProperty::Scale, KeyInterpolation::Step, {0}, std::vector<float>(3), ""}};
   Inspection inspection;
   inspection.scene = &scene;
