@@ -39,12 +39,12 @@ struct SimulateOptions {
   bool no_sleep = false;
   std::string filter_rule = "shared";
   bool keep_all_keys = false;
-  std::string baked, trajectory, events, report, plot, recording;
+  std::string baked, trajectory, joints, events, report, plot, recording;
 
   /// Outputs that are files, by name.
   std::vector<std::string> files() const {
     std::vector<std::string> names;
-    for (const std::string* name : {&baked, &trajectory, &events, &report, &plot, &recording})
+    for (const std::string* name : {&baked, &trajectory, &joints, &events, &report, &plot, &recording})
       if (!name->empty() && *name != "-") names.push_back(*name);
     return names;
   }
@@ -72,8 +72,8 @@ class Simulation {
 
   const SimulateOptions& options_;
   OutputFiles files_;
-  OutputFile *trajectory_ = nullptr, *events_ = nullptr, *report_file_ = nullptr, *plot_ = nullptr,
-             *recording_ = nullptr;
+  OutputFile *trajectory_ = nullptr, *joints_ = nullptr, *events_ = nullptr, *report_file_ = nullptr,
+             *plot_ = nullptr, *recording_ = nullptr;
   std::vector<double> step_ms_;
   std::vector<Diagnostic> baking_;
   Report report_;
@@ -109,9 +109,9 @@ bool Simulation::openOutputs() {
     printDiagnostics(options_.baked, opened.diagnostics());
     if (!opened) return false;
   }
-  return open(options_.trajectory, trajectory_) && open(options_.events, events_) &&
-         open(options_.report, report_file_) && open(options_.plot, plot_) &&
-         open(options_.recording, recording_);
+  return open(options_.trajectory, trajectory_) && open(options_.joints, joints_) &&
+         open(options_.events, events_) && open(options_.report, report_file_) &&
+         open(options_.plot, plot_) && open(options_.recording, recording_);
 }
 
 /// False when interrupted.
@@ -199,6 +199,7 @@ int Simulation::run() {
   recording.plot = plot_ != nullptr;
   recording.trajectory = trajectory_;
   recording.events = events_;
+  recording.joints = joints_;
   Recorder recorder(*scene, recording);
   if (!simulate(world, recorder)) {
     printUsageError("interrupted; nothing was written");
@@ -222,8 +223,8 @@ void checkOptions(SimulateOptions& options) {
   options.settings.filter_rule = options.filter_rule == "literal" ? FilterRule::Literal : FilterRule::Shared;
   for (const auto& [name, value] :
        {std::pair("--output", &options.baked), std::pair("--trajectory", &options.trajectory),
-        std::pair("--events", &options.events), std::pair("--plot", &options.plot),
-        std::pair("--record", &options.recording)})
+        std::pair("--joint-loads", &options.joints), std::pair("--events", &options.events),
+        std::pair("--plot", &options.plot), std::pair("--record", &options.recording)})
     if (*value == "-") throw CLI::ValidationError(name, "only --report can write to standard output");
   if (!options.baked.empty()) {
     std::string ending = fs::path(options.baked).extension().string();
@@ -259,6 +260,7 @@ void addOutputs(CLI::App& parser, SimulateOptions& options) {
   };
   add("-o,--output", options.baked, "FILE.glb|.gltf", "The scene with the motion as an animation");
   add("--trajectory", options.trajectory, "FILE.csv", "Where every body is after every step");
+  add("--joint-loads", options.joints, "FILE.csv", "Force and torque of every joint in every step");
   add("--events", options.events, "FILE.jsonl", "Triggers and contacts as they begin and end");
   add("--report", options.report, "FILE.json|-",
       "Counts, times, state hash and warnings; - for standard output");

@@ -8,6 +8,7 @@ namespace carom {
 
 Recorder::Recorder(const Scene& scene, const RecorderOptions& options) : events_(options.events) {
   if (options.trajectory != nullptr) trajectory_.emplace(scene, *options.trajectory);
+  if (options.joints != nullptr) joints_.emplace(scene, *options.joints);
   if (options.keys) keys_.emplace(scene, options.key_options);
   if (options.plot) plot_.emplace(scene);
 }
@@ -19,6 +20,9 @@ void Recorder::capture(const World& world) {
   std::vector<MovedNode> nodes;
   if (trajectory_ || keys_ || plot_) nodes = world.motionNodes();
   record.nodes = nodes;
+  std::vector<JointState> joints;
+  if (joints_) joints = world.joints();
+  record.joints = joints;
   if (record.step > 0) {
     record.events = world.events();
     record.max_penetration = world.statistics().max_penetration;
@@ -28,6 +32,7 @@ void Recorder::capture(const World& world) {
 
 void Recorder::capture(const StepRecord& record) {
   if (trajectory_) trajectory_->write(record.step, record.time, record.nodes);
+  if (joints_ && record.step > 0) joints_->write(record.step, record.time, record.joints);
   if (events_ != nullptr) writeEvents(record.events, *events_);
   if (keys_) keys_->add(record.time, record.nodes);
   if (plot_) plot_->add(record.time, record.nodes);

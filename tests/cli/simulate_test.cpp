@@ -237,6 +237,26 @@ TEST_F(Simulate, InterruptedRunLeavesNothing) {
   EXPECT_EQ(readAll(folder_ / "t.csv"), "from before");
 }
 
+TEST_F(Simulate, JointLoadsSayWhatAJointCarries) {
+  std::string text = kBallScene;
+  const std::string old = R"("motion":{"mass":1})";
+  ASSERT_NE(text.find(old), std::string::npos);
+  text.replace(text.find(old), old.size(), R"("motion":{"mass":1},"joint":{"joint":0,"connectedNode":0})");
+  // Held where it is.
+  text.insert(
+      text.find("\"extensions\":{") + 14,
+      R"("KHR_physics_rigid_bodies":{"physicsJoints":[{"limits":[{"linearAxes":[1],"min":-100,"max":100,
+                 "stiffness":1},{"linearAxes":[0,2],"max":0}],"drives":[{"type":"linear","mode":"force","axis":1,
+                 "maxForce":2.5,"velocityTarget":-1,"damping":1000}]}]},)");
+  folder_.write("scene.gltf", text);
+  const ProgramRun run = simulate({"--joint-loads", folder_ / "j.csv"});
+  EXPECT_EQ(run.status, 0) << run.err;
+  const std::vector<std::string> lines = linesOf(readAll(folder_ / "j.csv"));
+  ASSERT_GT(lines.size(), 2u);
+  EXPECT_EQ(lines[0], "step,time,node,name,fx,fy,fz,tx,ty,tz");
+  EXPECT_NE(lines[1].find(",-2.5,"), std::string::npos) << lines[1];
+}
+
 TEST_F(Simulate, WarningsNameTheirPlace) {
   std::string text = kBallScene;
   const std::string old = R"("motion":{"mass":1})";

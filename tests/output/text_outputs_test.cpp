@@ -85,6 +85,28 @@ TEST(Events, HaveTheContractsFields) {
       "\"other\":0,\"other_motion\":-1}\n");
   event.type = EventType::ContactEnd;
   EXPECT_NE(eventLine(event).find("\"contact_end\""), std::string::npos);
+  event = {};
+  event.type = EventType::JointLimitReached;
+  event.joint = 2, event.limit = 1, event.motion = 7, event.other = 4;
+  EXPECT_EQ(eventLine(event),
+            "{\"step\":0,\"time\":0,\"type\":\"joint_limit_reached\",\"joint\":2,\"limit\":1,\"motion\":7,"
+            "\"other\":4,\"other_motion\":-1}\n");
+}
+
+TEST(JointLoads, HaveOneRowPerJointAndStep) {
+  const TemporaryFolder folder;
+  const Scene scene = named({"hinge, upper", "door"});
+  OutputFiles files;
+  const auto file = files.create(folder / "j.csv");
+  ASSERT_TRUE(file);
+  JointLoadWriter writer(scene, **file);
+  writer.write(1, 0.25,
+               std::vector<JointState>{{0, 0, 1, {1, -9.81, 1.0 / 3}, {0, 0, -2}}, {1, 1, 0, {}, {}}});
+  EXPECT_FALSE(files.commit().hasErrors());
+  EXPECT_EQ(readAll(folder / "j.csv"),
+            "step,time,node,name,fx,fy,fz,tx,ty,tz\n"
+            "1,0.25,0,\"hinge, upper\",1,-9.81,0.333333333,0,0,-2\n"
+            "1,0.25,1,door,0,0,0,0,0,0\n");
 }
 
 TEST(StepTimes, OrderStatistics) {

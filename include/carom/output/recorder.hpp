@@ -34,6 +34,7 @@ struct RecorderOptions {
   bool plot = false;
   OutputFile* trajectory = nullptr;  ///< Written while stepping.
   OutputFile* events = nullptr;      ///< Written while stepping.
+  OutputFile* joints = nullptr;      ///< Loads of the joints, written while stepping.
 };
 
 /// One recorded step as plain data.
@@ -42,6 +43,7 @@ struct StepRecord {
   double time = 0;                   ///< s.
   std::span<const MovedNode> nodes;  ///< Every motion node.
   std::span<const Event> events;
+  std::span<const JointState> joints;
   double max_penetration = 0;  ///< m.
 };
 
@@ -63,6 +65,7 @@ class Recorder {
 
  private:
   std::optional<TrajectoryWriter> trajectory_;
+  std::optional<JointLoadWriter> joints_;
   OutputFile* events_ = nullptr;
   std::optional<MotionKeys> keys_;
   std::optional<MotionPlot> plot_;

@@ -27,4 +27,19 @@ class TrajectoryWriter {
   std::string rows_;
 };
 
+/// Writes `step,time,node,name,fx,fy,fz,tx,ty,tz`: what each joint's connected body gets from it, force at
+/// and torque about the connected frame's origin, N and N·m, global axes, mean of the step, 9 significant
+/// digits.
+class JointLoadWriter {
+ public:
+  /// Writes the header. `scene` (for the names) and `file` must outlive the writer.
+  JointLoadWriter(const Scene& scene, OutputFile& file);
+  /// One row per simulated joint; `node` is the joint's.
+  void write(std::uint64_t step, double time, std::span<const JointState> joints);
+
+ private:
+  OutputFile* file_;
+  std::vector<std::string> names_;  // As above.
+};
+
 }  // namespace carom
