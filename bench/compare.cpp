@@ -67,11 +67,12 @@ void printHeading(const Options& options) {
               options.rounds);
   std::printf("Ratio: median of a step's processor time over Bullet's, median of the rounds. ms and mm.\n\n");
   if (options.markdown) {
-    std::printf("| Scene | Engine | Ratio | Median | p95 | Penetration, max | mean | Drift | Fallen |\n");
-    std::printf("|---|---|--:|--:|--:|--:|--:|--:|--:|\n");
+    std::printf(
+        "| Scene | Engine | Ratio | Median | p95 | Penetration, max | mean | Drift | Joints | Fallen |\n");
+    std::printf("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n");
   } else {
-    std::printf("%-10s %-14s %6s %9s %9s %9s %9s %10s %6s\n", "scene", "engine", "ratio", "median", "p95",
-                "pen. max", "pen. mean", "drift", "fallen");
+    std::printf("%-10s %-14s %6s %9s %9s %9s %9s %10s %9s %6s\n", "scene", "engine", "ratio", "median", "p95",
+                "pen. max", "pen. mean", "drift", "joints", "fallen");
   }
 }
 
@@ -84,13 +85,14 @@ void printRow(const Options& options, const cli::BenchScene& bench_scene, const 
     ratio.push_back(engine.rounds[i].median / bullet.rounds[i].median);
   }
   const Quality quality = measureQuality(scene, engine.last.poses);
-  char drift[32] = "-";
+  char drift[32] = "-", joints[32] = "-";
+  if (!scene.joints.empty()) std::snprintf(joints, sizeof joints, "%.1f", quality.joint_error * 1000);
   if (bench_scene.should_stand) std::snprintf(drift, sizeof drift, "%.1f", quality.drift * 1000);
-  const char* format = options.markdown ? "| %s | %s | %.3f | %.3f | %.3f | %.1f | %.3f | %s | %zu |\n"
-                                        : "%-10s %-14s %6.3f %9.3f %9.3f %9.1f %9.3f %10s %6zu\n";
+  const char* format = options.markdown ? "| %s | %s | %.3f | %.3f | %.3f | %.1f | %.3f | %s | %s | %zu |\n"
+                                        : "%-10s %-14s %6.3f %9.3f %9.3f %9.1f %9.3f %10s %9s %6zu\n";
   std::printf(format, std::string(bench_scene.name).c_str(), engine.name.c_str(), middle(ratio),
               middle(median), middle(p95), quality.max_penetration * 1000, quality.mean_penetration * 1000,
-              drift, quality.fallen);
+              drift, joints, quality.fallen);
   std::fflush(stdout);
 }
 
@@ -101,6 +103,7 @@ std::vector<Engine> enginesFor(const Options& options, const Scene& scene,
   engines.push_back({"Bullet", [&](const PeerOptions& o) { return runBullet(scene, o); }, {}, {}});
   engines.push_back({"Carom", [&](const PeerOptions& o) { return runCarom(scene, o); }, {}, {}});
   for (const std::string& peer : options.peers) {
+    if (!scene.joints.empty()) break;  // The file that other programs read has no joints.
     const std::size_t equals = peer.find('=');
     const std::string command = peer.substr(equals + 1);
     const std::size_t bodies = scene.motions.size();

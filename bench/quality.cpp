@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <map>
 
 #include "carom/world/world.hpp"
 
@@ -12,17 +14,35 @@ namespace carom::bench {
 namespace {
 
 double lowestFixed(const Scene& scene) {
-  double lowest = 0;
+  double lowest = -kInfinity;  // Where nothing broad is fixed nothing is below it.
+  const auto include = [&](double y) { lowest = std::isinf(lowest) ? y : std::min(lowest, y); };
   for (const Collider& collider : scene.colliders) {
     if (collider.motion >= 0) continue;
     const Shape& shape = scene.shapes[static_cast<std::size_t>(collider.shape)];
     const double y = scene.nodes[static_cast<std::size_t>(collider.node)].translation.y;
-    if (shape.kind == ShapeKind::Box) lowest = std::min(lowest, y - shape.size.y / 2);
+    if (shape.kind == ShapeKind::Box) include(y - shape.size.y / 2);
     if (shape.kind != ShapeKind::TriangleMesh) continue;
     for (const Vec3& p : scene.geometries[static_cast<std::size_t>(shape.geometry)].positions)
-      lowest = std::min(lowest, y + static_cast<double>(p.y));
+      include(y + static_cast<double>(p.y));
   }
   return lowest;
+}
+
+/// The frames of the benchmark's joints are children of the bodies' nodes.
+double jointError(const Scene& scene, const World& world, const std::vector<BodyHandle>& bodies,
+                  const std::vector<DTransform>& look) {
+  std::map<std::int32_t, DTransform> pose_of_node;
+  for (std::size_t i = 0; i < bodies.size(); ++i) pose_of_node[world.properties(bodies[i]).node] = look[i];
+  const auto place = [&](std::int32_t frame) {
+    const SceneNode& node = scene.nodes[static_cast<std::size_t>(frame)];
+    const auto moved = pose_of_node.find(node.parent);
+    if (moved != pose_of_node.end()) return transformPoint(moved->second, node.translation);
+    return scene.nodes[static_cast<std::size_t>(node.parent)].translation + node.translation;
+  };
+  double worst = 0;
+  for (const Joint& joint : scene.joints)
+    worst = std::max(worst, length(place(joint.node) - place(joint.connected_node)));
+  return worst;
 }
 
 }  // namespace
@@ -34,7 +54,9 @@ Quality measureQuality(const Scene& scene, const std::vector<std::vector<DTransf
   settings.gravity = {};
   settings.sleeping = false;
   settings.continuous = false;
-  World world(scene, settings);
+  Scene apart = scene;
+  apart.joints.clear();
+  World world(apart, settings);
   const std::vector<BodyHandle> bodies = world.bodies();
   const std::vector<MovedNode> start = world.motionNodes();
   double sum = 0;
@@ -45,6 +67,7 @@ Quality measureQuality(const Scene& scene, const std::vector<std::vector<DTransf
       world.setAngularVelocity(bodies[i], {});
     }
     world.step();
+    quality.joint_error = std::max(quality.joint_error, jointError(scene, world, bodies, look));
     quality.max_penetration =
         std::max(quality.max_penetration, static_cast<double>(world.statistics().max_penetration));
     sum += static_cast<double>(world.statistics().mean_penetration);

@@ -12,6 +12,7 @@ struct Quality {
   double max_penetration = 0;   ///< m, the deepest of all looks.
   double mean_penetration = 0;  ///< m, mean over the looks of the mean over the contact points.
   double drift = 0;             ///< m, greatest sideways way of a body from its start to the last look.
+  double joint_error = 0;       ///< m, greatest distance of two joined points at any look.
   std::size_t fallen = 0;       ///< Bodies more than 1 m below everything that is fixed, at the last look.
 };
 

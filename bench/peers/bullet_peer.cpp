@@ -3,6 +3,8 @@
 #include <btBulletDynamicsCommon.h>
 
 #include <cmath>
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -28,8 +30,10 @@ class BulletWorld {
     world_.setGravity({0, btScalar(-9.81), 0});
     const World carom(scene);  // For masses and centres of mass.
     for (const Collider& collider : scene.colliders) add(scene, collider, carom, sleeping);
+    for (const Joint& joint : scene.joints) addPin(scene, joint);
   }
   ~BulletWorld() {
+    for (const auto& pin : pins_) world_.removeConstraint(pin.get());
     for (const auto& body : bodies_) world_.removeRigidBody(body.get());
   }
   BulletWorld(const BulletWorld&) = delete;
@@ -72,7 +76,24 @@ class BulletWorld {
     bodies_.push_back(std::make_unique<btRigidBody>(info));
     centers_.push_back(center);
     if (!sleeping) bodies_.back()->setActivationState(DISABLE_DEACTIVATION);
-    world_.addRigidBody(bodies_.back().get());
+    body_of_node_[collider.node] = bodies_.back().get();
+    // The only filter of the benchmark: those who have it do not see each other.
+    if (collider.filter < 0) {
+      world_.addRigidBody(bodies_.back().get());
+    } else {
+      world_.addRigidBody(bodies_.back().get(), btBroadphaseProxy::CharacterFilter,
+                          btBroadphaseProxy::AllFilter ^ btBroadphaseProxy::CharacterFilter);
+    }
+  }
+
+  /// The frames of the benchmark's joints are children of the bodies' nodes.
+  void addPin(const Scene& scene, const Joint& joint) {
+    const SceneNode& a = scene.nodes[static_cast<std::size_t>(joint.node)];
+    const SceneNode& b = scene.nodes[static_cast<std::size_t>(joint.connected_node)];
+    pins_.push_back(
+        std::make_unique<btPoint2PointConstraint>(*body_of_node_.at(a.parent), *body_of_node_.at(b.parent),
+                                                  toBullet(a.translation), toBullet(b.translation)));
+    world_.addConstraint(pins_.back().get(), true);
   }
 
   /// The shape with `center` as its origin.
@@ -127,6 +148,8 @@ class BulletWorld {
   std::vector<std::unique_ptr<btStridingMeshInterface>> meshes_;
   std::vector<std::unique_ptr<btCollisionShape>> shapes_;
   std::vector<std::unique_ptr<btRigidBody>> bodies_;
+  std::map<std::int32_t, btRigidBody*> body_of_node_;
+  std::vector<std::unique_ptr<btPoint2PointConstraint>> pins_;
   std::vector<DVec3> centers_;  // Of mass, in the frame of the node.
 };
 

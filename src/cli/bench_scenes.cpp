@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 namespace carom::cli {
 namespace {
@@ -79,6 +80,29 @@ class Builder {
     scene_.motions.push_back(motion);
     addNode(shape, position, rotation, static_cast<std::int32_t>(scene_.motions.size()) - 1);
   }
+  /// A pin between two bodies at points in their nodes' space; the bodies of nets do not collide.
+  void addPin(std::int32_t a, const DVec3& at_a, std::int32_t b, const DVec3& at_b) {
+    if (scene_.joint_descriptions.empty()) {
+      JointLimit limit;
+      limit.linear_axes = {true, true, true};
+      limit.min = limit.max = 0;
+      scene_.joint_descriptions.emplace_back().limits.push_back(limit);
+    }
+    Joint joint;
+    joint.node = addFrame(a, at_a);
+    joint.connected_node = addFrame(b, at_b);
+    joint.description = 0;
+    scene_.joints.push_back(joint);
+  }
+  /// None of the bodies so far collides with another.
+  void disableCollisions() {
+    CollisionFilter filter;
+    filter.collision_systems = {"net"};
+    filter.not_collide_with_systems = {"net"};
+    scene_.filters.push_back(filter);
+    for (Collider& collider : scene_.colliders) collider.filter = 0;
+  }
+  std::int32_t lastNode() const { return static_cast<std::int32_t>(scene_.nodes.size()) - 1; }
   /// A floor with its top at y = 0.
   void addFloor(double size) { addStatic(addBox({size, 2, size}), {0, -1, 0}); }
   /// A floor and four walls around [-half, half]².
@@ -94,6 +118,14 @@ class Builder {
   Scene take() { return std::move(scene_); }
 
  private:
+  std::int32_t addFrame(std::int32_t parent, const DVec3& position) {
+    SceneNode node;
+    node.parent = parent;
+    node.translation = position;
+    scene_.nodes.push_back(node);
+    scene_.nodes[static_cast<std::size_t>(parent)].children.push_back(lastNode());
+    return lastNode();
+  }
   void addNode(std::int32_t shape, const DVec3& position, const DQuat& rotation, std::int32_t motion) {
     Collider collider;
     collider.node = static_cast<std::int32_t>(scene_.nodes.size());
@@ -257,12 +289,40 @@ Scene makeTerrain(std::int32_t) {
   return b.take();
 }
 
+/// A net of balls that hangs from seven of them.
+Scene makeJointGrid(std::int32_t) {
+  constexpr int kSide = 40;
+  Builder b;
+  const std::int32_t ball = b.addSphere(0.4);
+  std::vector<std::int32_t> nodes;
+  for (int i = 0; i < kSide; ++i)
+    for (int k = 0; k < kSide; ++k) {
+      const DVec3 position{static_cast<double>(k - kSide / 2), static_cast<double>(-i), 0};
+      if (i == 0 && k >= kSide / 2 - 3 && k <= kSide / 2 + 3) {
+        b.addStatic(ball, position);
+      } else {
+        b.addBody(ball, position);
+      }
+      nodes.push_back(b.lastNode());
+    }
+  b.disableCollisions();
+  const auto node = [&](int i, int k) { return nodes[static_cast<std::size_t>(i * kSide + k)]; };
+  for (int i = 0; i < kSide; ++i)
+    for (int k = 0; k < kSide; ++k) {
+      if (i > 0) b.addPin(node(i - 1, k), {0, -0.5, 0}, node(i, k), {0, 0.5, 0});
+      if (k > 0) b.addPin(node(i, k - 1), {0.5, 0, 0}, node(i, k), {-0.5, 0, 0});
+    }
+  return b.take();
+}
+
 constexpr BenchScene kScenes[] = {
     {"pyramid60", "a flat pyramid of 1,830 boxes, 60 at its base", true, 1830, false, makePyramid60},
     {"stacks", "400 stacks of 10 boxes", true, 4000, false, makeStacks},
     {"hulls", "1,000 random hulls poured into a walled box", false, 1000, false, makeHulls},
     {"mixed", "2,000 boxes, balls and capsules poured into a walled box", false, 2000, false, makeMixed},
     {"terrain", "1,000 bodies on a terrain of 180,000 triangles", false, 1000, false, makeTerrain},
+    {"jointgrid", "a net of 1,600 balls and 3,120 pins that falls into seven of them", false, 1593, false,
+     makeJointGrid},
     {"sleepers", "stacks of 10 boxes, 10,000 of them or --bodies", true, 100000, true, makeSleepers},
     {"piles", "boxes, balls and capsules ten deep, 10,000 of them or --bodies", false, 10000, true,
      makePiles},

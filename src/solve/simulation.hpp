@@ -357,8 +357,9 @@ class Simulation {
   std::vector<PinInput> pin_inputs_;
   std::vector<ConstraintEdge> pin_edges_;
   ConstraintGraph pin_graph_;
-  AlignedBuffer pin_blocks_;                    ///< PinBlock<lanes>, in the order of the colours.
-  std::vector<std::int32_t> pin_color_blocks_;  ///< First block of each colour, and the end; none without pins.
+  AlignedBuffer pin_blocks_;  ///< PinBlock<lanes>, in the order of the colours.
+  std::vector<std::int32_t>
+      pin_color_blocks_;  ///< First block of each colour, and the end; none without pins.
 
   SolverBodies solver_bodies_;
   std::vector<ContactInput> contact_inputs_;

@@ -56,7 +56,7 @@ Scene fullScene() {
   hinge.drives[0].angular = true;
   hinge.drives[0].velocity_target = 3;
   scene.joint_descriptions = {hinge};
-  scene.joints = {{3, 1, 0, true, {}, -1, -1}};
+  scene.joints = {{3, 1, 0, true, {}}};
   scene.animations = {{1, NodeProperty::Rotation, KeyInterpolation::Step, {0, 2}, std::vector<float>(8), ""}};
   return scene;
 }
@@ -142,7 +142,7 @@ TEST(Inspection, WhatIsNotShownIsNotListed) {
   scene.triggers.resize(1);
   scene.triggers[0] = {1, 0, {}, -1, -1, {}};
   scene.joint_descriptions.resize(1);
-  scene.joints = {{1, 0, 0, false, {}, -1, -1}};
+  scene.joints = {{1, 0, 0, false, {}}};
   scene.animations = {{1, NodeProperty::Scale, KeyInterpolation::Step, {0}, std::vector<float>(3), ""}};
   Inspection inspection;
   inspection.scene = &scene;
@@ -202,7 +202,7 @@ TEST(Inspection, IndicesOutOfRangeAreSurvived) {
   scene.motions[0].node = 0;
   scene.colliders = {{5, 7, 9, 9, 4, {}}};
   scene.triggers = {{-1, -1, {8}, -1, 3, {}}};
-  scene.joints = {{12, -1, 4, false, {}, 40, -7}};
+  scene.joints = {{12, -1, 40, -7, 4, false, {}}};
   Inspection inspection;
   inspection.scene = &scene;
   EXPECT_NE(inspectionText(inspection).find("no shape"), std::string::npos);

@@ -22,8 +22,8 @@ class JointGroup {
   const std::vector<std::int32_t>& joints() const { return joints_; }
   /// A movable body that tells whether the group is awake.
   std::int32_t movableBody() const { return movable_body_; }
-  /// Joints that are swept in SIMD lanes instead (pin_solver.hpp), where there are too many rings to solve all
-  /// joints at once.
+  /// Joints that are swept in SIMD lanes instead (pin_solver.hpp), where there are too many rings to solve
+  /// all joints at once.
   const std::vector<std::int32_t>& pins() const { return pins_; }
 
   // In a step, in this order; see joint_group.cpp.

@@ -15,6 +15,7 @@ constexpr int kTurnedRounds = 10;
 constexpr int kSweeps = 4;
 constexpr double kSoftness = 1e-7;
 constexpr double kPushSoftness = 1e-5;  // Of the positions: what cannot be held is not held by absurd forces.
+constexpr double kSweptSoftness = 0.1;  // Where sweeps have to carry loads from joint to joint.
 constexpr double kTurnedSoftness = 1e-2;
 constexpr double kRecovery = 0.25;
 constexpr double kMostRecovery = 4;   // m/s
@@ -108,14 +109,15 @@ double JointGroup::valueAhead(const Row& r, const FramePair& pair) const {
 /// Looks where the substep would end: goals of what takes part, and bounds that have to.
 bool JointGroup::activateAhead(std::span<GroupJoint> joints) {
   bool changed = false;
-  predict(joints);
+  if (direct_) predict(joints);
   for (const GroupJoint& j : joints) {
     DVec3 arms[2];
-    const FramePair pair = framePair(j, true, &arms[0], &arms[1]);
+    FramePair pair;
+    if (direct_) pair = framePair(j, true, &arms[0], &arms[1]);
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) {
       Row& r = row(i);
       if (r.kind == Row::Kind::Spring || !(r.most > 0)) continue;
-      const double ahead = valueAhead(r, pair);
+      const double ahead = direct_ ? valueAhead(r, pair) : r.value + h_ * speed(r);
       const JointElement& e = jointOf(j).elements[static_cast<std::size_t>(r.element)];
       if (r.kind == Row::Kind::Bound && !r.active && r.releases < kReleases &&
           (ahead > e.max || ahead < e.min)) {
@@ -124,7 +126,8 @@ bool JointGroup::activateAhead(std::span<GroupJoint> joints) {
         r.active = changed = true;
         // Across the middle of a ring, say, it is met from the other side.
         const MetricRow there =
-            metricOf(e, r.component, pair, jointOf(j).turn[static_cast<std::size_t>(e.axis)]);
+            !direct_ ? MetricRow{r.value, isAngular(e.metric) ? r.angular_b : r.linear}
+                     : metricOf(e, r.component, pair, jointOf(j).turn[static_cast<std::size_t>(e.axis)]);
         const DVec3& here = isAngular(e.metric) ? r.angular_b : r.linear;
         if (dot(there.direction, here) < kOtherSide) {
           setJacobian(r, e, there, arms);
@@ -299,7 +302,7 @@ void JointGroup::pushJoints(std::span<GroupJoint> joints, BlockFactor& factor, b
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) row(i).releases = 0;
   }
   remember(joints);
-  soften(joints, kPushSoftness);
+  soften(joints, direct_ ? kPushSoftness : kSweptSoftness);
   bool changed = true;
   double before = kUnbounded;
   for (int round = 0; round < kRounds; ++round) {
@@ -310,6 +313,7 @@ void JointGroup::pushJoints(std::span<GroupJoint> joints, BlockFactor& factor, b
     }
     const double off = solve(joints, factor, Pass::Push);
     changed = releaseRows(joints, true);
+    if (!direct_ && (!changed || round > 0)) return;
     if (!changed && round > 0 && off < kExact) return;
     if (!(changed || off < kConverging * before)) break;
     before = changed ? kUnbounded : off;

@@ -20,7 +20,8 @@ void setLane(Symmetric3W<W>& m, int lane, const Mat3& from) {
 }
 
 template <int W>
-void preparePins(void* blocks, std::int32_t index, PinInput* const* pins, int count, const BodyArrays& bodies) {
+void preparePins(void* blocks, std::int32_t index, PinInput* const* pins, int count,
+                 const BodyArrays& bodies) {
   PinBlock<W>& block = static_cast<PinBlock<W>*>(blocks)[index];
   __builtin_memset(static_cast<void*>(&block), 0, sizeof(block));
   block.count = count;
@@ -67,7 +68,8 @@ void addResponse(Symmetric3W<W>& k, const Symmetric3W<W>& inverse_inertia, const
 
 template <int W>
 Symmetric3W<W> inverseOf(const Symmetric3W<W>& k) {
-  const FloatW<W> xx = k.yy * k.zz - k.yz * k.yz, xy = k.xz * k.yz - k.xy * k.zz, xz = k.xy * k.yz - k.xz * k.yy;
+  const FloatW<W> xx = k.yy * k.zz - k.yz * k.yz, xy = k.xz * k.yz - k.xy * k.zz,
+                  xz = k.xy * k.yz - k.xz * k.yy;
   const FloatW<W> determinant = k.xx * xx + k.xy * xy + k.xz * xz;
   const IntW<W> there = determinant > splat<W>(0);
   const FloatW<W> scale = there ? splat<W>(1) / (there ? determinant : splat<W>(1)) : splat<W>(0);
@@ -87,8 +89,8 @@ void placePins(void* blocks, std::int32_t begin, std::int32_t end, const BodyArr
     PinBlock<W>& block = static_cast<PinBlock<W>*>(blocks)[i];
     block.arm_a = rotateBy<W>(bodies, block.body_a, block.anchor_a);
     block.arm_b = rotateBy<W>(bodies, block.body_b, block.anchor_b);
-    block.error = block.offset + gather3<W>(d, 8, block.body_b) - gather3<W>(d, 8, block.body_a) + block.arm_b -
-                  block.arm_a;
+    block.error = block.offset + gather3<W>(d, 8, block.body_b) - gather3<W>(d, 8, block.body_a) +
+                  block.arm_b - block.arm_a;
     const FloatW<W> zero = splat<W>(0), sum = block.inverse_mass_a + block.inverse_mass_b;
     Symmetric3W<W> k{sum, zero, zero, sum, zero, sum};
     addResponse<W>(k, block.inverse_inertia_a, block.arm_a);
@@ -131,8 +133,8 @@ void solvePins(PinBlock<W>& block, const BodyArrays& bodies, const PinStep& step
     const Vec3W<W> bend = cross(v.angular_b, turn_b) - cross(v.angular_a, turn_a);
     residual = residual + times(bend, splat<W>(0.5f * step.substep));
     const FloatW<W> size = squareRoot<W>(dot(block.error, block.error));
-    const FloatW<W> rate = minimum(splat<W>(step.bias_rate),
-                                   splat<W>(step.max_speed) / maximum(size, splat<W>(1e-9f)));
+    const FloatW<W> rate =
+        minimum(splat<W>(step.bias_rate), splat<W>(step.max_speed) / maximum(size, splat<W>(1e-9f)));
     residual = residual + times(block.error, rate);
     change = times(times(block.mass, residual), splat<W>(-step.mass_scale)) -
              times(block.impulse, splat<W>(step.impulse_scale));
@@ -145,7 +147,8 @@ void solvePins(PinBlock<W>& block, const BodyArrays& bodies, const PinStep& step
 }
 
 template <int W>
-void pushPins(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies, const PinStep& step) {
+void pushPins(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies,
+              const PinStep& step) {
   for (std::int32_t i = begin; i < end; ++i)
     solvePins<W, true>(static_cast<PinBlock<W>*>(blocks)[i], bodies, step);
 }
@@ -179,8 +182,15 @@ void storePins(const void* blocks, std::int32_t begin, std::int32_t end) {
 
 template <int W>
 constexpr PinSolver makePinSolver() {
-  return {W,           sizeof(PinBlock<W>), &preparePins<W>, &placePins<W>, &warmStartPins<W>, &pushPins<W>,
-          &relaxPins<W>, &countPins<W>,       &storePins<W>};
+  return {W,
+          sizeof(PinBlock<W>),
+          &preparePins<W>,
+          &placePins<W>,
+          &warmStartPins<W>,
+          &pushPins<W>,
+          &relaxPins<W>,
+          &countPins<W>,
+          &storePins<W>};
 }
 
 }  // namespace
