@@ -21,6 +21,24 @@ namespace carom::dialect {
 
 namespace {
 
+/// Whether two values say the same, whatever the order of members and the layout. Numbers are compared as
+/// text.
+bool saysTheSame(json::Value a, json::Value b) {
+  if (a.kind() != b.kind() || a.size() != b.size()) return false;
+  if (a.isArray()) {
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      if (!saysTheSame(a[i], b[i])) return false;
+    }
+    return true;
+  }
+  if (!a.isObject()) return a.text() == b.text();
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const json::Value other = b.find(a.key(i));
+    if (!other || !saysTheSame(a[i], other)) return false;
+  }
+  return true;
+}
+
 class SceneWriter {
  public:
   SceneWriter(Lowered& lowered, const WriteTarget& target, const AddMesh& add_mesh, json::Patch& patch)
@@ -67,6 +85,7 @@ class SceneWriter {
   void writeNodes();
   void writeRoots();
   void setRoot(std::string_view extension, std::string text);
+  void set(const std::string& pointer, json::Value present, std::string text);
   void writeExtensionLists();
   void writeList(std::string_view list, bool make);
   std::vector<std::int32_t> constraintsOf(std::int32_t description);
@@ -86,7 +105,8 @@ class SceneWriter {
       shape_index_;  ///< By shape and whether it is a trigger's.
   std::vector<std::string> constraints_;
   std::map<std::int32_t, std::vector<std::int32_t>> constraints_of_;  ///< By description.
-  std::vector<std::string_view> written_;                             ///< Extensions of the output.
+  std::vector<std::string_view> set_roots_;  ///< Extensions with an object at the root of the output.
+  std::vector<std::string_view> written_;    ///< Extensions of the output.
 };
 
 void SceneWriter::writeShapes() {
@@ -272,7 +292,10 @@ void SceneWriter::writeNodes() {
       if (!isPhysicsExtension(name)) ++left;
       if (isPhysicsExtension(name) && !replaced(name)) patch_.remove(joined(at, "/", name));
     }
-    for (const auto& [name, text] : objects_[i]) patch_.set(joined(at, "/", name), text);
+    for (const auto& [name, text] : objects_[i]) {
+      set(joined(at, "/", name), node.extensions.isObject() ? node.extensions.find(name) : json::Value(),
+          text);
+    }
     if (left == 0 && node.extensions.size() > 0) patch_.remove(at);
     const auto& children = scene_.nodes[i].children;
     for (std::size_t k = node.children.size(); k < children.size(); ++k) {
@@ -309,7 +332,18 @@ void SceneWriter::writeNodes() {
 
 void SceneWriter::setRoot(std::string_view extension, std::string text) {
   written_.push_back(extension);
-  patch_.set(joined("/extensions/", extension), std::move(text));
+  set_roots_.push_back(extension);
+  set(joined("/extensions/", extension), gltf::Asset::extension(asset_.root(), extension), std::move(text));
+}
+
+/// Leaves what says the same already as the author laid it out.
+void SceneWriter::set(const std::string& pointer, json::Value present, std::string text) {
+  if (present) {
+    Diagnostics ignored;
+    const auto parsed = json::Document::parse(text, {}, ignored);
+    if (parsed && saysTheSame(present, (*parsed)->root())) return;
+  }
+  patch_.set(pointer, std::move(text));
 }
 
 void SceneWriter::writeRoots() {
@@ -352,19 +386,16 @@ void SceneWriter::writeRoots() {
       if (std::find(written_.begin(), written_.end(), name) == written_.end()) written_.push_back(name);
     }
   }
-  std::size_t left = 0;
+  std::size_t left = set_roots_.size();
   for (std::size_t i = 0; i < root.size(); ++i) {
     const std::string_view name = root.key(i);
-    const std::string pointer = joined("/extensions/", name);
-    const bool again = std::any_of(patch_.edits().begin(), patch_.edits().end(),
-                                   [&](const json::Patch::Edit& edit) { return edit.pointer == pointer; });
-    if (!isPhysicsExtension(name) || again) ++left;
-    if (isPhysicsExtension(name) && !again) patch_.remove(pointer);
+    if (!isPhysicsExtension(name)) {
+      ++left;
+    } else if (std::find(set_roots_.begin(), set_roots_.end(), name) == set_roots_.end()) {
+      patch_.remove(joined("/extensions/", name));
+    }
   }
-  const bool added = std::any_of(
-      patch_.edits().begin(), patch_.edits().end(),
-      [](const json::Patch::Edit& edit) { return !edit.remove && edit.pointer.starts_with("/extensions/"); });
-  if (root.size() > 0 && left == 0 && !added) patch_.remove("/extensions");
+  if (root.size() > 0 && left == 0) patch_.remove("/extensions");
 }
 
 void SceneWriter::writeList(std::string_view list, bool make) {

@@ -202,7 +202,7 @@ TEST(Inspection, IndicesOutOfRangeAreSurvived) {
   scene.motions[0].node = 0;
   scene.colliders = {{5, 7, 9, 9, 4, {}}};
   scene.triggers = {{-1, -1, {8}, -1, 3, {}}};
-  scene.joints = {{12, -1, 40, -7, 4, false, {}}};
+  scene.joints = {{12, -1, 4, false, {}, 40, -7}};
   Inspection inspection;
   inspection.scene = &scene;
   EXPECT_NE(inspectionText(inspection).find("no shape"), std::string::npos);
