@@ -21,15 +21,33 @@ namespace carom::dialect {
 
 namespace {
 
+/// Whether two values say the same, whatever the order of members and the layout. Numbers are compared as
+/// text.
+bool saysTheSame(json::Value a, json::Value b) {
+  if (a.kind() != b.kind() || a.size() != b.size()) return false;
+  if (a.isArray()) {
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      if (!saysTheSame(a[i], b[i])) return false;
+    }
+    return true;
+  }
+  if (!a.isObject()) return a.text() == b.text();
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const json::Value other = b.find(a.key(i));
+    if (!other || !saysTheSame(a[i], other)) return false;
+  }
+  return true;
+}
+
 class SceneWriter {
  public:
   SceneWriter(Lowered& lowered, const WriteTarget& target, const AddMesh& add_mesh, json::Patch& patch)
       : lowered_(lowered),
         scene_(lowered.scene),
         target_(target),
-        add_mesh_(add_mesh),
         patch_(patch),
-        asset_(*lowered.scene.asset) {}
+        asset_(*lowered.scene.asset),
+        meshes_(lowered.scene, add_mesh) {}
 
   void write() {
     source_nodes_ = asset_.nodes().size();
@@ -57,9 +75,6 @@ class SceneWriter {
   }
   void part(std::int32_t node, Key key, std::string text) { parts_[node].emplace_back(key, std::move(text)); }
   void writeShapes();
-  std::int64_t meshOf(const SceneGeometry& geometry, bool hull);
-  std::int64_t nodeOf(std::int32_t geometry, bool hull);
-  bool isPlainMesh(std::int32_t node, const std::vector<double>& weights) const;
   void addShapeReference(ObjectText& object, std::int32_t shape, bool is_trigger);
   std::string geometryText(std::int32_t shape);
   void writeBodies();
@@ -70,6 +85,7 @@ class SceneWriter {
   void writeNodes();
   void writeRoots();
   void setRoot(std::string_view extension, std::string text);
+  void set(const std::string& pointer, json::Value present, std::string text);
   void writeExtensionLists();
   void writeList(std::string_view list, bool make);
   std::vector<std::int32_t> constraintsOf(std::int32_t description);
@@ -77,66 +93,21 @@ class SceneWriter {
   Lowered& lowered_;
   const Scene& scene_;
   const WriteTarget& target_;
-  const AddMesh& add_mesh_;
   json::Patch& patch_;
   const gltf::Asset& asset_;
+  MeshReferences meshes_;
   std::size_t source_nodes_ = 0;
   std::vector<Extensions> objects_;  ///< By node.
   std::map<std::int32_t, std::vector<std::pair<Key, std::string>>>
       parts_;  ///< By node: members of its extension.
   std::vector<std::string> shapes_;
   std::map<std::pair<std::int32_t, bool>, std::int64_t>
-      shape_index_;                                  ///< By shape and whether it is a trigger's.
-  std::map<std::int32_t, std::int64_t> mesh_nodes_;  ///< By geometry: the node that stands for it.
-  std::map<std::int32_t, std::int64_t> meshes_;      ///< By geometry.
-  std::vector<std::string> extra_nodes_;             ///< Behind the lowered scene's.
+      shape_index_;  ///< By shape and whether it is a trigger's.
   std::vector<std::string> constraints_;
   std::map<std::int32_t, std::vector<std::int32_t>> constraints_of_;  ///< By description.
-  std::vector<std::string_view> written_;                             ///< Extensions of the output.
+  std::vector<std::string_view> set_roots_;  ///< Extensions with an object at the root of the output.
+  std::vector<std::string_view> written_;    ///< Extensions of the output.
 };
-
-/// Whether a node and all below it have one mesh, on the node itself, in its own shape.
-bool SceneWriter::isPlainMesh(std::int32_t node, const std::vector<double>& weights) const {
-  const gltf::Node& root = asset_.nodes()[static_cast<std::size_t>(node)];
-  if (root.mesh < 0 || root.skin >= 0 || !root.weights.empty() || !weights.empty()) return false;
-  std::vector<std::int32_t> open = root.children;
-  while (!open.empty()) {
-    const gltf::Node& below = asset_.nodes()[static_cast<std::size_t>(open.back())];
-    open.pop_back();
-    if (below.mesh >= 0) return false;
-    open.insert(open.end(), below.children.begin(), below.children.end());
-  }
-  return true;
-}
-
-std::int64_t SceneWriter::meshOf(const SceneGeometry& geometry, bool hull) {
-  const auto index = static_cast<std::int32_t>(&geometry - scene_.geometries.data());
-  const auto [place, is_new] = meshes_.try_emplace(index, -1);
-  if (!is_new) return place->second;
-  if (geometry.mesh >= 0 && geometry.weights.empty()) return place->second = geometry.mesh;
-  if (geometry.node >= 0 && isPlainMesh(geometry.node, geometry.weights)) {
-    return place->second = asset_.nodes()[static_cast<std::size_t>(geometry.node)].mesh;
-  }
-  return place->second = static_cast<std::int64_t>(add_mesh_(geometry, hull));
-}
-
-/// A node whose meshes are the geometry: one of the file, or a new one outside all scenes.
-std::int64_t SceneWriter::nodeOf(std::int32_t index, bool hull) {
-  const SceneGeometry& geometry = scene_.geometries[static_cast<std::size_t>(index)];
-  if (geometry.node >= 0) return geometry.node;
-  const auto [place, is_new] = mesh_nodes_.try_emplace(index, -1);
-  if (!is_new) return place->second;
-  if (geometry.mesh >= 0 && geometry.weights.empty()) {
-    for (std::size_t i = 0; i < source_nodes_; ++i) {
-      const auto node = static_cast<std::int32_t>(i);
-      if (asset_.nodes()[i].mesh == geometry.mesh && isPlainMesh(node, {})) return place->second = node;
-    }
-  }
-  const std::int64_t mesh = meshOf(geometry, hull);
-  place->second = static_cast<std::int64_t>(scene_.nodes.size() + extra_nodes_.size());
-  extra_nodes_.push_back(joined("{\"mesh\": ", std::to_string(mesh), "}"));
-  return place->second;
-}
 
 void SceneWriter::writeShapes() {
   std::vector<std::array<bool, 2>> used(scene_.shapes.size(), {false, false});
@@ -158,9 +129,8 @@ void SceneWriter::writeShapes() {
     for (const bool trigger : {false, true}) {
       if (flat ? (trigger ? !used[i][1] : !used[i][0] && used[i][1]) : trigger) continue;
       const json::Value source = sourceOf(shape.origin);
-      const std::int64_t index = mesh ? meshOf(scene_.geometries[static_cast<std::size_t>(shape.geometry)],
-                                               shape.kind == ShapeKind::ConvexHull)
-                                      : -1;
+      const std::int64_t index =
+          mesh ? meshes_.meshOf(shape.geometry, shape.kind == ShapeKind::ConvexHull) : -1;
       shape_index_[{static_cast<std::int32_t>(i), trigger}] = static_cast<std::int64_t>(shapes_.size());
       shapes_.push_back(
           shapeText(target_, shape, index, trigger, source.find("type") ? source : json::Value()));
@@ -175,10 +145,10 @@ std::string SceneWriter::geometryText(std::int32_t index) {
   if (!hull && shape.kind != ShapeKind::TriangleMesh) {
     geometry.index(Key::Shape, shape_index_[{index, false}]);
   } else if (target_.mesh_form == MeshForm::GeometryMesh) {
-    geometry.index(Key::Mesh, meshOf(scene_.geometries[static_cast<std::size_t>(shape.geometry)], hull));
+    geometry.index(Key::Mesh, meshes_.meshOf(shape.geometry, hull));
     geometry.boolean(Key::ConvexHull, hull);
   } else {
-    geometry.index(Key::Node, nodeOf(shape.geometry, hull));
+    geometry.index(Key::Node, meshes_.nodeOf(shape.geometry, hull));
     geometry.boolean(Key::ConvexHull, hull);
   }
   return geometry.take();
@@ -322,7 +292,10 @@ void SceneWriter::writeNodes() {
       if (!isPhysicsExtension(name)) ++left;
       if (isPhysicsExtension(name) && !replaced(name)) patch_.remove(joined(at, "/", name));
     }
-    for (const auto& [name, text] : objects_[i]) patch_.set(joined(at, "/", name), text);
+    for (const auto& [name, text] : objects_[i]) {
+      set(joined(at, "/", name), node.extensions.isObject() ? node.extensions.find(name) : json::Value(),
+          text);
+    }
     if (left == 0 && node.extensions.size() > 0) patch_.remove(at);
     const auto& children = scene_.nodes[i].children;
     for (std::size_t k = node.children.size(); k < children.size(); ++k) {
@@ -354,12 +327,23 @@ void SceneWriter::writeNodes() {
     if (!extensions.empty()) text += joined(", \"extensions\": {", extensions, "}");
     patch_.append("/nodes", text + "}");
   }
-  for (const std::string& text : extra_nodes_) patch_.append("/nodes", text);
+  for (const std::string& text : meshes_.newNodes()) patch_.append("/nodes", text);
 }
 
 void SceneWriter::setRoot(std::string_view extension, std::string text) {
   written_.push_back(extension);
-  patch_.set(joined("/extensions/", extension), std::move(text));
+  set_roots_.push_back(extension);
+  set(joined("/extensions/", extension), gltf::Asset::extension(asset_.root(), extension), std::move(text));
+}
+
+/// Leaves what says the same already as the author laid it out.
+void SceneWriter::set(const std::string& pointer, json::Value present, std::string text) {
+  if (present) {
+    Diagnostics ignored;
+    const auto parsed = json::Document::parse(text, {}, ignored);
+    if (parsed && saysTheSame(present, (*parsed)->root())) return;
+  }
+  patch_.set(pointer, std::move(text));
 }
 
 void SceneWriter::writeRoots() {
@@ -402,19 +386,16 @@ void SceneWriter::writeRoots() {
       if (std::find(written_.begin(), written_.end(), name) == written_.end()) written_.push_back(name);
     }
   }
-  std::size_t left = 0;
+  std::size_t left = set_roots_.size();
   for (std::size_t i = 0; i < root.size(); ++i) {
     const std::string_view name = root.key(i);
-    const std::string pointer = joined("/extensions/", name);
-    const bool again = std::any_of(patch_.edits().begin(), patch_.edits().end(),
-                                   [&](const json::Patch::Edit& edit) { return edit.pointer == pointer; });
-    if (!isPhysicsExtension(name) || again) ++left;
-    if (isPhysicsExtension(name) && !again) patch_.remove(pointer);
+    if (!isPhysicsExtension(name)) {
+      ++left;
+    } else if (std::find(set_roots_.begin(), set_roots_.end(), name) == set_roots_.end()) {
+      patch_.remove(joined("/extensions/", name));
+    }
   }
-  const bool added = std::any_of(
-      patch_.edits().begin(), patch_.edits().end(),
-      [](const json::Patch::Edit& edit) { return !edit.remove && edit.pointer.starts_with("/extensions/"); });
-  if (root.size() > 0 && left == 0 && !added) patch_.remove("/extensions");
+  if (root.size() > 0 && left == 0) patch_.remove("/extensions");
 }
 
 void SceneWriter::writeList(std::string_view list, bool make) {

@@ -45,6 +45,10 @@ class Splicer {
 
  private:
   std::string laidOut(const std::string& text, const TextStyle& style, std::string_view indent) const;
+  /// The indentation of the line at an offset. A compact text is one line, long to search and of no use.
+  std::string_view indentAt(std::size_t offset) const {
+    return style_.pretty ? lineIndent(source_, offset) : std::string_view();
+  }
   void replace(Value value, const std::string& text);
   std::vector<Addition> editChildren(Value container, const EditNode& node);
   void removeMembers(Value object, const EditNode& node);
@@ -66,8 +70,8 @@ std::string Splicer::laidOut(const std::string& text, const TextStyle& style, st
 }
 
 void Splicer::replace(Value value, const std::string& text) {
-  replacements_.push_back({value.sourceBegin(), value.sourceEnd(),
-                           laidOut(text, style_, lineIndent(source_, value.sourceBegin()))});
+  replacements_.push_back(
+      {value.sourceBegin(), value.sourceEnd(), laidOut(text, style_, indentAt(value.sourceBegin()))});
 }
 
 void Splicer::edit(Value value, const EditNode& node) {
@@ -188,7 +192,7 @@ void Splicer::addToEmpty(Value container, const std::vector<Addition>& additions
     replacements_.push_back({container.sourceBegin(), container.sourceEnd(), "{}"});
     return;
   }
-  const std::string_view outer = lineIndent(source_, container.sourceBegin());
+  const std::string_view outer = indentAt(container.sourceBegin());
   const std::string inner = std::string(outer) + style_.unit;
   for (std::size_t i = 0; i < additions.size(); ++i) {
     if (i > 0) text += ",";

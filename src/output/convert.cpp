@@ -131,6 +131,23 @@ const dialect::WriteTarget* targetOf(const Scene& scene, const ConvertOptions& o
   return nullptr;
 }
 
+/// Writes the lowered scene. What writing takes of memory is given back before the output is read.
+Diagnostics write(const Scene& scene, Lowered& lowered, const dialect::WriteTarget& target,
+                  const fs::path& output, OutputFiles& files, ConvertSummary& summary) {
+  AssetWriter writer(*scene.asset, output, sourceFiles(scene));
+  const auto add_mesh = [&](const SceneGeometry& geometry, bool hull) {
+    ++summary.added_meshes;
+    return addMesh(writer, geometry, hull);
+  };
+  dialect::writeScene(lowered, target, add_mesh, writer.patch());
+  summary.added_nodes = writer.patch().arraySize("/nodes") - scene.nodes.size();
+  Diagnostics written = writer.write(files);
+  if (written.hasErrors()) return written;
+  for (const Diagnostic& item : written.items())
+    summary.diagnostics.add(item.severity, item.code, item.pointer, item.message);
+  return written;
+}
+
 }  // namespace
 
 Result<ConvertSummary> convert(const Scene& scene, const fs::path& output, OutputFiles& files,
@@ -156,18 +173,9 @@ Result<ConvertSummary> convert(const Scene& scene, const fs::path& output, Outpu
   }
   ConvertSummary summary;
   summary.target = target->id;
-  AssetWriter writer(*scene.asset, output, sourceFiles(scene));
-  const auto add_mesh = [&](const SceneGeometry& geometry, bool hull) {
-    ++summary.added_meshes;
-    return addMesh(writer, geometry, hull);
-  };
-  dialect::writeScene(lowered, *target, add_mesh, writer.patch());
-  summary.added_nodes = writer.patch().arraySize("/nodes") - scene.nodes.size();
-  const Diagnostics written = writer.write(files);
-  if (written.hasErrors()) return written;
+  if (const Diagnostics written = write(scene, lowered, *target, output, files, summary); written.hasErrors())
+    return written;
   if (Diagnostics different = readBack(lowered, output, files); different.hasErrors()) return different;
-  for (const Diagnostic& item : written.items())
-    summary.diagnostics.add(item.severity, item.code, item.pointer, item.message);
   summary.losses = std::move(lowered.losses);
   return summary;
 }

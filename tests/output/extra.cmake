@@ -6,6 +6,10 @@ if(TARGET carom_cli AND NOT CAROM_SANITIZE)
       COMMAND ${CAROM_NODE} ${CMAKE_CURRENT_LIST_DIR}/validator/check_baked.mjs $<TARGET_FILE:carom_cli>
               ${PROJECT_BINARY_DIR}/validator_output ${PROJECT_SOURCE_DIR}/scenes
               ${PROJECT_SOURCE_DIR}/../shared/assets)
-    set_tests_properties(output.validator PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77)
+    add_test(NAME output.conversion_validator
+      COMMAND ${CAROM_NODE} ${CMAKE_CURRENT_LIST_DIR}/validator/check_converted.mjs $<TARGET_FILE:carom_cli>
+              ${PROJECT_BINARY_DIR}/conversion_validator_output ${PROJECT_SOURCE_DIR}/scenes
+              ${PROJECT_SOURCE_DIR}/../shared/assets)
+    set_tests_properties(output.validator output.conversion_validator PROPERTIES TIMEOUT 900 SKIP_RETURN_CODE 77)
   endif()
 endif()

@@ -9,47 +9,10 @@ import {spawnSync} from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-let validator;
-try {
-  validator = (await import('gltf-validator')).default;
-} catch {
-  console.error('gltf-validator is not installed: run npm ci in tests/output/validator');
-  process.exit(77);
-}
+import {findings, newFindings, scenesIn} from './findings.mjs';
 
 const [program, outputFolder, ...folders] = process.argv.slice(2);
 const SECONDS = '0.5';  // Enough for channels with several keys.
-const MAX_ISSUES = 100000;
-// Extensions that the validator does not know are hints and information; only errors and warnings count.
-const ERROR = 0, WARNING = 1;
-
-function scenesIn(folder) {
-  if (!fs.existsSync(folder)) return [];
-  return fs.readdirSync(folder, {recursive: true, withFileTypes: true})
-      .filter(entry => entry.isFile() && /\.(gltf|glb)$/i.test(entry.name))
-      .map(entry => path.join(entry.parentPath ?? entry.path, entry.name))
-      .sort();
-}
-
-// Number of findings by severity and code: indices may change when buffers are merged.
-async function findings(file) {
-  const report = await validator.validateBytes(new Uint8Array(fs.readFileSync(file)), {
-    uri: path.basename(file),
-    maxIssues: MAX_ISSUES,
-    externalResourceFunction: uri =>
-      fs.promises.readFile(path.join(path.dirname(file), decodeURIComponent(uri))).then(data => new Uint8Array(data)),
-  });
-  const counts = new Map();
-  for (const message of report.issues.messages) {
-    if (message.severity > WARNING) continue;
-    const key = `${message.severity === ERROR ? 'error' : 'warning'} ${message.code}`;
-    const entry = counts.get(key) ?? {count: 0, examples: []};
-    entry.count += 1;
-    entry.examples.push(`${message.pointer ?? ''}: ${message.message}`);
-    counts.set(key, entry);
-  }
-  return {counts, animations: report.info?.animationCount ?? 0};
-}
 
 let baked = 0, refused = 0, failures = 0;
 fs.rmSync(outputFolder, {recursive: true, force: true});
@@ -75,10 +38,9 @@ for (const scene of folders.flatMap(scenesIn)) {
     }
     baked += 1;
     const after = await findings(output);
-    for (const [key, {count, examples}] of after.counts) {
-      if (count <= (before.counts.get(key)?.count ?? 0)) continue;
+    for (const message of newFindings(before, after)) {
       failures += 1;
-      console.error(`${scene} -> ${ending}: new ${key}, e.g. ${examples.slice(-3).join('; ')}`);
+      console.error(`${scene} -> ${ending}: ${message}`);
     }
   }
 }
