@@ -2,8 +2,8 @@
 // blocks, results back.
 //
 // Per substep: velocities take gravity and forces → warm start → joints and contacts with soft bias →
-// positions move → joints, contacts and friction without bias → rebounds. Blocks of one colour run in parallel and lane-wise;
-// colours one after the other.
+// positions move → contacts and friction, then joints, without bias → rebounds. Blocks of one colour run in
+// parallel and lane-wise; colours one after the other.
 
 #include <algorithm>
 #include <atomic>
@@ -290,7 +290,8 @@ void Simulation::runSubsteps() {
     enter(StepStage::Push);
     eachColor(
         [&](int, std::int32_t begin, std::int32_t end) { solver.push(blocks, begin, end, bodies, step); });
-    // Joints have the last word about where bodies go, contacts about how fast they are.
+    // Joints have the last word about where bodies go, and how fast they are; where they are taut contacts
+    // have.
     if (!awake_groups_.empty()) enter(StepStage::Joints);
     eachJointGroup([&](JointGroup& group) { group.push(s); });
     enter(StepStage::IntegratePosition);
@@ -301,7 +302,7 @@ void Simulation::runSubsteps() {
       if (s.bodies[i].turned) turned.store(true, std::memory_order_relaxed);
     });
     if (!awake_groups_.empty()) enter(StepStage::Joints);
-    eachJointGroup([&](JointGroup& group) { group.relax(s); });
+    eachJointGroup([&](JointGroup& group) { group.relaxBeforeContacts(s); });
     enter(StepStage::Relax);
     if (turned.load(std::memory_order_relaxed)) {
       eachColor(
@@ -313,6 +314,8 @@ void Simulation::runSubsteps() {
     for (int pass = 0; pass < overload_passes; ++pass) {
       for (const std::int32_t i : overloaded_blocks_) solver.relax_overloaded(blocks, i, bodies, step);
     }
+    if (!awake_groups_.empty()) enter(StepStage::Joints);
+    eachJointGroup([&](JointGroup& group) { group.relaxAfterContacts(s); });
     if (impact_blocks_.empty()) continue;
     enter(StepStage::Restitution);
     bounceContacts(bodies);

@@ -34,7 +34,11 @@ class JointGroup {
   void warmStart(SolverBodies& solver);
   void push(SolverBodies& solver);
   /// After positions have moved.
-  void relax(SolverBodies& solver);
+  /// Takes out velocities against the joints. A contact that comes last moves its body alone, without what is
+  /// joined to it, and a thing made of slender bodies then never comes to rest. But taut bodies answer joints with
+  /// more than their inertia, and contacts would lose what they have done to them: there these come last.
+  void relaxBeforeContacts(SolverBodies& solver);
+  void relaxAfterContacts(SolverBodies& solver);
   void endStep();
 
  private:
@@ -97,6 +101,7 @@ class JointGroup {
   };
 
   bool analyse();
+  void relax(SolverBodies& solver);
   FramePair framePair(const GroupJoint& joint, bool ahead, DVec3* arm_a, DVec3* arm_b) const;
   void takePoses(const SolverBodies& solver);
   void takeVelocities(const SolverBodies& solver);
@@ -156,6 +161,7 @@ class JointGroup {
   double h_ = 0;
   int substeps_ = 1, substep_ = 0;
   bool frames_move_ = false;
+  bool relaxed_ = false;  ///< In this substep.
   std::vector<Row> rows_;
   std::vector<DVec3> ahead_center_;  ///< Of bodies_, where their velocities take them.
   std::vector<DQuat> ahead_rotation_;

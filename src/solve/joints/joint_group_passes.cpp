@@ -405,6 +405,15 @@ void JointGroup::dropAbsurd() {
   for (Row& r : rows_) r.impulse = 0;
 }
 
+void JointGroup::relaxBeforeContacts(SolverBodies& solver) {
+  relaxed_ = std::any_of(bodies_.begin(), bodies_.end(), [](const GroupBody& b) { return b.taut; });
+  if (relaxed_) relax(solver);
+}
+
+void JointGroup::relaxAfterContacts(SolverBodies& solver) {
+  if (!relaxed_) relax(solver);
+}
+
 void JointGroup::relax(SolverBodies& solver) {
   ++substep_;
   takePoses(solver);
