@@ -53,6 +53,8 @@ class JointGroup {
     bool taut = false;
     bool ballistic = false;  ///< Has no contact in this step.
     bool pulled = false;     ///< Has an impulse of a joint in this substep.
+    bool held = false;       ///< And not only of soft limits.
+    bool flew = false;       ///< Was free in the last substep.
     double pull = 0;        ///< Of joints outwards: h² Σ r · f, kg·m².
     DMat3 stiffness;        ///< h² G, see joint_group.cpp.
     DVec3 start;            ///< At the start of the step, from the group's origin, m.
