@@ -103,7 +103,7 @@ void Simulation::gatherBodies() {
           out.gyroscopic = body.gyroscopic;
           startInertia(out, body.mid_rotation);
           out.ballistic = body.type == BodyType::Dynamic;
-          out.pulled = body.pulled;
+          out.sprung = body.sprung;
           if (body.type == BodyType::Dynamic) {
             // Gravity does not move an infinite mass (docs/conformance.md, "Motions").
             const float gravity = body.inverse_mass > 0 ? body.gravity_factor : 0;
@@ -340,7 +340,7 @@ void Simulation::storeBody(Body& body) const {
   const SolverVelocity& velocity = s.velocities[slot];
   const Vec3 moved = s.deltas[slot].position;
   body.ballistic = solved.ballistic;
-  body.pulled = solved.pulled;
+  body.sprung = solved.sprung;
   body.force = body.torque = Vec3{};
   // Absurd input (masses beyond what float can tell apart, say) must not poison its neighbours.
   if (!isFinite(velocity.linear) || !isFinite(velocity.angular) || !isFinite(moved)) {

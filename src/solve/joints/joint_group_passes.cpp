@@ -402,15 +402,15 @@ void JointGroup::holdFlights(SolverBodies& solver) {
   for (GroupBody& b : bodies_) {
     if (b.slot == 0 || !b.movable) continue;
     SolverBody& solved = solver.bodies[static_cast<std::size_t>(b.slot)];
-    const bool was_pulled = solved.pulled, flew = b.flew;
-    solved.pulled = b.pulled;
+    const bool was_sprung = solved.sprung, flew = b.flew;
+    solved.sprung = b.pulled && !b.held;
     b.flew = b.ballistic && !b.pulled;
     if (!b.ballistic) continue;
     solved.ballistic = b.flew;
     const Vec3 half = solved.acceleration * static_cast<float>(0.5 * h_);
     Vec3& velocity = solver.velocities[static_cast<std::size_t>(b.slot)].linear;
-    if (was_pulled && b.flew) velocity += half;
-    if (flew && b.pulled && !b.held) velocity -= half;
+    if (was_sprung && b.flew) velocity += half;
+    if (flew && solved.sprung) velocity -= half;
   }
 }
 
