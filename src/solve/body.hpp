@@ -59,6 +59,7 @@ struct Body {
   std::int32_t island = -1;         ///< Sleeping island it belongs to.
   bool gyroscopic = false;
   bool ballistic = false;       ///< In the last step.
+  bool sprung = false;          ///< Only soft limits of joints acted on it, in its last substep.
   bool stopped = false;         ///< Continuous collision stopped it in the last step in which it was fast.
   bool was_stopped = false;     ///< The same before this step.
   bool held = false;            ///< And has undone the step, in that step.

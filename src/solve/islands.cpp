@@ -14,6 +14,7 @@
 // not move at all. An island that touches a moving kinematic body does not sleep.
 
 #include <algorithm>
+#include <cmath>
 
 #include "solve/simulation.hpp"
 
@@ -23,15 +24,24 @@ namespace {
 constexpr float kDriftSpeed = 1e-5f;  // m/s
 constexpr float kRestlessRatio = 8;   // Times sleep_speed: no point of a body at rest is faster.
 
+/// How far from its centre of mass a body's turning can be seen, m. Without colliders it is that of its mass.
+float reachOf(const Body& body) {
+  const float most = std::max({body.inertia.x, body.inertia.y, body.inertia.z});
+  const float reach = body.outer_radius > 0   ? body.outer_radius
+                      : body.inverse_mass > 0 ? std::sqrt(most * body.inverse_mass)
+                                              : 1.0f;
+  return std::min(reach, 1e6f);
+}
+
 float fastestPoint(const Body& body) {
-  return length(body.linear_velocity) + length(body.angular_velocity) * std::min(body.outer_radius, 1e6f);
+  return length(body.linear_velocity) + length(body.angular_velocity) * reachOf(body);
 }
 
 /// Bound of the way that any point of the body has gone in its window of rest, m.
 float distanceFromRest(const Body& body) {
   const Quat turn = body.rotation * conjugate(body.rest_rotation);
   return static_cast<float>(length(body.center - body.rest_center)) +
-         2 * length(turn.vector()) * std::min(body.outer_radius, 1e6f);
+         2 * length(turn.vector()) * reachOf(body);
 }
 
 /// How far the step has moved a point of the body, given from its centre. For small turns.

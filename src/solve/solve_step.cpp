@@ -2,7 +2,7 @@
 // blocks, results back.
 //
 // Per substep: velocities take gravity and forces → warm start → joints and contacts with soft bias →
-// positions move → joints, contacts and friction without bias → rebounds. Blocks of one colour run in
+// positions move → contacts and friction, then joints, without bias → rebounds. Blocks of one colour run in
 // parallel and lane-wise; colours one after the other.
 
 #include <algorithm>
@@ -103,6 +103,7 @@ void Simulation::gatherBodies() {
           out.gyroscopic = body.gyroscopic;
           startInertia(out, body.mid_rotation);
           out.ballistic = body.type == BodyType::Dynamic;
+          out.sprung = body.sprung;
           if (body.type == BodyType::Dynamic) {
             // Gravity does not move an infinite mass (docs/conformance.md, "Motions").
             const float gravity = body.inverse_mass > 0 ? body.gravity_factor : 0;
@@ -291,7 +292,8 @@ void Simulation::runSubsteps() {
     enter(StepStage::Push);
     eachColor(
         [&](int, std::int32_t begin, std::int32_t end) { solver.push(blocks, begin, end, bodies, step); });
-    // Joints have the last word about where bodies go, contacts about how fast they are.
+    // Joints have the last word about where bodies go, and how fast they are; where they are taut contacts
+    // have.
     if (!awake_groups_.empty()) enter(StepStage::Joints);
     eachJointGroup([&](JointGroup& group) { group.push(s); });
     pushPins(bodies);
@@ -303,7 +305,7 @@ void Simulation::runSubsteps() {
       if (s.bodies[i].turned) turned.store(true, std::memory_order_relaxed);
     });
     if (!awake_groups_.empty()) enter(StepStage::Joints);
-    eachJointGroup([&](JointGroup& group) { group.relax(s); });
+    eachJointGroup([&](JointGroup& group) { group.relaxBeforeContacts(s); });
     relaxPins(bodies);
     enter(StepStage::Relax);
     if (turned.load(std::memory_order_relaxed)) {
@@ -316,6 +318,8 @@ void Simulation::runSubsteps() {
     for (int pass = 0; pass < overload_passes; ++pass) {
       for (const std::int32_t i : overloaded_blocks_) solver.relax_overloaded(blocks, i, bodies, step);
     }
+    if (!awake_groups_.empty()) enter(StepStage::Joints);
+    eachJointGroup([&](JointGroup& group) { group.relaxAfterContacts(s); });
     if (impact_blocks_.empty()) continue;
     enter(StepStage::Restitution);
     bounceContacts(bodies);
@@ -339,6 +343,7 @@ void Simulation::storeBody(Body& body) const {
   const SolverVelocity& velocity = s.velocities[slot];
   const Vec3 moved = s.deltas[slot].position;
   body.ballistic = solved.ballistic;
+  body.sprung = solved.sprung;
   body.force = body.torque = Vec3{};
   // Absurd input (masses beyond what float can tell apart, say) must not poison its neighbours.
   if (!isFinite(velocity.linear) || !isFinite(velocity.angular) || !isFinite(moved)) {

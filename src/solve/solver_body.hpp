@@ -41,6 +41,7 @@ struct SolverBody {
   Vec3 angular_acceleration;  ///< Of applied torques, rad/s².
   bool gyroscopic = false;    ///< Moments differ and none is infinite.
   bool ballistic = false;     ///< Has no contact this step: flies on an exact parabola.
+  bool sprung = false;        ///< Only soft limits of joints acted on it, in the last substep.
   bool supported = false;     ///< Carried a contact impulse in the last step.
 };
 

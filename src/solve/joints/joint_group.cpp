@@ -187,6 +187,7 @@ void JointGroup::beginStep(std::vector<Joint>& all, const std::vector<Body>& bod
     b.linear = b.angular = {};
     b.inverse_mass = 0;
     b.inverse_inertia = {{}, {}, {}};
+    b.flew = body.ballistic;
     b.ballistic = b.slot > 0 && solver.bodies[static_cast<std::size_t>(b.slot)].ballistic;
   }
   frames_move_ = false;

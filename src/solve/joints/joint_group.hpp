@@ -36,7 +36,12 @@ class JointGroup {
   void warmStart(SolverBodies& solver);
   void push(SolverBodies& solver);
   /// After positions have moved.
-  void relax(SolverBodies& solver);
+  /// Takes out velocities against the joints. A contact that comes last moves its body alone, without what is
+  /// joined to it, and a thing made of slender bodies then never comes to rest. But taut bodies answer joints
+  /// with more than their inertia, and contacts would lose what they have done to them: there these come
+  /// last.
+  void relaxBeforeContacts(SolverBodies& solver);
+  void relaxAfterContacts(SolverBodies& solver);
   void endStep();
 
  private:
@@ -51,6 +56,8 @@ class JointGroup {
     bool taut = false;
     bool ballistic = false;  ///< Has no contact in this step.
     bool pulled = false;     ///< Has an impulse of a joint in this substep.
+    bool held = false;       ///< And not only of soft limits.
+    bool flew = false;       ///< Was free in the last substep.
     double pull = 0;         ///< Of joints outwards: h² Σ r · f, kg·m².
     DMat3 stiffness;         ///< h² G, see joint_group.cpp.
     DVec3 start;             ///< At the start of the step, from the group's origin, m.
@@ -101,6 +108,7 @@ class JointGroup {
   void take(const std::vector<std::int32_t>& joints, const std::vector<Joint>& all,
             const std::vector<Body>& bodies);
   bool analyse();
+  void relax(SolverBodies& solver);
   FramePair framePair(const GroupJoint& joint, bool ahead, DVec3* arm_a, DVec3* arm_b) const;
   void takePoses(const SolverBodies& solver);
   void takeVelocities(const SolverBodies& solver);
@@ -161,6 +169,7 @@ class JointGroup {
   double h_ = 0;
   int substeps_ = 1, substep_ = 0;
   bool frames_move_ = false;
+  bool relaxed_ = false;  ///< In this substep.
   std::vector<Row> rows_;
   std::vector<DVec3> ahead_center_;  ///< Of bodies_, where their velocities take them.
   std::vector<DQuat> ahead_rotation_;

@@ -389,16 +389,34 @@ void JointGroup::push(SolverBodies& solver) {
   keepImpulses();
 }
 
-/// What no joint holds in this substep flies on its parabola.
+/// What no joint holds in this substep flies on its parabola. There velocities are those of the moment, but
+/// where forces act those of half a substep ago (Störmer and Verlet's scheme): what comes to a soft bound has
+/// half of the substep's acceleration too much, and what leaves one half of it too little. A weight that
+/// falls onto a spring again and again would gain g h of speed each time.
 void JointGroup::holdFlights(SolverBodies& solver) {
-  for (GroupBody& b : bodies_) b.pulled = false;
+  for (GroupBody& b : bodies_) b.pulled = b.held = false;
   for (const Row& r : rows_) {
     if (r.impulse == 0) continue;
     const GroupJoint& j = group_joints_[static_cast<std::size_t>(r.joint)];
-    body(j.a).pulled = body(j.b).pulled = true;
+    const JointElement& e = jointOf(j).elements[static_cast<std::size_t>(r.element)];
+    const bool soft = r.kind == Row::Kind::Spring && e.role == JointElement::Role::Range;
+    for (const std::int32_t side : {j.a, j.b}) {
+      body(side).pulled = true;
+      body(side).held = body(side).held || !soft;
+    }
   }
-  for (const GroupBody& b : bodies_) {
-    if (b.ballistic) solver.bodies[static_cast<std::size_t>(b.slot)].ballistic = !b.pulled;
+  for (GroupBody& b : bodies_) {
+    if (b.slot == 0 || !b.movable) continue;
+    SolverBody& solved = solver.bodies[static_cast<std::size_t>(b.slot)];
+    const bool was_sprung = solved.sprung, flew = b.flew;
+    solved.sprung = b.pulled && !b.held;
+    b.flew = b.ballistic && !b.pulled;
+    if (!b.ballistic) continue;
+    solved.ballistic = b.flew;
+    const Vec3 half = solved.acceleration * static_cast<float>(0.5 * h_);
+    Vec3& velocity = solver.velocities[static_cast<std::size_t>(b.slot)].linear;
+    if (was_sprung && b.flew) velocity += half;
+    if (flew && solved.sprung) velocity -= half;
   }
 }
 
@@ -409,6 +427,15 @@ void JointGroup::dropAbsurd() {
   if (std::isfinite(sum) && sum < kAbsurd) return;
   for (GroupBody& b : bodies_) b.linear = b.angular = {};
   for (Row& r : rows_) r.impulse = 0;
+}
+
+void JointGroup::relaxBeforeContacts(SolverBodies& solver) {
+  relaxed_ = std::any_of(bodies_.begin(), bodies_.end(), [](const GroupBody& b) { return b.taut; });
+  if (relaxed_) relax(solver);
+}
+
+void JointGroup::relaxAfterContacts(SolverBodies& solver) {
+  if (!relaxed_) relax(solver);
 }
 
 void JointGroup::relax(SolverBodies& solver) {
