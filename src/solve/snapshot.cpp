@@ -55,8 +55,10 @@ bool isTame(const Joint& joint) {
     if (!within(turn, kMost)) return false;
   }
   for (const JointElement& e : joint.elements) {
-    for (const double impulse : e.impulse) {
-      if (!within(impulse, 1e60)) return false;
+    for (const auto* impulses : {&e.impulse, &e.last, &e.warm}) {
+      for (const double impulse : *impulses) {
+        if (!within(impulse, 1e60)) return false;
+      }
     }
   }
   return true;

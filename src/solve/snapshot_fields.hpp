@@ -85,8 +85,9 @@ void keepContact(Archive& archive, AnyContact& kept) {
 template <class Archive, class AnyElement>
 void keepElement(Archive& archive, AnyElement& kept) {
   auto& [role, metric, axis, rows, soft, acceleration_mode, min, max, stiffness, damping, velocity_target,
-         max_force, limit, impulse, reached, reported] = kept;
-  archive(impulse[0], impulse[1], impulse[2], reported);
+         max_force, limit, impulse, last, warm, reached, reported] = kept;
+  for (const std::size_t i : {0u, 1u, 2u}) archive(impulse[i], last[i], warm[i]);
+  archive(reported);
   notKept(role, metric, axis, rows, soft, acceleration_mode, min, max, stiffness, damping, velocity_target,
           max_force, limit);  // As defined.
   notKept(reached);           // Within a step.

@@ -42,6 +42,11 @@
 // ω being that against the line of the pull (M. Tournier, M. Nesme, B. Gilles and F. Faure, "Stable
 // constrained dynamics", 2015).
 //
+// A substep starts with the impulses of the last one, so that contacts see the bodies as the joints hold
+// them. But a blow is not a load: contacts, which only push, would answer it, and what they have done would
+// stay when the joints take it back. So a row starts with the lesser of its impulses in the last two
+// substeps, and with none where these have opposite signs.
+//
 // A group with so many rings that a factorization would be slow (a net) is swept instead, each joint solved
 // by itself, kSweeps times a pass.
 
@@ -197,7 +202,7 @@ void JointGroup::beginStep(std::vector<Joint>& all, const std::vector<Body>& bod
   }
   takePoses(solver);
   moveFrames();
-  buildRows();
+  buildRows(true);
 }
 
 void JointGroup::takePoses(const SolverBodies& solver) {
@@ -247,7 +252,7 @@ void JointGroup::moveFrames() {
   }
 }
 
-void JointGroup::buildRows() {
+void JointGroup::buildRows(bool starting) {
   rows_.clear();
   for (GroupJoint& j : group_joints_) {
     const FramePair pair = framePair(j, false, &j.arms[0], &j.arms[1]);
@@ -266,7 +271,8 @@ void JointGroup::buildRows() {
   for (Row& r : rows_) {
     setResponses(r);
     const GroupJoint& j = group_joints_[static_cast<std::size_t>(r.joint)];
-    chooseTarget(r, jointOf(j).elements[static_cast<std::size_t>(r.element)]);
+    const JointElement& e = jointOf(j).elements[static_cast<std::size_t>(r.element)];
+    chooseTarget(r, e, (starting ? e.warm : e.impulse)[static_cast<std::size_t>(r.component)]);
   }
   if (!frames_move_) return;
   ahead_center_.resize(bodies_.size());
@@ -357,8 +363,8 @@ void JointGroup::addRows(std::int32_t index, std::int32_t element, const FramePa
 }
 
 /// What the row wants by itself; springs' impulses are prepared later, from the velocities.
-void JointGroup::chooseTarget(Row& row, const JointElement& element) const {
-  row.impulse = element.impulse[static_cast<std::size_t>(row.component)];
+void JointGroup::chooseTarget(Row& row, const JointElement& element, double impulse) const {
+  row.impulse = impulse;
   row.most = kUnbounded;
   row.target = element.rows > 1 ? 0 : element.max;
   if (element.role == JointElement::Role::Range) {

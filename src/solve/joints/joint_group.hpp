@@ -115,7 +115,8 @@ class JointGroup {
   void giveVelocities(SolverBodies& solver) const;
   void holdFlights(SolverBodies& solver);
   void moveFrames();
-  void buildRows();
+  /// `starting`: a substep, else with the impulses of the one at hand.
+  void buildRows(bool starting);
   void addRows(std::int32_t joint, std::int32_t element, const FramePair& pair);
   void stiffenTautBodies();
   void dampTautBodies();
@@ -123,7 +124,7 @@ class JointGroup {
   static void setJacobian(Row& row, const JointElement& element, const MetricRow& metric,
                           const DVec3 (&arms)[2]);
   void setResponses(Row& row) const;
-  void chooseTarget(Row& row, const JointElement& element) const;
+  void chooseTarget(Row& row, const JointElement& element, double impulse) const;
   void prepareSprings();
   double drivenMass(const GroupJoint& joint, const Row& row) const;
   double coupling(const Row& a, const Row& b) const;

@@ -29,6 +29,12 @@ constexpr double kOtherSide = 0.5;    // Cosine.
 constexpr double kAbsurd = 1e24;      // m²/s²
 constexpr double kStill = 1e-9;       // m/s, rad/s
 
+/// Of two impulses in the same direction.
+double lesser(double a, double b) {
+  if (a > 0 && b > 0) return std::min(a, b);
+  return a < 0 && b < 0 ? std::max(a, b) : 0;
+}
+
 }  // namespace
 
 void JointGroup::beginSubstep(const SolverBodies& solver) {
@@ -443,7 +449,7 @@ void JointGroup::relax(SolverBodies& solver) {
   takePoses(solver);
   takeVelocities(solver);
   moveFrames();
-  buildRows();
+  buildRows(false);
   // Springs have done their work.
   for (Row& r : rows_) {
     if (r.kind == Row::Kind::Spring) r.active = false;
@@ -460,10 +466,13 @@ void JointGroup::relax(SolverBodies& solver) {
   keepImpulses();
   for (Row& r : rows_) {
     GroupJoint& j = group_joints_[static_cast<std::size_t>(r.joint)];
-    const JointElement& e = jointOf(j).elements[static_cast<std::size_t>(r.element)];
+    JointElement& e = jointOf(j).elements[static_cast<std::size_t>(r.element)];
     j.force += r.linear * r.impulse;
     if (isAngular(e.metric)) j.torque += r.angular_b * r.impulse;
-    chooseTarget(r, e);
+    const auto k = static_cast<std::size_t>(r.component);
+    e.warm[k] = lesser(e.last[k], r.impulse);
+    e.last[k] = r.impulse;
+    chooseTarget(r, e, e.warm[k]);
   }
 }
 

@@ -33,7 +33,9 @@ struct JointElement {
   std::int32_t limit = -1;  ///< Index into the definition's limits; -1: a drive, or several limits at once.
 
   // State.
-  std::array<double, 3> impulse{};  ///< Of its rows in the last substep, N·s or N·m·s.
+  std::array<double, 3> impulse{};  ///< Of its rows in the substep at hand, N·s or N·m·s.
+  std::array<double, 3> last{};     ///< The same in the last one.
+  std::array<double, 3> warm{};     ///< To start the next one with, see joint_group.cpp.
   bool reached = false;             ///< A Range whose bound holds it.
   bool reported = false;            ///< The same, as events have told.
 };
