@@ -20,6 +20,7 @@ class TriggerLowering {
   explicit TriggerLowering(Lowering& lowering) : lowering_(lowering), scene_(lowering.scene) {}
 
   void lower() {
+    removeEmpty();
     separate();
     if (lowering_.target.body_form != BodyForm::Typed) return;
     while (splitOneRound()) {
@@ -30,6 +31,7 @@ class TriggerLowering {
 
  private:
   bool isCompound(const Trigger& trigger) const { return trigger.shape < 0; }
+  void removeEmpty();
   void separate();
   bool splitOneRound();
   void removeSplit();
@@ -49,6 +51,25 @@ void TriggerLowering::moveToOwnNode(Trigger& trigger) {
   trigger.node = lowering_.addNode(trigger.node, "trigger");
   lowering_.loss(LossKind::Implied, trigger.origin.pointer, "trigger-node",
                  "the trigger is written on a node of its own below this one, which events will name");
+}
+
+/// Compounds of nothing never fire; what is a compound of such ones only is one itself.
+void TriggerLowering::removeEmpty() {
+  split_.assign(scene_.triggers.size(), false);
+  for (bool any = true; any;) {
+    any = false;
+    for (std::size_t i = 0; i < split_.size(); ++i) {
+      Trigger& trigger = scene_.triggers[i];
+      if (split_[i] || !isCompound(trigger)) continue;
+      std::erase_if(trigger.children,
+                    [this](std::int32_t child) { return split_[static_cast<std::size_t>(child)]; });
+      if (!trigger.children.empty()) continue;
+      split_[i] = any = true;
+      lowering_.loss(LossKind::Implied, trigger.origin.pointer, "empty-trigger",
+                     "a trigger without a shape of its own or of others is not written: it never fires");
+    }
+  }
+  removeSplit();
 }
 
 void TriggerLowering::separate() {
