@@ -437,7 +437,7 @@ TEST(Conversion, wildEditsAreRefusedOrWrittenAsTheyAreRead) {
     const auto document = json::Document::parse(withQuotes(fixture.text), {}, diagnostics);
     ASSERT_TRUE(document.ok());
     const std::vector<std::string> places = physicsPlaces((*document)->root());
-    for (int round = 0; round < 40; ++round) {
+    for (int round = 0; round < 100; ++round) {
       json::Patch patch(**document);
       const std::string& place = places[random(places.size())];
       const std::string_view other = (*document)->resolve(places[random(places.size())]).text();
