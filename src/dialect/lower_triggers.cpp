@@ -6,6 +6,7 @@
 // something else to be.
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "dialect/joined.hpp"
 #include "dialect/lowering.hpp"
@@ -20,6 +21,7 @@ class TriggerLowering {
   explicit TriggerLowering(Lowering& lowering) : lowering_(lowering), scene_(lowering.scene) {}
 
   void lower() {
+    removeEmpty();
     separate();
     if (lowering_.target.body_form != BodyForm::Typed) return;
     while (splitOneRound()) {
@@ -30,6 +32,7 @@ class TriggerLowering {
 
  private:
   bool isCompound(const Trigger& trigger) const { return trigger.shape < 0; }
+  void removeEmpty();
   void separate();
   bool splitOneRound();
   void removeSplit();
@@ -38,17 +41,39 @@ class TriggerLowering {
   std::vector<std::int32_t> owners() const;
   std::vector<bool> singles() const;
   bool fits(std::size_t compound, const std::vector<std::int32_t>& owner) const;
+  bool fitsAsSiblings(std::size_t compound, const std::vector<std::int32_t>& owner) const;
   void moveToOwnNode(Trigger& trigger);
 
   Lowering& lowering_;
   Scene& scene_;
-  std::vector<bool> split_;  ///< Compounds that are given up.
+  std::vector<bool> split_;     ///< Compounds that are given up.
+  std::vector<bool> siblings_;  ///< Compounds by their parts being siblings.
 };
 
 void TriggerLowering::moveToOwnNode(Trigger& trigger) {
   trigger.node = lowering_.addNode(trigger.node, "trigger");
   lowering_.loss(LossKind::Implied, trigger.origin.pointer, "trigger-node",
                  "the trigger is written on a node of its own below this one, which events will name");
+}
+
+/// Compounds of nothing never fire; what is a compound of such ones only is one itself.
+void TriggerLowering::removeEmpty() {
+  split_.assign(scene_.triggers.size(), false);
+  siblings_.assign(scene_.triggers.size(), false);
+  for (bool any = true; any;) {
+    any = false;
+    for (std::size_t i = 0; i < split_.size(); ++i) {
+      Trigger& trigger = scene_.triggers[i];
+      if (split_[i] || !isCompound(trigger)) continue;
+      std::erase_if(trigger.children,
+                    [this](std::int32_t child) { return split_[static_cast<std::size_t>(child)]; });
+      if (!trigger.children.empty()) continue;
+      split_[i] = any = true;
+      lowering_.loss(LossKind::Implied, trigger.origin.pointer, "empty-trigger",
+                     "a trigger without a shape of its own or of others is not written: it never fires");
+    }
+  }
+  removeSplit();
 }
 
 void TriggerLowering::separate() {
@@ -60,7 +85,6 @@ void TriggerLowering::separate() {
       if (!first) moveToOwnNode(scene_.triggers[i]);
     }
   }
-  split_.assign(scene_.triggers.size(), false);
 }
 
 std::vector<bool> TriggerLowering::singles() const {
@@ -81,7 +105,8 @@ std::vector<std::int32_t> TriggerLowering::owners() const {
   for (const StaticBody& body : scene_.static_bodies) mark(body.node);
   const std::vector<bool> single = singles();
   for (std::size_t i = 0; i < scene_.triggers.size(); ++i) {
-    if (single[i] || (isCompound(scene_.triggers[i]) && !split_[i])) mark(scene_.triggers[i].node);
+    const bool body = isCompound(scene_.triggers[i]) && !split_[i] && !siblings_[i];
+    if (single[i] || body) mark(scene_.triggers[i].node);
   }
   const NodeOrder order(scene_.nodes);
   for (const std::int32_t node : order.order()) {
@@ -113,13 +138,39 @@ bool TriggerLowering::fits(std::size_t compound, const std::vector<std::int32_t>
          });
 }
 
+/// Whether its parts are children of its node and belong to a body that is no trigger.
+bool TriggerLowering::fitsAsSiblings(std::size_t compound, const std::vector<std::int32_t>& owner) const {
+  const Trigger& whole = scene_.triggers[compound];
+  if (lowering_.target.shapes->shape || whole.children.size() < 2) return false;
+  const auto is_body = [this](std::int32_t node) {
+    if (lowering_.motion_at[static_cast<std::size_t>(node)] >= 0) return true;
+    return std::any_of(scene_.static_bodies.begin(), scene_.static_bodies.end(),
+                       [node](const StaticBody& body) { return body.node == node; });
+  };
+  return std::all_of(whole.children.begin(), whole.children.end(), [&](std::int32_t child) {
+    const Trigger& part = scene_.triggers[static_cast<std::size_t>(child)];
+    const std::int32_t body = owner[static_cast<std::size_t>(part.node)];
+    const bool solid = std::any_of(scene_.colliders.begin(), scene_.colliders.end(),
+                                   [&part](const Collider& collider) { return collider.node == part.node; });
+    return !isCompound(part) && scene_.nodes[static_cast<std::size_t>(part.node)].parent == whole.node &&
+           !solid && body >= 0 && body != part.node && is_body(body);
+  });
+}
+
 bool TriggerLowering::splitOneRound() {
   const std::vector<std::int32_t> owner = owners();
   bool any = false;
   for (std::size_t i = 0; i < scene_.triggers.size(); ++i) {
     const Trigger& trigger = scene_.triggers[i];
-    if (!isCompound(trigger) || split_[i] || fits(i, owner)) continue;
-    split_[i] = any = true;
+    if (!isCompound(trigger) || split_[i]) continue;
+    if (siblings_[i] ? fitsAsSiblings(i, owner) : fits(i, owner)) continue;
+    any = true;
+    if (!siblings_[i] && !lowering_.target.shapes->shape) {
+      siblings_[i] = true;  // Looked at again in the next round, when its node is no body.
+      continue;
+    }
+    siblings_[i] = false;
+    split_[i] = true;
     lowering_.loss(
         LossKind::Approximated, trigger.origin.pointer, "compound-split",
         joined("a compound trigger is written as its ", std::to_string(trigger.children.size()),
@@ -137,8 +188,15 @@ void TriggerLowering::removeSplit() {
     moved[i] = static_cast<std::int32_t>(kept.size());
     kept.push_back(std::move(scene_.triggers[i]));
   }
+  std::set<std::int32_t>& siblings = lowering_.lowered.sibling_compounds;
+  siblings.clear();
+  for (std::size_t i = 0; i < siblings_.size(); ++i) {
+    if (siblings_[i] && moved[i] >= 0) siblings.insert(moved[i]);
+  }
   scene_.triggers = std::move(kept);
   split_.assign(scene_.triggers.size(), false);
+  siblings_.assign(scene_.triggers.size(), false);
+  for (const std::int32_t i : siblings) siblings_[static_cast<std::size_t>(i)] = true;
   for (Trigger& trigger : scene_.triggers) {
     for (std::int32_t& child : trigger.children) child = moved[static_cast<std::size_t>(child)];
     std::erase(trigger.children, -1);

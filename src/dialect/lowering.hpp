@@ -6,6 +6,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,6 +28,7 @@ struct ComputedBody {
 struct Lowered {
   Scene scene;
   std::size_t first_added_node = 0;
+  std::set<std::int32_t> sibling_compounds;  ///< Triggers that are compounds by their parts being siblings.
   std::vector<ConversionLoss> losses;
 };
 

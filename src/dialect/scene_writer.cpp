@@ -208,7 +208,7 @@ void SceneWriter::writeTriggers() {
         shape.index(Key::Shape, shape_index_[{trigger.shape, !target_.shapes->shape}]);
         put(trigger.node, target_.shapes->extension, shape.take());
       }
-      if (!of_compound[i])
+      if (!of_compound[i] && !lowered_.sibling_compounds.contains(static_cast<std::int32_t>(i)))
         put(trigger.node, omi_physics_body::kExtension, triggerBodyText(sourceOf(trigger.origin)));
       continue;
     }

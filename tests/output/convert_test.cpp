@@ -15,6 +15,7 @@
 #include "conversion_fixtures.hpp"
 #include "dialect/scene_difference.hpp"
 #include "gltf/asset.hpp"
+#include "json/splice.hpp"
 #include "temporary_folder.hpp"
 
 namespace carom::test {
@@ -400,6 +401,68 @@ TEST(Conversion, motionIsTheSameWhereNothingIsLost) {
     }
   }
   EXPECT_GT(compared, 80);
+}
+
+/// Pointers of everything in the objects of extensions.
+std::vector<std::string> physicsPlaces(json::Value root) {
+  std::vector<std::string> places;
+  std::vector<json::Value> open{root.find("extensions")};
+  for (std::size_t i = 0; i < root.find("nodes").size(); ++i)
+    open.push_back(root.find("nodes")[i].find("extensions"));
+  while (!open.empty()) {
+    const json::Value value = open.back();
+    open.pop_back();
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      places.push_back(value[i].pointer());
+      open.push_back(value[i]);
+    }
+  }
+  return places;
+}
+
+// Files that nobody would write: pieces of good ones in the wrong places. Most are refused when they are
+// read; what is read must come out as it was read, in every dialect.
+TEST(Conversion, wildEditsAreRefusedOrWrittenAsTheyAreRead) {
+  const TemporaryFolder folder;
+  std::uint32_t state = 1;
+  const auto random = [&state](std::size_t below) {  // xorshift32
+    state ^= state << 13;
+    state ^= state >> 17;
+    state ^= state << 5;
+    return static_cast<std::size_t>(state) % below;
+  };
+  int written = 0;
+  for (const ConversionFixture& fixture : conversionFixtures()) {
+    Diagnostics diagnostics;
+    const auto document = json::Document::parse(withQuotes(fixture.text), {}, diagnostics);
+    ASSERT_TRUE(document.ok());
+    const std::vector<std::string> places = physicsPlaces((*document)->root());
+    for (int round = 0; round < 100; ++round) {
+      json::Patch patch(**document);
+      const std::string& place = places[random(places.size())];
+      const std::string_view other = (*document)->resolve(places[random(places.size())]).text();
+      const char* const values[] = {"0",  "1",  "-1",      "2",       "0.5",       "true",
+                                    "[]", "{}", "[0,0,0]", "[1,2,3]", "\"static\""};
+      if (random(2) == 0) {
+        patch.set(place, std::string(other));
+      } else {
+        patch.set(place, values[random(std::size(values))]);
+      }
+      const Result<Scene> scene = loadFromMemory(json::splice(patch));
+      if (!scene) continue;
+      for (const std::string_view target : writableDialects()) {
+        OutputFiles files;
+        ConvertOptions options;
+        options.target = target;
+        const Result<ConvertSummary> result = convert(*scene, folder / "wild.gltf", files, options);
+        EXPECT_TRUE(result.ok()) << fixture.name << " to " << target << ": " << place << "\n"
+                                 << json::splice(patch) << "\n"
+                                 << said(result.diagnostics());
+        ++written;
+      }
+    }
+  }
+  EXPECT_GT(written, 1000);
 }
 
 TEST(Conversion, reportsAsJson) {
