@@ -118,28 +118,25 @@ TEST(Usage, BenchWithoutItsFilePrintsNoTable) {
   EXPECT_TRUE(contains(run.err, "[FILE_UNREADABLE]")) << run.err;
 }
 
-/// Joints between a fixed node and many bodies, each of which gets a warning.
+/// Joints between a fixed node and many bodies that no joint moves, each of which gets a warning.
 std::string jointedScene(int count) {
   std::string text = R"({"asset":{"version":"2.0"},"extensionsUsed":["KHR_physics_rigid_bodies"],
     "extensions":{"KHR_physics_rigid_bodies":{"physicsJoints":[{"limits":[{"linearAxes":[0],"max":0}]}]}},
     "nodes":[{"name":"fixed"})";
   for (int i = 0; i < count; ++i)
-    text += R"(,{"extensions":{"KHR_physics_rigid_bodies":{"motion":{"mass":1,"inertiaDiagonal":[1,1,1]},
+    text += R"(,{"extensions":{"KHR_physics_rigid_bodies":{"motion":{"isKinematic":true},
       "joint":{"joint":0,"connectedNode":0}}}})";
   return text + "]}";
 }
 
-TEST(Messages, ManyWarningsEndWithTheirNumberAndTheJoints) {
+TEST(Messages, ManyWarningsEndWithTheirNumber) {
   const WorkFolder folder;
   const std::string scene = folder.write("s.gltf", jointedScene(50));
   const ProgramRun run = runProgram({"simulate", scene, "--seconds", "0.1"});
   EXPECT_EQ(run.status, 0);
   EXPECT_TRUE(contains(run.err, "warning: " + scene + ": : 10 more warnings")) << run.err;
   EXPECT_TRUE(contains(run.err, "[DIAGNOSTICS_OMITTED]\n")) << run.err;
-  const std::size_t last = run.err.rfind("warning: ");
-  ASSERT_NE(last, std::string::npos);
-  EXPECT_EQ(run.err.substr(last, 9 + scene.size() + 14), "warning: " + scene + ": : 50 joints ") << run.err;
-  EXPECT_TRUE(contains(run.err.substr(last), "[JOINT_NOT_SIMULATED]\n"));
+  EXPECT_TRUE(contains(run.err, "[JOINT_HOLDS_NOTHING]\n")) << run.err;
 }
 
 TEST(Messages, WarningsOfTheSimulationReachStandardError) {
