@@ -1,4 +1,5 @@
-// Joints: the same bits for any number of threads, and from a saved state on; bytes that are none change nothing.
+// Joints: the same bits for any number of threads, and from a saved state on; bytes that are none change
+// nothing.
 #include <cstring>
 
 #include "base/byte_hash.hpp"
@@ -8,7 +9,8 @@
 namespace carom::test {
 namespace {
 
-/// Chains, a bridge, motors, soft limits, a loop, twists of many turns, animated and kinematic frames, contacts.
+/// Chains, a bridge, motors, soft limits, a loop, twists of many turns, animated and kinematic frames,
+/// contacts.
 SceneBuilder everything() {
   SceneBuilder b;
   Random random(17);
@@ -16,7 +18,11 @@ SceneBuilder everything() {
   for (int chain = 0; chain < 6; ++chain) {
     int frame = b.node().at(2 * chain, 6, 0);
     for (int i = 0; i < 8; ++i) {
-      const int link = b.node().at(2 * chain + 0.25 + 0.5 * i, 6, 0).rotated({0, 0, 1}, 90).dynamic().collider(capsule(0.3, 0.06));
+      const int link = b.node()
+                           .at(2 * chain + 0.25 + 0.5 * i, 6, 0)
+                           .rotated({0, 0, 1}, 90)
+                           .dynamic()
+                           .collider(capsule(0.3, 0.06));
       JointBuilder joint(b, frame, b.child(link).at(0, 0.25, 0));
       joint.pin();
       if (chain % 2) joint.angular({0, 2}, 0, 0.6).angular({1}, -0.4, 0.4);
@@ -25,12 +31,16 @@ SceneBuilder everything() {
     }
   }
   const int drill = b.node().at(0, 2, 5).dynamic(2).inertia({1, 1, 1});
-  JointBuilder(b, b.node().at(0, 2, 5), drill).hinge(1).angular({1}, -20, 20).motor(true, 1, 5, 9, 30).accelerate();
+  JointBuilder(b, b.node().at(0, 2, 5), drill)
+      .hinge(1)
+      .angular({1}, -20, 20)
+      .motor(true, 1, 5, 9, 30)
+      .accelerate();
   const int carrier = b.node().at(-4, 3, 0).kinematic().velocity({0.3, 0, 0}).spin({0, 1, 0});
   const int rider = b.node().at(-4, 2, 0).dynamic(1).collider(box(0.3, 0.3, 0.3));
   JointBuilder(b, carrier, rider).linear({0, 1, 2}, 0.5, 1.2).spring(false, 1, 60, 2, -0.8);
-  const int lift = b.node().at(-8, 2, 0).animate(NodeProperty::Translation, KeyInterpolation::Linear, {0, 2, 4},
-                                                 {-8, 2, 0, -8, 4, 0, -8, 2, 0});
+  const int lift = b.node().at(-8, 2, 0).animate(NodeProperty::Translation, KeyInterpolation::Linear,
+                                                 {0, 2, 4}, {-8, 2, 0, -8, 4, 0, -8, 2, 0});
   const int load = b.node().at(-8, 1.5, 0).dynamic(3).collider(sphere(0.3));
   JointBuilder(b, lift, load).slider(1).linear({1}, -1, -0.4).soft(500, 20);
   for (int i = 0; i < 12; ++i)
@@ -47,7 +57,8 @@ WorldSettings threaded(int threads) {
 std::string seen(const World& world) {
   ByteHash hash;
   hash(world.stateHash(), world.stepCount());
-  for (const Event& e : world.events()) hash(static_cast<std::uint32_t>(e.type), e.joint, e.limit, e.motion, e.other);
+  for (const Event& e : world.events())
+    hash(static_cast<std::uint32_t>(e.type), e.joint, e.limit, e.motion, e.other);
   for (const JointState& j : world.joints()) hash(j.joint, j.force, j.torque);
   return std::to_string(hash.value());
 }
@@ -130,7 +141,8 @@ TEST(JointDeterminism, BytesThatLieAreRefusedOrHarmless) {
       ++taken;
       for (int i = 0; i < 3; ++i) other.step();
       const BodyState s = other.state(other.bodies()[0]);
-      EXPECT_TRUE(std::isfinite(s.transform.translation.x + s.linear_velocity.x + s.angular_velocity.z)) << at;
+      EXPECT_TRUE(std::isfinite(s.transform.translation.x + s.linear_velocity.x + s.angular_velocity.z))
+          << at;
     }
   }
   EXPECT_GT(taken, 0);

@@ -12,8 +12,8 @@ struct Driven {
   double mass = 0;  ///< kg or kg·m²
 };
 
-/// 0: a slider against the world; 1: two bodies on a slider; 2: a hinge against the world whose centre of mass is
-/// 0.7 m from the axis; 3: a hinge between two such bodies; 4: a free body, no limits at all.
+/// 0: a slider against the world; 1: two bodies on a slider; 2: a hinge against the world whose centre of
+/// mass is 0.7 m from the axis; 3: a hinge between two such bodies; 4: a free body, no limits at all.
 Driven driven(int kind, const JointDrive& drive, double scale = 1) {
   Driven d;
   d.angular = kind == 2 || kind == 3;
@@ -29,9 +29,10 @@ Driven driven(int kind, const JointDrive& drive, double scale = 1) {
     d.first = body(ma, {0, 0, 0}), d.second = body(mb, {0, 0, 0});
     d.mass = ma * mb / (ma + mb);
   } else {
-    // About a pin both ends of which are free to move: with reduced mass μ = ma mb/(ma + mb) and arms on opposite
-    // sides, kinetic energy in the centre-of-mass frame is Ia ωa²/2 + Ib ωb²/2 + μ |ωa ra + ωb rb|²/2 — with the arms
-    // in line, ra = rb = arm, opposite turns of a and b at rates in the ratio that total spin 0 demands.
+    // About a pin both ends of which are free to move: with reduced mass μ = ma mb/(ma + mb) and arms on
+    // opposite sides, kinetic energy in the centre-of-mass frame is Ia ωa²/2 + Ib ωb²/2 + μ |ωa ra + ωb
+    // rb|²/2 — with the arms in line, ra = rb = arm, opposite turns of a and b at rates in the ratio that
+    // total spin 0 demands.
     d.first = body(ma, {-arm, 0, 0}), d.second = body(mb, {arm, 0, 0});
     const double mu = ma * mb / (ma + mb), p = mu * arm * arm;
     // Matrix of (ωa, ωb): [Ia + p, p; p, Ib + p] as the centres' relative velocity is arm (ωa + ωb) across.
@@ -101,7 +102,8 @@ TEST_P(Drive, SpringFollowsItsEquation) {
         x += h * v;
       }
       // The first substep's half: ω h/2 of the target; and the pair of arms that turns out of line.
-      ASSERT_NEAR(valueOf(d, sim), x, target * (GetParam() == 3 ? 0.04 : 0.03)) << ratio << ' ' << sim.world.time();
+      ASSERT_NEAR(valueOf(d, sim), x, target * (GetParam() == 3 ? 0.04 : 0.03))
+          << ratio << ' ' << sim.world.time();
     });
     EXPECT_NEAR(valueOf(d, sim), x, target * 0.03) << ratio;
   }
@@ -140,7 +142,8 @@ TEST_P(Drive, NeverExceedsItsGreatestForce) {
 }
 
 TEST_P(Drive, InAccelerationModeMassesDoNotMatter) {
-  // ẍ = k (target − x) + c (velocity target − ẋ) whatever is driven: the same curve for all, from 1 g to 100 t.
+  // ẍ = k (target − x) + c (velocity target − ẋ) whatever is driven: the same curve for all, from 1 g to 100
+  // t.
   std::vector<double> curve;
   for (const double scale : {1.0, 1e-3, 1e5}) {
     JointDrive drive;
@@ -215,7 +218,10 @@ TEST(Drives, KeepAStiffSpringOnALightBodyStable) {
   for (const double stiffness : {1e3, 1e6, 1e9, 1e20}) {
     SceneBuilder b;
     const int anchor = b.node(), body = b.node().at(0.2, 0, 0).dynamic(0.01).inertia({1e-5, 1e-5, 1e-5});
-    JointBuilder(b, anchor, body).spring(false, 0, stiffness, 1).spring(false, 1, stiffness, 1).spring(true, 2, stiffness, 1);
+    JointBuilder(b, anchor, body)
+        .spring(false, 0, stiffness, 1)
+        .spring(false, 1, stiffness, 1)
+        .spring(true, 2, stiffness, 1);
     Simulation sim(b, sleepless());
     sim.run(3, [&] { ASSERT_LT(length(sim.position(body)), 0.4 + kGravity / 2 * 9 * 0); });
     EXPECT_TRUE(sim.allFinite());

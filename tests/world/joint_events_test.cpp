@@ -47,7 +47,8 @@ TEST(JointEvents, OfEveryKindOfLimitWithRoomAndOfNoFixedOne) {
     const bool angular = kind >= 3;
     angular ? joint.pin() : joint.angular({0, 1, 2});
     const auto add = [&](std::initializer_list<int> axes) {
-      angular ? joint.angular(axes, axes.size() == 1 ? -0.5 : 0, 0.5) : joint.linear(axes, axes.size() == 1 ? -0.5 : 0, 0.5);
+      angular ? joint.angular(axes, axes.size() == 1 ? -0.5 : 0, 0.5)
+              : joint.linear(axes, axes.size() == 1 ? -0.5 : 0, 0.5);
     };
     if (kind % 3 == 0) add({0});
     if (kind % 3 == 1) add({0, 1});
@@ -120,7 +121,8 @@ TEST(JointSleep, TouchingOneEndOfAChainWakesAllOfIt) {
     JointBuilder(b, frame, b.child(links.back()).at(0, 0.25, 0)).pin();
     frame = b.child(links.back()).at(0, -0.25, 0);
   }
-  const int ball = b.node().at(-8, -3.7, 0).dynamic(1).collider(sphere(0.1)).gravityFactor(0).velocity({2, 0, 0});
+  const int ball =
+      b.node().at(-8, -3.7, 0).dynamic(1).collider(sphere(0.1)).gravityFactor(0).velocity({2, 0, 0});
   Simulation sim(b);
   sim.run(3);
   for (const int link : links) EXPECT_FALSE(sim.state(link).awake);

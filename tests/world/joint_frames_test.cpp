@@ -55,7 +55,8 @@ TEST(JointFrames, NestedMotionsEndAtTheNearest) {
 }
 
 TEST(JointFrames, AxesAreThoseOfTheJointsNode) {
-  // A slider along the joint node's own y, which is turned by 30° about z: gravity pulls along it by g cos 30°.
+  // A slider along the joint node's own y, which is turned by 30° about z: gravity pulls along it by g cos
+  // 30°.
   SceneBuilder b;
   const int anchor = b.node().rotated({0, 0, 1}, 30);
   const int body = b.node().rotated({0, 0, 1}, 30).dynamic(1).inertia({1, 1, 1});
@@ -72,10 +73,12 @@ TEST(JointFrames, TheFirstFrameIsTheOneThatLimitsTurnWith) {
   // A rail that is itself the body, or that the body runs on: which node carries the axes decides.
   for (const bool rail_moves : {false, true}) {
     SceneBuilder b;
-    const int fixed = b.node(), body = b.node().dynamic(1).inertia({1, 1, 1}).spin({0, 0, 1}).gravityFactor(0);
+    const int fixed = b.node(),
+              body = b.node().dynamic(1).inertia({1, 1, 1}).spin({0, 0, 1}).gravityFactor(0);
     // 1D limit along x at 0 ± 0.5 with an offset of the other frame.
     const int far = b.child(body).at(0, 1, 0);
-    rail_moves ? JointBuilder(b, far, fixed).linear({1}, -1, -1) : JointBuilder(b, fixed, far).linear({1}, 1, 1);
+    rail_moves ? JointBuilder(b, far, fixed).linear({1}, -1, -1)
+               : JointBuilder(b, fixed, far).linear({1}, 1, 1);
     Simulation sim(b, sleepless());
     const Scene scene = b.build();
     const JointOracle oracle(scene, sim.world);
@@ -92,7 +95,9 @@ TEST(JointFrames, AWeldFollowsAKinematicBody) {
   JointBuilder(b, b.child(carrier).at(2, 0, 0), rider).weld();
   Simulation sim(b, sleepless());
   double worst = 0;
-  sim.run(5, [&] { worst = std::max(worst, length(pointOf(sim, carrier, {2, 0, 0}) - sim.position(rider))); });
+  sim.run(5, [&] {
+    worst = std::max(worst, length(pointOf(sim, carrier, {2, 0, 0}) - sim.position(rider)));
+  });
   EXPECT_LT(worst, 1e-3);
   // Of a circle of 2 m at 2 rad/s: the force is m ω² r inwards and m g up, on the mean of a step.
   const DVec3 force = sim.world.joints()[0].force;
@@ -121,9 +126,11 @@ TEST(JointFrames, AHingeFollowsAnAnimatedNode) {
 TEST(JointFrames, AFrameAnimatedInsideABodyPullsTheOther) {
   // The frame slides in its body by 1 m: two bodies of the same mass move by half of it towards each other.
   SceneBuilder b;
-  const int first = b.node().dynamic(1).inertia({1, 1, 1}), second = b.node().at(2, 0, 0).dynamic(1).inertia({1, 1, 1});
+  const int first = b.node().dynamic(1).inertia({1, 1, 1}),
+            second = b.node().at(2, 0, 0).dynamic(1).inertia({1, 1, 1});
   const int frame = b.child(first).at(2, 0, 0);
-  NodeBuilder(b, frame).animate(NodeProperty::Translation, KeyInterpolation::Linear, {0, 1}, {2, 0, 0, 1, 0, 0});
+  NodeBuilder(b, frame).animate(NodeProperty::Translation, KeyInterpolation::Linear, {0, 1},
+                                {2, 0, 0, 1, 0, 0});
   JointBuilder(b, frame, second).weld();
   Simulation sim(b, [] {
     WorldSettings s = sleepless();
@@ -162,8 +169,13 @@ TEST(JointFrames, AWeldPullsMisalignedFramesTogether) {
 TEST(JointFrames, OneValueOtherThanZeroIsHeldAsThatValue) {
   // min == max: 1 m along x, 30° of twist.
   SceneBuilder b;
-  const int anchor = b.node(), body = b.node().dynamic(1).inertia({1, 1, 1}).at(1, 0, 0).rotated({1, 0, 0}, 30);
-  JointBuilder(b, anchor, body).linear({0}, 1, 1).linear({1, 2}).angular({0}, radians(30), radians(30)).angular({1, 2});
+  const int anchor = b.node(),
+            body = b.node().dynamic(1).inertia({1, 1, 1}).at(1, 0, 0).rotated({1, 0, 0}, 30);
+  JointBuilder(b, anchor, body)
+      .linear({0}, 1, 1)
+      .linear({1, 2})
+      .angular({0}, radians(30), radians(30))
+      .angular({1, 2});
   Simulation sim(b, sleepless());
   sim.run(3);
   EXPECT_LT(length(sim.position(body) - DVec3{1, 0, 0}), 1e-4);
@@ -192,7 +204,8 @@ TEST(JointFrames, AHingeWithAnOffsetCentreOfMassSwingsAsItsInertiaSays) {
   SceneBuilder b;
   const int anchor = b.node();
   const double small = radians(4);
-  const int body = b.node().rotated({0, 0, 1}, 4).dynamic(3).inertia({0.2, 0.3, 0.25}).centerOfMass({0, -0.4, 0});
+  const int body =
+      b.node().rotated({0, 0, 1}, 4).dynamic(3).inertia({0.2, 0.3, 0.25}).centerOfMass({0, -0.4, 0});
   JointBuilder(b, anchor, body).hinge(2);
   Simulation sim(b, sleepless());
   std::vector<double> crossings;

@@ -5,8 +5,8 @@
 namespace carom::test {
 namespace {
 
-/// A standing figure of 15 capsules, about 1.8 m and 70 kg. As in many real ones, two that collide and that no joint
-/// connects directly overlap: pelvis and chest, by 3 cm. Joints do not let them apart.
+/// A standing figure of 15 capsules, about 1.8 m and 70 kg. As in many real ones, two that collide and that
+/// no joint connects directly overlap: pelvis and chest, by 3 cm. Joints do not let them apart.
 class Ragdoll {
  public:
   Ragdoll(SceneBuilder& b, const DVec3& at, const DQuat& turn, bool overlapping)
@@ -39,7 +39,8 @@ class Ragdoll {
  private:
   DVec3 placed(const DVec3& p) const { return at_ + rotate(turn_, p); }
   int bone(const DVec3& center, double height, double radius, double mass) {
-    bones.push_back(b_.node().at(placed(center)).rotated(turn_).dynamic(mass).collider(capsule(height, radius)));
+    bones.push_back(
+        b_.node().at(placed(center)).rotated(turn_).dynamic(mass).collider(capsule(height, radius)));
     centers_.push_back(center);
     return static_cast<int>(bones.size()) - 1;
   }
@@ -48,7 +49,8 @@ class Ragdoll {
     return b_.child(bones[i]).at(at - centers_[i]).rotated(axes);
   }
   /// A pin with a cone about `along` and a twist about it, degrees. The frames' x is `along`.
-  void joint(int first, int second, const DVec3& at, const DVec3& along, double cone, double from, double to) {
+  void joint(int first, int second, const DVec3& at, const DVec3& along, double cone, double from,
+             double to) {
     const DQuat axes = axisAngle({0, 0, 1}, along.y > 0 ? 90 : -90);
     JointBuilder(b_, frame(first, at, axes), frame(second, at, axes))
         .pin()
@@ -56,7 +58,9 @@ class Ragdoll {
         .angular({0}, radians(from), radians(to));
   }
   void hinge(int first, int second, const DVec3& at, double from, double to) {
-    JointBuilder(b_, frame(first, at, {}), frame(second, at, {})).hinge(0).angular({0}, radians(-to), radians(-from));
+    JointBuilder(b_, frame(first, at, {}), frame(second, at, {}))
+        .hinge(0)
+        .angular({0}, radians(-to), radians(-from));
   }
   SceneBuilder& b_;
   DVec3 at_;
@@ -66,7 +70,8 @@ class Ragdoll {
 
 void stairs(SceneBuilder& b) {
   b.floor();
-  for (int i = 0; i < 10; ++i) b.node().at(0, 0.1 + 0.1 * i, -2 - 0.4 * i).collider(box(60, 0.2 + 0.2 * i, 0.4));
+  for (int i = 0; i < 10; ++i)
+    b.node().at(0, 0.1 + 0.1 * i, -2 - 0.4 * i).collider(box(60, 0.2 + 0.2 * i, 0.4));
   b.node().at(0, 1, -9).collider(box(60, 2, 6.4 + 3.6));
 }
 
@@ -77,7 +82,8 @@ Excess excessOf(const Scene& scene, const JointOracle& oracle) {
   Excess out;
   for (const Joint& joint : scene.joints) {
     const DTransform pair = oracle.relative(joint);
-    for (const JointLimit& limit : scene.joint_descriptions[static_cast<std::size_t>(joint.description)].limits) {
+    for (const JointLimit& limit :
+         scene.joint_descriptions[static_cast<std::size_t>(joint.description)].limits) {
       const bool angular = limit.angular_axes[0] || limit.angular_axes[1] || limit.angular_axes[2];
       double& most = angular ? out.angle : out.length;
       most = std::max(most, JointOracle::excess(limit, pair));

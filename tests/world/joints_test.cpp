@@ -1,4 +1,5 @@
-// What joints there are, which of them hold nothing, who collides with whom, and document 001's way to say it.
+// What joints there are, which of them hold nothing, who collides with whom, and document 001's way to say
+// it.
 #include <gtest/gtest.h>
 
 #include "carom/base/diagnostic_codes.hpp"
@@ -23,10 +24,10 @@ TEST(JointsOfTheWorld, BetweenWhatCannotMoveHoldNothingAndSaySoOnce) {
   const int kinematic = b.node().at(2, 0, 0).kinematic().collider(sphere(0.2)).velocity({1, 0, 0});
   const int falling = b.node().at(3, 0, 0).dynamic(1).collider(sphere(0.2));
   const int hidden = b.node().at(4, 0, 0);
-  JointBuilder(b, fixed, other).weld();                         // The world with itself.
-  JointBuilder(b, kinematic, fixed).weld();                     // Moved by nobody's force.
+  JointBuilder(b, fixed, other).weld();                          // The world with itself.
+  JointBuilder(b, kinematic, fixed).weld();                      // Moved by nobody's force.
   JointBuilder(b, falling, b.child(falling).at(0, 1, 0)).pin();  // A body with itself.
-  JointBuilder(b, b.child(falling), hidden).pin();              // Not shown.
+  JointBuilder(b, b.child(falling), hidden).pin();               // Not shown.
   b.scene().nodes[static_cast<std::size_t>(hidden)].in_scene = false;
   Simulation sim(b);
   const auto pointer = [](int node) { return "/nodes/" + std::to_string(node) + "/joint"; };
@@ -131,7 +132,8 @@ TEST(JointsOfDocument001, TakeThePivotFromTheJointNodesInitialPose) {
 }
 
 TEST(JointsOfDocument001, StayPutWhenTheirNodeIsBelowOneOfTheBodies) {
-  // The joint's node may be anywhere, below the second body for instance: the first frame is the first body's.
+  // The joint's node may be anywhere, below the second body for instance: the first frame is the first
+  // body's.
   SceneBuilder b;
   const int first = b.node().at(0, 3, 0);
   const int second = b.node().at(1, 3, 0).dynamic(1).collider(sphere(0.1));
@@ -143,9 +145,11 @@ TEST(JointsOfDocument001, StayPutWhenTheirNodeIsBelowOneOfTheBodies) {
 }
 
 TEST(JointsOfDocument001, DampBeyondSoftLimitsOnly) {
-  // Its default damping of 1 N·s/m with a stiffness: x'' + x'/m + k x/m = 0 beyond the bound, nothing before it.
+  // Its default damping of 1 N·s/m with a stiffness: x'' + x'/m + k x/m = 0 beyond the bound, nothing before
+  // it.
   SceneBuilder b;
-  const int first = b.node(), second = b.node().at(0.5, 0, 0).dynamic(1).inertia({1, 1, 1}).velocity({0.2, 0, 0});
+  const int first = b.node(),
+            second = b.node().at(0.5, 0, 0).dynamic(1).inertia({1, 1, 1}).velocity({0.2, 0, 0});
   const int pivot = b.node().at(0.5, 0, 0);
   omiJoint(b, pivot, first, second).linear({0}, -1, 0).soft(100, 1).linear({1, 2}).angular({0, 1, 2});
   Simulation sim(b, weightless());
