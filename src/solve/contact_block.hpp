@@ -32,6 +32,7 @@ struct ContactInput {
   float static_friction = 0;
   float dynamic_friction = 0;
   float restitution = 0;
+  bool held = false;  ///< Joints may keep the bodies from coming apart.
 };
 
 /// W manifolds solved side by side; no two of them share a movable body.

@@ -14,6 +14,7 @@ struct LaneState {
   Vec3W<W> anchor[ContactBlock<W>::kPoints];                        // From A's centre of mass.
   FloatW<W> has_point[ContactBlock<W>::kPoints];                    // 1 or 0
   FloatW<W> point_count;
+  IntW<W> held;  // By joints.
   IntW<W> free;  // Neither body was supported: gravity acts freely until the impact.
   FloatW<W> restitution, static_friction, dynamic_friction;
 };
@@ -60,6 +61,7 @@ void loadLane(ContactBlock<W>& block, LaneState<W>& state, int lane, const Conta
   state.acceleration.y[lane] = b.acceleration.y - a.acceleration.y;
   state.acceleration.z[lane] = b.acceleration.z - a.acceleration.z;
   state.free[lane] = a.supported || b.supported ? 0 : -1;
+  state.held[lane] = input.held ? -1 : 0;
   state.restitution[lane] = input.restitution;
   state.static_friction[lane] = input.static_friction;
   state.dynamic_friction[lane] = input.dynamic_friction;
@@ -171,13 +173,14 @@ void preparePoints(ContactBlock<W>& block, const LaneState<W>& state, const Cont
     const Vec3W<W> arm_b = block.points[j].arm - block.lever;
     const FloatW<W> mass = block.points[j].effective_mass;
     // At rest the soft constraint carries λ at a depth of λ (1/c) k/(ω m). A light body under a heavy one
-    // would be deep in the ground by that, so there the spring is made as stiff as the depth limit asks.
+    // would be deep in the ground by that, so there the spring is made as stiff as the depth limit asks. Not
+    // where joints hold what overlaps: there load and stiffness would raise each other without end.
     const FloatW<W> deepest = splat<W>(step.max_rest_depth * step.mass_scale * step.bias_rate) * mass;
     const FloatW<W> excess = block.points[j].impulse - block.points[j].rest_impulse;
     const FloatW<W> scale = splat<W>(step.impulse_scale);
-    const IntW<W> stiffer = excess * scale > deepest;
+    const IntW<W> stiffer = (excess * scale > deepest) & ~state.held;
     block.points[j].impulse_scale = stiffer ? deepest / (stiffer ? excess : one) : scale;
-    block.overloaded_lanes |= block.points[j].impulse * scale > deepest;
+    block.overloaded_lanes |= (block.points[j].impulse * scale > deepest) & ~state.held;
     const FloatW<W> speed = dot(block.normal, state.linear_b - state.linear_a) + dot(arm_b, state.angular_b) -
                             dot(block.points[j].arm, state.angular_a);
     block.rebound_speed[j] = reboundSpeed(block, state, j, speed, step);

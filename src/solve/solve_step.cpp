@@ -172,10 +172,11 @@ void Simulation::gatherContacts() {
       solver_index[side] = body.awake_index >= 0 ? body.solver_index : 0;
     }
     if (mayCrush(contact)) crush(contact);
+    const bool held = joints_.mayHold(contact.body[0], contact.body[1]);
     bool carries = false;
     for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
       contact_inputs_.push_back({&manifolds[m], solver_index[0], solver_index[1], contact.static_friction,
-                                 contact.dynamic_friction, contact.restitution});
+                                 contact.dynamic_friction, contact.restitution, held});
       edges_.push_back({solver_index[0], solver_index[1]});
       carries = carries || carriesImpulse(manifolds[m]);
     }

@@ -118,13 +118,14 @@ TEST(Usage, BenchWithoutItsFilePrintsNoTable) {
   EXPECT_TRUE(contains(run.err, "[FILE_UNREADABLE]")) << run.err;
 }
 
-/// Joints between two fixed nodes, each of which gets a warning.
+/// Joints between a fixed node and many bodies that no joint moves, each of which gets a warning.
 std::string jointedScene(int count) {
   std::string text = R"({"asset":{"version":"2.0"},"extensionsUsed":["KHR_physics_rigid_bodies"],
     "extensions":{"KHR_physics_rigid_bodies":{"physicsJoints":[{"limits":[{"linearAxes":[0],"max":0}]}]}},
     "nodes":[{"name":"fixed"})";
   for (int i = 0; i < count; ++i)
-    text += R"(,{"extensions":{"KHR_physics_rigid_bodies":{"joint":{"joint":0,"connectedNode":0}}}})";
+    text += R"(,{"extensions":{"KHR_physics_rigid_bodies":{"motion":{"isKinematic":true},
+      "joint":{"joint":0,"connectedNode":0}}}})";
   return text + "]}";
 }
 
@@ -135,6 +136,7 @@ TEST(Messages, ManyWarningsEndWithTheirNumber) {
   EXPECT_EQ(run.status, 0);
   EXPECT_TRUE(contains(run.err, "warning: " + scene + ": : 10 more warnings")) << run.err;
   EXPECT_TRUE(contains(run.err, "[DIAGNOSTICS_OMITTED]\n")) << run.err;
+  EXPECT_TRUE(contains(run.err, "[JOINT_HOLDS_NOTHING]\n")) << run.err;
 }
 
 TEST(Messages, WarningsOfTheSimulationReachStandardError) {

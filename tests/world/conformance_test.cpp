@@ -164,22 +164,6 @@ TEST(Conformance, EachFilterListIsTheInverseOfTheOtherForMembersOfOneSystem) {
   }
 }
 
-TEST(Conformance, JoinedBodiesPassThroughEachOther) {
-  for (const bool collide : {false, true}) {
-    SceneBuilder b;
-    b.floor();
-    const int lower = b.node().at(0, 0.5, 0).dynamic(1).collider(box(1, 1, 1));
-    const int upper = b.node().at(0, 1.5, 0).dynamic(1).collider(box(1, 1, 1));
-    b.scene().joint_descriptions.emplace_back();
-    Joint joint;
-    joint.node = upper, joint.connected_node = lower, joint.description = 0, joint.enable_collision = collide;
-    b.scene().joints.push_back(joint);
-    Simulation sim(b);
-    sim.run(2);
-    EXPECT_NEAR(sim.position(upper).y, collide ? 1.5 : 0.5, 0.01);
-  }
-}
-
 TEST(Conformance, HullsWithoutExtentAndTheirBodiesAreSaid) {
   SceneBuilder b;
   const std::vector<DVec3> far(8, DVec3{5e29, 5e29, -5e29}), one = {{1, 2, 3}}, same(12, DVec3{1, 2, 3});

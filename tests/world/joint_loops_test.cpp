@@ -10,7 +10,11 @@ struct Bar {
   Bar(SceneBuilder& b, const DVec3& from, const DVec3& to, bool thin = false) {
     const DVec3 along = to - from;
     const double size = length(along), angle = std::atan2(along.y, along.x) * 180 / kPi;
-    node = b.node().at((from + to) * 0.5).rotated({0, 0, 1}, angle).dynamic(1).collider(thin ? capsule(0.01, 0.05) : box(size, 0.1, 0.1));
+    node = b.node()
+               .at((from + to) * 0.5)
+               .rotated({0, 0, 1}, angle)
+               .dynamic(1)
+               .collider(thin ? capsule(0.01, 0.05) : box(size, 0.1, 0.1));
     begin = b.child(node).at(-size / 2, 0, 0);
     end = b.child(node).at(size / 2, 0, 0);
   }
@@ -32,10 +36,12 @@ double worstWhileRunning(const SceneBuilder& b, Simulation& sim, double seconds,
 }
 
 TEST(JointLoops, FourBarDrivenByItsCrank) {
-  // Crank 0.5, coupler √4.25, rocker 1, ground 2: Grashof's rule (0.5 + 2.06 < 1 + 2), so the crank turns fully.
+  // Crank 0.5, coupler √4.25, rocker 1, ground 2: Grashof's rule (0.5 + 2.06 < 1 + 2), so the crank turns
+  // fully.
   SceneBuilder b;
   const int left = b.node(), right = b.node().at(2, 0, 0);
-  const Bar crank(b, {0, 0, 0}, {0, 0.5, 0}), coupler(b, {0, 0.5, 0}, {2, 1, 0}), rocker(b, {2, 0, 0}, {2, 1, 0});
+  const Bar crank(b, {0, 0, 0}, {0, 0.5, 0}), coupler(b, {0, 0.5, 0}, {2, 1, 0}),
+      rocker(b, {2, 0, 0}, {2, 1, 0});
   JointBuilder(b, left, crank.begin).hinge(2).motor(true, 2, 1000, 6);
   JointBuilder(b, crank.end, coupler.begin).hinge(2);
   JointBuilder(b, coupler.end, rocker.end).hinge(2);
@@ -86,7 +92,8 @@ TEST(JointLoops, RingOfTwentyHangsAndIsDriven) {
   std::vector<Bar> bars;
   for (int i = 0; i < count; ++i) bars.emplace_back(b, corner(i), corner(i + 1), true);
   for (int i = 0; i < count; ++i)
-    JointBuilder(b, bars[static_cast<std::size_t>(i)].end, bars[static_cast<std::size_t>((i + 1) % count)].begin)
+    JointBuilder(b, bars[static_cast<std::size_t>(i)].end,
+                 bars[static_cast<std::size_t>((i + 1) % count)].begin)
         .hinge(2);
   const int top = b.node().at((corner(5) + corner(6)) * 0.5);
   JointBuilder(b, top, bars[5].node).hinge(2).motor(true, 2, 50, 3);

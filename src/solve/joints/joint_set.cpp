@@ -70,6 +70,13 @@ void JointSet::connect(const std::vector<Body>& bodies) {
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (bodies[i].movable()) group_of_body_[i] = group_of_body_[slot(root(static_cast<std::int32_t>(i)))];
   }
+  anchored_.assign(members.size(), 0);
+  for (std::size_t i = 0; i < joints_.size(); ++i) {
+    const bool first = bodies[slot(joints_[i].body[0])].movable(),
+               second = bodies[slot(joints_[i].body[1])].movable();
+    if (first == second) continue;
+    anchored_[slot(group_of_body_[slot(joints_[i].body[first ? 0 : 1])])] = 1;
+  }
   groups_.clear();
   for (std::vector<std::int32_t>& list : members) groups_.emplace_back(std::move(list), joints_, bodies);
 }
@@ -83,6 +90,18 @@ std::span<const std::int32_t> JointSet::jointsOf(std::int32_t body) const {
 bool JointSet::areConnected(std::int32_t a, std::int32_t b) const {
   if (slot(std::max(a, b)) >= group_of_body_.size()) return false;
   return group_of_body_[slot(a)] >= 0 && group_of_body_[slot(a)] == group_of_body_[slot(b)];
+}
+
+bool JointSet::mayHold(std::int32_t a, std::int32_t b) const {
+  const auto group = [&](std::int32_t body) {
+    return slot(body) < group_of_body_.size() ? group_of_body_[slot(body)] : -1;
+  };
+  const std::int32_t first = group(a), second = group(b);
+  if (first == second) return first >= 0;
+  if (first >= 0 && second >= 0) return false;
+  // The group of what cannot be moved is none; that of a free body, too.
+  const std::int32_t joined = std::max(first, second);
+  return anchored_[slot(joined)] != 0;
 }
 
 std::int32_t JointSet::other(std::int32_t joint, std::int32_t body) const {

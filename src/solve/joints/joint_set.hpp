@@ -21,6 +21,9 @@ class JointSet {
   std::span<const std::int32_t> jointsOf(std::int32_t body) const;
   /// Whether joints connect two movable bodies, over any number of others.
   bool areConnected(std::int32_t a, std::int32_t b) const;
+  /// Whether joints may keep two bodies that overlap from coming apart: they connect them, or one of them
+  /// with the world where the other does not move.
+  bool mayHold(std::int32_t a, std::int32_t b) const;
   /// The body at the other end of a joint.
   std::int32_t other(std::int32_t joint, std::int32_t body) const;
 
@@ -30,6 +33,7 @@ class JointSet {
   std::vector<std::int32_t> first_of_body_;  ///< Into of_body_, and the end.
   std::vector<std::int32_t> of_body_;
   std::vector<std::int32_t> group_of_body_;  ///< -1: none.
+  std::vector<std::uint8_t> anchored_;  ///< By group: a joint of it is to something that cannot be moved.
   bool connected_ = true;
 };
 

@@ -1,0 +1,130 @@
+// Heavy on light, many on one another: what iterating solvers stretch.
+#include <array>
+
+#include "world/joint_builder.hpp"
+#include "world/joint_oracle.hpp"
+
+namespace carom::test {
+namespace {
+
+TEST(JointLoads, AChainOfTenKilogramsCarriesATon) {
+  SceneBuilder b;
+  int frame = b.node(), last = -1;
+  for (int i = 0; i < 10; ++i) {
+    const bool end = i == 9;
+    last = b.node().at(0, -0.25 - 0.5 * i, 0).dynamic(1).collider(capsule(0.4, 0.05));
+    JointBuilder(b, frame, b.child(last).at(0, 0.25, 0)).pin();
+    frame = b.child(last).at(0, -0.25, 0);
+    if (end) {
+      const int weight = b.node().at(0, -5.5, 0).dynamic(1000).collider(sphere(0.4));
+      JointBuilder(b, frame, b.child(weight).at(0, 0.5, 0)).pin();
+      last = weight;
+    }
+  }
+  Simulation sim(b, sleepless());
+  const Scene scene = b.build();
+  const JointOracle oracle(scene, sim.world);
+  double stretch = 0, worst = 0;
+  sim.run(10, [&] {
+    stretch = std::max(stretch, length(sim.position(last)) - 5.5);
+    worst = std::max(worst, oracle.worst());
+  });
+  EXPECT_LT(stretch, 0.01);
+  EXPECT_LT(worst, 1e-3);
+  EXPECT_LT(length(sim.velocity(last)), 0.01);
+  // The top pin carries all of it.
+  EXPECT_NEAR(sim.world.joints()[0].force.y, 1010 * kGravity, 0.002 * 1010 * kGravity);
+  // Swung, it is a pendulum, not a whip.
+  sim.world.setLinearVelocity(sim.body(last), {2, 0, 1});
+  sim.run(10, [&] { worst = std::max(worst, oracle.worst()); });
+  EXPECT_LT(worst, 1e-3);
+  EXPECT_TRUE(sim.allFinite());
+  const int count = 40;
+  const double width = 0.5;
+  int frame = b.node().at(0, 5, 0);
+  std::vector<int> planks, boxes;
+  for (int i = 0; i < count; ++i) {
+    planks.push_back(b.node().at(width * (i + 0.5), 5, 0).dynamic(2).collider(box(width * 0.9, 0.1, 1)));
+    JointBuilder(b, frame, b.child(planks.back()).at(-width / 2, 0, 0)).hinge(2);
+    frame = b.child(planks.back()).at(width / 2, 0, 0);
+  }
+  JointBuilder(b, frame, b.node().at(width * count, 5, 0)).hinge(2);
+  for (int i = 0; i < 20; ++i)
+    boxes.push_back(b.node().at(1 + 0.9 * i, 6, 0).dynamic(5).collider(box(0.4, 0.4, 0.4)));
+  b.floor();
+  Simulation sim(b, sleepless());
+  const Scene scene = b.build();
+  const JointOracle oracle(scene, sim.world);
+  sim.run(kSlowBuild ? 3 : 8);
+  double worst = 0;
+  sim.run(kSlowBuild ? 1 : 12, [&] { worst = std::max(worst, oracle.worst()); });
+  EXPECT_LT(worst, 2e-3);
+  EXPECT_TRUE(sim.allFinite());
+  int on_it = 0;
+  for (const int node : boxes) on_it += sim.position(node).y > 4.2 ? 1 : 0;
+  EXPECT_GE(on_it, 15);
+}
+
+TEST(JointLoads, WeldsOfOneToTenThousand) {
+  for (const bool heavy_below : {true, false}) {
+    SceneBuilder b;
+    const int first = b.node().at(0, 2, 0).dynamic(heavy_below ? 10000 : 1).collider(box(1, 1, 1));
+    const int second = b.node().at(1, 2, 0).dynamic(heavy_below ? 1 : 10000).collider(box(0.2, 0.2, 0.2));
+    JointBuilder(b, b.child(first).at(1, 0, 0), second).weld();
+    if (!heavy_below) JointBuilder(b, b.node().at(0, 2, 0), first).hinge(2);
+    b.floor();
+    Simulation sim(b, sleepless());
+    const Scene scene = b.build();
+    const JointOracle oracle(scene, sim.world);
+    double worst = 0, energy = 0;
+    const double start = sim.totalEnergy();
+    sim.run(5, [&] {
+      worst = std::max(worst, oracle.worst());
+      energy = std::max(energy, std::abs(sim.totalEnergy() - start));
+    });
+    EXPECT_LT(worst, 2e-3) << heavy_below;
+    if (heavy_below) {
+      EXPECT_NEAR(sim.position(first).y, 0.5, 0.005);
+    } else {
+      // A pendulum whose bob hangs on a light weld: energy within 1 % of m g l.
+      EXPECT_LT(energy, 0.01 * 10001 * kGravity);
+    }
+    const DVec3 corner[] = {{0, 0.05, 0}, {1, 0.05, 0}, {1, 1.05, 0}, {0, 1.05, 0}};
+    std::vector<int> nodes;
+    for (int i = 0; i < bars; ++i)
+      nodes.push_back(b.node()
+                          .at((corner[i] + corner[(i + 1) % 4]) * 0.5)
+                          .rotated({0, 0, 1}, 90 * i)
+                          .dynamic(1)
+                          .collider(box(0.88, 0.1, 0.5)));
+    for (int i = 0; i < bars - (bars < 4 ? 1 : 0); ++i)
+      JointBuilder(b, b.child(nodes[static_cast<std::size_t>(i)]).at(0.5, 0, 0).rotated({0, 0, 1}, 90),
+                   b.child(nodes[static_cast<std::size_t>((i + 1) % bars)]).at(-0.5, 0, 0))
+          .weld();
+    b.floor();
+    Simulation sim(b);
+    sim.run(5);
+    for (const int node : nodes) EXPECT_FALSE(sim.state(node).awake) << bars;
+    EXPECT_NEAR(sim.position(nodes[0]).y, 0.05, 0.005) << bars;
+  }
+}
+
+TEST(JointLoads, ATableStandsUnderItsLoad) {
+  SceneBuilder b;
+  const int top = b.node().at(0, 1.05, 0).dynamic(40).collider(box(2, 0.1, 1));
+  for (const double x : {-0.9, 0.9}) {
+    for (const double z : {-0.4, 0.4}) {
+      const int leg = b.node().at(x, 0.5, z).dynamic(1).collider(box(0.1, 1, 0.1));
+      JointBuilder(b, b.child(top).at(x, -0.55, z), leg).weld();
+    }
+  }
+  b.node().at(0.3, 1.3, 0).dynamic(20).collider(box(0.4, 0.4, 0.4));
+  b.floor();
+  Simulation sim(b);
+  sim.run(6);
+  EXPECT_FALSE(sim.state(top).awake);
+  EXPECT_NEAR(sim.position(top).y, 1.05, 0.005);
+}
+
+}  // namespace
+}  // namespace carom::test
