@@ -6,7 +6,6 @@
 #include "dialect/joined.hpp"
 #include "dialect/load_unfinished.hpp"
 #include "dialect/reading.hpp"
-#include "gltf/file_bytes.hpp"
 
 namespace carom {
 
@@ -102,9 +101,7 @@ Result<Scene> dialect::loadUnfinished(const UnfinishedFile& file) {
   Diagnostics diagnostics;
   gltf::LoadOptions options = optionsOf({});
   options.stand_ins = file.stand_ins;
-  std::string bytes;
-  if (!gltf::readFile(file.path, options.max_file_bytes, "", bytes, diagnostics)) return diagnostics;
-  auto asset = gltf::Asset::loadFromMemory(std::move(bytes), file.folder, options, diagnostics);
+  auto asset = gltf::Asset::loadInPlace(file.path, file.folder, options, diagnostics);
   if (!asset) return asset.diagnostics();
   return readScene(std::move(asset.value()), file.path.string(), {}, std::move(diagnostics));
 }

@@ -12,27 +12,8 @@
 namespace carom::gltf {
 namespace {
 
-// Parses the JSON of the file; false when there is none to go on with.
-bool openDocument(AssetData& data, std::string bytes, Diagnostics& found) {
-  std::string text;
-  data.binary = isBinaryContainer(bytes);
-  if (data.binary) {
-    data.file = std::move(bytes);
-    Container container;
-    if (!openContainer(data.file, container, found)) return false;
-    data.binary_chunk = container.binary;
-    data.has_binary_chunk = container.has_binary;
-    // The JSON chunk is padded with spaces; some exporters pad it with zeros.
-    std::string_view json = container.json;
-    while (json.ends_with('\0')) json.remove_suffix(1);
-    if (json.size() != container.json.size()) {
-      found.warning(codes::kGlbChunk, "",
-                    "The JSON chunk of the .glb is padded with zero bytes, not spaces.");
-    }
-    text = std::string(json);
-  } else {
-    text = std::move(bytes);
-  }
+// Parses the JSON; false when there is none to go on with.
+bool parseText(AssetData& data, std::string text, Diagnostics& found) {
   auto parsed = json::Document::parse(std::move(text), {}, found);
   if (!parsed) {
     for (const Diagnostic& d : parsed.diagnostics().items())
@@ -43,6 +24,28 @@ bool openDocument(AssetData& data, std::string bytes, Diagnostics& found) {
   if (data.document->root().isObject()) return true;
   found.error(codes::kGltfType, "", "The file is JSON, but not an object; this is no glTF file.");
   return false;
+}
+
+// Opens the chunks of a .glb, whose bytes live as long as `data`.
+bool openBinary(AssetData& data, std::string_view bytes, Diagnostics& found) {
+  Container container;
+  if (!openContainer(bytes, container, found)) return false;
+  data.binary_chunk = container.binary;
+  data.has_binary_chunk = container.has_binary;
+  // The JSON chunk is padded with spaces; some exporters pad it with zeros.
+  std::string_view json = container.json;
+  while (json.ends_with('\0')) json.remove_suffix(1);
+  if (json.size() != container.json.size()) {
+    found.warning(codes::kGlbChunk, "", "The JSON chunk of the .glb is padded with zero bytes, not spaces.");
+  }
+  return parseText(data, std::string(json), found);
+}
+
+bool openDocument(AssetData& data, std::string bytes, Diagnostics& found) {
+  data.binary = isBinaryContainer(bytes);
+  if (!data.binary) return parseText(data, std::move(bytes), found);
+  data.file = std::move(bytes);
+  return openBinary(data, data.file, found);
 }
 
 void readParts(AssetData& data, Diagnostics& found) {
@@ -71,6 +74,25 @@ class AssetReader {
     storage->options = options;
     Diagnostics found;
     if (openDocument(*storage, std::move(bytes), found)) readParts(*storage, found);
+    return finish(std::move(storage), std::move(found), diagnostics);
+  }
+
+  static Result<std::shared_ptr<const Asset>> readMapped(MappedFile file, const std::filesystem::path& folder,
+                                                         const LoadOptions& options,
+                                                         Diagnostics& diagnostics) {
+    auto storage = std::make_unique<Asset::Storage>();
+    storage->folder = folder;
+    storage->options = options;
+    storage->mapped = std::move(file.mapping);
+    storage->binary = true;
+    Diagnostics found;
+    if (openBinary(*storage, file.bytes, found)) readParts(*storage, found);
+    return finish(std::move(storage), std::move(found), diagnostics);
+  }
+
+ private:
+  static Result<std::shared_ptr<const Asset>> finish(std::unique_ptr<Asset::Storage> storage,
+                                                     Diagnostics found, Diagnostics& diagnostics) {
     if (found.hasErrors()) return Result<std::shared_ptr<const Asset>>(std::move(found));
     for (const Diagnostic& d : found.items()) diagnostics.add(d.severity, d.code, d.pointer, d.message);
     return std::shared_ptr<const Asset>(new Asset(std::move(storage)));
@@ -96,6 +118,20 @@ Result<std::shared_ptr<const Asset>> Asset::loadFromMemory(std::string bytes,
                                                            const std::filesystem::path& folder,
                                                            const LoadOptions& options,
                                                            Diagnostics& diagnostics) {
+  return AssetReader::read(std::move(bytes), folder, options, diagnostics);
+}
+
+Result<std::shared_ptr<const Asset>> Asset::loadInPlace(const std::filesystem::path& path,
+                                                        const std::filesystem::path& folder,
+                                                        const LoadOptions& options,
+                                                        Diagnostics& diagnostics) {
+  MappedFile file = mapFile(path);
+  if (file.mapping && isBinaryContainer(file.bytes))
+    return AssetReader::readMapped(std::move(file), folder, options, diagnostics);
+  std::string bytes;
+  Diagnostics found;
+  if (!readFile(path, options.max_file_bytes, "", bytes, found))
+    return Result<std::shared_ptr<const Asset>>(std::move(found));
   return AssetReader::read(std::move(bytes), folder, options, diagnostics);
 }
 

@@ -90,6 +90,12 @@ class Asset {
                                                              const std::filesystem::path& folder,
                                                              const LoadOptions& options,
                                                              Diagnostics& diagnostics);
+  /// The same from a file that nobody changes as long as the asset lives, such as one of our own that is not
+  /// in its place yet: a .glb is not copied into memory. Its relative URIs begin at `folder`.
+  static Result<std::shared_ptr<const Asset>> loadInPlace(const std::filesystem::path& path,
+                                                          const std::filesystem::path& folder,
+                                                          const LoadOptions& options,
+                                                          Diagnostics& diagnostics);
   ~Asset();
 
   const json::Document& document() const;

@@ -120,7 +120,8 @@ struct AssetData {
   std::shared_ptr<const json::Document> document;
   std::filesystem::path folder;
   LoadOptions options;
-  std::string file;  ///< The .glb's bytes; empty for a .gltf, whose text the document owns.
+  std::string file;                    ///< The .glb's bytes; empty for a .gltf, whose text the document owns.
+  std::shared_ptr<const void> mapped;  ///< What holds those bytes instead, of a file read in place.
   bool binary = false;
   std::span<const std::byte> binary_chunk;
   bool has_binary_chunk = false;

@@ -1,5 +1,10 @@
 #include "gltf/file_bytes.hpp"
 
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -35,6 +40,24 @@ bool readFile(const std::filesystem::path& path, std::uint64_t max_bytes, std::s
   const std::size_t read = std::fread(bytes.data(), 1, bytes.size(), file.get());
   if (read != bytes.size()) return fail(codes::kFileUnreadable, "could not be read to its end");
   return true;
+}
+
+MappedFile mapFile(const std::filesystem::path& path) {
+  const int file = ::open(path.c_str(), O_RDONLY);
+  if (file < 0) return {};
+  struct stat status {};
+  MappedFile result;
+  if (::fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
+    const auto size = static_cast<std::size_t>(status.st_size);
+    void* const address = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
+    if (address != MAP_FAILED) {
+      result.mapping = std::shared_ptr<const void>(
+          address, [size](const void* mapped) { ::munmap(const_cast<void*>(mapped), size); });
+      result.bytes = {static_cast<const char*>(address), size};
+    }
+  }
+  ::close(file);
+  return result;
 }
 
 }  // namespace carom::gltf

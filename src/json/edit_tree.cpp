@@ -68,12 +68,8 @@ void Patch::set(std::string_view pointer, std::string fragment) {
     if (index && *index > 0 && *index == arraySize(parent))
       sizes_.insert_or_assign(std::string(parent), *index + 1);
   }
-  if (fragment.starts_with('{') || fragment.starts_with('[')) {
-    Diagnostics ignored;
-    if (auto parsed = Document::parse(fragment, {}, ignored)) {
-      replacements_.insert_or_assign(std::string(pointer), *parsed);
-    }
-  }
+  if (fragment.starts_with('{') || fragment.starts_with('['))
+    replacements_.insert_or_assign(std::string(pointer), edits_.size());
   edits_.push_back({false, false, std::string(pointer), std::move(fragment)});
 }
 
@@ -88,7 +84,10 @@ std::size_t Patch::arraySize(std::string_view pointer) const {
     std::string_view ancestor = pointer;
     while (true) {
       if (const auto it = replacements_.find(ancestor); it != replacements_.end()) {
-        return sizeOf(it->second->resolve(pointer.substr(ancestor.size())));
+        // Few are asked for again, so they are parsed only then.
+        Diagnostics ignored;
+        const auto parsed = Document::parse(edits_[it->second].fragment, {}, ignored);
+        return parsed ? sizeOf((*parsed)->resolve(pointer.substr(ancestor.size()))) : 0;
       }
       const std::size_t slash = ancestor.rfind('/');
       if (slash == std::string_view::npos) break;

@@ -39,11 +39,11 @@ class Patch {
 
  private:
   using Sizes = std::map<std::string, std::size_t, std::less<>>;
-  using Replacements = std::map<std::string, std::shared_ptr<const Document>, std::less<>>;
+  using Replacements = std::map<std::string, std::size_t, std::less<>>;
   const Document* document_;
   std::vector<Edit> edits_;
   Sizes sizes_;                // Of arrays that were appended to.
-  Replacements replacements_;  // Containers that were set.
+  Replacements replacements_;  // Containers that were set, by their place in edits_.
 };
 
 /// The document's text with the patch applied. New text is indented like its surroundings.
