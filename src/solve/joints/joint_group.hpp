@@ -146,6 +146,7 @@ class JointGroup {
   void soften(std::span<GroupJoint> joints, double share);
   void remember(std::span<GroupJoint> joints);
   void goBack(std::span<GroupJoint> joints);
+  double kineticEnergy(std::span<GroupJoint> joints, double& mass) const;
   void keepImpulses();
   void dropAbsurd();
 

@@ -20,14 +20,15 @@ constexpr double kTurnedSoftness = 1e-2;
 constexpr double kRecovery = 0.25;
 constexpr double kMostRecovery = 4;   // m/s
 constexpr double kMostTurnBack = 10;  // rad/s
-constexpr double kExact = 2e-6;       // m, rad: a push that ends so near is done.
+constexpr double kExact = 1e-7;       // m, rad: a push that ends so near is done.
 constexpr double kGoodEnough = 1e-4;  // m, rad: the same when it does not get nearer.
-constexpr double kConverging = 0.7;   // Of the deviation, in a round.
-constexpr double kTouching = 1e-4;    // m, rad from a bound.
-constexpr double kLeft = 5e-4;        // The same where it has been reached.
-constexpr double kOtherSide = 0.5;    // Cosine.
-constexpr double kAbsurd = 1e24;      // m²/s²
-constexpr double kStill = 1e-9;       // m/s, rad/s
+constexpr double kMostTurned = 1;    // m/s, root mean square of what the second part of pushTurned() may add.
+constexpr double kConverging = 0.7;  // Of the deviation, in a round.
+constexpr double kTouching = 1e-4;   // m, rad from a bound.
+constexpr double kLeft = 5e-4;       // The same where it has been reached.
+constexpr double kOtherSide = 0.5;   // Cosine.
+constexpr double kAbsurd = 1e24;     // m²/s²
+constexpr double kStill = 1e-9;      // m/s, rad/s
 
 /// Of two impulses in the same direction.
 double lesser(double a, double b) {
@@ -249,6 +250,24 @@ void JointGroup::soften(std::span<GroupJoint> joints, double share) {
   }
 }
 
+/// Of the bodies of these joints, J, and their mass, kg; of infinite mass none.
+double JointGroup::kineticEnergy(std::span<GroupJoint> joints, double& mass) const {
+  double energy = 0;
+  mass = 0;
+  const auto add = [&](const GroupBody& b) {
+    if (!(b.inverse_mass > 0)) return;
+    const DVec3 spin = inverseRotate(b.rotation, b.angular);
+    energy += 0.5 * (lengthSquared(b.linear) / b.inverse_mass + dot(spin, scaled(b.principal_inertia, spin)));
+    mass += 1 / b.inverse_mass;
+  };
+  if (joints.size() == group_joints_.size()) {
+    for (const GroupBody& b : bodies_) add(b);
+  } else {
+    for (const GroupJoint& j : joints) add(body(j.a)), add(body(j.b));
+  }
+  return energy;
+}
+
 /// Velocities and impulses as they are, to come back to.
 void JointGroup::remember(std::span<GroupJoint> joints) {
   before_.clear();
@@ -339,7 +358,10 @@ void JointGroup::pushTurned(std::span<GroupJoint> joints, BlockFactor& factor, b
   }
   solve(joints, factor, Pass::Push);
   releaseRows(joints, true);
+  remember(joints);
   soften(joints, kTurnedSoftness);
+  double mass = 0;
+  const double before = kineticEnergy(joints, mass);
   for (int round = 0; round < kTurnedRounds; ++round) {
     activateAhead(joints);
     for (const GroupJoint& j : joints) linearizeAhead(j);
@@ -349,6 +371,10 @@ void JointGroup::pushTurned(std::span<GroupJoint> joints, BlockFactor& factor, b
     const bool changed = releaseRows(joints, true);
     if (!changed && off < kGoodEnough) return;
   }
+  // Where that would take absurd velocities later substeps have to take it back.
+  const bool taut = std::any_of(bodies_.begin(), bodies_.end(), [](const GroupBody& b) { return b.taut; });
+  if (!taut && !(kineticEnergy(joints, mass) <= before + 0.5 * mass * kMostTurned * kMostTurned))
+    goBack(joints);
 }
 
 /// Jacobians where the velocities lead.
