@@ -149,6 +149,7 @@ class JointGroup {
   double kineticEnergy(std::span<GroupJoint> joints, double& mass) const;
   void keepImpulses();
   void dropAbsurd();
+  void limitEnergy();
 
   Joint& jointOf(const GroupJoint& j) { return (*all_)[static_cast<std::size_t>(j.joint)]; }
   const Joint& jointOf(const GroupJoint& j) const { return (*all_)[static_cast<std::size_t>(j.joint)]; }
@@ -171,6 +172,7 @@ class JointGroup {
   double h_ = 0;
   int substeps_ = 1, substep_ = 0;
   bool frames_move_ = false;
+  double energy_ = 0;     ///< Kinetic, before the push, J.
   bool relaxed_ = false;  ///< In this substep.
   std::vector<Row> rows_;
   std::vector<DVec3> ahead_center_;  ///< Of bodies_, where their velocities take them.

@@ -27,6 +27,8 @@ constexpr double kConverging = 0.7;  // Of the deviation, in a round.
 constexpr double kTouching = 1e-4;   // m, rad from a bound.
 constexpr double kLeft = 5e-4;       // The same where it has been reached.
 constexpr double kOtherSide = 0.5;   // Cosine.
+constexpr double kMostGain = 1.01;   // Of energy in a substep, by rounding and curvature.
+constexpr double kLeastGain = 1e-4;  // J/kg
 constexpr double kAbsurd = 1e24;     // m²/s²
 constexpr double kStill = 1e-9;      // m/s, rad/s
 
@@ -406,8 +408,36 @@ void JointGroup::relaxJoints(std::span<GroupJoint> joints, BlockFactor& factor, 
   }
 }
 
+/// Joints without springs and drives leave no more energy than there was. But where contacts and joints fight
+/// and the bodies turn far in a substep, Newton's method may end far from what it should.
+void JointGroup::limitEnergy() {
+  double mass = 0;
+  const double now = kineticEnergy(group_joints_, mass);
+  const double allowed = energy_ * kMostGain + kLeastGain * mass;
+  if (!(now > allowed)) return;
+  const auto works = [](const Row& r) { return r.kind == Row::Kind::Spring && r.impulse != 0; };
+  if (std::any_of(rows_.begin(), rows_.end(), works)) return;
+  DVec3 mean;
+  for (const GroupBody& b : bodies_) {
+    // What moves it may do any work.
+    if (!b.movable && b.slot > 0) return;
+    if (b.inverse_mass > 0) mean += b.linear * (1 / (b.inverse_mass * mass));
+  }
+  const double share = std::sqrt(allowed / now);
+  const bool anchored =
+      std::any_of(bodies_.begin(), bodies_.end(), [](const GroupBody& b) { return !b.movable; });
+  if (anchored) mean = {};
+  for (GroupBody& b : bodies_) {
+    if (!(b.inverse_mass > 0)) continue;
+    b.linear = mean + (b.linear - mean) * share;
+    b.angular = b.angular * share;
+  }
+}
+
 void JointGroup::push(SolverBodies& solver) {
   takeVelocities(solver);
+  double mass = 0;
+  energy_ = kineticEnergy(group_joints_, mass);
   if (direct_) {
     pushJoints(group_joints_, factor_, true);
   } else {
@@ -487,6 +517,7 @@ void JointGroup::relax(SolverBodies& solver) {
       for (GroupJoint& j : group_joints_) relaxJoints({&j, 1}, single_, false);
     }
   }
+  if (!frames_move_) limitEnergy();
   dropAbsurd();
   giveVelocities(solver);
   keepImpulses();
