@@ -16,6 +16,9 @@
 
 #include "carom/base/diagnostic.hpp"
 #include "carom/base/vector.hpp"
+#include "carom/scene/gravity.hpp"
+#include "carom/scene/origin.hpp"
+#include "carom/scene/vehicle.hpp"
 
 namespace carom {
 
@@ -24,12 +27,6 @@ class Asset;
 }
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-/// Where an item came from.
-struct Origin {
-  std::string pointer;         ///< JSON pointer of the item's object.
-  std::uint64_t authored = 0;  ///< Bit i: the i-th field of the item's field table was in the file.
-};
 
 /// A glTF node. Transforms are local to the parent.
 struct SceneNode {
@@ -224,6 +221,14 @@ struct Scene {
   std::vector<Trigger> triggers;
   std::vector<JointDescription> joint_descriptions;
   std::vector<Joint> joints;
+  std::vector<WheelDescription> wheel_descriptions;
+  std::vector<Wheel> wheels;
+  std::vector<ThrusterDescription> thruster_descriptions;
+  std::vector<Thruster> thrusters;
+  std::vector<Vehicle> vehicles;
+  std::vector<Seat> seats;
+  std::optional<WorldGravity> gravity;  ///< Absent: 9.81 m/s² down.
+  std::vector<GravityVolume> gravity_volumes;
   std::vector<NodeAnimation> animations;
   Diagnostics diagnostics;                   ///< Warnings and hints of loading (errors make loading fail).
   std::shared_ptr<const gltf::Asset> asset;  ///< For writing it back; null for a scene made in code.

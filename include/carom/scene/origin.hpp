@@ -1,0 +1,15 @@
+// Where an item of a scene came from.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace carom {
+
+/// Where an item came from.
+struct Origin {
+  std::string pointer;         ///< JSON pointer of the item's object.
+  std::uint64_t authored = 0;  ///< Bit i: the i-th field of the item's field table was in the file.
+};
+
+}  // namespace carom
