@@ -53,6 +53,9 @@ struct UnreadFamily {
 std::span<const RigidBodyFamily> rigidBodyFamilies();
 /// OMI's joints are an extension of their own; only the tables of joints are set.
 const RigidBodyFamily& omiJointFamily();
+/// OMI's extensions of vehicles, seats and gravity, which go with bodies of any family.
+std::span<const std::string_view> companionExtensions();
+bool isCompanion(std::string_view extension);
 /// Whether an extension describes physics that is read.
 bool isPhysicsExtension(std::string_view extension);
 std::span<const ShapeFamily> shapeFamilies();
