@@ -215,13 +215,21 @@ bool isPhysicsExtension(std::string_view extension) {
   const auto named = [extension](const auto& family) { return family.extension == extension; };
   return std::any_of(std::begin(kRigidBodyFamilies), std::end(kRigidBodyFamilies), named) ||
          std::any_of(std::begin(kShapeFamilies), std::end(kShapeFamilies), named) ||
-         extension == joint::kExtension;
+         extension == joint::kExtension || isCompanion(extension);
 }
 std::span<const std::string_view> companionExtensions() {
   return kCompanions;
 }
 bool isCompanion(std::string_view extension) {
   return std::find(std::begin(kCompanions), std::end(kCompanions), extension) != std::end(kCompanions);
+}
+std::string_view physicsExtensionIn(std::string_view pointer) {
+  constexpr std::string_view kBefore = "/extensions/";
+  const std::size_t at = pointer.find(kBefore);
+  if (at == std::string_view::npos) return "";
+  const std::string_view rest = pointer.substr(at + kBefore.size());
+  const std::string_view name = rest.substr(0, rest.find('/'));
+  return isPhysicsExtension(name) ? name : std::string_view();
 }
 std::span<const ShapeFamily> shapeFamilies() {
   return kShapeFamilies;

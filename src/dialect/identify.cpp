@@ -166,7 +166,7 @@ void addOmiDialects(Reading& reading) {
     if (shape_on_node || !collider) addDialect(scene, shapes.flat ? "omi-2023-flat" : "omi-2023-body");
   }
   const bool early = shape_on_node || typed || constraints || shapes.one_radius;
-  if (untyped || (shapes.any && !shape_on_node && !typed)) {
+  if (untyped || (shapes.any && !shape_on_node && !typed && !collider)) {
     addDialect(scene, constraints || shapes.one_radius ? "omi-2024" : "omi");
   }
   if (joints) addDialect(scene, constraints ? "joint-v1" : "omi");

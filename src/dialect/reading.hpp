@@ -152,8 +152,6 @@ bool takeForOmi(Reading& reading, std::int32_t node, std::string_view extension,
 void assignMotions(Reading& reading);
 void linkCompounds(Reading& reading);
 
-/// Which revision of OMI_vehicle_wheel a wheel's names are of. A wheel with names of both is current.
-enum class WheelForm : std::uint8_t { Either, First, Current };
 WheelForm wheelForm(json::Value wheel);
 /// OMI's extensions of vehicles and seats. Bodies must have been read.
 void readVehicles(Reading& reading);
