@@ -393,6 +393,7 @@ CompiledScene Compiler::compile() {
   result_.simulation->endBuilding();
   reportEmptyBodies();
   compileJoints(scene_, nodes_, result_, diagnostics_);
+  compileVehicles(scene_, nodes_, result_, diagnostics_);
   reportScaleAnimations();
   return std::move(result_);
 }
