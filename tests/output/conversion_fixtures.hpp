@@ -293,6 +293,7 @@ inline std::vector<ConversionFixture> conversionFixtures() {
   add("a vehicle of document 000", firstVehicleFixture());
   add("gravity of every type", gravityFixture());
   add("gravity on other triggers", mixedGravityFixture());
+  add("gravity towards meshes", meshGravityFixture(kFixtureMeshes));
   return list;
 }
 

@@ -101,6 +101,25 @@ inline std::string gravityFixture() {
           extended("'OMI_physics_body':{'motion':{'type':'dynamic'},'collider':{'shape':0}}"));
 }
 
+/// Volumes that draw towards a hull and a mesh, which a collider has as well; `meshes` are members of the
+/// file.
+inline std::string meshGravityFixture(const std::string& meshes) {
+  const auto volume = [](const std::string& shape, const std::string& place) {
+    return extended(
+        "'OMI_physics_body':{'trigger':{'shape':2}},'OMI_physics_gravity':{'type':'shaped','gravity':1,"
+        "'shaped':{'shape':" +
+            shape + "}}",
+        place);
+  };
+  std::string text = companionFixture(
+      "'OMI_physics_shape':{'shapes':[{'type':'convex','convex':{'mesh':0}},{'type':'trimesh','trimesh':{'"
+      "mesh':0}},"
+      "{'type':'sphere'},{'type':'trimesh','trimesh':{'mesh':1}}]}",
+      volume("0", "") + "," + volume("1", ",'translation':[9,0,0]") + "," +
+          extended("'OMI_physics_body':{'collider':{'shape':1}}", ",'translation':[9,0,0]"));
+  return text.insert(text.find("'extensions':{"), meshes);
+}
+
 /// Volumes on triggers of KHR: a plane, a compound that owns a collider, a body's own, and one without.
 inline std::string mixedGravityFixture() {
   return companionFixture(
