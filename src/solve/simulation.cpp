@@ -73,6 +73,7 @@ std::int32_t Simulation::addBody(const BodyDefinition& definition) {
     body.inverse_mass = definition.inverse_mass;
     body.inverse_inertia = definition.inverse_inertia;
     body.gravity_factor = definition.gravity_factor;
+    body.gravity = settings_.gravity;
     const auto inverted = [](float x) { return x > 0 ? 1.0f / x : 0.0f; };
     body.inertia = {inverted(body.inverse_inertia.x), inverted(body.inverse_inertia.y),
                     inverted(body.inverse_inertia.z)};
@@ -118,6 +119,7 @@ std::int32_t Simulation::addCollider(const ColliderDefinition& definition) {
 void Simulation::step() {
   events_.clear();
   joint_events_.clear();
+  if (!gravity_.empty()) updateGravity();
   if (!joints_.empty()) wakeJoined();
   enter(StepStage::PairSearch);
   findPairs();

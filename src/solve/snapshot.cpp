@@ -139,11 +139,15 @@ bool readContact(ByteReader& in, Contact& contact) {
 /// A state being read.
 struct Simulation::Snapshot {
   explicit Snapshot(const Simulation& simulation)
-      : bodies(simulation.bodies_), colliders(simulation.colliders_), joints(simulation.joints_.joints()) {}
+      : bodies(simulation.bodies_),
+        colliders(simulation.colliders_),
+        joints(simulation.joints_.joints()),
+        gravity(simulation.gravity_) {}
 
   std::vector<Body> bodies;
   std::vector<Collider> colliders;
   std::vector<Joint> joints;
+  GravityField gravity;
   std::vector<Contact> contacts;
   Indices free_contacts;
   PairSet pairs;
@@ -157,7 +161,7 @@ struct Simulation::Snapshot {
 
   bool read(ByteReader& in) {
     return readBodies(in) && readColliders(in) && readAwake(in) && readIslands(in) && readContacts(in) &&
-           readLists(in) && readTrees(in) && readJoints(in) && readEvents(in);
+           readLists(in) && readTrees(in) && readJoints(in) && readGravity(in) && readEvents(in);
   }
 
  private:
@@ -301,6 +305,16 @@ struct Simulation::Snapshot {
     return in.ok();
   }
 
+  bool readGravity(ByteReader& in) {
+    if (gravity.empty()) return true;
+    if (!gravity.restore(in)) return false;
+    for (Body& body : bodies) {
+      in(body.gravity);
+      if (!isWithin(body.gravity)) return in.fail("gravity is absurd");
+    }
+    return in.ok();
+  }
+
   bool readEvents(ByteReader& in) {
     constexpr std::size_t kEventBytes = 10;
     pending_end_events.resize(in.count(kEventBytes));
@@ -336,6 +350,10 @@ void Simulation::save(ByteWriter& out) const {
   writeTree(out, movable_tree_);
   out.count(joints_.joints().size());
   for (const Joint& joint : joints_.joints()) keepJoint(out, joint);
+  if (!gravity_.empty()) {
+    gravity_.save(out);
+    for (const Body& body : bodies_) out(body.gravity);
+  }
   out.count(pending_end_events_.size());
   for (const PairEvent& event : pending_end_events_) keepEvent(out, event);
   keepStatistics(out, statistics_);
@@ -348,6 +366,7 @@ bool Simulation::restore(ByteReader& in) {
   bodies_ = std::move(read.bodies);
   colliders_ = std::move(read.colliders);
   joints_.joints() = std::move(read.joints);
+  gravity_ = std::move(read.gravity);
   contacts_ = std::move(read.contacts);
   free_contacts_ = std::move(read.free_contacts);
   pairs_ = std::move(read.pairs);

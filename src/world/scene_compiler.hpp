@@ -8,6 +8,7 @@
 #include "carom/scene/scene.hpp"
 #include "carom/world/world.hpp"
 #include "solve/simulation.hpp"
+#include "world/gravity_compiler.hpp"
 #include "world/joint_compiler.hpp"
 #include "world/node_tree.hpp"
 #include "world/pair_rules.hpp"
@@ -49,6 +50,7 @@ struct CompiledScene {
   std::vector<CompiledCollider> colliders;  ///< Same indices as the simulation's colliders.
   std::vector<AnimatedStatic> animated_statics;
   std::vector<CompiledJoint> joints;  ///< Same indices as the simulation's joints.
+  std::vector<MovingGravity> moving_gravity;
 };
 
 /// Compiles what the scene shows; says in `diagnostics` what could not be honoured.

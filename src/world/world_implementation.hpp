@@ -36,6 +36,7 @@ struct World::Implementation {
   void translateEvents();
   void addJointEvent(const solve::JointLimitEvent& limit);
   void moveJointFrames();
+  void moveGravityFrames();
   void addSensorEvent(const solve::PairEvent& pair);
   bool addForce(const world::CompiledBody& body, const DVec3& force, const DVec3& torque);
   void takeStatistics();
@@ -54,6 +55,7 @@ struct World::Implementation {
   const world::CompiledBody* find(BodyHandle handle) const;
 
   WorldSettings settings;
+  DVec3 uniform_gravity;
   Diagnostics diagnostics;
   world::NodeTree nodes;
   world::CompiledScene compiled;

@@ -35,7 +35,7 @@ struct Report {
   std::string source;  ///< Path as given.
   std::vector<std::string> dialects;
   SceneCounts counts;
-  WorldSettings settings;
+  WorldSettings settings;  ///< `gravity` as it was simulated (World::gravity).
   double seconds = 0;  ///< Simulated, s.
   double rate = 60;    ///< Steps per second.
   double load_ms = 0;  ///< Reading the file and compiling the world.
