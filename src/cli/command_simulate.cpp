@@ -284,7 +284,8 @@ Command addSimulate(CLI::App& program) {
   addWhole(*parser, "--substeps", options->settings.substeps, 1, 64, "Solver substeps per step");
   addWhole(*parser, "--threads", options->settings.threads, 1, 64,
            "Threads; the result is the same for any number");
-  addVector(*parser, "--gravity", options->settings.gravity, 1e6, "Uniform gravity instead of the file's, m/s\xC2\xB2", "the file's, else 0,-9.81,0");
+  addVector(*parser, "--gravity", options->settings.gravity, 1e6,
+            "Uniform gravity instead of the file's, m/s\xC2\xB2", "the file's, else 0,-9.81,0");
   parser->add_flag("--no-sleep", options->no_sleep, "Go on simulating bodies at rest");
   parser->add_option("--filter-rule", options->filter_rule, "How collision filters are read")
       ->check(CLI::IsMember({"shared", "literal"}))

@@ -6,8 +6,8 @@
 //   sin α = (r_b − r_t)/(2h), it touches at (0, ±h) + r (cos α, sin α), and the arcs end there: the upper one
 //   has the directions with y >= sin α, the lower one those with y <= sin α.
 //
-// A point on the axis that is nearest to a place with ρ > 0 is as near to the whole circle of such places, and
-// the mean of the ways there keeps its axial part only.
+// A point on the axis that is nearest to a place with ρ > 0 is as near to the whole circle of such places,
+// and the mean of the ways there keeps its axial part only.
 //
 // From inside a convex polyhedron the nearest point of the surface lies on the face whose plane is nearest;
 // from outside GJK finds it.
@@ -206,9 +206,8 @@ bool isIn(const Plane& plane, const DVec3& p) {
 
 bool isIn(const std::shared_ptr<const ConvexHull>& hull, const DVec3& p) {
   if (hull->flat) return false;
-  return std::all_of(hull->faces.begin(), hull->faces.end(), [&](const ConvexHull::Face& face) {
-    return dot(DVec3(face.normal), p) <= face.offset;
-  });
+  return std::all_of(hull->faces.begin(), hull->faces.end(),
+                     [&](const ConvexHull::Face& face) { return dot(DVec3(face.normal), p) <= face.offset; });
 }
 
 bool isIn(const std::shared_ptr<const TriangleMesh>& mesh, const DVec3& p) {

@@ -5,8 +5,8 @@
 
 namespace carom::collide {
 
-/// Whether a point in the shape's frame is in it or on it. One-sided planes are half-spaces; sheets (two-sided
-/// planes, meshes that are not closed) have no inside.
+/// Whether a point in the shape's frame is in it or on it. One-sided planes are half-spaces; sheets
+/// (two-sided planes, meshes that are not closed) have no inside.
 bool contains(const Shape& shape, const DVec3& point);
 
 /// The nearest point of a surface, from outside or from inside.

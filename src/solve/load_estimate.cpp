@@ -4,8 +4,8 @@
 // are placed touching have no last step: the solver would need many steps to find the weight that a tall
 // stack puts on its lowest contact, and the stack would sink and bounce meanwhile. So bodies are visited from
 // the top down, each hands its own weight and what it was handed to the points that hold it up, and those
-// hand it to the bodies below. Where gravity varies each body has its own up; those of neighbours are taken to
-// agree.
+// hand it to the bodies below. Where gravity varies each body has its own up; those of neighbours are taken
+// to agree.
 //
 // Friction is taken to hold, so that each supporting point carries a vertical force. With up = u, two
 // horizontal axes e₁ and e₂, and for each point the arm r from the centre of mass, the vertical impulses

@@ -300,7 +300,8 @@ void Simulation::runSubsteps() {
     eachJointGroup([&](JointGroup& group) { group.push(s); });
     pushPins(bodies);
     enter(StepStage::IntegratePosition);
-    if (!gravity_.empty()) gravity_.moveTo(bodies_, colliders_, (substep + 1) * static_cast<double>(step.substep));
+    if (!gravity_.empty())
+      gravity_.moveTo(bodies_, colliders_, (substep + 1) * static_cast<double>(step.substep));
     std::atomic<bool> turned{false};
     each_body([&](std::size_t i) {
       integratePosition(s.bodies[i], s.velocities[i], s.deltas[i], step.substep);

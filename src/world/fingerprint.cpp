@@ -103,9 +103,9 @@ void addJoints(ByteHash& hash, const Scene& scene) {
 void addGravity(ByteHash& hash, const Scene& scene) {
   if (scene.gravity) hash(std::uint32_t(1), scene.gravity->gravity, scene.gravity->direction);
   for (const GravityVolume& volume : scene.gravity_volumes) {
-    hash(std::uint32_t(2), volume.node, volume.trigger, static_cast<std::uint32_t>(volume.kind), volume.gravity,
-         static_cast<std::uint64_t>(volume.priority), volume.replace, volume.stop, volume.direction,
-         volume.unit_distance, volume.radius, volume.shape);
+    hash(std::uint32_t(2), volume.node, volume.trigger, static_cast<std::uint32_t>(volume.kind),
+         volume.gravity, static_cast<std::uint64_t>(volume.priority), volume.replace, volume.stop,
+         volume.direction, volume.unit_distance, volume.radius, volume.shape);
     addAll(hash, volume.points);
   }
 }

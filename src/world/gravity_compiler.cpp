@@ -1,6 +1,6 @@
-// What a volume says in its node's space takes the node's scale like the shapes there: points and shapes along
-// the node's axes, a circle the mean of the two in its plane. Its unit distance is a distance in the world,
-// metres whatever the scale.
+// What a volume says in its node's space takes the node's scale like the shapes there: points and shapes
+// along the node's axes, a circle the mean of the two in its plane. Its unit distance is a distance in the
+// world, metres whatever the scale.
 
 #include "world/gravity_compiler.hpp"
 
@@ -56,7 +56,8 @@ class GravityCompiler {
   void refuse(const GravityVolume& volume, std::string_view why);
   void collectRegions(std::int32_t trigger, const std::vector<std::int32_t>& compounds,
                       solve::GravitySource& out, std::vector<std::uint8_t>& seen);
-  std::vector<std::uint8_t> unseenBodies(std::int32_t region, const std::vector<std::int32_t>& compounds) const;
+  std::vector<std::uint8_t> unseenBodies(std::int32_t region,
+                                         const std::vector<std::int32_t>& compounds) const;
   bool describe(const GravityVolume& volume, solve::GravitySource& out);
   bool describeSurface(const GravityVolume& volume, solve::GravitySource& out);
   void place(const GravityVolume& volume, solve::GravitySource& out);
@@ -155,9 +156,10 @@ bool GravityCompiler::describe(const GravityVolume& volume, solve::GravitySource
       const double x = std::abs(scale.x), z = std::abs(scale.z);
       out.radius = std::max(0.0, limited(volume.radius, kMaxCoordinate)) * std::sqrt(x * z);
       if (std::abs(x - z) > kUnequal * std::max(x, z)) {
-        diagnostics_.warning(codes::kShapeApproximated, volume.origin.pointer,
-                             "a non-uniform scale would make an ellipse of this gravity's circle; a circle of "
-                             "the mean radius takes its place");
+        diagnostics_.warning(
+            codes::kShapeApproximated, volume.origin.pointer,
+            "a non-uniform scale would make an ellipse of this gravity's circle; a circle of "
+            "the mean radius takes its place");
       }
       return true;
     }

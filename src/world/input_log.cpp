@@ -9,8 +9,9 @@ InputLog::InputLog(const RecordingOptions& options, const WorldSettings& setting
     : hash_interval_(std::max(1u, options.hash_interval)) {
   out_.text(options.scene);
   out_(settings.time_step, settings.substeps, settings.threads, settings.gravity.has_value(),
-       settings.gravity.value_or(DVec3{}), settings.sleeping, settings.continuous, static_cast<std::uint8_t>(settings.filter_rule), settings.density,
-       settings.static_slip_speed, settings.restitution_threshold);
+       settings.gravity.value_or(DVec3{}), settings.sleeping, settings.continuous,
+       static_cast<std::uint8_t>(settings.filter_rule), settings.density, settings.static_slip_speed,
+       settings.restitution_threshold);
   out_(first_step, start_hash);
   out_.count(start.size());
   out_.bytes(start);

@@ -382,7 +382,8 @@ solve::SimulationSettings simulationSettings(const Scene& scene, const WorldSett
 CompiledScene Compiler::compile() {
   auto rules = std::make_unique<PairRules>(scene_, settings_.filter_rule);
   result_.rules = rules.get();
-  result_.simulation = std::make_unique<solve::Simulation>(simulationSettings(scene_, settings_), std::move(rules));
+  result_.simulation =
+      std::make_unique<solve::Simulation>(simulationSettings(scene_, settings_), std::move(rules));
   compileColliders();
   const auto fixed =
       std::count_if(pending_.begin(), pending_.end(), [](const Pending& p) { return p.motion < 0; });

@@ -34,7 +34,8 @@ bool isIn(const DVec3& p, const DVec3& lower, const DVec3& upper, double margin)
 
 void GravityField::add(GravitySource source) {
   Placed placed;
-  for (GravityRegion& region : source.regions) placed.regions.push_back({std::move(region), {}, -1, {}, {}, {}, {}});
+  for (GravityRegion& region : source.regions)
+    placed.regions.push_back({std::move(region), {}, -1, {}, {}, {}, {}});
   source.regions.clear();
   placed.source = std::move(source);
   placed_.push_back(std::move(placed));
@@ -77,7 +78,8 @@ bool GravityField::beginStep(const std::vector<Body>& bodies, const std::vector<
       double way = 0;
       if (body.awake_index >= 0) {
         const double reach = static_cast<double>(collider.reach) + length(DVec3(collider.local.translation));
-        way = (length(DVec3(body.linear_velocity)) + length(DVec3(body.angular_velocity)) * reach) * time_step;
+        way =
+            (length(DVec3(body.linear_velocity)) + length(DVec3(body.angular_velocity)) * reach) * time_step;
       }
       const double margin = way + 1e-6 * length(DVec3(maximum(absolute(box.lower), absolute(box.upper))));
       region.lower = region.pose.translation + DVec3(box.lower) - DVec3{margin, margin, margin};
@@ -115,9 +117,9 @@ DVec3 GravityField::at(const DVec3& place, std::int32_t body, const DVec3& world
   DVec3 sum;
   for (const Placed& placed : placed_) {
     if (!isInside(placed, place, body)) continue;
-    const DVec3 own = rotate(
-        placed.pose.rotation,
-        accelerationAt(placed.source, inverseTransformPoint(placed.pose, place), substep));
+    const DVec3 own =
+        rotate(placed.pose.rotation,
+               accelerationAt(placed.source, inverseTransformPoint(placed.pose, place), substep));
     sum = placed.source.replace ? own : sum + own;
     if (placed.source.stop) return sum;
   }

@@ -2,8 +2,8 @@
 //
 // Sources and the regions in which they act move with bodies; within a step those are taken to move with the
 // velocity that they have at its start. Which sources act on a body is decided by its centre of mass, as is
-// how strongly: one place, which moves continuously, whatever colliders the body has or has not. A region does
-// not see the body that it belongs to, as triggers do not.
+// how strongly: one place, which moves continuously, whatever colliders the body has or has not. A region
+// does not see the body that it belongs to, as triggers do not.
 #pragma once
 
 #include <cstdint>

@@ -3,15 +3,15 @@
 // At the start of a step every awake body that may come into a region is marked; all others keep the uniform
 // gravity and cost nothing. The acceleration of marked bodies is found anew after every substep. What flies
 // without contact moves by Störmer and Verlet's scheme: x ← x + v h + a(x) h²/2, then
-// v ← v + (a(x before) + a(x after)) h/2, which is symplectic and of second order, so orbits keep their energy
-// and their period is right to (ω h)²/24; in a uniform field it is the exact parabola. integrate.cpp has given
-// v the whole a(x before) h, so half of the difference remains to be added.
+// v ← v + (a(x before) + a(x after)) h/2, which is symplectic and of second order, so orbits keep their
+// energy and their period is right to (ω h)²/24; in a uniform field it is the exact parabola. integrate.cpp
+// has given v the whole a(x before) h, so half of the difference remains to be added.
 //
 // A body that comes into a region faster than could be foreseen at the start of the step notices it in the
 // next one.
 //
-// A body asleep remembers the acceleration with which it fell asleep. When sources or regions have moved it is
-// compared with the one that there is now.
+// A body asleep remembers the acceleration with which it fell asleep. When sources or regions have moved it
+// is compared with the one that there is now.
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +22,7 @@ namespace carom::solve {
 namespace {
 
 constexpr std::int32_t kBodiesPerJob = 64;
-constexpr double kReach = 0.1;           // m beyond what a body's velocity takes it
+constexpr double kReach = 0.1;            // m beyond what a body's velocity takes it
 constexpr float kRelativeChange = 0.01f;  // of gravity, that wakes
 constexpr float kLeastChange = 1e-4f;     // m/s²
 
@@ -48,7 +48,8 @@ void Simulation::updateGravity() {
           body.in_field = false;
           if (!falls(body)) continue;
           const double speed = static_cast<double>(length(body.linear_velocity));
-          const double pull = static_cast<double>(length(body.gravity) + length(body.force) * body.inverse_mass);
+          const double pull =
+              static_cast<double>(length(body.gravity) + length(body.force) * body.inverse_mass);
           body.in_field = gravity_.mayReach(body.center, (speed + 2 * pull * dt) * dt + kReach);
           body.gravity = body.in_field ? gravityAt(body, body.center) : settings_.gravity;
         }
@@ -62,7 +63,8 @@ void Simulation::wakeWhereGravityChanged() {
         for (std::int32_t i = range.begin; i < range.end; ++i) {
           const Body& body = at(i);
           if (body.island < 0 || !falls(body)) continue;
-          const Vec3 now = gravity_.mayReach(body.center, 0) ? gravityAt(body, body.center) : settings_.gravity;
+          const Vec3 now =
+              gravity_.mayReach(body.center, 0) ? gravityAt(body, body.center) : settings_.gravity;
           const float change = length(now - body.gravity);
           if (change > kRelativeChange * length(body.gravity) + kLeastChange)
             gravity_changes_[static_cast<std::size_t>(i)] = 1;
