@@ -51,7 +51,7 @@ Quality measureQuality(const Scene& scene, const std::vector<std::vector<DTransf
   Quality quality;
   if (poses.empty()) return quality;
   WorldSettings settings;
-  settings.gravity = {};
+  settings.gravity = DVec3{};
   settings.sleeping = false;
   settings.continuous = false;
   Scene apart = scene;

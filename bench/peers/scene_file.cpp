@@ -73,7 +73,7 @@ std::string sceneFile(const Scene& scene) {
   JsonWriter writer;
   writer.beginObject();
   const WorldSettings usual;
-  writeNumbers(writer, "gravity", {usual.gravity.x, usual.gravity.y, usual.gravity.z});
+  writeNumbers(writer, "gravity", {kUsualGravity.x, kUsualGravity.y, kUsualGravity.z});
   writer.member("time_step", usual.time_step);
   writer.member("friction", 0.6);
   writer.key("shapes");

@@ -25,7 +25,8 @@ class OmiDocument(Document):
     def gltf(self, uri):
         top = json.loads(super().gltf(uri))
         used = {name for node in self.nodes for name in node.get("extensions", {})} | set(self.shared)
-        top["extensionsUsed"] = [name for name in (BODY, SHAPE, JOINT, COLLIDER) if name in used]
+        first = [name for name in (BODY, SHAPE, JOINT, COLLIDER) if name in used]
+        top["extensionsUsed"] = first + sorted(used.difference(first))
         assert not used & {RIGID_BODIES, SHAPES}
         top["extensions"] = rounded(self.shared)
         return pretty(top) + "\n"

@@ -84,25 +84,27 @@ CLI::Option* addWhole(CLI::App& parser, const std::string& names, std::int32_t& 
       ->default_str(std::to_string(value));
 }
 
-CLI::Option* addVector(CLI::App& parser, const std::string& names, DVec3& value, double maximum,
-                       const std::string& description) {
+CLI::Option* addVector(CLI::App& parser, const std::string& names, std::optional<DVec3>& value,
+                       double maximum, const std::string& description, const std::string& otherwise) {
   const std::string wanted = "three numbers X,Y,Z from " + shown(-maximum) + " to " + shown(maximum);
   return parser
       .add_option_function<std::string>(
           names,
           [&value, names, maximum, wanted](const std::string& text) {
             std::string_view rest = text;
+            DVec3 read;
             for (std::size_t i = 0; i < 3; ++i) {
               const std::size_t comma = i < 2 ? rest.find(',') : rest.size();
               if (comma == std::string_view::npos ||
-                  !parse(rest.substr(0, comma), -maximum, maximum, value[i]))
+                  !parse(rest.substr(0, comma), -maximum, maximum, read[i]))
                 refuse(names, text, wanted);
               rest.remove_prefix(i < 2 ? comma + 1 : comma);
             }
+            value = read;
           },
           description)
       ->type_name("X,Y,Z")
-      ->default_str(shown(value.x) + "," + shown(value.y) + "," + shown(value.z));
+      ->default_str(otherwise);
 }
 
 }  // namespace carom::cli

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "carom/base/vector.hpp"
@@ -15,8 +16,9 @@ CLI::Option* addNumber(CLI::App& parser, const std::string& names, double& value
 /// A whole decimal number within [minimum, maximum].
 CLI::Option* addWhole(CLI::App& parser, const std::string& names, std::int32_t& value, std::int32_t minimum,
                       std::int32_t maximum, const std::string& description);
-/// Three numbers "X,Y,Z", each of an absolute value of at most `maximum`.
-CLI::Option* addVector(CLI::App& parser, const std::string& names, DVec3& value, double maximum,
-                       const std::string& description);
+/// Three numbers "X,Y,Z", each of an absolute value of at most `maximum`; `otherwise` says what holds without
+/// the option.
+CLI::Option* addVector(CLI::App& parser, const std::string& names, std::optional<DVec3>& value,
+                       double maximum, const std::string& description, const std::string& otherwise);
 
 }  // namespace carom::cli

@@ -24,7 +24,7 @@ void writeSettings(JsonWriter& json, const Report& report) {
   json.member("rate", report.rate);
   json.member("substeps", settings.substeps);
   json.member("threads", settings.threads);
-  json.member("gravity", settings.gravity);
+  json.member("gravity", settings.gravity.value_or(kUsualGravity));
   json.member("sleeping", settings.sleeping);
   json.member("continuous", settings.continuous);
   json.member("filter_rule", settings.filter_rule == FilterRule::Shared ? "shared" : "literal");

@@ -46,6 +46,7 @@ struct Body {
   Vec3 inverse_inertia{0, 0, 0};
   Vec3 inertia{0, 0, 0};  ///< 0 where infinite.
   float gravity_factor = 1;
+  Vec3 gravity;            ///< m/s², where it was at the start of its last step, before the factor.
   float outer_radius = 0;  ///< Of the farthest point of any solid collider from the centre of mass, m.
   float inner_radius =
       1e30f;  ///< Of the smallest solid collider's core, m: moving farther in a step can skip things.
@@ -57,6 +58,7 @@ struct Body {
   std::int32_t awake_index = -1;    ///< Place in the list of awake bodies, -1: asleep or static.
   std::int32_t solver_index = 0;    ///< During a step.
   std::int32_t island = -1;         ///< Sleeping island it belongs to.
+  bool in_field = false;            ///< During a step: gravity may vary on its way.
   bool gyroscopic = false;
   bool ballistic = false;       ///< In the last step.
   bool sprung = false;          ///< Only soft limits of joints acted on it, in its last substep.

@@ -48,8 +48,7 @@ Simulation::Flight Simulation::flightAt(const Contact& contact, float t) const {
     Motion& m = f.motion[side];
     m.velocity = b.linear_velocity;
     m.angular_velocity = b.angular_velocity;
-    if (b.type == BodyType::Dynamic && b.inverse_mass > 0)
-      m.acceleration = settings_.gravity * b.gravity_factor;
+    if (b.type == BodyType::Dynamic && b.inverse_mass > 0) m.acceleration = b.gravity * b.gravity_factor;
     f.center[side] = b.center + DVec3(m.displacement(t));
     const Quat rotation = normalized(quaternionFromRotationVector(m.angular_velocity * t) * b.rotation);
     f.shape[side] = {f.center[side] + DVec3(rotate(rotation, c.local.translation)),

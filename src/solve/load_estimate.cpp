@@ -4,7 +4,8 @@
 // are placed touching have no last step: the solver would need many steps to find the weight that a tall
 // stack puts on its lowest contact, and the stack would sink and bounce meanwhile. So bodies are visited from
 // the top down, each hands its own weight and what it was handed to the points that hold it up, and those
-// hand it to the bodies below.
+// hand it to the bodies below. Where gravity varies each body has its own up; those of neighbours are taken
+// to agree.
 //
 // Friction is taken to hold, so that each supporting point carries a vertical force. With up = u, two
 // horizontal axes e₁ and e₂, and for each point the arm r from the centre of mass, the vertical impulses
@@ -38,6 +39,12 @@ bool isAtRest(const Body& body) {
   return lengthSquared(body.linear_velocity) < kRestSpeed * kRestSpeed &&
          lengthSquared(body.angular_velocity) * body.outer_radius * body.outer_radius <
              kRestSpeed * kRestSpeed;
+}
+
+/// Against gravity, unit; zero where there is none.
+Vec3 upOf(const Body& body) {
+  const float size = length(body.gravity);
+  return size > 0 ? body.gravity * (-1 / size) : Vec3{};
 }
 
 bool isFresh(const ContactManifold& m) {
@@ -91,7 +98,7 @@ void Simulation::visitSupports(const Body& body, const Vec3& up, Visit&& visit) 
 
 /// Fills load_order_ with the bodies at rest and loads_ with their weights; whether one of them has a new
 /// support.
-bool Simulation::collectResting(float weight_scale, const Vec3& up) {
+bool Simulation::collectResting() {
   load_order_.clear();
   loads_.assign(awake_.size(), Load{});
   bool any_fresh = false;
@@ -101,10 +108,10 @@ bool Simulation::collectResting(float weight_scale, const Vec3& up) {
     if (!at_rest) body.settled = true;
     if (!at_rest || !(body.inverse_mass > 0)) continue;
     loads_[static_cast<std::size_t>(body.awake_index)].force =
-        std::max(0.0f, weight_scale * body.gravity_factor / body.inverse_mass);
+        std::max(0.0f, substepTime() * length(body.gravity) * body.gravity_factor / body.inverse_mass);
     load_order_.push_back(index);
     if (body.settled) continue;
-    visitSupports(body, up, [&](const ContactManifold& m, const Vec3&, const Contact&, std::int32_t) {
+    visitSupports(body, upOf(body), [&](const ContactManifold& m, const Vec3&, const Contact&, std::int32_t) {
       any_fresh = any_fresh || isFresh(m);
     });
     body.settled = true;
@@ -112,9 +119,12 @@ bool Simulation::collectResting(float weight_scale, const Vec3& up) {
   return any_fresh;
 }
 
-void Simulation::distributeLoad(std::int32_t index, const Vec3 (&axes)[3]) {
+void Simulation::distributeLoad(std::int32_t index) {
   const Body& body = at(index);
   const Load& load = loads_[static_cast<std::size_t>(body.awake_index)];
+  if (!(load.force > 0)) return;
+  const Vec3 up = upOf(body);
+  const Vec3 axes[3] = {up, perpendicular(up), cross(up, perpendicular(up))};
   const float size = std::max(body.outer_radius, 1e-6f);  // Moments in units of force.
   float b[3] = {load.force, -dot(load.moment, axes[1]) / size, -dot(load.moment, axes[2]) / size};
   supports_.clear();
@@ -177,20 +187,61 @@ void Simulation::distributeLoad(std::int32_t index, const Vec3 (&axes)[3]) {
   }
 }
 
+/// Where gravity has not the same direction everywhere there is no common height: a body then comes after all
+/// that it holds up, and where bodies hold each other up in a circle, the one that is first in the list.
+void Simulation::orderBySupport() {
+  std::vector<std::int32_t>& above = load_counts_;  // How many bodies hand their load to it; -1: is in order.
+  above.assign(awake_.size(), 0);
+  const auto each_below = [&](std::int32_t index, auto&& visit) {
+    const Body& body = at(index);
+    visitSupports(body, upOf(body),
+                  [&](const ContactManifold&, const Vec3&, const Contact& contact, std::int32_t side) {
+                    const std::int32_t awake = at(contact.body[1 - side]).awake_index;
+                    if (awake >= 0 && loads_[static_cast<std::size_t>(awake)].force > 0)
+                      visit(static_cast<std::size_t>(awake));
+                  });
+  };
+  for (const std::int32_t index : load_order_) each_below(index, [&](std::size_t below) { ++above[below]; });
+  const std::vector<std::int32_t> resting = load_order_;
+  load_order_.clear();
+  std::size_t next = 0;
+  const auto put = [&](std::int32_t index) {
+    above[static_cast<std::size_t>(at(index).awake_index)] = -1;
+    load_order_.push_back(index);
+  };
+  const auto put_freed = [&] {
+    for (; next < load_order_.size(); ++next) {
+      each_below(load_order_[next], [&](std::size_t below) {
+        if (above[below] > 0 && --above[below] == 0) put(awake_[below]);
+      });
+    }
+  };
+  for (const std::int32_t index : resting) {
+    if (above[static_cast<std::size_t>(at(index).awake_index)] == 0) put(index);
+  }
+  put_freed();
+  for (const std::int32_t index : resting) {
+    if (above[static_cast<std::size_t>(at(index).awake_index)] < 0) continue;
+    put(index);
+    put_freed();
+  }
+}
+
 void Simulation::estimateLoads() {
   if (!any_placed_) return;
   any_placed_ = false;
-  const float gravity = length(settings_.gravity);
-  if (!(gravity > 0)) return;
-  const Vec3 up = settings_.gravity * (-1 / gravity);
-  const float h = settings_.time_step / static_cast<float>(settings_.substeps);
-  if (!collectResting(h * gravity, up)) return;
-  const auto height = [&](std::int32_t i) { return dot(at(i).center, DVec3(up)); };
-  std::sort(load_order_.begin(), load_order_.end(), [&](std::int32_t a, std::int32_t b) {
-    return height(a) != height(b) ? height(a) > height(b) : a < b;
-  });
-  const Vec3 axes[3] = {up, perpendicular(up), cross(up, perpendicular(up))};
-  for (const std::int32_t index : load_order_) distributeLoad(index, axes);
+  if (!collectResting()) return;
+  if (gravity_.empty()) {
+    const float size = length(settings_.gravity);
+    const Vec3 up = size > 0 ? settings_.gravity * (-1 / size) : Vec3{};
+    const auto height = [&](std::int32_t i) { return dot(at(i).center, DVec3(up)); };
+    std::sort(load_order_.begin(), load_order_.end(), [&](std::int32_t a, std::int32_t b) {
+      return height(a) != height(b) ? height(a) > height(b) : a < b;
+    });
+  } else {
+    orderBySupport();
+  }
+  for (const std::int32_t index : load_order_) distributeLoad(index);
 }
 
 }  // namespace carom::solve

@@ -68,7 +68,7 @@ float Simulation::approachSpeed(const Collider& a, const Collider& b) const {
 float Simulation::speculativeDistance(const Collider& a, const Collider& b, float approach) const {
   const float dt = settings_.time_step;
   const float size = std::min(a.radius, b.radius);
-  const float reached = approach * dt + 1.5f * length(settings_.gravity) * dt * dt;
+  const float reached = approach * dt + 1.5f * gravityAround(a, b) * dt * dt;
   return std::min(kSpeculativeBase, 0.1f * size) + std::min(reached, size);
 }
 

@@ -77,6 +77,7 @@ std::int32_t Simulation::addBody(const BodyDefinition& definition) {
     body.inverse_mass = definition.inverse_mass;
     body.inverse_inertia = definition.inverse_inertia;
     body.gravity_factor = definition.gravity_factor;
+    body.gravity = settings_.gravity;
     const auto inverted = [](float x) { return x > 0 ? 1.0f / x : 0.0f; };
     body.inertia = {inverted(body.inverse_inertia.x), inverted(body.inverse_inertia.y),
                     inverted(body.inverse_inertia.z)};
@@ -122,6 +123,7 @@ std::int32_t Simulation::addCollider(const ColliderDefinition& definition) {
 void Simulation::step() {
   events_.clear();
   joint_events_.clear();
+  if (!gravity_.empty()) updateGravity();
   if (!joints_.empty()) wakeJoined();
   wakeWheels();
   enter(StepStage::PairSearch);
@@ -296,6 +298,7 @@ void Simulation::setPose(std::int32_t index, const DVec3& center, const Quat& ro
   any_placed_ = true;
   body.center = body.start_center = center;
   body.rotation = body.start_rotation = normalized(rotation);
+  liftWheels(index);
   // What it pressed on it does not press on there.
   for (std::int32_t end = body.first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
     contactAt(end / 2).manifold_count = 0;

@@ -25,6 +25,7 @@
 #include "solve/constraint_graph.hpp"
 #include "solve/contact.hpp"
 #include "solve/contact_solver.hpp"
+#include "solve/gravity/gravity_field.hpp"
 #include "solve/joints/joint_set.hpp"
 #include "solve/joints/pin_solver.hpp"
 #include "solve/load.hpp"
@@ -103,6 +104,8 @@ class Simulation {
   std::int32_t addCollider(const ColliderDefinition& definition);
   std::int32_t addJoint(const JointDefinition& definition);
   std::int32_t addWheel(const WheelDefinition& definition);
+  /// Gravity beside the uniform one, in the order in which sources are asked.
+  void addGravity(GravitySource source) { gravity_.add(std::move(source)); }
   /// From beginBuilding() on colliders only collect; endBuilding() makes the trees of all of them at once,
   /// before anything else is asked of the simulation.
   void beginBuilding() { building_ = true; }
@@ -135,6 +138,8 @@ class Simulation {
   /// A joint's frame moves in its body during the next step so that it ends there.
   void setJointFrame(std::int32_t joint, int side, const DTransform& frame);
   void setWheelControl(std::int32_t wheel, const WheelControl& control);
+  /// Where a source of gravity is in its body from the next step on.
+  void setGravityFrame(std::int32_t source, const DTransform& frame) { gravity_.setFrame(source, frame); }
   void wake(std::int32_t body);
 
   /// All that decides what happens from here on (snapshot.cpp).
@@ -188,6 +193,15 @@ class Simulation {
     if (settings_.stage_hook.begin != nullptr) settings_.stage_hook.begin(settings_.stage_hook.user, stage);
   }
 
+  // gravity/simulation_gravity.cpp
+  void updateGravity();
+  void wakeWhereGravityChanged();
+  float gravityAround(const Collider& a, const Collider& b) const;
+  float substepTime() const { return settings_.time_step / static_cast<float>(settings_.substeps); }
+  Vec3 gravityAt(const Body& body, const DVec3& center) const;
+  void fall(SolverBody& body, SolverVelocity& velocity, const SolverDelta& delta) const;
+  void orderBySupport();
+
   // broad_phase.cpp
   void refreshBounds(Collider& collider) const;
   bool needsNewLeaf(Collider& collider, Aabb& leaf) const;
@@ -233,8 +247,8 @@ class Simulation {
   // load_estimate.cpp
   template <class Visit>
   void visitSupports(const Body& body, const Vec3& up, Visit&& visit);
-  bool collectResting(float weight_scale, const Vec3& up);
-  void distributeLoad(std::int32_t body, const Vec3 (&axes)[3]);
+  bool collectResting();
+  void distributeLoad(std::int32_t body);
   void estimateLoads();
 
   // solve_step.cpp
@@ -260,6 +274,7 @@ class Simulation {
   struct WheelProbe;
   struct ProbedCollider;
   void wakeWheels();
+  void liftWheels(std::int32_t body);
   WheelProbe probeOf(std::int32_t wheel) const;
   void findStops(const WheelProbe& probe, const ProbedCollider& on, ThreadData& thread,
                  WheelGround& found) const;
@@ -391,6 +406,9 @@ class Simulation {
   std::vector<SleepingIsland> islands_;        ///< By island id; empty when not in use.
   std::vector<std::int32_t> free_islands_;
 
+  GravityField gravity_;
+  std::vector<std::uint8_t> gravity_changes_;  ///< By body, in wakeWhereGravityChanged().
+
   JointSet joints_;
   std::vector<std::int32_t> awake_groups_;  ///< Of joints, during a step.
   std::vector<JointLimitEvent> joint_events_;
@@ -440,6 +458,7 @@ class Simulation {
   std::vector<std::int32_t> far_colliders_;  ///< See findPasses().
   std::vector<std::pair<std::int32_t, std::int32_t>> passes_;  ///< Trigger and what went through it.
   std::vector<std::int32_t> load_order_;
+  std::vector<std::int32_t> load_counts_;  ///< By awake index, in orderBySupport().
   bool building_ = false;
   bool any_placed_ = false;  ///< Bodies have been added or put somewhere since the last estimate.
   std::vector<Load> loads_;  ///< By awake index, during the load estimate.

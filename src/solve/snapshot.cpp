@@ -154,12 +154,14 @@ struct Simulation::Snapshot {
       : bodies(simulation.bodies_),
         colliders(simulation.colliders_),
         joints(simulation.joints_.joints()),
-        wheels(simulation.wheels_) {}
+        wheels(simulation.wheels_),
+        gravity(simulation.gravity_) {}
 
   std::vector<Body> bodies;
   std::vector<Collider> colliders;
   std::vector<Joint> joints;
   std::vector<Wheel> wheels;
+  GravityField gravity;
   std::vector<Contact> contacts;
   Indices free_contacts;
   PairSet pairs;
@@ -173,7 +175,8 @@ struct Simulation::Snapshot {
 
   bool read(ByteReader& in) {
     return readBodies(in) && readColliders(in) && readAwake(in) && readIslands(in) && readContacts(in) &&
-           readLists(in) && readTrees(in) && readJoints(in) && readWheels(in) && readEvents(in);
+           readLists(in) && readTrees(in) && readJoints(in) && readWheels(in) && readGravity(in) &&
+           readEvents(in);
   }
 
  private:
@@ -328,6 +331,16 @@ struct Simulation::Snapshot {
     return in.ok();
   }
 
+  bool readGravity(ByteReader& in) {
+    if (gravity.empty()) return true;
+    if (!gravity.restore(in)) return false;
+    for (Body& body : bodies) {
+      in(body.gravity);
+      if (!isWithin(body.gravity)) return in.fail("gravity is absurd");
+    }
+    return in.ok();
+  }
+
   bool readEvents(ByteReader& in) {
     constexpr std::size_t kEventBytes = 10;
     pending_end_events.resize(in.count(kEventBytes));
@@ -365,6 +378,10 @@ void Simulation::save(ByteWriter& out) const {
   for (const Joint& joint : joints_.joints()) keepJoint(out, joint);
   out.count(wheels_.size());
   for (const Wheel& wheel : wheels_) keepWheel(out, wheel);
+  if (!gravity_.empty()) {
+    gravity_.save(out);
+    for (const Body& body : bodies_) out(body.gravity);
+  }
   out.count(pending_end_events_.size());
   for (const PairEvent& event : pending_end_events_) keepEvent(out, event);
   keepStatistics(out, statistics_);
@@ -378,6 +395,7 @@ bool Simulation::restore(ByteReader& in) {
   colliders_ = std::move(read.colliders);
   joints_.joints() = std::move(read.joints);
   wheels_ = std::move(read.wheels);
+  gravity_ = std::move(read.gravity);
   contacts_ = std::move(read.contacts);
   free_contacts_ = std::move(read.free_contacts);
   pairs_ = std::move(read.pairs);

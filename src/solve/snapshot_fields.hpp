@@ -20,17 +20,19 @@ template <class Archive, class AnyBody>
 void keepBody(Archive& archive, AnyBody& kept) {
   auto& [type, center, rotation, start_center, start_rotation, start_velocity, mid_center, mid_rotation,
          linear_velocity, angular_velocity, force, torque, inverse_mass, inverse_inertia, inertia,
-         gravity_factor, outer_radius, inner_radius, rest_time, rest_center, rest_rotation, first_collider,
-         first_contact, awake_index, solver_index, island, gyroscopic, ballistic, sprung, stopped,
-         was_stopped, held, held_steps, deep, settled, has_target, target_center, target_rotation] = kept;
+         gravity_factor, gravity, outer_radius, inner_radius, rest_time, rest_center, rest_rotation,
+         first_collider, first_contact, awake_index, solver_index, island, in_field, gyroscopic, ballistic,
+         sprung, stopped, was_stopped, held, held_steps, deep, settled, has_target, target_center,
+         target_rotation] = kept;
   archive(center, rotation, start_center, start_rotation, start_velocity, mid_center, mid_rotation,
           linear_velocity, angular_velocity, force, torque);
   archive(rest_time, rest_center, rest_rotation, first_contact);
   archive(ballistic, sprung, stopped, was_stopped, held, held_steps, deep, settled, has_target, target_center,
           target_rotation);
   notKept(type, inverse_mass, inverse_inertia, inertia, gravity_factor, outer_radius, inner_radius,
-          first_collider, gyroscopic);         // As defined.
-  notKept(awake_index, solver_index, island);  // Found anew; within a step.
+          first_collider, gyroscopic);                   // As defined.
+  notKept(awake_index, solver_index, island, in_field);  // Found anew; within a step.
+  notKept(gravity);                                      // The simulation's, or kept beside its sources.
 }
 
 template <class Archive, class AnyCore>
@@ -114,10 +116,11 @@ void keepReport(Archive& archive, AnyReport& kept) {
 
 template <class Archive, class AnyWheel>
 void keepWheel(Archive& archive, AnyWheel& kept) {
-  auto& [definition, shape, control, compression, spin, roll, sliding, anchor, normal_impulse,
+  auto& [definition, shape, control, placed, compression, spin, roll, sliding, anchor, normal_impulse,
          forward_impulse, lateral_impulse, report] = kept;
   auto& [steering, propulsion, braking, top_speed] = control;
-  archive(steering, propulsion, braking, top_speed, compression, spin, roll, sliding, anchor[0], anchor[1]);
+  archive(steering, propulsion, braking, top_speed, placed, compression, spin, roll, sliding, anchor[0],
+          anchor[1]);
   archive(normal_impulse, forward_impulse, lateral_impulse);
   keepReport(archive, report);
   notKept(definition, shape);  // As defined.

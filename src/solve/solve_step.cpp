@@ -107,7 +107,8 @@ void Simulation::gatherBodies() {
           if (body.type == BodyType::Dynamic) {
             // Gravity does not move an infinite mass (docs/conformance.md, "Motions").
             const float gravity = body.inverse_mass > 0 ? body.gravity_factor : 0;
-            out.acceleration = settings_.gravity * gravity + body.force * body.inverse_mass;
+            out.acceleration = body.gravity * gravity + body.force * body.inverse_mass;
+            out.in_field = body.in_field && gravity != 0;
             out.angular_acceleration = out.inverse_inertia * body.torque;
           }
           const auto slot = static_cast<std::size_t>(body.solver_index);
@@ -301,9 +302,12 @@ void Simulation::runSubsteps() {
     eachJointGroup([&](JointGroup& group) { group.push(s); });
     pushPins(bodies);
     enter(StepStage::IntegratePosition);
+    if (!gravity_.empty())
+      gravity_.moveTo(bodies_, colliders_, (substep + 1) * static_cast<double>(step.substep));
     std::atomic<bool> turned{false};
     each_body([&](std::size_t i) {
       integratePosition(s.bodies[i], s.velocities[i], s.deltas[i], step.substep);
+      if (s.bodies[i].in_field) fall(s.bodies[i], s.velocities[i], s.deltas[i]);
       turnInertia(s.bodies[i], s.deltas[i]);
       if (s.bodies[i].turned) turned.store(true, std::memory_order_relaxed);
     });

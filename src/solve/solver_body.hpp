@@ -37,11 +37,12 @@ struct SolverBody {
   Vec3 principal_inertia;  ///< kg·m²; used when gyroscopic.
   Vec3 principal_inverse_inertia;
   Quat rotation;              ///< Principal axes to global, now (advances every substep).
-  Vec3 acceleration;          ///< Of gravity and applied forces, m/s².
+  Vec3 acceleration;          ///< Of gravity and applied forces, m/s²; anew each substep when in_field.
   Vec3 angular_acceleration;  ///< Of applied torques, rad/s².
   bool gyroscopic = false;    ///< Moments differ and none is infinite.
   bool ballistic = false;     ///< Has no contact this step: flies on an exact parabola.
   bool sprung = false;        ///< Only soft limits of joints acted on it, in the last substep.
+  bool in_field = false;      ///< Gravity may vary on its way.
   bool supported = false;     ///< Carried a contact impulse in the last step.
 };
 

@@ -99,6 +99,17 @@ void addJoints(ByteHash& hash, const Scene& scene) {
   }
 }
 
+/// Scenes without any of this keep the fingerprints that they had before there was any.
+void addGravity(ByteHash& hash, const Scene& scene) {
+  if (scene.gravity) hash(std::uint32_t(1), scene.gravity->gravity, scene.gravity->direction);
+  for (const GravityVolume& volume : scene.gravity_volumes) {
+    hash(std::uint32_t(2), volume.node, volume.trigger, static_cast<std::uint32_t>(volume.kind),
+         volume.gravity, static_cast<std::uint64_t>(volume.priority), volume.replace, volume.stop,
+         volume.direction, volume.unit_distance, volume.radius, volume.shape);
+    addAll(hash, volume.points);
+  }
+}
+
 }  // namespace
 
 std::uint64_t sceneFingerprint(const Scene& scene) {
@@ -107,6 +118,7 @@ std::uint64_t sceneFingerprint(const Scene& scene) {
   addShapes(hash, scene);
   addBodies(hash, scene);
   addJoints(hash, scene);
+  addGravity(hash, scene);
   return hash.value();
 }
 
@@ -122,7 +134,8 @@ std::uint64_t geometryFingerprint(const Scene& scene) {
 
 std::uint64_t settingsFingerprint(const WorldSettings& settings) {
   ByteHash hash;
-  hash(settings.time_step, settings.substeps, settings.gravity, settings.sleeping, settings.continuous,
+  addOptional(hash, settings.gravity);
+  hash(settings.time_step, settings.substeps, settings.sleeping, settings.continuous,
        static_cast<std::uint32_t>(settings.filter_rule), settings.density, settings.static_slip_speed,
        settings.restitution_threshold);
   return hash.value();

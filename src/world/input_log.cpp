@@ -8,9 +8,10 @@ InputLog::InputLog(const RecordingOptions& options, const WorldSettings& setting
                    std::uint64_t start_hash, std::span<const std::byte> start)
     : hash_interval_(std::max(1u, options.hash_interval)) {
   out_.text(options.scene);
-  out_(settings.time_step, settings.substeps, settings.threads, settings.gravity, settings.sleeping,
-       settings.continuous, static_cast<std::uint8_t>(settings.filter_rule), settings.density,
-       settings.static_slip_speed, settings.restitution_threshold);
+  out_(settings.time_step, settings.substeps, settings.threads, settings.gravity.has_value(),
+       settings.gravity.value_or(DVec3{}), settings.sleeping, settings.continuous,
+       static_cast<std::uint8_t>(settings.filter_rule), settings.density, settings.static_slip_speed,
+       settings.restitution_threshold);
   out_(first_step, start_hash);
   out_.count(start.size());
   out_.bytes(start);

@@ -30,7 +30,7 @@ enum class Operation : std::uint8_t {
 inline constexpr std::uint8_t kOperations = 13;
 
 inline constexpr std::string_view kRecordingMagic = "CAROMREC";
-inline constexpr std::uint32_t kRecordingVersion = 1;
+inline constexpr std::uint32_t kRecordingVersion = 2;
 
 class InputLog {
  public:

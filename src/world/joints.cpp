@@ -1,4 +1,4 @@
-// Joints of a world, beside the step: what moves their frames, what they tell.
+// Joints and gravity of a world, beside the step: what moves their frames, what they tell.
 
 #include "carom/world/world.hpp"
 #include "world/limits.hpp"
@@ -19,6 +19,17 @@ void World::Implementation::moveJointFrames() {
           inverse(body.body_to_node) * inverse(nodes.pose(motion)) * nodes.pose(joint.node[side]);
       if (world::isPose(frame)) compiled.simulation->setJointFrame(index, side, frame);
     }
+  }
+}
+
+/// Gravity volumes that an animation moves in their bodies.
+void World::Implementation::moveGravityFrames() {
+  for (const world::MovingGravity& moving : compiled.moving_gravity) {
+    const world::CompiledBody& body =
+        compiled.bodies[static_cast<std::size_t>(body_of_node[static_cast<std::size_t>(moving.motion_node)])];
+    const DTransform frame =
+        inverse(body.body_to_node) * inverse(nodes.pose(moving.motion_node)) * nodes.pose(moving.node);
+    if (world::isPose(frame)) compiled.simulation->setGravityFrame(moving.source, frame);
   }
 }
 

@@ -113,8 +113,11 @@ struct RecordingReader {
     recording.scene_ = in.text();
     WorldSettings& s = recording.settings_;
     std::uint8_t filter_rule = 0;
-    in(s.time_step, s.substeps, s.threads, s.gravity, s.sleeping, s.continuous, filter_rule, s.density,
-       s.static_slip_speed, s.restitution_threshold);
+    bool has_gravity = false;
+    DVec3 gravity;
+    in(s.time_step, s.substeps, s.threads, has_gravity, gravity, s.sleeping, s.continuous, filter_rule,
+       s.density, s.static_slip_speed, s.restitution_threshold);
+    if (has_gravity) s.gravity = gravity;
     if (filter_rule > 1) return in.fail("it has a filter rule that is not known");
     s.filter_rule = static_cast<FilterRule>(filter_rule);
     in(recording.first_step_, recording.start_hash_);

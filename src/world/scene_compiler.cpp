@@ -363,7 +363,7 @@ void Compiler::reportScaleAnimations() {
   }
 }
 
-solve::SimulationSettings simulationSettings(const WorldSettings& settings) {
+solve::SimulationSettings simulationSettings(const Scene& scene, const WorldSettings& settings) {
   solve::SimulationSettings out;
   out.time_step = static_cast<float>(settings.time_step);
   out.substeps = settings.substeps;
@@ -371,7 +371,7 @@ solve::SimulationSettings simulationSettings(const WorldSettings& settings) {
   out.scheduler = settings.scheduler;
   out.stage_hook = settings.stage_hook;
   out.lanes = settings.lanes;
-  out.gravity = Vec3(settings.gravity);
+  out.gravity = Vec3(uniformGravity(scene, settings));
   out.sleeping = settings.sleeping;
   out.continuous = settings.continuous;
   out.static_slip_speed = static_cast<float>(settings.static_slip_speed);
@@ -382,7 +382,8 @@ solve::SimulationSettings simulationSettings(const WorldSettings& settings) {
 CompiledScene Compiler::compile() {
   auto rules = std::make_unique<PairRules>(scene_, settings_.filter_rule);
   result_.rules = rules.get();
-  result_.simulation = std::make_unique<solve::Simulation>(simulationSettings(settings_), std::move(rules));
+  result_.simulation =
+      std::make_unique<solve::Simulation>(simulationSettings(scene_, settings_), std::move(rules));
   compileColliders();
   const auto fixed =
       std::count_if(pending_.begin(), pending_.end(), [](const Pending& p) { return p.motion < 0; });
@@ -394,6 +395,7 @@ CompiledScene Compiler::compile() {
   reportEmptyBodies();
   compileJoints(scene_, nodes_, result_, diagnostics_);
   compileVehicles(scene_, nodes_, result_, diagnostics_);
+  compileGravity(scene_, nodes_, shapes_, result_, diagnostics_);
   reportScaleAnimations();
   return std::move(result_);
 }

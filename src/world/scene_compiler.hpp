@@ -8,6 +8,7 @@
 #include "carom/scene/scene.hpp"
 #include "carom/world/world.hpp"
 #include "solve/simulation.hpp"
+#include "world/gravity_compiler.hpp"
 #include "world/joint_compiler.hpp"
 #include "world/node_tree.hpp"
 #include "world/pair_rules.hpp"
@@ -54,6 +55,7 @@ struct CompiledScene {
   std::vector<CompiledVehicle> vehicles;
   std::vector<CompiledWheel> wheels;  ///< Same indices as the simulation's wheels.
   std::vector<DrivenNode> driven;
+  std::vector<MovingGravity> moving_gravity;
 };
 
 /// Compiles what the scene shows; says in `diagnostics` what could not be honoured.

@@ -44,7 +44,7 @@ WorldSettings inRange(WorldSettings s) {
   s.substeps = std::clamp(s.substeps, 1, 64);
   s.threads = std::clamp(s.threads, 1, 64);
   s.scheduler.workers = std::clamp(s.scheduler.workers, 1, 64);
-  s.gravity = world::limited(s.gravity, world::kMaxGravity);
+  if (s.gravity) s.gravity = world::limited(*s.gravity, world::kMaxGravity);
   s.static_slip_speed = world::limited(s.static_slip_speed, kMaxSpeed);
   s.restitution_threshold = world::limited(s.restitution_threshold, kMaxSpeed);
   if (!(s.density > 0) || std::isinf(s.density)) s.density = usual.density;
@@ -85,6 +85,7 @@ std::string_view eventName(EventType type) {
 World::Implementation::Implementation(const Scene& scene, const WorldSettings& world_settings)
     : settings(inRange(world_settings)), nodes(scene), triggers(scene) {
   world::ShapeCompiler shapes(scene);
+  uniform_gravity = world::uniformGravity(scene, settings);
   compiled = world::compileScene(scene, settings, nodes, shapes, diagnostics);
   query_geometry.geometries = scene.geometries;
   scene_fingerprint = world::sceneFingerprint(scene);
@@ -151,6 +152,7 @@ void World::Implementation::followAnimations(double at_time) {
     simulation.setColliderTransform(i, {Vec3(placed.translation), Quat(placed.rotation)});
   }
   moveJointFrames();
+  moveGravityFrames();
 }
 
 MovedNode World::Implementation::movedNode(std::int32_t node, const DTransform& global) const {
@@ -338,6 +340,9 @@ void World::step() {
 }
 const WorldSettings& World::settings() const {
   return implementation_->settings;
+}
+DVec3 World::gravity() const {
+  return implementation_->uniform_gravity;
 }
 double World::time() const {
   return implementation_->time;

@@ -43,6 +43,7 @@ struct World::Implementation {
   void turnWheels();
   // vehicles/driven_nodes.cpp
   void placeDrivenNodes(bool all);
+  void moveGravityFrames();
   void addSensorEvent(const solve::PairEvent& pair);
   bool addForce(const world::CompiledBody& body, const DVec3& force, const DVec3& torque);
   void takeStatistics();
@@ -68,6 +69,7 @@ struct World::Implementation {
   const world::CompiledBody* find(BodyHandle handle) const;
 
   WorldSettings settings;
+  DVec3 uniform_gravity;
   Diagnostics diagnostics;
   world::NodeTree nodes;
   world::CompiledScene compiled;

@@ -356,7 +356,7 @@ class Simulation {
     for (const BodyHandle b : world.bodies()) {
       const BodyProperties p = world.properties(b);
       if (p.type != MotionType::Dynamic || !std::isfinite(p.mass)) continue;
-      sum += kineticEnergy(p.node) - p.mass * dot(world.settings().gravity, world.state(b).center);
+      sum += kineticEnergy(p.node) - p.mass * dot(world.gravity(), world.state(b).center);
     }
     return sum;
   }

@@ -92,6 +92,7 @@ inline constexpr std::string_view kMassFromHull = "MASS_FROM_HULL";
 inline constexpr std::string_view kMassDefault = "MASS_DEFAULT";
 inline constexpr std::string_view kInertiaDefault = "INERTIA_DEFAULT";
 inline constexpr std::string_view kJointHoldsNothing = "JOINT_HOLDS_NOTHING";
+inline constexpr std::string_view kGravityIgnored = "GRAVITY_IGNORED";
 inline constexpr std::string_view kScaleAnimationIgnored = "SCALE_ANIMATION_IGNORED";
 inline constexpr std::string_view kVelocityTooLarge = "VELOCITY_TOO_LARGE";
 inline constexpr std::string_view kBakeSheared = "BAKE_SHEARED";
@@ -99,6 +100,7 @@ inline constexpr std::string_view kBakeSheared = "BAKE_SHEARED";
 // Snapshots and recordings.
 inline constexpr std::string_view kSnapshotInvalid = "SNAPSHOT_INVALID";
 inline constexpr std::string_view kSnapshotForeign = "SNAPSHOT_FOREIGN";
+inline constexpr std::string_view kDriveInvalid = "DRIVE_INVALID";
 inline constexpr std::string_view kRecordingInvalid = "RECORDING_INVALID";
 inline constexpr std::string_view kRecordingForeign = "RECORDING_FOREIGN";
 inline constexpr std::string_view kReplayDiffers = "REPLAY_DIFFERS";

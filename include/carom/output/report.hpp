@@ -35,10 +35,10 @@ struct Report {
   std::string source;  ///< Path as given.
   std::vector<std::string> dialects;
   SceneCounts counts;
-  WorldSettings settings;
-  double seconds = 0;  ///< Simulated, s.
-  double rate = 60;    ///< Steps per second.
-  double load_ms = 0;  ///< Reading the file and compiling the world.
+  WorldSettings settings;  ///< `gravity` as it was simulated (World::gravity).
+  double seconds = 0;      ///< Simulated, s.
+  double rate = 60;        ///< Steps per second.
+  double load_ms = 0;      ///< Reading the file and compiling the world.
   std::uint64_t steps = 0;
   StepTimes step_ms;
   double max_penetration = 0;        ///< m, the deepest of any step.

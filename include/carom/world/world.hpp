@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,6 +24,8 @@
 
 namespace carom {
 
+inline constexpr DVec3 kUsualGravity{0, -9.81, 0};  ///< m/s²
+
 /// How a World simulates. Fixed for its lifetime.
 struct WorldSettings {
   double time_step = 1.0 / 60;  ///< s per step(), 1e-5..1.
@@ -31,8 +34,10 @@ struct WorldSettings {
   /// Contacts solved at once, 1, 4 or 8; 0: as many as the processor allows, which is also taken for a number
   /// that it has not. Does not change the result.
   std::int32_t lanes = 0;
-  DVec3 gravity{0, -9.81, 0};  ///< m/s², at most 1e9
-  bool sleeping = true;        ///< Let bodies at rest stop being simulated until something touches them.
+  /// m/s², at most 1e9, everywhere outside what the scene's gravity volumes say; absent: the scene's, and
+  /// kUsualGravity where it says nothing.
+  std::optional<DVec3> gravity;
+  bool sleeping = true;  ///< Let bodies at rest stop being simulated until something touches them.
   /// Stop fast bodies at what they would pass through; see them in triggers that they pass within a step.
   bool continuous = true;
   FilterRule filter_rule = FilterRule::Shared;
@@ -121,6 +126,7 @@ struct JointState {
 struct WheelState {
   std::int32_t node = -1;
   std::int32_t motion = -1;  ///< Motion node of the body that it carries.
+  std::int32_t vehicle = -1;  ///< Node of the vehicle that commands it, -1: none.
   std::int32_t ground = -1;  ///< Node of the collider that it stands on, -1: in the air.
   double load = 0;           ///< N, along the ground's normal.
   double compression = 0;    ///< m, of the suspension.
@@ -215,6 +221,7 @@ class World {
   void step();
 
   const WorldSettings& settings() const;
+  DVec3 gravity() const;            ///< m/s², the uniform one: what settings and scene come to.
   double time() const;              ///< s simulated so far.
   std::uint64_t stepCount() const;  ///< Steps made so far.
   /// What was done instead where the scene could not be honoured to the letter, with JSON pointers.

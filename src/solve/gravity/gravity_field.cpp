@@ -1,0 +1,146 @@
+#include "solve/gravity/gravity_field.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/byte_stream.hpp"
+#include "base/rotation_vector.hpp"
+#include "collide/nearest_surface.hpp"
+
+namespace carom::solve {
+namespace {
+
+/// Where a body is after some seconds at the velocity that it has.
+DTransform poseAfter(const Body& body, double time) {
+  const DQuat rotation(body.rotation);
+  if (body.awake_index < 0) return {body.center, rotation};
+  const DVec3 turn = DVec3(body.angular_velocity) * time;
+  return {body.center + DVec3(body.linear_velocity) * time,
+          normalized(lengthSquared(turn) > 0 ? quaternionFromRotationVector(turn) * rotation : rotation)};
+}
+
+DTransform toDouble(const Transform& t) {
+  return {DVec3(t.translation), DQuat(t.rotation)};
+}
+
+bool isIn(const DVec3& p, const DVec3& lower, const DVec3& upper, double margin) {
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (p[i] < lower[i] - margin || p[i] > upper[i] + margin) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void GravityField::add(GravitySource source) {
+  Placed placed;
+  for (GravityRegion& region : source.regions)
+    placed.regions.push_back({std::move(region), {}, -1, {}, {}, {}, {}});
+  source.regions.clear();
+  placed.source = std::move(source);
+  placed_.push_back(std::move(placed));
+}
+
+void GravityField::setFrame(std::int32_t source, const DTransform& frame) {
+  placed_[static_cast<std::size_t>(source)].source.frame = frame;
+}
+
+void GravityField::place(const std::vector<Body>& bodies, const std::vector<Collider>& colliders,
+                         double time) {
+  for (Placed& placed : placed_) {
+    const std::int32_t body = placed.source.body;
+    placed.pose = body < 0 ? placed.source.frame
+                           : poseAfter(bodies[static_cast<std::size_t>(body)], time) * placed.source.frame;
+    for (Region& region : placed.regions) {
+      const Collider& collider = colliders[static_cast<std::size_t>(region.definition.collider)];
+      region.shape = collider.shape;
+      region.body = collider.body;
+      region.pose =
+          poseAfter(bodies[static_cast<std::size_t>(collider.body)], time) * toDouble(collider.local);
+    }
+  }
+}
+
+bool GravityField::beginStep(const std::vector<Body>& bodies, const std::vector<Collider>& colliders,
+                             double time_step) {
+  place(bodies, colliders, 0);
+  bool moved = false;
+  for (Placed& placed : placed_) {
+    moved = moved || !(placed.pose == placed.seen);
+    placed.seen = placed.pose;
+    for (Region& region : placed.regions) {
+      moved = moved || !(region.pose == region.seen);
+      region.seen = region.pose;
+      // Bounds about the shape's own origin, so that single precision does not matter far from the world's.
+      const Aabb box = collide::bounds(*region.shape, Transform{{}, normalized(Quat(region.pose.rotation))});
+      const Collider& collider = colliders[static_cast<std::size_t>(region.definition.collider)];
+      const Body& body = bodies[static_cast<std::size_t>(collider.body)];
+      double way = 0;
+      if (body.awake_index >= 0) {
+        const double reach = static_cast<double>(collider.reach) + length(DVec3(collider.local.translation));
+        way =
+            (length(DVec3(body.linear_velocity)) + length(DVec3(body.angular_velocity)) * reach) * time_step;
+      }
+      const double margin = way + 1e-6 * length(DVec3(maximum(absolute(box.lower), absolute(box.upper))));
+      region.lower = region.pose.translation + DVec3(box.lower) - DVec3{margin, margin, margin};
+      region.upper = region.pose.translation + DVec3(box.upper) + DVec3{margin, margin, margin};
+    }
+  }
+  return moved;
+}
+
+void GravityField::moveTo(const std::vector<Body>& bodies, const std::vector<Collider>& colliders,
+                          double time) {
+  place(bodies, colliders, time);
+}
+
+bool GravityField::mayReach(const DVec3& place, double way) const {
+  for (const Placed& placed : placed_) {
+    for (const Region& region : placed.regions) {
+      if (isIn(place, region.lower, region.upper, way)) return true;
+    }
+  }
+  return false;
+}
+
+bool GravityField::isInside(const Placed& placed, const DVec3& place, std::int32_t body) const {
+  for (const Region& region : placed.regions) {
+    const std::vector<std::uint8_t>& blind = region.definition.blind;
+    if (region.body == body || (!blind.empty() && blind[static_cast<std::size_t>(body)] != 0)) continue;
+    if (!isIn(place, region.lower, region.upper, 0)) continue;
+    if (collide::contains(*region.shape, inverseTransformPoint(region.pose, place))) return true;
+  }
+  return false;
+}
+
+DVec3 GravityField::at(const DVec3& place, std::int32_t body, const DVec3& world, double substep) const {
+  DVec3 sum;
+  for (const Placed& placed : placed_) {
+    if (!isInside(placed, place, body)) continue;
+    const DVec3 own =
+        rotate(placed.pose.rotation,
+               accelerationAt(placed.source, inverseTransformPoint(placed.pose, place), substep));
+    sum = placed.source.replace ? own : sum + own;
+    if (placed.source.stop) return sum;
+  }
+  return sum + world;
+}
+
+void GravityField::save(ByteWriter& out) const {
+  for (const Placed& placed : placed_) {
+    out(placed.source.frame, placed.seen);
+    for (const Region& region : placed.regions) out(region.seen);
+  }
+}
+
+bool GravityField::restore(ByteReader& in) {
+  std::vector<Placed> read = placed_;
+  for (Placed& placed : read) {
+    in(placed.source.frame, placed.seen);
+    for (Region& region : placed.regions) in(region.seen);
+  }
+  if (in.ok()) placed_ = std::move(read);
+  return in.ok();
+}
+
+}  // namespace carom::solve

@@ -1,0 +1,31 @@
+// From the gravity of a Scene to that of a Simulation.
+#pragma once
+
+#include <cstdint>
+
+#include "carom/base/diagnostic.hpp"
+#include "carom/scene/scene.hpp"
+#include "carom/world/world.hpp"
+#include "world/node_tree.hpp"
+#include "world/shape_compiler.hpp"
+
+namespace carom::world {
+
+struct CompiledScene;
+
+/// A source of gravity whose node is animated relative to the body that it moves with.
+struct MovingGravity {
+  std::int32_t source = -1;  ///< In the simulation.
+  std::int32_t node = -1;
+  std::int32_t motion_node = -1;
+};
+
+/// The uniform gravity, m/s²: the settings' if they have one, else the scene's, else the usual.
+DVec3 uniformGravity(const Scene& scene, const WorldSettings& settings);
+
+/// Adds the gravity volumes of what the scene shows, highest priority first, then in the order of their
+/// nodes; says in `diagnostics` which have no effect.
+void compileGravity(const Scene& scene, const NodeTree& nodes, ShapeCompiler& shapes, CompiledScene& compiled,
+                    Diagnostics& diagnostics);
+
+}  // namespace carom::world
