@@ -2,6 +2,7 @@
 
 #include "cli/bench_scenes.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <utility>
@@ -337,7 +338,10 @@ Scene makeCars(std::int32_t) {
   Random random(63);
   for (int i = 0; i < 100; ++i) {
     const double x = (i % 10 - 4.5) * 14, z = (i / 10 - 4.5) * 14;
-    b.addCar(chassis, {x, terrainHeight(x, z) + 1.2, z}, random.uniform(-1, 1));
+    double ground = -1e30;  // Under the car's corners
+    for (const double dx : {-1.0, 0.0, 1.0})
+      for (const double dz : {-2.0, 0.0, 2.0}) ground = std::max(ground, terrainHeight(x + dx, z + dz));
+    b.addCar(chassis, {x, ground + 1, z}, random.uniform(-1, 1));
   }
   return b.take();
 }

@@ -272,20 +272,23 @@ class Simulation {
 
   // simulation_wheels.cpp
   struct WheelProbe;
+  struct Surroundings;
   struct ProbedCollider;
   void wakeWheels();
   void liftWheels(std::int32_t body);
   WheelProbe probeOf(std::int32_t wheel) const;
-  void findStops(const WheelProbe& probe, const ProbedCollider& on, ThreadData& thread,
+  void findStops(const WheelProbe& probe, const ProbedCollider& on, bool raised, ThreadData& thread,
                  WheelGround& found) const;
-  float letDown(const WheelProbe& probe, const ProbedCollider& on, WheelTouch& touch) const;
+  float letDown(const WheelProbe& probe, const ProbedCollider& on, ThreadData& thread, WheelTouch& touch,
+                Surroundings& around) const;
+  float sweepDown(const WheelProbe& probe, const ProbedCollider& on, WheelTouch& touch) const;
   void centerPatch(const WheelProbe& probe, const ProbedCollider& on, float gone, ThreadData& thread,
                    WheelTouch& touch) const;
   void findGround(std::int32_t wheel, ThreadData& thread);
   void updateWheels();
   void gatherWheels();
   void groupWheels();
-  void shareStiffness(std::int32_t begin, std::int32_t end);
+  void shareBodies(std::int32_t begin, std::int32_t end);
   void startWheels();
   void solveWheels(const ContactStep& step, bool bias);
   void endWheelSubstep();

@@ -1,25 +1,27 @@
 // Wheels in the simulation's step: what is under them, and in which order they are solved.
 //
-// The ground is looked for once per step with the cylinder of the wheel, at the poses half a step ahead at
-// which contacts are looked for too (narrow_phase.cpp): raised by the suspension's travel it may touch stops,
-// and from there it is swept down to a little below where it hangs unloaded. What it meets first carries it.
-// Of the points at which it then stands the middle is taken.
+// The ground is looked for once per step, at the poses half a step ahead at which contacts are looked for too
+// (narrow_phase.cpp): the wheel is let down from where its suspension is fully compressed to a little below
+// where it hangs unloaded (collide/wheel_drop.hpp; onto capsules and cylinders it is swept). What it meets
+// first carries it. Raised it may touch other things, and those are its stops.
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/trigonometry.hpp"
 #include "collide/query.hpp"
+#include "collide/wheel_drop.hpp"
 #include "solve/simulation.hpp"
 
 namespace carom::solve {
 namespace {
 
-constexpr int kWheelPasses = 4;          // Over the wheels of a group, in each half of a substep
+constexpr int kWheelPasses = 2;          // Over the wheels of a group, in each half of a substep
 constexpr float kStandDistance = 1e-4f;  // m, at which the sweep stops
 constexpr float kPatchDepth = 1e-3f;     // m, points farther from the ground than the nearest carry nothing
 constexpr float kRoom = 0.005f;          // m, beyond what can be reached
 constexpr float kLeastSlope = 0.2f;      // n·u of what a wheel can stand on
+constexpr float kWallSlope = 0.3f;       // n·u of what only stands beside it
 constexpr float kCoreShare = 0.9f;       // Of the wheel, for getting past what stands beside it
 const Quat kAxleAlongY{0, 0, -0.70710678f, 0.70710678f};  // Of a cylinder along Y: to X
 
@@ -45,12 +47,19 @@ Vec3 pointVelocity(const Body& body, const Vec3& arm) {
 struct Simulation::WheelProbe {
   std::int32_t wheel = -1;
   DVec3 origin;
-  Vec3 hub, up;      // Of the unloaded wheel, m; unit.
-  Quat rotation;     // Of the cylinder.
-  float travel = 0;  // m, from the hub up.
-  float reach = 0;   // m, from the hub down.
-  float margin = 0;  // m, within which it may touch something in the step.
+  Vec3 hub, up;       // Of the unloaded wheel, m; unit.
+  Quat frame;         // Of the wheel as steered.
+  Quat rotation;      // Of its cylinder.
+  float travel = 0;   // m, from the hub up.
+  float lowered = 0;  // m, where the wheel is now, from the top down.
+  float reach = 0;    // m, from the hub down.
+  float margin = 0;   // m, within which it may touch something in the step.
   Vec3 top() const { return hub + up * travel; }
+};
+/// What else of a collider there is to look at.
+struct Simulation::Surroundings {
+  bool bottoms = false;  // At full compression
+  bool beside = false;
 };
 /// What it may touch.
 struct Simulation::ProbedCollider {
@@ -112,28 +121,34 @@ Simulation::WheelProbe Simulation::probeOf(std::int32_t index) const {
   probe.up = rotate(frame, Vec3{0, 1, 0});
   const SineCosine half = sineCosine(0.5 * static_cast<double>(wheel.control.steering));
   const Quat steered{0, static_cast<float>(half.sine), 0, static_cast<float>(half.cosine)};
-  probe.rotation = normalized(frame * steered * kAxleAlongY);
+  probe.frame = normalized(frame * steered);
+  probe.rotation = normalized(probe.frame * kAxleAlongY);
   const float dt = settings_.time_step;
   const float speed = length(pointVelocity(body, probe.hub));
   probe.margin = kRoom + std::min(speed * dt + 1.5f * length(body.gravity) * dt * dt, d.radius);
   probe.travel = d.travel;
+  probe.lowered = wheel.placed ? d.travel - wheel.compression : 0;
   probe.reach = probe.margin;
   return probe;
 }
 
-/// Contacts of the raised wheel, the deepest of them.
-void Simulation::findStops(const WheelProbe& probe, const ProbedCollider& on, ThreadData& thread,
+/// Contacts without give, the deepest of them: of the raised wheel, or of what stands beside the wheel as it
+/// is.
+void Simulation::findStops(const WheelProbe& probe, const ProbedCollider& on, bool raised, ThreadData& thread,
                            WheelGround& found) const {
   const Collider& c = collider(on.collider);
+  const Vec3 at = raised ? probe.top() : probe.top() - probe.up * probe.lowered;
   thread.manifolds.clear();
   collide::PairCache cache;
-  collide::collide(*c.shape, *wheels_[slot(probe.wheel)].shape, on.toShape(probe, probe.top()),
-                   {probe.margin}, cache, *thread.scratch, thread.manifolds);
+  collide::collide(*c.shape, *wheels_[slot(probe.wheel)].shape, on.toShape(probe, at), {probe.margin}, cache,
+                   *thread.scratch, thread.manifolds);
   for (const collide::Manifold& m : thread.manifolds) {
+    const Vec3 normal = rotate(on.rotation, m.normal);
+    if (!raised && dot(normal, probe.up) > kWallSlope) continue;  // Carried by the suspension
     for (std::int32_t i = 0; i < m.point_count; ++i) {
       WheelTouch touch;
       touch.collider = on.collider, touch.body = c.body;
-      touch.normal = rotate(on.rotation, m.normal);
+      touch.normal = normal;
       touch.arm = on.position + rotate(on.rotation, m.points[i].position);
       touch.separation = m.points[i].separation;
       int place = found.stop_count;
@@ -147,7 +162,41 @@ void Simulation::findStops(const WheelProbe& probe, const ProbedCollider& on, Th
 }
 
 /// Lets the wheel down on a collider; how far from full compression it gets, 1e30 if it meets nothing.
-float Simulation::letDown(const WheelProbe& probe, const ProbedCollider& on, WheelTouch& touch) const {
+float Simulation::letDown(const WheelProbe& probe, const ProbedCollider& on, ThreadData& thread,
+                          WheelTouch& touch, Surroundings& around) const {
+  const collide::Shape& shape = *collider(on.collider).shape;
+  touch.collider = on.collider, touch.body = collider(on.collider).body;
+  if (!collide::canDropWheelOn(shape)) {
+    const float gone = sweepDown(probe, on, touch);
+    around = {gone <= probe.margin, true};
+    if (gone < 1e30f) centerPatch(probe, on, gone, thread, touch);
+    return gone;
+  }
+  const WheelDefinition& d = wheels_[slot(probe.wheel)].definition;
+  const Body& own = body(d.body);
+  const Body& other = body(touch.body);
+  Vec3 speed = pointVelocity(own, probe.hub);
+  if (other.awake_index >= 0) speed -= pointVelocity(other, probe.hub - on.center);
+  const float dt = settings_.time_step, room = kRoom + length(own.gravity) * dt * dt;
+  collide::WheelDrop drop;
+  drop.radius = d.radius, drop.width = d.width;
+  drop.way = probe.travel + probe.reach;
+  drop.lowered = probe.lowered;
+  drop.margin =
+      minimum(absolute(inverseRotate(probe.frame, speed)) * dt, Vec3{d.radius, d.radius, d.radius}) +
+      Vec3{room, room, room};
+  const Transform pose{inverseRotate(probe.frame, on.position - probe.top()),
+                       normalized(conjugate(probe.frame) * on.rotation)};
+  const collide::WheelLanding landing = collide::dropWheel(shape, pose, drop);
+  around = {landing.bottoms, landing.beside};
+  if (!landing.hit) return 1e30f;
+  touch.normal = rotate(probe.frame, landing.normal);
+  touch.arm = probe.top() + rotate(probe.frame, landing.point);
+  return landing.way;
+}
+
+/// The same for any shape. How far, but not where in the middle.
+float Simulation::sweepDown(const WheelProbe& probe, const ProbedCollider& on, WheelTouch& touch) const {
   const Collider& c = collider(on.collider);
   const Wheel& wheel = wheels_[slot(probe.wheel)];
   const float way = probe.travel + probe.reach;
@@ -171,7 +220,6 @@ float Simulation::letDown(const WheelProbe& probe, const ProbedCollider& on, Whe
     if (slope < kLeastSlope) return 1e30f;
     gone = std::max(0.0f, hit.t * way - (1 - kCoreShare) * wheel.definition.radius / slope);
   }
-  touch.collider = on.collider, touch.body = c.body;
   touch.normal = normal;
   touch.arm = on.position + rotate(on.rotation, hit.point);
   return gone;
@@ -231,7 +279,6 @@ void Simulation::findGround(std::int32_t index, ThreadData& thread) {
   });
   std::sort(thread.candidates.begin(), thread.candidates.end());
   float least = 1e30f;
-  ProbedCollider ground;
   for (const std::int32_t c : thread.candidates) {
     const PairResponse response = policy_->respondWheel(index, c);
     if (!response.related) continue;
@@ -243,24 +290,23 @@ void Simulation::findGround(std::int32_t index, ThreadData& thread) {
     on.center = Vec3((awake ? body.mid_center : body.center) - probe.origin);
     on.position = on.center + rotate(rotation, collider(c).local.translation);
     on.rotation = rotation * collider(c).local.rotation;
-    findStops(probe, on, thread, found);
     WheelTouch touch;
-    const float gone = letDown(probe, on, touch);
+    Surroundings around;
+    const float gone = letDown(probe, on, thread, touch, around);
+    if (around.bottoms || around.beside) findStops(probe, on, around.bottoms, thread, found);
     if (!(gone < least)) continue;
     least = gone;
-    ground = on;
     found.ground = touch;
     found.static_friction = response.static_friction, found.dynamic_friction = response.dynamic_friction;
   }
   found.touches = least < 1e30f && dot(found.ground.normal, probe.up) >= kLeastSlope;
   if (found.touches) {
-    centerPatch(probe, ground, least, thread, found.ground);
     found.ground.separation = (least - probe.travel) * dot(found.ground.normal, probe.up);
   }
   // Back to the start of the step.
   const float lead = leadOf(settings_);
   const auto lead_back = [&](WheelTouch& touch) {
-    const Body& other = at(touch.body);
+    const Body& other = body(touch.body);
     Vec3 closing = pointVelocity(own, touch.arm);
     Vec3 between = Vec3(other.center - own.center);
     if (other.awake_index >= 0) closing -= pointVelocity(other, touch.arm - between);
@@ -363,19 +409,22 @@ void Simulation::groupWheels() {
   }
   wheel_groups_.push_back(static_cast<std::int32_t>(count));
   for (std::size_t g = 0; g + 1 < wheel_groups_.size(); ++g)
-    shareStiffness(wheel_groups_[g], wheel_groups_[g + 1]);
+    shareBodies(wheel_groups_[g], wheel_groups_[g + 1]);
 }
 
-/// All the wheels of a body together make it as stiff as they are.
-void Simulation::shareStiffness(std::int32_t begin, std::int32_t end) {
+/// All the wheels of a body together make it as stiff as they are, and share what it does to the ground.
+void Simulation::shareBodies(std::int32_t begin, std::int32_t end) {
   for (std::int32_t i = begin; i < end; ++i) {
     WheelRows& rows = wheel_rows_[slot(wheel_order_[slot(i)].second)];
     float sum = 0;
+    int count = 0;
     for (std::int32_t k = begin; k < end; ++k) {
       const WheelRows& other = wheel_rows_[slot(wheel_order_[slot(k)].second)];
-      if (other.body() == rows.body()) sum += other.stiffnessRatio();
+      if (other.body() != rows.body()) continue;
+      sum += other.stiffnessRatio();
+      if (other.touches()) ++count;
     }
-    rows.setStiffnessRatio(sum);
+    rows.shareBody(sum, count);
   }
 }
 

@@ -9,9 +9,8 @@ namespace {
 constexpr float kPi = 3.14159265358979f;
 constexpr float kStandingSpeed = 0.05f;  // m/s, below which a wheel that grips is drawn back
 constexpr float kAnchorRate = 0.1f;      // Share of its creep by which it is drawn back in a substep
-constexpr float kKept =
-    0.95f;  // Of the tyres' impulses to start from: wheels do not press against each other
-constexpr float kAnchorKept = 0.99f;    // Of its creep, from substep to substep: the same for anchors
+constexpr float kKept = 0.999f;  // Of the tyres' impulses to start from, lest they press against each other
+constexpr float kAnchorKept = 0.999f;   // Of its creep, from substep to substep: the same for anchors
 constexpr float kMaxCreep = 0.005f;     // m
 constexpr float kSameDirection = 0.7f;  // Cosine, of a stop whose load is the tyre's
 
@@ -190,9 +189,11 @@ void WheelRows::solveGrip(SolverBodies& bodies) {
       !(control.propulsion * forward_speed > control.top_speed * std::abs(control.propulsion));
   const float propulsion = drives ? control.propulsion : 0;
   const float rate = kAnchorRate / h_;
-  const float stop = forward_.impulse - (forward_speed + rate * wheel_->anchor[0]) / forward_.inverse_mass;
+  const float stop =
+      forward_.impulse - share_ * (forward_speed + rate * wheel_->anchor[0]) / forward_.inverse_mass;
   float forward = std::clamp(stop, h_ * (propulsion - control.braking), h_ * (propulsion + control.braking));
-  float lateral = lateral_.impulse - (lateral_speed + rate * wheel_->anchor[1]) / lateral_.inverse_mass;
+  float lateral =
+      lateral_.impulse - share_ * (lateral_speed + rate * wheel_->anchor[1]) / lateral_.inverse_mass;
   const float needed = std::sqrt(forward * forward + lateral * lateral);
   exceeded_ = needed > limit;
   if (exceeded_) forward *= limit / needed, lateral *= limit / needed;

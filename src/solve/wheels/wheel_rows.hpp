@@ -42,6 +42,10 @@
 //   (vf - ω r, vl), and no more than stops the slip. If less than μd λ stops it, the wheel grips again. The
 //   axle hands I Δω to the body, so that no angular momentum comes from nowhere.
 //
+// The wheels of a body share what has to be held: each takes no more than its part of it in a pass, or the
+// first would come to its limit while the others idle. And from substep to substep each forgets a little, so
+// that wheels do not stay pressed against each other.
+//
 // Coefficients are the pair's; a wheel on one side of the circle has nothing left for the other, and one that
 // spins or is locked does not steer. A wheel that stands and would creep by what the passes leave over is
 // drawn back to where it stood.
@@ -90,8 +94,13 @@ class WheelRows {
   int otherCount() const { return 1 + stop_count_; }
   /// Squared product of the substep and the frequency of the body on this wheel alone.
   float stiffnessRatio() const { return stiffness_ratio_; }
-  /// Called once all rows of a body are known, with the sum of their ratios.
-  void setStiffnessRatio(float sum) { theta_ = sum / (1 + sum); }
+  bool touches() const { return touches_; }
+  /// Called once all rows of a body are known: the sum of their ratios, and how many of them touch the
+  /// ground.
+  void shareBody(float stiffness_ratio, int wheels) {
+    theta_ = stiffness_ratio / (1 + stiffness_ratio);
+    share_ = 1 / static_cast<float>(wheels > 0 ? wheels : 1);
+  }
 
   void beginSubstep(SolverBodies& bodies);
   /// One pass over all of it; `bias`: stops push out softly.
@@ -133,6 +142,7 @@ class WheelRows {
   float h_ = 0;
   float slope_ = 1;  ///< n·u
   float stiffness_ratio_ = 0, theta_ = 0;
+  float share_ = 1;  ///< Of what is left to do along the ground that a wheel that grips takes in a pass.
   float damping_[2] = {0, 0};   ///< N·s/m, compression and rebound.
   float friction_[2] = {0, 0};  ///< Static, dynamic.
   float inertia_ = 0;
