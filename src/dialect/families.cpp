@@ -11,8 +11,14 @@
 #include "dialect/msft_rigid_bodies/tables.hpp"
 #include "dialect/omi_collider/tables.hpp"
 #include "dialect/omi_physics_body/tables.hpp"
+#include "dialect/omi_physics_gravity/tables.hpp"
 #include "dialect/omi_physics_joint/tables.hpp"
 #include "dialect/omi_physics_shape/tables.hpp"
+#include "dialect/omi_seat/tables.hpp"
+#include "dialect/omi_vehicle_body/tables.hpp"
+#include "dialect/omi_vehicle_hover_thruster/tables.hpp"
+#include "dialect/omi_vehicle_thruster/tables.hpp"
+#include "dialect/omi_vehicle_wheel/tables.hpp"
 
 namespace carom::dialect {
 
@@ -29,6 +35,12 @@ namespace body = omi_physics_body;
 namespace shape = omi_physics_shape;
 namespace joint = omi_physics_joint;
 namespace collider = omi_collider;
+namespace gravity = omi_physics_gravity;
+namespace seat = omi_seat;
+namespace vehicle = omi_vehicle_body;
+namespace wheel = omi_vehicle_wheel;
+namespace thruster = omi_vehicle_thruster;
+namespace hover = omi_vehicle_hover_thruster;
 
 constexpr RigidBodyFamily kRigidBodyFamilies[] = {
     {khr::kExtension, &khr::kRoot, &khr::kNode, &khr::kMotion, &khr::kCollider, &khr::kGeometry,
@@ -70,12 +82,10 @@ constexpr ShapeFamily kShapeFamilies[] = {
      CapsuleHeight::Full},
 };
 
+constexpr std::string_view kCompanions[] = {vehicle::kExtension, wheel::kExtension, thruster::kExtension,
+                                            hover::kExtension,   seat::kExtension,  gravity::kExtension};
+
 constexpr UnreadFamily kUnreadFamilies[] = {
-    {"OMI_physics_gravity", "gravity volumes"},
-    {"OMI_vehicle_body", "vehicles"},
-    {"OMI_vehicle_wheel", "wheels"},
-    {"OMI_vehicle_thruster", "thrusters"},
-    {"OMI_vehicle_hover_thruster", "hover thrusters"},
     {"MSFT_physics", "the first physics proposal"},
 };
 
@@ -165,6 +175,26 @@ const Table* const kAllTables[] = {
     &collider::kRoot,
     &collider::kNode,
     &collider::kCollider,
+    &vehicle::kVehicle,
+    &wheel::kRoot,
+    &wheel::kNode,
+    &wheel::kWheel,
+    &wheel::kWheelV1,
+    &thruster::kRoot,
+    &thruster::kNode,
+    &thruster::kThruster,
+    &hover::kRoot,
+    &hover::kNode,
+    &hover::kThruster,
+    &seat::kSeat,
+    &gravity::kRoot,
+    &gravity::kVolume,
+    &gravity::kDirectional,
+    &gravity::kPoint,
+    &gravity::kDisc,
+    &gravity::kTorus,
+    &gravity::kLine,
+    &gravity::kShaped,
     &core::kShape,
     &core::kSphere,
     &core::kBox,
@@ -185,7 +215,21 @@ bool isPhysicsExtension(std::string_view extension) {
   const auto named = [extension](const auto& family) { return family.extension == extension; };
   return std::any_of(std::begin(kRigidBodyFamilies), std::end(kRigidBodyFamilies), named) ||
          std::any_of(std::begin(kShapeFamilies), std::end(kShapeFamilies), named) ||
-         extension == joint::kExtension;
+         extension == joint::kExtension || isCompanion(extension);
+}
+std::span<const std::string_view> companionExtensions() {
+  return kCompanions;
+}
+bool isCompanion(std::string_view extension) {
+  return std::find(std::begin(kCompanions), std::end(kCompanions), extension) != std::end(kCompanions);
+}
+std::string_view physicsExtensionIn(std::string_view pointer) {
+  constexpr std::string_view kBefore = "/extensions/";
+  const std::size_t at = pointer.find(kBefore);
+  if (at == std::string_view::npos) return "";
+  const std::string_view rest = pointer.substr(at + kBefore.size());
+  const std::string_view name = rest.substr(0, rest.find('/'));
+  return isPhysicsExtension(name) ? name : std::string_view();
 }
 std::span<const ShapeFamily> shapeFamilies() {
   return kShapeFamilies;

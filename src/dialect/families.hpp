@@ -44,6 +44,9 @@ struct ShapeFamily {
   CapsuleHeight capsule_height = CapsuleHeight::Between;
 };
 
+/// Which revision of OMI_vehicle_wheel a wheel's names are of. A wheel with names of both is current.
+enum class WheelForm : std::uint8_t { Either, First, Current };
+
 /// An extension that is recognised and reported, but not read yet.
 struct UnreadFamily {
   std::string_view extension;
@@ -53,8 +56,13 @@ struct UnreadFamily {
 std::span<const RigidBodyFamily> rigidBodyFamilies();
 /// OMI's joints are an extension of their own; only the tables of joints are set.
 const RigidBodyFamily& omiJointFamily();
+/// OMI's extensions of vehicles, seats and gravity, which go with bodies of any family.
+std::span<const std::string_view> companionExtensions();
+bool isCompanion(std::string_view extension);
 /// Whether an extension describes physics that is read.
 bool isPhysicsExtension(std::string_view extension);
+/// The extension of physics a JSON pointer leads into, "" if none.
+std::string_view physicsExtensionIn(std::string_view pointer);
 std::span<const ShapeFamily> shapeFamilies();
 std::span<const UnreadFamily> unreadFamilies();
 /// Every table of every family that is read, in the order of docs/fields.md.

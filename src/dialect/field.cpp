@@ -13,6 +13,8 @@ std::string_view fieldTypeName(FieldType type) {
     case FieldType::String:
     case FieldType::Choice:
       return "string";
+    case FieldType::Vector2:
+      return "number[2]";
     case FieldType::Vector3:
       return "number[3]";
     case FieldType::Quaternion:
@@ -61,6 +63,12 @@ std::string_view targetName(Target target) {
       return "joint description";
     case Target::Constraint:
       return "constraint";
+    case Target::Wheel:
+      return "wheel";
+    case Target::Thruster:
+      return "thruster";
+    case Target::HoverThruster:
+      return "hover thruster";
   }
   return "";
 }

@@ -90,7 +90,57 @@ enum class Key : std::uint8_t {
   IsTrigger,
   Constraints,
   NodeA,
-  NodeB
+  NodeB,
+  // Vehicles.
+  Wheels,
+  Wheel,
+  Width,
+  MaxPropulsionForce,
+  BrakingForce,
+  PropulsionForceChangeRate,
+  TargetPropulsionForceRatio,
+  MaxSteeringAngle,
+  SteeringChangeRate,
+  TargetSteeringRatio,
+  SuspensionStiffness,
+  SuspensionDampingCompression,
+  SuspensionDampingRebound,
+  SuspensionTravel,
+  Thrusters,
+  Thruster,
+  MaxThrust,
+  ThrustChangeRate,
+  TargetThrustRatio,
+  MaxGimbal,
+  GimbalChangeRate,
+  TargetGimbalRatio,
+  LinearGimbalAdjustRatio,
+  AngularActivation,
+  LinearActivation,
+  GyroTorque,
+  MaxSpeed,
+  PilotSeat,
+  AngularDampeners,
+  LinearDampeners,
+  UseThrottle,
+  Back,
+  Foot,
+  Knee,
+  Angle,
+  // Gravity.
+  Gravity,
+  Direction,
+  Priority,
+  Replace,
+  Stop,
+  Directional,
+  Point,
+  Disc,
+  Torus,
+  Line,
+  Shaped,
+  UnitDistance,
+  Points
 };
 
 enum class FieldType : std::uint8_t {
@@ -99,6 +149,7 @@ enum class FieldType : std::uint8_t {
   Integer,
   String,
   Choice,  ///< A string, one of Field::choices.
+  Vector2,
   Vector3,
   Quaternion,
   Matrix3,  ///< Nine numbers.
@@ -126,9 +177,12 @@ enum class Target : std::uint8_t {
   Material,
   Filter,
   Joint,
-  Constraint
+  Constraint,
+  Wheel,
+  Thruster,
+  HoverThruster
 };
-inline constexpr std::size_t kTargetCount = 12;
+inline constexpr std::size_t kTargetCount = 15;
 std::string_view targetName(Target target);
 
 struct Table;
@@ -152,7 +206,8 @@ struct Field {
   std::string_view about;        ///< One line for the reference.
   std::string_view unit = "";    ///< "kg", "m", ...; "" without one.
   double fallback = kNoDefault;  ///< Value when absent; vectors: of each component; booleans: 0 or 1.
-  std::string_view absent = "";  ///< What absence means when it is not a number.
+  std::span<const double> fallbacks = {};  ///< Vectors whose default has different components: all of them.
+  std::string_view absent = "";            ///< What absence means when it is not a number.
   Range range = {};
   Target target = Target::None;  ///< Index, Indices.
   const Table* table = nullptr;  ///< Object, Objects.

@@ -12,9 +12,16 @@ namespace {
 
 std::string defaultText(const Field& field) {
   if (field.required) return "required";
+  if (!field.fallbacks.empty()) {
+    std::string text;
+    for (const double component : field.fallbacks)
+      text += joined(text.empty() ? "`[" : ", ", json::number(component));
+    return text + "]`";
+  }
   if (std::isnan(field.fallback)) return std::string(field.absent);
   if (field.type == FieldType::Boolean) return field.fallback == 1 ? "`true`" : "`false`";
   const std::string number = json::number(field.fallback);
+  if (field.type == FieldType::Vector2) return joined("`[", number, ", ", number, "]`");
   if (field.type == FieldType::Vector3) return joined("`[", number, ", ", number, ", ", number, "]`");
   return joined("`", number, "`");
 }
@@ -92,7 +99,9 @@ std::string renderFieldReference() {
   for (const Table* table : allTables()) {
     // A table at the root of an extension begins that extension's part.
     const bool root = table->place.starts_with("/extensions/") && table->name == table->extension;
-    if (root || (table->place.starts_with("/shapes/") && table->extension != owner)) {
+    // Some extensions have nothing there.
+    const bool rootless = table->place.starts_with("/shapes/") || table->place.starts_with("/nodes/");
+    if (root || (rootless && table->extension != owner)) {
       owner = table->extension;
       if (owner != previous_root) text += joined("## ", owner, "\n\n");
       previous_root = owner;

@@ -11,8 +11,14 @@
 #include "dialect/msft_rigid_bodies/tables.hpp"
 #include "dialect/omi_collider/tables.hpp"
 #include "dialect/omi_physics_body/tables.hpp"
+#include "dialect/omi_physics_gravity/tables.hpp"
 #include "dialect/omi_physics_joint/tables.hpp"
 #include "dialect/omi_physics_shape/tables.hpp"
+#include "dialect/omi_seat/tables.hpp"
+#include "dialect/omi_vehicle_body/tables.hpp"
+#include "dialect/omi_vehicle_hover_thruster/tables.hpp"
+#include "dialect/omi_vehicle_thruster/tables.hpp"
+#include "dialect/omi_vehicle_wheel/tables.hpp"
 #include "dialect/reading.hpp"
 
 namespace carom::dialect {
@@ -157,10 +163,10 @@ void addOmiDialects(Reading& reading) {
                            anyNode(reading, omi_physics_joint::kExtension,
                                    [](json::Value joint) { return joint.find("constraints"); });
   if (shape_on_node || typed) {
-    if (shapes.any || !collider) addDialect(scene, shapes.flat ? "omi-2023-flat" : "omi-2023-body");
+    if (shape_on_node || !collider) addDialect(scene, shapes.flat ? "omi-2023-flat" : "omi-2023-body");
   }
   const bool early = shape_on_node || typed || constraints || shapes.one_radius;
-  if (untyped || (shapes.any && !shape_on_node && !typed)) {
+  if (untyped || (shapes.any && !shape_on_node && !typed && !collider)) {
     addDialect(scene, constraints || shapes.one_radius ? "omi-2024" : "omi");
   }
   if (joints) addDialect(scene, constraints ? "joint-v1" : "omi");
@@ -168,21 +174,22 @@ void addOmiDialects(Reading& reading) {
   reading.omi_is_early = early && !reading.omi_is_current;
 }
 
-/// The families that are recognised only: enough to name them.
-void addUnreadDialects(Reading& reading) {
+void addCompanionDialects(Reading& reading) {
   Scene& scene = reading.scene;
-  if (!firstUse(reading, "OMI_vehicle_wheel").empty()) {
-    const bool old_names = anyNode(reading, "OMI_vehicle_wheel", [](json::Value wheel) {
-      return wheel.find("currentForceRatio") || wheel.find("currentSteeringRatio") || wheel.find("maxForce");
-    });
-    const json::Value wheels = rootArray(reading, "OMI_vehicle_wheel", "wheels");
-    bool old_wheels = false;
-    for (std::size_t i = 0; i < wheels.size(); ++i) {
-      old_wheels = old_wheels || (wheels[i].isObject() && wheels[i].find("maxForce"));
-    }
-    addDialect(scene, old_names || old_wheels ? "vehicle-v1" : "vehicle-v2");
+  const auto used = [&reading](std::string_view extension) { return !firstUse(reading, extension).empty(); };
+  const json::Value wheels = rootArray(reading, omi_vehicle_wheel::kExtension, "wheels");
+  bool first = false, current = false;
+  for (std::size_t i = 0; i < wheels.size(); ++i) {
+    const WheelForm form = wheelForm(wheels[i]);
+    first = first || form == WheelForm::First;
+    current = current || form == WheelForm::Current;
   }
-  if (!firstUse(reading, "OMI_physics_gravity").empty()) addDialect(scene, "omi");
+  const bool vehicle = used(omi_vehicle_wheel::kExtension) || used(omi_vehicle_body::kExtension) ||
+                       used(omi_vehicle_thruster::kExtension) || used(omi_vehicle_hover_thruster::kExtension);
+  if (first) addDialect(scene, "vehicle-v1");
+  if (vehicle && (current || !first)) addDialect(scene, "vehicle-v2");
+  if (used(omi_seat::kExtension)) addDialect(scene, "seat");
+  if (used(omi_physics_gravity::kExtension)) addDialect(scene, "gravity");
 }
 
 /// Fills Reading::omi_body_of_node.
@@ -242,9 +249,13 @@ void identifyDialects(Reading& reading) {
   if (const std::string pointer = firstUse(reading, omi_physics_joint::kExtension); !pointer.empty()) {
     warnUnlisted(reading, omi_physics_joint::kExtension, pointer);
   }
+  for (const std::string_view extension : companionExtensions()) {
+    const std::string pointer = firstUse(reading, extension);
+    if (!pointer.empty()) warnUnlisted(reading, extension, pointer);
+  }
   addOmiDialects(reading);
   findOmiBodies(reading);
-  addUnreadDialects(reading);
+  addCompanionDialects(reading);
   addCoreShapeDialect(reading);
   for (const UnreadFamily& family : unreadFamilies()) {
     const std::string pointer = firstUse(reading, family.extension);

@@ -43,12 +43,20 @@ bool takeNode(Reading& reading, const dialect::RigidBodyFamily& family, std::int
   return true;
 }
 
+/// Wheels name a material of the newest family that has any.
+void noteTyreMaterials(Reading& reading, const dialect::ResourceBase& base) {
+  if (reading.tyre_material_count > 0) return;
+  reading.tyre_material_base = base.material;
+  reading.tyre_material_count = reading.context.count(dialect::Target::Material);
+}
+
 /// Reads the nodes of every family. The newest family that a node has counts; what older ones say of it is
 /// reported.
 void readFamilies(Reading& reading) {
   reading.family_of_node.assign(reading.nodeCount(), nullptr);
   for (const dialect::RigidBodyFamily& family : dialect::rigidBodyFamilies()) {
     const dialect::ResourceBase base = dialect::readResources(reading, family);
+    noteTyreMaterials(reading, base);
     if (!reading.node_extensions.contains(family.extension)) continue;
     for (std::size_t i = 0; i < reading.nodeCount(); ++i) {
       const json::Value extension = reading.asset.nodes()[i].extensions.find(family.extension);
@@ -75,6 +83,8 @@ Result<Scene> readScene(std::shared_ptr<const gltf::Asset> asset, std::string so
   readFamilies(reading);
   dialect::assignMotions(reading);
   dialect::linkCompounds(reading);
+  dialect::readVehicles(reading);
+  dialect::readGravity(reading);
   dialect::readAnimations(reading);
   if (diagnostics.hasErrors()) return diagnostics;
   scene.diagnostics = std::move(diagnostics);
@@ -87,6 +97,8 @@ gltf::LoadOptions optionsOf(const LoadSettings& settings) {
   options.max_decoded_bytes = settings.max_decoded_bytes;
   for (const auto& family : dialect::rigidBodyFamilies())
     options.known_extensions.emplace_back(family.extension);
+  for (const std::string_view extension : dialect::companionExtensions())
+    options.known_extensions.emplace_back(extension);
   for (const auto& family : dialect::shapeFamilies()) options.known_extensions.emplace_back(family.extension);
   options.known_extensions.emplace_back(dialect::omiJointFamily().extension);
   // Known enough to say that they are not read: one message about each is enough.

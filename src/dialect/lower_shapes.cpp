@@ -75,6 +75,27 @@ void lowerTapers(Lowering& lowering) {
   }
 }
 
+void lowerTriggerPlanes(Lowering& lowering, PlaneLowering& planes) {
+  std::vector<Trigger>& triggers = lowering.scene.triggers;
+  std::vector<bool> draws(triggers.size());
+  for (const GravityVolume& volume : lowering.scene.gravity_volumes) {
+    if (volume.trigger >= 0) draws[static_cast<std::size_t>(volume.trigger)] = true;
+  }
+  for (std::size_t i = 0; i < draws.size(); ++i) {
+    Trigger box = triggers[i];
+    planes.lower(box.node, box.shape);
+    if (box.shape == triggers[i].shape) continue;
+    if (!draws[i]) {
+      triggers[i] = std::move(box);
+      continue;
+    }
+    // Gravity is about the node of its trigger, so that one stays where it is, around the box.
+    triggers[i].shape = -1;
+    triggers[i].children = {static_cast<std::int32_t>(triggers.size())};
+    triggers.push_back(std::move(box));
+  }
+}
+
 /// Removes planes, which nothing refers to any more.
 void removePlanes(Scene& scene) {
   std::vector<std::int32_t> moved(scene.shapes.size(), -1);
@@ -88,6 +109,9 @@ void removePlanes(Scene& scene) {
   for (Collider& collider : scene.colliders) collider.shape = moved[static_cast<std::size_t>(collider.shape)];
   for (Trigger& trigger : scene.triggers) {
     if (trigger.shape >= 0) trigger.shape = moved[static_cast<std::size_t>(trigger.shape)];
+  }
+  for (GravityVolume& volume : scene.gravity_volumes) {
+    if (volume.shape >= 0) volume.shape = moved[static_cast<std::size_t>(volume.shape)];
   }
 }
 
@@ -130,7 +154,7 @@ void lowerShapes(Lowering& lowering) {
   if (!lowering.target.planes) {
     PlaneLowering planes(lowering);
     for (Collider& collider : lowering.scene.colliders) planes.lower(collider.node, collider.shape);
-    for (Trigger& trigger : lowering.scene.triggers) planes.lower(trigger.node, trigger.shape);
+    lowerTriggerPlanes(lowering, planes);
     std::vector<bool> used(lowering.source.shapes.size());
     for (const Collider& collider : lowering.source.colliders)
       used[static_cast<std::size_t>(collider.shape)] = true;
@@ -172,6 +196,7 @@ void lowerSurfaces(Lowering& lowering) {
   scene.filters.clear();
   for (Collider& collider : scene.colliders) collider.material = collider.filter = -1;
   for (Trigger& trigger : scene.triggers) trigger.filter = -1;
+  for (WheelDescription& wheel : scene.wheel_descriptions) wheel.material = -1;
 }
 
 }  // namespace carom::dialect

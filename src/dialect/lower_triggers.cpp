@@ -36,6 +36,7 @@ class TriggerLowering {
   void separate();
   bool splitOneRound();
   void removeSplit();
+  void removeVolumes(const std::vector<std::int32_t>& moved);
   void giveBodies();
   /// By node: the nearest node at or above it with a body, taking all single triggers for bodies. -1: none.
   std::vector<std::int32_t> owners() const;
@@ -52,6 +53,10 @@ class TriggerLowering {
 
 void TriggerLowering::moveToOwnNode(Trigger& trigger) {
   trigger.node = lowering_.addNode(trigger.node, "trigger");
+  const auto index = static_cast<std::int32_t>(&trigger - scene_.triggers.data());
+  for (GravityVolume& volume : scene_.gravity_volumes) {
+    if (volume.trigger == index) volume.node = trigger.node;  // Which is where the old one is.
+  }
   lowering_.loss(LossKind::Implied, trigger.origin.pointer, "trigger-node",
                  "the trigger is written on a node of its own below this one, which events will name");
 }
@@ -180,6 +185,22 @@ bool TriggerLowering::splitOneRound() {
   return any;
 }
 
+/// Gravity goes with its trigger.
+void TriggerLowering::removeVolumes(const std::vector<std::int32_t>& moved) {
+  for (GravityVolume& volume : scene_.gravity_volumes) {
+    if (volume.trigger < 0) continue;
+    const auto at = static_cast<std::size_t>(volume.trigger);
+    volume.trigger = moved[at];
+    if (volume.trigger >= 0) continue;
+    const bool acted = !scene_.triggers[at].children.empty();
+    lowering_.loss(acted ? LossKind::Dropped : LossKind::Implied, volume.origin.pointer, "gravity-volume",
+                   "gravity in a compound trigger is left out with that trigger",
+                   acted ? "nothing feels this gravity" : "");
+    volume.node = -1;
+  }
+  std::erase_if(scene_.gravity_volumes, [](const GravityVolume& volume) { return volume.node < 0; });
+}
+
 void TriggerLowering::removeSplit() {
   std::vector<std::int32_t> moved(scene_.triggers.size(), -1);
   std::vector<Trigger> kept;
@@ -188,6 +209,7 @@ void TriggerLowering::removeSplit() {
     moved[i] = static_cast<std::int32_t>(kept.size());
     kept.push_back(std::move(scene_.triggers[i]));
   }
+  removeVolumes(moved);
   std::set<std::int32_t>& siblings = lowering_.lowered.sibling_compounds;
   siblings.clear();
   for (std::size_t i = 0; i < siblings_.size(); ++i) {

@@ -24,6 +24,8 @@ void lossesOfReading(Lowering& lowering) {
   for (const Diagnostic& item : lowering.source.diagnostics.items()) {
     for (const auto& [code, rule] : kRules) {
       if (item.code != code) continue;
+      // Companions keep them.
+      if (code == codes::kPhysicsUnknownMember && isCompanion(physicsExtensionIn(item.pointer))) continue;
       lowering.loss(LossKind::Implied, item.pointer, rule, joined("written as it was read: ", item.message));
     }
   }
@@ -79,6 +81,7 @@ Lowered lower(const Scene& scene, const WriteTarget& target,
   lowerShapes(lowering);
   lowerTriggers(lowering);
   lowerJoints(lowering);
+  lowerVehicles(lowering);
   std::stable_sort(result.losses.begin(), result.losses.end(),
                    [](const ConversionLoss& a, const ConversionLoss& b) { return a.pointer < b.pointer; });
   return result;

@@ -66,5 +66,6 @@ void lowerShapes(Lowering& lowering);
 void lowerSurfaces(Lowering& lowering);
 void lowerTriggers(Lowering& lowering);
 void lowerJoints(Lowering& lowering);
+void lowerVehicles(Lowering& lowering);
 
 }  // namespace carom::dialect

@@ -50,7 +50,8 @@ std::int32_t holdInPlace(Reading& reading, StaticBody& body) {
 
 void assignMotions(Reading& reading) {
   Scene& scene = reading.scene;
-  std::vector<std::int32_t> motion_of_node(scene.nodes.size(), -1);
+  std::vector<std::int32_t>& motion_of_node = reading.motion_of_node;
+  motion_of_node.assign(scene.nodes.size(), -1);
   for (std::size_t i = 0; i < scene.motions.size(); ++i) {
     motion_of_node[static_cast<std::size_t>(scene.motions[i].node)] = static_cast<std::int32_t>(i);
   }

@@ -33,6 +33,14 @@ const std::vector<std::string_view>& namesOf(Key key) {
   return found == kNames.end() ? kNone : found->second;
 }
 
+/// Whether any revision of the object at a place has a member of this name.
+bool isKnownAt(std::string_view place, std::string_view name) {
+  for (const Table* table : allTables()) {
+    if (table->place == place && table->find(name)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 ObjectText::ObjectText(const Table& table, json::Value source) : table_(table), source_(source) {}
@@ -81,6 +89,12 @@ void ObjectText::number(Key key, const std::optional<double>& value) {
   if (value) number(key, *value);
 }
 
+void ObjectText::numberOrNegative(Key key, const std::optional<double>& value) {
+  const json::Value source = sourceOf(key);
+  if (value || !source.isNumber() || source.number() >= 0) return number(key, value.value_or(-1));
+  member(field(key).name, source.text());
+}
+
 void ObjectText::vector(Key key, const DVec3& value) {
   const Field& known = field(key);
   const bool plain = value.x == known.fallback && value.y == known.fallback && value.z == known.fallback;
@@ -96,6 +110,22 @@ void ObjectText::vector(Key key, const DVec3& value) {
 
 void ObjectText::vector(Key key, const std::optional<DVec3>& value) {
   if (value) vector(key, *value);
+}
+
+void ObjectText::direction(Key key, const DVec3& value) {
+  const Field& known = field(key);
+  const json::Value source = sourceOf(key);
+  // Normalising changed the last digits of what the file has.
+  bool same = source.size() == 3, plain = known.fallbacks.size() == 3 && !source;
+  for (std::size_t i = 0; i < 3; ++i) {
+    same = same && source[i].isNumber() && std::abs(source[i].number() - value[i]) < 1e-6;
+    plain = plain && known.fallbacks[i] == value[i];
+  }
+  if (plain) return;
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < 3; ++i)
+    parts.push_back(same ? std::string(source[i].text()) : json::number(value[i]));
+  member(known.name, arrayText(parts));
 }
 
 void ObjectText::quaternion(Key key, const DQuat& value) {
@@ -114,6 +144,10 @@ void ObjectText::quaternion(Key key, const DQuat& value) {
 
 void ObjectText::numbers(Key key, std::span<const double> values) {
   const json::Value source = sourceOf(key);
+  const double fallback = field(key).fallback;
+  const bool plain =
+      std::all_of(values.begin(), values.end(), [=](double value) { return value == fallback; });
+  if (plain && !std::isnan(fallback) && !source) return;
   // What comes back from principal axes has other last digits than the tensor that went there.
   double size = 0;
   for (const double value : values) size = std::max(size, std::abs(value));
@@ -170,7 +204,8 @@ void ObjectText::raw(Key key, std::string text) {
 void ObjectText::carry() {
   if (!source_.isObject()) return;
   const json::Value name = source_.find("name");
-  if (name && (knows(Key::Name) || table_.place.starts_with("/extensions/"))) member("name", name.text());
+  const bool named = knows(Key::Name) || table_.place.starts_with("/extensions/");
+  if (name && named) member("name", name.text());
   if (const json::Value extensions = source_.find("extensions"); extensions.isObject()) {
     std::string kept;
     for (std::size_t i = 0; i < extensions.size(); ++i) {
@@ -182,6 +217,13 @@ void ObjectText::carry() {
     if (!kept.empty()) member("extensions", kept + "}");
   }
   if (const json::Value extras = source_.find("extras")) member("extras", extras.text());
+  // Companions keep what Carom does not know, since they stay what they are.
+  if (!isCompanion(table_.extension)) return;
+  for (std::size_t i = 0; i < source_.size(); ++i) {
+    const std::string_view key = source_.key(i);
+    const bool carried = key == "extensions" || key == "extras" || (key == "name" && named);
+    if (!carried && !isKnownAt(table_.place, key)) member(key, source_[i].text());
+  }
 }
 
 std::string ObjectText::take() {

@@ -25,8 +25,10 @@ class ObjectText {
   bool knows(Key key) const { return table_.indexOf(key) >= 0; }
   void number(Key key, double value);
   void number(Key key, const std::optional<double>& value);
+  void numberOrNegative(Key key, const std::optional<double>& value);  ///< Where a negative number says none.
   void vector(Key key, const DVec3& value);
   void vector(Key key, const std::optional<DVec3>& value);
+  void direction(Key key, const DVec3& value);  ///< A unit vector.
   void quaternion(Key key, const DQuat& value);
   void numbers(Key key, std::span<const double> values);
   void boolean(Key key, bool value);

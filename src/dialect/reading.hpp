@@ -84,6 +84,11 @@ struct Reading {
   bool omi_is_early = false;    ///< The file's OMI capsules without any radius have a full height.
   bool omi_is_current = false;  ///< The file has forms of OMI that are newer than capsules with one radius.
 
+  /// By node: the motion at or above it, -1 if there is none. Known from assignMotions on.
+  std::vector<std::int32_t> motion_of_node;
+  std::int32_t tyre_material_base = 0;  ///< Where the materials that wheels name begin in Scene::materials.
+  std::size_t tyre_material_count = 0;
+
   bool failed() const { return diagnostics.hasErrors(); }
   std::size_t nodeCount() const { return scene.nodes.size(); }
 };
@@ -146,6 +151,12 @@ bool takeForOmi(Reading& reading, std::int32_t node, std::string_view extension,
 /// compounds.
 void assignMotions(Reading& reading);
 void linkCompounds(Reading& reading);
+
+WheelForm wheelForm(json::Value wheel);
+/// OMI's extensions of vehicles and seats. Bodies must have been read.
+void readVehicles(Reading& reading);
+/// OMI_physics_gravity. Triggers must have been read.
+void readGravity(Reading& reading);
 
 /// Scene::animations, and warnings for animated geometry.
 void readAnimations(Reading& reading);

@@ -77,6 +77,7 @@ std::optional<DVec3> Record::optionalVector(Key key) const {
     const json::Value array = value(key);
     return DVec3(readNumber(*field, array[0]), readNumber(*field, array[1]), readNumber(*field, array[2]));
   }
+  if (!field->fallbacks.empty()) return DVec3(field->fallbacks[0], field->fallbacks[1], field->fallbacks[2]);
   if (std::isnan(field->fallback)) return std::nullopt;
   return DVec3(field->fallback, field->fallback, field->fallback);
 }

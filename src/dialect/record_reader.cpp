@@ -119,6 +119,8 @@ class RecordReader {
         return value.isString() || wrongType(field, value, "a string");
       case FieldType::Choice:
         return checkChoice(field, value);
+      case FieldType::Vector2:
+        return checkArray(field, value, 2, "two numbers");
       case FieldType::Vector3:
         return checkArray(field, value, 3, "three numbers");
       case FieldType::Quaternion:

@@ -10,28 +10,11 @@
 
 #include "dialect/joined.hpp"
 #include "dialect/node_order.hpp"
+#include "dialect/same_items.hpp"
 
 namespace carom::dialect {
 
 namespace {
-
-// Text holds doubles exactly; products of rotations and tensors round.
-constexpr double kRelative = 1e-9;
-
-bool same(double a, double b) {
-  if (a == b) return true;
-  return std::abs(a - b) <= kRelative * std::max({1.0, std::abs(a), std::abs(b)});
-}
-bool same(const DVec3& a, const DVec3& b) {
-  return same(a.x, b.x) && same(a.y, b.y) && same(a.z, b.z);
-}
-bool same(const std::optional<double>& a, const std::optional<double>& b) {
-  return a.has_value() == b.has_value() && (!a || same(*a, *b));
-}
-bool same(const DQuat& a, const DQuat& b) {
-  // Both signs are the same rotation; rotations are kept to six digits by files of 32-bit numbers.
-  return std::abs(std::abs(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w) - 1) < 1e-10;
-}
 
 /// How a tensor acts, which does not depend on the order and signs of its axes.
 std::array<double, 9> tensorOf(const Motion& motion) {
@@ -75,10 +58,6 @@ bool sameMotion(const Motion& a, const Motion& b) {
   return same(a.mass, b.mass) && center && sameInertia(a, b);
 }
 
-bool sameGeometry(const SceneGeometry& a, const SceneGeometry& b) {
-  return a.positions == b.positions && a.indices == b.indices;
-}
-
 class Comparison {
  public:
   Comparison(const Scene& a, const Scene& b) : a_(a), b_(b) {}
@@ -92,6 +71,7 @@ class Comparison {
     colliders();
     triggers();
     joints();
+    for (std::string& text : vehicleDifferences(a_, b_)) differ(std::move(text));
     return std::move(found_);
   }
 
@@ -102,8 +82,8 @@ class Comparison {
   void colliders();
   void triggers();
   void joints();
-  bool sameShape(std::int32_t a, std::int32_t b) const;
-  bool sameMaterial(std::int32_t a, std::int32_t b) const;
+  bool sameShape(std::int32_t a, std::int32_t b) const { return dialect::sameShape(a_, a, b_, b); }
+  bool sameMaterial(std::int32_t a, std::int32_t b) const { return dialect::sameMaterial(a_, a, b_, b); }
   bool sameFilter(std::int32_t a, std::int32_t b) const;
   bool sameDescription(std::int32_t a, std::int32_t b) const;
   bool sameFrame(std::int32_t a, std::int32_t b) const;
@@ -138,36 +118,6 @@ void Comparison::nodes() {
       differ(joined("node ", std::to_string(i), " is elsewhere"));
     }
   }
-}
-
-bool Comparison::sameShape(std::int32_t first, std::int32_t second) const {
-  const Shape &a = a_.shapes[static_cast<std::size_t>(first)],
-              &b = b_.shapes[static_cast<std::size_t>(second)];
-  if (a.kind != b.kind) return false;
-  switch (a.kind) {
-    case ShapeKind::Sphere:
-      return same(a.radius, b.radius);
-    case ShapeKind::Box:
-      return same(a.size, b.size);
-    case ShapeKind::Capsule:
-    case ShapeKind::Cylinder:
-      return same(a.height, b.height) && same(a.radius_top, b.radius_top) &&
-             same(a.radius_bottom, b.radius_bottom);
-    case ShapeKind::Plane:
-      return same(a.size_x, b.size_x) && same(a.size_z, b.size_z) && a.double_sided == b.double_sided;
-    default:
-      return sameGeometry(a_.geometries[static_cast<std::size_t>(a.geometry)],
-                          b_.geometries[static_cast<std::size_t>(b.geometry)]);
-  }
-}
-
-bool Comparison::sameMaterial(std::int32_t first, std::int32_t second) const {
-  const Material plain;
-  const Material& a = first < 0 ? plain : a_.materials[static_cast<std::size_t>(first)];
-  const Material& b = second < 0 ? plain : b_.materials[static_cast<std::size_t>(second)];
-  return same(a.static_friction, b.static_friction) && same(a.dynamic_friction, b.dynamic_friction) &&
-         same(a.restitution, b.restitution) && a.friction_combine == b.friction_combine &&
-         a.restitution_combine == b.restitution_combine;
 }
 
 bool Comparison::sameFilter(std::int32_t first, std::int32_t second) const {

@@ -15,6 +15,7 @@
 #include "dialect/omi_physics_joint/tables.hpp"
 #include "dialect/omi_physics_shape/tables.hpp"
 #include "dialect/record_text.hpp"
+#include "dialect/vehicle_text.hpp"
 #include "gltf/asset.hpp"
 
 namespace carom::dialect {
@@ -58,6 +59,7 @@ class SceneWriter {
     writeTriggers();
     writeJoints();
     finishParts();
+    writeCompanions();
     writeNodes();
     writeRoots();
     writeExtensionLists();
@@ -75,6 +77,8 @@ class SceneWriter {
   }
   void part(std::int32_t node, Key key, std::string text) { parts_[node].emplace_back(key, std::move(text)); }
   void writeShapes();
+  void writeGravityShapes();
+  void writeCompanions();
   void addShapeReference(ObjectText& object, std::int32_t shape, bool is_trigger);
   std::string geometryText(std::int32_t shape);
   void writeBodies();
@@ -102,7 +106,10 @@ class SceneWriter {
       parts_;  ///< By node: members of its extension.
   std::vector<std::string> shapes_;
   std::map<std::pair<std::int32_t, bool>, std::int64_t>
-      shape_index_;  ///< By shape and whether it is a trigger's.
+      shape_index_;                          ///< By shape and whether it is a trigger's.
+  std::vector<std::string> gravity_shapes_;  ///< In a target without OMI_physics_shape: what gravity names.
+  std::map<std::int32_t, std::int64_t> gravity_index_;  ///< By shape.
+  std::vector<CompanionObject> companion_roots_;
   std::vector<std::string> constraints_;
   std::map<std::int32_t, std::vector<std::int32_t>> constraints_of_;  ///< By description.
   std::vector<std::string_view> set_roots_;  ///< Extensions with an object at the root of the output.
@@ -116,8 +123,14 @@ void SceneWriter::writeShapes() {
     if (trigger.shape >= 0) used[static_cast<std::size_t>(trigger.shape)][1] = true;
   }
   const bool flat = !target_.shapes->shape;
+  const bool shared = target_.shapes->extension == omi_physics_shape::kExtension;
+  std::vector<bool> draws(scene_.shapes.size());
+  for (const GravityVolume& volume : scene_.gravity_volumes) {
+    if (volume.shape >= 0) draws[static_cast<std::size_t>(volume.shape)] = true;
+  }
   for (std::size_t i = 0; i < scene_.shapes.size(); ++i) {
     const Shape& shape = scene_.shapes[i];
+    if (draws[i] && !shared && !used[i][0] && !used[i][1]) continue;
     const bool mesh = shape.kind == ShapeKind::ConvexHull || shape.kind == ShapeKind::TriangleMesh;
     if (mesh && target_.mesh_form != MeshForm::Shape) {
       if (used[i][0] || used[i][1]) continue;
@@ -134,6 +147,42 @@ void SceneWriter::writeShapes() {
       shape_index_[{static_cast<std::int32_t>(i), trigger}] = static_cast<std::int64_t>(shapes_.size());
       shapes_.push_back(
           shapeText(target_, shape, index, trigger, source.find("type") ? source : json::Value()));
+    }
+  }
+}
+
+/// Gravity names shapes of OMI_physics_shape, whatever colliders have.
+void SceneWriter::writeGravityShapes() {
+  const bool shared = target_.shapes->extension == omi_physics_shape::kExtension;
+  // The form of a file's OMI shapes follows from its bodies.
+  const WriteTarget& form = *findTarget(target_.body_form == BodyForm::Typed ? "omi-2023-body" : "omi");
+  for (const GravityVolume& volume : scene_.gravity_volumes) {
+    if (volume.shape < 0 || gravity_index_.contains(volume.shape)) continue;
+    if (shared) {
+      gravity_index_[volume.shape] = shape_index_[{volume.shape, false}];
+      continue;
+    }
+    const Shape& shape = scene_.shapes[static_cast<std::size_t>(volume.shape)];
+    const bool hull = shape.kind == ShapeKind::ConvexHull;
+    const bool mesh = hull || shape.kind == ShapeKind::TriangleMesh;
+    const json::Value source = sourceOf(shape.origin);
+    gravity_index_[volume.shape] = static_cast<std::int64_t>(gravity_shapes_.size());
+    gravity_shapes_.push_back(shapeText(form, shape, mesh ? meshes_.meshOf(shape.geometry, hull) : -1, false,
+                                        source.find("type") ? source : json::Value()));
+  }
+}
+
+void SceneWriter::writeCompanions() {
+  writeGravityShapes();
+  const CompanionSources sources = {
+      .root = [this](std::string_view extension) { return gltf::Asset::extension(asset_.root(), extension); },
+      .object = [this](const Origin& origin) { return sourceOf(origin); },
+      .shape_index = [this](std::int32_t shape) { return gravity_index_[shape]; }};
+  for (CompanionObject& object : companionObjects(scene_, target_.wheels, sources)) {
+    if (object.node >= 0) {
+      put(object.node, object.extension, std::move(object.text));
+    } else {
+      companion_roots_.push_back(std::move(object));
     }
   }
 }
@@ -375,12 +424,18 @@ void SceneWriter::writeRoots() {
     shapes.raw(Key::Shapes, arrayText(shapes_));
     setRoot(target_.shapes->extension, shapes.take());
   }
+  if (!gravity_shapes_.empty()) {
+    ObjectText shapes(omi_physics_shape::kRoot, source(omi_physics_shape::kExtension));
+    shapes.raw(Key::Shapes, arrayText(gravity_shapes_));
+    setRoot(omi_physics_shape::kExtension, shapes.take());
+  }
   ObjectText joints(omi_physics_joint::kRoot, source(omi_physics_joint::kExtension));
   if (!descriptions.empty() && target_.joint_form == JointForm::Extension) {
     joints.raw(Key::PhysicsJoints, arrayText(descriptions));
   }
   if (!constraints_.empty()) joints.raw(Key::Constraints, arrayText(constraints_));
   if (!joints.empty()) setRoot(omi_physics_joint::kExtension, joints.take());
+  for (CompanionObject& object : companion_roots_) setRoot(object.extension, std::move(object.text));
   for (const Extensions& extensions : objects_) {
     for (const auto& [name, text] : extensions) {
       if (std::find(written_.begin(), written_.end(), name) == written_.end()) written_.push_back(name);

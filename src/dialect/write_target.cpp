@@ -52,12 +52,14 @@ const WriteTarget kTargets[] = {
     // both.
     {.id = "khr-2024",
      .bodies = bodiesOf(khr_physics_rigid_bodies::kExtension),
-     .shapes = shapesOf(khr_collision_shapes::kExtension)},
+     .shapes = shapesOf(khr_collision_shapes::kExtension),
+     .wheels = WheelForm::First},
     {.id = "omi-collider",
      .bodies = bodiesOf(omi_physics_body::kExtension),
      .shapes = shapesOf(omi_collider::kExtension),
      .body_form = BodyForm::Typed,
      .joint_form = JointForm::Constraints,
+     .wheels = WheelForm::First,
      .two_radii = false,
      .gravity_factor = false,
      .enable_collision = false,
@@ -70,6 +72,7 @@ const WriteTarget kTargets[] = {
      .shapes = shapesOf(omi_physics_shape::kExtension),
      .body_form = BodyForm::Typed,
      .joint_form = JointForm::Constraints,
+     .wheels = WheelForm::First,
      .two_radii = false,
      .gravity_factor = false,
      .enable_collision = false,
@@ -83,6 +86,16 @@ const WriteTarget kTargets[] = {
 
 std::span<const WriteTarget> writeTargets() {
   return kTargets;
+}
+
+WriteTarget withWheelsOf(const WriteTarget& target, const std::vector<std::string>& dialects) {
+  const auto found = [&dialects](std::string_view id) {
+    return std::find(dialects.begin(), dialects.end(), id) != dialects.end();
+  };
+  WriteTarget own = target;
+  if (found("vehicle-v1")) own.wheels = WheelForm::First;
+  if (found("vehicle-v2")) own.wheels = WheelForm::Current;
+  return own;
 }
 
 const WriteTarget* findTarget(std::string_view id) {
@@ -126,7 +139,11 @@ std::string_view sameDialect(const std::vector<std::string>& dialects) {
                                                                      {"omi-2023-body", "omi-2023-body"},
                                                                      {"omi-2023-flat", "omi-2023-body"},
                                                                      {"omi-collider", "omi-collider"},
-                                                                     {"joint-v1", "omi"}};
+                                                                     {"joint-v1", "omi"},
+                                                                     {"vehicle-v2", "omi"},
+                                                                     {"vehicle-v1", "omi"},
+                                                                     {"seat", "omi"},
+                                                                     {"gravity", "omi"}};
   for (const auto& [from, to] : kSame) {
     if (std::find(dialects.begin(), dialects.end(), from) != dialects.end()) return to;
   }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "dialect/families.hpp"
 
@@ -33,6 +35,7 @@ struct WriteTarget {
   BodyForm body_form = BodyForm::Parts;
   MeshForm mesh_form = MeshForm::Shape;
   JointForm joint_form = JointForm::Part;
+  WheelForm wheels = WheelForm::Current;
   bool planes = false;
   bool two_radii = true;
   bool gravity_factor = true;
@@ -44,6 +47,8 @@ struct WriteTarget {
 };
 
 std::span<const WriteTarget> writeTargets();
+/// The target with wheels of the revision found among a file's dialects.
+WriteTarget withWheelsOf(const WriteTarget& target, const std::vector<std::string>& dialects);
 /// Null when there is none of that id.
 const WriteTarget* findTarget(std::string_view id);
 

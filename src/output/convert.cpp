@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "carom/base/diagnostic_codes.hpp"
 #include "carom/output/bake.hpp"
@@ -115,20 +116,20 @@ Diagnostics refusals(const std::vector<ConversionLoss>& losses) {
   return diagnostics;
 }
 
-/// The target that is asked for; null after saying why there is none.
-const dialect::WriteTarget* targetOf(const Scene& scene, const ConvertOptions& options,
-                                     Diagnostics& diagnostics) {
-  const std::string_view id = options.target == "same" ? sameDialect(scene.dialects) : options.target;
-  const dialect::WriteTarget* target = dialect::findTarget(id);
-  if (target != nullptr) return target;
+/// The target that is asked for; none after saying why.
+std::optional<dialect::WriteTarget> targetOf(const Scene& scene, const ConvertOptions& options,
+                                             Diagnostics& diagnostics) {
+  const bool same = options.target == "same";
+  const dialect::WriteTarget* target =
+      dialect::findTarget(same ? sameDialect(scene.dialects) : options.target);
+  if (target != nullptr) return same ? dialect::withWheelsOf(*target, scene.dialects) : *target;
   std::string known;
   for (const std::string_view one : writableDialects()) known += concatenate(known.empty() ? "" : ", ", one);
   diagnostics.error(
       codes::kConvertTarget, "",
-      options.target == "same"
-          ? std::string("The file has no physics that could be written again.")
-          : concatenate("\"", options.target, "\" is no dialect that is written; there are ", known, "."));
-  return nullptr;
+      same ? std::string("The file has no physics that could be written again.")
+           : concatenate("\"", options.target, "\" is no dialect that is written; there are ", known, "."));
+  return std::nullopt;
 }
 
 /// Writes the lowered scene. What writing takes of memory is given back before the output is read.
@@ -162,8 +163,8 @@ Result<ConvertSummary> convert(const Scene& scene, const fs::path& output, Outpu
         codes::kFileUnwritable, "",
         concatenate("\"", output.string(),
                     "\" cannot be written: its name ends neither in .glb nor in .gltf."));
-  const dialect::WriteTarget* target = targetOf(scene, options, diagnostics);
-  if (target == nullptr) return diagnostics;
+  const std::optional<dialect::WriteTarget> target = targetOf(scene, options, diagnostics);
+  if (!target) return diagnostics;
 
   Lowered lowered = dialect::lower(
       scene, *target,

@@ -1,7 +1,10 @@
 #include "carom/output/inspect.hpp"
 
 #include <algorithm>
+#include <cmath>
 
+#include "output/concatenate.hpp"
+#include "output/decimal_text.hpp"
 #include "output/inspect_words.hpp"
 #include "world/node_tree.hpp"
 
@@ -85,6 +88,41 @@ std::string_view interpolationName(KeyInterpolation interpolation) {
       return "cubic spline";
   }
   return "";
+}
+
+std::string_view gravityKindName(GravityKind kind) {
+  switch (kind) {
+    case GravityKind::Directional:
+      return "directional";
+    case GravityKind::Point:
+      return "point";
+    case GravityKind::Disc:
+      return "disc";
+    case GravityKind::Torus:
+      return "torus";
+    case GravityKind::Line:
+      return "line";
+    case GravityKind::Shaped:
+      return "shaped";
+  }
+  return "";
+}
+
+std::string shortNumber(double value) {
+  if (std::isinf(value)) return value > 0 ? "infinite" : "-infinite";
+  std::string text;
+  appendSignificant(text, value, 4);
+  return text;
+}
+
+std::string shortVector(const DVec3& v) {
+  return concatenate("(", shortNumber(v.x), ", ", shortNumber(v.y), ", ", shortNumber(v.z), ")");
+}
+
+std::string nodeName(const Scene& scene, std::int32_t node) {
+  if (!isIndex(node, scene.nodes.size())) return "no node";
+  const std::string& name = scene.nodes[static_cast<std::size_t>(node)].name;
+  return name.empty() ? concatenate("node ", node) : concatenate("node ", node, " \"", name, "\"");
 }
 
 std::string axisLetters(const std::array<bool, 3>& axes) {

@@ -1,5 +1,6 @@
 #include "carom/output/inspect.hpp"
 #include "carom/output/report.hpp"
+#include "output/inspect_vehicles.hpp"
 #include "output/inspect_words.hpp"
 #include "output/json_writer.hpp"
 #include "output/report_json.hpp"
@@ -251,6 +252,8 @@ std::string inspectionJson(const Inspection& inspection) {
   json.end();
   surfaces(json, scene);
   joints(json, scene);
+  writeVehicles(json, scene);
+  writeGravity(json, scene);
   json.key("diagnostics");
   writeDiagnostics(json, inspection.diagnostics);
   json.end();

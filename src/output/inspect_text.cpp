@@ -5,7 +5,7 @@
 #include "carom/output/inspect.hpp"
 #include "carom/output/report.hpp"
 #include "output/concatenate.hpp"
-#include "output/decimal_text.hpp"
+#include "output/inspect_vehicles.hpp"
 #include "output/inspect_words.hpp"
 
 namespace carom {
@@ -15,18 +15,6 @@ using namespace output;
 
 /// Deeper nesting is not indented further.
 constexpr std::size_t kMaxIndent = 12;
-
-/// A number with four digits, as people read them.
-std::string shortNumber(double value) {
-  if (std::isinf(value)) return value > 0 ? "infinite" : "-infinite";
-  std::string text;
-  appendSignificant(text, value, 4);
-  return text;
-}
-
-std::string shortVector(const DVec3& v) {
-  return concatenate("(", shortNumber(v.x), ", ", shortNumber(v.y), ", ", shortNumber(v.z), ")");
-}
 
 /// A place in metres: what rounding leaves of a zero is zero.
 std::string shortPlace(const DVec3& place) {
@@ -61,7 +49,7 @@ class TextInspection {
  private:
   void line(std::size_t indent, std::string_view text);
   void heading(std::string_view text);
-  std::string nodeName(std::int32_t node) const;
+  std::string nodeName(std::int32_t node) const { return output::nodeName(scene_, node); }
   std::string shapeText(std::int32_t shape, std::int32_t node) const;
   void body(const BodyPlace& place);
   void contents(const BodyContents& contents, std::size_t indent);
@@ -70,6 +58,7 @@ class TextInspection {
   void filters();
   void joints();
   void jointDescription(std::int32_t index);
+  void vehicles();
   void animations();
   void diagnostics();
 
@@ -90,12 +79,6 @@ void TextInspection::line(std::size_t indent, std::string_view text) {
 void TextInspection::heading(std::string_view text) {
   text_ += '\n';
   line(0, text);
-}
-
-std::string TextInspection::nodeName(std::int32_t node) const {
-  if (!isIndex(node, scene_.nodes.size())) return "no node";
-  const std::string& name = scene_.nodes[static_cast<std::size_t>(node)].name;
-  return name.empty() ? concatenate("node ", node) : concatenate("node ", node, " \"", name, "\"");
 }
 
 std::string TextInspection::shapeText(std::int32_t index, std::int32_t node) const {
@@ -276,6 +259,13 @@ void TextInspection::joints() {
   }
 }
 
+void TextInspection::vehicles() {
+  for (const InspectionSection& section : vehicleSections(scene_)) {
+    heading(section.title);
+    for (const InspectionLine& one : section.lines) line(one.indent, one.text);
+  }
+}
+
 void TextInspection::animations() {
   bool any = false;
   for (const NodeAnimation& animation : scene_.animations) {
@@ -316,11 +306,14 @@ std::string TextInspection::write() {
   line(1, concatenate(plural(counts.bodies, "body", "bodies"), " (", counts.dynamic, " dynamic, ",
                       counts.kinematic, " kinematic), ", plural(counts.colliders, "collider", "colliders"),
                       " (", counts.static_nodes, " static), ", plural(counts.triggers, "trigger", "triggers"),
-                      ", ", plural(counts.joints, "joint", "joints")));
+                      ", ", plural(counts.joints, "joint", "joints"),
+                      counts.vehicles > 0 ? concatenate(", ", plural(counts.vehicles, "vehicle", "vehicles"))
+                                          : std::string()));
   bodies();
   materials();
   filters();
   joints();
+  vehicles();
   animations();
   diagnostics();
   return std::move(text_);

@@ -17,6 +17,14 @@ std::string_view motionTypeName(MotionType type);
 std::string_view propertyName(NodeProperty property);
 std::string_view interpolationName(KeyInterpolation interpolation);
 
+std::string_view gravityKindName(GravityKind kind);
+
+/// A number with four digits, as people read them.
+std::string shortNumber(double value);
+std::string shortVector(const DVec3& v);
+/// A node with its index and its name.
+std::string nodeName(const Scene& scene, std::int32_t node);
+
 /// "x y z" letters of the axes that are set.
 std::string axisLetters(const std::array<bool, 3>& axes);
 

@@ -85,6 +85,8 @@ SceneCounts countScene(const Scene& scene) {
     if (simulated(scene, trigger.node)) ++counts.triggers;
   for (const Joint& joint : scene.joints)
     if (simulated(scene, joint.node)) ++counts.joints;
+  for (const Vehicle& vehicle : scene.vehicles)
+    if (simulated(scene, vehicle.node)) ++counts.vehicles;
   return counts;
 }
 

@@ -175,6 +175,15 @@ void Simulation::uniteTouching() {
     const Body& b = at(joint.body[1]);
     if (a.movable() && b.movable() && a.awake_index >= 0 && b.awake_index >= 0) unite(a, b);
   }
+  for (const std::int32_t wheel : awake_wheels_) uniteWheel(wheels_[static_cast<std::size_t>(wheel)]);
+}
+
+/// A wheel connects its body with what it stands on.
+void Simulation::uniteWheel(const Wheel& wheel) {
+  const Body& body = at(wheel.definition.body);
+  if (wheel.report.ground < 0 || !body.movable() || body.awake_index < 0) return;
+  const Body& ground = at(collider(wheel.report.ground).body);
+  if (ground.movable() && ground.awake_index >= 0) unite(body, ground);
 }
 
 void Simulation::unite(const Body& a, const Body& b) {
@@ -210,6 +219,18 @@ void Simulation::judgeRest() {
       if (other.awake_index >= 0) rest = -1;
     }
     union_rest_[i] = touches || fastestPoint(body) <= kDriftSpeed ? rest : -1;
+  }
+  for (const std::int32_t index : awake_wheels_) {
+    const Wheel& wheel = wheels_[static_cast<std::size_t>(index)];
+    const std::int32_t i = at(wheel.definition.body).awake_index;
+    if (wheel.report.ground < 0 || i < 0) continue;
+    const Body& ground = at(collider(wheel.report.ground).body);
+    const auto place = static_cast<std::size_t>(i);
+    const float rest = at(awake_[place]).rest_time;
+    if (rest >= settings_.sleep_time) union_rest_[place] = rest;
+    if (ground.movable()) continue;
+    union_grounded_[static_cast<std::size_t>(findRoot(i))] = 1;
+    if (ground.awake_index >= 0) union_rest_[place] = -1;
   }
 }
 

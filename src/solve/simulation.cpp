@@ -53,6 +53,10 @@ Simulation::Simulation(const SimulationSettings& settings, std::unique_ptr<PairP
 
 Simulation::~Simulation() = default;
 
+PairResponse PairPolicy::respondWheel(std::int32_t, std::int32_t) const {
+  return {};
+}
+
 void Simulation::reserve(std::size_t bodies, std::size_t colliders) {
   bodies_.reserve(bodies);
   awake_.reserve(bodies);
@@ -121,10 +125,12 @@ void Simulation::step() {
   joint_events_.clear();
   if (!gravity_.empty()) updateGravity();
   if (!joints_.empty()) wakeJoined();
+  wakeWheels();
   enter(StepStage::PairSearch);
   findPairs();
   enter(StepStage::NarrowPhase);
   updateContacts();
+  updateWheels();
   solve();
   enter(StepStage::Continuous);
   stopFastBodies();

@@ -31,6 +31,7 @@
 #include "solve/load.hpp"
 #include "solve/pair_set.hpp"
 #include "solve/solver_body.hpp"
+#include "solve/wheels/wheel_rows.hpp"
 
 namespace carom {
 class ByteReader;
@@ -69,6 +70,8 @@ class PairPolicy {
  public:
   virtual ~PairPolicy() = default;
   virtual PairResponse respond(std::int32_t collider_a, std::int32_t collider_b) const = 0;
+  /// The same for a wheel and a collider of another body, asked whenever they are near each other.
+  virtual PairResponse respondWheel(std::int32_t wheel, std::int32_t collider) const;
 };
 
 /// A contact or overlap that began or ended.
@@ -102,6 +105,7 @@ class Simulation {
   std::int32_t addJoint(const JointDefinition& definition);
   /// Gravity beside the uniform one, in the order in which sources are asked.
   void addGravity(GravitySource source) { gravity_.add(std::move(source)); }
+  std::int32_t addWheel(const WheelDefinition& definition);
   /// From beginBuilding() on colliders only collect; endBuilding() makes the trees of all of them at once,
   /// before anything else is asked of the simulation.
   void beginBuilding() { building_ = true; }
@@ -118,6 +122,7 @@ class Simulation {
   const std::vector<Joint>& joints() const { return joints_.joints(); }
   /// Of the last step, ascending joint and limit.
   const std::vector<JointLimitEvent>& jointEvents() const { return joint_events_; }
+  const std::vector<Wheel>& wheels() const { return wheels_; }
   /// Bodies that were awake in the last step, in no particular order.
   const std::vector<std::int32_t>& steppedBodies() const { return stepped_; }
   const SimulationStatistics& statistics() const { return statistics_; }
@@ -134,6 +139,7 @@ class Simulation {
   void setJointFrame(std::int32_t joint, int side, const DTransform& frame);
   /// Where a source of gravity is in its body from the next step on.
   void setGravityFrame(std::int32_t source, const DTransform& frame) { gravity_.setFrame(source, frame); }
+  void setWheelControl(std::int32_t wheel, const WheelControl& control);
   void wake(std::int32_t body);
 
   /// All that decides what happens from here on (snapshot.cpp).
@@ -176,6 +182,7 @@ class Simulation {
     std::vector<collide::Manifold> impact_manifolds;  ///< Of the pair at hand when it touches.
     std::vector<ContactManifold> contact_manifolds;   ///< The same for the solver.
     HandedImpulses handed_impulses;                   ///< While they are made.
+    std::vector<std::int32_t> candidates;             ///< Colliders near a wheel.
   };
 
   Body& at(std::int32_t i) { return bodies_[static_cast<std::size_t>(i)]; }
@@ -263,6 +270,42 @@ class Simulation {
   void gatherJoints();
   void finishJoints();
 
+  // simulation_wheels.cpp
+  struct WheelProbe;
+  struct ProbedCollider;
+  void wakeWheels();
+  WheelProbe probeOf(std::int32_t wheel) const;
+  void findStops(const WheelProbe& probe, const ProbedCollider& on, ThreadData& thread,
+                 WheelGround& found) const;
+  float letDown(const WheelProbe& probe, const ProbedCollider& on, WheelTouch& touch) const;
+  void centerPatch(const WheelProbe& probe, const ProbedCollider& on, float gone, ThreadData& thread,
+                   WheelTouch& touch) const;
+  void findGround(std::int32_t wheel, ThreadData& thread);
+  void updateWheels();
+  void gatherWheels();
+  void groupWheels();
+  void shareStiffness(std::int32_t begin, std::int32_t end);
+  void startWheels();
+  void solveWheels(const ContactStep& step, bool bias);
+  void endWheelSubstep();
+  void finishWheels();
+  /// In parallel.
+  template <class Function>
+  void eachWheelGroup(Function&& function, int passes = 1) {
+    if (wheel_rows_.empty()) return;
+    const auto groups = static_cast<std::int32_t>(wheel_groups_.size()) - 1;
+    pool_.parallelFor(groups, 4, [&](const ThreadPool::Range& range) {
+      for (std::int32_t group = range.begin; group < range.end; ++group) {
+        const std::int32_t first = wheel_groups_[static_cast<std::size_t>(group)];
+        const std::int32_t end = wheel_groups_[static_cast<std::size_t>(group) + 1];
+        for (int pass = 0; pass < passes; ++pass) {
+          for (std::int32_t i = first; i < end; ++i)
+            function(wheel_rows_[static_cast<std::size_t>(wheel_order_[static_cast<std::size_t>(i)].second)]);
+        }
+      }
+    });
+  }
+
   // simulation_pins.cpp
   void gatherPins();
   void gatherPin(std::int32_t joint);
@@ -317,6 +360,7 @@ class Simulation {
   void restUnmoved();
   void uniteTouching();
   void unite(const Body& a, const Body& b);
+  void uniteWheel(const Wheel& wheel);
   void judgeRest();
   void collectRestingIslands();
   void updateRestTimes();
@@ -367,6 +411,17 @@ class Simulation {
   JointSet joints_;
   std::vector<std::int32_t> awake_groups_;  ///< Of joints, during a step.
   std::vector<JointLimitEvent> joint_events_;
+
+  std::vector<Wheel> wheels_;
+  // By wheel; by awake wheel, during a step.
+  std::vector<WheelGround> wheel_grounds_;
+  std::vector<std::int32_t> awake_wheels_;
+  std::vector<WheelRows> wheel_rows_;
+  std::vector<std::int32_t> wheel_roots_;
+  std::vector<std::pair<std::int32_t, std::int32_t>> wheel_users_;  ///< Solver body and awake wheel.
+  std::vector<std::pair<std::int32_t, std::int32_t>>
+      wheel_order_;                         ///< Group's first awake wheel and its own.
+  std::vector<std::int32_t> wheel_groups_;  ///< First of each in the order, and the end.
 
   // Pins of nets, during a step.
   static constexpr std::int32_t kPinBlocksPerJob = 16;

@@ -64,6 +64,18 @@ bool isTame(const Joint& joint) {
   return true;
 }
 
+bool isTame(const Wheel& wheel) {
+  const WheelControl& c = wheel.control;
+  const WheelReport& r = wheel.report;
+  for (const float x :
+       {c.steering, c.propulsion, c.braking, c.top_speed, wheel.compression, wheel.spin, wheel.roll,
+        wheel.anchor[0], wheel.anchor[1], wheel.normal_impulse, wheel.forward_impulse, wheel.lateral_impulse,
+        r.load, r.forward_force, r.lateral_force, r.forward_slip, r.lateral_slip}) {
+    if (!(absolute(x) <= static_cast<float>(kMost))) return false;
+  }
+  return isWithin(r.point) && isWithin(r.normal) && isWithin(r.forward);
+}
+
 void writeIndices(ByteWriter& out, const Indices& indices) {
   out.count(indices.size());
   for (const std::int32_t index : indices) out(index);
@@ -142,12 +154,14 @@ struct Simulation::Snapshot {
       : bodies(simulation.bodies_),
         colliders(simulation.colliders_),
         joints(simulation.joints_.joints()),
-        gravity(simulation.gravity_) {}
+        gravity(simulation.gravity_),
+        wheels(simulation.wheels_) {}
 
   std::vector<Body> bodies;
   std::vector<Collider> colliders;
   std::vector<Joint> joints;
   GravityField gravity;
+  std::vector<Wheel> wheels;
   std::vector<Contact> contacts;
   Indices free_contacts;
   PairSet pairs;
@@ -161,7 +175,8 @@ struct Simulation::Snapshot {
 
   bool read(ByteReader& in) {
     return readBodies(in) && readColliders(in) && readAwake(in) && readIslands(in) && readContacts(in) &&
-           readLists(in) && readTrees(in) && readJoints(in) && readGravity(in) && readEvents(in);
+           readLists(in) && readTrees(in) && readJoints(in) && readGravity(in) && readWheels(in) &&
+           readEvents(in);
   }
 
  private:
@@ -315,6 +330,17 @@ struct Simulation::Snapshot {
     return in.ok();
   }
 
+  bool readWheels(ByteReader& in) {
+    if (in.count(1) != wheels.size()) return in.fail("the number of wheels is another");
+    for (Wheel& wheel : wheels) {
+      keepWheel(in, wheel);
+      if (!isTame(wheel) || wheel.report.ground < -1 ||
+          (wheel.report.ground >= 0 && !isIndex(wheel.report.ground, colliders.size())))
+        return in.fail("a wheel does what none can do");
+    }
+    return in.ok();
+  }
+
   bool readEvents(ByteReader& in) {
     constexpr std::size_t kEventBytes = 10;
     pending_end_events.resize(in.count(kEventBytes));
@@ -354,6 +380,8 @@ void Simulation::save(ByteWriter& out) const {
     gravity_.save(out);
     for (const Body& body : bodies_) out(body.gravity);
   }
+  out.count(wheels_.size());
+  for (const Wheel& wheel : wheels_) keepWheel(out, wheel);
   out.count(pending_end_events_.size());
   for (const PairEvent& event : pending_end_events_) keepEvent(out, event);
   keepStatistics(out, statistics_);
@@ -367,6 +395,7 @@ bool Simulation::restore(ByteReader& in) {
   colliders_ = std::move(read.colliders);
   joints_.joints() = std::move(read.joints);
   gravity_ = std::move(read.gravity);
+  wheels_ = std::move(read.wheels);
   contacts_ = std::move(read.contacts);
   free_contacts_ = std::move(read.free_contacts);
   pairs_ = std::move(read.pairs);

@@ -9,6 +9,7 @@
 #include "solve/body.hpp"
 #include "solve/contact.hpp"
 #include "solve/joints/joint_state.hpp"
+#include "solve/wheels/wheel.hpp"
 
 namespace carom::solve {
 
@@ -104,6 +105,24 @@ void keepJoint(Archive& archive, AnyJoint& kept) {
   archive(frames_move, turn[0], turn[1], turn[2], load.force, load.torque);
   for (auto& element : elements) keepElement(archive, element);
   notKept(body);  // As defined.
+}
+
+template <class Archive, class AnyReport>
+void keepReport(Archive& archive, AnyReport& kept) {
+  auto& [ground, point, normal, forward, load, forward_force, lateral_force, forward_slip, lateral_slip] =
+      kept;
+  archive(ground, point, normal, forward, load, forward_force, lateral_force, forward_slip, lateral_slip);
+}
+
+template <class Archive, class AnyWheel>
+void keepWheel(Archive& archive, AnyWheel& kept) {
+  auto& [definition, shape, control, compression, spin, roll, sliding, anchor, normal_impulse,
+         forward_impulse, lateral_impulse, report] = kept;
+  auto& [steering, propulsion, braking, top_speed] = control;
+  archive(steering, propulsion, braking, top_speed, compression, spin, roll, sliding, anchor[0], anchor[1]);
+  archive(normal_impulse, forward_impulse, lateral_impulse);
+  keepReport(archive, report);
+  notKept(definition, shape);  // As defined.
 }
 
 template <class Archive, class AnyEvent>

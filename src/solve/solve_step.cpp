@@ -289,11 +289,13 @@ void Simulation::runSubsteps() {
     enter(StepStage::WarmStart);
     eachColor(
         [&](int, std::int32_t begin, std::int32_t end) { solver.warm_start(blocks, begin, end, bodies); });
+    startWheels();
     eachJointGroup([&](JointGroup& group) { group.warmStart(s); });
     startPins(bodies);
     enter(StepStage::Push);
     eachColor(
         [&](int, std::int32_t begin, std::int32_t end) { solver.push(blocks, begin, end, bodies, step); });
+    solveWheels(step, true);
     // Joints have the last word about where bodies go, and how fast they are; where they are taut contacts
     // have.
     if (!awake_groups_.empty()) enter(StepStage::Joints);
@@ -323,8 +325,10 @@ void Simulation::runSubsteps() {
     for (int pass = 0; pass < overload_passes; ++pass) {
       for (const std::int32_t i : overloaded_blocks_) solver.relax_overloaded(blocks, i, bodies, step);
     }
+    solveWheels(step, false);
     if (!awake_groups_.empty()) enter(StepStage::Joints);
     eachJointGroup([&](JointGroup& group) { group.relaxAfterContacts(s); });
+    endWheelSubstep();
     if (impact_blocks_.empty()) continue;
     enter(StepStage::Restitution);
     bounceContacts(bodies);
@@ -375,8 +379,10 @@ void Simulation::solve() {
   gatherContacts();
   gatherJoints();
   gatherPins();
+  gatherWheels();
   runSubsteps();
   finishJoints();
+  finishWheels();
   storePins();
   storeBodies();
 }

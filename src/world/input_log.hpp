@@ -23,9 +23,11 @@ enum class Operation : std::uint8_t {
   Force = 7,
   Torque = 8,
   Wake = 9,
-  Restore = 10,  ///< Length and snapshot.
+  Restore = 10,            ///< Length and snapshot.
+  VehicleActivation = 11,  ///< Node, linear and angular.
+  WheelTarget = 12,        ///< Node, propulsion and steering.
 };
-inline constexpr std::uint8_t kOperations = 11;
+inline constexpr std::uint8_t kOperations = 13;
 
 inline constexpr std::string_view kRecordingMagic = "CAROMREC";
 inline constexpr std::uint32_t kRecordingVersion = 2;
@@ -40,6 +42,11 @@ class InputLog {
   void add(Operation operation, BodyHandle body, const T&... arguments) {
     begin(operation);
     out_(body.index, arguments...);
+  }
+  template <class... T>
+  void addOfNode(Operation operation, std::int32_t node, const T&... arguments) {
+    begin(operation);
+    out_(node, arguments...);
   }
   void addRestore(std::span<const std::byte> snapshot);
   /// A step was made. Whether its hash is wanted; then it has to be added.

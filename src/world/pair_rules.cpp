@@ -66,9 +66,20 @@ bool PairRules::accepts(std::int32_t collider, const CollisionFilter* other) con
   return !other || filtersAccept(filter(filterOf(collider)), other, rule_);
 }
 
+void PairRules::addWheel(std::int32_t filter, std::int32_t material, std::int32_t motion_node,
+                         std::int32_t node) {
+  wheels_.push_back({filter, material, motion_node, node});
+}
+
 solve::PairResponse PairRules::respond(std::int32_t collider_a, std::int32_t collider_b) const {
-  const Side& a = sides_[static_cast<std::size_t>(collider_a)];
-  const Side& b = sides_[static_cast<std::size_t>(collider_b)];
+  return respond(sides_[static_cast<std::size_t>(collider_a)], sides_[static_cast<std::size_t>(collider_b)]);
+}
+
+solve::PairResponse PairRules::respondWheel(std::int32_t wheel, std::int32_t collider) const {
+  return respond(wheels_[static_cast<std::size_t>(wheel)], sides_[static_cast<std::size_t>(collider)]);
+}
+
+solve::PairResponse PairRules::respond(const Side& a, const Side& b) const {
   solve::PairResponse response;
   response.related = filtersCollide(a.filter, b.filter);
   if (response.related) response.related = !areJoined(a, b);

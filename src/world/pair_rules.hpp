@@ -17,7 +17,10 @@ class PairRules final : public solve::PairPolicy {
 
   /// What a collider of the simulation brings along; called in the order in which they are added.
   void addCollider(std::int32_t filter, std::int32_t material, std::int32_t motion_node, std::int32_t node);
+  /// The same of a wheel.
+  void addWheel(std::int32_t filter, std::int32_t material, std::int32_t motion_node, std::int32_t node);
   solve::PairResponse respond(std::int32_t collider_a, std::int32_t collider_b) const override;
+  solve::PairResponse respondWheel(std::int32_t wheel, std::int32_t collider) const override;
   /// Whether a collider and another filter accept each other; nullptr is accepted by everything.
   bool accepts(std::int32_t collider, const CollisionFilter* other) const;
   /// Whether two filters of the scene accept each other.
@@ -41,7 +44,8 @@ class PairRules final : public solve::PairPolicy {
   FilterRule rule_;
   std::vector<CollisionFilter> filters_;
   std::vector<Material> materials_;
-  std::vector<Side> sides_;
+  std::vector<Side> sides_, wheels_;
+  solve::PairResponse respond(const Side& a, const Side& b) const;
   bool areJoined(const Side& a, const Side& b) const;
 
   /// Pairs of nodes that do not collide, smaller first: motion nodes, or for what does not move the topmost

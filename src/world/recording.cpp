@@ -21,6 +21,7 @@ struct Input {
   BodyHandle body;
   DVec3 first, second;  ///< Vector or translation; point.
   DQuat rotation;       ///< Of any length.
+  std::int32_t node = -1;
   std::span<const std::byte> snapshot;
 };
 
@@ -56,6 +57,12 @@ bool readInput(ByteReader& in, Input& input) {
     case Operation::Force:
       in(input.first, input.second);
       break;
+    case Operation::VehicleActivation:
+      in(input.node, input.first, input.second);
+      break;
+    case Operation::WheelTarget:
+      in(input.node, input.first.x, input.first.y);
+      break;
     case Operation::Restore:
       input.snapshot = in.bytes(in.count(1));
       break;
@@ -66,6 +73,10 @@ bool readInput(ByteReader& in, Input& input) {
 /// Calls what was called; false when the world does not carry it out.
 bool carryOut(World& world, const Input& input) {
   if (input.operation == Operation::Restore) return !world.restore(input.snapshot).hasErrors();
+  if (input.operation == Operation::VehicleActivation)
+    return world.setVehicleActivation(input.node, input.first, input.second);
+  if (input.operation == Operation::WheelTarget)
+    return world.setWheelTarget(input.node, input.first.x, input.first.y);
   if (!world.isValid(input.body)) return false;
   switch (input.operation) {
     case Operation::LinearVelocity:

@@ -13,6 +13,8 @@
 #include "world/node_tree.hpp"
 #include "world/pair_rules.hpp"
 #include "world/shape_compiler.hpp"
+#include "world/vehicles/driven_nodes.hpp"
+#include "world/vehicles/vehicle_compiler.hpp"
 
 namespace carom::world {
 
@@ -51,6 +53,9 @@ struct CompiledScene {
   std::vector<AnimatedStatic> animated_statics;
   std::vector<CompiledJoint> joints;  ///< Same indices as the simulation's joints.
   std::vector<MovingGravity> moving_gravity;
+  std::vector<CompiledVehicle> vehicles;
+  std::vector<CompiledWheel> wheels;  ///< Same indices as the simulation's wheels.
+  std::vector<DrivenNode> driven;
 };
 
 /// Compiles what the scene shows; says in `diagnostics` what could not be honoured.

@@ -2,10 +2,13 @@
 // it: how many steps were made, where the nodes are, and which compound triggers are entered. The time and
 // what is animated follow from the number of steps.
 
+#include <cmath>
+
 #include "base/byte_hash.hpp"
 #include "base/byte_stream.hpp"
 #include "carom/base/diagnostic_codes.hpp"
 #include "world/fingerprint.hpp"
+#include "world/limits.hpp"
 #include "world/sealed_bytes.hpp"
 #include "world/world_implementation.hpp"
 
@@ -45,6 +48,21 @@ void NodeTree::restoreGlobals(double time) {
     }
   }
 }
+
+namespace {
+
+/// What vehicles and wheels are told, and how far they have followed.
+template <class Archive, class AnyVehicle>
+void keepVehicle(Archive& archive, AnyVehicle& vehicle) {
+  archive(vehicle.settings.linear_activation, vehicle.settings.angular_activation, vehicle.commanded);
+}
+template <class Archive, class AnyWheel>
+void keepWheel(Archive& archive, AnyWheel& wheel) {
+  archive(wheel.settings.target_propulsion_force_ratio, wheel.settings.target_steering_ratio,
+          wheel.propulsion, wheel.steering);
+}
+
+}  // namespace
 
 void TriggerTracker::save(ByteWriter& out) const {
   out.count(counts_.size());
@@ -93,6 +111,8 @@ std::vector<std::byte> World::save() const {
     const world::NodeState state{from.poses[i], from.nodes.localPose(node), from.nodes.isExact(node)};
     world::keepNode(out, state, !from.compiled.bodies[i].properties.animated);
   }
+  for (const world::CompiledVehicle& vehicle : from.compiled.vehicles) world::keepVehicle(out, vehicle);
+  for (const world::CompiledWheel& wheel : from.compiled.wheels) world::keepWheel(out, wheel);
   from.triggers.save(out);
   from.compiled.simulation->save(out);
   return world::sealed(world::kMagic, world::kVersion, from.origins(), out.written());
@@ -120,6 +140,22 @@ Diagnostics World::restore(std::span<const std::byte> bytes) {
   std::vector<world::NodeState> nodes(to.compiled.bodies.size());
   for (std::size_t i = 0; i < nodes.size(); ++i)
     world::keepNode(in, nodes[i], !to.compiled.bodies[i].properties.animated);
+  std::vector<world::CompiledVehicle> vehicles = to.compiled.vehicles;
+  for (world::CompiledVehicle& vehicle : vehicles) world::keepVehicle(in, vehicle);
+  std::vector<world::CompiledWheel> wheels = to.compiled.wheels;
+  for (world::CompiledWheel& wheel : wheels) world::keepWheel(in, wheel);
+  const auto is_tame = [](const auto&... numbers) {
+    return ((std::abs(numbers) <= world::kMaxCoordinate) && ...);
+  };
+  for (const world::CompiledWheel& w : wheels) {
+    if (!is_tame(w.settings.target_propulsion_force_ratio, w.settings.target_steering_ratio, w.steering))
+      in.fail("a wheel is told what none can be");
+  }
+  for (const world::CompiledVehicle& v : vehicles) {
+    if (!world::isWithin(v.settings.linear_activation, 1) ||
+        !world::isWithin(v.settings.angular_activation, 1))
+      in.fail("a vehicle is told what none can be");
+  }
   world::TriggerTracker triggers = to.triggers;
   // The simulation reads to the end and is the last that can refuse.
   if (!triggers.restore(in, to.compiled.colliders.size()) || !to.compiled.simulation->restore(in)) {
@@ -127,6 +163,8 @@ Diagnostics World::restore(std::span<const std::byte> bytes) {
     return errors;
   }
   to.triggers = std::move(triggers);
+  to.compiled.vehicles = std::move(vehicles);
+  to.compiled.wheels = std::move(wheels);
   to.steps = steps;
   to.restoreNodes(nodes);
   to.touched = true;
@@ -143,9 +181,11 @@ void World::Implementation::restoreNodes(std::span<const world::NodeState> state
       nodes.restoreSimulated(body.node, states[i].pose, states[i].local, states[i].exact);
   }
   nodes.restoreGlobals(time);
-  // Whoever shows the bodies has to move them all.
   moved.clear();
-  for (std::size_t i = 0; i < states.size(); ++i) moved.push_back(movedNodeOf(i));
+  placeDrivenNodes(true);
+  nodes.updateGlobals();
+  // Whoever shows the bodies has to move them all.
+  moved = motionNodes();
   events.clear();
   takeStatistics();
 }

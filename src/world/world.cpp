@@ -105,6 +105,7 @@ World::Implementation::Implementation(const Scene& scene, const WorldSettings& w
       nodes.makeSimulated(compiled.bodies[i].node);
     }
   }
+  for (const world::DrivenNode& driven : compiled.driven) nodes.makeSimulated(driven.node);
   for (std::size_t i = 0; i < compiled.colliders.size(); ++i) {
     if (compiled.colliders[i].follows_animation) moving_colliders.push_back(static_cast<std::int32_t>(i));
   }
@@ -154,14 +155,19 @@ void World::Implementation::followAnimations(double at_time) {
   moveGravityFrames();
 }
 
-MovedNode World::Implementation::movedNodeOf(std::size_t i) const {
-  const CompiledBody& body = compiled.bodies[i];
-  MovedNode out;
-  out.node = body.node;
-  out.global = poses[i];
-  const DTransform local = nodes.localPose(body.node);
-  out.local_translation = local.translation;
-  out.local_rotation = local.rotation;
+MovedNode World::Implementation::movedNode(std::int32_t node, const DTransform& global) const {
+  const DTransform local = nodes.localPose(node);
+  return {node, global, local.translation, local.rotation};
+}
+
+/// All of them, ascending node index.
+std::vector<MovedNode> World::Implementation::motionNodes() const {
+  std::vector<MovedNode> out;
+  out.reserve(compiled.bodies.size() + compiled.driven.size());
+  for (std::size_t i = 0; i < compiled.bodies.size(); ++i)
+    out.push_back(movedNode(compiled.bodies[i].node, poses[i]));
+  for (const world::DrivenNode& driven : compiled.driven) out.push_back(movedNode(driven.node, driven.pose));
+  std::sort(out.begin(), out.end(), [](const MovedNode& a, const MovedNode& b) { return a.node < b.node; });
   return out;
 }
 
@@ -183,11 +189,10 @@ void World::Implementation::writeBackNodes() {
       moved.push_back({body.node, pose, {}, {}});
     }
   }
+  placeDrivenNodes(false);
   if (moved.empty() && nodes.replaced().empty()) return;
   nodes.updateGlobals();
-  for (MovedNode& m : moved) {
-    m = movedNodeOf(static_cast<std::size_t>(body_of_node[static_cast<std::size_t>(m.node)]));
-  }
+  for (MovedNode& m : moved) m = movedNode(m.node, m.global);
   addCarriedNodes();
   reportShears();
 }
@@ -195,8 +200,9 @@ void World::Implementation::writeBackNodes() {
 /// Says once of each body that glTF cannot hold its local transform.
 void World::Implementation::reportShears() {
   for (const MovedNode& m : moved) {
-    if (nodes.isExact(m.node)) continue;
-    const auto i = static_cast<std::size_t>(body_of_node[static_cast<std::size_t>(m.node)]);
+    const std::int32_t body = body_of_node[static_cast<std::size_t>(m.node)];
+    if (body < 0 || nodes.isExact(m.node)) continue;
+    const auto i = static_cast<std::size_t>(body);
     if (motion_pointers[i].empty()) continue;
     diagnostics.warning(codes::kBakeSheared, motion_pointers[i],
                         "below a non-uniform scale this body, as it turns, would need a local transform with "
@@ -211,7 +217,7 @@ void World::Implementation::addCarriedNodes() {
   if (nodes.replaced().empty()) return;
   for (const std::int32_t node : nodes.replaced()) {
     const std::int32_t i = body_of_node[static_cast<std::size_t>(node)];
-    if (i >= 0) moved.push_back(movedNodeOf(static_cast<std::size_t>(i)));
+    if (i >= 0) moved.push_back(movedNode(node, poses[static_cast<std::size_t>(i)]));
   }
   nodes.forgetReplaced();
   std::sort(moved.begin(), moved.end(),
@@ -291,6 +297,7 @@ void World::Implementation::step() {
     enter(StepStage::Animation);
     followAnimations(time);
   }
+  commandWheels();
   simulation.step();
   enter(StepStage::Nodes);
   writeBackNodes();
@@ -363,11 +370,7 @@ std::size_t World::bodyCount() const {
 }
 
 std::vector<MovedNode> World::motionNodes() const {
-  std::vector<MovedNode> out;
-  out.reserve(implementation_->compiled.bodies.size());
-  for (std::size_t i = 0; i < implementation_->compiled.bodies.size(); ++i)
-    out.push_back(implementation_->movedNodeOf(i));
-  return out;
+  return implementation_->motionNodes();
 }
 
 BodyHandle World::bodyOfNode(std::int32_t node) const {

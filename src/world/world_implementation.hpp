@@ -37,6 +37,13 @@ struct World::Implementation {
   void addJointEvent(const solve::JointLimitEvent& limit);
   void moveJointFrames();
   void moveGravityFrames();
+  // vehicles/vehicles.cpp
+  void commandWheels();
+  void steerVehicle(const world::CompiledVehicle& vehicle);
+  DVec3 velocityOf(const world::CompiledVehicle& vehicle) const;
+  void turnWheels();
+  // vehicles/driven_nodes.cpp
+  void placeDrivenNodes(bool all);
   void addSensorEvent(const solve::PairEvent& pair);
   bool addForce(const world::CompiledBody& body, const DVec3& force, const DVec3& torque);
   void takeStatistics();
@@ -48,8 +55,15 @@ struct World::Implementation {
     touched = true;
     if (log) log->add(operation, body, arguments...);
   }
+  /// The same for a call that names a node.
+  template <class... T>
+  void noteNode(world::Operation operation, std::int32_t node, const T&... arguments) {
+    touched = true;
+    if (log) log->addOfNode(operation, node, arguments...);
+  }
   void restoreNodes(std::span<const world::NodeState> states);
-  MovedNode movedNodeOf(std::size_t body_index) const;
+  MovedNode movedNode(std::int32_t node, const DTransform& global) const;
+  std::vector<MovedNode> motionNodes() const;
   /// Global pose of a body's node from its body's pose.
   DTransform nodePose(const world::CompiledBody& body) const;
   const world::CompiledBody* find(BodyHandle handle) const;
@@ -77,6 +91,9 @@ struct World::Implementation {
   std::vector<std::string> motion_pointers;    ///< Of each body, empty once it is reported as sheared.
   std::vector<std::int32_t> body_of_simulation;  ///< Index into compiled.bodies by the simulation's, -1.
   std::vector<std::uint64_t> stepped_bits;       ///< By index into compiled.bodies; zero between steps.
+  std::vector<double> wheel_angles;              ///< rad, by wheel: what their vehicle wants of them.
+  std::vector<world::WheelPlace> places;         ///< Of the wheels of the vehicle at hand, and their angles.
+  std::vector<double> angles;
   std::vector<MovedNode> moved;
   std::vector<Event> events;
   StepStatistics statistics;

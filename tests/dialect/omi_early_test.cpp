@@ -335,9 +335,8 @@ TEST(MixedFamilies, shapesOfTwoKindsOnANode) {
 
 TEST(OtherExtensions, areLeftAlone) {
   const Loaded file(
-      "{'asset':{'version':'2.0'},'extensionsUsed':['OMI_seat','EXT_own'],'nodes':[{'extensions':{'OMI_seat':"
-      "{"
-      "'back':[0,0,0],'foot':[0,0,0],'knee':[0,0,0]},'EXT_own':3}}]}");
+      "{'asset':{'version':'2.0'},'extensionsUsed':['OMI_spawn_point','EXT_own'],'nodes':[{'extensions':{"
+      "'OMI_spawn_point':{'title':'here'},'EXT_own':3}}]}");
   EXPECT_LOADED(file);
   EXPECT_TRUE(file.said().items().empty()) << file.all();
   EXPECT_TRUE(file.scene().dialects.empty());

@@ -62,6 +62,8 @@ std::string goodValue(const Field& field) {
       return "'text'";
     case FieldType::Choice:
       return "'" + std::string(field.choices[0]) + "'";
+    case FieldType::Vector2:
+      return "[1,1]";
     case FieldType::Vector3:
       return "[1,1,1]";
     case FieldType::Quaternion:
@@ -97,6 +99,8 @@ std::vector<std::string> wrongTypes(const Field& field) {
     case FieldType::String:
     case FieldType::Choice:
       return {"1", "true", "null", "['a']", "{}"};
+    case FieldType::Vector2:
+      return {"1", "[1]", "[1,1,1]", "null", "{}"};
     case FieldType::Vector3:
       return {"1", "[1,1]", "[1,1,1,1]", "null", "{}"};
     case FieldType::Quaternion:
@@ -163,7 +167,8 @@ TEST(Tables, areConsistent) {
       EXPECT_EQ(object, field.table != nullptr);
       EXPECT_EQ(field.type == FieldType::Choice, !field.choices.empty());
       // Every field says what its absence means, in exactly one way.
-      EXPECT_EQ(field.required + !std::isnan(field.fallback) + !field.absent.empty(), 1);
+      EXPECT_EQ(
+          field.required + !std::isnan(field.fallback) + !field.fallbacks.empty() + !field.absent.empty(), 1);
     }
   }
 }
@@ -208,6 +213,9 @@ TEST(Tables, wrongElementsAreErrorsWithTheElementsPointer) {
   forEachField([](const Table& table, const Field& field) {
     std::string wrong;
     switch (field.type) {
+      case FieldType::Vector2:
+        wrong = "[1,'x']";
+        break;
       case FieldType::Vector3:
         wrong = "[1,'x',1]";
         break;
@@ -354,7 +362,7 @@ TEST(Tables, misspellingsAreReadWithAWarning) {
     const Reading error(table, misspelt("'x'"));
     EXPECT_TRUE(error.onlyErrorAt("/" + wrong)) << error.all();
   });
-  EXPECT_EQ(fields, 7);
+  EXPECT_EQ(fields, 10);
 }
 
 TEST(Tables, unknownMembersAreHints) {

@@ -52,9 +52,23 @@ std::string omiDocument(const std::string& extensions, const std::string& nodes)
       kMesh + "'extensions':{" + extensions + "},'nodes':[" + nodes + "]}");
 }
 
-enum class Kind { Implicit, Collision, Early, Microsoft, Omi, Typed, Flat, Collider, Core };
-constexpr Kind kKinds[] = {Kind::Implicit, Kind::Collision, Kind::Early,    Kind::Microsoft, Kind::Omi,
-                           Kind::Typed,    Kind::Flat,      Kind::Collider, Kind::Core};
+enum class Kind {
+  Implicit,
+  Collision,
+  Early,
+  Microsoft,
+  Omi,
+  Typed,
+  Flat,
+  Collider,
+  Core,
+  Vehicle,
+  FirstVehicle,
+  Gravity
+};
+constexpr Kind kKinds[] = {Kind::Implicit, Kind::Collision,    Kind::Early,   Kind::Microsoft,
+                           Kind::Omi,      Kind::Typed,        Kind::Flat,    Kind::Collider,
+                           Kind::Core,     Kind::FirstVehicle, Kind::Vehicle, Kind::Gravity};
 
 Kind kindFor(const Table& table) {
   const std::string_view extension = table.extension, name = table.name;
@@ -65,6 +79,9 @@ Kind kindFor(const Table& table) {
   if (name == "flat shape") return Kind::Flat;
   if (name == "typed body" || name.find("constraint") != std::string_view::npos) return Kind::Typed;
   if (extension == "OMI_physics_shape" && name == "node extension") return Kind::Typed;
+  if (extension == "OMI_physics_gravity") return Kind::Gravity;
+  if (name == "wheel of document 000") return Kind::FirstVehicle;
+  if (extension.starts_with("OMI_vehicle") || extension == "OMI_seat") return Kind::Vehicle;
   if (extension.starts_with("OMI")) return Kind::Omi;
   return table.place.starts_with("/shapes") ? Kind::Core : Kind::Implicit;
 }
@@ -100,6 +117,45 @@ std::string omiDocumentOf(Kind kind) {
                          "{'extensions':{'OMI_physics_joint':{'joint':0,'connectedNode':1}}}");
 }
 
+/// A vehicle with one of each part.
+std::string vehicleDocument(const std::string& wheel) {
+  const auto node = [](const std::string& extension, const std::string& members) {
+    return "{'extensions':{'" + extension + "':{" + members + "}}}";
+  };
+  return json(
+      "{'asset':{'version':'2.0'},'extensionsUsed':['KHR_physics_rigid_bodies','OMI_vehicle_body',"
+      "'OMI_vehicle_wheel','OMI_vehicle_thruster','OMI_vehicle_hover_thruster','OMI_seat'],'extensions':{"
+      "'KHR_physics_rigid_bodies':{'physicsMaterials':[{}]},'OMI_vehicle_wheel':{'wheels':[" +
+      wheel +
+      "]},'OMI_vehicle_thruster':{'thrusters':[{'maxForce':1}]},'OMI_vehicle_hover_thruster':{"
+      "'hoverThrusters':[{'maxHoverEnergy':1}]}},'nodes':["
+      "{'children':[1,2,3,4],'extensions':{'KHR_physics_rigid_bodies':{'motion':{}},'OMI_vehicle_body':{"
+      "'pilotSeat':4}}}," +
+      node("OMI_vehicle_wheel", "'wheel':0") + "," + node("OMI_vehicle_thruster", "'thruster':0") + "," +
+      node("OMI_vehicle_hover_thruster", "'hoverThruster':0") + "," +
+      node("OMI_seat", "'back':[0,0,0],'foot':[0,-1,1],'knee':[0,0,1]") + "]}");
+}
+
+/// The world's gravity, and a volume of each type on a node of its own.
+std::string gravityDocument() {
+  std::string nodes;
+  for (const std::string details :
+       {"'directional','directional':{}", "'point','point':{}", "'disc','disc':{}", "'torus','torus':{}",
+        "'line','line':{'points':[0,0,0,1,0,0]}", "'shaped','shaped':{'shape':0}"}) {
+    nodes += (nodes.empty() ? "" : ",");
+    nodes +=
+        "{'extensions':{'OMI_physics_body':{'trigger':{'shape':0}},'OMI_physics_gravity':{'gravity':9,'type'"
+        ":" +
+        details + "}}}";
+  }
+  return json(
+      "{'asset':{'version':'2.0'},'extensionsUsed':['OMI_physics_body','OMI_physics_shape','OMI_physics_"
+      "gravity'],"
+      "'extensions':{'OMI_physics_shape':{'shapes':[{'type':'box'}]},'OMI_physics_gravity':{'gravity':9}},"
+      "'nodes':[" +
+      nodes + "]}");
+}
+
 /// The good document in which the tables of a kind are tried.
 std::string documentOf(Kind kind) {
   const std::string khr_root = kResources + "'physicsJoints':" + kJoints;
@@ -125,6 +181,12 @@ std::string documentOf(Kind kind) {
       return document("KHR_implicit_shapes", "shapes", kRoundShapes + ",{'type':'plane','plane':{}}",
                       "KHR_physics_rigid_bodies", khr_root,
                       bodies("KHR_physics_rigid_bodies", "'geometry':{'shape':0}", "joint"));
+    case Kind::Vehicle:
+      return vehicleDocument("{'maxPropulsionForce':1}");
+    case Kind::FirstVehicle:
+      return vehicleDocument("{'maxForce':1}");
+    case Kind::Gravity:
+      return gravityDocument();
     default:
       return omiDocumentOf(kind);
   }
@@ -134,14 +196,22 @@ std::string documentOf(Kind kind) {
 std::string placeOf(const Table& table) {
   std::string place(table.place);
   const std::map<std::string_view, std::string> shapes = {
-      {"sphere", "0"}, {"box", "1"},     {"capsule", "2"}, {"cylinder", "3"},       {"plane", "4"},
-      {"convex", "4"}, {"trimesh", "5"}, {"mesh", "6"},    {"shape extension", "6"}};
+      {"sphere", "0"},          {"box", "1"},           {"capsule", "2"},      {"cylinder", "3"},
+      {"plane", "4"},           {"convex", "4"},        {"trimesh", "5"},      {"mesh", "6"},
+      {"shape extension", "6"}, {"point gravity", "1"}, {"disc gravity", "2"}, {"torus gravity", "3"},
+      {"line gravity", "4"},    {"shaped gravity", "5"}};
+  const std::map<std::string_view, std::string> parts = {{"OMI_vehicle_wheel", "1"},
+                                                         {"OMI_vehicle_thruster", "2"},
+                                                         {"OMI_vehicle_hover_thruster", "3"},
+                                                         {"OMI_seat", "4"}};
   const auto shape = shapes.find(table.name);
   for (std::size_t star = place.find('*'); star != std::string::npos; star = place.find('*', star)) {
     std::string index = "0";
     if (shape != shapes.end()) index = shape->second;
     if (table.name == "trigger") index = "1";
     if (place == "/nodes/*/extensions/OMI_physics_joint") index = "2";
+    const auto part = parts.find(table.extension);
+    if (part != parts.end() && place.starts_with("/nodes")) index = part->second;
     place.replace(star, 1, index);
   }
   return place;
@@ -163,7 +233,7 @@ std::vector<Wrong> wrongValues(const Field& field) {
   std::vector<Wrong> wrong = {{wrongValue(field), codes::kPhysicsType}};
   const bool number = field.type == FieldType::Number || field.type == FieldType::Integer;
   if (number && std::isfinite(field.range.lower)) wrong.push_back({"-3", codes::kPhysicsRange});
-  if (number && std::isfinite(field.range.upper)) wrong.push_back({"3", codes::kPhysicsRange});
+  if (number && std::isfinite(field.range.upper)) wrong.push_back({"1000", codes::kPhysicsRange});
   if (field.type == FieldType::Number) wrong.push_back({"1e300", codes::kPhysicsRange});
   if (field.type == FieldType::Choice && !field.open_choices)
     wrong.push_back({"\"other\"", codes::kPhysicsRange});

@@ -282,7 +282,8 @@ inline std::vector<ConversionFixture> conversionFixtures() {
       "{'asset':{'version':'2.0'},'extensionsUsed':['KHR_physics_rigid_bodies','KHR_implicit_shapes','OMI_"
       "seat'],"
       "'extensions':{'KHR_implicit_shapes':{'shapes':[{'type':'sphere','extensions':{'EXT_own':{'a':1}}}]}},"
-      "'nodes':[{'extras':{'x':[1.50,null]},'extensions':{'OMI_seat':{'back':[0,0,0]},'KHR_physics_rigid_"
+      "'nodes':[{'extras':{'x':[1.50,null]},'extensions':{'OMI_seat':{'back':[0,0,0],'foot':[0,-0.50,0.5],'"
+      "knee':[0,0,0.5],'made by':'hand'},'KHR_physics_rigid_"
       "bodies':{'motion'"
       ":{'mass':1.0,'wieght':3,'extras':'own'},'collider':{'geometry':{'shape':0},'extensions':{'EXT_own':2}}"
       "}}}]}");

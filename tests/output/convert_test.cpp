@@ -243,8 +243,8 @@ TEST(Conversion, namesExtrasAndForeignExtensionsComeAlong) {
       const std::string text = readAll(converted.path);
       for (const std::string& kept :
            fixture.name.starts_with("unknown")
-               ? std::vector<std::string>{"'EXT_own':{'a':1}", "'extras':'own'",
-                                          "'OMI_seat':{'back':[0,0,0]}", "[1.50,null]"}
+               ? std::vector<std::string>{"'EXT_own':{'a':1}", "'extras':'own'", "'foot':[0,-0.50,0.5]",
+                                          "'made by':'hand'", "[1.50,null]"}
                : std::vector<std::string>{"'EXT_own':1", "'EXT_own':{'node':1}"}) {
         EXPECT_NE(text.find(withQuotes(kept)), std::string::npos) << target << " " << kept << "\n" << text;
       }

@@ -122,6 +122,35 @@ struct JointState {
   DVec3 torque;  ///< On the connected body about its frame's origin, N·m, global, mean of the last step.
 };
 
+/// What a wheel does. Forces are means of the last step; those of the ground are on the wheel's body.
+struct WheelState {
+  std::int32_t node = -1;
+  std::int32_t motion = -1;  ///< Motion node of the body that it carries.
+  std::int32_t ground = -1;  ///< Node of the collider that it stands on, -1: in the air.
+  double load = 0;           ///< N, along the ground's normal.
+  double compression = 0;    ///< m, of the suspension.
+  double steering = 0;       ///< rad, left positive.
+  double spin = 0;           ///< rad/s, forward positive.
+  double propulsion = 0;     ///< N, what it is driven with.
+  double braking = 0;        ///< N, what it is braked with at most.
+  double forward_force = 0;  ///< N, of the tyre.
+  double lateral_force = 0;  ///< N, of the tyre, to the left.
+  double forward_slip = 0;   ///< m/s, of the tread against the ground: positive spins, negative is locked.
+  double lateral_slip = 0;   ///< m/s, of the wheel over the ground, to the left.
+  DVec3 point;               ///< Of contact, global, m.
+  DVec3 normal;              ///< Of the ground, global, unit.
+  DVec3 force;               ///< Load and tyre together, global, N.
+};
+
+/// What a vehicle is told and does. Vectors in the space of its node.
+struct VehicleState {
+  std::int32_t node = -1;
+  DVec3 linear_activation;
+  DVec3 angular_activation;
+  DVec3 velocity;          ///< Of the centre of mass, m/s: z is its speed forward.
+  DVec3 angular_velocity;  ///< rad/s: y is its yaw rate.
+};
+
 /// Counts and times of the last step.
 struct StepStatistics {
   std::uint32_t awake_bodies = 0;
@@ -197,9 +226,9 @@ class World {
   /// What was done instead where the scene could not be honoured to the letter, with JSON pointers.
   const Diagnostics& diagnostics() const;
 
-  /// Motion nodes that moved in the last step, ascending node index. Valid until the next step.
+  /// Motion nodes that moved in the last step, and wheels, ascending node index. Valid until the next step.
   std::span<const MovedNode> movedNodes() const;
-  /// All motion nodes of the scene, ascending, as they are now.
+  /// All motion nodes and wheels of the scene, ascending, as they are now.
   std::vector<MovedNode> motionNodes() const;
   /// Events of the last step in a fixed order. Valid until the next step.
   std::span<const Event> events() const;
@@ -229,6 +258,15 @@ class World {
   bool applyForce(BodyHandle body, const DVec3& force, const DVec3& point);      ///< N during the next step.
   bool applyTorque(BodyHandle body, const DVec3& torque);  ///< N·m during the next step.
   void wake(BodyHandle body);
+
+  /// What a vehicle is to do from now on: ratios of -1..1 along and about the axes of its node. Others are
+  /// clamped. False for numbers that are not finite and for nodes that are no simulated vehicle's.
+  bool setVehicleActivation(std::int32_t node, const DVec3& linear, const DVec3& angular);
+  /// What a wheel is to do from now on if no vehicle commands it: ratios of -1..1 of its largest force and
+  /// angle.
+  bool setWheelTarget(std::int32_t node, double propulsion_ratio, double steering_ratio);
+  std::vector<VehicleState> vehicles() const;  ///< Those that are simulated, in the order of the scene.
+  std::vector<WheelState> wheels() const;      ///< The same of the wheels.
 
   /// All that decides what happens from here on, as bytes: the same on every machine and for any number of
   /// threads. Not the scene, the settings and the events of the last step.

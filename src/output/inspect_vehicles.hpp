@@ -1,0 +1,29 @@
+// Vehicles, seats and gravity in an inspection, as text and as JSON.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "carom/scene/scene.hpp"
+#include "output/json_writer.hpp"
+
+namespace carom::output {
+
+struct InspectionLine {
+  std::size_t indent = 1;
+  std::string text;
+};
+struct InspectionSection {
+  std::string title;
+  std::vector<InspectionLine> lines;
+};
+
+/// What the scene that is shown has of them; nothing where it has none.
+std::vector<InspectionSection> vehicleSections(const Scene& scene);
+
+/// Members "vehicles", "wheels", "thrusters" and "seats" of the open object.
+void writeVehicles(JsonWriter& json, const Scene& scene);
+/// Members "gravity" and "gravity_volumes".
+void writeGravity(JsonWriter& json, const Scene& scene);
+
+}  // namespace carom::output

@@ -1,0 +1,387 @@
+// Wheels in the simulation's step: what is under them, and in which order they are solved.
+//
+// The ground is looked for once per step with the cylinder of the wheel, at the poses half a step ahead at
+// which contacts are looked for too (narrow_phase.cpp): raised by the suspension's travel it may touch stops,
+// and from there it is swept down to a little below where it hangs unloaded. What it meets first carries it.
+// Of the points at which it then stands the middle is taken.
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/trigonometry.hpp"
+#include "collide/query.hpp"
+#include "solve/simulation.hpp"
+
+namespace carom::solve {
+namespace {
+
+constexpr int kWheelPasses = 4;          // Over the wheels of a group, in each half of a substep
+constexpr float kStandDistance = 1e-4f;  // m, at which the sweep stops
+constexpr float kPatchDepth = 1e-3f;     // m, points farther from the ground than the nearest carry nothing
+constexpr float kRoom = 0.005f;          // m, beyond what can be reached
+constexpr float kLeastSlope = 0.2f;      // n·u of what a wheel can stand on
+constexpr float kCoreShare = 0.9f;       // Of the wheel, for getting past what stands beside it
+const Quat kAxleAlongY{0, 0, -0.70710678f, 0.70710678f};  // Of a cylinder along Y: to X
+
+std::size_t slot(std::int32_t i) {
+  return static_cast<std::size_t>(i);
+}
+
+collide::Shape cylinderOf(const WheelDefinition& d, float share) {
+  return collide::Cylinder{0.5f * d.width * share, d.radius * share, d.radius * share};
+}
+
+float leadOf(const SimulationSettings& s) {
+  return s.time_step * static_cast<float>(s.substeps - 1) / static_cast<float>(s.substeps);
+}
+
+Vec3 pointVelocity(const Body& body, const Vec3& arm) {
+  return body.linear_velocity + cross(body.angular_velocity, arm);
+}
+
+}  // namespace
+
+/// A wheel where its ground is looked for. Positions from its body's centre of mass there.
+struct Simulation::WheelProbe {
+  std::int32_t wheel = -1;
+  DVec3 origin;
+  Vec3 hub, up;      // Of the unloaded wheel, m; unit.
+  Quat rotation;     // Of the cylinder.
+  float travel = 0;  // m, from the hub up.
+  float reach = 0;   // m, from the hub down.
+  float margin = 0;  // m, within which it may touch something in the step.
+  Vec3 top() const { return hub + up * travel; }
+};
+/// What it may touch.
+struct Simulation::ProbedCollider {
+  std::int32_t collider = -1;
+  Vec3 center;  // Of its body.
+  Vec3 position;
+  Quat rotation;
+  Transform toShape(const WheelProbe& probe, const Vec3& at) const {
+    return {inverseRotate(rotation, at - position), normalized(conjugate(rotation) * probe.rotation)};
+  }
+};
+
+std::int32_t Simulation::addWheel(const WheelDefinition& definition) {
+  Wheel wheel;
+  wheel.definition = definition;
+  wheel.definition.frame.rotation = normalized(definition.frame.rotation);
+  wheel.shape = std::make_shared<const collide::Shape>(cylinderOf(definition, 1));
+  wheels_.push_back(std::move(wheel));
+  wheel_grounds_.emplace_back();
+  return static_cast<std::int32_t>(wheels_.size()) - 1;
+}
+
+void Simulation::setWheelControl(std::int32_t wheel, const WheelControl& control) {
+  Wheel& w = wheels_[slot(wheel)];
+  if (w.control == control) return;
+  w.control = control;
+  wake(w.definition.body);
+}
+
+/// What moves by itself takes along what stands on it.
+void Simulation::wakeWheels() {
+  for (const Wheel& wheel : wheels_) {
+    if (isAwake(wheel.definition.body) || wheel.report.ground < 0) continue;
+    if (isAwake(collider(wheel.report.ground).body)) wake(wheel.definition.body);
+  }
+}
+
+Simulation::WheelProbe Simulation::probeOf(std::int32_t index) const {
+  const Wheel& wheel = wheels_[slot(index)];
+  const WheelDefinition& d = wheel.definition;
+  const Body& body = bodies_[slot(d.body)];
+  WheelProbe probe;
+  probe.wheel = index;
+  probe.origin = body.mid_center;
+  const Quat frame = body.mid_rotation * d.frame.rotation;
+  probe.hub = rotate(body.mid_rotation, d.frame.translation);
+  probe.up = rotate(frame, Vec3{0, 1, 0});
+  const SineCosine half = sineCosine(0.5 * static_cast<double>(wheel.control.steering));
+  const Quat steered{0, static_cast<float>(half.sine), 0, static_cast<float>(half.cosine)};
+  probe.rotation = normalized(frame * steered * kAxleAlongY);
+  const float dt = settings_.time_step;
+  const float speed = length(pointVelocity(body, probe.hub));
+  probe.margin = kRoom + std::min(speed * dt + 1.5f * length(body.gravity) * dt * dt, d.radius);
+  probe.travel = d.travel;
+  probe.reach = probe.margin;
+  return probe;
+}
+
+/// Contacts of the raised wheel, the deepest of them.
+void Simulation::findStops(const WheelProbe& probe, const ProbedCollider& on, ThreadData& thread,
+                           WheelGround& found) const {
+  const Collider& c = collider(on.collider);
+  thread.manifolds.clear();
+  collide::PairCache cache;
+  collide::collide(*c.shape, *wheels_[slot(probe.wheel)].shape, on.toShape(probe, probe.top()),
+                   {probe.margin}, cache, *thread.scratch, thread.manifolds);
+  for (const collide::Manifold& m : thread.manifolds) {
+    for (std::int32_t i = 0; i < m.point_count; ++i) {
+      WheelTouch touch;
+      touch.collider = on.collider, touch.body = c.body;
+      touch.normal = rotate(on.rotation, m.normal);
+      touch.arm = on.position + rotate(on.rotation, m.points[i].position);
+      touch.separation = m.points[i].separation;
+      int place = found.stop_count;
+      while (place > 0 && found.stops[place - 1].separation > touch.separation) --place;
+      if (place == WheelGround::kMaxStops) continue;
+      found.stop_count = std::min(found.stop_count + 1, WheelGround::kMaxStops);
+      for (int k = found.stop_count - 1; k > place; --k) found.stops[k] = found.stops[k - 1];
+      found.stops[place] = touch;
+    }
+  }
+}
+
+/// Lets the wheel down on a collider; how far from full compression it gets, 1e30 if it meets nothing.
+float Simulation::letDown(const WheelProbe& probe, const ProbedCollider& on, WheelTouch& touch) const {
+  const Collider& c = collider(on.collider);
+  const Wheel& wheel = wheels_[slot(probe.wheel)];
+  const float way = probe.travel + probe.reach;
+  const auto cast = [&](const collide::Shape& shape) {
+    const Transform start = on.toShape(probe, probe.top());
+    collide::Sweep sweep;
+    sweep.start_center = start.translation, sweep.start_rotation = start.rotation;
+    sweep.translation = inverseRotate(on.rotation, probe.up * -way);
+    return collide::sweep(*c.shape, shape, sweep, kStandDistance);
+  };
+  collide::SweepHit hit = cast(*wheel.shape);
+  if (!hit.hit) return 1e30f;
+  Vec3 normal = rotate(on.rotation, hit.normal);
+  float gone = hit.t * way;
+  if (hit.t == 0 && dot(normal, probe.up) < kLeastSlope) {
+    // It stands beside the wheel, and the ground may be the same collider.
+    hit = cast(cylinderOf(wheel.definition, kCoreShare));
+    if (!hit.hit || hit.t == 0) return 1e30f;
+    normal = rotate(on.rotation, hit.normal);
+    const float slope = dot(normal, probe.up);
+    if (slope < kLeastSlope) return 1e30f;
+    gone = std::max(0.0f, hit.t * way - (1 - kCoreShare) * wheel.definition.radius / slope);
+  }
+  touch.collider = on.collider, touch.body = c.body;
+  touch.normal = normal;
+  touch.arm = on.position + rotate(on.rotation, hit.point);
+  return gone;
+}
+
+/// The middle of the patch on which the wheel stands, instead of any one point of it.
+void Simulation::centerPatch(const WheelProbe& probe, const ProbedCollider& on, float gone,
+                             ThreadData& thread, WheelTouch& touch) const {
+  thread.manifolds.clear();
+  collide::PairCache cache;
+  collide::collide(*collider(on.collider).shape, *wheels_[slot(probe.wheel)].shape,
+                   on.toShape(probe, probe.top() - probe.up * gone), {kStandDistance + 2 * kPatchDepth},
+                   cache, *thread.scratch, thread.manifolds);
+  float nearest = 1e30f;
+  constexpr float kAlike = 0.95f;  // Cosine
+  const auto counts = [&](const collide::Manifold& m) {
+    return dot(rotate(on.rotation, m.normal), touch.normal) > kAlike;
+  };
+  for (const collide::Manifold& m : thread.manifolds) {
+    for (std::int32_t i = 0; counts(m) && i < m.point_count; ++i)
+      nearest = std::min(nearest, m.points[i].separation);
+  }
+  // The ends of the patch along the axle; those of several triangles may be many.
+  const Vec3 axle = rotate(probe.rotation, Vec3{0, 1, 0});
+  float least = 1e30f, most = -1e30f;
+  Vec3 ends[2];
+  for (const collide::Manifold& m : thread.manifolds) {
+    for (std::int32_t i = 0; counts(m) && i < m.point_count; ++i) {
+      if (m.points[i].separation > nearest + kPatchDepth) continue;
+      const Vec3 point = on.position + rotate(on.rotation, m.points[i].position);
+      const float along = dot(axle, point);
+      if (along < least) least = along, ends[0] = point;
+      if (along > most) most = along, ends[1] = point;
+    }
+  }
+  if (least <= most) touch.arm = (ends[0] + ends[1]) * 0.5f;
+}
+
+void Simulation::findGround(std::int32_t index, ThreadData& thread) {
+  const WheelProbe probe = probeOf(index);
+  const Wheel& wheel = wheels_[slot(index)];
+  const Body& own = at(wheel.definition.body);
+  WheelGround& found = wheel_grounds_[slot(index)];
+  found = WheelGround{};
+  found.up = probe.up;
+  found.axle = rotate(probe.rotation, Vec3{0, 1, 0});
+  const Vec3 origin(probe.origin);
+  Aabb box = collide::bounds(*wheel.shape, {origin + probe.top(), probe.rotation});
+  const Aabb low =
+      collide::bounds(*wheel.shape, {origin + probe.hub - probe.up * probe.reach, probe.rotation});
+  const Vec3 room{probe.margin, probe.margin, probe.margin};
+  box = {minimum(box.lower, low.lower) - room, maximum(box.upper, low.upper) + room};
+  thread.candidates.clear();
+  queryBounds(box, [&](std::int32_t c) {
+    if (!collider(c).sensor && collider(c).body != wheel.definition.body) thread.candidates.push_back(c);
+    return true;
+  });
+  std::sort(thread.candidates.begin(), thread.candidates.end());
+  float least = 1e30f;
+  ProbedCollider ground;
+  for (const std::int32_t c : thread.candidates) {
+    const PairResponse response = policy_->respondWheel(index, c);
+    if (!response.related) continue;
+    const Body& body = at(collider(c).body);
+    const bool awake = body.awake_index >= 0;
+    const Quat rotation = awake ? body.mid_rotation : body.rotation;
+    ProbedCollider on;
+    on.collider = c;
+    on.center = Vec3((awake ? body.mid_center : body.center) - probe.origin);
+    on.position = on.center + rotate(rotation, collider(c).local.translation);
+    on.rotation = rotation * collider(c).local.rotation;
+    findStops(probe, on, thread, found);
+    WheelTouch touch;
+    const float gone = letDown(probe, on, touch);
+    if (!(gone < least)) continue;
+    least = gone;
+    ground = on;
+    found.ground = touch;
+    found.static_friction = response.static_friction, found.dynamic_friction = response.dynamic_friction;
+  }
+  found.touches = least < 1e30f && dot(found.ground.normal, probe.up) >= kLeastSlope;
+  if (found.touches) {
+    centerPatch(probe, ground, least, thread, found.ground);
+    found.ground.separation = (least - probe.travel) * dot(found.ground.normal, probe.up);
+  }
+  // Back to the start of the step.
+  const float lead = leadOf(settings_);
+  const auto lead_back = [&](WheelTouch& touch) {
+    const Body& other = at(touch.body);
+    Vec3 closing = pointVelocity(own, touch.arm);
+    Vec3 between = Vec3(other.center - own.center);
+    if (other.awake_index >= 0) closing -= pointVelocity(other, touch.arm - between);
+    touch.separation -= dot(touch.normal, closing) * lead;
+    touch.ground_arm = touch.arm - between;
+  };
+  if (found.touches) lead_back(found.ground);
+  for (int i = 0; i < found.stop_count; ++i) lead_back(found.stops[i]);
+}
+
+void Simulation::updateWheels() {
+  awake_wheels_.clear();
+  std::size_t done = 0;
+  for (bool woken = true; woken;) {
+    for (std::size_t i = 0; i < wheels_.size(); ++i) {
+      const auto index = static_cast<std::int32_t>(i);
+      const bool known = std::binary_search(awake_wheels_.begin(),
+                                            awake_wheels_.begin() + static_cast<std::ptrdiff_t>(done), index);
+      if (!known && isAwake(wheels_[i].definition.body)) awake_wheels_.push_back(index);
+    }
+    pool_.parallelFor(static_cast<std::int32_t>(awake_wheels_.size() - done), 2,
+                      [&](const ThreadPool::Range& range) {
+                        for (std::int32_t i = range.begin; i < range.end; ++i)
+                          findGround(awake_wheels_[done + slot(i)], threads_[slot(range.thread)]);
+                      });
+    woken = false;
+    for (std::size_t i = done; i < awake_wheels_.size(); ++i) {
+      const WheelGround& found = wheel_grounds_[slot(awake_wheels_[i])];
+      const auto touch = [&](const WheelTouch& t) {
+        if (at(t.body).island < 0) return;
+        wakeIsland(at(t.body).island);
+        woken = true;
+      };
+      if (found.touches) touch(found.ground);
+      for (int k = 0; k < found.stop_count; ++k) touch(found.stops[k]);
+    }
+    std::sort(awake_wheels_.begin(), awake_wheels_.end());
+    done = awake_wheels_.size();
+  }
+}
+
+/// Rows of the awake wheels, in groups that share no body that can be pushed.
+void Simulation::gatherWheels() {
+  if (awake_wheels_.empty()) return;
+  SolverBodies& s = solver_bodies_;
+  const float h = settings_.time_step / static_cast<float>(settings_.substeps);
+  const auto solver_index = [&](std::int32_t b) { return at(b).awake_index >= 0 ? at(b).solver_index : 0; };
+  wheel_rows_.resize(awake_wheels_.size());
+  for (std::size_t i = 0; i < awake_wheels_.size(); ++i) {
+    Wheel& wheel = wheels_[slot(awake_wheels_[i])];
+    const WheelGround& found = wheel_grounds_[slot(awake_wheels_[i])];
+    std::int32_t others[1 + WheelGround::kMaxStops] = {};
+    if (found.touches) others[0] = solver_index(found.ground.body);
+    for (int k = 0; k < found.stop_count; ++k) others[1 + k] = solver_index(found.stops[k].body);
+    const std::int32_t body = solver_index(wheel.definition.body);
+    wheel_rows_[i].begin(wheel, found, body, others, s, h);
+    if (!found.touches && found.stop_count == 0) continue;
+    s.bodies[slot(body)].ballistic = false;
+    for (const std::int32_t other : others) {
+      if (other > 0) s.bodies[slot(other)].ballistic = false;
+    }
+  }
+  groupWheels();
+}
+
+void Simulation::groupWheels() {
+  const std::size_t count = wheel_rows_.size();
+  // By body that can be pushed: the first wheel that touches it; by wheel: its group's first wheel.
+  wheel_users_.clear();
+  wheel_roots_.resize(count);
+  const auto root = [&](std::int32_t i) {
+    while (wheel_roots_[slot(i)] != i) i = wheel_roots_[slot(i)];
+    return i;
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto index = static_cast<std::int32_t>(i);
+    wheel_roots_[i] = index;
+    const WheelRows& rows = wheel_rows_[i];
+    const auto use = [&](std::int32_t body) {
+      if (body > 0 && body < solver_bodies_.movable_end) wheel_users_.push_back({body, index});
+    };
+    use(rows.body());
+    for (int k = 0; k < rows.otherCount(); ++k) use(rows.otherAt(k));
+  }
+  std::sort(wheel_users_.begin(), wheel_users_.end());
+  for (std::size_t i = 1; i < wheel_users_.size(); ++i) {
+    if (wheel_users_[i].first != wheel_users_[i - 1].first) continue;
+    const std::int32_t a = root(wheel_users_[i - 1].second), b = root(wheel_users_[i].second);
+    wheel_roots_[slot(std::max(a, b))] = std::min(a, b);
+  }
+  wheel_order_.clear();
+  for (std::size_t i = 0; i < count; ++i) {
+    wheel_order_.push_back({root(static_cast<std::int32_t>(i)), static_cast<std::int32_t>(i)});
+  }
+  std::sort(wheel_order_.begin(), wheel_order_.end());
+  wheel_groups_.clear();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i == 0 || wheel_order_[i].first != wheel_order_[i - 1].first)
+      wheel_groups_.push_back(static_cast<std::int32_t>(i));
+  }
+  wheel_groups_.push_back(static_cast<std::int32_t>(count));
+  for (std::size_t g = 0; g + 1 < wheel_groups_.size(); ++g)
+    shareStiffness(wheel_groups_[g], wheel_groups_[g + 1]);
+}
+
+/// All the wheels of a body together make it as stiff as they are.
+void Simulation::shareStiffness(std::int32_t begin, std::int32_t end) {
+  for (std::int32_t i = begin; i < end; ++i) {
+    WheelRows& rows = wheel_rows_[slot(wheel_order_[slot(i)].second)];
+    float sum = 0;
+    for (std::int32_t k = begin; k < end; ++k) {
+      const WheelRows& other = wheel_rows_[slot(wheel_order_[slot(k)].second)];
+      if (other.body() == rows.body()) sum += other.stiffnessRatio();
+    }
+    rows.setStiffnessRatio(sum);
+  }
+}
+
+void Simulation::startWheels() {
+  eachWheelGroup([&](WheelRows& rows) { rows.beginSubstep(solver_bodies_); });
+}
+
+void Simulation::solveWheels(const ContactStep& step, bool bias) {
+  eachWheelGroup([&](WheelRows& rows) { rows.solve(solver_bodies_, step, bias); }, kWheelPasses);
+}
+
+void Simulation::endWheelSubstep() {
+  eachWheelGroup([&](WheelRows& rows) { rows.endSubstep(solver_bodies_); });
+}
+
+void Simulation::finishWheels() {
+  for (WheelRows& rows : wheel_rows_) rows.endStep(1 / settings_.time_step);
+  wheel_rows_.clear();
+}
+
+}  // namespace carom::solve

@@ -1,0 +1,24 @@
+// Where driven nodes are shown.
+
+#include <algorithm>
+
+#include "world/world_implementation.hpp"
+
+namespace carom {
+
+/// Sets the nodes that have moved, or all, and adds them to those that did.
+void World::Implementation::placeDrivenNodes(bool all) {
+  if (compiled.driven.empty()) return;
+  turnWheels();
+  for (world::DrivenNode& driven : compiled.driven) {
+    const DTransform pose = poses[static_cast<std::size_t>(driven.body)] * driven.rest * driven.offset;
+    if (!all && pose == driven.pose) continue;
+    driven.pose = pose;
+    nodes.setSimulated(driven.node, pose);
+    moved.push_back({driven.node, pose, {}, {}});
+  }
+  std::sort(moved.begin(), moved.end(),
+            [](const MovedNode& a, const MovedNode& b) { return a.node < b.node; });
+}
+
+}  // namespace carom

@@ -1,0 +1,42 @@
+// From the scene's vehicles and wheels to the simulation's.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "carom/base/diagnostic.hpp"
+#include "carom/scene/scene.hpp"
+#include "world/vehicles/wheel_control.hpp"
+
+namespace carom::world {
+
+struct CompiledScene;
+class NodeTree;
+
+/// A vehicle of the scene, and what it is told.
+struct CompiledVehicle {
+  std::int32_t node = -1;
+  std::int32_t body = -1;  ///< Index into CompiledScene::bodies.
+  Vehicle settings;        ///< Its activations: those of now.
+  bool commanded = false;  ///< Has had an input: until then its parts do what the file says of each.
+  std::vector<std::int32_t> wheels;  ///< Indices into CompiledScene::wheels.
+};
+
+/// A wheel that is simulated, and what it is told.
+struct CompiledWheel {
+  std::int32_t wheel = -1;  ///< Index into Scene::wheels.
+  std::int32_t node = -1;
+  std::int32_t body = -1;     ///< Index into CompiledScene::bodies.
+  std::int32_t vehicle = -1;  ///< Index into CompiledScene::vehicles, -1: none.
+  std::int32_t driven = -1;   ///< Index into CompiledScene::driven; -1: its node is not moved.
+  WheelDescription settings;  ///< Its target ratios: those of now.
+  WheelPlace place;           ///< In the vehicle; without one in its body.
+  double propulsion = 0;      ///< N, on the way to its target.
+  double steering = 0;        ///< rad, on the way to its target.
+};
+
+/// Adds the wheels to the simulation in the order of the scene; says what does nothing.
+void compileVehicles(const Scene& scene, const NodeTree& nodes, CompiledScene& compiled,
+                     Diagnostics& diagnostics);
+
+}  // namespace carom::world
