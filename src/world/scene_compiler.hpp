@@ -14,6 +14,7 @@
 #include "world/pair_rules.hpp"
 #include "world/shape_compiler.hpp"
 #include "world/vehicles/driven_nodes.hpp"
+#include "world/vehicles/thruster_compiler.hpp"
 #include "world/vehicles/vehicle_compiler.hpp"
 
 namespace carom::world {
@@ -55,6 +56,7 @@ struct CompiledScene {
   std::vector<MovingGravity> moving_gravity;
   std::vector<CompiledVehicle> vehicles;
   std::vector<CompiledWheel> wheels;  ///< Same indices as the simulation's wheels.
+  std::vector<CompiledThruster> thrusters;
   std::vector<DrivenNode> driven;
 };
 

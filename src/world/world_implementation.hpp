@@ -13,6 +13,7 @@
 #include "world/scene_compiler.hpp"
 #include "world/sealed_bytes.hpp"
 #include "world/trigger_tracker.hpp"
+#include "world/vehicles/flight_control.hpp"
 
 namespace carom {
 
@@ -42,6 +43,13 @@ struct World::Implementation {
   void steerVehicle(const world::CompiledVehicle& vehicle);
   DVec3 velocityOf(const world::CompiledVehicle& vehicle) const;
   void turnWheels();
+  // vehicles/thrusters.cpp
+  bool isCommanded(const world::CompiledThruster& thruster) const;
+  double hoverResponse(world::CompiledThruster& thruster, std::int32_t hovering) const;
+  DVec3 flyVehicle(const world::CompiledVehicle& vehicle, std::span<const double> responses);
+  void thrust(const world::CompiledBody& body, const DVec3& force, const DVec3& torque);
+  void commandThrusters();
+  void turnThrusters();
   // vehicles/driven_nodes.cpp
   void placeDrivenNodes(bool all);
   void addSensorEvent(const solve::PairEvent& pair);
@@ -67,6 +75,8 @@ struct World::Implementation {
   /// Global pose of a body's node from its body's pose.
   DTransform nodePose(const world::CompiledBody& body) const;
   const world::CompiledBody* find(BodyHandle handle) const;
+  RayCastHit castRay(const DVec3& origin, const DVec3& direction, double max_distance,
+                     const QueryFilter& filter) const;
 
   WorldSettings settings;
   DVec3 uniform_gravity;
