@@ -45,8 +45,8 @@ struct World::Implementation {
   void turnWheels();
   // vehicles/thrusters.cpp
   bool isCommanded(const world::CompiledThruster& thruster) const;
-  double hoverResponse(world::CompiledThruster& thruster, std::int32_t hovering) const;
-  DVec3 flyVehicle(const world::CompiledVehicle& vehicle, std::span<const double> responses);
+  double hoverResponse(world::CompiledThruster& thruster, std::int32_t together) const;
+  DVec3 flyVehicle(const world::CompiledVehicle& vehicle);
   void thrust(const world::CompiledBody& body, const DVec3& force, const DVec3& torque);
   void commandThrusters();
   void turnThrusters();
@@ -104,6 +104,8 @@ struct World::Implementation {
   std::vector<double> wheel_angles;              ///< rad, by wheel: what their vehicle wants of them.
   std::vector<world::WheelPlace> places;         ///< Of the wheels of the vehicle at hand, and their angles.
   std::vector<double> angles;
+  std::vector<std::int32_t> hovering;  ///< By body: how many hover thrusters push it.
+  std::vector<double> responses;       ///< By thruster: N per unit of its amount.
   std::vector<MovedNode> moved;
   std::vector<Event> events;
   StepStatistics statistics;

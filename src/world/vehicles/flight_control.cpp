@@ -13,6 +13,7 @@ namespace {
 
 constexpr double kHoverRatio = 0.95;      // Of the energy, without input
 constexpr double kSinkShare = 0.5;        // Of it, that full input down takes away
+constexpr double kIdle = 1e-4;            // Of the largest force
 constexpr double kHoverTurnShare = 0.25;  // Of what hover thrusters could turn by, that full input asks
 constexpr double kCoupleShare = 0.5;  // Of what fixed thrusters could: the others keep the vehicle in place
 // Weights of torque against force, as accelerations at the radius of gyration.
@@ -47,6 +48,8 @@ class Flight {
   DVec3 stopForce(double tau) const;
   DVec3 liftForce() const;
   DVec3 wantedForce() const;
+  DVec3 dampedSpin() const;
+  DVec3 stopTorque(const DVec3& spin, double tau, const DVec3& most) const;
   DVec3 gyroTorque() const;
   DVec3 wantedTorque(const DVec3& gyro) const;
   ThrustGoal goal(const DVec3& force, const DVec3& torque, double torque_weight) const;
@@ -178,21 +181,17 @@ DVec3 Flight::stopForce(double tau) const {
 
 /// Along the lift, of hover thrusters.
 DVec3 Flight::liftForce() const {
-  DVec3 sum, velocity = state_.velocity;
+  DVec3 sum;
   double stiffness = 0;
   for (std::size_t i = 0; i < engines_.size(); ++i) {
     sum += lift_[i];
     if (engines_[i].distance > 0) stiffness += length(lift_[i]) / engines_[i].distance;
   }
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (isDriven(vehicle_.linear_activation, i)) velocity[i] = 0;
-  }
-  const double damping = vehicle_.linear_dampeners ? std::min(2 * std::sqrt(stiffness * state_.mass),
-                                                              state_.mass / state_.time_step)
-                                                   : 0.0;
   // Across the lift the dampeners bring the vehicle to a stop; without them it goes where it leans.
   if (!vehicle_.linear_dampeners) return sum;
-  return up_ * (dot(sum, up_) - damping * dot(velocity, up_));
+  // Input up and down asks for a height, not for a speed: it is damped as well.
+  const double damping = std::min(2 * std::sqrt(stiffness * state_.mass), state_.mass / state_.time_step);
+  return up_ * (dot(sum, up_) - damping * dot(state_.velocity, up_));
 }
 
 DVec3 Flight::wantedForce() const {
@@ -215,45 +214,66 @@ DVec3 Flight::wantedForce() const {
   return drive + stop + (hovers_ ? liftForce() : DVec3{});
 }
 
-DVec3 Flight::gyroTorque() const {
-  DVec3 spin = state_.angular_velocity;
+/// The torque that stops a spin within a time; about each axis no faster than the most torque there allows.
+DVec3 Flight::stopTorque(const DVec3& spin, double tau, const DVec3& most) const {
+  const double moments[3] = {state_.inertia.cx.x, state_.inertia.cy.y, state_.inertia.cz.z};
+  DVec3 slower;
   for (std::size_t i = 0; i < 3; ++i) {
-    if (isDriven(vehicle_.angular_activation, i)) spin[i] = 0;
+    const double fastest = moments[i] > 0 ? most[i] / moments[i] : 0;
+    slower[i] = std::clamp(-spin[i] / tau, -fastest, fastest);
   }
-  const DVec3 stop = state_.inertia * spin * (-1 / state_.time_step);
+  const DVec3& w = state_.angular_velocity;
+  const DVec3 torque = state_.inertia * slower + cross(w, state_.inertia * w);
+  DVec3 out;
+  for (std::size_t i = 0; i < 3; ++i) out[i] = std::clamp(torque[i], -most[i], most[i]);
+  return out;
+}
+
+DVec3 Flight::gyroTorque() const {
+  const DVec3& most = vehicle_.gyro_torque;
+  const DVec3 stop = stopTorque(dampedSpin(), state_.time_step, most);
   DVec3 torque;
   for (std::size_t i = 0; i < 3; ++i) {
-    const double most = vehicle_.gyro_torque[i];
     if (isDriven(vehicle_.angular_activation, i)) {
-      torque[i] = vehicle_.angular_activation[i] * most;
+      torque[i] = vehicle_.angular_activation[i] * most[i];
     } else if (vehicle_.angular_dampeners) {
-      torque[i] = std::clamp(stop[i], -most, most);
+      torque[i] = stop[i];
     }
   }
   return torque;
 }
 
-/// Of the thrusters.
-DVec3 Flight::wantedTorque(const DVec3& gyro) const {
-  const double tau = state_.time_step + lag(true);
-  DVec3 spin = state_.angular_velocity, lift;
+/// About the axes without input.
+DVec3 Flight::dampedSpin() const {
+  DVec3 spin = state_.angular_velocity;
   for (std::size_t i = 0; i < 3; ++i) {
     if (isDriven(vehicle_.angular_activation, i)) spin[i] = 0;
   }
+  return spin;
+}
+
+/// Of the thrusters.
+DVec3 Flight::wantedTorque(const DVec3& gyro) const {
+  const double tau = state_.time_step + lag(true);
+  DVec3 spin = dampedSpin(), lift, least, most;
+  // The lift holds the vehicle level like a spring: it leans with input, and does not swing.
+  if (hovers_) spin = state_.angular_velocity - up_ * dot(state_.angular_velocity - spin, up_);
   for (std::size_t i = 0; i < engines_.size(); ++i) lift += cross(thrusts_[i].arm, lift_[i]);
-  const DVec3 stop = state_.inertia * spin * (-1 / tau);
+  for (std::size_t i = 0; i < 3; ++i) {
+    most[i] = mostTorque(axisOf(i));
+    least[i] = mostTorque(-axisOf(i));
+  }
+  DVec3 stop = stopTorque(spin, tau, maximum(least, most));
+  if (!vehicle_.angular_dampeners) stop = {};
   const DVec3 now = sumOfTorques();
   DVec3 torque;
   for (std::size_t i = 0; i < 3; ++i) {
     const double input = vehicle_.angular_activation[i];
     if (input != 0) {
-      const DVec3 about = axisOf(i) * (input > 0 ? 1.0 : -1.0);
-      torque[i] = lift[i] + input * mostTorque(about);
+      torque[i] = lift[i] + input * (input > 0 ? most[i] : least[i]) + (hovers_ ? stop[i] : 0);
     } else if (vehicle_.angular_dampeners) {
       const double left = stop[i] > 0 ? std::max(0.0, stop[i] - gyro[i]) : std::min(0.0, stop[i] - gyro[i]);
-      const DVec3 about = axisOf(i) * (left > 0 ? 1.0 : -1.0);
-      const double most = mostTorque(about);
-      torque[i] = lift[i] + std::clamp(left, -most, most);
+      torque[i] = lift[i] + std::clamp(left, -least[i], most[i]);
     } else {
       torque[i] = hovers_ ? lift[i] : now[i];  // Whatever comes.
     }
@@ -339,7 +359,8 @@ void Flight::finish() {
     const ThrusterDescription& d = *engine.description;
     const double size = length(t.force);
     if (gimbal_[i] > 0) {
-      const DVec3 to = size > 0 ? t.force * (1 / size) : rest_[i];
+      // One that idles points straight ahead.
+      const DVec3 to = size > kIdle * d.maximum * engine.force_per_amount ? t.force * (1 / size) : rest_[i];
       const GimbalAngles target = gimbalTowards(inverseRotate(engine.rotation, to), gimbal_[i]);
       engine.gimbal = approachedGimbal(engine.gimbal, target, d.gimbal_change_rate, dt);
     }

@@ -9,21 +9,21 @@
 // and does not overshoot; and the vehicle's weight, where the thrusters can carry it.
 //
 // With hover thrusters over ground: the lift is what they give at kHoverRatio of their energy, more with
-// input up and less with input down, and so finds its height by itself. Damped: along the lift critically,
-// for the spring that E/s is, c = 2 √(m Σ F/s); across it to a stop, as above.
+// input up and less with input down, and so finds its height by itself. Dampeners damp that critically, for
+// the spring that E/s is, c = 2 √(m Σ F/s), with input too; across the lift they stop, as above.
 //
-// Torque. Gyroscopes first, about each axis by itself: the input's share of the largest, or −(I ω)/h within
-// it. Thrusters: the input's share of what they can turn by at the thrust that they have, or what of −(I ω)/τ
-// the gyroscopes leave; with hover thrusters besides what the lift turns by itself, which levels the vehicle.
+// Torque. Gyroscopes first: the input's share of the largest, or I α + ω × I ω with α = −ω/h about each axis,
+// as far as the largest torque there goes. Thrusters: the input's share of what they can turn by at the
+// thrust that they have, or what of the same, with τ for h, the gyroscopes leave. With hover thrusters
+// besides what the lift turns by itself, which levels the vehicle, and about level axes damping with input
+// too, which then asks for a lean.
 //
 // Thrusters get their parts in this order (thrust_allocation.hpp):
 //   1. the force, with that part of their gimbal that linear input may use (linear_gimbal_adjust_ratio);
 //   2. thrusters that do not gimbal add what turns the vehicle without moving it;
 //   3. thrusters that gimbal turn to give the rest of the torque: hover thrusters with any energy, others
-//   with
-//      the thrust that they have, for turning alone lights no engine;
-//   4. gimbals move as fast as they can, and hover thrusters share out again what is wanted, as they now
-//   point.
+//      with the thrust that they have, for turning alone lights no engine;
+//   4. gimbals move as fast as they can, and hover thrusters, as they now point, share out anew.
 #pragma once
 
 #include <span>

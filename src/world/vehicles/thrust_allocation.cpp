@@ -2,15 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "base/trigonometry.hpp"
 
 namespace carom::world {
 namespace {
 
-constexpr int kRounds = 200;
-constexpr double kSettled = 1e-9;     // m/s², change of a round that ends the search
-constexpr double kPreference = 1e-6;  // ε, as a share of the weights
+constexpr int kSteps = 300;
+constexpr double kSettled = 1e-10;    // m/s², change of a step that ends the search
+constexpr double kPreference = 1e-6;  // ε, as a share of L
 
 /// How far what the thrusts give is from the goal, in units of acceleration, weighted.
 struct Error {
@@ -27,21 +28,16 @@ Error errorOf(const ThrustGoal& goal, std::span<const Thrust> thrusts) {
           (torque - goal.torque) * (goal.torque_weight / (goal.mass * goal.radius))};
 }
 
-/// A step of one thruster; how far it went, m/s².
-double step(const ThrustGoal& goal, Thrust& t, Error& error) {
-  const DVec3 arm = t.arm * (1 / goal.radius);
-  const double force_weight = goal.force_weight, torque_weight = goal.torque_weight;
-  const double weights = force_weight * force_weight + torque_weight * torque_weight * lengthSquared(arm);
-  const double preference = kPreference * weights;
-  const DVec3 gradient = error.force * force_weight + cross(error.torque, arm) * torque_weight +
-                         (t.force - t.preferred) * (preference / goal.mass);
-  const DVec3 wanted = t.force - gradient * (goal.mass / (weights + preference));
-  const DVec3 possible = possibleThrust(t, wanted);
-  const DVec3 change = (possible - t.force) * (1 / goal.mass);
-  t.force = possible;
-  error.force += change * force_weight;
-  error.torque += cross(arm, change) * torque_weight;
-  return length(change);
+/// L. With arms a = r/ρ the second derivative is [w_F² n, w_F w_T Σ[a]×ᵀ; ·, w_T² Σ(|a|² − a aᵀ)].
+double steepness(const ThrustGoal& goal, std::span<const Thrust> thrusts) {
+  double squares = 0;
+  DVec3 arms;
+  for (const Thrust& t : thrusts) {
+    squares += lengthSquared(t.arm);
+    arms += t.arm;
+  }
+  const double f = goal.force_weight, w = goal.torque_weight / goal.radius;
+  return std::max(f * f * static_cast<double>(thrusts.size()), w * w * squares) + f * w * length(arms);
 }
 
 }  // namespace
@@ -63,14 +59,35 @@ DVec3 possibleThrust(const Thrust& thrust, const DVec3& force) {
 
 void allocateThrust(const ThrustGoal& goal, std::span<Thrust> thrusts) {
   if (thrusts.empty()) return;
-  for (Thrust& t : thrusts) t.force = possibleThrust(t, t.force);
-  Error error = errorOf(goal, thrusts);
-  for (int round = 0; round < kRounds; ++round) {
-    double moved = 0;
-    for (Thrust& t : thrusts) moved = std::max(moved, step(goal, t, error));
-    for (std::size_t i = thrusts.size(); i-- > 0;) moved = std::max(moved, step(goal, thrusts[i], error));
-    if (!(moved > kSettled)) return;
+  // Forces of the step at hand and of the one before; `force` is where momentum has led.
+  std::vector<DVec3> now(thrusts.size()), before;
+  for (std::size_t i = 0; i < thrusts.size(); ++i)
+    now[i] = thrusts[i].force = possibleThrust(thrusts[i], thrusts[i].force);
+  before = now;
+  const double bound = steepness(goal, thrusts), preference = kPreference * bound;
+  const double rate = goal.mass / (bound + preference);
+  double momentum = 1;
+  for (int step = 0; step < kSteps; ++step) {
+    const Error error = errorOf(goal, thrusts);
+    double moved = 0, uphill = 0;
+    for (std::size_t i = 0; i < thrusts.size(); ++i) {
+      Thrust& t = thrusts[i];
+      const DVec3 gradient = error.force * goal.force_weight +
+                             cross(error.torque, t.arm) * (goal.torque_weight / goal.radius) +
+                             (t.force - t.preferred) * (preference / goal.mass);
+      before[i] = now[i];
+      now[i] = possibleThrust(t, t.force - gradient * rate);
+      moved = std::max(moved, lengthSquared(now[i] - before[i]));
+      uphill += dot(t.force - now[i], now[i] - before[i]);
+    }
+    const bool settled = !(moved > kSettled * kSettled * goal.mass * goal.mass);
+    const double next = uphill > 0 ? 1 : 0.5 * (1 + std::sqrt(1 + 4 * momentum * momentum));
+    const double share = uphill > 0 || settled ? 0 : (momentum - 1) / next;
+    momentum = next;
+    for (std::size_t i = 0; i < thrusts.size(); ++i) thrusts[i].force = now[i] + (now[i] - before[i]) * share;
+    if (settled) break;
   }
+  for (std::size_t i = 0; i < thrusts.size(); ++i) thrusts[i].force = now[i];
 }
 
 double thrustError(const ThrustGoal& goal, std::span<const Thrust> thrusts) {

@@ -9,10 +9,12 @@
 // within bounds; ρ is the radius of gyration, which makes torques comparable with forces. The small last term
 // decides where several ways do the same: for the one nearest to what is preferred.
 //
-// One thruster after the other takes a projected gradient step of length 1/L, with L a bound of the second
-// derivative, there and back again; each step lowers the sum, and for cones up to a right angle the problem
-// is convex and the limit its minimum (P. Tseng, "Convergence of a block coordinate descent method", 2001).
-// The number of rounds is bounded, and fewer do where nothing changes any more: the same input gives the same
+// Projected gradient steps of length 1/L, with L a bound of the second derivative and Nesterov's momentum,
+// dropped where it leads uphill (A. Beck and M. Teboulle, "A fast iterative shrinkage-thresholding
+// algorithm", 2009; B. O'Donoghue and E. Candès, "Adaptive restart for accelerated gradient schemes", 2015).
+// For cones up to a right angle the problem is convex and the limit its minimum. All thrusters step at once,
+// so what is symmetric stays so, and without bounds in the way steps change forces no more than they have to.
+// The number of steps is bounded, and fewer do where nothing changes any more: the same input gives the same
 // bits.
 #pragma once
 

@@ -54,7 +54,7 @@ bool World::Implementation::isCommanded(const CompiledThruster& t) const {
 
 /// N that a hover thruster gives per N·m, from where and how it is at the start of the step; 0 without
 /// ground.
-double World::Implementation::hoverResponse(CompiledThruster& t, std::int32_t hovering) const {
+double World::Implementation::hoverResponse(CompiledThruster& t, std::int32_t together) const {
   t.distance = 0;
   const CompiledBody& carrier = compiled.bodies[static_cast<std::size_t>(t.body)];
   const solve::Body& b = compiled.simulation->body(carrier.body);
@@ -81,14 +81,14 @@ double World::Implementation::hoverResponse(CompiledThruster& t, std::int32_t ho
   state.rate = slant > kLeastSlant ? dot(velocity, hit.normal) / slant : dot(velocity, push);
   const DVec3 turn = inverseRotate(DQuat(b.rotation), cross(arm, push));
   state.response =
-      hovering * (static_cast<double>(b.inverse_mass) + dot(turn, scaled(DVec3(b.inverse_inertia), turn)));
+      together * (static_cast<double>(b.inverse_mass) + dot(turn, scaled(DVec3(b.inverse_inertia), turn)));
   t.distance = hit.distance;
   const double energy = t.settings.maximum;
   return energy > 0 ? world::hoverForce(energy, state, settings.time_step) / energy : 0;
 }
 
 /// The torque of its gyroscopes, global, N·m; its thrusters are told what to do.
-DVec3 World::Implementation::flyVehicle(const CompiledVehicle& vehicle, std::span<const double> responses) {
+DVec3 World::Implementation::flyVehicle(const CompiledVehicle& vehicle) {
   const CompiledBody& carrier = compiled.bodies[static_cast<std::size_t>(vehicle.body)];
   const solve::Body& b = compiled.simulation->body(carrier.body);
   if (!b.movable()) return {};
@@ -144,7 +144,7 @@ void World::Implementation::thrust(const CompiledBody& body, const DVec3& force,
 /// Forces and gimbals of the next step.
 void World::Implementation::commandThrusters() {
   if (compiled.thrusters.empty() && compiled.vehicles.empty()) return;
-  std::vector<std::int32_t> hovering(compiled.bodies.size(), 0);
+  hovering.assign(compiled.thrusters.empty() ? 0 : compiled.bodies.size(), 0);
   for (CompiledThruster& t : compiled.thrusters) {
     if (t.settings.hover) ++hovering[static_cast<std::size_t>(t.body)];
     if (!t.follows_animation) continue;
@@ -152,7 +152,7 @@ void World::Implementation::commandThrusters() {
     const DTransform rest = inverse(nodes.pose(carrier.node)) * nodes.pose(t.node);
     if (world::isPose(rest)) t.rest = rest;
   }
-  std::vector<double> responses(compiled.thrusters.size(), 1);
+  responses.assign(compiled.thrusters.size(), 1);
   for (std::size_t i = 0; i < responses.size(); ++i) {
     CompiledThruster& t = compiled.thrusters[i];
     if (t.settings.hover) responses[i] = hoverResponse(t, hovering[static_cast<std::size_t>(t.body)]);
@@ -160,7 +160,7 @@ void World::Implementation::commandThrusters() {
   }
   for (const CompiledVehicle& vehicle : compiled.vehicles) {
     if (vehicle.thrusters.empty() && vehicle.settings.gyro_torque == DVec3{}) continue;
-    const DVec3 torque = flyVehicle(vehicle, responses);
+    const DVec3 torque = flyVehicle(vehicle);
     if (torque == DVec3{}) continue;
     thrust(compiled.bodies[static_cast<std::size_t>(vehicle.body)], {}, torque);
   }
