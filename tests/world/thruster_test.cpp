@@ -17,7 +17,8 @@ void expectNear(const DVec3& found, const DVec3& expected, double tolerance, con
 }
 
 TEST(ThrusterControl, GimbalIsTheTextsQuaternion) {
-  for (const world::GimbalAngles g : {world::GimbalAngles{0.2, 0}, {0, -0.3}, {0.4, 0.5}, {1e-9, 0}, {0, 0}}) {
+  for (const world::GimbalAngles g :
+       {world::GimbalAngles{0.2, 0}, {0, -0.3}, {0.4, 0.5}, {1e-9, 0}, {0, 0}}) {
     const double size = std::hypot(g[0], g[1]);
     const double s = size > 0 ? std::sin(size / 2) / size : 0;
     const DQuat q = world::gimbalRotation(g);
@@ -49,7 +50,8 @@ TEST(ThrusterControl, AnglesMoveStraightAtTheirRate) {
   const world::GimbalAngles step = world::approachedGimbal({0.1, 0}, {0.1 + 0.3, 0.4}, 1.0, 0.1);
   EXPECT_NEAR(step[0], 0.1 + 0.06, 1e-15);
   EXPECT_NEAR(step[1], 0.08, 1e-15);
-  EXPECT_EQ(world::approachedGimbal({0.1, 0}, {0.2, 0.3}, std::nullopt, 0.1), (world::GimbalAngles{0.2, 0.3}));
+  EXPECT_EQ(world::approachedGimbal({0.1, 0}, {0.2, 0.3}, std::nullopt, 0.1),
+            (world::GimbalAngles{0.2, 0.3}));
   EXPECT_EQ(world::approachedGimbal({0.1, 0}, {0.2, 0.3}, 0.0, 0.1), (world::GimbalAngles{0.1, 0}));
 }
 

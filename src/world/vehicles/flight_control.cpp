@@ -15,7 +15,6 @@ constexpr double kHoverRatio = 0.95;      // Of the energy, without input
 constexpr double kSinkShare = 0.5;        // Of it, that full input down takes away
 constexpr double kIdle = 1e-4;            // Of the largest force
 constexpr double kHoverTurnShare = 0.25;  // Of what hover thrusters could turn by, that full input asks
-constexpr double kCoupleShare = 0.5;  // Of what fixed thrusters could: the others keep the vehicle in place
 // Weights of torque against force, as accelerations at the radius of gyration.
 constexpr double kLevelWeight = 0.03, kHoverLevelWeight = 0.3, kCoupleWeight = 0.1, kTurnWeight = 3;
 
@@ -34,7 +33,7 @@ double reach(const DVec3& direction, double cone, const DVec3& along) {
 class Flight {
  public:
   Flight(const Vehicle& vehicle, const FlightState& state, std::span<Engine> engines)
-      : vehicle_(vehicle), state_(state), engines_(engines) {}
+      : vehicle_(vehicle), state_(state), engines_(engines), mass_(state.mass > 0 ? state.mass : 1) {}
   DVec3 run();
 
  private:
@@ -69,13 +68,13 @@ class Flight {
   std::vector<DVec3> lift_;     ///< N that hover thrusters give without input.
   DVec3 up_;                    ///< Against gravity; Y where there is none.
   bool hovers_ = false;
-  double radius_ = 1;
+  double mass_, radius_ = 1;
 };
 
 void Flight::prepare() {
   const DMat3& inertia = state_.inertia;
   const double trace = inertia.cx.x + inertia.cy.y + inertia.cz.z;
-  radius_ = std::max(1e-3, std::sqrt(0.5 * trace / state_.mass));
+  if (trace > 0) radius_ = std::max(1e-3, std::sqrt(0.5 * trace / mass_));
   const double weight = length(state_.gravity);
   up_ = weight > 0 ? state_.gravity * (-1 / weight) : DVec3{0, 1, 0};
   const double input = dot(vehicle_.linear_activation, up_);
@@ -133,7 +132,7 @@ double Flight::mostTorque(const DVec3& about) const {
     const DVec3 best = lever * (1 / size);
     const bool hovers = engines_[i].description->hover;
     if (gimbal_[i] == 0 && !hovers) {
-      sum += kCoupleShare * thrusts_[i].most * size * std::max(0.0, dot(rest_[i], best));
+      sum += thrusts_[i].most * size * std::max(0.0, dot(rest_[i], best));
       continue;
     }
     const double thrust = hovers ? thrusts_[i].most : length(thrusts_[i].force);
@@ -161,7 +160,7 @@ DVec3 Flight::limitedBySpeed(const DVec3& force, double tau) const {
   const double size = length(force);
   if (!(size > 0)) return force;
   const double speed = dot(state_.velocity, force) / size;
-  const double most = std::max(0.0, state_.mass * (*vehicle_.max_speed - speed) / tau);
+  const double most = std::max(0.0, mass_ * (*vehicle_.max_speed - speed) / tau);
   return force * std::min(1.0, most / size);
 }
 
@@ -169,12 +168,12 @@ DVec3 Flight::limitedBySpeed(const DVec3& force, double tau) const {
 DVec3 Flight::stopForce(double tau) const {
   DVec3 force;
   if (!vehicle_.linear_dampeners) return force;
-  const double weight = state_.mass * length(state_.gravity);
+  const double weight = mass_ * length(state_.gravity);
   const bool carries = !hovers_ && weight > 0 && mostForce(up_) >= weight;
   for (std::size_t i = 0; i < 3; ++i) {
     if (isDriven(vehicle_.linear_activation, i)) continue;
-    force[i] = -state_.mass * state_.velocity[i] / tau;
-    if (carries) force[i] -= state_.mass * state_.gravity[i];
+    force[i] = -mass_ * state_.velocity[i] / tau;
+    if (carries) force[i] -= mass_ * state_.gravity[i];
   }
   return force;
 }
@@ -190,7 +189,7 @@ DVec3 Flight::liftForce() const {
   // Across the lift the dampeners bring the vehicle to a stop; without them it goes where it leans.
   if (!vehicle_.linear_dampeners) return sum;
   // Input up and down asks for a height, not for a speed: it is damped as well.
-  const double damping = std::min(2 * std::sqrt(stiffness * state_.mass), state_.mass / state_.time_step);
+  const double damping = std::min(2 * std::sqrt(stiffness * mass_), mass_ / state_.time_step);
   return up_ * (dot(sum, up_) - damping * dot(state_.velocity, up_));
 }
 
@@ -199,7 +198,7 @@ DVec3 Flight::wantedForce() const {
   DVec3 drive = driveForce();
   if (vehicle_.use_throttle && vehicle_.max_speed && vehicle_.linear_activation.z != 0) {
     const double target = vehicle_.linear_activation.z * *vehicle_.max_speed;
-    const double wanted = state_.mass * (target - state_.velocity.z) / tau;
+    const double wanted = mass_ * (target - state_.velocity.z) / tau;
     drive.z = std::clamp(wanted, -mostForce({0, 0, -1}), mostForce({0, 0, 1}));
   } else {
     drive = limitedBySpeed(drive, tau);
@@ -269,8 +268,11 @@ DVec3 Flight::wantedTorque(const DVec3& gyro) const {
   DVec3 torque;
   for (std::size_t i = 0; i < 3; ++i) {
     const double input = vehicle_.angular_activation[i];
-    if (input != 0) {
-      torque[i] = lift[i] + input * (input > 0 ? most[i] : least[i]) + (hovers_ ? stop[i] : 0);
+    if (input != 0 && hovers_) {
+      torque[i] = lift[i] + input * (input > 0 ? most[i] : least[i]) + stop[i];
+    } else if (input != 0) {
+      torque[i] =
+          input > 0 ? input * std::max(0.0, most[i] + now[i]) : input * std::max(0.0, least[i] - now[i]);
     } else if (vehicle_.angular_dampeners) {
       const double left = stop[i] > 0 ? std::max(0.0, stop[i] - gyro[i]) : std::min(0.0, stop[i] - gyro[i]);
       torque[i] = lift[i] + std::clamp(left, -least[i], most[i]);
@@ -284,8 +286,11 @@ DVec3 Flight::wantedTorque(const DVec3& gyro) const {
 ThrustGoal Flight::goal(const DVec3& force, const DVec3& torque, double torque_weight) const {
   ThrustGoal out;
   out.force = force, out.torque = torque;
-  out.mass = state_.mass, out.radius = radius_;
+  out.mass = mass_, out.radius = radius_;
   out.torque_weight = torque_weight;
+  if (!(state_.mass > 0)) out.force_weight = 0;
+  const double moments[3] = {state_.inertia.cx.x, state_.inertia.cy.y, state_.inertia.cz.z};
+  for (std::size_t i = 0; i < 3; ++i) out.turns[i] = moments[i] > 0 ? 1 : 0;
   return out;
 }
 

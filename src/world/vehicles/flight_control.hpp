@@ -49,7 +49,7 @@ struct Engine {
 };
 
 struct FlightState {
-  double mass = 1;              ///< kg
+  double mass = 1;              ///< kg; 0 of what is not moved.
   DMat3 inertia;                ///< kg·m²; zero about axes that do not turn.
   DVec3 velocity;               ///< m/s
   DVec3 angular_velocity;       ///< rad/s

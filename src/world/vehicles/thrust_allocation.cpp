@@ -25,7 +25,7 @@ Error errorOf(const ThrustGoal& goal, std::span<const Thrust> thrusts) {
     torque += cross(t.arm, t.force);
   }
   return {(force - goal.force) * (goal.force_weight / goal.mass),
-          (torque - goal.torque) * (goal.torque_weight / (goal.mass * goal.radius))};
+          scaled(goal.turns, torque - goal.torque) * (goal.torque_weight / (goal.mass * goal.radius))};
 }
 
 /// L. With arms a = r/ρ the second derivative is [w_F² n, w_F w_T Σ[a]×ᵀ; ·, w_T² Σ(|a|² − a aᵀ)].

@@ -39,6 +39,7 @@ struct ThrustGoal {
   DVec3 torque;                 ///< N·m
   double mass = 1, radius = 1;  ///< kg, m
   double force_weight = 1, torque_weight = 1;
+  DVec3 turns{1, 1, 1};  ///< 0 for an axis about which no torque counts.
 };
 
 void allocateThrust(const ThrustGoal& goal, std::span<Thrust> thrusts);

@@ -95,7 +95,7 @@ DVec3 World::Implementation::flyVehicle(const CompiledVehicle& vehicle) {
   const BodyProperties& p = carrier.properties;
   const DQuat rotation = nodePose(carrier).rotation;
   world::FlightState state;
-  state.mass = std::isfinite(p.mass) ? p.mass : 1;
+  state.mass = std::isfinite(p.mass) ? p.mass : 0;
   state.inertia = inertiaOf(p);
   state.velocity = std::isfinite(p.mass) ? inverseRotate(rotation, DVec3(b.linear_velocity)) : DVec3{};
   state.angular_velocity = inverseRotate(rotation, DVec3(b.angular_velocity));
