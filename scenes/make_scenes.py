@@ -12,11 +12,11 @@ import sys
 
 sys.dont_write_bytecode = True  # The source tree stays clean.
 
-from generator import basics, behaviour, omi, space
+from generator import basics, behaviour, omi, space, vehicles
 
 SCENES = (basics.stack, basics.shapes, basics.scaled, basics.bowl, behaviour.materials, behaviour.filters,
           behaviour.triggers, behaviour.motion, behaviour.platform, omi.omi, omi.omi_body, omi.omi_collider,
-          space.planet)
+          space.planet, vehicles.car, vehicles.car_v1)
 LARGEST = 200_000  # Bytes of a scene with its buffer.
 
 
@@ -39,6 +39,7 @@ def main(arguments):
                 if not path.exists() or path.read_bytes() != content:
                     stale.append(name)
             else:
+                path.parent.mkdir(exist_ok=True)
                 path.write_bytes(content)
     for name in stale:
         print("scenes/%s is not what make_scenes.py writes" % name, file=sys.stderr)

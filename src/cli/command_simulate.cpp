@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "carom/base/diagnostic_codes.hpp"
 #include "carom/dialect/load.hpp"
 #include "carom/output/bake.hpp"
+#include "carom/output/drive_script.hpp"
 #include "carom/output/output_files.hpp"
 #include "carom/output/recorder.hpp"
 #include "carom/output/report.hpp"
@@ -22,6 +24,7 @@
 #include "cli/option_values.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/simulate_summary.hpp"
+#include "gltf/file_bytes.hpp"
 
 namespace carom::cli {
 namespace {
@@ -30,6 +33,7 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 constexpr double kMaxSteps = 1e7;
+constexpr std::uint64_t kMaxDriveBytes = std::uint64_t(1) << 28;
 
 struct SimulateOptions {
   std::string scene;
@@ -39,12 +43,14 @@ struct SimulateOptions {
   bool no_sleep = false;
   std::string filter_rule = "shared";
   bool keep_all_keys = false;
-  std::string baked, trajectory, joints, events, report, plot, recording;
+  std::string drive;
+  std::string baked, trajectory, joints, vehicles, events, report, plot, recording;
 
   /// Outputs that are files, by name.
   std::vector<std::string> files() const {
     std::vector<std::string> names;
-    for (const std::string* name : {&baked, &trajectory, &joints, &events, &report, &plot, &recording})
+    for (const std::string* name :
+         {&baked, &trajectory, &joints, &vehicles, &events, &report, &plot, &recording})
       if (!name->empty() && *name != "-") names.push_back(*name);
     return names;
   }
@@ -65,6 +71,7 @@ class Simulation {
   bool checkOutputs(const Scene& scene) const;
   bool openOutputs();
   bool open(const std::string& name, OutputFile*& file);
+  bool readDrive(const Scene& scene);
   bool simulate(World& world, Recorder& recorder);
   bool writeOutputs(const Scene& scene, const World& world, const Recorder& recorder);
   void fillReport(const Scene& scene, const World& world, const Recorder& recorder);
@@ -72,8 +79,9 @@ class Simulation {
 
   const SimulateOptions& options_;
   OutputFiles files_;
-  OutputFile *trajectory_ = nullptr, *joints_ = nullptr, *events_ = nullptr, *report_file_ = nullptr,
-             *plot_ = nullptr, *recording_ = nullptr;
+  OutputFile *trajectory_ = nullptr, *joints_ = nullptr, *vehicles_ = nullptr, *events_ = nullptr,
+             *report_file_ = nullptr, *plot_ = nullptr, *recording_ = nullptr;
+  std::optional<DriveScript> drive_;
   std::vector<double> step_ms_;
   std::vector<Diagnostic> baking_;
   Report report_;
@@ -110,8 +118,23 @@ bool Simulation::openOutputs() {
     if (!opened) return false;
   }
   return open(options_.trajectory, trajectory_) && open(options_.joints, joints_) &&
-         open(options_.events, events_) && open(options_.report, report_file_) &&
-         open(options_.plot, plot_) && open(options_.recording, recording_);
+         open(options_.vehicles, vehicles_) && open(options_.events, events_) &&
+         open(options_.report, report_file_) && open(options_.plot, plot_) &&
+         open(options_.recording, recording_);
+}
+
+bool Simulation::readDrive(const Scene& scene) {
+  if (options_.drive.empty()) return true;
+  Diagnostics errors;
+  std::string json;
+  if (!gltf::readFile(options_.drive, kMaxDriveBytes, "", json, errors)) {
+    printDiagnostics(options_.drive, errors);
+    return false;
+  }
+  Result<DriveScript> drive = DriveScript::read(std::move(json), scene);
+  printDiagnostics(options_.drive, drive.diagnostics());
+  if (drive) drive_ = std::move(*drive);
+  return drive.ok();
 }
 
 /// False when interrupted.
@@ -122,6 +145,7 @@ bool Simulation::simulate(World& world, Recorder& recorder) {
   for (std::uint64_t step = 0; step < steps; ++step) {
     if (interruption() != 0) return false;
     const Clock::time_point start = Clock::now();
+    if (drive_) drive_->apply(world);
     world.step();
     step_ms_.push_back(milliseconds(start));
     recorder.capture(world);
@@ -186,6 +210,7 @@ int Simulation::run() {
   }
   printDiagnostics(options_.scene, scene->diagnostics);
   if (!checkOutputs(*scene)) return kUsage;
+  if (!readDrive(*scene)) return kFailure;
   catchInterruptions();
   if (!openOutputs()) return kFailure;
   World world(*scene, options_.settings);
@@ -201,6 +226,7 @@ int Simulation::run() {
   recording.trajectory = trajectory_;
   recording.events = events_;
   recording.joints = joints_;
+  recording.vehicles = vehicles_;
   Recorder recorder(*scene, recording);
   if (!simulate(world, recorder)) {
     printUsageError("interrupted; nothing was written");
@@ -224,8 +250,9 @@ void checkOptions(SimulateOptions& options) {
   options.settings.filter_rule = options.filter_rule == "literal" ? FilterRule::Literal : FilterRule::Shared;
   for (const auto& [name, value] :
        {std::pair("--output", &options.baked), std::pair("--trajectory", &options.trajectory),
-        std::pair("--joint-loads", &options.joints), std::pair("--events", &options.events),
-        std::pair("--plot", &options.plot), std::pair("--record", &options.recording)})
+        std::pair("--joint-loads", &options.joints), std::pair("--vehicle-report", &options.vehicles),
+        std::pair("--events", &options.events), std::pair("--plot", &options.plot),
+        std::pair("--record", &options.recording)})
     if (*value == "-") throw CLI::ValidationError(name, "only --report can write to standard output");
   if (!options.baked.empty()) {
     std::string ending = fs::path(options.baked).extension().string();
@@ -262,6 +289,7 @@ void addOutputs(CLI::App& parser, SimulateOptions& options) {
   add("-o,--output", options.baked, "FILE.glb|.gltf", "The scene with the motion as an animation");
   add("--trajectory", options.trajectory, "FILE.csv", "Where every body is after every step");
   add("--joint-loads", options.joints, "FILE.csv", "Force and torque of every joint in every step");
+  add("--vehicle-report", options.vehicles, "FILE.csv", "What every vehicle and wheel does in every step");
   add("--events", options.events, "FILE.jsonl", "Triggers and contacts as they begin and end");
   add("--report", options.report, "FILE.json|-",
       "Counts, times, state hash and warnings; - for standard output");
@@ -290,6 +318,16 @@ Command addSimulate(CLI::App& program) {
   parser->add_option("--filter-rule", options->filter_rule, "How collision filters are read")
       ->check(CLI::IsMember({"shared", "literal"}))
       ->capture_default_str();
+  parser->add_option("--drive", options->drive, "What vehicles are to do: a drive script")
+      ->type_name("FILE.json")
+      ->check(refusedName);
+  parser->add_flag_callback(
+      "--drive-help",
+      [] {
+        printOutput(std::string(DriveScript::help()));
+        throw CLI::Success();
+      },
+      "How a drive script is written");
   addOutputs(*parser, *options);
   parser->parse_complete_callback([options] { checkOptions(*options); });
   return {parser, [options] { return Simulation(*options).run(); }};

@@ -7,6 +7,7 @@
 #include "dialect/omi_physics_joint/tables.hpp"
 #include "dialect/reading.hpp"
 #include "json/splice.hpp"
+#include "scene/shape_name.hpp"
 
 namespace carom::dialect {
 
@@ -44,23 +45,8 @@ std::string_view typeName(const Table& table, ShapeKind kind) {
     }
     return false;
   };
-  switch (kind) {
-    case ShapeKind::Sphere:
-      return "sphere";
-    case ShapeKind::Box:
-      return "box";
-    case ShapeKind::Capsule:
-      return "capsule";
-    case ShapeKind::Cylinder:
-      return "cylinder";
-    case ShapeKind::Plane:
-      return "plane";
-    case ShapeKind::ConvexHull:
-      return known("hull") ? "hull" : "convex";
-    case ShapeKind::TriangleMesh:
-      break;
-  }
-  return "trimesh";
+  if (kind == ShapeKind::ConvexHull) return known("hull") ? "hull" : "convex";
+  return kind == ShapeKind::TriangleMesh ? "trimesh" : scene::shapeName(kind);
 }
 
 Key memberOf(ShapeKind kind) {

@@ -6,7 +6,6 @@
 #include "dialect/scene_writer.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 
 #include "dialect/joined.hpp"
@@ -15,6 +14,7 @@
 #include "dialect/omi_physics_joint/tables.hpp"
 #include "dialect/omi_physics_shape/tables.hpp"
 #include "dialect/record_text.hpp"
+#include "dialect/shape_writer.hpp"
 #include "dialect/vehicle_text.hpp"
 #include "gltf/asset.hpp"
 
@@ -48,12 +48,13 @@ class SceneWriter {
         target_(target),
         patch_(patch),
         asset_(*lowered.scene.asset),
-        meshes_(lowered.scene, add_mesh) {}
+        meshes_(lowered.scene, add_mesh),
+        shapes_(lowered, target, meshes_) {}
 
   void write() {
     source_nodes_ = asset_.nodes().size();
     objects_.resize(scene_.nodes.size());
-    writeShapes();
+    shapes_.write();
     writeBodies();
     writeColliders();
     writeTriggers();
@@ -76,11 +77,7 @@ class SceneWriter {
     objects_[static_cast<std::size_t>(node)].emplace_back(extension, std::move(text));
   }
   void part(std::int32_t node, Key key, std::string text) { parts_[node].emplace_back(key, std::move(text)); }
-  void writeShapes();
-  void writeGravityShapes();
   void writeCompanions();
-  void addShapeReference(ObjectText& object, std::int32_t shape, bool is_trigger);
-  std::string geometryText(std::int32_t shape);
   void writeBodies();
   void writeColliders();
   void writeTriggers();
@@ -100,15 +97,11 @@ class SceneWriter {
   json::Patch& patch_;
   const gltf::Asset& asset_;
   MeshReferences meshes_;
+  ShapeWriter shapes_;
   std::size_t source_nodes_ = 0;
   std::vector<Extensions> objects_;  ///< By node.
   std::map<std::int32_t, std::vector<std::pair<Key, std::string>>>
       parts_;  ///< By node: members of its extension.
-  std::vector<std::string> shapes_;
-  std::map<std::pair<std::int32_t, bool>, std::int64_t>
-      shape_index_;                          ///< By shape and whether it is a trigger's.
-  std::vector<std::string> gravity_shapes_;  ///< In a target without OMI_physics_shape: what gravity names.
-  std::map<std::int32_t, std::int64_t> gravity_index_;  ///< By shape.
   std::vector<CompanionObject> companion_roots_;
   std::vector<std::string> constraints_;
   std::map<std::int32_t, std::vector<std::int32_t>> constraints_of_;  ///< By description.
@@ -116,98 +109,17 @@ class SceneWriter {
   std::vector<std::string_view> written_;    ///< Extensions of the output.
 };
 
-void SceneWriter::writeShapes() {
-  std::vector<std::array<bool, 2>> used(scene_.shapes.size(), {false, false});
-  for (const Collider& collider : scene_.colliders) used[static_cast<std::size_t>(collider.shape)][0] = true;
-  for (const Trigger& trigger : scene_.triggers) {
-    if (trigger.shape >= 0) used[static_cast<std::size_t>(trigger.shape)][1] = true;
-  }
-  const bool flat = !target_.shapes->shape;
-  const bool shared = target_.shapes->extension == omi_physics_shape::kExtension;
-  std::vector<bool> draws(scene_.shapes.size());
-  for (const GravityVolume& volume : scene_.gravity_volumes) {
-    if (volume.shape >= 0) draws[static_cast<std::size_t>(volume.shape)] = true;
-  }
-  for (std::size_t i = 0; i < scene_.shapes.size(); ++i) {
-    const Shape& shape = scene_.shapes[i];
-    if (draws[i] && !shared && !used[i][0] && !used[i][1]) continue;
-    const bool mesh = shape.kind == ShapeKind::ConvexHull || shape.kind == ShapeKind::TriangleMesh;
-    if (mesh && target_.mesh_form != MeshForm::Shape) {
-      if (used[i][0] || used[i][1]) continue;
-      lowered_.losses.push_back({LossKind::Implied, shape.origin.pointer, "unused-mesh-shape",
-                                 "a mesh shape that nothing uses is not written", ""});
-      continue;
-    }
-    // Only flat shapes say themselves whether they are triggers.
-    for (const bool trigger : {false, true}) {
-      if (flat ? (trigger ? !used[i][1] : !used[i][0] && used[i][1]) : trigger) continue;
-      const json::Value source = sourceOf(shape.origin);
-      const std::int64_t index =
-          mesh ? meshes_.meshOf(shape.geometry, shape.kind == ShapeKind::ConvexHull) : -1;
-      shape_index_[{static_cast<std::int32_t>(i), trigger}] = static_cast<std::int64_t>(shapes_.size());
-      shapes_.push_back(
-          shapeText(target_, shape, index, trigger, source.find("type") ? source : json::Value()));
-    }
-  }
-}
-
-/// Gravity names shapes of OMI_physics_shape, whatever colliders have.
-void SceneWriter::writeGravityShapes() {
-  const bool shared = target_.shapes->extension == omi_physics_shape::kExtension;
-  // The form of a file's OMI shapes follows from its bodies.
-  const WriteTarget& form = *findTarget(target_.body_form == BodyForm::Typed ? "omi-2023-body" : "omi");
-  for (const GravityVolume& volume : scene_.gravity_volumes) {
-    if (volume.shape < 0 || gravity_index_.contains(volume.shape)) continue;
-    if (shared) {
-      gravity_index_[volume.shape] = shape_index_[{volume.shape, false}];
-      continue;
-    }
-    const Shape& shape = scene_.shapes[static_cast<std::size_t>(volume.shape)];
-    const bool hull = shape.kind == ShapeKind::ConvexHull;
-    const bool mesh = hull || shape.kind == ShapeKind::TriangleMesh;
-    const json::Value source = sourceOf(shape.origin);
-    gravity_index_[volume.shape] = static_cast<std::int64_t>(gravity_shapes_.size());
-    gravity_shapes_.push_back(shapeText(form, shape, mesh ? meshes_.meshOf(shape.geometry, hull) : -1, false,
-                                        source.find("type") ? source : json::Value()));
-  }
-}
-
 void SceneWriter::writeCompanions() {
-  writeGravityShapes();
   const CompanionSources sources = {
       .root = [this](std::string_view extension) { return gltf::Asset::extension(asset_.root(), extension); },
       .object = [this](const Origin& origin) { return sourceOf(origin); },
-      .shape_index = [this](std::int32_t shape) { return gravity_index_[shape]; }};
+      .shape_index = [this](std::int32_t shape) { return shapes_.gravityIndex(shape); }};
   for (CompanionObject& object : companionObjects(scene_, target_.wheels, sources)) {
     if (object.node >= 0) {
       put(object.node, object.extension, std::move(object.text));
     } else {
       companion_roots_.push_back(std::move(object));
     }
-  }
-}
-
-std::string SceneWriter::geometryText(std::int32_t index) {
-  const Shape& shape = scene_.shapes[static_cast<std::size_t>(index)];
-  ObjectText geometry(*target_.bodies->geometry);
-  const bool hull = shape.kind == ShapeKind::ConvexHull;
-  if (!hull && shape.kind != ShapeKind::TriangleMesh) {
-    geometry.index(Key::Shape, shape_index_[{index, false}]);
-  } else if (target_.mesh_form == MeshForm::GeometryMesh) {
-    geometry.index(Key::Mesh, meshes_.meshOf(shape.geometry, hull));
-    geometry.boolean(Key::ConvexHull, hull);
-  } else {
-    geometry.index(Key::Node, meshes_.nodeOf(shape.geometry, hull));
-    geometry.boolean(Key::ConvexHull, hull);
-  }
-  return geometry.take();
-}
-
-void SceneWriter::addShapeReference(ObjectText& object, std::int32_t shape, bool is_trigger) {
-  if (target_.mesh_form != MeshForm::Shape) {
-    object.raw(Key::Geometry, geometryText(shape));
-  } else {
-    object.index(Key::Shape, shape_index_[{shape, is_trigger && !target_.shapes->shape}]);
   }
 }
 
@@ -232,12 +144,12 @@ void SceneWriter::writeColliders() {
   for (const Collider& collider : scene_.colliders) {
     if (typed()) {
       ObjectText object(target_.shapes->shape ? omi_physics_shape::kNode : omi_collider::kNode);
-      object.index(Key::Shape, shape_index_[{collider.shape, false}]);
+      object.index(Key::Shape, shapes_.index(collider.shape, false));
       put(collider.node, target_.shapes->extension, object.take());
       continue;
     }
     ObjectText object(*target_.bodies->collider, sourceOf(collider.origin));
-    addShapeReference(object, collider.shape, false);
+    shapes_.addReference(object, collider.shape, false);
     object.index(Key::PhysicsMaterial, collider.material);
     object.index(Key::CollisionFilter, collider.filter);
     part(collider.node, Key::Collider, object.take());
@@ -254,7 +166,7 @@ void SceneWriter::writeTriggers() {
     if (typed()) {
       if (trigger.shape >= 0) {
         ObjectText shape(target_.shapes->shape ? omi_physics_shape::kNode : omi_collider::kNode);
-        shape.index(Key::Shape, shape_index_[{trigger.shape, !target_.shapes->shape}]);
+        shape.index(Key::Shape, shapes_.index(trigger.shape, true));
         put(trigger.node, target_.shapes->extension, shape.take());
       }
       if (!of_compound[i] && !lowered_.sibling_compounds.contains(static_cast<std::int32_t>(i)))
@@ -263,7 +175,7 @@ void SceneWriter::writeTriggers() {
     }
     ObjectText object(*target_.bodies->trigger, sourceOf(trigger.origin));
     if (trigger.shape >= 0) {
-      addShapeReference(object, trigger.shape, true);
+      shapes_.addReference(object, trigger.shape, true);
     } else if (!trigger.children.empty()) {
       std::vector<std::int32_t> nodes;
       for (const std::int32_t child : trigger.children) {
@@ -419,14 +331,14 @@ void SceneWriter::writeRoots() {
     bodies.raw(Key::PhysicsJoints, arrayText(descriptions));
   }
   if (std::string text = bodies.take(); text != "{}") setRoot(target_.bodies->extension, std::move(text));
-  if (!shapes_.empty()) {
+  if (!shapes_.texts().empty()) {
     ObjectText shapes(*target_.shapes->root, source(target_.shapes->extension));
-    shapes.raw(Key::Shapes, arrayText(shapes_));
+    shapes.raw(Key::Shapes, arrayText(shapes_.texts()));
     setRoot(target_.shapes->extension, shapes.take());
   }
-  if (!gravity_shapes_.empty()) {
+  if (!shapes_.gravityTexts().empty()) {
     ObjectText shapes(omi_physics_shape::kRoot, source(omi_physics_shape::kExtension));
-    shapes.raw(Key::Shapes, arrayText(gravity_shapes_));
+    shapes.raw(Key::Shapes, arrayText(shapes_.gravityTexts()));
     setRoot(omi_physics_shape::kExtension, shapes.take());
   }
   ObjectText joints(omi_physics_joint::kRoot, source(omi_physics_joint::kExtension));

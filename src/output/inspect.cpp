@@ -28,26 +28,6 @@ Inspection inspect(const Scene& scene) {
 
 namespace output {
 
-std::string_view shapeName(ShapeKind kind) {
-  switch (kind) {
-    case ShapeKind::Sphere:
-      return "sphere";
-    case ShapeKind::Box:
-      return "box";
-    case ShapeKind::Capsule:
-      return "capsule";
-    case ShapeKind::Cylinder:
-      return "cylinder";
-    case ShapeKind::Plane:
-      return "plane";
-    case ShapeKind::ConvexHull:
-      return "hull";
-    case ShapeKind::TriangleMesh:
-      return "mesh";
-  }
-  return "";
-}
-
 std::string_view combineName(CombineMode mode) {
   switch (mode) {
     case CombineMode::Average:

@@ -8,10 +8,11 @@
 
 #include "carom/output/inspect.hpp"
 #include "carom/scene/scene.hpp"
+#include "scene/shape_name.hpp"
 
 namespace carom::output {
 
-std::string_view shapeName(ShapeKind kind);
+using scene::shapeName;
 std::string_view combineName(CombineMode mode);
 std::string_view motionTypeName(MotionType type);
 std::string_view propertyName(NodeProperty property);

@@ -1,57 +1,12 @@
 #include "carom/output/trajectory.hpp"
 
-#include <initializer_list>
-
-#include "output/concatenate.hpp"
-#include "output/decimal_text.hpp"
+#include "output/csv_rows.hpp"
 
 namespace carom {
-namespace {
 
-constexpr int kDigits = 9;
-
-/// A CSV field, quoted as RFC 4180 says when it has to be.
-std::string csvField(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string field = "\"";
-  for (const char c : text) {
-    if (c == '"') field += '"';
-    field += c;
-  }
-  return field += '"';
-}
-
-std::vector<std::string> nameFields(const Scene& scene) {
-  std::vector<std::string> names;
-  names.reserve(scene.nodes.size());
-  for (const SceneNode& node : scene.nodes) names.push_back(output::concatenate(",", csvField(node.name)));
-  return names;
-}
-
-/// `step,time,`
-std::string rowStart(std::uint64_t step, double time) {
-  std::string start;
-  output::appendInteger(start, static_cast<long long>(step));
-  start += ',';
-  output::appendSignificant(start, time, kDigits);
-  return start += ',';
-}
-
-void appendRow(std::string& rows, const std::string& start, std::int32_t node,
-               const std::vector<std::string>& names, std::initializer_list<double> values) {
-  rows += start;
-  output::appendInteger(rows, node);
-  const auto index = static_cast<std::size_t>(node);
-  rows += index < names.size() ? names[index] : std::string(",");
-  for (const double value : values) {
-    rows += ',';
-    output::appendSignificant(rows, value, kDigits);
-  }
-  rows += '\n';
-}
-
-}  // namespace
-
+using output::appendRow;
+using output::nameFields;
+using output::rowStart;
 TrajectoryWriter::TrajectoryWriter(const Scene& scene, OutputFile& file)
     : file_(&file), names_(nameFields(scene)) {
   file_->write("step,time,node,name,x,y,z,qx,qy,qz,qw\n");

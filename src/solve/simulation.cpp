@@ -298,6 +298,7 @@ void Simulation::setPose(std::int32_t index, const DVec3& center, const Quat& ro
   any_placed_ = true;
   body.center = body.start_center = center;
   body.rotation = body.start_rotation = normalized(rotation);
+  liftWheels(index);
   // What it pressed on it does not press on there.
   for (std::int32_t end = body.first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
     contactAt(end / 2).manifold_count = 0;

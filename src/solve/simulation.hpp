@@ -103,9 +103,9 @@ class Simulation {
   std::int32_t addBody(const BodyDefinition& definition);
   std::int32_t addCollider(const ColliderDefinition& definition);
   std::int32_t addJoint(const JointDefinition& definition);
+  std::int32_t addWheel(const WheelDefinition& definition);
   /// Gravity beside the uniform one, in the order in which sources are asked.
   void addGravity(GravitySource source) { gravity_.add(std::move(source)); }
-  std::int32_t addWheel(const WheelDefinition& definition);
   /// From beginBuilding() on colliders only collect; endBuilding() makes the trees of all of them at once,
   /// before anything else is asked of the simulation.
   void beginBuilding() { building_ = true; }
@@ -139,9 +139,9 @@ class Simulation {
   void setColliderTransform(std::int32_t collider, const Transform& local);
   /// A joint's frame moves in its body during the next step so that it ends there.
   void setJointFrame(std::int32_t joint, int side, const DTransform& frame);
+  void setWheelControl(std::int32_t wheel, const WheelControl& control);
   /// Where a source of gravity is in its body from the next step on.
   void setGravityFrame(std::int32_t source, const DTransform& frame) { gravity_.setFrame(source, frame); }
-  void setWheelControl(std::int32_t wheel, const WheelControl& control);
   void wake(std::int32_t body);
 
   /// All that decides what happens from here on (snapshot.cpp).
@@ -276,6 +276,7 @@ class Simulation {
   struct WheelProbe;
   struct ProbedCollider;
   void wakeWheels();
+  void liftWheels(std::int32_t body);
   WheelProbe probeOf(std::int32_t wheel) const;
   void findStops(const WheelProbe& probe, const ProbedCollider& on, ThreadData& thread,
                  WheelGround& found) const;

@@ -80,6 +80,18 @@ void Simulation::setWheelControl(std::int32_t wheel, const WheelControl& control
   wake(w.definition.body);
 }
 
+/// A body that has been put somewhere has its wheels there, and what stood on it has lost its support.
+void Simulation::liftWheels(std::int32_t body) {
+  for (Wheel& wheel : wheels_) {
+    const std::int32_t ground = wheel.report.ground;
+    if (ground >= 0 && collider(ground).body == body) wake(wheel.definition.body);
+    if (wheel.definition.body != body) continue;
+    wheel.placed = false;
+    wheel.anchor[0] = wheel.anchor[1] = 0;
+    wheel.normal_impulse = wheel.forward_impulse = wheel.lateral_impulse = 0;
+  }
+}
+
 /// What moves by itself takes along what stands on it.
 void Simulation::wakeWheels() {
   for (const Wheel& wheel : wheels_) {

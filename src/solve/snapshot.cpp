@@ -154,14 +154,14 @@ struct Simulation::Snapshot {
       : bodies(simulation.bodies_),
         colliders(simulation.colliders_),
         joints(simulation.joints_.joints()),
-        gravity(simulation.gravity_),
-        wheels(simulation.wheels_) {}
+        wheels(simulation.wheels_),
+        gravity(simulation.gravity_) {}
 
   std::vector<Body> bodies;
   std::vector<Collider> colliders;
   std::vector<Joint> joints;
-  GravityField gravity;
   std::vector<Wheel> wheels;
+  GravityField gravity;
   std::vector<Contact> contacts;
   Indices free_contacts;
   PairSet pairs;
@@ -175,7 +175,7 @@ struct Simulation::Snapshot {
 
   bool read(ByteReader& in) {
     return readBodies(in) && readColliders(in) && readAwake(in) && readIslands(in) && readContacts(in) &&
-           readLists(in) && readTrees(in) && readJoints(in) && readGravity(in) && readWheels(in) &&
+           readLists(in) && readTrees(in) && readJoints(in) && readWheels(in) && readGravity(in) &&
            readEvents(in);
   }
 
@@ -320,16 +320,6 @@ struct Simulation::Snapshot {
     return in.ok();
   }
 
-  bool readGravity(ByteReader& in) {
-    if (gravity.empty()) return true;
-    if (!gravity.restore(in)) return false;
-    for (Body& body : bodies) {
-      in(body.gravity);
-      if (!isWithin(body.gravity)) return in.fail("gravity is absurd");
-    }
-    return in.ok();
-  }
-
   bool readWheels(ByteReader& in) {
     if (in.count(1) != wheels.size()) return in.fail("the number of wheels is another");
     for (Wheel& wheel : wheels) {
@@ -337,6 +327,16 @@ struct Simulation::Snapshot {
       if (!isTame(wheel) || wheel.report.ground < -1 ||
           (wheel.report.ground >= 0 && !isIndex(wheel.report.ground, colliders.size())))
         return in.fail("a wheel does what none can do");
+    }
+    return in.ok();
+  }
+
+  bool readGravity(ByteReader& in) {
+    if (gravity.empty()) return true;
+    if (!gravity.restore(in)) return false;
+    for (Body& body : bodies) {
+      in(body.gravity);
+      if (!isWithin(body.gravity)) return in.fail("gravity is absurd");
     }
     return in.ok();
   }
@@ -376,12 +376,12 @@ void Simulation::save(ByteWriter& out) const {
   writeTree(out, movable_tree_);
   out.count(joints_.joints().size());
   for (const Joint& joint : joints_.joints()) keepJoint(out, joint);
+  out.count(wheels_.size());
+  for (const Wheel& wheel : wheels_) keepWheel(out, wheel);
   if (!gravity_.empty()) {
     gravity_.save(out);
     for (const Body& body : bodies_) out(body.gravity);
   }
-  out.count(wheels_.size());
-  for (const Wheel& wheel : wheels_) keepWheel(out, wheel);
   out.count(pending_end_events_.size());
   for (const PairEvent& event : pending_end_events_) keepEvent(out, event);
   keepStatistics(out, statistics_);
@@ -394,8 +394,8 @@ bool Simulation::restore(ByteReader& in) {
   bodies_ = std::move(read.bodies);
   colliders_ = std::move(read.colliders);
   joints_.joints() = std::move(read.joints);
-  gravity_ = std::move(read.gravity);
   wheels_ = std::move(read.wheels);
+  gravity_ = std::move(read.gravity);
   contacts_ = std::move(read.contacts);
   free_contacts_ = std::move(read.free_contacts);
   pairs_ = std::move(read.pairs);

@@ -116,10 +116,11 @@ void keepReport(Archive& archive, AnyReport& kept) {
 
 template <class Archive, class AnyWheel>
 void keepWheel(Archive& archive, AnyWheel& kept) {
-  auto& [definition, shape, control, compression, spin, roll, sliding, anchor, normal_impulse,
+  auto& [definition, shape, control, placed, compression, spin, roll, sliding, anchor, normal_impulse,
          forward_impulse, lateral_impulse, report] = kept;
   auto& [steering, propulsion, braking, top_speed] = control;
-  archive(steering, propulsion, braking, top_speed, compression, spin, roll, sliding, anchor[0], anchor[1]);
+  archive(steering, propulsion, braking, top_speed, placed, compression, spin, roll, sliding, anchor[0],
+          anchor[1]);
   archive(normal_impulse, forward_impulse, lateral_impulse);
   keepReport(archive, report);
   notKept(definition, shape);  // As defined.

@@ -394,9 +394,9 @@ CompiledScene Compiler::compile() {
   result_.simulation->endBuilding();
   reportEmptyBodies();
   compileJoints(scene_, nodes_, result_, diagnostics_);
-  compileGravity(scene_, nodes_, shapes_, result_, diagnostics_);
   compileVehicles(scene_, nodes_, result_, diagnostics_);
   compileThrusters(scene_, nodes_, result_, diagnostics_);
+  compileGravity(scene_, nodes_, shapes_, result_, diagnostics_);
   reportScaleAnimations();
   return std::move(result_);
 }

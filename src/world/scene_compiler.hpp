@@ -53,11 +53,11 @@ struct CompiledScene {
   std::vector<CompiledCollider> colliders;  ///< Same indices as the simulation's colliders.
   std::vector<AnimatedStatic> animated_statics;
   std::vector<CompiledJoint> joints;  ///< Same indices as the simulation's joints.
-  std::vector<MovingGravity> moving_gravity;
   std::vector<CompiledVehicle> vehicles;
   std::vector<CompiledWheel> wheels;  ///< Same indices as the simulation's wheels.
   std::vector<CompiledThruster> thrusters;
   std::vector<DrivenNode> driven;
+  std::vector<MovingGravity> moving_gravity;
 };
 
 /// Compiles what the scene shows; says in `diagnostics` what could not be honoured.

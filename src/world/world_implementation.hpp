@@ -37,7 +37,6 @@ struct World::Implementation {
   void translateEvents();
   void addJointEvent(const solve::JointLimitEvent& limit);
   void moveJointFrames();
-  void moveGravityFrames();
   // vehicles/vehicles.cpp
   void commandWheels();
   void steerVehicle(const world::CompiledVehicle& vehicle);
@@ -52,6 +51,7 @@ struct World::Implementation {
   void turnThrusters();
   // vehicles/driven_nodes.cpp
   void placeDrivenNodes(bool all);
+  void moveGravityFrames();
   void addSensorEvent(const solve::PairEvent& pair);
   bool addForce(const world::CompiledBody& body, const DVec3& force, const DVec3& torque);
   void takeStatistics();

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "vehicle_fixtures.hpp"
+
 namespace carom::test {
 
 struct ConversionFixture {
@@ -287,6 +289,11 @@ inline std::vector<ConversionFixture> conversionFixtures() {
       "bodies':{'motion'"
       ":{'mass':1.0,'wieght':3,'extras':'own'},'collider':{'geometry':{'shape':0},'extensions':{'EXT_own':2}}"
       "}}}]}");
+  add("a vehicle", fullVehicleFixture());
+  add("a vehicle of document 000", firstVehicleFixture());
+  add("gravity of every type", gravityFixture());
+  add("gravity on other triggers", mixedGravityFixture());
+  add("gravity towards meshes", meshGravityFixture(kFixtureMeshes));
   return list;
 }
 

@@ -12,6 +12,7 @@
 #include "carom/dialect/load.hpp"
 #include "carom/output/convert.hpp"
 #include "carom/world/world.hpp"
+#include "conversion.hpp"
 #include "conversion_fixtures.hpp"
 #include "dialect/scene_difference.hpp"
 #include "gltf/asset.hpp"
@@ -22,60 +23,6 @@ namespace carom::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string withQuotes(std::string text) {
-  for (char& c : text) {
-    if (c == '\'') c = '"';
-  }
-  return text;
-}
-
-std::string said(const Diagnostics& diagnostics) {
-  std::string text;
-  for (const Diagnostic& item : diagnostics.items()) text += item.pointer + ": " + item.message + "\n";
-  return text;
-}
-
-/// A conversion that has to succeed: its summary, and what reading the output gives.
-struct Converted {
-  Converted(const Scene& scene, const std::string& target, const fs::path& output) : path(output) {
-    OutputFiles files;
-    ConvertOptions options;
-    options.target = target;
-    Result<ConvertSummary> result = convert(scene, output, files, options);
-    EXPECT_TRUE(result.ok()) << scene.source << " to " << target << "\n" << said(result.diagnostics());
-    if (!result) return;
-    summary = std::move(*result);
-    EXPECT_FALSE(files.commit().hasErrors());
-    Result<Scene> read = load(output);
-    EXPECT_TRUE(read.ok()) << said(read.diagnostics());
-    if (read) loaded = std::move(*read);
-  }
-  bool ok() const { return loaded.asset != nullptr; }
-  bool hasLoss(LossKind kind, std::string_view rule) const {
-    for (const ConversionLoss& loss : summary.losses) {
-      if (loss.kind == kind && loss.rule == rule) return true;
-    }
-    return false;
-  }
-  bool changesMotion() const {
-    for (const ConversionLoss& loss : summary.losses) {
-      // What other extensions name stays named, however often the file is converted.
-      const bool carried = loss.rule == "carried-reference" || loss.rule == "pointer-into-physics";
-      if (loss.kind != LossKind::Implied && !carried) return true;
-    }
-    return false;
-  }
-  fs::path path;
-  ConvertSummary summary;
-  Scene loaded;
-};
-
-Scene loaded(const std::string& text, const TemporaryFolder& folder, const std::string& name = "in.gltf") {
-  const Result<Scene> scene = load(folder.write(name, withQuotes(text)));
-  EXPECT_TRUE(scene.ok()) << text << "\n" << said(scene.diagnostics());
-  return scene ? *scene : Scene();
-}
 
 /// Converting again to the same target changes no byte; to the source's family and back changes no meaning.
 void expectFixedPoint(const Scene& scene, const std::string& target, const TemporaryFolder& folder,

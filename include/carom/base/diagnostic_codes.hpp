@@ -100,6 +100,7 @@ inline constexpr std::string_view kBakeSheared = "BAKE_SHEARED";
 // Snapshots and recordings.
 inline constexpr std::string_view kSnapshotInvalid = "SNAPSHOT_INVALID";
 inline constexpr std::string_view kSnapshotForeign = "SNAPSHOT_FOREIGN";
+inline constexpr std::string_view kDriveInvalid = "DRIVE_INVALID";
 inline constexpr std::string_view kRecordingInvalid = "RECORDING_INVALID";
 inline constexpr std::string_view kRecordingForeign = "RECORDING_FOREIGN";
 inline constexpr std::string_view kReplayDiffers = "REPLAY_DIFFERS";

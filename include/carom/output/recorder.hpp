@@ -22,6 +22,7 @@
 #include "carom/output/output_files.hpp"
 #include "carom/output/plot.hpp"
 #include "carom/output/trajectory.hpp"
+#include "carom/output/vehicle_report.hpp"
 #include "carom/scene/scene.hpp"
 #include "carom/world/world.hpp"
 
@@ -35,6 +36,7 @@ struct RecorderOptions {
   OutputFile* trajectory = nullptr;  ///< Written while stepping.
   OutputFile* events = nullptr;      ///< Written while stepping.
   OutputFile* joints = nullptr;      ///< Loads of the joints, written while stepping.
+  OutputFile* vehicles = nullptr;    ///< What vehicles and wheels do, written while stepping.
 };
 
 /// One recorded step as plain data.
@@ -44,6 +46,8 @@ struct StepRecord {
   std::span<const MovedNode> nodes;  ///< Every motion node.
   std::span<const Event> events;
   std::span<const JointState> joints;
+  std::span<const VehicleState> vehicles;
+  std::span<const WheelState> wheels;
   double max_penetration = 0;  ///< m.
 };
 
@@ -66,6 +70,7 @@ class Recorder {
  private:
   std::optional<TrajectoryWriter> trajectory_;
   std::optional<JointLoadWriter> joints_;
+  std::optional<VehicleReportWriter> vehicles_;
   OutputFile* events_ = nullptr;
   std::optional<MotionKeys> keys_;
   std::optional<MotionPlot> plot_;

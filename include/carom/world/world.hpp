@@ -126,21 +126,22 @@ struct JointState {
 /// What a wheel does. Forces are means of the last step; those of the ground are on the wheel's body.
 struct WheelState {
   std::int32_t node = -1;
-  std::int32_t motion = -1;  ///< Motion node of the body that it carries.
-  std::int32_t ground = -1;  ///< Node of the collider that it stands on, -1: in the air.
-  double load = 0;           ///< N, along the ground's normal.
-  double compression = 0;    ///< m, of the suspension.
-  double steering = 0;       ///< rad, left positive.
-  double spin = 0;           ///< rad/s, forward positive.
-  double propulsion = 0;     ///< N, what it is driven with.
-  double braking = 0;        ///< N, what it is braked with at most.
-  double forward_force = 0;  ///< N, of the tyre.
-  double lateral_force = 0;  ///< N, of the tyre, to the left.
-  double forward_slip = 0;   ///< m/s, of the tread against the ground: positive spins, negative is locked.
-  double lateral_slip = 0;   ///< m/s, of the wheel over the ground, to the left.
-  DVec3 point;               ///< Of contact, global, m.
-  DVec3 normal;              ///< Of the ground, global, unit.
-  DVec3 force;               ///< Load and tyre together, global, N.
+  std::int32_t motion = -1;   ///< Motion node of the body that it carries.
+  std::int32_t vehicle = -1;  ///< Node of the vehicle that commands it, -1: none.
+  std::int32_t ground = -1;   ///< Node of the collider that it stands on, -1: in the air.
+  double load = 0;            ///< N, along the ground's normal.
+  double compression = 0;     ///< m, of the suspension.
+  double steering = 0;        ///< rad, left positive.
+  double spin = 0;            ///< rad/s, forward positive.
+  double propulsion = 0;      ///< N, what it is driven with.
+  double braking = 0;         ///< N, what it is braked with at most.
+  double forward_force = 0;   ///< N, of the tyre.
+  double lateral_force = 0;   ///< N, of the tyre, to the left.
+  double forward_slip = 0;    ///< m/s, of the tread against the ground: positive spins, negative is locked.
+  double lateral_slip = 0;    ///< m/s, of the wheel over the ground, to the left.
+  DVec3 point;                ///< Of contact, global, m.
+  DVec3 normal;               ///< Of the ground, global, unit.
+  DVec3 force;                ///< Load and tyre together, global, N.
 };
 
 /// What a thruster does in the last step.

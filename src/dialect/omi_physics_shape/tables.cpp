@@ -1,7 +1,7 @@
 #include "dialect/omi_physics_shape/tables.hpp"
 
 #include "dialect/flat_shape_fields.hpp"
-#include "dialect/rigid_body_fields.hpp"
+#include "dialect/primitive_fields.hpp"
 
 namespace carom::dialect::omi_physics_shape {
 
@@ -19,19 +19,6 @@ constexpr Field kSphereFields[] = {
      "out, with a warning.", .unit = "m", .fallback = 0.5, .range = kNotNegative},
 };
 
-constexpr Field kBoxFields[] = {
-    {.key = Key::Size, .name = "size", .type = FieldType::Vector3, .about = "Full lengths along X, Y, Z.", .unit = "m",
-     .fallback = 1, .range = kPositive},
-};
-
-constexpr Field kRadiusBottom = {
-    .key = Key::RadiusBottom, .name = "radiusBottom", .type = FieldType::Number,
-    .about = "Radius at the end towards -Y. Not both radii may be 0.", .unit = "m", .fallback = 0.5,
-    .range = kNotNegative};
-constexpr Field kRadiusTop = {
-    .key = Key::RadiusTop, .name = "radiusTop", .type = FieldType::Number,
-    .about = "Radius at the end towards +Y. Not both radii may be 0.", .unit = "m", .fallback = 0.5,
-    .range = kNotNegative};
 constexpr Field kRadius = {
     .key = Key::Radius, .name = "radius", .type = FieldType::Number,
     .about = "The radius of both ends; a capsule's `height` is then its full height, at least twice the radius.",
@@ -41,41 +28,24 @@ constexpr Field kCapsuleFields[] = {
     {.key = Key::Height, .name = "height", .type = FieldType::Number,
      .about = "Distance between the centres of the two end spheres; with `radius`, or in a file of an earlier revision, "
               "the full height.", .unit = "m", .fallback = 1, .range = kPositive},
-    kRadiusBottom, kRadiusTop, kRadius,
+    radiusBottom(0.5), radiusTop(0.5), kRadius,
 };
 
 constexpr Field kCylinderFields[] = {
     {.key = Key::Height, .name = "height", .type = FieldType::Number, .about = "Full height.", .unit = "m",
      .fallback = 2, .range = kPositive},
-    kRadiusBottom, kRadiusTop, kRadius,
-};
-
-constexpr Field kConvexFields[] = {
-    {.key = Key::Mesh, .name = "mesh", .type = FieldType::Index, .about = "The mesh whose convex hull it is.",
-     .target = Target::Mesh, .required = true},
-};
-
-constexpr Field kTrimeshFields[] = {
-    {.key = Key::Mesh, .name = "mesh", .type = FieldType::Index, .about = "The mesh whose triangles it is.",
-     .target = Target::Mesh, .required = true},
+    radiusBottom(0.5), radiusTop(0.5), kRadius,
 };
 
 constexpr Field kShapeFields[] = {
-    {.key = Key::Type, .name = "type", .type = FieldType::Choice, .about = "Which of the members below describes it.",
-     .required = true, .choices = kTypes},
-    {.key = Key::Sphere, .name = "sphere", .type = FieldType::Object, .about = "A sphere about the origin.",
-     .absent = "its defaults", .table = &kSphere},
-    {.key = Key::Box, .name = "box", .type = FieldType::Object, .about = "A box about the origin, aligned to the axes.",
-     .absent = "its defaults", .table = &kBox},
-    {.key = Key::Capsule, .name = "capsule", .type = FieldType::Object, .about = "The hull of two spheres on the Y axis.",
-     .absent = "its defaults", .table = &kCapsule},
-    {.key = Key::Cylinder, .name = "cylinder", .type = FieldType::Object, .about = "The hull of two disks on the Y axis; a cone when one radius is 0.",
-     .absent = "its defaults", .table = &kCylinder},
-    {.key = Key::Convex, .name = "convex", .type = FieldType::Object, .about = "The convex hull of a mesh.",
-     .absent = "not allowed", .table = &kConvex},
-    {.key = Key::Trimesh, .name = "trimesh", .type = FieldType::Object, .about = "The triangles of a mesh.",
-     .absent = "not allowed", .table = &kTrimesh},
-    {.key = Key::Name, .name = "name", .type = FieldType::String, .about = "Name for people.", .absent = "unnamed"},
+    shapeType(kTypes, false),
+    sphereMember(kSphere),
+    boxMember(kBox),
+    capsuleMember(kCapsule),
+    cylinderMember(kCylinder),
+    convexMember(kConvex),
+    trimeshMember(kTrimesh),
+    kShapeName,
 };
 
 constexpr Field kNodeFields[] = {
@@ -85,8 +55,7 @@ constexpr Field kNodeFields[] = {
 };
 
 constexpr Field kRootFields[] = {
-    {.key = Key::Shapes, .name = "shapes", .type = FieldType::Objects, .about = "Shapes that others name by index.",
-     .table = &kShape, .required = true},
+    shapesMember("shapes", kShape),
 };
 
 }  // namespace

@@ -50,6 +50,7 @@ struct Wheel {
   std::shared_ptr<const collide::Shape> shape;  ///< A cylinder along Y.
   WheelControl control;
 
+  bool placed = false;       ///< Its compression is known: it has been let down where it is.
   float compression = 0;     ///< m, of the spring, 0..travel.
   float spin = 0;            ///< rad/s about +X.
   float roll = 0;            ///< rad about +X, -π..π.

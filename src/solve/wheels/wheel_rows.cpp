@@ -128,6 +128,7 @@ void WheelRows::beginSubstep(SolverBodies& bodies) {
   ground_.row.impulse = forward_.impulse = lateral_.impulse = 0;
   if (!touches_) return;
   required_ = std::min(-separation(ground_, bodies) / slope_, wheel.definition.travel);
+  if (!wheel.placed) start_ = std::max(0.0f, required_);
   add(ground_.row, wheel.normal_impulse, bodies);
   add(forward_, kKept * wheel.forward_impulse, bodies);
   add(lateral_, kKept * wheel.lateral_impulse, bodies);
@@ -256,6 +257,7 @@ void WheelRows::endSubstep(SolverBodies& bodies) {
   const WheelDefinition& d = wheel.definition;
   // What the spring does by itself.
   const float extended = start_ - d.stiffness * start_ / (d.stiffness + d.damping_rebound / h_);
+  wheel.placed = true;
   wheel.compression = extended;
   wheel.normal_impulse = wheel.forward_impulse = wheel.lateral_impulse = 0;
   const float spin_before = wheel.spin;

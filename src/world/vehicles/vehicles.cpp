@@ -45,8 +45,11 @@ void World::Implementation::commandWheels() {
       const CompiledVehicle& vehicle = compiled.vehicles[static_cast<std::size_t>(wheel.vehicle)];
       if (vehicle.settings.max_speed) control.top_speed = static_cast<float>(*vehicle.settings.max_speed);
       if (vehicle.commanded || drive.propulsion == 0)
-        drive = world::driveWheel(vehicle.settings, vehicle.settings.linear_activation, velocityOf(vehicle),
-                                  wheel.place.forward);
+        drive = world::driveWheel(
+            vehicle.settings,
+            std::clamp(dot(vehicle.settings.linear_activation, wheel.place.forward), -1.0, 1.0),
+            dot(velocityOf(vehicle), wheel.place.forward),
+            static_cast<double>(simulation.wheels()[i].spin) * s.radius);
       const bool holds = vehicle.settings.angular_activation.y == 0 && !vehicle.settings.angular_dampeners;
       if (vehicle.commanded || angle == 0) angle = holds ? wheel.steering : wheel_angles[i];
     }
@@ -103,6 +106,7 @@ std::vector<WheelState> World::wheels() const {
     WheelState state;
     state.node = wheel.node;
     state.motion = body.node;
+    if (wheel.vehicle >= 0) state.vehicle = compiled.vehicles[static_cast<std::size_t>(wheel.vehicle)].node;
     state.ground = r.ground >= 0 ? compiled.colliders[static_cast<std::size_t>(r.ground)].node : -1;
     state.load = r.load;
     state.compression = w.compression;

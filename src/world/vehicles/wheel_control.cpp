@@ -60,10 +60,7 @@ void steerWheels(double ratio, std::span<const WheelPlace> wheels, std::span<dou
   }
 }
 
-WheelDrive driveWheel(const Vehicle& vehicle, const DVec3& linear_activation, const DVec3& velocity,
-                      const DVec3& facing) {
-  const double input = std::clamp(dot(linear_activation, facing), -1.0, 1.0);
-  const double speed = dot(velocity, facing);
+WheelDrive driveWheel(const Vehicle& vehicle, double input, double speed, double tread_speed) {
   WheelDrive out;
   if (vehicle.use_throttle && vehicle.max_speed && *vehicle.max_speed > 0) {
     const double most = *vehicle.max_speed;
@@ -72,7 +69,7 @@ WheelDrive driveWheel(const Vehicle& vehicle, const DVec3& linear_activation, co
     return out;
   }
   if (vehicle.linear_dampeners && input == 0) return {0, 1};
-  if (vehicle.linear_dampeners && input * speed < 0 && std::abs(speed) > kReversalSpeed)
+  if (vehicle.linear_dampeners && input * tread_speed < 0 && std::abs(tread_speed) > kReversalSpeed)
     return {0, std::abs(input)};
   out.propulsion = input;
   if (vehicle.max_speed && input * speed >= 0) {

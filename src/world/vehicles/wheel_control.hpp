@@ -14,7 +14,7 @@
 // activation is the share of that speed to be kept.
 //
 // Braking. With dampeners, a wheel brakes with all its force where no input is given along it, and with the
-// share of the input where that points against the motion.
+// share of the input where that points against the way in which it turns.
 #pragma once
 
 #include <span>
@@ -39,9 +39,9 @@ struct WheelDrive {
   double propulsion = 0;  ///< -1..1 of its largest force.
   double braking = 0;     ///< 0..1 of its braking force.
 };
-/// `velocity`: of the vehicle, in its own space, m/s.
-WheelDrive driveWheel(const Vehicle& vehicle, const DVec3& linear_activation, const DVec3& velocity,
-                      const DVec3& facing);
+/// `speed`: of the vehicle where the wheel faces, `tread_speed`: of the wheel's tread, m/s, both forward
+/// positive.
+WheelDrive driveWheel(const Vehicle& vehicle, double input, double speed, double tread_speed);
 
 /// `value` moved towards `target` by at most `rate` a second; at once without a rate.
 double approached(double value, double target, std::optional<double> rate, double seconds);

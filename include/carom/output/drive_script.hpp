@@ -1,0 +1,58 @@
+// What is done to the vehicles of a scene while it is simulated, read from a file.
+//
+//   auto script = carom::DriveScript::read(json, scene);
+//   for (...) script->apply(world), world.step();
+//
+// The file is a JSON array of entries, in any order:
+//
+//   [{"time": 1, "name": "Car", "linearActivation": [0, 0, 1]},
+//    {"time": 4, "name": "Car", "angularActivation": [0, 0.5, 0], "ramp": true}]
+//
+// `time` is in seconds, >= 0. `node`, an index, or `name`, of one node, says what is driven. What is driven
+// stays as it was last told: an entry takes effect at its time, or with `ramp` is reached at its time in a
+// straight line from what was told before (from 0 if nothing was).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "carom/base/result.hpp"
+#include "carom/scene/scene.hpp"
+#include "carom/world/world.hpp"
+
+namespace carom {
+
+class DriveScript {
+ public:
+  /// Fails with every error found, with JSON pointers into the script.
+  static Result<DriveScript> read(std::string json, const Scene& scene);
+  /// How the file is written, for people.
+  static std::string_view help();
+
+  /// Tells a world of the scene what is due at its time; call before each step.
+  void apply(World& world);
+
+ private:
+  enum class Channel : std::uint8_t { Linear, Angular, Propulsion, Steering };
+  struct Key {
+    double time = 0;
+    bool ramp = false;
+    DVec3 value;
+  };
+  /// Of one node's one channel, ascending time.
+  struct Track {
+    std::int32_t node = -1;
+    Channel channel = Channel::Linear;
+    std::vector<Key> keys;
+    DVec3 valueAt(double time) const;
+  };
+  struct Reader;
+  Track& track(std::int32_t node, Channel channel);
+
+  std::vector<Track> tracks_;  ///< Ascending node and channel.
+};
+
+}  // namespace carom
