@@ -92,7 +92,7 @@ def rocket():
 def hovercraft():
     """One that goes forward over steps and a ramp, one that waits on a lift, and one that is loaded."""
     doc = OmiDocument("hovercraft")
-    _floor(doc, 80)
+    _floor(doc, 240)
 
     def craft(name, at, mass, vehicle):
         c = _Craft(doc, name, at, None, mass, vehicle)

@@ -46,7 +46,7 @@ struct World::Implementation {
   bool isCommanded(const world::CompiledThruster& thruster) const;
   double hoverResponse(world::CompiledThruster& thruster, std::int32_t together) const;
   DVec3 flyVehicle(const world::CompiledVehicle& vehicle);
-  void thrust(const world::CompiledBody& body, const DVec3& force, const DVec3& torque);
+  bool thrust(const world::CompiledBody& body, const DVec3& force, const DVec3& torque);
   void commandThrusters();
   void turnThrusters();
   // vehicles/driven_nodes.cpp

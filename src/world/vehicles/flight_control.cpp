@@ -160,7 +160,8 @@ DVec3 Flight::limitedBySpeed(const DVec3& force, double tau) const {
   const double size = length(force);
   if (!(size > 0)) return force;
   const double speed = dot(state_.velocity, force) / size;
-  const double most = std::max(0.0, mass_ * (*vehicle_.max_speed - speed) / tau);
+  const double falls = hovers_ ? 0 : dot(state_.gravity, force) / size;
+  const double most = std::max(0.0, mass_ * ((*vehicle_.max_speed - speed) / tau - falls));
   return force * std::min(1.0, most / size);
 }
 
@@ -198,7 +199,8 @@ DVec3 Flight::wantedForce() const {
   DVec3 drive = driveForce();
   if (vehicle_.use_throttle && vehicle_.max_speed && vehicle_.linear_activation.z != 0) {
     const double target = vehicle_.linear_activation.z * *vehicle_.max_speed;
-    const double wanted = mass_ * (target - state_.velocity.z) / tau;
+    const double falls = hovers_ ? 0 : state_.gravity.z;
+    const double wanted = mass_ * ((target - state_.velocity.z) / tau - falls);
     drive.z = std::clamp(wanted, -mostForce({0, 0, -1}), mostForce({0, 0, 1}));
   } else {
     drive = limitedBySpeed(drive, tau);

@@ -4,9 +4,9 @@
 // input is driven, one without is damped if the dampeners are on, else left alone.
 //
 // Force. Driven: the input's share of what the thrusters can give that way; no more than takes the vehicle to
-// its largest speed within a step. With a throttle and a largest speed the input on Z is the share of that
-// speed to keep. Damped: −m v/τ, τ the step and the time that the slowest change of thrust takes, so it stops
-// and does not overshoot; and the vehicle's weight, where the thrusters can carry it.
+// its largest speed within a step, gravity counted in. With a throttle and a largest speed the input on Z is
+// the share of that speed to keep. Damped: −m v/τ, τ the step and the time that the slowest change of thrust
+// takes, so it stops and does not overshoot; and the vehicle's weight, where the thrusters can carry it.
 //
 // With hover thrusters over ground: the lift is what they give at kHoverRatio of their energy, more with
 // input up and less with input down, and so finds its height by itself. Dampeners damp that critically, for

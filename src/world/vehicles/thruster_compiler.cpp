@@ -123,6 +123,11 @@ void ThrusterCompiler::compile(std::size_t index) {
 
 void compileThrusters(const Scene& scene, const NodeTree& nodes, CompiledScene& compiled,
                       Diagnostics& diagnostics) {
+  for (CompiledVehicle& vehicle : compiled.vehicles) {
+    Vehicle& v = vehicle.settings;
+    for (std::size_t i = 0; i < 3; ++i) v.gyro_torque[i] = within(v.gyro_torque[i], 0, kMostAmount);
+    if (v.max_speed && !(*v.max_speed >= 0)) v.max_speed.reset();
+  }
   ThrusterCompiler compiler(scene, nodes, compiled, diagnostics);
   for (std::size_t i = 0; i < scene.thrusters.size(); ++i) compiler.compile(i);
 }

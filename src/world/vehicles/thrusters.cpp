@@ -128,17 +128,15 @@ DVec3 World::Implementation::flyVehicle(const CompiledVehicle& vehicle) {
 }
 
 /// What acts on a body during the next step. What is too little to notice does not keep it from resting.
-void World::Implementation::thrust(const CompiledBody& body, const DVec3& force, const DVec3& torque) {
+bool World::Implementation::thrust(const CompiledBody& body, const DVec3& force, const DVec3& torque) {
   const solve::Body& b = compiled.simulation->body(body.body);
   const double dt = settings.time_step;
   const DVec3 turn = inverseRotate(DQuat(b.rotation), torque) * dt;
   const bool noticeable = length(force) * dt * static_cast<double>(b.inverse_mass) > kNoticeable ||
                           length(scaled(DVec3(b.inverse_inertia), turn)) > kNoticeable;
-  if (noticeable) {
-    addForce(body, force, torque);
-  } else if (b.awake_index >= 0) {
-    compiled.simulation->nudge(body.body, Vec3(force), Vec3(torque));
-  }
+  if (noticeable) return addForce(body, force, torque);
+  if (b.awake_index >= 0) compiled.simulation->nudge(body.body, Vec3(force), Vec3(torque));
+  return true;
 }
 
 /// Forces and gimbals of the next step.
@@ -172,7 +170,8 @@ void World::Implementation::commandThrusters() {
     t.force = push * (t.amount * responses[i]);
     if (t.force == DVec3{}) continue;
     const DVec3 arm = pose.translation - compiled.simulation->body(carrier.body).center;
-    thrust(carrier, t.force, cross(arm, t.force));
+    // Beyond what can be simulated it does nothing.
+    if (!thrust(carrier, t.force, cross(arm, t.force))) t.force = {};
   }
 }
 
