@@ -1,5 +1,6 @@
 #include "bullet_peer.hpp"
 
+#include <BulletDynamics/Vehicle/btRaycastVehicle.h>
 #include <btBulletDynamicsCommon.h>
 
 #include <cmath>
@@ -31,8 +32,10 @@ class BulletWorld {
     const World carom(scene);  // For masses and centres of mass.
     for (const Collider& collider : scene.colliders) add(scene, collider, carom, sleeping);
     for (const Joint& joint : scene.joints) addPin(scene, joint);
+    for (std::size_t i = 0; i < scene.vehicles.size(); ++i) addVehicle(scene, static_cast<std::int32_t>(i));
   }
   ~BulletWorld() {
+    for (const auto& vehicle : vehicles_) world_.removeVehicle(vehicle.get());
     for (const auto& pin : pins_) world_.removeConstraint(pin.get());
     for (const auto& body : bodies_) world_.removeRigidBody(body.get());
   }
@@ -96,6 +99,37 @@ class BulletWorld {
     world_.addConstraint(pins_.back().get(), true);
   }
 
+  /// Bullet gives a spring's stiffness and damping per mass of the chassis, and its wheels cast rays.
+  void addVehicle(const Scene& scene, std::int32_t index) {
+    const Vehicle& vehicle = scene.vehicles[static_cast<std::size_t>(index)];
+    btRigidBody* chassis = body_of_node_.at(vehicle.node);
+    casters_.push_back(std::make_unique<btDefaultVehicleRaycaster>(&world_));
+    auto made = std::make_unique<btRaycastVehicle>(btRaycastVehicle::btVehicleTuning(), chassis,
+                                                   casters_.back().get());
+    made->setCoordinateSystem(0, 1, 2);
+    for (const Wheel& wheel : scene.wheels) {
+      if (wheel.vehicle != index) continue;
+      const WheelDescription& d = scene.wheel_descriptions[static_cast<std::size_t>(wheel.description)];
+      const DVec3 hub = scene.nodes[static_cast<std::size_t>(wheel.node)].translation;
+      const DVec3 top = hub + DVec3{0, d.suspension_travel, 0};
+      btRaycastVehicle::btVehicleTuning tuning;
+      const btScalar mass = 1 / chassis->getInvMass();
+      tuning.m_suspensionStiffness = btScalar(d.suspension_stiffness) / mass;
+      tuning.m_suspensionCompression = btScalar(d.suspension_damping_compression) / mass;
+      tuning.m_suspensionDamping = btScalar(d.suspension_damping_rebound) / mass;
+      tuning.m_maxSuspensionTravelCm = btScalar(100 * d.suspension_travel);
+      tuning.m_maxSuspensionForce = btScalar(1e6);
+      tuning.m_frictionSlip = btScalar(0.6);
+      made->addWheel(toBullet(top), {0, -1, 0}, {1, 0, 0}, btScalar(d.suspension_travel), btScalar(d.radius),
+                     tuning, d.max_steering_angle > 0);
+      const int i = made->getNumWheels() - 1;
+      made->setSteeringValue(btScalar(vehicle.angular_activation.y * d.max_steering_angle), i);
+      made->applyEngineForce(btScalar(d.max_propulsion_force), i);
+    }
+    world_.addVehicle(made.get());
+    vehicles_.push_back(std::move(made));
+  }
+
   /// The shape with `center` as its origin.
   btCollisionShape* makeShape(const Scene& scene, const Shape& shape, const DVec3& center) {
     std::unique_ptr<btCollisionShape> made;
@@ -150,6 +184,8 @@ class BulletWorld {
   std::vector<std::unique_ptr<btRigidBody>> bodies_;
   std::map<std::int32_t, btRigidBody*> body_of_node_;
   std::vector<std::unique_ptr<btPoint2PointConstraint>> pins_;
+  std::vector<std::unique_ptr<btDefaultVehicleRaycaster>> casters_;
+  std::vector<std::unique_ptr<btRaycastVehicle>> vehicles_;
   std::vector<DVec3> centers_;  // Of mass, in the frame of the node.
 };
 

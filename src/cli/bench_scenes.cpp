@@ -80,6 +80,31 @@ class Builder {
     scene_.motions.push_back(motion);
     addNode(shape, position, rotation, static_cast<std::int32_t>(scene_.motions.size()) - 1);
   }
+  /// A vehicle with its wheels, told to go ahead and to steer by `steering`: a box of 1200 kg.
+  void addCar(std::int32_t chassis, const DVec3& position, double steering) {
+    addBody(chassis, position);
+    const std::int32_t body = lastNode();
+    scene_.motions.back().mass = 1200;
+    scene_.motions.back().center_of_mass = DVec3{0, 0, 0};
+    Vehicle vehicle;
+    vehicle.node = body;
+    vehicle.motion = static_cast<std::int32_t>(scene_.motions.size()) - 1;
+    vehicle.linear_activation = {0, 0, 1};
+    vehicle.angular_activation = {0, steering, 0};
+    vehicle.max_speed = 10;
+    scene_.vehicles.push_back(vehicle);
+    if (scene_.wheel_descriptions.empty()) addWheelDescriptions();
+    for (const double z : {1.4, -1.3}) {
+      for (const double x : {0.85, -0.85}) {
+        Wheel wheel;
+        wheel.node = addFrame(body, {x, -0.35, z});
+        wheel.description = z > 0 ? 0 : 1;
+        wheel.motion = vehicle.motion;
+        wheel.vehicle = static_cast<std::int32_t>(scene_.vehicles.size()) - 1;
+        scene_.wheels.push_back(wheel);
+      }
+    }
+  }
   /// A pin between two bodies at points in their nodes' space; the bodies of nets do not collide.
   void addPin(std::int32_t a, const DVec3& at_a, std::int32_t b, const DVec3& at_b) {
     if (scene_.joint_descriptions.empty()) {
@@ -118,6 +143,17 @@ class Builder {
   Scene take() { return std::move(scene_); }
 
  private:
+  /// Of front wheels, which steer, and of rear wheels, which drive.
+  void addWheelDescriptions() {
+    WheelDescription wheel;
+    wheel.radius = 0.35;
+    wheel.width = 0.2;
+    wheel.suspension_stiffness = 30000;
+    wheel.suspension_damping_compression = wheel.suspension_damping_rebound = 3000;
+    scene_.wheel_descriptions = {wheel, wheel};
+    scene_.wheel_descriptions[0].max_steering_angle = 0.5;
+    scene_.wheel_descriptions[1].max_propulsion_force = 2500;
+  }
   std::int32_t addFrame(std::int32_t parent, const DVec3& position) {
     SceneNode node;
     node.parent = parent;
@@ -250,7 +286,7 @@ double terrainHeight(double x, double z) {
          0.12 * wave(x / 5.3) * wave(z / 4.7);
 }
 
-Scene makeTerrain(std::int32_t) {
+void addTerrain(Builder& b) {
   constexpr int kCells = 300;  // 300 × 300 × 2 = 180,000 triangles.
   SceneGeometry ground;
   for (int r = 0; r <= kCells; ++r)
@@ -263,8 +299,12 @@ Scene makeTerrain(std::int32_t) {
       const std::uint32_t i = r * (kCells + 1) + c, below = i + kCells + 1;
       ground.indices.insert(ground.indices.end(), {i, below + 1, i + 1, i, below, below + 1});
     }
-  Builder b;
   b.addStatic(b.addGeometry(ShapeKind::TriangleMesh, std::move(ground)), {});
+}
+
+Scene makeTerrain(std::int32_t) {
+  Builder b;
+  addTerrain(b);
   Random random(62);
   for (int i = 0; i < 1000; ++i) {
     const double x = (i % 32 - 15.5) * 4 + random.uniform(-1, 1),
@@ -285,6 +325,19 @@ Scene makeTerrain(std::int32_t) {
         break;
     }
     b.addBody(shape, {x, terrainHeight(x, z) + 1.5, z}, random.rotation());
+  }
+  return b.take();
+}
+
+/// Cars that drive over the terrain in wide curves.
+Scene makeCars(std::int32_t) {
+  Builder b;
+  addTerrain(b);
+  const std::int32_t chassis = b.addBox({1.6, 0.5, 3.6});
+  Random random(63);
+  for (int i = 0; i < 100; ++i) {
+    const double x = (i % 10 - 4.5) * 14, z = (i / 10 - 4.5) * 14;
+    b.addCar(chassis, {x, terrainHeight(x, z) + 1.2, z}, random.uniform(-1, 1));
   }
   return b.take();
 }
@@ -323,6 +376,7 @@ constexpr BenchScene kScenes[] = {
     {"terrain", "1,000 bodies on a terrain of 180,000 triangles", false, 1000, false, makeTerrain},
     {"jointgrid", "a net of 1,600 balls and 3,120 pins that falls into seven of them", false, 1593, false,
      makeJointGrid},
+    {"cars", "100 cars that drive over the terrain", false, 100, false, makeCars},
     {"sleepers", "stacks of 10 boxes, 10,000 of them or --bodies", true, 100000, true, makeSleepers},
     {"piles", "boxes, balls and capsules ten deep, 10,000 of them or --bodies", false, 10000, true,
      makePiles},

@@ -39,7 +39,10 @@ std::vector<Resource> resourcesOf(const gltf::Asset& asset) {
 
 fs::path canonicalPath(const fs::path& path) {
   std::error_code error;
-  const fs::path result = fs::weakly_canonical(path.empty() ? fs::path(".") : path, error);
+  // A relative path of which nothing exists yet would stay relative.
+  const fs::path absolute = fs::absolute(path.empty() ? fs::path(".") : path, error);
+  if (error) return path;
+  const fs::path result = fs::weakly_canonical(absolute, error);
   return error ? path : result;
 }
 

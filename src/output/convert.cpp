@@ -85,11 +85,12 @@ std::size_t addMesh(AssetWriter& writer, const SceneGeometry& geometry, bool hul
 /// Reads what was written and compares it with what should have been.
 Diagnostics readBack(const Lowered& lowered, const fs::path& output, OutputFiles& files) {
   dialect::UnfinishedFile file;
-  file.folder = output.parent_path();
   const fs::path target = output::canonicalPath(output);
+  file.folder = target.parent_path();
   for (const auto& [path, temporary] : files.unfinished()) {
-    if (path == target) file.path = temporary;
-    file.stand_ins.emplace(path, temporary);
+    const fs::path canonical = output::canonicalPath(path);
+    if (canonical == target) file.path = temporary;
+    file.stand_ins.emplace(canonical, temporary);
   }
   Diagnostics diagnostics;
   if (file.path.empty()) return diagnostics;  // A device, which cannot be read back.

@@ -412,6 +412,23 @@ TEST(Conversion, wildEditsAreRefusedOrWrittenAsTheyAreRead) {
   EXPECT_GT(written, 1000);
 }
 
+// Outputs without a folder in their name were not read back, or not found when there was a file of that name.
+TEST(Conversion, outputsInTheCurrentFolderAreReadBack) {
+  const TemporaryFolder folder;
+  for (const char* name : {"shapes.gltf", "shapes.bin"}) fs::copy_file(ownScenes() / name, folder / name);
+  const fs::path before = fs::current_path();
+  fs::current_path(folder.path());
+  for (int round = 0; round < 2; ++round) {
+    const Result<Scene> scene = load("shapes.gltf");
+    ASSERT_TRUE(scene.ok());
+    const Converted converted(*scene, "omi", "out.gltf");
+    EXPECT_TRUE(converted.ok());
+    EXPECT_EQ(dialect::differences(Converted(*scene, "omi", folder / "there.gltf").loaded, converted.loaded),
+              std::vector<std::string>());
+  }
+  fs::current_path(before);
+}
+
 TEST(Conversion, reportsAsJson) {
   const TemporaryFolder folder;
   const Scene plane =
