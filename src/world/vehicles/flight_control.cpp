@@ -382,7 +382,7 @@ void Flight::finish() {
       t.force = t.preferred = t.direction * size;
       hovering.push_back(i);
     } else {
-      engine.amount = within(per > 0 ? size / per : 0);
+      engine.amount = std::min(within(per > 0 ? size / per : 0), d.maximum);
       t.force = t.direction * (engine.amount * per);
     }
   }
