@@ -12,11 +12,11 @@ import sys
 
 sys.dont_write_bytecode = True  # The source tree stays clean.
 
-from generator import basics, behaviour, omi, space, vehicles
+from generator import basics, behaviour, flight, omi, space, vehicles
 
 SCENES = (basics.stack, basics.shapes, basics.scaled, basics.bowl, behaviour.materials, behaviour.filters,
           behaviour.triggers, behaviour.motion, behaviour.platform, omi.omi, omi.omi_body, omi.omi_collider,
-          space.planet, vehicles.car, vehicles.car_v1)
+          space.planet, vehicles.car, vehicles.car_v1, flight.rocket, flight.hovercraft)
 LARGEST = 200_000  # Bytes of a scene with its buffer.
 
 

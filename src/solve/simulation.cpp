@@ -314,6 +314,13 @@ void Simulation::addForce(std::int32_t index, const Vec3& force, const Vec3& tor
   at(index).torque += torque;
 }
 
+void Simulation::nudge(std::int32_t index, const Vec3& force, const Vec3& torque) {
+  Body& body = at(index);
+  if (body.type != BodyType::Dynamic || body.awake_index < 0) return;
+  body.force += force;
+  body.torque += torque;
+}
+
 void Simulation::setTarget(std::int32_t index, const DVec3& center, const Quat& rotation) {
   Body& body = at(index);
   assert(body.type == BodyType::Kinematic);

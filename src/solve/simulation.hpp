@@ -132,6 +132,8 @@ class Simulation {
   void setVelocity(std::int32_t body, const Vec3& linear, const Vec3& angular);
   void setPose(std::int32_t body, const DVec3& center, const Quat& rotation);
   void addForce(std::int32_t body, const Vec3& force, const Vec3& torque);
+  /// The same for a body that is awake, which may come to rest under it.
+  void nudge(std::int32_t body, const Vec3& force, const Vec3& torque);
   /// A kinematic body moves during the next step so that it ends exactly there.
   void setTarget(std::int32_t body, const DVec3& center, const Quat& rotation);
   void setColliderTransform(std::int32_t collider, const Transform& local);

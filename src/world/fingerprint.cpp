@@ -110,6 +110,39 @@ void addGravity(ByteHash& hash, const Scene& scene) {
   }
 }
 
+void addWheels(ByteHash& hash, const Scene& scene) {
+  for (const Wheel& w : scene.wheels) hash(std::uint32_t(3), w.node, w.description, w.motion, w.vehicle);
+  for (const WheelDescription& d : scene.wheel_descriptions) {
+    hash(std::uint32_t(4), d.radius, d.width, d.max_propulsion_force);
+    addOptional(hash, d.braking_force);
+    addOptional(hash, d.propulsion_force_change_rate);
+    addOptional(hash, d.steering_change_rate);
+    hash(d.max_steering_angle, d.suspension_stiffness, d.suspension_damping_compression,
+         d.suspension_damping_rebound, d.suspension_travel, d.target_propulsion_force_ratio,
+         d.target_steering_ratio, d.material);
+  }
+}
+
+void addThrusters(ByteHash& hash, const Scene& scene) {
+  for (const Thruster& t : scene.thrusters)
+    hash(std::uint32_t(5), t.node, t.description, t.motion, t.vehicle);
+  for (const ThrusterDescription& d : scene.thruster_descriptions) {
+    hash(std::uint32_t(6), d.hover, d.maximum);
+    addOptional(hash, d.change_rate);
+    addOptional(hash, d.gimbal_change_rate);
+    hash(d.target_ratio, d.max_gimbal, d.target_gimbal_ratio[0], d.target_gimbal_ratio[1],
+         d.linear_gimbal_adjust_ratio);
+  }
+}
+
+void addVehicles(ByteHash& hash, const Scene& scene) {
+  for (const Vehicle& v : scene.vehicles) {
+    hash(std::uint32_t(7), v.node, v.motion, v.angular_activation, v.linear_activation, v.gyro_torque,
+         v.angular_dampeners, v.linear_dampeners, v.use_throttle);
+    addOptional(hash, v.max_speed);
+  }
+}
+
 }  // namespace
 
 std::uint64_t sceneFingerprint(const Scene& scene) {
@@ -119,6 +152,9 @@ std::uint64_t sceneFingerprint(const Scene& scene) {
   addBodies(hash, scene);
   addJoints(hash, scene);
   addGravity(hash, scene);
+  addWheels(hash, scene);
+  addThrusters(hash, scene);
+  addVehicles(hash, scene);
   return hash.value();
 }
 

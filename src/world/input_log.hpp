@@ -26,8 +26,9 @@ enum class Operation : std::uint8_t {
   Restore = 10,            ///< Length and snapshot.
   VehicleActivation = 11,  ///< Node, linear and angular.
   WheelTarget = 12,        ///< Node, propulsion and steering.
+  ThrusterTarget = 13,     ///< Node, ratio and two of gimbal.
 };
-inline constexpr std::uint8_t kOperations = 13;
+inline constexpr std::uint8_t kOperations = 14;
 
 inline constexpr std::string_view kRecordingMagic = "CAROMREC";
 inline constexpr std::uint32_t kRecordingVersion = 2;

@@ -116,7 +116,12 @@ bool isRay(const DVec3& origin, const DVec3& direction, double max_distance) {
 
 RayCastHit World::castRay(const DVec3& origin, const DVec3& direction, double max_distance,
                           const QueryFilter& filter) const {
-  const Searched in{implementation_->compiled, filter};
+  return implementation_->castRay(origin, direction, max_distance, filter);
+}
+
+RayCastHit World::Implementation::castRay(const DVec3& origin, const DVec3& direction, double max_distance,
+                                          const QueryFilter& filter) const {
+  const Searched in{compiled, filter};
   const DVec3 unit = normalized(direction);
   RayCastHit best;
   if (!isRay(origin, direction, max_distance)) return best;

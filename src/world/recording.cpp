@@ -63,6 +63,9 @@ bool readInput(ByteReader& in, Input& input) {
     case Operation::WheelTarget:
       in(input.node, input.first.x, input.first.y);
       break;
+    case Operation::ThrusterTarget:
+      in(input.node, input.first);
+      break;
     case Operation::Restore:
       input.snapshot = in.bytes(in.count(1));
       break;
@@ -77,6 +80,8 @@ bool carryOut(World& world, const Input& input) {
     return world.setVehicleActivation(input.node, input.first, input.second);
   if (input.operation == Operation::WheelTarget)
     return world.setWheelTarget(input.node, input.first.x, input.first.y);
+  if (input.operation == Operation::ThrusterTarget)
+    return world.setThrusterTarget(input.node, input.first.x, {input.first.y, input.first.z});
   if (!world.isValid(input.body)) return false;
   switch (input.operation) {
     case Operation::LinearVelocity:

@@ -395,6 +395,7 @@ CompiledScene Compiler::compile() {
   reportEmptyBodies();
   compileJoints(scene_, nodes_, result_, diagnostics_);
   compileVehicles(scene_, nodes_, result_, diagnostics_);
+  compileThrusters(scene_, nodes_, result_, diagnostics_);
   compileGravity(scene_, nodes_, shapes_, result_, diagnostics_);
   reportScaleAnimations();
   return std::move(result_);

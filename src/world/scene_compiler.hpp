@@ -14,6 +14,7 @@
 #include "world/pair_rules.hpp"
 #include "world/shape_compiler.hpp"
 #include "world/vehicles/driven_nodes.hpp"
+#include "world/vehicles/thruster_compiler.hpp"
 #include "world/vehicles/vehicle_compiler.hpp"
 
 namespace carom::world {
@@ -54,6 +55,7 @@ struct CompiledScene {
   std::vector<CompiledJoint> joints;  ///< Same indices as the simulation's joints.
   std::vector<CompiledVehicle> vehicles;
   std::vector<CompiledWheel> wheels;  ///< Same indices as the simulation's wheels.
+  std::vector<CompiledThruster> thrusters;
   std::vector<DrivenNode> driven;
   std::vector<MovingGravity> moving_gravity;
 };

@@ -61,6 +61,12 @@ void keepWheel(Archive& archive, AnyWheel& wheel) {
   archive(wheel.settings.target_propulsion_force_ratio, wheel.settings.target_steering_ratio,
           wheel.propulsion, wheel.steering);
 }
+template <class Archive, class AnyThruster>
+void keepThruster(Archive& archive, AnyThruster& thruster) {
+  auto& d = thruster.settings;
+  archive(d.target_ratio, d.target_gimbal_ratio[0], d.target_gimbal_ratio[1], thruster.amount,
+          thruster.gimbal[0], thruster.gimbal[1], thruster.distance, thruster.force);
+}
 
 }  // namespace
 
@@ -113,6 +119,7 @@ std::vector<std::byte> World::save() const {
   }
   for (const world::CompiledVehicle& vehicle : from.compiled.vehicles) world::keepVehicle(out, vehicle);
   for (const world::CompiledWheel& wheel : from.compiled.wheels) world::keepWheel(out, wheel);
+  for (const world::CompiledThruster& thruster : from.compiled.thrusters) world::keepThruster(out, thruster);
   from.triggers.save(out);
   from.compiled.simulation->save(out);
   return world::sealed(world::kMagic, world::kVersion, from.origins(), out.written());
@@ -144,12 +151,22 @@ Diagnostics World::restore(std::span<const std::byte> bytes) {
   for (world::CompiledVehicle& vehicle : vehicles) world::keepVehicle(in, vehicle);
   std::vector<world::CompiledWheel> wheels = to.compiled.wheels;
   for (world::CompiledWheel& wheel : wheels) world::keepWheel(in, wheel);
+  std::vector<world::CompiledThruster> thrusters = to.compiled.thrusters;
+  for (world::CompiledThruster& thruster : thrusters) world::keepThruster(in, thruster);
   const auto is_tame = [](const auto&... numbers) {
     return ((std::abs(numbers) <= world::kMaxCoordinate) && ...);
   };
   for (const world::CompiledWheel& w : wheels) {
     if (!is_tame(w.settings.target_propulsion_force_ratio, w.settings.target_steering_ratio, w.steering))
       in.fail("a wheel is told what none can be");
+  }
+  for (const world::CompiledThruster& t : thrusters) {
+    const ThrusterDescription& d = t.settings;
+    const double gimbal = std::abs(t.gimbal[0]) + std::abs(t.gimbal[1]);
+    if (d.target_ratio < 0 || d.target_ratio > 1 ||
+        !is_tame(d.target_gimbal_ratio[0], d.target_gimbal_ratio[1]) || t.amount < 0 ||
+        t.amount > d.maximum || gimbal > 1.5 * d.max_gimbal)
+      in.fail("a thruster does what none can do");
   }
   for (const world::CompiledVehicle& v : vehicles) {
     if (!world::isWithin(v.settings.linear_activation, 1) ||
@@ -165,6 +182,7 @@ Diagnostics World::restore(std::span<const std::byte> bytes) {
   to.triggers = std::move(triggers);
   to.compiled.vehicles = std::move(vehicles);
   to.compiled.wheels = std::move(wheels);
+  to.compiled.thrusters = std::move(thrusters);
   to.steps = steps;
   to.restoreNodes(nodes);
   to.touched = true;

@@ -298,6 +298,7 @@ void World::Implementation::step() {
     followAnimations(time);
   }
   commandWheels();
+  commandThrusters();
   simulation.step();
   enter(StepStage::Nodes);
   writeBackNodes();

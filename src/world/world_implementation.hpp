@@ -13,6 +13,7 @@
 #include "world/scene_compiler.hpp"
 #include "world/sealed_bytes.hpp"
 #include "world/trigger_tracker.hpp"
+#include "world/vehicles/flight_control.hpp"
 
 namespace carom {
 
@@ -41,6 +42,13 @@ struct World::Implementation {
   void steerVehicle(const world::CompiledVehicle& vehicle);
   DVec3 velocityOf(const world::CompiledVehicle& vehicle) const;
   void turnWheels();
+  // vehicles/thrusters.cpp
+  bool isCommanded(const world::CompiledThruster& thruster) const;
+  double hoverResponse(world::CompiledThruster& thruster, std::int32_t together) const;
+  DVec3 flyVehicle(const world::CompiledVehicle& vehicle);
+  bool thrust(const world::CompiledBody& body, const DVec3& force, const DVec3& torque);
+  void commandThrusters();
+  void turnThrusters();
   // vehicles/driven_nodes.cpp
   void placeDrivenNodes(bool all);
   void moveGravityFrames();
@@ -67,6 +75,8 @@ struct World::Implementation {
   /// Global pose of a body's node from its body's pose.
   DTransform nodePose(const world::CompiledBody& body) const;
   const world::CompiledBody* find(BodyHandle handle) const;
+  RayCastHit castRay(const DVec3& origin, const DVec3& direction, double max_distance,
+                     const QueryFilter& filter) const;
 
   WorldSettings settings;
   DVec3 uniform_gravity;
@@ -94,6 +104,8 @@ struct World::Implementation {
   std::vector<double> wheel_angles;              ///< rad, by wheel: what their vehicle wants of them.
   std::vector<world::WheelPlace> places;         ///< Of the wheels of the vehicle at hand, and their angles.
   std::vector<double> angles;
+  std::vector<std::int32_t> hovering;  ///< By body: how many hover thrusters push it.
+  std::vector<double> responses;       ///< By thruster: N per unit of its amount.
   std::vector<MovedNode> moved;
   std::vector<Event> events;
   StepStatistics statistics;

@@ -11,8 +11,8 @@ namespace {
 
 TEST(Bench, ScenesHaveTheSizesOfTheirNames) {
   const std::pair<const char*, std::size_t> expected[] = {
-      {"pyramid60", 60 * 61 / 2}, {"stacks", 4000},           {"hulls", 1000},      {"mixed", 2000},
-      {"terrain", 1000},          {"jointgrid", 40 * 40 - 7}, {"sleepers", 100000}, {"piles", 10000}};
+      {"pyramid60", 60 * 61 / 2}, {"stacks", 4000}, {"hulls", 1000},      {"mixed", 2000}, {"terrain", 1000},
+      {"jointgrid", 40 * 40 - 7}, {"cars", 100},    {"sleepers", 100000}, {"piles", 10000}};
   ASSERT_EQ(cli::benchScenes().size(), std::size(expected));
   for (const auto& [name, bodies] : expected) {
     const cli::BenchScene* scene = cli::findBenchScene(name);

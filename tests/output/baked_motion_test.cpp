@@ -175,7 +175,8 @@ TEST(BakedMotion, UnderUnevenScaleKeepsThePlace) {
 INSTANTIATE_TEST_SUITE_P(
     Scenes, BakedMotion,
     testing::Values("scenes/motion.gltf", "scenes/platform.gltf", "scenes/scaled.gltf", "scenes/shapes.gltf",
-                    "scenes/bowl.gltf",
+                    "scenes/bowl.gltf", "scenes/planet.gltf", "scenes/vehicles/rocket.gltf",
+                    "scenes/vehicles/hovercraft.gltf",
                     "../shared/assets/khr-rc-2025/samples/MotionProperties/MotionProperties.glb",
                     "../shared/assets/khr-rc-2025/samples/ShapeTypes/ShapeTypes.gltf",
                     "../shared/assets/khr-2024-draft/ShapeTypes/ShapeTypes.gltf"));

@@ -8,6 +8,7 @@
 // give the same states, bit for bit, for any number of threads and lanes and any compiler.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -143,6 +144,17 @@ struct WheelState {
   DVec3 force;                ///< Load and tyre together, global, N.
 };
 
+/// What a thruster does in the last step.
+struct ThrusterState {
+  std::int32_t node = -1;
+  std::int32_t motion = -1;  ///< Motion node of the body that it pushes.
+  DVec3 force;               ///< On the body, at the node, N, global.
+  bool hover = false;
+  double amount = 0;                   ///< Force, N; of a hover thruster energy, N·m.
+  std::array<double, 2> gimbal{0, 0};  ///< rad, about the node's X and Y.
+  double distance = 0;                 ///< m to the ground; 0: none in reach, or no hover thruster.
+};
+
 /// What a vehicle is told and does. Vectors in the space of its node.
 struct VehicleState {
   std::int32_t node = -1;
@@ -227,7 +239,8 @@ class World {
   /// What was done instead where the scene could not be honoured to the letter, with JSON pointers.
   const Diagnostics& diagnostics() const;
 
-  /// Motion nodes that moved in the last step, and wheels, ascending node index. Valid until the next step.
+  /// Motion nodes that moved in the last step, wheels and thrusters that gimbal, ascending node index. Valid
+  /// until the next step.
   std::span<const MovedNode> movedNodes() const;
   /// All motion nodes and wheels of the scene, ascending, as they are now.
   std::vector<MovedNode> motionNodes() const;
@@ -266,8 +279,12 @@ class World {
   /// What a wheel is to do from now on if no vehicle commands it: ratios of -1..1 of its largest force and
   /// angle.
   bool setWheelTarget(std::int32_t node, double propulsion_ratio, double steering_ratio);
-  std::vector<VehicleState> vehicles() const;  ///< Those that are simulated, in the order of the scene.
-  std::vector<WheelState> wheels() const;      ///< The same of the wheels.
+  /// What a thruster is to do from now on if no vehicle commands it: ratios of 0..1 of its largest force or
+  /// energy, and of its largest gimbal, a pair no longer than 1. Others are clamped.
+  bool setThrusterTarget(std::int32_t node, double ratio, std::array<double, 2> gimbal);
+  std::vector<ThrusterState> thrusters() const;  ///< Those that are simulated, in the order of the scene.
+  std::vector<VehicleState> vehicles() const;    ///< Those that are simulated, in the order of the scene.
+  std::vector<WheelState> wheels() const;        ///< The same of the wheels.
 
   /// All that decides what happens from here on, as bytes: the same on every machine and for any number of
   /// threads. Not the scene, the settings and the events of the last step.

@@ -10,6 +10,7 @@ namespace carom {
 void World::Implementation::placeDrivenNodes(bool all) {
   if (compiled.driven.empty()) return;
   turnWheels();
+  turnThrusters();
   for (world::DrivenNode& driven : compiled.driven) {
     const DTransform pose = poses[static_cast<std::size_t>(driven.body)] * driven.rest * driven.offset;
     if (!all && pose == driven.pose) continue;

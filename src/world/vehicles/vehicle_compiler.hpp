@@ -19,7 +19,8 @@ struct CompiledVehicle {
   std::int32_t body = -1;  ///< Index into CompiledScene::bodies.
   Vehicle settings;        ///< Its activations: those of now.
   bool commanded = false;  ///< Has had an input: until then its parts do what the file says of each.
-  std::vector<std::int32_t> wheels;  ///< Indices into CompiledScene::wheels.
+  std::vector<std::int32_t> wheels;     ///< Indices into CompiledScene::wheels.
+  std::vector<std::int32_t> thrusters;  ///< Indices into CompiledScene::thrusters.
 };
 
 /// A wheel that is simulated, and what it is told.

@@ -1,0 +1,215 @@
+// Thrusters and gyroscopes of a world, beside the step: what they are told, what they do, where they are
+// shown.
+
+#include <algorithm>
+#include <cmath>
+
+#include "carom/world/world.hpp"
+#include "world/limits.hpp"
+#include "world/vehicles/wheel_control.hpp"
+#include "world/world_implementation.hpp"
+
+namespace carom {
+namespace {
+
+using world::CompiledBody;
+using world::CompiledThruster;
+using world::CompiledVehicle;
+using world::Engine;
+using world::GimbalAngles;
+
+constexpr double kHoverRange = 1000;  // m, within which a hover thruster finds the ground
+constexpr double kLeastSlant =
+    0.2;  // Cosine of the ray and the ground's normal, for the rate of the distance
+constexpr double kNoticeable = 1e-3;  // m/s and rad/s in a step: what is less lets a body rest
+
+/// 0 where infinite.
+DMat3 inertiaOf(const BodyProperties& p) {
+  DVec3 diagonal = p.inertia_diagonal;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (!std::isfinite(diagonal[i])) diagonal[i] = 0;
+  }
+  const DMat3 r = toMatrix(p.inertia_orientation), t = transposed(r);
+  return {r * scaled(diagonal, t.cx), r * scaled(diagonal, t.cy), r * scaled(diagonal, t.cz)};
+}
+
+/// Of a thruster that no vehicle commands: how much, and where to.
+void followTargets(CompiledThruster& t, double seconds) {
+  const ThrusterDescription& d = t.settings;
+  const GimbalAngles target{d.target_gimbal_ratio[0] * d.max_gimbal, d.target_gimbal_ratio[1] * d.max_gimbal};
+  t.gimbal = world::approachedGimbal(t.gimbal, target, d.gimbal_change_rate, seconds);
+  t.amount = world::approached(t.amount, d.target_ratio * d.maximum, d.change_rate, seconds);
+}
+
+}  // namespace
+
+/// Whether its vehicle commands a thruster: not while it has had no input and the file says what the thruster
+/// itself is to do.
+bool World::Implementation::isCommanded(const CompiledThruster& t) const {
+  if (t.vehicle < 0) return false;
+  const ThrusterDescription& d = t.settings;
+  const bool own = d.target_ratio != 0 || d.target_gimbal_ratio[0] != 0 || d.target_gimbal_ratio[1] != 0;
+  return compiled.vehicles[static_cast<std::size_t>(t.vehicle)].commanded || !own;
+}
+
+/// N that a hover thruster gives per N·m, from where and how it is at the start of the step; 0 without
+/// ground.
+double World::Implementation::hoverResponse(CompiledThruster& t, std::int32_t together) const {
+  t.distance = 0;
+  const CompiledBody& carrier = compiled.bodies[static_cast<std::size_t>(t.body)];
+  const solve::Body& b = compiled.simulation->body(carrier.body);
+  const DTransform pose = nodePose(carrier) * t.rest;
+  const DVec3 push = rotate(pose.rotation * world::gimbalRotation(t.gimbal), DVec3{0, 0, 1});
+  QueryFilter filter;
+  if (t.filter >= 0) filter.filter = &compiled.rules->filters()[static_cast<std::size_t>(t.filter)];
+  filter.ignore_motion_node = carrier.node;
+  const RayCastHit hit = castRay(pose.translation, -push, kHoverRange, filter);
+  if (!hit.hit) return 0;
+  const DVec3 arm = pose.translation - b.center;
+  const auto velocity_at = [](const solve::Body& of, const DVec3& place) {
+    return DVec3(of.linear_velocity) + cross(DVec3(of.angular_velocity), place - of.center);
+  };
+  DVec3 velocity = velocity_at(b, pose.translation);
+  if (hit.motion >= 0) {
+    const std::int32_t ground = body_of_node[static_cast<std::size_t>(hit.motion)];
+    const solve::Body& g = compiled.simulation->body(compiled.bodies[static_cast<std::size_t>(ground)].body);
+    if (g.awake_index >= 0) velocity = velocity - velocity_at(g, hit.point);
+  }
+  world::HoverState state;
+  state.distance = hit.distance;
+  const double slant = dot(hit.normal, push);
+  state.rate = slant > kLeastSlant ? dot(velocity, hit.normal) / slant : dot(velocity, push);
+  const DVec3 turn = inverseRotate(DQuat(b.rotation), cross(arm, push));
+  state.response =
+      together * (static_cast<double>(b.inverse_mass) + dot(turn, scaled(DVec3(b.inverse_inertia), turn)));
+  t.distance = hit.distance;
+  const double energy = t.settings.maximum;
+  return energy > 0 ? world::hoverForce(energy, state, settings.time_step) / energy : 0;
+}
+
+/// The torque of its gyroscopes, global, N·m; its thrusters are told what to do.
+DVec3 World::Implementation::flyVehicle(const CompiledVehicle& vehicle) {
+  const CompiledBody& carrier = compiled.bodies[static_cast<std::size_t>(vehicle.body)];
+  const solve::Body& b = compiled.simulation->body(carrier.body);
+  if (!b.movable()) return {};
+  const BodyProperties& p = carrier.properties;
+  const DQuat rotation = nodePose(carrier).rotation;
+  world::FlightState state;
+  state.mass = std::isfinite(p.mass) ? p.mass : 0;
+  state.inertia = inertiaOf(p);
+  state.velocity = std::isfinite(p.mass) ? inverseRotate(rotation, DVec3(b.linear_velocity)) : DVec3{};
+  state.angular_velocity = inverseRotate(rotation, DVec3(b.angular_velocity));
+  if (std::isfinite(p.mass))
+    state.gravity = inverseRotate(rotation, DVec3(b.gravity) * static_cast<double>(b.gravity_factor));
+  state.time_step = settings.time_step;
+  std::vector<Engine> engines;
+  std::vector<std::int32_t> which;
+  for (const std::int32_t i : vehicle.thrusters) {
+    const CompiledThruster& t = compiled.thrusters[static_cast<std::size_t>(i)];
+    if (!isCommanded(t)) continue;
+    which.push_back(i);
+    Engine engine;
+    engine.description = &t.settings;
+    engine.arm = t.rest.translation - p.center_of_mass;
+    engine.rotation = t.rest.rotation;
+    engine.gimbal = t.gimbal;
+    engine.amount = t.amount;
+    engine.force_per_amount = responses[static_cast<std::size_t>(i)];
+    engine.distance = t.distance;
+    engines.push_back(engine);
+  }
+  const DVec3 gyro = world::fly(vehicle.settings, state, engines);
+  for (std::size_t k = 0; k < which.size(); ++k) {
+    CompiledThruster& t = compiled.thrusters[static_cast<std::size_t>(which[k])];
+    t.gimbal = engines[k].gimbal;
+    t.amount = engines[k].amount;
+  }
+  return rotate(rotation, gyro);
+}
+
+/// What acts on a body during the next step. What is too little to notice does not keep it from resting.
+bool World::Implementation::thrust(const CompiledBody& body, const DVec3& force, const DVec3& torque) {
+  const solve::Body& b = compiled.simulation->body(body.body);
+  const double dt = settings.time_step;
+  const DVec3 turn = inverseRotate(DQuat(b.rotation), torque) * dt;
+  const bool noticeable = length(force) * dt * static_cast<double>(b.inverse_mass) > kNoticeable ||
+                          length(scaled(DVec3(b.inverse_inertia), turn)) > kNoticeable;
+  if (noticeable) return addForce(body, force, torque);
+  if (b.awake_index >= 0) compiled.simulation->nudge(body.body, Vec3(force), Vec3(torque));
+  return true;
+}
+
+/// Forces and gimbals of the next step.
+void World::Implementation::commandThrusters() {
+  if (compiled.thrusters.empty() && compiled.vehicles.empty()) return;
+  hovering.assign(compiled.thrusters.empty() ? 0 : compiled.bodies.size(), 0);
+  for (CompiledThruster& t : compiled.thrusters) {
+    if (t.settings.hover) ++hovering[static_cast<std::size_t>(t.body)];
+    if (!t.follows_animation) continue;
+    const CompiledBody& carrier = compiled.bodies[static_cast<std::size_t>(t.body)];
+    const DTransform rest = inverse(nodes.pose(carrier.node)) * nodes.pose(t.node);
+    if (world::isPose(rest)) t.rest = rest;
+  }
+  responses.assign(compiled.thrusters.size(), 1);
+  for (std::size_t i = 0; i < responses.size(); ++i) {
+    CompiledThruster& t = compiled.thrusters[i];
+    if (t.settings.hover) responses[i] = hoverResponse(t, hovering[static_cast<std::size_t>(t.body)]);
+    if (!isCommanded(t)) followTargets(t, settings.time_step);
+  }
+  for (const CompiledVehicle& vehicle : compiled.vehicles) {
+    if (vehicle.thrusters.empty() && vehicle.settings.gyro_torque == DVec3{}) continue;
+    const DVec3 torque = flyVehicle(vehicle);
+    if (torque == DVec3{}) continue;
+    thrust(compiled.bodies[static_cast<std::size_t>(vehicle.body)], {}, torque);
+  }
+  for (std::size_t i = 0; i < compiled.thrusters.size(); ++i) {
+    CompiledThruster& t = compiled.thrusters[i];
+    const CompiledBody& carrier = compiled.bodies[static_cast<std::size_t>(t.body)];
+    const DTransform pose = nodePose(carrier) * t.rest;
+    const DVec3 push = rotate(pose.rotation * world::gimbalRotation(t.gimbal), DVec3{0, 0, 1});
+    t.force = push * (t.amount * responses[i]);
+    if (t.force == DVec3{}) continue;
+    const DVec3 arm = pose.translation - compiled.simulation->body(carrier.body).center;
+    // Beyond what can be simulated it does nothing.
+    if (!thrust(carrier, t.force, cross(arm, t.force))) t.force = {};
+  }
+}
+
+void World::Implementation::turnThrusters() {
+  for (const CompiledThruster& t : compiled.thrusters) {
+    if (t.driven < 0) continue;
+    compiled.driven[static_cast<std::size_t>(t.driven)].offset = {{}, world::gimbalRotation(t.gimbal)};
+  }
+}
+
+std::vector<ThrusterState> World::thrusters() const {
+  std::vector<ThrusterState> out;
+  const world::CompiledScene& compiled = implementation_->compiled;
+  for (const CompiledThruster& t : compiled.thrusters) {
+    ThrusterState state;
+    state.node = t.node;
+    state.motion = compiled.bodies[static_cast<std::size_t>(t.body)].node;
+    state.force = t.force;
+    state.hover = t.settings.hover;
+    state.amount = t.amount;
+    state.gimbal = t.gimbal;
+    state.distance = t.distance;
+    out.push_back(state);
+  }
+  return out;
+}
+
+bool World::setThrusterTarget(std::int32_t node, double ratio, std::array<double, 2> gimbal) {
+  if (!std::isfinite(ratio) || !std::isfinite(gimbal[0]) || !std::isfinite(gimbal[1])) return false;
+  for (CompiledThruster& t : implementation_->compiled.thrusters) {
+    if (t.node != node) continue;
+    t.settings.target_ratio = std::clamp(ratio, 0.0, 1.0);
+    for (double& g : gimbal) g = std::clamp(g, -1.0, 1.0);
+    t.settings.target_gimbal_ratio = world::limitedLength(gimbal, 1);
+    implementation_->noteNode(world::Operation::ThrusterTarget, node, ratio, gimbal[0], gimbal[1]);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace carom
