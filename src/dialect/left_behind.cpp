@@ -7,28 +7,11 @@
 
 #include "dialect/families.hpp"
 #include "dialect/joined.hpp"
+#include "json/text_style.hpp"
 
 namespace carom::dialect {
 
 namespace {
-
-/// The text of a value without its layout.
-std::string withoutBlanks(std::string_view text) {
-  std::string packed;
-  packed.reserve(text.size());
-  bool in_string = false;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
-    if (in_string || !blank) packed += c;
-    if (in_string && c == '\\' && i + 1 < text.size()) {
-      packed += text[++i];
-    } else if (c == '"') {
-      in_string = !in_string;
-    }
-  }
-  return packed;
-}
 
 /// Calls visit(name, value) for what is an author's own in the objects of extensions of physics.
 template <class Visit>
@@ -53,7 +36,7 @@ void forOwnData(const gltf::Asset& asset, const Visit& visit) {
         for (std::size_t k = 0; k < value[i].size(); ++k) {
           if (!isPhysicsExtension(value[i].key(k))) visit(value[i].key(k), value[i][k]);
         }
-      } else {
+      } else if (value[i].size() > 0) {
         open.push_back(value[i]);
       }
     }
@@ -65,7 +48,7 @@ void forOwnData(const gltf::Asset& asset, const Visit& visit) {
 std::vector<ConversionLoss> leftBehind(const gltf::Asset& source, const gltf::Asset& output) {
   std::map<std::string, std::size_t> there;
   const auto key = [](std::string_view name, json::Value value) {
-    return joined(name, ":", withoutBlanks(value.text()));
+    return joined(name, ":", json::onOneLine(value.text(), "", ""));
   };
   forOwnData(output, [&](std::string_view name, json::Value value) { ++there[key(name, value)]; });
   std::vector<ConversionLoss> losses;
