@@ -204,7 +204,7 @@ TEST(Splice, ManyEditsStayFast) {
 TEST(OnOneLine, LeavesStringsAndNumbersAlone) {
   const std::string text = "{ \"a : \\\" ,\" :\n [1.50 ,\t\"\\\\\" , {}] }";
   EXPECT_EQ(onOneLine(text, " ", ""), "{\"a : \\\" ,\": [1.50,\"\\\\\",{}]}");
-  EXPECT_EQ(onOneLine(text, "", ", "), "{\"a : \\\" ,\":[1.50, \"\\\\\", {}]}");
+  EXPECT_EQ(onOneLine(text, "", " "), "{\"a : \\\" ,\":[1.50, \"\\\\\", {}]}");
 }
 
 TEST(Quoted, EscapesWhatMustBe) {
