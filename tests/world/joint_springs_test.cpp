@@ -58,7 +58,8 @@ struct Oscillator {
 class SoftLimit : public testing::TestWithParam<std::tuple<bool, double>> {};
 
 TEST_P(SoftLimit, DeflectsByForceOverStiffness) {
-  const auto [angular, stiffness] = GetParam();
+  const bool angular = std::get<0>(GetParam());
+  const double stiffness = std::get<1>(GetParam());
   Oscillator o(angular, stiffness, 2 * std::sqrt(stiffness), 0, !angular);
   Simulation sim(o.b, o.settings);
   const double torque = 0.3 * std::min(1.0, stiffness);
@@ -76,7 +77,8 @@ double visibleStep(double frequency) {
 }
 
 TEST_P(SoftLimit, OscillatesAtItsFrequency) {
-  const auto [angular, stiffness] = GetParam();
+  const bool angular = std::get<0>(GetParam());
+  const double stiffness = std::get<1>(GetParam());
   const double frequency = std::sqrt(stiffness) / (2 * kPi);
   Oscillator o(angular, stiffness, 0, 0.1, false);
   o.settings.time_step = visibleStep(frequency);
@@ -94,7 +96,8 @@ TEST_P(SoftLimit, OscillatesAtItsFrequency) {
 }
 
 TEST_P(SoftLimit, DecaysByItsDampingRatio) {
-  const auto [angular, stiffness] = GetParam();
+  const bool angular = std::get<0>(GetParam());
+  const double stiffness = std::get<1>(GetParam());
   const double frequency = std::sqrt(stiffness) / (2 * kPi);
   for (const double ratio : {0.05, 0.2}) {
     Oscillator o(angular, stiffness, 2 * ratio * std::sqrt(stiffness), 0.1, false);
@@ -110,7 +113,8 @@ TEST_P(SoftLimit, DecaysByItsDampingRatio) {
 }
 
 TEST_P(SoftLimit, OscillatesAtItsFrequencyAtTheDefaultStepUpToNineteenHertz) {
-  const auto [angular, stiffness] = GetParam();
+  const bool angular = std::get<0>(GetParam());
+  const double stiffness = std::get<1>(GetParam());
   const double frequency = std::sqrt(stiffness) / (2 * kPi);
   if (frequency > 19) return;
   Oscillator o(angular, stiffness, 0, 0.1, false);
@@ -130,7 +134,8 @@ TEST_P(SoftLimit, OscillatesAtItsFrequencyAtTheDefaultStepUpToNineteenHertz) {
 TEST_P(SoftLimit, FollowsTheSolutionOfItsEquation) {
   // Every sample, not only the peaks: x = e^(−ζωt) (cos ω't + ζ/√(1−ζ²) sin ω't), up to where a substep turns
   // the phase by a radian and a half (docs/joints.md); stiffer ones only have to come to rest.
-  const auto [angular, stiffness] = GetParam();
+  const bool angular = std::get<0>(GetParam());
+  const double stiffness = std::get<1>(GetParam());
   const double rate = std::sqrt(stiffness);
   for (const double ratio : {0.0, 0.1, 0.7}) {
     const double damped = rate * std::sqrt(1 - ratio * ratio);
@@ -150,7 +155,8 @@ TEST_P(SoftLimit, FollowsTheSolutionOfItsEquation) {
 }
 
 TEST_P(SoftLimit, IsStableAndCalm) {
-  const auto [angular, stiffness] = GetParam();
+  const bool angular = std::get<0>(GetParam());
+  const double stiffness = std::get<1>(GetParam());
   for (const double ratio : {0.0, 0.1, 1.0, 5.0}) {
     Oscillator o(angular, stiffness, 2 * ratio * std::sqrt(stiffness), 0.1, false);
     Simulation sim(o.b, o.settings);
