@@ -29,7 +29,10 @@ void printLosses(const std::string& file, const ConvertSummary& summary) {
 }
 
 int convertFile(const ConvertArguments& arguments) {
-  const Result<Scene> scene = load(arguments.input);
+  // The output gets its name by renaming, so an input of that name stays as it is until the scene is gone.
+  LoadSettings settings;
+  settings.in_place = true;
+  const Result<Scene> scene = load(arguments.input, settings);
   if (!scene) {
     printDiagnostics(arguments.input, scene.diagnostics());
     return kFailure;

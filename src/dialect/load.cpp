@@ -120,7 +120,9 @@ Result<Scene> dialect::loadUnfinished(const UnfinishedFile& file) {
 
 Result<Scene> load(const std::filesystem::path& path, const LoadSettings& settings) {
   Diagnostics diagnostics;
-  auto asset = gltf::Asset::load(path, optionsOf(settings), diagnostics);
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  auto asset = settings.in_place ? gltf::Asset::loadInPlace(path, folder, optionsOf(settings), diagnostics)
+                                 : gltf::Asset::load(path, optionsOf(settings), diagnostics);
   if (!asset) return asset.diagnostics();
   return readScene(std::move(asset.value()), path.string(), settings, std::move(diagnostics));
 }

@@ -1,6 +1,7 @@
 // What stays in the file and names something of an extension that goes: JSON pointers of other extensions
 // (KHR_animation_pointer, KHR_interactivity).
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,22 @@
 namespace carom::dialect {
 
 namespace {
+
+/// Whether an extension of the source is written again with every object where it is.
+bool isRewritten(const Lowering& lowering, std::string_view extension) {
+  const WriteTarget& target = lowering.target;
+  if (extension != target.bodies->extension && extension != target.shapes->extension) return false;
+  constexpr std::string_view kCompanionIds[] = {"vehicle-v1", "vehicle-v2", "seat", "gravity"};
+  // Resources of two dialects become one list, in another order.
+  bool own = false;
+  for (const std::string& id : lowering.source.dialects) {
+    const bool companion =
+        std::find(std::begin(kCompanionIds), std::end(kCompanionIds), id) != std::end(kCompanionIds);
+    if (!companion && id != target.id) return false;
+    own = own || id == target.id;
+  }
+  return own;
+}
 
 /// Nodes keep their indices, and companions their extension: what a pointer into one names stays there, but
 /// for the names of wheels.
@@ -31,7 +48,8 @@ void reportPointers(Lowering& lowering) {
     open.pop_back();
     if (value.isString()) {
       const std::string_view extension = physicsExtensionIn(value.string());
-      if (extension.empty() || staysThere(lowering, extension)) continue;
+      if (extension.empty() || !value.string().starts_with('/')) continue;
+      if (staysThere(lowering, extension) || isRewritten(lowering, extension)) continue;
       lowering.loss(LossKind::Dropped, value.pointer(), "pointer-into-physics",
                     joined("\"", value.string(), "\" leads into ", extension, " and is kept as it is"),
                     "what it names may be elsewhere, or in another unit or space");
@@ -45,8 +63,10 @@ void reportPointers(Lowering& lowering) {
 
 void lowerReferences(Lowering& lowering) {
   if (!lowering.source.asset) return;
-  // Without such a text in it the whole document need not be searched.
-  if (lowering.source.asset->document().source().find("\"/") != std::string_view::npos)
+  // Without a text that begins with a slash, spelt plainly or with an escape, the document need not be
+  // searched.
+  const std::string_view text = lowering.source.asset->document().source();
+  if (text.find("\"/") != std::string_view::npos || text.find("\"\\") != std::string_view::npos)
     reportPointers(lowering);
 }
 

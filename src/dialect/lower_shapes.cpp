@@ -1,6 +1,7 @@
 // Shapes and surfaces that a target has not: planes, tapers, materials, filters.
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "dialect/joined.hpp"
 #include "dialect/lowering.hpp"
@@ -125,22 +126,17 @@ bool isDefault(const Material& material) {
 
 /// An empty list that OMI reads as no list.
 void lowerEmptyLists(Lowering& lowering) {
+  // A system that nobody is a member of.
+  std::set<std::string_view> taken;
+  for (const CollisionFilter& filter : lowering.source.filters)
+    taken.insert(filter.collision_systems.begin(), filter.collision_systems.end());
+  std::string nobody = "nothing";
+  while (taken.contains(nobody)) nobody += "_";
   for (CollisionFilter& filter : lowering.scene.filters) {
     if (filter.not_collide_with_systems && filter.not_collide_with_systems->empty()) {
       filter.not_collide_with_systems.reset();
     }
     if (!filter.collide_with_systems || !filter.collide_with_systems->empty()) continue;
-    // A system that nobody is a member of.
-    std::string nobody = "nothing";
-    const auto taken = [&](const std::string& name) {
-      for (const CollisionFilter& other : lowering.scene.filters) {
-        for (const std::string& system : other.collision_systems) {
-          if (system == name) return true;
-        }
-      }
-      return false;
-    };
-    while (taken(nobody)) nobody += "_";
     filter.collide_with_systems->push_back(nobody);
     lowering.loss(LossKind::Implied, filter.origin.pointer, "empty-list-as-nobody",
                   joined("an empty list, which collides with nothing, is written as the system \"", nobody,

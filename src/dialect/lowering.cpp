@@ -82,8 +82,6 @@ Lowered lower(const Scene& scene, const WriteTarget& target,
   lowerTriggers(lowering);
   lowerJoints(lowering);
   lowerVehicles(lowering);
-  std::stable_sort(result.losses.begin(), result.losses.end(),
-                   [](const ConversionLoss& a, const ConversionLoss& b) { return a.pointer < b.pointer; });
   return result;
 }
 

@@ -13,6 +13,7 @@
 #include "dialect/omi_physics_body/tables.hpp"
 #include "dialect/omi_physics_joint/tables.hpp"
 #include "dialect/omi_physics_shape/tables.hpp"
+#include "dialect/reading.hpp"
 #include "dialect/record_text.hpp"
 #include "dialect/shape_writer.hpp"
 #include "dialect/vehicle_text.hpp"
@@ -82,12 +83,14 @@ class SceneWriter {
   void writeColliders();
   void writeTriggers();
   void writeJoints();
+  json::Value bodyObjectOf(std::int32_t node) const;
   void finishParts();
   void writeNodes();
   void writeRoots();
   void setRoot(std::string_view extension, std::string text);
   void set(const std::string& pointer, json::Value present, std::string text);
   void writeExtensionLists();
+  bool isUsedElsewhere(std::string_view extension) const;
   void writeList(std::string_view list, bool make);
   std::vector<std::int32_t> constraintsOf(std::int32_t description);
 
@@ -143,13 +146,14 @@ void SceneWriter::writeBodies() {
 void SceneWriter::writeColliders() {
   for (const Collider& collider : scene_.colliders) {
     if (typed()) {
-      ObjectText object(target_.shapes->shape ? omi_physics_shape::kNode : omi_collider::kNode);
+      ObjectText object(target_.shapes->shape ? omi_physics_shape::kNode : omi_collider::kNode,
+                        sourceOf(collider.origin));
       object.index(Key::Shape, shapes_.index(collider.shape, false));
       put(collider.node, target_.shapes->extension, object.take());
       continue;
     }
     ObjectText object(*target_.bodies->collider, sourceOf(collider.origin));
-    shapes_.addReference(object, collider.shape, false);
+    shapes_.addReference(object, collider.shape, sourceOf(collider.origin).find("geometry"), false);
     object.index(Key::PhysicsMaterial, collider.material);
     object.index(Key::CollisionFilter, collider.filter);
     part(collider.node, Key::Collider, object.take());
@@ -163,19 +167,23 @@ void SceneWriter::writeTriggers() {
   }
   for (std::size_t i = 0; i < scene_.triggers.size(); ++i) {
     const Trigger& trigger = scene_.triggers[i];
+    // A compound of siblings comes from the node above them, whose extras are its own.
+    const json::Value source =
+        physicsExtensionIn(trigger.origin.pointer).empty() ? json::Value() : sourceOf(trigger.origin);
     if (typed()) {
+      const bool body = !of_compound[i] && !lowered_.sibling_compounds.contains(static_cast<std::int32_t>(i));
       if (trigger.shape >= 0) {
-        ObjectText shape(target_.shapes->shape ? omi_physics_shape::kNode : omi_collider::kNode);
+        ObjectText shape(target_.shapes->shape ? omi_physics_shape::kNode : omi_collider::kNode,
+                         body ? json::Value() : source);
         shape.index(Key::Shape, shapes_.index(trigger.shape, true));
         put(trigger.node, target_.shapes->extension, shape.take());
       }
-      if (!of_compound[i] && !lowered_.sibling_compounds.contains(static_cast<std::int32_t>(i)))
-        put(trigger.node, omi_physics_body::kExtension, triggerBodyText(sourceOf(trigger.origin)));
+      if (body) put(trigger.node, omi_physics_body::kExtension, triggerBodyText(source));
       continue;
     }
-    ObjectText object(*target_.bodies->trigger, sourceOf(trigger.origin));
+    ObjectText object(*target_.bodies->trigger, source);
     if (trigger.shape >= 0) {
-      shapes_.addReference(object, trigger.shape, true);
+      shapes_.addReference(object, trigger.shape, source.find("geometry"), true);
     } else if (!trigger.children.empty()) {
       std::vector<std::int32_t> nodes;
       for (const std::int32_t child : trigger.children) {
@@ -226,14 +234,21 @@ void SceneWriter::writeJoints() {
   }
 }
 
+/// The object of the family that counted on a node; of a body with a type, that is the body itself.
+json::Value SceneWriter::bodyObjectOf(std::int32_t node) const {
+  if (static_cast<std::size_t>(node) >= source_nodes_) return {};
+  const json::Value extensions = asset_.nodes()[static_cast<std::size_t>(node)].extensions;
+  for (const RigidBodyFamily& family : rigidBodyFamilies()) {
+    const json::Value object = extensions.find(family.extension);
+    if (object) return family.omi && isTypedBody(object) ? json::Value() : object;
+  }
+  return {};
+}
+
 /// The parts of each node as one object.
 void SceneWriter::finishParts() {
   for (const auto& [node, parts] : parts_) {
-    json::Value source;
-    if (static_cast<std::size_t>(node) < source_nodes_) {
-      source = asset_.nodes()[static_cast<std::size_t>(node)].extensions.find(target_.bodies->extension);
-    }
-    ObjectText object(*target_.bodies->node, source);
+    ObjectText object(*target_.bodies->node, bodyObjectOf(node));
     for (const auto& [key, text] : parts) object.raw(key, text);
     put(node, target_.bodies->extension, object.take());
   }
@@ -312,6 +327,13 @@ void SceneWriter::writeRoots() {
   const auto source = [&](std::string_view extension) {
     return gltf::Asset::extension(asset_.root(), extension);
   };
+  const auto first_of = [&](std::string_view own, const auto& families) {
+    json::Value found = source(own);
+    for (const auto& family : families) {
+      if (!found) found = source(family.extension);
+    }
+    return found;
+  };
   const RigidBodyFamily& family = target_.bodies->omi ? omiJointFamily() : *target_.bodies;
   std::vector<std::string> materials, filters, descriptions;
   for (const Material& m : scene_.materials)
@@ -324,7 +346,7 @@ void SceneWriter::writeRoots() {
           descriptionText(family, d, [this](const Origin& origin) { return sourceOf(origin); }));
     }
   }
-  ObjectText bodies(*target_.bodies->root, source(target_.bodies->extension));
+  ObjectText bodies(*target_.bodies->root, first_of(target_.bodies->extension, rigidBodyFamilies()));
   if (!materials.empty()) bodies.raw(Key::PhysicsMaterials, arrayText(materials));
   if (!filters.empty()) bodies.raw(Key::CollisionFilters, arrayText(filters));
   if (!descriptions.empty() && target_.joint_form == JointForm::Part) {
@@ -332,7 +354,7 @@ void SceneWriter::writeRoots() {
   }
   if (std::string text = bodies.take(); text != "{}") setRoot(target_.bodies->extension, std::move(text));
   if (!shapes_.texts().empty()) {
-    ObjectText shapes(*target_.shapes->root, source(target_.shapes->extension));
+    ObjectText shapes(*target_.shapes->root, first_of(target_.shapes->extension, shapeFamilies()));
     shapes.raw(Key::Shapes, arrayText(shapes_.texts()));
     setRoot(target_.shapes->extension, shapes.take());
   }
@@ -365,6 +387,22 @@ void SceneWriter::writeRoots() {
   if (root.size() > 0 && left == 0) patch_.remove("/extensions");
 }
 
+/// Whether an extension of physics is where it means nothing (on a scene, a mesh) and is carried along.
+bool SceneWriter::isUsedElsewhere(std::string_view extension) const {
+  std::vector<json::Value> open;
+  const json::Value root = asset_.root();
+  for (std::size_t i = 0; i < root.size(); ++i) {
+    if (root.key(i) != "nodes" && root.key(i) != "extensions") open.push_back(root[i]);
+  }
+  while (!open.empty()) {
+    const json::Value value = open.back();
+    open.pop_back();
+    for (std::size_t i = 0; i < value.size(); ++i) open.push_back(value[i]);
+    if (value.isObject() && value.find("extensions").find(extension)) return true;
+  }
+  return false;
+}
+
 void SceneWriter::writeList(std::string_view list, bool make) {
   const json::Value names = asset_.root().find(list);
   std::vector<std::string_view> wanted = make ? written_ : std::vector<std::string_view>();
@@ -373,7 +411,7 @@ void SceneWriter::writeList(std::string_view list, bool make) {
     if (!names[i].isString()) continue;
     const std::string_view name = names[i].string();
     const bool stays = std::find(written_.begin(), written_.end(), name) != written_.end();
-    if (isPhysicsExtension(name) && !stays) continue;
+    if (isPhysicsExtension(name) && !stays && !isUsedElsewhere(name)) continue;
     std::erase(wanted, name);
     texts.push_back(json::quoted(name));
   }

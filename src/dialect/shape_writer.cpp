@@ -78,12 +78,15 @@ void ShapeWriter::writeGravity() {
   }
 }
 
-std::string ShapeWriter::geometryText(std::int32_t shape_index) {
+std::string ShapeWriter::geometryText(std::int32_t shape_index, json::Value source) {
   const Shape& shape = scene_.shapes[static_cast<std::size_t>(shape_index)];
-  ObjectText geometry(*target_.bodies->geometry);
+  ObjectText geometry(*target_.bodies->geometry, source);
   const bool hull = shape.kind == ShapeKind::ConvexHull;
   if (!hull && shape.kind != ShapeKind::TriangleMesh) {
     geometry.index(Key::Shape, index(shape_index, false));
+    // It means nothing beside a shape; where the author wrote it, it stays.
+    const json::Value written = source.find("convexHull");
+    geometry.boolean(Key::ConvexHull, written.isBoolean() && written.boolean());
   } else if (target_.mesh_form == MeshForm::GeometryMesh) {
     geometry.index(Key::Mesh, meshes_.meshOf(shape.geometry, hull));
     geometry.boolean(Key::ConvexHull, hull);
@@ -94,9 +97,10 @@ std::string ShapeWriter::geometryText(std::int32_t shape_index) {
   return geometry.take();
 }
 
-void ShapeWriter::addReference(ObjectText& object, std::int32_t shape, bool is_trigger) {
+void ShapeWriter::addReference(ObjectText& object, std::int32_t shape, json::Value geometry,
+                               bool is_trigger) {
   if (target_.mesh_form != MeshForm::Shape) {
-    object.raw(Key::Geometry, geometryText(shape));
+    object.raw(Key::Geometry, geometryText(shape, geometry));
   } else {
     object.index(Key::Shape, index(shape, is_trigger));
   }

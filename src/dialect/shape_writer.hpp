@@ -20,8 +20,8 @@ class ShapeWriter {
 
   /// Makes the lists; losses that show only now are added.
   void write();
-  /// Names a shape in a collider or trigger.
-  void addReference(ObjectText& object, std::int32_t shape, bool is_trigger);
+  /// Names a shape in a collider or trigger, which has a `geometry` in the source or not.
+  void addReference(ObjectText& object, std::int32_t shape, json::Value geometry, bool is_trigger);
   /// Of a shape in the target's list.
   std::int64_t index(std::int32_t shape, bool is_trigger) const;
   /// Of a shape in the output's OMI_physics_shape.
@@ -34,7 +34,7 @@ class ShapeWriter {
   json::Value sourceOf(const Shape& shape) const;
   void writeList();
   void writeGravity();
-  std::string geometryText(std::int32_t shape);
+  std::string geometryText(std::int32_t shape, json::Value source);
 
   Lowered& lowered_;
   const Scene& scene_;

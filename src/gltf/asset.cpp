@@ -32,6 +32,7 @@ bool openBinary(AssetData& data, std::string_view bytes, Diagnostics& found) {
   if (!openContainer(bytes, container, found)) return false;
   data.binary_chunk = container.binary;
   data.has_binary_chunk = container.has_binary;
+  data.other_chunks = std::move(container.others);
   // The JSON chunk is padded with spaces; some exporters pad it with zeros.
   std::string_view json = container.json;
   while (json.ends_with('\0')) json.remove_suffix(1);
@@ -126,7 +127,7 @@ Result<std::shared_ptr<const Asset>> Asset::loadInPlace(const std::filesystem::p
                                                         const LoadOptions& options,
                                                         Diagnostics& diagnostics) {
   MappedFile file = mapFile(path);
-  if (file.mapping && isBinaryContainer(file.bytes))
+  if (file.mapping && file.bytes.size() <= options.max_file_bytes && isBinaryContainer(file.bytes))
     return AssetReader::readMapped(std::move(file), folder, options, diagnostics);
   std::string bytes;
   Diagnostics found;
@@ -182,6 +183,9 @@ bool Asset::isBinary() const {
 }
 std::span<const std::byte> Asset::binaryChunk() const {
   return storage_->binary_chunk;
+}
+std::span<const Chunk> Asset::otherChunks() const {
+  return storage_->other_chunks;
 }
 const std::filesystem::path& Asset::folder() const {
   return storage_->folder;

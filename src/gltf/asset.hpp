@@ -16,6 +16,7 @@
 #include "carom/base/diagnostic.hpp"
 #include "carom/base/result.hpp"
 #include "carom/base/vector.hpp"
+#include "gltf/container.hpp"
 #include "json/document.hpp"
 
 namespace carom::gltf {
@@ -129,6 +130,8 @@ class Asset {
   /// Output needs these to write the asset back: whether the source was a .glb and its binary chunk's bytes.
   bool isBinary() const;
   std::span<const std::byte> binaryChunk() const;
+  /// Chunks of a .glb whose types glTF leaves to extensions, in order.
+  std::span<const Chunk> otherChunks() const;
   const std::filesystem::path& folder() const;
   /// The `uri` of each buffer as written (nullopt for the .glb chunk), with the decoded bytes.
   struct Buffer {

@@ -125,6 +125,7 @@ struct AssetData {
   bool binary = false;
   std::span<const std::byte> binary_chunk;
   bool has_binary_chunk = false;
+  std::vector<Chunk> other_chunks;
   std::vector<BufferData> buffers;
   std::vector<BufferView> views;
   std::vector<Accessor> accessors;

@@ -83,6 +83,8 @@ bool openContainer(std::string_view bytes, Container& container, Diagnostics& di
       diagnostics.warning(
           codes::kGlbChunk, "",
           "Chunk " + std::to_string(chunk) + " of the .glb repeats a chunk type and is ignored.");
+    } else {
+      container.others.push_back({type, std::as_bytes(std::span(data.data(), data.size()))});
     }
   }
   if (!has_json) return fail(codes::kGlbChunk, "The .glb has no JSON chunk.");

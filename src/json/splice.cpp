@@ -63,6 +63,7 @@ class Splicer {
 };
 
 std::string Splicer::laidOut(const std::string& text, const TextStyle& style, std::string_view indent) const {
+  if (!style.pretty) return onOneLine(text, style.after_colon, style.after_comma);
   Diagnostics ignored;
   const auto parsed = Document::parse(text, {}, ignored);
   assert(parsed);

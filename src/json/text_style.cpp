@@ -95,6 +95,26 @@ TextStyle styleOf(const Document& document) {
   return style;
 }
 
+std::string onOneLine(std::string_view text, std::string_view after_colon, std::string_view after_comma) {
+  std::string out;
+  out.reserve(text.size());
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string) {
+      out += c;
+      if (c == '\\' && i + 1 < text.size()) out += text[++i];
+      in_string = c != '"';
+    } else if (kBlanks.find(c) == std::string_view::npos) {
+      out += c;
+      in_string = c == '"';
+      if (c == ':') out += after_colon;
+      if (c == ',') out += after_comma;
+    }
+  }
+  return out;
+}
+
 std::string formatted(Value value, const TextStyle& style, std::string_view indent) {
   std::string out;
   write(out, value, style, indent);

@@ -22,6 +22,9 @@ TextStyle styleOf(const Document& document);
 /// `value` laid out in a style; `indent` is the indentation of the line it stands in.
 std::string formatted(Value value, const TextStyle& style, std::string_view indent);
 
+/// A JSON text on one line, with these blanks behind colons and commas and no others; values keep their text.
+std::string onOneLine(std::string_view text, std::string_view after_colon, std::string_view after_comma);
+
 /// The blanks that start at `offset`.
 std::string_view blanksAt(std::string_view source, std::size_t offset);
 /// The blanks at the beginning of the line that `offset` is in.

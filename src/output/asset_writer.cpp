@@ -289,7 +289,8 @@ void AssetWriter::writeBinary(const std::string& text, OutputFiles& files, Diagn
   constexpr std::uint32_t kMagic = 0x46546C67, kVersion = 2, kJson = 0x4E4F534A, kBinary = 0x004E4942;
   const std::uint64_t json_size = (text.size() + 3) / 4 * 4;
   const std::uint64_t binary_size = (data_size_ + 3) / 4 * 4;
-  const std::uint64_t total = 12 + 8 + json_size + (binary_size > 0 ? 8 + binary_size : 0);
+  std::uint64_t total = 12 + 8 + json_size + (binary_size > 0 ? 8 + binary_size : 0);
+  for (const gltf::Chunk& chunk : asset_.otherChunks()) total += 8 + (chunk.bytes.size() + 3) / 4 * 4;
   if (total > std::numeric_limits<std::uint32_t>::max()) {
     diagnostics.error(codes::kOutputTooLarge, "",
                       concatenate("\"", output_.string(), "\" would have ", total,
@@ -302,20 +303,39 @@ void AssetWriter::writeBinary(const std::string& text, OutputFiles& files, Diagn
       diagnostics.add(item.severity, item.code, item.pointer, item.message);
     return;
   }
-  std::string header;
-  for (const std::uint64_t value :
-       {std::uint64_t(kMagic), std::uint64_t(kVersion), total, json_size, std::uint64_t(kJson)})
-    appendLittleEndian(header, static_cast<std::uint32_t>(value));
-  file.value()->write(header);
-  file.value()->write(text);
-  file.value()->write(std::string(json_size - text.size(), ' '));
-  if (binary_size == 0) return;
-  header.clear();
-  appendLittleEndian(header, static_cast<std::uint32_t>(binary_size));
-  appendLittleEndian(header, kBinary);
-  file.value()->write(header);
-  writeData(*file.value());
-  file.value()->write(std::string(binary_size - data_size_, '\0'));
+  OutputFile& out = *file.value();
+  const auto words = [&out](std::initializer_list<std::uint64_t> values) {
+    std::string bytes;
+    for (const std::uint64_t value : values) appendLittleEndian(bytes, static_cast<std::uint32_t>(value));
+    out.write(bytes);
+  };
+  words({kMagic, kVersion, total, json_size, kJson});
+  out.write(text);
+  out.write(std::string(json_size - text.size(), ' '));
+  if (binary_size > 0) {
+    words({binary_size, kBinary});
+    writeData(out);
+    out.write(std::string(binary_size - data_size_, '\0'));
+  }
+  for (const gltf::Chunk& chunk : asset_.otherChunks()) {
+    const std::size_t size = chunk.bytes.size();
+    words({(size + 3) / 4 * 4, chunk.type});
+    out.write({reinterpret_cast<const char*>(chunk.bytes.data()), size});
+    out.write(std::string((size + 3) / 4 * 4 - size, '\0'));
+  }
+}
+
+/// What the source's container has and the output has no place for.
+void AssetWriter::reportChunks(Diagnostics& diagnostics) const {
+  const bool has_buffer = asset_.bufferCount() > 0 && !asset_.buffer(0).uri;
+  if (!asset_.binaryChunk().empty() && !has_buffer)
+    diagnostics.warning(codes::kGlbChunk, "",
+                        "The binary chunk of the .glb belongs to no buffer and is not written.");
+  if (to_binary_) return;
+  for (const gltf::Chunk& chunk : asset_.otherChunks())
+    diagnostics.warning(codes::kGlbChunk, "",
+                        concatenate("A chunk of the .glb, of type ", chunk.type, " and ", chunk.bytes.size(),
+                                    " bytes, has no place in a .gltf and is not written."));
 }
 
 Diagnostics AssetWriter::write(OutputFiles& files) {
@@ -326,6 +346,7 @@ Diagnostics AssetWriter::write(OutputFiles& files) {
       diagnostics.add(item.severity, item.code, item.pointer, item.message);
     return file ? file.value() : nullptr;
   };
+  reportChunks(diagnostics);
   if (placement_ == Placement::Packed && !asset_.isBinary()) packImages(diagnostics);
   if (!same_folder_) copyResources(files, diagnostics);
   if (placement_ == Placement::Packed) packBuffers();

@@ -70,6 +70,7 @@ class AssetWriter {
   bool isReserved(const std::filesystem::path& path) const;
   void patchFirstBuffer(std::string_view uri);
   void writeData(OutputFile& file) const;
+  void reportChunks(Diagnostics& diagnostics) const;
   void writeBinary(const std::string& text, OutputFiles& files, Diagnostics& diagnostics) const;
 
   const gltf::Asset& asset_;

@@ -7,6 +7,7 @@
 #include "carom/base/diagnostic_codes.hpp"
 #include "carom/output/bake.hpp"
 #include "carom/world/world.hpp"
+#include "dialect/left_behind.hpp"
 #include "dialect/load_unfinished.hpp"
 #include "dialect/scene_difference.hpp"
 #include "dialect/scene_writer.hpp"
@@ -82,8 +83,14 @@ std::size_t addMesh(AssetWriter& writer, const SceneGeometry& geometry, bool hul
   return mesh;
 }
 
-/// Reads what was written and compares it with what should have been.
-Diagnostics readBack(const Lowered& lowered, const fs::path& output, OutputFiles& files) {
+void sortByPointer(std::vector<ConversionLoss>& losses) {
+  std::stable_sort(losses.begin(), losses.end(),
+                   [](const ConversionLoss& a, const ConversionLoss& b) { return a.pointer < b.pointer; });
+}
+
+/// Reads what was written, compares it with what should have been, and adds what did not come along to the
+/// losses.
+Diagnostics readBack(Lowered& lowered, const fs::path& output, OutputFiles& files) {
   dialect::UnfinishedFile file;
   const fs::path target = output::canonicalPath(output);
   file.folder = target.parent_path();
@@ -104,6 +111,9 @@ Diagnostics readBack(const Lowered& lowered, const fs::path& output, OutputFiles
   for (const std::string& text : dialect::differences(lowered.scene, *scene))
     diagnostics.error(codes::kConvertDiffers, "",
                       concatenate("What was written says something else: ", text, "; nothing is kept."));
+  for (ConversionLoss& loss : dialect::leftBehind(*lowered.scene.asset, *scene->asset))
+    lowered.losses.push_back(std::move(loss));
+  sortByPointer(lowered.losses);
   return diagnostics;
 }
 
@@ -170,6 +180,7 @@ Result<ConvertSummary> convert(const Scene& scene, const fs::path& output, Outpu
   Lowered lowered = dialect::lower(
       scene, *target,
       target->computed_mass ? std::vector<std::optional<dialect::ComputedBody>>() : computedBodies(scene));
+  sortByPointer(lowered.losses);
   if (options.strict) {
     if (Diagnostics refused = refusals(lowered.losses); refused.hasErrors()) return refused;
   }

@@ -7,6 +7,7 @@
 #include <limits>
 #include <string>
 
+#include "json/text_style.hpp"
 namespace carom::json {
 namespace {
 
@@ -198,6 +199,12 @@ TEST(Splice, ManyEditsStayFast) {
   const auto out = parsed(splice(p));
   EXPECT_EQ(out->resolve("/nodes/4999/extras/k").number(), 4999);
   EXPECT_EQ(out->root().find("accessors").size(), 5000u);
+}
+
+TEST(OnOneLine, LeavesStringsAndNumbersAlone) {
+  const std::string text = "{ \"a : \\\" ,\" :\n [1.50 ,\t\"\\\\\" , {}] }";
+  EXPECT_EQ(onOneLine(text, " ", ""), "{\"a : \\\" ,\": [1.50,\"\\\\\",{}]}");
+  EXPECT_EQ(onOneLine(text, "", " "), "{\"a : \\\" ,\":[1.50, \"\\\\\", {}]}");
 }
 
 TEST(Quoted, EscapesWhatMustBe) {

@@ -13,6 +13,9 @@ namespace carom {
 struct LoadSettings {
   std::uint64_t max_file_bytes = std::uint64_t(4) << 30;     ///< Of each file read.
   std::uint64_t max_decoded_bytes = std::uint64_t(4) << 30;  ///< Of all mesh and animation data decoded.
+  /// Leaves the bytes of a .glb in the file instead of copying them to memory. Nobody may write into or
+  /// shorten the file as long as the scene lives; a new file renamed over it is no harm.
+  bool in_place = false;
 };
 
 /// Reads a .gltf or .glb file of any dialect Carom knows. Fails with every error found; warnings and hints

@@ -39,7 +39,7 @@ void WheelRows::begin(Wheel& wheel, const WheelGround& found, std::int32_t body,
   damping_[0] = d.damping_compression, damping_[1] = d.damping_rebound;
   load_sum_ = forward_sum_ = lateral_sum_ = 0;
   stiffness_ratio_ = theta_ = 0;
-  forward_ = lateral_ = Row{};
+  for (float& impulse : impulse_) impulse = 0;
   ground_ = Point{};
   ground_.other = others[0];
   wheel.report = WheelReport{};
@@ -48,11 +48,17 @@ void WheelRows::begin(Wheel& wheel, const WheelGround& found, std::int32_t body,
     slope_ = dot(touch.normal, found.up);
     ground_.arm = touch.arm, ground_.other_arm = touch.ground_arm;
     ground_.separation = touch.separation;
-    const Vec3 forward = normalized(cross(axle_, touch.normal));
-    place(ground_.row, ground_, touch.normal, bodies);
-    place(forward_, ground_, forward, bodies);
-    place(lateral_, ground_, cross(touch.normal, forward), bodies);
-    const float w = ground_.row.inverse_mass / (slope_ * slope_);
+    ground_.normal = touch.normal;
+    direction_[kNormal] = touch.normal;
+    direction_[kForward] = normalized(cross(axle_, touch.normal));
+    direction_[kLateral] = cross(touch.normal, direction_[kForward]);
+    for (int i = 0; i < 3; ++i) {
+      const Vec3 given = response(ground_, direction_[i], bodies);
+      for (int k = 0; k < 3; ++k) inverse_mass_[k][i] = dot(direction_[k], given);
+      // Infinite masses and moments may leave a direction in which nothing gives.
+      touches_ = touches_ && inverse_mass_[i][i] > 0;
+    }
+    const float w = inverse_mass_[kNormal][kNormal] / (slope_ * slope_);
     stiffness_ratio_ = h * h * d.stiffness * w;
     for (float& damping : damping_) {
       const float a = h * damping * w;
@@ -61,7 +67,7 @@ void WheelRows::begin(Wheel& wheel, const WheelGround& found, std::int32_t body,
     wheel.report.ground = touch.collider;
     wheel.report.point = touch.arm;
     wheel.report.normal = touch.normal;
-    wheel.report.forward = forward;
+    wheel.report.forward = direction_[kForward];
   }
   stop_count_ = found.stop_count;
   for (int i = 0; i < stop_count_; ++i) {
@@ -70,135 +76,140 @@ void WheelRows::begin(Wheel& wheel, const WheelGround& found, std::int32_t body,
     stop.other = others[1 + i];
     stop.arm = found.stops[i].arm, stop.other_arm = found.stops[i].ground_arm;
     stop.separation = found.stops[i].separation;
-    place(stop.row, stop, found.stops[i].normal, bodies);
+    stop.normal = found.stops[i].normal;
+    stop.inverse_mass = dot(stop.normal, response(stop, stop.normal, bodies));
   }
 }
 
-void WheelRows::place(Row& row, const Point& point, const Vec3& direction, const SolverBodies& bodies) const {
+Vec3 WheelRows::response(const Point& point, const Vec3& direction, const SolverBodies& bodies) const {
   const SolverBody& body = bodies.bodies[slot(body_)];
   const SolverBody& other = bodies.bodies[slot(point.other)];
-  row.direction = direction;
-  row.turn = cross(point.arm, direction);
-  row.other_turn = cross(point.other_arm, direction);
-  row.response = body.inverse_inertia * row.turn;
-  row.other_response = other.inverse_inertia * row.other_turn;
-  row.inverse_mass = body.inverse_mass + other.inverse_mass + dot(row.turn, row.response) +
-                     dot(row.other_turn, row.other_response);
+  return direction * (body.inverse_mass + other.inverse_mass) +
+         cross(body.inverse_inertia * cross(point.arm, direction), point.arm) +
+         cross(other.inverse_inertia * cross(point.other_arm, direction), point.other_arm);
 }
 
-float WheelRows::speed(const Row& row, const Point& point, const SolverBodies& bodies) const {
+/// Of the body against what it touches, at the point.
+Vec3 WheelRows::velocity(const Point& point, const SolverBodies& bodies) const {
   const SolverVelocity& v = bodies.velocities[slot(body_)];
-  const SolverVelocity& other = bodies.velocities[slot(point.other)];
-  return dot(row.direction, v.linear - other.linear) + dot(row.turn, v.angular) -
-         dot(row.other_turn, other.angular);
+  Vec3 result = v.linear + cross(v.angular, point.arm);
+  if (point.other > 0) {
+    const SolverVelocity& other = bodies.velocities[slot(point.other)];
+    result -= other.linear + cross(other.angular, point.other_arm);
+  }
+  return result;
 }
 
-void WheelRows::apply(const Row& row, const Point& point, float impulse, SolverBodies& bodies) const {
-  if (body_ < bodies.movable_end) {
-    SolverVelocity& v = bodies.velocities[slot(body_)];
-    v.linear += row.direction * (impulse * bodies.bodies[slot(body_)].inverse_mass);
-    v.angular += row.response * impulse;
-  }
-  if (point.other > 0 && point.other < bodies.movable_end) {
-    SolverVelocity& v = bodies.velocities[slot(point.other)];
-    v.linear -= row.direction * (impulse * bodies.bodies[slot(point.other)].inverse_mass);
-    v.angular -= row.other_response * impulse;
-  }
+void WheelRows::apply(const Point& point, const Vec3& impulse, SolverBodies& bodies) const {
+  const auto push = [&](std::int32_t index, const Vec3& p, const Vec3& arm) {
+    if (index <= 0 || index >= bodies.movable_end) return;
+    const SolverBody& body = bodies.bodies[slot(index)];
+    SolverVelocity& v = bodies.velocities[slot(index)];
+    v.linear += p * body.inverse_mass;
+    v.angular += body.inverse_inertia * cross(arm, p);
+  };
+  push(body_, impulse, point.arm);
+  push(point.other, -impulse, point.other_arm);
 }
 
 float WheelRows::separation(const Point& point, const SolverBodies& bodies) const {
   const SolverDelta& moved = bodies.deltas[slot(body_)];
   const SolverDelta& other = bodies.deltas[slot(point.other)];
-  const Row& row = point.row;
-  return point.separation + dot(row.direction, moved.position - other.position) +
-         dot(row.turn, moved.rotation) - dot(row.other_turn, other.rotation);
+  return point.separation +
+         dot(point.normal, moved.position - other.position + cross(moved.rotation, point.arm) -
+                               cross(other.rotation, point.other_arm));
 }
 
-void WheelRows::add(Row& row, float impulse, SolverBodies& bodies) {
-  apply(row, ground_, impulse - row.impulse, bodies);
-  row.impulse = impulse;
+/// Sets the impulse along a direction; the speeds follow.
+void WheelRows::give(int row, float impulse) {
+  const float change = impulse - impulse_[row];
+  impulse_[row] = impulse;
+  for (int i = 0; i < 3; ++i) speed_[i] += inverse_mass_[i][row] * change;
 }
 
 void WheelRows::beginSubstep(SolverBodies& bodies) {
   const Wheel& wheel = *wheel_;
   start_ = wheel.compression;
   exceeded_ = false;
-  for (int i = 0; i < stop_count_; ++i) stops_[i].row.impulse = 0;
-  ground_.row.impulse = forward_.impulse = lateral_.impulse = 0;
+  for (int i = 0; i < stop_count_; ++i) stops_[i].impulse = 0;
   if (!touches_) return;
   required_ = std::min(-separation(ground_, bodies) / slope_, wheel.definition.travel);
   if (!wheel.placed) start_ = std::max(0.0f, required_);
-  add(ground_.row, wheel.normal_impulse, bodies);
-  add(forward_, kKept * wheel.forward_impulse, bodies);
-  add(lateral_, kKept * wheel.lateral_impulse, bodies);
+  impulse_[kNormal] = wheel.normal_impulse;
+  impulse_[kForward] = kKept * wheel.forward_impulse;
+  impulse_[kLateral] = kKept * wheel.lateral_impulse;
+  Vec3 sum{0, 0, 0};
+  for (int i = 0; i < 3; ++i) sum += direction_[i] * impulse_[i];
+  apply(ground_, sum, bodies);
 }
 
-void WheelRows::solveSuspension(SolverBodies& bodies) {
-  Row& row = ground_.row;
-  const float free_speed = speed(row, ground_, bodies) - row.inverse_mass * row.impulse;
+void WheelRows::solveSuspension() {
+  const float w = inverse_mass_[kNormal][kNormal];
+  const float free_speed = speed_[kNormal] - w * impulse_[kNormal];
   const float k = wheel_->definition.stiffness;
   // By what the wheel moves if the spring's force stays as it is.
   const float held = h_ * k * start_ / slope_;
-  const float next = required_ - h_ * (free_speed + row.inverse_mass * held) / slope_;
+  const float next = required_ - h_ * (free_speed + w * held) / slope_;
   const float gain = k * theta_ + damping_[next > start_ ? 0 : 1] / h_;
   const float ahead = required_ - start_ - h_ * free_speed / slope_;
   const float impulse =
-      h_ * (k * start_ + gain * ahead) / slope_ / (1 + h_ * h_ * gain * row.inverse_mass / (slope_ * slope_));
-  add(row, std::max(0.0f, impulse), bodies);
+      h_ * (k * start_ + gain * ahead) / slope_ / (1 + h_ * h_ * gain * w / (slope_ * slope_));
+  give(kNormal, std::max(0.0f, impulse));
 }
 
 void WheelRows::solveStops(SolverBodies& bodies, const ContactStep& step, bool bias) {
   for (int i = 0; i < stop_count_; ++i) {
     Point& stop = stops_[i];
-    Row& row = stop.row;
-    if (!(row.inverse_mass > 0)) continue;
+    if (!(stop.inverse_mass > 0)) continue;
     const float s = separation(stop, bodies);
-    const float mass = 1 / row.inverse_mass;
-    const float v = speed(row, stop, bodies);
-    float impulse = row.impulse;
+    const float mass = 1 / stop.inverse_mass;
+    const float v = dot(stop.normal, velocity(stop, bodies));
+    float impulse = stop.impulse;
     if (s > 0) {
       impulse -= mass * (v + s / h_);
     } else if (bias) {
       const float push = std::max(step.bias_rate * s, -step.max_push_speed);
-      impulse -= mass * step.mass_scale * (v + push) + step.impulse_scale * row.impulse;
+      impulse -= mass * step.mass_scale * (v + push) + step.impulse_scale * stop.impulse;
     } else {
       impulse -= mass * v;
     }
     impulse = std::max(0.0f, impulse);
-    apply(row, stop, impulse - row.impulse, bodies);
-    row.impulse = impulse;
+    apply(stop, stop.normal * (impulse - stop.impulse), bodies);
+    stop.impulse = impulse;
   }
 }
 
 /// N·s that press the tyre on the ground.
 float WheelRows::load() const {
-  float sum = ground_.row.impulse;
+  float sum = impulse_[kNormal];
   for (int i = 0; i < stop_count_; ++i) {
-    const float along = dot(stops_[i].row.direction, ground_.row.direction);
-    if (along > kSameDirection) sum += stops_[i].row.impulse * along;
+    const float along = dot(stops_[i].normal, ground_.normal);
+    if (along > kSameDirection) sum += stops_[i].impulse * along;
   }
   return sum;
 }
 
-void WheelRows::solveGrip(SolverBodies& bodies) {
-  const WheelControl& control = wheel_->control;
-  const float limit = friction_[0] * load();
-  const float forward_speed = speed(forward_, ground_, bodies);
-  const float lateral_speed = speed(lateral_, ground_, bodies);
-  const bool drives =
-      !(control.propulsion * forward_speed > control.top_speed * std::abs(control.propulsion));
-  const float propulsion = drives ? control.propulsion : 0;
-  const float rate = kAnchorRate / h_;
-  const float stop =
-      forward_.impulse - share_ * (forward_speed + rate * wheel_->anchor[0]) / forward_.inverse_mass;
-  float forward = std::clamp(stop, h_ * (propulsion - control.braking), h_ * (propulsion + control.braking));
-  float lateral =
-      lateral_.impulse - share_ * (lateral_speed + rate * wheel_->anchor[1]) / lateral_.inverse_mass;
+/// Gives the tyre's impulses as far as friction goes.
+void WheelRows::giveTyre(float forward, float lateral, float limit) {
   const float needed = std::sqrt(forward * forward + lateral * lateral);
   exceeded_ = needed > limit;
   if (exceeded_) forward *= limit / needed, lateral *= limit / needed;
-  add(forward_, forward, bodies);
-  add(lateral_, lateral, bodies);
+  give(kForward, forward);
+  give(kLateral, lateral);
+}
+
+void WheelRows::solveGrip() {
+  const WheelControl& control = wheel_->control;
+  const bool drives =
+      !(control.propulsion * speed_[kForward] > control.top_speed * std::abs(control.propulsion));
+  const float propulsion = drives ? control.propulsion : 0;
+  const float rate = kAnchorRate / h_;
+  const auto stopped = [&](int row, float anchor) {
+    return impulse_[row] - share_ * (speed_[row] + rate * anchor) / inverse_mass_[row][row];
+  };
+  const float forward = std::clamp(stopped(kForward, wheel_->anchor[0]), h_ * (propulsion - control.braking),
+                                   h_ * (propulsion + control.braking));
+  giveTyre(forward, stopped(kLateral, wheel_->anchor[1]), friction_[0] * load());
 }
 
 float WheelRows::spinAfter(float forward_impulse) const {
@@ -212,36 +223,35 @@ float WheelRows::spinAfter(float forward_impulse) const {
   return reduced(spin, per_impulse * h_ * control.braking);
 }
 
-void WheelRows::solveSlide(SolverBodies& bodies) {
+void WheelRows::solveSlide() {
   const float r = wheel_->definition.radius;
-  const float limit = friction_[1] * load();
-  const float spin = spinAfter(forward_.impulse);
-  const float slip = speed(forward_, ground_, bodies) - spin * r;
-  const float give = forward_.inverse_mass + (spin != 0 ? r * r / inertia_ : 0.0f);
-  float forward = forward_.impulse - slip / give;
-  float lateral = lateral_.impulse - speed(lateral_, ground_, bodies) / lateral_.inverse_mass;
-  const float needed = std::sqrt(forward * forward + lateral * lateral);
-  exceeded_ = needed > limit;
-  if (exceeded_) forward *= limit / needed, lateral *= limit / needed;
-  add(forward_, forward, bodies);
-  add(lateral_, lateral, bodies);
+  const float spin = spinAfter(impulse_[kForward]);
+  const float give = inverse_mass_[kForward][kForward] + (spin != 0 ? r * r / inertia_ : 0.0f);
+  giveTyre(impulse_[kForward] - (speed_[kForward] - spin * r) / give,
+           impulse_[kLateral] - speed_[kLateral] / inverse_mass_[kLateral][kLateral], friction_[1] * load());
 }
 
 void WheelRows::solve(SolverBodies& bodies, const ContactStep& step, bool bias) {
-  if (touches_) solveSuspension(bodies);
-  solveStops(bodies, step, bias);
+  if (stop_count_ > 0) solveStops(bodies, step, bias);
   if (!touches_) return;
+  const Vec3 v = velocity(ground_, bodies);
+  const Vec3 before{impulse_[0], impulse_[1], impulse_[2]};
+  for (int i = 0; i < 3; ++i) speed_[i] = dot(direction_[i], v);
+  solveSuspension();
   if (wheel_->sliding) {
-    solveSlide(bodies);
+    solveSlide();
   } else {
-    solveGrip(bodies);
+    solveGrip();
   }
+  Vec3 change{0, 0, 0};
+  for (int i = 0; i < 3; ++i) change += direction_[i] * (impulse_[i] - before[static_cast<std::size_t>(i)]);
+  apply(ground_, change, bodies);
 }
 
 /// Remembers how far a wheel that ought to stand has crept.
 void WheelRows::standStill(float forward_speed, float lateral_speed) {
   const float most = h_ * wheel_->control.braking;
-  const float held = forward_.impulse - h_ * wheel_->control.propulsion;
+  const float held = impulse_[kForward] - h_ * wheel_->control.propulsion;
   const bool stands = std::abs(forward_speed) < kStandingSpeed && std::abs(lateral_speed) < kStandingSpeed;
   const bool braked = stands && most > 0 && std::abs(held) < most;
   const float speeds[2] = {forward_speed, lateral_speed};
@@ -265,14 +275,15 @@ void WheelRows::endSubstep(SolverBodies& bodies) {
   if (touches_) {
     const float next = -separation(ground_, bodies) / slope_;
     wheel.compression = std::clamp(std::max(extended, next), 0.0f, d.travel);
-    wheel.normal_impulse = ground_.row.impulse;
-    wheel.forward_impulse = forward_.impulse;
-    wheel.lateral_impulse = lateral_.impulse;
+    wheel.normal_impulse = impulse_[kNormal];
+    wheel.forward_impulse = impulse_[kForward];
+    wheel.lateral_impulse = impulse_[kLateral];
   }
-  const float forward_speed = touches_ ? speed(forward_, ground_, bodies) : 0;
-  const float lateral_speed = touches_ ? speed(lateral_, ground_, bodies) : 0;
+  const Vec3 v = touches_ ? velocity(ground_, bodies) : Vec3{0, 0, 0};
+  const float forward_speed = touches_ ? dot(direction_[kForward], v) : 0;
+  const float lateral_speed = touches_ ? dot(direction_[kLateral], v) : 0;
   if (wheel.sliding || !touches_) {
-    wheel.spin = spinAfter(forward_.impulse);
+    wheel.spin = spinAfter(impulse_[kForward]);
     const float given = inertia_ * (wheel.spin - spin_before);
     if (body_ < bodies.movable_end)
       bodies.velocities[slot(body_)].angular -= bodies.bodies[slot(body_)].inverse_inertia * (axle_ * given);
@@ -290,7 +301,7 @@ void WheelRows::endSubstep(SolverBodies& bodies) {
   wheel.report.forward_slip = touches_ ? wheel.spin * d.radius - forward_speed : 0;
   wheel.report.lateral_slip = lateral_speed;
   load_sum_ += touches_ ? load() : 0;
-  forward_sum_ += forward_.impulse, lateral_sum_ += lateral_.impulse;
+  forward_sum_ += impulse_[kForward], lateral_sum_ += impulse_[kLateral];
 }
 
 void WheelRows::endStep(float inverse_step) {

@@ -109,29 +109,27 @@ class WheelRows {
   void endStep(float inverse_step);
 
  private:
-  /// One direction at one point.
-  struct Row {
-    Vec3 direction;
-    Vec3 turn, other_turn;          ///< arm × direction.
-    Vec3 response, other_response;  ///< Of the angular velocities to a unit impulse.
-    float inverse_mass = 0;
-    float impulse = 0;
-  };
+  static constexpr int kNormal = 0, kForward = 1, kLateral = 2;
+  /// A place where the wheel touches something.
   struct Point {
     std::int32_t other = 0;
     Vec3 arm, other_arm;
     float separation = 0;  ///< At the start of the step.
-    Row row;
+    Vec3 normal;
+    float inverse_mass = 0;  ///< Along the normal.
+    float impulse = 0;       ///< Of a stop.
   };
-  void place(Row& row, const Point& point, const Vec3& direction, const SolverBodies& bodies) const;
-  float speed(const Row& row, const Point& point, const SolverBodies& bodies) const;
-  void apply(const Row& row, const Point& point, float impulse, SolverBodies& bodies) const;
+  Vec3 velocity(const Point& point, const SolverBodies& bodies) const;
+  void apply(const Point& point, const Vec3& impulse, SolverBodies& bodies) const;
+  /// What a unit impulse at the point does to the velocity there.
+  Vec3 response(const Point& point, const Vec3& direction, const SolverBodies& bodies) const;
   float separation(const Point& point, const SolverBodies& bodies) const;
-  void solveSuspension(SolverBodies& bodies);
+  void give(int row, float impulse);
+  void solveSuspension();
   void solveStops(SolverBodies& bodies, const ContactStep& step, bool bias);
-  void solveGrip(SolverBodies& bodies);
-  void solveSlide(SolverBodies& bodies);
-  void add(Row& row, float impulse, SolverBodies& bodies);
+  void solveGrip();
+  void solveSlide();
+  void giveTyre(float forward, float lateral, float limit);
   float load() const;
   float spinAfter(float forward_impulse) const;
   void standStill(float forward_speed, float lateral_speed);
@@ -147,8 +145,13 @@ class WheelRows {
   float friction_[2] = {0, 0};  ///< Static, dynamic.
   float inertia_ = 0;
   Vec3 axle_;
-  Point ground_;  ///< Its row: along the normal.
-  Row forward_, lateral_;
+  Point ground_;
+  // Along normal, forward and lateral at the ground's point: directions, what impulses along them do to the
+  // speeds, the impulses of the substep, and during a pass the speeds.
+  Vec3 direction_[3];
+  float inverse_mass_[3][3] = {};
+  float impulse_[3] = {0, 0, 0};
+  float speed_[3] = {0, 0, 0};
   int stop_count_ = 0;
   Point stops_[WheelGround::kMaxStops];
   float required_ = 0;     ///< Compression that the ground asks for at the start of the substep.
