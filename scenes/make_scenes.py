@@ -16,7 +16,8 @@ from generator import basics, behaviour, flight, omi, space, vehicles
 
 SCENES = (basics.stack, basics.shapes, basics.scaled, basics.bowl, behaviour.materials, behaviour.filters,
           behaviour.triggers, behaviour.motion, behaviour.platform, omi.omi, omi.omi_body, omi.omi_collider,
-          space.planet, vehicles.car, vehicles.car_v1, flight.rocket, flight.hovercraft)
+          space.planet, vehicles.car, vehicles.car_v1, vehicles.course,
+          vehicles.truck, flight.rocket, flight.hovercraft)
 LARGEST = 200_000  # Bytes of a scene with its buffer.
 
 

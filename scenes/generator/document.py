@@ -53,6 +53,7 @@ class Document:
         self.shapes = []
         self.materials = []
         self.filters = []
+        self.joints = []
         self.channels = []
         self.samplers = []
 
@@ -129,6 +130,9 @@ class Document:
     def filter(self, **properties):
         return self._index(self.filters, properties)
 
+    def joint(self, **properties):
+        return self._index(self.joints, properties)
+
     def node(self, name, parent=None, mesh=None, at=None, turned=None, scale=None, **physics):
         """Physics: motion, collider, trigger, as the extension writes them."""
         node = {"name": name}
@@ -179,6 +183,8 @@ class Document:
             shared["physicsMaterials"] = self.materials
         if self.filters:
             shared["collisionFilters"] = self.filters
+        if self.joints:
+            shared["physicsJoints"] = self.joints
         if shared:
             extensions[RIGID_BODIES] = shared
         if extensions:

@@ -28,36 +28,67 @@ constexpr std::string_view kHelp =
   angularActivation  of a vehicle body, -1..1 about the same axes; Y is steering, left positive
   targetPropulsionForceRatio, targetSteeringRatio
                      of a wheel that no vehicle commands, -1..1
+  targetForceRatio   of a thruster that no vehicle commands, 0..1 of its largest force
+  targetHoverRatio   of a hover thruster that no vehicle commands, 0..1 of its largest energy
+  targetGimbalRatio  of either, a pair of -1..1 about its X and Y
   ramp               true: reached at `time` in a straight line from what the node was told before;
                      false, or left out: changes at `time`
 
-What an entry leaves out stays as it was. Entries may stand in any order.
+Before its first entry a node is told what its file says. What an entry leaves out stays as it was. Entries
+may stand in any order.
 )";
 
-struct ChannelName {
-  std::string_view name;
-  bool vector;
-};
-constexpr ChannelName kChannels[] = {{"linearActivation", true},
-                                     {"angularActivation", true},
-                                     {"targetPropulsionForceRatio", false},
-                                     {"targetSteeringRatio", false}};
-constexpr std::size_t kVehicleChannels = 2;
+enum class Driven : std::uint8_t { Vehicle, Wheel, Thruster, HoverThruster, AnyThruster };
 
-bool isKnown(std::string_view member) {
-  for (const ChannelName& channel : kChannels) {
-    if (member == channel.name) return true;
+std::string_view refusal(Driven driven) {
+  switch (driven) {
+    case Driven::Vehicle:
+      return "its node is not a vehicle body on a motion";
+    case Driven::Wheel:
+      return "its node is not a wheel on a body that no vehicle commands";
+    case Driven::Thruster:
+      return "its node is not a thruster on a body that no vehicle commands";
+    case Driven::HoverThruster:
+      return "its node is not a hover thruster on a body that no vehicle commands";
+    case Driven::AnyThruster:
+      break;
   }
-  return member == "time" || member == "node" || member == "name" || member == "ramp";
+  return "its node is not a thruster of either kind on a body that no vehicle commands";
 }
 
 }  // namespace
+
+/// What an entry may say.
+struct DriveScript::Member {
+  std::string_view name;
+  Channel channel;
+  Driven driven;
+  std::size_t size;  ///< 1: a number, else an array of as many.
+  double lowest;
+  std::string_view form;
+};
 
 struct DriveScript::Reader {
   const Scene& scene;
   Diagnostics& errors;
   DriveScript& script;
   std::map<std::string_view, std::pair<std::int32_t, int>> names;  // Node and how many have the name.
+
+  static constexpr Member kMembers[] = {
+      {"linearActivation", Channel::Linear, Driven::Vehicle, 3, -1, "three numbers from -1 to 1"},
+      {"angularActivation", Channel::Angular, Driven::Vehicle, 3, -1, "three numbers from -1 to 1"},
+      {"targetPropulsionForceRatio", Channel::Propulsion, Driven::Wheel, 1, -1, "a number from -1 to 1"},
+      {"targetSteeringRatio", Channel::Steering, Driven::Wheel, 1, -1, "a number from -1 to 1"},
+      {"targetForceRatio", Channel::Thrust, Driven::Thruster, 1, 0, "a number from 0 to 1"},
+      {"targetHoverRatio", Channel::Thrust, Driven::HoverThruster, 1, 0, "a number from 0 to 1"},
+      {"targetGimbalRatio", Channel::Gimbal, Driven::AnyThruster, 2, -1, "two numbers from -1 to 1"}};
+
+  static bool isKnown(std::string_view member) {
+    for (const Member& known : kMembers) {
+      if (member == known.name) return true;
+    }
+    return member == "time" || member == "node" || member == "name" || member == "ramp";
+  }
 
   void error(const json::Value& at, std::string message) {
     errors.error(codes::kDriveInvalid, at.pointer(), std::move(message));
@@ -97,26 +128,53 @@ struct DriveScript::Reader {
     return -1;
   }
 
-  std::optional<DVec3> valueOf(const json::Value& value, bool vector) {
+  std::optional<DVec3> valueOf(const json::Value& value, const Member& member) {
     DVec3 out;
-    bool good = vector ? value.isArray() && value.size() == 3 : value.isNumber();
-    for (std::size_t i = 0; good && i < (vector ? 3u : 1u); ++i) {
-      const json::Value number = vector ? value[i] : value;
-      good = number.isNumber() && number.number() >= -1 && number.number() <= 1;
+    bool good = member.size == 1 || (value.isArray() && value.size() == member.size);
+    for (std::size_t i = 0; good && i < member.size; ++i) {
+      const json::Value number = member.size == 1 ? value : value[i];
+      good = number.isNumber() && number.number() >= member.lowest && number.number() <= 1;
       if (good) out[i] = number.number();
     }
     if (good) return out;
-    error(value, vector ? "has to be three numbers from -1 to 1" : "has to be a number from -1 to 1");
+    error(value, "has to be " + std::string(member.form));
     return std::nullopt;
   }
 
-  bool takes(std::int32_t node, std::size_t channel) const {
-    if (channel < kVehicleChannels) {
-      return std::any_of(scene.vehicles.begin(), scene.vehicles.end(),
-                         [&](const Vehicle& v) { return v.node == node && v.motion >= 0; });
+  /// The tracks of what a node is told together, from what its file tells it; false when it is not for a
+  /// script to drive.
+  bool prepare(std::int32_t node, Driven driven) {
+    const auto begin = [&](Channel channel, const DVec3& value) {
+      script.track(node, channel).first = value;
+    };
+    if (driven == Driven::Vehicle) {
+      for (const Vehicle& v : scene.vehicles) {
+        if (v.node != node || v.motion < 0) continue;
+        begin(Channel::Linear, v.linear_activation);
+        begin(Channel::Angular, v.angular_activation);
+        return true;
+      }
+    } else if (driven == Driven::Wheel) {
+      for (const Wheel& w : scene.wheels) {
+        if (w.node != node || w.motion < 0 || w.vehicle >= 0) continue;
+        const WheelDescription& d = scene.wheel_descriptions[static_cast<std::size_t>(w.description)];
+        begin(Channel::Propulsion, {d.target_propulsion_force_ratio, 0, 0});
+        begin(Channel::Steering, {d.target_steering_ratio, 0, 0});
+        return true;
+      }
+    } else {
+      for (const Thruster& t : scene.thrusters) {
+        if (t.node != node || t.motion < 0) continue;
+        // World::setThrusterTarget tells the first of a node.
+        const ThrusterDescription& d = scene.thruster_descriptions[static_cast<std::size_t>(t.description)];
+        const bool kind = driven == Driven::AnyThruster || d.hover == (driven == Driven::HoverThruster);
+        if (t.vehicle >= 0 || !kind) return false;
+        begin(Channel::Thrust, {d.target_ratio, 0, 0});
+        begin(Channel::Gimbal, {d.target_gimbal_ratio[0], d.target_gimbal_ratio[1], 0});
+        return true;
+      }
     }
-    return std::any_of(scene.wheels.begin(), scene.wheels.end(),
-                       [&](const Wheel& w) { return w.node == node && w.motion >= 0 && w.vehicle < 0; });
+    return false;
   }
 
   void readEntry(const json::Value& entry) {
@@ -131,19 +189,17 @@ struct DriveScript::Reader {
     const std::int32_t node = nodeOf(entry);
     if (node < 0) return;
     bool any = false;
-    for (std::size_t c = 0; c < std::size(kChannels); ++c) {
-      const json::Value member = entry.find(kChannels[c].name);
+    for (const Member& known : kMembers) {
+      const json::Value member = entry.find(known.name);
       if (!member) continue;
       any = true;
-      const std::optional<DVec3> value = valueOf(member, kChannels[c].vector);
+      const std::optional<DVec3> value = valueOf(member, known);
       if (!value) continue;
-      if (!takes(node, c)) {
-        error(member, c < kVehicleChannels ? "its node is not a vehicle body on a motion"
-                                           : "its node is not a wheel on a body that no vehicle commands");
+      if (!prepare(node, known.driven)) {
+        error(member, std::string(refusal(known.driven)));
         continue;
       }
-      script.track(node, static_cast<Channel>(c))
-          .keys.push_back({time.number(), ramp && ramp.boolean(), *value});
+      script.track(node, known.channel).keys.push_back({time.number(), ramp && ramp.boolean(), *value});
     }
     if (!any) error(entry, "does not say what its node is to do");
   }
@@ -158,7 +214,7 @@ DriveScript::Track& DriveScript::track(std::int32_t node, Channel channel) {
       std::lower_bound(tracks_.begin(), tracks_.end(), std::pair(node, channel),
                        [](const Track& a, const auto& key) { return std::pair(a.node, a.channel) < key; });
   if (place != tracks_.end() && place->node == node && place->channel == channel) return *place;
-  return *tracks_.insert(place, Track{node, channel, {}});
+  return *tracks_.insert(place, Track{node, channel, {}, {}});
 }
 
 Result<DriveScript> DriveScript::read(std::string json, const Scene& scene) {
@@ -182,7 +238,7 @@ Result<DriveScript> DriveScript::read(std::string json, const Scene& scene) {
 DVec3 DriveScript::Track::valueAt(double time) const {
   const auto next =
       std::upper_bound(keys.begin(), keys.end(), time, [](double t, const Key& key) { return t < key.time; });
-  const Key before = next == keys.begin() ? Key{} : *(next - 1);
+  const Key before = next == keys.begin() ? Key{0, false, first} : *(next - 1);
   if (next == keys.end() || !next->ramp) return before.value;
   return before.value + (next->value - before.value) * ((time - before.time) / (next->time - before.time));
 }
@@ -191,24 +247,25 @@ void DriveScript::apply(World& world) {
   const double time = world.time();
   for (std::size_t i = 0; i < tracks_.size();) {
     const std::int32_t node = tracks_[i].node;
-    DVec3 value[std::size(kChannels)];
-    bool told[std::size(kChannels)] = {};
+    DVec3 value[kChannels];
+    bool due[kChannels] = {};
     for (; i < tracks_.size() && tracks_[i].node == node; ++i) {
+      const std::vector<Key>& keys = tracks_[i].keys;
       const auto c = static_cast<std::size_t>(tracks_[i].channel);
-      const Key& first = tracks_[i].keys.front();
-      told[c] = first.ramp || time >= first.time;
+      due[c] = !keys.empty() && (keys.front().ramp || time >= keys.front().time);
       value[c] = tracks_[i].valueAt(time);
     }
-    if (told[0] || told[1]) {
+    if (due[0] || due[1]) {
       for (const VehicleState& now : world.vehicles()) {
         if (now.node != node) continue;
-        const DVec3 linear = told[0] ? value[0] : now.linear_activation;
-        const DVec3 angular = told[1] ? value[1] : now.angular_activation;
+        const DVec3 linear = due[0] ? value[0] : now.linear_activation;
+        const DVec3 angular = due[1] ? value[1] : now.angular_activation;
         if (linear != now.linear_activation || angular != now.angular_activation)
           world.setVehicleActivation(node, linear, angular);
       }
     }
-    if (told[2] || told[3]) world.setWheelTarget(node, value[2].x, value[3].x);
+    if (due[2] || due[3]) world.setWheelTarget(node, value[2].x, value[3].x);
+    if (due[4] || due[5]) world.setThrusterTarget(node, value[4].x, {value[5].x, value[5].y});
   }
 }
 

@@ -176,7 +176,7 @@ INSTANTIATE_TEST_SUITE_P(
     Scenes, BakedMotion,
     testing::Values("scenes/motion.gltf", "scenes/platform.gltf", "scenes/scaled.gltf", "scenes/shapes.gltf",
                     "scenes/bowl.gltf", "scenes/planet.gltf", "scenes/vehicles/rocket.gltf",
-                    "scenes/vehicles/hovercraft.gltf",
+                    "scenes/vehicles/hovercraft.gltf", "scenes/vehicles/truck.gltf",
                     "../shared/assets/khr-rc-2025/samples/MotionProperties/MotionProperties.glb",
                     "../shared/assets/khr-rc-2025/samples/ShapeTypes/ShapeTypes.gltf",
                     "../shared/assets/khr-2024-draft/ShapeTypes/ShapeTypes.gltf"));

@@ -10,7 +10,7 @@
 //
 // `time` is in seconds, >= 0. `node`, an index, or `name`, of one node, says what is driven. What is driven
 // stays as it was last told: an entry takes effect at its time, or with `ramp` is reached at its time in a
-// straight line from what was told before (from 0 if nothing was).
+// straight line from what was told before, at first what the scene's file says.
 #pragma once
 
 #include <array>
@@ -36,19 +36,22 @@ class DriveScript {
   void apply(World& world);
 
  private:
-  enum class Channel : std::uint8_t { Linear, Angular, Propulsion, Steering };
+  enum class Channel : std::uint8_t { Linear, Angular, Propulsion, Steering, Thrust, Gimbal };
+  static constexpr std::size_t kChannels = 6;
   struct Key {
     double time = 0;
     bool ramp = false;
     DVec3 value;
   };
-  /// Of one node's one channel, ascending time.
+  /// Of one node's one channel.
   struct Track {
     std::int32_t node = -1;
     Channel channel = Channel::Linear;
-    std::vector<Key> keys;
+    DVec3 first;            ///< Before the keys.
+    std::vector<Key> keys;  ///< Ascending time.
     DVec3 valueAt(double time) const;
   };
+  struct Member;
   struct Reader;
   Track& track(std::int32_t node, Channel channel);
 
