@@ -37,7 +37,7 @@ struct WorldSettings {
   std::int32_t lanes = 0;
   /// m/s², at most 1e9, everywhere outside what the scene's gravity volumes say; absent: the scene's, and
   /// kUsualGravity where it says nothing.
-  std::optional<DVec3> gravity;
+  std::optional<DVec3> gravity{};
   bool sleeping = true;  ///< Let bodies at rest stop being simulated until something touches them.
   /// Stop fast bodies at what they would pass through; see them in triggers that they pass within a step.
   bool continuous = true;
