@@ -30,6 +30,17 @@ void setLane(Symmetric3W<W>& m, int lane, const Mat3& from) {
   m.yy[lane] = from.cy.y, m.yz[lane] = from.cy.z, m.zz[lane] = from.cz.z;
 }
 
+constexpr float kHeldDepth = 5e-3f;  // m
+constexpr float kHeldSlope = 0.1f;
+
+/// Where joints may keep two bodies in one another a contact that overlaps pushes less hard from some depth
+/// on: at a few centimetres it would press with hundreds of times the bodies' weights for ever, and shake
+/// what the joints hold. It still bears dozens of times their weights before.
+inline float pushedSeparation(float separation, bool held) {
+  if (!held || separation >= -kHeldDepth) return separation;
+  return kHeldSlope * (separation + kHeldDepth) - kHeldDepth;
+}
+
 /// What has decayed to nothing is nothing: numbers below what normal floats hold are slow.
 inline float flushed(float x) {
   constexpr float kNothing = 1e-20f;
@@ -70,7 +81,7 @@ void loadLane(ContactBlock<W>& block, LaneState<W>& state, int lane, const Conta
     const ContactPoint& p = m.points[j];
     setLane<W>(state.anchor[j], lane, p.anchor_a);
     state.has_point[j][lane] = 1;
-    block.points[j].separation[lane] = p.separation;
+    block.points[j].separation[lane] = pushedSeparation(p.separation, input.held);
     block.points[j].impulse[lane] = flushed(p.normal_impulse);
     block.points[j].rest_impulse[lane] = flushed(p.rest_impulse);
   }

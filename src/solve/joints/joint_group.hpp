@@ -145,6 +145,7 @@ class JointGroup {
   double solve(std::span<GroupJoint> joints, BlockFactor& factor, Pass pass);
   void soften(std::span<GroupJoint> joints, double share);
   void remember(std::span<GroupJoint> joints);
+  bool hasRunAway(std::span<GroupJoint> joints) const;
   void goBack(std::span<GroupJoint> joints);
   double kineticEnergy(std::span<GroupJoint> joints, double& mass) const;
   void keepImpulses();

@@ -23,6 +23,8 @@ constexpr double kMostTurnBack = 10;  // rad/s
 constexpr double kExact = 1e-7;       // m, rad: a push that ends so near is done.
 constexpr double kGoodEnough = 1e-4;  // m, rad: the same when it does not get nearer.
 constexpr double kMostTurned = 1;    // m/s, root mean square of what the second part of pushTurned() may add.
+constexpr double kMostTaut = 5;      // The same where bodies are taut.
+constexpr double kMostTurn = 1;      // rad that a push may add in a substep.
 constexpr double kConverging = 0.7;  // Of the deviation, in a round.
 constexpr double kTouching = 1e-4;   // m, rad from a bound.
 constexpr double kLeft = 5e-4;       // The same where it has been reached.
@@ -293,6 +295,21 @@ void JointGroup::goBack(std::span<GroupJoint> joints) {
   }
 }
 
+/// Whether bodies turn so much faster than remembered that where they end says nothing: a turn looks like
+/// none.
+bool JointGroup::hasRunAway(std::span<GroupJoint> joints) const {
+  std::size_t at = 0;
+  for (const GroupJoint& j : joints) {
+    for (const std::int32_t b : {j.a, j.b}) {
+      const DVec3 change = body(b).angular - before_[at + 1];
+      if (!(lengthSquared(change) * h_ * h_ <= kMostTurn * kMostTurn)) return true;
+      at += 2;
+    }
+    at += static_cast<std::size_t>(j.row_end - j.first_row);
+  }
+  return false;
+}
+
 /// Solves for what takes part, by the factorization at hand. Returns how far the greatest residual was off, m
 /// or rad a substep.
 double JointGroup::solve(std::span<GroupJoint> joints, BlockFactor& factor, Pass pass) {
@@ -341,7 +358,10 @@ void JointGroup::pushJoints(std::span<GroupJoint> joints, BlockFactor& factor, b
     const double off = solve(joints, factor, Pass::Push);
     changed = releaseRows(joints, true);
     if (!direct_ && (!changed || round > 0)) return;
-    if (!changed && round > 0 && off < kExact) return;
+    if (!changed && round > 0 && off < kExact) {
+      if (hasRunAway(joints)) break;
+      return;
+    }
     if (!(changed || off < kConverging * before)) break;
     before = changed ? kUnbounded : off;
   }
@@ -375,8 +395,8 @@ void JointGroup::pushTurned(std::span<GroupJoint> joints, BlockFactor& factor, b
   }
   // Where that would take absurd velocities later substeps have to take it back.
   const bool taut = std::any_of(bodies_.begin(), bodies_.end(), [](const GroupBody& b) { return b.taut; });
-  if (!taut && !(kineticEnergy(joints, mass) <= before + 0.5 * mass * kMostTurned * kMostTurned))
-    goBack(joints);
+  const double most = taut ? kMostTaut : kMostTurned;
+  if (!(kineticEnergy(joints, mass) <= before + 0.5 * mass * most * most)) goBack(joints);
 }
 
 /// Jacobians where the velocities lead.
