@@ -66,8 +66,14 @@ bool PairRules::accepts(std::int32_t collider, const CollisionFilter* other) con
   return !other || filtersAccept(filter(filterOf(collider)), other, rule_);
 }
 
+/// Wheels ask in parallel, so what they may ask of filters is known before.
 void PairRules::addWheel(std::int32_t filter, std::int32_t material, std::int32_t motion_node,
                          std::int32_t node) {
+  const bool met =
+      std::any_of(wheels_.begin(), wheels_.end(), [&](const Side& w) { return w.filter == filter; });
+  if (!met) {
+    for (const Side& collider : sides_) filtersCollide(filter, collider.filter);
+  }
   wheels_.push_back({filter, material, motion_node, node});
 }
 
