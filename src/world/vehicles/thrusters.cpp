@@ -102,12 +102,12 @@ DVec3 World::Implementation::flyVehicle(const CompiledVehicle& vehicle) {
   if (std::isfinite(p.mass))
     state.gravity = inverseRotate(rotation, DVec3(b.gravity) * static_cast<double>(b.gravity_factor));
   state.time_step = settings.time_step;
-  std::vector<Engine> engines;
-  std::vector<std::int32_t> which;
+  engines.clear();
+  which_engines.clear();
   for (const std::int32_t i : vehicle.thrusters) {
     const CompiledThruster& t = compiled.thrusters[static_cast<std::size_t>(i)];
     if (!isCommanded(t)) continue;
-    which.push_back(i);
+    which_engines.push_back(i);
     Engine engine;
     engine.description = &t.settings;
     engine.arm = t.rest.translation - p.center_of_mass;
@@ -118,9 +118,9 @@ DVec3 World::Implementation::flyVehicle(const CompiledVehicle& vehicle) {
     engine.distance = t.distance;
     engines.push_back(engine);
   }
-  const DVec3 gyro = world::fly(vehicle.settings, state, engines);
-  for (std::size_t k = 0; k < which.size(); ++k) {
-    CompiledThruster& t = compiled.thrusters[static_cast<std::size_t>(which[k])];
+  const DVec3 gyro = world::fly(vehicle.settings, state, engines, flight_plan);
+  for (std::size_t k = 0; k < engines.size(); ++k) {
+    CompiledThruster& t = compiled.thrusters[static_cast<std::size_t>(which_engines[k])];
     t.gimbal = engines[k].gimbal;
     t.amount = engines[k].amount;
   }
