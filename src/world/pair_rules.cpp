@@ -52,6 +52,10 @@ bool PairRules::areJoined(const Side& a, const Side& b) const {
   return false;
 }
 
+bool PairRules::areJoined(std::int32_t motion_node, std::int32_t collider) const {
+  return areJoined(Side{-1, -1, motion_node, motion_node}, sides_[static_cast<std::size_t>(collider)]);
+}
+
 bool PairRules::filtersCollide(std::int32_t a, std::int32_t b) const {
   if (a < 0 && b < 0) return true;
   const auto key = std::minmax(a, b);

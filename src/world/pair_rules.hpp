@@ -25,6 +25,8 @@ class PairRules final : public solve::PairPolicy {
   bool accepts(std::int32_t collider, const CollisionFilter* other) const;
   /// Whether two filters of the scene accept each other.
   bool filtersCollide(std::int32_t a, std::int32_t b) const;
+  /// Whether a joint keeps the body of a motion node and a collider from colliding.
+  bool areJoined(std::int32_t motion_node, std::int32_t collider) const;
   const std::vector<CollisionFilter>& filters() const { return filters_; }
   std::int32_t filterOf(std::int32_t collider) const {
     return sides_[static_cast<std::size_t>(collider)].filter;

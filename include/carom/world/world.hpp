@@ -183,6 +183,7 @@ struct QueryFilter {
   bool include_triggers = false;            ///< Triggers' shapes are seen too.
 };
 
+  bool ignore_joined = false;               ///< Nor those that a joint keeps from colliding with that body.
 struct RayCastHit {
   bool hit = false;
   double distance = 0;         ///< m along the ray.

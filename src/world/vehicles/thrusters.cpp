@@ -63,6 +63,7 @@ double World::Implementation::hoverResponse(CompiledThruster& t, std::int32_t to
   QueryFilter filter;
   if (t.filter >= 0) filter.filter = &compiled.rules->filters()[static_cast<std::size_t>(t.filter)];
   filter.ignore_motion_node = carrier.node;
+  filter.ignore_joined = true;
   const RayCastHit hit = castRay(pose.translation, -push, kHoverRange, filter);
   if (!hit.hit) return 0;
   const DVec3 arm = pose.translation - b.center;
