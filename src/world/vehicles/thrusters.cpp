@@ -200,17 +200,28 @@ std::vector<ThrusterState> World::thrusters() const {
   return out;
 }
 
-bool World::setThrusterTarget(std::int32_t node, double ratio, std::array<double, 2> gimbal) {
+bool World::setThrusterTarget(std::int32_t node, double ratio, std::array<double, 2> gimbal,
+                              ThrusterKind kind) {
   if (!std::isfinite(ratio) || !std::isfinite(gimbal[0]) || !std::isfinite(gimbal[1])) return false;
+  for (double& g : gimbal) g = std::clamp(g, -1.0, 1.0);
+  bool any = false;
   for (CompiledThruster& t : implementation_->compiled.thrusters) {
-    if (t.node != node) continue;
+    const bool meant = kind == ThrusterKind::Any || t.settings.hover == (kind == ThrusterKind::Hover);
+    if (t.node != node || !meant) continue;
     t.settings.target_ratio = std::clamp(ratio, 0.0, 1.0);
-    for (double& g : gimbal) g = std::clamp(g, -1.0, 1.0);
     t.settings.target_gimbal_ratio = world::limitedLength(gimbal, 1);
-    implementation_->noteNode(world::Operation::ThrusterTarget, node, ratio, gimbal[0], gimbal[1]);
-    return true;
+    any = true;
   }
-  return false;
+  if (!any) return false;
+  const auto note = [&](auto operation, const auto&... more) {
+    implementation_->noteNode(operation, node, ratio, gimbal[0], gimbal[1], more...);
+  };
+  if (kind == ThrusterKind::Any) {
+    note(world::Operation::ThrusterTarget);
+  } else {
+    note(world::Operation::ThrusterTargetOfKind, static_cast<std::uint8_t>(kind));
+  }
+  return true;
 }
 
 }  // namespace carom
