@@ -20,9 +20,10 @@ constexpr int kWheelPasses = 2;          // Over the wheels of a group, in each 
 constexpr float kStandDistance = 1e-4f;  // m, at which the sweep stops
 constexpr float kPatchDepth = 1e-3f;     // m, points farther from the ground than the nearest carry nothing
 constexpr float kRoom = 0.005f;          // m, beyond what can be reached
-constexpr float kLeastSlope = 0.2f;      // n·u of what a wheel can stand on
-constexpr float kWallSlope = 0.3f;       // n·u of what only stands beside it
-constexpr float kCoreShare = 0.9f;       // Of the wheel, for getting past what stands beside it
+constexpr float kLeastSlope = collide::kLeastCarryingSlope;
+constexpr float kMostReach = 100;   // m that a wheel falls in a step
+constexpr float kWallSlope = 0.3f;  // n·u of what only stands beside it
+constexpr float kCoreShare = 0.9f;  // Of the wheel, for getting past what stands beside it
 const Quat kAxleAlongY{0, 0, -0.70710678f, 0.70710678f};  // Of a cylinder along Y: to X
 
 std::size_t slot(std::int32_t i) {
@@ -52,7 +53,7 @@ struct Simulation::WheelProbe {
   Quat rotation;      // Of its cylinder.
   float travel = 0;   // m, from the hub up.
   float lowered = 0;  // m, where the wheel is now, from the top down.
-  float reach = 0;    // m, from the hub down.
+  float reach = 0;    // m, from the hub down: as far as it may fall in the step.
   float margin = 0;   // m, within which it may touch something in the step.
   Vec3 top() const { return hub + up * travel; }
 };
@@ -124,11 +125,13 @@ Simulation::WheelProbe Simulation::probeOf(std::int32_t index) const {
   probe.frame = normalized(frame * steered);
   probe.rotation = normalized(probe.frame * kAxleAlongY);
   const float dt = settings_.time_step;
-  const float speed = length(pointVelocity(body, probe.hub));
-  probe.margin = kRoom + std::min(speed * dt + 1.5f * length(body.gravity) * dt * dt, d.radius);
+  const Vec3 velocity = pointVelocity(body, probe.hub);
+  const float room = 1.5f * length(body.gravity) * dt * dt;
+  probe.margin = kRoom + std::min(length(velocity) * dt + room, d.radius);
+  // However fast it falls, the ground must not get past its axle.
+  probe.reach = std::max(probe.margin, kRoom + std::min(room - dot(velocity, probe.up) * dt, kMostReach));
   probe.travel = d.travel;
   probe.lowered = wheel.placed ? d.travel - wheel.compression : 0;
-  probe.reach = probe.margin;
   return probe;
 }
 
@@ -140,8 +143,8 @@ void Simulation::findStops(const WheelProbe& probe, const ProbedCollider& on, bo
   const Vec3 at = raised ? probe.top() : probe.top() - probe.up * probe.lowered;
   thread.manifolds.clear();
   collide::PairCache cache;
-  collide::collide(*c.shape, *wheels_[slot(probe.wheel)].shape, on.toShape(probe, at), {probe.margin}, cache,
-                   *thread.scratch, thread.manifolds);
+  collide::collide(*c.shape, *wheels_[slot(probe.wheel)].shape, on.toShape(probe, at),
+                   {raised ? probe.reach : probe.margin}, cache, *thread.scratch, thread.manifolds);
   for (const collide::Manifold& m : thread.manifolds) {
     const Vec3 normal = rotate(on.rotation, m.normal);
     if (!raised && dot(normal, probe.up) > kWallSlope) continue;  // Carried by the suspension
@@ -168,7 +171,7 @@ float Simulation::letDown(const WheelProbe& probe, const ProbedCollider& on, Thr
   touch.collider = on.collider, touch.body = collider(on.collider).body;
   if (!collide::canDropWheelOn(shape)) {
     const float gone = sweepDown(probe, on, touch);
-    around = {gone <= probe.margin, true};
+    around = {gone <= probe.reach, true};
     if (gone < 1e30f) centerPatch(probe, on, gone, thread, touch);
     return gone;
   }
@@ -181,9 +184,11 @@ float Simulation::letDown(const WheelProbe& probe, const ProbedCollider& on, Thr
   collide::WheelDrop drop;
   drop.radius = d.radius, drop.width = d.width;
   drop.way = probe.travel + probe.reach;
-  drop.lowered = probe.lowered;
+  // What was under its axle at the start of the step is under it, even if it falls past that till the pose at
+  // which the ground is looked for.
+  drop.lowered = probe.lowered + std::min(0.0f, dot(speed, probe.up) * leadOf(settings_));
   drop.margin =
-      minimum(absolute(inverseRotate(probe.frame, speed)) * dt, Vec3{d.radius, d.radius, d.radius}) +
+      minimum(absolute(inverseRotate(probe.frame, speed)) * dt, Vec3{d.radius, kMostReach, d.radius}) +
       Vec3{room, room, room};
   const Transform pose{inverseRotate(probe.frame, on.position - probe.top()),
                        normalized(conjugate(probe.frame) * on.rotation)};
@@ -294,12 +299,12 @@ void Simulation::findGround(std::int32_t index, ThreadData& thread) {
     Surroundings around;
     const float gone = letDown(probe, on, thread, touch, around);
     if (around.bottoms || around.beside) findStops(probe, on, around.bottoms, thread, found);
-    if (!(gone < least)) continue;
+    if (!(gone < least) || dot(touch.normal, probe.up) < kLeastSlope) continue;
     least = gone;
     found.ground = touch;
     found.static_friction = response.static_friction, found.dynamic_friction = response.dynamic_friction;
   }
-  found.touches = least < 1e30f && dot(found.ground.normal, probe.up) >= kLeastSlope;
+  found.touches = least < 1e30f;
   if (found.touches) {
     found.ground.separation = (least - probe.travel) * dot(found.ground.normal, probe.up);
   }

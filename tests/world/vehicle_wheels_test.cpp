@@ -439,6 +439,94 @@ TEST(VehicleWheels, StopsAtAWallThatItsWheelsMeet) {
   EXPECT_NEAR(forwardSpeed(sim), 0, 0.2);
 }
 
+TEST(VehicleWheels, AWallDoesNotTakeTheGroundFromUnderAWheel) {
+  for (const double share : {0.86, 0.9, 0.95, 1.0, 1.3}) {
+    SceneBuilder b;
+    b.floor();
+    CarShape shape;
+    shape.front = 1.9, shape.clearance = 0.7;
+    shape.wheel.radius = 0.35;
+    const double height = share * shape.wheel.radius;
+    b.node("wall").at(0, height / 2, 4).collider(box(20, height, 3));
+    const Car car = addCar(b, {0, 0.6, 0}, shape);
+    b.scene().vehicles[0].max_speed = 6;
+    Simulation sim(b, awake());
+    sim.run(2);
+    sim.world.setVehicleActivation(car.body, kAhead, kNone);
+    sim.run(3);
+    EXPECT_NEAR(sim.state(car.body).transform.translation.z, 2.5 - 0.35 - 1.9, 0.02) << share;
+    int lost = 0;
+    sim.run(1, [&] {
+      for (const WheelState& wheel : sim.world.wheels()) lost += wheel.ground < 0 ? 1 : 0;
+    });
+    EXPECT_EQ(lost, 0) << share;
+    // Where it leans on the wall's edge, that carries a little.
+    EXPECT_NEAR(totalLoad(sim), 1000 * kGravity, 0.1 * 1000 * kGravity) << share;
+  }
+}
+
+TEST(VehicleWheels, ScrapesAlongAWallWithoutClimbingIt) {
+  const auto wallMesh = [] {
+    MeshData m;
+    for (int i = 0; i <= 60; ++i) {
+      for (int j = 0; j <= 4; ++j) m.positions.push_back({2.0, j * 0.5, -20 + i * 2.0});
+    }
+    for (std::uint32_t i = 0; i < 60; ++i) {
+      for (std::uint32_t a = 5 * i; a < 5 * i + 4; ++a)
+        m.indices.insert(m.indices.end(), {a, a + 5, a + 1, a + 1, a + 5, a + 6});
+    }
+    return m;
+  };
+  for (const double lean : {-3.0, 0.0, 1000.0}) {  // The last one: a mesh.
+    SceneBuilder b;
+    b.floor({}, 400);
+    if (lean < 1000) {
+      b.node("wall").at(2.5, 1, 40).rotated({0, 0, 1}, lean).collider(box(1, 3, 120));
+    } else {
+      b.node("wall").collider(b.mesh(wallMesh()));
+    }
+    CarShape shape = lowCar();
+    shape.half_track = 0.9, shape.clearance = 0.5;  // The wheels are the widest.
+    shape.wheel.radius = 0.35;
+    const DQuat yaw = axisAngle({0, 1, 0}, 5);
+    const Car car = addCar(b, {0, 0.5, 0}, shape, yaw);
+    b.scene().vehicles[0].max_speed = 10;
+    Simulation sim(b, awake());
+    sim.run(2);
+    const double rest = sim.state(car.body).transform.translation.y;
+    sim.world.setLinearVelocity(sim.body(car.body), rotate(yaw, DVec3{0, 0, 10}));
+    sim.world.setVehicleActivation(car.body, kAhead, {0, 0.1, 0});
+    double highest = 0, most = 0;
+    sim.run(4, [&] {
+      highest = std::max(highest, sim.state(car.body).transform.translation.y - rest);
+      most = std::max(most, totalLoad(sim));
+    });
+    EXPECT_GT(sim.state(car.body).transform.translation.z, 30);
+    EXPECT_GT(sim.state(car.body).transform.translation.x, 0.9);  // It is at the wall.
+    EXPECT_LT(highest, 0.02) << lean;
+    EXPECT_LT(most, 1.2 * 1000 * kGravity) << lean;
+  }
+}
+
+TEST(VehicleWheels, LandsOnItsWheelsHoweverFastItFalls) {
+  for (const double speed : {10.0, 25.0, 60.0, 120.0}) {
+    for (const double radius : {0.02, 0.25}) {
+      SceneBuilder b;
+      b.floor();
+      CarShape shape;
+      shape.wheel.radius = radius;
+      const Car car = addCar(b, {0, 20, 0}, shape);
+      Simulation sim(b, awake());
+      sim.world.setLinearVelocity(sim.body(car.body), {0, -speed, 0});
+      sim.run(6);
+      const double rest =
+          radius + shape.height - shape.mass * kGravity / 4 / shape.wheel.suspension_stiffness;
+      EXPECT_NEAR(sim.state(car.body).transform.translation.y, rest, 0.01) << speed << " " << radius;
+      EXPECT_NEAR(totalLoad(sim), 1000 * kGravity, 0.01 * 1000 * kGravity) << speed << " " << radius;
+    }
+  }
+}
+
 TEST(VehicleWheels, BottomsOutOnItsStopAndHangsNoLowerThanUnloaded) {
   SceneBuilder b;
   b.floor();
