@@ -1,13 +1,15 @@
 // Wheels in the simulation's step: what is under them, and in which order they are solved.
 //
-// The ground is looked for once per step, at the poses half a step ahead at which contacts are looked for too
-// (narrow_phase.cpp): the wheel is let down from where its suspension is fully compressed to a little below
-// where it hangs unloaded (collide/wheel_drop.hpp; onto capsules and cylinders it is swept). What it meets
-// first carries it. Raised it may touch other things, and those are its stops.
+// The ground is looked for once per step, at the poses where the wheel's force acts on the mean, (n − 1)/(2n)
+// of the step ahead (narrow_phase.cpp; contacts go twice as far, which damps what rocks, but would drive a
+// car over a hilltop and brake it in a hollow): the wheel is let down from where its suspension is fully
+// compressed to a little below where it hangs unloaded (collide/wheel_drop.hpp; onto capsules and cylinders
+// it is swept). What it meets first carries it. Raised it may touch other things, and those are its stops.
 
 #include <algorithm>
 #include <cmath>
 
+#include "base/rotation_vector.hpp"
 #include "base/trigonometry.hpp"
 #include "collide/query.hpp"
 #include "collide/wheel_drop.hpp"
@@ -34,8 +36,16 @@ collide::Shape cylinderOf(const WheelDefinition& d, float share) {
   return collide::Cylinder{0.5f * d.width * share, d.radius * share, d.radius * share};
 }
 
+/// How far ahead of the start of the step the ground is looked for, s.
 float leadOf(const SimulationSettings& s) {
-  return s.time_step * static_cast<float>(s.substeps - 1) / static_cast<float>(s.substeps);
+  return s.time_step * static_cast<float>(s.substeps - 1) / static_cast<float>(2 * s.substeps);
+}
+
+/// Where a body will be then.
+DTransform poseAhead(const Body& body, float lead) {
+  if (body.awake_index < 0) return {body.center, DQuat(body.rotation)};
+  const Quat turn = quaternionFromRotationVector(body.angular_velocity * lead);
+  return {body.center + DVec3(body.linear_velocity * lead), DQuat(normalized(turn * body.rotation))};
 }
 
 Vec3 pointVelocity(const Body& body, const Vec3& arm) {
@@ -116,9 +126,11 @@ Simulation::WheelProbe Simulation::probeOf(std::int32_t index) const {
   const Body& body = bodies_[slot(d.body)];
   WheelProbe probe;
   probe.wheel = index;
-  probe.origin = body.mid_center;
-  const Quat frame = body.mid_rotation * d.frame.rotation;
-  probe.hub = rotate(body.mid_rotation, d.frame.translation);
+  const DTransform pose = poseAhead(body, leadOf(settings_));
+  const Quat rotation(pose.rotation);
+  probe.origin = pose.translation;
+  const Quat frame = rotation * d.frame.rotation;
+  probe.hub = rotate(rotation, d.frame.translation);
   probe.up = rotate(frame, Vec3{0, 1, 0});
   const SineCosine half = sineCosine(0.5 * static_cast<double>(wheel.control.steering));
   const Quat steered{0, static_cast<float>(half.sine), 0, static_cast<float>(half.cosine)};
@@ -287,12 +299,11 @@ void Simulation::findGround(std::int32_t index, ThreadData& thread) {
   for (const std::int32_t c : thread.candidates) {
     const PairResponse response = policy_->respondWheel(index, c);
     if (!response.related) continue;
-    const Body& body = at(collider(c).body);
-    const bool awake = body.awake_index >= 0;
-    const Quat rotation = awake ? body.mid_rotation : body.rotation;
+    const DTransform pose = poseAhead(at(collider(c).body), leadOf(settings_));
+    const Quat rotation(pose.rotation);
     ProbedCollider on;
     on.collider = c;
-    on.center = Vec3((awake ? body.mid_center : body.center) - probe.origin);
+    on.center = Vec3(pose.translation - probe.origin);
     on.position = on.center + rotate(rotation, collider(c).local.translation);
     on.rotation = rotation * collider(c).local.rotation;
     WheelTouch touch;
@@ -313,7 +324,7 @@ void Simulation::findGround(std::int32_t index, ThreadData& thread) {
   const auto lead_back = [&](WheelTouch& touch) {
     const Body& other = body(touch.body);
     Vec3 closing = pointVelocity(own, touch.arm);
-    Vec3 between = Vec3(other.center - own.center);
+    const Vec3 between = Vec3(poseAhead(other, lead).translation - probe.origin);
     if (other.awake_index >= 0) closing -= pointVelocity(other, touch.arm - between);
     touch.separation -= dot(touch.normal, closing) * lead;
     touch.ground_arm = touch.arm - between;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "carom/world/recording.hpp"
+#include "gravity_builder.hpp"
 #include "vehicle_builder.hpp"
 
 namespace carom::test {
@@ -525,6 +526,67 @@ TEST(VehicleWheels, LandsOnItsWheelsHoweverFastItFalls) {
       EXPECT_NEAR(totalLoad(sim), 1000 * kGravity, 0.01 * 1000 * kGravity) << speed << " " << radius;
     }
   }
+}
+
+// The ground's normal turns while a wheel rolls over what is round: where it is taken too far ahead, the load
+// pushes the car.
+TEST(VehicleWheels, CoastsRoundAPlanetAtItsSpeed) {
+  const double radius = 20;
+  SceneBuilder b;
+  b.node().collider(sphere(radius));
+  const Car car = addCar(b, {radius + 0.6, 0, 0}, {}, axisAngle({0, 0, 1}, -90));
+  const int pull = b.node().trigger(sphere(4 * radius));
+  GravityVolume volume = gravity(GravityKind::Point, kGravity);
+  volume.stop = true;
+  act(b, pull, volume);
+  b.scene().vehicles[0].linear_dampeners = false;
+  Simulation sim(b, awake());
+  sim.run(3);
+  sim.world.setLinearVelocity(sim.body(car.body), {0, 0, 8});
+  sim.world.setAngularVelocity(sim.body(car.body), {0, -8 / radius, 0});
+  sim.run(1);
+  const double before = length(sim.state(car.body).linear_velocity);
+  sim.run(30);
+  // A step ahead by ε of it would give g ε v h / r, 0.1 m/s² for a whole one.
+  EXPECT_NEAR(length(sim.state(car.body).linear_velocity), before, 0.05);
+}
+
+TEST(VehicleWheels, ParkedOnATurntableGoesRoundWithIt) {
+  SceneBuilder b;
+  const int disc = b.node("disc").at(0, -0.05, 0).kinematic().collider(cylinder(0.1, 20));
+  const Car car = addCar(b, {5, 0.5, 0});
+  Simulation sim(b, awake());
+  sim.run(1);
+  for (int i = 0; i < 60; ++i) {
+    sim.world.setAngularVelocity(sim.body(disc), {0, 0.3 * i / 60, 0});
+    sim.run(0.05);
+  }
+  const auto distance = [&] {
+    const DVec3 p = sim.state(car.body).transform.translation;
+    return std::hypot(p.x, p.z);
+  };
+  const double before = distance();
+  sim.run(20);
+  // Velocities point along the tangent an eighth of a step too early: v ω h/8, 0.9 mm/s.
+  EXPECT_NEAR(distance(), before, 0.02);
+}
+
+TEST(VehicleWheels, LargeWheelsThatSpinDoNotThrowTheirBody) {
+  SceneBuilder b;
+  b.floor({}, 400);
+  CarShape shape;
+  shape.wheel.radius = 3, shape.wheel.width = 2;  // 23 t each, of a body of 1 t.
+  shape.front = 4, shape.rear = -4, shape.half_track = 2.5;
+  const Car car = addCar(b, {0, 3.4, 0}, shape);
+  Simulation sim(b, awake());
+  sim.run(3);
+  sim.world.setVehicleActivation(car.body, kAhead, kNone);
+  double least = 1;
+  sim.run(3, [&] {
+    least = std::min(least, rotate(sim.state(car.body).transform.rotation, DVec3{0, 1, 0}).y);
+  });
+  EXPECT_GT(least, 0.98);
+  EXPECT_GT(forwardSpeed(sim), 4);
 }
 
 TEST(VehicleWheels, BottomsOutOnItsStopAndHangsNoLowerThanUnloaded) {
