@@ -30,7 +30,7 @@ constexpr std::string_view kHelp =
                      of a wheel that no vehicle commands, -1..1
   targetForceRatio   of a thruster that no vehicle commands, 0..1 of its largest force
   targetHoverRatio   of a hover thruster that no vehicle commands, 0..1 of its largest energy
-  targetGimbalRatio  of either, a pair of -1..1 about its X and Y
+  targetGimbalRatio  of either, or of both that a node has, a pair of -1..1 about its X and Y
   ramp               true: reached at `time` in a straight line from what the node was told before;
                      false, or left out: changes at `time`
 
