@@ -401,6 +401,49 @@ TEST(VehicleWheels, DrivesOntoALiftThatRises) {
   EXPECT_NEAR(totalLoad(sim), 1000 * kGravity, 0.01 * 1000 * kGravity);
 }
 
+TEST(VehicleWheels, DrivesOntoALiftAndIsRaised) {
+  SceneBuilder b;
+  b.floor();
+  const int lift = b.node("lift").at(0, -0.05, 11).kinematic().collider(box(6, 0.1, 12));
+  const Car car = addCar(b, {0, 0.5, 0});
+  b.scene().vehicles[0].max_speed = 4;
+  Simulation sim(b, awake());
+  sim.run(1);
+  sim.world.setVehicleActivation(car.body, kAhead, kNone);
+  sim.run(2.8);
+  sim.world.setVehicleActivation(car.body, kNone, kNone);
+  sim.run(2);
+  const DVec3 before = sim.state(car.body).transform.translation;
+  EXPECT_NEAR(before.z, 11, 2);
+  sim.world.setLinearVelocity(sim.body(lift), {0, 1, 0});
+  sim.run(2);
+  const DVec3 after = sim.state(car.body).transform.translation;
+  EXPECT_NEAR(after.y, before.y + 2, 0.001);
+  EXPECT_NEAR(after.z, before.z, 0.001);
+  EXPECT_NEAR(totalLoad(sim), 1000 * kGravity, 0.01 * 1000 * kGravity);
+  for (const WheelState& wheel : sim.world.wheels()) EXPECT_EQ(wheel.ground, lift);
+}
+
+TEST(VehicleWheels, ActionEqualsReactionOnAFreeSledge) {
+  SceneBuilder b;
+  const int sledge = b.node("sledge").at(0, -0.1, 0).dynamic(3000).collider(box(6, 0.2, 8));
+  const Car car = addCar(b, {0, 0.4, 0});
+  WorldSettings settings = weightless();
+  settings.sleeping = false;
+  Simulation sim(b, settings);
+  // Pressed on once, it drives and steers.
+  sim.world.applyImpulse(sim.body(car.body), {0, -2000, 0}, sim.position(car.body));
+  sim.world.setVehicleActivation(car.body, kAhead, {0, 0.5, 0});
+  double given = 0, wrong = 0;
+  sim.run(2, [&] {
+    const DVec3 own = sim.momentum(car.body) - DVec3{0, -2000, 0};
+    given = std::max(given, length(own));
+    wrong = std::max(wrong, length(own + sim.momentum(sledge)));
+  });
+  EXPECT_GT(given, 1000);
+  EXPECT_LT(wrong, 1e-4 * given);  // Rounding.
+}
+
 TEST(VehicleWheels, ClimbsAKerb) {
   SceneBuilder b;
   b.floor({}, 400);
