@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "collide/hull.hpp"
 #include "collide/mesh_bvh.hpp"
@@ -9,9 +10,10 @@
 namespace carom::collide {
 namespace {
 
-constexpr float kLevel = 1e-3f;      // m, points so much lower than the highest carry the wheel too
-constexpr float kSteep = 0.2f;       // Rise over run of the normal, below which a triangle is like a wall
-constexpr float kFaceLevel = 1e-4f;  // m, and those of a face give it the face's normal
+constexpr float kLevel = 1e-3f;  // m, points so much lower than the highest carry the wheel too
+constexpr float kSteep = 0.2f;   // Rise over run of the normal, below which a triangle is like a wall
+constexpr float kCarryingReach = 0.97979590f;  // √(1 − kLeastCarryingSlope²), of the radius
+constexpr float kFaceLevel = 1e-4f;            // m, and those of a face give it the face's normal
 
 /// The part of a + s d, s in [first, last], that is within ±limit along an axis; false when there is none.
 bool clip(float a, float d, float limit, float& first, float& last) {
@@ -32,11 +34,17 @@ bool cutAbove(float a, float d, float& first, float& last) {
   return first <= last;
 }
 
+/// Rather level than upright.
+bool isLevel(const Vec3& edge) {
+  return edge.y * edge.y <= edge.x * edge.x + edge.z * edge.z;
+}
+
 class Landing {
  public:
   explicit Landing(const WheelDrop& drop) : drop_(drop), half_(0.5f * drop.width), height_(-drop.way) {}
 
-  void addTriangle(const Vec3& a, const Vec3& b, const Vec3& c);
+  /// `ridges`: bit i is set where the edge from corner i may carry the wheel though the triangle is steep.
+  void addTriangle(const Vec3& a, const Vec3& b, const Vec3& c, std::uint32_t ridges = 0);
   void addBall(const Vec3& center, float radius);
   /// Something in the box may be beside the wheel.
   void look(const Vec3& lower, const Vec3& upper) {
@@ -89,7 +97,7 @@ void Landing::addSegment(const Vec3& a, const Vec3& b, const Vec3* face) {
   const Vec3 d = b - a;
   float first = 0, last = 1;
   if (face == nullptr && !clip(a.x, d.x, half_, first, last)) return;
-  if (!clip(a.z, d.z, drop_.radius, first, last)) return;
+  if (!clip(a.z, d.z, kCarryingReach * drop_.radius, first, last)) return;
   // What is higher than the axle is not under the wheel.
   const float over = a.y + drop_.lowered;
   if (d.y == 0 ? over > 0 : !cutAbove(over, d.y, first, last)) return;
@@ -114,19 +122,26 @@ void Landing::addSection(const Vec3 (&corner)[3], float side, const Vec3& normal
   if (count == 2) addSegment(ends[0], ends[1], &normal);
 }
 
-void Landing::addTriangle(const Vec3& a, const Vec3& b, const Vec3& c) {
+void Landing::addTriangle(const Vec3& a, const Vec3& b, const Vec3& c, std::uint32_t ridges) {
   const Vec3 lower = minimum(a, minimum(b, c)), upper = maximum(a, maximum(b, c));
   const float r = drop_.radius;
   const Vec3 across = cross(b - a, c - a);
   const float up = std::abs(across.y);
-  const bool steep = !(up > kSteep * (std::abs(across.x) + std::abs(across.z)));
+  const bool wall = !(up >= kLeastCarryingSlope * length(across));
+  const bool steep = wall || !(up > kSteep * (std::abs(across.x) + std::abs(across.z)));
   if (steep) look(lower, upper);
+  if (wall && ridges == 0) return;
   if (lower.x > half_ || upper.x < -half_ || lower.z > r || upper.z < -r) return;
   if (upper.y + r < height_ - kLevel && (steep || upper.y + r + drop_.margin.y < 0)) return;
   const Vec3 normal = across * ((across.y < 0 ? -1.0f : 1.0f) / length(across));
   const Vec3 corner[3] = {a, b, c};
   highest_ = -1e30f;
-  for (int i = 0; i < 3; ++i) addSegment(corner[i], corner[i == 2 ? 0 : i + 1], nullptr);
+  for (int i = 0; i < 3; ++i) {
+    const Vec3 &from = corner[i], &to = corner[i == 2 ? 0 : i + 1];
+    if (wall && ((ridges >> i & 1) == 0 || !isLevel(to - from))) continue;
+    addSegment(from, to, nullptr);
+  }
+  if (wall) return;
   addSection(corner, half_, normal);
   addSection(corner, -half_, normal);
   if (steep) return;
@@ -148,7 +163,7 @@ void Landing::addBall(const Vec3& center, float radius) {
   const float share = cut_radius / reach;
   const Vec3 point{std::clamp(center.x, -half_, half_), center.y + up * share, center.z * (1 - share)};
   const Vec3 normal = normalized(point - center);
-  if (point.y > -drop_.lowered) return;
+  if (point.y > -drop_.lowered || normal.y < kLeastCarryingSlope) return;
   consider(point, &normal);
   bottoms_ = point.y + drop_.radius + drop_.margin.y >= 0;
 }
@@ -159,7 +174,7 @@ WheelLanding Landing::take() const {
   out.bottoms = bottoms_;
   out.hit = hit_;
   if (!hit_) return out;
-  out.way = std::max(0.0f, -height_);
+  out.way = -height_;
   out.point = (ends_[0] + ends_[1]) * 0.5f;
   const float r = drop_.radius;
   const Vec3 radial{0, std::sqrt(std::max(0.0f, r * r - best_.z * best_.z)) / r, -best_.z / r};
@@ -193,10 +208,23 @@ void addHull(const ConvexHull& hull, const Transform& t, Landing& landing) {
     std::uint16_t edge = hull.edges[face.first_edge].next;
     for (int i = 2; i < face.edge_count; ++i) {
       const std::uint16_t next = hull.edges[edge].next;
-      landing.addTriangle(first, at(edge), at(next));
+      // Of the triangle's edges, those that are the face's.
+      const std::uint32_t outer = 2u | (i == 2 ? 1u : 0u) | (i + 1 == face.edge_count ? 4u : 0u);
+      landing.addTriangle(first, at(edge), at(next), outer);
       edge = next;
     }
   }
+}
+
+/// Edges over which the surface bends away, or at which it ends.
+std::uint32_t ridgesOf(const TriangleMesh::Triangle& triangle) {
+  std::uint32_t ridges = 0;
+  for (int i = 0; i < 3; ++i) {
+    const MeshEdge edge = triangle.edge(i);
+    // Seen from behind, what is concave is convex.
+    if (edge != MeshEdge::Flat) ridges |= 1u << i;
+  }
+  return ridges;
 }
 
 void addMesh(const TriangleMesh& mesh, const Transform& t, const WheelDrop& drop, Landing& landing) {
@@ -218,7 +246,7 @@ void addMesh(const TriangleMesh& mesh, const Transform& t, const WheelDrop& drop
                   c = dot(across, corner[2]) + t.translation.x;
       if (std::min(a, std::min(b, c)) > half.x || std::max(a, std::max(b, c)) < -half.x) continue;
       landing.addTriangle(turn * corner[0] + t.translation, turn * corner[1] + t.translation,
-                          turn * corner[2] + t.translation);
+                          turn * corner[2] + t.translation, ridgesOf(mesh.triangles[i]));
     }
   });
 }

@@ -12,6 +12,10 @@
 // / d_z, or at an end. Over a ball of radius R about (0, y, z) it is y + √((R + r)² − z²); of one beside the
 // wheel counts the circle that the wheel's side cuts out of it.
 //
+// What is steeper than kLeastCarryingSlope says stands beside the wheel and never carries it, or the foot of
+// a wall would take the place of the ground: z goes to r √(1 − slope²) only, and of steep triangles no more
+// than their level outer edges count.
+//
 // Where many points are as high, the wheel stands on all of them: the middle between those farthest apart
 // along the axle is given.
 #pragma once
@@ -19,6 +23,9 @@
 #include "collide/shape.hpp"
 
 namespace carom::collide {
+
+/// Cosine of a normal and the way up: what can carry a wheel.
+inline constexpr float kLeastCarryingSlope = 0.2f;
 
 struct WheelDrop {
   float radius = 0.25f;  ///< m
@@ -31,7 +38,7 @@ struct WheelDrop {
 
 struct WheelLanding {
   bool hit = false;
-  float way = 0;         ///< m until it stands, 0 where something holds it up already.
+  float way = 0;         ///< m until it stands; negative: something would hold it up so much higher.
   Vec3 point;            ///< In the wheel's frame before it is let down, m.
   Vec3 normal;           ///< From the ground to the wheel, unit, in the wheel's frame.
   bool bottoms = false;  ///< It may come to touch what carries it when raised.

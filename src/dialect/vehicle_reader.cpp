@@ -44,6 +44,7 @@ class VehicleReader {
     noteVehicles();
     forEachNode(wheel_names::kExtension,
                 [this](std::int32_t node, json::Value object) { readWheel(node, object); });
+    hintCollidersBelowWheels();
     forEachNode(omi_vehicle_thruster::kExtension, [this](std::int32_t node, json::Value object) {
       readThruster(omi_vehicle_thruster::kNode, 0, node, object);
     });
@@ -74,6 +75,7 @@ class VehicleReader {
   /// Fills in the motion and vehicle of a wheel or thruster, and says when it can do nothing.
   template <class Part>
   void attach(Part& part, std::string_view what);
+  void hintCollidersBelowWheels();
   void hintRatio(const Record& record, Key key, double lower, double upper);
   void hintActivation(const Record& record, Key key);
 
@@ -272,6 +274,14 @@ void VehicleReader::attach(Part& part, std::string_view what) {
                                         " must be on a node of its own below the vehicle; on the "
                                         "vehicle's own node it cannot turn by itself"));
   }
+  if (part.vehicle >= 0 && part.motion >= 0 &&
+      scene_.vehicles[static_cast<std::size_t>(part.vehicle)].motion != part.motion) {
+    reading_.diagnostics.hint(
+        codes::kPhysicsUnusual, part.origin.pointer,
+        joined("this ", what,
+               " is below a vehicle but on another body than the vehicle's, which commands what "
+               "its own body carries; it does what its own targets say"));
+  }
   const bool pushes =
       part.motion >= 0 && scene_.motions[static_cast<std::size_t>(part.motion)].type == MotionType::Dynamic;
   if (pushes) return;
@@ -291,6 +301,30 @@ void VehicleReader::readWheel(std::int32_t node, json::Value object) {
   wheel.origin = record.origin();
   attach(wheel, "wheel");
   scene_.wheels.push_back(std::move(wheel));
+}
+
+/// A collider for the wheel itself, which other engines' files may have, is in the way of the wheel.
+void VehicleReader::hintCollidersBelowWheels() {
+  if (scene_.wheels.empty()) return;
+  std::vector<std::int32_t> wheel_of_node(scene_.nodes.size(), -1);  // At or above it, within its body.
+  for (const Wheel& wheel : scene_.wheels) wheel_of_node[static_cast<std::size_t>(wheel.node)] = wheel.node;
+  for (const std::int32_t node : reading_.order.order()) {
+    const auto at = static_cast<std::size_t>(node);
+    const std::int32_t parent = scene_.nodes[at].parent;
+    if (wheel_of_node[at] >= 0 || parent < 0) continue;
+    if (reading_.motion_of_node[at] == reading_.motion_of_node[static_cast<std::size_t>(parent)])
+      wheel_of_node[at] = wheel_of_node[static_cast<std::size_t>(parent)];
+  }
+  for (const Collider& collider : scene_.colliders) {
+    const std::int32_t wheel = wheel_of_node[static_cast<std::size_t>(collider.node)];
+    if (wheel < 0 || collider.motion < 0) continue;
+    if (scene_.motions[static_cast<std::size_t>(collider.motion)].node == wheel) continue;
+    reading_.diagnostics.hint(
+        codes::kPhysicsUnusual, collider.origin.pointer,
+        joined("this collider is on or below the wheel of node ", std::to_string(wheel),
+               ", which collides by itself; it is a part of the body, does not turn or travel with the "
+               "wheel, and may keep the wheel off the ground"));
+  }
 }
 
 void VehicleReader::readThruster(const Table& table, std::int32_t base, std::int32_t node,

@@ -30,7 +30,7 @@ constexpr std::string_view kHelp =
                      of a wheel that no vehicle commands, -1..1
   targetForceRatio   of a thruster that no vehicle commands, 0..1 of its largest force
   targetHoverRatio   of a hover thruster that no vehicle commands, 0..1 of its largest energy
-  targetGimbalRatio  of either, a pair of -1..1 about its X and Y
+  targetGimbalRatio  of either, or of both that a node has, a pair of -1..1 about its X and Y
   ramp               true: reached at `time` in a straight line from what the node was told before;
                      false, or left out: changes at `time`
 
@@ -80,7 +80,7 @@ struct DriveScript::Reader {
       {"targetPropulsionForceRatio", Channel::Propulsion, Driven::Wheel, 1, -1, "a number from -1 to 1"},
       {"targetSteeringRatio", Channel::Steering, Driven::Wheel, 1, -1, "a number from -1 to 1"},
       {"targetForceRatio", Channel::Thrust, Driven::Thruster, 1, 0, "a number from 0 to 1"},
-      {"targetHoverRatio", Channel::Thrust, Driven::HoverThruster, 1, 0, "a number from 0 to 1"},
+      {"targetHoverRatio", Channel::Hover, Driven::HoverThruster, 1, 0, "a number from 0 to 1"},
       {"targetGimbalRatio", Channel::Gimbal, Driven::AnyThruster, 2, -1, "two numbers from -1 to 1"}};
 
   static bool isKnown(std::string_view member) {
@@ -141,12 +141,19 @@ struct DriveScript::Reader {
     return std::nullopt;
   }
 
+  /// Whether a vehicle commands a wheel or thruster: what its own body carries.
+  template <class Part>
+  bool isCommanded(const Part& part) const {
+    return part.vehicle >= 0 && scene.vehicles[static_cast<std::size_t>(part.vehicle)].motion == part.motion;
+  }
+
   /// The tracks of what a node is told together, from what its file tells it; false when it is not for a
   /// script to drive.
   bool prepare(std::int32_t node, Driven driven) {
     const auto begin = [&](Channel channel, const DVec3& value) {
       script.track(node, channel).first = value;
     };
+    bool any = false;
     if (driven == Driven::Vehicle) {
       for (const Vehicle& v : scene.vehicles) {
         if (v.node != node || v.motion < 0) continue;
@@ -156,7 +163,7 @@ struct DriveScript::Reader {
       }
     } else if (driven == Driven::Wheel) {
       for (const Wheel& w : scene.wheels) {
-        if (w.node != node || w.motion < 0 || w.vehicle >= 0) continue;
+        if (w.node != node || w.motion < 0 || isCommanded(w)) continue;
         const WheelDescription& d = scene.wheel_descriptions[static_cast<std::size_t>(w.description)];
         begin(Channel::Propulsion, {d.target_propulsion_force_ratio, 0, 0});
         begin(Channel::Steering, {d.target_steering_ratio, 0, 0});
@@ -164,42 +171,55 @@ struct DriveScript::Reader {
       }
     } else {
       for (const Thruster& t : scene.thrusters) {
-        if (t.node != node || t.motion < 0) continue;
-        // World::setThrusterTarget tells the first of a node.
+        if (t.node != node || t.motion < 0 || isCommanded(t)) continue;
         const ThrusterDescription& d = scene.thruster_descriptions[static_cast<std::size_t>(t.description)];
-        const bool kind = driven == Driven::AnyThruster || d.hover == (driven == Driven::HoverThruster);
-        if (t.vehicle >= 0 || !kind) return false;
-        begin(Channel::Thrust, {d.target_ratio, 0, 0});
-        begin(Channel::Gimbal, {d.target_gimbal_ratio[0], d.target_gimbal_ratio[1], 0});
-        return true;
+        if (driven != Driven::AnyThruster && d.hover != (driven == Driven::HoverThruster)) continue;
+        begin(d.hover ? Channel::Hover : Channel::Thrust, {d.target_ratio, 0, 0});
+        begin(d.hover ? Channel::HoverGimbal : Channel::Gimbal,
+              {d.target_gimbal_ratio[0], d.target_gimbal_ratio[1], 0});
+        any = true;
       }
     }
-    return false;
+    return any;
   }
 
+  /// What a member tells a node; a gimbal both thrusters of one that has two.
+  void addKey(std::int32_t node, const Member& member, const Key& key) {
+    if (member.driven != Driven::AnyThruster) return script.track(node, member.channel).keys.push_back(key);
+    for (const Channel channel : {Channel::Gimbal, Channel::HoverGimbal}) {
+      if (script.hasTrack(node, channel)) script.track(node, channel).keys.push_back(key);
+    }
+  }
+
+  /// All that is wrong with an entry is said at once.
   void readEntry(const json::Value& entry) {
     if (!entry.isObject()) return error(entry, "an entry has to be an object");
     for (std::size_t i = 0; i < entry.size(); ++i) {
       if (!isKnown(entry.key(i))) error(entry[i], "is not known here; see carom simulate --drive-help");
     }
+    Key key;
     const json::Value time = entry.find("time"), ramp = entry.find("ramp");
-    if (!time.isNumber() || !(time.number() >= 0) || std::isinf(time.number()))
-      return error(time ? time : entry, "\"time\" has to be a number of seconds, 0 or more");
-    if (ramp && !ramp.isBoolean()) return error(ramp, "has to be true or false");
+    if (time.isNumber() && time.number() >= 0 && !std::isinf(time.number())) {
+      key.time = time.number();
+    } else {
+      error(time ? time : entry, "\"time\" has to be a number of seconds, 0 or more");
+    }
+    if (ramp && !ramp.isBoolean()) error(ramp, "has to be true or false");
+    key.ramp = ramp.isBoolean() && ramp.boolean();
     const std::int32_t node = nodeOf(entry);
-    if (node < 0) return;
     bool any = false;
     for (const Member& known : kMembers) {
       const json::Value member = entry.find(known.name);
       if (!member) continue;
       any = true;
       const std::optional<DVec3> value = valueOf(member, known);
-      if (!value) continue;
+      if (node < 0) continue;
       if (!prepare(node, known.driven)) {
         error(member, std::string(refusal(known.driven)));
-        continue;
+      } else if (value) {
+        key.value = *value;
+        addKey(node, known, key);
       }
-      script.track(node, known.channel).keys.push_back({time.number(), ramp && ramp.boolean(), *value});
     }
     if (!any) error(entry, "does not say what its node is to do");
   }
@@ -209,10 +229,18 @@ std::string_view DriveScript::help() {
   return kHelp;
 }
 
+std::vector<DriveScript::Track>::iterator DriveScript::placeOf(std::int32_t node, Channel channel) {
+  return std::lower_bound(tracks_.begin(), tracks_.end(), std::pair(node, channel),
+                          [](const Track& a, const auto& key) { return std::pair(a.node, a.channel) < key; });
+}
+
+bool DriveScript::hasTrack(std::int32_t node, Channel channel) {
+  const auto place = placeOf(node, channel);
+  return place != tracks_.end() && place->node == node && place->channel == channel;
+}
+
 DriveScript::Track& DriveScript::track(std::int32_t node, Channel channel) {
-  const auto place =
-      std::lower_bound(tracks_.begin(), tracks_.end(), std::pair(node, channel),
-                       [](const Track& a, const auto& key) { return std::pair(a.node, a.channel) < key; });
+  const auto place = placeOf(node, channel);
   if (place != tracks_.end() && place->node == node && place->channel == channel) return *place;
   return *tracks_.insert(place, Track{node, channel, {}, {}});
 }
@@ -265,7 +293,10 @@ void DriveScript::apply(World& world) {
       }
     }
     if (due[2] || due[3]) world.setWheelTarget(node, value[2].x, value[3].x);
-    if (due[4] || due[5]) world.setThrusterTarget(node, value[4].x, {value[5].x, value[5].y});
+    if (due[4] || due[5])
+      world.setThrusterTarget(node, value[4].x, {value[5].x, value[5].y}, ThrusterKind::Thruster);
+    if (due[6] || due[7])
+      world.setThrusterTarget(node, value[6].x, {value[7].x, value[7].y}, ThrusterKind::Hover);
   }
 }
 

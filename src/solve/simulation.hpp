@@ -70,7 +70,8 @@ class PairPolicy {
  public:
   virtual ~PairPolicy() = default;
   virtual PairResponse respond(std::int32_t collider_a, std::int32_t collider_b) const = 0;
-  /// The same for a wheel and a collider of another body, asked whenever they are near each other.
+  /// The same for a wheel and a collider of another body, asked whenever they are near each other, by
+  /// several threads at once.
   virtual PairResponse respondWheel(std::int32_t wheel, std::int32_t collider) const;
 };
 

@@ -1,13 +1,15 @@
 // Wheels in the simulation's step: what is under them, and in which order they are solved.
 //
-// The ground is looked for once per step, at the poses half a step ahead at which contacts are looked for too
-// (narrow_phase.cpp): the wheel is let down from where its suspension is fully compressed to a little below
-// where it hangs unloaded (collide/wheel_drop.hpp; onto capsules and cylinders it is swept). What it meets
-// first carries it. Raised it may touch other things, and those are its stops.
+// The ground is looked for once per step, at the poses where the wheel's force acts on the mean, (n − 1)/(2n)
+// of the step ahead (narrow_phase.cpp; contacts go twice as far, which damps what rocks, but would drive a
+// car over a hilltop and brake it in a hollow): the wheel is let down from where its suspension is fully
+// compressed to a little below where it hangs unloaded (collide/wheel_drop.hpp; onto capsules and cylinders
+// it is swept). What it meets first carries it. Raised it may touch other things, and those are its stops.
 
 #include <algorithm>
 #include <cmath>
 
+#include "base/rotation_vector.hpp"
 #include "base/trigonometry.hpp"
 #include "collide/query.hpp"
 #include "collide/wheel_drop.hpp"
@@ -20,9 +22,10 @@ constexpr int kWheelPasses = 2;          // Over the wheels of a group, in each 
 constexpr float kStandDistance = 1e-4f;  // m, at which the sweep stops
 constexpr float kPatchDepth = 1e-3f;     // m, points farther from the ground than the nearest carry nothing
 constexpr float kRoom = 0.005f;          // m, beyond what can be reached
-constexpr float kLeastSlope = 0.2f;      // n·u of what a wheel can stand on
-constexpr float kWallSlope = 0.3f;       // n·u of what only stands beside it
-constexpr float kCoreShare = 0.9f;       // Of the wheel, for getting past what stands beside it
+constexpr float kLeastSlope = collide::kLeastCarryingSlope;
+constexpr float kMostReach = 100;   // m that a wheel falls in a step
+constexpr float kWallSlope = 0.3f;  // n·u of what only stands beside it
+constexpr float kCoreShare = 0.9f;  // Of the wheel, for getting past what stands beside it
 const Quat kAxleAlongY{0, 0, -0.70710678f, 0.70710678f};  // Of a cylinder along Y: to X
 
 std::size_t slot(std::int32_t i) {
@@ -33,8 +36,16 @@ collide::Shape cylinderOf(const WheelDefinition& d, float share) {
   return collide::Cylinder{0.5f * d.width * share, d.radius * share, d.radius * share};
 }
 
+/// How far ahead of the start of the step the ground is looked for, s.
 float leadOf(const SimulationSettings& s) {
-  return s.time_step * static_cast<float>(s.substeps - 1) / static_cast<float>(s.substeps);
+  return s.time_step * static_cast<float>(s.substeps - 1) / static_cast<float>(2 * s.substeps);
+}
+
+/// Where a body will be then.
+DTransform poseAhead(const Body& body, float lead) {
+  if (body.awake_index < 0) return {body.center, DQuat(body.rotation)};
+  const Quat turn = quaternionFromRotationVector(body.angular_velocity * lead);
+  return {body.center + DVec3(body.linear_velocity * lead), DQuat(normalized(turn * body.rotation))};
 }
 
 Vec3 pointVelocity(const Body& body, const Vec3& arm) {
@@ -52,7 +63,7 @@ struct Simulation::WheelProbe {
   Quat rotation;      // Of its cylinder.
   float travel = 0;   // m, from the hub up.
   float lowered = 0;  // m, where the wheel is now, from the top down.
-  float reach = 0;    // m, from the hub down.
+  float reach = 0;    // m, from the hub down: as far as it may fall in the step.
   float margin = 0;   // m, within which it may touch something in the step.
   Vec3 top() const { return hub + up * travel; }
 };
@@ -115,20 +126,24 @@ Simulation::WheelProbe Simulation::probeOf(std::int32_t index) const {
   const Body& body = bodies_[slot(d.body)];
   WheelProbe probe;
   probe.wheel = index;
-  probe.origin = body.mid_center;
-  const Quat frame = body.mid_rotation * d.frame.rotation;
-  probe.hub = rotate(body.mid_rotation, d.frame.translation);
+  const DTransform pose = poseAhead(body, leadOf(settings_));
+  const Quat rotation(pose.rotation);
+  probe.origin = pose.translation;
+  const Quat frame = rotation * d.frame.rotation;
+  probe.hub = rotate(rotation, d.frame.translation);
   probe.up = rotate(frame, Vec3{0, 1, 0});
   const SineCosine half = sineCosine(0.5 * static_cast<double>(wheel.control.steering));
   const Quat steered{0, static_cast<float>(half.sine), 0, static_cast<float>(half.cosine)};
   probe.frame = normalized(frame * steered);
   probe.rotation = normalized(probe.frame * kAxleAlongY);
   const float dt = settings_.time_step;
-  const float speed = length(pointVelocity(body, probe.hub));
-  probe.margin = kRoom + std::min(speed * dt + 1.5f * length(body.gravity) * dt * dt, d.radius);
+  const Vec3 velocity = pointVelocity(body, probe.hub);
+  const float room = 1.5f * length(body.gravity) * dt * dt;
+  probe.margin = kRoom + std::min(length(velocity) * dt + room, d.radius);
+  // However fast it falls, the ground must not get past its axle.
+  probe.reach = std::max(probe.margin, kRoom + std::min(room - dot(velocity, probe.up) * dt, kMostReach));
   probe.travel = d.travel;
   probe.lowered = wheel.placed ? d.travel - wheel.compression : 0;
-  probe.reach = probe.margin;
   return probe;
 }
 
@@ -140,8 +155,8 @@ void Simulation::findStops(const WheelProbe& probe, const ProbedCollider& on, bo
   const Vec3 at = raised ? probe.top() : probe.top() - probe.up * probe.lowered;
   thread.manifolds.clear();
   collide::PairCache cache;
-  collide::collide(*c.shape, *wheels_[slot(probe.wheel)].shape, on.toShape(probe, at), {probe.margin}, cache,
-                   *thread.scratch, thread.manifolds);
+  collide::collide(*c.shape, *wheels_[slot(probe.wheel)].shape, on.toShape(probe, at),
+                   {raised ? probe.reach : probe.margin}, cache, *thread.scratch, thread.manifolds);
   for (const collide::Manifold& m : thread.manifolds) {
     const Vec3 normal = rotate(on.rotation, m.normal);
     if (!raised && dot(normal, probe.up) > kWallSlope) continue;  // Carried by the suspension
@@ -168,7 +183,7 @@ float Simulation::letDown(const WheelProbe& probe, const ProbedCollider& on, Thr
   touch.collider = on.collider, touch.body = collider(on.collider).body;
   if (!collide::canDropWheelOn(shape)) {
     const float gone = sweepDown(probe, on, touch);
-    around = {gone <= probe.margin, true};
+    around = {gone <= probe.reach, true};
     if (gone < 1e30f) centerPatch(probe, on, gone, thread, touch);
     return gone;
   }
@@ -181,9 +196,11 @@ float Simulation::letDown(const WheelProbe& probe, const ProbedCollider& on, Thr
   collide::WheelDrop drop;
   drop.radius = d.radius, drop.width = d.width;
   drop.way = probe.travel + probe.reach;
-  drop.lowered = probe.lowered;
+  // What was under its axle at the start of the step is under it, even if it falls past that till the pose at
+  // which the ground is looked for.
+  drop.lowered = probe.lowered + std::min(0.0f, dot(speed, probe.up) * leadOf(settings_));
   drop.margin =
-      minimum(absolute(inverseRotate(probe.frame, speed)) * dt, Vec3{d.radius, d.radius, d.radius}) +
+      minimum(absolute(inverseRotate(probe.frame, speed)) * dt, Vec3{d.radius, kMostReach, d.radius}) +
       Vec3{room, room, room};
   const Transform pose{inverseRotate(probe.frame, on.position - probe.top()),
                        normalized(conjugate(probe.frame) * on.rotation)};
@@ -282,24 +299,23 @@ void Simulation::findGround(std::int32_t index, ThreadData& thread) {
   for (const std::int32_t c : thread.candidates) {
     const PairResponse response = policy_->respondWheel(index, c);
     if (!response.related) continue;
-    const Body& body = at(collider(c).body);
-    const bool awake = body.awake_index >= 0;
-    const Quat rotation = awake ? body.mid_rotation : body.rotation;
+    const DTransform pose = poseAhead(at(collider(c).body), leadOf(settings_));
+    const Quat rotation(pose.rotation);
     ProbedCollider on;
     on.collider = c;
-    on.center = Vec3((awake ? body.mid_center : body.center) - probe.origin);
+    on.center = Vec3(pose.translation - probe.origin);
     on.position = on.center + rotate(rotation, collider(c).local.translation);
     on.rotation = rotation * collider(c).local.rotation;
     WheelTouch touch;
     Surroundings around;
     const float gone = letDown(probe, on, thread, touch, around);
     if (around.bottoms || around.beside) findStops(probe, on, around.bottoms, thread, found);
-    if (!(gone < least)) continue;
+    if (!(gone < least) || dot(touch.normal, probe.up) < kLeastSlope) continue;
     least = gone;
     found.ground = touch;
     found.static_friction = response.static_friction, found.dynamic_friction = response.dynamic_friction;
   }
-  found.touches = least < 1e30f && dot(found.ground.normal, probe.up) >= kLeastSlope;
+  found.touches = least < 1e30f;
   if (found.touches) {
     found.ground.separation = (least - probe.travel) * dot(found.ground.normal, probe.up);
   }
@@ -308,7 +324,7 @@ void Simulation::findGround(std::int32_t index, ThreadData& thread) {
   const auto lead_back = [&](WheelTouch& touch) {
     const Body& other = body(touch.body);
     Vec3 closing = pointVelocity(own, touch.arm);
-    Vec3 between = Vec3(other.center - own.center);
+    const Vec3 between = Vec3(poseAhead(other, lead).translation - probe.origin);
     if (other.awake_index >= 0) closing -= pointVelocity(other, touch.arm - between);
     touch.separation -= dot(touch.normal, closing) * lead;
     touch.ground_arm = touch.arm - between;

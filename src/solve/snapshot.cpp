@@ -9,6 +9,8 @@
 // used, so that whatever the bytes are, a simulation is either restored or left as it was, and what it is
 // restored to can be stepped.
 
+#include <algorithm>
+#include <initializer_list>
 #include <utility>
 
 #include "base/byte_stream.hpp"
@@ -29,7 +31,8 @@ bool isIndex(std::int32_t index, std::size_t count) {
 }
 
 /// Nothing gets that far or that fast (world/limits.hpp has what is let in): beyond it squares overflow.
-constexpr double kMost = 1e15;  // m, m/s, rad/s
+constexpr double kMost = 1e15;       // m, m/s, rad/s
+constexpr double kMostForce = 1e30;  // N, N·s, of wheels
 
 template <class T>
 bool isWithin(const Vector3<T>& v) {
@@ -67,12 +70,19 @@ bool isTame(const Joint& joint) {
 bool isTame(const Wheel& wheel) {
   const WheelControl& c = wheel.control;
   const WheelReport& r = wheel.report;
-  for (const float x :
-       {c.steering, c.propulsion, c.braking, c.top_speed, wheel.compression, wheel.spin, wheel.roll,
-        wheel.anchor[0], wheel.anchor[1], wheel.normal_impulse, wheel.forward_impulse, wheel.lateral_impulse,
-        r.load, r.forward_force, r.lateral_force, r.forward_slip, r.lateral_slip}) {
-    if (!(absolute(x) <= static_cast<float>(kMost))) return false;
-  }
+  const auto within = [](std::initializer_list<float> numbers, double most) {
+    return std::all_of(numbers.begin(), numbers.end(),
+                       [&](float x) { return absolute(x) <= static_cast<float>(most); });
+  };
+  if (!within({c.steering, c.propulsion, c.braking, c.top_speed, wheel.compression, wheel.spin, wheel.roll,
+               wheel.anchor[0], wheel.anchor[1], r.forward_slip, r.lateral_slip},
+              kMost))
+    return false;
+  // The stiffest springs, pressed together as far as any, do more.
+  if (!within({wheel.normal_impulse, wheel.forward_impulse, wheel.lateral_impulse, r.load, r.forward_force,
+               r.lateral_force},
+              kMostForce))
+    return false;
   return isWithin(r.point) && isWithin(r.normal) && isWithin(r.forward);
 }
 

@@ -23,12 +23,13 @@ enum class Operation : std::uint8_t {
   Force = 7,
   Torque = 8,
   Wake = 9,
-  Restore = 10,            ///< Length and snapshot.
-  VehicleActivation = 11,  ///< Node, linear and angular.
-  WheelTarget = 12,        ///< Node, propulsion and steering.
-  ThrusterTarget = 13,     ///< Node, ratio and two of gimbal.
+  Restore = 10,               ///< Length and snapshot.
+  VehicleActivation = 11,     ///< Node, linear and angular.
+  WheelTarget = 12,           ///< Node, propulsion and steering.
+  ThrusterTarget = 13,        ///< Node, ratio and two of gimbal.
+  ThrusterTargetOfKind = 14,  ///< The same, and the kind, 8 bits.
 };
-inline constexpr std::uint8_t kOperations = 14;
+inline constexpr std::uint8_t kOperations = 15;
 
 inline constexpr std::string_view kRecordingMagic = "CAROMREC";
 inline constexpr std::uint32_t kRecordingVersion = 2;

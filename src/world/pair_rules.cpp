@@ -52,6 +52,10 @@ bool PairRules::areJoined(const Side& a, const Side& b) const {
   return false;
 }
 
+bool PairRules::areJoined(std::int32_t motion_node, std::int32_t collider) const {
+  return areJoined(Side{-1, -1, motion_node, motion_node}, sides_[static_cast<std::size_t>(collider)]);
+}
+
 bool PairRules::filtersCollide(std::int32_t a, std::int32_t b) const {
   if (a < 0 && b < 0) return true;
   const auto key = std::minmax(a, b);
@@ -66,8 +70,14 @@ bool PairRules::accepts(std::int32_t collider, const CollisionFilter* other) con
   return !other || filtersAccept(filter(filterOf(collider)), other, rule_);
 }
 
+/// Wheels ask in parallel, so what they may ask of filters is known before.
 void PairRules::addWheel(std::int32_t filter, std::int32_t material, std::int32_t motion_node,
                          std::int32_t node) {
+  const bool met =
+      std::any_of(wheels_.begin(), wheels_.end(), [&](const Side& w) { return w.filter == filter; });
+  if (!met) {
+    for (const Side& collider : sides_) filtersCollide(filter, collider.filter);
+  }
   wheels_.push_back({filter, material, motion_node, node});
 }
 

@@ -17,7 +17,7 @@ class PairRules final : public solve::PairPolicy {
 
   /// What a collider of the simulation brings along; called in the order in which they are added.
   void addCollider(std::int32_t filter, std::int32_t material, std::int32_t motion_node, std::int32_t node);
-  /// The same of a wheel.
+  /// The same of a wheel, after all colliders.
   void addWheel(std::int32_t filter, std::int32_t material, std::int32_t motion_node, std::int32_t node);
   solve::PairResponse respond(std::int32_t collider_a, std::int32_t collider_b) const override;
   solve::PairResponse respondWheel(std::int32_t wheel, std::int32_t collider) const override;
@@ -25,6 +25,8 @@ class PairRules final : public solve::PairPolicy {
   bool accepts(std::int32_t collider, const CollisionFilter* other) const;
   /// Whether two filters of the scene accept each other.
   bool filtersCollide(std::int32_t a, std::int32_t b) const;
+  /// Whether a joint keeps the body of a motion node and a collider from colliding.
+  bool areJoined(std::int32_t motion_node, std::int32_t collider) const;
   const std::vector<CollisionFilter>& filters() const { return filters_; }
   std::int32_t filterOf(std::int32_t collider) const {
     return sides_[static_cast<std::size_t>(collider)].filter;
@@ -52,6 +54,7 @@ class PairRules final : public solve::PairPolicy {
   /// node of it.
   std::set<std::pair<std::int32_t, std::int32_t>> joined_;
   std::vector<std::int32_t> parents_;  ///< Of the nodes, where something that does not move is joined.
+  /// Of filters. respondWheel, which several threads call, finds its pairs here and adds none.
   mutable std::map<std::pair<std::int32_t, std::int32_t>, bool> known_;
 };
 

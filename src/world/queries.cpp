@@ -27,7 +27,10 @@ struct Searched {
   bool sees(std::int32_t i) const {
     const CompiledCollider& c = collider(i);
     if (c.trigger >= 0 && !filter.include_triggers) return false;
-    if (filter.ignore_motion_node >= 0 && c.motion_node == filter.ignore_motion_node) return false;
+    if (filter.ignore_motion_node >= 0) {
+      if (c.motion_node == filter.ignore_motion_node) return false;
+      if (filter.ignore_joined && compiled.rules->areJoined(filter.ignore_motion_node, i)) return false;
+    }
     return compiled.rules->accepts(i, filter.filter);
   }
 };

@@ -22,6 +22,7 @@ struct Input {
   DVec3 first, second;  ///< Vector or translation; point.
   DQuat rotation;       ///< Of any length.
   std::int32_t node = -1;
+  std::uint8_t kind = 0;  ///< Of thrusters, ThrusterKind.
   std::span<const std::byte> snapshot;
 };
 
@@ -31,6 +32,7 @@ bool readInput(ByteReader& in, Input& input) {
   if (!in.ok() || number >= world::kOperations) return in.fail("it has an operation that is not known");
   input.operation = static_cast<Operation>(number);
   input.steps = 1;
+  input.kind = 0;
   if (input.operation >= Operation::LinearVelocity && input.operation <= Operation::Wake) {
     in(input.body.index);
     input.body.generation = 1;
@@ -66,6 +68,11 @@ bool readInput(ByteReader& in, Input& input) {
     case Operation::ThrusterTarget:
       in(input.node, input.first);
       break;
+    case Operation::ThrusterTargetOfKind:
+      in(input.node, input.first, input.kind);
+      if (input.kind > static_cast<std::uint8_t>(ThrusterKind::Hover))
+        return in.fail("it has a kind of thruster that is not known");
+      break;
     case Operation::Restore:
       input.snapshot = in.bytes(in.count(1));
       break;
@@ -80,8 +87,9 @@ bool carryOut(World& world, const Input& input) {
     return world.setVehicleActivation(input.node, input.first, input.second);
   if (input.operation == Operation::WheelTarget)
     return world.setWheelTarget(input.node, input.first.x, input.first.y);
-  if (input.operation == Operation::ThrusterTarget)
-    return world.setThrusterTarget(input.node, input.first.x, {input.first.y, input.first.z});
+  if (input.operation == Operation::ThrusterTarget || input.operation == Operation::ThrusterTargetOfKind)
+    return world.setThrusterTarget(input.node, input.first.x, {input.first.y, input.first.z},
+                                   static_cast<ThrusterKind>(input.kind));
   if (!world.isValid(input.body)) return false;
   switch (input.operation) {
     case Operation::LinearVelocity:

@@ -106,6 +106,9 @@ struct World::Implementation {
   std::vector<double> angles;
   std::vector<std::int32_t> hovering;  ///< By body: how many hover thrusters push it.
   std::vector<double> responses;       ///< By thruster: N per unit of its amount.
+  std::vector<world::Engine> engines;  ///< Of the vehicle at hand, and which thrusters they are.
+  std::vector<std::int32_t> which_engines;
+  world::FlightPlan flight_plan;
   std::vector<MovedNode> moved;
   std::vector<Event> events;
   StepStatistics statistics;

@@ -12,6 +12,8 @@
 #include "cli/bench_scenes.hpp"
 #include "world/mesh_shapes.hpp"
 #include "world/scene_builder.hpp"
+#include "world/thruster_builder.hpp"
+#include "world/vehicle_builder.hpp"
 
 namespace {
 
@@ -164,6 +166,22 @@ TEST(SettledStep, AnimatedAndKinematicBodiesAndTriggersAllocateNothing) {
   settings.sleeping = false;
   Simulation sim(b, settings);
   EXPECT_EQ(allocationsAfter(sim.world, 200), 0u);
+}
+
+TEST(SettledStep, VehiclesThatDriveAndFlyAllocateNothing) {
+  SceneBuilder b;
+  b.floor({}, 1000);
+  const int craft = addHovercraft(b, {0, 4, 0});
+  std::vector<int> cars;
+  for (int i = 1; i < 4; ++i) cars.push_back(addCar(b, {10.0 * i, 0.5, 0}).body);
+  WorldSettings settings;
+  settings.threads = 2;
+  Simulation sim(b, settings);
+  sim.world.setVehicleActivation(craft, {0, 0, 0.5}, {0, 0.2, 0});
+  for (const int car : cars) sim.world.setVehicleActivation(car, {0, 0, 0.5}, {0, 0.2, 0});
+  EXPECT_EQ(allocationsAfter(sim.world, 400), 0u);
+  EXPECT_GT(length(sim.velocity(cars[0])), 1);
+  EXPECT_GT(length(sim.velocity(craft)), 1);
 }
 
 }  // namespace

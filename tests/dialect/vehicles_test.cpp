@@ -203,7 +203,7 @@ TEST(Wheels, withoutADynamicBodyDoNothing) {
 }
 
 TEST(Wheels, actOnTheNearestBodyAndObeyTheNearestVehicle) {
-  // A trailer on its own body below the car: commanded by the car, carried by the trailer.
+  // A trailer on its own body below the car, and carried by it: the car does not command it, which is said.
   const Loaded file(companionFile(
       wheels("{}"),
       "{'children':[1],'extensions':{'KHR_physics_rigid_bodies':{'motion':{}},'OMI_vehicle_body':{}}},"
@@ -216,6 +216,29 @@ TEST(Wheels, actOnTheNearestBodyAndObeyTheNearestVehicle) {
     EXPECT_EQ(wheel.vehicle, 0);
   }
   EXPECT_EQ(file.scene().wheels.size(), 2u);
+  for (const char* node : {"2", "3"}) {
+    EXPECT_SAID(file, Severity::Hint, codes::kPhysicsUnusual,
+                "/nodes/" + std::string(node) + "/extensions/OMI_vehicle_wheel");
+  }
+}
+
+TEST(Wheels, collidersBelowThemAreHints) {
+  const std::string collider =
+      "'extensions':{'KHR_physics_rigid_bodies':{'collider':{'geometry':{'shape':0}}}}";
+  const Loaded file(companionFile(
+      "'KHR_implicit_shapes':{'shapes':[{'type':'sphere'}]}," + wheels("{}"),
+      "{'children':[1,4],'extensions':{'KHR_physics_rigid_bodies':{'motion':{}},'OMI_vehicle_body':{}}},"
+      "{'children':[2,5],'extensions':{" +
+          kWheelNode + "}},{'children':[3]},{" + collider + "},{" + collider +
+          "},{'children':[6],'extensions':{'KHR_physics_rigid_bodies':{'motion':{}}}},{" + collider + "}"));
+  EXPECT_LOADED(file);
+  EXPECT_SAID(file, Severity::Hint, codes::kPhysicsUnusual,
+              "/nodes/3/extensions/KHR_physics_rigid_bodies/collider");
+  // Neither beside the wheel nor below it on a body of its own.
+  for (const Diagnostic& d : file.scene().diagnostics.items()) {
+    EXPECT_EQ(d.pointer.rfind("/nodes/4", 0), std::string::npos) << d.message;
+    EXPECT_EQ(d.pointer.rfind("/nodes/6", 0), std::string::npos) << d.message;
+  }
 }
 
 TEST(Wheels, onTheVehiclesOwnNodeAreReported) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "world/vehicle_builder.hpp"
 
 namespace carom {
@@ -34,6 +36,9 @@ struct Yard {
       scene.thruster_descriptions.push_back(t);
       scene.thrusters.push_back({node, last(scene.thruster_descriptions), motion, -1, {}});
     }
+    // One of each kind on one node.
+    both = b.node("both", cart);
+    for (const std::int32_t of : {0, 1}) scene.thrusters.push_back({both, of, motion, -1, {}});
     b.node("twin"), b.node("twin");
   }
   template <class T>
@@ -41,7 +46,7 @@ struct Yard {
     return static_cast<std::int32_t>(items.size()) - 1;
   }
   SceneBuilder b;
-  int car = -1, cart = -1, wheel = -1, jet = -1, fan = -1;
+  int car = -1, cart = -1, wheel = -1, jet = -1, fan = -1, both = -1;
 };
 
 /// With ' for ".
@@ -142,6 +147,36 @@ TEST(DriveScript, TellsThrustersWithoutAVehicle) {
   EXPECT_NEAR(fan.gimbal[0], 0.1, 1e-9);
 }
 
+TEST(DriveScript, TellsEachOfTwoThrustersOnOneNode) {
+  Drive drive(
+      "[{'time':0.2,'name':'both','targetHoverRatio':1},{'time':0.4,'name':'both','targetForceRatio':0},"
+      "{'time':0.6,'name':'both','targetGimbalRatio':[0,1]}]");
+  const auto amounts = [&] {
+    std::array<double, 2> out{};
+    for (const ThrusterState& t : drive.sim.world.thrusters())
+      if (t.node == drive.yard.both) out[t.hover ? 1 : 0] = t.amount;
+    return out;
+  };
+  drive.until(0.3);
+  EXPECT_EQ(amounts(), (std::array<double, 2>{40, 80}));
+  drive.until(0.5);
+  EXPECT_EQ(amounts(), (std::array<double, 2>{0, 80}));
+  drive.until(0.7);
+  EXPECT_EQ(amounts(), (std::array<double, 2>{0, 80}));
+  for (const ThrusterState& t : drive.sim.world.thrusters()) {
+    if (t.node == drive.yard.both) {
+      EXPECT_NEAR(t.gimbal[1], 0.4, 1e-9);
+    }
+  }
+}
+
+TEST(DriveScript, TellsWheelsOfAnotherBodyBelowAVehicle) {
+  Yard yard;
+  Scene scene = yard.b.build();
+  scene.wheels.back().vehicle = 0;  // Of the cart, as if that hung below the car.
+  EXPECT_TRUE(DriveScript::read(quoted("[{'time':1,'name':'caster','targetSteeringRatio':1}]"), scene).ok());
+}
+
 /// Pointer and message of the errors of a script.
 std::string errorsOf(const std::string& text) {
   Yard yard;
@@ -216,6 +251,15 @@ TEST(DriveScript, NamesEveryError) {
   EXPECT_NE(errors.find("/0/name: "), std::string::npos) << errors;
   EXPECT_NE(errors.find("/2/time: "), std::string::npos) << errors;
   EXPECT_EQ(errors.find("/1"), std::string::npos) << errors;
+}
+
+TEST(DriveScript, NamesEveryErrorOfAnEntry) {
+  const std::string errors = errorsOf(
+      "[{'time':'soon','name':'car','speed':3,'ramp':1,'linearActivation':[0,0,2],'targetSteeringRatio':5},"
+      "{'time':-1,'name':'lorry','angularActivation':3}]");
+  for (const char* pointer : {"/0/time: ", "/0/speed: ", "/0/ramp: ", "/0/linearActivation: ",
+                              "/0/targetSteeringRatio: ", "/1/time: ", "/1/name: ", "/1/angularActivation: "})
+    EXPECT_NE(errors.find(pointer), std::string::npos) << pointer << "\n" << errors;
 }
 
 TEST(DriveScript, WheelsOfAVehicleAreForTheVehicleToCommand) {

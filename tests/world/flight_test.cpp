@@ -21,6 +21,7 @@ DVec3 anyThrust(Random& random, const Thrust& t) {
 
 TEST(ThrustAllocation, FindsTheLeastErrorThatASearchFinds) {
   Random random(11);
+  world::ThrustSearch search;
   for (int trial = 0; trial < 40; ++trial) {
     std::vector<Thrust> thrusts;
     const int count = 2 + trial % 5;
@@ -36,7 +37,7 @@ TEST(ThrustAllocation, FindsTheLeastErrorThatASearchFinds) {
     ThrustGoal goal;
     goal.force = random.vector(-600, 600), goal.torque = random.vector(-600, 600);
     goal.mass = 500, goal.radius = 1.3, goal.torque_weight = random(0.1, 3);
-    allocateThrust(goal, thrusts);
+    allocateThrust(goal, thrusts, search);
     const double found = thrustError(goal, thrusts);
     for (const Thrust& t : thrusts) {
       EXPECT_LE(length(t.force), t.most * (1 + 1e-9));
@@ -68,6 +69,7 @@ TEST(ThrustAllocation, FindsTheLeastErrorThatASearchFinds) {
 }
 
 TEST(ThrustAllocation, ChangesNoMoreThanItHasTo) {
+  world::ThrustSearch search;
   // Four alike in a square: what is wanted is shared evenly.
   std::vector<Thrust> thrusts;
   for (const double x : {1.0, -1.0}) {
@@ -79,10 +81,10 @@ TEST(ThrustAllocation, ChangesNoMoreThanItHasTo) {
   }
   ThrustGoal goal;
   goal.force = {0, 200, 0}, goal.mass = 10;
-  allocateThrust(goal, thrusts);
+  allocateThrust(goal, thrusts, search);
   for (const Thrust& t : thrusts) EXPECT_NEAR(t.force.y, 50, 1e-3);
   goal.torque = {0, 0, 80};
-  allocateThrust(goal, thrusts);
+  allocateThrust(goal, thrusts, search);
   for (const Thrust& t : thrusts) EXPECT_NEAR(t.force.y, 50 + 20 * t.arm.x, 1e-3);
 }
 

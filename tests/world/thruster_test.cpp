@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 #include "carom/world/recording.hpp"
+#include "world/joint_builder.hpp"
 #include "world/thruster_builder.hpp"
 #include "world/vehicles/thruster_control.hpp"
 
@@ -193,6 +195,92 @@ TEST(Thrusters, HoverPushesWithEnergyOverTheDistanceToTheFirstThingBelow) {
   EXPECT_NEAR(t[1].force.y, 1500, 1);
   EXPECT_EQ(t[2].distance, 0);
   EXPECT_EQ(t[2].force, (DVec3{}));
+}
+
+TEST(Thrusters, HoverDoesNotPushOffWhatIsJoinedToItsBody) {
+  for (const bool collides : {false, true}) {
+    SceneBuilder b;
+    b.floor();
+    const int body = addCraft(b, {0, 5, 0});
+    b.child(body).collider(box(1, 0.2, 1));
+    const int skirt = b.node("skirt").at(0, 4, 0).dynamic(1).collider(box(2, 0.2, 2));
+    JointBuilder joint(b, b.child(body).at(0, -1, 0), b.child(skirt));
+    joint.weld();
+    if (collides) joint.collide();
+    ThrusterDescription d = hoverEngine(3000, 0);
+    d.target_ratio = 1;
+    addThruster(b, body, {0, 0, 0}, {0, 1, 0}, d);
+    Simulation sim(b, weightless());
+    sim.world.step();
+    EXPECT_NEAR(sim.world.thrusters()[0].distance, collides ? 0.9 : 5, 1e-5);
+  }
+}
+
+TEST(Thrusters, EachOfTwoOnANodeCanBeTold) {
+  SceneBuilder b;
+  const int body = addCraft(b, {0, 5, 0});
+  const int node = addThruster(b, body, {}, {0, 1, 0}, engine(100, 0.2));
+  Scene& s = b.scene();
+  s.thruster_descriptions.push_back(hoverEngine(50));
+  s.thruster_descriptions.back().gimbal_change_rate = std::nullopt;
+  s.thrusters.push_back(s.thrusters.back());
+  s.thrusters.back().description = 1;
+  const Scene scene = b.build();
+  World world(scene);
+  world.startRecording();
+  const auto amounts = [&] {
+    world.step();
+    const std::vector<ThrusterState> t = world.thrusters();
+    EXPECT_FALSE(t[0].hover);
+    EXPECT_TRUE(t[1].hover);
+    return std::array<double, 2>{t[0].amount, t[1].amount};
+  };
+  EXPECT_TRUE(world.setThrusterTarget(node, 0.5, {0, 1}));
+  EXPECT_EQ(amounts(), (std::array<double, 2>{50, 25}));
+  EXPECT_TRUE(world.setThrusterTarget(node, 1, {0, 1}, ThrusterKind::Hover));
+  EXPECT_EQ(amounts(), (std::array<double, 2>{50, 50}));
+  EXPECT_TRUE(world.setThrusterTarget(node, 0, {0, 0}, ThrusterKind::Thruster));
+  EXPECT_EQ(amounts(), (std::array<double, 2>{0, 50}));
+  EXPECT_EQ(world.thrusters()[0].gimbal[1], 0);
+  EXPECT_EQ(world.thrusters()[1].gimbal[1], 0.25);
+  for (int i = 0; i < 20; ++i) world.step();
+  const Result<Recording> recording = Recording::read(world.stopRecording());
+  ASSERT_TRUE(recording.ok());
+  EXPECT_EQ(recording->inputCount(), 3u);
+  const Result<Replay> replay = recording->replay(scene);
+  ASSERT_TRUE(replay.ok());
+  EXPECT_FALSE(replay->differs_at);
+}
+
+TEST(Thrusters, SayThatWhatMovesTheirBodyIsNoForce) {
+  SceneBuilder b;
+  const int heavy = addCraft(b, {}, {}, kInfinity);
+  b.scene().motions[0].inertia_diagonal = DVec3{kInfinity, kInfinity, kInfinity};
+  const int shown = addCraft(b, {9, 0, 0});
+  NodeBuilder(b, shown).animate(NodeProperty::Translation, KeyInterpolation::Linear, {0, 1},
+                                {9, 0, 0, 9, 1, 0});
+  for (const int body : {heavy, shown}) {
+    const std::string at = "/nodes/" + std::to_string(body);
+    addVehicle(b, body).origin.pointer = at + "/vehicle";
+    addThruster(b, body, {}, {0, 0, 1}, engine(100));
+    b.scene().thrusters.back().origin.pointer = at + "/thruster";
+    Wheel wheel;
+    wheel.node = b.child(body), wheel.motion = b.scene().vehicles.back().motion, wheel.description = 0;
+    wheel.origin.pointer = at + "/wheel";
+    b.scene().wheels.push_back(wheel);
+  }
+  b.scene().wheel_descriptions.emplace_back();
+  const World world(b.build());
+  for (const int body : {heavy, shown}) {
+    for (const char* part : {"/vehicle", "/thruster", "/wheel"}) {
+      const std::string pointer = "/nodes/" + std::to_string(body) + part;
+      const auto& said = world.diagnostics().items();
+      EXPECT_EQ(
+          std::count_if(said.begin(), said.end(), [&](const Diagnostic& d) { return d.pointer == pointer; }),
+          1)
+          << pointer;
+    }
+  }
 }
 
 TEST(Thrusters, HoverIsStableDownToTheGround) {

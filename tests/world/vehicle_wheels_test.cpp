@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "carom/world/recording.hpp"
+#include "gravity_builder.hpp"
 #include "vehicle_builder.hpp"
 
 namespace carom::test {
@@ -400,6 +401,49 @@ TEST(VehicleWheels, DrivesOntoALiftThatRises) {
   EXPECT_NEAR(totalLoad(sim), 1000 * kGravity, 0.01 * 1000 * kGravity);
 }
 
+TEST(VehicleWheels, DrivesOntoALiftAndIsRaised) {
+  SceneBuilder b;
+  b.floor();
+  const int lift = b.node("lift").at(0, -0.05, 11).kinematic().collider(box(6, 0.1, 12));
+  const Car car = addCar(b, {0, 0.5, 0});
+  b.scene().vehicles[0].max_speed = 4;
+  Simulation sim(b, awake());
+  sim.run(1);
+  sim.world.setVehicleActivation(car.body, kAhead, kNone);
+  sim.run(2.8);
+  sim.world.setVehicleActivation(car.body, kNone, kNone);
+  sim.run(2);
+  const DVec3 before = sim.state(car.body).transform.translation;
+  EXPECT_NEAR(before.z, 11, 2);
+  sim.world.setLinearVelocity(sim.body(lift), {0, 1, 0});
+  sim.run(2);
+  const DVec3 after = sim.state(car.body).transform.translation;
+  EXPECT_NEAR(after.y, before.y + 2, 0.001);
+  EXPECT_NEAR(after.z, before.z, 0.001);
+  EXPECT_NEAR(totalLoad(sim), 1000 * kGravity, 0.01 * 1000 * kGravity);
+  for (const WheelState& wheel : sim.world.wheels()) EXPECT_EQ(wheel.ground, lift);
+}
+
+TEST(VehicleWheels, ActionEqualsReactionOnAFreeSledge) {
+  SceneBuilder b;
+  const int sledge = b.node("sledge").at(0, -0.1, 0).dynamic(3000).collider(box(6, 0.2, 8));
+  const Car car = addCar(b, {0, 0.4, 0});
+  WorldSettings settings = weightless();
+  settings.sleeping = false;
+  Simulation sim(b, settings);
+  // Pressed on once, it drives and steers.
+  sim.world.applyImpulse(sim.body(car.body), {0, -2000, 0}, sim.position(car.body));
+  sim.world.setVehicleActivation(car.body, kAhead, {0, 0.5, 0});
+  double given = 0, wrong = 0;
+  sim.run(2, [&] {
+    const DVec3 own = sim.momentum(car.body) - DVec3{0, -2000, 0};
+    given = std::max(given, length(own));
+    wrong = std::max(wrong, length(own + sim.momentum(sledge)));
+  });
+  EXPECT_GT(given, 1000);
+  EXPECT_LT(wrong, 1e-4 * given);  // Rounding.
+}
+
 TEST(VehicleWheels, ClimbsAKerb) {
   SceneBuilder b;
   b.floor({}, 400);
@@ -437,6 +481,155 @@ TEST(VehicleWheels, StopsAtAWallThatItsWheelsMeet) {
   // 3.5 m less the wheel's radius and the axle's place.
   EXPECT_NEAR(sim.state(car.body).transform.translation.z, 3.5 - 0.35 - 1.9, 0.1);
   EXPECT_NEAR(forwardSpeed(sim), 0, 0.2);
+}
+
+TEST(VehicleWheels, AWallDoesNotTakeTheGroundFromUnderAWheel) {
+  for (const double share : {0.86, 0.9, 0.95, 1.0, 1.3}) {
+    SceneBuilder b;
+    b.floor();
+    CarShape shape;
+    shape.front = 1.9, shape.clearance = 0.7;
+    shape.wheel.radius = 0.35;
+    const double height = share * shape.wheel.radius;
+    b.node("wall").at(0, height / 2, 4).collider(box(20, height, 3));
+    const Car car = addCar(b, {0, 0.6, 0}, shape);
+    b.scene().vehicles[0].max_speed = 6;
+    Simulation sim(b, awake());
+    sim.run(2);
+    sim.world.setVehicleActivation(car.body, kAhead, kNone);
+    sim.run(3);
+    EXPECT_NEAR(sim.state(car.body).transform.translation.z, 2.5 - 0.35 - 1.9, 0.02) << share;
+    int lost = 0;
+    sim.run(1, [&] {
+      for (const WheelState& wheel : sim.world.wheels()) lost += wheel.ground < 0 ? 1 : 0;
+    });
+    EXPECT_EQ(lost, 0) << share;
+    // Where it leans on the wall's edge, that carries a little.
+    EXPECT_NEAR(totalLoad(sim), 1000 * kGravity, 0.1 * 1000 * kGravity) << share;
+  }
+}
+
+TEST(VehicleWheels, ScrapesAlongAWallWithoutClimbingIt) {
+  const auto wallMesh = [] {
+    MeshData m;
+    for (int i = 0; i <= 60; ++i) {
+      for (int j = 0; j <= 4; ++j) m.positions.push_back({2.0, j * 0.5, -20 + i * 2.0});
+    }
+    for (std::uint32_t i = 0; i < 60; ++i) {
+      for (std::uint32_t a = 5 * i; a < 5 * i + 4; ++a)
+        m.indices.insert(m.indices.end(), {a, a + 5, a + 1, a + 1, a + 5, a + 6});
+    }
+    return m;
+  };
+  for (const double lean : {-3.0, 0.0, 1000.0}) {  // The last one: a mesh.
+    SceneBuilder b;
+    b.floor({}, 400);
+    if (lean < 1000) {
+      b.node("wall").at(2.5, 1, 40).rotated({0, 0, 1}, lean).collider(box(1, 3, 120));
+    } else {
+      b.node("wall").collider(b.mesh(wallMesh()));
+    }
+    CarShape shape = lowCar();
+    shape.half_track = 0.9, shape.clearance = 0.5;  // The wheels are the widest.
+    shape.wheel.radius = 0.35;
+    const DQuat yaw = axisAngle({0, 1, 0}, 5);
+    const Car car = addCar(b, {0, 0.5, 0}, shape, yaw);
+    b.scene().vehicles[0].max_speed = 10;
+    Simulation sim(b, awake());
+    sim.run(2);
+    const double rest = sim.state(car.body).transform.translation.y;
+    sim.world.setLinearVelocity(sim.body(car.body), rotate(yaw, DVec3{0, 0, 10}));
+    sim.world.setVehicleActivation(car.body, kAhead, {0, 0.1, 0});
+    double highest = 0, most = 0;
+    sim.run(4, [&] {
+      highest = std::max(highest, sim.state(car.body).transform.translation.y - rest);
+      most = std::max(most, totalLoad(sim));
+    });
+    EXPECT_GT(sim.state(car.body).transform.translation.z, 30);
+    EXPECT_GT(sim.state(car.body).transform.translation.x, 0.9);  // It is at the wall.
+    EXPECT_LT(highest, 0.02) << lean;
+    EXPECT_LT(most, 1.2 * 1000 * kGravity) << lean;
+  }
+}
+
+TEST(VehicleWheels, LandsOnItsWheelsHoweverFastItFalls) {
+  for (const double speed : {10.0, 25.0, 60.0, 120.0}) {
+    for (const double radius : {0.02, 0.25}) {
+      SceneBuilder b;
+      b.floor();
+      CarShape shape;
+      shape.wheel.radius = radius;
+      const Car car = addCar(b, {0, 20, 0}, shape);
+      Simulation sim(b, awake());
+      sim.world.setLinearVelocity(sim.body(car.body), {0, -speed, 0});
+      sim.run(6);
+      const double rest =
+          radius + shape.height - shape.mass * kGravity / 4 / shape.wheel.suspension_stiffness;
+      EXPECT_NEAR(sim.state(car.body).transform.translation.y, rest, 0.01) << speed << " " << radius;
+      EXPECT_NEAR(totalLoad(sim), 1000 * kGravity, 0.01 * 1000 * kGravity) << speed << " " << radius;
+    }
+  }
+}
+
+// The ground's normal turns while a wheel rolls over what is round: where it is taken too far ahead, the load
+// pushes the car.
+TEST(VehicleWheels, CoastsRoundAPlanetAtItsSpeed) {
+  const double radius = 20;
+  SceneBuilder b;
+  b.node().collider(sphere(radius));
+  const Car car = addCar(b, {radius + 0.6, 0, 0}, {}, axisAngle({0, 0, 1}, -90));
+  const int pull = b.node().trigger(sphere(4 * radius));
+  GravityVolume volume = gravity(GravityKind::Point, kGravity);
+  volume.stop = true;
+  act(b, pull, volume);
+  b.scene().vehicles[0].linear_dampeners = false;
+  Simulation sim(b, awake());
+  sim.run(3);
+  sim.world.setLinearVelocity(sim.body(car.body), {0, 0, 8});
+  sim.world.setAngularVelocity(sim.body(car.body), {0, -8 / radius, 0});
+  sim.run(1);
+  const double before = length(sim.state(car.body).linear_velocity);
+  sim.run(30);
+  // A step ahead by ε of it would give g ε v h / r, 0.1 m/s² for a whole one.
+  EXPECT_NEAR(length(sim.state(car.body).linear_velocity), before, 0.05);
+}
+
+TEST(VehicleWheels, ParkedOnATurntableGoesRoundWithIt) {
+  SceneBuilder b;
+  const int disc = b.node("disc").at(0, -0.05, 0).kinematic().collider(cylinder(0.1, 20));
+  const Car car = addCar(b, {5, 0.5, 0});
+  Simulation sim(b, awake());
+  sim.run(1);
+  for (int i = 0; i < 60; ++i) {
+    sim.world.setAngularVelocity(sim.body(disc), {0, 0.3 * i / 60, 0});
+    sim.run(0.05);
+  }
+  const auto distance = [&] {
+    const DVec3 p = sim.state(car.body).transform.translation;
+    return std::hypot(p.x, p.z);
+  };
+  const double before = distance();
+  sim.run(20);
+  // Velocities point along the tangent an eighth of a step too early: v ω h/8, 0.9 mm/s.
+  EXPECT_NEAR(distance(), before, 0.02);
+}
+
+TEST(VehicleWheels, LargeWheelsThatSpinDoNotThrowTheirBody) {
+  SceneBuilder b;
+  b.floor({}, 400);
+  CarShape shape;
+  shape.wheel.radius = 3, shape.wheel.width = 2;  // 23 t each, of a body of 1 t.
+  shape.front = 4, shape.rear = -4, shape.half_track = 2.5;
+  const Car car = addCar(b, {0, 3.4, 0}, shape);
+  Simulation sim(b, awake());
+  sim.run(3);
+  sim.world.setVehicleActivation(car.body, kAhead, kNone);
+  double least = 1;
+  sim.run(3, [&] {
+    least = std::min(least, rotate(sim.state(car.body).transform.rotation, DVec3{0, 1, 0}).y);
+  });
+  EXPECT_GT(least, 0.98);
+  EXPECT_GT(forwardSpeed(sim), 4);
 }
 
 TEST(VehicleWheels, BottomsOutOnItsStopAndHangsNoLowerThanUnloaded) {

@@ -36,8 +36,18 @@ class DriveScript {
   void apply(World& world);
 
  private:
-  enum class Channel : std::uint8_t { Linear, Angular, Propulsion, Steering, Thrust, Gimbal };
-  static constexpr std::size_t kChannels = 6;
+  /// Hover and HoverGimbal: of the node's hover thruster, beside which it may have one that is none.
+  enum class Channel : std::uint8_t {
+    Linear,
+    Angular,
+    Propulsion,
+    Steering,
+    Thrust,
+    Gimbal,
+    Hover,
+    HoverGimbal
+  };
+  static constexpr std::size_t kChannels = 8;
   struct Key {
     double time = 0;
     bool ramp = false;
@@ -53,6 +63,8 @@ class DriveScript {
   };
   struct Member;
   struct Reader;
+  std::vector<Track>::iterator placeOf(std::int32_t node, Channel channel);
+  bool hasTrack(std::int32_t node, Channel channel);
   Track& track(std::int32_t node, Channel channel);
 
   std::vector<Track> tracks_;  ///< Ascending node and channel.

@@ -144,6 +144,9 @@ struct WheelState {
   DVec3 force;                ///< Load and tyre together, global, N.
 };
 
+/// A node may have a thruster of each kind.
+enum class ThrusterKind : std::uint8_t { Any, Thruster, Hover };
+
 /// What a thruster does in the last step.
 struct ThrusterState {
   std::int32_t node = -1;
@@ -180,6 +183,7 @@ struct StepStatistics {
 struct QueryFilter {
   const CollisionFilter* filter = nullptr;  ///< The querying side's filter; nullptr collides with everything.
   std::int32_t ignore_motion_node = -1;     ///< Colliders of this body are not seen.
+  bool ignore_joined = false;               ///< Nor those that a joint keeps from colliding with that body.
   bool include_triggers = false;            ///< Triggers' shapes are seen too.
 };
 
@@ -279,9 +283,10 @@ class World {
   /// What a wheel is to do from now on if no vehicle commands it: ratios of -1..1 of its largest force and
   /// angle.
   bool setWheelTarget(std::int32_t node, double propulsion_ratio, double steering_ratio);
-  /// What a thruster is to do from now on if no vehicle commands it: ratios of 0..1 of its largest force or
-  /// energy, and of its largest gimbal, a pair no longer than 1. Others are clamped.
-  bool setThrusterTarget(std::int32_t node, double ratio, std::array<double, 2> gimbal);
+  /// What a node's thrusters of a kind are to do from now on if no vehicle commands them: ratios of 0..1 of
+  /// their largest force or energy, and of their largest gimbal, a pair no longer than 1. Others are clamped.
+  bool setThrusterTarget(std::int32_t node, double ratio, std::array<double, 2> gimbal,
+                         ThrusterKind kind = ThrusterKind::Any);
   std::vector<ThrusterState> thrusters() const;  ///< Those that are simulated, in the order of the scene.
   std::vector<VehicleState> vehicles() const;    ///< Those that are simulated, in the order of the scene.
   std::vector<WheelState> wheels() const;        ///< The same of the wheels.

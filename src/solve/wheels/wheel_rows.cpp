@@ -35,6 +35,8 @@ void WheelRows::begin(Wheel& wheel, const WheelGround& found, std::int32_t body,
   axle_ = found.axle;
   const float area = kPi * d.radius * d.radius;
   inertia_ = 0.5f * kWheelDensity * area * d.width * d.radius * d.radius;
+  const float gives = dot(axle_, bodies.bodies[slot(body)].inverse_inertia * axle_);
+  if (inertia_ * gives > kMostInertia) inertia_ = kMostInertia / gives;
   friction_[0] = found.static_friction, friction_[1] = found.dynamic_friction;
   damping_[0] = d.damping_compression, damping_[1] = d.damping_rebound;
   load_sum_ = forward_sum_ = lateral_sum_ = 0;

@@ -61,6 +61,8 @@ namespace carom::solve {
 
 /// kg/m³, of a wheel as it spins while it slides: the documents give it no mass.
 inline constexpr float kWheelDensity = 400;
+/// Share of its body's inertia about the axle that a wheel has at most, as which it belongs to that.
+inline constexpr float kMostInertia = 0.125f;
 
 /// Where a wheel touches, found once per step.
 struct WheelTouch {

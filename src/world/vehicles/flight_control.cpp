@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "base/trigonometry.hpp"
-#include "world/vehicles/thrust_allocation.hpp"
 #include "world/vehicles/wheel_control.hpp"
 
 namespace carom::world {
@@ -32,8 +30,16 @@ double reach(const DVec3& direction, double cone, const DVec3& along) {
 
 class Flight {
  public:
-  Flight(const Vehicle& vehicle, const FlightState& state, std::span<Engine> engines)
-      : vehicle_(vehicle), state_(state), engines_(engines), mass_(state.mass > 0 ? state.mass : 1) {}
+  Flight(const Vehicle& vehicle, const FlightState& state, std::span<Engine> engines, FlightPlan& plan)
+      : vehicle_(vehicle),
+        state_(state),
+        engines_(engines),
+        plan_(plan),
+        thrusts_(plan.thrusts),
+        rest_(plan.rest),
+        gimbal_(plan.gimbal),
+        lift_(plan.lift),
+        mass_(state.mass > 0 ? state.mass : 1) {}
   DVec3 run();
 
  private:
@@ -62,16 +68,18 @@ class Flight {
   const Vehicle& vehicle_;
   const FlightState& state_;
   std::span<Engine> engines_;
-  std::vector<Thrust> thrusts_, part_;
-  std::vector<DVec3> rest_;     ///< Directions without gimbal, or where a gimbal that does not turn is.
-  std::vector<double> gimbal_;  ///< rad that each may turn to.
-  std::vector<DVec3> lift_;     ///< N that hover thrusters give without input.
-  DVec3 up_;                    ///< Against gravity; Y where there is none.
+  FlightPlan& plan_;
+  std::vector<Thrust>& thrusts_;
+  std::vector<DVec3>& rest_;
+  std::vector<double>& gimbal_;
+  std::vector<DVec3>& lift_;
+  DVec3 up_;  ///< Against gravity; Y where there is none.
   bool hovers_ = false;
   double mass_, radius_ = 1;
 };
 
 void Flight::prepare() {
+  thrusts_.clear(), rest_.clear(), gimbal_.clear(), lift_.clear();
   const DMat3& inertia = state_.inertia;
   const double trace = inertia.cx.x + inertia.cy.y + inertia.cz.z;
   if (trace > 0) radius_ = std::max(1e-3, std::sqrt(0.5 * trace / mass_));
@@ -299,18 +307,18 @@ ThrustGoal Flight::goal(const DVec3& force, const DVec3& torque, double torque_w
 /// Of some of the thrusts; the others stay as they are.
 void Flight::allocate(const ThrustGoal& all, std::span<const std::size_t> which) {
   if (which.empty()) return;
-  part_.clear();
+  plan_.part.clear();
   ThrustGoal rest = all;
   rest.force = all.force - sumOfForces();
   rest.torque = all.torque - sumOfTorques();
   for (const std::size_t i : which) {
     const Thrust& t = thrusts_[i];
-    part_.push_back(t);
+    plan_.part.push_back(t);
     rest.force += t.force;
     rest.torque += cross(t.arm, t.force);
   }
-  allocateThrust(rest, part_);
-  for (std::size_t k = 0; k < which.size(); ++k) thrusts_[which[k]].force = part_[k].force;
+  allocateThrust(rest, plan_.part, plan_.search);
+  for (std::size_t k = 0; k < which.size(); ++k) thrusts_[which[k]].force = plan_.part[k].force;
 }
 
 DVec3 Flight::sumOfForces() const {
@@ -326,7 +334,8 @@ DVec3 Flight::sumOfTorques() const {
 }
 
 void Flight::push(const DVec3& wanted) {
-  std::vector<std::size_t> all;
+  std::vector<std::size_t>& all = plan_.turning;
+  all.clear();
   DVec3 level;
   for (std::size_t i = 0; i < thrusts_.size(); ++i) {
     Thrust& t = thrusts_[i];
@@ -339,7 +348,8 @@ void Flight::push(const DVec3& wanted) {
 }
 
 void Flight::turn(const DVec3& wanted) {
-  std::vector<std::size_t> fixed, turning;
+  std::vector<std::size_t>&fixed = plan_.fixed, &turning = plan_.turning;
+  fixed.clear(), turning.clear();
   const DVec3 force = sumOfForces();
   for (std::size_t i = 0; i < thrusts_.size(); ++i) {
     Thrust& t = thrusts_[i];
@@ -359,7 +369,8 @@ void Flight::turn(const DVec3& wanted) {
 void Flight::finish() {
   const DVec3 force = sumOfForces(), torque = sumOfTorques();
   const double dt = state_.time_step;
-  std::vector<std::size_t> hovering;
+  std::vector<std::size_t>& hovering = plan_.turning;
+  hovering.clear();
   for (std::size_t i = 0; i < engines_.size(); ++i) {
     Engine& engine = engines_[i];
     Thrust& t = thrusts_[i];
@@ -404,8 +415,8 @@ DVec3 Flight::run() {
 
 }  // namespace
 
-DVec3 fly(const Vehicle& vehicle, const FlightState& state, std::span<Engine> engines) {
-  return Flight(vehicle, state, engines).run();
+DVec3 fly(const Vehicle& vehicle, const FlightState& state, std::span<Engine> engines, FlightPlan& plan) {
+  return Flight(vehicle, state, engines, plan).run();
 }
 
 }  // namespace carom::world

@@ -26,10 +26,13 @@
 //   4. gimbals move as fast as they can, and hover thrusters, as they now point, share out anew.
 #pragma once
 
+#include <cstddef>
 #include <span>
+#include <vector>
 
 #include "carom/base/vector.hpp"
 #include "carom/scene/vehicle.hpp"
+#include "world/vehicles/thrust_allocation.hpp"
 #include "world/vehicles/thruster_control.hpp"
 
 namespace carom::world {
@@ -57,7 +60,19 @@ struct FlightState {
   double time_step = 1.0 / 60;  ///< s
 };
 
+/// What is worked out for a vehicle's engines, by engine. Kept from vehicle to vehicle and step to step, so
+/// that flying takes no new memory.
+struct FlightPlan {
+  std::vector<Thrust> thrusts;
+  std::vector<DVec3> rest;     ///< Directions without gimbal, or where a gimbal that does not turn is.
+  std::vector<double> gimbal;  ///< rad that each may turn to.
+  std::vector<DVec3> lift;     ///< N that hover thrusters give without input.
+  std::vector<Thrust> part;    ///< Of the thrusts, those that are shared out at the moment,
+  std::vector<std::size_t> fixed, turning;  ///< and which these are.
+  ThrustSearch search;
+};
+
 /// Sets what the engines do in the next step, and returns the torque of the gyroscopes, N·m.
-DVec3 fly(const Vehicle& vehicle, const FlightState& state, std::span<Engine> engines);
+DVec3 fly(const Vehicle& vehicle, const FlightState& state, std::span<Engine> engines, FlightPlan& plan);
 
 }  // namespace carom::world

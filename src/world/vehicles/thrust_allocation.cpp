@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "base/trigonometry.hpp"
 
@@ -57,10 +56,11 @@ DVec3 possibleThrust(const Thrust& thrust, const DVec3& force) {
   return rim * std::clamp(dot(force, rim), thrust.least, thrust.most);
 }
 
-void allocateThrust(const ThrustGoal& goal, std::span<Thrust> thrusts) {
+void allocateThrust(const ThrustGoal& goal, std::span<Thrust> thrusts, ThrustSearch& search) {
   if (thrusts.empty()) return;
-  // Forces of the step at hand and of the one before; `force` is where momentum has led.
-  std::vector<DVec3> now(thrusts.size()), before;
+  // `force` is where momentum has led.
+  auto& [now, before] = search;
+  now.resize(thrusts.size());
   for (std::size_t i = 0; i < thrusts.size(); ++i)
     now[i] = thrusts[i].force = possibleThrust(thrusts[i], thrusts[i].force);
   before = now;

@@ -19,6 +19,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "carom/base/vector.hpp"
 
@@ -42,7 +43,12 @@ struct ThrustGoal {
   DVec3 turns{1, 1, 1};  ///< 0 for an axis about which no torque counts.
 };
 
-void allocateThrust(const ThrustGoal& goal, std::span<Thrust> thrusts);
+/// Memory of a search, kept so that the next one needs no more.
+struct ThrustSearch {
+  std::vector<DVec3> now, before;  ///< Forces of the step at hand and of the one before it.
+};
+
+void allocateThrust(const ThrustGoal& goal, std::span<Thrust> thrusts, ThrustSearch& search);
 /// What is minimised, without the last term, (m/s²)².
 double thrustError(const ThrustGoal& goal, std::span<const Thrust> thrusts);
 /// The nearest force that a thruster can give.

@@ -90,7 +90,8 @@ void ThrusterCompiler::compile(std::size_t index) {
   const std::int32_t body = bodyOf(thruster.motion);
   if (body < 0 || !isPose(nodes_.pose(thruster.node))) return;
   const CompiledBody& carrier = compiled_.bodies[static_cast<std::size_t>(body)];
-  if (!compiled_.simulation->body(carrier.body).movable()) return;
+  if (!compiled_.simulation->body(carrier.body).movable())
+    return reportUnmoved(scene_, carrier, "thruster", thruster.origin, diagnostics_);
   CompiledThruster out;
   out.thruster = static_cast<std::int32_t>(index);
   out.node = thruster.node;
@@ -127,6 +128,7 @@ void compileThrusters(const Scene& scene, const NodeTree& nodes, CompiledScene& 
     Vehicle& v = vehicle.settings;
     for (std::size_t i = 0; i < 3; ++i) v.gyro_torque[i] = within(v.gyro_torque[i], 0, kMostAmount);
     if (v.max_speed && !(*v.max_speed >= 0)) v.max_speed.reset();
+    if (v.max_speed) v.max_speed = within(*v.max_speed, 0, kMostAmount);
   }
   ThrusterCompiler compiler(scene, nodes, compiled, diagnostics);
   for (std::size_t i = 0; i < scene.thrusters.size(); ++i) compiler.compile(i);

@@ -63,6 +63,7 @@ double World::Implementation::hoverResponse(CompiledThruster& t, std::int32_t to
   QueryFilter filter;
   if (t.filter >= 0) filter.filter = &compiled.rules->filters()[static_cast<std::size_t>(t.filter)];
   filter.ignore_motion_node = carrier.node;
+  filter.ignore_joined = true;
   const RayCastHit hit = castRay(pose.translation, -push, kHoverRange, filter);
   if (!hit.hit) return 0;
   const DVec3 arm = pose.translation - b.center;
@@ -102,12 +103,12 @@ DVec3 World::Implementation::flyVehicle(const CompiledVehicle& vehicle) {
   if (std::isfinite(p.mass))
     state.gravity = inverseRotate(rotation, DVec3(b.gravity) * static_cast<double>(b.gravity_factor));
   state.time_step = settings.time_step;
-  std::vector<Engine> engines;
-  std::vector<std::int32_t> which;
+  engines.clear();
+  which_engines.clear();
   for (const std::int32_t i : vehicle.thrusters) {
     const CompiledThruster& t = compiled.thrusters[static_cast<std::size_t>(i)];
     if (!isCommanded(t)) continue;
-    which.push_back(i);
+    which_engines.push_back(i);
     Engine engine;
     engine.description = &t.settings;
     engine.arm = t.rest.translation - p.center_of_mass;
@@ -118,9 +119,9 @@ DVec3 World::Implementation::flyVehicle(const CompiledVehicle& vehicle) {
     engine.distance = t.distance;
     engines.push_back(engine);
   }
-  const DVec3 gyro = world::fly(vehicle.settings, state, engines);
-  for (std::size_t k = 0; k < which.size(); ++k) {
-    CompiledThruster& t = compiled.thrusters[static_cast<std::size_t>(which[k])];
+  const DVec3 gyro = world::fly(vehicle.settings, state, engines, flight_plan);
+  for (std::size_t k = 0; k < engines.size(); ++k) {
+    CompiledThruster& t = compiled.thrusters[static_cast<std::size_t>(which_engines[k])];
     t.gimbal = engines[k].gimbal;
     t.amount = engines[k].amount;
   }
@@ -199,17 +200,28 @@ std::vector<ThrusterState> World::thrusters() const {
   return out;
 }
 
-bool World::setThrusterTarget(std::int32_t node, double ratio, std::array<double, 2> gimbal) {
+bool World::setThrusterTarget(std::int32_t node, double ratio, std::array<double, 2> gimbal,
+                              ThrusterKind kind) {
   if (!std::isfinite(ratio) || !std::isfinite(gimbal[0]) || !std::isfinite(gimbal[1])) return false;
+  for (double& g : gimbal) g = std::clamp(g, -1.0, 1.0);
+  bool any = false;
   for (CompiledThruster& t : implementation_->compiled.thrusters) {
-    if (t.node != node) continue;
+    const bool meant = kind == ThrusterKind::Any || t.settings.hover == (kind == ThrusterKind::Hover);
+    if (t.node != node || !meant) continue;
     t.settings.target_ratio = std::clamp(ratio, 0.0, 1.0);
-    for (double& g : gimbal) g = std::clamp(g, -1.0, 1.0);
     t.settings.target_gimbal_ratio = world::limitedLength(gimbal, 1);
-    implementation_->noteNode(world::Operation::ThrusterTarget, node, ratio, gimbal[0], gimbal[1]);
-    return true;
+    any = true;
   }
-  return false;
+  if (!any) return false;
+  const auto note = [&](auto operation, const auto&... more) {
+    implementation_->noteNode(operation, node, ratio, gimbal[0], gimbal[1], more...);
+  };
+  if (kind == ThrusterKind::Any) {
+    note(world::Operation::ThrusterTarget);
+  } else {
+    note(world::Operation::ThrusterTargetOfKind, static_cast<std::uint8_t>(kind));
+  }
+  return true;
 }
 
 }  // namespace carom

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "base/trigonometry.hpp"
 #include "carom/base/diagnostic_codes.hpp"
 #include "world/limits.hpp"
 #include "world/scene_compiler.hpp"
@@ -11,9 +12,32 @@
 namespace carom::world {
 namespace {
 
-constexpr double kLeastSize = 1e-4;  // m, of a wheel
-constexpr double kMostSize = 1e4;    // m
-constexpr double kMostStiff = 1e12;  // N/m, N·s/m, N
+constexpr double kLeastSize = 1e-4;   // m, of a wheel
+constexpr double kMostSize = 1e4;     // m
+constexpr double kLeastStiff = 1e-6;  // N/m
+constexpr double kMostStiff = 1e12;   // N/m, N·s/m, N
+
+double within(double value, double least, double most) {
+  return std::clamp(limited(value, kMostStiff), least, most);
+}
+
+/// What a description says, as far as it can be simulated; sizes with the scale of the wheel's node.
+WheelDescription tamed(WheelDescription d, const DVec3& scale) {
+  d.radius = limited(d.radius * std::max(std::abs(scale.y), std::abs(scale.z)), kMostSize);
+  d.width = limited(d.width * std::abs(scale.x), kMostSize);
+  d.suspension_travel = within(d.suspension_travel * std::abs(scale.y), 0, kMostSize);
+  d.suspension_stiffness = within(d.suspension_stiffness, kLeastStiff, kMostStiff);
+  for (double* strength :
+       {&d.suspension_damping_compression, &d.suspension_damping_rebound, &d.max_propulsion_force})
+    *strength = within(*strength, 0, kMostStiff);
+  for (std::optional<double>* one :
+       {&d.braking_force, &d.propulsion_force_change_rate, &d.steering_change_rate})
+    if (*one) *one = within(**one, 0, kMostStiff);
+  d.max_steering_angle = within(d.max_steering_angle, 0, kPi);
+  d.target_propulsion_force_ratio = within(d.target_propulsion_force_ratio, -1, 1);
+  d.target_steering_ratio = within(d.target_steering_ratio, -1, 1);
+  return d;
+}
 
 class VehicleCompiler {
  public:
@@ -65,6 +89,9 @@ void VehicleCompiler::compileVehicle(std::size_t index) {
   const Vehicle& vehicle = scene_.vehicles[index];
   const std::int32_t body = bodyOf(vehicle.motion);
   if (body < 0) return;
+  if (!isDynamic(body))
+    reportUnmoved(scene_, compiled_.bodies[static_cast<std::size_t>(body)], "vehicle", vehicle.origin,
+                  diagnostics_);
   CompiledVehicle out;
   out.node = vehicle.node;
   out.body = body;
@@ -85,22 +112,29 @@ void VehicleCompiler::compileWheel(std::size_t index) {
   if (wheel.description < 0 || wheel.node < 0 || !scene_.nodes[static_cast<std::size_t>(wheel.node)].in_scene)
     return;
   const std::int32_t body = bodyOf(wheel.motion);
-  if (body < 0 || !isDynamic(body) || !isPose(nodes_.pose(wheel.node))) return;
+  if (body < 0 || !isPose(nodes_.pose(wheel.node))) return;
   const CompiledBody& carrier = compiled_.bodies[static_cast<std::size_t>(body)];
+  if (!isDynamic(body)) {
+    reportUnmoved(scene_, carrier, "wheel", wheel.origin, diagnostics_);
+    return;
+  }
   CompiledWheel out;
   out.wheel = static_cast<std::int32_t>(index);
   out.node = wheel.node;
   out.body = body;
-  out.settings = scene_.wheel_descriptions[static_cast<std::size_t>(wheel.description)];
   const DVec3 scale = nodes_.scale(wheel.node);
-  WheelDescription& s = out.settings;
-  s.radius *= std::max(std::abs(scale.y), std::abs(scale.z));
-  s.width *= std::abs(scale.x);
-  s.suspension_travel *= std::abs(scale.y);
+  out.settings = tamed(scene_.wheel_descriptions[static_cast<std::size_t>(wheel.description)], scale);
+  const WheelDescription& s = out.settings;
   if (!(s.radius > 0) || !(s.width > 0)) {
     diagnostics_.warning(codes::kPhysicsNoEffect, wheel.origin.pointer,
                          "this wheel has no size; it does nothing");
     return;
+  }
+  if (std::min(s.radius, s.width) < kLeastSize || std::max(s.radius, s.width) >= kMostSize) {
+    diagnostics_.warning(
+        codes::kShapeApproximated, wheel.origin.pointer,
+        "a wheel can be simulated from 0.1 mm to 10 km of radius and width; this one is taken "
+        "to be that small or large");
   }
   if (std::abs(std::abs(scale.y) - std::abs(scale.z)) > 1e-6 * std::abs(scale.y)) {
     diagnostics_.warning(
@@ -115,22 +149,18 @@ void VehicleCompiler::compileWheel(std::size_t index) {
     out.vehicle = vehicle;
   out.place = {in_body.translation, rotate(in_body.rotation, DVec3{0, 0, 1}),
                rotate(in_body.rotation, DVec3{0, 1, 0}), s.max_steering_angle};
-  out.steering = std::clamp(s.target_steering_ratio, -1.0, 1.0) * s.max_steering_angle;
+  out.steering = s.target_steering_ratio * s.max_steering_angle;
 
   solve::WheelDefinition definition;
   const DTransform frame = inverse(carrier.body_to_node) * in_body;
   definition.body = carrier.body;
   definition.frame = {Vec3(frame.translation), Quat(frame.rotation)};
-  const auto size = [](double x) { return static_cast<float>(std::clamp(x, kLeastSize, kMostSize)); };
-  const auto strength = [](double x) {
-    return static_cast<float>(std::clamp(limited(x, kMostStiff), 0.0, kMostStiff));
-  };
-  definition.radius = size(s.radius);
-  definition.width = size(s.width);
-  definition.travel = static_cast<float>(std::clamp(limited(s.suspension_travel, kMostSize), 0.0, kMostSize));
-  definition.stiffness = strength(s.suspension_stiffness);
-  definition.damping_compression = strength(s.suspension_damping_compression);
-  definition.damping_rebound = strength(s.suspension_damping_rebound);
+  definition.radius = static_cast<float>(std::max(s.radius, kLeastSize));
+  definition.width = static_cast<float>(std::max(s.width, kLeastSize));
+  definition.travel = static_cast<float>(s.suspension_travel);
+  definition.stiffness = static_cast<float>(s.suspension_stiffness);
+  definition.damping_compression = static_cast<float>(s.suspension_damping_compression);
+  definition.damping_rebound = static_cast<float>(s.suspension_damping_rebound);
   compiled_.simulation->addWheel(definition);
   std::int32_t filter = -1;
   for (const CompiledCollider& c : compiled_.colliders) {
@@ -154,6 +184,17 @@ void VehicleCompiler::compileWheel(std::size_t index) {
 }
 
 }  // namespace
+
+void reportUnmoved(const Scene& scene, const CompiledBody& body, std::string_view what, const Origin& origin,
+                   Diagnostics& diagnostics) {
+  // Of those that the file says are kinematic the reader has said it.
+  if (scene.motions[static_cast<std::size_t>(body.motion)].type != MotionType::Dynamic) return;
+  const bool animated = body.properties.animated;
+  diagnostics.warning(codes::kPhysicsNoEffect, origin.pointer,
+                      "the body of this " + std::string(what) +
+                          (animated ? " follows an animation, and no force moves it; it does nothing"
+                                    : " is infinitely heavy, and no force moves it; it does nothing"));
+}
 
 void compileVehicles(const Scene& scene, const NodeTree& nodes, CompiledScene& compiled,
                      Diagnostics& diagnostics) {

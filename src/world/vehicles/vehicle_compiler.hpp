@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "carom/base/diagnostic.hpp"
@@ -10,6 +11,7 @@
 
 namespace carom::world {
 
+struct CompiledBody;
 struct CompiledScene;
 class NodeTree;
 
@@ -35,6 +37,11 @@ struct CompiledWheel {
   double propulsion = 0;      ///< N, on the way to its target.
   double steering = 0;        ///< rad, on the way to its target.
 };
+
+/// Says of a part of a vehicle, or of one, that its body is moved by no force: for an animation, or for its
+/// mass.
+void reportUnmoved(const Scene& scene, const CompiledBody& body, std::string_view what, const Origin& origin,
+                   Diagnostics& diagnostics);
 
 /// Adds the wheels to the simulation in the order of the scene; says what does nothing.
 void compileVehicles(const Scene& scene, const NodeTree& nodes, CompiledScene& compiled,
