@@ -372,6 +372,14 @@ template <int W>
 void storeBlocks(const void* blocks, std::int32_t begin, std::int32_t end) {
   for (std::int32_t i = begin; i < end; ++i) {
     const ContactBlock<W>& block = static_cast<const ContactBlock<W>*>(blocks)[i];
+    if (i + 1 < end) {
+      const ContactBlock<W>& next = static_cast<const ContactBlock<W>*>(blocks)[i + 1];
+      for (int lane = 0; lane < next.count; ++lane) {
+        const auto* bytes = reinterpret_cast<const char*>(next.manifold[lane]);
+        for (std::size_t at = 0; at < offsetof(ContactManifold, origin); at += 64)
+          __builtin_prefetch(bytes + at, 1);
+      }
+    }
     const Vec3W<W> friction =
         times(block.tangent[0], block.tangent_impulse[0]) + times(block.tangent[1], block.tangent_impulse[1]);
     for (int lane = 0; lane < block.count; ++lane) {

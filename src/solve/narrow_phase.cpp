@@ -27,12 +27,12 @@
 #include <cmath>
 
 #include "base/rotation_vector.hpp"
+#include "solve/prefetch.hpp"
 #include "solve/simulation.hpp"
 
 namespace carom::solve {
 namespace {
 
-constexpr std::int32_t kPrefetchDistance = 4;
 constexpr std::int32_t kPairsPerJob = 32;
 constexpr float kSpeculativeBase = 0.005f;  // m, contacts are made at least so far ahead
 constexpr float kReuseDistance = 1e-3f;     // m, motion up to which manifolds are kept
@@ -273,21 +273,18 @@ void Simulation::updateSensors() {
       });
 }
 
-/// Contacts come in no order of memory: what the ones a little later need is asked for in time.
+/// What the contacts a little later need is asked for in time.
 void Simulation::prefetch(std::int32_t i, std::int32_t end) const {
   if (i + 2 * kPrefetchDistance < end) {
-    const auto* bytes = reinterpret_cast<const char*>(&contacts_[static_cast<std::size_t>(
-        active_contacts_[static_cast<std::size_t>(i + 2 * kPrefetchDistance)])]);
-    for (std::size_t at = 0; at < sizeof(Contact); at += 64) __builtin_prefetch(bytes + at);
+    prefetchBytes(&contactAt(active_contacts_[static_cast<std::size_t>(i + 2 * kPrefetchDistance)]),
+                  sizeof(Contact));
   }
   if (i + kPrefetchDistance < end) {
     const Contact& contact = contacts_[static_cast<std::size_t>(
         active_contacts_[static_cast<std::size_t>(i + kPrefetchDistance)])];
     for (int side = 0; side < 2; ++side) {
-      const auto* c = reinterpret_cast<const char*>(&collider(contact.collider[side]));
-      for (std::size_t at = 0; at < sizeof(Collider); at += 64) __builtin_prefetch(c + at);
-      const auto* b = reinterpret_cast<const char*>(&body(contact.body[side]));
-      for (std::size_t at = 0; at < sizeof(Body); at += 64) __builtin_prefetch(b + at);
+      prefetchBytes(&collider(contact.collider[side]), sizeof(Collider));
+      prefetchBytes(&body(contact.body[side]), sizeof(Body));
     }
   }
 }

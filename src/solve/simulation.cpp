@@ -1,5 +1,7 @@
 #include "solve/simulation.hpp"
 
+#include "solve/prefetch.hpp"
+
 #include <algorithm>
 #include <cassert>
 #include <tuple>
@@ -175,6 +177,17 @@ Simulation::ContactSummary Simulation::summaryOf(const Contact& contact) const {
   return out;
 }
 
+void Simulation::prefetchForSummary(std::int32_t i, std::int32_t end) const {
+  const auto at = [&](std::int32_t k) -> const Contact& {
+    return contactAt(active_contacts_[static_cast<std::size_t>(k)]);
+  };
+  if (i + 2 * kPrefetchDistance < end) prefetchBytes(&at(i + 2 * kPrefetchDistance), sizeof(Contact));
+  if (i + kPrefetchDistance < end) {
+    for (const std::int32_t c : at(i + kPrefetchDistance).collider)
+      prefetchBytes(&collider(c), sizeof(Collider));
+  }
+}
+
 /// Looks at every active contact: statistics, and in contact_changes_ what has to be done about it.
 void Simulation::summarizeContacts() {
   const auto count = static_cast<std::int32_t>(active_contacts_.size());
@@ -185,6 +198,7 @@ void Simulation::summarizeContacts() {
       ContactTotals& totals = summaries_[static_cast<std::size_t>(chunk)];
       const std::int32_t end = std::min(count, (chunk + 1) * kContactsPerSummary);
       for (std::int32_t i = chunk * kContactsPerSummary; i < end; ++i) {
+        prefetchForSummary(i, end);
         const Contact& contact = contactAt(active_contacts_[static_cast<std::size_t>(i)]);
         const ContactSummary summary = summaryOf(contact);
         const Collider& a = collider(contact.collider[0]);

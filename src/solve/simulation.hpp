@@ -191,6 +191,7 @@ class Simulation {
   Body& at(std::int32_t i) { return bodies_[static_cast<std::size_t>(i)]; }
   Collider& colliderAt(std::int32_t i) { return colliders_[static_cast<std::size_t>(i)]; }
   Contact& contactAt(std::int32_t i) { return contacts_[static_cast<std::size_t>(i)]; }
+  const Contact& contactAt(std::int32_t i) const { return contacts_[static_cast<std::size_t>(i)]; }
   /// Tells whoever listens that a stage begins.
   void enter(StepStage stage) const {
     if (settings_.stage_hook.begin != nullptr) settings_.stage_hook.begin(settings_.stage_hook.user, stage);
@@ -387,6 +388,7 @@ class Simulation {
     double depth_sum = 0;
   };
   ContactSummary summaryOf(const Contact& contact) const;
+  void prefetchForSummary(std::int32_t i, std::int32_t end) const;
   void summarizeContacts();
   void reportEvents();
   void gatherStatistics();

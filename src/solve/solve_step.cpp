@@ -8,9 +8,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstddef>
 
 #include "solve/contact_solver.hpp"
 #include "solve/integrate.hpp"
+#include "solve/prefetch.hpp"
 #include "solve/simulation.hpp"
 
 namespace carom::solve {
@@ -163,8 +165,10 @@ void Simulation::crush(const Contact& contact) {
 void Simulation::gatherContacts() {
   contact_inputs_.clear();
   edges_.clear();
-  for (const std::int32_t index : active_contacts_) {
-    Contact& contact = contactAt(index);
+  for (std::size_t k = 0; k < active_contacts_.size(); ++k) {
+    if (k + 2 * kPrefetchDistance < active_contacts_.size())
+      prefetchBytes(&contactAt(active_contacts_[k + 2 * kPrefetchDistance]), sizeof(Contact));
+    Contact& contact = contactAt(active_contacts_[k]);
     if (contact.sensor || contact.manifold_count == 0) continue;
     ContactManifold* manifolds = contact.manifolds();
     std::int32_t solver_index[2];
@@ -228,6 +232,9 @@ void Simulation::prepareContacts(const ContactStep& step, const BodyArrays& bodi
     for (std::int32_t block = begin; block < end; ++block) {
       int count = 0;
       const std::int32_t k = (block - first) * lanes;
+      for (std::int32_t later = k + lanes; later < std::min(k + 2 * lanes, size); ++later)
+        prefetchBytes(contact_inputs_[static_cast<std::size_t>(order[later])].manifold,
+                      offsetof(ContactManifold, origin));
       while (count < lanes && k + count < size) {
         inputs[count] = &contact_inputs_[static_cast<std::size_t>(order[k + count])];
         ++count;
