@@ -53,6 +53,9 @@ struct Body {
   float rest_time = 0;  ///< s for which it has rested, at most twice sleep_time, see islands.cpp.
   DVec3 rest_center;
   Quat rest_rotation;
+  double odometer = 0;    ///< m, see clearance.cpp.
+  DVec3 odometer_center;  ///< Where it was taken.
+  Quat odometer_rotation;
   std::int32_t first_collider = -1;
   std::int32_t first_contact = -1;  ///< Contact end: contact·2 + side.
   std::int32_t awake_index = -1;    ///< Place in the list of awake bodies, -1: asleep or static.

@@ -62,6 +62,7 @@ void Simulation::replaceLeaf(std::int32_t index, const Aabb& leaf) {
   Collider& collider = colliderAt(index);
   const Body& body = at(collider.body);
   collider.fat = clipped(expanded(leaf, body.type == BodyType::Static ? 0 : fatMargin(collider)));
+  noteNewLeaf(collider.body);
   collide::DynamicTree& tree = body.type == BodyType::Static ? static_tree_ : movable_tree_;
   if (building_) {
     collider.proxy = -1;
@@ -74,6 +75,12 @@ void Simulation::replaceLeaf(std::int32_t index, const Aabb& leaf) {
     collider.moved = true;
     moved_colliders_.push_back(index);
   }
+}
+
+void Simulation::noteNewLeaf(std::int32_t body) {
+  std::uint8_t& known = new_leaves_[static_cast<std::size_t>(body)];
+  if (known == 0) has_new_leaves_.push_back(body);
+  known = 1;
 }
 
 void Simulation::endBuilding() {

@@ -9,6 +9,7 @@
 
 namespace carom::solve {
 
+constexpr float kSpeculativeBase = 0.005f;   ///< m, contacts are made at least so far ahead
 constexpr float kSeparatedDistance = 1e-3f;  ///< m; a contact is over once the shapes are this far apart.
 
 /// One contact point between two bodies, and what the solver found for it (kept for warm starting).
@@ -39,6 +40,7 @@ struct ContactManifold {
 struct Contact {
   std::int32_t collider[2] = {-1, -1};  ///< A and B.
   std::int32_t body[2] = {-1, -1};
+  double clear_until = 0;          ///< m, see clearance.cpp; 0: nothing is known.
   std::int32_t active_index = -1;  ///< Place in the list of contacts updated each step, -1 if not in it.
   std::int32_t manifold_count = 0;
   float static_friction = 0.6f;

@@ -81,6 +81,7 @@ void Simulation::addAwake(std::int32_t index) {
   body.awake_index = static_cast<std::int32_t>(awake_.size());
   beginRest(body);
   awake_.push_back(index);
+  noteReach(body, index);
   for (std::int32_t end = body.first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
     activateContact(end / 2);
   }
@@ -93,6 +94,7 @@ void Simulation::removeAwake(std::int32_t index) {
   at(last).awake_index = body.awake_index;
   awake_.pop_back();
   body.awake_index = -1;
+  noteReach(body, index);
 }
 
 void Simulation::wakeIsland(std::int32_t island) {
@@ -286,10 +288,10 @@ void Simulation::sleepIsland(const Sleeper* begin, const Sleeper* end) {
   for (const Sleeper* sleeper = begin; sleeper != end; ++sleeper) island.bodies.push_back(sleeper->body);
   sleeping_count_ += static_cast<std::uint32_t>(island.bodies.size());
   for (const std::int32_t index : island.bodies) {
-    removeAwake(index);
     Body& body = at(index);
     body.island = id;
     body.linear_velocity = body.angular_velocity = Vec3{};
+    removeAwake(index);
   }
   for (const std::int32_t index : island.bodies) {
     const Body& body = at(index);

@@ -40,11 +40,10 @@ namespace carom::solve {
 namespace {
 
 constexpr std::int32_t kPairsPerJob = 32;
-constexpr float kSpeculativeBase = 0.005f;  // m, contacts are made at least so far ahead
-constexpr float kReuseDistance = 1e-3f;     // m, motion up to which manifolds are kept
-constexpr float kReuseShare = 0.01f;        // the same as a share of the smaller one's size
-constexpr float kLeadShare = 0.25f;         // of the smaller one's inner ball, by which a lead may move them
-constexpr float kRoundReuseShare = 1e-4f;   // where one of the two is round
+constexpr float kReuseDistance = 1e-3f;    // m, motion up to which manifolds are kept
+constexpr float kReuseShare = 0.01f;       // the same as a share of the smaller one's size
+constexpr float kLeadShare = 0.25f;        // of the smaller one's inner ball, by which a lead may move them
+constexpr float kRoundReuseShare = 1e-4f;  // where one of the two is round
 
 /// How far ahead of the start of the step contacts are looked at where nothing is fast, s.
 float fullLead(const SimulationSettings& settings) {
@@ -121,6 +120,7 @@ void Simulation::predictPoses() {
       static_cast<std::int32_t>(awake_.size()), kPairsPerJob, [&](const ThreadPool::Range& range) {
         for (std::int32_t i = range.begin; i < range.end; ++i) {
           Body& body = at(awake_[static_cast<std::size_t>(i)]);
+          noteReach(body, awake_[static_cast<std::size_t>(i)]);
           body.mid_center = body.center + DVec3(body.linear_velocity * lead);
           body.mid_rotation =
               normalized(quaternionFromRotationVector(body.angular_velocity * lead) * body.rotation);
@@ -213,6 +213,12 @@ void Simulation::makeManifolds(Contact& contact, const PairPose& pose, ThreadDat
   placeManifolds(contact, pose, Transform{});
 }
 
+/// Between boxes that do not overlap: no more than what they hold is apart, m.
+float gapBetween(const Aabb& a, const Aabb& b) {
+  const Vec3 gap = maximum(a.lower - b.upper, b.lower - a.upper);
+  return std::max({gap.x, gap.y, gap.z});
+}
+
 /// Whether the manifolds still hold; then `since` is the motion of B since they were made, in the frame of A.
 bool Simulation::canReuse(const Contact& contact, const Transform& pose, float ahead,
                           Transform& since) const {
@@ -234,6 +240,7 @@ bool Simulation::canReuse(const Contact& contact, const Transform& pose, float a
 }
 
 void Simulation::updateContact(Contact& contact, ThreadData& thread) const {
+  if (isClear(contact)) return;
   const Collider& ca = collider(contact.collider[0]);
   const Collider& cb = collider(contact.collider[1]);
   const float approach = approachSpeed(ca, cb);
@@ -241,6 +248,7 @@ void Simulation::updateContact(Contact& contact, ThreadData& thread) const {
   if (!overlap(expanded(ca.tight, ahead), cb.tight)) {
     contact.manifold_count = 0;
     contact.reusable = false;
+    noteClearance(contact, static_cast<double>(gapBetween(ca.tight, cb.tight)));
     return;
   }
   const float lead = leadTime(ca, cb, approach);
@@ -261,6 +269,12 @@ void Simulation::updateContact(Contact& contact, ThreadData& thread) const {
   contact.reference = pose.b_to_a;
   contact.reference_ahead = ahead + slack;
   makeManifolds(contact, pose, thread);
+  if (contact.manifold_count > 0 || !collide::isConvexBounded(*ca.shape) ||
+      !collide::isConvexBounded(*cb.shape))
+    return;
+  // They have been looked at where they may be a bit later.
+  noteClearance(contact, static_cast<double>(settings.max_separation) - wayInStep(body(ca.body)) -
+                             wayInStep(body(cb.body)));
 }
 
 /// Overlaps of triggers, where things are at the end of the step.
@@ -289,6 +303,7 @@ void Simulation::prefetch(std::int32_t i, std::int32_t end) const {
   if (i + kPrefetchDistance < end) {
     const Contact& contact = contacts_[static_cast<std::size_t>(
         active_contacts_[static_cast<std::size_t>(i + kPrefetchDistance)])];
+    if (isClear(contact)) return;
     for (int side = 0; side < 2; ++side) {
       prefetchBytes(&collider(contact.collider[side]), sizeof(Collider));
       prefetchBytes(&body(contact.body[side]), sizeof(Body));

@@ -88,7 +88,10 @@ std::int32_t Simulation::addBody(const BodyDefinition& definition) {
   }
   const auto index = static_cast<std::int32_t>(bodies_.size());
   bodies_.push_back(body);
+  new_leaves_.push_back(0);
+  reach_.push_back(0);
   any_placed_ = true;
+  noteReach(at(index), index);
   addAwake(index);
   return index;
 }
@@ -177,14 +180,22 @@ Simulation::ContactSummary Simulation::summaryOf(const Contact& contact) const {
   return out;
 }
 
+/// There is nothing that a step can have changed of it.
+bool Simulation::isIdle(const Contact& contact) const {
+  return contact.manifold_count == 0 && !contact.reported && !contact.sensor && !contact.update_once &&
+         new_leaves_[static_cast<std::size_t>(contact.body[0])] == 0 &&
+         new_leaves_[static_cast<std::size_t>(contact.body[1])] == 0;
+}
+
 void Simulation::prefetchForSummary(std::int32_t i, std::int32_t end) const {
   const auto at = [&](std::int32_t k) -> const Contact& {
     return contactAt(active_contacts_[static_cast<std::size_t>(k)]);
   };
   if (i + 2 * kPrefetchDistance < end) prefetchBytes(&at(i + 2 * kPrefetchDistance), sizeof(Contact));
   if (i + kPrefetchDistance < end) {
-    for (const std::int32_t c : at(i + kPrefetchDistance).collider)
-      prefetchBytes(&collider(c), sizeof(Collider));
+    const Contact& contact = at(i + kPrefetchDistance);
+    if (isIdle(contact)) return;
+    for (const std::int32_t c : contact.collider) prefetchBytes(&collider(c), sizeof(Collider));
   }
 }
 
@@ -200,6 +211,8 @@ void Simulation::summarizeContacts() {
       for (std::int32_t i = chunk * kContactsPerSummary; i < end; ++i) {
         prefetchForSummary(i, end);
         const Contact& contact = contactAt(active_contacts_[static_cast<std::size_t>(i)]);
+        contact_changes_[static_cast<std::size_t>(i)] = 0;
+        if (isIdle(contact)) continue;
         const ContactSummary summary = summaryOf(contact);
         const Collider& a = collider(contact.collider[0]);
         const Collider& b = collider(contact.collider[1]);
@@ -244,6 +257,8 @@ void Simulation::reportEvents() {
       deactivateContact(index);
     }
   }
+  for (const std::int32_t body : has_new_leaves_) new_leaves_[static_cast<std::size_t>(body)] = 0;
+  has_new_leaves_.clear();
   const auto key = [](const PairEvent& e) {
     return std::tuple(!e.sensor, e.collider_a, e.collider_b, e.begin);
   };
@@ -317,6 +332,7 @@ void Simulation::setPose(std::int32_t index, const DVec3& center, const Quat& ro
   for (std::int32_t end = body.first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
     contactAt(end / 2).manifold_count = 0;
     contactAt(end / 2).reusable = false;
+    contactAt(end / 2).clear_until = 0;
   }
   for (std::int32_t c = body.first_collider; c >= 0; c = colliderAt(c).next_in_body) updateProxy(c, false);
 }
@@ -356,6 +372,7 @@ void Simulation::setColliderTransform(std::int32_t index, const Transform& local
   Collider& collider = colliderAt(index);
   if (collider.local == local) return;
   collider.local = local;
+  forgetClearances(collider.body);
   wake(collider.body);
   updateProxy(index, false);
 }

@@ -206,9 +206,17 @@ class Simulation {
   void fall(SolverBody& body, SolverVelocity& velocity, const SolverDelta& delta) const;
   void orderBySupport();
 
+  // clearance.cpp
+  void noteReach(Body& body, std::int32_t index);
+  double wayInStep(const Body& body) const;
+  void noteClearance(Contact& contact, double gap) const;
+  bool isClear(const Contact& contact) const;
+  void forgetClearances(std::int32_t body);
+
   // broad_phase.cpp
   void refreshBounds(Collider& collider) const;
   bool needsNewLeaf(Collider& collider, Aabb& leaf) const;
+  void noteNewLeaf(std::int32_t body);
   void replaceLeaf(std::int32_t collider, const Aabb& leaf);
   void updateProxy(std::int32_t collider, bool force);
   void findPairs();
@@ -388,6 +396,7 @@ class Simulation {
     double depth_sum = 0;
   };
   ContactSummary summaryOf(const Contact& contact) const;
+  bool isIdle(const Contact& contact) const;
   void prefetchForSummary(std::int32_t i, std::int32_t end) const;
   void summarizeContacts();
   void reportEvents();
@@ -408,6 +417,9 @@ class Simulation {
   std::vector<std::int32_t> moved_colliders_;
   std::vector<std::int32_t> pair_candidates_;
   std::vector<std::uint8_t> leaf_changes_;  ///< Parallel to awake_.
+  std::vector<std::uint8_t> new_leaves_;    ///< By body: has had one since the last summary.
+  std::vector<std::int32_t> has_new_leaves_;
+  std::vector<double> reach_;  ///< By body, m, see clearance.cpp.
 
   std::vector<std::int32_t> awake_;            ///< Dynamic bodies awake and kinematic bodies moving.
   std::vector<std::int32_t> active_contacts_;  ///< Contacts with an awake body.

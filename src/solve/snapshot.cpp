@@ -422,6 +422,10 @@ bool Simulation::restore(ByteReader& in) {
   sleeping_count_ = read.sleeping_count;
   events_.clear();
   joint_events_.clear();
+  new_leaves_.assign(bodies_.size(), 0);
+  has_new_leaves_.clear();
+  for (const std::int32_t collider : moved_colliders_) noteNewLeaf(colliderAt(collider).body);
+  for (std::size_t i = 0; i < bodies_.size(); ++i) noteReach(bodies_[i], static_cast<std::int32_t>(i));
   return true;
 }
 

@@ -1,0 +1,56 @@
+// Pairs that are known to be apart.
+//
+// In a heap two of three pairs whose bounds overlap do not touch. How far they are apart is known when they
+// are looked at (the gap between bounds, or what the collision of convex shapes has left out), and from then
+// on they can come nearer only by their bodies' motion. Every body has an odometer, the sum over the steps of
+//
+//   |Δx| + 2 R |v|,   q = (v, w) the turn, R the distance of its farthest point from its centre of mass,
+//
+// a bound of the way of any of its points. With the odometers s_a, s_b when the pair was looked at and its
+// gap g, nothing of a is nearer to b than c − s_a' − s_b', c = g + s_a + s_b. Contacts are made up to a
+// distance (narrow_phase.cpp) that is at most kSpeculativeBase and what velocities and gravity allow within
+// the step; `reach_` is the odometer with the latter. So a pair without contacts needs no look while
+// reach_a + reach_b + kSpeculativeBase <= c, for which no more than c and two numbers are read.
+
+#include "base/rotation_vector.hpp"
+#include "solve/simulation.hpp"
+
+namespace carom::solve {
+
+/// Takes a body's way since the last time, and how far it may come in a step.
+void Simulation::noteReach(Body& body, std::int32_t index) {
+  const Quat turn = body.rotation * conjugate(body.odometer_rotation);
+  body.odometer += length(body.center - body.odometer_center) +
+                   2.0 * static_cast<double>(body.outer_radius) * static_cast<double>(length(turn.vector()));
+  body.odometer_center = body.center;
+  body.odometer_rotation = body.rotation;
+  const float dt = settings_.time_step;
+  // What gravity may add (narrow_phase.cpp) once for both, or, where it varies, for the one where it is more.
+  const float gravity = gravity_.empty() ? 0.75f * length(settings_.gravity) : 1.5f * length(body.gravity);
+  reach_[static_cast<std::size_t>(index)] =
+      body.odometer + wayInStep(body) + static_cast<double>(gravity * dt * dt);
+}
+
+double Simulation::wayInStep(const Body& body) const {
+  const float speed = length(body.linear_velocity) + length(body.angular_velocity) * body.outer_radius;
+  return static_cast<double>(speed * settings_.time_step);
+}
+
+/// The two have been found so far apart where they are now.
+void Simulation::noteClearance(Contact& contact, double gap) const {
+  contact.clear_until = gap + body(contact.body[0]).odometer + body(contact.body[1]).odometer;
+}
+
+bool Simulation::isClear(const Contact& contact) const {
+  return contact.manifold_count == 0 && !contact.sensor &&
+         reach_[static_cast<std::size_t>(contact.body[0])] +
+                 reach_[static_cast<std::size_t>(contact.body[1])] + static_cast<double>(kSpeculativeBase) <=
+             contact.clear_until;
+}
+
+void Simulation::forgetClearances(std::int32_t index) {
+  for (std::int32_t end = body(index).first_contact; end >= 0; end = contactAt(end / 2).next[end % 2])
+    contactAt(end / 2).clear_until = 0;
+}
+
+}  // namespace carom::solve
