@@ -10,7 +10,8 @@
 // gap g, nothing of a is nearer to b than c − s_a' − s_b', c = g + s_a + s_b. Contacts are made up to a
 // distance (narrow_phase.cpp) that is at most kSpeculativeBase and what velocities and gravity allow within
 // the step; `reach_` is the odometer with the latter. So a pair without contacts needs no look while
-// reach_a + reach_b + kSpeculativeBase <= c, for which no more than c and two numbers are read.
+// reach_a + reach_b + kSpeculativeBase <= c, for which no more than c and two numbers are read. (A look makes
+// contacts a bit farther apart than needed, so as to keep them; those are what is saved.)
 
 #include "base/rotation_vector.hpp"
 #include "solve/simulation.hpp"
@@ -24,11 +25,14 @@ void Simulation::noteReach(Body& body, std::int32_t index) {
                    2.0 * static_cast<double>(body.outer_radius) * static_cast<double>(length(turn.vector()));
   body.odometer_center = body.center;
   body.odometer_rotation = body.rotation;
+  reach_[static_cast<std::size_t>(index)] = reachOf(body);
+}
+
+double Simulation::reachOf(const Body& body) const {
   const float dt = settings_.time_step;
   // What gravity may add (narrow_phase.cpp) once for both, or, where it varies, for the one where it is more.
   const float gravity = gravity_.empty() ? 0.75f * length(settings_.gravity) : 1.5f * length(body.gravity);
-  reach_[static_cast<std::size_t>(index)] =
-      body.odometer + wayInStep(body) + static_cast<double>(gravity * dt * dt);
+  return body.odometer + wayInStep(body) + static_cast<double>(gravity * dt * dt);
 }
 
 double Simulation::wayInStep(const Body& body) const {

@@ -208,6 +208,7 @@ class Simulation {
 
   // clearance.cpp
   void noteReach(Body& body, std::int32_t index);
+  double reachOf(const Body& body) const;
   double wayInStep(const Body& body) const;
   void noteClearance(Contact& contact, double gap) const;
   bool isClear(const Contact& contact) const;

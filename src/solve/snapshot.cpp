@@ -425,7 +425,7 @@ bool Simulation::restore(ByteReader& in) {
   new_leaves_.assign(bodies_.size(), 0);
   has_new_leaves_.clear();
   for (const std::int32_t collider : moved_colliders_) noteNewLeaf(colliderAt(collider).body);
-  for (std::size_t i = 0; i < bodies_.size(); ++i) noteReach(bodies_[i], static_cast<std::int32_t>(i));
+  for (std::size_t i = 0; i < bodies_.size(); ++i) reach_[i] = reachOf(bodies_[i]);
   return true;
 }
 

@@ -115,7 +115,7 @@ TEST(JointLoops, RingOfTwentyHangsAndIsDriven) {
 TEST(JointLoops, DISABLED_RingOfTwentyStaysClosedAsItSnapsTaut) {
   EXPECT_LT(ringOfTwenty(false), 2e-3);
 }
-TEST(JointLoops, DISABLED_RingOfTwentyThatHitsItself) {
+TEST(JointLoops, RingOfTwentyThatHitsItself) {
   EXPECT_LT(ringOfTwenty(true), 2e-3);
 }
 

@@ -5,6 +5,7 @@
 
 #include "carom/world/recording.hpp"
 #include "gravity_builder.hpp"
+#include "joint_builder.hpp"
 #include "vehicle_builder.hpp"
 
 namespace carom::test {
@@ -363,7 +364,7 @@ INSTANTIATE_TEST_SUITE_P(Wheels, StiffnessAndMass,
                                          std::pair(1e5, 1e3), std::pair(1e5, 1e5), std::pair(1e7, 10.0),
                                          std::pair(1e7, 1e3), std::pair(1e7, 1e5)));
 
-TEST(VehicleWheels, ReactionsBalanceOnASeesawAndACrate) {
+TEST(VehicleWheels, ReactionsBalanceOnACrateAndASledge) {
   SceneBuilder b;
   b.floor();
   const int crate = b.node("crate").at(0.8, 0.05, 1.3).dynamic(50).collider(box(0.6, 0.1, 0.6));
@@ -387,6 +388,25 @@ TEST(VehicleWheels, ReactionsBalanceOnASeesawAndACrate) {
   EXPECT_NEAR(momentum.x, 0, 0.001 * fallen);
   EXPECT_NEAR(momentum.y, -fallen, 0.001 * fallen);
   EXPECT_NEAR(momentum.z, 0, 0.001 * fallen);
+}
+
+TEST(VehicleWheels, ASeesawCarriesTheCarAndItsMoment) {
+  SceneBuilder b;
+  const DVec3 pivot{0, 2, 0};
+  const int plank = b.node("plank").at(pivot).dynamic(200).collider(box(3, 0.1, 8));
+  JointBuilder(b, b.node().at(pivot), b.child(plank)).hinge(0).angular({0}, radians(-5), radians(5));
+  const Car car = addCar(b, pivot + DVec3{0, 0.65, 0.8});
+  b.scene().vehicles[0].linear_dampeners = true;
+  Simulation sim(b, awake());
+  sim.run(10);
+  const JointState joint = sim.world.joints().at(0);
+  const DVec3 arm = sim.state(car.body).transform.translation - pivot;
+  ASSERT_LT(length(sim.state(car.body).linear_velocity), 1e-3);
+  ASSERT_GT(arm.z, 0.4);
+  // At the end of its way the hinge holds what the weight turns, and all of the weight.
+  EXPECT_NEAR(joint.force.y, 1200 * kGravity, 0.001 * 1200 * kGravity);
+  EXPECT_NEAR(joint.torque.x, -1000 * kGravity * arm.z, 0.001 * 1000 * kGravity * arm.z);
+  EXPECT_NEAR(totalLoad(sim), 1000 * kGravity * std::cos(radians(5)), 0.002 * 1000 * kGravity);
 }
 
 TEST(VehicleWheels, DrivesOntoALiftThatRises) {
