@@ -95,14 +95,15 @@ struct Collider {
   bool sensor = false;
   bool moved = true;  ///< Its fat bounds changed: look for new pairs.
   std::int32_t next_in_body = -1;
-  std::int32_t proxy = -1;  ///< Leaf of the broad phase tree (the static or the movable one).
-  Aabb tight;               ///< Bounds now.
-  Aabb fat;                 ///< Bounds in the tree: with room to move.
-  float radius = 0;         ///< Of the shape about its own bounds' centre, m.
-  float reach = 0;          ///< Of the farthest point of its bounds from the shape's origin, m.
-  float inner = 0;          ///< Of a ball that fits in, m; a tenth of the size of a mesh.
-  bool round = false;       ///< Neither flat nor with corners where things touch it.
-  collide::ShapeCore core;  ///< For continuous collision, once it has been needed.
+  std::int32_t proxy = -1;        ///< Leaf of the broad phase tree (the static or the movable one).
+  Aabb tight;                     ///< Bounds now.
+  Aabb fat;                       ///< Bounds in the tree: with room to move.
+  double tight_odometer = -1e30;  ///< Of the body when `tight` was found, m.
+  float radius = 0;               ///< Of the shape about its own bounds' centre, m.
+  float reach = 0;                ///< Of the farthest point of its bounds from the shape's origin, m.
+  float inner = 0;                ///< Of a ball that fits in, m; a tenth of the size of a mesh.
+  bool round = false;             ///< Neither flat nor with corners where things touch it.
+  collide::ShapeCore core;        ///< For continuous collision, once it has been needed.
   bool core_known = false;
 };
 

@@ -14,7 +14,8 @@ namespace carom::solve {
 namespace {
 
 constexpr std::int32_t kBodiesPerJob = 64;
-constexpr float kHuge = 1e15f;  // m; infinite planes are clipped here so that areas stay finite.
+constexpr float kRoomOfBounds = 1e-4f;  // m
+constexpr float kHuge = 1e15f;          // m; infinite planes are clipped here so that areas stay finite.
 
 Aabb clipped(const Aabb& b) {
   const Vec3 huge{kHuge, kHuge, kHuge};
@@ -30,12 +31,17 @@ float fatMargin(const Collider& collider) {
 
 void Simulation::refreshBounds(Collider& collider) const {
   const Body& body = bodies_[static_cast<std::size_t>(collider.body)];
+  // What has hardly moved since they were found is still in them. A body's odometer says nothing of triggers.
+  const double odometer = odometerNow(body);
+  const float room = std::min(kRoomOfBounds, 0.01f * collider.radius);
+  if (!collider.sensor && odometer - collider.tight_odometer <= static_cast<double>(room)) return;
+  collider.tight_odometer = odometer;
   const Quat rotation = body.rotation * collider.local.rotation;
   const DVec3 origin = body.center + DVec3(rotate(body.rotation, collider.local.translation));
   Aabb b = clipped(collide::bounds(*collider.shape, Transform{Vec3(origin), rotation}));
   // Rounding of the origin to float and of the bounds themselves.
   const Vec3 reach = maximum(absolute(b.lower), absolute(b.upper));
-  b = expanded(b, 3e-7f * std::min(kHuge, std::max({reach.x, reach.y, reach.z})));
+  b = expanded(b, room + 3e-7f * std::min(kHuge, std::max({reach.x, reach.y, reach.z})));
   collider.tight = b;
 }
 

@@ -18,11 +18,16 @@
 
 namespace carom::solve {
 
-/// Takes a body's way since the last time, and how far it may come in a step.
-void Simulation::noteReach(Body& body, std::int32_t index) {
+/// A body's odometer as it would be taken now.
+double Simulation::odometerNow(const Body& body) {
   const Quat turn = body.rotation * conjugate(body.odometer_rotation);
-  body.odometer += length(body.center - body.odometer_center) +
-                   2.0 * static_cast<double>(body.outer_radius) * static_cast<double>(length(turn.vector()));
+  return body.odometer + length(body.center - body.odometer_center) +
+         2.0 * static_cast<double>(body.outer_radius) * static_cast<double>(length(turn.vector()));
+}
+
+/// Takes a body's odometer, and how far it may come in a step.
+void Simulation::noteReach(Body& body, std::int32_t index) {
+  body.odometer = odometerNow(body);
   body.odometer_center = body.center;
   body.odometer_rotation = body.rotation;
   reach_[static_cast<std::size_t>(index)] = reachOf(body);

@@ -373,6 +373,7 @@ void Simulation::setColliderTransform(std::int32_t index, const Transform& local
   if (collider.local == local) return;
   collider.local = local;
   forgetClearances(collider.body);
+  collider.tight_odometer = -1e30;
   wake(collider.body);
   updateProxy(index, false);
 }

@@ -207,6 +207,7 @@ class Simulation {
   void orderBySupport();
 
   // clearance.cpp
+  static double odometerNow(const Body& body);
   void noteReach(Body& body, std::int32_t index);
   double reachOf(const Body& body) const;
   double wayInStep(const Body& body) const;

@@ -44,9 +44,9 @@ void keepCore(Archive& archive, AnyCore& kept) {
 
 template <class Archive, class AnyCollider>
 void keepCollider(Archive& archive, AnyCollider& kept) {
-  auto& [body, shape, local, sensor, moved, next_in_body, proxy, tight, fat, radius, reach, inner, round,
-         core, core_known] = kept;
-  archive(local, tight, fat, core_known);
+  auto& [body, shape, local, sensor, moved, next_in_body, proxy, tight, fat, tight_odometer, radius, reach,
+         inner, round, core, core_known] = kept;
+  archive(local, tight, fat, tight_odometer, core_known);
   if (core_known) keepCore(archive, core);
   notKept(body, shape, sensor, next_in_body, radius, reach, inner, round);  // As defined.
   notKept(moved, proxy);                                                    // Found anew.

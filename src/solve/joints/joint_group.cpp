@@ -346,6 +346,10 @@ void JointGroup::stiffenTautBodies() {
   }
 }
 
+bool JointGroup::isTaut() const {
+  return std::any_of(bodies_.begin(), bodies_.end(), [](const GroupBody& b) { return b.taut; });
+}
+
 void JointGroup::addRows(std::int32_t index, std::int32_t element, const FramePair& pair) {
   const GroupJoint& group_joint = group_joints_[static_cast<std::size_t>(index)];
   const Joint& joint = jointOf(group_joint);

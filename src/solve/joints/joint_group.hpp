@@ -120,6 +120,8 @@ class JointGroup {
   void addRows(std::int32_t joint, std::int32_t element, const FramePair& pair);
   void stiffenTautBodies();
   void dampTautBodies();
+  void limitWarmStart();
+  bool isTaut() const;
   static MetricRow metricOf(const JointElement& element, int component, const FramePair& pair, double turn);
   static void setJacobian(Row& row, const JointElement& element, const MetricRow& metric,
                           const DVec3 (&arms)[2]);

@@ -80,7 +80,27 @@ void JointGroup::warmStart(SolverBodies& solver) {
   for (Row& r : rows_) {
     if (r.impulse != 0) apply(r, r.impulse);
   }
+  if (isTaut()) limitWarmStart();
   giveVelocities(solver);
+}
+
+/// Impulses that held taut bodies may be great, and wrong by now: of those that would set them in motion only
+/// the share is taken that leaves the least kinetic energy, E(s) = E₀ + b s + a s².
+void JointGroup::limitWarmStart() {
+  double mass = 0;
+  const double all = kineticEnergy(group_joints_, mass);
+  const auto shift = [&](double share) {
+    for (Row& r : rows_) apply(r, share * r.impulse);
+  };
+  shift(-1);
+  const double none = kineticEnergy(group_joints_, mass);
+  shift(0.5);
+  const double half = kineticEnergy(group_joints_, mass);
+  const double a = 2 * (all + none - 2 * half), b = all - none - a;
+  const bool wrong = all > kMostGain * none + kLeastGain * mass && a > 0;
+  const double share = wrong ? std::clamp(-b / (2 * a), 0.0, 1.0) : 1;
+  shift(share - 0.5);
+  for (Row& r : rows_) r.impulse *= share;
 }
 
 /// Angular velocity in the middle of a substep without torque, as integrate.cpp turns bodies, to second
@@ -394,8 +414,7 @@ void JointGroup::pushTurned(std::span<GroupJoint> joints, BlockFactor& factor, b
     if (!changed && off < kGoodEnough) return;
   }
   // Where that would take absurd velocities later substeps have to take it back.
-  const bool taut = std::any_of(bodies_.begin(), bodies_.end(), [](const GroupBody& b) { return b.taut; });
-  const double most = taut ? kMostTaut : kMostTurned;
+  const double most = isTaut() ? kMostTaut : kMostTurned;
   if (!(kineticEnergy(joints, mass) <= before + 0.5 * mass * most * most)) goBack(joints);
 }
 
@@ -512,7 +531,7 @@ void JointGroup::dropAbsurd() {
 }
 
 void JointGroup::relaxBeforeContacts(SolverBodies& solver) {
-  relaxed_ = std::any_of(bodies_.begin(), bodies_.end(), [](const GroupBody& b) { return b.taut; });
+  relaxed_ = isTaut();
   if (relaxed_) relax(solver);
 }
 
