@@ -290,8 +290,9 @@ void JointGroup::buildRows(bool starting) {
 }
 
 MetricRow JointGroup::metricOf(const JointElement& e, int component, const FramePair& pair, double turn) {
-  return e.rows > 1 ? zeroRow(e.metric, e.axis, component, pair, turn)
-                    : metricRow(e.metric, e.axis, pair, turn);
+  if (e.rows == 1) return metricRow(e.metric, e.axis, pair, turn);
+  return e.soft ? softZeroRow(e.metric, e.axis, component, pair, turn)
+                : zeroRow(e.metric, e.axis, component, pair, turn);
 }
 
 void JointGroup::setJacobian(Row& out, const JointElement& element, const MetricRow& metric,
