@@ -11,7 +11,8 @@
 // whole. Parts of an island do not sleep: they would be walls to steady forces, slow platforms and new loads.
 //
 // An island that touches nothing fixed drifts where nothing would brake it, so it sleeps only when it does
-// not move at all. An island that touches a moving kinematic body does not sleep.
+// not move at all. An island that touches a moving kinematic body does not sleep, nor one
+// that a drive moves as slowly as it is to: the hour hand of a clock.
 
 #include <algorithm>
 #include <cmath>
@@ -215,6 +216,7 @@ void Simulation::judgeRest() {
     }
     for (const std::int32_t joint : joints_.jointsOf(awake_[i])) {
       touches = true;
+      if (rest >= settings_.sleep_time && joints_.isDriving(joint, bodies_)) rest = -1;
       const Body& other = at(joints_.other(joint, awake_[i]));
       if (other.movable()) continue;
       union_grounded_[static_cast<std::size_t>(findRoot(static_cast<std::int32_t>(i)))] = 1;

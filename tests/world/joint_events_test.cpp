@@ -112,6 +112,34 @@ TEST(JointSleep, WhatIsDrivenStaysAwakeWhileItMoves) {
   }
 }
 
+TEST(JointSleep, TheHandsOfAClockGoOn) {
+  // Slower than what else passes for rest: they stopped after half a second.
+  for (const double rate : {0.1, 0.01, 2 * kPi / 3600}) {
+    SceneBuilder b;
+    const int anchor = b.node(), hand = b.node().dynamic(1).collider(box(0.1, 1, 0.02));
+    JointBuilder(b, anchor, b.child(hand).at(0, -0.4, 0)).hinge(2).motor(true, 2, 1e5, rate);
+    Simulation sim(b);
+    sim.run(20);
+    const DQuat q = sim.state(hand).transform.rotation;
+    // Its weight at 0.4 m turns it back by some 4e-5 rad/s.
+    EXPECT_NEAR(2 * std::atan2(q.z, q.w), 20 * rate, 0.01 * 20 * rate + 1e-3);
+  }
+}
+
+TEST(JointSleep, WhatASpringDrawsSlowlyArrives) {
+  // x = 0.2 (1 − e^(−t/τ)).
+  for (const double time : {0.5, 2.0, 10.0}) {
+    SceneBuilder b;
+    const int anchor = b.node(), body = b.node().dynamic(1).collider(box(0.5, 0.5, 0.5));
+    JointBuilder(b, anchor, body).slider(0).spring(false, 0, 100, 100 * time, 0.2);
+    Simulation sim(b);
+    sim.run(5 * time);
+    EXPECT_NEAR(sim.position(body).x, 0.2 * (1 - std::exp(-5.0)), 1e-3) << time;
+    sim.run(8 * time + 2);
+    EXPECT_FALSE(sim.state(body).awake);  // Once it is there.
+  }
+}
+
 TEST(JointSleep, TouchingOneEndOfAChainWakesAllOfIt) {
   SceneBuilder b;
   int frame = b.node();

@@ -241,6 +241,17 @@ TEST(HardLimits, TwistBoundsBeyondHalfATurnMeanTheTurnNearestToTheRange) {
   }
 }
 
+TEST(HardLimits, TwistBoundsManyTurnsOffMeanTheNearestTurnToo) {
+  // Ranges that a whole turn fits in: whatever the start, it is within.
+  for (const double least : {5.0, 12.0, 20.0, 100.0, -22.0, -106.0}) {
+    SceneBuilder b;
+    const int anchor = b.node(), body = b.node().dynamic(1).inertia({1, 1, 1});
+    JointBuilder(b, anchor, body).hinge(2).angular({2}, least, least + 2 * kPi + 0.1);
+    Simulation sim(b, weightless());
+    sim.run(1, [&] { ASSERT_EQ(length(sim.spin(body)), 0) << least; });
+  }
+}
+
 TEST(HardLimits, ConesAndTotalAnglesHaveLowerBounds) {
   // Between 20° and 40° from the axis; gravity pulls it to one bound, then, turned over, to the other.
   for (const bool cone : {false, true}) {

@@ -99,6 +99,105 @@ TEST(JointLoads, WeldsOfOneToTenThousand) {
   }
 }
 
+TEST(JointLoads, AGramBetweenTonsKeepsEnergyAndMomentum) {
+  // Thrown about with velocities that the welds and pins do not allow: 1e14 J from 2000 J before. It may come
+  // apart, for a substep turns the gram by radians, but it may not burst.
+  for (const bool weld : {true, false}) {
+    SceneBuilder b;
+    Random random(5);
+    const DVec3 places[] = {{0, 0, 0}, {1, 0, 0}, {1.6, 0.8, 0}};
+    const double masses[] = {1000, 0.001, 1000};
+    std::vector<int> nodes;
+    for (int i = 0; i < 3; ++i) {
+      const double m = masses[i];
+      nodes.push_back(b.node()
+                          .at(places[i])
+                          .dynamic(m)
+                          .inertia({0.025 * m, 0.02 * m, 0.0175 * m})
+                          .velocity(random.vector(-1, 1))
+                          .spin(random.vector(-2, 2)));
+      if (i == 0) continue;
+      const DVec3 half = (places[i] - places[i - 1]) * 0.5;
+      JointBuilder joint(b, b.child(nodes[static_cast<std::size_t>(i - 1)]).at(half),
+                         b.child(nodes.back()).at(half * -1));
+      weld ? joint.weld() : joint.pin();
+    }
+    WorldSettings settings = weightless();
+    settings.sleeping = false;
+    Simulation sim(b, settings);
+    const auto energy = [&] {
+      double sum = 0;
+      for (const int node : nodes) sum += sim.kineticEnergy(node);
+      return sum;
+    };
+    const auto momentum = [&] {
+      DVec3 sum;
+      for (const int node : nodes) sum += sim.momentum(node);
+      return sum;
+    };
+    const double start = energy();
+    const DVec3 push = momentum();
+    double most = 0;
+    sim.run(20, [&] { most = std::max(most, energy()); });
+    EXPECT_LT(most, 1.2 * start) << weld;
+    EXPECT_LT(length(momentum() - push), 1e-3 * length(push)) << weld;
+  }
+}
+
+/// Bodies of grams to tons that spin over a floor, on short ropes, rods, pins, hinges and cones to it and to
+/// one another. What comes of the 4 m/s with which joints lead back is in what is allowed.
+TEST(JointLoads, WhatSpinsBetweenAFloorAndShortRopesDoesNotBurst) {
+  int burst = 0;
+  const int cases = kSlowBuild ? 10 : 100;
+  for (int seed = 0; seed < cases; ++seed) {
+    Random r(static_cast<std::uint64_t>(seed) * 7 + 1);
+    SceneBuilder b;
+    b.floor();
+    std::vector<int> nodes;
+    double total = 0;
+    const int count = static_cast<int>(r(1, 6));
+    for (int i = 0; i < count; ++i) {
+      const double m = std::pow(10, r(-3, 3)), x = r(-1, 1), y = r(0.3, 2.5), s = r(0.2, 0.8);
+      const int kind = static_cast<int>(r(0, 4));
+      const Shape shape = kind == 0   ? sphere(s / 2)
+                          : kind == 1 ? box(s, 0.6 * s, 0.3 * s)
+                          : kind == 2 ? capsule(s, s * 0.2)
+                                      : cylinder(0.5 * s, s / 2);
+      const int body = b.node().at(x, y, r(-1, 1)).rotated(r.rotation());
+      NodeBuilder(b, body).dynamic(m).collider(shape).velocity(r.vector(-3, 3)).spin(r.vector(-20, 20));
+      total += m;
+      int other;
+      if (i == 0 || r(0, 1) < 0.4)
+        other = b.node().at(x + r(-0.3, 0.3), r(0, 1) < 0.5 ? 0 : r(0, 1.5), 0);
+      else
+        other = b.child(nodes[static_cast<std::size_t>(r(0, i))]).at(r.vector(-0.3, 0.3));
+      nodes.push_back(body);
+      JointBuilder joint(b, other, b.child(body).at(r.vector(-0.3, 0.3)));
+      const double size = r(0.05, 0.6);
+      const int type = static_cast<int>(r(0, 6));
+      if (type == 0) joint.linear({0, 1, 2}, -kFree, size);
+      if (type == 1) joint.linear({0, 1, 2}, size, size);
+      if (type == 2) joint.linear({0, 1, 2}, size, size * 1.5);
+      if (type == 3) joint.pin();
+      if (type == 4) joint.hinge(static_cast<int>(r(0, 3)));
+      if (type == 5) joint.pin().angular({1, 2}, -kFree, 0.5);
+      if (r(0, 1) < 0.3) joint.collide();
+    }
+    Simulation sim(b, sleepless());
+    const auto energy = [&] {
+      double sum = 0;
+      for (const int node : nodes) sum += sim.kineticEnergy(node);
+      return sum;
+    };
+    const double allowed = 2 * (energy() + total * kGravity * 3.5) + total * 16;
+    double most = 0;
+    sim.run(8, [&] { most = std::max(most, energy()); });
+    EXPECT_TRUE(sim.allFinite()) << seed;
+    burst += most > allowed ? 1 : 0;
+  }
+  EXPECT_LE(burst, cases / 10);  // One in five before; see "What is approximated" in docs/joints.md.
+}
+
 TEST(JointLoads, WhatIsWeldedOfSlenderBarsRestsOnTheFloor) {
   // An L, a C and a frame; contacts that saw only the lowest bar kept these dancing.
   for (const int bars : {2, 3, 4}) {

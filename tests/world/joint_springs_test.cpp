@@ -286,6 +286,29 @@ TEST(SoftLimits, OfEveryMetricDeflectByForceOverStiffness) {
   }
 }
 
+TEST(SoftLimits, AboutZeroTurnByTorqueOverStiffnessHoweverFar) {
+  // They pulled with 2 sin(φ/2) cos(φ/2) for φ: 5 % too little at half a radian, and let go beyond a right
+  // angle.
+  for (const int axes : {1, 2, 3}) {
+    for (const double angle : {0.2, 0.5, 0.9, 1.4, 2.0}) {
+      SceneBuilder b;
+      const int anchor = b.node(), body = b.node().dynamic(2).inertia({2, 2, 2});
+      JointBuilder joint(b, anchor, body);
+      joint.pin();
+      if (axes == 1) joint.angular({0});
+      if (axes == 2) joint.angular({0, 1});
+      if (axes == 3) joint.angular({0, 1, 2});
+      joint.soft(50, 20);
+      WorldSettings settings = weightless();
+      settings.sleeping = false;
+      Simulation sim(b, settings);
+      sim.run(20, [&] { sim.world.applyTorque(sim.body(body), {50 * angle, 0, 0}); });
+      const DQuat q = sim.state(body).transform.rotation;
+      EXPECT_NEAR(2 * std::atan2(q.x, q.w), angle, 0.01 * angle) << axes;
+    }
+  }
+}
+
 TEST(SoftLimits, LowerBoundsOfDistancesPushOutwards) {
   // A soft ring and a soft rod, pressed inwards.
   for (const bool rod : {false, true}) {

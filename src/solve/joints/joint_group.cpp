@@ -30,10 +30,10 @@
 // their compliance (spring_response.cpp). They act in the push only: relaxing must not let go of them.
 //
 // Rows that say the same twice (a closed loop of hinges does) would make A singular: each row gives way by a
-// share of its own A_ii (kSoftness and the others in joint_group_passes.cpp), which is some micrometres under
-// the greatest loads. A taut chain between two fixed points cannot even be led back to its length by impulses
-// along J(x), however great; where Newton's method does not converge it starts again from the velocities
-// alone, and takes of the deviation what soft rows can.
+// share of A_ii, of the heavier of its bodies (kSoftness and the others in joint_group_passes.cpp), which is
+// some micrometres under the greatest loads. A taut chain between two fixed points cannot even be led back to
+// its length by impulses along J(x), however great; where Newton's method does not converge it starts again
+// from the velocities alone, and takes of the deviation what soft rows can.
 //
 // A force f on a body at the arm r turns with the body's position, not with its rotation: when the body turns
 // by θ the torque changes by (θ × r) × f, a stiffness G = (r · f) 1 − sym(r fᵀ) that restores where f pulls
@@ -70,7 +70,8 @@ constexpr double kPhaseOfSprings = 1.5;  // rad a substep, see spring_response.c
 constexpr double kPhaseOfBounds = 0.5;   // The same where the spring is left again at any phase.
 constexpr double kHeld = 1e-7;           // Share of A_ii: what is left to a drive when the rest holds it.
 constexpr std::size_t kMostFixed = 12;
-constexpr double kTaut = 1;  // h² G over I from where on it is integrated implicitly
+constexpr double kLeastGive = 1e-4;  // Of A_ii, see setResponses().
+constexpr double kTaut = 1;          // h² G over I from where on it is integrated implicitly
 
 DMat3 rotated(const DQuat& rotation, const DVec3& diagonal) {
   const DMat3 r = toMatrix(rotation);
@@ -290,8 +291,9 @@ void JointGroup::buildRows(bool starting) {
 }
 
 MetricRow JointGroup::metricOf(const JointElement& e, int component, const FramePair& pair, double turn) {
-  return e.rows > 1 ? zeroRow(e.metric, e.axis, component, pair, turn)
-                    : metricRow(e.metric, e.axis, pair, turn);
+  if (e.rows == 1) return metricRow(e.metric, e.axis, pair, turn);
+  return e.soft ? softZeroRow(e.metric, e.axis, component, pair, turn)
+                : zeroRow(e.metric, e.axis, component, pair, turn);
 }
 
 void JointGroup::setJacobian(Row& out, const JointElement& element, const MetricRow& metric,
@@ -311,16 +313,24 @@ void JointGroup::setResponses(Row& out) const {
   out.response_a = body(j.a).inverse_inertia * out.angular_a;
   out.response_b = body(j.b).inverse_inertia * out.angular_b;
   out.mass_inverse = coupling(out, out);
+  // A share of A_ii itself, which a light body makes great, would let heavy ones on both its sides slip
+  // apart.
+  const double squared = lengthSquared(out.linear);
+  const double a = body(j.a).inverse_mass * squared + dot(out.angular_a, out.response_a);
+  const double b = body(j.b).inverse_mass * squared + dot(out.angular_b, out.response_b);
+  const double heavier = a > 0 && b > 0 ? 2 * std::min(a, b) : out.mass_inverse;
+  out.give = std::max(heavier, kLeastGive * out.mass_inverse);
 }
 
 /// Inertia of bodies that are pulled apart, see above.
 void JointGroup::stiffenTautBodies() {
   for (GroupBody& b : bodies_) b.taut = false, b.pull = 0, b.stiffness = {{}, {}, {}};
   for (GroupJoint& j : group_joints_) {
+    // Of loads that last; a blow would make light bodies as slow to turn as heavy ones.
     DVec3 impulse;
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) {
       const JointElement& e = jointOf(j).elements[static_cast<std::size_t>(row(i).element)];
-      impulse += row(i).linear * e.impulse[static_cast<std::size_t>(row(i).component)];
+      impulse += row(i).linear * e.warm[static_cast<std::size_t>(row(i).component)];
     }
     const auto add = [](GroupBody& b, DMat3& stiffness, const DVec3& arm, const DVec3& hf) {
       const double pull = dot(arm, hf);
@@ -448,6 +458,7 @@ void JointGroup::prepareSprings() {
       const SpringResponse response =
           springResponse(spring, mass, h_, one_sided ? kPhaseOfBounds : kPhaseOfSprings);
       const double total = response.added + response.drag;
+      r.stiffness = spring.stiffness;
       r.speed_before = speed(r);
       r.offset = -h_ * spring.stiffness * (r.value - r.target) +
                  (response.added - response.drag) * r.speed_before + 2 * response.drag * e.velocity_target;

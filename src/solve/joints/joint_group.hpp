@@ -81,13 +81,16 @@ class JointGroup {
     DVec3 linear, angular_a, angular_b;  ///< Jacobian; the first body's with the opposite sign.
     DVec3 response_a, response_b;        ///< Inverse inertia times angular.
     double mass_inverse = 0;             ///< J M⁻¹ Jᵀ
+    double give = 0;                     ///< The same were both bodies as heavy as the heavier one.
     double value = 0;                    ///< Of the metric now.
     double target = 0;                   ///< Value or bound to hold.
     double goal = 0;                     ///< Value wanted at the end of the substep.
     double rate = 0;                     ///< Its change by moving frames, m/s or rad/s.
     double impulse = 0;                  ///< In this substep.
+    double kept = 0;                     ///< Of it what a relaxation does not take back: that of the push.
     double most = 0;                     ///< Of the impulse's size.
     double compliance = 0;
+    double stiffness = 0;     ///< Springs: N/m or N·m/rad.
     double offset = 0;        ///< Springs: impulse at no velocity.
     double speed_before = 0;  ///< Before the substep.
   };
@@ -137,6 +140,7 @@ class JointGroup {
   double valueAhead(const Row& row, const FramePair& pair) const;
   void pushJoints(std::span<GroupJoint> joints, BlockFactor& factor, bool whole);
   void pushTurned(std::span<GroupJoint> joints, BlockFactor& factor, bool whole);
+  void holdVelocities(std::span<GroupJoint> joints, BlockFactor& factor, bool whole);
   void linearizeAhead(const GroupJoint& joint);
   void relaxJoints(std::span<GroupJoint> joints, BlockFactor& factor, bool whole);
   bool activateAhead(std::span<GroupJoint> joints);
@@ -152,7 +156,8 @@ class JointGroup {
   double kineticEnergy(std::span<GroupJoint> joints, double& mass) const;
   void keepImpulses();
   void dropAbsurd();
-  void limitEnergy();
+  double springWork() const;
+  void limitEnergy(double most);
 
   Joint& jointOf(const GroupJoint& j) { return (*all_)[static_cast<std::size_t>(j.joint)]; }
   const Joint& jointOf(const GroupJoint& j) const { return (*all_)[static_cast<std::size_t>(j.joint)]; }
@@ -175,8 +180,10 @@ class JointGroup {
   double h_ = 0;
   int substeps_ = 1, substep_ = 0;
   bool frames_move_ = false;
-  double energy_ = 0;     ///< Kinetic, before the push, J.
-  bool relaxed_ = false;  ///< In this substep.
+  double energy_ = 0;          ///< Kinetic, before joints act in this substep, J.
+  double started_energy_ = 0;  ///< After they have started with the impulses of the last one.
+  double spring_work_ = 0;     ///< Most that springs and drives can have done in it, J.
+  bool relaxed_ = false;       ///< In this substep.
   std::vector<Row> rows_;
   std::vector<DVec3> ahead_center_;  ///< Of bodies_, where their velocities take them.
   std::vector<DQuat> ahead_rotation_;

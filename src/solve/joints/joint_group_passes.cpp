@@ -31,6 +31,8 @@ constexpr double kLeft = 5e-4;       // The same where it has been reached.
 constexpr double kOtherSide = 0.5;   // Cosine.
 constexpr double kMostGain = 1.01;   // Of energy in a substep, by rounding and curvature.
 constexpr double kLeastGain = 1e-4;  // J/kg
+constexpr double kMostPush = 1.5;    // Of energy by a push, which the relaxation takes back.
+constexpr double kRunAway = 0.9;     // Of velocities that are left: impulses beyond it are no loads.
 constexpr double kAbsurd = 1e24;     // m²/s²
 constexpr double kStill = 1e-9;      // m/s, rad/s
 
@@ -76,11 +78,14 @@ void JointGroup::dampTautBodies() {
 
 void JointGroup::warmStart(SolverBodies& solver) {
   takeVelocities(solver);
+  double mass = 0;
+  energy_ = kineticEnergy(group_joints_, mass);
   dampTautBodies();
   for (Row& r : rows_) {
     if (r.impulse != 0) apply(r, r.impulse);
   }
   if (isTaut()) limitWarmStart();
+  started_energy_ = kineticEnergy(group_joints_, mass);
   giveVelocities(solver);
 }
 
@@ -269,7 +274,7 @@ void JointGroup::assemble(std::span<GroupJoint> joints, BlockFactor& factor, boo
 void JointGroup::soften(std::span<GroupJoint> joints, double share) {
   for (const GroupJoint& j : joints) {
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) {
-      if (row(i).kind != Row::Kind::Spring) row(i).compliance = share * row(i).mass_inverse;
+      if (row(i).kind != Row::Kind::Spring) row(i).compliance = share * row(i).give;
     }
   }
 }
@@ -342,7 +347,7 @@ double JointGroup::solve(std::span<GroupJoint> joints, BlockFactor& factor, Pass
       if (!r.active) continue;
       double off = pushing && r.kind != Row::Kind::Spring ? r.goal : speed(r);
       if (r.kind == Row::Kind::Spring) off += r.compliance * (r.impulse - r.offset);
-      if (r.kind != Row::Kind::Spring && !turned) off += r.compliance * r.impulse;
+      if (r.kind != Row::Kind::Spring && !turned) off += r.compliance * (r.impulse - r.kept);
       worst = std::max(worst, std::abs(off));
       solution_.push_back(-off);
     }
@@ -388,10 +393,7 @@ void JointGroup::pushJoints(std::span<GroupJoint> joints, BlockFactor& factor, b
   pushTurned(joints, factor, whole);
 }
 
-/// What turns by too much in a substep for its Jacobian: velocities alone first, then along the Jacobians
-/// where that leads, which the relaxation takes out again. It only ever takes energy.
-void JointGroup::pushTurned(std::span<GroupJoint> joints, BlockFactor& factor, bool whole) {
-  goBack(joints);
+void JointGroup::holdVelocities(std::span<GroupJoint> joints, BlockFactor& factor, bool whole) {
   soften(joints, kSoftness);
   assemble(joints, factor, whole);
   factor.factorize();
@@ -400,6 +402,13 @@ void JointGroup::pushTurned(std::span<GroupJoint> joints, BlockFactor& factor, b
   }
   solve(joints, factor, Pass::Push);
   releaseRows(joints, true);
+}
+
+/// What turns by too much in a substep for its Jacobian: velocities alone first, then along the Jacobians
+/// where that leads, which the relaxation takes out again. It only ever takes energy.
+void JointGroup::pushTurned(std::span<GroupJoint> joints, BlockFactor& factor, bool whole) {
+  goBack(joints);
+  holdVelocities(joints, factor, whole);
   remember(joints);
   soften(joints, kTurnedSoftness);
   double mass = 0;
@@ -433,7 +442,7 @@ void JointGroup::linearizeAhead(const GroupJoint& j) {
 
 void JointGroup::relaxJoints(std::span<GroupJoint> joints, BlockFactor& factor, bool whole) {
   for (const GroupJoint& j : joints) {
-    for (std::int32_t i = j.first_row; i < j.row_end; ++i) row(i).releases = 0;
+    for (std::int32_t i = j.first_row; i < j.row_end; ++i) row(i).releases = 0, row(i).kept = row(i).impulse;
   }
   soften(joints, kSoftness);
   bool changed = true;
@@ -447,15 +456,30 @@ void JointGroup::relaxJoints(std::span<GroupJoint> joints, BlockFactor& factor, 
   }
 }
 
-/// Joints without springs and drives leave no more energy than there was. But where contacts and joints fight
-/// and the bodies turn far in a substep, Newton's method may end far from what it should.
-void JointGroup::limitEnergy() {
+/// Work that springs and drives may do in a substep: the energy that springs have and that of their force
+/// along the way, and what drives put into a motion at their speed.
+double JointGroup::springWork() const {
+  double sum = 0;
+  for (const Row& r : rows_) {
+    if (r.kind != Row::Kind::Spring || r.impulse == 0) continue;
+    const JointElement& e = jointOf(group_joints_[static_cast<std::size_t>(r.joint)])
+                                .elements[static_cast<std::size_t>(r.element)];
+    const double off = std::abs(r.value - r.target);
+    sum += r.stiffness * off * (0.5 * off + h_ * std::abs(r.speed_before)) +
+           std::max(0.0, r.impulse * e.velocity_target);
+  }
+  return sum;
+}
+
+/// Joints leave no more energy than there was and springs and drives give. But where contacts and joints
+/// fight, or a light body between heavy ones turns far in a substep, Newton's method may end far from what it
+/// should. The impulses that led there are no load to start the next substep with either.
+void JointGroup::limitEnergy(double most) {
   double mass = 0;
   const double now = kineticEnergy(group_joints_, mass);
-  const double allowed = energy_ * kMostGain + kLeastGain * mass;
+  if (!(now > most + kLeastGain * mass)) return;
+  const double allowed = most + kLeastGain * mass + spring_work_;
   if (!(now > allowed)) return;
-  const auto works = [](const Row& r) { return r.kind == Row::Kind::Spring && r.impulse != 0; };
-  if (std::any_of(rows_.begin(), rows_.end(), works)) return;
   DVec3 mean;
   for (const GroupBody& b : bodies_) {
     // What moves it may do any work.
@@ -471,18 +495,28 @@ void JointGroup::limitEnergy() {
     b.linear = mean + (b.linear - mean) * share;
     b.angular = b.angular * share;
   }
+  if (share > kRunAway) return;
+  for (Row& r : rows_) {
+    if (r.kind != Row::Kind::Spring) r.impulse = 0;
+  }
 }
 
 void JointGroup::push(SolverBodies& solver) {
   takeVelocities(solver);
+  // What contacts have added since.
   double mass = 0;
-  energy_ = kineticEnergy(group_joints_, mass);
+  energy_ += std::max(0.0, kineticEnergy(group_joints_, mass) - started_energy_);
   if (direct_) {
     pushJoints(group_joints_, factor_, true);
   } else {
     for (int sweep = 0; sweep < kSweeps; ++sweep) {
       for (GroupJoint& j : group_joints_) pushJoints({&j, 1}, single_, false);
     }
+  }
+  spring_work_ = springWork();
+  if (!frames_move_) {
+    const double recovering = 0.5 * kMostRecovery * kMostRecovery;
+    limitEnergy(kMostPush * energy_ + recovering * mass);
   }
   dropAbsurd();
   giveVelocities(solver);
@@ -556,7 +590,7 @@ void JointGroup::relax(SolverBodies& solver) {
       for (GroupJoint& j : group_joints_) relaxJoints({&j, 1}, single_, false);
     }
   }
-  if (!frames_move_) limitEnergy();
+  if (!frames_move_) limitEnergy(energy_ * kMostGain);
   dropAbsurd();
   giveVelocities(solver);
   keepImpulses();

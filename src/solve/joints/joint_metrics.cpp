@@ -20,6 +20,10 @@
 // it: components of d, or for swing and whole rotation of 2v, which is the rotation vector to second order,
 // has its exact gradient d(2 v_i) = (w e_i + v × e_i) · Ω everywhere, and only a rotation by half a turn
 // where the rows do not tell all directions apart.
+//
+// A spring about zero has to pull with the angle φ itself, and 2 |v| is 2 sin(φ/2). It has the components of
+// the rotation vector, n φ, with the unit axes as directions: their torques −k φ n_i e_i add up to −k φ n,
+// the gradient of φ being n.
 
 #include "solve/joints/joint_metrics.hpp"
 
@@ -127,6 +131,13 @@ MetricRow zeroRow(JointMetric metric, int axis, int row, const FramePair& pair, 
   }
   const DVec3& e = axisOf(pair.axes, k);
   return {dot(e, pair.offset), e};
+}
+
+MetricRow softZeroRow(JointMetric metric, int axis, int row, const FramePair& pair, double turn) {
+  if (zeroRows(metric) == 1 || !isAngular(metric)) return zeroRow(metric, axis, row, pair, turn);
+  const int k = metric == JointMetric::Swing ? (axis + 1 + row) % 3 : row;
+  const DVec3 turned = metric == JointMetric::Swing ? swingVector(axis, pair) : rotationVector(pair.rotation);
+  return {dot(turned, unit(k)), axisOf(pair.axes, k)};
 }
 
 }  // namespace carom::solve

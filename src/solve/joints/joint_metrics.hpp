@@ -29,5 +29,8 @@ int zeroRows(JointMetric metric);
 MetricRow metricRow(JointMetric metric, int axis, const FramePair& pair, double turn);
 /// One of the rows, all of which are zero where the metric is.
 MetricRow zeroRow(JointMetric metric, int axis, int row, const FramePair& pair, double turn);
+/// The same for springs about zero: together their forces are along the metric's direction and in proportion
+/// to the metric, however great it is.
+MetricRow softZeroRow(JointMetric metric, int axis, int row, const FramePair& pair, double turn);
 
 }  // namespace carom::solve

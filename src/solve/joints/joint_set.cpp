@@ -1,6 +1,7 @@
 #include "solve/joints/joint_set.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace carom::solve {
@@ -17,6 +18,9 @@ FramePair startingPair(const Joint& joint, const std::vector<Body>& bodies) {
   return {second.translation - first.translation, toMatrix(first.rotation),
           normalized(conjugate(first.rotation) * second.rotation)};
 }
+
+constexpr double kDriven = 0.1;    // Share of the speed that a drive gives.
+constexpr double kNoSpeed = 1e-5;  // m/s, rad/s
 
 }  // namespace
 
@@ -107,6 +111,28 @@ bool JointSet::mayHold(std::int32_t a, std::int32_t b) const {
 std::int32_t JointSet::other(std::int32_t joint, std::int32_t body) const {
   const auto& ends = joints_[slot(joint)].body;
   return ends[0] == body ? ends[1] : ends[0];
+}
+
+bool JointSet::isDriving(std::int32_t index, const std::vector<Body>& bodies) const {
+  const Joint& joint = joints_[slot(index)];
+  for (const JointElement& e : joint.elements) {
+    if (e.role != JointElement::Role::Drive || !(e.damping > 0)) continue;
+    const Body &a = bodies[slot(joint.body[0])], &b = bodies[slot(joint.body[1])];
+    const FramePair pair = startingPair(joint, bodies);
+    const MetricRow metric = metricRow(e.metric, e.axis, pair, joint.turn[slot(e.axis)]);
+    const DVec3 spin_a(a.angular_velocity), spin_b(b.angular_velocity);
+    DVec3 velocity = spin_b - spin_a;
+    if (!isAngular(e.metric)) {
+      const DVec3 arm = rotate(DQuat(b.rotation), joint.frame[1].translation);
+      velocity = DVec3(b.linear_velocity) + cross(spin_b, arm) - DVec3(a.linear_velocity) -
+                 cross(spin_a, b.center + arm - a.center);
+    }
+    const double speed = dot(metric.direction, velocity);
+    // What it comes to where nothing else acts: a spring creeps by k x/c.
+    const double wanted = e.velocity_target + e.stiffness / e.damping * (e.max - metric.value);
+    if (std::abs(speed) > kNoSpeed && speed * wanted >= kDriven * wanted * wanted) return true;
+  }
+  return false;
 }
 
 }  // namespace carom::solve

@@ -102,9 +102,12 @@ std::array<double, 3> initialTurns(const std::vector<JointElement>& elements, co
     for (const JointElement& e : elements) {
       if (e.metric != JointMetric::Twist || e.axis != k || e.role == JointElement::Role::Drive) continue;
       const auto outside = [&](double angle) { return std::max({0.0, e.min - angle, angle - e.max}); };
-      for (const double other : {turn + 2 * kPi, turn - 2 * kPi}) {
-        if (outside(other) < outside(turn)) turn = other;
-      }
+      const double off = outside(turn);
+      if (!(off > 0 && off < 1e9)) continue;
+      // As many whole turns towards the range as fit, or one more.
+      const double whole = static_cast<double>(static_cast<std::int64_t>(off / (2 * kPi))) * 2 * kPi;
+      const double sign = turn < e.min ? 1 : -1, near = turn + sign * whole, next = near + sign * 2 * kPi;
+      turn = outside(next) < outside(near) ? next : near;
     }
   }
   return turns;
