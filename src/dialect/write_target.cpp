@@ -32,6 +32,23 @@ const ShapeFamily* shapesOf(std::string_view extension) {
   return nullptr;
 }
 
+/// The OMI forms of 2023, which differ in where their shapes are.
+WriteTarget bodiesWithTypes(const char* id, std::string_view shapes) {
+  return {.id = id,
+          .bodies = bodiesOf(omi_physics_body::kExtension),
+          .shapes = shapesOf(shapes),
+          .body_form = BodyForm::Typed,
+          .joint_form = JointForm::Constraints,
+          .wheels = WheelForm::First,
+          .two_radii = false,
+          .gravity_factor = false,
+          .enable_collision = false,
+          .surfaces = false,
+          .computed_mass = false,
+          .infinite_mass = false,
+          .roles = true};
+}
+
 const WriteTarget kTargets[] = {
     {.id = "khr",
      .bodies = bodiesOf(khr_physics_rigid_bodies::kExtension),
@@ -54,32 +71,8 @@ const WriteTarget kTargets[] = {
      .bodies = bodiesOf(khr_physics_rigid_bodies::kExtension),
      .shapes = shapesOf(khr_collision_shapes::kExtension),
      .wheels = WheelForm::First},
-    {.id = "omi-collider",
-     .bodies = bodiesOf(omi_physics_body::kExtension),
-     .shapes = shapesOf(omi_collider::kExtension),
-     .body_form = BodyForm::Typed,
-     .joint_form = JointForm::Constraints,
-     .wheels = WheelForm::First,
-     .two_radii = false,
-     .gravity_factor = false,
-     .enable_collision = false,
-     .surfaces = false,
-     .computed_mass = false,
-     .infinite_mass = false,
-     .roles = true},
-    {.id = "omi-2023-body",
-     .bodies = bodiesOf(omi_physics_body::kExtension),
-     .shapes = shapesOf(omi_physics_shape::kExtension),
-     .body_form = BodyForm::Typed,
-     .joint_form = JointForm::Constraints,
-     .wheels = WheelForm::First,
-     .two_radii = false,
-     .gravity_factor = false,
-     .enable_collision = false,
-     .surfaces = false,
-     .computed_mass = false,
-     .infinite_mass = false,
-     .roles = true},
+    bodiesWithTypes("omi-collider", omi_collider::kExtension),
+    bodiesWithTypes("omi-2023-body", omi_physics_shape::kExtension),
 };
 
 }  // namespace

@@ -6,20 +6,10 @@
 #include "world/gravity_builder.hpp"
 #include "world/mesh_shapes.hpp"
 #include "world/thruster_builder.hpp"
+#include "world/wild_numbers.hpp"
 
 namespace carom::test {
 namespace {
-
-/// A number, now and then one that no file should have.
-double wild(Random& r, double size) {
-  const double kind = r(0, 1);
-  if (kind < 0.04) return std::nan("");
-  if (kind < 0.07) return kInfinity;
-  if (kind < 0.10) return -kInfinity;
-  if (kind < 0.14) return 1e300;
-  if (kind < 0.18) return -1e20;
-  return kind < 0.25 ? 0 : r(-size, size);
-}
 
 void addWildCraft(SceneBuilder& b, Random& r) {
   const double mass = r(0, 1) < 0.1 ? kInfinity : std::pow(10, r(-3, 5));
