@@ -143,7 +143,8 @@ void Simulation::crush(const Contact& contact) {
   const Body& body = at(contact.body[light]);
   // Out of the light body, into the heavy one.
   const Vec3 normal = contact.manifolds()[0].normal * (light == 0 ? 1.0f : -1.0f);
-  bool between = false;
+  // Joints to the world stand against it, too.
+  bool between = joints_.isAnchored(contact.body[light]);
   for (std::int32_t end = body.first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
     const Contact& other = contactAt(end / 2);
     if (other.sensor || other.manifold_count == 0 || at(other.body[1 - end % 2]).movable()) continue;

@@ -99,6 +99,26 @@ TEST(JointLoads, WeldsOfOneToTenThousand) {
   }
 }
 
+TEST(JointLoads, ATonRestsOnAPlankOfAKilogramThatJointsHold) {
+  // It fell through: contacts saw the plank's kilogram only, and joints what contacts had done to it.
+  for (const double mass : {100.0, 1000.0, 10000.0}) {
+    for (const bool weld : {true, false}) {
+      SceneBuilder b;
+      const int anchor = b.node().at(0, 1, 0);
+      const int plank = b.node().at(0, 1, 0).dynamic(1).collider(box(2, 0.2, 2));
+      JointBuilder joint(b, anchor, plank);
+      weld ? joint.weld() : joint.slider(1).linear({1}, 0, 2);
+      const int crate = b.node().at(0, 1.601, 0).dynamic(mass).collider(box(1, 1, 1));
+      Simulation sim(b, sleepless());
+      double lowest = 2;
+      sim.run(5, [&] { lowest = std::min(lowest, sim.position(crate).y); });
+      EXPECT_GT(lowest, 1.6 - 0.03) << mass << weld;
+      EXPECT_LT(sim.position(crate).y, 1.61) << mass << weld;
+      EXPECT_LT(length(sim.position(plank) - DVec3{0, 1, 0}), 2e-3) << mass << weld;
+    }
+  }
+}
+
 TEST(JointLoads, AGramBetweenTonsKeepsEnergyAndMomentum) {
   // Thrown about with velocities that the welds and pins do not allow: 1e14 J from 2000 J before. It may come
   // apart, for a substep turns the gram by radians, but it may not burst.

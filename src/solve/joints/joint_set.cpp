@@ -96,6 +96,12 @@ bool JointSet::areConnected(std::int32_t a, std::int32_t b) const {
   return group_of_body_[slot(a)] >= 0 && group_of_body_[slot(a)] == group_of_body_[slot(b)];
 }
 
+bool JointSet::isAnchored(std::int32_t body) const {
+  if (slot(body) >= group_of_body_.size()) return false;
+  const std::int32_t group = group_of_body_[slot(body)];
+  return group >= 0 && anchored_[slot(group)] != 0;
+}
+
 bool JointSet::mayHold(std::int32_t a, std::int32_t b) const {
   const auto group = [&](std::int32_t body) {
     return slot(body) < group_of_body_.size() ? group_of_body_[slot(body)] : -1;
@@ -103,7 +109,7 @@ bool JointSet::mayHold(std::int32_t a, std::int32_t b) const {
   const std::int32_t first = group(a), second = group(b);
   if (first == second) return first >= 0;
   if (first >= 0 && second >= 0) return false;
-  // The group of what cannot be moved is none; that of a free body, too.
+  // What cannot be moved has no group, and a free body has none.
   const std::int32_t joined = std::max(first, second);
   return anchored_[slot(joined)] != 0;
 }

@@ -21,8 +21,11 @@ class JointSet {
   std::span<const std::int32_t> jointsOf(std::int32_t body) const;
   /// Whether joints connect two movable bodies, over any number of others.
   bool areConnected(std::int32_t a, std::int32_t b) const;
+  /// Whether joints connect a movable body with the world.
+  bool isAnchored(std::int32_t body) const;
   /// Whether joints may keep two bodies that overlap from coming apart: they connect them, or one of them
-  /// with the world where the other does not move.
+  /// with the world. That counts for free bodies on it too: a contact that took its stiffness from the load
+  /// would fight with the joints.
   bool mayHold(std::int32_t a, std::int32_t b) const;
   /// The body at the other end of a joint.
   std::int32_t other(std::int32_t joint, std::int32_t body) const;
