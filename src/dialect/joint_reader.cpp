@@ -21,6 +21,14 @@ void checkLimit(Reading& reading, const Record& record, const JointLimit& limit)
     reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(),
                              "a limit with neither 'min' nor 'max' limits nothing");
   }
+  if (!limit.stiffness && limit.damping > 0 && record.wrote(Key::Damping)) {
+    reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::Damping),
+                             "a limit without 'stiffness' is hard; its 'damping' has no effect");
+  }
+  if (limit.stiffness && *limit.stiffness == 0) {
+    reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::Stiffness),
+                             "a limit of stiffness 0 holds nothing; beyond its bounds it only damps");
+  }
   const std::size_t most =
       std::max(record.value(Key::LinearAxes).size(), record.value(Key::AngularAxes).size());
   if (most > 1 && limit.max && *limit.max < 0) {

@@ -64,6 +64,13 @@ TEST(JointLimits, ranges) {
   EXPECT_SAID(negative, Severity::Warning, codes::kPhysicsUnusual, kLimit + "/max");
 }
 
+TEST(JointLimits, whatHasNoEffectIsAHint) {
+  const Loaded hard(limit("'linearAxes':[0],'max':1,'damping':5"));
+  EXPECT_SAID(hard, Severity::Hint, codes::kPhysicsUnusual, kLimit + "/damping");
+  const Loaded loose(limit("'linearAxes':[0],'max':1,'stiffness':0,'damping':5"));
+  EXPECT_SAID(loose, Severity::Hint, codes::kPhysicsUnusual, kLimit + "/stiffness");
+}
+
 TEST(JointDrives, everyField) {
   const Loaded file(
       described("{'drives':[{'type':'angular','mode':'acceleration','axis':2,'maxForce':5,'positionTarget':1,"
