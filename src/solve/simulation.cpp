@@ -116,13 +116,18 @@ std::int32_t Simulation::addCollider(const ColliderDefinition& definition) {
   body.first_collider = index;
   if (collider.sensor) ++sensor_count_;
   if (!collider.sensor) {
-    const Vec3 center = -inverseRotate(collider.local.rotation, collider.local.translation);
-    body.outer_radius = std::max(body.outer_radius, collide::outerRadius(*collider.shape, center));
+    includeInOuterRadius(collider);
     body.inner_radius = std::min(body.inner_radius, collide::innerRadius(*collider.shape));
   }
   colliders_.push_back(collider);
   updateProxy(index, true);
   return index;
+}
+
+void Simulation::includeInOuterRadius(const Collider& collider) {
+  Body& body = at(collider.body);
+  const Vec3 center = -inverseRotate(collider.local.rotation, collider.local.translation);
+  body.outer_radius = std::max(body.outer_radius, collide::outerRadius(*collider.shape, center));
 }
 
 void Simulation::step() {
@@ -325,15 +330,17 @@ void Simulation::setPose(std::int32_t index, const DVec3& center, const Quat& ro
   }
   body.settled = false;
   any_placed_ = true;
+  noteReach(body, index);  // Its way to here counts, and that from here to there.
   body.center = body.start_center = center;
   body.rotation = body.start_rotation = normalized(rotation);
+  noteReach(body, index);
   liftWheels(index);
   // What it pressed on it does not press on there.
   for (std::int32_t end = body.first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
     contactAt(end / 2).manifold_count = 0;
     contactAt(end / 2).reusable = false;
-    contactAt(end / 2).clear_until = 0;
   }
+  forgetClearances(index);
   for (std::int32_t c = body.first_collider; c >= 0; c = colliderAt(c).next_in_body) updateProxy(c, false);
 }
 
@@ -372,6 +379,7 @@ void Simulation::setColliderTransform(std::int32_t index, const Transform& local
   Collider& collider = colliderAt(index);
   if (collider.local == local) return;
   collider.local = local;
+  if (!collider.sensor) includeInOuterRadius(collider);
   forgetClearances(collider.body);
   collider.tight_odometer = -1e30;
   wake(collider.body);

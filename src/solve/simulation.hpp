@@ -219,6 +219,7 @@ class Simulation {
   void refreshBounds(Collider& collider) const;
   bool needsNewLeaf(Collider& collider, Aabb& leaf) const;
   void noteNewLeaf(std::int32_t body);
+  void includeInOuterRadius(const Collider& collider);
   void replaceLeaf(std::int32_t collider, const Aabb& leaf);
   void updateProxy(std::int32_t collider, bool force);
   void findPairs();

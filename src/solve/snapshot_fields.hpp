@@ -27,11 +27,11 @@ void keepBody(Archive& archive, AnyBody& kept) {
   archive(center, rotation, start_center, start_rotation, start_velocity, mid_center, mid_rotation,
           linear_velocity, angular_velocity, force, torque);
   archive(rest_time, rest_center, rest_rotation, first_contact);
-  archive(odometer, odometer_center, odometer_rotation);
+  archive(outer_radius, odometer, odometer_center, odometer_rotation);
   archive(ballistic, sprung, stopped, was_stopped, held, held_steps, deep, settled, has_target, target_center,
           target_rotation);
-  notKept(type, inverse_mass, inverse_inertia, inertia, gravity_factor, outer_radius, inner_radius,
-          first_collider, gyroscopic);                   // As defined.
+  notKept(type, inverse_mass, inverse_inertia, inertia, gravity_factor, inner_radius, first_collider,
+          gyroscopic);                                   // As defined.
   notKept(awake_index, solver_index, island, in_field);  // Found anew; within a step.
   notKept(gravity);                                      // The simulation's, or kept beside its sources.
 }
