@@ -64,8 +64,8 @@ float Simulation::approachSpeed(const Collider& a, const Collider& b) const {
   const Body& body_a = body(a.body);
   const Body& body_b = body(b.body);
   return length(body_b.linear_velocity - body_a.linear_velocity) +
-         length(body_a.angular_velocity) * std::min(a.radius, body_a.outer_radius) +
-         length(body_b.angular_velocity) * std::min(b.radius, body_b.outer_radius);
+         length(body_a.angular_velocity) * body_a.outer_radius +
+         length(body_b.angular_velocity) * body_b.outer_radius;
 }
 
 /// How far ahead contacts are made: as far as the two can approach in the step, but no farther than the
