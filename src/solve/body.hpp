@@ -36,8 +36,6 @@ struct Body {
   DVec3 start_center;  ///< At the start of the step, for continuous collision.
   Quat start_rotation;
   Vec3 start_velocity;
-  DVec3 mid_center;  ///< Where it will be when contacts act, on the mean (narrow_phase.cpp).
-  Quat mid_rotation;
   Vec3 linear_velocity;
   Vec3 angular_velocity;
   Vec3 force;   ///< N, for the next step.
@@ -53,13 +51,15 @@ struct Body {
   float rest_time = 0;  ///< s for which it has rested, at most twice sleep_time, see islands.cpp.
   DVec3 rest_center;
   Quat rest_rotation;
-  double odometer = 0;    ///< m, see clearance.cpp.
-  DVec3 odometer_center;  ///< Where it was taken.
+  double rest_odometer = 0;  ///< m
+  double odometer = 0;       ///< m, see clearance.cpp.
+  DVec3 odometer_center;     ///< Where it was taken.
   Quat odometer_rotation;
+  double still_until =
+      -1e30;  ///< m on the odometer, as far as which its bounds need no look (finish_bodies.cpp).
   std::int32_t first_collider = -1;
   std::int32_t first_contact = -1;  ///< Contact end: contact·2 + side.
   std::int32_t awake_index = -1;    ///< Place in the list of awake bodies, -1: asleep or static.
-  std::int32_t solver_index = 0;    ///< During a step.
   std::int32_t island = -1;         ///< Sleeping island it belongs to.
   bool in_field = false;            ///< During a step: gravity may vary on its way.
   bool gyroscopic = false;
@@ -81,6 +81,14 @@ struct Body {
   }
 };
 
+/// What the narrow phase has to know of a body, in one line of memory.
+struct alignas(64) BodyMotion {
+  DVec3 mid_center;  ///< Where it will be when contacts act, on the mean (narrow_phase.cpp).
+  Quat mid_rotation;
+  Vec3 linear_velocity, angular_velocity;
+};
+static_assert(sizeof(BodyMotion) == 64);
+
 struct ColliderDefinition {
   std::int32_t body = -1;
   std::shared_ptr<const collide::Shape> shape;
@@ -88,23 +96,25 @@ struct ColliderDefinition {
   bool sensor = false;  ///< Reports overlaps, exerts no force.
 };
 
-struct Collider {
-  std::int32_t body = -1;
-  std::shared_ptr<const collide::Shape> shape;
+struct alignas(64) Collider {
+  // What is read of it for every contact comes first, in one line of memory.
+  Aabb tight;  ///< Bounds now.
   Transform local;
+  float reach = 0;  ///< Of the farthest point of its bounds from the shape's origin, m.
+  std::int32_t body = -1;
   bool sensor = false;
-  bool moved = true;  ///< Its fat bounds changed: look for new pairs.
+  bool moved = true;   ///< Its fat bounds changed: look for new pairs.
+  bool round = false;  ///< Neither flat nor with corners where things touch it.
+  bool core_known = false;
+
+  std::shared_ptr<const collide::Shape> shape;
   std::int32_t next_in_body = -1;
   std::int32_t proxy = -1;        ///< Leaf of the broad phase tree (the static or the movable one).
-  Aabb tight;                     ///< Bounds now.
   Aabb fat;                       ///< Bounds in the tree: with room to move.
   double tight_odometer = -1e30;  ///< Of the body when `tight` was found, m.
   float radius = 0;               ///< Of the shape about its own bounds' centre, m.
-  float reach = 0;                ///< Of the farthest point of its bounds from the shape's origin, m.
   float inner = 0;                ///< Of a ball that fits in, m; a tenth of the size of a mesh.
-  bool round = false;             ///< Neither flat nor with corners where things touch it.
-  collide::ShapeCore core;        ///< For continuous collision, once it has been needed.
-  bool core_known = false;
+  collide::ShapeCore core;        ///< For continuous collision, once it has been needed (core_known).
 };
 
 }  // namespace carom::solve

@@ -13,9 +13,7 @@
 namespace carom::solve {
 namespace {
 
-constexpr std::int32_t kBodiesPerJob = 64;
-constexpr float kRoomOfBounds = 1e-4f;  // m
-constexpr float kHuge = 1e15f;          // m; infinite planes are clipped here so that areas stay finite.
+constexpr float kHuge = 1e15f;  // m; infinite planes are clipped here so that areas stay finite.
 
 Aabb clipped(const Aabb& b) {
   const Vec3 huge{kHuge, kHuge, kHuge};
@@ -29,11 +27,16 @@ float fatMargin(const Collider& collider) {
 
 }  // namespace
 
+/// How far a collider may have moved since its bounds were found, m.
+float Simulation::roomOfBounds(const Collider& collider) {
+  return std::min(1e-4f, 0.01f * collider.radius);
+}
+
 void Simulation::refreshBounds(Collider& collider) const {
   const Body& body = bodies_[static_cast<std::size_t>(collider.body)];
   // What has hardly moved since they were found is still in them. A body's odometer says nothing of triggers.
   const double odometer = odometerNow(body);
-  const float room = std::min(kRoomOfBounds, 0.01f * collider.radius);
+  const float room = roomOfBounds(collider);
   if (!collider.sensor && odometer - collider.tight_odometer <= static_cast<double>(room)) return;
   collider.tight_odometer = odometer;
   const Quat rotation = body.rotation * collider.local.rotation;
@@ -69,6 +72,7 @@ void Simulation::replaceLeaf(std::int32_t index, const Aabb& leaf) {
   const Body& body = at(collider.body);
   collider.fat = clipped(expanded(leaf, body.type == BodyType::Static ? 0 : fatMargin(collider)));
   noteNewLeaf(collider.body);
+  at(collider.body).still_until = -1e30;
   collide::DynamicTree& tree = body.type == BodyType::Static ? static_tree_ : movable_tree_;
   if (building_) {
     collider.proxy = -1;
@@ -107,27 +111,6 @@ void Simulation::endBuilding() {
   }
 }
 
-void Simulation::updateBounds() {
-  leaf_changes_.resize(awake_.size());
-  pool_.parallelFor(static_cast<std::int32_t>(awake_.size()), kBodiesPerJob,
-                    [&](const ThreadPool::Range& range) {
-                      for (std::int32_t i = range.begin; i < range.end; ++i) {
-                        bool changes = false;
-                        Aabb leaf;
-                        for (std::int32_t c = at(awake_[static_cast<std::size_t>(i)]).first_collider; c >= 0;
-                             c = colliderAt(c).next_in_body) {
-                          changes = needsNewLeaf(colliderAt(c), leaf) || changes;
-                        }
-                        leaf_changes_[static_cast<std::size_t>(i)] = changes ? 1 : 0;
-                      }
-                    });
-  for (std::size_t i = 0; i < awake_.size(); ++i) {
-    if (leaf_changes_[i] == 0) continue;
-    for (std::int32_t c = at(awake_[i]).first_collider; c >= 0; c = colliderAt(c).next_in_body)
-      updateProxy(c, false);
-  }
-}
-
 void Simulation::findPairs() {
   // Contacts are numbered in the order in which they are made, so the order of this list matters and is
   // fixed.
@@ -160,11 +143,22 @@ void Simulation::addPair(std::int32_t a, std::int32_t b) {
   if (response.related) createContact(a, b, response);
 }
 
+/// What of a contact follows from its colliders.
+void Simulation::describe(Contact& contact, const Collider& a, const Collider& b) const {
+  contact.body[0] = a.body, contact.body[1] = b.body;
+  contact.sensor = a.sensor || b.sensor;
+  contact.size = std::min(a.radius, b.radius);
+  contact.inner = std::min(a.inner, b.inner);
+  contact.round = a.round || b.round;
+  contact.rolls = a.round && b.round && !(body(a.body).movable() && body(b.body).movable());
+}
+
 void Simulation::createContact(std::int32_t a, std::int32_t b, const PairResponse& response) {
   std::int32_t index;
   if (free_contacts_.empty()) {
     index = static_cast<std::int32_t>(contacts_.size());
     contacts_.emplace_back();
+    clearances_.emplace_back();
   } else {
     index = free_contacts_.back();
     free_contacts_.pop_back();
@@ -179,9 +173,9 @@ void Simulation::createContact(std::int32_t a, std::int32_t b, const PairRespons
   contact.static_friction = response.static_friction;
   contact.dynamic_friction = response.dynamic_friction;
   contact.restitution = response.restitution;
-  contact.sensor = colliderAt(a).sensor || colliderAt(b).sensor;
+  describe(contact, colliderAt(a), colliderAt(b));
+  clearances_[static_cast<std::size_t>(index)] = {0, {contact.body[0], contact.body[1]}};
   for (int side = 0; side < 2; ++side) {
-    contact.body[side] = colliderAt(contact.collider[side]).body;
     Body& body = at(contact.body[side]);
     contact.next[side] = body.first_contact;
     if (body.first_contact >= 0)
@@ -191,6 +185,7 @@ void Simulation::createContact(std::int32_t a, std::int32_t b, const PairRespons
   pairs_.add(a, b);
   contact.update_once = true;
   activateContact(index);
+  live_contacts_.push_back(index);
 }
 
 void Simulation::destroyContact(std::int32_t index) {

@@ -26,7 +26,7 @@ std::int32_t handOver(ContactManifold& now, Mark& given, const ContactManifold& 
   std::int32_t count = 0;
   for (std::int32_t i = 0; i < now.point_count; ++i) {
     for (std::int32_t j = 0; j < old.point_count && !given.points[i]; ++j) {
-      if (taken.points[j] || !same(old.points[j], now.points[i])) continue;
+      if (taken.points[j] || !same(old, old.points[j], now, now.points[i])) continue;
       now.points[i].normal_impulse = old.points[j].normal_impulse;
       now.points[i].rest_impulse = old.points[j].rest_impulse;
       given.points[i] = taken.points[j] = true;
@@ -78,11 +78,12 @@ void carryImpulses(std::vector<ContactManifold>& now, const ContactManifold* old
                    float near_distance, HandedImpulses& handed) {
   handed.given.assign(now.size(), {});
   handed.taken.assign(static_cast<std::size_t>(old_count), {});
-  const auto same_feature = [](const ContactPoint& a, const ContactPoint& b) {
-    return a.feature == b.feature;
-  };
-  const auto near = [&](const ContactPoint& a, const ContactPoint& b) {
-    return lengthSquared(a.anchor_b - b.anchor_b) < near_distance * near_distance;
+  using Manifold = ContactManifold;
+  const auto same_feature = [](const Manifold&, const ContactPoint& a, const Manifold&,
+                               const ContactPoint& b) { return a.feature == b.feature; };
+  const auto near = [&](const Manifold& old_m, const ContactPoint& a, const Manifold& new_m,
+                        const ContactPoint& b) {
+    return lengthSquared(old_m.anchorB(a) - new_m.anchorB(b)) < near_distance * near_distance;
   };
   handAllOver(now, old, handed, same_feature);
   for (std::size_t n = 0; n < now.size(); ++n) {

@@ -20,6 +20,7 @@ namespace carom::solve {
 
 /// A body's odometer as it would be taken now.
 double Simulation::odometerNow(const Body& body) {
+  if (body.center == body.odometer_center && body.rotation == body.odometer_rotation) return body.odometer;
   const Quat turn = body.rotation * conjugate(body.odometer_rotation);
   return body.odometer + length(body.center - body.odometer_center) +
          2.0 * static_cast<double>(body.outer_radius) * static_cast<double>(length(turn.vector()));
@@ -33,11 +34,13 @@ void Simulation::noteReach(Body& body, std::int32_t index) {
   reach_[static_cast<std::size_t>(index)] = reachOf(body);
 }
 
-double Simulation::reachOf(const Body& body) const {
+Simulation::BodyReach Simulation::reachOf(const Body& body) const {
   const float dt = settings_.time_step;
   // What gravity may add (narrow_phase.cpp) once for both, or, where it varies, for the one where it is more.
-  const float gravity = gravity_.empty() ? 0.75f * length(settings_.gravity) : 1.5f * length(body.gravity);
-  return body.odometer + wayInStep(body) + static_cast<double>(gravity * dt * dt);
+  const float gravity = gravity_.empty() ? 0.75f * uniform_gravity_ : 1.5f * length(body.gravity);
+  const float spin = length(body.angular_velocity) * body.outer_radius;
+  const float way = (length(body.linear_velocity) + spin) * dt + gravity * dt * dt;
+  return {body.odometer + static_cast<double>(way), spin};
 }
 
 double Simulation::wayInStep(const Body& body) const {
@@ -45,21 +48,22 @@ double Simulation::wayInStep(const Body& body) const {
   return static_cast<double>(speed * settings_.time_step);
 }
 
-/// The two have been found so far apart where they are now.
-void Simulation::noteClearance(Contact& contact, double gap) const {
-  contact.clear_until = gap + body(contact.body[0]).odometer + body(contact.body[1]).odometer;
+/// The two, which have no contact points, have been found so far apart where they are now.
+void Simulation::noteClearance(std::int32_t contact, double gap) {
+  PairClearance& pair = clearances_[static_cast<std::size_t>(contact)];
+  pair.until = gap + body(pair.body[0]).odometer + body(pair.body[1]).odometer;
 }
 
-bool Simulation::isClear(const Contact& contact) const {
-  return contact.manifold_count == 0 && !contact.sensor &&
-         reach_[static_cast<std::size_t>(contact.body[0])] +
-                 reach_[static_cast<std::size_t>(contact.body[1])] + static_cast<double>(kSpeculativeBase) <=
-             contact.clear_until;
+bool Simulation::isClear(std::int32_t contact) const {
+  const PairClearance& pair = clearances_[static_cast<std::size_t>(contact)];
+  return reach_[static_cast<std::size_t>(pair.body[0])].way +
+             reach_[static_cast<std::size_t>(pair.body[1])].way + static_cast<double>(kSpeculativeBase) <=
+         pair.until;
 }
 
 void Simulation::forgetClearances(std::int32_t index) {
   for (std::int32_t end = body(index).first_contact; end >= 0; end = contactAt(end / 2).next[end % 2])
-    contactAt(end / 2).clear_until = 0;
+    clearances_[static_cast<std::size_t>(end / 2)].until = 0;
 }
 
 }  // namespace carom::solve

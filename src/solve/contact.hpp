@@ -10,13 +10,13 @@
 namespace carom::solve {
 
 constexpr float kSpeculativeBase = 0.005f;   ///< m, contacts are made at least so far ahead
+constexpr float kImpactSpeed = 0.5f;         ///< m/s; slower pairs have no moment of impact (impact.cpp)
 constexpr float kSeparatedDistance = 1e-3f;  ///< m; a contact is over once the shapes are this far apart.
 
 /// One contact point between two bodies, and what the solver found for it (kept for warm starting).
 struct ContactPoint {
   Vec3 anchor_a;             ///< From body A's centre of mass to the point, global axes, m.
   float separation = 0;      ///< At the start of the step, m; negative: penetration.
-  Vec3 anchor_b;             ///< From body B's.
   float normal_impulse = 0;  ///< N·s per substep, to start the next one from.
   float rest_impulse = 0;    ///< N·s per substep that it carries without sinking in, see load_estimate.cpp.
   std::uint32_t feature = 0;
@@ -34,18 +34,30 @@ struct ContactManifold {
   Vec3 friction_impulse;     ///< Tangential, on B, global axes, N·s per substep.
   float twist_impulse = 0;   ///< About the normal, on B, N·m·s per substep.
   collide::Manifold origin;  ///< What it was made from, in the frame of shape A at the reference pose.
+
+  /// From body B's centre of mass to a point.
+  Vec3 anchorB(const ContactPoint& point) const { return point.anchor_a - offset; }
+};
+
+/// How long nothing has to be known of a pair but this, see clearance.cpp. Parallel to the contacts.
+struct PairClearance {
+  double until = 0;  ///< m; 0: it has to be looked at.
+  std::int32_t body[2] = {-1, -1};
 };
 
 /// Pair state, see Simulation.
 struct Contact {
   std::int32_t collider[2] = {-1, -1};  ///< A and B.
   std::int32_t body[2] = {-1, -1};
-  double clear_until = 0;          ///< m, see clearance.cpp; 0: nothing is known.
   std::int32_t active_index = -1;  ///< Place in the list of contacts updated each step, -1 if not in it.
   std::int32_t manifold_count = 0;
   float static_friction = 0.6f;
   float dynamic_friction = 0.6f;
   float restitution = 0;
+  float size = 0;      ///< Radius of the smaller collider, m.
+  float inner = 0;     ///< Of the smaller of the balls that fit into them, m.
+  bool round = false;  ///< One of them is round.
+  bool rolls = false;  ///< Both are, and one cannot be pushed.
   bool alive = false;
   bool sensor = false;        ///< One side is a trigger: overlap only.
   bool touching = false;      ///< Has contact points (or, for a sensor, overlaps).

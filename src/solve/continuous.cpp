@@ -111,30 +111,31 @@ void Simulation::coverMotion(std::int32_t index) {
   }
 }
 
+/// Whether a body moved so far that it may have passed through something, or may do so for being deep in it.
+bool Simulation::mayHavePassed(Body& body, const StepMotion& moved) {
+  const auto is_fast = [&] {
+    const float inner = innerSize(body);
+    // Cheap bounds first: most bodies are slow. An angle is at most π times the sine of its half.
+    const float least = std::max(0.5f * std::min(inner, body.inner_radius), kMinMotion);
+    if (moved.way + 3.15f * moved.sine * body.outer_radius <= least) return false;
+    if (motionOf(body, inner) > std::max(0.5f * inner, kMinMotion)) return true;
+    return moved.way > std::max(0.5f * body.inner_radius, kMinMotion);
+  };
+  const bool deep = body.deep;
+  if (!body.movable()) body.deep = false;
+  if (body.first_collider >= 0 && (deep || is_fast())) return true;
+  if (body.held || body.held_steps > 0) body.held = false, body.held_steps = 0;
+  return false;
+}
+
 void Simulation::collectFastBodies() {
   fast_bodies_.clear();
   covered_colliders_.clear();
-  const auto is_fast = [](const Body& body) {
-    const float inner = innerSize(body);
-    // Cheap bounds first: most bodies are slow. An angle is at most π times the sine of its half.
-    const float way = length(Vec3(body.center - body.start_center));
-    const float sine = length((body.rotation * conjugate(body.start_rotation)).vector());
-    const float least = std::max(0.5f * std::min(inner, body.inner_radius), kMinMotion);
-    if (way + 3.15f * sine * body.outer_radius <= least) return false;
-    if (motionOf(body, inner) > std::max(0.5f * inner, kMinMotion)) return true;
-    return way > std::max(0.5f * body.inner_radius, kMinMotion);
-  };
-  for (const std::int32_t index : awake_) {
-    Body& body = at(index);
-    // What has got far in may get through by a short way.
-    const bool deep = body.deep;
-    if (!body.movable()) body.deep = false;
-    if (body.first_collider < 0 || !(deep || is_fast(body))) {
-      if (body.held || body.held_steps > 0) body.held = false, body.held_steps = 0;
-      continue;
-    }
-    fast_bodies_.push_back(index);
-    coverMotion(index);
+  pushed_bodies_.clear();
+  for (std::size_t i = 0; i < awake_.size(); ++i) {
+    if (!wasFast(i)) continue;
+    fast_bodies_.push_back(awake_[i]);
+    coverMotion(awake_[i]);
   }
   // A fast body that cannot be stopped: what it sweeps over has to give way.
   const std::size_t count = fast_bodies_.size();
@@ -311,7 +312,10 @@ bool Simulation::stopBody(std::int32_t index, bool fixed_only) {
   if (!first_time) return true;
   // The next step's contact takes the velocity. If it found nothing to take, or could not, the body would be
   // stopped for ever: take it here.
-  if (stop.held || body.was_stopped) takeApproach(body, other, stop.point, stop.normal);
+  if (stop.held || body.was_stopped) {
+    takeApproach(body, other, stop.point, stop.normal);
+    pushed_bodies_.push_back(stop.struck);
+  }
   if (stop.held && body.was_stopped && !(other.movable() && other.awake_index >= 0)) {
     body.angular_velocity += (other.angular_velocity - body.angular_velocity) * 0.5f;
   }
@@ -319,7 +323,6 @@ bool Simulation::stopBody(std::int32_t index, bool fixed_only) {
 }
 
 void Simulation::stopFastBodies() {
-  if (!settings_.continuous) return;
   collectFastBodies();
   for (const std::int32_t index : fast_bodies_) {
     Body& body = at(index);

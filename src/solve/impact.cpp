@@ -20,7 +20,6 @@
 namespace carom::solve {
 namespace {
 
-constexpr float kImpactSpeed = 0.5f;      // m/s; slower pairs are left as they are
 constexpr float kImpactDistance = 1e-3f;  // m; nearer pairs are taken to touch already
 constexpr int kRefinements = 3;
 
@@ -124,9 +123,8 @@ void Simulation::setImpact(Contact& contact, const Flight& flight, float time, T
     for (std::int32_t i = 0; i < local.point_count; ++i) {
       ContactPoint& p = m.points[i];
       p.anchor_a = rotate(rotation, local.points[i].position) + shape_from_center;
-      p.anchor_b = p.anchor_a - b_from_a;
       p.separation =
-          local.points[i].separation - (dot(m.normal, moved) + dot(cross(p.anchor_b, m.normal), turned_b) -
+          local.points[i].separation - (dot(m.normal, moved) + dot(cross(m.anchorB(p), m.normal), turned_b) -
                                         dot(cross(p.anchor_a, m.normal), turned_a));
       p.feature = local.points[i].feature;
     }
@@ -137,8 +135,6 @@ void Simulation::setImpact(Contact& contact, const Flight& flight, float time, T
 bool Simulation::setIfImpact(Contact& contact, float lead, ThreadData& thread,
                              const collide::CollideSettings& settings) const {
   if (thread.manifolds.empty()) return false;
-  if (approachSpeed(collider(contact.collider[0]), collider(contact.collider[1])) < kImpactSpeed)
-    return false;
   Flight flight;
   float time = 0;
   if (!findImpact(contact, lead, thread, settings, flight, time)) return false;

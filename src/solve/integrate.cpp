@@ -105,7 +105,7 @@ Mat3 rotatedDiagonal(const Quat& rotation, const Vec3& diagonal) {
   const Mat3 r = toMatrix(rotation);
   const Mat3 t = transposed(r);  // Columns of t are rows of r.
   Mat3 m{r * scaled(diagonal, t.cx), r * scaled(diagonal, t.cy), r * scaled(diagonal, t.cz)};
-  // Far less than what the diagonal loses by rounding is nothing, see withoutTraces().
+  // Far less than what the diagonal loses by rounding is nothing, see withoutTrace().
   const float nothing = 1e-10f * (diagonal.x + diagonal.y + diagonal.z);
   const auto kept = [&](float x) { return x > nothing || x < -nothing ? x : 0.0f; };
   m.cx.y = m.cy.x = kept(m.cx.y);
@@ -177,14 +177,10 @@ namespace {
 
 constexpr float kTrace = 1e-12f;  // m/s, rad/s, rad
 
-float withoutTrace(float x) {
-  return x > kTrace || x < -kTrace ? x : 0.0f;
-}
-
 /// What has decayed to nothing is nothing: products of such numbers fall below what normal floats hold, take
 /// a hundred times as long, and a stack at rest would be full of them.
-Vec3 withoutTraces(const Vec3& v) {
-  return {withoutTrace(v.x), withoutTrace(v.y), withoutTrace(v.z)};
+float withoutTrace(float x) {
+  return (x > kTrace) | (x < -kTrace) ? x : 0.0f;
 }
 
 }  // namespace
@@ -194,9 +190,12 @@ Quat storedRotation(const SolverBody& body) {
   return {withoutTrace(q.x), withoutTrace(q.y), withoutTrace(q.z), withoutTrace(q.w)};
 }
 
-void integrateVelocity(const SolverBody& body, SolverVelocity& velocity, float h) {
-  velocity.linear = withoutTraces(velocity.linear + body.acceleration * h);
-  velocity.angular = withoutTraces(velocity.angular + body.angular_acceleration * h);
+void integrateVelocities(SolverBodies& bodies, std::size_t begin, std::size_t end, float h) {
+  static_assert(sizeof(SolverVelocity) == 8 * sizeof(float) &&
+                sizeof(SolverAcceleration) == 8 * sizeof(float));
+  auto* v = reinterpret_cast<float*>(bodies.velocities.data());
+  const auto* a = reinterpret_cast<const float*>(bodies.accelerations.data());
+  for (std::size_t i = 8 * begin; i < 8 * end; ++i) v[i] = withoutTrace(v[i] + a[i] * h);
 }
 
 void integratePosition(SolverBody& body, SolverVelocity& velocity, SolverDelta& delta, float h) {

@@ -10,8 +10,8 @@ namespace carom::solve {
 void startInertia(SolverBody& body, const Quat& middle);
 /// Sets it anew when the body has turned too far for it.
 void turnInertia(SolverBody& body, const SolverDelta& delta);
-/// Applies gravity, forces and torques to a body's velocity for `h` seconds.
-void integrateVelocity(const SolverBody& body, SolverVelocity& velocity, float h);
+/// Applies gravity, forces and torques to the velocities of bodies begin..end-1 for `h` seconds.
+void integrateVelocities(SolverBodies& bodies, std::size_t begin, std::size_t end, float h);
 /// Moves a body for `h` seconds; turns the angular velocity of a free asymmetric body as its angular momentum
 /// demands.
 void integratePosition(SolverBody& body, SolverVelocity& velocity, SolverDelta& delta, float h);

@@ -56,6 +56,7 @@ void beginRest(Body& body) {
   body.rest_time = 0;
   body.rest_center = body.center;
   body.rest_rotation = body.rotation;
+  body.rest_odometer = body.odometer;
 }
 
 }  // namespace
@@ -69,7 +70,7 @@ bool Simulation::rests(const Contact& contact) const {
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
     for (std::int32_t i = 0; i < manifolds[m].point_count; ++i) {
       const ContactPoint& p = manifolds[m].points[i];
-      const Vec3 apart = motionOf(b, p.anchor_b) - motionOf(a, p.anchor_a);
+      const Vec3 apart = motionOf(b, manifolds[m].anchorB(p)) - motionOf(a, p.anchor_a);
       if (p.separation + dot(manifolds[m].normal, apart) <= kSeparatedDistance) return true;
     }
   }
@@ -96,6 +97,8 @@ void Simulation::removeAwake(std::int32_t index) {
   awake_.pop_back();
   body.awake_index = -1;
   noteReach(body, index);
+  setMotionAtRest(index);
+  solver_bodies_.index[static_cast<std::size_t>(index)] = 0;
 }
 
 void Simulation::wakeIsland(std::int32_t island) {
@@ -128,20 +131,20 @@ std::int32_t Simulation::findRoot(std::int32_t i) {
   return i;
 }
 
-void Simulation::updateRestTimes() {
-  for (const std::int32_t index : awake_) {
-    Body& body = at(index);
-    if (distanceFromRest(body) < settings_.sleep_speed * settings_.sleep_time &&
-        fastestPoint(body) < kRestlessRatio * settings_.sleep_speed) {
-      const bool had_rested = body.rest_time >= settings_.sleep_time;
-      body.rest_time += settings_.time_step;
-      if (body.rest_time >= (had_rested ? 2 : 1) * settings_.sleep_time) {
-        beginRest(body);
-        body.rest_time = settings_.sleep_time;
-      }
-    } else {
+void Simulation::updateRestTime(Body& body) const {
+  const float room = settings_.sleep_speed * settings_.sleep_time;
+  // It is no farther than the way it has gone.
+  const bool near = body.outer_radius > 0 && body.odometer - body.rest_odometer < static_cast<double>(room);
+  if ((near || distanceFromRest(body) < room) &&
+      fastestPoint(body) < kRestlessRatio * settings_.sleep_speed) {
+    const bool had_rested = body.rest_time >= settings_.sleep_time;
+    body.rest_time += settings_.time_step;
+    if (body.rest_time >= (had_rested ? 2 : 1) * settings_.sleep_time) {
       beginRest(body);
+      body.rest_time = settings_.sleep_time;
     }
+  } else {
+    beginRest(body);
   }
 }
 
@@ -165,7 +168,7 @@ void Simulation::restUnmoved() {
 void Simulation::uniteTouching() {
   union_parent_.resize(awake_.size());
   for (std::size_t i = 0; i < awake_.size(); ++i) union_parent_[i] = static_cast<std::int32_t>(i);
-  for (const std::int32_t index : active_contacts_) {
+  for (const std::int32_t index : live_contacts_) {
     const Contact& contact = contactAt(index);
     if (!contact.touching || contact.sensor) continue;
     const Body& a = at(contact.body[0]);
@@ -256,7 +259,6 @@ void Simulation::collectRestingIslands() {
 }
 
 void Simulation::putToSleep() {
-  updateRestTimes();
   restUnmoved();
   statistics_.islands = 0;
   if (!settings_.sleeping) return;

@@ -133,7 +133,7 @@ void Simulation::distributeLoad(std::int32_t index) {
                   const bool fresh = isFresh(m);
                   for (std::int32_t i = 0; i < m.point_count; ++i) {
                     ContactPoint& p = m.points[i];
-                    const Vec3 moment = cross(side == 1 ? p.anchor_b : p.anchor_a, axes[0]) * (1 / size);
+                    const Vec3 moment = cross(side == 1 ? m.anchorB(p) : p.anchor_a, axes[0]) * (1 / size);
                     Support s;
                     s.row[0] = 1;
                     s.row[1] = dot(moment, axes[1]);
@@ -147,7 +147,7 @@ void Simulation::distributeLoad(std::int32_t index) {
                       s.normal = n;
                       s.on_b = side == 1;
                       s.static_friction = contact.static_friction;
-                      s.other_arm = side == 1 ? p.anchor_a : p.anchor_b;
+                      s.other_arm = side == 1 ? p.anchor_a : m.anchorB(p);
                       s.other = contact.body[1 - side];
                       supports_.push_back(s);
                     }

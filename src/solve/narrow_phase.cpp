@@ -33,6 +33,7 @@
 #include <cmath>
 
 #include "base/rotation_vector.hpp"
+#include "solve/place_manifold.hpp"
 #include "solve/prefetch.hpp"
 #include "solve/simulation.hpp"
 
@@ -59,96 +60,93 @@ DTransform Simulation::shapePose(std::int32_t index) const {
   return {b.center + DVec3(rotate(b.rotation, c.local.translation)), DQuat(b.rotation * c.local.rotation)};
 }
 
-/// Bound of the speed with which points of the two shapes approach each other, m/s.
-float Simulation::approachSpeed(const Collider& a, const Collider& b) const {
-  const Body& body_a = body(a.body);
-  const Body& body_b = body(b.body);
-  return length(body_b.linear_velocity - body_a.linear_velocity) +
-         length(body_a.angular_velocity) * body_a.outer_radius +
-         length(body_b.angular_velocity) * body_b.outer_radius;
+/// Bound of the speed with which points of the two bodies approach each other, m/s.
+float Simulation::approachSpeed(std::int32_t a, std::int32_t b) const {
+  const auto slot_a = static_cast<std::size_t>(a), slot_b = static_cast<std::size_t>(b);
+  return length(motions_[slot_b].linear_velocity - motions_[slot_a].linear_velocity) + reach_[slot_a].spin +
+         reach_[slot_b].spin;
 }
 
 /// How far ahead contacts are made: as far as the two can approach in the step, but no farther than the
 /// smaller one is large (beyond that lies continuous collision).
-float Simulation::speculativeDistance(const Collider& a, const Collider& b, float approach) const {
+float Simulation::speculativeDistance(const Contact& contact, float approach) const {
   const float dt = settings_.time_step;
-  const float size = std::min(a.radius, b.radius);
-  const float reached = approach * dt + 1.5f * gravityAround(a, b) * dt * dt;
-  return std::min(kSpeculativeBase, 0.1f * size) + std::min(reached, size);
+  const float reached = approach * dt + 1.5f * gravityAround(contact) * dt * dt;
+  return std::min(kSpeculativeBase, 0.1f * contact.size) + std::min(reached, contact.size);
 }
 
 /// How far ahead of the start of the step contacts are looked at, s.
-float Simulation::leadTime(const Collider& a, const Collider& b, float approach) const {
-  const bool rolls = a.round && b.round && !(body(a.body).movable() && body(b.body).movable());
-  const float lead = fullLead(settings_) * (rolls ? 0.5f : 1.0f);
-  const float room = kLeadShare * std::min(a.inner, b.inner);
+float Simulation::leadTime(const Contact& contact, float approach) const {
+  const float lead = fullLead(settings_) * (contact.rolls ? 0.5f : 1.0f);
+  const float room = kLeadShare * contact.inner;
   return approach * lead <= room ? lead : room / approach;
 }
 
 /// Where the two bodies of a contact are when its contacts are looked at.
 struct Simulation::PairPose {
-  DVec3 center_a, center_b;
-  Quat rotation_a, rotation_b;     // Of the bodies.
-  Quat shape_rotation;             // Of shape A.
-  Vec3 shape_from_a;               // Origin of shape A from A's centre of mass.
-  Transform b_to_a;                // Shapes.
-  Vec3 moved, turned_a, turned_b;  // B's way minus A's since the start of the step, and their turns.
+  ManifoldPlace place;
+  Transform b_to_a;  // Shapes.
 };
 
-namespace {
-
-void advance(const Body& body, float lead, float full_lead, DVec3& center, Quat& rotation, Vec3& moved,
-             Vec3& turned) {
-  center = body.center, rotation = body.rotation;
-  moved = turned = Vec3{};
-  if (body.awake_index < 0 || lead == 0) return;
-  moved = body.linear_velocity * lead;
-  turned = body.angular_velocity * lead;
-  if (lead == full_lead) {
-    center = body.mid_center, rotation = body.mid_rotation;
-  } else {
-    center += DVec3(moved);
-    rotation = normalized(quaternionFromRotationVector(turned) * body.rotation);
-  }
+/// Where a body is for the narrow phase while it does not move.
+void Simulation::setMotionAtRest(std::int32_t index) {
+  const Body& b = body(index);
+  motions_[static_cast<std::size_t>(index)] = {b.center, b.rotation, Vec3{}, Vec3{}};
 }
-
-}  // namespace
 
 void Simulation::predictPoses() {
   const float lead = fullLead(settings_);
   pool_.parallelFor(
       static_cast<std::int32_t>(awake_.size()), kPairsPerJob, [&](const ThreadPool::Range& range) {
         for (std::int32_t i = range.begin; i < range.end; ++i) {
-          Body& body = at(awake_[static_cast<std::size_t>(i)]);
-          noteReach(body, awake_[static_cast<std::size_t>(i)]);
-          body.mid_center = body.center + DVec3(body.linear_velocity * lead);
-          body.mid_rotation =
-              normalized(quaternionFromRotationVector(body.angular_velocity * lead) * body.rotation);
+          const std::int32_t index = awake_[static_cast<std::size_t>(i)];
+          Body& body = at(index);
+          noteReach(body, index);
+          motions_[static_cast<std::size_t>(index)] = {
+              body.center + DVec3(body.linear_velocity * lead),
+              normalized(quaternionFromRotationVector(body.angular_velocity * lead) * body.rotation),
+              body.linear_velocity, body.angular_velocity};
         }
       });
 }
 
 Simulation::PairPose Simulation::pairPose(const Contact& contact, float lead) const {
-  const Collider& ca = collider(contact.collider[0]);
-  const Collider& cb = collider(contact.collider[1]);
-  const float full_lead = fullLead(settings_);
+  const bool full = lead == fullLead(settings_);
+  DVec3 center[2];
+  Quat rotation[2];
+  const BodyMotion* motion[2];
+  for (int side = 0; side < 2; ++side) {
+    const BodyMotion& m = motions_[static_cast<std::size_t>(contact.body[side])];
+    motion[side] = &m;
+    if (full) {
+      center[side] = m.mid_center, rotation[side] = m.mid_rotation;
+    } else {
+      const Body& b = body(contact.body[side]);
+      center[side] = b.center + DVec3(m.linear_velocity * lead);
+      rotation[side] = normalized(quaternionFromRotationVector(m.angular_velocity * lead) * b.rotation);
+    }
+  }
+  const Transform& local_a = collider(contact.collider[0]).local;
+  const Transform& local_b = collider(contact.collider[1]).local;
   PairPose p;
-  Vec3 moved_a, moved_b;
-  advance(body(ca.body), lead, full_lead, p.center_a, p.rotation_a, moved_a, p.turned_a);
-  advance(body(cb.body), lead, full_lead, p.center_b, p.rotation_b, moved_b, p.turned_b);
-  p.moved = moved_b - moved_a;
-  p.shape_rotation = p.rotation_a * ca.local.rotation;
-  p.shape_from_a = rotate(p.rotation_a, ca.local.translation);
-  const Quat rotation_b = p.rotation_b * cb.local.rotation;
-  const Vec3 between =
-      Vec3(p.center_b - p.center_a) + (rotate(p.rotation_b, cb.local.translation) - p.shape_from_a);
-  p.b_to_a = {inverseRotate(p.shape_rotation, between), normalized(conjugate(p.shape_rotation) * rotation_b)};
+  ManifoldPlace& place = p.place;
+  place.moved = (motion[1]->linear_velocity - motion[0]->linear_velocity) * lead;
+  place.turned_a = motion[0]->angular_velocity * lead;
+  place.turned_b = motion[1]->angular_velocity * lead;
+  place.shape_rotation = rotation[0] * local_a.rotation;
+  place.shape_from_a = rotate(rotation[0], local_a.translation);
+  place.b_from_a = Vec3(center[1] - center[0]);
+  const Vec3 between = place.b_from_a + (rotate(rotation[1], local_b.translation) - place.shape_from_a);
+  p.b_to_a = {inverseRotate(place.shape_rotation, between),
+              normalized(conjugate(place.shape_rotation) * (rotation[1] * local_b.rotation))};
   return p;
 }
 
 /// Frame of shape B in that of shape A.
 Transform Simulation::relativePose(const Contact& contact) const {
-  return pairPose(contact, 0).b_to_a;
+  const DTransform a = shapePose(contact.collider[0]), b = shapePose(contact.collider[1]);
+  return {inverseRotate(Quat(a.rotation), Vec3(b.translation - a.translation)),
+          normalized(conjugate(Quat(a.rotation)) * Quat(b.rotation))};
 }
 
 namespace {
@@ -159,58 +157,26 @@ Vec3 turnOf(const Quat& q, const Vec3& x) {
   return t * q.w + cross(q.vector(), t);
 }
 
-/// What of a manifold follows from the poses. The distances are those at the start of the step.
-void placeManifold(ContactManifold& m, const Transform& since, const Quat& shape_rotation,
-                   const Vec3& shape_from_a, const Vec3& b_from_a, const Vec3& moved, const Vec3& turned_a,
-                   const Vec3& turned_b) {
-  m.normal = normalized(rotate(shape_rotation, m.origin.normal));
-  const float approach = dot(m.normal, moved);
-  for (std::int32_t i = 0; i < m.point_count; ++i) {
-    ContactPoint& p = m.points[i];
-    const Vec3 x = m.origin.points[i].position;
-    const Vec3 shift = since.translation + turnOf(since.rotation, x);
-    p.anchor_a = rotate(shape_rotation, x + shift * 0.5f) + shape_from_a;
-    p.anchor_b = p.anchor_a - b_from_a;
-    p.separation =
-        m.origin.points[i].separation + dot(m.origin.normal, shift) -
-        (approach + dot(cross(p.anchor_b, m.normal), turned_b) - dot(cross(p.anchor_a, m.normal), turned_a));
-  }
+void placeManifolds(Contact& contact, const ManifoldPlace& place) {
+  for (std::int32_t i = 0; i < contact.manifold_count; ++i) placeManifold(contact.manifolds()[i], place);
 }
 
 }  // namespace
 
-void Simulation::placeManifolds(Contact& contact, const PairPose& pose, const Transform& since) const {
-  const Vec3 b_from_a = Vec3(pose.center_b - pose.center_a);
-  ContactManifold* manifolds = contact.manifolds();
-  for (std::int32_t i = 0; i < contact.manifold_count; ++i) {
-    manifolds[i].offset = b_from_a;
-    manifolds[i].lead = pose.moved;
-    placeManifold(manifolds[i], since, pose.shape_rotation, pose.shape_from_a, b_from_a, pose.moved,
-                  pose.turned_a, pose.turned_b);
-  }
-}
-
-void Simulation::makeManifolds(Contact& contact, const PairPose& pose, ThreadData& thread) const {
-  const float near_distance =
-      0.05f * std::min({collider(contact.collider[0]).radius, collider(contact.collider[1]).radius, 1.0f});
+void Simulation::makeManifolds(Contact& contact, const ManifoldPlace& place, ThreadData& thread) const {
+  const float near_distance = 0.05f * std::min(contact.size, 1.0f);
   thread.contact_manifolds.clear();
-  const Vec3 b_from_a = Vec3(pose.center_b - pose.center_a);
   for (const collide::Manifold& found : thread.manifolds) {
     if (found.point_count == 0) continue;
     ContactManifold& m = thread.contact_manifolds.emplace_back();
     m.origin = found;
     m.point_count = found.point_count;
-    for (std::int32_t i = 0; i < m.point_count; ++i) {
-      m.points[i].feature = found.points[i].feature;
-      m.points[i].anchor_b =
-          rotate(pose.shape_rotation, found.points[i].position) + pose.shape_from_a - b_from_a;
-    }
-    m.normal = rotate(pose.shape_rotation, found.normal);
+    for (std::int32_t i = 0; i < m.point_count; ++i) m.points[i].feature = found.points[i].feature;
+    placeManifold(m, place);
   }
   carryImpulses(thread.contact_manifolds, contact.manifolds(), contact.manifold_count, near_distance,
                 thread.handed_impulses);
   contact.setManifolds(thread.contact_manifolds);
-  placeManifolds(contact, pose, Transform{});
 }
 
 /// Between boxes that do not overlap: no more than what they hold is apart, m.
@@ -223,58 +189,55 @@ float gapBetween(const Aabb& a, const Aabb& b) {
 bool Simulation::canReuse(const Contact& contact, const Transform& pose, float ahead,
                           Transform& since) const {
   if (!contact.reusable || ahead > contact.reference_ahead) return false;
-  const Collider& ca = collider(contact.collider[0]);
-  const Collider& cb = collider(contact.collider[1]);
   const Quat turn = pose.rotation * conjugate(contact.reference.rotation);
-  const Vec3 shift =
-      (pose.translation - contact.reference.translation) - turnOf(turn, contact.reference.translation);
+  const Vec3 way = pose.translation - contact.reference.translation;
+  const Vec3 shift = way - turnOf(turn, contact.reference.translation);
   // Contact points are near both: no farther from either's origin than it reaches.
-  const float moved_a = length(shift) + 2 * length(turn.vector()) * ca.reach;
-  const float moved_b =
-      length(pose.translation - contact.reference.translation) + 2 * length(turn.vector()) * cb.reach;
-  const float size = std::min(ca.radius, cb.radius);
-  const float share = ca.round || cb.round ? kRoundReuseShare : kReuseShare;
-  if (std::min(moved_a, moved_b) > std::min(kReuseDistance, share * size)) return false;
+  const float turned = 2 * length(turn.vector());
+  const float moved_a = length(shift) + turned * collider(contact.collider[0]).reach;
+  const float moved_b = length(way) + turned * collider(contact.collider[1]).reach;
+  const float share = contact.round ? kRoundReuseShare : kReuseShare;
+  if (std::min(moved_a, moved_b) > std::min(kReuseDistance, share * contact.size)) return false;
   since = {shift, turn};
   return true;
 }
 
-void Simulation::updateContact(Contact& contact, ThreadData& thread) const {
-  if (isClear(contact)) return;
+void Simulation::updateContact(std::int32_t index, ThreadData& thread) {
+  Contact& contact = contactAt(index);
+  clearances_[static_cast<std::size_t>(index)].until = 0;
   const Collider& ca = collider(contact.collider[0]);
   const Collider& cb = collider(contact.collider[1]);
-  const float approach = approachSpeed(ca, cb);
-  const float ahead = speculativeDistance(ca, cb, approach);
+  const float approach = approachSpeed(contact.body[0], contact.body[1]);
+  const float ahead = speculativeDistance(contact, approach);
   if (!overlap(expanded(ca.tight, ahead), cb.tight)) {
     contact.manifold_count = 0;
     contact.reusable = false;
-    noteClearance(contact, static_cast<double>(gapBetween(ca.tight, cb.tight)));
+    noteClearance(index, static_cast<double>(gapBetween(ca.tight, cb.tight)));
     return;
   }
-  const float lead = leadTime(ca, cb, approach);
-  const PairPose pose = pairPose(contact, lead);
-  Transform since;
-  if (canReuse(contact, pose.b_to_a, ahead, since)) {
-    placeManifolds(contact, pose, since);
+  const float lead = leadTime(contact, approach);
+  PairPose pose = pairPose(contact, lead);
+  if (canReuse(contact, pose.b_to_a, ahead, pose.place.since)) {
+    placeManifolds(contact, pose.place);
     return;
   }
-  const float slack = std::min(kReuseDistance, kReuseShare * std::min(ca.radius, cb.radius));
+  const float slack = std::min(kReuseDistance, kReuseShare * contact.size);
   collide::CollideSettings settings;
   settings.max_separation = ahead + 2 * slack;
   thread.manifolds.clear();
   collide::collide(*ca.shape, *cb.shape, pose.b_to_a, settings, contact.cache, *thread.scratch,
                    thread.manifolds);
-  contact.reusable = !setIfImpact(contact, lead, thread, settings);
+  contact.reusable = approach < kImpactSpeed || !setIfImpact(contact, lead, thread, settings);
   if (!contact.reusable) return;
   contact.reference = pose.b_to_a;
   contact.reference_ahead = ahead + slack;
-  makeManifolds(contact, pose, thread);
+  makeManifolds(contact, pose.place, thread);
   if (contact.manifold_count > 0 || !collide::isConvexBounded(*ca.shape) ||
       !collide::isConvexBounded(*cb.shape))
     return;
   // They have been looked at where they may be a bit later.
-  noteClearance(contact, static_cast<double>(settings.max_separation) - wayInStep(body(ca.body)) -
-                             wayInStep(body(cb.body)));
+  noteClearance(index, static_cast<double>(settings.max_separation) - wayInStep(body(ca.body)) -
+                           wayInStep(body(cb.body)));
 }
 
 /// Overlaps of triggers, where things are at the end of the step.
@@ -296,38 +259,53 @@ void Simulation::updateSensors() {
 
 /// What the contacts a little later need is asked for in time.
 void Simulation::prefetch(std::int32_t i, std::int32_t end) const {
+  const auto contact_at = [&](std::int32_t k) -> const Contact* {
+    const std::int32_t index = active_contacts_[static_cast<std::size_t>(k)];
+    return isClear(index) ? nullptr : &contactAt(index);
+  };
   if (i + 2 * kPrefetchDistance < end) {
-    prefetchBytes(&contactAt(active_contacts_[static_cast<std::size_t>(i + 2 * kPrefetchDistance)]),
-                  sizeof(Contact));
+    if (const Contact* contact = contact_at(i + 2 * kPrefetchDistance))
+      prefetchBytes(contact, sizeof(Contact));
   }
-  if (i + kPrefetchDistance < end) {
-    const Contact& contact = contacts_[static_cast<std::size_t>(
-        active_contacts_[static_cast<std::size_t>(i + kPrefetchDistance)])];
-    if (isClear(contact)) return;
-    for (int side = 0; side < 2; ++side) {
-      prefetchBytes(&collider(contact.collider[side]), sizeof(Collider));
-      prefetchBytes(&body(contact.body[side]), sizeof(Body));
-    }
+  if (i + kPrefetchDistance >= end) return;
+  const Contact* contact = contact_at(i + kPrefetchDistance);
+  if (contact == nullptr) return;
+  for (int side = 0; side < 2; ++side) {
+    prefetchBytes(&collider(contact->collider[side]), 64);
+    prefetchBytes(&motions_[static_cast<std::size_t>(contact->body[side])], sizeof(BodyMotion));
   }
 }
 
 void Simulation::updateContactRange(std::int32_t begin, std::int32_t end) {
+  contact_lives_.resize(static_cast<std::size_t>(end));
   pool_.parallelFor(end - begin, kPairsPerJob, [&](const ThreadPool::Range& range) {
     ThreadData& thread = threads_[static_cast<std::size_t>(range.thread)];
     for (std::int32_t i = begin + range.begin; i < begin + range.end; ++i) {
       prefetch(i, begin + range.end);
-      Contact& contact = contactAt(active_contacts_[static_cast<std::size_t>(i)]);
-      if (contact.sensor) continue;
-      updateContact(contact, thread);
-      contact.touching = contact.manifold_count > 0;
+      const std::int32_t index = active_contacts_[static_cast<std::size_t>(i)];
+      std::uint8_t lives = 0;
+      if (!isClear(index)) {
+        Contact& contact = contactAt(index);
+        if (!contact.sensor) {
+          updateContact(index, thread);
+          contact.touching = contact.manifold_count > 0;
+        }
+        lives = contact.touching || contact.reported || contact.sensor || contact.update_once ? 1 : 0;
+      }
+      contact_lives_[static_cast<std::size_t>(i)] = lives;
     }
   });
+  for (std::int32_t i = begin; i < end; ++i) {
+    if (contact_lives_[static_cast<std::size_t>(i)] != 0)
+      live_contacts_.push_back(active_contacts_[static_cast<std::size_t>(i)]);
+  }
 }
 
-void Simulation::wakeTouched(std::int32_t begin, std::int32_t end) {
+/// What live contacts from `begin` on touch.
+void Simulation::wakeTouched(std::size_t begin) {
   if (sleeping_count_ == 0) return;
-  for (std::int32_t i = begin; i < end; ++i) {
-    const Contact& contact = contactAt(active_contacts_[static_cast<std::size_t>(i)]);
+  for (std::size_t i = begin; i < live_contacts_.size(); ++i) {
+    const Contact& contact = contactAt(live_contacts_[i]);
     if (contact.manifold_count == 0) continue;
     for (int side = 0; side < 2; ++side) {
       const Body& body = at(contact.body[side]);
@@ -340,12 +318,14 @@ void Simulation::wakeTouched(std::int32_t begin, std::int32_t end) {
 
 void Simulation::updateContacts() {
   predictPoses();
+  live_contacts_.clear();
   // Waking an island adds its contacts to the end of the list: go on until no more wake.
   std::int32_t begin = 0;
   while (begin < static_cast<std::int32_t>(active_contacts_.size())) {
     const auto end = static_cast<std::int32_t>(active_contacts_.size());
+    const std::size_t live = live_contacts_.size();
     updateContactRange(begin, end);
-    wakeTouched(begin, end);
+    wakeTouched(live);
     begin = end;
   }
 }

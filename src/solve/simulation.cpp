@@ -16,8 +16,7 @@ constexpr std::int32_t kContactsPerSummary = 256;
 // What there is to do about a contact at the end of a step.
 constexpr std::uint8_t kReport = 1;
 constexpr std::uint8_t kUpdatedOnce = 2;
-constexpr std::uint8_t kApart = 4;
-constexpr std::uint8_t kDeep = 8;
+constexpr std::uint8_t kDeep = 4;
 constexpr float kDeepShare = 0.3f;  // of the ball that fits in
 
 bool hasEqualMoments(const Vec3& inertia) {
@@ -49,6 +48,7 @@ Simulation::Simulation(const SimulationSettings& settings, std::unique_ptr<PairP
       policy_(std::move(policy)),
       pool_(settings.threads, settings.scheduler),
       contact_solver_(chosenSolver(settings.lanes)) {
+  uniform_gravity_ = length(settings_.gravity);
   threads_.resize(static_cast<std::size_t>(pool_.threadCount()));
   for (ThreadData& thread : threads_) thread.scratch = collide::makeCollideScratch();
 }
@@ -61,6 +61,7 @@ PairResponse PairPolicy::respondWheel(std::int32_t, std::int32_t) const {
 
 void Simulation::reserve(std::size_t bodies, std::size_t colliders) {
   bodies_.reserve(bodies);
+  motions_.reserve(bodies);
   awake_.reserve(bodies);
   colliders_.reserve(colliders);
   moved_colliders_.reserve(colliders);
@@ -89,7 +90,12 @@ std::int32_t Simulation::addBody(const BodyDefinition& definition) {
   const auto index = static_cast<std::int32_t>(bodies_.size());
   bodies_.push_back(body);
   new_leaves_.push_back(0);
-  reach_.push_back(0);
+  reach_.emplace_back();
+  motions_.emplace_back();
+  movable_.push_back(body.movable() ? 1 : 0);
+  inverse_masses_.push_back(body.inverse_mass);
+  solver_bodies_.index.push_back(0);
+  setMotionAtRest(index);
   any_placed_ = true;
   noteReach(at(index), index);
   addAwake(index);
@@ -143,7 +149,10 @@ void Simulation::step() {
   updateWheels();
   solve();
   enter(StepStage::Continuous);
-  stopFastBodies();
+  if (settings_.continuous) {
+    stopFastBodies();
+    finishFastBodies();
+  }
   enter(StepStage::Bounds);
   updateBounds();
   enter(StepStage::PairSearch);
@@ -155,6 +164,7 @@ void Simulation::step() {
   }
   enter(StepStage::Summary);
   summarizeContacts();
+  findSeparated();
   reportEvents();
   gatherStatistics();
   enter(StepStage::Islands);
@@ -185,47 +195,25 @@ Simulation::ContactSummary Simulation::summaryOf(const Contact& contact) const {
   return out;
 }
 
-/// There is nothing that a step can have changed of it.
-bool Simulation::isIdle(const Contact& contact) const {
-  return contact.manifold_count == 0 && !contact.reported && !contact.sensor && !contact.update_once &&
-         new_leaves_[static_cast<std::size_t>(contact.body[0])] == 0 &&
-         new_leaves_[static_cast<std::size_t>(contact.body[1])] == 0;
-}
-
-void Simulation::prefetchForSummary(std::int32_t i, std::int32_t end) const {
-  const auto at = [&](std::int32_t k) -> const Contact& {
-    return contactAt(active_contacts_[static_cast<std::size_t>(k)]);
-  };
-  if (i + 2 * kPrefetchDistance < end) prefetchBytes(&at(i + 2 * kPrefetchDistance), sizeof(Contact));
-  if (i + kPrefetchDistance < end) {
-    const Contact& contact = at(i + kPrefetchDistance);
-    if (isIdle(contact)) return;
-    for (const std::int32_t c : contact.collider) prefetchBytes(&collider(c), sizeof(Collider));
-  }
-}
-
-/// Looks at every active contact: statistics, and in contact_changes_ what has to be done about it.
+/// Looks at every live contact: statistics, and in contact_changes_ what has to be done about it.
 void Simulation::summarizeContacts() {
-  const auto count = static_cast<std::int32_t>(active_contacts_.size());
-  contact_changes_.resize(active_contacts_.size());
+  const auto count = static_cast<std::int32_t>(live_contacts_.size());
+  contact_changes_.resize(live_contacts_.size());
   summaries_.assign(static_cast<std::size_t>((count + kContactsPerSummary - 1) / kContactsPerSummary), {});
   pool_.parallelFor(static_cast<std::int32_t>(summaries_.size()), 1, [&](const ThreadPool::Range& range) {
     for (std::int32_t chunk = range.begin; chunk < range.end; ++chunk) {
       ContactTotals& totals = summaries_[static_cast<std::size_t>(chunk)];
       const std::int32_t end = std::min(count, (chunk + 1) * kContactsPerSummary);
       for (std::int32_t i = chunk * kContactsPerSummary; i < end; ++i) {
-        prefetchForSummary(i, end);
-        const Contact& contact = contactAt(active_contacts_[static_cast<std::size_t>(i)]);
-        contact_changes_[static_cast<std::size_t>(i)] = 0;
-        if (isIdle(contact)) continue;
+        if (i + kPrefetchDistance < end)
+          prefetchBytes(&contactAt(live_contacts_[static_cast<std::size_t>(i + kPrefetchDistance)]),
+                        sizeof(Contact));
+        const Contact& contact = contactAt(live_contacts_[static_cast<std::size_t>(i)]);
         const ContactSummary summary = summaryOf(contact);
-        const Collider& a = collider(contact.collider[0]);
-        const Collider& b = collider(contact.collider[1]);
         std::uint8_t changes = 0;
         if (summary.touches != contact.reported) changes |= kReport;
         if (contact.update_once) changes |= kUpdatedOnce;
-        if (!overlap(a.fat, b.fat)) changes |= kApart;
-        if (summary.nearest < -kDeepShare * std::min(a.inner, b.inner)) changes |= kDeep;
+        if (summary.nearest < -kDeepShare * contact.inner) changes |= kDeep;
         contact_changes_[static_cast<std::size_t>(i)] = changes;
         if (contact.sensor || !contact.touching) continue;
         ++totals.pairs;
@@ -237,13 +225,30 @@ void Simulation::summarizeContacts() {
   });
 }
 
+/// Pairs whose bounds have come apart, into separated_contacts_. Only what has a new leaf can have left
+/// another.
+void Simulation::findSeparated() {
+  for (const std::int32_t index : has_new_leaves_) {
+    for (std::int32_t end = body(index).first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
+      const Contact& contact = contactAt(end / 2);
+      const std::int32_t other = contact.body[1 - end % 2];
+      const bool twice = new_leaves_[static_cast<std::size_t>(other)] != 0 && other < index;
+      if (twice || contact.active_index < 0) continue;
+      if (!overlap(collider(contact.collider[0]).fat, collider(contact.collider[1]).fat))
+        separated_contacts_.push_back(end / 2);
+    }
+  }
+  for (const std::int32_t body : has_new_leaves_) new_leaves_[static_cast<std::size_t>(body)] = 0;
+  has_new_leaves_.clear();
+}
+
 void Simulation::reportEvents() {
   events_.swap(pending_end_events_);
   pending_end_events_.clear();
-  for (std::size_t i = active_contacts_.size(); i-- > 0;) {
+  for (std::size_t i = 0; i < live_contacts_.size(); ++i) {
     const std::uint8_t changes = contact_changes_[i];
     if (changes == 0) continue;
-    const std::int32_t index = active_contacts_[i];
+    const std::int32_t index = live_contacts_[i];
     Contact& contact = contactAt(index);
     if ((changes & kReport) != 0) {
       contact.reported = !contact.reported;
@@ -255,15 +260,10 @@ void Simulation::reportEvents() {
     }
     if ((changes & kDeep) != 0) at(contact.body[0]).deep = at(contact.body[1]).deep = true;
     contact.update_once = false;
-    if ((changes & kApart) != 0) {
-      separated_contacts_.push_back(index);
-    } else if ((changes & kUpdatedOnce) != 0 && at(contact.body[0]).awake_index < 0 &&
-               at(contact.body[1]).awake_index < 0) {
+    if ((changes & kUpdatedOnce) != 0 && at(contact.body[0]).awake_index < 0 &&
+        at(contact.body[1]).awake_index < 0)
       deactivateContact(index);
-    }
   }
-  for (const std::int32_t body : has_new_leaves_) new_leaves_[static_cast<std::size_t>(body)] = 0;
-  has_new_leaves_.clear();
   const auto key = [](const PairEvent& e) {
     return std::tuple(!e.sensor, e.collider_a, e.collider_b, e.begin);
   };
@@ -341,6 +341,7 @@ void Simulation::setPose(std::int32_t index, const DVec3& center, const Quat& ro
     contactAt(end / 2).reusable = false;
   }
   forgetClearances(index);
+  setMotionAtRest(index);
   for (std::int32_t c = body.first_collider; c >= 0; c = colliderAt(c).next_in_body) updateProxy(c, false);
 }
 
@@ -381,7 +382,7 @@ void Simulation::setColliderTransform(std::int32_t index, const Transform& local
   collider.local = local;
   if (!collider.sensor) includeInOuterRadius(collider);
   forgetClearances(collider.body);
-  collider.tight_odometer = -1e30;
+  collider.tight_odometer = at(collider.body).still_until = -1e30;
   wake(collider.body);
   updateProxy(index, false);
 }

@@ -30,6 +30,7 @@
 #include "solve/joints/pin_solver.hpp"
 #include "solve/load.hpp"
 #include "solve/pair_set.hpp"
+#include "solve/place_manifold.hpp"
 #include "solve/solver_body.hpp"
 #include "solve/wheels/wheel_rows.hpp"
 
@@ -200,22 +201,28 @@ class Simulation {
   // gravity/simulation_gravity.cpp
   void updateGravity();
   void wakeWhereGravityChanged();
-  float gravityAround(const Collider& a, const Collider& b) const;
+  float gravityAround(const Contact& contact) const;
   float substepTime() const { return settings_.time_step / static_cast<float>(settings_.substeps); }
   Vec3 gravityAt(const Body& body, const DVec3& center) const;
-  void fall(SolverBody& body, SolverVelocity& velocity, const SolverDelta& delta) const;
+  void fall(std::size_t solved);
   void orderBySupport();
 
   // clearance.cpp
   static double odometerNow(const Body& body);
   void noteReach(Body& body, std::int32_t index);
-  double reachOf(const Body& body) const;
+  /// What a step needs to know of a body for pairs that are apart.
+  struct BodyReach {
+    double way = 0;  ///< m
+    float spin = 0;  ///< Speed of its farthest point by turning, m/s.
+  };
+  BodyReach reachOf(const Body& body) const;
   double wayInStep(const Body& body) const;
-  void noteClearance(Contact& contact, double gap) const;
-  bool isClear(const Contact& contact) const;
+  void noteClearance(std::int32_t contact, double gap);
+  bool isClear(std::int32_t contact) const;
   void forgetClearances(std::int32_t body);
 
   // broad_phase.cpp
+  static float roomOfBounds(const Collider& collider);
   void refreshBounds(Collider& collider) const;
   bool needsNewLeaf(Collider& collider, Aabb& leaf) const;
   void noteNewLeaf(std::int32_t body);
@@ -224,29 +231,29 @@ class Simulation {
   void updateProxy(std::int32_t collider, bool force);
   void findPairs();
   void addPair(std::int32_t a, std::int32_t b);
+  void describe(Contact& contact, const Collider& a, const Collider& b) const;
   void createContact(std::int32_t a, std::int32_t b, const PairResponse& response);
   void destroyContact(std::int32_t contact);
   void activateContact(std::int32_t contact);
   void deactivateContact(std::int32_t contact);
-  void updateBounds();
 
   // narrow_phase.cpp
   void updateContacts();
   void updateSensors();
+  void setMotionAtRest(std::int32_t body);
   void predictPoses();
   struct PairPose;
   PairPose pairPose(const Contact& contact, float lead) const;
   Transform relativePose(const Contact& contact) const;
   void prefetch(std::int32_t i, std::int32_t end) const;
   void updateContactRange(std::int32_t begin, std::int32_t end);
-  void updateContact(Contact& contact, ThreadData& thread) const;
+  void updateContact(std::int32_t contact, ThreadData& thread);
   bool canReuse(const Contact& contact, const Transform& pose, float ahead, Transform& since) const;
-  float approachSpeed(const Collider& a, const Collider& b) const;
-  float speculativeDistance(const Collider& a, const Collider& b, float approach) const;
-  float leadTime(const Collider& a, const Collider& b, float approach) const;
-  void placeManifolds(Contact& contact, const PairPose& pose, const Transform& since) const;
-  void makeManifolds(Contact& contact, const PairPose& pose, ThreadData& thread) const;
-  void wakeTouched(std::int32_t begin, std::int32_t end);
+  float approachSpeed(std::int32_t a, std::int32_t b) const;
+  float speculativeDistance(const Contact& contact, float approach) const;
+  float leadTime(const Contact& contact, float approach) const;
+  void makeManifolds(Contact& contact, const ManifoldPlace& place, ThreadData& thread) const;
+  void wakeTouched(std::size_t begin);
   void dropSeparatedPairs();
 
   // impact.cpp
@@ -277,8 +284,21 @@ class Simulation {
   void prepareContacts(const ContactStep& step, const BodyArrays& bodies);
   void bounceContacts(const BodyArrays& bodies);
   void runSubsteps();
-  void storeBodies();
-  void storeBody(Body& body) const;
+
+  // finish_bodies.cpp
+  /// How far a body has come in a step.
+  struct StepMotion {
+    float way = 0;   ///< m
+    float sine = 0;  ///< Of half its turn.
+  };
+  void storeBody(std::int32_t body);
+  bool leavesLeaf(Body& body);
+  static StepMotion motionInStep(const Body& body);
+  bool finishSlowBody(Body& body, const StepMotion& moved);
+  void finishBodies();
+  bool wasFast(std::size_t awake_index) const;
+  void finishFastBodies();
+  void updateBounds();
 
   // simulation_joints.cpp
   void wakeJoined();
@@ -357,6 +377,7 @@ class Simulation {
   // continuous.cpp
   struct Stop;
   void stopFastBodies();
+  static bool mayHavePassed(Body& body, const StepMotion& moved);
   void collectFastBodies();
   void coverMotion(std::int32_t body);
   bool isFast(std::int32_t body) const;
@@ -382,7 +403,7 @@ class Simulation {
   void uniteWheel(const Wheel& wheel);
   void judgeRest();
   void collectRestingIslands();
-  void updateRestTimes();
+  void updateRestTime(Body& body) const;
   bool rests(const Contact& contact) const;
   std::int32_t findRoot(std::int32_t index);
 
@@ -399,13 +420,13 @@ class Simulation {
     double depth_sum = 0;
   };
   ContactSummary summaryOf(const Contact& contact) const;
-  bool isIdle(const Contact& contact) const;
-  void prefetchForSummary(std::int32_t i, std::int32_t end) const;
+  void findSeparated();
   void summarizeContacts();
   void reportEvents();
   void gatherStatistics();
 
   SimulationSettings settings_;
+  float uniform_gravity_ = 0;  ///< m/s²
   std::unique_ptr<PairPolicy> policy_;
   ThreadPool pool_;
   std::vector<ThreadData> threads_;
@@ -419,14 +440,22 @@ class Simulation {
   collide::DynamicTree movable_tree_;
   std::vector<std::int32_t> moved_colliders_;
   std::vector<std::int32_t> pair_candidates_;
-  std::vector<std::uint8_t> leaf_changes_;  ///< Parallel to awake_.
+  std::vector<std::uint8_t> body_changes_;  ///< Parallel to awake_, at the end of a step.
   std::vector<std::uint8_t> new_leaves_;    ///< By body: has had one since the last summary.
   std::vector<std::int32_t> has_new_leaves_;
-  std::vector<double> reach_;  ///< By body, m, see clearance.cpp.
+  std::vector<BodyReach> reach_;     ///< By body, see clearance.cpp.
+  std::vector<BodyMotion> motions_;  ///< By body, see narrow_phase.cpp.
+  // By body, as it was made.
+  std::vector<std::uint8_t> movable_;
+  std::vector<float> inverse_masses_;  ///< 1/kg
 
   std::vector<std::int32_t> awake_;            ///< Dynamic bodies awake and kinematic bodies moving.
   std::vector<std::int32_t> active_contacts_;  ///< Contacts with an awake body.
-  std::vector<SleepingIsland> islands_;        ///< By island id; empty when not in use.
+  std::vector<PairClearance> clearances_;      ///< By contact, see clearance.cpp.
+  std::vector<std::uint8_t> contact_lives_;    ///< Parallel to active_contacts_, in the narrow phase.
+  /// Contacts of which there is more to know in this step than that the two are apart.
+  std::vector<std::int32_t> live_contacts_;
+  std::vector<SleepingIsland> islands_;  ///< By island id; empty when not in use.
   std::vector<std::int32_t> free_islands_;
 
   GravityField gravity_;
@@ -476,6 +505,7 @@ class Simulation {
   std::vector<std::uint8_t> union_marks_;
   std::vector<Sleeper> sleepers_;
   std::vector<std::int32_t> fast_bodies_;
+  std::vector<std::int32_t> pushed_bodies_;  ///< By fast ones that were stopped.
   std::vector<std::int32_t>
       covered_colliders_;                    ///< Whose leaf reaches from the start to the end of the step.
   std::vector<std::int32_t> far_colliders_;  ///< See findPasses().

@@ -38,9 +38,9 @@ void Simulation::gatherPin(std::int32_t index) {
     const DVec3& anchor = joint.next_frame[side].translation;
     // What sleeps or does not move is the world, in whose axes the anchor is then.
     const bool awake = body.awake_index >= 0;
-    *slots[side] = awake ? body.solver_index : 0;
+    *slots[side] = solver_bodies_.indexOf(joint.body[side]);
     *anchors[side] = Vec3(awake ? anchor : rotate(DQuat(body.rotation), anchor));
-    if (awake) solver_bodies_.bodies[static_cast<std::size_t>(body.solver_index)].ballistic = false;
+    if (awake) solver_bodies_.bodies[static_cast<std::size_t>(*slots[side])].ballistic = false;
   }
   pin.offset = Vec3(at(joint.body[1]).center - at(joint.body[0]).center);
   const std::array<double, 3>& impulse = joint.elements[0].impulse;

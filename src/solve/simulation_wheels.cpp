@@ -369,15 +369,14 @@ void Simulation::gatherWheels() {
   if (awake_wheels_.empty()) return;
   SolverBodies& s = solver_bodies_;
   const float h = settings_.time_step / static_cast<float>(settings_.substeps);
-  const auto solver_index = [&](std::int32_t b) { return at(b).awake_index >= 0 ? at(b).solver_index : 0; };
   wheel_rows_.resize(awake_wheels_.size());
   for (std::size_t i = 0; i < awake_wheels_.size(); ++i) {
     Wheel& wheel = wheels_[slot(awake_wheels_[i])];
     const WheelGround& found = wheel_grounds_[slot(awake_wheels_[i])];
     std::int32_t others[1 + WheelGround::kMaxStops] = {};
-    if (found.touches) others[0] = solver_index(found.ground.body);
-    for (int k = 0; k < found.stop_count; ++k) others[1 + k] = solver_index(found.stops[k].body);
-    const std::int32_t body = solver_index(wheel.definition.body);
+    if (found.touches) others[0] = s.indexOf(found.ground.body);
+    for (int k = 0; k < found.stop_count; ++k) others[1 + k] = s.indexOf(found.stops[k].body);
+    const std::int32_t body = s.indexOf(wheel.definition.body);
     wheel_rows_[i].begin(wheel, found, body, others, s, h);
     if (!found.touches && found.stop_count == 0) continue;
     s.bodies[slot(body)].ballistic = false;

@@ -41,10 +41,9 @@ bool isWithin(const Vector3<T>& v) {
 }
 
 bool isTame(const Body& body) {
-  return isWithin(body.center) && isWithin(body.start_center) && isWithin(body.mid_center) &&
-         isWithin(body.rest_center) && isWithin(body.target_center) && isWithin(body.start_velocity) &&
-         isWithin(body.linear_velocity) && isWithin(body.angular_velocity) &&
-         isWithin(body.odometer_center) && body.outer_radius >= 0;
+  return isWithin(body.center) && isWithin(body.start_center) && isWithin(body.rest_center) &&
+         isWithin(body.target_center) && isWithin(body.start_velocity) && isWithin(body.linear_velocity) &&
+         isWithin(body.angular_velocity) && isWithin(body.odometer_center) && body.outer_radius >= 0;
 }
 
 bool isTame(const Joint& joint) {
@@ -123,10 +122,11 @@ bool readTree(ByteReader& in, collide::DynamicTree& tree, const std::vector<Aabb
   return tree.setLayout(layout, boxes, leaves) || in.fail("a bounding volume tree is none");
 }
 
-void writeContact(ByteWriter& out, const Contact& contact) {
+void writeContact(ByteWriter& out, const Contact& contact, const PairClearance& clearance) {
   out(contact.alive);
   if (!contact.alive) return;
   keepContact(out, contact);
+  out(clearance.until);
   out.count(static_cast<std::size_t>(contact.manifold_count));
   for (std::int32_t i = 0; i < contact.manifold_count; ++i) {
     const ContactManifold& manifold = contact.manifolds()[i];
@@ -144,16 +144,18 @@ bool readManifold(ByteReader& in, ContactManifold& manifold) {
   return in.ok();
 }
 
-bool readContact(ByteReader& in, Contact& contact) {
+bool readContact(ByteReader& in, Contact& contact, PairClearance& clearance) {
   in(contact.alive);
   if (!contact.alive) return in.ok();
   keepContact(in, contact);
+  in(clearance.until);
   constexpr std::size_t kLeastManifold = 64;
   std::vector<ContactManifold> manifolds(in.count(kLeastManifold));
   for (ContactManifold& manifold : manifolds) {
     if (!readManifold(in, manifold)) return false;
   }
   contact.setManifolds(manifolds);
+  if (contact.manifold_count > 0 && clearance.until > 0) return in.fail("a contact is of two that are apart");
   return in.ok();
 }
 
@@ -174,6 +176,7 @@ struct Simulation::Snapshot {
   std::vector<Wheel> wheels;
   GravityField gravity;
   std::vector<Contact> contacts;
+  std::vector<PairClearance> clearances;
   Indices free_contacts;
   PairSet pairs;
   collide::DynamicTree static_tree, movable_tree;
@@ -196,6 +199,7 @@ struct Simulation::Snapshot {
     for (Body& body : bodies) {
       keepBody(in, body);
       body.awake_index = body.island = -1;
+      body.still_until = -1e30;
       if (!isTame(body)) return in.fail("a body is too far away or too fast");
       if (body.has_target && body.type != BodyType::Kinematic)
         return in.fail("a body that is not kinematic has a target");
@@ -249,13 +253,17 @@ struct Simulation::Snapshot {
 
   bool readContacts(ByteReader& in) {
     contacts.resize(in.count(1));
+    clearances.resize(contacts.size());
     std::size_t dead = 0;
-    for (Contact& contact : contacts) {
-      if (!readContact(in, contact)) return false;
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+      Contact& contact = contacts[i];
+      if (!readContact(in, contact, clearances[i])) return false;
       if (!contact.alive) {
         ++dead;
       } else if (!placeContact(contact)) {
         return in.fail("a contact is none of two colliders that can meet");
+      } else {
+        clearances[i] = {contact.sensor ? 0 : clearances[i].until, {contact.body[0], contact.body[1]}};
       }
     }
     if (!readIndices(in, free_contacts, contacts.size())) return false;
@@ -380,7 +388,7 @@ void Simulation::save(ByteWriter& out) const {
   for (const SleepingIsland& island : islands_) writeIndices(out, island.bodies);
   writeIndices(out, free_islands_);
   out.count(contacts_.size());
-  for (const Contact& contact : contacts_) writeContact(out, contact);
+  for (std::size_t i = 0; i < contacts_.size(); ++i) writeContact(out, contacts_[i], clearances_[i]);
   writeIndices(out, free_contacts_);
   writeIndices(out, active_contacts_);
   writeTree(out, static_tree_);
@@ -408,6 +416,8 @@ bool Simulation::restore(ByteReader& in) {
   wheels_ = std::move(read.wheels);
   gravity_ = std::move(read.gravity);
   contacts_ = std::move(read.contacts);
+  clearances_ = std::move(read.clearances);
+  live_contacts_.clear();
   free_contacts_ = std::move(read.free_contacts);
   pairs_ = std::move(read.pairs);
   static_tree_ = std::move(read.static_tree);
@@ -426,7 +436,14 @@ bool Simulation::restore(ByteReader& in) {
   new_leaves_.assign(bodies_.size(), 0);
   has_new_leaves_.clear();
   for (const std::int32_t collider : moved_colliders_) noteNewLeaf(colliderAt(collider).body);
-  for (std::size_t i = 0; i < bodies_.size(); ++i) reach_[i] = reachOf(bodies_[i]);
+  for (Contact& contact : contacts_) {
+    if (contact.alive) describe(contact, collider(contact.collider[0]), collider(contact.collider[1]));
+  }
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    reach_[i] = reachOf(bodies_[i]);
+    setMotionAtRest(static_cast<std::int32_t>(i));
+    solver_bodies_.index[i] = 0;
+  }
   return true;
 }
 

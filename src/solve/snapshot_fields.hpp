@@ -18,22 +18,22 @@ void notKept(const T&...) {}
 
 template <class Archive, class AnyBody>
 void keepBody(Archive& archive, AnyBody& kept) {
-  auto& [type, center, rotation, start_center, start_rotation, start_velocity, mid_center, mid_rotation,
-         linear_velocity, angular_velocity, force, torque, inverse_mass, inverse_inertia, inertia,
-         gravity_factor, gravity, outer_radius, inner_radius, rest_time, rest_center, rest_rotation, odometer,
-         odometer_center, odometer_rotation, first_collider, first_contact, awake_index, solver_index, island,
+  auto& [type, center, rotation, start_center, start_rotation, start_velocity, linear_velocity,
+         angular_velocity, force, torque, inverse_mass, inverse_inertia, inertia, gravity_factor, gravity,
+         outer_radius, inner_radius, rest_time, rest_center, rest_rotation, rest_odometer, odometer,
+         odometer_center, odometer_rotation, still_until, first_collider, first_contact, awake_index, island,
          in_field, gyroscopic, ballistic, sprung, stopped, was_stopped, held, held_steps, deep, settled,
          has_target, target_center, target_rotation] = kept;
-  archive(center, rotation, start_center, start_rotation, start_velocity, mid_center, mid_rotation,
-          linear_velocity, angular_velocity, force, torque);
-  archive(rest_time, rest_center, rest_rotation, first_contact);
+  archive(center, rotation, start_center, start_rotation, start_velocity, linear_velocity, angular_velocity,
+          force, torque);
+  archive(rest_time, rest_center, rest_rotation, rest_odometer, first_contact);
   archive(outer_radius, odometer, odometer_center, odometer_rotation);
   archive(ballistic, sprung, stopped, was_stopped, held, held_steps, deep, settled, has_target, target_center,
           target_rotation);
   notKept(type, inverse_mass, inverse_inertia, inertia, gravity_factor, inner_radius, first_collider,
-          gyroscopic);                                   // As defined.
-  notKept(awake_index, solver_index, island, in_field);  // Found anew; within a step.
-  notKept(gravity);                                      // The simulation's, or kept beside its sources.
+          gyroscopic);                                  // As defined.
+  notKept(awake_index, island, in_field, still_until);  // Found anew; within a step.
+  notKept(gravity);                                     // The simulation's, or kept beside its sources.
 }
 
 template <class Archive, class AnyCore>
@@ -44,8 +44,8 @@ void keepCore(Archive& archive, AnyCore& kept) {
 
 template <class Archive, class AnyCollider>
 void keepCollider(Archive& archive, AnyCollider& kept) {
-  auto& [body, shape, local, sensor, moved, next_in_body, proxy, tight, fat, tight_odometer, radius, reach,
-         inner, round, core, core_known] = kept;
+  auto& [tight, local, reach, body, sensor, moved, round, core_known, shape, next_in_body, proxy, fat,
+         tight_odometer, radius, inner, core] = kept;
   archive(local, tight, fat, tight_odometer, core_known);
   if (core_known) keepCore(archive, core);
   notKept(body, shape, sensor, next_in_body, radius, reach, inner, round);  // As defined.
@@ -54,8 +54,8 @@ void keepCollider(Archive& archive, AnyCollider& kept) {
 
 template <class Archive, class AnyPoint>
 void keepPoint(Archive& archive, AnyPoint& kept) {
-  auto& [anchor_a, separation, anchor_b, normal_impulse, rest_impulse, feature, pressed] = kept;
-  archive(anchor_a, separation, anchor_b, normal_impulse, rest_impulse, feature, pressed);
+  auto& [anchor_a, separation, normal_impulse, rest_impulse, feature, pressed] = kept;
+  archive(anchor_a, separation, normal_impulse, rest_impulse, feature, pressed);
 }
 
 template <class Archive, class AnyPoint>
@@ -76,15 +76,14 @@ void keepManifold(Archive& archive, AnyManifold& kept) {
 
 template <class Archive, class AnyContact>
 void keepContact(Archive& archive, AnyContact& kept) {
-  auto& [collider, body, clear_until, active_index, manifold_count, static_friction, dynamic_friction,
-         restitution, alive, sensor, touching, reported, update_once, reusable, reference, reference_ahead,
-         cache, next, previous, single, several] = kept;
+  auto& [collider, body, active_index, manifold_count, static_friction, dynamic_friction, restitution, size,
+         inner, round, rolls, alive, sensor, touching, reported, update_once, reusable, reference,
+         reference_ahead, cache, next, previous, single, several] = kept;
   archive(collider[0], collider[1], static_friction, dynamic_friction, restitution, touching, reported,
           update_once, reusable, reference, reference_ahead, next[0], next[1]);
-  archive(clear_until);
   archive(cache.words[0], cache.words[1], cache.words[2], cache.words[3]);
-  notKept(alive, manifold_count, single, several);  // Kept by what calls this.
-  notKept(body, active_index, sensor, previous);    // Found anew.
+  notKept(alive, manifold_count, single, several);                           // Kept by what calls this.
+  notKept(body, active_index, sensor, previous, size, inner, round, rolls);  // Found anew.
 }
 
 template <class Archive, class AnyElement>

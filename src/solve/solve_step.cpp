@@ -21,6 +21,7 @@ namespace {
 constexpr int kOverloadPasses = 48;
 constexpr int kOverloadBudget = 16384;  // Passes times contacts, per substep
 constexpr std::int32_t kBodiesPerJob = 128;
+constexpr std::int32_t kVelocitiesPerJob = 4096;
 constexpr std::int32_t kContactsPerJob = 64;
 constexpr std::int32_t kBouncesPerJob = 4;
 constexpr int kMaxLanes = 8;
@@ -45,23 +46,6 @@ ContactStep makeContactStep(const SimulationSettings& settings) {
   return step;
 }
 
-bool isFinite(const Vec3& v) {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
-
-/// Nothing changes the spin about an axis of infinite inertia; rounding must not either. Components in body
-/// axes.
-Vec3 withLockedAxes(const Body& body, const Quat& rotation, const Vec3& velocity) {
-  const Vec3& inverse = body.inverse_inertia;
-  if (body.type != BodyType::Dynamic || (inverse.x > 0 && inverse.y > 0 && inverse.z > 0)) return velocity;
-  const Vec3 before = inverseRotate(body.start_rotation, body.angular_velocity);
-  Vec3 now = inverseRotate(rotation, velocity);
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (!(inverse[i] > 0)) now[i] = before[i];
-  }
-  return rotate(rotation, now);
-}
-
 bool carriesImpulse(const ContactManifold& m) {
   for (std::int32_t i = 0; i < m.point_count; ++i) {
     if (m.points[i].normal_impulse > 0) return true;
@@ -76,34 +60,33 @@ void Simulation::gatherBodies() {
   const std::size_t count = awake_.size() + 1;
   s.bodies.resize(count);
   s.velocities.resize(count);
+  s.accelerations.resize(count);
   s.deltas.assign(count, SolverDelta{});
   s.bodies[0] = SolverBody{};
   s.velocities[0] = SolverVelocity{};
-  std::int32_t next = 1;
-  for (const bool movable : {true, false}) {
-    for (const std::int32_t index : awake_) {
-      Body& body = at(index);
-      if (body.movable() != movable) continue;
-      body.solver_index = next++;
-      body.start_center = body.center;
-      body.start_rotation = body.rotation;
-      body.start_velocity = body.linear_velocity;
-    }
-    if (movable) s.movable_end = next;
-  }
+  // Those that can be pushed come first.
+  std::int32_t next = 1, last = static_cast<std::int32_t>(awake_.size());
+  for (const std::int32_t index : awake_)
+    s.index[static_cast<std::size_t>(index)] =
+        movable_[static_cast<std::size_t>(index)] != 0 ? next++ : last--;
+  s.movable_end = next;
   pool_.parallelFor(
       static_cast<std::int32_t>(awake_.size()), kBodiesPerJob, [&](const ThreadPool::Range& range) {
         for (std::int32_t i = range.begin; i < range.end; ++i) {
           const std::int32_t index = awake_[static_cast<std::size_t>(i)];
-          const Body& body = at(index);
+          Body& body = at(index);
+          body.start_center = body.center;
+          body.start_rotation = body.rotation;
+          body.start_velocity = body.linear_velocity;
           SolverBody out;
+          SolverAcceleration acceleration;
           out.body = index;
           out.rotation = body.rotation;
           out.inverse_mass = body.inverse_mass;
           out.principal_inertia = body.inertia;
           out.principal_inverse_inertia = body.inverse_inertia;
           out.gyroscopic = body.gyroscopic;
-          startInertia(out, body.mid_rotation);
+          startInertia(out, motions_[static_cast<std::size_t>(index)].mid_rotation);
           out.ballistic = body.type == BodyType::Dynamic;
           out.sprung = body.sprung;
           if (body.type == BodyType::Dynamic) {
@@ -111,10 +94,11 @@ void Simulation::gatherBodies() {
             const float gravity = body.inverse_mass > 0 ? body.gravity_factor : 0;
             out.acceleration = body.gravity * gravity + body.force * body.inverse_mass;
             out.in_field = body.in_field && gravity != 0;
-            out.angular_acceleration = out.inverse_inertia * body.torque;
+            acceleration = {out.acceleration, 0, out.inverse_inertia * body.torque, 0};
           }
-          const auto slot = static_cast<std::size_t>(body.solver_index);
+          const auto slot = static_cast<std::size_t>(s.indexOf(index));
           s.bodies[slot] = out;
+          s.accelerations[slot] = acceleration;
           s.velocities[slot] = SolverVelocity{body.linear_velocity, 0, body.angular_velocity, 0};
         }
       });
@@ -122,10 +106,12 @@ void Simulation::gatherBodies() {
 
 /// Whether a heavy body comes down on, or is deep in, one that is far lighter.
 bool Simulation::mayCrush(const Contact& contact) const {
+  const float mass_a = inverse_masses_[static_cast<std::size_t>(contact.body[0])],
+              mass_b = inverse_masses_[static_cast<std::size_t>(contact.body[1])];
+  const float least = std::min(mass_a, mass_b);
+  if (!(least > 0) || std::max(mass_a, mass_b) < kCrushRatio * least) return false;
   const Body& a = body(contact.body[0]);
   const Body& b = body(contact.body[1]);
-  const float least = std::min(a.inverse_mass, b.inverse_mass);
-  if (!(least > 0) || std::max(a.inverse_mass, b.inverse_mass) < kCrushRatio * least) return false;
   if (a.awake_index < 0 || b.awake_index < 0) return false;
   const ContactManifold& m = contact.manifolds()[0];
   // It is the heavy one's own motion that has to be stopped.
@@ -152,7 +138,8 @@ void Simulation::crush(const Contact& contact) {
     between = between || dot(away, normal) < -kOpposite;
   }
   if (!between) return;
-  SolverBody& solved = solver_bodies_.bodies[static_cast<std::size_t>(body.solver_index)];
+  SolverBody& solved =
+      solver_bodies_.bodies[static_cast<std::size_t>(solver_bodies_.indexOf(contact.body[light]))];
   const float inverse_mass = kCrushRatio * at(contact.body[1 - light]).inverse_mass;
   if (inverse_mass >= solved.inverse_mass) return;
   const float share = inverse_mass / solved.inverse_mass;
@@ -166,17 +153,14 @@ void Simulation::crush(const Contact& contact) {
 void Simulation::gatherContacts() {
   contact_inputs_.clear();
   edges_.clear();
-  for (std::size_t k = 0; k < active_contacts_.size(); ++k) {
-    if (k + 2 * kPrefetchDistance < active_contacts_.size())
-      prefetchBytes(&contactAt(active_contacts_[k + 2 * kPrefetchDistance]), sizeof(Contact));
-    Contact& contact = contactAt(active_contacts_[k]);
+  for (std::size_t k = 0; k < live_contacts_.size(); ++k) {
+    if (k + 2 * kPrefetchDistance < live_contacts_.size())
+      prefetchBytes(&contactAt(live_contacts_[k + 2 * kPrefetchDistance]), sizeof(Contact));
+    Contact& contact = contactAt(live_contacts_[k]);
     if (contact.sensor || contact.manifold_count == 0) continue;
     ContactManifold* manifolds = contact.manifolds();
-    std::int32_t solver_index[2];
-    for (int side = 0; side < 2; ++side) {
-      const Body& body = at(contact.body[side]);
-      solver_index[side] = body.awake_index >= 0 ? body.solver_index : 0;
-    }
+    const std::int32_t solver_index[2] = {solver_bodies_.indexOf(contact.body[0]),
+                                          solver_bodies_.indexOf(contact.body[1])};
     if (mayCrush(contact)) crush(contact);
     const bool held = joints_.mayHold(contact.body[0], contact.body[1]);
     bool carries = false;
@@ -293,7 +277,11 @@ void Simulation::runSubsteps() {
   for (std::int32_t substep = 0; substep < settings_.substeps; ++substep) {
     eachJointGroup([&](JointGroup& group) { group.beginSubstep(s); });
     enter(StepStage::IntegrateVelocity);
-    each_body([&](std::size_t i) { integrateVelocity(s.bodies[i], s.velocities[i], step.substep); });
+    pool_.parallelFor(static_cast<std::int32_t>(s.bodies.size()) - 1, kVelocitiesPerJob,
+                      [&](const ThreadPool::Range& range) {
+                        integrateVelocities(s, static_cast<std::size_t>(range.begin) + 1,
+                                            static_cast<std::size_t>(range.end) + 1, step.substep);
+                      });
     enter(StepStage::WarmStart);
     eachColor(
         [&](int, std::int32_t begin, std::int32_t end) { solver.warm_start(blocks, begin, end, bodies); });
@@ -315,7 +303,7 @@ void Simulation::runSubsteps() {
     std::atomic<bool> turned{false};
     each_body([&](std::size_t i) {
       integratePosition(s.bodies[i], s.velocities[i], s.deltas[i], step.substep);
-      if (s.bodies[i].in_field) fall(s.bodies[i], s.velocities[i], s.deltas[i]);
+      if (s.bodies[i].in_field) fall(i);
       turnInertia(s.bodies[i], s.deltas[i]);
       if (s.bodies[i].turned) turned.store(true, std::memory_order_relaxed);
     });
@@ -345,40 +333,6 @@ void Simulation::runSubsteps() {
   eachColor([&](int, std::int32_t begin, std::int32_t end) { solver.store(blocks, begin, end); });
 }
 
-void Simulation::storeBodies() {
-  pool_.parallelFor(static_cast<std::int32_t>(awake_.size()), kBodiesPerJob,
-                    [&](const ThreadPool::Range& range) {
-                      for (std::int32_t i = range.begin; i < range.end; ++i)
-                        storeBody(at(awake_[static_cast<std::size_t>(i)]));
-                    });
-}
-
-void Simulation::storeBody(Body& body) const {
-  const SolverBodies& s = solver_bodies_;
-  const auto slot = static_cast<std::size_t>(body.solver_index);
-  const SolverBody& solved = s.bodies[slot];
-  const SolverVelocity& velocity = s.velocities[slot];
-  const Vec3 moved = s.deltas[slot].position;
-  body.ballistic = solved.ballistic;
-  body.sprung = solved.sprung;
-  body.force = body.torque = Vec3{};
-  // Absurd input (masses beyond what float can tell apart, say) must not poison its neighbours.
-  if (!isFinite(velocity.linear) || !isFinite(velocity.angular) || !isFinite(moved)) {
-    body.linear_velocity = body.angular_velocity = Vec3{};
-    return;
-  }
-  body.linear_velocity = velocity.linear;
-  body.angular_velocity = withLockedAxes(body, solved.rotation, velocity.angular);
-  if (body.has_target) {
-    body.center = body.target_center;
-    body.rotation = body.target_rotation;
-    body.has_target = false;
-    return;
-  }
-  body.center += DVec3(moved);
-  body.rotation = storedRotation(solved);
-}
-
 void Simulation::solve() {
   enter(StepStage::LoadEstimate);
   estimateLoads();
@@ -392,7 +346,7 @@ void Simulation::solve() {
   finishJoints();
   finishWheels();
   storePins();
-  storeBodies();
+  finishBodies();
 }
 
 }  // namespace carom::solve

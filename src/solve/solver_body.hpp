@@ -17,6 +17,14 @@ struct alignas(16) SolverVelocity {
   float pad1 = 0;
 };
 
+/// What changes it: gravity and applied forces, and applied torques.
+struct alignas(16) SolverAcceleration {
+  Vec3 linear;  ///< m/s²
+  float pad0 = 0;
+  Vec3 angular;  ///< rad/s²
+  float pad1 = 0;
+};
+
 /// How far the body has moved since the start of the step.
 struct alignas(16) SolverDelta {
   Vec3 position;  ///< m
@@ -36,21 +44,24 @@ struct SolverBody {
   bool turned = false;     ///< inverse_inertia has changed in this substep.
   Vec3 principal_inertia;  ///< kg·m²; used when gyroscopic.
   Vec3 principal_inverse_inertia;
-  Quat rotation;              ///< Principal axes to global, now (advances every substep).
-  Vec3 acceleration;          ///< Of gravity and applied forces, m/s²; anew each substep when in_field.
-  Vec3 angular_acceleration;  ///< Of applied torques, rad/s².
-  bool gyroscopic = false;    ///< Moments differ and none is infinite.
-  bool ballistic = false;     ///< Has no contact this step: flies on an exact parabola.
-  bool sprung = false;        ///< Only soft limits of joints acted on it, in the last substep.
-  bool in_field = false;      ///< Gravity may vary on its way.
-  bool supported = false;     ///< Carried a contact impulse in the last step.
+  Quat rotation;            ///< Principal axes to global, now (advances every substep).
+  Vec3 acceleration;        ///< Of gravity and applied forces, m/s²; anew each substep when in_field.
+  bool gyroscopic = false;  ///< Moments differ and none is infinite.
+  bool ballistic = false;   ///< Has no contact this step: flies on an exact parabola.
+  bool sprung = false;      ///< Only soft limits of joints acted on it, in the last substep.
+  bool in_field = false;    ///< Gravity may vary on its way.
+  bool supported = false;   ///< Carried a contact impulse in the last step.
 };
 
 struct SolverBodies {
   std::vector<SolverBody> bodies;
   std::vector<SolverVelocity> velocities;
+  std::vector<SolverAcceleration> accelerations;
   std::vector<SolverDelta> deltas;
-  std::int32_t movable_end = 1;  ///< Indices 1..movable_end-1 are changed by constraints.
+  std::int32_t movable_end = 1;     ///< Indices 1..movable_end-1 are changed by constraints.
+  std::vector<std::int32_t> index;  ///< By body of the simulation: where it is here; 0: it does not move.
+
+  std::int32_t indexOf(std::int32_t body) const { return index[static_cast<std::size_t>(body)]; }
 };
 
 /// The arrays that blocks work on.

@@ -29,10 +29,10 @@ struct Golden {
   std::uint64_t at_100, at_1000;  ///< After so many steps.
 };
 constexpr Golden kGolden[] = {
-    {"boxes", 0xd558f627fbb8d094, 0xdad3b8f9c65ad3e4},  {"mixed", 0xda1e6399269349fc, 0x62f781ee7a7588db},
-    {"hulls", 0xcaf870139a1de550, 0xec31036309b2e7a2},  {"terrain", 0xe72883988e1b3d27, 0x25a80ee74524cc7c},
-    {"pushed", 0x1635bf5e71595a5f, 0x290ee6d17a51be9b}, {"bullets", 0x2f46106eb76b6da0, 0x2e96d7218f28e1e5},
-    {"rods", 0x32c11ecfd00eff9c, 0x8e837a02c5d0991e},   {"waking", 0x78933a00026c5f0d, 0xbf686770b1ae4cc4},
+    {"boxes", 0xc7f89004df186ba4, 0x27e8ec402b65b5fa},  {"mixed", 0x098912601a1381d8, 0x472ed2e95068df41},
+    {"hulls", 0x96e19c3117e0eb61, 0xe17b0b0b7324d185},  {"terrain", 0x4e815fddb2621b45, 0x9ed234987cdac205},
+    {"pushed", 0x4434d331df787675, 0x8e3ff2b8c10242fa}, {"bullets", 0x3216ede4034495ef, 0x2f787489139d9b94},
+    {"rods", 0x3151db89d2c1919a, 0xbb63b5a29b195ba1},   {"waking", 0xeccb601de9318f52, 0x99d8b97bcfb97cb5},
 };
 
 // Sanitizers run the first hundred steps.

@@ -76,19 +76,22 @@ void Simulation::wakeWhereGravityChanged() {
   }
 }
 
-/// The stronger of what draws two colliders' bodies, m/s².
-float Simulation::gravityAround(const Collider& a, const Collider& b) const {
-  if (gravity_.empty()) return length(settings_.gravity);
-  return std::max(length(body(a.body).gravity), length(body(b.body).gravity));
+/// The stronger of what draws the bodies of a contact, m/s².
+float Simulation::gravityAround(const Contact& contact) const {
+  if (gravity_.empty()) return uniform_gravity_;
+  return std::max(length(body(contact.body[0]).gravity), length(body(contact.body[1]).gravity));
 }
 
 /// Takes the acceleration where a body has come to within the step.
-void Simulation::fall(SolverBody& solved, SolverVelocity& velocity, const SolverDelta& delta) const {
-  const Body& body = bodies_[static_cast<std::size_t>(solved.body)];
-  const Vec3 gravity = gravityAt(body, body.center + DVec3(delta.position));
+void Simulation::fall(std::size_t index) {
+  SolverBody& solved = solver_bodies_.bodies[index];
+  const Body& body = at(solved.body);
+  const Vec3 gravity = gravityAt(body, body.center + DVec3(solver_bodies_.deltas[index].position));
   const Vec3 before = solved.acceleration;
   solved.acceleration = gravity * body.gravity_factor + body.force * body.inverse_mass;
-  if (solved.ballistic) velocity.linear += (solved.acceleration - before) * (0.5f * substepTime());
+  solver_bodies_.accelerations[index].linear = solved.acceleration;
+  if (!solved.ballistic) return;
+  solver_bodies_.velocities[index].linear += (solved.acceleration - before) * (0.5f * substepTime());
 }
 
 }  // namespace carom::solve

@@ -187,7 +187,7 @@ void JointGroup::beginStep(std::vector<Joint>& all, const std::vector<Body>& bod
   const DVec3 origin = bodies[static_cast<std::size_t>(movable_body_)].center;
   for (GroupBody& b : bodies_) {
     const Body& body = bodies[static_cast<std::size_t>(b.body)];
-    b.slot = body.awake_index >= 0 ? body.solver_index : 0;
+    b.slot = solver.indexOf(b.body);
     b.start = b.center = body.center - origin;
     b.rotation = DQuat(body.rotation);
     b.linear = b.angular = {};
