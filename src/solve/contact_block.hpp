@@ -35,34 +35,49 @@ struct ContactInput {
   bool held = false;  ///< Joints may keep the bodies from coming apart.
 };
 
-/// W manifolds solved side by side; no two of them share a movable body.
+/// What of a block only some passes need: kept apart, so that the others find more blocks in the cache.
+template <int W>
+struct ContactTail {
+  using Float = FloatW<W>;
+  static constexpr int kPoints = collide::Manifold::kMaxPoints;
+
+  Float rebound_speed[kPoints];  ///< e times the speed of impact, m/s; < 0 where the point does not impact.
+  // Of lanes that may hit hard, until they have rebounded.
+  Float restitution_squared;  ///< e²
+  Float absorbed;             ///< Work that the normal impulses have taken out in this step, J.
+  Float slowed;               ///< By gravity in a substep, at most, on the way to a blow against it, m/s.
+  Float approach;             ///< Greatest speed of approach of a point that they have met, m/s.
+  IntW<W> overloaded_lanes;   ///< Carry far more than their lighter body weighs: they need more passes.
+  ContactManifold* manifold[W];
+};
+
+/// W manifolds solved side by side; no two of them share a movable body. Every pass goes over all blocks, and
+/// they come from the second or third level of the cache: what is quickly computed is not kept.
 template <int W>
 struct ContactBlock {
   using Float = FloatW<W>;
   using Int = IntW<W>;
   static constexpr int kPoints = collide::Manifold::kMaxPoints;
 
-  // What every pass reads comes first, what only some do last.
   std::int32_t body_a[W];
   std::int32_t body_b[W];
+  ContactTail<W>* tail;
   std::int32_t point_count;  ///< Of the fullest lane.
   std::int32_t count;        ///< Lanes in use.
+  std::int32_t overloaded;   ///< How many lanes are.
   bool impacts;              ///< Some lane may hit hard in this step.
   bool rebounds;             ///< Some lane that may, rebounds.
-  std::int32_t overloaded;   ///< How many lanes are.
 
   Float inverse_mass_a, inverse_mass_b;
   Symmetric3W<W> inverse_inertia_a, inverse_inertia_b;
   Vec3W<W> normal;
-  Vec3W<W> offset;           ///< From A's centre of mass to B's, where the arms are right.
-  Vec3W<W> lead;             ///< What of that is motion since the start of the step.
-  Vec3W<W> lever;            ///< offset × normal
-  Float follow_a, follow_b;  ///< Share of the offset's further change that A's arms and B's take.
+  Vec3W<W> offset;  ///< From A's centre of mass to B's, where the arms are right.
+  Vec3W<W> lead;    ///< What of that is motion since the start of the step.
+  Float follow;     ///< Share of the offset's further change that A's arms take, B's the rest; < 0: neither.
 
-  /// What a point has. K is kept for i <= j; unused points and lanes have no effective mass.
+  /// What a point has; unused points and lanes have no effective mass.
   struct Point {
     Vec3W<W> arm;  ///< rA × n
-    Float coupling[kPoints];
     Float effective_mass;
     Float separation;  ///< At the start of the step.
     Float impulse;
@@ -71,23 +86,18 @@ struct ContactBlock {
     Float twist_radius;   ///< Distance from the centre of friction, m.
   };
   Point points[kPoints];
-  Int pressed;  ///< Bit j: point j has carried something in this step.
+  Float couplings[kPoints * (kPoints + 1) / 2];  ///< K, see coupling().
+  Int pressed;                                   ///< Bit j: point j has carried something in this step.
 
   Float friction;   ///< Coefficient in force this step.
   Vec3W<W> center;  ///< Centre of friction, from A's centre of mass.
-  Vec3W<W> tangent[2];
   Float tangent_impulse[2];
   Float tangent_mass_11, tangent_mass_12, tangent_mass_22;  ///< Inverse of the 2x2 tangential K.
   Float twist_mass, twist_impulse;
 
-  Float rebound_speed[kPoints];  ///< e times the speed of impact, m/s; < 0 where the point does not impact.
-  // Of lanes that may hit hard, until they have rebounded.
-  Float restitution_squared;  ///< e²
-  Float absorbed;             ///< Work that the normal impulses have taken out in this step, J.
-  Float slowed;               ///< By gravity in a substep, at most, on the way to a blow against it, m/s.
-  Float approach;             ///< Greatest speed of approach of a point that they have met, m/s.
-  Int overloaded_lanes;       ///< Carry far more than their lighter body weighs: they need more passes.
-  ContactManifold* manifold[W];
+  /// K_ij, i <= j.
+  Float& coupling(int i, int j) { return couplings[j * (j + 1) / 2 + i]; }
+  const Float& coupling(int i, int j) const { return couplings[j * (j + 1) / 2 + i]; }
 };
 
 }  // namespace carom::solve

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "solve/contact_solver.hpp"
+#include "solve/lane_tangents.hpp"
 
 namespace carom::solve {
 namespace {
@@ -17,6 +18,7 @@ struct LaneState {
   IntW<W> held;  // By joints.
   IntW<W> free;  // Neither body was supported: gravity acts freely until the impact.
   FloatW<W> restitution, static_friction, dynamic_friction;
+  Vec3W<W> friction_impulse;
 };
 
 template <int W>
@@ -55,7 +57,7 @@ void loadLane(ContactBlock<W>& block, LaneState<W>& state, int lane, const Conta
   const SolverBody& b = arrays.bodies[input.body_b];
   block.body_a[lane] = input.body_a;
   block.body_b[lane] = input.body_b;
-  block.manifold[lane] = &m;
+  block.tail->manifold[lane] = &m;
   if (m.point_count > block.point_count) block.point_count = m.point_count;
   block.inverse_mass_a[lane] = a.inverse_mass;
   block.inverse_mass_b[lane] = b.inverse_mass;
@@ -66,8 +68,7 @@ void loadLane(ContactBlock<W>& block, LaneState<W>& state, int lane, const Conta
   setLane<W>(block.lead, lane, m.lead);
   const float sum = a.inverse_mass + b.inverse_mass;
   const float share = sum > 0 ? b.inverse_mass / sum : 0.5f;
-  block.follow_a[lane] = m.follows ? share : 0;
-  block.follow_b[lane] = m.follows ? 1 - share : 0;
+  block.follow[lane] = m.follows ? share : -1;
   state.acceleration.x[lane] = b.acceleration.x - a.acceleration.x;
   state.acceleration.y[lane] = b.acceleration.y - a.acceleration.y;
   state.acceleration.z[lane] = b.acceleration.z - a.acceleration.z;
@@ -85,14 +86,16 @@ void loadLane(ContactBlock<W>& block, LaneState<W>& state, int lane, const Conta
     block.points[j].impulse[lane] = flushed(p.normal_impulse);
     block.points[j].rest_impulse[lane] = flushed(p.rest_impulse);
   }
-  // The friction impulse is turned into lanes as a vector first; prepareFriction splits it.
-  setLane<W>(block.tangent[0], lane, m.friction_impulse);
+  setLane<W>(state.friction_impulse, lane, m.friction_impulse);
   block.twist_impulse[lane] = flushed(m.twist_impulse);
 }
 
 template <int W>
 void clearBlock(ContactBlock<W>& block, LaneState<W>& state) {
+  ContactTail<W>* tail = block.tail;
+  __builtin_memset(static_cast<void*>(tail), 0, sizeof(*tail));
   __builtin_memset(static_cast<void*>(&block), 0, sizeof(block));
+  block.tail = tail;
   __builtin_memset(static_cast<void*>(&state), 0, sizeof(state));
 }
 
@@ -134,9 +137,9 @@ void setCouplings(ContactBlock<W>& block, const Vec3W<W>& lever_a, const Vec3W<W
       const FloatW<W> k = block.inverse_mass_a + block.inverse_mass_b +
                           dot(block.points[i].arm + lever_a, response_a) +
                           dot(block.points[i].arm + lever_b, response_b);
-      block.points[i].coupling[j] = lanes ? k : block.points[i].coupling[j];
+      block.coupling(i, j) = lanes ? k : block.coupling(i, j);
     }
-    const FloatW<W> mass = reciprocalOrZero<W>(block.points[j].coupling[j]) * has_point[j];
+    const FloatW<W> mass = reciprocalOrZero<W>(block.coupling(j, j)) * has_point[j];
     block.points[j].effective_mass = lanes ? mass : block.points[j].effective_mass;
   }
 }
@@ -146,10 +149,11 @@ template <int W>
 void setFrictionMasses(ContactBlock<W>& block, const Vec3W<W>& center_a, const Vec3W<W>& center_b,
                        IntW<W> lanes) {
   const FloatW<W> zero = splat<W>(0), one = splat<W>(1);
+  const Tangents<W> tangents = tangentsOf<W>(block.normal);
   Vec3W<W> arm_a[2], arm_b[2];
   for (int i = 0; i < 2; ++i) {
-    arm_a[i] = cross(center_a, block.tangent[i]);
-    arm_b[i] = cross(center_b, block.tangent[i]);
+    arm_a[i] = cross(center_a, tangents.along[i]);
+    arm_b[i] = cross(center_b, tangents.along[i]);
   }
   const FloatW<W> k11 = inverseMassAlong(block, arm_a[0], arm_b[0]);
   const FloatW<W> k22 = inverseMassAlong(block, arm_a[1], arm_b[1]);
@@ -176,12 +180,12 @@ void setFrictionMasses(ContactBlock<W>& block, const Vec3W<W>& center_a, const V
 template <int W>
 void preparePoints(ContactBlock<W>& block, const LaneState<W>& state, const ContactStep& step) {
   const FloatW<W> zero = splat<W>(0), one = splat<W>(1);
-  block.lever = cross(block.offset, block.normal);
+  const Vec3W<W> lever = cross(block.offset, block.normal);
   for (int j = 0; j < block.point_count; ++j) block.points[j].arm = cross(state.anchor[j], block.normal);
   const Vec3W<W> none{zero, zero, zero};
-  setCouplings(block, none, none - block.lever, state.has_point, ~IntW<W>{});
+  setCouplings(block, none, none - lever, state.has_point, ~IntW<W>{});
   for (int j = 0; j < block.point_count; ++j) {
-    const Vec3W<W> arm_b = block.points[j].arm - block.lever;
+    const Vec3W<W> arm_b = block.points[j].arm - lever;
     const FloatW<W> mass = block.points[j].effective_mass;
     // At rest the soft constraint carries λ at a depth of λ (1/c) k/(ω m). A light body under a heavy one
     // would be deep in the ground by that, so there the spring is made as stiff as the depth limit asks. Not
@@ -191,16 +195,16 @@ void preparePoints(ContactBlock<W>& block, const LaneState<W>& state, const Cont
     const FloatW<W> scale = splat<W>(step.impulse_scale);
     const IntW<W> stiffer = (excess * scale > deepest) & ~state.held;
     block.points[j].impulse_scale = stiffer ? deepest / (stiffer ? excess : one) : scale;
-    block.overloaded_lanes |= (block.points[j].impulse * scale > deepest) & ~state.held;
+    block.tail->overloaded_lanes |= stiffer;
     const FloatW<W> speed = dot(block.normal, state.linear_b - state.linear_a) + dot(arm_b, state.angular_b) -
                             dot(block.points[j].arm, state.angular_a);
-    block.rebound_speed[j] = reboundSpeed(block, state, j, speed, step);
-    block.impacts = block.impacts || any<W>(block.rebound_speed[j] >= zero);
-    block.rebounds = block.rebounds || any<W>(block.rebound_speed[j] > zero);
+    block.tail->rebound_speed[j] = reboundSpeed(block, state, j, speed, step);
+    block.impacts = block.impacts || any<W>(block.tail->rebound_speed[j] >= zero);
+    block.rebounds = block.rebounds || any<W>(block.tail->rebound_speed[j] > zero);
   }
-  block.overloaded = count<W>(block.overloaded_lanes);
-  block.slowed = maximum(zero, dot(block.normal, state.acceleration)) * splat<W>(step.substep);
-  block.restitution_squared = state.restitution * state.restitution;
+  block.overloaded = count<W>(block.tail->overloaded_lanes);
+  block.tail->slowed = maximum(zero, dot(block.normal, state.acceleration)) * splat<W>(step.substep);
+  block.tail->restitution_squared = state.restitution * state.restitution;
 }
 
 /// Centre of pressure of the last step; the middle of the points where there was none.
@@ -223,26 +227,13 @@ void findFrictionCenter(ContactBlock<W>& block, const LaneState<W>& state) {
   }
 }
 
-/// Two directions across a unit normal (Duff et al., "Building an Orthonormal Basis, Revisited", 2017).
-template <int W>
-void spanTangents(ContactBlock<W>& block) {
-  const FloatW<W> one = splat<W>(1);
-  const Vec3W<W>& n = block.normal;
-  const FloatW<W> sign = n.z < splat<W>(0) ? -one : one;
-  const FloatW<W> a = -one / (sign + n.z);
-  const FloatW<W> b = n.x * n.y * a;
-  block.tangent[0] = {one + sign * n.x * n.x * a, sign * b, -sign * n.x};
-  block.tangent[1] = {b, sign + n.y * n.y * a, -n.y};
-}
-
 template <int W>
 void prepareFriction(ContactBlock<W>& block, const LaneState<W>& state, const ContactStep& step) {
   const FloatW<W> zero = splat<W>(0);
   findFrictionCenter(block, state);
-  const Vec3W<W> carried = block.tangent[0];  // Put there by loadLane.
-  spanTangents(block);
+  const Tangents<W> tangents = tangentsOf<W>(block.normal);
   const Vec3W<W> center_b = block.center - block.offset;
-  for (int i = 0; i < 2; ++i) block.tangent_impulse[i] = dot(carried, block.tangent[i]);
+  for (int i = 0; i < 2; ++i) block.tangent_impulse[i] = dot(state.friction_impulse, tangents.along[i]);
   setFrictionMasses(block, block.center, center_b, ~IntW<W>{});
 
   const Vec3W<W> spin = state.angular_b - state.angular_a;
@@ -257,9 +248,10 @@ void prepareFriction(ContactBlock<W>& block, const LaneState<W>& state, const Co
 }
 
 template <int W>
-void prepareBlock(void* blocks, std::int32_t index, const ContactInput* const* inputs, int count,
+void prepareBlock(void* blocks, void* tails, std::int32_t index, const ContactInput* const* inputs, int count,
                   const BodyArrays& arrays, const ContactStep& step) {
   ContactBlock<W>& block = static_cast<ContactBlock<W>*>(blocks)[index];
+  block.tail = static_cast<ContactTail<W>*>(tails) + index;
   LaneState<W> state;
   clearBlock(block, state);
   block.count = count;
@@ -271,7 +263,7 @@ void prepareBlock(void* blocks, std::int32_t index, const ContactInput* const* i
   state.angular_a = gather3<W>(velocities + 4, 8, block.body_a);
   state.linear_b = gather3<W>(velocities, 8, block.body_b);
   state.angular_b = gather3<W>(velocities + 4, 8, block.body_b);
-  for (auto& speed : block.rebound_speed) speed = splat<W>(-1);
+  for (auto& speed : block.tail->rebound_speed) speed = splat<W>(-1);
   preparePoints(block, state, step);
   prepareFriction(block, state, step);
 }

@@ -71,10 +71,10 @@ namespace carom::solve {
 struct ContactSolver {
   int lanes = 1;
   std::size_t block_size = 0;
-  std::size_t block_alignment = 0;
+  std::size_t tail_size = 0;
 
-  /// Fills one block from up to `lanes` inputs.
-  void (*prepare)(void* blocks, std::int32_t block, const ContactInput* const* inputs, int count,
+  /// Fills one block, and the one of an array of ContactTail<lanes>, from up to `lanes` inputs.
+  void (*prepare)(void* blocks, void* tails, std::int32_t block, const ContactInput* const* inputs, int count,
                   const BodyArrays& bodies, const ContactStep& step);
   /// Whether some lane of the block may hit hard in this step.
   bool (*impacts)(const void* blocks, std::int32_t block);

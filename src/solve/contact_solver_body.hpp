@@ -13,7 +13,7 @@ constexpr ContactSolver makeContactSolver() {
   ContactSolver s{};
   s.lanes = W;
   s.block_size = sizeof(ContactBlock<W>);
-  s.block_alignment = alignof(ContactBlock<W>);
+  s.tail_size = sizeof(ContactTail<W>);
   s.prepare = &prepareBlock<W>;
   s.impacts = [](const void* blocks, std::int32_t i) {
     return static_cast<const ContactBlock<W>*>(blocks)[i].impacts;

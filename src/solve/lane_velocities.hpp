@@ -13,8 +13,9 @@ struct LaneVelocities {
 };
 
 template <int W>
-LaneVelocities<W> gatherVelocities(const BodyArrays& bodies, const std::int32_t* body_a,
-                                   const std::int32_t* body_b) {
+[[gnu::always_inline]] inline LaneVelocities<W> gatherVelocities(const BodyArrays& bodies,
+                                                                 const std::int32_t* body_a,
+                                                                 const std::int32_t* body_b) {
   static_assert(sizeof(SolverVelocity) == 32);
   const auto* v = reinterpret_cast<const float*>(bodies.velocities);
   return {gather3<W>(v, 8, body_a), gather3<W>(v + 4, 8, body_a), gather3<W>(v, 8, body_b),
@@ -22,15 +23,17 @@ LaneVelocities<W> gatherVelocities(const BodyArrays& bodies, const std::int32_t*
 }
 
 template <int W>
-void scatterOne(const BodyArrays& bodies, const std::int32_t* index, const Vec3W<W>& linear,
-                const Vec3W<W>& angular, IntW<W> lanes) {
+[[gnu::always_inline]] inline void scatterOne(const BodyArrays& bodies, const std::int32_t* index,
+                                              const Vec3W<W>& linear, const Vec3W<W>& angular,
+                                              IntW<W> lanes) {
   Float4 lo[W], hi[W];
   toRows<W>(linear, lo);
   toRows<W>(angular, hi);
+  SolverVelocity nowhere;
   for (int i = 0; i < W; ++i) {
     // The world and the kinematic bodies are shared between lanes and threads, and nothing changes them.
-    if (index[i] == 0 || index[i] >= bodies.movable_end || lanes[i] == 0) continue;
-    auto* p = reinterpret_cast<float*>(bodies.velocities + index[i]);
+    const bool kept = index[i] == 0 || index[i] >= bodies.movable_end || lanes[i] == 0;
+    auto* p = reinterpret_cast<float*>(kept ? &nowhere : bodies.velocities + index[i]);
     store4(p, lo[i]);
     store4(p + 4, hi[i]);
   }

@@ -492,6 +492,7 @@ class Simulation {
   ConstraintGraph graph_;
   const ContactSolver& contact_solver_;
   AlignedBuffer blocks_;                    ///< ContactBlock<lanes>, in the order of the colours.
+  AlignedBuffer tails_;                     ///< ContactTail<lanes>
   std::vector<std::int32_t> color_blocks_;  ///< First block of each colour, and the end.
   std::int32_t block_count_ = 0;
   std::vector<std::int32_t> impact_blocks_;

@@ -192,6 +192,7 @@ void Simulation::gatherContacts() {
   color_blocks_.push_back(blocks);
   block_count_ = blocks;
   blocks_.reserve(static_cast<std::size_t>(blocks) * contact_solver_.block_size);
+  tails_.reserve(static_cast<std::size_t>(blocks) * contact_solver_.tail_size);
 }
 
 /// Calls function(first, end) for ranges of blocks, colour by colour.
@@ -224,7 +225,7 @@ void Simulation::prepareContacts(const ContactStep& step, const BodyArrays& bodi
         inputs[count] = &contact_inputs_[static_cast<std::size_t>(order[k + count])];
         ++count;
       }
-      contact_solver_.prepare(blocks_.data(), block, inputs, count, bodies, step);
+      contact_solver_.prepare(blocks_.data(), tails_.data(), block, inputs, count, bodies, step);
     }
   });
   impact_blocks_.clear();
