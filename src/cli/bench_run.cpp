@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <memory>
 #include <vector>
 
 #include "cli/interruption.hpp"
@@ -10,6 +11,8 @@
 
 namespace carom::cli {
 namespace {
+
+constexpr std::size_t kTurn = 20;  // Steps
 
 double greatestDrift(const World& world, const std::vector<BodyHandle>& bodies,
                      const std::vector<DVec3>& start) {
@@ -21,50 +24,99 @@ double greatestDrift(const World& world, const std::vector<BodyHandle>& bodies,
   return greatest;
 }
 
+/// One world while it is timed.
+class Run {
+ public:
+  Run(const Scene& scene, WorldSettings settings, bool profiled)
+      : settings_(withProfile(settings, profiled)), world_(scene, settings_), bodies_(world_.bodies()) {
+    for (const BodyHandle body : bodies_) start_.push_back(world_.state(body).center);
+  }
+
+  void step() {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point before = Clock::now();
+    world_.step();
+    milliseconds_.push_back(std::chrono::duration<double, std::milli>(Clock::now() - before).count());
+    profile_.endStep();
+    const StepStatistics& statistics = world_.statistics();
+    result_.max_penetration =
+        std::max(result_.max_penetration, static_cast<double>(statistics.max_penetration));
+    if (statistics.contact_points > 0) {
+      penetration_sum_ += statistics.mean_penetration;
+      ++steps_with_contacts_;
+    }
+  }
+
+  const std::vector<double>& milliseconds() const { return milliseconds_; }
+
+  BenchResult result(const std::string& name, bool measure_drift) {
+    result_.scene = name;
+    result_.sleeping = settings_.sleeping;
+    result_.threads = settings_.threads;
+    result_.bodies = bodies_.size();
+    result_.steps = milliseconds_.size();
+    result_.step_ms = summarizeStepTimes(milliseconds_);
+    if (steps_with_contacts_ > 0)
+      result_.mean_penetration = penetration_sum_ / static_cast<double>(steps_with_contacts_);
+    if (measure_drift) result_.drift = greatestDrift(world_, bodies_, start_);
+    result_.awake_at_end = world_.statistics().awake_bodies;
+    result_.state_hash = world_.stateHash();
+    result_.stages = profile_.times();
+    return result_;
+  }
+
+ private:
+  WorldSettings withProfile(WorldSettings settings, bool profiled) {
+    if (profiled) settings.stage_hook = profile_.hook();
+    return settings;
+  }
+
+  StageProfile profile_;
+  WorldSettings settings_;
+  World world_;
+  std::vector<BodyHandle> bodies_;
+  std::vector<DVec3> start_;
+  std::vector<double> milliseconds_;
+  double penetration_sum_ = 0;
+  std::size_t steps_with_contacts_ = 0;
+  BenchResult result_;
+};
+
+/// The median over the steps of how many times longer the first took than the second.
+double speedup(const std::vector<double>& first, const std::vector<double>& second) {
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < std::min(first.size(), second.size()); ++i)
+    ratios.push_back(first[i] / second[i]);
+  if (ratios.empty()) return 1;
+  const auto middle = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
+  std::nth_element(ratios.begin(), middle, ratios.end());
+  return *middle;
+}
+
 }  // namespace
 
-BenchResult runBench(const std::string& name, const Scene& scene, WorldSettings settings,
-                     const BenchOptions& options) {
-  using Clock = std::chrono::steady_clock;
-  StageProfile profile;
-  if (options.profile) settings.stage_hook = profile.hook();
-  World world(scene, settings);
-  const std::vector<BodyHandle> bodies = world.bodies();
-  std::vector<DVec3> start;
-  for (const BodyHandle body : bodies) start.push_back(world.state(body).center);
-
-  BenchResult result;
-  result.scene = name;
-  result.sleeping = settings.sleeping;
-  result.threads = settings.threads;
-  result.bodies = bodies.size();
-  std::vector<double> milliseconds;
-  double penetration_sum = 0;
-  std::size_t steps_with_contacts = 0;
-  ProgressBar progress(name);
-  for (std::size_t i = 0; i < options.steps && interruption() == 0; ++i) {
-    const Clock::time_point before = Clock::now();
-    world.step();
-    milliseconds.push_back(std::chrono::duration<double, std::milli>(Clock::now() - before).count());
-    profile.endStep();
-    const StepStatistics& statistics = world.statistics();
-    result.max_penetration =
-        std::max(result.max_penetration, static_cast<double>(statistics.max_penetration));
-    if (statistics.contact_points > 0) {
-      penetration_sum += statistics.mean_penetration;
-      ++steps_with_contacts;
-    }
-    progress.update(i + 1, options.steps);
+std::vector<BenchResult> runBench(const std::string& name, const Scene& scene, const WorldSettings& settings,
+                                  const BenchOptions& options) {
+  std::vector<std::unique_ptr<Run>> runs;
+  for (const std::int32_t threads : options.threads) {
+    WorldSettings with_threads = settings;
+    with_threads.threads = threads;
+    runs.push_back(std::make_unique<Run>(scene, with_threads, options.profile));
   }
-  result.steps = milliseconds.size();
-  result.step_ms = summarizeStepTimes(std::move(milliseconds));
-  if (steps_with_contacts > 0)
-    result.mean_penetration = penetration_sum / static_cast<double>(steps_with_contacts);
-  if (options.measure_drift) result.drift = greatestDrift(world, bodies, start);
-  result.awake_at_end = world.statistics().awake_bodies;
-  result.state_hash = world.stateHash();
-  result.stages = profile.times();
-  return result;
+  ProgressBar progress(name);
+  for (std::size_t begin = 0; begin < options.steps; begin += kTurn) {
+    const std::size_t end = std::min(options.steps, begin + kTurn);
+    for (const std::unique_ptr<Run>& run : runs) {
+      for (std::size_t i = begin; i < end && interruption() == 0; ++i) run->step();
+    }
+    progress.update(end, options.steps);
+  }
+  std::vector<BenchResult> results;
+  for (const std::unique_ptr<Run>& run : runs) {
+    results.push_back(run->result(name, options.measure_drift));
+    results.back().speedup = speedup(runs.front()->milliseconds(), run->milliseconds());
+  }
+  return results;
 }
 
 }  // namespace carom::cli

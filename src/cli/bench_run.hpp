@@ -18,6 +18,8 @@ struct BenchResult {
   std::size_t bodies = 0;
   std::size_t steps = 0;
   StepTimes step_ms;
+  double speedup =
+      1;  ///< How many times faster than with the first number of threads: the median over the steps.
   double max_penetration = 0;   ///< m, deepest of any step.
   double mean_penetration = 0;  ///< m, mean over the steps with contacts of the mean over points.
   double drift = -1;  ///< m, greatest sideways distance of a body from its start; −1: not asked for.
@@ -27,13 +29,15 @@ struct BenchResult {
 };
 
 struct BenchOptions {
+  std::vector<std::int32_t> threads{1};
   std::size_t steps = 600;
   bool measure_drift = false;  ///< See BenchScene::should_stand.
   bool profile = false;        ///< Time the stages of the steps, too.
 };
 
-/// Steps a world of the scene, timing each step. Ends early when interrupted.
-BenchResult runBench(const std::string& name, const Scene& scene, WorldSettings settings,
-                     const BenchOptions& options);
+/// Steps a world of the scene for each number of threads, timing each step. They take turns, some steps at a
+/// time, so that what else the machine does meets them alike. Ends early when interrupted.
+std::vector<BenchResult> runBench(const std::string& name, const Scene& scene, const WorldSettings& settings,
+                                  const BenchOptions& options);
 
 }  // namespace carom::cli

@@ -1,4 +1,5 @@
 // carom bench: times the engine on generated scenes and on files.
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -14,6 +15,7 @@
 #include "cli/interruption.hpp"
 #include "cli/messages.hpp"
 #include "cli/option_values.hpp"
+#include "cli/round_trip.hpp"
 #include "output/json_writer.hpp"
 
 namespace carom::cli {
@@ -22,7 +24,7 @@ namespace {
 struct BenchArguments {
   std::vector<std::string> scenes;
   std::int32_t steps = 600;
-  std::int32_t threads = 1;
+  std::vector<std::int32_t> threads{1};
   std::int32_t lanes = 0;
   std::string sleep = "both";
   std::int32_t bodies = 0;  // 0: as many as the scene has by itself.
@@ -32,19 +34,26 @@ struct BenchArguments {
 };
 
 void printHeading() {
-  std::printf("%-12s %-5s %7s  %9s %9s %9s %9s  %9s %9s %9s %7s\n", "scene", "sleep", "bodies", "median ms",
-              "p95 ms", "max ms", "total s", "pen. max", "pen. mean", "drift", "awake");
-  std::printf("%-12s %-5s %7s  %9s %9s %9s %9s  %9s %9s %9s %7s\n", "", "", "", "", "", "", "", "mm", "mm",
-              "mm", "at end");
+  std::printf("%-12s %-5s %7s %7s  %9s %7s %9s %9s %9s  %9s %9s %9s %7s\n", "scene", "sleep", "bodies",
+              "threads", "median ms", "faster", "p95 ms", "max ms", "total s", "pen. max", "pen. mean",
+              "drift", "awake");
+  std::printf("%-12s %-5s %7s %7s  %9s %7s %9s %9s %9s  %9s %9s %9s %7s\n", "", "", "", "", "", "times", "",
+              "", "", "mm", "mm", "mm", "at end");
+}
+
+/// Two threads that hand each other a line of memory are as fast as that goes from one to the other.
+void printRoundTrip(const std::vector<std::int32_t>& threads) {
+  if (*std::max_element(threads.begin(), threads.end()) < 2) return;
+  std::printf("Round trip of a cache line between two threads: %.0f ns\n", roundTripNanoseconds());
 }
 
 void printRow(const BenchResult& r) {
   char drift[32] = "-";
   if (r.drift >= 0) std::snprintf(drift, sizeof drift, "%.2f", r.drift * 1000);
-  std::printf("%-12s %-5s %7zu  %9.3f %9.3f %9.3f %9.2f  %9.2f %9.3f %9s %7zu\n", r.scene.c_str(),
-              r.sleeping ? "on" : "off", r.bodies, r.step_ms.median, r.step_ms.p95, r.step_ms.max,
-              r.step_ms.total / 1000, r.max_penetration * 1000, r.mean_penetration * 1000, drift,
-              r.awake_at_end);
+  std::printf("%-12s %-5s %7zu %7d  %9.3f %7.2f %9.3f %9.3f %9.2f  %9.2f %9.3f %9s %7zu\n", r.scene.c_str(),
+              r.sleeping ? "on" : "off", r.bodies, r.threads, r.step_ms.median, r.speedup, r.step_ms.p95,
+              r.step_ms.max, r.step_ms.total / 1000, r.max_penetration * 1000, r.mean_penetration * 1000,
+              drift, r.awake_at_end);
   std::fflush(stdout);
 }
 
@@ -90,6 +99,7 @@ std::string resultsJson(const std::vector<BenchResult>& results) {
     writer.member("max", r.step_ms.max);
     writer.member("total", r.step_ms.total);
     writer.end();
+    writer.member("speedup", r.speedup);
     writer.member("max_penetration", r.max_penetration);
     writer.member("mean_penetration", r.mean_penetration);
     writer.key("drift");
@@ -178,21 +188,26 @@ int runAll(BenchArguments options) {
     Scene scene;
     bool should_stand = false;
     if (!makeScene(name, options.bodies, scene, should_stand)) return kFailure;
-    if (std::exchange(heading, false)) printHeading();
+    if (std::exchange(heading, false)) {
+      printRoundTrip(options.threads);
+      printHeading();
+    }
     for (const bool sleeping : {true, false}) {
       if (options.sleep == (sleeping ? "off" : "on")) continue;
       WorldSettings settings;
-      settings.threads = options.threads;
       settings.lanes = options.lanes;
       settings.sleeping = sleeping;
-      const BenchResult result = runBench(name, scene, settings,
-                                          {.steps = static_cast<std::size_t>(options.steps),
-                                           .measure_drift = should_stand,
-                                           .profile = options.profile});
+      const std::vector<BenchResult> rows = runBench(name, scene, settings,
+                                                     {.threads = options.threads,
+                                                      .steps = static_cast<std::size_t>(options.steps),
+                                                      .measure_drift = should_stand,
+                                                      .profile = options.profile});
       if (interruption() != 0) return 128 + interruption();
-      if (!options.json) printRow(result);
-      if (!options.json && options.profile) printStages(result);
-      results.push_back(result);
+      for (const BenchResult& row : rows) {
+        if (!options.json) printRow(row);
+        if (!options.json && options.profile) printStages(row);
+        results.push_back(row);
+      }
     }
   }
   return printOutput(options.json ? resultsJson(results) : std::string()) ? kSuccess : kFailure;
@@ -209,7 +224,8 @@ Command addBench(CLI::App& program) {
   parser->add_option("SCENE", options->scenes,
                      "Generated scenes or files; all generated ones of fixed size when none is named");
   addWhole(*parser, "--steps", options->steps, 1, 1000000, "Steps of 1/60 s");
-  addWhole(*parser, "--threads", options->threads, 1, 64, "Threads");
+  addWholes(*parser, "--threads", options->threads, 1, 64,
+            "Threads; several numbers, as 1,2, are timed in turns and compared with the first");
   parser
       ->add_option("--lanes", options->lanes,
                    "Contacts solved at once: 1, 4 or 8; 0: as many as the processor allows")

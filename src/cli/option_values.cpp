@@ -50,6 +50,15 @@ bool parse(std::string_view text, double minimum, double maximum, double& value)
   return std::isfinite(value) && value >= minimum && value <= maximum;
 }
 
+bool parseWhole(std::string_view text, std::int32_t minimum, std::int32_t maximum, std::int32_t& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() && value >= minimum && value <= maximum;
+}
+
+std::string wholeNumber(std::int32_t minimum, std::int32_t maximum) {
+  return "a whole number from " + std::to_string(minimum) + " to " + std::to_string(maximum);
+}
+
 }  // namespace
 
 CLI::Option* addNumber(CLI::App& parser, const std::string& names, double& value, double minimum,
@@ -68,20 +77,38 @@ CLI::Option* addNumber(CLI::App& parser, const std::string& names, double& value
 
 CLI::Option* addWhole(CLI::App& parser, const std::string& names, std::int32_t& value, std::int32_t minimum,
                       std::int32_t maximum, const std::string& description) {
-  const std::string wanted =
-      "a whole number from " + std::to_string(minimum) + " to " + std::to_string(maximum);
   return parser
       .add_option_function<std::string>(
           names,
-          [&value, names, minimum, maximum, wanted](const std::string& text) {
-            const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-            if (error != std::errc() || end != text.data() + text.size() || value < minimum ||
-                value > maximum)
-              refuse(names, text, wanted);
+          [&value, names, minimum, maximum](const std::string& text) {
+            if (!parseWhole(text, minimum, maximum, value))
+              refuse(names, text, wholeNumber(minimum, maximum));
           },
           description)
       ->type_name("N")
       ->default_str(std::to_string(value));
+}
+
+CLI::Option* addWholes(CLI::App& parser, const std::string& names, std::vector<std::int32_t>& values,
+                       std::int32_t minimum, std::int32_t maximum, const std::string& description) {
+  std::string usual;
+  for (const std::int32_t value : values) usual += (usual.empty() ? "" : ",") + std::to_string(value);
+  return parser
+      .add_option_function<std::string>(
+          names,
+          [&values, names, minimum, maximum](const std::string& text) {
+            values.clear();
+            for (std::string_view rest = text;;) {
+              const std::size_t comma = rest.find(',');
+              if (!parseWhole(rest.substr(0, comma), minimum, maximum, values.emplace_back()))
+                refuse(names, text, wholeNumber(minimum, maximum) + ", or several with commas between");
+              if (comma == std::string_view::npos) return;
+              rest.remove_prefix(comma + 1);
+            }
+          },
+          description)
+      ->type_name("N,N,...")
+      ->default_str(usual);
 }
 
 CLI::Option* addVector(CLI::App& parser, const std::string& names, std::optional<DVec3>& value,

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "carom/base/vector.hpp"
 
@@ -16,6 +17,9 @@ CLI::Option* addNumber(CLI::App& parser, const std::string& names, double& value
 /// A whole decimal number within [minimum, maximum].
 CLI::Option* addWhole(CLI::App& parser, const std::string& names, std::int32_t& value, std::int32_t minimum,
                       std::int32_t maximum, const std::string& description);
+/// One or more of them, "N,N,…".
+CLI::Option* addWholes(CLI::App& parser, const std::string& names, std::vector<std::int32_t>& values,
+                       std::int32_t minimum, std::int32_t maximum, const std::string& description);
 /// Three numbers "X,Y,Z", each of an absolute value of at most `maximum`; `otherwise` says what holds without
 /// the option.
 CLI::Option* addVector(CLI::App& parser, const std::string& names, std::optional<DVec3>& value,
