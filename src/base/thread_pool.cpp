@@ -34,52 +34,98 @@ constexpr int kRoundsAwake = 1000;  // of a worker without work; longer than the
 
 }  // namespace
 
+// A job is cut into chunks, and every thread has a row of them of its own, the same one in every job of the
+// same size: what it has worked on in one pass over the contacts is in its processor's cache in the next.
+// Whoever has done with his own row helps with the others'.
+//
+// `state` is all that says how a job stands, in one word: a number that grows from job to job, whether it is
+// open, how many workers have joined it and how many have left. A worker that comes too late, since its
+// processor did something else, finds the job closed and nobody waits for it.
+//
 // Workers spin for a short time after a job, since a step hands out many small jobs in a row, then sleep on a
-// condition variable; only sleeping ones have to be notified. A job is a shared counter from which threads
-// take ranges.
+// condition variable; only sleeping ones have to be notified.
 struct ThreadPool::Workers {
+  static constexpr std::uint64_t kLeft = 1, kJoined = 1 << 8, kOpen = 1 << 16, kNumber = 1 << 17;
+
+  /// A thread's row of chunks that are still to be done.
+  struct alignas(64) Row {
+    std::atomic<std::int32_t> next{0};
+    std::int32_t end = 0;
+  };
+
+  explicit Workers(std::int32_t count) : rows(static_cast<std::size_t>(count)) {}
+
   std::vector<std::thread> threads;
   std::mutex mutex;
   std::condition_variable wake;
-  std::atomic<std::uint64_t> generation{0};
   std::atomic<bool> stop{false};
   std::atomic<std::int32_t> sleeping{0};
+  alignas(64) std::atomic<std::uint64_t> state{0};
 
-  Callback callback = nullptr;
+  // The job.
+  alignas(64) Callback callback = nullptr;
   void* context = nullptr;
   std::int32_t count = 0;
   std::int32_t grain = 1;
-  std::atomic<std::int32_t> next{0};
-  std::atomic<std::int32_t> busy{0};
+  std::vector<Row> rows;
+
+  static std::uint64_t joined(std::uint64_t s) { return s / kJoined % 256; }
+  static std::uint64_t left(std::uint64_t s) { return s % 256; }
+  static std::uint64_t number(std::uint64_t s) { return s / kNumber; }
 
   void work(std::int32_t thread) {
-    for (;;) {
-      const std::int32_t begin = next.fetch_add(grain, std::memory_order_relaxed);
-      if (begin >= count) return;
-      callback(context, Range{begin, std::min(count, begin + grain), thread});
+    const std::size_t size = rows.size();
+    for (std::size_t k = 0; k < size; ++k) {
+      Row& row = rows[(static_cast<std::size_t>(thread) + k) % size];
+      while (row.next.load(std::memory_order_relaxed) < row.end) {
+        const std::int32_t chunk = row.next.fetch_add(1, std::memory_order_relaxed);
+        if (chunk >= row.end) break;
+        callback(context, Range{chunk * grain, std::min(count, (chunk + 1) * grain), thread});
+      }
     }
+  }
+
+  /// Becomes one of those who work on the job, if it is still open; false: it is not. Either way `seen`
+  /// becomes its number.
+  bool join(std::uint64_t& seen) {
+    std::uint64_t now = state.load(std::memory_order_acquire);
+    while ((now & kOpen) != 0 && number(now) != seen) {
+      if (!state.compare_exchange_weak(now, now + kJoined, std::memory_order_acq_rel)) continue;
+      seen = number(now);
+      return true;
+    }
+    seen = number(now);
+    return false;
   }
 
   void loop(std::int32_t thread) {
     std::uint64_t seen = 0;
     for (;;) {
-      std::uint64_t now = generation.load(std::memory_order_acquire);
+      std::uint64_t now = number(state.load(std::memory_order_acquire));
       for (int round = 0; now == seen && round < kRoundsAwake; ++round) {
         waitABit(round);
-        now = generation.load(std::memory_order_acquire);
+        now = number(state.load(std::memory_order_acquire));
       }
       if (now == seen) {
         std::unique_lock lock(mutex);
         sleeping.fetch_add(1, std::memory_order_seq_cst);
-        wake.wait(lock, [&] { return generation.load(std::memory_order_seq_cst) != seen; });
+        wake.wait(lock, [&] { return number(state.load(std::memory_order_seq_cst)) != seen; });
         sleeping.fetch_sub(1, std::memory_order_seq_cst);
-        now = generation.load(std::memory_order_acquire);
       }
-      seen = now;
       if (stop.load(std::memory_order_acquire)) return;
+      if (!join(seen)) continue;
       work(thread);
-      busy.fetch_sub(1, std::memory_order_release);
+      state.fetch_add(kLeft, std::memory_order_release);
     }
+  }
+
+  /// Lets the workers know that there is something new.
+  void announce(std::uint64_t now) {
+    // Either this sees a worker that is about to sleep, or that worker sees the new state.
+    state.store(now, std::memory_order_seq_cst);
+    if (sleeping.load(std::memory_order_seq_cst) == 0) return;
+    { std::lock_guard lock(mutex); }
+    wake.notify_all();
   }
 };
 
@@ -106,7 +152,7 @@ ThreadPool::ThreadPool(std::int32_t threads, const Scheduler& scheduler)
   thread_count_ = 1;
 #endif
   if (thread_count_ == 1) return;
-  workers_ = std::make_unique<Workers>();
+  workers_ = std::make_unique<Workers>(thread_count_);
   for (std::int32_t i = 1; i < thread_count_; ++i) {
     workers_->threads.emplace_back([this, i] { workers_->loop(i); });
   }
@@ -115,11 +161,7 @@ ThreadPool::ThreadPool(std::int32_t threads, const Scheduler& scheduler)
 ThreadPool::~ThreadPool() {
   if (!workers_) return;
   workers_->stop.store(true, std::memory_order_release);
-  {
-    std::lock_guard lock(workers_->mutex);
-    workers_->generation.fetch_add(1, std::memory_order_acq_rel);
-  }
-  workers_->wake.notify_all();
+  workers_->announce(workers_->state.load(std::memory_order_relaxed) + Workers::kNumber);
   for (std::thread& thread : workers_->threads) thread.join();
 }
 
@@ -134,16 +176,21 @@ void ThreadPool::run(std::int32_t count, std::int32_t grain, Callback callback, 
   w.context = context;
   w.count = count;
   w.grain = std::max(1, grain);
-  w.next.store(0, std::memory_order_relaxed);
-  w.busy.store(thread_count_ - 1, std::memory_order_relaxed);
-  // Either this sees a worker that is about to sleep, or that worker sees the new generation.
-  w.generation.fetch_add(1, std::memory_order_seq_cst);
-  if (w.sleeping.load(std::memory_order_seq_cst) > 0) {
-    { std::lock_guard lock(w.mutex); }
-    w.wake.notify_all();
+  const std::int32_t chunks = (count - 1) / w.grain + 1;
+  for (std::int32_t t = 0; t < thread_count_; ++t) {
+    const auto first = [&](std::int64_t k) { return static_cast<std::int32_t>(chunks * k / thread_count_); };
+    Workers::Row& row = w.rows[static_cast<std::size_t>(t)];
+    row.next.store(first(t), std::memory_order_relaxed);
+    row.end = first(t + 1);
   }
+  w.announce((Workers::number(w.state.load(std::memory_order_relaxed)) + 1) * Workers::kNumber |
+             Workers::kOpen);
   w.work(0);
-  for (int round = 0; w.busy.load(std::memory_order_acquire) != 0; ++round) waitABit(round);
+  std::uint64_t now = w.state.fetch_and(~Workers::kOpen, std::memory_order_acq_rel);
+  for (int round = 0; Workers::left(now) != Workers::joined(now); ++round) {
+    waitABit(round);
+    now = w.state.load(std::memory_order_acquire);
+  }
 }
 
 }  // namespace carom
