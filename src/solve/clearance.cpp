@@ -15,13 +15,14 @@
 
 #include "base/rotation_vector.hpp"
 #include "solve/simulation.hpp"
+#include "solve/traces.hpp"
 
 namespace carom::solve {
 
 /// A body's odometer as it would be taken now.
 double Simulation::odometerNow(const Body& body) {
   if (body.center == body.odometer_center && body.rotation == body.odometer_rotation) return body.odometer;
-  const Quat turn = body.rotation * conjugate(body.odometer_rotation);
+  const Quat turn = turnBetween(body.odometer_rotation, body.rotation);
   return body.odometer + length(body.center - body.odometer_center) +
          2.0 * static_cast<double>(body.outer_radius) * static_cast<double>(length(turn.vector()));
 }

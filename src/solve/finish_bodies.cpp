@@ -10,6 +10,7 @@
 
 #include "solve/integrate.hpp"
 #include "solve/simulation.hpp"
+#include "solve/traces.hpp"
 
 namespace carom::solve {
 namespace {
@@ -98,7 +99,7 @@ bool Simulation::finishSlowBody(Body& body, const StepMotion& moved) {
 
 Simulation::StepMotion Simulation::motionInStep(const Body& body) {
   return {length(Vec3(body.center - body.start_center)),
-          length((body.rotation * conjugate(body.start_rotation)).vector())};
+          length(turnBetween(body.start_rotation, body.rotation).vector())};
 }
 
 void Simulation::finishBodies() {

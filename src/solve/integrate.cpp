@@ -39,6 +39,7 @@
 #include <cmath>
 
 #include "base/rotation_vector.hpp"
+#include "solve/traces.hpp"
 
 namespace carom::solve {
 namespace {
@@ -177,17 +178,12 @@ namespace {
 
 constexpr float kTrace = 1e-12f;  // m/s, rad/s, rad
 
-/// What has decayed to nothing is nothing: products of such numbers fall below what normal floats hold, take
-/// a hundred times as long, and a stack at rest would be full of them.
-float withoutTrace(float x) {
-  return (x > kTrace) | (x < -kTrace) ? x : 0.0f;
-}
-
 }  // namespace
 
 Quat storedRotation(const SolverBody& body) {
   const Quat q = normalized(body.rotation);
-  return {withoutTrace(q.x), withoutTrace(q.y), withoutTrace(q.z), withoutTrace(q.w)};
+  return {withoutTrace(q.x, kTrace), withoutTrace(q.y, kTrace), withoutTrace(q.z, kTrace),
+          withoutTrace(q.w, kTrace)};
 }
 
 void integrateVelocities(SolverBodies& bodies, std::size_t begin, std::size_t end, float h) {
@@ -195,7 +191,7 @@ void integrateVelocities(SolverBodies& bodies, std::size_t begin, std::size_t en
                 sizeof(SolverAcceleration) == 8 * sizeof(float));
   auto* v = reinterpret_cast<float*>(bodies.velocities.data());
   const auto* a = reinterpret_cast<const float*>(bodies.accelerations.data());
-  for (std::size_t i = 8 * begin; i < 8 * end; ++i) v[i] = withoutTrace(v[i] + a[i] * h);
+  for (std::size_t i = 8 * begin; i < 8 * end; ++i) v[i] = withoutTrace(v[i] + a[i] * h, kTrace);
 }
 
 void integratePosition(SolverBody& body, SolverVelocity& velocity, SolverDelta& delta, float h) {

@@ -18,6 +18,7 @@
 #include <cmath>
 
 #include "solve/simulation.hpp"
+#include "solve/traces.hpp"
 
 namespace carom::solve {
 namespace {
@@ -40,7 +41,7 @@ float fastestPoint(const Body& body) {
 
 /// Bound of the way that any point of the body has gone in its window of rest, m.
 float distanceFromRest(const Body& body) {
-  const Quat turn = body.rotation * conjugate(body.rest_rotation);
+  const Quat turn = turnBetween(body.rest_rotation, body.rotation);
   return static_cast<float>(length(body.center - body.rest_center)) +
          2 * length(turn.vector()) * reachOf(body);
 }

@@ -36,6 +36,7 @@
 #include "solve/place_manifold.hpp"
 #include "solve/prefetch.hpp"
 #include "solve/simulation.hpp"
+#include "solve/traces.hpp"
 
 namespace carom::solve {
 namespace {
@@ -137,8 +138,9 @@ Simulation::PairPose Simulation::pairPose(const Contact& contact, float lead) co
   place.shape_from_a = rotate(rotation[0], local_a.translation);
   place.b_from_a = Vec3(center[1] - center[0]);
   const Vec3 between = place.b_from_a + (rotate(rotation[1], local_b.translation) - place.shape_from_a);
+  // A unit to within rounding, which is enough to see how far the two have moved.
   p.b_to_a = {inverseRotate(place.shape_rotation, between),
-              normalized(conjugate(place.shape_rotation) * (rotation[1] * local_b.rotation))};
+              conjugate(place.shape_rotation) * (rotation[1] * local_b.rotation)};
   return p;
 }
 
@@ -185,17 +187,25 @@ float gapBetween(const Aabb& a, const Aabb& b) {
   return std::max({gap.x, gap.y, gap.z});
 }
 
+/// No less than the length of a vector, without squares, which might be too small for normal floats.
+float lengthBound(const Vec3& v) {
+  const float x = std::abs(v.x), y = std::abs(v.y), z = std::abs(v.z);
+  // With the components in falling order a >= b >= c the length is at most a + (b + c) (√2 − 1).
+  const float most = std::max({x, y, z});
+  return most + (x + y + z - most) * 0.41421357f;
+}
+
 /// Whether the manifolds still hold; then `since` is the motion of B since they were made, in the frame of A.
 bool Simulation::canReuse(const Contact& contact, const Transform& pose, float ahead,
                           Transform& since) const {
   if (!contact.reusable || ahead > contact.reference_ahead) return false;
-  const Quat turn = pose.rotation * conjugate(contact.reference.rotation);
+  const Quat turn = turnBetween(contact.reference.rotation, pose.rotation);
   const Vec3 way = pose.translation - contact.reference.translation;
   const Vec3 shift = way - turnOf(turn, contact.reference.translation);
   // Contact points are near both: no farther from either's origin than it reaches.
-  const float turned = 2 * length(turn.vector());
-  const float moved_a = length(shift) + turned * collider(contact.collider[0]).reach;
-  const float moved_b = length(way) + turned * collider(contact.collider[1]).reach;
+  const float turned = 2 * lengthBound(turn.vector());
+  const float moved_a = lengthBound(shift) + turned * collider(contact.collider[0]).reach;
+  const float moved_b = lengthBound(way) + turned * collider(contact.collider[1]).reach;
   const float share = contact.round ? kRoundReuseShare : kReuseShare;
   if (std::min(moved_a, moved_b) > std::min(kReuseDistance, share * contact.size)) return false;
   since = {shift, turn};
@@ -221,6 +231,7 @@ void Simulation::updateContact(std::int32_t index, ThreadData& thread) {
     placeManifolds(contact, pose.place);
     return;
   }
+  pose.b_to_a.rotation = normalized(pose.b_to_a.rotation);
   const float slack = std::min(kReuseDistance, kReuseShare * contact.size);
   collide::CollideSettings settings;
   settings.max_separation = ahead + 2 * slack;

@@ -45,7 +45,7 @@ void placeManifold(ContactManifold& m, const ManifoldPlace& place) {
   static_assert(collide::Manifold::kMaxPoints == 4);
   m.offset = place.b_from_a;
   m.lead = place.moved;
-  m.normal = normalized(rotate(place.shape_rotation, m.origin.normal));
+  m.normal = rotate(place.shape_rotation, m.origin.normal);
   Lanes4 x;
   FloatW<4> separation;
   load(m.origin, x, separation);
