@@ -40,8 +40,8 @@ Simulation::BodyReach Simulation::reachOf(const Body& body) const {
   // What gravity may add (narrow_phase.cpp) once for both, or, where it varies, for the one where it is more.
   const float gravity = gravity_.empty() ? 0.75f * uniform_gravity_ : 1.5f * length(body.gravity);
   const float spin = length(body.angular_velocity) * body.outer_radius;
-  const float way = (length(body.linear_velocity) + spin) * dt + gravity * dt * dt;
-  return {body.odometer + static_cast<double>(way), spin};
+  const float in_step = (length(body.linear_velocity) + spin) * dt;
+  return {body.odometer + static_cast<double>(in_step + gravity * dt * dt), body.odometer, spin, in_step};
 }
 
 double Simulation::wayInStep(const Body& body) const {
@@ -50,9 +50,10 @@ double Simulation::wayInStep(const Body& body) const {
 }
 
 /// The two, which have no contact points, have been found so far apart where they are now.
-void Simulation::noteClearance(std::int32_t contact, double gap) {
+void Simulation::noteClearance(std::int32_t contact, float gap) {
   PairClearance& pair = clearances_[static_cast<std::size_t>(contact)];
-  pair.until = gap + body(pair.body[0]).odometer + body(pair.body[1]).odometer;
+  pair.until = static_cast<double>(gap) + reach_[static_cast<std::size_t>(pair.body[0])].odometer +
+               reach_[static_cast<std::size_t>(pair.body[1])].odometer;
 }
 
 bool Simulation::isClear(std::int32_t contact) const {

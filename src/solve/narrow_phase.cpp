@@ -41,7 +41,7 @@
 namespace carom::solve {
 namespace {
 
-constexpr std::int32_t kPairsPerJob = 32;
+constexpr std::int32_t kPairsPerJob = 64;
 constexpr float kReuseDistance = 1e-3f;    // m, motion up to which manifolds are kept
 constexpr float kReuseShare = 0.01f;       // the same as a share of the smaller one's size
 constexpr float kLeadShare = 0.25f;        // of the smaller one's inner ball, by which a lead may move them
@@ -222,7 +222,7 @@ void Simulation::updateContact(std::int32_t index, ThreadData& thread) {
   if (!overlap(expanded(ca.tight, ahead), cb.tight)) {
     contact.manifold_count = 0;
     contact.reusable = false;
-    noteClearance(index, static_cast<double>(gapBetween(ca.tight, cb.tight)));
+    noteClearance(index, gapBetween(ca.tight, cb.tight));
     return;
   }
   const float lead = leadTime(contact, approach);
@@ -247,8 +247,8 @@ void Simulation::updateContact(std::int32_t index, ThreadData& thread) {
       !collide::isConvexBounded(*cb.shape))
     return;
   // They have been looked at where they may be a bit later.
-  noteClearance(index, static_cast<double>(settings.max_separation) - wayInStep(body(ca.body)) -
-                           wayInStep(body(cb.body)));
+  noteClearance(index, settings.max_separation - reach_[static_cast<std::size_t>(ca.body)].in_step -
+                           reach_[static_cast<std::size_t>(cb.body)].in_step);
 }
 
 /// Overlaps of triggers, where things are at the end of the step.
@@ -269,46 +269,57 @@ void Simulation::updateSensors() {
 }
 
 /// What the contacts a little later need is asked for in time.
-void Simulation::prefetch(std::int32_t i, std::int32_t end) const {
-  const auto contact_at = [&](std::int32_t k) -> const Contact* {
-    const std::int32_t index = active_contacts_[static_cast<std::size_t>(k)];
-    return isClear(index) ? nullptr : &contactAt(index);
-  };
-  if (i + 2 * kPrefetchDistance < end) {
-    if (const Contact* contact = contact_at(i + 2 * kPrefetchDistance))
-      prefetchBytes(contact, sizeof(Contact));
-  }
-  if (i + kPrefetchDistance >= end) return;
-  const Contact* contact = contact_at(i + kPrefetchDistance);
-  if (contact == nullptr) return;
+void Simulation::prefetch(const std::int32_t* contacts, std::int32_t count) const {
+  if (count > 2 * kPrefetchDistance)
+    prefetchBytes(&contactAt(contacts[2 * kPrefetchDistance]), sizeof(Contact));
+  if (count <= kPrefetchDistance) return;
+  const Contact& contact = contactAt(contacts[kPrefetchDistance]);
   for (int side = 0; side < 2; ++side) {
-    prefetchBytes(&collider(contact->collider[side]), 64);
-    prefetchBytes(&motions_[static_cast<std::size_t>(contact->body[side])], sizeof(BodyMotion));
+    prefetchBytes(&collider(contact.collider[side]), 64);
+    prefetchBytes(&motions_[static_cast<std::size_t>(contact.body[side])], sizeof(BodyMotion));
   }
 }
 
+/// Updates active contacts; those that live come to the front of the same places of live_places_. Returns how
+/// many they are.
+std::int32_t Simulation::updateContacts(const ThreadPool::Range& range) {
+  ThreadData& thread = threads_[static_cast<std::size_t>(range.thread)];
+  std::int32_t* found = live_places_.data() + range.begin;
+  std::int32_t near = 0;
+  for (std::int32_t i = range.begin; i < range.end; ++i) {
+    const std::int32_t index = active_contacts_[static_cast<std::size_t>(i)];
+    found[near] = index;
+    near += isClear(index) ? 0 : 1;
+  }
+  std::int32_t live = 0;
+  for (std::int32_t i = 0; i < near; ++i) {
+    prefetch(found + i, near - i);
+    const std::int32_t index = found[i];
+    Contact& contact = contactAt(index);
+    if (!contact.sensor) {
+      updateContact(index, thread);
+      contact.touching = contact.manifold_count > 0;
+    }
+    found[live] = index;
+    live += contact.touching || contact.reported || contact.sensor || contact.update_once ? 1 : 0;
+  }
+  return live;
+}
+
 void Simulation::updateContactRange(std::int32_t begin, std::int32_t end) {
-  contact_lives_.resize(static_cast<std::size_t>(end));
-  pool_.parallelFor(end - begin, kPairsPerJob, [&](const ThreadPool::Range& range) {
-    ThreadData& thread = threads_[static_cast<std::size_t>(range.thread)];
-    for (std::int32_t i = begin + range.begin; i < begin + range.end; ++i) {
-      prefetch(i, begin + range.end);
-      const std::int32_t index = active_contacts_[static_cast<std::size_t>(i)];
-      std::uint8_t lives = 0;
-      if (!isClear(index)) {
-        Contact& contact = contactAt(index);
-        if (!contact.sensor) {
-          updateContact(index, thread);
-          contact.touching = contact.manifold_count > 0;
-        }
-        lives = contact.touching || contact.reported || contact.sensor || contact.update_once ? 1 : 0;
-      }
-      contact_lives_[static_cast<std::size_t>(i)] = lives;
+  const std::int32_t jobs = (end - begin + kPairsPerJob - 1) / kPairsPerJob;
+  live_places_.resize(static_cast<std::size_t>(end));
+  live_counts_.resize(static_cast<std::size_t>(jobs));
+  const auto first = [&](std::int32_t job) { return begin + job * kPairsPerJob; };
+  pool_.parallelFor(jobs, 1, [&](const ThreadPool::Range& range) {
+    for (std::int32_t job = range.begin; job < range.end; ++job) {
+      live_counts_[static_cast<std::size_t>(job)] =
+          updateContacts({first(job), std::min(end, first(job + 1)), range.thread});
     }
   });
-  for (std::int32_t i = begin; i < end; ++i) {
-    if (contact_lives_[static_cast<std::size_t>(i)] != 0)
-      live_contacts_.push_back(active_contacts_[static_cast<std::size_t>(i)]);
+  for (std::int32_t job = 0; job < jobs; ++job) {
+    const auto place = live_places_.begin() + first(job);
+    live_contacts_.insert(live_contacts_.end(), place, place + live_counts_[static_cast<std::size_t>(job)]);
   }
 }
 

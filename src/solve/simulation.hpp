@@ -212,12 +212,14 @@ class Simulation {
   void noteReach(Body& body, std::int32_t index);
   /// What a step needs to know of a body for pairs that are apart.
   struct BodyReach {
-    double way = 0;  ///< m
-    float spin = 0;  ///< Speed of its farthest point by turning, m/s.
+    double way = 0;       ///< Its odometer after the step, at most, m.
+    double odometer = 0;  ///< At the start of the step, m.
+    float spin = 0;       ///< Speed of its farthest point by turning, m/s.
+    float in_step = 0;    ///< Way of its farthest point in the step by its velocity, m.
   };
   BodyReach reachOf(const Body& body) const;
   double wayInStep(const Body& body) const;
-  void noteClearance(std::int32_t contact, double gap);
+  void noteClearance(std::int32_t contact, float gap);
   bool isClear(std::int32_t contact) const;
   void forgetClearances(std::int32_t body);
 
@@ -245,7 +247,8 @@ class Simulation {
   struct PairPose;
   PairPose pairPose(const Contact& contact, float lead) const;
   Transform relativePose(const Contact& contact) const;
-  void prefetch(std::int32_t i, std::int32_t end) const;
+  void prefetch(const std::int32_t* contacts, std::int32_t count) const;
+  std::int32_t updateContacts(const ThreadPool::Range& range);
   void updateContactRange(std::int32_t begin, std::int32_t end);
   void updateContact(std::int32_t contact, ThreadData& thread);
   bool canReuse(const Contact& contact, const Transform& pose, float ahead, Transform& since) const;
@@ -452,7 +455,8 @@ class Simulation {
   std::vector<std::int32_t> awake_;            ///< Dynamic bodies awake and kinematic bodies moving.
   std::vector<std::int32_t> active_contacts_;  ///< Contacts with an awake body.
   std::vector<PairClearance> clearances_;      ///< By contact, see clearance.cpp.
-  std::vector<std::uint8_t> contact_lives_;    ///< Parallel to active_contacts_, in the narrow phase.
+  std::vector<std::int32_t> live_places_;      ///< Parallel to active_contacts_, in the narrow phase.
+  std::vector<std::int32_t> live_counts_;      ///< By job, in the narrow phase.
   /// Contacts of which there is more to know in this step than that the two are apart.
   std::vector<std::int32_t> live_contacts_;
   std::vector<SleepingIsland> islands_;  ///< By island id; empty when not in use.
