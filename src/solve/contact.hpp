@@ -23,16 +23,17 @@ struct ContactPoint {
   bool pressed = false;  ///< Had a normal impulse in some substep of the step: it touched.
 };
 
-/// Points that share a normal, one constraint of the solver.
+/// Points that share a normal, one constraint of the solver. What that needs is read four floats at a time
+/// (contact_load.hpp).
 struct ContactManifold {
   Vec3 normal;  ///< From A to B, global axes, unit.
   std::int32_t point_count = 0;
   ContactPoint points[collide::Manifold::kMaxPoints];
   Vec3 offset;               ///< From A's centre of mass to B's where the anchors are right, m.
-  Vec3 lead;                 ///< What of that is motion since the start of the step, m.
-  bool follows = true;       ///< The offset follows the bodies; false: it is kept, for a blow at a moment.
-  Vec3 friction_impulse;     ///< Tangential, on B, global axes, N·s per substep.
   float twist_impulse = 0;   ///< About the normal, on B, N·m·s per substep.
+  Vec3 lead;                 ///< What of the offset is motion since the start of the step, m.
+  std::int32_t follows = 1;  ///< The offset follows the bodies; 0: it is kept, for a blow at a moment.
+  Vec3 friction_impulse;     ///< Tangential, on B, global axes, N·s per substep.
   collide::Manifold origin;  ///< What it was made from, in the frame of shape A at the reference pose.
 
   /// From body B's centre of mass to a point.

@@ -32,7 +32,7 @@ struct ContactInput {
   float static_friction = 0;
   float dynamic_friction = 0;
   float restitution = 0;
-  bool held = false;  ///< Joints may keep the bodies from coming apart.
+  std::int32_t held = 0;  ///< 1: joints may keep the bodies from coming apart.
 };
 
 /// What of a block only some passes need: kept apart, so that the others find more blocks in the cache.

@@ -2,102 +2,12 @@
 // here has external linkage and no function of another header is called.
 #pragma once
 
+#include "solve/contact_load.hpp"
 #include "solve/contact_solver.hpp"
 #include "solve/lane_tangents.hpp"
 
 namespace carom::solve {
 namespace {
-
-/// What is needed of the lanes while a block is filled.
-template <int W>
-struct LaneState {
-  Vec3W<W> linear_a, angular_a, linear_b, angular_b, acceleration;  // B's minus A's
-  Vec3W<W> anchor[ContactBlock<W>::kPoints];                        // From A's centre of mass.
-  FloatW<W> has_point[ContactBlock<W>::kPoints];                    // 1 or 0
-  FloatW<W> point_count;
-  IntW<W> held;  // By joints.
-  IntW<W> free;  // Neither body was supported: gravity acts freely until the impact.
-  FloatW<W> restitution, static_friction, dynamic_friction;
-  Vec3W<W> friction_impulse;
-};
-
-template <int W>
-void setLane(Vec3W<W>& v, int lane, const Vec3& from) {
-  v.x[lane] = from.x, v.y[lane] = from.y, v.z[lane] = from.z;
-}
-
-template <int W>
-void setLane(Symmetric3W<W>& m, int lane, const Mat3& from) {
-  m.xx[lane] = from.cx.x, m.xy[lane] = from.cx.y, m.xz[lane] = from.cx.z;
-  m.yy[lane] = from.cy.y, m.yz[lane] = from.cy.z, m.zz[lane] = from.cz.z;
-}
-
-constexpr float kHeldDepth = 5e-3f;  // m
-constexpr float kHeldSlope = 0.1f;
-
-/// Where joints may keep two bodies in one another a contact that overlaps pushes less hard from some depth
-/// on: at a few centimetres it would press with hundreds of times the bodies' weights for ever, and shake
-/// what the joints hold. It still bears dozens of times their weights before.
-inline float pushedSeparation(float separation, bool held) {
-  if (!held || separation >= -kHeldDepth) return separation;
-  return kHeldSlope * (separation + kHeldDepth) - kHeldDepth;
-}
-
-/// What has decayed to nothing is nothing: numbers below what normal floats hold are slow.
-inline float flushed(float x) {
-  constexpr float kNothing = 1e-20f;
-  return x > kNothing || x < -kNothing ? x : 0.0f;
-}
-
-template <int W>
-void loadLane(ContactBlock<W>& block, LaneState<W>& state, int lane, const ContactInput& input,
-              const BodyArrays& arrays) {
-  ContactManifold& m = *input.manifold;
-  const SolverBody& a = arrays.bodies[input.body_a];
-  const SolverBody& b = arrays.bodies[input.body_b];
-  block.body_a[lane] = input.body_a;
-  block.body_b[lane] = input.body_b;
-  block.tail->manifold[lane] = &m;
-  if (m.point_count > block.point_count) block.point_count = m.point_count;
-  block.inverse_mass_a[lane] = a.inverse_mass;
-  block.inverse_mass_b[lane] = b.inverse_mass;
-  setLane<W>(block.inverse_inertia_a, lane, a.inverse_inertia);
-  setLane<W>(block.inverse_inertia_b, lane, b.inverse_inertia);
-  setLane<W>(block.normal, lane, m.normal);
-  setLane<W>(block.offset, lane, m.offset);
-  setLane<W>(block.lead, lane, m.lead);
-  const float sum = a.inverse_mass + b.inverse_mass;
-  const float share = sum > 0 ? b.inverse_mass / sum : 0.5f;
-  block.follow[lane] = m.follows ? share : -1;
-  state.acceleration.x[lane] = b.acceleration.x - a.acceleration.x;
-  state.acceleration.y[lane] = b.acceleration.y - a.acceleration.y;
-  state.acceleration.z[lane] = b.acceleration.z - a.acceleration.z;
-  state.free[lane] = a.supported || b.supported ? 0 : -1;
-  state.held[lane] = input.held ? -1 : 0;
-  state.restitution[lane] = input.restitution;
-  state.static_friction[lane] = input.static_friction;
-  state.dynamic_friction[lane] = input.dynamic_friction;
-  state.point_count[lane] = static_cast<float>(m.point_count);
-  for (std::int32_t j = 0; j < m.point_count; ++j) {
-    const ContactPoint& p = m.points[j];
-    setLane<W>(state.anchor[j], lane, p.anchor_a);
-    state.has_point[j][lane] = 1;
-    block.points[j].separation[lane] = pushedSeparation(p.separation, input.held);
-    block.points[j].impulse[lane] = flushed(p.normal_impulse);
-    block.points[j].rest_impulse[lane] = flushed(p.rest_impulse);
-  }
-  setLane<W>(state.friction_impulse, lane, m.friction_impulse);
-  block.twist_impulse[lane] = flushed(m.twist_impulse);
-}
-
-template <int W>
-void clearBlock(ContactBlock<W>& block, LaneState<W>& state) {
-  ContactTail<W>* tail = block.tail;
-  __builtin_memset(static_cast<void*>(tail), 0, sizeof(*tail));
-  __builtin_memset(static_cast<void*>(&block), 0, sizeof(block));
-  block.tail = tail;
-  __builtin_memset(static_cast<void*>(&state), 0, sizeof(state));
-}
 
 template <int W>
 FloatW<W> inverseMassAlong(const ContactBlock<W>& block, const Vec3W<W>& arm_a, const Vec3W<W>& arm_b) {
@@ -253,16 +163,8 @@ void prepareBlock(void* blocks, void* tails, std::int32_t index, const ContactIn
   ContactBlock<W>& block = static_cast<ContactBlock<W>*>(blocks)[index];
   block.tail = static_cast<ContactTail<W>*>(tails) + index;
   LaneState<W> state;
-  clearBlock(block, state);
-  block.count = count;
-  for (int lane = 0; lane < count; ++lane) loadLane(block, state, lane, *inputs[lane], arrays);
-  // Lanes without a contact: any unit normal will do.
-  for (int lane = count; lane < W; ++lane) block.normal.z[lane] = 1;
-  const auto* velocities = reinterpret_cast<const float*>(arrays.velocities);
-  state.linear_a = gather3<W>(velocities, 8, block.body_a);
-  state.angular_a = gather3<W>(velocities + 4, 8, block.body_a);
-  state.linear_b = gather3<W>(velocities, 8, block.body_b);
-  state.angular_b = gather3<W>(velocities + 4, 8, block.body_b);
+  clearBlock(block);
+  loadLanes(block, state, inputs, count, arrays);
   for (auto& speed : block.tail->rebound_speed) speed = splat<W>(-1);
   preparePoints(block, state, step);
   prepareFriction(block, state, step);

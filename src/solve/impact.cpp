@@ -119,7 +119,7 @@ void Simulation::setImpact(Contact& contact, const Flight& flight, float time, T
     m.point_count = local.point_count;
     m.offset = b_from_a;
     m.lead = moved;
-    m.follows = false;
+    m.follows = 0;
     for (std::int32_t i = 0; i < local.point_count; ++i) {
       ContactPoint& p = m.points[i];
       p.anchor_a = rotate(rotation, local.points[i].position) + shape_from_center;

@@ -67,7 +67,7 @@ void keepFoundPoint(Archive& archive, AnyPoint& kept) {
 /// The two numbers of points have to be read, and found to be within range, before.
 template <class Archive, class AnyManifold>
 void keepManifold(Archive& archive, AnyManifold& kept) {
-  auto& [normal, point_count, points, offset, lead, follows, friction_impulse, twist_impulse, origin] = kept;
+  auto& [normal, point_count, points, offset, twist_impulse, lead, follows, friction_impulse, origin] = kept;
   auto& [found_normal, found_points, found_count] = origin;
   archive(normal, offset, lead, follows, friction_impulse, twist_impulse, found_normal);
   for (std::int32_t i = 0; i < point_count; ++i) keepPoint(archive, points[i]);

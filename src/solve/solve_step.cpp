@@ -166,7 +166,7 @@ void Simulation::gatherContacts() {
     bool carries = false;
     for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
       contact_inputs_.push_back({&manifolds[m], solver_index[0], solver_index[1], contact.static_friction,
-                                 contact.dynamic_friction, contact.restitution, held});
+                                 contact.dynamic_friction, contact.restitution, held ? 1 : 0});
       edges_.push_back({solver_index[0], solver_index[1]});
       carries = carries || carriesImpulse(manifolds[m]);
     }
@@ -224,6 +224,11 @@ void Simulation::prepareContacts(const ContactStep& step, const BodyArrays& bodi
       while (count < lanes && k + count < size) {
         inputs[count] = &contact_inputs_[static_cast<std::size_t>(order[k + count])];
         ++count;
+      }
+      if (block + 1 < end) {
+        const auto next = static_cast<std::size_t>(block) + 1;
+        const char* p = static_cast<const char*>(blocks_.data()) + next * contact_solver_.block_size;
+        for (std::size_t at = 0; at < contact_solver_.block_size; at += 64) __builtin_prefetch(p + at, 1);
       }
       contact_solver_.prepare(blocks_.data(), tails_.data(), block, inputs, count, bodies, step);
     }

@@ -162,6 +162,41 @@ inline Vec3W<W> gather3(const float* records, int stride, const std::int32_t* in
   return r;
 }
 
+/// Four floats of each of W records.
+template <int W>
+struct Quads {
+  FloatW<W> x, y, z, w;
+};
+template <int W>
+inline Quads<W> gather4(const float* const (&records)[W]) {
+  Quads<W> r;
+  if constexpr (W % 4 == 0) {
+    Float4 rows[W];
+    for (int i = 0; i < W; ++i) rows[i] = load4(records[i]);
+    for (int i = 0; i < W; i += 4) transpose(rows[i], rows[i + 1], rows[i + 2], rows[i + 3]);
+    if constexpr (W == 4) {
+      r = {rows[0], rows[1], rows[2], rows[3]};
+    } else {
+      static_assert(W == 8);
+      r.x = __builtin_shufflevector(rows[0], rows[4], 0, 1, 2, 3, 4, 5, 6, 7);
+      r.y = __builtin_shufflevector(rows[1], rows[5], 0, 1, 2, 3, 4, 5, 6, 7);
+      r.z = __builtin_shufflevector(rows[2], rows[6], 0, 1, 2, 3, 4, 5, 6, 7);
+      r.w = __builtin_shufflevector(rows[3], rows[7], 0, 1, 2, 3, 4, 5, 6, 7);
+    }
+  } else {
+    for (int i = 0; i < W; ++i)
+      r.x[i] = records[i][0], r.y[i] = records[i][1], r.z[i] = records[i][2], r.w[i] = records[i][3];
+  }
+  return r;
+}
+/// The bits of floats as whole numbers.
+template <int W>
+inline IntW<W> bitsOf(FloatW<W> x) {
+  IntW<W> r;
+  __builtin_memcpy(&r, &x, sizeof(r));
+  return r;
+}
+
 /// Lanes as records of (x, y, z, 0).
 template <int W>
 inline void toRows(const Vec3W<W>& v, Float4 (&rows)[W]) {
