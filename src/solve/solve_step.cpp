@@ -19,7 +19,7 @@ namespace carom::solve {
 namespace {
 
 constexpr int kOverloadPasses = 48;
-constexpr int kOverloadBudget = 16384;  // Passes times contacts, per substep
+constexpr int kOverloadBudget = 4096;  // Passes times contacts, per substep
 constexpr std::int32_t kBodiesPerJob = 128;
 constexpr std::int32_t kVelocitiesPerJob = 4096;
 constexpr std::int32_t kContactsPerJob = 64;
