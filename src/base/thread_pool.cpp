@@ -19,18 +19,11 @@ inline void relaxProcessor() {
 #endif
 }
 
-/// One round of waiting: first on the processor, then giving way to whoever else wants it. Where there are
-/// more threads than processors, the one that is waited for may need this one's.
-inline void waitABit(int round) {
-  constexpr int kSpins = 64;
-  if (round < kSpins) {
-    relaxProcessor();
-  } else {
-    std::this_thread::yield();
-  }
-}
-
-constexpr int kRoundsAwake = 1000;  // of a worker without work; longer than the serial parts of a step
+// Rounds of waiting that keep the processor: longer than the serial parts of a step, since what is given away
+// may come back milliseconds later. Where there are more threads than processors, the one that is waited for
+// may need this one's.
+constexpr int kSpins = 4000, kSpinsOfMany = 64;
+constexpr int kYields = 1000;  // before a worker without work sleeps
 
 }  // namespace
 
@@ -53,7 +46,19 @@ struct ThreadPool::Workers {
     std::int32_t end = 0;
   };
 
-  explicit Workers(std::int32_t count) : rows(static_cast<std::size_t>(count)) {}
+  explicit Workers(std::int32_t count)
+      : rows(static_cast<std::size_t>(count)),
+        spins(static_cast<std::int32_t>(std::thread::hardware_concurrency()) < count ? kSpinsOfMany
+                                                                                     : kSpins) {}
+
+  /// One round of waiting: first on the processor, then giving way to whoever else wants it.
+  void waitABit(int round) const {
+    if (round < spins) {
+      relaxProcessor();
+    } else {
+      std::this_thread::yield();
+    }
+  }
 
   std::vector<std::thread> threads;
   std::mutex mutex;
@@ -68,6 +73,7 @@ struct ThreadPool::Workers {
   std::int32_t count = 0;
   std::int32_t grain = 1;
   std::vector<Row> rows;
+  int spins;
 
   static std::uint64_t joined(std::uint64_t s) { return s / kJoined % 256; }
   static std::uint64_t left(std::uint64_t s) { return s % 256; }
@@ -102,7 +108,7 @@ struct ThreadPool::Workers {
     std::uint64_t seen = 0;
     for (;;) {
       std::uint64_t now = number(state.load(std::memory_order_acquire));
-      for (int round = 0; now == seen && round < kRoundsAwake; ++round) {
+      for (int round = 0; now == seen && round < spins + kYields; ++round) {
         waitABit(round);
         now = number(state.load(std::memory_order_acquire));
       }
@@ -188,7 +194,7 @@ void ThreadPool::run(std::int32_t count, std::int32_t grain, Callback callback, 
   w.work(0);
   std::uint64_t now = w.state.fetch_and(~Workers::kOpen, std::memory_order_acq_rel);
   for (int round = 0; Workers::left(now) != Workers::joined(now); ++round) {
-    waitABit(round);
+    w.waitABit(round);
     now = w.state.load(std::memory_order_acquire);
   }
 }
