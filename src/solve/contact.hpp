@@ -36,6 +36,12 @@ struct ContactManifold {
   Vec3 friction_impulse;     ///< Tangential, on B, global axes, N·s per substep.
   collide::Manifold origin;  ///< What it was made from, in the frame of shape A at the reference pose.
 
+  /// Whether it has carried something.
+  bool carries() const {
+    bool any = false;
+    for (std::int32_t i = 0; i < point_count; ++i) any = any || points[i].normal_impulse > 0;
+    return any;
+  }
   /// From body B's centre of mass to a point.
   Vec3 anchorB(const ContactPoint& point) const { return point.anchor_a - offset; }
 };

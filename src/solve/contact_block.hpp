@@ -27,12 +27,13 @@ struct ContactStep {
 /// What a lane is filled from.
 struct ContactInput {
   ContactManifold* manifold = nullptr;
-  std::int32_t body_a = 0;  ///< Index into SolverBodies.
+  std::int32_t body_a = 0;  ///< Index into SolverBodies; the simulation's until it is gathered.
   std::int32_t body_b = 0;
   float static_friction = 0;
   float dynamic_friction = 0;
   float restitution = 0;
   std::int32_t held = 0;  ///< 1: joints may keep the bodies from coming apart.
+  bool carries = false;   ///< The manifold has carried something.
 };
 
 /// What of a block only some passes need: kept apart, so that the others find more blocks in the cache.

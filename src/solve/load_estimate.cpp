@@ -228,9 +228,11 @@ void Simulation::orderBySupport() {
 }
 
 void Simulation::estimateLoads() {
+  loads_estimated_ = false;
   if (!any_placed_) return;
   any_placed_ = false;
   if (!collectResting()) return;
+  loads_estimated_ = true;
   if (gravity_.empty()) {
     const float size = length(settings_.gravity);
     const Vec3 up = size > 0 ? settings_.gravity * (-1 / size) : Vec3{};

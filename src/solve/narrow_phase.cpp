@@ -280,9 +280,19 @@ void Simulation::prefetch(const std::int32_t* contacts, std::int32_t count) cons
   }
 }
 
-/// Updates active contacts; those that live come to the front of the same places of live_places_. Returns how
-/// many they are.
-std::int32_t Simulation::updateContacts(const ThreadPool::Range& range) {
+/// What the solver needs of a contact.
+void Simulation::takeInputs(Contact& contact, std::int32_t index, ContactJob& job) const {
+  const std::int32_t held = joints_.mayHold(contact.body[0], contact.body[1]) ? 1 : 0;
+  for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
+    ContactManifold& manifold = contact.manifolds()[m];
+    job.inputs.push_back({&manifold, contact.body[0], contact.body[1], contact.static_friction,
+                          contact.dynamic_friction, contact.restitution, held, manifold.carries()});
+  }
+  if (isUneven(contact)) job.uneven.push_back(index);
+}
+
+/// Updates active contacts; those that live come to the front of the same places of live_places_.
+void Simulation::updateContacts(const ThreadPool::Range& range, ContactJob& job) {
   ThreadData& thread = threads_[static_cast<std::size_t>(range.thread)];
   std::int32_t* found = live_places_.data() + range.begin;
   std::int32_t near = 0;
@@ -291,7 +301,9 @@ std::int32_t Simulation::updateContacts(const ThreadPool::Range& range) {
     found[near] = index;
     near += isClear(index) ? 0 : 1;
   }
-  std::int32_t live = 0;
+  job.live = 0;
+  job.inputs.clear();
+  job.uneven.clear();
   for (std::int32_t i = 0; i < near; ++i) {
     prefetch(found + i, near - i);
     const std::int32_t index = found[i];
@@ -299,27 +311,30 @@ std::int32_t Simulation::updateContacts(const ThreadPool::Range& range) {
     if (!contact.sensor) {
       updateContact(index, thread);
       contact.touching = contact.manifold_count > 0;
+      if (contact.touching) takeInputs(contact, index, job);
     }
-    found[live] = index;
-    live += contact.touching || contact.reported || contact.sensor || contact.update_once ? 1 : 0;
+    found[job.live] = index;
+    job.live += contact.touching || contact.reported || contact.sensor || contact.update_once ? 1 : 0;
   }
-  return live;
 }
 
 void Simulation::updateContactRange(std::int32_t begin, std::int32_t end) {
-  const std::int32_t jobs = (end - begin + kPairsPerJob - 1) / kPairsPerJob;
+  const std::int32_t count = (end - begin + kPairsPerJob - 1) / kPairsPerJob;
+  const std::size_t first_job = contact_job_count_;
+  contact_job_count_ += static_cast<std::size_t>(count);
+  if (contact_jobs_.size() < contact_job_count_) contact_jobs_.resize(contact_job_count_);
   live_places_.resize(static_cast<std::size_t>(end));
-  live_counts_.resize(static_cast<std::size_t>(jobs));
-  const auto first = [&](std::int32_t job) { return begin + job * kPairsPerJob; };
-  pool_.parallelFor(jobs, 1, [&](const ThreadPool::Range& range) {
-    for (std::int32_t job = range.begin; job < range.end; ++job) {
-      live_counts_[static_cast<std::size_t>(job)] =
-          updateContacts({first(job), std::min(end, first(job + 1)), range.thread});
+  const auto first = [&](std::int32_t k) { return begin + k * kPairsPerJob; };
+  pool_.parallelFor(count, 1, [&](const ThreadPool::Range& range) {
+    for (std::int32_t k = range.begin; k < range.end; ++k) {
+      updateContacts({first(k), std::min(end, first(k + 1)), range.thread},
+                     contact_jobs_[first_job + static_cast<std::size_t>(k)]);
     }
   });
-  for (std::int32_t job = 0; job < jobs; ++job) {
-    const auto place = live_places_.begin() + first(job);
-    live_contacts_.insert(live_contacts_.end(), place, place + live_counts_[static_cast<std::size_t>(job)]);
+  for (std::int32_t k = 0; k < count; ++k) {
+    const auto place = live_places_.begin() + first(k);
+    live_contacts_.insert(live_contacts_.end(), place,
+                          place + contact_jobs_[first_job + static_cast<std::size_t>(k)].live);
   }
 }
 
@@ -341,6 +356,7 @@ void Simulation::wakeTouched(std::size_t begin) {
 void Simulation::updateContacts() {
   predictPoses();
   live_contacts_.clear();
+  contact_job_count_ = 0;
   // Waking an island adds its contacts to the end of the list: go on until no more wake.
   std::int32_t begin = 0;
   while (begin < static_cast<std::int32_t>(active_contacts_.size())) {

@@ -114,6 +114,11 @@ class Simulation {
   void endBuilding();
 
   void step();
+  /// Runs function(range) on the simulation's threads, between its steps.
+  template <class Function>
+  void parallelFor(std::int32_t count, std::int32_t grain, Function&& function) {
+    pool_.parallelFor(count, grain, function);
+  }
 
   const std::vector<Body>& bodies() const { return bodies_; }
   const Body& body(std::int32_t index) const { return bodies_[static_cast<std::size_t>(index)]; }
@@ -248,7 +253,14 @@ class Simulation {
   PairPose pairPose(const Contact& contact, float lead) const;
   Transform relativePose(const Contact& contact) const;
   void prefetch(const std::int32_t* contacts, std::int32_t count) const;
-  std::int32_t updateContacts(const ThreadPool::Range& range);
+  /// What a job of the narrow phase has found.
+  struct alignas(64) ContactJob {
+    std::int32_t live = 0;             ///< Contacts in live_places_, from the job's first place on.
+    std::vector<ContactInput> inputs;  ///< For the solver.
+    std::vector<std::int32_t> uneven;  ///< Contacts of bodies with very unlike masses.
+  };
+  void updateContacts(const ThreadPool::Range& range, ContactJob& job);
+  void takeInputs(Contact& contact, std::int32_t index, ContactJob& job) const;
   void updateContactRange(std::int32_t begin, std::int32_t end);
   void updateContact(std::int32_t contact, ThreadData& thread);
   bool canReuse(const Contact& contact, const Transform& pose, float ahead, Transform& since) const;
@@ -278,10 +290,14 @@ class Simulation {
 
   // solve_step.cpp
   void solve();
+  void numberBodies();
   void gatherBodies();
+  bool isUneven(const Contact& contact) const;
   bool mayCrush(const Contact& contact) const;
   void crush(const Contact& contact);
   void gatherContacts();
+  void crushContacts();
+  void layOutBlocks();
   template <class Function>
   void eachColor(Function&& function);
   void prepareContacts(const ContactStep& step, const BodyArrays& bodies);
@@ -456,7 +472,8 @@ class Simulation {
   std::vector<std::int32_t> active_contacts_;  ///< Contacts with an awake body.
   std::vector<PairClearance> clearances_;      ///< By contact, see clearance.cpp.
   std::vector<std::int32_t> live_places_;      ///< Parallel to active_contacts_, in the narrow phase.
-  std::vector<std::int32_t> live_counts_;      ///< By job, in the narrow phase.
+  std::vector<ContactJob> contact_jobs_;       ///< The first contact_job_count_ of them are this step's.
+  std::size_t contact_job_count_ = 0;
   /// Contacts of which there is more to know in this step than that the two are apart.
   std::vector<std::int32_t> live_contacts_;
   std::vector<SleepingIsland> islands_;  ///< By island id; empty when not in use.
@@ -493,6 +510,7 @@ class Simulation {
   SolverBodies solver_bodies_;
   std::vector<ContactInput> contact_inputs_;
   std::vector<ConstraintEdge> edges_;
+  std::vector<std::uint8_t> body_contacts_;  ///< By the solver's number of the body.
   ConstraintGraph graph_;
   const ContactSolver& contact_solver_;
   AlignedBuffer blocks_;                    ///< ContactBlock<lanes>, in the order of the colours.
@@ -518,8 +536,9 @@ class Simulation {
   std::vector<std::int32_t> load_order_;
   std::vector<std::int32_t> load_counts_;  ///< By awake index, in orderBySupport().
   bool building_ = false;
-  bool any_placed_ = false;  ///< Bodies have been added or put somewhere since the last estimate.
-  std::vector<Load> loads_;  ///< By awake index, during the load estimate.
+  bool any_placed_ = false;       ///< Bodies have been added or put somewhere since the last estimate.
+  bool loads_estimated_ = false;  ///< In this step.
+  std::vector<Load> loads_;       ///< By awake index, during the load estimate.
   std::vector<Support> supports_;
 
   std::vector<std::uint8_t> contact_changes_;  ///< Parallel to active_contacts_, at the end of a step.

@@ -28,6 +28,10 @@ constexpr int kMaxLanes = 8;
 constexpr float kCrushRatio = 20;     // Of masses
 constexpr float kCrushDepth = 0.01f;  // m
 constexpr float kOpposite = 0.7f;     // Cosine
+
+// What a body's contacts are, in body_contacts_.
+constexpr std::uint8_t kTouches = 1;
+constexpr std::uint8_t kCarries = 2;
 constexpr float kTwoPi = 6.28318530717958647692f;
 
 ContactStep makeContactStep(const SimulationSettings& settings) {
@@ -46,16 +50,10 @@ ContactStep makeContactStep(const SimulationSettings& settings) {
   return step;
 }
 
-bool carriesImpulse(const ContactManifold& m) {
-  for (std::int32_t i = 0; i < m.point_count; ++i) {
-    if (m.points[i].normal_impulse > 0) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
-void Simulation::gatherBodies() {
+/// Where each body is in the solver's arrays: those that can be pushed come first.
+void Simulation::numberBodies() {
   SolverBodies& s = solver_bodies_;
   const std::size_t count = awake_.size() + 1;
   s.bodies.resize(count);
@@ -64,12 +62,16 @@ void Simulation::gatherBodies() {
   s.deltas.assign(count, SolverDelta{});
   s.bodies[0] = SolverBody{};
   s.velocities[0] = SolverVelocity{};
-  // Those that can be pushed come first.
+  body_contacts_.assign(count, 0);
   std::int32_t next = 1, last = static_cast<std::int32_t>(awake_.size());
   for (const std::int32_t index : awake_)
     s.index[static_cast<std::size_t>(index)] =
         movable_[static_cast<std::size_t>(index)] != 0 ? next++ : last--;
   s.movable_end = next;
+}
+
+void Simulation::gatherBodies() {
+  SolverBodies& s = solver_bodies_;
   pool_.parallelFor(
       static_cast<std::int32_t>(awake_.size()), kBodiesPerJob, [&](const ThreadPool::Range& range) {
         for (std::int32_t i = range.begin; i < range.end; ++i) {
@@ -87,7 +89,9 @@ void Simulation::gatherBodies() {
           out.principal_inverse_inertia = body.inverse_inertia;
           out.gyroscopic = body.gyroscopic;
           startInertia(out, motions_[static_cast<std::size_t>(index)].mid_rotation);
-          out.ballistic = body.type == BodyType::Dynamic;
+          const auto slot = static_cast<std::size_t>(s.indexOf(index));
+          out.ballistic = body.type == BodyType::Dynamic && body_contacts_[slot] == 0;
+          out.supported = (body_contacts_[slot] & kCarries) != 0;
           out.sprung = body.sprung;
           if (body.type == BodyType::Dynamic) {
             // Gravity does not move an infinite mass (docs/conformance.md, "Motions").
@@ -96,7 +100,6 @@ void Simulation::gatherBodies() {
             out.in_field = body.in_field && gravity != 0;
             acceleration = {out.acceleration, 0, out.inverse_inertia * body.torque, 0};
           }
-          const auto slot = static_cast<std::size_t>(s.indexOf(index));
           s.bodies[slot] = out;
           s.accelerations[slot] = acceleration;
           s.velocities[slot] = SolverVelocity{body.linear_velocity, 0, body.angular_velocity, 0};
@@ -104,12 +107,15 @@ void Simulation::gatherBodies() {
       });
 }
 
+bool Simulation::isUneven(const Contact& contact) const {
+  const float a = inverse_masses_[static_cast<std::size_t>(contact.body[0])],
+              b = inverse_masses_[static_cast<std::size_t>(contact.body[1])];
+  const float least = std::min(a, b);
+  return least > 0 && std::max(a, b) >= kCrushRatio * least;
+}
+
 /// Whether a heavy body comes down on, or is deep in, one that is far lighter.
 bool Simulation::mayCrush(const Contact& contact) const {
-  const float mass_a = inverse_masses_[static_cast<std::size_t>(contact.body[0])],
-              mass_b = inverse_masses_[static_cast<std::size_t>(contact.body[1])];
-  const float least = std::min(mass_a, mass_b);
-  if (!(least > 0) || std::max(mass_a, mass_b) < kCrushRatio * least) return false;
   const Body& a = body(contact.body[0]);
   const Body& b = body(contact.body[1]);
   if (a.awake_index < 0 || b.awake_index < 0) return false;
@@ -150,33 +156,34 @@ void Simulation::crush(const Contact& contact) {
                             solved.inverse_inertia.cz * share};
 }
 
+/// What the narrow phase has found, in order, with the solver's numbers of the bodies.
 void Simulation::gatherContacts() {
   contact_inputs_.clear();
   edges_.clear();
-  for (std::size_t k = 0; k < live_contacts_.size(); ++k) {
-    if (k + 2 * kPrefetchDistance < live_contacts_.size())
-      prefetchBytes(&contactAt(live_contacts_[k + 2 * kPrefetchDistance]), sizeof(Contact));
-    Contact& contact = contactAt(live_contacts_[k]);
-    if (contact.sensor || contact.manifold_count == 0) continue;
-    ContactManifold* manifolds = contact.manifolds();
-    const std::int32_t solver_index[2] = {solver_bodies_.indexOf(contact.body[0]),
-                                          solver_bodies_.indexOf(contact.body[1])};
-    if (mayCrush(contact)) crush(contact);
-    const bool held = joints_.mayHold(contact.body[0], contact.body[1]);
-    bool carries = false;
-    for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
-      contact_inputs_.push_back({&manifolds[m], solver_index[0], solver_index[1], contact.static_friction,
-                                 contact.dynamic_friction, contact.restitution, held ? 1 : 0});
-      edges_.push_back({solver_index[0], solver_index[1]});
-      carries = carries || carriesImpulse(manifolds[m]);
-    }
-    for (const std::int32_t i : solver_index) {
-      if (i == 0) continue;
-      SolverBody& body = solver_bodies_.bodies[static_cast<std::size_t>(i)];
-      body.ballistic = false;
-      body.supported = body.supported || carries;
+  for (std::size_t k = 0; k < contact_job_count_; ++k) {
+    for (ContactInput input : contact_jobs_[k].inputs) {
+      input.body_a = solver_bodies_.indexOf(input.body_a);
+      input.body_b = solver_bodies_.indexOf(input.body_b);
+      if (loads_estimated_) input.carries = input.manifold->carries();
+      const std::uint8_t contacts = input.carries ? kTouches | kCarries : kTouches;
+      body_contacts_[static_cast<std::size_t>(input.body_a)] |= contacts;
+      body_contacts_[static_cast<std::size_t>(input.body_b)] |= contacts;
+      contact_inputs_.push_back(input);
+      edges_.push_back({input.body_a, input.body_b});
     }
   }
+}
+
+void Simulation::crushContacts() {
+  for (std::size_t k = 0; k < contact_job_count_; ++k) {
+    for (const std::int32_t contact : contact_jobs_[k].uneven) {
+      if (mayCrush(contactAt(contact))) crush(contactAt(contact));
+    }
+  }
+}
+
+/// Colours, and room for the blocks.
+void Simulation::layOutBlocks() {
   enter(StepStage::Coloring);
   graph_.build(edges_, solver_bodies_.movable_end);
 
@@ -343,8 +350,11 @@ void Simulation::solve() {
   enter(StepStage::LoadEstimate);
   estimateLoads();
   enter(StepStage::Gather);
-  gatherBodies();
+  numberBodies();
   gatherContacts();
+  gatherBodies();
+  crushContacts();
+  layOutBlocks();
   gatherJoints();
   gatherPins();
   gatherWheels();

@@ -165,13 +165,17 @@ void NodeTree::makeSimulated(std::int32_t node) {
   changing_known_ = false;
 }
 
-void NodeTree::setSimulated(std::int32_t node, const DTransform& pose) {
+bool NodeTree::isAlone(std::int32_t node) {
   if (!changing_known_) findChanging();
+  return !carried_[index(node)] && first_hanging_[index(node)] == first_hanging_[index(node) + 1];
+}
+
+void NodeTree::setSimulated(std::int32_t node, const DTransform& pose) {
   simulated_poses_[index(node)] = pose;
   rotations_[index(node)] = pose.rotation;
+  const bool alone = isAlone(node);
   if (!carried_[index(node)]) placeSimulated(node);
-  if (carried_[index(node)] || first_hanging_[index(node)] != first_hanging_[index(node) + 1])
-    set_.push_back(node);
+  if (!alone) set_.push_back(node);
 }
 
 void NodeTree::placeSimulated(std::int32_t node) {

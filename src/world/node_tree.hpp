@@ -36,6 +36,9 @@ class NodeTree {
   void makeSimulated(std::int32_t node);
   /// The node's transforms are right after the next updateGlobals.
   void setSimulated(std::int32_t node, const DTransform& pose);
+  /// Whether nothing moves a simulated node but the simulation, and nothing that anybody asks for hangs below
+  /// it. Such nodes may be set by several threads at once, and their transforms are right at once.
+  bool isAlone(std::int32_t node);
   /// Brings up to date what follows animations and what hangs below simulated nodes that were set since the
   /// last call; of the latter only what anything asks for. Parents first.
   void updateGlobals();

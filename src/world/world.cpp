@@ -171,28 +171,66 @@ std::vector<MovedNode> World::Implementation::motionNodes() const {
   return out;
 }
 
-void World::Implementation::writeBackNodes() {
-  moved.clear();
-  // In the order of the nodes, whatever the order of the simulation: bits sort for nothing.
-  for (const std::int32_t stepped : compiled.simulation->steppedBodies()) {
-    const std::int32_t i = body_of_simulation[static_cast<std::size_t>(stepped)];
+/// Bodies that were awake in the step, in the order of the nodes, whatever that of the simulation is: bits
+/// sort for nothing.
+void World::Implementation::collectStepped() {
+  for (const std::int32_t index : compiled.simulation->steppedBodies()) {
+    const std::int32_t i = body_of_simulation[static_cast<std::size_t>(index)];
     if (i >= 0) stepped_bits[static_cast<std::size_t>(i / 64)] |= std::uint64_t(1) << (i % 64);
   }
+  stepped.clear();
   for (std::size_t word = 0; word < stepped_bits.size(); ++word) {
-    for (std::uint64_t bits = std::exchange(stepped_bits[word], 0); bits != 0; bits &= bits - 1) {
-      const std::size_t i = word * 64 + static_cast<std::size_t>(std::countr_zero(bits));
-      const CompiledBody& body = compiled.bodies[i];
-      const DTransform pose = nodePose(body);
-      if (pose == poses[i]) continue;
-      poses[i] = pose;
-      if (!body.properties.animated) nodes.setSimulated(body.node, pose);
-      moved.push_back({body.node, pose, {}, {}});
-    }
+    for (std::uint64_t bits = std::exchange(stepped_bits[word], 0); bits != 0; bits &= bits - 1)
+      stepped.push_back(static_cast<std::int32_t>(word * 64) + std::countr_zero(bits));
   }
+  if (!alone_bodies.empty()) return;
+  for (const CompiledBody& body : compiled.bodies)
+    alone_bodies.push_back(!body.properties.animated && nodes.isAlone(body.node) ? 1 : 0);
+}
+
+void World::Implementation::writeBackNodes() {
+  constexpr std::int32_t kBodiesPerJob = 64;
+  collectStepped();
+  moved.resize(stepped.size());
+  const auto update = [&](std::size_t k) {
+    const auto i = static_cast<std::size_t>(stepped[k]);
+    const CompiledBody& body = compiled.bodies[i];
+    const DTransform pose = nodePose(body);
+    moved[k].node = -1;
+    if (pose == poses[i]) return;
+    poses[i] = pose;
+    if (alone_bodies[i] == 0) {
+      moved[k] = {body.node, pose, {}, {}};
+      return;
+    }
+    nodes.setSimulated(body.node, pose);
+    moved[k] = movedNode(body.node, pose);
+  };
+  compiled.simulation->parallelFor(static_cast<std::int32_t>(stepped.size()), kBodiesPerJob,
+                                   [&](const ThreadPool::Range& range) {
+                                     for (std::int32_t k = range.begin; k < range.end; ++k)
+                                       update(static_cast<std::size_t>(k));
+                                   });
+  // Those that others hang on, or that hang on others.
+  std::size_t count = 0;
+  bool all_alone = compiled.driven.empty();
+  for (std::size_t k = 0; k < moved.size(); ++k) {
+    if (moved[k].node < 0) continue;
+    const auto i = static_cast<std::size_t>(stepped[k]);
+    if (alone_bodies[i] == 0) {
+      all_alone = false;
+      if (!compiled.bodies[i].properties.animated) nodes.setSimulated(moved[k].node, moved[k].global);
+    }
+    if (count != k) moved[count] = moved[k];
+    ++count;
+  }
+  moved.resize(count);
   placeDrivenNodes(false);
   if (moved.empty() && nodes.replaced().empty()) return;
   nodes.updateGlobals();
-  for (MovedNode& m : moved) m = movedNode(m.node, m.global);
+  if (!all_alone) {
+    for (MovedNode& m : moved) m = movedNode(m.node, m.global);
+  }
   addCarriedNodes();
   reportShears();
 }
@@ -200,8 +238,9 @@ void World::Implementation::writeBackNodes() {
 /// Says once of each body that glTF cannot hold its local transform.
 void World::Implementation::reportShears() {
   for (const MovedNode& m : moved) {
+    if (nodes.isExact(m.node)) continue;
     const std::int32_t body = body_of_node[static_cast<std::size_t>(m.node)];
-    if (body < 0 || nodes.isExact(m.node)) continue;
+    if (body < 0) continue;
     const auto i = static_cast<std::size_t>(body);
     if (motion_pointers[i].empty()) continue;
     diagnostics.warning(codes::kBakeSheared, motion_pointers[i],

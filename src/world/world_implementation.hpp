@@ -31,6 +31,7 @@ struct World::Implementation {
 
   void step();
   void followAnimations(double time);
+  void collectStepped();
   void writeBackNodes();
   void addCarriedNodes();
   void reportShears();
@@ -101,6 +102,8 @@ struct World::Implementation {
   std::vector<std::string> motion_pointers;    ///< Of each body, empty once it is reported as sheared.
   std::vector<std::int32_t> body_of_simulation;  ///< Index into compiled.bodies by the simulation's, -1.
   std::vector<std::uint64_t> stepped_bits;       ///< By index into compiled.bodies; zero between steps.
+  std::vector<std::int32_t> stepped;             ///< The same as a list, of the last step.
+  std::vector<std::uint8_t> alone_bodies;        ///< By index into compiled.bodies: see NodeTree::isAlone().
   std::vector<double> wheel_angles;              ///< rad, by wheel: what their vehicle wants of them.
   std::vector<world::WheelPlace> places;         ///< Of the wheels of the vehicle at hand, and their angles.
   std::vector<double> angles;
