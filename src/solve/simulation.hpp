@@ -301,7 +301,8 @@ class Simulation {
   template <class Function>
   void eachColor(Function&& function);
   void prepareContacts(const ContactStep& step, const BodyArrays& bodies);
-  void bounceContacts(const BodyArrays& bodies);
+  template <class Function>
+  void eachListedBlock(const std::vector<std::int32_t>& list, Function&& function);
   void runSubsteps();
 
   // finish_bodies.cpp

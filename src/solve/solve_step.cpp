@@ -23,7 +23,7 @@ constexpr int kOverloadBudget = 4096;  // Passes times contacts, per substep
 constexpr std::int32_t kBodiesPerJob = 128;
 constexpr std::int32_t kVelocitiesPerJob = 4096;
 constexpr std::int32_t kContactsPerJob = 64;
-constexpr std::int32_t kBouncesPerJob = 4;
+constexpr std::int32_t kListedBlocksPerJob = 8;
 constexpr int kMaxLanes = 8;
 constexpr float kCrushRatio = 20;     // Of masses
 constexpr float kCrushDepth = 0.01f;  // m
@@ -251,16 +251,16 @@ void Simulation::prepareContacts(const ContactStep& step, const BodyArrays& bodi
   }
 }
 
-void Simulation::bounceContacts(const BodyArrays& bodies) {
-  auto next = impact_blocks_.begin();
-  for (int color = 0; color < ConstraintGraph::kColors && next != impact_blocks_.end(); ++color) {
-    const auto last =
-        std::lower_bound(next, impact_blocks_.end(), color_blocks_[static_cast<std::size_t>(color) + 1]);
+/// Calls function(block) for the blocks of an ascending list, colour by colour.
+template <class Function>
+void Simulation::eachListedBlock(const std::vector<std::int32_t>& list, Function&& function) {
+  auto next = list.begin();
+  for (int color = 0; color < ConstraintGraph::kColors && next != list.end(); ++color) {
+    const auto last = std::lower_bound(next, list.end(), color_blocks_[static_cast<std::size_t>(color) + 1]);
     const auto count = static_cast<std::int32_t>(last - next);
-    pool_.parallelFor(count, color == ConstraintGraph::kOverflow ? count : kBouncesPerJob,
+    pool_.parallelFor(count, color == ConstraintGraph::kOverflow ? count : kListedBlocksPerJob,
                       [&](const ThreadPool::Range& range) {
-                        for (std::int32_t i = range.begin; i < range.end; ++i)
-                          contact_solver_.bounce(blocks_.data(), next[i], bodies);
+                        for (std::int32_t i = range.begin; i < range.end; ++i) function(next[i]);
                       });
     next = last;
   }
@@ -332,7 +332,8 @@ void Simulation::runSubsteps() {
         [&](int, std::int32_t begin, std::int32_t end) { solver.relax(blocks, begin, end, bodies, step); });
     if (overload_passes > 0) enter(StepStage::Overload);
     for (int pass = 0; pass < overload_passes; ++pass) {
-      for (const std::int32_t i : overloaded_blocks_) solver.relax_overloaded(blocks, i, bodies, step);
+      eachListedBlock(overloaded_blocks_,
+                      [&](std::int32_t i) { solver.relax_overloaded(blocks, i, bodies, step); });
     }
     solveWheels(step, false);
     if (!awake_groups_.empty()) enter(StepStage::Joints);
@@ -340,7 +341,7 @@ void Simulation::runSubsteps() {
     endWheelSubstep();
     if (impact_blocks_.empty()) continue;
     enter(StepStage::Restitution);
-    bounceContacts(bodies);
+    eachListedBlock(impact_blocks_, [&](std::int32_t i) { solver.bounce(blocks, i, bodies); });
   }
   enter(StepStage::Store);
   eachColor([&](int, std::int32_t begin, std::int32_t end) { solver.store(blocks, begin, end); });
