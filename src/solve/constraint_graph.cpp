@@ -7,8 +7,8 @@ namespace carom::solve {
 
 void ConstraintGraph::build(const std::vector<ConstraintEdge>& edges, std::int32_t movable_end) {
   used_.assign(static_cast<std::size_t>(movable_end), 0);
-  color_of_.resize(edges.size());
-  std::int32_t count[kColors] = {};
+  place_of_.resize(edges.size());
+  std::int32_t count[kColors * kKinds] = {};
   color_count_ = 0;
   for (std::size_t i = 0; i < edges.size(); ++i) {
     const auto movable = [&](std::int32_t body) { return body > 0 && body < movable_end; };
@@ -23,17 +23,20 @@ void ConstraintGraph::build(const std::vector<ConstraintEdge>& edges, std::int32
       if (b) used_[static_cast<std::size_t>(edges[i].body_b)] |= bit;
       color_count_ = std::max(color_count_, color + 1);
     }
-    color_of_[i] = static_cast<std::uint8_t>(color);
-    ++count[color];
+    const auto place = static_cast<std::uint8_t>(color * kKinds + edges[i].kind);
+    place_of_[i] = place;
+    ++count[place];
   }
-  first_[0] = 0;
-  for (int c = 0; c < kColors; ++c) first_[c + 1] = first_[c] + count[c];
-  std::int32_t next[kColors];
-  std::copy(first_, first_ + kColors, next);
+  std::int32_t next[kColors * kKinds], sum = 0;
+  for (int place = 0; place < kColors * kKinds; ++place) {
+    if (place % kKinds == 0) first_[place / kKinds] = sum;
+    next[place] = sum;
+    sum += count[place];
+  }
+  first_[kColors] = sum;
   order_.resize(edges.size());
-  for (std::size_t i = 0; i < edges.size(); ++i) {
-    order_[static_cast<std::size_t>(next[color_of_[i]]++)] = static_cast<std::int32_t>(i);
-  }
+  for (std::size_t i = 0; i < edges.size(); ++i)
+    order_[static_cast<std::size_t>(next[place_of_[i]]++)] = static_cast<std::int32_t>(i);
 }
 
 }  // namespace carom::solve

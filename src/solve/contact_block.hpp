@@ -32,8 +32,9 @@ struct ContactInput {
   float static_friction = 0;
   float dynamic_friction = 0;
   float restitution = 0;
-  std::int32_t held = 0;  ///< 1: joints may keep the bodies from coming apart.
-  bool carries = false;   ///< The manifold has carried something.
+  std::int32_t held = 0;    ///< 1: joints may keep the bodies from coming apart.
+  bool carries = false;     ///< The manifold has carried something.
+  std::uint8_t points = 1;  ///< That the manifold has.
 };
 
 /// What of a block only some passes need: kept apart, so that the others find more blocks in the cache.

@@ -286,7 +286,8 @@ void Simulation::takeInputs(Contact& contact, std::int32_t index, ContactJob& jo
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
     ContactManifold& manifold = contact.manifolds()[m];
     job.inputs.push_back({&manifold, contact.body[0], contact.body[1], contact.static_friction,
-                          contact.dynamic_friction, contact.restitution, held, manifold.carries()});
+                          contact.dynamic_friction, contact.restitution, held, manifold.carries(),
+                          static_cast<std::uint8_t>(manifold.point_count)});
   }
   if (isUneven(contact)) job.uneven.push_back(index);
 }

@@ -169,7 +169,7 @@ void Simulation::gatherContacts() {
       body_contacts_[static_cast<std::size_t>(input.body_a)] |= contacts;
       body_contacts_[static_cast<std::size_t>(input.body_b)] |= contacts;
       contact_inputs_.push_back(input);
-      edges_.push_back({input.body_a, input.body_b});
+      edges_.push_back({input.body_a, input.body_b, input.points - 1});
     }
   }
 }
