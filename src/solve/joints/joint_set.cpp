@@ -91,27 +91,22 @@ std::span<const std::int32_t> JointSet::jointsOf(std::int32_t body) const {
   return {of_body_.data() + begin, slot(end - begin)};
 }
 
+std::int32_t JointSet::groupOf(std::int32_t body) const {
+  return slot(body) < group_of_body_.size() ? group_of_body_[slot(body)] : -1;
+}
+
 bool JointSet::areConnected(std::int32_t a, std::int32_t b) const {
-  if (slot(std::max(a, b)) >= group_of_body_.size()) return false;
-  return group_of_body_[slot(a)] >= 0 && group_of_body_[slot(a)] == group_of_body_[slot(b)];
+  return groupOf(a) >= 0 && groupOf(a) == groupOf(b);
 }
 
 bool JointSet::isAnchored(std::int32_t body) const {
-  if (slot(body) >= group_of_body_.size()) return false;
-  const std::int32_t group = group_of_body_[slot(body)];
-  return group >= 0 && anchored_[slot(group)] != 0;
+  return groupOf(body) >= 0 && anchored_[slot(groupOf(body))] != 0;
 }
 
 bool JointSet::mayHold(std::int32_t a, std::int32_t b) const {
-  const auto group = [&](std::int32_t body) {
-    return slot(body) < group_of_body_.size() ? group_of_body_[slot(body)] : -1;
-  };
-  const std::int32_t first = group(a), second = group(b);
-  if (first == second) return first >= 0;
-  if (first >= 0 && second >= 0) return false;
+  if (groupOf(a) >= 0 && groupOf(b) >= 0) return groupOf(a) == groupOf(b);
   // What cannot be moved has no group, and a free body has none.
-  const std::int32_t joined = std::max(first, second);
-  return anchored_[slot(joined)] != 0;
+  return isAnchored(a) || isAnchored(b);
 }
 
 std::int32_t JointSet::other(std::int32_t joint, std::int32_t body) const {

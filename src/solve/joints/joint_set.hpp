@@ -33,6 +33,9 @@ class JointSet {
   bool isDriving(std::int32_t joint, const std::vector<Body>& bodies) const;
 
  private:
+  /// −1: none.
+  std::int32_t groupOf(std::int32_t body) const;
+
   std::vector<Joint> joints_;
   std::vector<JointGroup> groups_;
   std::vector<std::int32_t> first_of_body_;  ///< Into of_body_, and the end.
