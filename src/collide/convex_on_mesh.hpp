@@ -37,9 +37,6 @@ struct ConvexOnMesh {
   DVec3 feature_normal;  ///< That `feature` faces; zero: none yet.
   int box_face = -1;     ///< Of a box: which face it is.
   SupportFeature feature;
-  /// Box around B in its own frame, the margin included, and B's axes in float: a first look at triangles.
-  Vec3 own_centre, own_half;
-  Mat3 own_axes;
 
   ConvexOnMesh(const TriangleMesh& on, const ConvexView& b, const Transform& b_to_a, double margin,
                ContactClusters& to)
@@ -59,30 +56,12 @@ struct ConvexOnMesh {
     handled =
         view.kind == ConvexKind::Box || view.kind == ConvexKind::Hull || view.kind == ConvexKind::Segment;
     slack = 1e-6 * scale + 1e-7 * length(maximum(absolute(DVec3(box.lower)), absolute(DVec3(box.upper))));
-    const LocalBox local = localBox(view);
-    const double extra = radius + margin + 4 * slack;
-    own_centre = Vec3(pose.point(local.centre));
-    own_half = Vec3(local.half + DVec3{extra, extra, extra});
-    own_axes = {Vec3(pose.rotation.cx), Vec3(pose.rotation.cy), Vec3(pose.rotation.cz)};
   }
 
   static std::uint32_t featureName(std::uint32_t kind, std::uint32_t element, std::uint32_t detail) {
     std::uint32_t h = (kind * 0x632BE5ABu) ^ (element * 0x9E3779B1u) ^ (detail * 0x85EBCA77u);
     h ^= h >> 15;
     return (h * 0xC2B2AE3Du) & ~kCornerTag;
-  }
-
-  /// Whether a triangle meets the box around B in B's own axes.
-  bool meetsOwnBox(std::uint32_t index) const {
-    const TriangleMesh::Face& face = mesh.faces[index];
-    Vec3 lower, upper;
-    for (int i = 0; i < 3; ++i) {
-      const Vec3 p = transposedTimes(own_axes, face.corner[i] - own_centre);
-      lower = i == 0 ? p : minimum(lower, p);
-      upper = i == 0 ? p : maximum(upper, p);
-    }
-    return lower.x <= own_half.x && lower.y <= own_half.y && lower.z <= own_half.z &&
-           upper.x >= -own_half.x && upper.y >= -own_half.y && upper.z >= -own_half.z;
   }
 
   const SupportFeature& facingFeature(const DVec3& n);

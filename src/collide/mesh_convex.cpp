@@ -28,6 +28,7 @@
 // mesh_cover.cpp.
 #include "collide/convex_on_mesh.hpp"
 #include "collide/mesh_bvh.hpp"
+#include "collide/mesh_sieve.hpp"
 
 namespace carom::collide {
 
@@ -35,7 +36,6 @@ bool ConvexOnMesh::addTriangle(std::uint32_t index) {
   const MeshTriangle t = meshTriangle(mesh, index);
   const double above = dot(middle - t.corner[0], t.normal);
   const bool behind = dot(side - t.corner[0], t.normal) < 0;
-  changed_side = changed_side || (above < 0) != (dot(before - t.corner[0], t.normal) < 0);
   if (behind && !mesh.double_sided) return false;
   const DVec3 n = behind ? -t.normal : t.normal;
   if (view.kind == ConvexKind::Point) {
@@ -59,11 +59,16 @@ void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind) {
   if (view.kind != ConvexKind::Point) supports.begin(side, slack);
   feature_normal = {};
   box_face = -1;
-  const bool turned = view.kind != ConvexKind::Point;
+  MeshSieve sieve(localBox(view), pose, radius + max_separation, slack, box);
+  sieve.setWay(before, middle);
   visitLeaves(mesh, box, [&](std::uint32_t first, std::uint32_t count) {
-    for (std::uint32_t i = first; i < first + count; ++i) {
-      if (!overlap(triangleBounds(mesh, i), box) || (turned && !meetsOwnBox(i))) continue;
-      if (!addTriangle(i)) behind.push_back(i);
+    const MeshSieve::Answer found = sieve.look(mesh, first, count);
+    changed_side = changed_side || found.crossed != 0;
+    for (unsigned left = mesh.double_sided ? found.near : found.met; left != 0; left &= left - 1) {
+      const auto lane = static_cast<unsigned>(__builtin_ctz(left));
+      const std::uint32_t i = first + lane;
+      const bool in_front = (found.near >> lane & 1) != 0 ? addTriangle(i) : !seenFromBehind(i);
+      if (!in_front) behind.push_back(i);
     }
   });
 }
