@@ -39,14 +39,14 @@ struct ConvexOnMesh {
   SupportFeature feature;
 
   ConvexOnMesh(const TriangleMesh& on, const ConvexView& b, const Transform& b_to_a, double margin,
-               ContactClusters& to)
+               MeshScratch& scratch)
       : mesh(on),
         view(b),
         pose(placement(b_to_a)),
-        clusters(to),
+        clusters(scratch.clusters),
         radius(b.radius),
         max_separation(margin),
-        supports(mesh, view, pose) {
+        supports(mesh, view, pose, scratch.supports) {
     middle = pose.point(collide::middle(view));
     bounds = viewBounds(view, pose);
     scale = length(DVec3(bounds.upper) - DVec3(bounds.lower)) * 0.5;

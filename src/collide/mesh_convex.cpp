@@ -45,7 +45,7 @@ bool ConvexOnMesh::addTriangle(std::uint32_t index) {
   const MeshSupports::Lowest& lowest = supports.lowest(index);
   const double height = lowest.height - radius;
   if (height > max_separation) return true;
-  if (isOverTriangle(t, lowest.point, slack)) {
+  if (lowest.isOver(slack)) {
     if (height >= -0.2 * shallow || reachesThrough(t, n, lowest.point)) addFace(index, t, n, {-1e30, true});
   } else {
     beside(index, t, n);
@@ -109,7 +109,7 @@ void ConvexOnMesh::pushOut(const std::vector<std::uint32_t>& behind) {
   for (const std::uint32_t i : behind) {
     const MeshTriangle t = meshTriangle(mesh, i);
     if (dot(t.normal, facing) < 0.2) continue;
-    addFace(i, t, t.normal, {-1e30, isOverTriangle(t, supports.lowest(i).point, slack)});
+    addFace(i, t, t.normal, {-1e30, supports.lowest(i).isOver(slack)});
   }
 }
 
@@ -131,7 +131,7 @@ void ConvexOnMesh::pushBack() {
 void collideMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transform& b_to_a,
                        const CollideSettings& settings, PairCache& cache, MeshScratch& scratch,
                        std::vector<Manifold>& manifolds) {
-  ConvexOnMesh query(a, b, b_to_a, settings.max_separation, scratch.clusters);
+  ConvexOnMesh query(a, b, b_to_a, settings.max_separation, scratch);
   if (!(query.scale < 1e15)) return;
   query.before = lastMiddle(cache, query.middle, query.scale);
   query.addAll(scratch.behind);

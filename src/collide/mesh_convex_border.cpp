@@ -118,8 +118,9 @@ void ConvexOnMesh::include(Border& border, TriangleFeature part, const BorderAxi
 }
 
 void ConvexOnMesh::examineBorder(std::uint32_t index, const MeshTriangle& t, Border& border) {
+  const MeshSupports::Border near = supports.mayTouch(index);
   for (int i = 0; i < 3 && border.clear; ++i) {
-    if (!supports.edgeMayTouch(index, i)) continue;
+    if ((near.edges >> i & 1) == 0) continue;
     const std::int32_t neighbour = mesh.neighbours[3 * index + static_cast<std::uint32_t>(i)];
     const MeshSupports::Lowest own = supports.lowest(index);
     border.clear = handled && neighbour >= 0;
@@ -132,7 +133,7 @@ void ConvexOnMesh::examineBorder(std::uint32_t index, const MeshTriangle& t, Bor
             edgeAxis(view, pose, own, other, t.corner[i], t.corner[(i + 1) % 3]));
   }
   for (int i = 0; i < 3 && border.clear; ++i) {
-    if (!supports.cornerMayTouch(index, i)) continue;
+    if ((near.corners >> i & 1) == 0) continue;
     border.clear = handled;
     if (!handled) return;
     include(border, {TriangleFeature::Kind::Corner, i},
