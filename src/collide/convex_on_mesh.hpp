@@ -124,10 +124,10 @@ struct ConvexOnMesh {
     Axis axis[6];
   };
   void include(Border& border, TriangleFeature part, const BorderAxis& found) const;
-  void examineBorder(std::uint32_t index, const MeshTriangle& t, Border& border);
+  void examineBorder(std::uint32_t index, const MeshTriangle& t, unsigned corners, Border& border);
 
   /// B's lowest point is not over the triangle.
-  void beside(std::uint32_t index, const MeshTriangle& t, const DVec3& n);
+  void beside(std::uint32_t index, const MeshTriangle& t, const DVec3& n, unsigned corners);
   /// Whether B is to leave the triangle on the side that counts. The middle of something large, a floor, does
   /// not tell on which side of a small sheet it is: where the way over the border is far shorter, it is
   /// taken.
@@ -137,7 +137,8 @@ struct ConvexOnMesh {
   bool facesLowest(std::uint32_t index);
 
   /// Returns false when the triangle is seen from behind and the mesh is one-sided.
-  bool addTriangle(std::uint32_t index);
+  /// `corners` has a bit for each corner of the triangle that can be within reach.
+  bool addTriangle(std::uint32_t index, unsigned corners);
 
   void addTriangleToBall(std::uint32_t index, const MeshTriangle& t, const DVec3& n);
 

@@ -32,7 +32,7 @@
 
 namespace carom::collide {
 
-bool ConvexOnMesh::addTriangle(std::uint32_t index) {
+bool ConvexOnMesh::addTriangle(std::uint32_t index, unsigned corners) {
   const MeshTriangle t = meshTriangle(mesh, index);
   const double above = dot(middle - t.corner[0], t.normal);
   const bool behind = dot(side - t.corner[0], t.normal) < 0;
@@ -48,7 +48,7 @@ bool ConvexOnMesh::addTriangle(std::uint32_t index) {
   if (lowest.isOver(slack)) {
     if (height >= -0.2 * shallow || reachesThrough(t, n, lowest.point)) addFace(index, t, n, {-1e30, true});
   } else {
-    beside(index, t, n);
+    beside(index, t, n, corners);
   }
   return true;
 }
@@ -67,7 +67,7 @@ void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind) {
     for (unsigned left = mesh.double_sided ? found.near : found.met; left != 0; left &= left - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctz(left));
       const std::uint32_t i = first + lane;
-      const bool in_front = (found.near >> lane & 1) != 0 ? addTriangle(i) : !seenFromBehind(i);
+      const bool in_front = (found.near >> lane & 1) != 0 ? addTriangle(i, found.cornersOf(lane)) : !seenFromBehind(i);
       if (!in_front) behind.push_back(i);
     }
   });

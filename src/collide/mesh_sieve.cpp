@@ -4,7 +4,8 @@
 //   |d| > |n|·h + r |n|.
 //
 // Asked of the triangle's own plane, and of the planes that stand on its edges, where the core must be
-// outside. The three directions of the box itself are asked first, by the triangle's bounds in that frame.
+// outside: as these are at right angles to the first, the squares of both distances add up. The three
+// directions of the box itself are asked first, by the triangle's bounds in that frame.
 //
 // Float: a corner p has an error of the order of ε |p|, so a plane through an edge e with the normal
 // m = n × e (not of unit length) one of ε |p| |p| in its distance, which is added to the reach.
@@ -76,15 +77,22 @@ MeshSieve::Answer MeshSieve::look(const TriangleMesh& mesh, std::uint32_t first,
   const Lanes from = dot(n, from_) - distance, to = dot(n, to_) - distance;
   answer.crossed = bitsOf((least(from, to) <= rounding) & (most(from, to) >= -rounding)) & answer.met;
 
-  LaneMask near = withoutSign(distance) <= dot(withoutSign(n), core_) + reach_ + rounding;
+  const Lanes gap = most(withoutSign(distance) - dot(withoutSign(n), core_) - rounding, splat(0));
+  const Lanes left_squared = reach_ * reach_ - gap * gap;
+  LaneMask near = left_squared >= splat(0);
   const Lanes edge_rounding = rounding * size;
   for (int i = 0; i < 3; ++i) {
     const LaneVec3 edge = p[i == 2 ? 0 : i + 1] - p[i];
     const LaneVec3 inward = cross(n, edge);
     const Lanes out = dot(inward, p[i]) - dot(withoutSign(inward), core_) - edge_rounding;
-    near &= (out <= splat(0)) | (out * out <= reach_ * reach_ * dot(edge, edge));
+    near &= (out <= splat(0)) | (out * out <= left_squared * dot(edge, edge));
   }
   answer.near = bitsOf(near) & answer.met;
+  for (int i = 0; i < 3; ++i) {
+    const LaneVec3 outside = most(withoutSign(p[i]) - core_, splat(Vec3{}));
+    const Lanes reach = reach_ + rounding;
+    answer.corners[i] = bitsOf(dot(outside, outside) <= reach * reach) & answer.near;
+  }
   return answer;
 }
 

@@ -37,7 +37,12 @@ class MeshSieve {
   struct Answer {
     unsigned met = 0;      ///< Its box meets the shape's, and it the box around the shape in its own axes.
     unsigned near = 0;     ///< Of these: it can be within reach.
+    unsigned corners[3] = {0, 0, 0};  ///< Of these: its corner can be.
     unsigned crossed = 0;  ///< Of the met: its plane can lie between the middle now and before.
+    /// One bit a corner.
+    unsigned cornersOf(unsigned i) const {
+      return (corners[0] >> i & 1) | (corners[1] >> i & 1) << 1 | (corners[2] >> i & 1) << 2;
+    }
   };
   Answer look(const TriangleMesh& mesh, std::uint32_t first, std::uint32_t count) const;
 
