@@ -39,14 +39,10 @@ void visitLeaves(const TriangleMesh& mesh, const Aabb& box, Visit&& visit) {
     }
     const TriangleMesh::WideNode& node = mesh.wide_nodes[entry.first];
     const unsigned bits = bitsOf(overlap(node.lower, node.upper, lower, upper));
-    // Without branches, which could not be foreseen; the memory is asked for what will be looked at.
+    // Without branches, which could not be foreseen.
     for (int i = 3; i >= 0; --i) {
       stack[depth] = {node.first[i], node.count[i]};
-      const char* next = node.count[i] > 0 ? reinterpret_cast<const char*>(mesh.faces.data() + node.first[i])
-                                           : reinterpret_cast<const char*>(mesh.wide_nodes.data() + node.first[i]);
-      const bool taken = (bits >> i & 1) != 0;
-      if (taken) __builtin_prefetch(next), __builtin_prefetch(next + 64);
-      depth += taken ? 1 : 0;
+      depth += static_cast<int>(bits >> i & 1);
     }
   }
 }
