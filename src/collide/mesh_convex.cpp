@@ -59,7 +59,7 @@ void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind) {
   if (view.kind != ConvexKind::Point) supports.begin(side, slack);
   feature_normal = {};
   box_face = -1;
-  MeshSieve sieve(localBox(view), pose, radius + max_separation, slack, box);
+  MeshSieve sieve(view, pose, radius + max_separation, slack, box, !mesh.double_sided);
   sieve.setWay(before, middle);
   visitLeaves(mesh, box, [&](std::uint32_t first, std::uint32_t count) {
     const MeshSieve::Answer found = sieve.look(mesh, first, count);

@@ -12,33 +12,25 @@ namespace carom::collide {
 
 class MeshSieve {
  public:
-  /// Frame of the mesh. What is farther than `reach` metres from the core is beyond reach, give or take
-  /// `slack`; `box` holds all that is within it.
-  MeshSieve(const LocalBox& core, const Placement& pose, double reach, double slack, const Aabb& box)
-      : axes_{splat(Vec3(pose.rotation.cx)), splat(Vec3(pose.rotation.cy)), splat(Vec3(pose.rotation.cz))},
-        lower_(splat(box.lower)),
-        upper_(splat(box.upper)),
-        core_(splat(Vec3(core.half))),
-        reach_(splat(static_cast<float>(reach + 4 * slack))) {
-    const DVec3 centre = pose.point(core.centre);
-    const double extra = reach + 4 * slack;
-    placement_ = {pose.rotation, centre};
-    centre_ = splat(Vec3(centre));
-    half_ = splat(Vec3(core.half + DVec3{extra, extra, extra}));
-  }
+  /// Frame of the mesh. What is farther than `reach` metres from the view's core is beyond reach, give or
+  /// take `slack`; `box` holds all that is within it. With `thorough`, Answer::met is as it says.
+  MeshSieve(const ConvexView& view, const Placement& pose, double reach, double slack, const Aabb& box,
+            bool thorough);
 
-  /// The middle of the shape now and before, frame of the mesh.
+  /// Where the middle of the shape was and is.
   void setWay(const DVec3& from, const DVec3& to) {
-    from_ = splat(Vec3(placement_.inversePoint(from)));
-    to_ = splat(Vec3(placement_.inversePoint(to)));
+    from_ = splat(Vec3(frame_.inversePoint(from)));
+    to_ = splat(Vec3(frame_.inversePoint(to)));
   }
 
   /// Bit i: the leaf's triangle i.
   struct Answer {
-    unsigned met = 0;      ///< Its box meets the shape's, and it the box around the shape in its own axes.
-    unsigned near = 0;     ///< Of these: it can be within reach.
+    /// Its box meets the shape's, and it the box around the shape in the shape's own axes. Without
+    /// `thorough` these are those that are near.
+    unsigned met = 0;
+    unsigned near = 0;                ///< Of these: it can be within reach.
     unsigned corners[3] = {0, 0, 0};  ///< Of these: its corner can be.
-    unsigned crossed = 0;  ///< Of the met: its plane can lie between the middle now and before.
+    unsigned crossed = 0;             ///< Its plane can lie between the middle before and now.
     /// One bit a corner.
     unsigned cornersOf(unsigned i) const {
       return (corners[0] >> i & 1) | (corners[1] >> i & 1) << 1 | (corners[2] >> i & 1) << 2;
@@ -47,13 +39,17 @@ class MeshSieve {
   Answer look(const TriangleMesh& mesh, std::uint32_t first, std::uint32_t count) const;
 
  private:
-  LaneVec3 toOwn(const LaneVec3& d) const { return {dot(axes_[0], d), dot(axes_[1], d), dot(axes_[2], d)}; }
+  /// How the core is described: as a point, a segment or a box, the last in a frame of its own.
+  enum class Core : std::uint8_t { Point, Segment, Box };
+  template <Core kCore>
+  struct Measure;
+  template <Core kCore>
+  Answer lookAs(const TriangleMesh& mesh, std::uint32_t first, std::uint32_t count) const;
 
-  Placement placement_;  ///< Of the shape's own frame, with the middle of the core's box as its origin.
-  LaneVec3 axes_[3];
-  LaneVec3 lower_, upper_, centre_;
-  LaneVec3 half_;  ///< Of the box around the core, the reach included.
-  LaneVec3 core_;  ///< Without it.
+  Core kind_ = Core::Box;
+  Placement frame_;  ///< The middle of the core is the origin. Of a box its axes, else those of the mesh.
+  LaneVec3 lower_, upper_, origin_;
+  LaneVec3 core_;  ///< Box: half extents. Segment: from the middle to an end.
   LaneVec3 from_, to_;
   Lanes reach_;
 };
