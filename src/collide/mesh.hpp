@@ -52,7 +52,7 @@ struct TriangleMesh {
     std::uint32_t first = 0;  ///< Leaf: first triangle. Inner: index of the left child (right is +1).
     std::uint32_t count = 0;  ///< Leaf: triangles (> 0). Inner: 0.
   };
-  std::vector<BvhNode> nodes;         ///< Node 0 is the root. Depth is bounded by 64.
+  std::vector<BvhNode> nodes;  ///< Node 0 is the root. Depth is bounded by 64.
   /// The same leaves under nodes with four children, for the search of what overlaps a box. A child without
   /// triangles is a node, or, with a box of no numbers, which nothing overlaps, none.
   struct alignas(64) WideNode {

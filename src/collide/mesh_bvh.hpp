@@ -17,8 +17,7 @@ void buildMeshBvh(const std::vector<Aabb>& boxes, std::vector<TriangleMesh::BvhN
                   std::vector<std::uint32_t>& order);
 
 /// Fills the tree with four children a node from that with two.
-void widenMeshBvh(const std::vector<TriangleMesh::BvhNode>& nodes,
-                  std::vector<TriangleMesh::WideNode>& wide);
+void widenMeshBvh(const std::vector<TriangleMesh::BvhNode>& nodes, std::vector<TriangleMesh::WideNode>& wide);
 
 /// Calls visit(first, count) for each leaf whose box overlaps `box`, in a fixed order.
 template <class Visit>
@@ -39,10 +38,17 @@ void visitLeaves(const TriangleMesh& mesh, const Aabb& box, Visit&& visit) {
     }
     const TriangleMesh::WideNode& node = mesh.wide_nodes[entry.first];
     const unsigned bits = bitsOf(overlap(node.lower, node.upper, lower, upper));
-    // Without branches, which could not be foreseen.
+    // Without branches, which could not be foreseen. Memory is asked for what is to be looked at.
     for (int i = 3; i >= 0; --i) {
       stack[depth] = {node.first[i], node.count[i]};
-      depth += static_cast<int>(bits >> i & 1);
+      const void* face = mesh.faces.data() + node.first[i];
+      const void* below = mesh.wide_nodes.data() + node.first[i];
+      const void* next = node.count[i] > 0 ? face : below;
+      const bool taken = (bits >> i & 1) != 0;
+      next = taken ? next : &node;
+      __builtin_prefetch(next);
+      __builtin_prefetch(static_cast<const char*>(next) + 64);
+      depth += static_cast<int>(taken);
     }
   }
 }

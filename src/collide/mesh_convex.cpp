@@ -62,12 +62,17 @@ void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind) {
   MeshSieve sieve(view, pose, radius + max_separation, slack, box, !mesh.double_sided);
   sieve.setWay(before, middle);
   visitLeaves(mesh, box, [&](std::uint32_t first, std::uint32_t count) {
+    // Wanted right after.
+    __builtin_prefetch(&mesh.triangles[first]);
+    __builtin_prefetch(&mesh.triangles[first + count - 1]);
+    __builtin_prefetch(&mesh.neighbours[3 * std::size_t{first}]);
     const MeshSieve::Answer found = sieve.look(mesh, first, count);
     changed_side = changed_side || found.crossed != 0;
     for (unsigned left = mesh.double_sided ? found.near : found.met; left != 0; left &= left - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctz(left));
       const std::uint32_t i = first + lane;
-      const bool in_front = (found.near >> lane & 1) != 0 ? addTriangle(i, found.cornersOf(lane)) : !seenFromBehind(i);
+      const bool in_front =
+          (found.near >> lane & 1) != 0 ? addTriangle(i, found.cornersOf(lane)) : !seenFromBehind(i);
       if (!in_front) behind.push_back(i);
     }
   });

@@ -117,7 +117,8 @@ void ConvexOnMesh::include(Border& border, TriangleFeature part, const BorderAxi
                                  found.on_core};
 }
 
-void ConvexOnMesh::examineBorder(std::uint32_t index, const MeshTriangle& t, unsigned corners, Border& border) {
+void ConvexOnMesh::examineBorder(std::uint32_t index, const MeshTriangle& t, unsigned corners,
+                                 Border& border) {
   MeshSupports::Border near = supports.mayTouch(index);
   if (handled) near.corners &= corners;
   for (int i = 0; i < 3 && border.clear; ++i) {

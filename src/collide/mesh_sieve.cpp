@@ -103,7 +103,9 @@ struct MeshSieve::Measure<MeshSieve::Core::Box> {
 
 MeshSieve::MeshSieve(const ConvexView& view, const Placement& pose, double reach, double slack,
                      const Aabb& box, bool thorough)
-    : lower_(splat(box.lower)), upper_(splat(box.upper)), reach_(splat(static_cast<float>(reach + 4 * slack))) {
+    : lower_(splat(box.lower)),
+      upper_(splat(box.upper)),
+      reach_(splat(static_cast<float>(reach + 4 * slack))) {
   if (!thorough && view.kind == ConvexKind::Point) {
     kind_ = Core::Point;
     frame_.translation = pose.point(DVec3(view.points[0]));

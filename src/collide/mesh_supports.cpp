@@ -56,7 +56,8 @@ MeshSupports::Border MeshSupports::mayTouch(std::uint32_t triangle) {
   for (int i = 0; i < 3; ++i) outside[i] = !own.isInside(i, tolerance(own));
   Border border;
   for (int i = 0; i < 3; ++i) {
-    if (shape.cornerActive(i, behind) && (outside[i] || outside[i == 0 ? 2 : i - 1])) border.corners |= 1u << i;
+    if (shape.cornerActive(i, behind) && (outside[i] || outside[i == 0 ? 2 : i - 1]))
+      border.corners |= 1u << i;
     const MeshEdge kind = shape.edge(i);
     if (kind != MeshEdge::Open && kind != (behind ? MeshEdge::Concave : MeshEdge::Convex)) continue;
     if (outside[i] && outsideNeighbour(triangle, i, behind)) border.edges |= 1u << i;

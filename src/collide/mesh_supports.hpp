@@ -33,7 +33,7 @@ class MeshSupports {
     DVec3 normal;  ///< Of the side that counts, unit.
     DVec3 point;
     SupportPoint support;
-    double height = 0;  ///< Of the point over the triangle's plane, m.
+    double height = 0;       ///< Of the point over the triangle's plane, m.
     double inside[3];        ///< Of the point from edge i towards the triangle, times the edge's length, m².
     double edge_squared[3];  ///< Of the edges' lengths, m².
 
