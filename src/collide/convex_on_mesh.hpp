@@ -37,19 +37,16 @@ struct ConvexOnMesh {
   DVec3 feature_normal;  ///< That `feature` faces; zero: none yet.
   int box_face = -1;     ///< Of a box: which face it is.
   SupportFeature feature;
-  /// Box around B in its own frame, the margin included, and B's axes in float: a first look at triangles.
-  Vec3 own_centre, own_half;
-  Mat3 own_axes;
 
   ConvexOnMesh(const TriangleMesh& on, const ConvexView& b, const Transform& b_to_a, double margin,
-               ContactClusters& to)
+               MeshScratch& scratch)
       : mesh(on),
         view(b),
         pose(placement(b_to_a)),
-        clusters(to),
+        clusters(scratch.clusters),
         radius(b.radius),
         max_separation(margin),
-        supports(mesh, view, pose) {
+        supports(mesh, view, pose, scratch.supports) {
     middle = pose.point(collide::middle(view));
     bounds = viewBounds(view, pose);
     scale = length(DVec3(bounds.upper) - DVec3(bounds.lower)) * 0.5;
@@ -59,30 +56,12 @@ struct ConvexOnMesh {
     handled =
         view.kind == ConvexKind::Box || view.kind == ConvexKind::Hull || view.kind == ConvexKind::Segment;
     slack = 1e-6 * scale + 1e-7 * length(maximum(absolute(DVec3(box.lower)), absolute(DVec3(box.upper))));
-    const LocalBox local = localBox(view);
-    const double extra = radius + margin + 4 * slack;
-    own_centre = Vec3(pose.point(local.centre));
-    own_half = Vec3(local.half + DVec3{extra, extra, extra});
-    own_axes = {Vec3(pose.rotation.cx), Vec3(pose.rotation.cy), Vec3(pose.rotation.cz)};
   }
 
   static std::uint32_t featureName(std::uint32_t kind, std::uint32_t element, std::uint32_t detail) {
     std::uint32_t h = (kind * 0x632BE5ABu) ^ (element * 0x9E3779B1u) ^ (detail * 0x85EBCA77u);
     h ^= h >> 15;
     return (h * 0xC2B2AE3Du) & ~kCornerTag;
-  }
-
-  /// Whether a triangle meets the box around B in B's own axes.
-  bool meetsOwnBox(std::uint32_t index) const {
-    const TriangleMesh::Face& face = mesh.faces[index];
-    Vec3 lower, upper;
-    for (int i = 0; i < 3; ++i) {
-      const Vec3 p = transposedTimes(own_axes, face.corner[i] - own_centre);
-      lower = i == 0 ? p : minimum(lower, p);
-      upper = i == 0 ? p : maximum(upper, p);
-    }
-    return lower.x <= own_half.x && lower.y <= own_half.y && lower.z <= own_half.z &&
-           upper.x >= -own_half.x && upper.y >= -own_half.y && upper.z >= -own_half.z;
   }
 
   const SupportFeature& facingFeature(const DVec3& n);
@@ -145,10 +124,10 @@ struct ConvexOnMesh {
     Axis axis[6];
   };
   void include(Border& border, TriangleFeature part, const BorderAxis& found) const;
-  void examineBorder(std::uint32_t index, const MeshTriangle& t, Border& border);
+  void examineBorder(std::uint32_t index, const MeshTriangle& t, unsigned corners, Border& border);
 
   /// B's lowest point is not over the triangle.
-  void beside(std::uint32_t index, const MeshTriangle& t, const DVec3& n);
+  void beside(std::uint32_t index, const MeshTriangle& t, const DVec3& n, unsigned corners);
   /// Whether B is to leave the triangle on the side that counts. The middle of something large, a floor, does
   /// not tell on which side of a small sheet it is: where the way over the border is far shorter, it is
   /// taken.
@@ -158,7 +137,8 @@ struct ConvexOnMesh {
   bool facesLowest(std::uint32_t index);
 
   /// Returns false when the triangle is seen from behind and the mesh is one-sided.
-  bool addTriangle(std::uint32_t index);
+  /// `corners` has a bit for each corner of the triangle that can be within reach.
+  bool addTriangle(std::uint32_t index, unsigned corners);
 
   void addTriangleToBall(std::uint32_t index, const MeshTriangle& t, const DVec3& n);
 

@@ -208,6 +208,7 @@ struct Builder {
     }
     std::vector<std::uint32_t> order;
     buildMeshBvh(boxes, mesh.nodes, order);
+    widenMeshBvh(mesh.nodes, mesh.wide_nodes);
     std::vector<TriangleMesh::Triangle> triangles(mesh.triangles.size());
     for (std::size_t i = 0; i < triangles.size(); ++i) triangles[i] = mesh.triangles[order[i]];
     mesh.triangles.swap(triangles);

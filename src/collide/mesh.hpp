@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "carom/base/vector.hpp"
+#include "collide/lanes.hpp"
 
 namespace carom::collide {
 
@@ -50,7 +52,16 @@ struct TriangleMesh {
     std::uint32_t first = 0;  ///< Leaf: first triangle. Inner: index of the left child (right is +1).
     std::uint32_t count = 0;  ///< Leaf: triangles (> 0). Inner: 0.
   };
-  std::vector<BvhNode> nodes;         ///< Node 0 is the root. Depth is bounded by 64.
+  std::vector<BvhNode> nodes;  ///< Node 0 is the root. Depth is bounded by 64.
+  /// The same leaves under nodes with four children, for the search of what overlaps a box. A child without
+  /// triangles is a node, or, with a box of no numbers, which nothing overlaps, none.
+  struct alignas(64) WideNode {
+    static constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+    LaneVec3 lower = splat(Vec3{kNone, kNone, kNone}), upper = lower;
+    std::uint32_t first[4] = {};  ///< Leaf: first triangle. Inner: index of the wide node.
+    std::uint32_t count[4] = {};  ///< Leaf: triangles (> 0). Inner: 0.
+  };
+  std::vector<WideNode> wide_nodes;   ///< Node 0 is the root.
   std::vector<std::uint32_t> pieces;  ///< One vertex of each connected piece of the surface.
   /// Watertight and consistently oriented outwards: has an inside, and contacts push out of it.
   bool closed = false;

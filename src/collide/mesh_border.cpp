@@ -199,8 +199,9 @@ BorderAxis cornerAxis(const ConvexView& view, const Placement& pose, const DVec3
       double t = total > 0 ? dot(p - from, line) / total : 0;
       t = t < 0 ? 0 : (t > 1 ? 1 : t);
       const DVec3 offset = from + line * t - p;
-      const double distance = length(offset);
-      if (distance > limit) return axis;
+      const double distance_squared = lengthSquared(offset);
+      if (distance_squared > limit * limit) return axis;
+      const double distance = std::sqrt(distance_squared);
       axis.answer = distance > 1e-9 * (length(p) + std::sqrt(total)) ? Answer::Yes : Answer::Unclear;
       axis.direction = pose.direction(offset * (1 / distance));
       axis.separation = distance;

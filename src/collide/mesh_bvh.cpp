@@ -18,8 +18,6 @@ constexpr std::uint32_t kSorted = 16;
 /// Of more than these only so many, evenly taken, choose the split.
 constexpr std::uint32_t kSamples = 1024;
 
-using Lanes = float __attribute__((vector_size(16)));
-
 /// A box with its coordinates in lanes; the fourth lane is not used.
 struct LaneBox {
   Lanes lower = {1e38f, 1e38f, 1e38f, 0}, upper = {-1e38f, -1e38f, -1e38f, 0};

@@ -16,20 +16,40 @@ inline constexpr std::uint32_t kMaxLeafTriangles = 4;
 void buildMeshBvh(const std::vector<Aabb>& boxes, std::vector<TriangleMesh::BvhNode>& nodes,
                   std::vector<std::uint32_t>& order);
 
+/// Fills the tree with four children a node from that with two.
+void widenMeshBvh(const std::vector<TriangleMesh::BvhNode>& nodes, std::vector<TriangleMesh::WideNode>& wide);
+
 /// Calls visit(first, count) for each leaf whose box overlaps `box`, in a fixed order.
 template <class Visit>
 void visitLeaves(const TriangleMesh& mesh, const Aabb& box, Visit&& visit) {
-  std::uint32_t stack[kMaxMeshDepth + 2];
+  struct Entry {
+    std::uint32_t first, count;
+  };
+  // Each level leaves three at most.
+  Entry stack[3 * kMaxMeshDepth + 8];
   int depth = 0;
-  if (!mesh.nodes.empty() && overlap(mesh.nodes[0].aabb, box)) stack[depth++] = 0;
+  const LaneVec3 lower = splat(box.lower), upper = splat(box.upper);
+  if (!mesh.wide_nodes.empty()) stack[depth++] = {0, 0};
   while (depth > 0) {
-    const TriangleMesh::BvhNode& node = mesh.nodes[stack[--depth]];
-    if (node.count > 0) {
-      visit(node.first, node.count);
+    const Entry entry = stack[--depth];
+    if (entry.count > 0) {
+      visit(entry.first, entry.count);
       continue;
     }
-    if (overlap(mesh.nodes[node.first + 1].aabb, box)) stack[depth++] = node.first + 1;
-    if (overlap(mesh.nodes[node.first].aabb, box)) stack[depth++] = node.first;
+    const TriangleMesh::WideNode& node = mesh.wide_nodes[entry.first];
+    const unsigned bits = bitsOf(overlap(node.lower, node.upper, lower, upper));
+    // Without branches, which could not be foreseen. Memory is asked for what is to be looked at.
+    for (int i = 3; i >= 0; --i) {
+      stack[depth] = {node.first[i], node.count[i]};
+      const void* face = mesh.faces.data() + node.first[i];
+      const void* below = mesh.wide_nodes.data() + node.first[i];
+      const void* next = node.count[i] > 0 ? face : below;
+      const bool taken = (bits >> i & 1) != 0;
+      next = taken ? next : &node;
+      __builtin_prefetch(next);
+      __builtin_prefetch(static_cast<const char*>(next) + 64);
+      depth += static_cast<int>(taken);
+    }
   }
 }
 

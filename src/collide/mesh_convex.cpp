@@ -28,14 +28,14 @@
 // mesh_cover.cpp.
 #include "collide/convex_on_mesh.hpp"
 #include "collide/mesh_bvh.hpp"
+#include "collide/mesh_sieve.hpp"
 
 namespace carom::collide {
 
-bool ConvexOnMesh::addTriangle(std::uint32_t index) {
+bool ConvexOnMesh::addTriangle(std::uint32_t index, unsigned corners) {
   const MeshTriangle t = meshTriangle(mesh, index);
   const double above = dot(middle - t.corner[0], t.normal);
   const bool behind = dot(side - t.corner[0], t.normal) < 0;
-  changed_side = changed_side || (above < 0) != (dot(before - t.corner[0], t.normal) < 0);
   if (behind && !mesh.double_sided) return false;
   const DVec3 n = behind ? -t.normal : t.normal;
   if (view.kind == ConvexKind::Point) {
@@ -45,10 +45,10 @@ bool ConvexOnMesh::addTriangle(std::uint32_t index) {
   const MeshSupports::Lowest& lowest = supports.lowest(index);
   const double height = lowest.height - radius;
   if (height > max_separation) return true;
-  if (isOverTriangle(t, lowest.point, slack)) {
+  if (lowest.isOver(slack)) {
     if (height >= -0.2 * shallow || reachesThrough(t, n, lowest.point)) addFace(index, t, n, {-1e30, true});
   } else {
-    beside(index, t, n);
+    beside(index, t, n, corners);
   }
   return true;
 }
@@ -59,11 +59,21 @@ void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind) {
   if (view.kind != ConvexKind::Point) supports.begin(side, slack);
   feature_normal = {};
   box_face = -1;
-  const bool turned = view.kind != ConvexKind::Point;
+  MeshSieve sieve(view, pose, radius + max_separation, slack, box, !mesh.double_sided);
+  sieve.setWay(before, middle);
   visitLeaves(mesh, box, [&](std::uint32_t first, std::uint32_t count) {
-    for (std::uint32_t i = first; i < first + count; ++i) {
-      if (!overlap(triangleBounds(mesh, i), box) || (turned && !meetsOwnBox(i))) continue;
-      if (!addTriangle(i)) behind.push_back(i);
+    // Wanted right after.
+    __builtin_prefetch(&mesh.triangles[first]);
+    __builtin_prefetch(&mesh.triangles[first + count - 1]);
+    __builtin_prefetch(&mesh.neighbours[3 * std::size_t{first}]);
+    const MeshSieve::Answer found = sieve.look(mesh, first, count);
+    changed_side = changed_side || found.crossed != 0;
+    for (unsigned left = mesh.double_sided ? found.near : found.met; left != 0; left &= left - 1) {
+      const auto lane = static_cast<unsigned>(__builtin_ctz(left));
+      const std::uint32_t i = first + lane;
+      const bool in_front =
+          (found.near >> lane & 1) != 0 ? addTriangle(i, found.cornersOf(lane)) : !seenFromBehind(i);
+      if (!in_front) behind.push_back(i);
     }
   });
 }
@@ -104,7 +114,7 @@ void ConvexOnMesh::pushOut(const std::vector<std::uint32_t>& behind) {
   for (const std::uint32_t i : behind) {
     const MeshTriangle t = meshTriangle(mesh, i);
     if (dot(t.normal, facing) < 0.2) continue;
-    addFace(i, t, t.normal, {-1e30, isOverTriangle(t, supports.lowest(i).point, slack)});
+    addFace(i, t, t.normal, {-1e30, supports.lowest(i).isOver(slack)});
   }
 }
 
@@ -126,7 +136,7 @@ void ConvexOnMesh::pushBack() {
 void collideMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transform& b_to_a,
                        const CollideSettings& settings, PairCache& cache, MeshScratch& scratch,
                        std::vector<Manifold>& manifolds) {
-  ConvexOnMesh query(a, b, b_to_a, settings.max_separation, scratch.clusters);
+  ConvexOnMesh query(a, b, b_to_a, settings.max_separation, scratch);
   if (!(query.scale < 1e15)) return;
   query.before = lastMiddle(cache, query.middle, query.scale);
   query.addAll(scratch.behind);

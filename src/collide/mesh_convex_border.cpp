@@ -117,9 +117,12 @@ void ConvexOnMesh::include(Border& border, TriangleFeature part, const BorderAxi
                                  found.on_core};
 }
 
-void ConvexOnMesh::examineBorder(std::uint32_t index, const MeshTriangle& t, Border& border) {
+void ConvexOnMesh::examineBorder(std::uint32_t index, const MeshTriangle& t, unsigned corners,
+                                 Border& border) {
+  MeshSupports::Border near = supports.mayTouch(index);
+  if (handled) near.corners &= corners;
   for (int i = 0; i < 3 && border.clear; ++i) {
-    if (!supports.edgeMayTouch(index, i)) continue;
+    if ((near.edges >> i & 1) == 0) continue;
     const std::int32_t neighbour = mesh.neighbours[3 * index + static_cast<std::uint32_t>(i)];
     const MeshSupports::Lowest own = supports.lowest(index);
     border.clear = handled && neighbour >= 0;
@@ -132,7 +135,7 @@ void ConvexOnMesh::examineBorder(std::uint32_t index, const MeshTriangle& t, Bor
             edgeAxis(view, pose, own, other, t.corner[i], t.corner[(i + 1) % 3]));
   }
   for (int i = 0; i < 3 && border.clear; ++i) {
-    if (!supports.cornerMayTouch(index, i)) continue;
+    if ((near.corners >> i & 1) == 0) continue;
     border.clear = handled;
     if (!handled) return;
     include(border, {TriangleFeature::Kind::Corner, i},
@@ -140,9 +143,9 @@ void ConvexOnMesh::examineBorder(std::uint32_t index, const MeshTriangle& t, Bor
   }
 }
 
-void ConvexOnMesh::beside(std::uint32_t index, const MeshTriangle& t, const DVec3& n) {
+void ConvexOnMesh::beside(std::uint32_t index, const MeshTriangle& t, const DVec3& n, unsigned corners) {
   Border border;
-  examineBorder(index, t, border);
+  examineBorder(index, t, corners, border);
   if (!border.clear || (view.kind == ConvexKind::Hull && !facesLowest(index))) {
     searchBeside(index, t, n);
     return;

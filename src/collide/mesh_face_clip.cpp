@@ -86,16 +86,23 @@ void clipPolygon(const MeshTriangle& triangle, const SupportFeature& feature, do
   for (int i = 0; i<count; i += step> 0 ? step : 1) out.add(in[i].point(), in[i].id, in[i].primary);
 }
 
-void clipSegment(const Sides& sides, const SupportFeature& feature, double slack, OverTriangle& out) {
+void clipSegment(const MeshTriangle& triangle, const SupportFeature& feature, double slack,
+                 OverTriangle& out) {
   const DVec3 p = feature.corners[0].point(), d = feature.corners[1].point() - p;
   double from = 0, to = 1;
   int from_side = -1, to_side = -1;
   for (int s = 0; s < 3; ++s) {
-    const double start = sides.inside(s, p), rate = dot(sides.normal[s], d);
-    const double end = start + rate;
-    if (start < -slack && end < -slack) return;
-    if (start < -slack && start < from * -rate) from = start / -rate, from_side = s;
-    if (end < -slack && start < to * -rate) to = start / -rate, to_side = s;
+    // Not of unit length: as long as the edge.
+    const DVec3& at = triangle.corner[s];
+    const DVec3 inward = cross(triangle.normal, triangle.corner[s == 2 ? 0 : s + 1] - at);
+    const double start = dot(inward, p - at), rate = dot(inward, d), end = start + rate;
+    if (start >= 0 && end >= 0) continue;
+    const double allowed_squared = slack * slack * lengthSquared(inward);
+    const bool starts_out = start < 0 && start * start > allowed_squared;
+    const bool ends_out = end < 0 && end * end > allowed_squared;
+    if (starts_out && ends_out) return;
+    if (starts_out && start < from * -rate) from = start / -rate, from_side = s;
+    if (ends_out && start < to * -rate) to = start / -rate, to_side = s;
   }
   if (from > to) return;
   const auto name = [](int side, std::uint32_t end) {
@@ -178,13 +185,8 @@ void clipOverTriangle(const MeshTriangle& triangle, const SupportFeature& featur
     return;
   }
   if (feature.kind == Kind::Polygon) return clipPolygon(triangle, feature, slack, out);
-  const Sides sides(triangle);
-  switch (feature.kind) {
-    case Kind::Segment:
-      return clipSegment(sides, feature, slack, out);
-    default:
-      return clipDisc(triangle, sides, feature, slack, out);
-  }
+  if (feature.kind == Kind::Segment) return clipSegment(triangle, feature, slack, out);
+  clipDisc(triangle, Sides(triangle), feature, slack, out);
 }
 
 }  // namespace carom::collide

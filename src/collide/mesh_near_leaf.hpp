@@ -8,12 +8,12 @@
 
 #include <cstdint>
 
+#include "collide/lanes.hpp"
 #include "collide/mesh_bvh.hpp"
 #include "collide/mesh_topology.hpp"
 
 namespace carom::collide {
 
-using Lanes = float __attribute__((vector_size(16)));
 static_assert(kMaxLeafTriangles == 4, "one lane for each triangle of a leaf");
 
 /// The triangles of a leaf, one to a lane; lanes that are not used repeat the first.
@@ -66,10 +66,9 @@ struct NearLeaf {
 
 /// Bit j: triangle `lane` of `a` may be within `margin` metres of triangle j of `b`.
 inline unsigned nearInLeaf(const LeafLanes& a, int lane, const LeafLanes& b, float margin) {
-  using Mask = std::int32_t __attribute__((vector_size(16)));
   const Lanes zero = {0, 0, 0, 0};
   const Lanes limit = zero + margin;
-  Mask apart = {0, 0, 0, 0};
+  LaneMask apart = {0, 0, 0, 0};
   const auto heightOf = [](const Lanes* n, const Lanes& offset, const Lanes* p) {
     return n[0] * p[0] + n[1] * p[1] + n[2] * p[2] - offset;
   };
@@ -88,7 +87,7 @@ inline unsigned nearInLeaf(const LeafLanes& a, int lane, const LeafLanes& b, flo
       apart |= (h0 < -limit) & (h1 < -limit) & (h2 < -limit);
     }
   }
-  return (apart[0] ? 0u : 1u) | (apart[1] ? 0u : 2u) | (apart[2] ? 0u : 4u) | (apart[3] ? 0u : 8u);
+  return bitsOf(~apart);
 }
 
 }  // namespace carom::collide

@@ -7,11 +7,13 @@
 #include "collide/mesh_clusters.hpp"
 #include "collide/mesh_contacts.hpp"
 #include "collide/mesh_near_leaf.hpp"
+#include "collide/mesh_supports.hpp"
 
 namespace carom::collide {
 
 struct MeshScratch {
   ContactClusters clusters;
+  MeshSupports::Table supports;
   std::vector<std::uint32_t> behind;  ///< Triangles whose back the shape's middle sees.
   std::vector<NearLeaf> leaves;       ///< Of two meshes that are near one another.
 };

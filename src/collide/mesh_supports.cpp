@@ -14,35 +14,28 @@
 namespace carom::collide {
 
 const MeshSupports::Lowest& MeshSupports::find(std::uint32_t triangle) {
-  Lowest& entry = table_[triangle % kTable];
+  table_.triangle_[triangle % kTable] = triangle;
+  Lowest& entry = table_.entry_[triangle % kTable];
   const TriangleMesh::Face& face = mesh_.faces[triangle];
-  entry.triangle = triangle;
   for (int i = 0; i < 3; ++i) entry.corner[i] = DVec3(face.corner[i]);
-  entry.normal = DVec3(face.normal);
-  entry.behind = mesh_.double_sided && !fronts_only_ && dot(side_ - entry.corner[0], entry.normal) < 0;
-  if (entry.behind) entry.normal = -entry.normal;
+  const DVec3 front(face.normal);
+  entry.behind = mesh_.double_sided && !fronts_only_ && dot(side_ - entry.corner[0], front) < 0;
+  entry.normal = entry.behind ? -front : front;
   entry.support = supportPoint(view_, pose_.inverseDirection(-entry.normal));
   entry.point = pose_.point(entry.support.point);
   entry.height = dot(entry.point - entry.corner[0], entry.normal);
+  for (int i = 0; i < 3; ++i) {
+    const DVec3 along = entry.corner[i == 2 ? 0 : i + 1] - entry.corner[i];
+    entry.inside[i] = dot(cross(front, along), entry.point - entry.corner[i]);
+    entry.edge_squared[i] = lengthSquared(along);
+  }
   return entry;
 }
 
-/// Whether the lowest point is on the triangle's side of an edge, by more than the tolerance.
-bool MeshSupports::isInside(const Lowest& lowest, int edge, double tolerance) {
-  const DVec3& from = lowest.corner[edge];
-  const DVec3 along = lowest.corner[edge == 2 ? 0 : edge + 1] - from;
-  const double inside = dot(cross(lowest.normal, along), lowest.point - from) * (lowest.behind ? -1 : 1);
-  return inside > 0 && inside * inside > tolerance * tolerance * lengthSquared(along);
-}
-
-bool MeshSupports::edgeMayTouch(std::uint32_t triangle, int edge) {
-  const Lowest& own = lowest(triangle);
-  const MeshEdge kind = mesh_.triangles[triangle].edge(edge);
-  if (kind != MeshEdge::Open && kind != (own.behind ? MeshEdge::Concave : MeshEdge::Convex)) return false;
-  if (isInside(own, edge, tolerance(own))) return false;
+/// Whether the point lowest over the triangle beyond an edge is on this side of it.
+bool MeshSupports::outsideNeighbour(std::uint32_t triangle, int edge, bool behind) {
   const std::int32_t neighbour = mesh_.neighbours[3 * triangle + static_cast<std::uint32_t>(edge)];
   if (neighbour < 0) return true;
-  const bool behind = own.behind;
   const Lowest& other = lowest(static_cast<std::uint32_t>(neighbour));
   if (other.behind != behind) return true;
   const std::uint32_t* ends = mesh_.triangles[triangle].vertex;
@@ -50,16 +43,26 @@ bool MeshSupports::edgeMayTouch(std::uint32_t triangle, int edge) {
   const std::uint32_t* others = mesh_.triangles[static_cast<std::uint32_t>(neighbour)].vertex;
   for (int i = 0; i < 3; ++i) {
     // The corner opposite to the edge comes before it.
-    if (others[i] != from && others[i] != to) return !isInside(other, i == 2 ? 0 : i + 1, tolerance(other));
+    if (others[i] != from && others[i] != to) return !other.isInside(i == 2 ? 0 : i + 1, tolerance(other));
   }
   return true;
 }
 
-bool MeshSupports::cornerMayTouch(std::uint32_t triangle, int corner) {
+MeshSupports::Border MeshSupports::mayTouch(std::uint32_t triangle) {
+  const TriangleMesh::Triangle& shape = mesh_.triangles[triangle];
   const Lowest& own = lowest(triangle);
-  if (!mesh_.triangles[triangle].cornerActive(corner, own.behind)) return false;
-  const double allowed = tolerance(own);
-  return !isInside(own, corner, allowed) || !isInside(own, corner == 0 ? 2 : corner - 1, allowed);
+  const bool behind = own.behind;
+  bool outside[3];
+  for (int i = 0; i < 3; ++i) outside[i] = !own.isInside(i, tolerance(own));
+  Border border;
+  for (int i = 0; i < 3; ++i) {
+    if (shape.cornerActive(i, behind) && (outside[i] || outside[i == 0 ? 2 : i - 1]))
+      border.corners |= 1u << i;
+    const MeshEdge kind = shape.edge(i);
+    if (kind != MeshEdge::Open && kind != (behind ? MeshEdge::Concave : MeshEdge::Convex)) continue;
+    if (outside[i] && outsideNeighbour(triangle, i, behind)) border.edges |= 1u << i;
+  }
+  return border;
 }
 
 }  // namespace carom::collide

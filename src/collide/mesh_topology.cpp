@@ -16,23 +16,27 @@ namespace carom::collide {
 
 namespace {
 
-bool along(const TriangleMesh& mesh, std::uint32_t from, std::uint32_t to, const DVec3& direction,
-           double tolerance) {
-  const DVec3 edge = DVec3(mesh.vertices[to]) - DVec3(mesh.vertices[from]);
+// Corners are taken from the faces, which have been looked at already, and not from the vertices, which lie
+// elsewhere in memory.
+
+bool along(const Vec3& from, const Vec3& to, const DVec3& direction, double tolerance) {
+  const DVec3 edge = DVec3(to) - DVec3(from);
   const double advance = dot(edge, direction);
   return advance > 0 && advance * advance > tolerance * tolerance * lengthSquared(edge);
 }
 
 bool ownsAtCorner(const TriangleMesh& mesh, std::uint32_t triangle, int corner, const DVec3& direction,
                   double tolerance) {
-  const TriangleMesh::Triangle& first = mesh.triangles[triangle];
-  const std::uint32_t vertex = first.vertex[corner];
-  const std::uint32_t next = first.vertex[(corner + 1) % 3], previous = first.vertex[(corner + 2) % 3];
-  if (along(mesh, vertex, next, direction, tolerance) || along(mesh, vertex, previous, direction, tolerance))
+  const Vec3* corners = mesh.faces[triangle].corner;
+  const Vec3& at = corners[corner];
+  if (along(at, corners[(corner + 1) % 3], direction, tolerance) ||
+      along(at, corners[(corner + 2) % 3], direction, tolerance))
     return false;
   bool owns = true;
-  walkFan(mesh, triangle, corner, [&](std::uint32_t current, int, std::uint32_t spoke) {
-    owns = current == triangle || !along(mesh, vertex, spoke, direction, tolerance);
+  walkFan(mesh, triangle, corner, [&](std::uint32_t current, int own, std::uint32_t spoke) {
+    const int next = (own + 1) % 3;
+    const int end = mesh.triangles[current].vertex[next] == spoke ? next : (own + 2) % 3;
+    owns = current == triangle || !along(at, mesh.faces[current].corner[end], direction, tolerance);
     return owns;
   });
   return owns;
@@ -45,13 +49,16 @@ bool ownsAtEdge(const TriangleMesh& mesh, std::uint32_t triangle, int edge, cons
   if (neighbour < 0) return true;
   if (t.edge(edge) == MeshEdge::Flat) return false;
   const std::uint32_t from = t.vertex[edge], to = t.vertex[(edge + 1) % 3];
-  std::uint32_t far = from;
-  for (const std::uint32_t v : mesh.triangles[static_cast<std::size_t>(neighbour)].vertex) {
-    if (v != from && v != to) far = v;
+  const auto other = static_cast<std::size_t>(neighbour);
+  int far = 0;
+  for (int i = 0; i < 3; ++i) {
+    const std::uint32_t v = mesh.triangles[other].vertex[i];
+    if (v != from && v != to) far = i;
   }
-  const DVec3 a(mesh.vertices[from]), line = DVec3(mesh.vertices[to]) - a;
+  const Vec3* corners = mesh.faces[triangle].corner;
+  const DVec3 a(corners[edge]), line = DVec3(corners[(edge + 1) % 3]) - a;
   const double line_squared = lengthSquared(line);
-  DVec3 inward = DVec3(mesh.vertices[far]) - a;
+  DVec3 inward = DVec3(mesh.faces[other].corner[far]) - a;
   inward -= line * (line_squared > 0 ? dot(inward, line) / line_squared : 0);
   const double advance = dot(inward, direction);
   return advance <= 0 || advance * advance <= tolerance * tolerance * lengthSquared(inward);
