@@ -20,6 +20,7 @@
 #include "collide/collide.hpp"
 #include "collide/dynamic_tree.hpp"
 #include "solve/aligned_buffer.hpp"
+#include "solve/block_layout.hpp"
 #include "solve/body.hpp"
 #include "solve/carry_impulses.hpp"
 #include "solve/constraint_graph.hpp"
@@ -299,7 +300,7 @@ class Simulation {
   void crushContacts();
   void layOutBlocks();
   template <class Function>
-  void eachColor(Function&& function);
+  void eachRun(Function&& function);
   void prepareContacts(const ContactStep& step, const BodyArrays& bodies);
   template <class Function>
   void eachListedBlock(const std::vector<std::int32_t>& list, Function&& function);
@@ -512,12 +513,11 @@ class Simulation {
   std::vector<ContactInput> contact_inputs_;
   std::vector<ConstraintEdge> edges_;
   std::vector<std::uint8_t> body_contacts_;  ///< By the solver's number of the body.
-  ConstraintGraph graph_;
+  std::vector<float> places_;                ///< m, by the solver's number of the body.
+  BlockLayout layout_;
   const ContactSolver& contact_solver_;
-  AlignedBuffer blocks_;                    ///< ContactBlock<lanes>, in the order of the colours.
-  AlignedBuffer tails_;                     ///< ContactTail<lanes>
-  std::vector<std::int32_t> color_blocks_;  ///< First block of each colour, and the end.
-  std::int32_t block_count_ = 0;
+  AlignedBuffer blocks_;  ///< ContactBlock<lanes>, as laid out.
+  AlignedBuffer tails_;   ///< ContactTail<lanes>
   std::vector<std::int32_t> impact_blocks_;
   std::vector<std::int32_t> overloaded_blocks_;
   std::int32_t overloaded_count_ = 0;  ///< Contacts in them.

@@ -22,8 +22,6 @@ constexpr int kOverloadPasses = 48;
 constexpr int kOverloadBudget = 4096;  // Passes times contacts, per substep
 constexpr std::int32_t kBodiesPerJob = 128;
 constexpr std::int32_t kVelocitiesPerJob = 4096;
-constexpr std::int32_t kContactsPerJob = 64;
-constexpr std::int32_t kListedBlocksPerJob = 8;
 constexpr int kMaxLanes = 8;
 constexpr float kCrushRatio = 20;     // Of masses
 constexpr float kCrushDepth = 0.01f;  // m
@@ -72,6 +70,11 @@ void Simulation::numberBodies() {
 
 void Simulation::gatherBodies() {
   SolverBodies& s = solver_bodies_;
+  // Along the axis along which the scene is the longest.
+  const Aabb bounds = movable_tree_.bounds();
+  const Vec3 size = bounds.upper - bounds.lower;
+  const std::size_t axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+  places_.resize(s.bodies.size());
   pool_.parallelFor(
       static_cast<std::int32_t>(awake_.size()), kBodiesPerJob, [&](const ThreadPool::Range& range) {
         for (std::int32_t i = range.begin; i < range.end; ++i) {
@@ -101,6 +104,7 @@ void Simulation::gatherBodies() {
             acceleration = {out.acceleration, 0, out.inverse_inertia * body.torque, 0};
           }
           s.bodies[slot] = out;
+          places_[slot] = static_cast<float>(body.center[axis] - static_cast<double>(bounds.lower[axis]));
           s.accelerations[slot] = acceleration;
           s.velocities[slot] = SolverVelocity{body.linear_velocity, 0, body.angular_velocity, 0};
         }
@@ -182,68 +186,46 @@ void Simulation::crushContacts() {
   }
 }
 
-/// Colours, and room for the blocks.
+/// Which contacts are solved together, and room for their blocks.
 void Simulation::layOutBlocks() {
   enter(StepStage::Coloring);
-  graph_.build(edges_, solver_bodies_.movable_end);
-
-  // The overflow colour gets blocks of one lane each, since its constraints may share bodies.
-  const std::int32_t lanes = contact_solver_.lanes;
-  color_blocks_.clear();
-  std::int32_t blocks = 0;
-  for (int color = 0; color < ConstraintGraph::kColors; ++color) {
-    color_blocks_.push_back(blocks);
-    const auto size = static_cast<std::int32_t>(graph_.end(color) - graph_.begin(color));
-    blocks += color == ConstraintGraph::kOverflow ? size : (size + lanes - 1) / lanes;
-  }
-  color_blocks_.push_back(blocks);
-  block_count_ = blocks;
-  blocks_.reserve(static_cast<std::size_t>(blocks) * contact_solver_.block_size);
-  tails_.reserve(static_cast<std::size_t>(blocks) * contact_solver_.tail_size);
+  layout_.build(edges_, places_, solver_bodies_.movable_end, contact_solver_.lanes, pool_);
+  const auto blocks = static_cast<std::size_t>(layout_.blockCount());
+  blocks_.reserve(blocks * contact_solver_.block_size);
+  tails_.reserve(blocks * contact_solver_.tail_size);
 }
 
-/// Calls function(first, end) for ranges of blocks, colour by colour.
+/// Calls function(first, end) for runs of blocks, in parallel where they share no body.
 template <class Function>
-void Simulation::eachColor(Function&& function) {
-  const std::int32_t grain = std::max(1, kContactsPerJob / contact_solver_.lanes);
-  for (int color = 0; color < ConstraintGraph::kColors; ++color) {
-    const std::int32_t first = color_blocks_[static_cast<std::size_t>(color)];
-    const std::int32_t count = color_blocks_[static_cast<std::size_t>(color) + 1] - first;
-    pool_.parallelFor(
-        count, color == ConstraintGraph::kOverflow ? count : grain,
-        [&](const ThreadPool::Range& range) { function(color, first + range.begin, first + range.end); });
+void Simulation::eachRun(Function&& function) {
+  for (std::size_t phase = 0; phase < BlockLayout::kPhases; ++phase) {
+    const std::span<const BlockLayout::Run> runs = layout_.phase(phase);
+    pool_.parallelFor(static_cast<std::int32_t>(runs.size()), 1, [&](const ThreadPool::Range& range) {
+      for (std::int32_t i = range.begin; i < range.end; ++i)
+        function(runs[static_cast<std::size_t>(i)].first, runs[static_cast<std::size_t>(i)].end);
+    });
   }
 }
 
 void Simulation::prepareContacts(const ContactStep& step, const BodyArrays& bodies) {
-  eachColor([&](int color, std::int32_t begin, std::int32_t end) {
-    const std::int32_t first = color_blocks_[static_cast<std::size_t>(color)];
-    const std::int32_t* order = graph_.begin(color);
-    const auto size = static_cast<std::int32_t>(graph_.end(color) - order);
-    const std::int32_t lanes = color == ConstraintGraph::kOverflow ? 1 : contact_solver_.lanes;
+  eachRun([&](std::int32_t begin, std::int32_t end) {
     const ContactInput* inputs[kMaxLanes];
     for (std::int32_t block = begin; block < end; ++block) {
-      int count = 0;
-      const std::int32_t k = (block - first) * lanes;
-      for (std::int32_t later = k + lanes; later < std::min(k + 2 * lanes, size); ++later)
-        prefetchBytes(contact_inputs_[static_cast<std::size_t>(order[later])].manifold,
-                      offsetof(ContactManifold, origin));
-      while (count < lanes && k + count < size) {
-        inputs[count] = &contact_inputs_[static_cast<std::size_t>(order[k + count])];
-        ++count;
-      }
       if (block + 1 < end) {
-        const auto next = static_cast<std::size_t>(block) + 1;
-        const char* p = static_cast<const char*>(blocks_.data()) + next * contact_solver_.block_size;
-        for (std::size_t at = 0; at < contact_solver_.block_size; at += 64) __builtin_prefetch(p + at, 1);
+        for (const std::int32_t later : layout_.constraintsOf(block + 1))
+          prefetchBytes(contact_inputs_[static_cast<std::size_t>(later)].manifold,
+                        offsetof(ContactManifold, origin));
       }
+      int count = 0;
+      for (const std::int32_t k : layout_.constraintsOf(block))
+        inputs[count++] = &contact_inputs_[static_cast<std::size_t>(k)];
       contact_solver_.prepare(blocks_.data(), tails_.data(), block, inputs, count, bodies, step);
     }
   });
   impact_blocks_.clear();
   overloaded_blocks_.clear();
   overloaded_count_ = 0;
-  for (std::int32_t i = 0; i < block_count_; ++i) {
+  for (std::int32_t i = 0; i < layout_.blockCount(); ++i) {
     if (contact_solver_.impacts(blocks_.data(), i)) impact_blocks_.push_back(i);
     const std::int32_t overloaded = contact_solver_.overloaded(blocks_.data(), i);
     if (overloaded > 0) overloaded_blocks_.push_back(i);
@@ -251,19 +233,14 @@ void Simulation::prepareContacts(const ContactStep& step, const BodyArrays& bodi
   }
 }
 
-/// Calls function(block) for the blocks of an ascending list, colour by colour.
+/// Calls function(block) for the blocks of an ascending list, as eachRun() does.
 template <class Function>
 void Simulation::eachListedBlock(const std::vector<std::int32_t>& list, Function&& function) {
-  auto next = list.begin();
-  for (int color = 0; color < ConstraintGraph::kColors && next != list.end(); ++color) {
-    const auto last = std::lower_bound(next, list.end(), color_blocks_[static_cast<std::size_t>(color) + 1]);
-    const auto count = static_cast<std::int32_t>(last - next);
-    pool_.parallelFor(count, color == ConstraintGraph::kOverflow ? count : kListedBlocksPerJob,
-                      [&](const ThreadPool::Range& range) {
-                        for (std::int32_t i = range.begin; i < range.end; ++i) function(next[i]);
-                      });
-    next = last;
-  }
+  if (list.empty()) return;
+  eachRun([&](std::int32_t first, std::int32_t end) {
+    auto next = std::lower_bound(list.begin(), list.end(), first);
+    for (; next != list.end() && *next < end; ++next) function(*next);
+  });
 }
 
 void Simulation::runSubsteps() {
@@ -296,14 +273,12 @@ void Simulation::runSubsteps() {
                                             static_cast<std::size_t>(range.end) + 1, step.substep);
                       });
     enter(StepStage::WarmStart);
-    eachColor(
-        [&](int, std::int32_t begin, std::int32_t end) { solver.warm_start(blocks, begin, end, bodies); });
+    eachRun([&](std::int32_t begin, std::int32_t end) { solver.warm_start(blocks, begin, end, bodies); });
     startWheels();
     eachJointGroup([&](JointGroup& group) { group.warmStart(s); });
     startPins(bodies);
     enter(StepStage::Push);
-    eachColor(
-        [&](int, std::int32_t begin, std::int32_t end) { solver.push(blocks, begin, end, bodies, step); });
+    eachRun([&](std::int32_t begin, std::int32_t end) { solver.push(blocks, begin, end, bodies, step); });
     solveWheels(step, true);
     // Joints have the last word about where bodies go, and how fast they are; where they are taut contacts
     // have.
@@ -325,11 +300,9 @@ void Simulation::runSubsteps() {
     relaxPins(bodies);
     enter(StepStage::Relax);
     if (turned.load(std::memory_order_relaxed)) {
-      eachColor(
-          [&](int, std::int32_t begin, std::int32_t end) { solver.refresh(blocks, begin, end, bodies); });
+      eachRun([&](std::int32_t begin, std::int32_t end) { solver.refresh(blocks, begin, end, bodies); });
     }
-    eachColor(
-        [&](int, std::int32_t begin, std::int32_t end) { solver.relax(blocks, begin, end, bodies, step); });
+    eachRun([&](std::int32_t begin, std::int32_t end) { solver.relax(blocks, begin, end, bodies, step); });
     if (overload_passes > 0) enter(StepStage::Overload);
     for (int pass = 0; pass < overload_passes; ++pass) {
       eachListedBlock(overloaded_blocks_,
@@ -344,7 +317,7 @@ void Simulation::runSubsteps() {
     eachListedBlock(impact_blocks_, [&](std::int32_t i) { solver.bounce(blocks, i, bodies); });
   }
   enter(StepStage::Store);
-  eachColor([&](int, std::int32_t begin, std::int32_t end) { solver.store(blocks, begin, end); });
+  eachRun([&](std::int32_t begin, std::int32_t end) { solver.store(blocks, begin, end); });
 }
 
 void Simulation::solve() {

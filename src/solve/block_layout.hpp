@@ -1,0 +1,71 @@
+// How contact constraints are dealt out: which of them one thread solves after the other, which side by side
+// in lanes, and which at the same time on other threads.
+//
+// Solved by colours alone, every pass over the contacts of one heap would be a dozen jobs of a microsecond or
+// two, with all threads waiting for each other in between and bodies going from one processor's cache to the
+// other's with every colour. So the heap is cut into slabs along its longest side, each with as many
+// contacts. Contacts within a slab share no movable body with those of another: a slab is one run, colour by
+// colour without waiting for anybody. Then come the contacts across the borders between neighbours, those of
+// every second border at a time, since two of those share no body either; and last what reaches farther, one
+// after the other. Into how many slabs depends on the number of contacts and on nothing else, so the result
+// does not depend on the number of threads; and a thread that takes the same runs in every pass finds their
+// bodies and blocks in its cache.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/thread_pool.hpp"
+#include "solve/constraint_graph.hpp"
+
+namespace carom::solve {
+
+class BlockLayout {
+ public:
+  /// Blocks first..end-1, to be solved in their order.
+  struct Run {
+    std::int32_t first = 0, end = 0;
+  };
+  /// Runs of one phase share no movable body.
+  static constexpr std::size_t kPhases = 4;
+
+  /// Bodies 1 .. movable_end-1 can be moved by constraints; `places` says of each where it is along some
+  /// axis.
+  void build(std::span<const ConstraintEdge> edges, std::span<const float> places, std::int32_t movable_end,
+             std::int32_t lanes, ThreadPool& pool);
+
+  std::int32_t blockCount() const { return static_cast<std::int32_t>(block_start_.size()) - 1; }
+  /// The constraints of a block; no two of them share a movable body.
+  std::span<const std::int32_t> constraintsOf(std::int32_t block) const {
+    const auto b = static_cast<std::size_t>(block);
+    return {order_.data() + block_start_[b], static_cast<std::size_t>(block_start_[b + 1] - block_start_[b])};
+  }
+  std::span<const Run> phase(std::size_t phase) const {
+    return {runs_.data() + first_run_[phase], first_run_[phase + 1] - first_run_[phase]};
+  }
+
+ private:
+  void findSlabs(std::span<const ConstraintEdge> edges, std::span<const float> places,
+                 std::int32_t movable_end);
+  void sortIntoRuns(std::span<const ConstraintEdge> edges, std::int32_t movable_end);
+  void colorRun(std::span<const ConstraintEdge> edges, std::size_t run, std::int32_t movable_end,
+                std::int32_t lanes);
+
+  std::int32_t slabs_ = 1;
+  std::vector<std::int32_t> slab_of_;              ///< By body.
+  std::vector<std::int32_t> run_of_;               ///< By constraint.
+  std::vector<std::int32_t> first_of_run_;         ///< Into by_run_, and the end.
+  std::vector<std::int32_t> next_of_run_;          ///< While they are sorted.
+  std::vector<std::int32_t> by_run_;               ///< Constraints, run by run, each in ascending order.
+  std::vector<std::uint64_t> used_;                ///< Colours of each body.
+  std::vector<std::uint8_t> place_of_;             ///< Colour and kind of each constraint of the run at hand.
+  std::vector<std::int32_t> order_;                ///< Constraints, block by block.
+  std::vector<std::int32_t> block_start_;          ///< Into order_, and the end.
+  std::vector<std::vector<std::int32_t>> starts_;  ///< By run: where its blocks begin in order_.
+  std::vector<Run> runs_;
+  std::array<std::size_t, kPhases + 1> first_run_{};
+};
+
+}  // namespace carom::solve
