@@ -12,6 +12,7 @@ constexpr int kColors = ConstraintGraph::kColors;
 constexpr int kOverflow = ConstraintGraph::kOverflow;
 constexpr std::size_t kConstraintsPerSlab = 360;  // At least
 constexpr std::size_t kMostSlabs = 64;
+constexpr std::size_t kMostReach = 20;  // One in so many constraints may reach farther than to the next slab.
 constexpr std::int32_t kBins = 1024;
 
 std::size_t slot(std::int32_t index) {
@@ -120,6 +121,12 @@ void BlockLayout::build(std::span<const ConstraintEdge> edges, std::span<const f
                         std::int32_t movable_end, std::int32_t lanes, ThreadPool& pool) {
   findSlabs(edges, places, movable_end);
   sortIntoRuns(edges, movable_end);
+  // Where much reaches farther than to the neighbour, slabs are too thin.
+  while (slabs_ > 1 && kMostReach * static_cast<std::size_t>(restCount()) > edges.size()) {
+    slabs_ /= 2;
+    for (std::int32_t& slab : slab_of_) slab /= 2;
+    sortIntoRuns(edges, movable_end);
+  }
   order_.resize(edges.size());
   place_of_.resize(edges.size());
   const std::size_t runs = first_run_[kPhases];

@@ -49,6 +49,8 @@ class BlockLayout {
  private:
   void findSlabs(std::span<const ConstraintEdge> edges, std::span<const float> places,
                  std::int32_t movable_end);
+  /// How many constraints are solved one after the other at the end.
+  std::int32_t restCount() const { return first_of_run_.back() - first_of_run_[first_of_run_.size() - 2]; }
   void sortIntoRuns(std::span<const ConstraintEdge> edges, std::int32_t movable_end);
   void colorRun(std::span<const ConstraintEdge> edges, std::size_t run, std::int32_t movable_end,
                 std::int32_t lanes);
