@@ -27,11 +27,16 @@ double Simulation::odometerNow(const Body& body) {
          2.0 * static_cast<double>(body.outer_radius) * static_cast<double>(length(turn.vector()));
 }
 
-/// Takes a body's odometer, and how far it may come in a step.
-void Simulation::noteReach(Body& body, std::int32_t index) {
+/// Takes a body's odometer.
+void Simulation::noteWay(Body& body) {
   body.odometer = odometerNow(body);
   body.odometer_center = body.center;
   body.odometer_rotation = body.rotation;
+}
+
+/// The same, and how far the body may come in a step.
+void Simulation::noteReach(Body& body, std::int32_t index) {
+  noteWay(body);
   reach_[static_cast<std::size_t>(index)] = reachOf(body);
 }
 

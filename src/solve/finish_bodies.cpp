@@ -89,7 +89,7 @@ bool Simulation::leavesLeaf(Body& body) {
 
 /// What follows for a body that continuous collision leaves where it is; whether it leaves its leaf.
 bool Simulation::finishSlowBody(Body& body, const StepMotion& moved) {
-  // It was taken at the start of the step.
+  // As noteWay() does; it was taken at the start of the step.
   body.odometer += static_cast<double>(moved.way + 2 * body.outer_radius * moved.sine);
   body.odometer_center = body.center;
   body.odometer_rotation = body.rotation;
@@ -128,6 +128,7 @@ void Simulation::finishFastBodies() {
   for (std::size_t i = 0; i < awake_.size(); ++i) {
     if (!wasFast(i)) continue;
     Body& body = at(awake_[i]);
+    noteWay(body);
     updateRestTime(body);
     if (leavesLeaf(body)) body_changes_[i] |= kLeavesLeaf;
   }

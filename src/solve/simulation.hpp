@@ -215,6 +215,7 @@ class Simulation {
 
   // clearance.cpp
   static double odometerNow(const Body& body);
+  static void noteWay(Body& body);
   void noteReach(Body& body, std::int32_t index);
   /// What a step needs to know of a body for pairs that are apart.
   struct BodyReach {
