@@ -32,6 +32,7 @@ bool isIndex(std::int32_t index, std::size_t count) {
 
 /// Nothing gets that far or that fast (world/limits.hpp has what is let in): beyond it squares overflow.
 constexpr double kMost = 1e15;       // m, m/s, rad/s
+constexpr double kMostWay = 1e30;    // m, gone in all
 constexpr double kMostForce = 1e30;  // N, N·s, of wheels
 
 template <class T>
@@ -43,7 +44,8 @@ bool isWithin(const Vector3<T>& v) {
 bool isTame(const Body& body) {
   return isWithin(body.center) && isWithin(body.start_center) && isWithin(body.rest_center) &&
          isWithin(body.target_center) && isWithin(body.start_velocity) && isWithin(body.linear_velocity) &&
-         isWithin(body.angular_velocity) && isWithin(body.odometer_center) && body.outer_radius >= 0;
+         isWithin(body.angular_velocity) && isWithin(body.odometer_center) && body.outer_radius >= 0 &&
+         absolute(body.odometer) <= kMostWay && absolute(body.rest_odometer) <= kMostWay;
 }
 
 bool isTame(const Joint& joint) {
