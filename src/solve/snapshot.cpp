@@ -43,7 +43,8 @@ bool isWithin(const Vector3<T>& v) {
 bool isTame(const Body& body) {
   return isWithin(body.center) && isWithin(body.start_center) && isWithin(body.rest_center) &&
          isWithin(body.target_center) && isWithin(body.start_velocity) && isWithin(body.linear_velocity) &&
-         isWithin(body.angular_velocity) && isWithin(body.odometer_center) && body.outer_radius >= 0;
+         isWithin(body.angular_velocity) && isWithin(body.odometer_center) && body.odometer >= 0 &&
+         body.outer_radius >= 0;
 }
 
 bool isTame(const Joint& joint) {
