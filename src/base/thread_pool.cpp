@@ -118,8 +118,11 @@ struct ThreadPool::Workers {
         wake.wait(lock, [&] { return number(state.load(std::memory_order_seq_cst)) != seen; });
         sleeping.fetch_sub(1, std::memory_order_seq_cst);
       }
-      if (stop.load(std::memory_order_acquire)) return;
-      if (!join(seen)) continue;
+      if (!join(seen)) {
+        // Not before: the end may be announced at any time, and join() takes note of it.
+        if (stop.load(std::memory_order_acquire)) return;
+        continue;
+      }
       work(thread);
       state.fetch_add(kLeft, std::memory_order_release);
     }

@@ -354,12 +354,9 @@ void Simulation::wakeTouched(std::size_t begin) {
   }
 }
 
-void Simulation::updateContacts() {
-  predictPoses();
-  live_contacts_.clear();
-  contact_job_count_ = 0;
-  // Waking an island adds its contacts to the end of the list: go on until no more wake.
-  std::int32_t begin = 0;
+/// Updates active contacts from `begin` on. Waking an island adds its contacts to the end of the list: goes
+/// on until no more wake.
+void Simulation::updateContactsFrom(std::int32_t begin) {
   while (begin < static_cast<std::int32_t>(active_contacts_.size())) {
     const auto end = static_cast<std::int32_t>(active_contacts_.size());
     const std::size_t live = live_contacts_.size();
@@ -367,6 +364,13 @@ void Simulation::updateContacts() {
     wakeTouched(live);
     begin = end;
   }
+}
+
+void Simulation::updateContacts() {
+  predictPoses();
+  live_contacts_.clear();
+  contact_job_count_ = 0;
+  updateContactsFrom(0);
 }
 
 }  // namespace carom::solve

@@ -264,6 +264,7 @@ class Simulation {
   void updateContacts(const ThreadPool::Range& range, ContactJob& job);
   void takeInputs(Contact& contact, std::int32_t index, ContactJob& job) const;
   void updateContactRange(std::int32_t begin, std::int32_t end);
+  void updateContactsFrom(std::int32_t begin);
   void updateContact(std::int32_t contact, ThreadData& thread);
   bool canReuse(const Contact& contact, const Transform& pose, float ahead, Transform& since) const;
   float approachSpeed(std::int32_t a, std::int32_t b) const;

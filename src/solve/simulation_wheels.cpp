@@ -349,6 +349,7 @@ void Simulation::updateWheels() {
                           findGround(awake_wheels_[done + slot(i)], threads_[slot(range.thread)]);
                       });
     woken = false;
+    const auto active = static_cast<std::int32_t>(active_contacts_.size());
     for (std::size_t i = done; i < awake_wheels_.size(); ++i) {
       const WheelGround& found = wheel_grounds_[slot(awake_wheels_[i])];
       const auto touch = [&](const WheelTouch& t) {
@@ -359,6 +360,8 @@ void Simulation::updateWheels() {
       if (found.touches) touch(found.ground);
       for (int k = 0; k < found.stop_count; ++k) touch(found.stops[k]);
     }
+    // What they wake lies on something.
+    updateContactsFrom(active);
     std::sort(awake_wheels_.begin(), awake_wheels_.end());
     done = awake_wheels_.size();
   }
