@@ -22,22 +22,25 @@ std::size_t slot(std::int32_t index) {
 }  // namespace
 
 /// Borders are where as many constraints lie on either side, found by counting them along the axis.
-void BlockLayout::findSlabs(std::span<const ConstraintEdge> edges, std::span<const float> places,
+void BlockLayout::findSlabs(std::span<const ConstraintEdge> edges, std::span<const Vec3> places,
                             std::int32_t movable_end) {
   slabs_ = static_cast<std::int32_t>(
       std::bit_floor(std::clamp<std::size_t>(edges.size() / kConstraintsPerSlab, 1, kMostSlabs)));
   slab_of_.assign(slot(movable_end), 0);
   if (slabs_ == 1) return;
-  float low = std::numeric_limits<float>::max(), high = std::numeric_limits<float>::lowest();
+  constexpr float kMost = std::numeric_limits<float>::max();
+  Vec3 lower{kMost, kMost, kMost}, upper{-kMost, -kMost, -kMost};
   const auto movable = [&](std::int32_t body) { return body > 0 && body < movable_end; };
   for (std::int32_t b = 1; b < movable_end; ++b) {
-    low = std::min(low, places[slot(b)]);
-    high = std::max(high, places[slot(b)]);
+    lower = minimum(lower, places[slot(b)]);
+    upper = maximum(upper, places[slot(b)]);
   }
-  const float scale = high > low ? static_cast<float>(kBins) / (high - low) : 0.0f;
+  const Vec3 size = upper - lower;
+  const std::size_t axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+  const float scale = size[axis] > 0 ? static_cast<float>(kBins) / size[axis] : 0.0f;
   // Written so that what is not a number lands in the first one.
   for (std::int32_t b = 1; b < movable_end; ++b) {
-    const float at = (places[slot(b)] - low) * scale;
+    const float at = (places[slot(b)][axis] - lower[axis]) * scale;
     slab_of_[slot(b)] = at > 0 ? static_cast<std::int32_t>(std::min(at, kBins - 1.0f)) : 0;
   }
   std::array<std::int32_t, kBins> bins{};
@@ -117,7 +120,7 @@ void BlockLayout::colorRun(std::span<const ConstraintEdge> edges, std::size_t ru
   for (std::int32_t i = first; i < end; ++i) order_[slot(count[place_of_[slot(i)]]++)] = by_run_[slot(i)];
 }
 
-void BlockLayout::build(std::span<const ConstraintEdge> edges, std::span<const float> places,
+void BlockLayout::build(std::span<const ConstraintEdge> edges, std::span<const Vec3> places,
                         std::int32_t movable_end, std::int32_t lanes, ThreadPool& pool) {
   findSlabs(edges, places, movable_end);
   sortIntoRuns(edges, movable_end);

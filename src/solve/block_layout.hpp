@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/thread_pool.hpp"
+#include "carom/base/vector.hpp"
 #include "solve/constraint_graph.hpp"
 
 namespace carom::solve {
@@ -31,9 +32,9 @@ class BlockLayout {
   /// Runs of one phase share no movable body.
   static constexpr std::size_t kPhases = 4;
 
-  /// Bodies 1 .. movable_end-1 can be moved by constraints; `places` says of each where it is along some
-  /// axis.
-  void build(std::span<const ConstraintEdge> edges, std::span<const float> places, std::int32_t movable_end,
+  /// Bodies 1 .. movable_end-1 can be moved by constraints; `places` says where each of them is. Those
+  /// without constraints should be said to be where some other is: they must not decide how the heap is cut.
+  void build(std::span<const ConstraintEdge> edges, std::span<const Vec3> places, std::int32_t movable_end,
              std::int32_t lanes, ThreadPool& pool);
 
   std::int32_t blockCount() const { return static_cast<std::int32_t>(block_start_.size()) - 1; }
@@ -47,7 +48,7 @@ class BlockLayout {
   }
 
  private:
-  void findSlabs(std::span<const ConstraintEdge> edges, std::span<const float> places,
+  void findSlabs(std::span<const ConstraintEdge> edges, std::span<const Vec3> places,
                  std::int32_t movable_end);
   /// How many constraints are solved one after the other at the end.
   std::int32_t restCount() const { return first_of_run_.back() - first_of_run_[first_of_run_.size() - 2]; }

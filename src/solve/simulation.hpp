@@ -515,7 +515,7 @@ class Simulation {
   std::vector<ContactInput> contact_inputs_;
   std::vector<ConstraintEdge> edges_;
   std::vector<std::uint8_t> body_contacts_;  ///< By the solver's number of the body.
-  std::vector<float> places_;                ///< m, by the solver's number of the body.
+  std::vector<Vec3> places_;                 ///< m, by the solver's number of the body.
   BlockLayout layout_;
   const ContactSolver& contact_solver_;
   AlignedBuffer blocks_;  ///< ContactBlock<lanes>, as laid out.

@@ -70,10 +70,14 @@ void Simulation::numberBodies() {
 
 void Simulation::gatherBodies() {
   SolverBodies& s = solver_bodies_;
-  // Along the axis along which the scene is the longest.
-  const Aabb bounds = movable_tree_.bounds();
-  const Vec3 size = bounds.upper - bounds.lower;
-  const std::size_t axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+  // Of bodies without contacts, one of which may have been falling for an hour, the layout is to know
+  // nothing.
+  const auto touches = [&](std::int32_t index) {
+    return body_contacts_[static_cast<std::size_t>(s.indexOf(index))] != 0 &&
+           movable_[static_cast<std::size_t>(index)] != 0;
+  };
+  const auto first = std::find_if(awake_.begin(), awake_.end(), touches);
+  const DVec3 origin = first != awake_.end() ? at(*first).center : DVec3{};
   places_.resize(s.bodies.size());
   pool_.parallelFor(
       static_cast<std::int32_t>(awake_.size()), kBodiesPerJob, [&](const ThreadPool::Range& range) {
@@ -104,7 +108,7 @@ void Simulation::gatherBodies() {
             acceleration = {out.acceleration, 0, out.inverse_inertia * body.torque, 0};
           }
           s.bodies[slot] = out;
-          places_[slot] = static_cast<float>(body.center[axis] - static_cast<double>(bounds.lower[axis]));
+          places_[slot] = touches(index) ? Vec3(body.center - origin) : Vec3{};
           s.accelerations[slot] = acceleration;
           s.velocities[slot] = SolverVelocity{body.linear_velocity, 0, body.angular_velocity, 0};
         }

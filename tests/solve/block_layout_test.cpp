@@ -13,7 +13,7 @@ namespace {
 
 struct Graph {
   std::vector<ConstraintEdge> edges;
-  std::vector<float> places;
+  std::vector<Vec3> places;
   std::int32_t movable_end = 1;
 };
 
@@ -22,11 +22,12 @@ Graph heap(std::int32_t bodies, int edges, double reach, std::uint64_t seed) {
   test::Random random(seed);
   Graph g;
   g.movable_end = bodies + 1;
-  for (std::int32_t b = 0; b <= bodies + 3; ++b) g.places.push_back(static_cast<float>(random(0, 50)));
+  for (std::int32_t b = 0; b <= bodies + 3; ++b)
+    g.places.push_back({static_cast<float>(random(0, 50)), 0, 0});
   std::vector<std::int32_t> sorted;
   for (std::int32_t b = 1; b <= bodies; ++b) sorted.push_back(b);
   std::sort(sorted.begin(), sorted.end(), [&](std::int32_t a, std::int32_t b) {
-    return g.places[static_cast<std::size_t>(a)] < g.places[static_cast<std::size_t>(b)];
+    return g.places[static_cast<std::size_t>(a)].x < g.places[static_cast<std::size_t>(b)].x;
   });
   for (int i = 0; i < edges; ++i) {
     const auto at = static_cast<std::int32_t>(random(0, bodies - 0.01));
@@ -103,7 +104,7 @@ TEST(BlockLayout, PlacesMayBeAnything) {
        {0.0f, 1e30f, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()}) {
     Graph g = heap(500, 4000, 20, 3);
     for (std::size_t i = 0; i < g.places.size(); ++i)
-      if (i % 3 != 0 || place == 0) g.places[i] = place;
+      if (i % 3 != 0 || place == 0) g.places[i] = {place, 0, -place};
     expectSound(g, 8);
   }
 }
