@@ -28,8 +28,6 @@ class DynamicTree {
   void update(std::int32_t leaf, const Aabb& aabb);
   const Aabb& aabb(std::int32_t leaf) const { return nodes_[static_cast<std::size_t>(leaf)].aabb; }
   std::size_t leafCount() const { return leaf_count_; }
-  /// Of all leaves; an empty tree has none, and a box of no size.
-  Aabb bounds() const { return root_ == kNull ? Aabb{Vec3{}, Vec3{}} : aabb(root_); }
   std::int32_t height() const;
   /// Sum of the inner nodes' areas over the root's: the quality of the tree, for tests and profiles.
   float areaRatio() const;
