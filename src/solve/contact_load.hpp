@@ -41,14 +41,14 @@ template <int W>
 FloatW<W> pushedSeparation(FloatW<W> separation, IntW<W> held) {
   const FloatW<W> depth = splat<W>(kHeldDepth);
   const FloatW<W> less = splat<W>(kHeldSlope) * (separation + depth) - depth;
-  return held & (separation < -depth) ? less : separation;
+  return (held & (separation < -depth)) ? less : separation;
 }
 
 /// What has decayed to nothing is nothing: numbers below what normal floats hold are slow.
 template <int W>
 FloatW<W> flushed(FloatW<W> x) {
   const FloatW<W> nothing = splat<W>(1e-20f);
-  return (x > nothing) | (x < -nothing) ? x : splat<W>(0);
+  return ((x > nothing) | (x < -nothing)) ? x : splat<W>(0);
 }
 
 template <int W>
