@@ -13,6 +13,7 @@
 namespace carom::solve {
 namespace {
 
+constexpr std::int32_t kCollidersPerJob = 32;
 constexpr float kHuge = 1e15f;  // m; infinite planes are clipped here so that areas stay finite.
 
 Aabb clipped(const Aabb& b) {
@@ -111,34 +112,57 @@ void Simulation::endBuilding() {
   }
 }
 
-void Simulation::findPairs() {
-  // Contacts are numbered in the order in which they are made, so the order of this list matters and is
-  // fixed.
-  std::sort(moved_colliders_.begin(), moved_colliders_.end());
-  for (const std::int32_t index : moved_colliders_) {
+/// Whether two colliders whose boxes overlap may be a new pair.
+bool Simulation::mayPair(std::int32_t a, std::int32_t b) const {
+  const Collider& ca = collider(a);
+  const Collider& cb = collider(b);
+  if (ca.body == cb.body || (ca.sensor && cb.sensor)) return false;
+  if (!ca.sensor && !cb.sensor && movable_[static_cast<std::size_t>(ca.body)] == 0 &&
+      movable_[static_cast<std::size_t>(cb.body)] == 0)
+    return false;
+  return !pairs_.contains(a, b);
+}
+
+/// Partners of some of the moved colliders, in their order.
+void Simulation::collectPairs(std::int32_t begin, std::int32_t end, std::vector<PairCandidate>& found) {
+  found.clear();
+  for (std::int32_t i = begin; i < end; ++i) {
+    const std::int32_t index = moved_colliders_[static_cast<std::size_t>(i)];
     Collider& collider = colliderAt(index);
     collider.moved = false;
     const bool is_static = at(collider.body).type == BodyType::Static;
-    pair_candidates_.clear();
     const auto collect = [&](std::int32_t other) {
-      if (other != index) pair_candidates_.push_back(other);
+      if (other != index && mayPair(index, other)) found.push_back({index, other});
       return true;
     };
     movable_tree_.query(collider.fat, collect);
     if (!is_static || collider.sensor) static_tree_.query(collider.fat, collect);
-    for (const std::int32_t other : pair_candidates_) addPair(index, other);
+  }
+}
+
+void Simulation::findPairs() {
+  // Contacts are numbered in the order in which they are made, so the order of this list matters and is
+  // fixed.
+  std::sort(moved_colliders_.begin(), moved_colliders_.end());
+  const auto count = static_cast<std::int32_t>(moved_colliders_.size());
+  const std::int32_t jobs = (count + kCollidersPerJob - 1) / kCollidersPerJob;
+  if (pair_jobs_.size() < static_cast<std::size_t>(jobs)) pair_jobs_.resize(static_cast<std::size_t>(jobs));
+  pool_.parallelFor(jobs, 1, [&](const ThreadPool::Range& range) {
+    for (std::int32_t job = range.begin; job < range.end; ++job) {
+      collectPairs(job * kCollidersPerJob, std::min(count, (job + 1) * kCollidersPerJob),
+                   pair_jobs_[static_cast<std::size_t>(job)].found);
+    }
+  });
+  for (std::int32_t job = 0; job < jobs; ++job) {
+    // Both of a pair may have moved.
+    for (const auto& [a, b] : pair_jobs_[static_cast<std::size_t>(job)].found) {
+      if (!pairs_.contains(a, b)) addPair(std::min(a, b), std::max(a, b));
+    }
   }
   moved_colliders_.clear();
 }
 
 void Simulation::addPair(std::int32_t a, std::int32_t b) {
-  const Collider& ca = colliderAt(a);
-  const Collider& cb = colliderAt(b);
-  if (ca.body == cb.body || (ca.sensor && cb.sensor)) return;
-  const bool sensor = ca.sensor || cb.sensor;
-  if (!sensor && !at(ca.body).movable() && !at(cb.body).movable()) return;
-  if (pairs_.contains(a, b)) return;
-  if (a > b) std::swap(a, b);
   const PairResponse response = policy_->respond(a, b);
   if (response.related) createContact(a, b, response);
 }

@@ -239,6 +239,14 @@ class Simulation {
   void replaceLeaf(std::int32_t collider, const Aabb& leaf);
   void updateProxy(std::int32_t collider, bool force);
   void findPairs();
+  struct PairCandidate {
+    std::int32_t a, b;  ///< Colliders
+  };
+  struct alignas(64) PairJob {
+    std::vector<PairCandidate> found;
+  };
+  bool mayPair(std::int32_t a, std::int32_t b) const;
+  void collectPairs(std::int32_t begin, std::int32_t end, std::vector<PairCandidate>& found);
   void addPair(std::int32_t a, std::int32_t b);
   void describe(Contact& contact, const Collider& a, const Collider& b) const;
   void createContact(std::int32_t a, std::int32_t b, const PairResponse& response);
@@ -462,7 +470,7 @@ class Simulation {
   collide::DynamicTree static_tree_;
   collide::DynamicTree movable_tree_;
   std::vector<std::int32_t> moved_colliders_;
-  std::vector<std::int32_t> pair_candidates_;
+  std::vector<PairJob> pair_jobs_;
   std::vector<std::uint8_t> body_changes_;  ///< Parallel to awake_, at the end of a step.
   std::vector<std::uint8_t> new_leaves_;    ///< By body: has had one since the last summary.
   std::vector<std::int32_t> has_new_leaves_;
