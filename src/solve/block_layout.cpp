@@ -7,7 +7,7 @@
 namespace carom::solve {
 namespace {
 
-constexpr int kKinds = ConstraintGraph::kKinds;
+constexpr int kKinds = 4;
 constexpr int kColors = ConstraintGraph::kColors;
 constexpr int kOverflow = ConstraintGraph::kOverflow;
 constexpr std::size_t kConstraintsPerSlab = 360;  // At least
@@ -90,18 +90,9 @@ void BlockLayout::colorRun(std::span<const ConstraintEdge> edges, std::size_t ru
                            std::int32_t lanes) {
   const std::int32_t first = first_of_run_[run], end = first_of_run_[run + 1];
   std::int32_t count[kColors * kKinds] = {};
-  const auto colors_of = [&](std::int32_t body) -> std::uint64_t* {
-    return body > 0 && body < movable_end ? &used_[slot(body)] : nullptr;
-  };
   for (std::int32_t i = first; i < end; ++i) {
     const ConstraintEdge& edge = edges[slot(by_run_[slot(i)])];
-    std::uint64_t *a = colors_of(edge.body_a), *b = colors_of(edge.body_b);
-    const int color = std::min(std::countr_one((a ? *a : 0) | (b ? *b : 0)), kOverflow);
-    if (color < kOverflow) {
-      const std::uint64_t bit = std::uint64_t(1) << color;
-      if (a) *a |= bit;
-      if (b) *b |= bit;
-    }
+    const int color = ConstraintGraph::takeColor(edge, used_, movable_end);
     place_of_[slot(i)] = static_cast<std::uint8_t>(color * kKinds + edge.kind);
     ++count[place_of_[slot(i)]];
   }
