@@ -23,10 +23,10 @@
 #include "solve/block_layout.hpp"
 #include "solve/body.hpp"
 #include "solve/carry_impulses.hpp"
-#include "solve/constraint_graph.hpp"
 #include "solve/contact.hpp"
 #include "solve/contact_solver.hpp"
 #include "solve/gravity/gravity_field.hpp"
+#include "solve/island_batches.hpp"
 #include "solve/joints/joint_set.hpp"
 #include "solve/joints/pin_solver.hpp"
 #include "solve/load.hpp"
@@ -186,6 +186,15 @@ class Simulation {
   struct Sleeper {
     std::int32_t root, body;
   };
+  /// Contacts that are solved together, laid out in blocks.
+  struct PartBlocks {
+    BlockLayout layout;
+    AlignedBuffer blocks;                  ///< ContactBlock<lanes>, as laid out.
+    AlignedBuffer tails;                   ///< ContactTail<lanes>
+    std::vector<std::int32_t> impacts;     ///< Blocks with lanes that may hit hard.
+    std::vector<std::int32_t> overloaded;  ///< Blocks with overloaded lanes.
+    std::int32_t overloaded_count = 0;     ///< Contacts in them.
+  };
   struct ThreadData {
     std::unique_ptr<collide::CollideScratch, collide::CollideScratchDeleter> scratch;
     std::vector<collide::Manifold> manifolds;         ///< Of the pair at hand.
@@ -193,6 +202,7 @@ class Simulation {
     std::vector<ContactManifold> contact_manifolds;   ///< The same for the solver.
     HandedImpulses handed_impulses;                   ///< While they are made.
     std::vector<std::int32_t> candidates;             ///< Colliders near a wheel.
+    PartBlocks blocks;                                ///< Of the batch of islands at hand.
   };
 
   Body& at(std::int32_t i) { return bodies_[static_cast<std::size_t>(i)]; }
@@ -302,19 +312,45 @@ class Simulation {
   // solve_step.cpp
   void solve();
   void numberBodies();
+  void gatherContacts();
+  void connect(std::int32_t a, std::int32_t b);
+  void connectJoints();
+  void connectWheels();
+  void dealOut();
   void gatherBodies();
   bool isUneven(const Contact& contact) const;
   bool mayCrush(const Contact& contact) const;
   void crush(const Contact& contact);
-  void gatherContacts();
   void crushContacts();
-  void layOutBlocks();
+
+  // substeps.cpp
+  /// A batch of islands, or what all threads solve together.
+  struct SolverPart {
+    bool together = false;
+    IslandBatches::Range bodies;                 ///< The solver's numbers.
+    std::span<const std::int32_t> contacts;      ///< Into contact_inputs_.
+    std::span<const std::int32_t> joint_groups;  ///< Into awake_groups_.
+    std::span<const std::int32_t> wheel_groups;  ///< Into wheel_groups_.
+    PartBlocks* blocks = nullptr;
+  };
+  void enterIn(const SolverPart& part, StepStage stage) const;
   template <class Function>
-  void eachRun(Function&& function);
-  void prepareContacts(const ContactStep& step, const BodyArrays& bodies);
+  void spread(const SolverPart& part, std::int32_t count, std::int32_t grain, Function&& function);
   template <class Function>
-  void eachListedBlock(const std::vector<std::int32_t>& list, Function&& function);
-  void runSubsteps();
+  void eachRun(const SolverPart& part, const BlockLayout& layout, Function&& function);
+  template <class Function>
+  void eachListedBlock(const SolverPart& part, const std::vector<std::int32_t>& list, Function&& function);
+  template <class Function>
+  void eachJointGroup(const SolverPart& part, Function&& function);
+  template <class Function>
+  void eachWheelGroup(const SolverPart& part, int passes, Function&& function);
+  SolverPart solverPart(std::int32_t batch);
+  void layOutBlocks(const SolverPart& part);
+  void prepareContacts(const SolverPart& part, const ContactStep& step, const BodyArrays& bodies);
+  void runSubsteps(const SolverPart& part, const ContactStep& step);
+  void solvePart(const SolverPart& part, const ContactStep& step);
+  void reserveForBatches();
+  void solveParts();
 
   // finish_bodies.cpp
   /// How far a body has come in a step.
@@ -333,7 +369,10 @@ class Simulation {
 
   // simulation_joints.cpp
   void wakeJoined();
-  void gatherJoints();
+  void findAwakeGroups();
+  template <class Function>
+  void eachAwakeGroup(Function&& function);
+  void beginJoints();
   void finishJoints();
 
   // simulation_wheels.cpp
@@ -355,55 +394,17 @@ class Simulation {
   void gatherWheels();
   void groupWheels();
   void shareBodies(std::int32_t begin, std::int32_t end);
-  void startWheels();
-  void solveWheels(const ContactStep& step, bool bias);
-  void endWheelSubstep();
   void finishWheels();
-  /// In parallel.
-  template <class Function>
-  void eachWheelGroup(Function&& function, int passes = 1) {
-    if (wheel_rows_.empty()) return;
-    const auto groups = static_cast<std::int32_t>(wheel_groups_.size()) - 1;
-    pool_.parallelFor(groups, 4, [&](const ThreadPool::Range& range) {
-      for (std::int32_t group = range.begin; group < range.end; ++group) {
-        const std::int32_t first = wheel_groups_[static_cast<std::size_t>(group)];
-        const std::int32_t end = wheel_groups_[static_cast<std::size_t>(group) + 1];
-        for (int pass = 0; pass < passes; ++pass) {
-          for (std::int32_t i = first; i < end; ++i)
-            function(wheel_rows_[static_cast<std::size_t>(wheel_order_[static_cast<std::size_t>(i)].second)]);
-        }
-      }
-    });
-  }
 
   // simulation_pins.cpp
   void gatherPins();
   void gatherPin(std::int32_t joint);
   void storePins();
   template <class Function>
-  void eachPinColor(Function&& function) {
-    for (std::size_t color = 0; color + 1 < pin_color_blocks_.size(); ++color) {
-      const std::int32_t first = pin_color_blocks_[color], count = pin_color_blocks_[color + 1] - first;
-      const std::int32_t grain = color + 2 == pin_color_blocks_.size() ? count : kPinBlocksPerJob;
-      pool_.parallelFor(count, grain, [&](const ThreadPool::Range& range) {
-        function(first + range.begin, first + range.end);
-      });
-    }
-  }
+  void eachPinRun(Function&& function);
   void startPins(const BodyArrays& bodies);
   void pushPins(const BodyArrays& bodies);
   void relaxPins(const BodyArrays& bodies);
-  /// In parallel.
-  template <class Function>
-  void eachJointGroup(Function&& function) {
-    pool_.parallelFor(static_cast<std::int32_t>(awake_groups_.size()), 1,
-                      [&](const ThreadPool::Range& range) {
-                        for (std::int32_t i = range.begin; i < range.end; ++i) {
-                          const std::int32_t group = awake_groups_[static_cast<std::size_t>(i)];
-                          function(joints_.groups()[static_cast<std::size_t>(group)]);
-                        }
-                      });
-  }
 
   // continuous.cpp
   struct Stop;
@@ -510,27 +511,23 @@ class Simulation {
   std::vector<std::int32_t> wheel_groups_;  ///< First of each in the order, and the end.
 
   // Pins of nets, during a step.
-  static constexpr std::int32_t kPinBlocksPerJob = 16;
   std::vector<std::int32_t> pins_;  ///< Joints.
   std::vector<PinInput> pin_inputs_;
   std::vector<ConstraintEdge> pin_edges_;
-  ConstraintGraph pin_graph_;
-  AlignedBuffer pin_blocks_;  ///< PinBlock<lanes>, in the order of the colours.
-  std::vector<std::int32_t>
-      pin_color_blocks_;  ///< First block of each colour, and the end; none without pins.
+  std::vector<std::int32_t> pin_order_;  ///< All of them, as they come.
+  BlockLayout pin_layout_;
+  AlignedBuffer pin_blocks_;  ///< PinBlock<lanes>, as laid out.
 
   SolverBodies solver_bodies_;
   std::vector<ContactInput> contact_inputs_;
   std::vector<ConstraintEdge> edges_;
-  std::vector<std::uint8_t> body_contacts_;  ///< By the solver's number of the body.
-  std::vector<Vec3> places_;                 ///< m, by the solver's number of the body.
-  BlockLayout layout_;
+  std::vector<std::uint8_t> body_contacts_;  ///< By awake index plus one; 0 is the world.
+  std::vector<std::uint8_t> awake_movable_;  ///< By awake index.
+  IslandBatches batches_;
+  ByBatch contacts_by_batch_, groups_by_batch_, wheels_by_batch_;
+  std::vector<Vec3> places_;  ///< Of the movable bodies that are solved together, m.
   const ContactSolver& contact_solver_;
-  AlignedBuffer blocks_;  ///< ContactBlock<lanes>, as laid out.
-  AlignedBuffer tails_;   ///< ContactTail<lanes>
-  std::vector<std::int32_t> impact_blocks_;
-  std::vector<std::int32_t> overloaded_blocks_;
-  std::int32_t overloaded_count_ = 0;  ///< Contacts in them.
+  PartBlocks shared_blocks_;  ///< Of what all threads solve together.
 
   // By awake index, in putToSleep().
   std::vector<std::int32_t> union_parent_;

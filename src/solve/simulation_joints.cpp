@@ -32,21 +32,33 @@ void Simulation::wakeJoined() {
   }
 }
 
-void Simulation::gatherJoints() {
+void Simulation::findAwakeGroups() {
   awake_groups_.clear();
-  if (joints_.empty()) return;
   for (std::size_t i = 0; i < joints_.groups().size(); ++i) {
-    if (!isAwake(joints_.groups()[i].movableBody())) continue;
-    awake_groups_.push_back(static_cast<std::int32_t>(i));
+    if (isAwake(joints_.groups()[i].movableBody())) awake_groups_.push_back(static_cast<std::int32_t>(i));
   }
-  const float h = settings_.time_step / static_cast<float>(settings_.substeps);
-  eachJointGroup([&](JointGroup& group) {
-    group.beginStep(joints_.joints(), bodies_, solver_bodies_, static_cast<double>(h), settings_.substeps);
+}
+
+/// In parallel.
+template <class Function>
+void Simulation::eachAwakeGroup(Function&& function) {
+  pool_.parallelFor(static_cast<std::int32_t>(awake_groups_.size()), 1, [&](const ThreadPool::Range& range) {
+    for (std::int32_t i = range.begin; i < range.end; ++i) {
+      const std::int32_t group = awake_groups_[static_cast<std::size_t>(i)];
+      function(joints_.groups()[static_cast<std::size_t>(group)]);
+    }
+  });
+}
+
+void Simulation::beginJoints() {
+  eachAwakeGroup([&](JointGroup& group) {
+    group.beginStep(joints_.joints(), bodies_, solver_bodies_, static_cast<double>(substepTime()),
+                    settings_.substeps);
   });
 }
 
 void Simulation::finishJoints() {
-  eachJointGroup([](JointGroup& group) { group.endStep(); });
+  eachAwakeGroup([](JointGroup& group) { group.endStep(); });
   for (const std::int32_t g : awake_groups_) {
     for (const std::int32_t index : joints_.groups()[static_cast<std::size_t>(g)].joints()) {
       for (JointElement& e : joints_.joints()[static_cast<std::size_t>(index)].elements) {

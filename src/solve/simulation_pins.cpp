@@ -1,6 +1,6 @@
 // Pins of nets in the simulation's step.
 
-#include <algorithm>
+#include <numeric>
 
 #include "solve/simulation.hpp"
 
@@ -12,7 +12,7 @@ constexpr int kRelaxSweeps = 4;
 constexpr float kTwoPi = 6.28318530717958647692f;
 constexpr float kFrequency = 0.5f;  // Of the pins' springs, as a share of the substep rate.
 constexpr float kDampingRatio = 2;
-constexpr std::size_t kMostLanes = 8;
+constexpr std::int32_t kMostLanes = 8;
 
 PinStep makePinStep(const SimulationSettings& settings) {
   PinStep step;
@@ -50,47 +50,51 @@ void Simulation::gatherPin(std::int32_t index) {
   pin_edges_.push_back({pin.body_a, pin.body_b});
 }
 
+/// Calls function(first, end) for runs of blocks, in parallel where they share no body.
+template <class Function>
+void Simulation::eachPinRun(Function&& function) {
+  if (pins_.empty()) return;
+  for (std::size_t phase = 0; phase < BlockLayout::kPhases; ++phase) {
+    const std::span<const BlockLayout::Run> runs = pin_layout_.phase(phase);
+    pool_.parallelFor(static_cast<std::int32_t>(runs.size()), 1, [&](const ThreadPool::Range& range) {
+      for (std::int32_t i = range.begin; i < range.end; ++i)
+        function(runs[static_cast<std::size_t>(i)].first, runs[static_cast<std::size_t>(i)].end);
+    });
+  }
+}
+
 void Simulation::gatherPins() {
   pins_.clear();
   pin_inputs_.clear();
   pin_edges_.clear();
-  pin_color_blocks_.clear();
   for (const std::int32_t group : awake_groups_) {
     for (const std::int32_t joint : joints_.groups()[static_cast<std::size_t>(group)].pins())
       gatherPin(joint);
   }
-  if (pin_inputs_.empty()) return;
-  pin_graph_.build(pin_edges_, solver_bodies_.movable_end);
+  if (pins_.empty()) return;
+  pin_order_.resize(pins_.size());
+  std::iota(pin_order_.begin(), pin_order_.end(), 0);
   const PinSolver& solver = pinSolver(contact_solver_.lanes);
-  const BodyArrays bodies{solver_bodies_.bodies.data(), solver_bodies_.velocities.data(),
-                          solver_bodies_.deltas.data(), solver_bodies_.movable_end};
-  // Blocks of the overflow colour have one lane each, since its pins may share bodies.
-  std::int32_t blocks = 0;
-  const auto lanesOf = [&](int color) { return color == ConstraintGraph::kOverflow ? 1 : solver.lanes; };
-  for (int color = 0; color < ConstraintGraph::kColors; ++color) {
-    pin_color_blocks_.push_back(blocks);
-    const auto size = static_cast<std::int32_t>(pin_graph_.end(color) - pin_graph_.begin(color));
-    blocks += (size + lanesOf(color) - 1) / lanesOf(color);
-  }
-  pin_color_blocks_.push_back(blocks);
-  pin_blocks_.reserve(static_cast<std::size_t>(blocks) * solver.block_size);
-  PinInput* inputs[kMostLanes];
-  std::int32_t block = 0;
-  for (int color = 0; color < ConstraintGraph::kColors; ++color) {
-    for (const std::int32_t* next = pin_graph_.begin(color); next != pin_graph_.end(color);) {
+  const SolverBodies& s = solver_bodies_;
+  pin_layout_.build({pin_edges_, pin_order_, batches_.firstTogether(), s.movable_end}, places_, solver.lanes,
+                    pool_);
+  pin_blocks_.reserve(static_cast<std::size_t>(pin_layout_.blockCount()) * solver.block_size);
+  const BodyArrays bodies{s.bodies.data(), solver_bodies_.velocities.data(), s.deltas.data(), s.movable_end};
+  eachPinRun([&](std::int32_t begin, std::int32_t end) {
+    PinInput* inputs[kMostLanes];
+    for (std::int32_t block = begin; block < end; ++block) {
       int count = 0;
-      while (count < lanesOf(color) && next != pin_graph_.end(color))
-        inputs[count++] = &pin_inputs_[static_cast<std::size_t>(*next++)];
-      solver.prepare(pin_blocks_.data(), block++, inputs, count, bodies);
+      for (const std::int32_t pin : pin_layout_.constraintsOf(block))
+        inputs[count++] = &pin_inputs_[static_cast<std::size_t>(pin)];
+      solver.prepare(pin_blocks_.data(), block, inputs, count, bodies);
     }
-  }
-  eachPinColor(
-      [&](std::int32_t begin, std::int32_t end) { solver.place(pin_blocks_.data(), begin, end, bodies); });
+    solver.place(pin_blocks_.data(), begin, end, bodies);
+  });
 }
 
 void Simulation::startPins(const BodyArrays& bodies) {
   const PinSolver& solver = pinSolver(contact_solver_.lanes);
-  eachPinColor([&](std::int32_t begin, std::int32_t end) {
+  eachPinRun([&](std::int32_t begin, std::int32_t end) {
     solver.warm_start(pin_blocks_.data(), begin, end, bodies);
   });
 }
@@ -99,7 +103,7 @@ void Simulation::pushPins(const BodyArrays& bodies) {
   const PinSolver& solver = pinSolver(contact_solver_.lanes);
   const PinStep step = makePinStep(settings_);
   for (int sweep = 0; sweep < kPushSweeps; ++sweep) {
-    eachPinColor([&](std::int32_t begin, std::int32_t end) {
+    eachPinRun([&](std::int32_t begin, std::int32_t end) {
       solver.push(pin_blocks_.data(), begin, end, bodies, step);
     });
   }
@@ -108,17 +112,17 @@ void Simulation::pushPins(const BodyArrays& bodies) {
 void Simulation::relaxPins(const BodyArrays& bodies) {
   const PinSolver& solver = pinSolver(contact_solver_.lanes);
   void* blocks = pin_blocks_.data();
-  eachPinColor([&](std::int32_t begin, std::int32_t end) { solver.place(blocks, begin, end, bodies); });
+  eachPinRun([&](std::int32_t begin, std::int32_t end) { solver.place(blocks, begin, end, bodies); });
   for (int sweep = 0; sweep < kRelaxSweeps; ++sweep) {
-    eachPinColor([&](std::int32_t begin, std::int32_t end) { solver.relax(blocks, begin, end, bodies); });
+    eachPinRun([&](std::int32_t begin, std::int32_t end) { solver.relax(blocks, begin, end, bodies); });
   }
-  eachPinColor([&](std::int32_t begin, std::int32_t end) { solver.count(blocks, begin, end); });
+  eachPinRun([&](std::int32_t begin, std::int32_t end) { solver.count(blocks, begin, end); });
 }
 
 void Simulation::storePins() {
   if (pin_inputs_.empty()) return;
   const PinSolver& solver = pinSolver(contact_solver_.lanes);
-  eachPinColor([&](std::int32_t begin, std::int32_t end) { solver.store(pin_blocks_.data(), begin, end); });
+  eachPinRun([&](std::int32_t begin, std::int32_t end) { solver.store(pin_blocks_.data(), begin, end); });
   const double rate = 1 / static_cast<double>(settings_.time_step);
   for (std::size_t i = 0; i < pins_.size(); ++i) {
     Joint& joint = joints_.joints()[static_cast<std::size_t>(pins_[i])];

@@ -18,7 +18,6 @@
 namespace carom::solve {
 namespace {
 
-constexpr int kWheelPasses = 2;          // Over the wheels of a group, in each half of a substep
 constexpr float kStandDistance = 1e-4f;  // m, at which the sweep stops
 constexpr float kPatchDepth = 1e-3f;     // m, points farther from the ground than the nearest carry nothing
 constexpr float kRoom = 0.005f;          // m, beyond what can be reached
@@ -369,6 +368,7 @@ void Simulation::updateWheels() {
 
 /// Rows of the awake wheels, in groups that share no body that can be pushed.
 void Simulation::gatherWheels() {
+  wheels_by_batch_.sort(0, batches_.count(), [](std::int32_t) { return IslandBatches::kTogether; });
   if (awake_wheels_.empty()) return;
   SolverBodies& s = solver_bodies_;
   const float h = settings_.time_step / static_cast<float>(settings_.substeps);
@@ -428,6 +428,13 @@ void Simulation::groupWheels() {
   wheel_groups_.push_back(static_cast<std::int32_t>(count));
   for (std::size_t g = 0; g + 1 < wheel_groups_.size(); ++g)
     shareBodies(wheel_groups_[g], wheel_groups_[g + 1]);
+  wheels_by_batch_.sort(
+      static_cast<std::int32_t>(wheel_groups_.size()) - 1, batches_.count(), [&](std::int32_t group) {
+        const std::int32_t wheel = awake_wheels_[slot(wheel_order_[slot(wheel_groups_[slot(group)])].second)];
+        const Body& body = at(wheels_[slot(wheel)].definition.body);
+        return body.movable() && body.awake_index >= 0 ? batches_.batchOf(body.awake_index)
+                                                       : IslandBatches::kTogether;
+      });
 }
 
 /// All the wheels of a body together make it as stiff as they are, and share what it does to the ground.
@@ -444,18 +451,6 @@ void Simulation::shareBodies(std::int32_t begin, std::int32_t end) {
     }
     rows.shareBody(sum, count);
   }
-}
-
-void Simulation::startWheels() {
-  eachWheelGroup([&](WheelRows& rows) { rows.beginSubstep(solver_bodies_); });
-}
-
-void Simulation::solveWheels(const ContactStep& step, bool bias) {
-  eachWheelGroup([&](WheelRows& rows) { rows.solve(solver_bodies_, step, bias); }, kWheelPasses);
-}
-
-void Simulation::endWheelSubstep() {
-  eachWheelGroup([&](WheelRows& rows) { rows.endSubstep(solver_bodies_); });
 }
 
 void Simulation::finishWheels() {

@@ -1,28 +1,16 @@
-// The solver's part of a step: awake bodies and their contact points into arrays, substeps over coloured
-// blocks, results back.
-//
-// Per substep: velocities take gravity and forces → warm start → joints and contacts with soft bias →
-// positions move → contacts and friction, then joints, without bias → rebounds. Blocks of one colour run in
-// parallel and lane-wise; colours one after the other.
+// The solver's part of a step: awake bodies and their contact points into arrays, islands dealt out to
+// threads (island_batches.hpp), substeps (substeps.cpp), results back.
 
 #include <algorithm>
-#include <atomic>
-#include <cmath>
-#include <cstddef>
+#include <cstdlib>
 
-#include "solve/contact_solver.hpp"
 #include "solve/integrate.hpp"
-#include "solve/prefetch.hpp"
 #include "solve/simulation.hpp"
 
 namespace carom::solve {
 namespace {
 
-constexpr int kOverloadPasses = 48;
-constexpr int kOverloadBudget = 4096;  // Passes times contacts, per substep
 constexpr std::int32_t kBodiesPerJob = 128;
-constexpr std::int32_t kVelocitiesPerJob = 4096;
-constexpr int kMaxLanes = 8;
 constexpr float kCrushRatio = 20;     // Of masses
 constexpr float kCrushDepth = 0.01f;  // m
 constexpr float kOpposite = 0.7f;     // Cosine
@@ -30,55 +18,140 @@ constexpr float kOpposite = 0.7f;     // Cosine
 // What a body's contacts are, in body_contacts_.
 constexpr std::uint8_t kTouches = 1;
 constexpr std::uint8_t kCarries = 2;
-constexpr float kTwoPi = 6.28318530717958647692f;
-
-ContactStep makeContactStep(const SimulationSettings& settings) {
-  ContactStep step;
-  const float h = settings.time_step / static_cast<float>(settings.substeps);
-  const float omega = kTwoPi * settings.contact_frequency / h;
-  const float a = 2 * settings.contact_damping_ratio + h * omega;
-  const float c = h * omega * a;
-  step.substep = h;
-  step.bias_rate = omega / a;
-  step.mass_scale = c / (1 + c);
-  step.impulse_scale = 1 / (1 + c);
-  step.max_push_speed = settings.max_push_speed;
-  step.static_slip_speed = settings.static_slip_speed;
-  step.restitution_threshold = settings.restitution_threshold;
-  return step;
-}
+constexpr std::uint8_t kPinned = 4;
 
 }  // namespace
 
-/// Where each body is in the solver's arrays: those that can be pushed come first.
+/// Numbers of the awake bodies until islands are known: awake index plus one, negative for what cannot be
+/// pushed; 0 does not move.
 void Simulation::numberBodies() {
-  SolverBodies& s = solver_bodies_;
-  const std::size_t count = awake_.size() + 1;
-  s.bodies.resize(count);
-  s.velocities.resize(count);
-  s.accelerations.resize(count);
-  s.deltas.assign(count, SolverDelta{});
-  s.bodies[0] = SolverBody{};
-  s.velocities[0] = SolverVelocity{};
-  body_contacts_.assign(count, 0);
-  std::int32_t next = 1, last = static_cast<std::int32_t>(awake_.size());
-  for (const std::int32_t index : awake_)
-    s.index[static_cast<std::size_t>(index)] =
-        movable_[static_cast<std::size_t>(index)] != 0 ? next++ : last--;
-  s.movable_end = next;
+  for (std::size_t i = 0; i < awake_.size(); ++i) {
+    const auto body = static_cast<std::size_t>(awake_[i]);
+    const auto number = static_cast<std::int32_t>(i) + 1;
+    solver_bodies_.index[body] = movable_[body] != 0 ? number : -number;
+  }
+  body_contacts_.assign(awake_.size() + 1, 0);
+}
+
+/// What the narrow phase has found, in order, and which bodies it connects.
+void Simulation::gatherContacts() {
+  contact_inputs_.clear();
+  edges_.clear();
+  batches_.start(static_cast<std::int32_t>(awake_.size()));
+  for (std::size_t k = 0; k < contact_job_count_; ++k) {
+    for (ContactInput input : contact_jobs_[k].inputs) {
+      input.body_a = solver_bodies_.indexOf(input.body_a);
+      input.body_b = solver_bodies_.indexOf(input.body_b);
+      if (loads_estimated_) input.carries = input.manifold->carries();
+      const std::uint8_t contacts = input.carries ? kTouches | kCarries : kTouches;
+      body_contacts_[static_cast<std::size_t>(std::abs(input.body_a))] |= contacts;
+      body_contacts_[static_cast<std::size_t>(std::abs(input.body_b))] |= contacts;
+      contact_inputs_.push_back(input);
+      edges_.push_back({input.body_a, input.body_b, input.points - 1});
+      connect(input.body_a, input.body_b);
+    }
+  }
+}
+
+/// Two bodies by their numbers of numberBodies().
+void Simulation::connect(std::int32_t a, std::int32_t b) {
+  if (a > 0 && b > 0) {
+    batches_.unite(a - 1, b - 1);
+  } else if ((a > 0 && b < 0) || (a < 0 && b > 0)) {
+    // The state of what is not pushed but moves is that of one substep at a time.
+    batches_.solveTogether(std::max(a, b) - 1);
+  }
+}
+
+void Simulation::connectJoints() {
+  for (const std::int32_t index : awake_groups_) {
+    const JointGroup& group = joints_.groups()[static_cast<std::size_t>(index)];
+    const std::int32_t movable = solver_bodies_.indexOf(group.movableBody());
+    for (const std::int32_t joint : group.joints()) {
+      for (const std::int32_t body : joints_.joints()[static_cast<std::size_t>(joint)].body)
+        connect(movable, solver_bodies_.indexOf(body));
+    }
+    if (group.pins().empty()) continue;
+    batches_.solveTogether(movable - 1);
+    for (const std::int32_t joint : group.pins()) {
+      for (const std::int32_t body : joints_.joints()[static_cast<std::size_t>(joint)].body)
+        body_contacts_[static_cast<std::size_t>(std::abs(solver_bodies_.indexOf(body)))] |= kPinned;
+    }
+  }
+}
+
+void Simulation::connectWheels() {
+  for (const std::int32_t index : awake_wheels_) {
+    const std::int32_t body =
+        solver_bodies_.indexOf(wheels_[static_cast<std::size_t>(index)].definition.body);
+    const WheelGround& found = wheel_grounds_[static_cast<std::size_t>(index)];
+    if (found.touches) connect(body, solver_bodies_.indexOf(found.ground.body));
+    for (int k = 0; k < found.stop_count; ++k) connect(body, solver_bodies_.indexOf(found.stops[k].body));
+  }
+}
+
+/// Islands into batches, and with that the final numbers of bodies.
+void Simulation::dealOut() {
+  const auto count = static_cast<std::int32_t>(awake_.size());
+  // Where gravity changes on the way, its sources move from substep to substep.
+  const bool together = !gravity_.empty();
+  for (std::int32_t i = 0; together && i < count; ++i) {
+    if (movable_[static_cast<std::size_t>(awake_[static_cast<std::size_t>(i)])] != 0)
+      batches_.solveTogether(i);
+  }
+  const auto movable_of = [](std::int32_t a, std::int32_t b) { return std::max(a, b) - 1; };
+  for (const ConstraintEdge& e : edges_) {
+    if (movable_of(e.body_a, e.body_b) >= 0) batches_.countContact(movable_of(e.body_a, e.body_b));
+  }
+  awake_movable_.resize(awake_.size());
+  for (std::size_t i = 0; i < awake_.size(); ++i)
+    awake_movable_[i] = movable_[static_cast<std::size_t>(awake_[i])];
+  batches_.deal(awake_movable_);
+  contacts_by_batch_.sort(static_cast<std::int32_t>(edges_.size()), batches_.count(), [&](std::int32_t i) {
+    const ConstraintEdge& e = edges_[static_cast<std::size_t>(i)];
+    const std::int32_t body = movable_of(e.body_a, e.body_b);
+    return body >= 0 ? batches_.batchOf(body) : IslandBatches::kTogether;
+  });
+  const auto number_of = [&](std::int32_t number) {
+    return number == 0 ? 0 : batches_.numberOf(std::abs(number) - 1);
+  };
+  for (std::size_t i = 0; i < edges_.size(); ++i) {
+    edges_[i].body_a = contact_inputs_[i].body_a = number_of(edges_[i].body_a);
+    edges_[i].body_b = contact_inputs_[i].body_b = number_of(edges_[i].body_b);
+  }
+  for (std::int32_t i = 0; i < count; ++i) {
+    const auto body = static_cast<std::size_t>(awake_[static_cast<std::size_t>(i)]);
+    solver_bodies_.index[body] = batches_.numberOf(i);
+  }
+  solver_bodies_.movable_end = batches_.movableEnd();
+  groups_by_batch_.sort(
+      static_cast<std::int32_t>(awake_groups_.size()), batches_.count(), [&](std::int32_t i) {
+        const std::int32_t group = awake_groups_[static_cast<std::size_t>(i)];
+        return batches_.batchOf(
+            at(joints_.groups()[static_cast<std::size_t>(group)].movableBody()).awake_index);
+      });
 }
 
 void Simulation::gatherBodies() {
   SolverBodies& s = solver_bodies_;
-  // Of bodies without contacts, one of which may have been falling for an hour, the layout is to know
+  s.bodies.resize(awake_.size() + 1);
+  s.velocities.resize(s.bodies.size());
+  s.accelerations.resize(s.bodies.size());
+  s.deltas.resize(s.bodies.size());
+  s.bodies[0] = SolverBody{};
+  s.velocities[0] = SolverVelocity{};
+  s.deltas[0] = SolverDelta{};
+  const std::int32_t first_together = batches_.firstTogether();
+  places_.resize(static_cast<std::size_t>(s.movable_end - first_together));
+  // Of bodies without constraints, one of which may have been falling for an hour, the layout is to know
   // nothing.
-  const auto touches = [&](std::int32_t index) {
-    return body_contacts_[static_cast<std::size_t>(s.indexOf(index))] != 0 &&
-           movable_[static_cast<std::size_t>(index)] != 0;
+  const auto is_laid_out = [&](std::size_t i) {
+    const std::int32_t number = s.indexOf(awake_[i]);
+    return body_contacts_[i + 1] != 0 && number >= first_together && number < s.movable_end;
   };
-  const auto first = std::find_if(awake_.begin(), awake_.end(), touches);
-  const DVec3 origin = first != awake_.end() ? at(*first).center : DVec3{};
-  places_.resize(s.bodies.size());
+  std::size_t first = 0;
+  while (!places_.empty() && first < awake_.size() && !is_laid_out(first)) ++first;
+  const DVec3 origin = first < awake_.size() ? at(awake_[first]).center : DVec3{};
   pool_.parallelFor(
       static_cast<std::int32_t>(awake_.size()), kBodiesPerJob, [&](const ThreadPool::Range& range) {
         for (std::int32_t i = range.begin; i < range.end; ++i) {
@@ -96,9 +169,11 @@ void Simulation::gatherBodies() {
           out.principal_inverse_inertia = body.inverse_inertia;
           out.gyroscopic = body.gyroscopic;
           startInertia(out, motions_[static_cast<std::size_t>(index)].mid_rotation);
-          const auto slot = static_cast<std::size_t>(s.indexOf(index));
-          out.ballistic = body.type == BodyType::Dynamic && body_contacts_[slot] == 0;
-          out.supported = (body_contacts_[slot] & kCarries) != 0;
+          const std::uint8_t contacts = body_contacts_[static_cast<std::size_t>(i) + 1];
+          const std::int32_t number = s.indexOf(index);
+          const auto slot = static_cast<std::size_t>(number);
+          out.ballistic = body.type == BodyType::Dynamic && (contacts & kTouches) == 0;
+          out.supported = (contacts & kCarries) != 0;
           out.sprung = body.sprung;
           if (body.type == BodyType::Dynamic) {
             // Gravity does not move an infinite mass (docs/conformance.md, "Motions").
@@ -108,7 +183,11 @@ void Simulation::gatherBodies() {
             acceleration = {out.acceleration, 0, out.inverse_inertia * body.torque, 0};
           }
           s.bodies[slot] = out;
-          places_[slot] = touches(index) ? Vec3(body.center - origin) : Vec3{};
+          s.deltas[slot] = SolverDelta{};
+          if (number >= first_together && number < s.movable_end) {
+            places_[static_cast<std::size_t>(number - first_together)] =
+                is_laid_out(static_cast<std::size_t>(i)) ? Vec3(body.center - origin) : Vec3{};
+          }
           s.accelerations[slot] = acceleration;
           s.velocities[slot] = SolverVelocity{body.linear_velocity, 0, body.angular_velocity, 0};
         }
@@ -164,24 +243,6 @@ void Simulation::crush(const Contact& contact) {
                             solved.inverse_inertia.cz * share};
 }
 
-/// What the narrow phase has found, in order, with the solver's numbers of the bodies.
-void Simulation::gatherContacts() {
-  contact_inputs_.clear();
-  edges_.clear();
-  for (std::size_t k = 0; k < contact_job_count_; ++k) {
-    for (ContactInput input : contact_jobs_[k].inputs) {
-      input.body_a = solver_bodies_.indexOf(input.body_a);
-      input.body_b = solver_bodies_.indexOf(input.body_b);
-      if (loads_estimated_) input.carries = input.manifold->carries();
-      const std::uint8_t contacts = input.carries ? kTouches | kCarries : kTouches;
-      body_contacts_[static_cast<std::size_t>(input.body_a)] |= contacts;
-      body_contacts_[static_cast<std::size_t>(input.body_b)] |= contacts;
-      contact_inputs_.push_back(input);
-      edges_.push_back({input.body_a, input.body_b, input.points - 1});
-    }
-  }
-}
-
 void Simulation::crushContacts() {
   for (std::size_t k = 0; k < contact_job_count_; ++k) {
     for (const std::int32_t contact : contact_jobs_[k].uneven) {
@@ -190,153 +251,23 @@ void Simulation::crushContacts() {
   }
 }
 
-/// Which contacts are solved together, and room for their blocks.
-void Simulation::layOutBlocks() {
-  enter(StepStage::Coloring);
-  layout_.build(edges_, places_, solver_bodies_.movable_end, contact_solver_.lanes, pool_);
-  const auto blocks = static_cast<std::size_t>(layout_.blockCount());
-  blocks_.reserve(blocks * contact_solver_.block_size);
-  tails_.reserve(blocks * contact_solver_.tail_size);
-}
-
-/// Calls function(first, end) for runs of blocks, in parallel where they share no body.
-template <class Function>
-void Simulation::eachRun(Function&& function) {
-  for (std::size_t phase = 0; phase < BlockLayout::kPhases; ++phase) {
-    const std::span<const BlockLayout::Run> runs = layout_.phase(phase);
-    pool_.parallelFor(static_cast<std::int32_t>(runs.size()), 1, [&](const ThreadPool::Range& range) {
-      for (std::int32_t i = range.begin; i < range.end; ++i)
-        function(runs[static_cast<std::size_t>(i)].first, runs[static_cast<std::size_t>(i)].end);
-    });
-  }
-}
-
-void Simulation::prepareContacts(const ContactStep& step, const BodyArrays& bodies) {
-  eachRun([&](std::int32_t begin, std::int32_t end) {
-    const ContactInput* inputs[kMaxLanes];
-    for (std::int32_t block = begin; block < end; ++block) {
-      if (block + 1 < end) {
-        for (const std::int32_t later : layout_.constraintsOf(block + 1))
-          prefetchBytes(contact_inputs_[static_cast<std::size_t>(later)].manifold,
-                        offsetof(ContactManifold, origin));
-      }
-      int count = 0;
-      for (const std::int32_t k : layout_.constraintsOf(block))
-        inputs[count++] = &contact_inputs_[static_cast<std::size_t>(k)];
-      contact_solver_.prepare(blocks_.data(), tails_.data(), block, inputs, count, bodies, step);
-    }
-  });
-  impact_blocks_.clear();
-  overloaded_blocks_.clear();
-  overloaded_count_ = 0;
-  for (std::int32_t i = 0; i < layout_.blockCount(); ++i) {
-    if (contact_solver_.impacts(blocks_.data(), i)) impact_blocks_.push_back(i);
-    const std::int32_t overloaded = contact_solver_.overloaded(blocks_.data(), i);
-    if (overloaded > 0) overloaded_blocks_.push_back(i);
-    overloaded_count_ += overloaded;
-  }
-}
-
-/// Calls function(block) for the blocks of an ascending list, as eachRun() does.
-template <class Function>
-void Simulation::eachListedBlock(const std::vector<std::int32_t>& list, Function&& function) {
-  if (list.empty()) return;
-  eachRun([&](std::int32_t first, std::int32_t end) {
-    auto next = std::lower_bound(list.begin(), list.end(), first);
-    for (; next != list.end() && *next < end; ++next) function(*next);
-  });
-}
-
-void Simulation::runSubsteps() {
-  const ContactStep step = makeContactStep(settings_);
-  SolverBodies& s = solver_bodies_;
-  const ContactSolver& solver = contact_solver_;
-  const BodyArrays bodies{s.bodies.data(), s.velocities.data(), s.deltas.data(), s.movable_end};
-  const auto each_body = [&](auto&& function) {
-    pool_.parallelFor(static_cast<std::int32_t>(s.bodies.size()) - 1, kBodiesPerJob,
-                      [&](const ThreadPool::Range& range) {
-                        for (std::int32_t i = range.begin; i < range.end; ++i)
-                          function(static_cast<std::size_t>(i) + 1);
-                      });
-  };
-  enter(StepStage::Prepare);
-  prepareContacts(step, bodies);
-  void* blocks = blocks_.data();
-  // A pass moves load between bodies in proportion to the lighter one's mass. Where a light body carries a
-  // heavy one that is too little, and more relaxing passes over just those contacts help. They are few; where
-  // they are many, each gets fewer. Contacts are counted, not blocks, whose number depends on the lanes.
-  const int overload_passes =
-      overloaded_count_ > 0 ? std::clamp(kOverloadBudget / overloaded_count_, 1, kOverloadPasses) : 0;
-
-  for (std::int32_t substep = 0; substep < settings_.substeps; ++substep) {
-    eachJointGroup([&](JointGroup& group) { group.beginSubstep(s); });
-    enter(StepStage::IntegrateVelocity);
-    pool_.parallelFor(static_cast<std::int32_t>(s.bodies.size()) - 1, kVelocitiesPerJob,
-                      [&](const ThreadPool::Range& range) {
-                        integrateVelocities(s, static_cast<std::size_t>(range.begin) + 1,
-                                            static_cast<std::size_t>(range.end) + 1, step.substep);
-                      });
-    enter(StepStage::WarmStart);
-    eachRun([&](std::int32_t begin, std::int32_t end) { solver.warm_start(blocks, begin, end, bodies); });
-    startWheels();
-    eachJointGroup([&](JointGroup& group) { group.warmStart(s); });
-    startPins(bodies);
-    enter(StepStage::Push);
-    eachRun([&](std::int32_t begin, std::int32_t end) { solver.push(blocks, begin, end, bodies, step); });
-    solveWheels(step, true);
-    // Joints have the last word about where bodies go, and how fast they are; where they are taut contacts
-    // have.
-    if (!awake_groups_.empty()) enter(StepStage::Joints);
-    eachJointGroup([&](JointGroup& group) { group.push(s); });
-    pushPins(bodies);
-    enter(StepStage::IntegratePosition);
-    if (!gravity_.empty())
-      gravity_.moveTo(bodies_, colliders_, (substep + 1) * static_cast<double>(step.substep));
-    std::atomic<bool> turned{false};
-    each_body([&](std::size_t i) {
-      integratePosition(s.bodies[i], s.velocities[i], s.deltas[i], step.substep);
-      if (s.bodies[i].in_field) fall(i);
-      turnInertia(s.bodies[i], s.deltas[i]);
-      if (s.bodies[i].turned) turned.store(true, std::memory_order_relaxed);
-    });
-    if (!awake_groups_.empty()) enter(StepStage::Joints);
-    eachJointGroup([&](JointGroup& group) { group.relaxBeforeContacts(s); });
-    relaxPins(bodies);
-    enter(StepStage::Relax);
-    if (turned.load(std::memory_order_relaxed)) {
-      eachRun([&](std::int32_t begin, std::int32_t end) { solver.refresh(blocks, begin, end, bodies); });
-    }
-    eachRun([&](std::int32_t begin, std::int32_t end) { solver.relax(blocks, begin, end, bodies, step); });
-    if (overload_passes > 0) enter(StepStage::Overload);
-    for (int pass = 0; pass < overload_passes; ++pass) {
-      eachListedBlock(overloaded_blocks_,
-                      [&](std::int32_t i) { solver.relax_overloaded(blocks, i, bodies, step); });
-    }
-    solveWheels(step, false);
-    if (!awake_groups_.empty()) enter(StepStage::Joints);
-    eachJointGroup([&](JointGroup& group) { group.relaxAfterContacts(s); });
-    endWheelSubstep();
-    if (impact_blocks_.empty()) continue;
-    enter(StepStage::Restitution);
-    eachListedBlock(impact_blocks_, [&](std::int32_t i) { solver.bounce(blocks, i, bodies); });
-  }
-  enter(StepStage::Store);
-  eachRun([&](std::int32_t begin, std::int32_t end) { solver.store(blocks, begin, end); });
-}
-
 void Simulation::solve() {
   enter(StepStage::LoadEstimate);
   estimateLoads();
   enter(StepStage::Gather);
   numberBodies();
   gatherContacts();
+  findAwakeGroups();
+  connectJoints();
+  connectWheels();
+  dealOut();
   gatherBodies();
   crushContacts();
-  layOutBlocks();
-  gatherJoints();
+  beginJoints();
   gatherPins();
   gatherWheels();
-  runSubsteps();
+  solveParts();
+  enter(StepStage::Store);
   finishJoints();
   finishWheels();
   storePins();

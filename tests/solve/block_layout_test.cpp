@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 #include "world/scene_builder.hpp"
@@ -53,10 +54,22 @@ std::set<std::int32_t> movableBodies(const Graph& g, std::span<const std::int32_
   return bodies;
 }
 
+ConstraintSet setOf(const Graph& g, std::vector<std::int32_t>& all) {
+  all.resize(g.edges.size());
+  std::iota(all.begin(), all.end(), 0);
+  return {g.edges, all, 1, g.movable_end};
+}
+
+/// Of the movable bodies.
+std::span<const Vec3> placesOf(const Graph& g) {
+  return std::span(g.places).subspan(1, static_cast<std::size_t>(g.movable_end) - 1);
+}
+
 void expectSound(const Graph& g, std::int32_t lanes, bool may_overflow = false) {
   ThreadPool pool(2);
   BlockLayout layout;
-  layout.build(g.edges, g.places, g.movable_end, lanes, pool);
+  std::vector<std::int32_t> all;
+  layout.build(setOf(g, all), placesOf(g), lanes, pool);
   std::vector<int> met(g.edges.size(), 0);
   std::int32_t next = 0;
   for (std::size_t phase = 0; phase < BlockLayout::kPhases; ++phase) {
@@ -120,7 +133,8 @@ TEST(BlockLayout, RunsDoNotDependOnLanesOrThreads) {
   const auto order = [&](std::int32_t lanes, std::int32_t threads) {
     ThreadPool pool(threads);
     BlockLayout layout;
-    layout.build(g.edges, g.places, g.movable_end, lanes, pool);
+    std::vector<std::int32_t> constraints;
+    layout.build(setOf(g, constraints), placesOf(g), lanes, pool);
     std::vector<std::int32_t> all;
     for (std::int32_t block = 0; block < layout.blockCount(); ++block)
       for (const std::int32_t c : layout.constraintsOf(block)) all.push_back(c);
@@ -131,6 +145,36 @@ TEST(BlockLayout, RunsDoNotDependOnLanesOrThreads) {
     for (const std::int32_t threads : {1, 2, 5})
       EXPECT_EQ(order(lanes, threads), first) << lanes << " " << threads;
   }
+}
+
+TEST(BlockLayout, SomeConstraintsInOneRun) {
+  const Graph g = heap(600, 2000, 20, 7);
+  // Those of bodies 101 to 300 among themselves, with the world, or with what is not theirs to move.
+  std::vector<std::int32_t> some;
+  for (std::size_t i = 0; i < g.edges.size(); ++i) {
+    const ConstraintEdge& e = g.edges[i];
+    const auto mine = [](std::int32_t body) { return body > 100 && body <= 300; };
+    if (mine(e.body_a) || mine(e.body_b)) some.push_back(static_cast<std::int32_t>(i));
+  }
+  BlockLayout layout;
+  const ConstraintSet set{g.edges, some, 101, 301};
+  const std::size_t most = layout.reserveRun(set.bodyCount(), some.size(), 8);
+  layout.buildRun(set, 8);
+  EXPECT_LE(static_cast<std::size_t>(layout.blockCount()), most);
+  ASSERT_EQ(layout.phase(0).size(), 1u);
+  EXPECT_EQ(layout.phase(0)[0].end, layout.blockCount());
+  for (std::size_t phase = 1; phase < BlockLayout::kPhases; ++phase) EXPECT_TRUE(layout.phase(phase).empty());
+  std::vector<std::int32_t> met;
+  for (std::int32_t block = 0; block < layout.blockCount(); ++block) {
+    std::set<std::int32_t> bodies;
+    for (const std::int32_t c : layout.constraintsOf(block)) {
+      met.push_back(c);
+      for (const std::int32_t body : {set.edge(c).body_a, set.edge(c).body_b})
+        EXPECT_TRUE(!set.isMovable(body) || bodies.insert(body).second);
+    }
+  }
+  std::sort(met.begin(), met.end());
+  EXPECT_EQ(met, some);
 }
 
 }  // namespace

@@ -26,12 +26,20 @@ SceneBuilder boxOnFloor() {
   return b;
 }
 
+/// Islands on what moves by itself are solved together.
+SceneBuilder boxOnBelt() {
+  SceneBuilder b;
+  b.node().at(0, -0.5, 0).kinematic().velocity({0.1, 0, 0}).collider(box(40, 1, 40));
+  b.node().at(0, 0.5, 0).dynamic().collider(box(1, 1, 1));
+  return b;
+}
+
 TEST(StepHooks, EveryStepIsHeardFromItsFirstStageToItsEnd) {
   Listener listener;
   WorldSettings settings;
   settings.stage_hook = listener.hook();
   settings.substeps = 3;
-  Simulation sim(boxOnFloor(), settings);
+  Simulation sim(boxOnBelt(), settings);
   EXPECT_TRUE(listener.heard.empty());
   for (int step = 0; step < 5; ++step) {
     listener.heard.clear();
@@ -44,16 +52,32 @@ TEST(StepHooks, EveryStepIsHeardFromItsFirstStageToItsEnd) {
       EXPECT_EQ(listener.count(each), 3) << stageName(each);
     for (const StepStage once :
          {StepStage::NarrowPhase, StepStage::LoadEstimate, StepStage::Gather, StepStage::Coloring,
-          StepStage::Prepare, StepStage::Store, StepStage::Continuous, StepStage::Bounds, StepStage::Summary,
+          StepStage::Prepare, StepStage::Continuous, StepStage::Bounds, StepStage::Summary,
           StepStage::Islands, StepStage::Nodes, StepStage::Events})
       EXPECT_EQ(listener.count(once), 1) << stageName(once);
-    for (const StepStage none : {StepStage::Animation, StepStage::Sensors, StepStage::Restitution})
+    for (const StepStage none :
+         {StepStage::Animation, StepStage::Sensors, StepStage::Restitution, StepStage::IslandBatches})
       EXPECT_EQ(listener.count(none), 0) << stageName(none);
   }
 }
 
+TEST(StepHooks, IslandsThatOneThreadSolvesAreOneStage) {
+  for (const std::int32_t threads : {1, 2}) {
+    Listener listener;
+    WorldSettings settings;
+    settings.threads = threads;
+    settings.stage_hook = listener.hook();
+    Simulation sim(boxOnFloor(), settings);
+    sim.run(0.1);
+    EXPECT_EQ(listener.count(StepStage::Gather), 6);
+    EXPECT_EQ(listener.count(StepStage::IslandBatches), 6);
+    // What another thread does is not heard of.
+    EXPECT_EQ(listener.count(StepStage::Push), threads == 1 ? 6 * settings.substeps : 0);
+  }
+}
+
 TEST(StepHooks, StagesThatASceneNeedsAreHeard) {
-  SceneBuilder b = boxOnFloor();
+  SceneBuilder b = boxOnBelt();
   b.node().at(0, 1, 0).trigger(box(4, 4, 4));
   b.node().at(5, 2, 0).dynamic().collider(sphere(0.5), surface(0.5, 0.5, 0.8)).velocity({0, -5, 0});
   b.node()

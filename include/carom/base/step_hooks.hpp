@@ -15,6 +15,7 @@ enum class StepStage : std::uint8_t {
   NarrowPhase,        ///< Contact points of the pairs.
   LoadEstimate,       ///< What contacts carry that were placed at rest.
   Gather,             ///< Awake bodies and contact points into the solver's arrays.
+  IslandBatches,      ///< Islands that one thread solves whole. With one thread the next stages begin in it.
   Coloring,           ///< Contacts into groups that share no body.
   Prepare,            ///< Contact constraints into lanes.
   IntegrateVelocity,  ///< Forces and gyroscopic torque.
