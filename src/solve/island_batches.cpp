@@ -6,21 +6,25 @@
 namespace carom::solve {
 namespace {
 
-// As many as fit into the second-level cache; in a smaller scene so many that there is work for all threads,
-// but lanes are still filled.
-constexpr std::int32_t kLeastContacts = 128, kContactsPerBatch = 400;
+// About what they take, a contact being 4.
+constexpr std::int32_t kContact = 4, kJoint = 24, kWheel = 12, kBody = 1;
+// In a batch there is as much as fits into the second-level cache; in a smaller scene so little that there is
+// work for all threads, but lanes are still filled.
+constexpr std::int32_t kMostWork = 2000, kLeastWork = 640;
 constexpr std::int32_t kBatches = 8;
-constexpr std::int32_t kBodiesPerBatch = 512;
 // An island with more contacts is cut into two slabs or more (block_layout.cpp).
 constexpr std::int32_t kMostContacts = 720;
 
 }  // namespace
 
+std::int32_t IslandBatches::Island::work() const {
+  return kContact * contacts + kJoint * joints + kWheel * wheels;
+}
+
 void IslandBatches::start(std::int32_t bodies) {
   parent_.resize(index(bodies));
   std::iota(parent_.begin(), parent_.end(), 0);
-  contacts_.assign(index(bodies), 0);
-  together_.assign(index(bodies), 0);
+  islands_.assign(index(bodies), {});
   marked_.clear();
 }
 
@@ -43,13 +47,15 @@ void IslandBatches::solveTogether(std::int32_t body) {
 }
 
 void IslandBatches::deal(std::span<const std::uint8_t> movable) {
-  for (const std::int32_t body : marked_) together_[index(findRoot(body))] = 1;
+  for (const std::int32_t body : marked_) islands_[index(findRoot(body))].together = true;
   batch_of_.resize(movable.size());
   number_of_.resize(movable.size());
   bodies_of_.clear();
-  const std::int32_t all = std::accumulate(contacts_.begin(), contacts_.end(), 0);
-  const std::int32_t enough = std::clamp(all / kBatches, kLeastContacts, kContactsPerBatch);
-  std::int32_t contacts = 0, together = 0;
+  std::int64_t all = kBody * static_cast<std::int64_t>(movable.size());
+  for (const Island& island : islands_) all += island.work();
+  const auto enough =
+      static_cast<std::int32_t>(std::clamp<std::int64_t>(all / kBatches, kLeastWork, kMostWork));
+  std::int32_t work = enough, together = 0;
   for (std::int32_t body = 0; index(body) < movable.size(); ++body) {
     std::int32_t& batch = batch_of_[index(body)];
     if (movable[index(body)] == 0) {
@@ -57,18 +63,20 @@ void IslandBatches::deal(std::span<const std::uint8_t> movable) {
       continue;
     }
     const std::int32_t root = findRoot(body);
+    const Island& island = islands_[index(root)];
     if (root != body) {
       batch = batch_of_[index(root)];
-    } else if (together_[index(root)] != 0 || contacts_[index(root)] > kMostContacts) {
+    } else if (island.together || island.contacts > kMostContacts) {
       batch = kTogether;
     } else {
-      if (bodies_of_.empty() || contacts >= enough || bodies_of_.back().end >= kBodiesPerBatch) {
+      if (work >= enough) {
         bodies_of_.emplace_back();
-        contacts = 0;
+        work = 0;
       }
-      contacts += contacts_[index(root)];
+      work += island.work();
       batch = count() - 1;
     }
+    if (batch != kTogether) work += kBody;
     ++(batch == kTogether ? together : bodies_of_[index(batch)].end);
   }
   // Numbers of bodies into ranges; then each body takes the next of its batch.

@@ -37,8 +37,10 @@ class IslandBatches {
   void unite(std::int32_t a, std::int32_t b);
   /// The island of a body is solved together with others, whatever its size.
   void solveTogether(std::int32_t body);
-  /// Once all islands are known: a contact of a body that can be pushed.
-  void countContact(std::int32_t body) { ++contacts_[index(findRoot(body))]; }
+  // Once all islands are known: what there is to be done for the island of a body that can be pushed.
+  void countContact(std::int32_t body) { ++islands_[index(findRoot(body))].contacts; }
+  void countJoints(std::int32_t body, std::int32_t count) { islands_[index(findRoot(body))].joints += count; }
+  void countWheel(std::int32_t body) { ++islands_[index(findRoot(body))].wheels; }
   /// Makes the batches. `movable` says which bodies can be pushed.
   void deal(std::span<const std::uint8_t> movable);
 
@@ -56,13 +58,17 @@ class IslandBatches {
   std::int32_t movableEnd() const { return movable_end_; }
 
  private:
+  struct Island {
+    std::int32_t contacts = 0, joints = 0, wheels = 0;
+    bool together = false;
+    std::int32_t work() const;
+  };
   static std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
   std::int32_t findRoot(std::int32_t body);
 
-  std::vector<std::int32_t> parent_;    ///< By body; a root is the first body of its island.
-  std::vector<std::int32_t> contacts_;  ///< By root.
-  std::vector<std::uint8_t> together_;  ///< By root, once all islands are known.
-  std::vector<std::int32_t> marked_;    ///< Bodies whose island is solved together.
+  std::vector<std::int32_t> parent_;  ///< By body; a root is the first body of its island.
+  std::vector<Island> islands_;       ///< By root.
+  std::vector<std::int32_t> marked_;  ///< Bodies whose island is solved together.
   std::vector<std::int32_t> batch_of_;
   std::vector<std::int32_t> number_of_;
   std::vector<Range> bodies_of_;

@@ -103,6 +103,15 @@ void Simulation::dealOut() {
   for (const ConstraintEdge& e : edges_) {
     if (movable_of(e.body_a, e.body_b) >= 0) batches_.countContact(movable_of(e.body_a, e.body_b));
   }
+  for (const std::int32_t index : awake_groups_) {
+    const JointGroup& group = joints_.groups()[static_cast<std::size_t>(index)];
+    batches_.countJoints(at(group.movableBody()).awake_index,
+                         static_cast<std::int32_t>(group.joints().size()));
+  }
+  for (const std::int32_t index : awake_wheels_) {
+    const Body& body = at(wheels_[static_cast<std::size_t>(index)].definition.body);
+    if (body.movable() && body.awake_index >= 0) batches_.countWheel(body.awake_index);
+  }
   awake_movable_.resize(awake_.size());
   for (std::size_t i = 0; i < awake_.size(); ++i)
     awake_movable_[i] = movable_[static_cast<std::size_t>(awake_[i])];
