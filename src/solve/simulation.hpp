@@ -398,7 +398,7 @@ class Simulation {
 
   // simulation_pins.cpp
   void gatherPins();
-  void gatherPin(std::int32_t joint);
+  void gatherPin(std::size_t index);
   void storePins();
   template <class Function>
   void eachPinRun(Function&& function);

@@ -60,7 +60,9 @@ void Simulation::beginJoints() {
 void Simulation::finishJoints() {
   eachAwakeGroup([](JointGroup& group) { group.endStep(); });
   for (const std::int32_t g : awake_groups_) {
-    for (const std::int32_t index : joints_.groups()[static_cast<std::size_t>(g)].joints()) {
+    const JointGroup& group = joints_.groups()[static_cast<std::size_t>(g)];
+    if (!group.hasNews()) continue;
+    for (const std::int32_t index : group.joints()) {
       for (JointElement& e : joints_.joints()[static_cast<std::size_t>(index)].elements) {
         if (e.reached != e.reported) joint_events_.push_back({index, e.limit, e.reached});
         e.reported = e.reached;

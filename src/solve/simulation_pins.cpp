@@ -13,6 +13,7 @@ constexpr float kTwoPi = 6.28318530717958647692f;
 constexpr float kFrequency = 0.5f;  // Of the pins' springs, as a share of the substep rate.
 constexpr float kDampingRatio = 2;
 constexpr std::int32_t kMostLanes = 8;
+constexpr std::int32_t kPinsPerJob = 128;
 
 PinStep makePinStep(const SimulationSettings& settings) {
   PinStep step;
@@ -28,9 +29,10 @@ PinStep makePinStep(const SimulationSettings& settings) {
 
 }  // namespace
 
-void Simulation::gatherPin(std::int32_t index) {
-  const Joint& joint = joints_.joints()[static_cast<std::size_t>(index)];
-  PinInput pin;
+void Simulation::gatherPin(std::size_t index) {
+  const Joint& joint = joints_.joints()[static_cast<std::size_t>(pins_[index])];
+  PinInput& pin = pin_inputs_[index];
+  pin = {};
   Vec3* anchors[2] = {&pin.anchor_a, &pin.anchor_b};
   std::int32_t* slots[2] = {&pin.body_a, &pin.body_b};
   for (std::size_t side = 0; side < 2; ++side) {
@@ -40,14 +42,11 @@ void Simulation::gatherPin(std::int32_t index) {
     const bool awake = body.awake_index >= 0;
     *slots[side] = solver_bodies_.indexOf(joint.body[side]);
     *anchors[side] = Vec3(awake ? anchor : rotate(DQuat(body.rotation), anchor));
-    if (awake) solver_bodies_.bodies[static_cast<std::size_t>(*slots[side])].ballistic = false;
   }
   pin.offset = Vec3(at(joint.body[1]).center - at(joint.body[0]).center);
   const std::array<double, 3>& impulse = joint.elements[0].impulse;
   pin.impulse = Vec3(DVec3{impulse[0], impulse[1], impulse[2]});
-  pins_.push_back(index);
-  pin_inputs_.push_back(pin);
-  pin_edges_.push_back({pin.body_a, pin.body_b});
+  pin_edges_[index] = {pin.body_a, pin.body_b};
 }
 
 /// Calls function(first, end) for runs of blocks, in parallel where they share no body.
@@ -65,13 +64,18 @@ void Simulation::eachPinRun(Function&& function) {
 
 void Simulation::gatherPins() {
   pins_.clear();
-  pin_inputs_.clear();
-  pin_edges_.clear();
   for (const std::int32_t group : awake_groups_) {
-    for (const std::int32_t joint : joints_.groups()[static_cast<std::size_t>(group)].pins())
-      gatherPin(joint);
+    const std::vector<std::int32_t>& pins = joints_.groups()[static_cast<std::size_t>(group)].pins();
+    pins_.insert(pins_.end(), pins.begin(), pins.end());
   }
   if (pins_.empty()) return;
+  pin_inputs_.resize(pins_.size());
+  pin_edges_.resize(pins_.size());
+  pool_.parallelFor(static_cast<std::int32_t>(pins_.size()), kPinsPerJob,
+                    [&](const ThreadPool::Range& range) {
+                      for (std::int32_t i = range.begin; i < range.end; ++i)
+                        gatherPin(static_cast<std::size_t>(i));
+                    });
   pin_order_.resize(pins_.size());
   std::iota(pin_order_.begin(), pin_order_.end(), 0);
   const PinSolver& solver = pinSolver(contact_solver_.lanes);
@@ -120,18 +124,21 @@ void Simulation::relaxPins(const BodyArrays& bodies) {
 }
 
 void Simulation::storePins() {
-  if (pin_inputs_.empty()) return;
+  if (pins_.empty()) return;
   const PinSolver& solver = pinSolver(contact_solver_.lanes);
   eachPinRun([&](std::int32_t begin, std::int32_t end) { solver.store(pin_blocks_.data(), begin, end); });
   const double rate = 1 / static_cast<double>(settings_.time_step);
-  for (std::size_t i = 0; i < pins_.size(); ++i) {
-    Joint& joint = joints_.joints()[static_cast<std::size_t>(pins_[i])];
-    const Vec3& impulse = pin_inputs_[i].impulse;
-    joint.elements[0].impulse = {double(impulse.x), double(impulse.y), double(impulse.z)};
-    joint.load = {DVec3(pin_inputs_[i].total) * rate, {}};
-    joint.frame = joint.next_frame;
-    joint.frames_move = false;
-  }
+  pool_.parallelFor(
+      static_cast<std::int32_t>(pins_.size()), kPinsPerJob, [&](const ThreadPool::Range& range) {
+        for (auto i = static_cast<std::size_t>(range.begin); i < static_cast<std::size_t>(range.end); ++i) {
+          Joint& joint = joints_.joints()[static_cast<std::size_t>(pins_[i])];
+          const Vec3& impulse = pin_inputs_[i].impulse;
+          joint.elements[0].impulse = {double(impulse.x), double(impulse.y), double(impulse.z)};
+          joint.load = {DVec3(pin_inputs_[i].total) * rate, {}};
+          joint.frame = joint.next_frame;
+          joint.frames_move = false;
+        }
+      });
 }
 
 }  // namespace carom::solve

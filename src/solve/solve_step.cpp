@@ -18,7 +18,7 @@ constexpr float kOpposite = 0.7f;     // Cosine
 // What a body's contacts are, in body_contacts_.
 constexpr std::uint8_t kTouches = 1;
 constexpr std::uint8_t kCarries = 2;
-constexpr std::uint8_t kPinned = 4;
+constexpr std::uint8_t kPinned = 4;  // By a joint of a net.
 
 }  // namespace
 
@@ -67,16 +67,10 @@ void Simulation::connectJoints() {
   for (const std::int32_t index : awake_groups_) {
     const JointGroup& group = joints_.groups()[static_cast<std::size_t>(index)];
     const std::int32_t movable = solver_bodies_.indexOf(group.movableBody());
-    for (const std::int32_t joint : group.joints()) {
-      for (const std::int32_t body : joints_.joints()[static_cast<std::size_t>(joint)].body)
-        connect(movable, solver_bodies_.indexOf(body));
-    }
-    if (group.pins().empty()) continue;
-    batches_.solveTogether(movable - 1);
-    for (const std::int32_t joint : group.pins()) {
-      for (const std::int32_t body : joints_.joints()[static_cast<std::size_t>(joint)].body)
-        body_contacts_[static_cast<std::size_t>(std::abs(solver_bodies_.indexOf(body)))] |= kPinned;
-    }
+    for (const std::int32_t body : group.bodies()) connect(movable, solver_bodies_.indexOf(body));
+    if (!group.pins().empty()) batches_.solveTogether(movable - 1);
+    for (const std::int32_t body : group.pinnedBodies())
+      body_contacts_[static_cast<std::size_t>(std::abs(solver_bodies_.indexOf(body)))] |= kPinned;
   }
 }
 
@@ -181,7 +175,7 @@ void Simulation::gatherBodies() {
           const std::uint8_t contacts = body_contacts_[static_cast<std::size_t>(i) + 1];
           const std::int32_t number = s.indexOf(index);
           const auto slot = static_cast<std::size_t>(number);
-          out.ballistic = body.type == BodyType::Dynamic && (contacts & kTouches) == 0;
+          out.ballistic = body.type == BodyType::Dynamic && (contacts & (kTouches | kPinned)) == 0;
           out.supported = (contacts & kCarries) != 0;
           out.sprung = body.sprung;
           if (body.type == BodyType::Dynamic) {

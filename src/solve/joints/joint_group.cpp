@@ -97,11 +97,14 @@ JointGroup::JointGroup(std::vector<std::int32_t> joints, const std::vector<Joint
                        const std::vector<Body>& bodies)
     : joints_(std::move(joints)) {
   take(joints_, all, bodies);
+  for (const GroupBody& b : bodies_) members_.push_back(b.body);
   direct_ = analyse();
   if (!direct_) {
     std::vector<std::int32_t> others;
     for (const std::int32_t index : joints_)
       (isPin(all[static_cast<std::size_t>(index)]) ? pins_ : others).push_back(index);
+    take(pins_, all, bodies);
+    for (const GroupBody& b : bodies_) pinned_.push_back(b.body);
     take(others, all, bodies);
   }
   single_.analyse(1, {}, 1);

@@ -20,11 +20,17 @@ class JointGroup {
              const std::vector<Body>& bodies);
 
   const std::vector<std::int32_t>& joints() const { return joints_; }
+  /// Every body that they connect, once.
+  const std::vector<std::int32_t>& bodies() const { return members_; }
+  /// Whether, by the step that endStep() ended, a joint has come to or left a limit.
+  bool hasNews() const { return news_; }
   /// A movable body that tells whether the group is awake.
   std::int32_t movableBody() const { return movable_body_; }
   /// Joints that are swept in SIMD lanes instead (pin_solver.hpp), where there are too many rings to solve
   /// all joints at once.
   const std::vector<std::int32_t>& pins() const { return pins_; }
+  /// Every body that they hold, once.
+  const std::vector<std::int32_t>& pinnedBodies() const { return pinned_; }
 
   // In a step, in this order; see joint_group.cpp.
 
@@ -168,7 +174,9 @@ class JointGroup {
 
   std::vector<std::int32_t> joints_;
   std::vector<std::int32_t> pins_;
+  std::vector<std::int32_t> members_, pinned_;
   std::int32_t movable_body_ = -1;
+  bool news_ = false;
   bool direct_ = false;
   std::vector<GroupJoint> group_joints_;
   std::vector<GroupBody> bodies_;

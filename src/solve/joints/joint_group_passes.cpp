@@ -608,6 +608,7 @@ void JointGroup::relax(SolverBodies& solver) {
 
 void JointGroup::endStep() {
   const double rate = 1 / (h_ * substeps_);
+  news_ = false;
   for (const GroupJoint& j : group_joints_) {
     Joint& joint = jointOf(j);
     joint.load = {j.force * rate, j.torque * rate};
@@ -622,6 +623,7 @@ void JointGroup::endStep() {
       // Where it has been reached it is left a bit farther off, so that it does not flicker.
       const double reach = e.soft ? 0 : (e.reported ? kLeft : kTouching);
       e.reached = r.side * (r.value - r.target) >= -reach;
+      news_ = news_ || e.reached != e.reported;
     }
   }
 }
