@@ -44,6 +44,11 @@ inline Quaternion<T> quaternionFromRotationVector(Vector3<T> v) {
 /// arctangent's series suffice for double.
 template <class T>
 inline Vector3<T> rotationVector(const Quaternion<T>& q) {
+  if constexpr (sizeof(T) == sizeof(float)) {
+    // Two terms of the arcsine's series: the next is less than half a unit in the last place.
+    const T squared = lengthSquared(q.vector());
+    if (squared < T(0.01) && q.w > 0) return q.vector() * (2 + squared * (T(1) / 3 + squared * T(0.15)));
+  }
   const T sign = q.w < 0 ? T(-1) : T(1);
   const Vector3<T> v = q.vector() * sign;
   const T s = length(v);

@@ -99,8 +99,7 @@ template <int W>
 void loadInertia(const SolverBody* const (&bodies)[W], FloatW<W>& inverse_mass,
                  Symmetric3W<W>& inverse_inertia) {
   static_assert(offsetof(SolverBody, inverse_inertia) == offsetof(SolverBody, inverse_mass) + sizeof(float) &&
-                offsetof(SolverBody, inertia_turn) ==
-                    offsetof(SolverBody, inverse_inertia) + 9 * sizeof(float));
+                offsetof(SolverBody, inverse_inertia) + 12 * sizeof(float) <= sizeof(SolverBody));
   const float* p[W];
   for (int i = 0; i < W; ++i) p[i] = &bodies[i]->inverse_mass;
   const Quads<W> first = gather4<W>(p);

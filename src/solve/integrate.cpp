@@ -40,24 +40,16 @@
 
 #include "base/rotation_vector.hpp"
 #include "solve/traces.hpp"
+#include "solve/wide.hpp"
 
 namespace carom::solve {
 namespace {
 
 constexpr float kMaxAngle = 0.05f;  // rad that the rest turns in a piece of a substep
 constexpr int kMaxPieces = 16;
+constexpr float kLeastSquare = 1e-30f;   // That can be divided by
 constexpr float kInertiaChange = 0.01f;  // Relative
 constexpr float kVeryUneven = 1e4f;      // I_2/I_0
-
-Vec3 momentumOf(const SolverBody& body, const Vec3& velocity) {
-  return rotate(body.rotation, scaled(body.principal_inertia, inverseRotate(body.rotation, velocity)));
-}
-
-Quat turned(const Quat& rotation, std::size_t axis, float angle) {
-  Vec3 v;
-  v[axis] = angle;
-  return rotation * quaternionFromRotationVector(v);
-}
 
 /// The axis a of the derivation, then b and c.
 struct AxisOrder {
@@ -74,30 +66,62 @@ AxisOrder axisOrder(const Vec3& inverse_inertia) {
   return best;
 }
 
+/// A turn about a body axis, and what becomes of the components of a vector that does not turn with the body:
+/// those of the two axes after it, cyclically.
+class AxisTurn {
+ public:
+  AxisTurn(std::size_t axis, float angle) {
+    Vec3 v;
+    v[axis] = angle;
+    turn_ = quaternionFromRotationVector(v);
+    const float s = turn_.vector()[axis];
+    sine_ = 2 * s * turn_.w;
+    cosine_ = 1 - 2 * s * s;
+  }
+  const Quat& quaternion() const { return turn_; }
+  void turn(float& first, float& second) const {
+    const float x = first;
+    first = cosine_ * x + sine_ * second;
+    second = cosine_ * second - sine_ * x;
+  }
+
+ private:
+  Quat turn_;
+  float sine_, cosine_;
+};
+
 void integrateGyroscopic(SolverBody& body, SolverVelocity& velocity, SolverDelta& delta, float h) {
-  const Vec3 momentum = momentumOf(body, velocity.angular);
   const Vec3& inverse = body.principal_inverse_inertia;
+  const Vec3 start =
+      scaled(body.principal_inertia, inverseRotate(body.rotation, velocity.angular));  // L in body axes
   const AxisOrder axis = axisOrder(inverse);
   const float top = inverse[axis.a] - inverse[axis.b], rest = inverse[axis.c] - inverse[axis.b];
-  const float angle = length(momentum) * std::abs(rest) * h;
+  const float size_squared = lengthSquared(start);
+  const float angle = std::sqrt(size_squared) * std::abs(rest) * h;
   // In this order, what is not a number gives the most pieces; storeBody drops it then.
   const int pieces = static_cast<int>(std::min(kMaxPieces - 1.0f, angle / kMaxAngle)) + 1;
   const float k = h / static_cast<float>(pieces);
-  const Quat start = body.rotation;
-  Quat q = start;
-  const auto turn_rest = [&](float time) {
-    q = turned(q, axis.c, inverseRotate(q, momentum)[axis.c] * rest * time);
+  Vec3 l = start;
+  Quat turn;
+  const auto turn_rest = [&] {
+    if (rest == 0) return;
+    const AxisTurn about_c(axis.c, l[axis.c] * rest * (0.5f * k));
+    turn = turn * about_c.quaternion();
+    about_c.turn(l[axis.a], l[axis.b]);
   };
   for (int i = 0; i < pieces; ++i) {
-    turn_rest(0.5f * k);
-    const float spin = inverseRotate(q, momentum)[axis.a] * top;
-    q = turned(quaternionFromRotationVector(momentum * (inverse[axis.b] * k)) * q, axis.a, spin * k);
-    turn_rest(0.5f * k);
-    q = normalized(q);
+    turn_rest();
+    const AxisTurn about_a(axis.a, l[axis.a] * top * k);
+    turn = turn * quaternionFromRotationVector(l * (inverse[axis.b] * k)) * about_a.quaternion();
+    about_a.turn(l[axis.b], l[axis.c]);
+    turn_rest();
   }
-  body.rotation = q;
-  delta.rotation += rotationVector(q * conjugate(start));
-  velocity.angular = rotate(q, scaled(inverse, inverseRotate(q, momentum)));
+  // What rounding has made of |L| would add up.
+  if (size_squared > kLeastSquare && size_squared < 1 / kLeastSquare)
+    l *= 1.5f - 0.5f * lengthSquared(l) / size_squared;
+  delta.rotation += rotate(body.rotation, rotationVector(normalized(turn)));
+  body.rotation = normalized(body.rotation * turn);
+  velocity.angular = rotate(body.rotation, scaled(inverse, l));
 }
 
 }  // namespace
@@ -159,22 +183,26 @@ Mat3 contactInertia(const SolverBody& body, const Quat& rotation, const Vec3& of
 void startInertia(SolverBody& body, const Quat& middle) {
   body.inverse_inertia = rotatedDiagonal(middle, body.principal_inverse_inertia);
   if (!body.gyroscopic) return;
+  const Vec3& inverse = body.principal_inverse_inertia;
+  body.uneven = std::max({inverse.x, inverse.y, inverse.z}) / std::min({inverse.x, inverse.y, inverse.z}) - 1;
   body.inertia_turn = body.arms_turn = (middle * conjugate(body.rotation)).vector() * 2.0f;
   if (inertiaError(body, body.inertia_turn) <= kInertiaChange) return;
   body.inertia_turn = {};
   body.inverse_inertia = contactInertia(body, body.rotation, body.arms_turn);
 }
 
+namespace {
+
 void turnInertia(SolverBody& body, const SolverDelta& delta) {
   body.turned = false;
-  if (!body.gyroscopic || delta.rotation == body.inertia_turn) return;
-  if (inertiaError(body, delta.rotation - body.inertia_turn) <= kInertiaChange) return;
+  if (!body.gyroscopic) return;
+  const Vec3 off = delta.rotation - body.inertia_turn;
+  if (lengthSquared(off) * body.uneven <= kInertiaChange) return;  // It is at most that.
+  if (inertiaError(body, off) <= kInertiaChange) return;
   body.turned = true;
   body.inertia_turn = delta.rotation;
   body.inverse_inertia = contactInertia(body, body.rotation, delta.rotation - body.arms_turn);
 }
-
-namespace {
 
 constexpr float kTrace = 1e-12f;  // m/s, rad/s, rad
 
@@ -194,20 +222,55 @@ void integrateVelocities(SolverBodies& bodies, std::size_t begin, std::size_t en
   for (std::size_t i = 8 * begin; i < 8 * end; ++i) v[i] = withoutTrace(v[i] + a[i] * h, kTrace);
 }
 
-void integratePosition(SolverBody& body, SolverVelocity& velocity, SolverDelta& delta, float h) {
-  delta.position += velocity.linear * h;
-  if (body.ballistic) delta.position -= body.acceleration * (0.5f * h * h);
-  const float speed_squared = lengthSquared(velocity.angular);
-  if (speed_squared == 0) return;
+namespace {
+
+/// The rotation after a turn of less than a hundredth of a radian. The same as
+/// quaternionFromRotationVector(turn) * rotation, with all four components side by side.
+Quat afterSmallTurn(Float4 turn, float squared, const Quat& rotation) {
+  const Float4 q = {rotation.x, rotation.y, rotation.z, rotation.w};
+  const Float4 v = turn * (0.5f - squared * (1.0f / 48));
+  constexpr Float4 kX = {1, -1, 1, -1}, kY = {1, 1, -1, -1}, kZ = {-1, 1, 1, -1};
+  const Float4 r = q * (1 - squared * 0.125f) + __builtin_shufflevector(q, q, 3, 2, 1, 0) * kX * v[0] +
+                   __builtin_shufflevector(q, q, 2, 3, 0, 1) * kY * v[1] +
+                   __builtin_shufflevector(q, q, 1, 0, 3, 2) * kZ * v[2];
+  return {r[0], r[1], r[2], r[3]};
+}
+
+void turn(SolverBody& body, SolverVelocity& velocity, SolverDelta& delta, float h) {
+  static_assert(sizeof(SolverVelocity) == 2 * sizeof(Float4) && sizeof(SolverDelta) == 2 * sizeof(Float4));
+  const Float4 turn = load4(reinterpret_cast<const float*>(&velocity) + 4) * h;
+  const Float4 squares = turn * turn;
+  const float squared = squares[0] + squares[1] + squares[2];
+  if (squared == 0) return;
   // What turns by less than a thousandth of a radian and lies on something feels contact forces a thousand
   // times as large.
-  if (body.gyroscopic && speed_squared * h * h > (body.supported ? 1e-6f : 1e-10f)) {
+  if (body.gyroscopic && squared > (body.supported ? 1e-6f : 1e-10f)) {
     integrateGyroscopic(body, velocity, delta, h);
     return;
   }
-  const Vec3 turn = velocity.angular * h;
-  body.rotation = quaternionFromRotationVector(turn) * body.rotation;  // Normalised when it is stored.
-  delta.rotation += turn;
+  body.rotation = squared < 1e-4f
+                      ? afterSmallTurn(turn, squared, body.rotation)
+                      : quaternionFromRotationVector(Vec3{turn[0], turn[1], turn[2]}) * body.rotation;
+  float* sum = reinterpret_cast<float*>(&delta) + 4;
+  store4(sum, load4(sum) + turn);
+}
+
+}  // namespace
+
+bool integratePositions(SolverBodies& bodies, std::size_t begin, std::size_t end, float h) {
+  bool turned = false;
+  for (std::size_t i = begin; i < end; ++i) {
+    SolverBody& body = bodies.bodies[i];
+    SolverVelocity& velocity = bodies.velocities[i];
+    SolverDelta& delta = bodies.deltas[i];
+    float* position = reinterpret_cast<float*>(&delta);
+    store4(position, load4(position) + load4(reinterpret_cast<const float*>(&velocity)) * h);
+    if (body.ballistic) delta.position -= body.acceleration * (0.5f * h * h);
+    turn(body, velocity, delta, h);
+    turnInertia(body, delta);
+    turned = turned || body.turned;
+  }
+  return turned;
 }
 
 }  // namespace carom::solve

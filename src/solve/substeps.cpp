@@ -189,12 +189,11 @@ void Simulation::runSubsteps(const SolverPart& part, const ContactStep& step) {
       gravity_.moveTo(bodies_, colliders_, (substep + 1) * static_cast<double>(step.substep));
     std::atomic<bool> turned{false};
     spread(part, body_count, kBodiesPerJob, [&](const ThreadPool::Range& range) {
-      for (std::int32_t k = range.begin; k < range.end; ++k) {
-        const auto i = static_cast<std::size_t>(part.bodies.first + k);
-        integratePosition(s.bodies[i], s.velocities[i], s.deltas[i], step.substep);
+      const auto first = static_cast<std::size_t>(part.bodies.first + range.begin),
+                 end = static_cast<std::size_t>(part.bodies.first + range.end);
+      if (integratePositions(s, first, end, step.substep)) turned.store(true, std::memory_order_relaxed);
+      for (std::size_t i = first; !gravity_.empty() && i < end; ++i) {
         if (s.bodies[i].in_field) fall(i);
-        turnInertia(s.bodies[i], s.deltas[i]);
-        if (s.bodies[i].turned) turned.store(true, std::memory_order_relaxed);
       }
     });
     if (!part.joint_groups.empty()) begin(StepStage::Joints);
