@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace carom::solve {
 namespace {
@@ -25,29 +26,34 @@ void IslandBatches::start(std::int32_t bodies) {
   parent_.resize(index(bodies));
   std::iota(parent_.begin(), parent_.end(), 0);
   islands_.assign(index(bodies), {});
-  marked_.clear();
+  together_.assign(index(bodies), 0);
 }
 
+// What several threads may have written since is another ancestor of the same body, and as good.
 std::int32_t IslandBatches::findRoot(std::int32_t body) {
-  while (parent_[index(body)] != body) {
-    std::int32_t& parent = parent_[index(body)];
-    parent = parent_[index(parent)];
-    body = parent;
+  for (;;) {
+    const std::int32_t parent = relaxedLoad(parent_[index(body)]);
+    if (parent == body) return body;
+    const std::int32_t above = relaxedLoad(parent_[index(parent)]);
+    if (above != parent) relaxedStore(parent_[index(body)], above);
+    body = above;
   }
-  return body;
 }
 
 void IslandBatches::unite(std::int32_t a, std::int32_t b) {
-  const std::int32_t ra = findRoot(a), rb = findRoot(b);
-  if (ra != rb) parent_[index(std::max(ra, rb))] = std::min(ra, rb);
-}
-
-void IslandBatches::solveTogether(std::int32_t body) {
-  marked_.push_back(body);
+  for (;;) {
+    a = findRoot(a), b = findRoot(b);
+    if (a == b) return;
+    if (a > b) std::swap(a, b);
+    // Unless another thread has given it a parent.
+    if (relaxedExchange(parent_[index(b)], b, a)) return;
+  }
 }
 
 void IslandBatches::deal(std::span<const std::uint8_t> movable) {
-  for (const std::int32_t body : marked_) islands_[index(findRoot(body))].together = true;
+  for (std::int32_t body = 0; index(body) < movable.size(); ++body) {
+    if (together_[index(body)] != 0) islands_[index(findRoot(body))].together = true;
+  }
   batch_of_.resize(movable.size());
   number_of_.resize(movable.size());
   bodies_of_.clear();

@@ -17,12 +17,15 @@
 #include <span>
 #include <vector>
 
+#include "base/relaxed.hpp"
+
 namespace carom::solve {
 
 class IslandBatches {
  public:
   /// Stands for a batch: what all threads solve together.
   static constexpr std::int32_t kTogether = -1;
+  static constexpr std::int32_t kNone = -1;
 
   /// Indices first..end-1.
   struct Range {
@@ -33,12 +36,34 @@ class IslandBatches {
   // In a step, in this order. Bodies are 0 .. bodies-1.
 
   void start(std::int32_t bodies);
+  // By several threads at once: which body is the root of an island does not depend on the order.
   /// Two bodies that can be pushed are of one island.
   void unite(std::int32_t a, std::int32_t b);
   /// The island of a body is solved together with others, whatever its size.
-  void solveTogether(std::int32_t body);
+  void solveTogether(std::int32_t body) { relaxedStore(together_[index(body)], std::uint8_t(1)); }
+
   // Once all islands are known: what there is to be done for the island of a body that can be pushed.
-  void countContact(std::int32_t body) { ++islands_[index(findRoot(body))].contacts; }
+  /// Contacts of the bodies that body_of(i) names for first <= i < end, kNone for none; by several threads at
+  /// once.
+  template <class BodyOf>
+  void countContacts(std::int32_t first, std::int32_t end, BodyOf&& body_of) {
+    // Those of an island often follow on each other, and in a heap all threads would want the same number.
+    std::int32_t root = kNone, count = 0;
+    const auto add = [&] {
+      if (root != kNone) relaxedAdd(islands_[index(root)].contacts, count);
+    };
+    for (std::int32_t i = first; i < end; ++i) {
+      const std::int32_t body = body_of(i);
+      if (body == kNone) continue;
+      const std::int32_t next = findRoot(body);
+      if (next != root) {
+        add();
+        root = next, count = 0;
+      }
+      ++count;
+    }
+    add();
+  }
   void countJoints(std::int32_t body, std::int32_t count) { islands_[index(findRoot(body))].joints += count; }
   void countWheel(std::int32_t body) { ++islands_[index(findRoot(body))].wheels; }
   /// Makes the batches. `movable` says which bodies can be pushed.
@@ -66,9 +91,9 @@ class IslandBatches {
   static std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
   std::int32_t findRoot(std::int32_t body);
 
-  std::vector<std::int32_t> parent_;  ///< By body; a root is the first body of its island.
-  std::vector<Island> islands_;       ///< By root.
-  std::vector<std::int32_t> marked_;  ///< Bodies whose island is solved together.
+  std::vector<std::int32_t> parent_;    ///< By body; a root is the first body of its island.
+  std::vector<Island> islands_;         ///< By root.
+  std::vector<std::uint8_t> together_;  ///< By body: its island is solved together.
   std::vector<std::int32_t> batch_of_;
   std::vector<std::int32_t> number_of_;
   std::vector<Range> bodies_of_;

@@ -277,6 +277,7 @@ class Simulation {
   struct alignas(64) ContactJob {
     std::int32_t live = 0;             ///< Contacts in live_places_, from the job's first place on.
     std::vector<ContactInput> inputs;  ///< For the solver.
+    std::size_t first_input = 0;       ///< Where they go in contact_inputs_.
     std::vector<std::int32_t> uneven;  ///< Contacts of bodies with very unlike masses.
   };
   void updateContacts(const ThreadPool::Range& range, ContactJob& job);
@@ -313,6 +314,7 @@ class Simulation {
   void solve();
   void numberBodies();
   void gatherContacts();
+  void gatherContacts(const ContactJob& job);
   void connect(std::int32_t a, std::int32_t b);
   void connectJoints();
   void connectWheels();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/relaxed.hpp"
 #include "solve/integrate.hpp"
 #include "solve/simulation.hpp"
 
@@ -11,9 +12,10 @@ namespace carom::solve {
 namespace {
 
 constexpr std::int32_t kBodiesPerJob = 128;
-constexpr float kCrushRatio = 20;     // Of masses
-constexpr float kCrushDepth = 0.01f;  // m
-constexpr float kOpposite = 0.7f;     // Cosine
+constexpr std::int32_t kNumbersPerJob = 1024;  // Of bodies or contacts, a few bytes each
+constexpr float kCrushRatio = 20;              // Of masses
+constexpr float kCrushDepth = 0.01f;           // m
+constexpr float kOpposite = 0.7f;              // Cosine
 
 // What a body's contacts are, in body_contacts_.
 constexpr std::uint8_t kTouches = 1;
@@ -25,31 +27,44 @@ constexpr std::uint8_t kPinned = 4;  // By a joint of a net.
 /// Numbers of the awake bodies until islands are known: awake index plus one, negative for what cannot be
 /// pushed; 0 does not move.
 void Simulation::numberBodies() {
-  for (std::size_t i = 0; i < awake_.size(); ++i) {
-    const auto body = static_cast<std::size_t>(awake_[i]);
-    const auto number = static_cast<std::int32_t>(i) + 1;
-    solver_bodies_.index[body] = movable_[body] != 0 ? number : -number;
-  }
+  pool_.parallelFor(static_cast<std::int32_t>(awake_.size()), kNumbersPerJob,
+                    [&](const ThreadPool::Range& range) {
+                      for (std::int32_t i = range.begin; i < range.end; ++i) {
+                        const auto body = static_cast<std::size_t>(awake_[static_cast<std::size_t>(i)]);
+                        solver_bodies_.index[body] = movable_[body] != 0 ? i + 1 : -(i + 1);
+                      }
+                    });
   body_contacts_.assign(awake_.size() + 1, 0);
 }
 
 /// What the narrow phase has found, in order, and which bodies it connects.
 void Simulation::gatherContacts() {
-  contact_inputs_.clear();
-  edges_.clear();
   batches_.start(static_cast<std::int32_t>(awake_.size()));
+  std::size_t count = 0;
   for (std::size_t k = 0; k < contact_job_count_; ++k) {
-    for (ContactInput input : contact_jobs_[k].inputs) {
-      input.body_a = solver_bodies_.indexOf(input.body_a);
-      input.body_b = solver_bodies_.indexOf(input.body_b);
-      if (loads_estimated_) input.carries = input.manifold->carries();
-      const std::uint8_t contacts = input.carries ? kTouches | kCarries : kTouches;
-      body_contacts_[static_cast<std::size_t>(std::abs(input.body_a))] |= contacts;
-      body_contacts_[static_cast<std::size_t>(std::abs(input.body_b))] |= contacts;
-      contact_inputs_.push_back(input);
-      edges_.push_back({input.body_a, input.body_b, input.points - 1});
-      connect(input.body_a, input.body_b);
-    }
+    contact_jobs_[k].first_input = count;
+    count += contact_jobs_[k].inputs.size();
+  }
+  contact_inputs_.resize(count);
+  edges_.resize(count);
+  pool_.parallelFor(static_cast<std::int32_t>(contact_job_count_), 1, [&](const ThreadPool::Range& range) {
+    for (std::int32_t k = range.begin; k < range.end; ++k)
+      gatherContacts(contact_jobs_[static_cast<std::size_t>(k)]);
+  });
+}
+
+void Simulation::gatherContacts(const ContactJob& job) {
+  std::size_t place = job.first_input;
+  for (ContactInput input : job.inputs) {
+    input.body_a = solver_bodies_.indexOf(input.body_a);
+    input.body_b = solver_bodies_.indexOf(input.body_b);
+    if (loads_estimated_) input.carries = input.manifold->carries();
+    const std::uint8_t contacts = input.carries ? kTouches | kCarries : kTouches;
+    relaxedOr(body_contacts_[static_cast<std::size_t>(std::abs(input.body_a))], contacts);
+    relaxedOr(body_contacts_[static_cast<std::size_t>(std::abs(input.body_b))], contacts);
+    contact_inputs_[place] = input;
+    edges_[place++] = {input.body_a, input.body_b, input.points - 1};
+    connect(input.body_a, input.body_b);
   }
 }
 
@@ -93,10 +108,16 @@ void Simulation::dealOut() {
     if (movable_[static_cast<std::size_t>(awake_[static_cast<std::size_t>(i)])] != 0)
       batches_.solveTogether(i);
   }
-  const auto movable_of = [](std::int32_t a, std::int32_t b) { return std::max(a, b) - 1; };
-  for (const ConstraintEdge& e : edges_) {
-    if (movable_of(e.body_a, e.body_b) >= 0) batches_.countContact(movable_of(e.body_a, e.body_b));
-  }
+  const auto edge_count = static_cast<std::int32_t>(edges_.size());
+  // The awake index of a body of a contact that can be pushed.
+  const auto movable_of = [&](std::int32_t i) {
+    const ConstraintEdge& e = edges_[static_cast<std::size_t>(i)];
+    return std::max({e.body_a, e.body_b, 0}) - 1;
+  };
+  static_assert(IslandBatches::kNone == -1);
+  pool_.parallelFor(edge_count, kNumbersPerJob, [&](const ThreadPool::Range& range) {
+    batches_.countContacts(range.begin, range.end, movable_of);
+  });
   for (const std::int32_t index : awake_groups_) {
     const JointGroup& group = joints_.groups()[static_cast<std::size_t>(index)];
     batches_.countJoints(at(group.movableBody()).awake_index,
@@ -110,18 +131,19 @@ void Simulation::dealOut() {
   for (std::size_t i = 0; i < awake_.size(); ++i)
     awake_movable_[i] = movable_[static_cast<std::size_t>(awake_[i])];
   batches_.deal(awake_movable_);
-  contacts_by_batch_.sort(static_cast<std::int32_t>(edges_.size()), batches_.count(), [&](std::int32_t i) {
-    const ConstraintEdge& e = edges_[static_cast<std::size_t>(i)];
-    const std::int32_t body = movable_of(e.body_a, e.body_b);
-    return body >= 0 ? batches_.batchOf(body) : IslandBatches::kTogether;
+  contacts_by_batch_.sort(edge_count, batches_.count(), [&](std::int32_t i) {
+    const std::int32_t body = movable_of(i);
+    return body == IslandBatches::kNone ? IslandBatches::kTogether : batches_.batchOf(body);
   });
   const auto number_of = [&](std::int32_t number) {
     return number == 0 ? 0 : batches_.numberOf(std::abs(number) - 1);
   };
-  for (std::size_t i = 0; i < edges_.size(); ++i) {
-    edges_[i].body_a = contact_inputs_[i].body_a = number_of(edges_[i].body_a);
-    edges_[i].body_b = contact_inputs_[i].body_b = number_of(edges_[i].body_b);
-  }
+  pool_.parallelFor(edge_count, kNumbersPerJob, [&](const ThreadPool::Range& range) {
+    for (auto i = static_cast<std::size_t>(range.begin); i < static_cast<std::size_t>(range.end); ++i) {
+      edges_[i].body_a = contact_inputs_[i].body_a = number_of(edges_[i].body_a);
+      edges_[i].body_b = contact_inputs_[i].body_b = number_of(edges_[i].body_b);
+    }
+  });
   for (std::int32_t i = 0; i < count; ++i) {
     const auto body = static_cast<std::size_t>(awake_[static_cast<std::size_t>(i)]);
     solver_bodies_.index[body] = batches_.numberOf(i);

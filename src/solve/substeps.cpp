@@ -22,6 +22,7 @@ constexpr int kOverloadBudget = 4096;  // Passes times contacts of a part, per s
 constexpr std::int32_t kBodiesPerJob = 128;
 constexpr std::int32_t kVelocitiesPerJob = 4096;
 constexpr std::int32_t kWheelGroupsPerJob = 4;
+constexpr std::size_t kBlocksForThreads = 64;  // Fewer are done sooner than threads meet.
 constexpr int kMaxLanes = 8;
 constexpr int kWheelPasses = 2;  // Over the wheels of a group, in each half of a substep
 constexpr float kTwoPi = 6.28318530717958647692f;
@@ -71,11 +72,14 @@ void Simulation::eachRun(const SolverPart& part, const BlockLayout& layout, Func
   }
 }
 
-/// Calls function(block) for the blocks of an ascending list, as eachRun() does.
+/// Calls function(block) for the blocks of an ascending list, which is the order of the runs.
 template <class Function>
 void Simulation::eachListedBlock(const SolverPart& part, const std::vector<std::int32_t>& list,
                                  Function&& function) {
-  if (list.empty()) return;
+  if (!part.together || list.size() < kBlocksForThreads) {
+    for (const std::int32_t block : list) function(block);
+    return;
+  }
   eachRun(part, part.blocks->layout, [&](std::int32_t first, std::int32_t end) {
     auto next = std::lower_bound(list.begin(), list.end(), first);
     for (; next != list.end() && *next < end; ++next) function(*next);

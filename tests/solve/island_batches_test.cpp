@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "base/thread_pool.hpp"
 #include "world/scene_builder.hpp"
 
 namespace carom::solve {
@@ -34,7 +35,8 @@ TEST(IslandBatches, NoIslandIsTorn) {
         batches.solveTogether(body);
         marked.push_back(body);
       }
-      for (const auto& [a, b] : pairs) batches.countContact(b);
+      batches.countContacts(0, static_cast<std::int32_t>(pairs.size()),
+                            [&](std::int32_t i) { return pairs[static_cast<std::size_t>(i)].second; });
       batches.deal(movable);
       for (const auto& [a, b] : pairs) ASSERT_EQ(batches.batchOf(a), batches.batchOf(b));
       for (const std::int32_t body : marked) ASSERT_EQ(batches.batchOf(body), kTogether);
@@ -63,16 +65,11 @@ TEST(IslandBatches, NoIslandIsTorn) {
 std::vector<std::int32_t> batchesOfChains(std::int32_t islands, std::int32_t length) {
   IslandBatches batches;
   batches.start(islands * length);
-  for (const bool count : {false, true}) {
-    for (std::int32_t i = 0; i + 1 < islands * length; ++i) {
-      if ((i + 1) % length == 0) continue;
-      if (count) {
-        batches.countContact(i);
-      } else {
-        batches.unite(i + 1, i);
-      }
-    }
-  }
+  const auto has_next = [&](std::int32_t body) { return (body + 1) % length != 0; };
+  for (std::int32_t i = 0; i < islands * length; ++i)
+    if (has_next(i)) batches.unite(i + 1, i);
+  batches.countContacts(0, islands * length,
+                        [&](std::int32_t i) { return has_next(i) ? i : IslandBatches::kNone; });
   batches.deal(std::vector<std::uint8_t>(static_cast<std::size_t>(islands * length), 1));
   std::vector<std::int32_t> sizes;
   for (std::int32_t batch = 0; batch < batches.count(); ++batch)
@@ -108,6 +105,35 @@ TEST(IslandBatches, JointsAndWheelsAreWork) {
     batches.deal(std::vector<std::uint8_t>(200, 1));
     EXPECT_GE(batches.count(), 6) << joints;
   }
+}
+
+TEST(IslandBatches, ThreadsThatUniteAtOnceFindTheSame) {
+  test::Random random(8);
+  constexpr std::int32_t kBodies = 20000;
+  std::vector<std::pair<std::int32_t, std::int32_t>> pairs;
+  for (int i = 0; i < 15000; ++i) {
+    pairs.push_back({static_cast<std::int32_t>(random(0, kBodies - 0.01)),
+                     static_cast<std::int32_t>(random(0, kBodies - 0.01))});
+  }
+  const auto numbers = [&](std::int32_t threads) {
+    ThreadPool pool(threads);
+    IslandBatches batches;
+    batches.start(kBodies);
+    pool.parallelFor(15000, 16, [&](const ThreadPool::Range& range) {
+      for (std::int32_t i = range.begin; i < range.end; ++i)
+        batches.unite(pairs[static_cast<std::size_t>(i)].first, pairs[static_cast<std::size_t>(i)].second);
+    });
+    pool.parallelFor(15000, 64, [&](const ThreadPool::Range& range) {
+      batches.countContacts(range.begin, range.end,
+                            [&](std::int32_t i) { return pairs[static_cast<std::size_t>(i)].first; });
+    });
+    batches.deal(std::vector<std::uint8_t>(kBodies, 1));
+    std::vector<std::int32_t> all;
+    for (std::int32_t body = 0; body < kBodies; ++body) all.push_back(batches.numberOf(body));
+    return all;
+  };
+  const std::vector<std::int32_t> first = numbers(1);
+  for (const std::int32_t threads : {2, 4, 8}) EXPECT_EQ(numbers(threads), first);
 }
 
 TEST(ByBatch, KeepsTheOrder) {
