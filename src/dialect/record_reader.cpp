@@ -76,10 +76,10 @@ class RecordReader {
       }
       return;
     }
-    hintUnknown(name, value);
+    warnOfUnknown(name, value);
   }
 
-  void hintUnknown(std::string_view name, json::Value value) {
+  void warnOfUnknown(std::string_view name, json::Value value) {
     // Nobody reads more, and comparing names takes its time.
     if (context_.diagnostics.items().size() >= Diagnostics::kMaxDiagnostics) return;
     const Table& table = *record_.table_;
@@ -92,7 +92,7 @@ class RecordReader {
     std::string message = joined("'", name.substr(0, 48), "' is not a member of ", table.name, " in ",
                                  table.extension, "; it is ignored");
     if (closest) message += joined(" (did you mean '", closest->name, "'?)");
-    context_.diagnostics.hint(codes::kPhysicsUnknownMember, value.pointer(), std::move(message));
+    context_.diagnostics.warning(codes::kPhysicsUnknownMember, value.pointer(), std::move(message));
   }
 
   void checkField(std::size_t position) {

@@ -163,8 +163,8 @@ TEST(GravityVolumes, detailsOfOtherTypesAreReported) {
       volume("'type':'point','gravity':1,'disc':{'radius':-1},'point':{'direction':[1,0,0]},'radius':1");
   EXPECT_LOADED(file);
   EXPECT_SAID(file, Severity::Warning, codes::kPhysicsNoEffect, kVolume + "/disc");
-  EXPECT_SAID(file, Severity::Hint, codes::kPhysicsUnknownMember, kVolume + "/point/direction");
-  EXPECT_SAID(file, Severity::Hint, codes::kPhysicsUnknownMember, kVolume + "/radius");
+  EXPECT_SAID(file, Severity::Warning, codes::kPhysicsUnknownMember, kVolume + "/point/direction");
+  EXPECT_SAID(file, Severity::Warning, codes::kPhysicsUnknownMember, kVolume + "/radius");
 }
 
 const std::string kPoint = "'OMI_physics_gravity':{'type':'point','gravity':1}";

@@ -365,18 +365,18 @@ TEST(Tables, misspellingsAreReadWithAWarning) {
   EXPECT_EQ(fields, 10);
 }
 
-TEST(Tables, unknownMembersAreHints) {
+TEST(Tables, unknownMembersAreWarnings) {
   forEachField([](const Table& table, const Field& field) {
     const std::string name = std::string(field.name) + "z";
     const Reading reading(table, objectWith(table, field, goodValue(field) + ",'" + name + "':1"));
     EXPECT_FALSE(reading.diagnostics.hasErrors()) << reading.all();
     ASSERT_EQ(reading.diagnostics.items().size(), 1u) << reading.all();
-    const Diagnostic& hint = reading.diagnostics.items()[0];
-    EXPECT_EQ(hint.severity, Severity::Hint);
-    EXPECT_EQ(hint.code, codes::kPhysicsUnknownMember);
-    EXPECT_EQ(hint.pointer, "/" + name);
-    EXPECT_NE(hint.message.find("did you mean '" + std::string(field.name) + "'?"), std::string::npos)
-        << hint.message;
+    const Diagnostic& warning = reading.diagnostics.items()[0];
+    EXPECT_EQ(warning.severity, Severity::Warning);
+    EXPECT_EQ(warning.code, codes::kPhysicsUnknownMember);
+    EXPECT_EQ(warning.pointer, "/" + name);
+    EXPECT_NE(warning.message.find("did you mean '" + std::string(field.name) + "'?"), std::string::npos)
+        << warning.message;
   });
 }
 
