@@ -87,6 +87,7 @@ NodeTree::NodeTree(const Scene& scene) : tracks_(scene.animations) {
   simulated_.assign(count, 0);
   inexact_.assign(count, 0);
   simulated_poses_.resize(count);
+  lone_roots_.assign(count, 0);
   own_linear_.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
     const SceneNode& node = scene.nodes[i];
@@ -118,14 +119,19 @@ void NodeTree::sortTopDown(const Scene& scene) {
   }
 }
 
-AffineTransform NodeTree::affine(const Local& local) {
-  const DMat3 r = toMatrix(local.rotation);
-  return {{r.cx * local.scale.x, r.cy * local.scale.y, r.cz * local.scale.z}, local.translation};
+AffineTransform NodeTree::affine(const DTransform& pose, const DVec3& scale) {
+  const DMat3 r = toMatrix(pose.rotation);
+  return {{r.cx * scale.x, r.cy * scale.y, r.cz * scale.z}, pose.translation};
+}
+
+AffineTransform NodeTree::global(std::int32_t node) const {
+  if (isLoneRoot(node)) return affine(simulated_poses_[index(node)], nodes_[index(node)].scale);
+  return globals_[index(node)];
 }
 
 AffineTransform NodeTree::parentGlobal(std::int32_t node) const {
   const std::int32_t up = parent(node);
-  return up >= 0 ? globals_[index(up)] : AffineTransform{};
+  return up >= 0 ? global(up) : AffineTransform{};
 }
 
 void NodeTree::updateGlobal(std::int32_t node) {
@@ -134,8 +140,7 @@ void NodeTree::updateGlobal(std::int32_t node) {
   const auto sign = [](double x) { return x < 0 ? -1.0 : 1.0; };
   const DVec3 signs{sign(local.scale.x), sign(local.scale.y), sign(local.scale.z)};
   globals_[i] = parentGlobal(node) * affine(local);
-  rotations_[i] =
-      local.parent >= 0 ? normalized(rotations_[index(local.parent)] * local.rotation) : local.rotation;
+  rotations_[i] = local.parent >= 0 ? normalized(turned(local.parent) * local.rotation) : local.rotation;
   signs_[i] = local.parent >= 0 ? scaled(signs_[index(local.parent)], signs) : signs;
 }
 
@@ -172,8 +177,9 @@ bool NodeTree::isAlone(std::int32_t node) {
 
 void NodeTree::setSimulated(std::int32_t node, const DTransform& pose) {
   simulated_poses_[index(node)] = pose;
-  rotations_[index(node)] = pose.rotation;
   const bool alone = isAlone(node);
+  if (isLoneRoot(node)) return;
+  rotations_[index(node)] = pose.rotation;
   if (!carried_[index(node)]) placeSimulated(node);
   if (!alone) set_.push_back(node);
 }
@@ -213,6 +219,18 @@ void NodeTree::findChanging() {
     if (own || carried_[index(node)]) changing_.push_back(node);
   }
   findHanging();
+  findLoneRoots();
+}
+
+void NodeTree::findLoneRoots() {
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    const bool was = lone_roots_[i] != 0;
+    lone_roots_[i] = simulated_[i] && nodes_[i].parent < 0 && !scales_or_follows_[i] &&
+                     first_hanging_[i] == first_hanging_[i + 1];
+    if (!was || lone_roots_[i]) continue;
+    rotations_[i] = simulated_poses_[i].rotation;
+    placeSimulated(static_cast<std::int32_t>(i));
+  }
 }
 
 void NodeTree::findHanging() {
@@ -272,7 +290,7 @@ void NodeTree::updateGlobals() {
 }
 
 bool NodeTree::isSheared(std::int32_t node) const {
-  const DMat3& m = globals_[index(node)].linear;
+  const DMat3 m = global(node).linear;
   const auto leans = [](const DVec3& a, const DVec3& b) {
     return std::abs(dot(a, b)) > kOrthonormal * std::sqrt(dot(a, a) * dot(b, b));
   };
@@ -280,6 +298,7 @@ bool NodeTree::isSheared(std::int32_t node) const {
 }
 
 DTransform NodeTree::pose(std::int32_t node) const {
+  if (isLoneRoot(node)) return simulated_poses_[index(node)];
   return {globals_[index(node)].translation, rotation(node)};
 }
 
@@ -287,13 +306,13 @@ DQuat NodeTree::rotation(std::int32_t node) const {
   // A mirrored ancestor turns the rotations below it, so there the matrix decides.
   const DVec3& s = signs_[index(node)];
   const bool mirrored = s.x < 0 || s.y < 0 || s.z < 0;
-  if (simulated_[index(node)] || !mirrored || isSheared(node)) return rotations_[index(node)];
-  const DMat3& m = globals_[index(node)].linear;
+  if (simulated_[index(node)] || !mirrored || isSheared(node)) return turned(node);
+  const DMat3 m = global(node).linear;
   return rotationOf({m.cx * s.x, m.cy * s.y, m.cz * s.z});
 }
 
 DVec3 NodeTree::scale(std::int32_t node) const {
-  const DMat3& m = globals_[index(node)].linear;
+  const DMat3 m = global(node).linear;
   return scaled(signs_[index(node)], DVec3{length(m.cx), length(m.cy), length(m.cz)});
 }
 

@@ -53,7 +53,7 @@ class NodeTree {
   /// takes a shear: below a non-uniform scale, or one of zero.
   bool isExact(std::int32_t node) const { return !inexact_[index(node)]; }
 
-  const AffineTransform& global(std::int32_t node) const { return globals_[index(node)]; }
+  AffineTransform global(std::int32_t node) const;
   /// Rigid part of the global transform, split as Scene::globalPose does.
   DTransform pose(std::int32_t node) const;
   /// Scale along the node's axes, with the signs that the scales on the way from the root multiply to.
@@ -73,6 +73,7 @@ class NodeTree {
 
   /// Local transform, as animated or simulated.
   DTransform localPose(std::int32_t node) const {
+    if (isLoneRoot(node)) return simulated_poses_[index(node)];
     return {nodes_[index(node)].translation, nodes_[index(node)].rotation};
   }
 
@@ -84,7 +85,15 @@ class NodeTree {
     std::int32_t parent = -1;
   };
   static std::size_t index(std::int32_t node) { return static_cast<std::size_t>(node); }
-  static AffineTransform affine(const Local& local);
+  static AffineTransform affine(const DTransform& pose, const DVec3& scale);
+  static AffineTransform affine(const Local& local) {
+    return affine({local.translation, local.rotation}, local.scale);
+  }
+  bool isLoneRoot(std::int32_t node) const { return lone_roots_[index(node)] != 0; }
+  /// Product of the rotations from the root down.
+  const DQuat& turned(std::int32_t node) const {
+    return isLoneRoot(node) ? simulated_poses_[index(node)].rotation : rotations_[index(node)];
+  }
   DQuat rotation(std::int32_t node) const;
   AffineTransform parentGlobal(std::int32_t node) const;
   /// Global transform of a node from its parent's and its local transform.
@@ -92,13 +101,14 @@ class NodeTree {
   void sortTopDown(const Scene& scene);
   void findChanging();
   void findHanging();
+  void findLoneRoots();
   void update(std::int32_t node);
   /// Local transform of a simulated node from its pose and its parent's global transform.
   void placeSimulated(std::int32_t node);
 
   std::vector<Local> nodes_;
   std::vector<AffineTransform> globals_;
-  std::vector<DQuat> rotations_;        ///< Products of the rotations from the root down.
+  std::vector<DQuat> rotations_;        ///< See turned().
   std::vector<DVec3> signs_;            ///< Products of the scales' signs.
   std::vector<std::int32_t> top_down_;  ///< Every node after its parent.
   std::vector<std::int32_t> changing_;  ///< Those that are animated or below one that is, top down.
@@ -114,6 +124,9 @@ class NodeTree {
   std::vector<std::uint8_t> scales_or_follows_;  ///< The same with animations of the scale.
   std::vector<std::uint8_t> carried_;            ///< A node above it can move.
   std::vector<DTransform> simulated_poses_;      ///< Of simulated nodes.
+  /// Simulated nodes without a parent that are alone: their pose is all that is kept, the rest follows from
+  /// it.
+  std::vector<std::uint8_t> lone_roots_;
   std::vector<DMat3> own_linear_;  ///< Of simulated nodes: global linear part = rotation · own_linear_.
   std::vector<NodeAnimation> tracks_;
   bool changing_known_ = false;
