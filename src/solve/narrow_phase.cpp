@@ -83,12 +83,6 @@ float Simulation::leadTime(const Contact& contact, float approach) const {
   return approach * lead <= room ? lead : room / approach;
 }
 
-/// Where the two bodies of a contact are when its contacts are looked at.
-struct Simulation::PairPose {
-  ManifoldPlace place;
-  Transform b_to_a;  // Shapes.
-};
-
 /// Where a body is for the narrow phase while it does not move.
 void Simulation::setMotionAtRest(std::int32_t index) {
   const Body& b = body(index);
@@ -231,24 +225,44 @@ void Simulation::updateContact(std::int32_t index, ThreadData& thread) {
     placeManifolds(contact, pose.place);
     return;
   }
+  thread.changed.push_back({index, approach, ahead, lead, pose});
+}
+
+void Simulation::collidePair(ChangedPair& pair, ThreadData& thread) {
+  Contact& contact = contactAt(pair.contact);
+  const Collider& ca = collider(contact.collider[0]);
+  const Collider& cb = collider(contact.collider[1]);
+  PairPose& pose = pair.pose;
   pose.b_to_a.rotation = normalized(pose.b_to_a.rotation);
   const float slack = std::min(kReuseDistance, kReuseShare * contact.size);
   collide::CollideSettings settings;
-  settings.max_separation = ahead + 2 * slack;
+  settings.max_separation = pair.ahead + 2 * slack;
   thread.manifolds.clear();
   collide::collide(*ca.shape, *cb.shape, pose.b_to_a, settings, contact.cache, *thread.scratch,
                    thread.manifolds);
-  contact.reusable = approach < kImpactSpeed || !setIfImpact(contact, lead, thread, settings);
+  contact.reusable = pair.approach < kImpactSpeed || !setIfImpact(contact, pair, thread, settings);
   if (!contact.reusable) return;
   contact.reference = pose.b_to_a;
-  contact.reference_ahead = ahead + slack;
+  contact.reference_ahead = pair.ahead + slack;
   makeManifolds(contact, pose.place, thread);
   if (contact.manifold_count > 0 || !collide::isConvexBounded(*ca.shape) ||
       !collide::isConvexBounded(*cb.shape))
     return;
   // They have been looked at where they may be a bit later.
-  noteClearance(index, settings.max_separation - reach_[static_cast<std::size_t>(ca.body)].in_step -
-                           reach_[static_cast<std::size_t>(cb.body)].in_step);
+  noteClearance(pair.contact, settings.max_separation - reach_[static_cast<std::size_t>(ca.body)].in_step -
+                                  reach_[static_cast<std::size_t>(cb.body)].in_step);
+}
+
+/// Those of the same kinds of shapes one after the other: each kind has code of its own, and branches that it
+/// takes again and again.
+void Simulation::collideChanged(ThreadData& thread) {
+  thread.changed_order.clear();
+  for (std::size_t i = 0; i < thread.changed.size(); ++i) {
+    const std::uint32_t kinds = contactAt(thread.changed[i].contact).kinds;
+    thread.changed_order.push_back(kinds << 16 | static_cast<std::uint32_t>(i));
+  }
+  std::sort(thread.changed_order.begin(), thread.changed_order.end());
+  for (const std::uint32_t entry : thread.changed_order) collidePair(thread.changed[entry & 0xffffu], thread);
 }
 
 /// Overlaps of triggers, where things are at the end of the step.
@@ -302,15 +316,19 @@ void Simulation::updateContacts(const ThreadPool::Range& range, ContactJob& job)
     found[near] = index;
     near += isClear(index) ? 0 : 1;
   }
+  thread.changed.clear();
+  for (std::int32_t i = 0; i < near; ++i) {
+    prefetch(found + i, near - i);
+    if (!contactAt(found[i]).sensor) updateContact(found[i], thread);
+  }
+  collideChanged(thread);
   job.live = 0;
   job.inputs.clear();
   job.uneven.clear();
   for (std::int32_t i = 0; i < near; ++i) {
-    prefetch(found + i, near - i);
     const std::int32_t index = found[i];
     Contact& contact = contactAt(index);
     if (!contact.sensor) {
-      updateContact(index, thread);
       contact.touching = contact.manifold_count > 0;
       if (contact.touching) takeInputs(contact, index, job);
     }
