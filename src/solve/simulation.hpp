@@ -234,8 +234,8 @@ class Simulation {
   struct BodyReach {
     double way = 0;       ///< Its odometer after the step, at most, m.
     double odometer = 0;  ///< At the start of the step, m.
-    float spin = 0;       ///< Speed of its farthest point by turning, m/s.
-    float in_step = 0;    ///< Way of its farthest point in the step by its velocity, m.
+    float spin = 0;       ///< Speed at which turning brings its surface nearer to things, at most, m/s.
+    float in_step = 0;    ///< As far as its velocity brings it nearer to things in the step, m.
   };
   BodyReach reachOf(const Body& body) const;
   double wayInStep(const Body& body) const;
