@@ -142,7 +142,7 @@ struct ConvexOnMesh {
 
   void addTriangleToBall(std::uint32_t index, const MeshTriangle& t, const DVec3& n);
 
-  void addAll(std::vector<std::uint32_t>& behind);
+  void addAll(std::vector<std::uint32_t>& behind, PairCache& cache);
 
   bool seenFromBehind(std::uint32_t index) const;
   /// The triangle nearest to the middle among those near B that can push to `side`.

@@ -30,6 +30,12 @@ struct Manifold {
 /// beyond rounding.
 struct PairCache {
   std::uint32_t words[4] = {0, 0, 0, 0};
+  /// What of a mesh's tree the last query came by, which the next one will want to read: see prefetchPair().
+  static constexpr int kPlaces = 3;
+  struct Place {
+    std::uint32_t node = 0, leaf = 0;
+  };
+  Place places[kPlaces];
 };
 
 /// Points of a pair further apart than `max_separation` are left out. It is > 0: contacts are made before

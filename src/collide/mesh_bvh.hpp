@@ -19,9 +19,11 @@ void buildMeshBvh(const std::vector<Aabb>& boxes, std::vector<TriangleMesh::BvhN
 /// Fills the tree with four children a node from that with two.
 void widenMeshBvh(const std::vector<TriangleMesh::BvhNode>& nodes, std::vector<TriangleMesh::WideNode>& wide);
 
-/// Calls visit(first, count) for each leaf whose box overlaps `box`, in a fixed order.
+/// Calls visit(first, count) for each leaf whose box overlaps `box`, in a fixed order. `last_node` is the
+/// wide node that has been looked at last, mostly the one above the leaf.
 template <class Visit>
-void visitLeaves(const TriangleMesh& mesh, const Aabb& box, Visit&& visit) {
+void visitLeaves(const TriangleMesh& mesh, const Aabb& box, Visit&& visit,
+                 std::uint32_t* last_node = nullptr) {
   struct Entry {
     std::uint32_t first, count;
   };
@@ -36,6 +38,7 @@ void visitLeaves(const TriangleMesh& mesh, const Aabb& box, Visit&& visit) {
       visit(entry.first, entry.count);
       continue;
     }
+    if (last_node != nullptr) *last_node = entry.first;
     const TriangleMesh::WideNode& node = mesh.wide_nodes[entry.first];
     const unsigned bits = bitsOf(overlap(node.lower, node.upper, lower, upper));
     // Without branches, which could not be foreseen. Memory is asked for what is to be looked at.

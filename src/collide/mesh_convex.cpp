@@ -53,7 +53,7 @@ bool ConvexOnMesh::addTriangle(std::uint32_t index, unsigned corners) {
   return true;
 }
 
-void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind) {
+void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind, PairCache& cache) {
   clusters.begin(1e-4 * scale);
   behind.clear();
   if (view.kind != ConvexKind::Point) supports.begin(side, slack);
@@ -61,7 +61,10 @@ void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind) {
   box_face = -1;
   MeshSieve sieve(view, pose, radius + max_separation, slack, box, !mesh.double_sided);
   sieve.setWay(before, middle);
-  visitLeaves(mesh, box, [&](std::uint32_t first, std::uint32_t count) {
+  std::uint32_t node = 0;
+  int places = 0;
+  const auto visit = [&](std::uint32_t first, std::uint32_t count) {
+    if (places < PairCache::kPlaces) cache.places[places++] = {node, first};
     // Wanted right after.
     __builtin_prefetch(&mesh.triangles[first]);
     __builtin_prefetch(&mesh.triangles[first + count - 1]);
@@ -75,7 +78,8 @@ void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind) {
           (found.near >> lane & 1) != 0 ? addTriangle(i, found.cornersOf(lane)) : !seenFromBehind(i);
       if (!in_front) behind.push_back(i);
     }
-  });
+  };
+  visitLeaves(mesh, box, visit, &node);
 }
 
 bool ConvexOnMesh::seenFromBehind(std::uint32_t index) const {
@@ -133,16 +137,28 @@ void ConvexOnMesh::pushBack() {
   addWayOut(nearest, seenFromBehind(index) ? -normal : normal);
 }
 
+void prefetchMesh(const TriangleMesh& mesh, const PairCache& cache) {
+  for (const PairCache::Place& place : cache.places) {
+    if (place.node >= mesh.wide_nodes.size() || place.leaf >= mesh.faces.size()) continue;
+    for (const std::size_t line : {0u, 64u})
+      __builtin_prefetch(reinterpret_cast<const char*>(&mesh.wide_nodes[place.node]) + line);
+    for (const std::size_t line : {0u, 64u, 128u})
+      __builtin_prefetch(reinterpret_cast<const char*>(&mesh.faces[place.leaf]) + line);
+    __builtin_prefetch(&mesh.triangles[place.leaf]);
+    __builtin_prefetch(&mesh.neighbours[3 * std::size_t{place.leaf}]);
+  }
+}
+
 void collideMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transform& b_to_a,
                        const CollideSettings& settings, PairCache& cache, MeshScratch& scratch,
                        std::vector<Manifold>& manifolds) {
   ConvexOnMesh query(a, b, b_to_a, settings.max_separation, scratch);
   if (!(query.scale < 1e15)) return;
   query.before = lastMiddle(cache, query.middle, query.scale);
-  query.addAll(scratch.behind);
+  query.addAll(scratch.behind, cache);
   if (query.wentThrough()) {
     query.side = query.before;
-    query.addAll(scratch.behind);
+    query.addAll(scratch.behind, cache);
     query.pushBack();
   } else {
     keepMiddle(cache, query.middle);

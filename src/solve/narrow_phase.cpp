@@ -42,10 +42,11 @@ namespace carom::solve {
 namespace {
 
 constexpr std::int32_t kPairsPerJob = 64;
-constexpr float kReuseDistance = 1e-3f;    // m, motion up to which manifolds are kept
-constexpr float kReuseShare = 0.01f;       // the same as a share of the smaller one's size
-constexpr float kLeadShare = 0.25f;        // of the smaller one's inner ball, by which a lead may move them
-constexpr float kRoundReuseShare = 1e-4f;  // where one of the two is round
+constexpr std::size_t kCollisionsAhead = 3;  // so far ahead they ask for memory
+constexpr float kReuseDistance = 1e-3f;      // m, motion up to which manifolds are kept
+constexpr float kReuseShare = 0.01f;         // the same as a share of the smaller one's size
+constexpr float kLeadShare = 0.25f;          // of the smaller one's inner ball, by which a lead may move them
+constexpr float kRoundReuseShare = 1e-4f;    // where one of the two is round
 
 /// How far ahead of the start of the step contacts are looked at where nothing is fast, s.
 float fullLead(const SimulationSettings& settings) {
@@ -262,7 +263,24 @@ void Simulation::collideChanged(ThreadData& thread) {
     thread.changed_order.push_back(kinds << 16 | static_cast<std::uint32_t>(i));
   }
   std::sort(thread.changed_order.begin(), thread.changed_order.end());
-  for (const std::uint32_t entry : thread.changed_order) collidePair(thread.changed[entry & 0xffffu], thread);
+  const auto pairAt = [&](std::size_t i) -> ChangedPair& {
+    return thread.changed[thread.changed_order[i] & 0xffffu];
+  };
+  const std::size_t count = thread.changed_order.size();
+  // Of shapes first where they are, then what they hold.
+  const auto prefetchShapes = [&](std::size_t i, bool known) {
+    if (i >= count) return;
+    const Contact& contact = contactAt(pairAt(i).contact);
+    const collide::Shape &a = *collider(contact.collider[0]).shape, &b = *collider(contact.collider[1]).shape;
+    if (known) return collide::prefetchPair(a, b, contact.cache);
+    __builtin_prefetch(&a);
+    __builtin_prefetch(&b);
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    prefetchShapes(i + 2 * kCollisionsAhead, false);
+    prefetchShapes(i + kCollisionsAhead, true);
+    collidePair(pairAt(i), thread);
+  }
 }
 
 /// Overlaps of triggers, where things are at the end of the step.
@@ -288,8 +306,11 @@ void Simulation::prefetch(const std::int32_t* contacts, std::int32_t count) cons
     prefetchBytes(&contactAt(contacts[2 * kPrefetchDistance]), sizeof(Contact));
   if (count <= kPrefetchDistance) return;
   const Contact& contact = contactAt(contacts[kPrefetchDistance]);
+  if (contact.manifold_count > 1)
+    prefetchBytes(contact.manifolds(),
+                  static_cast<std::size_t>(contact.manifold_count) * sizeof(ContactManifold));
   for (int side = 0; side < 2; ++side) {
-    prefetchBytes(&collider(contact.collider[side]), 64);
+    prefetchBytes(&collider(contact.collider[side]), 128);
     prefetchBytes(&motions_[static_cast<std::size_t>(contact.body[side])], sizeof(BodyMotion));
   }
 }
