@@ -35,7 +35,7 @@ struct ConvexOnMesh {
   MeshSupports supports;
   bool handled = false;  ///< B is of a kind that edgeAxis and cornerAxis know.
   DVec3 feature_normal;  ///< That `feature` faces; zero: none yet.
-  int box_face = -1;     ///< Of a box: which face it is.
+  int known_face = -1;   ///< Of a box or hull: which face it is.
   SupportFeature feature;
 
   ConvexOnMesh(const TriangleMesh& on, const ConvexView& b, const Transform& b_to_a, double margin,
@@ -64,7 +64,8 @@ struct ConvexOnMesh {
     return (h * 0xC2B2AE3Du) & ~kCornerTag;
   }
 
-  const SupportFeature& facingFeature(const DVec3& n);
+  /// `lowest` may be that of a triangle with this normal: its support point is known.
+  const SupportFeature& facingFeature(const DVec3& n, const MeshSupports::Lowest* lowest = nullptr);
 
   void addContact(const DVec3& n, const DVec3& on_core, const DVec3& on_mesh, std::uint32_t name,
                   bool primary, const MeshContactSource& source);

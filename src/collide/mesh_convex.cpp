@@ -58,7 +58,7 @@ void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind, PairCache& cache) 
   behind.clear();
   if (view.kind != ConvexKind::Point) supports.begin(side, slack);
   feature_normal = {};
-  box_face = -1;
+  known_face = -1;
   MeshSieve sieve(view, pose, radius + max_separation, slack, box, !mesh.double_sided);
   sieve.setWay(before, middle);
   std::uint32_t node = 0;

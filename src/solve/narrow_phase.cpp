@@ -161,6 +161,8 @@ void placeManifolds(Contact& contact, const ManifoldPlace& place) {
 }  // namespace
 
 void Simulation::makeManifolds(Contact& contact, const ManifoldPlace& place, ThreadData& thread) const {
+  if (renewManifolds(contact.manifolds(), contact.manifold_count, thread.manifolds, place.shape_rotation))
+    return placeManifolds(contact, place);
   const float near_distance = 0.05f * std::min(contact.size, 1.0f);
   thread.contact_manifolds.clear();
   for (const collide::Manifold& found : thread.manifolds) {
