@@ -61,10 +61,8 @@ void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind, PairCache& cache) 
   known_face = -1;
   MeshSieve sieve(view, pose, radius + max_separation, slack, box, !mesh.double_sided);
   sieve.setWay(before, middle);
-  std::uint32_t node = 0;
-  int places = 0;
+  cache.trail.begin();
   const auto visit = [&](std::uint32_t first, std::uint32_t count) {
-    if (places < PairCache::kPlaces) cache.places[places++] = {node, first};
     // Wanted right after.
     __builtin_prefetch(&mesh.triangles[first]);
     __builtin_prefetch(&mesh.triangles[first + count - 1]);
@@ -79,7 +77,7 @@ void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind, PairCache& cache) 
       if (!in_front) behind.push_back(i);
     }
   };
-  visitLeaves(mesh, box, visit, &node);
+  visitLeaves(mesh, box, visit, &cache.trail);
 }
 
 bool ConvexOnMesh::seenFromBehind(std::uint32_t index) const {
@@ -138,14 +136,19 @@ void ConvexOnMesh::pushBack() {
 }
 
 void prefetchMesh(const TriangleMesh& mesh, const PairCache& cache) {
-  for (const PairCache::Place& place : cache.places) {
-    if (place.node >= mesh.wide_nodes.size() || place.leaf >= mesh.faces.size()) continue;
-    for (const std::size_t line : {0u, 64u})
-      __builtin_prefetch(reinterpret_cast<const char*>(&mesh.wide_nodes[place.node]) + line);
-    for (const std::size_t line : {0u, 64u, 128u})
-      __builtin_prefetch(reinterpret_cast<const char*>(&mesh.faces[place.leaf]) + line);
-    __builtin_prefetch(&mesh.triangles[place.leaf]);
-    __builtin_prefetch(&mesh.neighbours[3 * std::size_t{place.leaf}]);
+  const PairCache::Trail& trail = cache.trail;
+  const auto prefetch = [](const auto* from, int lines) {
+    const auto* bytes = reinterpret_cast<const char*>(from);
+    for (int i = 0; i < lines; ++i) __builtin_prefetch(bytes + 64 * i);
+  };
+  for (std::uint32_t i = 0; i < trail.node_count && i < PairCache::Trail::kNodes; ++i)
+    if (trail.nodes[i] < mesh.wide_nodes.size()) prefetch(&mesh.wide_nodes[trail.nodes[i]], 2);
+  for (std::uint32_t i = 0; i < trail.leaf_count; ++i) {
+    const std::size_t first = trail.leaves[i];
+    if (first >= mesh.faces.size()) continue;
+    prefetch(&mesh.faces[first], 3);
+    prefetch(&mesh.triangles[first], 1);
+    prefetch(&mesh.neighbours[3 * first], 1);
   }
 }
 
