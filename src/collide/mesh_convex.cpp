@@ -32,11 +32,26 @@
 
 namespace carom::collide {
 
-bool ConvexOnMesh::addTriangle(std::uint32_t index, unsigned corners) {
+namespace {
+
+/// Whether something on that side can be nearest to an edge or corner of the triangle.
+bool hasBorder(const TriangleMesh::Triangle& triangle, bool behind) {
+  for (int i = 0; i < 3; ++i) {
+    const MeshEdge edge = triangle.edge(i);
+    if (edge == MeshEdge::Open || edge == (behind ? MeshEdge::Concave : MeshEdge::Convex)) return true;
+    if (triangle.cornerActive(i, behind)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool ConvexOnMesh::addTriangle(std::uint32_t index, TriangleNear near) {
   const MeshTriangle t = meshTriangle(mesh, index);
   const double above = dot(middle - t.corner[0], t.normal);
   const bool behind = dot(side - t.corner[0], t.normal) < 0;
   if (behind && !mesh.double_sided) return false;
+  if (near.none_over && !hasBorder(mesh.triangles[index], behind)) return true;
   const DVec3 n = behind ? -t.normal : t.normal;
   if (view.kind == ConvexKind::Point) {
     if ((behind ? -above : above) - radius <= max_separation) addTriangleToBall(index, t, n);
@@ -48,7 +63,7 @@ bool ConvexOnMesh::addTriangle(std::uint32_t index, unsigned corners) {
   if (lowest.isOver(slack)) {
     if (height >= -0.2 * shallow || reachesThrough(t, n, lowest.point)) addFace(index, t, n, {-1e30, true});
   } else {
-    beside(index, t, n, corners);
+    beside(index, t, n, near);
   }
   return true;
 }
@@ -61,6 +76,9 @@ void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind, PairCache& cache) 
   known_face = -1;
   MeshSieve sieve(view, pose, radius + max_separation, slack, box, !mesh.double_sided);
   sieve.setWay(before, middle);
+  // A face with more corners than are looked at may lack the lowest one (facesLowest()).
+  const bool whole =
+      view.kind != ConvexKind::Hull || view.hull->vertices.size() <= SupportFeature::kMaxPoints;
   cache.trail.begin();
   const auto visit = [&](std::uint32_t first, std::uint32_t count) {
     // Wanted right after.
@@ -73,7 +91,9 @@ void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind, PairCache& cache) 
       const auto lane = static_cast<unsigned>(__builtin_ctz(left));
       const std::uint32_t i = first + lane;
       const bool in_front =
-          (found.near >> lane & 1) != 0 ? addTriangle(i, found.cornersOf(lane)) : !seenFromBehind(i);
+          (found.near >> lane & 1) != 0
+              ? addTriangle(i, {found.cornersOf(lane), (found.beside >> lane & 1) != 0 && whole})
+              : !seenFromBehind(i);
       if (!in_front) behind.push_back(i);
     }
   };
