@@ -62,7 +62,8 @@ DTransform Simulation::shapePose(std::int32_t index) const {
   return {b.center + DVec3(rotate(b.rotation, c.local.translation)), DQuat(b.rotation * c.local.rotation)};
 }
 
-/// Bound of the speed with which points of the two bodies approach each other, m/s.
+/// Bound of the speed with which the surfaces of the two bodies approach each other, m/s. What is round turns
+/// in its own place: only its core counts.
 float Simulation::approachSpeed(std::int32_t a, std::int32_t b) const {
   const auto slot_a = static_cast<std::size_t>(a), slot_b = static_cast<std::size_t>(b);
   return length(motions_[slot_b].linear_velocity - motions_[slot_a].linear_velocity) + reach_[slot_a].spin +
