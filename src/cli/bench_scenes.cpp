@@ -255,7 +255,10 @@ void addMixed(Builder& b, int side, std::int32_t bodies) {
     std::int32_t shape = -1;
     if (i % 3 == 0) shape = b.addBox(random.point(0.4, 0.7));
     if (i % 3 == 1) shape = b.addSphere(random.uniform(0.2, 0.4));
-    if (i % 3 == 2) shape = b.addCapsule(random.uniform(0.2, 0.4), random.uniform(0.15, 0.3));
+    if (i % 3 == 2) {
+      const double radius = random.uniform(0.15, 0.3);  // First: arguments have no order.
+      shape = b.addCapsule(random.uniform(0.2, 0.4), radius);
+    }
     b.addBody(shape, position, random.rotation());
   }
 }
@@ -318,9 +321,11 @@ Scene makeTerrain(std::int32_t) {
       case 1:
         shape = b.addSphere(random.uniform(0.3, 0.6));
         break;
-      case 2:
-        shape = b.addCapsule(random.uniform(0.3, 0.8), random.uniform(0.2, 0.4));
+      case 2: {
+        const double radius = random.uniform(0.2, 0.4);
+        shape = b.addCapsule(random.uniform(0.3, 0.8), radius);
         break;
+      }
       default:
         shape = b.addGeometry(ShapeKind::ConvexHull, randomHull(random));
         break;

@@ -98,6 +98,15 @@ void collide(const Shape& a, const Shape& b, const Transform& b_to_a, const Coll
   manifolds.push_back(manifold);
 }
 
+void prefetchPair(const Shape& a, const Shape& b, const PairCache& cache) {
+  for (const Shape* shape : {&a, &b}) {
+    if (const TriangleMesh* mesh = meshOf(*shape)) prefetchMesh(*mesh, cache);
+    if (kindOf(*shape) != ShapeKind::Hull) continue;
+    const auto& hull = *std::get_if<std::shared_ptr<const ConvexHull>>(shape);
+    if (hull) hull->tables.prefetch();
+  }
+}
+
 bool overlaps(const Shape& a, const Shape& b, const Transform& b_to_a, PairCache&, CollideScratch& scratch) {
   if (isMesh(a) || isMesh(b)) return overlapsMesh(a, b, b_to_a, scratch);
   if (isPlane(a)) return !isPlane(b) && overlapsPlaneConvex(std::get<Plane>(a), convexView(b), b_to_a);

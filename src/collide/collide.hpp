@@ -20,6 +20,8 @@ std::unique_ptr<CollideScratch, CollideScratchDeleter> makeCollideScratch();
 /// Deterministic: the same arguments give the same bits, whatever the thread or the scratch's past.
 void collide(const Shape& a, const Shape& b, const Transform& b_to_a, const CollideSettings& settings,
              PairCache& cache, CollideScratch& scratch, std::vector<Manifold>& manifolds);
+/// Asks for memory that collide() will want to read: to be called for a pair a little before.
+void prefetchPair(const Shape& a, const Shape& b, const PairCache& cache);
 
 /// Whether the shapes overlap (touching counts); for triggers. Volumes: meshes and planes count as surfaces,
 /// except that a one-sided plane is a half space and a closed mesh contains what is inside it.

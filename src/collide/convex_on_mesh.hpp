@@ -35,7 +35,7 @@ struct ConvexOnMesh {
   MeshSupports supports;
   bool handled = false;  ///< B is of a kind that edgeAxis and cornerAxis know.
   DVec3 feature_normal;  ///< That `feature` faces; zero: none yet.
-  int box_face = -1;     ///< Of a box: which face it is.
+  int known_face = -1;   ///< Of a box or hull: which face it is.
   SupportFeature feature;
 
   ConvexOnMesh(const TriangleMesh& on, const ConvexView& b, const Transform& b_to_a, double margin,
@@ -64,7 +64,14 @@ struct ConvexOnMesh {
     return (h * 0xC2B2AE3Du) & ~kCornerTag;
   }
 
-  const SupportFeature& facingFeature(const DVec3& n);
+  /// What is known of a triangle from the start.
+  struct TriangleNear {
+    unsigned corners = 7;    ///< Bit i: corner i can be within reach.
+    bool none_over = false;  ///< No part of B's core is over it.
+  };
+
+  /// `lowest` may be that of a triangle with this normal: its support point is known.
+  const SupportFeature& facingFeature(const DVec3& n, const MeshSupports::Lowest* lowest = nullptr);
 
   void addContact(const DVec3& n, const DVec3& on_core, const DVec3& on_mesh, std::uint32_t name,
                   bool primary, const MeshContactSource& source);
@@ -127,7 +134,7 @@ struct ConvexOnMesh {
   void examineBorder(std::uint32_t index, const MeshTriangle& t, unsigned corners, Border& border);
 
   /// B's lowest point is not over the triangle.
-  void beside(std::uint32_t index, const MeshTriangle& t, const DVec3& n, unsigned corners);
+  void beside(std::uint32_t index, const MeshTriangle& t, const DVec3& n, TriangleNear near);
   /// Whether B is to leave the triangle on the side that counts. The middle of something large, a floor, does
   /// not tell on which side of a small sheet it is: where the way over the border is far shorter, it is
   /// taken.
@@ -137,12 +144,11 @@ struct ConvexOnMesh {
   bool facesLowest(std::uint32_t index);
 
   /// Returns false when the triangle is seen from behind and the mesh is one-sided.
-  /// `corners` has a bit for each corner of the triangle that can be within reach.
-  bool addTriangle(std::uint32_t index, unsigned corners);
+  bool addTriangle(std::uint32_t index, TriangleNear near);
 
   void addTriangleToBall(std::uint32_t index, const MeshTriangle& t, const DVec3& n);
 
-  void addAll(std::vector<std::uint32_t>& behind);
+  void addAll(std::vector<std::uint32_t>& behind, PairCache& cache);
 
   bool seenFromBehind(std::uint32_t index) const;
   /// The triangle nearest to the middle among those near B that can push to `side`.

@@ -143,9 +143,10 @@ struct SupportFeature {
 /// normal closest to it, a cylinder's cap or generator line, a tapered capsule's generator, a segment, a
 /// point.
 void supportingFace(const ConvexView& view, const DVec3& direction, SupportFeature& feature);
-/// The same where the supporting vertex along the direction is known (SupportPoint::feature).
-void supportingFaceAt(const ConvexView& view, const DVec3& direction, std::uint32_t vertex,
-                      SupportFeature& feature);
+/// The same where the supporting vertex along the direction is known (SupportPoint::feature). False when it
+/// is a hull's face `known`; then `feature` is left as it is.
+bool supportingFaceAt(const ConvexView& view, const DVec3& direction, std::uint32_t vertex,
+                      SupportFeature& feature, int known = -1);
 /// The same feature moved into another frame.
 void place(SupportFeature& feature, const Placement& placement);
 

@@ -30,6 +30,19 @@ struct Manifold {
 /// beyond rounding.
 struct PairCache {
   std::uint32_t words[4] = {0, 0, 0, 0};
+  /// What of a mesh's tree the last query came by, which the next one will want to read: see prefetchPair().
+  struct Trail {
+    static constexpr std::uint32_t kNodes = 6, kLeaves = 3;
+    std::uint32_t nodes[kNodes] = {}, leaves[kLeaves] = {};  ///< The last nodes and the first leaves.
+    std::uint32_t node_count = 0, leaf_count = 0;            ///< That have been come by: may be more.
+
+    void begin() { node_count = leaf_count = 0; }
+    void addNode(std::uint32_t node) { nodes[node_count++ % kNodes] = node; }
+    void addLeaf(std::uint32_t first) {
+      if (leaf_count < kLeaves) leaves[leaf_count++] = first;
+    }
+  };
+  Trail trail;
 };
 
 /// Points of a pair further apart than `max_separation` are left out. It is > 0: contacts are made before

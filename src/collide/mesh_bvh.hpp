@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "collide/manifold.hpp"
 #include "collide/mesh.hpp"
 
 namespace carom::collide {
@@ -19,9 +20,10 @@ void buildMeshBvh(const std::vector<Aabb>& boxes, std::vector<TriangleMesh::BvhN
 /// Fills the tree with four children a node from that with two.
 void widenMeshBvh(const std::vector<TriangleMesh::BvhNode>& nodes, std::vector<TriangleMesh::WideNode>& wide);
 
-/// Calls visit(first, count) for each leaf whose box overlaps `box`, in a fixed order.
+/// Calls visit(first, count) for each leaf whose box overlaps `box`, in a fixed order, and leaves a trail.
 template <class Visit>
-void visitLeaves(const TriangleMesh& mesh, const Aabb& box, Visit&& visit) {
+void visitLeaves(const TriangleMesh& mesh, const Aabb& box, Visit&& visit,
+                 PairCache::Trail* trail = nullptr) {
   struct Entry {
     std::uint32_t first, count;
   };
@@ -33,9 +35,11 @@ void visitLeaves(const TriangleMesh& mesh, const Aabb& box, Visit&& visit) {
   while (depth > 0) {
     const Entry entry = stack[--depth];
     if (entry.count > 0) {
+      if (trail != nullptr) trail->addLeaf(entry.first);
       visit(entry.first, entry.count);
       continue;
     }
+    if (trail != nullptr) trail->addNode(entry.first);
     const TriangleMesh::WideNode& node = mesh.wide_nodes[entry.first];
     const unsigned bits = bitsOf(overlap(node.lower, node.upper, lower, upper));
     // Without branches, which could not be foreseen. Memory is asked for what is to be looked at.

@@ -18,6 +18,8 @@ struct MeshScratchDeleter {
 };
 std::unique_ptr<MeshScratch, MeshScratchDeleter> makeMeshScratch();
 
+/// Asks for the memory that a query of the mesh wanted the last time.
+void prefetchMesh(const TriangleMesh& mesh, const PairCache& cache);
 /// Contacts of a mesh A with a convex B. Normals point from the mesh to the convex shape. Appends.
 void collideMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transform& b_to_a,
                        const CollideSettings& settings, PairCache& cache, MeshScratch& scratch,

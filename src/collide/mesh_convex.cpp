@@ -32,11 +32,26 @@
 
 namespace carom::collide {
 
-bool ConvexOnMesh::addTriangle(std::uint32_t index, unsigned corners) {
+namespace {
+
+/// Whether something on that side can be nearest to an edge or corner of the triangle.
+bool hasBorder(const TriangleMesh::Triangle& triangle, bool behind) {
+  for (int i = 0; i < 3; ++i) {
+    const MeshEdge edge = triangle.edge(i);
+    if (edge == MeshEdge::Open || edge == (behind ? MeshEdge::Concave : MeshEdge::Convex)) return true;
+    if (triangle.cornerActive(i, behind)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool ConvexOnMesh::addTriangle(std::uint32_t index, TriangleNear near) {
   const MeshTriangle t = meshTriangle(mesh, index);
   const double above = dot(middle - t.corner[0], t.normal);
   const bool behind = dot(side - t.corner[0], t.normal) < 0;
   if (behind && !mesh.double_sided) return false;
+  if (near.none_over && !hasBorder(mesh.triangles[index], behind)) return true;
   const DVec3 n = behind ? -t.normal : t.normal;
   if (view.kind == ConvexKind::Point) {
     if ((behind ? -above : above) - radius <= max_separation) addTriangleToBall(index, t, n);
@@ -48,20 +63,24 @@ bool ConvexOnMesh::addTriangle(std::uint32_t index, unsigned corners) {
   if (lowest.isOver(slack)) {
     if (height >= -0.2 * shallow || reachesThrough(t, n, lowest.point)) addFace(index, t, n, {-1e30, true});
   } else {
-    beside(index, t, n, corners);
+    beside(index, t, n, near);
   }
   return true;
 }
 
-void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind) {
+void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind, PairCache& cache) {
   clusters.begin(1e-4 * scale);
   behind.clear();
   if (view.kind != ConvexKind::Point) supports.begin(side, slack);
   feature_normal = {};
-  box_face = -1;
+  known_face = -1;
   MeshSieve sieve(view, pose, radius + max_separation, slack, box, !mesh.double_sided);
   sieve.setWay(before, middle);
-  visitLeaves(mesh, box, [&](std::uint32_t first, std::uint32_t count) {
+  // A face with more corners than are looked at may lack the lowest one (facesLowest()).
+  const bool whole =
+      view.kind != ConvexKind::Hull || view.hull->vertices.size() <= SupportFeature::kMaxPoints;
+  cache.trail.begin();
+  const auto visit = [&](std::uint32_t first, std::uint32_t count) {
     // Wanted right after.
     __builtin_prefetch(&mesh.triangles[first]);
     __builtin_prefetch(&mesh.triangles[first + count - 1]);
@@ -72,10 +91,13 @@ void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind) {
       const auto lane = static_cast<unsigned>(__builtin_ctz(left));
       const std::uint32_t i = first + lane;
       const bool in_front =
-          (found.near >> lane & 1) != 0 ? addTriangle(i, found.cornersOf(lane)) : !seenFromBehind(i);
+          (found.near >> lane & 1) != 0
+              ? addTriangle(i, {found.cornersOf(lane), (found.beside >> lane & 1) != 0 && whole})
+              : !seenFromBehind(i);
       if (!in_front) behind.push_back(i);
     }
-  });
+  };
+  visitLeaves(mesh, box, visit, &cache.trail);
 }
 
 bool ConvexOnMesh::seenFromBehind(std::uint32_t index) const {
@@ -133,16 +155,33 @@ void ConvexOnMesh::pushBack() {
   addWayOut(nearest, seenFromBehind(index) ? -normal : normal);
 }
 
+void prefetchMesh(const TriangleMesh& mesh, const PairCache& cache) {
+  const PairCache::Trail& trail = cache.trail;
+  const auto prefetch = [](const auto* from, int lines) {
+    const auto* bytes = reinterpret_cast<const char*>(from);
+    for (int i = 0; i < lines; ++i) __builtin_prefetch(bytes + 64 * i);
+  };
+  for (std::uint32_t i = 0; i < trail.node_count && i < PairCache::Trail::kNodes; ++i)
+    if (trail.nodes[i] < mesh.wide_nodes.size()) prefetch(&mesh.wide_nodes[trail.nodes[i]], 2);
+  for (std::uint32_t i = 0; i < trail.leaf_count; ++i) {
+    const std::size_t first = trail.leaves[i];
+    if (first >= mesh.faces.size()) continue;
+    prefetch(&mesh.faces[first], 3);
+    prefetch(&mesh.triangles[first], 1);
+    prefetch(&mesh.neighbours[3 * first], 1);
+  }
+}
+
 void collideMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transform& b_to_a,
                        const CollideSettings& settings, PairCache& cache, MeshScratch& scratch,
                        std::vector<Manifold>& manifolds) {
   ConvexOnMesh query(a, b, b_to_a, settings.max_separation, scratch);
   if (!(query.scale < 1e15)) return;
   query.before = lastMiddle(cache, query.middle, query.scale);
-  query.addAll(scratch.behind);
+  query.addAll(scratch.behind, cache);
   if (query.wentThrough()) {
     query.side = query.before;
-    query.addAll(scratch.behind);
+    query.addAll(scratch.behind, cache);
     query.pushBack();
   } else {
     keepMiddle(cache, query.middle);

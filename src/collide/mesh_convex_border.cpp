@@ -143,9 +143,9 @@ void ConvexOnMesh::examineBorder(std::uint32_t index, const MeshTriangle& t, uns
   }
 }
 
-void ConvexOnMesh::beside(std::uint32_t index, const MeshTriangle& t, const DVec3& n, unsigned corners) {
+void ConvexOnMesh::beside(std::uint32_t index, const MeshTriangle& t, const DVec3& n, TriangleNear near) {
   Border border;
-  examineBorder(index, t, corners, border);
+  examineBorder(index, t, near.corners, border);
   if (!border.clear || (view.kind == ConvexKind::Hull && !facesLowest(index))) {
     searchBeside(index, t, n);
     return;
@@ -160,6 +160,7 @@ void ConvexOnMesh::beside(std::uint32_t index, const MeshTriangle& t, const DVec
     addBorder(index, part, t, n, border.axis[i]);
     owned = true;
   }
+  if (near.none_over) return;
   // With a contact at its border, B can still turn about that onto the face. Height below which a point
   // over the triangle needs proof that B really reaches through it: little.
   if (owned) {

@@ -16,18 +16,28 @@ constexpr double kLevelCosine = 0.5 * ConvexOnMesh::kAngularSlack * ConvexOnMesh
 
 }  // namespace
 
-const SupportFeature& ConvexOnMesh::facingFeature(const DVec3& n) {
+const SupportFeature& ConvexOnMesh::facingFeature(const DVec3& n, const MeshSupports::Lowest* lowest) {
   if (feature_normal == n) return feature;
+  // A segment is the same from everywhere.
+  const bool placed = view.kind == ConvexKind::Segment && !(feature_normal == DVec3{});
   feature_normal = n;
+  if (placed) return feature;
   const DVec3 direction = pose.inverseDirection(-n);
   if (view.kind == ConvexKind::Box) {
     const DVec3 a = absolute(direction);
     const std::size_t axis = a.x >= a.y && a.x >= a.z ? 0 : (a.y >= a.z ? 1 : 2);
     const int face = static_cast<int>(2 * axis) + (direction[axis] < 0 ? 1 : 0);
-    if (box_face == face) return feature;
-    box_face = face;
+    if (known_face == face) return feature;
+    known_face = face;
   }
-  supportingFace(view, direction, feature);
+  if (view.kind == ConvexKind::Hull) {
+    const bool known = lowest != nullptr && lowest->normal == n;
+    const std::uint32_t vertex = known ? lowest->support.feature : supportPoint(view, direction).feature;
+    if (!supportingFaceAt(view, direction, vertex, feature, known_face)) return feature;
+    known_face = feature.id;
+  } else {
+    supportingFace(view, direction, feature);
+  }
   place(feature, pose);
   return feature;
 }
@@ -41,11 +51,11 @@ void ConvexOnMesh::addContact(const DVec3& n, const DVec3& on_core, const DVec3&
 
 int ConvexOnMesh::addFace(std::uint32_t index, const MeshTriangle& triangle, const DVec3& n,
                           FacePoints which) {
-  const SupportFeature& facing = facingFeature(n);
+  const MeshSupports::Lowest& lowest = supports.lowest(index);
+  const SupportFeature& facing = facingFeature(n, &lowest);
   if (!which.supporting && isFarAbove(triangle, n, facing)) return 0;
   OverTriangle over;
   clipOverTriangle(triangle, facing, slack, over);
-  const MeshSupports::Lowest& lowest = supports.lowest(index);
   const double support_height = dot(lowest.point - triangle.corner[0], n);
   const MeshContactSource source{static_cast<std::int32_t>(index), false, support_height - radius};
   double lowest_here = 1e300;
@@ -74,9 +84,9 @@ int ConvexOnMesh::addFace(std::uint32_t index, const MeshTriangle& triangle, con
 }
 
 void ConvexOnMesh::addCorners(std::uint32_t index, const MeshTriangle& t, const DVec3& n) {
-  const SupportFeature& facing = facingFeature(n);
-  const MeshContactSource source{static_cast<std::int32_t>(index), false,
-                                 supports.lowest(index).height - radius};
+  const MeshSupports::Lowest& lowest = supports.lowest(index);
+  const SupportFeature& facing = facingFeature(n, &lowest);
+  const MeshContactSource source{static_cast<std::int32_t>(index), false, lowest.height - radius};
   for (int i = 0; i < facing.count; ++i) {
     const DVec3 p = facing.corners[i].point();
     const double height = dot(p - t.corner[0], n);
@@ -129,7 +139,7 @@ bool ConvexOnMesh::isFarAbove(const MeshTriangle& t, const DVec3& n, const Suppo
 
 bool ConvexOnMesh::facesLowest(std::uint32_t index) {
   const MeshSupports::Lowest& lowest = supports.lowest(index);
-  const SupportFeature& facing = facingFeature(lowest.normal);
+  const SupportFeature& facing = facingFeature(lowest.normal, &lowest);
   for (int i = 0; i < facing.count; ++i) {
     if (facing.corners[i].id == lowest.support.feature) return true;
   }

@@ -60,6 +60,18 @@ double clippedSupport(const TriangleMesh& mesh, std::uint32_t index, const Aabb&
   return highest;
 }
 
+/// Whether a triangle reaches above a level along a direction, where it is inside a box.
+bool reachesAbove(const TriangleMesh& mesh, std::uint32_t index, const Aabb& box, const DVec3& direction,
+                  double level) {
+  bool above = false;
+  for (const Vec3& corner : mesh.faces[index].corner) {
+    if (!(dot(DVec3(corner), direction) > level)) continue;
+    if (overlap({corner, corner}, box)) return true;
+    above = true;
+  }
+  return above && clippedSupport(mesh, index, box, direction) > level;
+}
+
 }  // namespace
 
 /// Extreme point of a cluster's contacts along a direction: those on the mesh (side -0.5) or on the other
@@ -89,7 +101,7 @@ bool ContactClusters::covers(const Cluster& cover, const Cluster& covered, const
   if (pointsSupport(covered, -0.5, up) > level) return false;
   const Aabb box = rules.reach > 0 ? expanded(covered.on_mesh, static_cast<float>(rules.reach)) : rules.box;
   for (int i = covered.last_triangle; i >= 0; i = kept_[i].before) {
-    if (clippedSupport(*rules.mesh, kept_[i].triangle, box, up) > level) return false;
+    if (reachesAbove(*rules.mesh, kept_[i].triangle, box, up, level)) return false;
   }
   return true;
 }

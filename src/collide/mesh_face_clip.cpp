@@ -55,29 +55,35 @@ int cutOff(std::uint32_t side, const double* inside, const Corner* in, int count
 
 void clipPolygon(const MeshTriangle& triangle, const SupportFeature& feature, double slack,
                  OverTriangle& out) {
+  // All sides are asked first: most polygons are beyond one of them, or cut by one or two.
+  DVec3 inward[3];  // Not of unit length: as long as the edge.
+  double offset[3];
+  bool cuts[3], beyond = false;
+  for (int s = 0; s < 3; ++s) {
+    const DVec3& from = triangle.corner[s];
+    inward[s] = cross(triangle.normal, triangle.corner[s == 2 ? 0 : s + 1] - from);
+    offset[s] = dot(inward[s], from);
+    double least = 1e300, most = -1e300;
+    for (int i = 0; i < feature.count; ++i) {
+      const double d = dot(inward[s], feature.corners[i].point()) - offset[s];
+      least = d < least ? d : least;
+      most = d > most ? d : most;
+    }
+    const double allowed_squared = slack * slack * lengthSquared(inward[s]);
+    cuts[s] = least < 0 && least * least > allowed_squared;
+    beyond |= most < 0 && most * most > allowed_squared;
+  }
+  if (beyond) return;
   Corner buffers[2][kMaxCorners];
   int count = feature.count;
   Corner* in = buffers[0];
   Corner* next = buffers[1];
   for (int i = 0; i < count; ++i) in[i] = corner(feature.corners[i].point(), feature.corners[i].id, true);
   for (std::uint32_t s = 0; s < 3; ++s) {
-    // Not of unit length: as long as the edge.
-    const DVec3& from = triangle.corner[s];
-    const DVec3 inward = cross(triangle.normal, triangle.corner[s == 2 ? 0 : s + 1] - from);
-    const double offset = dot(inward, from);
+    if (!cuts[s]) continue;
     double distance[kMaxCorners];
-    double least = 1e300, most = -1e300;
-    for (int i = 0; i < count; ++i) {
-      const double d = dot(inward, in[i].point()) - offset;
-      distance[i] = d;
-      least = d < least ? d : least;
-      most = d > most ? d : most;
-    }
-    if (least >= 0) continue;
-    const double allowed = slack * length(inward);
-    if (most < -allowed) return;
-    if (least >= -allowed) continue;
-    count = cutOff(s, distance, in, count, allowed, next);
+    for (int i = 0; i < count; ++i) distance[i] = dot(inward[s], in[i].point()) - offset[s];
+    count = cutOff(s, distance, in, count, slack * length(inward[s]), next);
     Corner* swap = in;
     in = next, next = swap;
   }

@@ -20,6 +20,9 @@ namespace {
 
 /// Several times what rounding can make of the products and sums here.
 constexpr float kRounding = 2e-6f;
+/// Beyond the side of a prism only where it is seen at more than this angle from the triangle's border: twice
+/// that below which directions count as level with the face (ConvexOnMesh::kAngularSlack).
+constexpr double kAslant = 2e-4;
 
 void transpose(Lanes& a, Lanes& b, Lanes& c, Lanes& d) {
   const Lanes ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5),
@@ -105,7 +108,8 @@ MeshSieve::MeshSieve(const ConvexView& view, const Placement& pose, double reach
                      const Aabb& box, bool thorough)
     : lower_(splat(box.lower)),
       upper_(splat(box.upper)),
-      reach_(splat(static_cast<float>(reach + 4 * slack))) {
+      reach_(splat(static_cast<float>(reach + 4 * slack))),
+      clear_(splat(static_cast<float>(4 * slack + kAslant * reach))) {
   if (!thorough && view.kind == ConvexKind::Point) {
     kind_ = Core::Point;
     frame_.translation = pose.point(DVec3(view.points[0]));
@@ -148,15 +152,18 @@ MeshSieve::Answer MeshSieve::lookAs(const TriangleMesh& mesh, std::uint32_t firs
 
   const Lanes gap = most(withoutSign(distance) - core.extent(n) - rounding, splat(0));
   const Lanes left_squared = reach_ * reach_ - gap * gap;
-  LaneMask near = left_squared >= splat(0);
+  LaneMask near = left_squared >= splat(0), beside = {};
   const Lanes edge_rounding = rounding * size;
   for (int i = 0; i < 3; ++i) {
     const LaneVec3 edge = p[i == 2 ? 0 : i + 1] - p[i];
     const LaneVec3 inward = cross(n, edge);
     const Lanes out = dot(inward, p[i]) - core.extent(inward) - edge_rounding;
-    near &= (out <= splat(0)) | (out * out <= left_squared * dot(edge, edge));
+    const Lanes edge_squared = dot(edge, edge), out_squared = out * out;
+    near &= (out <= splat(0)) | (out_squared <= left_squared * edge_squared);
+    beside |= (out > splat(0)) & (out_squared > clear_ * clear_ * edge_squared);
   }
   answer.near = bitsOf(near) & answer.met;
+  answer.beside = bitsOf(beside) & answer.near;
   if (kCore == Core::Point || answer.near == 0) return answer;
   const Lanes reach = reach_ + rounding;
   for (int i = 0; i < 3; ++i)

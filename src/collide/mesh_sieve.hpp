@@ -30,7 +30,9 @@ class MeshSieve {
     unsigned met = 0;
     unsigned near = 0;                ///< Of these: it can be within reach.
     unsigned corners[3] = {0, 0, 0};  ///< Of these: its corner can be.
-    unsigned crossed = 0;             ///< Its plane can lie between the middle before and now.
+    /// Of these: all of the core is beyond one side of the prism that stands on it, clearly.
+    unsigned beside = 0;
+    unsigned crossed = 0;  ///< Its plane can lie between the middle before and now.
     /// One bit a corner.
     unsigned cornersOf(unsigned i) const {
       return (corners[0] >> i & 1) | (corners[1] >> i & 1) << 1 | (corners[2] >> i & 1) << 2;
@@ -52,6 +54,7 @@ class MeshSieve {
   LaneVec3 core_;  ///< Box: half extents. Segment: from the middle to an end.
   LaneVec3 from_, to_;
   Lanes reach_;
+  Lanes clear_;  ///< Beyond a side by so much is clearly beyond, m.
 };
 
 }  // namespace carom::collide

@@ -203,6 +203,15 @@ float outerRadius(const Shape& shape, const Vec3& center) {
   return std::visit(OuterRadius{center}, shape);
 }
 
+float coreOuterRadius(const Shape& shape, const Vec3& center) {
+  if (const auto* sphere = std::get_if<Sphere>(&shape)) return OuterRadius{center}(*sphere) - sphere->radius;
+  const auto* capsule = std::get_if<Capsule>(&shape);
+  if (capsule == nullptr) return outerRadius(shape, center);
+  const float ball =
+      capsule->radius_top < capsule->radius_bottom ? capsule->radius_top : capsule->radius_bottom;
+  return OuterRadius{center}(*capsule) - ball;
+}
+
 float innerRadius(const Shape& shape) {
   return std::visit(InnerRadius{}, shape);
 }

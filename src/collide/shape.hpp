@@ -71,6 +71,9 @@ Aabb bounds(const Shape& shape, const Transform& transform);
 
 /// Distance from `center` (in the shape's frame) to the shape's farthest point; 1e30 for an infinite plane.
 float outerRadius(const Shape& shape, const Vec3& center);
+/// The same of what the shape's ball goes round (convex_view.hpp): as far as turning about `center` can move
+/// its surface, since a ball turns in its own place.
+float coreOuterRadius(const Shape& shape, const Vec3& center);
 /// Radius of a sphere that fits inside a convex shape (around its middle); for meshes, planes: 0. Used to
 /// decide which bodies move far enough in a step to need continuous collision.
 float innerRadius(const Shape& shape);

@@ -113,8 +113,8 @@ void setPolygon(std::size_t face, int total, const DVec3& normal, const auto& ve
   }
 }
 
-void tableFace(const HullTables& tables, const DVec3& direction, std::uint32_t deepest,
-               SupportFeature& feature) {
+bool tableFace(const HullTables& tables, const DVec3& direction, std::uint32_t deepest,
+               SupportFeature& feature, int known) {
   // In ascending order; without branches, which would be guessed wrong.
   std::size_t best = 0;
   double best_along = -1e300;
@@ -124,27 +124,29 @@ void tableFace(const HullTables& tables, const DVec3& direction, std::uint32_t d
     best_along = better ? along : best_along;
     best = better ? face : best;
   }
+  if (static_cast<int>(best) == known) return false;
   const std::span<const std::uint16_t> loop = tables.verticesAround(best);
   const auto vertex = [&](int i) {
     const std::uint16_t index = loop[static_cast<std::size_t>(i)];
     return std::pair<std::uint32_t, Vec3>(index, tables.vertex(index));
   };
   setPolygon(best, static_cast<int>(loop.size()), normalized(wide(tables.normal(best))), vertex, feature);
+  return true;
 }
 
 /// Only faces that meet at the support vertex: a face elsewhere may be turned closer to the direction and yet
 /// lie deep behind.
-void hullFace(const ConvexView& view, const DVec3& direction, std::uint32_t deepest,
-              SupportFeature& feature) {
+bool hullFace(const ConvexView& view, const DVec3& direction, std::uint32_t deepest, SupportFeature& feature,
+              int known = -1) {
   const ConvexHull& hull = *view.hull;
-  if (hull.tables.present()) return tableFace(hull.tables, direction, deepest, feature);
+  if (hull.tables.present()) return tableFace(hull.tables, direction, deepest, feature, known);
   if (hull.faces.empty()) {
     feature.kind = SupportFeature::Kind::Point;
     feature.count = 1;
     feature.normal = {};
     feature.id = 0;
     setCorner(feature, 0, wide(hull.vertices[deepest]), deepest);
-    return;
+    return true;
   }
   const std::size_t best = bestFaceAt(hull, deepest, direction);
   const ConvexHull::Face& face = hull.faces[best];
@@ -155,6 +157,7 @@ void hullFace(const ConvexView& view, const DVec3& direction, std::uint32_t deep
     return std::pair<std::uint32_t, Vec3>(index, hull.vertices[index]);
   };
   setPolygon(best, face.edge_count, normalized(wide(face.normal)), vertex, feature);
+  return true;
 }
 
 /// Rim points at 0°, 90°, 180° and 270° from the direction's radial part, or from +X when the end is flat to
@@ -278,7 +281,8 @@ void supportingFace(const ConvexView& view, const DVec3& direction, SupportFeatu
     case ConvexKind::Box:
       return boxFace(view, direction, feature);
     case ConvexKind::Hull:
-      return hullFace(view, direction, supportPoint(view, direction).feature, feature);
+      hullFace(view, direction, supportPoint(view, direction).feature, feature);
+      return;
     case ConvexKind::Cylinder:
       return cylinderFace(view, direction, feature);
     case ConvexKind::TaperedCapsule:
@@ -286,13 +290,12 @@ void supportingFace(const ConvexView& view, const DVec3& direction, SupportFeatu
   }
 }
 
-void supportingFaceAt(const ConvexView& view, const DVec3& direction, std::uint32_t vertex,
-                      SupportFeature& feature) {
-  if (view.kind == ConvexKind::Hull && vertex < view.hull->vertices.size()) {
-    hullFace(view, direction, vertex, feature);
-  } else {
-    supportingFace(view, direction, feature);
-  }
+bool supportingFaceAt(const ConvexView& view, const DVec3& direction, std::uint32_t vertex,
+                      SupportFeature& feature, int known) {
+  if (view.kind == ConvexKind::Hull && vertex < view.hull->vertices.size())
+    return hullFace(view, direction, vertex, feature, known);
+  supportingFace(view, direction, feature);
+  return true;
 }
 
 void place(SupportFeature& feature, const Placement& placement) {

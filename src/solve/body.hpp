@@ -46,6 +46,7 @@ struct Body {
   float gravity_factor = 1;
   Vec3 gravity;            ///< m/s², where it was at the start of its last step, before the factor.
   float outer_radius = 0;  ///< Of the farthest point of any solid collider from the centre of mass, m.
+  float core_radius = 0;   ///< The same of what their balls go round, m: turning moves a surface no farther.
   float inner_radius =
       1e30f;  ///< Of the smallest solid collider's core, m: moving farther in a step can skip things.
   float rest_time = 0;  ///< s for which it has rested, at most twice sleep_time, see islands.cpp.

@@ -173,6 +173,8 @@ void Simulation::describe(Contact& contact, const Collider& a, const Collider& b
   contact.sensor = a.sensor || b.sensor;
   contact.size = std::min(a.radius, b.radius);
   contact.inner = std::min(a.inner, b.inner);
+  contact.kinds = static_cast<std::uint8_t>(static_cast<int>(collide::kindOf(*a.shape)) * 16 +
+                                            static_cast<int>(collide::kindOf(*b.shape)));
   contact.round = a.round || b.round;
   contact.rolls = a.round && b.round && !(body(a.body).movable() && body(b.body).movable());
 }

@@ -19,6 +19,11 @@ using Mark = HandedImpulses::Mark;
 
 constexpr float kSameDirection = 0.9f;  // Cosine between the normals of a manifold and what it is heir to.
 
+void takeFriction(ContactManifold& now, const ContactManifold& old) {
+  now.friction_impulse = old.friction_impulse - now.normal * dot(old.friction_impulse, now.normal);
+  now.twist_impulse = old.twist_impulse;
+}
+
 /// Gives points of the new manifold the impulses of the same ones of the old; says how many.
 template <class Same>
 std::int32_t handOver(ContactManifold& now, Mark& given, const ContactManifold& old, Mark& taken,
@@ -68,11 +73,30 @@ void inherit(ContactManifold& now, const Mark& given, const ContactManifold& old
     now.points[i].normal_impulse = load / heirs;
     now.points[i].rest_impulse = rest / heirs;
   }
-  now.friction_impulse = old.friction_impulse - now.normal * dot(old.friction_impulse, now.normal);
-  now.twist_impulse = old.twist_impulse;
+  takeFriction(now, old);
 }
 
 }  // namespace
+
+bool renewManifolds(ContactManifold* manifolds, std::int32_t count,
+                    const std::vector<collide::Manifold>& found, const Quat& rotation) {
+  if (static_cast<std::int32_t>(found.size()) != count) return false;
+  for (std::size_t n = 0; n < found.size(); ++n) {
+    const ContactManifold& old = manifolds[n];
+    if (found[n].point_count != old.point_count) return false;
+    for (std::int32_t i = 0; i < old.point_count; ++i)
+      if (found[n].points[i].feature != old.points[i].feature) return false;
+    if (dot(old.normal, rotate(rotation, found[n].normal)) < kSameDirection) return false;
+  }
+  for (std::size_t n = 0; n < found.size(); ++n) {
+    ContactManifold& m = manifolds[n];
+    m.origin = found[n];
+    m.normal = rotate(rotation, m.origin.normal);
+    m.follows = 1;
+    takeFriction(m, m);
+  }
+  return true;
+}
 
 void carryImpulses(std::vector<ContactManifold>& now, const ContactManifold* old, std::int32_t old_count,
                    float near_distance, HandedImpulses& handed) {

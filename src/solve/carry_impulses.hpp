@@ -18,6 +18,12 @@ struct HandedImpulses {
   std::vector<Mark> given, taken;  ///< Parallel to the manifolds that are now, and that were.
 };
 
+/// Makes the manifolds of a pair what has been found, in the place of what they were, where all are the same
+/// points in the same order: each keeps its impulses. Otherwise false, and nothing is changed. `rotation` is
+/// that of shape A.
+bool renewManifolds(ContactManifold* manifolds, std::int32_t count,
+                    const std::vector<collide::Manifold>& found, const Quat& rotation);
+
 /// Gives the manifolds of a pair the impulses of those that it had. Points nearer than `near_distance` may be
 /// the same. `handed` is room to work in.
 void carryImpulses(std::vector<ContactManifold>& now, const ContactManifold* old, std::int32_t old_count,

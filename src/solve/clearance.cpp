@@ -9,9 +9,10 @@
 // a bound of the way of any of its points. With the odometers s_a, s_b when the pair was looked at and its
 // gap g, nothing of a is nearer to b than c − s_a' − s_b', c = g + s_a + s_b. Contacts are made up to a
 // distance (narrow_phase.cpp) that is at most kSpeculativeBase and what velocities and gravity allow within
-// the step; `reach_` is the odometer with the latter. So a pair without contacts needs no look while
-// reach_a + reach_b + kSpeculativeBase <= c, for which no more than c and two numbers are read. (A look makes
-// contacts a bit farther apart than needed, so as to keep them; those are what is saved.)
+// the step (where a ball goes round its own middle nothing comes nearer: R of cores); `reach_` is the
+// odometer with the latter. So a pair without contacts needs no look while reach_a + reach_b +
+// kSpeculativeBase <= c, for which no more than c and two numbers are read. (A look makes contacts a bit
+// farther apart than needed, so as to keep them; those are what is saved.)
 
 #include "base/rotation_vector.hpp"
 #include "solve/simulation.hpp"
@@ -44,7 +45,7 @@ Simulation::BodyReach Simulation::reachOf(const Body& body) const {
   const float dt = settings_.time_step;
   // What gravity may add (narrow_phase.cpp) once for both, or, where it varies, for the one where it is more.
   const float gravity = gravity_.empty() ? 0.75f * uniform_gravity_ : 1.5f * length(body.gravity);
-  const float spin = length(body.angular_velocity) * body.outer_radius;
+  const float spin = length(body.angular_velocity) * body.core_radius;
   const float in_step = (length(body.linear_velocity) + spin) * dt;
   return {body.odometer + static_cast<double>(in_step + gravity * dt * dt), body.odometer, spin, in_step};
 }

@@ -32,22 +32,48 @@ struct Motion {
 
 }  // namespace
 
-/// Poses of the two shapes of a contact after free flight for `t` seconds.
-struct Simulation::Flight {
-  Motion motion[2];
-  DVec3 center[2];
-  DTransform shape[2];
+/// Of the two bodies of a contact in free flight.
+struct Simulation::FlightMotion {
+  Motion of[2];
 };
 
-Simulation::Flight Simulation::flightAt(const Contact& contact, float t) const {
-  Flight f;
+/// Where contact points are in relation to the bodies.
+struct Simulation::FlightPlace {
+  Quat shape_rotation;  // Of shape A.
+  Vec3 shape_from_a;    // From A's centre of mass.
+  Vec3 b_from_a;        // Centres of mass.
+};
+
+/// Poses of the two shapes of a contact after free flight for some time.
+struct Simulation::Flight {
+  FlightMotion motion;
+  DVec3 center[2];
+  DTransform shape[2];
+
+  FlightPlace place() const {
+    return {Quat(shape[0].rotation), Vec3(shape[0].translation - center[0]), Vec3(center[1] - center[0])};
+  }
+};
+
+Simulation::FlightMotion Simulation::flightMotion(const Contact& contact) const {
+  FlightMotion motion;
   for (int side = 0; side < 2; ++side) {
     const Body& b = body(contact.body[side]);
-    const Collider& c = collider(contact.collider[side]);
-    Motion& m = f.motion[side];
+    Motion& m = motion.of[side];
     m.velocity = b.linear_velocity;
     m.angular_velocity = b.angular_velocity;
     if (b.type == BodyType::Dynamic && b.inverse_mass > 0) m.acceleration = b.gravity * b.gravity_factor;
+  }
+  return motion;
+}
+
+Simulation::Flight Simulation::flightAt(const Contact& contact, float t) const {
+  Flight f;
+  f.motion = flightMotion(contact);
+  for (int side = 0; side < 2; ++side) {
+    const Body& b = body(contact.body[side]);
+    const Collider& c = collider(contact.collider[side]);
+    const Motion& m = f.motion.of[side];
     f.center[side] = b.center + DVec3(m.displacement(t));
     const Quat rotation = normalized(quaternionFromRotationVector(m.angular_velocity * t) * b.rotation);
     f.shape[side] = {f.center[side] + DVec3(rotate(rotation, c.local.translation)),
@@ -58,19 +84,18 @@ Simulation::Flight Simulation::flightAt(const Contact& contact, float t) const {
 
 /// Time after which the nearest point closes its gap at the present speed; negative when it does not within
 /// the step.
-float Simulation::timeToTouch(const Flight& flight, float now,
+float Simulation::timeToTouch(const FlightMotion& motion, const FlightPlace& place, float now,
                               const std::vector<collide::Manifold>& manifolds) const {
   float first = -1;
-  const Quat rotation(flight.shape[0].rotation);
+  const Motion &a = motion.of[0], &b = motion.of[1];
+  const Vec3 approach = b.velocityAt(now) - a.velocityAt(now);
   for (const collide::Manifold& m : manifolds) {
-    const Vec3 n = rotate(rotation, m.normal);
+    const Vec3 n = rotate(place.shape_rotation, m.normal);
     for (std::int32_t i = 0; i < m.point_count; ++i) {
-      const Vec3 arm_a =
-          rotate(rotation, m.points[i].position) + Vec3(flight.shape[0].translation - flight.center[0]);
-      const Vec3 arm_b = arm_a - Vec3(flight.center[1] - flight.center[0]);
-      const Motion &a = flight.motion[0], &b = flight.motion[1];
-      const float speed = dot(n, b.velocityAt(now) + cross(b.angular_velocity, arm_b) - a.velocityAt(now) -
-                                     cross(a.angular_velocity, arm_a));
+      const Vec3 arm_a = rotate(place.shape_rotation, m.points[i].position) + place.shape_from_a;
+      const Vec3 arm_b = arm_a - place.b_from_a;
+      const float speed =
+          dot(n, approach + cross(b.angular_velocity, arm_b) - cross(a.angular_velocity, arm_a));
       if (m.points[i].separation - speed * now <= kImpactDistance) return -1;  // Touches at the start.
       if (speed > -kImpactSpeed) continue;
       const float t = now - m.points[i].separation / speed;
@@ -80,12 +105,13 @@ float Simulation::timeToTouch(const Flight& flight, float now,
   return first;
 }
 
-bool Simulation::findImpact(Contact& contact, float lead, ThreadData& thread,
+bool Simulation::findImpact(Contact& contact, const ChangedPair& pair, ThreadData& thread,
                             const collide::CollideSettings& settings, Flight& flight, float& time) const {
   const Collider& ca = collider(contact.collider[0]);
   const Collider& cb = collider(contact.collider[1]);
-  flight = flightAt(contact, lead);
-  time = timeToTouch(flight, lead, thread.manifolds);
+  const ManifoldPlace& place = pair.pose.place;
+  time = timeToTouch(flightMotion(contact), {place.shape_rotation, place.shape_from_a, place.b_from_a},
+                     pair.lead, thread.manifolds);
   if (time < 0) return false;
   for (int i = 0; i < kRefinements; ++i) {
     flight = flightAt(contact, time);
@@ -96,7 +122,7 @@ bool Simulation::findImpact(Contact& contact, float lead, ThreadData& thread,
     thread.impact_manifolds.clear();
     collide::collide(*ca.shape, *cb.shape, b_to_a, settings, contact.cache, *thread.scratch,
                      thread.impact_manifolds);
-    const float better = timeToTouch(flight, time, thread.impact_manifolds);
+    const float better = timeToTouch(flight.motion, flight.place(), time, thread.impact_manifolds);
     if (better < 0) return false;
     if (std::abs(better - time) < 1e-3f * settings_.time_step) return true;
     if (i + 1 < kRefinements) time = better;
@@ -108,9 +134,9 @@ void Simulation::setImpact(Contact& contact, const Flight& flight, float time, T
   const Quat rotation(flight.shape[0].rotation);
   const Vec3 shape_from_center = Vec3(flight.shape[0].translation - flight.center[0]);
   const Vec3 b_from_a = Vec3(flight.center[1] - flight.center[0]);
-  const Vec3 moved = flight.motion[1].displacement(time) - flight.motion[0].displacement(time);
-  const Vec3 turned_a = flight.motion[0].angular_velocity * time,
-             turned_b = flight.motion[1].angular_velocity * time;
+  const Vec3 moved = flight.motion.of[1].displacement(time) - flight.motion.of[0].displacement(time);
+  const Vec3 turned_a = flight.motion.of[0].angular_velocity * time,
+             turned_b = flight.motion.of[1].angular_velocity * time;
   thread.contact_manifolds.clear();
   for (const collide::Manifold& local : thread.impact_manifolds) {
     if (local.point_count == 0) continue;
@@ -132,12 +158,12 @@ void Simulation::setImpact(Contact& contact, const Flight& flight, float time, T
   contact.setManifolds(thread.contact_manifolds);
 }
 
-bool Simulation::setIfImpact(Contact& contact, float lead, ThreadData& thread,
+bool Simulation::setIfImpact(Contact& contact, const ChangedPair& pair, ThreadData& thread,
                              const collide::CollideSettings& settings) const {
   if (thread.manifolds.empty()) return false;
   Flight flight;
   float time = 0;
-  if (!findImpact(contact, lead, thread, settings, flight, time)) return false;
+  if (!findImpact(contact, pair, thread, settings, flight, time)) return false;
   setImpact(contact, flight, time, thread);
   return true;
 }

@@ -42,10 +42,11 @@ namespace carom::solve {
 namespace {
 
 constexpr std::int32_t kPairsPerJob = 64;
-constexpr float kReuseDistance = 1e-3f;    // m, motion up to which manifolds are kept
-constexpr float kReuseShare = 0.01f;       // the same as a share of the smaller one's size
-constexpr float kLeadShare = 0.25f;        // of the smaller one's inner ball, by which a lead may move them
-constexpr float kRoundReuseShare = 1e-4f;  // where one of the two is round
+constexpr std::size_t kCollisionsAhead = 3;  // so far ahead they ask for memory
+constexpr float kReuseDistance = 1e-3f;      // m, motion up to which manifolds are kept
+constexpr float kReuseShare = 0.01f;         // the same as a share of the smaller one's size
+constexpr float kLeadShare = 0.25f;          // of the smaller one's inner ball, by which a lead may move them
+constexpr float kRoundReuseShare = 1e-4f;    // where one of the two is round
 
 /// How far ahead of the start of the step contacts are looked at where nothing is fast, s.
 float fullLead(const SimulationSettings& settings) {
@@ -61,7 +62,8 @@ DTransform Simulation::shapePose(std::int32_t index) const {
   return {b.center + DVec3(rotate(b.rotation, c.local.translation)), DQuat(b.rotation * c.local.rotation)};
 }
 
-/// Bound of the speed with which points of the two bodies approach each other, m/s.
+/// Bound of the speed with which the surfaces of the two bodies approach each other, m/s. What is round turns
+/// in its own place: only its core counts.
 float Simulation::approachSpeed(std::int32_t a, std::int32_t b) const {
   const auto slot_a = static_cast<std::size_t>(a), slot_b = static_cast<std::size_t>(b);
   return length(motions_[slot_b].linear_velocity - motions_[slot_a].linear_velocity) + reach_[slot_a].spin +
@@ -82,12 +84,6 @@ float Simulation::leadTime(const Contact& contact, float approach) const {
   const float room = kLeadShare * contact.inner;
   return approach * lead <= room ? lead : room / approach;
 }
-
-/// Where the two bodies of a contact are when its contacts are looked at.
-struct Simulation::PairPose {
-  ManifoldPlace place;
-  Transform b_to_a;  // Shapes.
-};
 
 /// Where a body is for the narrow phase while it does not move.
 void Simulation::setMotionAtRest(std::int32_t index) {
@@ -166,6 +162,8 @@ void placeManifolds(Contact& contact, const ManifoldPlace& place) {
 }  // namespace
 
 void Simulation::makeManifolds(Contact& contact, const ManifoldPlace& place, ThreadData& thread) const {
+  if (renewManifolds(contact.manifolds(), contact.manifold_count, thread.manifolds, place.shape_rotation))
+    return placeManifolds(contact, place);
   const float near_distance = 0.05f * std::min(contact.size, 1.0f);
   thread.contact_manifolds.clear();
   for (const collide::Manifold& found : thread.manifolds) {
@@ -231,24 +229,61 @@ void Simulation::updateContact(std::int32_t index, ThreadData& thread) {
     placeManifolds(contact, pose.place);
     return;
   }
+  thread.changed.push_back({index, approach, ahead, lead, pose});
+}
+
+void Simulation::collidePair(ChangedPair& pair, ThreadData& thread) {
+  Contact& contact = contactAt(pair.contact);
+  const Collider& ca = collider(contact.collider[0]);
+  const Collider& cb = collider(contact.collider[1]);
+  PairPose& pose = pair.pose;
   pose.b_to_a.rotation = normalized(pose.b_to_a.rotation);
   const float slack = std::min(kReuseDistance, kReuseShare * contact.size);
   collide::CollideSettings settings;
-  settings.max_separation = ahead + 2 * slack;
+  settings.max_separation = pair.ahead + 2 * slack;
   thread.manifolds.clear();
   collide::collide(*ca.shape, *cb.shape, pose.b_to_a, settings, contact.cache, *thread.scratch,
                    thread.manifolds);
-  contact.reusable = approach < kImpactSpeed || !setIfImpact(contact, lead, thread, settings);
+  contact.reusable = pair.approach < kImpactSpeed || !setIfImpact(contact, pair, thread, settings);
   if (!contact.reusable) return;
   contact.reference = pose.b_to_a;
-  contact.reference_ahead = ahead + slack;
+  contact.reference_ahead = pair.ahead + slack;
   makeManifolds(contact, pose.place, thread);
   if (contact.manifold_count > 0 || !collide::isConvexBounded(*ca.shape) ||
       !collide::isConvexBounded(*cb.shape))
     return;
   // They have been looked at where they may be a bit later.
-  noteClearance(index, settings.max_separation - reach_[static_cast<std::size_t>(ca.body)].in_step -
-                           reach_[static_cast<std::size_t>(cb.body)].in_step);
+  noteClearance(pair.contact, settings.max_separation - reach_[static_cast<std::size_t>(ca.body)].in_step -
+                                  reach_[static_cast<std::size_t>(cb.body)].in_step);
+}
+
+/// Those of the same kinds of shapes one after the other: each kind has code of its own, and branches that it
+/// takes again and again.
+void Simulation::collideChanged(ThreadData& thread) {
+  thread.changed_order.clear();
+  for (std::size_t i = 0; i < thread.changed.size(); ++i) {
+    const std::uint32_t kinds = contactAt(thread.changed[i].contact).kinds;
+    thread.changed_order.push_back(kinds << 16 | static_cast<std::uint32_t>(i));
+  }
+  std::sort(thread.changed_order.begin(), thread.changed_order.end());
+  const auto pairAt = [&](std::size_t i) -> ChangedPair& {
+    return thread.changed[thread.changed_order[i] & 0xffffu];
+  };
+  const std::size_t count = thread.changed_order.size();
+  // Of shapes first where they are, then what they hold.
+  const auto prefetchShapes = [&](std::size_t i, bool known) {
+    if (i >= count) return;
+    const Contact& contact = contactAt(pairAt(i).contact);
+    const collide::Shape &a = *collider(contact.collider[0]).shape, &b = *collider(contact.collider[1]).shape;
+    if (known) return collide::prefetchPair(a, b, contact.cache);
+    __builtin_prefetch(&a);
+    __builtin_prefetch(&b);
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    prefetchShapes(i + 2 * kCollisionsAhead, false);
+    prefetchShapes(i + kCollisionsAhead, true);
+    collidePair(pairAt(i), thread);
+  }
 }
 
 /// Overlaps of triggers, where things are at the end of the step.
@@ -274,8 +309,11 @@ void Simulation::prefetch(const std::int32_t* contacts, std::int32_t count) cons
     prefetchBytes(&contactAt(contacts[2 * kPrefetchDistance]), sizeof(Contact));
   if (count <= kPrefetchDistance) return;
   const Contact& contact = contactAt(contacts[kPrefetchDistance]);
+  if (contact.manifold_count > 1)
+    prefetchBytes(contact.manifolds(),
+                  static_cast<std::size_t>(contact.manifold_count) * sizeof(ContactManifold));
   for (int side = 0; side < 2; ++side) {
-    prefetchBytes(&collider(contact.collider[side]), 64);
+    prefetchBytes(&collider(contact.collider[side]), 128);
     prefetchBytes(&motions_[static_cast<std::size_t>(contact.body[side])], sizeof(BodyMotion));
   }
 }
@@ -302,15 +340,19 @@ void Simulation::updateContacts(const ThreadPool::Range& range, ContactJob& job)
     found[near] = index;
     near += isClear(index) ? 0 : 1;
   }
+  thread.changed.clear();
+  for (std::int32_t i = 0; i < near; ++i) {
+    prefetch(found + i, near - i);
+    if (!contactAt(found[i]).sensor) updateContact(found[i], thread);
+  }
+  collideChanged(thread);
   job.live = 0;
   job.inputs.clear();
   job.uneven.clear();
   for (std::int32_t i = 0; i < near; ++i) {
-    prefetch(found + i, near - i);
     const std::int32_t index = found[i];
     Contact& contact = contactAt(index);
     if (!contact.sensor) {
-      updateContact(index, thread);
       contact.touching = contact.manifold_count > 0;
       if (contact.touching) takeInputs(contact, index, job);
     }

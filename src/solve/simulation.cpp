@@ -134,6 +134,7 @@ void Simulation::includeInOuterRadius(const Collider& collider) {
   Body& body = at(collider.body);
   const Vec3 center = -inverseRotate(collider.local.rotation, collider.local.translation);
   body.outer_radius = std::max(body.outer_radius, collide::outerRadius(*collider.shape, center));
+  body.core_radius = std::max(body.core_radius, collide::coreOuterRadius(*collider.shape, center));
 }
 
 void Simulation::step() {

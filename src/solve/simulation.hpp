@@ -195,12 +195,25 @@ class Simulation {
     std::vector<std::int32_t> overloaded;  ///< Blocks with overloaded lanes.
     std::int32_t overloaded_count = 0;     ///< Contacts in them.
   };
+  /// Where the two bodies of a contact are when its contacts are looked at.
+  struct PairPose {
+    ManifoldPlace place;
+    Transform b_to_a;  ///< Shapes.
+  };
+  /// A pair whose contacts have to be found anew.
+  struct ChangedPair {
+    std::int32_t contact = -1;
+    float approach = 0, ahead = 0, lead = 0;  ///< m/s, m, s: see narrow_phase.cpp.
+    PairPose pose;
+  };
   struct ThreadData {
     std::unique_ptr<collide::CollideScratch, collide::CollideScratchDeleter> scratch;
     std::vector<collide::Manifold> manifolds;         ///< Of the pair at hand.
     std::vector<collide::Manifold> impact_manifolds;  ///< Of the pair at hand when it touches.
     std::vector<ContactManifold> contact_manifolds;   ///< The same for the solver.
     HandedImpulses handed_impulses;                   ///< While they are made.
+    std::vector<ChangedPair> changed;                 ///< Of the job at hand.
+    std::vector<std::uint32_t> changed_order;         ///< In which they are collided.
     std::vector<std::int32_t> candidates;             ///< Colliders near a wheel.
     PartBlocks blocks;                                ///< Of the batch of islands at hand.
   };
@@ -231,8 +244,8 @@ class Simulation {
   struct BodyReach {
     double way = 0;       ///< Its odometer after the step, at most, m.
     double odometer = 0;  ///< At the start of the step, m.
-    float spin = 0;       ///< Speed of its farthest point by turning, m/s.
-    float in_step = 0;    ///< Way of its farthest point in the step by its velocity, m.
+    float spin = 0;       ///< Speed at which turning brings its surface nearer to things, at most, m/s.
+    float in_step = 0;    ///< As far as its velocity brings it nearer to things in the step, m.
   };
   BodyReach reachOf(const Body& body) const;
   double wayInStep(const Body& body) const;
@@ -269,7 +282,6 @@ class Simulation {
   void updateSensors();
   void setMotionAtRest(std::int32_t body);
   void predictPoses();
-  struct PairPose;
   PairPose pairPose(const Contact& contact, float lead) const;
   Transform relativePose(const Contact& contact) const;
   void prefetch(const std::int32_t* contacts, std::int32_t count) const;
@@ -285,6 +297,8 @@ class Simulation {
   void updateContactRange(std::int32_t begin, std::int32_t end);
   void updateContactsFrom(std::int32_t begin);
   void updateContact(std::int32_t contact, ThreadData& thread);
+  void collideChanged(ThreadData& thread);
+  void collidePair(ChangedPair& pair, ThreadData& thread);
   bool canReuse(const Contact& contact, const Transform& pose, float ahead, Transform& since) const;
   float approachSpeed(std::int32_t a, std::int32_t b) const;
   float speculativeDistance(const Contact& contact, float approach) const;
@@ -295,12 +309,16 @@ class Simulation {
 
   // impact.cpp
   struct Flight;
+  struct FlightMotion;
+  struct FlightPlace;
+  FlightMotion flightMotion(const Contact& contact) const;
   Flight flightAt(const Contact& contact, float t) const;
-  float timeToTouch(const Flight& flight, float now, const std::vector<collide::Manifold>& manifolds) const;
-  bool findImpact(Contact& contact, float lead, ThreadData& thread, const collide::CollideSettings& settings,
-                  Flight& flight, float& time) const;
+  float timeToTouch(const FlightMotion& motion, const FlightPlace& place, float now,
+                    const std::vector<collide::Manifold>& manifolds) const;
+  bool findImpact(Contact& contact, const ChangedPair& pair, ThreadData& thread,
+                  const collide::CollideSettings& settings, Flight& flight, float& time) const;
   void setImpact(Contact& contact, const Flight& flight, float time, ThreadData& thread) const;
-  bool setIfImpact(Contact& contact, float lead, ThreadData& thread,
+  bool setIfImpact(Contact& contact, const ChangedPair& pair, ThreadData& thread,
                    const collide::CollideSettings& settings) const;
 
   // load_estimate.cpp

@@ -45,7 +45,8 @@ bool isTame(const Body& body) {
   return isWithin(body.center) && isWithin(body.start_center) && isWithin(body.rest_center) &&
          isWithin(body.target_center) && isWithin(body.start_velocity) && isWithin(body.linear_velocity) &&
          isWithin(body.angular_velocity) && isWithin(body.odometer_center) && body.outer_radius >= 0 &&
-         body.odometer >= 0 && body.odometer <= kMostWay && absolute(body.rest_odometer) <= kMostWay;
+         body.core_radius >= 0 && body.odometer >= 0 && body.odometer <= kMostWay &&
+         absolute(body.rest_odometer) <= kMostWay;
 }
 
 bool isTame(const Joint& joint) {

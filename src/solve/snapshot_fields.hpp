@@ -20,14 +20,14 @@ template <class Archive, class AnyBody>
 void keepBody(Archive& archive, AnyBody& kept) {
   auto& [type, center, rotation, start_center, start_rotation, start_velocity, linear_velocity,
          angular_velocity, force, torque, inverse_mass, inverse_inertia, inertia, gravity_factor, gravity,
-         outer_radius, inner_radius, rest_time, rest_center, rest_rotation, rest_odometer, odometer,
-         odometer_center, odometer_rotation, still_until, first_collider, first_contact, awake_index, island,
-         in_field, gyroscopic, ballistic, sprung, stopped, was_stopped, held, held_steps, deep, settled,
-         has_target, target_center, target_rotation] = kept;
+         outer_radius, core_radius, inner_radius, rest_time, rest_center, rest_rotation, rest_odometer,
+         odometer, odometer_center, odometer_rotation, still_until, first_collider, first_contact,
+         awake_index, island, in_field, gyroscopic, ballistic, sprung, stopped, was_stopped, held, held_steps,
+         deep, settled, has_target, target_center, target_rotation] = kept;
   archive(center, rotation, start_center, start_rotation, start_velocity, linear_velocity, angular_velocity,
           force, torque);
   archive(rest_time, rest_center, rest_rotation, rest_odometer, first_contact);
-  archive(outer_radius, odometer, odometer_center, odometer_rotation);
+  archive(outer_radius, core_radius, odometer, odometer_center, odometer_rotation);
   archive(ballistic, sprung, stopped, was_stopped, held, held_steps, deep, settled, has_target, target_center,
           target_rotation);
   notKept(type, inverse_mass, inverse_inertia, inertia, gravity_factor, inner_radius, first_collider,
@@ -77,13 +77,13 @@ void keepManifold(Archive& archive, AnyManifold& kept) {
 template <class Archive, class AnyContact>
 void keepContact(Archive& archive, AnyContact& kept) {
   auto& [collider, body, active_index, manifold_count, static_friction, dynamic_friction, restitution, size,
-         inner, round, rolls, alive, sensor, touching, reported, update_once, reusable, reference,
+         inner, kinds, round, rolls, alive, sensor, touching, reported, update_once, reusable, reference,
          reference_ahead, cache, next, previous, single, several] = kept;
   archive(collider[0], collider[1], static_friction, dynamic_friction, restitution, touching, reported,
           update_once, reusable, reference, reference_ahead, next[0], next[1]);
   archive(cache.words[0], cache.words[1], cache.words[2], cache.words[3]);
-  notKept(alive, manifold_count, single, several);                           // Kept by what calls this.
-  notKept(body, active_index, sensor, previous, size, inner, round, rolls);  // Found anew.
+  notKept(alive, manifold_count, single, several);  // Kept by what calls this.
+  notKept(body, active_index, sensor, previous, size, inner, kinds, round, rolls);  // Found anew.
 }
 
 template <class Archive, class AnyElement>

@@ -102,6 +102,15 @@ TEST(ShapeBounds, Planes) {
   EXPECT_EQ(tilted.upper.y, 1e30f);
 }
 
+TEST(ShapeRadius, CoreIsWithoutTheBall) {
+  EXPECT_EQ(coreOuterRadius(Sphere{0.5f}, {}), 0);
+  EXPECT_FLOAT_EQ(coreOuterRadius(Sphere{0.5f}, {3, 0, 4}), 5);
+  EXPECT_FLOAT_EQ(coreOuterRadius(Capsule{2, 0.5f, 0.5f}, {}), 2);
+  EXPECT_FLOAT_EQ(coreOuterRadius(Capsule{2, 0.25f, 0.5f}, {}), 2.25f);  // The core tapers, too.
+  EXPECT_EQ(coreOuterRadius(Box{{1, 2, 2}}, {}), outerRadius(Box{{1, 2, 2}}, {}));
+  EXPECT_EQ(coreOuterRadius(Plane{}, {}), 1e30f);
+}
+
 TEST(ShapeRadius, OuterReachesTheFarthestPoint) {
   CloudMaker maker(2);
   for (const Shape& shape : allBoundedShapes(maker)) {
