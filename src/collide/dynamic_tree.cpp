@@ -129,7 +129,7 @@ void DynamicTree::update(const Leaf& leaf) {
 }
 
 void DynamicTree::update(std::span<const Leaf> leaves) {
-  if (leaves.size() * kFewShare < leaf_count_) {
+  if (leaf_count_ <= kSmall || leaves.size() * kFewShare < leaf_count_) {
     for (const Leaf& leaf : leaves) update(leaf);
     return;
   }

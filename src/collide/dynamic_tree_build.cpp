@@ -38,37 +38,28 @@ void DynamicTree::copyBuilt(const Built& built, const std::vector<std::uint32_t>
 }
 
 void DynamicTree::build(std::span<const Leaf> leaves) {
-  rebuilt_.assign(leaves.begin(), leaves.end());
   clear();
-  leaf_count_ = leaves.size();
-  std::int32_t most = -1;
-  for (const Leaf& leaf : leaves) most = std::max(most, leaf.key);
-  if (static_cast<std::size_t>(most + 1) > places_.size())
-    places_.resize(static_cast<std::size_t>(most + 1), -1);
-  if (leaves.size() <= 2) {
-    for (std::size_t i = 0; i < leaves.size(); ++i)
-      hang(static_cast<std::int32_t>(i), ~leaves[i].key, leaves[i].aabb);
-    return updateHeight(0);
+  if (leaves.size() <= kSmall) {
+    for (const Leaf& leaf : leaves) insert(leaf);
+    return;
   }
+  rebuilt_.assign(leaves.begin(), leaves.end());
+  leaf_count_ = leaves.size();
   std::vector<Aabb> boxes;
   boxes.reserve(leaves.size());
-  for (const Leaf& leaf : leaves) boxes.push_back(leaf.aabb);
+  std::int32_t most = -1;
+  for (const Leaf& leaf : leaves) {
+    boxes.push_back(leaf.aabb);
+    most = std::max(most, leaf.key);
+  }
+  if (static_cast<std::size_t>(most) >= places_.size())
+    places_.resize(static_cast<std::size_t>(most) + 1, -1);
   std::vector<TriangleMesh::BvhNode> built;
   std::vector<std::uint32_t> order;
   buildMeshBvh(boxes, built, order);
   nodes_.reserve(leaves.size());
-  // What is copied first is the root: it hangs nowhere.
-  nodes_.clear();
-  if (built[0].count > 0) {
-    const std::uint32_t count = built[0].count;
-    nodes_.emplace_back();
-    joinLeaves(&order[built[0].first], count / 2, 0);
-    joinLeaves(&order[built[0].first] + count / 2, count - count / 2, 1);
-  } else {
-    nodes_.emplace_back();
-    for (int side = 0; side < 2; ++side)
-      copyBuilt(built, order, static_cast<std::int32_t>(built[0].first) + side, side);
-  }
+  for (int side = 0; side < 2; ++side)  // More than a leaf holds: the root has children.
+    copyBuilt(built, order, static_cast<std::int32_t>(built[0].first) + side, side);
   updateHeight(0);
 }
 

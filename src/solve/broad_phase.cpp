@@ -16,13 +16,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solve/prefetch.hpp"
 #include "solve/simulation.hpp"
 
 namespace carom::solve {
 namespace {
 
 constexpr std::int32_t kCollidersPerJob = 32;
-constexpr float kHuge = 1e15f;  // m; infinite planes are clipped here so that areas stay finite.
+constexpr std::int32_t kPairsPerJob = 512;
+constexpr std::size_t kFewNewBoxes = 64;  // Less than one body for so many pairs is little.
+constexpr float kHuge = 1e15f;            // m; infinite planes are clipped here so that areas stay finite.
 
 Aabb clipped(const Aabb& b) {
   const Vec3 huge{kHuge, kHuge, kHuge};
@@ -249,6 +252,62 @@ void Simulation::deactivateContact(std::int32_t index) {
   contactAt(last).active_index = contact.active_index;
   active_contacts_.pop_back();
   contact.active_index = -1;
+}
+
+/// Of the pairs of a body with a new box, those whose boxes have come apart.
+void Simulation::findSeparatedOf(std::int32_t body) {
+  for (std::int32_t end = at(body).first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
+    const Contact& contact = contactAt(end / 2);
+    const std::int32_t other = contact.body[1 - end % 2];
+    const bool twice = new_leaves_[static_cast<std::size_t>(other)] != 0 && other < body;
+    if (!twice && contact.active_index >= 0 && isApart(contact)) separated_contacts_.push_back(end / 2);
+  }
+}
+
+/// The same of some of the active pairs.
+void Simulation::findSeparatedAmong(std::int32_t begin, std::int32_t end,
+                                    std::vector<std::int32_t>& found) const {
+  found.clear();
+  for (std::int32_t i = begin; i < end; ++i) {
+    if (i + kPrefetchDistance < end)
+      __builtin_prefetch(&contactAt(active_contacts_[static_cast<std::size_t>(i + kPrefetchDistance)]));
+    const std::int32_t index = active_contacts_[static_cast<std::size_t>(i)];
+    const PairClearance& pair = clearances_[static_cast<std::size_t>(index)];
+    const bool is_new = new_leaves_[static_cast<std::size_t>(pair.body[0])] != 0 ||
+                        new_leaves_[static_cast<std::size_t>(pair.body[1])] != 0;
+    if (is_new && isApart(contactAt(index))) found.push_back(index);
+  }
+}
+
+bool Simulation::isApart(const Contact& contact) const {
+  return !overlap(searched_boxes_[static_cast<std::size_t>(contact.collider[0])],
+                  searched_boxes_[static_cast<std::size_t>(contact.collider[1])]);
+}
+
+/// Pairs whose boxes have come apart, into separated_contacts_. Only what has a new box can have left
+/// another. Where that is little, by its pairs, else by all active ones.
+void Simulation::findSeparated() {
+  const auto count = static_cast<std::int32_t>(active_contacts_.size());
+  if (has_new_leaves_.size() * kFewNewBoxes < active_contacts_.size()) {
+    for (const std::int32_t body : has_new_leaves_) findSeparatedOf(body);
+  } else {
+    const std::int32_t jobs = (count + kPairsPerJob - 1) / kPairsPerJob;
+    if (separated_jobs_.size() < static_cast<std::size_t>(jobs))
+      separated_jobs_.resize(static_cast<std::size_t>(jobs));
+    pool_.parallelFor(jobs, 1, [&](const ThreadPool::Range& range) {
+      for (std::int32_t job = range.begin; job < range.end; ++job) {
+        findSeparatedAmong(job * kPairsPerJob, std::min(count, (job + 1) * kPairsPerJob),
+                           separated_jobs_[static_cast<std::size_t>(job)].found);
+      }
+    });
+    for (std::int32_t job = 0; job < jobs; ++job) {
+      const std::vector<std::int32_t>& found = separated_jobs_[static_cast<std::size_t>(job)].found;
+      separated_contacts_.insert(separated_contacts_.end(), found.begin(), found.end());
+    }
+  }
+  std::sort(separated_contacts_.begin(), separated_contacts_.end());
+  for (const std::int32_t body : has_new_leaves_) new_leaves_[static_cast<std::size_t>(body)] = 0;
+  has_new_leaves_.clear();
 }
 
 void Simulation::dropSeparatedPairs() {

@@ -208,11 +208,10 @@ void Simulation::findSuspects(std::int32_t begin, std::int32_t end, std::vector<
 
 /// A stray's body, and fast ones that it may meet without being a pair with them.
 void Simulation::findNearStray(std::int32_t i, std::vector<std::int32_t>& found) const {
-  const collide::DynamicTree::Leaf& stray = strays_[static_cast<std::size_t>(i)];
-  const std::int32_t body = collider(stray.key).body;
+  const std::int32_t body = collider(stray_colliders_[static_cast<std::size_t>(i)]).body;
   const BodySweep& sweep = sweeps_[static_cast<std::size_t>(body)];
   if (sweep.fast) found.push_back(body);
-  movable_tree_.query(stray.aabb, [&](std::int32_t other) {
+  movable_tree_.query(strays_[static_cast<std::size_t>(i)].aabb, [&](std::int32_t other) {
     const std::int32_t b = collider(other).body;
     const BodySweep& theirs = sweeps_[static_cast<std::size_t>(b)];
     if (theirs.fast && b != body && mayMatter(theirs, sweep)) found.push_back(b);
@@ -223,10 +222,14 @@ void Simulation::findNearStray(std::int32_t i, std::vector<std::int32_t>& found)
 /// Bodies that have to be looked at, ascending.
 void Simulation::collectSuspects() {
   strays_.clear();
+  stray_colliders_.clear();
   suspects_.clear();
   bool any_fast = false;
   for (const BodyJob& job : body_jobs_) {
-    strays_.insert(strays_.end(), job.strays.begin(), job.strays.end());
+    for (const collide::DynamicTree::Leaf& stray : job.strays) {
+      strays_.push_back({stray.aabb, static_cast<std::int32_t>(stray_colliders_.size())});
+      stray_colliders_.push_back(stray.key);
+    }
     for (const std::int32_t index : job.fast) {
       any_fast = true;
       if (body(index).movable()) continue;
@@ -254,7 +257,7 @@ void Simulation::collectSuspects() {
     suspect_jobs_.resize(static_cast<std::size_t>(jobs));
   pool_.parallelFor(jobs, 1, [&](const ThreadPool::Range& range) {
     for (std::int32_t job = range.begin; job < range.end; ++job) {
-      std::vector<std::int32_t>& found = suspect_jobs_[static_cast<std::size_t>(job)].bodies;
+      std::vector<std::int32_t>& found = suspect_jobs_[static_cast<std::size_t>(job)].found;
       found.clear();
       if (job < contact_jobs) {
         findSuspects(job * kContactsPerJob, std::min(contacts, (job + 1) * kContactsPerJob), found);
@@ -266,7 +269,7 @@ void Simulation::collectSuspects() {
     }
   });
   for (std::int32_t job = 0; job < jobs; ++job) {
-    const std::vector<std::int32_t>& found = suspect_jobs_[static_cast<std::size_t>(job)].bodies;
+    const std::vector<std::int32_t>& found = suspect_jobs_[static_cast<std::size_t>(job)].found;
     suspects_.insert(suspects_.end(), found.begin(), found.end());
   }
   sortSuspects();
@@ -391,7 +394,8 @@ void Simulation::visitCandidates(std::int32_t index, Visit&& visit) const {
   const Body& own = body(mine.body);
   const Aabb swept = expanded(sweptBounds(mine, own), stopDistance(own));
   const auto each = [&](std::int32_t other) { return visit(other), true; };
-  if (stray_tree_.leafCount() > 0) stray_tree_.query(swept, each);
+  stray_tree_.query(swept,
+                    [&](std::int32_t k) { return each(stray_colliders_[static_cast<std::size_t>(k)]); });
   if (!contains(searched_boxes_[static_cast<std::size_t>(index)], swept)) {
     queryBounds(swept, each);
     return;
@@ -493,8 +497,9 @@ void Simulation::noteMoved(std::int32_t index) {
     if (collider(c).sensor) continue;
     Aabb swept = sweptBounds(collider(c), body(index));
     swept.include(searched_boxes_[static_cast<std::size_t>(c)]);
-    stray_tree_.query(swept, [&](std::int32_t other) {
-      if (isFast(collider(other).body)) suspects_.push_back(collider(other).body);
+    stray_tree_.query(swept, [&](std::int32_t k) {
+      const std::int32_t other = collider(stray_colliders_[static_cast<std::size_t>(k)]).body;
+      if (isFast(other)) suspects_.push_back(other);
       return true;
     });
   }

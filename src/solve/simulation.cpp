@@ -229,23 +229,6 @@ void Simulation::summarizeContacts() {
   });
 }
 
-/// Pairs whose bounds have come apart, into separated_contacts_. Only what has a new leaf can have left
-/// another.
-void Simulation::findSeparated() {
-  for (const std::int32_t index : has_new_leaves_) {
-    for (std::int32_t end = body(index).first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
-      const Contact& contact = contactAt(end / 2);
-      const std::int32_t other = contact.body[1 - end % 2];
-      const bool twice = new_leaves_[static_cast<std::size_t>(other)] != 0 && other < index;
-      if (twice || contact.active_index < 0) continue;
-      if (!overlap(collider(contact.collider[0]).fat, collider(contact.collider[1]).fat))
-        separated_contacts_.push_back(end / 2);
-    }
-  }
-  for (const std::int32_t body : has_new_leaves_) new_leaves_[static_cast<std::size_t>(body)] = 0;
-  has_new_leaves_.clear();
-}
-
 void Simulation::reportEvents() {
   events_.swap(pending_end_events_);
   pending_end_events_.clear();

@@ -247,12 +247,20 @@ class Simulation {
     std::int32_t a, b;  ///< Colliders, the smaller one first.
     friend auto operator<=>(const PairCandidate&, const PairCandidate&) = default;
   };
+  /// What a job has found.
+  struct alignas(64) IndexJob {
+    std::vector<std::int32_t> found;
+  };
   struct alignas(64) PairJob {
     std::vector<PairCandidate> found;
   };
   bool mayPair(std::int32_t a, std::int32_t b) const;
   void collectPairs(std::int32_t begin, std::int32_t end, std::vector<PairCandidate>& found) const;
   void addPair(std::int32_t a, std::int32_t b);
+  bool isApart(const Contact& contact) const;
+  void findSeparatedOf(std::int32_t body);
+  void findSeparatedAmong(std::int32_t begin, std::int32_t end, std::vector<std::int32_t>& found) const;
+  void findSeparated();
   void describe(Contact& contact, const Collider& a, const Collider& b) const;
   void createContact(std::int32_t a, std::int32_t b, const PairResponse& response);
   void destroyContact(std::int32_t contact);
@@ -473,7 +481,6 @@ class Simulation {
     double depth_sum = 0;
   };
   ContactSummary summaryOf(const Contact& contact) const;
-  void findSeparated();
   void summarizeContacts();
   void reportEvents();
   void gatherStatistics();
@@ -566,15 +573,13 @@ class Simulation {
   std::vector<Sleeper> sleepers_;
 
   // Continuous collision, see continuous.cpp.
-  struct alignas(64) SuspectJob {
-    std::vector<std::int32_t> bodies;
-  };
-  std::vector<BodySweep> sweeps_;  ///< By body; of nothing, while it does not move.
-  std::vector<SuspectJob> suspect_jobs_;
+  std::vector<BodySweep> sweeps_;                   ///< By body; of nothing, while it does not move.
+  std::vector<IndexJob> suspect_jobs_;              ///< Bodies.
   std::vector<std::int32_t> suspects_, examined_;   ///< Bodies, of this round and the last.
   std::vector<BodyStop> stops_;                     ///< Parallel to examined_.
   std::vector<std::int32_t> pushed_bodies_;         ///< That were stopped, or that others struck.
-  std::vector<collide::DynamicTree::Leaf> strays_;  ///< Colliders whose sweep left their box, and that sweep.
+  std::vector<collide::DynamicTree::Leaf> strays_;  ///< Sweeps that left the boxes of their colliders.
+  std::vector<std::int32_t> stray_colliders_;       ///< Parallel to strays_, which number them.
   collide::DynamicTree stray_tree_;
   std::vector<std::int32_t> far_colliders_;                    ///< See findPasses().
   std::vector<std::pair<std::int32_t, std::int32_t>> passes_;  ///< Trigger and what went through it.
@@ -589,6 +594,7 @@ class Simulation {
   std::vector<std::uint8_t> contact_changes_;  ///< Parallel to active_contacts_, at the end of a step.
   std::vector<ContactTotals> summaries_;
   std::vector<std::int32_t> separated_contacts_;
+  std::vector<IndexJob> separated_jobs_;
   std::uint32_t sleeping_count_ = 0;
   std::int32_t sensor_count_ = 0;
   std::vector<std::int32_t> stepped_;
