@@ -29,7 +29,7 @@ void DynamicTree::clear() {
   nodes_.assign(1, Node{});
   empty(0);
   empty(1);
-  std::fill(places_.begin(), places_.end(), -1);
+  places_.clear();
   free_ = -1;
   leaf_count_ = moved_ = 0;
   in_order_ = true;

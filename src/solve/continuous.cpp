@@ -225,7 +225,8 @@ void Simulation::collectSuspects() {
   stray_colliders_.clear();
   suspects_.clear();
   bool any_fast = false;
-  for (const BodyJob& job : body_jobs_) {
+  for (std::size_t k = 0; k < body_job_count_; ++k) {
+    const BodyJob& job = body_jobs_[k];
     for (const collide::DynamicTree::Leaf& stray : job.strays) {
       strays_.push_back({stray.aabb, static_cast<std::int32_t>(stray_colliders_.size())});
       stray_colliders_.push_back(stray.key);
@@ -247,7 +248,7 @@ void Simulation::collectSuspects() {
       }
     }
   }
-  stray_tree_.build(strays_);
+  if (!strays_.empty() || stray_tree_.leafCount() > 0) stray_tree_.build(strays_);
   if (!any_fast) return;
   const auto contacts = static_cast<std::int32_t>(active_contacts_.size()),
              strays = static_cast<std::int32_t>(strays_.size());

@@ -104,8 +104,7 @@ Simulation::StepMotion Simulation::motionInStep(const Body& body) {
 template <class Function>
 void Simulation::eachAwakeBody(Function&& function) {
   const auto count = static_cast<std::int32_t>(awake_.size());
-  const std::int32_t jobs = (count + kBodiesPerJob - 1) / kBodiesPerJob;
-  if (body_jobs_.size() < static_cast<std::size_t>(jobs)) body_jobs_.resize(static_cast<std::size_t>(jobs));
+  const auto jobs = static_cast<std::int32_t>(body_job_count_);
   pool_.parallelFor(jobs, 1, [&](const ThreadPool::Range& range) {
     for (std::int32_t job = range.begin; job < range.end; ++job) {
       const std::int32_t end = std::min(count, (job + 1) * kBodiesPerJob);
@@ -117,7 +116,9 @@ void Simulation::eachAwakeBody(Function&& function) {
 
 void Simulation::finishBodies() {
   body_changes_.resize(awake_.size());
-  for (BodyJob& job : body_jobs_) job.clear();
+  body_job_count_ = (awake_.size() + kBodiesPerJob - 1) / kBodiesPerJob;
+  if (body_jobs_.size() < body_job_count_) body_jobs_.resize(body_job_count_);
+  for (std::size_t job = 0; job < body_job_count_; ++job) body_jobs_[job].clear();
   eachAwakeBody([&](std::size_t i, BodyJob& job) {
     storeBody(awake_[i]);
     Body& body = at(awake_[i]);
@@ -158,8 +159,8 @@ void Simulation::finishMovedBodies() {
 
 /// The tree takes over the new boxes.
 void Simulation::updateBounds() {
-  for (const BodyJob& job : body_jobs_) {
-    for (const std::int32_t collider : job.new_boxes) noteNewBox(collider);
+  for (std::size_t job = 0; job < body_job_count_; ++job) {
+    for (const std::int32_t collider : body_jobs_[job].new_boxes) noteNewBox(collider);
   }
   moved_leaves_.clear();
   for (const std::int32_t index : moved_colliders_) moved_leaves_.push_back({collider(index).fat, index});

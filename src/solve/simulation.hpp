@@ -503,7 +503,8 @@ class Simulation {
   std::vector<PairCandidate> new_pairs_;
   std::vector<Aabb> searched_boxes_;        ///< By collider: its box when pairs were last looked for.
   std::vector<std::uint8_t> body_changes_;  ///< Parallel to awake_, at the end of a step.
-  std::vector<BodyJob> body_jobs_;
+  std::vector<BodyJob> body_jobs_;          ///< The first body_job_count_ of them are this step's.
+  std::size_t body_job_count_ = 0;
   std::vector<collide::DynamicTree::Leaf> moved_leaves_;
   std::vector<std::uint8_t> new_leaves_;  ///< By body: has had one since the last summary.
   std::vector<std::int32_t> has_new_leaves_;
