@@ -1,10 +1,18 @@
 // Bounding volume hierarchy over boxes that move: the broad phase's index.
 //
-// A binary tree built by insertion: a new leaf goes to the sibling that adds the least surface area (the cost
-// of a random query is proportional to the summed area of the inner nodes, Goldsmith and Salmon 1987), found
-// by descent; on the way back up, rotations swap a node with its grandchild or niece where that lowers the
-// area (Kopta et al. 2012), or the height without raising the area. Many leaves at once are built top down by
-// the surface area heuristic instead (mesh_bvh.hpp).
+// A binary tree whose nodes hold the boxes of both their children, in one line of memory and so that one
+// comparison of four lanes each tells who overlaps: a query reads a line for every node that it looks into,
+// and none for leaves. A leaf is named by a key of the caller's, which says where it hangs.
+//
+// A single leaf that is new or moves is put in by descent to the sibling that adds the least surface area
+// (the cost of a random query is proportional to the summed area of the inner nodes, Goldsmith and Salmon
+// 1987); on the way back up, rotations swap a node with its grandchild or niece where that lowers the area
+// (Kopta et al. 2012), or the height without raising the area. Where many move at once their boxes are
+// replaced where they hang, all others follow in one pass, and when all leaves together have moved some times
+// over, the tree is built anew, top down by the surface area heuristic (mesh_bvh.hpp). Nodes then lie in the
+// order in which a descent meets them, those of neighbours next to one another.
+//
+// The order in which queries meet leaves depends on how the tree came to be. Nothing may depend on it.
 #pragma once
 
 #include <cstdint>
@@ -12,116 +20,166 @@
 #include <vector>
 
 #include "carom/base/vector.hpp"
+#include "collide/lanes.hpp"
 
 namespace carom::collide {
 
 class DynamicTree {
  public:
-  static constexpr std::int32_t kNull = -1;
+  /// A leaf: its bounds, and its key, >= 0.
+  struct Leaf {
+    Aabb aabb;
+    std::int32_t key = 0;
+  };
 
-  /// Adds a leaf and returns its id. `user` is given back by queries.
-  std::int32_t insert(const Aabb& aabb, std::int32_t user);
-  /// Becomes a tree of these boxes and users; the i-th leaf has the id i. What was in it is gone.
-  void build(std::span<const Aabb> boxes, std::span<const std::int32_t> users);
-  void remove(std::int32_t leaf);
-  /// Gives a leaf new bounds.
-  void update(std::int32_t leaf, const Aabb& aabb);
-  const Aabb& aabb(std::int32_t leaf) const { return nodes_[static_cast<std::size_t>(leaf)].aabb; }
+  DynamicTree() { clear(); }
+  void remove(std::int32_t key);
+  /// Gives a leaf new bounds, or adds it.
+  void update(const Leaf& leaf);
+  /// Gives all these new bounds; they are there, and none twice.
+  void update(std::span<const Leaf> leaves);
+  /// Becomes a tree of these leaves, none with the key of another. What was in it is gone.
+  void build(std::span<const Leaf> leaves);
+  void clear();
+
+  bool contains(std::int32_t key) const {
+    return static_cast<std::size_t>(key) < places_.size() && places_[static_cast<std::size_t>(key)] >= 0;
+  }
+  Aabb aabb(std::int32_t key) const { return box(placeOf(key)); }
   std::size_t leafCount() const { return leaf_count_; }
-  std::int32_t height() const;
+  std::int32_t height() const { return at(0).height; }
   /// Sum of the inner nodes' areas over the root's: the quality of the tree, for tests and profiles.
   float areaRatio() const;
 
-  /// What hangs where: all that a tree is, but for the boxes of its leaves.
-  struct Layout {
-    std::int32_t root = kNull;
-    std::vector<std::int32_t> left;   ///< By node; kNull for a leaf and for a free node.
-    std::vector<std::int32_t> right;  ///< By node; the user value for a leaf.
-    std::vector<std::int32_t> free;   ///< Nodes to be used next, in that order.
-  };
-  Layout layout() const;
-  /// Becomes a tree of this layout with the boxes by user value; says which leaf is whose (kNull: none).
-  /// False, with the tree as it was, when the layout is not one of a tree.
-  bool setLayout(const Layout& layout, std::span<const Aabb> boxes, std::vector<std::int32_t>& leaf_of_user);
-
-  /// Calls visit(user) for each leaf whose box overlaps; visit returns false to stop.
+  /// Calls visit(key) for each leaf whose box overlaps; visit returns false to stop.
   template <class Visit>
-  void query(const Aabb& box, Visit&& visit) const {
-    traverse([&](const Aabb& node_box) { return overlap(node_box, box); }, visit);
+  void query(const Aabb& asked, Visit&& visit) const {
+    const Vec3 &low = asked.lower, &high = asked.upper;
+    const Lanes a = {high.x, high.x, high.y, high.y}, b = {high.z, high.z, -low.x, -low.x},
+                c = {-low.y, -low.y, -low.z, -low.z};
+    const auto test = [&](const Node& node) {
+      const unsigned bits = bitsOf((node.bounds[0] <= a) & (node.bounds[1] <= b) & (node.bounds[2] <= c));
+      return bits & bits >> 2;
+    };
+    traverse(0, test, visit);
   }
 
-  /// Calls visit(user, max_t) → new max_t (0 stops) for leaves that the segment origin + t·direction, 0 <= t
+  /// Calls visit(key, max_t) → new max_t (0 stops) for leaves that the segment origin + t·direction, 0 <= t
   /// <= max_t, thickened by `extents` on each axis, meets. Order is not by distance.
   template <class Visit>
   void castSegment(const Vec3& origin, const Vec3& direction, const Vec3& extents, float max_t,
                    Visit&& visit) const {
     const Vec3 inverse{reciprocal(direction.x), reciprocal(direction.y), reciprocal(direction.z)};
-    traverse([&](const Aabb& box) { return max_t > 0 && segmentMeets(origin, inverse, extents, max_t, box); },
-             [&](std::int32_t user) {
-               max_t = visit(user, max_t);
-               return max_t > 0;
-             });
+    const auto test = [&](const Node& node) {
+      const bool left = segmentMeets(origin, inverse, extents, max_t, node.box(0));
+      const bool right = segmentMeets(origin, inverse, extents, max_t, node.box(1));
+      return (left ? 1u : 0u) | (right ? 2u : 0u);
+    };
+    const auto visitLeaf = [&](std::int32_t key) {
+      max_t = visit(key, max_t);
+      return max_t > 0;
+    };
+    traverse(0, test, visitLeaf);
   }
 
  private:
-  struct Node {
-    Aabb aabb;
-    std::int32_t parent = kNull;  ///< Next free node while on the free list.
-    std::int32_t left = kNull;    ///< kNull for a leaf.
-    std::int32_t right = kNull;   ///< The user value for a leaf.
-    std::int32_t height = 0;
-    bool isLeaf() const { return left == kNull; }
+  /// So many leaves are always put in one by one, which allocates nothing.
+  static constexpr std::size_t kSmall = 128;
+  static constexpr std::int32_t kNone = -0x7fffffff - 1;  ///< No child.
+
+  /// Children are nodes, or leaves: ~key. The root has index 0 and may lack children; others have two.
+  struct alignas(64) Node {
+    /// Least x of both, least y of both; least z, greatest x; greatest y, greatest z; greatest ones negated.
+    Lanes bounds[3];
+    std::int32_t child[2] = {kNone, kNone};
+    std::int32_t place = -1;  ///< In the parent: its index · 2 + side. Next free node on the free list.
+    std::int32_t height = 0;  ///< Leaves have 0.
+
+    Aabb box(int side) const {
+      return {{bounds[0][side], bounds[0][2 + side], bounds[1][side]},
+              {-bounds[1][2 + side], -bounds[2][side], -bounds[2][2 + side]}};
+    }
+    void setBox(int side, const Aabb& b) {
+      bounds[0][side] = b.lower.x, bounds[0][2 + side] = b.lower.y, bounds[1][side] = b.lower.z;
+      bounds[1][2 + side] = -b.upper.x, bounds[2][side] = -b.upper.y, bounds[2][2 + side] = -b.upper.z;
+    }
+    Aabb merged() const {
+      Aabb both = box(0);
+      both.include(box(1));
+      return both;
+    }
   };
+  static_assert(sizeof(Node) == 64);
+
   static float reciprocal(float d) { return d > 1e-30f || d < -1e-30f ? 1.0f / d : (d < 0 ? -1e30f : 1e30f); }
   static bool segmentMeets(const Vec3& origin, const Vec3& inverse, const Vec3& extents, float max_t,
                            const Aabb& box);
 
+  /// Depth first from a node with a fixed stack: the tree is kept balanced enough by rotations; should it
+  /// overflow, children are visited by recursion. test(node): a bit for each child.
   template <class Test, class Visit>
-  void traverse(Test&& test, Visit&& visit) const {
-    if (root_ == kNull) return;
-    // Depth first with a fixed stack: the tree is kept balanced enough by rotations; should it overflow, the
-    // far child is visited by recursion.
-    traverseFrom(root_, test, visit);
-  }
-  template <class Test, class Visit>
-  bool traverseFrom(std::int32_t start, Test& test, Visit& visit) const {
+  bool traverse(std::int32_t start, Test& test, Visit& visit) const {
     constexpr int kStack = 128;
     std::int32_t stack[kStack];
     int count = 0;
     stack[count++] = start;
     while (count > 0) {
-      const Node& node = nodes_[static_cast<std::size_t>(stack[--count])];
-      if (!test(node.aabb)) continue;
-      if (node.isLeaf()) {
-        if (!visit(node.right)) return false;
-      } else if (count + 2 > kStack) {
-        if (!traverseFrom(node.left, test, visit) || !traverseFrom(node.right, test, visit)) return false;
-      } else {
-        stack[count++] = node.right;
-        stack[count++] = node.left;
+      const Node& node = at(stack[--count]);
+      const unsigned bits = test(node);
+      for (int side = 1; side >= 0; --side) {
+        if ((bits >> side & 1) == 0) continue;
+        const std::int32_t child = node.child[side];
+        if (child < 0) {
+          if (child != kNone && !visit(~child)) return false;
+        } else if (count == kStack) {
+          if (!traverse(child, test, visit)) return false;
+        } else {
+          __builtin_prefetch(&at(child));
+          stack[count++] = child;
+        }
       }
     }
     return true;
   }
 
-  std::int32_t allocate();
-  std::int32_t join(std::int32_t left, std::int32_t right);
-  std::int32_t joinLeaves(const std::uint32_t* order, std::uint32_t count);
-  void release(std::int32_t node);
-  void insertLeaf(std::int32_t leaf);
-  void removeLeaf(std::int32_t leaf);
-  std::int32_t findSibling(const Aabb& box) const;
-  void refit(std::int32_t node);
-  void rotateNode(std::int32_t node);
-  void swapNodes(std::int32_t index, std::int32_t child, std::int32_t grandchild);
-  void updateFromChildren(std::int32_t node);
   Node& at(std::int32_t i) { return nodes_[static_cast<std::size_t>(i)]; }
   const Node& at(std::int32_t i) const { return nodes_[static_cast<std::size_t>(i)]; }
+  std::int32_t& placeOf(std::int32_t key) { return places_[static_cast<std::size_t>(key)]; }
+  std::int32_t placeOf(std::int32_t key) const { return places_[static_cast<std::size_t>(key)]; }
+  Aabb box(std::int32_t place) const { return at(place / 2).box(place % 2); }
+  std::int32_t childAt(std::int32_t place) const { return at(place / 2).child[place % 2]; }
+  std::int32_t heightOf(std::int32_t child) const { return child >= 0 ? at(child).height : 0; }
+
+  void insert(const Leaf& leaf);
+  std::int32_t allocate();
+  void release(std::int32_t node);
+  void hang(std::int32_t place, std::int32_t child);
+  void hang(std::int32_t place, std::int32_t child, const Aabb& box);
+  void empty(std::int32_t place);
+  void moveNode(std::int32_t from, std::int32_t to);
+  std::int32_t findSibling(const Aabb& box) const;
+  void updateHeight(std::int32_t node);
+  void refitFrom(std::int32_t node);
+  void refitAll();
+  void rotateNode(std::int32_t node);
+  void swapPlaces(std::int32_t child, std::int32_t grandchild);
+
+  // dynamic_tree_build.cpp
+  void putInOrder();
+  void buildAnew();
+  template <class Built>
+  void copyBuilt(const Built& built, const std::vector<std::uint32_t>& order, std::int32_t index,
+                 std::int32_t place);
+  void joinLeaves(const std::uint32_t* order, std::uint32_t count, std::int32_t place);
 
   std::vector<Node> nodes_;
-  std::int32_t root_ = kNull;
-  std::int32_t free_ = kNull;
+  std::vector<std::int32_t> places_;  ///< By key: index of its node · 2 + side, or -1.
+  std::int32_t free_ = -1;
   std::size_t leaf_count_ = 0;
+  std::size_t moved_ = 0;      ///< Leaves that have been moved in their places since the tree was built.
+  bool in_order_ = true;       ///< Nodes come after their parents.
+  std::vector<Node> copied_;   ///< In putInOrder().
+  std::vector<Leaf> rebuilt_;  ///< In buildAnew().
 };
 
 }  // namespace carom::collide

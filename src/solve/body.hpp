@@ -104,14 +104,13 @@ struct alignas(64) Collider {
   float reach = 0;  ///< Of the farthest point of its bounds from the shape's origin, m.
   std::int32_t body = -1;
   bool sensor = false;
-  bool moved = true;   ///< Its fat bounds changed: look for new pairs.
+  bool moved = true;   ///< Its fat bounds changed: it is among those that look for new pairs.
   bool round = false;  ///< Neither flat nor with corners where things touch it.
   bool core_known = false;
 
   std::shared_ptr<const collide::Shape> shape;
   std::int32_t next_in_body = -1;
-  std::int32_t proxy = -1;        ///< Leaf of the broad phase tree (the static or the movable one).
-  Aabb fat;                       ///< Bounds in the tree: with room to move.
+  Aabb fat;                       ///< Bounds in the broad phase's tree: with room to move.
   double tight_odometer = -1e30;  ///< Of the body when `tight` was found, m.
   float radius = 0;               ///< Of the shape about its own bounds' centre, m.
   float inner = 0;                ///< Of a ball that fits in, m; a tenth of the size of a mesh.

@@ -4,17 +4,28 @@
 // the static world costs nothing while it rests. A leaf's box is fat: the collider's bounds, grown by a
 // margin and by the motion expected in the next step; it is replaced only when the bounds leave it. Pairs of
 // overlapping fat boxes have a Contact. Only colliders whose box was replaced look for new partners.
+//
+// Of what a box overlaps nearly all overlapped before: that pair exists, or is none for a reason that does
+// not change (of one body, two triggers, filtered out). It is enough to compare with the boxes of the last
+// search; the table of pairs, where every look-up is a line of memory from elsewhere, is asked about the
+// rest.
+//
+// The trees answer in an order that depends on their history. New pairs are sorted, so that contacts are
+// numbered in an order that depends on nothing but the pairs.
 
 #include <algorithm>
 #include <cmath>
 
+#include "solve/prefetch.hpp"
 #include "solve/simulation.hpp"
 
 namespace carom::solve {
 namespace {
 
 constexpr std::int32_t kCollidersPerJob = 32;
-constexpr float kHuge = 1e15f;  // m; infinite planes are clipped here so that areas stay finite.
+constexpr std::int32_t kPairsPerJob = 512;
+constexpr std::size_t kFewNewBoxes = 64;  // Less than one body for so many pairs is little.
+constexpr float kHuge = 1e15f;            // m; infinite planes are clipped here so that areas stay finite.
 
 Aabb clipped(const Aabb& b) {
   const Vec3 huge{kHuge, kHuge, kHuge};
@@ -49,67 +60,56 @@ void Simulation::refreshBounds(Collider& collider) const {
   collider.tight = b;
 }
 
-/// Finds a collider's bounds; whether they have left their leaf, and then the new leaf.
-bool Simulation::needsNewLeaf(Collider& collider, Aabb& leaf) const {
+/// Finds a collider's bounds, and its box in the tree when they have left it; whether they have. The tree
+/// and the list of what has moved are to follow.
+bool Simulation::leavesBox(Collider& collider) const {
   const Body& body = bodies_[static_cast<std::size_t>(collider.body)];
   refreshBounds(collider);
   const float dt = settings_.time_step;
   const Vec3 travel = body.linear_velocity * dt;
   const float turn = std::min(1.0f, length(body.angular_velocity) * dt) * collider.radius;
+  const float margin = body.type == BodyType::Static ? 0 : fatMargin(collider);
   Aabb swept = expanded(collider.tight, body.type == BodyType::Static ? 0 : turn);
   swept.include({swept.lower + travel, swept.upper + travel});
-  leaf = swept;
-  return !contains(collider.fat, swept);
+  if (contains(collider.fat, swept)) return false;
+  collider.fat = clipped(expanded(swept, margin));
+  return true;
 }
 
-void Simulation::updateProxy(std::int32_t index, bool force) {
+void Simulation::updateBox(std::int32_t index) {
   Collider& collider = colliderAt(index);
-  Aabb leaf;
-  if (needsNewLeaf(collider, leaf) || force) replaceLeaf(index, leaf);
-}
-
-void Simulation::replaceLeaf(std::int32_t index, const Aabb& leaf) {
-  Collider& collider = colliderAt(index);
-  const Body& body = at(collider.body);
-  collider.fat = clipped(expanded(leaf, body.type == BodyType::Static ? 0 : fatMargin(collider)));
-  noteNewLeaf(collider.body);
+  if (!leavesBox(collider)) return;
   at(collider.body).still_until = -1e30;
-  collide::DynamicTree& tree = body.type == BodyType::Static ? static_tree_ : movable_tree_;
-  if (building_) {
-    collider.proxy = -1;
-  } else if (collider.proxy < 0) {
-    collider.proxy = tree.insert(collider.fat, index);
-  } else {
-    tree.update(collider.proxy, collider.fat);
-  }
-  if (!collider.moved) {
-    collider.moved = true;
-    moved_colliders_.push_back(index);
-  }
+  if (!building_) (isStatic(index) ? static_tree_ : movable_tree_).update({collider.fat, index});
+  noteNewBox(index);
 }
 
-void Simulation::noteNewLeaf(std::int32_t body) {
-  std::uint8_t& known = new_leaves_[static_cast<std::size_t>(body)];
-  if (known == 0) has_new_leaves_.push_back(body);
+void Simulation::noteNewBox(std::int32_t index) {
+  Collider& collider = colliderAt(index);
+  std::uint8_t& known = new_leaves_[static_cast<std::size_t>(collider.body)];
+  if (known == 0) has_new_leaves_.push_back(collider.body);
   known = 1;
+  if (collider.moved) return;
+  collider.moved = true;
+  moved_colliders_.push_back(index);
+}
+
+/// Of all colliders at once.
+void Simulation::buildTrees() {
+  std::vector<collide::DynamicTree::Leaf> leaves;
+  for (const bool fixed : {true, false}) {
+    leaves.clear();
+    for (std::size_t i = 0; i < colliders_.size(); ++i) {
+      const auto index = static_cast<std::int32_t>(i);
+      if (isStatic(index) == fixed) leaves.push_back({colliders_[i].fat, index});
+    }
+    (fixed ? static_tree_ : movable_tree_).build(leaves);
+  }
 }
 
 void Simulation::endBuilding() {
   building_ = false;
-  std::vector<Aabb> boxes;
-  std::vector<std::int32_t> users;
-  for (const bool fixed : {true, false}) {
-    boxes.clear();
-    users.clear();
-    for (std::size_t i = 0; i < colliders_.size(); ++i) {
-      Collider& collider = colliders_[i];
-      if ((at(collider.body).type == BodyType::Static) != fixed) continue;
-      collider.proxy = static_cast<std::int32_t>(users.size());
-      boxes.push_back(collider.fat);
-      users.push_back(static_cast<std::int32_t>(i));
-    }
-    (fixed ? static_tree_ : movable_tree_).build(boxes, users);
-  }
+  buildTrees();
 }
 
 /// Whether two colliders whose boxes overlap may be a new pair.
@@ -123,27 +123,24 @@ bool Simulation::mayPair(std::int32_t a, std::int32_t b) const {
   return !pairs_.contains(a, b);
 }
 
-/// Partners of some of the moved colliders, in their order.
-void Simulation::collectPairs(std::int32_t begin, std::int32_t end, std::vector<PairCandidate>& found) {
+/// New partners of some of the moved colliders.
+void Simulation::collectPairs(std::int32_t begin, std::int32_t end, std::vector<PairCandidate>& found) const {
   found.clear();
   for (std::int32_t i = begin; i < end; ++i) {
     const std::int32_t index = moved_colliders_[static_cast<std::size_t>(i)];
-    Collider& collider = colliderAt(index);
-    collider.moved = false;
-    const bool is_static = at(collider.body).type == BodyType::Static;
+    const Aabb before = searched_boxes_[static_cast<std::size_t>(index)];
     const auto collect = [&](std::int32_t other) {
-      if (other != index && mayPair(index, other)) found.push_back({index, other});
+      if (!overlap(before, searched_boxes_[static_cast<std::size_t>(other)]) && other != index &&
+          mayPair(index, other))
+        found.push_back({std::min(index, other), std::max(index, other)});
       return true;
     };
-    movable_tree_.query(collider.fat, collect);
-    if (!is_static || collider.sensor) static_tree_.query(collider.fat, collect);
+    movable_tree_.query(collider(index).fat, collect);
+    if (!isStatic(index) || collider(index).sensor) static_tree_.query(collider(index).fat, collect);
   }
 }
 
 void Simulation::findPairs() {
-  // Contacts are numbered in the order in which they are made, so the order of this list matters and is
-  // fixed.
-  std::sort(moved_colliders_.begin(), moved_colliders_.end());
   const auto count = static_cast<std::int32_t>(moved_colliders_.size());
   const std::int32_t jobs = (count + kCollidersPerJob - 1) / kCollidersPerJob;
   if (pair_jobs_.size() < static_cast<std::size_t>(jobs)) pair_jobs_.resize(static_cast<std::size_t>(jobs));
@@ -153,11 +150,18 @@ void Simulation::findPairs() {
                    pair_jobs_[static_cast<std::size_t>(job)].found);
     }
   });
+  new_pairs_.clear();
   for (std::int32_t job = 0; job < jobs; ++job) {
-    // Both of a pair may have moved.
-    for (const auto& [a, b] : pair_jobs_[static_cast<std::size_t>(job)].found) {
-      if (!pairs_.contains(a, b)) addPair(std::min(a, b), std::max(a, b));
-    }
+    const std::vector<PairCandidate>& found = pair_jobs_[static_cast<std::size_t>(job)].found;
+    new_pairs_.insert(new_pairs_.end(), found.begin(), found.end());
+  }
+  // Both of a pair may have moved.
+  std::sort(new_pairs_.begin(), new_pairs_.end());
+  new_pairs_.erase(std::unique(new_pairs_.begin(), new_pairs_.end()), new_pairs_.end());
+  for (const auto& [a, b] : new_pairs_) addPair(a, b);
+  for (const std::int32_t index : moved_colliders_) {
+    colliderAt(index).moved = false;
+    searched_boxes_[static_cast<std::size_t>(index)] = collider(index).fat;
   }
   moved_colliders_.clear();
 }
@@ -250,6 +254,62 @@ void Simulation::deactivateContact(std::int32_t index) {
   contactAt(last).active_index = contact.active_index;
   active_contacts_.pop_back();
   contact.active_index = -1;
+}
+
+/// Of the pairs of a body with a new box, those whose boxes have come apart.
+void Simulation::findSeparatedOf(std::int32_t body) {
+  for (std::int32_t end = at(body).first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
+    const Contact& contact = contactAt(end / 2);
+    const std::int32_t other = contact.body[1 - end % 2];
+    const bool twice = new_leaves_[static_cast<std::size_t>(other)] != 0 && other < body;
+    if (!twice && contact.active_index >= 0 && isApart(contact)) separated_contacts_.push_back(end / 2);
+  }
+}
+
+/// The same of some of the active pairs.
+void Simulation::findSeparatedAmong(std::int32_t begin, std::int32_t end,
+                                    std::vector<std::int32_t>& found) const {
+  found.clear();
+  for (std::int32_t i = begin; i < end; ++i) {
+    if (i + kPrefetchDistance < end)
+      __builtin_prefetch(&contactAt(active_contacts_[static_cast<std::size_t>(i + kPrefetchDistance)]));
+    const std::int32_t index = active_contacts_[static_cast<std::size_t>(i)];
+    const PairClearance& pair = clearances_[static_cast<std::size_t>(index)];
+    const bool is_new = new_leaves_[static_cast<std::size_t>(pair.body[0])] != 0 ||
+                        new_leaves_[static_cast<std::size_t>(pair.body[1])] != 0;
+    if (is_new && isApart(contactAt(index))) found.push_back(index);
+  }
+}
+
+bool Simulation::isApart(const Contact& contact) const {
+  return !overlap(searched_boxes_[static_cast<std::size_t>(contact.collider[0])],
+                  searched_boxes_[static_cast<std::size_t>(contact.collider[1])]);
+}
+
+/// Pairs whose boxes have come apart, into separated_contacts_. Only what has a new box can have left
+/// another. Where that is little, by its pairs, else by all active ones.
+void Simulation::findSeparated() {
+  const auto count = static_cast<std::int32_t>(active_contacts_.size());
+  if (has_new_leaves_.size() * kFewNewBoxes < active_contacts_.size()) {
+    for (const std::int32_t body : has_new_leaves_) findSeparatedOf(body);
+  } else {
+    const std::int32_t jobs = (count + kPairsPerJob - 1) / kPairsPerJob;
+    if (separated_jobs_.size() < static_cast<std::size_t>(jobs))
+      separated_jobs_.resize(static_cast<std::size_t>(jobs));
+    pool_.parallelFor(jobs, 1, [&](const ThreadPool::Range& range) {
+      for (std::int32_t job = range.begin; job < range.end; ++job) {
+        findSeparatedAmong(job * kPairsPerJob, std::min(count, (job + 1) * kPairsPerJob),
+                           separated_jobs_[static_cast<std::size_t>(job)].found);
+      }
+    });
+    for (std::int32_t job = 0; job < jobs; ++job) {
+      const std::vector<std::int32_t>& found = separated_jobs_[static_cast<std::size_t>(job)].found;
+      separated_contacts_.insert(separated_contacts_.end(), found.begin(), found.end());
+    }
+  }
+  std::sort(separated_contacts_.begin(), separated_contacts_.end());
+  for (const std::int32_t body : has_new_leaves_) new_leaves_[static_cast<std::size_t>(body)] = 0;
+  has_new_leaves_.clear();
 }
 
 void Simulation::dropSeparatedPairs() {

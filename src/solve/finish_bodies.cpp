@@ -3,7 +3,7 @@
 // in one pass, since in a large scene it is the way of the bodies through the cache that takes the time.
 //
 // Continuous collision may put fast bodies elsewhere; what follows for them is found after it, by
-// finishFastBodies().
+// finishMovedBodies(). The tree is told last of all boxes that are new, all at once.
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,7 @@ constexpr std::int32_t kBodiesPerJob = 64;
 
 // What a body is to the rest of the step, in body_changes_.
 constexpr std::uint8_t kFast = 1;
-constexpr std::uint8_t kLeavesLeaf = 2;
+constexpr std::uint8_t kTouched = 2;  // By continuous collision, without having been fast.
 
 bool isFinite(const Vec3& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
@@ -67,34 +67,32 @@ void Simulation::storeBody(std::int32_t index) {
   body.rotation = storedRotation(solved);
 }
 
-/// Finds a body's bounds; whether they have left their leaves. Up to still_until on its odometer, with twice
-/// the way of the next step, they will not have, nor have to be found again: the bounds of a leaf include
-/// that way, and a collider's radius is at most the square root of 3 times that of the body's farthest point.
-bool Simulation::leavesLeaf(Body& body) {
-  bool leaves = false;
+/// Finds a body's bounds, and new boxes where they have left theirs. Up to still_until on its odometer, with
+/// twice the way of the next step, they will not have, nor have to be found again: a box includes that way,
+/// and a collider's radius is at most the square root of 3 times that of the body's farthest point.
+void Simulation::updateBoxes(Body& body, std::vector<std::int32_t>& new_boxes) {
+  const std::size_t old_count = new_boxes.size();
   double until = 1e30;
-  Aabb leaf;
   for (std::int32_t c = body.first_collider; c >= 0; c = colliderAt(c).next_in_body) {
     Collider& collider = colliderAt(c);
-    leaves = needsNewLeaf(collider, leaf) || leaves;
+    if (leavesBox(collider)) new_boxes.push_back(c);
     const Vec3 low = collider.tight.lower - collider.fat.lower,
                high = collider.fat.upper - collider.tight.upper;
     const Vec3 gap = minimum(low, high);
     const float room = std::min({gap.x, gap.y, gap.z, roomOfBounds(collider)});
     until = std::min(until, collider.sensor ? -1e30 : collider.tight_odometer + static_cast<double>(room));
   }
-  body.still_until = leaves ? -1e30 : until;
-  return leaves;
+  body.still_until = new_boxes.size() > old_count ? -1e30 : until;
 }
 
-/// What follows for a body that continuous collision leaves where it is; whether it leaves its leaf.
-bool Simulation::finishSlowBody(Body& body, const StepMotion& moved) {
+/// What follows for a body that continuous collision leaves where it is.
+void Simulation::finishSlowBody(Body& body, const StepMotion& moved, std::vector<std::int32_t>& new_boxes) {
   // As noteWay() does; it was taken at the start of the step.
   body.odometer += static_cast<double>(moved.way + 2 * body.outer_radius * moved.sine);
   body.odometer_center = body.center;
   body.odometer_rotation = body.rotation;
   updateRestTime(body);
-  return body.odometer + 2 * wayInStep(body) > body.still_until && leavesLeaf(body);
+  if (body.odometer + 2 * wayInStep(body) > body.still_until) updateBoxes(body, new_boxes);
 }
 
 Simulation::StepMotion Simulation::motionInStep(const Body& body) {
@@ -102,52 +100,71 @@ Simulation::StepMotion Simulation::motionInStep(const Body& body) {
           length(turnBetween(body.start_rotation, body.rotation).vector())};
 }
 
+/// Calls function(awake index, job) for all awake bodies.
+template <class Function>
+void Simulation::eachAwakeBody(Function&& function) {
+  const auto count = static_cast<std::int32_t>(awake_.size());
+  const auto jobs = static_cast<std::int32_t>(body_job_count_);
+  pool_.parallelFor(jobs, 1, [&](const ThreadPool::Range& range) {
+    for (std::int32_t job = range.begin; job < range.end; ++job) {
+      const std::int32_t end = std::min(count, (job + 1) * kBodiesPerJob);
+      for (std::int32_t i = job * kBodiesPerJob; i < end; ++i)
+        function(static_cast<std::size_t>(i), body_jobs_[static_cast<std::size_t>(job)]);
+    }
+  });
+}
+
 void Simulation::finishBodies() {
   body_changes_.resize(awake_.size());
-  pool_.parallelFor(static_cast<std::int32_t>(awake_.size()), kBodiesPerJob,
-                    [&](const ThreadPool::Range& range) {
-                      for (std::int32_t i = range.begin; i < range.end; ++i) {
-                        const std::int32_t index = awake_[static_cast<std::size_t>(i)];
-                        storeBody(index);
-                        Body& body = at(index);
-                        std::uint8_t& changes = body_changes_[static_cast<std::size_t>(i)];
-                        const StepMotion moved = motionInStep(body);
-                        changes = settings_.continuous && mayHavePassed(body, moved) ? kFast : 0;
-                        if (changes == 0 && finishSlowBody(body, moved)) changes = kLeavesLeaf;
-                      }
-                    });
+  body_job_count_ = (awake_.size() + kBodiesPerJob - 1) / kBodiesPerJob;
+  if (body_jobs_.size() < body_job_count_) body_jobs_.resize(body_job_count_);
+  for (std::size_t job = 0; job < body_job_count_; ++job) body_jobs_[job].clear();
+  eachAwakeBody([&](std::size_t i, BodyJob& job) {
+    storeBody(awake_[i]);
+    Body& body = at(awake_[i]);
+    const StepMotion moved = motionInStep(body);
+    const bool fast = settings_.continuous && mayHavePassed(body, moved);
+    noteSweep(awake_[i], moved, fast);
+    body_changes_[i] = fast ? kFast : 0;
+    if (fast) {
+      collectFastBody(awake_[i], moved, job);
+    } else {
+      finishSlowBody(body, moved, job.new_boxes);
+    }
+  });
 }
 
 /// Of an awake body.
 bool Simulation::wasFast(std::size_t i) const {
-  return (body_changes_[i] & kFast) != 0;
+  return body_changes_[i] == kFast;
 }
 
-/// After continuous collision: the same for the bodies that it has looked at, or pushed.
-void Simulation::finishFastBodies() {
-  for (std::size_t i = 0; i < awake_.size(); ++i) {
-    if (!wasFast(i)) continue;
+/// After continuous collision: the same for fast bodies, and for others that it has pushed.
+void Simulation::finishMovedBodies() {
+  for (const std::int32_t index : pushed_bodies_) {
+    const std::int32_t i = at(index).awake_index;
+    if (i >= 0 && !wasFast(static_cast<std::size_t>(i)))
+      body_changes_[static_cast<std::size_t>(i)] = kTouched;
+  }
+  eachAwakeBody([&](std::size_t i, BodyJob& job) {
+    if (body_changes_[i] == 0) return;
     Body& body = at(awake_[i]);
-    noteWay(body);
-    updateRestTime(body);
-    if (leavesLeaf(body)) body_changes_[i] |= kLeavesLeaf;
-  }
-  for (const std::vector<std::int32_t>* looked_at : {&fast_bodies_, &pushed_bodies_}) {
-    for (const std::int32_t index : *looked_at) {
-      Body& body = at(index);
-      if (body.awake_index >= 0 && leavesLeaf(body))
-        body_changes_[static_cast<std::size_t>(body.awake_index)] |= kLeavesLeaf;
+    if (wasFast(i)) {
+      noteWay(body);
+      updateRestTime(body);
     }
-  }
+    updateBoxes(body, job.new_boxes);
+  });
 }
 
-/// New leaves for the bodies that have left theirs.
+/// The tree takes over the new boxes.
 void Simulation::updateBounds() {
-  for (std::size_t i = 0; i < awake_.size(); ++i) {
-    if ((body_changes_[i] & kLeavesLeaf) == 0) continue;
-    for (std::int32_t c = at(awake_[i]).first_collider; c >= 0; c = colliderAt(c).next_in_body)
-      updateProxy(c, false);
+  for (std::size_t job = 0; job < body_job_count_; ++job) {
+    for (const std::int32_t collider : body_jobs_[job].new_boxes) noteNewBox(collider);
   }
+  moved_leaves_.clear();
+  for (const std::int32_t index : moved_colliders_) moved_leaves_.push_back({collider(index).fat, index});
+  movable_tree_.update(moved_leaves_);
 }
 
 }  // namespace carom::solve

@@ -85,10 +85,11 @@ float Simulation::leadTime(const Contact& contact, float approach) const {
   return approach * lead <= room ? lead : room / approach;
 }
 
-/// Where a body is for the narrow phase while it does not move.
+/// Where a body is, and how it moves, while it does not.
 void Simulation::setMotionAtRest(std::int32_t index) {
   const Body& b = body(index);
   motions_[static_cast<std::size_t>(index)] = {b.center, b.rotation, Vec3{}, Vec3{}};
+  sweeps_[static_cast<std::size_t>(index)] = BodySweep{};
 }
 
 void Simulation::predictPoses() {

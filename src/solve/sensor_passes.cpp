@@ -165,7 +165,7 @@ void Simulation::findPasses() {
     if (!collider.sensor) continue;
     Aabb swept = coveredBounds(collider, at(collider.body));
     swept.include(collider.fat);
-    movable_tree_.update(collider.proxy, swept);
+    movable_tree_.update({swept, c});
   }
   for (const std::int32_t c : far_colliders_) {
     const Collider& mine = colliderAt(c);
@@ -178,7 +178,7 @@ void Simulation::findPasses() {
   }
   for (const std::int32_t c : far_colliders_) {
     const Collider& collider = colliderAt(c);
-    if (collider.sensor) movable_tree_.update(collider.proxy, collider.fat);
+    if (collider.sensor) movable_tree_.update({collider.fat, c});
   }
   std::sort(passes_.begin(), passes_.end());
   passes_.erase(std::unique(passes_.begin(), passes_.end()), passes_.end());

@@ -4,14 +4,9 @@
 #include "base/rotation_vector.hpp"
 #include "collide/query.hpp"
 #include "solve/body.hpp"
+#include "solve/body_sweep.hpp"
 
 namespace carom::solve {
-
-/// Of a body's centre of mass, global.
-struct Pose {
-  DVec3 center;
-  Quat rotation;
-};
 
 /// On the way from one pose to another, at a share of it.
 inline Pose between(const Pose& from, const Pose& to, float t) {

@@ -62,9 +62,11 @@ PairResponse PairPolicy::respondWheel(std::int32_t, std::int32_t) const {
 void Simulation::reserve(std::size_t bodies, std::size_t colliders) {
   bodies_.reserve(bodies);
   motions_.reserve(bodies);
+  sweeps_.reserve(bodies);
   awake_.reserve(bodies);
   colliders_.reserve(colliders);
   moved_colliders_.reserve(colliders);
+  searched_boxes_.reserve(colliders);
 }
 
 std::int32_t Simulation::addBody(const BodyDefinition& definition) {
@@ -92,6 +94,7 @@ std::int32_t Simulation::addBody(const BodyDefinition& definition) {
   new_leaves_.push_back(0);
   reach_.emplace_back();
   motions_.emplace_back();
+  sweeps_.emplace_back();
   movable_.push_back(body.movable() ? 1 : 0);
   inverse_masses_.push_back(body.inverse_mass);
   solver_bodies_.index.push_back(0);
@@ -126,7 +129,8 @@ std::int32_t Simulation::addCollider(const ColliderDefinition& definition) {
     body.inner_radius = std::min(body.inner_radius, collide::innerRadius(*collider.shape));
   }
   colliders_.push_back(collider);
-  updateProxy(index, true);
+  searched_boxes_.emplace_back();
+  updateBox(index);
   return index;
 }
 
@@ -152,7 +156,7 @@ void Simulation::step() {
   enter(StepStage::Continuous);
   if (settings_.continuous) {
     stopFastBodies();
-    finishFastBodies();
+    finishMovedBodies();
   }
   enter(StepStage::Bounds);
   updateBounds();
@@ -224,23 +228,6 @@ void Simulation::summarizeContacts() {
       }
     }
   });
-}
-
-/// Pairs whose bounds have come apart, into separated_contacts_. Only what has a new leaf can have left
-/// another.
-void Simulation::findSeparated() {
-  for (const std::int32_t index : has_new_leaves_) {
-    for (std::int32_t end = body(index).first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
-      const Contact& contact = contactAt(end / 2);
-      const std::int32_t other = contact.body[1 - end % 2];
-      const bool twice = new_leaves_[static_cast<std::size_t>(other)] != 0 && other < index;
-      if (twice || contact.active_index < 0) continue;
-      if (!overlap(collider(contact.collider[0]).fat, collider(contact.collider[1]).fat))
-        separated_contacts_.push_back(end / 2);
-    }
-  }
-  for (const std::int32_t body : has_new_leaves_) new_leaves_[static_cast<std::size_t>(body)] = 0;
-  has_new_leaves_.clear();
 }
 
 void Simulation::reportEvents() {
@@ -343,7 +330,7 @@ void Simulation::setPose(std::int32_t index, const DVec3& center, const Quat& ro
   }
   forgetClearances(index);
   setMotionAtRest(index);
-  for (std::int32_t c = body.first_collider; c >= 0; c = colliderAt(c).next_in_body) updateProxy(c, false);
+  for (std::int32_t c = body.first_collider; c >= 0; c = colliderAt(c).next_in_body) updateBox(c);
 }
 
 void Simulation::addForce(std::int32_t index, const Vec3& force, const Vec3& torque) {
@@ -385,7 +372,7 @@ void Simulation::setColliderTransform(std::int32_t index, const Transform& local
   forgetClearances(collider.body);
   collider.tight_odometer = at(collider.body).still_until = -1e30;
   wake(collider.body);
-  updateProxy(index, false);
+  updateBox(index);
 }
 
 }  // namespace carom::solve

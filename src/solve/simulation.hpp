@@ -22,6 +22,7 @@
 #include "solve/aligned_buffer.hpp"
 #include "solve/block_layout.hpp"
 #include "solve/body.hpp"
+#include "solve/body_sweep.hpp"
 #include "solve/carry_impulses.hpp"
 #include "solve/contact.hpp"
 #include "solve/contact_solver.hpp"
@@ -214,7 +215,7 @@ class Simulation {
     HandedImpulses handed_impulses;                   ///< While they are made.
     std::vector<ChangedPair> changed;                 ///< Of the job at hand.
     std::vector<std::uint32_t> changed_order;         ///< In which they are collided.
-    std::vector<std::int32_t> candidates;             ///< Colliders near a wheel.
+    std::vector<std::int32_t> candidates;             ///< Colliders near a wheel, or in a body's way.
     PartBlocks blocks;                                ///< Of the batch of islands at hand.
   };
 
@@ -256,21 +257,33 @@ class Simulation {
   // broad_phase.cpp
   static float roomOfBounds(const Collider& collider);
   void refreshBounds(Collider& collider) const;
-  bool needsNewLeaf(Collider& collider, Aabb& leaf) const;
-  void noteNewLeaf(std::int32_t body);
+  bool leavesBox(Collider& collider) const;
+  void updateBox(std::int32_t collider);
+  void noteNewBox(std::int32_t collider);
+  void buildTrees();
+  bool isStatic(std::int32_t collider) const {
+    return body(colliders_[static_cast<std::size_t>(collider)].body).type == BodyType::Static;
+  }
   void includeInOuterRadius(const Collider& collider);
-  void replaceLeaf(std::int32_t collider, const Aabb& leaf);
-  void updateProxy(std::int32_t collider, bool force);
   void findPairs();
   struct PairCandidate {
-    std::int32_t a, b;  ///< Colliders
+    std::int32_t a, b;  ///< Colliders, the smaller one first.
+    friend auto operator<=>(const PairCandidate&, const PairCandidate&) = default;
+  };
+  /// What a job has found.
+  struct alignas(64) IndexJob {
+    std::vector<std::int32_t> found;
   };
   struct alignas(64) PairJob {
     std::vector<PairCandidate> found;
   };
   bool mayPair(std::int32_t a, std::int32_t b) const;
-  void collectPairs(std::int32_t begin, std::int32_t end, std::vector<PairCandidate>& found);
+  void collectPairs(std::int32_t begin, std::int32_t end, std::vector<PairCandidate>& found) const;
   void addPair(std::int32_t a, std::int32_t b);
+  bool isApart(const Contact& contact) const;
+  void findSeparatedOf(std::int32_t body);
+  void findSeparatedAmong(std::int32_t begin, std::int32_t end, std::vector<std::int32_t>& found) const;
+  void findSeparated();
   void describe(Contact& contact, const Collider& a, const Collider& b) const;
   void createContact(std::int32_t a, std::int32_t b, const PairResponse& response);
   void destroyContact(std::int32_t contact);
@@ -379,12 +392,20 @@ class Simulation {
     float sine = 0;  ///< Of half its turn.
   };
   void storeBody(std::int32_t body);
-  bool leavesLeaf(Body& body);
+  struct alignas(64) BodyJob {
+    std::vector<std::int32_t> new_boxes;             ///< Colliders; one may be there twice.
+    std::vector<std::int32_t> fast;                  ///< Bodies that were.
+    std::vector<collide::DynamicTree::Leaf> strays;  ///< Colliders whose sweep left their box.
+    void clear() { new_boxes.clear(), fast.clear(), strays.clear(); }
+  };
+  template <class Function>
+  void eachAwakeBody(Function&& function);
+  void updateBoxes(Body& body, std::vector<std::int32_t>& new_boxes);
   static StepMotion motionInStep(const Body& body);
-  bool finishSlowBody(Body& body, const StepMotion& moved);
+  void finishSlowBody(Body& body, const StepMotion& moved, std::vector<std::int32_t>& new_boxes);
   void finishBodies();
   bool wasFast(std::size_t awake_index) const;
-  void finishFastBodies();
+  void finishMovedBodies();
   void updateBounds();
 
   // simulation_joints.cpp
@@ -427,16 +448,25 @@ class Simulation {
   void relaxPins(const BodyArrays& bodies);
 
   // continuous.cpp
-  struct Stop;
   void stopFastBodies();
   static bool mayHavePassed(Body& body, const StepMotion& moved);
-  void collectFastBodies();
-  void coverMotion(std::int32_t body);
+  void noteSweep(std::int32_t body, const StepMotion& moved, bool fast);
+  static void beginSweep(Body& body);
+  bool leavesSearchedBox(std::int32_t collider, const StepMotion& moved, Aabb& swept) const;
+  void collectFastBody(std::int32_t body, const StepMotion& moved, BodyJob& job);
+  void findSuspects(std::int32_t begin, std::int32_t end, std::vector<std::int32_t>& found) const;
+  void findNearStray(std::int32_t stray, std::vector<std::int32_t>& found) const;
+  void collectSuspects();
+  void sortSuspects();
   bool isFast(std::int32_t body) const;
-  const collide::ShapeCore& coreOf(std::int32_t collider);
-  void sweepAgainst(std::int32_t mine, std::int32_t theirs, Stop& first);
-  Stop findStop(std::int32_t body, bool fixed_only);
-  bool stopBody(std::int32_t body, bool fixed_only);
+  void findCore(std::int32_t collider);
+  void sweepAgainst(std::int32_t mine, std::int32_t theirs, BodyStop& first);
+  template <class Visit>
+  void visitCandidates(std::int32_t collider, Visit&& visit) const;
+  void findStop(std::int32_t body, bool fixed_only, std::vector<std::int32_t>& candidates, BodyStop& first);
+  void applyStop(std::int32_t body, const BodyStop& stop);
+  void noteMoved(std::int32_t body);
+  bool stopSuspects(bool fixed_only);
 
   // sensor_passes.cpp
   void findPasses();
@@ -472,7 +502,6 @@ class Simulation {
     double depth_sum = 0;
   };
   ContactSummary summaryOf(const Contact& contact) const;
-  void findSeparated();
   void summarizeContacts();
   void reportEvents();
   void gatherStatistics();
@@ -492,8 +521,13 @@ class Simulation {
   collide::DynamicTree movable_tree_;
   std::vector<std::int32_t> moved_colliders_;
   std::vector<PairJob> pair_jobs_;
+  std::vector<PairCandidate> new_pairs_;
+  std::vector<Aabb> searched_boxes_;        ///< By collider: its box when pairs were last looked for.
   std::vector<std::uint8_t> body_changes_;  ///< Parallel to awake_, at the end of a step.
-  std::vector<std::uint8_t> new_leaves_;    ///< By body: has had one since the last summary.
+  std::vector<BodyJob> body_jobs_;          ///< The first body_job_count_ of them are this step's.
+  std::size_t body_job_count_ = 0;
+  std::vector<collide::DynamicTree::Leaf> moved_leaves_;
+  std::vector<std::uint8_t> new_leaves_;  ///< By body: has had one since the last summary.
   std::vector<std::int32_t> has_new_leaves_;
   std::vector<BodyReach> reach_;     ///< By body, see clearance.cpp.
   std::vector<BodyMotion> motions_;  ///< By body, see narrow_phase.cpp.
@@ -555,11 +589,17 @@ class Simulation {
   std::vector<std::uint8_t> union_grounded_;
   std::vector<std::uint8_t> union_marks_;
   std::vector<Sleeper> sleepers_;
-  std::vector<std::int32_t> fast_bodies_;
-  std::vector<std::int32_t> pushed_bodies_;  ///< By fast ones that were stopped.
-  std::vector<std::int32_t>
-      covered_colliders_;                    ///< Whose leaf reaches from the start to the end of the step.
-  std::vector<std::int32_t> far_colliders_;  ///< See findPasses().
+
+  // Continuous collision, see continuous.cpp.
+  std::vector<BodySweep> sweeps_;                   ///< By body; of nothing, while it does not move.
+  std::vector<IndexJob> suspect_jobs_;              ///< Bodies.
+  std::vector<std::int32_t> suspects_, examined_;   ///< Bodies, of this round and the last.
+  std::vector<BodyStop> stops_;                     ///< Parallel to examined_.
+  std::vector<std::int32_t> pushed_bodies_;         ///< That were stopped, or that others struck.
+  std::vector<collide::DynamicTree::Leaf> strays_;  ///< Sweeps that left the boxes of their colliders.
+  std::vector<std::int32_t> stray_colliders_;       ///< Parallel to strays_, which number them.
+  collide::DynamicTree stray_tree_;
+  std::vector<std::int32_t> far_colliders_;                    ///< See findPasses().
   std::vector<std::pair<std::int32_t, std::int32_t>> passes_;  ///< Trigger and what went through it.
   std::vector<std::int32_t> load_order_;
   std::vector<std::int32_t> load_counts_;  ///< By awake index, in orderBySupport().
@@ -572,6 +612,7 @@ class Simulation {
   std::vector<std::uint8_t> contact_changes_;  ///< Parallel to active_contacts_, at the end of a step.
   std::vector<ContactTotals> summaries_;
   std::vector<std::int32_t> separated_contacts_;
+  std::vector<IndexJob> separated_jobs_;
   std::uint32_t sleeping_count_ = 0;
   std::int32_t sensor_count_ = 0;
   std::vector<std::int32_t> stepped_;

@@ -2,7 +2,7 @@
 //
 // Kept is all that decides what happens later, which is more than where bodies are: impulses to start from,
 // what contacts were made from and how far they may be used again, the numbers of contacts and the orders in
-// which bodies, contacts and leaves are visited, because sums of floats depend on them. Not kept is what
+// which bodies and contacts are visited, because sums of floats depend on them. Not kept is what
 // follows from the definitions of bodies and colliders: the simulation that is restored has them already.
 //
 // Reading builds the whole state aside and looks at every index, list and link before anything of it is
@@ -106,25 +106,6 @@ bool readIndices(ByteReader& in, Indices& indices, std::size_t limit) {
   return in.ok();
 }
 
-void writeTree(ByteWriter& out, const collide::DynamicTree& tree) {
-  const collide::DynamicTree::Layout layout = tree.layout();
-  out(layout.root);
-  out.count(layout.left.size());
-  for (std::size_t i = 0; i < layout.left.size(); ++i) out(layout.left[i], layout.right[i]);
-  writeIndices(out, layout.free);
-}
-
-bool readTree(ByteReader& in, collide::DynamicTree& tree, const std::vector<Aabb>& boxes, Indices& leaves) {
-  collide::DynamicTree::Layout layout;
-  in(layout.root);
-  const std::size_t count = in.count(2 * sizeof(std::int32_t));
-  layout.left.resize(count);
-  layout.right.resize(count);
-  for (std::size_t i = 0; i < count; ++i) in(layout.left[i], layout.right[i]);
-  if (!readIndices(in, layout.free, count)) return false;
-  return tree.setLayout(layout, boxes, leaves) || in.fail("a bounding volume tree is none");
-}
-
 void writeContact(ByteWriter& out, const Contact& contact, const PairClearance& clearance) {
   out(contact.alive);
   if (!contact.alive) return;
@@ -182,7 +163,6 @@ struct Simulation::Snapshot {
   std::vector<PairClearance> clearances;
   Indices free_contacts;
   PairSet pairs;
-  collide::DynamicTree static_tree, movable_tree;
   Indices moved_colliders, awake, active_contacts, free_islands;
   std::vector<SleepingIsland> islands;
   std::uint32_t sleeping_count = 0;
@@ -192,8 +172,7 @@ struct Simulation::Snapshot {
 
   bool read(ByteReader& in) {
     return readBodies(in) && readColliders(in) && readAwake(in) && readIslands(in) && readContacts(in) &&
-           readLists(in) && readTrees(in) && readJoints(in) && readWheels(in) && readGravity(in) &&
-           readEvents(in);
+           readLists(in) && readJoints(in) && readWheels(in) && readGravity(in) && readEvents(in);
   }
 
  private:
@@ -215,7 +194,7 @@ struct Simulation::Snapshot {
     for (Collider& collider : colliders) {
       keepCollider(in, collider);
       collider.moved = false;
-      collider.proxy = -1;
+      if (!isWithin(collider.fat.lower) || !isWithin(collider.fat.upper)) return in.fail("bounds are none");
     }
     if (!readIndices(in, moved_colliders, colliders.size())) return false;
     for (const std::int32_t collider : moved_colliders) colliders[slot(collider)].moved = true;
@@ -316,23 +295,6 @@ struct Simulation::Snapshot {
     return true;
   }
 
-  bool readTrees(ByteReader& in) {
-    std::vector<Aabb> boxes;
-    boxes.reserve(colliders.size());
-    for (const Collider& collider : colliders) boxes.push_back(collider.fat);
-    Indices static_leaves, movable_leaves;
-    if (!readTree(in, static_tree, boxes, static_leaves) ||
-        !readTree(in, movable_tree, boxes, movable_leaves))
-      return false;
-    for (std::size_t i = 0; i < colliders.size(); ++i) {
-      std::int32_t leaf = static_leaves[i], other = movable_leaves[i];
-      if (bodies[slot(colliders[i].body)].type != BodyType::Static) std::swap(leaf, other);
-      if (leaf < 0 || other >= 0) return in.fail("a collider is not in its bounding volume tree");
-      colliders[i].proxy = leaf;
-    }
-    return true;
-  }
-
   bool readJoints(ByteReader& in) {
     if (in.count(1) != joints.size()) return in.fail("the number of joints is another");
     for (Joint& joint : joints) {
@@ -394,8 +356,6 @@ void Simulation::save(ByteWriter& out) const {
   for (std::size_t i = 0; i < contacts_.size(); ++i) writeContact(out, contacts_[i], clearances_[i]);
   writeIndices(out, free_contacts_);
   writeIndices(out, active_contacts_);
-  writeTree(out, static_tree_);
-  writeTree(out, movable_tree_);
   out.count(joints_.joints().size());
   for (const Joint& joint : joints_.joints()) keepJoint(out, joint);
   out.count(wheels_.size());
@@ -423,8 +383,6 @@ bool Simulation::restore(ByteReader& in) {
   live_contacts_.clear();
   free_contacts_ = std::move(read.free_contacts);
   pairs_ = std::move(read.pairs);
-  static_tree_ = std::move(read.static_tree);
-  movable_tree_ = std::move(read.movable_tree);
   moved_colliders_ = std::move(read.moved_colliders);
   awake_ = std::move(read.awake);
   active_contacts_ = std::move(read.active_contacts);
@@ -438,10 +396,13 @@ bool Simulation::restore(ByteReader& in) {
   joint_events_.clear();
   new_leaves_.assign(bodies_.size(), 0);
   has_new_leaves_.clear();
-  for (const std::int32_t collider : moved_colliders_) noteNewLeaf(colliderAt(collider).body);
+  for (std::size_t i = 0; i < colliders_.size(); ++i)
+    searched_boxes_[i] = colliders_[i].moved ? Aabb{} : colliders_[i].fat;
+  for (const std::int32_t collider : moved_colliders_) noteNewBox(collider);
   for (Contact& contact : contacts_) {
     if (contact.alive) describe(contact, collider(contact.collider[0]), collider(contact.collider[1]));
   }
+  buildTrees();
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     reach_[i] = reachOf(bodies_[i]);
     setMotionAtRest(static_cast<std::int32_t>(i));

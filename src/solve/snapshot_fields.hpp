@@ -44,12 +44,12 @@ void keepCore(Archive& archive, AnyCore& kept) {
 
 template <class Archive, class AnyCollider>
 void keepCollider(Archive& archive, AnyCollider& kept) {
-  auto& [tight, local, reach, body, sensor, moved, round, core_known, shape, next_in_body, proxy, fat,
+  auto& [tight, local, reach, body, sensor, moved, round, core_known, shape, next_in_body, fat,
          tight_odometer, radius, inner, core] = kept;
   archive(local, tight, fat, tight_odometer, core_known);
   if (core_known) keepCore(archive, core);
   notKept(body, shape, sensor, next_in_body, radius, reach, inner, round);  // As defined.
-  notKept(moved, proxy);                                                    // Found anew.
+  notKept(moved);                                                           // Found anew.
 }
 
 template <class Archive, class AnyPoint>

@@ -31,6 +31,12 @@ Aabb randomBox(Random& random, float room) {
   return {p, p + Vec3{random.betweenF(0.1f, 2), random.betweenF(0.1f, 2), random.betweenF(0.1f, 2)}};
 }
 
+std::vector<DynamicTree::Leaf> leavesOf(const std::vector<Aabb>& boxes) {
+  std::vector<DynamicTree::Leaf> leaves;
+  for (const Aabb& box : boxes) leaves.push_back({box, static_cast<std::int32_t>(leaves.size())});
+  return leaves;
+}
+
 struct Pattern {
   const char* name;
   std::function<Aabb(int)> box;
@@ -61,17 +67,15 @@ TEST(DynamicTree, HeightIsBoundedWhateverTheBoxesAre) {
   for (const Pattern& pattern : patterns()) {
     DynamicTree grown;
     std::vector<Aabb> boxes;
-    std::vector<std::int32_t> users;
     for (int i = 0; i < kCount; ++i) {
       boxes.push_back(pattern.box(i));
-      users.push_back(i);
-      grown.insert(boxes.back(), i);
+      grown.update({boxes.back(), i});
     }
     // Balanced: 13. Without regard to balance up to 4999.
     EXPECT_LE(grown.height(), 60) << pattern.name;
     EXPECT_EQ(found(grown, boxes[17]), overlapping(boxes, boxes[17])) << pattern.name;
     DynamicTree built;
-    built.build(boxes, users);
+    built.build(leavesOf(boxes));
     EXPECT_LE(built.height(), 70) << pattern.name;
     EXPECT_EQ(found(built, boxes[17]), overlapping(boxes, boxes[17])) << pattern.name;
     // Half of them taken out again.
@@ -86,33 +90,25 @@ TEST(DynamicTree, AnswersStayCompleteWhileLeavesComeMoveAndGo) {
   for (const bool bulk : {false, true}) {
     constexpr int kCount = 600;
     std::vector<Aabb> boxes;
-    std::vector<std::int32_t> users, leaf;
-    for (int i = 0; i < kCount; ++i) {
-      boxes.push_back(randomBox(random, 10));
-      users.push_back(i);
-    }
+    for (int i = 0; i < kCount; ++i) boxes.push_back(randomBox(random, 10));
     DynamicTree tree;
-    if (bulk) tree.build(boxes, users);
-    for (int i = 0; i < kCount; ++i)
-      leaf.push_back(bulk ? i : tree.insert(boxes[static_cast<std::size_t>(i)], i));
+    if (bulk) tree.build(leavesOf(boxes));
+    for (int i = 0; i < kCount && !bulk; ++i) tree.update({boxes[static_cast<std::size_t>(i)], i});
     for (int round = 0; round < 2000; ++round) {
       const auto i = static_cast<std::size_t>(random.between(0, kCount - 1e-9));
+      const auto key = static_cast<std::int32_t>(i);
       boxes[i] = randomBox(random, 10);
-      if (round % 3 == 0) {
-        tree.remove(leaf[i]);
-        leaf[i] = tree.insert(boxes[i], static_cast<std::int32_t>(i));
-      } else {
-        tree.update(leaf[i], boxes[i]);
-      }
-      ASSERT_EQ(tree.aabb(leaf[i]).lower, boxes[i].lower);
+      if (round % 3 == 0) tree.remove(key);
+      tree.update({boxes[i], key});
+      ASSERT_EQ(tree.aabb(key), boxes[i]);
       if (round % 20 != 0) continue;
       const Aabb asked = randomBox(random, 10);
       ASSERT_EQ(found(tree, asked), overlapping(boxes, asked)) << round;
       // A segment through the box's middle, by its own leaf at least.
       bool met = false;
       const Vec3 middle = boxes[i].center();
-      tree.castSegment(middle - Vec3{30, 20, 10}, {60, 40, 20}, {}, 1, [&](std::int32_t user, float t) {
-        met = met || user == static_cast<std::int32_t>(i);
+      tree.castSegment(middle - Vec3{30, 20, 10}, {60, 40, 20}, {}, 1, [&](std::int32_t found_key, float t) {
+        met = met || found_key == key;
         return t;
       });
       ASSERT_TRUE(met) << round;
@@ -121,23 +117,86 @@ TEST(DynamicTree, AnswersStayCompleteWhileLeavesComeMoveAndGo) {
   }
 }
 
+// Few, many and all of them at a time, with single ones that come and go between.
+TEST(DynamicTree, AnswersStayCompleteWhileManyMoveAtOnce) {
+  Random random(7);
+  constexpr int kCount = 700;
+  std::vector<Aabb> boxes;
+  for (int i = 0; i < kCount; ++i) boxes.push_back(randomBox(random, 10));
+  DynamicTree tree;
+  tree.build(leavesOf(boxes));
+  const float built = tree.areaRatio();
+  for (int round = 0; round < 200; ++round) {
+    const int moving = round % 4 == 0 ? kCount : (round % 4 == 1 ? 3 : 60);
+    std::vector<DynamicTree::Leaf> leaves;
+    for (int k = 0; k < moving; ++k) {
+      const int i = (round * 37 + k) % kCount;
+      Aabb& box = boxes[static_cast<std::size_t>(i)];
+      if (round % 3 == 0) box = randomBox(random, 10);
+      const Vec3 way{random.betweenF(-1, 1), random.betweenF(-1, 1), random.betweenF(-1, 1)};
+      box = {box.lower + way, box.upper + way};
+      leaves.push_back({box, i});
+    }
+    tree.update(leaves);
+    for (const DynamicTree::Leaf& leaf : leaves) ASSERT_EQ(tree.aabb(leaf.key), leaf.aabb);
+    if (round % 5 == 0) {
+      const std::int32_t key = round * 3 % kCount;
+      tree.remove(key);
+      ASSERT_FALSE(tree.contains(key));
+      tree.update({boxes[static_cast<std::size_t>(key)], key});
+    }
+    const Aabb asked = randomBox(random, 10);
+    ASSERT_EQ(found(tree, asked), overlapping(boxes, asked)) << round;
+    ASSERT_EQ(tree.leafCount(), static_cast<std::size_t>(kCount));
+  }
+  EXPECT_LT(tree.areaRatio(), 6 * built);
+}
+
+TEST(DynamicTree, HoldsNoneOneOrTwo) {
+  const Aabb unit{{0, 0, 0}, {1, 1, 1}}, beside{{2, 0, 0}, {3, 1, 1}}, all{{-9, -9, -9}, {9, 9, 9}};
+  DynamicTree tree;
+  const auto has = [&](const std::vector<std::int32_t>& keys) {
+    EXPECT_EQ(found(tree, all), keys);
+    std::vector<std::int32_t> met;
+    tree.castSegment({-1, 0.5f, 0.5f}, {9, 0, 0}, {}, 1, [&](std::int32_t key, float t) {
+      met.push_back(key);
+      return t;
+    });
+    std::sort(met.begin(), met.end());
+    EXPECT_EQ(met, keys);
+    EXPECT_EQ(tree.leafCount(), keys.size());
+  };
+  has({});
+  tree.update({unit, 4});
+  has({4});
+  tree.update({beside, 2});
+  has({2, 4});
+  tree.remove(4);
+  has({2});
+  tree.update({unit, 2});
+  tree.update(std::vector<DynamicTree::Leaf>{{beside, 2}});
+  EXPECT_EQ(tree.aabb(2), beside);
+  has({2});
+  tree.remove(2);
+  has({});
+  for (std::size_t count = 0; count < 6; ++count) {
+    const std::vector<Aabb> boxes(count, unit);
+    tree.build(leavesOf(boxes));
+    has(overlapping(boxes, all));
+  }
+}
+
 TEST(DynamicTree, BuiltAtOnceIsNoWorseThanGrown) {
   Random random(6);
   std::vector<Aabb> boxes;
-  std::vector<std::int32_t> users;
   DynamicTree grown, built;
   for (int i = 0; i < 4000; ++i) {
     boxes.push_back(randomBox(random, 30));
-    users.push_back(i);
-    grown.insert(boxes.back(), i);
+    grown.update({boxes.back(), i});
   }
-  built.build(boxes, users);
+  built.build(leavesOf(boxes));
   EXPECT_LT(built.areaRatio(), grown.areaRatio());
   EXPECT_EQ(built.leafCount(), boxes.size());
-  DynamicTree empty;
-  empty.build({}, {});
-  EXPECT_EQ(empty.leafCount(), 0u);
-  EXPECT_TRUE(found(empty, boxes[0]).empty());
 }
 
 }  // namespace

@@ -88,12 +88,25 @@ SceneBuilder fast() {
   return b;
 }
 
+/// So many that the tree of bounds is not grown leaf by leaf, falling together and then a few at a time.
+SceneBuilder shower() {
+  SceneBuilder b;
+  Random random(9);
+  b.node().at(0, -0.5, 0).collider(box(40, 1, 40));
+  for (int i = 0; i < 200; ++i) {
+    NodeBuilder n = b.node().at(random(-5, 5), random(1, 12), random(-5, 5)).dynamic();
+    n.collider(i % 2 ? box(0.4, 0.3, 0.5) : sphere(0.2));
+    if (i % 20 == 0) n.velocity(random.vector(-60, 60));
+  }
+  return b;
+}
+
 struct Case {
   const char* name;
   SceneBuilder (*scene)();
 };
-const Case kCases[] = {
-    {"pile", pile}, {"sleepers", sleepers}, {"triggers", triggers}, {"animated", animated}, {"fast", fast}};
+const Case kCases[] = {{"pile", pile},         {"sleepers", sleepers}, {"triggers", triggers},
+                       {"animated", animated}, {"fast", fast},         {"shower", shower}};
 
 /// All that a host can see of a step.
 std::string seen(const World& world) {
