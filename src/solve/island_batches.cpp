@@ -40,7 +40,7 @@ std::int32_t IslandBatches::findRoot(std::int32_t body) {
   }
 }
 
-void IslandBatches::unite(std::int32_t a, std::int32_t b) {
+void IslandBatches::uniteRoots(std::int32_t a, std::int32_t b) {
   for (;;) {
     a = findRoot(a), b = findRoot(b);
     if (a == b) return;
@@ -50,9 +50,14 @@ void IslandBatches::unite(std::int32_t a, std::int32_t b) {
   }
 }
 
+/// A root is the first body of its island, so what is above a body is settled before it.
+void IslandBatches::settle() {
+  for (std::int32_t& parent : parent_) parent = parent_[index(parent)];
+}
+
 void IslandBatches::deal(std::span<const std::uint8_t> movable) {
   for (std::int32_t body = 0; index(body) < movable.size(); ++body) {
-    if (together_[index(body)] != 0) islands_[index(findRoot(body))].together = true;
+    if (together_[index(body)] != 0) islands_[index(rootOf(body))].together = true;
   }
   batch_of_.resize(movable.size());
   number_of_.resize(movable.size());
@@ -68,7 +73,7 @@ void IslandBatches::deal(std::span<const std::uint8_t> movable) {
       batch = kTogether;
       continue;
     }
-    const std::int32_t root = findRoot(body);
+    const std::int32_t root = rootOf(body);
     const Island& island = islands_[index(root)];
     if (root != body) {
       batch = batch_of_[index(root)];

@@ -38,11 +38,16 @@ class IslandBatches {
   void start(std::int32_t bodies);
   // By several threads at once: which body is the root of an island does not depend on the order.
   /// Two bodies that can be pushed are of one island.
-  void unite(std::int32_t a, std::int32_t b);
+  void unite(std::int32_t a, std::int32_t b) {
+    // Most that a heap's contacts connect is connected already.
+    if (relaxedLoad(parent_[index(a)]) != relaxedLoad(parent_[index(b)])) uniteRoots(a, b);
+  }
   /// The island of a body is solved together with others, whatever its size.
   void solveTogether(std::int32_t body) { relaxedStore(together_[index(body)], std::uint8_t(1)); }
 
-  // Once all islands are known: what there is to be done for the island of a body that can be pushed.
+  /// All islands are known.
+  void settle();
+  // What there is to be done for the island of a body that can be pushed.
   /// Contacts of the bodies that body_of(i) names for first <= i < end, kNone for none; by several threads at
   /// once.
   template <class BodyOf>
@@ -55,7 +60,7 @@ class IslandBatches {
     for (std::int32_t i = first; i < end; ++i) {
       const std::int32_t body = body_of(i);
       if (body == kNone) continue;
-      const std::int32_t next = findRoot(body);
+      const std::int32_t next = rootOf(body);
       if (next != root) {
         add();
         root = next, count = 0;
@@ -64,8 +69,8 @@ class IslandBatches {
     }
     add();
   }
-  void countJoints(std::int32_t body, std::int32_t count) { islands_[index(findRoot(body))].joints += count; }
-  void countWheel(std::int32_t body) { ++islands_[index(findRoot(body))].wheels; }
+  void countJoints(std::int32_t body, std::int32_t count) { islands_[index(rootOf(body))].joints += count; }
+  void countWheel(std::int32_t body) { ++islands_[index(rootOf(body))].wheels; }
   /// Makes the batches. `movable` says which bodies can be pushed.
   void deal(std::span<const std::uint8_t> movable);
 
@@ -90,6 +95,9 @@ class IslandBatches {
   };
   static std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
   std::int32_t findRoot(std::int32_t body);
+  void uniteRoots(std::int32_t a, std::int32_t b);
+  /// Once settled.
+  std::int32_t rootOf(std::int32_t body) const { return parent_[index(body)]; }
 
   std::vector<std::int32_t> parent_;    ///< By body; a root is the first body of its island.
   std::vector<Island> islands_;         ///< By root.

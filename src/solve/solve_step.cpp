@@ -54,17 +54,18 @@ void Simulation::gatherContacts() {
 }
 
 void Simulation::gatherContacts(const ContactJob& job) {
-  std::size_t place = job.first_input;
-  for (ContactInput input : job.inputs) {
-    input.body_a = solver_bodies_.indexOf(input.body_a);
-    input.body_b = solver_bodies_.indexOf(input.body_b);
-    if (loads_estimated_) input.carries = input.manifold->carries();
-    const std::uint8_t contacts = input.carries ? kTouches | kCarries : kTouches;
-    relaxedOr(body_contacts_[static_cast<std::size_t>(std::abs(input.body_a))], contacts);
-    relaxedOr(body_contacts_[static_cast<std::size_t>(std::abs(input.body_b))], contacts);
-    contact_inputs_[place] = input;
-    edges_[place++] = {input.body_a, input.body_b, input.points - 1};
-    connect(input.body_a, input.body_b);
+  std::copy(job.inputs.begin(), job.inputs.end(),
+            contact_inputs_.begin() + static_cast<std::ptrdiff_t>(job.first_input));
+  for (std::size_t i = job.first_input; i < job.first_input + job.inputs.size(); ++i) {
+    ContactInput& input = contact_inputs_[i];
+    const std::int32_t a = solver_bodies_.indexOf(input.body_a), b = solver_bodies_.indexOf(input.body_b);
+    const bool carries = loads_estimated_ ? input.manifold->carries() : input.carries;
+    input.carries = carries;
+    const std::uint8_t contacts = carries ? kTouches | kCarries : kTouches;
+    relaxedOr(body_contacts_[static_cast<std::size_t>(std::abs(a))], contacts);
+    relaxedOr(body_contacts_[static_cast<std::size_t>(std::abs(b))], contacts);
+    edges_[i] = {a, b, input.points - 1};
+    connect(a, b);
   }
 }
 
@@ -115,6 +116,7 @@ void Simulation::dealOut() {
     return std::max({e.body_a, e.body_b, 0}) - 1;
   };
   static_assert(IslandBatches::kNone == -1);
+  batches_.settle();
   pool_.parallelFor(edge_count, kNumbersPerJob, [&](const ThreadPool::Range& range) {
     batches_.countContacts(range.begin, range.end, movable_of);
   });
@@ -185,8 +187,14 @@ void Simulation::gatherBodies() {
           body.start_center = body.center;
           body.start_rotation = body.rotation;
           body.start_velocity = body.linear_velocity;
-          SolverBody out;
-          SolverAcceleration acceleration;
+          const std::uint8_t contacts = body_contacts_[static_cast<std::size_t>(i) + 1];
+          const std::int32_t number = s.indexOf(index);
+          const auto slot = static_cast<std::size_t>(number);
+          // In its place: a copy would wait for what has just been written.
+          SolverBody& out = s.bodies[slot];
+          out = {};
+          SolverAcceleration& acceleration = s.accelerations[slot];
+          acceleration = {};
           out.body = index;
           out.rotation = body.rotation;
           out.inverse_mass = body.inverse_mass;
@@ -194,9 +202,6 @@ void Simulation::gatherBodies() {
           out.principal_inverse_inertia = body.inverse_inertia;
           out.gyroscopic = body.gyroscopic;
           startInertia(out, motions_[static_cast<std::size_t>(index)].mid_rotation);
-          const std::uint8_t contacts = body_contacts_[static_cast<std::size_t>(i) + 1];
-          const std::int32_t number = s.indexOf(index);
-          const auto slot = static_cast<std::size_t>(number);
           out.ballistic = body.type == BodyType::Dynamic && (contacts & (kTouches | kPinned)) == 0;
           out.supported = (contacts & kCarries) != 0;
           out.sprung = body.sprung;
@@ -207,13 +212,11 @@ void Simulation::gatherBodies() {
             out.in_field = body.in_field && gravity != 0;
             acceleration = {out.acceleration, 0, out.inverse_inertia * body.torque, 0};
           }
-          s.bodies[slot] = out;
           s.deltas[slot] = SolverDelta{};
           if (number >= first_together && number < s.movable_end) {
             places_[static_cast<std::size_t>(number - first_together)] =
                 is_laid_out(static_cast<std::size_t>(i)) ? Vec3(body.center - origin) : Vec3{};
           }
-          s.accelerations[slot] = acceleration;
           s.velocities[slot] = SolverVelocity{body.linear_velocity, 0, body.angular_velocity, 0};
         }
       });

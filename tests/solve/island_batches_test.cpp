@@ -35,6 +35,7 @@ TEST(IslandBatches, NoIslandIsTorn) {
         batches.solveTogether(body);
         marked.push_back(body);
       }
+      batches.settle();
       batches.countContacts(0, static_cast<std::int32_t>(pairs.size()),
                             [&](std::int32_t i) { return pairs[static_cast<std::size_t>(i)].second; });
       batches.deal(movable);
@@ -68,6 +69,7 @@ std::vector<std::int32_t> batchesOfChains(std::int32_t islands, std::int32_t len
   const auto has_next = [&](std::int32_t body) { return (body + 1) % length != 0; };
   for (std::int32_t i = 0; i < islands * length; ++i)
     if (has_next(i)) batches.unite(i + 1, i);
+  batches.settle();
   batches.countContacts(0, islands * length,
                         [&](std::int32_t i) { return has_next(i) ? i : IslandBatches::kNone; });
   batches.deal(std::vector<std::uint8_t>(static_cast<std::size_t>(islands * length), 1));
@@ -95,6 +97,7 @@ TEST(IslandBatches, JointsAndWheelsAreWork) {
   for (const bool joints : {false, true}) {
     IslandBatches batches;
     batches.start(200);
+    batches.settle();
     for (std::int32_t body = 0; body < 200; ++body) {
       if (joints) {
         batches.countJoints(body, 4);
@@ -123,6 +126,7 @@ TEST(IslandBatches, ThreadsThatUniteAtOnceFindTheSame) {
       for (std::int32_t i = range.begin; i < range.end; ++i)
         batches.unite(pairs[static_cast<std::size_t>(i)].first, pairs[static_cast<std::size_t>(i)].second);
     });
+    batches.settle();
     pool.parallelFor(15000, 64, [&](const ThreadPool::Range& range) {
       batches.countContacts(range.begin, range.end,
                             [&](std::int32_t i) { return pairs[static_cast<std::size_t>(i)].first; });
