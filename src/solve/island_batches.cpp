@@ -1,8 +1,6 @@
 #include "solve/island_batches.hpp"
 
 #include <algorithm>
-#include <numeric>
-#include <utility>
 
 namespace carom::solve {
 namespace {
@@ -23,36 +21,9 @@ std::int32_t IslandBatches::Island::work() const {
 }
 
 void IslandBatches::start(std::int32_t bodies) {
-  parent_.resize(index(bodies));
-  std::iota(parent_.begin(), parent_.end(), 0);
+  islands_of_.start(bodies);
   islands_.assign(index(bodies), {});
   together_.assign(index(bodies), 0);
-}
-
-// What several threads may have written since is another ancestor of the same body, and as good.
-std::int32_t IslandBatches::findRoot(std::int32_t body) {
-  for (;;) {
-    const std::int32_t parent = relaxedLoad(parent_[index(body)]);
-    if (parent == body) return body;
-    const std::int32_t above = relaxedLoad(parent_[index(parent)]);
-    if (above != parent) relaxedStore(parent_[index(body)], above);
-    body = above;
-  }
-}
-
-void IslandBatches::uniteRoots(std::int32_t a, std::int32_t b) {
-  for (;;) {
-    a = findRoot(a), b = findRoot(b);
-    if (a == b) return;
-    if (a > b) std::swap(a, b);
-    // Unless another thread has given it a parent.
-    if (relaxedExchange(parent_[index(b)], b, a)) return;
-  }
-}
-
-/// A root is the first body of its island, so what is above a body is settled before it.
-void IslandBatches::settle() {
-  for (std::int32_t& parent : parent_) parent = parent_[index(parent)];
 }
 
 void IslandBatches::deal(std::span<const std::uint8_t> movable) {

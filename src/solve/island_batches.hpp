@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/relaxed.hpp"
+#include "solve/disjoint_sets.hpp"
 
 namespace carom::solve {
 
@@ -36,17 +37,14 @@ class IslandBatches {
   // In a step, in this order. Bodies are 0 .. bodies-1.
 
   void start(std::int32_t bodies);
-  // By several threads at once: which body is the root of an island does not depend on the order.
+  // By several threads at once:
   /// Two bodies that can be pushed are of one island.
-  void unite(std::int32_t a, std::int32_t b) {
-    // Most that a heap's contacts connect is connected already.
-    if (relaxedLoad(parent_[index(a)]) != relaxedLoad(parent_[index(b)])) uniteRoots(a, b);
-  }
+  void unite(std::int32_t a, std::int32_t b) { islands_of_.unite(a, b); }
   /// The island of a body is solved together with others, whatever its size.
   void solveTogether(std::int32_t body) { relaxedStore(together_[index(body)], std::uint8_t(1)); }
 
   /// All islands are known.
-  void settle();
+  void settle() { islands_of_.settle(); }
   // What there is to be done for the island of a body that can be pushed.
   /// Contacts of the bodies that body_of(i) names for first <= i < end, kNone for none; by several threads at
   /// once.
@@ -94,12 +92,9 @@ class IslandBatches {
     std::int32_t work() const;
   };
   static std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
-  std::int32_t findRoot(std::int32_t body);
-  void uniteRoots(std::int32_t a, std::int32_t b);
-  /// Once settled.
-  std::int32_t rootOf(std::int32_t body) const { return parent_[index(body)]; }
+  std::int32_t rootOf(std::int32_t body) const { return islands_of_.rootOf(body); }
 
-  std::vector<std::int32_t> parent_;    ///< By body; a root is the first body of its island.
+  DisjointSets islands_of_;             ///< By body.
   std::vector<Island> islands_;         ///< By root.
   std::vector<std::uint8_t> together_;  ///< By body: its island is solved together.
   std::vector<std::int32_t> batch_of_;

@@ -122,16 +122,6 @@ void Simulation::wake(std::int32_t body) {
   beginRest(at(body));
 }
 
-std::int32_t Simulation::findRoot(std::int32_t i) {
-  auto& parent = union_parent_;
-  while (parent[static_cast<std::size_t>(i)] != i) {
-    auto& p = parent[static_cast<std::size_t>(i)];
-    p = parent[static_cast<std::size_t>(p)];
-    i = p;
-  }
-  return i;
-}
-
 void Simulation::updateRestTime(Body& body) const {
   const float room = settings_.sleep_speed * settings_.sleep_time;
   // It is no farther than the way it has gone.
@@ -165,97 +155,89 @@ void Simulation::restUnmoved() {
   }
 }
 
-/// Unites the bodies that touch and can both be pushed, by awake index.
-void Simulation::uniteTouching() {
-  union_parent_.resize(awake_.size());
-  for (std::size_t i = 0; i < awake_.size(); ++i) union_parent_[i] = static_cast<std::int32_t>(i);
-  for (const std::int32_t index : live_contacts_) {
-    const Contact& contact = contactAt(index);
-    if (!contact.touching || contact.sensor) continue;
-    const Body& a = at(contact.body[0]);
-    const Body& b = at(contact.body[1]);
-    if (!a.movable() || !b.movable() || a.awake_index < 0 || b.awake_index < 0) continue;
-    unite(a, b);
-  }
-  for (const Joint& joint : joints_.joints()) {
-    const Body& a = at(joint.body[0]);
-    const Body& b = at(joint.body[1]);
-    if (a.movable() && b.movable() && a.awake_index >= 0 && b.awake_index >= 0) unite(a, b);
-  }
-  for (const std::int32_t wheel : awake_wheels_) uniteWheel(wheels_[static_cast<std::size_t>(wheel)]);
+/// Whether a body was movable and awake in the solver, and so is in touching_.
+bool Simulation::isNumbered(std::int32_t body) const {
+  const std::int32_t number = solver_bodies_.indexOf(body);
+  return number > 0 && number < solver_bodies_.movable_end;
 }
 
-/// A wheel connects its body with what it stands on.
-void Simulation::uniteWheel(const Wheel& wheel) {
-  const Body& body = at(wheel.definition.body);
-  if (wheel.report.ground < 0 || !body.movable() || body.awake_index < 0) return;
-  const Body& ground = at(collider(wheel.report.ground).body);
-  if (ground.movable() && ground.awake_index >= 0) unite(body, ground);
+void Simulation::uniteBodies(std::int32_t a, std::int32_t b) {
+  if (isNumbered(a) && isNumbered(b)) touching_.unite(solver_bodies_.indexOf(a), solver_bodies_.indexOf(b));
 }
 
-void Simulation::unite(const Body& a, const Body& b) {
-  const std::int32_t ra = findRoot(a.awake_index), rb = findRoot(b.awake_index);
-  if (ra != rb) union_parent_[static_cast<std::size_t>(std::max(ra, rb))] = std::min(ra, rb);
-}
-
-/// For how long every awake body has been at rest, in union_rest_; −1 where it must not sleep. Whether its
-/// island touches something fixed, in union_grounded_ at the island's root.
-void Simulation::judgeRest() {
-  const std::size_t count = awake_.size();
-  union_rest_.resize(count);
-  union_grounded_.assign(count, 0);
-  for (std::size_t i = 0; i < count; ++i) {
-    const Body& body = at(awake_[i]);
-    float rest = body.movable() ? body.rest_time : -1.0f;
-    bool touches = false;
-    for (std::int32_t end = body.first_contact; end >= 0 && rest >= settings_.sleep_time;
-         end = contactAt(end / 2).next[end % 2]) {
-      const Contact& contact = contactAt(end / 2);
-      if (!rests(contact)) continue;
-      touches = true;
-      const Body& other = at(contact.body[1 - end % 2]);
-      if (other.movable()) continue;
-      union_grounded_[static_cast<std::size_t>(findRoot(static_cast<std::int32_t>(i)))] = 1;
-      if (other.awake_index >= 0) rest = -1;
-    }
-    for (const std::int32_t joint : joints_.jointsOf(awake_[i])) {
-      touches = true;
-      if (rest >= settings_.sleep_time && joints_.isDriving(joint, bodies_)) rest = -1;
-      const Body& other = at(joints_.other(joint, awake_[i]));
-      if (other.movable()) continue;
-      union_grounded_[static_cast<std::size_t>(findRoot(static_cast<std::int32_t>(i)))] = 1;
-      if (other.awake_index >= 0) rest = -1;
-    }
-    union_rest_[i] = touches || fastestPoint(body) <= kDriftSpeed ? rest : -1;
+/// What touches has been united by summarizeContacts(). A wheel connects its body with what it stands on.
+void Simulation::uniteJoined() {
+  for (const std::int32_t index : awake_groups_) {
+    const JointGroup& group = joints_.groups()[static_cast<std::size_t>(index)];
+    for (const std::int32_t b : group.bodies()) uniteBodies(group.movableBody(), b);
   }
   for (const std::int32_t index : awake_wheels_) {
     const Wheel& wheel = wheels_[static_cast<std::size_t>(index)];
-    const std::int32_t i = at(wheel.definition.body).awake_index;
-    if (wheel.report.ground < 0 || i < 0) continue;
-    const Body& ground = at(collider(wheel.report.ground).body);
-    const auto place = static_cast<std::size_t>(i);
-    const float rest = at(awake_[place]).rest_time;
-    if (rest >= settings_.sleep_time) union_rest_[place] = rest;
-    if (ground.movable()) continue;
-    union_grounded_[static_cast<std::size_t>(findRoot(i))] = 1;
-    if (ground.awake_index >= 0) union_rest_[place] = -1;
+    if (wheel.report.ground >= 0) uniteBodies(wheel.definition.body, collider(wheel.report.ground).body);
   }
+  touching_.settle();
+}
+
+/// What a body touches, hangs on or stands on: whether that lets it sleep. Notes whether it is fixed.
+bool Simulation::maySleepAt(std::int32_t body, std::int32_t other_index) {
+  const Body& other = at(other_index);
+  if (!other.movable()) grounded_[islandOf(body)] = 1;
+  // What moves by itself does not let it, nor what has just been woken, which is in no island yet.
+  return other.awake_index < 0 || isNumbered(other_index);
+}
+
+/// Islands in which some body has not rested for long enough, or stands on what does not let it.
+void Simulation::findRestlessIslands() {
+  const auto count = static_cast<std::size_t>(solver_bodies_.movable_end);
+  restless_.assign(count, 0);
+  grounded_.assign(count, 0);
+  stands_.assign(count, 0);
+  for (const std::int32_t index : awake_) {
+    if (isNumbered(index) && at(index).rest_time < settings_.sleep_time) restless_[islandOf(index)] = 1;
+  }
+  for (const std::int32_t index : awake_wheels_) {
+    const Wheel& wheel = wheels_[static_cast<std::size_t>(index)];
+    const std::int32_t body = wheel.definition.body;
+    if (wheel.report.ground < 0 || !isNumbered(body)) continue;
+    stands_[static_cast<std::size_t>(solver_bodies_.indexOf(body))] = 1;
+    if (!maySleepAt(body, collider(wheel.report.ground).body)) restless_[islandOf(body)] = 1;
+  }
+}
+
+bool Simulation::mayRest(std::int32_t index) {
+  bool touches = stands_[static_cast<std::size_t>(solver_bodies_.indexOf(index))] != 0;
+  for (std::int32_t end = at(index).first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
+    const Contact& contact = contactAt(end / 2);
+    if (!rests(contact)) continue;
+    touches = true;
+    if (!maySleepAt(index, contact.body[1 - end % 2])) return false;
+  }
+  for (const std::int32_t joint : joints_.jointsOf(index)) {
+    touches = true;
+    if (joints_.isDriving(joint, bodies_) || !maySleepAt(index, joints_.other(joint, index))) return false;
+  }
+  return touches || fastestPoint(at(index)) <= kDriftSpeed;
 }
 
 /// Whole islands in which all bodies have rested for a while, into sleepers_.
 void Simulation::collectRestingIslands() {
-  const std::size_t count = awake_.size();
-  std::vector<std::uint8_t>& restless = union_marks_;
-  restless.assign(count, 0);
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto root = static_cast<std::size_t>(findRoot(static_cast<std::int32_t>(i)));
-    if (root == i && at(awake_[i]).movable()) ++statistics_.islands;
-    const bool held = union_grounded_[root] != 0 || fastestPoint(at(awake_[i])) <= kDriftSpeed;
-    if (union_rest_[i] < settings_.sleep_time || !held) restless[root] = 1;
+  sleepers_.clear();
+  for (const std::int32_t index : awake_) {
+    if (isNumbered(index) && restless_[islandOf(index)] == 0 && !mayRest(index))
+      restless_[islandOf(index)] = 1;
   }
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::int32_t root = findRoot(static_cast<std::int32_t>(i));
-    if (restless[static_cast<std::size_t>(root)] == 0) sleepers_.push_back({root, awake_[i]});
+  for (const std::int32_t index : awake_) {
+    if (!at(index).movable()) continue;
+    const std::size_t island = islandOf(index);
+    if (!isNumbered(index) || static_cast<std::int32_t>(island) == solver_bodies_.indexOf(index))
+      ++statistics_.islands;
+    if (isNumbered(index) && restless_[island] == 0 && grounded_[island] == 0 &&
+        fastestPoint(at(index)) > kDriftSpeed)
+      restless_[island] = 1;
+  }
+  for (const std::int32_t index : awake_) {
+    if (isNumbered(index) && restless_[islandOf(index)] == 0)
+      sleepers_.push_back({static_cast<std::int32_t>(islandOf(index)), index});
   }
 }
 
@@ -263,9 +245,8 @@ void Simulation::putToSleep() {
   restUnmoved();
   statistics_.islands = 0;
   if (!settings_.sleeping) return;
-  uniteTouching();
-  judgeRest();
-  sleepers_.clear();
+  uniteJoined();
+  findRestlessIslands();
   collectRestingIslands();
   // Sorting stably would allocate.
   std::sort(sleepers_.begin(), sleepers_.end(), [&](const Sleeper& a, const Sleeper& b) {

@@ -200,8 +200,10 @@ Simulation::ContactSummary Simulation::summaryOf(const Contact& contact) const {
   return out;
 }
 
-/// Looks at every live contact: statistics, and in contact_changes_ what has to be done about it.
+/// Looks at every live contact: statistics, in contact_changes_ what has to be done about it, and in
+/// touching_ which bodies touch.
 void Simulation::summarizeContacts() {
+  if (settings_.sleeping) touching_.start(solver_bodies_.movable_end);
   const auto count = static_cast<std::int32_t>(live_contacts_.size());
   contact_changes_.resize(live_contacts_.size());
   summaries_.assign(static_cast<std::size_t>((count + kContactsPerSummary - 1) / kContactsPerSummary), {});
@@ -221,6 +223,7 @@ void Simulation::summarizeContacts() {
         if (summary.nearest < -kDeepShare * contact.inner) changes |= kDeep;
         contact_changes_[static_cast<std::size_t>(i)] = changes;
         if (contact.sensor || !contact.touching) continue;
+        if (settings_.sleeping) uniteBodies(contact.body[0], contact.body[1]);
         ++totals.pairs;
         totals.points += summary.points;
         totals.deepest = std::max(totals.deepest, -summary.nearest);

@@ -480,14 +480,18 @@ class Simulation {
   void putToSleep();
   void sleepIsland(const Sleeper* begin, const Sleeper* end);
   void restUnmoved();
-  void uniteTouching();
-  void unite(const Body& a, const Body& b);
-  void uniteWheel(const Wheel& wheel);
-  void judgeRest();
+  bool isNumbered(std::int32_t body) const;
+  void uniteBodies(std::int32_t a, std::int32_t b);
+  void uniteJoined();
+  std::size_t islandOf(std::int32_t body) const {
+    return static_cast<std::size_t>(touching_.rootOf(solver_bodies_.indexOf(body)));
+  }
+  bool maySleepAt(std::int32_t body, std::int32_t other);
+  void findRestlessIslands();
+  bool mayRest(std::int32_t body);
   void collectRestingIslands();
   void updateRestTime(Body& body) const;
   bool rests(const Contact& contact) const;
-  std::int32_t findRoot(std::int32_t index);
 
   /// What a contact has come to in a step.
   struct ContactSummary {
@@ -583,11 +587,10 @@ class Simulation {
   const ContactSolver& contact_solver_;
   PartBlocks shared_blocks_;  ///< Of what all threads solve together.
 
-  // By awake index, in putToSleep().
-  std::vector<std::int32_t> union_parent_;
-  std::vector<float> union_rest_;
-  std::vector<std::uint8_t> union_grounded_;
-  std::vector<std::uint8_t> union_marks_;
+  // By the solver's number of a body or of its island's first one, while it is found out what sleeps.
+  DisjointSets touching_;
+  std::vector<std::uint8_t> restless_, grounded_;  ///< Islands.
+  std::vector<std::uint8_t> stands_;               ///< Bodies whose wheels touch the ground.
   std::vector<Sleeper> sleepers_;
 
   // Continuous collision, see continuous.cpp.
