@@ -45,9 +45,10 @@ Simulation::BodyReach Simulation::reachOf(const Body& body) const {
   const float dt = settings_.time_step;
   // What gravity may add (narrow_phase.cpp) once for both, or, where it varies, for the one where it is more.
   const float gravity = gravity_.empty() ? 0.75f * uniform_gravity_ : 1.5f * length(body.gravity);
-  const float spin = length(body.angular_velocity) * body.core_radius;
+  const float turning = length(body.angular_velocity), spin = turning * body.core_radius;
   const float in_step = (length(body.linear_velocity) + spin) * dt;
-  return {body.odometer + static_cast<double>(in_step + gravity * dt * dt), body.odometer, spin, in_step};
+  return {body.odometer + static_cast<double>(in_step + gravity * dt * dt), body.odometer, spin, turning,
+          in_step};
 }
 
 double Simulation::wayInStep(const Body& body) const {

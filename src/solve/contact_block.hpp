@@ -35,6 +35,7 @@ struct ContactInput {
   std::int32_t held = 0;    ///< 1: joints may keep the bodies from coming apart.
   bool carries = false;     ///< The manifold has carried something.
   std::uint8_t points = 1;  ///< That the manifold has.
+  bool follows = true;      ///< The arms follow the bodies through the step; not where they pass each other.
 };
 
 /// What of a block only some passes need: kept apart, so that the others find more blocks in the cache.

@@ -21,8 +21,11 @@ constexpr std::int32_t kBodiesPerJob = 64;
 constexpr std::uint8_t kFast = 1;
 constexpr std::uint8_t kTouched = 2;  // By continuous collision, without having been fast.
 
-bool isFinite(const Vec3& v) {
-  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+constexpr float kMost = 1e9f;  // m/s, rad/s, m in a step: what the host may ask for, too.
+
+/// False for what is not a number.
+bool isWithin(const Vec3& v) {
+  return std::abs(v.x) <= kMost && std::abs(v.y) <= kMost && std::abs(v.z) <= kMost;
 }
 
 /// Nothing changes the spin about an axis of infinite inertia; rounding must not either. Components in body
@@ -40,7 +43,8 @@ Vec3 withLockedAxes(const Body& body, const Quat& rotation, const Vec3& velocity
 
 }  // namespace
 
-void Simulation::storeBody(std::int32_t index) {
+/// False where the result is absurd and the body stays where it was.
+bool Simulation::storeBody(std::int32_t index) {
   Body& body = at(index);
   const SolverBodies& s = solver_bodies_;
   const auto slot = static_cast<std::size_t>(s.indexOf(index));
@@ -51,9 +55,9 @@ void Simulation::storeBody(std::int32_t index) {
   body.sprung = solved.sprung;
   body.force = body.torque = Vec3{};
   // Absurd input (masses beyond what float can tell apart, say) must not poison its neighbours.
-  if (!isFinite(velocity.linear) || !isFinite(velocity.angular) || !isFinite(moved)) {
+  if (!isWithin(velocity.linear) || !isWithin(velocity.angular) || !isWithin(moved)) {
     body.linear_velocity = body.angular_velocity = Vec3{};
-    return;
+    return false;
   }
   body.linear_velocity = velocity.linear;
   body.angular_velocity = withLockedAxes(body, solved.rotation, velocity.angular);
@@ -61,10 +65,20 @@ void Simulation::storeBody(std::int32_t index) {
     body.center = body.target_center;
     body.rotation = body.target_rotation;
     body.has_target = false;
-    return;
+    return true;
   }
   body.center += DVec3(moved);
   body.rotation = storedRotation(solved);
+  return true;
+}
+
+/// What its contacts would start the next step with.
+void Simulation::forgetImpulses(std::int32_t index) {
+  for (std::int32_t end = at(index).first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
+    Contact& contact = contactAt(end / 2);
+    contact.manifold_count = 0;
+    contact.reusable = false;
+  }
 }
 
 /// Finds a body's bounds, and new boxes where they have left theirs. Up to still_until on its odometer, with
@@ -120,7 +134,7 @@ void Simulation::finishBodies() {
   if (body_jobs_.size() < body_job_count_) body_jobs_.resize(body_job_count_);
   for (std::size_t job = 0; job < body_job_count_; ++job) body_jobs_[job].clear();
   eachAwakeBody([&](std::size_t i, BodyJob& job) {
-    storeBody(awake_[i]);
+    if (!storeBody(awake_[i])) job.dropped.push_back(awake_[i]);
     Body& body = at(awake_[i]);
     const StepMotion moved = motionInStep(body);
     const bool fast = settings_.continuous && mayHavePassed(body, moved);
@@ -132,6 +146,9 @@ void Simulation::finishBodies() {
       finishSlowBody(body, moved, job.new_boxes);
     }
   });
+  for (std::size_t job = 0; job < body_job_count_; ++job) {
+    for (const std::int32_t index : body_jobs_[job].dropped) forgetImpulses(index);
+  }
 }
 
 /// Of an awake body.

@@ -9,8 +9,10 @@
 // What remains is solved by all threads together, pass by pass (block_layout.hpp): islands too large for one
 // thread, and those with something whose state is not their own, such as a moving kinematic body.
 //
-// Which island goes into which batch depends on the order of the bodies and the number of contacts alone, so
-// the result does not depend on the number of threads or lanes.
+// Further passes over overloaded contacts (substeps.cpp) are shared out within a batch: there an island's
+// result does depend on which others are in it. Which island goes into which batch depends on the order of
+// the bodies and the number of contacts alone, so the result does not depend on the number of threads or
+// lanes.
 #pragma once
 
 #include <cstdint>

@@ -46,7 +46,11 @@ constexpr std::size_t kCollisionsAhead = 3;  // so far ahead they ask for memory
 constexpr float kReuseDistance = 1e-3f;      // m, motion up to which manifolds are kept
 constexpr float kReuseShare = 0.01f;         // the same as a share of the smaller one's size
 constexpr float kLeadShare = 0.25f;          // of the smaller one's inner ball, by which a lead may move them
-constexpr float kRoundReuseShare = 1e-4f;    // where one of the two is round
+constexpr float kMostTurn = 1;               // rad in the time of the lead
+// Bodies whose arms follow them come no farther in a step, as a share of the smaller one's inner ball. Two
+// balls that graze each other at 50 m/s would else press on one another with arms of metres.
+constexpr float kFollowShare = 0.5f;
+constexpr float kRoundReuseShare = 1e-4f;  // where one of the two is round
 
 /// How far ahead of the start of the step contacts are looked at where nothing is fast, s.
 float fullLead(const SimulationSettings& settings) {
@@ -78,11 +82,15 @@ float Simulation::speculativeDistance(const Contact& contact, float approach) co
   return std::min(kSpeculativeBase, 0.1f * contact.size) + std::min(reached, contact.size);
 }
 
-/// How far ahead of the start of the step contacts are looked at, s.
+/// How far ahead of the start of the step contacts are looked at, s. What is round turns in its own place,
+/// but where it turns by radians meanwhile the distance led back is rounding.
 float Simulation::leadTime(const Contact& contact, float approach) const {
-  const float lead = fullLead(settings_) * (contact.rolls ? 0.5f : 1.0f);
+  const float full = fullLead(settings_) * (contact.rolls ? 0.5f : 1.0f);
   const float room = kLeadShare * contact.inner;
-  return approach * lead <= room ? lead : room / approach;
+  const float lead = approach * full <= room ? full : room / approach;
+  const float turning = std::max(reach_[static_cast<std::size_t>(contact.body[0])].turning,
+                                 reach_[static_cast<std::size_t>(contact.body[1])].turning);
+  return turning * lead <= kMostTurn ? lead : kMostTurn / turning;
 }
 
 /// Where a body is, and how it moves, while it does not.
@@ -180,6 +188,8 @@ void Simulation::makeManifolds(Contact& contact, const ManifoldPlace& place, Thr
   contact.setManifolds(thread.contact_manifolds);
 }
 
+namespace {
+
 /// Between boxes that do not overlap: no more than what they hold is apart, m.
 float gapBetween(const Aabb& a, const Aabb& b) {
   const Vec3 gap = maximum(a.lower - b.upper, b.lower - a.upper);
@@ -193,6 +203,8 @@ float lengthBound(const Vec3& v) {
   const float most = std::max({x, y, z});
   return most + (x + y + z - most) * 0.41421357f;
 }
+
+}  // namespace
 
 /// Whether the manifolds still hold; then `since` is the motion of B since they were made, in the frame of A.
 bool Simulation::canReuse(const Contact& contact, const Transform& pose, float ahead,
@@ -322,11 +334,16 @@ void Simulation::prefetch(const std::int32_t* contacts, std::int32_t count) cons
 /// What the solver needs of a contact.
 void Simulation::takeInputs(Contact& contact, std::int32_t index, ContactJob& job) const {
   const std::int32_t held = joints_.mayHold(contact.body[0], contact.body[1]) ? 1 : 0;
+  const Vec3 velocity = motions_[static_cast<std::size_t>(contact.body[1])].linear_velocity -
+                        motions_[static_cast<std::size_t>(contact.body[0])].linear_velocity;
+  const float room = kFollowShare * contact.inner / settings_.time_step;
+  // Written so that what is not a number does not.
+  const bool follows = lengthSquared(velocity) <= room * room;
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
     ContactManifold& manifold = contact.manifolds()[m];
     job.inputs.push_back({&manifold, contact.body[0], contact.body[1], contact.static_friction,
                           contact.dynamic_friction, contact.restitution, held, manifold.carries(),
-                          static_cast<std::uint8_t>(manifold.point_count)});
+                          static_cast<std::uint8_t>(manifold.point_count), follows});
   }
   if (isUneven(contact)) job.uneven.push_back(index);
 }

@@ -246,6 +246,7 @@ class Simulation {
     double way = 0;       ///< Its odometer after the step, at most, m.
     double odometer = 0;  ///< At the start of the step, m.
     float spin = 0;       ///< Speed at which turning brings its surface nearer to things, at most, m/s.
+    float turning = 0;    ///< rad/s
     float in_step = 0;    ///< As far as its velocity brings it nearer to things in the step, m.
   };
   BodyReach reachOf(const Body& body) const;
@@ -391,12 +392,14 @@ class Simulation {
     float way = 0;   ///< m
     float sine = 0;  ///< Of half its turn.
   };
-  void storeBody(std::int32_t body);
+  bool storeBody(std::int32_t body);
+  void forgetImpulses(std::int32_t body);
   struct alignas(64) BodyJob {
     std::vector<std::int32_t> new_boxes;             ///< Colliders; one may be there twice.
     std::vector<std::int32_t> fast;                  ///< Bodies that were.
     std::vector<collide::DynamicTree::Leaf> strays;  ///< Colliders whose sweep left their box.
-    void clear() { new_boxes.clear(), fast.clear(), strays.clear(); }
+    std::vector<std::int32_t> dropped;               ///< Bodies whose result was absurd.
+    void clear() { new_boxes.clear(), fast.clear(), strays.clear(), dropped.clear(); }
   };
   template <class Function>
   void eachAwakeBody(Function&& function);

@@ -104,10 +104,9 @@ void Simulation::connectWheels() {
 void Simulation::dealOut() {
   const auto count = static_cast<std::int32_t>(awake_.size());
   // Where gravity changes on the way, its sources move from substep to substep.
-  const bool together = !gravity_.empty();
-  for (std::int32_t i = 0; together && i < count; ++i) {
-    if (movable_[static_cast<std::size_t>(awake_[static_cast<std::size_t>(i)])] != 0)
-      batches_.solveTogether(i);
+  for (std::int32_t i = 0; !gravity_.empty() && i < count; ++i) {
+    const Body& body = at(awake_[static_cast<std::size_t>(i)]);
+    if (body.in_field && body.movable()) batches_.solveTogether(i);
   }
   const auto edge_count = static_cast<std::int32_t>(edges_.size());
   // The awake index of a body of a contact that can be pushed.
