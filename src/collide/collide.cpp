@@ -2,10 +2,12 @@
 // order is asked in the frame of B and turned round.
 #include "collide/collide.hpp"
 
+#include "base/even_room.hpp"
 #include "collide/convex_view.hpp"
 #include "collide/gjk.hpp"
 #include "collide/mesh.hpp"
 #include "collide/mesh_contacts.hpp"
+#include "collide/mesh_scratch.hpp"
 #include "collide/plane_contacts.hpp"
 #include "collide/round_contacts.hpp"
 
@@ -19,8 +21,16 @@ void CollideScratchDeleter::operator()(CollideScratch* scratch) const {
   delete scratch;
 }
 
-std::unique_ptr<CollideScratch, CollideScratchDeleter> makeCollideScratch() {
-  return std::unique_ptr<CollideScratch, CollideScratchDeleter>(new CollideScratch);
+CollideScratchPointer makeCollideScratch() {
+  return CollideScratchPointer(new CollideScratch);
+}
+
+void evenRoom(CollideScratch& a, CollideScratch& b) {
+  MeshScratch* const both[2] = {a.mesh.get(), b.mesh.get()};
+  carom::evenRoom(
+      both, [](MeshScratch * s) -> auto& { return s->behind; });
+  carom::evenRoom(
+      both, [](MeshScratch * s) -> auto& { return s->leaves; });
 }
 
 namespace {

@@ -1,6 +1,7 @@
 // Contact manifolds for any pair of shapes.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "collide/manifold.hpp"
@@ -13,7 +14,10 @@ struct CollideScratch;
 struct CollideScratchDeleter {
   void operator()(CollideScratch* scratch) const;
 };
-std::unique_ptr<CollideScratch, CollideScratchDeleter> makeCollideScratch();
+using CollideScratchPointer = std::unique_ptr<CollideScratch, CollideScratchDeleter>;
+CollideScratchPointer makeCollideScratch();
+/// Gives both the room that either has needed (base/even_room.hpp).
+void evenRoom(CollideScratch& a, CollideScratch& b);
 
 /// Contacts of shape `a` (in its own frame) with shape `b` placed by `b_to_a`. Appends to `manifolds`; none
 /// when the shapes are further apart than settings.max_separation. Every pair of kinds is handled.

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "base/bit_cast.hpp"
+#include "base/even_room.hpp"
 #include "base/rotation_vector.hpp"
 
 namespace carom::solve {
@@ -176,7 +177,32 @@ void Simulation::step() {
   stepped_.assign(awake_.begin(), awake_.end());
   putToSleep();
   dropSeparatedPairs();
+  evenThreads();
   enter(StepStage::Outside);
+}
+
+/// What threads keep for batches of islands is seen to by reserveForBatches().
+void Simulation::evenThreads() {
+  if (threads_.size() == 1) return;
+  evenRoom(
+      threads_, [](ThreadData & t) -> auto& { return t.manifolds; });
+  evenRoom(
+      threads_, [](ThreadData & t) -> auto& { return t.impact_manifolds; });
+  evenRoom(
+      threads_, [](ThreadData & t) -> auto& { return t.contact_manifolds; });
+  evenRoom(
+      threads_, [](ThreadData & t) -> auto& { return t.handed_impulses.given; });
+  evenRoom(
+      threads_, [](ThreadData & t) -> auto& { return t.handed_impulses.taken; });
+  evenRoom(
+      threads_, [](ThreadData & t) -> auto& { return t.changed; });
+  evenRoom(
+      threads_, [](ThreadData & t) -> auto& { return t.changed_order; });
+  evenRoom(
+      threads_, [](ThreadData & t) -> auto& { return t.candidates; });
+  for (int pass = 0; pass < 2; ++pass) {  // All to the first, the first to all.
+    for (ThreadData& thread : threads_) collide::evenRoom(*threads_[0].scratch, *thread.scratch);
+  }
 }
 
 /// What a contact has come to, by its manifolds.

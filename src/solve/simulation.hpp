@@ -208,7 +208,7 @@ class Simulation {
     PairPose pose;
   };
   struct ThreadData {
-    std::unique_ptr<collide::CollideScratch, collide::CollideScratchDeleter> scratch;
+    collide::CollideScratchPointer scratch;
     std::vector<collide::Manifold> manifolds;         ///< Of the pair at hand.
     std::vector<collide::Manifold> impact_manifolds;  ///< Of the pair at hand when it touches.
     std::vector<ContactManifold> contact_manifolds;   ///< The same for the solver.
@@ -512,6 +512,7 @@ class Simulation {
   void summarizeContacts();
   void reportEvents();
   void gatherStatistics();
+  void evenThreads();
 
   SimulationSettings settings_;
   float uniform_gravity_ = 0;  ///< m/s²

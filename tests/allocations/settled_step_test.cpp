@@ -70,6 +70,24 @@ namespace {
 
 constexpr int kSteps = 200;
 
+/// Gives all work to the first worker until told to deal it out: then each piece goes to another worker than
+/// in the job before. Everything it does is done on the calling thread, so that it is the same in every run.
+struct LateWorkers {
+  static constexpr std::int32_t kWorkers = 3;
+  bool deal_out = false;
+  std::int32_t turn = 0;
+
+  Scheduler scheduler() { return {&LateWorkers::run, this, kWorkers}; }
+  static void run(void* user, std::int32_t count, std::int32_t grain, Scheduler::Range range, void* context) {
+    LateWorkers& workers = *static_cast<LateWorkers*>(user);
+    ++workers.turn;
+    for (std::int32_t begin = 0; begin < count; begin += grain) {
+      const std::int32_t worker = workers.deal_out ? (workers.turn + begin / grain) % kWorkers : 0;
+      range(context, begin, std::min(count, begin + grain), worker);
+    }
+  }
+};
+
 /// Allocations in kSteps steps after so many others.
 std::size_t allocationsAfter(World& world, int steps_before) {
   for (int i = 0; i < steps_before; ++i) world.step();
@@ -99,6 +117,17 @@ TEST(SettledStep, AnAwakePileAllocatesNothing) {
     EXPECT_EQ(allocationsAfter(world, 900), 0u) << threads << " threads";
     EXPECT_GT(world.statistics().contact_points, world.bodyCount());
   }
+}
+
+TEST(SettledStep, WorkersThatComeLateAllocateNothing) {
+  LateWorkers workers;
+  WorldSettings settings;
+  settings.sleeping = false;
+  settings.scheduler = workers.scheduler();
+  World world(pile(), settings);
+  EXPECT_EQ(allocationsAfter(world, 900), 0u);
+  workers.deal_out = true;
+  EXPECT_EQ(allocationsAfter(world, 0), 0u);
 }
 
 TEST(SettledStep, StacksAllocateNothing) {
@@ -142,11 +171,15 @@ TEST(SettledStep, BodiesOnAMeshAllocateNothing) {
     if (i % 3 == 1) n.collider(b.hull(boxCorners(0.5, 0.3, 0.4)));
     if (i % 3 == 2) n.collider(b.mesh(boxMesh(0.5, 0.3, 0.4)));
   }
+  LateWorkers workers;
   WorldSettings settings;
   settings.sleeping = false;
+  settings.scheduler = workers.scheduler();
   Simulation sim(b, settings);
   EXPECT_EQ(allocationsAfter(sim.world, 900), 0u);
   EXPECT_GT(sim.world.statistics().contact_points, 150u);
+  workers.deal_out = true;
+  EXPECT_EQ(allocationsAfter(sim.world, 0), 0u);
 }
 
 TEST(SettledStep, AnimatedAndKinematicBodiesAndTriggersAllocateNothing) {
@@ -174,14 +207,17 @@ TEST(SettledStep, VehiclesThatDriveAndFlyAllocateNothing) {
   const int craft = addHovercraft(b, {0, 4, 0});
   std::vector<int> cars;
   for (int i = 1; i < 4; ++i) cars.push_back(addCar(b, {10.0 * i, 0.5, 0}).body);
+  LateWorkers workers;
   WorldSettings settings;
-  settings.threads = 2;
+  settings.scheduler = workers.scheduler();
   Simulation sim(b, settings);
   sim.world.setVehicleActivation(craft, {0, 0, 0.5}, {0, 0.2, 0});
   for (const int car : cars) sim.world.setVehicleActivation(car, {0, 0, 0.5}, {0, 0.2, 0});
   EXPECT_EQ(allocationsAfter(sim.world, 400), 0u);
   EXPECT_GT(length(sim.velocity(cars[0])), 1);
   EXPECT_GT(length(sim.velocity(craft)), 1);
+  workers.deal_out = true;
+  EXPECT_EQ(allocationsAfter(sim.world, 0), 0u);
 }
 
 }  // namespace
