@@ -8,11 +8,14 @@
 
 #include "cli/interruption.hpp"
 #include "cli/progress_bar.hpp"
+#include "cli/round_trip.hpp"
 
 namespace carom::cli {
 namespace {
 
-constexpr std::size_t kTurn = 20;  // Steps
+constexpr std::size_t kTurn = 10;  // Steps
+constexpr int kTripRounds = 5;
+constexpr double kNear = 1.3;  // Times the shortest round trip
 
 double greatestDrift(const World& world, const std::vector<BodyHandle>& bodies,
                      const std::vector<DVec3>& start) {
@@ -47,6 +50,7 @@ class Run {
     }
   }
 
+  std::int32_t threads() const { return settings_.threads; }
   const std::vector<double>& milliseconds() const { return milliseconds_; }
 
   BenchResult result(const std::string& name, bool measure_drift) {
@@ -82,16 +86,48 @@ class Run {
   BenchResult result_;
 };
 
-/// The median over the steps of how many times longer the first took than the second.
-double speedup(const std::vector<double>& first, const std::vector<double>& second) {
-  std::vector<double> ratios;
-  for (std::size_t i = 0; i < std::min(first.size(), second.size()); ++i)
-    ratios.push_back(first[i] / second[i]);
-  if (ratios.empty()) return 1;
-  const auto middle = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
-  std::nth_element(ratios.begin(), middle, ratios.end());
+/// The upper one of two in the middle; 0 of none.
+double medianOf(std::vector<double> values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
   return *middle;
 }
+
+/// Runs that take turns: what several numbers of threads take for the same steps.
+class Comparison {
+ public:
+  /// Steps first..end-1 of every run.
+  void takeTurn(const std::vector<std::unique_ptr<Run>>& runs, std::size_t first, std::size_t end) {
+    double trip = 0;
+    for (const std::unique_ptr<Run>& run : runs) {
+      const bool threaded = runs.size() > 1 && run->threads() > 1;
+      if (threaded) trip = std::max(trip, roundTripNanoseconds(kTripRounds));
+      for (std::size_t i = first; i < end && interruption() == 0; ++i) run->step();
+      if (threaded) trip = std::max(trip, roundTripNanoseconds(kTripRounds));
+    }
+    trips_.push_back(trip);
+  }
+
+  void judge(const Run& first, const Run& run, BenchResult& result) const {
+    const double least = *std::min_element(trips_.begin(), trips_.end());
+    std::vector<double> ratios, near_trips;
+    for (std::size_t turn = 0; turn < trips_.size(); ++turn) {
+      if (trips_[turn] > kNear * least) continue;
+      near_trips.push_back(trips_[turn]);
+      const std::size_t steps = std::min(first.milliseconds().size(), run.milliseconds().size());
+      for (std::size_t i = turn * kTurn; i < std::min(steps, (turn + 1) * kTurn); ++i)
+        ratios.push_back(first.milliseconds()[i] / run.milliseconds()[i]);
+    }
+    result.turns = trips_.size();
+    result.near_turns = near_trips.size();
+    result.round_trip_ns = medianOf(near_trips);
+    result.speedup = ratios.empty() ? 1 : medianOf(ratios);
+  }
+
+ private:
+  std::vector<double> trips_;  ///< The longest while a turn lasted, ns.
+};
 
 }  // namespace
 
@@ -104,17 +140,16 @@ std::vector<BenchResult> runBench(const std::string& name, const Scene& scene, c
     runs.push_back(std::make_unique<Run>(scene, with_threads, options.profile));
   }
   ProgressBar progress(name);
+  Comparison comparison;
   for (std::size_t begin = 0; begin < options.steps; begin += kTurn) {
     const std::size_t end = std::min(options.steps, begin + kTurn);
-    for (const std::unique_ptr<Run>& run : runs) {
-      for (std::size_t i = begin; i < end && interruption() == 0; ++i) run->step();
-    }
+    comparison.takeTurn(runs, begin, end);
     progress.update(end, options.steps);
   }
   std::vector<BenchResult> results;
   for (const std::unique_ptr<Run>& run : runs) {
     results.push_back(run->result(name, options.measure_drift));
-    results.back().speedup = speedup(runs.front()->milliseconds(), run->milliseconds());
+    comparison.judge(*runs.front(), *run, results.back());
   }
   return results;
 }

@@ -18,8 +18,12 @@ struct BenchResult {
   std::size_t bodies = 0;
   std::size_t steps = 0;
   StepTimes step_ms;
-  double speedup =
-      1;  ///< How many times faster than with the first number of threads: the median over the steps.
+  /// How many times faster than with the first number of threads: the median over the steps of near turns.
+  double speedup = 1;
+  /// Turns of steps, where several numbers of threads are compared, and those of them that count: while they
+  /// lasted two threads' processors were about as near to one another as they ever were in the run.
+  std::size_t turns = 0, near_turns = 0;
+  double round_trip_ns = 0;     ///< Of a cache line between two threads in near turns, ns: the median.
   double max_penetration = 0;   ///< m, deepest of any step.
   double mean_penetration = 0;  ///< m, mean over the steps with contacts of the mean over points.
   double drift = -1;  ///< m, greatest sideways distance of a body from its start; −1: not asked for.

@@ -15,7 +15,6 @@
 #include "cli/interruption.hpp"
 #include "cli/messages.hpp"
 #include "cli/option_values.hpp"
-#include "cli/round_trip.hpp"
 #include "output/json_writer.hpp"
 
 namespace carom::cli {
@@ -41,10 +40,14 @@ void printHeading() {
               "", "", "mm", "mm", "mm", "at end");
 }
 
-/// Two threads that hand each other a line of memory are as fast as that goes from one to the other.
-void printRoundTrip(const std::vector<std::int32_t>& threads) {
-  if (*std::max_element(threads.begin(), threads.end()) < 2) return;
-  std::printf("Round trip of a cache line between two threads: %.0f ns\n", roundTripNanoseconds());
+/// What threads gain depends on how far apart their processors are, which may change at any time.
+void printNearness(const std::vector<BenchResult>& rows) {
+  for (const BenchResult& r : rows) {
+    if (r.threads < 2 || rows.size() < 2) continue;
+    std::printf("  %d threads compared in %zu of %zu turns, a cache line's round trip being %.0f ns\n",
+                r.threads, r.near_turns, r.turns, r.round_trip_ns);
+  }
+  std::fflush(stdout);
 }
 
 void printRow(const BenchResult& r) {
@@ -100,6 +103,9 @@ std::string resultsJson(const std::vector<BenchResult>& results) {
     writer.member("total", r.step_ms.total);
     writer.end();
     writer.member("speedup", r.speedup);
+    writer.member("turns", r.turns);
+    writer.member("near_turns", r.near_turns);
+    writer.member("round_trip_ns", r.round_trip_ns);
     writer.member("max_penetration", r.max_penetration);
     writer.member("mean_penetration", r.mean_penetration);
     writer.key("drift");
@@ -188,10 +194,7 @@ int runAll(BenchArguments options) {
     Scene scene;
     bool should_stand = false;
     if (!makeScene(name, options.bodies, scene, should_stand)) return kFailure;
-    if (std::exchange(heading, false)) {
-      printRoundTrip(options.threads);
-      printHeading();
-    }
+    if (std::exchange(heading, false)) printHeading();
     for (const bool sleeping : {true, false}) {
       if (options.sleep == (sleeping ? "off" : "on")) continue;
       WorldSettings settings;
@@ -208,6 +211,7 @@ int runAll(BenchArguments options) {
         if (!options.json && options.profile) printStages(row);
         results.push_back(row);
       }
+      if (!options.json) printNearness(rows);
     }
   }
   return printOutput(options.json ? resultsJson(results) : std::string()) ? kSuccess : kFailure;

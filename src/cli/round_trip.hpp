@@ -3,8 +3,8 @@
 
 namespace carom::cli {
 
-/// What it takes to hand a cache line to another thread and get it back, ns: the median of some hundred trips
-/// of a thousand. What threads gain depends on it, and on many machines it differs from run to run.
-double roundTripNanoseconds();
+/// What it takes to hand a cache line to another thread and get it back, ns: the median of so many rounds of
+/// a hundred trips. What threads gain depends on it, and on many machines it differs from moment to moment.
+double roundTripNanoseconds(int rounds);
 
 }  // namespace carom::cli

@@ -55,12 +55,13 @@ TEST(Bench, ComparesNumbersOfThreads) {
   const ProgramRun table =
       runProgram({"bench", "pyramid60", "--steps", "3", "--sleep", "off", "--threads", "1,2"});
   EXPECT_EQ(table.status, 0) << table.err;
-  for (const char* part : {"Round trip of a cache line between two threads: ", "faster",
+  for (const char* part : {"2 threads compared in ", " a cache line's round trip being ", "faster",
                            "pyramid60    off      1830       1", "pyramid60    off      1830       2"})
     EXPECT_NE(table.out.find(part), std::string::npos) << part << "\n" << table.out;
   const ProgramRun text =
       runProgram({"bench", "pyramid60", "--steps", "3", "--sleep", "off", "--threads", "1,3", "--json"});
-  for (const char* part : {"\"threads\": 1", "\"threads\": 3", "\"speedup\": "})
+  for (const char* part :
+       {"\"threads\": 1", "\"threads\": 3", "\"speedup\": ", "\"turns\": 1", "\"near_turns\": 1"})
     EXPECT_NE(text.out.find(part), std::string::npos) << part << "\n" << text.out;
   for (const char* wrong : {"0", "1,", ",1", "1,65", "1;2", "1,x"})
     EXPECT_EQ(runProgram({"bench", "pyramid60", "--threads", wrong}).status, 2) << wrong;
