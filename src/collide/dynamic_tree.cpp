@@ -1,6 +1,7 @@
 #include "collide/dynamic_tree.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace carom::collide {
@@ -133,7 +134,10 @@ void DynamicTree::update(std::span<const Leaf> leaves) {
     for (const Leaf& leaf : leaves) update(leaf);
     return;
   }
-  for (const Leaf& leaf : leaves) at(placeOf(leaf.key) / 2).setBox(placeOf(leaf.key) % 2, leaf.aabb);
+  for (const Leaf& leaf : leaves) {
+    assert(contains(leaf.key));
+    at(placeOf(leaf.key) / 2).setBox(placeOf(leaf.key) % 2, leaf.aabb);
+  }
   moved_ += leaves.size();
   if (moved_ > kMovesOfATree * leaf_count_) {
     buildAnew();

@@ -179,7 +179,7 @@ class DynamicTree {
   std::size_t moved_ = 0;      ///< Leaves that have been moved in their places since the tree was built.
   bool in_order_ = true;       ///< Nodes come after their parents.
   std::vector<Node> copied_;   ///< In putInOrder().
-  std::vector<Leaf> rebuilt_;  ///< In buildAnew().
+  std::vector<Leaf> rebuilt_;  ///< In build().
 };
 
 }  // namespace carom::collide

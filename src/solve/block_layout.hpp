@@ -76,6 +76,17 @@ class BlockLayout {
   std::span<const Run> phase(std::size_t phase) const {
     return {runs_.data() + first_run_[phase], first_run_[phase + 1] - first_run_[phase]};
   }
+  /// Calls function(first, end) for all runs, phase by phase. spread(count, grain, f) has to call f(range)
+  /// for ranges of 0..count-1, as ThreadPool::parallelFor() does.
+  template <class Spread, class Function>
+  void eachRun(Spread&& spread, Function&& function) const {
+    for (std::size_t p = 0; p < kPhases; ++p) {
+      const Run* runs = phase(p).data();
+      spread(static_cast<std::int32_t>(phase(p).size()), 1, [&](const ThreadPool::Range& range) {
+        for (std::int32_t i = range.begin; i < range.end; ++i) function(runs[i].first, runs[i].end);
+      });
+    }
+  }
 
  private:
   void findSlabs(const ConstraintSet& set, std::span<const Vec3> places);

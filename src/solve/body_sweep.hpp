@@ -21,7 +21,7 @@ struct BodySweep {
   float outer = 0;         ///< Of its farthest point from the centre of mass, m.
   float inner = 0;         ///< Of the smallest of its colliders' inner balls, m.
   float inverse_mass = 0;  ///< 1/kg
-  bool fast = false;       ///< It is to be stopped where it would have passed something.
+  bool stoppable = false;  ///< It is to be stopped where it would have passed something.
   bool deep = false;       ///< Something was far in it, or it in something.
   bool pushable = false;   ///< Awake and movable.
   bool moved = false;      ///< By continuous collision, in this round.

@@ -139,7 +139,7 @@ bool Simulation::mayHavePassed(Body& body, const StepMotion& moved) {
   return false;
 }
 
-void Simulation::noteSweep(std::int32_t index, const StepMotion& moved, bool fast) {
+void Simulation::noteSweep(std::int32_t index, const StepMotion& moved, bool stop) {
   const Body& body = at(index);
   BodySweep& sweep = sweeps_[static_cast<std::size_t>(index)];
   sweep.center = Vec3(body.start_center);
@@ -148,7 +148,7 @@ void Simulation::noteSweep(std::int32_t index, const StepMotion& moved, bool fas
   sweep.outer = body.outer_radius;
   sweep.inner = std::min({body.inner_radius, body.outer_radius, 1e6f});
   sweep.inverse_mass = body.inverse_mass;
-  sweep.fast = fast && body.movable();
+  sweep.stoppable = stop && body.movable();
   sweep.deep = body.deep;
   sweep.pushable = body.movable() && body.awake_index >= 0;
 }
@@ -195,11 +195,11 @@ void Simulation::findSuspects(std::int32_t begin, std::int32_t end, std::vector<
     const auto slot_a = static_cast<std::size_t>(pair.body[0]),
                slot_b = static_cast<std::size_t>(pair.body[1]);
     const BodySweep &a = sweeps_[slot_a], &b = sweeps_[slot_b];
-    if (!a.fast && !b.fast) continue;
+    if (!a.stoppable && !b.stoppable) continue;
     const double way = reach_[slot_a].odometer + reach_[slot_b].odometer +
                        static_cast<double>(wayOf(a) + wayOf(b) + kSpeculativeBase);
     if (way <= pair.until) continue;
-    const bool first = a.fast && mayMatter(a, b), second = b.fast && mayMatter(b, a);
+    const bool first = a.stoppable && mayMatter(a, b), second = b.stoppable && mayMatter(b, a);
     if ((!first && !second) || contactAt(index).sensor) continue;
     if (first) found.push_back(pair.body[0]);
     if (second) found.push_back(pair.body[1]);
@@ -210,11 +210,11 @@ void Simulation::findSuspects(std::int32_t begin, std::int32_t end, std::vector<
 void Simulation::findNearStray(std::int32_t i, std::vector<std::int32_t>& found) const {
   const std::int32_t body = collider(stray_colliders_[static_cast<std::size_t>(i)]).body;
   const BodySweep& sweep = sweeps_[static_cast<std::size_t>(body)];
-  if (sweep.fast) found.push_back(body);
+  if (sweep.stoppable) found.push_back(body);
   movable_tree_.query(strays_[static_cast<std::size_t>(i)].aabb, [&](std::int32_t other) {
     const std::int32_t b = collider(other).body;
     const BodySweep& theirs = sweeps_[static_cast<std::size_t>(b)];
-    if (theirs.fast && b != body && mayMatter(theirs, sweep)) found.push_back(b);
+    if (theirs.stoppable && b != body && mayMatter(theirs, sweep)) found.push_back(b);
     return true;
   });
 }
@@ -240,8 +240,8 @@ void Simulation::collectSuspects() {
           const std::int32_t b = collider(other).body;
           if (!body(b).movable() || body(b).awake_index < 0) return true;
           BodySweep& sweep = sweeps_[static_cast<std::size_t>(b)];
-          if (!sweep.fast) beginSweep(at(b));
-          sweep.fast = true;
+          if (!sweep.stoppable) beginSweep(at(b));
+          sweep.stoppable = true;
           suspects_.push_back(b);
           return true;
         });
@@ -281,8 +281,8 @@ void Simulation::sortSuspects() {
   suspects_.erase(std::unique(suspects_.begin(), suspects_.end()), suspects_.end());
 }
 
-bool Simulation::isFast(std::int32_t body) const {
-  return sweeps_[static_cast<std::size_t>(body)].fast;
+bool Simulation::isStoppable(std::int32_t body) const {
+  return sweeps_[static_cast<std::size_t>(body)].stoppable;
 }
 
 void Simulation::findCore(std::int32_t index) {
@@ -373,7 +373,7 @@ void Simulation::sweepAgainst(std::int32_t mine_index, std::int32_t theirs_index
   first.held = held;
   first.t = held ? 0 : hit.t;
   first.struck = theirs.body;
-  first.both = !carries && isFast(theirs.body);
+  first.both = !carries && isStoppable(theirs.body);
   const Vec3 center = motion.start_center + motion.translation * first.t;
   const Quat rotation = quaternionFromRotationVector(motion.rotation * first.t) * motion.start_rotation;
   const DVec3 point(held ? center : hit.point);
@@ -474,7 +474,7 @@ void Simulation::applyStop(std::int32_t index, const BodyStop& stop) {
   // stopped for ever: take it here.
   if (stop.held || body.was_stopped) {
     takeApproach(body, other, stop.point, stop.normal);
-    pushed_bodies_.push_back(stop.struck);
+    touched_bodies_.push_back(stop.struck);
   }
   if (stop.held && body.was_stopped && !(other.movable() && other.awake_index >= 0)) {
     body.angular_velocity += (other.angular_velocity - body.angular_velocity) * 0.5f;
@@ -488,11 +488,11 @@ void Simulation::noteMoved(std::int32_t index) {
   noteSweep(index, motionInStep(body(index)), true);
   sweeps_[slot].deep = deep;
   sweeps_[slot].moved = true;
-  pushed_bodies_.push_back(index);
+  touched_bodies_.push_back(index);
   suspects_.push_back(index);
   for (std::int32_t end = body(index).first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
     const std::int32_t other = contactAt(end / 2).body[1 - end % 2];
-    if (isFast(other)) suspects_.push_back(other);
+    if (isStoppable(other)) suspects_.push_back(other);
   }
   for (std::int32_t c = body(index).first_collider; c >= 0; c = collider(c).next_in_body) {
     if (collider(c).sensor) continue;
@@ -500,7 +500,7 @@ void Simulation::noteMoved(std::int32_t index) {
     swept.include(searched_boxes_[static_cast<std::size_t>(c)]);
     stray_tree_.query(swept, [&](std::int32_t k) {
       const std::int32_t other = collider(stray_colliders_[static_cast<std::size_t>(k)]).body;
-      if (isFast(other)) suspects_.push_back(other);
+      if (isStoppable(other)) suspects_.push_back(other);
       return true;
     });
   }
@@ -538,13 +538,13 @@ bool Simulation::stopSuspects(bool fixed_only) {
       applyStop(index, stops_[i]);
     }
   }
-  for (const std::int32_t index : pushed_bodies_) sweeps_[static_cast<std::size_t>(index)].moved = false;
+  for (const std::int32_t index : touched_bodies_) sweeps_[static_cast<std::size_t>(index)].moved = false;
   sortSuspects();
   return changed;
 }
 
 void Simulation::stopFastBodies() {
-  pushed_bodies_.clear();
+  touched_bodies_.clear();
   collectSuspects();
   bool changed = !suspects_.empty();
   for (int round = 0; round < kRounds && changed; ++round) changed = stopSuspects(false);

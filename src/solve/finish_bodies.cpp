@@ -156,9 +156,9 @@ bool Simulation::wasFast(std::size_t i) const {
   return body_changes_[i] == kFast;
 }
 
-/// After continuous collision: the same for fast bodies, and for others that it has pushed.
+/// After continuous collision: the same for fast bodies, and for others that it has touched.
 void Simulation::finishMovedBodies() {
-  for (const std::int32_t index : pushed_bodies_) {
+  for (const std::int32_t index : touched_bodies_) {
     const std::int32_t i = at(index).awake_index;
     if (i >= 0 && !wasFast(static_cast<std::size_t>(i)))
       body_changes_[static_cast<std::size_t>(i)] = kTouched;

@@ -28,7 +28,8 @@ class IslandBatches {
  public:
   /// Stands for a batch: what all threads solve together.
   static constexpr std::int32_t kTogether = -1;
-  static constexpr std::int32_t kNone = -1;
+  /// Stands for a body.
+  static constexpr std::int32_t kNoBody = -1;
 
   /// Indices first..end-1.
   struct Range {
@@ -48,18 +49,18 @@ class IslandBatches {
   /// All islands are known.
   void settle() { islands_of_.settle(); }
   // What there is to be done for the island of a body that can be pushed.
-  /// Contacts of the bodies that body_of(i) names for first <= i < end, kNone for none; by several threads at
-  /// once.
+  /// Contacts of the bodies that body_of(i) names for first <= i < end, kNoBody for none; by several threads
+  /// at once.
   template <class BodyOf>
   void countContacts(std::int32_t first, std::int32_t end, BodyOf&& body_of) {
     // Those of an island often follow on each other, and in a heap all threads would want the same number.
-    std::int32_t root = kNone, count = 0;
+    std::int32_t root = kNoBody, count = 0;
     const auto add = [&] {
-      if (root != kNone) relaxedAdd(islands_[index(root)].contacts, count);
+      if (root != kNoBody) relaxedAdd(islands_[index(root)].contacts, count);
     };
     for (std::int32_t i = first; i < end; ++i) {
       const std::int32_t body = body_of(i);
-      if (body == kNone) continue;
+      if (body == kNoBody) continue;
       const std::int32_t next = rootOf(body);
       if (next != root) {
         add();

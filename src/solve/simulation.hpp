@@ -453,7 +453,7 @@ class Simulation {
   // continuous.cpp
   void stopFastBodies();
   static bool mayHavePassed(Body& body, const StepMotion& moved);
-  void noteSweep(std::int32_t body, const StepMotion& moved, bool fast);
+  void noteSweep(std::int32_t body, const StepMotion& moved, bool stop);
   static void beginSweep(Body& body);
   bool leavesSearchedBox(std::int32_t collider, const StepMotion& moved, Aabb& swept) const;
   void collectFastBody(std::int32_t body, const StepMotion& moved, BodyJob& job);
@@ -461,7 +461,7 @@ class Simulation {
   void findNearStray(std::int32_t stray, std::vector<std::int32_t>& found) const;
   void collectSuspects();
   void sortSuspects();
-  bool isFast(std::int32_t body) const;
+  bool isStoppable(std::int32_t body) const;
   void findCore(std::int32_t collider);
   void sweepAgainst(std::int32_t mine, std::int32_t theirs, BodyStop& first);
   template <class Visit>
@@ -602,7 +602,7 @@ class Simulation {
   std::vector<IndexJob> suspect_jobs_;              ///< Bodies.
   std::vector<std::int32_t> suspects_, examined_;   ///< Bodies, of this round and the last.
   std::vector<BodyStop> stops_;                     ///< Parallel to examined_.
-  std::vector<std::int32_t> pushed_bodies_;         ///< That were stopped, or that others struck.
+  std::vector<std::int32_t> touched_bodies_;        ///< That were stopped, or that others struck.
   std::vector<collide::DynamicTree::Leaf> strays_;  ///< Sweeps that left the boxes of their colliders.
   std::vector<std::int32_t> stray_colliders_;       ///< Parallel to strays_, which number them.
   collide::DynamicTree stray_tree_;

@@ -53,13 +53,9 @@ void Simulation::gatherPin(std::size_t index) {
 template <class Function>
 void Simulation::eachPinRun(Function&& function) {
   if (pins_.empty()) return;
-  for (std::size_t phase = 0; phase < BlockLayout::kPhases; ++phase) {
-    const std::span<const BlockLayout::Run> runs = pin_layout_.phase(phase);
-    pool_.parallelFor(static_cast<std::int32_t>(runs.size()), 1, [&](const ThreadPool::Range& range) {
-      for (std::int32_t i = range.begin; i < range.end; ++i)
-        function(runs[static_cast<std::size_t>(i)].first, runs[static_cast<std::size_t>(i)].end);
-    });
-  }
+  pin_layout_.eachRun(
+      [&](std::int32_t count, std::int32_t grain, auto&& runs) { pool_.parallelFor(count, grain, runs); },
+      function);
 }
 
 void Simulation::gatherPins() {

@@ -112,9 +112,9 @@ void Simulation::dealOut() {
   // The awake index of a body of a contact that can be pushed.
   const auto movable_of = [&](std::int32_t i) {
     const ConstraintEdge& e = edges_[static_cast<std::size_t>(i)];
-    return std::max({e.body_a, e.body_b, 0}) - 1;
+    const std::int32_t number = std::max(e.body_a, e.body_b);
+    return number > 0 ? number - 1 : IslandBatches::kNoBody;
   };
-  static_assert(IslandBatches::kNone == -1);
   batches_.settle();
   pool_.parallelFor(edge_count, kNumbersPerJob, [&](const ThreadPool::Range& range) {
     batches_.countContacts(range.begin, range.end, movable_of);
@@ -134,7 +134,7 @@ void Simulation::dealOut() {
   batches_.deal(awake_movable_);
   contacts_by_batch_.sort(edge_count, batches_.count(), [&](std::int32_t i) {
     const std::int32_t body = movable_of(i);
-    return body == IslandBatches::kNone ? IslandBatches::kTogether : batches_.batchOf(body);
+    return body == IslandBatches::kNoBody ? IslandBatches::kTogether : batches_.batchOf(body);
   });
   const auto number_of = [&](std::int32_t number) {
     return number == 0 ? 0 : batches_.numberOf(std::abs(number) - 1);

@@ -63,13 +63,9 @@ void Simulation::spread(const SolverPart& part, std::int32_t count, std::int32_t
 /// Calls function(first, end) for runs of blocks, in parallel where they share no body.
 template <class Function>
 void Simulation::eachRun(const SolverPart& part, const BlockLayout& layout, Function&& function) {
-  for (std::size_t phase = 0; phase < BlockLayout::kPhases; ++phase) {
-    const std::span<const BlockLayout::Run> runs = layout.phase(phase);
-    spread(part, static_cast<std::int32_t>(runs.size()), 1, [&](const ThreadPool::Range& range) {
-      for (std::int32_t i = range.begin; i < range.end; ++i)
-        function(runs[static_cast<std::size_t>(i)].first, runs[static_cast<std::size_t>(i)].end);
-    });
-  }
+  layout.eachRun(
+      [&](std::int32_t count, std::int32_t grain, auto&& runs) { spread(part, count, grain, runs); },
+      function);
 }
 
 /// Calls function(block) for the blocks of an ascending list, which is the order of the runs.

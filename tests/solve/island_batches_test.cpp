@@ -71,7 +71,7 @@ std::vector<std::int32_t> batchesOfChains(std::int32_t islands, std::int32_t len
     if (has_next(i)) batches.unite(i + 1, i);
   batches.settle();
   batches.countContacts(0, islands * length,
-                        [&](std::int32_t i) { return has_next(i) ? i : IslandBatches::kNone; });
+                        [&](std::int32_t i) { return has_next(i) ? i : IslandBatches::kNoBody; });
   batches.deal(std::vector<std::uint8_t>(static_cast<std::size_t>(islands * length), 1));
   std::vector<std::int32_t> sizes;
   for (std::int32_t batch = 0; batch < batches.count(); ++batch)
