@@ -12,13 +12,6 @@ namespace carom {
 
 namespace {
 
-/// Tells the processor that this thread only waits for a word of memory to change.
-inline void relaxProcessor() {
-#if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause();
-#endif
-}
-
 // Rounds of waiting that keep the processor: longer than the serial parts of a step, since what is given away
 // may come back milliseconds later. Where there are more threads than processors, the one that is waited for
 // may need this one's.

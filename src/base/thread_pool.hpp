@@ -10,6 +10,13 @@
 
 namespace carom {
 
+/// Tells the processor that this thread only waits for a word of memory to change.
+inline void relaxProcessor() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#endif
+}
+
 class ThreadPool {
  public:
   /// `threads` >= 1 counts the calling thread; 1 starts none, nor does a scheduler that has a function.

@@ -11,7 +11,6 @@ constexpr int kKinds = 4;
 constexpr int kColors = 64;
 constexpr int kOverflow = kColors - 1;
 constexpr std::size_t kConstraintsPerSlab = 360;  // At least
-constexpr std::size_t kMostSlabs = 64;
 constexpr std::size_t kMostReach = 20;  // One in so many constraints may reach farther than to the next slab.
 constexpr std::int32_t kBins = 1024;
 
@@ -25,7 +24,7 @@ std::size_t slot(std::int32_t index) {
 void BlockLayout::findSlabs(const ConstraintSet& set, std::span<const Vec3> places) {
   const std::size_t count = set.constraints.size();
   slabs_ = static_cast<std::int32_t>(
-      std::bit_floor(std::clamp<std::size_t>(count / kConstraintsPerSlab, 1, kMostSlabs)));
+      std::bit_floor(std::clamp<std::size_t>(count / kConstraintsPerSlab, 1, SlabPasses::kMostSlabs)));
   if (slabs_ == 1) return;
   slab_of_.resize(set.bodyCount());
   constexpr float kMost = std::numeric_limits<float>::max();

@@ -23,6 +23,7 @@
 
 #include "base/thread_pool.hpp"
 #include "carom/base/vector.hpp"
+#include "solve/slab_passes.hpp"
 
 namespace carom::solve {
 
@@ -31,6 +32,7 @@ struct ConstraintEdge {
   std::int32_t body_a = 0;
   std::int32_t body_b = 0;
   std::int32_t kind = 0;  ///< 0..3: constraints of one kind are solved side by side where that costs nothing.
+  bool operator==(const ConstraintEdge&) const = default;
 };
 
 /// Constraints of which some are to be laid out, and the movable bodies first..end-1 that they have; what
@@ -76,15 +78,20 @@ class BlockLayout {
   std::span<const Run> phase(std::size_t phase) const {
     return {runs_.data() + first_run_[phase], first_run_[phase + 1] - first_run_[phase]};
   }
-  /// Calls function(first, end) for all runs, phase by phase. spread(count, grain, f) has to call f(range)
-  /// for ranges of 0..count-1, as ThreadPool::parallelFor() does.
-  template <class Spread, class Function>
-  void eachRun(Spread&& spread, Function&& function) const {
-    for (std::size_t p = 0; p < kPhases; ++p) {
-      const Run* runs = phase(p).data();
-      spread(static_cast<std::int32_t>(phase(p).size()), 1, [&](const ThreadPool::Range& range) {
-        for (std::int32_t i = range.begin; i < range.end; ++i) function(runs[i].first, runs[i].end);
-      });
+  /// Calls function(pass, first, end) for all runs of so many passes, one pass after the other and in each
+  /// phase by phase as far as runs share bodies. After build() all threads of the pool take part.
+  template <class Function>
+  void eachRun(ThreadPool& pool, std::int32_t passes, Function&& function) {
+    const auto do_run = [&](std::int32_t pass, std::int32_t run) {
+      const Run& r = runs_[static_cast<std::size_t>(run)];
+      function(pass, r.first, r.end);
+    };
+    if (runs_.size() > 1 && pool.threadCount() > 1) {
+      slab_passes_.run(pool, {slabs_, !isEmpty(runs_.back())}, passes, do_run);
+      return;
+    }
+    for (std::int32_t pass = 0; pass < passes; ++pass) {
+      for (std::size_t run = 0; run < runs_.size(); ++run) do_run(pass, static_cast<std::int32_t>(run));
     }
   }
 
@@ -97,6 +104,9 @@ class BlockLayout {
   void colorRun(const ConstraintSet& set, std::span<const std::int32_t> constraints, std::int32_t first,
                 std::int32_t lanes, std::vector<std::int32_t>& starts);
 
+  static bool isEmpty(const Run& run) { return run.first == run.end; }
+
+  SlabPasses slab_passes_;
   std::int32_t slabs_ = 1;
   std::vector<std::int32_t> slab_of_;              ///< By body.
   std::vector<std::int32_t> run_of_;               ///< By constraint.

@@ -35,6 +35,7 @@ class IslandBatches {
   struct Range {
     std::int32_t first = 0, end = 0;
     std::int32_t size() const { return end - first; }
+    bool operator==(const Range&) const = default;
   };
 
   // In a step, in this order. Bodies are 0 .. bodies-1.

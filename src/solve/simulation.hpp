@@ -371,9 +371,8 @@ class Simulation {
   template <class Function>
   void spread(const SolverPart& part, std::int32_t count, std::int32_t grain, Function&& function);
   template <class Function>
-  void eachRun(const SolverPart& part, const BlockLayout& layout, Function&& function);
-  template <class Function>
-  void eachListedBlock(const SolverPart& part, const std::vector<std::int32_t>& list, Function&& function);
+  void eachListedBlock(const SolverPart& part, const std::vector<std::int32_t>& list, int passes,
+                       Function&& function);
   template <class Function>
   void eachJointGroup(const SolverPart& part, Function&& function);
   template <class Function>
@@ -442,10 +441,9 @@ class Simulation {
 
   // simulation_pins.cpp
   void gatherPins();
-  void gatherPin(std::size_t index);
+  bool gatherPin(std::size_t index);
+  void layOutPins();
   void storePins();
-  template <class Function>
-  void eachPinRun(Function&& function);
   void startPins(const BodyArrays& bodies);
   void pushPins(const BodyArrays& bodies);
   void relaxPins(const BodyArrays& bodies);
@@ -575,8 +573,10 @@ class Simulation {
   // Pins of nets, during a step.
   std::vector<std::int32_t> pins_;  ///< Joints.
   std::vector<PinInput> pin_inputs_;
-  std::vector<ConstraintEdge> pin_edges_;
-  std::vector<std::int32_t> pin_order_;  ///< All of them, as they come.
+  std::vector<ConstraintEdge> pin_edges_;  ///< As laid out.
+  IslandBatches::Range pin_numbers_;       ///< Of the movable bodies then.
+  std::vector<Vec3> pin_places_;           ///< Of these: the level in the net.
+  std::vector<std::int32_t> pin_order_;    ///< All of them, as they come.
   BlockLayout pin_layout_;
   AlignedBuffer pin_blocks_;  ///< PinBlock<lanes>, as laid out.
 

@@ -1,5 +1,6 @@
 // Pins of nets in the simulation's step.
 
+#include <atomic>
 #include <numeric>
 
 #include "solve/simulation.hpp"
@@ -29,7 +30,8 @@ PinStep makePinStep(const SimulationSettings& settings) {
 
 }  // namespace
 
-void Simulation::gatherPin(std::size_t index) {
+/// True when it does not act on the same bodies as it did when pins were last laid out.
+bool Simulation::gatherPin(std::size_t index) {
   const Joint& joint = joints_.joints()[static_cast<std::size_t>(pins_[index])];
   PinInput& pin = pin_inputs_[index];
   pin = {};
@@ -46,16 +48,28 @@ void Simulation::gatherPin(std::size_t index) {
   pin.offset = Vec3(at(joint.body[1]).center - at(joint.body[0]).center);
   const std::array<double, 3>& impulse = joint.elements[0].impulse;
   pin.impulse = Vec3(DVec3{impulse[0], impulse[1], impulse[2]});
-  pin_edges_[index] = {pin.body_a, pin.body_b};
+  const ConstraintEdge edge{pin.body_a, pin.body_b};
+  if (pin_edges_[index] == edge) return false;
+  pin_edges_[index] = edge;
+  return true;
 }
 
-/// Calls function(first, end) for runs of blocks, in parallel where they share no body.
-template <class Function>
-void Simulation::eachPinRun(Function&& function) {
-  if (pins_.empty()) return;
-  pin_layout_.eachRun(
-      [&](std::int32_t count, std::int32_t grain, auto&& runs) { pool_.parallelFor(count, grain, runs); },
-      function);
+/// Nets are cut between their levels, which stay the same.
+void Simulation::layOutPins() {
+  pin_places_.assign(static_cast<std::size_t>(pin_numbers_.size()), Vec3{});
+  for (const std::int32_t index : awake_groups_) {
+    const JointGroup& group = joints_.groups()[static_cast<std::size_t>(index)];
+    for (std::size_t i = 0; i < group.pinnedBodies().size(); ++i) {
+      const std::int32_t number = solver_bodies_.indexOf(group.pinnedBodies()[i]);
+      if (number < pin_numbers_.first || number >= pin_numbers_.end) continue;
+      pin_places_[static_cast<std::size_t>(number - pin_numbers_.first)].x =
+          static_cast<float>(group.pinnedLevels()[i]);
+    }
+  }
+  pin_order_.resize(pins_.size());
+  std::iota(pin_order_.begin(), pin_order_.end(), 0);
+  const ConstraintSet set{pin_edges_, pin_order_, pin_numbers_.first, pin_numbers_.end};
+  pin_layout_.build(set, pin_places_, pinSolver(contact_solver_.lanes).lanes, pool_);
 }
 
 void Simulation::gatherPins() {
@@ -66,21 +80,23 @@ void Simulation::gatherPins() {
   }
   if (pins_.empty()) return;
   pin_inputs_.resize(pins_.size());
+  const PinSolver& solver = pinSolver(contact_solver_.lanes);
+  const SolverBodies& s = solver_bodies_;
+  const IslandBatches::Range numbers{batches_.firstTogether(), s.movable_end};
+  std::atomic<bool> changed{pin_edges_.size() != pins_.size() || !(numbers == pin_numbers_)};
+  pin_numbers_ = numbers;
   pin_edges_.resize(pins_.size());
   pool_.parallelFor(static_cast<std::int32_t>(pins_.size()), kPinsPerJob,
                     [&](const ThreadPool::Range& range) {
+                      bool any = false;
                       for (std::int32_t i = range.begin; i < range.end; ++i)
-                        gatherPin(static_cast<std::size_t>(i));
+                        any = gatherPin(static_cast<std::size_t>(i)) || any;
+                      if (any) changed.store(true, std::memory_order_relaxed);
                     });
-  pin_order_.resize(pins_.size());
-  std::iota(pin_order_.begin(), pin_order_.end(), 0);
-  const PinSolver& solver = pinSolver(contact_solver_.lanes);
-  const SolverBodies& s = solver_bodies_;
-  pin_layout_.build({pin_edges_, pin_order_, batches_.firstTogether(), s.movable_end}, places_, solver.lanes,
-                    pool_);
+  if (changed.load(std::memory_order_relaxed)) layOutPins();
   pin_blocks_.reserve(static_cast<std::size_t>(pin_layout_.blockCount()) * solver.block_size);
   const BodyArrays bodies{s.bodies.data(), solver_bodies_.velocities.data(), s.deltas.data(), s.movable_end};
-  eachPinRun([&](std::int32_t begin, std::int32_t end) {
+  pin_layout_.eachRun(pool_, 1, [&](std::int32_t, std::int32_t begin, std::int32_t end) {
     PinInput* inputs[kMostLanes];
     for (std::int32_t block = begin; block < end; ++block) {
       int count = 0;
@@ -93,36 +109,39 @@ void Simulation::gatherPins() {
 }
 
 void Simulation::startPins(const BodyArrays& bodies) {
+  if (pins_.empty()) return;
   const PinSolver& solver = pinSolver(contact_solver_.lanes);
-  eachPinRun([&](std::int32_t begin, std::int32_t end) {
+  pin_layout_.eachRun(pool_, 1, [&](std::int32_t, std::int32_t begin, std::int32_t end) {
     solver.warm_start(pin_blocks_.data(), begin, end, bodies);
   });
 }
 
 void Simulation::pushPins(const BodyArrays& bodies) {
+  if (pins_.empty()) return;
   const PinSolver& solver = pinSolver(contact_solver_.lanes);
   const PinStep step = makePinStep(settings_);
-  for (int sweep = 0; sweep < kPushSweeps; ++sweep) {
-    eachPinRun([&](std::int32_t begin, std::int32_t end) {
-      solver.push(pin_blocks_.data(), begin, end, bodies, step);
-    });
-  }
+  pin_layout_.eachRun(pool_, kPushSweeps, [&](std::int32_t, std::int32_t begin, std::int32_t end) {
+    solver.push(pin_blocks_.data(), begin, end, bodies, step);
+  });
 }
 
 void Simulation::relaxPins(const BodyArrays& bodies) {
+  if (pins_.empty()) return;
   const PinSolver& solver = pinSolver(contact_solver_.lanes);
   void* blocks = pin_blocks_.data();
-  eachPinRun([&](std::int32_t begin, std::int32_t end) { solver.place(blocks, begin, end, bodies); });
-  for (int sweep = 0; sweep < kRelaxSweeps; ++sweep) {
-    eachPinRun([&](std::int32_t begin, std::int32_t end) { solver.relax(blocks, begin, end, bodies); });
-  }
-  eachPinRun([&](std::int32_t begin, std::int32_t end) { solver.count(blocks, begin, end); });
+  pin_layout_.eachRun(pool_, kRelaxSweeps, [&](std::int32_t sweep, std::int32_t begin, std::int32_t end) {
+    if (sweep == 0) solver.place(blocks, begin, end, bodies);
+    solver.relax(blocks, begin, end, bodies);
+    if (sweep == kRelaxSweeps - 1) solver.count(blocks, begin, end);
+  });
 }
 
 void Simulation::storePins() {
   if (pins_.empty()) return;
   const PinSolver& solver = pinSolver(contact_solver_.lanes);
-  eachPinRun([&](std::int32_t begin, std::int32_t end) { solver.store(pin_blocks_.data(), begin, end); });
+  pin_layout_.eachRun(pool_, 1, [&](std::int32_t, std::int32_t begin, std::int32_t end) {
+    solver.store(pin_blocks_.data(), begin, end);
+  });
   const double rate = 1 / static_cast<double>(settings_.time_step);
   pool_.parallelFor(
       static_cast<std::int32_t>(pins_.size()), kPinsPerJob, [&](const ThreadPool::Range& range) {

@@ -83,7 +83,12 @@ void Simulation::connectJoints() {
   for (const std::int32_t index : awake_groups_) {
     const JointGroup& group = joints_.groups()[static_cast<std::size_t>(index)];
     const std::int32_t movable = solver_bodies_.indexOf(group.movableBody());
-    for (const std::int32_t body : group.bodies()) connect(movable, solver_bodies_.indexOf(body));
+    const std::vector<std::int32_t>& bodies = group.bodies();
+    pool_.parallelFor(static_cast<std::int32_t>(bodies.size()), kNumbersPerJob,
+                      [&](const ThreadPool::Range& range) {
+                        for (std::int32_t i = range.begin; i < range.end; ++i)
+                          connect(movable, solver_bodies_.indexOf(bodies[static_cast<std::size_t>(i)]));
+                      });
     if (!group.pins().empty()) batches_.solveTogether(movable - 1);
     for (const std::int32_t body : group.pinnedBodies())
       body_contacts_[static_cast<std::size_t>(std::abs(solver_bodies_.indexOf(body)))] |= kPinned;

@@ -60,23 +60,17 @@ void Simulation::spread(const SolverPart& part, std::int32_t count, std::int32_t
   }
 }
 
-/// Calls function(first, end) for runs of blocks, in parallel where they share no body.
+/// Calls function(block) for the blocks of an ascending list, so many times, in the order of the runs.
 template <class Function>
-void Simulation::eachRun(const SolverPart& part, const BlockLayout& layout, Function&& function) {
-  layout.eachRun(
-      [&](std::int32_t count, std::int32_t grain, auto&& runs) { spread(part, count, grain, runs); },
-      function);
-}
-
-/// Calls function(block) for the blocks of an ascending list, which is the order of the runs.
-template <class Function>
-void Simulation::eachListedBlock(const SolverPart& part, const std::vector<std::int32_t>& list,
+void Simulation::eachListedBlock(const SolverPart& part, const std::vector<std::int32_t>& list, int passes,
                                  Function&& function) {
   if (!part.together || list.size() < kBlocksForThreads) {
-    for (const std::int32_t block : list) function(block);
+    for (int pass = 0; pass < passes; ++pass) {
+      for (const std::int32_t block : list) function(block);
+    }
     return;
   }
-  eachRun(part, part.blocks->layout, [&](std::int32_t first, std::int32_t end) {
+  part.blocks->layout.eachRun(pool_, passes, [&](std::int32_t, std::int32_t first, std::int32_t end) {
     auto next = std::lower_bound(list.begin(), list.end(), first);
     for (; next != list.end() && *next < end; ++next) function(*next);
   });
@@ -124,7 +118,7 @@ void Simulation::layOutBlocks(const SolverPart& part) {
 
 void Simulation::prepareContacts(const SolverPart& part, const ContactStep& step, const BodyArrays& bodies) {
   PartBlocks& own = *part.blocks;
-  eachRun(part, own.layout, [&](std::int32_t begin, std::int32_t end) {
+  own.layout.eachRun(pool_, 1, [&](std::int32_t, std::int32_t begin, std::int32_t end) {
     const ContactInput* inputs[kMaxLanes];
     for (std::int32_t block = begin; block < end; ++block) {
       if (block + 1 < end) {
@@ -153,10 +147,13 @@ void Simulation::runSubsteps(const SolverPart& part, const ContactStep& step) {
   SolverBodies& s = solver_bodies_;
   const ContactSolver& solver = contact_solver_;
   const BodyArrays bodies{s.bodies.data(), s.velocities.data(), s.deltas.data(), s.movable_end};
-  const PartBlocks& own = *part.blocks;
+  PartBlocks& own = *part.blocks;
   void* blocks = own.blocks.data();
   const auto begin = [&](StepStage stage) { enterIn(part, stage); };
-  const auto each_run = [&](auto&& function) { eachRun(part, own.layout, function); };
+  const auto each_run = [&](auto&& function) {
+    own.layout.eachRun(pool_, 1,
+                       [&](std::int32_t, std::int32_t first, std::int32_t end) { function(first, end); });
+  };
   // A pass moves load between bodies in proportion to the lighter one's mass. Where a light body carries a
   // heavy one that is too little, and more relaxing passes over just those contacts help. They are few; where
   // they are many, each gets fewer. Contacts are counted, not blocks, whose number depends on the lanes.
@@ -200,22 +197,20 @@ void Simulation::runSubsteps(const SolverPart& part, const ContactStep& step) {
     eachJointGroup(part, [&](JointGroup& group) { group.relaxBeforeContacts(s); });
     if (part.together) relaxPins(bodies);
     begin(StepStage::Relax);
-    if (turned.load(std::memory_order_relaxed)) {
-      each_run([&](std::int32_t first, std::int32_t end) { solver.refresh(blocks, first, end, bodies); });
-    }
-    each_run([&](std::int32_t first, std::int32_t end) { solver.relax(blocks, first, end, bodies, step); });
+    each_run([&](std::int32_t first, std::int32_t end) {
+      if (turned.load(std::memory_order_relaxed)) solver.refresh(blocks, first, end, bodies);
+      solver.relax(blocks, first, end, bodies, step);
+    });
     if (overload_passes > 0) begin(StepStage::Overload);
-    for (int pass = 0; pass < overload_passes; ++pass) {
-      eachListedBlock(part, own.overloaded,
-                      [&](std::int32_t i) { solver.relax_overloaded(blocks, i, bodies, step); });
-    }
+    eachListedBlock(part, own.overloaded, overload_passes,
+                    [&](std::int32_t i) { solver.relax_overloaded(blocks, i, bodies, step); });
     eachWheelGroup(part, kWheelPasses, [&](WheelRows& rows) { rows.solve(s, step, false); });
     if (!part.joint_groups.empty()) begin(StepStage::Joints);
     eachJointGroup(part, [&](JointGroup& group) { group.relaxAfterContacts(s); });
     eachWheelGroup(part, 1, [&](WheelRows& rows) { rows.endSubstep(s); });
     if (own.impacts.empty()) continue;
     begin(StepStage::Restitution);
-    eachListedBlock(part, own.impacts, [&](std::int32_t i) { solver.bounce(blocks, i, bodies); });
+    eachListedBlock(part, own.impacts, 1, [&](std::int32_t i) { solver.bounce(blocks, i, bodies); });
   }
 }
 
@@ -227,7 +222,7 @@ void Simulation::solvePart(const SolverPart& part, const ContactStep& step) {
   prepareContacts(part, step, {s.bodies.data(), s.velocities.data(), s.deltas.data(), s.movable_end});
   runSubsteps(part, step);
   enterIn(part, StepStage::Store);
-  eachRun(part, part.blocks->layout, [&](std::int32_t first, std::int32_t end) {
+  part.blocks->layout.eachRun(pool_, 1, [&](std::int32_t, std::int32_t first, std::int32_t end) {
     contact_solver_.store(part.blocks->blocks.data(), first, end);
   });
 }

@@ -58,6 +58,7 @@
 
 #include "base/rotation_vector.hpp"
 #include "solve/integrate.hpp"
+#include "solve/joints/net_levels.hpp"
 #include "solve/joints/spring_response.hpp"
 
 namespace carom::solve {
@@ -104,6 +105,13 @@ JointGroup::JointGroup(std::vector<std::int32_t> joints, const std::vector<Joint
     for (const std::int32_t index : joints_)
       (isPin(all[static_cast<std::size_t>(index)]) ? pins_ : others).push_back(index);
     take(pins_, all, bodies);
+    std::vector<NetLink> links;
+    for (const GroupJoint& joint : group_joints_) {
+      if (bodies_[static_cast<std::size_t>(joint.a)].movable &&
+          bodies_[static_cast<std::size_t>(joint.b)].movable)
+        links.push_back({joint.a, joint.b});
+    }
+    pinned_levels_ = netLevels(static_cast<std::int32_t>(bodies_.size()), links);
     for (const GroupBody& b : bodies_) pinned_.push_back(b.body);
     take(others, all, bodies);
   }

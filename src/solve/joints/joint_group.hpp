@@ -31,6 +31,8 @@ class JointGroup {
   const std::vector<std::int32_t>& pins() const { return pins_; }
   /// Every body that they hold, once.
   const std::vector<std::int32_t>& pinnedBodies() const { return pinned_; }
+  /// How far each of these is from an end of the net (net_levels.hpp).
+  const std::vector<std::int32_t>& pinnedLevels() const { return pinned_levels_; }
 
   // In a step, in this order; see joint_group.cpp.
 
@@ -174,7 +176,7 @@ class JointGroup {
 
   std::vector<std::int32_t> joints_;
   std::vector<std::int32_t> pins_;
-  std::vector<std::int32_t> members_, pinned_;
+  std::vector<std::int32_t> members_, pinned_, pinned_levels_;
   std::int32_t movable_body_ = -1;
   bool news_ = false;
   bool direct_ = false;

@@ -45,20 +45,21 @@ void preparePins(void* blocks, std::int32_t index, PinInput* const* pins, int co
 
 /// v rotated by the rotations of W bodies.
 template <int W>
-Vec3W<W> rotateBy(const BodyArrays& bodies, const std::int32_t* index, const Vec3W<W>& v) {
-  Vec3W<W> u;
-  FloatW<W> w;
-  for (int i = 0; i < W; ++i) {
-    const Quat& q = bodies.bodies[index[i]].rotation;
-    u.x[i] = q.x, u.y[i] = q.y, u.z[i] = q.z, w[i] = q.w;
-  }
+[[gnu::always_inline]] inline Vec3W<W> rotateBy(const BodyArrays& bodies, const std::int32_t* index,
+                                                const Vec3W<W>& v) {
+  static_assert(sizeof(Quat) == 4 * sizeof(float));
+  const float* rotations[W];
+  for (int i = 0; i < W; ++i) rotations[i] = &bodies.bodies[index[i]].rotation.x;
+  const Quads<W> q = gather4<W>(rotations);
+  const Vec3W<W> u{q.x, q.y, q.z};
   const Vec3W<W> t = times(cross(u, v), splat<W>(2));
-  return v + times(t, w) + cross(u, t);
+  return v + times(t, q.w) + cross(u, t);
 }
 
 /// Adds what one body contributes to K.
 template <int W>
-void addResponse(Symmetric3W<W>& k, const Symmetric3W<W>& inverse_inertia, const Vec3W<W>& r) {
+[[gnu::always_inline]] inline void addResponse(Symmetric3W<W>& k, const Symmetric3W<W>& inverse_inertia,
+                                               const Vec3W<W>& r) {
   const FloatW<W> zero = splat<W>(0);
   const Vec3W<W> x = cross(times(inverse_inertia, Vec3W<W>{zero, r.z, -r.y}), r);
   const Vec3W<W> y = cross(times(inverse_inertia, Vec3W<W>{-r.z, zero, r.x}), r);
@@ -67,7 +68,7 @@ void addResponse(Symmetric3W<W>& k, const Symmetric3W<W>& inverse_inertia, const
 }
 
 template <int W>
-Symmetric3W<W> inverseOf(const Symmetric3W<W>& k) {
+[[gnu::always_inline]] inline Symmetric3W<W> inverseOf(const Symmetric3W<W>& k) {
   const FloatW<W> xx = k.yy * k.zz - k.yz * k.yz, xy = k.xz * k.yz - k.xy * k.zz,
                   xz = k.xy * k.yz - k.xz * k.yy;
   const FloatW<W> determinant = k.xx * xx + k.xy * xy + k.xz * xz;
@@ -100,7 +101,8 @@ void placePins(void* blocks, std::int32_t begin, std::int32_t end, const BodyArr
 }
 
 template <int W>
-void applyPin(const PinBlock<W>& block, const Vec3W<W>& impulse, LaneVelocities<W>& v) {
+[[gnu::always_inline]] inline void applyPin(const PinBlock<W>& block, const Vec3W<W>& impulse,
+                                            LaneVelocities<W>& v) {
   v.linear_a = v.linear_a - times(impulse, block.inverse_mass_a);
   v.angular_a = v.angular_a - times(block.inverse_inertia_a, cross(block.arm_a, impulse));
   v.linear_b = v.linear_b + times(impulse, block.inverse_mass_b);
@@ -108,7 +110,8 @@ void applyPin(const PinBlock<W>& block, const Vec3W<W>& impulse, LaneVelocities<
 }
 
 template <int W>
-void scatterPin(const PinBlock<W>& block, const BodyArrays& bodies, const LaneVelocities<W>& v) {
+[[gnu::always_inline]] inline void scatterPin(const PinBlock<W>& block, const BodyArrays& bodies,
+                                              const LaneVelocities<W>& v) {
   scatterOne<W>(bodies, block.body_a, v.linear_a, v.angular_a, ~IntW<W>{});
   scatterOne<W>(bodies, block.body_b, v.linear_b, v.angular_b, ~IntW<W>{});
 }
@@ -124,7 +127,8 @@ void warmStartPins(void* blocks, std::int32_t begin, std::int32_t end, const Bod
 }
 
 template <int W, bool Push>
-void solvePins(PinBlock<W>& block, const BodyArrays& bodies, const PinStep& step) {
+[[gnu::always_inline]] inline void solvePins(PinBlock<W>& block, const BodyArrays& bodies,
+                                             const PinStep& step) {
   LaneVelocities<W> v = gatherVelocities<W>(bodies, block.body_a, block.body_b);
   const Vec3W<W> turn_a = cross(v.angular_a, block.arm_a), turn_b = cross(v.angular_b, block.arm_b);
   Vec3W<W> residual = v.linear_b + turn_b - v.linear_a - turn_a;
