@@ -7,7 +7,7 @@
 namespace carom::solve {
 namespace {
 
-constexpr int kKinds = 4;
+constexpr int kKinds = 8;
 constexpr int kColors = 64;
 constexpr int kOverflow = kColors - 1;
 constexpr std::size_t kConstraintsPerSlab = 360;  // At least
@@ -104,15 +104,18 @@ int BlockLayout::takeColor(const ConstraintSet& set, const ConstraintEdge& edge)
 void BlockLayout::colorRun(const ConstraintSet& set, std::span<const std::int32_t> constraints,
                            std::int32_t first, std::int32_t lanes, std::vector<std::int32_t>& starts) {
   std::int32_t count[kColors * kKinds] = {};
-  std::uint8_t* places = place_of_.data() + first;
+  std::uint16_t* places = place_of_.data() + first;
+  int colors = 0;
   for (std::size_t i = 0; i < constraints.size(); ++i) {
     const ConstraintEdge& edge = set.edge(constraints[i]);
-    places[i] = static_cast<std::uint8_t>(takeColor(set, edge) * kKinds + edge.kind);
+    const int color = takeColor(set, edge);
+    colors = std::max(colors, color + 1);
+    places[i] = static_cast<std::uint16_t>(color * kKinds + edge.kind);
     ++count[places[i]];
   }
   starts.clear();
   std::int32_t sum = first;
-  for (int color = 0; color < kColors; ++color) {
+  for (int color = 0; color < colors; ++color) {
     const std::int32_t begin = sum;
     for (int place = color * kKinds; place < (color + 1) * kKinds; ++place) {
       const std::int32_t size = count[place];

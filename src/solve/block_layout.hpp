@@ -31,7 +31,7 @@ namespace carom::solve {
 struct ConstraintEdge {
   std::int32_t body_a = 0;
   std::int32_t body_b = 0;
-  std::int32_t kind = 0;  ///< 0..3: constraints of one kind are solved side by side where that costs nothing.
+  std::int32_t kind = 0;  ///< 0..7: constraints of one kind are solved side by side where that costs nothing.
   bool operator==(const ConstraintEdge&) const = default;
 };
 
@@ -114,7 +114,7 @@ class BlockLayout {
   std::vector<std::int32_t> next_of_run_;          ///< While they are sorted.
   std::vector<std::int32_t> by_run_;               ///< Constraints, run by run, each in ascending order.
   std::vector<std::uint64_t> used_;                ///< Colours of each body.
-  std::vector<std::uint8_t> place_of_;             ///< Colour and kind of each constraint of the run at hand.
+  std::vector<std::uint16_t> place_of_;            ///< Colour and kind of each constraint of the run at hand.
   std::vector<std::int32_t> order_;                ///< Constraints, block by block.
   std::vector<std::int32_t> block_start_;          ///< Into order_, and the end.
   std::vector<std::vector<std::int32_t>> starts_;  ///< By run: where its blocks begin in order_.

@@ -36,6 +36,7 @@ struct ContactInput {
   bool carries = false;     ///< The manifold has carried something.
   std::uint8_t points = 1;  ///< That the manifold has.
   bool follows = true;      ///< The arms follow the bodies through the step; not where they pass each other.
+  bool burdened = false;    ///< It is likely to be overloaded (ContactTail).
 };
 
 /// What of a block only some passes need: kept apart, so that the others find more blocks in the cache.

@@ -43,6 +43,7 @@ namespace {
 
 constexpr std::int32_t kPairsPerJob = 64;
 constexpr std::size_t kCollisionsAhead = 3;  // so far ahead they ask for memory
+constexpr float kMassAtCorner = 0.4f;        // Of a body that is pushed there rather than at its middle
 constexpr float kReuseDistance = 1e-3f;      // m, motion up to which manifolds are kept
 constexpr float kReuseShare = 0.01f;         // the same as a share of the smaller one's size
 constexpr float kLeadShare = 0.25f;          // of the smaller one's inner ball, by which a lead may move them
@@ -331,6 +332,17 @@ void Simulation::prefetch(const std::int32_t* contacts, std::int32_t count) cons
   }
 }
 
+/// Whether a point that carries `excess` N·s more than at rest does so much for the masses that its spring
+/// will be made stiffer (contact_prepare.hpp), by what is known before it is prepared.
+bool Simulation::isBurdened(const Contact& contact, float excess) const {
+  if (excess <= 0) return false;
+  const float inverse_mass = inverse_masses_[static_cast<std::size_t>(contact.body[0])] +
+                             inverse_masses_[static_cast<std::size_t>(contact.body[1])];
+  const ContactStep& step = contact_step_;
+  const float deepest = step.max_rest_depth * step.mass_scale * step.bias_rate;
+  return excess * step.impulse_scale * inverse_mass > kMassAtCorner * deepest;
+}
+
 /// What the solver needs of a contact.
 void Simulation::takeInputs(Contact& contact, std::int32_t index, ContactJob& job) const {
   const std::int32_t held = joints_.mayHold(contact.body[0], contact.body[1]) ? 1 : 0;
@@ -341,9 +353,16 @@ void Simulation::takeInputs(Contact& contact, std::int32_t index, ContactJob& jo
   const bool follows = lengthSquared(velocity) <= room * room;
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
     ContactManifold& manifold = contact.manifolds()[m];
+    float impulse = 0, excess = 0;
+    for (std::int32_t i = 0; i < manifold.point_count; ++i) {
+      const ContactPoint& p = manifold.points[i];
+      impulse = std::max(impulse, p.normal_impulse);
+      excess = std::max(excess, p.normal_impulse - p.rest_impulse);
+    }
     job.inputs.push_back({&manifold, contact.body[0], contact.body[1], contact.static_friction,
-                          contact.dynamic_friction, contact.restitution, held, manifold.carries(),
-                          static_cast<std::uint8_t>(manifold.point_count), follows});
+                          contact.dynamic_friction, contact.restitution, held, impulse > 0,
+                          static_cast<std::uint8_t>(manifold.point_count), follows,
+                          held == 0 && isBurdened(contact, excess)});
   }
   if (isUneven(contact)) job.uneven.push_back(index);
 }

@@ -46,6 +46,7 @@ std::uint64_t mixed(std::uint64_t hash, const Vec3& v) {
 
 Simulation::Simulation(const SimulationSettings& settings, std::unique_ptr<PairPolicy> policy)
     : settings_(settings),
+      contact_step_(makeContactStep(settings)),
       policy_(std::move(policy)),
       pool_(settings.threads, settings.scheduler),
       contact_solver_(chosenSolver(settings.lanes)) {

@@ -307,6 +307,7 @@ class Simulation {
     std::vector<std::int32_t> uneven;  ///< Contacts of bodies with very unlike masses.
   };
   void updateContacts(const ThreadPool::Range& range, ContactJob& job);
+  bool isBurdened(const Contact& contact, float excess) const;
   void takeInputs(Contact& contact, std::int32_t index, ContactJob& job) const;
   void updateContactRange(std::int32_t begin, std::int32_t end);
   void updateContactsFrom(std::int32_t begin);
@@ -367,6 +368,7 @@ class Simulation {
     std::span<const std::int32_t> wheel_groups;  ///< Into wheel_groups_.
     PartBlocks* blocks = nullptr;
   };
+  static ContactStep makeContactStep(const SimulationSettings& settings);
   void enterIn(const SolverPart& part, StepStage stage) const;
   template <class Function>
   void spread(const SolverPart& part, std::int32_t count, std::int32_t grain, Function&& function);
@@ -513,6 +515,7 @@ class Simulation {
   void evenThreads();
 
   SimulationSettings settings_;
+  ContactStep contact_step_;
   float uniform_gravity_ = 0;  ///< m/s²
   std::unique_ptr<PairPolicy> policy_;
   ThreadPool pool_;

@@ -27,7 +27,9 @@ constexpr int kMaxLanes = 8;
 constexpr int kWheelPasses = 2;  // Over the wheels of a group, in each half of a substep
 constexpr float kTwoPi = 6.28318530717958647692f;
 
-ContactStep makeContactStep(const SimulationSettings& settings) {
+}  // namespace
+
+ContactStep Simulation::makeContactStep(const SimulationSettings& settings) {
   ContactStep step;
   const float h = settings.time_step / static_cast<float>(settings.substeps);
   const float omega = kTwoPi * settings.contact_frequency / h;
@@ -42,8 +44,6 @@ ContactStep makeContactStep(const SimulationSettings& settings) {
   step.restitution_threshold = settings.restitution_threshold;
   return step;
 }
-
-}  // namespace
 
 /// Who listens hears of stages on the thread that called step() alone.
 void Simulation::enterIn(const SolverPart& part, StepStage stage) const {
@@ -257,7 +257,7 @@ void Simulation::reserveForBatches() {
 }
 
 void Simulation::solveParts() {
-  const ContactStep step = makeContactStep(settings_);
+  const ContactStep& step = contact_step_;
   const SolverPart together = solverPart(IslandBatches::kTogether);
   if (together.bodies.size() > 0) solvePart(together, step);
   if (batches_.count() == 0) return;
