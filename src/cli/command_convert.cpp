@@ -1,15 +1,20 @@
 // carom convert: the physics of a file in another dialect.
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "carom/base/diagnostic_codes.hpp"
 #include "carom/dialect/load.hpp"
+#include "carom/output/bake.hpp"
 #include "carom/output/convert.hpp"
 #include "cli/command.hpp"
 #include "cli/messages.hpp"
 
 namespace carom::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 struct ConvertArguments {
   std::string input;
@@ -28,12 +33,27 @@ void printLosses(const std::string& file, const ConvertSummary& summary) {
   printDiagnostics(file, warnings.items());
 }
 
+/// The report must not replace what is read.
+bool reportIsApart(const ConvertArguments& arguments, const Scene& scene) {
+  if (arguments.report.empty() || arguments.report == "-") return true;
+  std::vector<fs::path> sources = sourceFiles(scene);
+  sources.emplace_back(arguments.input);
+  for (const fs::path& source : sources) {
+    std::error_code error;
+    if (!fs::equivalent(arguments.report, source, error)) continue;
+    printUsageError("\"" + arguments.report + "\" is a file of the input; name another report");
+    return false;
+  }
+  return true;
+}
+
 int convertFile(const ConvertArguments& arguments) {
   const Result<Scene> scene = load(arguments.input);
   if (!scene) {
     printDiagnostics(arguments.input, scene.diagnostics());
     return kFailure;
   }
+  if (!reportIsApart(arguments, *scene)) return kUsage;
   OutputFiles files;
   const Result<ConvertSummary> summary = convert(*scene, arguments.output, files, arguments.options);
   if (!summary) {

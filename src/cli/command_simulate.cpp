@@ -266,7 +266,7 @@ void checkOptions(SimulateOptions& options) {
     std::error_code error;
     // Absolute first: a relative path that does not exist yet would stay as it is.
     const fs::path path = fs::weakly_canonical(fs::absolute(name, error), error);
-    if (fs::equivalent(name, options.scene, error))
+    if (fs::equivalent(name, options.scene, error) || fs::equivalent(name, options.drive, error))
       throw CLI::ValidationError("\"" + name + "\"", "is the input; name another output");
     if (std::find(seen.begin(), seen.end(), path) != seen.end())
       throw CLI::ValidationError("\"" + name + "\"", "is named for two outputs");

@@ -1,6 +1,9 @@
 // Which dialects a file is in, by what it contains. docs/dialects.md lists the ids.
 #include <algorithm>
+#include <map>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "carom/base/diagnostic_codes.hpp"
 #include "dialect/joined.hpp"
@@ -20,6 +23,7 @@
 #include "dialect/omi_vehicle_thruster/tables.hpp"
 #include "dialect/omi_vehicle_wheel/tables.hpp"
 #include "dialect/reading.hpp"
+#include "dialect/spelling.hpp"
 
 namespace carom::dialect {
 
@@ -220,6 +224,42 @@ void warnUnlisted(Reading& reading, std::string_view extension, const std::strin
                               joined(extension, " is used but not listed in extensionsUsed"));
 }
 
+std::vector<std::string_view> knownExtensions() {
+  std::vector<std::string_view> known(companionExtensions().begin(), companionExtensions().end());
+  for (const RigidBodyFamily& family : rigidBodyFamilies()) known.push_back(family.extension);
+  for (const ShapeFamily& family : shapeFamilies()) known.push_back(family.extension);
+  for (const UnreadFamily& family : unreadFamilies()) known.push_back(family.extension);
+  known.push_back(omi_physics_joint::kExtension);
+  return known;
+}
+
+/// Physics under a name that is nearly one of those that are read would be passed over in silence.
+void warnOfMisspelt(Reading& reading) {
+  constexpr std::size_t kMostNames = 256;  // No file has so many extensions; comparing names takes its time.
+  const std::vector<std::string_view> known = knownExtensions();
+  std::map<std::string_view, json::Value> uses = reading.node_extensions;
+  const json::Value root = reading.asset.root().find("extensions");
+  for (std::size_t i = 0; i < std::min(root.size(), kMostNames); ++i)
+    uses.insert_or_assign(root.key(i), root[i]);
+  std::size_t compared = 0;
+  for (const auto& [name, use] : uses) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    if (++compared > kMostNames) return;
+    std::string_view closest;
+    std::size_t least = std::min<std::size_t>(3, name.size() / 4) + 1;
+    for (const std::string_view extension : known) {
+      const std::size_t distance = editDistance(name, extension);
+      if (distance < least) closest = extension, least = distance;
+    }
+    if (closest.empty()) continue;
+    reading.diagnostics.warning(codes::kPhysicsFamilyUnread, use.pointer(),
+                                joined("'", name,
+                                       "' is no extension that is read; nothing of it is simulated "
+                                       "(did you mean '",
+                                       closest, "'?)"));
+  }
+}
+
 }  // namespace
 
 bool isTypedBody(json::Value object) {
@@ -265,6 +305,7 @@ void identifyDialects(Reading& reading) {
                                 joined("the ", family.about, " of ", family.extension,
                                        " are not read by this version; nothing of them is simulated"));
   }
+  warnOfMisspelt(reading);
 }
 
 }  // namespace carom::dialect

@@ -15,7 +15,7 @@ const Field* fieldOf(const Table* table, Key key, int& position) {
 
 double readNumber(const Field& field, json::Value value) {
   const double number = value.number();
-  return field.zero_is_infinite && static_cast<float>(number) == 0 ? kInfinity : number;
+  return field.zero_is_infinite && number == 0 ? kInfinity : number;
 }
 
 }  // namespace

@@ -161,15 +161,18 @@ class RecordReader {
     if (!(std::abs(number) <= static_cast<double>(std::numeric_limits<float>::max()))) {
       return outOfRange(field, value, "a finite number of at most 3.4e38");
     }
-    const bool is_zero = static_cast<float>(number) == 0;
-    if (is_zero && field.zero_is_infinite && number >= 0) {
+    // Nor can smaller ones: next to nothing must not be taken for zero where that means infinite.
+    const bool vanishes = number != 0 && static_cast<float>(number) == 0;
+    if (vanishes && field.range.lower == 0 && (field.range.above_lower || field.zero_is_infinite))
+      return outOfRange(field, value, "a number of at least 1.5e-45");
+    const bool is_zero = number == 0;
+    if (is_zero && field.zero_is_infinite) {
       context_.diagnostics.hint(codes::kPhysicsZeroIsInfinite, value.pointer(),
                                 joined("'", field.name, "' of 0 means infinite"));
       return true;
     }
     const Range& range = field.range;
-    const bool too_low =
-        range.above_lower ? !(number > range.lower) || (range.lower == 0 && is_zero) : number < range.lower;
+    const bool too_low = range.above_lower ? !(number > range.lower) : number < range.lower;
     if (too_low || number > range.upper) return outOfRange(field, value, expected(field));
     return true;
   }

@@ -72,8 +72,10 @@ Material readMaterial(Reading& reading, const RigidBodyFamily& family, json::Val
   material.restitution_combine = combineMode(record, Key::RestitutionCombine);
   material.origin = record.origin();
   if (material.restitution > 1) {
-    reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::Restitution),
-                             "a 'restitution' above 1 makes every impact gain energy");
+    reading.diagnostics.warning(
+        codes::kPhysicsUnusual, record.pointer(Key::Restitution),
+        "a 'restitution' above 1 would make impacts gain energy; what it comes to with "
+        "the other surface's is held at 1");
   }
   const bool both = record.has(Key::StaticFriction) && record.has(Key::DynamicFriction);
   if (both && material.dynamic_friction > material.static_friction) {

@@ -76,7 +76,10 @@ void checkAssetVersion(const AssetData& data, MemberReader& reader) {
 void checkExtensions(const AssetData& data, MemberReader& reader) {
   const json::Value root = data.document->root();
   reader.object(root, "extensions");
-  reader.array(root, "extensionsUsed");
+  const json::Value used = reader.array(root, "extensionsUsed");
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    if (!used[i].isString()) reader.wrongType(used[i], "a string");
+  }
   const json::Value required = reader.array(root, "extensionsRequired");
   const std::vector<std::string>& known = data.options.known_extensions;
   for (std::size_t i = 0; i < required.size(); ++i) {

@@ -148,6 +148,8 @@ class Simulation {
   void setColliderTransform(std::int32_t collider, const Transform& local);
   /// A joint's frame moves in its body during the next step so that it ends there.
   void setJointFrame(std::int32_t joint, int side, const DTransform& frame);
+  /// Before the first step: where their bodies stand on them.
+  void placeWheels();
   void setWheelControl(std::int32_t wheel, const WheelControl& control);
   /// Where a source of gravity is in its body from the next step on.
   void setGravityFrame(std::int32_t source, const DTransform& frame) { gravity_.setFrame(source, frame); }

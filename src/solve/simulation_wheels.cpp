@@ -92,6 +92,19 @@ std::int32_t Simulation::addWheel(const WheelDefinition& definition) {
   return static_cast<std::int32_t>(wheels_.size()) - 1;
 }
 
+/// Lets wheels down on what they stand on before the first step, so that they are shown where they will be in
+/// it.
+void Simulation::placeWheels() {
+  for (std::size_t i = 0; i < wheels_.size(); ++i) {
+    if (wheels_[i].placed) continue;
+    findGround(static_cast<std::int32_t>(i), threads_[0]);
+    const WheelGround& found = wheel_grounds_[i];
+    if (!found.touches) continue;
+    const float required = -found.ground.separation / dot(found.ground.normal, found.up);
+    wheels_[i].compression = std::clamp(required, 0.0f, wheels_[i].definition.travel);
+  }
+}
+
 void Simulation::setWheelControl(std::int32_t wheel, const WheelControl& control) {
   Wheel& w = wheels_[slot(wheel)];
   if (w.control == control) return;

@@ -189,10 +189,24 @@ solve::JointDefinition jointDefinition(const JointDescription& description) {
   return out;
 }
 
+void warnOfFarTargets(const JointDescription& description, Diagnostics& diagnostics) {
+  for (const JointDrive& drive : description.drives) {
+    const auto check = [&](const std::optional<double>& target, double limit, std::string_view member) {
+      if (!target || std::abs(*target) <= limit) return;
+      diagnostics.warning(codes::kValueLimited, drive.origin.pointer + std::string(member),
+                          "a target beyond 1e9 cannot be simulated; it is held at that");
+    };
+    check(drive.position_target, kMaxCoordinate, "/positionTarget");
+    check(drive.velocity_target, kMaxSpeed, "/velocityTarget");
+  }
+}
+
 void compileJoints(const Scene& scene, const NodeTree& nodes, CompiledScene& compiled,
                    Diagnostics& diagnostics) {
   if (scene.joints.empty()) return;
   JointCompiler compiler(scene, nodes, compiled, diagnostics);
+  for (const JointDescription& description : scene.joint_descriptions)
+    warnOfFarTargets(description, diagnostics);
   for (std::size_t i = 0; i < scene.joints.size(); ++i) compiler.compile(static_cast<std::int32_t>(i));
 }
 

@@ -215,6 +215,11 @@ BodyProperties Compiler::propertiesOf(const Motion& motion, std::int32_t motion_
   if (needs_geometry) geometry = geometryOf(motion_index, dynamic);
   out.defaults_used = needs_geometry && !(geometry.volume > 0);
   out.center_of_mass = motion.center_of_mass.value_or(geometry.volume > 0 ? geometry.center : DVec3{});
+  if (!isWithin(out.center_of_mass, kMaxCoordinate)) {
+    out.center_of_mass = {};
+    diagnostics_.warning(codes::kValueLimited, motion.origin.pointer + "/centerOfMass",
+                         "a centre of mass beyond 1e9 m cannot be simulated; the node's origin is taken");
+  }
   out.mass_computed = !motion.mass.has_value();
   out.mass = motion.mass.value_or(geometry.volume * settings_.density);
   if (!(out.mass > 0)) {
@@ -256,6 +261,10 @@ void Compiler::compileBody(std::int32_t motion_index) {
   solve::BodyDefinition body;
   body.type = p.type == MotionType::Kinematic ? solve::BodyType::Kinematic : solve::BodyType::Dynamic;
   body.center = limited(frame.translation, kMaxCoordinate);
+  if (!isWithin(frame.translation, kMaxCoordinate)) {
+    diagnostics_.warning(codes::kValueLimited, motion.origin.pointer,
+                         "this body lies beyond 1e9 m, where nothing is simulated; it is put on that bound");
+  }
   body.rotation = normalized(Quat(frame.rotation));
   if (!p.animated) {
     body.linear_velocity = initialVelocity(node, motion.linear_velocity, motion, "/linearVelocity");
@@ -265,6 +274,10 @@ void Compiler::compileBody(std::int32_t motion_index) {
   const DVec3& inertia = p.inertia_diagonal;
   body.inverse_inertia = {inverseOf(inertia.x), inverseOf(inertia.y), inverseOf(inertia.z)};
   body.gravity_factor = static_cast<float>(limited(motion.gravity_factor, kMaxGravity));
+  if (!(std::abs(motion.gravity_factor) <= kMaxGravity)) {
+    diagnostics_.warning(codes::kValueLimited, motion.origin.pointer + "/gravityFactor",
+                         "a factor of gravity beyond 1e9 cannot be simulated; it is held at that");
+  }
   compiled.body = result_.simulation->addBody(body);
   body_of_motion_[static_cast<std::size_t>(motion_index)] = static_cast<std::int32_t>(result_.bodies.size());
   result_.bodies.push_back(compiled);

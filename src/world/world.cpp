@@ -118,6 +118,10 @@ World::Implementation::Implementation(const Scene& scene, const WorldSettings& w
     body_of_simulation[static_cast<std::size_t>(compiled.bodies[i].body)] = static_cast<std::int32_t>(i);
   }
   stepped_bits.resize((compiled.bodies.size() + 63) / 64);
+  compiled.simulation->placeWheels();
+  placeDrivenNodes(true);
+  nodes.updateGlobals();
+  moved.clear();
 }
 
 DTransform World::Implementation::nodePose(const CompiledBody& body) const {
@@ -225,7 +229,7 @@ void World::Implementation::writeBackNodes() {
     ++count;
   }
   moved.resize(count);
-  placeDrivenNodes(false);
+  placeDrivenNodes(steps == 1);  // What has been placed before the first step is not where the file has it.
   if (moved.empty() && nodes.replaced().empty()) return;
   nodes.updateGlobals();
   if (!all_alone) {

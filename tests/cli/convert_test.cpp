@@ -92,9 +92,26 @@ TEST(Convert, InPlaceAndTwiceUnderOneName) {
   EXPECT_EQ(runProgram({"convert", folder / "s.gltf", folder / "s.gltf", "--to", "omi", "--report",
                         folder / "s.gltf"})
                 .status,
-            1);
+            2);
   EXPECT_EQ(readAll(folder / "s.gltf"), before);
   EXPECT_EQ(folder.names(), Names{"s.gltf"});
+}
+
+TEST(Convert, TheReportDoesNotReplaceAFileOfTheInput) {
+  const WorkFolder folder;
+  std::string scene = kPlaneScene;
+  scene.insert(scene.size() - 1, R"(,"buffers":[{"uri":"b.bin","byteLength":4}])");
+  folder.write("s.gltf", scene);
+  folder.write("b.bin", "1234");
+  for (const std::string report : {"b.bin", "s.gltf"}) {
+    const ProgramRun run = runProgram(
+        {"convert", folder / "s.gltf", folder / "o.glb", "--to", "khr-2024", "--report", folder / report});
+    EXPECT_EQ(run.status, 2) << report;
+    EXPECT_TRUE(contains(run.err, report)) << run.err;
+  }
+  EXPECT_EQ(readAll(folder / "b.bin"), "1234");
+  EXPECT_EQ(readAll(folder / "s.gltf"), scene);
+  EXPECT_EQ(folder.names(), (Names{"b.bin", "s.gltf"}));
 }
 
 }  // namespace

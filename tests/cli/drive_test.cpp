@@ -54,6 +54,16 @@ TEST(Drive, AMissingScriptWritesNothing) {
   EXPECT_TRUE(folder.names().empty());
 }
 
+TEST(Drive, TheScriptIsNoOutput) {
+  const WorkFolder folder;
+  const std::string script = folder.write("ahead.json", kAhead);
+  const ProgramRun run =
+      runProgram({"simulate", kCar, "--seconds", "0", "--drive", script, "--events", script});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_TRUE(contains(run.err, "ahead.json")) << run.err;
+  EXPECT_EQ(readAll(script), kAhead);
+}
+
 TEST(Drive, AWrongScriptIsNamedWithItsPlace) {
   const WorkFolder folder;
   const std::string script = folder.write(

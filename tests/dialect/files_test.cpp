@@ -235,6 +235,23 @@ TEST(Families, unreadOnesAreReported) {
   EXPECT_TRUE(file.scene().dialects.empty());
 }
 
+TEST(Families, namesThatAreNearlyThoseReadAreReported) {
+  for (const auto& [wrong, meant] :
+       {std::pair("KHR_physics_rigid_body", "'KHR_physics_rigid_bodies'"),
+        std::pair("khr_physics_rigid_bodies", "'KHR_physics_rigid_bodies'"),
+        std::pair("OMI_physics_bodies", "'OMI_physics_body'"), std::pair("OMI_seats", "'OMI_seat'")}) {
+    const std::string name = wrong;
+    const Loaded file("{'asset':{'version':'2.0'},'nodes':[{'extensions':{'" + name + "':{'motion':{}}}}]}");
+    EXPECT_LOADED(file);
+    EXPECT_SAID(file, Severity::Warning, codes::kPhysicsFamilyUnread, "/nodes/0/extensions/" + name);
+    EXPECT_NE(file.all().find(meant), std::string::npos) << file.all();
+  }
+  const Loaded others(
+      "{'asset':{'version':'2.0'},'nodes':[{'extensions':{'OMI_link':{},'KHR_audio_emitter':{},"
+      "'OMI_spawn_point':{},'EXT_mesh_gpu_instancing':{'attributes':{}},'GODOT_single_root':{}}}]}");
+  EXPECT_TRUE(others.said().items().empty()) << others.all();
+}
+
 // The files of the extensions' authors, where the shared folder is at hand.
 
 fs::path assets() {

@@ -34,6 +34,7 @@ TEST(Extensions, UnknownRequiredOnesWarn) {
   EXPECT_EQ(warnings.items()[0].code, codes::kGltfExtensionUnknown);
   EXPECT_EQ(warnings.items()[0].pointer, "/extensionsRequired/3");
   EXPECT_EQ(loadError(file(R"("extensionsRequired":[7])")).code, codes::kGltfType);
+  EXPECT_EQ(loadError(file(R"("extensionsUsed":["KHR_known",7])")).pointer, "/extensionsUsed/1");
   EXPECT_EQ(loadError(file(R"("extensionsRequired":"KHR_known")")).code, codes::kGltfType);
 }
 

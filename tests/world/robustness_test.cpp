@@ -185,10 +185,25 @@ TEST(Robustness, AbsurdNumbersOfTheSceneStayFinite) {
   Simulation sim(b);
   sim.run(2, [&] { ASSERT_TRUE(sim.allFinite()) << sim.world.time(); });
   EXPECT_NEAR(sim.position(other).y, 0.5, 0.01);
-  int velocities = 0;
-  for (const Diagnostic& d : sim.world.diagnostics().items())
+  int velocities = 0, limited = 0;
+  for (const Diagnostic& d : sim.world.diagnostics().items()) {
     velocities += d.code == codes::kVelocityTooLarge;
+    limited += d.code == codes::kValueLimited;
+  }
   EXPECT_EQ(velocities, 2);
+  EXPECT_EQ(limited, 2);  // The place and the gravity factor.
+}
+
+TEST(Robustness, CentresOfMassOutOfReachAreSaidAndNotTaken) {
+  SceneBuilder b;
+  b.floor();
+  const int near = b.node().at(0, 5, 0).dynamic(1).collider(sphere(0.5)).centerOfMass({1e30, 0, 0});
+  Simulation sim(b);
+  sim.run(3);
+  EXPECT_NEAR(sim.position(near).x, 0, 1e-6);
+  EXPECT_NEAR(sim.position(near).y, 0.5, 0.01);
+  ASSERT_EQ(sim.world.diagnostics().items().size(), 1u);
+  EXPECT_EQ(sim.world.diagnostics().items()[0].code, codes::kValueLimited);
 }
 
 TEST(Robustness, SettingsOutOfRangeAreBroughtIntoIt) {

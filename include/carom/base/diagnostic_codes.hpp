@@ -95,6 +95,7 @@ inline constexpr std::string_view kJointHoldsNothing = "JOINT_HOLDS_NOTHING";
 inline constexpr std::string_view kGravityIgnored = "GRAVITY_IGNORED";
 inline constexpr std::string_view kScaleAnimationIgnored = "SCALE_ANIMATION_IGNORED";
 inline constexpr std::string_view kVelocityTooLarge = "VELOCITY_TOO_LARGE";
+inline constexpr std::string_view kValueLimited = "VALUE_LIMITED";
 inline constexpr std::string_view kBakeSheared = "BAKE_SHEARED";
 
 // Snapshots and recordings.

@@ -243,10 +243,11 @@ class World {
   /// What was done instead where the scene could not be honoured to the letter, with JSON pointers.
   const Diagnostics& diagnostics() const;
 
-  /// Motion nodes that moved in the last step, wheels and thrusters that gimbal, ascending node index. Valid
-  /// until the next step.
+  /// Motion nodes that moved in the last step, wheels and thrusters that gimbal (after the first step all of
+  /// these two), ascending node index. Valid until the next step.
   std::span<const MovedNode> movedNodes() const;
-  /// All motion nodes and wheels of the scene, ascending, as they are now.
+  /// All motion nodes and wheels of the scene, ascending, as they are now. Before the first step wheels are
+  /// already where their springs let them down on the ground.
   std::vector<MovedNode> motionNodes() const;
   /// Events of the last step in a fixed order. Valid until the next step.
   std::span<const Event> events() const;

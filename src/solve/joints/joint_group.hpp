@@ -165,6 +165,7 @@ class JointGroup {
   void keepImpulses();
   void dropAbsurd();
   double springWork() const;
+  double drivenSpeed() const;
   void limitEnergy(double most);
 
   Joint& jointOf(const GroupJoint& j) { return (*all_)[static_cast<std::size_t>(j.joint)]; }

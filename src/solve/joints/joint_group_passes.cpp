@@ -33,6 +33,8 @@ constexpr double kMostGain = 1.01;   // Of energy in a substep, by rounding and 
 constexpr double kLeastGain = 1e-4;  // J/kg
 constexpr double kMostPush = 1.5;    // Of energy by a push, which the relaxation takes back.
 constexpr double kRunAway = 0.9;     // Of velocities that are left: impulses beyond it are no loads.
+constexpr double kMostDriven = 3;    // Of the speed of what moves a group: what that may add in a substep.
+constexpr double kLeastDriven = 4;   // m/s, the same of what hardly moves.
 constexpr double kAbsurd = 1e24;     // m²/s²
 constexpr double kStill = 1e-9;      // m/s, rad/s
 
@@ -471,6 +473,23 @@ double JointGroup::springWork() const {
   return sum;
 }
 
+/// Bodies that follow their own motion may do any work. But where joints cannot follow, since others hold the
+/// same bodies elsewhere, Newton's method does not end: m/s that is more than any such motion brings about in
+/// a substep, 0 without one.
+double JointGroup::drivenSpeed() const {
+  double reach = 0, most = -1;
+  for (const GroupJoint& j : group_joints_) reach = std::max({reach, length(j.arms[0]), length(j.arms[1])});
+  for (const GroupBody& mover : bodies_) {
+    if (mover.movable || mover.slot == 0) continue;
+    double farthest = 0;
+    for (const GroupBody& b : bodies_) {
+      if (b.movable) farthest = std::max(farthest, length(b.center - mover.center));
+    }
+    most = std::max(most, length(mover.linear) + length(mover.angular) * (farthest + reach));
+  }
+  return most < 0 ? 0 : std::max(kLeastDriven, kMostDriven * most);
+}
+
 /// Joints leave no more energy than there was and springs and drives give. But where contacts and joints
 /// fight, or a light body between heavy ones turns far in a substep, Newton's method may end far from what it
 /// should. The impulses that led there are no load to start the next substep with either.
@@ -479,14 +498,14 @@ void JointGroup::limitEnergy(double most) {
   const double now = kineticEnergy(group_joints_, mass);
   if (!(now > most + kLeastGain * mass)) return;
   const double allowed = most + kLeastGain * mass + spring_work_;
-  if (!(now > allowed)) return;
+  const double driven = drivenSpeed();
+  if (!(now > allowed + 0.5 * mass * driven * driven)) return;
   DVec3 mean;
   for (const GroupBody& b : bodies_) {
-    // What moves it may do any work.
-    if (!b.movable && b.slot > 0) return;
     if (b.inverse_mass > 0) mean += b.linear * (1 / (b.inverse_mass * mass));
   }
-  const double share = std::sqrt(allowed / now);
+  // What contradicts itself comes to rest.
+  const double share = std::sqrt(allowed / now) * (driven > 0 ? 0.5 : 1);
   const bool anchored =
       std::any_of(bodies_.begin(), bodies_.end(), [](const GroupBody& b) { return !b.movable; });
   if (anchored) mean = {};
