@@ -24,7 +24,7 @@ class SlabPasses {
  public:
   static constexpr std::int32_t kMostSlabs = 64;
 
-  /// Where the runs of one pass are numbered: slabs, even borders, odd borders, the rest.
+  /// The runs of one pass, in the order of their numbers: slabs, even borders, odd borders, the rest.
   struct Runs {
     std::int32_t slabs = 2;  ///< A power of two, 2..kMostSlabs.
     bool rest = false;       ///< There is something that reaches farther than to a neighbour.
@@ -34,7 +34,7 @@ class SlabPasses {
     std::int32_t theRest() const { return 2 * slabs; }
   };
 
-  /// Calls function(pass, run) for each pass 0..passes-1 and each run but those that are empty by `runs`.
+  /// Calls function(pass, run) once for each pass 0..passes-1 and each run.
   template <class Function>
   void run(ThreadPool& pool, const Runs& runs, std::int32_t passes, Function&& function) {
     start(runs, passes);
