@@ -117,6 +117,30 @@ TEST(JointLoops, ALongLeverFollowsWhatDrivesItNearItsPivot) {
   EXPECT_LT(off, 1e-3);
 }
 
+// Light balls with long arms turn far in a substep where the net swings from its corner.
+TEST(JointLoops, ANetThatHangsFromACornerStaysFinite) {
+  constexpr int kSide = 24;
+  constexpr double kGap = 0.3;
+  SceneBuilder b;
+  std::vector<int> balls;
+  for (int i = 0; i < kSide * kSide; ++i)
+    balls.push_back(b.node().at(i % kSide * kGap, 0, i / kSide * kGap).dynamic(0.3).collider(sphere(0.06)));
+  const auto join = [&](int one, int two, const DVec3& half) {
+    JointBuilder(b, b.node("", one).at(half), b.node("", two).at(half * -1)).pin();
+  };
+  for (int i = 0; i < kSide * kSide; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    if (i % kSide + 1 < kSide) join(balls[k], balls[k + 1], {kGap / 2, 0, 0});
+    if (i + kSide < kSide * kSide) join(balls[k], balls[k + kSide], {0, 0, kGap / 2});
+  }
+  JointBuilder(b, b.node(), b.node("", balls[0])).pin();
+  Simulation sim(b, sleepless());
+  sim.run(0.75, [&] {
+    for (const JointState& joint : sim.world.joints()) ASSERT_TRUE(std::isfinite(length(joint.force)));
+  });
+  EXPECT_FALSE(sim.world.restore(sim.world.save()).hasErrors());
+}
+
 /// Driven at the top, where it falls it collapses to a double strand; its worst joint error, m.
 double ringOfTwenty(bool colliding, bool falls = true) {
   SceneBuilder b;
