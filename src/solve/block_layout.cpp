@@ -110,7 +110,8 @@ void BlockLayout::colorRun(const ConstraintSet& set, std::span<const std::int32_
     const ConstraintEdge& edge = set.edge(constraints[i]);
     const int color = takeColor(set, edge);
     colors = std::max(colors, color + 1);
-    places[i] = static_cast<std::uint16_t>(color * kKinds + edge.kind);
+    const int kind = color == kOverflow ? 0 : edge.kind;  // Kinds must not decide who comes first.
+    places[i] = static_cast<std::uint16_t>(color * kKinds + kind);
     ++count[places[i]];
   }
   starts.clear();

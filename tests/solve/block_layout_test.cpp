@@ -128,6 +128,19 @@ TEST(BlockLayout, ABodyThatManyTouch) {
   expectSound(g, 8, true);
 }
 
+// One after the other, so that their order decides the result: what kind they are of must not.
+TEST(BlockLayout, ThoseOfABodyThatManyTouchKeepTheirOrder) {
+  Graph g;
+  g.movable_end = 202;
+  for (std::int32_t i = 2; i < g.movable_end; ++i) g.edges.push_back({1, i, (i * 5) % 8});
+  std::vector<std::int32_t> all;
+  BlockLayout layout;
+  layout.buildRun(setOf(g, all), 8);
+  ASSERT_EQ(layout.blockCount(), 200);
+  for (std::int32_t block = 0; block < layout.blockCount(); ++block)
+    EXPECT_EQ(layout.constraintsOf(block).front(), block);
+}
+
 TEST(BlockLayout, RunsDoNotDependOnLanesOrThreads) {
   const Graph g = heap(2000, 6000, 20, 11);
   const auto order = [&](std::int32_t lanes, std::int32_t threads) {

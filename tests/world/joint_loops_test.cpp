@@ -99,6 +99,48 @@ TEST(JointLoops, ABoxBetweenTheWorldAndACrankThatItCannotFollowStays) {
   }
 }
 
+// A slider that moves a long lever near its pivot: what it drives is far faster than it.
+TEST(JointLoops, ALongLeverFollowsWhatDrivesItNearItsPivot) {
+  SceneBuilder b;
+  const int bar = b.node().dynamic(10).collider(box(0.2, 0.2, 6));
+  JointBuilder(b, b.node().at(0, 0, -3), b.node("", bar).at(0, 0, -3)).hinge(0);
+  const int slider = b.node().at(0, 0, -2.9).kinematic().velocity({0, 0.5, 0});
+  JointBuilder(b, b.node("", slider), b.node("", bar).at(0, 0, -2.9)).linear({1});
+  Simulation sim(b, sleepless());
+  double off = 0;
+  sim.run(0.15, [&] {
+    const BodyState state = sim.state(bar);
+    const DVec3 held = state.transform.translation + rotate(state.transform.rotation, DVec3{0, 0, 0.1 - 3});
+    off = std::max(off, std::abs(held.y - sim.position(slider).y));
+  });
+  EXPECT_GT(sim.position(slider).y, 0.07);
+  EXPECT_LT(off, 1e-3);
+}
+
+// Light balls with long arms turn far in a substep where the net swings from its corner.
+TEST(JointLoops, ANetThatHangsFromACornerStaysFinite) {
+  constexpr int kSide = 24;
+  constexpr double kGap = 0.3;
+  SceneBuilder b;
+  std::vector<int> balls;
+  for (int i = 0; i < kSide * kSide; ++i)
+    balls.push_back(b.node().at(i % kSide * kGap, 0, i / kSide * kGap).dynamic(0.3).collider(sphere(0.06)));
+  const auto join = [&](int one, int two, const DVec3& half) {
+    JointBuilder(b, b.node("", one).at(half), b.node("", two).at(half * -1)).pin();
+  };
+  for (int i = 0; i < kSide * kSide; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    if (i % kSide + 1 < kSide) join(balls[k], balls[k + 1], {kGap / 2, 0, 0});
+    if (i + kSide < kSide * kSide) join(balls[k], balls[k + kSide], {0, 0, kGap / 2});
+  }
+  JointBuilder(b, b.node(), b.node("", balls[0])).pin();
+  Simulation sim(b, sleepless());
+  sim.run(0.75, [&] {
+    for (const JointState& joint : sim.world.joints()) ASSERT_TRUE(std::isfinite(length(joint.force)));
+  });
+  EXPECT_FALSE(sim.world.restore(sim.world.save()).hasErrors());
+}
+
 /// Driven at the top, where it falls it collapses to a double strand; its worst joint error, m.
 double ringOfTwenty(bool colliding, bool falls = true) {
   SceneBuilder b;

@@ -34,7 +34,9 @@ constexpr double kLeastGain = 1e-4;  // J/kg
 constexpr double kMostPush = 1.5;    // Of energy by a push, which the relaxation takes back.
 constexpr double kRunAway = 0.9;     // Of velocities that are left: impulses beyond it are no loads.
 constexpr double kMostDriven = 3;    // Of the speed of what moves a group: what that may add in a substep.
+constexpr double kMostLever = 60;    // The same where joints follow it, since levers may be long.
 constexpr double kLeastDriven = 4;   // m/s, the same of what hardly moves.
+constexpr double kFollows = 1e-2;    // Of the farthest arm: what joints are off that follow.
 constexpr double kAbsurd = 1e24;     // m²/s²
 constexpr double kStill = 1e-9;      // m/s, rad/s
 
@@ -477,8 +479,13 @@ double JointGroup::springWork() const {
 /// same bodies elsewhere, Newton's method does not end: m/s that is more than any such motion brings about in
 /// a substep, 0 without one.
 double JointGroup::drivenSpeed() const {
-  double reach = 0, most = -1;
+  double reach = 0, most = -1, off = 0;
   for (const GroupJoint& j : group_joints_) reach = std::max({reach, length(j.arms[0]), length(j.arms[1])});
+  for (const Row& r : rows_) {
+    const JointElement& e = jointOf(group_joints_[static_cast<std::size_t>(r.joint)])
+                                .elements[static_cast<std::size_t>(r.element)];
+    if (r.kind == Row::Kind::Hard && !isAngular(e.metric)) off = std::max(off, std::abs(r.value - r.target));
+  }
   for (const GroupBody& mover : bodies_) {
     if (mover.movable || mover.slot == 0) continue;
     double farthest = 0;
@@ -487,7 +494,8 @@ double JointGroup::drivenSpeed() const {
     }
     most = std::max(most, length(mover.linear) + length(mover.angular) * (farthest + reach));
   }
-  return most < 0 ? 0 : std::max(kLeastDriven, kMostDriven * most);
+  if (most < 0) return 0;
+  return std::max(kLeastDriven, (off < kFollows * reach ? kMostLever : kMostDriven) * most);
 }
 
 /// Joints leave no more energy than there was and springs and drives give. But where contacts and joints

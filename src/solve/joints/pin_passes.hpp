@@ -126,6 +126,17 @@ void warmStartPins(void* blocks, std::int32_t begin, std::int32_t end, const Bod
   }
 }
 
+/// What a turn bends the way of an arm's end, m/s, to second order: no more than in a turn to which that
+/// applies, since the passes would not end.
+template <int W>
+[[gnu::always_inline]] inline Vec3W<W> bendOf(const Vec3W<W>& angular, const Vec3W<W>& turn,
+                                              const PinStep& step) {
+  constexpr float kMostTurn = 0.5f;  // rad
+  const FloatW<W> least = splat<W>(1e-9f), speed = maximum(dot(angular, angular), least);
+  const FloatW<W> most = splat<W>(0.5f * kMostTurn * kMostTurn / step.substep) / speed;
+  return times(cross(angular, turn), minimum(splat<W>(0.5f * step.substep), most));
+}
+
 template <int W, bool Push>
 [[gnu::always_inline]] inline void solvePins(PinBlock<W>& block, const BodyArrays& bodies,
                                              const PinStep& step) {
@@ -134,8 +145,7 @@ template <int W, bool Push>
   Vec3W<W> residual = v.linear_b + turn_b - v.linear_a - turn_a;
   Vec3W<W> change;
   if constexpr (Push) {
-    const Vec3W<W> bend = cross(v.angular_b, turn_b) - cross(v.angular_a, turn_a);
-    residual = residual + times(bend, splat<W>(0.5f * step.substep));
+    residual = residual + bendOf<W>(v.angular_b, turn_b, step) - bendOf<W>(v.angular_a, turn_a, step);
     const FloatW<W> size = squareRoot<W>(dot(block.error, block.error));
     const FloatW<W> rate =
         minimum(splat<W>(step.bias_rate), splat<W>(step.max_speed) / maximum(size, splat<W>(1e-9f)));
