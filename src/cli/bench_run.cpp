@@ -111,18 +111,21 @@ class Comparison {
 
   void judge(const Run& first, const Run& run, BenchResult& result) const {
     const double least = *std::min_element(trips_.begin(), trips_.end());
-    std::vector<double> ratios, near_trips;
+    const std::size_t steps = std::min(first.milliseconds().size(), run.milliseconds().size());
+    std::vector<double> ratios, all_ratios, near_trips;
     for (std::size_t turn = 0; turn < trips_.size(); ++turn) {
-      if (trips_[turn] > kNear * least) continue;
-      near_trips.push_back(trips_[turn]);
-      const std::size_t steps = std::min(first.milliseconds().size(), run.milliseconds().size());
-      for (std::size_t i = turn * kTurn; i < std::min(steps, (turn + 1) * kTurn); ++i)
-        ratios.push_back(first.milliseconds()[i] / run.milliseconds()[i]);
+      const bool near = trips_[turn] <= kNear * least;
+      if (near) near_trips.push_back(trips_[turn]);
+      for (std::size_t i = turn * kTurn; i < std::min(steps, (turn + 1) * kTurn); ++i) {
+        all_ratios.push_back(first.milliseconds()[i] / run.milliseconds()[i]);
+        if (near) ratios.push_back(all_ratios.back());
+      }
     }
     result.turns = trips_.size();
     result.near_turns = near_trips.size();
     result.round_trip_ns = medianOf(near_trips);
     result.speedup = ratios.empty() ? 1 : medianOf(ratios);
+    result.speedup_of_all = all_ratios.empty() ? 1 : medianOf(all_ratios);
   }
 
  private:

@@ -20,6 +20,7 @@ struct BenchResult {
   StepTimes step_ms;
   /// How many times faster than with the first number of threads: the median over the steps of near turns.
   double speedup = 1;
+  double speedup_of_all = 1;  ///< The median over all steps.
   /// Turns of steps, where several numbers of threads are compared, and those of them that count: while they
   /// lasted two threads' processors were about as near to one another as they ever were in the run.
   std::size_t turns = 0, near_turns = 0;

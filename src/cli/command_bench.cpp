@@ -44,8 +44,10 @@ void printHeading() {
 void printNearness(const std::vector<BenchResult>& rows) {
   for (const BenchResult& r : rows) {
     if (r.threads < 2 || rows.size() < 2) continue;
-    std::printf("  %d threads compared in %zu of %zu turns, a cache line's round trip being %.0f ns\n",
-                r.threads, r.near_turns, r.turns, r.round_trip_ns);
+    std::printf(
+        "  %d threads compared in %zu of %zu turns, a cache line's round trip being %.0f ns; in all turns: "
+        "%.2f times\n",
+        r.threads, r.near_turns, r.turns, r.round_trip_ns, r.speedup_of_all);
   }
   std::fflush(stdout);
 }
@@ -103,6 +105,7 @@ std::string resultsJson(const std::vector<BenchResult>& results) {
     writer.member("total", r.step_ms.total);
     writer.end();
     writer.member("speedup", r.speedup);
+    writer.member("speedup_of_all", r.speedup_of_all);
     writer.member("turns", r.turns);
     writer.member("near_turns", r.near_turns);
     writer.member("round_trip_ns", r.round_trip_ns);

@@ -7,7 +7,7 @@
 namespace carom::solve {
 namespace {
 
-constexpr int kKinds = 8;
+constexpr int kKinds = kConstraintKinds;
 constexpr int kColors = 64;
 constexpr int kOverflow = kColors - 1;
 constexpr std::size_t kConstraintsPerSlab = 360;  // At least

@@ -27,11 +27,14 @@
 
 namespace carom::solve {
 
+inline constexpr int kConstraintKinds = 8;
+
 /// Two bodies that a constraint acts on.
 struct ConstraintEdge {
   std::int32_t body_a = 0;
   std::int32_t body_b = 0;
-  std::int32_t kind = 0;  ///< 0..7: constraints of one kind are solved side by side where that costs nothing.
+  /// Below kConstraintKinds; constraints of one kind are solved side by side where that costs nothing.
+  std::int32_t kind = 0;
   bool operator==(const ConstraintEdge&) const = default;
 };
 

@@ -12,6 +12,7 @@
 // has waited in vain for a while helps with others': the thread that they belong to may not be running.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -38,10 +39,10 @@ class SlabPasses {
   template <class Function>
   void run(ThreadPool& pool, const Runs& runs, std::int32_t passes, Function&& function) {
     start(runs, passes);
-    const std::int32_t threads = pool.threadCount();
-    pool.parallelFor(threads, 1, [&](const ThreadPool::Range& range) {
+    const std::int32_t parts = std::min(pool.threadCount(), runs.slabs);
+    pool.parallelFor(parts, 1, [&](const ThreadPool::Range& range) {
       for (std::int32_t part = range.begin; part < range.end; ++part) {
-        Worker worker = startWorker(part, threads);
+        const Worker worker = startWorker(part, parts);
         for (Task task; take(worker, task);) {
           function(task.pass, task.run);
           finish(task);

@@ -64,6 +64,7 @@ void Simulation::gatherContacts(const ContactJob& job) {
     const std::uint8_t contacts = carries ? kTouches | kCarries : kTouches;
     relaxedOr(body_contacts_[static_cast<std::size_t>(std::abs(a))], contacts);
     relaxedOr(body_contacts_[static_cast<std::size_t>(std::abs(b))], contacts);
+    static_assert(2 * collide::Manifold::kMaxPoints <= kConstraintKinds);
     edges_[i] = {a, b, input.points - 1 + (input.burdened ? collide::Manifold::kMaxPoints : 0)};
     connect(a, b);
   }
