@@ -4,15 +4,16 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <vector>
 
 namespace carom {
 
-/// Gives the vectors vectorOf(thread) of all threads the capacity of the largest.
-template <class Threads, class VectorOf>
-void evenRoom(Threads& threads, VectorOf vectorOf) {
-  std::size_t most = 0;
-  for (auto& thread : threads) most = std::max(most, vectorOf(thread).capacity());
-  for (auto& thread : threads) vectorOf(thread).reserve(most);
+/// Gives both the capacity of the larger.
+template <class T>
+void evenRoom(std::vector<T>& a, std::vector<T>& b) {
+  const std::size_t most = std::max(a.capacity(), b.capacity());
+  a.reserve(most);
+  b.reserve(most);
 }
 
 }  // namespace carom

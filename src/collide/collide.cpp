@@ -26,11 +26,8 @@ CollideScratchPointer makeCollideScratch() {
 }
 
 void evenRoom(CollideScratch& a, CollideScratch& b) {
-  MeshScratch* const both[2] = {a.mesh.get(), b.mesh.get()};
-  carom::evenRoom(
-      both, [](MeshScratch * s) -> auto& { return s->behind; });
-  carom::evenRoom(
-      both, [](MeshScratch * s) -> auto& { return s->leaves; });
+  carom::evenRoom(a.mesh->behind, b.mesh->behind);
+  carom::evenRoom(a.mesh->leaves, b.mesh->leaves);
 }
 
 namespace {

@@ -182,27 +182,23 @@ void Simulation::step() {
   enter(StepStage::Outside);
 }
 
-/// What threads keep for batches of islands is seen to by reserveForBatches().
+/// Gives both the room that either has needed. reserveForBatches() sees to what they keep for batches of
+/// islands.
+void Simulation::evenThread(ThreadData& a, ThreadData& b) {
+  collide::evenRoom(*a.scratch, *b.scratch);
+  evenRoom(a.manifolds, b.manifolds);
+  evenRoom(a.impact_manifolds, b.impact_manifolds);
+  evenRoom(a.contact_manifolds, b.contact_manifolds);
+  evenRoom(a.handed_impulses.given, b.handed_impulses.given);
+  evenRoom(a.handed_impulses.taken, b.handed_impulses.taken);
+  evenRoom(a.changed, b.changed);
+  evenRoom(a.changed_order, b.changed_order);
+  evenRoom(a.candidates, b.candidates);
+}
+
 void Simulation::evenThreads() {
-  if (threads_.size() == 1) return;
-  evenRoom(
-      threads_, [](ThreadData & t) -> auto& { return t.manifolds; });
-  evenRoom(
-      threads_, [](ThreadData & t) -> auto& { return t.impact_manifolds; });
-  evenRoom(
-      threads_, [](ThreadData & t) -> auto& { return t.contact_manifolds; });
-  evenRoom(
-      threads_, [](ThreadData & t) -> auto& { return t.handed_impulses.given; });
-  evenRoom(
-      threads_, [](ThreadData & t) -> auto& { return t.handed_impulses.taken; });
-  evenRoom(
-      threads_, [](ThreadData & t) -> auto& { return t.changed; });
-  evenRoom(
-      threads_, [](ThreadData & t) -> auto& { return t.changed_order; });
-  evenRoom(
-      threads_, [](ThreadData & t) -> auto& { return t.candidates; });
   for (int pass = 0; pass < 2; ++pass) {  // All to the first, the first to all.
-    for (ThreadData& thread : threads_) collide::evenRoom(*threads_[0].scratch, *thread.scratch);
+    for (std::size_t i = 1; i < threads_.size(); ++i) evenThread(threads_[0], threads_[i]);
   }
 }
 

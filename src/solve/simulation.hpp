@@ -514,6 +514,7 @@ class Simulation {
   void summarizeContacts();
   void reportEvents();
   void gatherStatistics();
+  static void evenThread(ThreadData& a, ThreadData& b);
   void evenThreads();
 
   SimulationSettings settings_;
