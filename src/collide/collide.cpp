@@ -3,13 +3,13 @@
 #include "collide/collide.hpp"
 
 #include "base/even_room.hpp"
-#include "collide/convex_view.hpp"
-#include "collide/gjk.hpp"
-#include "collide/mesh.hpp"
-#include "collide/mesh_contacts.hpp"
-#include "collide/mesh_scratch.hpp"
-#include "collide/plane_contacts.hpp"
-#include "collide/round_contacts.hpp"
+#include "collide/convex/convex_view.hpp"
+#include "collide/convex/gjk.hpp"
+#include "collide/mesh/mesh.hpp"
+#include "collide/mesh_contacts/mesh_contacts.hpp"
+#include "collide/mesh_contacts/mesh_scratch.hpp"
+#include "collide/pairs/plane_contacts.hpp"
+#include "collide/round/round_contacts.hpp"
 
 namespace carom::collide {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "collide/manifold.hpp"
-#include "collide/shape.hpp"
+#include "collide/shapes/shape.hpp"
 
 namespace carom::collide {
 

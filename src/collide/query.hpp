@@ -1,7 +1,7 @@
 // Questions about one shape, or a pair, that are not contact manifolds: rays, sweeps, closest points.
 #pragma once
 
-#include "collide/shape.hpp"
+#include "collide/shapes/shape.hpp"
 
 namespace carom::collide {
 

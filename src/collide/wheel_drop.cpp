@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstdint>
 
-#include "collide/hull.hpp"
-#include "collide/mesh_bvh.hpp"
+#include "collide/hull/hull.hpp"
+#include "collide/mesh/mesh_bvh.hpp"
 
 namespace carom::collide {
 namespace {

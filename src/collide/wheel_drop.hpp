@@ -20,7 +20,7 @@
 // along the axle is given.
 #pragma once
 
-#include "collide/shape.hpp"
+#include "collide/shapes/shape.hpp"
 
 namespace carom::collide {
 

@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "carom/base/vector.hpp"
-#include "collide/shape.hpp"
-#include "collide/sweep_core.hpp"
+#include "collide/queries/sweep_core.hpp"
+#include "collide/shapes/shape.hpp"
 
 namespace carom::solve {
 

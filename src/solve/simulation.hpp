@@ -18,7 +18,7 @@
 #include "carom/base/step_hooks.hpp"
 #include "carom/base/vector.hpp"
 #include "collide/collide.hpp"
-#include "collide/dynamic_tree.hpp"
+#include "collide/trees/dynamic_tree.hpp"
 #include "solve/aligned_buffer.hpp"
 #include "solve/block_layout.hpp"
 #include "solve/body.hpp"

@@ -1,6 +1,6 @@
 #include "world/shape_compiler.hpp"
 
-#include "collide/scaled_shape.hpp"
+#include "collide/shapes/scaled_shape.hpp"
 #include "world/hull_findings.hpp"
 
 namespace carom::world {

@@ -9,8 +9,8 @@
 #include <tuple>
 
 #include "carom/scene/scene.hpp"
-#include "collide/mass_properties.hpp"
-#include "collide/shape.hpp"
+#include "collide/mass/mass_properties.hpp"
+#include "collide/shapes/shape.hpp"
 
 namespace carom::world {
 

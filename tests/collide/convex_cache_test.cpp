@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "collide/convex_shapes.hpp"
-#include "collide/hull.hpp"
-#include "collide/hull_tables.hpp"
+#include "collide/hull/hull.hpp"
+#include "collide/hull/hull_tables.hpp"
 
 namespace carom::collide::testing {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "collide/gjk.hpp"
+#include "collide/convex/gjk.hpp"
 #include "collide/query.hpp"
 
 namespace carom::collide::testing {

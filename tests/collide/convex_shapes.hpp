@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "collide/collide.hpp"
-#include "collide/convex_view.hpp"
+#include "collide/convex/convex_view.hpp"
 
 namespace carom::collide::testing {
 

@@ -1,5 +1,5 @@
 // The broad phase's tree: complete answers, and a bounded height whatever the boxes are.
-#include "collide/dynamic_tree.hpp"
+#include "collide/trees/dynamic_tree.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "collide/hull.hpp"
+#include "collide/hull/hull.hpp"
 
 namespace carom::collide::hull_test {
 

@@ -1,4 +1,4 @@
-#include "collide/mass_properties.hpp"
+#include "collide/mass/mass_properties.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,8 @@
 #include <cmath>
 #include <functional>
 
-#include "collide/hull.hpp"
-#include "collide/mesh.hpp"
+#include "collide/hull/hull.hpp"
+#include "collide/mesh/mesh.hpp"
 #include "hull_checks.hpp"
 
 namespace carom::collide {

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "collide/mesh_bvh.hpp"
+#include "collide/mesh/mesh_bvh.hpp"
 #include "collide/mesh_shapes.hpp"
 
 namespace carom::collide {

@@ -1,10 +1,10 @@
 // Rays, distances, overlaps and sweeps of meshes against brute force over their triangles.
 #include <gtest/gtest.h>
 
-#include "collide/gjk.hpp"
+#include "collide/convex/gjk.hpp"
+#include "collide/convex/sweep_motion.hpp"
 #include "collide/mesh_shapes.hpp"
 #include "collide/query.hpp"
-#include "collide/sweep_motion.hpp"
 
 namespace carom::collide {
 namespace {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "collide/convex_shapes.hpp"
-#include "collide/mesh.hpp"
-#include "collide/shape.hpp"
+#include "collide/mesh/mesh.hpp"
+#include "collide/shapes/shape.hpp"
 
 namespace carom::collide::testing {
 

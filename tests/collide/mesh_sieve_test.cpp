@@ -1,11 +1,11 @@
 // The first look at triangles, and the search for leaves, against brute force: what is near is never missed.
-#include "collide/mesh_sieve.hpp"
+#include "collide/mesh_contacts/mesh_sieve.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "collide/gjk.hpp"
+#include "collide/convex/gjk.hpp"
 #include "collide/mesh_shapes.hpp"
 
 namespace carom::collide {

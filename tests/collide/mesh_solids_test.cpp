@@ -1,7 +1,7 @@
 // Closed convex meshes against the hulls of the same solids: depth and direction are those of the hulls.
 #include <gtest/gtest.h>
 
-#include "collide/hull.hpp"
+#include "collide/hull/hull.hpp"
 #include "collide/mesh_shapes.hpp"
 #include "collide/query.hpp"
 

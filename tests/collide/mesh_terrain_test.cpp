@@ -1,7 +1,7 @@
 // Convex shapes on bumpy ground, against the distances of all triangles.
 #include <gtest/gtest.h>
 
-#include "collide/gjk.hpp"
+#include "collide/convex/gjk.hpp"
 #include "collide/mesh_shapes.hpp"
 #include "collide/query.hpp"
 

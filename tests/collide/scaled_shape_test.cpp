@@ -1,13 +1,13 @@
-#include "collide/scaled_shape.hpp"
+#include "collide/shapes/scaled_shape.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <functional>
 
-#include "collide/hull.hpp"
-#include "collide/mass_properties.hpp"
-#include "collide/mesh.hpp"
+#include "collide/hull/hull.hpp"
+#include "collide/mass/mass_properties.hpp"
+#include "collide/mesh/mesh.hpp"
 #include "hull_checks.hpp"
 
 namespace carom::collide {

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "collide/hull.hpp"
-#include "collide/mesh.hpp"
-#include "collide/shape.hpp"
+#include "collide/hull/hull.hpp"
+#include "collide/mesh/mesh.hpp"
+#include "collide/shapes/shape.hpp"
 #include "hull_checks.hpp"
 
 namespace carom::collide {

@@ -7,10 +7,10 @@
 #include <set>
 #include <sstream>
 
-#include "dialect/families.hpp"
-#include "dialect/field_reference.hpp"
-#include "dialect/record.hpp"
-#include "dialect/spelling.hpp"
+#include "dialect/families/families.hpp"
+#include "dialect/families/field_reference.hpp"
+#include "dialect/tables/record.hpp"
+#include "dialect/tables/spelling.hpp"
 #include "physics_file.hpp"
 
 namespace carom::test {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 
-#include "dialect/families.hpp"
+#include "dialect/families/families.hpp"
 #include "json/document.hpp"
 #include "json/splice.hpp"
 #include "physics_file.hpp"

@@ -14,7 +14,7 @@
 #include "carom/world/world.hpp"
 #include "conversion.hpp"
 #include "conversion_fixtures.hpp"
-#include "dialect/scene_difference.hpp"
+#include "dialect/compare/scene_difference.hpp"
 #include "gltf/asset.hpp"
 #include "json/splice.hpp"
 #include "temporary_folder.hpp"

@@ -5,7 +5,7 @@
 
 #include "carom/base/diagnostic_codes.hpp"
 #include "conversion.hpp"
-#include "dialect/scene_difference.hpp"
+#include "dialect/compare/scene_difference.hpp"
 #include "gltf/asset.hpp"
 #include "vehicle_fixtures.hpp"
 

@@ -25,6 +25,20 @@ ALLOWED = {
     "web": FORMAT + ["validate", "collide", "solve", "world", "output"],
 }
 
+# The rooms of a layer, in order: a file may include what is in its own room, in one to the left of it, and the headers
+# that lie in the layer's folder itself. Those, and the sources beside them, may include every room. A room's folders
+# belong to it.
+ROOMS = {
+    "dialect": ["tables", "families", "read", "lower", "write", "compare"],
+    "collide": ["hull", "mesh", "shapes", "trees", "mass", "convex", "manifold", "round", "pairs", "mesh_contacts",
+                "queries"],
+}
+
+
+def room_of(path):
+    """(layer, room) of a source in src/, room None for what lies in the layer's folder itself."""
+    return path.parts[1], path.parts[2] if len(path.parts) > 3 else None
+
 
 def layer_of(path):
     """The layer a source or header belongs to, None for what is outside the layers (carom.hpp, tests)."""
@@ -59,6 +73,24 @@ class Layers(project_tree.Check):
                 target = match and included_layer(match.group(1))
                 if target and target != layer and target not in ALLOWED[layer]:
                     wrong.append(f"{path}:{number}: {layer} must not include {match.group(1)}")
+        self.assertNothing(wrong)
+
+    def test_rooms_are_known_and_includes_between_them_go_one_way(self):
+        wrong = []
+        for path in project_tree.cpp_files():
+            if path.parts[0] != "src" or path.parts[1] not in ROOMS:
+                continue
+            layer, room = room_of(path)
+            if room is None:
+                continue
+            rooms = ROOMS[layer]
+            if room not in rooms:
+                wrong.append(f"{path}: {layer}/{room} is not in the list of rooms")
+                continue
+            for number, line in enumerate(project_tree.read(path).splitlines(), 1):
+                match = re.match(rf'\s*#\s*include\s*"{layer}/(\w+)/', line)
+                if match and match.group(1) not in rooms[:rooms.index(room) + 1]:
+                    wrong.append(f"{path}:{number}: {room} must not include {match.group(1)}")
         self.assertNothing(wrong)
 
     def test_quoted_includes_name_their_layer(self):

@@ -5,7 +5,7 @@
 
 #include "base/byte_stream.hpp"
 #include "base/rotation_vector.hpp"
-#include "collide/nearest_surface.hpp"
+#include "collide/queries/nearest_surface.hpp"
 
 namespace carom::solve {
 namespace {

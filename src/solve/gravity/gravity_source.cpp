@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "collide/nearest_surface.hpp"
+#include "collide/queries/nearest_surface.hpp"
 
 namespace carom::solve {
 namespace {

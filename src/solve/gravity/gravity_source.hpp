@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "carom/base/vector.hpp"
-#include "collide/shape.hpp"
+#include "collide/shapes/shape.hpp"
 
 namespace carom::solve {
 

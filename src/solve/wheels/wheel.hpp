@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "carom/base/vector.hpp"
-#include "collide/shape.hpp"
+#include "collide/shapes/shape.hpp"
 
 namespace carom::solve {
 

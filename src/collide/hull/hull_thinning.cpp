@@ -1,0 +1,142 @@
+// Points in the middle of a face or of an edge become vertices of the triangulated hull when they tie for the
+// farthest point or are a hair outside; they would break faces into slivers. A vertex v may go when it is
+// within tolerance of the hull of the other vertices. Removing v replaces the triangles about it by some
+// between its neighbours, so that hull matters near v only: v's distance is that from the hull of v's
+// neighbours and one inner point (which v's own triangles keep on the inner side). Vertices that are not
+// neighbours of each other go in one pass.
+//
+// Nearly all vertices are cleared by a cheaper test: with n the mean normal about v, every other vertex is
+// below v's highest neighbour along n (a linear function on a convex surface has no second peak), so v sticks
+// out by at least its lead over that neighbour.
+#include "collide/hull/hull_thinning.hpp"
+
+#include <algorithm>
+
+namespace carom::collide {
+
+namespace {
+
+constexpr int kMaxPasses = 12;
+constexpr double kFinestThreshold = 0.25;  // Grid units: what is rounding.
+constexpr std::uint32_t kNoLimit = 0x7fffffff;
+
+/// The neighbours of each vertex, consecutive, and the sum of the normals about it.
+struct Stars {
+  std::vector<std::int32_t> first;  ///< Per vertex, into `neighbours`; one more at the end.
+  std::vector<std::int32_t> neighbours;
+  std::vector<DVec3> normal;
+};
+
+Stars starsOf(std::span<const GridPoint> points, const GridHull& hull) {
+  Stars stars;
+  stars.first.assign(points.size() + 1, 0);
+  stars.normal.assign(points.size(), {});
+  for (const GridTriangle& t : hull.triangles) {
+    const DVec3 a = points[static_cast<std::size_t>(t.vertex[0])].position();
+    const DVec3 b = points[static_cast<std::size_t>(t.vertex[1])].position();
+    const DVec3 c = points[static_cast<std::size_t>(t.vertex[2])].position();
+    const DVec3 normal = normalized(cross(b - a, c - a));
+    for (const std::int32_t v : t.vertex) {
+      ++stars.first[static_cast<std::size_t>(v) + 1];
+      stars.normal[static_cast<std::size_t>(v)] += normal;
+    }
+  }
+  for (std::size_t i = 1; i < stars.first.size(); ++i) stars.first[i] += stars.first[i - 1];
+  stars.neighbours.resize(static_cast<std::size_t>(stars.first.back()));
+  std::vector<std::int32_t> fill(stars.first.begin(), stars.first.end() - 1);
+  for (const GridTriangle& t : hull.triangles) {
+    // On a closed surface each neighbour of v follows v in exactly one triangle.
+    for (std::size_t i = 0; i < 3; ++i) {
+      const std::size_t v = static_cast<std::size_t>(t.vertex[i]);
+      stars.neighbours[static_cast<std::size_t>(fill[v]++)] = t.vertex[(i + 1) % 3];
+    }
+  }
+  return stars;
+}
+
+GridPoint innerPoint(std::span<const GridPoint> points) {
+  DVec3 sum;
+  for (const GridPoint& p : points) sum += p.position();
+  sum *= 1.0 / static_cast<double>(points.size());
+  return {static_cast<std::int32_t>(sum.x), static_cast<std::int32_t>(sum.y),
+          static_cast<std::int32_t>(sum.z)};
+}
+
+/// How far a vertex sticks out of the others' hull; anything above `tolerance` when it is more than that.
+double protrusion(std::span<const GridPoint> points, const Stars& stars, std::size_t vertex,
+                  const GridPoint& inner, double tolerance) {
+  const DVec3 p = points[vertex].position();
+  const DVec3 up = normalized(stars.normal[vertex]);
+  double lead = 1e300;
+  std::vector<GridPoint> around;
+  for (std::int32_t i = stars.first[vertex]; i < stars.first[vertex + 1]; ++i) {
+    const GridPoint& q = points[static_cast<std::size_t>(stars.neighbours[static_cast<std::size_t>(i)])];
+    around.push_back(q);
+    lead = std::min(lead, dot(up, p - q.position()));
+  }
+  if (lead > tolerance) return lead;
+  around.push_back(inner);
+  const GridHull hull = buildGridHull(around, kFinestThreshold, kNoLimit);
+  if (hull.span != Span::Solid) return 1e300;
+  double out = 0;
+  for (const GridTriangle& t : hull.triangles) {
+    const DVec3 a = around[static_cast<std::size_t>(t.vertex[0])].position();
+    const DVec3 b = around[static_cast<std::size_t>(t.vertex[1])].position();
+    const DVec3 c = around[static_cast<std::size_t>(t.vertex[2])].position();
+    out = std::max(out, dot(normalized(cross(b - a, c - a)), p - a));
+  }
+  return out;
+}
+
+/// Marks vertices to remove, the flattest first, no two of them neighbours. False when there is none.
+bool markFlatVertices(std::span<const GridPoint> points, const GridHull& hull, double tolerance,
+                      std::vector<bool>& keep) {
+  const Stars stars = starsOf(points, hull);
+  const GridPoint inner = innerPoint(points);
+  std::vector<std::pair<double, std::size_t>> flat;
+  for (std::size_t v = 0; v < points.size(); ++v) {
+    if (stars.first[v] == stars.first[v + 1]) continue;
+    const double out = protrusion(points, stars, v, inner, tolerance);
+    if (out <= tolerance) flat.emplace_back(out, v);
+  }
+  std::sort(flat.begin(), flat.end());
+  std::vector<bool> held(points.size(), false);
+  for (const auto& [out, v] : flat) {
+    if (held[v]) continue;
+    keep[v] = false;
+    for (std::int32_t i = stars.first[v]; i < stars.first[v + 1]; ++i) {
+      held[static_cast<std::size_t>(stars.neighbours[static_cast<std::size_t>(i)])] = true;
+    }
+  }
+  return !flat.empty();
+}
+
+}  // namespace
+
+GridHull thinHull(std::vector<GridPoint>& points, std::vector<std::uint32_t>& sources, const GridHull& hull,
+                  double tolerance) {
+  std::vector<bool> keep(points.size(), false);
+  for (const GridTriangle& t : hull.triangles) {
+    for (const std::int32_t v : t.vertex) keep[static_cast<std::size_t>(v)] = true;
+  }
+  GridHull current = hull;
+  for (int pass = 0; pass <= kMaxPasses; ++pass) {
+    std::vector<GridPoint> kept_points;
+    std::vector<std::uint32_t> kept_sources;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      if (!keep[i]) continue;
+      kept_points.push_back(points[i]);
+      kept_sources.push_back(sources[i]);
+    }
+    GridHull next = buildGridHull(kept_points, kFinestThreshold, kNoLimit);
+    if (next.span != Span::Solid) break;
+    points = std::move(kept_points);
+    sources = std::move(kept_sources);
+    current = std::move(next);
+    keep.assign(points.size(), true);
+    if (pass == kMaxPasses || !markFlatVertices(points, current, tolerance, keep)) break;
+  }
+  return current;
+}
+
+}  // namespace carom::collide

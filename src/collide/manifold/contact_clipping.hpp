@@ -1,0 +1,61 @@
+// From a contact normal and the two features that face each other to a manifold.
+#pragma once
+
+#include "collide/convex/convex_view.hpp"
+
+namespace carom::collide {
+
+/// Everything is in the frame of A and speaks of the cores; the balls' radii are taken off at the end.
+struct ContactAxis {
+  DVec3 normal;   ///< Unit, from A to B.
+  DVec3 point_a;  ///< Closest (or deepest) points of the cores.
+  DVec3 point_b;
+  double separation = 0;  ///< Of the cores along the normal there, m.
+  double radius_a = 0;    ///< Of the balls, m.
+  double radius_b = 0;
+  double max_separation = 0;
+  double scale = 1;  ///< Size of the smaller shape, m: for tolerances.
+};
+
+/// Chooses contact points for a manifold out of any number: the deepest, and those that span the largest
+/// area.
+class ContactReducer {
+ public:
+  static constexpr int kMaxCandidates = 600;
+  struct Candidate {
+    double x, y, z;  ///< Position, midway between the surfaces.
+    double separation;
+    std::uint32_t feature;
+    DVec3 point() const { return {x, y, z}; }
+  };
+
+  void add(const DVec3& position, double separation, std::uint32_t feature) {
+    if (count_ < kMaxCandidates)
+      candidates_[count_++] = {position.x, position.y, position.z, separation, feature};
+  }
+  int count() const { return count_; }
+  void clear() { count_ = 0; }
+  double smallestSeparation() const;
+  /// Fills normal and points; false when there are none.
+  bool reduce(const DVec3& normal, Manifold& out);
+
+ private:
+  int count_ = 0;
+  Candidate candidates_[kMaxCandidates];
+};
+
+/// Adds the points where the features lie over one another along the normal; axis.point_a and point_b are not
+/// looked at.
+void gatherContacts(const ContactAxis& axis, const SupportFeature& a, const SupportFeature& b,
+                    ContactReducer& contacts);
+/// Whether the gathered points are as close as the axis says the cores are. Where they are not, the closest
+/// points themselves are what touches.
+bool reachesSeparation(const ContactAxis& axis, const ContactReducer& contacts);
+void addClosestPoints(const ContactAxis& axis, ContactReducer& contacts);
+
+/// Contact points where the features lie over one another along the normal, at most four of them: the
+/// deepest, and the others spread as widely as possible. The closest points themselves are added where no
+/// corner of the overlap is as close. False when nothing is within max_separation.
+bool makeManifold(const ContactAxis& axis, const SupportFeature& a, const SupportFeature& b, Manifold& out);
+
+}  // namespace carom::collide

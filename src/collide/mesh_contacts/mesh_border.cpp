@@ -1,0 +1,217 @@
+// Edge: over directions d at right angles to the edge, seen along it, the height h(d) of a convex core is the
+// least of P·d over its points P. Where the core is apart h is largest towards the nearest point; where it
+// overlaps, a local maximum is the shortest way out there. Starting with the lowest points of the two faces,
+// which are beyond the edge (see mesh_supports.cpp), the direction in which both are equally high is between
+// the two, and its support point either is no lower (then it is found) or replaces one of them. This is
+// Gilbert, Johnson and Keerthi's walk in two dimensions, carried on below zero.
+//
+// Corner: the nearest point of a box by clamping, of a segment by projection; inside a polyhedron the nearest
+// face.
+#include "collide/mesh_contacts/mesh_border.hpp"
+
+#include "collide/convex/gjk.hpp"
+
+namespace carom::collide {
+
+namespace {
+
+using Answer = BorderAxis::Answer;
+
+constexpr int kMaxSteps = 24;
+/// Slope of a feature of the core against the edge below which all of it counts as equally near.
+constexpr double kLevel = 1e-4;
+
+/// The core seen along an edge.
+struct EdgeSearch {
+  const ConvexView& view;
+  const Placement& pose;
+  DVec3 origin, along;  ///< `along` is unit.
+  DVec3 up;             ///< A direction between the normals.
+  DVec3 turn;           ///< `up` turned by a right angle, from the first normal to the last.
+
+  struct Corner {
+    DVec3 point;
+    double side = 0, height = 0;  ///< Along `turn` and `up`, from the edge.
+  };
+  Corner corner(const DVec3& p) const {
+    const DVec3 offset = p - origin;
+    return {p, dot(offset, turn), dot(offset, up)};
+  }
+};
+
+/// Whether more of the core than the segment from p to q is as low as these.
+bool othersAreLevel(const EdgeSearch& s, const DVec3& direction, const DVec3& p, const DVec3& q) {
+  SupportFeature facing;
+  supportingFace(s.view, s.pose.inverseDirection(-direction), facing);
+  const DVec3 p_in_b = s.pose.inversePoint(p), q_in_b = s.pose.inversePoint(q);
+  const DVec3 direction_in_b = s.pose.inverseDirection(direction);
+  for (int i = 0; i < facing.count; ++i) {
+    const DVec3 c = facing.corners[i].point();
+    const DVec3 offset = c - p_in_b;
+    const double length_squared = lengthSquared(offset);
+    if (length_squared < 1e-12 * lengthSquared(c) || lengthSquared(c - q_in_b) < 1e-12 * lengthSquared(c))
+      continue;
+    const double rise = dot(offset, direction_in_b);
+    if (rise <= 0 || rise * rise < kLevel * kLevel * length_squared) return true;
+  }
+  return false;
+}
+
+BorderAxis answered(const EdgeSearch& s, double length, const DVec3& direction, const EdgeSearch::Corner& p,
+                    const EdgeSearch::Corner& q, double share) {
+  BorderAxis axis;
+  axis.direction = direction;
+  axis.on_core = p.point + (q.point - p.point) * share;
+  axis.separation = dot(axis.on_core - s.origin, direction);
+  const double at = dot(axis.on_core - s.origin, s.along);
+  axis.on_mesh = s.origin + s.along * at;
+  axis.answer = Answer::Yes;
+  if (at < 0 || at > length)
+    axis.answer = othersAreLevel(s, direction, p.point, q.point) ? Answer::Unclear : Answer::No;
+  return axis;
+}
+
+bool isOverFace(const ConvexHull& hull, const ConvexHull::Face& face, const DVec3& p) {
+  const DVec3 normal(face.normal);
+  std::uint16_t edge = face.first_edge;
+  for (int i = 0; i < face.edge_count; ++i) {
+    const std::uint16_t next = hull.edges[edge].next;
+    const DVec3 from(hull.vertices[hull.edges[edge].origin]), to(hull.vertices[hull.edges[next].origin]);
+    if (dot(cross(normal, to - from), p - from) < 0) return false;
+    edge = next;
+  }
+  return true;
+}
+
+BorderAxis nearestOfHull(const ConvexView& view, const Placement& pose, const DVec3& vertex, double limit) {
+  BorderAxis axis;
+  const DVec3 p = pose.inversePoint(vertex);
+  double highest = -1e300;
+  DVec3 normal;
+  const ConvexHull::Face* best = nullptr;
+  for (const ConvexHull::Face& face : view.hull->faces) {
+    const DVec3 n(face.normal);
+    const double height = dot(n, p) - static_cast<double>(face.offset);
+    if (height > highest) highest = height, normal = n, best = &face;
+    if (highest > limit) return axis;
+  }
+  axis.answer = Answer::Yes;
+  if (highest > 0 && !isOverFace(*view.hull, *best, p)) {
+    const GjkResult gjk =
+        gjkDistance(pointView(Vec3(vertex)), view, pose, {1e30, -pose.direction(normal), {}});
+    axis.answer = gjk.overlapping ? Answer::Unclear : Answer::Yes;
+    axis.direction = gjk.normal;
+    axis.separation = gjk.distance;
+    axis.on_mesh = vertex, axis.on_core = gjk.point_b;
+    return axis;
+  }
+  axis.direction = -pose.direction(normal);
+  axis.separation = highest;
+  axis.on_mesh = vertex;
+  axis.on_core = vertex + axis.direction * highest;
+  return axis;
+}
+
+BorderAxis nearestOfBox(const ConvexView& view, const Placement& pose, const DVec3& vertex, double limit) {
+  BorderAxis axis;
+  axis.answer = Answer::Yes;
+  axis.on_mesh = vertex;
+  const DVec3 p = pose.inversePoint(vertex), half(view.half_extents);
+  const DVec3 nearest = maximum(minimum(p, half), -half);
+  const double distance_squared = lengthSquared(p - nearest);
+  if (distance_squared > limit * limit) return {};
+  const double distance = std::sqrt(distance_squared);
+  if (distance > 1e-9 * (half.x + half.y + half.z)) {
+    axis.direction = pose.direction((nearest - p) * (1 / distance));
+    axis.separation = distance;
+    axis.on_core = pose.point(nearest);
+    return axis;
+  }
+  std::size_t best = 0;
+  double highest = -1e300;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double height = (p[i] < 0 ? -p[i] : p[i]) - half[i];
+    if (height > highest) highest = height, best = i;
+  }
+  const DVec3 outward = best == 0 ? pose.rotation.cx : (best == 1 ? pose.rotation.cy : pose.rotation.cz);
+  axis.direction = p[best] < 0 ? outward : -outward;
+  axis.separation = highest;
+  axis.on_core = vertex + axis.direction * highest;
+  return axis;
+}
+
+}  // namespace
+
+BorderAxis edgeAxis(const ConvexView& view, const Placement& pose, const MeshSupports::Lowest& first,
+                    const MeshSupports::Lowest& last, const DVec3& from, const DVec3& to) {
+  const DVec3 edge = to - from;
+  const double edge_length = length(edge);
+  const DVec3 along = edge * (1 / edge_length);
+  DVec3 turn = cross(along, first.normal);
+  if (dot(turn, last.normal) < 0) turn = -turn;
+  const EdgeSearch s{view, pose, from, along, first.normal, turn};
+  const double rounding = 1e-10 * (length(first.point - from) + length(last.point - from));
+  EdgeSearch::Corner p = s.corner(first.point), q = s.corner(last.point);
+  for (int step = 0; step < kMaxSteps; ++step) {
+    // Equally high: at right angles to p - q.
+    double x = p.height - q.height, y = q.side - p.side;  // Along `turn` and `up`.
+    const double apart = std::sqrt(x * x + y * y);
+    bool of_p = !(apart > rounding), of_q = false;
+    if (!of_p) {
+      if (y < 0) x = -x, y = -y;
+      // Past the direction in which one of them is nearest by itself.
+      of_p = p.side * y - p.height * x < 0;
+      of_q = !of_p && q.side * y - q.height * x > 0;
+    }
+    if (of_p || of_q) {
+      x = of_p ? p.side : q.side, y = of_p ? p.height : q.height;
+      if (y < 0) return {};
+    }
+    const double size = std::sqrt(x * x + y * y);
+    if (!(size > rounding)) break;
+    x /= size, y /= size;
+    const DVec3 direction = s.up * y + s.turn * x;
+    const double height = of_q ? q.side * x + q.height * y : p.side * x + p.height * y;
+    const EdgeSearch::Corner r =
+        s.corner(pose.point(supportPoint(view, pose.inverseDirection(-direction)).point));
+    if (r.side * x + r.height * y >= height - rounding) {
+      const double slope_p = p.side * y - p.height * x, slope_q = q.side * y - q.height * x;
+      const double share = of_p ? 0 : (of_q ? 1 : slope_p / (slope_p - slope_q));
+      return answered(s, edge_length, direction, p, q, share);
+    }
+    (r.side * y - r.height * x > 0 ? p : q) = r;
+  }
+  BorderAxis unclear;
+  unclear.answer = Answer::Unclear;
+  return unclear;
+}
+
+BorderAxis cornerAxis(const ConvexView& view, const Placement& pose, const DVec3& vertex, double limit) {
+  BorderAxis axis;
+  switch (view.kind) {
+    case ConvexKind::Box:
+      return nearestOfBox(view, pose, vertex, limit);
+    case ConvexKind::Hull:
+      return nearestOfHull(view, pose, vertex, limit);
+    case ConvexKind::Segment: {
+      const DVec3 p = pose.inversePoint(vertex), from(view.points[0]), line = DVec3(view.points[1]) - from;
+      const double total = lengthSquared(line);
+      double t = total > 0 ? dot(p - from, line) / total : 0;
+      t = t < 0 ? 0 : (t > 1 ? 1 : t);
+      const DVec3 offset = from + line * t - p;
+      const double distance_squared = lengthSquared(offset);
+      if (distance_squared > limit * limit) return axis;
+      const double distance = std::sqrt(distance_squared);
+      axis.answer = distance > 1e-9 * (length(p) + std::sqrt(total)) ? Answer::Yes : Answer::Unclear;
+      axis.direction = pose.direction(offset * (1 / distance));
+      axis.separation = distance;
+      axis.on_mesh = vertex, axis.on_core = pose.point(from + line * t);
+      return axis;
+    }
+    default:
+      axis.answer = Answer::Unclear;
+      return axis;
+  }
+}
+
+}  // namespace carom::collide

@@ -1,0 +1,196 @@
+// Contacts of a triangle mesh with a convex shape B.
+//
+// Each triangle T near B falls into one of these cases, with n the triangle's normal towards B's middle, p
+// the point of B farthest along -n and h its height over T's plane:
+//  - h above the margin: no contact.
+//  - p lies over T: n is the direction of the contact whatever the edges are like. The facing feature of B is
+//    cut with the prism over T and gives the points (mesh_convex_faces.cpp, mesh_face_clip.cpp).
+//  - p lies beside T: the true closest direction d comes from closed forms or GJK (or the penetration depth).
+//    The part of T that it starts from is an edge or corner; if d is in that part's Voronoi region on the
+//    whole surface (mesh_topology.cpp), this is a contact with normal d (mesh_convex_border.cpp). Otherwise
+//    the neighbour has the nearer point, and what is left for T is the part of B's facing feature over it,
+//    with normal n: it completes the manifold of a box that lies over many triangles.
+// So over flat and concave edges all normals are face normals, and over a convex edge the normal turns from
+// one face's to the other's as the closest point crosses the edge (the Voronoi region of an edge is the wedge
+// between the two normals): nothing to trip over. This replaces the normal corrections of G. van den Bergen's
+// and others' internal edge filters; separations always belong to the normal they are reported with.
+//
+// Sides: with double-sided meshes n turns to B's middle. On one-sided meshes triangles that B's middle sees
+// from behind are put aside; if the nearest triangle is one of them the middle has sunk into the solid, and
+// those facing the same way as the nearest push it out; otherwise they are the far side of a thin wall, or
+// hidden, and say nothing.
+//
+// The side is remembered: when the middle has gone through the surface since the last step (pressed by a heap
+// of others, say), it is pushed back to where it came from. The pair's cache holds the middle of the last
+// step on the right side.
+//
+// What one triangle cannot know (depths along a side wall) is settled among the clusters of contacts,
+// mesh_cover.cpp.
+#include "collide/mesh/mesh_bvh.hpp"
+#include "collide/mesh_contacts/convex_on_mesh.hpp"
+#include "collide/mesh_contacts/mesh_sieve.hpp"
+
+namespace carom::collide {
+
+namespace {
+
+/// Whether something on that side can be nearest to an edge or corner of the triangle.
+bool hasBorder(const TriangleMesh::Triangle& triangle, bool behind) {
+  for (int i = 0; i < 3; ++i) {
+    const MeshEdge edge = triangle.edge(i);
+    if (edge == MeshEdge::Open || edge == (behind ? MeshEdge::Concave : MeshEdge::Convex)) return true;
+    if (triangle.cornerActive(i, behind)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool ConvexOnMesh::addTriangle(std::uint32_t index, TriangleNear near) {
+  const MeshTriangle t = meshTriangle(mesh, index);
+  const double above = dot(middle - t.corner[0], t.normal);
+  const bool behind = dot(side - t.corner[0], t.normal) < 0;
+  if (behind && !mesh.double_sided) return false;
+  if (near.none_over && !hasBorder(mesh.triangles[index], behind)) return true;
+  const DVec3 n = behind ? -t.normal : t.normal;
+  if (view.kind == ConvexKind::Point) {
+    if ((behind ? -above : above) - radius <= max_separation) addTriangleToBall(index, t, n);
+    return true;
+  }
+  const MeshSupports::Lowest& lowest = supports.lowest(index);
+  const double height = lowest.height - radius;
+  if (height > max_separation) return true;
+  if (lowest.isOver(slack)) {
+    if (height >= -0.2 * shallow || reachesThrough(t, n, lowest.point)) addFace(index, t, n, {-1e30, true});
+  } else {
+    beside(index, t, n, near);
+  }
+  return true;
+}
+
+void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind, PairCache& cache) {
+  clusters.begin(1e-4 * scale);
+  behind.clear();
+  if (view.kind != ConvexKind::Point) supports.begin(side, slack);
+  feature_normal = {};
+  known_face = -1;
+  MeshSieve sieve(view, pose, radius + max_separation, slack, box, !mesh.double_sided);
+  sieve.setWay(before, middle);
+  // A face with more corners than are looked at may lack the lowest one (facesLowest()).
+  const bool whole =
+      view.kind != ConvexKind::Hull || view.hull->vertices.size() <= SupportFeature::kMaxPoints;
+  cache.trail.begin();
+  const auto visit = [&](std::uint32_t first, std::uint32_t count) {
+    // Wanted right after.
+    __builtin_prefetch(&mesh.triangles[first]);
+    __builtin_prefetch(&mesh.triangles[first + count - 1]);
+    __builtin_prefetch(&mesh.neighbours[3 * std::size_t{first}]);
+    const MeshSieve::Answer found = sieve.look(mesh, first, count);
+    changed_side = changed_side || found.crossed != 0;
+    for (unsigned left = mesh.double_sided ? found.near : found.met; left != 0; left &= left - 1) {
+      const auto lane = static_cast<unsigned>(__builtin_ctz(left));
+      const std::uint32_t i = first + lane;
+      const bool in_front =
+          (found.near >> lane & 1) != 0
+              ? addTriangle(i, {found.cornersOf(lane), (found.beside >> lane & 1) != 0 && whole})
+              : !seenFromBehind(i);
+      if (!in_front) behind.push_back(i);
+    }
+  };
+  visitLeaves(mesh, box, visit, &cache.trail);
+}
+
+bool ConvexOnMesh::seenFromBehind(std::uint32_t index) const {
+  const Vec3& corner = mesh.faces[index].corner[0];
+  return dot(side - DVec3(corner), DVec3(mesh.faces[index].normal)) < 0;
+}
+
+NearestTriangle ConvexOnMesh::nearestVisible() const {
+  NearestTriangle nearest;
+  visitLeaves(mesh, box, [&](std::uint32_t first, std::uint32_t count) {
+    for (std::uint32_t i = first; i < first + count; ++i) {
+      if (mesh.double_sided || !seenFromBehind(i)) considerNearest(mesh, i, middle, nearest);
+    }
+  });
+  return nearest;
+}
+
+void ConvexOnMesh::addWayOut(const NearestTriangle& nearest, const DVec3& facing) {
+  DVec3 out = facing;
+  if (nearest.feature.kind != TriangleFeature::Kind::Face && nearest.distance > 1e-9 * scale) {
+    const DVec3 straight = (nearest.point - middle) * (1 / nearest.distance);
+    if (dot(straight, facing) > 0.2) out = straight;
+  }
+  const DVec3 deepest = pose.point(supportPoint(view, pose.inverseDirection(-out)).point);
+  const DVec3 below = nearest.point + (deepest - nearest.point - out * dot(deepest - nearest.point, out));
+  addContact(out, deepest, below, featureName(5, 0, 0), false, {-1, true});
+}
+
+void ConvexOnMesh::pushOut(const std::vector<std::uint32_t>& behind) {
+  // Of all: the face through which a thin plate has sunk can be farther away than it is thick.
+  const NearestTriangle nearest = nearestTriangle(mesh, middle, 1e30);
+  if (nearest.triangle < 0 || !nearest.behind) return;
+  const DVec3 facing(mesh.faces[static_cast<std::uint32_t>(nearest.triangle)].normal);
+  addWayOut(nearest, facing);
+  supports.beginFronts();
+  for (const std::uint32_t i : behind) {
+    const MeshTriangle t = meshTriangle(mesh, i);
+    if (dot(t.normal, facing) < 0.2) continue;
+    addFace(i, t, t.normal, {-1e30, supports.lowest(i).isOver(slack)});
+  }
+}
+
+bool ConvexOnMesh::wentThrough() const {
+  if (!changed_side) return false;
+  const Vec3 path = Vec3(middle) - Vec3(before);
+  const RayHit hit = castRayMesh(mesh, {Vec3(before), path, 1});
+  return hit.hit && dot(hit.normal, path) < 0;
+}
+
+void ConvexOnMesh::pushBack() {
+  const NearestTriangle nearest = nearestVisible();
+  if (nearest.triangle < 0) return;
+  const std::uint32_t index = static_cast<std::uint32_t>(nearest.triangle);
+  const DVec3 normal(mesh.faces[index].normal);
+  addWayOut(nearest, seenFromBehind(index) ? -normal : normal);
+}
+
+void prefetchMesh(const TriangleMesh& mesh, const PairCache& cache) {
+  const PairCache::Trail& trail = cache.trail;
+  const auto prefetch = [](const auto* from, int lines) {
+    const auto* bytes = reinterpret_cast<const char*>(from);
+    for (int i = 0; i < lines; ++i) __builtin_prefetch(bytes + 64 * i);
+  };
+  for (std::uint32_t i = 0; i < trail.node_count && i < PairCache::Trail::kNodes; ++i)
+    if (trail.nodes[i] < mesh.wide_nodes.size()) prefetch(&mesh.wide_nodes[trail.nodes[i]], 2);
+  for (std::uint32_t i = 0; i < trail.leaf_count; ++i) {
+    const std::size_t first = trail.leaves[i];
+    if (first >= mesh.faces.size()) continue;
+    prefetch(&mesh.faces[first], 3);
+    prefetch(&mesh.triangles[first], 1);
+    prefetch(&mesh.neighbours[3 * first], 1);
+  }
+}
+
+void collideMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transform& b_to_a,
+                       const CollideSettings& settings, PairCache& cache, MeshScratch& scratch,
+                       std::vector<Manifold>& manifolds) {
+  ConvexOnMesh query(a, b, b_to_a, settings.max_separation, scratch);
+  if (!(query.scale < 1e15)) return;
+  query.before = lastMiddle(cache, query.middle, query.scale);
+  query.addAll(scratch.behind, cache);
+  if (query.wentThrough()) {
+    query.side = query.before;
+    query.addAll(scratch.behind, cache);
+    query.pushBack();
+  } else {
+    keepMiddle(cache, query.middle);
+    if (!scratch.behind.empty()) query.pushOut(scratch.behind);
+  }
+  if (scratch.clusters.empty()) return;
+  const Aabb near = expanded(query.bounds, static_cast<float>(query.shallow));
+  scratch.clusters.finish({&a, 1e-4 * query.scale + 2 * query.slack, near, 0, query.shallow, &b, &query.pose},
+                          manifolds);
+}
+
+}  // namespace carom::collide

@@ -1,0 +1,197 @@
+// What the edges and corners of a triangle say to a convex shape whose lowest point is not over it.
+//
+// The direction in which the shape is nearest to the border, or comes off it soonest, comes from closed forms
+// edge by edge and corner by corner (mesh_border.cpp), and where these are silent from GJK and the
+// penetration depth of the triangle alone. It counts if it is in the part's Voronoi region on the whole
+// surface.
+//
+// A triangle that faces the shape gives all of it that is over the triangle, an edge what is over the edge.
+// An edge that rises a little from the nearest corner is the rim of a sheet that stands on it, and counts as
+// well: a shape that rests on such a rim needs both its ends.
+#include "collide/mesh_contacts/convex_on_mesh.hpp"
+
+namespace carom::collide {
+
+namespace {
+
+/// Triangles turned less than this (cosine) from the direction of a contact of their edge or corner lie on
+/// the shape with all that is within reach: 25 degrees.
+constexpr double kFacing = 0.906;
+/// The way over a sheet's border is taken for the true one when it is so much shorter than that through it.
+constexpr double kShorter = 0.25;
+
+}  // namespace
+
+std::uint32_t ConvexOnMesh::edgeName(std::uint32_t index, int edge) const {
+  const std::int32_t neighbour = mesh.neighbours[3 * index + static_cast<std::uint32_t>(edge)];
+  const std::uint32_t other = neighbour < 0 ? index : static_cast<std::uint32_t>(neighbour);
+  return featureName(3, index < other ? index : other, index < other ? other : index) * 4;
+}
+
+void ConvexOnMesh::addBorder(std::uint32_t index, TriangleFeature part, const MeshTriangle& t, const DVec3& n,
+                             const Axis& axis) {
+  const DVec3& d = axis.direction;
+  const bool is_corner = part.kind == TriangleFeature::Kind::Corner;
+  if (dot(n, d) > kFacing) {
+    addTilted(index, part, t, n, axis);
+  } else if (is_corner) {
+    addNearest(index, part, axis);
+    for (const int edge : {part.index, (part.index + 2) % 3}) addRisingEdge(index, edge, t, axis);
+  } else {
+    addEdge(index, part, t, axis);
+  }
+}
+
+void ConvexOnMesh::addNearest(std::uint32_t index, TriangleFeature part, const Axis& axis) {
+  const std::uint32_t name = part.kind == TriangleFeature::Kind::Corner
+                                 ? featureName(2, mesh.triangles[index].vertex[part.index], 0)
+                                 : edgeName(index, part.index);
+  addContact(axis.direction, axis.on_core, axis.on_mesh, name, false, {-1, true});
+}
+
+void ConvexOnMesh::addRisingEdge(std::uint32_t index, int edge, const MeshTriangle& t, const Axis& axis) {
+  const DVec3 along = t.corner[(edge + 1) % 3] - t.corner[edge];
+  const double rise = dot(along, axis.direction);
+  if (rise * rise > (1 - kFacing * kFacing) * lengthSquared(along)) return;
+  const TriangleFeature part{TriangleFeature::Kind::Edge, edge};
+  if (ownsDirection(mesh, index, part, axis.direction, kAngularSlack)) addEdge(index, part, t, axis);
+}
+
+void ConvexOnMesh::addTilted(std::uint32_t index, TriangleFeature part, const MeshTriangle& t, const DVec3& n,
+                             const Axis& axis) {
+  const DVec3& d = axis.direction;
+  const SupportFeature& facing = facingFeature(d);
+  const double slope = dot(n, d);
+  MeshTriangle along_d = t;
+  along_d.normal = dot(n, t.normal) < 0 ? -d : d;
+  OverTriangle over;
+  clipOverTriangle(along_d, facing, slack, over);
+  double lowest = 1e300;
+  for (int i = 0; i < over.count; ++i) {
+    const OverTriangle::Point& p = over.points[i];
+    const double height = dot(p.point() - t.corner[0], n) / slope;
+    if (height < lowest) lowest = height;
+    const std::uint32_t name = p.primary ? kCornerTag | p.id : featureName(6, index, p.id);
+    addContact(d, p.point(), p.point() - d * height, name, p.primary, {-1, true});
+  }
+  if (part.kind == TriangleFeature::Kind::Corner ||
+      !(lowest <= dot(axis.on_core - axis.on_mesh, d) + 1e-5 * scale)) {
+    addNearest(index, part, axis);
+  }
+}
+
+void ConvexOnMesh::addEdge(std::uint32_t index, TriangleFeature part, const MeshTriangle& t,
+                           const Axis& axis) {
+  const DVec3& d = axis.direction;
+  SupportFeature own;
+  own.kind = SupportFeature::Kind::Segment;
+  own.count = 2;
+  for (int i = 0; i < 2; ++i) {
+    const DVec3& p = t.corner[(part.index + i) % 3];
+    own.corners[i] = {p.x, p.y, p.z, static_cast<std::uint32_t>(i)};
+  }
+  ContactAxis contact;
+  contact.normal = d;
+  contact.point_a = axis.on_mesh, contact.point_b = axis.on_core;
+  contact.separation = dot(axis.on_core - axis.on_mesh, d);
+  contact.radius_b = radius;
+  contact.max_separation = max_separation;
+  contact.scale = scale;
+  Manifold manifold;
+  if (!makeManifold(contact, own, facingFeature(d), manifold)) return;
+  for (int i = 0; i < manifold.point_count; ++i) {
+    const ManifoldPoint& point = manifold.points[i];
+    const DVec3 position(point.position);
+    const DVec3 on_mesh = position - d * (0.5 * static_cast<double>(point.separation));
+    const std::uint32_t name = edgeName(index, part.index) + static_cast<std::uint32_t>(i);
+    clusters.add({d, on_mesh, position, static_cast<double>(point.separation), name, false}, {-1, true});
+  }
+}
+
+void ConvexOnMesh::include(Border& border, TriangleFeature part, const BorderAxis& found) const {
+  if (found.answer == BorderAxis::Answer::No) return;
+  border.clear = border.clear && found.answer == BorderAxis::Answer::Yes;
+  if (!border.clear || found.separation > max_separation + radius) return;
+  border.part[border.count] = part;
+  border.axis[border.count++] = {true, found.separation < radius, found.direction, found.on_mesh,
+                                 found.on_core};
+}
+
+void ConvexOnMesh::examineBorder(std::uint32_t index, const MeshTriangle& t, unsigned corners,
+                                 Border& border) {
+  MeshSupports::Border near = supports.mayTouch(index);
+  if (handled) near.corners &= corners;
+  for (int i = 0; i < 3 && border.clear; ++i) {
+    if ((near.edges >> i & 1) == 0) continue;
+    const std::int32_t neighbour = mesh.neighbours[3 * index + static_cast<std::uint32_t>(i)];
+    const MeshSupports::Lowest own = supports.lowest(index);
+    border.clear = handled && neighbour >= 0;
+    if (!border.clear) return;
+    const MeshSupports::Lowest& other = supports.lowest(static_cast<std::uint32_t>(neighbour));
+    border.clear = other.behind == own.behind;
+    if (!border.clear) return;
+    if (other.height > max_separation + radius) continue;
+    include(border, {TriangleFeature::Kind::Edge, i},
+            edgeAxis(view, pose, own, other, t.corner[i], t.corner[(i + 1) % 3]));
+  }
+  for (int i = 0; i < 3 && border.clear; ++i) {
+    if ((near.corners >> i & 1) == 0) continue;
+    border.clear = handled;
+    if (!handled) return;
+    include(border, {TriangleFeature::Kind::Corner, i},
+            cornerAxis(view, pose, t.corner[i], max_separation + radius));
+  }
+}
+
+void ConvexOnMesh::beside(std::uint32_t index, const MeshTriangle& t, const DVec3& n, TriangleNear near) {
+  Border border;
+  examineBorder(index, t, near.corners, border);
+  if (!border.clear || (view.kind == ConvexKind::Hull && !facesLowest(index))) {
+    searchBeside(index, t, n);
+    return;
+  }
+  bool owned = false;
+  for (int i = 0; i < border.count; ++i) {
+    const DVec3& d = border.axis[i].direction;
+    const TriangleFeature part = border.part[i];
+    // Level with the face, within rounding: the face speaks.
+    const bool level = supportingFeature(t, d, kAngularSlack).kind == TriangleFeature::Kind::Face;
+    if (level || !(dot(d, n) > -0.2) || !ownsDirection(mesh, index, part, d, kAngularSlack)) continue;
+    addBorder(index, part, t, n, border.axis[i]);
+    owned = true;
+  }
+  if (near.none_over) return;
+  // With a contact at its border, B can still turn about that onto the face. Height below which a point
+  // over the triangle needs proof that B really reaches through it: little.
+  if (owned) {
+    addCorners(index, t, n);
+  } else {
+    addFace(index, t, n, {radius - 0.2 * shallow});
+  }
+}
+
+bool ConvexOnMesh::isOutwards(std::uint32_t index, const Axis& axis, const DVec3& n) {
+  if (dot(axis.direction, n) > -0.2) return true;
+  if (!mesh.double_sided) return false;
+  const double way = radius - dot(axis.on_core - axis.on_mesh, axis.direction);
+  return way < kShorter * (radius - supports.lowest(index).height);
+}
+
+void ConvexOnMesh::searchBeside(std::uint32_t index, const MeshTriangle& t, const DVec3& n) {
+  const Axis axis = axisOf(t, n);
+  if (!axis.near) return;
+  const TriangleFeature part = supportingFeature(t, axis.direction, kAngularSlack);
+  const bool is_face = part.kind == TriangleFeature::Kind::Face;
+  const bool outwards = isOutwards(index, axis, n);
+  if (!is_face && outwards && ownsDirection(mesh, index, part, axis.direction, kAngularSlack)) {
+    addBorder(index, part, t, n, axis);
+    addCorners(index, t, n);
+    return;
+  }
+  const double least_height = axis.overlapping ? -1e30 : radius - 0.2 * shallow;
+  if (addFace(index, t, n, {least_height, false, true}) == 0 && is_face && outwards) {
+    addContact(n, axis.on_core, axis.on_mesh, featureName(4, index, 0), false, {-1, false});
+  }
+}
+
+}  // namespace carom::collide

@@ -1,0 +1,230 @@
+// Contacts of two triangle meshes.
+//
+// Pairs of triangles that come near each other are found by walking both trees. With n_a, n_b the normals of
+// the sides that face the other mesh, each pair can give:
+//  - face on face: nearly opposite normals. The smaller triangle is cut with the prism over the larger one,
+//    whose normal counts. This gives complete manifolds for flat on flat.
+//  - vertex on face: the vertex lies over (or under) the other's triangle and the face's direction is in the
+//    vertex's normal cone, so that it is the locally deepest point.
+//  - edge on edge: crossing edges whose common perpendicular is in both edges' wedges of normals.
+// These are the three ways in which two polyhedra touch in general position; while they are apart a vertex
+// can also be nearest to an edge or vertex. The cones make every one of them the true locally nearest pair,
+// so inner edges stay silent here as they do in mesh_convex.cpp.
+//
+// Closed meshes are solids: things count as sunk in through a face down to half the solid's thickness, below
+// which they are nearer to its other side. The walk itself only looks max_separation far; when crossing
+// triangles or contacts show that the meshes overlap more deeply than that, it is done again with a larger
+// margin, so that faces that have sunk in are found. If nothing fits even so, the vertices of crossing
+// triangles are pushed out along the normals of the triangles they crossed. Meshes of which one is in the
+// other, or that coincide, are pushed apart as their hulls would be. Sheets (double-sided) turn the side to
+// the other mesh's middle, or to where it was before it went through; smaller sheets turn to the triangles
+// that they meet.
+//
+// Contradictions between the depths along different faces are settled among clusters, see mesh_cover.cpp.
+#include "collide/convex/gjk.hpp"
+#include "collide/hull/hull.hpp"
+#include "collide/mesh_contacts/mesh_on_mesh.hpp"
+
+namespace carom::collide {
+
+namespace {
+
+/// Walks with larger and larger margins.
+constexpr int kMaxRounds = 6;
+/// Bound on the work for one pair of meshes.
+constexpr int kMaxTrianglePairs = 1 << 16;
+
+double thickness(const TriangleMesh& mesh) {
+  const Vec3 size = mesh.nodes[0].aabb.upper - mesh.nodes[0].aabb.lower;
+  return size.x < size.y ? (size.x < size.z ? size.x : size.z) : (size.y < size.z ? size.y : size.z);
+}
+
+DVec3 middleOf(const TriangleMesh& mesh) {
+  return mesh.hull ? DVec3(mesh.hull->centroid) : DVec3(mesh.nodes[0].aabb.center());
+}
+
+double sizeOf(const TriangleMesh& mesh) {
+  return length(DVec3(mesh.nodes[0].aabb.extents()));
+}
+
+}  // namespace
+
+MeshOnMesh::MeshOnMesh(const TriangleMesh& mesh_a, const TriangleMesh& mesh_b, const Placement& b_to_a,
+                       double separation, MeshScratch& scratch)
+    : a(mesh_a),
+      b(mesh_b),
+      pose(b_to_a),
+      clusters(scratch.clusters),
+      max_separation(separation),
+      leaves(scratch.leaves) {
+  leaves.resize(2 * kKeptLeaves);
+  const double size_a = sizeOf(a), size_b = sizeOf(b);
+  scale = size_a < size_b ? size_a : size_b;
+  slack = 1e-6 * scale + 1e-7 * (length(pose.translation) + size_b);
+  // A sheet has no other side from which to count, but the body must still be about there.
+  depth_limit_a = a.double_sided || !a.closed ? 2 * size_b : 0.5 * thickness(a);
+  depth_limit_b = b.double_sided || !b.closed ? 2 * size_a : 0.5 * thickness(b);
+  if (depth_limit_a < max_separation) depth_limit_a = max_separation;
+  if (depth_limit_b < max_separation) depth_limit_b = max_separation;
+  side_a = middleOf(a);
+  side_b = pose.point(middleOf(b));
+  leads_a = a.double_sided && size_a >= size_b;
+  leads_b = b.double_sided && !leads_a && size_b >= size_a;
+  follows_a = a.double_sided && !leads_a;
+  follows_b = b.double_sided && !leads_b;
+}
+
+FacingTriangle MeshOnMesh::facingA(std::uint32_t index) const {
+  Facing f;
+  f.index = index;
+  f.triangle = meshTriangle(a, index);
+  f.normal = f.triangle.normal;
+  f.flipped = leads_a && f.height(side_b) < 0;
+  if (f.flipped) f.normal = -f.normal;
+  completeFacing(a, f);
+  return f;
+}
+
+FacingTriangle MeshOnMesh::facingB(std::uint32_t index) const {
+  Facing f;
+  f.index = index;
+  const MeshTriangle own = meshTriangle(b, index);
+  for (int i = 0; i < 3; ++i) f.triangle.corner[i] = pose.point(own.corner[i]);
+  f.triangle.normal = f.normal = pose.direction(own.normal);
+  f.flipped = leads_b && f.height(side_a) < 0;
+  if (f.flipped) f.normal = -f.normal;
+  completeFacing(b, f);
+  return f;
+}
+
+const NearLeaf& MeshOnMesh::leafOf(bool of_a, const TriangleMesh::BvhNode& node) {
+  NearLeaf& leaf = leaves[2 * ((node.first >> 1) % kKeptLeaves) + (of_a ? 0 : 1)];
+  if (leaf.first == node.first) return leaf;
+  leaf.first = node.first;
+  for (std::uint32_t i = 0; i < kMaxLeafTriangles; ++i) {
+    if (i < node.count) leaf.facing[i] = of_a ? facingA(node.first + i) : facingB(node.first + i);
+    const Facing& facing = leaf.facing[i < node.count ? i : 0];
+    // Which side of a triangle counts may depend on the other one.
+    const bool known = of_a ? !follows_a : !follows_b;
+    leaf.lanes.set(static_cast<int>(i), facing.triangle, known ? facing.normal : DVec3{}, pose.translation);
+  }
+  return leaf;
+}
+
+void MeshOnMesh::recallSides(PairCache& cache) {
+  if (!leads_a && !leads_b) return;
+  const TriangleMesh& sheet = leads_a ? a : b;
+  const DVec3 now = leads_a ? side_b : pose.inversePoint(side_a);
+  const DVec3 before = lastMiddle(cache, now, scale);
+  if (before == now || !castRayMesh(sheet, {Vec3(before), Vec3(now) - Vec3(before), 1}).hit) {
+    keepMiddle(cache, now);
+  } else {
+    (leads_a ? side_b : side_a) = leads_a ? before : pose.point(before);
+  }
+}
+
+void MeshOnMesh::walk(double with_margin) {
+  margin = with_margin;
+  pairs = 0;
+  const float reach = static_cast<float>(margin);
+  const BoxMover to_a(pose);
+  const BoxMover to_b(inverse(pose));
+  const float filter = static_cast<float>(margin + 20 * slack);
+  for (NearLeaf& leaf : leaves) leaf.first = NearLeaf::kNone;
+  visitLeafPairs(
+      a, b, to_a, reach, [&](const TriangleMesh::BvhNode& at_a, const TriangleMesh::BvhNode& at_b) {
+        const Aabb box_b = expanded(to_a(at_b.aabb), reach);
+        if (!overlap(expanded(to_b(at_a.aabb), reach), at_b.aabb)) return true;
+        const NearLeaf& leaf_a = leafOf(true, at_a);
+        const NearLeaf& leaf_b = leafOf(false, at_b);
+        for (std::uint32_t i = 0; i < at_a.count; ++i) {
+          const Facing& fa = leaf_a.facing[i];
+          if (!overlap(fa.box, box_b)) continue;
+          const Aabb near = expanded(fa.box, reach);
+          const unsigned close = nearInLeaf(leaf_a.lanes, static_cast<int>(i), leaf_b.lanes, filter);
+          for (std::uint32_t j = 0; j < at_b.count; ++j) {
+            if ((close >> j & 1) == 0 || !overlap(near, leaf_b.facing[j].box)) continue;
+            addPair(fa, leaf_b.facing[j]);
+            ++pairs;
+          }
+        }
+        return pairs < kMaxTrianglePairs;
+      });
+}
+
+namespace {
+
+/// How deep a point is in a solid, m; negative outside, and for sheets.
+double depthIn(const TriangleMesh& mesh, const DVec3& p) {
+  if (!mesh.closed || squaredDistanceToBox(mesh.nodes[0].aabb, p) > 0) return -1;
+  const NearestTriangle nearest = nearestTriangle(mesh, p, 1e30);
+  return nearest.behind ? nearest.distance : -nearest.distance;
+}
+/// Whether a piece of the inner mesh has its first vertex in the outer one or on its surface.
+bool holdsPieceOf(const TriangleMesh& outer, const TriangleMesh& inner, const Placement& inner_to_outer,
+                  double tolerance) {
+  for (const std::uint32_t vertex : inner.pieces) {
+    if (depthIn(outer, inner_to_outer.point(DVec3(inner.vertices[vertex]))) > -tolerance) return true;
+  }
+  return false;
+}
+
+/// Meshes of which one is in the other, or that nearly coincide: no part of the surfaces says so, or only of
+/// depths far too small. Their hulls part them.
+bool pushHulls(const MeshOnMesh& query, const Transform& b_to_a, const CollideSettings& settings,
+               const ContactClusters& clusters, std::vector<Manifold>& manifolds) {
+  const TriangleMesh &a = query.a, &b = query.b;
+  if (a.hull == nullptr || b.hull == nullptr || (!a.closed && !b.closed)) return false;
+  const Placement to_b = inverse(query.pose);
+  // Halfway between the middles; for solids that are about convex it is as deep in as anything.
+  const DVec3 between = (middleOf(a) + query.pose.point(middleOf(b))) * 0.5;
+  double depth = depthIn(a, between);
+  if (depth > 0) {
+    const double other = depthIn(b, to_b.point(between));
+    if (other < depth) depth = other;
+  }
+  const double tolerance = 1e-3 * query.scale;
+  const bool unseen = depth > tolerance && depth > -2 * clusters.lowest();
+  if (!unseen) {
+    if (!clusters.empty()) return false;
+    if (!holdsPieceOf(a, b, query.pose, tolerance) && !holdsPieceOf(b, a, to_b, tolerance)) return false;
+  }
+  PairCache none;
+  Manifold manifold;
+  if (!collideConvex(convexView(Shape(a.hull)), convexView(Shape(b.hull)), b_to_a, settings, none, manifold))
+    return false;
+  manifolds.push_back(manifold);
+  return true;
+}
+
+}  // namespace
+
+void collideMeshMesh(const TriangleMesh& a, const TriangleMesh& b, const Transform& b_to_a,
+                     const CollideSettings& settings, PairCache& cache, MeshScratch& scratch,
+                     std::vector<Manifold>& manifolds) {
+  if (a.nodes.empty() || b.nodes.empty()) return;
+  const Placement pose = placement(b_to_a);
+  if (!(length(pose.translation) + sizeOf(a) + sizeOf(b) < 1e15)) return;
+  MeshOnMesh query(a, b, pose, settings.max_separation, scratch);
+  query.recallSides(cache);
+  scratch.clusters.begin(1e-4 * query.scale);
+  query.walk(query.max_separation);
+  // As far as what has been found reaches, and a little farther, until nothing lies deeper.
+  for (int round = 0; round < kMaxRounds && query.margin < query.upperLimit(); ++round) {
+    const double found = -scratch.clusters.lowest();
+    const double depth = found > query.depth_seen ? found : query.depth_seen;
+    if (depth <= 0.9 * query.margin) break;
+    const double deeper = 1.5 * depth + query.max_separation;
+    scratch.clusters.begin(1e-4 * query.scale);
+    query.walk(deeper < query.upperLimit() ? deeper : query.upperLimit());
+  }
+  if (scratch.clusters.empty() && query.depth_seen > 0) {
+    query.push_crossing = true;
+    query.walk(query.max_separation);
+  }
+  if (pushHulls(query, b_to_a, settings, scratch.clusters, manifolds) || scratch.clusters.empty()) return;
+  const double near = query.max_separation < 0.1 * query.scale ? query.max_separation : 0.1 * query.scale;
+  scratch.clusters.finish({&a, 1e-4 * query.scale + 2 * query.slack, {}, near, 0.1 * near}, manifolds);
+}
+
+}  // namespace carom::collide

@@ -1,0 +1,119 @@
+// Walking the hierarchies of two meshes together.
+#pragma once
+
+#include "collide/convex/convex_view.hpp"
+#include "collide/mesh/mesh_bvh.hpp"
+
+namespace carom::collide {
+
+/// A box of B's frame in A's frame: the box around the turned box.
+class BoxMover {
+ public:
+  explicit BoxMover(const Placement& b_to_a) : pose_(b_to_a) {
+    turned_ = {absolute(pose_.rotation.cx), absolute(pose_.rotation.cy), absolute(pose_.rotation.cz)};
+  }
+  Aabb operator()(const Aabb& box) const {
+    const DVec3 lower(box.lower), upper(box.upper);
+    const DVec3 middle = pose_.point((lower + upper) * 0.5);
+    DVec3 reach = turned_ * ((upper - lower) * 0.5);
+    reach += (absolute(middle) + reach) * 1.2e-7;  // Rounding to float loses nothing.
+    return {Vec3(middle - reach), Vec3(middle + reach)};
+  }
+
+ private:
+  Placement pose_;
+  DMat3 turned_;
+};
+
+inline float boxSize(const Aabb& box) {
+  const Vec3 d = box.upper - box.lower;
+  return d.x + d.y + d.z;
+}
+
+/// Calls visit(leaf of A, leaf of B) for leaves whose boxes come within `margin` of one another, in a fixed
+/// order, while it returns true.
+template <class Visit>
+void visitLeafPairs(const TriangleMesh& a, const TriangleMesh& b, const BoxMover& to_a, float margin,
+                    Visit&& visit) {
+  struct Entry {
+    std::uint32_t a, b;
+    Aabb box;  ///< Of B's node, in A's frame, the margin included.
+  };
+  // Each step down pushes one more than it takes, and a path has at most the sum of both depths.
+  Entry stack[2 * kMaxMeshDepth + 4];
+  int depth = 0;
+  if (a.nodes.empty() || b.nodes.empty()) return;
+  stack[0] = {0, 0, expanded(to_a(b.nodes[0].aabb), margin)};
+  if (overlap(a.nodes[0].aabb, stack[0].box)) depth = 1;
+  while (depth > 0) {
+    const Entry entry = stack[--depth];
+    const TriangleMesh::BvhNode& node_a = a.nodes[entry.a];
+    const TriangleMesh::BvhNode& node_b = b.nodes[entry.b];
+    if (node_a.count > 0 && node_b.count > 0) {
+      if (!visit(node_a, node_b)) return;
+    } else if (node_b.count > 0 || (node_a.count == 0 && boxSize(node_a.aabb) >= boxSize(node_b.aabb))) {
+      for (std::uint32_t child = node_a.first + 2; child-- > node_a.first;) {
+        if (overlap(a.nodes[child].aabb, entry.box)) stack[depth++] = {child, entry.b, entry.box};
+      }
+    } else {
+      for (std::uint32_t child = node_b.first + 2; child-- > node_b.first;) {
+        const Aabb box = expanded(to_a(b.nodes[child].aabb), margin);
+        if (overlap(node_a.aabb, box)) stack[depth++] = {entry.a, child, box};
+      }
+    }
+  }
+}
+
+/// The same nearest first, for questions about distance: bound(box of A, box of B in A's frame) is a lower
+/// bound, visit(leaf of A, leaf of B) returns the new limit.
+template <class Bound, class Visit>
+void visitNearestPairs(const TriangleMesh& a, const TriangleMesh& b, const BoxMover& to_a, double limit,
+                       Bound&& bound, Visit&& visit) {
+  struct Entry {
+    std::uint32_t a, b;
+    double bound;
+  };
+  Entry stack[2 * kMaxMeshDepth + 4];
+  int depth = 0;
+  if (a.nodes.empty() || b.nodes.empty()) return;
+  stack[depth++] = {0, 0, 0};
+  while (depth > 0) {
+    const Entry entry = stack[--depth];
+    if (!(entry.bound < limit)) continue;
+    const TriangleMesh::BvhNode& node_a = a.nodes[entry.a];
+    const TriangleMesh::BvhNode& node_b = b.nodes[entry.b];
+    if (node_a.count > 0 && node_b.count > 0) {
+      limit = visit(node_a, node_b);
+      continue;
+    }
+    Entry near, far;
+    if (node_b.count > 0 || (node_a.count == 0 && boxSize(node_a.aabb) >= boxSize(node_b.aabb))) {
+      const Aabb box = to_a(node_b.aabb);
+      near = {node_a.first, entry.b, bound(a.nodes[node_a.first].aabb, box)};
+      far = {node_a.first + 1, entry.b, bound(a.nodes[node_a.first + 1].aabb, box)};
+    } else {
+      near = {entry.a, node_b.first, bound(node_a.aabb, to_a(b.nodes[node_b.first].aabb))};
+      far = {entry.a, node_b.first + 1, bound(node_a.aabb, to_a(b.nodes[node_b.first + 1].aabb))};
+    }
+    if (far.bound < near.bound) {
+      const Entry swap = near;
+      near = far, far = swap;
+    }
+    stack[depth++] = far;
+    stack[depth++] = near;
+  }
+}
+
+/// Squared distance of two boxes.
+inline double squaredDistanceOfBoxes(const Aabb& a, const Aabb& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double gap = a.lower[i] > b.upper[i]   ? static_cast<double>(a.lower[i]) - b.upper[i]
+                       : b.lower[i] > a.upper[i] ? static_cast<double>(b.lower[i]) - a.upper[i]
+                                                 : 0;
+    sum += gap * gap;
+  }
+  return sum;
+}
+
+}  // namespace carom::collide

@@ -1,0 +1,80 @@
+// Rays against triangle meshes.
+//
+// Seen from the ray's origin a triangle is hit when the direction is on the same side of the three planes
+// through the origin and its edges. The signs come from dot(d, a × b), which is computed to exactly opposite
+// values for the two triangles of an edge, so no ray slips between them (the idea of S. Woop, C. Benthin, I.
+// Wald, "Watertight Ray/Triangle Intersection", 2013, in double).
+#include "collide/mesh/mesh_bvh.hpp"
+#include "collide/mesh/mesh_topology.hpp"
+#include "collide/mesh_contacts/mesh_contacts.hpp"
+
+namespace carom::collide {
+
+namespace {
+
+/// Where a ray enters a box, at most max_t: 1e300 when it misses.
+struct BoxEntry {
+  DVec3 origin, direction;
+  double max_t;
+
+  double operator()(const Aabb& box) const {
+    double enter = 0, leave = max_t;
+    for (std::size_t i = 0; i < 3; ++i) {
+      // Boxes are exact; the slabs' rounding is made up for by a hair.
+      const double lower =
+          box.lower[i] - 1e-12 * (box.lower[i] < 0 ? -box.lower[i] : box.lower[i]) - origin[i];
+      const double upper =
+          box.upper[i] + 1e-12 * (box.upper[i] < 0 ? -box.upper[i] : box.upper[i]) - origin[i];
+      if (direction[i] == 0) {
+        if (lower > 0 || upper < 0) return 1e300;
+        continue;
+      }
+      const double inverse = 1 / direction[i];
+      const double near = (inverse > 0 ? lower : upper) * inverse,
+                   far = (inverse > 0 ? upper : lower) * inverse;
+      if (near > enter) enter = near;
+      if (far < leave) leave = far;
+    }
+    return enter <= leave * (1 + 1e-12) ? enter : 1e300;
+  }
+};
+
+/// Parameter of the hit, or a negative number.
+double hitTriangle(const MeshTriangle& t, const DVec3& origin, const DVec3& direction) {
+  const DVec3 a = t.corner[0] - origin, b = t.corner[1] - origin, c = t.corner[2] - origin;
+  const double w0 = dot(direction, cross(b, c)), w1 = dot(direction, cross(c, a)),
+               w2 = dot(direction, cross(a, b));
+  const bool all_positive = w0 >= 0 && w1 >= 0 && w2 >= 0, all_negative = w0 <= 0 && w1 <= 0 && w2 <= 0;
+  const double sum = w0 + w1 + w2;
+  if (!(all_positive || all_negative) || sum == 0) return -1;
+  const DVec3 p = (a * w0 + b * w1 + c * w2) * (1 / sum);
+  return dot(p, direction) / lengthSquared(direction);
+}
+
+}  // namespace
+
+RayHit castRayMesh(const TriangleMesh& mesh, const Ray& ray) {
+  RayHit hit;
+  const DVec3 origin(ray.origin), direction(ray.direction);
+  double best = ray.max_t;
+  if (!(lengthSquared(direction) > 0) || !(best >= 0) || !(lengthSquared(direction) < 1e60)) return hit;
+  const BoxEntry entry{origin, direction, best};
+  // The limit is exclusive: a hair more lets hits at max_t count.
+  visitNearest(mesh, best * (1 + 1e-12) + 1e-300, entry, [&](std::uint32_t first, std::uint32_t count) {
+    for (std::uint32_t i = first; i < first + count; ++i) {
+      const double t = hitTriangle(meshTriangle(mesh, i), origin, direction);
+      if (!(t >= 0) || t > best || (t == best && hit.hit)) continue;
+      best = t;
+      hit.hit = true;
+      hit.triangle = static_cast<std::int32_t>(i);
+    }
+    return best * (1 + 1e-12) + 1e-300;
+  });
+  if (!hit.hit) return hit;
+  hit.t = static_cast<float>(best);
+  hit.normal = mesh.faces[static_cast<std::size_t>(hit.triangle)].normal;
+  if (mesh.double_sided && dot(DVec3(hit.normal), direction) > 0) hit.normal = -hit.normal;
+  return hit;
+}
+
+}  // namespace carom::collide

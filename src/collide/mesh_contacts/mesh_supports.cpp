@@ -1,0 +1,68 @@
+// An edge between faces with normals n and n' is nearest to a convex shape B along a direction d between the
+// two (its Voronoi region is the wedge of n and n'). Let o be the point of the edge and q = o + s·d, s > 0,
+// that of B. B's lowest point p over the face of n is no higher along n than q, and no lower along d. If p
+// were on the face's own side of the edge, o + a·t + c·n with the inward direction t and a > 0, then d·t <= 0
+// and p·d >= q·d make c·(n·d) >= s, while p·n <= q·n makes c <= s·(n·d): impossible but for d = n. So an edge
+// can only be nearest where the lowest points over both its faces are beyond it. The same steps, with two
+// edges of a face in place of t, show that the corner between them can only be nearest where the lowest point
+// is not in their sector.
+//
+// Most borders are ruled out so, and the search for the nearest points with them. Where shapes overlap (s <
+// 0) the argument holds up to offsets of the order of the depth, which are allowed for.
+#include "collide/mesh_contacts/mesh_supports.hpp"
+
+namespace carom::collide {
+
+const MeshSupports::Lowest& MeshSupports::find(std::uint32_t triangle) {
+  table_.triangle_[triangle % kTable] = triangle;
+  Lowest& entry = table_.entry_[triangle % kTable];
+  const TriangleMesh::Face& face = mesh_.faces[triangle];
+  for (int i = 0; i < 3; ++i) entry.corner[i] = DVec3(face.corner[i]);
+  const DVec3 front(face.normal);
+  entry.behind = mesh_.double_sided && !fronts_only_ && dot(side_ - entry.corner[0], front) < 0;
+  entry.normal = entry.behind ? -front : front;
+  entry.support = supportPoint(view_, pose_.inverseDirection(-entry.normal));
+  entry.point = pose_.point(entry.support.point);
+  entry.height = dot(entry.point - entry.corner[0], entry.normal);
+  for (int i = 0; i < 3; ++i) {
+    const DVec3 along = entry.corner[i == 2 ? 0 : i + 1] - entry.corner[i];
+    entry.inside[i] = dot(cross(front, along), entry.point - entry.corner[i]);
+    entry.edge_squared[i] = lengthSquared(along);
+  }
+  return entry;
+}
+
+/// Whether the point lowest over the triangle beyond an edge is on this side of it.
+bool MeshSupports::outsideNeighbour(std::uint32_t triangle, int edge, bool behind) {
+  const std::int32_t neighbour = mesh_.neighbours[3 * triangle + static_cast<std::uint32_t>(edge)];
+  if (neighbour < 0) return true;
+  const Lowest& other = lowest(static_cast<std::uint32_t>(neighbour));
+  if (other.behind != behind) return true;
+  const std::uint32_t* ends = mesh_.triangles[triangle].vertex;
+  const std::uint32_t from = ends[edge], to = ends[edge == 2 ? 0 : edge + 1];
+  const std::uint32_t* others = mesh_.triangles[static_cast<std::uint32_t>(neighbour)].vertex;
+  for (int i = 0; i < 3; ++i) {
+    // The corner opposite to the edge comes before it.
+    if (others[i] != from && others[i] != to) return !other.isInside(i == 2 ? 0 : i + 1, tolerance(other));
+  }
+  return true;
+}
+
+MeshSupports::Border MeshSupports::mayTouch(std::uint32_t triangle) {
+  const TriangleMesh::Triangle& shape = mesh_.triangles[triangle];
+  const Lowest& own = lowest(triangle);
+  const bool behind = own.behind;
+  bool outside[3];
+  for (int i = 0; i < 3; ++i) outside[i] = !own.isInside(i, tolerance(own));
+  Border border;
+  for (int i = 0; i < 3; ++i) {
+    if (shape.cornerActive(i, behind) && (outside[i] || outside[i == 0 ? 2 : i - 1]))
+      border.corners |= 1u << i;
+    const MeshEdge kind = shape.edge(i);
+    if (kind != MeshEdge::Open && kind != (behind ? MeshEdge::Concave : MeshEdge::Convex)) continue;
+    if (outside[i] && outsideNeighbour(triangle, i, behind)) border.edges |= 1u << i;
+  }
+  return border;
+}
+
+}  // namespace carom::collide

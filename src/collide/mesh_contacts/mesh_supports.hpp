@@ -1,0 +1,99 @@
+// Lowest points of a convex shape over the triangles of a mesh, and what they say about edges and corners.
+#pragma once
+
+#include <cstdint>
+
+#include "collide/convex/convex_view.hpp"
+#include "collide/mesh/mesh_topology.hpp"
+
+namespace carom::collide {
+
+/// One convex shape over one mesh, for the length of one query. Frame of the mesh.
+class MeshSupports {
+ public:
+  class Table;
+  MeshSupports(const TriangleMesh& mesh, const ConvexView& view, const Placement& pose, Table& table)
+      : mesh_(mesh), view_(view), pose_(pose), table_(table) {}
+
+  /// Triangles turn the side to `side` from here on. Lengths below `slack` metres are rounding.
+  void begin(const DVec3& side, double slack) {
+    side_ = side, slack_ = slack, fronts_only_ = false;
+    table_.forget();
+  }
+  /// From here on front sides count.
+  void beginFronts() {
+    fronts_only_ = true;
+    table_.forget();
+  }
+
+  /// A triangle, the side of it that counts, and the point of the core that is lowest over that side.
+  struct Lowest {
+    bool behind = false;  ///< It is the back that counts; of one-sided meshes it is always the front.
+    DVec3 corner[3];
+    DVec3 normal;  ///< Of the side that counts, unit.
+    DVec3 point;
+    SupportPoint support;
+    double height = 0;       ///< Of the point over the triangle's plane, m.
+    double inside[3];        ///< Of the point from edge i towards the triangle, times the edge's length, m².
+    double edge_squared[3];  ///< Of the edges' lengths, m².
+
+    /// Whether the point is on the triangle's side of an edge, by more than the tolerance.
+    bool isInside(int edge, double tolerance) const {
+      const double x = inside[edge];
+      return x > 0 && x * x > tolerance * tolerance * edge_squared[edge];
+    }
+    /// Whether it is over the triangle, borders included up to `slack` metres.
+    bool isOver(double slack) const {
+      for (int i = 0; i < 3; ++i) {
+        if (inside[i] < 0 && inside[i] * inside[i] > slack * slack * edge_squared[i]) return false;
+      }
+      return true;
+    }
+  };
+  /// Good until the next call.
+  const Lowest& lowest(std::uint32_t triangle) {
+    const std::uint32_t place = triangle % kTable;
+    return table_.triangle_[place] == triangle ? table_.entry_[place] : find(triangle);
+  }
+
+  /// Edges and corners of a triangle: bit i for the one with that number.
+  struct Border {
+    unsigned edges = 0, corners = 0;
+  };
+  /// Those that can be what is nearest to the shape: see the .cpp. Errs on the side of more.
+  Border mayTouch(std::uint32_t triangle);
+
+ private:
+  static constexpr std::uint32_t kTable = 32;
+
+ public:
+  /// Memory for what is known of triangles.
+  class Table {
+   public:
+    Table() { forget(); }
+
+   private:
+    friend class MeshSupports;
+    void forget() {
+      for (std::uint32_t& triangle : triangle_) triangle = kNone;
+    }
+    static constexpr std::uint32_t kNone = 0xffffffffu;
+    std::uint32_t triangle_[kTable];
+    Lowest entry_[kTable];
+  };
+
+ private:
+  const Lowest& find(std::uint32_t triangle);
+  bool outsideNeighbour(std::uint32_t triangle, int edge, bool behind);
+  double tolerance(const Lowest& lowest) const { return lowest.height < 0 ? slack_ - lowest.height : slack_; }
+
+  const TriangleMesh& mesh_;
+  const ConvexView& view_;
+  const Placement& pose_;
+  DVec3 side_;
+  double slack_ = 0;
+  bool fronts_only_ = false;
+  Table& table_;
+};
+
+}  // namespace carom::collide

@@ -1,0 +1,192 @@
+// A moving convex shape against a mesh at rest.
+//
+// Each triangle is a shape of its own for conservative advancement (sweep.cpp), a two-sided surface that
+// nothing passes. The tree is walked by the time at which the path of B's bounding sphere enters a node's
+// box, so that all but the triangles near the first hit are left alone.
+//
+// A ball that slides over a floor comes near the edge of the next triangle before it is over it, from the
+// side. That is no hit: the direction belongs to the neighbour (ownsDirection), to which the ball is as near
+// all the time. Such hits are followed further, with half the distance as the target, a few times; if the
+// direction is the neighbour's even then, so is the contact.
+#include "collide/convex/gjk.hpp"
+#include "collide/convex/sweep_motion.hpp"
+#include "collide/mesh/mesh_bvh.hpp"
+#include "collide/mesh/mesh_topology.hpp"
+#include "collide/mesh_contacts/mesh_contacts.hpp"
+#include "collide/mesh_contacts/mesh_scratch.hpp"
+
+namespace carom::collide {
+
+namespace {
+
+constexpr int kFollowUps = 5;
+constexpr double kAngularSlack = 1e-3;
+
+/// Bounds of B about its moving reference point, whatever the rotation.
+struct MovingBounds {
+  DVec3 start, translation;
+  DVec3 reach;  ///< Along each axis, target distance included.
+
+  /// Time at which the box about the moving point first meets a box at rest; 1e300 when it does not.
+  double entry(const Aabb& box) const {
+    double enter = 0, leave = 1;
+    for (std::size_t i = 0; i < 3; ++i) {
+      const double lower = static_cast<double>(box.lower[i]) - reach[i] - start[i];
+      const double upper = static_cast<double>(box.upper[i]) + reach[i] - start[i];
+      if (translation[i] == 0) {
+        if (lower > 0 || upper < 0) return 1e300;
+        continue;
+      }
+      const double inverse = 1 / translation[i];
+      const double near = (inverse > 0 ? lower : upper) * inverse,
+                   far = (inverse > 0 ? upper : lower) * inverse;
+      if (near > enter) enter = near;
+      if (far < leave) leave = far;
+    }
+    return enter <= leave ? enter : 1e300;
+  }
+};
+
+MovingBounds movingBounds(const ConvexView& b, const SweepMotion& motion, double target) {
+  MovingBounds bounds{motion.start_center, motion.translation, {}};
+  const Aabb box = viewBounds(b, motion.at(0));
+  const DVec3 reach = maximum(absolute(DVec3(box.lower) - motion.start_center),
+                              absolute(DVec3(box.upper) - motion.start_center));
+  const double radius = length(reach);
+  bounds.reach = lengthSquared(motion.rotation) > 0 ? DVec3{radius, radius, radius} : reach;
+  const double extra = target + 1e-4 * radius + 1e-3 * target;
+  bounds.reach += {extra, extra, extra};
+  return bounds;
+}
+
+/// What B can touch in the whole motion, as a box in B's own frame at the start, and how far its points move:
+/// most triangles in the bounding sphere's way are out of reach of B itself.
+struct Reach {
+  const ConvexView& view;
+  Placement start;
+  DVec3 centre, half;
+  double farthest;  ///< Movement of any point of B, plus the target distance, m.
+
+  Reach(const ConvexView& b, const SweepMotion& motion, const MovingBounds& bounds, double target)
+      : view(b), start(motion.at(0)) {
+    const LocalBox box = localBox(b);
+    const double radius = length(bounds.reach);
+    const double turned = length(motion.rotation) * radius, extra = target * 1.01 + 1e-4 * radius;
+    const DVec3 way = start.inverseDirection(motion.translation);
+    const double margin = turned + extra + b.radius;
+    centre = box.centre + way * 0.5;
+    half = box.half + absolute(way) * 0.5 + DVec3{margin, margin, margin};
+    farthest = length(motion.translation) + turned + extra;
+  }
+  bool meets(const MeshTriangle& t) const {
+    DVec3 lower, upper;
+    for (int i = 0; i < 3; ++i) {
+      const DVec3 p = start.inversePoint(t.corner[i]) - centre;
+      lower = i == 0 ? p : minimum(lower, p);
+      upper = i == 0 ? p : maximum(upper, p);
+    }
+    if (lower.x > half.x || lower.y > half.y || lower.z > half.z) return false;
+    if (upper.x < -half.x || upper.y < -half.y || upper.z < -half.z) return false;
+    // B stays on one side of the triangle's plane.
+    const double room = farthest + view.radius;
+    const double middle_height = dot(start.point(middle(view)) - t.corner[0], t.normal);
+    const DVec3 towards = middle_height > 0 ? -t.normal : t.normal;
+    const DVec3 nearest = start.point(supportPoint(view, start.inverseDirection(towards)).point);
+    return dot(nearest - t.corner[0], towards) > -room;
+  }
+};
+
+/// The motion from `t` on, as a motion over 0..1.
+Sweep rest(const SweepMotion& motion, double t) {
+  Sweep sweep;
+  sweep.start_center = Vec3(motion.centerAt(t));
+  sweep.start_rotation = Quat(quaternionFromRotationVector(motion.rotation * t) * motion.start_rotation);
+  sweep.translation = Vec3(motion.translation * (1 - t));
+  sweep.rotation = Vec3(motion.rotation * (1 - t));
+  sweep.local_center = Vec3(motion.local_center);
+  return sweep;
+}
+
+/// Whether B's core is in the triangle at the start already; then `hit` says so if B goes on into it. The
+/// triangle's own normal will do: nothing is moved by such a hit.
+bool startsIn(const MeshTriangle& t, const ConvexView& b, const SweepMotion& motion, const Placement& start,
+              SweepHit& hit) {
+  const ConvexView view = triangleView(Vec3(t.corner[0]), Vec3(t.corner[1]), Vec3(t.corner[2]));
+  GjkSettings settings;
+  settings.max_distance = 0;
+  settings.initial_direction = t.normal;
+  if (!gjkDistance(view, b, start, settings).overlapping) return false;
+  const DVec3 n = dot(start.point(middle(b)) - t.corner[0], t.normal) < 0 ? -t.normal : t.normal;
+  const DVec3 at = (t.corner[0] + t.corner[1] + t.corner[2]) * (1.0 / 3);
+  const DVec3 velocity = motion.translation + cross(motion.rotation, at - motion.centerAt(0));
+  if (dot(velocity, n) >= 0) return true;
+  hit.hit = hit.initially_touching = true;
+  hit.t = 0;
+  hit.point = Vec3(at);
+  hit.normal = Vec3(n);
+  return true;
+}
+
+/// Whether B is kept away from all of the mesh by its hull being missed.
+bool missesHull(const TriangleMesh& a, const ConvexView& b, const Sweep& motion, const Placement& start,
+                double target) {
+  if (a.hull == nullptr || a.hull->vertices.empty() || a.triangles.size() < 8) return false;
+  const ConvexView hull = convexView(Shape(a.hull));
+  const GjkResult gjk = gjkDistance(hull, b, start);
+  if (gjk.overlapping || gjk.distance <= b.radius + target) return false;
+  return !sweepConvex(hull, b, motion, target).hit;
+}
+
+SweepHit sweepTriangle(const TriangleMesh& mesh, std::uint32_t index, const ConvexView& b, const Sweep& whole,
+                       const SweepMotion& motion, double target) {
+  const MeshTriangle t = meshTriangle(mesh, index);
+  const ConvexView view = triangleView(Vec3(t.corner[0]), Vec3(t.corner[1]), Vec3(t.corner[2]));
+  Sweep sweep = whole;
+  double start = 0;
+  for (int round = 0; round < kFollowUps; ++round) {
+    SweepHit hit = sweepConvex(view, b, sweep, target);
+    if (!hit.hit) return {};
+    const double at = start + (1 - start) * hit.t;
+    hit.t = static_cast<float>(at);
+    hit.initially_touching = hit.initially_touching && start == 0;
+    const DVec3 normal(hit.normal);
+    const TriangleFeature part = supportingFeature(t, normal, kAngularSlack);
+    if (!(lengthSquared(normal) > 0.5) || ownsDirection(mesh, index, part, normal, kAngularSlack)) return hit;
+    const GjkResult gjk = gjkDistance(view, b, motion.at(at));
+    const double gap = gjk.overlapping ? 0 : gjk.distance - b.radius;
+    if (!(gap > 0)) return {};
+    target = 0.5 * (gap < target ? gap : target);
+    start = at;
+    if (!(start < 1)) return {};
+    sweep = rest(motion, start);
+  }
+  return {};
+}
+
+}  // namespace
+
+SweepHit sweepMeshConvex(const TriangleMesh& a, const ConvexView& b, const Sweep& motion,
+                         float target_distance) {
+  SweepHit best;
+  const SweepMotion path(motion);
+  const MovingBounds bounds = movingBounds(b, path, target_distance);
+  if (!(lengthSquared(bounds.reach) < 1e30)) return best;
+  const Reach reach(b, path, bounds, target_distance);
+  if (missesHull(a, b, motion, reach.start, target_distance)) return best;
+  const auto limitOf = [&] { return best.hit ? static_cast<double>(best.t) : 1.0 + 1e-9; };
+  visitNearest(
+      a, limitOf(), [&](const Aabb& box) { return bounds.entry(box); },
+      [&](std::uint32_t first, std::uint32_t count) {
+        for (std::uint32_t i = first; i < first + count; ++i) {
+          if (!(bounds.entry(triangleBounds(a, i)) < limitOf()) || !reach.meets(meshTriangle(a, i))) continue;
+          SweepHit hit;
+          if (!startsIn(meshTriangle(a, i), b, path, reach.start, hit))
+            hit = sweepTriangle(a, i, b, motion, path, target_distance);
+          if (hit.hit && (!best.hit || hit.t < best.t)) best = hit;
+        }
+        return limitOf();
+      });
+  return best;
+}
+
+}  // namespace carom::collide

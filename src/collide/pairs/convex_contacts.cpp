@@ -1,0 +1,312 @@
+// Contacts of two convex shapes.
+//
+// Cores that are apart have an exact closest-point normal from GJK; the balls are then taken off, so that
+// spheres and capsules are exact however deep their balls overlap. Cores that overlap ask for the penetration
+// depth. In both cases the manifold comes from the features that face each other along that normal.
+#include "base/bit_cast.hpp"
+#include "collide/convex/gjk.hpp"
+#include "collide/convex/known_axis.hpp"
+#include "collide/convex/penetration.hpp"
+#include "collide/manifold/contact_clipping.hpp"
+#include "collide/pairs/box_box.hpp"
+#include "collide/round/round_contacts.hpp"
+#include "collide/round/segment_box.hpp"
+
+namespace carom::collide {
+
+namespace {
+
+/// Faces as good as the best direction: this share of the smaller core's size plus this share of the depth.
+/// Polyhedra then rest on a face, and keep to it, where an edge pair or the other's face is better by a hair.
+constexpr double kSizeMargin = 1e-4, kDepthMargin = 0.01;
+
+bool isPolyhedron(const ConvexView& view) {
+  return view.kind == ConvexKind::Box || view.kind == ConvexKind::Hull || view.kind == ConvexKind::Triangle;
+}
+
+/// Two cores on their way to a manifold.
+struct Contact {
+  Contact(const ConvexView& view_a, const ConvexView& view_b, const Transform& b_to_a)
+      : a(view_a), b(view_b), pose(placement(b_to_a)) {}
+
+  const ConvexView& a;
+  const ConvexView& b;
+  Placement pose;
+  ContactAxis axis;
+  SupportFeature feature_a, feature_b;
+
+  void setScale() {
+    const double size_a = coreSize(a) + a.radius, size_b = coreSize(b) + b.radius;
+    axis.scale = size_a < size_b ? size_a : size_b;
+  }
+  /// The features at known supporting vertices.
+  void findFeatures(std::uint32_t support_a, std::uint32_t support_b) {
+    supportingFaceAt(a, axis.normal, support_a, feature_a);
+    supportingFaceAt(b, pose.inverseDirection(-axis.normal), support_b, feature_b);
+    place(feature_b, pose);
+  }
+  void findFeatures() {
+    supportingFace(a, axis.normal, feature_a);
+    supportingFace(b, pose.inverseDirection(-axis.normal), feature_b);
+    place(feature_b, pose);
+  }
+  /// The normal is exactly that of a flat face.
+  bool restsOnFace() const { return isFlat(feature_a, axis.normal) || isFlat(feature_b, -axis.normal); }
+  static bool isFlat(const SupportFeature& feature, const DVec3& normal) {
+    const bool area =
+        feature.kind == SupportFeature::Kind::Polygon || feature.kind == SupportFeature::Kind::Disc;
+    return area && dot(feature.normal, normal) > 1 - 1e-12;
+  }
+};
+
+/// Turns the normal of overlapping polyhedra to that of a face that is nearly as good: the one of the step
+/// before, or A's, or B's.
+/// `corners` are points of the difference, to see at once that a direction is much worse; or null.
+void preferFace(Contact& contact, const DVec3* corners, PairCache& cache) {
+  const double depth = -contact.axis.separation;
+  const double allowed = depth + kSizeMargin * contact.axis.scale + kDepthMargin * depth;
+  const DVec3 normals[2] = {contact.feature_a.normal, -contact.feature_b.normal};
+  // 1: a face of A, 2: a face of B.
+  const std::uint32_t previous = cache.words[0];
+  cache.words[0] = 0;
+  for (int k = 0; k < 2; ++k) {
+    const int which = previous == 2 ? 1 - k : k;
+    const DVec3& n = normals[which];
+    const double alike = dot(n, contact.axis.normal);
+    if (!(alike > 0.5)) continue;
+    const bool same = alike > 1 - 1e-14;
+    if (!same && corners != nullptr &&
+        !(dot(n, corners[0]) <= allowed && dot(n, corners[1]) <= allowed && dot(n, corners[2]) <= allowed))
+      continue;
+    if (!same && !(overlapAlong(contact.a, contact.b, contact.pose, n) <= allowed)) continue;
+    cache.words[0] = static_cast<std::uint32_t>(which) + 1;
+    if (same) return;
+    contact.axis.normal = n;
+    contact.findFeatures();
+    return;
+  }
+}
+
+/// Where GJK looks first: at the simplex of the step before, or, where a core is curved, along its normal.
+/// Pairs that hardly moved are then done in a step or two.
+void startFromCache(const Contact& contact, const PairCache& cache, GjkSettings& settings) {
+  if (isCurved(contact.a) || isCurved(contact.b)) {
+    settings.initial_direction = DVec3(
+        Vec3{bitCast<float>(cache.words[1]), bitCast<float>(cache.words[2]), bitCast<float>(cache.words[3])});
+    return;
+  }
+  for (int i = 0; i < 3; ++i) {
+    // Features are below 4096; one is added so that 0 means none.
+    const std::uint32_t word = cache.words[i + 1];
+    if (word == 0) continue;
+    settings.seed.feature_a[settings.seed.count] = (word >> 16) - 1;
+    settings.seed.feature_b[settings.seed.count] = (word & 0xffff) - 1;
+    ++settings.seed.count;
+  }
+}
+
+GjkSeed cornersOf(const GjkResult& gjk) {
+  GjkSeed corners;
+  corners.count = gjk.count < 3 ? gjk.count : 3;
+  for (int i = 0; i < corners.count; ++i) {
+    corners.feature_a[i] = gjk.simplex[i].feature_a;
+    corners.feature_b[i] = gjk.simplex[i].feature_b;
+  }
+  return corners;
+}
+
+void storeInCache(const Contact& contact, const GjkSeed& corners, const DVec3& normal, PairCache& cache) {
+  const double direction[3] = {normal.x, normal.y, normal.z};
+  const bool curved = isCurved(contact.a) || isCurved(contact.b);
+  for (int i = 0; i < 3; ++i) {
+    if (curved) {
+      cache.words[i + 1] = bitCast<std::uint32_t>(static_cast<float>(direction[i]));
+    } else {
+      const bool used = i < corners.count;
+      cache.words[i + 1] = used ? (corners.feature_a[i] + 1) << 16 | (corners.feature_b[i] + 1) : 0;
+    }
+  }
+}
+
+bool roundContact(const ContactAxis& axis, Manifold& out) {
+  const DVec3 on_a = axis.point_a + axis.normal * axis.radius_a,
+              on_b = axis.point_b - axis.normal * axis.radius_b;
+  out.normal = Vec3(axis.normal);
+  out.point_count = 1;
+  out.points[0] = {Vec3((on_a + on_b) * 0.5),
+                   static_cast<float>(axis.separation - axis.radius_a - axis.radius_b), 0};
+  return true;
+}
+
+/// A sphere has one contact with anything convex.
+bool isSingle(const Contact& contact) {
+  return contact.a.kind == ConvexKind::Point || contact.b.kind == ConvexKind::Point;
+}
+
+void findPoints(Contact& contact, Penetration& penetration) {
+  if (!penetration.has_points) {
+    penetration.normal = contact.axis.normal;
+    penetration.depth = overlapAlong(contact.a, contact.b, contact.pose, contact.axis.normal);
+    deepestPoints(contact.a, contact.b, contact.pose, penetration);
+  }
+  contact.axis.point_a = penetration.point_a, contact.axis.point_b = penetration.point_b;
+}
+
+/// Cores without curves that overlap, with depth and normal known and features found.
+bool overlappingPolyhedra(Contact& contact, Penetration& penetration, const DVec3* corners, PairCache& cache,
+                          Manifold& out) {
+  ContactAxis& axis = contact.axis;
+  const DVec3 normal = axis.normal;
+  if (isPolyhedron(contact.a) && isPolyhedron(contact.b)) preferFace(contact, corners, cache);
+  ContactReducer contacts;
+  gatherContacts(axis, contact.feature_a, contact.feature_b, contacts);
+  if (!reachesSeparation(axis, contacts)) {
+    if (!(axis.normal == normal)) penetration.has_points = false;
+    findPoints(contact, penetration);
+    addClosestPoints(axis, contacts);
+  }
+  return contacts.reduce(axis.normal, out);
+}
+
+/// Cores that overlap. If the coarse normal is that of a face and contact points over the face are as deep as
+/// it says the cores are, it is exact; only otherwise it has to be refined.
+bool overlappingContact(Contact& contact, const GjkResult& gjk, PairCache& cache, GjkSeed& corners,
+                        Manifold& out) {
+  const ConvexView& a = contact.a;
+  const ConvexView& b = contact.b;
+  ContactAxis& axis = contact.axis;
+  Penetration penetration = penetrationAxis(a, b, contact.pose, gjk);
+  corners = penetration.face;
+  const bool curved = isCurved(a) || isCurved(b);
+  const auto use = [&] {
+    axis.normal = penetration.normal;
+    axis.separation = -penetration.depth;
+  };
+  if (isSingle(contact)) {
+    if (curved) refinePenetration(a, b, contact.pose, penetration);
+    use();
+    findPoints(contact, penetration);
+    return roundContact(axis, out);
+  }
+  use();
+  contact.findFeatures();
+  if (!curved) {
+    AxisAnswer over;
+    if (pointsOverSeed(a, b, contact.pose, corners, over)) {
+      // Where two sides are equally near, they may be those of the other.
+      const double depth = dot(over.point_a - over.point_b, axis.normal);
+      if (absolute(depth - penetration.depth) <= 1e-9 * axis.scale) {
+        penetration.has_points = true;
+        penetration.point_a = over.point_a, penetration.point_b = over.point_b;
+      }
+    }
+    return overlappingPolyhedra(contact, penetration, nullptr, cache, out);
+  }
+  ContactReducer contacts;
+  gatherContacts(axis, contact.feature_a, contact.feature_b, contacts);
+  if (!(contact.restsOnFace() && reachesSeparation(axis, contacts))) {
+    refinePenetration(a, b, contact.pose, penetration);
+    use();
+    contact.findFeatures();
+    contacts.clear();
+    gatherContacts(axis, contact.feature_a, contact.feature_b, contacts);
+  }
+  if (!reachesSeparation(axis, contacts)) {
+    findPoints(contact, penetration);
+    addClosestPoints(axis, contacts);
+  }
+  return contacts.reduce(axis.normal, out);
+}
+
+bool isSegmentAndBox(const ConvexView& a, const ConvexView& b) {
+  return (a.kind == ConvexKind::Segment && b.kind == ConvexKind::Box) ||
+         (a.kind == ConvexKind::Box && b.kind == ConvexKind::Segment);
+}
+
+/// Tries what the pair touched with last; Unknown when that has to be searched anew.
+KnownAxis tryKnownAxis(Contact& contact, const GjkSeed& seed, PairCache& cache, Manifold& out) {
+  ContactAxis& axis = contact.axis;
+  AxisQuestion question;
+  question.farthest = axis.radius_a + axis.radius_b + axis.max_separation;
+  question.margin = 0.1 * kSizeMargin * axis.scale;
+  question.depth_margin = 0.1 * kDepthMargin;
+  AxisAnswer answer;
+  const KnownAxis known = axisFromSeed(contact.a, contact.b, contact.pose, seed, question, answer);
+  if (known == KnownAxis::Unknown || known == KnownAxis::Apart) return known;
+  axis.normal = answer.normal;
+  axis.separation = answer.separation;
+  bool touching = false;
+  if (known == KnownAxis::Separated) {
+    axis.point_a = answer.point_a, axis.point_b = answer.point_b;
+    if (isSingle(contact)) return roundContact(axis, out), known;
+    contact.findFeatures(answer.support_a, answer.support_b);
+    touching = makeManifold(axis, contact.feature_a, contact.feature_b, out);
+  } else {
+    if (isSingle(contact)) return KnownAxis::Unknown;
+    contact.findFeatures(answer.support_a, answer.support_b);
+    Penetration penetration;
+    penetration.depth = -answer.separation;
+    penetration.normal = answer.normal;
+    penetration.has_points = answer.has_points;
+    penetration.point_a = answer.point_a, penetration.point_b = answer.point_b;
+    touching = overlappingPolyhedra(contact, penetration, answer.corners, cache, out);
+  }
+  return touching ? known : KnownAxis::Apart;
+}
+
+}  // namespace
+
+bool collideConvex(const ConvexView& a, const ConvexView& b, const Transform& b_to_a,
+                   const CollideSettings& settings, PairCache& cache, Manifold& out) {
+  const RoundAnswer round = collidePoint(a, b, b_to_a, settings.max_separation, out);
+  if (round != RoundAnswer::Unsuited) return round == RoundAnswer::Contact;
+  if (a.kind == ConvexKind::Hull) a.hull->tables.prefetch();
+  if (b.kind == ConvexKind::Hull) b.hull->tables.prefetch();
+  Contact contact(a, b, b_to_a);
+  if (a.kind == ConvexKind::Box && b.kind == ConvexKind::Box) {
+    const BoxBoxAnswer answer =
+        collideBoxBox(a.half_extents, b.half_extents, contact.pose, settings, cache, out);
+    if (answer != BoxBoxAnswer::Undecided) return answer == BoxBoxAnswer::Contact;
+  }
+  ContactAxis& axis = contact.axis;
+  axis.radius_a = a.radius, axis.radius_b = b.radius;
+  axis.max_separation = settings.max_separation;
+  const double farthest = axis.radius_a + axis.radius_b + axis.max_separation;
+  if (segmentAxis(a, b, contact.pose, axis)) {
+    if (axis.separation > farthest) return false;
+    contact.setScale();
+    contact.findFeatures();
+    return makeManifold(axis, contact.feature_a, contact.feature_b, out);
+  }
+  contact.setScale();
+  if (isSegmentAndBox(a, b)) {
+    const SegmentBoxAnswer answer = collideSegmentBox(a, b, contact.pose, axis, out);
+    if (answer != SegmentBoxAnswer::Axis) return answer == SegmentBoxAnswer::Contact;
+    contact.findFeatures();
+    return makeManifold(axis, contact.feature_a, contact.feature_b, out);
+  }
+  GjkSettings gjk_settings;
+  gjk_settings.max_distance = farthest;
+  startFromCache(contact, cache, gjk_settings);
+  if (gjk_settings.seed.count > 0) {
+    const KnownAxis known = tryKnownAxis(contact, gjk_settings.seed, cache, out);
+    if (known != KnownAxis::Unknown) return known != KnownAxis::Apart;
+  }
+  const GjkResult gjk = gjkDistance(a, b, contact.pose, gjk_settings);
+  if (gjk.overlapping) {
+    GjkSeed corners;
+    const bool touching = overlappingContact(contact, gjk, cache, corners, out);
+    storeInCache(contact, corners, axis.normal, cache);
+    return touching;
+  }
+  storeInCache(contact, cornersOf(gjk), gjk.normal, cache);
+  if (gjk.distance > farthest) return false;
+  axis.normal = gjk.normal;
+  axis.point_a = gjk.point_a, axis.point_b = gjk.point_b;
+  axis.separation = gjk.distance;
+  if (isSingle(contact)) return roundContact(axis, out);
+  contact.findFeatures();
+  return makeManifold(axis, contact.feature_a, contact.feature_b, out);
+}
+
+}  // namespace carom::collide

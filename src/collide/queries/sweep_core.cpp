@@ -1,0 +1,106 @@
+// Cores of shapes.
+//
+// A convex shape's middle is inside it. A closed mesh can be a ring or a cup, whose middle is outside: there
+// points half way along chords through the solid are tried, and the one that is deepest, measured along the
+// six axes, is taken.
+#include "collide/queries/sweep_core.hpp"
+
+#include <algorithm>
+
+#include "collide/convex/convex_view.hpp"
+#include "collide/mesh/mesh.hpp"
+
+namespace carom::collide {
+
+namespace {
+
+constexpr std::size_t kSamples = 16;
+constexpr float kSheetMargin = 2e-3f;  // m; resting contacts sink in by less
+
+Vec3 faceMiddle(const TriangleMesh::Face& face) {
+  return (face.corner[0] + face.corner[1] + face.corner[2]) * (1.0f / 3);
+}
+
+Vec3 meanOf(const std::vector<Vec3>& points) {
+  DVec3 sum;
+  for (const Vec3& p : points) sum += DVec3(p);
+  return Vec3(sum * (1.0 / static_cast<double>(points.size())));
+}
+
+/// Length of the way from a point inside a closed mesh out along an axis, the shortest of six; 0 outside.
+float depthOf(const Shape& shape, const Vec3& point, float size) {
+  float least = size;
+  for (int i = 0; i < 6; ++i) {
+    Vec3 direction;
+    direction[static_cast<std::size_t>(i / 2)] = i % 2 == 0 ? size : -size;
+    const RayHit hit = castRay(shape, {point, direction, 1});
+    if (!hit.hit || dot(hit.normal, direction) <= 0) return 0;
+    least = std::min(least, hit.t * size);
+  }
+  return least;
+}
+
+ShapeCore coreOfConvex(const Shape& shape, const Vec3& preferred) {
+  const Vec3 center(middle(convexView(shape)));
+  const RayHit at_preferred = castRay(shape, {preferred, {1, 0, 0}, 0});
+  const bool inside = at_preferred.hit && at_preferred.normal == Vec3{};
+  const Vec3 point = inside ? preferred : center;
+  return {true, point, std::max(0.0f, innerRadius(shape) - length(point - center)), {}};
+}
+
+ShapeCore coreOfClosed(const Shape& shape, const TriangleMesh& mesh, const Vec3& preferred) {
+  ShapeCore core;
+  const Aabb box = mesh.nodes.empty() ? Aabb{} : mesh.nodes[0].aabb;
+  const float size = 2 * length(box.extents());
+  if (!(size > 0)) return core;
+  float best = 0;
+  const auto offer = [&](const Vec3& point) {
+    const float depth = depthOf(shape, point, size);
+    if (depth <= best) return;
+    best = depth;
+    core = {true, point, 0, {}};
+  };
+  offer(preferred);
+  if (core.exists) return core;
+  offer(meanOf(mesh.vertices));
+  const std::size_t step = std::max<std::size_t>(1, mesh.faces.size() / kSamples);
+  for (std::size_t i = 0; i < mesh.faces.size(); i += step) {
+    const TriangleMesh::Face& face = mesh.faces[i];
+    const Vec3 start = faceMiddle(face) - face.normal * (1e-4f * size), direction = face.normal * -size;
+    const RayHit out = castRay(shape, {start, direction, 1});
+    if (out.hit) offer(start + direction * (0.5f * out.t));
+  }
+  return core;
+}
+
+ShapeCore coreOfSheet(const TriangleMesh& mesh) {
+  const Vec3 middle = meanOf(mesh.vertices);
+  ShapeCore core{true, faceMiddle(mesh.faces[0]), 0, mesh.faces[0].normal * kSheetMargin};
+  for (const TriangleMesh::Face& face : mesh.faces) {
+    const Vec3 point = faceMiddle(face);
+    if (lengthSquared(point - middle) >= lengthSquared(core.point - middle)) continue;
+    core.point = point;
+    core.spread = face.normal * kSheetMargin;
+  }
+  return core;
+}
+
+}  // namespace
+
+ShapeCore coreOf(const Shape& shape, const Vec3& preferred) {
+  if (isPlane(shape)) return {};
+  if (isConvexBounded(shape)) return coreOfConvex(shape, preferred);
+  const auto& mesh = std::get<std::shared_ptr<const TriangleMesh>>(shape);
+  if (!mesh || mesh->faces.empty()) return {};
+  const ShapeCore inside = mesh->closed ? coreOfClosed(shape, *mesh, preferred) : ShapeCore{};
+  return inside.exists ? inside : coreOfSheet(*mesh);
+}
+
+bool pathEnters(const Shape& shape, const Vec3& from, const Vec3& to, float radius, RayHit& hit) {
+  // Half of the ball may dent the other for a step, not more.
+  const Vec3 path = to - from, beyond = normalized(path) * (0.5f * radius);
+  hit = castRay(shape, {from, path + beyond, 1});
+  return hit.hit && dot(hit.normal, path + beyond) < 0;
+}
+
+}  // namespace carom::collide

@@ -1,0 +1,57 @@
+// Shapes as files describe them, brought into the engine's form with a node's scale applied.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+
+#include "carom/base/vector.hpp"
+#include "collide/shapes/shape.hpp"
+
+namespace carom::collide {
+
+/// Geometry before scaling, in the frames of shape.hpp.
+struct ShapeSpec {
+  enum class Kind : std::uint8_t { Sphere, Box, Capsule, Cylinder, Plane, Hull, Mesh };
+  static constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+
+  Kind kind = Kind::Sphere;
+  double radius = 0.5;                ///< Sphere, m.
+  DVec3 half_extents{0.5, 0.5, 0.5};  ///< Box, m.
+  double half_height = 0.25;       ///< Capsule: half the distance of the sphere centres. Cylinder: half. m.
+  double radius_top = 0.25;        ///< Capsule, cylinder, m, >= 0.
+  double radius_bottom = 0.25;     ///< Capsule, cylinder, m, >= 0.
+  double size_x = kUnbounded;      ///< Plane, full length, m; infinite allowed.
+  double size_z = kUnbounded;      ///< Plane, full length, m; infinite allowed.
+  bool double_sided = false;       ///< Plane.
+  std::span<const Vec3> vertices;  ///< Hull, mesh, m.
+  std::span<const std::uint32_t> indices;  ///< Mesh, three per triangle.
+  std::uint32_t max_hull_vertices = 256;   ///< Of any hull that is made, 32 to 4096.
+};
+
+struct ScaledShape {
+  Shape shape;                ///< Meaningless when disabled.
+  Transform local_offset;     ///< From the shape's frame to the node's (without its scale).
+  bool disabled = false;      ///< Nothing is left to collide with.
+  bool approximated = false;  ///< The shape is not exactly what was asked for, or too small to be reliable.
+  float max_deviation = 0;    ///< Of its surface from the exact one, a bound, m.
+  std::string explanation;    ///< One sentence or more when disabled or approximated, else empty.
+  std::uint32_t dropped_triangles = 0;  ///< Mesh: triangles without area.
+  bool inverted = false;                ///< Mesh: closed, but inside out; it was turned round.
+};
+
+/// Scale per axis of the node, any sign. Its sign does not matter to implicit shapes and mirrors hulls and
+/// meshes.
+///
+/// Exact: any shape under uniform scale; boxes, hulls, meshes and planes under any; cylinders whose x and z
+/// scales agree. Other round shapes become hulls whose vertices lie as far outside the exact surface as their
+/// faces lie inside it. One or two components of zero flatten the shape, three disable it. A plane infinite
+/// along one axis only becomes a strip kStripHalfLength to each side. Shapes under kReliableSize in all
+/// directions are marked as approximated; under a thousandth of that they are disabled.
+ScaledShape makeScaledShape(const ShapeSpec& spec, const Vec3& scale);
+
+inline constexpr double kStripHalfLength = 1e4;  ///< m
+inline constexpr double kReliableSize = 1e-4;    ///< m
+
+}  // namespace carom::collide

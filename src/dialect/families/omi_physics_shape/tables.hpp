@@ -1,0 +1,21 @@
+// OMI_physics_shape: shapes with an object of their kind (since June 2023), and the first ones, whose fields
+// lie beside `type`.
+#pragma once
+
+#include "dialect/tables/field.hpp"
+
+namespace carom::dialect::omi_physics_shape {
+
+inline constexpr std::string_view kExtension = "OMI_physics_shape";
+extern const Table kRoot;
+extern const Table kNode;
+extern const Table kShape;
+extern const Table kSphere;
+extern const Table kBox;
+extern const Table kCapsule;
+extern const Table kCylinder;
+extern const Table kConvex;
+extern const Table kTrimesh;
+extern const Table kFlatShape;
+
+}  // namespace carom::dialect::omi_physics_shape

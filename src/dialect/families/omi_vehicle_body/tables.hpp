@@ -1,0 +1,11 @@
+// OMI_vehicle_body: what a vehicle as a whole wants and can do.
+#pragma once
+
+#include "dialect/tables/field.hpp"
+
+namespace carom::dialect::omi_vehicle_body {
+
+inline constexpr std::string_view kExtension = "OMI_vehicle_body";
+extern const Table kVehicle;
+
+}  // namespace carom::dialect::omi_vehicle_body

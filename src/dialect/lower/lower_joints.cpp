@@ -1,0 +1,390 @@
+// Joints: from one frame on two bodies (document 001) to two frames, and back.
+//
+// Where both frames of a joint begin in the same pose, the two ways say the same. To two frames: each body
+// gets a node with the joint's initial pose, the joint's own node where that is part of the body. To one
+// frame: the frames' common pose; where they begin apart, the connected body is held as it stands, which is
+// reported.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "dialect/joined.hpp"
+#include "dialect/lower/lowering.hpp"
+#include "gltf/asset.hpp"
+#include "json/splice.hpp"
+
+namespace carom::dialect {
+
+namespace {
+
+constexpr double kSamePlace = 1e-6;  // m and rad: what 32-bit transforms leave of equal poses.
+
+double angleBetween(const DQuat& a, const DQuat& b) {
+  const DQuat turn = conjugate(a) * b;
+  const double sine = std::sqrt(turn.x * turn.x + turn.y * turn.y + turn.z * turn.z);
+  return 2 * std::atan2(sine, std::abs(turn.w));
+}
+
+std::string apart(const DTransform& a, const DTransform& b) {
+  constexpr double kDegrees = 180 / 3.14159265358979323846;
+  return joined(json::number(length(a.translation - b.translation)), " m and ",
+                json::number(angleBetween(a.rotation, b.rotation) * kDegrees), "°");
+}
+
+bool isSame(const DTransform& a, const DTransform& b) {
+  return length(a.translation - b.translation) <= kSamePlace &&
+         angleBetween(a.rotation, b.rotation) <= kSamePlace;
+}
+
+class JointLowering {
+ public:
+  explicit JointLowering(Lowering& lowering) : lowering_(lowering), scene_(lowering.scene) {}
+
+  void lower() {
+    has_thing_.assign(scene_.nodes.size(), false);
+    const auto mark = [this](std::int32_t node) { has_thing_[static_cast<std::size_t>(node)] = true; };
+    for (const Motion& motion : scene_.motions) mark(motion.node);
+    for (const StaticBody& body : scene_.static_bodies) mark(body.node);
+    for (const Collider& collider : scene_.colliders) mark(collider.node);
+    for (const Trigger& trigger : scene_.triggers) mark(trigger.node);
+    for (std::size_t i = 0; i < lowering_.source.nodes.size(); ++i) {
+      const json::Value nodes =
+          lowering_.source.asset ? lowering_.source.asset->root().find("nodes") : json::Value();
+      if (nodes[i].find("mesh") || nodes[i].find("camera")) has_thing_[i] = true;
+    }
+    if (!scene_.joints.empty()) notePlaces();
+    for (Joint& joint : scene_.joints) {
+      if (lowering_.target.joint_form == JointForm::Constraints) {
+        toOneFrame(joint);
+      } else {
+        toTwoFrames(joint);
+      }
+      if (!lowering_.target.enable_collision && joint.enable_collision) {
+        lowering_.loss(LossKind::Dropped, joint.origin.pointer + "/enableCollision", "joined-collide",
+                       "joined bodies never collide in the target", "the two bodies pass through each other");
+        joint.enable_collision = false;
+      }
+    }
+  }
+
+ private:
+  std::int32_t sideNode(const Joint& joint, bool connected) const {
+    const std::int32_t frame = connected ? joint.connected_node : joint.node;
+    const std::int32_t body = connected ? joint.connected_body_node : joint.body_node;
+    return body >= 0 ? body : frame;
+  }
+  bool isBusy(std::int32_t node) const {
+    const auto at = static_cast<std::size_t>(node);
+    return at < has_thing_.size() && has_thing_[at];
+  }
+  void notePlaces();
+  bool isPlace(std::int32_t node, const DTransform& pose) const;
+  std::int32_t placeOn(std::int32_t body, const DTransform& pose, bool connected) const;
+  std::int32_t frameOn(const Joint& joint, bool connected);
+  void toTwoFrames(Joint& joint);
+  void toOneFrame(Joint& joint);
+  std::int32_t bodyNode(const Joint& joint, bool connected);
+  std::int32_t staticBodyAbove(std::int32_t node) const;
+
+  Lowering& lowering_;
+  Scene& scene_;
+  std::vector<bool> has_thing_;                               ///< By node: it is more than a place.
+  std::vector<Scene::GlobalPose> poses_;                      ///< Of the source's nodes.
+  std::map<std::int32_t, std::vector<std::int32_t>> places_;  ///< By motion: its leaves in the source.
+  std::set<std::int32_t> hosts_;                              ///< Nodes with a joint.
+};
+
+void JointLowering::notePlaces() {
+  poses_ = lowering_.source.globalPoses();
+  for (std::size_t i = 0; i < poses_.size(); ++i) {
+    const auto node = static_cast<std::int32_t>(i);
+    if (lowering_.source.nodes[i].children.empty()) places_[lowering_.motionAbove(node)].push_back(node);
+  }
+  for (const Joint& joint : scene_.joints) hosts_.insert(joint.node);
+}
+
+bool JointLowering::isPlace(std::int32_t node, const DTransform& pose) const {
+  const auto at = static_cast<std::size_t>(node);
+  return at < poses_.size() && isSame(poses_[at].transform, pose);
+}
+
+/// A node of the source that is part of a body and has a pose, so that going to and fro adds no more nodes;
+/// -1 if there is none. A joint's own node must be nothing else.
+std::int32_t JointLowering::placeOn(std::int32_t body, const DTransform& pose, bool connected) const {
+  if (connected && isPlace(body, pose)) return body;
+  const auto places = places_.find(lowering_.motionAbove(body));
+  if (places == places_.end()) return -1;
+  for (const std::int32_t node : places->second) {
+    if (isPlace(node, pose) && (connected || (!isBusy(node) && !hosts_.contains(node)))) return node;
+  }
+  return -1;
+}
+
+/// A node with the frame's initial pose that moves with the side's body.
+std::int32_t JointLowering::frameOn(const Joint& joint, bool connected) {
+  const std::int32_t frame = connected ? joint.connected_node : joint.node;
+  const std::int32_t body = sideNode(joint, connected);
+  if (lowering_.motionAbove(frame) == lowering_.motionAbove(body)) return frame;
+  const DTransform pose = scene_.globalPose(frame).transform;
+  if (const std::int32_t place = placeOn(body, pose, connected); place >= 0) return place;
+  const Scene::GlobalPose parent = scene_.globalPose(body);
+  DTransform local;
+  local.rotation = normalized(conjugate(parent.transform.rotation) * pose.rotation);
+  const DVec3 offset =
+      inverseRotate(parent.transform.rotation, pose.translation - parent.transform.translation);
+  const auto divided = [](double value, double scale) { return scale == 0 ? 0 : value / scale; };
+  local.translation = {divided(offset.x, parent.scale.x), divided(offset.y, parent.scale.y),
+                       divided(offset.z, parent.scale.z)};
+  const std::int32_t node = lowering_.addNode(body, "joint", local);
+  const DTransform got = scene_.globalPose(node).transform;
+  // Mirrored, sheared or flattened bodies may have no such child.
+  const double reach = 1 + length(pose.translation);
+  if (length(got.translation - pose.translation) > kSamePlace * reach ||
+      angleBetween(got.rotation, pose.rotation) > 1e-5) {
+    lowering_.loss(LossKind::Approximated, joint.origin.pointer, "joint-frame",
+                   "the scale above this body has no node with the pose of the joint",
+                   joined("the frame on it is off by ", apart(got, pose)));
+  }
+  return node;
+}
+
+void JointLowering::toTwoFrames(Joint& joint) {
+  const bool one_frame = joint.body_node >= 0 || joint.connected_body_node >= 0;
+  const std::int32_t node = frameOn(joint, false), connected = frameOn(joint, true);
+  if (one_frame) {
+    lowering_.loss(LossKind::Implied, joint.origin.pointer, "joint-frames",
+                   "the one frame of the joint is written as two, one on each body");
+  }
+  joint.node = node;
+  joint.connected_node = connected;
+  joint.body_node = joint.connected_body_node = -1;
+  if (lowering_.target.joint_form != JointForm::Extension) return;
+  if (isBusy(joint.node)) {
+    joint.node = lowering_.addNode(joint.node, "joint");
+    lowering_.loss(LossKind::Implied, joint.origin.pointer, "joint-node",
+                   "the joint is written on a node of its own below this one, as OMI_physics_joint wants it");
+  }
+  if (lowering_.motionAbove(joint.connected_node) < 0 && staticBodyAbove(joint.connected_node) < 0) {
+    StaticBody body;
+    body.node = joint.connected_node;
+    scene_.static_bodies.push_back(body);
+    lowering_.loss(LossKind::Implied, joint.origin.pointer + "/connectedNode", "static-body-added",
+                   "the connected node becomes a static body, since OMI_physics_joint joins bodies only");
+  }
+}
+
+std::int32_t JointLowering::staticBodyAbove(std::int32_t node) const {
+  for (; node >= 0; node = scene_.nodes[static_cast<std::size_t>(node)].parent) {
+    for (const StaticBody& body : scene_.static_bodies) {
+      if (body.node == node) return node;
+    }
+  }
+  return -1;
+}
+
+/// The node of a side's body; a static one is made where the side is fixed to the world.
+std::int32_t JointLowering::bodyNode(const Joint& joint, bool connected) {
+  const std::int32_t side = sideNode(joint, connected);
+  if (const std::int32_t motion = lowering_.motionAbove(side); motion >= 0) {
+    return scene_.motions[static_cast<std::size_t>(motion)].node;
+  }
+  if (const std::int32_t body = staticBodyAbove(side); body >= 0) return body;
+  StaticBody body;
+  const auto& children = scene_.nodes[static_cast<std::size_t>(side)].children;
+  const auto is_free = [&](std::int32_t node) {
+    return !isBusy(node) && !hosts_.contains(node) &&
+           scene_.nodes[static_cast<std::size_t>(node)].children.empty();
+  };
+  const auto free = std::find_if(children.begin(), children.end(), [&](std::int32_t child) {
+    const SceneNode& node = scene_.nodes[static_cast<std::size_t>(child)];
+    return is_free(child) && node.rotation == DQuat{} && lengthSquared(node.translation) == 0;
+  });
+  if (is_free(side)) {
+    body.node = side;
+  } else {
+    body.node = free != children.end() ? *free : lowering_.addNode(side, "static body");
+  }
+  scene_.static_bodies.push_back(body);
+  lowering_.loss(LossKind::Implied, joint.origin.pointer, "static-body-added",
+                 "a static body is added for the side that is fixed to the world");
+  return body.node;
+}
+
+void JointLowering::toOneFrame(Joint& joint) {
+  const DTransform frame = scene_.globalPose(joint.node).transform;
+  const DTransform connected = scene_.globalPose(joint.connected_node).transform;
+  if (!isSame(frame, connected)) {
+    lowering_.loss(LossKind::Approximated, joint.origin.pointer, "joint-frames-merged",
+                   "the joint's two frames begin apart, and the target has one for both",
+                   joined("the bodies are held as they stand at first, where the frames are ",
+                          apart(frame, connected), " apart, instead of being brought together"));
+  }
+  const std::int32_t body = bodyNode(joint, false), other = bodyNode(joint, true);
+  if (isBusy(joint.node)) {
+    joint.node = lowering_.addNode(joint.node, "joint");
+    lowering_.loss(LossKind::Implied, joint.origin.pointer, "joint-node",
+                   "the joint is written on a node of its own below this one, as document 001 wants it");
+  }
+  joint.connected_node = joint.node;
+  joint.body_node = body;
+  joint.connected_body_node = other;
+}
+
+/// The limits of a joint as constraints, which hold each axis by itself and once.
+class LimitLowering {
+ public:
+  LimitLowering(Lowering& lowering, JointDescription& description)
+      : lowering_(lowering), description_(description) {}
+
+  void lower() {
+    for (const JointDrive& drive : description_.drives) {
+      lowering_.loss(LossKind::Dropped, drive.origin.pointer, "drive-dropped", "drives are not written",
+                     joined("nothing drives the joint ", drive.angular ? "about " : "along ",
+                            std::string(1, static_cast<char>('X' + drive.axis))));
+    }
+    description_.drives.clear();
+    const std::vector<JointLimit> limits = std::move(description_.limits);
+    description_.limits.clear();
+    for (const JointLimit& limit : limits) add(limit);
+  }
+
+ private:
+  void add(const JointLimit& limit);
+  void addAxis(const JointLimit& limit, std::size_t axis);
+  bool claim(const JointLimit& limit, std::size_t axis);
+  static std::array<bool, 3>& axesOf(JointLimit& limit, bool angular) {
+    return angular ? limit.angular_axes : limit.linear_axes;
+  }
+
+  Lowering& lowering_;
+  JointDescription& description_;
+  std::array<int, 6> holder_{-1, -1, -1, -1, -1, -1};  ///< By axis, linear first: index into the new limits.
+};
+
+/// False when the axis is held already: then the two are made one if they can be, or the new one is left out.
+bool LimitLowering::claim(const JointLimit& limit, std::size_t axis) {
+  if (holder_[axis] < 0) {
+    holder_[axis] = static_cast<int>(description_.limits.size());
+    return true;
+  }
+  JointLimit& held = description_.limits[static_cast<std::size_t>(holder_[axis])];
+  const auto count = [](const JointLimit& l) {
+    return std::count(l.linear_axes.begin(), l.linear_axes.end(), true) +
+           std::count(l.angular_axes.begin(), l.angular_axes.end(), true);
+  };
+  const bool alike = held.stiffness == limit.stiffness && (held.damping == limit.damping || !held.stiffness);
+  const double low = std::max(held.min.value_or(-kInfinity), limit.min.value_or(-kInfinity));
+  const double high = std::min(held.max.value_or(kInfinity), limit.max.value_or(kInfinity));
+  const bool fixed = held.min == 0.0 && held.max == 0.0 && !held.stiffness;
+  if (fixed) return false;  // What it holds is within the other, or the two contradict each other.
+  if (count(held) == 1 && alike && low <= high) {
+    held.min = std::isinf(low) ? std::nullopt : std::optional(low);
+    held.max = std::isinf(high) ? std::nullopt : std::optional(high);
+    lowering_.loss(LossKind::Implied, limit.origin.pointer, "limits-merged",
+                   "two limits of the same axis are written as the range they leave together");
+    return false;
+  }
+  lowering_.loss(LossKind::Dropped, limit.origin.pointer, "limit-overridden",
+                 "another limit holds the same axis, and the target has one for each",
+                 "the axis is held by the other limit alone");
+  return false;
+}
+
+void LimitLowering::addAxis(const JointLimit& limit, std::size_t axis) {
+  if (!claim(limit, axis)) return;
+  JointLimit one = limit;
+  one.linear_axes = one.angular_axes = {};
+  axesOf(one, axis >= 3)[axis % 3] = true;
+  description_.limits.push_back(std::move(one));
+}
+
+void LimitLowering::add(const JointLimit& source) {
+  JointLimit limit = source;
+  const bool angular =
+      std::find(limit.angular_axes.begin(), limit.angular_axes.end(), true) != limit.angular_axes.end();
+  std::vector<std::size_t> axes;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (axesOf(limit, angular)[i]) axes.push_back(i + (angular ? 3 : 0));
+  }
+  const std::string& pointer = limit.origin.pointer;
+  if (!limit.min && !limit.max) {
+    lowering_.loss(LossKind::Implied, pointer, "limit-without-bounds",
+                   "a limit without bounds is not written");
+    return;
+  }
+  if (limit.stiffness && static_cast<float>(*limit.stiffness) == 0) {
+    lowering_.loss(LossKind::Dropped, pointer, "limit-without-spring",
+                   "a limit of stiffness 0 is not written: the target's are positive",
+                   "what is beyond the limit is not damped any more");
+    return;
+  }
+  if (axes.size() == 1) return addAxis(limit, axes[0]);
+  // The common distance or angle of several axes is never negative.
+  if (!limit.max) {
+    lowering_.loss(LossKind::Dropped, pointer, "radial-limit-dropped",
+                   "a smallest common distance of several axes is not written",
+                   "the bodies may get closer than that");
+    return;
+  }
+  if (*limit.max <= 0) {
+    limit.min = limit.max = 0;
+    std::array<bool, 3> own{};
+    bool any = false;
+    // One constraint for the axes that nothing holds yet.
+    for (const std::size_t axis : axes) {
+      if (holder_[axis] >= 0) {
+        claim(limit, axis);
+        continue;
+      }
+      own[axis % 3] = any = true;
+    }
+    if (!any) return;
+    for (const std::size_t axis : axes) {
+      if (own[axis % 3]) holder_[axis] = static_cast<int>(description_.limits.size());
+    }
+    axesOf(limit, angular) = own;
+    description_.limits.push_back(std::move(limit));
+    return;
+  }
+  const double corner = (std::sqrt(static_cast<double>(axes.size())) - 1) * *limit.max;
+  lowering_.loss(
+      LossKind::Approximated, pointer, "radial-limit-as-box",
+      "a limit of the common distance or angle of several axes is written as one limit of each axis",
+      joined("in the corners it lets through ", json::number(corner), angular ? " rad" : " m", " more",
+             limit.min.value_or(0) > 0 ? ", and its smallest distance is not kept" : ""));
+  limit.min = -*limit.max;
+  for (const std::size_t axis : axes) addAxis(limit, axis);
+}
+
+/// Reading constraints makes one description for each list that a joint names, and no others.
+void dropUnusedDescriptions(Lowering& lowering) {
+  Scene& scene = lowering.scene;
+  std::vector<std::int32_t> moved(scene.joint_descriptions.size(), -1);
+  for (const Joint& joint : scene.joints) moved[static_cast<std::size_t>(joint.description)] = 0;
+  std::vector<JointDescription> kept;
+  for (std::size_t i = 0; i < moved.size(); ++i) {
+    if (moved[i] < 0) {
+      lowering.loss(LossKind::Implied, scene.joint_descriptions[i].origin.pointer, "unused-joint",
+                    "limits that no joint names are not written");
+      continue;
+    }
+    moved[i] = static_cast<std::int32_t>(kept.size());
+    kept.push_back(std::move(scene.joint_descriptions[i]));
+  }
+  scene.joint_descriptions = std::move(kept);
+  for (Joint& joint : scene.joints) joint.description = moved[static_cast<std::size_t>(joint.description)];
+}
+
+}  // namespace
+
+void lowerJoints(Lowering& lowering) {
+  JointLowering(lowering).lower();
+  if (lowering.target.joint_form != JointForm::Constraints) return;
+  dropUnusedDescriptions(lowering);
+  for (JointDescription& description : lowering.scene.joint_descriptions)
+    LimitLowering(lowering, description).lower();
+}
+
+}  // namespace carom::dialect

@@ -1,0 +1,151 @@
+// Bodies: masses and centres that a target does not compute, infinities it cannot say, bodies that stand
+// still.
+#include <algorithm>
+#include <cmath>
+
+#include "dialect/joined.hpp"
+#include "dialect/lower/lowering.hpp"
+#include "dialect/tables/record.hpp"
+#include "json/splice.hpp"
+
+namespace carom::dialect {
+
+namespace {
+
+/// In place of an infinite moment: so much more than the largest finite one that a step turns it by nothing.
+constexpr double kLargeInertia = 1e6;
+
+bool isFinite(const DVec3& v) {
+  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+
+void dropInfiniteMass(Lowering& lowering, Motion& motion) {
+  if (!motion.mass || std::isfinite(*motion.mass)) return;
+  motion.mass.reset();
+  if (motion.type == MotionType::Kinematic) {
+    lowering.loss(LossKind::Implied, motion.origin.pointer, "infinite-mass",
+                  "the infinite mass of a kinematic body is left out: its mass is never used");
+    return;
+  }
+  motion.type = MotionType::Kinematic;
+  // A finite moment lets blows turn a body that they cannot push.
+  const bool turns = motion.inertia_diagonal &&
+                     (std::isfinite(motion.inertia_diagonal->x) ||
+                      std::isfinite(motion.inertia_diagonal->y) || std::isfinite(motion.inertia_diagonal->z));
+  lowering.loss(turns ? LossKind::Approximated : LossKind::Implied, motion.origin.pointer,
+                "infinite-mass-as-kinematic",
+                "a body of infinite mass is written as a kinematic one, which nothing pushes either",
+                turns ? "blows do not turn it any more" : "");
+}
+
+void dropInfiniteInertia(Lowering& lowering, Motion& motion) {
+  if (!motion.inertia_diagonal || isFinite(*motion.inertia_diagonal)) return;
+  if (motion.type == MotionType::Kinematic) {
+    motion.inertia_diagonal.reset();
+    motion.inertia_orientation.reset();
+    lowering.loss(LossKind::Implied, motion.origin.pointer, "infinite-inertia",
+                  "the infinite inertia of a kinematic body is left out: it is never used");
+    return;
+  }
+  DVec3& inertia = *motion.inertia_diagonal;
+  double largest = std::max(motion.mass.value_or(1), 1e-3);
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (std::isfinite(inertia[i])) largest = std::max(largest, inertia[i]);
+  }
+  const double large = std::min(kLargeInertia * largest, 1e37);
+  for (double* moment : {&inertia.x, &inertia.y, &inertia.z}) {
+    if (!std::isfinite(*moment)) *moment = large;
+  }
+  lowering.loss(LossKind::Approximated, motion.origin.pointer, "infinite-inertia-as-large",
+                joined("an infinite moment of inertia is written as ", json::number(large), " kg·m²"),
+                "torques about that axis turn the body by a millionth of what they would turn a free one");
+}
+
+void writeComputed(Lowering& lowering, Motion& motion, const std::optional<ComputedBody>& computed) {
+  const ComputedBody body = computed.value_or(ComputedBody());
+  const bool dynamic = motion.type == MotionType::Dynamic;
+  if (!motion.mass) {
+    motion.mass = dynamic && std::isfinite(body.mass) ? body.mass : 1;
+    if (dynamic && *motion.mass != 1) {
+      lowering.loss(LossKind::Implied, motion.origin.pointer, "mass-written",
+                    joined("the mass that was computed from the colliders, ", json::number(*motion.mass),
+                           " kg, is written: left out it would be 1 kg"));
+    }
+  }
+  if (!motion.center_of_mass) {
+    motion.center_of_mass = body.center_of_mass;
+    if (lengthSquared(body.center_of_mass) > 0) {
+      lowering.loss(
+          LossKind::Implied, motion.origin.pointer, "center-written",
+          "the centre of mass that was computed from the colliders is written: left out it would be the "
+          "node's origin");
+    }
+  }
+}
+
+/// A static body says what no body says, unless something above it moves.
+void lowerStaticBodies(Lowering& lowering) {
+  const bool can_say = lowering.target.bodies->omi;
+  for (const StaticBody& body : lowering.scene.static_bodies) {
+    const json::Value object = lowering.sourceObject(body.origin);
+    for (std::size_t i = 0; i < object.size(); ++i) {
+      const std::string_view name = object.key(i);
+      if (name == "type" || name == "extras" || name == "extensions") continue;
+      lowering.loss(LossKind::Implied, object[i].pointer(), "static-body-field",
+                    joined("'", name, "' of a static body is left out: nothing uses it"));
+    }
+    if (can_say) continue;
+    lowering.loss(LossKind::Implied, body.origin.pointer, "static-body",
+                  body.motion < 0
+                      ? "a static body is not written: colliders without a motion are static"
+                      : "a static body below one that moves is written as a kinematic one at rest");
+  }
+  if (!can_say) lowering.scene.static_bodies.clear();
+}
+
+}  // namespace
+
+void lowerMotions(Lowering& lowering, std::span<const std::optional<ComputedBody>> computed) {
+  const WriteTarget& target = lowering.target;
+  Scene& scene = lowering.scene;
+  lowerStaticBodies(lowering);
+  std::vector<bool> held(scene.motions.size());
+  for (const StaticBody& body : scene.static_bodies) {
+    if (body.motion >= 0) held[static_cast<std::size_t>(body.motion)] = true;
+  }
+  for (std::size_t i = 0; i < scene.motions.size(); ++i) {
+    if (held[i]) continue;
+    Motion& motion = scene.motions[i];
+    if (!target.gravity_factor && motion.gravity_factor != 1) {
+      const bool dynamic = motion.type == MotionType::Dynamic;
+      lowering.loss(dynamic ? LossKind::Dropped : LossKind::Implied, motion.origin.pointer + "/gravityFactor",
+                    "gravity-factor",
+                    joined("a gravity factor of ", json::number(motion.gravity_factor), " is left out"),
+                    dynamic ? joined("it falls with 1 instead of ", json::number(motion.gravity_factor),
+                                     " times the scene's gravity")
+                            : "");
+      motion.gravity_factor = 1;
+    }
+    if (!target.roles && motion.role != BodyRole::Plain) {
+      lowering.loss(LossKind::Implied, motion.origin.pointer + "/type", "body-role",
+                    motion.role == BodyRole::Vehicle
+                        ? "that it is a vehicle is left out; it moves as a dynamic body"
+                        : "that it is a character is left out; it moves as a kinematic "
+                          "body");
+      motion.role = BodyRole::Plain;
+    }
+    if (!target.infinite_mass) {
+      dropInfiniteMass(lowering, motion);
+      dropInfiniteInertia(lowering, motion);
+    }
+    if (motion.inertia_orientation && !motion.inertia_diagonal) {
+      lowering.loss(LossKind::Implied, motion.origin.pointer, "orientation-alone",
+                    "an orientation of the inertia without moments is left out: it has no effect");
+      motion.inertia_orientation.reset();
+    }
+    if (!target.computed_mass)
+      writeComputed(lowering, motion, i < computed.size() ? computed[i] : std::nullopt);
+  }
+}
+
+}  // namespace carom::dialect

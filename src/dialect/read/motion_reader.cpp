@@ -1,0 +1,114 @@
+// Motions: mass, inertia, velocities.
+#include <cmath>
+
+#include "carom/base/diagnostic_codes.hpp"
+#include "dialect/families/omi_physics_body/tables.hpp"
+#include "dialect/joined.hpp"
+#include "dialect/read/reading.hpp"
+
+namespace carom::dialect {
+
+namespace {
+
+/// The orientation as a unit quaternion. glTF's own rotations are held to 1e-3 of unit length; so is this.
+std::optional<DQuat> readOrientation(Reading& reading, const Record& record) {
+  if (!record.has(Key::InertiaOrientation)) return std::nullopt;
+  const std::array<double, 4> q = record.quaternion(Key::InertiaOrientation);
+  // Scaled first, so that neither huge nor tiny components leave the range of squares.
+  double largest = 0;
+  for (const double component : q) largest = std::max(largest, std::abs(component));
+  const std::string pointer = record.pointer(Key::InertiaOrientation);
+  if (largest < 1e-30) {
+    reading.diagnostics.error(codes::kPhysicsRange, pointer,
+                              "'inertiaOrientation' is zero; it must be a unit quaternion");
+    return std::nullopt;
+  }
+  const DQuat scaled{q[0] / largest, q[1] / largest, q[2] / largest, q[3] / largest};
+  const double length = std::sqrt(dot(scaled, scaled)) * largest;
+  if (std::abs(length - 1) > 1e-3) {
+    reading.diagnostics.warning(codes::kPhysicsNotUnit, pointer,
+                                joined("'inertiaOrientation' has length ", std::to_string(length),
+                                       " and is normalised; it should be a unit quaternion"));
+  }
+  return normalized(scaled);
+}
+
+/// Numbers that are right, and do something else or nothing where they stand.
+void hintMisunderstandings(Reading& reading, const Record& record, const Motion& motion) {
+  if (motion.type == MotionType::Kinematic && record.wrote(Key::GravityFactor)) {
+    reading.diagnostics.hint(
+        codes::kPhysicsUnusual, record.pointer(Key::GravityFactor),
+        "'gravityFactor' has no effect on a kinematic body, which gravity does not move");
+  }
+  const DVec3 scale = reading.asset.globalTransform(motion.node).scale;
+  const bool scaled = length(scale - DVec3(1, 1, 1)) > 1e-5;
+  if (scaled && motion.center_of_mass && lengthSquared(*motion.center_of_mass) > 0) {
+    reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::CenterOfMass),
+                             "'centerOfMass' is in metres along the node's axes; the node's scale, which its "
+                             "shapes take, does not apply to it");
+  }
+}
+
+/// OMI: zero stands for "computed". One number of a diagonal cannot be computed without the others.
+void readOmiInertia(Reading& reading, const Record& record, Motion& motion) {
+  if (!record.has(Key::InertiaDiagonal)) {
+    motion.inertia_diagonal.reset();
+    return;
+  }
+  const DVec3 inertia = *motion.inertia_diagonal;
+  const int zeros = (static_cast<float>(inertia.x) == 0) + (static_cast<float>(inertia.y) == 0) +
+                    (static_cast<float>(inertia.z) == 0);
+  if (zeros == 0) return;
+  motion.inertia_diagonal.reset();
+  if (zeros == 3) return;
+  reading.diagnostics.warning(
+      codes::kPhysicsInertia, record.pointer(Key::InertiaDiagonal),
+      "a moment of inertia of 0 means that it is computed, which is done for all three "
+      "together; the others are not used");
+}
+
+}  // namespace
+
+void checkInertia(Reading& reading, const std::string& pointer, const DVec3& inertia) {
+  const double sum = inertia.x + inertia.y + inertia.z;
+  if (!std::isfinite(sum)) return;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (inertia[i] <= (sum - inertia[i]) * (1 + 1e-3)) continue;
+    reading.diagnostics.hint(codes::kPhysicsUnusual, pointer,
+                             "no real body has a principal moment larger than the other two together");
+    return;
+  }
+}
+
+void readMotion(Reading& reading, const RigidBodyFamily& family, std::int32_t node, json::Value object) {
+  const Record record = readRecord(*family.motion, object, reading.context);
+  if (!record.isObject()) return;
+  Motion motion;
+  motion.node = node;
+  motion.type = record.boolean(Key::IsKinematic) ? MotionType::Kinematic : MotionType::Dynamic;
+  if (family.omi && record.choice(Key::Type) != omi_physics_body::kDynamic)
+    motion.type = MotionType::Kinematic;
+  motion.mass = record.optionalNumber(Key::Mass);
+  motion.inertia_diagonal = record.optionalVector(Key::InertiaDiagonal);
+  if (family.omi) readOmiInertia(reading, record, motion);
+  motion.inertia_orientation = readOrientation(reading, record);
+  motion.center_of_mass = record.optionalVector(Key::CenterOfMass);
+  motion.linear_velocity = record.vector(Key::LinearVelocity);
+  motion.angular_velocity = record.vector(Key::AngularVelocity);
+  motion.gravity_factor = record.number(Key::GravityFactor);
+  motion.origin = record.origin();
+  if (family.omi && record.choice(Key::Type) == omi_physics_body::kStatic) {
+    reading.scene.static_bodies.push_back({node, -1, std::move(motion.origin)});
+    return;
+  }
+  hintMisunderstandings(reading, record, motion);
+  if (motion.inertia_diagonal) {
+    checkInertia(reading, record.pointer(Key::InertiaDiagonal), *motion.inertia_diagonal);
+  } else if (motion.inertia_orientation && !record.wrote(Key::InertiaDiagonal)) {
+    reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::InertiaOrientation),
+                             "'inertiaOrientation' has no effect without 'inertiaDiagonal'");
+  }
+  reading.scene.motions.push_back(std::move(motion));
+}
+
+}  // namespace carom::dialect
