@@ -27,7 +27,8 @@ constexpr std::string_view kHelp =
   linearActivation   of a vehicle body, -1..1 along its X (left), Y (up) and Z (forward)
   angularActivation  of a vehicle body, -1..1 about the same axes; Y is steering, left positive
   targetPropulsionForceRatio, targetSteeringRatio
-                     of a wheel that no vehicle commands, -1..1
+                     of a wheel that no vehicle commands, -1..1; the names that document 000 has for them,
+                     currentForceRatio and currentSteeringRatio, are read too
   targetForceRatio   of a thruster that no vehicle commands, 0..1 of its largest force
   targetHoverRatio   of a hover thruster that no vehicle commands, 0..1 of its largest energy
   targetGimbalRatio  of either, or of both that a node has, a pair of -1..1 about its X and Y
@@ -79,6 +80,8 @@ struct DriveScript::Reader {
       {"angularActivation", Channel::Angular, Driven::Vehicle, 3, -1, "three numbers from -1 to 1"},
       {"targetPropulsionForceRatio", Channel::Propulsion, Driven::Wheel, 1, -1, "a number from -1 to 1"},
       {"targetSteeringRatio", Channel::Steering, Driven::Wheel, 1, -1, "a number from -1 to 1"},
+      {"currentForceRatio", Channel::Propulsion, Driven::Wheel, 1, -1, "a number from -1 to 1"},
+      {"currentSteeringRatio", Channel::Steering, Driven::Wheel, 1, -1, "a number from -1 to 1"},
       {"targetForceRatio", Channel::Thrust, Driven::Thruster, 1, 0, "a number from 0 to 1"},
       {"targetHoverRatio", Channel::Hover, Driven::HoverThruster, 1, 0, "a number from 0 to 1"},
       {"targetGimbalRatio", Channel::Gimbal, Driven::AnyThruster, 2, -1, "two numbers from -1 to 1"}};

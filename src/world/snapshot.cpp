@@ -75,16 +75,19 @@ void TriggerTracker::save(ByteWriter& out) const {
   for (const auto& [key, count] : counts_) out(key.first, key.second, count);
 }
 
-bool TriggerTracker::restore(ByteReader& in, std::size_t colliders) {
+bool TriggerTracker::restore(ByteReader& in, std::size_t colliders, std::size_t nodes) {
   constexpr std::size_t kEntryBytes = 12;
   std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> counts;
   for (std::size_t left = in.count(kEntryBytes); left > 0; --left) {
     std::int32_t compound = -1, collider = -1, count = 0;
     in(compound, collider, count);
     if (!in.ok()) return false;
-    const bool known = compound >= 0 && static_cast<std::size_t>(compound) < nodes_.size() && collider >= 0 &&
-                       static_cast<std::size_t>(collider) < colliders;
-    if (!known || count <= 0 || static_cast<std::size_t>(count) > nodes_.size() ||
+    const bool known = compound >= 0 && static_cast<std::size_t>(compound) < nodes_.size() &&
+                       (collider < 0 ? by_body_[static_cast<std::size_t>(compound)] != 0 &&
+                                           static_cast<std::size_t>(-1 - static_cast<std::int64_t>(collider)) < nodes
+                                     : static_cast<std::size_t>(collider) < colliders);
+    const std::size_t most = nodes_.size() * (collider < 0 ? colliders : 1);
+    if (!known || count <= 0 || static_cast<std::size_t>(count) > most ||
         (!counts.empty() && counts.rbegin()->first >= std::pair(compound, collider)))
       return in.fail("a compound trigger is entered in a way that it cannot be");
     counts.emplace_hint(counts.end(), std::pair(compound, collider), count);
@@ -175,7 +178,7 @@ Diagnostics World::restore(std::span<const std::byte> bytes) {
   }
   world::TriggerTracker triggers = to.triggers;
   // The simulation reads to the end and is the last that can refuse.
-  if (!triggers.restore(in, to.compiled.colliders.size()) || !to.compiled.simulation->restore(in)) {
+  if (!triggers.restore(in, to.compiled.colliders.size(), body_of_node.size()) || !to.compiled.simulation->restore(in)) {
     errors.error(codes::kSnapshotInvalid, "", in.why());
     return errors;
   }

@@ -285,14 +285,43 @@ void World::Implementation::addSensorEvent(const solve::PairEvent& pair) {
   event.trigger = trigger.node;
   event.collider = other.node;
   event.motion = other.motion_node;
-  events.push_back(event);
+  const auto counts = [&](std::int32_t id) {
+    return triggers.count(id, triggers.counted(id, other_index, other.motion_node), pair.begin);
+  };
+  if (!triggers.isSilent(trigger.trigger) &&
+      (!triggers.countsBodies(trigger.trigger) || counts(trigger.trigger)))
+    events.push_back(event);
   for (const std::int32_t compound : triggers.compoundsOf(trigger.trigger)) {
     if (!compiled.rules->filtersCollide(triggers.filterOf(compound), compiled.rules->filterOf(other_index)))
       continue;
-    if (!triggers.count(compound, other_index, pair.begin)) continue;
     event.trigger = triggers.nodeOf(compound);
-    events.push_back(event);
+    const bool by_body = triggers.countsBodies(compound) && other.motion_node >= 0;
+    trigger_parts.push_back(
+        {event.trigger, pair.begin, by_body ? -1 - other.motion_node : other.node, trigger.node});
+    if (counts(compound)) events.push_back(event);
   }
+}
+
+/// Says in the events of compound triggers which of their parts it was.
+void World::Implementation::nameTriggerParts() {
+  if (trigger_parts.empty()) return;
+  std::sort(trigger_parts.begin(), trigger_parts.end());
+  trigger_parts.erase(std::unique(trigger_parts.begin(), trigger_parts.end()), trigger_parts.end());
+  for (Event& event : events) {
+    const bool begin = event.type == EventType::TriggerEnter;
+    if (!begin && event.type != EventType::TriggerExit) continue;
+    for (const std::int32_t who : {event.collider, -1 - event.motion}) {
+      auto part = std::lower_bound(trigger_parts.begin(), trigger_parts.end(),
+                                   TriggerPart{event.trigger, begin, who, -1});
+      for (; part != trigger_parts.end() && part->trigger == event.trigger && part->begin == begin &&
+             part->who == who;
+           ++part) {
+        if (part->part != event.trigger) event.parts.push_back(part->part);
+      }
+    }
+    std::sort(event.parts.begin(), event.parts.end());
+  }
+  trigger_parts.clear();
 }
 
 void World::Implementation::translateEvents() {
@@ -303,6 +332,7 @@ void World::Implementation::translateEvents() {
       if (pair.sensor && pair.begin == begin) addSensorEvent(pair);
     }
   }
+  nameTriggerParts();
   for (const solve::PairEvent& pair : compiled.simulation->events()) {
     if (pair.sensor) continue;
     const CompiledCollider& a = compiled.colliders[static_cast<std::size_t>(pair.collider_a)];

@@ -1,6 +1,7 @@
 // What a World holds.
 #pragma once
 
+#include <compare>
 #include <memory>
 #include <optional>
 #include <span>
@@ -54,6 +55,7 @@ struct World::Implementation {
   void placeDrivenNodes(bool all);
   void moveGravityFrames();
   void addSensorEvent(const solve::PairEvent& pair);
+  void nameTriggerParts();
   bool addForce(const world::CompiledBody& body, const DVec3& force, const DVec3& torque);
   void takeStatistics();
   /// Of which scene, compiled how, and of which settings a state is.
@@ -114,6 +116,15 @@ struct World::Implementation {
   world::FlightPlan flight_plan;
   std::vector<MovedNode> moved;
   std::vector<Event> events;
+  /// A part of a compound trigger that was entered or left in the step; nodes.
+  struct TriggerPart {
+    std::int32_t trigger;
+    bool begin;
+    std::int32_t who;  ///< A collider's node, or -1 - the node of a body.
+    std::int32_t part;
+    friend auto operator<=>(const TriggerPart&, const TriggerPart&) = default;
+  };
+  std::vector<TriggerPart> trigger_parts;
   StepStatistics statistics;
 };
 

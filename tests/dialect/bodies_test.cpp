@@ -148,7 +148,7 @@ TEST(Materials, everyFieldAndDefaults) {
   EXPECT_EQ(d.static_friction, 0.6);
   EXPECT_EQ(d.dynamic_friction, 0.6);
   EXPECT_EQ(d.restitution, 0);
-  EXPECT_EQ(d.friction_combine, CombineMode::Average);
+  EXPECT_EQ(d.friction_combine, std::nullopt);
   EXPECT_EQ(d.origin.pointer, rootAt("/physicsMaterials/1"));
   EXPECT_TRUE(file.said().items().empty()) << file.all();
 }

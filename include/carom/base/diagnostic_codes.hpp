@@ -64,6 +64,7 @@ inline constexpr std::string_view kPhysicsConflict = "PHYSICS_CONFLICT";
 inline constexpr std::string_view kPhysicsUnknownMember = "PHYSICS_UNKNOWN_MEMBER";
 inline constexpr std::string_view kPhysicsUnknownKind = "PHYSICS_UNKNOWN_KIND";
 inline constexpr std::string_view kPhysicsMisspelling = "PHYSICS_MISSPELLING";
+inline constexpr std::string_view kFilterReadings = "FILTER_READINGS";
 inline constexpr std::string_view kPhysicsOldForm = "PHYSICS_OLD_FORM";
 inline constexpr std::string_view kPhysicsOneRadius = "PHYSICS_ONE_RADIUS";
 inline constexpr std::string_view kPhysicsZeroIsInfinite = "PHYSICS_ZERO_IS_INFINITE";

@@ -74,13 +74,14 @@ struct Material {
   double static_friction = 0.6;   ///< >= 0.
   double dynamic_friction = 0.6;  ///< >= 0.
   double restitution = 0.0;       ///< 0..1.
-  CombineMode friction_combine = CombineMode::Average;
-  CombineMode restitution_combine = CombineMode::Average;
+  std::optional<CombineMode> friction_combine;     ///< Absent: the other surface's, see combinedMode.
+  std::optional<CombineMode> restitution_combine;  ///< The same.
   Origin origin;
 };
 
 /// The mode the documents' precedence gives for a pair: average, then minimum, then maximum, then multiply.
-CombineMode combinedMode(CombineMode a, CombineMode b);
+/// A surface that names no mode leaves it to the other; where neither names one it is average.
+CombineMode combinedMode(std::optional<CombineMode> a, std::optional<CombineMode> b);
 /// The two values combined by the mode of the pair.
 double combine(double a, double b, CombineMode mode);
 
@@ -112,7 +113,7 @@ struct Motion {
   std::optional<double> mass;                ///< kg, > 0 or infinite.
   std::optional<DVec3> inertia_diagonal;     ///< kg·m², principal moments, > 0 or infinite each.
   std::optional<DQuat> inertia_orientation;  ///< From principal axes to node space, unit.
-  std::optional<DVec3> center_of_mass;       ///< m, node space.
+  std::optional<DVec3> center_of_mass;       ///< m, along the node's axes: the node's scale is in it.
   DVec3 linear_velocity{0, 0, 0};            ///< m/s, node space, of the centre of mass.
   DVec3 angular_velocity{0, 0, 0};           ///< rad/s, node space.
   double gravity_factor = 1.0;               ///< Times the scene's gravity.
@@ -145,6 +146,9 @@ struct Trigger {
   std::vector<std::int32_t> children;  ///< Compound: indices into Scene::triggers.
   std::int32_t filter = -1;
   std::int32_t motion = -1;  ///< The motion it moves with.
+  /// One event for each body that enters, whatever its parts and those of the trigger; the children report
+  /// nothing themselves. So are the triggers of documents 002 and 004, whose parts are mere shapes.
+  bool by_body = false;
   Origin origin;
 };
 

@@ -63,7 +63,7 @@ struct BodyProperties {
   MotionType type = MotionType::Dynamic;
   bool animated = false;       ///< Follows an animation of the file.
   double mass = 0;             ///< kg, may be infinite.
-  DVec3 center_of_mass;        ///< m, node space.
+  DVec3 center_of_mass;        ///< m, along the node's axes.
   DVec3 inertia_diagonal;      ///< kg·m², each may be infinite.
   DQuat inertia_orientation;   ///< Principal axes to node space.
   bool mass_computed = false;  ///< From the colliders, not from the file.
@@ -112,6 +112,8 @@ struct Event {
   std::int32_t other_motion = -1;  ///< Its motion node.
   std::int32_t joint = -1;         ///< Joint events: the joint's node; `motion` is what its frame moves with.
   std::int32_t limit = -1;         ///< Joint events: index into the description's limits.
+  /// Events of compound triggers: the nodes of the parts that were entered or left in the step, ascending.
+  std::vector<std::int32_t> parts;
 };
 
 /// What a joint does.

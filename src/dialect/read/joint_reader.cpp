@@ -124,6 +124,10 @@ void readJointDescriptions(Reading& reading, const RigidBodyFamily& family, json
       if (limits.size() == 0 && drives.size() == 0) {
         reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(),
                                  "a joint without limits and drives restricts nothing");
+      } else if (limits.size() == 0 && !family.omi) {
+        reading.diagnostics.warning(codes::kPhysicsUnusual, record.pointer(Key::Limits),
+                                    "a joint must have one or more limits; this one is simulated with its drives "
+                                    "alone, which other importers may refuse");
       }
     }
     reading.scene.joint_descriptions.push_back(std::move(description));

@@ -83,6 +83,7 @@ Result<Scene> readScene(std::shared_ptr<const gltf::Asset> asset, std::string so
   readFamilies(reading);
   dialect::assignMotions(reading);
   dialect::linkCompounds(reading);
+  dialect::reportFilterReadings(reading);
   dialect::readVehicles(reading);
   dialect::readGravity(reading);
   dialect::readAnimations(reading);

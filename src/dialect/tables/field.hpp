@@ -215,6 +215,7 @@ struct Field {
   std::span<const std::string_view> choices = {};
   bool open_choices = false;          ///< Another extension may define more.
   bool zero_is_infinite = false;      ///< 0 is read as infinity, with a hint.
+  bool absent_names_none = false;     ///< Choice: leaving it out names none of them.
   bool none_allowed = false;          ///< Index: -1 says what leaving it out says.
   bool empty_allowed = false;         ///< Axes: an empty array says what leaving it out says.
   bool infinity_allowed = false;      ///< A literal Infinity is read (it is not JSON, but written).

@@ -22,7 +22,7 @@ inline constexpr Field kFlatShapeFields[] = {
      .about = "Of a capsule or cylinder: the full height; a capsule's is at least twice its radius.", .unit = "m",
      .fallback = 2, .range = kPositive},
     {.key = Key::Mesh, .name = "mesh", .type = FieldType::Index, .about = "Of a hull or trimesh, which must have it.",
-     .absent = "none", .target = Target::Mesh},
+     .absent = "none", .target = Target::Mesh, .none_allowed = true},
     {.key = Key::Name, .name = "name", .type = FieldType::String, .about = "Name for people.", .absent = "unnamed"},
 };
 // clang-format on

@@ -125,12 +125,15 @@ inline constexpr std::string_view kCombineModes[] = {"average", "minimum", "maxi
 inline constexpr std::string_view kDriveTypes[] = {"linear", "angular"};
 inline constexpr std::string_view kDriveModes[] = {"force", "acceleration"};
 
+inline constexpr std::string_view kOtherCombines = "the other surface's mode, average when it names none either";
 inline constexpr Field kMaterialFields[] = {
     kStaticFriction, kDynamicFriction, kRestitution,
     {.key = Key::FrictionCombine, .name = "frictionCombine", .type = FieldType::Choice,
-     .about = "How two surfaces' frictions make one.", .absent = "average", .choices = kCombineModes},
+     .about = "How two surfaces' frictions make one.", .absent = kOtherCombines, .choices = kCombineModes,
+     .absent_names_none = true},
     {.key = Key::RestitutionCombine, .name = "restitutionCombine", .type = FieldType::Choice,
-     .about = "How two surfaces' restitutions make one.", .absent = "average", .choices = kCombineModes},
+     .about = "How two surfaces' restitutions make one.", .absent = kOtherCombines, .choices = kCombineModes,
+     .absent_names_none = true},
     kMaterialName,
 };
 

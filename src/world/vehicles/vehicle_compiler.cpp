@@ -125,12 +125,13 @@ void VehicleCompiler::compileWheel(std::size_t index) {
   const DVec3 scale = nodes_.scale(wheel.node);
   out.settings = tamed(scene_.wheel_descriptions[static_cast<std::size_t>(wheel.description)], scale);
   const WheelDescription& s = out.settings;
-  if (!(s.radius > 0) || !(s.width > 0)) {
+  if (!(s.radius > 0) || !(s.width >= 0)) {
     diagnostics_.warning(codes::kPhysicsNoEffect, wheel.origin.pointer,
                          "this wheel has no size; it does nothing");
     return;
   }
-  if (std::min(s.radius, s.width) < kLeastSize || std::max(s.radius, s.width) >= kMostSize) {
+  // A wheel of width 0 is a circle, and is simulated as thin as can be.
+  if (s.radius < kLeastSize || (s.width > 0 && s.width < kLeastSize) || std::max(s.radius, s.width) >= kMostSize) {
     diagnostics_.warning(
         codes::kShapeApproximated, wheel.origin.pointer,
         "a wheel can be simulated from 0.1 mm to 10 km of radius and width; this one is taken "
