@@ -41,7 +41,7 @@ def simulate(program, scene, seconds, rate, *options):
 def simulate_scene(program, scene, seconds, rate, *options):
     """The same for a Scene that is in memory."""
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, scene.name + ".gltf")
+        path = os.path.join(folder, "scene.gltf")
         scene.write(path)
         return simulate(program, path, seconds, rate, *options)
 

@@ -169,7 +169,7 @@ class Scene:
             top["extensions"][SHAPES] = {"shapes": self.tables["shapes"]}
         if self.world_gravity:
             top["extensionsUsed"].append(GRAVITY)
-            top["scenes"][0]["extensions"] = {GRAVITY: self.world_gravity}
+            top["extensions"][GRAVITY] = self.world_gravity
         if self.meshes:
             top["meshes"] = self.meshes
         if self.channels:

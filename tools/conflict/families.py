@@ -205,25 +205,33 @@ def drum(random):
 
 
 def screw(random):
-    """A kinematic screw in a static pipe, with balls that fit between the threads, or do not."""
+    """A kinematic screw in a static pipe with a floor and a lid, with balls between its threads: whichever way it turns,
+    they end where there is no room."""
     r = size_of(random, 0.004, 0.1)
     case = start("screw", random, r)
     rub = rubbing(case, random)
     pipe = random.uniform(4, 5) * r
     pitch, turns = random.uniform(2.6, 4) * r, 4
-    height = pitch * turns + 4 * r
+    low = random.uniform(0, 1.5) * r
+    height = low + pitch * turns + random.uniform(0.5, 3) * r
     case.scene.fixed("pipe", case.scene.mesh(*g.tube_mesh(pipe, 3 * height)), at=(0, height, 0), material=rub)
     case.floor(3 * pipe, 4 * r, rub)
-    # The outer thread all but scrapes the pipe, and the floor is in the way of its lowest turn.
+    case.scene.fixed("lid", case.scene.box(3 * pipe, 4 * r, 3 * pipe), at=(0, height + 2 * r, 0), material=rub)
+    case.wall((0, height, 0), (0, -1, 0))
     thread = g.helix_mesh(0.5 * r, pipe - random.uniform(0.05, 1.2) * r, pitch, turns, 0.4 * r)
     rate = random.choice((-1, 1)) * random.uniform(1, 6)
-    body = case.pusher("screw", None, (0, pitch * turns / 2 + random.uniform(0, 1.5) * r, 0), None, None, (0, rate, 0), pipe)
+    middle = low + pitch * turns / 2
+    body = case.pusher("screw", None, (0, middle, 0), None, None, (0, rate, 0), pipe)
     case.scene.part(body, case.scene.mesh(*thread), material=rub)
     case.scene.part(body, case.scene.cylinder(pitch * turns, 0.6 * r), material=rub)
-    for i in range(random.randint(2, 8)):
-        angle, y = 2 * math.pi * random.random(), height + 2.5 * r * i
-        case.add("ball %d" % i, case.scene.sphere(r), (0.6 * pipe * math.cos(angle), y, 0.6 * pipe * math.sin(angle)),
-                 motion={"mass": 1000 * r ** 3}, material=rub)
+    count = random.randint(4, 12)
+    for i in range(count):
+        angle = 2 * math.pi * turns * (i + 0.5) / count
+        y, out = low + pitch * (angle / (2 * math.pi) + 0.5) + 0.2 * r, 0.5 * (pipe + 0.6 * r)
+        if y < height - r:
+            case.add("ball %d" % i, case.scene.sphere(r), (out * math.cos(angle), y, out * math.sin(angle)),
+                     motion={"mass": 1000 * r ** 3}, material=rub)
+    case.height = height
     case.seconds = 3.0
     return case
 
