@@ -154,6 +154,18 @@ class Simulation {
   /// Where a source of gravity is in its body from the next step on.
   void setGravityFrame(std::int32_t source, const DTransform& frame) { gravity_.setFrame(source, frame); }
   void wake(std::int32_t body);
+  // What things are like from the next step on (state/parameters.cpp). Each wakes what it concerns.
+  void setGravity(const Vec3& gravity);  ///< m/s²
+  void setGravityFactor(std::int32_t body, float factor);
+  void setMass(std::int32_t body, float inverse_mass, const Vec3& inverse_inertia);
+  /// Dynamic or kinematic, of what is one of them.
+  void setBodyType(std::int32_t body, BodyType type);
+  /// New limits and drives between the same frames; of the limits as many and of the same metrics.
+  void setJoint(std::int32_t joint, const JointDefinition& definition);
+  void setColliderShape(std::int32_t collider, std::shared_ptr<const collide::Shape> shape,
+                        const Transform& local);
+  /// The policy answers otherwise: how surfaces respond is asked again of the pairs that there are.
+  void askPolicyAgain();
 
   /// All that decides what happens from here on (snapshot.cpp).
   void save(ByteWriter& out) const;

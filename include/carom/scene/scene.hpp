@@ -18,6 +18,7 @@
 #include "carom/base/vector.hpp"
 #include "carom/scene/gravity.hpp"
 #include "carom/scene/origin.hpp"
+#include "carom/scene/value.hpp"
 #include "carom/scene/vehicle.hpp"
 
 namespace carom {
@@ -25,6 +26,7 @@ namespace carom {
 namespace gltf {
 class Asset;
 }
+struct BehaviorGraph;
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -208,6 +210,27 @@ struct NodeAnimation {
   std::vector<float> times;   ///< s, increasing.
   std::vector<float> values;  ///< 3 or 4 per key; CubicSpline: in-tangent, value, out-tangent of each.
   std::string pointer;
+  std::int32_t animation = -1;  ///< Index of the file's animation that it belongs to.
+};
+
+/// Any other value that an animation drives, named by a pointer into the file (docs/pointers.md).
+struct PointerAnimation {
+  std::string target;  ///< The pointer, e.g. "/nodes/3/extensions/KHR_physics_rigid_bodies/motion/mass".
+  ValueType type = ValueType::Number;
+  KeyInterpolation interpolation = KeyInterpolation::Linear;
+  std::vector<float> times;   ///< s, increasing.
+  std::vector<float> values;  ///< As many per key as the type has; CubicSpline: three times as many.
+  std::string pointer;        ///< Of the channel.
+  std::int32_t animation = -1;
+};
+
+/// Where someone who enters the scene stands (OMI_spawn_point). Nothing is simulated.
+struct SpawnPoint {
+  std::int32_t node = -1;
+  std::string title;  ///< Each may be empty.
+  std::string team;
+  std::string group;
+  Origin origin;
 };
 
 /// Everything physical a file says.
@@ -234,6 +257,9 @@ struct Scene {
   std::optional<WorldGravity> gravity;  ///< Absent: 9.81 m/s² down.
   std::vector<GravityVolume> gravity_volumes;
   std::vector<NodeAnimation> animations;
+  std::vector<PointerAnimation> pointer_animations;
+  std::vector<SpawnPoint> spawn_points;
+  std::shared_ptr<const BehaviorGraph> behavior;  ///< What the file does on events; null: nothing.
   Diagnostics diagnostics;                   ///< Warnings and hints of loading (errors make loading fail).
   std::shared_ptr<const gltf::Asset> asset;  ///< For writing it back; null for a scene made in code.
 

@@ -280,6 +280,23 @@ class World {
   bool applyTorque(BodyHandle body, const DVec3& torque);  ///< N·m during the next step.
   void wake(BodyHandle body);
 
+  /// A value of the world by its pointer into the file: docs/pointers.md lists them with their types and
+  /// units. Empty for what the world does not know.
+  std::optional<Value> get(std::string_view pointer) const;
+  /// Changes such a value from the next step on. False, with nothing changed, for pointers that cannot be
+  /// written, values of another type and numbers that are not finite or beyond what can be simulated.
+  bool set(std::string_view pointer, const Value& value);
+
+  /// The file's animations: all play together from time 0 unless told otherwise. One that is started plays
+  /// from `start` to `end` (s, of its own time; an infinite end never comes), `speed` > 0 times as fast as the
+  /// world, backwards where `end` is before `start`. False for an animation that does not exist or numbers
+  /// that are not usable.
+  bool startAnimation(std::int32_t animation, double start, double end, double speed);
+  /// Holds it where it is, at once or when its own time comes to `at`.
+  bool stopAnimation(std::int32_t animation, std::optional<double> at = {});
+  bool isAnimationPlaying(std::int32_t animation) const;
+  double animationTime(std::int32_t animation) const;  ///< s, its own time; 0 where there is none.
+
   /// What a vehicle is to do from now on: ratios of -1..1 along and about the axes of its node. Others are
   /// clamped. False for numbers that are not finite and for nodes that are no simulated vehicle's.
   bool setVehicleActivation(std::int32_t node, const DVec3& linear, const DVec3& angular);
