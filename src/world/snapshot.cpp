@@ -9,6 +9,7 @@
 #include "carom/base/diagnostic_codes.hpp"
 #include "world/fingerprint.hpp"
 #include "world/limits.hpp"
+#include "world/pointers/changes.hpp"
 #include "world/sealed_bytes.hpp"
 #include "world/world_implementation.hpp"
 
@@ -17,7 +18,7 @@ namespace world {
 namespace {
 
 constexpr std::string_view kMagic = "CAROMSNP";
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
 constexpr std::uint64_t kMaxSteps = std::uint64_t(1) << 52;  // Every step has a time of its own.
 
 template <class Archive, class State>
@@ -38,8 +39,8 @@ void NodeTree::restoreSimulated(std::int32_t node, const DTransform& pose, const
   inexact_[i] = exact ? 0 : 1;
 }
 
-void NodeTree::restoreGlobals(double time) {
-  animate(time);
+void NodeTree::restoreGlobals(double time, std::span<const double> of_animations) {
+  animate(time, of_animations);
   for (const std::int32_t node : top_down_) {
     if (simulated_[index(node)]) {
       globals_[index(node)] = parentGlobal(node) * affine(nodes_[index(node)]);
@@ -123,6 +124,7 @@ std::vector<std::byte> World::save() const {
   for (const world::CompiledVehicle& vehicle : from.compiled.vehicles) world::keepVehicle(out, vehicle);
   for (const world::CompiledWheel& wheel : from.compiled.wheels) world::keepWheel(out, wheel);
   for (const world::CompiledThruster& thruster : from.compiled.thrusters) world::keepThruster(out, thruster);
+  from.saveChanges(out);
   from.triggers.save(out);
   from.compiled.simulation->save(out);
   return world::sealed(world::kMagic, world::kVersion, from.origins(), out.written());
@@ -176,10 +178,24 @@ Diagnostics World::restore(std::span<const std::byte> bytes) {
         !world::isWithin(v.settings.angular_activation, 1))
       in.fail("a vehicle is told what none can be");
   }
+  Implementation::Changes changes;
+  if (!Implementation::readChanges(in, changes) || !to.fits(changes)) {
+    errors.error(codes::kSnapshotInvalid, "",
+                 in.ok() ? "a value was set that this world does not have" : std::string(in.why()));
+    return errors;
+  }
+  Implementation::Changes before;
+  ByteWriter kept;
+  before.take(to);
+  to.compiled.simulation->save(kept);
+  to.takeChanges(changes);
   world::TriggerTracker triggers = to.triggers;
   // The simulation reads to the end and is the last that can refuse.
-  if (!triggers.restore(in, to.compiled.colliders.size(), body_of_node.size()) || !to.compiled.simulation->restore(in)) {
+  if (!triggers.restore(in, to.compiled.colliders.size(), to.body_of_node.size()) || !to.compiled.simulation->restore(in)) {
     errors.error(codes::kSnapshotInvalid, "", in.why());
+    to.takeChanges(before);
+    ByteReader back(kept.written());
+    to.compiled.simulation->restore(back);
     return errors;
   }
   to.triggers = std::move(triggers);
@@ -201,7 +217,8 @@ void World::Implementation::restoreNodes(std::span<const world::NodeState> state
     if (!body.properties.animated)
       nodes.restoreSimulated(body.node, states[i].pose, states[i].local, states[i].exact);
   }
-  nodes.restoreGlobals(time);
+  players.advance(time);
+  nodes.restoreGlobals(time, players.keyTimes());
   moved.clear();
   placeDrivenNodes(true);
   nodes.updateGlobals();

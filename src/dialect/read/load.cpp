@@ -86,6 +86,8 @@ Result<Scene> readScene(std::shared_ptr<const gltf::Asset> asset, std::string so
   dialect::reportFilterReadings(reading);
   dialect::readVehicles(reading);
   dialect::readGravity(reading);
+  dialect::readSpawnPoints(reading);
+  dialect::readBehavior(reading);
   dialect::readAnimations(reading);
   if (diagnostics.hasErrors()) return diagnostics;
   scene.diagnostics = std::move(diagnostics);
@@ -99,6 +101,8 @@ gltf::LoadOptions optionsOf(const LoadSettings& settings) {
   for (const auto& family : dialect::rigidBodyFamilies())
     options.known_extensions.emplace_back(family.extension);
   for (const std::string_view extension : dialect::companionExtensions())
+    options.known_extensions.emplace_back(extension);
+  for (const std::string_view extension : {"OMI_spawn_point", "KHR_interactivity", "KHR_animation_pointer"})
     options.known_extensions.emplace_back(extension);
   for (const auto& family : dialect::shapeFamilies()) options.known_extensions.emplace_back(family.extension);
   options.known_extensions.emplace_back(dialect::omiJointFamily().extension);

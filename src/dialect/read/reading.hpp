@@ -160,6 +160,9 @@ void reportFilterReadings(Reading& reading);
 WheelForm wheelForm(json::Value wheel);
 /// OMI's extensions of vehicles and seats. Bodies must have been read.
 void readVehicles(Reading& reading);
+void readSpawnPoints(Reading& reading);
+/// The behaviour graph of the file.
+void readBehavior(Reading& reading);
 /// OMI_physics_gravity. Triggers must have been read.
 void readGravity(Reading& reading);
 

@@ -127,6 +127,9 @@ enum class Key : std::uint8_t {
   Foot,
   Knee,
   Angle,
+  Title,
+  Team,
+  Group,
   // Gravity.
   Gravity,
   Direction,

@@ -96,6 +96,7 @@ void VehicleCompiler::compileVehicle(std::size_t index) {
   out.node = vehicle.node;
   out.body = body;
   out.settings = vehicle;
+  out.scene_vehicle = static_cast<std::int32_t>(&vehicle - scene_.vehicles.data());
   for (DVec3* activation : {&out.settings.linear_activation, &out.settings.angular_activation}) {
     for (std::size_t i = 0; i < 3; ++i) {
       double& x = (*activation)[i];
