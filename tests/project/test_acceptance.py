@@ -1,6 +1,8 @@
 """The acceptance tools under tools/ do what they say, on scenes that are easy for any engine."""
 import math
+import subprocess
 import sys
+import tempfile
 import unittest
 
 import project_tree
@@ -111,6 +113,27 @@ class ClosedForms(project_tree.Check):
         track.times = [i / 60 for i in range(3601)]
         track.positions = [(0.0, -5 * math.cos(0.3), 5 * math.sin(0.3))] * 3601
         self.assertTrue(any(row[3] > row[4] for row in motion.judge(track)))
+
+
+class Box3DScenes(project_tree.Check):
+    """bench/peers/box3d writes scenes that are read without a word. Counts follow from the scenes' own formulas."""
+
+    COUNTS = {
+        "large_pyramid": (20 * 21 // 2, 0), "many_pyramids": (9 * 55, 0), "wide_pyramid": (25 + 16 + 9 + 4 + 1, 0),
+        "large_world": (16, 0), "joint_grid": (90, 171), "washer": (8 ** 3, 0), "convex_pile": (640, 0),
+        "junkyard": (2 * 21 ** 2, 0), "trees100": (10, 0), "ragdolls": (9 * 2 * 14, 9 * 2 * 13), "rain": (252, 234)}
+
+    def test_small_scenes(self):
+        maker = project_tree.ROOT / "bench" / "peers" / "box3d" / "make_scenes.py"
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([sys.executable, "-B", str(maker), folder, "--small", *self.COUNTS], check=True, capture_output=True)
+            for name, counts in self.COUNTS.items():
+                with self.subTest(scene=name):
+                    run = program.simulate(project_tree.PROGRAM, folder + "/" + name + ".gltf", 1 / 60, 60)
+                    self.assertIsNone(run.error)
+                    self.assertEqual((run.report["counts"]["dynamic"], run.report["counts"]["joints"]), counts)
+                    self.assertEqual(run.report["settings"]["gravity"], [0, -10, 0])
+                    self.assertNothing([w for w in run.report["warnings"] if w["severity"] != "hint"])
 
 
 if __name__ == "__main__":
