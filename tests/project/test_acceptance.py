@@ -14,6 +14,9 @@ from tools.acceptance.geometry import turn  # noqa: E402
 from tools.closed_forms import formulas, motions  # noqa: E402
 from tools.conflict.case import Case, judge  # noqa: E402
 from tools.conflict.families import FAMILIES, case_of  # noqa: E402
+from tools.scale_check import __main__ as scale_check  # noqa: E402
+from tools.scale_check import scenes as scale_scenes  # noqa: E402
+from tools.scale_check import transform  # noqa: E402
 from tools.sleep_check.compare import compare  # noqa: E402
 
 
@@ -113,6 +116,45 @@ class ClosedForms(project_tree.Check):
         track.times = [i / 60 for i in range(3601)]
         track.positions = [(0.0, -5 * math.cos(0.3), 5 * math.sin(0.3))] * 3601
         self.assertTrue(any(row[3] > row[4] for row in motion.judge(track)))
+
+
+class ScaleCheck(project_tree.Check):
+    def test_units_of_every_quantity(self):
+        document = transform.scale(scale_scenes.driven_arm().document(), 2.0, 3.0)
+        arm = document["nodes"][0]
+        self.assertEqual(arm["translation"], [0, 0, 1])
+        self.assertEqual(arm["extensions"]["KHR_physics_rigid_bodies"]["motion"]["mass"], 9)
+        force, acceleration = (kind["drives"][0] for kind in document["extensions"]["KHR_physics_rigid_bodies"]["physicsJoints"])
+        self.assertEqual((force["stiffness"], force["damping"], force["maxForce"]), (60 * 12, 6 * 12, 40 * 12))
+        self.assertEqual((acceleration["stiffness"], acceleration["maxForce"]), (60, 40 * 12))
+        self.assertEqual((force["positionTarget"], force["mode"]), (0.5, "force"))
+        spring = transform.scale(scale_scenes.spring().document(), 2.0, 3.0)
+        limit = spring["extensions"]["KHR_physics_rigid_bodies"]["physicsJoints"][0]["limits"][2]
+        self.assertEqual((limit["stiffness"], limit["damping"]), (300, 3))
+
+    def test_vertices_and_what_a_mirror_does(self):
+        document = scale_scenes.bowl().document()
+        bounds = document["accessors"][0]["max"]
+        self.assertEqual(transform.scale(document, 4.0)["accessors"][0]["max"], [4 * value for value in bounds])
+        twice = transform.mirror(transform.mirror(scale_scenes.driven_arm().document()))
+        self.assertEqual(twice, scale_scenes.driven_arm().document())
+
+    def test_free_flight_scales_and_wrong_gravity_is_found(self):
+        scene = scale_scenes.Scene("flight")
+        scene.body("ball", scene.sphere(0.2), at=(0, 1, 0), motion={"mass": 1.0, "linearVelocity": [3, 4, 5]})
+        document = scene.document()
+        with tempfile.TemporaryDirectory() as folder:
+            scene.write(folder + "/flight.gltf")
+            facts = inspection.bodies(project_tree.PROGRAM, folder + "/flight.gltf")
+        base = scale_check.simulate(project_tree.PROGRAM, document, scale_check.GRAVITY, 1)
+        size = next(v for v in scale_check.variants() if v.name == "size x 3")
+        other = scale_check.simulate(project_tree.PROGRAM, size.change(document), size.gravity, 1)
+        found = scale_check.difference(facts, base.tracks, other.tracks, size.back)
+        # Floats of some metres: millionths of a metre for a body of 0.3 m.
+        self.assertLess(max(found), scale_check.BAR)
+        wrong = scale_check.simulate(project_tree.PROGRAM, size.change(document), scale_check.GRAVITY, 1)
+        found = scale_check.difference(facts, base.tracks, wrong.tracks, size.back)
+        self.assertIsNotNone(scale_check.judged(base, found, [0.0] * len(found), 0.0)[1])
 
 
 class Box3DScenes(project_tree.Check):
