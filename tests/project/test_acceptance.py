@@ -1,5 +1,6 @@
 """The acceptance tools under tools/ do what they say, on scenes that are easy for any engine."""
 import math
+import pathlib
 import subprocess
 import sys
 import tempfile
@@ -10,10 +11,12 @@ import project_tree
 sys.path.insert(0, str(project_tree.ROOT))
 
 from tools.acceptance import inspection, program, trajectory  # noqa: E402
-from tools.acceptance.geometry import turn  # noqa: E402
+from tools.acceptance.geometry import rotate, turn  # noqa: E402
 from tools.closed_forms import formulas, motions  # noqa: E402
 from tools.conflict.case import Case, judge  # noqa: E402
 from tools.conflict.families import FAMILIES, case_of  # noqa: E402
+from tools.joint_check import __main__ as joint_check  # noqa: E402
+from tools.joint_check import joints  # noqa: E402
 from tools.scale_check import __main__ as scale_check  # noqa: E402
 from tools.scale_check import scenes as scale_scenes  # noqa: E402
 from tools.scale_check import transform  # noqa: E402
@@ -155,6 +158,37 @@ class ScaleCheck(project_tree.Check):
         wrong = scale_check.simulate(project_tree.PROGRAM, size.change(document), scale_check.GRAVITY, 1)
         found = scale_check.difference(facts, base.tracks, wrong.tracks, size.back)
         self.assertIsNotNone(scale_check.judged(base, found, [0.0] * len(found), 0.0)[1])
+
+
+class JointCheck(project_tree.Check):
+    def test_metrics_of_a_hinge_with_bounds(self):
+        joint = joints.joints_of(scale_scenes.driven_arm().document())[0]  # about x, from -0.6 to 0.4 rad, arm 0.5 m along z
+        arm = joint.second.body
+
+        def errors(shift, turned):
+            moved = tuple(a + b for a, b in zip(rotate(turned, (0, 0, 0.5)), shift))
+            return joint.errors({arm: (moved, turned)})
+
+        for angle, beyond in ((0.0, 0.0), (0.3, 0.0), (0.5, 0.1), (-0.5, 0.0), (-0.8, 0.2)):
+            distance, found = errors((0, 0, 0), turn((1, 0, 0), angle))
+            self.assertAlmostEqual(distance, 0, places=9)
+            self.assertAlmostEqual(found, beyond, places=9)
+        self.assertAlmostEqual(errors((0.003, 0.004, 0), turn((1, 0, 0), 0.3))[0], 0.005, places=9)
+        self.assertAlmostEqual(errors((0, 0, 0), turn((0, 1, 0), 0.02))[1], 0.02, places=9)  # the hinge is bent
+
+    def test_a_chain_holds(self):
+        scene = scale_scenes.chain()
+        with tempfile.TemporaryDirectory() as folder:
+            path = folder + "/chain.csv"
+            scene.write(folder + "/chain.gltf")
+            subprocess.run([str(project_tree.PROGRAM), "simulate", folder + "/chain.gltf", "--seconds", "1", "--trajectory", path],
+                           check=True)
+            document = joints.document_of(pathlib.Path(folder + "/chain.gltf"))
+            findings = joint_check.examine(document, path, 1, 0.0)
+        self.assertEqual(len(findings.samples), 61 * 8)
+        self.assertLess(findings.worst_distance[0], 0.5e-3)
+        # The whole chain falls on a circle of 3.2 m about its pin.
+        self.assertGreater(findings.fastest[0], 1)
 
 
 class Box3DScenes(project_tree.Check):
