@@ -13,6 +13,7 @@ sys.path.insert(0, str(project_tree.ROOT))
 from tools.acceptance import inspection, program, trajectory  # noqa: E402
 from tools.acceptance.geometry import rotate, turn  # noqa: E402
 from tools.closed_forms import formulas, motions  # noqa: E402
+from tools.conservation import __main__ as conservation  # noqa: E402
 from tools.conflict.case import Case, judge  # noqa: E402
 from tools.conflict.families import FAMILIES, case_of  # noqa: E402
 from tools.joint_check import __main__ as joint_check  # noqa: E402
@@ -21,6 +22,7 @@ from tools.scale_check import __main__ as scale_check  # noqa: E402
 from tools.scale_check import scenes as scale_scenes  # noqa: E402
 from tools.scale_check import transform  # noqa: E402
 from tools.sleep_check.compare import compare  # noqa: E402
+from tools.step_order import __main__ as step_order  # noqa: E402
 
 
 def run(case):
@@ -189,6 +191,42 @@ class JointCheck(project_tree.Check):
         self.assertLess(findings.worst_distance[0], 0.5e-3)
         # The whole chain falls on a circle of 3.2 m about its pin.
         self.assertGreater(findings.fastest[0], 1)
+
+
+class Conservation(project_tree.Check):
+    def test_a_spring_pair_keeps_all_and_a_push_is_found(self):
+        name, error, found = conservation.try_scene((project_tree.PROGRAM, "spring_pair", 5, 240))
+        self.assertIsNone(error, name)
+        gain, _, last, momentum, spin = found
+        self.assertLess(abs(gain), conservation.ENERGY_BAR)
+        self.assertLess(abs(last), conservation.ENERGY_BAR)  # nothing takes any
+        self.assertLess(momentum, conservation.MOMENTUM_BAR)
+        self.assertLess(spin, conservation.SPIN_BAR)
+
+    def test_what_gains_energy_is_found(self):
+        case = conservation.SCENES["head_on"]()
+        with tempfile.TemporaryDirectory() as folder:
+            case.scene.write(folder + "/scene.gltf")
+            facts = inspection.bodies(project_tree.PROGRAM, folder + "/scene.gltf")
+            tracks = program.simulate(project_tree.PROGRAM, folder + "/scene.gltf", 1.5, 60, "--gravity=0,0,0").tracks
+        one = next(track for track in tracks.values() if track.name == "one")
+        one.positions = [(x + 0.01 * time ** 2, y, z) for time, (x, y, z) in zip(one.times, one.positions)]
+        gain, when, _, momentum, _ = conservation.watch(case, facts, tracks)
+        # It goes 0.03 m/s faster in the end: 0.03 J of 0.667 J.
+        self.assertAlmostEqual(gain, 0.045, delta=0.003)
+        self.assertGreater(when, 1.4)
+        self.assertGreater(momentum, conservation.MOMENTUM_BAR)
+
+
+class StepOrder(project_tree.Check):
+    def test_the_order_of_a_pendulum(self):
+        name, error, errors = step_order.try_scene((project_tree.PROGRAM, "pendulum", 1))
+        self.assertIsNone(error, name)
+        self.assertGreater(step_order.order_of(errors, 1, 1.0), 0.75)
+
+    def test_orders_of_series(self):
+        self.assertAlmostEqual(step_order.order_of([0.1 / 4 ** i for i in range(5)], 1, 1.0), 2, places=6)
+        self.assertIsNone(step_order.order_of([1e-9] * 5, 1, 1.0))
 
 
 class Box3DScenes(project_tree.Check):
