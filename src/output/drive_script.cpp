@@ -9,6 +9,7 @@
 
 #include "carom/base/diagnostic_codes.hpp"
 #include "json/document.hpp"
+#include "world/pointers/property_index.hpp"
 
 namespace carom {
 namespace {
@@ -32,6 +33,8 @@ constexpr std::string_view kHelp =
   targetForceRatio   of a thruster that no vehicle commands, 0..1 of its largest force
   targetHoverRatio   of a hover thruster that no vehicle commands, 0..1 of its largest energy
   targetGimbalRatio  of either, or of both that a node has, a pair of -1..1 about its X and Y
+  pointer, value     instead of a node: any value of docs/pointers.md that can be written, a number, true or
+                     false, or an array of numbers
   ramp               true: reached at `time` in a straight line from what the node was told before;
                      false, or left out: changes at `time`
 
@@ -73,7 +76,8 @@ struct DriveScript::Reader {
   const Scene& scene;
   Diagnostics& errors;
   DriveScript& script;
-  std::map<std::string_view, std::pair<std::int32_t, int>> names;  // Node and how many have the name.
+  std::map<std::string_view, std::pair<std::int32_t, int>> names{};  // Node and how many have the name.
+  std::unique_ptr<world::PropertyIndex> index{};
 
   static constexpr Member kMembers[] = {
       {"linearActivation", Channel::Linear, Driven::Vehicle, 3, -1, "three numbers from -1 to 1"},
@@ -90,7 +94,8 @@ struct DriveScript::Reader {
     for (const Member& known : kMembers) {
       if (member == known.name) return true;
     }
-    return member == "time" || member == "node" || member == "name" || member == "ramp";
+    return member == "time" || member == "node" || member == "name" || member == "ramp" || member == "pointer" ||
+           member == "value";
   }
 
   void error(const json::Value& at, std::string message) {
@@ -194,6 +199,44 @@ struct DriveScript::Reader {
     }
   }
 
+  std::optional<Value> valueOf(const json::Value& json, ValueType type) {
+    const std::size_t size = valueSize(type);
+    Value out;
+    out.type = type;
+    bool good = size == 1 || (json.isArray() && json.size() == size);
+    for (std::size_t i = 0; good && i < size; ++i) {
+      const json::Value part = size == 1 ? json : json[i];
+      const bool flag = type == ValueType::Boolean;
+      good = flag ? part.isBoolean() : part.isNumber() && std::isfinite(part.number());
+      if (good) out.numbers[i] = flag ? (part.boolean() ? 1 : 0) : part.number();
+    }
+    if (good) return out;
+    error(json, "has to be a value of type " + std::string(valueTypeName(type)));
+    return std::nullopt;
+  }
+
+  /// An entry that names any value by its pointer.
+  void readValue(const json::Value& entry, const Key& key) {
+    const json::Value pointer = entry.find("pointer"), value = entry.find("value");
+    if (!value) error(entry, "\"value\" has to say what the pointer's value is to be");
+    for (std::size_t i = 0; i < entry.size(); ++i) {
+      const std::string_view name = entry.key(i);
+      if (isKnown(name) && name != "time" && name != "ramp" && name != "pointer" && name != "value")
+        error(entry[i], "does not go with \"pointer\"");
+    }
+    if (!pointer.isString()) return error(pointer, "has to be a JSON pointer into the scene's file");
+    if (!index) index = std::make_unique<world::PropertyIndex>(scene);
+    const std::optional<world::PropertyPlace> place = index->find(pointer.string());
+    if (!place || !place->row->writable) return error(pointer, "is no value that can be written; see docs/pointers.md");
+    const std::optional<Value> read = value ? valueOf(value, place->row->type) : std::nullopt;
+    if (!read) return;
+    auto track = std::find_if(script.values_.begin(), script.values_.end(),
+                              [&](const ValueTrack& t) { return t.pointer == pointer.string(); });
+    if (track == script.values_.end())
+      track = script.values_.insert(track, ValueTrack{std::string(pointer.string()), {}, {}, 0});
+    track->keys.push_back({key.time, key.ramp, *read});
+  }
+
   /// All that is wrong with an entry is said at once.
   void readEntry(const json::Value& entry) {
     if (!entry.isObject()) return error(entry, "an entry has to be an object");
@@ -209,6 +252,7 @@ struct DriveScript::Reader {
     }
     if (ramp && !ramp.isBoolean()) error(ramp, "has to be true or false");
     key.ramp = ramp.isBoolean() && ramp.boolean();
+    if (entry.find("pointer")) return readValue(entry, key);
     const std::int32_t node = nodeOf(entry);
     bool any = false;
     for (const Member& known : kMembers) {
@@ -254,7 +298,7 @@ Result<DriveScript> DriveScript::read(std::string json, const Scene& scene) {
   if (!document) return document.diagnostics();
   const json::Value root = (*document)->root();
   DriveScript script;
-  Reader reader{scene, errors, script, {}};
+  Reader reader{scene, errors, script};
   reader.findNames();
   if (!root.isArray()) reader.error(root, "a drive script has to be an array of entries");
   for (std::size_t i = 0; root.isArray() && i < root.size(); ++i) reader.readEntry(root[i]);
@@ -262,6 +306,10 @@ Result<DriveScript> DriveScript::read(std::string json, const Scene& scene) {
   for (Track& track : script.tracks_) {
     std::stable_sort(track.keys.begin(), track.keys.end(),
                      [](const Key& a, const Key& b) { return a.time < b.time; });
+  }
+  for (ValueTrack& track : script.values_) {
+    std::stable_sort(track.keys.begin(), track.keys.end(),
+                     [](const ValueKey& a, const ValueKey& b) { return a.time < b.time; });
   }
   return script;
 }
@@ -274,7 +322,28 @@ DVec3 DriveScript::Track::valueAt(double time) const {
   return before.value + (next->value - before.value) * ((time - before.time) / (next->time - before.time));
 }
 
+void DriveScript::applyValues(World& world) {
+  const double time = world.time();
+  for (ValueTrack& track : values_) {
+    if (!track.first) track.first = world.get(track.pointer);
+    while (track.next < track.keys.size() && track.keys[track.next].time <= time) {
+      const ValueKey& key = track.keys[track.next++];
+      world.set(track.pointer, key.value);
+    }
+    if (track.next == track.keys.size() || !track.keys[track.next].ramp || !track.first) continue;
+    const ValueKey& to = track.keys[track.next];
+    const ValueKey from = track.next == 0 ? ValueKey{0, false, *track.first} : track.keys[track.next - 1];
+    if (to.value.type == ValueType::Boolean || to.value.type == ValueType::Integer) continue;
+    Value value = to.value;
+    const double fraction = (time - from.time) / (to.time - from.time);
+    for (std::size_t i = 0; i < valueSize(value.type); ++i)
+      value.numbers[i] = from.value.numbers[i] + (to.value.numbers[i] - from.value.numbers[i]) * fraction;
+    world.set(track.pointer, value);
+  }
+}
+
 void DriveScript::apply(World& world) {
+  applyValues(world);
   const double time = world.time();
   for (std::size_t i = 0; i < tracks_.size();) {
     const std::int32_t node = tracks_[i].node;

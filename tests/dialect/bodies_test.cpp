@@ -64,18 +64,6 @@ TEST(Motions, gravityFactorOfAKinematicBodyIsAHint) {
   EXPECT_TRUE(Loaded(motion("'isKinematic':true")).said().items().empty());
 }
 
-TEST(Motions, centreOfMassBelowAScaleIsAHint) {
-  const auto scaledBody = [](const std::string& members, const std::string& scale) {
-    return Loaded(khrFile(
-        "", "", "{'children':[1],'scale':[1,1," + scale + "]}," + bodyNode("'motion':{" + members + "}")));
-  };
-  EXPECT_SAID(scaledBody("'centerOfMass':[0,0,1]", "2"), Severity::Hint, codes::kPhysicsUnusual,
-              nodeAt(1, "/motion/centerOfMass"));
-  EXPECT_TRUE(scaledBody("'centerOfMass':[0,0,1]", "1").said().items().empty());
-  EXPECT_TRUE(scaledBody("'centerOfMass':[0,0,0]", "2").said().items().empty());
-  EXPECT_TRUE(scaledBody("'mass':1", "2").said().items().empty());
-}
-
 TEST(Motions, instancesOfABodyAreReported) {
   const std::string instancing = "'EXT_mesh_gpu_instancing':{'attributes':{}}";
   const auto node = [&](const std::string& members) {

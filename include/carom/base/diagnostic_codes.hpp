@@ -97,7 +97,6 @@ inline constexpr std::string_view kGravityIgnored = "GRAVITY_IGNORED";
 inline constexpr std::string_view kPointerNotDriven = "POINTER_NOT_DRIVEN";
 inline constexpr std::string_view kBehaviorInvalid = "BEHAVIOR_INVALID";
 inline constexpr std::string_view kBehaviorUnknown = "BEHAVIOR_UNKNOWN";
-inline constexpr std::string_view kBehaviorStopped = "BEHAVIOR_STOPPED";
 inline constexpr std::string_view kScaleAnimationIgnored = "SCALE_ANIMATION_IGNORED";
 inline constexpr std::string_view kVelocityTooLarge = "VELOCITY_TOO_LARGE";
 inline constexpr std::string_view kValueLimited = "VALUE_LIMITED";

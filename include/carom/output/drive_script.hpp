@@ -1,4 +1,5 @@
-// What is done to the vehicles of a scene while it is simulated, read from a file.
+// What is done to the vehicles of a scene, and to any other of its values, while it is simulated, read from a
+// file.
 //
 //   auto script = carom::DriveScript::read(json, scene);
 //   for (...) script->apply(world), world.step();
@@ -10,11 +11,15 @@
 //
 // `time` is in seconds, >= 0. `node`, an index, or `name`, of one node, says what is driven. What is driven
 // stays as it was last told: an entry takes effect at its time, or with `ramp` is reached at its time in a
-// straight line from what was told before, at first what the scene's file says.
+// straight line from what was told before, at first what the scene's file says. In place of a node an entry may
+// name any value that can be written (docs/pointers.md):
+//
+//   {"time": 2, "pointer": "/nodes/3/extensions/KHR_physics_rigid_bodies/motion/mass", "value": 5}
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,13 +66,28 @@ class DriveScript {
     std::vector<Key> keys;  ///< Ascending time.
     DVec3 valueAt(double time) const;
   };
+  /// Of any value.
+  struct ValueKey {
+    double time = 0;
+    bool ramp = false;
+    Value value;
+  };
+  struct ValueTrack {
+    std::string pointer;
+    std::vector<ValueKey> keys;  ///< Ascending time.
+    std::optional<Value> first;  ///< Before the keys; known once the script is applied.
+    std::size_t next = 0;        ///< The first key that has not been told.
+  };
   struct Member;
   struct Reader;
   std::vector<Track>::iterator placeOf(std::int32_t node, Channel channel);
   bool hasTrack(std::int32_t node, Channel channel);
   Track& track(std::int32_t node, Channel channel);
 
+  void applyValues(World& world);
+
   std::vector<Track> tracks_;  ///< Ascending node and channel.
+  std::vector<ValueTrack> values_;
 };
 
 }  // namespace carom

@@ -264,7 +264,11 @@ std::shared_ptr<const BehaviorGraph> BehaviorReader::read(json::Value extension)
 
 void readBehavior(Reading& reading) {
   const json::Value extension = gltf::Asset::extension(reading.asset.root(), kExtension);
-  if (extension) reading.scene.behavior = BehaviorReader(reading).read(extension);
+  if (!extension) return;
+  reading.scene.behavior = BehaviorReader(reading).read(extension);
+  if (!reading.scene.behavior || reading.scene.behavior->nodes.empty()) return;
+  reading.diagnostics.warning(codes::kBehaviorUnknown, reading.scene.behavior->origin.pointer,
+                              "the behaviour graph is read and checked, but not run");
 }
 
 }  // namespace carom::dialect
