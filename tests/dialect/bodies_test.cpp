@@ -164,7 +164,7 @@ TEST(Materials, rangesAndOddities) {
                rootAt("/physicsMaterials/0/staticFriction"));
   const Loaded bouncy(material("'restitution':1.5"));
   EXPECT_LOADED(bouncy);
-  EXPECT_SAID(bouncy, Severity::Warning, codes::kPhysicsUnusual, rootAt("/physicsMaterials/0/restitution"));
+  EXPECT_SAID(bouncy, Severity::Hint, codes::kPhysicsUnusual, rootAt("/physicsMaterials/0/restitution"));
   const Loaded odd(material("'staticFriction':0.1,'dynamicFriction':0.2"));
   EXPECT_SAID(odd, Severity::Hint, codes::kPhysicsUnusual, rootAt("/physicsMaterials/0/dynamicFriction"));
 }

@@ -225,12 +225,12 @@ TEST(OmiShapes, fullHeightsOfTwoRadiiOrLess) {
   EXPECT_ERROR(low, codes::kPhysicsRange, "/extensions/OMI_physics_shape/shapes/0/capsule/height");
 }
 
-TEST(OmiShapes, spheresWithoutRadiusAreLeftOut) {
+TEST(OmiShapes, spheresWithoutRadiusArePoints) {
   const Loaded file(
       omiFile(shapes("{'type':'sphere','sphere':{'radius':0}}"), body("'collider':{'shape':0}")));
   EXPECT_LOADED(file);
-  EXPECT_TRUE(file.scene().colliders.empty());
-  EXPECT_SAID(file, Severity::Warning, codes::kPhysicsNoEffect,
+  EXPECT_EQ(file.scene().colliders.size(), 1u);
+  EXPECT_SAID(file, Severity::Hint, codes::kPhysicsUnusual,
               "/extensions/OMI_physics_shape/shapes/0/sphere/radius");
 }
 

@@ -127,9 +127,6 @@ enum class Key : std::uint8_t {
   Foot,
   Knee,
   Angle,
-  Title,
-  Team,
-  Group,
   // Gravity.
   Gravity,
   Direction,
@@ -143,7 +140,11 @@ enum class Key : std::uint8_t {
   Line,
   Shaped,
   UnitDistance,
-  Points
+  Points,
+  // Spawn points.
+  Title,
+  Team,
+  Group
 };
 
 enum class FieldType : std::uint8_t {
