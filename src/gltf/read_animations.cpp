@@ -90,8 +90,9 @@ class ChannelReader {
                    "pointer.");
     }
     if (target.find("node")) {
-      reader_.diagnostics().warning(codes::kAnimationUnsupported, target.pointer("node"),
-                                    "A target of path \"pointer\" must not name a node; the node is ignored.");
+      reader_.diagnostics().warning(
+          codes::kAnimationUnsupported, target.pointer("node"),
+          "A target of path \"pointer\" must not name a node; the node is ignored.");
     }
     channel.target = pointer.string();
     return true;

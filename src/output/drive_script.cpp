@@ -94,8 +94,8 @@ struct DriveScript::Reader {
     for (const Member& known : kMembers) {
       if (member == known.name) return true;
     }
-    return member == "time" || member == "node" || member == "name" || member == "ramp" || member == "pointer" ||
-           member == "value";
+    return member == "time" || member == "node" || member == "name" || member == "ramp" ||
+           member == "pointer" || member == "value";
   }
 
   void error(const json::Value& at, std::string message) {
@@ -227,7 +227,8 @@ struct DriveScript::Reader {
     if (!pointer.isString()) return error(pointer, "has to be a JSON pointer into the scene's file");
     if (!index) index = std::make_unique<world::PropertyIndex>(scene);
     const std::optional<world::PropertyPlace> place = index->find(pointer.string());
-    if (!place || !place->row->writable) return error(pointer, "is no value that can be written; see docs/pointers.md");
+    if (!place || !place->row->writable)
+      return error(pointer, "is no value that can be written; see docs/pointers.md");
     const std::optional<Value> read = value ? valueOf(value, place->row->type) : std::nullopt;
     if (!read) return;
     auto track = std::find_if(script.values_.begin(), script.values_.end(),

@@ -146,7 +146,8 @@ void surfaces(JsonWriter& json, const Scene& scene) {
     json.member("dynamic_friction", material.dynamic_friction);
     json.member("restitution", material.restitution);
     if (material.friction_combine) json.member("friction_combine", combineName(material.friction_combine));
-    if (material.restitution_combine) json.member("restitution_combine", combineName(material.restitution_combine));
+    if (material.restitution_combine)
+      json.member("restitution_combine", combineName(material.restitution_combine));
     json.end();
   }
   json.end();

@@ -258,8 +258,7 @@ void TextInspection::joints() {
             ? scene::jointName(scene_.joint_descriptions[static_cast<std::size_t>(joint.description)])
             : "";
     line(1, concatenate(nodeName(joint.node), " to ", nodeName(joint.connected_node), place,
-                        kind.empty() ? "" : ", ", kind,
-                        joint.enable_collision ? ", bodies collide" : ""));
+                        kind.empty() ? "" : ", ", kind, joint.enable_collision ? ", bodies collide" : ""));
     jointDescription(joint.description);
   }
 }

@@ -29,8 +29,8 @@ bool isFixed(const JointLimit& limit, std::ptrdiff_t axes) {
 }
 
 void apply(const JointLimit& limit, Freedoms& out) {
-  const bool angular = std::find(limit.angular_axes.begin(), limit.angular_axes.end(), true) !=
-                       limit.angular_axes.end();
+  const bool angular =
+      std::find(limit.angular_axes.begin(), limit.angular_axes.end(), true) != limit.angular_axes.end();
   const std::array<bool, 3>& axes = angular ? limit.angular_axes : limit.linear_axes;
   const std::ptrdiff_t number = std::count(axes.begin(), axes.end(), true);
   if (number == 0 || (!limit.min && !limit.max)) return;

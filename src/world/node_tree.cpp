@@ -230,7 +230,8 @@ void NodeTree::findChanging() {
   carried_.assign(nodes_.size(), 0);
   for (const std::int32_t node : top_down_) {
     const std::int32_t up = parent(node);
-    carried_[index(node)] = up >= 0 && (carried_[index(up)] || animated_[index(up)] || scaling_[index(up)] || simulated_[index(up)]);
+    carried_[index(node)] = up >= 0 && (carried_[index(up)] || animated_[index(up)] || scaling_[index(up)] ||
+                                        simulated_[index(up)]);
     if (!scales_or_follows_[index(node)]) continue;
     const bool own = (animated_[index(node)] || scaling_[index(node)]) && !simulated_[index(node)];
     if (own || carried_[index(node)]) changing_.push_back(node);

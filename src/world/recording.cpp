@@ -87,7 +87,8 @@ bool readInput(ByteReader& in, Input& input) {
       std::uint8_t type = 0;
       input.pointer = in.text();
       in(type);
-      if (type > static_cast<std::uint8_t>(ValueType::Matrix4)) return in.fail("it has a type that is not known");
+      if (type > static_cast<std::uint8_t>(ValueType::Matrix4))
+        return in.fail("it has a type that is not known");
       input.value.type = static_cast<ValueType>(type);
       for (double& number : input.value.numbers) number = readNumber(in);
       break;

@@ -83,10 +83,11 @@ bool TriggerTracker::restore(ByteReader& in, std::size_t colliders, std::size_t 
     std::int32_t compound = -1, collider = -1, count = 0;
     in(compound, collider, count);
     if (!in.ok()) return false;
-    const bool known = compound >= 0 && static_cast<std::size_t>(compound) < nodes_.size() &&
-                       (collider < 0 ? by_body_[static_cast<std::size_t>(compound)] != 0 &&
-                                           static_cast<std::size_t>(-1 - static_cast<std::int64_t>(collider)) < nodes
-                                     : static_cast<std::size_t>(collider) < colliders);
+    const bool known =
+        compound >= 0 && static_cast<std::size_t>(compound) < nodes_.size() &&
+        (collider < 0 ? by_body_[static_cast<std::size_t>(compound)] != 0 &&
+                            static_cast<std::size_t>(-1 - static_cast<std::int64_t>(collider)) < nodes
+                      : static_cast<std::size_t>(collider) < colliders);
     const std::size_t most = nodes_.size() * (collider < 0 ? colliders : 1);
     if (!known || count <= 0 || static_cast<std::size_t>(count) > most ||
         (!counts.empty() && counts.rbegin()->first >= std::pair(compound, collider)))
@@ -191,7 +192,8 @@ Diagnostics World::restore(std::span<const std::byte> bytes) {
   to.takeChanges(changes);
   world::TriggerTracker triggers = to.triggers;
   // The simulation reads to the end and is the last that can refuse.
-  if (!triggers.restore(in, to.compiled.colliders.size(), to.body_of_node.size()) || !to.compiled.simulation->restore(in)) {
+  if (!triggers.restore(in, to.compiled.colliders.size(), to.body_of_node.size()) ||
+      !to.compiled.simulation->restore(in)) {
     errors.error(codes::kSnapshotInvalid, "", in.why());
     to.takeChanges(before);
     ByteReader back(kept.written());

@@ -1,5 +1,5 @@
-// Sentences of documents 000 to 004, each with a file in its document's own spelling; docs/conformance.md names
-// them.
+// Sentences of documents 000 to 004, each with a file in its document's own spelling; docs/conformance.md
+// names them.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -31,9 +31,10 @@ std::string bodyAt(int node, const std::string& below) {
 
 TEST(Sentences, document003CentreOfMassTakesTheNodesScale) {
   // "in local space": 1 along X of a node scaled by 2 below one scaled by 3 and mirrored is 6 m, mirrored.
-  const Loaded file(draftFile("", "",
-                              "{'children':[1],'scale':[-3,3,3]}," +
-                                  bodyNode("'motion':{'mass':1,'centerOfMass':[1,2,0]}", ",'scale':[2,2,2]")));
+  const Loaded file(
+      draftFile("", "",
+                "{'children':[1],'scale':[-3,3,3]}," +
+                    bodyNode("'motion':{'mass':1,'centerOfMass':[1,2,0]}", ",'scale':[2,2,2]")));
   EXPECT_LOADED(file);
   EXPECT_EQ(file.scene().motions[0].center_of_mass, DVec3(-6, 12, 0));
 }
@@ -46,7 +47,8 @@ TEST(Sentences, document004CentreOfMassIsInMetres) {
 }
 
 TEST(Sentences, document003MaterialsThatNameNoModeNameNone) {
-  const Loaded file(draftFile("", "'physicsMaterials':[{'restitution':0.5},{'restitutionCombine':'maximum'}]", "{}"));
+  const Loaded file(
+      draftFile("", "'physicsMaterials':[{'restitution':0.5},{'restitutionCombine':'maximum'}]", "{}"));
   EXPECT_LOADED(file);
   EXPECT_EQ(file.scene().materials[0].restitution_combine, std::nullopt);
   EXPECT_EQ(file.scene().materials[1].restitution_combine, CombineMode::Maximum);
@@ -89,7 +91,8 @@ TEST(Sentences, document003ShapesWithoutSizeAreKept) {
 }
 
 TEST(Sentences, document003JointsOfDrivesAloneAreWarnedOf) {
-  const std::string root = "'physicsJoints':[{'drives':[{'type':'linear','mode':'force','axis':0,'damping':1}]}]";
+  const std::string root =
+      "'physicsJoints':[{'drives':[{'type':'linear','mode':'force','axis':0,'damping':1}]}]";
   const Loaded draft(draftFile("", root, "{}"));
   EXPECT_LOADED(draft);
   EXPECT_SAID(draft, Severity::Warning, codes::kPhysicsUnusual, rootAt("/physicsJoints/0/limits"));
@@ -102,7 +105,8 @@ TEST(Sentences, document003JointsOfDrivesAloneAreWarnedOf) {
 
 TEST(Sentences, document003FilesSayWhereTheFilterFormulaReadLiterallyDiffers) {
   const std::string filters =
-      "'collisionFilters':[{'collisionSystems':['a','b']},{'collisionSystems':['c'],'collideWithSystems':['a']}]";
+      "'collisionFilters':[{'collisionSystems':['a','b']},{'collisionSystems':['c'],'collideWithSystems':['a'"
+      "]}]";
   const std::string nodes = bodyNode("'motion':{'mass':1},'collider':{'shape':0,'collisionFilter':0}") + "," +
                             bodyNode("'collider':{'shape':0,'collisionFilter':1}");
   // A member of a and b meets one that lists a only: at least one of its systems is listed, not all.
@@ -150,7 +154,8 @@ TEST(Sentences, document002MeshOfMinusOneIsTheDefault) {
 }
 
 TEST(Sentences, document002ScaledColliderNodesAreDiscouraged) {
-  const Loaded file(omiFile(colliders("{'type':'box'}"), nodeWith("OMI_collider", "{'collider':0}", ",'scale':[2,2,2]")));
+  const Loaded file(
+      omiFile(colliders("{'type':'box'}"), nodeWith("OMI_collider", "{'collider':0}", ",'scale':[2,2,2]")));
   EXPECT_SAID(file, Severity::Hint, codes::kPhysicsUnusual, "/nodes/0/extensions/OMI_collider");
 }
 
@@ -158,7 +163,8 @@ TEST(Sentences, document002ScaledColliderNodesAreDiscouraged) {
 std::string meshFile(const std::string& type, const std::string& modes) {
   std::string primitives;
   for (const char mode : modes)
-    primitives += (primitives.empty() ? "{'attributes':{'POSITION':0},'mode':" : ",{'attributes':{'POSITION':0},'mode':") +
+    primitives += (primitives.empty() ? "{'attributes':{'POSITION':0},'mode':"
+                                      : ",{'attributes':{'POSITION':0},'mode':") +
                   std::string(1, mode) + "}";
   return omiFile(colliders("{'type':'" + type + "','mesh':0}"), nodeWith("OMI_collider", "{'collider':0}"),
                  ",'meshes':[{'primitives':[" + primitives +
@@ -203,7 +209,8 @@ TEST(Sentences, document001JointOnABodysOwnNodeIsAHint) {
 
 TEST(Sentences, document000WheelOfWidthZeroIsACircle) {
   const Loaded file(
-      "{'asset':{'version':'2.0'},'extensionsUsed':['OMI_physics_body','OMI_vehicle_wheel','OMI_vehicle_body'],"
+      "{'asset':{'version':'2.0'},'extensionsUsed':['OMI_physics_body','OMI_vehicle_wheel','OMI_vehicle_body'"
+      "],"
       "'nodes':[{'children':[1],'extensions':{'OMI_physics_body':{'motion':{'type':'dynamic'}}}},"
       "{'extensions':{'OMI_vehicle_wheel':{'wheel':0}}}],"
       "'extensions':{'OMI_vehicle_wheel':{'wheels':[{'maxForce':10,'width':0}]}}}");

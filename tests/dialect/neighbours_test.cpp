@@ -29,7 +29,8 @@ TEST(SpawnPoints, everyFieldIsRead) {
 TEST(SpawnPoints, wrongFieldsAreErrors) {
   const std::string at = "/nodes/0/extensions/OMI_spawn_point";
   const auto file = [](const std::string& members) {
-    return Loaded(plainFile("OMI_spawn_point", "'nodes':[{'extensions':{'OMI_spawn_point':" + members + "}}]"));
+    return Loaded(
+        plainFile("OMI_spawn_point", "'nodes':[{'extensions':{'OMI_spawn_point':" + members + "}}]"));
   };
   EXPECT_ERROR(file("{'title':3}"), codes::kPhysicsType, at + "/title");
   EXPECT_ERROR(file("{'team':[]}"), codes::kPhysicsType, at + "/team");
@@ -38,8 +39,8 @@ TEST(SpawnPoints, wrongFieldsAreErrors) {
 }
 
 TEST(SpawnPoints, theAuthorsFilesAreRead) {
-  const std::filesystem::path folder =
-      std::filesystem::path(CAROM_SOURCE_DIR).parent_path() / "shared/assets/omi-2026/OMI_spawn_point/examples";
+  const std::filesystem::path folder = std::filesystem::path(CAROM_SOURCE_DIR).parent_path() /
+                                       "shared/assets/omi-2026/OMI_spawn_point/examples";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no shared assets";
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const auto scene = load(entry.path());
@@ -49,18 +50,20 @@ TEST(SpawnPoints, theAuthorsFilesAreRead) {
 }
 
 std::string graphFile(const std::string& graph) {
-  return plainFile("KHR_interactivity", "'nodes':[{}],'extensions':{'KHR_interactivity':{'graph':0,'graphs':[" + graph + "]}}");
+  return plainFile("KHR_interactivity",
+                   "'nodes':[{}],'extensions':{'KHR_interactivity':{'graph':0,'graphs':[" + graph + "]}}");
 }
 const std::string kTypes = "'types':[{'signature':'float'},{'signature':'int'},{'signature':'bool'}]";
 const std::string kGraph = "/extensions/KHR_interactivity/graphs/0";
 
 TEST(BehaviorGraphs, areReadWhole) {
-  const Loaded file(graphFile(
-      "{" + kTypes +
-      ",'variables':[{'type':1,'value':[4],'name':'lives'}],'events':[{'id':'win','values':{'points':{'type':0}}}],"
-      "'declarations':[{'op':'event/onStart'},{'op':'variable/set'}],"
-      "'nodes':[{'declaration':0,'flows':{'out':{'node':1,'socket':'in'}}},"
-      "{'declaration':1,'configuration':{'variables':{'value':[0]}},'values':{'0':{'type':1,'value':[5]}}}]}"));
+  const Loaded file(graphFile("{" + kTypes +
+                              ",'variables':[{'type':1,'value':[4],'name':'lives'}],'events':[{'id':'win','"
+                              "values':{'points':{'type':0}}}],"
+                              "'declarations':[{'op':'event/onStart'},{'op':'variable/set'}],"
+                              "'nodes':[{'declaration':0,'flows':{'out':{'node':1,'socket':'in'}}},"
+                              "{'declaration':1,'configuration':{'variables':{'value':[0]}},'values':{'0':{'"
+                              "type':1,'value':[5]}}}]}"));
   ASSERT_TRUE(file.ok()) << file.all();
   ASSERT_TRUE(file.scene().behavior);
   const BehaviorGraph& graph = *file.scene().behavior;
@@ -91,11 +94,14 @@ TEST(BehaviorGraphs, wrongFieldsAreErrors) {
       {"{'nodes':[{}]}", "/nodes/0"},
       {"{'nodes':[{'declaration':0}]}", "/nodes/0/declaration"},
       {"{'declarations':[{'op':'math/e'}],'nodes':[{'declaration':0,'values':[]}]}", "/nodes/0/values"},
-      {"{'declarations':[{'op':'math/e'}],'nodes':[{'declaration':0,'values':{'a':{'node':1}}}]}", "/nodes/0/values/a/node"},
-      {"{'declarations':[{'op':'math/e'}],'nodes':[{'declaration':0,'flows':{'out':{}}}]}", "/nodes/0/flows/out"},
+      {"{'declarations':[{'op':'math/e'}],'nodes':[{'declaration':0,'values':{'a':{'node':1}}}]}",
+       "/nodes/0/values/a/node"},
+      {"{'declarations':[{'op':'math/e'}],'nodes':[{'declaration':0,'flows':{'out':{}}}]}",
+       "/nodes/0/flows/out"},
       {"{'declarations':[{'op':'math/e'}],'nodes':[{'declaration':0,'configuration':{'x':{'value':3}}}]}",
        "/nodes/0/configuration/x"}};
-  for (const auto& c : cases) EXPECT_ERROR(Loaded(graphFile(c.graph)), codes::kBehaviorInvalid, kGraph + c.at);
+  for (const auto& c : cases)
+    EXPECT_ERROR(Loaded(graphFile(c.graph)), codes::kBehaviorInvalid, kGraph + c.at);
 }
 
 }  // namespace

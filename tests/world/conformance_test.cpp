@@ -182,8 +182,10 @@ TEST(Conformance, HullsWithoutExtentAndTheirBodiesAreSaid) {
 
 /// A slab of half a metre that grows to four times its height within a second, and what stands on it.
 Simulation growingSlab(SceneBuilder& b, int& ball) {
-  b.node().at(0, -0.5, 0).collider(box(2, 1, 2)).animate(NodeProperty::Scale, KeyInterpolation::Linear, {1, 3},
-                                                         {1, 1, 1, 1, 4, 1});
+  b.node()
+      .at(0, -0.5, 0)
+      .collider(box(2, 1, 2))
+      .animate(NodeProperty::Scale, KeyInterpolation::Linear, {1, 3}, {1, 1, 1, 1, 4, 1});
   ball = b.node().at(0, 0.5, 0).dynamic(1).collider(sphere(0.5));
   return Simulation(b);
 }
@@ -196,8 +198,8 @@ TEST(Conformance, AnimatedScaleOfAStaticColliderPushesWhatStandsOnIt) {
   sim.run(1);
   EXPECT_NEAR(sim.position(ball).y, 0.5, 0.005);
   sim.run(1);
-  // Half way: 2.5 m high, its top 0.75 m above where it was. It rises by 0.75 m/s; contacts that push without a
-  // velocity lag by a hundredth of that in a step of a sixtieth.
+  // Half way: 2.5 m high, its top 0.75 m above where it was. It rises by 0.75 m/s; contacts that push without
+  // a velocity lag by a hundredth of that in a step of a sixtieth.
   EXPECT_NEAR(sim.position(ball).y, 0.5 + 0.75, 0.03);
   sim.run(3);
   EXPECT_NEAR(sim.position(ball).y, 0.5 + 1.5, 0.005);
@@ -222,8 +224,9 @@ TEST(Conformance, AnimatedScaleOfATriggerReachesFarther) {
 TEST(Conformance, AnimatedScaleOfABodysColliderKeepsItsMassAndScalesItsInertia) {
   SceneBuilder b;
   const int body = b.node().at(0, 0, 0).dynamic(2).gravityFactor(0).spin({0, 1, 0});
-  b.child(body).collider(sphere(0.5)).animate(NodeProperty::Scale, KeyInterpolation::Linear, {0, 1},
-                                              {1, 1, 1, 2, 2, 2});
+  b.child(body)
+      .collider(sphere(0.5))
+      .animate(NodeProperty::Scale, KeyInterpolation::Linear, {0, 1}, {1, 1, 1, 2, 2, 2});
   Simulation sim(b);
   const double first = sim.properties(body).inertia_diagonal.x;
   EXPECT_NEAR(first, 0.4 * 2 * 0.25, 1e-6);
@@ -234,8 +237,9 @@ TEST(Conformance, AnimatedScaleOfABodysColliderKeepsItsMassAndScalesItsInertia) 
 
 TEST(Conformance, ScaleAnimationsThatLeaveNothingAreSaid) {
   SceneBuilder b;
-  b.node().collider(sphere(0.5)).animate(NodeProperty::Scale, KeyInterpolation::Linear, {0, 1},
-                                         {1, 1, 1, 0, 0, 0});
+  b.node()
+      .collider(sphere(0.5))
+      .animate(NodeProperty::Scale, KeyInterpolation::Linear, {0, 1}, {1, 1, 1, 0, 0, 0});
   Simulation sim(b);
   sim.run(2);
   EXPECT_EQ(countOf(sim, codes::kScaleAnimationIgnored, "leaves nothing"), 1u);

@@ -25,7 +25,8 @@ std::string quoted(std::string text) {
 const std::string kBody = "/nodes/1/extensions/KHR_physics_rigid_bodies/motion/";
 const std::string kRoot = "/extensions/KHR_physics_rigid_bodies/";
 
-/// A slider along X between the world (node 0) and a body of 2 kg (node 1), which a drive moves; a floor; a ball.
+/// A slider along X between the world (node 0) and a body of 2 kg (node 1), which a drive moves; a floor; a
+/// ball.
 std::string machine(const std::string& rest = "") {
   return quoted(
       "{'asset':{'version':'2.0'},'extensionsUsed':['KHR_implicit_shapes','KHR_physics_rigid_bodies'],"
@@ -36,7 +37,8 @@ std::string machine(const std::string& rest = "") {
       "'drives':[{'type':'linear','mode':'force','axis':0,'damping':1000,'velocityTarget':0}]}]}},"
       "'nodes':[{'translation':[0,5,0],'extensions':{'KHR_physics_rigid_bodies':"
       "{'joint':{'connectedNode':1,'joint':0}}}},"
-      "{'translation':[0,5,0],'extensions':{'KHR_physics_rigid_bodies':{'motion':{'mass':2,'gravityFactor':0},"
+      "{'translation':[0,5,0],'extensions':{'KHR_physics_rigid_bodies':{'motion':{'mass':2,'gravityFactor':0}"
+      ","
       "'collider':{'geometry':{'shape':0},'physicsMaterial':0}}}},"
       "{'translation':[0,-0.5,0],'extensions':{'KHR_physics_rigid_bodies':"
       "{'collider':{'geometry':{'shape':1}}}}},"
@@ -69,10 +71,12 @@ TEST(Pointers, EveryKindOfValueIsRead) {
 TEST(Pointers, WhatIsNotThereIsNeitherReadNorWritten) {
   World world(loaded(machine()));
   for (const std::string& pointer :
-       {std::string(), std::string("/"), std::string("nodes/1/translation"), std::string("/nodes/9/translation"),
-        std::string("/nodes/01/translation"), std::string("/nodes/-1/translation"), std::string("/nodes/1/colour"),
-        kBody + "masses", kRoot + "physicsJoints/0/drives/1/damping", kRoot + "physicsMaterials/1/restitution",
-        std::string("/nodes/99999999999999999999/translation"), std::string("/animations/0/extensions/x/maxTime")}) {
+       {std::string(), std::string("/"), std::string("nodes/1/translation"),
+        std::string("/nodes/9/translation"), std::string("/nodes/01/translation"),
+        std::string("/nodes/-1/translation"), std::string("/nodes/1/colour"), kBody + "masses",
+        kRoot + "physicsJoints/0/drives/1/damping", kRoot + "physicsMaterials/1/restitution",
+        std::string("/nodes/99999999999999999999/translation"),
+        std::string("/animations/0/extensions/x/maxTime")}) {
     EXPECT_FALSE(world.get(pointer)) << pointer;
     EXPECT_FALSE(world.set(pointer, Value::of(1.0))) << pointer;
   }
@@ -154,25 +158,30 @@ std::string base64(const std::vector<float>& values) {
 }
 
 /// An animation of one pointer with numbers as values.
-std::string driven(const std::string& pointer, const std::string& interpolation, const std::vector<float>& times,
-                   const std::vector<float>& values, const std::string& type = "SCALAR") {
+std::string driven(const std::string& pointer, const std::string& interpolation,
+                   const std::vector<float>& times, const std::vector<float>& values,
+                   const std::string& type = "SCALAR") {
   std::vector<float> all = times;
   all.insert(all.end(), values.begin(), values.end());
   const auto number = [](std::size_t n) { return std::to_string(n); };
   const std::size_t per = type == "VEC3" ? 3 : 1;
   return ",'buffers':[{'byteLength':" + number(4 * all.size()) +
-         ",'uri':'data:application/octet-stream;base64," + base64(all) + "'}],'bufferViews':[{'buffer':0,'byteLength':" +
-         number(4 * times.size()) + "},{'buffer':0,'byteOffset':" + number(4 * times.size()) + ",'byteLength':" +
-         number(4 * values.size()) + "}],'accessors':[{'bufferView':0,'componentType':5126,'count':" +
-         number(times.size()) + ",'type':'SCALAR','min':[0],'max':[9]},{'bufferView':1,'componentType':5126,'count':" +
+         ",'uri':'data:application/octet-stream;base64," + base64(all) +
+         "'}],'bufferViews':[{'buffer':0,'byteLength':" + number(4 * times.size()) +
+         "},{'buffer':0,'byteOffset':" + number(4 * times.size()) +
+         ",'byteLength':" + number(4 * values.size()) +
+         "}],'accessors':[{'bufferView':0,'componentType':5126,'count':" + number(times.size()) +
+         ",'type':'SCALAR','min':[0],'max':[9]},{'bufferView':1,'componentType':5126,'count':" +
          number(values.size() / per) + ",'type':'" + type +
          "'}],'animations':[{'samplers':[{'input':0,'output':1,'interpolation':'" + interpolation +
-         "'}],'channels':[{'sampler':0,'target':{'path':'pointer','extensions':{'KHR_animation_pointer':{'pointer':'" +
+         "'}],'channels':[{'sampler':0,'target':{'path':'pointer','extensions':{'KHR_animation_pointer':{'"
+         "pointer':'" +
          pointer + "'}}}}]}]";
 }
 
 TEST(PointerAnimations, RampAMotor) {
-  World world(loaded(machine(driven(kRoot + "physicsJoints/0/drives/0/velocityTarget", "LINEAR", {0, 2}, {0, 1}))));
+  World world(
+      loaded(machine(driven(kRoot + "physicsJoints/0/drives/0/velocityTarget", "LINEAR", {0, 2}, {0, 1}))));
   const BodyHandle body = world.bodyOfNode(1);
   for (int i = 0; i < 60; ++i) world.step();
   // v = t / 2, so x = t² / 4: after 1 s. The drive lags by m / d = 2 ms; a step is 17 ms.
@@ -197,7 +206,8 @@ TEST(PointerAnimations, StepAndCubicSplineAreAsGltfSays) {
 }
 
 TEST(PointerAnimations, NodesOfTheCoreAreAnimatedAsByTheirChannels) {
-  World world(loaded(machine(driven("/nodes/2/translation", "LINEAR", {0, 1}, {0, -0.5F, 0, 0, 0.5F, 0}, "VEC3"))));
+  World world(
+      loaded(machine(driven("/nodes/2/translation", "LINEAR", {0, 1}, {0, -0.5F, 0, 0, 0.5F, 0}, "VEC3"))));
   for (int i = 0; i < 90; ++i) world.step();
   EXPECT_NEAR(world.state(world.bodyOfNode(3)).transform.translation.y, 1.5, 0.01);
 }
@@ -212,8 +222,9 @@ TEST(PointerAnimations, BooleansChangeAtTheirKeys) {
 }
 
 TEST(PointerAnimations, WhatCannotBeDrivenIsSaid) {
-  for (const std::string& pointer : {std::string("/nodes/7/translation"), std::string("/materials/0/alphaCutoff"),
-                                     kBody + "centerOfMass", kBody + "linearVelocity"}) {
+  for (const std::string& pointer :
+       {std::string("/nodes/7/translation"), std::string("/materials/0/alphaCutoff"), kBody + "centerOfMass",
+        kBody + "linearVelocity"}) {
     const World world(loaded(machine(driven(pointer, "LINEAR", {0, 1}, {0, 1}))));
     ASSERT_EQ(world.diagnostics().items().size(), 1u) << pointer;
     EXPECT_EQ(world.diagnostics().items()[0].code, codes::kPointerNotDriven);
@@ -272,9 +283,12 @@ TEST(Pointers, SnapshotsAndRecordingsKeepWhatWasSet) {
 /// docs/pointers.md from the table.
 std::string pointerReference() {
   std::string text =
-      "# Pointers\n\nValues of a running world by JSON pointer into its file: `World::get` and `World::set`, animations "
-      "of path `pointer`\n(`KHR_animation_pointer`). `…` stands for any extension that has the object, `{}` for an "
-      "index. This page is generated from\n`src/world/pointers/property.cpp`; `CAROM_UPDATE_DOCS=1` writes it.\n\n"
+      "# Pointers\n\nValues of a running world by JSON pointer into its file: `World::get` and `World::set`, "
+      "animations "
+      "of path `pointer`\n(`KHR_animation_pointer`). `…` stands for any extension that has the object, `{}` "
+      "for an "
+      "index. This page is generated from\n`src/world/pointers/property.cpp`; `CAROM_UPDATE_DOCS=1` writes "
+      "it.\n\n"
       "| Pointer | Type | Unit | Access | Meaning |\n|---|---|---|---|---|\n";
   for (const world::PropertyRow& row : world::propertyRows()) {
     text += "| `" + std::string(world::placeOf(row.holder)) + "/" + std::string(row.member) + "` | " +
@@ -282,7 +296,8 @@ std::string pointerReference() {
             (row.writable ? "read, write" : "read") + " | " + std::string(row.about) + " |\n";
   }
   return text +
-         "\nLengths of arrays are read with `.length` behind the array's pointer: `/nodes.length`, `/animations.length`, "
+         "\nLengths of arrays are read with `.length` behind the array's pointer: `/nodes.length`, "
+         "`/animations.length`, "
          "`physicsMaterials`,\n`collisionFilters` and `physicsJoints`.\n";
 }
 
@@ -292,7 +307,8 @@ TEST(Pointers, TheReferenceIsUpToDate) {
   std::ifstream file(path);
   std::stringstream text;
   text << file.rdbuf();
-  EXPECT_TRUE(text.str() == pointerReference()) << "docs/pointers.md differs; write it with CAROM_UPDATE_DOCS=1";
+  EXPECT_TRUE(text.str() == pointerReference())
+      << "docs/pointers.md differs; write it with CAROM_UPDATE_DOCS=1";
 }
 
 }  // namespace

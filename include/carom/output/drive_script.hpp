@@ -11,8 +11,8 @@
 //
 // `time` is in seconds, >= 0. `node`, an index, or `name`, of one node, says what is driven. What is driven
 // stays as it was last told: an entry takes effect at its time, or with `ramp` is reached at its time in a
-// straight line from what was told before, at first what the scene's file says. In place of a node an entry may
-// name any value that can be written (docs/pointers.md):
+// straight line from what was told before, at first what the scene's file says. In place of a node an entry
+// may name any value that can be written (docs/pointers.md):
 //
 //   {"time": 2, "pointer": "/nodes/3/extensions/KHR_physics_rigid_bodies/motion/mass", "value": 5}
 #pragma once

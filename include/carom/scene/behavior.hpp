@@ -1,4 +1,5 @@
-// A behaviour graph, as a file has it: what happens on which events. Nothing here is run; behavior/ does that.
+// A behaviour graph, as a file has it: what happens on which events. Nothing here is run; behavior/ does
+// that.
 #pragma once
 
 #include <cstdint>

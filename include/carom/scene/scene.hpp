@@ -73,9 +73,9 @@ enum class CombineMode : std::uint8_t { Average, Minimum, Maximum, Multiply };
 
 /// How a surface responds. Defaults are the schema's.
 struct Material {
-  double static_friction = 0.6;   ///< >= 0.
-  double dynamic_friction = 0.6;  ///< >= 0.
-  double restitution = 0.0;       ///< 0..1.
+  double static_friction = 0.6;                    ///< >= 0.
+  double dynamic_friction = 0.6;                   ///< >= 0.
+  double restitution = 0.0;                        ///< 0..1.
   std::optional<CombineMode> friction_combine;     ///< Absent: the other surface's, see combinedMode.
   std::optional<CombineMode> restitution_combine;  ///< The same.
   Origin origin;

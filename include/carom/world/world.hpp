@@ -288,9 +288,9 @@ class World {
   bool set(std::string_view pointer, const Value& value);
 
   /// The file's animations: all play together from time 0 unless told otherwise. One that is started plays
-  /// from `start` to `end` (s, of its own time; an infinite end never comes), `speed` > 0 times as fast as the
-  /// world, backwards where `end` is before `start`. False for an animation that does not exist or numbers
-  /// that are not usable.
+  /// from `start` to `end` (s, of its own time; an infinite end never comes), `speed` > 0 times as fast as
+  /// the world, backwards where `end` is before `start`. False for an animation that does not exist or
+  /// numbers that are not usable.
   bool startAnimation(std::int32_t animation, double start, double end, double speed);
   /// Holds it where it is, at once or when its own time comes to `at`.
   bool stopAnimation(std::int32_t animation, std::optional<double> at = {});

@@ -156,7 +156,8 @@ void lowerUnnamedModes(Lowering& lowering) {
       material.*mode = CombineMode::Average;
       if (!others) continue;
       lowering.loss(LossKind::Approximated, material.origin.pointer, "combine-mode-written",
-                    joined("how ", what, " combines is not named, which leaves it to the other surface; OMI "
+                    joined("how ", what,
+                           " combines is not named, which leaves it to the other surface; OMI "
                            "takes it for average"),
                     joined(what, " against surfaces that name another mode is averaged"));
     }

@@ -126,9 +126,9 @@ GeometryNodes geometryNodes(const Reading& reading) {
 void keepPointer(Reading& reading, const gltf::AnimationChannel& channel, std::int32_t animation,
                  std::set<std::string>& pointed) {
   if (!pointed.insert(channel.target).second) {
-    reading.diagnostics.warning(codes::kPhysicsAnimatedTwice, channel.pointer,
-                                joined("another animation drives ", channel.target,
-                                       "; all play together and the first one counts"));
+    reading.diagnostics.warning(
+        codes::kPhysicsAnimatedTwice, channel.pointer,
+        joined("another animation drives ", channel.target, "; all play together and the first one counts"));
     return;
   }
   PointerAnimation result;

@@ -58,7 +58,8 @@ std::int32_t BehaviorReader::index(json::Value object, std::string_view name, st
                                    std::string_view what) {
   const json::Value value = object.find(name);
   if (!value) return -1;
-  if (value.isNumber() && value.isInteger() && value.number() >= 0 && value.number() < static_cast<double>(count))
+  if (value.isNumber() && value.isInteger() && value.number() >= 0 &&
+      value.number() < static_cast<double>(count))
     return static_cast<std::int32_t>(value.number());
   error(value, joined("'", name, "' is ", excerpt(value), "; there are ", std::to_string(count), " ", what));
   return -1;
@@ -78,7 +79,8 @@ void BehaviorReader::readTypes(json::Value types) {
       error(types[i], "a type must have a 'signature'");
     } else if (!found) {
       reading_.diagnostics.warning(codes::kBehaviorUnknown, types[i].pointer(),
-                                   joined("values of type ", excerpt(signature), " are not known; what has one "
+                                   joined("values of type ", excerpt(signature),
+                                          " are not known; what has one "
                                           "does nothing"));
     }
     types_.push_back(found);
@@ -100,7 +102,8 @@ Value BehaviorReader::valueOf(json::Value object, ValueType type) {
   const json::Value written = object.find("value");
   if (!written) {
     const bool floats = type != ValueType::Boolean && type != ValueType::Integer;
-    for (std::size_t i = 0; floats && i < size; ++i) out.numbers[i] = std::numeric_limits<double>::quiet_NaN();
+    for (std::size_t i = 0; floats && i < size; ++i)
+      out.numbers[i] = std::numeric_limits<double>::quiet_NaN();
     return out;
   }
   bool good = written.isArray() && written.size() == size;
@@ -115,8 +118,9 @@ Value BehaviorReader::valueOf(json::Value object, ValueType type) {
            (type != ValueType::Integer || (number.isInteger() && std::abs(number.number()) <= 2147483648.0));
     if (good) out.numbers[i] = number.number();
   }
-  if (!good) error(written, joined("a value of type ", valueTypeName(type), " must be an array of ",
-                                   std::to_string(size), type == ValueType::Boolean ? " true or false" : " numbers"));
+  if (!good)
+    error(written, joined("a value of type ", valueTypeName(type), " must be an array of ",
+                          std::to_string(size), type == ValueType::Boolean ? " true or false" : " numbers"));
   return out;
 }
 
@@ -129,7 +133,8 @@ std::vector<BehaviorVariable> BehaviorReader::readVariables(json::Value variable
       continue;
     }
     if (const json::Value name = variables[i].find("name"); name.isString()) variable.name = name.string();
-    if (const std::optional<ValueType> type = typeOf(variables[i])) variable.initial = valueOf(variables[i], *type);
+    if (const std::optional<ValueType> type = typeOf(variables[i]))
+      variable.initial = valueOf(variables[i], *type);
   }
   return out;
 }
@@ -214,7 +219,8 @@ void BehaviorReader::readSettings(json::Value configuration, BehaviorNode& out) 
 void BehaviorReader::readNode(json::Value node, BehaviorNode& out, std::size_t count) {
   const auto members = [&](std::string_view name) {
     const json::Value value = node.find(name);
-    if (value && !value.isObject()) error(value, joined("'", name, "' must be an object, not ", excerpt(value)));
+    if (value && !value.isObject())
+      error(value, joined("'", name, "' must be an object, not ", excerpt(value)));
     return value.isObject() ? value : json::Value();
   };
   readInputs(members("values"), out, count);
@@ -229,7 +235,8 @@ std::shared_ptr<const BehaviorGraph> BehaviorReader::read(json::Value extension)
   }
   const json::Value graphs = list(extension, "graphs");
   if (graphs.size() == 0) return nullptr;
-  const std::int32_t chosen = extension.find("graph") ? index(extension, "graph", graphs.size(), "graphs") : 0;
+  const std::int32_t chosen =
+      extension.find("graph") ? index(extension, "graph", graphs.size(), "graphs") : 0;
   if (chosen < 0) return nullptr;
   const json::Value graph = graphs[static_cast<std::size_t>(chosen)];
   if (!graph.isObject()) {

@@ -70,17 +70,17 @@ void reportFilterReadings(Reading& reading) {
       }();
       if (met[0] < 0) continue;
       if (++found > kMostExamples) continue;
-      pairs += joined(pairs.empty() ? "" : "; ", "nodes ", std::to_string(met[0]), " and ", std::to_string(met[1]),
-                      shared ? " collide" : " do not collide");
+      pairs += joined(pairs.empty() ? "" : "; ", "nodes ", std::to_string(met[0]), " and ",
+                      std::to_string(met[1]), shared ? " collide" : " do not collide");
     }
   }
   if (found == 0) return;
   if (found > kMostExamples) pairs += joined("; and ", std::to_string(found - kMostExamples), " more");
   const std::string& pointer = scene.filters.front().origin.pointer;
-  reading.diagnostics.hint(
-      codes::kFilterReadings, pointer.substr(0, pointer.rfind('/')),
-      joined("read literally the document's formula gives other pairs of filters that collide; as it is read here: ",
-             pairs, " (--filter-rule literal gives the other)"));
+  reading.diagnostics.hint(codes::kFilterReadings, pointer.substr(0, pointer.rfind('/')),
+                           joined("read literally the document's formula gives other pairs of filters that "
+                                  "collide; as it is read here: ",
+                                  pairs, " (--filter-rule literal gives the other)"));
 }
 
 }  // namespace carom::dialect

@@ -75,8 +75,9 @@ Material readMaterial(Reading& reading, const RigidBodyFamily& family, json::Val
   material.restitution_combine = combineMode(family, record, Key::RestitutionCombine);
   material.origin = record.origin();
   if (material.restitution > 1) {
-    reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::Restitution),
-                             "a 'restitution' above 1 makes impacts gain energy: bodies may come to any speed");
+    reading.diagnostics.hint(
+        codes::kPhysicsUnusual, record.pointer(Key::Restitution),
+        "a 'restitution' above 1 makes impacts gain energy: bodies may come to any speed");
   }
   const bool both = record.has(Key::StaticFriction) && record.has(Key::DynamicFriction);
   if (both && material.dynamic_friction > material.static_friction) {

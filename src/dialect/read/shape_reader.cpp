@@ -99,14 +99,14 @@ void checkMeshOfShape(Reading& reading, const Record& record, const GeometrySour
     triangles = triangles && (!mode || mode.number() >= 4);
   }
   if (!triangles) {
-    reading.diagnostics.warning(
-        codes::kPhysicsUnusual, pointer,
-        joined("the mesh of a shape must be a trimesh in ", record.table().extension,
-               "; this one has points or lines, which other importers refuse"));
+    reading.diagnostics.warning(codes::kPhysicsUnusual, pointer,
+                                joined("the mesh of a shape must be a trimesh in ", record.table().extension,
+                                       "; this one has points or lines, which other importers refuse"));
   }
   if (primitives.size() > 1) {
-    reading.diagnostics.hint(codes::kPhysicsUnusual, pointer,
-                             "the mesh of a shape should be of one primitive; those of this one are taken together");
+    reading.diagnostics.hint(
+        codes::kPhysicsUnusual, pointer,
+        "the mesh of a shape should be of one primitive; those of this one are taken together");
   }
 }
 
@@ -142,9 +142,9 @@ Record kindRecord(Reading& reading, const Table& table, const Record& record, Ke
 void hintDegenerate(Reading& reading, const Record& record, const Shape& shape) {
   const auto hint = [&](Key key, std::string_view what) {
     if (!record.has(key)) return;
-    reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(key),
-                             joined("'", record.name(key), "' of 0 makes this ", scene::shapeName(shape.kind), " ",
-                                    what));
+    reading.diagnostics.hint(
+        codes::kPhysicsUnusual, record.pointer(key),
+        joined("'", record.name(key), "' of 0 makes this ", scene::shapeName(shape.kind), " ", what));
   };
   const auto zero = [](double length) { return static_cast<float>(length) == 0; };
   const bool height = zero(shape.height);
@@ -167,7 +167,8 @@ bool readKind(Reading& reading, const ShapeFamily& family, const Record& record,
   if (!kind.isObject()) return false;
   if (key == Key::Convex || key == Key::Trimesh || key == Key::MeshShape) {
     const bool nested = record.table().indexOf(key) >= 0;
-    if (nested ? !record.wrote(key) : (!kind.wrote(Key::Mesh) || (kind.has(Key::Mesh) && kind.index(Key::Mesh) < 0))) {
+    if (nested ? !record.wrote(key)
+               : (!kind.wrote(Key::Mesh) || (kind.has(Key::Mesh) && kind.index(Key::Mesh) < 0))) {
       reading.diagnostics.error(codes::kPhysicsMissing, record.pointer(nested ? key : Key::Mesh),
                                 joined("a shape of type ", excerpt(record.value(Key::Type)), " must have '",
                                        record.name(nested ? key : Key::Mesh), "'"));

@@ -14,8 +14,8 @@ void readSpawnPoints(Reading& reading) {
     const auto text = [&](Key key) {
       return record.has(key) ? std::string(record.value(key).string()) : std::string();
     };
-    reading.scene.spawn_points.push_back({static_cast<std::int32_t>(i), text(Key::Title), text(Key::Team),
-                                          text(Key::Group), record.origin()});
+    reading.scene.spawn_points.push_back(
+        {static_cast<std::int32_t>(i), text(Key::Title), text(Key::Team), text(Key::Group), record.origin()});
   }
 }
 

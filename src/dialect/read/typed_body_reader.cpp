@@ -146,9 +146,10 @@ void TypedBodyReader::readShape(std::int32_t node) {
   if (!record.has(Key::Shape)) return;
   const DVec3 scale = scene_.nodes[static_cast<std::size_t>(node)].scale;
   if (!shape && length(scale - DVec3(1, 1, 1)) > 1e-5) {
-    reading_.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(),
-                              "scaling the node of a collider is discouraged; the shape takes the scale here, and "
-                              "importers differ");
+    reading_.diagnostics.hint(
+        codes::kPhysicsUnusual, record.pointer(),
+        "scaling the node of a collider is discouraged; the shape takes the scale here, and "
+        "importers differ");
   }
   const auto& pool = shape ? reading_.omi_shapes : reading_.omi_colliders;
   addShape(record, node, pool[static_cast<std::size_t>(record.index(Key::Shape))].is_trigger);

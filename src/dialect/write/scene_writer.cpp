@@ -153,10 +153,10 @@ void SceneWriter::writeBodies() {
   for (std::size_t i = 0; i < scene_.motions.size(); ++i) {
     const Motion& motion = scene_.motions[i];
     if (held[i]) continue;
-    std::string text =
-        target_.bodies->omi
-            ? motionText(target_, motion, sourceOf(motion.origin))
-            : motionText(target_, inNodeSpace(scene_, motion, sourceOf(motion.origin)), sourceOf(motion.origin));
+    std::string text = target_.bodies->omi
+                           ? motionText(target_, motion, sourceOf(motion.origin))
+                           : motionText(target_, inNodeSpace(scene_, motion, sourceOf(motion.origin)),
+                                        sourceOf(motion.origin));
     typed() ? put(motion.node, omi_physics_body::kExtension, std::move(text))
             : part(motion.node, Key::Motion, std::move(text));
   }

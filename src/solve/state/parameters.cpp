@@ -126,8 +126,9 @@ void Simulation::askPolicyAgain() {
     Contact& contact = contactAt(index);
     if (!contact.alive || contact.sensor) continue;
     const PairResponse now = policy_->respond(contact.collider[0], contact.collider[1]);
-    if (!now.related || (now.static_friction == contact.static_friction &&
-                         now.dynamic_friction == contact.dynamic_friction && now.restitution == contact.restitution))
+    if (!now.related ||
+        (now.static_friction == contact.static_friction && now.dynamic_friction == contact.dynamic_friction &&
+         now.restitution == contact.restitution))
       continue;
     contact.static_friction = now.static_friction;
     contact.dynamic_friction = now.dynamic_friction;

@@ -9,7 +9,8 @@ double AnimationPlayer::timeAt(double world_time, bool& still_playing) const {
   still_playing = playing;
   if (!playing) return held;
   const double way = (world_time - begun) * speed, direction = end < start ? -1 : 1;
-  const double target = std::isinf(stop_at) ? end : (direction > 0 ? std::min(stop_at, end) : std::max(stop_at, end));
+  const double target =
+      std::isinf(stop_at) ? end : (direction > 0 ? std::min(stop_at, end) : std::max(stop_at, end));
   const double now = start + direction * way;
   if (std::isinf(target) || (target - now) * direction > 0) return now;
   still_playing = false;
@@ -51,8 +52,10 @@ void AnimationPlayers::advance(double world_time) {
   }
 }
 
-bool AnimationPlayers::start(std::int32_t animation, double world_time, double start, double end, double speed) {
-  if (!has(animation) || !std::isfinite(start) || std::isnan(end) || !(speed > 0) || std::isinf(speed)) return false;
+bool AnimationPlayers::start(std::int32_t animation, double world_time, double start, double end,
+                             double speed) {
+  if (!has(animation) || !std::isfinite(start) || std::isnan(end) || !(speed > 0) || std::isinf(speed))
+    return false;
   AnimationPlayer& player = players_[static_cast<std::size_t>(animation)];
   player.repeats = player.playing = true;
   player.begun = world_time;

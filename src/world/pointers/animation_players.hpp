@@ -14,8 +14,8 @@
 namespace carom::world {
 
 struct AnimationPlayer {
-  double first = 0;      ///< s, its first key.
-  double last = 0;       ///< s, its last key.
+  double first = 0;  ///< s, its first key.
+  double last = 0;   ///< s, its last key.
   bool playing = true;
   bool repeats = false;  ///< Was started: beyond its last key it begins again.
   double begun = 0;      ///< s, world time at which it was at `start`.

@@ -151,7 +151,9 @@ Value World::Implementation::valueOfMotion(const world::PropertyPlace& place) co
   const world::CompiledBody& body = compiled.bodies[static_cast<std::size_t>(index)];
   const solve::Body& b = compiled.simulation->body(body.body);
   const BodyProperties& p = body.properties;
-  const auto local = [&](const Vec3& v) { return Value::of(inverseRotate(nodePose(body).rotation, DVec3(v))); };
+  const auto local = [&](const Vec3& v) {
+    return Value::of(inverseRotate(nodePose(body).rotation, DVec3(v)));
+  };
   switch (place.row->property) {
     case Property::IsKinematic:
       return Value::of(p.type == MotionType::Kinematic);
@@ -186,7 +188,8 @@ std::optional<Value> World::Implementation::get(const world::PropertyPlace& plac
     case world::Holder::Material: {
       const Material& material = compiled.rules->material(place.item);
       if (property == Property::StaticFriction) return Value::of(material.static_friction);
-      return Value::of(property == Property::DynamicFriction ? material.dynamic_friction : material.restitution);
+      return Value::of(property == Property::DynamicFriction ? material.dynamic_friction
+                                                             : material.restitution);
     }
     case world::Holder::Limit:
       return limitValue(joint_descriptions[item].limits[part], property);

@@ -104,7 +104,8 @@ void World::Implementation::takeChanges(const Changes& changes) {
   }
   for (const auto& [pointer, change] : changes.values) {
     const auto known = changed.find(pointer);
-    if (known == changed.end() || !(known->second.now == change.now)) set(*properties.find(pointer), change.now);
+    if (known == changed.end() || !(known->second.now == change.now))
+      set(*properties.find(pointer), change.now);
   }
   changed = changes.values;
   for (std::size_t i = 0; i < changes.players.size(); ++i) {

@@ -1,8 +1,8 @@
 // Nodes that are set by pointer.
 //
 // A dynamic body is put where it is told. A kinematic one gets there within the next step, as if an animation
-// had moved it, and goes on as it did before. Any other node takes what hangs on it along: static colliders are
-// put there, colliders and joint frames move in their bodies.
+// had moved it, and goes on as it did before. Any other node takes what hangs on it along: static colliders
+// are put there, colliders and joint frames move in their bodies.
 #include "world/limits.hpp"
 #include "world/world_implementation.hpp"
 
@@ -53,7 +53,8 @@ bool World::Implementation::setNode(std::int32_t node, NodeProperty property, co
 
 void World::Implementation::finishPlacedBodies() {
   for (const PlacedBody& p : placed)
-    compiled.simulation->setVelocity(compiled.bodies[static_cast<std::size_t>(p.body)].body, p.linear, p.angular);
+    compiled.simulation->setVelocity(compiled.bodies[static_cast<std::size_t>(p.body)].body, p.linear,
+                                     p.angular);
   placed.clear();
 }
 
@@ -66,7 +67,8 @@ void World::Implementation::placeSetNodes() {
     DTransform pose = nodes.pose(c.node);
     if (c.motion_node < 0) {
       const solve::Body& body = simulation.body(c.simulation_body);
-      if (!world::isPose(pose) || (pose.translation == body.center && Quat(pose.rotation) == body.rotation)) continue;
+      if (!world::isPose(pose) || (pose.translation == body.center && Quat(pose.rotation) == body.rotation))
+        continue;
       simulation.setPose(c.simulation_body, pose.translation, Quat(pose.rotation));
       continue;
     }

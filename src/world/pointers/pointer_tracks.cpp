@@ -29,7 +29,8 @@ double component(const PointerAnimation& track, std::size_t key, std::size_t par
 Value sample(const PointerAnimation& track, ValueType type, double time) {
   const auto next = std::upper_bound(track.times.begin(), track.times.end(), time,
                                      [](double t, float key) { return t < static_cast<double>(key); });
-  const std::size_t key = next == track.times.begin() ? 0 : static_cast<std::size_t>(next - track.times.begin()) - 1;
+  const std::size_t key =
+      next == track.times.begin() ? 0 : static_cast<std::size_t>(next - track.times.begin()) - 1;
   const bool between = next != track.times.begin() && next != track.times.end();
   Value out;
   out.type = type;

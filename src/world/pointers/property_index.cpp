@@ -58,7 +58,8 @@ PropertyIndex::PropertyIndex(const Scene& scene) : nodes_(static_cast<std::int32
       add(description.drives[k].origin, {Holder::Drive, index(i), index(k)});
   }
   if (scene.gravity) add(scene.gravity->origin, {Holder::Gravity, 0, -1});
-  for (const NodeAnimation& track : scene.animations) animations_ = std::max(animations_, track.animation + 1);
+  for (const NodeAnimation& track : scene.animations)
+    animations_ = std::max(animations_, track.animation + 1);
   for (const PointerAnimation& track : scene.pointer_animations)
     animations_ = std::max(animations_, track.animation + 1);
   const auto count = [&](const auto& items) {

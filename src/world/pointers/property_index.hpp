@@ -20,8 +20,8 @@ struct PropertyPlace {
   std::int32_t part = -1;  ///< Limits, drives: index into the description's.
 };
 
-/// Every object of the scene is known by the pointer that it was read from, so any revision's spelling leads to
-/// it.
+/// Every object of the scene is known by the pointer that it was read from, so any revision's spelling leads
+/// to it.
 class PropertyIndex {
  public:
   explicit PropertyIndex(const Scene& scene);

@@ -1,7 +1,7 @@
 // Colliders and triggers whose nodes' scale is animated: their shapes are made anew at each step's scale.
 //
-// A body keeps its mass. Moments that were computed from the colliders grow with the mean square of the scale,
-// as those of a body do that is scaled alike in all directions; centres of mass stay.
+// A body keeps its mass. Moments that were computed from the colliders grow with the mean square of the
+// scale, as those of a body do that is scaled alike in all directions; centres of mass stay.
 #include <utility>
 
 #include "carom/base/diagnostic_codes.hpp"

@@ -91,7 +91,8 @@ bool World::Implementation::setMotion(const world::PropertyPlace& place, const V
       const double mass = infiniteFromZero(value.numbers[0]);
       if (!(mass > 0)) return false;
       DVec3 inertia = p.inertia_diagonal;
-      if (p.inertia_computed && std::isfinite(mass) && std::isfinite(p.mass)) inertia = inertia * (mass / p.mass);
+      if (p.inertia_computed && std::isfinite(mass) && std::isfinite(p.mass))
+        inertia = inertia * (mass / p.mass);
       setMass(body, mass, inertia);
       return true;
     }
@@ -148,8 +149,8 @@ bool World::Implementation::setLimit(const world::PropertyPlace& place, double n
 }
 
 bool World::Implementation::setDrive(const world::PropertyPlace& place, double number) {
-  JointDrive& drive = joint_descriptions[static_cast<std::size_t>(place.item)]
-                          .drives[static_cast<std::size_t>(place.part)];
+  JointDrive& drive =
+      joint_descriptions[static_cast<std::size_t>(place.item)].drives[static_cast<std::size_t>(place.part)];
   const bool target = place.row->property == Property::DrivePositionTarget ||
                       place.row->property == Property::DriveVelocityTarget;
   if (!target && !(number >= 0)) return false;
@@ -183,10 +184,12 @@ bool World::Implementation::setVehiclePart(const world::PropertyPlace& place, co
     WheelDescription& s = wheel.settings;
     if (place.row->property == Property::PropulsionRatio)
       s.target_propulsion_force_ratio = std::clamp(number, -1.0, 1.0);
-    if (place.row->property == Property::SteeringRatio) s.target_steering_ratio = std::clamp(number, -1.0, 1.0);
+    if (place.row->property == Property::SteeringRatio)
+      s.target_steering_ratio = std::clamp(number, -1.0, 1.0);
     if (place.row->property == Property::MaxPropulsionForce) s.max_propulsion_force = std::max(0.0, number);
     if (place.row->property == Property::BrakingForce) s.braking_force = std::max(0.0, number);
-    if (place.row->property == Property::MaxSteeringAngle) s.max_steering_angle = std::clamp(number, 0.0, 3.14159);
+    if (place.row->property == Property::MaxSteeringAngle)
+      s.max_steering_angle = std::clamp(number, 0.0, 3.14159);
   }
   const bool thruster =
       place.row->holder == world::Holder::Thruster || place.row->holder == world::Holder::HoverThruster;
@@ -199,8 +202,8 @@ bool World::Implementation::setVehiclePart(const world::PropertyPlace& place, co
       t.amount = std::min(t.amount, t.settings.maximum);
     }
     if (place.row->property == Property::GimbalRatio)
-      t.settings.target_gimbal_ratio = world::limitedLength(
-          {std::clamp(number, -1.0, 1.0), std::clamp(value.numbers[1], -1.0, 1.0)}, 1);
+      t.settings.target_gimbal_ratio =
+          world::limitedLength({std::clamp(number, -1.0, 1.0), std::clamp(value.numbers[1], -1.0, 1.0)}, 1);
   }
   for (world::CompiledVehicle& vehicle : compiled.vehicles) {
     if (place.row->holder != world::Holder::Vehicle || vehicle.scene_vehicle != place.item) continue;

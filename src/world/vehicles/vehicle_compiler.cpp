@@ -132,7 +132,8 @@ void VehicleCompiler::compileWheel(std::size_t index) {
     return;
   }
   // A wheel of width 0 is a circle, and is simulated as thin as can be.
-  if (s.radius < kLeastSize || (s.width > 0 && s.width < kLeastSize) || std::max(s.radius, s.width) >= kMostSize) {
+  if (s.radius < kLeastSize || (s.width > 0 && s.width < kLeastSize) ||
+      std::max(s.radius, s.width) >= kMostSize) {
     diagnostics_.warning(
         codes::kShapeApproximated, wheel.origin.pointer,
         "a wheel can be simulated from 0.1 mm to 10 km of radius and width; this one is taken "
