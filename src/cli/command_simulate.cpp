@@ -25,6 +25,7 @@
 #include "cli/progress_bar.hpp"
 #include "cli/simulate_summary.hpp"
 #include "gltf/file_bytes.hpp"
+#include "output/decimal_text.hpp"
 
 namespace carom::cli {
 namespace {
