@@ -20,6 +20,8 @@ from tools.hollow import __main__ as hollow  # noqa: E402
 from tools.hollow import scenes as hollow_scenes  # noqa: E402
 from tools.joint_check import __main__ as joint_check  # noqa: E402
 from tools.joint_check import joints  # noqa: E402
+from tools.joint_conflict import __main__ as joint_conflict  # noqa: E402
+from tools.joint_conflict import families as conflict_families  # noqa: E402
 from tools.scale_check import __main__ as scale_check  # noqa: E402
 from tools.scale_check import scenes as scale_scenes  # noqa: E402
 from tools.scale_check import transform  # noqa: E402
@@ -28,6 +30,7 @@ from tools.step_order import __main__ as step_order  # noqa: E402
 
 
 def run(case):
+    """A run of a case that says itself how long and how fast."""
     return program.simulate_scene(project_tree.PROGRAM, case.scene, case.seconds, case.rate)
 
 
@@ -229,6 +232,29 @@ class StepOrder(project_tree.Check):
     def test_orders_of_series(self):
         self.assertAlmostEqual(step_order.order_of([0.1 / 4 ** i for i in range(5)], 1, 1.0), 2, places=6)
         self.assertIsNone(step_order.order_of([1e-9] * 5, 1, 1.0))
+
+
+class JointConflict(project_tree.Check):
+    def test_every_family_is_a_scene_that_is_read_and_starts_as_it_should(self):
+        for family in conflict_families.FAMILIES:
+            with self.subTest(family=family):
+                case = conflict_families.case_of(family, 0)
+                self.assertEqual(case.scene.document(), conflict_families.case_of(family, 0).scene.document())
+                run = program.simulate_scene(project_tree.PROGRAM, case.scene, 1 / case.rate, case.rate)
+                self.assertIsNone(run.error)
+                self.assertNothing([w for w in run.report["warnings"] if w["severity"] == "error"])
+                if family != "limits_that_exclude":
+                    poses = {node: (track.positions[0], track.rotations[0]) for node, track in run.tracks.items()}
+                    for joint in joints.joints_of(case.scene.document()):
+                        # Trajectories have nine digits.
+                        self.assertLess(max(joint.errors(poses)), 1e-6, joint.name)
+
+    def test_a_lever_in_balance_stands_and_one_out_of_balance_is_found(self):
+        case = conflict_families.case_of("lever", 0)
+        self.assertEqual(joint_conflict.judge(case, run(case)).broken, [])
+        weights = [node for node in case.scene.nodes if node["name"] == "weight"]
+        weights[0]["extensions"]["KHR_physics_rigid_bodies"]["motion"]["mass"] *= 2
+        self.assertTrue(joint_conflict.judge(case, run(case)).broken)
 
 
 class Hollow(project_tree.Check):
