@@ -19,7 +19,7 @@ from tools.conflict.families import FAMILIES, case_of  # noqa: E402
 from tools.hollow import __main__ as hollow  # noqa: E402
 from tools.hollow import scenes as hollow_scenes  # noqa: E402
 from tools.joint_check import __main__ as joint_check  # noqa: E402
-from tools.joint_check import joints  # noqa: E402
+from tools.joint_check import dolls, joints  # noqa: E402
 from tools.joint_conflict import __main__ as joint_conflict  # noqa: E402
 from tools.joint_conflict import families as conflict_families  # noqa: E402
 from tools.scale_check import __main__ as scale_check  # noqa: E402
@@ -196,6 +196,22 @@ class JointCheck(project_tree.Check):
         self.assertLess(findings.worst_distance[0], 0.5e-3)
         # The whole chain falls on a circle of 3.2 m about its pin.
         self.assertGreater(findings.fastest[0], 1)
+
+    def test_thrown_dolls_are_whole_at_the_start(self):
+        scene, lawful, _ = dolls.batch_of(0)
+        again, _, _ = dolls.batch_of(0)
+        self.assertEqual(scene.document(), again.document())
+        poses = {index: (tuple(node["translation"]), tuple(node["rotation"])) for index, node in enumerate(scene.nodes)
+                 if "motion" in node.get("extensions", {}).get(joints.RIGID_BODIES, {})}
+        found = [joint.errors(poses) for joint in joints.joints_of(scene.document())]
+        self.assertEqual(len(found), 13 * dolls.BATCH)
+        self.assertLess(max(distance for distance, _ in found), 0.041)  # thighs start 40.4 mm open in Box3D's own figures
+        self.assertLess(max(angle for _, angle in found), 1e-5)
+        with tempfile.TemporaryDirectory() as folder:
+            scene.write(folder + "/dolls.gltf")
+            run = program.simulate(project_tree.PROGRAM, folder + "/dolls.gltf", 0.2, 60)
+        self.assertNothing([w for w in run.report["warnings"] if w["severity"] != "hint"])
+        self.assertLess(max(trajectory.fastest(track)[0] for track in run.tracks.values()), lawful)
 
 
 class Conservation(project_tree.Check):
