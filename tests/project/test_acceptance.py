@@ -14,12 +14,13 @@ from tools.acceptance import inspection, program, trajectory  # noqa: E402
 from tools.acceptance.geometry import rotate, turn  # noqa: E402
 from tools.closed_forms import formulas, motions  # noqa: E402
 from tools.conservation import __main__ as conservation  # noqa: E402
+from tools.conflict import defects  # noqa: E402
 from tools.conflict.case import Case, judge  # noqa: E402
 from tools.conflict.families import FAMILIES, case_of  # noqa: E402
 from tools.hollow import __main__ as hollow  # noqa: E402
 from tools.hollow import scenes as hollow_scenes  # noqa: E402
 from tools.joint_check import __main__ as joint_check  # noqa: E402
-from tools.joint_check import joints  # noqa: E402
+from tools.joint_check import dolls, joints  # noqa: E402
 from tools.joint_conflict import __main__ as joint_conflict  # noqa: E402
 from tools.joint_conflict import families as conflict_families  # noqa: E402
 from tools.scale_check import __main__ as scale_check  # noqa: E402
@@ -76,6 +77,26 @@ class Conflict(project_tree.Check):
                 self.assertGreater(len(case.bodies), 0)
                 self.assertEqual(outcome.report["counts"]["dynamic"], len(case.bodies))
                 self.assertNothing([w for w in outcome.report["warnings"] if w["severity"] != "hint"])
+
+    def test_the_rules_of_the_minimal_scenes(self):
+        def track(name, place, rotation=lambda t: (0.0, 0.0, 0.0, 1.0), seconds=10):
+            made = trajectory.Track(name)
+            made.times = [i / 60 for i in range(60 * seconds + 1)]
+            made.positions = [place(t) for t in made.times]
+            made.rotations = [rotation(t) for t in made.times]
+            return {0: made}
+
+        self.assertTrue(defects.above_the_floor(track("ball", lambda t: (0, 0.01, 0)))[0])
+        self.assertFalse(defects.above_the_floor(track("ball", lambda t: (0, 0.01 - 0.002 * t, 0)))[0])
+        self.assertFalse(defects.slow_and_above(track("ball", lambda t: (4 * t, 0.01, 0)))[0])
+        self.assertTrue(defects.swings_for_ever(track("slider", lambda t: (0, 1 + 0.08 * math.cos(math.sqrt(10) * t), 0)))[0])
+        self.assertFalse(defects.swings_for_ever(track("slider", lambda t: (0, 1.08, 0)))[0])
+        wheel = {rate: track("wheel", lambda t: (0, 0, 0), lambda t, rate=rate: turn((1, 0, 0), rate * t)) for rate in (0.15, 0.14)}
+        self.assertTrue(defects.never_stops(wheel[0.15])[0])
+        self.assertFalse(defects.never_stops(wheel[0.14])[0])
+        circle = track("body", lambda t: (0.1 - 0.1 * math.cos(t), -0.1 * math.sin(t), 0), lambda t: turn((0, 0, 1), t))
+        self.assertTrue(defects.circles(circle)[0])
+        self.assertFalse(defects.circles(track("body", lambda t: (0, 0, 0), lambda t: turn((0, 0, 1), t)))[0])
 
 
 class SleepCheck(project_tree.Check):
@@ -196,6 +217,22 @@ class JointCheck(project_tree.Check):
         self.assertLess(findings.worst_distance[0], 0.5e-3)
         # The whole chain falls on a circle of 3.2 m about its pin.
         self.assertGreater(findings.fastest[0], 1)
+
+    def test_thrown_dolls_are_whole_at_the_start(self):
+        scene, lawful, _ = dolls.batch_of(0)
+        again, _, _ = dolls.batch_of(0)
+        self.assertEqual(scene.document(), again.document())
+        poses = {index: (tuple(node["translation"]), tuple(node["rotation"])) for index, node in enumerate(scene.nodes)
+                 if "motion" in node.get("extensions", {}).get(joints.RIGID_BODIES, {})}
+        found = [joint.errors(poses) for joint in joints.joints_of(scene.document())]
+        self.assertEqual(len(found), 13 * dolls.BATCH)
+        self.assertLess(max(distance for distance, _ in found), 0.041)  # thighs start 40.4 mm open in Box3D's own figures
+        self.assertLess(max(angle for _, angle in found), 1e-5)
+        with tempfile.TemporaryDirectory() as folder:
+            scene.write(folder + "/dolls.gltf")
+            run = program.simulate(project_tree.PROGRAM, folder + "/dolls.gltf", 0.2, 60)
+        self.assertNothing([w for w in run.report["warnings"] if w["severity"] != "hint"])
+        self.assertLess(max(trajectory.fastest(track)[0] for track in run.tracks.values()), lawful)
 
 
 class Conservation(project_tree.Check):
