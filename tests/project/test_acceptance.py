@@ -19,7 +19,9 @@ from tools.conflict.families import FAMILIES, case_of  # noqa: E402
 from tools.hollow import __main__ as hollow  # noqa: E402
 from tools.hollow import scenes as hollow_scenes  # noqa: E402
 from tools.joint_check import __main__ as joint_check  # noqa: E402
-from tools.joint_check import joints  # noqa: E402
+from tools.joint_check import dolls, joints  # noqa: E402
+from tools.joint_conflict import __main__ as joint_conflict  # noqa: E402
+from tools.joint_conflict import families as conflict_families  # noqa: E402
 from tools.scale_check import __main__ as scale_check  # noqa: E402
 from tools.scale_check import scenes as scale_scenes  # noqa: E402
 from tools.scale_check import transform  # noqa: E402
@@ -28,6 +30,7 @@ from tools.step_order import __main__ as step_order  # noqa: E402
 
 
 def run(case):
+    """A run of a case that says itself how long and how fast."""
     return program.simulate_scene(project_tree.PROGRAM, case.scene, case.seconds, case.rate)
 
 
@@ -194,6 +197,22 @@ class JointCheck(project_tree.Check):
         # The whole chain falls on a circle of 3.2 m about its pin.
         self.assertGreater(findings.fastest[0], 1)
 
+    def test_thrown_dolls_are_whole_at_the_start(self):
+        scene, lawful, _ = dolls.batch_of(0)
+        again, _, _ = dolls.batch_of(0)
+        self.assertEqual(scene.document(), again.document())
+        poses = {index: (tuple(node["translation"]), tuple(node["rotation"])) for index, node in enumerate(scene.nodes)
+                 if "motion" in node.get("extensions", {}).get(joints.RIGID_BODIES, {})}
+        found = [joint.errors(poses) for joint in joints.joints_of(scene.document())]
+        self.assertEqual(len(found), 13 * dolls.BATCH)
+        self.assertLess(max(distance for distance, _ in found), 0.041)  # thighs start 40.4 mm open in Box3D's own figures
+        self.assertLess(max(angle for _, angle in found), 1e-5)
+        with tempfile.TemporaryDirectory() as folder:
+            scene.write(folder + "/dolls.gltf")
+            run = program.simulate(project_tree.PROGRAM, folder + "/dolls.gltf", 0.2, 60)
+        self.assertNothing([w for w in run.report["warnings"] if w["severity"] != "hint"])
+        self.assertLess(max(trajectory.fastest(track)[0] for track in run.tracks.values()), lawful)
+
 
 class Conservation(project_tree.Check):
     def test_a_spring_pair_keeps_all_and_a_push_is_found(self):
@@ -229,6 +248,29 @@ class StepOrder(project_tree.Check):
     def test_orders_of_series(self):
         self.assertAlmostEqual(step_order.order_of([0.1 / 4 ** i for i in range(5)], 1, 1.0), 2, places=6)
         self.assertIsNone(step_order.order_of([1e-9] * 5, 1, 1.0))
+
+
+class JointConflict(project_tree.Check):
+    def test_every_family_is_a_scene_that_is_read_and_starts_as_it_should(self):
+        for family in conflict_families.FAMILIES:
+            with self.subTest(family=family):
+                case = conflict_families.case_of(family, 0)
+                self.assertEqual(case.scene.document(), conflict_families.case_of(family, 0).scene.document())
+                run = program.simulate_scene(project_tree.PROGRAM, case.scene, 1 / case.rate, case.rate)
+                self.assertIsNone(run.error)
+                self.assertNothing([w for w in run.report["warnings"] if w["severity"] == "error"])
+                if family != "limits_that_exclude":
+                    poses = {node: (track.positions[0], track.rotations[0]) for node, track in run.tracks.items()}
+                    for joint in joints.joints_of(case.scene.document()):
+                        # Trajectories have nine digits.
+                        self.assertLess(max(joint.errors(poses)), 1e-6, joint.name)
+
+    def test_a_lever_in_balance_stands_and_one_out_of_balance_is_found(self):
+        case = conflict_families.case_of("lever", 0)
+        self.assertEqual(joint_conflict.judge(case, run(case)).broken, [])
+        weights = [node for node in case.scene.nodes if node["name"] == "weight"]
+        weights[0]["extensions"]["KHR_physics_rigid_bodies"]["motion"]["mass"] *= 2
+        self.assertTrue(joint_conflict.judge(case, run(case)).broken)
 
 
 class Hollow(project_tree.Check):
