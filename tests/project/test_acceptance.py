@@ -14,7 +14,7 @@ from tools.acceptance import inspection, program, trajectory  # noqa: E402
 from tools.acceptance.geometry import rotate, turn  # noqa: E402
 from tools.closed_forms import formulas, motions  # noqa: E402
 from tools.conservation import __main__ as conservation  # noqa: E402
-from tools.conflict import defects  # noqa: E402
+from tools.conflict import defects, marbles  # noqa: E402
 from tools.conflict.case import Case, judge  # noqa: E402
 from tools.conflict.families import FAMILIES, case_of  # noqa: E402
 from tools.hollow import __main__ as hollow  # noqa: E402
@@ -97,6 +97,22 @@ class Conflict(project_tree.Check):
         circle = track("body", lambda t: (0.1 - 0.1 * math.cos(t), -0.1 * math.sin(t), 0), lambda t: turn((0, 0, 1), t))
         self.assertTrue(defects.circles(circle)[0])
         self.assertFalse(defects.circles(track("body", lambda t: (0, 0, 0), lambda t: turn((0, 0, 1), t)))[0])
+
+    def test_marbles_are_followed_to_the_edge_of_the_floor(self):
+        def ball(places):
+            track = trajectory.Track("GeoSphere003")
+            track.times = [i / 10 for i in range(len(places))]
+            track.positions = places
+            return track
+
+        floor = (-0.5, (-1, 1, -1, 1))
+        rolling = [(0.1 * i, 0.0, 0.0) for i in range(11)]
+        beside = [(1.2, -0.1, 0.0), (1.3, -3.0, 0.0)]
+        fastest, _, through, rise = marbles.follow(ball(rolling + beside), *floor)
+        self.assertAlmostEqual(fastest, 1)
+        self.assertEqual((through, rise), (None, 0))
+        self.assertEqual(marbles.follow(ball([(0, 0, 0), (0, -0.4, 0), (0, -0.6, 0)]), *floor)[2], 0.2)
+        self.assertAlmostEqual(marbles.follow(ball([(0, 0, 0), (0, -0.2, 0), (0, 0.3, 0)]), *floor)[3], 0.5)
 
 
 class SleepCheck(project_tree.Check):
