@@ -153,7 +153,7 @@ class ChannelReader {
         (component != ComponentType::Float && !accessor.normalized)) {
       return error(codes::kAnimationInvalid, pointer,
                    "The values are " + std::string(componentName(component)) +
-                       ", neither FLOAT nor small normalized integers.");
+                       "; expected FLOAT or normalized 8-bit or 16-bit integers.");
     }
     return takeValues(accessor, pointer, output, weights ? channel.components : 1, channel);
   }
@@ -204,7 +204,7 @@ void readAnimation(AssetData& data, MemberReader& reader, json::Value json, Anim
     if (!targets.insert({channel.node, channel.path, channel.target}).second) {
       reader.diagnostics().warning(
           codes::kAnimationUnsupported, channel.pointer,
-          "An earlier channel of the animation has the same target; this one is left out.");
+          "An earlier channel of the animation has the same target; this channel is ignored.");
       continue;
     }
     animation.channels.push_back(std::move(channel));

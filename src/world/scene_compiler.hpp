@@ -1,4 +1,4 @@
-// From a Scene to a Simulation: bodies with mass, colliders, triggers, and what belongs to which node.
+// Compiles a Scene to a Simulation: bodies with mass, colliders, triggers, and their nodes.
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,7 @@ std::string motion(const std::string& members) {
   return khrFile("", "", bodyNode("'motion':{" + members + "}"));
 }
 
-TEST(Motions, everyField) {
+TEST(Motions, EveryField) {
   const Loaded file(
       motion("'isKinematic':true,'mass':2,'centerOfMass':[1,2,3],'inertiaDiagonal':[4,5,6],"
              "'inertiaOrientation':[0,1,0,0],'linearVelocity':[7,8,9],'angularVelocity':[-1,-2,-3],"
@@ -34,7 +34,7 @@ TEST(Motions, everyField) {
   EXPECT_EQ(file.said().items().size(), 1u) << file.all();
 }
 
-TEST(Motions, defaults) {
+TEST(Motions, Defaults) {
   const Loaded file(motion(""));
   EXPECT_LOADED(file);
   const Motion& m = file.scene().motions.at(0);
@@ -45,7 +45,7 @@ TEST(Motions, defaults) {
   EXPECT_EQ(m.origin.authored, 0u);
 }
 
-TEST(Motions, zeroIsInfiniteWithAHintEach) {
+TEST(Motions, ZeroIsInfiniteWithAHintEach) {
   const Loaded file(motion("'mass':0,'inertiaDiagonal':[0,1,0]"));
   EXPECT_LOADED(file);
   EXPECT_EQ(file.scene().motions.at(0).mass, kInfinity);
@@ -56,7 +56,7 @@ TEST(Motions, zeroIsInfiniteWithAHintEach) {
   EXPECT_EQ(file.said().items().size(), 3u) << file.all();
 }
 
-TEST(Motions, gravityFactorOfAKinematicBodyIsAHint) {
+TEST(Motions, GravityFactorOfAKinematicBodyIsAHint) {
   const std::string place = nodeAt(0, "/motion/gravityFactor");
   EXPECT_SAID(Loaded(motion("'isKinematic':true,'gravityFactor':1")), Severity::Hint, codes::kPhysicsUnusual,
               place);
@@ -77,7 +77,7 @@ TEST(Motions, instancesOfABodyAreReported) {
   EXPECT_TRUE(Loaded(khrFile("", "", "{'extensions':{" + instancing + "}}")).said().items().empty());
 }
 
-TEST(Motions, negativeAndNotFiniteAreErrors) {
+TEST(Motions, NegativeAndNotFiniteAreErrors) {
   EXPECT_ERROR(Loaded(motion("'mass':-1")), codes::kPhysicsRange, nodeAt(0, "/motion/mass"));
   EXPECT_ERROR(Loaded(motion("'mass':Infinity")), codes::kPhysicsRange, nodeAt(0, "/motion/mass"));
   EXPECT_ERROR(Loaded(motion("'inertiaDiagonal':[1,-1,1]")), codes::kPhysicsRange,
@@ -86,7 +86,7 @@ TEST(Motions, negativeAndNotFiniteAreErrors) {
                nodeAt(0, "/motion/linearVelocity/1"));
 }
 
-TEST(Motions, orientationIsNormalised) {
+TEST(Motions, OrientationIsNormalised) {
   const Loaded file(motion("'inertiaDiagonal':[1,1,1],'inertiaOrientation':[0,0,3,4]"));
   EXPECT_LOADED(file);
   EXPECT_SAID(file, Severity::Warning, codes::kPhysicsNotUnit, nodeAt(0, "/motion/inertiaOrientation"));
@@ -100,7 +100,7 @@ TEST(Motions, orientationIsNormalised) {
                nodeAt(0, "/motion/inertiaOrientation"));
 }
 
-TEST(Motions, misspellingsOfTheWild) {
+TEST(Motions, MisspellingsOfTheWild) {
   const Loaded file(motion("'inertialDiagonal':[1,2,2],'inertialOrientation':[1,0,0,0]"));
   EXPECT_LOADED(file);
   EXPECT_EQ(file.scene().motions.at(0).inertia_diagonal, DVec3(1, 2, 2));
@@ -109,7 +109,7 @@ TEST(Motions, misspellingsOfTheWild) {
   EXPECT_SAID(file, Severity::Warning, codes::kPhysicsMisspelling, nodeAt(0, "/motion/inertialOrientation"));
 }
 
-TEST(Motions, impossibleInertiaIsAHint) {
+TEST(Motions, ImpossibleInertiaIsAHint) {
   const Loaded file(motion("'inertiaDiagonal':[1,1,5]"));
   EXPECT_LOADED(file);
   EXPECT_SAID(file, Severity::Hint, codes::kPhysicsUnusual, nodeAt(0, "/motion/inertiaDiagonal"));
@@ -119,7 +119,7 @@ std::string material(const std::string& members) {
   return khrFile("", "'physicsMaterials':[{" + members + "}]", "{}");
 }
 
-TEST(Materials, everyFieldAndDefaults) {
+TEST(Materials, EveryFieldAndDefaults) {
   const Loaded file(
       khrFile("",
               "'physicsMaterials':[{'staticFriction':0.9,'dynamicFriction':0.8,'restitution':0.7,"
@@ -141,7 +141,7 @@ TEST(Materials, everyFieldAndDefaults) {
   EXPECT_TRUE(file.said().items().empty()) << file.all();
 }
 
-TEST(Materials, combineModes) {
+TEST(Materials, CombineModes) {
   const CombineMode modes[] = {CombineMode::Average, CombineMode::Minimum, CombineMode::Maximum,
                                CombineMode::Multiply};
   const std::string names[] = {"average", "minimum", "maximum", "multiply"};
@@ -159,7 +159,7 @@ TEST(Materials, combineModes) {
                rootAt("/physicsMaterials/0/frictionCombine"));
 }
 
-TEST(Materials, rangesAndOddities) {
+TEST(Materials, RangesAndOddities) {
   EXPECT_ERROR(Loaded(material("'staticFriction':-0.1")), codes::kPhysicsRange,
                rootAt("/physicsMaterials/0/staticFriction"));
   const Loaded bouncy(material("'restitution':1.5"));
@@ -173,7 +173,7 @@ std::string filter(const std::string& members) {
   return khrFile("", "'collisionFilters':[{" + members + "}]", "{}");
 }
 
-TEST(Filters, listsAreReadAsTheyAre) {
+TEST(Filters, ListsAreReadAsTheyAre) {
   const Loaded file(filter("'collisionSystems':['a','\\u00e4'],'collideWithSystems':['b']"));
   EXPECT_LOADED(file);
   const CollisionFilter& f = file.scene().filters.at(0);
@@ -183,12 +183,12 @@ TEST(Filters, listsAreReadAsTheyAre) {
   EXPECT_TRUE(file.said().items().empty()) << file.all();
 }
 
-TEST(Filters, bothListsAreAnError) {
+TEST(Filters, BothListsAreAnError) {
   EXPECT_ERROR(Loaded(filter("'collideWithSystems':['a'],'notCollideWithSystems':['b']")),
                codes::kPhysicsConflict, rootAt("/collisionFilters/0"));
 }
 
-TEST(Filters, emptyAndRepeatedLists) {
+TEST(Filters, EmptyAndRepeatedLists) {
   const Loaded none(filter("'collideWithSystems':[]"));
   EXPECT_LOADED(none);
   EXPECT_TRUE(none.scene().filters[0].collide_with_systems);
@@ -201,7 +201,7 @@ TEST(Filters, emptyAndRepeatedLists) {
   EXPECT_SAID(hints, Severity::Hint, codes::kPhysicsUnusual, rootAt("/collisionFilters/0/collisionSystems"));
 }
 
-TEST(Colliders, everyFieldAndNearestMotion) {
+TEST(Colliders, EveryFieldAndNearestMotion) {
   const Loaded file(
       khrFile(kSphere, "'physicsMaterials':[{},{}],'collisionFilters':[{},{},{}]",
               bodyNode("'motion':{}", ",'children':[1]") + ",{'children':[2,3]}," +
@@ -224,7 +224,7 @@ TEST(Colliders, everyFieldAndNearestMotion) {
   EXPECT_TRUE(file.said().items().empty()) << file.all();
 }
 
-TEST(Colliders, badReferences) {
+TEST(Colliders, BadReferences) {
   const auto at = nodeAt(0, "/collider");
   EXPECT_ERROR(
       Loaded(khrFile(kSphere, "", bodyNode("'collider':{'geometry':{'shape':0},'physicsMaterial':0}"))),
@@ -236,7 +236,7 @@ TEST(Colliders, badReferences) {
                at + "/geometry");
 }
 
-TEST(Triggers, singleAndCompound) {
+TEST(Triggers, SingleAndCompound) {
   const Loaded file(khrFile(kSphere, "'collisionFilters':[{}]",
                             bodyNode("'trigger':{'nodes':[2,1]},'motion':{}", ",'children':[1,2]") + "," +
                                 bodyNode("'trigger':{'geometry':{'shape':0},'collisionFilter':0}") + "," +
@@ -255,7 +255,7 @@ TEST(Triggers, singleAndCompound) {
   EXPECT_TRUE(file.said().items().empty()) << file.all();
 }
 
-TEST(Triggers, compoundsNeedDescendantsWithTriggers) {
+TEST(Triggers, CompoundsNeedDescendantsWithTriggers) {
   const std::string leaf = bodyNode("'trigger':{'geometry':{'shape':0}}");
   const auto compound = [&](const std::string& nodes) {
     return Loaded(khrFile(
@@ -274,7 +274,7 @@ TEST(Triggers, compoundsNeedDescendantsWithTriggers) {
   EXPECT_EQ(twice.scene().triggers.at(0).children.size(), 1u);
 }
 
-TEST(Triggers, eitherShapeOrNodes) {
+TEST(Triggers, EitherShapeOrNodes) {
   EXPECT_ERROR(Loaded(khrFile(kSphere, "", bodyNode("'trigger':{}"))), codes::kPhysicsMissing,
                nodeAt(0, "/trigger/geometry"));
   EXPECT_ERROR(Loaded(khrFile(kSphere, "",

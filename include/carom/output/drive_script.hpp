@@ -34,14 +34,14 @@ class DriveScript {
  public:
   /// Fails with every error found, with JSON pointers into the script.
   static Result<DriveScript> read(std::string json, const Scene& scene);
-  /// How the file is written, for people.
+  /// Description of the file format.
   static std::string_view help();
 
-  /// Tells a world of the scene what is due at its time; call before each step.
+  /// Sends the commands due at the world's time; call before each step.
   void apply(World& world);
 
  private:
-  /// Hover and HoverGimbal: of the node's hover thruster, beside which it may have one that is none.
+  /// Hover and HoverGimbal belong to the node's hover thruster; the node may also have a plain thruster.
   enum class Channel : std::uint8_t {
     Linear,
     Angular,
@@ -58,7 +58,7 @@ class DriveScript {
     bool ramp = false;
     DVec3 value;
   };
-  /// Of one node's one channel.
+  /// One channel of one node.
   struct Track {
     std::int32_t node = -1;
     Channel channel = Channel::Linear;

@@ -89,10 +89,10 @@ std::string renderFieldReference() {
       "This page is generated: `CAROM_UPDATE_DOCS=1 build/release/tests/test_dialect` writes it, and a test "
       "checks it.\n"
       "\n"
-      "Any object may also have `extensions` and `extras`. Other members are ignored with a hint. Numbers "
+      "Any object may also have `extensions` and `extras`. Other members are ignored with a warning. Numbers "
       "must be\n"
-      "finite and fit 32-bit floating point. \"Bit\" is the field's bit in `Origin::authored`. Which "
-      "revision is which:\n"
+      "finite and fit 32-bit floating point. \"Bit\" is the field's bit in `Origin::authored`. The revisions "
+      "are explained in\n"
       "[dialects.md](dialects.md).\n"
       "\n";
   std::string_view owner;

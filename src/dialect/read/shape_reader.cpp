@@ -32,8 +32,8 @@ void warnOneRadius(Reading& reading, const Record& record, CapsuleHeight rule, b
   if (rule == CapsuleHeight::Full || (rule == CapsuleHeight::Revision && !reading.omi_is_current)) return;
   reading.diagnostics.warning(
       codes::kPhysicsOneRadius, record.pointer(Key::Radius),
-      capsule ? "a capsule with one 'radius' is read as its exporter means it: 'height' is the full height"
-              : "a cylinder's one 'radius' is read as both 'radiusTop' and 'radiusBottom'");
+      capsule ? "a capsule has one 'radius'; its 'height' is taken as the full height, including both caps"
+              : "a cylinder has one 'radius'; it is used for 'radiusTop' and 'radiusBottom'");
 }
 
 /// The radii and height of a capsule or cylinder, of two radii or of one. With one, a capsule's height is
@@ -47,7 +47,7 @@ void readRound(Reading& reading, const Record& record, CapsuleHeight rule, Shape
   const bool one = rule == CapsuleHeight::Full || (record.has(Key::Radius) && !two);
   if (record.has(Key::Radius) && two) {
     reading.diagnostics.warning(codes::kPhysicsOneRadius, record.pointer(Key::Radius),
-                                "'radius' is ignored beside 'radiusTop' and 'radiusBottom'");
+                                "'radius' is ignored because 'radiusTop' or 'radiusBottom' is given");
   }
   if (one) {
     warnOneRadius(reading, record, rule, capsule);
@@ -84,8 +84,8 @@ void warnManyPoints(Reading& reading, const Record& record, const SceneGeometry&
   if (count <= kMostPoints) return;
   reading.diagnostics.warning(
       codes::kPhysicsUnusual, record.pointer(Key::Mesh),
-      joined("this hull is made of ", std::to_string(count), " points; ", record.table().extension,
-             " allows 255 at most, and importers that keep to that drop the others"));
+      joined("this hull has ", std::to_string(count), " points; ", record.table().extension,
+             " allows at most 255, and other importers may drop the rest"));
 }
 
 /// Documents 002 and 004: the mesh of a hull or trimesh "MUST be a trimesh", of one primitive.
@@ -119,7 +119,7 @@ void readMeshShape(Reading& reading, const ShapeFamily& family, json::Value obje
   pooled.use_node_weights = record.boolean(Key::UseNodeWeights);
   if (record.has(Key::Skin)) {
     reading.diagnostics.warning(codes::kPhysicsNotApplied, record.pointer(Key::Skin),
-                                "the skin of a shape is not applied: the mesh keeps its bind pose");
+                                "the skin of a shape is ignored; the mesh keeps its bind pose");
   }
   shape.kind = pooled.source.hull ? ShapeKind::ConvexHull : ShapeKind::TriangleMesh;
   shape.geometry = -1;
@@ -219,7 +219,7 @@ Key keyOf(std::string_view type) {
   return type == "mesh" ? Key::MeshShape : Key::Convex;
 }
 
-/// What belongs to another kind: an object of it is an error, a flat field of it only does nothing.
+/// Members of another kind: an object is an error, a flat field has no effect.
 void reportOtherKinds(Reading& reading, const Record& record, Key chosen) {
   for (const Key other : kShapeKeys) {
     if (other == chosen || !record.wrote(other)) continue;
@@ -263,7 +263,7 @@ PooledShape readShape(Reading& reading, const ShapeFamily& family, json::Value o
     reading.diagnostics.warning(
         codes::kPhysicsUnknownKind, record.pointer(Key::Type),
         joined("shapes of type ", excerpt(record.value(Key::Type)),
-               " are not known; colliders and triggers that use this one are left out"));
+               " are unknown; colliders and triggers that use this shape are ignored"));
     return pooled;
   }
   const std::string_view type = table.find("type")->choices[static_cast<std::size_t>(choice)];
@@ -329,9 +329,9 @@ void readShapePools(Reading& reading) {
     // One file does not have both KHR_collision_shapes and MSFT_collision_primitives, or KHR_implicit_shapes
     // and the shapes of glTF 2.1; the first of each counts.
     if (!pool.empty()) {
-      reading.diagnostics.warning(
-          codes::kPhysicsFamilyIgnored, array.pointer(),
-          joined("the shapes of ", family.extension, " are ignored beside those of another extension"));
+      reading.diagnostics.warning(codes::kPhysicsFamilyIgnored, array.pointer(),
+                                  joined("the shapes of ", family.extension,
+                                         " are ignored; another extension already defines shapes"));
       continue;
     }
     pool.reserve(array.size());

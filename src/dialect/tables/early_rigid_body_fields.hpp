@@ -16,7 +16,7 @@ inline constexpr Field kEarlyMotionFields[] = {
 };
 
 inline constexpr Field kRequiredShape = {
-    .key = Key::Shape, .name = "shape", .type = FieldType::Index, .about = "Its shape.",
+    .key = Key::Shape, .name = "shape", .type = FieldType::Index, .about = "The shape.",
     .target = Target::CollisionShape, .required = true};
 
 inline constexpr Field kEarlyJointFields[] = {
