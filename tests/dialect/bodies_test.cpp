@@ -64,7 +64,7 @@ TEST(Motions, GravityFactorOfAKinematicBodyIsAHint) {
   EXPECT_TRUE(Loaded(motion("'isKinematic':true")).said().items().empty());
 }
 
-TEST(Motions, instancesOfABodyAreReported) {
+TEST(Motions, InstancesOfABodyAreReported) {
   const std::string instancing = "'EXT_mesh_gpu_instancing':{'attributes':{}}";
   const auto node = [&](const std::string& members) {
     return "{'extensions':{'KHR_physics_rigid_bodies':{" + members + "}," + instancing + "}}";

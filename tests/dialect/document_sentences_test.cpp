@@ -29,7 +29,7 @@ std::string bodyAt(int node, const std::string& below) {
   return "/nodes/" + std::to_string(node) + "/extensions/OMI_physics_body" + below;
 }
 
-TEST(Sentences, document003CentreOfMassTakesTheNodesScale) {
+TEST(Sentences, Document003CentreOfMassTakesTheNodesScale) {
   // "in local space": 1 along X of a node scaled by 2 below one scaled by 3 and mirrored is 6 m, mirrored.
   const Loaded file(
       draftFile("", "",
@@ -39,14 +39,14 @@ TEST(Sentences, document003CentreOfMassTakesTheNodesScale) {
   EXPECT_EQ(file.scene().motions[0].center_of_mass, DVec3(-6, 12, 0));
 }
 
-TEST(Sentences, document004CentreOfMassIsInMetres) {
+TEST(Sentences, Document004CentreOfMassIsInMetres) {
   const Loaded file(omiFile("", typedBody("'type':'rigid','centerOfMass':[1,2,0]", ",'scale':[2,2,2]")));
   EXPECT_LOADED(file);
   EXPECT_EQ(file.scene().motions[0].center_of_mass, DVec3(1, 2, 0));
   EXPECT_SAID(file, Severity::Hint, codes::kPhysicsUnusual, bodyAt(0, "/centerOfMass"));
 }
 
-TEST(Sentences, document003MaterialsThatNameNoModeNameNone) {
+TEST(Sentences, Document003MaterialsThatNameNoModeNameNone) {
   const Loaded file(
       draftFile("", "'physicsMaterials':[{'restitution':0.5},{'restitutionCombine':'maximum'}]", "{}"));
   EXPECT_LOADED(file);
@@ -57,20 +57,20 @@ TEST(Sentences, document003MaterialsThatNameNoModeNameNone) {
   EXPECT_EQ(combinedMode(std::nullopt, std::nullopt), CombineMode::Average);
 }
 
-TEST(Sentences, omiMaterialsThatNameNoModeAverage) {
+TEST(Sentences, OmiMaterialsThatNameNoModeAverage) {
   const Loaded file(omiFile("'OMI_physics_body':{'physicsMaterials':[{'restitution':0.5}]}", "{}"));
   EXPECT_LOADED(file);
   EXPECT_EQ(file.scene().materials[0].restitution_combine, CombineMode::Average);
 }
 
-TEST(Sentences, document003RestitutionAboveOneIsAHint) {
+TEST(Sentences, Document003RestitutionAboveOneIsAHint) {
   const Loaded file(draftFile("", "'physicsMaterials':[{'restitution':1.5}]", "{}"));
   EXPECT_LOADED(file);
   EXPECT_EQ(file.scene().materials[0].restitution, 1.5);
   EXPECT_SAID(file, Severity::Hint, codes::kPhysicsUnusual, rootAt("/physicsMaterials/0/restitution"));
 }
 
-TEST(Sentences, document003ShapesWithoutSizeAreKept) {
+TEST(Sentences, Document003ShapesWithoutSizeAreKept) {
   const struct {
     std::string shape, at, what;
   } cases[] = {{"{'type':'sphere','sphere':{'radius':0}}", "/sphere/radius", "a point"},
@@ -90,7 +90,7 @@ TEST(Sentences, document003ShapesWithoutSizeAreKept) {
   EXPECT_ERROR(negative, codes::kPhysicsRange, draftShape(0, "/sphere/radius"));
 }
 
-TEST(Sentences, document003JointsOfDrivesAloneAreWarnedOf) {
+TEST(Sentences, Document003JointsOfDrivesAloneAreWarnedOf) {
   const std::string root =
       "'physicsJoints':[{'drives':[{'type':'linear','mode':'force','axis':0,'damping':1}]}]";
   const Loaded draft(draftFile("", root, "{}"));
@@ -103,7 +103,7 @@ TEST(Sentences, document003JointsOfDrivesAloneAreWarnedOf) {
   EXPECT_FALSE(current.has(Severity::Warning, codes::kPhysicsUnusual, rootAt("/physicsJoints/0/limits")));
 }
 
-TEST(Sentences, document003FilesSayWhereTheFilterFormulaReadLiterallyDiffers) {
+TEST(Sentences, Document003FilesSayWhereTheFilterFormulaReadLiterallyDiffers) {
   const std::string filters =
       "'collisionFilters':[{'collisionSystems':['a','b']},{'collisionSystems':['c'],'collideWithSystems':['a'"
       "]}]";
@@ -121,7 +121,7 @@ TEST(Sentences, document003FilesSayWhereTheFilterFormulaReadLiterallyDiffers) {
   EXPECT_TRUE(fixed.said().items().empty()) << fixed.all();
 }
 
-TEST(Sentences, document004MassOfZeroIsIgnoredWhereNothingUsesIt) {
+TEST(Sentences, Document004MassOfZeroIsIgnoredWhereNothingUsesIt) {
   for (const std::string type : {"static", "trigger", "kinematic", "character"}) {
     const Loaded file(omiFile("", typedBody("'type':'" + type + "','mass':0")));
     EXPECT_TRUE(file.ok()) << type << file.all();
@@ -133,7 +133,7 @@ TEST(Sentences, document004MassOfZeroIsIgnoredWhereNothingUsesIt) {
   }
 }
 
-TEST(Sentences, omiMotionWithoutATypeIsDynamic) {
+TEST(Sentences, OmiMotionWithoutATypeIsDynamic) {
   // As the authors' triggers.gltf has it.
   const Loaded file(omiFile("", nodeWith("OMI_physics_body", "{'motion':{'mass':2}}")));
   ASSERT_TRUE(file.ok()) << file.all();
@@ -144,7 +144,7 @@ TEST(Sentences, omiMotionWithoutATypeIsDynamic) {
   EXPECT_ERROR(wrong, codes::kPhysicsRange, bodyAt(0, "/motion/type"));
 }
 
-TEST(Sentences, document002MeshOfMinusOneIsTheDefault) {
+TEST(Sentences, Document002MeshOfMinusOneIsTheDefault) {
   const std::string node = nodeWith("OMI_collider", "{'collider':0}");
   const Loaded box(omiFile(colliders("{'type':'box','mesh':-1}"), node));
   EXPECT_LOADED(box);
@@ -153,7 +153,7 @@ TEST(Sentences, document002MeshOfMinusOneIsTheDefault) {
   EXPECT_ERROR(hull, codes::kPhysicsMissing, "/extensions/OMI_collider/colliders/0/mesh");
 }
 
-TEST(Sentences, document002ScaledColliderNodesAreDiscouraged) {
+TEST(Sentences, Document002ScaledColliderNodesAreDiscouraged) {
   const Loaded file(
       omiFile(colliders("{'type':'box'}"), nodeWith("OMI_collider", "{'collider':0}", ",'scale':[2,2,2]")));
   EXPECT_SAID(file, Severity::Hint, codes::kPhysicsUnusual, "/nodes/0/extensions/OMI_collider");
@@ -174,7 +174,7 @@ std::string meshFile(const std::string& type, const std::string& modes) {
                      "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA'}]");
 }
 
-TEST(Sentences, document002HullsOfPointsAreWarnedOf) {
+TEST(Sentences, Document002HullsOfPointsAreWarnedOf) {
   const std::string mesh = "/extensions/OMI_collider/colliders/0/mesh";
   for (const std::string modes : {"0", "1"}) {  // Points, lines.
     const Loaded file(meshFile("hull", modes));
@@ -190,7 +190,7 @@ TEST(Sentences, document002HullsOfPointsAreWarnedOf) {
   EXPECT_FALSE(Loaded(meshFile("trimesh", "0")).ok());
 }
 
-TEST(Sentences, document001JointOnABodysOwnNodeIsAHint) {
+TEST(Sentences, Document001JointOnABodysOwnNodeIsAHint) {
   const auto file = [](int joint_node) {
     std::string nodes;
     for (int i = 0; i < 3; ++i) {
@@ -207,7 +207,7 @@ TEST(Sentences, document001JointOnABodysOwnNodeIsAHint) {
   EXPECT_TRUE(file(2).said().items().empty()) << file(2).all();
 }
 
-TEST(Sentences, document000WheelOfWidthZeroIsACircle) {
+TEST(Sentences, Document000WheelOfWidthZeroIsACircle) {
   const Loaded file(
       "{'asset':{'version':'2.0'},'extensionsUsed':['OMI_physics_body','OMI_vehicle_wheel','OMI_vehicle_body'"
       "],"
@@ -231,7 +231,7 @@ JointLimit limitOf(const std::string& axes, std::optional<double> min, std::opti
   return limit;
 }
 
-TEST(Sentences, jointsHaveTheNamesOfDocument001) {
+TEST(Sentences, JointsHaveTheNamesOfDocument001) {
   const auto name = [](std::vector<JointLimit> limits) {
     JointDescription description;
     description.limits = std::move(limits);

@@ -13,7 +13,7 @@ std::string plainFile(const std::string& extension, const std::string& rest) {
   return "{'asset':{'version':'2.0'},'extensionsUsed':['" + extension + "']," + rest + "}";
 }
 
-TEST(SpawnPoints, everyFieldIsRead) {
+TEST(SpawnPoints, EveryFieldIsRead) {
   const Loaded file(plainFile("OMI_spawn_point",
                               "'nodes':[{},{'extensions':{'OMI_spawn_point':"
                               "{'title':'Gate','team':'Blue','group':'Start'}}}]"));
@@ -26,7 +26,7 @@ TEST(SpawnPoints, everyFieldIsRead) {
   EXPECT_EQ(point.group, "Start");
 }
 
-TEST(SpawnPoints, wrongFieldsAreErrors) {
+TEST(SpawnPoints, WrongFieldsAreErrors) {
   const std::string at = "/nodes/0/extensions/OMI_spawn_point";
   const auto file = [](const std::string& members) {
     return Loaded(
@@ -38,7 +38,7 @@ TEST(SpawnPoints, wrongFieldsAreErrors) {
   EXPECT_SAID(file("{'titel':'x'}"), Severity::Warning, codes::kPhysicsUnknownMember, at + "/titel");
 }
 
-TEST(SpawnPoints, theAuthorsFilesAreRead) {
+TEST(SpawnPoints, TheAuthorsFilesAreRead) {
   const std::filesystem::path folder = std::filesystem::path(CAROM_SOURCE_DIR).parent_path() /
                                        "shared/assets/omi-2026/OMI_spawn_point/examples";
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no shared assets";
@@ -56,7 +56,7 @@ std::string graphFile(const std::string& graph) {
 const std::string kTypes = "'types':[{'signature':'float'},{'signature':'int'},{'signature':'bool'}]";
 const std::string kGraph = "/extensions/KHR_interactivity/graphs/0";
 
-TEST(BehaviorGraphs, areReadWhole) {
+TEST(BehaviorGraphs, AreReadWhole) {
   const Loaded file(graphFile("{" + kTypes +
                               ",'variables':[{'type':1,'value':[4],'name':'lives'}],'events':[{'id':'win','"
                               "values':{'points':{'type':0}}}],"
@@ -78,7 +78,7 @@ TEST(BehaviorGraphs, areReadWhole) {
   EXPECT_SAID(file, Severity::Warning, codes::kBehaviorUnknown, kGraph);
 }
 
-TEST(BehaviorGraphs, wrongFieldsAreErrors) {
+TEST(BehaviorGraphs, WrongFieldsAreErrors) {
   const struct {
     std::string graph, at;
   } cases[] = {

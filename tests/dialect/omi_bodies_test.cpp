@@ -225,7 +225,7 @@ TEST(OmiShapes, FullHeightsOfTwoRadiiOrLess) {
   EXPECT_ERROR(low, codes::kPhysicsRange, "/extensions/OMI_physics_shape/shapes/0/capsule/height");
 }
 
-TEST(OmiShapes, spheresWithoutRadiusArePoints) {
+TEST(OmiShapes, SpheresWithoutRadiusArePoints) {
   const Loaded file(
       omiFile(shapes("{'type':'sphere','sphere':{'radius':0}}"), body("'collider':{'shape':0}")));
   EXPECT_LOADED(file);

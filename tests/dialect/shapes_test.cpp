@@ -93,7 +93,7 @@ TEST(ImplicitShapes, Defaults) {
   }
 }
 
-TEST(ImplicitShapes, degenerateShapesAreErrors) {
+TEST(ImplicitShapes, DegenerateShapesAreErrors) {
   EXPECT_ERROR(Loaded(withShape("{'type':'sphere','sphere':{'radius':-1}}")), codes::kPhysicsRange,
                shapeAt(0, "/sphere/radius"));
   EXPECT_ERROR(Loaded(withShape("{'type':'box','box':{'size':[1,-1,1]}}")), codes::kPhysicsRange,
