@@ -78,9 +78,7 @@ TEST(OmiBodies, ZeroInertiaIsComputed) {
   EXPECT_EQ(whole.scene().motions.at(0).inertia_diagonal, DVec3(1, 2, 3));
 }
 
-TEST(OmiBodies, TypeIsRequired) {
-  const Loaded none(omiFile("", body("'motion':{}")));
-  EXPECT_ERROR(none, codes::kPhysicsMissing, at(0, "/motion/type"));
+TEST(OmiBodies, typesAreThree) {
   const Loaded other(omiFile("", body("'motion':{'type':'rigid'}")));
   EXPECT_ERROR(other, codes::kPhysicsRange, at(0, "/motion/type"));
 }
