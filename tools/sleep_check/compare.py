@@ -29,13 +29,14 @@ def compare(facts, one, other):
         if body is None or body.type != "dynamic" or body.animated:
             continue
         twin = other[node]
+        name = track.name or "node %d" % node
         for i, time in enumerate(track.times):
             way = 1000 * math.dist(track.positions[i], twin.positions[i]) / body.size
             turned = math.degrees(angle_between(track.rotations[i], twin.rotations[i]))
             if not way <= worst.position[0]:
-                worst.position = (way, track.name, time)
+                worst.position = (way, name, time)
             if not turned <= worst.angle[0]:
-                worst.angle = (turned, track.name, time)
+                worst.angle = (turned, name, time)
             if not (way <= POSITION_BAR and turned <= ANGLE_BAR) and (worst.first is None or time < worst.first):
                 worst.first = time
     return worst
