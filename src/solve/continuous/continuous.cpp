@@ -433,7 +433,7 @@ void ContinuousCollision::visitCandidates(const SimulationState& state, std::int
 
 /// The first stop of a body as all are now.
 void ContinuousCollision::findStop(SimulationState& state, const StepContext& context, std::int32_t index,
-                                   bool fixed_only, std::vector<std::int32_t>& candidates, BodyStop& first) {
+                                   bool static_only, std::vector<std::int32_t>& candidates, BodyStop& first) {
   const BodySweep& sweep = state.bodies.sweeps[index];
   for (const std::int32_t c : collidersOf(state.colliders, state.bodies[index])) {
     if (state.colliders[c].sensor) continue;
@@ -441,7 +441,7 @@ void ContinuousCollision::findStop(SimulationState& state, const StepContext& co
     visitCandidates(state, c, [&](std::int32_t o) {
       const Collider& theirs = state.colliders[o];
       if (theirs.sensor || theirs.body == index) return;
-      if (fixed_only && state.bodies.movable[theirs.body] != 0) return;
+      if (static_only && state.bodies[theirs.body].type != BodyType::Static) return;
       if (mayMatter(sweep, state.bodies.sweeps[theirs.body])) candidates.push_back(o);
     });
     std::sort(candidates.begin(), candidates.end());
@@ -511,14 +511,14 @@ void ContinuousCollision::noteMoved(SimulationState& state, std::int32_t index) 
 }
 
 /// One round: true when something has been moved. Then those to be looked at in the next are in suspects_.
-bool ContinuousCollision::stopSuspects(SimulationState& state, const StepContext& context, bool fixed_only) {
+bool ContinuousCollision::stopSuspects(SimulationState& state, const StepContext& context, bool static_only) {
   const auto count = static_cast<std::int32_t>(suspects_.size());
   stops_.assign(suspects_.size(), BodyStop{});
   context.pool.parallelFor(count, kSuspectsPerJob, [&](const ThreadPool::Range& range) {
     for (std::int32_t i = range.begin; i < range.end; ++i) {
       BodyStop& stop = stops_[i];
       stop.others_work = true;
-      findStop(state, context, suspects_[i], fixed_only,
+      findStop(state, context, suspects_[i], static_only,
                context.threads[static_cast<std::size_t>(range.thread)].candidates, stop);
     }
   });
@@ -528,7 +528,7 @@ bool ContinuousCollision::stopSuspects(SimulationState& state, const StepContext
   for (std::size_t i = 0; i < examined_.size(); ++i) {
     if (!stops_[i].unsure) continue;
     stops_[i] = BodyStop{};
-    findStop(state, context, examined_[i], fixed_only, context.threads[0].candidates, stops_[i]);
+    findStop(state, context, examined_[i], static_only, context.threads[0].candidates, stops_[i]);
   }
   bool changed = false;
   for (std::size_t i = 0; i < examined_.size(); ++i) {
