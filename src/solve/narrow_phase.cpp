@@ -304,15 +304,14 @@ void Simulation::collideChanged(ThreadData& thread) {
 void Simulation::updateSensors() {
   pool_.parallelFor(
       static_cast<std::int32_t>(active_contacts_.size()), kPairsPerJob, [&](const ThreadPool::Range& range) {
-        ThreadData& thread = threads_[static_cast<std::size_t>(range.thread)];
         for (std::int32_t i = range.begin; i < range.end; ++i) {
           Contact& contact = contactAt(active_contacts_[static_cast<std::size_t>(i)]);
           if (!contact.sensor) continue;
           const Collider& ca = collider(contact.collider[0]);
           const Collider& cb = collider(contact.collider[1]);
-          contact.touching =
-              overlap(ca.tight, cb.tight) &&
-              collide::overlaps(*ca.shape, *cb.shape, relativePose(contact), contact.cache, *thread.scratch);
+          contact.touching = overlap(ca.tight, cb.tight) &&
+                             collide::overlaps(*ca.shape, *cb.shape, relativePose(contact),
+                                               ca.sensor ? collide::Volume::A : collide::Volume::B);
         }
       });
 }

@@ -131,9 +131,9 @@ bool Simulation::passes(std::int32_t sensor, std::int32_t solid) {
   const Collider& moving = collider(solid_rests ? sensor : solid);
   const Collider& resting = collider(solid_rests ? solid : sensor);
   const ShapeMotion whole_moving(body(moving.body), moving), whole_resting(body(resting.body), resting);
-  collide::PairCache cache;
+  const collide::Volume volume = solid_rests ? collide::Volume::B : collide::Volume::A;
   const auto overlaps = [&](const collide::Sweep& sweep, float t) {
-    return collide::overlaps(*resting.shape, *moving.shape, poseAt(sweep, t), cache, *threads_[0].scratch);
+    return collide::overlaps(*resting.shape, *moving.shape, poseAt(sweep, t), volume);
   };
   const float turn = 3.15f * (solid_rests ? turn_b : turn_a);
   const std::int32_t parts = 1 + std::min(kMaxParts - 1, static_cast<std::int32_t>(turn / kPartTurn));

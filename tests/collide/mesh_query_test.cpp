@@ -98,7 +98,7 @@ TEST(MeshQuery, DistanceToConvexShapes) {
         const Distance found = distance(mesh, shape.shape, pose);
         auto scratch = makeCollideScratch();
         PairCache cache;
-        const bool touching = overlaps(mesh, shape.shape, pose, cache, *scratch);
+        const bool touching = overlaps(mesh, shape.shape, pose);
         if (found.distance == 0) {
           EXPECT_TRUE(touching);
           EXPECT_TRUE(best == 0 || mesh->closed) << shape.name;
@@ -123,7 +123,7 @@ TEST(MeshQuery, DistanceOfMeshes) {
         const Distance found = distance(a, b, pose);
         auto scratch = makeCollideScratch();
         PairCache cache;
-        EXPECT_EQ(overlaps(a, b, pose, cache, *scratch), found.distance == 0);
+        EXPECT_EQ(overlaps(a, b, pose), found.distance == 0);
         double best = 1e30;
         for (std::size_t k = 0; k < a->triangles.size() && best > 0; ++k) {
           for (std::size_t m = 0; m < b->triangles.size(); m += 3) {
@@ -152,25 +152,24 @@ TEST(MeshQuery, ClosedMeshesContain) {
     const DVec3 p{random.between(-1.5, 1.5), random.between(-0.5, 0.5), random.between(-1.5, 1.5)};
     const double ring = std::hypot(p.x, p.z) - 1, depth = 0.4 - std::hypot(ring, p.y);
     if (std::fabs(depth) < 0.03) continue;  // The mesh is a polyhedron within 1 % of the torus.
-    EXPECT_EQ(overlaps(torus, Sphere{0.001f}, {Vec3(p), {}}, cache, *scratch), depth > 0);
-    EXPECT_EQ(overlaps(torus, boxSoup({0.001f, 0.001f, 0.001f}).build(), {Vec3(p), {}}, cache, *scratch),
-              depth > 0);
+    EXPECT_EQ(overlaps(torus, Sphere{0.001f}, {Vec3(p), {}}), depth > 0);
+    EXPECT_EQ(overlaps(torus, boxSoup({0.001f, 0.001f, 0.001f}).build(), {Vec3(p), {}}), depth > 0);
   }
   // Of two pieces only the second is inside.
   Soup two = boxSoup({0.01f, 0.01f, 0.01f});
   two.append(two.moved({{5, 0, 0}, {}}));
-  EXPECT_TRUE(overlaps(torus, two.build(), {{-4, 0, 0}, {}}, cache, *scratch));
-  EXPECT_FALSE(overlaps(torus, two.build(), {{-5, 0, 0}, {}}, cache, *scratch));
+  EXPECT_TRUE(overlaps(torus, two.build(), {{-4, 0, 0}, {}}));
+  EXPECT_FALSE(overlaps(torus, two.build(), {{-5, 0, 0}, {}}));
 }
 
 TEST(MeshQuery, PlaneAndMesh) {
   const MeshPointer mesh = torusSoup(1, 0.4, 40, 20).build();
   auto scratch = makeCollideScratch();
   PairCache cache;
-  EXPECT_FALSE(overlaps(Plane{}, mesh, {{0, 0.41f, 0}, {}}, cache, *scratch));
-  EXPECT_TRUE(overlaps(Plane{}, mesh, {{0, 0.39f, 0}, {}}, cache, *scratch));
-  EXPECT_TRUE(overlaps(Plane{}, mesh, {{0, -5, 0}, {}}, cache, *scratch));
-  EXPECT_FALSE(overlaps(Plane{true}, mesh, {{0, -5, 0}, {}}, cache, *scratch));
+  EXPECT_FALSE(overlaps(Plane{}, mesh, {{0, 0.41f, 0}, {}}));
+  EXPECT_TRUE(overlaps(Plane{}, mesh, {{0, 0.39f, 0}, {}}));
+  EXPECT_TRUE(overlaps(Plane{}, mesh, {{0, -5, 0}, {}}));
+  EXPECT_FALSE(overlaps(Plane{true}, mesh, {{0, -5, 0}, {}}));
   const Distance found = distance(Plane{}, mesh, {{0, 1, 0}, {}});
   EXPECT_NEAR(found.distance, 0.6f, 1e-5f);
   EXPECT_EQ(found.normal, (Vec3{0, 1, 0}));
