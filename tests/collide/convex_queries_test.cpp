@@ -123,8 +123,6 @@ TEST(ConvexDistance, Planes) {
 }
 
 TEST(ConvexOverlap, TouchingCounts) {
-  const auto scratch = makeCollideScratch();
-  PairCache cache;
   EXPECT_TRUE(overlaps(Sphere{0.5f}, Sphere{0.5f}, {{1, 0, 0}, {}}));
   EXPECT_FALSE(overlaps(Sphere{0.5f}, Sphere{0.5f}, {{1.001f, 0, 0}, {}}));
   EXPECT_TRUE(overlaps(Box{}, Box{}, {{0, 1, 0}, {}}));

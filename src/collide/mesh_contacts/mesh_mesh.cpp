@@ -37,6 +37,8 @@ namespace {
 constexpr int kMaxRounds = 6;
 /// Bound on the work for one pair of meshes.
 constexpr int kMaxTrianglePairs = 1 << 16;
+/// Share of the smaller mesh's size from which depths have to be proved.
+constexpr double kDeepShare = 0.02;
 /// Corners of a mesh that are asked on which side of another one it is.
 constexpr std::size_t kSideSamples = 16;
 
@@ -66,6 +68,7 @@ MeshOnMesh::MeshOnMesh(const TriangleMesh& mesh_a, const TriangleMesh& mesh_b, c
   leaves.resize(2 * kKeptLeaves);
   const double size_a = sizeOf(a), size_b = sizeOf(b);
   scale = size_a < size_b ? size_a : size_b;
+  deep = kDeepShare * scale;
   slack = 1e-6 * scale + 1e-7 * (length(pose.translation) + size_b);
   side_a = middleOf(a);
   side_b = pose.point(middleOf(b));

@@ -19,6 +19,7 @@ struct MeshOnMesh {
   double max_separation;
   double slack = 0;
   double scale = 0;  ///< Size of the smaller mesh, m.
+  double deep = 0;   ///< Contacts deeper than this have to be proved, m.
   /// How far behind a face of A, or of B, something still counts as sunk in through it.
   double depth_limit_a = 0, depth_limit_b = 0;
   DVec3 side_a, side_b;  ///< Middles of the meshes, frame of A; see leads_a.
@@ -47,6 +48,9 @@ struct MeshOnMesh {
 
   void add(const DVec3& n, const DVec3& on_a, const DVec3& on_b, std::uint32_t name, bool primary,
            MeshContactSource source);
+
+  /// Whether a point is on the side of the closed ones of both meshes where nothing of the other may be.
+  bool isInBoth(const DVec3& p) const;
 
   std::uint32_t cornerName(const Facing& f, int corner, bool of_a) const;
 
