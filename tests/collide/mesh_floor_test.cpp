@@ -183,9 +183,10 @@ TEST(MeshFloor, ClosedSurfacePushesBackWhatHasSunkIn) {
   for (const NamedShape& shape : slidingShapes()) {
     PairCache cache;
     std::vector<Manifold> manifolds;
-    const double reach = -lowest(shape.shape, {{0.2f, 0, -0.1f}, {}});
-    collide(block, shape.shape, {{0.2f, static_cast<float>(1.01 + reach), -0.1f}, {}}, {}, cache, *scratch,
-            manifolds);
+    // First its middle is a centimetre above the surface.
+    const double middle_height = middle(convexView(shape.shape)).y;
+    collide(block, shape.shape, {{0.2f, static_cast<float>(1.01 - middle_height), -0.1f}, {}}, {}, cache,
+            *scratch, manifolds);
     Transform pose{{0.2f, 0, -0.1f}, {}};
     const double low = lowest(shape.shape, pose);
     // The middle is up to 10 cm below the surface.

@@ -37,6 +37,8 @@ namespace {
 constexpr int kMaxRounds = 6;
 /// Bound on the work for one pair of meshes.
 constexpr int kMaxTrianglePairs = 1 << 16;
+/// Meshes as deep in one another as this many times the depth of the place between them are about convex.
+constexpr double kConvexShare = 3;
 /// Share of the smaller mesh's size from which depths have to be proved.
 constexpr double kDeepShare = 0.02;
 /// Corners of a mesh that are asked on which side of another one it is.
@@ -242,6 +244,10 @@ bool pushHulls(const MeshOnMesh& query, const Transform& b_to_a, const CollideSe
   Manifold manifold;
   if (!collideConvex(convexView(Shape(a.hull)), convexView(Shape(b.hull)), b_to_a, settings, none, manifold))
     return false;
+  // What is far from convex, a ring or a bowl, is not parted so.
+  for (int i = 0; i < manifold.point_count && unseen; ++i) {
+    if (manifold.points[i].separation < -kConvexShare * depth) return false;
+  }
   manifolds.push_back(manifold);
   return true;
 }

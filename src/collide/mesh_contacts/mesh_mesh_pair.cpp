@@ -48,9 +48,12 @@ void MeshOnMesh::add(const DVec3& n, const DVec3& on_a, const DVec3& on_b, std::
 }
 
 bool MeshOnMesh::isInBoth(const DVec3& p) const {
+  // A corner on its way straight down lies on an edge that goes up from it.
+  const auto isIn = [&](const TriangleMesh& mesh, bool inside, const DVec3& at) {
+    return isInside(mesh, at) != inside || nearestTriangle(mesh, at, 0.1 * deep).triangle >= 0;
+  };
   const bool sheet_a = leads_a || follows_a || !a.closed, sheet_b = leads_b || follows_b || !b.closed;
-  if (!sheet_a && isInside(a, p) == inside_a) return false;
-  return sheet_b || isInside(b, pose.inversePoint(p)) != inside_b;
+  return (sheet_a || isIn(a, inside_a, p)) && (sheet_b || isIn(b, inside_b, pose.inversePoint(p)));
 }
 
 std::uint32_t MeshOnMesh::cornerName(const Facing& f, int corner, bool of_a) const {
