@@ -200,7 +200,7 @@ TEST(Hollow, NestedCubesStayNested) {
   std::vector<int> cubes;
   for (const double size : {3.8, 2.0, 1.1, 0.6})
     cubes.push_back(s.b.node()
-                        .at(0, 2.5, 0)
+                        .at(0, 3.6, 0)
                         .rotated({1, 0, 2}, 30 * size)
                         .dynamic(size * size)
                         .collider(s.b.mesh(boxMesh(size, size, size))));
