@@ -17,7 +17,7 @@ namespace world {
 namespace {
 
 constexpr std::string_view kMagic = "CAROMSNP";
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
 constexpr std::uint64_t kMaxSteps = std::uint64_t(1) << 52;  // Every step has a time of its own.
 
 template <class Archive, class State>
@@ -51,7 +51,7 @@ void NodeTree::restoreGlobals(double time) {
 
 namespace {
 
-/// What vehicles and wheels are told, and how far they have followed.
+/// Targets of vehicles and wheels, and their current values.
 template <class Archive, class AnyVehicle>
 void keepVehicle(Archive& archive, AnyVehicle& vehicle) {
   archive(vehicle.settings.linear_activation, vehicle.settings.angular_activation, vehicle.commanded);
@@ -202,7 +202,7 @@ void World::Implementation::restoreNodes(std::span<const world::NodeState> state
   moved.clear();
   placeDrivenNodes(true);
   nodes.updateGlobals();
-  // Whoever shows the bodies has to move them all.
+  // After a restore, every node counts as moved.
   moved = motionNodes();
   events.clear();
   takeStatistics();

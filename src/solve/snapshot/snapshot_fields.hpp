@@ -40,8 +40,8 @@ void keepBody(Archive& archive, AnyBody& kept) {
 
 template <class Archive, class AnyCore>
 void keepCore(Archive& archive, AnyCore& kept) {
-  auto& [exists, point, radius, spread] = kept;
-  archive(exists, point, radius, spread);
+  auto& [exists, point, radius, spread, hollow, surface] = kept;
+  archive(exists, point, radius, spread, hollow, surface);
 }
 
 template <class Archive, class AnyCollider>
