@@ -1,33 +1,57 @@
-// Sleeping.
+// Sleeping: what rests leaves the lists that a step goes through.
 //
-// Awake bodies that touch form islands (union-find over the touching contacts; bodies that cannot be pushed
-// do not connect). A body rests while no point of it gets farther than sleep_speed · sleep_time within a
-// window of sleep_time, and none is fast: something that only trembles, or rocks a little with no rolling
-// friction to stop it, rests too; what bounces does not, and nothing sleeps that does not touch anything. The
-// window follows the body. Counted from where its rest once began, each of a thousand bodies that creep by
-// millimetres a second would break it off at another time, and a heap would never rest as a whole.
-// When every body of an island has rested for a while, the whole island leaves the lists that a step goes
-// through, with its contacts and their impulses; anything awake that touches it, or leaves it, wakes it
-// whole. Parts of an island do not sleep: they would be walls to steady forces, slow platforms and new loads.
+// Sleep is a promise that nothing would have moved. So what counts is not how slow a body is, which every
+// turning point of a pendulum is, but whether it can move at all. With R the distance of a body's farthest
+// point from its centre of mass and windows of sleep_time, a body rests in one of three ways:
 //
-// An island that touches nothing fixed drifts where nothing would brake it, so it sleeps only when it does
-// not move at all. An island that touches a moving kinematic body does not sleep, nor one
-// that a drive moves as slowly as it is to: the hour hand of a clock.
+//   * Nothing of it moves: the path of its fastest point in a window is less than kMotionlessRate R a second.
+//     At its turning point a pendulum goes farther in the window, for it gathers speed before and after; so
+//     do springs and suspensions, what rolls, and what a constant force begins to move.
+//   * It is held. Contact points at which static friction holds fix a body's surface: two of them leave a
+//   turn
+//     about the line through them, three that are not in line leave nothing. A body with three such points
+//     cannot move while the load lasts; what its position still changes by is the error of the solver. It
+//     rests while no point of it is farther than kRestRoom R from where it was when the rest began.
+//   * It is caged: at least two others hold it between them, by contacts or joints, and it has stayed in that
+//     room for kCageWindows windows. It may rattle or settle there for ever, and a heap would never rest.
+//     Joints alone are no cage: something in the island has to lie on something fixed. This is the one rule
+//     that is no consequence of the promise (docs/engine.md, "Ledger").
+//
+// What slides or rolls on one thing, hangs on one joint or stands on springs rests in the first way only.
+//
+// An island is what touching contacts, joints and wheels connect (bodies that cannot be pushed do not
+// connect). It sleeps whole when every body of it rests, with its contacts and their impulses; anything awake
+// that touches it, or leaves it, wakes it whole. Parts of an island do not sleep: they would be walls to
+// steady forces, slow platforms and new loads.
+//
+// An island that touches nothing fixed drifts where nothing would brake it: it sleeps only when nothing of it
+// moves and no gravity draws it. An island that touches a moving kinematic body does not sleep, nor one that
+// a drive moves as slowly as it is to: the hour hand of a clock.
+//
+// All bounds are shares of a body's own size, so a scene that is smaller, with gravity as much less, sleeps
+// at the same time.
+
+#include "solve/sleep/sleep.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "solve/simulation.hpp"
+#include "solve/broad_phase/clearance.hpp"
 #include "solve/state/traces.hpp"
 
 namespace carom::solve {
 namespace {
 
-constexpr float kDriftSpeed = 1e-5f;  // m/s
-constexpr float kRestlessRatio = 8;   // Times sleep_speed: no point of a body at rest is faster.
+constexpr float kMotionlessRate = 2e-5f;  // 1/s: of R. A body of 1 m takes a minute for a millimetre.
+constexpr float kRestRoom = 0.03f;        // Of R. Heaps settle by less; it was 2.5 cm for things of a metre.
+constexpr float kFastRate = 0.5f;         // 1/s: of R. No point of a body that rests is faster.
+constexpr float kHoldingShare = 0.98f;    // Of what static friction allows: what carries more may slip.
+constexpr float kLeastSpread = 0.05f;     // Of R: points nearer to a line than that are on it.
+constexpr int kCageWindows = 4;
+constexpr std::size_t kMostHolds = 24;  // Points of a body that are looked at.
 
 /// How far from its centre of mass a body's turning can be seen, m. Without colliders it is that of its mass.
-float reachOf(const Body& body) {
+float sizeOf(const Body& body) {
   const float most = std::max({body.inertia.x, body.inertia.y, body.inertia.z});
   const float reach = body.outer_radius > 0   ? body.outer_radius
                       : body.inverse_mass > 0 ? std::sqrt(most * body.inverse_mass)
@@ -36,14 +60,14 @@ float reachOf(const Body& body) {
 }
 
 float fastestPoint(const Body& body) {
-  return length(body.linear_velocity) + length(body.angular_velocity) * reachOf(body);
+  return length(body.linear_velocity) + length(body.angular_velocity) * sizeOf(body);
 }
 
 /// Bound of the way that any point of the body has gone in its window of rest, m.
 float distanceFromRest(const Body& body) {
   const Quat turn = turnBetween(body.rest_rotation, body.rotation);
   return static_cast<float>(length(body.center - body.rest_center)) +
-         2 * length(turn.vector()) * reachOf(body);
+         2 * length(turn.vector()) * sizeOf(body);
 }
 
 /// How far the step has moved a point of the body, given from its centre. For small turns.
@@ -53,20 +77,85 @@ Vec3 motionOf(const Body& body, const Vec3& point) {
   return Vec3(body.center - body.start_center) + cross(turn, point);
 }
 
+void beginWindow(Body& body) {
+  body.window_path = 0;
+  body.window_odometer = body.odometer;
+}
+
 void beginRest(Body& body) {
   body.rest_time = 0;
   body.rest_center = body.center;
   body.rest_rotation = body.rotation;
   body.rest_odometer = body.odometer;
+  body.motionless = body.caged = false;
+  beginWindow(body);
 }
 
-}  // namespace
+/// Whether gravity acts on it.
+bool isDrawn(const Body& body) {
+  return body.inverse_mass > 0 && !(body.gravity * body.gravity_factor == Vec3{});
+}
+
+/// Whether three of the points are not in line.
+bool spanPlane(const Vec3* points, std::size_t count, float least) {
+  std::size_t far = 0;
+  float longest = 0;
+  for (std::size_t i = 1; i < count; ++i) {
+    const float along = lengthSquared(points[i] - points[0]);
+    if (along > longest) longest = along, far = i;
+  }
+  if (!(longest > least * least)) return false;
+  const Vec3 axis = (points[far] - points[0]) * (1 / std::sqrt(longest));
+  for (std::size_t i = 1; i < count; ++i) {
+    if (lengthSquared(cross(axis, points[i] - points[0])) > least * least) return true;
+  }
+  return false;
+}
+
+/// What the points of a manifold carry together, N·s a substep.
+float loadOf(const ContactManifold& manifold) {
+  float load = 0;
+  for (std::int32_t i = 0; i < manifold.point_count; ++i) load += manifold.points[i].normal_impulse;
+  return load;
+}
+
+/// Whether static friction holds at a manifold's points.
+bool holds(const ContactManifold& manifold, float static_friction) {
+  const float most = kHoldingShare * static_friction * loadOf(manifold);
+  return most > 0 && lengthSquared(manifold.friction_impulse) <= most * most;
+}
+
+/// Points of a body at which static friction holds it, from its centre of mass.
+struct Holds {
+  Vec3 points[kMostHolds];
+  std::size_t count = 0;
+
+  /// Adds those of a contact of which the body is a side; whether it carries anything.
+  bool add(const Contact& contact, int side) {
+    bool carries = false;
+    for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
+      const ContactManifold& manifold = contact.manifolds()[m];
+      carries = carries || loadOf(manifold) > 0;
+      if (!holds(manifold, contact.static_friction)) continue;
+      for (std::int32_t i = 0; i < manifold.point_count && count < kMostHolds; ++i) {
+        const ContactPoint& point = manifold.points[i];
+        if (point.normal_impulse > 0) points[count++] = side == 0 ? point.anchor_a : manifold.anchorB(point);
+      }
+    }
+    return carries;
+  }
+  bool holdWhole(const Body& body) const {
+    // What cannot turn is held by one point.
+    if (body.inverse_inertia == Vec3{}) return count > 0;
+    return spanPlane(points, count, kLeastSpread * sizeOf(body));
+  }
+};
 
 /// Touches at the end of the step too: what bounces may be in the air by then.
-bool Simulation::rests(const Contact& contact) const {
+bool rests(const SimulationState& state, const Contact& contact) {
   if (contact.sensor || !contact.reported) return false;
-  const Body& a = body(contact.body[0]);
-  const Body& b = body(contact.body[1]);
+  const Body& a = state.bodies[contact.body[0]];
+  const Body& b = state.bodies[contact.body[1]];
   const ContactManifold* manifolds = contact.manifolds();
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
     for (std::int32_t i = 0; i < manifolds[m].point_count; ++i) {
@@ -78,212 +167,251 @@ bool Simulation::rests(const Contact& contact) const {
   return false;
 }
 
-void Simulation::addAwake(std::int32_t index) {
-  Body& body = at(index);
-  if (body.awake_index >= 0 || body.type == BodyType::Static) return;
-  body.awake_index = static_cast<std::int32_t>(awake_.size());
-  beginRest(body);
-  awake_.push_back(index);
-  noteReach(body, index);
-  for (std::int32_t end = body.first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
-    activateContact(end / 2);
-  }
-}
-
-void Simulation::removeAwake(std::int32_t index) {
-  Body& body = at(index);
-  const std::int32_t last = awake_.back();
-  awake_[static_cast<std::size_t>(body.awake_index)] = last;
-  at(last).awake_index = body.awake_index;
-  awake_.pop_back();
-  body.awake_index = -1;
-  noteReach(body, index);
-  setMotionAtRest(index);
-  solver_bodies_.index[static_cast<std::size_t>(index)] = 0;
-}
-
-void Simulation::wakeIsland(std::int32_t island) {
-  const SleepingIsland woken = std::move(islands_[static_cast<std::size_t>(island)]);
-  islands_[static_cast<std::size_t>(island)] = SleepingIsland{};
-  free_islands_.push_back(island);
-  sleeping_count_ -= static_cast<std::uint32_t>(woken.bodies.size());
-  for (const std::int32_t body : woken.bodies) {
-    at(body).island = -1;
-    addAwake(body);
-  }
-}
-
-void Simulation::wake(std::int32_t body) {
-  if (at(body).island >= 0) {
-    wakeIsland(at(body).island);
-  } else {
-    addAwake(body);
-  }
-  beginRest(at(body));
-}
-
-void Simulation::updateRestTime(Body& body) const {
-  const float room = settings_.sleep_speed * settings_.sleep_time;
-  // It is no farther than the way it has gone.
-  const bool near = body.outer_radius > 0 && body.odometer - body.rest_odometer < static_cast<double>(room);
-  if ((near || distanceFromRest(body) < room) &&
-      fastestPoint(body) < kRestlessRatio * settings_.sleep_speed) {
-    const bool had_rested = body.rest_time >= settings_.sleep_time;
-    body.rest_time += settings_.time_step;
-    if (body.rest_time >= (had_rested ? 2 : 1) * settings_.sleep_time) {
-      beginRest(body);
-      body.rest_time = settings_.sleep_time;
-    }
-  } else {
-    beginRest(body);
-  }
-}
-
 /// Kinematic bodies and others that nothing can push rest as soon as they stand still.
-void Simulation::restUnmoved() {
-  for (std::size_t i = awake_.size(); i-- > 0;) {
-    const std::int32_t index = awake_[i];
-    const Body& body = at(index);
+void restUnmoved(SimulationState& state, const StepContext& context) {
+  for (std::size_t i = state.bodies.awake.size(); i-- > 0;) {
+    const std::int32_t index = state.bodies.awake[i];
+    const Body& body = state.bodies[index];
     // One without solid colliders turns too, and what it carries: triggers, joints, nodes.
     const bool moves = !(body.linear_velocity == Vec3{} && body.angular_velocity == Vec3{});
     if (body.movable() || body.has_target || moves) continue;
-    removeAwake(index);
-    for (std::int32_t end = body.first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
-      const Contact& contact = contactAt(end / 2);
-      if (at(contact.body[1 - end % 2]).awake_index < 0) deactivateContact(end / 2);
+    removeAwake(state, context, index);
+    for (const ContactEnd end : state.contacts.of(body)) {
+      const Contact& contact = state.contacts[end.contact];
+      if (state.bodies[contact.body[1 - end.side]].awake_index < 0) state.contacts.deactivate(end.contact);
     }
   }
 }
 
-/// Whether a body was movable and awake in the solver, and so is in touching_.
-bool Simulation::isNumbered(std::int32_t body) const {
-  const std::int32_t number = solver_bodies_.indexOf(body);
-  return number > 0 && number < solver_bodies_.movable_end;
-}
-
-void Simulation::uniteBodies(std::int32_t a, std::int32_t b) {
-  if (isNumbered(a) && isNumbered(b)) touching_.unite(solver_bodies_.indexOf(a), solver_bodies_.indexOf(b));
-}
-
 /// What touches has been united by summarizeContacts(). A wheel connects its body with what it stands on.
-void Simulation::uniteJoined() {
-  for (const std::int32_t index : awake_groups_) {
-    const JointGroup& group = joints_.groups()[static_cast<std::size_t>(index)];
-    for (const std::int32_t b : group.bodies()) uniteBodies(group.movableBody(), b);
+void uniteJoined(SimulationState& state) {
+  for (const std::int32_t index : state.step.awake_groups) {
+    const JointGroup& group = state.joints.groups()[static_cast<std::size_t>(index)];
+    for (const std::int32_t b : group.bodies()) uniteBodies(state, group.movableBody(), b);
   }
-  for (const std::int32_t index : awake_wheels_) {
-    const Wheel& wheel = wheels_[static_cast<std::size_t>(index)];
-    if (wheel.report.ground >= 0) uniteBodies(wheel.definition.body, collider(wheel.report.ground).body);
+  for (const std::int32_t index : state.step.awake_wheels) {
+    const Wheel& wheel = state.wheels[index];
+    if (wheel.report.ground >= 0)
+      uniteBodies(state, wheel.definition.body, state.colliders[wheel.report.ground].body);
   }
-  touching_.settle();
+  state.step.touching.settle();
+}
+
+void sleepIsland(SimulationState& state, const StepContext& context, const Sleeper* begin,
+                 const Sleeper* end) {
+  std::int32_t id;
+  if (state.islands.free.empty()) {
+    id = static_cast<std::int32_t>(state.islands.sleeping.size());
+    state.islands.sleeping.emplace_back();
+  } else {
+    id = state.islands.free.back();
+    state.islands.free.pop_back();
+  }
+  SleepingIsland& island = state.islands.sleeping[id];
+  island.bodies.clear();
+  for (const Sleeper* sleeper = begin; sleeper != end; ++sleeper) island.bodies.push_back(sleeper->body);
+  state.islands.sleeping_bodies += static_cast<std::uint32_t>(island.bodies.size());
+  for (const std::int32_t index : island.bodies) {
+    Body& body = state.bodies[index];
+    body.island = id;
+    body.linear_velocity = body.angular_velocity = Vec3{};
+    removeAwake(state, context, index);
+  }
+  for (const std::int32_t index : island.bodies) {
+    const Body& body = state.bodies[index];
+    for (const ContactEnd e : state.contacts.of(body)) {
+      if (state.bodies[state.contacts[e.contact].body[1 - e.side]].awake_index < 0)
+        state.contacts.deactivate(e.contact);
+    }
+  }
+}
+
+std::size_t islandOf(const SimulationState& state, std::int32_t body) {
+  return static_cast<std::size_t>(state.step.touching.rootOf(state.solver.bodies.indexOf(body)));
+}
+
+}  // namespace
+
+void addAwake(SimulationState& state, const StepContext& context, std::int32_t index) {
+  Body& body = state.bodies[index];
+  if (body.awake_index >= 0 || body.type == BodyType::Static) return;
+  body.awake_index = static_cast<std::int32_t>(state.bodies.awake.size());
+  beginRest(body);
+  state.bodies.awake.push_back(index);
+  noteReach(state, context, body, index);
+  for (const ContactEnd end : state.contacts.of(body)) {
+    state.contacts.activate(end.contact);
+  }
+}
+
+void removeAwake(SimulationState& state, const StepContext& context, std::int32_t index) {
+  Body& body = state.bodies[index];
+  const std::int32_t last = state.bodies.awake.back();
+  state.bodies.awake[body.awake_index] = last;
+  state.bodies[last].awake_index = body.awake_index;
+  state.bodies.awake.pop_back();
+  body.awake_index = -1;
+  noteReach(state, context, body, index);
+  state.bodies.setMotionAtRest(index);
+  state.solver.bodies.index[static_cast<std::size_t>(index)] = 0;
+}
+
+void wakeIsland(SimulationState& state, const StepContext& context, std::int32_t island) {
+  const SleepingIsland woken = std::move(state.islands.sleeping[island]);
+  state.islands.sleeping[island] = SleepingIsland{};
+  state.islands.free.push_back(island);
+  state.islands.sleeping_bodies -= static_cast<std::uint32_t>(woken.bodies.size());
+  for (const std::int32_t body : woken.bodies) {
+    state.bodies[body].island = -1;
+    addAwake(state, context, body);
+  }
+}
+
+void wake(SimulationState& state, const StepContext& context, std::int32_t body) {
+  if (state.bodies[body].island >= 0) {
+    wakeIsland(state, context, state.bodies[body].island);
+  } else {
+    addAwake(state, context, body);
+  }
+  beginRest(state.bodies[body]);
+}
+
+void updateRestTime(const StepContext& context, Body& body) {
+  const float size = sizeOf(body), speed = fastestPoint(body), window = context.settings.sleep_time;
+  const float room = kRestRoom * size;
+  // It is no farther than the way it has gone.
+  const bool near = body.outer_radius > 0 && body.odometer - body.rest_odometer < static_cast<double>(room);
+  if ((!near && distanceFromRest(body) >= room) || speed >= kFastRate * size) {
+    beginRest(body);
+    return;
+  }
+  const float before = body.rest_time;
+  body.rest_time += context.settings.time_step;
+  body.window_path += speed * context.settings.time_step;
+  if (std::floor(body.rest_time / window) == std::floor(before / window)) return;
+  const double gone = body.outer_radius > 0 ? body.odometer - body.window_odometer : 0.0;
+  const double path = std::max(static_cast<double>(body.window_path), gone);
+  const bool motionless = path < static_cast<double>(kMotionlessRate * size * window);
+  if (body.rest_time >= (kCageWindows + 1) * window) {
+    beginRest(body);
+    body.rest_time = window;
+    body.caged = true;
+  }
+  beginWindow(body);
+  body.motionless = motionless;
+}
+
+/// Whether a body was movable and awake in the solver, and so is in touching_.
+bool isNumbered(const SimulationState& state, std::int32_t body) {
+  const std::int32_t number = state.solver.bodies.indexOf(body);
+  return number > 0 && number < state.solver.bodies.movable_end;
+}
+
+void uniteBodies(SimulationState& state, std::int32_t a, std::int32_t b) {
+  if (isNumbered(state, a) && isNumbered(state, b))
+    state.step.touching.unite(state.solver.bodies.indexOf(a), state.solver.bodies.indexOf(b));
 }
 
 /// What a body touches, hangs on or stands on: whether that lets it sleep. Notes whether it is fixed.
-bool Simulation::maySleepAt(std::int32_t body, std::int32_t other_index) {
-  const Body& other = at(other_index);
-  if (!other.movable()) grounded_[islandOf(body)] = 1;
+bool Sleep::maySleepAt(SimulationState& state, std::int32_t body, std::int32_t other_index) {
+  const Body& other = state.bodies[other_index];
+  if (!other.movable()) grounded_[islandOf(state, body)] = 1;
   // What moves by itself does not let it, nor what has just been woken, which is in no island yet.
-  return other.awake_index < 0 || isNumbered(other_index);
+  return other.awake_index < 0 || isNumbered(state, other_index);
 }
 
 /// Islands in which some body has not rested for long enough, or stands on what does not let it.
-void Simulation::findRestlessIslands() {
-  const auto count = static_cast<std::size_t>(solver_bodies_.movable_end);
+void Sleep::findRestlessIslands(SimulationState& state, const StepContext& context) {
+  const auto count = static_cast<std::size_t>(state.solver.bodies.movable_end);
   restless_.assign(count, 0);
   grounded_.assign(count, 0);
   stands_.assign(count, 0);
-  for (const std::int32_t index : awake_) {
-    if (isNumbered(index) && at(index).rest_time < settings_.sleep_time) restless_[islandOf(index)] = 1;
+  lies_.assign(count, 0);
+  has_caged_.assign(count, 0);
+  for (const std::int32_t index : state.bodies.awake) {
+    if (isNumbered(state, index) && state.bodies[index].rest_time < context.settings.sleep_time)
+      restless_[islandOf(state, index)] = 1;
   }
-  for (const std::int32_t index : awake_wheels_) {
-    const Wheel& wheel = wheels_[static_cast<std::size_t>(index)];
+  for (const std::int32_t index : state.step.awake_wheels) {
+    const Wheel& wheel = state.wheels[index];
     const std::int32_t body = wheel.definition.body;
-    if (wheel.report.ground < 0 || !isNumbered(body)) continue;
-    stands_[static_cast<std::size_t>(solver_bodies_.indexOf(body))] = 1;
-    if (!maySleepAt(body, collider(wheel.report.ground).body)) restless_[islandOf(body)] = 1;
+    if (wheel.report.ground < 0 || !isNumbered(state, body)) continue;
+    stands_[state.solver.bodies.indexOf(body)] = 1;
+    if (!maySleepAt(state, body, state.colliders[wheel.report.ground].body))
+      restless_[islandOf(state, body)] = 1;
   }
 }
 
-bool Simulation::mayRest(std::int32_t index) {
-  bool touches = stands_[static_cast<std::size_t>(solver_bodies_.indexOf(index))] != 0;
-  for (std::int32_t end = at(index).first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
-    const Contact& contact = contactAt(end / 2);
-    if (!rests(contact)) continue;
+/// Whether a body rests in one of the three ways, and on what does not keep it awake.
+bool Sleep::mayRest(SimulationState& state, std::int32_t index) {
+  const Body& body = state.bodies[index];
+  bool touches = stands_[state.solver.bodies.indexOf(index)] != 0;
+  Holds holds;
+  int supports = 0;
+  for (const ContactEnd end : state.contacts.of(body)) {
+    const Contact& contact = state.contacts[end.contact];
+    if (!rests(state, contact)) continue;
     touches = true;
-    if (!maySleepAt(index, contact.body[1 - end % 2])) return false;
+    const std::int32_t other = contact.body[1 - end.side];
+    if (!maySleepAt(state, index, other)) return false;
+    const bool carries = !body.motionless && holds.add(contact, end.side);
+    supports += carries ? 1 : 0;
+    if (!state.bodies[other].movable()) lies_[islandOf(state, index)] = 1;
   }
-  for (const std::int32_t joint : joints_.jointsOf(index)) {
+  for (const std::int32_t joint : state.joints.jointsOf(index)) {
     touches = true;
-    if (joints_.isDriving(joint, bodies_) || !maySleepAt(index, joints_.other(joint, index))) return false;
+    ++supports;
+    if (state.joints.isDriving(joint, state.bodies.all) ||
+        !maySleepAt(state, index, state.joints.other(joint, index)))
+      return false;
   }
-  return touches || fastestPoint(at(index)) <= kDriftSpeed;
+  if (body.motionless) return touches || !isDrawn(body);
+  if (touches && holds.holdWhole(body)) return true;
+  if (!body.caged || supports < 2) return false;
+  has_caged_[islandOf(state, index)] = 1;
+  return true;
 }
 
 /// Whole islands in which all bodies have rested for a while, into sleepers_.
-void Simulation::collectRestingIslands() {
+void Sleep::collectRestingIslands(SimulationState& state) {
   sleepers_.clear();
-  for (const std::int32_t index : awake_) {
-    if (isNumbered(index) && restless_[islandOf(index)] == 0 && !mayRest(index))
-      restless_[islandOf(index)] = 1;
+  for (const std::int32_t index : state.bodies.awake) {
+    if (isNumbered(state, index) && restless_[islandOf(state, index)] == 0 && !mayRest(state, index))
+      restless_[islandOf(state, index)] = 1;
   }
-  for (const std::int32_t index : awake_) {
-    if (!at(index).movable()) continue;
-    const std::size_t island = islandOf(index);
-    if (!isNumbered(index) || static_cast<std::int32_t>(island) == solver_bodies_.indexOf(index))
-      ++statistics_.islands;
-    if (isNumbered(index) && restless_[island] == 0 && grounded_[island] == 0 &&
-        fastestPoint(at(index)) > kDriftSpeed)
-      restless_[island] = 1;
+  for (const std::int32_t index : state.bodies.awake) {
+    if (!state.bodies[index].movable()) continue;
+    const std::size_t island = islandOf(state, index);
+    if (!isNumbered(state, index) || static_cast<std::int32_t>(island) == state.solver.bodies.indexOf(index))
+      ++state.statistics.islands;
+    if (!isNumbered(state, index) || restless_[island] != 0) continue;
+    const Body& body = state.bodies[index];
+    const bool drifts = grounded_[island] == 0 && (!body.motionless || isDrawn(body));
+    if (drifts || (has_caged_[island] != 0 && lies_[island] == 0)) restless_[island] = 1;
   }
-  for (const std::int32_t index : awake_) {
-    if (isNumbered(index) && restless_[islandOf(index)] == 0)
-      sleepers_.push_back({static_cast<std::int32_t>(islandOf(index)), index});
+  for (const std::int32_t index : state.bodies.awake) {
+    if (isNumbered(state, index) && restless_[islandOf(state, index)] == 0)
+      sleepers_.push_back({static_cast<std::int32_t>(islandOf(state, index)), index});
   }
 }
 
-void Simulation::putToSleep() {
-  restUnmoved();
-  statistics_.islands = 0;
-  if (!settings_.sleeping) return;
-  uniteJoined();
-  findRestlessIslands();
-  collectRestingIslands();
+void Sleep::run(SimulationState& state, const StepContext& context) {
+  restUnmoved(state, context);
+  state.statistics.islands = 0;
+  if (!context.settings.sleeping) return;
+  uniteJoined(state);
+  findRestlessIslands(state, context);
+  collectRestingIslands(state);
   // Sorting stably would allocate.
   std::sort(sleepers_.begin(), sleepers_.end(), [&](const Sleeper& a, const Sleeper& b) {
-    return a.root != b.root ? a.root < b.root : at(a.body).awake_index < at(b.body).awake_index;
+    return a.root != b.root ? a.root < b.root
+                            : state.bodies[a.body].awake_index < state.bodies[b.body].awake_index;
   });
   for (std::size_t first = 0; first < sleepers_.size();) {
     std::size_t last = first;
     while (last < sleepers_.size() && sleepers_[last].root == sleepers_[first].root) ++last;
-    sleepIsland(sleepers_.data() + first, sleepers_.data() + last);
+    sleepIsland(state, context, sleepers_.data() + first, sleepers_.data() + last);
     first = last;
-  }
-}
-
-void Simulation::sleepIsland(const Sleeper* begin, const Sleeper* end) {
-  std::int32_t id;
-  if (free_islands_.empty()) {
-    id = static_cast<std::int32_t>(islands_.size());
-    islands_.emplace_back();
-  } else {
-    id = free_islands_.back();
-    free_islands_.pop_back();
-  }
-  SleepingIsland& island = islands_[static_cast<std::size_t>(id)];
-  island.bodies.clear();
-  for (const Sleeper* sleeper = begin; sleeper != end; ++sleeper) island.bodies.push_back(sleeper->body);
-  sleeping_count_ += static_cast<std::uint32_t>(island.bodies.size());
-  for (const std::int32_t index : island.bodies) {
-    Body& body = at(index);
-    body.island = id;
-    body.linear_velocity = body.angular_velocity = Vec3{};
-    removeAwake(index);
-  }
-  for (const std::int32_t index : island.bodies) {
-    const Body& body = at(index);
-    for (std::int32_t e = body.first_contact; e >= 0; e = contactAt(e / 2).next[e % 2]) {
-      if (at(contactAt(e / 2).body[1 - e % 2]).awake_index < 0) deactivateContact(e / 2);
-    }
   }
 }
 
