@@ -134,7 +134,7 @@ class Validation {
   }
 
   static void check(Task& task) {
-    task.report = task.input->path == "-" ? validateBytes(readStandardInput(), "-", {}, task.options)
+    task.report = task.input->path == "-" ? validateBytes(readStandardInput(), "-", ".", task.options)
                                           : validateFile(task.input->path, task.options);
   }
 

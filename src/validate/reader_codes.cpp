@@ -81,7 +81,7 @@ constexpr ReaderCode kReaderCodes[] = {
     {codes::kPhysicsOverridden, &kPhysicsOverridden},
     {codes::kPhysicsEmpty, &kEmptyEntity},
     {codes::kPhysicsUnusual, &kPhysicsUnusual},
-    {codes::kPhysicsEmptyGeometry, &kPhysicsEmptyGeometry},
+    {codes::kPhysicsEmptyGeometry, &kMeshEmpty},
     {codes::kPhysicsTooLarge, &kPhysicsTooLarge},
     {codes::kPhysicsCompound, &kPhysicsCompound},
     {codes::kPhysicsNoEffect, &kPhysicsNoEffect},

@@ -5,10 +5,13 @@
 #include <charconv>
 
 #include "carom/base/diagnostic_codes.hpp"
+#include "dialect/joined.hpp"
 
 namespace carom {
 
 namespace {
+
+using dialect::joined;
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\r')) text.remove_prefix(1);
@@ -44,7 +47,11 @@ class SettingsReader {
 
  private:
   void fail(const std::string& what) {
-    if (good_) error_ = "line " + std::to_string(line_) + ": " + what;
+    if (!good_) return;
+    error_ = "line ";
+    error_ += std::to_string(line_);
+    error_ += ": ";
+    error_ += what;
     good_ = false;
   }
 
@@ -79,7 +86,7 @@ class SettingsReader {
         return fail("'fail-on' is error, warning, info or never");
       settings_.fail_on = std::string(word);
     } else {
-      fail("'" + key + "' is none of ignore, only, override, max-issues and fail-on");
+      fail(joined("'", key, "' is none of ignore, only, override, max-issues and fail-on"));
     }
   }
 
@@ -95,14 +102,14 @@ class SettingsReader {
   }
 
   void takeItem(std::string_view item) {
-    if (key_ != "ignore" && key_ != "only") return fail("'- " + std::string(item) + "' belongs to no list");
-    if (!findRule(item)) return fail("'" + std::string(item) + "' is no rule");
+    if (key_ != "ignore" && key_ != "only") return fail(joined("'- ", item, "' belongs to no list"));
+    if (!findRule(item)) return fail(joined("'", item, "' is no rule"));
     (key_ == "ignore" ? settings_.ignore : settings_.only).emplace_back(item);
   }
 
   void takeOverride(std::string_view code, std::string_view value) {
     if (key_ != "override") return fail("an indented line that belongs to no 'override'");
-    if (!findRule(code)) return fail("'" + std::string(code) + "' is no rule");
+    if (!findRule(code)) return fail(joined("'", code, "' is no rule"));
     if (value == "off") {
       settings_.override[std::string(code)] = std::nullopt;
       return;

@@ -52,7 +52,7 @@ const Rule kPhysicsInertiaImpossible{
     R"("mass": 1, "inertiaDiagonal": [50, 50, 50] for a ball of 0.5 m)",
     R"("inertiaDiagonal": [0.1, 0.1, 0.1])"};
 const Rule kPhysicsDensity{
-    "PHYSICS_DENSITY", RuleFamily::Bodies, Grade::Warning, false,
+    "PHYSICS_DENSITY", RuleFamily::Bodies, Grade::Information, false,
     "The mass does not go with the colliders' volume: lighter than 1 kg/m³ (air) or heavier than 25,000 kg/m³"
     " (osmium has 22,600). Check the mass, and the unit of the lengths.",
     "KHR_physics_rigid_bodies, Motions",

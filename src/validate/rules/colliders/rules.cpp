@@ -3,13 +3,6 @@
 namespace carom::validate::rules {
 
 // clang-format off
-const Rule kPhysicsEmptyGeometry{
-    "PHYSICS_EMPTY_GEOMETRY", RuleFamily::Colliders, Grade::Error, true,
-    "The mesh or node of a collider has no triangles, or a hull no vertices.",
-    "KHR_physics_rigid_bodies, Geometry",
-    "",
-    R"("geometry": {"mesh": 0} of a mesh of lines)",
-    R"("geometry": {"mesh": 0} of triangles)"};
 const Rule kPhysicsTooLarge{
     "PHYSICS_TOO_LARGE", RuleFamily::Colliders, Grade::Error, true,
     "The geometry of all colliders together is too large.",
@@ -162,11 +155,11 @@ const Rule kPhysicsAnimatedTwice{
 
 std::span<const Rule* const> collidersRules() {
   static constexpr const Rule* kRules[] = {
-      &kPhysicsEmptyGeometry, &kPhysicsTooLarge,          &kPhysicsShapeDisabled,    &kPhysicsShapeSmall,
-      &kPhysicsShapeLarge,    &kPhysicsShapeApproximated, &kPhysicsScaleMirrored,    &kPhysicsScaleSheared,
-      &kPhysicsHullFlat,      &kPhysicsMeshOpen,          &kPhysicsMeshNonManifold,  &kPhysicsMeshInsideOut,
-      &kPhysicsMeshSlivers,   &kPhysicsThinWall,          &kPhysicsColliderSkinned,  &kPhysicsOverlap,
-      &kPhysicsNothingBelow,  &kPhysicsNotApplied,        &kPhysicsAnimatedGeometry, &kPhysicsAnimatedTwice,
+      &kPhysicsTooLarge,          &kPhysicsShapeDisabled,    &kPhysicsShapeSmall,    &kPhysicsShapeLarge,
+      &kPhysicsShapeApproximated, &kPhysicsScaleMirrored,    &kPhysicsScaleSheared,  &kPhysicsHullFlat,
+      &kPhysicsMeshOpen,          &kPhysicsMeshNonManifold,  &kPhysicsMeshInsideOut, &kPhysicsMeshSlivers,
+      &kPhysicsThinWall,          &kPhysicsColliderSkinned,  &kPhysicsOverlap,       &kPhysicsNothingBelow,
+      &kPhysicsNotApplied,        &kPhysicsAnimatedGeometry, &kPhysicsAnimatedTwice,
   };
   return kRules;
 }

@@ -7,7 +7,6 @@
 
 namespace carom::validate::rules {
 
-extern const Rule kPhysicsEmptyGeometry;
 extern const Rule kPhysicsTooLarge;
 extern const Rule kPhysicsShapeDisabled;
 extern const Rule kPhysicsShapeSmall;

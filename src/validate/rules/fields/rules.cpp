@@ -54,7 +54,7 @@ const Rule kOneOfMismatch{
     R"({"collideWithSystems": ["a"], "notCollideWithSystems": ["b"]})",
     R"({"collideWithSystems": ["a"]})"};
 const Rule kEmptyEntity{
-    "EMPTY_ENTITY", RuleFamily::Fields, Grade::Warning, true,
+    "EMPTY_ENTITY", RuleFamily::Fields, Grade::Error, false,
     "A list is empty. Leave it out: an empty `collideWithSystems` collides with nothing, and the schemas "
     "forbid empty lists.",
     "KHR_physics_rigid_bodies, Collision Filtering",

@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "carom/base/diagnostic_codes.hpp"
 #include "dialect/families/families.hpp"
 #include "validate/checks.hpp"
 #include "validate/reader_codes.hpp"
@@ -15,7 +16,12 @@ namespace {
 
 class ResourceCheck {
  public:
-  ResourceCheck(const Subject& subject, Findings& findings) : subject_(subject), findings_(findings) {
+  ResourceCheck(const Subject& subject, const Diagnostics& said, Findings& findings)
+      : subject_(subject), findings_(findings) {
+    // What names a kind that is not known was left out, and counts as used.
+    for (const Diagnostic& item : said.items()) {
+      if (item.code == codes::kPhysicsUnknownKind) used_.insert(item.pointer);
+    }
     const Scene& scene = subject.scene;
     for (const Collider& collider : scene.colliders) {
       useShape(collider.shape);
@@ -97,7 +103,7 @@ void checkResources(const Subject& subject, const Diagnostics& said, Findings& f
   for (const Diagnostic& item : said.items()) {
     if (ruleOfReaderCode(item.code) == &rules::kPhysicsFamilyIgnored) return;
   }
-  ResourceCheck(subject, findings).run();
+  ResourceCheck(subject, said, findings).run();
 }
 
 }  // namespace carom::validate

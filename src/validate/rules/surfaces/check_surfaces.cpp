@@ -74,7 +74,7 @@ class FilterCheck {
       if (other == index && count < 2) continue;
       const bool collides = filtersAccept(filter(index), filter(other), FilterRule::Shared);
       any = any || collides;
-      all = all && collides;
+      all = all && collides && filtersAccept(filter(index), filter(other), FilterRule::Literal);
     }
     if (!any) {
       add(rules::kPhysicsFilterNever, index,

@@ -15,7 +15,6 @@ namespace {
 constexpr double kTurn = 2 * std::numbers::pi;
 constexpr double kLargeBody = 50;        // m, of half the moving bodies or more.
 constexpr double kGramDensity = 200000;  // kg/m³: 200 kg/m³ in grams.
-constexpr double kTonneDensity = 5;      // kg/m³: 5000 kg/m³ in tonnes.
 
 double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -80,13 +79,12 @@ void checkMassUnit(const Subject& subject, Findings& findings) {
   }
   constexpr std::size_t kFewest = 3;  // One heavy body may be meant so.
   if (densities.size() < kFewest) return;
+  // Too light says nothing: many exporters write 1 kg for everything.
   const double typical = median(densities);
-  const bool grams = typical > kGramDensity, tonnes = typical < kTonneDensity;
-  if (!grams && !tonnes) return;
+  if (typical <= kGramDensity) return;
   findings.add(rules::kPhysicsUnitsMass, subject.scene.motions[first].origin.pointer + "/mass",
                "half the bodies have densities of " + text(typical) +
-                   (grams ? " kg/m\xC2\xB3 and more; were the masses meant in grams?"
-                          : " kg/m\xC2\xB3 and less; were the masses meant in tonnes?"));
+                   " kg/m\xC2\xB3 and more; were the masses meant in grams?");
 }
 
 }  // namespace

@@ -20,8 +20,8 @@ const Rule kPhysicsUnitsAngle{
     R"("min": -0.785, "max": 0.785)"};
 const Rule kPhysicsUnitsMass{
     "PHYSICS_UNITS_MASS", RuleFamily::Units, Grade::Warning, false,
-    "The masses look like grams or tonnes: nearly all are a thousand times what the colliders' volumes "
-    "suggest, or a thousandth. The unit is the kilogram.",
+    "The masses look like grams: nearly all are a thousand times what the colliders' volumes suggest. The "
+    "unit is the kilogram.",
     "KHR_physics_rigid_bodies, Units",
     "Kilograms (kg)",
     R"("mass": 75000 for a person)",
