@@ -291,9 +291,9 @@ void TextInspection::diagnostics() {
     }
     return any;
   };
-  const bool warned = list(Severity::Warning, "Not honoured as written");
-  const bool hinted = list(Severity::Hint, "Worth knowing");
-  if (!warned && !hinted) heading("Nothing to report.");
+  const bool warned = list(Severity::Warning, "Warnings");
+  const bool hinted = list(Severity::Hint, "Hints");
+  if (!warned && !hinted) heading("No warnings or hints.");
 }
 
 std::string TextInspection::write() {

@@ -247,10 +247,10 @@ void World::Implementation::reportShears() {
     if (body < 0) continue;
     const auto i = static_cast<std::size_t>(body);
     if (motion_pointers[i].empty()) continue;
-    diagnostics.warning(codes::kBakeSheared, motion_pointers[i],
-                        "below a non-uniform scale this body, as it turns, would need a local transform with "
-                        "a shear, which glTF "
-                        "does not have; its position is exact, its rotation the nearest one");
+    diagnostics.warning(
+        codes::kBakeSheared, motion_pointers[i],
+        "this body rotates below a non-uniform scale and would need a sheared local transform, which glTF "
+        "cannot express; its position is exact, its rotation is the nearest possible");
     motion_pointers[i].clear();
   }
 }

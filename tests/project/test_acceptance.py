@@ -16,6 +16,8 @@ from tools.closed_forms import formulas, motions  # noqa: E402
 from tools.conservation import __main__ as conservation  # noqa: E402
 from tools.conflict.case import Case, judge  # noqa: E402
 from tools.conflict.families import FAMILIES, case_of  # noqa: E402
+from tools.hollow import __main__ as hollow  # noqa: E402
+from tools.hollow import scenes as hollow_scenes  # noqa: E402
 from tools.joint_check import __main__ as joint_check  # noqa: E402
 from tools.joint_check import joints  # noqa: E402
 from tools.scale_check import __main__ as scale_check  # noqa: E402
@@ -227,6 +229,31 @@ class StepOrder(project_tree.Check):
     def test_orders_of_series(self):
         self.assertAlmostEqual(step_order.order_of([0.1 / 4 ** i for i in range(5)], 1, 1.0), 2, places=6)
         self.assertIsNone(step_order.order_of([1e-9] * 5, 1, 1.0))
+
+
+class Hollow(project_tree.Check):
+    def test_what_lies_on_a_cube_and_what_falls_past_it(self):
+        _, watched, error, found, _ = hollow.try_scene((project_tree.PROGRAM, "on_a_cube", 1, 60))
+        self.assertEqual((watched, error, found), (2, None, []))
+        case = hollow_scenes.Case("past")
+        ball = case.scene.body("ball", case.scene.sphere(0.2), at=(0, 2, 0))
+        room = case.scene.body("room", at=(0, 1, 0), motion={"isKinematic": True, "linearVelocity": [0, -1, 0]})
+        case.watch(ball, hollow_scenes.above(0), room)
+        run = program.simulate_scene(project_tree.PROGRAM, case.scene, 1, 60)
+        # The ball falls by 4.9 m t², the surface goes down by t: they meet when 1 + t = 4.905 t².
+        (name, time, _), = hollow.crossed(case, run.tracks)
+        self.assertEqual(name, "ball")
+        self.assertAlmostEqual(time, (1 + math.sqrt(1 + 4 * 4.905)) / (2 * 4.905), delta=0.02)
+
+    def test_scenes_are_read_without_a_word(self):
+        self.assertEqual(len(hollow_scenes.SCENES), 20)
+        for name, make in hollow_scenes.SCENES.items():
+            with self.subTest(scene=name):
+                case = make()
+                run = program.simulate_scene(project_tree.PROGRAM, case.scene, 1 / 60, 60)
+                self.assertIsNone(run.error)
+                self.assertEqual([found for found in hollow.crossed(case, run.tracks) if found[1] == 0], [])
+                self.assertNothing([w for w in run.report["warnings"] if w["severity"] != "hint"])
 
 
 class Box3DScenes(project_tree.Check):

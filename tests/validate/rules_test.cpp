@@ -41,10 +41,10 @@ fs::path sceneIn(const fs::path& folder) {
   return fs::exists(text) ? text : binary;
 }
 
+/// From within the scene's folder, so that no message has the way there.
 ValidationReport check(const fs::path& scene) {
-  ValidationReport report = validateFile(scene);
-  report.uri = scene.filename().string();
-  return report;
+  fs::current_path(scene.parent_path());
+  return validateFile(scene.filename());
 }
 
 std::vector<fs::path> folders() {

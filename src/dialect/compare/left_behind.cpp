@@ -59,7 +59,7 @@ std::vector<ConversionLoss> leftBehind(const gltf::Asset& source, const gltf::As
       return;
     }
     losses.push_back({LossKind::Implied, value.pointer(), "left-behind",
-                      joined("'", name, "' of an object that the target has no place for is not written"),
+                      joined("'", name, "' is not written; the target dialect has no object to hold it"),
                       ""});
   });
   return losses;

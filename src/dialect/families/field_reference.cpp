@@ -83,7 +83,8 @@ std::string renderFieldReference() {
   std::string text =
       "# Fields of the physics extensions\n"
       "\n"
-      "Every field that Carom reads, from the tables in `src/dialect/families/*/tables.cpp` that the reader itself "
+      "Every field that Carom reads, from the tables in `src/dialect/families/*/tables.cpp` that the reader "
+      "itself "
       "goes by.\n"
       "This page is generated: `CAROM_UPDATE_DOCS=1 build/release/tests/test_dialect` writes it, and a test "
       "checks it.\n"

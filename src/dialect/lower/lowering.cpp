@@ -26,7 +26,7 @@ void lossesOfReading(Lowering& lowering) {
       if (item.code != code) continue;
       // Companions keep them.
       if (code == codes::kPhysicsUnknownMember && isCompanion(physicsExtensionIn(item.pointer))) continue;
-      lowering.loss(LossKind::Implied, item.pointer, rule, joined("written as it was read: ", item.message));
+      lowering.loss(LossKind::Implied, item.pointer, rule, joined("written as interpreted: ", item.message));
     }
   }
 }

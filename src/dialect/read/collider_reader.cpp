@@ -32,7 +32,7 @@ void hintGroup(Reading& reading, const Record& record) {
     reading.diagnostics.hint(
         codes::kPhysicsUnusual, record.pointer(key),
         joined("'", record.name(key),
-               "' has no effect on a collider without a shape; those below it have their own"));
+               "' has no effect on a collider without a shape; set it on the colliders below"));
   }
 }
 
@@ -122,7 +122,7 @@ void linkImplicitCompounds(Reading& reading) {
     const Trigger& trigger = scene.triggers[static_cast<std::size_t>(compound.trigger)];
     if (compound.nodes || !trigger.children.empty()) continue;
     reading.diagnostics.warning(codes::kPhysicsNoEffect, trigger.origin.pointer,
-                                "a trigger without a shape, and without triggers below it, never fires");
+                                "this trigger has no shape and no triggers below it; it never fires");
   }
 }
 

@@ -252,11 +252,10 @@ void warnOfMisspelt(Reading& reading) {
       if (distance < least) closest = extension, least = distance;
     }
     if (closest.empty()) continue;
-    reading.diagnostics.warning(codes::kPhysicsFamilyUnread, use.pointer(),
-                                joined("'", name,
-                                       "' is no extension that is read; nothing of it is simulated "
-                                       "(did you mean '",
-                                       closest, "'?)"));
+    reading.diagnostics.warning(
+        codes::kPhysicsFamilyUnread, use.pointer(),
+        joined("'", name, "' is an unknown extension; its physics is ignored (did you mean '", closest,
+               "'?)"));
   }
 }
 
@@ -301,9 +300,9 @@ void identifyDialects(Reading& reading) {
     const std::string pointer = firstUse(reading, family.extension);
     if (pointer.empty()) continue;
     warnUnlisted(reading, family.extension, pointer);
-    reading.diagnostics.warning(codes::kPhysicsFamilyUnread, pointer,
-                                joined("the ", family.about, " of ", family.extension,
-                                       " are not read by this version; nothing of them is simulated"));
+    reading.diagnostics.warning(
+        codes::kPhysicsFamilyUnread, pointer,
+        joined(family.extension, " (", family.about, ") is not supported; its physics is ignored"));
   }
   warnOfMisspelt(reading);
 }

@@ -272,7 +272,7 @@ class RecordReader {
     if (!value.isArray()) return wrongType(field, value, "an array of objects");
     if (value.size() == 0) {
       context_.diagnostics.hint(codes::kPhysicsEmpty, value.pointer(),
-                                joined("'", field.name, "' is empty; leave it out instead"));
+                                joined("'", field.name, "' is empty; omit it"));
     }
     return true;
   }

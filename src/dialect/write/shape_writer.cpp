@@ -44,7 +44,7 @@ void ShapeWriter::writeList() {
     if (mesh && target_.mesh_form != MeshForm::Shape) {
       if (used[i][0] || used[i][1]) continue;
       lowered_.losses.push_back({LossKind::Implied, shape.origin.pointer, "unused-mesh-shape",
-                                 "a mesh shape that nothing uses is not written", ""});
+                                 "an unused mesh shape is not written", ""});
       continue;
     }
     // Only flat shapes say themselves whether they are triggers.

@@ -106,9 +106,9 @@ void ThrusterCompiler::compile(std::size_t index) {
   const bool taken = std::any_of(compiled_.driven.begin(), compiled_.driven.end(),
                                  [&](const DrivenNode& driven) { return driven.node == thruster.node; });
   if (d.max_gimbal > 0 && out.follows_animation) {
-    diagnostics_.warning(codes::kPhysicsNoEffect, thruster.origin.pointer,
-                         "an animation moves this thruster's node; it keeps doing so, and the thruster with "
-                         "it, but its gimbal is not shown");
+    diagnostics_.warning(
+        codes::kPhysicsNoEffect, thruster.origin.pointer,
+        "an animation moves this thruster's node; the thruster follows it, and its gimbal is not shown");
   } else if (d.max_gimbal > 0 && thruster.node != carrier.node && !taken) {
     out.driven = static_cast<std::int32_t>(compiled_.driven.size());
     compiled_.driven.push_back(

@@ -61,7 +61,7 @@ constexpr Field kWheelFields[] = {
      .about = "How fast it is steered; negative: at once.", .unit = "rad/s", .fallback = 1,
      .section = "Property Summary"},
     {.key = Key::TargetSteeringRatio, .name = "targetSteeringRatio", .type = FieldType::Number,
-     .about = "What part of its steering angle it is steered to, -1 to 1, left positive. A vehicle above it sets this.",
+     .about = "What part of its steering angle it steers to, -1 to 1, left positive. A vehicle above it sets this.",
      .fallback = 0, .misspelling = "currentSteeringRatio", .section = "Target Steering Ratio"},
     kSuspensionStiffness, kSuspensionDampingCompression, kSuspensionDampingRebound, kSuspensionTravel, kPhysicsMaterial,
 };
@@ -74,7 +74,7 @@ constexpr Field kWheelV1Fields[] = {
      .about = "What part of its force it pushes with, -1 to 1. A vehicle above it sets this.", .fallback = 0},
     kMaxSteeringAngle,
     {.key = Key::TargetSteeringRatio, .name = "currentSteeringRatio", .type = FieldType::Number,
-     .about = "What part of its steering angle it is steered to, -1 to 1, left positive. A vehicle above it sets this.",
+     .about = "What part of its steering angle it steers to, -1 to 1, left positive. A vehicle above it sets this.",
      .fallback = 0},
     kSuspensionStiffness, kSuspensionDampingCompression, kSuspensionDampingRebound, kSuspensionTravel, kPhysicsMaterial,
 };
