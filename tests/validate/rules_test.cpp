@@ -41,10 +41,16 @@ fs::path sceneIn(const fs::path& folder) {
   return fs::exists(text) ? text : binary;
 }
 
-/// From within the scene's folder, so that no message has the way there.
+/// Without the way to the scene's folder, which is another on each machine.
 ValidationReport check(const fs::path& scene) {
-  fs::current_path(scene.parent_path());
-  return validateFile(scene.filename());
+  ValidationReport report = validateFile(scene);
+  report.uri = scene.filename().string();
+  const std::string folder = scene.parent_path().string() + "/";
+  for (Finding& finding : report.findings) {
+    if (const std::size_t at = finding.message.find(folder); at != std::string::npos)
+      finding.message.erase(at, folder.size());
+  }
+  return report;
 }
 
 std::vector<fs::path> folders() {
