@@ -18,7 +18,8 @@ int run(int argument_count, char** arguments) {
   program.require_subcommand(1);
   program.footer("Run carom COMMAND --help for the options of a command.");
   const Command commands[] = {addSimulate(program), addInspect(program), addValidate(program),
-                              addConvert(program),  addReplay(program),  addBench(program)};
+                              addFix(program),      addConvert(program), addReplay(program),
+                              addBench(program)};
   try {
     program.parse(argument_count, arguments);
   } catch (const CLI::RequiredError& error) {
