@@ -47,13 +47,13 @@ TEST(Convert, SameKeepsTheFamily) {
   EXPECT_EQ(readAll(folder / "o.gltf"), kPlaneScene);
 }
 
-TEST(Convert, StrictRefusesAndLeavesNothing) {
+TEST(Convert, StrictRefusesAndLeavesOnlyTheReport) {
   const WorkFolder folder;
   folder.write("s.gltf", kPlaneScene);
   const ProgramRun run = runProgram({"convert", folder / "s.gltf", folder / "o.glb", "--to", "omi",
                                      "--strict", "--report", folder / "r.json"});
   EXPECT_EQ(run.status, 1);
-  EXPECT_EQ(folder.names(), Names{"s.gltf"});
+  EXPECT_EQ(folder.names(), (Names{"r.json", "s.gltf"}));
   EXPECT_TRUE(contains(run.err, "s.gltf: /extensions/KHR_implicit_shapes/shapes/0: ")) << run.err;
   EXPECT_TRUE(contains(run.err, "[CONVERT_REFUSED]")) << run.err;
 }
