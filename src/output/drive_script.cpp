@@ -28,15 +28,15 @@ constexpr std::string_view kHelp =
   linearActivation   for a vehicle body: -1..1 along its X (left), Y (up) and Z (forward)
   angularActivation  for a vehicle body: -1..1 about the same axes; Y is steering, left positive
   targetPropulsionForceRatio, targetSteeringRatio
-                     of a wheel that no vehicle commands, -1..1; the names that document 000 has for them,
-                     currentForceRatio and currentSteeringRatio, are read too
-  targetForceRatio   of a thruster that no vehicle commands, 0..1 of its largest force
-  targetHoverRatio   of a hover thruster that no vehicle commands, 0..1 of its largest energy
-  targetGimbalRatio  of either, or of both that a node has, a pair of -1..1 about its X and Y
-  pointer, value     instead of a node: any value of docs/pointers.md that can be written, a number, true or
+                     for a wheel that no vehicle controls: -1..1; document 000 calls them
+                     currentForceRatio and currentSteeringRatio, which are read too
+  targetForceRatio   for a thruster that no vehicle controls: 0..1 of its largest force
+  targetHoverRatio   for a hover thruster that no vehicle controls: 0..1 of its largest energy
+  targetGimbalRatio  for either kind, or both on one node: a pair of -1..1 about its X and Y
+  pointer, value     instead of a node: any writable value of docs/pointers.md: a number, true or
                      false, or an array of numbers
-  ramp               true: reached at `time` in a straight line from what the node was told before;
-                     false, or left out: changes at `time`
+  ramp               true: the value changes linearly from the previous entry and is reached at `time`;
+                     false (the default): the value changes at `time`
 
 Before its first entry, a node follows the values in its file. A value that an entry omits stays unchanged.
 Entries may stand in any order.
@@ -238,7 +238,7 @@ struct DriveScript::Reader {
     track->keys.push_back({key.time, key.ramp, *read});
   }
 
-  /// All that is wrong with an entry is said at once.
+  /// Reports all errors of an entry at once.
   void readEntry(const json::Value& entry) {
     if (!entry.isObject()) return error(entry, "an entry must be an object");
     for (std::size_t i = 0; i < entry.size(); ++i) {

@@ -64,7 +64,7 @@ struct CompiledScene {
 /// Of a mass or moment, as the solver has it; 0 for infinite ones.
 float inverseOf(double value);
 
-/// Compiles what the scene shows; says in `diagnostics` what could not be honoured.
+/// Compiles the displayed scene; `diagnostics` gets the deviations from the file.
 CompiledScene compileScene(const Scene& scene, const WorldSettings& settings, NodeTree& nodes,
                            ShapeCompiler& shapes, Diagnostics& diagnostics);
 

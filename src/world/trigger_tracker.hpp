@@ -34,7 +34,7 @@ class TriggerTracker {
   /// Counts one part's overlap with what is `counted` beginning or ending; whether the trigger as a whole
   /// was entered or left.
   bool count(std::int32_t trigger, std::int32_t counted, bool begin);
-  /// Who is in what (snapshot.cpp); restoring changes nothing when it fails.
+  /// Overlap state (snapshot.cpp); a failed restore changes nothing.
   void save(ByteWriter& out) const;
   bool restore(ByteReader& in, std::size_t colliders, std::size_t nodes);
 

@@ -1,5 +1,4 @@
-// What is done to the vehicles of a scene, and to any other of its values, while it is simulated, read from a
-// file.
+// Drive scripts: commands for the vehicles and other values of a scene during a simulation, read from a file.
 //
 //   auto script = carom::DriveScript::read(json, scene);
 //   for (...) script->apply(world), world.step();
@@ -9,10 +8,10 @@
 //   [{"time": 1, "name": "Car", "linearActivation": [0, 0, 1]},
 //    {"time": 4, "name": "Car", "angularActivation": [0, 0.5, 0], "ramp": true}]
 //
-// `time` is in seconds, >= 0. `node`, an index, or `name`, of one node, says what is driven. What is driven
-// stays as it was last told: an entry takes effect at its time, or with `ramp` is reached at its time in a
-// straight line from what was told before, at first what the scene's file says. In place of a node an entry
-// may name any value that can be written (docs/pointers.md):
+// `time` is in seconds, >= 0. `node` (an index) or `name` (unique) selects the commanded node. A value stays
+// until the next entry: an entry takes effect at its time, or with `ramp` changes linearly from the previous
+// value and is reached at its time. The first values are those of the scene's file. In place of a node, an
+// entry may name any writable value (docs/pointers.md):
 //
 //   {"time": 2, "pointer": "/nodes/3/extensions/KHR_physics_rigid_bodies/motion/mass", "value": 5}
 #pragma once

@@ -81,7 +81,7 @@ struct Material {
   Origin origin;
 };
 
-/// The mode the documents' precedence gives for a pair: average, then minimum, then maximum, then multiply.
+/// Mode of a pair by the documents' precedence: average, then minimum, then maximum, then multiply.
 /// A surface that names no mode leaves it to the other; where neither names one it is average.
 CombineMode combinedMode(std::optional<CombineMode> a, std::optional<CombineMode> b);
 /// The two values combined by the mode of the pair.
@@ -147,7 +147,7 @@ struct Trigger {
   std::int32_t shape = -1;             ///< -1 for a compound.
   std::vector<std::int32_t> children;  ///< Compound: indices into Scene::triggers.
   std::int32_t filter = -1;
-  std::int32_t motion = -1;  ///< The motion it moves with.
+  std::int32_t motion = -1;  ///< Motion that moves it.
   /// One event for each body that enters, whatever its parts and those of the trigger; the children report
   /// nothing themselves. So are the triggers of documents 002 and 004, whose parts are mere shapes.
   bool by_body = false;

@@ -297,8 +297,8 @@ class World {
   bool isAnimationPlaying(std::int32_t animation) const;
   double animationTime(std::int32_t animation) const;  ///< s, its own time; 0 where there is none.
 
-  /// What a vehicle is to do from now on: ratios of -1..1 along and about the axes of its node. Others are
-  /// clamped. False for numbers that are not finite and for nodes that are no simulated vehicle's.
+  /// Sets a vehicle's activation: ratios of -1..1 along and about the axes of its node, clamped to that
+  /// range. Returns false for non-finite numbers and for nodes that are not a simulated vehicle.
   bool setVehicleActivation(std::int32_t node, const DVec3& linear, const DVec3& angular);
   /// Sets the targets of a wheel that no vehicle controls: ratios of -1..1 of its largest force and steering
   /// angle.

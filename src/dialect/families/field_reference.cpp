@@ -83,9 +83,8 @@ std::string renderFieldReference() {
   std::string text =
       "# Fields of the physics extensions\n"
       "\n"
-      "Every field that Carom reads, from the tables in `src/dialect/families/*/tables.cpp` that the reader "
-      "itself "
-      "goes by.\n"
+      "This page lists every field that Carom reads. It comes from the tables in "
+      "`src/dialect/families/*/tables.cpp`, which the reader also uses.\n"
       "This page is generated: `CAROM_UPDATE_DOCS=1 build/release/tests/test_dialect` writes it, and a test "
       "checks it.\n"
       "\n"

@@ -100,7 +100,7 @@ void flattenCenter(Lowering& lowering, Motion& motion) {
                 "the centre of mass lies at the node's origin along that axis");
 }
 
-/// A static body says what no body says, unless something above it moves.
+/// A static body equals no body, unless a node above it moves.
 void lowerStaticBodies(Lowering& lowering) {
   const bool can_say = lowering.target.bodies->omi;
   for (const StaticBody& body : lowering.scene.static_bodies) {

@@ -50,8 +50,8 @@ std::optional<DVec3> readCenterOfMass(Reading& reading, const RigidBodyFamily& f
   if (!family.omi) return DVec3{center->x * scale.x, center->y * scale.y, center->z * scale.z};
   if (length(scale - DVec3(1, 1, 1)) > 1e-5) {
     reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::CenterOfMass),
-                             "'centerOfMass' is in metres along the node's axes; the node's scale, which its "
-                             "shapes take, does not apply to it");
+                             "'centerOfMass' is in metres along the node's axes; unlike the shapes, it is not "
+                             "scaled by the node");
   }
   return center;
 }

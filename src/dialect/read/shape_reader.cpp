@@ -160,7 +160,7 @@ void hintDegenerate(Reading& reading, const Record& record, const Shape& shape) 
   if (shape.kind == ShapeKind::Cylinder && height) hint(Key::Height, "a disk");
 }
 
-/// Reads what describes the shape of a kind. False when there is no usable shape.
+/// Reads the details of a shape of a kind. False if there is no usable shape.
 bool readKind(Reading& reading, const ShapeFamily& family, const Record& record, Key key, PooledShape& pooled,
               Shape& shape) {
   const Record kind = kindRecord(reading, record.table(), record, key);

@@ -26,10 +26,10 @@ inline constexpr Field kEarlyJointFields[] = {
 inline constexpr Field kEarlyMaterialFields[] = {
     kStaticFriction, kDynamicFriction, kRestitution,
     {.key = Key::FrictionCombine, .name = "frictionCombine", .type = FieldType::Choice,
-     .about = "How two surfaces' frictions make one.", .absent = kOtherCombines, .choices = kEarlyCombineModes,
+     .about = "How the frictions of two surfaces combine.", .absent = kOtherCombines, .choices = kEarlyCombineModes,
      .absent_names_none = true},
     {.key = Key::RestitutionCombine, .name = "restitutionCombine", .type = FieldType::Choice,
-     .about = "How two surfaces' restitutions make one.", .absent = kOtherCombines, .choices = kEarlyCombineModes,
+     .about = "How the restitutions of two surfaces combine.", .absent = kOtherCombines, .choices = kEarlyCombineModes,
      .absent_names_none = true},
     kMaterialName,
 };

@@ -219,13 +219,13 @@ struct Field {
   std::span<const std::string_view> choices = {};
   bool open_choices = false;          ///< Another extension may define more.
   bool zero_is_infinite = false;      ///< 0 is read as infinity, with a hint.
-  bool absent_names_none = false;     ///< Choice: leaving it out names none of them.
-  bool none_allowed = false;          ///< Index: -1 says what leaving it out says.
-  bool empty_allowed = false;         ///< Axes: an empty array says what leaving it out says.
-  bool infinity_allowed = false;      ///< A literal Infinity is read (it is not JSON, but written).
-  std::string_view misspelling = "";  ///< A wrong name found in files, read with a warning.
-  std::string_view dialects = "";     ///< Revisions that define it, when not all of the table's.
-  std::string_view section = "";      ///< Of the document, when not the table's.
+  bool absent_names_none = false;     ///< Choice: an absent field names none of them.
+  bool none_allowed = false;          ///< Index: -1 means the same as an absent field.
+  bool empty_allowed = false;         ///< Axes: an empty array means the same as an absent field.
+  bool infinity_allowed = false;      ///< A literal Infinity is accepted (not valid JSON, but found in files).
+  std::string_view misspelling = "";  ///< A known wrong name, read with a warning.
+  std::string_view dialects = "";     ///< Revisions that define it, if not all.
+  std::string_view section = "";      ///< Section of the document, if not the table's.
 };
 
 /// One kind of object. A field's position is its bit in Origin::authored.

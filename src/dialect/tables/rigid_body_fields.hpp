@@ -129,10 +129,10 @@ inline constexpr std::string_view kOtherCombines = "the other surface's mode, av
 inline constexpr Field kMaterialFields[] = {
     kStaticFriction, kDynamicFriction, kRestitution,
     {.key = Key::FrictionCombine, .name = "frictionCombine", .type = FieldType::Choice,
-     .about = "How two surfaces' frictions make one.", .absent = kOtherCombines, .choices = kCombineModes,
+     .about = "How the frictions of two surfaces combine.", .absent = kOtherCombines, .choices = kCombineModes,
      .absent_names_none = true},
     {.key = Key::RestitutionCombine, .name = "restitutionCombine", .type = FieldType::Choice,
-     .about = "How two surfaces' restitutions make one.", .absent = kOtherCombines, .choices = kCombineModes,
+     .about = "How the restitutions of two surfaces combine.", .absent = kOtherCombines, .choices = kCombineModes,
      .absent_names_none = true},
     kMaterialName,
 };

@@ -23,8 +23,8 @@ constexpr Field kOmiCenterOfMass = {
 
 constexpr Field kMotionFields[] = {
     {.key = Key::Type, .name = "type", .type = FieldType::Choice,
-     .about = "Whether it stands still, is moved by its velocity or animation only, or by forces. The document "
-              "requires it; left out it is read as `dynamic`, with a warning.",
+     .about = "Static, moved only by velocity or animation, or moved by forces. The document "
+              "requires it; if it is absent, the body is dynamic, with a warning.",
      .absent = "`dynamic`, with a warning", .choices = kMotionTypes, .absent_names_none = true},
     kOmiMass, kOmiCenterOfMass,
     {.key = Key::InertiaDiagonal, .name = "inertiaDiagonal", .type = FieldType::Vector3,
@@ -36,9 +36,9 @@ constexpr Field kMotionFields[] = {
 constexpr Field kOmiMaterialFields[] = {
     kStaticFriction, kDynamicFriction, kRestitution,
     {.key = Key::FrictionCombine, .name = "frictionCombine", .type = FieldType::Choice,
-     .about = "How two surfaces' frictions make one.", .absent = "average", .choices = kCombineModes},
+     .about = "How the frictions of two surfaces combine.", .absent = "average", .choices = kCombineModes},
     {.key = Key::RestitutionCombine, .name = "restitutionCombine", .type = FieldType::Choice,
-     .about = "How two surfaces' restitutions make one.", .absent = "average", .choices = kCombineModes},
+     .about = "How the restitutions of two surfaces combine.", .absent = "average", .choices = kCombineModes},
     kMaterialName,
 };
 

@@ -26,7 +26,7 @@ constexpr Field kRadius = {
 
 constexpr Field kCapsuleFields[] = {
     {.key = Key::Height, .name = "height", .type = FieldType::Number,
-     .about = "Distance between the centres of the two end spheres; with `radius`, or in a file of an earlier revision, "
+     .about = "Distance between the centres of the two end spheres; with `radius`, or in an earlier revision, "
               "the full height.", .unit = "m", .fallback = 1, .range = kNotNegative},
     radiusBottom(0.5), radiusTop(0.5), kRadius,
 };
