@@ -49,9 +49,10 @@ std::optional<DVec3> readCenterOfMass(Reading& reading, const RigidBodyFamily& f
   const DVec3 scale = reading.scene.globalPose(node).scale;
   if (!family.omi) return DVec3{center->x * scale.x, center->y * scale.y, center->z * scale.z};
   if (length(scale - DVec3(1, 1, 1)) > 1e-5) {
-    reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::CenterOfMass),
-                             "'centerOfMass' is in metres along the node's axes; unlike the shapes, it is not "
-                             "scaled by the node");
+    reading.diagnostics.hint(
+        codes::kPhysicsUnusual, record.pointer(Key::CenterOfMass),
+        "'centerOfMass' is in metres along the node's axes; unlike the shapes, it is not "
+        "scaled by the node");
   }
   return center;
 }
