@@ -13,16 +13,11 @@
 #include "solve/constraints/wheel/wheel_constraints.hpp"
 #include "solve/sleep/sleep.hpp"
 #include "solve/snapshot/snapshot.hpp"
+#include "solve/state/inertia.hpp"
 #include "solve/state/prefetch.hpp"
 
 namespace carom::solve {
 namespace {
-
-bool hasEqualMoments(const Vec3& inertia) {
-  const float largest = std::max({inertia.x, inertia.y, inertia.z});
-  const float smallest = std::min({inertia.x, inertia.y, inertia.z});
-  return largest - smallest <= 1e-5f * largest;
-}
 
 std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
   // FNV-1a over 64-bit words, with a shift so that high bits reach the low ones.
@@ -65,14 +60,9 @@ std::int32_t Simulation::addBody(const BodyDefinition& definition) {
   }
   if (body.type == BodyType::Dynamic) {
     body.inverse_mass = definition.inverse_mass;
-    body.inverse_inertia = definition.inverse_inertia;
     body.gravity_factor = definition.gravity_factor;
     body.gravity = context_.settings.gravity;
-    const auto inverted = [](float x) { return x > 0 ? 1.0f / x : 0.0f; };
-    body.inertia = {inverted(body.inverse_inertia.x), inverted(body.inverse_inertia.y),
-                    inverted(body.inverse_inertia.z)};
-    body.gyroscopic =
-        body.inertia.x > 0 && body.inertia.y > 0 && body.inertia.z > 0 && !hasEqualMoments(body.inertia);
+    takeInverseInertia(body, definition.inverse_inertia);
   }
   const auto index = static_cast<std::int32_t>(state_.bodies.all.size());
   state_.bodies.all.push_back(body);
