@@ -78,7 +78,7 @@ class Simulation {
     state_.gravity.setFrame(source, frame);
   }
   void wake(std::int32_t body);
-  // What things are like from the next step on (state/parameters.cpp). Each wakes what it concerns.
+  // What things are like from the next step on (parameters.cpp). Each wakes what it concerns.
   void setGravity(const Vec3& gravity);  ///< m/s²
   void setGravityFactor(std::int32_t body, float factor);
   void setMass(std::int32_t body, float inverse_mass, const Vec3& inverse_inertia);
