@@ -90,7 +90,7 @@ TEST(Outputs, UnwritableOnesAreNamedAndNotTheScene) {
 }
 
 TEST(Usage, UnknownCommandsAreNamed) {
-  for (const char* word : {"foo", "validate", "--nonsense"}) {
+  for (const char* word : {"foo", "sweep", "--nonsense"}) {
     const ProgramRun run = runProgram({word, "x"});
     EXPECT_EQ(run.status, 2);
     EXPECT_TRUE(contains(run.err, std::string("\"") + word + "\"")) << run.err;
