@@ -81,7 +81,7 @@ class Builder {
     scene_.motions.push_back(motion);
     addNode(shape, position, rotation, static_cast<std::int32_t>(scene_.motions.size()) - 1);
   }
-  /// A vehicle with its wheels, told to go ahead and to steer by `steering`: a box of 1200 kg.
+  /// A vehicle of 1200 kg with four wheels that drives ahead and steers by `steering`.
   void addCar(std::int32_t chassis, const DVec3& position, double steering) {
     addBody(chassis, position);
     const std::int32_t body = lastNode();

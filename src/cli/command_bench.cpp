@@ -127,7 +127,7 @@ std::string resultsJson(const std::vector<BenchResult>& results) {
   return writer.take() + "\n";
 }
 
-/// False when the scene is neither generated nor a readable file; says why.
+/// False, with a message, if the scene is neither generated nor a readable file.
 bool makeScene(const std::string& name, std::int32_t bodies, Scene& scene, bool& should_stand) {
   if (const BenchScene* generated = findBenchScene(name)) {
     scene = generated->make(bodies > 0 ? bodies : generated->bodies);

@@ -33,7 +33,7 @@ void printLosses(const std::string& file, const ConvertSummary& summary) {
   printDiagnostics(file, warnings.items());
 }
 
-/// The report must not replace what is read.
+/// The report must not replace an input file.
 bool reportIsApart(const ConvertArguments& arguments, const Scene& scene) {
   if (arguments.report.empty() || arguments.report == "-") return true;
   std::vector<fs::path> sources = sourceFiles(scene);

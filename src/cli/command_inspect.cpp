@@ -1,4 +1,4 @@
-// carom inspect: what a file's physics is and what of it is honoured.
+// carom inspect: shows a file's physics and its diagnostics.
 #include <memory>
 #include <string>
 

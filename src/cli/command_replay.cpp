@@ -1,4 +1,4 @@
-// carom replay: does again what a recording says and tells whether the same came of it.
+// carom replay: repeats a recorded run and compares the state hashes.
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -27,7 +27,7 @@ struct ReplayOptions {
   std::int32_t threads = 0;
 };
 
-/// Where the scene is: where the recording says, else beside the recording.
+/// Path of the scene: the recorded path, otherwise beside the recording.
 std::string sceneOf(const ReplayOptions& options, const Recording& recording) {
   if (!options.scene.empty()) return options.scene;
   std::error_code error;

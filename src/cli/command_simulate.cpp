@@ -1,4 +1,4 @@
-// carom simulate: runs a scene and writes what was asked for.
+// carom simulate: simulates a scene and writes the requested outputs.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -174,7 +174,7 @@ void Simulation::fillReport(const Scene& scene, const World& world, const Record
   report_.warnings.insert(report_.warnings.end(), baking_.begin(), baking_.end());
 }
 
-/// Each failed output is said under its own name.
+/// Each failed output is reported under its own name.
 bool Simulation::commit() {
   const Diagnostics committed = files_.commit();
   for (std::size_t i = 0; i < files_.failed().size(); ++i)
@@ -233,7 +233,7 @@ int Simulation::run() {
     printUsageError("interrupted; no output was written");
     return 128 + interruption();
   }
-  // What shows only as bodies turn.
+  // Warnings that appear only while bodies rotate.
   printDiagnostics(options_.scene, std::span(world.diagnostics().items()).subspan(said));
   if (!writeOutputs(*scene, world, recorder)) return kFailure;
   const std::string text = options_.report == "-"  ? reportJson(report_)

@@ -48,7 +48,7 @@ Asset::GlobalTransform childTransform(const Asset::GlobalTransform& parent, cons
 
 bool isFinite(const Affine& a) {
   for (const DVec3& v : {a.linear.cx, a.linear.cy, a.linear.cz, a.translation}) {
-    // A square that overflows is as useless to what comes after.
+    // A square that overflows is equally unusable.
     if (!std::isfinite(dot(v, v))) return false;
   }
   return true;

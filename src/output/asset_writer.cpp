@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What the glTF document asks of accessors, and enough for any extension's data.
+/// Alignment that glTF requires of accessors, and sufficient for any extension's data.
 constexpr std::uint64_t kAlignment = 8;
 
 std::string lowerExtension(const fs::path& path) {
@@ -326,7 +326,7 @@ void AssetWriter::writeBinary(const std::string& text, OutputFiles& files, Diagn
   }
 }
 
-/// What the source's container has and the output has no place for.
+/// Chunks of the source's container that the output cannot hold.
 void AssetWriter::reportChunks(Diagnostics& diagnostics) const {
   const bool has_buffer = asset_.bufferCount() > 0 && !asset_.buffer(0).uri;
   if (!asset_.binaryChunk().empty() && !has_buffer)

@@ -47,7 +47,7 @@ std::string bytesOf(const std::vector<T>& values) {
   return bytes;
 }
 
-/// Triangles that name every vertex, for a hull: what names its mesh may want triangles.
+/// Triangles that use every vertex, for a hull: users of its mesh may require triangles.
 std::vector<std::uint32_t> hullTriangles(std::size_t count) {
   std::vector<std::uint32_t> indices;
   const auto last = static_cast<std::uint32_t>(count - 1);
@@ -88,7 +88,7 @@ void sortByPointer(std::vector<ConversionLoss>& losses) {
                    [](const ConversionLoss& a, const ConversionLoss& b) { return a.pointer < b.pointer; });
 }
 
-/// Reads what was written, compares it with what should have been, and adds what did not come along to the
+/// Reads the output back, compares it with the lowered scene, and adds missing author's data to the
 /// losses.
 Diagnostics readBack(Lowered& lowered, const fs::path& output, OutputFiles& files) {
   dialect::UnfinishedFile file;
@@ -146,7 +146,7 @@ std::optional<dialect::WriteTarget> targetOf(const Scene& scene, const ConvertOp
   return std::nullopt;
 }
 
-/// Writes the lowered scene. What writing takes of memory is given back before the output is read.
+/// Writes the lowered scene. Releases the memory of writing before the output is read.
 Diagnostics write(const Scene& scene, Lowered& lowered, const dialect::WriteTarget& target,
                   const fs::path& output, OutputFiles& files, ConvertSummary& summary) {
   AssetWriter writer(*scene.asset, output, sourceFiles(scene));

@@ -58,7 +58,7 @@ std::string_view refusal(Driven driven) {
 
 }  // namespace
 
-/// What an entry may say.
+/// Members of an entry.
 struct DriveScript::Member {
   std::string_view name;
   Channel channel;
@@ -141,7 +141,7 @@ struct DriveScript::Reader {
     return std::nullopt;
   }
 
-  /// Whether a vehicle commands a wheel or thruster: what its own body carries.
+  /// Whether a vehicle controls a wheel or thruster: only parts of its own body.
   template <class Part>
   bool isCommanded(const Part& part) const {
     return part.vehicle >= 0 && scene.vehicles[static_cast<std::size_t>(part.vehicle)].motion == part.motion;
@@ -183,7 +183,7 @@ struct DriveScript::Reader {
     return any;
   }
 
-  /// What a member tells a node; a gimbal both thrusters of one that has two.
+  /// Adds the command of a member; a gimbal goes to both thrusters of a node that has two.
   void addKey(std::int32_t node, const Member& member, const Key& key) {
     if (member.driven != Driven::AnyThruster) return script.track(node, member.channel).keys.push_back(key);
     for (const Channel channel : {Channel::Gimbal, Channel::HoverGimbal}) {
@@ -191,7 +191,7 @@ struct DriveScript::Reader {
     }
   }
 
-  /// All that is wrong with an entry is said at once.
+  /// Reports all errors of an entry at once.
   void readEntry(const json::Value& entry) {
     if (!entry.isObject()) return error(entry, "an entry must be an object");
     for (std::size_t i = 0; i < entry.size(); ++i) {

@@ -135,7 +135,7 @@ bool GravityCompiler::describeSurface(const GravityVolume& volume, solve::Gravit
   return true;
 }
 
-/// What draws, in the node's space without its scale; false when it has no effect.
+/// The gravity source in the node's space without its scale; false if it has no effect.
 bool GravityCompiler::describe(const GravityVolume& volume, solve::GravitySource& out) {
   const DVec3 scale = nodes_.scale(volume.node);
   out.form = formOf(volume.kind);
@@ -185,7 +185,7 @@ bool GravityCompiler::isAnimatedBelow(std::int32_t node, std::int32_t motion_nod
   return false;
 }
 
-/// What the source moves with: the motion above its node, or a body made for an animation, or nothing.
+/// Body that moves the source: the motion above its node, a body made for an animation, or none.
 void GravityCompiler::place(const GravityVolume& volume, solve::GravitySource& out) {
   const DTransform pose = nodes_.pose(volume.node);
   const std::int32_t motion = scene_.motionOf(volume.node);

@@ -80,7 +80,7 @@ bool JointCompiler::isMovable(std::int32_t motion_node) const {
 /// Says why the joint is not simulated if it is not.
 bool JointCompiler::isPossible(const Joint& joint, const CompiledJoint& out) {
   const auto refuse = [&](std::string_view why) {
-    // Reading the file may have told the same.
+    // The reader may have reported the same.
     if (!told_.contains(joint.origin.pointer))
       diagnostics_.warning(codes::kJointHoldsNothing, joint.origin.pointer, std::string(why));
     return false;

@@ -80,7 +80,7 @@ bool readInput(ByteReader& in, Input& input) {
   return in.ok();
 }
 
-/// Calls what was called; false when the world does not carry it out.
+/// Repeats a recorded call; false if the world rejects it.
 bool carryOut(World& world, const Input& input) {
   if (input.operation == Operation::Restore) return !world.restore(input.snapshot).hasErrors();
   if (input.operation == Operation::VehicleActivation)

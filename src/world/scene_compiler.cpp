@@ -71,7 +71,7 @@ class Compiler {
   void reportScaleAnimations();
   bool animatedBelow(std::int32_t node, std::int32_t motion_node) const;
 
-  /// A collider on its way: what CompiledCollider says and what the simulation needs.
+  /// A collider during compilation: its CompiledCollider and its data for the simulation.
   struct Pending {
     CompiledCollider out;
     std::shared_ptr<const collide::Shape> shape;

@@ -8,7 +8,7 @@
 namespace carom::world {
 namespace {
 
-/// Of the content and of what is said about it.
+/// Checksum of the content and the header.
 std::uint64_t checksum(std::string_view magic, std::uint32_t version, const Origins& origins,
                        std::span<const std::byte> content) {
   ByteHash hash;

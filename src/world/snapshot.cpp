@@ -51,7 +51,7 @@ void NodeTree::restoreGlobals(double time) {
 
 namespace {
 
-/// What vehicles and wheels are told, and how far they have followed.
+/// Targets of vehicles and wheels, and their current values.
 template <class Archive, class AnyVehicle>
 void keepVehicle(Archive& archive, AnyVehicle& vehicle) {
   archive(vehicle.settings.linear_activation, vehicle.settings.angular_activation, vehicle.commanded);
@@ -202,7 +202,7 @@ void World::Implementation::restoreNodes(std::span<const world::NodeState> state
   moved.clear();
   placeDrivenNodes(true);
   nodes.updateGlobals();
-  // Whoever shows the bodies has to move them all.
+  // After a restore, every node counts as moved.
   moved = motionNodes();
   events.clear();
   takeStatistics();

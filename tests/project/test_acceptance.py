@@ -14,6 +14,7 @@ from tools.acceptance import inspection, program, trajectory  # noqa: E402
 from tools.acceptance.geometry import rotate, turn  # noqa: E402
 from tools.closed_forms import formulas, motions  # noqa: E402
 from tools.conservation import __main__ as conservation  # noqa: E402
+from tools.conflict import defects, marbles  # noqa: E402
 from tools.conflict.case import Case, judge  # noqa: E402
 from tools.conflict.families import FAMILIES, case_of  # noqa: E402
 from tools.hollow import __main__ as hollow  # noqa: E402
@@ -76,6 +77,42 @@ class Conflict(project_tree.Check):
                 self.assertGreater(len(case.bodies), 0)
                 self.assertEqual(outcome.report["counts"]["dynamic"], len(case.bodies))
                 self.assertNothing([w for w in outcome.report["warnings"] if w["severity"] != "hint"])
+
+    def test_the_rules_of_the_minimal_scenes(self):
+        def track(name, place, rotation=lambda t: (0.0, 0.0, 0.0, 1.0), seconds=10):
+            made = trajectory.Track(name)
+            made.times = [i / 60 for i in range(60 * seconds + 1)]
+            made.positions = [place(t) for t in made.times]
+            made.rotations = [rotation(t) for t in made.times]
+            return {0: made}
+
+        self.assertTrue(defects.above_the_floor(track("ball", lambda t: (0, 0.01, 0)))[0])
+        self.assertFalse(defects.above_the_floor(track("ball", lambda t: (0, 0.01 - 0.002 * t, 0)))[0])
+        self.assertFalse(defects.slow_and_above(track("ball", lambda t: (4 * t, 0.01, 0)))[0])
+        self.assertTrue(defects.swings_for_ever(track("slider", lambda t: (0, 1 + 0.08 * math.cos(math.sqrt(10) * t), 0)))[0])
+        self.assertFalse(defects.swings_for_ever(track("slider", lambda t: (0, 1.08, 0)))[0])
+        wheel = {rate: track("wheel", lambda t: (0, 0, 0), lambda t, rate=rate: turn((1, 0, 0), rate * t)) for rate in (0.15, 0.14)}
+        self.assertTrue(defects.never_stops(wheel[0.15])[0])
+        self.assertFalse(defects.never_stops(wheel[0.14])[0])
+        circle = track("body", lambda t: (0.1 - 0.1 * math.cos(t), -0.1 * math.sin(t), 0), lambda t: turn((0, 0, 1), t))
+        self.assertTrue(defects.circles(circle)[0])
+        self.assertFalse(defects.circles(track("body", lambda t: (0, 0, 0), lambda t: turn((0, 0, 1), t)))[0])
+
+    def test_marbles_are_followed_to_the_edge_of_the_floor(self):
+        def ball(places):
+            track = trajectory.Track("GeoSphere003")
+            track.times = [i / 10 for i in range(len(places))]
+            track.positions = places
+            return track
+
+        floor = (-0.5, (-1, 1, -1, 1))
+        rolling = [(0.1 * i, 0.0, 0.0) for i in range(11)]
+        beside = [(1.2, -0.1, 0.0), (1.3, -3.0, 0.0)]
+        fastest, _, through, rise = marbles.follow(ball(rolling + beside), *floor)
+        self.assertAlmostEqual(fastest, 1)
+        self.assertEqual((through, rise), (None, 0))
+        self.assertEqual(marbles.follow(ball([(0, 0, 0), (0, -0.4, 0), (0, -0.6, 0)]), *floor)[2], 0.2)
+        self.assertAlmostEqual(marbles.follow(ball([(0, 0, 0), (0, -0.2, 0), (0, 0.3, 0)]), *floor)[3], 0.5)
 
 
 class SleepCheck(project_tree.Check):

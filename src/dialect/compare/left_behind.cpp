@@ -13,7 +13,7 @@ namespace carom::dialect {
 
 namespace {
 
-/// Calls visit(name, value) for what is an author's own in the objects of extensions of physics.
+/// Calls visit(name, value) for the author's own data in objects of physics extensions.
 template <class Visit>
 void forOwnData(const gltf::Asset& asset, const Visit& visit) {
   std::vector<json::Value> open;

@@ -19,7 +19,7 @@ namespace carom::dialect {
 
 namespace {
 
-constexpr double kSamePlace = 1e-6;  // m and rad: what 32-bit transforms leave of equal poses.
+constexpr double kSamePlace = 1e-6;  // m and rad: rounding error of equal poses in 32-bit transforms.
 
 double angleBetween(const DQuat& a, const DQuat& b) {
   const DQuat turn = conjugate(a) * b;
@@ -280,7 +280,7 @@ bool LimitLowering::claim(const JointLimit& limit, std::size_t axis) {
   const double low = std::max(held.min.value_or(-kInfinity), limit.min.value_or(-kInfinity));
   const double high = std::min(held.max.value_or(kInfinity), limit.max.value_or(kInfinity));
   const bool fixed = held.min == 0.0 && held.max == 0.0 && !held.stiffness;
-  if (fixed) return false;  // What it holds is within the other, or the two contradict each other.
+  if (fixed) return false;  // Its range is within the other's, or the two contradict each other.
   if (count(held) == 1 && alike && low <= high) {
     held.min = std::isinf(low) ? std::nullopt : std::optional(low);
     held.max = std::isinf(high) ? std::nullopt : std::optional(high);

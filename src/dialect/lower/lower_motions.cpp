@@ -83,7 +83,7 @@ void writeComputed(Lowering& lowering, Motion& motion, const std::optional<Compu
   }
 }
 
-/// A static body says what no body says, unless something above it moves.
+/// A static body equals no body, unless a node above it moves.
 void lowerStaticBodies(Lowering& lowering) {
   const bool can_say = lowering.target.bodies->omi;
   for (const StaticBody& body : lowering.scene.static_bodies) {

@@ -12,7 +12,7 @@ namespace carom::dialect {
 namespace {
 
 // A half-space becomes a box whose top lies in the plane, a sheet a thin one.
-constexpr double kExtent = 1000;     // m, along what is infinite.
+constexpr double kExtent = 1000;     // m, along an infinite axis.
 constexpr double kDepth = 10;        // m, of a half-space.
 constexpr double kThickness = 0.02;  // m, of a sheet.
 

@@ -61,7 +61,7 @@ void TriggerLowering::moveToOwnNode(Trigger& trigger) {
                  "the trigger is written on a new child node, and events name that node");
 }
 
-/// Compounds of nothing never fire; what is a compound of such ones only is one itself.
+/// Compounds without shapes never fire, and neither do compounds of only such compounds.
 void TriggerLowering::removeEmpty() {
   split_.assign(scene_.triggers.size(), false);
   siblings_.assign(scene_.triggers.size(), false);

@@ -10,7 +10,7 @@ namespace carom::dialect {
 
 namespace {
 
-/// What reading already left out does not come back.
+/// Items that the reader ignored are not written.
 void lossesOfReading(Lowering& lowering) {
   constexpr struct {
     std::string_view code, rule;

@@ -93,7 +93,7 @@ Target shapeTarget(const Record& record) {
   return record.table().fields[static_cast<std::size_t>(position)].target;
 }
 
-/// The entry of the shape array that a checked index names, with what depends on the node that uses it.
+/// The shape of a checked index, with the parts that depend on the node that uses it.
 std::int32_t pooledShape(Reading& reading, const Record& record, bool hull, std::int32_t node) {
   const PooledShape& pooled =
       poolOf(reading, shapeTarget(record))[static_cast<std::size_t>(record.index(Key::Shape))];

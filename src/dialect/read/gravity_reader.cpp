@@ -145,7 +145,7 @@ void GravityReader::readPriority(const Record& record, GravityVolume& volume) {
        codes::kPhysicsUnusual);
 }
 
-/// The object named as the type. What others say has no effect.
+/// The object named like the type. Other objects have no effect.
 Record GravityReader::detailsOf(const Record& record, GravityKind kind) {
   for (const Key key : kDetails) {
     if (key == kDetails[static_cast<std::size_t>(kind)] || !record.has(key)) continue;

@@ -1,4 +1,4 @@
-// Nodes: what a family says of each, and what follows once all are read.
+// Nodes: reading each family's data, and resolving it after all nodes are read.
 #include "carom/base/diagnostic_codes.hpp"
 #include "dialect/joined.hpp"
 #include "dialect/read/reading.hpp"

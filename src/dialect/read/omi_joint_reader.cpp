@@ -20,7 +20,7 @@ namespace carom::dialect {
 
 namespace {
 
-/// A constraint as its record says it; `limit` has all of its axes, of both kinds.
+/// A constraint as in its record; `limit` has all its axes of both kinds.
 struct Constraint {
   JointLimit limit;
   bool usable = false;
@@ -106,7 +106,7 @@ std::int32_t JointReader::movingNode(std::int32_t node) const {
   return moving_[static_cast<std::size_t>(node)];
 }
 
-/// For files that say the same joint in two families.
+/// For files with the same joint in two families.
 void JointReader::noteJoinedBodies() {
   moving_.assign(scene_.nodes.size(), -1);
   for (const Motion& motion : scene_.motions) moving_[static_cast<std::size_t>(motion.node)] = motion.node;

@@ -115,7 +115,7 @@ Record kindRecord(Reading& reading, const Table& table, const Record& record, Ke
   return record.wrote(key) ? Record() : defaultRecord(*field.table);
 }
 
-/// Reads what describes the shape of a kind. False when there is no usable shape.
+/// Reads the details of a shape of a kind. False if there is no usable shape.
 bool readKind(Reading& reading, const ShapeFamily& family, const Record& record, Key key, PooledShape& pooled,
               Shape& shape) {
   const Record kind = kindRecord(reading, record.table(), record, key);
@@ -176,7 +176,7 @@ Key keyOf(std::string_view type) {
   return type == "mesh" ? Key::MeshShape : Key::Convex;
 }
 
-/// What belongs to another kind: an object of it is an error, a flat field of it only does nothing.
+/// Members of another kind: an object is an error, a flat field has no effect.
 void reportOtherKinds(Reading& reading, const Record& record, Key chosen) {
   for (const Key other : kShapeKeys) {
     if (other == chosen || !record.wrote(other)) continue;

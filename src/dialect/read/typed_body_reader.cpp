@@ -25,7 +25,7 @@ namespace {
 
 using omi_physics_body::BodyChoice;
 
-/// A body of type trigger, and what is part of it.
+/// A body of type trigger and its parts.
 struct TriggerBody {
   Origin origin;
   std::vector<std::int32_t> parts;  ///< Into Scene::triggers.

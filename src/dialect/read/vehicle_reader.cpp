@@ -21,7 +21,7 @@ namespace {
 
 namespace wheel_names = omi_vehicle_wheel;
 
-/// What any negative number, or leaving the field out, may say: nothing.
+/// A negative number or an absent field means no value.
 std::optional<double> unlessNegative(const Record& record, Key key) {
   const std::optional<double> value = record.optionalNumber(key);
   return value && *value >= 0 ? value : std::nullopt;
@@ -72,7 +72,7 @@ class VehicleReader {
   void noteVehicles();
   void readWheel(std::int32_t node, json::Value object);
   void readThruster(const Table& table, std::int32_t base, std::int32_t node, json::Value object);
-  /// Fills in the motion and vehicle of a wheel or thruster, and says when it can do nothing.
+  /// Fills in the motion and vehicle of a wheel or thruster, and warns if it has no effect.
   template <class Part>
   void attach(Part& part, std::string_view what);
   void hintCollidersBelowWheels();
@@ -96,7 +96,7 @@ json::Value VehicleReader::listOf(const Table& root, Key key, Target target) {
   return list;
 }
 
-/// The texts leave it open what a ratio beyond its range does.
+/// The texts leave the effect of a ratio beyond its range open.
 void VehicleReader::hintRatio(const Record& record, Key key, double lower, double upper) {
   if (!record.has(key)) return;
   const double value = record.number(key);

@@ -20,7 +20,7 @@ inline constexpr Field kBoxFields[] = {
      .fallback = 1, .range = kPositive},
 };
 
-/// The ends of capsules and cylinders; the families differ in what leaving them out says.
+/// The ends of capsules and cylinders; the families have different defaults.
 constexpr Field radiusBottom(double fallback) {
   return {.key = Key::RadiusBottom, .name = "radiusBottom", .type = FieldType::Number,
           .about = "Radius at the end towards -Y. Not both radii may be 0.", .unit = "m", .fallback = fallback,

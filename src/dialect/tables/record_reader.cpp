@@ -52,7 +52,7 @@ class RecordReader {
     context_.diagnostics.error(code, at.pointer(), std::move(message));
   }
 
-  /// Files each member under its field, and says so when there is none of that name.
+  /// Assigns each member to its field, and warns of unknown members.
   void takeMember(std::string_view name, json::Value value) {
     const Table& table = *record_.table_;
     for (std::size_t i = 0; i < table.fields.size(); ++i) {

@@ -17,7 +17,7 @@ double within(double value, double least, double most) {
   return std::clamp(limited(value, kMostAmount), least, most);
 }
 
-/// What a description says, as far as it can be simulated.
+/// Values of a description, clamped to the limits of simulation.
 ThrusterDescription tamed(ThrusterDescription d) {
   d.maximum = within(d.maximum, 0, kMostAmount);
   if (d.change_rate) d.change_rate = within(*d.change_rate, 0, kMostAmount);
@@ -56,7 +56,7 @@ std::int32_t ThrusterCompiler::bodyOf(std::int32_t motion) const {
   return -1;
 }
 
-/// A vehicle commands what its own body carries.
+/// A vehicle controls only parts of its own body.
 std::int32_t ThrusterCompiler::vehicleOf(const Thruster& thruster, std::int32_t body) const {
   if (thruster.vehicle < 0) return -1;
   const std::int32_t node = scene_.vehicles[static_cast<std::size_t>(thruster.vehicle)].node;

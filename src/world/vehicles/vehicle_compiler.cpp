@@ -21,7 +21,7 @@ double within(double value, double least, double most) {
   return std::clamp(limited(value, kMostStiff), least, most);
 }
 
-/// What a description says, as far as it can be simulated; sizes with the scale of the wheel's node.
+/// Values of a description, clamped to the limits of simulation; sizes include the node's scale.
 WheelDescription tamed(WheelDescription d, const DVec3& scale) {
   d.radius = limited(d.radius * std::max(std::abs(scale.y), std::abs(scale.z)), kMostSize);
   d.width = limited(d.width * std::abs(scale.x), kMostSize);
@@ -143,7 +143,7 @@ void VehicleCompiler::compileWheel(std::size_t index) {
   const DTransform in_body = relative(carrier.node, wheel.node);
   const std::int32_t vehicle =
       wheel.vehicle >= 0 ? vehicle_of_scene_[static_cast<std::size_t>(wheel.vehicle)] : -1;
-  // A vehicle commands what its own body carries.
+  // A vehicle controls only parts of its own body.
   if (vehicle >= 0 && compiled_.vehicles[static_cast<std::size_t>(vehicle)].body == body)
     out.vehicle = vehicle;
   out.place = {in_body.translation, rotate(in_body.rotation, DVec3{0, 0, 1}),
@@ -186,7 +186,7 @@ void VehicleCompiler::compileWheel(std::size_t index) {
 
 void reportUnmoved(const Scene& scene, const CompiledBody& body, std::string_view what, const Origin& origin,
                    Diagnostics& diagnostics) {
-  // Of those that the file says are kinematic the reader has said it.
+  // The reader has already reported bodies that the file marks as kinematic.
   if (scene.motions[static_cast<std::size_t>(body.motion)].type != MotionType::Dynamic) return;
   const bool animated = body.properties.animated;
   diagnostics.warning(codes::kPhysicsNoEffect, origin.pointer,
