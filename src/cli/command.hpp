@@ -25,5 +25,6 @@ Command addInspect(CLI::App& program);
 Command addConvert(CLI::App& program);
 Command addReplay(CLI::App& program);
 Command addBench(CLI::App& program);
+Command addView(CLI::App& program);
 
 }  // namespace carom::cli

@@ -128,6 +128,8 @@ class Simulation {
   const Collider& collider(std::int32_t index) const { return colliders_[static_cast<std::size_t>(index)]; }
   bool isAwake(std::int32_t body) const { return bodies_[static_cast<std::size_t>(body)].awake_index >= 0; }
   const std::vector<PairEvent>& events() const { return events_; }
+  /// Pairs of colliders whose bounds overlap; those not `alive` are free places.
+  const std::vector<Contact>& contacts() const { return contacts_; }
   const std::vector<Joint>& joints() const { return joints_.joints(); }
   /// Of the last step, ascending joint and limit.
   const std::vector<JointLimitEvent>& jointEvents() const { return joint_events_; }
