@@ -1,6 +1,6 @@
 #include "solve/simulation.hpp"
 
-#include "solve/prefetch.hpp"
+#include "solve/state/prefetch.hpp"
 
 #include <algorithm>
 #include <cassert>

@@ -32,6 +32,8 @@ ROOMS = {
     "dialect": ["tables", "families", "read", "lower", "write", "compare"],
     "collide": ["hull", "mesh", "shapes", "trees", "mass", "convex", "manifold", "round", "pairs", "mesh_contacts",
                 "queries"],
+    "solve": ["simd", "state", "broad_phase", "sleep", "gravity", "islands", "continuous", "integration", "constraints",
+              "narrow_phase", "sensors", "events", "snapshot"],
 }
 
 

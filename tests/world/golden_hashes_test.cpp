@@ -17,7 +17,7 @@
 #include <optional>
 #include <ostream>
 
-#include "solve/contact_solver.hpp"
+#include "solve/constraints/contact/contact_solver.hpp"
 #include "world/joint_builder.hpp"
 #include "world/mesh_shapes.hpp"
 #include "world/scene_builder.hpp"

@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "solve/body.hpp"
 #include "solve/gravity/gravity_source.hpp"
+#include "solve/state/body.hpp"
 
 namespace carom {
 class ByteReader;

@@ -1,0 +1,1 @@
+"""Box3D's benchmark scenes as glTF."""

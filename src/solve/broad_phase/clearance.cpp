@@ -1,0 +1,78 @@
+// Pairs that are known to be apart.
+//
+// In a heap two of three pairs whose bounds overlap do not touch. How far they are apart is known when they
+// are looked at (the gap between bounds, or what the collision of convex shapes has left out), and from then
+// on they can come nearer only by their bodies' motion. Every body has an odometer, the sum over the steps of
+//
+//   |Δx| + 2 R |v|,   q = (v, w) the turn, R the distance of its farthest point from its centre of mass,
+//
+// a bound of the way of any of its points. With the odometers s_a, s_b when the pair was looked at and its
+// gap g, nothing of a is nearer to b than c − s_a' − s_b', c = g + s_a + s_b. Contacts are made up to a
+// distance (narrow_phase.cpp) that is at most kSpeculativeBase and what velocities and gravity allow within
+// the step (where a ball goes round its own middle nothing comes nearer: R of cores); `reach_` is the
+// odometer with the latter. So a pair without contacts needs no look while reach_a + reach_b +
+// kSpeculativeBase <= c, for which no more than c and two numbers are read. (A look makes contacts a bit
+// farther apart than needed, so as to keep them; those are what is saved.)
+
+#include "base/rotation_vector.hpp"
+#include "solve/simulation.hpp"
+#include "solve/state/traces.hpp"
+
+namespace carom::solve {
+
+/// A body's odometer as it would be taken now.
+double Simulation::odometerNow(const Body& body) {
+  if (body.center == body.odometer_center && body.rotation == body.odometer_rotation) return body.odometer;
+  const Quat turn = turnBetween(body.odometer_rotation, body.rotation);
+  return body.odometer + length(body.center - body.odometer_center) +
+         2.0 * static_cast<double>(body.outer_radius) * static_cast<double>(length(turn.vector()));
+}
+
+/// Takes a body's odometer.
+void Simulation::noteWay(Body& body) {
+  body.odometer = odometerNow(body);
+  body.odometer_center = body.center;
+  body.odometer_rotation = body.rotation;
+}
+
+/// The same, and how far the body may come in a step.
+void Simulation::noteReach(Body& body, std::int32_t index) {
+  noteWay(body);
+  reach_[static_cast<std::size_t>(index)] = reachOf(body);
+}
+
+Simulation::BodyReach Simulation::reachOf(const Body& body) const {
+  const float dt = settings_.time_step;
+  // What gravity may add (narrow_phase.cpp) once for both, or, where it varies, for the one where it is more.
+  const float gravity = gravity_.empty() ? 0.75f * uniform_gravity_ : 1.5f * length(body.gravity);
+  const float turning = length(body.angular_velocity), spin = turning * body.core_radius;
+  const float in_step = (length(body.linear_velocity) + spin) * dt;
+  return {body.odometer + static_cast<double>(in_step + gravity * dt * dt), body.odometer, spin, turning,
+          in_step};
+}
+
+double Simulation::wayInStep(const Body& body) const {
+  const float speed = length(body.linear_velocity) + length(body.angular_velocity) * body.outer_radius;
+  return static_cast<double>(speed * settings_.time_step);
+}
+
+/// The two, which have no contact points, have been found so far apart where they are now.
+void Simulation::noteClearance(std::int32_t contact, float gap) {
+  PairClearance& pair = clearances_[static_cast<std::size_t>(contact)];
+  pair.until = static_cast<double>(gap) + reach_[static_cast<std::size_t>(pair.body[0])].odometer +
+               reach_[static_cast<std::size_t>(pair.body[1])].odometer;
+}
+
+bool Simulation::isClear(std::int32_t contact) const {
+  const PairClearance& pair = clearances_[static_cast<std::size_t>(contact)];
+  return reach_[static_cast<std::size_t>(pair.body[0])].way +
+             reach_[static_cast<std::size_t>(pair.body[1])].way + static_cast<double>(kSpeculativeBase) <=
+         pair.until;
+}
+
+void Simulation::forgetClearances(std::int32_t index) {
+  for (std::int32_t end = body(index).first_contact; end >= 0; end = contactAt(end / 2).next[end % 2])
+    clearances_[static_cast<std::size_t>(end / 2)].until = 0;
+}
+
+}  // namespace carom::solve

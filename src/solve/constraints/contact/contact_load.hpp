@@ -1,0 +1,189 @@
+// Contact manifolds and what their bodies are like, into lanes. Included by contact_solver_*.cpp only; see
+// wide.hpp for why nothing here has external linkage and no function of another header is called.
+//
+// Four floats are loaded at a time, and turned: written lane by lane they would have to get to memory first
+// before they could be read side by side.
+#pragma once
+
+#include <cstddef>
+
+#include "solve/constraints/contact/contact_solver.hpp"
+
+namespace carom::solve {
+namespace {
+
+/// What is needed of the lanes while a block is filled.
+template <int W>
+struct LaneState {
+  Vec3W<W> linear_a, angular_a, linear_b, angular_b, acceleration;  // B's minus A's
+  Vec3W<W> anchor[ContactBlock<W>::kPoints];                        // From A's centre of mass.
+  FloatW<W> has_point[ContactBlock<W>::kPoints];                    // 1 or 0
+  FloatW<W> point_count;
+  IntW<W> held;  // By joints.
+  IntW<W> free;  // Neither body was supported: gravity acts freely until the impact.
+  FloatW<W> restitution, static_friction, dynamic_friction;
+  Vec3W<W> friction_impulse;
+};
+
+template <int W>
+void setLane(Symmetric3W<W>& m, int lane, const Mat3& from) {
+  m.xx[lane] = from.cx.x, m.xy[lane] = from.cx.y, m.xz[lane] = from.cx.z;
+  m.yy[lane] = from.cy.y, m.yz[lane] = from.cy.z, m.zz[lane] = from.cz.z;
+}
+
+constexpr float kHeldDepth = 5e-3f;  // m
+constexpr float kHeldSlope = 0.1f;
+
+/// Where joints may keep two bodies in one another a contact that overlaps pushes less hard from some depth
+/// on: at a few centimetres it would press with hundreds of times the bodies' weights for ever, and shake
+/// what the joints hold. It still bears dozens of times their weights before.
+template <int W>
+FloatW<W> pushedSeparation(FloatW<W> separation, IntW<W> held) {
+  const FloatW<W> depth = splat<W>(kHeldDepth);
+  const FloatW<W> less = splat<W>(kHeldSlope) * (separation + depth) - depth;
+  return (held & (separation < -depth)) ? less : separation;
+}
+
+/// What has decayed to nothing is nothing: numbers below what normal floats hold are slow.
+template <int W>
+FloatW<W> flushed(FloatW<W> x) {
+  const FloatW<W> nothing = splat<W>(1e-20f);
+  return ((x > nothing) | (x < -nothing)) ? x : splat<W>(0);
+}
+
+template <int W>
+void clearBlock(ContactBlock<W>& block) {
+  ContactTail<W>* tail = block.tail;
+  __builtin_memset(static_cast<void*>(tail), 0, sizeof(*tail));
+  __builtin_memset(static_cast<void*>(&block), 0, sizeof(block));
+  block.tail = tail;
+}
+
+/// What a lane is filled from; lanes without a contact from an empty one between the world and itself.
+template <int W>
+struct LaneSources {
+  const ContactInput* input[W];
+  const ContactManifold* manifold[W];
+  const SolverBody *a[W], *b[W];
+
+  /// Four floats that begin at a field, of each lane.
+  template <class Field>
+  Quads<W> ofManifolds(Field&& field) const {
+    const float* p[W];
+    for (int i = 0; i < W; ++i) p[i] = field(*manifold[i]);
+    return gather4<W>(p);
+  }
+};
+
+template <int W>
+void findSources(ContactBlock<W>& block, LaneSources<W>& from, const ContactInput* const* inputs, int count,
+                 const BodyArrays& arrays, const ContactInput& none, const ContactManifold& empty) {
+  block.count = count;
+  for (int lane = 0; lane < W; ++lane) {
+    const bool used = lane < count;
+    const ContactInput& input = used ? *inputs[lane] : none;
+    from.input[lane] = &input;
+    from.manifold[lane] = used ? input.manifold : &empty;
+    from.a[lane] = arrays.bodies + input.body_a;
+    from.b[lane] = arrays.bodies + input.body_b;
+    block.body_a[lane] = input.body_a;
+    block.body_b[lane] = input.body_b;
+    block.tail->manifold[lane] = input.manifold;
+    const std::int32_t points = from.manifold[lane]->point_count;
+    if (points > block.point_count) block.point_count = points;
+  }
+}
+
+/// Inverse mass and inertia of a side's bodies.
+template <int W>
+void loadInertia(const SolverBody* const (&bodies)[W], FloatW<W>& inverse_mass,
+                 Symmetric3W<W>& inverse_inertia) {
+  static_assert(offsetof(SolverBody, inverse_inertia) == offsetof(SolverBody, inverse_mass) + sizeof(float) &&
+                offsetof(SolverBody, inverse_inertia) + 12 * sizeof(float) <= sizeof(SolverBody));
+  const float* p[W];
+  for (int i = 0; i < W; ++i) p[i] = &bodies[i]->inverse_mass;
+  const Quads<W> first = gather4<W>(p);
+  for (int i = 0; i < W; ++i) p[i] = &bodies[i]->inverse_inertia.cy.y;
+  const Quads<W> second = gather4<W>(p);  // yy, yz, zx, zy
+  for (int i = 0; i < W; ++i) p[i] = &bodies[i]->inverse_inertia.cz.z;
+  const Quads<W> third = gather4<W>(p);
+  inverse_mass = first.x;
+  inverse_inertia = {first.y, first.z, first.w, second.x, second.y, third.x};
+}
+
+template <int W>
+void loadPoint(ContactBlock<W>& block, LaneState<W>& state, const LaneSources<W>& from, int j) {
+  static_assert(sizeof(ContactPoint) == 32 && offsetof(ContactPoint, separation) == 3 * sizeof(float) &&
+                offsetof(ContactPoint, normal_impulse) == 4 * sizeof(float) &&
+                offsetof(ContactPoint, rest_impulse) == 5 * sizeof(float));
+  const FloatW<W> zero = splat<W>(0);
+  const IntW<W> exists = state.point_count > splat<W>(static_cast<float>(j));
+  const Quads<W> place = from.ofManifolds([&](const ContactManifold& m) { return &m.points[j].anchor_a.x; });
+  const Quads<W> load =
+      from.ofManifolds([&](const ContactManifold& m) { return &m.points[j].normal_impulse; });
+  state.has_point[j] = exists ? splat<W>(1) : zero;
+  state.anchor[j] = {exists ? place.x : zero, exists ? place.y : zero, exists ? place.z : zero};
+  block.points[j].separation = exists ? pushedSeparation<W>(place.w, state.held) : zero;
+  block.points[j].impulse = exists ? flushed<W>(load.x) : zero;
+  block.points[j].rest_impulse = exists ? flushed<W>(load.y) : zero;
+}
+
+template <int W>
+void loadManifolds(ContactBlock<W>& block, LaneState<W>& state, const LaneSources<W>& from) {
+  static_assert(offsetof(ContactManifold, point_count) == offsetof(ContactManifold, normal) + 12 &&
+                offsetof(ContactManifold, twist_impulse) == offsetof(ContactManifold, offset) + 12 &&
+                offsetof(ContactManifold, follows) == offsetof(ContactManifold, lead) + 12 &&
+                offsetof(ContactManifold, friction_impulse) + 16 <= sizeof(ContactManifold));
+  const Quads<W> normal = from.ofManifolds([](const ContactManifold& m) { return &m.normal.x; });
+  const Quads<W> offset = from.ofManifolds([](const ContactManifold& m) { return &m.offset.x; });
+  const Quads<W> lead = from.ofManifolds([](const ContactManifold& m) { return &m.lead.x; });
+  const Quads<W> friction = from.ofManifolds([](const ContactManifold& m) { return &m.friction_impulse.x; });
+  block.normal = {normal.x, normal.y, normal.z};
+  block.offset = {offset.x, offset.y, offset.z};
+  block.lead = {lead.x, lead.y, lead.z};
+  block.twist_impulse = flushed<W>(offset.w);
+  state.friction_impulse = {friction.x, friction.y, friction.z};
+  const FloatW<W> sum = block.inverse_mass_a + block.inverse_mass_b;
+  const IntW<W> any_moves = sum > splat<W>(0);
+  const FloatW<W> share = any_moves ? block.inverse_mass_b / (any_moves ? sum : splat<W>(1)) : splat<W>(0.5f);
+  IntW<W> follows;
+  for (int i = 0; i < W; ++i) follows[i] = from.input[i]->follows ? -1 : 0;
+  block.follow = (bitsOf<W>(lead.w) != 0) & follows ? share : splat<W>(-1);
+  const IntW<W> points = bitsOf<W>(normal.w);
+  for (int i = 0; i < W; ++i) state.point_count[i] = static_cast<float>(points[i]);
+}
+
+template <int W>
+void loadLanes(ContactBlock<W>& block, LaneState<W>& state, const ContactInput* const* inputs, int count,
+               const BodyArrays& arrays) {
+  static constexpr ContactInput kNone{};
+  ContactManifold empty;
+  empty.normal.z = 1;  // Any unit vector will do.
+  LaneSources<W> from;
+  findSources(block, from, inputs, count, arrays, kNone, empty);
+  loadInertia<W>(from.a, block.inverse_mass_a, block.inverse_inertia_a);
+  loadInertia<W>(from.b, block.inverse_mass_b, block.inverse_inertia_b);
+  const float* p[W];
+  static_assert(offsetof(ContactInput, held) == offsetof(ContactInput, static_friction) + 12);
+  for (int i = 0; i < W; ++i) p[i] = &from.input[i]->static_friction;
+  const Quads<W> material = gather4<W>(p);
+  state.static_friction = material.x, state.dynamic_friction = material.y, state.restitution = material.z;
+  state.held = bitsOf<W>(material.w) != 0;
+  static_assert(offsetof(SolverBody, acceleration) + 16 <= sizeof(SolverBody));
+  for (int i = 0; i < W; ++i) p[i] = &from.a[i]->acceleration.x;
+  const Quads<W> a = gather4<W>(p);
+  for (int i = 0; i < W; ++i) p[i] = &from.b[i]->acceleration.x;
+  const Quads<W> b = gather4<W>(p);
+  state.acceleration = {b.x - a.x, b.y - a.y, b.z - a.z};
+  for (int i = 0; i < W; ++i) state.free[i] = from.a[i]->supported || from.b[i]->supported ? 0 : -1;
+  loadManifolds(block, state, from);
+  for (int j = 0; j < block.point_count; ++j) loadPoint(block, state, from, j);
+  const auto* velocities = reinterpret_cast<const float*>(arrays.velocities);
+  state.linear_a = gather3<W>(velocities, 8, block.body_a);
+  state.angular_a = gather3<W>(velocities + 4, 8, block.body_a);
+  state.linear_b = gather3<W>(velocities, 8, block.body_b);
+  state.angular_b = gather3<W>(velocities + 4, 8, block.body_b);
+}
+
+}  // namespace
+}  // namespace carom::solve

@@ -1,0 +1,475 @@
+// The passes over contact blocks. Included by contact_solver_*.cpp only; see wide.hpp for why nothing here
+// has external linkage and no function of another header is called.
+#pragma once
+
+#include <type_traits>
+
+#include "solve/constraints/contact/contact_solver.hpp"
+#include "solve/constraints/contact/lane_tangents.hpp"
+#include "solve/constraints/contact/lane_velocities.hpp"
+
+namespace carom::solve {
+namespace {
+
+constexpr int kBounceSweeps = 16;
+constexpr int kStopSweeps = 2;           // The same where nothing rebounds.
+constexpr float kPatchDistance = 2e-3f;  // m; the other points of a patch that is hit rebound when so near
+
+template <int W>
+[[gnu::always_inline]] inline LaneVelocities<W> gatherVelocities(const ContactBlock<W>& block,
+                                                                 const BodyArrays& bodies) {
+  return gatherVelocities<W>(bodies, block.body_a, block.body_b);
+}
+
+template <int W>
+[[gnu::always_inline]] inline void scatterVelocities(const ContactBlock<W>& block, const BodyArrays& bodies,
+                                                     const LaneVelocities<W>& v, IntW<W> lanes) {
+  scatterOne<W>(bodies, block.body_a, v.linear_a, v.angular_a, lanes);
+  scatterOne<W>(bodies, block.body_b, v.linear_b, v.angular_b, lanes);
+}
+
+/// Motion since the start of the step, and what it does to the arms.
+template <int W>
+struct LaneMotion {
+  FloatW<W> along;            // n · (ΔpB − ΔpA) − e · ΔθB
+  Vec3W<W> turn;              // ΔθB − ΔθA
+  Vec3W<W> ahead_a, ahead_b;  // Change of A's and of B's arms.
+  Vec3W<W> lever_a, lever_b;  // The same × n; B's with −e.
+};
+
+template <int W>
+[[gnu::always_inline]] inline LaneMotion<W> gatherMotion(const ContactBlock<W>& block,
+                                                         const BodyArrays& bodies) {
+  static_assert(sizeof(SolverDelta) == 32);
+  const auto* d = reinterpret_cast<const float*>(bodies.deltas);
+  const Vec3W<W> rotation_a = gather3<W>(d + 4, 8, block.body_a);
+  const Vec3W<W> rotation_b = gather3<W>(d + 4, 8, block.body_b);
+  const Vec3W<W> shift = gather3<W>(d, 8, block.body_b) - gather3<W>(d, 8, block.body_a);
+  const Vec3W<W> ahead = shift - block.lead;
+  const Vec3W<W> lever = cross(block.offset, block.normal);
+  const IntW<W> follows = block.follow >= splat<W>(0);
+  LaneMotion<W> m;
+  m.along = dot(block.normal, shift) - dot(lever, rotation_b);
+  m.turn = rotation_b - rotation_a;
+  m.ahead_a = times(ahead, follows ? block.follow : splat<W>(0));
+  m.ahead_b = times(ahead, follows ? block.follow - splat<W>(1) : splat<W>(0));
+  m.lever_a = cross(m.ahead_a, block.normal);
+  m.lever_b = cross(m.ahead_b, block.normal) - lever;
+  return m;
+}
+
+template <int W>
+[[gnu::always_inline]] inline FloatW<W> separationNow(const ContactBlock<W>& block, int j,
+                                                      const LaneMotion<W>& moved) {
+  return block.points[j].separation + moved.along + dot(block.points[j].arm, moved.turn);
+}
+
+/// Natural length of a point's spring: how far apart it carries nothing any more, m.
+template <int W>
+[[gnu::always_inline]] inline FloatW<W> softDistance(const ContactBlock<W>& block, int j,
+                                                     const ContactStep& step) {
+  return block.points[j].rest_impulse * block.points[j].impulse_scale * block.coupling(j, j) *
+         splat<W>(1.0f / (step.mass_scale * step.bias_rate));
+}
+
+/// Speeds of the points along the normal.
+template <int W, int N>
+[[gnu::always_inline]] inline void normalSpeeds(const ContactBlock<W>& block, const LaneMotion<W>& moved,
+                                                const LaneVelocities<W>& v, FloatW<W>* speed) {
+  const FloatW<W> common = dot(block.normal, v.linear_b - v.linear_a) + dot(moved.lever_b, v.angular_b) -
+                           dot(moved.lever_a, v.angular_a);
+  const Vec3W<W> spin = v.angular_b - v.angular_a;
+  for (int j = 0; j < N; ++j) speed[j] = common + dot(block.points[j].arm, spin);
+}
+
+/// What a change of one point's impulse does to all speeds.
+template <int W, int N>
+[[gnu::always_inline]] inline void coupleSpeeds(const ContactBlock<W>& block, int j, FloatW<W> change,
+                                                FloatW<W>* speed) {
+  for (int i = 0; i < N; ++i) {
+    speed[i] += (i <= j ? block.coupling(i, j) : block.coupling(j, i)) * change;
+  }
+}
+
+/// Twice the work that changes of the points' impulses did between two states of their speeds, J.
+template <int W, int N>
+FloatW<W> twiceTheWork(const FloatW<W>* change, const FloatW<W>* before, const FloatW<W>* after) {
+  FloatW<W> work = splat<W>(0);
+  for (int j = 0; j < N; ++j) work += change[j] * (before[j] + after[j]);
+  return work;
+}
+
+/// Keeps account of what the normal impulses of an impact absorb.
+template <int W, int N>
+void noteWork(ContactBlock<W>& block, const FloatW<W>* change, const FloatW<W>* before,
+              const FloatW<W>* after) {
+  block.tail->absorbed -= splat<W>(0.5f) * twiceTheWork<W, N>(change, before, after);
+  for (int j = 0; j < N; ++j) {
+    block.tail->approach =
+        change[j] > splat<W>(0) ? maximum(block.tail->approach, -before[j]) : block.tail->approach;
+  }
+}
+
+/// v += M⁻¹ Jᵀ λ of all points.
+template <int W, int N>
+[[gnu::always_inline]] inline void applyNormal(const ContactBlock<W>& block, const LaneMotion<W>& moved,
+                                               const FloatW<W>* impulse, LaneVelocities<W>& v) {
+  FloatW<W> total = splat<W>(0);
+  Vec3W<W> moment{total, total, total};
+  for (int j = 0; j < N; ++j) {
+    total += impulse[j];
+    moment = moment + times(block.points[j].arm, impulse[j]);
+  }
+  v.linear_a = v.linear_a - times(block.normal, total * block.inverse_mass_a);
+  v.angular_a = v.angular_a - times(block.inverse_inertia_a, moment + times(moved.lever_a, total));
+  v.linear_b = v.linear_b + times(block.normal, total * block.inverse_mass_b);
+  v.angular_b = v.angular_b + times(block.inverse_inertia_b, moment + times(moved.lever_b, total));
+}
+
+/// From the centres of mass to the centre of friction.
+template <int W>
+struct FrictionArms {
+  Vec3W<W> a, b;
+};
+template <int W>
+[[gnu::always_inline]] inline FrictionArms<W> frictionArms(const ContactBlock<W>& block,
+                                                           const LaneMotion<W>& moved) {
+  return {block.center + moved.ahead_a, block.center - block.offset + moved.ahead_b};
+}
+
+template <int W>
+[[gnu::always_inline]] inline void applyTangential(const ContactBlock<W>& block, const FrictionArms<W>& arms,
+                                                   FloatW<W> along_0, FloatW<W> along_1,
+                                                   LaneVelocities<W>& v) {
+  const Tangents<W> tangents = tangentsOf<W>(block.normal);
+  const Vec3W<W> impulse = times(tangents.along[0], along_0) + times(tangents.along[1], along_1);
+  v.linear_a = v.linear_a - times(impulse, block.inverse_mass_a);
+  v.angular_a = v.angular_a - times(block.inverse_inertia_a, cross(arms.a, impulse));
+  v.linear_b = v.linear_b + times(impulse, block.inverse_mass_b);
+  v.angular_b = v.angular_b + times(block.inverse_inertia_b, cross(arms.b, impulse));
+}
+
+template <int W>
+[[gnu::always_inline]] inline void applyTwist(const ContactBlock<W>& block, FloatW<W> impulse,
+                                              LaneVelocities<W>& v) {
+  const Vec3W<W> twist = times(block.normal, impulse);
+  v.angular_a = v.angular_a - times(block.inverse_inertia_a, twist);
+  v.angular_b = v.angular_b + times(block.inverse_inertia_b, twist);
+}
+
+/// Friction of the lanes that are named; the others keep theirs.
+template <int W, int N>
+[[gnu::always_inline]] inline void solveFriction(ContactBlock<W>& block, const LaneMotion<W>& moved,
+                                                 LaneVelocities<W>& v, IntW<W> lanes) {
+  const FloatW<W> zero = splat<W>(0);
+  FloatW<W> total = zero, moment = zero;
+  for (int j = 0; j < N; ++j) {
+    total += block.points[j].impulse;
+    moment += block.points[j].impulse * block.points[j].twist_radius;
+  }
+  {
+    const FloatW<W> spin = dot(block.normal, v.angular_b - v.angular_a);
+    const FloatW<W> limit = block.friction * moment;
+    const FloatW<W> old = block.twist_impulse;
+    const FloatW<W> now = maximum(-limit, minimum(limit, old - block.twist_mass * spin));
+    block.twist_impulse = lanes ? now : old;
+    applyTwist(block, block.twist_impulse - old, v);
+  }
+  const FrictionArms<W> arms = frictionArms(block, moved);
+  const Vec3W<W> slip = v.linear_b + cross(v.angular_b, arms.b) - v.linear_a - cross(v.angular_a, arms.a);
+  const Tangents<W> tangents = tangentsOf<W>(block.normal);
+  const FloatW<W> speed_0 = dot(slip, tangents.along[0]), speed_1 = dot(slip, tangents.along[1]);
+  const FloatW<W> old_0 = block.tangent_impulse[0], old_1 = block.tangent_impulse[1];
+  FloatW<W> now_0 = old_0 - (block.tangent_mass_11 * speed_0 + block.tangent_mass_12 * speed_1);
+  FloatW<W> now_1 = old_1 - (block.tangent_mass_12 * speed_0 + block.tangent_mass_22 * speed_1);
+  const FloatW<W> limit = block.friction * total;
+  const FloatW<W> size_squared = now_0 * now_0 + now_1 * now_1;
+  const IntW<W> slides = size_squared > limit * limit;
+  const FloatW<W> scale =
+      slides ? limit / squareRoot<W>(maximum(size_squared, splat<W>(1e-30f))) : splat<W>(1);
+  block.tangent_impulse[0] = lanes ? now_0 * scale : old_0;
+  block.tangent_impulse[1] = lanes ? now_1 * scale : old_1;
+  applyTangential(block, arms, block.tangent_impulse[0] - old_0, block.tangent_impulse[1] - old_1, v);
+}
+
+template <int W, int N>
+void warmStartPoints(ContactBlock<W>& block, const BodyArrays& bodies) {
+  LaneVelocities<W> v = gatherVelocities<W>(block, bodies);
+  const LaneMotion<W> moved = gatherMotion<W>(block, bodies);
+  FloatW<W> impulse[N], before[N];
+  for (int j = 0; j < N; ++j) impulse[j] = block.points[j].impulse;
+  if (block.rebounds) normalSpeeds<W, N>(block, moved, v, before);
+  applyNormal<W, N>(block, moved, impulse, v);
+  if (block.rebounds) {
+    FloatW<W> after[N];
+    normalSpeeds<W, N>(block, moved, v, after);
+    noteWork<W, N>(block, impulse, before, after);
+  }
+  applyTangential(block, frictionArms(block, moved), block.tangent_impulse[0], block.tangent_impulse[1], v);
+  applyTwist(block, block.twist_impulse, v);
+  scatterVelocities(block, bodies, v, ~IntW<W>{});
+}
+
+/// Calls function(N) with N, as a constant, the number of points of a block's fullest lane.
+template <int W, class Function>
+[[gnu::always_inline]] inline void withPointCount(const ContactBlock<W>& block, Function&& function) {
+  switch (block.point_count) {
+    case 1:
+      return function(std::integral_constant<int, 1>{});
+    case 2:
+      return function(std::integral_constant<int, 2>{});
+    case 3:
+      return function(std::integral_constant<int, 3>{});
+    default:
+      return function(std::integral_constant<int, 4>{});
+  }
+}
+
+template <int W>
+void warmStartBlocks(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies) {
+  for (std::int32_t i = begin; i < end; ++i) {
+    ContactBlock<W>& block = static_cast<ContactBlock<W>*>(blocks)[i];
+    withPointCount(block, [&](auto n) { warmStartPoints<W, n>(block, bodies); });
+  }
+}
+
+template <int W>
+[[gnu::always_inline]] inline void notePressure(ContactBlock<W>& block, int j, FloatW<W> impulse) {
+  const IntW<W> bit = IntW<W>{} + (1 << j);
+  block.pressed |= (impulse > splat<W>(0)) & bit;
+}
+
+/// What the impulse of a point has to become, with its speed u: the law of contact_solver.hpp, with all that
+/// does not depend on u taken out of it, since the points wait for one another's speeds.
+///
+///   Δλ = max(−λ, b − κ λ − m u + min(κ λ₀, max(0, 2 κ λ − 2 κ m₀ u))) when pushing,
+///   Δλ = min(cap, max(−λ, b − m u)) when relaxing.
+template <int W>
+struct PointLaw {
+  FloatW<W> mass, bias, cap;             // m, b, and what relaxing may add at most.
+  FloatW<W> soft, rest, rest_per_speed;  // κ, κ λ₀ and 2 κ m₀
+};
+
+template <int W, bool Push>
+[[gnu::always_inline]] inline PointLaw<W> lawOf(const ContactBlock<W>& block, int j,
+                                                const LaneMotion<W>& moved, const ContactStep& step,
+                                                IntW<W> lanes) {
+  const FloatW<W> zero = splat<W>(0);
+  const typename ContactBlock<W>::Point& point = block.points[j];
+  const FloatW<W> separation = separationNow(block, j, moved);
+  const FloatW<W> soft_distance = softDistance(block, j, step);
+  const IntW<W> gap = separation > soft_distance;
+  const FloatW<W> closing = separation * splat<W>(1.0f / step.substep);
+  PointLaw<W> law;
+  if constexpr (Push) {
+    const FloatW<W> push = maximum(splat<W>(step.bias_rate) * separation, splat<W>(-step.max_push_speed));
+    law.mass = gap ? point.effective_mass : point.effective_mass * splat<W>(step.mass_scale);
+    law.bias = -law.mass * (gap ? closing : push);
+    law.soft = gap ? zero : point.impulse_scale;
+    law.rest = law.soft * point.rest_impulse;
+    law.rest_per_speed = splat<W>(kRestRatio) * law.soft * point.effective_mass;
+  } else {
+    law.mass = lanes ? point.effective_mass : zero;
+    law.bias = gap ? -law.mass * closing : zero;
+    // Relaxing may let go of a point that has come apart, but must not stop it before it gets there.
+    law.cap = separation > maximum(splat<W>(kTouchDistance), soft_distance) ? zero : splat<W>(1e30f);
+  }
+  return law;
+}
+
+template <int W, bool Push>
+[[gnu::always_inline]] inline FloatW<W> impulseChange(const PointLaw<W>& law, FloatW<W> impulse,
+                                                      FloatW<W> speed) {
+  if constexpr (Push) {
+    const FloatW<W> stops =
+        maximum(splat<W>(0), splat<W>(kRestRatio) * law.soft * impulse - law.rest_per_speed * speed);
+    return maximum(-impulse, (law.bias - law.soft * impulse - law.mass * speed) + minimum(law.rest, stops));
+  } else {
+    return minimum(law.cap, maximum(-impulse, law.bias - law.mass * speed));
+  }
+}
+
+/// One pass over blocks whose fullest lane has N points. Two sweeps over the points of a manifold cost
+/// little, and make its share of the rotation right.
+template <int W, bool Push, int N>
+void solvePoints(ContactBlock<W>& block, const BodyArrays& bodies, const ContactStep& step, IntW<W> lanes) {
+  LaneVelocities<W> v = gatherVelocities<W>(block, bodies);
+  const LaneMotion<W> moved = gatherMotion<W>(block, bodies);
+  FloatW<W> speed[N], before[N], impulse[N], change[N];
+  PointLaw<W> law[N];
+  normalSpeeds<W, N>(block, moved, v, speed);
+  for (int j = 0; j < N; ++j) {
+    before[j] = speed[j];
+    impulse[j] = block.points[j].impulse;
+    change[j] = splat<W>(0);
+    law[j] = lawOf<W, Push>(block, j, moved, step, lanes);
+  }
+  IntW<W> pressed = block.pressed;
+  for (int sweep = 0; sweep < 2; ++sweep) {
+    for (int j = 0; j < N; ++j) {
+      const FloatW<W> more = impulseChange<W, Push>(law[j], impulse[j], speed[j]);
+      impulse[j] += more;
+      change[j] += more;
+      pressed |= (impulse[j] > splat<W>(0)) & (IntW<W>{} + (1 << j));
+      coupleSpeeds<W, N>(block, j, more, speed);
+    }
+  }
+  block.pressed = pressed;
+  for (int j = 0; j < N; ++j) block.points[j].impulse = impulse[j];
+  if (block.rebounds) noteWork<W, N>(block, change, before, speed);
+  applyNormal<W, N>(block, moved, change, v);
+  // The velocity that pushes penetration out is not real: friction must not brake it.
+  if constexpr (!Push) solveFriction<W, N>(block, moved, v, lanes);
+  scatterVelocities(block, bodies, v, lanes);
+}
+
+template <int W, bool Push>
+[[gnu::always_inline]] inline void solveBlock(ContactBlock<W>& block, const BodyArrays& bodies,
+                                              const ContactStep& step, IntW<W> lanes) {
+  withPointCount(block, [&](auto n) { solvePoints<W, Push, n>(block, bodies, step, lanes); });
+}
+
+template <int W, bool Push>
+void solveBlocks(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies,
+                 const ContactStep& step) {
+  for (std::int32_t i = begin; i < end; ++i) {
+    solveBlock<W, Push>(static_cast<ContactBlock<W>*>(blocks)[i], bodies, step, ~IntW<W>{});
+  }
+}
+
+template <int W>
+void relaxOverloaded(void* blocks, std::int32_t index, const BodyArrays& bodies, const ContactStep& step) {
+  ContactBlock<W>& block = static_cast<ContactBlock<W>*>(blocks)[index];
+  solveBlock<W, false>(block, bodies, step, block.tail->overloaded_lanes);
+}
+
+/// What share of the rebound the energy allows: its normal impulses give back at most e² of what those of the
+/// blow have absorbed (W. J. Stronge, "Rigid body collisions with friction", 1990). With friction, or at
+/// several points, speeds that are right by Newton's rule may take more. A blow against gravity is met after
+/// the whole substep's gravity, slower than at touch.
+template <int W>
+FloatW<W> allowedRebound(const ContactBlock<W>& block, const FloatW<W>* change, const FloatW<W>* before,
+                         const FloatW<W>* after) {
+  const FloatW<W> zero = splat<W>(0), one = splat<W>(1), half = splat<W>(0.5f);
+  const IntW<W> met = block.tail->approach > zero;
+  const FloatW<W> faster = one + block.tail->slowed / (met ? block.tail->approach : one);
+  const FloatW<W> ratio = met ? minimum(faster * faster, splat<W>(2)) : one;
+  const FloatW<W> limit = maximum(zero, block.tail->absorbed) * block.tail->restitution_squared * ratio;
+  // Of a share s of the impulses the work is a s + b s².
+  FloatW<W> a = zero, b = zero;
+  for (int j = 0; j < block.point_count; ++j) {
+    a += change[j] * before[j];
+    b += half * change[j] * (after[j] - before[j]);
+  }
+  const IntW<W> exceeds = (a + b > limit * splat<W>(1.0001f)) & (b > zero);
+  const FloatW<W> root = squareRoot<W>(maximum(zero, a * a + splat<W>(4) * b * limit));
+  const FloatW<W> share = (root - a) / (exceeds ? b + b : one);
+  return exceeds ? maximum(zero, minimum(one, share)) : one;
+}
+
+/// v ← u + s (v − u)
+template <int W>
+void takeShare(Vec3W<W>& v, const Vec3W<W>& u, FloatW<W> s) {
+  v = u + times(v - u, s);
+}
+
+template <int W>
+void bounceBlock(void* blocks, std::int32_t index, const BodyArrays& bodies) {
+  ContactBlock<W>& block = static_cast<ContactBlock<W>*>(blocks)[index];
+  constexpr int kPoints = ContactBlock<W>::kPoints;
+  const FloatW<W> zero = splat<W>(0);
+  const LaneMotion<W> moved = gatherMotion<W>(block, bodies);
+  // A patch is hit when one of its points touches and has taken an impulse. Then all of its points that are
+  // near rebound: of the four corners of a face three can carry the blow.
+  IntW<W> hit[kPoints];
+  IntW<W> struck{}, rebounding{};
+  for (int j = 0; j < kPoints; ++j) {
+    const FloatW<W> separation = separationNow(block, j, moved);
+    const IntW<W> armed = block.tail->rebound_speed[j] >= zero;
+    hit[j] = armed & (separation <= splat<W>(kPatchDistance));
+    struck |= armed & (separation <= splat<W>(kTouchDistance)) & (block.points[j].impulse > zero);
+    rebounding |= block.tail->rebound_speed[j] > zero;
+  }
+  if (!any<W>(struck)) return;
+  LaneVelocities<W> v = gatherVelocities<W>(block, bodies);
+  const LaneVelocities<W> met = v;
+  FloatW<W> before[kPoints], total[kPoints];
+  normalSpeeds<W, kPoints>(block, moved, v, before);
+  for (int j = 0; j < kPoints; ++j) total[j] = zero;
+  // The points of a face that lands flat share the blow and its friction: a few sweeps make their speeds
+  // agree.
+  IntW<W> active = struck;
+  for (int sweep = 0; sweep < kBounceSweeps; ++sweep) {
+    if (sweep == kStopSweeps) {
+      // Lanes that only stop are done, whatever the lanes beside them do.
+      scatterVelocities(block, bodies, v, active & ~rebounding);
+      active &= rebounding;
+      if (!any<W>(active)) break;
+    }
+    solveFriction<W, kPoints>(block, moved, v, active);
+    FloatW<W> speed[kPoints], change[kPoints];
+    normalSpeeds<W, kPoints>(block, moved, v, speed);
+    for (int j = 0; j < kPoints; ++j) {
+      const FloatW<W> old = block.points[j].impulse;
+      const FloatW<W> wanted =
+          maximum(zero, old - block.points[j].effective_mass * (speed[j] - block.tail->rebound_speed[j]));
+      block.points[j].impulse = hit[j] & active ? wanted : old;
+      notePressure(block, j, block.points[j].impulse);
+      change[j] = block.points[j].impulse - old;
+      total[j] += change[j];
+      coupleSpeeds<W, kPoints>(block, j, change[j], speed);
+    }
+    applyNormal<W, kPoints>(block, moved, change, v);
+  }
+  if (any<W>(active)) {
+    FloatW<W> after[kPoints];
+    normalSpeeds<W, kPoints>(block, moved, v, after);
+    const FloatW<W> share = allowedRebound(block, total, before, after);
+    takeShare(v.linear_a, met.linear_a, share);
+    takeShare(v.angular_a, met.angular_a, share);
+    takeShare(v.linear_b, met.linear_b, share);
+    takeShare(v.angular_b, met.angular_b, share);
+  }
+  for (FloatW<W>& impulse : block.tangent_impulse) impulse = struck ? zero : impulse;
+  block.twist_impulse = struck ? zero : block.twist_impulse;
+  for (int j = 0; j < kPoints; ++j) {
+    block.points[j].impulse = hit[j] & struck ? zero : block.points[j].impulse;
+    block.tail->rebound_speed[j] = hit[j] & struck ? splat<W>(-1) : block.tail->rebound_speed[j];
+  }
+  scatterVelocities(block, bodies, v, active);
+}
+
+template <int W>
+void storeBlocks(const void* blocks, std::int32_t begin, std::int32_t end) {
+  for (std::int32_t i = begin; i < end; ++i) {
+    const ContactBlock<W>& block = static_cast<const ContactBlock<W>*>(blocks)[i];
+    if (i + 1 < end) {
+      const ContactBlock<W>& next = static_cast<const ContactBlock<W>*>(blocks)[i + 1];
+      for (int lane = 0; lane < next.count; ++lane) {
+        const auto* bytes = reinterpret_cast<const char*>(next.tail->manifold[lane]);
+        for (std::size_t at = 0; at < offsetof(ContactManifold, origin); at += 64)
+          __builtin_prefetch(bytes + at, 1);
+      }
+    }
+    const Tangents<W> tangents = tangentsOf<W>(block.normal);
+    const Vec3W<W> friction = times(tangents.along[0], block.tangent_impulse[0]) +
+                              times(tangents.along[1], block.tangent_impulse[1]);
+    for (int lane = 0; lane < block.count; ++lane) {
+      ContactManifold& m = *block.tail->manifold[lane];
+      for (std::int32_t j = 0; j < m.point_count; ++j) {
+        ContactPoint& p = m.points[j];
+        p.normal_impulse = block.points[j].impulse[lane];
+        p.pressed = (block.pressed[lane] >> j & 1) != 0;
+        const float most = kRestRatio * p.normal_impulse;
+        if (p.rest_impulse > most) p.rest_impulse = most;
+      }
+      m.friction_impulse.x = friction.x[lane];
+      m.friction_impulse.y = friction.y[lane];
+      m.friction_impulse.z = friction.z[lane];
+      m.twist_impulse = block.twist_impulse[lane];
+    }
+  }
+}
+
+}  // namespace
+}  // namespace carom::solve

@@ -1,0 +1,35 @@
+// Makes the table of passes for one width. Included by contact_solver_*.cpp only.
+#pragma once
+
+#include "solve/constraints/contact/contact_passes.hpp"
+#include "solve/constraints/contact/contact_prepare.hpp"
+#include "solve/constraints/contact/contact_refresh.hpp"
+
+namespace carom::solve {
+namespace {
+
+template <int W>
+constexpr ContactSolver makeContactSolver() {
+  ContactSolver s{};
+  s.lanes = W;
+  s.block_size = sizeof(ContactBlock<W>);
+  s.tail_size = sizeof(ContactTail<W>);
+  s.prepare = &prepareBlock<W>;
+  s.impacts = [](const void* blocks, std::int32_t i) {
+    return static_cast<const ContactBlock<W>*>(blocks)[i].impacts;
+  };
+  s.overloaded = [](const void* blocks, std::int32_t i) {
+    return static_cast<const ContactBlock<W>*>(blocks)[i].overloaded;
+  };
+  s.warm_start = &warmStartBlocks<W>;
+  s.push = &solveBlocks<W, true>;
+  s.refresh = &refreshBlocks<W>;
+  s.relax = &solveBlocks<W, false>;
+  s.relax_overloaded = &relaxOverloaded<W>;
+  s.bounce = &bounceBlock<W>;
+  s.store = &storeBlocks<W>;
+  return s;
+}
+
+}  // namespace
+}  // namespace carom::solve

@@ -1,0 +1,48 @@
+// All joints of a simulation, and which of them are connected.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "solve/constraints/joint/joint_group.hpp"
+
+namespace carom::solve {
+
+class JointSet {
+ public:
+  std::int32_t add(const JointDefinition& definition, const std::vector<Body>& bodies);
+  bool empty() const { return joints_.empty(); }
+  const std::vector<Joint>& joints() const { return joints_; }
+  std::vector<Joint>& joints() { return joints_; }
+  /// Finds the groups anew if joints have been added.
+  void connect(const std::vector<Body>& bodies);
+  std::vector<JointGroup>& groups() { return groups_; }
+  /// Joints of a body.
+  std::span<const std::int32_t> jointsOf(std::int32_t body) const;
+  /// Whether joints connect two movable bodies, over any number of others.
+  bool areConnected(std::int32_t a, std::int32_t b) const;
+  /// Whether joints connect a movable body with the world.
+  bool isAnchored(std::int32_t body) const;
+  /// Whether joints may keep two bodies that overlap from coming apart: they connect them, or one of them
+  /// with the world. That counts for free bodies on it too: a contact that took its stiffness from the load
+  /// would fight with the joints.
+  bool mayHold(std::int32_t a, std::int32_t b) const;
+  /// The body at the other end of a joint.
+  std::int32_t other(std::int32_t joint, std::int32_t body) const;
+  /// Whether a drive moves its bodies, however slowly, as it is to.
+  bool isDriving(std::int32_t joint, const std::vector<Body>& bodies) const;
+
+ private:
+  /// −1: none.
+  std::int32_t groupOf(std::int32_t body) const;
+
+  std::vector<Joint> joints_;
+  std::vector<JointGroup> groups_;
+  std::vector<std::int32_t> first_of_body_;  ///< Into of_body_, and the end.
+  std::vector<std::int32_t> of_body_;
+  std::vector<std::int32_t> group_of_body_;  ///< -1: none.
+  std::vector<std::uint8_t> anchored_;  ///< By group: a joint of it is to something that cannot be moved.
+  bool connected_ = true;
+};
+
+}  // namespace carom::solve

@@ -1,0 +1,85 @@
+// Pins of large nets, several at a time.
+//
+// Nets have so many rings that their joints cannot be solved at once (joint_group.cpp). Most of what they are
+// made of are pins: the two anchors in one place, with no other limit. They are coloured like contacts and
+// swept in SIMD lanes. With arms r from the centres of mass and the error c of the anchors,
+//
+//   ċ = v_b + ω_b × r_b − v_a − ω_a × r_a,   K = (1/m_a + 1/m_b) 1 + Σ [r]× I⁻¹ [r]×ᵀ,
+//
+// an impulse λ = −K⁻¹ r takes the residual r away. Where the substep ends c is to second order
+//
+//   c + h ċ + h²/2 (ω_b × (ω_b × r_b) − ω_a × (ω_a × r_a)),
+//
+// of which the push takes a share, softly as contacts do (contact_solver.hpp); with the arms where that leads
+// the relaxation makes ċ = 0. So in a net that moves as a whole nothing is lost or gained by the curvature of
+// the paths (joint_group.cpp). An impulse on both anchors acts on one line only as far as c is small.
+//
+// The same source is compiled for each width, as that of the contacts.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "carom/base/vector.hpp"
+#include "solve/simd/wide.hpp"
+#include "solve/state/solver_body.hpp"
+
+namespace carom::solve {
+
+/// A pin as a lane is filled from it.
+struct PinInput {
+  std::int32_t body_a = 0;  ///< Index into SolverBodies.
+  std::int32_t body_b = 0;
+  Vec3 anchor_a, anchor_b;  ///< From the centres of mass, in the bodies' axes.
+  Vec3 offset;              ///< From A's centre of mass to B's at the start of the step, m.
+  Vec3 impulse;             ///< On B, of the last substep, N·s.
+  Vec3 total;               ///< Sum over the step.
+};
+
+struct PinStep {
+  float substep = 1.0f / 240;  ///< s
+  float bias_rate = 0;         ///< 1/s
+  float mass_scale = 1;        ///< Soft constraint coefficients, see contact_solver.hpp.
+  float impulse_scale = 0;
+  float max_speed = 4;  ///< m/s, with which an error is taken back.
+};
+
+template <int W>
+struct PinBlock {
+  std::int32_t body_a[W];
+  std::int32_t body_b[W];
+  std::int32_t count;
+  Vec3W<W> anchor_a, anchor_b, offset;
+  FloatW<W> inverse_mass_a, inverse_mass_b;
+  Symmetric3W<W> inverse_inertia_a, inverse_inertia_b;
+  Vec3W<W> arm_a, arm_b, error;
+  Symmetric3W<W> mass;
+  Vec3W<W> impulse, total;
+  PinInput* pin[W];
+};
+
+/// The passes over blocks [begin, end) of an array of PinBlock<lanes>.
+struct PinSolver {
+  int lanes = 1;
+  std::size_t block_size = 0;
+  void (*prepare)(void* blocks, std::int32_t block, PinInput* const* pins, int count,
+                  const BodyArrays& bodies);
+  /// Arms, errors and masses where the bodies are.
+  void (*place)(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies);
+  void (*warm_start)(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies);
+  void (*push)(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies,
+               const PinStep& step);
+  void (*relax)(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies);
+  /// Adds the substep's impulses to the step's.
+  void (*count)(void* blocks, std::int32_t begin, std::int32_t end);
+  void (*store)(const void* blocks, std::int32_t begin, std::int32_t end);
+};
+
+/// For the lanes of a contact solver, 1, 4 or 8.
+const PinSolver& pinSolver(int lanes);
+
+const PinSolver& pinSolver1();
+const PinSolver& pinSolver4();
+const PinSolver& pinSolver8();
+
+}  // namespace carom::solve

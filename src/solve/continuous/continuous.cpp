@@ -1,0 +1,555 @@
+// Continuous collision: bodies that moved so far in the step that they may have passed through something.
+//
+// The solver sees only what is near at the start of the step. A body that moved by more than half of the
+// largest ball that fits in it is swept from its old pose to its new one against everything on the way. Both
+// bodies of a pair move, so the sweep is done in the frame of the other one. Two bodies that can be pushed
+// are the solver's unless they moved so far against each other that one's inner ball may have passed the
+// other's: in a heap that comes down everything is fast, but not against its neighbours.
+//
+// At the first impact the body stops. Where the other cannot be pushed, or is much heavier, it stops *in the
+// other's frame* and is carried along to the end of the step. A slow one pushes it ahead of itself. Otherwise
+// both stop where they were at that time. So neither can pass the other however fast each is, and nothing is
+// thrown about by what merely spins. Contacts and rebounds are the next step's: the body keeps its velocity,
+// for a body in free flight the one it had at the time of impact.
+//
+// What touches at the start is the solver's, and so is an overlap at the end that is shallow against the
+// body's own size. But the solver is not trusted with that: a bullet that has struck with a corner may turn
+// by many radians within a step, where contact points and arms of its start mean nothing. So besides, every
+// solid has a core, a point inside it (sweep_core.hpp), and whatever else happens, the core of one body does
+// not get into the other's shape: the straight way from where the core was, seen from the other body, to
+// where it is must not enter the other. If it does, the body is put back, in the other's frame, to where it
+// was when the step began. A core that has never been inside something cannot come out on its far side.
+//
+// Two bodies that are stuck in one another may have no way out but past a core: what a heap has wedged
+// together would stay so for ever. Those that can be pushed and have been put back kJammed times lost the
+// speed of their blow long ago, and are let go.
+//
+// Being carried, or put back, may bring a body up against a third one, so there are rounds. In each, the
+// first stop of every body in question is looked for as all bodies are at the round's start, by all threads;
+// then the stops are applied in the order of the bodies. A stop at something that has itself been moved in
+// the round is left to the next one. That looks at what was moved and at all that might meet it, until
+// nothing changes, at most kRounds times, and a last time against what nothing can push.
+//
+// Most fast bodies are fast among others as fast, and are in nothing's way. Candidates are the pairs that
+// the broad phase has: a collider whose sweep lies in its box in the tree can meet nothing that this box does
+// not overlap. So one pass over the pairs says which bodies are in question at all, by the way that both have
+// gone (clearance.cpp) and by how far they moved against each other. Only a collider whose sweep has left its
+// box walks through the trees; and as others do not see it there, it lies in a tree of such for the step.
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/rotation_vector.hpp"
+#include "collide/query.hpp"
+#include "solve/continuous/shape_motion.hpp"
+#include "solve/simulation.hpp"
+
+namespace carom::solve {
+namespace {
+
+constexpr float kShallow = 0.1f;     // Share of the inner radius that may overlap at the end of a step.
+constexpr float kMinMotion = 1e-3f;  // m per step; slower bodies are the solver's
+constexpr float kMuchHeavier = 10;   // Ratio of masses from which the heavier body carries the other along.
+constexpr int kRounds = 6;
+constexpr std::int32_t kContactsPerJob = 256;
+constexpr std::int32_t kStraysPerJob = 16;
+constexpr std::int32_t kSuspectsPerJob = 8;
+constexpr std::uint8_t kJammed = 15;  // More steps undone than not, after which bodies are stuck
+
+/// The size of a body against which motion and overlap count. Meshes have no inner ball; a tenth of their
+/// size stands in.
+float innerSize(const Body& body) {
+  return std::clamp(body.inner_radius, 0.1f * body.outer_radius, body.outer_radius);
+}
+
+/// A body stops so far from what it strikes, m.
+float stopDistance(const Body& body) {
+  return std::min(5e-4f, 0.05f * innerSize(body));
+}
+
+/// Whether the core of one shape got into another; `hit` is in the frame of the other.
+bool coreEnters(const ShapeMotion& moving, const collide::ShapeCore& core, const ShapeMotion& other,
+                const collide::Shape& other_shape, collide::RayHit& hit) {
+  if (!core.exists) return false;
+  const auto enters = [&](const Vec3& point) {
+    const DVec3 p(point);
+    const Vec3 from = Vec3(inverseTransformPoint(other.frame_0, transformPoint(moving.frame_0, p)));
+    const Vec3 to = Vec3(inverseTransformPoint(other.frame_1, transformPoint(moving.frame_1, p)));
+    return collide::pathEnters(other_shape, from, to, core.radius, hit);
+  };
+  if (core.spread == Vec3{}) return enters(core.point);
+  return enters(core.point + core.spread) && enters(core.point - core.spread);
+}
+
+/// Whether bodies that can both be pushed moved so far against each other that the middle of one may have
+/// passed the middle of the other. Their motion is that of `mine` as seen from the other.
+bool mayPass(const Collider& mine, const Collider& theirs, const Body& body, const collide::Sweep& motion) {
+  const float lever = std::max(0.0f, body.outer_radius - mine.inner);
+  return length(motion.translation) + length(motion.rotation) * lever > 0.5f * (mine.inner + theirs.inner);
+}
+
+/// How far a point of the body may have come in the step.
+float motionOf(const Body& body, float inner) {
+  const Vec3 turn = rotationVector(body.rotation * conjugate(body.start_rotation));
+  return length(Vec3(body.center - body.start_center)) +
+         length(turn) * std::max(0.0f, body.outer_radius - inner);
+}
+
+/// Whether the other one stops what strikes it and carries it along.
+bool actsAsWall(const BodySweep& other, const BodySweep& mine) {
+  return !other.pushable || other.inverse_mass * kMuchHeavier < mine.inverse_mass;
+}
+
+/// Whether the sweep of a body against another has to be looked at: bounds of what mayPass() asks. Seen from
+/// the other, the centre moves by the difference of the two ways and as the other turns.
+bool mayMatter(const BodySweep& mine, const BodySweep& other) {
+  if (mine.deep || actsAsWall(other, mine) || mine.inverse_mass * kMuchHeavier < other.inverse_mass)
+    return true;
+  const float limit = 0.499f * (mine.inner + other.inner);
+  const float least = length(mine.way - other.way) + (mine.turn + other.turn) * mine.outer;
+  if (!(least <= limit)) return true;
+  if (other.turn == 0) return false;
+  const Vec3 apart = mine.center - other.center;
+  const Vec3 places = maximum(absolute(mine.center), absolute(other.center));
+  const float rounding = 1e-6f * std::max({places.x, places.y, places.z});
+  return !(least + other.turn * (length(apart) + rounding) <= limit);
+}
+
+/// No less than the way of any point, as clearance.cpp has it, m.
+float wayOf(const BodySweep& sweep) {
+  return length(sweep.way) + 2 * sweep.outer * sweep.turn;
+}
+
+}  // namespace
+
+/// Whether a body moved so far that it may have passed through something, or may do so for being deep in it.
+bool Simulation::mayHavePassed(Body& body, const StepMotion& moved) {
+  const auto is_fast = [&] {
+    const float inner = innerSize(body);
+    // Cheap bounds first: most bodies are slow. An angle is at most π times the sine of its half.
+    const float least = std::max(0.5f * std::min(inner, body.inner_radius), kMinMotion);
+    if (moved.way + 3.15f * moved.sine * body.outer_radius <= least) return false;
+    if (motionOf(body, inner) > std::max(0.5f * inner, kMinMotion)) return true;
+    return moved.way > std::max(0.5f * body.inner_radius, kMinMotion);
+  };
+  const bool deep = body.deep;
+  if (!body.movable()) body.deep = false;
+  if (body.first_collider >= 0 && (deep || is_fast())) return true;
+  if (body.held || body.held_steps > 0) body.held = false, body.held_steps = 0;
+  return false;
+}
+
+void Simulation::noteSweep(std::int32_t index, const StepMotion& moved, bool stop) {
+  const Body& body = at(index);
+  BodySweep& sweep = sweeps_[static_cast<std::size_t>(index)];
+  sweep.center = Vec3(body.start_center);
+  sweep.way = Vec3(body.center - body.start_center);
+  sweep.turn = 3.15f * moved.sine;  // An angle is at most π times the sine of its half.
+  sweep.outer = body.outer_radius;
+  sweep.inner = std::min({body.inner_radius, body.outer_radius, 1e6f});
+  sweep.inverse_mass = body.inverse_mass;
+  sweep.stoppable = stop && body.movable();
+  sweep.deep = body.deep;
+  sweep.pushable = body.movable() && body.awake_index >= 0;
+}
+
+/// A body that continuous collision is to look at.
+void Simulation::beginSweep(Body& body) {
+  body.was_stopped = body.stopped;
+  if (body.held && body.held_steps < kJammed) ++body.held_steps;
+  if (!body.held && body.held_steps > 0) --body.held_steps;
+  body.stopped = body.held = body.deep = false;
+}
+
+/// Whether a collider's sweep has left its box in the tree. Bounds of the sweep come first.
+bool Simulation::leavesSearchedBox(std::int32_t index, const StepMotion& moved, Aabb& swept) const {
+  const Collider& c = collider(index);
+  const Body& b = body(c.body);
+  const Aabb& box = searched_boxes_[static_cast<std::size_t>(index)];
+  const float target = stopDistance(b);
+  const Vec3 way(b.center - b.start_center);
+  swept = expanded(c.tight, 2 * moved.sine * (length(c.local.translation) + c.reach) + target);
+  swept.include({swept.lower + way, swept.upper + way});
+  if (contains(box, swept)) return false;
+  swept = expanded(sweptBounds(c, b), target);
+  return !contains(box, swept);
+}
+
+/// For a body that may have passed through something: takes note of it, and of sweeps that leave their boxes.
+void Simulation::collectFastBody(std::int32_t index, const StepMotion& moved, BodyJob& job) {
+  Body& body = at(index);
+  job.fast.push_back(index);
+  for (std::int32_t c = body.first_collider; c >= 0; c = colliderAt(c).next_in_body) {
+    Aabb swept;
+    if (colliderAt(c).sensor || collide::isPlane(*colliderAt(c).shape)) continue;
+    if (leavesSearchedBox(c, moved, swept)) job.strays.push_back({swept, c});
+  }
+  if (body.movable()) beginSweep(body);
+}
+
+/// The pairs of which one has to be swept against the other, by their active contacts.
+void Simulation::findSuspects(std::int32_t begin, std::int32_t end, std::vector<std::int32_t>& found) const {
+  for (std::int32_t i = begin; i < end; ++i) {
+    const std::int32_t index = active_contacts_[static_cast<std::size_t>(i)];
+    const PairClearance& pair = clearances_[static_cast<std::size_t>(index)];
+    const auto slot_a = static_cast<std::size_t>(pair.body[0]),
+               slot_b = static_cast<std::size_t>(pair.body[1]);
+    const BodySweep &a = sweeps_[slot_a], &b = sweeps_[slot_b];
+    if (!a.stoppable && !b.stoppable) continue;
+    const double way = reach_[slot_a].odometer + reach_[slot_b].odometer +
+                       static_cast<double>(wayOf(a) + wayOf(b) + kSpeculativeBase);
+    if (way <= pair.until) continue;
+    const bool first = a.stoppable && mayMatter(a, b), second = b.stoppable && mayMatter(b, a);
+    if ((!first && !second) || contactAt(index).sensor) continue;
+    if (first) found.push_back(pair.body[0]);
+    if (second) found.push_back(pair.body[1]);
+  }
+}
+
+/// A stray's body, and fast ones that it may meet without being a pair with them.
+void Simulation::findNearStray(std::int32_t i, std::vector<std::int32_t>& found) const {
+  const std::int32_t body = collider(stray_colliders_[static_cast<std::size_t>(i)]).body;
+  const BodySweep& sweep = sweeps_[static_cast<std::size_t>(body)];
+  if (sweep.stoppable) found.push_back(body);
+  movable_tree_.query(strays_[static_cast<std::size_t>(i)].aabb, [&](std::int32_t other) {
+    const std::int32_t b = collider(other).body;
+    const BodySweep& theirs = sweeps_[static_cast<std::size_t>(b)];
+    if (theirs.stoppable && b != body && mayMatter(theirs, sweep)) found.push_back(b);
+    return true;
+  });
+}
+
+/// Bodies that have to be looked at, ascending.
+void Simulation::collectSuspects() {
+  strays_.clear();
+  stray_colliders_.clear();
+  suspects_.clear();
+  bool any_fast = false;
+  for (std::size_t k = 0; k < body_job_count_; ++k) {
+    const BodyJob& job = body_jobs_[k];
+    for (const collide::DynamicTree::Leaf& stray : job.strays) {
+      strays_.push_back({stray.aabb, static_cast<std::int32_t>(stray_colliders_.size())});
+      stray_colliders_.push_back(stray.key);
+    }
+    for (const std::int32_t index : job.fast) {
+      any_fast = true;
+      if (body(index).movable()) continue;
+      // It cannot be stopped: what it sweeps over has to give way.
+      for (std::int32_t c = body(index).first_collider; c >= 0; c = colliderAt(c).next_in_body) {
+        movable_tree_.query(sweptBounds(colliderAt(c), body(index)), [&](std::int32_t other) {
+          const std::int32_t b = collider(other).body;
+          if (!body(b).movable() || body(b).awake_index < 0) return true;
+          BodySweep& sweep = sweeps_[static_cast<std::size_t>(b)];
+          if (!sweep.stoppable) beginSweep(at(b));
+          sweep.stoppable = true;
+          suspects_.push_back(b);
+          return true;
+        });
+      }
+    }
+  }
+  if (!strays_.empty() || stray_tree_.leafCount() > 0) stray_tree_.build(strays_);
+  if (!any_fast) return;
+  const auto contacts = static_cast<std::int32_t>(active_contacts_.size()),
+             strays = static_cast<std::int32_t>(strays_.size());
+  const std::int32_t contact_jobs = (contacts + kContactsPerJob - 1) / kContactsPerJob,
+                     jobs = contact_jobs + (strays + kStraysPerJob - 1) / kStraysPerJob;
+  if (suspect_jobs_.size() < static_cast<std::size_t>(jobs))
+    suspect_jobs_.resize(static_cast<std::size_t>(jobs));
+  pool_.parallelFor(jobs, 1, [&](const ThreadPool::Range& range) {
+    for (std::int32_t job = range.begin; job < range.end; ++job) {
+      std::vector<std::int32_t>& found = suspect_jobs_[static_cast<std::size_t>(job)].found;
+      found.clear();
+      if (job < contact_jobs) {
+        findSuspects(job * kContactsPerJob, std::min(contacts, (job + 1) * kContactsPerJob), found);
+      } else {
+        const std::int32_t first = (job - contact_jobs) * kStraysPerJob;
+        for (std::int32_t i = first; i < std::min(strays, first + kStraysPerJob); ++i)
+          findNearStray(i, found);
+      }
+    }
+  });
+  for (std::int32_t job = 0; job < jobs; ++job) {
+    const std::vector<std::int32_t>& found = suspect_jobs_[static_cast<std::size_t>(job)].found;
+    suspects_.insert(suspects_.end(), found.begin(), found.end());
+  }
+  sortSuspects();
+}
+
+void Simulation::sortSuspects() {
+  std::sort(suspects_.begin(), suspects_.end());
+  suspects_.erase(std::unique(suspects_.begin(), suspects_.end()), suspects_.end());
+}
+
+bool Simulation::isStoppable(std::int32_t body) const {
+  return sweeps_[static_cast<std::size_t>(body)].stoppable;
+}
+
+void Simulation::findCore(std::int32_t index) {
+  Collider& collider = colliderAt(index);
+  if (collider.core_known) return;
+  const Vec3 center_of_mass = -inverseRotate(collider.local.rotation, collider.local.translation);
+  collider.core = collide::coreOf(*collider.shape, center_of_mass);
+  collider.core_known = true;
+}
+
+namespace {
+
+/// One impulse without rebound that ends the approach of two bodies at a point; the normal points to `body`.
+void takeApproach(Body& body, Body& other, const DVec3& point, const Vec3& normal) {
+  const auto response = [&](const Body& b, const Vec3& arm) {
+    const Vec3 turn = cross(arm, normal);
+    return rotate(b.rotation, scaled(b.inverse_inertia, inverseRotate(b.rotation, turn)));
+  };
+  const Vec3 arm_b = Vec3(point - body.center), arm_o = Vec3(point - other.center);
+  const Vec3 velocity = body.linear_velocity + cross(body.angular_velocity, arm_b) - other.linear_velocity -
+                        cross(other.angular_velocity, arm_o);
+  const float speed = dot(velocity, normal);
+  if (speed >= 0) return;
+  const bool pushes = other.movable() && other.awake_index >= 0;
+  const Vec3 turn_b = response(body, arm_b), turn_o = pushes ? response(other, arm_o) : Vec3{};
+  const float k = body.inverse_mass + dot(cross(arm_b, normal), turn_b) +
+                  (pushes ? other.inverse_mass + dot(cross(arm_o, normal), turn_o) : 0.0f);
+  if (!(k > 0)) return;
+  const float impulse = -speed / k;
+  body.linear_velocity += normal * (impulse * body.inverse_mass);
+  body.angular_velocity += turn_b * impulse;
+  if (!pushes) return;
+  other.linear_velocity -= normal * (impulse * other.inverse_mass);
+  other.angular_velocity -= turn_o * impulse;
+}
+
+}  // namespace
+
+void Simulation::sweepAgainst(std::int32_t mine_index, std::int32_t theirs_index, BodyStop& first) {
+  const Collider& mine = colliderAt(mine_index);
+  const Collider& theirs = colliderAt(theirs_index);
+  const Body& body = at(mine.body);
+  const ShapeMotion moving(body, mine), other(at(theirs.body), theirs);
+  const float inner = innerSize(body);
+  const collide::Sweep motion = relativeSweep(moving, other);
+  // As heavy as a wall is a wall.
+  const bool carries = !other.body.movable() || other.body.awake_index < 0 ||
+                       other.body.inverse_mass * kMuchHeavier < body.inverse_mass;
+  const bool carried = body.inverse_mass * kMuchHeavier < other.body.inverse_mass;
+  const bool deep = sweeps_[static_cast<std::size_t>(mine.body)].deep;
+  if (!carries && !carried && !deep && !mayPass(mine, theirs, body, motion)) return;
+  const float target = stopDistance(body);
+  const collide::SweepHit hit = collide::sweep(*theirs.shape, *mine.shape, motion, target);
+  // What has been stopped is at that distance when the next step begins, to within rounding.
+  const bool touching =
+      hit.initially_touching ||
+      hit.t * (length(motion.translation) + length(motion.rotation) * body.outer_radius) < target;
+  const bool struck = hit.hit && !touching;
+  if (struck && hit.t >= first.t) return;
+  // The part of the motion after the impact that goes into the surface. A turn of less than a radian cannot
+  // carry the middle of a body through anything.
+  const float turn = std::max(0.0f, length(motion.rotation) - 1);
+  const float depth =
+      (1 - hit.t) * (turn * (body.outer_radius - inner) - dot(motion.translation, hit.normal));
+  const bool held = !(struck && depth >= kShallow * inner);
+  Vec3 normal = hit.normal;  // In the other's frame, as all here.
+  if (held) {
+    const bool jammed = std::max(body.held_steps, other.body.held_steps) >= kJammed;
+    if (jammed && other.body.movable()) return;
+    if (!mine.core_known || !theirs.core_known) {
+      if (first.others_work) {
+        first.unsure = true;
+        return;
+      }
+      findCore(mine_index);
+      findCore(theirs_index);
+    }
+    collide::RayHit entry;
+    if (coreEnters(moving, mine.core, other, *theirs.shape, entry)) {
+      normal = entry.normal;
+    } else if (coreEnters(other, theirs.core, moving, *mine.shape, entry)) {
+      normal = -rotate(motion.start_rotation, entry.normal);
+    } else {
+      return;
+    }
+  }
+  first.found = true;
+  first.held = held;
+  first.t = held ? 0 : hit.t;
+  first.struck = theirs.body;
+  first.both = !carries && isStoppable(theirs.body);
+  const Vec3 center = motion.start_center + motion.translation * first.t;
+  const Quat rotation = quaternionFromRotationVector(motion.rotation * first.t) * motion.start_rotation;
+  const DVec3 point(held ? center : hit.point);
+  const DTransform frame = carries ? other.frame_1 : other.frameAt(first.t);
+  first.normal = Vec3(rotate(frame.rotation, DVec3(normal)));
+  first.point = transformPoint(frame, point);
+  first.pose.center = transformPoint(frame, DVec3(center));
+  first.pose.rotation = normalized(Quat(frame.rotation) * rotation * conjugate(mine.local.rotation));
+  if (!carries && !first.both) {
+    const float pushed = dot(Vec3(transformPoint(other.frame_1, point) - first.point), first.normal);
+    first.pose.center += DVec3(first.normal * std::max(0.0f, pushed));
+  }
+}
+
+/// Calls visit(collider) for all that a collider may meet on its way, and perhaps more than once.
+template <class Visit>
+void Simulation::visitCandidates(std::int32_t index, Visit&& visit) const {
+  const Collider& mine = collider(index);
+  const Body& own = body(mine.body);
+  const Aabb swept = expanded(sweptBounds(mine, own), stopDistance(own));
+  const auto each = [&](std::int32_t other) { return visit(other), true; };
+  stray_tree_.query(swept,
+                    [&](std::int32_t k) { return each(stray_colliders_[static_cast<std::size_t>(k)]); });
+  if (!contains(searched_boxes_[static_cast<std::size_t>(index)], swept)) {
+    queryBounds(swept, each);
+    return;
+  }
+  for (std::int32_t end = own.first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
+    const Contact& contact = contactAt(end / 2);
+    if (contact.collider[end % 2] != index || contact.sensor) continue;
+    const std::int32_t other = contact.collider[1 - end % 2];
+    if (overlap(searched_boxes_[static_cast<std::size_t>(other)], swept)) visit(other);
+  }
+}
+
+/// The first stop of a body as all are now.
+void Simulation::findStop(std::int32_t index, bool fixed_only, std::vector<std::int32_t>& candidates,
+                          BodyStop& first) {
+  const BodySweep& sweep = sweeps_[static_cast<std::size_t>(index)];
+  for (std::int32_t c = body(index).first_collider; c >= 0; c = collider(c).next_in_body) {
+    if (collider(c).sensor) continue;
+    candidates.clear();
+    visitCandidates(c, [&](std::int32_t o) {
+      const Collider& theirs = collider(o);
+      if (theirs.sensor || theirs.body == index) return;
+      if (fixed_only && movable_[static_cast<std::size_t>(theirs.body)] != 0) return;
+      if (mayMatter(sweep, sweeps_[static_cast<std::size_t>(theirs.body)])) candidates.push_back(o);
+    });
+    std::sort(candidates.begin(), candidates.end());
+    candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
+    for (const std::int32_t o : candidates) {
+      // Stopping one link of a chain at another would tear the chain.
+      if (joints_.areConnected(index, collider(o).body)) continue;
+      if (!pairs_.contains(c, o)) {
+        first.unsure = first.unsure || first.others_work;
+        if (first.unsure) return;
+        if (!policy_->respond(std::min(c, o), std::max(c, o)).related) continue;
+      }
+      sweepAgainst(c, o, first);
+      if (first.unsure) return;
+    }
+  }
+}
+
+namespace {
+
+/// False when it was stopped before, in the same step.
+bool stopAt(Body& body, const Pose& pose, float t) {
+  const bool first_time = !body.stopped;
+  body.stopped = true;
+  // The spin turns back with the body: about other axes it would be another energy.
+  body.angular_velocity = rotate(pose.rotation, inverseRotate(body.rotation, body.angular_velocity));
+  body.center = pose.center;
+  body.rotation = pose.rotation;
+  if (first_time && body.ballistic) {
+    body.linear_velocity = body.start_velocity + (body.linear_velocity - body.start_velocity) * t;
+  }
+  return first_time;
+}
+
+}  // namespace
+
+/// Stops a body, and the other one where both stop.
+void Simulation::applyStop(std::int32_t index, const BodyStop& stop) {
+  Body& body = at(index);
+  Body& other = at(stop.struck);
+  const bool first_time = stopAt(body, stop.pose, stop.t);
+  noteMoved(index);
+  body.held = body.held || stop.held;
+  if (stop.both) {
+    other.held = other.held || stop.held;
+    const Pose start{other.start_center, other.start_rotation};
+    stopAt(other, between(start, {other.center, other.rotation}, stop.t), stop.t);
+    noteMoved(stop.struck);
+  }
+  if (!first_time) return;
+  // The next step's contact takes the velocity. If it found nothing to take, or could not, the body would be
+  // stopped for ever: take it here.
+  if (stop.held || body.was_stopped) {
+    takeApproach(body, other, stop.point, stop.normal);
+    touched_bodies_.push_back(stop.struck);
+  }
+  if (stop.held && body.was_stopped && !(other.movable() && other.awake_index >= 0)) {
+    body.angular_velocity += (other.angular_velocity - body.angular_velocity) * 0.5f;
+  }
+}
+
+/// A body has been put elsewhere: it and all that might meet it are looked at again.
+void Simulation::noteMoved(std::int32_t index) {
+  const auto slot = static_cast<std::size_t>(index);
+  const bool deep = sweeps_[slot].deep;
+  noteSweep(index, motionInStep(body(index)), true);
+  sweeps_[slot].deep = deep;
+  sweeps_[slot].moved = true;
+  touched_bodies_.push_back(index);
+  suspects_.push_back(index);
+  for (std::int32_t end = body(index).first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
+    const std::int32_t other = contactAt(end / 2).body[1 - end % 2];
+    if (isStoppable(other)) suspects_.push_back(other);
+  }
+  for (std::int32_t c = body(index).first_collider; c >= 0; c = collider(c).next_in_body) {
+    if (collider(c).sensor) continue;
+    Aabb swept = sweptBounds(collider(c), body(index));
+    swept.include(searched_boxes_[static_cast<std::size_t>(c)]);
+    stray_tree_.query(swept, [&](std::int32_t k) {
+      const std::int32_t other = collider(stray_colliders_[static_cast<std::size_t>(k)]).body;
+      if (isStoppable(other)) suspects_.push_back(other);
+      return true;
+    });
+  }
+}
+
+/// One round: true when something has been moved. Then those to be looked at in the next are in suspects_.
+bool Simulation::stopSuspects(bool fixed_only) {
+  const auto count = static_cast<std::int32_t>(suspects_.size());
+  stops_.assign(suspects_.size(), BodyStop{});
+  pool_.parallelFor(count, kSuspectsPerJob, [&](const ThreadPool::Range& range) {
+    for (std::int32_t i = range.begin; i < range.end; ++i) {
+      BodyStop& stop = stops_[static_cast<std::size_t>(i)];
+      stop.others_work = true;
+      findStop(suspects_[static_cast<std::size_t>(i)], fixed_only,
+               threads_[static_cast<std::size_t>(range.thread)].candidates, stop);
+    }
+  });
+  examined_.swap(suspects_);
+  suspects_.clear();
+  // What one thread has to look for is as all were at the start of the round, too.
+  for (std::size_t i = 0; i < examined_.size(); ++i) {
+    if (!stops_[i].unsure) continue;
+    stops_[i] = BodyStop{};
+    findStop(examined_[i], fixed_only, threads_[0].candidates, stops_[i]);
+  }
+  bool changed = false;
+  for (std::size_t i = 0; i < examined_.size(); ++i) {
+    if (!stops_[i].found) continue;
+    changed = true;
+    const std::int32_t index = examined_[i];
+    if (sweeps_[static_cast<std::size_t>(index)].moved ||
+        sweeps_[static_cast<std::size_t>(stops_[i].struck)].moved) {
+      suspects_.push_back(index);
+    } else {
+      applyStop(index, stops_[i]);
+    }
+  }
+  for (const std::int32_t index : touched_bodies_) sweeps_[static_cast<std::size_t>(index)].moved = false;
+  sortSuspects();
+  return changed;
+}
+
+void Simulation::stopFastBodies() {
+  touched_bodies_.clear();
+  collectSuspects();
+  bool changed = !suspects_.empty();
+  for (int round = 0; round < kRounds && changed; ++round) changed = stopSuspects(false);
+  // In a crush there may be no end to that. What cannot be pushed has the last word.
+  if (changed) stopSuspects(true);
+}
+
+}  // namespace carom::solve

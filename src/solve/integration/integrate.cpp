@@ -1,0 +1,276 @@
+// Integration of a rigid body.
+//
+// Translation is semi-implicit Euler: v ← v + a h, then x ← x + v h, which is what the constraints assume. A
+// body without any contact has only the constant acceleration a, and there x ← x + v h − a h²/2 (v already
+// advanced) is the exact parabola, so a ball that bounces forever keeps its height.
+//
+// Rotation without torque conserves the global angular momentum L = I(q) ω while ω turns with the body. With
+// l = R(q)ᵀ L in body axes the energy is H = Σ l_i²/(2 I_i), which is that of a symmetric top about axis a
+// with the moments (I_a, I_b, I_b) and a rest about axis c:
+//
+//   H = [l²/(2 I_b) + l_a²/2 (1/I_a − 1/I_b)] + l_c²/2 (1/I_c − 1/I_b).
+//
+// Each part alone is solved exactly: the top turns about L by h |L|/I_b and about its own axis by h l_a
+// (1/I_a − 1/I_b), the rest turns the body about c by h l_c (1/I_c − 1/I_b). Half of the rest, the top, half
+// of the rest again (Strang; Dullweber, Leimkuhler and McLachlan, "Symplectic splitting methods for rigid
+// body molecular dynamics", 1997) keeps L to rounding, is symmetric in time and symplectic, and never
+// diverges, however slender the body is. Of the three axes a is the one for which b and c differ least, so
+// the rest is small; for a rod, a disc or a wheel there is none and the motion is exact. Where the rest turns
+// by more than kMaxAngle, the substep is cut into pieces.
+//
+// Constraints use the inertia in global axes. For most it is enough to take it once, at the middle of the
+// step. But with the principal moments I_0 <= I_1 <= I_2, what a body does about its thin axis 0 is wrong by
+// about (I_2/I_0 − 1) sin² θ of it when that axis has swung by θ since, and by (I_2/I_1 − 1) sin² φ when the
+// body has turned by φ about it: a rod of 1:100 that swings by 6° answers a blow 100 times as much as it
+// should, and all that is energy from nothing. So when that error passes kInertiaChange the inertia is taken
+// anew, and with it what the constraints have made of it (contact_refresh.hpp).
+//
+// The arms of contacts do not swing with the body. On a rod of length L an impulse λ that does not act on its
+// axis any more but L θ/2 beside it would turn it about that axis with the energy (λ L θ)²/(8 I_0). For
+// constraints of bodies thinner than about 1:100 I_0 is therefore not less than I_2 θ², which bounds that by
+// what the blow does to the rod anyway.
+//
+// A body with an infinite principal moment has no finite L about that axis. Its angular velocity is kept as
+// it is, which leaves the components in body axes constant: nothing appears about the infinite axis.
+
+#include "solve/integration/integrate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/rotation_vector.hpp"
+#include "solve/simd/wide.hpp"
+#include "solve/state/traces.hpp"
+
+namespace carom::solve {
+namespace {
+
+constexpr float kMaxAngle = 0.05f;  // rad that the rest turns in a piece of a substep
+constexpr int kMaxPieces = 16;
+constexpr float kLeastSquare = 1e-30f;   // That can be divided by
+constexpr float kInertiaChange = 0.01f;  // Relative
+constexpr float kVeryUneven = 1e4f;      // I_2/I_0
+
+/// The axis a of the derivation, then b and c.
+struct AxisOrder {
+  std::size_t a, b, c;
+};
+AxisOrder axisOrder(const Vec3& inverse_inertia) {
+  AxisOrder best{0, 1, 2};
+  float least = 1e38f;
+  for (std::size_t a = 0; a < 3; ++a) {
+    const std::size_t b = (a + 1) % 3, c = (a + 2) % 3;
+    const float difference = std::abs(inverse_inertia[b] - inverse_inertia[c]);
+    if (difference < least) best = {a, b, c}, least = difference;
+  }
+  return best;
+}
+
+/// A turn about a body axis, and what becomes of the components of a vector that does not turn with the body:
+/// those of the two axes after it, cyclically.
+class AxisTurn {
+ public:
+  AxisTurn(std::size_t axis, float angle) {
+    Vec3 v;
+    v[axis] = angle;
+    turn_ = quaternionFromRotationVector(v);
+    const float s = turn_.vector()[axis];
+    sine_ = 2 * s * turn_.w;
+    cosine_ = 1 - 2 * s * s;
+  }
+  const Quat& quaternion() const { return turn_; }
+  void turn(float& first, float& second) const {
+    const float x = first;
+    first = cosine_ * x + sine_ * second;
+    second = cosine_ * second - sine_ * x;
+  }
+
+ private:
+  Quat turn_;
+  float sine_, cosine_;
+};
+
+void integrateGyroscopic(SolverBody& body, SolverVelocity& velocity, SolverDelta& delta, float h) {
+  const Vec3& inverse = body.principal_inverse_inertia;
+  const Vec3 start =
+      scaled(body.principal_inertia, inverseRotate(body.rotation, velocity.angular));  // L in body axes
+  const AxisOrder axis = axisOrder(inverse);
+  const float top = inverse[axis.a] - inverse[axis.b], rest = inverse[axis.c] - inverse[axis.b];
+  const float size_squared = lengthSquared(start);
+  const float angle = std::sqrt(size_squared) * std::abs(rest) * h;
+  // In this order, what is not a number gives the most pieces; storeBody drops it then.
+  const int pieces = static_cast<int>(std::min(kMaxPieces - 1.0f, angle / kMaxAngle)) + 1;
+  const float k = h / static_cast<float>(pieces);
+  Vec3 l = start;
+  Quat turn;
+  const auto turn_rest = [&] {
+    if (rest == 0) return;
+    const AxisTurn about_c(axis.c, l[axis.c] * rest * (0.5f * k));
+    turn = turn * about_c.quaternion();
+    about_c.turn(l[axis.a], l[axis.b]);
+  };
+  for (int i = 0; i < pieces; ++i) {
+    turn_rest();
+    const AxisTurn about_a(axis.a, l[axis.a] * top * k);
+    turn = turn * quaternionFromRotationVector(l * (inverse[axis.b] * k)) * about_a.quaternion();
+    about_a.turn(l[axis.b], l[axis.c]);
+    turn_rest();
+  }
+  // What rounding has made of |L| would add up.
+  if (size_squared > kLeastSquare && size_squared < 1 / kLeastSquare)
+    l *= 1.5f - 0.5f * lengthSquared(l) / size_squared;
+  delta.rotation += rotate(body.rotation, rotationVector(normalized(turn)));
+  body.rotation = normalized(body.rotation * turn);
+  velocity.angular = rotate(body.rotation, scaled(inverse, l));
+}
+
+}  // namespace
+
+Mat3 rotatedDiagonal(const Quat& rotation, const Vec3& diagonal) {
+  const Mat3 r = toMatrix(rotation);
+  const Mat3 t = transposed(r);  // Columns of t are rows of r.
+  Mat3 m{r * scaled(diagonal, t.cx), r * scaled(diagonal, t.cy), r * scaled(diagonal, t.cz)};
+  // Far less than what the diagonal loses by rounding is nothing, see withoutTrace().
+  const float nothing = 1e-10f * (diagonal.x + diagonal.y + diagonal.z);
+  const auto kept = [&](float x) { return x > nothing || x < -nothing ? x : 0.0f; };
+  m.cx.y = m.cy.x = kept(m.cx.y);
+  m.cx.z = m.cz.x = kept(m.cx.z);
+  m.cy.z = m.cz.y = kept(m.cy.z);
+  return m;
+}
+
+namespace {
+
+/// Squares of the angles of a small turn: of the thin axis, and about it.
+struct Swing {
+  float swing = 0, twist = 0;
+};
+Swing swingOf(const SolverBody& body, std::size_t thin, const Vec3& turn) {
+  Vec3 axis;
+  axis[thin] = 1;
+  const float along = dot(rotate(body.rotation, axis), turn);
+  return {std::max(0.0f, lengthSquared(turn) - along * along), along * along};
+}
+
+std::size_t thinAxis(const Vec3& inverse) {
+  const std::size_t i = inverse.y > inverse.x ? 1 : 0;
+  return inverse.z > inverse[i] ? 2 : i;
+}
+
+/// Relative error that the inertia has after a turn.
+float inertiaError(const SolverBody& body, const Vec3& turn) {
+  const Vec3& inverse = body.principal_inverse_inertia;
+  const std::size_t thin = thinAxis(inverse);
+  const float b = inverse[(thin + 1) % 3], c = inverse[(thin + 2) % 3], least = std::min(b, c);
+  const Swing s = swingOf(body, thin, turn);
+  return (s.swing * (inverse[thin] - least) + s.twist * (std::max(b, c) - least)) / least;
+}
+
+/// The inertia at a rotation, as constraints see it when the arms of contacts are off by a turn.
+Mat3 contactInertia(const SolverBody& body, const Quat& rotation, const Vec3& off) {
+  Vec3 inverse = body.principal_inverse_inertia;
+  const std::size_t thin = thinAxis(inverse);
+  const float least = std::min(inverse[(thin + 1) % 3], inverse[(thin + 2) % 3]);
+  const float swing = swingOf(body, thin, off).swing;
+  if (inverse[thin] > kVeryUneven * least && swing * inverse[thin] > least) {
+    inverse[thin] = std::max(kVeryUneven, 1 / swing) * least;
+  }
+  return rotatedDiagonal(rotation, inverse);
+}
+
+}  // namespace
+
+void startInertia(SolverBody& body, const Quat& middle) {
+  body.inverse_inertia = rotatedDiagonal(middle, body.principal_inverse_inertia);
+  if (!body.gyroscopic) return;
+  const Vec3& inverse = body.principal_inverse_inertia;
+  body.uneven = std::max({inverse.x, inverse.y, inverse.z}) / std::min({inverse.x, inverse.y, inverse.z}) - 1;
+  body.inertia_turn = body.arms_turn = (middle * conjugate(body.rotation)).vector() * 2.0f;
+  if (inertiaError(body, body.inertia_turn) <= kInertiaChange) return;
+  body.inertia_turn = {};
+  body.inverse_inertia = contactInertia(body, body.rotation, body.arms_turn);
+}
+
+namespace {
+
+void turnInertia(SolverBody& body, const SolverDelta& delta) {
+  body.turned = false;
+  if (!body.gyroscopic) return;
+  const Vec3 off = delta.rotation - body.inertia_turn;
+  if (lengthSquared(off) * body.uneven <= kInertiaChange) return;  // It is at most that.
+  if (inertiaError(body, off) <= kInertiaChange) return;
+  body.turned = true;
+  body.inertia_turn = delta.rotation;
+  body.inverse_inertia = contactInertia(body, body.rotation, delta.rotation - body.arms_turn);
+}
+
+constexpr float kTrace = 1e-12f;  // m/s, rad/s, rad
+
+}  // namespace
+
+Quat storedRotation(const SolverBody& body) {
+  const Quat q = normalized(body.rotation);
+  return {withoutTrace(q.x, kTrace), withoutTrace(q.y, kTrace), withoutTrace(q.z, kTrace),
+          withoutTrace(q.w, kTrace)};
+}
+
+void integrateVelocities(SolverBodies& bodies, std::size_t begin, std::size_t end, float h) {
+  static_assert(sizeof(SolverVelocity) == 8 * sizeof(float) &&
+                sizeof(SolverAcceleration) == 8 * sizeof(float));
+  auto* v = reinterpret_cast<float*>(bodies.velocities.data());
+  const auto* a = reinterpret_cast<const float*>(bodies.accelerations.data());
+  for (std::size_t i = 8 * begin; i < 8 * end; ++i) v[i] = withoutTrace(v[i] + a[i] * h, kTrace);
+}
+
+namespace {
+
+/// The rotation after a turn of less than a hundredth of a radian. The same as
+/// quaternionFromRotationVector(turn) * rotation, with all four components side by side.
+Quat afterSmallTurn(Float4 turn, float squared, const Quat& rotation) {
+  const Float4 q = {rotation.x, rotation.y, rotation.z, rotation.w};
+  const Float4 v = turn * (0.5f - squared * (1.0f / 48));
+  constexpr Float4 kX = {1, -1, 1, -1}, kY = {1, 1, -1, -1}, kZ = {-1, 1, 1, -1};
+  const Float4 r = q * (1 - squared * 0.125f) + __builtin_shufflevector(q, q, 3, 2, 1, 0) * kX * v[0] +
+                   __builtin_shufflevector(q, q, 2, 3, 0, 1) * kY * v[1] +
+                   __builtin_shufflevector(q, q, 1, 0, 3, 2) * kZ * v[2];
+  return {r[0], r[1], r[2], r[3]};
+}
+
+void turn(SolverBody& body, SolverVelocity& velocity, SolverDelta& delta, float h) {
+  static_assert(sizeof(SolverVelocity) == 2 * sizeof(Float4) && sizeof(SolverDelta) == 2 * sizeof(Float4));
+  const Float4 turn = load4(reinterpret_cast<const float*>(&velocity) + 4) * h;
+  const Float4 squares = turn * turn;
+  const float squared = squares[0] + squares[1] + squares[2];
+  if (squared == 0) return;
+  // What turns by less than a thousandth of a radian and lies on something feels contact forces a thousand
+  // times as large.
+  if (body.gyroscopic && squared > (body.supported ? 1e-6f : 1e-10f)) {
+    integrateGyroscopic(body, velocity, delta, h);
+    return;
+  }
+  body.rotation = squared < 1e-4f
+                      ? afterSmallTurn(turn, squared, body.rotation)
+                      : quaternionFromRotationVector(Vec3{turn[0], turn[1], turn[2]}) * body.rotation;
+  float* sum = reinterpret_cast<float*>(&delta) + 4;
+  store4(sum, load4(sum) + turn);
+}
+
+}  // namespace
+
+bool integratePositions(SolverBodies& bodies, std::size_t begin, std::size_t end, float h) {
+  bool turned = false;
+  for (std::size_t i = begin; i < end; ++i) {
+    SolverBody& body = bodies.bodies[i];
+    SolverVelocity& velocity = bodies.velocities[i];
+    SolverDelta& delta = bodies.deltas[i];
+    float* position = reinterpret_cast<float*>(&delta);
+    store4(position, load4(position) + load4(reinterpret_cast<const float*>(&velocity)) * h);
+    if (body.ballistic) delta.position -= body.acceleration * (0.5f * h * h);
+    turn(body, velocity, delta, h);
+    turnInertia(body, delta);
+    turned = turned || body.turned;
+  }
+  return turned;
+}
+
+}  // namespace carom::solve

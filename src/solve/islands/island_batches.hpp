@@ -1,0 +1,138 @@
+// How the islands of a step are dealt out to the solver.
+//
+// Bodies that contacts, joints or wheels connect, directly or over others, are an island; bodies that cannot
+// be pushed do not connect. Islands share nothing that the solver changes, so a batch of them can go through
+// all substeps without looking at the others: its bodies and constraints stay in the first two levels of the
+// cache of the processor that solves it, however large the scene is, and nobody has to wait for anybody. Each
+// batch is solved by one thread.
+//
+// What remains is solved by all threads together, pass by pass (block_layout.hpp): islands too large for one
+// thread, and those with something whose state is not their own, such as a moving kinematic body.
+//
+// Further passes over overloaded contacts (substeps.cpp) are shared out within a batch: there an island's
+// result does depend on which others are in it. Which island goes into which batch depends on the order of
+// the bodies and the number of contacts alone, so the result does not depend on the number of threads or
+// lanes.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/relaxed.hpp"
+#include "solve/state/disjoint_sets.hpp"
+
+namespace carom::solve {
+
+class IslandBatches {
+ public:
+  /// Stands for a batch: what all threads solve together.
+  static constexpr std::int32_t kTogether = -1;
+  /// Stands for a body.
+  static constexpr std::int32_t kNoBody = -1;
+
+  /// Indices first..end-1.
+  struct Range {
+    std::int32_t first = 0, end = 0;
+    std::int32_t size() const { return end - first; }
+    bool operator==(const Range&) const = default;
+  };
+
+  // In a step, in this order. Bodies are 0 .. bodies-1.
+
+  void start(std::int32_t bodies);
+  // By several threads at once:
+  /// Two bodies that can be pushed are of one island.
+  void unite(std::int32_t a, std::int32_t b) { islands_of_.unite(a, b); }
+  /// The island of a body is solved together with others, whatever its size.
+  void solveTogether(std::int32_t body) { relaxedStore(together_[index(body)], std::uint8_t(1)); }
+
+  /// All islands are known.
+  void settle() { islands_of_.settle(); }
+  // What there is to be done for the island of a body that can be pushed.
+  /// Contacts of the bodies that body_of(i) names for first <= i < end, kNoBody for none; by several threads
+  /// at once.
+  template <class BodyOf>
+  void countContacts(std::int32_t first, std::int32_t end, BodyOf&& body_of) {
+    // Those of an island often follow on each other, and in a heap all threads would want the same number.
+    std::int32_t root = kNoBody, count = 0;
+    const auto add = [&] {
+      if (root != kNoBody) relaxedAdd(islands_[index(root)].contacts, count);
+    };
+    for (std::int32_t i = first; i < end; ++i) {
+      const std::int32_t body = body_of(i);
+      if (body == kNoBody) continue;
+      const std::int32_t next = rootOf(body);
+      if (next != root) {
+        add();
+        root = next, count = 0;
+      }
+      ++count;
+    }
+    add();
+  }
+  void countJoints(std::int32_t body, std::int32_t count) { islands_[index(rootOf(body))].joints += count; }
+  void countWheel(std::int32_t body) { ++islands_[index(rootOf(body))].wheels; }
+  /// Makes the batches. `movable` says which bodies can be pushed.
+  void deal(std::span<const std::uint8_t> movable);
+
+  std::int32_t count() const { return static_cast<std::int32_t>(bodies_of_.size()); }
+  /// Of a body that can be pushed: its batch, or kTogether.
+  std::int32_t batchOf(std::int32_t body) const { return batch_of_[index(body)]; }
+  /// Where a body is in the solver's arrays, from 1 on: batch by batch, then what is solved together, then
+  /// what cannot be pushed.
+  std::int32_t numberOf(std::int32_t body) const { return number_of_[index(body)]; }
+  /// The numbers of a batch's bodies.
+  Range bodiesOf(std::int32_t batch) const { return bodies_of_[index(batch)]; }
+  /// The end of the batches' numbers: the first of what is solved together.
+  std::int32_t firstTogether() const { return first_together_; }
+  /// The first number of what cannot be pushed.
+  std::int32_t movableEnd() const { return movable_end_; }
+
+ private:
+  struct Island {
+    std::int32_t contacts = 0, joints = 0, wheels = 0;
+    bool together = false;
+    std::int32_t work() const;
+  };
+  static std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
+  std::int32_t rootOf(std::int32_t body) const { return islands_of_.rootOf(body); }
+
+  DisjointSets islands_of_;             ///< By body.
+  std::vector<Island> islands_;         ///< By root.
+  std::vector<std::uint8_t> together_;  ///< By body: its island is solved together.
+  std::vector<std::int32_t> batch_of_;
+  std::vector<std::int32_t> number_of_;
+  std::vector<Range> bodies_of_;
+  std::int32_t first_together_ = 1, movable_end_ = 1;
+};
+
+/// Things of a step by the batch that they are in, in their order.
+class ByBatch {
+ public:
+  /// `batch_of(i)` says it for each 0 <= i < count.
+  template <class BatchOf>
+  void sort(std::int32_t count, std::int32_t batches, BatchOf&& batch_of) {
+    first_.assign(static_cast<std::size_t>(batches) + 2, 0);
+    const auto place = [&](std::int32_t i) {
+      const std::int32_t batch = batch_of(i);
+      return static_cast<std::size_t>(batch == IslandBatches::kTogether ? batches : batch);
+    };
+    for (std::int32_t i = 0; i < count; ++i) ++first_[place(i) + 1];
+    for (std::size_t b = 0; b + 1 < first_.size(); ++b) first_[b + 1] += first_[b];
+    next_.assign(first_.begin(), first_.end() - 1);
+    sorted_.resize(static_cast<std::size_t>(count));
+    for (std::int32_t i = 0; i < count; ++i) sorted_[static_cast<std::size_t>(next_[place(i)]++)] = i;
+  }
+  /// Those of a batch, or kTogether.
+  std::span<const std::int32_t> of(std::int32_t batch) const {
+    const std::size_t b =
+        batch == IslandBatches::kTogether ? first_.size() - 2 : static_cast<std::size_t>(batch);
+    return {sorted_.data() + first_[b], static_cast<std::size_t>(first_[b + 1] - first_[b])};
+  }
+
+ private:
+  std::vector<std::int32_t> sorted_, first_, next_;
+};
+
+}  // namespace carom::solve

@@ -1,0 +1,455 @@
+// Narrow phase: contact points of the pairs, matched with those of the last step.
+//
+// Pairs are updated in parallel; each owns its manifolds. Two shapes that have hardly moved against each
+// other since their manifolds were made keep them (most pairs of a pile at rest): with D the motion of B
+// since then in the frame of A, a point x between the surfaces, its normal n and its distance s become
+//
+//   x' = x + (D x − x)/2,   s' = s + n · (D x − x),
+//
+// the same first order in the motion that the solver uses within a step. The error is of second order: with D
+// x − x <= d and bodies of size r it is d²/r, a thousandth of a millimetre for what kReuseDistance and
+// kReuseShare allow. Points on something round wander over its surface, so there d is smaller.
+//
+// The solver works with the arms of a contact for a whole step of n substeps. Taken at its start they would
+// lag behind the motion: a force that follows a displacement x by −k x, evaluated at the start and applied
+// over the step, multiplies an oscillation's phase area by
+//
+//   det [[1 − c ω²h², h], [−ω²h, 1]] = 1 + ω²h² (1 − c),   c = (n + 1)/(2n),
+//
+// so that everything that rocks or rolls would gain energy. With x taken where the motion will have brought
+// it after the time α h the determinant is 1 + ω²h² (1 − c − α): with α = (n − 1)/(2n) it is 1. Twice that is
+// taken, so that what rocks calms down slowly (the amplitude by (1 − c) ω²h/2 a second, a tenth at 5 rad/s):
+// nothing else in the model would ever stop it, and piles would never sleep. So contacts are found at the
+// poses a bit ahead, `leadTime`, and their distances are led back to the start of the step. Where the two
+// approach fast the lead is shorter, so that they do not get deep into each other.
+//
+// On convex ground ω² is below zero: what rolls over a crest or round a planet would gain by the doubled lead
+// what it loses in a hollow. Faces and edges turn the normal only here and there, but on ground that is round
+// everywhere it adds up (a ball of 0.5 m at 3 m/s on one of 5 m: a third in 50 s), and there is no rest to
+// come to. So for what is round on such ground the single lead is taken. What is left is that the path is a
+// polygon, whose corners take (v Δt/R)²/2 of the speed v each.
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/rotation_vector.hpp"
+#include "solve/narrow_phase/place_manifold.hpp"
+#include "solve/simulation.hpp"
+#include "solve/state/prefetch.hpp"
+#include "solve/state/traces.hpp"
+
+namespace carom::solve {
+namespace {
+
+constexpr std::int32_t kPairsPerJob = 64;
+constexpr std::size_t kCollisionsAhead = 3;  // so far ahead they ask for memory
+constexpr float kMassAtCorner = 0.4f;        // Of a body that is pushed there rather than at its middle
+constexpr float kReuseDistance = 1e-3f;      // m, motion up to which manifolds are kept
+constexpr float kReuseShare = 0.01f;         // the same as a share of the smaller one's size
+constexpr float kLeadShare = 0.25f;          // of the smaller one's inner ball, by which a lead may move them
+constexpr float kMostTurn = 1;               // rad in the time of the lead
+// Bodies whose arms follow them come no farther in a step, as a share of the smaller one's inner ball. Two
+// balls that graze each other at 50 m/s would else press on one another with arms of metres.
+constexpr float kFollowShare = 0.5f;
+constexpr float kRoundReuseShare = 1e-4f;  // where one of the two is round
+
+/// How far ahead of the start of the step contacts are looked at where nothing is fast, s.
+float fullLead(const SimulationSettings& settings) {
+  const auto n = static_cast<float>(settings.substeps);
+  return settings.time_step * (n - 1) / n;
+}
+
+}  // namespace
+
+DTransform Simulation::shapePose(std::int32_t index) const {
+  const Collider& c = collider(index);
+  const Body& b = body(c.body);
+  return {b.center + DVec3(rotate(b.rotation, c.local.translation)), DQuat(b.rotation * c.local.rotation)};
+}
+
+/// Bound of the speed with which the surfaces of the two bodies approach each other, m/s. What is round turns
+/// in its own place: only its core counts.
+float Simulation::approachSpeed(std::int32_t a, std::int32_t b) const {
+  const auto slot_a = static_cast<std::size_t>(a), slot_b = static_cast<std::size_t>(b);
+  return length(motions_[slot_b].linear_velocity - motions_[slot_a].linear_velocity) + reach_[slot_a].spin +
+         reach_[slot_b].spin;
+}
+
+/// How far ahead contacts are made: as far as the two can approach in the step, but no farther than the
+/// smaller one is large (beyond that lies continuous collision).
+float Simulation::speculativeDistance(const Contact& contact, float approach) const {
+  const float dt = settings_.time_step;
+  const float reached = approach * dt + 1.5f * gravityAround(contact) * dt * dt;
+  return std::min(kSpeculativeBase, 0.1f * contact.size) + std::min(reached, contact.size);
+}
+
+/// How far ahead of the start of the step contacts are looked at, s. What is round turns in its own place,
+/// but where it turns by radians meanwhile the distance led back is rounding.
+float Simulation::leadTime(const Contact& contact, float approach) const {
+  const float full = fullLead(settings_) * (contact.rolls ? 0.5f : 1.0f);
+  const float room = kLeadShare * contact.inner;
+  const float lead = approach * full <= room ? full : room / approach;
+  const float turning = std::max(reach_[static_cast<std::size_t>(contact.body[0])].turning,
+                                 reach_[static_cast<std::size_t>(contact.body[1])].turning);
+  return turning * lead <= kMostTurn ? lead : kMostTurn / turning;
+}
+
+/// Where a body is, and how it moves, while it does not.
+void Simulation::setMotionAtRest(std::int32_t index) {
+  const Body& b = body(index);
+  motions_[static_cast<std::size_t>(index)] = {b.center, b.rotation, Vec3{}, Vec3{}};
+  sweeps_[static_cast<std::size_t>(index)] = BodySweep{};
+}
+
+void Simulation::predictPoses() {
+  const float lead = fullLead(settings_);
+  pool_.parallelFor(
+      static_cast<std::int32_t>(awake_.size()), kPairsPerJob, [&](const ThreadPool::Range& range) {
+        for (std::int32_t i = range.begin; i < range.end; ++i) {
+          const std::int32_t index = awake_[static_cast<std::size_t>(i)];
+          Body& body = at(index);
+          noteReach(body, index);
+          motions_[static_cast<std::size_t>(index)] = {
+              body.center + DVec3(body.linear_velocity * lead),
+              normalized(quaternionFromRotationVector(body.angular_velocity * lead) * body.rotation),
+              body.linear_velocity, body.angular_velocity};
+        }
+      });
+}
+
+Simulation::PairPose Simulation::pairPose(const Contact& contact, float lead) const {
+  const bool full = lead == fullLead(settings_);
+  DVec3 center[2];
+  Quat rotation[2];
+  const BodyMotion* motion[2];
+  for (int side = 0; side < 2; ++side) {
+    const BodyMotion& m = motions_[static_cast<std::size_t>(contact.body[side])];
+    motion[side] = &m;
+    if (full) {
+      center[side] = m.mid_center, rotation[side] = m.mid_rotation;
+    } else {
+      const Body& b = body(contact.body[side]);
+      center[side] = b.center + DVec3(m.linear_velocity * lead);
+      rotation[side] = normalized(quaternionFromRotationVector(m.angular_velocity * lead) * b.rotation);
+    }
+  }
+  const Transform& local_a = collider(contact.collider[0]).local;
+  const Transform& local_b = collider(contact.collider[1]).local;
+  PairPose p;
+  ManifoldPlace& place = p.place;
+  place.moved = (motion[1]->linear_velocity - motion[0]->linear_velocity) * lead;
+  place.turned_a = motion[0]->angular_velocity * lead;
+  place.turned_b = motion[1]->angular_velocity * lead;
+  place.shape_rotation = rotation[0] * local_a.rotation;
+  place.shape_from_a = rotate(rotation[0], local_a.translation);
+  place.b_from_a = Vec3(center[1] - center[0]);
+  const Vec3 between = place.b_from_a + (rotate(rotation[1], local_b.translation) - place.shape_from_a);
+  // A unit to within rounding, which is enough to see how far the two have moved.
+  p.b_to_a = {inverseRotate(place.shape_rotation, between),
+              conjugate(place.shape_rotation) * (rotation[1] * local_b.rotation)};
+  return p;
+}
+
+/// Frame of shape B in that of shape A.
+Transform Simulation::relativePose(const Contact& contact) const {
+  const DTransform a = shapePose(contact.collider[0]), b = shapePose(contact.collider[1]);
+  return {inverseRotate(Quat(a.rotation), Vec3(b.translation - a.translation)),
+          normalized(conjugate(Quat(a.rotation)) * Quat(b.rotation))};
+}
+
+namespace {
+
+/// rotate(q, x) − x without the rounding of x, since turns here are small.
+Vec3 turnOf(const Quat& q, const Vec3& x) {
+  const Vec3 t = cross(q.vector(), x) * 2.0f;
+  return t * q.w + cross(q.vector(), t);
+}
+
+void placeManifolds(Contact& contact, const ManifoldPlace& place) {
+  for (std::int32_t i = 0; i < contact.manifold_count; ++i) placeManifold(contact.manifolds()[i], place);
+}
+
+}  // namespace
+
+void Simulation::makeManifolds(Contact& contact, const ManifoldPlace& place, ThreadData& thread) const {
+  if (renewManifolds(contact.manifolds(), contact.manifold_count, thread.manifolds, place.shape_rotation))
+    return placeManifolds(contact, place);
+  const float near_distance = 0.05f * std::min(contact.size, 1.0f);
+  thread.contact_manifolds.clear();
+  for (const collide::Manifold& found : thread.manifolds) {
+    if (found.point_count == 0) continue;
+    ContactManifold& m = thread.contact_manifolds.emplace_back();
+    m.origin = found;
+    m.point_count = found.point_count;
+    for (std::int32_t i = 0; i < m.point_count; ++i) m.points[i].feature = found.points[i].feature;
+    placeManifold(m, place);
+  }
+  carryImpulses(thread.contact_manifolds, contact.manifolds(), contact.manifold_count, near_distance,
+                thread.handed_impulses);
+  contact.setManifolds(thread.contact_manifolds);
+}
+
+namespace {
+
+/// Between boxes that do not overlap: no more than what they hold is apart, m.
+float gapBetween(const Aabb& a, const Aabb& b) {
+  const Vec3 gap = maximum(a.lower - b.upper, b.lower - a.upper);
+  return std::max({gap.x, gap.y, gap.z});
+}
+
+/// No less than the length of a vector, without squares, which might be too small for normal floats.
+float lengthBound(const Vec3& v) {
+  const float x = std::abs(v.x), y = std::abs(v.y), z = std::abs(v.z);
+  // With the components in falling order a >= b >= c the length is at most a + (b + c) (√2 − 1).
+  const float most = std::max({x, y, z});
+  return most + (x + y + z - most) * 0.41421357f;
+}
+
+}  // namespace
+
+/// Whether the manifolds still hold; then `since` is the motion of B since they were made, in the frame of A.
+bool Simulation::canReuse(const Contact& contact, const Transform& pose, float ahead,
+                          Transform& since) const {
+  if (!contact.reusable || ahead > contact.reference_ahead) return false;
+  const Quat turn = turnBetween(contact.reference.rotation, pose.rotation);
+  const Vec3 way = pose.translation - contact.reference.translation;
+  const Vec3 shift = way - turnOf(turn, contact.reference.translation);
+  // Contact points are near both: no farther from either's origin than it reaches.
+  const float turned = 2 * lengthBound(turn.vector());
+  const float moved_a = lengthBound(shift) + turned * collider(contact.collider[0]).reach;
+  const float moved_b = lengthBound(way) + turned * collider(contact.collider[1]).reach;
+  const float share = contact.round ? kRoundReuseShare : kReuseShare;
+  if (std::min(moved_a, moved_b) > std::min(kReuseDistance, share * contact.size)) return false;
+  since = {shift, turn};
+  return true;
+}
+
+void Simulation::updateContact(std::int32_t index, ThreadData& thread) {
+  Contact& contact = contactAt(index);
+  clearances_[static_cast<std::size_t>(index)].until = 0;
+  const Collider& ca = collider(contact.collider[0]);
+  const Collider& cb = collider(contact.collider[1]);
+  const float approach = approachSpeed(contact.body[0], contact.body[1]);
+  const float ahead = speculativeDistance(contact, approach);
+  if (!overlap(expanded(ca.tight, ahead), cb.tight)) {
+    contact.manifold_count = 0;
+    contact.reusable = false;
+    noteClearance(index, gapBetween(ca.tight, cb.tight));
+    return;
+  }
+  const float lead = leadTime(contact, approach);
+  PairPose pose = pairPose(contact, lead);
+  if (canReuse(contact, pose.b_to_a, ahead, pose.place.since)) {
+    placeManifolds(contact, pose.place);
+    return;
+  }
+  thread.changed.push_back({index, approach, ahead, lead, pose});
+}
+
+void Simulation::collidePair(ChangedPair& pair, ThreadData& thread) {
+  Contact& contact = contactAt(pair.contact);
+  const Collider& ca = collider(contact.collider[0]);
+  const Collider& cb = collider(contact.collider[1]);
+  PairPose& pose = pair.pose;
+  pose.b_to_a.rotation = normalized(pose.b_to_a.rotation);
+  const float slack = std::min(kReuseDistance, kReuseShare * contact.size);
+  collide::CollideSettings settings;
+  settings.max_separation = pair.ahead + 2 * slack;
+  thread.manifolds.clear();
+  collide::collide(*ca.shape, *cb.shape, pose.b_to_a, settings, contact.cache, *thread.scratch,
+                   thread.manifolds);
+  contact.reusable = pair.approach < kImpactSpeed || !setIfImpact(contact, pair, thread, settings);
+  if (!contact.reusable) return;
+  contact.reference = pose.b_to_a;
+  contact.reference_ahead = pair.ahead + slack;
+  makeManifolds(contact, pose.place, thread);
+  if (contact.manifold_count > 0 || !collide::isConvexBounded(*ca.shape) ||
+      !collide::isConvexBounded(*cb.shape))
+    return;
+  // They have been looked at where they may be a bit later.
+  noteClearance(pair.contact, settings.max_separation - reach_[static_cast<std::size_t>(ca.body)].in_step -
+                                  reach_[static_cast<std::size_t>(cb.body)].in_step);
+}
+
+/// Those of the same kinds of shapes one after the other: each kind has code of its own, and branches that it
+/// takes again and again.
+void Simulation::collideChanged(ThreadData& thread) {
+  thread.changed_order.clear();
+  for (std::size_t i = 0; i < thread.changed.size(); ++i) {
+    const std::uint32_t kinds = contactAt(thread.changed[i].contact).kinds;
+    thread.changed_order.push_back(kinds << 16 | static_cast<std::uint32_t>(i));
+  }
+  std::sort(thread.changed_order.begin(), thread.changed_order.end());
+  const auto pairAt = [&](std::size_t i) -> ChangedPair& {
+    return thread.changed[thread.changed_order[i] & 0xffffu];
+  };
+  const std::size_t count = thread.changed_order.size();
+  // Of shapes first where they are, then what they hold.
+  const auto prefetchShapes = [&](std::size_t i, bool known) {
+    if (i >= count) return;
+    const Contact& contact = contactAt(pairAt(i).contact);
+    const collide::Shape &a = *collider(contact.collider[0]).shape, &b = *collider(contact.collider[1]).shape;
+    if (known) return collide::prefetchPair(a, b, contact.cache);
+    __builtin_prefetch(&a);
+    __builtin_prefetch(&b);
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    prefetchShapes(i + 2 * kCollisionsAhead, false);
+    prefetchShapes(i + kCollisionsAhead, true);
+    collidePair(pairAt(i), thread);
+  }
+}
+
+/// Overlaps of triggers, where things are at the end of the step.
+void Simulation::updateSensors() {
+  pool_.parallelFor(
+      static_cast<std::int32_t>(active_contacts_.size()), kPairsPerJob, [&](const ThreadPool::Range& range) {
+        ThreadData& thread = threads_[static_cast<std::size_t>(range.thread)];
+        for (std::int32_t i = range.begin; i < range.end; ++i) {
+          Contact& contact = contactAt(active_contacts_[static_cast<std::size_t>(i)]);
+          if (!contact.sensor) continue;
+          const Collider& ca = collider(contact.collider[0]);
+          const Collider& cb = collider(contact.collider[1]);
+          contact.touching =
+              overlap(ca.tight, cb.tight) &&
+              collide::overlaps(*ca.shape, *cb.shape, relativePose(contact), contact.cache, *thread.scratch);
+        }
+      });
+}
+
+/// What the contacts a little later need is asked for in time.
+void Simulation::prefetch(const std::int32_t* contacts, std::int32_t count) const {
+  if (count > 2 * kPrefetchDistance)
+    prefetchBytes(&contactAt(contacts[2 * kPrefetchDistance]), sizeof(Contact));
+  if (count <= kPrefetchDistance) return;
+  const Contact& contact = contactAt(contacts[kPrefetchDistance]);
+  if (contact.manifold_count > 1)
+    prefetchBytes(contact.manifolds(),
+                  static_cast<std::size_t>(contact.manifold_count) * sizeof(ContactManifold));
+  for (int side = 0; side < 2; ++side) {
+    prefetchBytes(&collider(contact.collider[side]), 128);
+    prefetchBytes(&motions_[static_cast<std::size_t>(contact.body[side])], sizeof(BodyMotion));
+  }
+}
+
+/// Whether a point that carries `excess` N·s more than at rest does so much for the masses that its spring
+/// will be made stiffer (contact_prepare.hpp), by what is known before it is prepared.
+bool Simulation::isBurdened(const Contact& contact, float excess) const {
+  if (excess <= 0) return false;
+  const float inverse_mass = inverse_masses_[static_cast<std::size_t>(contact.body[0])] +
+                             inverse_masses_[static_cast<std::size_t>(contact.body[1])];
+  const ContactStep& step = contact_step_;
+  const float deepest = step.max_rest_depth * step.mass_scale * step.bias_rate;
+  return excess * step.impulse_scale * inverse_mass > kMassAtCorner * deepest;
+}
+
+/// What the solver needs of a contact.
+void Simulation::takeInputs(Contact& contact, std::int32_t index, ContactJob& job) const {
+  const std::int32_t held = joints_.mayHold(contact.body[0], contact.body[1]) ? 1 : 0;
+  const Vec3 velocity = motions_[static_cast<std::size_t>(contact.body[1])].linear_velocity -
+                        motions_[static_cast<std::size_t>(contact.body[0])].linear_velocity;
+  const float room = kFollowShare * contact.inner / settings_.time_step;
+  // Written so that what is not a number does not.
+  const bool follows = lengthSquared(velocity) <= room * room;
+  for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
+    ContactManifold& manifold = contact.manifolds()[m];
+    float impulse = 0, excess = 0;
+    for (std::int32_t i = 0; i < manifold.point_count; ++i) {
+      const ContactPoint& p = manifold.points[i];
+      impulse = std::max(impulse, p.normal_impulse);
+      excess = std::max(excess, p.normal_impulse - p.rest_impulse);
+    }
+    job.inputs.push_back({&manifold, contact.body[0], contact.body[1], contact.static_friction,
+                          contact.dynamic_friction, contact.restitution, held, impulse > 0,
+                          static_cast<std::uint8_t>(manifold.point_count), follows,
+                          held == 0 && isBurdened(contact, excess)});
+  }
+  if (isUneven(contact)) job.uneven.push_back(index);
+}
+
+/// Updates active contacts; those that live come to the front of the same places of live_places_.
+void Simulation::updateContacts(const ThreadPool::Range& range, ContactJob& job) {
+  ThreadData& thread = threads_[static_cast<std::size_t>(range.thread)];
+  std::int32_t* found = live_places_.data() + range.begin;
+  std::int32_t near = 0;
+  for (std::int32_t i = range.begin; i < range.end; ++i) {
+    const std::int32_t index = active_contacts_[static_cast<std::size_t>(i)];
+    found[near] = index;
+    near += isClear(index) ? 0 : 1;
+  }
+  thread.changed.clear();
+  for (std::int32_t i = 0; i < near; ++i) {
+    prefetch(found + i, near - i);
+    if (!contactAt(found[i]).sensor) updateContact(found[i], thread);
+  }
+  collideChanged(thread);
+  job.live = 0;
+  job.inputs.clear();
+  job.uneven.clear();
+  for (std::int32_t i = 0; i < near; ++i) {
+    const std::int32_t index = found[i];
+    Contact& contact = contactAt(index);
+    if (!contact.sensor) {
+      contact.touching = contact.manifold_count > 0;
+      if (contact.touching) takeInputs(contact, index, job);
+    }
+    found[job.live] = index;
+    job.live += contact.touching || contact.reported || contact.sensor || contact.update_once ? 1 : 0;
+  }
+}
+
+void Simulation::updateContactRange(std::int32_t begin, std::int32_t end) {
+  const std::int32_t count = (end - begin + kPairsPerJob - 1) / kPairsPerJob;
+  const std::size_t first_job = contact_job_count_;
+  contact_job_count_ += static_cast<std::size_t>(count);
+  if (contact_jobs_.size() < contact_job_count_) contact_jobs_.resize(contact_job_count_);
+  live_places_.resize(static_cast<std::size_t>(end));
+  const auto first = [&](std::int32_t k) { return begin + k * kPairsPerJob; };
+  pool_.parallelFor(count, 1, [&](const ThreadPool::Range& range) {
+    for (std::int32_t k = range.begin; k < range.end; ++k) {
+      updateContacts({first(k), std::min(end, first(k + 1)), range.thread},
+                     contact_jobs_[first_job + static_cast<std::size_t>(k)]);
+    }
+  });
+  for (std::int32_t k = 0; k < count; ++k) {
+    const auto place = live_places_.begin() + first(k);
+    live_contacts_.insert(live_contacts_.end(), place,
+                          place + contact_jobs_[first_job + static_cast<std::size_t>(k)].live);
+  }
+}
+
+/// What live contacts from `begin` on touch.
+void Simulation::wakeTouched(std::size_t begin) {
+  if (sleeping_count_ == 0) return;
+  for (std::size_t i = begin; i < live_contacts_.size(); ++i) {
+    const Contact& contact = contactAt(live_contacts_[i]);
+    if (contact.manifold_count == 0) continue;
+    for (int side = 0; side < 2; ++side) {
+      const Body& body = at(contact.body[side]);
+      const Body& other = at(contact.body[1 - side]);
+      if (body.island < 0 || other.awake_index < 0) continue;
+      wakeIsland(body.island);
+    }
+  }
+}
+
+/// Updates active contacts from `begin` on. Waking an island adds its contacts to the end of the list: goes
+/// on until no more wake.
+void Simulation::updateContactsFrom(std::int32_t begin) {
+  while (begin < static_cast<std::int32_t>(active_contacts_.size())) {
+    const auto end = static_cast<std::int32_t>(active_contacts_.size());
+    const std::size_t live = live_contacts_.size();
+    updateContactRange(begin, end);
+    wakeTouched(live);
+    begin = end;
+  }
+}
+
+void Simulation::updateContacts() {
+  predictPoses();
+  live_contacts_.clear();
+  contact_job_count_ = 0;
+  updateContactsFrom(0);
+}
+
+}  // namespace carom::solve

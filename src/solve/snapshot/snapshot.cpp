@@ -1,0 +1,414 @@
+// The state of a simulation as bytes, and back.
+//
+// Kept is all that decides what happens later, which is more than where bodies are: impulses to start from,
+// what contacts were made from and how far they may be used again, the numbers of contacts and the orders in
+// which bodies and contacts are visited, because sums of floats depend on them. Not kept is what
+// follows from the definitions of bodies and colliders: the simulation that is restored has them already.
+//
+// Reading builds the whole state aside and looks at every index, list and link before anything of it is
+// used, so that whatever the bytes are, a simulation is either restored or left as it was, and what it is
+// restored to can be stepped.
+
+#include <algorithm>
+#include <initializer_list>
+#include <utility>
+
+#include "base/byte_stream.hpp"
+#include "solve/simulation.hpp"
+#include "solve/snapshot/snapshot_fields.hpp"
+
+namespace carom::solve {
+namespace {
+
+using Indices = std::vector<std::int32_t>;
+
+std::size_t slot(std::int32_t index) {
+  return static_cast<std::size_t>(index);
+}
+
+bool isIndex(std::int32_t index, std::size_t count) {
+  return index >= 0 && slot(index) < count;
+}
+
+/// Nothing gets that far or that fast (world/limits.hpp has what is let in): beyond it squares overflow.
+constexpr double kMost = 1e15;       // m, m/s, rad/s
+constexpr double kMostWay = 1e30;    // m, gone in all
+constexpr double kMostForce = 1e30;  // N, N·s, of wheels
+
+template <class T>
+bool isWithin(const Vector3<T>& v) {
+  const auto within = [](T x) { return absolute(x) <= T(kMost); };
+  return within(v.x) && within(v.y) && within(v.z);
+}
+
+bool isTame(const Body& body) {
+  return isWithin(body.center) && isWithin(body.start_center) && isWithin(body.rest_center) &&
+         isWithin(body.target_center) && isWithin(body.start_velocity) && isWithin(body.linear_velocity) &&
+         isWithin(body.angular_velocity) && isWithin(body.odometer_center) && body.outer_radius >= 0 &&
+         body.core_radius >= 0 && body.odometer >= 0 && body.odometer <= kMostWay &&
+         absolute(body.rest_odometer) <= kMostWay;
+}
+
+bool isTame(const Joint& joint) {
+  const auto within = [](double x, double most) { return absolute(x) <= most; };
+  for (const auto* frames : {&joint.frame, &joint.next_frame}) {
+    for (const DTransform& f : *frames) {
+      const double squared = dot(f.rotation, f.rotation);
+      if (!isWithin(f.translation) || !(squared > 0.5 && squared < 2)) return false;
+    }
+  }
+  for (const double turn : joint.turn) {
+    if (!within(turn, kMost)) return false;
+  }
+  for (const JointElement& e : joint.elements) {
+    for (const auto* impulses : {&e.impulse, &e.last, &e.warm}) {
+      for (const double impulse : *impulses) {
+        if (!within(impulse, 1e60)) return false;
+      }
+    }
+  }
+  return true;
+}
+
+bool isTame(const Wheel& wheel) {
+  const WheelControl& c = wheel.control;
+  const WheelReport& r = wheel.report;
+  const auto within = [](std::initializer_list<float> numbers, double most) {
+    return std::all_of(numbers.begin(), numbers.end(),
+                       [&](float x) { return absolute(x) <= static_cast<float>(most); });
+  };
+  if (!within({c.steering, c.propulsion, c.braking, c.top_speed, wheel.compression, wheel.spin, wheel.roll,
+               wheel.anchor[0], wheel.anchor[1], r.forward_slip, r.lateral_slip},
+              kMost))
+    return false;
+  // The stiffest springs, pressed together as far as any, do more.
+  if (!within({wheel.normal_impulse, wheel.forward_impulse, wheel.lateral_impulse, r.load, r.forward_force,
+               r.lateral_force},
+              kMostForce))
+    return false;
+  return isWithin(r.point) && isWithin(r.normal) && isWithin(r.forward);
+}
+
+void writeIndices(ByteWriter& out, const Indices& indices) {
+  out.count(indices.size());
+  for (const std::int32_t index : indices) out(index);
+}
+
+/// Indices of something of which there are `limit`, none twice.
+bool readIndices(ByteReader& in, Indices& indices, std::size_t limit) {
+  indices.resize(in.count(sizeof(std::int32_t)));
+  std::vector<std::uint8_t> seen(limit, 0);
+  for (std::int32_t& index : indices) {
+    in(index);
+    if (!in.ok() || !isIndex(index, limit)) return in.fail("an index is out of range");
+    if (std::exchange(seen[slot(index)], std::uint8_t(1)) != 0) return in.fail("an index is listed twice");
+  }
+  return in.ok();
+}
+
+void writeContact(ByteWriter& out, const Contact& contact, const PairClearance& clearance) {
+  out(contact.alive);
+  if (!contact.alive) return;
+  keepContact(out, contact);
+  out(clearance.until);
+  out.count(static_cast<std::size_t>(contact.manifold_count));
+  for (std::int32_t i = 0; i < contact.manifold_count; ++i) {
+    const ContactManifold& manifold = contact.manifolds()[i];
+    out(manifold.point_count, manifold.origin.point_count);
+    keepManifold(out, manifold);
+  }
+}
+
+bool readManifold(ByteReader& in, ContactManifold& manifold) {
+  in(manifold.point_count, manifold.origin.point_count);
+  for (const std::int32_t count : {manifold.point_count, manifold.origin.point_count}) {
+    if (count < 0 || count > collide::Manifold::kMaxPoints) return in.fail("a manifold has no such points");
+  }
+  keepManifold(in, manifold);
+  return in.ok();
+}
+
+bool readContact(ByteReader& in, Contact& contact, PairClearance& clearance) {
+  in(contact.alive);
+  if (!contact.alive) return in.ok();
+  keepContact(in, contact);
+  in(clearance.until);
+  constexpr std::size_t kLeastManifold = 64;
+  std::vector<ContactManifold> manifolds(in.count(kLeastManifold));
+  for (ContactManifold& manifold : manifolds) {
+    if (!readManifold(in, manifold)) return false;
+  }
+  contact.setManifolds(manifolds);
+  if (contact.manifold_count > 0 && clearance.until > 0) return in.fail("a contact is of two that are apart");
+  return in.ok();
+}
+
+}  // namespace
+
+/// A state being read.
+struct Simulation::Snapshot {
+  explicit Snapshot(const Simulation& simulation)
+      : bodies(simulation.bodies_),
+        colliders(simulation.colliders_),
+        joints(simulation.joints_.joints()),
+        wheels(simulation.wheels_),
+        gravity(simulation.gravity_) {}
+
+  std::vector<Body> bodies;
+  std::vector<Collider> colliders;
+  std::vector<Joint> joints;
+  std::vector<Wheel> wheels;
+  GravityField gravity;
+  std::vector<Contact> contacts;
+  std::vector<PairClearance> clearances;
+  Indices free_contacts;
+  PairSet pairs;
+  Indices moved_colliders, awake, active_contacts, free_islands;
+  std::vector<SleepingIsland> islands;
+  std::uint32_t sleeping_count = 0;
+  std::vector<PairEvent> pending_end_events;
+  SimulationStatistics statistics;
+  bool any_placed = false;
+
+  bool read(ByteReader& in) {
+    return readBodies(in) && readColliders(in) && readAwake(in) && readIslands(in) && readContacts(in) &&
+           readLists(in) && readJoints(in) && readWheels(in) && readGravity(in) && readEvents(in);
+  }
+
+ private:
+  bool readBodies(ByteReader& in) {
+    if (in.count(1) != bodies.size()) return in.fail("the number of bodies is another");
+    for (Body& body : bodies) {
+      keepBody(in, body);
+      body.awake_index = body.island = -1;
+      body.still_until = -1e30;
+      if (!isTame(body)) return in.fail("a body is too far away or too fast");
+      if (body.has_target && body.type != BodyType::Kinematic)
+        return in.fail("a body that is not kinematic has a target");
+    }
+    return in.ok();
+  }
+
+  bool readColliders(ByteReader& in) {
+    if (in.count(1) != colliders.size()) return in.fail("the number of colliders is another");
+    for (Collider& collider : colliders) {
+      keepCollider(in, collider);
+      collider.moved = false;
+      if (!isWithin(collider.fat.lower) || !isWithin(collider.fat.upper)) return in.fail("bounds are none");
+    }
+    if (!readIndices(in, moved_colliders, colliders.size())) return false;
+    for (const std::int32_t collider : moved_colliders) colliders[slot(collider)].moved = true;
+    return true;
+  }
+
+  bool readAwake(ByteReader& in) {
+    if (!readIndices(in, awake, bodies.size())) return false;
+    for (std::size_t i = 0; i < awake.size(); ++i) {
+      Body& body = bodies[slot(awake[i])];
+      if (body.type == BodyType::Static) return in.fail("a static body is awake");
+      body.awake_index = static_cast<std::int32_t>(i);
+    }
+    return true;
+  }
+
+  bool readIslands(ByteReader& in) {
+    islands.resize(in.count(sizeof(std::uint64_t)));
+    std::size_t empty = 0;
+    for (std::size_t i = 0; i < islands.size(); ++i) {
+      if (!readIndices(in, islands[i].bodies, bodies.size())) return false;
+      if (islands[i].bodies.empty()) ++empty;
+      for (const std::int32_t index : islands[i].bodies) {
+        Body& body = bodies[slot(index)];
+        if (!body.movable() || body.awake_index >= 0 || body.island >= 0)
+          return in.fail("a body sleeps that cannot");
+        body.island = static_cast<std::int32_t>(i);
+        ++sleeping_count;
+      }
+    }
+    if (!readIndices(in, free_islands, islands.size())) return false;
+    if (free_islands.size() != empty) return in.fail("an island is lost");
+    for (const std::int32_t island : free_islands) {
+      if (!islands[slot(island)].bodies.empty()) return in.fail("an island is free and in use");
+    }
+    return true;
+  }
+
+  bool readContacts(ByteReader& in) {
+    contacts.resize(in.count(1));
+    clearances.resize(contacts.size());
+    std::size_t dead = 0;
+    for (std::size_t i = 0; i < contacts.size(); ++i) {
+      Contact& contact = contacts[i];
+      if (!readContact(in, contact, clearances[i])) return false;
+      if (!contact.alive) {
+        ++dead;
+      } else if (!placeContact(contact)) {
+        return in.fail("a contact is none of two colliders that can meet");
+      } else {
+        clearances[i] = {contact.sensor ? 0 : clearances[i].until, {contact.body[0], contact.body[1]}};
+      }
+    }
+    if (!readIndices(in, free_contacts, contacts.size())) return false;
+    if (free_contacts.size() != dead) return in.fail("a contact is lost");
+    for (const std::int32_t contact : free_contacts) {
+      if (contacts[slot(contact)].alive) return in.fail("a contact is free and in use");
+    }
+    return true;
+  }
+
+  bool placeContact(Contact& contact) {
+    const std::int32_t a = contact.collider[0], b = contact.collider[1];
+    if (!isIndex(a, colliders.size()) || !isIndex(b, colliders.size()) || a >= b) return false;
+    const Collider &ca = colliders[slot(a)], &cb = colliders[slot(b)];
+    if (ca.body == cb.body || (ca.sensor && cb.sensor) || pairs.contains(a, b)) return false;
+    contact.sensor = ca.sensor || cb.sensor;
+    if (!contact.sensor && !bodies[slot(ca.body)].movable() && !bodies[slot(cb.body)].movable()) return false;
+    contact.body[0] = ca.body, contact.body[1] = cb.body;
+    pairs.add(a, b);
+    return true;
+  }
+
+  /// The list of active contacts, and those that each body has.
+  bool readLists(ByteReader& in) {
+    if (!readIndices(in, active_contacts, contacts.size())) return false;
+    for (std::size_t i = 0; i < active_contacts.size(); ++i) {
+      Contact& contact = contacts[slot(active_contacts[i])];
+      if (!contact.alive) return in.fail("a contact is active and free");
+      contact.active_index = static_cast<std::int32_t>(i);
+    }
+    std::vector<std::uint8_t> met(2 * contacts.size(), 0);
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      std::int32_t previous = -1;
+      for (std::int32_t end = bodies[i].first_contact; end != -1; ++count) {
+        if (!isIndex(end, met.size()) || std::exchange(met[slot(end)], std::uint8_t(1)) != 0)
+          return in.fail("a body's list of contacts is broken");
+        Contact& contact = contacts[slot(end / 2)];
+        if (!contact.alive || slot(contact.body[end % 2]) != i)
+          return in.fail("a body has the contact of another");
+        contact.previous[end % 2] = previous;
+        previous = end;
+        end = contact.next[end % 2];
+      }
+    }
+    if (count != 2 * pairs.size()) return in.fail("a contact belongs to no body");
+    return true;
+  }
+
+  bool readJoints(ByteReader& in) {
+    if (in.count(1) != joints.size()) return in.fail("the number of joints is another");
+    for (Joint& joint : joints) {
+      keepJoint(in, joint);
+      if (!isTame(joint)) return in.fail("a joint is where none can be");
+    }
+    return in.ok();
+  }
+
+  bool readWheels(ByteReader& in) {
+    if (in.count(1) != wheels.size()) return in.fail("the number of wheels is another");
+    for (Wheel& wheel : wheels) {
+      keepWheel(in, wheel);
+      if (!isTame(wheel) || wheel.report.ground < -1 ||
+          (wheel.report.ground >= 0 && !isIndex(wheel.report.ground, colliders.size())))
+        return in.fail("a wheel does what none can do");
+    }
+    return in.ok();
+  }
+
+  bool readGravity(ByteReader& in) {
+    if (gravity.empty()) return true;
+    if (!gravity.restore(in)) return false;
+    for (Body& body : bodies) {
+      in(body.gravity);
+      if (!isWithin(body.gravity)) return in.fail("gravity is absurd");
+    }
+    return in.ok();
+  }
+
+  bool readEvents(ByteReader& in) {
+    constexpr std::size_t kEventBytes = 10;
+    pending_end_events.resize(in.count(kEventBytes));
+    for (PairEvent& event : pending_end_events) {
+      keepEvent(in, event);
+      const auto known = [&](std::int32_t collider) { return isIndex(collider, colliders.size()); };
+      if (!known(event.collider_a) || !known(event.collider_b) ||
+          event.sensor !=
+              (colliders[slot(event.collider_a)].sensor || colliders[slot(event.collider_b)].sensor))
+        return in.fail("an event is of no two colliders");
+    }
+    keepStatistics(in, statistics);
+    in(any_placed);
+    return in.finish();
+  }
+};
+
+void Simulation::save(ByteWriter& out) const {
+  out.count(bodies_.size());
+  for (const Body& body : bodies_) keepBody(out, body);
+  out.count(colliders_.size());
+  for (const Collider& collider : colliders_) keepCollider(out, collider);
+  writeIndices(out, moved_colliders_);
+  writeIndices(out, awake_);
+  out.count(islands_.size());
+  for (const SleepingIsland& island : islands_) writeIndices(out, island.bodies);
+  writeIndices(out, free_islands_);
+  out.count(contacts_.size());
+  for (std::size_t i = 0; i < contacts_.size(); ++i) writeContact(out, contacts_[i], clearances_[i]);
+  writeIndices(out, free_contacts_);
+  writeIndices(out, active_contacts_);
+  out.count(joints_.joints().size());
+  for (const Joint& joint : joints_.joints()) keepJoint(out, joint);
+  out.count(wheels_.size());
+  for (const Wheel& wheel : wheels_) keepWheel(out, wheel);
+  if (!gravity_.empty()) {
+    gravity_.save(out);
+    for (const Body& body : bodies_) out(body.gravity);
+  }
+  out.count(pending_end_events_.size());
+  for (const PairEvent& event : pending_end_events_) keepEvent(out, event);
+  keepStatistics(out, statistics_);
+  out(any_placed_);
+}
+
+bool Simulation::restore(ByteReader& in) {
+  Snapshot read(*this);
+  if (!read.read(in)) return false;
+  bodies_ = std::move(read.bodies);
+  colliders_ = std::move(read.colliders);
+  joints_.joints() = std::move(read.joints);
+  wheels_ = std::move(read.wheels);
+  gravity_ = std::move(read.gravity);
+  contacts_ = std::move(read.contacts);
+  clearances_ = std::move(read.clearances);
+  live_contacts_.clear();
+  free_contacts_ = std::move(read.free_contacts);
+  pairs_ = std::move(read.pairs);
+  moved_colliders_ = std::move(read.moved_colliders);
+  awake_ = std::move(read.awake);
+  active_contacts_ = std::move(read.active_contacts);
+  islands_ = std::move(read.islands);
+  free_islands_ = std::move(read.free_islands);
+  pending_end_events_ = std::move(read.pending_end_events);
+  statistics_ = read.statistics;
+  any_placed_ = read.any_placed;
+  sleeping_count_ = read.sleeping_count;
+  events_.clear();
+  joint_events_.clear();
+  new_leaves_.assign(bodies_.size(), 0);
+  has_new_leaves_.clear();
+  for (std::size_t i = 0; i < colliders_.size(); ++i)
+    searched_boxes_[i] = colliders_[i].moved ? Aabb{} : colliders_[i].fat;
+  for (const std::int32_t collider : moved_colliders_) noteNewBox(collider);
+  for (Contact& contact : contacts_) {
+    if (contact.alive) describe(contact, collider(contact.collider[0]), collider(contact.collider[1]));
+  }
+  buildTrees();
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    reach_[i] = reachOf(bodies_[i]);
+    setMotionAtRest(static_cast<std::int32_t>(i));
+    solver_bodies_.index[i] = 0;
+  }
+  return true;
+}
+
+}  // namespace carom::solve

@@ -1,0 +1,144 @@
+// Which fields of bodies, colliders and contacts a snapshot keeps. Each structure is taken apart into all of
+// its fields, so that a new one does not compile before it has been decided here whether it is kept: a field
+// that decides what happens later and is missing here would make a restored simulation go another way.
+//
+// `archive` is a ByteWriter or a ByteReader. What is not kept either stays as the definitions made it, is
+// found anew from what is kept (snapshot.cpp), or means something only within a step.
+#pragma once
+
+#include "solve/constraints/joint/joint_state.hpp"
+#include "solve/constraints/wheel/wheel.hpp"
+#include "solve/state/body.hpp"
+#include "solve/state/contact.hpp"
+
+namespace carom::solve {
+
+template <class... T>
+void notKept(const T&...) {}
+
+template <class Archive, class AnyBody>
+void keepBody(Archive& archive, AnyBody& kept) {
+  auto& [type, center, rotation, start_center, start_rotation, start_velocity, linear_velocity,
+         angular_velocity, force, torque, inverse_mass, inverse_inertia, inertia, gravity_factor, gravity,
+         outer_radius, core_radius, inner_radius, rest_time, rest_center, rest_rotation, rest_odometer,
+         odometer, odometer_center, odometer_rotation, still_until, first_collider, first_contact,
+         awake_index, island, in_field, gyroscopic, ballistic, sprung, stopped, was_stopped, held, held_steps,
+         deep, settled, has_target, target_center, target_rotation] = kept;
+  archive(center, rotation, start_center, start_rotation, start_velocity, linear_velocity, angular_velocity,
+          force, torque);
+  archive(rest_time, rest_center, rest_rotation, rest_odometer, first_contact);
+  archive(outer_radius, core_radius, odometer, odometer_center, odometer_rotation);
+  archive(ballistic, sprung, stopped, was_stopped, held, held_steps, deep, settled, has_target, target_center,
+          target_rotation);
+  notKept(type, inverse_mass, inverse_inertia, inertia, gravity_factor, inner_radius, first_collider,
+          gyroscopic);                                  // As defined.
+  notKept(awake_index, island, in_field, still_until);  // Found anew; within a step.
+  notKept(gravity);                                     // The simulation's, or kept beside its sources.
+}
+
+template <class Archive, class AnyCore>
+void keepCore(Archive& archive, AnyCore& kept) {
+  auto& [exists, point, radius, spread] = kept;
+  archive(exists, point, radius, spread);
+}
+
+template <class Archive, class AnyCollider>
+void keepCollider(Archive& archive, AnyCollider& kept) {
+  auto& [tight, local, reach, body, sensor, moved, round, core_known, shape, next_in_body, fat,
+         tight_odometer, radius, inner, core] = kept;
+  archive(local, tight, fat, tight_odometer, core_known);
+  if (core_known) keepCore(archive, core);
+  notKept(body, shape, sensor, next_in_body, radius, reach, inner, round);  // As defined.
+  notKept(moved);                                                           // Found anew.
+}
+
+template <class Archive, class AnyPoint>
+void keepPoint(Archive& archive, AnyPoint& kept) {
+  auto& [anchor_a, separation, normal_impulse, rest_impulse, feature, pressed] = kept;
+  archive(anchor_a, separation, normal_impulse, rest_impulse, feature, pressed);
+}
+
+template <class Archive, class AnyPoint>
+void keepFoundPoint(Archive& archive, AnyPoint& kept) {
+  auto& [position, separation, feature] = kept;
+  archive(position, separation, feature);
+}
+
+/// The two numbers of points have to be read, and found to be within range, before.
+template <class Archive, class AnyManifold>
+void keepManifold(Archive& archive, AnyManifold& kept) {
+  auto& [normal, point_count, points, offset, twist_impulse, lead, follows, friction_impulse, origin] = kept;
+  auto& [found_normal, found_points, found_count] = origin;
+  archive(normal, offset, lead, follows, friction_impulse, twist_impulse, found_normal);
+  for (std::int32_t i = 0; i < point_count; ++i) keepPoint(archive, points[i]);
+  for (std::int32_t i = 0; i < found_count; ++i) keepFoundPoint(archive, found_points[i]);
+}
+
+template <class Archive, class AnyContact>
+void keepContact(Archive& archive, AnyContact& kept) {
+  auto& [collider, body, active_index, manifold_count, static_friction, dynamic_friction, restitution, size,
+         inner, kinds, round, rolls, alive, sensor, touching, reported, update_once, reusable, reference,
+         reference_ahead, cache, next, previous, single, several] = kept;
+  archive(collider[0], collider[1], static_friction, dynamic_friction, restitution, touching, reported,
+          update_once, reusable, reference, reference_ahead, next[0], next[1]);
+  archive(cache.words[0], cache.words[1], cache.words[2], cache.words[3]);
+  notKept(alive, manifold_count, single, several);  // Kept by what calls this.
+  notKept(body, active_index, sensor, previous, size, inner, kinds, round, rolls);  // Found anew.
+}
+
+template <class Archive, class AnyElement>
+void keepElement(Archive& archive, AnyElement& kept) {
+  auto& [role, metric, axis, rows, soft, acceleration_mode, min, max, stiffness, damping, velocity_target,
+         max_force, limit, impulse, last, warm, reached, reported] = kept;
+  for (const std::size_t i : {0u, 1u, 2u}) archive(impulse[i], last[i], warm[i]);
+  archive(reported);
+  notKept(role, metric, axis, rows, soft, acceleration_mode, min, max, stiffness, damping, velocity_target,
+          max_force, limit);  // As defined.
+  notKept(reached);           // Within a step.
+}
+
+template <class Archive, class AnyJoint>
+void keepJoint(Archive& archive, AnyJoint& kept) {
+  auto& [body, frame, next_frame, frames_move, elements, turn, load] = kept;
+  for (auto* frames : {&frame, &next_frame}) {
+    for (auto& f : *frames) archive(f.translation, f.rotation);
+  }
+  archive(frames_move, turn[0], turn[1], turn[2], load.force, load.torque);
+  for (auto& element : elements) keepElement(archive, element);
+  notKept(body);  // As defined.
+}
+
+template <class Archive, class AnyReport>
+void keepReport(Archive& archive, AnyReport& kept) {
+  auto& [ground, point, normal, forward, load, forward_force, lateral_force, forward_slip, lateral_slip] =
+      kept;
+  archive(ground, point, normal, forward, load, forward_force, lateral_force, forward_slip, lateral_slip);
+}
+
+template <class Archive, class AnyWheel>
+void keepWheel(Archive& archive, AnyWheel& kept) {
+  auto& [definition, shape, control, placed, compression, spin, roll, sliding, anchor, normal_impulse,
+         forward_impulse, lateral_impulse, report] = kept;
+  auto& [steering, propulsion, braking, top_speed] = control;
+  archive(steering, propulsion, braking, top_speed, placed, compression, spin, roll, sliding, anchor[0],
+          anchor[1]);
+  archive(normal_impulse, forward_impulse, lateral_impulse);
+  keepReport(archive, report);
+  notKept(definition, shape);  // As defined.
+}
+
+template <class Archive, class AnyEvent>
+void keepEvent(Archive& archive, AnyEvent& kept) {
+  auto& [collider_a, collider_b, sensor, begin] = kept;
+  archive(collider_a, collider_b, sensor, begin);
+}
+
+template <class Archive, class AnyStatistics>
+void keepStatistics(Archive& archive, AnyStatistics& kept) {
+  auto& [awake_bodies, sleeping_bodies, contact_pairs, touching_pairs, contact_points, islands,
+         max_penetration, mean_penetration] = kept;
+  archive(awake_bodies, sleeping_bodies, contact_pairs, touching_pairs, contact_points, islands,
+          max_penetration, mean_penetration);
+}
+
+}  // namespace carom::solve

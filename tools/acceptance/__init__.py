@@ -1,0 +1,1 @@
+"""What the acceptance tools share: scenes, runs of the program, trajectories, tables."""

@@ -1,0 +1,1 @@
+"""Random scenes in which things are squeezed between what cannot give way."""

@@ -1,0 +1,1 @@
+"""Energy and momentum of scenes on which nothing acts from outside."""

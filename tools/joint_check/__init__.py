@@ -1,0 +1,1 @@
+"""How far joints are outside of their limits, and how fast bodies are."""

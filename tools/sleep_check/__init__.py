@@ -1,0 +1,1 @@
+"""Trajectories with and without sleep, compared."""

@@ -1,0 +1,1 @@
+"""How the error of scenes without chaos falls with the step."""
