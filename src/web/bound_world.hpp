@@ -25,7 +25,7 @@ enum class View : std::uint8_t {
   Vehicles,     ///< Node | linear and angular activation, velocity, angular velocity.
   Islands,      ///< Node, island | nothing.
   Properties    ///< Node, type, animated, mass computed, inertia computed, defaults used | mass, centre of
-              ///< mass, inertia, its orientation.
+                ///< mass, inertia, its orientation.
 };
 
 struct ViewStride {

@@ -4,7 +4,7 @@
 #include <tuple>
 
 #include "carom/world/world.hpp"
-#include "solve/disjoint_sets.hpp"
+#include "solve/state/disjoint_sets.hpp"
 #include "world/world_implementation.hpp"
 
 namespace carom {

@@ -17,3 +17,4 @@ copyFileSync(path.join(engine, 'carom_module.js'), path.join(dist, 'carom_module
 copyFileSync(path.join(here, 'src', 'carom_module.d.ts'), path.join(dist, 'carom_module.d.ts'));
 // Emscripten names the file after the module; the package names it after the project.
 copyFileSync(path.join(engine, 'carom_module.wasm'), path.join(dist, 'carom.wasm'));
+copyFileSync(path.join(here, '..', '..', 'LICENSE'), path.join(here, 'LICENSE'));

@@ -103,7 +103,7 @@ export class Scene {
   /** The files of the scene in another dialect, by name, and what was lost. */
   convert(
     target: string,
-    options: {strict?: boolean; binary?: boolean; name?: string} = {},
+    options: {strict?: boolean | undefined; binary?: boolean | undefined; name?: string} = {},
   ): {files: Map<string, Uint8Array<ArrayBuffer>>; report: ConversionReport} {
     const {engine} = this;
     const folder = engine.makeFolder();

@@ -43,7 +43,7 @@ export async function convert(
 ): Promise<{files: Files; report: ConversionReport}> {
   const scene = await Scene.load(engine, bytes, {images: true, ...options});
   try {
-    return scene.convert(target, options);
+    return scene.convert(target, {strict: options.strict, binary: options.binary});
   } finally {
     scene.free();
   }

@@ -6,8 +6,8 @@ import {test} from 'node:test';
 import {NullEngine} from '@babylonjs/core/Engines/nullEngine.js';
 import {bake, init, Scene, World} from 'carom-physics';
 import {root} from './shipped_scenes.mjs';
-import {load as loadBabylon} from '../../../build/web_examples/babylon.js';
-import {load as loadThree} from '../../../build/web_examples/three.js';
+import {load as loadBabylon} from '../examples/built/babylon.js';
+import {load as loadThree} from '../examples/built/three.js';
 
 globalThis.self ??= globalThis;
 globalThis.ProgressEvent ??= class extends Event {};

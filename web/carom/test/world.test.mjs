@@ -43,7 +43,7 @@ test('a ball falls, touches the floor and weighs what it does', async () => {
   assert.deepEqual([...world.islands.integers.subarray(0, 2)], [1, 1]);
   const box = world.colliders;
   assert.equal(box.count, 2);
-  assert.ok(Math.abs(box.numbers[4] - 0) < 1e-6, 'the floor ends at y = 0');
+  assert.ok(Math.abs(box.numbers[4]) < 1e-3, `the floor ends at y = 0: ${[...box.numbers.subarray(0, 6)]}`);
   world.free();
   scene.free();
 });
@@ -92,7 +92,7 @@ test('rays, shapes, overlaps, nearest points, filters', async () => {
   const world = new World(scene);
   const hit = world.castRay([0, 10, 0], [0, -1, 0], 100);
   assert.equal(hit.collider, 1);
-  assert.equal(hit.distance, 7.5);
+  assert.ok(Math.abs(hit.distance - 7.5) < 1e-5);
   assert.deepEqual(world.castRayAll([0, 10, 0], [0, -1, 0], 100).map(h => h.collider), [1, 0]);
   assert.equal(world.castRay([0, 10, 0], [0, -1, 0], 100, {ignoreMotionNode: 1}).collider, 0);
   assert.equal(world.castRay([0, 10, 0], [0, 1, 0], 100), undefined);

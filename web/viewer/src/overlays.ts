@@ -34,7 +34,7 @@ const q = new THREE.Quaternion();
 class Contacts implements Overlay {
   readonly object = new THREE.Group();
   readonly needs = ['contacts'] as const;
-  readonly #points = new Points(0xd21f3c, 9);
+  readonly #points = new Points(0xd21f3c, 5);
   readonly #normals = new Arrows(0x1f7a3d);
   readonly #forces = new Arrows(0xd21f3c);
   readonly #scale: number;
@@ -71,7 +71,7 @@ class Contacts implements Overlay {
 class Masses implements Overlay {
   readonly object = new THREE.Group();
   readonly needs = ['bodies'] as const;
-  readonly #points = new Points(0xf0b000, 11);
+  readonly #points = new Points(0xf0b000, 7);
   readonly #boxes = new BoxLines(0xf0b000);
   readonly #loaded: Loaded;
 
@@ -165,7 +165,7 @@ class Wheels implements Overlay {
   readonly #forces = new Arrows(0xd21f3c);
   readonly #slips = new Arrows(0xe67700);
   readonly #thrust = new Arrows(0x1d63d1);
-  readonly #points = new Points(0xd21f3c, 9);
+  readonly #points = new Points(0xd21f3c, 5);
 
   constructor() {
     this.object.add(this.#forces.object, this.#slips.object, this.#thrust.object, this.#points.object);

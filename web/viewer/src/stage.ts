@@ -86,15 +86,20 @@ export class Stage {
   frameAll(loaded: Loaded): void {
     this.scene.updateMatrixWorld(true);
     const box = new THREE.Box3();
-    const {motions, colliders} = loaded.description;
+    const {motions, colliders, shapes} = loaded.description;
     for (const {node} of motions) box.expandByObject(this.nodes[node]!, false);
-    if (box.isEmpty()) for (const {node} of colliders) box.expandByObject(this.nodes[node]!, false);
-    if (box.isEmpty()) for (const {node} of colliders) box.expandByPoint(this.nodes[node]!.getWorldPosition(new THREE.Vector3()));
+    const reach = box.isEmpty() ? Infinity : Math.max(5, 3 * box.getSize(new THREE.Vector3()).length());
+    // What they fall on as well, unless it is a floor without end.
+    for (const {node, shape} of colliders) {
+      const own = new THREE.Box3().expandByObject(this.nodes[node]!, false);
+      if (own.isEmpty()) own.expandByPoint(this.nodes[node]!.getWorldPosition(new THREE.Vector3()));
+      if (shapes[shape]?.type !== 'plane' && own.getSize(new THREE.Vector3()).length() < reach) box.union(own);
+    }
     if (box.isEmpty()) box.set(new THREE.Vector3(-2, 0, -2), new THREE.Vector3(2, 2, 2));
     const sphere = box.getBoundingSphere(new THREE.Sphere());
     const radius = Math.min(60, Math.max(1.2, sphere.radius));
     this.controls.target.copy(sphere.center);
-    this.camera.position.copy(sphere.center).add(new THREE.Vector3(0.8, 0.55, 1).normalize().multiplyScalar(radius * 2.7));
+    this.camera.position.copy(sphere.center).add(new THREE.Vector3(0.8, 0.55, 1).normalize().multiplyScalar(radius * 2.2));
     this.controls.update();
   }
 
