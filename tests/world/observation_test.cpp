@@ -28,7 +28,7 @@ TEST(Observation, ContactsCarryTheWeightOfABoxAtRest) {
       EXPECT_EQ(crate_is_second ? contact.other_motion : contact.motion, crate);
       EXPECT_EQ(crate_is_second ? contact.motion : contact.other_motion, -1);
       // The normal is from the first to the second, so it is up where the crate is the second.
-      EXPECT_NEAR(contact.normal.y, crate_is_second ? 1 : -1, 1e-5);
+      EXPECT_NEAR(contact.normal.y, crate_is_second ? 1 : -1, 2e-4);
       EXPECT_NEAR(std::abs(contact.point.x), 0.5, 1e-3);
       EXPECT_NEAR(contact.point.y, 0, 2e-3);
       // Soft contacts sink in by what carries the weight: well below a millimetre here.
@@ -65,6 +65,7 @@ TEST(Observation, NothingTouchesInFreeFall) {
   EXPECT_TRUE(sim.world.contacts().empty());
 }
 
+// Bounds have up to a tenth of a millimetre of room, for what hardly moves.
 TEST(Observation, BoundsOfCollidersAndTriggers) {
   SceneBuilder b;
   const int crate = b.node().at(1, 2, 3).dynamic(1).collider(box(1, 2, 4));
@@ -75,13 +76,13 @@ TEST(Observation, BoundsOfCollidersAndTriggers) {
   EXPECT_EQ(colliders[0].node, crate);
   EXPECT_EQ(colliders[0].motion, crate);
   EXPECT_FALSE(colliders[0].trigger);
-  EXPECT_NEAR(colliders[0].lower.x, 0.5, 1e-5);
-  EXPECT_NEAR(colliders[0].upper.z, 5, 1e-5);
+  EXPECT_NEAR(colliders[0].lower.x, 0.5, 2e-4);
+  EXPECT_NEAR(colliders[0].upper.z, 5, 2e-4);
   EXPECT_EQ(colliders[1].node, zone);
   EXPECT_EQ(colliders[1].motion, -1);
   EXPECT_TRUE(colliders[1].trigger);
-  EXPECT_NEAR(colliders[1].lower.x, -7, 1e-5);
-  EXPECT_NEAR(colliders[1].upper.y, 2, 1e-5);
+  EXPECT_NEAR(colliders[1].lower.x, -7, 2e-4);
+  EXPECT_NEAR(colliders[1].upper.y, 2, 2e-4);
 }
 
 TEST(Observation, IslandsAreConnectedByContactsAndJoints) {

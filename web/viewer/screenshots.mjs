@@ -4,7 +4,7 @@ import {built, launch, open, root, serve} from './test/browser.mjs';
 
 const PICTURES = [
   {name: 'viewer_bowl', scene: 'bowl.gltf', steps: 150, overlays: ['contacts'], theme: 'light'},
-  {name: 'viewer_joints', scene: 'omi.gltf', steps: 40, overlays: ['joints', 'colliders', 'velocities'], theme: 'dark'},
+  {name: 'viewer_joints', scene: 'omi.gltf', steps: 45, overlays: ['joints', 'colliders', 'velocities'], theme: 'dark'},
   {name: 'viewer_car', scene: 'vehicles/car.gltf', steps: 60, overlays: ['wheels', 'masses'], theme: 'light'},
   {name: 'viewer_islands', scene: 'stack.gltf', steps: 30, overlays: ['islands', 'bounds'], theme: 'dark'},
 ];
@@ -16,8 +16,8 @@ try {
   for (const {name, scene, steps, overlays, theme} of PICTURES) {
     await page.evaluate(address => window.carom.open(address), `scenes/${scene}`);
     await page.evaluate(which => window.carom.setTheme(which), theme);
-    for (let i = 0; i < steps; i += 5) {
-      await page.evaluate(() => window.carom.step(5));
+    for (let i = 0; i < steps; i += 15) {
+      await page.evaluate(() => window.carom.step(15));
       await page.evaluate(() => window.carom.frame());
     }
     for (const overlay of overlays) await page.evaluate(which => window.carom.overlay(which, true), overlay);

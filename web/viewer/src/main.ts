@@ -66,6 +66,8 @@ async function load(what: Promise<Files>): Promise<void> {
     setPlaying(false);
     const result = await client.ask('load', {files: next, settings: settings()});
     files = next;
+    const gallery = byId<HTMLSelectElement>('gallery');
+    gallery.value = [...gallery.options].find(one => one.value.split('/').at(-1) === next.name)?.value ?? '';
     await begin(result);
     say(`${next.name}: ${result.description.dialects.join(', ') || 'no physics'}, ${result.description.motions.length} bodies, loaded in ${result.loadTime.toFixed(0)} ms`);
   } catch (error) {

@@ -34,7 +34,7 @@ const q = new THREE.Quaternion();
 class Contacts implements Overlay {
   readonly object = new THREE.Group();
   readonly needs = ['contacts'] as const;
-  readonly #points = new Points(0xd21f3c, 5);
+  readonly #points = new Points(0xd21f3c, 3);
   readonly #normals = new Arrows(0x1f7a3d);
   readonly #forces = new Arrows(0xd21f3c);
   readonly #scale: number;
