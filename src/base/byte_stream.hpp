@@ -85,7 +85,7 @@ class ByteReader {
   std::size_t count(std::size_t least_bytes) {
     std::uint64_t value = 0;
     get(value);
-    if (ok() && value > rest_.size() / least_bytes) fail("it says that more follows than there is");
+    if (ok() && value > rest_.size() / least_bytes) fail("a count exceeds the remaining data");
     return ok() ? static_cast<std::size_t>(value) : 0;
   }
   std::span<const std::byte> bytes(std::size_t count) {
@@ -108,14 +108,14 @@ class ByteReader {
   const std::string& why() const { return why_; }
   /// Whether everything was read, and well.
   bool finish() {
-    if (ok() && !rest_.empty()) fail("something follows its end");
+    if (ok() && !rest_.empty()) fail("unexpected bytes follow its end");
     return ok();
   }
 
  private:
   bool take(std::size_t count) {
     if (count > rest_.size()) {
-      fail("it ends too early");
+      fail("the data is truncated");
       taken_ = {};
       return false;
     }

@@ -17,7 +17,7 @@ template <class T>
 inline void relaxedAdd(T& x, T value) {
   __atomic_fetch_add(&x, value, __ATOMIC_RELAXED);
 }
-/// Sets bits. What has them already, as in a loop most will, is only read.
+/// Sets bits. Only reads if they are already set, as in most iterations.
 template <class T>
 inline void relaxedOr(T& x, T bits) {
   if ((relaxedLoad(x) & bits) != bits) __atomic_fetch_or(&x, bits, __ATOMIC_RELAXED);

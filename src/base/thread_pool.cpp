@@ -22,7 +22,7 @@ constexpr int kYields = 1000;  // before a worker without work sleeps
 
 // A job is cut into chunks, and every thread has a row of them of its own, the same one in every job of the
 // same size: what it has worked on in one pass over the contacts is in its processor's cache in the next.
-// Whoever has done with his own row helps with the others'.
+// A thread that has finished its own row helps with the others'.
 //
 // `state` is all that says how a job stands, in one word: a number that grows from job to job, whether it is
 // open, how many workers have joined it and how many have left. A worker that comes too late, since its
@@ -44,7 +44,7 @@ struct ThreadPool::Workers {
         spins(static_cast<std::int32_t>(std::thread::hardware_concurrency()) < count ? kSpinsOfMany
                                                                                      : kSpins) {}
 
-  /// One round of waiting: first on the processor, then giving way to whoever else wants it.
+  /// One round of waiting: first spins, then yields the processor.
   void waitABit(int round) const {
     if (round < spins) {
       relaxProcessor();
@@ -84,7 +84,7 @@ struct ThreadPool::Workers {
     }
   }
 
-  /// Becomes one of those who work on the job, if it is still open; false: it is not. Either way `seen`
+  /// Joins the job if it is still open; false if it is not. In either case `seen`
   /// becomes its number.
   bool join(std::uint64_t& seen) {
     std::uint64_t now = state.load(std::memory_order_acquire);
@@ -131,7 +131,7 @@ struct ThreadPool::Workers {
   }
 };
 
-/// What a caller's scheduler is handed as its context.
+/// Context for a caller's scheduler.
 struct ThreadPool::Job {
   Callback callback;
   void* context;

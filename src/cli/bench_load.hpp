@@ -21,7 +21,7 @@ struct LoadTimes {
 };
 
 /// The least processor time of each stage over the rounds, which other work on the machine disturbs least.
-/// Nothing when the file cannot be read; says why on stderr.
+/// Empty if the file cannot be read; stderr has the reason.
 std::optional<LoadTimes> timeLoading(const std::string& file, int rounds);
 
 void printLoadHeading();

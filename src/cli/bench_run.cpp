@@ -94,7 +94,7 @@ double medianOf(std::vector<double> values) {
   return *middle;
 }
 
-/// Runs that take turns: what several numbers of threads take for the same steps.
+/// Runs in turns: compares several numbers of threads over the same steps.
 class Comparison {
  public:
   /// Steps first..end-1 of every run.

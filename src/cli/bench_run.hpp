@@ -40,8 +40,8 @@ struct BenchOptions {
   bool profile = false;        ///< Time the stages of the steps, too.
 };
 
-/// Steps a world of the scene for each number of threads, timing each step. They take turns, some steps at a
-/// time, so that what else the machine does meets them alike. Ends early when interrupted.
+/// Steps a world of the scene for each number of threads and times each step. The worlds take turns of some
+/// steps, so that other load on the machine affects them alike. Ends early when interrupted.
 std::vector<BenchResult> runBench(const std::string& name, const Scene& scene, const WorldSettings& settings,
                                   const BenchOptions& options);
 

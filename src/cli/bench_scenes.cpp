@@ -81,7 +81,7 @@ class Builder {
     scene_.motions.push_back(motion);
     addNode(shape, position, rotation, static_cast<std::int32_t>(scene_.motions.size()) - 1);
   }
-  /// A vehicle with its wheels, told to go ahead and to steer by `steering`: a box of 1200 kg.
+  /// A vehicle of 1200 kg with four wheels that drives ahead and steers by `steering`.
   void addCar(std::int32_t chassis, const DVec3& position, double steering) {
     addBody(chassis, position);
     const std::int32_t body = lastNode();
@@ -378,13 +378,13 @@ Scene makeJointGrid(std::int32_t) {
 }
 
 constexpr BenchScene kScenes[] = {
-    {"pyramid60", "a flat pyramid of 1,830 boxes, 60 at its base", true, 1830, false, makePyramid60},
+    {"pyramid60", "a flat pyramid of 1,830 boxes, 60 in its bottom row", true, 1830, false, makePyramid60},
     {"stacks", "400 stacks of 10 boxes", true, 4000, false, makeStacks},
     {"hulls", "1,000 random hulls poured into a walled box", false, 1000, false, makeHulls},
     {"mixed", "2,000 boxes, balls and capsules poured into a walled box", false, 2000, false, makeMixed},
     {"terrain", "1,000 bodies on a terrain of 180,000 triangles", false, 1000, false, makeTerrain},
-    {"jointgrid", "a net of 1,600 balls and 3,120 pins that falls into seven of them", false, 1593, false,
-     makeJointGrid},
+    {"jointgrid", "a net of 1,600 balls and 3,120 ball-and-socket joints that hangs from seven fixed balls",
+     false, 1593, false, makeJointGrid},
     {"cars", "100 cars that drive over the terrain", false, 100, false, makeCars},
     {"sleepers", "stacks of 10 boxes, 10,000 of them or --bodies", true, 100000, true, makeSleepers},
     {"piles", "boxes, balls and capsules ten deep, 10,000 of them or --bodies", false, 10000, true,

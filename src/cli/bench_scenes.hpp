@@ -9,7 +9,7 @@
 
 namespace carom::cli {
 
-/// What is worth measuring of a scene besides time.
+/// Properties of a benchmark scene.
 struct BenchScene {
   std::string_view name;
   std::string_view about;     ///< One line.

@@ -14,7 +14,7 @@ enum ExitStatus : int {
   kUsage = 2,    ///< The command line asks for something that makes no sense.
 };
 
-/// A subcommand and what runs it once the command line has been parsed; `run` returns the exit status.
+/// A subcommand and its function, called after the command line is parsed; `run` returns the exit status.
 struct Command {
   CLI::App* parser = nullptr;
   std::function<int()> run;

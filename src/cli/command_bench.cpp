@@ -40,13 +40,13 @@ void printHeading() {
               "", "", "mm", "mm", "mm", "at end");
 }
 
-/// What threads gain depends on how far apart their processors are, which may change at any time.
+/// The speed-up depends on the distance between the threads' processors, which may change at any time.
 void printNearness(const std::vector<BenchResult>& rows) {
   for (const BenchResult& r : rows) {
     if (r.threads < 2 || rows.size() < 2) continue;
     std::printf(
-        "  %d threads compared in %zu of %zu turns, a cache line's round trip being %.0f ns; in all turns: "
-        "%.2f times\n",
+        "  %d threads: compared in %zu of %zu turns with a cache-line round trip of %.0f ns; over all turns "
+        "%.2f times as fast\n",
         r.threads, r.near_turns, r.turns, r.round_trip_ns, r.speedup_of_all);
   }
   std::fflush(stdout);
@@ -127,7 +127,7 @@ std::string resultsJson(const std::vector<BenchResult>& results) {
   return writer.take() + "\n";
 }
 
-/// False when the scene is neither generated nor a readable file; says why.
+/// False, with a message, if the scene is neither generated nor a readable file.
 bool makeScene(const std::string& name, std::int32_t bodies, Scene& scene, bool& should_stand) {
   if (const BenchScene* generated = findBenchScene(name)) {
     scene = generated->make(bodies > 0 ? bodies : generated->bodies);
@@ -223,33 +223,32 @@ int runAll(BenchArguments options) {
 }  // namespace
 
 Command addBench(CLI::App& program) {
-  std::string about = "Times the engine on generated scenes:\n";
+  std::string about = "Time the engine on generated scenes:\n";
   for (const BenchScene& scene : benchScenes())
     about += "  " + std::string(scene.name) + ": " + std::string(scene.about) + "\n";
   CLI::App* parser = program.add_subcommand("bench", about);
   const auto options = std::make_shared<BenchArguments>();
   parser->add_option("SCENE", options->scenes,
-                     "Generated scenes or files; all generated ones of fixed size when none is named");
+                     "Generated scenes or files; default: all generated scenes of fixed size");
   addWhole(*parser, "--steps", options->steps, 1, 1000000, "Steps of 1/60 s");
   addWholes(*parser, "--threads", options->threads, 1, 64,
-            "Threads; several numbers, as 1,2, are timed in turns and compared with the first");
+            "Number of threads; several, such as 1,2, run in turns and are compared with the first");
   parser
       ->add_option("--lanes", options->lanes,
-                   "Contacts solved at once: 1, 4 or 8; 0: as many as the processor allows")
+                   "SIMD lanes of the contact solver: 1, 4 or 8; 0: the widest that the processor supports")
       ->check(CLI::IsMember({0, 1, 4, 8}))
       ->capture_default_str();
-  parser->add_flag("--load", options->load, "Time reading and compiling the named files, not steps");
-  parser
-      ->add_option("--sleep", options->sleep,
-                   "Let bodies at rest sleep: on, off, or both one after the other")
+  parser->add_flag("--load", options->load, "Time loading and compiling the given files instead of stepping");
+  parser->add_option("--sleep", options->sleep, "Sleeping: on, off, or both in turn")
       ->check(CLI::IsMember({"on", "off", "both"}))
       ->capture_default_str();
   addWhole(*parser, "--bodies", options->bodies, 0, 1000000,
-           "Bodies in sleepers and piles; 0: as many as they have by themselves");
-  parser->add_flag("--profile", options->profile, "Print also what the stages of the steps take");
+           "Number of bodies in sleepers and piles; 0: their default");
+  parser->add_flag("--profile", options->profile, "Also print the time of each stage of a step");
   parser->add_flag("--json", options->json, "Print JSON instead of a table");
   parser->parse_complete_callback([options] {
-    if (options->load && options->scenes.empty()) throw CLI::ValidationError("--load", "needs a file");
+    if (options->load && options->scenes.empty())
+      throw CLI::ValidationError("--load", "needs at least one scene file");
     if (options->bodies == 0) return;
     if (options->scenes.empty()) throw CLI::ValidationError("--bodies", "needs a scene");
     for (const std::string& name : options->scenes) {

@@ -33,7 +33,7 @@ void printLosses(const std::string& file, const ConvertSummary& summary) {
   printDiagnostics(file, warnings.items());
 }
 
-/// The report must not replace what is read.
+/// The report must not replace an input file.
 bool reportIsApart(const ConvertArguments& arguments, const Scene& scene) {
   if (arguments.report.empty() || arguments.report == "-") return true;
   std::vector<fs::path> sources = sourceFiles(scene);
@@ -41,7 +41,8 @@ bool reportIsApart(const ConvertArguments& arguments, const Scene& scene) {
   for (const fs::path& source : sources) {
     std::error_code error;
     if (!fs::equivalent(arguments.report, source, error)) continue;
-    printUsageError("\"" + arguments.report + "\" is a file of the input; name another report");
+    printUsageError("\"" + arguments.report +
+                    "\" is a file of the input; choose another name for the report");
     return false;
   }
   return true;
@@ -84,15 +85,18 @@ int convertFile(const ConvertArguments& arguments) {
 Command addConvert(CLI::App& program) {
   const auto arguments = std::make_shared<ConvertArguments>();
   CLI::App* parser = program.add_subcommand("convert", "Write a scene's physics in another dialect");
-  parser->add_option("IN", arguments->input, "A .gltf or .glb file")->required();
-  parser->add_option("OUT", arguments->output, "The .gltf or .glb to write")->required();
+  parser->add_option("IN", arguments->input, "The scene: a .gltf or .glb file")->required();
+  parser->add_option("OUT", arguments->output, "The .gltf or .glb file to write")->required();
   std::vector<std::string> targets{"same"};
   for (const std::string_view id : writableDialects()) targets.emplace_back(id);
-  parser->add_option("--to", arguments->options.target, "The dialect to write; same: the file's own")
+  parser
+      ->add_option("--to", arguments->options.target, "The dialect to write; same: the dialect of the input")
       ->required()
       ->check(CLI::IsMember(targets));
-  parser->add_option("--report", arguments->report, "Write what was lost as JSON; - for standard output");
-  parser->add_flag("--strict", arguments->options.strict, "Refuse when anything would be lost");
+  parser->add_option("--report", arguments->report,
+                     "Write the list of losses as JSON; - for standard output");
+  parser->add_flag("--strict", arguments->options.strict,
+                   "Fail instead of writing a file that may move differently");
   return {parser, [arguments] { return convertFile(*arguments); }};
 }
 

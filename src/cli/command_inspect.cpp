@@ -1,4 +1,4 @@
-// carom inspect: what a file's physics is and what of it is honoured.
+// carom inspect: shows a file's physics and its diagnostics.
 #include <memory>
 #include <string>
 
@@ -32,8 +32,8 @@ Command addInspect(CLI::App& program) {
   const auto options = std::make_shared<InspectOptions>();
   CLI::App* parser =
       program.add_subcommand("inspect", "Show the bodies, colliders, materials and joints of a scene");
-  parser->add_option("SCENE", options->scene, "A .gltf or .glb file")->required();
-  parser->add_flag("--json", options->json, "As JSON");
+  parser->add_option("SCENE", options->scene, "The scene: a .gltf or .glb file")->required();
+  parser->add_flag("--json", options->json, "Print JSON instead of text");
   return {parser, [options] { return inspectFile(*options); }};
 }
 

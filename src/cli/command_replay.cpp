@@ -1,4 +1,4 @@
-// carom replay: does again what a recording says and tells whether the same came of it.
+// carom replay: repeats a recorded run and compares the state hashes.
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -27,7 +27,7 @@ struct ReplayOptions {
   std::int32_t threads = 0;
 };
 
-/// Where the scene is: where the recording says, else beside the recording.
+/// Path of the scene: the recorded path, otherwise beside the recording.
 std::string sceneOf(const ReplayOptions& options, const Recording& recording) {
   if (!options.scene.empty()) return options.scene;
   std::error_code error;
@@ -40,8 +40,8 @@ int report(const ReplayOptions& options, const Recording& recording, const Repla
     Diagnostics errors;
     errors.error(codes::kReplayDiffers, "",
                  "step " + std::to_string(*replay.differs_at) +
-                     " is the first that was found to differ: the state hash is " +
-                     stateHashText(replay.found_hash) + ", recorded was " +
+                     " is the first checked step that differs: its state hash is " +
+                     stateHashText(replay.found_hash) + ", but the recording has " +
                      stateHashText(replay.recorded_hash));
     printDiagnostics(options.recording, errors);
     return kFailure;
@@ -83,13 +83,13 @@ int replayFile(const ReplayOptions& options) {
 
 Command addReplay(CLI::App& program) {
   const auto options = std::make_shared<ReplayOptions>();
-  CLI::App* parser =
-      program.add_subcommand("replay", "Do again what simulate --record recorded, and compare");
-  parser->add_option("RECORDING", options->recording, "A .caromrec file")->required();
-  parser->add_option("--scene", options->scene, "The scene, if it is not where it was recorded")
+  CLI::App* parser = program.add_subcommand("replay", "Replay a recording and verify its state hashes");
+  parser->add_option("RECORDING", options->recording, "A .caromrec file written by simulate --record")
+      ->required();
+  parser->add_option("--scene", options->scene, "The scene file, if it has moved since the recording")
       ->type_name("FILE");
   addWhole(*parser, "--threads", options->threads, 0, 64,
-           "Threads; the result is the same for any number; 0: as many as recorded");
+           "Number of threads (the result does not depend on it); 0: as recorded");
   return {parser, [options] { return replayFile(*options); }};
 }
 

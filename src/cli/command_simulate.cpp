@@ -1,4 +1,4 @@
-// carom simulate: runs a scene and writes what was asked for.
+// carom simulate: simulates a scene and writes the requested outputs.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -25,6 +25,7 @@
 #include "cli/progress_bar.hpp"
 #include "cli/simulate_summary.hpp"
 #include "gltf/file_bytes.hpp"
+#include "output/decimal_text.hpp"
 
 namespace carom::cli {
 namespace {
@@ -93,7 +94,7 @@ bool Simulation::checkOutputs(const Scene& scene) const {
     for (const fs::path& source : sourceFiles(scene)) {
       std::error_code error;
       if (!fs::equivalent(name, source, error)) continue;
-      printUsageError("\"" + name + "\" is a file of the input; name another output");
+      printUsageError("\"" + name + "\" is a file of the input; choose another name for the output");
       return false;
     }
   return true;
@@ -173,7 +174,7 @@ void Simulation::fillReport(const Scene& scene, const World& world, const Record
   report_.warnings.insert(report_.warnings.end(), baking_.begin(), baking_.end());
 }
 
-/// Each failed output is said under its own name.
+/// Each failed output is reported under its own name.
 bool Simulation::commit() {
   const Diagnostics committed = files_.commit();
   for (std::size_t i = 0; i < files_.failed().size(); ++i)
@@ -229,10 +230,10 @@ int Simulation::run() {
   recording.vehicles = vehicles_;
   Recorder recorder(*scene, recording);
   if (!simulate(world, recorder)) {
-    printUsageError("interrupted; nothing was written");
+    printUsageError("interrupted; no output was written");
     return 128 + interruption();
   }
-  // What shows only as bodies turn.
+  // Warnings that appear only while bodies rotate.
   printDiagnostics(options_.scene, std::span(world.diagnostics().items()).subspan(said));
   if (!writeOutputs(*scene, world, recorder)) return kFailure;
   const std::string text = options_.report == "-"  ? reportJson(report_)
@@ -241,10 +242,19 @@ int Simulation::run() {
   return printOutput(text) ? kSuccess : kFailure;
 }
 
-/// What the parser cannot see for itself; throws a parse error.
+/// A count with commas between thousands.
+std::string groupedCount(double count) {
+  std::string text;
+  output::appendDecimals(text, count, 0);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
+  return text;
+}
+
+/// Checks what the parser cannot; throws a parse error.
 void checkOptions(SimulateOptions& options) {
   if (options.seconds * options.rate > kMaxSteps)
-    throw CLI::ValidationError("--seconds", "that many steps are refused: at most 10,000,000");
+    throw CLI::ValidationError("--seconds", groupedCount(options.seconds * options.rate) +
+                                                " steps requested; the limit is " + groupedCount(kMaxSteps));
   options.settings.time_step = 1 / options.rate;
   options.settings.sleeping = !options.no_sleep;
   options.settings.filter_rule = options.filter_rule == "literal" ? FilterRule::Literal : FilterRule::Shared;
@@ -259,7 +269,7 @@ void checkOptions(SimulateOptions& options) {
     std::transform(ending.begin(), ending.end(), ending.begin(),
                    [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; });
     if (ending != ".glb" && ending != ".gltf")
-      throw CLI::ValidationError("--output", "\"" + options.baked + "\" ends neither in .glb nor in .gltf");
+      throw CLI::ValidationError("--output", "\"" + options.baked + "\" must end in .glb or .gltf");
   }
   std::vector<fs::path> seen;
   for (const std::string& name : options.files()) {
@@ -267,18 +277,19 @@ void checkOptions(SimulateOptions& options) {
     // Absolute first: a relative path that does not exist yet would stay as it is.
     const fs::path path = fs::weakly_canonical(fs::absolute(name, error), error);
     if (fs::equivalent(name, options.scene, error) || fs::equivalent(name, options.drive, error))
-      throw CLI::ValidationError("\"" + name + "\"", "is the input; name another output");
+      throw CLI::ValidationError("\"" + name + "\"", "is the input; choose another name for the output");
     if (std::find(seen.begin(), seen.end(), path) != seen.end())
-      throw CLI::ValidationError("\"" + name + "\"", "is named for two outputs");
+      throw CLI::ValidationError("\"" + name + "\"", "is used for two outputs; give each its own name");
     seen.push_back(path);
   }
 }
 
 /// Why a word cannot be the name of an output; "" when it can.
 std::string refusedName(const std::string& name) {
-  if (name.empty()) return "the name of the file is empty";
+  if (name.empty()) return "the file name is empty";
   if (name.size() > 1 && name[0] == '-')
-    return "\"" + name + "\" stands where the name of a file should (./" + name + " names such a file)";
+    return "\"" + name + "\" looks like an option, but a file name is expected here (write ./" + name +
+           " for a file of that name)";
   return "";
 }
 
@@ -286,18 +297,19 @@ void addOutputs(CLI::App& parser, SimulateOptions& options) {
   const auto add = [&parser](const char* names, std::string& value, const char* type, const char* about) {
     parser.add_option(names, value, about)->type_name(type)->group("Outputs")->check(refusedName);
   };
-  add("-o,--output", options.baked, "FILE.glb|.gltf", "The scene with the motion as an animation");
-  add("--trajectory", options.trajectory, "FILE.csv", "Where every body is after every step");
+  add("-o,--output", options.baked, "FILE.glb|.gltf", "The scene with its motion baked as an animation");
+  add("--trajectory", options.trajectory, "FILE.csv", "Pose of every moving node after every step");
   add("--joint-loads", options.joints, "FILE.csv", "Force and torque of every joint in every step");
-  add("--vehicle-report", options.vehicles, "FILE.csv", "What every vehicle and wheel does in every step");
-  add("--events", options.events, "FILE.jsonl", "Triggers and contacts as they begin and end");
+  add("--vehicle-report", options.vehicles, "FILE.csv", "State of every vehicle and wheel in every step");
+  add("--events", options.events, "FILE.jsonl", "Begin and end of trigger overlaps and contacts");
   add("--report", options.report, "FILE.json|-",
       "Counts, times, state hash and warnings; - for standard output");
-  add("--plot", options.plot, "FILE.svg", "Height and speed over time as a picture");
-  add("--record", options.recording, "FILE.caromrec", "All that carom replay needs to do the same again");
+  add("--plot", options.plot, "FILE.svg", "Plot of every body's height and speed over time");
+  add("--record", options.recording, "FILE.caromrec",
+      "Recording for carom replay: settings, inputs, state hashes");
   parser
       .add_flag("--keep-all-keys", options.keep_all_keys,
-                "One animation key per step instead of as few as needed")
+                "Keep one animation key per step; by default redundant keys are removed")
       ->group("Outputs");
 }
 
@@ -306,19 +318,23 @@ void addOutputs(CLI::App& parser, SimulateOptions& options) {
 Command addSimulate(CLI::App& program) {
   const auto options = std::make_shared<SimulateOptions>();
   CLI::App* parser = program.add_subcommand("simulate", "Simulate a scene and write its motion");
-  parser->add_option("SCENE", options->scene, "A .gltf or .glb file")->required();
+  parser->add_option("SCENE", options->scene, "The scene: a .gltf or .glb file")->required();
   addNumber(*parser, "--seconds", options->seconds, 0, 1e6, "Simulated time, s");
   addNumber(*parser, "--rate", options->rate, 1, 1e5, "Steps per second");
   addWhole(*parser, "--substeps", options->settings.substeps, 1, 64, "Solver substeps per step");
   addWhole(*parser, "--threads", options->settings.threads, 1, 64,
-           "Threads; the result is the same for any number");
+           "Number of threads; the result does not depend on it");
   addVector(*parser, "--gravity", options->settings.gravity, 1e6,
-            "Uniform gravity instead of the file's, m/s\xC2\xB2", "the file's, else 0,-9.81,0");
-  parser->add_flag("--no-sleep", options->no_sleep, "Go on simulating bodies at rest");
-  parser->add_option("--filter-rule", options->filter_rule, "How collision filters are read")
+            "Uniform gravity that replaces the file's, m/s\xC2\xB2", "the file's, else 0,-9.81,0");
+  parser->add_flag("--no-sleep", options->no_sleep, "Disable sleeping: keep simulating bodies at rest");
+  parser
+      ->add_option("--filter-rule", options->filter_rule,
+                   "How collision filters combine: shared (one common system suffices) or literal")
       ->check(CLI::IsMember({"shared", "literal"}))
       ->capture_default_str();
-  parser->add_option("--drive", options->drive, "What vehicles are to do: a drive script")
+  parser
+      ->add_option("--drive", options->drive,
+                   "Drive script for vehicles, wheels and thrusters; see --drive-help")
       ->type_name("FILE.json")
       ->check(refusedName);
   parser->add_flag_callback(
@@ -327,7 +343,7 @@ Command addSimulate(CLI::App& program) {
         printOutput(std::string(DriveScript::help()));
         throw CLI::Success();
       },
-      "How a drive script is written");
+      "Print the format of drive scripts");
   addOutputs(*parser, *options);
   parser->parse_complete_callback([options] { checkOptions(*options); });
   return {parser, [options] { return Simulation(*options).run(); }};

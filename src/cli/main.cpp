@@ -12,7 +12,8 @@ namespace carom::cli {
 namespace {
 
 int run(int argument_count, char** arguments) {
-  CLI::App program("Physics for glTF: simulates scenes and writes the motion back.", "carom");
+  CLI::App program(
+      "Simulates the physics of glTF scenes and writes the motion as animation, CSV, JSON or SVG.", "carom");
   program.set_version_flag("--version", "carom " CAROM_VERSION);
   program.require_subcommand(1);
   program.footer("Run carom COMMAND --help for the options of a command.");
@@ -29,7 +30,8 @@ int run(int argument_count, char** arguments) {
     if (!program.get_subcommands().empty() || unknown.empty()) {
       program.exit(error);
     } else {
-      printUsageError("\"" + unknown.front() + "\" is neither a command nor an option; see carom --help");
+      printUsageError("\"" + unknown.front() +
+                      "\" is neither a command nor an option; run carom --help for a list");
     }
     return kUsage;
   } catch (const CLI::ParseError& error) {

@@ -53,7 +53,7 @@ void printDiagnostics(std::string_view file, std::span<const Diagnostic> diagnos
   if (warnings > kMaxWarnings)
     appendOmitted(text, file, Severity::Warning,
                   std::to_string(warnings - kMaxWarnings) +
-                      " more warnings are not shown here; carom inspect and the report list all");
+                      " more warnings are not shown; carom inspect and --report list all of them");
   print(text);
 }
 
@@ -62,7 +62,7 @@ void printDiagnostics(std::string_view file, const Diagnostics& diagnostics) {
   if (diagnostics.omittedCount() == 0) return;
   std::string text;
   appendOmitted(text, file, diagnostics.hasErrors() ? Severity::Error : Severity::Warning,
-                std::to_string(diagnostics.omittedCount()) + " more findings are not listed");
+                std::to_string(diagnostics.omittedCount()) + " more diagnostics are not listed");
   print(text);
 }
 
@@ -78,8 +78,7 @@ bool printOutput(std::string_view text) {
   // A device that is full may refuse the bytes at once; then flushing has nothing left to fail on.
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
   if (written && std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return true;
-  printUsageError(std::string("standard output cannot be written: ") +
-                  std::strerror(errno != 0 ? errno : EIO));
+  printUsageError(std::string("cannot write to standard output: ") + std::strerror(errno != 0 ? errno : EIO));
   return false;
 }
 

@@ -1,4 +1,4 @@
-// Options whose values are checked while the command line is parsed: what is wrong is a usage error.
+// Options whose values are checked while the command line is parsed: a wrong value is a usage error.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -20,8 +20,8 @@ CLI::Option* addWhole(CLI::App& parser, const std::string& names, std::int32_t& 
 /// One or more of them, "N,N,…".
 CLI::Option* addWholes(CLI::App& parser, const std::string& names, std::vector<std::int32_t>& values,
                        std::int32_t minimum, std::int32_t maximum, const std::string& description);
-/// Three numbers "X,Y,Z", each of an absolute value of at most `maximum`; `otherwise` says what holds without
-/// the option.
+/// Three numbers "X,Y,Z", each with an absolute value of at most `maximum`; `otherwise` describes the
+/// default.
 CLI::Option* addVector(CLI::App& parser, const std::string& names, std::optional<DVec3>& value,
                        double maximum, const std::string& description, const std::string& otherwise);
 

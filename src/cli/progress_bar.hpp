@@ -1,4 +1,4 @@
-// A progress bar on standard error, for people who wait.
+// A progress bar on standard error.
 #pragma once
 
 #include <chrono>

@@ -1,10 +1,10 @@
-// How near two threads' processors are.
+// Measures the distance between two threads' processors.
 #pragma once
 
 namespace carom::cli {
 
-/// What it takes to hand a cache line to another thread and get it back, ns: the median of so many rounds of
-/// a hundred trips. What threads gain depends on it, and on many machines it differs from moment to moment.
+/// Round-trip time of a cache line between two threads, ns: the median over `rounds` rounds of a hundred
+/// trips. The speed-up of threads depends on it, and on many machines it varies from moment to moment.
 double roundTripNanoseconds(int rounds);
 
 }  // namespace carom::cli

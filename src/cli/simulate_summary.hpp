@@ -1,4 +1,4 @@
-// What a run that writes no file says on standard output.
+// Summary on standard output for a run without output files.
 #pragma once
 
 #include <string>

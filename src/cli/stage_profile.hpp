@@ -10,7 +10,7 @@
 
 namespace carom::cli {
 
-/// What one stage took over a run.
+/// Times of one stage over a run.
 struct StageTimes {
   StepStage stage = StepStage::Outside;
   double median_ms = 0;  ///< Per step, over the steps in which it ran or not.

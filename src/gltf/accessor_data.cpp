@@ -103,13 +103,15 @@ bool applySparse(const AssetData& data, const Accessor& accessor, const std::str
     });
     if (element >= accessor.count) {
       errors.error(codes::kAccessorSparse, pointer + "/sparse/indices",
-                   "Element " + std::to_string(element) + " is overridden, but the accessor has " +
+                   "Element " + std::to_string(element) +
+                       " is overridden, but the accessor's element count is " +
                        std::to_string(accessor.count) + ".");
       return false;
     }
     if (element < next) {
-      errors.error(codes::kAccessorSparse, pointer + "/sparse/indices",
-                   "Element " + std::to_string(element) + " is overridden after one that is not before it.");
+      errors.error(
+          codes::kAccessorSparse, pointer + "/sparse/indices",
+          "Element " + std::to_string(element) + " is out of order; sparse indices must strictly increase.");
       return false;
     }
     next = std::uint64_t(element) + 1;
@@ -132,8 +134,8 @@ bool decode(const AssetData& data, std::int32_t index, std::vector<To>& out, Dia
   } else if (accessor.count >
              (kZerosAlways + kZerosPerPresentByte * data.presentBytes()) / (components * sizeof(To))) {
     errors.error(codes::kDecodeLimit, pointer + "/count",
-                 "The accessor stands for " + std::to_string(accessor.count) +
-                     " elements of zeros, far more than the file has bytes for.");
+                 "The accessor describes " + std::to_string(accessor.count) +
+                     " elements, all zero; that is far more than the size of the file justifies.");
     return false;
   }
   if (!takeDecodeBudget(data, accessor.count * components * sizeof(To), pointer, errors)) return false;
@@ -160,7 +162,7 @@ bool takeDecodeBudget(const AssetData& data, std::uint64_t bytes, const std::str
                       Diagnostics& errors) {
   if (data.takeBudget(bytes)) return true;
   errors.error(codes::kDecodeLimit, pointer,
-               "Decoding " + std::to_string(bytes) + " bytes more would exceed the limit of " +
+               "Decoding " + std::to_string(bytes) + " more bytes would exceed the limit of " +
                    std::to_string(data.decodeLimit()) + ".");
   return false;
 }
@@ -172,8 +174,9 @@ std::optional<std::span<const std::byte>> viewBytes(const AssetData& data, std::
   const std::uint32_t source = view.meshopt ? view.meshopt->buffer : view.buffer;
   const BufferData& buffer = data.buffers[source];
   if (buffer.missing) {
-    errors.error(codes::kBufferLength, pointer,
-                 "The data is needed, but buffer " + std::to_string(source) + " has no URI and no bytes.");
+    errors.error(
+        codes::kBufferLength, pointer,
+        "A collider needs this data, but buffer " + std::to_string(source) + " has neither a URI nor bytes.");
     return std::nullopt;
   }
   if (!view.meshopt) return buffer.bytes.subspan(std::size_t(view.offset), std::size_t(view.length));
@@ -200,7 +203,7 @@ bool AccessorDecoder::unsignedIntegers(std::int32_t index, std::vector<std::uint
   const Accessor& accessor = data_.accessors[static_cast<std::size_t>(index)];
   if (!isUnsigned(accessor.layout.component) || accessor.normalized) {
     errors_.error(codes::kAccessorFormat, pointerOf("accessors", static_cast<std::size_t>(index)),
-                  "Indices are needed, but the accessor has " +
+                  "Indices must be unsigned integers, but the accessor has " +
                       std::string(accessor.normalized ? "normalized " : "") +
                       std::string(componentName(accessor.layout.component)) + " components.");
     return false;

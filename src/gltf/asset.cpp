@@ -22,7 +22,7 @@ bool parseText(AssetData& data, std::string text, Diagnostics& found) {
   }
   data.document = *parsed;
   if (data.document->root().isObject()) return true;
-  found.error(codes::kGltfType, "", "The file is JSON, but not an object; this is no glTF file.");
+  found.error(codes::kGltfType, "", "The JSON is not an object; a glTF file must be one.");
   return false;
 }
 

@@ -52,7 +52,7 @@ bool AssetData::takeBudget(std::uint64_t bytes) const {
 }
 
 std::uint64_t AssetData::decodeLimit() const {
-  // Well above what compression and meshes shared by many nodes come to.
+  // Well above the ratio of compression and of meshes shared by many nodes.
   constexpr std::uint64_t kAlways = std::uint64_t(64) << 20, kPerPresentByte = 4096;
   return std::min(options.max_decoded_bytes, kAlways + kPerPresentByte * presentBytes());
 }

@@ -121,7 +121,7 @@ struct AssetData {
   std::filesystem::path folder;
   LoadOptions options;
   std::string file;                    ///< The .glb's bytes; empty for a .gltf, whose text the document owns.
-  std::shared_ptr<const void> mapped;  ///< What holds those bytes instead, of a file read in place.
+  std::shared_ptr<const void> mapped;  ///< Owner of those bytes if the file is mapped.
   bool binary = false;
   std::span<const std::byte> binary_chunk;
   bool has_binary_chunk = false;

@@ -16,7 +16,7 @@ namespace carom::gltf {
 bool decodeMeshopt(const AssetData& data, const MeshoptView& view, std::span<const std::byte> compressed,
                    const std::string& pointer, std::vector<std::byte>& out, Diagnostics& errors);
 
-/// What is wanted of a Draco mesh, and what came out.
+/// Requested attributes of a Draco mesh, and the result.
 struct DracoMesh {
   std::vector<float> positions;                    ///< Three per vertex.
   std::vector<std::uint32_t> indices;              ///< Three per triangle; every index is a vertex.

@@ -30,7 +30,7 @@ bool openContainer(std::string_view bytes, Container& container, Diagnostics& di
     return false;
   };
   if (bytes.size() < kHeaderBytes) {
-    return fail(codes::kGlbTruncated, "The file ends inside the 12 bytes of the .glb header.");
+    return fail(codes::kGlbTruncated, "The file is cut off inside the 12-byte .glb header.");
   }
   const std::uint32_t version = littleEndian(bytes, 4), length = littleEndian(bytes, 8);
   if (version != 2) {
@@ -39,7 +39,7 @@ bool openContainer(std::string_view bytes, Container& container, Diagnostics& di
   }
   if (length < kHeaderBytes) {
     return fail(codes::kGlbHeader, "The .glb header gives a length of " + std::to_string(length) +
-                                       " bytes, less than the header itself.");
+                                       " bytes; the header alone has 12.");
   }
   if (length > bytes.size()) {
     return fail(codes::kGlbTruncated, "The .glb header gives a length of " + std::to_string(length) +
@@ -56,7 +56,7 @@ bool openContainer(std::string_view bytes, Container& container, Diagnostics& di
   for (std::size_t chunk = 0; at < bytes.size(); ++chunk) {
     if (bytes.size() - at < kChunkHeaderBytes) {
       return fail(codes::kGlbTruncated,
-                  "Chunk " + std::to_string(chunk) + " of the .glb ends inside its header.");
+                  "Chunk " + std::to_string(chunk) + " of the .glb is cut off inside its header.");
     }
     const std::uint32_t chunk_length = littleEndian(bytes, at), type = littleEndian(bytes, at + 4);
     at += kChunkHeaderBytes;
@@ -70,7 +70,7 @@ bool openContainer(std::string_view bytes, Container& container, Diagnostics& di
     if (chunk_length % 4 != 0) {
       diagnostics.warning(codes::kAlignment, "",
                           "Chunk " + std::to_string(chunk) + " of the .glb has a length of " +
-                              std::to_string(chunk_length) + " bytes, which is no multiple of 4.");
+                              std::to_string(chunk_length) + " bytes, which is not a multiple of 4.");
     }
     if (chunk == 0) {
       if (type != kJsonChunk) return fail(codes::kGlbChunk, "The first chunk of the .glb is not JSON.");

@@ -115,7 +115,7 @@ bool decodeChecked(const AssetData& data, const DracoData& draco, std::span<cons
     if (draco.joints[set] < 0 || draco.weights[set] < 0) continue;  // Left uncompressed.
     if (!attributeValues(mesh, draco.joints[set], 4, out.joints[set]) ||
         !attributeValues(mesh, draco.weights[set], 4, out.weights[set])) {
-      return fail("lacks the joints or weights of set " + std::to_string(set));
+      return fail("has no joints or weights for set " + std::to_string(set));
     }
   }
   return true;
@@ -130,7 +130,7 @@ bool decodeDraco(const AssetData& data, const DracoData& draco, std::span<const 
   try {
     return decodeChecked(data, draco, compressed, expected_vertices, pointer, out, errors);
   } catch (const std::exception&) {
-    errors.error(codes::kCompressionInvalid, pointer, "The Draco data asks for more memory than there is.");
+    errors.error(codes::kCompressionInvalid, pointer, "Out of memory while decoding the Draco data.");
     return false;
   }
 }
@@ -140,7 +140,7 @@ bool decodeDraco(const AssetData& data, const DracoData& draco, std::span<const 
 bool decodeDraco(const AssetData&, const DracoData&, std::span<const std::byte>, std::uint64_t,
                  const std::string& pointer, DracoMesh&, Diagnostics& errors) {
   errors.error(codes::kCompressionMissing, pointer,
-               "The mesh is compressed with Draco, which this build of Carom cannot read.");
+               "The mesh is Draco-compressed; this build of Carom has no Draco decoder.");
   return false;
 }
 

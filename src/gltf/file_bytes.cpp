@@ -29,8 +29,8 @@ bool readFile(const std::filesystem::path& path, std::uint64_t max_bytes, std::s
   const std::uintmax_t size = std::filesystem::file_size(path, error);
   if (error) return fail(codes::kFileUnreadable, "cannot be read: " + error.message());
   if (size > max_bytes) {
-    return fail(codes::kFileTooLarge, "has " + std::to_string(size) + " bytes, more than the limit of " +
-                                          std::to_string(max_bytes));
+    return fail(codes::kFileTooLarge,
+                "has " + std::to_string(size) + " bytes; the limit is " + std::to_string(max_bytes));
   }
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(name.c_str(), "rb"), &std::fclose);
   if (!file) return fail(codes::kFileUnreadable, std::string("cannot be opened: ") + std::strerror(errno));
@@ -38,7 +38,7 @@ bool readFile(const std::filesystem::path& path, std::uint64_t max_bytes, std::s
   json::preferLargePages(bytes.data(), bytes.capacity());
   bytes.resize(static_cast<std::size_t>(size));
   const std::size_t read = std::fread(bytes.data(), 1, bytes.size(), file.get());
-  if (read != bytes.size()) return fail(codes::kFileUnreadable, "could not be read to its end");
+  if (read != bytes.size()) return fail(codes::kFileUnreadable, "could not be read completely");
   return true;
 }
 

@@ -55,7 +55,7 @@ bool appendMesh(const AssetData& data, const Mesh& mesh, std::span<const double>
 bool checkResult(const Geometry& geometry, GeometryUse use, std::string_view referrer,
                  const std::string& what, Diagnostics& errors) {
   if (!allFinite(geometry.positions)) {
-    errors.error(codes::kMeshNonFinite, std::string(referrer), what + " has positions that are not finite.");
+    errors.error(codes::kMeshNonFinite, std::string(referrer), what + " has non-finite vertex positions.");
     return false;
   }
   const bool triangles = use == GeometryUse::Triangles;
@@ -113,7 +113,7 @@ class NodeGeometryBuilder {
     if (!from_global) {
       errors_.error(codes::kNodeTransform, std::string(referrer_),
                     "A skinned mesh (" + node.json.pointer() + ")" +
-                        " cannot be brought into the space of node " + std::to_string(root_) +
+                        " cannot be transformed to the space of node " + std::to_string(root_) +
                         ", whose global scale is zero.");
       return false;
     }
@@ -196,9 +196,9 @@ class NodeGeometryBuilder {
 bool checkIndex(std::int32_t index, std::size_t count, const char* what, std::string_view referrer,
                 Diagnostics& errors) {
   if (index >= 0 && at(index) < count) return true;
-  errors.error(
-      codes::kGltfIndex, std::string(referrer),
-      std::to_string(index) + " is no index of a " + what + "; the file has " + std::to_string(count) + ".");
+  errors.error(codes::kGltfIndex, std::string(referrer),
+               std::to_string(index) + " is not the index of a " + what + "; the file has " +
+                   std::to_string(count) + ".");
   return false;
 }
 

@@ -115,7 +115,7 @@ std::int32_t MemberReader::indexValue(json::Value value, std::size_t count, std:
   }
   const double number = value.number();
   if (number < 0 || number >= static_cast<double>(count)) {
-    std::string message = excerpt(value) + " is no index of a ";
+    std::string message = excerpt(value) + " is not the index of a ";
     message.append(what).append("; the file has ").append(std::to_string(count)).append(".");
     diagnostics_.error(codes::kGltfIndex, value.pointer(), std::move(message));
     return -1;

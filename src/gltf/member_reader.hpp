@@ -1,4 +1,4 @@
-// Typed access to members of JSON objects; what is wrong is reported with the member's pointer.
+// Typed access to members of JSON objects; errors are reported with the member's pointer.
 #pragma once
 
 #include <cstdint>

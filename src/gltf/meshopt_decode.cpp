@@ -51,7 +51,7 @@ bool decodeMeshopt(const AssetData& data, const MeshoptView& view, std::span<con
                    const std::string& pointer, std::vector<std::byte>& out, Diagnostics& errors) {
   if (!plausible(view)) {
     errors.error(codes::kCompressionInvalid, pointer,
-                 std::to_string(compressed.size()) + " compressed bytes cannot stand for " +
+                 std::to_string(compressed.size()) + " compressed bytes cannot decode to " +
                      std::to_string(view.count) + " elements of " + std::to_string(view.stride) + " bytes.");
     return false;
   }
@@ -90,7 +90,7 @@ bool canDecompress() {
 bool decodeMeshopt(const AssetData&, const MeshoptView&, std::span<const std::byte>,
                    const std::string& pointer, std::vector<std::byte>&, Diagnostics& errors) {
   errors.error(codes::kCompressionMissing, pointer,
-               "The data is compressed with meshopt, which this build of Carom cannot read.");
+               "The data is meshopt-compressed; this build of Carom has no meshopt decoder.");
   return false;
 }
 

@@ -48,7 +48,7 @@ Asset::GlobalTransform childTransform(const Asset::GlobalTransform& parent, cons
 
 bool isFinite(const Affine& a) {
   for (const DVec3& v : {a.linear.cx, a.linear.cy, a.linear.cz, a.translation}) {
-    // A square that overflows is as useless to what comes after.
+    // A square that overflows is equally unusable.
     if (!std::isfinite(dot(v, v))) return false;
   }
   return true;
@@ -156,13 +156,14 @@ void markSceneNodes(AssetData& data, MemberReader& reader) {
     for (std::size_t k = 0; k < roots.size(); ++k) {
       const std::int32_t node = roots[k];
       if (std::exchange(listed[at(node)], i) == i) {
-        reader.diagnostics().warning(codes::kGltfValue, scenes[i].pointer("nodes") + "/" + std::to_string(k),
-                                     "Node " + std::to_string(node) +
-                                         " is listed more than once; it is in the scene once all the same.");
+        reader.diagnostics().warning(
+            codes::kGltfValue, scenes[i].pointer("nodes") + "/" + std::to_string(k),
+            "Node " + std::to_string(node) + " is listed more than once; the repetition is ignored.");
       }
       if (data.nodes[at(node)].parent < 0) continue;
       reader.diagnostics().error(codes::kNodeParents, scenes[i].pointer("nodes"),
-                                 "Node " + std::to_string(node) + " is no root: it is a child of node " +
+                                 "Node " + std::to_string(node) +
+                                     " is not a root node; it is a child of node " +
                                      std::to_string(data.nodes[at(node)].parent) + ".");
     }
     if (i == at(std::max(chosen, 0))) pending = roots;

@@ -62,8 +62,8 @@ class PrimitiveDecoder {
     for (std::size_t i = 0; i < extensions.size(); ++i) {
       if (extensions.key(i) == kDracoExtension) continue;
       errors_.error(codes::kGltfExtensionUnsupported, extensions[i].pointer(),
-                    "The primitive has no positions but for what " + std::string(extensions.key(i)) +
-                        " may hold, which is not known.");
+                    "The primitive has no POSITION attribute; " + std::string(extensions.key(i)) +
+                        " may hold its positions, but Carom cannot read that extension.");
       return false;
     }
     return true;
@@ -80,7 +80,7 @@ class PrimitiveDecoder {
     if (out.positions.size() > 0xFFFFFFFFu) {
       errors_.error(codes::kDecodeLimit, primitive_.json.pointer(),
                     "The primitive has " + std::to_string(out.positions.size()) +
-                        " vertices, more than a 32-bit index can name.");
+                        " vertices; a 32-bit index reaches 4,294,967,295.");
       return false;
     }
     out.indices.resize(out.positions.size());
@@ -141,7 +141,7 @@ class PrimitiveDecoder {
       if (offsets.size() != positions.size()) {
         errors_.error(codes::kMeshTargets, primitive_.json.pointer("targets"),
                       "Morph target " + std::to_string(target) + " has " + std::to_string(offsets.size()) +
-                          " positions, the primitive " + std::to_string(positions.size()) + ".");
+                          " positions; the primitive has " + std::to_string(positions.size()) + ".");
         return false;
       }
       for (std::size_t i = 0; i < positions.size(); ++i) {
@@ -166,7 +166,7 @@ class PrimitiveDecoder {
     for (std::size_t i = 0; i < out.indices.size(); ++i) {
       if (out.indices[i] < out.positions.size()) continue;
       errors_.error(codes::kMeshIndexRange, primitive_.json.pointer("indices"),
-                    "Index " + std::to_string(i) + " names vertex " + std::to_string(out.indices[i]) +
+                    "Index " + std::to_string(i) + " refers to vertex " + std::to_string(out.indices[i]) +
                         ", but the primitive has " + std::to_string(out.positions.size()) + ".");
       return false;
     }
@@ -219,7 +219,7 @@ bool appendPrimitive(const PrimitiveData& primitive, GeometryUse use, bool mirro
                      const std::string& pointer, Geometry& geometry, Diagnostics& errors) {
   if (geometry.positions.size() + primitive.positions.size() > 0xFFFFFFFFu) {
     errors.error(codes::kDecodeLimit, pointer,
-                 "The geometry has more vertices than a 32-bit index can name.");
+                 "The geometry has more vertices than a 32-bit index can address.");
     return false;
   }
   if (use == GeometryUse::Triangles) {

@@ -96,10 +96,9 @@ class AccessorReader {
   void checkAlignment(const BufferView& view, std::uint64_t stride) {
     const std::uint32_t size = componentSize(accessor_.layout.component);
     if (accessor_.offset % size != 0 || (view.offset + accessor_.offset) % size != 0 || stride % size != 0) {
-      reader_.diagnostics().warning(
-          codes::kAlignment, json_.pointer(),
-          "The accessor's elements do not start at multiples of its component size of " +
-              std::to_string(size) + " bytes.");
+      reader_.diagnostics().warning(codes::kAlignment, json_.pointer(),
+                                    "The accessor's elements are not aligned to its component size of " +
+                                        std::to_string(size) + " bytes.");
     }
   }
 
@@ -138,7 +137,7 @@ class AccessorReader {
     if (sparse.count > accessor_.count) {
       reader_.diagnostics().error(codes::kAccessorSparse, json.pointer("count"),
                                   std::to_string(sparse.count) +
-                                      " elements are overridden, but the accessor has " +
+                                      " elements are overridden, but the accessor's element count is " +
                                       std::to_string(accessor_.count) + ".");
       return;
     }

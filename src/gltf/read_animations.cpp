@@ -130,7 +130,7 @@ class ChannelReader {
         (component != ComponentType::Float && !accessor.normalized)) {
       return error(codes::kAnimationInvalid, pointer,
                    "The values are " + std::string(componentName(component)) +
-                       ", neither FLOAT nor small normalized integers.");
+                       "; expected FLOAT or normalized 8-bit or 16-bit integers.");
     }
     const std::uint64_t per_key = channel.interpolation == Interpolation::CubicSpline ? 3 : 1;
     const std::uint64_t expected = channel.times.size() * per_key * (weights ? channel.components : 1);
@@ -165,7 +165,7 @@ void readAnimation(AssetData& data, MemberReader& reader, json::Value json, Anim
     if (!targets.insert({channel.node, channel.path}).second) {
       reader.diagnostics().warning(
           codes::kAnimationUnsupported, channel.pointer,
-          "An earlier channel of the animation has the same target; this one is left out.");
+          "An earlier channel of the animation has the same target; this channel is ignored.");
       continue;
     }
     animation.channels.push_back(std::move(channel));

@@ -43,7 +43,7 @@ void checkAssetVersion(const AssetData& data, MemberReader& reader) {
   Diagnostics& diagnostics = reader.diagnostics();
   if (!root.find("asset")) {
     diagnostics.error(codes::kGltfMissing, "",
-                      "The required member \"asset\" is missing; this is no glTF 2 file.");
+                      "The required member \"asset\" is missing; this is not a glTF 2 file.");
     return;
   }
   const json::Value asset = reader.object(root, "asset");
@@ -66,9 +66,8 @@ void checkAssetVersion(const AssetData& data, MemberReader& reader) {
       diagnostics.error(codes::kGltfVersion, value.pointer(),
                         "The file is glTF " + std::string(value.string()) + "; only version 2 is read.");
     } else if (value.pointer() == minimum.pointer() && parsed->second > 1) {
-      diagnostics.error(
-          codes::kGltfVersion, value.pointer(),
-          "The file needs a reader of glTF " + std::string(value.string()) + "; this one reads 2.1.");
+      diagnostics.error(codes::kGltfVersion, value.pointer(),
+                        "The file requires glTF " + std::string(value.string()) + "; Carom reads up to 2.1.");
     }
   }
 }
@@ -94,8 +93,7 @@ void checkExtensions(const AssetData& data, MemberReader& reader) {
     if (understood || known.empty()) continue;
     reader.diagnostics().warning(codes::kGltfExtensionUnknown, required[i].pointer(),
                                  "The file requires " + excerpt(required[i]) +
-                                     ", which is not known; what it adds is "
-                                     "ignored.");
+                                     ", which Carom does not know; that extension is ignored.");
   }
 }
 

@@ -139,7 +139,7 @@ void readBufferView(AssetData& data, MemberReader& reader, json::Value json, Buf
     }
     if (*stride % 4 != 0) {
       reader.diagnostics().warning(codes::kAlignment, json.pointer("byteStride"),
-                                   "The byteStride " + std::to_string(*stride) + " is no multiple of 4.");
+                                   "The byteStride " + std::to_string(*stride) + " is not a multiple of 4.");
     }
     view.stride = static_cast<std::uint32_t>(*stride);
   }

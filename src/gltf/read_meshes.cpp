@@ -49,7 +49,7 @@ void readTargets(AssetData& data, MemberReader& reader, json::Value json, Primit
       if (count != expected) {
         reader.diagnostics().error(codes::kMeshTargets, targets[i].pointer("POSITION"),
                                    "The morph target has " + std::to_string(count) +
-                                       " positions, the primitive " + std::to_string(expected) + ".");
+                                       " positions; the primitive has " + std::to_string(expected) + ".");
         accessor = -1;
       }
     }

@@ -20,7 +20,7 @@ void readMatrix(MemberReader& reader, json::Value json, Node& node) {
   for (const char* name : {"translation", "rotation", "scale"}) {
     if (!json.find(name)) continue;
     diagnostics.warning(codes::kNodeTransform, json.pointer(name),
-                        "The node has a matrix too; the matrix is used.");
+                        "The node also has a matrix; the matrix is used.");
   }
   std::array<double, 16> m{};
   if (!reader.numbers(json, "matrix", m)) return;

@@ -130,7 +130,8 @@ bool decodeDataUri(std::string_view uri, std::string_view pointer, std::string& 
     return false;
   };
   const std::size_t comma = uri.find(',');
-  if (comma == std::string_view::npos) return fail("has no comma before its data");
+  if (comma == std::string_view::npos)
+    return fail("has no comma before its data; expected data:[type][;base64],DATA");
   const std::string_view data = uri.substr(comma + 1);
   const bool base64 = uri.substr(0, comma).ends_with(";base64");
   std::optional<std::string> decoded;
@@ -161,19 +162,19 @@ std::optional<std::filesystem::path> resolveUri(std::string_view uri, const std:
   if (path.find('\0') != std::string::npos) return refuse(codes::kUriInvalid, "has a zero byte");
   if (path.find('\\') != std::string::npos) return refuse(codes::kUriRefused, "has a backslash");
   if (path.starts_with('/') || hasScheme(path)) return refuse(codes::kUriRefused, "is absolute");
-  if (climbsOut(path)) return refuse(codes::kUriRefused, "leaves the folder of the scene");
-  if (folder.empty()) return refuse(codes::kUriRefused, "is relative, but the scene has no folder");
+  if (climbsOut(path)) return refuse(codes::kUriRefused, "leads outside the scene's folder");
+  if (folder.empty())
+    return refuse(codes::kUriRefused, "is relative, but the scene was not loaded from a folder");
   // The same again for what the file system makes of it: a symbolic link must not lead out either.
   std::error_code error;
   const auto real_folder = std::filesystem::canonical(folder, error);
-  if (error) return refuse(codes::kFileUnreadable, "cannot be looked up: the scene's folder does not exist");
+  if (error) return refuse(codes::kFileUnreadable, "cannot be resolved: the scene's folder does not exist");
   const auto real_file = std::filesystem::weakly_canonical(folder / path, error);
-  if (error) return refuse(codes::kFileUnreadable, "cannot be looked up");
+  if (error) return refuse(codes::kFileUnreadable, "cannot be resolved");
   const auto [folder_end, file_at] =
       std::mismatch(real_folder.begin(), real_folder.end(), real_file.begin(), real_file.end());
   (void)file_at;
-  if (folder_end != real_folder.end())
-    return refuse(codes::kUriRefused, "leads out of the folder of the scene");
+  if (folder_end != real_folder.end()) return refuse(codes::kUriRefused, "leads outside the scene's folder");
   return real_file;
 }
 

@@ -39,7 +39,7 @@ class Value {
   std::string_view key(std::size_t index) const;  ///< Name of the member at a position (unescaped).
   Value find(std::string_view name) const;  ///< Member by name (the last of equal names); absent if none.
 
-  double number() const;            ///< Of a number; ±Infinity where the text says so (see ParseOptions).
+  double number() const;            ///< Of a number; ±Infinity if the text has it (see ParseOptions).
   std::string_view text() const;    ///< The source bytes of this value.
   std::string_view string() const;  ///< Of a string, unescaped UTF-8.
   bool boolean() const;             ///< Of a boolean.

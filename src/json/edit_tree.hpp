@@ -11,7 +11,7 @@
 
 namespace carom::json {
 
-/// What happens at one place. `value` replaces what is there; the rest applies to the result.
+/// Edits at one place. `value` replaces the old value; the other edits apply to the result.
 struct EditNode {
   bool removed = false;
   std::optional<std::string> value;

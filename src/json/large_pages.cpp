@@ -15,7 +15,7 @@ void preferLargePages(void* begin, std::size_t bytes) {
   const auto first = (reinterpret_cast<std::uintptr_t>(begin) + kLargePage - 1) & ~(kLargePage - 1);
   const auto last = (reinterpret_cast<std::uintptr_t>(begin) + bytes) & ~(kLargePage - 1);
   madvise(reinterpret_cast<void*>(first), last - first,
-          MADV_HUGEPAGE);  // A hint: what it says does not matter.
+          MADV_HUGEPAGE);  // A hint: its result does not matter.
 #else
   (void)begin, (void)bytes;
 #endif

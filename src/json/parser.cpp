@@ -99,8 +99,9 @@ std::string Parser::pointerTo(std::size_t level) const {
 
 bool Parser::open(const char* at, bool object) {
   if (open_.size() >= options_.max_depth) {
-    diagnostics_.error(codes::kJsonDepth, pointerTo(open_.size()),
-                       "Values are nested more than " + std::to_string(options_.max_depth) + " deep.");
+    diagnostics_.error(
+        codes::kJsonDepth, pointerTo(open_.size()),
+        "Arrays and objects are nested more than " + std::to_string(options_.max_depth) + " levels deep.");
     reported_ = true;
     return false;
   }
@@ -124,7 +125,7 @@ void Parser::close(const char* after) {
 std::uint32_t Parser::unescaped(std::string_view raw) {
   if (!unescape(raw, text_.unescaped_text)) {
     diagnostics_.error(codes::kJsonEncoding, pointerTo(open_.size()),
-                       "The string has an unpaired UTF-16 surrogate escape, which is no character.");
+                       "The string has an unpaired UTF-16 surrogate escape.");
     reported_ = true;
     return kNone;
   }
@@ -147,13 +148,13 @@ const char* Parser::string(const char* at) {
 
 // A member's name and colon, up to its value.
 const char* Parser::name(const char* at) {
-  if (*at != '"') return scanner_.fail(at, "A member must begin with its name in quotes");
+  if (*at != '"') return scanner_.fail(at, "Expected a member name in quotes");
   at = string(at);
   if (!at) return nullptr;
   Entry& entry = pending_[pending_.size() - 1];
   entry.count = nameHash(text_.string(entry));
   at = scanner_.skipBlanks(at);
-  if (*at != ':') return scanner_.fail(at, "A colon is expected after a member's name");
+  if (*at != ':') return scanner_.fail(at, "Expected a colon after the member name");
   return scanner_.skipBlanks(at + 1);
 }
 
@@ -161,7 +162,7 @@ const char* Parser::nonFinite(const char* at) {
   const char* const after = scanner_.nonFinite(*at == '-' ? at + 1 : at);
   if (!after) return nullptr;
   diagnostics_.warning(codes::kJsonNonFinite, pointerTo(open_.size()),
-                       std::string(at, after) + " is not JSON; it is read as a number.");
+                       std::string(at, after) + " is not valid JSON; it is read as a number.");
   pending_.push(Entry::plain(Kind::Number, offset(at), offset(after)));
   return after;
 }
@@ -217,8 +218,8 @@ const char* Parser::afterValue(const char* at) {
       return object ? name(at) : at;
     }
     if (*at != (object ? '}' : ']')) {
-      return scanner_.fail(at, object ? "A comma or } is expected after a member"
-                                      : "A comma or ] is expected after an element");
+      return scanner_.fail(
+          at, object ? "Expected a comma or } after a member" : "Expected a comma or ] after an element");
     }
     close(++at);
   }
@@ -227,7 +228,7 @@ const char* Parser::afterValue(const char* at) {
 
 const char* Parser::document(const char* at) {
   at = scanner_.skipBlanks(at);
-  if (at == end_) return scanner_.fail(at, "The text has no value");
+  if (at == end_) return scanner_.fail(at, "The text is empty");
   do {
     // A value begins here.
     const bool object = *at == '{';
@@ -245,7 +246,7 @@ const char* Parser::document(const char* at) {
   } while (at && !open_.empty());
   if (!at) return nullptr;
   at = scanner_.skipBlanks(at);
-  return at == end_ ? at : scanner_.fail(at, "There is more text after the value");
+  return at == end_ ? at : scanner_.fail(at, "Unexpected text after the top-level value");
 }
 
 bool Parser::parse() {
@@ -273,7 +274,7 @@ void Parser::reportDuplicate(const Entry& object, std::uint32_t position) {
   std::string pointer = pointerTo(open_.size());
   appendToken(pointer, name);
   diagnostics_.warning(codes::kJsonDuplicateMember, std::move(pointer),
-                       "The object has more than one member \"" + name + "\"; the last one counts.");
+                       "The object repeats the member \"" + name + "\"; the last value is used.");
 }
 
 // Finds members of equal name and, in a large object, sorts the members so that look-up is logarithmic.
@@ -321,8 +322,8 @@ bool parseText(ParsedText& text, const ParseOptions& options, Diagnostics& diagn
   const std::string& source = text.source;
   if (source.size() > std::min<std::size_t>(options.max_bytes, 0xFFFFFF00u)) {
     diagnostics.error(codes::kJsonTooLarge, "",
-                      "The JSON text has " + std::to_string(source.size()) +
-                          " bytes, more than the limit of " + std::to_string(options.max_bytes) + ".");
+                      "The JSON text has " + std::to_string(source.size()) + " bytes; the limit is " +
+                          std::to_string(options.max_bytes) + ".");
     return false;
   }
   const std::size_t errors_before = diagnostics.errorCount();

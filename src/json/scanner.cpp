@@ -14,7 +14,7 @@ const char* Scanner::nonFinite(const char* at) {
   for (const std::string_view name : {"NaN", "Infinity", "Inf"}) {
     if (rest.starts_with(name)) return at + name.size();
   }
-  return fail(at, "A value is expected");
+  return fail(at, "Expected a value");
 }
 
 // A character of a string that does not stand for itself, or a byte that is not ASCII.
@@ -25,19 +25,19 @@ const char* Scanner::oddCharacter(const char* at, bool& escaped) {
     return next ? next : fail(at, "The text is not valid UTF-8", ScanFailure::Kind::Encoding);
   }
   if (c != '\\') {
-    return fail(at, at == end_ ? "The text ends inside a string"
-                               : "A string must not have control characters but escaped ones");
+    return fail(
+        at, at == end_ ? "The text ends inside a string" : "A control character in a string must be escaped");
   }
   escaped = true;
   if (at[1] == 'u') {
     for (int i = 2; i < 6; ++i) {
-      if (!isHex(at[i])) return fail(at, "An escape \\u must have four hexadecimal digits");
+      if (!isHex(at[i])) return fail(at, "A \\u escape must have four hexadecimal digits");
     }
     return at + 6;
   }
   // The zero byte that ends the text is none of these.
   if (at[1] != 0 && std::strchr("\"\\/bfnrt", at[1])) return at + 2;
-  return fail(at, "A string has an escape that JSON does not know");
+  return fail(at, "The string has an invalid escape");
 }
 
 const char* Scanner::stringNearEnd(const char* at, bool& escaped) {

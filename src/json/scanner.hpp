@@ -52,7 +52,7 @@ class Scanner {
   const char* number(const char* at, bool& may_overflow);
   const char* literal(const char* at, std::string_view word) {
     if (std::string_view(at, static_cast<std::size_t>(end_ - at)).starts_with(word)) return at + word.size();
-    return fail(at, "A value is expected");
+    return fail(at, "Expected a value");
   }
   /// NaN, Inf or Infinity.
   const char* nonFinite(const char* at);
@@ -95,15 +95,15 @@ inline const char* Scanner::number(const char* at, bool& may_overflow) {
   if (*at == '-') ++at;
   if (*at == '0') {
     ++at;
-    if (isDigit(*at)) return fail(at, "A number must not begin with a zero and a further digit");
+    if (isDigit(*at)) return fail(at, "A number must not have a leading zero");
   } else if (isDigit(*at)) {
     ++at;
     if (isDigit(*at)) at = digits(at + 1);
   } else {
-    return *begin == '-' ? nonFinite(at) : fail(begin, "A value is expected");
+    return *begin == '-' ? nonFinite(at) : fail(begin, "Expected a value");
   }
   if (*at == '.') {
-    if (!isDigit(at[1])) return fail(at + 1, "A number must have a digit after its point");
+    if (!isDigit(at[1])) return fail(at + 1, "A number must have a digit after its decimal point");
     at = digits(at + 2);
   }
   if (*at == 'e' || *at == 'E') {

@@ -84,7 +84,7 @@ void Splicer::edit(Value value, const EditNode& node) {
   editInside(value, node);
 }
 
-// Applies what `node` has for the children of a container.
+// Applies the edits of `node` to the children of a container.
 void Splicer::editInside(Value container, const EditNode& node) {
   const std::vector<Addition> additions = editChildren(container, node);
   if (container.isObject() && container.size() > 0) {
@@ -229,7 +229,7 @@ std::string Splicer::result() {
   return out;
 }
 
-// Applies what is inside `root` (not its own value) to a document.
+// Applies the edits inside `root` (not its own value) to a document.
 std::string applyEdits(const Document& document, const EditNode& root) {
   Splicer splicer(document);
   splicer.editInside(document.root(), root);

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What the glTF document asks of accessors, and enough for any extension's data.
+/// Alignment that glTF requires of accessors, and sufficient for any extension's data.
 constexpr std::uint64_t kAlignment = 8;
 
 std::string lowerExtension(const fs::path& path) {
@@ -175,7 +175,7 @@ void AssetWriter::packImages(Diagnostics& diagnostics) {
       diagnostics.warning(
           codes::kOutputFileMissing, uri.pointer(),
           concatenate("Image file \"", uri.string(),
-                      "\" cannot be read; the output refers to it instead of containing it."));
+                      "\" cannot be read; the output keeps the reference instead of embedding the file."));
       continue;
     }
     const json::Value given = images[i].find("mimeType");
@@ -183,8 +183,9 @@ void AssetWriter::packImages(Diagnostics& diagnostics) {
     if (type.empty()) {
       diagnostics.warning(
           codes::kOutputFileMissing, uri.pointer(),
-          concatenate("Image file \"", uri.string(),
-                      "\" is of an unknown type; the output refers to it instead of containing it."));
+          concatenate(
+              "Image file \"", uri.string(),
+              "\" has an unknown image type; the output keeps the reference instead of embedding the file."));
       continue;
     }
     const std::size_t view = addBufferView(*bytes);
@@ -294,7 +295,7 @@ void AssetWriter::writeBinary(const std::string& text, OutputFiles& files, Diagn
   if (total > std::numeric_limits<std::uint32_t>::max()) {
     diagnostics.error(codes::kOutputTooLarge, "",
                       concatenate("\"", output_.string(), "\" would have ", total,
-                                  " bytes, more than a .glb can hold; write a .gltf."));
+                                  " bytes, which exceeds the 4 GiB limit of .glb; write a .gltf instead."));
     return;
   }
   const auto file = files.create(output_);
@@ -325,17 +326,17 @@ void AssetWriter::writeBinary(const std::string& text, OutputFiles& files, Diagn
   }
 }
 
-/// What the source's container has and the output has no place for.
+/// Chunks of the source's container that the output cannot hold.
 void AssetWriter::reportChunks(Diagnostics& diagnostics) const {
   const bool has_buffer = asset_.bufferCount() > 0 && !asset_.buffer(0).uri;
   if (!asset_.binaryChunk().empty() && !has_buffer)
     diagnostics.warning(codes::kGlbChunk, "",
-                        "The binary chunk of the .glb belongs to no buffer and is not written.");
+                        "No buffer uses the binary chunk of the .glb; the chunk is not written.");
   if (to_binary_) return;
   for (const gltf::Chunk& chunk : asset_.otherChunks())
     diagnostics.warning(codes::kGlbChunk, "",
                         concatenate("A chunk of the .glb, of type ", chunk.type, " and ", chunk.bytes.size(),
-                                    " bytes, has no place in a .gltf and is not written."));
+                                    " bytes, cannot be stored in a .gltf and is not written."));
 }
 
 Diagnostics AssetWriter::write(OutputFiles& files) {

@@ -190,7 +190,7 @@ void addChannels(const gltf::Asset& asset, const MotionKeys& keys, AnimationBuil
     if (keeps_translation || keeps_rotation)
       summary.diagnostics.hint(
           codes::kOutputAnimationKept, node.json.pointer(),
-          "The node follows the file's own animation; the baked animation refers to the same keys.");
+          "The node follows the file's own animation; the baked animation reuses its keys.");
     if (node.has_matrix) replaceMatrix(node, writer.patch());
     if (!keeps_translation) builder.addTrack(track.translation, track.node, 0);
     if (!keeps_rotation) builder.addTrack(track.rotation, track.node, 1);
@@ -221,12 +221,11 @@ Result<BakeSummary> bake(const Scene& scene, const MotionKeys& keys, const std::
   if (scene.asset == nullptr)
     return Result<BakeSummary>::failure(
         codes::kOutputNoDocument, "",
-        "The scene was not read from a glTF document, so there is none to add to.");
+        "The scene was not loaded from a glTF document, so there is no document to add the animation to.");
   if (!output::isBinaryName(output) && !output::isTextName(output))
     return Result<BakeSummary>::failure(
         codes::kFileUnwritable, "",
-        concatenate("\"", output.string(),
-                    "\" cannot be written: its name ends neither in .glb nor in .gltf."));
+        concatenate("\"", output.string(), "\" cannot be written: its name must end in .glb or .gltf."));
   const gltf::Asset& asset = *scene.asset;
   AssetWriter writer(asset, output, sourceFiles(scene));
   BakeSummary summary;

@@ -47,7 +47,7 @@ std::string bytesOf(const std::vector<T>& values) {
   return bytes;
 }
 
-/// Triangles that name every vertex, for a hull: what names its mesh may want triangles.
+/// Triangles that use every vertex, for a hull: users of its mesh may require triangles.
 std::vector<std::uint32_t> hullTriangles(std::size_t count) {
   std::vector<std::uint32_t> indices;
   const auto last = static_cast<std::uint32_t>(count - 1);
@@ -88,7 +88,7 @@ void sortByPointer(std::vector<ConversionLoss>& losses) {
                    [](const ConversionLoss& a, const ConversionLoss& b) { return a.pointer < b.pointer; });
 }
 
-/// Reads what was written, compares it with what should have been, and adds what did not come along to the
+/// Reads the output back, compares it with the lowered scene, and adds missing author's data to the
 /// losses.
 Diagnostics readBack(Lowered& lowered, const fs::path& output, OutputFiles& files) {
   dialect::UnfinishedFile file;
@@ -103,14 +103,17 @@ Diagnostics readBack(Lowered& lowered, const fs::path& output, OutputFiles& file
   if (file.path.empty()) return diagnostics;  // A device, which cannot be read back.
   const Result<Scene> scene = dialect::loadUnfinished(file);
   if (!scene) {
-    diagnostics.error(codes::kConvertDiffers, "", "What was written cannot be read back; nothing is kept.");
+    diagnostics.error(
+        codes::kConvertDiffers, "",
+        "The output cannot be read back and was discarded. This is a defect of Carom; please report it.");
     for (const Diagnostic& item : scene.diagnostics().items())
       diagnostics.add(item.severity, item.code, item.pointer, item.message);
     return diagnostics;
   }
   for (const std::string& text : dialect::differences(lowered.scene, *scene))
     diagnostics.error(codes::kConvertDiffers, "",
-                      concatenate("What was written says something else: ", text, "; nothing is kept."));
+                      concatenate("The output read back differs from the scene: ", text,
+                                  ". It was discarded. This is a defect of Carom; please report it."));
   for (ConversionLoss& loss : dialect::leftBehind(*lowered.scene.asset, *scene->asset))
     lowered.losses.push_back(std::move(loss));
   sortByPointer(lowered.losses);
@@ -138,12 +141,12 @@ std::optional<dialect::WriteTarget> targetOf(const Scene& scene, const ConvertOp
   for (const std::string_view one : writableDialects()) known += concatenate(known.empty() ? "" : ", ", one);
   diagnostics.error(
       codes::kConvertTarget, "",
-      same ? std::string("The file has no physics that could be written again.")
+      same ? std::string("The file has no physics in a dialect that Carom writes.")
            : concatenate("\"", options.target, "\" is no dialect that is written; there are ", known, "."));
   return std::nullopt;
 }
 
-/// Writes the lowered scene. What writing takes of memory is given back before the output is read.
+/// Writes the lowered scene. Releases the memory of writing before the output is read.
 Diagnostics write(const Scene& scene, Lowered& lowered, const dialect::WriteTarget& target,
                   const fs::path& output, OutputFiles& files, ConvertSummary& summary) {
   AssetWriter writer(*scene.asset, output, sourceFiles(scene));
@@ -168,12 +171,11 @@ Result<ConvertSummary> convert(const Scene& scene, const fs::path& output, Outpu
   if (scene.asset == nullptr)
     return Result<ConvertSummary>::failure(
         codes::kOutputNoDocument, "",
-        "The scene was not read from a glTF document, so there is none to write.");
+        "The scene was not loaded from a glTF document, so there is no document to convert.");
   if (!output::isBinaryName(output) && !output::isTextName(output))
     return Result<ConvertSummary>::failure(
         codes::kFileUnwritable, "",
-        concatenate("\"", output.string(),
-                    "\" cannot be written: its name ends neither in .glb nor in .gltf."));
+        concatenate("\"", output.string(), "\" cannot be written: its name must end in .glb or .gltf."));
   const std::optional<dialect::WriteTarget> target = targetOf(scene, options, diagnostics);
   if (!target) return diagnostics;
 

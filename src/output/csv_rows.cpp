@@ -6,7 +6,7 @@
 namespace carom::output {
 namespace {
 
-/// A CSV field, quoted as RFC 4180 says when it has to be.
+/// A CSV field, quoted as in RFC 4180 where necessary.
 std::string csvField(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string field = "\"";

@@ -14,7 +14,7 @@ namespace carom {
 namespace {
 
 constexpr std::string_view kHelp =
-    R"(A drive script is a JSON array. Each entry says what one node is to do from a time on:
+    R"(A drive script is a JSON array. Each entry commands one node from a given time on:
 
   [
     {"time": 1, "name": "Car", "linearActivation": [0, 0, 1]},
@@ -23,19 +23,19 @@ constexpr std::string_view kHelp =
   ]
 
   time               s, 0 or more
-  node | name        index or name of the node that is driven; a name must be that of one node only
-  linearActivation   of a vehicle body, -1..1 along its X (left), Y (up) and Z (forward)
-  angularActivation  of a vehicle body, -1..1 about the same axes; Y is steering, left positive
+  node | name        index or name of the commanded node; a name must be unique in the scene
+  linearActivation   for a vehicle body: -1..1 along its X (left), Y (up) and Z (forward)
+  angularActivation  for a vehicle body: -1..1 about the same axes; Y is steering, left positive
   targetPropulsionForceRatio, targetSteeringRatio
-                     of a wheel that no vehicle commands, -1..1
-  targetForceRatio   of a thruster that no vehicle commands, 0..1 of its largest force
-  targetHoverRatio   of a hover thruster that no vehicle commands, 0..1 of its largest energy
-  targetGimbalRatio  of either, or of both that a node has, a pair of -1..1 about its X and Y
-  ramp               true: reached at `time` in a straight line from what the node was told before;
-                     false, or left out: changes at `time`
+                     for a wheel that no vehicle controls: -1..1
+  targetForceRatio   for a thruster that no vehicle controls: 0..1 of its largest force
+  targetHoverRatio   for a hover thruster that no vehicle controls: 0..1 of its largest energy
+  targetGimbalRatio  for either kind, or both on one node: a pair of -1..1 about its X and Y
+  ramp               true: the value changes linearly from the previous entry and is reached at `time`;
+                     false (the default): the value changes at `time`
 
-Before its first entry a node is told what its file says. What an entry leaves out stays as it was. Entries
-may stand in any order.
+Before its first entry, a node follows the values in its file. A value that an entry omits stays unchanged.
+Entries may stand in any order.
 )";
 
 enum class Driven : std::uint8_t { Vehicle, Wheel, Thruster, HoverThruster, AnyThruster };
@@ -43,22 +43,22 @@ enum class Driven : std::uint8_t { Vehicle, Wheel, Thruster, HoverThruster, AnyT
 std::string_view refusal(Driven driven) {
   switch (driven) {
     case Driven::Vehicle:
-      return "its node is not a vehicle body on a motion";
+      return "the node is not a vehicle body with a motion";
     case Driven::Wheel:
-      return "its node is not a wheel on a body that no vehicle commands";
+      return "the node is not a wheel on a body, or a vehicle controls the wheel";
     case Driven::Thruster:
-      return "its node is not a thruster on a body that no vehicle commands";
+      return "the node is not a thruster on a body, or a vehicle controls the thruster";
     case Driven::HoverThruster:
-      return "its node is not a hover thruster on a body that no vehicle commands";
+      return "the node is not a hover thruster on a body, or a vehicle controls it";
     case Driven::AnyThruster:
       break;
   }
-  return "its node is not a thruster of either kind on a body that no vehicle commands";
+  return "the node is not a thruster or hover thruster on a body, or a vehicle controls it";
 }
 
 }  // namespace
 
-/// What an entry may say.
+/// Members of an entry.
 struct DriveScript::Member {
   std::string_view name;
   Channel channel;
@@ -106,7 +106,7 @@ struct DriveScript::Reader {
   std::int32_t nodeOf(const json::Value& entry) {
     const json::Value index = entry.find("node"), name = entry.find("name");
     if (index.present() == name.present()) {
-      error(entry, "exactly one of \"node\" and \"name\" has to say what is driven");
+      error(entry, "the entry must have exactly one of \"node\" and \"name\"");
       return -1;
     }
     if (index) {
@@ -120,8 +120,8 @@ struct DriveScript::Reader {
     if (found == names.end() || name.string().empty()) {
       error(name, "is not the name of a node of the scene");
     } else if (found->second.second > 1) {
-      error(name,
-            "is the name of " + std::to_string(found->second.second) + " nodes; say which with \"node\"");
+      error(name, "is the name of " + std::to_string(found->second.second) +
+                      " nodes; use \"node\" with an index instead");
     } else {
       return found->second.first;
     }
@@ -137,11 +137,11 @@ struct DriveScript::Reader {
       if (good) out[i] = number.number();
     }
     if (good) return out;
-    error(value, "has to be " + std::string(member.form));
+    error(value, "must be " + std::string(member.form));
     return std::nullopt;
   }
 
-  /// Whether a vehicle commands a wheel or thruster: what its own body carries.
+  /// Whether a vehicle controls a wheel or thruster: only parts of its own body.
   template <class Part>
   bool isCommanded(const Part& part) const {
     return part.vehicle >= 0 && scene.vehicles[static_cast<std::size_t>(part.vehicle)].motion == part.motion;
@@ -183,7 +183,7 @@ struct DriveScript::Reader {
     return any;
   }
 
-  /// What a member tells a node; a gimbal both thrusters of one that has two.
+  /// Adds the command of a member; a gimbal goes to both thrusters of a node that has two.
   void addKey(std::int32_t node, const Member& member, const Key& key) {
     if (member.driven != Driven::AnyThruster) return script.track(node, member.channel).keys.push_back(key);
     for (const Channel channel : {Channel::Gimbal, Channel::HoverGimbal}) {
@@ -191,20 +191,21 @@ struct DriveScript::Reader {
     }
   }
 
-  /// All that is wrong with an entry is said at once.
+  /// Reports all errors of an entry at once.
   void readEntry(const json::Value& entry) {
-    if (!entry.isObject()) return error(entry, "an entry has to be an object");
+    if (!entry.isObject()) return error(entry, "an entry must be an object");
     for (std::size_t i = 0; i < entry.size(); ++i) {
-      if (!isKnown(entry.key(i))) error(entry[i], "is not known here; see carom simulate --drive-help");
+      if (!isKnown(entry.key(i)))
+        error(entry[i], "is an unknown member; carom simulate --drive-help lists the known ones");
     }
     Key key;
     const json::Value time = entry.find("time"), ramp = entry.find("ramp");
     if (time.isNumber() && time.number() >= 0 && !std::isinf(time.number())) {
       key.time = time.number();
     } else {
-      error(time ? time : entry, "\"time\" has to be a number of seconds, 0 or more");
+      error(time ? time : entry, "\"time\" must be a number of seconds, 0 or more");
     }
-    if (ramp && !ramp.isBoolean()) error(ramp, "has to be true or false");
+    if (ramp && !ramp.isBoolean()) error(ramp, "must be true or false");
     key.ramp = ramp.isBoolean() && ramp.boolean();
     const std::int32_t node = nodeOf(entry);
     bool any = false;
@@ -221,7 +222,7 @@ struct DriveScript::Reader {
         addKey(node, known, key);
       }
     }
-    if (!any) error(entry, "does not say what its node is to do");
+    if (!any) error(entry, "the entry has no command; add for example \"linearActivation\"");
   }
 };
 
@@ -253,7 +254,7 @@ Result<DriveScript> DriveScript::read(std::string json, const Scene& scene) {
   DriveScript script;
   Reader reader{scene, errors, script, {}};
   reader.findNames();
-  if (!root.isArray()) reader.error(root, "a drive script has to be an array of entries");
+  if (!root.isArray()) reader.error(root, "a drive script must be an array of entries");
   for (std::size_t i = 0; root.isArray() && i < root.size(); ++i) reader.readEntry(root[i]);
   if (errors.hasErrors()) return errors;
   for (Track& track : script.tracks_) {

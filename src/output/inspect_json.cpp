@@ -11,7 +11,7 @@ namespace {
 using namespace output;
 using Layout = JsonWriter::Layout;
 
-/// An inspection with what is looked up again and again while it is written.
+/// An inspection with cached lookups for writing.
 struct Inspected {
   const Inspection& inspection;
   const Scene& scene;

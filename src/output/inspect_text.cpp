@@ -16,7 +16,7 @@ using namespace output;
 /// Deeper nesting is not indented further.
 constexpr std::size_t kMaxIndent = 12;
 
-/// A place in metres: what rounding leaves of a zero is zero.
+/// A position in metres; rounding residue of a zero is shown as zero.
 std::string shortPlace(const DVec3& place) {
   const auto cleaned = [](double x) { return std::abs(x) < 1e-9 ? 0.0 : x; };
   return shortVector({cleaned(place.x), cleaned(place.y), cleaned(place.z)});
@@ -291,9 +291,9 @@ void TextInspection::diagnostics() {
     }
     return any;
   };
-  const bool warned = list(Severity::Warning, "Not honoured as written");
-  const bool hinted = list(Severity::Hint, "Worth knowing");
-  if (!warned && !hinted) heading("Nothing to report.");
+  const bool warned = list(Severity::Warning, "Warnings");
+  const bool hinted = list(Severity::Hint, "Hints");
+  if (!warned && !hinted) heading("No warnings or hints.");
 }
 
 std::string TextInspection::write() {

@@ -167,8 +167,8 @@ void VehicleText::volume(const GravityVolume& volume) {
     text += concatenate(", towards a ", shapeName(shape->kind));
   if (volume.trigger < 0) text += ", without a trigger";
   text += concatenate(", priority ", volume.priority);
-  if (volume.replace) text += ", replaces what is before it";
-  if (volume.stop) text += ", nothing after it";
+  if (volume.replace) text += ", replaces gravity evaluated before it";
+  if (volume.stop) text += ", ends the evaluation";
   line(1, std::move(text));
 }
 

@@ -18,7 +18,7 @@ struct InspectionSection {
   std::vector<InspectionLine> lines;
 };
 
-/// What the scene that is shown has of them; nothing where it has none.
+/// Sections for the displayed scene; empty if it has no such items.
 std::vector<InspectionSection> vehicleSections(const Scene& scene);
 
 /// Members "vehicles", "wheels", "thrusters" and "seats" of the open object.

@@ -30,13 +30,13 @@ std::string nodeName(const Scene& scene, std::int32_t node);
 std::string axisLetters(const std::array<bool, 3>& axes);
 
 bool isIndex(std::int32_t index, std::size_t size);
-/// Whether a node is not in the scene that is shown: nothing of it is simulated or counted.
+/// Whether a node is outside the displayed scene: its physics is neither simulated nor counted.
 bool isOutside(const Scene& scene, std::int32_t node);
-/// Where the nodes are when the simulation starts, by node.
+/// Poses of the nodes at the start of the simulation, by node.
 std::vector<Scene::GlobalPose> posesOf(const Inspection& inspection);
 
-/// What of the scene that is shown hangs on each body (index into Scene::motions) or on the static world (the
-/// last entry).
+/// Colliders and triggers of the displayed scene on each body (index into Scene::motions) or on the static
+/// world (the last entry).
 struct BodyContents {
   std::vector<std::size_t> colliders;
   std::vector<std::size_t> triggers;  ///< Without children of compounds.

@@ -24,7 +24,7 @@ class JsonWriter {
   void value(std::string_view text);
   void value(const char* text) { value(std::string_view(text)); }
   void value(bool truth);
-  void value(double number);  ///< What is not finite becomes the string "Infinity", "-Infinity" or "NaN".
+  void value(double number);  ///< Non-finite: the string "Infinity", "-Infinity" or "NaN".
   template <std::integral T>
   requires(!std::same_as<T, bool>) void value(T number) {
     separate();

@@ -76,7 +76,7 @@ void MotionKeys::Implementation::start(std::span<const MovedNode> nodes) {
   findChains();
 }
 
-/// Nodes are visited upwards from each track; a visited node hands over what it found, so that each is walked
+/// Visits nodes upwards from each track and reuses the results of visited nodes, so that each is visited
 /// once.
 void MotionKeys::Implementation::findChains() {
   std::vector<std::int32_t> outer(parents.size(), -2);  // By node: track at or above it, -2: not known yet.

@@ -83,14 +83,14 @@ Result<OutputFile*> OutputFiles::create(const fs::path& path) {
   const auto failure = [&](std::string_view reason) {
     return Result<OutputFile*>::failure(codes::kFileUnwritable, "", unwritable(path, reason));
   };
-  if (path.filename().empty()) return failure("the name of a file is missing");
-  if (contains(path)) return failure("it is named twice");
+  if (path.filename().empty()) return failure("the file name is missing");
+  if (contains(path)) return failure("two outputs have this name");
   auto file = std::unique_ptr<OutputFile>(new OutputFile);
   file->path_ = path;
   file->target_ = resolved(path);
   std::error_code error;
   const fs::file_status status = fs::status(file->target_, error);
-  if (fs::is_directory(status)) return failure("it is a folder");
+  if (fs::is_directory(status)) return failure("it is a directory");
   if (fs::exists(status) && !fs::is_regular_file(status)) {
     // A device or a pipe has no temporary name: renaming over /dev/null would replace it.
     file->stream_ = std::fopen(file->target_.c_str(), "wb");

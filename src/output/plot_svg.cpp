@@ -48,7 +48,7 @@ std::string escaped(std::string_view text) {
     if (const std::size_t length = characterLength(text, i); length != 1) {
       result += length == 0 ? "\xEF\xBF\xBD" : text.substr(i, length);
       if (length > 1) i += length - 1;
-      // One sign for all bytes of what is no character.
+      // One replacement character for all bytes of an invalid sequence.
       while (length == 0 && i + 1 < text.size() && (static_cast<unsigned char>(text[i + 1]) & 0xC0) == 0x80)
         ++i;
     } else if (c == '&') {

@@ -44,7 +44,7 @@ bool isOrthogonal(const DMat3& m) {
 // rotations and the scale the column lengths.
 namespace {
 
-/// What accumulates from a root down to a node.
+/// Transform accumulated from a root to a node.
 struct Accumulated {
   DMat3 matrix;
   DVec3 translation;

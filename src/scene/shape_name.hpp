@@ -1,4 +1,4 @@
-// What the kinds of shapes are called.
+// Names of the kinds of shapes.
 #pragma once
 
 #include <string_view>

@@ -5,7 +5,7 @@
 
 namespace carom::world {
 
-/// Translation or scale at `time` (s). Times outside the keys clamp, as glTF says. The track must have a key.
+/// Translation or scale at `time` (s), clamped to the keys as in glTF. The track must have a key.
 DVec3 sampleVector(const NodeAnimation& track, double time);
 /// Rotation, unit.
 DQuat sampleRotation(const NodeAnimation& track, double time);

@@ -120,12 +120,12 @@ void GravityCompiler::collectRegions(std::int32_t trigger, const std::vector<std
 
 bool GravityCompiler::describeSurface(const GravityVolume& volume, solve::GravitySource& out) {
   if (volume.shape < 0 || static_cast<std::size_t>(volume.shape) >= scene_.shapes.size()) {
-    refuse(volume, "this gravity has no shape to point to; it has no effect");
+    refuse(volume, "this gravity has no shape to attract towards; it has no effect");
     return false;
   }
   const CompiledShape& shape = shapes_.compile(volume.shape, nodes_.scale(volume.node));
   if (!shape.shape) {
-    refuse(volume, "the shape of this gravity cannot be used, " + shape.explanation + "; it has no effect");
+    refuse(volume, "the shape of this gravity cannot be used: " + shape.explanation + "; it has no effect");
     return false;
   }
   if (shape.approximated)
@@ -135,7 +135,7 @@ bool GravityCompiler::describeSurface(const GravityVolume& volume, solve::Gravit
   return true;
 }
 
-/// What draws, in the node's space without its scale; false when it has no effect.
+/// The gravity source in the node's space without its scale; false if it has no effect.
 bool GravityCompiler::describe(const GravityVolume& volume, solve::GravitySource& out) {
   const DVec3 scale = nodes_.scale(volume.node);
   out.form = formOf(volume.kind);
@@ -156,10 +156,9 @@ bool GravityCompiler::describe(const GravityVolume& volume, solve::GravitySource
       const double x = std::abs(scale.x), z = std::abs(scale.z);
       out.radius = std::max(0.0, limited(volume.radius, kMaxCoordinate)) * std::sqrt(x * z);
       if (std::abs(x - z) > kUnequal * std::max(x, z)) {
-        diagnostics_.warning(
-            codes::kShapeApproximated, volume.origin.pointer,
-            "a non-uniform scale would make an ellipse of this gravity's circle; a circle of "
-            "the mean radius takes its place");
+        diagnostics_.warning(codes::kShapeApproximated, volume.origin.pointer,
+                             "a non-uniform scale turns this gravity's circle into an ellipse; a circle of "
+                             "the mean radius is used");
       }
       return true;
     }
@@ -169,7 +168,7 @@ bool GravityCompiler::describe(const GravityVolume& volume, solve::GravitySource
         if (isWithin(placed, kMaxCoordinate)) out.points.push_back(placed);
       }
       if (out.points.size() >= 2) return true;
-      refuse(volume, "a line takes at least two points; this gravity has no effect");
+      refuse(volume, "this gravity of type line has fewer than two points; it has no effect");
       return false;
     case GravityKind::Shaped:
       return describeSurface(volume, out);
@@ -186,7 +185,7 @@ bool GravityCompiler::isAnimatedBelow(std::int32_t node, std::int32_t motion_nod
   return false;
 }
 
-/// What the source moves with: the motion above its node, or a body made for an animation, or nothing.
+/// Body that moves the source: the motion above its node, a body made for an animation, or none.
 void GravityCompiler::place(const GravityVolume& volume, solve::GravitySource& out) {
   const DTransform pose = nodes_.pose(volume.node);
   const std::int32_t motion = scene_.motionOf(volume.node);
@@ -217,7 +216,8 @@ void GravityCompiler::compileVolume(const GravityVolume& volume) {
   if (volume.trigger < 0 || static_cast<std::size_t>(volume.trigger) >= scene_.triggers.size())
     return refuse(volume, "this gravity's node has no trigger to act in; it has no effect");
   if (!isPose(nodes_.pose(volume.node)))
-    return refuse(volume, "this gravity's node lies beyond 1e9 m, where nothing is simulated");
+    return refuse(
+        volume, "this gravity's node lies beyond 1e9 m, the limit of simulation; the gravity has no effect");
   solve::GravitySource source;
   if (!describe(volume, source)) return;
   std::vector<std::uint8_t> seen(scene_.triggers.size(), 0);

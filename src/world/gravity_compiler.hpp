@@ -23,8 +23,8 @@ struct MovingGravity {
 /// The uniform gravity, m/s²: the settings' if they have one, else the scene's, else the usual.
 DVec3 uniformGravity(const Scene& scene, const WorldSettings& settings);
 
-/// Adds the gravity volumes of what the scene shows, highest priority first, then in the order of their
-/// nodes; says in `diagnostics` which have no effect.
+/// Adds the gravity volumes of the displayed scene, highest priority first, then in the order of their
+/// nodes; `diagnostics` gets those without effect.
 void compileGravity(const Scene& scene, const NodeTree& nodes, ShapeCompiler& shapes, CompiledScene& compiled,
                     Diagnostics& diagnostics);
 

@@ -28,21 +28,18 @@ std::string explainEmptyHull(std::span<const Vec3> points, const DVec3& scale) {
   }
   char text[160];
   if (near == 0) {
-    std::snprintf(
-        text, sizeof text,
-        "all points of this convex hull lie farther than %.0e m from their origin, where nothing is "
-        "simulated; it collides with nothing",
-        kLargest);
+    std::snprintf(text, sizeof text,
+                  "all points of this convex hull lie farther than %.0e m from their origin, the limit of "
+                  "simulation; the shape is disabled",
+                  kLargest);
     return text;
   }
   const DVec3 size = upper - lower;
   if (!(std::max({size.x, size.y, size.z}) < kSmallest)) return "";
-  if (points.size() == 1)
-    return "this convex hull has one point only, so no extent; it collides with nothing";
-  std::snprintf(
-      text, sizeof text,
-      "all %zu points of this convex hull lie in one place, so it has no extent; it collides with nothing",
-      points.size());
+  if (points.size() == 1) return "this convex hull has only one point and no extent; the shape is disabled";
+  std::snprintf(text, sizeof text,
+                "all %zu points of this convex hull coincide, so it has no extent; the shape is disabled",
+                points.size());
   return text;
 }
 

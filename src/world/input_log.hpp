@@ -1,4 +1,4 @@
-// What is done to a world, as bytes: an operation's number and its arguments, one after the other.
+// Operations on a world as bytes: the number of each operation, then its arguments.
 #pragma once
 
 #include <cstdint>

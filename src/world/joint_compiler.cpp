@@ -80,18 +80,18 @@ bool JointCompiler::isMovable(std::int32_t motion_node) const {
 /// Says why the joint is not simulated if it is not.
 bool JointCompiler::isPossible(const Joint& joint, const CompiledJoint& out) {
   const auto refuse = [&](std::string_view why) {
-    // Reading the file may have told the same.
+    // The reader may have reported the same.
     if (!told_.contains(joint.origin.pointer))
       diagnostics_.warning(codes::kJointHoldsNothing, joint.origin.pointer, std::string(why));
     return false;
   };
   if (out.motion_node[0] == out.motion_node[1] && out.motion_node[0] >= 0)
-    return refuse("both sides of this joint are on the same body; it holds nothing");
+    return refuse("both sides of this joint are on the same body; the joint is ignored");
   if (!isMovable(out.motion_node[0]) && !isMovable(out.motion_node[1]))
-    return refuse("neither side of this joint is on a body that can be moved; it holds nothing");
+    return refuse("neither side of this joint is on a dynamic body; the joint is ignored");
   for (const std::int32_t node : out.node) {
     if (!isPose(nodes_.pose(node)))
-      return refuse("a node of this joint lies beyond 1e9 m, where nothing is simulated; it holds nothing");
+      return refuse("a node of this joint lies beyond 1e9 m, the limit of simulation; the joint is ignored");
   }
   return true;
 }
@@ -130,7 +130,7 @@ void JointCompiler::compile(std::int32_t index) {
   out.node[1] = joint.connected_node;
   if (!is_shown(joint.connected_node)) {
     diagnostics_.warning(codes::kJointHoldsNothing, joint.origin.pointer,
-                         "the node that this joint connects to is not part of the scene; it holds nothing");
+                         "the connected node of this joint is not part of the scene; the joint is ignored");
     return;
   }
   for (int side = 0; side < 2; ++side)
@@ -194,7 +194,7 @@ void warnOfFarTargets(const JointDescription& description, Diagnostics& diagnost
     const auto check = [&](const std::optional<double>& target, double limit, std::string_view member) {
       if (!target || std::abs(*target) <= limit) return;
       diagnostics.warning(codes::kValueLimited, drive.origin.pointer + std::string(member),
-                          "a target beyond 1e9 cannot be simulated; it is held at that");
+                          "the drive target exceeds the limit of 1e9; it is clamped to that");
     };
     check(drive.position_target, kMaxCoordinate, "/positionTarget");
     check(drive.velocity_target, kMaxSpeed, "/velocityTarget");

@@ -16,7 +16,7 @@ struct CompiledScene;
 /// A joint of the scene that is simulated.
 struct CompiledJoint {
   std::int32_t joint = -1;  ///< Index into Scene::joints; the simulation's is the place in the list.
-  /// What each frame is fixed to: a motion node, -1: the world.
+  /// Motion node that each frame is fixed to, -1: the world.
   std::int32_t motion_node[2] = {-1, -1};
   std::int32_t node[2] = {-1, -1};  ///< Of the frames.
   /// The frame is animated relative to its body.
@@ -29,7 +29,7 @@ std::int32_t jointMotionNode(const Scene& scene, const Joint& joint, int side,
 /// Limits and drives as the solver takes them.
 solve::JointDefinition jointDefinition(const JointDescription& description);
 
-/// Adds the joints of what the scene shows, and bodies for frames that are fixed to the world; says in
+/// Adds the joints of the displayed scene, and bodies for frames that are fixed to the world; reports in
 /// `diagnostics` which joints hold nothing.
 void compileJoints(const Scene& scene, const NodeTree& nodes, CompiledScene& compiled,
                    Diagnostics& diagnostics);

@@ -1,4 +1,4 @@
-// Joints and gravity of a world, beside the step: what moves their frames, what they tell.
+// Joints and gravity of a world outside the step: moving frames and state queries.
 
 #include "carom/world/world.hpp"
 #include "world/limits.hpp"

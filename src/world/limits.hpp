@@ -10,7 +10,7 @@ namespace carom::world {
 
 inline constexpr double kMaxCoordinate = 1e9;  ///< m
 inline constexpr double kMaxSpeed = 1e9;       ///< m/s and rad/s
-inline constexpr double kMaxForce = 1e30;      ///< N and N·m, on what has infinite mass
+inline constexpr double kMaxForce = 1e30;      ///< N and N·m, on bodies of infinite mass
 inline constexpr double kMaxGravity = 1e9;     ///< m/s², and the factor on it
 
 /// False also for numbers that are not finite.
@@ -28,7 +28,7 @@ inline bool isRotation(const DQuat& q) {
 inline bool isPose(const DTransform& t) {
   return isWithin(t.translation, kMaxCoordinate) && isRotation(t.rotation);
 }
-/// `value` within ±limit, 0 for what is not a number.
+/// `value` clamped to ±limit, 0 for NaN.
 inline double limited(double value, double limit) {
   if (std::isnan(value)) return 0;
   return value < -limit ? -limit : (value > limit ? limit : value);

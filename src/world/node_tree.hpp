@@ -17,7 +17,7 @@ struct AffineTransform {
   }
 };
 
-/// Inverse; the zero matrix for what a zero scale has flattened.
+/// Inverse; the zero matrix if a scale is zero.
 AffineTransform inverse(const AffineTransform& a);
 /// The rotation nearest in the sense of Gram and Schmidt on the columns x, y; columns of zero length are
 /// completed.

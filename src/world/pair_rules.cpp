@@ -22,7 +22,7 @@ PairRules::PairRules(const Scene& scene, FilterRule rule)
     for (int i = 0; i < 2; ++i) {
       side[i] = jointMotionNode(scene, joint, i, has_motion);
       if (side[i] >= 0) continue;
-      // What is fixed is the collider at or above the frame's node, with all below it.
+      // The fixed side is the collider at or above the frame's node, with all its descendants.
       const std::int32_t named = i == 0 ? joint.body_node : joint.connected_body_node;
       side[i] = named >= 0 ? named : (i == 0 ? joint.node : joint.connected_node);
       while (side[i] >= 0 && !has_collider[static_cast<std::size_t>(side[i])])
@@ -70,7 +70,7 @@ bool PairRules::accepts(std::int32_t collider, const CollisionFilter* other) con
   return !other || filtersAccept(filter(filterOf(collider)), other, rule_);
 }
 
-/// Wheels ask in parallel, so what they may ask of filters is known before.
+/// Wheels query in parallel, so the filter results are computed beforehand.
 void PairRules::addWheel(std::int32_t filter, std::int32_t material, std::int32_t motion_node,
                          std::int32_t node) {
   const bool met =

@@ -15,7 +15,7 @@ class PairRules final : public solve::PairPolicy {
  public:
   PairRules(const Scene& scene, FilterRule rule);
 
-  /// What a collider of the simulation brings along; called in the order in which they are added.
+  /// Properties of a collider for the rules; called in the order in which colliders are added.
   void addCollider(std::int32_t filter, std::int32_t material, std::int32_t motion_node, std::int32_t node);
   /// The same of a wheel, after all colliders.
   void addWheel(std::int32_t filter, std::int32_t material, std::int32_t motion_node, std::int32_t node);

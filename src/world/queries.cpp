@@ -14,7 +14,7 @@ namespace {
 
 using world::CompiledCollider;
 
-/// What every query needs of the world.
+/// Data of the world that every query needs.
 struct Searched {
   const world::CompiledScene& compiled;
   const QueryFilter& filter;

@@ -29,7 +29,7 @@ struct Input {
 bool readInput(ByteReader& in, Input& input) {
   std::uint8_t number = 0;
   in(number);
-  if (!in.ok() || number >= world::kOperations) return in.fail("it has an operation that is not known");
+  if (!in.ok() || number >= world::kOperations) return in.fail("it has an unknown operation");
   input.operation = static_cast<Operation>(number);
   input.steps = 1;
   input.kind = 0;
@@ -71,7 +71,7 @@ bool readInput(ByteReader& in, Input& input) {
     case Operation::ThrusterTargetOfKind:
       in(input.node, input.first, input.kind);
       if (input.kind > static_cast<std::uint8_t>(ThrusterKind::Hover))
-        return in.fail("it has a kind of thruster that is not known");
+        return in.fail("it has an unknown kind of thruster");
       break;
     case Operation::Restore:
       input.snapshot = in.bytes(in.count(1));
@@ -80,7 +80,7 @@ bool readInput(ByteReader& in, Input& input) {
   return in.ok();
 }
 
-/// Calls what was called; false when the world does not carry it out.
+/// Repeats a recorded call; false if the world rejects it.
 bool carryOut(World& world, const Input& input) {
   if (input.operation == Operation::Restore) return !world.restore(input.snapshot).hasErrors();
   if (input.operation == Operation::VehicleActivation)
@@ -131,7 +131,7 @@ struct RecordingReader {
     in(s.time_step, s.substeps, s.threads, has_gravity, gravity, s.sleeping, s.continuous, filter_rule,
        s.density, s.static_slip_speed, s.restitution_threshold);
     if (has_gravity) s.gravity = gravity;
-    if (filter_rule > 1) return in.fail("it has a filter rule that is not known");
+    if (filter_rule > 1) return in.fail("it has an unknown filter rule");
     s.filter_rule = static_cast<FilterRule>(filter_rule);
     in(recording.first_step_, recording.start_hash_);
     const std::span<const std::byte> start = in.bytes(in.count(1));
@@ -178,7 +178,7 @@ Result<Replay> Recording::replay(const Scene& scene, std::int32_t threads) const
   if (threads > 0) settings.threads = threads;
   World world(scene, settings);
   if (world.fingerprint() != scene_fingerprint_)
-    return Result<Replay>::failure(codes::kRecordingForeign, "", "it was recorded with another scene");
+    return Result<Replay>::failure(codes::kRecordingForeign, "", "it was recorded from another scene");
   if (!start_.empty()) {
     const Diagnostics errors = world.restore(start_);
     if (errors.hasErrors()) return errors;

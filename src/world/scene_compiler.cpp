@@ -71,7 +71,7 @@ class Compiler {
   void reportScaleAnimations();
   bool animatedBelow(std::int32_t node, std::int32_t motion_node) const;
 
-  /// A collider on its way: what CompiledCollider says and what the simulation needs.
+  /// A collider during compilation: its CompiledCollider and its data for the simulation.
   struct Pending {
     CompiledCollider out;
     std::shared_ptr<const collide::Shape> shape;
@@ -112,17 +112,17 @@ void Compiler::compileCollider(std::int32_t node, std::int32_t shape, std::int32
     return;
   }
   if (!isPose(nodes_.pose(node))) {
-    diagnostics_.warning(codes::kShapeDisabled, origin.pointer,
-                         "this shape's node lies beyond 1e9 m, where nothing is simulated; it is left out");
+    diagnostics_.warning(
+        codes::kShapeDisabled, origin.pointer,
+        "this shape's node lies beyond 1e9 m, the limit of simulation; the shape is disabled");
     return;
   }
   if (compiled.approximated)
     diagnostics_.warning(codes::kShapeApproximated, origin.pointer, compiled.explanation);
   if (nodes_.isSheared(node)) {
-    diagnostics_.warning(
-        codes::kTransformSheared, origin.pointer,
-        "a non-uniform scale above a rotated node shears this shape; it is simulated unsheared, with the "
-        "lengths of the node's axes as its scale");
+    diagnostics_.warning(codes::kTransformSheared, origin.pointer,
+                         "a non-uniform scale above a rotated node shears this shape; the shear is ignored, "
+                         "and the lengths of the node's axes are its scale");
   }
   Pending pending;
   pending.shape = compiled.shape;
@@ -169,10 +169,10 @@ collide::MassProperties Compiler::geometryOf(std::int32_t motion_index, bool war
     if (p.out.collider < 0) continue;
     const collide::MassProperties& own = shapes_.massProperties(p.shape);
     if (own.used_hull && warn) {
-      diagnostics_.warning(
-          codes::kMassFromHull, scene_.colliders[static_cast<std::size_t>(p.out.collider)].origin.pointer,
-          "this mesh does not enclose a volume; its convex hull stands in for it where mass, centre of mass "
-          "and inertia are computed");
+      diagnostics_.warning(codes::kMassFromHull,
+                           scene_.colliders[static_cast<std::size_t>(p.out.collider)].origin.pointer,
+                           "this mesh does not enclose a volume; its mass, centre of mass and inertia are "
+                           "computed from its convex hull");
     }
     parts.push_back(collide::transformed(own, p.out.rest_local * toDouble(p.out.offset)));
   }
@@ -190,10 +190,9 @@ void Compiler::computeInertia(const collide::MassProperties& geometry, const Mot
     const double moment = 0.4 * out.mass * kDefaultRadius * kDefaultRadius;
     out.inertia_diagonal = {moment, moment, moment};
     if (motion.type == MotionType::Dynamic) {
-      diagnostics_.warning(
-          codes::kInertiaDefault, motion.origin.pointer,
-          "no collider of this body has a volume to compute its inertia from; that of a solid ball of radius "
-          "0.5 m is used");
+      diagnostics_.warning(codes::kInertiaDefault, motion.origin.pointer,
+                           "no collider of this body has a volume to compute the inertia from; the inertia "
+                           "of a solid ball of radius 0.5 m is used");
     }
     return;
   }
@@ -217,8 +216,9 @@ BodyProperties Compiler::propertiesOf(const Motion& motion, std::int32_t motion_
   out.center_of_mass = motion.center_of_mass.value_or(geometry.volume > 0 ? geometry.center : DVec3{});
   if (!isWithin(out.center_of_mass, kMaxCoordinate)) {
     out.center_of_mass = {};
-    diagnostics_.warning(codes::kValueLimited, motion.origin.pointer + "/centerOfMass",
-                         "a centre of mass beyond 1e9 m cannot be simulated; the node's origin is taken");
+    diagnostics_.warning(
+        codes::kValueLimited, motion.origin.pointer + "/centerOfMass",
+        "the centre of mass lies beyond 1e9 m, the limit of simulation; the node's origin is used");
   }
   out.mass_computed = !motion.mass.has_value();
   out.mass = motion.mass.value_or(geometry.volume * settings_.density);
@@ -226,7 +226,7 @@ BodyProperties Compiler::propertiesOf(const Motion& motion, std::int32_t motion_
     out.mass = kDefaultMass;
     if (dynamic) {
       diagnostics_.warning(codes::kMassDefault, motion.origin.pointer,
-                           "the file gives no mass and no collider of this body has a volume to compute it "
+                           "the file gives no mass, and no collider of this body has a volume to compute it "
                            "from; 1 kg is used");
     }
   }
@@ -242,8 +242,9 @@ BodyProperties Compiler::propertiesOf(const Motion& motion, std::int32_t motion_
 Vec3 Compiler::initialVelocity(const DTransform& node, const DVec3& local, const Motion& motion,
                                std::string_view member) {
   if (isWithin(local, kMaxSpeed)) return Vec3(rotate(node.rotation, local));
-  diagnostics_.warning(codes::kVelocityTooLarge, motion.origin.pointer + std::string(member),
-                       "a velocity beyond 1e9 m/s or rad/s cannot be simulated; the body starts without it");
+  diagnostics_.warning(
+      codes::kVelocityTooLarge, motion.origin.pointer + std::string(member),
+      "the initial velocity exceeds the limit of 1e9 m/s or rad/s; that velocity is set to 0");
   return {};
 }
 
@@ -262,8 +263,9 @@ void Compiler::compileBody(std::int32_t motion_index) {
   body.type = p.type == MotionType::Kinematic ? solve::BodyType::Kinematic : solve::BodyType::Dynamic;
   body.center = limited(frame.translation, kMaxCoordinate);
   if (!isWithin(frame.translation, kMaxCoordinate)) {
-    diagnostics_.warning(codes::kValueLimited, motion.origin.pointer,
-                         "this body lies beyond 1e9 m, where nothing is simulated; it is put on that bound");
+    diagnostics_.warning(
+        codes::kValueLimited, motion.origin.pointer,
+        "this body lies beyond 1e9 m, the limit of simulation; its position is clamped to that limit");
   }
   body.rotation = normalized(Quat(frame.rotation));
   if (!p.animated) {
@@ -276,7 +278,7 @@ void Compiler::compileBody(std::int32_t motion_index) {
   body.gravity_factor = static_cast<float>(limited(motion.gravity_factor, kMaxGravity));
   if (!(std::abs(motion.gravity_factor) <= kMaxGravity)) {
     diagnostics_.warning(codes::kValueLimited, motion.origin.pointer + "/gravityFactor",
-                         "a factor of gravity beyond 1e9 cannot be simulated; it is held at that");
+                         "the gravity factor exceeds the limit of 1e9; it is clamped to that");
   }
   compiled.body = result_.simulation->addBody(body);
   body_of_motion_[static_cast<std::size_t>(motion_index)] = static_cast<std::int32_t>(result_.bodies.size());
@@ -347,10 +349,9 @@ void Compiler::reportEmptyBodies() {
   for (const CompiledBody& body : result_.bodies) {
     const auto motion = static_cast<std::size_t>(body.motion);
     if (!described[motion] || left[motion] || body.properties.type != MotionType::Dynamic) continue;
-    diagnostics_.warning(
-        codes::kShapeDisabled, scene_.motions[motion].origin.pointer,
-        "none of this body's colliders can be simulated: nothing stops it, and it falls through "
-        "everything");
+    diagnostics_.warning(codes::kShapeDisabled, scene_.motions[motion].origin.pointer,
+                         "none of this body's colliders can be simulated; it collides with nothing and falls "
+                         "through everything");
   }
 }
 

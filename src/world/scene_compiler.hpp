@@ -1,4 +1,4 @@
-// From a Scene to a Simulation: bodies with mass, colliders, triggers, and what belongs to which node.
+// Compiles a Scene to a Simulation: bodies with mass, colliders, triggers, and their nodes.
 #pragma once
 
 #include <cstdint>
@@ -60,7 +60,7 @@ struct CompiledScene {
   std::vector<MovingGravity> moving_gravity;
 };
 
-/// Compiles what the scene shows; says in `diagnostics` what could not be honoured.
+/// Compiles the displayed scene; `diagnostics` gets the deviations from the file.
 CompiledScene compileScene(const Scene& scene, const WorldSettings& settings, NodeTree& nodes,
                            ShapeCompiler& shapes, Diagnostics& diagnostics);
 

@@ -8,7 +8,7 @@
 namespace carom::world {
 namespace {
 
-/// Of the content and of what is said about it.
+/// Checksum of the content and the header.
 std::uint64_t checksum(std::string_view magic, std::uint32_t version, const Origins& origins,
                        std::span<const std::byte> content) {
   ByteHash hash;
@@ -41,19 +41,19 @@ std::span<const std::byte> unsealed(std::span<const std::byte> bytes, std::strin
   const std::span<const std::byte> start = in.bytes(magic.size());
   const std::span<const std::byte> expected = std::as_bytes(std::span(magic.data(), magic.size()));
   if (!std::equal(start.begin(), start.end(), expected.begin(), expected.end()))
-    return refuse("it does not begin with \"" + std::string(magic) + "\"");
+    return refuse("the data does not begin with \"" + std::string(magic) + "\"");
   std::uint32_t found_version = 0;
   in(found_version);
   if (in.ok() && found_version != version)
-    return refuse("it is of version " + std::to_string(found_version) + "; this is version " +
+    return refuse("its format version is " + std::to_string(found_version) + "; this build reads version " +
                   std::to_string(version));
   std::uint64_t size = 0, sum = 0;
   in(origins.scene, origins.settings, size, sum);
-  if (!in.ok() || size > in.remaining()) return refuse("it ends too early");
-  if (size < in.remaining()) return refuse("something follows its end");
+  if (!in.ok() || size > in.remaining()) return refuse("the data is truncated");
+  if (size < in.remaining()) return refuse("unexpected bytes follow its end");
   const std::span<const std::byte> content = in.bytes(in.remaining());
   if (sum != checksum(magic, version, origins, content))
-    return refuse("its checksum is wrong: it is damaged");
+    return refuse("its checksum is wrong; the data is damaged");
   return content;
 }
 

@@ -1,4 +1,4 @@
-// What snapshots and recordings share: the frame of their files.
+// The file header that snapshots and recordings share.
 #pragma once
 
 #include <cstdint>

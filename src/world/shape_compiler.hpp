@@ -14,7 +14,7 @@
 
 namespace carom::world {
 
-/// What became of a scene shape at a scale.
+/// Result of compiling a scene shape at a scale.
 struct CompiledShape {
   std::shared_ptr<const collide::Shape> shape;  ///< Null when there is nothing left to collide with.
   Transform offset;                             ///< Engine shape to collider node.

@@ -51,7 +51,7 @@ void NodeTree::restoreGlobals(double time) {
 
 namespace {
 
-/// What vehicles and wheels are told, and how far they have followed.
+/// Targets of vehicles and wheels, and their current values.
 template <class Archive, class AnyVehicle>
 void keepVehicle(Archive& archive, AnyVehicle& vehicle) {
   archive(vehicle.settings.linear_activation, vehicle.settings.angular_activation, vehicle.commanded);
@@ -86,7 +86,7 @@ bool TriggerTracker::restore(ByteReader& in, std::size_t colliders) {
                        static_cast<std::size_t>(collider) < colliders;
     if (!known || count <= 0 || static_cast<std::size_t>(count) > nodes_.size() ||
         (!counts.empty() && counts.rbegin()->first >= std::pair(compound, collider)))
-      return in.fail("a compound trigger is entered in a way that it cannot be");
+      return in.fail("the state of a compound trigger is impossible");
     counts.emplace_hint(counts.end(), std::pair(compound, collider), count);
   }
   if (in.ok()) counts_ = std::move(counts);
@@ -143,7 +143,7 @@ Diagnostics World::restore(std::span<const std::byte> bytes) {
   ByteReader in(content);
   std::uint64_t steps = 0;
   in(steps);
-  if (steps > world::kMaxSteps) in.fail("the number of steps is absurd");
+  if (steps > world::kMaxSteps) in.fail("the number of steps exceeds the limit");
   std::vector<world::NodeState> nodes(to.compiled.bodies.size());
   for (std::size_t i = 0; i < nodes.size(); ++i)
     world::keepNode(in, nodes[i], !to.compiled.bodies[i].properties.animated);
@@ -158,7 +158,7 @@ Diagnostics World::restore(std::span<const std::byte> bytes) {
   };
   for (const world::CompiledWheel& w : wheels) {
     if (!is_tame(w.settings.target_propulsion_force_ratio, w.settings.target_steering_ratio, w.steering))
-      in.fail("a wheel is told what none can be");
+      in.fail("a wheel's targets are out of range");
   }
   for (const world::CompiledThruster& t : thrusters) {
     const ThrusterDescription& d = t.settings;
@@ -166,12 +166,12 @@ Diagnostics World::restore(std::span<const std::byte> bytes) {
     if (d.target_ratio < 0 || d.target_ratio > 1 ||
         !is_tame(d.target_gimbal_ratio[0], d.target_gimbal_ratio[1]) || t.amount < 0 ||
         t.amount > d.maximum || gimbal > 1.5 * d.max_gimbal)
-      in.fail("a thruster does what none can do");
+      in.fail("a thruster's state is out of range");
   }
   for (const world::CompiledVehicle& v : vehicles) {
     if (!world::isWithin(v.settings.linear_activation, 1) ||
         !world::isWithin(v.settings.angular_activation, 1))
-      in.fail("a vehicle is told what none can be");
+      in.fail("a vehicle's activation is out of range");
   }
   world::TriggerTracker triggers = to.triggers;
   // The simulation reads to the end and is the last that can refuse.
@@ -202,7 +202,7 @@ void World::Implementation::restoreNodes(std::span<const world::NodeState> state
   moved.clear();
   placeDrivenNodes(true);
   nodes.updateGlobals();
-  // Whoever shows the bodies has to move them all.
+  // After a restore, every node counts as moved.
   moved = motionNodes();
   events.clear();
   takeStatistics();

@@ -25,7 +25,7 @@ class TriggerTracker {
   /// Counts one part's overlap with a collider beginning or ending; whether the compound as a whole entered
   /// or left.
   bool count(std::int32_t compound, std::int32_t collider, bool begin);
-  /// Who is in what (snapshot.cpp); restoring changes nothing when it fails.
+  /// Overlap state (snapshot.cpp); a failed restore changes nothing.
   void save(ByteWriter& out) const;
   bool restore(ByteReader& in, std::size_t colliders);
 

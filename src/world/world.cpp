@@ -229,7 +229,7 @@ void World::Implementation::writeBackNodes() {
     ++count;
   }
   moved.resize(count);
-  placeDrivenNodes(steps == 1);  // What has been placed before the first step is not where the file has it.
+  placeDrivenNodes(steps == 1);  // Nodes placed before the first step differ from the file.
   if (moved.empty() && nodes.replaced().empty()) return;
   nodes.updateGlobals();
   if (!all_alone) {
@@ -247,10 +247,10 @@ void World::Implementation::reportShears() {
     if (body < 0) continue;
     const auto i = static_cast<std::size_t>(body);
     if (motion_pointers[i].empty()) continue;
-    diagnostics.warning(codes::kBakeSheared, motion_pointers[i],
-                        "below a non-uniform scale this body, as it turns, would need a local transform with "
-                        "a shear, which glTF "
-                        "does not have; its position is exact, its rotation the nearest one");
+    diagnostics.warning(
+        codes::kBakeSheared, motion_pointers[i],
+        "this body rotates below a non-uniform scale and would need a sheared local transform, which glTF "
+        "cannot express; its position is exact, its rotation is the nearest possible");
     motion_pointers[i].clear();
   }
 }
@@ -297,7 +297,7 @@ void World::Implementation::addSensorEvent(const solve::PairEvent& pair) {
 
 void World::Implementation::translateEvents() {
   events.clear();
-  // What begins before what ends: from one part of a compound trigger to the next is not out of it.
+  // Begin events before end events: moving between parts of a compound trigger does not exit it.
   for (const bool begin : {true, false}) {
     for (const solve::PairEvent& pair : compiled.simulation->events()) {
       if (pair.sensor && pair.begin == begin) addSensorEvent(pair);
@@ -352,7 +352,7 @@ void World::Implementation::step() {
   if (log && log->addStep()) log->addHash(simulation.stateHash());
 }
 
-/// Adds to what acts on a body during the next step, unless the sum is beyond what can be simulated.
+/// Adds a force for the next step, unless the sum exceeds the limits of simulation.
 bool World::Implementation::addForce(const CompiledBody& body, const DVec3& force, const DVec3& torque) {
   solve::Simulation& simulation = *compiled.simulation;
   const solve::Body& b = simulation.body(body.body);

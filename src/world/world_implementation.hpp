@@ -1,4 +1,4 @@
-// What a World holds.
+// The data of a World.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@
 namespace carom {
 
 namespace world {
-/// What a body's node is where its simulation does not say.
+/// Pose of a body's node, as far as the simulation does not hold it.
 struct NodeState {
   DTransform pose;    ///< As last written.
   DTransform local;   ///< Of simulated nodes.
@@ -58,7 +58,7 @@ struct World::Implementation {
   void takeStatistics();
   /// Of which scene, compiled how, and of which settings a state is.
   world::Origins origins() const;
-  /// A call was carried out that changes what happens.
+  /// Notes a call that changed the state.
   template <class... T>
   void note(world::Operation operation, BodyHandle body, const T&... arguments) {
     touched = true;
@@ -90,7 +90,7 @@ struct World::Implementation {
   std::uint64_t scene_fingerprint = 0;
   mutable std::optional<std::uint64_t> fingerprint;  ///< Of the compiled scene, once it has been asked for.
   std::unique_ptr<world::InputLog> log;              ///< While recording.
-  bool touched = false;                              ///< Not what was compiled, even before the first step.
+  bool touched = false;                              ///< Changed since compilation, even at step 0.
   double time = 0;
   std::uint64_t steps = 0;
   std::vector<std::int32_t> animated_bodies;   ///< Indices into compiled.bodies.
@@ -104,12 +104,12 @@ struct World::Implementation {
   std::vector<std::uint64_t> stepped_bits;       ///< By index into compiled.bodies; zero between steps.
   std::vector<std::int32_t> stepped;             ///< The same as a list, of the last step.
   std::vector<std::uint8_t> alone_bodies;        ///< By index into compiled.bodies: see NodeTree::isAlone().
-  std::vector<double> wheel_angles;              ///< rad, by wheel: what their vehicle wants of them.
-  std::vector<world::WheelPlace> places;         ///< Of the wheels of the vehicle at hand, and their angles.
+  std::vector<double> wheel_angles;              ///< rad, by wheel: steering targets of their vehicle.
+  std::vector<world::WheelPlace> places;         ///< Of the current vehicle's wheels, and their angles.
   std::vector<double> angles;
   std::vector<std::int32_t> hovering;  ///< By body: how many hover thrusters push it.
   std::vector<double> responses;       ///< By thruster: N per unit of its amount.
-  std::vector<world::Engine> engines;  ///< Of the vehicle at hand, and which thrusters they are.
+  std::vector<world::Engine> engines;  ///< Of the current vehicle, and their thruster indices.
   std::vector<std::int32_t> which_engines;
   world::FlightPlan flight_plan;
   std::vector<MovedNode> moved;

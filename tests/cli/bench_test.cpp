@@ -55,7 +55,7 @@ TEST(Bench, ComparesNumbersOfThreads) {
   const ProgramRun table =
       runProgram({"bench", "pyramid60", "--steps", "3", "--sleep", "off", "--threads", "1,2"});
   EXPECT_EQ(table.status, 0) << table.err;
-  for (const char* part : {"2 threads compared in ", " a cache line's round trip being ", "faster",
+  for (const char* part : {"2 threads: compared in ", " turns with a cache-line round trip of ", "faster",
                            "pyramid60    off      1830       1", "pyramid60    off      1830       2"})
     EXPECT_NE(table.out.find(part), std::string::npos) << part << "\n" << table.out;
   const ProgramRun text =

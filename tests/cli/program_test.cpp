@@ -43,7 +43,7 @@ TEST(Inspect, TextNamesBodiesAndShapes) {
   EXPECT_EQ(run.status, 0);
   EXPECT_EQ(run.err, "");
   for (const char* part : {"node 1 \"the ball, red\"  dynamic", "mass 1 kg", "sphere, radius 0.5 m",
-                           "box, 10 x 1 x 10 m", "trigger   node 2 \"gate\"", "Nothing to report."})
+                           "box, 10 x 1 x 10 m", "trigger   node 2 \"gate\"", "No warnings or hints."})
     EXPECT_NE(run.out.find(part), std::string::npos) << part << " not in\n" << run.out;
 }
 

@@ -12,7 +12,7 @@ std::string motion(const std::string& members) {
   return khrFile("", "", bodyNode("'motion':{" + members + "}"));
 }
 
-TEST(Motions, everyField) {
+TEST(Motions, EveryField) {
   const Loaded file(
       motion("'isKinematic':true,'mass':2,'centerOfMass':[1,2,3],'inertiaDiagonal':[4,5,6],"
              "'inertiaOrientation':[0,1,0,0],'linearVelocity':[7,8,9],'angularVelocity':[-1,-2,-3],"
@@ -34,7 +34,7 @@ TEST(Motions, everyField) {
   EXPECT_EQ(file.said().items().size(), 1u) << file.all();
 }
 
-TEST(Motions, defaults) {
+TEST(Motions, Defaults) {
   const Loaded file(motion(""));
   EXPECT_LOADED(file);
   const Motion& m = file.scene().motions.at(0);
@@ -45,7 +45,7 @@ TEST(Motions, defaults) {
   EXPECT_EQ(m.origin.authored, 0u);
 }
 
-TEST(Motions, zeroIsInfiniteWithAHintEach) {
+TEST(Motions, ZeroIsInfiniteWithAHintEach) {
   const Loaded file(motion("'mass':0,'inertiaDiagonal':[0,1,0]"));
   EXPECT_LOADED(file);
   EXPECT_EQ(file.scene().motions.at(0).mass, kInfinity);
@@ -56,7 +56,7 @@ TEST(Motions, zeroIsInfiniteWithAHintEach) {
   EXPECT_EQ(file.said().items().size(), 3u) << file.all();
 }
 
-TEST(Motions, gravityFactorOfAKinematicBodyIsAHint) {
+TEST(Motions, GravityFactorOfAKinematicBodyIsAHint) {
   const std::string place = nodeAt(0, "/motion/gravityFactor");
   EXPECT_SAID(Loaded(motion("'isKinematic':true,'gravityFactor':1")), Severity::Hint, codes::kPhysicsUnusual,
               place);
@@ -64,7 +64,7 @@ TEST(Motions, gravityFactorOfAKinematicBodyIsAHint) {
   EXPECT_TRUE(Loaded(motion("'isKinematic':true")).said().items().empty());
 }
 
-TEST(Motions, centreOfMassBelowAScaleIsAHint) {
+TEST(Motions, CentreOfMassBelowAScaleIsAHint) {
   const auto scaledBody = [](const std::string& members, const std::string& scale) {
     return Loaded(khrFile(
         "", "", "{'children':[1],'scale':[1,1," + scale + "]}," + bodyNode("'motion':{" + members + "}")));
@@ -76,7 +76,7 @@ TEST(Motions, centreOfMassBelowAScaleIsAHint) {
   EXPECT_TRUE(scaledBody("'mass':1", "2").said().items().empty());
 }
 
-TEST(Motions, instancesOfABodyAreReported) {
+TEST(Motions, InstancesOfABodyAreReported) {
   const std::string instancing = "'EXT_mesh_gpu_instancing':{'attributes':{}}";
   const auto node = [&](const std::string& members) {
     return "{'extensions':{'KHR_physics_rigid_bodies':{" + members + "}," + instancing + "}}";
@@ -89,7 +89,7 @@ TEST(Motions, instancesOfABodyAreReported) {
   EXPECT_TRUE(Loaded(khrFile("", "", "{'extensions':{" + instancing + "}}")).said().items().empty());
 }
 
-TEST(Motions, negativeAndNotFiniteAreErrors) {
+TEST(Motions, NegativeAndNotFiniteAreErrors) {
   EXPECT_ERROR(Loaded(motion("'mass':-1")), codes::kPhysicsRange, nodeAt(0, "/motion/mass"));
   EXPECT_ERROR(Loaded(motion("'mass':Infinity")), codes::kPhysicsRange, nodeAt(0, "/motion/mass"));
   EXPECT_ERROR(Loaded(motion("'inertiaDiagonal':[1,-1,1]")), codes::kPhysicsRange,
@@ -98,7 +98,7 @@ TEST(Motions, negativeAndNotFiniteAreErrors) {
                nodeAt(0, "/motion/linearVelocity/1"));
 }
 
-TEST(Motions, orientationIsNormalised) {
+TEST(Motions, OrientationIsNormalised) {
   const Loaded file(motion("'inertiaDiagonal':[1,1,1],'inertiaOrientation':[0,0,3,4]"));
   EXPECT_LOADED(file);
   EXPECT_SAID(file, Severity::Warning, codes::kPhysicsNotUnit, nodeAt(0, "/motion/inertiaOrientation"));
@@ -112,7 +112,7 @@ TEST(Motions, orientationIsNormalised) {
                nodeAt(0, "/motion/inertiaOrientation"));
 }
 
-TEST(Motions, misspellingsOfTheWild) {
+TEST(Motions, MisspellingsOfTheWild) {
   const Loaded file(motion("'inertialDiagonal':[1,2,2],'inertialOrientation':[1,0,0,0]"));
   EXPECT_LOADED(file);
   EXPECT_EQ(file.scene().motions.at(0).inertia_diagonal, DVec3(1, 2, 2));
@@ -121,7 +121,7 @@ TEST(Motions, misspellingsOfTheWild) {
   EXPECT_SAID(file, Severity::Warning, codes::kPhysicsMisspelling, nodeAt(0, "/motion/inertialOrientation"));
 }
 
-TEST(Motions, impossibleInertiaIsAHint) {
+TEST(Motions, ImpossibleInertiaIsAHint) {
   const Loaded file(motion("'inertiaDiagonal':[1,1,5]"));
   EXPECT_LOADED(file);
   EXPECT_SAID(file, Severity::Hint, codes::kPhysicsUnusual, nodeAt(0, "/motion/inertiaDiagonal"));
@@ -131,7 +131,7 @@ std::string material(const std::string& members) {
   return khrFile("", "'physicsMaterials':[{" + members + "}]", "{}");
 }
 
-TEST(Materials, everyFieldAndDefaults) {
+TEST(Materials, EveryFieldAndDefaults) {
   const Loaded file(
       khrFile("",
               "'physicsMaterials':[{'staticFriction':0.9,'dynamicFriction':0.8,'restitution':0.7,"
@@ -153,7 +153,7 @@ TEST(Materials, everyFieldAndDefaults) {
   EXPECT_TRUE(file.said().items().empty()) << file.all();
 }
 
-TEST(Materials, combineModes) {
+TEST(Materials, CombineModes) {
   const CombineMode modes[] = {CombineMode::Average, CombineMode::Minimum, CombineMode::Maximum,
                                CombineMode::Multiply};
   const std::string names[] = {"average", "minimum", "maximum", "multiply"};
@@ -171,7 +171,7 @@ TEST(Materials, combineModes) {
                rootAt("/physicsMaterials/0/frictionCombine"));
 }
 
-TEST(Materials, rangesAndOddities) {
+TEST(Materials, RangesAndOddities) {
   EXPECT_ERROR(Loaded(material("'staticFriction':-0.1")), codes::kPhysicsRange,
                rootAt("/physicsMaterials/0/staticFriction"));
   const Loaded bouncy(material("'restitution':1.5"));
@@ -185,7 +185,7 @@ std::string filter(const std::string& members) {
   return khrFile("", "'collisionFilters':[{" + members + "}]", "{}");
 }
 
-TEST(Filters, listsAreReadAsTheyAre) {
+TEST(Filters, ListsAreReadAsTheyAre) {
   const Loaded file(filter("'collisionSystems':['a','\\u00e4'],'collideWithSystems':['b']"));
   EXPECT_LOADED(file);
   const CollisionFilter& f = file.scene().filters.at(0);
@@ -195,12 +195,12 @@ TEST(Filters, listsAreReadAsTheyAre) {
   EXPECT_TRUE(file.said().items().empty()) << file.all();
 }
 
-TEST(Filters, bothListsAreAnError) {
+TEST(Filters, BothListsAreAnError) {
   EXPECT_ERROR(Loaded(filter("'collideWithSystems':['a'],'notCollideWithSystems':['b']")),
                codes::kPhysicsConflict, rootAt("/collisionFilters/0"));
 }
 
-TEST(Filters, emptyAndRepeatedLists) {
+TEST(Filters, EmptyAndRepeatedLists) {
   const Loaded none(filter("'collideWithSystems':[]"));
   EXPECT_LOADED(none);
   EXPECT_TRUE(none.scene().filters[0].collide_with_systems);
@@ -213,7 +213,7 @@ TEST(Filters, emptyAndRepeatedLists) {
   EXPECT_SAID(hints, Severity::Hint, codes::kPhysicsUnusual, rootAt("/collisionFilters/0/collisionSystems"));
 }
 
-TEST(Colliders, everyFieldAndNearestMotion) {
+TEST(Colliders, EveryFieldAndNearestMotion) {
   const Loaded file(
       khrFile(kSphere, "'physicsMaterials':[{},{}],'collisionFilters':[{},{},{}]",
               bodyNode("'motion':{}", ",'children':[1]") + ",{'children':[2,3]}," +
@@ -236,7 +236,7 @@ TEST(Colliders, everyFieldAndNearestMotion) {
   EXPECT_TRUE(file.said().items().empty()) << file.all();
 }
 
-TEST(Colliders, badReferences) {
+TEST(Colliders, BadReferences) {
   const auto at = nodeAt(0, "/collider");
   EXPECT_ERROR(
       Loaded(khrFile(kSphere, "", bodyNode("'collider':{'geometry':{'shape':0},'physicsMaterial':0}"))),
@@ -248,7 +248,7 @@ TEST(Colliders, badReferences) {
                at + "/geometry");
 }
 
-TEST(Triggers, singleAndCompound) {
+TEST(Triggers, SingleAndCompound) {
   const Loaded file(khrFile(kSphere, "'collisionFilters':[{}]",
                             bodyNode("'trigger':{'nodes':[2,1]},'motion':{}", ",'children':[1,2]") + "," +
                                 bodyNode("'trigger':{'geometry':{'shape':0},'collisionFilter':0}") + "," +
@@ -267,7 +267,7 @@ TEST(Triggers, singleAndCompound) {
   EXPECT_TRUE(file.said().items().empty()) << file.all();
 }
 
-TEST(Triggers, compoundsNeedDescendantsWithTriggers) {
+TEST(Triggers, CompoundsNeedDescendantsWithTriggers) {
   const std::string leaf = bodyNode("'trigger':{'geometry':{'shape':0}}");
   const auto compound = [&](const std::string& nodes) {
     return Loaded(khrFile(
@@ -286,7 +286,7 @@ TEST(Triggers, compoundsNeedDescendantsWithTriggers) {
   EXPECT_EQ(twice.scene().triggers.at(0).children.size(), 1u);
 }
 
-TEST(Triggers, eitherShapeOrNodes) {
+TEST(Triggers, EitherShapeOrNodes) {
   EXPECT_ERROR(Loaded(khrFile(kSphere, "", bodyNode("'trigger':{}"))), codes::kPhysicsMissing,
                nodeAt(0, "/trigger/geometry"));
   EXPECT_ERROR(Loaded(khrFile(kSphere, "",

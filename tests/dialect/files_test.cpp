@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST(Files, withoutPhysicsAreEmptyScenes) {
+TEST(Files, WithoutPhysicsAreEmptyScenes) {
   const Loaded file("{'asset':{'version':'2.0'},'nodes':[{'name':'a','translation':[1,2,3]}]}");
   EXPECT_LOADED(file);
   EXPECT_EQ(file.scene().nodes.at(0).name, "a");
@@ -23,7 +23,7 @@ TEST(Files, withoutPhysicsAreEmptyScenes) {
   EXPECT_TRUE(file.said().items().empty()) << file.all();
 }
 
-TEST(Files, withoutRootObjectAreLegal) {
+TEST(Files, WithoutRootObjectAreLegal) {
   const Loaded file("{'asset':{'version':'2.0'},'extensionsUsed':['KHR_physics_rigid_bodies'],'nodes':[" +
                     bodyNode("'motion':{}") + "]}");
   EXPECT_LOADED(file);
@@ -31,7 +31,7 @@ TEST(Files, withoutRootObjectAreLegal) {
   EXPECT_TRUE(file.said().items().empty()) << file.all();
 }
 
-TEST(Files, unlistedExtensionsAreReadWithAWarning) {
+TEST(Files, UnlistedExtensionsAreReadWithAWarning) {
   const Loaded file("{'asset':{'version':'2.0'},'extensions':{'KHR_implicit_shapes':{'shapes':[" + kSphere +
                     "]}},'nodes':[" + bodyNode("'collider':{'geometry':{'shape':0}}") + "]}");
   EXPECT_LOADED(file);
@@ -40,7 +40,7 @@ TEST(Files, unlistedExtensionsAreReadWithAWarning) {
   EXPECT_SAID(file, Severity::Warning, codes::kPhysicsNotListed, "/extensions/KHR_implicit_shapes");
 }
 
-TEST(Files, physicsOutsideTheSceneIsReported) {
+TEST(Files, PhysicsOutsideTheSceneIsReported) {
   const Loaded file(khrFile(kSphere, "",
                             bodyNode("'motion':{}") + "," + bodyNode("'collider':{'geometry':{'shape':0}}"),
                             ",'scene':0,'scenes':[{'nodes':[0]}]"));
@@ -51,7 +51,7 @@ TEST(Files, physicsOutsideTheSceneIsReported) {
   EXPECT_FALSE(file.scene().nodes[1].in_scene);
 }
 
-TEST(Files, errorsAreCollected) {
+TEST(Files, ErrorsAreCollected) {
   const Loaded file(khrFile(
       "{'type':'sphere','sphere':{'radius':-1}},{'type':'box','box':3}",
       "'physicsMaterials':[7,{'restitution':'high'}],'collisionFilters':{}",
@@ -67,7 +67,7 @@ TEST(Files, errorsAreCollected) {
   EXPECT_EQ(file.said().errorCount(), 8u) << file.all();
 }
 
-TEST(Files, extensionDataOfAnyShapeNeverCrashes) {
+TEST(Files, ExtensionDataOfAnyShapeNeverCrashes) {
   const std::string values[] = {"null", "true", "1",    "-1",   "1e300", "'x'",
                                 "[]",   "{}",   "[[]]", "[{}]", "[null]"};
   for (const std::string& value : values) {
@@ -87,7 +87,7 @@ TEST(Files, extensionDataOfAnyShapeNeverCrashes) {
   }
 }
 
-TEST(Files, longChainsOfCompoundsAndNodesAreQuick) {
+TEST(Files, LongChainsOfCompoundsAndNodesAreQuick) {
   // Each node of a chain is a compound of all below it, down to a limit, and a motion.
   std::string nodes;
   const int count = 3000;
@@ -121,7 +121,7 @@ std::string animated(const std::string& channels, const std::string& nodes,
          channels + "]}],'nodes':[" + nodes + "]}";
 }
 
-TEST(Animations, ofNodeTransforms) {
+TEST(Animations, OfNodeTransforms) {
   const Loaded file(animated("{'sampler':0,'target':{'node':0,'path':'translation'}}", "{}"));
   EXPECT_LOADED(file);
   ASSERT_EQ(file.scene().animations.size(), 1u) << file.all();
@@ -134,7 +134,7 @@ TEST(Animations, ofNodeTransforms) {
   EXPECT_EQ(animation.pointer, "/animations/0/channels/0");
 }
 
-TEST(Animations, twoOfOnePropertyAreReported) {
+TEST(Animations, TwoOfOnePropertyAreReported) {
   const std::string channel = "{'sampler':0,'target':{'node':0,'path':'translation'}}";
   std::string text = animated(channel, "{}");
   const std::string animation =
@@ -146,7 +146,7 @@ TEST(Animations, twoOfOnePropertyAreReported) {
   EXPECT_SAID(file, Severity::Warning, codes::kPhysicsAnimatedTwice, "/animations/1/channels/0");
 }
 
-TEST(Animations, ofColliderGeometryAreReported) {
+TEST(Animations, OfColliderGeometryAreReported) {
   const std::string weights = "{'sampler':1,'target':{'node':0,'path':'weights'}}";
   const Loaded own(animated(weights, bodyNode("'collider':{'geometry':{'node':0}}", ",'mesh':0")));
   EXPECT_LOADED(own);
@@ -166,7 +166,7 @@ TEST(Animations, ofColliderGeometryAreReported) {
   EXPECT_TRUE(itself.said().items().empty()) << itself.all();
 }
 
-TEST(Families, draftOf2023) {
+TEST(Families, DraftOf2023) {
   const Loaded file(
       "{'asset':{'version':'2.0'},'extensionsUsed':['KHR_rigid_bodies','KHR_collision_shapes'],'extensions':{"
       "'KHR_collision_shapes':{'shapes':[" +
@@ -192,7 +192,7 @@ TEST(Families, draftOf2023) {
   EXPECT_TRUE(file.said().items().empty()) << file.all();
 }
 
-TEST(Families, draftOfMicrosoft) {
+TEST(Families, DraftOfMicrosoft) {
   const Loaded file(
       "{'asset':{'version':'2.0'},'extensionsUsed':['MSFT_rigid_bodies','MSFT_collision_primitives'],'"
       "extensions':{"
@@ -208,7 +208,7 @@ TEST(Families, draftOfMicrosoft) {
   EXPECT_TRUE(file.said().items().empty()) << file.all();
 }
 
-TEST(Families, newestWinsOnANode) {
+TEST(Families, NewestWinsOnANode) {
   const Loaded file(
       "{'asset':{'version':'2.0'},'extensionsUsed':['KHR_physics_rigid_bodies','MSFT_rigid_bodies'],'"
       "extensions':{"
@@ -226,7 +226,7 @@ TEST(Families, newestWinsOnANode) {
   EXPECT_SAID(file, Severity::Warning, codes::kPhysicsFamilyIgnored, "/nodes/0/extensions/MSFT_rigid_bodies");
 }
 
-TEST(Families, unreadOnesAreReported) {
+TEST(Families, UnreadOnesAreReported) {
   const Loaded file(
       "{'asset':{'version':'2.0'},'extensionsUsed':['MSFT_physics'],'extensions':{'MSFT_physics':{}},"
       "'nodes':[{'extensions':{'MSFT_physics':{}}}]}");
@@ -235,7 +235,7 @@ TEST(Families, unreadOnesAreReported) {
   EXPECT_TRUE(file.scene().dialects.empty());
 }
 
-TEST(Families, namesThatAreNearlyThoseReadAreReported) {
+TEST(Families, NamesThatAreNearlyThoseReadAreReported) {
   for (const auto& [wrong, meant] :
        {std::pair("KHR_physics_rigid_body", "'KHR_physics_rigid_bodies'"),
         std::pair("khr_physics_rigid_bodies", "'KHR_physics_rigid_bodies'"),
@@ -271,7 +271,7 @@ std::vector<fs::path> filesBelow(const std::string& era) {
 
 class Era : public testing::TestWithParam<const char*> {};
 
-TEST_P(Era, everyFileLoads) {
+TEST_P(Era, EveryFileLoads) {
   const std::vector<fs::path> files = filesBelow(GetParam());
   if (files.empty()) GTEST_SKIP() << "no shared assets";
   for (const fs::path& path : files) {
@@ -401,42 +401,42 @@ void expectSamePhysics(const std::string& a, const std::string& b) {
   EXPECT_TRUE(only_left.empty() && only_right.empty()) << a << " against " << b << text;
 }
 
-TEST(SameSceneAcrossEras, shapeTypes) {
+TEST(SameSceneAcrossEras, ShapeTypes) {
   const std::string rc = "khr-rc-2025/samples/ShapeTypes/ShapeTypes.gltf";
   for (const std::string era : {"khr-2024-07", "khr-2024-06", "khr-2024-draft", "khr-2023-09"}) {
     expectSamePhysics(era + "/ShapeTypes/ShapeTypes.gltf", rc);
   }
 }
 
-TEST(SameSceneAcrossEras, filtering) {
+TEST(SameSceneAcrossEras, Filtering) {
   const std::string rc = "khr-rc-2025/samples/Filtering/Filtering.gltf";
   expectSamePhysics("khr-2024-draft/Filtering/Filtering.gltf", rc);
   expectSamePhysics("msft-2023/Filtering/Filtering.gltf", rc);
 }
 
-TEST(SameSceneAcrossEras, materials) {
+TEST(SameSceneAcrossEras, Materials) {
   const std::string rc = "khr-rc-2025/samples/Materials_Friction/Materials_Friction.gltf";
   expectSamePhysics("khr-2024-draft/Materials_Friction/Materials_Friction.gltf", rc);
   expectSamePhysics("khr-2023-09/Materials_Friction/Materials_Friction.gltf", rc);
 }
 
-TEST(SameSceneAcrossEras, triggers) {
+TEST(SameSceneAcrossEras, Triggers) {
   expectSamePhysics("khr-2024-07/Triggers/Triggers.gltf", "khr-rc-2025/samples/Triggers/Triggers.gltf");
 }
 
-TEST(SameSceneAcrossEras, motionProperties) {
+TEST(SameSceneAcrossEras, MotionProperties) {
   expectSamePhysics("khr-2024-draft/MotionProperties/MotionProperties.gltf",
                     "khr-rc-2025/samples/MotionProperties/MotionProperties.gltf");
 }
 
-TEST(SameSceneAcrossEras, binaryAndText) {
+TEST(SameSceneAcrossEras, BinaryAndText) {
   for (const std::string name : {"ShapeTypes", "Filtering", "JointTypes", "Triggers", "MotionProperties"}) {
     const std::string base = "khr-rc-2025/samples/" + name + "/" + name;
     expectSamePhysics(base + ".glb", base + ".gltf");
   }
 }
 
-TEST(Assets, modelsWithoutRootExtensions) {
+TEST(Assets, ModelsWithoutRootExtensions) {
   for (const std::string number : {"28", "34"}) {
     const fs::path path = assets() / "khr-rc-2025/tests/RigidBodies_ColliderTypeMatrix" /
                           ("RigidBodies_ColliderTypeMatrix_" + number + ".gltf");

@@ -32,7 +32,7 @@ GravityVolume only(const Loaded& file) {
   return file.ok() ? file.scene().gravity_volumes.at(0) : GravityVolume();
 }
 
-TEST(WorldGravity, isRead) {
+TEST(WorldGravity, IsRead) {
   const Loaded plain = world("'gravity':1.62");
   EXPECT_LOADED(plain);
   EXPECT_EQ(plain.scene().gravity->gravity, 1.62);
@@ -46,7 +46,7 @@ TEST(WorldGravity, isRead) {
   EXPECT_FALSE(Loaded(gravityFile(kShapes, "{}")).scene().gravity);
 }
 
-TEST(WorldGravity, badValues) {
+TEST(WorldGravity, BadValues) {
   EXPECT_ERROR(world(""), codes::kPhysicsMissing, kWorld + "/gravity");
   for (const std::string wrong : {"Infinity", "NaN", "1e300"})
     EXPECT_ERROR(world("'gravity':" + wrong), codes::kPhysicsRange, kWorld + "/gravity");
@@ -62,7 +62,7 @@ TEST(WorldGravity, badValues) {
   EXPECT_EQ(zero.scene().gravity->direction, DVec3(0, -1, 0));
 }
 
-TEST(GravityVolumes, everyFieldOfEveryType) {
+TEST(GravityVolumes, EveryFieldOfEveryType) {
   const GravityVolume directional = only(volume(
       "'type':'directional','gravity':5,'priority':-7,'replace':true,'stop':true,'directional':{'direction':"
       "[1,0,0]}"));
@@ -97,7 +97,7 @@ TEST(GravityVolumes, everyFieldOfEveryType) {
   EXPECT_EQ(towards.scene().dialects, (std::vector<std::string>{"omi", "gravity"}));
 }
 
-TEST(GravityVolumes, withoutDetailsHaveTheirDefaults) {
+TEST(GravityVolumes, WithoutDetailsHaveTheirDefaults) {
   for (const std::string type : {"directional", "point", "disc", "torus"}) {
     const Loaded file = volume("'type':'" + type + "','gravity':1");
     const GravityVolume volume = only(file);
@@ -110,7 +110,7 @@ TEST(GravityVolumes, withoutDetailsHaveTheirDefaults) {
   }
 }
 
-TEST(GravityVolumes, towardsNothingDoNothing) {
+TEST(GravityVolumes, TowardsNothingDoNothing) {
   for (const std::string members :
        {"'type':'line','gravity':1", "'type':'line','gravity':1,'line':{'points':[]}",
         "'type':'shaped','gravity':1", "'type':'shaped','gravity':1,'shaped':{'shape':-1}"}) {
@@ -127,7 +127,7 @@ TEST(GravityVolumes, towardsNothingDoNothing) {
   EXPECT_TRUE(only(zero).replace);
 }
 
-TEST(GravityVolumes, badValues) {
+TEST(GravityVolumes, BadValues) {
   EXPECT_ERROR(volume("'gravity':1"), codes::kPhysicsMissing, kVolume + "/type");
   EXPECT_ERROR(volume("'type':'point'"), codes::kPhysicsMissing, kVolume + "/gravity");
   EXPECT_ERROR(volume("'type':'square','gravity':1"), codes::kPhysicsRange, kVolume + "/type");
@@ -147,7 +147,7 @@ TEST(GravityVolumes, badValues) {
               Severity::Warning, codes::kPhysicsNotUnit, kVolume + "/directional/direction");
 }
 
-TEST(GravityVolumes, prioritiesAreIntegers) {
+TEST(GravityVolumes, PrioritiesAreIntegers) {
   const Loaded file = volume("'type':'point','gravity':1,'priority':2.6");
   EXPECT_SAID(file, Severity::Warning, codes::kPhysicsUnusual, kVolume + "/priority");
   EXPECT_EQ(only(file).priority, 3);
@@ -158,7 +158,7 @@ TEST(GravityVolumes, prioritiesAreIntegers) {
                kVolume + "/priority");
 }
 
-TEST(GravityVolumes, detailsOfOtherTypesAreReported) {
+TEST(GravityVolumes, DetailsOfOtherTypesAreReported) {
   const Loaded file =
       volume("'type':'point','gravity':1,'disc':{'radius':-1},'point':{'direction':[1,0,0]},'radius':1");
   EXPECT_LOADED(file);
@@ -169,7 +169,7 @@ TEST(GravityVolumes, detailsOfOtherTypesAreReported) {
 
 const std::string kPoint = "'OMI_physics_gravity':{'type':'point','gravity':1}";
 
-TEST(GravityVolumes, mustBeOnATrigger) {
+TEST(GravityVolumes, MustBeOnATrigger) {
   const Loaded file(gravityFile(kShapes, "{'extensions':{" + kPoint + "}}"));
   EXPECT_LOADED(file);
   EXPECT_SAID(file, Severity::Warning, codes::kPhysicsNoEffect, kVolume);
@@ -183,7 +183,7 @@ TEST(GravityVolumes, mustBeOnATrigger) {
   }
 }
 
-TEST(GravityVolumes, ofCompounds) {
+TEST(GravityVolumes, OfCompounds) {
   const auto file = [](const std::string& on_whole, const std::string& on_part) {
     return Loaded(gravityFile(
         kShapes, "{'children':[1],'extensions':{'OMI_physics_body':{'trigger':{'nodes':[1]}}" + on_whole +
@@ -197,7 +197,7 @@ TEST(GravityVolumes, ofCompounds) {
   EXPECT_EQ(part.scene().triggers.at(static_cast<std::size_t>(only(part).trigger)).node, 1);
 }
 
-TEST(GravityVolumes, onTriggersOfEveryFamily) {
+TEST(GravityVolumes, OnTriggersOfEveryFamily) {
   const auto expectTrigger = [](const Loaded& file, std::int32_t node) {
     const GravityVolume volume = only(file);
     EXPECT_TRUE(file.said().items().empty()) << file.all();
@@ -217,7 +217,7 @@ TEST(GravityVolumes, onTriggersOfEveryFamily) {
                 0);
 }
 
-TEST(GravityVolumes, extensionDataOfAnyShapeNeverCrashes) {
+TEST(GravityVolumes, ExtensionDataOfAnyShapeNeverCrashes) {
   const std::string values[] = {"null", "true", "1",    "-1",   "1e300", "'x'",
                                 "[]",   "{}",   "[[]]", "[{}]", "[null]"};
   const std::string types[] = {"directional", "point", "disc", "torus", "line", "shaped"};

@@ -18,7 +18,7 @@ std::string drive(const std::string& members) {
 const std::string kLimit = rootAt("/physicsJoints/0/limits/0");
 const std::string kDrive = rootAt("/physicsJoints/0/drives/0");
 
-TEST(JointLimits, everyField) {
+TEST(JointLimits, EveryField) {
   const Loaded file(limit("'linearAxes':[2,0],'min':0.5,'max':2,'stiffness':10,'damping':3"));
   EXPECT_LOADED(file);
   const JointLimit& l = file.scene().joint_descriptions.at(0).limits.at(0);
@@ -32,7 +32,7 @@ TEST(JointLimits, everyField) {
   EXPECT_TRUE(file.said().items().empty()) << file.all();
 }
 
-TEST(JointLimits, defaults) {
+TEST(JointLimits, Defaults) {
   const Loaded file(limit("'angularAxes':[1],'max':1"));
   EXPECT_LOADED(file);
   const JointLimit& l = file.scene().joint_descriptions.at(0).limits.at(0);
@@ -42,7 +42,7 @@ TEST(JointLimits, defaults) {
   EXPECT_EQ(l.damping, 0);
 }
 
-TEST(JointLimits, axes) {
+TEST(JointLimits, Axes) {
   EXPECT_ERROR(Loaded(limit("'min':0")), codes::kPhysicsMissing, kLimit);
   EXPECT_ERROR(Loaded(limit("'min':0,'linearAxes':[0],'angularAxes':[0]")), codes::kPhysicsConflict, kLimit);
   EXPECT_ERROR(Loaded(limit("'min':0,'linearAxes':[3]")), codes::kPhysicsRange, kLimit + "/linearAxes/0");
@@ -50,7 +50,7 @@ TEST(JointLimits, axes) {
   EXPECT_ERROR(Loaded(limit("'min':0,'angularAxes':[]")), codes::kPhysicsRange, kLimit + "/angularAxes");
 }
 
-TEST(JointLimits, ranges) {
+TEST(JointLimits, Ranges) {
   EXPECT_ERROR(Loaded(limit("'linearAxes':[0],'min':1,'max':0.5")), codes::kPhysicsRange, kLimit + "/min");
   EXPECT_ERROR(Loaded(limit("'linearAxes':[0],'min':0,'stiffness':-1")), codes::kPhysicsRange,
                kLimit + "/stiffness");
@@ -64,14 +64,14 @@ TEST(JointLimits, ranges) {
   EXPECT_SAID(negative, Severity::Warning, codes::kPhysicsUnusual, kLimit + "/max");
 }
 
-TEST(JointLimits, whatHasNoEffectIsAHint) {
+TEST(JointLimits, WhatHasNoEffectIsAHint) {
   const Loaded hard(limit("'linearAxes':[0],'max':1,'damping':5"));
   EXPECT_SAID(hard, Severity::Hint, codes::kPhysicsUnusual, kLimit + "/damping");
   const Loaded loose(limit("'linearAxes':[0],'max':1,'stiffness':0,'damping':5"));
   EXPECT_SAID(loose, Severity::Hint, codes::kPhysicsUnusual, kLimit + "/stiffness");
 }
 
-TEST(JointDrives, everyField) {
+TEST(JointDrives, EveryField) {
   const Loaded file(
       described("{'drives':[{'type':'angular','mode':'acceleration','axis':2,'maxForce':5,'positionTarget':1,"
                 "'velocityTarget':-2,'stiffness':3,'damping':4}]}"));
@@ -88,7 +88,7 @@ TEST(JointDrives, everyField) {
   EXPECT_TRUE(file.said().items().empty()) << file.all();
 }
 
-TEST(JointDrives, infiniteForceOfTheWild) {
+TEST(JointDrives, InfiniteForceOfTheWild) {
   const Loaded file(drive("'maxForce':Infinity,'velocityTarget':1,'damping':1"));
   EXPECT_LOADED(file);
   EXPECT_EQ(file.scene().joint_descriptions.at(0).drives.at(0).max_force, kInfinity);
@@ -96,7 +96,7 @@ TEST(JointDrives, infiniteForceOfTheWild) {
   EXPECT_EQ(absent.scene().joint_descriptions.at(0).drives.at(0).max_force, kInfinity);
 }
 
-TEST(JointDrives, rangesAndKinds) {
+TEST(JointDrives, RangesAndKinds) {
   EXPECT_ERROR(Loaded(drive("'maxForce':-1")), codes::kPhysicsRange, kDrive + "/maxForce");
   EXPECT_ERROR(Loaded(described("{'drives':[{'type':'linear','mode':'force','axis':3}]}")),
                codes::kPhysicsRange, kDrive + "/axis");
@@ -108,7 +108,7 @@ TEST(JointDrives, rangesAndKinds) {
   EXPECT_TRUE(unknown.scene().joint_descriptions.at(0).drives.empty());
 }
 
-TEST(JointDrives, targetsWithoutGainsAreHints) {
+TEST(JointDrives, TargetsWithoutGainsAreHints) {
   const Loaded file(drive("'positionTarget':1,'velocityTarget':2"));
   EXPECT_LOADED(file);
   EXPECT_SAID(file, Severity::Hint, codes::kPhysicsUnusual, kDrive + "/positionTarget");
@@ -118,7 +118,7 @@ TEST(JointDrives, targetsWithoutGainsAreHints) {
 
 const std::string kJoints = "'physicsJoints':[{'limits':[{'linearAxes':[0,1,2],'min':0,'max':0}]},{}]";
 
-TEST(Joints, everyField) {
+TEST(Joints, EveryField) {
   const Loaded file(
       khrFile("", kJoints,
               bodyNode("'motion':{},'joint':{'connectedNode':1,'joint':0,'enableCollision':true}") + ",{}"));
@@ -134,7 +134,7 @@ TEST(Joints, everyField) {
   EXPECT_FALSE(plain.scene().joints.at(0).enable_collision);
 }
 
-TEST(Joints, references) {
+TEST(Joints, References) {
   const auto joint = [](const std::string& members) {
     return Loaded(khrFile("", kJoints, bodyNode("'motion':{},'joint':{" + members + "}") + ",{}"));
   };
@@ -145,7 +145,7 @@ TEST(Joints, references) {
   EXPECT_ERROR(joint("'connectedNode':1,'joint':2"), codes::kPhysicsReference, at + "/joint");
 }
 
-TEST(Joints, withoutAMovableSideOrWithinOneBody) {
+TEST(Joints, WithoutAMovableSideOrWithinOneBody) {
   const Loaded fixed(khrFile("", kJoints, bodyNode("'joint':{'connectedNode':1,'joint':0}") + ",{}"));
   EXPECT_LOADED(fixed);
   EXPECT_SAID(fixed, Severity::Warning, codes::kPhysicsNoEffect, nodeAt(0, "/joint"));
@@ -155,7 +155,7 @@ TEST(Joints, withoutAMovableSideOrWithinOneBody) {
   EXPECT_SAID(same, Severity::Warning, codes::kPhysicsNoEffect, nodeAt(0, "/joint"));
 }
 
-TEST(Joints, emptyDescriptionIsAHint) {
+TEST(Joints, EmptyDescriptionIsAHint) {
   const Loaded file(described("{}"));
   EXPECT_LOADED(file);
   EXPECT_SAID(file, Severity::Hint, codes::kPhysicsUnusual, rootAt("/physicsJoints/0"));

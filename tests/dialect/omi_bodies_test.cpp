@@ -19,7 +19,7 @@ std::string at(int node, const std::string& below) {
 }
 const std::string kBox = "{'type':'box','box':{'size':[1,2,3]}}";
 
-TEST(OmiBodies, motionColliderAndTrigger) {
+TEST(OmiBodies, MotionColliderAndTrigger) {
   const Loaded file(omiFile(
       shapes(kBox) +
           ",'OMI_physics_body':{'physicsMaterials':[{'staticFriction':0.9,'frictionCombine':'minimum'}],"
@@ -48,7 +48,7 @@ TEST(OmiBodies, motionColliderAndTrigger) {
   EXPECT_EQ(scene.triggers[0].filter, -1);
 }
 
-TEST(OmiBodies, defaultsAreTheirOwn) {
+TEST(OmiBodies, DefaultsAreTheirOwn) {
   const Loaded file(omiFile("", body("'motion':{'type':'dynamic'}")));
   EXPECT_LOADED(file);
   const Motion& motion = file.scene().motions.at(0);
@@ -59,12 +59,12 @@ TEST(OmiBodies, defaultsAreTheirOwn) {
   EXPECT_EQ(motion.origin.authored, 1u);  // The type only.
 }
 
-TEST(OmiBodies, zeroMassIsAnError) {
+TEST(OmiBodies, ZeroMassIsAnError) {
   const Loaded file(omiFile("", body("'motion':{'type':'dynamic','mass':0}")));
   EXPECT_ERROR(file, codes::kPhysicsRange, at(0, "/motion/mass"));
 }
 
-TEST(OmiBodies, zeroInertiaIsComputed) {
+TEST(OmiBodies, ZeroInertiaIsComputed) {
   const Loaded zero(omiFile("", body("'motion':{'type':'dynamic','inertiaDiagonal':[0,0,0]}")));
   EXPECT_LOADED(zero);
   EXPECT_FALSE(zero.scene().motions.at(0).inertia_diagonal.has_value());
@@ -78,14 +78,14 @@ TEST(OmiBodies, zeroInertiaIsComputed) {
   EXPECT_EQ(whole.scene().motions.at(0).inertia_diagonal, DVec3(1, 2, 3));
 }
 
-TEST(OmiBodies, typeIsRequired) {
+TEST(OmiBodies, TypeIsRequired) {
   const Loaded none(omiFile("", body("'motion':{}")));
   EXPECT_ERROR(none, codes::kPhysicsMissing, at(0, "/motion/type"));
   const Loaded other(omiFile("", body("'motion':{'type':'rigid'}")));
   EXPECT_ERROR(other, codes::kPhysicsRange, at(0, "/motion/type"));
 }
 
-TEST(OmiBodies, staticOnesBelongToTheWorld) {
+TEST(OmiBodies, StaticOnesBelongToTheWorld) {
   const Loaded file(
       omiFile(shapes(kBox), body("'motion':{'type':'static','mass':5},'collider':{'shape':0}")));
   EXPECT_LOADED(file);
@@ -96,7 +96,7 @@ TEST(OmiBodies, staticOnesBelongToTheWorld) {
   EXPECT_EQ(file.scene().colliders.at(0).motion, -1);
 }
 
-TEST(OmiBodies, staticOnesBelowMovingOnesAreHeld) {
+TEST(OmiBodies, StaticOnesBelowMovingOnesAreHeld) {
   const Loaded file(omiFile(shapes(kBox), body("'motion':{'type':'dynamic'}", ",'children':[1]") + "," +
                                               body("'motion':{'type':'static'}", ",'children':[2]") + "," +
                                               body("'collider':{'shape':0}")));
@@ -110,7 +110,7 @@ TEST(OmiBodies, staticOnesBelowMovingOnesAreHeld) {
   EXPECT_EQ(scene.motionOf(2), 1);
 }
 
-TEST(OmiBodies, collidersWithoutShapesAreGroups) {
+TEST(OmiBodies, CollidersWithoutShapesAreGroups) {
   const Loaded file(omiFile(shapes(kBox) + ",'OMI_physics_body':{'physicsMaterials':[{}]}",
                             body("'collider':{}", ",'children':[1,2]") + "," +
                                 body("'collider':{'shape':0}") + "," +
@@ -122,7 +122,7 @@ TEST(OmiBodies, collidersWithoutShapesAreGroups) {
   EXPECT_EQ(file.said().items().size(), 1u) << file.all();
 }
 
-TEST(OmiBodies, emptyListsOfFiltersRestrictNothing) {
+TEST(OmiBodies, EmptyListsOfFiltersRestrictNothing) {
   const Loaded file(
       omiFile("'OMI_physics_body':{'collisionFilters':[{'collideWithSystems':[],"
               "'collisionSystems':['a']}]}",
@@ -132,7 +132,7 @@ TEST(OmiBodies, emptyListsOfFiltersRestrictNothing) {
   EXPECT_FALSE(file.said().hasErrors());
 }
 
-TEST(OmiTriggers, compounds) {
+TEST(OmiTriggers, Compounds) {
   const Loaded file(omiFile(shapes(kBox), body("'trigger':{'nodes':[1,2]}", ",'children':[1,2,3]") + "," +
                                               body("'trigger':{'shape':0}") + "," +
                                               body("'trigger':{'shape':0}") + "," +
@@ -142,7 +142,7 @@ TEST(OmiTriggers, compounds) {
   EXPECT_TRUE(file.said().items().empty()) << file.all();
 }
 
-TEST(OmiTriggers, withoutShapeTakeAllBelowThem) {
+TEST(OmiTriggers, WithoutShapeTakeAllBelowThem) {
   // Node 0 has no shape; 1 and 2 are its own; 3 is a body with its own trigger 4; 5 a compound of its own
   // with 6.
   const Loaded file(omiFile(
@@ -161,7 +161,7 @@ TEST(OmiTriggers, withoutShapeTakeAllBelowThem) {
   EXPECT_SAID(empty, Severity::Warning, codes::kPhysicsNoEffect, at(0, "/trigger"));
 }
 
-TEST(OmiTriggers, shapeAndNodesConflict) {
+TEST(OmiTriggers, ShapeAndNodesConflict) {
   const Loaded file(omiFile(shapes(kBox), body("'trigger':{'shape':0,'nodes':[1]}", ",'children':[1]") + "," +
                                               body("'trigger':{'shape':0}")));
   EXPECT_ERROR(file, codes::kPhysicsConflict, at(0, "/trigger"));
@@ -170,7 +170,7 @@ TEST(OmiTriggers, shapeAndNodesConflict) {
   EXPECT_LOADED(none);
 }
 
-TEST(OmiShapes, defaults) {
+TEST(OmiShapes, Defaults) {
   const Loaded file(omiFile(
       shapes("{'type':'box'},{'type':'sphere'},{'type':'capsule'},{'type':'cylinder'},{'type':'capsule',"
              "'capsule':{}}"),
@@ -189,7 +189,7 @@ TEST(OmiShapes, defaults) {
   EXPECT_EQ(read[3].radius_top, 0.5);
 }
 
-TEST(OmiShapes, heightsOfCapsulesByRevision) {
+TEST(OmiShapes, HeightsOfCapsulesByRevision) {
   const std::string early = "{'type':'capsule','capsule':{'radius':0.5,'height':3}}";
   const std::string current = "{'type':'capsule','capsule':{'radiusTop':0.5,'radiusBottom':0.25,'height':3}}";
   const std::string neither = "{'type':'capsule','capsule':{'height':3}}";
@@ -216,7 +216,7 @@ TEST(OmiShapes, heightsOfCapsulesByRevision) {
               "/extensions/OMI_physics_shape/shapes/0/capsule/radius");
 }
 
-TEST(OmiShapes, fullHeightsOfTwoRadiiOrLess) {
+TEST(OmiShapes, FullHeightsOfTwoRadiiOrLess) {
   const Loaded ball(omiFile(shapes("{'type':'capsule','capsule':{'radius':0.5,'height':1}}"), "{}"));
   EXPECT_LOADED(ball);
   EXPECT_EQ(ball.scene().shapes.at(0).kind, ShapeKind::Sphere);
@@ -225,7 +225,7 @@ TEST(OmiShapes, fullHeightsOfTwoRadiiOrLess) {
   EXPECT_ERROR(low, codes::kPhysicsRange, "/extensions/OMI_physics_shape/shapes/0/capsule/height");
 }
 
-TEST(OmiShapes, spheresWithoutRadiusAreLeftOut) {
+TEST(OmiShapes, SpheresWithoutRadiusAreLeftOut) {
   const Loaded file(
       omiFile(shapes("{'type':'sphere','sphere':{'radius':0}}"), body("'collider':{'shape':0}")));
   EXPECT_LOADED(file);
@@ -234,7 +234,7 @@ TEST(OmiShapes, spheresWithoutRadiusAreLeftOut) {
               "/extensions/OMI_physics_shape/shapes/0/sphere/radius");
 }
 
-TEST(OmiShapes, meshKindsNeedTheirMesh) {
+TEST(OmiShapes, MeshKindsNeedTheirMesh) {
   const Loaded file(
       omiFile(shapes("{'type':'convex'},{'type':'trimesh','trimesh':{}},{'type':'convex','convex':"
                      "{'mesh':4}}"),
@@ -244,7 +244,7 @@ TEST(OmiShapes, meshKindsNeedTheirMesh) {
   EXPECT_ERROR(file, codes::kPhysicsReference, "/extensions/OMI_physics_shape/shapes/2/convex/mesh");
 }
 
-TEST(CoreShapes, haveTheirOwnDefaults) {
+TEST(CoreShapes, HaveTheirOwnDefaults) {
   const Loaded file(
       "{'asset':{'version':'2.1'},'extensionsUsed':['KHR_physics_rigid_bodies'],'shapes':[{'type':'sphere'},"
       "{'type':'capsule'},{'type':'cylinder','cylinder':{'radiusTop':0}},{'type':'plane'},{'type':'box','box'"
@@ -267,7 +267,7 @@ TEST(CoreShapes, haveTheirOwnDefaults) {
   EXPECT_ERROR(wrong, codes::kPhysicsType, "/shapes");
 }
 
-TEST(CoreShapes, areIgnoredBesideTheExtension) {
+TEST(CoreShapes, AreIgnoredBesideTheExtension) {
   const Loaded file(khrFile(kSphere, "", "{}", ",'shapes':[{'type':'box'}]"));
   EXPECT_LOADED(file);
   EXPECT_EQ(file.scene().shapes.size(), 1u);

@@ -27,7 +27,7 @@ const std::string kBox = "{'type':'box','box':{'size':[1,2,3]}}";
 const std::string kFlatBox = "{'type':'box','size':[1,2,3]}";
 const std::string kTriggerBox = "{'type':'box','size':[1,2,3],'isTrigger':true}";
 
-TEST(TypedBodies, theSixTypes) {
+TEST(TypedBodies, TheSixTypes) {
   std::string nodes;
   for (const std::string type :
        {"static", "kinematic", "character", "rigid", "vehicle", "trigger", "dynamic"}) {
@@ -61,14 +61,14 @@ TEST(TypedBodies, theSixTypes) {
   EXPECT_SAID(file, Severity::Warning, codes::kPhysicsNoEffect, "/nodes/5/extensions/OMI_physics_body");
 }
 
-TEST(TypedBodies, unknownTypesAndMissingOnes) {
+TEST(TypedBodies, UnknownTypesAndMissingOnes) {
   const Loaded other(omiFile("", body("'type':'ghost'")));
   EXPECT_ERROR(other, codes::kPhysicsRange, "/nodes/0/extensions/OMI_physics_body/type");
   const Loaded wrong(omiFile("", body("'type':3")));
   EXPECT_ERROR(wrong, codes::kPhysicsType, "/nodes/0/extensions/OMI_physics_body/type");
 }
 
-TEST(TypedBodies, shapesOnTheBodyOnChildrenAndDeeper) {
+TEST(TypedBodies, ShapesOnTheBodyOnChildrenAndDeeper) {
   const Loaded file(
       omiFile(shapes(kBox),
               "{'extensions':{'OMI_physics_body':{'type':'rigid'},'OMI_physics_shape':{'shape':0}},"
@@ -86,7 +86,7 @@ TEST(TypedBodies, shapesOnTheBodyOnChildrenAndDeeper) {
   }
 }
 
-TEST(TypedBodies, triggersAreOneOfAllTheirShapes) {
+TEST(TypedBodies, TriggersAreOneOfAllTheirShapes) {
   const Loaded file(omiFile(shapes(kBox), body("'type':'rigid'", ",'children':[1]") + "," +
                                               body("'type':'trigger'", ",'children':[2,3]") + "," + shape(0) +
                                               "," + shape(0, ",'children':[4]") + "," + shape(0)));
@@ -101,7 +101,7 @@ TEST(TypedBodies, triggersAreOneOfAllTheirShapes) {
     EXPECT_EQ(trigger.motion, 0);  // It moves with the rigid body.
 }
 
-TEST(TypedBodies, triggersWithOneShapeOfTheirOwn) {
+TEST(TypedBodies, TriggersWithOneShapeOfTheirOwn) {
   const Loaded file(
       omiFile(shapes(kBox),
               "{'extensions':{'OMI_physics_body':{'type':'trigger'},'OMI_physics_shape':{'shape':0}}}"));
@@ -124,7 +124,7 @@ std::array<double, 9> tensorOf(const Motion& motion) {
   return m;
 }
 
-TEST(TypedBodies, inertiaTensorsKeepTheirCouplings) {
+TEST(TypedBodies, InertiaTensorsKeepTheirCouplings) {
   for (const std::array<double, 9>& tensor :
        {std::array<double, 9>{2, 0, 0, 0, 3, 0, 0, 0, 4},
         std::array<double, 9>{2, 0.5, 0, 0.5, 3, 0, 0, 0, 4},
@@ -147,7 +147,7 @@ TEST(TypedBodies, inertiaTensorsKeepTheirCouplings) {
   EXPECT_FALSE(diagonal.scene().motions.at(0).inertia_orientation.has_value());
 }
 
-TEST(TypedBodies, brokenInertiaTensorsAreRepairedOrComputed) {
+TEST(TypedBodies, BrokenInertiaTensorsAreRepairedOrComputed) {
   const std::string pointer = "/nodes/0/extensions/OMI_physics_body/inertiaTensor";
   const Loaded skew(omiFile("", body("'type':'rigid','inertiaTensor':[2,0.4,0,0.6,3,0,0,0,4]")));
   EXPECT_LOADED(skew);
@@ -165,7 +165,7 @@ TEST(TypedBodies, brokenInertiaTensorsAreRepairedOrComputed) {
   EXPECT_TRUE(zero.said().items().empty()) << zero.all();
 }
 
-TEST(FlatShapes, areReadLikeNestedOnes) {
+TEST(FlatShapes, AreReadLikeNestedOnes) {
   const Loaded file(
       omiFile(shapes(kFlatBox + ",{'type':'sphere','radius':2},{'type':'capsule','radius':0.5,'height':3}"
                                 ",{'type':'cylinder','radius':0.25},{'type':'capsule','height':4}"),
@@ -184,14 +184,14 @@ TEST(FlatShapes, areReadLikeNestedOnes) {
   EXPECT_EQ(scene.colliders.size(), 1u);
 }
 
-TEST(FlatShapes, fieldsOfOtherKindsAreHints) {
+TEST(FlatShapes, FieldsOfOtherKindsAreHints) {
   const Loaded file(omiFile(colliders("{'type':'box','radius':1,'height':3}"), "{}"));
   EXPECT_LOADED(file);
   EXPECT_SAID(file, Severity::Hint, codes::kPhysicsUnusual, "/extensions/OMI_collider/colliders/0/radius");
   EXPECT_SAID(file, Severity::Hint, codes::kPhysicsUnusual, "/extensions/OMI_collider/colliders/0/height");
 }
 
-TEST(OmiCollider, withoutBodies) {
+TEST(OmiCollider, WithoutBodies) {
   const Loaded file(omiFile(
       colliders(kFlatBox + "," + kTriggerBox),
       "{'children':[1,2,3,4]}," + collider(0) + "," + collider(0) + "," + collider(1) + "," + collider(1)));
@@ -205,7 +205,7 @@ TEST(OmiCollider, withoutBodies) {
   EXPECT_EQ(scene.triggers[0].shape, 1);
 }
 
-TEST(OmiCollider, siblingsOfABodyAreOneCompound) {
+TEST(OmiCollider, SiblingsOfABodyAreOneCompound) {
   const Loaded file(omiFile(colliders(kFlatBox + "," + kTriggerBox),
                             body("'type':'rigid'", ",'children':[1,2,3,4]") + "," + collider(0) + "," +
                                 collider(0) + "," + collider(1) + "," + collider(1)));
@@ -221,7 +221,7 @@ TEST(OmiCollider, siblingsOfABodyAreOneCompound) {
   EXPECT_EQ(scene.triggers[2].motion, 0);
 }
 
-TEST(OmiCollider, triggerByShapeOrByBody) {
+TEST(OmiCollider, TriggerByShapeOrByBody) {
   for (const int which : {0, 1}) {
     const Loaded file(omiFile(colliders(kFlatBox + "," + kTriggerBox),
                               body(which == 0 ? "'type':'trigger'" : "'type':'static'", ",'children':[1]") +
@@ -233,7 +233,7 @@ TEST(OmiCollider, triggerByShapeOrByBody) {
   }
 }
 
-TEST(OmiCollider, capsulesHaveFullHeights) {
+TEST(OmiCollider, CapsulesHaveFullHeights) {
   const Loaded file(omiFile(colliders("{'type':'capsule'},{'type':'capsule','height':1,'radius':0.5},{'type':"
                                       "'cylinder'}"),
                             "{}"));
@@ -246,7 +246,7 @@ TEST(OmiCollider, capsulesHaveFullHeights) {
   EXPECT_ERROR(low, codes::kPhysicsRange, "/extensions/OMI_collider/colliders/0/height");
 }
 
-TEST(OmiCollider, meshKindsNeedTheirMesh) {
+TEST(OmiCollider, MeshKindsNeedTheirMesh) {
   const Loaded file(
       omiFile(colliders("{'type':'hull'},{'type':'trimesh','mesh':0},{'type':'hull','mesh':-1}"), "{}"));
   EXPECT_ERROR(file, codes::kPhysicsMissing, "/extensions/OMI_collider/colliders/0/mesh");
@@ -286,7 +286,7 @@ std::string meshOf(int count) {
          ",'uri':'data:application/octet-stream;base64," + base64(bytes) + "'}]";
 }
 
-TEST(OmiCollider, hullsOfManyPointsAreReported) {
+TEST(OmiCollider, HullsOfManyPointsAreReported) {
   const std::string hull = "{'type':'hull','mesh':0}";
   const Loaded few(omiFile(colliders(hull), collider(0), meshOf(255)));
   EXPECT_LOADED(few);
@@ -301,7 +301,7 @@ TEST(OmiCollider, hullsOfManyPointsAreReported) {
   EXPECT_TRUE(convex.said().items().empty()) << convex.all();
 }
 
-TEST(MixedFamilies, theNewestOnANodeCounts) {
+TEST(MixedFamilies, TheNewestOnANodeCounts) {
   const Loaded file(
       "{'asset':{'version':'2.0'},'extensionsUsed':['KHR_physics_rigid_bodies','KHR_implicit_shapes',"
       "'OMI_physics_body','OMI_physics_shape'],'extensions':{'KHR_implicit_shapes':{'shapes':[{'type':'"
@@ -324,7 +324,7 @@ TEST(MixedFamilies, theNewestOnANodeCounts) {
   EXPECT_SAID(file, Severity::Warning, codes::kPhysicsFamilyIgnored, "/nodes/1/extensions/OMI_physics_body");
 }
 
-TEST(MixedFamilies, shapesOfTwoKindsOnANode) {
+TEST(MixedFamilies, ShapesOfTwoKindsOnANode) {
   const Loaded file(
       omiFile(shapes(kBox) + "," + colliders(kFlatBox),
               "{'extensions':{'OMI_physics_shape':{'shape':0},'OMI_collider':{'collider':0}}}"));
@@ -333,7 +333,7 @@ TEST(MixedFamilies, shapesOfTwoKindsOnANode) {
   EXPECT_SAID(file, Severity::Warning, codes::kPhysicsFamilyIgnored, "/nodes/0/extensions/OMI_collider");
 }
 
-TEST(OtherExtensions, areLeftAlone) {
+TEST(OtherExtensions, AreLeftAlone) {
   const Loaded file(
       "{'asset':{'version':'2.0'},'extensionsUsed':['OMI_spawn_point','EXT_own'],'nodes':[{'extensions':{"
       "'OMI_spawn_point':{'title':'here'},'EXT_own':3}}]}");

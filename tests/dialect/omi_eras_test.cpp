@@ -141,7 +141,7 @@ void expectSame(const std::string& a, const std::string& b) {
 
 class OmiExample : public testing::TestWithParam<const char*> {};
 
-TEST_P(OmiExample, isTheSameInEveryEra) {
+TEST_P(OmiExample, IsTheSameInEveryEra) {
   const std::string example = GetParam();
   std::vector<std::string> files;
   for (const std::string era : {"omi-2023-02-collider", "omi-2023-06-flat-shape", "omi-2023-08-body-v1",
@@ -174,7 +174,7 @@ INSTANTIATE_TEST_SUITE_P(Assets, OmiExample,
                            return path.stem().string() + "_" + std::to_string(info.index);
                          });
 
-TEST(OmiEras, areToldApart) {
+TEST(OmiEras, AreToldApart) {
   const std::map<std::string, std::set<std::string>> eras = {
       {"omi-2026/OMI_physics_body", {"omi"}},
       {"omi-2026/OMI_physics_shape", {"omi"}},

@@ -42,7 +42,7 @@ std::vector<std::string> limitsOf(const JointDescription& description) {
 }
 using Limits = std::vector<std::string>;
 
-TEST(OmiJoints, currentForm) {
+TEST(OmiJoints, CurrentForm) {
   const Loaded file(omiFile(
       joints(
           "{'limits':[{'linearAxes':[0,1,2],'angularAxes':[],'min':0,'max':0,'stiffness':-1},{'angularAxes':["
@@ -68,14 +68,14 @@ TEST(OmiJoints, currentForm) {
   EXPECT_EQ(description.drives.at(0).max_force, kInfinity);
 }
 
-TEST(OmiJoints, limitsOfBothKindsAreTwo) {
+TEST(OmiJoints, LimitsOfBothKindsAreTwo) {
   const Loaded file(
       omiFile(joints("{'limits':[{'linearAxes':[0,1],'angularAxes':[2],'min':0,'max':1}]}"), "{}"));
   EXPECT_LOADED(file);
   EXPECT_EQ(limitsOf(file.scene().joint_descriptions.at(0)), (Limits{"L0L1 0..1", "A2 0..1"}));
 }
 
-TEST(OmiJoints, limitsWithoutAxes) {
+TEST(OmiJoints, LimitsWithoutAxes) {
   const Loaded none(omiFile(joints("{'limits':[{'min':0}]}"), "{}"));
   EXPECT_ERROR(none, codes::kPhysicsMissing, "/extensions/OMI_physics_joint/physicsJoints/0/limits/0");
   const Loaded empty(omiFile(joints("{'limits':[{'linearAxes':[],'min':0}]}"), "{}"));
@@ -85,7 +85,7 @@ TEST(OmiJoints, limitsWithoutAxes) {
   EXPECT_TRUE(empty.scene().joint_descriptions.at(0).limits.empty());
 }
 
-TEST(OmiJoints, wrongReferences) {
+TEST(OmiJoints, WrongReferences) {
   const Loaded file(omiFile(joints("{'limits':[{'linearAxes':[0],'min':0}]}"),
                             nodeWith(kJoint, "{'joint':1,'connectedNode':0}") + "," +
                                 nodeWith(kJoint, "{'joint':0,'connectedNode':7}") + "," +
@@ -96,7 +96,7 @@ TEST(OmiJoints, wrongReferences) {
   EXPECT_ERROR(file, codes::kPhysicsMissing, "/nodes/2/extensions/OMI_physics_joint/connectedNode");
 }
 
-TEST(Constraints, framesAreTheJointNodesPose) {
+TEST(Constraints, FramesAreTheJointNodesPose) {
   const Loaded file(constrained("{'linearAxes':[0,1,2]}", {"[0]"}));
   EXPECT_LOADED(file);
   EXPECT_TRUE(file.said().items().empty()) << file.all();
@@ -115,7 +115,7 @@ TEST(Constraints, framesAreTheJointNodesPose) {
   EXPECT_FALSE(description.limits[0].stiffness.has_value());
 }
 
-TEST(Constraints, specialJoints) {
+TEST(Constraints, SpecialJoints) {
   const struct {
     std::string constraints, list;
     Limits limits;
@@ -140,7 +140,7 @@ TEST(Constraints, specialJoints) {
   }
 }
 
-TEST(Constraints, laterOnesOverride) {
+TEST(Constraints, LaterOnesOverride) {
   const std::string constraints =
       "{'linearAxes':[0,1,2],'angularAxes':[0,1,2]},{'angularAxes':[1],'lowerLimit':-1,'upperLimit':1}";
   const Loaded file(constrained(constraints, {"[0,1]", "[1,0]", "[0,1]"}));
@@ -156,7 +156,7 @@ TEST(Constraints, laterOnesOverride) {
               "/nodes/2/extensions/OMI_physics_joint/constraints");
 }
 
-TEST(Constraints, wrongBounds) {
+TEST(Constraints, WrongBounds) {
   const Loaded both(constrained("{'linearAxes':[0],'lowerLimit':2,'upperLimit':1}", {"[0]"}));
   EXPECT_ERROR(both, codes::kPhysicsRange, "/extensions/OMI_physics_joint/constraints/0/lowerLimit");
   const Loaded upper(constrained("{'linearAxes':[0],'upperLimit':-1}", {"[0]"}));
@@ -165,7 +165,7 @@ TEST(Constraints, wrongBounds) {
   EXPECT_ERROR(stiffness, codes::kPhysicsRange, "/extensions/OMI_physics_joint/constraints/0/stiffness");
 }
 
-TEST(Constraints, bodiesMustBeBodies) {
+TEST(Constraints, BodiesMustBeBodies) {
   const Loaded file(omiFile("'OMI_physics_joint':{'constraints':[{'linearAxes':[0]}]}",
                             kRigid + ",{}," + nodeWith(kJoint, "{'constraints':[0],'nodeA':0,'nodeB':1}") +
                                 "," + nodeWith(kJoint, "{'constraints':[],'nodeA':0,'nodeB':9}")));
@@ -173,7 +173,7 @@ TEST(Constraints, bodiesMustBeBodies) {
   EXPECT_SAID(file, Severity::Warning, codes::kPhysicsUnusual, "/nodes/2/extensions/OMI_physics_joint/nodeB");
 }
 
-TEST(Constraints, betweenBodiesThatDoNotMoveHaveNoEffect) {
+TEST(Constraints, BetweenBodiesThatDoNotMoveHaveNoEffect) {
   const std::string fixed = nodeWith("OMI_physics_body", "{'motion':{'type':'static'}}");
   const Loaded file(
       omiFile("'OMI_physics_joint':{'constraints':[{'linearAxes':[0]}]}",
@@ -182,7 +182,7 @@ TEST(Constraints, betweenBodiesThatDoNotMoveHaveNoEffect) {
   EXPECT_SAID(file, Severity::Warning, codes::kPhysicsNoEffect, "/nodes/2/extensions/OMI_physics_joint");
 }
 
-TEST(Constraints, areNotAppliedBesideAJointOfKhr) {
+TEST(Constraints, AreNotAppliedBesideAJointOfKhr) {
   const std::string both =
       "{'extensions':{'KHR_physics_rigid_bodies':{'motion':{}},'OMI_physics_body':{'motion':{'type':'dynamic'"
       "}}}}";

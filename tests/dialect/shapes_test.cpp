@@ -32,7 +32,7 @@ std::string withMesh(const std::string& extensions, const std::string& nodes) {
          nodes + "]}";
 }
 
-TEST(ImplicitShapes, sphere) {
+TEST(ImplicitShapes, Sphere) {
   const Loaded file(withShape("{'type':'sphere','sphere':{'radius':2}}"));
   EXPECT_LOADED(file);
   const Shape& shape = file.scene().shapes.at(0);
@@ -42,14 +42,14 @@ TEST(ImplicitShapes, sphere) {
   EXPECT_TRUE(file.said().items().empty()) << file.all();
 }
 
-TEST(ImplicitShapes, box) {
+TEST(ImplicitShapes, Box) {
   const Loaded file(withShape("{'type':'box','box':{'size':[1,2,3]}}"));
   EXPECT_LOADED(file);
   EXPECT_EQ(file.scene().shapes.at(0).kind, ShapeKind::Box);
   EXPECT_EQ(file.scene().shapes.at(0).size, DVec3(1, 2, 3));
 }
 
-TEST(ImplicitShapes, capsuleAndCylinder) {
+TEST(ImplicitShapes, CapsuleAndCylinder) {
   for (const std::string kind : {"capsule", "cylinder"}) {
     const Loaded file(
         withShape("{'type':'" + kind + "','" + kind + "':{'height':3,'radiusTop':0,'radiusBottom':0.75}}"));
@@ -62,7 +62,7 @@ TEST(ImplicitShapes, capsuleAndCylinder) {
   }
 }
 
-TEST(ImplicitShapes, planes) {
+TEST(ImplicitShapes, Planes) {
   const Loaded infinite(withShape("{'type':'plane'}"));
   EXPECT_LOADED(infinite);
   EXPECT_EQ(infinite.scene().shapes.at(0).kind, ShapeKind::Plane);
@@ -76,7 +76,7 @@ TEST(ImplicitShapes, planes) {
   EXPECT_TRUE(strip.scene().shapes.at(0).double_sided);
 }
 
-TEST(ImplicitShapes, defaults) {
+TEST(ImplicitShapes, Defaults) {
   for (const std::string body : {"", ",'K':{}"}) {
     for (const std::string kind : {"sphere", "box", "capsule", "cylinder"}) {
       std::string members = body;
@@ -93,7 +93,7 @@ TEST(ImplicitShapes, defaults) {
   }
 }
 
-TEST(ImplicitShapes, degenerateShapesAreErrors) {
+TEST(ImplicitShapes, DegenerateShapesAreErrors) {
   EXPECT_ERROR(Loaded(withShape("{'type':'sphere','sphere':{'radius':0}}")), codes::kPhysicsRange,
                shapeAt(0, "/sphere/radius"));
   EXPECT_ERROR(Loaded(withShape("{'type':'sphere','sphere':{'radius':-1}}")), codes::kPhysicsRange,
@@ -108,14 +108,14 @@ TEST(ImplicitShapes, degenerateShapesAreErrors) {
                shapeAt(0, "/plane/sizeZ"));
 }
 
-TEST(ImplicitShapes, typeIsRequiredAndExclusive) {
+TEST(ImplicitShapes, TypeIsRequiredAndExclusive) {
   EXPECT_ERROR(Loaded(withShape("{'sphere':{}}")), codes::kPhysicsMissing, shapeAt(0, "/type"));
   EXPECT_ERROR(Loaded(withShape("{'type':'box','sphere':{}}")), codes::kPhysicsConflict,
                shapeAt(0, "/sphere"));
   EXPECT_ERROR(Loaded(withShape("3")), codes::kPhysicsType, shapeAt(0));
 }
 
-TEST(ImplicitShapes, unknownTypeLeavesItsUsersOut) {
+TEST(ImplicitShapes, UnknownTypeLeavesItsUsersOut) {
   const Loaded file(
       khrFile(kSphere + ",{'type':'torus'}", "",
               bodyNode("'collider':{'geometry':{'shape':1}}") + "," +
@@ -127,7 +127,7 @@ TEST(ImplicitShapes, unknownTypeLeavesItsUsersOut) {
   EXPECT_TRUE(file.scene().triggers.empty());
 }
 
-TEST(ImplicitShapes, oneRadiusOfTheWild) {
+TEST(ImplicitShapes, OneRadiusOfTheWild) {
   const Loaded capsule(withShape("{'type':'capsule','capsule':{'radius':0.5,'height':3}}"));
   EXPECT_LOADED(capsule);
   EXPECT_SAID(capsule, Severity::Warning, codes::kPhysicsOneRadius, shapeAt(0, "/capsule/radius"));
@@ -156,7 +156,7 @@ TEST(ImplicitShapes, oneRadiusOfTheWild) {
   EXPECT_SAID(both, Severity::Warning, codes::kPhysicsOneRadius, shapeAt(0, "/capsule/radius"));
 }
 
-TEST(Geometry, exactlyOneSource) {
+TEST(Geometry, ExactlyOneSource) {
   const auto at = nodeAt(0, "/collider/geometry");
   EXPECT_ERROR(Loaded(khrFile(kSphere, "", bodyNode("'collider':{'geometry':{}}"))), codes::kPhysicsMissing,
                at);
@@ -172,7 +172,7 @@ TEST(Geometry, exactlyOneSource) {
                codes::kPhysicsReference, at + "/mesh");
 }
 
-TEST(Geometry, meshAndHull) {
+TEST(Geometry, MeshAndHull) {
   const Loaded file(withMesh("", bodyNode("'collider':{'geometry':{'mesh':0}}") + "," +
                                      bodyNode("'collider':{'geometry':{'mesh':0,'convexHull':true}}") + "," +
                                      bodyNode("'trigger':{'geometry':{'mesh':0,'convexHull':false}}") + "," +
@@ -194,7 +194,7 @@ TEST(Geometry, meshAndHull) {
   EXPECT_EQ(scene.dialects, std::vector<std::string>{"khr"});
 }
 
-TEST(Geometry, nodeMayBeOutsideTheSceneAndIsShared) {
+TEST(Geometry, NodeMayBeOutsideTheSceneAndIsShared) {
   const std::string collider = bodyNode("'collider':{'geometry':{'node':2}}");
   const Loaded file(withMesh("", collider + "," + collider +
                                      ",{'mesh':0,'translation':[5,5,5]}],'scene':0,"
@@ -209,7 +209,7 @@ TEST(Geometry, nodeMayBeOutsideTheSceneAndIsShared) {
   EXPECT_EQ(file.scene().dialects, std::vector<std::string>{"khr-2025"});
 }
 
-TEST(Geometry, hullOfAnImplicitShapeIsTheShape) {
+TEST(Geometry, HullOfAnImplicitShapeIsTheShape) {
   const Loaded file(khrFile(kSphere, "", bodyNode("'collider':{'geometry':{'shape':0,'convexHull':true}}")));
   EXPECT_LOADED(file);
   EXPECT_EQ(file.scene().colliders.at(0).shape, 0);
@@ -217,7 +217,7 @@ TEST(Geometry, hullOfAnImplicitShapeIsTheShape) {
   EXPECT_SAID(file, Severity::Hint, codes::kPhysicsUnusual, nodeAt(0, "/collider/geometry/convexHull"));
 }
 
-TEST(Geometry, longChainsOfNodesThatNameThemselvesAreRefused) {
+TEST(Geometry, LongChainsOfNodesThatNameThemselvesAreRefused) {
   std::string nodes;
   const int count = 6000;
   for (int i = 0; i < count; ++i) {
@@ -232,7 +232,7 @@ TEST(Geometry, longChainsOfNodesThatNameThemselvesAreRefused) {
                           [](const Diagnostic& item) { return item.code == codes::kPhysicsTooLarge; }));
 }
 
-TEST(Geometry, withoutTrianglesIsAnError) {
+TEST(Geometry, WithoutTrianglesIsAnError) {
   const Loaded points(withMesh("", bodyNode("'collider':{'geometry':{'mesh':1}}")));
   EXPECT_FALSE(points.ok());
   EXPECT_EQ(points.said().errorCount(), 1u) << points.all();
@@ -242,7 +242,7 @@ TEST(Geometry, withoutTrianglesIsAnError) {
   EXPECT_EQ(nothing.said().errorCount(), 1u) << nothing.all();
 }
 
-TEST(CollisionShapes, convexTrimeshAndMesh) {
+TEST(CollisionShapes, ConvexTrimeshAndMesh) {
   const Loaded file(
       withMesh("'KHR_collision_shapes':{'shapes':[{'type':'convex','convex':{'mesh':0}},{'type':'trimesh','"
                "trimesh':{'mesh':0}}]}",
@@ -254,7 +254,7 @@ TEST(CollisionShapes, convexTrimeshAndMesh) {
   EXPECT_TRUE(file.said().items().empty()) << file.all();
 }
 
-TEST(CollisionShapes, bothHullFlagsOf2024) {
+TEST(CollisionShapes, BothHullFlagsOf2024) {
   const Loaded june(
       withMesh("'KHR_collision_shapes':{'shapes':[{'type':'mesh','mesh':{'mesh':0,'convexHull':true}},"
                "{'type':'mesh','mesh':{'mesh':0,'convexHull':false}}]}",
@@ -273,7 +273,7 @@ TEST(CollisionShapes, bothHullFlagsOf2024) {
   EXPECT_EQ(july.scene().dialects, std::vector<std::string>{"khr-2024-07"});
 }
 
-TEST(CollisionShapes, morphWeightsOfShapeAndNode) {
+TEST(CollisionShapes, MorphWeightsOfShapeAndNode) {
   // The target adds each position to itself.
   std::string text = withMesh(
       "'KHR_collision_shapes':{'shapes':[{'type':'mesh','mesh':{'mesh':0,'weights':[1]}},"
@@ -293,7 +293,7 @@ TEST(CollisionShapes, morphWeightsOfShapeAndNode) {
   EXPECT_EQ(reach(2), 3.0f);
 }
 
-TEST(CollisionShapes, skinsAreNotApplied) {
+TEST(CollisionShapes, SkinsAreNotApplied) {
   std::string text =
       withMesh("'KHR_collision_shapes':{'shapes':[{'type':'mesh','mesh':{'mesh':0,'skin':0}}]}",
                bodyNode("'collider':{'shape':0}"));
@@ -304,7 +304,7 @@ TEST(CollisionShapes, skinsAreNotApplied) {
               "/extensions/KHR_collision_shapes/shapes/0/mesh/skin");
 }
 
-TEST(CollisionShapes, hullOfGeometryThatNamesAMeshShape) {
+TEST(CollisionShapes, HullOfGeometryThatNamesAMeshShape) {
   const Loaded file(withMesh("'KHR_collision_shapes':{'shapes':[{'type':'trimesh','trimesh':{'mesh':0}}]}",
                              bodyNode("'collider':{'geometry':{'shape':0,'convexHull':true}}")));
   EXPECT_LOADED(file);
@@ -313,7 +313,7 @@ TEST(CollisionShapes, hullOfGeometryThatNamesAMeshShape) {
   EXPECT_TRUE(file.said().items().empty()) << file.all();
 }
 
-TEST(CollisionShapes, meshMustBeGivenAndExist) {
+TEST(CollisionShapes, MeshMustBeGivenAndExist) {
   const std::string begin = "'KHR_collision_shapes':{'shapes':[";
   const std::string at = "/extensions/KHR_collision_shapes/shapes/0";
   EXPECT_ERROR(Loaded(withMesh(begin + "{'type':'convex'}]}", "{}")), codes::kPhysicsMissing, at + "/convex");
@@ -323,7 +323,7 @@ TEST(CollisionShapes, meshMustBeGivenAndExist) {
                codes::kPhysicsReference, at + "/trimesh/mesh");
 }
 
-TEST(ColliderShape, directlyWithImplicitShapesIsReadWithAHint) {
+TEST(ColliderShape, DirectlyWithImplicitShapesIsReadWithAHint) {
   const Loaded file(khrFile(kSphere, "", bodyNode("'collider':{'shape':0},'trigger':{'shape':0}")));
   EXPECT_LOADED(file);
   EXPECT_EQ(file.scene().colliders.at(0).shape, 0);
@@ -332,7 +332,7 @@ TEST(ColliderShape, directlyWithImplicitShapesIsReadWithAHint) {
   EXPECT_SAID(file, Severity::Hint, codes::kPhysicsOldForm, nodeAt(0, "/trigger/shape"));
 }
 
-TEST(ColliderShape, besideGeometryIsIgnored) {
+TEST(ColliderShape, BesideGeometryIsIgnored) {
   const Loaded file(
       khrFile(kSphere + "," + kSphere, "", bodyNode("'collider':{'shape':0,'geometry':{'shape':1}}")));
   EXPECT_LOADED(file);

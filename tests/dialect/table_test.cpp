@@ -150,7 +150,7 @@ void forEachField(Check check) {
   }
 }
 
-TEST(Tables, areConsistent) {
+TEST(Tables, AreConsistent) {
   for (const Table* table : dialect::allTables()) {
     SCOPED_TRACE(std::string(table->extension) + " " + std::string(table->name));
     EXPECT_LE(table->fields.size(), 64u);  // Bits of Origin::authored.
@@ -173,7 +173,7 @@ TEST(Tables, areConsistent) {
   }
 }
 
-TEST(Tables, goodValuesAreReadAndMarkedAuthored) {
+TEST(Tables, GoodValuesAreReadAndMarkedAuthored) {
   forEachField([](const Table& table, const Field& field) {
     const Reading reading(table, objectWith(table, field, goodValue(field)));
     EXPECT_FALSE(reading.diagnostics.hasErrors()) << reading.all();
@@ -183,7 +183,7 @@ TEST(Tables, goodValuesAreReadAndMarkedAuthored) {
   });
 }
 
-TEST(Tables, absentFieldsAreNotAuthored) {
+TEST(Tables, AbsentFieldsAreNotAuthored) {
   forEachField([](const Table& table, const Field& field) {
     if (field.required) return;
     std::string object;
@@ -199,7 +199,7 @@ TEST(Tables, absentFieldsAreNotAuthored) {
   });
 }
 
-TEST(Tables, wrongTypesAreErrorsWithTheFieldsPointer) {
+TEST(Tables, WrongTypesAreErrorsWithTheFieldsPointer) {
   forEachField([](const Table& table, const Field& field) {
     for (const std::string& wrong : wrongTypes(field)) {
       const Reading reading(table, objectWith(table, field, wrong));
@@ -209,7 +209,7 @@ TEST(Tables, wrongTypesAreErrorsWithTheFieldsPointer) {
   });
 }
 
-TEST(Tables, wrongElementsAreErrorsWithTheElementsPointer) {
+TEST(Tables, WrongElementsAreErrorsWithTheElementsPointer) {
   forEachField([](const Table& table, const Field& field) {
     std::string wrong;
     switch (field.type) {
@@ -245,7 +245,7 @@ TEST(Tables, wrongElementsAreErrorsWithTheElementsPointer) {
   });
 }
 
-TEST(Tables, missingRequiredFieldsAreErrors) {
+TEST(Tables, MissingRequiredFieldsAreErrors) {
   forEachField([](const Table& table, const Field& field) {
     if (!field.required) return;
     std::string object;
@@ -258,7 +258,7 @@ TEST(Tables, missingRequiredFieldsAreErrors) {
   });
 }
 
-TEST(Tables, numbersOutOfRangeAreErrorsThatNameValueAndRange) {
+TEST(Tables, NumbersOutOfRangeAreErrorsThatNameValueAndRange) {
   forEachField([](const Table& table, const Field& field) {
     if (field.type != FieldType::Number && field.type != FieldType::Integer) return;
     std::vector<std::string> wrong = {"1e39", "-1e39", "NaN", "-Infinity"};
@@ -276,7 +276,7 @@ TEST(Tables, numbersOutOfRangeAreErrorsThatNameValueAndRange) {
   });
 }
 
-TEST(Tables, indicesOutOfRangeAreErrorsThatNameTheRange) {
+TEST(Tables, IndicesOutOfRangeAreErrorsThatNameTheRange) {
   forEachField([](const Table& table, const Field& field) {
     for (const std::string wrong : {"5", "-1", "-2", "9007199254740992", "4294967296"}) {
       if (field.none_allowed && wrong == "-1") {
@@ -297,7 +297,7 @@ TEST(Tables, indicesOutOfRangeAreErrorsThatNameTheRange) {
   });
 }
 
-TEST(Tables, zeroThatMeansInfiniteIsAHint) {
+TEST(Tables, ZeroThatMeansInfiniteIsAHint) {
   int fields = 0;
   forEachField([&fields](const Table& table, const Field& field) {
     if (!field.zero_is_infinite) return;
@@ -317,7 +317,7 @@ TEST(Tables, zeroThatMeansInfiniteIsAHint) {
   EXPECT_EQ(fields, 6);  // Mass and inertia of three families.
 }
 
-TEST(Tables, choicesAreReadInAnyCaseAndOthersRefused) {
+TEST(Tables, ChoicesAreReadInAnyCaseAndOthersRefused) {
   forEachField([](const Table& table, const Field& field) {
     if (field.type != FieldType::Choice) return;
     for (std::size_t i = 0; i < field.choices.size(); ++i) {
@@ -334,7 +334,7 @@ TEST(Tables, choicesAreReadInAnyCaseAndOthersRefused) {
   });
 }
 
-TEST(Tables, misspellingsAreReadWithAWarning) {
+TEST(Tables, MisspellingsAreReadWithAWarning) {
   int fields = 0;
   forEachField([&fields](const Table& table, const Field& field) {
     if (field.misspelling.empty()) return;
@@ -366,7 +366,7 @@ TEST(Tables, misspellingsAreReadWithAWarning) {
   EXPECT_EQ(fields, 10);
 }
 
-TEST(Tables, unknownMembersAreWarnings) {
+TEST(Tables, UnknownMembersAreWarnings) {
   forEachField([](const Table& table, const Field& field) {
     const std::string name = std::string(field.name) + "z";
     const Reading reading(table, objectWith(table, field, goodValue(field) + ",'" + name + "':1"));
@@ -381,7 +381,7 @@ TEST(Tables, unknownMembersAreWarnings) {
   });
 }
 
-TEST(Tables, extrasAndExtensionsAreAllowedEverywhere) {
+TEST(Tables, ExtrasAndExtensionsAreAllowedEverywhere) {
   forEachField([](const Table& table, const Field& field) {
     const Reading good(table,
                        objectWith(table, field, goodValue(field) + ",'extras':[1],'extensions':{'X':1}"));
@@ -391,7 +391,7 @@ TEST(Tables, extrasAndExtensionsAreAllowedEverywhere) {
   });
 }
 
-TEST(Tables, whatIsNoObjectIsAnError) {
+TEST(Tables, WhatIsNoObjectIsAnError) {
   for (const Table* table : dialect::allTables()) {
     for (const std::string wrong : {"1", "null", "[]", "'x'", "true"}) {
       const Reading reading(*table, wrong);
@@ -401,7 +401,7 @@ TEST(Tables, whatIsNoObjectIsAnError) {
   }
 }
 
-TEST(Tables, axesAreOneToThreeDifferent) {
+TEST(Tables, AxesAreOneToThreeDifferent) {
   forEachField([](const Table& table, const Field& field) {
     if (field.type != FieldType::Axes) return;
     for (const std::string wrong : {"[]", "[0,1,2,0]"}) {
@@ -420,7 +420,7 @@ TEST(Tables, axesAreOneToThreeDifferent) {
   });
 }
 
-TEST(Spelling, distance) {
+TEST(Spelling, Distance) {
   EXPECT_EQ(dialect::editDistance("mass", "mass"), 0u);
   EXPECT_EQ(dialect::editDistance("Mass", "mass"), 0u);
   EXPECT_EQ(dialect::editDistance("masss", "mass"), 1u);
@@ -429,7 +429,7 @@ TEST(Spelling, distance) {
   EXPECT_GT(dialect::editDistance(std::string(100, 'a'), std::string(100, 'a')), 100u);
 }
 
-TEST(FieldReference, docsAreUpToDate) {
+TEST(FieldReference, DocsAreUpToDate) {
   const std::string path = std::string(CAROM_SOURCE_DIR) + "/docs/fields.md";
   const std::string wanted = dialect::renderFieldReference();
   if (std::getenv("CAROM_UPDATE_DOCS")) std::ofstream(path, std::ios::binary) << wanted;

@@ -48,7 +48,7 @@ const std::string kSuspension =
     "'suspensionStiffness':30000,'suspensionDampingCompression':1000,'suspensionDampingRebound':1500,"
     "'suspensionTravel':0.5";
 
-TEST(Wheels, everyField) {
+TEST(Wheels, EveryField) {
   const Loaded file(companionFile(
       "'KHR_physics_rigid_bodies':{'physicsMaterials':[{},{'staticFriction':2}]}," +
           wheels("{'radius':0.4,'width':0.2,'maxPropulsionForce':900,'brakingForce':4000,"
@@ -81,7 +81,7 @@ TEST(Wheels, everyField) {
   EXPECT_TRUE(file.said().items().empty()) << file.all();
 }
 
-TEST(Wheels, defaults) {
+TEST(Wheels, Defaults) {
   const Loaded file = wheelFile("");
   const WheelDescription wheel = onlyWheel(file), plain;
   EXPECT_EQ(wheel.radius, 0.25);
@@ -99,7 +99,7 @@ TEST(Wheels, defaults) {
   EXPECT_EQ(file.scene().dialects, (std::vector<std::string>{"khr", "vehicle-v2"}));
 }
 
-TEST(Wheels, ofDocument000) {
+TEST(Wheels, OfDocument000) {
   const Loaded file = wheelFile(
       "'maxForce':900,'currentForceRatio':0.5,'currentSteeringRatio':-1,'physicsMaterial':-1," + kSuspension);
   const WheelDescription wheel = onlyWheel(file);
@@ -115,7 +115,7 @@ TEST(Wheels, ofDocument000) {
   EXPECT_TRUE(file.said().items().empty()) << file.all();
 }
 
-TEST(Wheels, ofBothRevisionsInOneFile) {
+TEST(Wheels, OfBothRevisionsInOneFile) {
   const Loaded file(companionFile(wheels("{'maxForce':1},{'brakingForce':2}"), vehicle("", {kWheelNode})));
   EXPECT_LOADED(file);
   EXPECT_EQ(file.scene().wheel_descriptions.at(0).max_propulsion_force, 1);
@@ -124,7 +124,7 @@ TEST(Wheels, ofBothRevisionsInOneFile) {
   EXPECT_TRUE(file.said().items().empty()) << file.all();
 }
 
-TEST(Wheels, withNamesOfBothRevisionsAreCurrent) {
+TEST(Wheels, WithNamesOfBothRevisionsAreCurrent) {
   const Loaded file =
       wheelFile("'maxForce':900,'maxPropulsionForce':700,'brakingForce':5,'currentSteeringRatio':0.5");
   const WheelDescription wheel = onlyWheel(file);
@@ -137,7 +137,7 @@ TEST(Wheels, withNamesOfBothRevisionsAreCurrent) {
   EXPECT_EQ(file.scene().dialects, (std::vector<std::string>{"khr", "vehicle-v2"}));
 }
 
-TEST(Wheels, negativeNumbersThatSayNone) {
+TEST(Wheels, NegativeNumbersThatSayNone) {
   const WheelDescription wheel =
       onlyWheel(wheelFile("'brakingForce':-1.0,'propulsionForceChangeRate':-5,'steeringChangeRate':-0.1"));
   EXPECT_FALSE(wheel.braking_force);
@@ -148,7 +148,7 @@ TEST(Wheels, negativeNumbersThatSayNone) {
   EXPECT_EQ(zero.steering_change_rate, 0);
 }
 
-TEST(Wheels, badNumbersAreErrors) {
+TEST(Wheels, BadNumbersAreErrors) {
   const std::string at = kWheels + "0/";
   for (const std::string name : {"radius", "width", "suspensionStiffness"}) {
     for (const std::string value : {"0", "-1", "1e300", "1e-60"})
@@ -165,7 +165,7 @@ TEST(Wheels, badNumbersAreErrors) {
   EXPECT_ERROR(wheelFile("'physicsMaterial':0"), codes::kPhysicsReference, at + "physicsMaterial");
 }
 
-TEST(Wheels, ratiosBeyondTheirRangeAreHints) {
+TEST(Wheels, RatiosBeyondTheirRangeAreHints) {
   for (const std::string name :
        {"targetPropulsionForceRatio", "targetSteeringRatio", "currentForceRatio", "currentSteeringRatio"}) {
     const Loaded file = wheelFile("'" + name + "':-1.5");
@@ -175,7 +175,7 @@ TEST(Wheels, ratiosBeyondTheirRangeAreHints) {
   }
 }
 
-TEST(Wheels, nameMaterialsOfTheNewestFamilyThatHasAny) {
+TEST(Wheels, NameMaterialsOfTheNewestFamilyThatHasAny) {
   const auto materialOf = [](const std::string& root) {
     const Loaded file(companionFile(root + "," + wheels("{'physicsMaterial':0}"), vehicle("", {kWheelNode})));
     EXPECT_TRUE(file.ok()) << file.all();
@@ -189,7 +189,7 @@ TEST(Wheels, nameMaterialsOfTheNewestFamilyThatHasAny) {
   EXPECT_EQ(materialOf("'KHR_physics_rigid_bodies':{'physicsMaterials':[{'staticFriction':3}]}," + omi), 3);
 }
 
-TEST(Wheels, withoutADynamicBodyDoNothing) {
+TEST(Wheels, WithoutADynamicBodyDoNothing) {
   const auto tried = [](const std::string& body, std::int32_t motion) {
     const Loaded file(
         companionFile(wheels("{}"), "{'children':[1]" + body + "},{'extensions':{" + kWheelNode + "}}"));
@@ -202,7 +202,7 @@ TEST(Wheels, withoutADynamicBodyDoNothing) {
   tried(",'extensions':{'OMI_physics_body':{'motion':{'type':'static'}}}", -1);
 }
 
-TEST(Wheels, actOnTheNearestBodyAndObeyTheNearestVehicle) {
+TEST(Wheels, ActOnTheNearestBodyAndObeyTheNearestVehicle) {
   // A trailer on its own body below the car, and carried by it: the car does not command it, which is said.
   const Loaded file(companionFile(
       wheels("{}"),
@@ -222,7 +222,7 @@ TEST(Wheels, actOnTheNearestBodyAndObeyTheNearestVehicle) {
   }
 }
 
-TEST(Wheels, collidersBelowThemAreHints) {
+TEST(Wheels, CollidersBelowThemAreHints) {
   const std::string collider =
       "'extensions':{'KHR_physics_rigid_bodies':{'collider':{'geometry':{'shape':0}}}}";
   const Loaded file(companionFile(
@@ -241,7 +241,7 @@ TEST(Wheels, collidersBelowThemAreHints) {
   }
 }
 
-TEST(Wheels, onTheVehiclesOwnNodeAreReported) {
+TEST(Wheels, OnTheVehiclesOwnNodeAreReported) {
   const Loaded file(companionFile(
       wheels("{}"),
       "{'extensions':{'KHR_physics_rigid_bodies':{'motion':{}},'OMI_vehicle_body':{}," + kWheelNode + "}}"));
@@ -250,7 +250,7 @@ TEST(Wheels, onTheVehiclesOwnNodeAreReported) {
   EXPECT_EQ(file.scene().wheels.at(0).vehicle, 0);
 }
 
-TEST(Thrusters, everyFieldOfBothKinds) {
+TEST(Thrusters, EveryFieldOfBothKinds) {
   const Loaded file(companionFile(
       "'OMI_vehicle_thruster':{'thrusters':[{'maxForce':100,'forceChangeRate':50,'targetForceRatio':0.5,"
       "'maxGimbal':0.2,'gimbalChangeRate':-1,'targetGimbalRatio':[0.5,-0.25],'linearGimbalAdjustRatio':0.1},"
@@ -289,7 +289,7 @@ TEST(Thrusters, everyFieldOfBothKinds) {
   }
 }
 
-TEST(Thrusters, badValues) {
+TEST(Thrusters, BadValues) {
   const auto thruster = [](const std::string& members) {
     return Loaded(companionFile("'OMI_vehicle_thruster':{'thrusters':[{" + members + "}]}",
                                 vehicle("", {"'OMI_vehicle_thruster':{'thruster':0}"})));
@@ -314,7 +314,7 @@ TEST(Thrusters, badValues) {
 
 const std::string kSeat = "'OMI_seat':{'back':[0,0,-0.25],'foot':[0,-0.5,0.25],'knee':[0,0,0.25],'angle':2}";
 
-TEST(Vehicles, everyField) {
+TEST(Vehicles, EveryField) {
   const Loaded file(companionFile(
       "'KHR_physics_rigid_bodies':{}",
       vehicle("'angularActivation':[0,0.5,0],'linearActivation':[0,0,-1],'gyroTorque':[1,2,3],'maxSpeed':30,"
@@ -343,7 +343,7 @@ TEST(Vehicles, everyField) {
   EXPECT_EQ(scene.dialects, (std::vector<std::string>{"khr", "vehicle-v2", "seat"}));
 }
 
-TEST(Vehicles, defaults) {
+TEST(Vehicles, Defaults) {
   const Loaded file(companionFile("", vehicle("'maxSpeed':-1,'pilotSeat':-1", {})));
   EXPECT_LOADED(file);
   EXPECT_TRUE(file.said().items().empty()) << file.all();
@@ -354,7 +354,7 @@ TEST(Vehicles, defaults) {
   EXPECT_FALSE(v.use_throttle);
 }
 
-TEST(Vehicles, badValues) {
+TEST(Vehicles, BadValues) {
   const std::string at = "/nodes/0/extensions/OMI_vehicle_body";
   const auto loaded = [](const std::string& members) {
     return Loaded(companionFile("", vehicle(members, {kSeat})));
@@ -371,7 +371,7 @@ TEST(Vehicles, badValues) {
               at + "/angularActivation");
 }
 
-TEST(Vehicles, needADynamicBodyOnTheirNode) {
+TEST(Vehicles, NeedADynamicBodyOnTheirNode) {
   const std::string at = "/nodes/0/extensions/OMI_vehicle_body";
   const Loaded none(companionFile("", "{'extensions':{'OMI_vehicle_body':{}}}"));
   EXPECT_LOADED(none);
@@ -389,7 +389,7 @@ TEST(Vehicles, needADynamicBodyOnTheirNode) {
   EXPECT_SAID(kinematic, Severity::Warning, codes::kPhysicsNoEffect, at);
 }
 
-TEST(Seats, pointsOnOneLineAreAHint) {
+TEST(Seats, PointsOnOneLineAreAHint) {
   const auto loaded = [](const std::string& points) {
     return Loaded(companionFile("", "{'extensions':{'OMI_seat':{" + points + "}}}"));
   };
@@ -405,7 +405,7 @@ TEST(Seats, pointsOnOneLineAreAHint) {
             1.5707963267948966);
 }
 
-TEST(Vehicles, extensionDataOfAnyShapeNeverCrashes) {
+TEST(Vehicles, ExtensionDataOfAnyShapeNeverCrashes) {
   const std::string values[] = {"null", "true", "1",    "-1",   "1e300", "'x'",
                                 "[]",   "{}",   "[[]]", "[{}]", "[null]"};
   for (const std::string& value : values) {
@@ -448,7 +448,7 @@ void expectSameWheels(const Scene& a, const Scene& b) {
   }
 }
 
-TEST(Vehicles, ownCarIsTheSameInBothRevisions) {
+TEST(Vehicles, OwnCarIsTheSameInBothRevisions) {
   const fs::path folder = fs::path(CAROM_SOURCE_DIR) / "scenes" / "vehicles";
   const Result<Scene> current = load(folder / "car.gltf"), first = load(folder / "car_v1.gltf");
   ASSERT_TRUE(current.ok() && first.ok());
@@ -460,7 +460,7 @@ TEST(Vehicles, ownCarIsTheSameInBothRevisions) {
     EXPECT_TRUE((*scene)->diagnostics.items().empty()) << (*scene)->source;
 }
 
-TEST(Vehicles, theAuthorsCarIsTheSameInBothRevisions) {
+TEST(Vehicles, TheAuthorsCarIsTheSameInBothRevisions) {
   const std::string name = "OMI_vehicle_wheel/examples/simple_car.gltf";
   if (!fs::exists(shared("omi-2026"))) GTEST_SKIP() << "no shared assets";
   const Result<Scene> current = load(shared("omi-2026/" + name)),
@@ -471,7 +471,7 @@ TEST(Vehicles, theAuthorsCarIsTheSameInBothRevisions) {
   expectSameWheels(*current, *first);
 }
 
-TEST(Vehicles, theAuthorsFilesHaveNothingToObjectTo) {
+TEST(Vehicles, TheAuthorsFilesHaveNothingToObjectTo) {
   if (!fs::exists(shared("omi-2026"))) GTEST_SKIP() << "no shared assets";
   int files = 0;
   for (const std::string folder :

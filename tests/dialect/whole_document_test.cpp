@@ -245,7 +245,7 @@ std::vector<Wrong> wrongValues(const Field& field) {
   return wrong;
 }
 
-TEST(WholeDocuments, areGoodAsTheyAre) {
+TEST(WholeDocuments, AreGoodAsTheyAre) {
   for (const Kind kind : kKinds) {
     const Loaded file(documentOf(kind));
     EXPECT_LOADED(file);
@@ -265,7 +265,7 @@ void forEachPlace(Check check) {
   }
 }
 
-TEST(WholeDocuments, aWrongFieldIsAnErrorThere) {
+TEST(WholeDocuments, AWrongFieldIsAnErrorThere) {
   forEachPlace([](const carom::json::Document& good, const Field& field, const std::string& pointer) {
     for (const Wrong& wrong : wrongValues(field)) {
       carom::json::Patch patch(good);
@@ -278,7 +278,7 @@ TEST(WholeDocuments, aWrongFieldIsAnErrorThere) {
   });
 }
 
-TEST(WholeDocuments, aMissingFieldIsAnErrorThere) {
+TEST(WholeDocuments, AMissingFieldIsAnErrorThere) {
   forEachPlace([](const carom::json::Document& good, const Field& field, const std::string& pointer) {
     if (!field.required) return;
     // Renamed, a member is missing and an unknown one is there.

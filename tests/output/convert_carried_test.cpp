@@ -40,7 +40,7 @@ std::vector<json::Value> physicsObjects(json::Value root) {
   return objects;
 }
 
-TEST(ConversionCarries, extrasOfEveryObjectOrSaysThatTheyStayBehind) {
+TEST(ConversionCarries, ExtrasOfEveryObjectOrSaysThatTheyStayBehind) {
   const TemporaryFolder folder;
   std::size_t carried = 0, reported = 0;
   for (const ConversionFixture& fixture : conversionFixtures()) {
@@ -76,7 +76,7 @@ TEST(ConversionCarries, extrasOfEveryObjectOrSaysThatTheyStayBehind) {
   EXPECT_GT(carried, 2 * reported);
 }
 
-TEST(ConversionCarries, extrasOfGeometryAndOfTheNodesObject) {
+TEST(ConversionCarries, ExtrasOfGeometryAndOfTheNodesObject) {
   const TemporaryFolder folder;
   const Scene scene = loaded(
       khrFixture(
@@ -95,7 +95,7 @@ TEST(ConversionCarries, extrasOfGeometryAndOfTheNodesObject) {
 }
 
 // The compound that siblings make comes from the node above them; that node's extras are not the trigger's.
-TEST(ConversionCarries, extrasOfANodeOnce) {
+TEST(ConversionCarries, ExtrasOfANodeOnce) {
   const TemporaryFolder folder;
   const Scene scene = loaded(
       omiFixture(
@@ -119,7 +119,7 @@ std::string withPointer(const std::string& pointer) {
          pointer + "']}},'nodes':[" + khrNode("'motion':{'mass':1}") + "]}";
 }
 
-TEST(ConversionCarries, pointersIntoPhysicsAreReportedHoweverTheyAreSpelt) {
+TEST(ConversionCarries, PointersIntoPhysicsAreReportedHoweverTheyAreSpelt) {
   const TemporaryFolder folder;
   const std::string mass = "nodes/0/extensions/KHR_physics_rigid_bodies/motion/mass";
   for (const std::string& pointer : {"/" + mass, "\\/" + mass, "\\u002f" + mass}) {
@@ -138,7 +138,7 @@ TEST(ConversionCarries, pointersIntoPhysicsAreReportedHoweverTheyAreSpelt) {
 }
 
 // An extension of physics where it means nothing stays there, so its name has to stay as well.
-TEST(ConversionCarries, namesOfExtensionsThatAreElsewhere) {
+TEST(ConversionCarries, NamesOfExtensionsThatAreElsewhere) {
   const TemporaryFolder folder;
   const Scene scene = loaded(
       "{'asset':{'version':'2.0'},'extensionsUsed':['KHR_physics_rigid_bodies','OMI_physics_body'],"
@@ -177,7 +177,7 @@ std::string glb(std::string json, const std::vector<std::pair<std::size_t, std::
   return bytes + body;
 }
 
-TEST(ConversionCarries, chunksOfAGlb) {
+TEST(ConversionCarries, ChunksOfAGlb) {
   const TemporaryFolder folder;
   constexpr std::size_t kBinary = 0x004E4942, kOther = 0x12345678;
   const std::string json = "{'asset':{'version':'2.0'},'buffers':[{'byteLength':5}],'nodes':[" +

@@ -59,7 +59,7 @@ fs::path ownScenes() {
   return fs::path(CAROM_SOURCE_DIR) / "scenes";
 }
 
-TEST(Conversion, fixturesToEveryTargetAreFixedPoints) {
+TEST(Conversion, FixturesToEveryTargetAreFixedPoints) {
   const TemporaryFolder folder;
   for (const ConversionFixture& fixture : conversionFixtures()) {
     const Scene scene = loaded(fixture.text, folder);
@@ -68,7 +68,7 @@ TEST(Conversion, fixturesToEveryTargetAreFixedPoints) {
   }
 }
 
-TEST(Conversion, ownScenesToEveryTargetAreFixedPoints) {
+TEST(Conversion, OwnScenesToEveryTargetAreFixedPoints) {
   const TemporaryFolder folder;
   for (const fs::path& path : scenesBelow(ownScenes())) {
     const Result<Scene> scene = load(path);
@@ -80,7 +80,7 @@ TEST(Conversion, ownScenesToEveryTargetAreFixedPoints) {
 
 class SharedEra : public testing::TestWithParam<const char*> {};
 
-TEST_P(SharedEra, everyFileToEveryTargetIsAFixedPoint) {
+TEST_P(SharedEra, EveryFileToEveryTargetIsAFixedPoint) {
   const std::vector<fs::path> paths =
       scenesBelow(fs::path(CAROM_SOURCE_DIR) / ".." / "shared" / "assets" / GetParam());
   if (paths.empty()) GTEST_SKIP() << "no shared assets";
@@ -106,7 +106,7 @@ INSTANTIATE_TEST_SUITE_P(Assets, SharedEra,
                          });
 
 /// The list of what each conversion costs, which changes only on purpose.
-TEST(Conversion, lossesAreThoseOfTheGoldenList) {
+TEST(Conversion, LossesAreThoseOfTheGoldenList) {
   const TemporaryFolder folder;
   std::string text;
   std::set<std::string> rules;
@@ -151,7 +151,7 @@ std::vector<std::string> membersOf(json::Value object, const std::set<std::strin
   return members;
 }
 
-TEST(Conversion, whatIsNotPhysicsStaysValueForValue) {
+TEST(Conversion, WhatIsNotPhysicsStaysValueForValue) {
   const TemporaryFolder folder;
   for (const fs::path& path : scenesBelow(ownScenes())) {
     const Result<Scene> scene = load(path);
@@ -179,7 +179,7 @@ TEST(Conversion, whatIsNotPhysicsStaysValueForValue) {
   }
 }
 
-TEST(Conversion, namesExtrasAndForeignExtensionsComeAlong) {
+TEST(Conversion, NamesExtrasAndForeignExtensionsComeAlong) {
   const TemporaryFolder folder;
   for (const ConversionFixture& fixture : conversionFixtures()) {
     if (fixture.name != "unknown members and extensions" && fixture.name != "two families on one node")
@@ -200,7 +200,7 @@ TEST(Conversion, namesExtrasAndForeignExtensionsComeAlong) {
   }
 }
 
-TEST(Conversion, extensionListsNameWhatIsThere) {
+TEST(Conversion, ExtensionListsNameWhatIsThere) {
   const TemporaryFolder folder;
   const std::map<std::string_view, std::set<std::string>> wanted = {
       {"khr", {"KHR_physics_rigid_bodies", "KHR_implicit_shapes"}},
@@ -236,7 +236,7 @@ TEST(Conversion, extensionListsNameWhatIsThere) {
   EXPECT_EQ(readAll(nothing.path), withQuotes("{'asset':{'version':'2.0'},'nodes':[{}]}"));
 }
 
-TEST(Conversion, whatTheAuthorLeftOutIsNotWritten) {
+TEST(Conversion, WhatTheAuthorLeftOutIsNotWritten) {
   const TemporaryFolder folder;
   const Scene khr = loaded(
       khrFixture("{'type':'box'}", "", khrNode("'motion':{},'collider':{'geometry':{'shape':0}}")), folder);
@@ -254,7 +254,7 @@ TEST(Conversion, whatTheAuthorLeftOutIsNotWritten) {
   EXPECT_EQ(dialect::differences(omi, back.loaded), std::vector<std::string>());
 }
 
-TEST(Conversion, numbersKeepTheirText) {
+TEST(Conversion, NumbersKeepTheirText) {
   const TemporaryFolder folder;
   for (const ConversionFixture& fixture : conversionFixtures()) {
     if (fixture.name != "motions") continue;
@@ -263,7 +263,7 @@ TEST(Conversion, numbersKeepTheirText) {
   }
 }
 
-TEST(Conversion, strictRefusesWhatWouldChangeTheMotion) {
+TEST(Conversion, StrictRefusesWhatWouldChangeTheMotion) {
   const TemporaryFolder folder;
   const Scene plane =
       loaded(khrFixture("{'type':'plane'}", "", khrNode("'collider':{'geometry':{'shape':0}}")), folder);
@@ -286,7 +286,7 @@ TEST(Conversion, strictRefusesWhatWouldChangeTheMotion) {
   EXPECT_TRUE(convert(fixed, folder / "out.gltf", files, options).ok());
 }
 
-TEST(Conversion, refusesWhatItCannotDo) {
+TEST(Conversion, RefusesWhatItCannotDo) {
   const TemporaryFolder folder;
   const Scene scene = loaded(omiFixture("", omiNode("'motion':{'type':'static'}")), folder);
   OutputFiles files;
@@ -305,7 +305,7 @@ TEST(Conversion, refusesWhatItCannotDo) {
             codes::kConvertTarget);
 }
 
-TEST(Conversion, betweenTextAndBinary) {
+TEST(Conversion, BetweenTextAndBinary) {
   const TemporaryFolder folder;
   const Result<Scene> scene = load(ownScenes() / "shapes.gltf");
   ASSERT_TRUE(scene.ok());
@@ -327,7 +327,7 @@ std::vector<DTransform> posesAfter(const Scene& scene, double seconds) {
   return poses;
 }
 
-TEST(Conversion, motionIsTheSameWhereNothingIsLost) {
+TEST(Conversion, MotionIsTheSameWhereNothingIsLost) {
   const TemporaryFolder folder;
   int compared = 0;
   for (const ConversionFixture& fixture : conversionFixtures()) {
@@ -369,7 +369,7 @@ std::vector<std::string> physicsPlaces(json::Value root) {
 
 // Files that nobody would write: pieces of good ones in the wrong places. Most are refused when they are
 // read; what is read must come out as it was read, in every dialect.
-TEST(Conversion, wildEditsAreRefusedOrWrittenAsTheyAreRead) {
+TEST(Conversion, WildEditsAreRefusedOrWrittenAsTheyAreRead) {
   const TemporaryFolder folder;
   std::uint32_t state = 1;
   const auto random = [&state](std::size_t below) {  // xorshift32
@@ -413,7 +413,7 @@ TEST(Conversion, wildEditsAreRefusedOrWrittenAsTheyAreRead) {
 }
 
 // Outputs without a folder in their name were not read back, or not found when there was a file of that name.
-TEST(Conversion, outputsInTheCurrentFolderAreReadBack) {
+TEST(Conversion, OutputsInTheCurrentFolderAreReadBack) {
   const TemporaryFolder folder;
   for (const char* name : {"shapes.gltf", "shapes.bin"}) fs::copy_file(ownScenes() / name, folder / name);
   const fs::path before = fs::current_path();
@@ -429,7 +429,7 @@ TEST(Conversion, outputsInTheCurrentFolderAreReadBack) {
   fs::current_path(before);
 }
 
-TEST(Conversion, reportsAsJson) {
+TEST(Conversion, ReportsAsJson) {
   const TemporaryFolder folder;
   const Scene plane =
       loaded(khrFixture("{'type':'plane'}", "", khrNode("'collider':{'geometry':{'shape':0}}")), folder);

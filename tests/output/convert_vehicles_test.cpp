@@ -16,7 +16,7 @@ std::string textAt(const Converted& converted, const std::string& pointer) {
   return std::string(converted.loaded.asset->document().resolve(pointer).text());
 }
 
-TEST(ConvertedVehicles, wheelsAreWrittenInTheTargetsRevision) {
+TEST(ConvertedVehicles, WheelsAreWrittenInTheTargetsRevision) {
   const TemporaryFolder folder;
   const Scene first = loaded(firstVehicleFixture(), folder);
   const std::string wheel = "/extensions/OMI_vehicle_wheel/wheels/0";
@@ -47,7 +47,7 @@ TEST(ConvertedVehicles, wheelsAreWrittenInTheTargetsRevision) {
   }
 }
 
-TEST(ConvertedVehicles, sameKeepsTheRevisionOfWheels) {
+TEST(ConvertedVehicles, SameKeepsTheRevisionOfWheels) {
   const TemporaryFolder folder;
   for (const std::string& text : {firstVehicleFixture(), fullVehicleFixture()}) {
     const Scene scene = loaded(text, folder);
@@ -67,7 +67,7 @@ TEST(ConvertedVehicles, sameKeepsTheRevisionOfWheels) {
   }
 }
 
-TEST(ConvertedVehicles, vehiclesAloneAreConvertedAsTheyAre) {
+TEST(ConvertedVehicles, VehiclesAloneAreConvertedAsTheyAre) {
   const TemporaryFolder folder;
   for (const std::string extension :
        {"'OMI_vehicle_body':{}", "'OMI_seat':{'back':[0,0,0],'foot':[0,-1,1],'knee':[0,0,1]}"}) {
@@ -78,7 +78,7 @@ TEST(ConvertedVehicles, vehiclesAloneAreConvertedAsTheyAre) {
   }
 }
 
-TEST(ConvertedVehicles, wheelsKeepTheirMaterialWhereItMoves) {
+TEST(ConvertedVehicles, WheelsKeepTheirMaterialWhereItMoves) {
   const TemporaryFolder folder;
   // The OMI material is the second of the scene once KHR has one, which wheels do not count.
   const Scene scene = loaded(
@@ -99,7 +99,7 @@ TEST(ConvertedVehicles, wheelsKeepTheirMaterialWhereItMoves) {
   EXPECT_EQ(textAt(without, "/extensions/OMI_vehicle_wheel/wheels/0"), "{}");
 }
 
-TEST(ConvertedVehicles, whatCaromDoesNotKnowStays) {
+TEST(ConvertedVehicles, WhatCaromDoesNotKnowStays) {
   const TemporaryFolder folder;
   const Scene scene = loaded(fullVehicleFixture(), folder);
   for (const std::string_view target : writableDialects()) {
@@ -114,7 +114,7 @@ TEST(ConvertedVehicles, whatCaromDoesNotKnowStays) {
   }
 }
 
-TEST(ConvertedVehicles, pointersIntoThemStayGood) {
+TEST(ConvertedVehicles, PointersIntoThemStayGood) {
   const TemporaryFolder folder;
   const std::string interactive =
       "'EXT_own':['/nodes/0/extensions/OMI_vehicle_body/linearActivation',"
@@ -131,7 +131,7 @@ TEST(ConvertedVehicles, pointersIntoThemStayGood) {
   EXPECT_EQ(other.summary.losses[0].pointer, "/extensions/EXT_own/1");
 }
 
-TEST(ConvertedGravity, shapesItPointsToAreThoseOfOmi) {
+TEST(ConvertedGravity, ShapesItPointsToAreThoseOfOmi) {
   const TemporaryFolder folder;
   const Scene scene = loaded(gravityFixture(), folder);
   for (const std::string_view target : writableDialects()) {
@@ -158,7 +158,7 @@ TEST(ConvertedGravity, shapesItPointsToAreThoseOfOmi) {
   EXPECT_NE(textAt(khr, "/extensions/OMI_physics_shape/shapes/2"), "");
 }
 
-TEST(ConvertedGravity, staysWhereItsTriggerIs) {
+TEST(ConvertedGravity, StaysWhereItsTriggerIs) {
   const TemporaryFolder folder;
   const Scene scene = loaded(mixedGravityFixture(), folder);
   const auto volumeOf = [](const Scene& out, GravityKind kind) -> const GravityVolume* {
@@ -186,7 +186,7 @@ TEST(ConvertedGravity, staysWhereItsTriggerIs) {
   }
 }
 
-TEST(ConvertedGravity, repairedDirectionsAreWrittenRepaired) {
+TEST(ConvertedGravity, RepairedDirectionsAreWrittenRepaired) {
   const TemporaryFolder folder;
   const Scene scene =
       loaded(companionFixture("'OMI_physics_gravity':{'gravity':3,'direction':[0,0,-2]}", "{}"), folder);

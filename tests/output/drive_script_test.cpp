@@ -193,15 +193,15 @@ struct Refused {
 
 TEST(DriveScript, RefusesWhatIsWrongWithItsPlace) {
   for (const Refused& refused : {
-           Refused{"{'time':0}", ": ", "has to be an array"},
-           Refused{"[4]", "/0: ", "has to be an object"},
+           Refused{"{'time':0}", ": ", "must be an array"},
+           Refused{"[4]", "/0: ", "must be an object"},
            Refused{"[{'time':-0.5,'name':'car','linearActivation':[0,0,1]}]", "/0/time: ", "0 or more"},
            Refused{"[{'time':1e999,'name':'car','linearActivation':[0,0,1]}]", "", ""},
            Refused{"[{'name':'car','linearActivation':[0,0,1]}]", "/0: ", "time"},
            Refused{"[{'time':'1','name':'car','linearActivation':[0,0,1]}]", "/0/time: ", "number"},
            Refused{"[{'time':1,'name':'car','throttle':1,'linearActivation':[0,0,1]}]",
-                   "/0/throttle: ", "not known"},
-           Refused{"[{'time':1,'name':'car'}]", "/0: ", "does not say"},
+                   "/0/throttle: ", "unknown member"},
+           Refused{"[{'time':1,'name':'car'}]", "/0: ", "has no command"},
            Refused{"[{'time':1,'linearActivation':[0,0,1]}]", "/0: ", "exactly one"},
            Refused{"[{'time':1,'name':'car','node':0,'linearActivation':[0,0,1]}]", "/0: ", "exactly one"},
            Refused{"[{'time':1,'node':999,'linearActivation':[0,0,1]}]", "/0/node: ", "index"},
@@ -230,7 +230,7 @@ TEST(DriveScript, RefusesWhatIsWrongWithItsPlace) {
            Refused{"[{'time':1,'name':'fan','targetForceRatio':1}]",
                    "/0/targetForceRatio: ", "not a thruster"},
            Refused{"[{'time':1,'name':'car','targetGimbalRatio':[0,0]}]",
-                   "/0/targetGimbalRatio: ", "not a thruster of either kind"},
+                   "/0/targetGimbalRatio: ", "not a thruster or hover thruster"},
            Refused{"[{'time':1,'name':'jet','targetGimbalRatio':[0,0,0]}]",
                    "/0/targetGimbalRatio: ", "two numbers"},
            Refused{"[{'time':1,", "", ""},

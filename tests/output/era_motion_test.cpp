@@ -34,7 +34,7 @@ std::map<std::string, DTransform> posesAfter(const fs::path& path, double second
 
 class EraMotion : public testing::TestWithParam<const char*> {};
 
-TEST_P(EraMotion, isTheSame) {
+TEST_P(EraMotion, IsTheSame) {
   const std::string example = GetParam();
   std::vector<fs::path> files;
   for (const std::string era : {"omi-2023-02-collider", "omi-2023-06-flat-shape", "omi-2023-08-body-v1",

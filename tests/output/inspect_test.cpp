@@ -90,8 +90,8 @@ TEST(Inspection, TextHasEverything) {
         "plane, infinite x infinite m, one-sided", "mesh, 3 vertices, 1 triangle", "compound of 2 triggers",
         "friction 0.6 static, 0.6 dynamic (maximum)", "member of \"walls\"; does not collide with \"ghosts\"",
         "node 3 \"door\" to node 1 \"cart\", bodies collide", "distance along xyz: 0 to 0",
-        "rotation about x, at 3 per second", "rotation, 2 keys, step, until 2 s", "Not honoured as written",
-        "/nodes/3: Something is not simulated. [NOT_YET]", "Worth knowing"})
+        "rotation about x, at 3 per second", "rotation, 2 keys, step, until 2 s", "Warnings",
+        "/nodes/3: Something is not simulated. [NOT_YET]", "Hints"})
     EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
   EXPECT_EQ(text.find('\x1b'), std::string::npos) << "control characters of a name reach the terminal";
   EXPECT_EQ(text.find("not shown"), std::string::npos);
@@ -148,7 +148,7 @@ TEST(Inspection, WhatIsNotShownIsNotListed) {
   inspection.scene = &scene;
   const std::string text = inspectionText(inspection);
   EXPECT_NE(text.find("Static world: nothing"), std::string::npos) << text;
-  EXPECT_NE(text.find("Nothing to report."), std::string::npos) << text;
+  EXPECT_NE(text.find("No warnings or hints."), std::string::npos) << text;
   EXPECT_EQ(text.find("hidden"), std::string::npos) << text;
   EXPECT_EQ(inspectionJson(inspection).find("hidden"), std::string::npos);
 }

@@ -92,7 +92,8 @@ TEST(Inspection, TextHasVehiclesSeatsAndGravity) {
         "world  1.62 m/s² along (0, -1, 0)",
         "node 5 \"n5\"  directional, 9.5 m/s² along (0, -1, 0), priority -4",
         "point, 9.5 m/s² at 2 m, without a trigger", "disc, 9.5 m/s² at 2 m, radius 1 m",
-        "torus, 9.5 m/s² at 2 m, radius 1 m, priority -4, replaces what is before it, nothing after it",
+        "torus, 9.5 m/s² at 2 m, radius 1 m, priority -4, replaces gravity evaluated before it, ends the "
+        "evaluation",
         "line, 9.5 m/s² at 2 m, 2 points", "shaped, 9.5 m/s² at 2 m, towards a sphere"})
     EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
   EXPECT_EQ(text.find("n6"), std::string::npos) << "what is not shown is listed";

@@ -14,10 +14,15 @@ from tools.acceptance import inspection, program, trajectory  # noqa: E402
 from tools.acceptance.geometry import rotate, turn  # noqa: E402
 from tools.closed_forms import formulas, motions  # noqa: E402
 from tools.conservation import __main__ as conservation  # noqa: E402
+from tools.conflict import defects, marbles  # noqa: E402
 from tools.conflict.case import Case, judge  # noqa: E402
 from tools.conflict.families import FAMILIES, case_of  # noqa: E402
+from tools.hollow import __main__ as hollow  # noqa: E402
+from tools.hollow import scenes as hollow_scenes  # noqa: E402
 from tools.joint_check import __main__ as joint_check  # noqa: E402
-from tools.joint_check import joints  # noqa: E402
+from tools.joint_check import dolls, joints  # noqa: E402
+from tools.joint_conflict import __main__ as joint_conflict  # noqa: E402
+from tools.joint_conflict import families as conflict_families  # noqa: E402
 from tools.scale_check import __main__ as scale_check  # noqa: E402
 from tools.scale_check import scenes as scale_scenes  # noqa: E402
 from tools.scale_check import transform  # noqa: E402
@@ -26,6 +31,7 @@ from tools.step_order import __main__ as step_order  # noqa: E402
 
 
 def run(case):
+    """A run of a case that says itself how long and how fast."""
     return program.simulate_scene(project_tree.PROGRAM, case.scene, case.seconds, case.rate)
 
 
@@ -71,6 +77,42 @@ class Conflict(project_tree.Check):
                 self.assertGreater(len(case.bodies), 0)
                 self.assertEqual(outcome.report["counts"]["dynamic"], len(case.bodies))
                 self.assertNothing([w for w in outcome.report["warnings"] if w["severity"] != "hint"])
+
+    def test_the_rules_of_the_minimal_scenes(self):
+        def track(name, place, rotation=lambda t: (0.0, 0.0, 0.0, 1.0), seconds=10):
+            made = trajectory.Track(name)
+            made.times = [i / 60 for i in range(60 * seconds + 1)]
+            made.positions = [place(t) for t in made.times]
+            made.rotations = [rotation(t) for t in made.times]
+            return {0: made}
+
+        self.assertTrue(defects.above_the_floor(track("ball", lambda t: (0, 0.01, 0)))[0])
+        self.assertFalse(defects.above_the_floor(track("ball", lambda t: (0, 0.01 - 0.002 * t, 0)))[0])
+        self.assertFalse(defects.slow_and_above(track("ball", lambda t: (4 * t, 0.01, 0)))[0])
+        self.assertTrue(defects.swings_for_ever(track("slider", lambda t: (0, 1 + 0.08 * math.cos(math.sqrt(10) * t), 0)))[0])
+        self.assertFalse(defects.swings_for_ever(track("slider", lambda t: (0, 1.08, 0)))[0])
+        wheel = {rate: track("wheel", lambda t: (0, 0, 0), lambda t, rate=rate: turn((1, 0, 0), rate * t)) for rate in (0.15, 0.14)}
+        self.assertTrue(defects.never_stops(wheel[0.15])[0])
+        self.assertFalse(defects.never_stops(wheel[0.14])[0])
+        circle = track("body", lambda t: (0.1 - 0.1 * math.cos(t), -0.1 * math.sin(t), 0), lambda t: turn((0, 0, 1), t))
+        self.assertTrue(defects.circles(circle)[0])
+        self.assertFalse(defects.circles(track("body", lambda t: (0, 0, 0), lambda t: turn((0, 0, 1), t)))[0])
+
+    def test_marbles_are_followed_to_the_edge_of_the_floor(self):
+        def ball(places):
+            track = trajectory.Track("GeoSphere003")
+            track.times = [i / 10 for i in range(len(places))]
+            track.positions = places
+            return track
+
+        floor = (-0.5, (-1, 1, -1, 1))
+        rolling = [(0.1 * i, 0.0, 0.0) for i in range(11)]
+        beside = [(1.2, -0.1, 0.0), (1.3, -3.0, 0.0)]
+        fastest, _, through, rise = marbles.follow(ball(rolling + beside), *floor)
+        self.assertAlmostEqual(fastest, 1)
+        self.assertEqual((through, rise), (None, 0))
+        self.assertEqual(marbles.follow(ball([(0, 0, 0), (0, -0.4, 0), (0, -0.6, 0)]), *floor)[2], 0.2)
+        self.assertAlmostEqual(marbles.follow(ball([(0, 0, 0), (0, -0.2, 0), (0, 0.3, 0)]), *floor)[3], 0.5)
 
 
 class SleepCheck(project_tree.Check):
@@ -192,6 +234,22 @@ class JointCheck(project_tree.Check):
         # The whole chain falls on a circle of 3.2 m about its pin.
         self.assertGreater(findings.fastest[0], 1)
 
+    def test_thrown_dolls_are_whole_at_the_start(self):
+        scene, lawful, _ = dolls.batch_of(0)
+        again, _, _ = dolls.batch_of(0)
+        self.assertEqual(scene.document(), again.document())
+        poses = {index: (tuple(node["translation"]), tuple(node["rotation"])) for index, node in enumerate(scene.nodes)
+                 if "motion" in node.get("extensions", {}).get(joints.RIGID_BODIES, {})}
+        found = [joint.errors(poses) for joint in joints.joints_of(scene.document())]
+        self.assertEqual(len(found), 13 * dolls.BATCH)
+        self.assertLess(max(distance for distance, _ in found), 0.041)  # thighs start 40.4 mm open in Box3D's own figures
+        self.assertLess(max(angle for _, angle in found), 1e-5)
+        with tempfile.TemporaryDirectory() as folder:
+            scene.write(folder + "/dolls.gltf")
+            run = program.simulate(project_tree.PROGRAM, folder + "/dolls.gltf", 0.2, 60)
+        self.assertNothing([w for w in run.report["warnings"] if w["severity"] != "hint"])
+        self.assertLess(max(trajectory.fastest(track)[0] for track in run.tracks.values()), lawful)
+
 
 class Conservation(project_tree.Check):
     def test_a_spring_pair_keeps_all_and_a_push_is_found(self):
@@ -227,6 +285,54 @@ class StepOrder(project_tree.Check):
     def test_orders_of_series(self):
         self.assertAlmostEqual(step_order.order_of([0.1 / 4 ** i for i in range(5)], 1, 1.0), 2, places=6)
         self.assertIsNone(step_order.order_of([1e-9] * 5, 1, 1.0))
+
+
+class JointConflict(project_tree.Check):
+    def test_every_family_is_a_scene_that_is_read_and_starts_as_it_should(self):
+        for family in conflict_families.FAMILIES:
+            with self.subTest(family=family):
+                case = conflict_families.case_of(family, 0)
+                self.assertEqual(case.scene.document(), conflict_families.case_of(family, 0).scene.document())
+                run = program.simulate_scene(project_tree.PROGRAM, case.scene, 1 / case.rate, case.rate)
+                self.assertIsNone(run.error)
+                self.assertNothing([w for w in run.report["warnings"] if w["severity"] == "error"])
+                if family != "limits_that_exclude":
+                    poses = {node: (track.positions[0], track.rotations[0]) for node, track in run.tracks.items()}
+                    for joint in joints.joints_of(case.scene.document()):
+                        # Trajectories have nine digits.
+                        self.assertLess(max(joint.errors(poses)), 1e-6, joint.name)
+
+    def test_a_lever_in_balance_stands_and_one_out_of_balance_is_found(self):
+        case = conflict_families.case_of("lever", 0)
+        self.assertEqual(joint_conflict.judge(case, run(case)).broken, [])
+        weights = [node for node in case.scene.nodes if node["name"] == "weight"]
+        weights[0]["extensions"]["KHR_physics_rigid_bodies"]["motion"]["mass"] *= 2
+        self.assertTrue(joint_conflict.judge(case, run(case)).broken)
+
+
+class Hollow(project_tree.Check):
+    def test_what_lies_on_a_cube_and_what_falls_past_it(self):
+        _, watched, error, found, _ = hollow.try_scene((project_tree.PROGRAM, "on_a_cube", 1, 60))
+        self.assertEqual((watched, error, found), (2, None, []))
+        case = hollow_scenes.Case("past")
+        ball = case.scene.body("ball", case.scene.sphere(0.2), at=(0, 2, 0))
+        room = case.scene.body("room", at=(0, 1, 0), motion={"isKinematic": True, "linearVelocity": [0, -1, 0]})
+        case.watch(ball, hollow_scenes.above(0), room)
+        run = program.simulate_scene(project_tree.PROGRAM, case.scene, 1, 60)
+        # The ball falls by 4.9 m t², the surface goes down by t: they meet when 1 + t = 4.905 t².
+        (name, time, _), = hollow.crossed(case, run.tracks)
+        self.assertEqual(name, "ball")
+        self.assertAlmostEqual(time, (1 + math.sqrt(1 + 4 * 4.905)) / (2 * 4.905), delta=0.02)
+
+    def test_scenes_are_read_without_a_word(self):
+        self.assertEqual(len(hollow_scenes.SCENES), 20)
+        for name, make in hollow_scenes.SCENES.items():
+            with self.subTest(scene=name):
+                case = make()
+                run = program.simulate_scene(project_tree.PROGRAM, case.scene, 1 / 60, 60)
+                self.assertIsNone(run.error)
+                self.assertEqual([found for found in hollow.crossed(case, run.tracks) if found[1] == 0], [])
+                self.assertNothing([w for w in run.report["warnings"] if w["severity"] != "hint"])
 
 
 class Box3DScenes(project_tree.Check):

@@ -31,7 +31,7 @@ bool literal(const CollisionFilter& a, const CollisionFilter& b) {
   return result;
 }
 
-TEST(FiltersAccept, noFilterCollidesWithWhatAcceptsIt) {
+TEST(FiltersAccept, NoFilterCollidesWithWhatAcceptsIt) {
   const CollisionFilter picky = filter({"a"}, Names{"b"});
   const CollisionFilter open = filter({"a"});
   EXPECT_TRUE(filtersAccept(nullptr, nullptr, FilterRule::Shared));
@@ -41,7 +41,7 @@ TEST(FiltersAccept, noFilterCollidesWithWhatAcceptsIt) {
   EXPECT_TRUE(filtersAccept(nullptr, &avoiding, FilterRule::Shared));
 }
 
-TEST(FiltersAccept, oneSharedSystemIsEnough) {
+TEST(FiltersAccept, OneSharedSystemIsEnough) {
   const CollisionFilter both = filter({"0", "1"}, Names{"0", "1"});
   const CollisionFilter first = filter({"0"}, Names{"0"});
   const CollisionFilter second = filter({"1"}, Names{"1"});
@@ -53,7 +53,7 @@ TEST(FiltersAccept, oneSharedSystemIsEnough) {
   EXPECT_TRUE(literal(both, both));
 }
 
-TEST(FiltersAccept, notCollideWith) {
+TEST(FiltersAccept, NotCollideWith) {
   const CollisionFilter avoids = filter({"x"}, {}, Names{"ghost", "water"});
   EXPECT_FALSE(shared(avoids, filter({"ghost"})));
   EXPECT_FALSE(shared(avoids, filter({"ghost", "solid"})));
@@ -63,17 +63,17 @@ TEST(FiltersAccept, notCollideWith) {
   EXPECT_FALSE(literal(avoids, filter({"ghost", "water"})));
 }
 
-TEST(FiltersAccept, bothSidesMustAccept) {
+TEST(FiltersAccept, BothSidesMustAccept) {
   EXPECT_FALSE(shared(filter({"a"}, Names{"b"}), filter({"b"}, Names{"c"})));
   EXPECT_TRUE(shared(filter({"a"}, Names{"b"}), filter({"b"}, Names{"a"})));
 }
 
-TEST(FiltersAccept, emptyCollideWithCollidesWithNothing) {
+TEST(FiltersAccept, EmptyCollideWithCollidesWithNothing) {
   EXPECT_FALSE(shared(filter({"a"}, Names{}), filter({"a"})));
   EXPECT_FALSE(filtersAccept(nullptr, std::vector{filter({}, Names{})}.data(), FilterRule::Shared));
 }
 
-TEST(FiltersAccept, arbitraryNamesInAnyNumber) {
+TEST(FiltersAccept, ArbitraryNamesInAnyNumber) {
   Names many;
   for (int i = 0; i < 1000; ++i) many.push_back("system " + std::to_string(i) + " \xF0\x9F\x8E\xB1");
   const CollisionFilter last = filter({many.back()}, Names{many.front()});

@@ -43,7 +43,7 @@ DVec3 byPose(const Scene& scene, std::int32_t index, const DVec3& point) {
   return transformPoint(pose.transform, scaled(pose.scale, point));
 }
 
-TEST(GlobalPose, rootIsItsOwn) {
+TEST(GlobalPose, RootIsItsOwn) {
   Scene scene;
   scene.nodes = {node(-1, {1, 2, 3}, aboutZ(30), {2, 3, 4})};
   const Scene::GlobalPose pose = scene.globalPose(0);
@@ -53,7 +53,7 @@ TEST(GlobalPose, rootIsItsOwn) {
   EXPECT_FALSE(pose.sheared);
 }
 
-TEST(GlobalPose, uniformScalesMultiply) {
+TEST(GlobalPose, UniformScalesMultiply) {
   Scene scene;
   scene.nodes = {node(-1, {1, 0, 0}, aboutZ(90), {2, 2, 2}), node(0, {0, 1, 0}, aboutZ(45), {3, 3, 3}),
                  node(1, {0, 0, 5}, aboutZ(-20), {1, 2, 3})};
@@ -63,7 +63,7 @@ TEST(GlobalPose, uniformScalesMultiply) {
   expectNear(byPose(scene, 2, {0.3, -0.4, 0.5}), byMatrices(scene, 2, {0.3, -0.4, 0.5}), 1e-9);
 }
 
-TEST(GlobalPose, nonUniformScaleAboveRotationIsSheared) {
+TEST(GlobalPose, NonUniformScaleAboveRotationIsSheared) {
   Scene scene;
   scene.nodes = {node(-1, {}, {}, {2, 1, 1}), node(0, {}, aboutZ(45))};
   const Scene::GlobalPose pose = scene.globalPose(1);
@@ -72,7 +72,7 @@ TEST(GlobalPose, nonUniformScaleAboveRotationIsSheared) {
   expectNear(pose.scale, {std::sqrt(2.5), std::sqrt(2.5), 1}, 1e-9);
 }
 
-TEST(GlobalPose, nonUniformScaleAboveQuarterTurnIsExact) {
+TEST(GlobalPose, NonUniformScaleAboveQuarterTurnIsExact) {
   Scene scene;
   scene.nodes = {node(-1, {}, {}, {2, 1, 5}), node(0, {1, 1, 1}, aboutZ(90))};
   const Scene::GlobalPose pose = scene.globalPose(1);
@@ -81,7 +81,7 @@ TEST(GlobalPose, nonUniformScaleAboveQuarterTurnIsExact) {
   expectNear(byPose(scene, 1, {1, 2, 3}), byMatrices(scene, 1, {1, 2, 3}), 1e-9);
 }
 
-TEST(GlobalPose, mirroredAncestorTurnsTheOtherWay) {
+TEST(GlobalPose, MirroredAncestorTurnsTheOtherWay) {
   Scene scene;
   scene.nodes = {node(-1, {}, {}, {-1, 1, 1}), node(0, {}, aboutZ(30), {1, 2, 3})};
   const Scene::GlobalPose pose = scene.globalPose(1);
@@ -90,7 +90,7 @@ TEST(GlobalPose, mirroredAncestorTurnsTheOtherWay) {
   expectNear(byPose(scene, 1, {1, 2, 3}), byMatrices(scene, 1, {1, 2, 3}), 1e-9);
 }
 
-TEST(GlobalPose, zeroScaleKeepsTheRotation) {
+TEST(GlobalPose, ZeroScaleKeepsTheRotation) {
   Scene scene;
   scene.nodes = {node(-1, {}, aboutZ(30), {0, 0, 0}), node(0, {1, 1, 1}, aboutZ(15))};
   const Scene::GlobalPose pose = scene.globalPose(1);
@@ -98,7 +98,7 @@ TEST(GlobalPose, zeroScaleKeepsTheRotation) {
   EXPECT_NEAR(pose.transform.rotation.z, aboutZ(45).z, 1e-12);
 }
 
-TEST(GlobalPose, loopsAndWrongIndicesEnd) {
+TEST(GlobalPose, LoopsAndWrongIndicesEnd) {
   Scene scene;
   scene.nodes = {node(1), node(0)};
   scene.globalPose(0);
@@ -107,7 +107,7 @@ TEST(GlobalPose, loopsAndWrongIndicesEnd) {
   EXPECT_EQ(scene.motionOf(-1), -1);
 }
 
-TEST(MotionOf, nearestAtOrAbove) {
+TEST(MotionOf, NearestAtOrAbove) {
   Scene scene;
   scene.nodes = {node(-1), node(0), node(1), node(2), node(-1)};
   scene.motions.resize(2);
@@ -120,7 +120,7 @@ TEST(MotionOf, nearestAtOrAbove) {
   EXPECT_EQ(scene.motionOf(4), -1);
 }
 
-TEST(GlobalPose, ofAllNodesAtOnceIsThatOfEach) {
+TEST(GlobalPose, OfAllNodesAtOnceIsThatOfEach) {
   // A chain, a fan below it, parents after their children, mirrors, shears and zeros.
   Scene scene;
   scene.nodes.resize(40);
@@ -144,7 +144,7 @@ TEST(GlobalPose, ofAllNodesAtOnceIsThatOfEach) {
   EXPECT_EQ(scene.globalPoses().size(), scene.nodes.size());
 }
 
-TEST(Combine, precedenceOfAllPairs) {
+TEST(Combine, PrecedenceOfAllPairs) {
   const CombineMode order[] = {CombineMode::Average, CombineMode::Minimum, CombineMode::Maximum,
                                CombineMode::Multiply};
   for (int i = 0; i < 4; ++i) {
@@ -152,7 +152,7 @@ TEST(Combine, precedenceOfAllPairs) {
   }
 }
 
-TEST(Combine, values) {
+TEST(Combine, Values) {
   EXPECT_EQ(combine(0.25, 0.75, CombineMode::Average), 0.5);
   EXPECT_EQ(combine(0.25, 0.75, CombineMode::Minimum), 0.25);
   EXPECT_EQ(combine(0.25, 0.75, CombineMode::Maximum), 0.75);

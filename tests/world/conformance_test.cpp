@@ -175,7 +175,7 @@ TEST(Conformance, HullsWithoutExtentAndTheirBodiesAreSaid) {
   b.node().kinematic().collider(b.hull(one));
   Simulation sim(b);
   EXPECT_EQ(countOf(sim, codes::kShapeDisabled, "farther than 1e+12 m"), 1u);
-  EXPECT_EQ(countOf(sim, codes::kShapeDisabled, "one point only"), 2u);
+  EXPECT_EQ(countOf(sim, codes::kShapeDisabled, "only one point"), 2u);
   EXPECT_EQ(countOf(sim, codes::kShapeDisabled, "all 12 points"), 1u);
   EXPECT_EQ(countOf(sim, codes::kShapeDisabled, "falls through everything"), 2u);
 }

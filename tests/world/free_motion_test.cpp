@@ -11,8 +11,8 @@ TEST(FreeMotion, FallsHalfGTSquared) {
   const int ball = b.node().at(0, 100, 0).dynamic(1).collider(sphere(0.1));
   Simulation sim(b);
   sim.run(2);
-  // ½·9.81·2² = 19.62 m ± 0.5 % (the number; semi-implicit Euler with h = 1/240 s is off by ½·g·t·h =
-  // 0.04 m).
+  // ½·9.81·2² = 19.62 m ± 0.5 % (the required accuracy; semi-implicit Euler with h = 1/240 s is off by
+  // ½·g·t·h = 0.04 m).
   EXPECT_NEAR(100 - sim.position(ball).y, 19.62, 0.005 * 19.62);
   // v = g·t exactly for constant acceleration; 480 float additions of 0.04 round by less than 1e-4 of 19.62.
   EXPECT_NEAR(sim.velocity(ball).y, -19.62, 2e-3);
@@ -119,7 +119,7 @@ TEST(FreeMotion, TorqueFreeTopKeepsMomentumAndEnergyAndFlips) {
     int flips = 0;
     double last = 1;
     sim.run(60, [&] {
-      // 1 % of each, at every step (the number).
+      // Required: 1 % of each, at every step.
       ASSERT_LE(length(sim.spinMomentum(top) - momentum), 0.01 * length(momentum)) << sim.world.time();
       ASSERT_NEAR(sim.kineticEnergy(top), energy, 0.01 * energy) << sim.world.time();
       const double along = inverseRotate(sim.state(top).transform.rotation, sim.spin(top)).y;
@@ -159,7 +159,7 @@ TEST(FreeMotion, SymmetricTopPrecessesAtLOverI) {
   const double angle = std::sqrt(13.0) / 2 * 3 * 180 / kPi;
   const DVec3 expected = rotate(axisAngle(momentum, angle), DVec3{0, 1, 0});
   const DVec3 axis = rotate(sim.state(top).transform.rotation, DVec3{0, 1, 0});
-  // 310° of precession; 1 % of the rate (the bound on momentum) is 3.1°, cos 3.1° = 0.9985.
+  // 310° of precession; 1 % of the rate (the required bound on momentum) is 3.1°, cos 3.1° = 0.9985.
   EXPECT_GT(dot(axis, expected), 0.9985);
 }
 

@@ -68,7 +68,7 @@ TEST_P(OnIncline, SlidesAboveTheStaticAngleWithTheDynamicAcceleration) {
   sim.run(1.5);
   const double acceleration = (dot(sim.velocity(crate), incline.down) - before) / 1.5;
   const double expected = kGravity * (std::sin(radians(degrees)) - kDynamic * std::cos(radians(degrees)));
-  EXPECT_NEAR(acceleration, expected, 0.02 * expected);  // ± 2 %: the number.
+  EXPECT_NEAR(acceleration, expected, 0.02 * expected);  // ± 2 % is the required accuracy.
   EXPECT_NEAR(dot(sim.position(crate), incline.up), 0.1, 0.005);
 }
 
@@ -128,7 +128,7 @@ TEST_P(Stopping, DistanceIsVSquaredOverTwoMuG) {
     sim.run(2);
     const double distance = v * v / (2 * kDynamic * kGravity);
     const DVec3 moved = sim.position(crate) - DVec3{0, 0.05, 0};
-    EXPECT_NEAR(dot(moved, direction), distance, 0.02 * distance);  // ± 2 %: the number.
+    EXPECT_NEAR(dot(moved, direction), distance, 0.02 * distance);  // ± 2 % is the required accuracy.
     // Straight on: the friction is opposite to the motion. 1 % of the way.
     EXPECT_NEAR(length(moved - dot(moved, direction) * direction), 0, 0.01 * distance);
     EXPECT_LT(length(sim.velocity(crate)), 1e-3);

@@ -64,13 +64,13 @@ class Pendulum : public testing::TestWithParam<std::tuple<bool, double>> {};
 TEST_P(Pendulum, PeriodAndEnergyOverAMinute) {
   const auto [hinge, degrees] = GetParam();
   const Swing s = swing(hinge, degrees);
-  // A ball's own inertia of 2/5 r² turns with the arm. The issue allows 0.5 %; the integrator is of second
-  // order: (ωh)²/24 with ω = 3.1/s and h = 1/240 s is 7e-6, and the crossings are interpolated to some 1e-4
-  // of a step.
+  // A ball's own inertia of 2/5 r² turns with the arm. The required accuracy is 0.5 %; the integrator is of
+  // second order: (ωh)²/24 with ω = 3.1/s and h = 1/240 s is 7e-6, and the crossings are interpolated to some
+  // 1e-4 of a step.
   const double exact = exactPeriod(1 + 0.4 * 0.01, 1, radians(degrees));
   EXPECT_NEAR(s.period, exact, 5e-4 * exact);
-  // The issue allows 1 %. Velocities are those of half a substep later than positions, so that what is
-  // computed from both swings by ωh/2 = 0.0065 about what is kept; that must not drift.
+  // The required accuracy is 1 %. Velocities are those of half a substep later than positions, so that what
+  // is computed from both swings by ωh/2 = 0.0065 about what is kept; that must not drift.
   EXPECT_LT(s.energy_error, 0.008);
   EXPECT_LT(std::abs(s.drift), 5e-4);
   // Float positions within the step: some micrometres.

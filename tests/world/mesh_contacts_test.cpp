@@ -148,7 +148,7 @@ TEST_P(RestOn, EveryPairOfKindsComesToRestAtItsGeometrysHeight) {
     const double radius = above == 0 ? 0.5 : 0.25;
     EXPECT_GT(length(sim.position(body) - DVec3{0, -30, 0}), 30 + radius - 0.05);
   } else if (above == 2) {
-    // A capsule may keep standing on its point (0.5) or lie (0.25). ± 1 cm: the number for resting
+    // A capsule may keep standing on its point (0.5) or lie (0.25). ± 1 cm: the required accuracy of resting
     // heights.
     EXPECT_LT(std::min(std::abs(y - top - 0.5), std::abs(y - top - 0.25)), 0.01);
   } else {

@@ -41,8 +41,8 @@ TEST_P(Rebound, IsRestitutionSquaredTimesTheDrop) {
   // Falls √(2h/g) = 0.45 s for 1 m, rises e·0.45 s; 0.2 s more sees the peak.
   FirstRebound rebound;
   sim.run(0.46 * std::sqrt(drop) * (1 + restitution) + 0.2, [&] { rebound.see(sim.state(ball)); });
-  // ± 2 % of the ideal (the number). Sampling the peak at 60 Hz hides at most ½·g·(1/120)² = 0.3 mm.
-  // For e = 0 the ideal is nothing: 5 mm is a quarter of what 2 % of the drop would be.
+  // ± 2 % of the ideal is the required accuracy. Sampling the peak at 60 Hz hides at most ½·g·(1/120)² = 0.3
+  // mm. For e = 0 the ideal is nothing: 5 mm is a quarter of what 2 % of the drop would be.
   EXPECT_NEAR(rebound.above(0.1), restitution * restitution * drop,
               restitution > 0 ? 0.02 * restitution * restitution * drop : 0.005);
 }
@@ -186,7 +186,7 @@ TEST(Restitution, OffCentreCollisionConservesEverythingAndMatchesItsClosedForm) 
   const int rod =
       b.node().dynamic(m2).collider(box(0.2, 2, 0.2), frictionless(1)).inertia({0.8, 0.1, inertia});
   Simulation sim(b, weightless());
-  expectConserved(sim, ball, rod, 0.5, 1e-3);  // 0.1 %: the number.
+  expectConserved(sim, ball, rod, 0.5, 1e-3);  // 0.1 % is the required accuracy.
   const double j = 2 * v / (1 / m1 + 1 / m2 + d * d / inertia);
   // The contact point is midway between surfaces that a step's motion may still separate: d is exact, so 0.5
   // %.

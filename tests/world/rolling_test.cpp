@@ -55,7 +55,7 @@ TEST_P(RollingDown, AcceleratesWithGSinOverOnePlusIOverMRSquared) {
   sim.run(2);
   const double v1 = dot(sim.velocity(node), down);
   const double expected = kGravity * std::sin(radians(degrees)) / (1 + ratio);
-  EXPECT_NEAR((v1 - v0) / 2, expected, 0.02 * expected);  // ± 2 %: the number.
+  EXPECT_NEAR((v1 - v0) / 2, expected, 0.02 * expected);  // ± 2 % is the required accuracy.
   // No slip: v = ω·r, 1 %. Straight down, on the surface.
   EXPECT_NEAR(length(sim.spin(node)) * r, v1, 0.01 * v1);
   EXPECT_NEAR(sim.position(node).z, 0, 0.02);
@@ -81,7 +81,7 @@ TEST(Rolling, BallOverATriangulatedFloorDoesNotBounceOnInnerEdges) {
     sim.run(5, [&] {
       lowest = std::min(lowest, sim.position(ball).y), highest = std::max(highest, sim.position(ball).y);
     });
-    EXPECT_LT(highest - lowest, 1e-4) << heading;  // 0.1 mm: the number.
+    EXPECT_LT(highest - lowest, 1e-4) << heading;  // 0.1 mm is the required limit.
     EXPECT_NEAR(highest, r, 2e-3) << heading;
     // 52 m; rolling loses nothing. 1 %.
     EXPECT_NEAR(dot(sim.position(ball), direction), 52, 0.52) << heading;

@@ -21,7 +21,7 @@
 
 namespace carom::test {
 
-/// Sanitizers and debug builds run the longest scenes smaller; a release build runs them as the issue asks.
+/// Sanitizers and debug builds run the longest scenes smaller; a release build runs them at full size.
 #if !defined(NDEBUG) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool kSlowBuild = true;
 #elif defined(__has_feature)

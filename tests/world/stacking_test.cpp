@@ -48,7 +48,7 @@ TEST(Stacking, TwentyBoxesStandAwake) {
   Simulation sim(b, sleepless());
   PenetrationWatch watch;
   sim.run(60, [&] { watch.see(sim.world.statistics()); });
-  // The numbers.
+  // The limits required of a stack.
   EXPECT_LT(horizontal(sim.position(boxes.back())), 0.01);
   EXPECT_LT(watch.greatest, 0.01);
   EXPECT_LT(watch.mean(), 0.005);
@@ -81,7 +81,7 @@ TEST(Stacking, PyramidOfBaseFortyStandsAwake) {
   const DVec3 top = sim.position(boxes.back());
   PenetrationWatch watch;
   sim.run(60, [&] { watch.see(sim.world.statistics()); });
-  EXPECT_LT(horizontal(sim.position(boxes.back()) - top), 0.01);  // The numbers.
+  EXPECT_LT(horizontal(sim.position(boxes.back()) - top), 0.01);  // The limits required of a stack.
   EXPECT_LT(watch.greatest, 0.01);
   EXPECT_LT(watch.mean(), 0.005);
   EXPECT_TRUE(sim.allFinite());
@@ -110,7 +110,7 @@ TEST_P(MassRatio, OneOnTheOtherStands) {
   PenetrationWatch watch;
   sim.run(10, [&] {
     watch.see(sim.world.statistics());
-    // Under 2 cm at any time (the number), from the positions.
+    // Required: under 2 cm at any time, from the positions.
     ASSERT_GT(sim.position(lower).y, 0.5 - 0.02);
     ASSERT_GT(sim.position(upper).y - sim.position(lower).y, 1 - 0.02);
   });

@@ -23,19 +23,26 @@ class Run:
         self.error = error
 
 
+def failure(program, scene, trajectory_path, seconds, rate=60, *options):
+    """Simulates a file, writes its trajectory, and returns what went wrong, or None."""
+    command = [str(program), "simulate", str(scene), "--seconds", repr(seconds), "--rate", repr(rate), "--trajectory",
+               str(trajectory_path), *options]
+    try:
+        result = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT)
+    except subprocess.TimeoutExpired:
+        return "took more than %d s" % TIMEOUT
+    return "status %d: %s" % (result.returncode, result.stderr.strip()[:200]) if result.returncode else None
+
+
 def simulate(program, scene, seconds, rate, *options):
     """Simulates a file and reads its trajectory and report."""
     with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "trajectory.csv")
-        command = [str(program), "simulate", str(scene), "--seconds", repr(seconds), "--rate", repr(rate),
-                   "--trajectory", path, "--report", "-", *options]
-        try:
-            result = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT)
-        except subprocess.TimeoutExpired:
-            return Run({}, {}, "took more than %d s" % TIMEOUT)
-        if result.returncode != 0:
-            return Run({}, {}, "status %d: %s" % (result.returncode, result.stderr.strip()[:200]))
-        return Run(trajectory.read(path), json.loads(result.stdout), None)
+        path, report = os.path.join(folder, "trajectory.csv"), os.path.join(folder, "report.json")
+        error = failure(program, scene, path, seconds, rate, "--report", report, *options)
+        if error:
+            return Run({}, {}, error)
+        with open(report, encoding="utf-8") as file:
+            return Run(trajectory.read(path), json.load(file), None)
 
 
 def simulate_scene(program, scene, seconds, rate, *options):

@@ -215,6 +215,9 @@ def screw(random):
     low = random.uniform(0, 1.5) * r
     height = low + pitch * turns + random.uniform(0.5, 3) * r
     case.scene.fixed("pipe", case.scene.mesh(*g.tube_mesh(pipe, 3 * height)), at=(0, height, 0), material=rub)
+    for i in range(24):
+        angle, apothem = math.pi * (2 * i + 1) / 24, pipe * math.cos(math.pi / 24)
+        case.wall((apothem * math.cos(angle), 0, apothem * math.sin(angle)), (-math.cos(angle), 0, -math.sin(angle)))
     case.floor(3 * pipe, 4 * r, rub)
     case.scene.fixed("lid", case.scene.box(3 * pipe, 4 * r, 3 * pipe), at=(0, height + 2 * r, 0), material=rub)
     case.wall((0, height, 0), (0, -1, 0))

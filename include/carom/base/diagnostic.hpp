@@ -1,5 +1,5 @@
-// What Carom has to say about a file: one entry per finding, each with the JSON pointer of the place it is
-// about.
+// Diagnostics about a file: one entry per finding, each with the JSON pointer to its place in the
+// file.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace carom {
 
-/// How bad a finding is. An error means the input is invalid and `load` fails; a warning means that Carom did
-/// something other than the author may expect (the message says what); a hint is advice.
+/// Severity of a finding. Error: the input is invalid and `load` fails. Warning: Carom does something that
+/// the author may not expect; the message says what. Hint: advice.
 enum class Severity { Error, Warning, Hint };
 
 /// "error", "warning" or "hint".
@@ -24,7 +24,7 @@ struct Diagnostic {
   std::string message;    ///< One sentence in English, naming the offending value.
 };
 
-/// Findings in the order they were made. Holds at most `kMaxDiagnostics`; what comes after is counted only.
+/// Findings in order. Holds at most `kMaxDiagnostics`; further findings are only counted.
 class Diagnostics {
  public:
   static constexpr std::size_t kMaxDiagnostics = 10000;

@@ -1,5 +1,5 @@
-// Every diagnostic code, in one place. A code is stable once released; docs/diagnostics.md explains each.
-// Add yours at the end of its layer's group.
+// All diagnostic codes. A code is stable once released; docs/diagnostics.md explains each. Add a new code at
+// the end of its layer's group.
 #pragma once
 
 #include <string_view>
@@ -84,7 +84,7 @@ inline constexpr std::string_view kPhysicsNotListed = "PHYSICS_NOT_LISTED";
 inline constexpr std::string_view kPhysicsFamilyIgnored = "PHYSICS_FAMILY_IGNORED";
 inline constexpr std::string_view kPhysicsFamilyUnread = "PHYSICS_FAMILY_UNREAD";
 
-// What the engine does with a scene.
+// The engine's findings about a scene.
 inline constexpr std::string_view kShapeDisabled = "SHAPE_DISABLED";
 inline constexpr std::string_view kShapeApproximated = "SHAPE_APPROXIMATED";
 inline constexpr std::string_view kTransformSheared = "TRANSFORM_SHEARED";

@@ -1,4 +1,4 @@
-// A value, or the diagnostics that say why there is none. Nothing throws across the public API.
+// A value, or the diagnostics that explain its absence. Nothing throws across the public API.
 #pragma once
 
 #include <cassert>
@@ -9,7 +9,7 @@
 
 namespace carom {
 
-/// Either a T, or the diagnostics (at least one error) that explain why it could not be made.
+/// Either a T, or the diagnostics (at least one error) that explain why there is none.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -30,7 +30,7 @@ class [[nodiscard]] Result {
   const T& operator*() const { return value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
-  /// Why there is no value; empty when there is one.
+  /// Explains why there is no value; empty if there is one.
   const Diagnostics& diagnostics() const { return diagnostics_; }
 
  private:

@@ -1,4 +1,4 @@
-// From a file to a Scene.
+// Loads a file as a Scene.
 #pragma once
 
 #include <filesystem>
@@ -9,7 +9,7 @@
 
 namespace carom {
 
-/// Bounds of loading.
+/// Limits of loading.
 struct LoadSettings {
   std::uint64_t max_file_bytes = std::uint64_t(4) << 30;     ///< Of each file read.
   std::uint64_t max_decoded_bytes = std::uint64_t(4) << 30;  ///< Of all mesh and animation data decoded.
@@ -19,8 +19,8 @@ struct LoadSettings {
 /// are in Scene::diagnostics.
 Result<Scene> load(const std::filesystem::path& path, const LoadSettings& settings = {});
 
-/// The same from the bytes of a .gltf or .glb; files beside it are looked up in `folder` (none allowed when
-/// empty).
+/// The same from the bytes of a .gltf or .glb; `folder` contains the files that it refers to (empty: none
+/// allowed).
 Result<Scene> loadFromMemory(std::string bytes, const std::filesystem::path& folder = {},
                              const LoadSettings& settings = {});
 

@@ -19,7 +19,7 @@ struct BakeOptions {
 /// What a bake wrote.
 struct BakeSummary {
   std::size_t nodes = 0;    ///< Motion nodes that got channels.
-  std::size_t keys = 0;     ///< Of all channels of these nodes.
+  std::size_t keys = 0;     ///< Keys of all channels of these nodes.
   Diagnostics diagnostics;  ///< Warnings and hints: images that could not be read, nodes that keep their own
                             ///< animation.
 };

@@ -13,16 +13,16 @@
 namespace carom {
 
 struct ConvertOptions {
-  std::string target = "same";  ///< One of writableDialects(), or "same": the file's own.
-  bool strict = false;          ///< Refuse when anything would be approximated or dropped.
+  std::string target = "same";  ///< One of writableDialects(), or "same": the input's own.
+  bool strict = false;          ///< Fail if anything would be approximated or dropped.
 };
 
 struct ConvertSummary {
-  std::string target;                  ///< What was written.
+  std::string target;                  ///< The dialect written.
   std::vector<ConversionLoss> losses;  ///< In the order of the source's pointers.
-  std::size_t added_nodes = 0;   ///< Nodes the target needs and the source has not; they are at the end.
-  std::size_t added_meshes = 0;  ///< The same of meshes.
-  Diagnostics diagnostics;       ///< Warnings of writing.
+  std::size_t added_nodes = 0;         ///< Nodes added at the end for the target.
+  std::size_t added_meshes = 0;        ///< Meshes added for the target.
+  Diagnostics diagnostics;             ///< Warnings of writing.
 };
 
 /// Writes the scene's document to `output` (.gltf or .glb, as its name says) with its physics in another

@@ -1,4 +1,4 @@
-// What is done to the vehicles of a scene while it is simulated, read from a file.
+// Drive scripts: commands for the vehicles of a scene during a simulation, read from a file.
 //
 //   auto script = carom::DriveScript::read(json, scene);
 //   for (...) script->apply(world), world.step();
@@ -8,9 +8,9 @@
 //   [{"time": 1, "name": "Car", "linearActivation": [0, 0, 1]},
 //    {"time": 4, "name": "Car", "angularActivation": [0, 0.5, 0], "ramp": true}]
 //
-// `time` is in seconds, >= 0. `node`, an index, or `name`, of one node, says what is driven. What is driven
-// stays as it was last told: an entry takes effect at its time, or with `ramp` is reached at its time in a
-// straight line from what was told before, at first what the scene's file says.
+// `time` is in seconds, >= 0. `node` (an index) or `name` (unique) selects the commanded node. A value stays
+// until the next entry: an entry takes effect at its time, or with `ramp` changes linearly from the previous
+// value and is reached at its time. The first values are those of the scene's file.
 #pragma once
 
 #include <array>
@@ -29,14 +29,14 @@ class DriveScript {
  public:
   /// Fails with every error found, with JSON pointers into the script.
   static Result<DriveScript> read(std::string json, const Scene& scene);
-  /// How the file is written, for people.
+  /// Description of the file format.
   static std::string_view help();
 
-  /// Tells a world of the scene what is due at its time; call before each step.
+  /// Sends the commands due at the world's time; call before each step.
   void apply(World& world);
 
  private:
-  /// Hover and HoverGimbal: of the node's hover thruster, beside which it may have one that is none.
+  /// Hover and HoverGimbal belong to the node's hover thruster; the node may also have a plain thruster.
   enum class Channel : std::uint8_t {
     Linear,
     Angular,
@@ -53,7 +53,7 @@ class DriveScript {
     bool ramp = false;
     DVec3 value;
   };
-  /// Of one node's one channel.
+  /// One channel of one node.
   struct Track {
     std::int32_t node = -1;
     Channel channel = Channel::Linear;

@@ -1,5 +1,5 @@
-// A summary of a scene for people and for programs: bodies, colliders, materials, filters, triggers, joints,
-// animations, and what is not honoured.
+// A summary of a scene as text and as JSON: bodies, colliders, materials, filters, triggers, joints,
+// animations, and diagnostics.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The motion of a run as animation keys: what a LINEAR glTF animation needs to give the recorded motion back.
+// The motion of a run as animation keys: those that a LINEAR glTF animation needs to reproduce it.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace carom {
 
-/// How far the played animation may be from the recorded one, in the global pose of each node at each
+/// Tolerances of the played animation against the recorded one, in the global pose of each node at each
 /// recorded step.
 struct MotionKeyOptions {
   bool keep_all_keys = false;             ///< One key per step.
@@ -31,11 +31,11 @@ struct MotionTrack {
   KeyTrack rotation;     ///< Unit quaternions, neighbours on the same hemisphere.
 };
 
-/// Takes poses step by step and keeps only the keys that are needed, so that long recordings stay small.
+/// Collects poses step by step and keeps only the necessary keys, so that long recordings stay small.
 ///
-/// When motions are nested, an error of the outer one moves the inner one too: each node of such a chain gets
-/// its share of the tolerance, and the rotation of an outer node is held to what its lever arm to the inner
-/// nodes allows.
+/// In nested motions an error of the outer node also moves the inner ones. The nodes of such a chain share
+/// the tolerance, and the tolerance for an outer node's rotation shrinks with its lever arm to the inner
+/// nodes.
 class MotionKeys {
  public:
   explicit MotionKeys(const Scene& scene, const MotionKeyOptions& options = {});

@@ -1,4 +1,4 @@
-// Output files that appear whole or not at all.
+// Output files that appear completely or not at all.
 //
 // Each file is written under a temporary name in its own folder; `commit` closes all of them first and
 // renames them only when every one of them is complete. What was not committed is removed when the set goes

@@ -1,4 +1,4 @@
-// A picture of a run: height and speed of bodies over time, as SVG.
+// A plot of a run: height and speed of bodies over time, as SVG.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Follows a World step by step and feeds what was asked for: trajectory, events, animation keys, plot,
+// Records a World step by step for the requested outputs: trajectory, events, animation keys, plot,
 // statistics.
 //
 //   carom::OutputFiles files;
@@ -28,7 +28,7 @@
 
 namespace carom {
 
-/// What a Recorder keeps or writes. Files must outlive the recorder.
+/// Outputs of a Recorder. Files must outlive the recorder.
 struct RecorderOptions {
   bool keys = false;  ///< Animation keys, for bake().
   MotionKeyOptions key_options;
@@ -36,7 +36,7 @@ struct RecorderOptions {
   OutputFile* trajectory = nullptr;  ///< Written while stepping.
   OutputFile* events = nullptr;      ///< Written while stepping.
   OutputFile* joints = nullptr;      ///< Loads of the joints, written while stepping.
-  OutputFile* vehicles = nullptr;    ///< What vehicles and wheels do, written while stepping.
+  OutputFile* vehicles = nullptr;    ///< State of vehicles and wheels, written while stepping.
 };
 
 /// One recorded step as plain data.
@@ -56,7 +56,7 @@ class Recorder {
   /// `scene` must outlive the recorder.
   Recorder(const Scene& scene, const RecorderOptions& options);
 
-  /// Takes the world's present state: once before the first step, then after each step.
+  /// Records the world's current state: call once before the first step, then after each step.
   void capture(const World& world);
   void capture(const StepRecord& record);
   void finish();

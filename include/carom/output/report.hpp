@@ -1,4 +1,4 @@
-// The report of a run: what was simulated, how, how long it took and what could not be honoured.
+// The report of a run: scene, settings, times and diagnostics.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace carom {
 
-/// Numbers of things in the part of a scene that is simulated.
+/// Numbers of items in the simulated part of a scene.
 struct SceneCounts {
   std::size_t bodies = 0;  ///< Motion nodes: dynamic + kinematic.
   std::size_t dynamic = 0;

@@ -1,4 +1,4 @@
-// The trajectory file: where every motion node is after every step, as CSV.
+// The trajectory file: the pose of every motion node after every step, as CSV.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +27,8 @@ class TrajectoryWriter {
   std::string rows_;
 };
 
-/// Writes `step,time,node,name,fx,fy,fz,tx,ty,tz`: what each joint's connected body gets from it, force at
-/// and torque about the connected frame's origin, N and N·m, global axes, mean of the step, 9 significant
+/// Writes `step,time,node,name,fx,fy,fz,tx,ty,tz`: force and torque of each joint on its connected
+/// body, at the connected frame's origin, N and N·m, global axes, mean of the step, 9 significant
 /// digits.
 class JointLoadWriter {
  public:

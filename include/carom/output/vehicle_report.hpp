@@ -1,4 +1,4 @@
-// The vehicle report: what every wheel does in every step, as CSV.
+// The vehicle report: the state of every wheel in every step, as CSV.
 #pragma once
 
 #include <cstdint>

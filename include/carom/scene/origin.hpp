@@ -1,4 +1,4 @@
-// Where an item of a scene came from.
+// Origin of a scene item in its file.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace carom {
 
-/// Where an item came from.
+/// Origin of an item.
 struct Origin {
   std::string pointer;         ///< JSON pointer of the item's object.
   std::uint64_t authored = 0;  ///< Bit i: the i-th field of the item's field table was in the file.

@@ -1,9 +1,9 @@
-// The physics scene: what a file says, of whatever dialect, as plain data in SI units. Engine-neutral and
+// The physics scene: the content of a file in any dialect, as plain data in SI units. Engine-neutral and
 // editable.
 //
-// Every item carries the JSON pointer it was read from and which of its fields the author wrote, so that a
-// writer can give back what the file said and every message can name its place. Indices refer to the vectors
-// of Scene; -1: none.
+// Every item stores its JSON pointer and which of its fields the author wrote, so that a writer can
+// reproduce the file and every message can name its place. Indices refer to the vectors of Scene; -1:
+// none.
 #pragma once
 
 #include <array>
@@ -36,7 +36,7 @@ struct SceneNode {
   DVec3 translation{0, 0, 0};  ///< Metres.
   DQuat rotation{};            ///< Unit.
   DVec3 scale{1, 1, 1};
-  bool in_scene = true;  ///< Part of the scene that is shown; physics on other nodes is not simulated.
+  bool in_scene = true;  ///< Part of the displayed scene; physics on other nodes is ignored.
 };
 
 enum class ShapeKind : std::uint8_t { Sphere, Box, Capsule, Cylinder, Plane, ConvexHull, TriangleMesh };
@@ -59,17 +59,17 @@ struct Shape {
 
 /// Vertices and triangles of a hull or mesh.
 struct SceneGeometry {
-  std::vector<Vec3> positions;         ///< Metres, in the space Shape states.
+  std::vector<Vec3> positions;         ///< Metres, in the space given at Shape.
   std::vector<std::uint32_t> indices;  ///< Three per triangle, anticlockwise from outside; none for hulls.
-  // What of the file it was made from: one mesh, or the meshes of a node and of all below it; -1: neither.
+  // Source in the file: one mesh, or the meshes of a node and all its descendants; -1: neither.
   std::int32_t mesh = -1;
   std::int32_t node = -1;
-  std::vector<double> weights;  ///< Of the mesh's morph targets; empty: the mesh's own.
+  std::vector<double> weights;  ///< Morph weights; empty: the mesh's own.
 };
 
 enum class CombineMode : std::uint8_t { Average, Minimum, Maximum, Multiply };
 
-/// How a surface responds. Defaults are the schema's.
+/// Surface material. The defaults are the schema's.
 struct Material {
   double static_friction = 0.6;   ///< >= 0.
   double dynamic_friction = 0.6;  ///< >= 0.
@@ -79,14 +79,14 @@ struct Material {
   Origin origin;
 };
 
-/// The mode the documents' precedence gives for a pair: average, then minimum, then maximum, then multiply.
+/// Mode of a pair by the documents' precedence: average, then minimum, then maximum, then multiply.
 CombineMode combinedMode(CombineMode a, CombineMode b);
 /// The two values combined by the mode of the pair.
 double combine(double a, double b, CombineMode mode);
 
-/// Which colliders a collider accepts. Names are arbitrary and any number.
+/// Which colliders a collider accepts. Any number of arbitrary names.
 struct CollisionFilter {
-  std::vector<std::string> collision_systems;                        ///< Systems this one is a member of.
+  std::vector<std::string> collision_systems;                        ///< Systems of which it is a member.
   std::optional<std::vector<std::string>> collide_with_systems;      ///< Accept members of these only.
   std::optional<std::vector<std::string>> not_collide_with_systems;  ///< Accept all but members of these.
   Origin origin;
@@ -94,17 +94,17 @@ struct CollisionFilter {
 
 /// The two readings of the filter rule, see docs/conformance.md.
 enum class FilterRule : std::uint8_t {
-  Shared,  ///< Accept when the other is a member of at least one listed system (what every importer does).
-  Literal  ///< The document's formula: all of the other's systems must be listed.
+  Shared,  ///< Accept members of at least one listed system (as every importer does).
+  Literal  ///< The document's formula: all systems of the other must be listed.
 };
 /// Whether two colliders with these filters (nullptr: no filter) collide; both must accept.
 bool filtersAccept(const CollisionFilter* a, const CollisionFilter* b, FilterRule rule);
 
 enum class MotionType : std::uint8_t { Dynamic, Kinematic };
-/// What a file says a body is for. Plain bodies say nothing.
+/// Purpose of a body in the file. Plain: none given.
 enum class BodyRole : std::uint8_t { Plain, Character, Vehicle };
 
-/// A body the simulation moves: one node. What is absent is computed from the colliders.
+/// A body that the simulation moves: one node. Absent values are computed from the colliders.
 struct Motion {
   std::int32_t node = -1;
   MotionType type = MotionType::Dynamic;
@@ -115,19 +115,19 @@ struct Motion {
   std::optional<DVec3> center_of_mass;       ///< m, node space.
   DVec3 linear_velocity{0, 0, 0};            ///< m/s, node space, of the centre of mass.
   DVec3 angular_velocity{0, 0, 0};           ///< rad/s, node space.
-  double gravity_factor = 1.0;               ///< Times the scene's gravity.
+  double gravity_factor = 1.0;               ///< Factor of the scene's gravity.
   Origin origin;
 };
 
-/// A body of which the file says that it does not move (OMI), which is what no motion says as well. Where a
-/// body that moves is above it, a kinematic motion without velocity holds it in place.
+/// A body declared static in the file (OMI), which means the same as no motion. Below a moving body, a
+/// kinematic motion without velocity holds it in place.
 struct StaticBody {
   std::int32_t node = -1;
-  std::int32_t motion = -1;  ///< That motion; -1: none is needed.
+  std::int32_t motion = -1;  ///< That kinematic motion; -1: not needed.
   Origin origin;
 };
 
-/// A solid shape on a node. It belongs to the nearest motion at or above its node; to the static world if
+/// A solid shape on a node. It belongs to the nearest motion at or above its node, or to the static world if
 /// there is none.
 struct Collider {
   std::int32_t node = -1;
@@ -138,13 +138,13 @@ struct Collider {
   Origin origin;
 };
 
-/// A volume that reports overlaps and exerts no force: one shape, or the triggers of descendant nodes as one.
+/// A volume that reports overlaps without forces: one shape, or the combined triggers of descendant nodes.
 struct Trigger {
   std::int32_t node = -1;
   std::int32_t shape = -1;             ///< -1 for a compound.
   std::vector<std::int32_t> children;  ///< Compound: indices into Scene::triggers.
   std::int32_t filter = -1;
-  std::int32_t motion = -1;  ///< The motion it moves with.
+  std::int32_t motion = -1;  ///< Motion that moves it.
   Origin origin;
 };
 
@@ -178,16 +178,16 @@ struct JointDescription {
   Origin origin;
 };
 
-/// A joint between the frames of two nodes. Each frame is fixed to the motion at or above a node, or to the
-/// world if there is none: the frame's own node, unless another is named.
+/// A joint between the frames of two nodes. Each frame is fixed to the nearest motion at or above its node,
+/// or to the world if there is none.
 struct Joint {
   std::int32_t node = -1;
   std::int32_t connected_node = -1;
   std::int32_t description = -1;  ///< Index into Scene::joint_descriptions.
-  bool enable_collision = false;  ///< Whether the two joined bodies collide with each other.
+  bool enable_collision = false;  ///< Whether the joined bodies collide with each other.
   Origin origin;
-  /// Nodes whose bodies the two frames are fixed to, at the initial poses of `node` and `connected_node`; -1:
-  /// those nodes themselves. Document 001 has one joint node for both frames and names the bodies.
+  /// Nodes whose bodies hold the two frames, at the initial poses of `node` and `connected_node`; -1: those
+  /// nodes. Document 001 names the bodies and has one node for both frames.
   std::int32_t body_node = -1;
   std::int32_t connected_body_node = -1;
 };
@@ -195,8 +195,8 @@ struct Joint {
 enum class NodeProperty : std::uint8_t { Translation, Rotation, Scale };
 enum class KeyInterpolation : std::uint8_t { Linear, Step, CubicSpline };
 
-/// A node transform driven by the file. All animations play together from time 0; times beyond the keys
-/// clamp.
+/// Animation of a node transform. All animations play together from time 0; times beyond the keys are
+/// clamped.
 struct NodeAnimation {
   std::int32_t node = -1;
   NodeProperty property = NodeProperty::Translation;
@@ -206,7 +206,7 @@ struct NodeAnimation {
   std::string pointer;
 };
 
-/// Everything physical a file says.
+/// All physics of a file.
 struct Scene {
   std::string source;                 ///< Path the scene was read from.
   std::vector<std::string> dialects;  ///< Ids of docs/dialects.md found in the file, e.g. "khr-2025".
@@ -231,7 +231,7 @@ struct Scene {
   std::vector<GravityVolume> gravity_volumes;
   std::vector<NodeAnimation> animations;
   Diagnostics diagnostics;                   ///< Warnings and hints of loading (errors make loading fail).
-  std::shared_ptr<const gltf::Asset> asset;  ///< For writing it back; null for a scene made in code.
+  std::shared_ptr<const gltf::Asset> asset;  ///< Source document for writing; null for a scene built in code.
 
   /// Global transform of a node: rotation and translation, and the scale along its axes.
   struct GlobalPose {
@@ -240,7 +240,7 @@ struct Scene {
     bool sheared = false;  ///< A non-uniform scale above a rotation: `scale` is an approximation.
   };
   GlobalPose globalPose(std::int32_t node) const;
-  /// Of all nodes, in one pass: asking for each by itself walks up to the root each time.
+  /// Of all nodes, in one pass; faster than a call of globalPose for each node.
   std::vector<GlobalPose> globalPoses() const;
   /// Index of the motion at or above a node, -1 if none.
   std::int32_t motionOf(std::int32_t node) const;

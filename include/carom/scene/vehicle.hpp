@@ -1,4 +1,4 @@
-// What a file says of vehicles: wheels, thrusters and the body that commands them (the OMI_vehicle_* family).
+// Vehicles of a scene: wheels, thrusters and the vehicle body that controls them (the OMI_vehicle_* family).
 //
 // A vehicle's forward is +Z, its left +X, its up +Y. Wheels and thrusters act on the nearest motion at or
 // above their node. Indices refer to the vectors of Scene; -1: none. SI units, radians.
@@ -13,8 +13,8 @@
 
 namespace carom {
 
-/// A wheel of both revisions of OMI_vehicle_wheel, as the newer one says it. Rates are absent where a change
-/// takes no time (the file's negative numbers).
+/// A wheel of either revision of OMI_vehicle_wheel, in terms of the newer one. An absent rate means an
+/// instant change (a negative number in the file).
 struct WheelDescription {
   double radius = 0.25;                                ///< m, > 0.
   double width = 0.125;                                ///< m, > 0, along the wheel's local X.
@@ -37,20 +37,20 @@ struct WheelDescription {
 struct Wheel {
   std::int32_t node = -1;
   std::int32_t description = -1;  ///< Index into Scene::wheel_descriptions.
-  std::int32_t motion = -1;       ///< The body it carries, -1: none, then it does nothing.
-  std::int32_t vehicle = -1;      ///< The vehicle that commands it, -1: none.
+  std::int32_t motion = -1;       ///< The body it carries, -1: none, then no effect.
+  std::int32_t vehicle = -1;      ///< The vehicle that controls it, -1: none.
   Origin origin;
 };
 
-/// A thruster of OMI_vehicle_thruster or, with `hover`, of OMI_vehicle_hover_thruster, which pushes with an
-/// energy over the distance to the ground. Both push along the node's local +Z.
+/// A thruster of OMI_vehicle_thruster or, with `hover`, of OMI_vehicle_hover_thruster, whose force is an
+/// energy divided by the distance to the ground. Both push along the node's local +Z.
 struct ThrusterDescription {
   bool hover = false;
   double maximum = 0;                               ///< `maxForce`, N, or `maxHoverEnergy`, N·m; >= 0.
-  std::optional<double> change_rate;                ///< Of force or energy, N/s or N·m/s; absent: at once.
+  std::optional<double> change_rate;                ///< Of force or energy, N/s or N·m/s; absent: instant.
   double target_ratio = 0;                          ///< >= 0.
   double max_gimbal = 0;                            ///< rad, 0..π.
-  std::optional<double> gimbal_change_rate = 1.0;   ///< rad/s, >= 0; absent: at once.
+  std::optional<double> gimbal_change_rate = 1.0;   ///< rad/s, >= 0; absent: instant.
   std::array<double, 2> target_gimbal_ratio{0, 0};  ///< About local X and Y, -1..1.
   double linear_gimbal_adjust_ratio = 0;            ///< 0..1; hover thrusters 0.5 when absent.
   Origin origin;
@@ -59,18 +59,18 @@ struct ThrusterDescription {
 struct Thruster {
   std::int32_t node = -1;
   std::int32_t description = -1;  ///< Index into Scene::thruster_descriptions.
-  std::int32_t motion = -1;       ///< The body it pushes, -1: none, then it does nothing.
-  std::int32_t vehicle = -1;      ///< The vehicle that commands it, -1: none.
+  std::int32_t motion = -1;       ///< The body it pushes, -1: none, then no effect.
+  std::int32_t vehicle = -1;      ///< The vehicle that controls it, -1: none.
   Origin origin;
 };
 
 /// A vehicle body, on the node of a motion.
 struct Vehicle {
   std::int32_t node = -1;
-  std::int32_t motion = -1;           ///< -1: the node has no motion, then it does nothing.
+  std::int32_t motion = -1;           ///< -1: the node has no motion, then no effect.
   DVec3 angular_activation{0, 0, 0};  ///< -1..1 about the vehicle's X, Y, Z.
   DVec3 linear_activation{0, 0, 0};   ///< -1..1 along them.
-  DVec3 gyro_torque{0, 0, 0};         ///< Most, N·m, about the vehicle's axes, >= 0.
+  DVec3 gyro_torque{0, 0, 0};         ///< Largest torque, N·m, about the vehicle's axes, >= 0.
   std::optional<double> max_speed;    ///< m/s, >= 0.
   std::int32_t pilot_seat = -1;       ///< Index into Scene::seats.
   bool angular_dampeners = true;

@@ -1,4 +1,4 @@
-// What was done to a World, step by step, as a file with which anybody can do it again.
+// Recordings: a run of a World, step by step, as a file that reproduces it exactly.
 //
 //   world.startRecording({.scene = "bowl.gltf"});
 //   ...                                               // World::step and everything that changes bodies
@@ -6,7 +6,7 @@
 //
 //   const Result<Recording> recording = Recording::read(bytes);
 //   const Result<Replay> replay = recording->replay(*load("bowl.gltf"));
-//   replay->differs_at;                               // The first step that went another way, if any.
+//   replay->differs_at;                               // The first step that differs, if any.
 #pragma once
 
 #include <cstddef>
@@ -22,11 +22,11 @@
 
 namespace carom {
 
-/// What came of a replay.
+/// Result of a replay.
 struct Replay {
-  std::uint64_t steps = 0;   ///< Made.
-  std::uint64_t hashes = 0;  ///< Compared, up to the first that differs.
-  /// The first step after which the state was found to be another; 0: before the first step.
+  std::uint64_t steps = 0;   ///< Steps made.
+  std::uint64_t hashes = 0;  ///< Hashes compared, up to the first that differs.
+  /// The first step after which the state differs; 0: before the first step.
   std::optional<std::uint64_t> differs_at;
   std::uint64_t recorded_hash = 0;  ///< There, or of the last state compared.
   std::uint64_t found_hash = 0;     ///< There, or of the last state compared.
@@ -35,7 +35,7 @@ struct Replay {
 /// A recording that has been read.
 class Recording {
  public:
-  /// Everything in the bytes is looked at; RECORDING_INVALID when they are none.
+  /// Checks all bytes; fails with RECORDING_INVALID if they are not a recording.
   static Result<Recording> read(std::span<const std::byte> bytes);
 
   const std::string& scene() const { return scene_; }  ///< Name of the scene's file, may be empty.
@@ -44,8 +44,8 @@ class Recording {
   std::uint64_t stepCount() const { return step_count_; }
   std::uint64_t inputCount() const { return input_count_; }  ///< Calls that changed something.
 
-  /// Does it all again in a world of its own and compares the states; stops at the first that differs. Any
-  /// number of threads; 0: as many as recorded. RECORDING_FOREIGN when it was made of another scene.
+  /// Repeats the run in a separate world and compares the states; stops at the first difference. Any number
+  /// of threads; 0: as recorded. Fails with RECORDING_FOREIGN for a recording of another scene.
   Result<Replay> replay(const Scene& scene, std::int32_t threads = 0) const;
 
  private:

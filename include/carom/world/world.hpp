@@ -1,5 +1,5 @@
-// The simulation of a Scene: compiled bodies, step(), what moved, what happened, and questions about what is
-// where.
+// The simulation of a Scene: compiled bodies, step(), moved nodes, events, and spatial
+// queries.
 //
 //   carom::World world(scene, settings);
 //   for (int i = 0; i < 300; ++i) world.step();
@@ -32,24 +32,24 @@ struct WorldSettings {
   double time_step = 1.0 / 60;  ///< s per step(), 1e-5..1.
   std::int32_t substeps = 4;    ///< Solver substeps per step, 1..64. More: stiffer and more exact.
   std::int32_t threads = 1;     ///< Threads used by step(), 1..64. Does not change the result.
-  /// Contacts solved at once, 1, 4 or 8; 0: as many as the processor allows, which is also taken for a number
-  /// that it has not. Does not change the result.
+  /// SIMD lanes of the contact solver: 1, 4 or 8; 0, or an unsupported number: the widest that the processor
+  /// supports. Does not change the result.
   std::int32_t lanes = 0;
-  /// m/s², at most 1e9, everywhere outside what the scene's gravity volumes say; absent: the scene's, and
-  /// kUsualGravity where it says nothing.
+  /// World gravity, m/s², at most 1e9, in addition to the scene's gravity volumes; absent: the scene's, or
+  /// kUsualGravity if it has none.
   std::optional<DVec3> gravity{};
-  bool sleeping = true;  ///< Let bodies at rest stop being simulated until something touches them.
-  /// Stop fast bodies at what they would pass through; see them in triggers that they pass within a step.
+  bool sleeping = true;  ///< Stop simulating bodies at rest until something wakes them.
+  /// Continuous collision: fast bodies do not pass through others, nor through triggers unnoticed.
   bool continuous = true;
   FilterRule filter_rule = FilterRule::Shared;
   double density = 1000;               ///< kg/m³, for bodies whose file gives no mass.
-  double static_slip_speed = 0.01;     ///< m/s; below it a contact has static friction, above it dynamic.
+  double static_slip_speed = 0.01;     ///< m/s; static friction below, dynamic above.
   double restitution_threshold = 0.1;  ///< m/s; impacts slower than this do not bounce.
-  Scheduler scheduler{};               ///< The caller's threads instead of `threads` of the world's own.
-  StageHook stage_hook{};              ///< Hears which stage of a step begins.
+  Scheduler scheduler{};               ///< Runs the step on the caller's threads instead of `threads`.
+  StageHook stage_hook{};              ///< Callback for the start of each stage.
 };
 
-/// Names a body of one World. Zero-initialised: none.
+/// Identifies a body of one World. Zero-initialised: none.
 struct BodyHandle {
   std::uint32_t index = 0;  ///< 1 + index into Scene::motions; 0 is null.
   std::uint32_t generation = 0;
@@ -57,7 +57,7 @@ struct BodyHandle {
   friend bool operator==(const BodyHandle&, const BodyHandle&) = default;
 };
 
-/// What a body is made of once what the file leaves out has been computed.
+/// Properties of a body, including those computed because the file has none.
 struct BodyProperties {
   std::int32_t node = -1;
   MotionType type = MotionType::Dynamic;
@@ -68,7 +68,7 @@ struct BodyProperties {
   DQuat inertia_orientation;   ///< Principal axes to node space.
   bool mass_computed = false;  ///< From the colliders, not from the file.
   bool inertia_computed = false;
-  /// Something is left out by the file and no collider has a volume to compute it from.
+  /// A default is used: the file lacks a value and no collider has a volume to compute it from.
   bool defaults_used = false;
 };
 
@@ -84,7 +84,7 @@ struct BodyState {
 struct MovedNode {
   std::int32_t node = -1;
   DTransform global;        ///< Global pose (scale is not touched by simulation).
-  DVec3 local_translation;  ///< What to write to the node: relative to its parent as the parent is now.
+  DVec3 local_translation;  ///< Value for the node, relative to the current transform of its parent.
   DQuat local_rotation;
 };
 
@@ -93,28 +93,28 @@ enum class EventType : std::uint8_t {
   TriggerExit,
   ContactBegin,
   ContactEnd,
-  JointLimitReached,  ///< A limit with room between its bounds has come to one of them.
+  JointLimitReached,  ///< A limit whose bounds differ has reached one of them.
   JointLimitLeft
 };
 /// "trigger_enter", "trigger_exit", "contact_begin", "contact_end", "joint_limit_reached",
 /// "joint_limit_left".
 std::string_view eventName(EventType type);
 
-/// Something that began or ended in a step. Node indices, -1: none.
+/// Begin or end of a contact, overlap or limit in a step. Node indices, -1: none.
 struct Event {
-  std::uint64_t step = 0;  ///< The step in which it happened, first step = 1.
+  std::uint64_t step = 0;  ///< Step of the event, first step = 1.
   double time = 0;         ///< s, at the end of that step.
   EventType type = EventType::TriggerEnter;
-  std::int32_t trigger = -1;       ///< Trigger events: the trigger's node (of a compound: the compound's).
+  std::int32_t trigger = -1;       ///< Trigger events: node of the trigger (or of its compound).
   std::int32_t collider = -1;      ///< The collider's node (contacts: of the first collider).
   std::int32_t motion = -1;        ///< The motion node of that collider's body.
   std::int32_t other = -1;         ///< Contacts: the second collider's node. Joints: the connected node.
   std::int32_t other_motion = -1;  ///< Its motion node.
-  std::int32_t joint = -1;         ///< Joint events: the joint's node; `motion` is what its frame moves with.
+  std::int32_t joint = -1;         ///< Joint events: the joint's node; `motion` moves its frame.
   std::int32_t limit = -1;         ///< Joint events: index into the description's limits.
 };
 
-/// What a joint does.
+/// State of a joint.
 struct JointState {
   std::int32_t joint = -1;           ///< Index into Scene::joints.
   std::int32_t node = -1;            ///< The joint's node.
@@ -123,22 +123,22 @@ struct JointState {
   DVec3 torque;  ///< On the connected body about its frame's origin, N·m, global, mean of the last step.
 };
 
-/// What a wheel does. Forces are means of the last step; those of the ground are on the wheel's body.
+/// State of a wheel. Forces are means over the last step; ground forces act on the wheel's body.
 struct WheelState {
   std::int32_t node = -1;
   std::int32_t motion = -1;   ///< Motion node of the body that it carries.
-  std::int32_t vehicle = -1;  ///< Node of the vehicle that commands it, -1: none.
-  std::int32_t ground = -1;   ///< Node of the collider that it stands on, -1: in the air.
+  std::int32_t vehicle = -1;  ///< Node of the vehicle that controls it, -1: none.
+  std::int32_t ground = -1;   ///< Node of the collider under it, -1: in the air.
   double load = 0;            ///< N, along the ground's normal.
   double compression = 0;     ///< m, of the suspension.
   double steering = 0;        ///< rad, left positive.
   double spin = 0;            ///< rad/s, forward positive.
-  double propulsion = 0;      ///< N, what it is driven with.
-  double braking = 0;         ///< N, what it is braked with at most.
+  double propulsion = 0;      ///< Driving force, N.
+  double braking = 0;         ///< Limit of the braking force, N.
   double forward_force = 0;   ///< N, of the tyre.
   double lateral_force = 0;   ///< N, of the tyre, to the left.
-  double forward_slip = 0;    ///< m/s, of the tread against the ground: positive spins, negative is locked.
-  double lateral_slip = 0;    ///< m/s, of the wheel over the ground, to the left.
+  double forward_slip = 0;    ///< m/s, tread against ground: positive spins, negative is locked.
+  double lateral_slip = 0;    ///< m/s, wheel over ground, left positive.
   DVec3 point;                ///< Of contact, global, m.
   DVec3 normal;               ///< Of the ground, global, unit.
   DVec3 force;                ///< Load and tyre together, global, N.
@@ -147,7 +147,7 @@ struct WheelState {
 /// A node may have a thruster of each kind.
 enum class ThrusterKind : std::uint8_t { Any, Thruster, Hover };
 
-/// What a thruster does in the last step.
+/// State of a thruster in the last step.
 struct ThrusterState {
   std::int32_t node = -1;
   std::int32_t motion = -1;  ///< Motion node of the body that it pushes.
@@ -155,10 +155,10 @@ struct ThrusterState {
   bool hover = false;
   double amount = 0;                   ///< Force, N; of a hover thruster energy, N·m.
   std::array<double, 2> gimbal{0, 0};  ///< rad, about the node's X and Y.
-  double distance = 0;                 ///< m to the ground; 0: none in reach, or no hover thruster.
+  double distance = 0;                 ///< m to the ground; 0: none in reach, or not a hover thruster.
 };
 
-/// What a vehicle is told and does. Vectors in the space of its node.
+/// Activation and motion of a vehicle. Vectors in the space of its node.
 struct VehicleState {
   std::int32_t node = -1;
   DVec3 linear_activation;
@@ -200,12 +200,12 @@ struct StepStatistics {
   float mean_penetration = 0;  ///< m, mean over awake touching points (those not penetrating count as 0).
 };
 
-/// Which colliders a query sees.
+/// Selects the colliders that a query finds.
 struct QueryFilter {
   const CollisionFilter* filter = nullptr;  ///< The querying side's filter; nullptr collides with everything.
-  std::int32_t ignore_motion_node = -1;     ///< Colliders of this body are not seen.
-  bool ignore_joined = false;               ///< Nor those that a joint keeps from colliding with that body.
-  bool include_triggers = false;            ///< Triggers' shapes are seen too.
+  std::int32_t ignore_motion_node = -1;     ///< Ignore the colliders of this body.
+  bool ignore_joined = false;               ///< Also ignore bodies that a joint keeps from colliding with it.
+  bool include_triggers = false;            ///< Also find the shapes of triggers.
 };
 
 struct RayCastHit {
@@ -219,7 +219,7 @@ struct RayCastHit {
 struct ShapeCastHit {
   bool hit = false;
   double fraction = 1;                 ///< 0..1 of the translation.
-  bool initially_overlapping = false;  ///< Or touching, where the cast starts; see castShape.
+  bool initially_overlapping = false;  ///< Or touching at the start; see castShape.
   DVec3 point;                         ///< m, global.
   DVec3 normal;                        ///< Unit, global, from the hit collider towards the cast shape.
   std::int32_t collider = -1;
@@ -238,17 +238,17 @@ struct ClosestPointHit {
   std::int32_t motion = -1;
 };
 
-/// What is kept beside the calls themselves (recording.hpp).
+/// Content of a recording besides the calls (recording.hpp).
 struct RecordingOptions {
-  std::string scene;                ///< Name of the scene's file, for whoever does it again; may be empty.
-  std::uint32_t hash_interval = 1;  ///< Steps from one state hash that is kept to the next, at least 1.
+  std::string scene;                ///< Name of the scene's file, for the replay; may be empty.
+  std::uint32_t hash_interval = 1;  ///< Steps between stored state hashes, at least 1.
 };
 
 /// A scene being simulated. Not copyable; movable.
 class World {
  public:
-  /// Compiles the scene. The world keeps no reference to it. What cannot be honoured is said in
-  /// diagnostics().
+  /// Compiles the scene. The world keeps no reference to it. diagnostics() lists everything that the world
+  /// simulates differently.
   explicit World(const Scene& scene, const WorldSettings& settings = {});
   ~World();
   World(World&&) noexcept;
@@ -258,21 +258,21 @@ class World {
   void step();
 
   const WorldSettings& settings() const;
-  DVec3 gravity() const;            ///< m/s², the uniform one: what settings and scene come to.
+  DVec3 gravity() const;            ///< m/s², the world gravity in use.
   double time() const;              ///< s simulated so far.
   std::uint64_t stepCount() const;  ///< Steps made so far.
-  /// What was done instead where the scene could not be honoured to the letter, with JSON pointers.
+  /// Deviations from the scene as written, with JSON pointers.
   const Diagnostics& diagnostics() const;
 
-  /// Motion nodes that moved in the last step, wheels and thrusters that gimbal (after the first step all of
-  /// these two), ascending node index. Valid until the next step.
+  /// Motion nodes, wheels and gimballed thrusters that moved in the last step (all wheels and thrusters
+  /// after the first step), in ascending node index. Valid until the next step.
   std::span<const MovedNode> movedNodes() const;
-  /// All motion nodes and wheels of the scene, ascending, as they are now. Before the first step wheels are
-  /// already where their springs let them down on the ground.
+  /// Current poses of all motion nodes and wheels of the scene, ascending. Before the first step the wheels
+  /// already stand on the ground, with their springs loaded.
   std::vector<MovedNode> motionNodes() const;
   /// Events of the last step in a fixed order. Valid until the next step.
   std::span<const Event> events() const;
-  /// The joints that are simulated, ascending index.
+  /// The simulated joints, ascending index.
   std::vector<JointState> joints() const;
   /// Points with which something touches as of the last step, in a fixed order.
   std::vector<ContactPoint> contacts() const;
@@ -294,66 +294,66 @@ class World {
   BodyProperties properties(BodyHandle body) const;
   BodyState state(BodyHandle body) const;
 
-  // What follows changes a body and wakes it. A call with numbers that are not finite, or beyond 1e9 m, m/s
-  // or rad/s (for impulses, forces and torques: that would make the body faster than that within a step),
-  // changes nothing and returns false.
+  // The following calls change a body and wake it. Numbers that are not finite or exceed 1e9 m, m/s or rad/s
+  // are rejected: the call changes nothing and returns false. For impulses, forces and torques the limit
+  // applies to the velocity that they would cause within a step.
   bool setLinearVelocity(BodyHandle body, const DVec3& velocity);   ///< m/s, global, of the centre of mass.
   bool setAngularVelocity(BodyHandle body, const DVec3& velocity);  ///< rad/s, global.
-  /// Of the node, global; a rotation of any length. Wakes what the body touched, too.
+  /// Of the node, global; a rotation of any length. Also wakes the bodies in contact.
   bool setTransform(BodyHandle body, const DTransform& transform);
   bool applyImpulse(BodyHandle body, const DVec3& impulse, const DVec3& point);  ///< N·s at a global point.
   bool applyForce(BodyHandle body, const DVec3& force, const DVec3& point);      ///< N during the next step.
   bool applyTorque(BodyHandle body, const DVec3& torque);  ///< N·m during the next step.
   void wake(BodyHandle body);
 
-  /// What a vehicle is to do from now on: ratios of -1..1 along and about the axes of its node. Others are
-  /// clamped. False for numbers that are not finite and for nodes that are no simulated vehicle's.
+  /// Sets a vehicle's activation: ratios of -1..1 along and about the axes of its node, clamped to that
+  /// range. Returns false for non-finite numbers and for nodes that are not a simulated vehicle.
   bool setVehicleActivation(std::int32_t node, const DVec3& linear, const DVec3& angular);
-  /// What a wheel is to do from now on if no vehicle commands it: ratios of -1..1 of its largest force and
+  /// Sets the targets of a wheel that no vehicle controls: ratios of -1..1 of its largest force and steering
   /// angle.
   bool setWheelTarget(std::int32_t node, double propulsion_ratio, double steering_ratio);
-  /// What a node's thrusters of a kind are to do from now on if no vehicle commands them: ratios of 0..1 of
-  /// their largest force or energy, and of their largest gimbal, a pair no longer than 1. Others are clamped.
+  /// Sets the targets of a node's thrusters that no vehicle controls: ratios of 0..1 of the largest force or
+  /// energy, and of the largest gimbal, a pair at most 1 long. Larger values are clamped.
   bool setThrusterTarget(std::int32_t node, double ratio, std::array<double, 2> gimbal,
                          ThrusterKind kind = ThrusterKind::Any);
-  std::vector<ThrusterState> thrusters() const;  ///< Those that are simulated, in the order of the scene.
-  std::vector<VehicleState> vehicles() const;    ///< Those that are simulated, in the order of the scene.
-  std::vector<WheelState> wheels() const;        ///< The same of the wheels.
+  std::vector<ThrusterState> thrusters() const;  ///< The simulated ones, in scene order.
+  std::vector<VehicleState> vehicles() const;    ///< The simulated ones, in scene order.
+  std::vector<WheelState> wheels() const;        ///< The simulated ones, in scene order.
 
-  /// All that decides what happens from here on, as bytes: the same on every machine and for any number of
-  /// threads. Not the scene, the settings and the events of the last step.
+  /// The state as bytes: everything that determines the next steps, equal on every machine and for any
+  /// number of threads. Excludes the scene, the settings and the events of the last step.
   std::vector<std::byte> save() const;
-  /// Goes back, or ahead, to what a world of the same scene and settings saved; from there on both do the
-  /// same to the last bit. movedNodes() are then all motion nodes and events() none. Bytes that are damaged
-  /// or of another world are refused with an error, and nothing changes.
+  /// Restores a state saved by a world of the same scene and settings; both then continue with the same
+  /// bits. Afterwards movedNodes() contains all motion nodes and events() is empty. Damaged bytes, and those
+  /// of another world, cause an error and change nothing.
   Diagnostics restore(std::span<const std::byte> saved);
 
-  /// From here on every step and every call that changes something is written down, to be done again by
-  /// Recording::replay; also what was done before, as a state to start from.
+  /// Starts to record every step and every call that changes something, for Recording::replay. The recording
+  /// begins with the current state.
   void startRecording(const RecordingOptions& options = {});
   bool isRecording() const;
-  std::vector<std::byte> recording() const;  ///< So far; empty when there is none.
-  std::vector<std::byte> stopRecording();    ///< The same, and no more is written down.
-  /// Of the scene and what was made of it: where two differ, states and recordings of one are not the
-  /// other's.
+  std::vector<std::byte> recording() const;  ///< The recording so far; empty if there is none.
+  std::vector<std::byte> stopRecording();    ///< The same, and stops recording.
+  /// Fingerprint of the scene and its compilation: states and recordings fit only worlds with the same
+  /// fingerprint.
   std::uint64_t fingerprint() const;
 
   // Queries with numbers that are not finite find nothing.
 
-  /// First collider on origin + t·direction, 0 <= t <= max_distance; the direction is made a unit vector. A
-  /// ray that starts in a convex shape or behind a one-sided plane hits it at distance 0 with a zero normal;
-  /// meshes are surfaces. A zero direction or distance asks about the origin alone.
+  /// First collider on origin + t·direction, 0 <= t <= max_distance; the direction is normalised. A ray that
+  /// starts inside a convex shape or behind a one-sided plane hits it at distance 0 with a zero normal;
+  /// meshes are surfaces. A zero direction or distance tests only the origin.
   RayCastHit castRay(const DVec3& origin, const DVec3& direction, double max_distance,
                      const QueryFilter& filter = {}) const;
   /// Every collider on the ray, nearest first.
   std::vector<RayCastHit> castRayAll(const DVec3& origin, const DVec3& direction, double max_distance,
                                      const QueryFilter& filter = {}) const;
-  /// First collider that a shape moved along a translation meets. Shape::geometry indexes the scene the world
-  /// was made of. Meshes are moved as their convex hulls; two infinite planes never meet.
-  /// What is overlapped or touched (within 0.1 mm) at the start is hit at fraction 0, initially_overlapping,
-  /// at the deepest point and with the normal out of it, unless the translation leads away from it or along
-  /// it. A translation of 0.1 mm or less, zero too, leads nowhere: everything so overlapped or touched
-  /// counts, a moved mesh as it is.
+  /// First collider that a shape hits on its way along a translation. Shape::geometry is an index into the
+  /// world's scene. Meshes move as their convex hulls; two infinite planes never meet.
+  /// A collider that overlaps or touches (within 0.1 mm) at the start is hit at fraction 0,
+  /// initially_overlapping, at the deepest point and with the normal out of it, unless the translation leads
+  /// away from it or along it. With a translation of 0.1 mm or less every such collider counts, and the cast
+  /// mesh is not replaced by its hull.
   ShapeCastHit castShape(const Shape& shape, const DTransform& start, const DVec3& translation,
                          const QueryFilter& filter = {}) const;
   /// Colliders that overlap a shape, ascending node index.

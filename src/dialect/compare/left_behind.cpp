@@ -13,7 +13,7 @@ namespace carom::dialect {
 
 namespace {
 
-/// Calls visit(name, value) for what is an author's own in the objects of extensions of physics.
+/// Calls visit(name, value) for the author's own data in objects of physics extensions.
 template <class Visit>
 void forOwnData(const gltf::Asset& asset, const Visit& visit) {
   std::vector<json::Value> open;
@@ -59,7 +59,7 @@ std::vector<ConversionLoss> leftBehind(const gltf::Asset& source, const gltf::As
       return;
     }
     losses.push_back({LossKind::Implied, value.pointer(), "left-behind",
-                      joined("'", name, "' of an object that the target has no place for is not written"),
+                      joined("'", name, "' is not written; the target dialect has no object to hold it"),
                       ""});
   });
   return losses;

@@ -1,4 +1,4 @@
-// What of an author's own data on physics objects did not come along.
+// Author's data on physics objects that is missing in the output.
 #pragma once
 
 #include <vector>

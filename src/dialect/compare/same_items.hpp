@@ -1,4 +1,4 @@
-// Whether numbers and items of two scenes say the same.
+// Equality of numbers and items of two scenes.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +34,7 @@ inline bool same(const DQuat& a, const DQuat& b) {
 bool sameShape(const Scene& scene_a, std::int32_t first, const Scene& scene_b, std::int32_t second);
 bool sameMaterial(const Scene& scene_a, std::int32_t first, const Scene& scene_b, std::int32_t second);
 
-/// What differs in vehicles, seats and gravity.
+/// Differences in vehicles, seats and gravity.
 std::vector<std::string> vehicleDifferences(const Scene& a, const Scene& b);
 
 }  // namespace carom::dialect

@@ -115,7 +115,7 @@ void Comparison::nodes() {
     const SceneNode &a = a_.nodes[i], &b = b_.nodes[i];
     if (a.parent != b.parent || !same(a.translation, b.translation) || !same(a.rotation, b.rotation) ||
         !same(a.scale, b.scale)) {
-      differ(joined("node ", std::to_string(i), " is elsewhere"));
+      differ(joined("node ", std::to_string(i), " has another transform"));
     }
   }
 }
@@ -242,7 +242,7 @@ void Comparison::joints() {
             side(bodies_b_, b.connected_node, b.connected_body_node)) {
       differ(name + " joins other bodies");
     }
-    if (joint.enable_collision != b.enable_collision) differ(name + " lets the bodies collide or not");
+    if (joint.enable_collision != b.enable_collision) differ(name + " differs in whether its bodies collide");
     if (!sameDescription(joint.description, b.description)) differ(name + " has other limits or drives");
   }
   if (a_.joints.size() != b_.joints.size()) differ("the number of joints differs");

@@ -1,4 +1,4 @@
-// What two scenes say differently, whatever dialect they were read from.
+// Differences of two scenes, independent of their dialects.
 #pragma once
 
 #include <string>

@@ -23,10 +23,10 @@ struct RigidBodyFamily {
   const Table* joint_description;
   const Table* limit;
   const Table* drive;
-  bool omi = false;  ///< Of the line of OMI: what empty lists, zeros and negative numbers mean.
+  bool omi = false;  ///< OMI's meaning of empty lists, zeros and negative numbers applies.
 };
 
-/// What the `height` of a capsule is.
+/// Meaning of the `height` of a capsule.
 enum class CapsuleHeight : std::uint8_t {
   Between,   ///< The distance of the two centres; full beside one `radius`, which is in no document.
   Revision,  ///< That as well, and one `radius` is an earlier revision.
@@ -39,7 +39,7 @@ struct ShapeFamily {
   Target target;
   const Table* root;                  ///< Null: the array lies at the root of the file.
   const Table* shape;                 ///< Null where the fields always lie beside `type`.
-  const Table* shape_extension;       ///< What a rigid body extension adds to a shape; null if nothing.
+  const Table* shape_extension;       ///< Extension of a shape by a rigid body extension; null if none.
   const Table* flat_shape = nullptr;  ///< Fields beside `type`; null where that is never so.
   CapsuleHeight capsule_height = CapsuleHeight::Between;
 };

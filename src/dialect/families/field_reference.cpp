@@ -83,15 +83,15 @@ std::string renderFieldReference() {
   std::string text =
       "# Fields of the physics extensions\n"
       "\n"
-      "Every field that Carom reads, from the tables in `src/dialect/families/*/tables.cpp` that the reader itself "
-      "goes by.\n"
+      "This page lists every field that Carom reads. It comes from the tables in "
+      "`src/dialect/families/*/tables.cpp`, which the reader also uses.\n"
       "This page is generated: `CAROM_UPDATE_DOCS=1 build/release/tests/test_dialect` writes it, and a test "
       "checks it.\n"
       "\n"
-      "Any object may also have `extensions` and `extras`. Other members are ignored with a hint. Numbers "
+      "Any object may also have `extensions` and `extras`. Other members are ignored with a warning. Numbers "
       "must be\n"
-      "finite and fit 32-bit floating point. \"Bit\" is the field's bit in `Origin::authored`. Which "
-      "revision is which:\n"
+      "finite and fit 32-bit floating point. \"Bit\" is the field's bit in `Origin::authored`. The revisions "
+      "are explained in\n"
       "[dialects.md](dialects.md).\n"
       "\n";
   std::string_view owner;

@@ -19,7 +19,7 @@ namespace carom::dialect {
 
 namespace {
 
-constexpr double kSamePlace = 1e-6;  // m and rad: what 32-bit transforms leave of equal poses.
+constexpr double kSamePlace = 1e-6;  // m and rad: rounding error of equal poses in 32-bit transforms.
 
 double angleBetween(const DQuat& a, const DQuat& b) {
   const DQuat turn = conjugate(a) * b;
@@ -63,7 +63,8 @@ class JointLowering {
       }
       if (!lowering_.target.enable_collision && joint.enable_collision) {
         lowering_.loss(LossKind::Dropped, joint.origin.pointer + "/enableCollision", "joined-collide",
-                       "joined bodies never collide in the target", "the two bodies pass through each other");
+                       "joined bodies never collide in the target dialect",
+                       "the two bodies pass through each other");
         joint.enable_collision = false;
       }
     }
@@ -144,8 +145,8 @@ std::int32_t JointLowering::frameOn(const Joint& joint, bool connected) {
   if (length(got.translation - pose.translation) > kSamePlace * reach ||
       angleBetween(got.rotation, pose.rotation) > 1e-5) {
     lowering_.loss(LossKind::Approximated, joint.origin.pointer, "joint-frame",
-                   "the scale above this body has no node with the pose of the joint",
-                   joined("the frame on it is off by ", apart(got, pose)));
+                   "the scale above this body leaves no exact place for the joint's node",
+                   joined("the joint frame deviates by ", apart(got, pose)));
   }
   return node;
 }
@@ -155,7 +156,7 @@ void JointLowering::toTwoFrames(Joint& joint) {
   const std::int32_t node = frameOn(joint, false), connected = frameOn(joint, true);
   if (one_frame) {
     lowering_.loss(LossKind::Implied, joint.origin.pointer, "joint-frames",
-                   "the one frame of the joint is written as two, one on each body");
+                   "the single frame of the joint is written as two, one on each body");
   }
   joint.node = node;
   joint.connected_node = connected;
@@ -164,14 +165,14 @@ void JointLowering::toTwoFrames(Joint& joint) {
   if (isBusy(joint.node)) {
     joint.node = lowering_.addNode(joint.node, "joint");
     lowering_.loss(LossKind::Implied, joint.origin.pointer, "joint-node",
-                   "the joint is written on a node of its own below this one, as OMI_physics_joint wants it");
+                   "the joint is written on a new child node, as OMI_physics_joint requires");
   }
   if (lowering_.motionAbove(joint.connected_node) < 0 && staticBodyAbove(joint.connected_node) < 0) {
     StaticBody body;
     body.node = joint.connected_node;
     scene_.static_bodies.push_back(body);
     lowering_.loss(LossKind::Implied, joint.origin.pointer + "/connectedNode", "static-body-added",
-                   "the connected node becomes a static body, since OMI_physics_joint joins bodies only");
+                   "the connected node becomes a static body, because OMI_physics_joint joins only bodies");
   }
 }
 
@@ -208,7 +209,7 @@ std::int32_t JointLowering::bodyNode(const Joint& joint, bool connected) {
   }
   scene_.static_bodies.push_back(body);
   lowering_.loss(LossKind::Implied, joint.origin.pointer, "static-body-added",
-                 "a static body is added for the side that is fixed to the world");
+                 "a static body is added for the side fixed to the world");
   return body.node;
 }
 
@@ -216,16 +217,17 @@ void JointLowering::toOneFrame(Joint& joint) {
   const DTransform frame = scene_.globalPose(joint.node).transform;
   const DTransform connected = scene_.globalPose(joint.connected_node).transform;
   if (!isSame(frame, connected)) {
-    lowering_.loss(LossKind::Approximated, joint.origin.pointer, "joint-frames-merged",
-                   "the joint's two frames begin apart, and the target has one for both",
-                   joined("the bodies are held as they stand at first, where the frames are ",
-                          apart(frame, connected), " apart, instead of being brought together"));
+    lowering_.loss(
+        LossKind::Approximated, joint.origin.pointer, "joint-frames-merged",
+        "the joint's two frames differ at the start, and the target dialect has one frame for both",
+        joined("the bodies are held in their initial poses, where the frames are ", apart(frame, connected),
+               " apart, instead of being pulled together"));
   }
   const std::int32_t body = bodyNode(joint, false), other = bodyNode(joint, true);
   if (isBusy(joint.node)) {
     joint.node = lowering_.addNode(joint.node, "joint");
     lowering_.loss(LossKind::Implied, joint.origin.pointer, "joint-node",
-                   "the joint is written on a node of its own below this one, as document 001 wants it");
+                   "the joint is written on a new child node, as document 001 requires");
   }
   joint.connected_node = joint.node;
   joint.body_node = body;
@@ -241,7 +243,7 @@ class LimitLowering {
   void lower() {
     for (const JointDrive& drive : description_.drives) {
       lowering_.loss(LossKind::Dropped, drive.origin.pointer, "drive-dropped", "drives are not written",
-                     joined("nothing drives the joint ", drive.angular ? "about " : "along ",
+                     joined("the joint has no drive ", drive.angular ? "about " : "along ",
                             std::string(1, static_cast<char>('X' + drive.axis))));
     }
     description_.drives.clear();
@@ -278,17 +280,18 @@ bool LimitLowering::claim(const JointLimit& limit, std::size_t axis) {
   const double low = std::max(held.min.value_or(-kInfinity), limit.min.value_or(-kInfinity));
   const double high = std::min(held.max.value_or(kInfinity), limit.max.value_or(kInfinity));
   const bool fixed = held.min == 0.0 && held.max == 0.0 && !held.stiffness;
-  if (fixed) return false;  // What it holds is within the other, or the two contradict each other.
+  if (fixed) return false;  // Its range is within the other's, or the two contradict each other.
   if (count(held) == 1 && alike && low <= high) {
     held.min = std::isinf(low) ? std::nullopt : std::optional(low);
     held.max = std::isinf(high) ? std::nullopt : std::optional(high);
     lowering_.loss(LossKind::Implied, limit.origin.pointer, "limits-merged",
-                   "two limits of the same axis are written as the range they leave together");
+                   "two limits of the same axis are written as their common range");
     return false;
   }
-  lowering_.loss(LossKind::Dropped, limit.origin.pointer, "limit-overridden",
-                 "another limit holds the same axis, and the target has one for each",
-                 "the axis is held by the other limit alone");
+  lowering_.loss(
+      LossKind::Dropped, limit.origin.pointer, "limit-overridden",
+      "another limit restricts the same axis, and the target dialect allows one limit for each axis",
+      "only the other limit restricts the axis");
   return false;
 }
 
@@ -316,15 +319,15 @@ void LimitLowering::add(const JointLimit& source) {
   }
   if (limit.stiffness && static_cast<float>(*limit.stiffness) == 0) {
     lowering_.loss(LossKind::Dropped, pointer, "limit-without-spring",
-                   "a limit of stiffness 0 is not written: the target's are positive",
-                   "what is beyond the limit is not damped any more");
+                   "a limit of stiffness 0 is not written; the target dialect requires a positive stiffness",
+                   "motion beyond the limit is no longer damped");
     return;
   }
   if (axes.size() == 1) return addAxis(limit, axes[0]);
   // The common distance or angle of several axes is never negative.
   if (!limit.max) {
     lowering_.loss(LossKind::Dropped, pointer, "radial-limit-dropped",
-                   "a smallest common distance of several axes is not written",
+                   "a minimum common distance of several axes is not written",
                    "the bodies may get closer than that");
     return;
   }
@@ -351,8 +354,8 @@ void LimitLowering::add(const JointLimit& source) {
   const double corner = (std::sqrt(static_cast<double>(axes.size())) - 1) * *limit.max;
   lowering_.loss(
       LossKind::Approximated, pointer, "radial-limit-as-box",
-      "a limit of the common distance or angle of several axes is written as one limit of each axis",
-      joined("in the corners it lets through ", json::number(corner), angular ? " rad" : " m", " more",
+      "a limit of the common distance or angle of several axes is written as one limit for each axis",
+      joined("at the corners it allows ", json::number(corner), angular ? " rad" : " m", " more",
              limit.min.value_or(0) > 0 ? ", and its smallest distance is not kept" : ""));
   limit.min = -*limit.max;
   for (const std::size_t axis : axes) addAxis(limit, axis);
@@ -367,7 +370,7 @@ void dropUnusedDescriptions(Lowering& lowering) {
   for (std::size_t i = 0; i < moved.size(); ++i) {
     if (moved[i] < 0) {
       lowering.loss(LossKind::Implied, scene.joint_descriptions[i].origin.pointer, "unused-joint",
-                    "limits that no joint names are not written");
+                    "unused limits are not written");
       continue;
     }
     moved[i] = static_cast<std::int32_t>(kept.size());

@@ -24,7 +24,7 @@ void dropInfiniteMass(Lowering& lowering, Motion& motion) {
   motion.mass.reset();
   if (motion.type == MotionType::Kinematic) {
     lowering.loss(LossKind::Implied, motion.origin.pointer, "infinite-mass",
-                  "the infinite mass of a kinematic body is left out: its mass is never used");
+                  "the infinite mass of a kinematic body is not written; a kinematic body's mass is unused");
     return;
   }
   motion.type = MotionType::Kinematic;
@@ -34,8 +34,8 @@ void dropInfiniteMass(Lowering& lowering, Motion& motion) {
                       std::isfinite(motion.inertia_diagonal->y) || std::isfinite(motion.inertia_diagonal->z));
   lowering.loss(turns ? LossKind::Approximated : LossKind::Implied, motion.origin.pointer,
                 "infinite-mass-as-kinematic",
-                "a body of infinite mass is written as a kinematic one, which nothing pushes either",
-                turns ? "blows do not turn it any more" : "");
+                "a body of infinite mass is written as a kinematic body, which forces do not move either",
+                turns ? "impacts no longer rotate it" : "");
 }
 
 void dropInfiniteInertia(Lowering& lowering, Motion& motion) {
@@ -43,8 +43,9 @@ void dropInfiniteInertia(Lowering& lowering, Motion& motion) {
   if (motion.type == MotionType::Kinematic) {
     motion.inertia_diagonal.reset();
     motion.inertia_orientation.reset();
-    lowering.loss(LossKind::Implied, motion.origin.pointer, "infinite-inertia",
-                  "the infinite inertia of a kinematic body is left out: it is never used");
+    lowering.loss(
+        LossKind::Implied, motion.origin.pointer, "infinite-inertia",
+        "the infinite inertia of a kinematic body is not written; a kinematic body's inertia is unused");
     return;
   }
   DVec3& inertia = *motion.inertia_diagonal;
@@ -58,7 +59,7 @@ void dropInfiniteInertia(Lowering& lowering, Motion& motion) {
   }
   lowering.loss(LossKind::Approximated, motion.origin.pointer, "infinite-inertia-as-large",
                 joined("an infinite moment of inertia is written as ", json::number(large), " kg·m²"),
-                "torques about that axis turn the body by a millionth of what they would turn a free one");
+                "torques about that axis turn the body by a millionth of what they would otherwise");
 }
 
 void writeComputed(Lowering& lowering, Motion& motion, const std::optional<ComputedBody>& computed) {
@@ -68,22 +69,21 @@ void writeComputed(Lowering& lowering, Motion& motion, const std::optional<Compu
     motion.mass = dynamic && std::isfinite(body.mass) ? body.mass : 1;
     if (dynamic && *motion.mass != 1) {
       lowering.loss(LossKind::Implied, motion.origin.pointer, "mass-written",
-                    joined("the mass that was computed from the colliders, ", json::number(*motion.mass),
-                           " kg, is written: left out it would be 1 kg"));
+                    joined("the mass computed from the colliders, ", json::number(*motion.mass),
+                           " kg, is written, because the target dialect's default is 1 kg"));
     }
   }
   if (!motion.center_of_mass) {
     motion.center_of_mass = body.center_of_mass;
     if (lengthSquared(body.center_of_mass) > 0) {
-      lowering.loss(
-          LossKind::Implied, motion.origin.pointer, "center-written",
-          "the centre of mass that was computed from the colliders is written: left out it would be the "
-          "node's origin");
+      lowering.loss(LossKind::Implied, motion.origin.pointer, "center-written",
+                    "the centre of mass computed from the colliders is written, because the target dialect's "
+                    "default is the node's origin");
     }
   }
 }
 
-/// A static body says what no body says, unless something above it moves.
+/// A static body equals no body, unless a node above it moves.
 void lowerStaticBodies(Lowering& lowering) {
   const bool can_say = lowering.target.bodies->omi;
   for (const StaticBody& body : lowering.scene.static_bodies) {
@@ -92,13 +92,13 @@ void lowerStaticBodies(Lowering& lowering) {
       const std::string_view name = object.key(i);
       if (name == "type" || name == "extras" || name == "extensions") continue;
       lowering.loss(LossKind::Implied, object[i].pointer(), "static-body-field",
-                    joined("'", name, "' of a static body is left out: nothing uses it"));
+                    joined("'", name, "' of a static body is not written; it is unused"));
     }
     if (can_say) continue;
     lowering.loss(LossKind::Implied, body.origin.pointer, "static-body",
                   body.motion < 0
-                      ? "a static body is not written: colliders without a motion are static"
-                      : "a static body below one that moves is written as a kinematic one at rest");
+                      ? "a static body is not written; colliders without a body are static"
+                      : "a static body below a moving one is written as a kinematic body at rest");
   }
   if (!can_say) lowering.scene.static_bodies.clear();
 }
@@ -118,20 +118,18 @@ void lowerMotions(Lowering& lowering, std::span<const std::optional<ComputedBody
     Motion& motion = scene.motions[i];
     if (!target.gravity_factor && motion.gravity_factor != 1) {
       const bool dynamic = motion.type == MotionType::Dynamic;
-      lowering.loss(dynamic ? LossKind::Dropped : LossKind::Implied, motion.origin.pointer + "/gravityFactor",
-                    "gravity-factor",
-                    joined("a gravity factor of ", json::number(motion.gravity_factor), " is left out"),
-                    dynamic ? joined("it falls with 1 instead of ", json::number(motion.gravity_factor),
-                                     " times the scene's gravity")
-                            : "");
+      lowering.loss(
+          dynamic ? LossKind::Dropped : LossKind::Implied, motion.origin.pointer + "/gravityFactor",
+          "gravity-factor",
+          joined("a gravity factor of ", json::number(motion.gravity_factor), " is not written"),
+          dynamic ? joined("it falls with a factor of 1 instead of ", json::number(motion.gravity_factor))
+                  : "");
       motion.gravity_factor = 1;
     }
     if (!target.roles && motion.role != BodyRole::Plain) {
       lowering.loss(LossKind::Implied, motion.origin.pointer + "/type", "body-role",
-                    motion.role == BodyRole::Vehicle
-                        ? "that it is a vehicle is left out; it moves as a dynamic body"
-                        : "that it is a character is left out; it moves as a kinematic "
-                          "body");
+                    motion.role == BodyRole::Vehicle ? "the type vehicle becomes dynamic"
+                                                     : "the type character becomes kinematic");
       motion.role = BodyRole::Plain;
     }
     if (!target.infinite_mass) {
@@ -140,7 +138,7 @@ void lowerMotions(Lowering& lowering, std::span<const std::optional<ComputedBody
     }
     if (motion.inertia_orientation && !motion.inertia_diagonal) {
       lowering.loss(LossKind::Implied, motion.origin.pointer, "orientation-alone",
-                    "an orientation of the inertia without moments is left out: it has no effect");
+                    "an inertia orientation without moments is not written; it has no effect");
       motion.inertia_orientation.reset();
     }
     if (!target.computed_mass)

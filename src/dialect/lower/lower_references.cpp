@@ -51,8 +51,8 @@ void reportPointers(Lowering& lowering) {
       if (extension.empty() || !value.string().starts_with('/')) continue;
       if (staysThere(lowering, extension) || isRewritten(lowering, extension)) continue;
       lowering.loss(LossKind::Dropped, value.pointer(), "pointer-into-physics",
-                    joined("\"", value.string(), "\" leads into ", extension, " and is kept as it is"),
-                    "what it names may be elsewhere, or in another unit or space");
+                    joined("\"", value.string(), "\" points into ", extension, " and is kept unchanged"),
+                    "its target may have moved, or be in another unit or space");
       continue;
     }
     for (std::size_t i = 0; i < value.size(); ++i) open.push_back(value[i]);

@@ -12,7 +12,7 @@ namespace carom::dialect {
 namespace {
 
 // A half-space becomes a box whose top lies in the plane, a sheet a thin one.
-constexpr double kExtent = 1000;     // m, along what is infinite.
+constexpr double kExtent = 1000;     // m, along an infinite axis.
 constexpr double kDepth = 10;        // m, of a half-space.
 constexpr double kThickness = 0.02;  // m, of a sheet.
 
@@ -46,13 +46,13 @@ class PlaneLowering {
     box.origin = plane.origin;
     std::string effect;
     if (std::isinf(plane.size_x) || std::isinf(plane.size_z))
-      effect = "what is more than 500 m from it falls past; ";
-    effect += solid ? "what gets more than 10 m below it is not pushed out"
-                    : "it is 2 cm thick downwards, and stops what comes from below";
+      effect = "bodies more than 500 m away fall past it; ";
+    effect += solid ? "bodies more than 10 m below it are not pushed out"
+                    : "it is 2 cm thick and also stops bodies from below";
     lowering_.loss(
         LossKind::Approximated, plane.origin.pointer, "plane-as-box",
         joined("a plane is written as a box of ", json::number(box.size.x), " × ", json::number(box.size.y),
-               " × ", json::number(box.size.z), " m whose top lies in it"),
+               " × ", json::number(box.size.z), " m whose top face lies in the plane"),
         effect);
     lowering_.scene.shapes.push_back(std::move(box));
     return place->second;
@@ -70,8 +70,8 @@ void lowerTapers(Lowering& lowering) {
     const double off = std::abs(shape.radius_top - shape.radius_bottom) / 2;
     lowering.loss(LossKind::Approximated, shape.origin.pointer, "taper-as-mean-radius",
                   joined("two radii, ", json::number(shape.radius_bottom), " m and ",
-                         json::number(shape.radius_top), " m, are written as their mean"),
-                  joined("the surface is up to ", json::number(off), " m off at the ends"));
+                         json::number(shape.radius_top), " m, are replaced by their mean"),
+                  joined("the surface deviates by up to ", json::number(off), " m at the ends"));
     shape.radius_top = shape.radius_bottom = mean;
   }
 }
@@ -139,8 +139,8 @@ void lowerEmptyLists(Lowering& lowering) {
     if (!filter.collide_with_systems || !filter.collide_with_systems->empty()) continue;
     filter.collide_with_systems->push_back(nobody);
     lowering.loss(LossKind::Implied, filter.origin.pointer, "empty-list-as-nobody",
-                  joined("an empty list, which collides with nothing, is written as the system \"", nobody,
-                         "\" that nothing is a member of: OMI takes an empty list for none"));
+                  joined("an empty 'collideWithSystems' (collides with nothing) is written as the system \"",
+                         nobody, "\", which has no members; OMI reads an empty list as no filter"));
   }
 }
 
@@ -161,7 +161,7 @@ void lowerShapes(Lowering& lowering) {
       const Shape& shape = lowering.source.shapes[i];
       if (shape.kind != ShapeKind::Plane || used[i]) continue;
       lowering.loss(LossKind::Implied, shape.origin.pointer, "unused-plane",
-                    "a plane that nothing uses is not written");
+                    "an unused plane is not written");
     }
     removePlanes(lowering.scene);
   }
@@ -178,15 +178,17 @@ void lowerSurfaces(Lowering& lowering) {
     const bool plain = isDefault(material);
     lowering.loss(plain ? LossKind::Implied : LossKind::Dropped, material.origin.pointer, "material-dropped",
                   "materials are not written",
-                  plain ? ""
-                        : joined("friction is 0.6 instead of ", json::number(material.static_friction),
-                                 " at rest and ", json::number(material.dynamic_friction),
-                                 " sliding, restitution 0 instead of ", json::number(material.restitution)));
+                  plain
+                      ? ""
+                      : joined("friction is 0.6 instead of ", json::number(material.static_friction),
+                               " (static) and ", json::number(material.dynamic_friction),
+                               " (dynamic), restitution 0 instead of ", json::number(material.restitution)));
   }
   for (const CollisionFilter& filter : scene.filters) {
     const bool plain = !filter.collide_with_systems && !filter.not_collide_with_systems;
     lowering.loss(plain ? LossKind::Implied : LossKind::Dropped, filter.origin.pointer, "filter-dropped",
-                  "collision filters are not written", plain ? "" : "what it kept apart collides");
+                  "collision filters are not written",
+                  plain ? "" : "pairs that the filters excluded collide");
   }
   scene.materials.clear();
   scene.filters.clear();

@@ -58,10 +58,10 @@ void TriggerLowering::moveToOwnNode(Trigger& trigger) {
     if (volume.trigger == index) volume.node = trigger.node;  // Which is where the old one is.
   }
   lowering_.loss(LossKind::Implied, trigger.origin.pointer, "trigger-node",
-                 "the trigger is written on a node of its own below this one, which events will name");
+                 "the trigger is written on a new child node, and events name that node");
 }
 
-/// Compounds of nothing never fire; what is a compound of such ones only is one itself.
+/// Compounds without shapes never fire, and neither do compounds of only such compounds.
 void TriggerLowering::removeEmpty() {
   split_.assign(scene_.triggers.size(), false);
   siblings_.assign(scene_.triggers.size(), false);
@@ -75,7 +75,7 @@ void TriggerLowering::removeEmpty() {
       if (!trigger.children.empty()) continue;
       split_[i] = any = true;
       lowering_.loss(LossKind::Implied, trigger.origin.pointer, "empty-trigger",
-                     "a trigger without a shape of its own or of others is not written: it never fires");
+                     "a trigger without shapes is not written; it never fires");
     }
   }
   removeSplit();
@@ -176,11 +176,10 @@ bool TriggerLowering::splitOneRound() {
     }
     siblings_[i] = false;
     split_[i] = true;
-    lowering_.loss(
-        LossKind::Approximated, trigger.origin.pointer, "compound-split",
-        joined("a compound trigger is written as its ", std::to_string(trigger.children.size()),
-               " parts: a body of type trigger on its node would own other shapes, or not all of them"),
-        "the motion is the same; entering and leaving is told of each part");
+    lowering_.loss(LossKind::Approximated, trigger.origin.pointer, "compound-split",
+                   joined("a compound trigger is written as its ", std::to_string(trigger.children.size()),
+                          " parts; a body of type trigger on its node would own a different set of shapes"),
+                   "the motion is the same; events name each part instead of the compound");
   }
   return any;
 }
@@ -194,8 +193,8 @@ void TriggerLowering::removeVolumes(const std::vector<std::int32_t>& moved) {
     if (volume.trigger >= 0) continue;
     const bool acted = !scene_.triggers[at].children.empty();
     lowering_.loss(acted ? LossKind::Dropped : LossKind::Implied, volume.origin.pointer, "gravity-volume",
-                   "gravity in a compound trigger is left out with that trigger",
-                   acted ? "nothing feels this gravity" : "");
+                   "the gravity of a compound trigger is not written",
+                   acted ? "this gravity no longer acts" : "");
     volume.node = -1;
   }
   std::erase_if(scene_.gravity_volumes, [](const GravityVolume& volume) { return volume.node < 0; });

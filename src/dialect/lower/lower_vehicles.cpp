@@ -8,7 +8,7 @@ namespace carom::dialect {
 namespace {
 
 std::string rateText(const std::optional<double>& rate, std::string_view unit) {
-  return rate ? joined("by ", json::number(*rate), " ", unit) : std::string("at once");
+  return rate ? joined("by ", json::number(*rate), " ", unit) : std::string("instantly");
 }
 
 void lowerWheel(Lowering& lowering, WheelDescription& wheel) {
@@ -17,7 +17,7 @@ void lowerWheel(Lowering& lowering, WheelDescription& wheel) {
   if (wheel.braking_force) {
     const bool other = *wheel.braking_force != wheel.max_propulsion_force;
     lowering.loss(other ? LossKind::Dropped : LossKind::Implied, pointer + "/brakingForce", "braking-force",
-                  "a force for braking is left out: document 000 has one force for pushing and braking",
+                  "the braking force is not written; document 000 has one force for propulsion and braking",
                   other ? joined("it brakes with at most ", json::number(wheel.max_propulsion_force),
                                  " N instead of ", json::number(*wheel.braking_force), " N")
                         : "");
@@ -26,14 +26,14 @@ void lowerWheel(Lowering& lowering, WheelDescription& wheel) {
   if (wheel.propulsion_force_change_rate) {
     lowering.loss(
         LossKind::Dropped, pointer + "/propulsionForceChangeRate", "propulsion-rate",
-        "how fast the force of a wheel changes is left out",
-        joined("it changes at once instead of ", rateText(wheel.propulsion_force_change_rate, "N/s")));
+        "the change rate of the wheel's force is not written",
+        joined("it changes instantly instead of ", rateText(wheel.propulsion_force_change_rate, "N/s")));
     wheel.propulsion_force_change_rate.reset();
   }
   if (wheel.steering_change_rate != plain.steering_change_rate) {
     lowering.loss(LossKind::Dropped, pointer + "/steeringChangeRate", "steering-rate",
-                  "how fast a wheel is steered is left out",
-                  joined("it is steered ", rateText(plain.steering_change_rate, "rad/s"), " instead of ",
+                  "the steering change rate of the wheel is not written",
+                  joined("it steers ", rateText(plain.steering_change_rate, "rad/s"), " instead of ",
                          rateText(wheel.steering_change_rate, "rad/s")));
     wheel.steering_change_rate = plain.steering_change_rate;
   }

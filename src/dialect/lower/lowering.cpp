@@ -10,7 +10,7 @@ namespace carom::dialect {
 
 namespace {
 
-/// What reading already left out does not come back.
+/// Items that the reader ignored are not written.
 void lossesOfReading(Lowering& lowering) {
   constexpr struct {
     std::string_view code, rule;
@@ -26,7 +26,7 @@ void lossesOfReading(Lowering& lowering) {
       if (item.code != code) continue;
       // Companions keep them.
       if (code == codes::kPhysicsUnknownMember && isCompanion(physicsExtensionIn(item.pointer))) continue;
-      lowering.loss(LossKind::Implied, item.pointer, rule, joined("written as it was read: ", item.message));
+      lowering.loss(LossKind::Implied, item.pointer, rule, joined("written as interpreted: ", item.message));
     }
   }
 }

@@ -1,4 +1,4 @@
-// A scene brought to what a dialect can say, with what that costs.
+// A scene reduced to the features of a dialect, with the list of losses.
 //
 // Writing has two halves. This one changes the scene: what the target has no words for becomes the nearest
 // thing it has, and each change is a ConversionLoss. The other half (scene_writer.hpp) then writes the
@@ -18,7 +18,7 @@
 
 namespace carom::dialect {
 
-/// What a body has that the file leaves to be computed.
+/// Computed values of a body that the file omits.
 struct ComputedBody {
   double mass = 1;
   DVec3 center_of_mass;

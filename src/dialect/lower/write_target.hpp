@@ -1,4 +1,4 @@
-// The dialects that can be written, each by what it can say.
+// The dialects that can be written, with the features of each.
 #pragma once
 
 #include <span>

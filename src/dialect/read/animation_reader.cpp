@@ -89,8 +89,7 @@ void readAnimations(Reading& reading) {
       if (weights ? marked.weights[node] : marked.transform[node]) {
         reading.diagnostics.warning(
             codes::kPhysicsAnimatedGeometry, channel.pointer,
-            "this animation changes the geometry of a collider, which stays in its initial "
-            "shape");
+            "this animation changes the geometry of a collider; the collider keeps its initial shape");
       }
       if (weights) continue;
       NodeAnimation result;
@@ -106,10 +105,9 @@ void readAnimations(Reading& reading) {
         reading.scene.animations.push_back(std::move(result));
         continue;
       }
-      reading.diagnostics.warning(
-          codes::kPhysicsAnimatedTwice, channel.pointer,
-          joined("another animation moves the same property of node ", std::to_string(channel.node),
-                 "; all play together and this one counts"));
+      reading.diagnostics.warning(codes::kPhysicsAnimatedTwice, channel.pointer,
+                                  joined("another animation moves the same property of node ",
+                                         std::to_string(channel.node), "; this later one is used"));
       reading.scene.animations[place->second] = std::move(result);
     }
   }

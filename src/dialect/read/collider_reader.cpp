@@ -12,10 +12,10 @@ std::int32_t offset(std::int32_t index, std::int32_t base) {
   return index < 0 ? -1 : index + base;
 }
 
-/// Whether the record says what its shape is, rightly or not; an error when it must and does not.
+/// Whether the record names its shape, valid or not; an error if the required name is missing.
 bool namesShape(Reading& reading, const Record& record, std::string_view alternatives) {
   if (record.wrote(Key::Geometry)) return true;
-  // OMI: -1 says that there is none.
+  // OMI: -1 means none.
   if (record.wrote(Key::Shape)) return !record.has(Key::Shape) || record.index(Key::Shape) >= 0;
   // Families without `geometry` require `shape`, which the table has reported.
   if (record.table().indexOf(Key::Geometry) >= 0) {
@@ -32,7 +32,7 @@ void hintGroup(Reading& reading, const Record& record) {
     reading.diagnostics.hint(
         codes::kPhysicsUnusual, record.pointer(key),
         joined("'", record.name(key),
-               "' has no effect on a collider without a shape; those below it have their own"));
+               "' has no effect on a collider without a shape; set it on the colliders below"));
   }
 }
 
@@ -98,7 +98,7 @@ void linkImplicitCompounds(Reading& reading) {
   std::vector<std::uint8_t> is_body(scene.nodes.size(), 0);
   for (const Motion& motion : scene.motions) is_body[static_cast<std::size_t>(motion.node)] = 1;
   for (const StaticBody& body : scene.static_bodies) is_body[static_cast<std::size_t>(body.node)] = 1;
-  std::vector<std::int32_t> compound_of_node(scene.nodes.size(), -1);  // That gathers what is at the node.
+  std::vector<std::int32_t> compound_of_node(scene.nodes.size(), -1);  // The compound of the node's shapes.
   std::vector<std::int32_t> implicit_at(scene.nodes.size(), -1), explicit_at(scene.nodes.size(), -1);
   for (const Reading::Compound& compound : reading.compounds) {
     const auto at = static_cast<std::size_t>(scene.triggers[static_cast<std::size_t>(compound.trigger)].node);
@@ -122,7 +122,7 @@ void linkImplicitCompounds(Reading& reading) {
     const Trigger& trigger = scene.triggers[static_cast<std::size_t>(compound.trigger)];
     if (compound.nodes || !trigger.children.empty()) continue;
     reading.diagnostics.warning(codes::kPhysicsNoEffect, trigger.origin.pointer,
-                                "a trigger without a shape, and without triggers below it, never fires");
+                                "this trigger has no shape and no triggers below it; it never fires");
   }
 }
 

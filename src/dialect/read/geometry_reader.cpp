@@ -19,9 +19,8 @@ bool withinBudget(Reading& reading, const GeometrySource& source, const std::str
   if (!source.from_node) return true;
   reading.visited_nodes += reading.order.subtree(source.index).size();
   if (reading.visited_nodes <= kMaxVisitedNodes) return true;
-  reading.diagnostics.error(
-      codes::kPhysicsTooLarge, referrer,
-      "the nodes that colliders take their meshes from have too many descendants together");
+  reading.diagnostics.error(codes::kPhysicsTooLarge, referrer,
+                            "the nodes used as collider geometry have too many descendants in total");
   return false;
 }
 
@@ -43,7 +42,7 @@ std::int32_t decodeGeometry(Reading& reading, const GeometrySource& source, cons
   if (decoded->has_unusable_primitives && !source.hull) {
     reading.diagnostics.warning(
         codes::kPhysicsNotApplied, referrer,
-        joined(describe(source), " has primitives of points or lines, which a mesh shape leaves out"));
+        joined(describe(source), " has point or line primitives; a mesh shape ignores them"));
   }
   SceneGeometry geometry;
   geometry.positions = std::move(decoded->positions);
@@ -55,7 +54,7 @@ std::int32_t decodeGeometry(Reading& reading, const GeometrySource& source, cons
       geometry.positions.size() * sizeof(Vec3) + geometry.indices.size() * sizeof(std::uint32_t);
   if (reading.geometry_bytes > reading.settings.max_decoded_bytes) {
     reading.diagnostics.error(codes::kPhysicsTooLarge, referrer,
-                              "the geometry of all colliders is too large");
+                              "the colliders' geometry is too large in total");
     return -1;
   }
   reading.scene.geometries.push_back(std::move(geometry));
@@ -94,14 +93,14 @@ Target shapeTarget(const Record& record) {
   return record.table().fields[static_cast<std::size_t>(position)].target;
 }
 
-/// The entry of the shape array that a checked index names, with what depends on the node that uses it.
+/// The shape of a checked index, with the parts that depend on the node that uses it.
 std::int32_t pooledShape(Reading& reading, const Record& record, bool hull, std::int32_t node) {
   const PooledShape& pooled =
       poolOf(reading, shapeTarget(record))[static_cast<std::size_t>(record.index(Key::Shape))];
   if (pooled.shape < 0) return -1;
   if (record.wrote(Key::ConvexHull) && pooled.source.index < 0) {
     reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::ConvexHull),
-                             "'convexHull' has no effect beside 'shape' when that is not a mesh");
+                             "'convexHull' has no effect on a shape that is not a mesh");
   }
   const std::vector<double>& node_weights = reading.asset.nodes()[static_cast<std::size_t>(node)].weights;
   const bool own_weights = pooled.use_node_weights && !node_weights.empty();
@@ -149,15 +148,16 @@ std::int32_t readShapeReference(Reading& reading, const RigidBodyFamily& family,
                                 std::int32_t node) {
   if (owner.wrote(Key::Geometry) && owner.wrote(Key::Shape)) {
     reading.diagnostics.warning(codes::kPhysicsConflict, owner.pointer(Key::Shape),
-                                "'shape' is ignored beside 'geometry'");
+                                "'shape' is ignored because 'geometry' is given");
   }
   if (owner.wrote(Key::Geometry)) {
     return owner.has(Key::Geometry) ? readGeometry(reading, family, owner.value(Key::Geometry), node) : -1;
   }
   if (owner.index(Key::Shape) < 0) return -1;
   if (family.geometry && reading.collision_shapes.empty()) {
-    reading.diagnostics.hint(codes::kPhysicsOldForm, owner.pointer(Key::Shape),
-                             "with KHR_implicit_shapes a shape is named by 'geometry': {'shape': index}");
+    reading.diagnostics.hint(
+        codes::kPhysicsOldForm, owner.pointer(Key::Shape),
+        "with KHR_implicit_shapes, write 'geometry': {'shape': index} instead of 'shape'");
   }
   return pooledShape(reading, owner, false, node);
 }

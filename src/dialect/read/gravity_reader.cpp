@@ -66,7 +66,7 @@ DVec3 GravityReader::readDirection(const Record& record, double& gravity) {
   // Scaled first, so that neither huge nor tiny components leave the range of squares.
   const double largest = std::max({std::abs(written.x), std::abs(written.y), std::abs(written.z)});
   if (largest < 1e-30) {
-    warn(record.pointer(Key::Direction), "a direction of zero points nowhere; this gravity is 0");
+    warn(record.pointer(Key::Direction), "'direction' has length 0; this gravity is 0");
     gravity = 0;
     return down;
   }
@@ -74,8 +74,7 @@ DVec3 GravityReader::readDirection(const Record& record, double& gravity) {
   const double size = length(scaled) * largest;
   if (std::abs(size - 1) > 1e-3) {
     warn(record.pointer(Key::Direction),
-         joined("'direction' has length ", json::number(size),
-                " and is normalised; it should be a unit vector"),
+         joined("'direction' has length ", json::number(size), "; it is normalised to a unit vector"),
          codes::kPhysicsNotUnit);
   }
   return normalized(scaled);
@@ -115,20 +114,18 @@ void GravityReader::findTrigger(GravityVolume& volume) {
   volume.trigger = trigger_of_node_[at];
   const std::string& pointer = volume.origin.pointer;
   if (volume.trigger < 0) {
-    warn(pointer,
-         "gravity on a node must be on one with a trigger, within which it acts; here it acts nowhere");
+    warn(pointer, "this gravity's node has no trigger to act in; the gravity has no effect");
     return;
   }
   if (is_part_[static_cast<std::size_t>(volume.trigger)]) {
     warn(pointer,
-         "the trigger of this gravity is part of a compound, whose own node is the place for it; it acts in "
-         "this "
+         "the trigger of this gravity is part of a compound trigger; the gravity belongs on the compound's "
+         "node. It acts in this "
          "part alone",
          codes::kPhysicsUnusual);
   }
   if (is_body_[at]) {
-    warn(pointer,
-         "gravity on a node should be on one with a trigger alone; this one is also a body or collider",
+    warn(pointer, "this gravity's node is also a body or collider; it should have a trigger only",
          codes::kPhysicsUnusual);
   }
 }
@@ -137,23 +134,23 @@ void GravityReader::readPriority(const Record& record, GravityVolume& volume) {
   const double priority = record.number(Key::Priority);
   if (std::abs(priority) > kLargestPriority) {
     reading_.diagnostics.error(codes::kPhysicsRange, record.pointer(Key::Priority),
-                               "'priority' must be an integer of at most 2^53");
+                               "'priority' must be an integer from -2^53 to 2^53");
     return;
   }
   volume.priority = static_cast<std::int64_t>(std::llround(priority));
   if (static_cast<double>(volume.priority) == priority) return;
   warn(record.pointer(Key::Priority),
-       joined("'priority' is ", json::number(priority), ", which is rounded to ",
-              std::to_string(volume.priority), "; it must be an integer"),
+       joined("'priority' is ", json::number(priority), "; it is rounded to ",
+              std::to_string(volume.priority), " because it must be an integer"),
        codes::kPhysicsUnusual);
 }
 
-/// The object named as the type. What others say has no effect.
+/// The object named like the type. Other objects have no effect.
 Record GravityReader::detailsOf(const Record& record, GravityKind kind) {
   for (const Key key : kDetails) {
     if (key == kDetails[static_cast<std::size_t>(kind)] || !record.has(key)) continue;
-    warn(record.pointer(key),
-         joined("'", record.name(key), "' has no effect beside the type ", excerpt(record.value(Key::Type))));
+    warn(record.pointer(key), joined("'", record.name(key), "' has no effect on gravity of type ",
+                                     excerpt(record.value(Key::Type))));
   }
   const Key key = kDetails[static_cast<std::size_t>(kind)];
   const Table& table = *names::kVolume.fields[static_cast<std::size_t>(names::kVolume.indexOf(key))].table;
@@ -164,7 +161,7 @@ void GravityReader::readPoints(const Record& details, GravityVolume& volume) {
   const std::vector<double> numbers = details.numbers(Key::Points);
   if (numbers.empty()) {
     if (details.wrote(Key::Points) && !details.has(Key::Points)) return;
-    warn(volume.origin.pointer, "a line without points draws nowhere; this gravity does nothing");
+    warn(volume.origin.pointer, "this gravity of type line has no 'points'; it has no effect");
     return;
   }
   if (numbers.size() % 3 != 0 || numbers.size() < 6) {
@@ -183,7 +180,7 @@ void GravityReader::readShape(const Record& details, GravityVolume& volume) {
   if (details.wrote(Key::Shape) && !details.has(Key::Shape)) return;
   volume.shape = namedShape(reading_, details, volume.node);
   if (volume.shape >= 0) return;
-  warn(volume.origin.pointer, "gravity towards a shape without a shape draws nowhere; it does nothing");
+  warn(volume.origin.pointer, "this gravity of type shaped has no 'shape'; it has no effect");
 }
 
 void GravityReader::readDetails(const Record& details, GravityVolume& volume) {

@@ -1,4 +1,4 @@
-// Which dialects a file is in, by what it contains. docs/dialects.md lists the ids.
+// Detects the dialects of a file from its content. docs/dialects.md lists the ids.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -59,7 +59,7 @@ bool isListed(const Reading& reading, std::string_view list, std::string_view ex
   return false;
 }
 
-/// What the file's uses of the current extension say about the revision it was written for.
+/// Detects the revision from the file's uses of the current extension.
 struct CurrentForms {
   bool mesh = false;    ///< geometry.mesh
   bool node = false;    ///< geometry.node
@@ -85,7 +85,7 @@ CurrentForms currentForms(const Reading& reading) {
   return forms;
 }
 
-/// Revisions told apart by how KHR_collision_shapes describes meshes; document 003 when it has none.
+/// Distinguishes revisions by the form of meshes in KHR_collision_shapes; document 003 if it has none.
 void addCollisionShapeDialects(Reading& reading, json::Value extension) {
   const json::Value shapes = extension.isObject() ? extension.find("shapes") : json::Value();
   bool any = false;
@@ -125,7 +125,7 @@ json::Value rootArray(const Reading& reading, std::string_view extension, std::s
   return root.isObject() ? root.find(member) : json::Value();
 }
 
-/// What the shapes of OMI_physics_shape say about the revision they were written for.
+/// Detects the revision from the shapes of OMI_physics_shape.
 struct OmiShapeForms {
   bool any = false;
   bool flat = false;
@@ -252,11 +252,10 @@ void warnOfMisspelt(Reading& reading) {
       if (distance < least) closest = extension, least = distance;
     }
     if (closest.empty()) continue;
-    reading.diagnostics.warning(codes::kPhysicsFamilyUnread, use.pointer(),
-                                joined("'", name,
-                                       "' is no extension that is read; nothing of it is simulated "
-                                       "(did you mean '",
-                                       closest, "'?)"));
+    reading.diagnostics.warning(
+        codes::kPhysicsFamilyUnread, use.pointer(),
+        joined("'", name, "' is an unknown extension; its physics is ignored (did you mean '", closest,
+               "'?)"));
   }
 }
 
@@ -301,9 +300,9 @@ void identifyDialects(Reading& reading) {
     const std::string pointer = firstUse(reading, family.extension);
     if (pointer.empty()) continue;
     warnUnlisted(reading, family.extension, pointer);
-    reading.diagnostics.warning(codes::kPhysicsFamilyUnread, pointer,
-                                joined("the ", family.about, " of ", family.extension,
-                                       " are not read by this version; nothing of them is simulated"));
+    reading.diagnostics.warning(
+        codes::kPhysicsFamilyUnread, pointer,
+        joined(family.extension, " (", family.about, ") is not supported; its physics is ignored"));
   }
   warnOfMisspelt(reading);
 }

@@ -19,22 +19,23 @@ void checkLimit(Reading& reading, const Record& record, const JointLimit& limit)
   }
   if (!limit.min && !limit.max) {
     reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(),
-                             "a limit with neither 'min' nor 'max' limits nothing");
+                             "this limit has neither 'min' nor 'max'; it has no effect");
   }
   if (!limit.stiffness && limit.damping > 0 && record.wrote(Key::Damping)) {
-    reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::Damping),
-                             "a limit without 'stiffness' is hard; its 'damping' has no effect");
+    reading.diagnostics.hint(
+        codes::kPhysicsUnusual, record.pointer(Key::Damping),
+        "this limit has no 'stiffness' and is therefore hard; its 'damping' has no effect");
   }
   if (limit.stiffness && *limit.stiffness == 0) {
     reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::Stiffness),
-                             "a limit of stiffness 0 holds nothing; beyond its bounds it only damps");
+                             "this limit has a 'stiffness' of 0; beyond its bounds it only damps");
   }
   const std::size_t most =
       std::max(record.value(Key::LinearAxes).size(), record.value(Key::AngularAxes).size());
   if (most > 1 && limit.max && *limit.max < 0) {
-    reading.diagnostics.warning(
-        codes::kPhysicsUnusual, record.pointer(Key::Maximum),
-        "the distance or angle of a limit of several axes is never negative; it is held at 0");
+    reading.diagnostics.warning(codes::kPhysicsUnusual, record.pointer(Key::Maximum),
+                                "a limit of several axes bounds a distance or angle, which is never "
+                                "negative; this bound is clamped to 0");
   }
 }
 
@@ -69,7 +70,7 @@ void readLimit(Reading& reading, const RigidBodyFamily& family, json::Value obje
   }
   if (limits.size() == before && (record.has(Key::LinearAxes) || record.has(Key::AngularAxes))) {
     reading.diagnostics.warning(codes::kPhysicsNoEffect, record.pointer(),
-                                "a joint limit of no axes limits nothing");
+                                "this joint limit has no axes; it has no effect");
   }
 }
 
@@ -81,7 +82,7 @@ bool readDrive(Reading& reading, const RigidBodyFamily& family, json::Value obje
     if (!record.has(key) || record.choice(key) >= 0) continue;
     reading.diagnostics.warning(codes::kPhysicsUnknownKind, record.pointer(key),
                                 joined("drives of ", record.name(key), " ", excerpt(record.value(key)),
-                                       " are not known; this one is left out"));
+                                       " are unknown; this drive is ignored"));
     return false;
   }
   drive.angular = record.choice(Key::Type) == 1;
@@ -96,11 +97,11 @@ bool readDrive(Reading& reading, const RigidBodyFamily& family, json::Value obje
   drive.origin = record.origin();
   if (drive.position_target && !record.wrote(Key::Stiffness)) {
     reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::PositionTarget),
-                             "a 'positionTarget' without 'stiffness' pulls nowhere; the drive only damps");
+                             "'positionTarget' has no effect without 'stiffness'; the drive only damps");
   }
   if (drive.velocity_target && !record.wrote(Key::Damping)) {
     reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::VelocityTarget),
-                             "a 'velocityTarget' without 'damping' has no effect");
+                             "'velocityTarget' has no effect without 'damping'");
   }
   return true;
 }
@@ -123,7 +124,7 @@ void readJointDescriptions(Reading& reading, const RigidBodyFamily& family, json
       }
       if (limits.size() == 0 && drives.size() == 0) {
         reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(),
-                                 "a joint without limits and drives restricts nothing");
+                                 "this joint has neither limits nor drives; it has no effect");
       }
     }
     reading.scene.joint_descriptions.push_back(std::move(description));

@@ -101,7 +101,7 @@ gltf::LoadOptions optionsOf(const LoadSettings& settings) {
     options.known_extensions.emplace_back(extension);
   for (const auto& family : dialect::shapeFamilies()) options.known_extensions.emplace_back(family.extension);
   options.known_extensions.emplace_back(dialect::omiJointFamily().extension);
-  // Known enough to say that they are not read: one message about each is enough.
+  // Recognised but unsupported extensions: one message about each.
   for (const auto& family : dialect::unreadFamilies())
     options.known_extensions.emplace_back(family.extension);
   return options;

@@ -20,7 +20,7 @@ std::optional<DQuat> readOrientation(Reading& reading, const Record& record) {
   const std::string pointer = record.pointer(Key::InertiaOrientation);
   if (largest < 1e-30) {
     reading.diagnostics.error(codes::kPhysicsRange, pointer,
-                              "'inertiaOrientation' is zero; it must be a unit quaternion");
+                              "'inertiaOrientation' has length 0; it must be a unit quaternion");
     return std::nullopt;
   }
   const DQuat scaled{q[0] / largest, q[1] / largest, q[2] / largest, q[3] / largest};
@@ -28,7 +28,7 @@ std::optional<DQuat> readOrientation(Reading& reading, const Record& record) {
   if (std::abs(length - 1) > 1e-3) {
     reading.diagnostics.warning(codes::kPhysicsNotUnit, pointer,
                                 joined("'inertiaOrientation' has length ", std::to_string(length),
-                                       " and is normalised; it should be a unit quaternion"));
+                                       "; it is normalised to a unit quaternion"));
   }
   return normalized(scaled);
 }
@@ -36,16 +36,15 @@ std::optional<DQuat> readOrientation(Reading& reading, const Record& record) {
 /// Numbers that are right, and do something else or nothing where they stand.
 void hintMisunderstandings(Reading& reading, const Record& record, const Motion& motion) {
   if (motion.type == MotionType::Kinematic && record.wrote(Key::GravityFactor)) {
-    reading.diagnostics.hint(
-        codes::kPhysicsUnusual, record.pointer(Key::GravityFactor),
-        "'gravityFactor' has no effect on a kinematic body, which gravity does not move");
+    reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::GravityFactor),
+                             "'gravityFactor' has no effect on a kinematic body");
   }
   const DVec3 scale = reading.asset.globalTransform(motion.node).scale;
   const bool scaled = length(scale - DVec3(1, 1, 1)) > 1e-5;
   if (scaled && motion.center_of_mass && lengthSquared(*motion.center_of_mass) > 0) {
-    reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::CenterOfMass),
-                             "'centerOfMass' is in metres along the node's axes; the node's scale, which its "
-                             "shapes take, does not apply to it");
+    reading.diagnostics.hint(
+        codes::kPhysicsUnusual, record.pointer(Key::CenterOfMass),
+        "'centerOfMass' is in metres along the node's axes; unlike the shapes, it is not scaled by the node");
   }
 }
 
@@ -61,10 +60,9 @@ void readOmiInertia(Reading& reading, const Record& record, Motion& motion) {
   if (zeros == 0) return;
   motion.inertia_diagonal.reset();
   if (zeros == 3) return;
-  reading.diagnostics.warning(
-      codes::kPhysicsInertia, record.pointer(Key::InertiaDiagonal),
-      "a moment of inertia of 0 means that it is computed, which is done for all three "
-      "together; the others are not used");
+  reading.diagnostics.warning(codes::kPhysicsInertia, record.pointer(Key::InertiaDiagonal),
+                              "a moment of inertia of 0 requests a computed inertia; all three moments are "
+                              "computed and the given ones ignored");
 }
 
 }  // namespace
@@ -74,8 +72,9 @@ void checkInertia(Reading& reading, const std::string& pointer, const DVec3& ine
   if (!std::isfinite(sum)) return;
   for (std::size_t i = 0; i < 3; ++i) {
     if (inertia[i] <= (sum - inertia[i]) * (1 + 1e-3)) continue;
-    reading.diagnostics.hint(codes::kPhysicsUnusual, pointer,
-                             "no real body has a principal moment larger than the other two together");
+    reading.diagnostics.hint(
+        codes::kPhysicsUnusual, pointer,
+        "a principal moment exceeds the sum of the other two; no real body has such an inertia");
     return;
   }
 }

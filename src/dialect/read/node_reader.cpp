@@ -1,4 +1,4 @@
-// Nodes: what a family says of each, and what follows once all are read.
+// Nodes: reading each family's data, and resolving it after all nodes are read.
 #include "carom/base/diagnostic_codes.hpp"
 #include "dialect/joined.hpp"
 #include "dialect/read/reading.hpp"
@@ -7,16 +7,16 @@ namespace carom::dialect {
 
 void checkPhysicsNode(Reading& reading, std::int32_t node, const std::string& pointer) {
   if (!reading.scene.nodes[static_cast<std::size_t>(node)].in_scene) {
-    reading.diagnostics.warning(codes::kPhysicsOutsideScene, pointer,
-                                joined("node ", std::to_string(node),
-                                       " is not in the scene that is shown; its physics is not simulated"));
+    reading.diagnostics.warning(
+        codes::kPhysicsOutsideScene, pointer,
+        joined("node ", std::to_string(node), " is not part of the displayed scene; its physics is ignored"));
   }
   const json::Value instancing =
       reading.asset.nodes()[static_cast<std::size_t>(node)].extensions.find("EXT_mesh_gpu_instancing");
   if (instancing) {
-    reading.diagnostics.warning(codes::kPhysicsNotApplied, instancing.pointer(),
-                                "the instances of this node's mesh have no physics of their own: the node is "
-                                "simulated once, at its own place");
+    reading.diagnostics.warning(
+        codes::kPhysicsNotApplied, instancing.pointer(),
+        "the instances of this node's mesh have no physics; only the node itself is simulated");
   }
 }
 
@@ -83,8 +83,8 @@ void assignMotions(Reading& reading) {
     if (a != b) continue;
     reading.diagnostics.warning(
         codes::kPhysicsNoEffect, joint.origin.pointer,
-        a < 0 ? "neither side of the joint has a motion at or above it; it has no effect"
-              : "both sides of the joint are in the same body; it has no effect");
+        a < 0 ? "neither side of this joint belongs to a body; the joint has no effect"
+              : "both sides of this joint belong to the same body; the joint has no effect");
   }
 }
 

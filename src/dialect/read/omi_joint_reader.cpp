@@ -20,7 +20,7 @@ namespace carom::dialect {
 
 namespace {
 
-/// A constraint as its record says it; `limit` has all of its axes, of both kinds.
+/// A constraint as in its record; `limit` has all its axes of both kinds.
 struct Constraint {
   JointLimit limit;
   bool usable = false;
@@ -96,7 +96,7 @@ void JointReader::readConstraint(json::Value object) {
     if (*limit.max >= kUnboundedConstraint) limit.max.reset();
     if (record.value(Key::LinearAxes).size() == 0 && record.value(Key::AngularAxes).size() == 0) {
       reading_.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(),
-                                "a constraint of no axes limits nothing");
+                                "this constraint has no axes; it has no effect");
     }
   }
   constraints_.push_back(std::move(constraint));
@@ -106,7 +106,7 @@ std::int32_t JointReader::movingNode(std::int32_t node) const {
   return moving_[static_cast<std::size_t>(node)];
 }
 
-/// For files that say the same joint in two families.
+/// For files with the same joint in two families.
 void JointReader::noteJoinedBodies() {
   moving_.assign(scene_.nodes.size(), -1);
   for (const Motion& motion : scene_.motions) moving_[static_cast<std::size_t>(motion.node)] = motion.node;
@@ -146,7 +146,7 @@ void JointReader::readConstraints(const Record& record, std::int32_t node) {
     reading_.diagnostics.warning(
         codes::kPhysicsFamilyIgnored, record.pointer(),
         joined(omi_physics_joint::kExtension,
-               " is ignored between bodies that a joint of another extension joins"));
+               " is ignored because a joint of another extension connects the same bodies"));
     return;
   }
   checkBodies(record);
@@ -165,9 +165,9 @@ void JointReader::checkBodies(const Record& record) {
     if (moves || fixed) continue;
     reading_.diagnostics.warning(
         codes::kPhysicsUnusual, record.pointer(key),
-        joined("node ", std::to_string(node),
-               " is not a body that a joint can hold; the joint holds what the node is "
-               "part of, or the fixed world"));
+        joined(
+            "node ", std::to_string(node),
+            " has no body of its own; the joint connects the body that the node belongs to, or the world"));
   }
 }
 
@@ -189,9 +189,8 @@ std::int32_t JointReader::describe(const Record& record) {
     }
   }
   if (overridden) {
-    reading_.diagnostics.hint(
-        codes::kPhysicsOverridden, record.pointer(Key::Constraints),
-        "several of these constraints name the same axis; the last of them counts there");
+    reading_.diagnostics.hint(codes::kPhysicsOverridden, record.pointer(Key::Constraints),
+                              "several constraints limit the same axis; the last one is used");
   }
   JointDescription description;
   description.origin = record.origin();

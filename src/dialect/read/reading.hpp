@@ -1,4 +1,4 @@
-// The state of reading one file: what is known so far, and the readers that each add their part to the scene.
+// The state of reading one file: the data read so far, and the readers that each add a part of the scene.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace carom::dialect {
 
-/// What a hull or mesh is made from.
+/// Source of a hull or mesh.
 struct GeometrySource {
   bool from_node = false;       ///< The meshes of a node and its descendants, else one mesh.
   std::int32_t index = -1;      ///< Of the node or mesh.
@@ -59,10 +59,10 @@ struct Reading {
   RecordContext context;
   NodeOrder order;
 
-  std::vector<PooledShape> implicit_shapes;   ///< What Target::ImplicitShape indexes.
-  std::vector<PooledShape> collision_shapes;  ///< What Target::CollisionShape indexes.
-  std::vector<PooledShape> omi_shapes;        ///< What Target::OmiShape indexes.
-  std::vector<PooledShape> omi_colliders;     ///< What Target::OmiCollider indexes.
+  std::vector<PooledShape> implicit_shapes;   ///< For Target::ImplicitShape.
+  std::vector<PooledShape> collision_shapes;  ///< For Target::CollisionShape.
+  std::vector<PooledShape> omi_shapes;        ///< For Target::OmiShape.
+  std::vector<PooledShape> omi_colliders;     ///< For Target::OmiCollider.
   std::map<GeometrySource, std::int32_t>
       geometries;                                 ///< Into Scene::geometries, -1 when it could not be read.
   std::map<GeometrySource, std::int32_t> shapes;  ///< Shapes of `geometry` objects that name a mesh or node.

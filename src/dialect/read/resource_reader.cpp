@@ -22,7 +22,8 @@ void hintRepeated(Reading& reading, const Record& record, Key key) {
   for (std::size_t i = 0; i < array.size(); ++i) names.push_back(array[i].string());
   std::sort(names.begin(), names.end());
   if (std::adjacent_find(names.begin(), names.end()) == names.end()) return;
-  reading.diagnostics.hint(codes::kPhysicsUnusual, array.pointer(), "a system is listed more than once");
+  reading.diagnostics.hint(codes::kPhysicsUnusual, array.pointer(),
+                           "a collision system is listed more than once");
 }
 
 CollisionFilter readFilter(Reading& reading, const RigidBodyFamily& family, json::Value object) {
@@ -47,10 +48,10 @@ CollisionFilter readFilter(Reading& reading, const RigidBodyFamily& family, json
     if (key == Key::NotCollideWithSystems && family.omi) filter.not_collide_with_systems.reset();
     if (key == Key::CollideWithSystems && !family.omi) {
       reading.diagnostics.warning(codes::kPhysicsEmpty, record.pointer(key),
-                                  "an empty 'collideWithSystems' means that it collides with nothing");
+                                  "'collideWithSystems' is empty, so the collider collides with nothing");
     } else {
       reading.diagnostics.hint(codes::kPhysicsEmpty, record.pointer(key),
-                               joined("'", record.name(key), "' is empty; leave it out instead"));
+                               joined("'", record.name(key), "' is empty; omit it"));
     }
   }
   if (record.wrote(Key::CollideWithSystems) && record.wrote(Key::NotCollideWithSystems)) {
@@ -74,13 +75,13 @@ Material readMaterial(Reading& reading, const RigidBodyFamily& family, json::Val
   if (material.restitution > 1) {
     reading.diagnostics.warning(
         codes::kPhysicsUnusual, record.pointer(Key::Restitution),
-        "a 'restitution' above 1 would make impacts gain energy; what it comes to with "
-        "the other surface's is held at 1");
+        "a 'restitution' above 1 would add energy in impacts; the combined restitution is clamped to 1");
   }
   const bool both = record.has(Key::StaticFriction) && record.has(Key::DynamicFriction);
   if (both && material.dynamic_friction > material.static_friction) {
-    reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::DynamicFriction),
-                             "'dynamicFriction' is larger than 'staticFriction', which no real surface has");
+    reading.diagnostics.hint(
+        codes::kPhysicsUnusual, record.pointer(Key::DynamicFriction),
+        "'dynamicFriction' is larger than 'staticFriction'; real surfaces do not behave so");
   }
   return material;
 }

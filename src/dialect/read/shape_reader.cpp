@@ -31,8 +31,8 @@ void warnOneRadius(Reading& reading, const Record& record, CapsuleHeight rule, b
   if (rule == CapsuleHeight::Full || (rule == CapsuleHeight::Revision && !reading.omi_is_current)) return;
   reading.diagnostics.warning(
       codes::kPhysicsOneRadius, record.pointer(Key::Radius),
-      capsule ? "a capsule with one 'radius' is read as its exporter means it: 'height' is the full height"
-              : "a cylinder's one 'radius' is read as both 'radiusTop' and 'radiusBottom'");
+      capsule ? "a capsule has one 'radius'; its 'height' is taken as the full height, including both caps"
+              : "a cylinder has one 'radius'; it is used for 'radiusTop' and 'radiusBottom'");
 }
 
 /// The radii and height of a capsule or cylinder, of two radii or of one. With one, a capsule's height is
@@ -46,7 +46,7 @@ void readRound(Reading& reading, const Record& record, CapsuleHeight rule, Shape
   const bool one = rule == CapsuleHeight::Full || (record.has(Key::Radius) && !two);
   if (record.has(Key::Radius) && two) {
     reading.diagnostics.warning(codes::kPhysicsOneRadius, record.pointer(Key::Radius),
-                                "'radius' is ignored beside 'radiusTop' and 'radiusBottom'");
+                                "'radius' is ignored because 'radiusTop' or 'radiusBottom' is given");
   }
   if (one) {
     warnOneRadius(reading, record, rule, capsule);
@@ -83,8 +83,8 @@ void warnManyPoints(Reading& reading, const Record& record, const SceneGeometry&
   if (count <= kMostPoints) return;
   reading.diagnostics.warning(
       codes::kPhysicsUnusual, record.pointer(Key::Mesh),
-      joined("this hull is made of ", std::to_string(count), " points; ", record.table().extension,
-             " allows 255 at most, and importers that keep to that drop the others"));
+      joined("this hull has ", std::to_string(count), " points; ", record.table().extension,
+             " allows at most 255, and other importers may drop the rest"));
 }
 
 void readMeshShape(Reading& reading, const ShapeFamily& family, json::Value object, Key key,
@@ -96,7 +96,7 @@ void readMeshShape(Reading& reading, const ShapeFamily& family, json::Value obje
   pooled.use_node_weights = record.boolean(Key::UseNodeWeights);
   if (record.has(Key::Skin)) {
     reading.diagnostics.warning(codes::kPhysicsNotApplied, record.pointer(Key::Skin),
-                                "the skin of a shape is not applied: the mesh keeps its bind pose");
+                                "the skin of a shape is ignored; the mesh keeps its bind pose");
   }
   shape.kind = pooled.source.hull ? ShapeKind::ConvexHull : ShapeKind::TriangleMesh;
   shape.geometry = -1;
@@ -115,7 +115,7 @@ Record kindRecord(Reading& reading, const Table& table, const Record& record, Ke
   return record.wrote(key) ? Record() : defaultRecord(*field.table);
 }
 
-/// Reads what describes the shape of a kind. False when there is no usable shape.
+/// Reads the details of a shape of a kind. False if there is no usable shape.
 bool readKind(Reading& reading, const ShapeFamily& family, const Record& record, Key key, PooledShape& pooled,
               Shape& shape) {
   const Record kind = kindRecord(reading, record.table(), record, key);
@@ -140,8 +140,9 @@ bool readKind(Reading& reading, const ShapeFamily& family, const Record& record,
     shape.double_sided = kind.boolean(Key::DoubleSided);
   }
   if (shape.kind != ShapeKind::Sphere || static_cast<float>(shape.radius) > 0) return true;
-  reading.diagnostics.warning(codes::kPhysicsNoEffect, kind.pointer(Key::Radius),
-                              "a sphere of radius 0 touches nothing; what uses it is left out");
+  reading.diagnostics.warning(
+      codes::kPhysicsNoEffect, kind.pointer(Key::Radius),
+      "a sphere of radius 0 cannot collide; colliders and triggers that use it are ignored");
   return false;
 }
 
@@ -175,7 +176,7 @@ Key keyOf(std::string_view type) {
   return type == "mesh" ? Key::MeshShape : Key::Convex;
 }
 
-/// What belongs to another kind: an object of it is an error, a flat field of it only does nothing.
+/// Members of another kind: an object is an error, a flat field has no effect.
 void reportOtherKinds(Reading& reading, const Record& record, Key chosen) {
   for (const Key other : kShapeKeys) {
     if (other == chosen || !record.wrote(other)) continue;
@@ -218,7 +219,7 @@ PooledShape readShape(Reading& reading, const ShapeFamily& family, json::Value o
     reading.diagnostics.warning(
         codes::kPhysicsUnknownKind, record.pointer(Key::Type),
         joined("shapes of type ", excerpt(record.value(Key::Type)),
-               " are not known; colliders and triggers that use this one are left out"));
+               " are unknown; colliders and triggers that use this shape are ignored"));
     return pooled;
   }
   const std::string_view type = table.find("type")->choices[static_cast<std::size_t>(choice)];
@@ -283,9 +284,9 @@ void readShapePools(Reading& reading) {
     // One file does not have both KHR_collision_shapes and MSFT_collision_primitives, or KHR_implicit_shapes
     // and the shapes of glTF 2.1; the first of each counts.
     if (!pool.empty()) {
-      reading.diagnostics.warning(
-          codes::kPhysicsFamilyIgnored, array.pointer(),
-          joined("the shapes of ", family.extension, " are ignored beside those of another extension"));
+      reading.diagnostics.warning(codes::kPhysicsFamilyIgnored, array.pointer(),
+                                  joined("the shapes of ", family.extension,
+                                         " are ignored; another extension already defines shapes"));
       continue;
     }
     pool.reserve(array.size());

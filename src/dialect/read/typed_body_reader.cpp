@@ -25,7 +25,7 @@ namespace {
 
 using omi_physics_body::BodyChoice;
 
-/// A body of type trigger, and what is part of it.
+/// A body of type trigger and its parts.
 struct TriggerBody {
   Origin origin;
   std::vector<std::int32_t> parts;  ///< Into Scene::triggers.
@@ -106,8 +106,7 @@ void TypedBodyReader::readInertia(const Record& record, Motion& motion) {
   if (skew > size * kRounding) {
     reading_.diagnostics.warning(
         codes::kPhysicsInertia, pointer,
-        "an inertia tensor is symmetric, and this is not; each coupling of two axes is "
-        "taken as the mean of its two values");
+        "the inertia tensor is not symmetric; the mean of each pair of off-diagonal values is used");
   }
   const double xy = (m[1] + m[3]) / 2, xz = (m[2] + m[6]) / 2, yz = (m[5] + m[7]) / 2;
   const PrincipalMoments principal = principalMoments({{m[0], xy, xz}, {xy, m[4], yz}, {xz, yz, m[8]}});
@@ -116,8 +115,7 @@ void TypedBodyReader::readInertia(const Record& record, Motion& motion) {
   if (std::min({moments.x, moments.y, moments.z}) <= size * kNothing) {
     reading_.diagnostics.warning(
         codes::kPhysicsInertia, pointer,
-        "an inertia tensor resists every rotation, and this does not; the inertia is "
-        "computed from the colliders instead");
+        "the inertia tensor is not positive definite; the inertia is computed from the colliders instead");
     return;
   }
   motion.inertia_diagonal = moments;
@@ -177,7 +175,7 @@ void TypedBodyReader::addShape(const Record& record, std::int32_t node, bool is_
 void TypedBodyReader::makeTrigger(std::int32_t node, TriggerBody& body) {
   if (body.parts.empty()) {
     reading_.diagnostics.warning(codes::kPhysicsNoEffect, body.origin.pointer,
-                                 "a body of type trigger without shapes never fires");
+                                 "this body of type trigger has no shapes; it never fires");
   }
   // One shape on the body's own node needs nothing around it.
   if (body.parts.size() == 1 && scene_.triggers[static_cast<std::size_t>(body.parts[0])].node == node) return;
@@ -218,7 +216,7 @@ bool takeForOmi(Reading& reading, std::int32_t node, std::string_view extension,
   if (above && !above->omi) {
     reading.diagnostics.warning(codes::kPhysicsFamilyIgnored, value.pointer(),
                                 joined(extension, " is ignored below node ", std::to_string(body),
-                                       ", whose body is that of ", above->extension));
+                                       ", whose body is defined by ", above->extension));
     return false;
   }
   for (const RigidBodyFamily& family : rigidBodyFamilies()) {

@@ -21,7 +21,7 @@ namespace {
 
 namespace wheel_names = omi_vehicle_wheel;
 
-/// What any negative number, or leaving the field out, may say: nothing.
+/// A negative number or an absent field means no value.
 std::optional<double> unlessNegative(const Record& record, Key key) {
   const std::optional<double> value = record.optionalNumber(key);
   return value && *value >= 0 ? value : std::nullopt;
@@ -72,7 +72,7 @@ class VehicleReader {
   void noteVehicles();
   void readWheel(std::int32_t node, json::Value object);
   void readThruster(const Table& table, std::int32_t base, std::int32_t node, json::Value object);
-  /// Fills in the motion and vehicle of a wheel or thruster, and says when it can do nothing.
+  /// Fills in the motion and vehicle of a wheel or thruster, and warns if it has no effect.
   template <class Part>
   void attach(Part& part, std::string_view what);
   void hintCollidersBelowWheels();
@@ -96,22 +96,23 @@ json::Value VehicleReader::listOf(const Table& root, Key key, Target target) {
   return list;
 }
 
-/// The texts leave it open what a ratio beyond its range does.
+/// The texts leave the effect of a ratio beyond its range open.
 void VehicleReader::hintRatio(const Record& record, Key key, double lower, double upper) {
   if (!record.has(key)) return;
   const double value = record.number(key);
   if (value >= lower && value <= upper) return;
   reading_.diagnostics.hint(
       codes::kPhysicsUnusual, record.pointer(key),
-      joined("'", record.name(key), "' is ", json::number(value), "; it is held within ", json::number(lower),
-             " and ", json::number(upper)));
+      joined("'", record.name(key), "' is ", json::number(value), "; it is clamped to the range ",
+             json::number(lower), " to ", json::number(upper)));
 }
 
 void VehicleReader::hintActivation(const Record& record, Key key) {
   const DVec3 value = record.vector(key);
   if (std::max({std::abs(value.x), std::abs(value.y), std::abs(value.z)}) <= 1) return;
-  reading_.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(key),
-                            joined("each number of '", record.name(key), "' is held within -1 and 1"));
+  reading_.diagnostics.hint(
+      codes::kPhysicsUnusual, record.pointer(key),
+      joined("each component of '", record.name(key), "' is clamped to the range -1 to 1"));
 }
 
 void VehicleReader::readWheelDescriptions() {
@@ -179,12 +180,12 @@ ThrusterDescription VehicleReader::readThrusterDescription(const Table& table, b
   // A unit vector in 32-bit numbers is one.
   if (!(x * x + y * y <= 1 + 1e-6)) {
     reading_.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::TargetGimbalRatio),
-                              "'targetGimbalRatio' is longer than 1, to which it is shortened");
+                              "'targetGimbalRatio' is longer than 1; it is normalised to length 1");
   }
   if (record.has(Key::MaxThrust) && static_cast<float>(thruster.maximum) == 0) {
     reading_.diagnostics.hint(
         codes::kPhysicsUnusual, record.pointer(Key::MaxThrust),
-        joined("a thruster with '", record.name(Key::MaxThrust), "' of 0 never pushes"));
+        joined("a thruster with '", record.name(Key::MaxThrust), "' of 0 exerts no force"));
   }
   return thruster;
 }
@@ -204,9 +205,9 @@ void VehicleReader::readSeat(std::int32_t node, json::Value object) {
   const double sine = length(cross(thigh, calf)), size = length(thigh) * length(calf);
   // About a degree: the three points give the seat's directions.
   if (complete && !(sine > 0.02 * size)) {
-    reading_.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(),
-                              "'back', 'knee' and 'foot' lie on one line, which leaves open where the seat's "
-                              "sides and its back point");
+    reading_.diagnostics.hint(
+        codes::kPhysicsUnusual, record.pointer(),
+        "'back', 'knee' and 'foot' lie on one line, so the orientation of the seat is undefined");
   }
   scene_.seats.push_back(std::move(seat));
 }
@@ -243,9 +244,8 @@ void VehicleReader::readVehicle(std::int32_t node, json::Value object) {
   if (!own || scene_.motions[static_cast<std::size_t>(motion)].type != MotionType::Dynamic) {
     reading_.diagnostics.warning(
         codes::kPhysicsNoEffect, record.pointer(),
-        own ? "the body of a vehicle must be dynamic; this one, which is kinematic, does "
-              "nothing as a vehicle"
-            : "a vehicle must be on the node of a body; this one does nothing");
+        own ? "the body of this vehicle is kinematic; a vehicle needs a dynamic body and has no effect here"
+            : "this vehicle's node has no body ('motion'); the vehicle has no effect");
   }
   scene_.vehicles.push_back(std::move(vehicle));
 }
@@ -269,18 +269,17 @@ void VehicleReader::attach(Part& part, std::string_view what) {
   part.motion = reading_.motion_of_node[at];
   part.vehicle = vehicle_of_node_[at];
   if (part.vehicle >= 0 && scene_.vehicles[static_cast<std::size_t>(part.vehicle)].node == part.node) {
-    reading_.diagnostics.warning(codes::kPhysicsUnusual, part.origin.pointer,
-                                 joined("a ", what,
-                                        " must be on a node of its own below the vehicle; on the "
-                                        "vehicle's own node it cannot turn by itself"));
+    reading_.diagnostics.warning(
+        codes::kPhysicsUnusual, part.origin.pointer,
+        joined("a ", what,
+               " is on the vehicle's own node, where it cannot rotate by itself; move it to a child node"));
   }
   if (part.vehicle >= 0 && part.motion >= 0 &&
       scene_.vehicles[static_cast<std::size_t>(part.vehicle)].motion != part.motion) {
-    reading_.diagnostics.hint(
-        codes::kPhysicsUnusual, part.origin.pointer,
-        joined("this ", what,
-               " is below a vehicle but on another body than the vehicle's, which commands what "
-               "its own body carries; it does what its own targets say"));
+    reading_.diagnostics.hint(codes::kPhysicsUnusual, part.origin.pointer,
+                              joined("this ", what,
+                                     " is below a vehicle but on another body, so the vehicle does not "
+                                     "control it; it follows its own targets"));
   }
   const bool pushes =
       part.motion >= 0 && scene_.motions[static_cast<std::size_t>(part.motion)].type == MotionType::Dynamic;
@@ -288,8 +287,8 @@ void VehicleReader::attach(Part& part, std::string_view what) {
   reading_.diagnostics.warning(
       codes::kPhysicsNoEffect, part.origin.pointer,
       part.motion < 0
-          ? joined("no body is at or above the node of this ", what, ", which does nothing")
-          : joined("the body of this ", what, " is kinematic, which no force moves; it does nothing"));
+          ? joined("this ", what, " has no body at or above its node; it has no effect")
+          : joined("the body of this ", what, " is kinematic, and forces do not move it; it has no effect"));
 }
 
 void VehicleReader::readWheel(std::int32_t node, json::Value object) {
@@ -319,11 +318,10 @@ void VehicleReader::hintCollidersBelowWheels() {
     const std::int32_t wheel = wheel_of_node[static_cast<std::size_t>(collider.node)];
     if (wheel < 0 || collider.motion < 0) continue;
     if (scene_.motions[static_cast<std::size_t>(collider.motion)].node == wheel) continue;
-    reading_.diagnostics.hint(
-        codes::kPhysicsUnusual, collider.origin.pointer,
-        joined("this collider is on or below the wheel of node ", std::to_string(wheel),
-               ", which collides by itself; it is a part of the body, does not turn or travel with the "
-               "wheel, and may keep the wheel off the ground"));
+    reading_.diagnostics.hint(codes::kPhysicsUnusual, collider.origin.pointer,
+                              joined("this collider is on or below wheel node ", std::to_string(wheel),
+                                     "; a wheel brings its own collision shape. This collider stays fixed to "
+                                     "the vehicle body and may keep the wheel off the ground"));
   }
 }
 

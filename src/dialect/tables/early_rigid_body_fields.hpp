@@ -16,7 +16,7 @@ inline constexpr Field kEarlyMotionFields[] = {
 };
 
 inline constexpr Field kRequiredShape = {
-    .key = Key::Shape, .name = "shape", .type = FieldType::Index, .about = "Its shape.",
+    .key = Key::Shape, .name = "shape", .type = FieldType::Index, .about = "The shape.",
     .target = Target::CollisionShape, .required = true};
 
 inline constexpr Field kEarlyJointFields[] = {
@@ -26,9 +26,9 @@ inline constexpr Field kEarlyJointFields[] = {
 inline constexpr Field kEarlyMaterialFields[] = {
     kStaticFriction, kDynamicFriction, kRestitution,
     {.key = Key::FrictionCombine, .name = "frictionCombine", .type = FieldType::Choice,
-     .about = "How two surfaces' frictions make one.", .absent = "AVERAGE", .choices = kEarlyCombineModes},
+     .about = "How the frictions of two surfaces combine.", .absent = "AVERAGE", .choices = kEarlyCombineModes},
     {.key = Key::RestitutionCombine, .name = "restitutionCombine", .type = FieldType::Choice,
-     .about = "How two surfaces' restitutions make one.", .absent = "AVERAGE", .choices = kEarlyCombineModes},
+     .about = "How the restitutions of two surfaces combine.", .absent = "AVERAGE", .choices = kEarlyCombineModes},
     kMaterialName,
 };
 

@@ -1,6 +1,6 @@
-// The one table per extension: each object a physics extension defines, with its fields as data. Reader,
-// reference documentation and tests go through these tables (and writer and validator are to), so a field is
-// spelt in one place.
+// One table per extension: the objects that a physics extension defines, with their fields as data. The
+// reader, the writer, the reference documentation and the tests use these tables, so each field name is
+// spelt in only one place.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace carom::dialect {
 
-/// What a field means, whatever a revision calls it. Readers ask for keys, tables give them names.
+/// The meaning of a field, independent of its name in a revision. Readers use keys; tables give them names.
 enum class Key : std::uint8_t {
   // Root objects.
   Shapes,
@@ -164,7 +164,7 @@ enum class FieldType : std::uint8_t {
 /// As the documents write it: "number", "integer[1..3]", ...
 std::string_view fieldTypeName(FieldType type);
 
-/// What an index counts.
+/// The array that an index refers to.
 enum class Target : std::uint8_t {
   None,
   Node,
@@ -187,7 +187,7 @@ std::string_view targetName(Target target);
 
 struct Table;
 
-/// Permitted numbers; of a vector, each component.
+/// Permitted numbers; for a vector, those of each component.
 struct Range {
   double lower = -std::numeric_limits<double>::infinity();
   double upper = std::numeric_limits<double>::infinity();
@@ -203,24 +203,24 @@ struct Field {
   Key key;
   std::string_view name;  ///< As spelt in the file.
   FieldType type;
-  std::string_view about;        ///< One line for the reference.
-  std::string_view unit = "";    ///< "kg", "m", ...; "" without one.
-  double fallback = kNoDefault;  ///< Value when absent; vectors: of each component; booleans: 0 or 1.
+  std::string_view about;                  ///< One line for the reference.
+  std::string_view unit = "";              ///< "kg", "m", ...; "" without one.
+  double fallback = kNoDefault;            ///< Value if absent; vectors: each component; booleans: 0 or 1.
   std::span<const double> fallbacks = {};  ///< Vectors whose default has different components: all of them.
-  std::string_view absent = "";            ///< What absence means when it is not a number.
+  std::string_view absent = "";            ///< Meaning of an absent field if it is not a number.
   Range range = {};
   Target target = Target::None;  ///< Index, Indices.
   const Table* table = nullptr;  ///< Object, Objects.
   bool required = false;
   std::span<const std::string_view> choices = {};
-  bool open_choices = false;          ///< Another extension may define more.
-  bool zero_is_infinite = false;      ///< 0 is read as infinity, with a hint.
-  bool none_allowed = false;          ///< Index: -1 says what leaving it out says.
-  bool empty_allowed = false;         ///< Axes: an empty array says what leaving it out says.
-  bool infinity_allowed = false;      ///< A literal Infinity is read (it is not JSON, but written).
-  std::string_view misspelling = "";  ///< A wrong name found in files, read with a warning.
-  std::string_view dialects = "";     ///< Revisions that define it, when not all of the table's.
-  std::string_view section = "";      ///< Of the document, when not the table's.
+  bool open_choices = false;      ///< Another extension may define more.
+  bool zero_is_infinite = false;  ///< 0 is read as infinity, with a hint.
+  bool none_allowed = false;      ///< Index: -1 means the same as an absent field.
+  bool empty_allowed = false;     ///< Axes: an empty array means the same as an absent field.
+  bool infinity_allowed = false;  ///< A literal Infinity is accepted (not valid JSON, but found in files).
+  std::string_view misspelling = "";  ///< A known wrong name, read with a warning.
+  std::string_view dialects = "";     ///< Revisions that define it, if not all.
+  std::string_view section = "";      ///< Section of the document, if not the table's.
 };
 
 /// One kind of object. A field's position is its bit in Origin::authored.
@@ -232,7 +232,7 @@ struct Table {
   std::string_view section;   ///< Of that document.
   std::span<const Field> fields;
 
-  /// Position of a field, -1 when this revision has none.
+  /// Position of a field, -1 if this revision has none.
   int indexOf(Key key) const;
   const Field* find(std::string_view name) const;
 };

@@ -10,20 +10,20 @@ inline constexpr std::string_view kFlatShapeTypes[] = {"sphere", "box", "capsule
 
 inline constexpr Field kFlatShapeFields[] = {
     {.key = Key::Type, .name = "type", .type = FieldType::Choice,
-     .about = "What kind of shape it is. `convex` is a later name of `hull`.", .required = true,
+     .about = "Kind of shape. `convex` is a later name of `hull`.", .required = true,
      .choices = kFlatShapeTypes},
     {.key = Key::IsTrigger, .name = "isTrigger", .type = FieldType::Boolean,
      .about = "Whether it reports overlaps instead of being solid.", .fallback = 0},
-    {.key = Key::Size, .name = "size", .type = FieldType::Vector3, .about = "Of a box: full lengths along X, Y, Z.",
+    {.key = Key::Size, .name = "size", .type = FieldType::Vector3, .about = "Box: full lengths along X, Y, Z.",
      .unit = "m", .fallback = 1, .range = kPositive},
-    {.key = Key::Radius, .name = "radius", .type = FieldType::Number, .about = "Of a sphere, capsule or cylinder.",
+    {.key = Key::Radius, .name = "radius", .type = FieldType::Number, .about = "Sphere, capsule, cylinder: radius.",
      .unit = "m", .fallback = 0.5, .range = kNotNegative},
     {.key = Key::Height, .name = "height", .type = FieldType::Number,
-     .about = "Of a capsule or cylinder: the full height; a capsule's is at least twice its radius.", .unit = "m",
+     .about = "Capsule, cylinder: full height; a capsule's is at least twice its radius.", .unit = "m",
      .fallback = 2, .range = kPositive},
-    {.key = Key::Mesh, .name = "mesh", .type = FieldType::Index, .about = "Of a hull or trimesh, which must have it.",
+    {.key = Key::Mesh, .name = "mesh", .type = FieldType::Index, .about = "Hull, trimesh: the mesh; required there.",
      .absent = "none", .target = Target::Mesh},
-    {.key = Key::Name, .name = "name", .type = FieldType::String, .about = "Name for people.", .absent = "unnamed"},
+    {.key = Key::Name, .name = "name", .type = FieldType::String, .about = "Name for display.", .absent = "unnamed"},
 };
 // clang-format on
 

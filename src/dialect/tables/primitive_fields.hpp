@@ -20,7 +20,7 @@ inline constexpr Field kBoxFields[] = {
      .fallback = 1, .range = kPositive},
 };
 
-/// The ends of capsules and cylinders; the families differ in what leaving them out says.
+/// The ends of capsules and cylinders; the families have different defaults.
 constexpr Field radiusBottom(double fallback) {
   return {.key = Key::RadiusBottom, .name = "radiusBottom", .type = FieldType::Number,
           .about = "Radius at the end towards -Y. Not both radii may be 0.", .unit = "m", .fallback = fallback,
@@ -39,8 +39,7 @@ inline constexpr Field kCapsuleFields[] = {
     radiusBottom(0.25),
     radiusTop(0.25),
     {.key = Key::Radius, .name = "radius", .type = FieldType::Number,
-     .about = "In no document of this family, but written by one engine's exporter: one radius, and `height` is the "
-              "full height. Read so, with a warning, when neither other radius is given.",
+     .about = "Not in the documents, but written by one engine's exporter: one radius for both ends, with `height` as the full height. Read with a warning if neither other radius is given.",
      .unit = "m", .absent = "not used", .range = kPositive, .dialects = "in the wild"},
 };
 
@@ -50,17 +49,16 @@ inline constexpr Field kCylinderFields[] = {
     radiusBottom(0.25),
     radiusTop(0.25),
     {.key = Key::Radius, .name = "radius", .type = FieldType::Number,
-     .about = "In no document of this family: one radius for both ends. Read so, with a warning, when neither other "
-              "radius is given.",
+     .about = "Not in the documents: one radius for both ends. Read with a warning if neither other radius is given.",
      .unit = "m", .absent = "not used", .range = kPositive, .dialects = "in the wild"},
 };
 
 inline constexpr Field kConvexFields[] = {
-    {.key = Key::Mesh, .name = "mesh", .type = FieldType::Index, .about = "The mesh whose convex hull it is.",
+    {.key = Key::Mesh, .name = "mesh", .type = FieldType::Index, .about = "Mesh that provides the convex hull.",
      .target = Target::Mesh, .required = true},
 };
 inline constexpr Field kTrimeshFields[] = {
-    {.key = Key::Mesh, .name = "mesh", .type = FieldType::Index, .about = "The mesh whose triangles it is.",
+    {.key = Key::Mesh, .name = "mesh", .type = FieldType::Index, .about = "Mesh that provides the triangles.",
      .target = Target::Mesh, .required = true},
 };
 
@@ -74,7 +72,7 @@ inline constexpr Field kPlaneSizeZ = {
 // Members of a shape: its type, and the object of each kind with the family's own table.
 constexpr Field shapeType(std::span<const std::string_view> types, bool open) {
   return {.key = Key::Type, .name = "type", .type = FieldType::Choice,
-          .about = "Which of the members below describes it.", .required = true, .choices = types,
+          .about = "Kind of shape; names the member that describes it.", .required = true, .choices = types,
           .open_choices = open};
 }
 constexpr Field sphereMember(const Table& table) {
@@ -103,7 +101,7 @@ constexpr Field trimeshMember(const Table& table, std::string_view dialects = ""
           .absent = "not allowed", .table = &table, .dialects = dialects};
 }
 inline constexpr Field kShapeName = {
-    .key = Key::Name, .name = "name", .type = FieldType::String, .about = "Name for people.", .absent = "unnamed"};
+    .key = Key::Name, .name = "name", .type = FieldType::String, .about = "Name for display.", .absent = "unnamed"};
 /// The array at the root.
 constexpr Field shapesMember(std::string_view name, const Table& shape) {
   return {.key = Key::Shapes, .name = name, .type = FieldType::Objects,

@@ -16,7 +16,7 @@
 
 namespace carom::dialect {
 
-/// What checking a record needs to know of the rest of the file.
+/// Data of the rest of the file for checking a record.
 struct RecordContext {
   Diagnostics& diagnostics;
   std::array<std::size_t, kTargetCount> counts{};  ///< How many of each Target there are.

@@ -52,7 +52,7 @@ class RecordReader {
     context_.diagnostics.error(code, at.pointer(), std::move(message));
   }
 
-  /// Files each member under its field, and says so when there is none of that name.
+  /// Assigns each member to its field, and warns of unknown members.
   void takeMember(std::string_view name, json::Value value) {
     const Table& table = *record_.table_;
     for (std::size_t i = 0; i < table.fields.size(); ++i) {
@@ -272,7 +272,7 @@ class RecordReader {
     if (!value.isArray()) return wrongType(field, value, "an array of objects");
     if (value.size() == 0) {
       context_.diagnostics.hint(codes::kPhysicsEmpty, value.pointer(),
-                                joined("'", field.name, "' is empty; leave it out instead"));
+                                joined("'", field.name, "' is empty; omit it"));
     }
     return true;
   }

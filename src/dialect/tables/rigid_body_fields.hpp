@@ -31,7 +31,7 @@ constexpr Field renamed(Field field, std::string_view name) {
 // clang-format off
 inline constexpr Field kIsKinematic = {
     .key = Key::IsKinematic, .name = "isKinematic", .type = FieldType::Boolean,
-    .about = "Moved by its velocity or its animation only, as if of infinite mass.", .fallback = 0};
+    .about = "Moved only by its velocity or animation, as if its mass were infinite.", .fallback = 0};
 inline constexpr Field kMass = {
     .key = Key::Mass, .name = "mass", .type = FieldType::Number, .about = "Mass.", .unit = "kg",
     .absent = "computed from the colliders", .range = kPositive, .zero_is_infinite = true};
@@ -55,18 +55,18 @@ inline constexpr Field kAngularVelocity = {
     .about = "Initial angular velocity in node space.", .unit = "rad/s", .fallback = 0};
 inline constexpr Field kGravityFactor = {
     .key = Key::GravityFactor, .name = "gravityFactor", .type = FieldType::Number,
-    .about = "Times the scene's gravity; may be negative.", .fallback = 1};
+    .about = "Factor of the scene's gravity; may be negative.", .fallback = 1};
 
 inline constexpr Field kPhysicsMaterial = {
     .key = Key::PhysicsMaterial, .name = "physicsMaterial", .type = FieldType::Index,
-    .about = "How its surface responds.", .absent = "the material's defaults", .target = Target::Material};
+    .about = "Surface material.", .absent = "the material's defaults", .target = Target::Material};
 inline constexpr Field kCollisionFilter = {
     .key = Key::CollisionFilter, .name = "collisionFilter", .type = FieldType::Index,
-    .about = "What it collides with.", .absent = "everything", .target = Target::Filter};
+    .about = "Collision filter.", .absent = "everything", .target = Target::Filter};
 
 inline constexpr Field kConnectedNode = {
     .key = Key::ConnectedNode, .name = "connectedNode", .type = FieldType::Index,
-    .about = "The node whose frame is the joint's other side.", .target = Target::Node, .required = true};
+    .about = "Node whose frame is the other side of the joint.", .target = Target::Node, .required = true};
 inline constexpr Field kJointIndex = {
     .key = Key::JointDescription, .name = "joint", .type = FieldType::Index, .about = "The limits and drives.",
     .target = Target::Joint, .required = true};
@@ -85,16 +85,16 @@ inline constexpr Field kRestitution = {
     .about = "Speed after an impact over the speed before it; 0 to 1 in nature.", .fallback = 0,
     .range = kNotNegative};
 inline constexpr Field kMaterialName = {
-    .key = Key::Name, .name = "name", .type = FieldType::String, .about = "Name for people.", .absent = "unnamed"};
+    .key = Key::Name, .name = "name", .type = FieldType::String, .about = "Name for display.", .absent = "unnamed"};
 
 inline constexpr Field kFilterFields[] = {
     {.key = Key::CollisionSystems, .name = "collisionSystems", .type = FieldType::Strings,
-     .about = "Systems it is a member of.", .absent = "member of none"},
+     .about = "Collision systems that the collider is a member of.", .absent = "member of none"},
     {.key = Key::CollideWithSystems, .name = "collideWithSystems", .type = FieldType::Strings,
-     .about = "It collides with members of these only. Not together with notCollideWithSystems.",
+     .about = "The collider collides only with members of these. Excludes notCollideWithSystems.",
      .absent = "no restriction"},
     {.key = Key::NotCollideWithSystems, .name = "notCollideWithSystems", .type = FieldType::Strings,
-     .about = "It does not collide with members of these. Not together with collideWithSystems.",
+     .about = "The collider does not collide with members of these. Excludes collideWithSystems.",
      .absent = "no restriction"},
     kMaterialName,
 };
@@ -128,14 +128,14 @@ inline constexpr std::string_view kDriveModes[] = {"force", "acceleration"};
 inline constexpr Field kMaterialFields[] = {
     kStaticFriction, kDynamicFriction, kRestitution,
     {.key = Key::FrictionCombine, .name = "frictionCombine", .type = FieldType::Choice,
-     .about = "How two surfaces' frictions make one.", .absent = "average", .choices = kCombineModes},
+     .about = "How the frictions of two surfaces combine.", .absent = "average", .choices = kCombineModes},
     {.key = Key::RestitutionCombine, .name = "restitutionCombine", .type = FieldType::Choice,
-     .about = "How two surfaces' restitutions make one.", .absent = "average", .choices = kCombineModes},
+     .about = "How the restitutions of two surfaces combine.", .absent = "average", .choices = kCombineModes},
     kMaterialName,
 };
 
 inline constexpr Field kDriveType = {
-    .key = Key::Type, .name = "type", .type = FieldType::Choice, .about = "Along the axis or about it.",
+    .key = Key::Type, .name = "type", .type = FieldType::Choice, .about = "Drive along the axis or about it.",
     .required = true, .choices = kDriveTypes, .open_choices = true};
 inline constexpr Field kDriveMode = {
     .key = Key::Mode, .name = "mode", .type = FieldType::Choice,
@@ -155,11 +155,11 @@ inline constexpr Field kVelocityTarget = {
     .unit = "m/s or rad/s", .absent = "none"};
 inline constexpr Field kDriveStiffness = {
     .key = Key::Stiffness, .name = "stiffness", .type = FieldType::Number,
-    .about = "Times the distance to the position target.", .unit = "N/m or N·m/rad", .fallback = 0,
+    .about = "Factor of the distance to the position target.", .unit = "N/m or N·m/rad", .fallback = 0,
     .range = kNotNegative};
 inline constexpr Field kDriveDamping = {
     .key = Key::Damping, .name = "damping", .type = FieldType::Number,
-    .about = "Times the difference to the velocity target.", .unit = "N·s/m or N·m·s/rad", .fallback = 0,
+    .about = "Factor of the difference to the velocity target.", .unit = "N·s/m or N·m·s/rad", .fallback = 0,
     .range = kNotNegative};
 inline constexpr Field kDriveFields[] = {
     kDriveType, kDriveMode, kDriveAxis, kMaxForce, kPositionTarget, kVelocityTarget, kDriveStiffness, kDriveDamping,

@@ -1,4 +1,4 @@
-// Guesses what a misspelt name was meant to be.
+// Suggestions for misspelt names.
 #pragma once
 
 #include <cstddef>

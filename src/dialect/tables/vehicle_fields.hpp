@@ -11,21 +11,20 @@ inline constexpr Range kHalfTurn{0, 3.1415928, false};
 // clang-format off
 inline constexpr Field kMaxGimbal = {
     .key = Key::MaxGimbal, .name = "maxGimbal", .type = FieldType::Number,
-    .about = "How far it can be turned from its rest.", .unit = "rad", .fallback = 0, .range = kHalfTurn,
+    .about = "Largest gimbal angle from the rest direction.", .unit = "rad", .fallback = 0, .range = kHalfTurn,
     .section = "Max Gimbal"};
 inline constexpr Field kGimbalChangeRate = {
     .key = Key::GimbalChangeRate, .name = "gimbalChangeRate", .type = FieldType::Number,
-    .about = "How fast it is turned; negative: at once.", .unit = "rad/s", .fallback = 1,
+    .about = "Rate at which the gimbal angle changes; negative: instant.", .unit = "rad/s", .fallback = 1,
     .section = "Gimbal Change Rate"};
 inline constexpr Field kTargetGimbalRatio = {
     .key = Key::TargetGimbalRatio, .name = "targetGimbalRatio", .type = FieldType::Vector2,
-    .about = "What part of `maxGimbal` it is turned to about its local X and Y; together no longer than 1. A vehicle "
-             "above it sets this.",
+    .about = "Target angles as fractions of `maxGimbal` about local X and Y; the vector is at most 1 long. A vehicle above overrides this.",
     .fallback = 0, .section = "Target Gimbal Ratio"};
 /// Both kinds have it with a default of their own.
 constexpr Field linearGimbalAdjustRatio(double fallback) {
   return {.key = Key::LinearGimbalAdjustRatio, .name = "linearGimbalAdjustRatio", .type = FieldType::Number,
-          .about = "How much the vehicle's linear activation turns it, beside the angular one.", .fallback = fallback,
+          .about = "How much the vehicle's linear activation, in addition to the angular one, turns the gimbal.", .fallback = fallback,
           .range = {0, 1, false}, .section = "Linear Gimbal Adjust Ratio"};
 }
 // clang-format on

@@ -1,4 +1,4 @@
-// What a written collider names for its hull or mesh: a mesh of the file, a node, or a new one.
+// The mesh of a written collider: a mesh of the file, a node, or a new mesh.
 #pragma once
 
 #include <functional>

@@ -14,7 +14,7 @@ namespace {
 
 using NamesOfKey = std::map<Key, std::vector<std::string_view>>;
 
-/// What any revision calls a key.
+/// Name of a key in any revision.
 const std::vector<std::string_view>& namesOf(Key key) {
   static const NamesOfKey kNames = [] {
     NamesOfKey names;
@@ -79,7 +79,7 @@ void ObjectText::member(std::string_view name, std::string_view text) {
 
 void ObjectText::number(Key key, double value) {
   if (isLeftOut(key, value)) return;
-  // Infinity is 0 where that means it; elsewhere leaving the field out says it.
+  // Infinity is written as 0 where 0 means infinite; elsewhere the field is omitted.
   const bool infinite = std::isinf(value);
   if (infinite && !field(key).zero_is_infinite) return;
   member(field(key).name, infinite ? "0" : numberText(value, sourceOf(key)));
@@ -115,7 +115,7 @@ void ObjectText::vector(Key key, const std::optional<DVec3>& value) {
 void ObjectText::direction(Key key, const DVec3& value) {
   const Field& known = field(key);
   const json::Value source = sourceOf(key);
-  // Normalising changed the last digits of what the file has.
+  // Normalising changed the last digits of the file's value.
   bool same = source.size() == 3, plain = known.fallbacks.size() == 3 && !source;
   for (std::size_t i = 0; i < 3; ++i) {
     same = same && source[i].isNumber() && std::abs(source[i].number() - value[i]) < 1e-6;
@@ -217,7 +217,7 @@ void ObjectText::carry() {
     if (!kept.empty()) member("extensions", kept + "}");
   }
   if (const json::Value extras = source_.find("extras")) member("extras", extras.text());
-  // Companions keep what Carom does not know, since they stay what they are.
+  // Companion extensions keep unknown members, because they are not converted.
   if (!isCompanion(table_.extension)) return;
   for (std::size_t i = 0; i < source_.size(); ++i) {
     const std::string_view key = source_.key(i);

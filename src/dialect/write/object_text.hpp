@@ -25,7 +25,7 @@ class ObjectText {
   bool knows(Key key) const { return table_.indexOf(key) >= 0; }
   void number(Key key, double value);
   void number(Key key, const std::optional<double>& value);
-  void numberOrNegative(Key key, const std::optional<double>& value);  ///< Where a negative number says none.
+  void numberOrNegative(Key key, const std::optional<double>& value);  ///< Negative means absent.
   void vector(Key key, const DVec3& value);
   void vector(Key key, const std::optional<DVec3>& value);
   void direction(Key key, const DVec3& value);  ///< A unit vector.

@@ -36,7 +36,7 @@ std::size_t bodyChoice(const Motion& motion) {
   return motion.role == BodyRole::Vehicle ? omi_physics_body::kBodyVehicle : omi_physics_body::kBodyRigid;
 }
 
-/// What a shape is called where its type is written.
+/// Type name of a shape.
 std::string_view typeName(const Table& table, ShapeKind kind) {
   const std::span<const std::string_view> choices = table.find("type")->choices;
   const auto known = [&](std::string_view name) {
@@ -75,7 +75,7 @@ void writeKind(ObjectText& object, const Shape& shape, std::int64_t mesh, bool o
   if (shape.kind == ShapeKind::Sphere) object.number(Key::Radius, shape.radius);
   if (shape.kind == ShapeKind::Box) object.vector(Key::Size, shape.size);
   if (round && one_radius) {
-    // Always both: what leaving them out says depends on the revision.
+    // Always both: their defaults depend on the revision.
     object.raw(Key::Radius, json::number(shape.radius_top));
     const double caps = shape.kind == ShapeKind::Capsule ? 2 * shape.radius_top : 0;
     object.raw(Key::Height, json::number(shape.height + caps));

@@ -312,7 +312,7 @@ void SceneWriter::setRoot(std::string_view extension, std::string text) {
   set(joined("/extensions/", extension), gltf::Asset::extension(asset_.root(), extension), std::move(text));
 }
 
-/// Leaves what says the same already as the author laid it out.
+/// Keeps the author's layout of equivalent values.
 void SceneWriter::set(const std::string& pointer, json::Value present, std::string text) {
   if (present) {
     Diagnostics ignored;

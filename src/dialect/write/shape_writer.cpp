@@ -21,7 +21,7 @@ json::Value ShapeWriter::sourceOf(const Shape& shape) const {
 }
 
 std::int64_t ShapeWriter::index(std::int32_t shape, bool is_trigger) const {
-  // Only flat shapes say themselves whether they are triggers.
+  // Only flat shapes store whether they are triggers.
   return index_.at({shape, is_trigger && !target_.shapes->shape});
 }
 
@@ -44,10 +44,10 @@ void ShapeWriter::writeList() {
     if (mesh && target_.mesh_form != MeshForm::Shape) {
       if (used[i][0] || used[i][1]) continue;
       lowered_.losses.push_back({LossKind::Implied, shape.origin.pointer, "unused-mesh-shape",
-                                 "a mesh shape that nothing uses is not written", ""});
+                                 "an unused mesh shape is not written", ""});
       continue;
     }
-    // Only flat shapes say themselves whether they are triggers.
+    // Only flat shapes store whether they are triggers.
     for (const bool trigger : {false, true}) {
       if (flat ? (trigger ? !used[i][1] : !used[i][0] && used[i][1]) : trigger) continue;
       const std::int64_t index =

@@ -19,14 +19,14 @@ struct CompanionObject {
   std::string text;
 };
 
-/// What writing them needs of the rest.
+/// Data of the rest of the scene for writing.
 struct CompanionSources {
   std::function<json::Value(std::string_view)> root;  ///< The source's object of an extension at its root.
   std::function<json::Value(const Origin&)> object;   ///< The object an item comes from.
   std::function<std::int64_t(std::int32_t)> shape_index;  ///< Of a shape in the output's OMI_physics_shape.
 };
 
-/// Root objects before the nodes that name what is in them.
+/// Root objects before the nodes that refer to them.
 std::vector<CompanionObject> companionObjects(const Scene& scene, WheelForm wheels,
                                               const CompanionSources& sources);
 

@@ -118,7 +118,7 @@ double Flight::lag(bool turning) const {
   return most;
 }
 
-/// What all thrusters can give along a unit direction, beyond what they give without input, N.
+/// Thrust of all thrusters along a unit direction, beyond that without input, N.
 double Flight::mostForce(const DVec3& along) const {
   double sum = 0;
   for (std::size_t i = 0; i < engines_.size(); ++i) {
@@ -129,7 +129,7 @@ double Flight::mostForce(const DVec3& along) const {
   return sum;
 }
 
-/// What thrusters can turn by about a unit direction without pushing more than they do, N·m.
+/// Torque of the thrusters about a unit direction at their current thrust, N·m.
 double Flight::mostTorque(const DVec3& about) const {
   double sum = 0;
   for (std::size_t i = 0; i < engines_.size(); ++i) {
@@ -304,7 +304,7 @@ ThrustGoal Flight::goal(const DVec3& force, const DVec3& torque, double torque_w
   return out;
 }
 
-/// Of some of the thrusts; the others stay as they are.
+/// For some of the thrusters; the others keep their thrust.
 void Flight::allocate(const ThrustGoal& all, std::span<const std::size_t> which) {
   if (which.empty()) return;
   plan_.part.clear();

@@ -52,7 +52,7 @@ struct Engine {
 };
 
 struct FlightState {
-  double mass = 1;              ///< kg; 0 of what is not moved.
+  double mass = 1;              ///< kg; 0 for a body that forces do not move.
   DMat3 inertia;                ///< kg·m²; zero about axes that do not turn.
   DVec3 velocity;               ///< m/s
   DVec3 angular_velocity;       ///< rad/s
@@ -72,7 +72,7 @@ struct FlightPlan {
   ThrustSearch search;
 };
 
-/// Sets what the engines do in the next step, and returns the torque of the gyroscopes, N·m.
+/// Sets the engines' targets for the next step and returns the torque of the gyroscopes, N·m.
 DVec3 fly(const Vehicle& vehicle, const FlightState& state, std::span<Engine> engines, FlightPlan& plan);
 
 }  // namespace carom::world

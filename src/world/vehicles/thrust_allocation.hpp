@@ -49,7 +49,7 @@ struct ThrustSearch {
 };
 
 void allocateThrust(const ThrustGoal& goal, std::span<Thrust> thrusts, ThrustSearch& search);
-/// What is minimised, without the last term, (m/s²)².
+/// The objective without its last term, (m/s²)².
 double thrustError(const ThrustGoal& goal, std::span<const Thrust> thrusts);
 /// The nearest force that a thruster can give.
 DVec3 possibleThrust(const Thrust& thrust, const DVec3& force);

@@ -17,7 +17,7 @@ double within(double value, double least, double most) {
   return std::clamp(limited(value, kMostAmount), least, most);
 }
 
-/// What a description says, as far as it can be simulated.
+/// Values of a description, clamped to the limits of simulation.
 ThrusterDescription tamed(ThrusterDescription d) {
   d.maximum = within(d.maximum, 0, kMostAmount);
   if (d.change_rate) d.change_rate = within(*d.change_rate, 0, kMostAmount);
@@ -56,7 +56,7 @@ std::int32_t ThrusterCompiler::bodyOf(std::int32_t motion) const {
   return -1;
 }
 
-/// A vehicle commands what its own body carries.
+/// A vehicle controls only parts of its own body.
 std::int32_t ThrusterCompiler::vehicleOf(const Thruster& thruster, std::int32_t body) const {
   if (thruster.vehicle < 0) return -1;
   const std::int32_t node = scene_.vehicles[static_cast<std::size_t>(thruster.vehicle)].node;
@@ -106,9 +106,9 @@ void ThrusterCompiler::compile(std::size_t index) {
   const bool taken = std::any_of(compiled_.driven.begin(), compiled_.driven.end(),
                                  [&](const DrivenNode& driven) { return driven.node == thruster.node; });
   if (d.max_gimbal > 0 && out.follows_animation) {
-    diagnostics_.warning(codes::kPhysicsNoEffect, thruster.origin.pointer,
-                         "an animation moves this thruster's node; it keeps doing so, and the thruster with "
-                         "it, but its gimbal is not shown");
+    diagnostics_.warning(
+        codes::kPhysicsNoEffect, thruster.origin.pointer,
+        "an animation moves this thruster's node; the thruster follows it, and its gimbal is not shown");
   } else if (d.max_gimbal > 0 && thruster.node != carrier.node && !taken) {
     out.driven = static_cast<std::int32_t>(compiled_.driven.size());
     compiled_.driven.push_back(

@@ -12,14 +12,14 @@ namespace carom::world {
 struct CompiledScene;
 class NodeTree;
 
-/// A thruster, what it is told, and what it does.
+/// A thruster, its targets and its state.
 struct CompiledThruster {
   std::int32_t thruster = -1;  ///< Index into Scene::thrusters.
   std::int32_t node = -1;
   std::int32_t body = -1;          ///< Index into CompiledScene::bodies.
   std::int32_t vehicle = -1;       ///< Index into CompiledScene::vehicles, -1: none.
   std::int32_t driven = -1;        ///< Index into CompiledScene::driven; -1: its node is not moved.
-  std::int32_t filter = -1;        ///< Of what it finds the ground with, index into Scene::filters.
+  std::int32_t filter = -1;        ///< Filter for finding the ground, index into Scene::filters.
   bool follows_animation = false;  ///< Its node is animated in its body.
   ThrusterDescription settings;    ///< Its targets: those of now.
   DTransform rest;                 ///< Of its node in its body's node, without gimbal.
@@ -29,7 +29,7 @@ struct CompiledThruster {
   DVec3 force;                     ///< N, global, in the last step.
 };
 
-/// After the vehicles; says what does nothing.
+/// Call after compiling the vehicles; warns of thrusters without effect.
 void compileThrusters(const Scene& scene, const NodeTree& nodes, CompiledScene& compiled,
                       Diagnostics& diagnostics);
 

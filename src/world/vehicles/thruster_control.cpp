@@ -9,7 +9,7 @@ namespace carom::world {
 namespace {
 
 constexpr double kNoAngle = 1e-12;       // rad
-constexpr double kLeastDistance = 1e-3;  // m, of what nothing moves
+constexpr double kLeastDistance = 1e-3;  // m, for bodies that forces do not move
 
 double sizeOf(const std::array<double, 2>& pair) {
   return std::sqrt(pair[0] * pair[0] + pair[1] * pair[1]);

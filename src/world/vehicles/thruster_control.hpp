@@ -1,4 +1,4 @@
-// One thruster: where it points, and how what it gives changes.
+// One thruster: its direction, and the change of its force.
 //
 // Gimbal. Two angles g about the thruster's own X and Y, together a rotation vector (g_x, g_y, 0): the
 // quaternion (g_x s, g_y s, 0, cos |g|/2), s = sin(|g|/2)/|g|, applied before the node's own rotation. It

@@ -21,7 +21,7 @@ using world::GimbalAngles;
 constexpr double kHoverRange = 1000;  // m, within which a hover thruster finds the ground
 constexpr double kLeastSlant =
     0.2;  // Cosine of the ray and the ground's normal, for the rate of the distance
-constexpr double kNoticeable = 1e-3;  // m/s and rad/s in a step: what is less lets a body rest
+constexpr double kNoticeable = 1e-3;  // m/s and rad/s in a step; smaller changes let a body rest
 
 /// 0 where infinite.
 DMat3 inertiaOf(const BodyProperties& p) {
@@ -43,8 +43,8 @@ void followTargets(CompiledThruster& t, double seconds) {
 
 }  // namespace
 
-/// Whether its vehicle commands a thruster: not while it has had no input and the file says what the thruster
-/// itself is to do.
+/// Whether its vehicle controls a thruster: not before the vehicle's first input if the file gives the
+/// thruster targets of its own.
 bool World::Implementation::isCommanded(const CompiledThruster& t) const {
   if (t.vehicle < 0) return false;
   const ThrusterDescription& d = t.settings;
@@ -88,7 +88,7 @@ double World::Implementation::hoverResponse(CompiledThruster& t, std::int32_t to
   return energy > 0 ? world::hoverForce(energy, state, settings.time_step) / energy : 0;
 }
 
-/// The torque of its gyroscopes, global, N·m; its thrusters are told what to do.
+/// Torque of the vehicle's gyroscopes, global, N·m; also sets the targets of its thrusters.
 DVec3 World::Implementation::flyVehicle(const CompiledVehicle& vehicle) {
   const CompiledBody& carrier = compiled.bodies[static_cast<std::size_t>(vehicle.body)];
   const solve::Body& b = compiled.simulation->body(carrier.body);
@@ -128,7 +128,7 @@ DVec3 World::Implementation::flyVehicle(const CompiledVehicle& vehicle) {
   return rotate(rotation, gyro);
 }
 
-/// What acts on a body during the next step. What is too little to notice does not keep it from resting.
+/// Applies a force for the next step. Negligible forces do not keep a body awake.
 bool World::Implementation::thrust(const CompiledBody& body, const DVec3& force, const DVec3& torque) {
   const solve::Body& b = compiled.simulation->body(body.body);
   const double dt = settings.time_step;
@@ -171,7 +171,7 @@ void World::Implementation::commandThrusters() {
     t.force = push * (t.amount * responses[i]);
     if (t.force == DVec3{}) continue;
     const DVec3 arm = pose.translation - compiled.simulation->body(carrier.body).center;
-    // Beyond what can be simulated it does nothing.
+    // Beyond the limits of simulation it has no effect.
     if (!thrust(carrier, t.force, cross(arm, t.force))) t.force = {};
   }
 }

@@ -21,7 +21,7 @@ double within(double value, double least, double most) {
   return std::clamp(limited(value, kMostStiff), least, most);
 }
 
-/// What a description says, as far as it can be simulated; sizes with the scale of the wheel's node.
+/// Values of a description, clamped to the limits of simulation; sizes include the node's scale.
 WheelDescription tamed(WheelDescription d, const DVec3& scale) {
   d.radius = limited(d.radius * std::max(std::abs(scale.y), std::abs(scale.z)), kMostSize);
   d.width = limited(d.width * std::abs(scale.x), kMostSize);
@@ -127,24 +127,23 @@ void VehicleCompiler::compileWheel(std::size_t index) {
   const WheelDescription& s = out.settings;
   if (!(s.radius > 0) || !(s.width > 0)) {
     diagnostics_.warning(codes::kPhysicsNoEffect, wheel.origin.pointer,
-                         "this wheel has no size; it does nothing");
+                         "this wheel has no radius or width after scaling; it has no effect");
     return;
   }
   if (std::min(s.radius, s.width) < kLeastSize || std::max(s.radius, s.width) >= kMostSize) {
     diagnostics_.warning(
         codes::kShapeApproximated, wheel.origin.pointer,
-        "a wheel can be simulated from 0.1 mm to 10 km of radius and width; this one is taken "
-        "to be that small or large");
+        "the radius or width of this wheel is outside 0.1 mm to 10 km; it is clamped to that range");
   }
   if (std::abs(std::abs(scale.y) - std::abs(scale.z)) > 1e-6 * std::abs(scale.y)) {
     diagnostics_.warning(
         codes::kShapeApproximated, wheel.origin.pointer,
-        "this wheel is scaled differently along Y and Z; it stays round, with the larger one");
+        "this wheel is scaled differently along Y and Z; it stays round and takes the larger scale");
   }
   const DTransform in_body = relative(carrier.node, wheel.node);
   const std::int32_t vehicle =
       wheel.vehicle >= 0 ? vehicle_of_scene_[static_cast<std::size_t>(wheel.vehicle)] : -1;
-  // A vehicle commands what its own body carries.
+  // A vehicle controls only parts of its own body.
   if (vehicle >= 0 && compiled_.vehicles[static_cast<std::size_t>(vehicle)].body == body)
     out.vehicle = vehicle;
   out.place = {in_body.translation, rotate(in_body.rotation, DVec3{0, 0, 1}),
@@ -171,8 +170,8 @@ void VehicleCompiler::compileWheel(std::size_t index) {
   compiled_.rules->addWheel(filter, s.material, carrier.node, wheel.node);
   if (isAnimatedBelow(wheel.node, carrier.node)) {
     diagnostics_.warning(codes::kPhysicsNoEffect, wheel.origin.pointer,
-                         "an animation moves this wheel's node; it keeps doing so, and the wheel acts from "
-                         "where it was at the start, without its turning being shown");
+                         "an animation moves this wheel's node; the wheel acts at its initial place and its "
+                         "rolling and steering are not shown");
   } else if (wheel.node != carrier.node) {
     out.driven = static_cast<std::int32_t>(compiled_.driven.size());
     compiled_.driven.push_back({wheel.node, body, in_body, {}, nodes_.pose(wheel.node)});
@@ -187,13 +186,13 @@ void VehicleCompiler::compileWheel(std::size_t index) {
 
 void reportUnmoved(const Scene& scene, const CompiledBody& body, std::string_view what, const Origin& origin,
                    Diagnostics& diagnostics) {
-  // Of those that the file says are kinematic the reader has said it.
+  // The reader has already reported bodies that the file marks as kinematic.
   if (scene.motions[static_cast<std::size_t>(body.motion)].type != MotionType::Dynamic) return;
   const bool animated = body.properties.animated;
   diagnostics.warning(codes::kPhysicsNoEffect, origin.pointer,
                       "the body of this " + std::string(what) +
-                          (animated ? " follows an animation, and no force moves it; it does nothing"
-                                    : " is infinitely heavy, and no force moves it; it does nothing"));
+                          (animated ? " is animated, and forces do not move it; it has no effect"
+                                    : " has infinite mass, and forces do not move it; it has no effect"));
 }
 
 void compileVehicles(const Scene& scene, const NodeTree& nodes, CompiledScene& compiled,

@@ -15,17 +15,17 @@ struct CompiledBody;
 struct CompiledScene;
 class NodeTree;
 
-/// A vehicle of the scene, and what it is told.
+/// A vehicle of the scene and its activation.
 struct CompiledVehicle {
   std::int32_t node = -1;
-  std::int32_t body = -1;  ///< Index into CompiledScene::bodies.
-  Vehicle settings;        ///< Its activations: those of now.
-  bool commanded = false;  ///< Has had an input: until then its parts do what the file says of each.
+  std::int32_t body = -1;               ///< Index into CompiledScene::bodies.
+  Vehicle settings;                     ///< Its activations: those of now.
+  bool commanded = false;               ///< Has had an input; until then its parts follow their own targets.
   std::vector<std::int32_t> wheels;     ///< Indices into CompiledScene::wheels.
   std::vector<std::int32_t> thrusters;  ///< Indices into CompiledScene::thrusters.
 };
 
-/// A wheel that is simulated, and what it is told.
+/// A simulated wheel and its targets.
 struct CompiledWheel {
   std::int32_t wheel = -1;  ///< Index into Scene::wheels.
   std::int32_t node = -1;
@@ -43,7 +43,7 @@ struct CompiledWheel {
 void reportUnmoved(const Scene& scene, const CompiledBody& body, std::string_view what, const Origin& origin,
                    Diagnostics& diagnostics);
 
-/// Adds the wheels to the simulation in the order of the scene; says what does nothing.
+/// Adds the wheels to the simulation in scene order; warns of wheels without effect.
 void compileVehicles(const Scene& scene, const NodeTree& nodes, CompiledScene& compiled,
                      Diagnostics& diagnostics);
 

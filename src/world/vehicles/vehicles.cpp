@@ -1,4 +1,4 @@
-// Vehicles and wheels of a world, beside the step: what they are told, what they do, where they are shown.
+// Vehicles and wheels of a world outside the step: activations, states, node transforms.
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-// What a vehicle's activation asks of its wheels (docs/vehicles.md).
+// Wheel targets from a vehicle's activation (docs/vehicles.md).
 //
 // Everything is in the vehicle's space: +X left, +Y up, +Z forward.
 //

@@ -13,22 +13,22 @@ constexpr std::string_view kSection = "Shapes";
 constexpr std::string_view kTypes[] = {"sphere", "box", "capsule", "cylinder", "convex", "trimesh", "mesh"};
 
 constexpr Field kMeshFields[] = {
-    {.key = Key::Mesh, .name = "mesh", .type = FieldType::Index, .about = "The mesh whose triangles or hull it is.",
+    {.key = Key::Mesh, .name = "mesh", .type = FieldType::Index, .about = "Mesh that provides the triangles or hull.",
      .target = Target::Mesh, .required = true},
     {.key = Key::ConvexHull, .name = "convexHull", .type = FieldType::Boolean,
-     .about = "The hull of the mesh, not its triangles.", .fallback = 0, .dialects = "khr-2024-06"},
+     .about = "Use the convex hull of the mesh instead of its triangles.", .fallback = 0, .dialects = "khr-2024-06"},
     {.key = Key::Skin, .name = "skin", .type = FieldType::Index,
-     .about = "A skin for the mesh. Not applied: the mesh keeps its bind pose, with a warning.", .absent = "none",
+     .about = "Skin of the mesh. Ignored with a warning: the mesh keeps its bind pose.", .absent = "none",
      .target = Target::Skin},
-    {.key = Key::Weights, .name = "weights", .type = FieldType::Numbers, .about = "Morph weights of this use.",
+    {.key = Key::Weights, .name = "weights", .type = FieldType::Numbers, .about = "Morph weights of this shape.",
      .absent = "the mesh's own"},
     {.key = Key::UseNodeWeights, .name = "useNodeWeights", .type = FieldType::Boolean,
-     .about = "Take the morph weights of the collider's node.", .fallback = 0, .dialects = "khr-2024-07"},
+     .about = "Use the morph weights of the collider's node.", .fallback = 0, .dialects = "khr-2024-07"},
 };
 
 constexpr Field kShapeExtensionFields[] = {
     {.key = Key::ConvexHull, .name = "convexHull", .type = FieldType::Boolean,
-     .about = "The hull of the mesh, not its triangles.", .fallback = 0},
+     .about = "Use the convex hull of the mesh instead of its triangles.", .fallback = 0},
 };
 
 constexpr Field kShapeFields[] = {

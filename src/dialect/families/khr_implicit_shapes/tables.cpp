@@ -16,7 +16,7 @@ constexpr Field kPlaneFields[] = {
     kPlaneSizeX,
     kPlaneSizeZ,
     {.key = Key::DoubleSided, .name = "doubleSided", .type = FieldType::Boolean,
-     .about = "Whether the plane stops what comes from below it too.", .fallback = 0},
+     .about = "Whether the plane also stops bodies from below.", .fallback = 0},
 };
 
 constexpr Field kShapeFields[] = {

@@ -16,13 +16,13 @@ constexpr Field kMotionFields[] = {
 };
 
 constexpr Field kGeometryField = {
-    .key = Key::Geometry, .name = "geometry", .type = FieldType::Object, .about = "Its shape.",
+    .key = Key::Geometry, .name = "geometry", .type = FieldType::Object, .about = "The shape.",
     .absent = "`shape` must be given", .table = &kGeometry, .dialects = "khr, khr-2025", .section = "Geometry"};
 constexpr std::string_view kDirectShape = "khr-2024, khr-2024-06, khr-2024-07; still in an example of the current text";
 
 constexpr Field kColliderFields[] = {
     kGeometryField,
-    {.key = Key::Shape, .name = "shape", .type = FieldType::Index, .about = "Its shape, named directly.",
+    {.key = Key::Shape, .name = "shape", .type = FieldType::Index, .about = "Index of the shape.",
      .absent = "`geometry` must be given", .target = Target::CollisionShape, .dialects = kDirectShape},
     kPhysicsMaterial,
     kCollisionFilter,
@@ -35,20 +35,20 @@ constexpr Field kGeometryFields[] = {
     {.key = Key::Mesh, .name = "mesh", .type = FieldType::Index, .about = "A mesh, in the collider node's own space.",
      .absent = "shape or node is given", .target = Target::Mesh, .dialects = "khr"},
     {.key = Key::Node, .name = "node", .type = FieldType::Index,
-     .about = "The meshes of a node and its descendants, relative to that node, skinned and morphed as it says.",
+     .about = "The meshes of a node and its descendants, relative to that node, with its skin and morph weights.",
      .absent = "shape or mesh is given", .target = Target::Node, .dialects = "khr-2025"},
     {.key = Key::ConvexHull, .name = "convexHull", .type = FieldType::Boolean,
-     .about = "The hull of the points, not the triangles. Without effect on implicit shapes, which are convex.",
+     .about = "Use the convex hull instead of the triangles. No effect on implicit shapes, which are convex.",
      .fallback = 0},
 };
 
 constexpr Field kTriggerFields[] = {
     kGeometryField,
-    {.key = Key::Shape, .name = "shape", .type = FieldType::Index, .about = "Its shape, named directly.",
+    {.key = Key::Shape, .name = "shape", .type = FieldType::Index, .about = "Index of the shape.",
      .absent = "geometry or nodes is given", .target = Target::CollisionShape,
      .dialects = "khr-2024, khr-2024-06, khr-2024-07"},
     {.key = Key::Nodes, .name = "nodes", .type = FieldType::Indices,
-     .about = "Of a compound: descendant nodes with triggers, which act as one.", .absent = "not a compound",
+     .about = "Compound only: descendant nodes whose triggers act as one.", .absent = "not a compound",
      .target = Target::Node},
     kCollisionFilter,
 };
@@ -57,7 +57,7 @@ constexpr Field kJointFields[] = {kConnectedNode, kJointIndex, kEnableCollision}
 
 constexpr Field kNodeFields[] = {
     {.key = Key::Motion, .name = "motion", .type = FieldType::Object, .about = "Lets the simulation move the node.",
-     .absent = "not moved by itself", .table = &kMotion},
+     .absent = "not a body", .table = &kMotion},
     {.key = Key::Collider, .name = "collider", .type = FieldType::Object, .about = "A solid shape.",
      .absent = "not solid", .table = &kCollider},
     {.key = Key::Trigger, .name = "trigger", .type = FieldType::Object, .about = "A shape that reports overlaps.",
@@ -71,9 +71,9 @@ constexpr Field kLimitFields[] = {
 };
 
 constexpr Field kJointDescriptionFields[] = {
-    {.key = Key::Limits, .name = "limits", .type = FieldType::Objects, .about = "What restricts the relative pose.",
+    {.key = Key::Limits, .name = "limits", .type = FieldType::Objects, .about = "Limits of the relative pose.",
      .absent = "none", .table = &kLimit},
-    {.key = Key::Drives, .name = "drives", .type = FieldType::Objects, .about = "What drives the relative pose.",
+    {.key = Key::Drives, .name = "drives", .type = FieldType::Objects, .about = "Drives of the relative pose.",
      .absent = "none", .table = &kDrive},
     kMaterialName,
 };

@@ -14,7 +14,7 @@ constexpr Field kTriggerFields[] = {renamed(kRequiredShape, "collider"), kCollis
 
 constexpr Field kNodeFields[] = {
     {.key = Key::Motion, .name = "motion", .type = FieldType::Object, .about = "Lets the simulation move the node.",
-     .absent = "not moved by itself", .table = &kMotion},
+     .absent = "not a body", .table = &kMotion},
     {.key = Key::Collider, .name = "collider", .type = FieldType::Object, .about = "A solid shape.",
      .absent = "not solid", .table = &kCollider},
     {.key = Key::Trigger, .name = "trigger", .type = FieldType::Object, .about = "A shape that reports overlaps.",
@@ -24,7 +24,7 @@ constexpr Field kNodeFields[] = {
 };
 
 constexpr Field kJointDescriptionFields[] = {
-    {.key = Key::Limits, .name = "limits", .type = FieldType::Objects, .about = "What restricts the relative pose.",
+    {.key = Key::Limits, .name = "limits", .type = FieldType::Objects, .about = "Limits of the relative pose.",
      .absent = "none", .table = &kLimit},
     kMaterialName,
 };

@@ -11,7 +11,7 @@ constexpr std::string_view kDocument = "document 002 (OMI_collider)";
 // clang-format off
 constexpr Field kNodeFields[] = {
     {.key = Key::Shape, .name = "collider", .type = FieldType::Index,
-     .about = "The shape of the nearest body at or above the node; static without one.", .target = Target::OmiCollider,
+     .about = "Shape that belongs to the nearest body at or above the node; static without such a body.", .target = Target::OmiCollider,
      .required = true},
 };
 

@@ -22,7 +22,7 @@ constexpr Field kOmiCenterOfMass = {
 
 constexpr Field kMotionFields[] = {
     {.key = Key::Type, .name = "type", .type = FieldType::Choice,
-     .about = "Whether it stands still, is moved by its velocity or animation only, or by forces.", .required = true,
+     .about = "Static, moved only by velocity or animation, or moved by forces.", .required = true,
      .choices = kMotionTypes},
     kOmiMass, kOmiCenterOfMass,
     {.key = Key::InertiaDiagonal, .name = "inertiaDiagonal", .type = FieldType::Vector3,
@@ -32,16 +32,16 @@ constexpr Field kMotionFields[] = {
 };
 
 constexpr Field kShapeIndex = {
-    .key = Key::Shape, .name = "shape", .type = FieldType::Index, .about = "Its shape.",
-    .absent = "none of its own: those of the nodes below are one", .target = Target::OmiShape, .none_allowed = true};
+    .key = Key::Shape, .name = "shape", .type = FieldType::Index, .about = "The shape.",
+    .absent = "none: the triggers of descendants act as one", .target = Target::OmiShape, .none_allowed = true};
 
 constexpr Field kColliderFields[] = {kShapeIndex, orNone(kPhysicsMaterial), orNone(kCollisionFilter)};
 
 constexpr Field kTriggerFields[] = {
     kShapeIndex,
     {.key = Key::Nodes, .name = "nodes", .type = FieldType::Indices,
-     .about = "Of a compound: descendant nodes with triggers, which act as one.",
-     .absent = "without a shape: all triggers below", .target = Target::Node},
+     .about = "Compound only: descendant nodes whose triggers act as one.",
+     .absent = "all triggers below, if it has no shape", .target = Target::Node},
     orNone(kCollisionFilter),
 };
 
@@ -63,7 +63,7 @@ constexpr Field kRootFields[] = {
 
 constexpr Field kTypedBodyFields[] = {
     {.key = Key::Type, .name = "type", .type = FieldType::Choice,
-     .about = "What kind of body it is: a character is kinematic, a vehicle rigid. `dynamic` is a later name of "
+     .about = "Kind of body: a character is kinematic, a vehicle rigid. `dynamic` is a later name of "
               "`rigid`.", .required = true, .choices = kBodyTypes},
     kOmiMass, kLinearVelocity, kAngularVelocity, kOmiCenterOfMass,
     {.key = Key::InertiaTensor, .name = "inertiaTensor", .type = FieldType::Matrix3,

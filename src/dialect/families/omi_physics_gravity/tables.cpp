@@ -15,7 +15,7 @@ constexpr Field kGravity = {
     .about = "Acceleration; may be 0 or negative.", .unit = "m/s²", .required = true, .section = "Gravity"};
 constexpr Field kUnitDistance = {
     .key = Key::UnitDistance, .name = "unitDistance", .type = FieldType::Number,
-    .about = "The distance at which it is `gravity`, falling with the square of the distance; 0: `gravity` at any.",
+    .about = "Distance at which the acceleration equals `gravity`; it falls with the square of the distance. 0: `gravity` at any distance.",
     .unit = "m", .fallback = 0, .range = kNotNegative, .section = "Unit Distance"};
 
 constexpr Field kDirectionalFields[] = {
@@ -24,31 +24,31 @@ constexpr Field kDirectionalFields[] = {
 };
 constexpr Field kPointFields[] = {kUnitDistance};
 constexpr Field kRoundFields[] = {
-    {.key = Key::Radius, .name = "radius", .type = FieldType::Number, .about = "Of the circle, in the node's XZ plane.",
+    {.key = Key::Radius, .name = "radius", .type = FieldType::Number, .about = "Radius of the circle in the node's XZ plane.",
      .unit = "m", .fallback = 1, .range = kNotNegative, .section = "Radius"},
     kUnitDistance,
 };
 constexpr Field kLineFields[] = {
     {.key = Key::Points, .name = "points", .type = FieldType::Numbers,
      .about = "Three numbers for each point, in node space; a segment between neighbours. At least two points.",
-     .unit = "m", .absent = "none: without effect", .section = "Points"},
+     .unit = "m", .absent = "none: no effect", .section = "Points"},
     kUnitDistance,
 };
 constexpr Field kShapedFields[] = {
     {.key = Key::Shape, .name = "shape", .type = FieldType::Index, .about = "A shape of OMI_physics_shape.",
-     .absent = "none: without effect", .target = Target::OmiShape, .none_allowed = true, .section = "Shape"},
+     .absent = "none: no effect", .target = Target::OmiShape, .none_allowed = true, .section = "Shape"},
     kUnitDistance,
 };
 
 constexpr Field kVolumeFields[] = {
-    {.key = Key::Type, .name = "type", .type = FieldType::Choice, .about = "Which way it points.", .required = true,
+    {.key = Key::Type, .name = "type", .type = FieldType::Choice, .about = "Kind of gravity, which determines its direction.", .required = true,
      .choices = kTypes, .section = "Type"},
     kGravity,
     {.key = Key::Priority, .name = "priority", .type = FieldType::Number,
-     .about = "Higher ones come first; an integer.", .fallback = 0, .section = "Priority"},
+     .about = "Order of evaluation, higher first; an integer.", .fallback = 0, .section = "Priority"},
     {.key = Key::Replace, .name = "replace", .type = FieldType::Boolean,
-     .about = "Whether what came before it is forgotten.", .fallback = 0, .section = "Replace"},
-    {.key = Key::Stop, .name = "stop", .type = FieldType::Boolean, .about = "Whether nothing comes after it.",
+     .about = "Whether the sum of the volumes evaluated before is discarded.", .fallback = 0, .section = "Replace"},
+    {.key = Key::Stop, .name = "stop", .type = FieldType::Boolean, .about = "Whether the evaluation ends after this volume.",
      .fallback = 0, .section = "Stop"},
     {.key = Key::Directional, .name = "directional", .type = FieldType::Object, .about = "Details of type `directional`: parallel everywhere.",
      .absent = "its defaults", .table = &kDirectional, .section = "Directional"},

@@ -35,9 +35,9 @@ constexpr Field kOmiDriveFields[] = {
 };
 
 constexpr Field kJointDescriptionFields[] = {
-    {.key = Key::Limits, .name = "limits", .type = FieldType::Objects, .about = "What restricts the relative pose.",
+    {.key = Key::Limits, .name = "limits", .type = FieldType::Objects, .about = "Limits of the relative pose.",
      .absent = "none", .table = &kLimit},
-    {.key = Key::Drives, .name = "drives", .type = FieldType::Objects, .about = "What drives the relative pose.",
+    {.key = Key::Drives, .name = "drives", .type = FieldType::Objects, .about = "Drives of the relative pose.",
      .absent = "none", .table = &kDrive},
     kMaterialName,
 };
@@ -59,7 +59,7 @@ constexpr Field kConstraintFields[] = {
 
 constexpr Field kConstraintNodeFields[] = {
     {.key = Key::Constraints, .name = "constraints", .type = FieldType::Indices,
-     .about = "What it restricts; on an axis that several name, the last counts.", .target = Target::Constraint,
+     .about = "Constraints of the joint; if several limit the same axis, the last one is used.", .target = Target::Constraint,
      .required = true},
     {.key = Key::NodeA, .name = "nodeA", .type = FieldType::Index, .about = "One body.", .target = Target::Node,
      .required = true},

@@ -21,13 +21,12 @@ constexpr Field kSphereFields[] = {
 
 constexpr Field kRadius = {
     .key = Key::Radius, .name = "radius", .type = FieldType::Number,
-    .about = "The radius of both ends; a capsule's `height` is then its full height, at least twice the radius.",
+    .about = "Radius of both ends; a capsule's `height` is then the full height, at least twice the radius.",
     .unit = "m", .absent = "radiusTop and radiusBottom", .range = kPositive, .dialects = kEarlier};
 
 constexpr Field kCapsuleFields[] = {
     {.key = Key::Height, .name = "height", .type = FieldType::Number,
-     .about = "Distance between the centres of the two end spheres; with `radius`, or in a file of an earlier revision, "
-              "the full height.", .unit = "m", .fallback = 1, .range = kPositive},
+     .about = "Distance between the centres of the two end spheres; with `radius`, or in an earlier revision, the full height.", .unit = "m", .fallback = 1, .range = kPositive},
     radiusBottom(0.5), radiusTop(0.5), kRadius,
 };
 
@@ -50,7 +49,7 @@ constexpr Field kShapeFields[] = {
 
 constexpr Field kNodeFields[] = {
     {.key = Key::Shape, .name = "shape", .type = FieldType::Index,
-     .about = "The shape of the nearest body at or above the node; static without one.", .target = Target::OmiShape,
+     .about = "Shape that belongs to the nearest body at or above the node; static without such a body.", .target = Target::OmiShape,
      .required = true},
 };
 

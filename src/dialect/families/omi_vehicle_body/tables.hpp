@@ -1,4 +1,4 @@
-// OMI_vehicle_body: what a vehicle as a whole wants and can do.
+// OMI_vehicle_body: activations and limits of a vehicle as a whole.
 #pragma once
 
 #include "dialect/tables/field.hpp"

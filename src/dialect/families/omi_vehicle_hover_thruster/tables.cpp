@@ -10,19 +10,19 @@ constexpr std::string_view kDocument = "OMI_vehicle_hover_thruster";
 
 // clang-format off
 constexpr Field kThrusterFields[] = {
-    {.key = Key::MaxThrust, .name = "maxHoverEnergy", .type = FieldType::Number, .about = "Most energy it can push with, along its local +Z: its force times the distance to the ground.",
+    {.key = Key::MaxThrust, .name = "maxHoverEnergy", .type = FieldType::Number, .about = "Largest hover energy, force times distance to the ground, along local +Z.",
      .unit = "N·m", .range = kNotNegative, .required = true, .section = "Max Hover Energy"},
     {.key = Key::ThrustChangeRate, .name = "hoverEnergyChangeRate", .type = FieldType::Number,
-     .about = "How fast that changes; negative: at once.", .unit = "N·m/s", .fallback = -1,
+     .about = "Rate at which the amount changes; negative: instant.", .unit = "N·m/s", .fallback = -1,
      .section = "Property Summary"},
     {.key = Key::TargetThrustRatio, .name = "targetHoverRatio", .type = FieldType::Number,
-     .about = "What part of it is used, 0 to 1. A vehicle above it sets this.", .fallback = 0, .range = kNotNegative,
+     .about = "Target as a fraction of the maximum, 0 to 1. A vehicle above overrides this.", .fallback = 0, .range = kNotNegative,
      .section = "Target Hover Ratio"},
     kMaxGimbal, kGimbalChangeRate, kTargetGimbalRatio, linearGimbalAdjustRatio(0.5),
 };
 
 constexpr Field kNodeFields[] = {
-    {.key = Key::Thruster, .name = "hoverThruster", .type = FieldType::Index, .about = "Which hover thruster it is.",
+    {.key = Key::Thruster, .name = "hoverThruster", .type = FieldType::Index, .about = "The hover thruster's description.",
      .target = Target::HoverThruster, .required = true},
 };
 

@@ -10,19 +10,19 @@ constexpr std::string_view kDocument = "OMI_vehicle_thruster";
 
 // clang-format off
 constexpr Field kThrusterFields[] = {
-    {.key = Key::MaxThrust, .name = "maxForce", .type = FieldType::Number, .about = "Most it can push with, along its local +Z.",
+    {.key = Key::MaxThrust, .name = "maxForce", .type = FieldType::Number, .about = "Largest force, along local +Z.",
      .unit = "N", .range = kNotNegative, .required = true, .section = "Max Force"},
     {.key = Key::ThrustChangeRate, .name = "forceChangeRate", .type = FieldType::Number,
-     .about = "How fast that changes; negative: at once.", .unit = "N/s", .fallback = -1,
+     .about = "Rate at which the amount changes; negative: instant.", .unit = "N/s", .fallback = -1,
      .section = "Property Summary"},
     {.key = Key::TargetThrustRatio, .name = "targetForceRatio", .type = FieldType::Number,
-     .about = "What part of it is used, 0 to 1. A vehicle above it sets this.", .fallback = 0, .range = kNotNegative,
+     .about = "Target as a fraction of the maximum, 0 to 1. A vehicle above overrides this.", .fallback = 0, .range = kNotNegative,
      .section = "Target Force Ratio"},
     kMaxGimbal, kGimbalChangeRate, kTargetGimbalRatio, linearGimbalAdjustRatio(0),
 };
 
 constexpr Field kNodeFields[] = {
-    {.key = Key::Thruster, .name = "thruster", .type = FieldType::Index, .about = "Which thruster it is.",
+    {.key = Key::Thruster, .name = "thruster", .type = FieldType::Index, .about = "The thruster's description.",
      .target = Target::Thruster, .required = true},
 };
 

@@ -18,12 +18,11 @@ constexpr Field kWidth = {
     .unit = "m", .fallback = 0.125, .range = kPositive, .section = "Width"};
 constexpr Field kMaxSteeringAngle = {
     .key = Key::MaxSteeringAngle, .name = "maxSteeringAngle", .type = FieldType::Number,
-    .about = "How far it can be steered to either side.", .unit = "rad", .fallback = 0, .range = kHalfTurn,
+    .about = "Largest steering angle to either side.", .unit = "rad", .fallback = 0, .range = kHalfTurn,
     .section = "Max Steering Angle"};
 constexpr Field kPhysicsMaterial = {
     .key = Key::PhysicsMaterial, .name = "physicsMaterial", .type = FieldType::Index,
-    .about = "How its tyre grips: of the materials of KHR_physics_rigid_bodies, or of OMI_physics_body where the former "
-             "has none.",
+    .about = "Material of the tyre: of KHR_physics_rigid_bodies, or of OMI_physics_body where the former has none.",
     .absent = "the material's defaults", .target = Target::Material, .none_allowed = true, .section = "Physics Material"};
 constexpr Field kSuspensionStiffness = {
     .key = Key::SuspensionStiffness, .name = "suspensionStiffness", .type = FieldType::Number,
@@ -39,29 +38,29 @@ constexpr Field kSuspensionDampingRebound = {
     .section = "Suspension Damping Rebound"};
 constexpr Field kSuspensionTravel = {
     .key = Key::SuspensionTravel, .name = "suspensionTravel", .type = FieldType::Number,
-    .about = "How far the wheel can move up.", .unit = "m", .fallback = 0.25, .range = kNotNegative,
+    .about = "How far the wheel can move up from its unloaded position.", .unit = "m", .fallback = 0.25, .range = kNotNegative,
     .section = "Suspension Travel"};
 
 constexpr Field kWheelFields[] = {
     kRadius, kWidth,
     {.key = Key::MaxPropulsionForce, .name = "maxPropulsionForce", .type = FieldType::Number,
-     .about = "Most it can push the ground with.", .unit = "N", .fallback = 0, .range = kNotNegative,
+     .about = "Largest propulsion force.", .unit = "N", .fallback = 0, .range = kNotNegative,
      .misspelling = "maxForce", .section = "Max Propulsion Force"},
     {.key = Key::BrakingForce, .name = "brakingForce", .type = FieldType::Number,
-     .about = "Most it can brake with; negative: as much as it can push with.", .unit = "N", .fallback = -1,
+     .about = "Largest braking force; negative: the propulsion force.", .unit = "N", .fallback = -1,
      .section = "Braking Force"},
     {.key = Key::PropulsionForceChangeRate, .name = "propulsionForceChangeRate", .type = FieldType::Number,
-     .about = "How fast its force changes; negative: at once.", .unit = "N/s", .fallback = -1,
+     .about = "Rate at which the force changes; negative: instant.", .unit = "N/s", .fallback = -1,
      .section = "Property Summary"},
     {.key = Key::TargetPropulsionForceRatio, .name = "targetPropulsionForceRatio", .type = FieldType::Number,
-     .about = "What part of its force it pushes with, -1 to 1. A vehicle above it sets this.", .fallback = 0,
+     .about = "Target force as a fraction of the propulsion force, -1 to 1. A vehicle above overrides this.", .fallback = 0,
      .misspelling = "currentForceRatio", .section = "Target Propulsion Force Ratio"},
     kMaxSteeringAngle,
     {.key = Key::SteeringChangeRate, .name = "steeringChangeRate", .type = FieldType::Number,
-     .about = "How fast it is steered; negative: at once.", .unit = "rad/s", .fallback = 1,
+     .about = "Rate at which the steering angle changes; negative: instant.", .unit = "rad/s", .fallback = 1,
      .section = "Property Summary"},
     {.key = Key::TargetSteeringRatio, .name = "targetSteeringRatio", .type = FieldType::Number,
-     .about = "What part of its steering angle it is steered to, -1 to 1, left positive. A vehicle above it sets this.",
+     .about = "Target steering as a fraction of the largest angle, -1 to 1, left positive. A vehicle above overrides this.",
      .fallback = 0, .misspelling = "currentSteeringRatio", .section = "Target Steering Ratio"},
     kSuspensionStiffness, kSuspensionDampingCompression, kSuspensionDampingRebound, kSuspensionTravel, kPhysicsMaterial,
 };
@@ -69,18 +68,18 @@ constexpr Field kWheelFields[] = {
 constexpr Field kWheelV1Fields[] = {
     kRadius, kWidth,
     {.key = Key::MaxPropulsionForce, .name = "maxForce", .type = FieldType::Number,
-     .about = "Most it can push the ground with, and brake with.", .unit = "N", .fallback = 0, .range = kNotNegative},
+     .about = "Largest propulsion and braking force.", .unit = "N", .fallback = 0, .range = kNotNegative},
     {.key = Key::TargetPropulsionForceRatio, .name = "currentForceRatio", .type = FieldType::Number,
-     .about = "What part of its force it pushes with, -1 to 1. A vehicle above it sets this.", .fallback = 0},
+     .about = "Target force as a fraction of the propulsion force, -1 to 1. A vehicle above overrides this.", .fallback = 0},
     kMaxSteeringAngle,
     {.key = Key::TargetSteeringRatio, .name = "currentSteeringRatio", .type = FieldType::Number,
-     .about = "What part of its steering angle it is steered to, -1 to 1, left positive. A vehicle above it sets this.",
+     .about = "Target steering as a fraction of the largest angle, -1 to 1, left positive. A vehicle above overrides this.",
      .fallback = 0},
     kSuspensionStiffness, kSuspensionDampingCompression, kSuspensionDampingRebound, kSuspensionTravel, kPhysicsMaterial,
 };
 
 constexpr Field kNodeFields[] = {
-    {.key = Key::Wheel, .name = "wheel", .type = FieldType::Index, .about = "Which wheel it is.",
+    {.key = Key::Wheel, .name = "wheel", .type = FieldType::Index, .about = "The wheel's description.",
      .target = Target::Wheel, .required = true},
 };
 

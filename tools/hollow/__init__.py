@@ -1,0 +1,1 @@
+"""Bodies inside and outside of triangle meshes, which are surfaces."""

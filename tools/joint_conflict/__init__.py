@@ -1,0 +1,1 @@
+"""Joints that contradict each other for a while, are redundant, fast, or carry far too much."""
