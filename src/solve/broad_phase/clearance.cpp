@@ -14,14 +14,14 @@
 // kSpeculativeBase <= c, for which no more than c and two numbers are read. (A look makes contacts a bit
 // farther apart than needed, so as to keep them; those are what is saved.)
 
+#include "solve/broad_phase/clearance.hpp"
+
 #include "base/rotation_vector.hpp"
-#include "solve/simulation.hpp"
 #include "solve/state/traces.hpp"
 
 namespace carom::solve {
-
 /// A body's odometer as it would be taken now.
-double Simulation::odometerNow(const Body& body) {
+double odometerNow(const Body& body) {
   if (body.center == body.odometer_center && body.rotation == body.odometer_rotation) return body.odometer;
   const Quat turn = turnBetween(body.odometer_rotation, body.rotation);
   return body.odometer + length(body.center - body.odometer_center) +
@@ -29,50 +29,50 @@ double Simulation::odometerNow(const Body& body) {
 }
 
 /// Takes a body's odometer.
-void Simulation::noteWay(Body& body) {
+void noteWay(Body& body) {
   body.odometer = odometerNow(body);
   body.odometer_center = body.center;
   body.odometer_rotation = body.rotation;
 }
 
 /// The same, and how far the body may come in a step.
-void Simulation::noteReach(Body& body, std::int32_t index) {
+void noteReach(SimulationState& state, const StepContext& context, Body& body, std::int32_t index) {
   noteWay(body);
-  reach_[static_cast<std::size_t>(index)] = reachOf(body);
+  state.bodies.reach[index] = reachOf(state, context, body);
 }
 
-Simulation::BodyReach Simulation::reachOf(const Body& body) const {
-  const float dt = settings_.time_step;
+BodyReach reachOf(const SimulationState& state, const StepContext& context, const Body& body) {
+  const float dt = context.settings.time_step;
   // What gravity may add (narrow_phase.cpp) once for both, or, where it varies, for the one where it is more.
-  const float gravity = gravity_.empty() ? 0.75f * uniform_gravity_ : 1.5f * length(body.gravity);
+  const float gravity = state.gravity.empty() ? 0.75f * context.uniform_gravity : 1.5f * length(body.gravity);
   const float turning = length(body.angular_velocity), spin = turning * body.core_radius;
   const float in_step = (length(body.linear_velocity) + spin) * dt;
   return {body.odometer + static_cast<double>(in_step + gravity * dt * dt), body.odometer, spin, turning,
           in_step};
 }
 
-double Simulation::wayInStep(const Body& body) const {
+double wayInStep(const StepContext& context, const Body& body) {
   const float speed = length(body.linear_velocity) + length(body.angular_velocity) * body.outer_radius;
-  return static_cast<double>(speed * settings_.time_step);
+  return static_cast<double>(speed * context.settings.time_step);
 }
 
 /// The two, which have no contact points, have been found so far apart where they are now.
-void Simulation::noteClearance(std::int32_t contact, float gap) {
-  PairClearance& pair = clearances_[static_cast<std::size_t>(contact)];
-  pair.until = static_cast<double>(gap) + reach_[static_cast<std::size_t>(pair.body[0])].odometer +
-               reach_[static_cast<std::size_t>(pair.body[1])].odometer;
+void noteClearance(SimulationState& state, std::int32_t contact, float gap) {
+  PairClearance& pair = state.contacts.clearances[contact];
+  pair.until = static_cast<double>(gap) + state.bodies.reach[pair.body[0]].odometer +
+               state.bodies.reach[pair.body[1]].odometer;
 }
 
-bool Simulation::isClear(std::int32_t contact) const {
-  const PairClearance& pair = clearances_[static_cast<std::size_t>(contact)];
-  return reach_[static_cast<std::size_t>(pair.body[0])].way +
-             reach_[static_cast<std::size_t>(pair.body[1])].way + static_cast<double>(kSpeculativeBase) <=
+bool isClear(const SimulationState& state, std::int32_t contact) {
+  const PairClearance& pair = state.contacts.clearances[contact];
+  return state.bodies.reach[pair.body[0]].way + state.bodies.reach[pair.body[1]].way +
+             static_cast<double>(kSpeculativeBase) <=
          pair.until;
 }
 
-void Simulation::forgetClearances(std::int32_t index) {
-  for (std::int32_t end = body(index).first_contact; end >= 0; end = contactAt(end / 2).next[end % 2])
-    clearances_[static_cast<std::size_t>(end / 2)].until = 0;
+void forgetClearances(SimulationState& state, std::int32_t index) {
+  for (const ContactEnd end : state.contacts.of(state.bodies[index]))
+    state.contacts.clearances[end.contact].until = 0;
 }
 
 }  // namespace carom::solve

@@ -36,13 +36,15 @@
 // gone (clearance.cpp) and by how far they moved against each other. Only a collider whose sweep has left its
 // box walks through the trees; and as others do not see it there, it lies in a tree of such for the step.
 
+#include "solve/continuous/continuous.hpp"
+#include "solve/state/traces.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "base/rotation_vector.hpp"
 #include "collide/query.hpp"
 #include "solve/continuous/shape_motion.hpp"
-#include "solve/simulation.hpp"
 
 namespace carom::solve {
 namespace {
@@ -120,181 +122,6 @@ float wayOf(const BodySweep& sweep) {
   return length(sweep.way) + 2 * sweep.outer * sweep.turn;
 }
 
-}  // namespace
-
-/// Whether a body moved so far that it may have passed through something, or may do so for being deep in it.
-bool Simulation::mayHavePassed(Body& body, const StepMotion& moved) {
-  const auto is_fast = [&] {
-    const float inner = innerSize(body);
-    // Cheap bounds first: most bodies are slow. An angle is at most π times the sine of its half.
-    const float least = std::max(0.5f * std::min(inner, body.inner_radius), kMinMotion);
-    if (moved.way + 3.15f * moved.sine * body.outer_radius <= least) return false;
-    if (motionOf(body, inner) > std::max(0.5f * inner, kMinMotion)) return true;
-    return moved.way > std::max(0.5f * body.inner_radius, kMinMotion);
-  };
-  const bool deep = body.deep;
-  if (!body.movable()) body.deep = false;
-  if (body.first_collider >= 0 && (deep || is_fast())) return true;
-  if (body.held || body.held_steps > 0) body.held = false, body.held_steps = 0;
-  return false;
-}
-
-void Simulation::noteSweep(std::int32_t index, const StepMotion& moved, bool stop) {
-  const Body& body = at(index);
-  BodySweep& sweep = sweeps_[static_cast<std::size_t>(index)];
-  sweep.center = Vec3(body.start_center);
-  sweep.way = Vec3(body.center - body.start_center);
-  sweep.turn = 3.15f * moved.sine;  // An angle is at most π times the sine of its half.
-  sweep.outer = body.outer_radius;
-  sweep.inner = std::min({body.inner_radius, body.outer_radius, 1e6f});
-  sweep.inverse_mass = body.inverse_mass;
-  sweep.stoppable = stop && body.movable();
-  sweep.deep = body.deep;
-  sweep.pushable = body.movable() && body.awake_index >= 0;
-}
-
-/// A body that continuous collision is to look at.
-void Simulation::beginSweep(Body& body) {
-  body.was_stopped = body.stopped;
-  if (body.held && body.held_steps < kJammed) ++body.held_steps;
-  if (!body.held && body.held_steps > 0) --body.held_steps;
-  body.stopped = body.held = body.deep = false;
-}
-
-/// Whether a collider's sweep has left its box in the tree. Bounds of the sweep come first.
-bool Simulation::leavesSearchedBox(std::int32_t index, const StepMotion& moved, Aabb& swept) const {
-  const Collider& c = collider(index);
-  const Body& b = body(c.body);
-  const Aabb& box = searched_boxes_[static_cast<std::size_t>(index)];
-  const float target = stopDistance(b);
-  const Vec3 way(b.center - b.start_center);
-  swept = expanded(c.tight, 2 * moved.sine * (length(c.local.translation) + c.reach) + target);
-  swept.include({swept.lower + way, swept.upper + way});
-  if (contains(box, swept)) return false;
-  swept = expanded(sweptBounds(c, b), target);
-  return !contains(box, swept);
-}
-
-/// For a body that may have passed through something: takes note of it, and of sweeps that leave their boxes.
-void Simulation::collectFastBody(std::int32_t index, const StepMotion& moved, BodyJob& job) {
-  Body& body = at(index);
-  job.fast.push_back(index);
-  for (std::int32_t c = body.first_collider; c >= 0; c = colliderAt(c).next_in_body) {
-    Aabb swept;
-    if (colliderAt(c).sensor || collide::isPlane(*colliderAt(c).shape)) continue;
-    if (leavesSearchedBox(c, moved, swept)) job.strays.push_back({swept, c});
-  }
-  if (body.movable()) beginSweep(body);
-}
-
-/// The pairs of which one has to be swept against the other, by their active contacts.
-void Simulation::findSuspects(std::int32_t begin, std::int32_t end, std::vector<std::int32_t>& found) const {
-  for (std::int32_t i = begin; i < end; ++i) {
-    const std::int32_t index = active_contacts_[static_cast<std::size_t>(i)];
-    const PairClearance& pair = clearances_[static_cast<std::size_t>(index)];
-    const auto slot_a = static_cast<std::size_t>(pair.body[0]),
-               slot_b = static_cast<std::size_t>(pair.body[1]);
-    const BodySweep &a = sweeps_[slot_a], &b = sweeps_[slot_b];
-    if (!a.stoppable && !b.stoppable) continue;
-    const double way = reach_[slot_a].odometer + reach_[slot_b].odometer +
-                       static_cast<double>(wayOf(a) + wayOf(b) + kSpeculativeBase);
-    if (way <= pair.until) continue;
-    const bool first = a.stoppable && mayMatter(a, b), second = b.stoppable && mayMatter(b, a);
-    if ((!first && !second) || contactAt(index).sensor) continue;
-    if (first) found.push_back(pair.body[0]);
-    if (second) found.push_back(pair.body[1]);
-  }
-}
-
-/// A stray's body, and fast ones that it may meet without being a pair with them.
-void Simulation::findNearStray(std::int32_t i, std::vector<std::int32_t>& found) const {
-  const std::int32_t body = collider(stray_colliders_[static_cast<std::size_t>(i)]).body;
-  const BodySweep& sweep = sweeps_[static_cast<std::size_t>(body)];
-  if (sweep.stoppable) found.push_back(body);
-  movable_tree_.query(strays_[static_cast<std::size_t>(i)].aabb, [&](std::int32_t other) {
-    const std::int32_t b = collider(other).body;
-    const BodySweep& theirs = sweeps_[static_cast<std::size_t>(b)];
-    if (theirs.stoppable && b != body && mayMatter(theirs, sweep)) found.push_back(b);
-    return true;
-  });
-}
-
-/// Bodies that have to be looked at, ascending.
-void Simulation::collectSuspects() {
-  strays_.clear();
-  stray_colliders_.clear();
-  suspects_.clear();
-  bool any_fast = false;
-  for (std::size_t k = 0; k < body_job_count_; ++k) {
-    const BodyJob& job = body_jobs_[k];
-    for (const collide::DynamicTree::Leaf& stray : job.strays) {
-      strays_.push_back({stray.aabb, static_cast<std::int32_t>(stray_colliders_.size())});
-      stray_colliders_.push_back(stray.key);
-    }
-    for (const std::int32_t index : job.fast) {
-      any_fast = true;
-      if (body(index).movable()) continue;
-      // It cannot be stopped: what it sweeps over has to give way.
-      for (std::int32_t c = body(index).first_collider; c >= 0; c = colliderAt(c).next_in_body) {
-        movable_tree_.query(sweptBounds(colliderAt(c), body(index)), [&](std::int32_t other) {
-          const std::int32_t b = collider(other).body;
-          if (!body(b).movable() || body(b).awake_index < 0) return true;
-          BodySweep& sweep = sweeps_[static_cast<std::size_t>(b)];
-          if (!sweep.stoppable) beginSweep(at(b));
-          sweep.stoppable = true;
-          suspects_.push_back(b);
-          return true;
-        });
-      }
-    }
-  }
-  if (!strays_.empty() || stray_tree_.leafCount() > 0) stray_tree_.build(strays_);
-  if (!any_fast) return;
-  const auto contacts = static_cast<std::int32_t>(active_contacts_.size()),
-             strays = static_cast<std::int32_t>(strays_.size());
-  const std::int32_t contact_jobs = (contacts + kContactsPerJob - 1) / kContactsPerJob,
-                     jobs = contact_jobs + (strays + kStraysPerJob - 1) / kStraysPerJob;
-  if (suspect_jobs_.size() < static_cast<std::size_t>(jobs))
-    suspect_jobs_.resize(static_cast<std::size_t>(jobs));
-  pool_.parallelFor(jobs, 1, [&](const ThreadPool::Range& range) {
-    for (std::int32_t job = range.begin; job < range.end; ++job) {
-      std::vector<std::int32_t>& found = suspect_jobs_[static_cast<std::size_t>(job)].found;
-      found.clear();
-      if (job < contact_jobs) {
-        findSuspects(job * kContactsPerJob, std::min(contacts, (job + 1) * kContactsPerJob), found);
-      } else {
-        const std::int32_t first = (job - contact_jobs) * kStraysPerJob;
-        for (std::int32_t i = first; i < std::min(strays, first + kStraysPerJob); ++i)
-          findNearStray(i, found);
-      }
-    }
-  });
-  for (std::int32_t job = 0; job < jobs; ++job) {
-    const std::vector<std::int32_t>& found = suspect_jobs_[static_cast<std::size_t>(job)].found;
-    suspects_.insert(suspects_.end(), found.begin(), found.end());
-  }
-  sortSuspects();
-}
-
-void Simulation::sortSuspects() {
-  std::sort(suspects_.begin(), suspects_.end());
-  suspects_.erase(std::unique(suspects_.begin(), suspects_.end()), suspects_.end());
-}
-
-bool Simulation::isStoppable(std::int32_t body) const {
-  return sweeps_[static_cast<std::size_t>(body)].stoppable;
-}
-
-void Simulation::findCore(std::int32_t index) {
-  Collider& collider = colliderAt(index);
-  if (collider.core_known) return;
-  const Vec3 center_of_mass = -inverseRotate(collider.local.rotation, collider.local.translation);
-  collider.core = collide::coreOf(*collider.shape, center_of_mass);
-  collider.core_known = true;
-}
-
-namespace {
-
 /// One impulse without rebound that ends the approach of two bodies at a point; the normal points to `body`.
 void takeApproach(Body& body, Body& other, const DVec3& point, const Vec3& normal) {
   const auto response = [&](const Body& b, const Vec3& arm) {
@@ -319,20 +146,88 @@ void takeApproach(Body& body, Body& other, const DVec3& point, const Vec3& norma
   other.angular_velocity -= turn_o * impulse;
 }
 
-}  // namespace
+/// False when it was stopped before, in the same step.
+bool stopAt(Body& body, const Pose& pose, float t) {
+  const bool first_time = !body.stopped;
+  body.stopped = true;
+  // The spin turns back with the body: about other axes it would be another energy.
+  body.angular_velocity = rotate(pose.rotation, inverseRotate(body.rotation, body.angular_velocity));
+  body.center = pose.center;
+  body.rotation = pose.rotation;
+  if (first_time && body.ballistic) {
+    body.linear_velocity = body.start_velocity + (body.linear_velocity - body.start_velocity) * t;
+  }
+  return first_time;
+}
 
-void Simulation::sweepAgainst(std::int32_t mine_index, std::int32_t theirs_index, BodyStop& first) {
-  const Collider& mine = colliderAt(mine_index);
-  const Collider& theirs = colliderAt(theirs_index);
-  const Body& body = at(mine.body);
-  const ShapeMotion moving(body, mine), other(at(theirs.body), theirs);
+/// A body that continuous collision is to look at.
+void beginSweep(Body& body) {
+  body.was_stopped = body.stopped;
+  if (body.held && body.held_steps < kJammed) ++body.held_steps;
+  if (!body.held && body.held_steps > 0) --body.held_steps;
+  body.stopped = body.held = body.deep = false;
+}
+
+/// Whether a collider's sweep has left its box in the tree. Bounds of the sweep come first.
+bool leavesSearchedBox(const SimulationState& state, std::int32_t index, const StepMotion& moved,
+                       Aabb& swept) {
+  const Collider& c = state.colliders[index];
+  const Body& b = state.bodies[c.body];
+  const Aabb& box = state.colliders.searched_boxes[index];
+  const float target = stopDistance(b);
+  const Vec3 way(b.center - b.start_center);
+  swept = expanded(c.tight, 2 * moved.sine * (length(c.local.translation) + c.reach) + target);
+  swept.include({swept.lower + way, swept.upper + way});
+  if (contains(box, swept)) return false;
+  swept = expanded(sweptBounds(c, b), target);
+  return !contains(box, swept);
+}
+
+/// The pairs of which one has to be swept against the other, by their active contacts.
+void findSuspects(const SimulationState& state, std::int32_t begin, std::int32_t end,
+                  std::vector<std::int32_t>& found) {
+  for (std::int32_t i = begin; i < end; ++i) {
+    const std::int32_t index = state.contacts.active[i];
+    const PairClearance& pair = state.contacts.clearances[index];
+    const auto slot_a = static_cast<std::size_t>(pair.body[0]),
+               slot_b = static_cast<std::size_t>(pair.body[1]);
+    const BodySweep &a = state.bodies.sweeps[slot_a], &b = state.bodies.sweeps[slot_b];
+    if (!a.stoppable && !b.stoppable) continue;
+    const double way = state.bodies.reach[slot_a].odometer + state.bodies.reach[slot_b].odometer +
+                       static_cast<double>(wayOf(a) + wayOf(b) + kSpeculativeBase);
+    if (way <= pair.until) continue;
+    const bool first = a.stoppable && mayMatter(a, b), second = b.stoppable && mayMatter(b, a);
+    if ((!first && !second) || state.contacts[index].sensor) continue;
+    if (first) found.push_back(pair.body[0]);
+    if (second) found.push_back(pair.body[1]);
+  }
+}
+
+bool isStoppable(const SimulationState& state, std::int32_t body) {
+  return state.bodies.sweeps[body].stoppable;
+}
+
+void findCore(SimulationState& state, std::int32_t index) {
+  Collider& collider = state.colliders[index];
+  if (collider.core_known) return;
+  const Vec3 center_of_mass = -inverseRotate(collider.local.rotation, collider.local.translation);
+  collider.core = collide::coreOf(*collider.shape, center_of_mass);
+  collider.core_known = true;
+}
+
+void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t theirs_index,
+                  BodyStop& first) {
+  const Collider& mine = state.colliders[mine_index];
+  const Collider& theirs = state.colliders[theirs_index];
+  const Body& body = state.bodies[mine.body];
+  const ShapeMotion moving(body, mine), other(state.bodies[theirs.body], theirs);
   const float inner = innerSize(body);
   const collide::Sweep motion = relativeSweep(moving, other);
   // As heavy as a wall is a wall.
   const bool carries = !other.body.movable() || other.body.awake_index < 0 ||
                        other.body.inverse_mass * kMuchHeavier < body.inverse_mass;
   const bool carried = body.inverse_mass * kMuchHeavier < other.body.inverse_mass;
-  const bool deep = sweeps_[static_cast<std::size_t>(mine.body)].deep;
+  const bool deep = state.bodies.sweeps[mine.body].deep;
   if (!carries && !carried && !deep && !mayPass(mine, theirs, body, motion)) return;
   const float target = stopDistance(body);
   const collide::SweepHit hit = collide::sweep(*theirs.shape, *mine.shape, motion, target);
@@ -357,8 +252,8 @@ void Simulation::sweepAgainst(std::int32_t mine_index, std::int32_t theirs_index
         first.unsure = true;
         return;
       }
-      findCore(mine_index);
-      findCore(theirs_index);
+      findCore(state, mine_index);
+      findCore(state, theirs_index);
     }
     collide::RayHit entry;
     if (coreEnters(moving, mine.core, other, *theirs.shape, entry)) {
@@ -373,7 +268,7 @@ void Simulation::sweepAgainst(std::int32_t mine_index, std::int32_t theirs_index
   first.held = held;
   first.t = held ? 0 : hit.t;
   first.struck = theirs.body;
-  first.both = !carries && isStoppable(theirs.body);
+  first.both = !carries && isStoppable(state, theirs.body);
   const Vec3 center = motion.start_center + motion.translation * first.t;
   const Quat rotation = quaternionFromRotationVector(motion.rotation * first.t) * motion.start_rotation;
   const DVec3 point(held ? center : hit.point);
@@ -388,93 +283,202 @@ void Simulation::sweepAgainst(std::int32_t mine_index, std::int32_t theirs_index
   }
 }
 
+}  // namespace
+
+/// Whether a body moved so far that it may have passed through something, or may do so for being deep in it.
+bool mayHavePassed(Body& body, const StepMotion& moved) {
+  const auto is_fast = [&] {
+    const float inner = innerSize(body);
+    // Cheap bounds first: most bodies are slow. An angle is at most π times the sine of its half.
+    const float least = std::max(0.5f * std::min(inner, body.inner_radius), kMinMotion);
+    if (moved.way + 3.15f * moved.sine * body.outer_radius <= least) return false;
+    if (motionOf(body, inner) > std::max(0.5f * inner, kMinMotion)) return true;
+    return moved.way > std::max(0.5f * body.inner_radius, kMinMotion);
+  };
+  const bool deep = body.deep;
+  if (!body.movable()) body.deep = false;
+  if (body.first_collider >= 0 && (deep || is_fast())) return true;
+  if (body.held || body.held_steps > 0) body.held = false, body.held_steps = 0;
+  return false;
+}
+
+void noteSweep(SimulationState& state, std::int32_t index, const StepMotion& moved, bool stop) {
+  const Body& body = state.bodies[index];
+  BodySweep& sweep = state.bodies.sweeps[index];
+  sweep.center = Vec3(body.start_center);
+  sweep.way = Vec3(body.center - body.start_center);
+  sweep.turn = 3.15f * moved.sine;  // An angle is at most π times the sine of its half.
+  sweep.outer = body.outer_radius;
+  sweep.inner = std::min({body.inner_radius, body.outer_radius, 1e6f});
+  sweep.inverse_mass = body.inverse_mass;
+  sweep.stoppable = stop && body.movable();
+  sweep.deep = body.deep;
+  sweep.pushable = body.movable() && body.awake_index >= 0;
+}
+
+/// For a body that may have passed through something: takes note of it, and of sweeps that leave their boxes.
+void collectFastBody(SimulationState& state, std::int32_t index, const StepMotion& moved, BodyJob& job) {
+  Body& body = state.bodies[index];
+  job.fast.push_back(index);
+  for (const std::int32_t c : collidersOf(state.colliders, body)) {
+    Aabb swept;
+    if (state.colliders[c].sensor || collide::isPlane(*state.colliders[c].shape)) continue;
+    if (leavesSearchedBox(state, c, moved, swept)) job.strays.push_back({swept, c});
+  }
+  if (body.movable()) beginSweep(body);
+}
+
+StepMotion motionInStep(const Body& body) {
+  return {length(Vec3(body.center - body.start_center)),
+          length(turnBetween(body.start_rotation, body.rotation).vector())};
+}
+
+/// A stray's body, and fast ones that it may meet without being a pair with them.
+void ContinuousCollision::findNearStray(const SimulationState& state, std::int32_t i,
+                                        std::vector<std::int32_t>& found) const {
+  const std::int32_t body = state.colliders[stray_colliders_[i]].body;
+  const BodySweep& sweep = state.bodies.sweeps[body];
+  if (sweep.stoppable) found.push_back(body);
+  state.colliders.movable_tree.query(strays_[i].aabb, [&](std::int32_t other) {
+    const std::int32_t b = state.colliders[other].body;
+    const BodySweep& theirs = state.bodies.sweeps[b];
+    if (theirs.stoppable && b != body && mayMatter(theirs, sweep)) found.push_back(b);
+    return true;
+  });
+}
+
+/// Bodies that have to be looked at, ascending.
+void ContinuousCollision::collectSuspects(SimulationState& state, const StepContext& context) {
+  strays_.clear();
+  stray_colliders_.clear();
+  suspects_.clear();
+  bool any_fast = false;
+  for (std::size_t k = 0; k < state.step.body_job_count; ++k) {
+    const BodyJob& job = state.step.body_jobs[k];
+    for (const collide::DynamicTree::Leaf& stray : job.strays) {
+      strays_.push_back({stray.aabb, static_cast<std::int32_t>(stray_colliders_.size())});
+      stray_colliders_.push_back(stray.key);
+    }
+    for (const std::int32_t index : job.fast) {
+      any_fast = true;
+      if (state.bodies[index].movable()) continue;
+      // It cannot be stopped: what it sweeps over has to give way.
+      for (const std::int32_t c : collidersOf(state.colliders, state.bodies[index])) {
+        state.colliders.movable_tree.query(
+            sweptBounds(state.colliders[c], state.bodies[index]), [&](std::int32_t other) {
+              const std::int32_t b = state.colliders[other].body;
+              if (!state.bodies[b].movable() || state.bodies[b].awake_index < 0) return true;
+              BodySweep& sweep = state.bodies.sweeps[b];
+              if (!sweep.stoppable) beginSweep(state.bodies[b]);
+              sweep.stoppable = true;
+              suspects_.push_back(b);
+              return true;
+            });
+      }
+    }
+  }
+  if (!strays_.empty() || stray_tree_.leafCount() > 0) stray_tree_.build(strays_);
+  if (!any_fast) return;
+  const auto contacts = static_cast<std::int32_t>(state.contacts.active.size()),
+             strays = static_cast<std::int32_t>(strays_.size());
+  const std::int32_t contact_jobs = (contacts + kContactsPerJob - 1) / kContactsPerJob,
+                     jobs = contact_jobs + (strays + kStraysPerJob - 1) / kStraysPerJob;
+  if (suspect_jobs_.size() < static_cast<std::size_t>(jobs))
+    suspect_jobs_.resize(static_cast<std::size_t>(jobs));
+  context.pool.parallelFor(jobs, 1, [&](const ThreadPool::Range& range) {
+    for (std::int32_t job = range.begin; job < range.end; ++job) {
+      std::vector<std::int32_t>& found = suspect_jobs_[job].found;
+      found.clear();
+      if (job < contact_jobs) {
+        findSuspects(state, job * kContactsPerJob, std::min(contacts, (job + 1) * kContactsPerJob), found);
+      } else {
+        const std::int32_t first = (job - contact_jobs) * kStraysPerJob;
+        for (std::int32_t i = first; i < std::min(strays, first + kStraysPerJob); ++i)
+          findNearStray(state, i, found);
+      }
+    }
+  });
+  for (std::int32_t job = 0; job < jobs; ++job) {
+    const std::vector<std::int32_t>& found = suspect_jobs_[job].found;
+    suspects_.insert(suspects_.end(), found.begin(), found.end());
+  }
+  sortSuspects();
+}
+
+void ContinuousCollision::sortSuspects() {
+  std::sort(suspects_.begin(), suspects_.end());
+  suspects_.erase(std::unique(suspects_.begin(), suspects_.end()), suspects_.end());
+}
+
 /// Calls visit(collider) for all that a collider may meet on its way, and perhaps more than once.
 template <class Visit>
-void Simulation::visitCandidates(std::int32_t index, Visit&& visit) const {
-  const Collider& mine = collider(index);
-  const Body& own = body(mine.body);
+void ContinuousCollision::visitCandidates(const SimulationState& state, std::int32_t index,
+                                          Visit&& visit) const {
+  const Collider& mine = state.colliders[index];
+  const Body& own = state.bodies[mine.body];
   const Aabb swept = expanded(sweptBounds(mine, own), stopDistance(own));
   const auto each = [&](std::int32_t other) { return visit(other), true; };
-  stray_tree_.query(swept,
-                    [&](std::int32_t k) { return each(stray_colliders_[static_cast<std::size_t>(k)]); });
-  if (!contains(searched_boxes_[static_cast<std::size_t>(index)], swept)) {
-    queryBounds(swept, each);
+  stray_tree_.query(swept, [&](std::int32_t k) { return each(stray_colliders_[k]); });
+  if (!contains(state.colliders.searched_boxes[index], swept)) {
+    state.colliders.queryBounds(swept, each);
     return;
   }
-  for (std::int32_t end = own.first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
-    const Contact& contact = contactAt(end / 2);
-    if (contact.collider[end % 2] != index || contact.sensor) continue;
-    const std::int32_t other = contact.collider[1 - end % 2];
-    if (overlap(searched_boxes_[static_cast<std::size_t>(other)], swept)) visit(other);
+  for (const ContactEnd end : state.contacts.of(own)) {
+    const Contact& contact = state.contacts[end.contact];
+    if (contact.collider[end.side] != index || contact.sensor) continue;
+    const std::int32_t other = contact.collider[1 - end.side];
+    if (overlap(state.colliders.searched_boxes[other], swept)) visit(other);
   }
 }
 
 /// The first stop of a body as all are now.
-void Simulation::findStop(std::int32_t index, bool fixed_only, std::vector<std::int32_t>& candidates,
-                          BodyStop& first) {
-  const BodySweep& sweep = sweeps_[static_cast<std::size_t>(index)];
-  for (std::int32_t c = body(index).first_collider; c >= 0; c = collider(c).next_in_body) {
-    if (collider(c).sensor) continue;
+void ContinuousCollision::findStop(SimulationState& state, const StepContext& context, std::int32_t index,
+                                   bool fixed_only, std::vector<std::int32_t>& candidates, BodyStop& first) {
+  const BodySweep& sweep = state.bodies.sweeps[index];
+  for (const std::int32_t c : collidersOf(state.colliders, state.bodies[index])) {
+    if (state.colliders[c].sensor) continue;
     candidates.clear();
-    visitCandidates(c, [&](std::int32_t o) {
-      const Collider& theirs = collider(o);
+    visitCandidates(state, c, [&](std::int32_t o) {
+      const Collider& theirs = state.colliders[o];
       if (theirs.sensor || theirs.body == index) return;
-      if (fixed_only && movable_[static_cast<std::size_t>(theirs.body)] != 0) return;
-      if (mayMatter(sweep, sweeps_[static_cast<std::size_t>(theirs.body)])) candidates.push_back(o);
+      if (fixed_only && state.bodies.movable[theirs.body] != 0) return;
+      if (mayMatter(sweep, state.bodies.sweeps[theirs.body])) candidates.push_back(o);
     });
     std::sort(candidates.begin(), candidates.end());
     candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
     for (const std::int32_t o : candidates) {
       // Stopping one link of a chain at another would tear the chain.
-      if (joints_.areConnected(index, collider(o).body)) continue;
-      if (!pairs_.contains(c, o)) {
+      if (state.joints.areConnected(index, state.colliders[o].body)) continue;
+      if (!state.contacts.pairs.contains(c, o)) {
         first.unsure = first.unsure || first.others_work;
         if (first.unsure) return;
-        if (!policy_->respond(std::min(c, o), std::max(c, o)).related) continue;
+        if (!context.policy.respond(std::min(c, o), std::max(c, o)).related) continue;
       }
-      sweepAgainst(c, o, first);
+      sweepAgainst(state, c, o, first);
       if (first.unsure) return;
     }
   }
 }
 
-namespace {
-
-/// False when it was stopped before, in the same step.
-bool stopAt(Body& body, const Pose& pose, float t) {
-  const bool first_time = !body.stopped;
-  body.stopped = true;
-  // The spin turns back with the body: about other axes it would be another energy.
-  body.angular_velocity = rotate(pose.rotation, inverseRotate(body.rotation, body.angular_velocity));
-  body.center = pose.center;
-  body.rotation = pose.rotation;
-  if (first_time && body.ballistic) {
-    body.linear_velocity = body.start_velocity + (body.linear_velocity - body.start_velocity) * t;
-  }
-  return first_time;
-}
-
-}  // namespace
-
 /// Stops a body, and the other one where both stop.
-void Simulation::applyStop(std::int32_t index, const BodyStop& stop) {
-  Body& body = at(index);
-  Body& other = at(stop.struck);
+void ContinuousCollision::applyStop(SimulationState& state, std::int32_t index, const BodyStop& stop) {
+  Body& body = state.bodies[index];
+  Body& other = state.bodies[stop.struck];
   const bool first_time = stopAt(body, stop.pose, stop.t);
-  noteMoved(index);
+  noteMoved(state, index);
   body.held = body.held || stop.held;
   if (stop.both) {
     other.held = other.held || stop.held;
     const Pose start{other.start_center, other.start_rotation};
     stopAt(other, between(start, {other.center, other.rotation}, stop.t), stop.t);
-    noteMoved(stop.struck);
+    noteMoved(state, stop.struck);
   }
   if (!first_time) return;
   // The next step's contact takes the velocity. If it found nothing to take, or could not, the body would be
   // stopped for ever: take it here.
   if (stop.held || body.was_stopped) {
     takeApproach(body, other, stop.point, stop.normal);
-    touched_bodies_.push_back(stop.struck);
+    state.step.stopped_bodies.push_back(stop.struck);
   }
   if (stop.held && body.was_stopped && !(other.movable() && other.awake_index >= 0)) {
     body.angular_velocity += (other.angular_velocity - body.angular_velocity) * 0.5f;
@@ -482,40 +486,40 @@ void Simulation::applyStop(std::int32_t index, const BodyStop& stop) {
 }
 
 /// A body has been put elsewhere: it and all that might meet it are looked at again.
-void Simulation::noteMoved(std::int32_t index) {
+void ContinuousCollision::noteMoved(SimulationState& state, std::int32_t index) {
   const auto slot = static_cast<std::size_t>(index);
-  const bool deep = sweeps_[slot].deep;
-  noteSweep(index, motionInStep(body(index)), true);
-  sweeps_[slot].deep = deep;
-  sweeps_[slot].moved = true;
-  touched_bodies_.push_back(index);
+  const bool deep = state.bodies.sweeps[slot].deep;
+  noteSweep(state, index, motionInStep(state.bodies[index]), true);
+  state.bodies.sweeps[slot].deep = deep;
+  state.bodies.sweeps[slot].moved = true;
+  state.step.stopped_bodies.push_back(index);
   suspects_.push_back(index);
-  for (std::int32_t end = body(index).first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
-    const std::int32_t other = contactAt(end / 2).body[1 - end % 2];
-    if (isStoppable(other)) suspects_.push_back(other);
+  for (const ContactEnd end : state.contacts.of(state.bodies[index])) {
+    const std::int32_t other = state.contacts[end.contact].body[1 - end.side];
+    if (isStoppable(state, other)) suspects_.push_back(other);
   }
-  for (std::int32_t c = body(index).first_collider; c >= 0; c = collider(c).next_in_body) {
-    if (collider(c).sensor) continue;
-    Aabb swept = sweptBounds(collider(c), body(index));
-    swept.include(searched_boxes_[static_cast<std::size_t>(c)]);
+  for (const std::int32_t c : collidersOf(state.colliders, state.bodies[index])) {
+    if (state.colliders[c].sensor) continue;
+    Aabb swept = sweptBounds(state.colliders[c], state.bodies[index]);
+    swept.include(state.colliders.searched_boxes[c]);
     stray_tree_.query(swept, [&](std::int32_t k) {
-      const std::int32_t other = collider(stray_colliders_[static_cast<std::size_t>(k)]).body;
-      if (isStoppable(other)) suspects_.push_back(other);
+      const std::int32_t other = state.colliders[stray_colliders_[k]].body;
+      if (isStoppable(state, other)) suspects_.push_back(other);
       return true;
     });
   }
 }
 
 /// One round: true when something has been moved. Then those to be looked at in the next are in suspects_.
-bool Simulation::stopSuspects(bool fixed_only) {
+bool ContinuousCollision::stopSuspects(SimulationState& state, const StepContext& context, bool fixed_only) {
   const auto count = static_cast<std::int32_t>(suspects_.size());
   stops_.assign(suspects_.size(), BodyStop{});
-  pool_.parallelFor(count, kSuspectsPerJob, [&](const ThreadPool::Range& range) {
+  context.pool.parallelFor(count, kSuspectsPerJob, [&](const ThreadPool::Range& range) {
     for (std::int32_t i = range.begin; i < range.end; ++i) {
-      BodyStop& stop = stops_[static_cast<std::size_t>(i)];
+      BodyStop& stop = stops_[i];
       stop.others_work = true;
-      findStop(suspects_[static_cast<std::size_t>(i)], fixed_only,
-               threads_[static_cast<std::size_t>(range.thread)].candidates, stop);
+      findStop(state, context, suspects_[i], fixed_only,
+               context.threads[static_cast<std::size_t>(range.thread)].candidates, stop);
     }
   });
   examined_.swap(suspects_);
@@ -524,32 +528,31 @@ bool Simulation::stopSuspects(bool fixed_only) {
   for (std::size_t i = 0; i < examined_.size(); ++i) {
     if (!stops_[i].unsure) continue;
     stops_[i] = BodyStop{};
-    findStop(examined_[i], fixed_only, threads_[0].candidates, stops_[i]);
+    findStop(state, context, examined_[i], fixed_only, context.threads[0].candidates, stops_[i]);
   }
   bool changed = false;
   for (std::size_t i = 0; i < examined_.size(); ++i) {
     if (!stops_[i].found) continue;
     changed = true;
     const std::int32_t index = examined_[i];
-    if (sweeps_[static_cast<std::size_t>(index)].moved ||
-        sweeps_[static_cast<std::size_t>(stops_[i].struck)].moved) {
+    if (state.bodies.sweeps[index].moved || state.bodies.sweeps[stops_[i].struck].moved) {
       suspects_.push_back(index);
     } else {
-      applyStop(index, stops_[i]);
+      applyStop(state, index, stops_[i]);
     }
   }
-  for (const std::int32_t index : touched_bodies_) sweeps_[static_cast<std::size_t>(index)].moved = false;
+  for (const std::int32_t index : state.step.stopped_bodies) state.bodies.sweeps[index].moved = false;
   sortSuspects();
   return changed;
 }
 
-void Simulation::stopFastBodies() {
-  touched_bodies_.clear();
-  collectSuspects();
+void ContinuousCollision::run(SimulationState& state, const StepContext& context) {
+  state.step.stopped_bodies.clear();
+  collectSuspects(state, context);
   bool changed = !suspects_.empty();
-  for (int round = 0; round < kRounds && changed; ++round) changed = stopSuspects(false);
+  for (int round = 0; round < kRounds && changed; ++round) changed = stopSuspects(state, context, false);
   // In a crush there may be no end to that. What cannot be pushed has the last word.
-  if (changed) stopSuspects(true);
+  if (changed) stopSuspects(state, context, true);
 }
 
 }  // namespace carom::solve

@@ -3,8 +3,8 @@
 
 #include "base/rotation_vector.hpp"
 #include "collide/query.hpp"
-#include "solve/continuous/body_sweep.hpp"
 #include "solve/state/body.hpp"
+#include "solve/state/body_sweep.hpp"
 
 namespace carom::solve {
 

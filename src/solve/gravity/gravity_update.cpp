@@ -13,10 +13,12 @@
 // A body asleep remembers the acceleration with which it fell asleep. When sources or regions have moved it
 // is compared with the one that there is now.
 
+#include "solve/gravity/gravity_update.hpp"
+
 #include <algorithm>
 #include <cmath>
 
-#include "solve/simulation.hpp"
+#include "solve/sleep/sleep.hpp"
 
 namespace carom::solve {
 namespace {
@@ -30,68 +32,77 @@ bool falls(const Body& body) {
   return body.type == BodyType::Dynamic && body.inverse_mass > 0 && body.gravity_factor != 0;
 }
 
-}  // namespace
-
-Vec3 Simulation::gravityAt(const Body& body, const DVec3& center) const {
-  const auto index = static_cast<std::int32_t>(&body - bodies_.data());
-  return Vec3(gravity_.at(center, index, DVec3(settings_.gravity), static_cast<double>(substepTime())));
+Vec3 gravityAt(const SimulationState& state, const StepContext& context, const Body& body,
+               const DVec3& center) {
+  const auto index = static_cast<std::int32_t>(&body - state.bodies.all.data());
+  return Vec3(state.gravity.at(center, index, DVec3(context.settings.gravity),
+                               static_cast<double>(context.substepTime())));
 }
 
-void Simulation::updateGravity() {
-  const bool moved = gravity_.beginStep(bodies_, colliders_, static_cast<double>(settings_.time_step));
-  if (moved) wakeWhereGravityChanged();
-  const double dt = static_cast<double>(settings_.time_step);
-  pool_.parallelFor(
-      static_cast<std::int32_t>(awake_.size()), kBodiesPerJob, [&](const ThreadPool::Range& range) {
+}  // namespace
+
+/// The stronger of what draws the bodies of a contact, m/s².
+float gravityAround(const SimulationState& state, const StepContext& context, const Contact& contact) {
+  if (state.gravity.empty()) return context.uniform_gravity;
+  return std::max(length(state.bodies[contact.body[0]].gravity),
+                  length(state.bodies[contact.body[1]].gravity));
+}
+
+/// Takes the acceleration where a body has come to within the step.
+void fall(SimulationState& state, const StepContext& context, std::size_t index) {
+  SolverBody& solved = state.solver.bodies.bodies[index];
+  const Body& body = state.bodies[solved.body];
+  const Vec3 gravity =
+      gravityAt(state, context, body, body.center + DVec3(state.solver.bodies.deltas[index].position));
+  const Vec3 before = solved.acceleration;
+  solved.acceleration = gravity * body.gravity_factor + body.force * body.inverse_mass;
+  state.solver.bodies.accelerations[index].linear = solved.acceleration;
+  if (!solved.ballistic) return;
+  state.solver.bodies.velocities[index].linear +=
+      (solved.acceleration - before) * (0.5f * context.substepTime());
+}
+
+void GravityUpdate::run(SimulationState& state, const StepContext& context) {
+  const bool moved = state.gravity.beginStep(state.bodies.all, state.colliders.all,
+                                             static_cast<double>(context.settings.time_step));
+  if (moved) wakeWhereGravityChanged(state, context);
+  const double dt = static_cast<double>(context.settings.time_step);
+  context.pool.parallelFor(
+      static_cast<std::int32_t>(state.bodies.awake.size()), kBodiesPerJob,
+      [&](const ThreadPool::Range& range) {
         for (std::int32_t i = range.begin; i < range.end; ++i) {
-          Body& body = at(awake_[static_cast<std::size_t>(i)]);
+          Body& body = state.bodies[state.bodies.awake[i]];
           body.in_field = false;
           if (!falls(body)) continue;
           const double speed = static_cast<double>(length(body.linear_velocity));
           const double pull =
               static_cast<double>(length(body.gravity) + length(body.force) * body.inverse_mass);
-          body.in_field = gravity_.mayReach(body.center, (speed + 2 * pull * dt) * dt + kReach);
-          body.gravity = body.in_field ? gravityAt(body, body.center) : settings_.gravity;
+          body.in_field = state.gravity.mayReach(body.center, (speed + 2 * pull * dt) * dt + kReach);
+          body.gravity =
+              body.in_field ? gravityAt(state, context, body, body.center) : context.settings.gravity;
         }
       });
 }
 
-void Simulation::wakeWhereGravityChanged() {
-  gravity_changes_.assign(bodies_.size(), 0);
-  pool_.parallelFor(
-      static_cast<std::int32_t>(bodies_.size()), kBodiesPerJob, [&](const ThreadPool::Range& range) {
-        for (std::int32_t i = range.begin; i < range.end; ++i) {
-          const Body& body = at(i);
-          if (body.island < 0 || !falls(body)) continue;
-          const Vec3 now =
-              gravity_.mayReach(body.center, 0) ? gravityAt(body, body.center) : settings_.gravity;
-          const float change = length(now - body.gravity);
-          if (change > kRelativeChange * length(body.gravity) + kLeastChange)
-            gravity_changes_[static_cast<std::size_t>(i)] = 1;
-        }
-      });
-  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+void GravityUpdate::wakeWhereGravityChanged(SimulationState& state, const StepContext& context) {
+  gravity_changes_.assign(state.bodies.all.size(), 0);
+  context.pool.parallelFor(static_cast<std::int32_t>(state.bodies.all.size()), kBodiesPerJob,
+                           [&](const ThreadPool::Range& range) {
+                             for (std::int32_t i = range.begin; i < range.end; ++i) {
+                               const Body& body = state.bodies[i];
+                               if (body.island < 0 || !falls(body)) continue;
+                               const Vec3 now = state.gravity.mayReach(body.center, 0)
+                                                    ? gravityAt(state, context, body, body.center)
+                                                    : context.settings.gravity;
+                               const float change = length(now - body.gravity);
+                               if (change > kRelativeChange * length(body.gravity) + kLeastChange)
+                                 gravity_changes_[i] = 1;
+                             }
+                           });
+  for (std::size_t i = 0; i < state.bodies.all.size(); ++i) {
     const auto index = static_cast<std::int32_t>(i);
-    if (gravity_changes_[i] != 0 && at(index).island >= 0) wake(index);
+    if (gravity_changes_[i] != 0 && state.bodies[index].island >= 0) wake(state, context, index);
   }
-}
-
-/// The stronger of what draws the bodies of a contact, m/s².
-float Simulation::gravityAround(const Contact& contact) const {
-  if (gravity_.empty()) return uniform_gravity_;
-  return std::max(length(body(contact.body[0]).gravity), length(body(contact.body[1]).gravity));
-}
-
-/// Takes the acceleration where a body has come to within the step.
-void Simulation::fall(std::size_t index) {
-  SolverBody& solved = solver_bodies_.bodies[index];
-  const Body& body = at(solved.body);
-  const Vec3 gravity = gravityAt(body, body.center + DVec3(solver_bodies_.deltas[index].position));
-  const Vec3 before = solved.acceleration;
-  solved.acceleration = gravity * body.gravity_factor + body.force * body.inverse_mass;
-  solver_bodies_.accelerations[index].linear = solved.acceleration;
-  if (!solved.ballistic) return;
-  solver_bodies_.velocities[index].linear += (solved.acceleration - before) * (0.5f * substepTime());
 }
 
 }  // namespace carom::solve

@@ -5,11 +5,16 @@
 // Continuous collision may put fast bodies elsewhere; what follows for them is found after it, by
 // finishMovedBodies(). The tree is told last of all boxes that are new, all at once.
 
+#include "solve/integration/finish_bodies.hpp"
+
 #include <algorithm>
 #include <cmath>
 
+#include "solve/broad_phase/bounds.hpp"
+#include "solve/broad_phase/clearance.hpp"
+#include "solve/continuous/continuous.hpp"
 #include "solve/integration/integrate.hpp"
-#include "solve/simulation.hpp"
+#include "solve/sleep/sleep.hpp"
 #include "solve/state/traces.hpp"
 
 namespace carom::solve {
@@ -41,12 +46,10 @@ Vec3 withLockedAxes(const Body& body, const Quat& rotation, const Vec3& velocity
   return rotate(rotation, now);
 }
 
-}  // namespace
-
 /// False where the result is absurd and the body stays where it was.
-bool Simulation::storeBody(std::int32_t index) {
-  Body& body = at(index);
-  const SolverBodies& s = solver_bodies_;
+bool storeBody(SimulationState& state, std::int32_t index) {
+  Body& body = state.bodies[index];
+  const SolverBodies& s = state.solver.bodies;
   const auto slot = static_cast<std::size_t>(s.indexOf(index));
   const SolverBody& solved = s.bodies[slot];
   const SolverVelocity& velocity = s.velocities[slot];
@@ -73,9 +76,9 @@ bool Simulation::storeBody(std::int32_t index) {
 }
 
 /// What its contacts would start the next step with.
-void Simulation::forgetImpulses(std::int32_t index) {
-  for (std::int32_t end = at(index).first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
-    Contact& contact = contactAt(end / 2);
+void forgetImpulses(SimulationState& state, std::int32_t index) {
+  for (const ContactEnd end : state.contacts.of(state.bodies[index])) {
+    Contact& contact = state.contacts[end.contact];
     contact.manifold_count = 0;
     contact.reusable = false;
   }
@@ -84,12 +87,13 @@ void Simulation::forgetImpulses(std::int32_t index) {
 /// Finds a body's bounds, and new boxes where they have left theirs. Up to still_until on its odometer, with
 /// twice the way of the next step, they will not have, nor have to be found again: a box includes that way,
 /// and a collider's radius is at most the square root of 3 times that of the body's farthest point.
-void Simulation::updateBoxes(Body& body, std::vector<std::int32_t>& new_boxes) {
+void updateBoxes(SimulationState& state, const StepContext& context, Body& body,
+                 std::vector<std::int32_t>& new_boxes) {
   const std::size_t old_count = new_boxes.size();
   double until = 1e30;
-  for (std::int32_t c = body.first_collider; c >= 0; c = colliderAt(c).next_in_body) {
-    Collider& collider = colliderAt(c);
-    if (leavesBox(collider)) new_boxes.push_back(c);
+  for (const std::int32_t c : collidersOf(state.colliders, body)) {
+    Collider& collider = state.colliders[c];
+    if (leavesBox(state, context, collider)) new_boxes.push_back(c);
     const Vec3 low = collider.tight.lower - collider.fat.lower,
                high = collider.fat.upper - collider.tight.upper;
     const Vec3 gap = minimum(low, high);
@@ -100,88 +104,88 @@ void Simulation::updateBoxes(Body& body, std::vector<std::int32_t>& new_boxes) {
 }
 
 /// What follows for a body that continuous collision leaves where it is.
-void Simulation::finishSlowBody(Body& body, const StepMotion& moved, std::vector<std::int32_t>& new_boxes) {
+void finishSlowBody(SimulationState& state, const StepContext& context, Body& body, const StepMotion& moved,
+                    std::vector<std::int32_t>& new_boxes) {
   // As noteWay() does; it was taken at the start of the step.
   body.odometer += static_cast<double>(moved.way + 2 * body.outer_radius * moved.sine);
   body.odometer_center = body.center;
   body.odometer_rotation = body.rotation;
-  updateRestTime(body);
-  if (body.odometer + 2 * wayInStep(body) > body.still_until) updateBoxes(body, new_boxes);
-}
-
-Simulation::StepMotion Simulation::motionInStep(const Body& body) {
-  return {length(Vec3(body.center - body.start_center)),
-          length(turnBetween(body.start_rotation, body.rotation).vector())};
+  updateRestTime(context, body);
+  if (body.odometer + 2 * wayInStep(context, body) > body.still_until)
+    updateBoxes(state, context, body, new_boxes);
 }
 
 /// Calls function(awake index, job) for all awake bodies.
 template <class Function>
-void Simulation::eachAwakeBody(Function&& function) {
-  const auto count = static_cast<std::int32_t>(awake_.size());
-  const auto jobs = static_cast<std::int32_t>(body_job_count_);
-  pool_.parallelFor(jobs, 1, [&](const ThreadPool::Range& range) {
+void eachAwakeBody(SimulationState& state, const StepContext& context, Function&& function) {
+  const auto count = static_cast<std::int32_t>(state.bodies.awake.size());
+  const auto jobs = static_cast<std::int32_t>(state.step.body_job_count);
+  context.pool.parallelFor(jobs, 1, [&](const ThreadPool::Range& range) {
     for (std::int32_t job = range.begin; job < range.end; ++job) {
       const std::int32_t end = std::min(count, (job + 1) * kBodiesPerJob);
       for (std::int32_t i = job * kBodiesPerJob; i < end; ++i)
-        function(static_cast<std::size_t>(i), body_jobs_[static_cast<std::size_t>(job)]);
+        function(static_cast<std::size_t>(i), state.step.body_jobs[job]);
     }
   });
 }
 
-void Simulation::finishBodies() {
-  body_changes_.resize(awake_.size());
-  body_job_count_ = (awake_.size() + kBodiesPerJob - 1) / kBodiesPerJob;
-  if (body_jobs_.size() < body_job_count_) body_jobs_.resize(body_job_count_);
-  for (std::size_t job = 0; job < body_job_count_; ++job) body_jobs_[job].clear();
-  eachAwakeBody([&](std::size_t i, BodyJob& job) {
-    if (!storeBody(awake_[i])) job.dropped.push_back(awake_[i]);
-    Body& body = at(awake_[i]);
+}  // namespace
+
+void BodyFinish::finishBodies(SimulationState& state, const StepContext& context) {
+  body_changes_.resize(state.bodies.awake.size());
+  state.step.body_job_count = (state.bodies.awake.size() + kBodiesPerJob - 1) / kBodiesPerJob;
+  if (state.step.body_jobs.size() < state.step.body_job_count)
+    state.step.body_jobs.resize(state.step.body_job_count);
+  for (std::size_t job = 0; job < state.step.body_job_count; ++job) state.step.body_jobs[job].clear();
+  eachAwakeBody(state, context, [&](std::size_t i, BodyJob& job) {
+    if (!storeBody(state, state.bodies.awake[i])) job.dropped.push_back(state.bodies.awake[i]);
+    Body& body = state.bodies[state.bodies.awake[i]];
     const StepMotion moved = motionInStep(body);
-    const bool fast = settings_.continuous && mayHavePassed(body, moved);
-    noteSweep(awake_[i], moved, fast);
+    const bool fast = context.settings.continuous && mayHavePassed(body, moved);
+    noteSweep(state, state.bodies.awake[i], moved, fast);
     body_changes_[i] = fast ? kFast : 0;
     if (fast) {
-      collectFastBody(awake_[i], moved, job);
+      collectFastBody(state, state.bodies.awake[i], moved, job);
     } else {
-      finishSlowBody(body, moved, job.new_boxes);
+      finishSlowBody(state, context, body, moved, job.new_boxes);
     }
   });
-  for (std::size_t job = 0; job < body_job_count_; ++job) {
-    for (const std::int32_t index : body_jobs_[job].dropped) forgetImpulses(index);
+  for (std::size_t job = 0; job < state.step.body_job_count; ++job) {
+    for (const std::int32_t index : state.step.body_jobs[job].dropped) forgetImpulses(state, index);
   }
 }
 
 /// Of an awake body.
-bool Simulation::wasFast(std::size_t i) const {
+bool BodyFinish::wasFast(std::size_t i) const {
   return body_changes_[i] == kFast;
 }
 
 /// After continuous collision: the same for fast bodies, and for others that it has touched.
-void Simulation::finishMovedBodies() {
-  for (const std::int32_t index : touched_bodies_) {
-    const std::int32_t i = at(index).awake_index;
-    if (i >= 0 && !wasFast(static_cast<std::size_t>(i)))
-      body_changes_[static_cast<std::size_t>(i)] = kTouched;
+void BodyFinish::finishMovedBodies(SimulationState& state, const StepContext& context) {
+  for (const std::int32_t index : state.step.stopped_bodies) {
+    const std::int32_t i = state.bodies[index].awake_index;
+    if (i >= 0 && !wasFast(static_cast<std::size_t>(i))) body_changes_[i] = kTouched;
   }
-  eachAwakeBody([&](std::size_t i, BodyJob& job) {
+  eachAwakeBody(state, context, [&](std::size_t i, BodyJob& job) {
     if (body_changes_[i] == 0) return;
-    Body& body = at(awake_[i]);
+    Body& body = state.bodies[state.bodies.awake[i]];
     if (wasFast(i)) {
       noteWay(body);
-      updateRestTime(body);
+      updateRestTime(context, body);
     }
-    updateBoxes(body, job.new_boxes);
+    updateBoxes(state, context, body, job.new_boxes);
   });
 }
 
 /// The tree takes over the new boxes.
-void Simulation::updateBounds() {
-  for (std::size_t job = 0; job < body_job_count_; ++job) {
-    for (const std::int32_t collider : body_jobs_[job].new_boxes) noteNewBox(collider);
+void BodyFinish::updateBounds(SimulationState& state) {
+  for (std::size_t job = 0; job < state.step.body_job_count; ++job) {
+    for (const std::int32_t collider : state.step.body_jobs[job].new_boxes) noteNewBox(state, collider);
   }
   moved_leaves_.clear();
-  for (const std::int32_t index : moved_colliders_) moved_leaves_.push_back({collider(index).fat, index});
-  movable_tree_.update(moved_leaves_);
+  for (const std::int32_t index : state.colliders.moved)
+    moved_leaves_.push_back({state.colliders[index].fat, index});
+  state.colliders.movable_tree.update(moved_leaves_);
 }
 
 }  // namespace carom::solve

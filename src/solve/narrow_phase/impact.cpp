@@ -11,11 +11,12 @@
 //
 // with n, rA and rB those of the moment of impact and Δ the motion until it.
 
+#include "solve/narrow_phase/impact.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "base/rotation_vector.hpp"
-#include "solve/simulation.hpp"
 
 namespace carom::solve {
 namespace {
@@ -30,22 +31,20 @@ struct Motion {
   Vec3 velocityAt(float t) const { return velocity + acceleration * t; }
 };
 
-}  // namespace
-
 /// Of the two bodies of a contact in free flight.
-struct Simulation::FlightMotion {
+struct FlightMotion {
   Motion of[2];
 };
 
 /// Where contact points are in relation to the bodies.
-struct Simulation::FlightPlace {
+struct FlightPlace {
   Quat shape_rotation;  // Of shape A.
   Vec3 shape_from_a;    // From A's centre of mass.
   Vec3 b_from_a;        // Centres of mass.
 };
 
 /// Poses of the two shapes of a contact after free flight for some time.
-struct Simulation::Flight {
+struct Flight {
   FlightMotion motion;
   DVec3 center[2];
   DTransform shape[2];
@@ -55,10 +54,10 @@ struct Simulation::Flight {
   }
 };
 
-Simulation::FlightMotion Simulation::flightMotion(const Contact& contact) const {
+FlightMotion flightMotion(const SimulationState& state, const Contact& contact) {
   FlightMotion motion;
   for (int side = 0; side < 2; ++side) {
-    const Body& b = body(contact.body[side]);
+    const Body& b = state.bodies[contact.body[side]];
     Motion& m = motion.of[side];
     m.velocity = b.linear_velocity;
     m.angular_velocity = b.angular_velocity;
@@ -67,12 +66,12 @@ Simulation::FlightMotion Simulation::flightMotion(const Contact& contact) const 
   return motion;
 }
 
-Simulation::Flight Simulation::flightAt(const Contact& contact, float t) const {
+Flight flightAt(const SimulationState& state, const Contact& contact, float t) {
   Flight f;
-  f.motion = flightMotion(contact);
+  f.motion = flightMotion(state, contact);
   for (int side = 0; side < 2; ++side) {
-    const Body& b = body(contact.body[side]);
-    const Collider& c = collider(contact.collider[side]);
+    const Body& b = state.bodies[contact.body[side]];
+    const Collider& c = state.colliders[contact.collider[side]];
     const Motion& m = f.motion.of[side];
     f.center[side] = b.center + DVec3(m.displacement(t));
     const Quat rotation = normalized(quaternionFromRotationVector(m.angular_velocity * t) * b.rotation);
@@ -84,8 +83,8 @@ Simulation::Flight Simulation::flightAt(const Contact& contact, float t) const {
 
 /// Time after which the nearest point closes its gap at the present speed; negative when it does not within
 /// the step.
-float Simulation::timeToTouch(const FlightMotion& motion, const FlightPlace& place, float now,
-                              const std::vector<collide::Manifold>& manifolds) const {
+float timeToTouch(const StepContext& context, const FlightMotion& motion, const FlightPlace& place, float now,
+                  const std::vector<collide::Manifold>& manifolds) {
   float first = -1;
   const Motion &a = motion.of[0], &b = motion.of[1];
   const Vec3 approach = b.velocityAt(now) - a.velocityAt(now);
@@ -99,22 +98,23 @@ float Simulation::timeToTouch(const FlightMotion& motion, const FlightPlace& pla
       if (m.points[i].separation - speed * now <= kImpactDistance) return -1;  // Touches at the start.
       if (speed > -kImpactSpeed) continue;
       const float t = now - m.points[i].separation / speed;
-      if (t > 0 && t < settings_.time_step && (first < 0 || t < first)) first = t;
+      if (t > 0 && t < context.settings.time_step && (first < 0 || t < first)) first = t;
     }
   }
   return first;
 }
 
-bool Simulation::findImpact(Contact& contact, const ChangedPair& pair, ThreadData& thread,
-                            const collide::CollideSettings& settings, Flight& flight, float& time) const {
-  const Collider& ca = collider(contact.collider[0]);
-  const Collider& cb = collider(contact.collider[1]);
+bool findImpact(const SimulationState& state, const StepContext& context, Contact& contact,
+                const ChangedPair& pair, ThreadScratch& thread, const collide::CollideSettings& settings,
+                Flight& flight, float& time) {
+  const Collider& ca = state.colliders[contact.collider[0]];
+  const Collider& cb = state.colliders[contact.collider[1]];
   const ManifoldPlace& place = pair.pose.place;
-  time = timeToTouch(flightMotion(contact), {place.shape_rotation, place.shape_from_a, place.b_from_a},
-                     pair.lead, thread.manifolds);
+  time = timeToTouch(context, flightMotion(state, contact),
+                     {place.shape_rotation, place.shape_from_a, place.b_from_a}, pair.lead, thread.manifolds);
   if (time < 0) return false;
   for (int i = 0; i < kRefinements; ++i) {
-    flight = flightAt(contact, time);
+    flight = flightAt(state, contact, time);
     const Quat rotation_a(flight.shape[0].rotation);
     const Transform b_to_a{
         inverseRotate(rotation_a, Vec3(flight.shape[1].translation - flight.shape[0].translation)),
@@ -122,15 +122,15 @@ bool Simulation::findImpact(Contact& contact, const ChangedPair& pair, ThreadDat
     thread.impact_manifolds.clear();
     collide::collide(*ca.shape, *cb.shape, b_to_a, settings, contact.cache, *thread.scratch,
                      thread.impact_manifolds);
-    const float better = timeToTouch(flight.motion, flight.place(), time, thread.impact_manifolds);
+    const float better = timeToTouch(context, flight.motion, flight.place(), time, thread.impact_manifolds);
     if (better < 0) return false;
-    if (std::abs(better - time) < 1e-3f * settings_.time_step) return true;
+    if (std::abs(better - time) < 1e-3f * context.settings.time_step) return true;
     if (i + 1 < kRefinements) time = better;
   }
   return true;
 }
 
-void Simulation::setImpact(Contact& contact, const Flight& flight, float time, ThreadData& thread) const {
+void setImpact(Contact& contact, const Flight& flight, float time, ThreadScratch& thread) {
   const Quat rotation(flight.shape[0].rotation);
   const Vec3 shape_from_center = Vec3(flight.shape[0].translation - flight.center[0]);
   const Vec3 b_from_a = Vec3(flight.center[1] - flight.center[0]);
@@ -158,12 +158,14 @@ void Simulation::setImpact(Contact& contact, const Flight& flight, float time, T
   contact.setManifolds(thread.contact_manifolds);
 }
 
-bool Simulation::setIfImpact(Contact& contact, const ChangedPair& pair, ThreadData& thread,
-                             const collide::CollideSettings& settings) const {
+}  // namespace
+
+bool setIfImpact(const SimulationState& state, const StepContext& context, Contact& contact,
+                 const ChangedPair& pair, ThreadScratch& thread, const collide::CollideSettings& settings) {
   if (thread.manifolds.empty()) return false;
   Flight flight;
   float time = 0;
-  if (!findImpact(contact, pair, thread, settings, flight, time)) return false;
+  if (!findImpact(state, context, contact, pair, thread, settings, flight, time)) return false;
   setImpact(contact, flight, time, thread);
   return true;
 }

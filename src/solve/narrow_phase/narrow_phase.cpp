@@ -29,12 +29,18 @@
 // come to. So for what is round on such ground the single lead is taken. What is left is that the path is a
 // polygon, whose corners take (v Δt/R)²/2 of the speed v each.
 
+#include "solve/narrow_phase/narrow_phase.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "base/rotation_vector.hpp"
+#include "solve/broad_phase/clearance.hpp"
+#include "solve/constraints/contact/mass_ratio.hpp"
+#include "solve/gravity/gravity_update.hpp"
+#include "solve/narrow_phase/impact.hpp"
 #include "solve/narrow_phase/place_manifold.hpp"
-#include "solve/simulation.hpp"
+#include "solve/sleep/sleep.hpp"
 #include "solve/state/prefetch.hpp"
 #include "solve/state/traces.hpp"
 
@@ -59,57 +65,69 @@ float fullLead(const SimulationSettings& settings) {
   return settings.time_step * (n - 1) / n;
 }
 
-}  // namespace
+/// rotate(q, x) − x without the rounding of x, since turns here are small.
+Vec3 turnOf(const Quat& q, const Vec3& x) {
+  const Vec3 t = cross(q.vector(), x) * 2.0f;
+  return t * q.w + cross(q.vector(), t);
+}
 
-DTransform Simulation::shapePose(std::int32_t index) const {
-  const Collider& c = collider(index);
-  const Body& b = body(c.body);
-  return {b.center + DVec3(rotate(b.rotation, c.local.translation)), DQuat(b.rotation * c.local.rotation)};
+void placeManifolds(Contact& contact, const ManifoldPlace& place) {
+  for (std::int32_t i = 0; i < contact.manifold_count; ++i) placeManifold(contact.manifolds()[i], place);
+}
+
+/// Between boxes that do not overlap: no more than what they hold is apart, m.
+float gapBetween(const Aabb& a, const Aabb& b) {
+  const Vec3 gap = maximum(a.lower - b.upper, b.lower - a.upper);
+  return std::max({gap.x, gap.y, gap.z});
+}
+
+/// No less than the length of a vector, without squares, which might be too small for normal floats.
+float lengthBound(const Vec3& v) {
+  const float x = std::abs(v.x), y = std::abs(v.y), z = std::abs(v.z);
+  // With the components in falling order a >= b >= c the length is at most a + (b + c) (√2 − 1).
+  const float most = std::max({x, y, z});
+  return most + (x + y + z - most) * 0.41421357f;
 }
 
 /// Bound of the speed with which the surfaces of the two bodies approach each other, m/s. What is round turns
 /// in its own place: only its core counts.
-float Simulation::approachSpeed(std::int32_t a, std::int32_t b) const {
+float approachSpeed(const SimulationState& state, std::int32_t a, std::int32_t b) {
   const auto slot_a = static_cast<std::size_t>(a), slot_b = static_cast<std::size_t>(b);
-  return length(motions_[slot_b].linear_velocity - motions_[slot_a].linear_velocity) + reach_[slot_a].spin +
-         reach_[slot_b].spin;
+  return length(state.bodies.motions[slot_b].linear_velocity - state.bodies.motions[slot_a].linear_velocity) +
+         state.bodies.reach[slot_a].spin + state.bodies.reach[slot_b].spin;
 }
 
 /// How far ahead contacts are made: as far as the two can approach in the step, but no farther than the
 /// smaller one is large (beyond that lies continuous collision).
-float Simulation::speculativeDistance(const Contact& contact, float approach) const {
-  const float dt = settings_.time_step;
-  const float reached = approach * dt + 1.5f * gravityAround(contact) * dt * dt;
+float speculativeDistance(const SimulationState& state, const StepContext& context, const Contact& contact,
+                          float approach) {
+  const float dt = context.settings.time_step;
+  const float reached = approach * dt + 1.5f * gravityAround(state, context, contact) * dt * dt;
   return std::min(kSpeculativeBase, 0.1f * contact.size) + std::min(reached, contact.size);
 }
 
 /// How far ahead of the start of the step contacts are looked at, s. What is round turns in its own place,
 /// but where it turns by radians meanwhile the distance led back is rounding.
-float Simulation::leadTime(const Contact& contact, float approach) const {
-  const float full = fullLead(settings_) * (contact.rolls ? 0.5f : 1.0f);
+float leadTime(const SimulationState& state, const StepContext& context, const Contact& contact,
+               float approach) {
+  const float full = fullLead(context.settings) * (contact.rolls ? 0.5f : 1.0f);
   const float room = kLeadShare * contact.inner;
   const float lead = approach * full <= room ? full : room / approach;
-  const float turning = std::max(reach_[static_cast<std::size_t>(contact.body[0])].turning,
-                                 reach_[static_cast<std::size_t>(contact.body[1])].turning);
+  const float turning =
+      std::max(state.bodies.reach[contact.body[0]].turning, state.bodies.reach[contact.body[1]].turning);
   return turning * lead <= kMostTurn ? lead : kMostTurn / turning;
 }
 
-/// Where a body is, and how it moves, while it does not.
-void Simulation::setMotionAtRest(std::int32_t index) {
-  const Body& b = body(index);
-  motions_[static_cast<std::size_t>(index)] = {b.center, b.rotation, Vec3{}, Vec3{}};
-  sweeps_[static_cast<std::size_t>(index)] = BodySweep{};
-}
-
-void Simulation::predictPoses() {
-  const float lead = fullLead(settings_);
-  pool_.parallelFor(
-      static_cast<std::int32_t>(awake_.size()), kPairsPerJob, [&](const ThreadPool::Range& range) {
+void predictPoses(SimulationState& state, const StepContext& context) {
+  const float lead = fullLead(context.settings);
+  context.pool.parallelFor(
+      static_cast<std::int32_t>(state.bodies.awake.size()), kPairsPerJob,
+      [&](const ThreadPool::Range& range) {
         for (std::int32_t i = range.begin; i < range.end; ++i) {
-          const std::int32_t index = awake_[static_cast<std::size_t>(i)];
-          Body& body = at(index);
-          noteReach(body, index);
-          motions_[static_cast<std::size_t>(index)] = {
+          const std::int32_t index = state.bodies.awake[i];
+          Body& body = state.bodies[index];
+          noteReach(state, context, body, index);
+          state.bodies.motions[index] = {
               body.center + DVec3(body.linear_velocity * lead),
               normalized(quaternionFromRotationVector(body.angular_velocity * lead) * body.rotation),
               body.linear_velocity, body.angular_velocity};
@@ -117,24 +135,25 @@ void Simulation::predictPoses() {
       });
 }
 
-Simulation::PairPose Simulation::pairPose(const Contact& contact, float lead) const {
-  const bool full = lead == fullLead(settings_);
+PairPose pairPose(const SimulationState& state, const StepContext& context, const Contact& contact,
+                  float lead) {
+  const bool full = lead == fullLead(context.settings);
   DVec3 center[2];
   Quat rotation[2];
   const BodyMotion* motion[2];
   for (int side = 0; side < 2; ++side) {
-    const BodyMotion& m = motions_[static_cast<std::size_t>(contact.body[side])];
+    const BodyMotion& m = state.bodies.motions[contact.body[side]];
     motion[side] = &m;
     if (full) {
       center[side] = m.mid_center, rotation[side] = m.mid_rotation;
     } else {
-      const Body& b = body(contact.body[side]);
+      const Body& b = state.bodies[contact.body[side]];
       center[side] = b.center + DVec3(m.linear_velocity * lead);
       rotation[side] = normalized(quaternionFromRotationVector(m.angular_velocity * lead) * b.rotation);
     }
   }
-  const Transform& local_a = collider(contact.collider[0]).local;
-  const Transform& local_b = collider(contact.collider[1]).local;
+  const Transform& local_a = state.colliders[contact.collider[0]].local;
+  const Transform& local_b = state.colliders[contact.collider[1]].local;
   PairPose p;
   ManifoldPlace& place = p.place;
   place.moved = (motion[1]->linear_velocity - motion[0]->linear_velocity) * lead;
@@ -150,28 +169,7 @@ Simulation::PairPose Simulation::pairPose(const Contact& contact, float lead) co
   return p;
 }
 
-/// Frame of shape B in that of shape A.
-Transform Simulation::relativePose(const Contact& contact) const {
-  const DTransform a = shapePose(contact.collider[0]), b = shapePose(contact.collider[1]);
-  return {inverseRotate(Quat(a.rotation), Vec3(b.translation - a.translation)),
-          normalized(conjugate(Quat(a.rotation)) * Quat(b.rotation))};
-}
-
-namespace {
-
-/// rotate(q, x) − x without the rounding of x, since turns here are small.
-Vec3 turnOf(const Quat& q, const Vec3& x) {
-  const Vec3 t = cross(q.vector(), x) * 2.0f;
-  return t * q.w + cross(q.vector(), t);
-}
-
-void placeManifolds(Contact& contact, const ManifoldPlace& place) {
-  for (std::int32_t i = 0; i < contact.manifold_count; ++i) placeManifold(contact.manifolds()[i], place);
-}
-
-}  // namespace
-
-void Simulation::makeManifolds(Contact& contact, const ManifoldPlace& place, ThreadData& thread) const {
+void makeManifolds(Contact& contact, const ManifoldPlace& place, ThreadScratch& thread) {
   if (renewManifolds(contact.manifolds(), contact.manifold_count, thread.manifolds, place.shape_rotation))
     return placeManifolds(contact, place);
   const float near_distance = 0.05f * std::min(contact.size, 1.0f);
@@ -189,67 +187,51 @@ void Simulation::makeManifolds(Contact& contact, const ManifoldPlace& place, Thr
   contact.setManifolds(thread.contact_manifolds);
 }
 
-namespace {
-
-/// Between boxes that do not overlap: no more than what they hold is apart, m.
-float gapBetween(const Aabb& a, const Aabb& b) {
-  const Vec3 gap = maximum(a.lower - b.upper, b.lower - a.upper);
-  return std::max({gap.x, gap.y, gap.z});
-}
-
-/// No less than the length of a vector, without squares, which might be too small for normal floats.
-float lengthBound(const Vec3& v) {
-  const float x = std::abs(v.x), y = std::abs(v.y), z = std::abs(v.z);
-  // With the components in falling order a >= b >= c the length is at most a + (b + c) (√2 − 1).
-  const float most = std::max({x, y, z});
-  return most + (x + y + z - most) * 0.41421357f;
-}
-
-}  // namespace
-
 /// Whether the manifolds still hold; then `since` is the motion of B since they were made, in the frame of A.
-bool Simulation::canReuse(const Contact& contact, const Transform& pose, float ahead,
-                          Transform& since) const {
+bool canReuse(const SimulationState& state, const Contact& contact, const Transform& pose, float ahead,
+              Transform& since) {
   if (!contact.reusable || ahead > contact.reference_ahead) return false;
   const Quat turn = turnBetween(contact.reference.rotation, pose.rotation);
   const Vec3 way = pose.translation - contact.reference.translation;
   const Vec3 shift = way - turnOf(turn, contact.reference.translation);
   // Contact points are near both: no farther from either's origin than it reaches.
   const float turned = 2 * lengthBound(turn.vector());
-  const float moved_a = lengthBound(shift) + turned * collider(contact.collider[0]).reach;
-  const float moved_b = lengthBound(way) + turned * collider(contact.collider[1]).reach;
+  const float moved_a = lengthBound(shift) + turned * state.colliders[contact.collider[0]].reach;
+  const float moved_b = lengthBound(way) + turned * state.colliders[contact.collider[1]].reach;
   const float share = contact.round ? kRoundReuseShare : kReuseShare;
   if (std::min(moved_a, moved_b) > std::min(kReuseDistance, share * contact.size)) return false;
   since = {shift, turn};
   return true;
 }
 
-void Simulation::updateContact(std::int32_t index, ThreadData& thread) {
-  Contact& contact = contactAt(index);
-  clearances_[static_cast<std::size_t>(index)].until = 0;
-  const Collider& ca = collider(contact.collider[0]);
-  const Collider& cb = collider(contact.collider[1]);
-  const float approach = approachSpeed(contact.body[0], contact.body[1]);
-  const float ahead = speculativeDistance(contact, approach);
+void updateContact(SimulationState& state, const StepContext& context, std::int32_t index,
+                   ThreadScratch& thread) {
+  Contact& contact = state.contacts[index];
+  state.contacts.clearances[index].until = 0;
+  const Collider& ca = state.colliders[contact.collider[0]];
+  const Collider& cb = state.colliders[contact.collider[1]];
+  const float approach = approachSpeed(state, contact.body[0], contact.body[1]);
+  const float ahead = speculativeDistance(state, context, contact, approach);
   if (!overlap(expanded(ca.tight, ahead), cb.tight)) {
     contact.manifold_count = 0;
     contact.reusable = false;
-    noteClearance(index, gapBetween(ca.tight, cb.tight));
+    noteClearance(state, index, gapBetween(ca.tight, cb.tight));
     return;
   }
-  const float lead = leadTime(contact, approach);
-  PairPose pose = pairPose(contact, lead);
-  if (canReuse(contact, pose.b_to_a, ahead, pose.place.since)) {
+  const float lead = leadTime(state, context, contact, approach);
+  PairPose pose = pairPose(state, context, contact, lead);
+  if (canReuse(state, contact, pose.b_to_a, ahead, pose.place.since)) {
     placeManifolds(contact, pose.place);
     return;
   }
   thread.changed.push_back({index, approach, ahead, lead, pose});
 }
 
-void Simulation::collidePair(ChangedPair& pair, ThreadData& thread) {
-  Contact& contact = contactAt(pair.contact);
-  const Collider& ca = collider(contact.collider[0]);
-  const Collider& cb = collider(contact.collider[1]);
+void collidePair(SimulationState& state, const StepContext& context, ChangedPair& pair,
+                 ThreadScratch& thread) {
+  Contact& contact = state.contacts[pair.contact];
+  const Collider& ca = state.colliders[contact.collider[0]];
+  const Collider& cb = state.colliders[contact.collider[1]];
   PairPose& pose = pair.pose;
   pose.b_to_a.rotation = normalized(pose.b_to_a.rotation);
   const float slack = std::min(kReuseDistance, kReuseShare * contact.size);
@@ -258,7 +240,8 @@ void Simulation::collidePair(ChangedPair& pair, ThreadData& thread) {
   thread.manifolds.clear();
   collide::collide(*ca.shape, *cb.shape, pose.b_to_a, settings, contact.cache, *thread.scratch,
                    thread.manifolds);
-  contact.reusable = pair.approach < kImpactSpeed || !setIfImpact(contact, pair, thread, settings);
+  contact.reusable =
+      pair.approach < kImpactSpeed || !setIfImpact(state, context, contact, pair, thread, settings);
   if (!contact.reusable) return;
   contact.reference = pose.b_to_a;
   contact.reference_ahead = pair.ahead + slack;
@@ -267,16 +250,17 @@ void Simulation::collidePair(ChangedPair& pair, ThreadData& thread) {
       !collide::isConvexBounded(*cb.shape))
     return;
   // They have been looked at where they may be a bit later.
-  noteClearance(pair.contact, settings.max_separation - reach_[static_cast<std::size_t>(ca.body)].in_step -
-                                  reach_[static_cast<std::size_t>(cb.body)].in_step);
+  noteClearance(
+      state, pair.contact,
+      settings.max_separation - state.bodies.reach[ca.body].in_step - state.bodies.reach[cb.body].in_step);
 }
 
 /// Those of the same kinds of shapes one after the other: each kind has code of its own, and branches that it
 /// takes again and again.
-void Simulation::collideChanged(ThreadData& thread) {
+void collideChanged(SimulationState& state, const StepContext& context, ThreadScratch& thread) {
   thread.changed_order.clear();
   for (std::size_t i = 0; i < thread.changed.size(); ++i) {
-    const std::uint32_t kinds = contactAt(thread.changed[i].contact).kinds;
+    const std::uint32_t kinds = state.contacts[thread.changed[i].contact].kinds;
     thread.changed_order.push_back(kinds << 16 | static_cast<std::uint32_t>(i));
   }
   std::sort(thread.changed_order.begin(), thread.changed_order.end());
@@ -287,8 +271,9 @@ void Simulation::collideChanged(ThreadData& thread) {
   // Of shapes first where they are, then what they hold.
   const auto prefetchShapes = [&](std::size_t i, bool known) {
     if (i >= count) return;
-    const Contact& contact = contactAt(pairAt(i).contact);
-    const collide::Shape &a = *collider(contact.collider[0]).shape, &b = *collider(contact.collider[1]).shape;
+    const Contact& contact = state.contacts[pairAt(i).contact];
+    const collide::Shape &a = *state.colliders[contact.collider[0]].shape,
+                         &b = *state.colliders[contact.collider[1]].shape;
     if (known) return collide::prefetchPair(a, b, contact.cache);
     __builtin_prefetch(&a);
     __builtin_prefetch(&b);
@@ -296,59 +281,44 @@ void Simulation::collideChanged(ThreadData& thread) {
   for (std::size_t i = 0; i < count; ++i) {
     prefetchShapes(i + 2 * kCollisionsAhead, false);
     prefetchShapes(i + kCollisionsAhead, true);
-    collidePair(pairAt(i), thread);
+    collidePair(state, context, pairAt(i), thread);
   }
 }
 
-/// Overlaps of triggers, where things are at the end of the step.
-void Simulation::updateSensors() {
-  pool_.parallelFor(
-      static_cast<std::int32_t>(active_contacts_.size()), kPairsPerJob, [&](const ThreadPool::Range& range) {
-        ThreadData& thread = threads_[static_cast<std::size_t>(range.thread)];
-        for (std::int32_t i = range.begin; i < range.end; ++i) {
-          Contact& contact = contactAt(active_contacts_[static_cast<std::size_t>(i)]);
-          if (!contact.sensor) continue;
-          const Collider& ca = collider(contact.collider[0]);
-          const Collider& cb = collider(contact.collider[1]);
-          contact.touching =
-              overlap(ca.tight, cb.tight) &&
-              collide::overlaps(*ca.shape, *cb.shape, relativePose(contact), contact.cache, *thread.scratch);
-        }
-      });
-}
-
 /// What the contacts a little later need is asked for in time.
-void Simulation::prefetch(const std::int32_t* contacts, std::int32_t count) const {
+void prefetch(const SimulationState& state, const std::int32_t* contacts, std::int32_t count) {
   if (count > 2 * kPrefetchDistance)
-    prefetchBytes(&contactAt(contacts[2 * kPrefetchDistance]), sizeof(Contact));
+    prefetchBytes(&state.contacts[contacts[2 * kPrefetchDistance]], sizeof(Contact));
   if (count <= kPrefetchDistance) return;
-  const Contact& contact = contactAt(contacts[kPrefetchDistance]);
+  const Contact& contact = state.contacts[contacts[kPrefetchDistance]];
   if (contact.manifold_count > 1)
     prefetchBytes(contact.manifolds(),
                   static_cast<std::size_t>(contact.manifold_count) * sizeof(ContactManifold));
   for (int side = 0; side < 2; ++side) {
-    prefetchBytes(&collider(contact.collider[side]), 128);
-    prefetchBytes(&motions_[static_cast<std::size_t>(contact.body[side])], sizeof(BodyMotion));
+    prefetchBytes(&state.colliders[contact.collider[side]], 128);
+    prefetchBytes(&state.bodies.motions[contact.body[side]], sizeof(BodyMotion));
   }
 }
 
 /// Whether a point that carries `excess` N·s more than at rest does so much for the masses that its spring
 /// will be made stiffer (contact_prepare.hpp), by what is known before it is prepared.
-bool Simulation::isBurdened(const Contact& contact, float excess) const {
+bool isBurdened(const SimulationState& state, const StepContext& context, const Contact& contact,
+                float excess) {
   if (excess <= 0) return false;
-  const float inverse_mass = inverse_masses_[static_cast<std::size_t>(contact.body[0])] +
-                             inverse_masses_[static_cast<std::size_t>(contact.body[1])];
-  const ContactStep& step = contact_step_;
+  const float inverse_mass =
+      state.bodies.inverse_masses[contact.body[0]] + state.bodies.inverse_masses[contact.body[1]];
+  const ContactStep& step = context.contact_step;
   const float deepest = step.max_rest_depth * step.mass_scale * step.bias_rate;
   return excess * step.impulse_scale * inverse_mass > kMassAtCorner * deepest;
 }
 
 /// What the solver needs of a contact.
-void Simulation::takeInputs(Contact& contact, std::int32_t index, ContactJob& job) const {
-  const std::int32_t held = joints_.mayHold(contact.body[0], contact.body[1]) ? 1 : 0;
-  const Vec3 velocity = motions_[static_cast<std::size_t>(contact.body[1])].linear_velocity -
-                        motions_[static_cast<std::size_t>(contact.body[0])].linear_velocity;
-  const float room = kFollowShare * contact.inner / settings_.time_step;
+void takeInputs(const SimulationState& state, const StepContext& context, Contact& contact,
+                std::int32_t index, ContactJob& job) {
+  const std::int32_t held = state.joints.mayHold(contact.body[0], contact.body[1]) ? 1 : 0;
+  const Vec3 velocity = state.bodies.motions[contact.body[1]].linear_velocity -
+                        state.bodies.motions[contact.body[0]].linear_velocity;
+  const float room = kFollowShare * contact.inner / context.settings.time_step;
   // Written so that what is not a number does not.
   const bool follows = lengthSquared(velocity) <= room * room;
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
@@ -362,94 +332,99 @@ void Simulation::takeInputs(Contact& contact, std::int32_t index, ContactJob& jo
     job.inputs.push_back({&manifold, contact.body[0], contact.body[1], contact.static_friction,
                           contact.dynamic_friction, contact.restitution, held, impulse > 0,
                           static_cast<std::uint8_t>(manifold.point_count), follows,
-                          held == 0 && isBurdened(contact, excess)});
+                          held == 0 && isBurdened(state, context, contact, excess)});
   }
-  if (isUneven(contact)) job.uneven.push_back(index);
+  if (isUneven(state, contact)) job.uneven.push_back(index);
 }
 
+/// What live contacts from `begin` on touch.
+void wakeTouched(SimulationState& state, const StepContext& context, std::size_t begin) {
+  if (state.islands.sleeping_bodies == 0) return;
+  for (std::size_t i = begin; i < state.contacts.live.size(); ++i) {
+    const Contact& contact = state.contacts[state.contacts.live[i]];
+    if (contact.manifold_count == 0) continue;
+    for (int side = 0; side < 2; ++side) {
+      const Body& body = state.bodies[contact.body[side]];
+      const Body& other = state.bodies[contact.body[1 - side]];
+      if (body.island < 0 || other.awake_index < 0) continue;
+      wakeIsland(state, context, body.island);
+    }
+  }
+}
+
+}  // namespace
+
 /// Updates active contacts; those that live come to the front of the same places of live_places_.
-void Simulation::updateContacts(const ThreadPool::Range& range, ContactJob& job) {
-  ThreadData& thread = threads_[static_cast<std::size_t>(range.thread)];
+void NarrowPhase::updateContactJob(SimulationState& state, const StepContext& context,
+                                   const ThreadPool::Range& range, ContactJob& job) {
+  ThreadScratch& thread = context.threads[static_cast<std::size_t>(range.thread)];
   std::int32_t* found = live_places_.data() + range.begin;
   std::int32_t near = 0;
   for (std::int32_t i = range.begin; i < range.end; ++i) {
-    const std::int32_t index = active_contacts_[static_cast<std::size_t>(i)];
+    const std::int32_t index = state.contacts.active[i];
     found[near] = index;
-    near += isClear(index) ? 0 : 1;
+    near += isClear(state, index) ? 0 : 1;
   }
   thread.changed.clear();
   for (std::int32_t i = 0; i < near; ++i) {
-    prefetch(found + i, near - i);
-    if (!contactAt(found[i]).sensor) updateContact(found[i], thread);
+    prefetch(state, found + i, near - i);
+    if (!state.contacts[found[i]].sensor) updateContact(state, context, found[i], thread);
   }
-  collideChanged(thread);
+  collideChanged(state, context, thread);
   job.live = 0;
   job.inputs.clear();
   job.uneven.clear();
   for (std::int32_t i = 0; i < near; ++i) {
     const std::int32_t index = found[i];
-    Contact& contact = contactAt(index);
+    Contact& contact = state.contacts[index];
     if (!contact.sensor) {
       contact.touching = contact.manifold_count > 0;
-      if (contact.touching) takeInputs(contact, index, job);
+      if (contact.touching) takeInputs(state, context, contact, index, job);
     }
     found[job.live] = index;
     job.live += contact.touching || contact.reported || contact.sensor || contact.update_once ? 1 : 0;
   }
 }
 
-void Simulation::updateContactRange(std::int32_t begin, std::int32_t end) {
+void NarrowPhase::updateContactRange(SimulationState& state, const StepContext& context, std::int32_t begin,
+                                     std::int32_t end) {
   const std::int32_t count = (end - begin + kPairsPerJob - 1) / kPairsPerJob;
-  const std::size_t first_job = contact_job_count_;
-  contact_job_count_ += static_cast<std::size_t>(count);
-  if (contact_jobs_.size() < contact_job_count_) contact_jobs_.resize(contact_job_count_);
+  const std::size_t first_job = state.step.contact_job_count;
+  state.step.contact_job_count += static_cast<std::size_t>(count);
+  if (state.step.contact_jobs.size() < state.step.contact_job_count)
+    state.step.contact_jobs.resize(state.step.contact_job_count);
   live_places_.resize(static_cast<std::size_t>(end));
   const auto first = [&](std::int32_t k) { return begin + k * kPairsPerJob; };
-  pool_.parallelFor(count, 1, [&](const ThreadPool::Range& range) {
+  context.pool.parallelFor(count, 1, [&](const ThreadPool::Range& range) {
     for (std::int32_t k = range.begin; k < range.end; ++k) {
-      updateContacts({first(k), std::min(end, first(k + 1)), range.thread},
-                     contact_jobs_[first_job + static_cast<std::size_t>(k)]);
+      updateContactJob(state, context, {first(k), std::min(end, first(k + 1)), range.thread},
+                       state.step.contact_jobs[first_job + static_cast<std::size_t>(k)]);
     }
   });
   for (std::int32_t k = 0; k < count; ++k) {
     const auto place = live_places_.begin() + first(k);
-    live_contacts_.insert(live_contacts_.end(), place,
-                          place + contact_jobs_[first_job + static_cast<std::size_t>(k)].live);
-  }
-}
-
-/// What live contacts from `begin` on touch.
-void Simulation::wakeTouched(std::size_t begin) {
-  if (sleeping_count_ == 0) return;
-  for (std::size_t i = begin; i < live_contacts_.size(); ++i) {
-    const Contact& contact = contactAt(live_contacts_[i]);
-    if (contact.manifold_count == 0) continue;
-    for (int side = 0; side < 2; ++side) {
-      const Body& body = at(contact.body[side]);
-      const Body& other = at(contact.body[1 - side]);
-      if (body.island < 0 || other.awake_index < 0) continue;
-      wakeIsland(body.island);
-    }
+    state.contacts.live.insert(state.contacts.live.end(), place,
+                               place + state.step.contact_jobs[first_job + static_cast<std::size_t>(k)].live);
   }
 }
 
 /// Updates active contacts from `begin` on. Waking an island adds its contacts to the end of the list: goes
 /// on until no more wake.
-void Simulation::updateContactsFrom(std::int32_t begin) {
-  while (begin < static_cast<std::int32_t>(active_contacts_.size())) {
-    const auto end = static_cast<std::int32_t>(active_contacts_.size());
-    const std::size_t live = live_contacts_.size();
-    updateContactRange(begin, end);
-    wakeTouched(live);
+void NarrowPhase::updateFrom(SimulationState& state, const StepContext& context, std::int32_t begin) {
+  while (begin < static_cast<std::int32_t>(state.contacts.active.size())) {
+    const auto end = static_cast<std::int32_t>(state.contacts.active.size());
+    const std::size_t live = state.contacts.live.size();
+    updateContactRange(state, context, begin, end);
+    wakeTouched(state, context, live);
     begin = end;
   }
 }
 
-void Simulation::updateContacts() {
-  predictPoses();
-  live_contacts_.clear();
-  contact_job_count_ = 0;
-  updateContactsFrom(0);
+void NarrowPhase::run(SimulationState& state, const StepContext& context) {
+  predictPoses(state, context);
+  state.contacts.live.clear();
+  state.step.contact_job_count = 0;
+  updateFrom(state, context, 0);
 }
 
 }  // namespace carom::solve

@@ -16,10 +16,12 @@
 // Of the two the one that turns less is at rest, and the other moves in its frame on a straight line. Seen
 // from something that turns by φ the way of something at distance d bends by up to d φ²/8: so the step is cut
 // into parts in which what is at rest turns by less than kPartTurn.
+
+#include "solve/sensors/sensor_passes.hpp"
+
 #include <algorithm>
 
 #include "solve/continuous/shape_motion.hpp"
-#include "solve/simulation.hpp"
 
 namespace carom::solve {
 namespace {
@@ -29,6 +31,7 @@ constexpr std::int32_t kRounds = 12;   // Sweeps of one part.
 constexpr std::int32_t kSamples = 16;  // Times at which moved meshes are looked at.
 constexpr float kPartTurn = 0.05f;     // rad
 constexpr std::int32_t kMaxParts = 64;
+constexpr std::int32_t kPairsPerJob = 64;
 
 /// An angle is at most π times the sine of its half.
 float sineOfHalfTurn(const Body& body) {
@@ -102,38 +105,35 @@ Transform poseAt(const collide::Sweep& sweep, float t) {
   return {sweep.start_center + sweep.translation * t - rotate(q, sweep.local_center), q};
 }
 
-}  // namespace
-
-/// The contact of two colliders, or null.
-const Contact* Simulation::findContact(std::int32_t a, std::int32_t b) const {
-  if (!pairs_.contains(a, b)) return nullptr;
-  for (std::int32_t end = body(collider(a).body).first_contact; end >= 0;) {
-    const Contact& contact = contacts_[static_cast<std::size_t>(end / 2)];
-    if (contact.collider[0] == std::min(a, b) && contact.collider[1] == std::max(a, b)) return &contact;
-    end = contact.next[end % 2];
-  }
-  return nullptr;
+/// Frame of shape B in that of shape A.
+Transform relativePose(const SimulationState& state, const Contact& contact) {
+  const DTransform a = state.shapePose(contact.collider[0]), b = state.shapePose(contact.collider[1]);
+  return {inverseRotate(Quat(a.rotation), Vec3(b.translation - a.translation)),
+          normalized(conjugate(Quat(a.rotation)) * Quat(b.rotation))};
 }
 
 /// Whether a solid, in the trigger neither before nor now, has been in it within the step.
-bool Simulation::passes(std::int32_t sensor, std::int32_t solid) {
-  if (const Contact* contact = findContact(solid, sensor)) {
+bool passes(SimulationState& state, const StepContext& context, std::int32_t sensor, std::int32_t solid) {
+  if (const Contact* contact =
+          state.contacts.find(state.bodies[state.colliders[solid].body], solid, sensor)) {
     if (contact->touching || contact->reported) return false;
-  } else if (!policy_->respond(std::min(sensor, solid), std::max(sensor, solid)).related) {
+  } else if (!context.policy.respond(std::min(sensor, solid), std::max(sensor, solid)).related) {
     return false;
   }
-  const float turn_a = sineOfHalfTurn(body(collider(sensor).body)),
-              turn_b = sineOfHalfTurn(body(collider(solid).body));
+  const float turn_a = sineOfHalfTurn(state.bodies[state.colliders[sensor].body]),
+              turn_b = sineOfHalfTurn(state.bodies[state.colliders[solid].body]);
   // A mesh at rest is itself, one that moves is its hull.
   const bool mesh_rests =
-      collide::isMesh(*collider(solid).shape) && !collide::isMesh(*collider(sensor).shape);
+      collide::isMesh(*state.colliders[solid].shape) && !collide::isMesh(*state.colliders[sensor].shape);
   const bool solid_rests = turn_b < turn_a || (turn_b == turn_a && mesh_rests);
-  const Collider& moving = collider(solid_rests ? sensor : solid);
-  const Collider& resting = collider(solid_rests ? solid : sensor);
-  const ShapeMotion whole_moving(body(moving.body), moving), whole_resting(body(resting.body), resting);
+  const Collider& moving = state.colliders[solid_rests ? sensor : solid];
+  const Collider& resting = state.colliders[solid_rests ? solid : sensor];
+  const ShapeMotion whole_moving(state.bodies[moving.body], moving),
+      whole_resting(state.bodies[resting.body], resting);
   collide::PairCache cache;
   const auto overlaps = [&](const collide::Sweep& sweep, float t) {
-    return collide::overlaps(*resting.shape, *moving.shape, poseAt(sweep, t), cache, *threads_[0].scratch);
+    return collide::overlaps(*resting.shape, *moving.shape, poseAt(sweep, t), cache,
+                             *context.threads[0].scratch);
   };
   const float turn = 3.15f * (solid_rests ? turn_b : turn_a);
   const std::int32_t parts = 1 + std::min(kMaxParts - 1, static_cast<std::int32_t>(turn / kPartTurn));
@@ -148,43 +148,65 @@ bool Simulation::passes(std::int32_t sensor, std::int32_t solid) {
   return false;
 }
 
-void Simulation::findPasses() {
-  passes_.clear();
-  if (sensor_count_ == 0 || !settings_.continuous) return;
+}  // namespace
+
+/// Overlaps of triggers, where things are at the end of the step.
+void updateSensors(SimulationState& state, const StepContext& context) {
+  context.pool.parallelFor(static_cast<std::int32_t>(state.contacts.active.size()), kPairsPerJob,
+                           [&](const ThreadPool::Range& range) {
+                             ThreadScratch& thread = context.threads[static_cast<std::size_t>(range.thread)];
+                             for (std::int32_t i = range.begin; i < range.end; ++i) {
+                               Contact& contact = state.contacts[state.contacts.active[i]];
+                               if (!contact.sensor) continue;
+                               const Collider& ca = state.colliders[contact.collider[0]];
+                               const Collider& cb = state.colliders[contact.collider[1]];
+                               contact.touching =
+                                   overlap(ca.tight, cb.tight) &&
+                                   collide::overlaps(*ca.shape, *cb.shape, relativePose(state, contact),
+                                                     contact.cache, *thread.scratch);
+                             }
+                           });
+}
+
+void SensorPasses::run(SimulationState& state, const StepContext& context) {
+  state.step.passes.clear();
+  if (state.colliders.sensor_count == 0 || !context.settings.continuous) return;
   far_colliders_.clear();
-  for (const std::int32_t index : awake_) {
-    for (std::int32_t c = at(index).first_collider; c >= 0; c = colliderAt(c).next_in_body) {
-      if (!collide::isPlane(*colliderAt(c).shape) && movedFar(at(index), colliderAt(c)))
+  for (const std::int32_t index : state.bodies.awake) {
+    for (const std::int32_t c : collidersOf(state.colliders, state.bodies[index])) {
+      if (!collide::isPlane(*state.colliders[c].shape) && movedFar(state.bodies[index], state.colliders[c]))
         far_colliders_.push_back(c);
     }
   }
   std::sort(far_colliders_.begin(), far_colliders_.end());
   // Leaves of triggers reach over their way for the moment, so that what also moves far finds them.
   for (const std::int32_t c : far_colliders_) {
-    const Collider& collider = colliderAt(c);
+    const Collider& collider = state.colliders[c];
     if (!collider.sensor) continue;
-    Aabb swept = coveredBounds(collider, at(collider.body));
+    Aabb swept = coveredBounds(collider, state.bodies[collider.body]);
     swept.include(collider.fat);
-    movable_tree_.update({swept, c});
+    state.colliders.movable_tree.update({swept, c});
   }
   for (const std::int32_t c : far_colliders_) {
-    const Collider& mine = colliderAt(c);
-    queryBounds(coveredBounds(mine, at(mine.body)), [&](std::int32_t other) {
-      const Collider& theirs = colliderAt(other);
+    const Collider& mine = state.colliders[c];
+    state.colliders.queryBounds(coveredBounds(mine, state.bodies[mine.body]), [&](std::int32_t other) {
+      const Collider& theirs = state.colliders[other];
       if (theirs.sensor == mine.sensor || theirs.body == mine.body) return true;
-      passes_.push_back(mine.sensor ? std::pair(c, other) : std::pair(other, c));
+      state.step.passes.push_back(mine.sensor ? std::pair(c, other) : std::pair(other, c));
       return true;
     });
   }
   for (const std::int32_t c : far_colliders_) {
-    const Collider& collider = colliderAt(c);
-    if (collider.sensor) movable_tree_.update({collider.fat, c});
+    const Collider& collider = state.colliders[c];
+    if (collider.sensor) state.colliders.movable_tree.update({collider.fat, c});
   }
-  std::sort(passes_.begin(), passes_.end());
-  passes_.erase(std::unique(passes_.begin(), passes_.end()), passes_.end());
-  passes_.erase(std::remove_if(passes_.begin(), passes_.end(),
-                               [&](const auto& pair) { return !passes(pair.first, pair.second); }),
-                passes_.end());
+  std::sort(state.step.passes.begin(), state.step.passes.end());
+  state.step.passes.erase(std::unique(state.step.passes.begin(), state.step.passes.end()),
+                          state.step.passes.end());
+  state.step.passes.erase(
+      std::remove_if(state.step.passes.begin(), state.step.passes.end(),
+                     [&](const auto& pair) { return !passes(state, context, pair.first, pair.second); }),
+      state.step.passes.end());
 }
 
 }  // namespace carom::solve

@@ -14,10 +14,12 @@
 // not move at all. An island that touches a moving kinematic body does not sleep, nor one
 // that a drive moves as slowly as it is to: the hour hand of a clock.
 
+#include "solve/sleep/sleep.hpp"
+
 #include <algorithm>
 #include <cmath>
 
-#include "solve/simulation.hpp"
+#include "solve/broad_phase/clearance.hpp"
 #include "solve/state/traces.hpp"
 
 namespace carom::solve {
@@ -60,13 +62,11 @@ void beginRest(Body& body) {
   body.rest_odometer = body.odometer;
 }
 
-}  // namespace
-
 /// Touches at the end of the step too: what bounces may be in the air by then.
-bool Simulation::rests(const Contact& contact) const {
+bool rests(const SimulationState& state, const Contact& contact) {
   if (contact.sensor || !contact.reported) return false;
-  const Body& a = body(contact.body[0]);
-  const Body& b = body(contact.body[1]);
+  const Body& a = state.bodies[contact.body[0]];
+  const Body& b = state.bodies[contact.body[1]];
   const ContactManifold* manifolds = contact.manifolds();
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
     for (std::int32_t i = 0; i < manifolds[m].point_count; ++i) {
@@ -78,212 +78,227 @@ bool Simulation::rests(const Contact& contact) const {
   return false;
 }
 
-void Simulation::addAwake(std::int32_t index) {
-  Body& body = at(index);
-  if (body.awake_index >= 0 || body.type == BodyType::Static) return;
-  body.awake_index = static_cast<std::int32_t>(awake_.size());
-  beginRest(body);
-  awake_.push_back(index);
-  noteReach(body, index);
-  for (std::int32_t end = body.first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
-    activateContact(end / 2);
+/// Kinematic bodies and others that nothing can push rest as soon as they stand still.
+void restUnmoved(SimulationState& state, const StepContext& context) {
+  for (std::size_t i = state.bodies.awake.size(); i-- > 0;) {
+    const std::int32_t index = state.bodies.awake[i];
+    const Body& body = state.bodies[index];
+    // One without solid colliders turns too, and what it carries: triggers, joints, nodes.
+    const bool moves = !(body.linear_velocity == Vec3{} && body.angular_velocity == Vec3{});
+    if (body.movable() || body.has_target || moves) continue;
+    removeAwake(state, context, index);
+    for (const ContactEnd end : state.contacts.of(body)) {
+      const Contact& contact = state.contacts[end.contact];
+      if (state.bodies[contact.body[1 - end.side]].awake_index < 0) state.contacts.deactivate(end.contact);
+    }
   }
 }
 
-void Simulation::removeAwake(std::int32_t index) {
-  Body& body = at(index);
-  const std::int32_t last = awake_.back();
-  awake_[static_cast<std::size_t>(body.awake_index)] = last;
-  at(last).awake_index = body.awake_index;
-  awake_.pop_back();
-  body.awake_index = -1;
-  noteReach(body, index);
-  setMotionAtRest(index);
-  solver_bodies_.index[static_cast<std::size_t>(index)] = 0;
-}
-
-void Simulation::wakeIsland(std::int32_t island) {
-  const SleepingIsland woken = std::move(islands_[static_cast<std::size_t>(island)]);
-  islands_[static_cast<std::size_t>(island)] = SleepingIsland{};
-  free_islands_.push_back(island);
-  sleeping_count_ -= static_cast<std::uint32_t>(woken.bodies.size());
-  for (const std::int32_t body : woken.bodies) {
-    at(body).island = -1;
-    addAwake(body);
+/// What touches has been united by summarizeContacts(). A wheel connects its body with what it stands on.
+void uniteJoined(SimulationState& state) {
+  for (const std::int32_t index : state.step.awake_groups) {
+    const JointGroup& group = state.joints.groups()[static_cast<std::size_t>(index)];
+    for (const std::int32_t b : group.bodies()) uniteBodies(state, group.movableBody(), b);
   }
+  for (const std::int32_t index : state.step.awake_wheels) {
+    const Wheel& wheel = state.wheels[index];
+    if (wheel.report.ground >= 0)
+      uniteBodies(state, wheel.definition.body, state.colliders[wheel.report.ground].body);
+  }
+  state.step.touching.settle();
 }
 
-void Simulation::wake(std::int32_t body) {
-  if (at(body).island >= 0) {
-    wakeIsland(at(body).island);
+void sleepIsland(SimulationState& state, const StepContext& context, const Sleeper* begin,
+                 const Sleeper* end) {
+  std::int32_t id;
+  if (state.islands.free.empty()) {
+    id = static_cast<std::int32_t>(state.islands.sleeping.size());
+    state.islands.sleeping.emplace_back();
   } else {
-    addAwake(body);
+    id = state.islands.free.back();
+    state.islands.free.pop_back();
   }
-  beginRest(at(body));
+  SleepingIsland& island = state.islands.sleeping[id];
+  island.bodies.clear();
+  for (const Sleeper* sleeper = begin; sleeper != end; ++sleeper) island.bodies.push_back(sleeper->body);
+  state.islands.sleeping_bodies += static_cast<std::uint32_t>(island.bodies.size());
+  for (const std::int32_t index : island.bodies) {
+    Body& body = state.bodies[index];
+    body.island = id;
+    body.linear_velocity = body.angular_velocity = Vec3{};
+    removeAwake(state, context, index);
+  }
+  for (const std::int32_t index : island.bodies) {
+    const Body& body = state.bodies[index];
+    for (const ContactEnd e : state.contacts.of(body)) {
+      if (state.bodies[state.contacts[e.contact].body[1 - e.side]].awake_index < 0)
+        state.contacts.deactivate(e.contact);
+    }
+  }
 }
 
-void Simulation::updateRestTime(Body& body) const {
-  const float room = settings_.sleep_speed * settings_.sleep_time;
+std::size_t islandOf(const SimulationState& state, std::int32_t body) {
+  return static_cast<std::size_t>(state.step.touching.rootOf(state.solver.bodies.indexOf(body)));
+}
+
+}  // namespace
+
+void addAwake(SimulationState& state, const StepContext& context, std::int32_t index) {
+  Body& body = state.bodies[index];
+  if (body.awake_index >= 0 || body.type == BodyType::Static) return;
+  body.awake_index = static_cast<std::int32_t>(state.bodies.awake.size());
+  beginRest(body);
+  state.bodies.awake.push_back(index);
+  noteReach(state, context, body, index);
+  for (const ContactEnd end : state.contacts.of(body)) {
+    state.contacts.activate(end.contact);
+  }
+}
+
+void removeAwake(SimulationState& state, const StepContext& context, std::int32_t index) {
+  Body& body = state.bodies[index];
+  const std::int32_t last = state.bodies.awake.back();
+  state.bodies.awake[body.awake_index] = last;
+  state.bodies[last].awake_index = body.awake_index;
+  state.bodies.awake.pop_back();
+  body.awake_index = -1;
+  noteReach(state, context, body, index);
+  state.bodies.setMotionAtRest(index);
+  state.solver.bodies.index[static_cast<std::size_t>(index)] = 0;
+}
+
+void wakeIsland(SimulationState& state, const StepContext& context, std::int32_t island) {
+  const SleepingIsland woken = std::move(state.islands.sleeping[island]);
+  state.islands.sleeping[island] = SleepingIsland{};
+  state.islands.free.push_back(island);
+  state.islands.sleeping_bodies -= static_cast<std::uint32_t>(woken.bodies.size());
+  for (const std::int32_t body : woken.bodies) {
+    state.bodies[body].island = -1;
+    addAwake(state, context, body);
+  }
+}
+
+void wake(SimulationState& state, const StepContext& context, std::int32_t body) {
+  if (state.bodies[body].island >= 0) {
+    wakeIsland(state, context, state.bodies[body].island);
+  } else {
+    addAwake(state, context, body);
+  }
+  beginRest(state.bodies[body]);
+}
+
+void updateRestTime(const StepContext& context, Body& body) {
+  const float room = context.settings.sleep_speed * context.settings.sleep_time;
   // It is no farther than the way it has gone.
   const bool near = body.outer_radius > 0 && body.odometer - body.rest_odometer < static_cast<double>(room);
   if ((near || distanceFromRest(body) < room) &&
-      fastestPoint(body) < kRestlessRatio * settings_.sleep_speed) {
-    const bool had_rested = body.rest_time >= settings_.sleep_time;
-    body.rest_time += settings_.time_step;
-    if (body.rest_time >= (had_rested ? 2 : 1) * settings_.sleep_time) {
+      fastestPoint(body) < kRestlessRatio * context.settings.sleep_speed) {
+    const bool had_rested = body.rest_time >= context.settings.sleep_time;
+    body.rest_time += context.settings.time_step;
+    if (body.rest_time >= (had_rested ? 2 : 1) * context.settings.sleep_time) {
       beginRest(body);
-      body.rest_time = settings_.sleep_time;
+      body.rest_time = context.settings.sleep_time;
     }
   } else {
     beginRest(body);
   }
 }
 
-/// Kinematic bodies and others that nothing can push rest as soon as they stand still.
-void Simulation::restUnmoved() {
-  for (std::size_t i = awake_.size(); i-- > 0;) {
-    const std::int32_t index = awake_[i];
-    const Body& body = at(index);
-    // One without solid colliders turns too, and what it carries: triggers, joints, nodes.
-    const bool moves = !(body.linear_velocity == Vec3{} && body.angular_velocity == Vec3{});
-    if (body.movable() || body.has_target || moves) continue;
-    removeAwake(index);
-    for (std::int32_t end = body.first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
-      const Contact& contact = contactAt(end / 2);
-      if (at(contact.body[1 - end % 2]).awake_index < 0) deactivateContact(end / 2);
-    }
-  }
-}
-
 /// Whether a body was movable and awake in the solver, and so is in touching_.
-bool Simulation::isNumbered(std::int32_t body) const {
-  const std::int32_t number = solver_bodies_.indexOf(body);
-  return number > 0 && number < solver_bodies_.movable_end;
+bool isNumbered(const SimulationState& state, std::int32_t body) {
+  const std::int32_t number = state.solver.bodies.indexOf(body);
+  return number > 0 && number < state.solver.bodies.movable_end;
 }
 
-void Simulation::uniteBodies(std::int32_t a, std::int32_t b) {
-  if (isNumbered(a) && isNumbered(b)) touching_.unite(solver_bodies_.indexOf(a), solver_bodies_.indexOf(b));
-}
-
-/// What touches has been united by summarizeContacts(). A wheel connects its body with what it stands on.
-void Simulation::uniteJoined() {
-  for (const std::int32_t index : awake_groups_) {
-    const JointGroup& group = joints_.groups()[static_cast<std::size_t>(index)];
-    for (const std::int32_t b : group.bodies()) uniteBodies(group.movableBody(), b);
-  }
-  for (const std::int32_t index : awake_wheels_) {
-    const Wheel& wheel = wheels_[static_cast<std::size_t>(index)];
-    if (wheel.report.ground >= 0) uniteBodies(wheel.definition.body, collider(wheel.report.ground).body);
-  }
-  touching_.settle();
+void uniteBodies(SimulationState& state, std::int32_t a, std::int32_t b) {
+  if (isNumbered(state, a) && isNumbered(state, b))
+    state.step.touching.unite(state.solver.bodies.indexOf(a), state.solver.bodies.indexOf(b));
 }
 
 /// What a body touches, hangs on or stands on: whether that lets it sleep. Notes whether it is fixed.
-bool Simulation::maySleepAt(std::int32_t body, std::int32_t other_index) {
-  const Body& other = at(other_index);
-  if (!other.movable()) grounded_[islandOf(body)] = 1;
+bool Sleep::maySleepAt(SimulationState& state, std::int32_t body, std::int32_t other_index) {
+  const Body& other = state.bodies[other_index];
+  if (!other.movable()) grounded_[islandOf(state, body)] = 1;
   // What moves by itself does not let it, nor what has just been woken, which is in no island yet.
-  return other.awake_index < 0 || isNumbered(other_index);
+  return other.awake_index < 0 || isNumbered(state, other_index);
 }
 
 /// Islands in which some body has not rested for long enough, or stands on what does not let it.
-void Simulation::findRestlessIslands() {
-  const auto count = static_cast<std::size_t>(solver_bodies_.movable_end);
+void Sleep::findRestlessIslands(SimulationState& state, const StepContext& context) {
+  const auto count = static_cast<std::size_t>(state.solver.bodies.movable_end);
   restless_.assign(count, 0);
   grounded_.assign(count, 0);
   stands_.assign(count, 0);
-  for (const std::int32_t index : awake_) {
-    if (isNumbered(index) && at(index).rest_time < settings_.sleep_time) restless_[islandOf(index)] = 1;
+  for (const std::int32_t index : state.bodies.awake) {
+    if (isNumbered(state, index) && state.bodies[index].rest_time < context.settings.sleep_time)
+      restless_[islandOf(state, index)] = 1;
   }
-  for (const std::int32_t index : awake_wheels_) {
-    const Wheel& wheel = wheels_[static_cast<std::size_t>(index)];
+  for (const std::int32_t index : state.step.awake_wheels) {
+    const Wheel& wheel = state.wheels[index];
     const std::int32_t body = wheel.definition.body;
-    if (wheel.report.ground < 0 || !isNumbered(body)) continue;
-    stands_[static_cast<std::size_t>(solver_bodies_.indexOf(body))] = 1;
-    if (!maySleepAt(body, collider(wheel.report.ground).body)) restless_[islandOf(body)] = 1;
+    if (wheel.report.ground < 0 || !isNumbered(state, body)) continue;
+    stands_[state.solver.bodies.indexOf(body)] = 1;
+    if (!maySleepAt(state, body, state.colliders[wheel.report.ground].body))
+      restless_[islandOf(state, body)] = 1;
   }
 }
 
-bool Simulation::mayRest(std::int32_t index) {
-  bool touches = stands_[static_cast<std::size_t>(solver_bodies_.indexOf(index))] != 0;
-  for (std::int32_t end = at(index).first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
-    const Contact& contact = contactAt(end / 2);
-    if (!rests(contact)) continue;
+bool Sleep::mayRest(SimulationState& state, std::int32_t index) {
+  bool touches = stands_[state.solver.bodies.indexOf(index)] != 0;
+  for (const ContactEnd end : state.contacts.of(state.bodies[index])) {
+    const Contact& contact = state.contacts[end.contact];
+    if (!rests(state, contact)) continue;
     touches = true;
-    if (!maySleepAt(index, contact.body[1 - end % 2])) return false;
+    if (!maySleepAt(state, index, contact.body[1 - end.side])) return false;
   }
-  for (const std::int32_t joint : joints_.jointsOf(index)) {
+  for (const std::int32_t joint : state.joints.jointsOf(index)) {
     touches = true;
-    if (joints_.isDriving(joint, bodies_) || !maySleepAt(index, joints_.other(joint, index))) return false;
+    if (state.joints.isDriving(joint, state.bodies.all) ||
+        !maySleepAt(state, index, state.joints.other(joint, index)))
+      return false;
   }
-  return touches || fastestPoint(at(index)) <= kDriftSpeed;
+  return touches || fastestPoint(state.bodies[index]) <= kDriftSpeed;
 }
 
 /// Whole islands in which all bodies have rested for a while, into sleepers_.
-void Simulation::collectRestingIslands() {
+void Sleep::collectRestingIslands(SimulationState& state) {
   sleepers_.clear();
-  for (const std::int32_t index : awake_) {
-    if (isNumbered(index) && restless_[islandOf(index)] == 0 && !mayRest(index))
-      restless_[islandOf(index)] = 1;
+  for (const std::int32_t index : state.bodies.awake) {
+    if (isNumbered(state, index) && restless_[islandOf(state, index)] == 0 && !mayRest(state, index))
+      restless_[islandOf(state, index)] = 1;
   }
-  for (const std::int32_t index : awake_) {
-    if (!at(index).movable()) continue;
-    const std::size_t island = islandOf(index);
-    if (!isNumbered(index) || static_cast<std::int32_t>(island) == solver_bodies_.indexOf(index))
-      ++statistics_.islands;
-    if (isNumbered(index) && restless_[island] == 0 && grounded_[island] == 0 &&
-        fastestPoint(at(index)) > kDriftSpeed)
+  for (const std::int32_t index : state.bodies.awake) {
+    if (!state.bodies[index].movable()) continue;
+    const std::size_t island = islandOf(state, index);
+    if (!isNumbered(state, index) || static_cast<std::int32_t>(island) == state.solver.bodies.indexOf(index))
+      ++state.statistics.islands;
+    if (isNumbered(state, index) && restless_[island] == 0 && grounded_[island] == 0 &&
+        fastestPoint(state.bodies[index]) > kDriftSpeed)
       restless_[island] = 1;
   }
-  for (const std::int32_t index : awake_) {
-    if (isNumbered(index) && restless_[islandOf(index)] == 0)
-      sleepers_.push_back({static_cast<std::int32_t>(islandOf(index)), index});
+  for (const std::int32_t index : state.bodies.awake) {
+    if (isNumbered(state, index) && restless_[islandOf(state, index)] == 0)
+      sleepers_.push_back({static_cast<std::int32_t>(islandOf(state, index)), index});
   }
 }
 
-void Simulation::putToSleep() {
-  restUnmoved();
-  statistics_.islands = 0;
-  if (!settings_.sleeping) return;
-  uniteJoined();
-  findRestlessIslands();
-  collectRestingIslands();
+void Sleep::run(SimulationState& state, const StepContext& context) {
+  restUnmoved(state, context);
+  state.statistics.islands = 0;
+  if (!context.settings.sleeping) return;
+  uniteJoined(state);
+  findRestlessIslands(state, context);
+  collectRestingIslands(state);
   // Sorting stably would allocate.
   std::sort(sleepers_.begin(), sleepers_.end(), [&](const Sleeper& a, const Sleeper& b) {
-    return a.root != b.root ? a.root < b.root : at(a.body).awake_index < at(b.body).awake_index;
+    return a.root != b.root ? a.root < b.root
+                            : state.bodies[a.body].awake_index < state.bodies[b.body].awake_index;
   });
   for (std::size_t first = 0; first < sleepers_.size();) {
     std::size_t last = first;
     while (last < sleepers_.size() && sleepers_[last].root == sleepers_[first].root) ++last;
-    sleepIsland(sleepers_.data() + first, sleepers_.data() + last);
+    sleepIsland(state, context, sleepers_.data() + first, sleepers_.data() + last);
     first = last;
-  }
-}
-
-void Simulation::sleepIsland(const Sleeper* begin, const Sleeper* end) {
-  std::int32_t id;
-  if (free_islands_.empty()) {
-    id = static_cast<std::int32_t>(islands_.size());
-    islands_.emplace_back();
-  } else {
-    id = free_islands_.back();
-    free_islands_.pop_back();
-  }
-  SleepingIsland& island = islands_[static_cast<std::size_t>(id)];
-  island.bodies.clear();
-  for (const Sleeper* sleeper = begin; sleeper != end; ++sleeper) island.bodies.push_back(sleeper->body);
-  sleeping_count_ += static_cast<std::uint32_t>(island.bodies.size());
-  for (const std::int32_t index : island.bodies) {
-    Body& body = at(index);
-    body.island = id;
-    body.linear_velocity = body.angular_velocity = Vec3{};
-    removeAwake(index);
-  }
-  for (const std::int32_t index : island.bodies) {
-    const Body& body = at(index);
-    for (std::int32_t e = body.first_contact; e >= 0; e = contactAt(e / 2).next[e % 2]) {
-      if (at(contactAt(e / 2).body[1 - e % 2]).awake_index < 0) deactivateContact(e / 2);
-    }
   }
 }
 

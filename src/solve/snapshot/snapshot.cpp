@@ -9,18 +9,22 @@
 // used, so that whatever the bytes are, a simulation is either restored or left as it was, and what it is
 // restored to can be stepped.
 
+#include "solve/snapshot/snapshot.hpp"
+
 #include <algorithm>
 #include <initializer_list>
 #include <utility>
 
 #include "base/byte_stream.hpp"
-#include "solve/simulation.hpp"
+#include "solve/broad_phase/bounds.hpp"
+#include "solve/broad_phase/broad_phase.hpp"
+#include "solve/broad_phase/clearance.hpp"
 #include "solve/snapshot/snapshot_fields.hpp"
 
 namespace carom::solve {
 namespace {
 
-using Indices = std::vector<std::int32_t>;
+using Indices = IndexedVector<std::int32_t>;
 
 std::size_t slot(std::int32_t index) {
   return static_cast<std::size_t>(index);
@@ -143,28 +147,26 @@ bool readContact(ByteReader& in, Contact& contact, PairClearance& clearance) {
   return in.ok();
 }
 
-}  // namespace
-
 /// A state being read.
-struct Simulation::Snapshot {
-  explicit Snapshot(const Simulation& simulation)
-      : bodies(simulation.bodies_),
-        colliders(simulation.colliders_),
-        joints(simulation.joints_.joints()),
-        wheels(simulation.wheels_),
-        gravity(simulation.gravity_) {}
+struct Snapshot {
+  explicit Snapshot(const SimulationState& state)
+      : bodies(state.bodies.all),
+        colliders(state.colliders.all),
+        joints(state.joints.joints()),
+        wheels(state.wheels),
+        gravity(state.gravity) {}
 
-  std::vector<Body> bodies;
-  std::vector<Collider> colliders;
+  IndexedVector<Body> bodies;
+  IndexedVector<Collider> colliders;
   std::vector<Joint> joints;
-  std::vector<Wheel> wheels;
+  IndexedVector<Wheel> wheels;
   GravityField gravity;
-  std::vector<Contact> contacts;
-  std::vector<PairClearance> clearances;
+  IndexedVector<Contact> contacts;
+  IndexedVector<PairClearance> clearances;
   Indices free_contacts;
   PairSet pairs;
   Indices moved_colliders, awake, active_contacts, free_islands;
-  std::vector<SleepingIsland> islands;
+  IndexedVector<SleepingIsland> islands;
   std::uint32_t sleeping_count = 0;
   std::vector<PairEvent> pending_end_events;
   SimulationStatistics statistics;
@@ -197,14 +199,14 @@ struct Simulation::Snapshot {
       if (!isWithin(collider.fat.lower) || !isWithin(collider.fat.upper)) return in.fail("bounds are none");
     }
     if (!readIndices(in, moved_colliders, colliders.size())) return false;
-    for (const std::int32_t collider : moved_colliders) colliders[slot(collider)].moved = true;
+    for (const std::int32_t collider : moved_colliders) colliders[collider].moved = true;
     return true;
   }
 
   bool readAwake(ByteReader& in) {
     if (!readIndices(in, awake, bodies.size())) return false;
     for (std::size_t i = 0; i < awake.size(); ++i) {
-      Body& body = bodies[slot(awake[i])];
+      Body& body = bodies[awake[i]];
       if (body.type == BodyType::Static) return in.fail("a static body is awake");
       body.awake_index = static_cast<std::int32_t>(i);
     }
@@ -218,7 +220,7 @@ struct Simulation::Snapshot {
       if (!readIndices(in, islands[i].bodies, bodies.size())) return false;
       if (islands[i].bodies.empty()) ++empty;
       for (const std::int32_t index : islands[i].bodies) {
-        Body& body = bodies[slot(index)];
+        Body& body = bodies[index];
         if (!body.movable() || body.awake_index >= 0 || body.island >= 0)
           return in.fail("a body sleeps that cannot");
         body.island = static_cast<std::int32_t>(i);
@@ -228,7 +230,7 @@ struct Simulation::Snapshot {
     if (!readIndices(in, free_islands, islands.size())) return false;
     if (free_islands.size() != empty) return in.fail("an island is lost");
     for (const std::int32_t island : free_islands) {
-      if (!islands[slot(island)].bodies.empty()) return in.fail("an island is free and in use");
+      if (!islands[island].bodies.empty()) return in.fail("an island is free and in use");
     }
     return true;
   }
@@ -251,7 +253,7 @@ struct Simulation::Snapshot {
     if (!readIndices(in, free_contacts, contacts.size())) return false;
     if (free_contacts.size() != dead) return in.fail("a contact is lost");
     for (const std::int32_t contact : free_contacts) {
-      if (contacts[slot(contact)].alive) return in.fail("a contact is free and in use");
+      if (contacts[contact].alive) return in.fail("a contact is free and in use");
     }
     return true;
   }
@@ -259,10 +261,10 @@ struct Simulation::Snapshot {
   bool placeContact(Contact& contact) {
     const std::int32_t a = contact.collider[0], b = contact.collider[1];
     if (!isIndex(a, colliders.size()) || !isIndex(b, colliders.size()) || a >= b) return false;
-    const Collider &ca = colliders[slot(a)], &cb = colliders[slot(b)];
+    const Collider &ca = colliders[a], &cb = colliders[b];
     if (ca.body == cb.body || (ca.sensor && cb.sensor) || pairs.contains(a, b)) return false;
     contact.sensor = ca.sensor || cb.sensor;
-    if (!contact.sensor && !bodies[slot(ca.body)].movable() && !bodies[slot(cb.body)].movable()) return false;
+    if (!contact.sensor && !bodies[ca.body].movable() && !bodies[cb.body].movable()) return false;
     contact.body[0] = ca.body, contact.body[1] = cb.body;
     pairs.add(a, b);
     return true;
@@ -272,7 +274,7 @@ struct Simulation::Snapshot {
   bool readLists(ByteReader& in) {
     if (!readIndices(in, active_contacts, contacts.size())) return false;
     for (std::size_t i = 0; i < active_contacts.size(); ++i) {
-      Contact& contact = contacts[slot(active_contacts[i])];
+      Contact& contact = contacts[active_contacts[i]];
       if (!contact.alive) return in.fail("a contact is active and free");
       contact.active_index = static_cast<std::int32_t>(i);
     }
@@ -283,7 +285,7 @@ struct Simulation::Snapshot {
       for (std::int32_t end = bodies[i].first_contact; end != -1; ++count) {
         if (!isIndex(end, met.size()) || std::exchange(met[slot(end)], std::uint8_t(1)) != 0)
           return in.fail("a body's list of contacts is broken");
-        Contact& contact = contacts[slot(end / 2)];
+        Contact& contact = contacts[end / 2];
         if (!contact.alive || slot(contact.body[end % 2]) != i)
           return in.fail("a body has the contact of another");
         contact.previous[end % 2] = previous;
@@ -332,8 +334,7 @@ struct Simulation::Snapshot {
       keepEvent(in, event);
       const auto known = [&](std::int32_t collider) { return isIndex(collider, colliders.size()); };
       if (!known(event.collider_a) || !known(event.collider_b) ||
-          event.sensor !=
-              (colliders[slot(event.collider_a)].sensor || colliders[slot(event.collider_b)].sensor))
+          event.sensor != (colliders[event.collider_a].sensor || colliders[event.collider_b].sensor))
         return in.fail("an event is of no two colliders");
     }
     keepStatistics(in, statistics);
@@ -342,71 +343,75 @@ struct Simulation::Snapshot {
   }
 };
 
-void Simulation::save(ByteWriter& out) const {
-  out.count(bodies_.size());
-  for (const Body& body : bodies_) keepBody(out, body);
-  out.count(colliders_.size());
-  for (const Collider& collider : colliders_) keepCollider(out, collider);
-  writeIndices(out, moved_colliders_);
-  writeIndices(out, awake_);
-  out.count(islands_.size());
-  for (const SleepingIsland& island : islands_) writeIndices(out, island.bodies);
-  writeIndices(out, free_islands_);
-  out.count(contacts_.size());
-  for (std::size_t i = 0; i < contacts_.size(); ++i) writeContact(out, contacts_[i], clearances_[i]);
-  writeIndices(out, free_contacts_);
-  writeIndices(out, active_contacts_);
-  out.count(joints_.joints().size());
-  for (const Joint& joint : joints_.joints()) keepJoint(out, joint);
-  out.count(wheels_.size());
-  for (const Wheel& wheel : wheels_) keepWheel(out, wheel);
-  if (!gravity_.empty()) {
-    gravity_.save(out);
-    for (const Body& body : bodies_) out(body.gravity);
+}  // namespace
+
+void saveState(const SimulationState& state, ByteWriter& out) {
+  out.count(state.bodies.all.size());
+  for (const Body& body : state.bodies.all) keepBody(out, body);
+  out.count(state.colliders.all.size());
+  for (const Collider& collider : state.colliders.all) keepCollider(out, collider);
+  writeIndices(out, state.colliders.moved);
+  writeIndices(out, state.bodies.awake);
+  out.count(state.islands.sleeping.size());
+  for (const SleepingIsland& island : state.islands.sleeping) writeIndices(out, island.bodies);
+  writeIndices(out, state.islands.free);
+  out.count(state.contacts.all.size());
+  for (std::size_t i = 0; i < state.contacts.all.size(); ++i)
+    writeContact(out, state.contacts[i], state.contacts.clearances[i]);
+  writeIndices(out, state.contacts.free);
+  writeIndices(out, state.contacts.active);
+  out.count(state.joints.joints().size());
+  for (const Joint& joint : state.joints.joints()) keepJoint(out, joint);
+  out.count(state.wheels.size());
+  for (const Wheel& wheel : state.wheels) keepWheel(out, wheel);
+  if (!state.gravity.empty()) {
+    state.gravity.save(out);
+    for (const Body& body : state.bodies.all) out(body.gravity);
   }
-  out.count(pending_end_events_.size());
-  for (const PairEvent& event : pending_end_events_) keepEvent(out, event);
-  keepStatistics(out, statistics_);
-  out(any_placed_);
+  out.count(state.events.pending_ends.size());
+  for (const PairEvent& event : state.events.pending_ends) keepEvent(out, event);
+  keepStatistics(out, state.statistics);
+  out(state.bodies.any_placed);
 }
 
-bool Simulation::restore(ByteReader& in) {
-  Snapshot read(*this);
+bool restoreState(SimulationState& state, const StepContext& context, ByteReader& in) {
+  Snapshot read(state);
   if (!read.read(in)) return false;
-  bodies_ = std::move(read.bodies);
-  colliders_ = std::move(read.colliders);
-  joints_.joints() = std::move(read.joints);
-  wheels_ = std::move(read.wheels);
-  gravity_ = std::move(read.gravity);
-  contacts_ = std::move(read.contacts);
-  clearances_ = std::move(read.clearances);
-  live_contacts_.clear();
-  free_contacts_ = std::move(read.free_contacts);
-  pairs_ = std::move(read.pairs);
-  moved_colliders_ = std::move(read.moved_colliders);
-  awake_ = std::move(read.awake);
-  active_contacts_ = std::move(read.active_contacts);
-  islands_ = std::move(read.islands);
-  free_islands_ = std::move(read.free_islands);
-  pending_end_events_ = std::move(read.pending_end_events);
-  statistics_ = read.statistics;
-  any_placed_ = read.any_placed;
-  sleeping_count_ = read.sleeping_count;
-  events_.clear();
-  joint_events_.clear();
-  new_leaves_.assign(bodies_.size(), 0);
-  has_new_leaves_.clear();
-  for (std::size_t i = 0; i < colliders_.size(); ++i)
-    searched_boxes_[i] = colliders_[i].moved ? Aabb{} : colliders_[i].fat;
-  for (const std::int32_t collider : moved_colliders_) noteNewBox(collider);
-  for (Contact& contact : contacts_) {
-    if (contact.alive) describe(contact, collider(contact.collider[0]), collider(contact.collider[1]));
+  state.bodies.all = std::move(read.bodies);
+  state.colliders.all = std::move(read.colliders);
+  state.joints.joints() = std::move(read.joints);
+  state.wheels = std::move(read.wheels);
+  state.gravity = std::move(read.gravity);
+  state.contacts.all = std::move(read.contacts);
+  state.contacts.clearances = std::move(read.clearances);
+  state.contacts.live.clear();
+  state.contacts.free = std::move(read.free_contacts);
+  state.contacts.pairs = std::move(read.pairs);
+  state.colliders.moved = std::move(read.moved_colliders);
+  state.bodies.awake = std::move(read.awake);
+  state.contacts.active = std::move(read.active_contacts);
+  state.islands.sleeping = std::move(read.islands);
+  state.islands.free = std::move(read.free_islands);
+  state.events.pending_ends = std::move(read.pending_end_events);
+  state.statistics = read.statistics;
+  state.bodies.any_placed = read.any_placed;
+  state.islands.sleeping_bodies = read.sleeping_count;
+  state.events.pairs.clear();
+  state.joint_events.clear();
+  state.colliders.has_new_box.assign(state.bodies.all.size(), 0);
+  state.colliders.bodies_with_new_boxes.clear();
+  for (std::size_t i = 0; i < state.colliders.all.size(); ++i)
+    state.colliders.searched_boxes[i] = state.colliders[i].moved ? Aabb{} : state.colliders[i].fat;
+  for (const std::int32_t collider : state.colliders.moved) noteNewBox(state, collider);
+  for (Contact& contact : state.contacts.all) {
+    if (contact.alive)
+      describe(state, contact, state.colliders[contact.collider[0]], state.colliders[contact.collider[1]]);
   }
-  buildTrees();
-  for (std::size_t i = 0; i < bodies_.size(); ++i) {
-    reach_[i] = reachOf(bodies_[i]);
-    setMotionAtRest(static_cast<std::int32_t>(i));
-    solver_bodies_.index[i] = 0;
+  buildTrees(state);
+  for (std::size_t i = 0; i < state.bodies.all.size(); ++i) {
+    state.bodies.reach[i] = reachOf(state, context, state.bodies[i]);
+    state.bodies.setMotionAtRest(static_cast<std::int32_t>(i));
+    state.solver.bodies.index[i] = 0;
   }
   return true;
 }

@@ -7,6 +7,8 @@
 
 #include "carom/base/vector.hpp"
 
+#include "solve/state/indexed_vector.hpp"
+
 namespace carom::solve {
 
 /// Velocity of the centre of mass and angular velocity, global axes. 32 bytes: two vector loads.
@@ -57,14 +59,14 @@ struct alignas(64) SolverBody {
 };
 
 struct SolverBodies {
-  std::vector<SolverBody> bodies;
-  std::vector<SolverVelocity> velocities;
-  std::vector<SolverAcceleration> accelerations;
-  std::vector<SolverDelta> deltas;
-  std::int32_t movable_end = 1;     ///< Indices 1..movable_end-1 are changed by constraints.
-  std::vector<std::int32_t> index;  ///< By body of the simulation: where it is here; 0: it does not move.
+  IndexedVector<SolverBody> bodies;
+  IndexedVector<SolverVelocity> velocities;
+  IndexedVector<SolverAcceleration> accelerations;
+  IndexedVector<SolverDelta> deltas;
+  std::int32_t movable_end = 1;       ///< Indices 1..movable_end-1 are changed by constraints.
+  IndexedVector<std::int32_t> index;  ///< By body of the simulation: where it is here; 0: it does not move.
 
-  std::int32_t indexOf(std::int32_t body) const { return index[static_cast<std::size_t>(body)]; }
+  std::int32_t indexOf(std::int32_t body) const { return index[body]; }
 };
 
 /// The arrays that blocks work on.

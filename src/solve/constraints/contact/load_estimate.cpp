@@ -22,10 +22,10 @@
 // that what is placed touching stays where it is. Only new contacts of bodies that have been placed and are
 // (nearly) at rest take part: what falls on a pile finds its place by itself.
 
+#include "solve/constraints/contact/load_estimate.hpp"
+
 #include <algorithm>
 #include <cmath>
-
-#include "solve/simulation.hpp"
 
 namespace carom::solve {
 namespace {
@@ -79,16 +79,14 @@ bool solveSymmetric(const float (&k)[3][3], const float (&b)[3], float (&x)[3]) 
   return true;
 }
 
-}  // namespace
-
 /// Calls visit(manifold, n, side) for the manifolds that hold a body up; n towards the body, which is the
 /// contact's body[side].
 template <class Visit>
-void Simulation::visitSupports(const Body& body, const Vec3& up, Visit&& visit) {
-  for (std::int32_t end = body.first_contact; end >= 0; end = contactAt(end / 2).next[end % 2]) {
-    Contact& contact = contactAt(end / 2);
+void visitSupports(SimulationState& state, const Body& body, const Vec3& up, Visit&& visit) {
+  for (const ContactEnd end : state.contacts.of(body)) {
+    Contact& contact = state.contacts[end.contact];
     if (contact.sensor || contact.active_index < 0) continue;
-    const std::int32_t side = end % 2;
+    const std::int32_t side = end.side;
     for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
       const Vec3 n = contact.manifolds()[m].normal * (side == 1 ? 1.0f : -1.0f);
       if (dot(n, up) > kMinSupport) visit(contact.manifolds()[m], n, contact, side);
@@ -96,39 +94,42 @@ void Simulation::visitSupports(const Body& body, const Vec3& up, Visit&& visit) 
   }
 }
 
+}  // namespace
+
 /// Fills load_order_ with the bodies at rest and loads_ with their weights; whether one of them has a new
 /// support.
-bool Simulation::collectResting() {
+bool LoadEstimate::collectResting(SimulationState& state, const StepContext& context) {
   load_order_.clear();
-  loads_.assign(awake_.size(), Load{});
+  loads_.assign(state.bodies.awake.size(), Load{});
   bool any_fresh = false;
-  for (const std::int32_t index : awake_) {
-    Body& body = at(index);
+  for (const std::int32_t index : state.bodies.awake) {
+    Body& body = state.bodies[index];
     const bool at_rest = isAtRest(body);
     if (!at_rest) body.settled = true;
     if (!at_rest || !(body.inverse_mass > 0)) continue;
-    loads_[static_cast<std::size_t>(body.awake_index)].force =
-        std::max(0.0f, substepTime() * length(body.gravity) * body.gravity_factor / body.inverse_mass);
+    loads_[body.awake_index].force = std::max(
+        0.0f, context.substepTime() * length(body.gravity) * body.gravity_factor / body.inverse_mass);
     load_order_.push_back(index);
     if (body.settled) continue;
-    visitSupports(body, upOf(body), [&](const ContactManifold& m, const Vec3&, const Contact&, std::int32_t) {
-      any_fresh = any_fresh || isFresh(m);
-    });
+    visitSupports(state, body, upOf(body),
+                  [&](const ContactManifold& m, const Vec3&, const Contact&, std::int32_t) {
+                    any_fresh = any_fresh || isFresh(m);
+                  });
     body.settled = true;
   }
   return any_fresh;
 }
 
-void Simulation::distributeLoad(std::int32_t index) {
-  const Body& body = at(index);
-  const Load& load = loads_[static_cast<std::size_t>(body.awake_index)];
+void LoadEstimate::distributeLoad(SimulationState& state, std::int32_t index) {
+  const Body& body = state.bodies[index];
+  const Load& load = loads_[body.awake_index];
   if (!(load.force > 0)) return;
   const Vec3 up = upOf(body);
   const Vec3 axes[3] = {up, perpendicular(up), cross(up, perpendicular(up))};
   const float size = std::max(body.outer_radius, 1e-6f);  // Moments in units of force.
   float b[3] = {load.force, -dot(load.moment, axes[1]) / size, -dot(load.moment, axes[2]) / size};
   supports_.clear();
-  visitSupports(body, axes[0],
+  visitSupports(state, body, axes[0],
                 [&](ContactManifold& m, const Vec3& n, const Contact& contact, std::int32_t side) {
                   const bool fresh = isFresh(m);
                   for (std::int32_t i = 0; i < m.point_count; ++i) {
@@ -179,9 +180,9 @@ void Simulation::distributeLoad(std::int32_t index) {
     const Vec3 friction =
         withinCone((axes[0] - s.normal * along) * s.lift, s.static_friction * s.point->normal_impulse);
     s.manifold->friction_impulse += friction * (s.on_b ? 1.0f : -1.0f);
-    const std::int32_t awake = at(s.other).awake_index;
-    if (awake < 0 || !(loads_[static_cast<std::size_t>(awake)].force > 0)) continue;
-    Load& below = loads_[static_cast<std::size_t>(awake)];
+    const std::int32_t awake = state.bodies[s.other].awake_index;
+    if (awake < 0 || !(loads_[awake].force > 0)) continue;
+    Load& below = loads_[awake];
     below.force += s.lift;
     below.moment += cross(s.other_arm, axes[0] * -s.lift);
   }
@@ -189,16 +190,15 @@ void Simulation::distributeLoad(std::int32_t index) {
 
 /// Where gravity has not the same direction everywhere there is no common height: a body then comes after all
 /// that it holds up, and where bodies hold each other up in a circle, the one that is first in the list.
-void Simulation::orderBySupport() {
+void LoadEstimate::orderBySupport(SimulationState& state) {
   std::vector<std::int32_t>& above = load_counts_;  // How many bodies hand their load to it; -1: is in order.
-  above.assign(awake_.size(), 0);
+  above.assign(state.bodies.awake.size(), 0);
   const auto each_below = [&](std::int32_t index, auto&& visit) {
-    const Body& body = at(index);
-    visitSupports(body, upOf(body),
+    const Body& body = state.bodies[index];
+    visitSupports(state, body, upOf(body),
                   [&](const ContactManifold&, const Vec3&, const Contact& contact, std::int32_t side) {
-                    const std::int32_t awake = at(contact.body[1 - side]).awake_index;
-                    if (awake >= 0 && loads_[static_cast<std::size_t>(awake)].force > 0)
-                      visit(static_cast<std::size_t>(awake));
+                    const std::int32_t awake = state.bodies[contact.body[1 - side]].awake_index;
+                    if (awake >= 0 && loads_[awake].force > 0) visit(static_cast<std::size_t>(awake));
                   });
   };
   for (const std::int32_t index : load_order_) each_below(index, [&](std::size_t below) { ++above[below]; });
@@ -206,44 +206,44 @@ void Simulation::orderBySupport() {
   load_order_.clear();
   std::size_t next = 0;
   const auto put = [&](std::int32_t index) {
-    above[static_cast<std::size_t>(at(index).awake_index)] = -1;
+    above[static_cast<std::size_t>(state.bodies[index].awake_index)] = -1;
     load_order_.push_back(index);
   };
   const auto put_freed = [&] {
     for (; next < load_order_.size(); ++next) {
       each_below(load_order_[next], [&](std::size_t below) {
-        if (above[below] > 0 && --above[below] == 0) put(awake_[below]);
+        if (above[below] > 0 && --above[below] == 0) put(state.bodies.awake[below]);
       });
     }
   };
   for (const std::int32_t index : resting) {
-    if (above[static_cast<std::size_t>(at(index).awake_index)] == 0) put(index);
+    if (above[static_cast<std::size_t>(state.bodies[index].awake_index)] == 0) put(index);
   }
   put_freed();
   for (const std::int32_t index : resting) {
-    if (above[static_cast<std::size_t>(at(index).awake_index)] < 0) continue;
+    if (above[static_cast<std::size_t>(state.bodies[index].awake_index)] < 0) continue;
     put(index);
     put_freed();
   }
 }
 
-void Simulation::estimateLoads() {
-  loads_estimated_ = false;
-  if (!any_placed_) return;
-  any_placed_ = false;
-  if (!collectResting()) return;
-  loads_estimated_ = true;
-  if (gravity_.empty()) {
-    const float size = length(settings_.gravity);
-    const Vec3 up = size > 0 ? settings_.gravity * (-1 / size) : Vec3{};
-    const auto height = [&](std::int32_t i) { return dot(at(i).center, DVec3(up)); };
+void LoadEstimate::run(SimulationState& state, const StepContext& context) {
+  state.step.loads_estimated = false;
+  if (!state.bodies.any_placed) return;
+  state.bodies.any_placed = false;
+  if (!collectResting(state, context)) return;
+  state.step.loads_estimated = true;
+  if (state.gravity.empty()) {
+    const float size = length(context.settings.gravity);
+    const Vec3 up = size > 0 ? context.settings.gravity * (-1 / size) : Vec3{};
+    const auto height = [&](std::int32_t i) { return dot(state.bodies[i].center, DVec3(up)); };
     std::sort(load_order_.begin(), load_order_.end(), [&](std::int32_t a, std::int32_t b) {
       return height(a) != height(b) ? height(a) > height(b) : a < b;
     });
   } else {
-    orderBySupport();
+    orderBySupport(state);
   }
-  for (const std::int32_t index : load_order_) distributeLoad(index);
+  for (const std::int32_t index : load_order_) distributeLoad(state, index);
 }
 
 }  // namespace carom::solve

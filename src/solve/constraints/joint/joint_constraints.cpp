@@ -1,70 +1,74 @@
 // Joints in the simulation's step.
 
-#include "solve/simulation.hpp"
+#include "solve/constraints/joint/joint_constraints.hpp"
+
+#include "solve/sleep/sleep.hpp"
 
 namespace carom::solve {
+namespace {
 
-std::int32_t Simulation::addJoint(const JointDefinition& definition) {
-  return joints_.add(definition, bodies_);
+/// In parallel.
+template <class Function>
+void eachAwakeGroup(SimulationState& state, const StepContext& context, Function&& function) {
+  context.pool.parallelFor(static_cast<std::int32_t>(state.step.awake_groups.size()), 1,
+                           [&](const ThreadPool::Range& range) {
+                             for (std::int32_t i = range.begin; i < range.end; ++i) {
+                               const std::int32_t group = state.step.awake_groups[i];
+                               function(state.joints.groups()[static_cast<std::size_t>(group)]);
+                             }
+                           });
 }
 
-void Simulation::setJointFrame(std::int32_t joint, int side, const DTransform& frame) {
-  Joint& j = joints_.joints()[static_cast<std::size_t>(joint)];
+}  // namespace
+
+void setJointFrame(SimulationState& state, const StepContext& context, std::int32_t joint, int side,
+                   const DTransform& frame) {
+  Joint& j = state.joints.joints()[static_cast<std::size_t>(joint)];
   const auto s = static_cast<std::size_t>(side);
   if (j.next_frame[s] == frame) return;
   j.next_frame[s] = frame;
   j.frames_move = true;
   for (const std::int32_t b : j.body) {
-    if (body(b).movable()) wake(b);
+    if (state.bodies[b].movable()) wake(state, context, b);
   }
 }
 
 /// What moves by itself takes along what hangs on it.
-void Simulation::wakeJoined() {
-  joints_.connect(bodies_);
-  for (const JointGroup& group : joints_.groups()) {
-    if (isAwake(group.movableBody())) continue;
+void wakeJoined(SimulationState& state, const StepContext& context) {
+  state.joints.connect(state.bodies.all);
+  for (const JointGroup& group : state.joints.groups()) {
+    if (state.bodies.isAwake(group.movableBody())) continue;
     for (const std::int32_t joint : group.joints()) {
-      for (const std::int32_t b : joints_.joints()[static_cast<std::size_t>(joint)].body) {
-        if (isAwake(b)) wake(group.movableBody());
+      for (const std::int32_t b : state.joints.joints()[static_cast<std::size_t>(joint)].body) {
+        if (state.bodies.isAwake(b)) wake(state, context, group.movableBody());
       }
     }
   }
 }
 
-void Simulation::findAwakeGroups() {
-  awake_groups_.clear();
-  for (std::size_t i = 0; i < joints_.groups().size(); ++i) {
-    if (isAwake(joints_.groups()[i].movableBody())) awake_groups_.push_back(static_cast<std::int32_t>(i));
+void findAwakeGroups(SimulationState& state) {
+  state.step.awake_groups.clear();
+  for (std::size_t i = 0; i < state.joints.groups().size(); ++i) {
+    if (state.bodies.isAwake(state.joints.groups()[i].movableBody()))
+      state.step.awake_groups.push_back(static_cast<std::int32_t>(i));
   }
 }
 
-/// In parallel.
-template <class Function>
-void Simulation::eachAwakeGroup(Function&& function) {
-  pool_.parallelFor(static_cast<std::int32_t>(awake_groups_.size()), 1, [&](const ThreadPool::Range& range) {
-    for (std::int32_t i = range.begin; i < range.end; ++i) {
-      const std::int32_t group = awake_groups_[static_cast<std::size_t>(i)];
-      function(joints_.groups()[static_cast<std::size_t>(group)]);
-    }
+void beginJoints(SimulationState& state, const StepContext& context) {
+  eachAwakeGroup(state, context, [&](JointGroup& group) {
+    group.beginStep(state.joints.joints(), state.bodies.all, state.solver.bodies,
+                    static_cast<double>(context.substepTime()), context.settings.substeps);
   });
 }
 
-void Simulation::beginJoints() {
-  eachAwakeGroup([&](JointGroup& group) {
-    group.beginStep(joints_.joints(), bodies_, solver_bodies_, static_cast<double>(substepTime()),
-                    settings_.substeps);
-  });
-}
-
-void Simulation::finishJoints() {
-  eachAwakeGroup([](JointGroup& group) { group.endStep(); });
-  for (const std::int32_t g : awake_groups_) {
-    const JointGroup& group = joints_.groups()[static_cast<std::size_t>(g)];
+void finishJoints(SimulationState& state, const StepContext& context) {
+  eachAwakeGroup(state, context, [](JointGroup& group) { group.endStep(); });
+  for (const std::int32_t g : state.step.awake_groups) {
+    const JointGroup& group = state.joints.groups()[static_cast<std::size_t>(g)];
     if (!group.hasNews()) continue;
     for (const std::int32_t index : group.joints()) {
-      for (JointElement& e : joints_.joints()[static_cast<std::size_t>(index)].elements) {
-        if (e.reached != e.reported) joint_events_.push_back({index, e.limit, e.reached});
+      for (JointElement& e : state.joints.joints()[static_cast<std::size_t>(index)].elements) {
+        if (e.reached != e.reported) state.joint_events.push_back({index, e.limit, e.reached});
         e.reported = e.reached;
       }
     }

@@ -1,9 +1,9 @@
 // Pins of nets in the simulation's step.
 
+#include "solve/constraints/pin/pin_constraints.hpp"
+
 #include <atomic>
 #include <numeric>
-
-#include "solve/simulation.hpp"
 
 namespace carom::solve {
 namespace {
@@ -31,21 +31,21 @@ PinStep makePinStep(const SimulationSettings& settings) {
 }  // namespace
 
 /// True when it does not act on the same bodies as it did when pins were last laid out.
-bool Simulation::gatherPin(std::size_t index) {
-  const Joint& joint = joints_.joints()[static_cast<std::size_t>(pins_[index])];
+bool PinConstraints::gatherPin(SimulationState& state, std::size_t index) {
+  const Joint& joint = state.joints.joints()[static_cast<std::size_t>(pins_[index])];
   PinInput& pin = pin_inputs_[index];
   pin = {};
   Vec3* anchors[2] = {&pin.anchor_a, &pin.anchor_b};
   std::int32_t* slots[2] = {&pin.body_a, &pin.body_b};
   for (std::size_t side = 0; side < 2; ++side) {
-    const Body& body = at(joint.body[side]);
+    const Body& body = state.bodies[joint.body[side]];
     const DVec3& anchor = joint.next_frame[side].translation;
     // What sleeps or does not move is the world, in whose axes the anchor is then.
     const bool awake = body.awake_index >= 0;
-    *slots[side] = solver_bodies_.indexOf(joint.body[side]);
+    *slots[side] = state.solver.bodies.indexOf(joint.body[side]);
     *anchors[side] = Vec3(awake ? anchor : rotate(DQuat(body.rotation), anchor));
   }
-  pin.offset = Vec3(at(joint.body[1]).center - at(joint.body[0]).center);
+  pin.offset = Vec3(state.bodies[joint.body[1]].center - state.bodies[joint.body[0]].center);
   const std::array<double, 3>& impulse = joint.elements[0].impulse;
   pin.impulse = Vec3(DVec3{impulse[0], impulse[1], impulse[2]});
   const ConstraintEdge edge{pin.body_a, pin.body_b};
@@ -55,98 +55,98 @@ bool Simulation::gatherPin(std::size_t index) {
 }
 
 /// Nets are cut between their levels, which stay the same.
-void Simulation::layOutPins() {
+void PinConstraints::layOutPins(SimulationState& state, const StepContext& context) {
   pin_places_.assign(static_cast<std::size_t>(pin_numbers_.size()), Vec3{});
-  for (const std::int32_t index : awake_groups_) {
-    const JointGroup& group = joints_.groups()[static_cast<std::size_t>(index)];
+  for (const std::int32_t index : state.step.awake_groups) {
+    const JointGroup& group = state.joints.groups()[static_cast<std::size_t>(index)];
     for (std::size_t i = 0; i < group.pinnedBodies().size(); ++i) {
-      const std::int32_t number = solver_bodies_.indexOf(group.pinnedBodies()[i]);
+      const std::int32_t number = state.solver.bodies.indexOf(group.pinnedBodies()[i]);
       if (number < pin_numbers_.first || number >= pin_numbers_.end) continue;
-      pin_places_[static_cast<std::size_t>(number - pin_numbers_.first)].x =
-          static_cast<float>(group.pinnedLevels()[i]);
+      pin_places_[number - pin_numbers_.first].x = static_cast<float>(group.pinnedLevels()[i]);
     }
   }
   pin_order_.resize(pins_.size());
   std::iota(pin_order_.begin(), pin_order_.end(), 0);
   const ConstraintSet set{pin_edges_, pin_order_, pin_numbers_.first, pin_numbers_.end};
-  pin_layout_.build(set, pin_places_, pinSolver(contact_solver_.lanes).lanes, pool_);
+  pin_layout_.build(set, pin_places_, pinSolver(context.contact_solver.lanes).lanes, context.pool);
 }
 
-void Simulation::gatherPins() {
+void PinConstraints::gatherPins(SimulationState& state, const StepContext& context) {
   pins_.clear();
-  for (const std::int32_t group : awake_groups_) {
-    const std::vector<std::int32_t>& pins = joints_.groups()[static_cast<std::size_t>(group)].pins();
+  for (const std::int32_t group : state.step.awake_groups) {
+    const std::vector<std::int32_t>& pins = state.joints.groups()[static_cast<std::size_t>(group)].pins();
     pins_.insert(pins_.end(), pins.begin(), pins.end());
   }
   if (pins_.empty()) return;
   pin_inputs_.resize(pins_.size());
-  const PinSolver& solver = pinSolver(contact_solver_.lanes);
-  const SolverBodies& s = solver_bodies_;
-  const IslandBatches::Range numbers{batches_.firstTogether(), s.movable_end};
+  const PinSolver& solver = pinSolver(context.contact_solver.lanes);
+  const SolverBodies& s = state.solver.bodies;
+  const IslandBatches::Range numbers{state.solver.batches.firstTogether(), s.movable_end};
   std::atomic<bool> changed{pin_edges_.size() != pins_.size() || !(numbers == pin_numbers_)};
   pin_numbers_ = numbers;
   pin_edges_.resize(pins_.size());
-  pool_.parallelFor(static_cast<std::int32_t>(pins_.size()), kPinsPerJob,
-                    [&](const ThreadPool::Range& range) {
-                      bool any = false;
-                      for (std::int32_t i = range.begin; i < range.end; ++i)
-                        any = gatherPin(static_cast<std::size_t>(i)) || any;
-                      if (any) changed.store(true, std::memory_order_relaxed);
-                    });
-  if (changed.load(std::memory_order_relaxed)) layOutPins();
+  context.pool.parallelFor(static_cast<std::int32_t>(pins_.size()), kPinsPerJob,
+                           [&](const ThreadPool::Range& range) {
+                             bool any = false;
+                             for (std::int32_t i = range.begin; i < range.end; ++i)
+                               any = gatherPin(state, static_cast<std::size_t>(i)) || any;
+                             if (any) changed.store(true, std::memory_order_relaxed);
+                           });
+  if (changed.load(std::memory_order_relaxed)) layOutPins(state, context);
   pin_blocks_.reserve(static_cast<std::size_t>(pin_layout_.blockCount()) * solver.block_size);
-  const BodyArrays bodies{s.bodies.data(), solver_bodies_.velocities.data(), s.deltas.data(), s.movable_end};
-  pin_layout_.eachRun(pool_, 1, [&](std::int32_t, std::int32_t begin, std::int32_t end) {
+  const BodyArrays bodies{s.bodies.data(), state.solver.bodies.velocities.data(), s.deltas.data(),
+                          s.movable_end};
+  pin_layout_.eachRun(context.pool, 1, [&](std::int32_t, std::int32_t begin, std::int32_t end) {
     PinInput* inputs[kMostLanes];
     for (std::int32_t block = begin; block < end; ++block) {
       int count = 0;
-      for (const std::int32_t pin : pin_layout_.constraintsOf(block))
-        inputs[count++] = &pin_inputs_[static_cast<std::size_t>(pin)];
+      for (const std::int32_t pin : pin_layout_.constraintsOf(block)) inputs[count++] = &pin_inputs_[pin];
       solver.prepare(pin_blocks_.data(), block, inputs, count, bodies);
     }
     solver.place(pin_blocks_.data(), begin, end, bodies);
   });
 }
 
-void Simulation::startPins(const BodyArrays& bodies) {
+void PinConstraints::startPins(const StepContext& context, const BodyArrays& bodies) {
   if (pins_.empty()) return;
-  const PinSolver& solver = pinSolver(contact_solver_.lanes);
-  pin_layout_.eachRun(pool_, 1, [&](std::int32_t, std::int32_t begin, std::int32_t end) {
+  const PinSolver& solver = pinSolver(context.contact_solver.lanes);
+  pin_layout_.eachRun(context.pool, 1, [&](std::int32_t, std::int32_t begin, std::int32_t end) {
     solver.warm_start(pin_blocks_.data(), begin, end, bodies);
   });
 }
 
-void Simulation::pushPins(const BodyArrays& bodies) {
+void PinConstraints::pushPins(const StepContext& context, const BodyArrays& bodies) {
   if (pins_.empty()) return;
-  const PinSolver& solver = pinSolver(contact_solver_.lanes);
-  const PinStep step = makePinStep(settings_);
-  pin_layout_.eachRun(pool_, kPushSweeps, [&](std::int32_t, std::int32_t begin, std::int32_t end) {
+  const PinSolver& solver = pinSolver(context.contact_solver.lanes);
+  const PinStep step = makePinStep(context.settings);
+  pin_layout_.eachRun(context.pool, kPushSweeps, [&](std::int32_t, std::int32_t begin, std::int32_t end) {
     solver.push(pin_blocks_.data(), begin, end, bodies, step);
   });
 }
 
-void Simulation::relaxPins(const BodyArrays& bodies) {
+void PinConstraints::relaxPins(const StepContext& context, const BodyArrays& bodies) {
   if (pins_.empty()) return;
-  const PinSolver& solver = pinSolver(contact_solver_.lanes);
+  const PinSolver& solver = pinSolver(context.contact_solver.lanes);
   void* blocks = pin_blocks_.data();
-  pin_layout_.eachRun(pool_, kRelaxSweeps, [&](std::int32_t sweep, std::int32_t begin, std::int32_t end) {
-    if (sweep == 0) solver.place(blocks, begin, end, bodies);
-    solver.relax(blocks, begin, end, bodies);
-    if (sweep == kRelaxSweeps - 1) solver.count(blocks, begin, end);
-  });
+  pin_layout_.eachRun(context.pool, kRelaxSweeps,
+                      [&](std::int32_t sweep, std::int32_t begin, std::int32_t end) {
+                        if (sweep == 0) solver.place(blocks, begin, end, bodies);
+                        solver.relax(blocks, begin, end, bodies);
+                        if (sweep == kRelaxSweeps - 1) solver.count(blocks, begin, end);
+                      });
 }
 
-void Simulation::storePins() {
+void PinConstraints::storePins(SimulationState& state, const StepContext& context) {
   if (pins_.empty()) return;
-  const PinSolver& solver = pinSolver(contact_solver_.lanes);
-  pin_layout_.eachRun(pool_, 1, [&](std::int32_t, std::int32_t begin, std::int32_t end) {
+  const PinSolver& solver = pinSolver(context.contact_solver.lanes);
+  pin_layout_.eachRun(context.pool, 1, [&](std::int32_t, std::int32_t begin, std::int32_t end) {
     solver.store(pin_blocks_.data(), begin, end);
   });
-  const double rate = 1 / static_cast<double>(settings_.time_step);
-  pool_.parallelFor(
+  const double rate = 1 / static_cast<double>(context.settings.time_step);
+  context.pool.parallelFor(
       static_cast<std::int32_t>(pins_.size()), kPinsPerJob, [&](const ThreadPool::Range& range) {
         for (auto i = static_cast<std::size_t>(range.begin); i < static_cast<std::size_t>(range.end); ++i) {
-          Joint& joint = joints_.joints()[static_cast<std::size_t>(pins_[i])];
+          Joint& joint = state.joints.joints()[static_cast<std::size_t>(pins_[i])];
           const Vec3& impulse = pin_inputs_[i].impulse;
           joint.elements[0].impulse = {double(impulse.x), double(impulse.y), double(impulse.z)};
           joint.load = {DVec3(pin_inputs_[i].total) * rate, {}};

@@ -13,6 +13,12 @@ struct Pose {
   Quat rotation;
 };
 
+/// How far a body has come in a step.
+struct StepMotion {
+  float way = 0;   ///< m
+  float sine = 0;  ///< Of half its turn.
+};
+
 /// How a body moved in the step, as far as it takes to see that nothing can be in its way.
 struct BodySweep {
   Vec3 center;             ///< At the start of the step, m.

@@ -1,0 +1,105 @@
+#include "solve/broad_phase/bounds.hpp"
+
+#include <algorithm>
+
+#include "solve/broad_phase/clearance.hpp"
+
+namespace carom::solve {
+namespace {
+
+constexpr float kHuge = 1e15f;  // m; infinite planes are clipped here so that areas stay finite.
+Aabb clipped(const Aabb& b) {
+  const Vec3 huge{kHuge, kHuge, kHuge};
+  return {maximum(minimum(b.lower, huge), -huge), minimum(maximum(b.upper, -huge), huge)};
+}
+
+/// Room to move before the tree has to be changed, m.
+float fatMargin(const Collider& collider) {
+  return std::clamp(0.1f * collider.radius, 0.002f, 0.1f);
+}
+
+void refreshBounds(const SimulationState& state, Collider& collider) {
+  const Body& body = state.bodies[collider.body];
+  // What has hardly moved since they were found is still in them. A body's odometer says nothing of triggers.
+  const double odometer = odometerNow(body);
+  const float room = roomOfBounds(collider);
+  if (!collider.sensor && odometer - collider.tight_odometer <= static_cast<double>(room)) return;
+  collider.tight_odometer = odometer;
+  const Quat rotation = body.rotation * collider.local.rotation;
+  const DVec3 origin = body.center + DVec3(rotate(body.rotation, collider.local.translation));
+  Aabb b = clipped(collide::bounds(*collider.shape, Transform{Vec3(origin), rotation}));
+  // Rounding of the origin to float and of the bounds themselves.
+  const Vec3 reach = maximum(absolute(b.lower), absolute(b.upper));
+  b = expanded(b, room + 3e-7f * std::min(kHuge, std::max({reach.x, reach.y, reach.z})));
+  collider.tight = b;
+}
+
+}  // namespace
+
+/// How far a collider may have moved since its bounds were found, m.
+float roomOfBounds(const Collider& collider) {
+  return std::min(1e-4f, 0.01f * collider.radius);
+}
+
+/// Finds a collider's bounds, and its box in the tree when they have left it; whether they have. The tree
+/// and the list of what has moved are to follow.
+bool leavesBox(const SimulationState& state, const StepContext& context, Collider& collider) {
+  const Body& body = state.bodies[collider.body];
+  refreshBounds(state, collider);
+  const float dt = context.settings.time_step;
+  const Vec3 travel = body.linear_velocity * dt;
+  const float turn = std::min(1.0f, length(body.angular_velocity) * dt) * collider.radius;
+  const float margin = body.type == BodyType::Static ? 0 : fatMargin(collider);
+  Aabb swept = expanded(collider.tight, body.type == BodyType::Static ? 0 : turn);
+  swept.include({swept.lower + travel, swept.upper + travel});
+  if (contains(collider.fat, swept)) return false;
+  collider.fat = clipped(expanded(swept, margin));
+  return true;
+}
+
+void updateBox(SimulationState& state, const StepContext& context, std::int32_t index) {
+  Collider& collider = state.colliders[index];
+  if (!leavesBox(state, context, collider)) return;
+  state.bodies[collider.body].still_until = -1e30;
+  if (!state.colliders.building)
+    (state.isStatic(index) ? state.colliders.static_tree : state.colliders.movable_tree)
+        .update({collider.fat, index});
+  noteNewBox(state, index);
+}
+
+void noteNewBox(SimulationState& state, std::int32_t index) {
+  Collider& collider = state.colliders[index];
+  std::uint8_t& known = state.colliders.has_new_box[collider.body];
+  if (known == 0) state.colliders.bodies_with_new_boxes.push_back(collider.body);
+  known = 1;
+  if (collider.moved) return;
+  collider.moved = true;
+  state.colliders.moved.push_back(index);
+}
+
+/// Of all colliders at once.
+void buildTrees(SimulationState& state) {
+  std::vector<collide::DynamicTree::Leaf> leaves;
+  for (const bool fixed : {true, false}) {
+    leaves.clear();
+    for (std::size_t i = 0; i < state.colliders.all.size(); ++i) {
+      const auto index = static_cast<std::int32_t>(i);
+      if (state.isStatic(index) == fixed) leaves.push_back({state.colliders[i].fat, index});
+    }
+    (fixed ? state.colliders.static_tree : state.colliders.movable_tree).build(leaves);
+  }
+}
+
+void endBuilding(SimulationState& state) {
+  state.colliders.building = false;
+  buildTrees(state);
+}
+
+void includeInOuterRadius(SimulationState& state, const Collider& collider) {
+  Body& body = state.bodies[collider.body];
+  const Vec3 center = -inverseRotate(collider.local.rotation, collider.local.translation);
+  body.outer_radius = std::max(body.outer_radius, collide::outerRadius(*collider.shape, center));
+  body.core_radius = std::max(body.core_radius, collide::coreOuterRadius(*collider.shape, center));
+}
+
+}  // namespace carom::solve

@@ -1,0 +1,27 @@
+// The loads of contacts that begin at rest.
+#pragma once
+
+#include <vector>
+#include "solve/constraints/contact/load.hpp"
+#include "solve/simulation_state.hpp"
+#include "solve/step_context.hpp"
+
+namespace carom::solve {
+
+/// Reads bodies and contacts; sets the impulses of new contacts of bodies that have been placed at rest.
+class LoadEstimate {
+ public:
+  void run(SimulationState& state, const StepContext& context);
+
+ private:
+  bool collectResting(SimulationState& state, const StepContext& context);
+  void distributeLoad(SimulationState& state, std::int32_t index);
+  void orderBySupport(SimulationState& state);
+
+  std::vector<std::int32_t> load_order_;
+  std::vector<std::int32_t> load_counts_;  ///< By awake index, in orderBySupport().
+  IndexedVector<Load> loads_;              ///< By awake index.
+  std::vector<Support> supports_;
+};
+
+}  // namespace carom::solve

@@ -1,0 +1,14 @@
+// Contacts between bodies of very unlike masses.
+#pragma once
+
+#include "solve/simulation_state.hpp"
+#include "solve/step_context.hpp"
+
+namespace carom::solve {
+
+/// Whether the masses of the two are so unlike that crushContacts() has to look at the contact.
+bool isUneven(const SimulationState& state, const Contact& contact);
+/// Light bodies between a heavy one and something that nothing moves get more mass for the step.
+void crushContacts(SimulationState& state, const StepContext& context);
+
+}  // namespace carom::solve

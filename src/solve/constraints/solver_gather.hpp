@@ -1,0 +1,26 @@
+// Awake bodies and their contacts into the arrays of the solver, and islands into batches.
+#pragma once
+
+#include "solve/simulation_state.hpp"
+#include "solve/step_context.hpp"
+
+namespace carom::solve {
+
+/// Reads bodies, contact jobs, joint groups and wheels; fills SolverInput.
+class SolverGather {
+ public:
+  void run(SimulationState& state, const StepContext& context);
+
+ private:
+  void numberBodies(SimulationState& state, const StepContext& context);
+  void gatherContacts(SimulationState& state, const StepContext& context);
+  void gatherContactJob(SimulationState& state, const ContactJob& job);
+  void connectJoints(SimulationState& state, const StepContext& context);
+  void dealOut(SimulationState& state, const StepContext& context);
+  void gatherBodies(SimulationState& state, const StepContext& context);
+
+  IndexedVector<std::uint8_t> body_contacts_;  ///< By awake index plus one; 0 is the world.
+  IndexedVector<std::uint8_t> awake_movable_;  ///< By awake index.
+};
+
+}  // namespace carom::solve

@@ -1,0 +1,47 @@
+// Continuous collision: bodies that moved so far in the step that they may have passed through something.
+#pragma once
+
+#include <vector>
+
+#include "collide/trees/dynamic_tree.hpp"
+#include "solve/simulation_state.hpp"
+#include "solve/step_context.hpp"
+
+namespace carom::solve {
+
+/// How a body has moved in the step.
+StepMotion motionInStep(const Body& body);
+/// Whether a body moved so far that it may have passed through something, or may do so for being deep in it.
+bool mayHavePassed(Body& body, const StepMotion& moved);
+/// Takes note of how a body has moved in the step; `stop`: it is to be stopped where it would have passed
+/// something.
+void noteSweep(SimulationState& state, std::int32_t index, const StepMotion& moved, bool stop);
+/// For a body that may have passed through something: takes note of it, and of sweeps that leave their boxes.
+void collectFastBody(SimulationState& state, std::int32_t index, const StepMotion& moved, BodyJob& job);
+
+/// Reads how bodies moved; puts those that would have passed something to where they met it.
+class ContinuousCollision {
+ public:
+  void run(SimulationState& state, const StepContext& context);
+
+ private:
+  void findNearStray(const SimulationState& state, std::int32_t i, std::vector<std::int32_t>& found) const;
+  void collectSuspects(SimulationState& state, const StepContext& context);
+  void sortSuspects();
+  template <class Visit>
+  void visitCandidates(const SimulationState& state, std::int32_t index, Visit&& visit) const;
+  void findStop(SimulationState& state, const StepContext& context, std::int32_t index, bool fixed_only,
+                std::vector<std::int32_t>& candidates, BodyStop& first);
+  void applyStop(SimulationState& state, std::int32_t index, const BodyStop& stop);
+  void noteMoved(SimulationState& state, std::int32_t index);
+  bool stopSuspects(SimulationState& state, const StepContext& context, bool fixed_only);
+
+  IndexedVector<IndexJob> suspect_jobs_;              ///< Bodies.
+  IndexedVector<std::int32_t> suspects_, examined_;   ///< Bodies, of this round and the last.
+  IndexedVector<BodyStop> stops_;                     ///< Parallel to examined_.
+  IndexedVector<collide::DynamicTree::Leaf> strays_;  ///< Sweeps that left the boxes of their colliders.
+  IndexedVector<std::int32_t> stray_colliders_;       ///< Parallel to strays_, which number them.
+  collide::DynamicTree stray_tree_;
+};
+
+}  // namespace carom::solve

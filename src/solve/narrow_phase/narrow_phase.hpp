@@ -1,0 +1,28 @@
+// Narrow phase: contact points of the pairs, matched with those of the last step.
+#pragma once
+
+#include <vector>
+
+#include "solve/simulation_state.hpp"
+#include "solve/step_context.hpp"
+
+namespace carom::solve {
+
+/// Reads poses and pairs; sets the manifolds of the active contacts and the list of live ones, and wakes what
+/// they touch.
+class NarrowPhase {
+ public:
+  void run(SimulationState& state, const StepContext& context);
+  /// Updates active contacts from a place in their list on: those of islands that were woken since.
+  void updateFrom(SimulationState& state, const StepContext& context, std::int32_t begin);
+
+ private:
+  void updateContactJob(SimulationState& state, const StepContext& context, const ThreadPool::Range& range,
+                        ContactJob& job);
+  void updateContactRange(SimulationState& state, const StepContext& context, std::int32_t begin,
+                          std::int32_t end);
+
+  std::vector<std::int32_t> live_places_;  ///< Parallel to the active contacts.
+};
+
+}  // namespace carom::solve

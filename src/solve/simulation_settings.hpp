@@ -1,0 +1,47 @@
+// What a simulation is set to, and who says how two colliders respond to each other.
+#pragma once
+
+#include <cstdint>
+
+#include "base/thread_pool.hpp"
+#include "carom/base/step_hooks.hpp"
+#include "carom/base/vector.hpp"
+
+namespace carom::solve {
+
+struct SimulationSettings {
+  float time_step = 1.0f / 60;  ///< s
+  std::int32_t substeps = 4;
+  std::int32_t threads = 1;
+  std::int32_t lanes = 0;      ///< Width of the solver, 1, 4 or 8; 0: the widest that the machine has.
+  Vec3 gravity{0, -9.81f, 0};  ///< m/s²
+  bool sleeping = true;
+  bool continuous = true;
+  float static_slip_speed = 0.01f;     ///< m/s
+  float restitution_threshold = 0.1f;  ///< m/s
+  float contact_frequency = 0.2f;      ///< Of soft contacts, as a share of the substep rate.
+  float contact_damping_ratio = 2;
+  float max_push_speed = 3;   ///< m/s
+  float sleep_speed = 0.05f;  ///< m/s, mean speed of a body's fastest point over sleep_time.
+  float sleep_time = 0.5f;    ///< s
+  Scheduler scheduler{};      ///< Instead of `threads` of its own.
+  StageHook stage_hook{};
+};
+
+/// How two colliders respond to each other, asked once when a pair is made.
+struct PairResponse {
+  bool related = true;  ///< false: the pair does not exist for the simulation.
+  float static_friction = 0.6f;
+  float dynamic_friction = 0.6f;
+  float restitution = 0;
+};
+class PairPolicy {
+ public:
+  virtual ~PairPolicy() = default;
+  virtual PairResponse respond(std::int32_t collider_a, std::int32_t collider_b) const = 0;
+  /// The same for a wheel and a collider of another body, asked whenever they are near each other, by
+  /// several threads at once.
+  virtual PairResponse respondWheel(std::int32_t wheel, std::int32_t collider) const;
+};
+
+}  // namespace carom::solve

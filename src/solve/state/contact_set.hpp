@@ -1,0 +1,82 @@
+// All contacts of a simulation: those of each body, those that are active, those of which a step has more to
+// know than that the two are apart.
+//
+// Every contact that is alive is in the lists of both of its bodies and in `pairs`; every other one is in
+// `free`. An active one is in `active`, at its active_index.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "solve/state/body.hpp"
+#include "solve/state/contact.hpp"
+#include "solve/state/indexed_vector.hpp"
+#include "solve/state/pair_set.hpp"
+
+namespace carom::solve {
+
+/// A contact as one of a body's: which contact, and which side of it the body is.
+struct ContactEnd {
+  std::int32_t contact = -1;
+  std::int32_t side = 0;
+};
+
+/// The contacts of a body, by its first contact end. The list may not change meanwhile.
+template <class Contacts>
+class ContactsOfBody {
+ public:
+  class Iterator {
+   public:
+    Iterator(Contacts* contacts, std::int32_t end) : contacts_(contacts), end_(end) {}
+    ContactEnd operator*() const { return {end_ / 2, end_ % 2}; }
+    Iterator& operator++() {
+      end_ = (*contacts_)[end_ / 2].next[end_ % 2];
+      return *this;
+    }
+    bool operator!=(std::nullptr_t) const { return end_ >= 0; }
+
+   private:
+    Contacts* contacts_;
+    std::int32_t end_;
+  };
+  ContactsOfBody(Contacts& contacts, std::int32_t first) : contacts_(&contacts), first_(first) {}
+  Iterator begin() const { return {contacts_, first_}; }
+  std::nullptr_t end() const { return nullptr; }
+
+ private:
+  Contacts* contacts_;
+  std::int32_t first_;
+};
+
+struct ContactSet {
+  IndexedVector<Contact> all;
+  IndexedVector<PairClearance> clearances;  ///< By contact.
+  IndexedVector<std::int32_t> free;
+  PairSet pairs;                       ///< Of colliders.
+  IndexedVector<std::int32_t> active;  ///< Contacts with an awake body.
+  IndexedVector<std::int32_t>
+      live;  ///< Of which there is more to know in this step than that the two are apart.
+
+  Contact& operator[](std::int32_t i) { return all[i]; }
+  const Contact& operator[](std::int32_t i) const { return all[i]; }
+  Contact& operator[](std::size_t i) { return all[i]; }
+  const Contact& operator[](std::size_t i) const { return all[i]; }
+  /// `for (const ContactEnd end : contacts.of(body))`
+  ContactsOfBody<const IndexedVector<Contact>> of(const Body& body) const {
+    return {all, body.first_contact};
+  }
+
+  /// A contact of two colliders of these bodies, in the lists of the bodies, of which nothing else is known.
+  std::int32_t create(IndexedVector<Body>& bodies, const std::int32_t (&colliders)[2],
+                      const std::int32_t (&of)[2]);
+  /// Takes it out of all lists.
+  void destroy(IndexedVector<Body>& bodies, std::int32_t index);
+  void activate(std::int32_t index);
+  void deactivate(std::int32_t index);
+  /// The contact of two colliders, of which `body` has one, or null.
+  const Contact* find(const Body& body, std::int32_t a, std::int32_t b) const;
+};
+
+}  // namespace carom::solve

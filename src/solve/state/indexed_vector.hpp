@@ -1,0 +1,29 @@
+// A vector that is indexed by the numbers of bodies, colliders and contacts as they are: std::int32_t.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace carom::solve {
+
+template <class T>
+class IndexedVector : public std::vector<T> {
+  using Base = std::vector<T>;
+
+ public:
+  using Base::Base;
+  IndexedVector() = default;
+  explicit IndexedVector(const Base& other) : Base(other) {}
+  explicit IndexedVector(Base&& other) : Base(static_cast<Base&&>(other)) {}
+
+  T& operator[](std::int32_t i) { return Base::operator[](static_cast<std::size_t>(i)); }
+  const T& operator[](std::int32_t i) const { return Base::operator[](static_cast<std::size_t>(i)); }
+  T& operator[](std::size_t i) { return Base::operator[](i); }
+  const T& operator[](std::size_t i) const { return Base::operator[](i); }
+  std::int32_t count() const { return static_cast<std::int32_t>(Base::size()); }
+  /// Makes it have so many elements.
+  void setCount(std::int32_t count) { Base::resize(static_cast<std::size_t>(count)); }
+};
+
+}  // namespace carom::solve

@@ -1,0 +1,20 @@
+// Islands that sleep.
+#pragma once
+
+#include <cstdint>
+
+#include "solve/state/indexed_vector.hpp"
+
+namespace carom::solve {
+
+struct SleepingIsland {
+  IndexedVector<std::int32_t> bodies;
+};
+
+struct IslandSet {
+  IndexedVector<SleepingIsland> sleeping;  ///< By Body::island; empty when not in use.
+  IndexedVector<std::int32_t> free;        ///< Those not in use.
+  std::uint32_t sleeping_bodies = 0;
+};
+
+}  // namespace carom::solve

@@ -1,0 +1,55 @@
+// One step. Stages marked parallel in their files give the same result for any number of threads.
+#include "solve/step.hpp"
+
+#include "solve/constraints/joint/joint_constraints.hpp"
+#include "solve/narrow_phase/wheel_contacts.hpp"
+
+namespace carom::solve {
+
+void Step::run(SimulationState& state, const StepContext& context) {
+  state.events.pairs.clear();
+  state.joint_events.clear();
+  // What changed outside wakes what it acts on.
+  if (!state.gravity.empty()) gravity_.run(state, context);
+  if (!state.joints.empty()) wakeJoined(state, context);
+  wakeWheels(state, context);
+
+  context.enter(StepStage::PairSearch);
+  broad_phase_.findPairs(state, context);
+  context.enter(StepStage::NarrowPhase);
+  narrow_phase_.run(state, context);
+  updateWheels(state, context, narrow_phase_);
+
+  solver_.run(state, context);
+  finish_.finishBodies(state, context);
+
+  context.enter(StepStage::Continuous);
+  if (context.settings.continuous) {
+    continuous_.run(state, context);
+    finish_.finishMovedBodies(state, context);
+  }
+  context.enter(StepStage::Bounds);
+  finish_.updateBounds(state);
+  context.enter(StepStage::PairSearch);
+  broad_phase_.findPairs(state, context);
+
+  if (state.colliders.sensor_count > 0) {
+    context.enter(StepStage::Sensors);
+    updateSensors(state, context);
+    sensors_.run(state, context);
+  }
+  context.enter(StepStage::Summary);
+  summary_.summarizeContacts(state, context);
+  broad_phase_.findSeparated(state, context);
+  summary_.reportEvents(state, context);
+  summary_.gatherStatistics(state);
+
+  context.enter(StepStage::Islands);
+  state.bodies.stepped.assign(state.bodies.awake.begin(), state.bodies.awake.end());
+  sleep_.run(state, context);
+  broad_phase_.dropSeparatedPairs(state);
+  evenThreads(context.threads);
+  context.enter(StepStage::Outside);
+}
+
+}  // namespace carom::solve

@@ -1,0 +1,294 @@
+// Manifolds from two facing features, against the same overlap found in the plane by trying every corner and
+// every pair of edges; and the promises of the reduction to four points.
+#include "collide/manifold/contact_clipping.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "collide/convex_shapes.hpp"
+
+namespace carom::collide::testing {
+namespace {
+
+constexpr double kTurn = 6.283185307179586;
+/// Clipping lets corners lie outside by 1e-4 of the scale and moves them onto the border. Where edges cross
+/// at a sine of `kLeastSine` or more, that moves a crossing by at most 1e-4 / kLeastSine, here 1e-3; twice
+/// that for two borders.
+constexpr double kLeastSine = 0.1, kCornerTolerance = 2e-3;
+/// For what is computed exactly but for rounding, of lengths about 1 m.
+constexpr double kRounding = 1e-9;
+
+/// A point of the plane y = 0.
+struct Flat {
+  double x, z;
+};
+Flat operator-(const Flat& a, const Flat& b) {
+  return {a.x - b.x, a.z - b.z};
+}
+double cross(const Flat& a, const Flat& b) {
+  return a.x * b.z - a.z * b.x;
+}
+double size(const Flat& a) {
+  return std::sqrt(a.x * a.x + a.z * a.z);
+}
+/// By increasing angle from X to Z.
+using Outline = std::vector<Flat>;
+
+Outline randomOutline(Random& random, double reach) {
+  const Flat centre{random.between(-0.4, 0.4), random.between(-0.4, 0.4)};
+  const double radius = random.between(0.5, 1) * reach;
+  const int count = 3 + static_cast<int>(random.unit() * 6);
+  // One corner in each equal part of the turn: no edge is shorter than about a tenth of it.
+  Outline outline;
+  for (int i = 0; i < count; ++i) {
+    const double angle = kTurn * (i + random.between(0.05, 0.95)) / count;
+    outline.push_back({centre.x + radius * std::cos(angle), centre.z + radius * std::sin(angle)});
+  }
+  return outline;
+}
+Flat following(const Outline& outline, std::size_t i) {
+  return outline[(i + 1) % outline.size()];
+}
+/// How far a point is outside of the lines through the edges; negative inside.
+double beyond(const Outline& outline, const Flat& p) {
+  double most = -1e300;
+  for (std::size_t i = 0; i < outline.size(); ++i) {
+    const Flat edge = following(outline, i) - outline[i];
+    most = std::max(most, -cross(edge, p - outline[i]) / size(edge));
+  }
+  return most;
+}
+
+/// The top face of a shape below: outward normal +Y; counter-clockwise seen from above, where Z points down.
+SupportFeature faceUp(const Outline& outline) {
+  SupportFeature face;
+  face.kind = SupportFeature::Kind::Polygon, face.id = 1, face.normal = {0, 1, 0};
+  face.count = static_cast<int>(outline.size());
+  for (int i = 0; i < face.count; ++i) {
+    const auto k = static_cast<std::uint32_t>(face.count - 1 - i);
+    face.corners[i] = {outline[k].x, 0, outline[k].z, k};
+  }
+  return face;
+}
+/// The bottom face of a shape above, in the plane y = height(x, z).
+struct Slope {
+  double height, along_x, along_z;
+  double at(const Flat& p) const { return height + along_x * p.x + along_z * p.z; }
+};
+SupportFeature faceDown(const Outline& outline, const Slope& slope) {
+  SupportFeature face;
+  face.kind = SupportFeature::Kind::Polygon, face.id = 2;
+  face.normal = normalized(DVec3{slope.along_x, -1, slope.along_z});
+  face.count = static_cast<int>(outline.size());
+  for (int i = 0; i < face.count; ++i) {
+    const auto k = static_cast<std::uint32_t>(i);
+    face.corners[i] = {outline[k].x, slope.at(outline[k]), outline[k].z, k};
+  }
+  return face;
+}
+SupportFeature discDown(const Flat& centre, double radius, double height) {
+  SupportFeature disc;
+  disc.kind = SupportFeature::Kind::Disc, disc.id = 3, disc.normal = {0, -1, 0};
+  disc.centre = {centre.x, height, centre.z}, disc.disc_radius = radius, disc.count = 4;
+  for (int i = 0; i < 4; ++i) {
+    const double angle = kTurn * i / 4;
+    disc.corners[i] = {centre.x + radius * std::cos(angle), height, centre.z + radius * std::sin(angle),
+                       static_cast<std::uint32_t>(i)};
+  }
+  return disc;
+}
+ContactAxis upward() {
+  ContactAxis axis;
+  axis.normal = {0, 1, 0};
+  axis.separation = -10, axis.max_separation = 10;  // Neither leaves a point out.
+  return axis;
+}
+
+/// The points that two features give, not yet reduced to four.
+struct Gathered {
+  Gathered(const ContactAxis& axis, const SupportFeature& a, const SupportFeature& b) {
+    gatherContacts(axis, a, b, reducer);
+  }
+  ContactReducer reducer;
+};
+
+TEST(ContactClipping, LeastSeparationOfSlopingFacesIsThatOfTheLowestCornerOfTheirOverlap) {
+  Random random(11);
+  int compared = 0;
+  for (int n = 0; n < 2000; ++n) {
+    const Outline below = randomOutline(random, 1), above = randomOutline(random, 1);
+    const Slope slope{random.between(-0.1, 0.1), random.between(-0.03, 0.03), random.between(-0.03, 0.03)};
+    // Corners of the overlap: those of one outline inside the other, and crossings of edges.
+    Outline corners;
+    bool clear = true;
+    for (const Flat& p : below)
+      if (beyond(above, p) <= 0) corners.push_back(p);
+    for (const Flat& p : above)
+      if (beyond(below, p) <= 0) corners.push_back(p);
+    for (std::size_t i = 0; i < below.size(); ++i) {
+      for (std::size_t k = 0; k < above.size(); ++k) {
+        const Flat d = following(below, i) - below[i], e = following(above, k) - above[k];
+        const double sine = cross(d, e);
+        const double s = cross(above[k] - below[i], e) / sine, t = cross(above[k] - below[i], d) / sine;
+        if (!(s >= 0 && s <= 1 && t >= 0 && t <= 1)) continue;
+        corners.push_back({below[i].x + s * d.x, below[i].z + s * d.z});
+        clear = clear && std::abs(sine) >= kLeastSine * size(d) * size(e);
+      }
+    }
+    const Gathered gathered(upward(), faceUp(below), faceDown(above, slope));
+    if (corners.empty() || !clear) continue;
+    ++compared;
+    double least = 1e300;
+    for (const Flat& p : corners) least = std::min(least, slope.at(p));
+    // The height changes by at most 0.03·√2 a metre, so the tolerance of a corner counts for little.
+    ASSERT_NEAR(gathered.reducer.smallestSeparation(), least, 0.05 * kCornerTolerance) << n;
+  }
+  EXPECT_GT(compared, 500);
+}
+
+TEST(ContactClipping, PointsAreInBothFacesMidwayBetweenThem) {
+  Random random(12);
+  int points = 0;
+  for (int n = 0; n < 2000; ++n) {
+    const Outline below = randomOutline(random, 1), above = randomOutline(random, 1);
+    const Slope slope{random.between(-0.1, 0.1), random.between(-0.03, 0.03), random.between(-0.03, 0.03)};
+    Gathered gathered(upward(), faceUp(below), faceDown(above, slope));
+    Manifold manifold;
+    if (!gathered.reducer.reduce({0, 1, 0}, manifold)) continue;
+    for (int i = 0; i < manifold.point_count; ++i) {
+      const ManifoldPoint& point = manifold.points[i];
+      const Flat p{point.position.x, point.position.z};
+      EXPECT_LE(beyond(below, p), kCornerTolerance) << n;
+      EXPECT_LE(beyond(above, p), kCornerTolerance) << n;
+      // Positions are rounded to 32 bits: 1e-6 of a metre or two.
+      EXPECT_NEAR(point.separation, slope.at(p), 1e-6) << n;
+      EXPECT_NEAR(point.position.y, point.separation / 2, 1e-6) << n;
+      ++points;
+    }
+  }
+  EXPECT_GT(points, 2000);
+}
+
+TEST(ContactClipping, DiscOverAFaceTouchesWhereTheirOverlapHasCorners) {
+  Random random(13);
+  int compared = 0;
+  for (int n = 0; n < 2000; ++n) {
+    const Outline below = randomOutline(random, 1);
+    const Flat centre{random.between(-1, 1), random.between(-1, 1)};
+    const double radius = random.between(0.2, 1), height = random.between(-0.1, 0.1);
+    int corners = 0;
+    bool clear = true;
+    // A point within 1e-6 of the border may count either way.
+    const auto count = [&](double outside) {
+      corners += outside < 0 ? 1 : 0;
+      clear = clear && std::abs(outside) > 1e-6;
+    };
+    for (const Flat& p : below) count(size(p - centre) - radius);
+    for (int i = 0; i < 4; ++i) {
+      const double angle = kTurn * i / 4;
+      count(beyond(below, {centre.x + radius * std::cos(angle), centre.z + radius * std::sin(angle)}));
+    }
+    for (std::size_t i = 0; i < below.size(); ++i) {
+      const Flat d = following(below, i) - below[i], from = below[i] - centre;
+      const double a = d.x * d.x + d.z * d.z, b = from.x * d.x + from.z * d.z;
+      const double under = b * b - a * (from.x * from.x + from.z * from.z - radius * radius);
+      clear = clear && std::abs(under) > 1e-6;
+      if (under <= 0) continue;
+      for (const double sign : {-1.0, 1.0}) {
+        const double t = (-b + sign * std::sqrt(under)) / a;
+        count(std::max(-t, t - 1));
+      }
+    }
+    if (!clear) continue;
+    ++compared;
+    Gathered gathered(upward(), faceUp(below), discDown(centre, radius, height));
+    ASSERT_EQ(gathered.reducer.count(), corners) << n;
+    Manifold manifold;
+    gathered.reducer.reduce({0, 1, 0}, manifold);
+    for (int i = 1; i < manifold.point_count; ++i) {
+      for (int k = 0; k < i; ++k) {
+        const Vec3 between = manifold.points[i].position - manifold.points[k].position;
+        EXPECT_GT(dot(between, between), 0) << n << ": two points are one";
+      }
+    }
+    if (corners > 0) {
+      EXPECT_NEAR(gathered.reducer.smallestSeparation(), height, kRounding) << n;
+    }
+  }
+  EXPECT_GT(compared, 1500);
+}
+
+/// Area of the convex hull of points of the plane (Andrew's monotone chain).
+double hullArea(Outline points) {
+  std::sort(points.begin(), points.end(),
+            [](const Flat& a, const Flat& b) { return a.x < b.x || (a.x == b.x && a.z < b.z); });
+  double twice = 0;
+  for (int side = 0; side < 2; ++side) {
+    Outline chain;
+    for (const Flat& p : points) {
+      while (chain.size() >= 2 &&
+             cross(chain.back() - chain[chain.size() - 2], p - chain[chain.size() - 2]) <= 0)
+        chain.pop_back();
+      chain.push_back(p);
+    }
+    for (std::size_t i = 0; i + 1 < chain.size(); ++i) twice += cross(chain[i], chain[i + 1]);
+    std::reverse(points.begin(), points.end());
+  }
+  return twice / 2;
+}
+
+TEST(ContactReduction, KeepsTheDeepestPointAndAQuarterOfTheAreaAtLeast) {
+  Random random(14);
+  for (int n = 0; n < 2000; ++n) {
+    ContactReducer reducer;
+    Outline all;
+    std::vector<double> separations;
+    const int count = 5 + static_cast<int>(random.unit() * 60);
+    const double width = random.between(0.1, 1);
+    for (int i = 0; i < count; ++i) {
+      all.push_back({random.between(-1, 1), width * random.between(-1, 1)});
+      separations.push_back(random.between(-0.1, 0.02));
+      reducer.add({all.back().x, 0, all.back().z}, separations.back(), static_cast<std::uint32_t>(i));
+    }
+    Manifold manifold;
+    ASSERT_TRUE(reducer.reduce({0, 1, 0}, manifold));
+    ASSERT_LE(manifold.point_count, Manifold::kMaxPoints);
+    Outline kept;
+    double deepest = 1e300;
+    for (int i = 0; i < manifold.point_count; ++i) {
+      const std::uint32_t feature = manifold.points[i].feature;
+      ASSERT_LT(feature, all.size());
+      EXPECT_NEAR(manifold.points[i].position.x, all[feature].x, 1e-7) << n;
+      EXPECT_NEAR(manifold.points[i].separation, separations[feature], 1e-7) << n;
+      // In the order of the candidates, so none twice.
+      if (i > 0) {
+        EXPECT_GT(feature, manifold.points[i - 1].feature) << n;
+      }
+      kept.push_back(all[feature]);
+      deepest = std::min(deepest, separations[feature]);
+    }
+    // A candidate replaces an earlier one when it is deeper by 1e-5 of the extent, which is below 3 m here.
+    EXPECT_LE(deepest, *std::min_element(separations.begin(), separations.end()) + 3e-5) << n;
+    // Let L be the distance of the deepest point p to the farthest point q, and w the width of all points
+    // across the line pq. The two triangles on the line have the area L·w/2; all points lie within L of p, so
+    // within 2·L·w. Of the quarter, 0.01 goes to the margins by which a point must be better.
+    EXPECT_GE(hullArea(kept), 0.24 * hullArea(all)) << n;
+  }
+}
+
+TEST(ContactReduction, FourOrFewerStayAsTheyAre) {
+  for (int count = 0; count <= 4; ++count) {
+    ContactReducer reducer;
+    for (int i = 0; i < count; ++i) reducer.add({0.5 * i, 0, 0}, 0.25, static_cast<std::uint32_t>(7 * i));
+    Manifold manifold;
+    EXPECT_EQ(reducer.reduce({0, 1, 0}, manifold), count > 0);
+    ASSERT_EQ(manifold.point_count, count);
+    for (int i = 0; i < count; ++i) EXPECT_EQ(manifold.points[i].feature, static_cast<std::uint32_t>(7 * i));
+  }
+}
+
+}  // namespace
+}  // namespace carom::collide::testing
