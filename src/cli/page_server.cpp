@@ -111,16 +111,17 @@ struct PageServer::Implementation {
   }
 
   bool isOurs(const httplib::Request& request) const {
-    const std::string at = ":" + std::to_string(port);
+    std::string at(":");
+    at.append(std::to_string(port));
     const std::string host = request.get_header_value("Host");
-    if (host != kHost + at && host != "localhost" + at) return false;
+    if (host != std::string(kHost).append(at) && host != std::string("localhost").append(at)) return false;
     const std::string origin = request.get_header_value("Origin");
-    return origin.empty() || origin == "http://" + host;
+    return origin.empty() || origin == std::string("http://").append(host);
   }
 
   void answer(const httplib::Request& request, httplib::Response& response) const {
     response.status = 404;
-    const std::string start = "/" + token + "/";
+    const std::string start = std::string("/").append(token).append("/");
     if (!isOurs(request) || request.path.compare(0, start.size(), start) != 0) return;
     const std::string name = request.path.substr(start.size());
     if (name == "revision") {

@@ -43,6 +43,7 @@ export class Plots {
         series: [{}, {stroke, width: 2}],
       }, [[], []], place),
     }));
+    place.querySelectorAll('canvas').forEach((canvas, i) => canvas.setAttribute('aria-label', `Plot: ${kinds[i]![0]}`));
     this.#draw();
   }
 
