@@ -15,7 +15,7 @@
 #include "cli/interruption.hpp"
 #include "cli/messages.hpp"
 #include "cli/option_values.hpp"
-#include "output/json_writer.hpp"
+#include "json/writer.hpp"
 
 namespace carom::cli {
 namespace {
@@ -71,11 +71,11 @@ void printStages(const BenchResult& r) {
   std::fflush(stdout);
 }
 
-void writeStages(output::JsonWriter& writer, const BenchResult& r) {
+void writeStages(json::Writer& writer, const BenchResult& r) {
   writer.key("stages");
   writer.beginArray();
   for (const StageTimes& t : r.stages) {
-    writer.beginObject(output::JsonWriter::Layout::OneLine);
+    writer.beginObject(json::Writer::Layout::OneLine);
     writer.member("stage", stageName(t.stage));
     writer.member("median_ms", t.median_ms);
     writer.member("share", t.share);
@@ -85,7 +85,7 @@ void writeStages(output::JsonWriter& writer, const BenchResult& r) {
 }
 
 std::string resultsJson(const std::vector<BenchResult>& results) {
-  output::JsonWriter writer;
+  json::Writer writer;
   writer.beginObject();
   writer.member("version", CAROM_VERSION);
   writer.key("results");
@@ -98,7 +98,7 @@ std::string resultsJson(const std::vector<BenchResult>& results) {
     writer.member("bodies", r.bodies);
     writer.member("steps", r.steps);
     writer.key("step_ms");
-    writer.beginObject(output::JsonWriter::Layout::OneLine);
+    writer.beginObject(json::Writer::Layout::OneLine);
     writer.member("median", r.step_ms.median);
     writer.member("p95", r.step_ms.p95);
     writer.member("max", r.step_ms.max);
@@ -145,7 +145,7 @@ bool makeScene(const std::string& name, std::int32_t bodies, Scene& scene, bool&
 }
 
 std::string loadTimesJson(const std::vector<LoadTimes>& all) {
-  output::JsonWriter writer;
+  json::Writer writer;
   writer.beginObject();
   writer.member("version", CAROM_VERSION);
   writer.key("results");

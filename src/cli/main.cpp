@@ -18,7 +18,8 @@ int run(int argument_count, char** arguments) {
   program.require_subcommand(1);
   program.footer("Run carom COMMAND --help for the options of a command.");
   const Command commands[] = {
-      addSimulate(program), addInspect(program), addConvert(program), addReplay(program), addBench(program),
+      addSimulate(program), addInspect(program), addValidate(program),
+      addConvert(program),  addReplay(program),  addBench(program),
 #ifndef __EMSCRIPTEN__  // Nothing to listen on.
       addView(program),
 #endif

@@ -11,10 +11,10 @@
 #include "dialect/compare/scene_difference.hpp"
 #include "dialect/read/load_unfinished.hpp"
 #include "dialect/write/scene_writer.hpp"
+#include "json/writer.hpp"
 #include "output/asset_resources.hpp"
 #include "output/asset_writer.hpp"
 #include "output/concatenate.hpp"
-#include "output/json_writer.hpp"
 
 namespace carom {
 namespace {
@@ -196,11 +196,11 @@ Result<ConvertSummary> convert(const Scene& scene, const fs::path& output, Outpu
 }
 
 std::string conversionReport(const Scene& scene, const ConvertSummary& summary) {
-  output::JsonWriter json;
+  json::Writer json;
   json.beginObject();
   json.member("source", scene.source);
   json.key("dialects");
-  json.beginArray(output::JsonWriter::Layout::OneLine);
+  json.beginArray(json::Writer::Layout::OneLine);
   for (const std::string& dialect : scene.dialects) json.value(dialect);
   json.end();
   json.member("target", summary.target);

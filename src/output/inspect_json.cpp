@@ -1,15 +1,15 @@
 #include "carom/output/inspect.hpp"
 #include "carom/output/report.hpp"
+#include "json/writer.hpp"
 #include "output/inspect_vehicles.hpp"
 #include "output/inspect_words.hpp"
-#include "output/json_writer.hpp"
 #include "output/report_json.hpp"
 
 namespace carom {
 namespace {
 
 using namespace output;
-using Layout = JsonWriter::Layout;
+using Layout = json::Writer::Layout;
 
 /// An inspection with cached lookups for writing.
 struct Inspected {
@@ -18,13 +18,13 @@ struct Inspected {
   std::vector<Scene::GlobalPose> poses;  ///< By node.
 };
 
-void node(JsonWriter& json, const Scene& scene, std::int32_t index) {
+void node(json::Writer& json, const Scene& scene, std::int32_t index) {
   json.member("node", index);
   if (isIndex(index, scene.nodes.size()))
     json.member("name", scene.nodes[static_cast<std::size_t>(index)].name);
 }
 
-void shape(JsonWriter& json, const Inspected& inspected, std::int32_t index, std::int32_t node_index) {
+void shape(json::Writer& json, const Inspected& inspected, std::int32_t index, std::int32_t node_index) {
   const Scene& scene = inspected.scene;
   if (!isIndex(index, scene.shapes.size())) return;
   const Shape& shape = scene.shapes[static_cast<std::size_t>(index)];
@@ -61,7 +61,7 @@ void shape(JsonWriter& json, const Inspected& inspected, std::int32_t index, std
   json.end();
 }
 
-void contents(JsonWriter& json, const Inspected& inspected, const BodyContents& contents) {
+void contents(json::Writer& json, const Inspected& inspected, const BodyContents& contents) {
   const Scene& scene = inspected.scene;
   json.key("colliders");
   json.beginArray();
@@ -103,7 +103,7 @@ void contents(JsonWriter& json, const Inspected& inspected, const BodyContents& 
   json.end();
 }
 
-void body(JsonWriter& json, const Inspected& inspected, const Motion& motion, const BodyContents& held) {
+void body(json::Writer& json, const Inspected& inspected, const Motion& motion, const BodyContents& held) {
   const Scene& scene = inspected.scene;
   const BodyProperties* properties = propertiesOf(inspected.inspection, motion.node);
   json.beginObject();
@@ -130,14 +130,14 @@ void body(JsonWriter& json, const Inspected& inspected, const Motion& motion, co
   json.end();
 }
 
-void names(JsonWriter& json, std::string_view key, const std::vector<std::string>& list) {
+void names(json::Writer& json, std::string_view key, const std::vector<std::string>& list) {
   json.key(key);
   json.beginArray(Layout::OneLine);
   for (const std::string& name : list) json.value(name);
   json.end();
 }
 
-void surfaces(JsonWriter& json, const Scene& scene) {
+void surfaces(json::Writer& json, const Scene& scene) {
   json.key("materials");
   json.beginArray();
   for (const Material& material : scene.materials) {
@@ -163,12 +163,12 @@ void surfaces(JsonWriter& json, const Scene& scene) {
   json.end();
 }
 
-void optionalMember(JsonWriter& json, std::string_view name, const std::optional<double>& value) {
+void optionalMember(json::Writer& json, std::string_view name, const std::optional<double>& value) {
   json.key(name);
   value ? json.value(*value) : json.null();
 }
 
-void jointDescription(JsonWriter& json, const JointDescription& description) {
+void jointDescription(json::Writer& json, const JointDescription& description) {
   json.key("limits");
   json.beginArray();
   for (const JointLimit& limit : description.limits) {
@@ -199,7 +199,7 @@ void jointDescription(JsonWriter& json, const JointDescription& description) {
   json.end();
 }
 
-void joints(JsonWriter& json, const Scene& scene) {
+void joints(json::Writer& json, const Scene& scene) {
   json.key("joints");
   json.beginArray();
   for (const Joint& joint : scene.joints) {
@@ -234,7 +234,7 @@ void joints(JsonWriter& json, const Scene& scene) {
 std::string inspectionJson(const Inspection& inspection) {
   const Inspected inspected{inspection, *inspection.scene, posesOf(inspection)};
   const Scene& scene = inspected.scene;
-  JsonWriter json;
+  json::Writer json;
   json.beginObject();
   json.member("source", scene.source);
   names(json, "dialects", scene.dialects);

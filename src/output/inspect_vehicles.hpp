@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "carom/scene/scene.hpp"
-#include "output/json_writer.hpp"
+#include "json/writer.hpp"
 
 namespace carom::output {
 
@@ -22,8 +22,8 @@ struct InspectionSection {
 std::vector<InspectionSection> vehicleSections(const Scene& scene);
 
 /// Members "vehicles", "wheels", "thrusters" and "seats" of the open object.
-void writeVehicles(JsonWriter& json, const Scene& scene);
+void writeVehicles(json::Writer& json, const Scene& scene);
 /// Members "gravity" and "gravity_volumes".
-void writeGravity(JsonWriter& json, const Scene& scene);
+void writeGravity(json::Writer& json, const Scene& scene);
 
 }  // namespace carom::output

@@ -4,25 +4,25 @@
 namespace carom::output {
 namespace {
 
-using Layout = JsonWriter::Layout;
+using Layout = json::Writer::Layout;
 
-void node(JsonWriter& json, const Scene& scene, std::int32_t index) {
+void node(json::Writer& json, const Scene& scene, std::int32_t index) {
   json.member("node", index);
   if (isIndex(index, scene.nodes.size()))
     json.member("name", scene.nodes[static_cast<std::size_t>(index)].name);
 }
 
 template <class Item>
-void nodeOf(JsonWriter& json, std::string_view key, const std::vector<Item>& items, std::int32_t index) {
+void nodeOf(json::Writer& json, std::string_view key, const std::vector<Item>& items, std::int32_t index) {
   json.member(key, isIndex(index, items.size()) ? items[static_cast<std::size_t>(index)].node : -1);
 }
 
-void optionalMember(JsonWriter& json, std::string_view key, const std::optional<double>& value) {
+void optionalMember(json::Writer& json, std::string_view key, const std::optional<double>& value) {
   json.key(key);
   value ? json.value(*value) : json.null();
 }
 
-void wheelDescription(JsonWriter& json, const WheelDescription& wheel) {
+void wheelDescription(json::Writer& json, const WheelDescription& wheel) {
   json.member("radius", wheel.radius);
   json.member("width", wheel.width);
   json.member("material", wheel.material);
@@ -39,7 +39,7 @@ void wheelDescription(JsonWriter& json, const WheelDescription& wheel) {
   json.member("suspension_travel", wheel.suspension_travel);
 }
 
-void thrusterDescription(JsonWriter& json, const ThrusterDescription& thruster) {
+void thrusterDescription(json::Writer& json, const ThrusterDescription& thruster) {
   json.member("hover", thruster.hover);
   json.member("maximum", thruster.maximum);
   optionalMember(json, "change_rate", thruster.change_rate);
@@ -55,7 +55,7 @@ void thrusterDescription(JsonWriter& json, const ThrusterDescription& thruster) 
 
 /// Wheels or thrusters: nodes with a description, a body and a vehicle.
 template <class Part, class Description, class Write>
-void parts(JsonWriter& json, const Scene& scene, const std::vector<Part>& list,
+void parts(json::Writer& json, const Scene& scene, const std::vector<Part>& list,
            const std::vector<Description>& descriptions, Write write) {
   json.beginArray();
   for (const Part& part : list) {
@@ -72,7 +72,7 @@ void parts(JsonWriter& json, const Scene& scene, const std::vector<Part>& list,
   json.end();
 }
 
-void vehicles(JsonWriter& json, const Scene& scene) {
+void vehicles(json::Writer& json, const Scene& scene) {
   json.key("vehicles");
   json.beginArray();
   for (const Vehicle& vehicle : scene.vehicles) {
@@ -94,7 +94,7 @@ void vehicles(JsonWriter& json, const Scene& scene) {
   json.end();
 }
 
-void seats(JsonWriter& json, const Scene& scene) {
+void seats(json::Writer& json, const Scene& scene) {
   std::vector<bool> is_pilots(scene.seats.size());
   for (const Vehicle& vehicle : scene.vehicles)
     if (isIndex(vehicle.pilot_seat, is_pilots.size()))
@@ -117,7 +117,7 @@ void seats(JsonWriter& json, const Scene& scene) {
   json.end();
 }
 
-void volume(JsonWriter& json, const Scene& scene, const GravityVolume& volume) {
+void volume(json::Writer& json, const Scene& scene, const GravityVolume& volume) {
   json.beginObject();
   node(json, scene, volume.node);
   nodeOf(json, "trigger_node", scene.triggers, volume.trigger);
@@ -147,7 +147,7 @@ void volume(JsonWriter& json, const Scene& scene, const GravityVolume& volume) {
 
 }  // namespace
 
-void writeVehicles(JsonWriter& json, const Scene& scene) {
+void writeVehicles(json::Writer& json, const Scene& scene) {
   vehicles(json, scene);
   json.key("wheels");
   parts(json, scene, scene.wheels, scene.wheel_descriptions, wheelDescription);
@@ -156,7 +156,7 @@ void writeVehicles(JsonWriter& json, const Scene& scene) {
   seats(json, scene);
 }
 
-void writeGravity(JsonWriter& json, const Scene& scene) {
+void writeGravity(json::Writer& json, const Scene& scene) {
   json.key("gravity");
   if (scene.gravity) {
     json.beginObject(Layout::OneLine);

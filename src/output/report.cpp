@@ -9,14 +9,14 @@
 namespace carom {
 namespace {
 
-using output::JsonWriter;
+using json::Writer;
 
 bool simulated(const Scene& scene, std::int32_t node) {
   return node >= 0 && static_cast<std::size_t>(node) < scene.nodes.size() &&
          scene.nodes[static_cast<std::size_t>(node)].in_scene;
 }
 
-void writeSettings(JsonWriter& json, const Report& report) {
+void writeSettings(json::Writer& json, const Report& report) {
   const WorldSettings& settings = report.settings;
   json.key("settings");
   json.beginObject();
@@ -36,7 +36,7 @@ void writeSettings(JsonWriter& json, const Report& report) {
 
 namespace output {
 
-void writeCounts(JsonWriter& json, const SceneCounts& counts) {
+void writeCounts(json::Writer& json, const SceneCounts& counts) {
   json.beginObject();
   json.member("bodies", counts.bodies);
   json.member("dynamic", counts.dynamic);
@@ -49,7 +49,7 @@ void writeCounts(JsonWriter& json, const SceneCounts& counts) {
   json.end();
 }
 
-void writeDiagnostics(JsonWriter& json, const std::vector<Diagnostic>& diagnostics) {
+void writeDiagnostics(json::Writer& json, const std::vector<Diagnostic>& diagnostics) {
   json.beginArray();
   for (const Diagnostic& item : diagnostics) {
     json.beginObject();
@@ -110,11 +110,11 @@ StepTimes summarizeStepTimes(std::vector<double> milliseconds) {
 }
 
 std::string reportJson(const Report& report) {
-  JsonWriter json;
+  json::Writer json;
   json.beginObject();
   json.member("source", report.source);
   json.key("dialects");
-  json.beginArray(JsonWriter::Layout::OneLine);
+  json.beginArray(json::Writer::Layout::OneLine);
   for (const std::string& dialect : report.dialects) json.value(dialect);
   json.end();
   json.key("counts");

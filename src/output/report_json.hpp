@@ -4,11 +4,11 @@
 #include <vector>
 
 #include "carom/output/report.hpp"
-#include "output/json_writer.hpp"
+#include "json/writer.hpp"
 
 namespace carom::output {
 
-void writeCounts(JsonWriter& json, const SceneCounts& counts);
-void writeDiagnostics(JsonWriter& json, const std::vector<Diagnostic>& diagnostics);
+void writeCounts(json::Writer& json, const SceneCounts& counts);
+void writeDiagnostics(json::Writer& json, const std::vector<Diagnostic>& diagnostics);
 
 }  // namespace carom::output

@@ -106,6 +106,9 @@ inline constexpr std::string_view kRecordingInvalid = "RECORDING_INVALID";
 inline constexpr std::string_view kRecordingForeign = "RECORDING_FOREIGN";
 inline constexpr std::string_view kReplayDiffers = "REPLAY_DIFFERS";
 
+// Validation.
+inline constexpr std::string_view kSettingsInvalid = "SETTINGS_INVALID";
+
 // Output.
 inline constexpr std::string_view kFileUnwritable = "FILE_UNWRITABLE";
 inline constexpr std::string_view kOutputTooLarge = "OUTPUT_TOO_LARGE";

@@ -4,6 +4,7 @@
 
 #include "carom/base/diagnostic_codes.hpp"
 #include "dialect/joined.hpp"
+#include "dialect/read/examine.hpp"
 #include "dialect/read/load_unfinished.hpp"
 #include "dialect/read/reading.hpp"
 
@@ -70,10 +71,8 @@ void readFamilies(Reading& reading) {
   dialect::readOmiJoints(reading);
 }
 
-Result<Scene> readScene(std::shared_ptr<const gltf::Asset> asset, std::string source,
-                        const LoadSettings& settings, Diagnostics diagnostics) {
-  Scene scene;
-  scene.source = std::move(source);
+void readInto(Scene& scene, const std::shared_ptr<const gltf::Asset>& asset, const LoadSettings& settings,
+              Diagnostics& diagnostics) {
   scene.asset = asset;
   copyNodes(*asset, scene);
   Reading reading(*asset, settings, scene, diagnostics);
@@ -86,6 +85,13 @@ Result<Scene> readScene(std::shared_ptr<const gltf::Asset> asset, std::string so
   dialect::readVehicles(reading);
   dialect::readGravity(reading);
   dialect::readAnimations(reading);
+}
+
+Result<Scene> readScene(const std::shared_ptr<const gltf::Asset>& asset, std::string source,
+                        const LoadSettings& settings, Diagnostics diagnostics) {
+  Scene scene;
+  scene.source = std::move(source);
+  readInto(scene, asset, settings, diagnostics);
   if (diagnostics.hasErrors()) return diagnostics;
   scene.diagnostics = std::move(diagnostics);
   return scene;
@@ -115,14 +121,49 @@ Result<Scene> dialect::loadUnfinished(const UnfinishedFile& file) {
   options.stand_ins = file.stand_ins;
   auto asset = gltf::Asset::loadInPlace(file.path, file.folder, options, diagnostics);
   if (!asset) return asset.diagnostics();
-  return readScene(std::move(asset.value()), file.path.string(), {}, std::move(diagnostics));
+  return readScene(asset.value(), file.path.string(), {}, std::move(diagnostics));
+}
+
+namespace {
+
+dialect::Examined examineAsset(Result<std::shared_ptr<const gltf::Asset>> asset, Diagnostics diagnostics,
+                               const LoadSettings& settings) {
+  dialect::Examined examined;
+  if (!asset) {
+    for (const Diagnostic& d : asset.diagnostics().items())
+      diagnostics.add(d.severity, d.code, d.pointer, d.message);
+    examined.diagnostics = std::move(diagnostics);
+    return examined;
+  }
+  examined.asset = *asset;
+  readInto(examined.scene, *asset, settings, diagnostics);
+  examined.usable = !diagnostics.hasErrors();
+  examined.diagnostics = std::move(diagnostics);
+  return examined;
+}
+
+}  // namespace
+
+dialect::Examined dialect::examine(const std::filesystem::path& path, const LoadSettings& settings) {
+  Diagnostics diagnostics;
+  const std::filesystem::path folder =
+      path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+  auto asset = gltf::Asset::loadInPlace(path, folder, optionsOf(settings), diagnostics);
+  return examineAsset(std::move(asset), std::move(diagnostics), settings);
+}
+
+dialect::Examined dialect::examineBytes(std::string bytes, const std::filesystem::path& folder,
+                                        const LoadSettings& settings) {
+  Diagnostics diagnostics;
+  auto asset = gltf::Asset::loadFromMemory(std::move(bytes), folder, optionsOf(settings), diagnostics);
+  return examineAsset(std::move(asset), std::move(diagnostics), settings);
 }
 
 Result<Scene> load(const std::filesystem::path& path, const LoadSettings& settings) {
   Diagnostics diagnostics;
   auto asset = gltf::Asset::load(path, optionsOf(settings), diagnostics);
   if (!asset) return asset.diagnostics();
-  return readScene(std::move(asset.value()), path.string(), settings, std::move(diagnostics));
+  return readScene(asset.value(), path.string(), settings, std::move(diagnostics));
 }
 
 Result<Scene> loadFromMemory(std::string bytes, const std::filesystem::path& folder,
@@ -130,7 +171,7 @@ Result<Scene> loadFromMemory(std::string bytes, const std::filesystem::path& fol
   Diagnostics diagnostics;
   auto asset = gltf::Asset::loadFromMemory(std::move(bytes), folder, optionsOf(settings), diagnostics);
   if (!asset) return asset.diagnostics();
-  return readScene(std::move(asset.value()), std::string(), settings, std::move(diagnostics));
+  return readScene(asset.value(), std::string(), settings, std::move(diagnostics));
 }
 
 }  // namespace carom

@@ -10,9 +10,9 @@
 
 #include "carom/base/vector.hpp"
 
-namespace carom::output {
+namespace carom::json {
 
-class JsonWriter {
+class Writer {
  public:
   enum class Layout : std::uint8_t { Indented, OneLine };
 
@@ -57,4 +57,4 @@ class JsonWriter {
   bool after_key_ = false;
 };
 
-}  // namespace carom::output
+}  // namespace carom::json

@@ -1,20 +1,20 @@
-#include "output/json_writer.hpp"
+#include "json/writer.hpp"
 
 #include <cassert>
 #include <cmath>
 
 #include "json/splice.hpp"
 
-namespace carom::output {
+namespace carom::json {
 
-void JsonWriter::begin(char open, char close, Layout layout) {
+void Writer::begin(char open, char close, Layout layout) {
   separate();
   text_ += open;
   const bool inside_line = !levels_.empty() && levels_.back().one_line;
   levels_.push_back({close, inside_line || layout == Layout::OneLine});
 }
 
-void JsonWriter::end() {
+void Writer::end() {
   assert(!levels_.empty());
   const Level level = levels_.back();
   levels_.pop_back();
@@ -25,7 +25,7 @@ void JsonWriter::end() {
   text_ += level.close;
 }
 
-void JsonWriter::separate() {
+void Writer::separate() {
   if (after_key_) {
     after_key_ = false;
     return;
@@ -40,45 +40,45 @@ void JsonWriter::separate() {
   level.empty = false;
 }
 
-void JsonWriter::key(std::string_view name) {
+void Writer::key(std::string_view name) {
   separate();
   text_ += json::quoted(name);
   text_ += ": ";
   after_key_ = true;
 }
 
-void JsonWriter::value(std::string_view text) {
+void Writer::value(std::string_view text) {
   separate();
   text_ += json::quoted(text);
 }
 
-void JsonWriter::value(bool truth) {
+void Writer::value(bool truth) {
   separate();
   text_ += truth ? "true" : "false";
 }
 
-void JsonWriter::value(double number) {
+void Writer::value(double number) {
   if (std::isnan(number)) return value("NaN");
   if (std::isinf(number)) return value(number > 0 ? "Infinity" : "-Infinity");
   separate();
   text_ += json::number(number == 0 ? 0.0 : number);
 }
 
-void JsonWriter::value(const DVec3& vector) {
+void Writer::value(const DVec3& vector) {
   beginArray(Layout::OneLine);
   for (const double component : {vector.x, vector.y, vector.z}) value(component);
   end();
 }
 
-void JsonWriter::value(const DQuat& quaternion) {
+void Writer::value(const DQuat& quaternion) {
   beginArray(Layout::OneLine);
   for (const double component : {quaternion.x, quaternion.y, quaternion.z, quaternion.w}) value(component);
   end();
 }
 
-void JsonWriter::null() {
+void Writer::null() {
   separate();
   text_ += "null";
 }
 
-}  // namespace carom::output
+}  // namespace carom::json

@@ -1,0 +1,204 @@
+// Joints: what they hold, where their frames are at the start, what their drives can reach.
+//
+// Metrics of a limit (document 003, appendix): of the second frame in the first. Linear: the signed distance
+// along one axis, or the length in several. Angular: the twist about one axis, the angle between the
+// remaining axes of the two frames, or the whole angle.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <string>
+
+#include "validate/checks.hpp"
+#include "validate/rules/joints/rules.hpp"
+
+namespace carom::validate {
+
+namespace {
+
+constexpr double kFar = 0.02;     // m; exporters round positions.
+constexpr double kTurned = 0.05;  // rad, 3 degrees.
+
+struct FramePair {
+  DVec3 offset;  ///< Of the second frame, in the first, m.
+  DQuat turn;
+};
+
+std::size_t countOf(const std::array<bool, 3>& axes) {
+  return static_cast<std::size_t>(std::count(axes.begin(), axes.end(), true));
+}
+
+double linearMetric(const std::array<bool, 3>& axes, const DVec3& offset) {
+  double squares = 0, single = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (!axes[i]) continue;
+    single = offset[i];
+    squares += offset[i] * offset[i];
+  }
+  return countOf(axes) == 1 ? single : std::sqrt(squares);
+}
+
+double wholeAngle(const DQuat& turn) {
+  return 2 * std::atan2(length(turn.vector()), std::abs(turn.w));
+}
+
+double angularMetric(const std::array<bool, 3>& axes, const DQuat& turn) {
+  const std::size_t count = countOf(axes);
+  if (count == 3) return wholeAngle(turn);
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (count == 1 && axes[i]) {
+      const double sign = turn.w < 0 ? -1 : 1;
+      return 2 * std::atan2(sign * turn.vector()[i], sign * turn.w);
+    }
+    if (count == 2 && !axes[i]) {
+      DVec3 axis;
+      axis[i] = 1;
+      return std::acos(std::clamp(dot(axis, rotate(turn, axis)), -1.0, 1.0));
+    }
+  }
+  return 0;
+}
+
+bool isAngular(const JointLimit& limit) {
+  return countOf(limit.angular_axes) > 0;
+}
+
+/// Whether a hard limit leaves its axes no room.
+bool locks(const JointLimit& limit) {
+  if (limit.stiffness) return false;
+  const std::size_t count = countOf(isAngular(limit) ? limit.angular_axes : limit.linear_axes);
+  if (count > 1) return limit.max && *limit.max <= 0;
+  return limit.min && limit.max && *limit.min == *limit.max;
+}
+
+class JointCheck {
+ public:
+  JointCheck(const Subject& subject, Findings& findings) : subject_(subject), findings_(findings) {}
+
+  void run() {
+    for (const Joint& joint : subject_.scene.joints) {
+      if (joint.description < 0 || joint.connected_node < 0) continue;
+      checkSides(joint);
+      checkStart(joint);
+      checkLoop(joint);
+    }
+    for (const JointDescription& description : subject_.scene.joint_descriptions) checkDrives(description);
+  }
+
+ private:
+  const JointDescription& descriptionOf(const Joint& joint) const {
+    return subject_.scene.joint_descriptions[static_cast<std::size_t>(joint.description)];
+  }
+
+  void checkSides(const Joint& joint) {
+    const auto [a, b] = joinedMotions(subject_.scene, joint);
+    // That neither is on a body, or both on the same, the reader says.
+    if (a == b || subject_.isMovable(a) || subject_.isMovable(b)) return;
+    findings_.add(rules::kPhysicsJointImmovable, joint.origin.pointer,
+                  "the joint of " + subject_.nodeText(joint.node) + " with " +
+                      subject_.nodeText(joint.connected_node) +
+                      " holds two things that no force moves; make one of them dynamic");
+  }
+
+  FramePair frames(const Joint& joint) const {
+    const DTransform& a = subject_.poses[static_cast<std::size_t>(joint.node)].transform;
+    const DTransform& b = subject_.poses[static_cast<std::size_t>(joint.connected_node)].transform;
+    return {inverseRotate(a.rotation, b.translation - a.translation), conjugate(a.rotation) * b.rotation};
+  }
+
+  void checkStart(const Joint& joint) {
+    // A joint of document 001 has one frame, which is where it should be.
+    if (joint.body_node >= 0 || joint.connected_body_node >= 0) return;
+    const auto [a, b] = joinedMotions(subject_.scene, joint);
+    if (!subject_.isMovable(a) && !subject_.isMovable(b)) return;
+    const FramePair pair = frames(joint);
+    double far = 0, turned = 0;
+    for (const JointLimit& limit : descriptionOf(joint).limits) {
+      if (limit.stiffness) continue;
+      const bool angular = isAngular(limit);
+      const double metric = angular ? angularMetric(limit.angular_axes, pair.turn)
+                                    : linearMetric(limit.linear_axes, pair.offset);
+      const double beyond =
+          std::max(limit.min ? *limit.min - metric : 0.0, limit.max ? metric - *limit.max : 0.0);
+      (angular ? turned : far) = std::max(angular ? turned : far, beyond);
+    }
+    if (far <= kFar && turned <= kTurned) return;
+    std::string by;
+    if (far > kFar) by += text(far) + " m";
+    if (turned > kTurned) by += (by.empty() ? "" : " and ") + text(turned) + " rad";
+    findings_.add(rules::kPhysicsJointApart, joint.origin.pointer,
+                  "the frames at " + subject_.nodeText(joint.node) + " and " +
+                      subject_.nodeText(joint.connected_node) + " are " + by +
+                      " outside the joint's limits at the start, and are pulled together at once");
+  }
+
+  bool isRigid(const JointDescription& description) const {
+    std::array<bool, 6> held{};
+    for (const JointLimit& limit : description.limits) {
+      if (!locks(limit)) continue;
+      for (std::size_t i = 0; i < 3; ++i) {
+        held[i] = held[i] || limit.linear_axes[i];
+        held[3 + i] = held[3 + i] || limit.angular_axes[i];
+      }
+    }
+    return std::all_of(held.begin(), held.end(), [](bool axis) { return axis; });
+  }
+
+  /// How far a rigid joint would move the second body, as seen from the first: joints of one pair must agree.
+  void checkLoop(const Joint& joint) {
+    if (joint.body_node >= 0 || joint.connected_body_node >= 0 || !isRigid(descriptionOf(joint))) return;
+    auto [first, second] = joinedMotions(subject_.scene, joint);
+    if (first == second || (!subject_.isMovable(first) && !subject_.isMovable(second))) return;
+    const bool turned_round = second < first;
+    const std::int32_t from = turned_round ? joint.connected_node : joint.node;
+    const std::int32_t to = turned_round ? joint.node : joint.connected_node;
+    const DTransform move = subject_.poses[static_cast<std::size_t>(from)].transform *
+                            inverse(subject_.poses[static_cast<std::size_t>(to)].transform);
+    const auto [held, is_new] = moves_.emplace(std::minmax(first, second), move);
+    if (is_new) return;
+    const double apart = length(move.translation - held->second.translation);
+    const double turn = wholeAngle(conjugate(held->second.rotation) * move.rotation);
+    if (apart <= kFar && turn <= kTurned) return;
+    findings_.add(rules::kPhysicsJointLoop, joint.origin.pointer,
+                  "another joint holds the same two bodies rigidly, " + text(apart) + " m and " + text(turn) +
+                      " rad elsewhere; at most one of them can be satisfied");
+  }
+
+  void checkDrives(const JointDescription& description) {
+    for (const JointDrive& drive : description.drives) {
+      for (const JointLimit& limit : description.limits) {
+        const auto& axes = drive.angular ? limit.angular_axes : limit.linear_axes;
+        if (limit.stiffness || !axes[drive.axis]) continue;
+        if (locks(limit)) {
+          findings_.add(rules::kPhysicsDriveLocked, drive.origin.pointer,
+                        "the limit at " + limit.origin.pointer +
+                            " holds the axis of this drive still; the drive can move nothing");
+          break;
+        }
+        if (countOf(axes) == 1 && drive.position_target && drive.stiffness > 0) checkTarget(drive, limit);
+      }
+    }
+  }
+
+  void checkTarget(const JointDrive& drive, const JointLimit& limit) {
+    const double target = *drive.position_target;
+    const bool below = limit.min && target < *limit.min, above = limit.max && target > *limit.max;
+    if (!below && !above) return;
+    findings_.add(rules::kPhysicsDriveTarget, drive.origin.pointer + "/positionTarget",
+                  "the target " + text(target) + " is " +
+                      (below ? "below the limit's min of " : "above the limit's max of ") +
+                      text(below ? *limit.min : *limit.max) + "; it is never reached");
+  }
+
+  const Subject& subject_;
+  Findings& findings_;
+  std::map<std::pair<std::int32_t, std::int32_t>, DTransform> moves_;
+};
+
+}  // namespace
+
+void checkJoints(const Subject& subject, Findings& findings) {
+  JointCheck(subject, findings).run();
+}
+
+}  // namespace carom::validate

@@ -1,0 +1,142 @@
+// Every rule with a scene that breaks it, and the report that this gives: scenes/<CODE>/.
+// CAROM_UPDATE_GOLDEN=1 writes the reports anew.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <regex>
+#include <set>
+
+#include "carom/base/diagnostic_codes.hpp"
+#include "carom/validate/report_formats.hpp"
+#include "official_report.hpp"
+#include "validate/reader_codes.hpp"
+
+namespace carom::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kScenes = fs::path(CAROM_SOURCE_DIR) / "tests/validate/scenes";
+
+/// Rules that no file of a sensible size can break, or no file at all.
+const std::map<std::string_view, std::string_view> kWithoutScene = {
+    {"FILE_TOO_LARGE", "needs a file of more than 4 GB"},
+    {"JSON_TOO_LARGE", "needs a text of nearly 4 GB"},
+    {"PHYSICS_TOO_LARGE", "needs more geometry than fits into 4 GB"},
+    {"COMPRESSION_MISSING", "needs a build without decoders"}};
+
+std::string readAll(const fs::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+/// The scene of a folder.
+fs::path sceneIn(const fs::path& folder) {
+  const fs::path text = folder / "scene.gltf", binary = folder / "scene.glb";
+  return fs::exists(text) ? text : binary;
+}
+
+/// Without the way to the scene's folder, which is another on each machine.
+ValidationReport check(const fs::path& scene) {
+  ValidationReport report = validateFile(scene);
+  report.uri = scene.filename().string();
+  const std::string folder = scene.parent_path().string() + "/";
+  for (Finding& finding : report.findings) {
+    if (const std::size_t at = finding.message.find(folder); at != std::string::npos)
+      finding.message.erase(at, folder.size());
+  }
+  return report;
+}
+
+std::vector<fs::path> folders() {
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::directory_iterator(kScenes)) found.push_back(entry.path());
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+TEST(Rules, EveryRuleHasASceneThatBreaksIt) {
+  for (const Rule* rule : allRules()) {
+    if (kWithoutScene.contains(rule->code)) continue;
+    EXPECT_TRUE(fs::exists(sceneIn(kScenes / std::string(rule->code)))) << rule->code;
+  }
+  for (const fs::path& folder : folders()) EXPECT_TRUE(findRule(folder.filename().string())) << folder;
+}
+
+TEST(Rules, ScenesBreakTheirRule) {
+  for (const fs::path& folder : folders()) {
+    const ValidationReport report = check(sceneIn(folder));
+    const std::string code = folder.filename().string();
+    const bool broken = std::any_of(report.findings.begin(), report.findings.end(),
+                                    [&code](const Finding& finding) { return finding.code == code; });
+    EXPECT_TRUE(broken) << code << "\n" << reportText(report);
+  }
+}
+
+TEST(Rules, ReportsAreAsRecorded) {
+  for (const fs::path& folder : folders()) {
+    SCOPED_TRACE(folder.string());
+    const std::string text = reportJson(check(sceneIn(folder)));
+    const fs::path golden = folder / "report.json";
+    if (std::getenv("CAROM_UPDATE_GOLDEN")) std::ofstream(golden, std::ios::binary) << text;
+    EXPECT_EQ(readAll(golden), text);
+    expectOfficialReport(text);
+  }
+}
+
+TEST(Rules, CodesAreUniqueAndWellFormed) {
+  std::set<std::string_view> met;
+  for (const Rule* rule : allRules()) {
+    EXPECT_TRUE(met.insert(rule->code).second) << rule->code;
+    EXPECT_TRUE(std::regex_match(std::string(rule->code), std::regex("[A-Z][A-Z0-9_]+"))) << rule->code;
+    EXPECT_FALSE(rule->meaning.empty() || rule->document.empty()) << rule->code;
+    EXPECT_EQ(rule->wrong.empty(), rule->right.empty()) << rule->code;
+    EXPECT_EQ(findRule(rule->code), rule);
+    EXPECT_NE(explainRule(*rule).find(rule->meaning), std::string::npos);
+  }
+  EXPECT_EQ(findRule("NO_SUCH_RULE"), nullptr);
+}
+
+/// Every code that the readers use has a rule, so that nothing they find is lost.
+TEST(Rules, EveryReaderCodeHasARule) {
+  const fs::path root(CAROM_SOURCE_DIR);
+  std::map<std::string, std::string> values;
+  const std::string codes = readAll(root / "include/carom/base/diagnostic_codes.hpp");
+  const std::regex declaration("(k\\w+) = \"([A-Z0-9_]+)\"");
+  for (std::sregex_iterator at(codes.begin(), codes.end(), declaration), end; at != end; ++at)
+    values[(*at)[1]] = (*at)[2];
+  std::size_t used = 0;
+  for (const char* layer : {"src/json", "src/gltf", "src/dialect/tables", "src/dialect/read"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(root / layer)) {
+      if (!entry.is_regular_file()) continue;
+      const std::string text = readAll(entry.path());
+      const std::regex use("codes::(k\\w+)");
+      for (std::sregex_iterator at(text.begin(), text.end(), use), end; at != end; ++at, ++used)
+        EXPECT_NE(validate::ruleOfReaderCode(values[(*at)[1]]), nullptr) << entry.path() << " " << (*at)[1];
+    }
+  }
+  EXPECT_GT(used, 100u);
+}
+
+void expectPage(const fs::path& path, const std::string& text) {
+  if (std::getenv("CAROM_UPDATE_DOCS")) std::ofstream(path, std::ios::binary) << text;
+  EXPECT_EQ(readAll(path), text) << path
+                                 << ": CAROM_UPDATE_DOCS=1 build/release/tests/test_validate writes it";
+}
+
+TEST(Rules, PagesAreCurrent) {
+  const fs::path folder = fs::path(CAROM_SOURCE_DIR) / "docs/rules";
+  expectPage(folder / "README.md", ruleIndex());
+  for (std::size_t i = 0; i < kRuleFamilyCount; ++i) {
+    const auto family = static_cast<RuleFamily>(i);
+    expectPage(folder / (std::string(familyName(family)) + ".md"), rulePage(family));
+  }
+}
+
+}  // namespace
+}  // namespace carom::test
