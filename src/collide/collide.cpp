@@ -67,14 +67,15 @@ void collideMesh(const Shape& a, const Shape& b, const Transform& b_to_a, const 
   }
 }
 
-bool overlapsMesh(const Shape& a, const Shape& b, const Transform& b_to_a, CollideScratch& scratch) {
+bool overlapsMesh(const Shape& a, const Shape& b, const Transform& b_to_a, Volume volume) {
   const TriangleMesh* mesh_a = meshOf(a);
   const TriangleMesh* mesh_b = meshOf(b);
-  if (mesh_a && mesh_b) return overlapsMeshMesh(*mesh_a, *mesh_b, b_to_a, *scratch.mesh);
-  if (mesh_a && isConvexBounded(b)) return overlapsMeshConvex(*mesh_a, convexView(b), b_to_a, *scratch.mesh);
+  if (mesh_a && mesh_b) return overlapsMeshMesh(*mesh_a, *mesh_b, b_to_a, volume);
+  if (mesh_a && isConvexBounded(b))
+    return overlapsMeshConvex(*mesh_a, convexView(b), b_to_a, volume == Volume::A);
   if (mesh_a && isPlane(b)) return overlapsPlaneMesh(std::get<Plane>(b), *mesh_a, inverse(b_to_a));
   if (mesh_b && isConvexBounded(a))
-    return overlapsMeshConvex(*mesh_b, convexView(a), inverse(b_to_a), *scratch.mesh);
+    return overlapsMeshConvex(*mesh_b, convexView(a), inverse(b_to_a), volume == Volume::B);
   if (mesh_b && isPlane(a)) return overlapsPlaneMesh(std::get<Plane>(a), *mesh_b, b_to_a);
   return false;
 }
@@ -114,8 +115,8 @@ void prefetchPair(const Shape& a, const Shape& b, const PairCache& cache) {
   }
 }
 
-bool overlaps(const Shape& a, const Shape& b, const Transform& b_to_a, PairCache&, CollideScratch& scratch) {
-  if (isMesh(a) || isMesh(b)) return overlapsMesh(a, b, b_to_a, scratch);
+bool overlaps(const Shape& a, const Shape& b, const Transform& b_to_a, Volume volume) {
+  if (isMesh(a) || isMesh(b)) return overlapsMesh(a, b, b_to_a, volume);
   if (isPlane(a)) return !isPlane(b) && overlapsPlaneConvex(std::get<Plane>(a), convexView(b), b_to_a);
   if (isPlane(b)) return overlapsPlaneConvex(std::get<Plane>(b), convexView(a), inverse(b_to_a));
   const ConvexView view_a = convexView(a), view_b = convexView(b);

@@ -1,6 +1,7 @@
 // Contact manifolds for any pair of shapes.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -27,15 +28,17 @@ void collide(const Shape& a, const Shape& b, const Transform& b_to_a, const Coll
 /// Asks for memory that collide() will want to read: to be called for a pair a little before.
 void prefetchPair(const Shape& a, const Shape& b, const PairCache& cache);
 
-/// Whether the shapes overlap (touching counts); for triggers. Volumes: meshes and planes count as surfaces,
-/// except that a one-sided plane is a half space and a closed mesh contains what is inside it.
-bool overlaps(const Shape& a, const Shape& b, const Transform& b_to_a, PairCache& cache,
-              CollideScratch& scratch);
+/// Which of two shapes holds what is inside of it if it is a closed mesh: a trigger does, a collider is a
+/// surface.
+enum class Volume : std::uint8_t { None, A, B };
+/// Whether the shapes overlap (touching counts); for triggers. Meshes and planes count as surfaces, except
+/// that a one-sided plane is a half space, and for what `volume` says.
+bool overlaps(const Shape& a, const Shape& b, const Transform& b_to_a, Volume volume = Volume::None);
 
 /// Where two shapes touch, or overlap most deeply; frame of A.
 struct Touch {
   bool touching = false;
-  Vec3 point;   ///< Midway between the surfaces, m; of a shape in a closed mesh on the way out of it.
+  Vec3 point;   ///< Midway between the surfaces, m.
   Vec3 normal;  ///< Unit, from A to B: moving B along it separates the shapes.
 };
 /// Shapes not farther apart than `within` metres (> 0) touch.

@@ -21,10 +21,8 @@ struct SimulationSettings {
   float restitution_threshold = 0.1f;  ///< m/s
   float contact_frequency = 0.2f;      ///< Of soft contacts, as a share of the substep rate.
   float contact_damping_ratio = 2;
-  float max_push_speed = 3;   ///< m/s
-  float sleep_speed = 0.05f;  ///< m/s, mean speed of a body's fastest point over sleep_time.
-  float sleep_time = 0.5f;    ///< s
-  Scheduler scheduler{};      ///< Instead of `threads` of its own.
+  float sleep_time = 0.5f;  ///< s
+  Scheduler scheduler{};    ///< Instead of `threads` of its own.
   StageHook stage_hook{};
 };
 

@@ -36,7 +36,6 @@ ContactStep makeContactStep(const SimulationSettings& settings) {
   step.bias_rate = omega / a;
   step.mass_scale = c / (1 + c);
   step.impulse_scale = 1 / (1 + c);
-  step.max_push_speed = settings.max_push_speed;
   step.static_slip_speed = settings.static_slip_speed;
   step.restitution_threshold = settings.restitution_threshold;
   return step;

@@ -187,11 +187,10 @@ std::vector<OverlapHit> World::overlapShape(const Shape& shape, const DTransform
   if (!probe.shape || !world::isPose(transform)) return hits;
   const DTransform placed =
       transform * DTransform{DVec3(probe.offset.translation), DQuat(probe.offset.rotation)};
-  const auto scratch = collide::makeCollideScratch();
   in.compiled.simulation->queryBounds(clippedBounds(*probe.shape, placed), [&](std::int32_t i) {
     if (!in.sees(i)) return true;
-    collide::PairCache cache;
-    if (collide::overlaps(in.shape(i), *probe.shape, relative(in.pose(i), placed), cache, *scratch)) {
+    const collide::Volume volume = in.collider(i).trigger >= 0 ? collide::Volume::A : collide::Volume::B;
+    if (collide::overlaps(in.shape(i), *probe.shape, relative(in.pose(i), placed), volume)) {
       hits.push_back({in.collider(i).node, in.collider(i).motion_node});
     }
     return true;

@@ -123,16 +123,14 @@ TEST(ConvexDistance, Planes) {
 }
 
 TEST(ConvexOverlap, TouchingCounts) {
-  const auto scratch = makeCollideScratch();
-  PairCache cache;
-  EXPECT_TRUE(overlaps(Sphere{0.5f}, Sphere{0.5f}, {{1, 0, 0}, {}}, cache, *scratch));
-  EXPECT_FALSE(overlaps(Sphere{0.5f}, Sphere{0.5f}, {{1.001f, 0, 0}, {}}, cache, *scratch));
-  EXPECT_TRUE(overlaps(Box{}, Box{}, {{0, 1, 0}, {}}, cache, *scratch));
-  EXPECT_FALSE(overlaps(Box{}, Box{}, {{0, 1.001f, 0}, {}}, cache, *scratch));
-  EXPECT_TRUE(overlaps(Box{}, Plane{}, {{0, 7, 0}, {}}, cache, *scratch));
-  EXPECT_FALSE(overlaps(Box{}, Plane{true}, {{0, 7, 0}, {}}, cache, *scratch));
-  EXPECT_TRUE(overlaps(Box{}, Plane{true}, {{0, 0.4f, 0}, {}}, cache, *scratch));
-  EXPECT_FALSE(overlaps(Plane{}, Box{}, {{0, 0.6f, 0}, {}}, cache, *scratch));
+  EXPECT_TRUE(overlaps(Sphere{0.5f}, Sphere{0.5f}, {{1, 0, 0}, {}}));
+  EXPECT_FALSE(overlaps(Sphere{0.5f}, Sphere{0.5f}, {{1.001f, 0, 0}, {}}));
+  EXPECT_TRUE(overlaps(Box{}, Box{}, {{0, 1, 0}, {}}));
+  EXPECT_FALSE(overlaps(Box{}, Box{}, {{0, 1.001f, 0}, {}}));
+  EXPECT_TRUE(overlaps(Box{}, Plane{}, {{0, 7, 0}, {}}));
+  EXPECT_FALSE(overlaps(Box{}, Plane{true}, {{0, 7, 0}, {}}));
+  EXPECT_TRUE(overlaps(Box{}, Plane{true}, {{0, 0.4f, 0}, {}}));
+  EXPECT_FALSE(overlaps(Plane{}, Box{}, {{0, 0.6f, 0}, {}}));
 }
 
 Transform poseAt(const Sweep& sweep, double t) {

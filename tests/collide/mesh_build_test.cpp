@@ -49,7 +49,7 @@ TEST(MeshBuild, BoxIsClosedWithConvexAndFlatEdges) {
   const auto mesh = boxSoup({1, 2, 3}, 2).build();
   expectSound(*mesh);
   EXPECT_TRUE(mesh->closed);
-  EXPECT_FALSE(mesh->double_sided);
+  EXPECT_EQ(mesh->sides, MeshSides::Divides);
   EXPECT_EQ(mesh->triangles.size(), 48u);
   EXPECT_EQ(mesh->vertices.size(), 26u);
   EXPECT_EQ(mesh->pieces.size(), 1u);
@@ -94,8 +94,8 @@ TEST(MeshBuild, OpenMeshesAreTwoSided) {
   const auto mesh = flatGrid(4, 4, 0.3, 1).build();
   expectSound(*mesh);
   EXPECT_FALSE(mesh->closed);
-  EXPECT_TRUE(mesh->double_sided);
-  EXPECT_FALSE(flatGrid(4, 4, 0.3, 1).build(MeshSides::Single)->double_sided);
+  EXPECT_EQ(mesh->sides, MeshSides::Each);
+  EXPECT_EQ(flatGrid(4, 4, 0.3, 1).build(false)->sides, MeshSides::Front);
   int open = 0;
   for (const auto& t : mesh->triangles) {
     for (int e = 0; e < 3; ++e) {

@@ -175,9 +175,18 @@ TEST(MeshFloor, BoxOverTheEdgeOfAStepIsHeldFromBelow) {
   }
 }
 
-TEST(MeshFloor, SolidPushesOutWhatHasSunkIn) {
-  const Shape solid = meshShape(boxSoup({3, 1, 3}, 6));
+// A closed mesh was a solid, and everything in it was pushed out. It is a surface, which pushes back to the
+// side where the middle came from.
+TEST(MeshFloor, ClosedSurfacePushesBackWhatHasSunkIn) {
+  const Shape block = meshShape(boxSoup({3, 1, 3}, 6));
+  const auto scratch = makeCollideScratch();
   for (const NamedShape& shape : slidingShapes()) {
+    PairCache cache;
+    std::vector<Manifold> manifolds;
+    // First its middle is a centimetre above the surface.
+    const double middle_height = middle(convexView(shape.shape)).y;
+    collide(block, shape.shape, {{0.2f, static_cast<float>(1.01 - middle_height), -0.1f}, {}}, {}, cache,
+            *scratch, manifolds);
     Transform pose{{0.2f, 0, -0.1f}, {}};
     const double low = lowest(shape.shape, pose);
     // The middle is up to 10 cm below the surface.
@@ -185,11 +194,16 @@ TEST(MeshFloor, SolidPushesOutWhatHasSunkIn) {
       if (deep > -low) continue;  // All of it is below the surface.
       const DVec3 mid = placement(pose).point(middle(convexView(shape.shape)));
       pose.translation.y = static_cast<float>(1 - deep - mid.y + pose.translation.y);
-      const auto manifolds = contacts(solid, shape.shape, pose);
+      manifolds.clear();
+      collide(block, shape.shape, pose, {}, cache, *scratch, manifolds);
       ASSERT_FALSE(manifolds.empty()) << shape.name;
       for (const Manifold& m : manifolds) EXPECT_GT(m.normal.y, 0.99f) << shape.name;
       EXPECT_NEAR(lowestSeparation(manifolds), low + static_cast<double>(pose.translation.y) - 1, 2e-3)
           << shape.name;
+      // What starts so is inside, and stays there.
+      const auto inside = contacts(block, shape.shape, pose);
+      ASSERT_FALSE(inside.empty()) << shape.name;
+      for (const Manifold& m : inside) EXPECT_LT(m.normal.y, -0.99f) << shape.name;
     }
   }
 }

@@ -24,8 +24,8 @@ struct Soup {
     vertices.push_back(Vec3(DVec3{x, y, z}));
     return static_cast<std::uint32_t>(vertices.size() - 1);
   }
-  std::shared_ptr<const TriangleMesh> build(MeshSides sides = MeshSides::Automatic) const {
-    return buildMesh(vertices, indices, sides).mesh;
+  std::shared_ptr<const TriangleMesh> build(bool both_sides = true) const {
+    return buildMesh(vertices, indices, both_sides).mesh;
   }
   Soup moved(const Transform& t) const {
     Soup soup = *this;
@@ -149,8 +149,8 @@ inline Soup cylinderSoup(double radius, double half_height, int around) {
   return soup;
 }
 
-inline Shape meshShape(const Soup& soup, MeshSides sides = MeshSides::Automatic) {
-  return soup.build(sides);
+inline Shape meshShape(const Soup& soup, bool both_sides = true) {
+  return soup.build(both_sides);
 }
 
 inline float lowestSeparation(const std::vector<Manifold>& manifolds) {

@@ -163,7 +163,7 @@ TEST(ScaledShape, ZeroComponents) {
       EXPECT_TRUE(made.approximated);
       EXPECT_NE(made.explanation, "");
       if (kind == Kind::Mesh) {
-        EXPECT_TRUE(std::get<MeshPointer>(made.shape)->double_sided);
+        EXPECT_EQ(std::get<MeshPointer>(made.shape)->sides, MeshSides::Each);
         continue;
       }
       const ConvexHull& hull = *std::get<HullPointer>(made.shape);
@@ -204,14 +204,14 @@ TEST(ScaledShape, Planes) {
   EXPECT_FALSE(made.approximated);
   MeshPointer mesh = std::get<MeshPointer>(made.shape);
   EXPECT_EQ(mesh->nodes[0].aabb.upper, (Vec3{2, 0, 3}));
-  EXPECT_TRUE(mesh->double_sided);
+  EXPECT_EQ(mesh->sides, MeshSides::Each);
   const TriangleMesh::Triangle& t = mesh->triangles[0];
   EXPECT_GT(cross(mesh->vertices[t.vertex[1]] - mesh->vertices[t.vertex[0]],
                   mesh->vertices[t.vertex[2]] - mesh->vertices[t.vertex[0]])
                 .y,
             0);
   s.double_sided = false;
-  EXPECT_FALSE(std::get<MeshPointer>(makeScaledShape(s, {1, 1, 1}).shape)->double_sided);
+  EXPECT_EQ(std::get<MeshPointer>(makeScaledShape(s, {1, 1, 1}).shape)->sides, MeshSides::Front);
   EXPECT_TRUE(makeScaledShape(s, {0, 1, 1}).disabled);
   EXPECT_FALSE(makeScaledShape(s, {1, 0, 1}).disabled);
 

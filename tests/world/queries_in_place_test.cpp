@@ -77,9 +77,11 @@ TEST(QueriesInPlace, EveryKindReportsWhatItOverlapsOrTouches) {
   }
 }
 
-TEST(QueriesInPlace, WhatIsInsideASolidIsReportedToo) {
+// A closed mesh was a solid here. It is a surface, and what is clear of that in there touches nothing.
+TEST(QueriesInPlace, WhatIsInsideASolidIsReportedAndWhatIsInsideAMeshIsNot) {
   SceneBuilder b;
-  const int solid = b.node().collider(b.mesh(boxMesh(10, 8, 10)));
+  const int solid = b.node().collider(box(10, 8, 10));
+  b.node().at(-50, 0, 0).collider(b.mesh(boxMesh(10, 8, 10)));
   const int hollow = b.node().at(50, 0, 0).collider(b.mesh(bowlMesh(5, 2, 8, 16)));
   const Simulation sim(b);
   const ShapeCastHit hit = sim.world.castShape(sphere(0.1), {{1, 3, 0}, {}}, {});
@@ -89,6 +91,8 @@ TEST(QueriesInPlace, WhatIsInsideASolidIsReportedToo) {
   // The nearest way out is up, a metre of it.
   EXPECT_GT(hit.normal.y, 0.99);
   EXPECT_NEAR(hit.point.y, 3.5, 0.6);
+  EXPECT_FALSE(sim.world.castShape(sphere(0.1), {{-49, 3, 0}, {}}, {}).hit);
+  EXPECT_TRUE(sim.world.castShape(sphere(0.1), {{-49, 3.95, 0}, {}}, {}).hit);
   EXPECT_FALSE(sim.world.castShape(sphere(0.1), {{50, 4, 0}, {}}, {}).hit) << hollow;
 }
 

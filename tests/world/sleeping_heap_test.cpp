@@ -22,27 +22,25 @@ struct Pyramid {
   std::vector<int> boxes;
 };
 
-// What slides for ever at a speed below sleep_speed rests, also in company: an island of bodies each of which
-// gets 2.5 cm farther at another time is at rest as each of them alone would be.
-TEST(SleepingHeaps, ManyThatCreepRestAsOneThatCreepsDoes) {
+// What slides slowly where nothing brakes it goes on for ever: sleep would take its speed away.
+TEST(SleepingHeaps, WhatSlidesSlowlyGoesOn) {
   SceneBuilder b;
   b.floor();
   Material slick = frictionless();
   slick.friction_combine = CombineMode::Multiply;
   b.node().at(0, 0.25, 0).dynamic(1000).collider(box(30, 0.5, 4), slick);
+  std::vector<int> boxes;
   for (int i = 0; i < 24; ++i)
-    b.node()
-        .at(i - 12, 0.6, -1)
-        .dynamic(0.1)
-        .collider(box(0.2, 0.2, 0.2), slick)
-        .velocity({0, 0, 0.02 + 0.001 * i});
-  const int kept_awake = b.node().at(14, 0.6, 0).dynamic(0.1).collider(box(0.2, 0.2, 0.2));
+    boxes.push_back(b.node()
+                        .at(i - 12, 0.6, -1)
+                        .dynamic(0.1)
+                        .collider(box(0.2, 0.2, 0.2), slick)
+                        .velocity({0, 0, 0.002 + 0.001 * i}));
   Simulation sim(b);
-  // Until each of them gets its 2.5 cm on at another time.
-  sim.run(4, [&] { sim.world.wake(sim.body(kept_awake)); });
-  EXPECT_EQ(sim.world.statistics().sleeping_bodies, 0u);
-  sim.run(0.6);
-  EXPECT_EQ(sim.world.statistics().awake_bodies, 0u);
+  sim.run(10);
+  // Friction is multiplied by zero; the soft contact settles within micrometres.
+  for (int i = 0; i < 24; ++i)
+    EXPECT_NEAR(sim.position(boxes[static_cast<std::size_t>(i)]).z, -1 + 10 * (0.002 + 0.001 * i), 2e-4) << i;
 }
 
 TEST(SleepingHeaps, WhatRollsSlowlyGoesOn) {

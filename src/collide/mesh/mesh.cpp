@@ -265,7 +265,7 @@ Gathered gather(std::span<const Vec3> vertices, std::span<const std::uint32_t> i
 }  // namespace
 
 MeshResult buildMesh(std::span<const Vec3> vertices, std::span<const std::uint32_t> indices,
-                     MeshSides sides) {
+                     bool both_sides) {
   MeshResult result;
   Gathered gathered = gather(vertices, indices);
   result.dropped_triangles = gathered.dropped;
@@ -289,8 +289,9 @@ MeshResult buildMesh(std::span<const Vec3> vertices, std::span<const std::uint32
     const Orientation orientation = orientOutwards(*mesh, pieces);
     mesh->closed = orientation.has_volume;
     result.inverted = orientation.turned;
+    if (mesh->closed) mesh->sides = MeshSides::Divides;
   }
-  mesh->double_sided = sides == MeshSides::Double || (sides == MeshSides::Automatic && !mesh->closed);
+  if (!both_sides) mesh->sides = MeshSides::Front;
   builder.setFaces();
   builder.setFlags();
   mesh->hull = buildHull(mesh->vertices).hull;

@@ -17,6 +17,15 @@ struct ConvexHull;
 /// How the surface bends over an edge, seen from the front (counter-clockwise) side of the triangle.
 enum class MeshEdge : std::uint8_t { Flat, Convex, Concave, Open /* no neighbour, or more than one */ };
 
+/// Which sides of the triangles collide.
+enum class MeshSides : std::uint8_t {
+  Front,  ///< The front sides only: a one-sided plane that ends somewhere.
+  Each,   ///< Both; which of them counts is asked of every triangle by itself.
+  /// Both. The surface is closed and divides space: front sides count for what is outside of it, and of one
+  /// piece back sides for what is inside.
+  Divides
+};
+
 /// A triangle soup made fit for collision: equal vertices welded, degenerate triangles dropped, neighbours
 /// known.
 struct TriangleMesh {
@@ -63,21 +72,20 @@ struct TriangleMesh {
   };
   std::vector<WideNode> wide_nodes;   ///< Node 0 is the root.
   std::vector<std::uint32_t> pieces;  ///< One vertex of each connected piece of the surface.
-  /// Watertight and consistently oriented outwards: has an inside, and contacts push out of it.
+  /// Watertight and consistently oriented outwards: has a volume. It is hollow all the same, both sides
+  /// collide.
   bool closed = false;
-  /// Contacts on both sides of a triangle (always true for open meshes unless asked otherwise).
-  bool double_sided = true;
+  MeshSides sides = MeshSides::Each;
   std::shared_ptr<const ConvexHull> hull;  ///< Of all vertices; for sweeps of moving meshes.
 };
 
-enum class MeshSides { Automatic /* one-sided when closed */, Single, Double };
 struct MeshResult {
   std::shared_ptr<const TriangleMesh> mesh;  ///< Null when no triangle was usable.
   std::uint32_t dropped_triangles = 0;       ///< Degenerate ones.
   bool inverted = false;  ///< Closed but inside-out (negative volume): it was turned round.
 };
-/// Indices must be < vertices.size() and three per triangle.
+/// Indices must be < vertices.size() and three per triangle. Of `both_sides` both sides collide.
 MeshResult buildMesh(std::span<const Vec3> vertices, std::span<const std::uint32_t> indices,
-                     MeshSides sides = MeshSides::Automatic);
+                     bool both_sides = true);
 
 }  // namespace carom::collide

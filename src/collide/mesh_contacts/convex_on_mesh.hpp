@@ -24,14 +24,15 @@ struct ConvexOnMesh {
   DVec3 middle;
   double radius;
   double max_separation;
-  double scale = 1;           ///< Size of the shape, m.
-  double slack = 0;           ///< Length that rounding can account for, m.
-  Aabb bounds;                ///< Of the shape.
-  Aabb box;                   ///< The margin included.
-  double shallow = 0;         ///< Depth up to which a triangle's word is taken, m.
-  DVec3 before;               ///< B's middle in the last step.
+  double scale = 1;    ///< Size of the shape, m.
+  double slack = 0;    ///< Length that rounding can account for, m.
+  Aabb bounds;         ///< Of the shape.
+  Aabb box;            ///< The margin included.
+  double shallow = 0;  ///< Depth up to which a triangle's word is taken, m.
+  CountingSides sides = CountingSides::Front;
+  DVec3 before;               ///< B's middle when it last was on its side.
   bool changed_side = false;  ///< Some triangle's plane lies between the two.
-  DVec3 side;  ///< Triangles face this point: B's middle, or where it was before it went through.
+  DVec3 side;  ///< Triangles are asked by this point: B's middle, or where it was before it went through.
   MeshSupports supports;
   bool handled = false;  ///< B is of a kind that edgeAxis and cornerAxis know.
   DVec3 feature_normal;  ///< That `feature` faces; zero: none yet.
@@ -143,24 +144,28 @@ struct ConvexOnMesh {
   /// Whether the facing feature has the lowest point: a hull's best aligned face need not.
   bool facesLowest(std::uint32_t index);
 
-  /// Returns false when the triangle is seen from behind and the mesh is one-sided.
+  /// Returns false when the side that counts is turned away.
   bool addTriangle(std::uint32_t index, TriangleNear near);
 
   void addTriangleToBall(std::uint32_t index, const MeshTriangle& t, const DVec3& n);
 
   void addAll(std::vector<std::uint32_t>& behind, PairCache& cache);
 
-  bool seenFromBehind(std::uint32_t index) const;
+  /// Finds out on which side B is; returns whether it is inside of a mesh that divides space.
+  bool chooseSide(const PairCache& cache);
+
+  /// Of `side` over the triangle's plane, m.
+  double heightOf(std::uint32_t index) const;
   /// The triangle nearest to the middle among those near B that can push to `side`.
   NearestTriangle nearestVisible() const;
 
   /// Out through the point of the surface nearest to the middle, to the side to which `facing` points.
   void addWayOut(const NearestTriangle& nearest, const DVec3& facing);
 
-  /// The middle is inside the solid.
+  /// The middle may be on the wrong side, nearest to one of these: out on the right one.
   void pushOut(const std::vector<std::uint32_t>& behind);
 
-  /// Whether the middle went through the surface since the last step; out of a solid does not count.
+  /// Whether the middle went through the surface since it was last on its side.
   bool wentThrough() const;
   /// Back to where it came from.
   void pushBack();

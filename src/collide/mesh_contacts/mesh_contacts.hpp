@@ -33,10 +33,8 @@ void collidePlaneMesh(const Plane& a, const TriangleMesh& b, const Transform& b_
                       std::vector<Manifold>& manifolds);
 
 /// Overlap, for triggers: see overlaps() in collide.hpp.
-bool overlapsMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transform& b_to_a,
-                        MeshScratch& scratch);
-bool overlapsMeshMesh(const TriangleMesh& a, const TriangleMesh& b, const Transform& b_to_a,
-                      MeshScratch& scratch);
+bool overlapsMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transform& b_to_a, bool volume);
+bool overlapsMeshMesh(const TriangleMesh& a, const TriangleMesh& b, const Transform& b_to_a, Volume volume);
 bool overlapsPlaneMesh(const Plane& a, const TriangleMesh& b, const Transform& b_to_a);
 
 RayHit castRayMesh(const TriangleMesh& mesh, const Ray& ray);

@@ -15,18 +15,22 @@
 // between the two normals): nothing to trip over. This replaces the normal corrections of G. van den Bergen's
 // and others' internal edge filters; separations always belong to the normal they are reported with.
 //
-// Sides: with double-sided meshes n turns to B's middle. On one-sided meshes triangles that B's middle sees
-// from behind are put aside; if the nearest triangle is one of them the middle has sunk into the solid, and
-// those facing the same way as the nearest push it out; otherwise they are the far side of a thin wall, or
-// hidden, and say nothing.
+// Sides: a mesh is a surface, and both of its sides collide. B stays where its middle came from. The surface
+// of a closed mesh parts space into an outside and an inside: there the fronts of all triangles count for
+// what is outside, and the backs of all for what is inside. Triangles whose side that counts is turned away
+// from B's middle are put aside. If the nearest triangle is one of them the middle has gone through the
+// surface, and those facing the same way as the nearest push it back; otherwise they are the far side of a
+// thin wall, or hidden, and say nothing. Of other meshes n turns to B's middle, triangle by triangle.
 //
 // The side is remembered: when the middle has gone through the surface since the last step (pressed by a heap
 // of others, say), it is pushed back to where it came from. The pair's cache holds the middle of the last
-// step on the right side.
+// step on the right side, and whether that is inside. A pair that is new, or whose shapes have been put
+// elsewhere, is on the side where its middle is. (Snapshots hold the caches.)
 //
 // What one triangle cannot know (depths along a side wall) is settled among the clusters of contacts,
 // mesh_cover.cpp.
 #include "collide/mesh/mesh_bvh.hpp"
+#include "collide/mesh/mesh_inside.hpp"
 #include "collide/mesh_contacts/convex_on_mesh.hpp"
 #include "collide/mesh_contacts/mesh_sieve.hpp"
 
@@ -49,8 +53,9 @@ bool hasBorder(const TriangleMesh::Triangle& triangle, bool behind) {
 bool ConvexOnMesh::addTriangle(std::uint32_t index, TriangleNear near) {
   const MeshTriangle t = meshTriangle(mesh, index);
   const double above = dot(middle - t.corner[0], t.normal);
-  const bool behind = dot(side - t.corner[0], t.normal) < 0;
-  if (behind && !mesh.double_sided) return false;
+  const double height_of_side = dot(side - t.corner[0], t.normal);
+  if (isTurnedAway(sides, height_of_side)) return false;
+  const bool behind = isBackCounting(sides, height_of_side);
   if (near.none_over && !hasBorder(mesh.triangles[index], behind)) return true;
   const DVec3 n = behind ? -t.normal : t.normal;
   if (view.kind == ConvexKind::Point) {
@@ -71,10 +76,10 @@ bool ConvexOnMesh::addTriangle(std::uint32_t index, TriangleNear near) {
 void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind, PairCache& cache) {
   clusters.begin(1e-4 * scale);
   behind.clear();
-  if (view.kind != ConvexKind::Point) supports.begin(side, slack);
+  if (view.kind != ConvexKind::Point) supports.begin(side, sides, slack);
   feature_normal = {};
   known_face = -1;
-  MeshSieve sieve(view, pose, radius + max_separation, slack, box, !mesh.double_sided);
+  MeshSieve sieve(view, pose, radius + max_separation, slack, box, sides != CountingSides::Towards);
   sieve.setWay(before, middle);
   // A face with more corners than are looked at may lack the lowest one (facesLowest()).
   const bool whole =
@@ -87,29 +92,43 @@ void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind, PairCache& cache) 
     __builtin_prefetch(&mesh.neighbours[3 * std::size_t{first}]);
     const MeshSieve::Answer found = sieve.look(mesh, first, count);
     changed_side = changed_side || found.crossed != 0;
-    for (unsigned left = mesh.double_sided ? found.near : found.met; left != 0; left &= left - 1) {
+    for (unsigned left = sides == CountingSides::Towards ? found.near : found.met; left != 0;
+         left &= left - 1) {
       const auto lane = static_cast<unsigned>(__builtin_ctz(left));
       const std::uint32_t i = first + lane;
       const bool in_front =
           (found.near >> lane & 1) != 0
               ? addTriangle(i, {found.cornersOf(lane), (found.beside >> lane & 1) != 0 && whole})
-              : !seenFromBehind(i);
+              : !isTurnedAway(sides, heightOf(i));
       if (!in_front) behind.push_back(i);
     }
   };
   visitLeaves(mesh, box, visit, &cache.trail);
 }
 
-bool ConvexOnMesh::seenFromBehind(std::uint32_t index) const {
-  const Vec3& corner = mesh.faces[index].corner[0];
-  return dot(side - DVec3(corner), DVec3(mesh.faces[index].normal)) < 0;
+bool ConvexOnMesh::chooseSide(const PairCache& cache) {
+  const KeptSide kept = keptSide(cache, middle, scale);
+  before = kept.middle;
+  if (mesh.sides == MeshSides::Divides) {
+    const bool inside = kept.known ? kept.inside : isInside(mesh, middle);
+    sides = inside ? (mesh.pieces.size() == 1 ? CountingSides::Back : CountingSides::Towards)
+                   : CountingSides::Front;
+    return inside;
+  }
+  sides = mesh.sides == MeshSides::Front ? CountingSides::Front : CountingSides::Towards;
+  return false;
+}
+
+double ConvexOnMesh::heightOf(std::uint32_t index) const {
+  const TriangleMesh::Face& face = mesh.faces[index];
+  return dot(side - DVec3(face.corner[0]), DVec3(face.normal));
 }
 
 NearestTriangle ConvexOnMesh::nearestVisible() const {
   NearestTriangle nearest;
   visitLeaves(mesh, box, [&](std::uint32_t first, std::uint32_t count) {
     for (std::uint32_t i = first; i < first + count; ++i) {
-      if (mesh.double_sided || !seenFromBehind(i)) considerNearest(mesh, i, middle, nearest);
+      if (!isTurnedAway(sides, heightOf(i))) considerNearest(mesh, i, middle, nearest);
     }
   });
   return nearest;
@@ -129,14 +148,16 @@ void ConvexOnMesh::addWayOut(const NearestTriangle& nearest, const DVec3& facing
 void ConvexOnMesh::pushOut(const std::vector<std::uint32_t>& behind) {
   // Of all: the face through which a thin plate has sunk can be farther away than it is thick.
   const NearestTriangle nearest = nearestTriangle(mesh, middle, 1e30);
-  if (nearest.triangle < 0 || !nearest.behind) return;
-  const DVec3 facing(mesh.faces[static_cast<std::uint32_t>(nearest.triangle)].normal);
+  const bool back = sides == CountingSides::Back;
+  if (nearest.triangle < 0 || nearest.behind == back) return;
+  const DVec3 front(mesh.faces[static_cast<std::uint32_t>(nearest.triangle)].normal);
+  const DVec3 facing = back ? -front : front;
   addWayOut(nearest, facing);
-  supports.beginFronts();
   for (const std::uint32_t i : behind) {
     const MeshTriangle t = meshTriangle(mesh, i);
-    if (dot(t.normal, facing) < 0.2) continue;
-    addFace(i, t, t.normal, {-1e30, supports.lowest(i).isOver(slack)});
+    const DVec3 n = back ? -t.normal : t.normal;
+    if (dot(n, facing) < 0.2) continue;
+    addFace(i, t, n, {-1e30, supports.lowest(i).isOver(slack)});
   }
 }
 
@@ -144,7 +165,9 @@ bool ConvexOnMesh::wentThrough() const {
   if (!changed_side) return false;
   const Vec3 path = Vec3(middle) - Vec3(before);
   const RayHit hit = castRayMesh(mesh, {Vec3(before), path, 1});
-  return hit.hit && dot(hit.normal, path) < 0;
+  if (!hit.hit || sides == CountingSides::Towards) return hit.hit;
+  const float against = dot(mesh.faces[static_cast<std::size_t>(hit.triangle)].normal, path);
+  return sides == CountingSides::Back ? against > 0 : against < 0;
 }
 
 void ConvexOnMesh::pushBack() {
@@ -152,7 +175,7 @@ void ConvexOnMesh::pushBack() {
   if (nearest.triangle < 0) return;
   const std::uint32_t index = static_cast<std::uint32_t>(nearest.triangle);
   const DVec3 normal(mesh.faces[index].normal);
-  addWayOut(nearest, seenFromBehind(index) ? -normal : normal);
+  addWayOut(nearest, isBackCounting(sides, heightOf(index)) ? -normal : normal);
 }
 
 void prefetchMesh(const TriangleMesh& mesh, const PairCache& cache) {
@@ -177,14 +200,14 @@ void collideMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transfo
                        std::vector<Manifold>& manifolds) {
   ConvexOnMesh query(a, b, b_to_a, settings.max_separation, scratch);
   if (!(query.scale < 1e15)) return;
-  query.before = lastMiddle(cache, query.middle, query.scale);
+  const bool inside = query.chooseSide(cache);
   query.addAll(scratch.behind, cache);
   if (query.wentThrough()) {
     query.side = query.before;
     query.addAll(scratch.behind, cache);
     query.pushBack();
   } else {
-    keepMiddle(cache, query.middle);
+    keepSide(cache, query.middle, inside);
     if (!scratch.behind.empty()) query.pushOut(scratch.behind);
   }
   if (scratch.clusters.empty()) return;

@@ -172,7 +172,7 @@ void ConvexOnMesh::beside(std::uint32_t index, const MeshTriangle& t, const DVec
 
 bool ConvexOnMesh::isOutwards(std::uint32_t index, const Axis& axis, const DVec3& n) {
   if (dot(axis.direction, n) > -0.2) return true;
-  if (!mesh.double_sided) return false;
+  if (sides != CountingSides::Towards) return false;
   const double way = radius - dot(axis.on_core - axis.on_mesh, axis.direction);
   return way < kShorter * (radius - supports.lowest(index).height);
 }

@@ -1,10 +1,10 @@
 // Distances and overlaps of triangle meshes with convex shapes and with one another.
 //
 // The trees are walked nearest first with the distances of boxes as lower bounds, triangles are asked by GJK.
-// Closed meshes are solids: where surfaces do not touch, one shape may still be inside the other, which is so
-// for a connected piece if it is for one of its points (mesh_topology.cpp tells the side).
+// Meshes are surfaces: what is inside of a closed one is as far away as it is from the surface. Only triggers
+// of closed meshes are volumes, and hold what is inside: a connected piece if it is for one of its points.
 #include "collide/convex/gjk.hpp"
-#include "collide/mesh/mesh_topology.hpp"
+#include "collide/mesh/mesh_inside.hpp"
 #include "collide/mesh_contacts/mesh_pairs.hpp"
 #include "collide/mesh_contacts/mesh_scratch.hpp"
 
@@ -15,11 +15,6 @@ namespace {
 ConvexView viewOf(const TriangleMesh& mesh, std::uint32_t index) {
   const TriangleMesh::Face& face = mesh.faces[index];
   return triangleView(face.corner[0], face.corner[1], face.corner[2]);
-}
-
-bool isInside(const TriangleMesh& mesh, const DVec3& p) {
-  if (!mesh.closed || !(squaredDistanceToBox(mesh.nodes[0].aabb, p) <= 0)) return false;
-  return nearestTriangle(mesh, p, 1e30).behind;
 }
 
 /// Whether a connected piece of `inner` has its first vertex inside `outer`. `pose`: inner to outer.
@@ -42,7 +37,7 @@ Distance toDistance(const GjkResult& gjk, double radius) {
 
 }  // namespace
 
-bool overlapsMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transform& b_to_a, MeshScratch&) {
+bool overlapsMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transform& b_to_a, bool volume) {
   if (a.nodes.empty()) return false;
   const Placement pose = placement(b_to_a);
   const Aabb box = viewBounds(b, pose);
@@ -56,10 +51,10 @@ bool overlapsMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transf
       found = gjk.overlapping || gjk.distance <= b.radius;
     }
   });
-  return found || isInside(a, pose.point(middle(b)));
+  return found || (volume && isInside(a, pose.point(middle(b))));
 }
 
-bool overlapsMeshMesh(const TriangleMesh& a, const TriangleMesh& b, const Transform& b_to_a, MeshScratch&) {
+bool overlapsMeshMesh(const TriangleMesh& a, const TriangleMesh& b, const Transform& b_to_a, Volume volume) {
   if (a.nodes.empty() || b.nodes.empty()) return false;
   const Placement pose = placement(b_to_a);
   const BoxMover to_a(pose);
@@ -79,7 +74,8 @@ bool overlapsMeshMesh(const TriangleMesh& a, const TriangleMesh& b, const Transf
                    }
                    return !found;
                  });
-  return found || anyPieceInside(a, b, pose) || anyPieceInside(b, a, inverse(pose));
+  return found || (volume == Volume::A && anyPieceInside(a, b, pose)) ||
+         (volume == Volume::B && anyPieceInside(b, a, inverse(pose)));
 }
 
 Distance distanceMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transform& b_to_a,
@@ -88,11 +84,6 @@ Distance distanceMeshConvex(const TriangleMesh& a, const ConvexView& b, const Tr
   best.distance = max_distance;
   if (a.nodes.empty()) return best;
   const Placement pose = placement(b_to_a);
-  const DVec3 centre = pose.point(middle(b));
-  if (isInside(a, centre)) {
-    best.distance = 0;
-    return best;
-  }
   const Aabb box = viewBounds(b, pose);
   const auto limitOf = [&] {
     const double limit = best.distance;
@@ -148,7 +139,6 @@ Distance distanceMeshMesh(const TriangleMesh& a, const TriangleMesh& b, const Tr
                       }
                       return limitOf();
                     });
-  if (best.distance > 0 && (anyPieceInside(a, b, pose) || anyPieceInside(b, a, inverse(pose)))) best = {};
   return best;
 }
 

@@ -11,18 +11,22 @@
 // can also be nearest to an edge or vertex. The cones make every one of them the true locally nearest pair,
 // so inner edges stay silent here as they do in mesh_convex.cpp.
 //
-// Closed meshes are solids: things count as sunk in through a face down to half the solid's thickness, below
-// which they are nearer to its other side. The walk itself only looks max_separation far; when crossing
-// triangles or contacts show that the meshes overlap more deeply than that, it is done again with a larger
-// margin, so that faces that have sunk in are found. If nothing fits even so, the vertices of crossing
-// triangles are pushed out along the normals of the triangles they crossed. Meshes of which one is in the
-// other, or that coincide, are pushed apart as their hulls would be. Sheets (double-sided) turn the side to
-// the other mesh's middle, or to where it was before it went through; smaller sheets turn to the triangles
-// that they meet.
+// Meshes are surfaces, and both sides of them collide. A closed one has an outside and an inside, and the
+// pair's cache remembers on which of them the other mesh is: so the fronts of all its triangles count, or the
+// backs of all. It is found out when the pair is new, and not again, so that nothing depends on how deep they
+// have come into one another. From outside things count as sunk in through a face down to half the thickness
+// of what is enclosed, below which they are nearer to its other side. The walk itself only looks
+// max_separation far; when crossing triangles or contacts show that the meshes overlap more deeply than that,
+// it is done again with a larger margin, so that faces that have sunk in are found. If nothing fits even so,
+// the vertices of crossing triangles are pushed out along the normals of the triangles they crossed. Meshes
+// that have come to lie in one another, or that coincide, are pushed apart as their hulls would be. Sheets
+// turn the side to the other mesh's middle, or to where it was before it went through; smaller sheets turn to
+// the triangles that they meet.
 //
 // Contradictions between the depths along different faces are settled among clusters, see mesh_cover.cpp.
 #include "collide/convex/gjk.hpp"
 #include "collide/hull/hull.hpp"
+#include "collide/mesh/mesh_inside.hpp"
 #include "collide/mesh_contacts/mesh_on_mesh.hpp"
 
 namespace carom::collide {
@@ -33,6 +37,12 @@ namespace {
 constexpr int kMaxRounds = 6;
 /// Bound on the work for one pair of meshes.
 constexpr int kMaxTrianglePairs = 1 << 16;
+/// Meshes as deep in one another as this many times the depth of the place between them are about convex.
+constexpr double kConvexShare = 3;
+/// Share of the smaller mesh's size from which depths have to be proved.
+constexpr double kDeepShare = 0.02;
+/// Corners of a mesh that are asked on which side of another one it is.
+constexpr std::size_t kSideSamples = 16;
 
 double thickness(const TriangleMesh& mesh) {
   const Vec3 size = mesh.nodes[0].aabb.upper - mesh.nodes[0].aabb.lower;
@@ -60,18 +70,28 @@ MeshOnMesh::MeshOnMesh(const TriangleMesh& mesh_a, const TriangleMesh& mesh_b, c
   leaves.resize(2 * kKeptLeaves);
   const double size_a = sizeOf(a), size_b = sizeOf(b);
   scale = size_a < size_b ? size_a : size_b;
+  deep = kDeepShare * scale;
   slack = 1e-6 * scale + 1e-7 * (length(pose.translation) + size_b);
-  // A sheet has no other side from which to count, but the body must still be about there.
-  depth_limit_a = a.double_sided || !a.closed ? 2 * size_b : 0.5 * thickness(a);
-  depth_limit_b = b.double_sided || !b.closed ? 2 * size_a : 0.5 * thickness(b);
-  if (depth_limit_a < max_separation) depth_limit_a = max_separation;
-  if (depth_limit_b < max_separation) depth_limit_b = max_separation;
   side_a = middleOf(a);
   side_b = pose.point(middleOf(b));
-  leads_a = a.double_sided && size_a >= size_b;
-  leads_b = b.double_sided && !leads_a && size_b >= size_a;
-  follows_a = a.double_sided && !leads_a;
-  follows_b = b.double_sided && !leads_b;
+}
+
+void MeshOnMesh::setRoles() {
+  const double size_a = sizeOf(a), size_b = sizeOf(b);
+  // Of several pieces each has an inside of its own.
+  const bool sheet_a = a.sides == MeshSides::Each || (inside_a && a.pieces.size() > 1);
+  const bool sheet_b = b.sides == MeshSides::Each || (inside_b && b.pieces.size() > 1);
+  // A sheet, and a room, has no other side from which to count, but the body must still be about there.
+  depth_limit_a = sheet_a || inside_a || !a.closed ? 2 * size_b : 0.5 * thickness(a);
+  depth_limit_b = sheet_b || inside_b || !b.closed ? 2 * size_a : 0.5 * thickness(b);
+  if (depth_limit_a < max_separation) depth_limit_a = max_separation;
+  if (depth_limit_b < max_separation) depth_limit_b = max_separation;
+  leads_a = sheet_a && size_a >= size_b;
+  leads_b = sheet_b && !leads_a && size_b >= size_a;
+  follows_a = sheet_a && !leads_a;
+  follows_b = sheet_b && !leads_b;
+  back_a = inside_a && !sheet_a;
+  back_b = inside_b && !sheet_b;
 }
 
 FacingTriangle MeshOnMesh::facingA(std::uint32_t index) const {
@@ -79,7 +99,7 @@ FacingTriangle MeshOnMesh::facingA(std::uint32_t index) const {
   f.index = index;
   f.triangle = meshTriangle(a, index);
   f.normal = f.triangle.normal;
-  f.flipped = leads_a && f.height(side_b) < 0;
+  f.flipped = back_a || (leads_a && f.height(side_b) < 0);
   if (f.flipped) f.normal = -f.normal;
   completeFacing(a, f);
   return f;
@@ -91,7 +111,7 @@ FacingTriangle MeshOnMesh::facingB(std::uint32_t index) const {
   const MeshTriangle own = meshTriangle(b, index);
   for (int i = 0; i < 3; ++i) f.triangle.corner[i] = pose.point(own.corner[i]);
   f.triangle.normal = f.normal = pose.direction(own.normal);
-  f.flipped = leads_b && f.height(side_a) < 0;
+  f.flipped = back_b || (leads_b && f.height(side_a) < 0);
   if (f.flipped) f.normal = -f.normal;
   completeFacing(b, f);
   return f;
@@ -111,15 +131,45 @@ const NearLeaf& MeshOnMesh::leafOf(bool of_a, const TriangleMesh::BvhNode& node)
   return leaf;
 }
 
-void MeshOnMesh::recallSides(PairCache& cache) {
-  if (!leads_a && !leads_b) return;
-  const TriangleMesh& sheet = leads_a ? a : b;
-  const DVec3 now = leads_a ? side_b : pose.inversePoint(side_a);
-  const DVec3 before = lastMiddle(cache, now, scale);
-  if (before == now || !castRayMesh(sheet, {Vec3(before), Vec3(now) - Vec3(before), 1}).hit) {
-    keepMiddle(cache, now);
-  } else {
+namespace {
+
+/// Whether a mesh is inside of the closed surface of another one. What touches that has corners on either
+/// side, but few and near the surface: the one of those looked at that is farthest from it tells.
+bool isAround(const TriangleMesh& outer, const TriangleMesh& inner, const Placement& inner_to_outer) {
+  if (outer.sides != MeshSides::Divides) return false;
+  const DVec3 middle = inner_to_outer.point(DVec3(inner.nodes[0].aabb.center()));
+  if (squaredDistanceToBox(outer.nodes[0].aabb, middle) > 0) return false;
+  const std::size_t step =
+      inner.vertices.size() < 2 * kSideSamples ? 1 : inner.vertices.size() / kSideSamples;
+  double farthest = -1;
+  DVec3 point;
+  for (std::size_t i = 0; i < inner.vertices.size(); i += step) {
+    const DVec3 p = inner_to_outer.point(DVec3(inner.vertices[i]));
+    const double distance = nearestTriangle(outer, p, 1e30).distance;
+    if (distance > farthest) farthest = distance, point = p;
+  }
+  return isInside(outer, point);
+}
+
+}  // namespace
+
+void MeshOnMesh::chooseSides(PairCache& cache) {
+  const auto middleSeen = [&] { return leads_b ? pose.inversePoint(side_a) : side_b; };
+  KeptSide kept = keptSide(cache, side_b, 1e30);
+  inside_a = kept.inside, inside_b = kept.around;
+  setRoles();
+  kept = keptSide(cache, middleSeen(), scale);
+  if (!kept.known) {
+    inside_a = isAround(a, b, pose);
+    inside_b = isAround(b, a, inverse(pose));
+    setRoles();
+  }
+  const DVec3 now = middleSeen(), before = kept.known ? kept.middle : now;
+  const bool leads = leads_a || leads_b;
+  if (leads && castRayMesh(leads_a ? a : b, {Vec3(before), Vec3(now) - Vec3(before), 1}).hit) {
     (leads_a ? side_b : side_a) = leads_a ? before : pose.point(before);
+  } else {
+    keepSide(cache, now, inside_a, inside_b);
   }
 }
 
@@ -175,6 +225,7 @@ bool pushHulls(const MeshOnMesh& query, const Transform& b_to_a, const CollideSe
                const ContactClusters& clusters, std::vector<Manifold>& manifolds) {
   const TriangleMesh &a = query.a, &b = query.b;
   if (a.hull == nullptr || b.hull == nullptr || (!a.closed && !b.closed)) return false;
+  if (query.inside_a || query.inside_b) return false;
   const Placement to_b = inverse(query.pose);
   // Halfway between the middles; for solids that are about convex it is as deep in as anything.
   const DVec3 between = (middleOf(a) + query.pose.point(middleOf(b))) * 0.5;
@@ -193,6 +244,10 @@ bool pushHulls(const MeshOnMesh& query, const Transform& b_to_a, const CollideSe
   Manifold manifold;
   if (!collideConvex(convexView(Shape(a.hull)), convexView(Shape(b.hull)), b_to_a, settings, none, manifold))
     return false;
+  // What is far from convex, a ring or a bowl, is not parted so.
+  for (int i = 0; i < manifold.point_count && unseen; ++i) {
+    if (manifold.points[i].separation < -kConvexShare * depth) return false;
+  }
   manifolds.push_back(manifold);
   return true;
 }
@@ -206,7 +261,7 @@ void collideMeshMesh(const TriangleMesh& a, const TriangleMesh& b, const Transfo
   const Placement pose = placement(b_to_a);
   if (!(length(pose.translation) + sizeOf(a) + sizeOf(b) < 1e15)) return;
   MeshOnMesh query(a, b, pose, settings.max_separation, scratch);
-  query.recallSides(cache);
+  query.chooseSides(cache);
   scratch.clusters.begin(1e-4 * query.scale);
   query.walk(query.max_separation);
   // As far as what has been found reaches, and a little farther, until nothing lies deeper.

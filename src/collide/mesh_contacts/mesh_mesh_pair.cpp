@@ -5,6 +5,11 @@
 // one another are cut with one another instead, the smaller with the prism over the larger. How deep two
 // triangles that cross are in one another is the least overlap over the separating axes of two triangles (the
 // normals and the cross products of their edges; S. Gottschalk and others, "OBBTree", 1996, for boxes).
+//
+// A face or edge knows nothing of what lies between it and a corner far behind it: a ring in a bowl is far
+// behind the outer wall's faces, and has not come in through them. What is between the two points of a deep
+// contact has to be on the wrong side of both closed surfaces.
+#include "collide/mesh/mesh_inside.hpp"
 #include "collide/mesh_contacts/mesh_on_mesh.hpp"
 
 namespace carom::collide {
@@ -38,7 +43,17 @@ void MeshOnMesh::add(const DVec3& n, const DVec3& on_a, const DVec3& on_b, std::
                      MeshContactSource source) {
   const double separation = dot(on_b - on_a, n);
   if (!(separation <= max_separation)) return;
+  if (separation < -deep && !push_crossing && !isInBoth((on_a + on_b) * 0.5)) return;
   clusters.add({n, on_a, (on_a + on_b) * 0.5, separation, name, primary}, source);
+}
+
+bool MeshOnMesh::isInBoth(const DVec3& p) const {
+  // A corner on its way straight down lies on an edge that goes up from it.
+  const auto isIn = [&](const TriangleMesh& mesh, bool inside, const DVec3& at) {
+    return isInside(mesh, at) != inside || nearestTriangle(mesh, at, 0.1 * deep).triangle >= 0;
+  };
+  const bool sheet_a = leads_a || follows_a || !a.closed, sheet_b = leads_b || follows_b || !b.closed;
+  return (sheet_a || isIn(a, inside_a, p)) && (sheet_b || isIn(b, inside_b, pose.inversePoint(p)));
 }
 
 std::uint32_t MeshOnMesh::cornerName(const Facing& f, int corner, bool of_a) const {

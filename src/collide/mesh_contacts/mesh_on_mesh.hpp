@@ -19,9 +19,12 @@ struct MeshOnMesh {
   double max_separation;
   double slack = 0;
   double scale = 0;  ///< Size of the smaller mesh, m.
+  double deep = 0;   ///< Contacts deeper than this have to be proved, m.
   /// How far behind a face of A, or of B, something still counts as sunk in through it.
   double depth_limit_a = 0, depth_limit_b = 0;
   DVec3 side_a, side_b;  ///< Middles of the meshes, frame of A; see leads_a.
+  /// B is inside of the closed surface of A, or A of that of B: the backs of one that is in one piece count.
+  bool inside_a = false, inside_b = false, back_a = false, back_b = false;
   /// A sheet as large as the other mesh faces the other's middle. The triangles of a smaller one face
   /// whatever triangle of the other they meet: its middle says nothing about the side on which a small thing
   /// is.
@@ -45,6 +48,9 @@ struct MeshOnMesh {
 
   void add(const DVec3& n, const DVec3& on_a, const DVec3& on_b, std::uint32_t name, bool primary,
            MeshContactSource source);
+
+  /// Whether a point is on the side of the closed ones of both meshes where nothing of the other may be.
+  bool isInBoth(const DVec3& p) const;
 
   std::uint32_t cornerName(const Facing& f, int corner, bool of_a) const;
 
@@ -79,8 +85,9 @@ struct MeshOnMesh {
   void addPair(const Facing& fa, const Facing& fb);
   void addFacingPair(const Facing& fa, const Facing& fb, double facing);
 
-  /// The middle of the other mesh before it went through a sheet, if it did since the last step.
-  void recallSides(PairCache& cache);
+  /// Finds out on which side of each other the two are, by what the cache remembers of the last step.
+  void chooseSides(PairCache& cache);
+  void setRoles();
 
   void walk(double with_margin);
 };

@@ -13,21 +13,24 @@ std::unique_ptr<MeshScratch, MeshScratchDeleter> makeMeshScratch() {
 }
 
 namespace {
-constexpr std::uint32_t kMiddleKept = 0x4d494431;
-}
+/// The two bits below say where the one is to the other.
+constexpr std::uint32_t kKnown = 0x4d494430, kInside = 1, kAround = 2;
+}  // namespace
 
-DVec3 lastMiddle(const PairCache& cache, const DVec3& now, double size) {
-  if (cache.words[3] != kMiddleKept) return now;
+KeptSide keptSide(const PairCache& cache, const DVec3& now, double size) {
+  KeptSide kept{false, now, false, false};
+  if ((cache.words[3] & ~(kInside | kAround)) != kKnown) return kept;
   float p[3];
   std::memcpy(p, cache.words, sizeof p);
   const DVec3 before{p[0], p[1], p[2]};
-  return length(before - now) <= size ? before : now;  // NaN: now.
+  if (!(length(before - now) <= size)) return kept;  // Not so for NaN.
+  return {true, before, (cache.words[3] & kInside) != 0, (cache.words[3] & kAround) != 0};
 }
 
-void keepMiddle(PairCache& cache, const DVec3& now) {
+void keepSide(PairCache& cache, const DVec3& now, bool inside, bool around) {
   const float p[3] = {static_cast<float>(now.x), static_cast<float>(now.y), static_cast<float>(now.z)};
   std::memcpy(cache.words, p, sizeof p);
-  cache.words[3] = kMiddleKept;
+  cache.words[3] = kKnown | (inside ? kInside : 0) | (around ? kAround : 0);
 }
 
 LocalBox localBox(const ConvexView& view) {

@@ -18,10 +18,17 @@ struct MeshScratch {
   std::vector<NearLeaf> leaves;       ///< Of two meshes that are near one another.
 };
 
-/// Where the middle of the other shape was in the last step, frame of the mesh; `now` when that is not known,
-/// or so far away (more than `size`) that the shape has been put elsewhere.
-DVec3 lastMiddle(const PairCache& cache, const DVec3& now, double size);
-void keepMiddle(PairCache& cache, const DVec3& now);
+/// On which side of a mesh the other shape is, as a pair's cache remembers it.
+struct KeptSide {
+  bool known =
+      false;     ///< Not so for a new pair, and where the shape is so far off that it was put elsewhere.
+  DVec3 middle;  ///< Of the other shape, when it last was on its side; frame of the mesh.
+  bool inside = false;  ///< Of the mesh, of two meshes of A.
+  bool around = false;  ///< Of two meshes: A is inside of B.
+};
+/// `size`: how far from where it was the shape is taken to have been put elsewhere, m.
+KeptSide keptSide(const PairCache& cache, const DVec3& now, double size);
+void keepSide(PairCache& cache, const DVec3& now, bool inside, bool around = false);
 
 /// Box around a view's core in its own frame.
 struct LocalBox {

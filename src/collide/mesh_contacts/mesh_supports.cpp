@@ -19,7 +19,7 @@ const MeshSupports::Lowest& MeshSupports::find(std::uint32_t triangle) {
   const TriangleMesh::Face& face = mesh_.faces[triangle];
   for (int i = 0; i < 3; ++i) entry.corner[i] = DVec3(face.corner[i]);
   const DVec3 front(face.normal);
-  entry.behind = mesh_.double_sided && !fronts_only_ && dot(side_ - entry.corner[0], front) < 0;
+  entry.behind = isBackCounting(sides_, dot(side_ - entry.corner[0], front));
   entry.normal = entry.behind ? -front : front;
   entry.support = supportPoint(view_, pose_.inverseDirection(-entry.normal));
   entry.point = pose_.point(entry.support.point);

@@ -8,6 +8,21 @@
 
 namespace carom::collide {
 
+/// Which sides of a mesh's triangles count for a shape.
+enum class CountingSides : std::uint8_t {
+  Front,
+  Back,
+  Towards  ///< Of each triangle the one that is turned to the shape's middle.
+};
+/// Whether it is the back of a triangle that counts, where the middle is `height` over it.
+inline bool isBackCounting(CountingSides sides, double height) {
+  return sides == CountingSides::Back || (sides == CountingSides::Towards && height < 0);
+}
+/// Whether the side that counts is turned away from such a middle.
+inline bool isTurnedAway(CountingSides sides, double height) {
+  return sides == CountingSides::Back ? height > 0 : sides == CountingSides::Front && height < 0;
+}
+
 /// One convex shape over one mesh, for the length of one query. Frame of the mesh.
 class MeshSupports {
  public:
@@ -15,20 +30,16 @@ class MeshSupports {
   MeshSupports(const TriangleMesh& mesh, const ConvexView& view, const Placement& pose, Table& table)
       : mesh_(mesh), view_(view), pose_(pose), table_(table) {}
 
-  /// Triangles turn the side to `side` from here on. Lengths below `slack` metres are rounding.
-  void begin(const DVec3& side, double slack) {
-    side_ = side, slack_ = slack, fronts_only_ = false;
-    table_.forget();
-  }
-  /// From here on front sides count.
-  void beginFronts() {
-    fronts_only_ = true;
+  /// Triangles are asked by a shape whose middle is at `side` from here on. Lengths below `slack` metres are
+  /// rounding.
+  void begin(const DVec3& side, CountingSides sides, double slack) {
+    side_ = side, sides_ = sides, slack_ = slack;
     table_.forget();
   }
 
   /// A triangle, the side of it that counts, and the point of the core that is lowest over that side.
   struct Lowest {
-    bool behind = false;  ///< It is the back that counts; of one-sided meshes it is always the front.
+    bool behind = false;  ///< It is the back that counts.
     DVec3 corner[3];
     DVec3 normal;  ///< Of the side that counts, unit.
     DVec3 point;
@@ -92,7 +103,7 @@ class MeshSupports {
   const Placement& pose_;
   DVec3 side_;
   double slack_ = 0;
-  bool fronts_only_ = false;
+  CountingSides sides_ = CountingSides::Front;
   Table& table_;
 };
 

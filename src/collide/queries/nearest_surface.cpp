@@ -18,6 +18,7 @@
 #include <cmath>
 
 #include "collide/convex/gjk.hpp"
+#include "collide/mesh/mesh_inside.hpp"
 #include "collide/mesh/mesh_topology.hpp"
 
 namespace carom::collide {
@@ -211,8 +212,7 @@ bool isIn(const std::shared_ptr<const ConvexHull>& hull, const DVec3& p) {
 }
 
 bool isIn(const std::shared_ptr<const TriangleMesh>& mesh, const DVec3& p) {
-  if (!mesh->closed || !(squaredDistanceToBox(mesh->nodes[0].aabb, p) <= 0)) return false;
-  return nearestTriangle(*mesh, p, 1e30).behind;
+  return isInside(*mesh, p);
 }
 
 }  // namespace

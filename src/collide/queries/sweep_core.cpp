@@ -1,14 +1,16 @@
 // Cores of shapes.
 //
-// A convex shape's middle is inside it. A closed mesh can be a ring or a cup, whose middle is outside: there
-// points half way along chords through the solid are tried, and the one that is deepest, measured along the
-// six axes, is taken.
+// A convex shape's middle is inside it. A mesh is a surface, and its core is a point of that; what starts
+// inside of a closed one may go where it likes in there. But to what is outside, all that the surface
+// encloses is as good as solid: for that a point inside is the core. A closed mesh can be a ring or a cup,
+// whose middle is outside: points half way along chords through what it encloses are tried, and the one that
+// is deepest, measured along the six axes, is taken.
 #include "collide/queries/sweep_core.hpp"
 
 #include <algorithm>
 
 #include "collide/convex/convex_view.hpp"
-#include "collide/mesh/mesh.hpp"
+#include "collide/mesh/mesh_inside.hpp"
 
 namespace carom::collide {
 
@@ -28,13 +30,14 @@ Vec3 meanOf(const std::vector<Vec3>& points) {
 }
 
 /// Length of the way from a point inside a closed mesh out along an axis, the shortest of six; 0 outside.
-float depthOf(const Shape& shape, const Vec3& point, float size) {
+float depthOf(const Shape& shape, const TriangleMesh& mesh, const Vec3& point, float size) {
+  if (!isInside(mesh, DVec3(point))) return 0;
   float least = size;
   for (int i = 0; i < 6; ++i) {
     Vec3 direction;
     direction[static_cast<std::size_t>(i / 2)] = i % 2 == 0 ? size : -size;
     const RayHit hit = castRay(shape, {point, direction, 1});
-    if (!hit.hit || dot(hit.normal, direction) <= 0) return 0;
+    if (!hit.hit) return 0;
     least = std::min(least, hit.t * size);
   }
   return least;
@@ -45,7 +48,7 @@ ShapeCore coreOfConvex(const Shape& shape, const Vec3& preferred) {
   const RayHit at_preferred = castRay(shape, {preferred, {1, 0, 0}, 0});
   const bool inside = at_preferred.hit && at_preferred.normal == Vec3{};
   const Vec3 point = inside ? preferred : center;
-  return {true, point, std::max(0.0f, innerRadius(shape) - length(point - center)), {}};
+  return {true, point, std::max(0.0f, innerRadius(shape) - length(point - center)), {}, false, {}};
 }
 
 ShapeCore coreOfClosed(const Shape& shape, const TriangleMesh& mesh, const Vec3& preferred) {
@@ -55,10 +58,10 @@ ShapeCore coreOfClosed(const Shape& shape, const TriangleMesh& mesh, const Vec3&
   if (!(size > 0)) return core;
   float best = 0;
   const auto offer = [&](const Vec3& point) {
-    const float depth = depthOf(shape, point, size);
+    const float depth = depthOf(shape, mesh, point, size);
     if (depth <= best) return;
     best = depth;
-    core = {true, point, 0, {}};
+    core = {true, point, 0, {}, true, {}};
   };
   offer(preferred);
   if (core.exists) return core;
@@ -75,7 +78,7 @@ ShapeCore coreOfClosed(const Shape& shape, const TriangleMesh& mesh, const Vec3&
 
 ShapeCore coreOfSheet(const TriangleMesh& mesh) {
   const Vec3 middle = meanOf(mesh.vertices);
-  ShapeCore core{true, faceMiddle(mesh.faces[0]), 0, mesh.faces[0].normal * kSheetMargin};
+  ShapeCore core{true, faceMiddle(mesh.faces[0]), 0, mesh.faces[0].normal * kSheetMargin, false, {}};
   for (const TriangleMesh::Face& face : mesh.faces) {
     const Vec3 point = faceMiddle(face);
     if (lengthSquared(point - middle) >= lengthSquared(core.point - middle)) continue;
@@ -93,7 +96,12 @@ ShapeCore coreOf(const Shape& shape, const Vec3& preferred) {
   const auto& mesh = std::get<std::shared_ptr<const TriangleMesh>>(shape);
   if (!mesh || mesh->faces.empty()) return {};
   const ShapeCore inside = mesh->closed ? coreOfClosed(shape, *mesh, preferred) : ShapeCore{};
-  return inside.exists ? inside : coreOfSheet(*mesh);
+  ShapeCore core = coreOfSheet(*mesh);
+  if (!inside.exists) return core;
+  core.hollow = true;
+  core.surface = core.point;
+  core.point = inside.point;
+  return core;
 }
 
 bool pathEnters(const Shape& shape, const Vec3& from, const Vec3& to, float radius, RayHit& hit) {

@@ -219,7 +219,7 @@ void Scaler::finitePlane(double half_x, double half_z) {
   const float x = static_cast<float>(half_x), z = static_cast<float>(half_z);
   const Vec3 corners[4] = {{-x, 0, -z}, {-x, 0, z}, {x, 0, z}, {x, 0, -z}};
   static constexpr std::uint32_t kIndices[6] = {0, 1, 2, 0, 2, 3};
-  MeshResult made = buildMesh(corners, kIndices, spec_.double_sided ? MeshSides::Double : MeshSides::Single);
+  MeshResult made = buildMesh(corners, kIndices, spec_.double_sided);
   if (!made.mesh) return disable("The plane has no area left: it is disabled.");
   result_.shape = std::move(made.mesh);
 }
@@ -246,7 +246,7 @@ void Scaler::mesh() {
   if (signed_.x * signed_.y * signed_.z < 0) {
     for (std::size_t i = 0; i < indices.size(); i += 3) std::swap(indices[i + 1], indices[i + 2]);
   }
-  MeshResult made = buildMesh(vertices, indices, flattened() ? MeshSides::Double : MeshSides::Automatic);
+  MeshResult made = buildMesh(vertices, indices);
   if (!made.mesh) return disable("No triangle of the mesh has an area: it is disabled.");
   result_.dropped_triangles = made.dropped_triangles;
   result_.inverted = made.inverted;

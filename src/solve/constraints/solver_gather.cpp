@@ -16,6 +16,9 @@ namespace {
 constexpr std::int32_t kBodiesPerJob = 128;
 constexpr std::int32_t kNumbersPerJob = 1024;  // Of bodies or contacts, a few bytes each
 
+// Of an island, that a contact in it may have to carry: what comes to rest presses with more than it weighs.
+constexpr float kCarriedWeights = 2;
+
 // What a body's contacts are, in body_contacts_.
 constexpr std::uint8_t kTouches = 1;
 constexpr std::uint8_t kCarries = 2;
@@ -118,6 +121,18 @@ void SolverGather::connectJoints(SimulationState& state, const StepContext& cont
   }
 }
 
+/// What the bodies of each island weigh, with the forces that are applied to them.
+void SolverGather::weighIslands(const SimulationState& state) {
+  island_weights_.assign(state.bodies.awake.size(), 0.0);
+  for (std::size_t i = 0; i < state.bodies.awake.size(); ++i) {
+    const Body& body = state.bodies[state.bodies.awake[i]];
+    if (!(body.inverse_mass > 0)) continue;
+    const float weight = length(body.gravity) * std::abs(body.gravity_factor) / body.inverse_mass;
+    const std::int32_t island = state.solver.batches.islandOf(static_cast<std::int32_t>(i));
+    island_weights_[island] += static_cast<double>(weight + length(body.force));
+  }
+}
+
 /// Islands into batches, and with that the final numbers of bodies.
 void SolverGather::dealOut(SimulationState& state, const StepContext& context) {
   const auto count = static_cast<std::int32_t>(state.bodies.awake.size());
@@ -134,6 +149,7 @@ void SolverGather::dealOut(SimulationState& state, const StepContext& context) {
     return number > 0 ? number - 1 : IslandBatches::kNoBody;
   };
   state.solver.batches.settle();
+  weighIslands(state);
   context.pool.parallelFor(edge_count, kNumbersPerJob, [&](const ThreadPool::Range& range) {
     state.solver.batches.countContacts(range.begin, range.end, movable_of);
   });
@@ -159,6 +175,12 @@ void SolverGather::dealOut(SimulationState& state, const StepContext& context) {
   };
   context.pool.parallelFor(edge_count, kNumbersPerJob, [&](const ThreadPool::Range& range) {
     for (auto i = static_cast<std::size_t>(range.begin); i < static_cast<std::size_t>(range.end); ++i) {
+      const std::int32_t movable = movable_of(static_cast<std::int32_t>(i));
+      if (movable != IslandBatches::kNoBody) {
+        const double weight = island_weights_[state.solver.batches.islandOf(movable)];
+        state.solver.contacts[i].most_carried =
+            kCarriedWeights * static_cast<float>(weight) * context.substepTime();
+      }
       state.solver.edges[i].body_a = state.solver.contacts[i].body_a =
           number_of(state.solver.edges[i].body_a);
       state.solver.edges[i].body_b = state.solver.contacts[i].body_b =

@@ -16,11 +16,13 @@ class SolverGather {
   void gatherContacts(SimulationState& state, const StepContext& context);
   void gatherContactJob(SimulationState& state, const ContactJob& job);
   void connectJoints(SimulationState& state, const StepContext& context);
+  void weighIslands(const SimulationState& state);
   void dealOut(SimulationState& state, const StepContext& context);
   void gatherBodies(SimulationState& state, const StepContext& context);
 
   IndexedVector<std::uint8_t> body_contacts_;  ///< By awake index plus one; 0 is the world.
   IndexedVector<std::uint8_t> awake_movable_;  ///< By awake index.
+  IndexedVector<double> island_weights_;       ///< By the awake index of an island's first body, N.
 };
 
 }  // namespace carom::solve

@@ -43,6 +43,7 @@
 #include <cmath>
 
 #include "base/rotation_vector.hpp"
+#include "collide/queries/nearest_surface.hpp"
 #include "collide/query.hpp"
 #include "solve/continuous/shape_motion.hpp"
 
@@ -69,9 +70,27 @@ float stopDistance(const Body& body) {
   return std::min(5e-4f, 0.05f * innerSize(body));
 }
 
+/// Whether a shape was inside of a closed mesh when the step began: some point of the shape was, if it is not
+/// stuck in the surface.
+bool wasInside(const ShapeMotion& mesh, const collide::Shape& mesh_shape, const ShapeMotion& other,
+               const collide::ShapeCore& core) {
+  const Vec3& point = core.hollow ? core.surface : core.point;
+  const DVec3 place = transformPoint(other.frame_0, DVec3(point));
+  return core.exists && collide::contains(mesh_shape, inverseTransformPoint(mesh.frame_0, place));
+}
+
+/// A collider, how it moved and its core.
+struct MovedCore {
+  const ShapeMotion& motion;
+  const collide::Shape& shape;
+  const collide::ShapeCore& core;
+};
+
 /// Whether the core of one shape got into another; `hit` is in the frame of the other.
-bool coreEnters(const ShapeMotion& moving, const collide::ShapeCore& core, const ShapeMotion& other,
-                const collide::Shape& other_shape, collide::RayHit& hit) {
+bool coreEnters(const MovedCore& mine, const MovedCore& theirs, collide::RayHit& hit) {
+  const ShapeMotion &moving = mine.motion, &other = theirs.motion;
+  const collide::Shape& other_shape = theirs.shape;
+  collide::ShapeCore core = mine.core;
   if (!core.exists) return false;
   const auto enters = [&](const Vec3& point) {
     const DVec3 p(point);
@@ -79,6 +98,12 @@ bool coreEnters(const ShapeMotion& moving, const collide::ShapeCore& core, const
     const Vec3 to = Vec3(inverseTransformPoint(other.frame_1, transformPoint(moving.frame_1, p)));
     return collide::pathEnters(other_shape, from, to, core.radius, hit);
   };
+  if (core.hollow) {
+    if (!wasInside(moving, mine.shape, other, theirs.core)) return enters(core.point);
+    // What is inside may be at any place in there, and a solid is kept there by its own core.
+    if (!collide::isMesh(other_shape)) return false;
+    core.point = core.surface;
+  }
   if (core.spread == Vec3{}) return enters(core.point);
   return enters(core.point + core.spread) && enters(core.point - core.spread);
 }
@@ -256,9 +281,10 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
       findCore(state, theirs_index);
     }
     collide::RayHit entry;
-    if (coreEnters(moving, mine.core, other, *theirs.shape, entry)) {
+    const MovedCore own{moving, *mine.shape, mine.core}, others{other, *theirs.shape, theirs.core};
+    if (coreEnters(own, others, entry)) {
       normal = entry.normal;
-    } else if (coreEnters(other, theirs.core, moving, *mine.shape, entry)) {
+    } else if (coreEnters(others, own, entry)) {
       normal = -rotate(motion.start_rotation, entry.normal);
     } else {
       return;
@@ -433,7 +459,7 @@ void ContinuousCollision::visitCandidates(const SimulationState& state, std::int
 
 /// The first stop of a body as all are now.
 void ContinuousCollision::findStop(SimulationState& state, const StepContext& context, std::int32_t index,
-                                   bool fixed_only, std::vector<std::int32_t>& candidates, BodyStop& first) {
+                                   bool static_only, std::vector<std::int32_t>& candidates, BodyStop& first) {
   const BodySweep& sweep = state.bodies.sweeps[index];
   for (const std::int32_t c : collidersOf(state.colliders, state.bodies[index])) {
     if (state.colliders[c].sensor) continue;
@@ -441,7 +467,7 @@ void ContinuousCollision::findStop(SimulationState& state, const StepContext& co
     visitCandidates(state, c, [&](std::int32_t o) {
       const Collider& theirs = state.colliders[o];
       if (theirs.sensor || theirs.body == index) return;
-      if (fixed_only && state.bodies.movable[theirs.body] != 0) return;
+      if (static_only && state.bodies[theirs.body].type != BodyType::Static) return;
       if (mayMatter(sweep, state.bodies.sweeps[theirs.body])) candidates.push_back(o);
     });
     std::sort(candidates.begin(), candidates.end());
@@ -511,14 +537,14 @@ void ContinuousCollision::noteMoved(SimulationState& state, std::int32_t index) 
 }
 
 /// One round: true when something has been moved. Then those to be looked at in the next are in suspects_.
-bool ContinuousCollision::stopSuspects(SimulationState& state, const StepContext& context, bool fixed_only) {
+bool ContinuousCollision::stopSuspects(SimulationState& state, const StepContext& context, bool static_only) {
   const auto count = static_cast<std::int32_t>(suspects_.size());
   stops_.assign(suspects_.size(), BodyStop{});
   context.pool.parallelFor(count, kSuspectsPerJob, [&](const ThreadPool::Range& range) {
     for (std::int32_t i = range.begin; i < range.end; ++i) {
       BodyStop& stop = stops_[i];
       stop.others_work = true;
-      findStop(state, context, suspects_[i], fixed_only,
+      findStop(state, context, suspects_[i], static_only,
                context.threads[static_cast<std::size_t>(range.thread)].candidates, stop);
     }
   });
@@ -528,7 +554,7 @@ bool ContinuousCollision::stopSuspects(SimulationState& state, const StepContext
   for (std::size_t i = 0; i < examined_.size(); ++i) {
     if (!stops_[i].unsure) continue;
     stops_[i] = BodyStop{};
-    findStop(state, context, examined_[i], fixed_only, context.threads[0].candidates, stops_[i]);
+    findStop(state, context, examined_[i], static_only, context.threads[0].candidates, stops_[i]);
   }
   bool changed = false;
   for (std::size_t i = 0; i < examined_.size(); ++i) {

@@ -30,11 +30,11 @@ class ContinuousCollision {
   void sortSuspects();
   template <class Visit>
   void visitCandidates(const SimulationState& state, std::int32_t index, Visit&& visit) const;
-  void findStop(SimulationState& state, const StepContext& context, std::int32_t index, bool fixed_only,
+  void findStop(SimulationState& state, const StepContext& context, std::int32_t index, bool static_only,
                 std::vector<std::int32_t>& candidates, BodyStop& first);
   void applyStop(SimulationState& state, std::int32_t index, const BodyStop& stop);
   void noteMoved(SimulationState& state, std::int32_t index);
-  bool stopSuspects(SimulationState& state, const StepContext& context, bool fixed_only);
+  bool stopSuspects(SimulationState& state, const StepContext& context, bool static_only);
 
   IndexedVector<IndexJob> suspect_jobs_;              ///< Bodies.
   IndexedVector<std::int32_t> suspects_, examined_;   ///< Bodies, of this round and the last.

@@ -49,6 +49,8 @@ class IslandBatches {
 
   /// All islands are known.
   void settle() { islands_of_.settle(); }
+  /// The first body of a body's island, once they are known.
+  std::int32_t islandOf(std::int32_t body) const { return rootOf(body); }
   // What there is to be done for the island of a body that can be pushed.
   /// Contacts of the bodies that body_of(i) names for first <= i < end, kNoBody for none; by several threads
   /// at once.

@@ -57,6 +57,7 @@ constexpr float kMostTurn = 1;               // rad in the time of the lead
 // Bodies whose arms follow them come no farther in a step, as a share of the smaller one's inner ball. Two
 // balls that graze each other at 50 m/s would else press on one another with arms of metres.
 constexpr float kFollowShare = 0.5f;
+constexpr float kPushRate = 2;             // 1/s
 constexpr float kRoundReuseShare = 1e-4f;  // where one of the two is round
 
 /// How far ahead of the start of the step contacts are looked at where nothing is fast, s.
@@ -312,6 +313,13 @@ bool isBurdened(const SimulationState& state, const StepContext& context, const 
   return excess * step.impulse_scale * inverse_mass > kMassAtCorner * deepest;
 }
 
+/// Limit of the speed with which two bodies that overlap are pushed apart: that of a fall through the inner
+/// ball of the smaller one, or, where nothing falls, its radius in half a second.
+float pushSpeed(const SimulationState& state, const StepContext& context, const Contact& contact) {
+  const float gravity = gravityAround(state, context, contact);
+  return std::max(std::sqrt(2 * gravity * contact.inner), kPushRate * contact.inner);
+}
+
 /// What the solver needs of a contact.
 void takeInputs(const SimulationState& state, const StepContext& context, Contact& contact,
                 std::int32_t index, ContactJob& job) {
@@ -321,6 +329,7 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
   const float room = kFollowShare * contact.inner / context.settings.time_step;
   // Written so that what is not a number does not.
   const bool follows = lengthSquared(velocity) <= room * room;
+  const float push_speed = pushSpeed(state, context, contact);
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
     ContactManifold& manifold = contact.manifolds()[m];
     float impulse = 0, excess = 0;
@@ -329,9 +338,19 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
       impulse = std::max(impulse, p.normal_impulse);
       excess = std::max(excess, p.normal_impulse - p.rest_impulse);
     }
-    job.inputs.push_back({&manifold, contact.body[0], contact.body[1], contact.static_friction,
-                          contact.dynamic_friction, contact.restitution, held, impulse > 0,
-                          static_cast<std::uint8_t>(manifold.point_count), follows,
+    job.inputs.push_back({&manifold,
+                          contact.body[0],
+                          contact.body[1],
+                          contact.static_friction,
+                          contact.dynamic_friction,
+                          contact.restitution,
+                          held,
+                          0,
+                          push_speed,
+                          {0, 0},
+                          impulse > 0,
+                          static_cast<std::uint8_t>(manifold.point_count),
+                          follows,
                           held == 0 && isBurdened(state, context, contact, excess)});
   }
   if (isUneven(state, contact)) job.uneven.push_back(index);

@@ -130,10 +130,9 @@ bool passes(SimulationState& state, const StepContext& context, std::int32_t sen
   const Collider& resting = state.colliders[solid_rests ? solid : sensor];
   const ShapeMotion whole_moving(state.bodies[moving.body], moving),
       whole_resting(state.bodies[resting.body], resting);
-  collide::PairCache cache;
+  const collide::Volume volume = solid_rests ? collide::Volume::B : collide::Volume::A;
   const auto overlaps = [&](const collide::Sweep& sweep, float t) {
-    return collide::overlaps(*resting.shape, *moving.shape, poseAt(sweep, t), cache,
-                             *context.threads[0].scratch);
+    return collide::overlaps(*resting.shape, *moving.shape, poseAt(sweep, t), volume);
   };
   const float turn = 3.15f * (solid_rests ? turn_b : turn_a);
   const std::int32_t parts = 1 + std::min(kMaxParts - 1, static_cast<std::int32_t>(turn / kPartTurn));
@@ -154,7 +153,6 @@ bool passes(SimulationState& state, const StepContext& context, std::int32_t sen
 void updateSensors(SimulationState& state, const StepContext& context) {
   context.pool.parallelFor(static_cast<std::int32_t>(state.contacts.active.size()), kPairsPerJob,
                            [&](const ThreadPool::Range& range) {
-                             ThreadScratch& thread = context.threads[static_cast<std::size_t>(range.thread)];
                              for (std::int32_t i = range.begin; i < range.end; ++i) {
                                Contact& contact = state.contacts[state.contacts.active[i]];
                                if (!contact.sensor) continue;
@@ -163,7 +161,7 @@ void updateSensors(SimulationState& state, const StepContext& context) {
                                contact.touching =
                                    overlap(ca.tight, cb.tight) &&
                                    collide::overlaps(*ca.shape, *cb.shape, relativePose(state, contact),
-                                                     contact.cache, *thread.scratch);
+                                                     ca.sensor ? collide::Volume::A : collide::Volume::B);
                              }
                            });
 }

@@ -1,18 +1,35 @@
-// Sleeping.
+// Sleeping: what rests leaves the lists that a step goes through.
 //
-// Awake bodies that touch form islands (union-find over the touching contacts; bodies that cannot be pushed
-// do not connect). A body rests while no point of it gets farther than sleep_speed · sleep_time within a
-// window of sleep_time, and none is fast: something that only trembles, or rocks a little with no rolling
-// friction to stop it, rests too; what bounces does not, and nothing sleeps that does not touch anything. The
-// window follows the body. Counted from where its rest once began, each of a thousand bodies that creep by
-// millimetres a second would break it off at another time, and a heap would never rest as a whole.
-// When every body of an island has rested for a while, the whole island leaves the lists that a step goes
-// through, with its contacts and their impulses; anything awake that touches it, or leaves it, wakes it
-// whole. Parts of an island do not sleep: they would be walls to steady forces, slow platforms and new loads.
+// Sleep is a promise that nothing would have moved. So what counts is not how slow a body is, which every
+// turning point of a pendulum is, but whether it can move at all. With R the distance of a body's farthest
+// point from its centre of mass and windows of sleep_time, a body rests in one of three ways:
 //
-// An island that touches nothing fixed drifts where nothing would brake it, so it sleeps only when it does
-// not move at all. An island that touches a moving kinematic body does not sleep, nor one
-// that a drive moves as slowly as it is to: the hour hand of a clock.
+//   * Nothing of it moves: the path of its fastest point in a window is less than kMotionlessRate R a second.
+//     At its turning point a pendulum goes farther in the window, for it gathers speed before and after; so
+//     do springs and suspensions, what rolls, and what a constant force begins to move.
+//   * It is held. Contact points at which static friction holds fix a body's surface: two of them leave a
+//   turn
+//     about the line through them, three that are not in line leave nothing. A body with three such points
+//     cannot move while the load lasts; what its position still changes by is the error of the solver. It
+//     rests while no point of it is farther than kRestRoom R from where it was when the rest began.
+//   * It is caged: at least two others hold it between them, by contacts or joints, and it has stayed in that
+//     room for kCageWindows windows. It may rattle or settle there for ever, and a heap would never rest.
+//     Joints alone are no cage: something in the island has to lie on something fixed. This is the one rule
+//     that is no consequence of the promise (docs/engine.md, "Ledger").
+//
+// What slides or rolls on one thing, hangs on one joint or stands on springs rests in the first way only.
+//
+// An island is what touching contacts, joints and wheels connect (bodies that cannot be pushed do not
+// connect). It sleeps whole when every body of it rests, with its contacts and their impulses; anything awake
+// that touches it, or leaves it, wakes it whole. Parts of an island do not sleep: they would be walls to
+// steady forces, slow platforms and new loads.
+//
+// An island that touches nothing fixed drifts where nothing would brake it: it sleeps only when nothing of it
+// moves and no gravity draws it. An island that touches a moving kinematic body does not sleep, nor one that
+// a drive moves as slowly as it is to: the hour hand of a clock.
+//
+// All bounds are shares of a body's own size, so a scene that is smaller, with gravity as much less, sleeps
+// at the same time.
 
 #include "solve/sleep/sleep.hpp"
 
@@ -25,11 +42,16 @@
 namespace carom::solve {
 namespace {
 
-constexpr float kDriftSpeed = 1e-5f;  // m/s
-constexpr float kRestlessRatio = 8;   // Times sleep_speed: no point of a body at rest is faster.
+constexpr float kMotionlessRate = 2e-5f;  // 1/s: of R. A body of 1 m takes a minute for a millimetre.
+constexpr float kRestRoom = 0.03f;        // Of R. Heaps settle by less; it was 2.5 cm for things of a metre.
+constexpr float kFastRate = 0.5f;         // 1/s: of R. No point of a body that rests is faster.
+constexpr float kHoldingShare = 0.98f;    // Of what static friction allows: what carries more may slip.
+constexpr float kLeastSpread = 0.05f;     // Of R: points nearer to a line than that are on it.
+constexpr int kCageWindows = 4;
+constexpr std::size_t kMostHolds = 24;  // Points of a body that are looked at.
 
 /// How far from its centre of mass a body's turning can be seen, m. Without colliders it is that of its mass.
-float reachOf(const Body& body) {
+float sizeOf(const Body& body) {
   const float most = std::max({body.inertia.x, body.inertia.y, body.inertia.z});
   const float reach = body.outer_radius > 0   ? body.outer_radius
                       : body.inverse_mass > 0 ? std::sqrt(most * body.inverse_mass)
@@ -38,14 +60,14 @@ float reachOf(const Body& body) {
 }
 
 float fastestPoint(const Body& body) {
-  return length(body.linear_velocity) + length(body.angular_velocity) * reachOf(body);
+  return length(body.linear_velocity) + length(body.angular_velocity) * sizeOf(body);
 }
 
 /// Bound of the way that any point of the body has gone in its window of rest, m.
 float distanceFromRest(const Body& body) {
   const Quat turn = turnBetween(body.rest_rotation, body.rotation);
   return static_cast<float>(length(body.center - body.rest_center)) +
-         2 * length(turn.vector()) * reachOf(body);
+         2 * length(turn.vector()) * sizeOf(body);
 }
 
 /// How far the step has moved a point of the body, given from its centre. For small turns.
@@ -55,12 +77,79 @@ Vec3 motionOf(const Body& body, const Vec3& point) {
   return Vec3(body.center - body.start_center) + cross(turn, point);
 }
 
+void beginWindow(Body& body) {
+  body.window_path = 0;
+  body.window_odometer = body.odometer;
+}
+
 void beginRest(Body& body) {
   body.rest_time = 0;
   body.rest_center = body.center;
   body.rest_rotation = body.rotation;
   body.rest_odometer = body.odometer;
+  body.motionless = body.caged = false;
+  beginWindow(body);
 }
+
+/// Whether gravity acts on it.
+bool isDrawn(const Body& body) {
+  return body.inverse_mass > 0 && !(body.gravity * body.gravity_factor == Vec3{});
+}
+
+/// Whether three of the points are not in line.
+bool spanPlane(const Vec3* points, std::size_t count, float least) {
+  std::size_t far = 0;
+  float longest = 0;
+  for (std::size_t i = 1; i < count; ++i) {
+    const float along = lengthSquared(points[i] - points[0]);
+    if (along > longest) longest = along, far = i;
+  }
+  if (!(longest > least * least)) return false;
+  const Vec3 axis = (points[far] - points[0]) * (1 / std::sqrt(longest));
+  for (std::size_t i = 1; i < count; ++i) {
+    if (lengthSquared(cross(axis, points[i] - points[0])) > least * least) return true;
+  }
+  return false;
+}
+
+/// What the points of a manifold carry together, N·s a substep.
+float loadOf(const ContactManifold& manifold) {
+  float load = 0;
+  for (std::int32_t i = 0; i < manifold.point_count; ++i) load += manifold.points[i].normal_impulse;
+  return load;
+}
+
+/// Whether static friction holds at a manifold's points.
+bool holds(const ContactManifold& manifold, float static_friction) {
+  const float most = kHoldingShare * static_friction * loadOf(manifold);
+  return most > 0 && lengthSquared(manifold.friction_impulse) <= most * most;
+}
+
+/// Points of a body at which static friction holds it, from its centre of mass.
+struct Holds {
+  Vec3 points[kMostHolds];
+  std::size_t count = 0;
+
+  /// Adds those of a contact of which the body is a side; whether it carries anything.
+  bool add(const Contact& contact, int side) {
+    bool carries = false;
+    for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
+      const ContactManifold& manifold = contact.manifolds()[m];
+      carries = carries || loadOf(manifold) > 0;
+      if (!holds(manifold, contact.static_friction)) continue;
+      for (std::int32_t i = 0; i < manifold.point_count && count < kMostHolds; ++i) {
+        const ContactPoint& point = manifold.points[i];
+        if (point.normal_impulse > 0) points[count++] = side == 0 ? point.anchor_a : manifold.anchorB(point);
+      }
+    }
+    return carries;
+  }
+  bool holdWhole(const Body& body) const {
+    // What cannot turn is held by one point.
+    if (body.inverse_inertia == Vec3{}) return count > 0;
+    return spanPlane(points, count, kLeastSpread * sizeOf(body));
+  }
+};
 
 /// Touches at the end of the step too: what bounces may be in the air by then.
 bool rests(const SimulationState& state, const Contact& contact) {
@@ -188,20 +277,28 @@ void wake(SimulationState& state, const StepContext& context, std::int32_t body)
 }
 
 void updateRestTime(const StepContext& context, Body& body) {
-  const float room = context.settings.sleep_speed * context.settings.sleep_time;
+  const float size = sizeOf(body), speed = fastestPoint(body), window = context.settings.sleep_time;
+  const float room = kRestRoom * size;
   // It is no farther than the way it has gone.
   const bool near = body.outer_radius > 0 && body.odometer - body.rest_odometer < static_cast<double>(room);
-  if ((near || distanceFromRest(body) < room) &&
-      fastestPoint(body) < kRestlessRatio * context.settings.sleep_speed) {
-    const bool had_rested = body.rest_time >= context.settings.sleep_time;
-    body.rest_time += context.settings.time_step;
-    if (body.rest_time >= (had_rested ? 2 : 1) * context.settings.sleep_time) {
-      beginRest(body);
-      body.rest_time = context.settings.sleep_time;
-    }
-  } else {
+  if ((!near && distanceFromRest(body) >= room) || speed >= kFastRate * size) {
     beginRest(body);
+    return;
   }
+  const float before = body.rest_time;
+  body.rest_time += context.settings.time_step;
+  body.window_path += speed * context.settings.time_step;
+  if (std::floor(body.rest_time / window) == std::floor(before / window)) return;
+  const double gone = body.outer_radius > 0 ? body.odometer - body.window_odometer : 0.0;
+  const double path = std::max(static_cast<double>(body.window_path), gone);
+  const bool motionless = path < static_cast<double>(kMotionlessRate * size * window);
+  if (body.rest_time >= (kCageWindows + 1) * window) {
+    beginRest(body);
+    body.rest_time = window;
+    body.caged = true;
+  }
+  beginWindow(body);
+  body.motionless = motionless;
 }
 
 /// Whether a body was movable and awake in the solver, and so is in touching_.
@@ -229,6 +326,8 @@ void Sleep::findRestlessIslands(SimulationState& state, const StepContext& conte
   restless_.assign(count, 0);
   grounded_.assign(count, 0);
   stands_.assign(count, 0);
+  lies_.assign(count, 0);
+  has_caged_.assign(count, 0);
   for (const std::int32_t index : state.bodies.awake) {
     if (isNumbered(state, index) && state.bodies[index].rest_time < context.settings.sleep_time)
       restless_[islandOf(state, index)] = 1;
@@ -243,21 +342,34 @@ void Sleep::findRestlessIslands(SimulationState& state, const StepContext& conte
   }
 }
 
+/// Whether a body rests in one of the three ways, and on what does not keep it awake.
 bool Sleep::mayRest(SimulationState& state, std::int32_t index) {
+  const Body& body = state.bodies[index];
   bool touches = stands_[state.solver.bodies.indexOf(index)] != 0;
-  for (const ContactEnd end : state.contacts.of(state.bodies[index])) {
+  Holds holds;
+  int supports = 0;
+  for (const ContactEnd end : state.contacts.of(body)) {
     const Contact& contact = state.contacts[end.contact];
     if (!rests(state, contact)) continue;
     touches = true;
-    if (!maySleepAt(state, index, contact.body[1 - end.side])) return false;
+    const std::int32_t other = contact.body[1 - end.side];
+    if (!maySleepAt(state, index, other)) return false;
+    const bool carries = !body.motionless && holds.add(contact, end.side);
+    supports += carries ? 1 : 0;
+    if (!state.bodies[other].movable()) lies_[islandOf(state, index)] = 1;
   }
   for (const std::int32_t joint : state.joints.jointsOf(index)) {
     touches = true;
+    ++supports;
     if (state.joints.isDriving(joint, state.bodies.all) ||
         !maySleepAt(state, index, state.joints.other(joint, index)))
       return false;
   }
-  return touches || fastestPoint(state.bodies[index]) <= kDriftSpeed;
+  if (body.motionless) return touches || !isDrawn(body);
+  if (touches && holds.holdWhole(body)) return true;
+  if (!body.caged || supports < 2) return false;
+  has_caged_[islandOf(state, index)] = 1;
+  return true;
 }
 
 /// Whole islands in which all bodies have rested for a while, into sleepers_.
@@ -272,9 +384,10 @@ void Sleep::collectRestingIslands(SimulationState& state) {
     const std::size_t island = islandOf(state, index);
     if (!isNumbered(state, index) || static_cast<std::int32_t>(island) == state.solver.bodies.indexOf(index))
       ++state.statistics.islands;
-    if (isNumbered(state, index) && restless_[island] == 0 && grounded_[island] == 0 &&
-        fastestPoint(state.bodies[index]) > kDriftSpeed)
-      restless_[island] = 1;
+    if (!isNumbered(state, index) || restless_[island] != 0) continue;
+    const Body& body = state.bodies[index];
+    const bool drifts = grounded_[island] == 0 && (!body.motionless || isDrawn(body));
+    if (drifts || (has_caged_[island] != 0 && lies_[island] == 0)) restless_[island] = 1;
   }
   for (const std::int32_t index : state.bodies.awake) {
     if (isNumbered(state, index) && restless_[islandOf(state, index)] == 0)

@@ -39,6 +39,8 @@ class Sleep {
 
   // By the solver's number of a body or of its island's first one.
   IndexedVector<std::uint8_t> restless_, grounded_;  ///< Islands.
+  IndexedVector<std::uint8_t> lies_;                 ///< Islands of which something touches what is fixed.
+  IndexedVector<std::uint8_t> has_caged_;            ///< Islands of which something is caged.
   IndexedVector<std::uint8_t> stands_;               ///< Bodies whose wheels touch the ground.
   std::vector<Sleeper> sleepers_;
 };

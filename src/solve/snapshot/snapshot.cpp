@@ -50,7 +50,7 @@ bool isTame(const Body& body) {
          isWithin(body.target_center) && isWithin(body.start_velocity) && isWithin(body.linear_velocity) &&
          isWithin(body.angular_velocity) && isWithin(body.odometer_center) && body.outer_radius >= 0 &&
          body.core_radius >= 0 && body.odometer >= 0 && body.odometer <= kMostWay &&
-         absolute(body.rest_odometer) <= kMostWay;
+         absolute(body.rest_odometer) <= kMostWay && absolute(body.window_odometer) <= kMostWay;
 }
 
 bool isTame(const Joint& joint) {

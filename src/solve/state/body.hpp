@@ -49,12 +49,17 @@ struct Body {
   float core_radius = 0;   ///< The same of what their balls go round, m: turning moves a surface no farther.
   float inner_radius =
       1e30f;  ///< Of the smallest solid collider's core, m: moving farther in a step can skip things.
-  float rest_time = 0;  ///< s for which it has rested, at most twice sleep_time, see islands.cpp.
+  float rest_time =
+      0;  ///< s for which it has rested, see sleep.cpp; at most kCageWindows + 1 times sleep_time.
   DVec3 rest_center;
   Quat rest_rotation;
-  double rest_odometer = 0;  ///< m
-  double odometer = 0;       ///< m, see clearance.cpp.
-  DVec3 odometer_center;     ///< Where it was taken.
+  double rest_odometer = 0;    ///< m, where rest_center was taken.
+  double window_odometer = 0;  ///< m, where its last window of rest began.
+  float window_path = 0;       ///< m that its fastest point has come since then, by its velocity.
+  bool motionless = false;     ///< In its last whole window of rest no point of it moved.
+  bool caged = false;          ///< It has stayed where it is for kCageWindows windows.
+  double odometer = 0;         ///< m, see clearance.cpp.
+  DVec3 odometer_center;       ///< Where it was taken.
   Quat odometer_rotation;
   double still_until =
       -1e30;  ///< m on the odometer, as far as which its bounds need no look (finish_bodies.cpp).

@@ -19,7 +19,6 @@ struct ContactStep {
   float mass_scale = 1;        ///< Soft constraint coefficients, see contact_solver.hpp.
   float impulse_scale = 0;
   float max_rest_depth = 0.005f;       ///< m, how deep a resting contact may sink under its load.
-  float max_push_speed = 3;            ///< m/s, limit of the speed with which penetration is removed.
   float static_slip_speed = 0.01f;     ///< m/s
   float restitution_threshold = 0.1f;  ///< m/s
 };
@@ -32,7 +31,11 @@ struct ContactInput {
   float static_friction = 0;
   float dynamic_friction = 0;
   float restitution = 0;
-  std::int32_t held = 0;    ///< 1: joints may keep the bodies from coming apart.
+  std::int32_t held = 0;  ///< 1: joints may keep the bodies from coming apart.
+  // Four floats that are read together (contact_load.hpp).
+  float most_carried = 0;    ///< N·s per substep: no weight in the island loads the contact with more.
+  float max_push_speed = 0;  ///< m/s, limit of the speed with which penetration is removed.
+  float unused[2] = {0, 0};
   bool carries = false;     ///< The manifold has carried something.
   std::uint8_t points = 1;  ///< That the manifold has.
   bool follows = true;      ///< The arms follow the bodies through the step; not where they pass each other.
@@ -93,8 +96,9 @@ struct ContactBlock {
   Float couplings[kPoints * (kPoints + 1) / 2];  ///< K, see coupling().
   Int pressed;                                   ///< Bit j: point j has carried something in this step.
 
-  Float friction;   ///< Coefficient in force this step.
-  Vec3W<W> center;  ///< Centre of friction, from A's centre of mass.
+  Float max_push_speed;  ///< m/s
+  Float friction;        ///< Coefficient in force this step.
+  Vec3W<W> center;       ///< Centre of friction, from A's centre of mass.
   Float tangent_impulse[2];
   Float tangent_mass_11, tangent_mass_12, tangent_mass_22;  ///< Inverse of the 2x2 tangential K.
   Float twist_mass, twist_impulse;

@@ -22,6 +22,7 @@ struct LaneState {
   IntW<W> held;  // By joints.
   IntW<W> free;  // Neither body was supported: gravity acts freely until the impact.
   FloatW<W> restitution, static_friction, dynamic_friction;
+  FloatW<W> most_carried;  // N·s
   Vec3W<W> friction_impulse;
 };
 
@@ -169,6 +170,11 @@ void loadLanes(ContactBlock<W>& block, LaneState<W>& state, const ContactInput* 
   const Quads<W> material = gather4<W>(p);
   state.static_friction = material.x, state.dynamic_friction = material.y, state.restitution = material.z;
   state.held = bitsOf<W>(material.w) != 0;
+  static_assert(offsetof(ContactInput, max_push_speed) == offsetof(ContactInput, most_carried) + 4 &&
+                offsetof(ContactInput, most_carried) + 16 <= sizeof(ContactInput));
+  for (int i = 0; i < W; ++i) p[i] = &from.input[i]->most_carried;
+  const Quads<W> limits = gather4<W>(p);
+  state.most_carried = limits.x, block.max_push_speed = limits.y;
   static_assert(offsetof(SolverBody, acceleration) + 16 <= sizeof(SolverBody));
   for (int i = 0; i < W; ++i) p[i] = &from.a[i]->acceleration.x;
   const Quads<W> a = gather4<W>(p);

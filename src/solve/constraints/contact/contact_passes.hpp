@@ -262,7 +262,7 @@ template <int W, bool Push>
   const FloatW<W> closing = separation * splat<W>(1.0f / step.substep);
   PointLaw<W> law;
   if constexpr (Push) {
-    const FloatW<W> push = maximum(splat<W>(step.bias_rate) * separation, splat<W>(-step.max_push_speed));
+    const FloatW<W> push = maximum(splat<W>(step.bias_rate) * separation, -block.max_push_speed);
     law.mass = gap ? point.effective_mass : point.effective_mass * splat<W>(step.mass_scale);
     law.bias = -law.mass * (gap ? closing : push);
     law.soft = gap ? zero : point.impulse_scale;

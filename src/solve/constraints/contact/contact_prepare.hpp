@@ -98,10 +98,12 @@ void preparePoints(ContactBlock<W>& block, const LaneState<W>& state, const Cont
     const Vec3W<W> arm_b = block.points[j].arm - lever;
     const FloatW<W> mass = block.points[j].effective_mass;
     // At rest the soft constraint carries λ at a depth of λ (1/c) k/(ω m). A light body under a heavy one
-    // would be deep in the ground by that, so there the spring is made as stiff as the depth limit asks. Not
-    // where joints hold what overlaps: there load and stiffness would raise each other without end.
+    // would be deep in the ground by that, so there the spring is made as stiff as the depth limit asks. Only
+    // loads that something's weight can be are answered so: between two things that do not give way, and
+    // where joints hold what overlaps, load and stiffness would raise each other without end.
     const FloatW<W> deepest = splat<W>(step.max_rest_depth * step.mass_scale * step.bias_rate) * mass;
-    const FloatW<W> excess = block.points[j].impulse - block.points[j].rest_impulse;
+    const FloatW<W> excess =
+        minimum(block.points[j].impulse, state.most_carried) - block.points[j].rest_impulse;
     const FloatW<W> scale = splat<W>(step.impulse_scale);
     const IntW<W> stiffer = (excess * scale > deepest) & ~state.held;
     block.points[j].impulse_scale = stiffer ? deepest / (stiffer ? excess : one) : scale;

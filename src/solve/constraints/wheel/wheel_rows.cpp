@@ -6,6 +6,8 @@
 namespace carom::solve {
 namespace {
 
+constexpr float kMaxPushSpeed = 3;  // m/s, with which a wheel comes out of what it is in.
+
 constexpr float kPi = 3.14159265358979f;
 constexpr float kStandingSpeed = 0.05f;  // m/s, below which a wheel that grips is drawn back
 constexpr float kAnchorRate = 0.1f;      // Share of its creep by which it is drawn back in a substep
@@ -170,7 +172,7 @@ void WheelRows::solveStops(SolverBodies& bodies, const ContactStep& step, bool b
     if (s > 0) {
       impulse -= mass * (v + s / h_);
     } else if (bias) {
-      const float push = std::max(step.bias_rate * s, -step.max_push_speed);
+      const float push = std::max(step.bias_rate * s, -kMaxPushSpeed);
       impulse -= mass * step.mass_scale * (v + push) + step.impulse_scale * stop.impulse;
     } else {
       impulse -= mass * v;

@@ -1,0 +1,118 @@
+// What a moving kinematic body squeezes against something fixed: the two contradict each other, and neither
+// gives way. The fixed one has the last word about places, and what is between them is not thrown: it leaves
+// no faster than the press is, and gravity lets it fall through its own size, times a few for what slips out
+// sideways.
+#include "world/scene_builder.hpp"
+
+namespace carom::test {
+namespace {
+
+struct Worst {
+  double speed = 0;     ///< m/s, by places, which is what a user sees.
+  double lowest = 1e9;  ///< m
+};
+
+/// Steps for so long and watches the bodies.
+Worst watch(Simulation& sim, const std::vector<int>& bodies, double seconds) {
+  Worst out;
+  std::vector<DVec3> before;
+  for (const int body : bodies) before.push_back(sim.position(body));
+  sim.run(seconds, [&] {
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      const DVec3 now = sim.position(bodies[i]);
+      out.speed = std::max(out.speed, length(now - before[i]) / sim.world.settings().time_step);
+      out.lowest = std::min(out.lowest, now.y);
+      before[i] = now;
+    }
+  });
+  return out;
+}
+
+WorldSettings atRate(double rate) {
+  WorldSettings s;
+  s.time_step = 1 / rate;
+  return s;
+}
+
+/// What something of this radius may leave with, m/s.
+double bound(double radius, double press) {
+  return 4 * (press + std::sqrt(2 * kGravity * radius));
+}
+
+// A plate comes down on a ball on the floor, and goes on: through the ball, which stays above the floor.
+TEST(Squeeze, APlatePassesABallAndTheFloorHoldsIt) {
+  struct Case {
+    double radius, speed;
+  };
+  for (const Case c : {Case{0.0088, 0.27}, Case{0.5, 2}}) {
+    for (const double rate : {30.0, 60.0, 240.0, 960.0}) {
+      SceneBuilder b;
+      b.floor();
+      const int ball = b.node().at(0, c.radius, 0).dynamic(0.1).collider(sphere(c.radius));
+      b.node()
+          .at(0, 4 * c.radius, 0)
+          .kinematic()
+          .collider(box(12 * c.radius, c.radius, 12 * c.radius))
+          .velocity({0, -c.speed, 0});
+      Simulation sim(b, atRate(rate));
+      const Worst worst = watch(sim, {ball}, 12 * c.radius / c.speed + 1);
+      EXPECT_GT(worst.lowest, 0) << c.radius << " " << rate;
+      EXPECT_LT(worst.speed, bound(c.radius, c.speed)) << c.radius << " " << rate;
+      EXPECT_NEAR(sim.position(ball).y, c.radius, 0.1 * c.radius) << c.radius << " " << rate;
+    }
+  }
+}
+
+// Balls of 8.8 mm in a pit under a press that is hardly narrower.
+TEST(Squeeze, BallsInAPitAreNotShotOut) {
+  const double r = 0.0088;
+  for (const int count : {2, 3, 6}) {
+    for (const double rate : {30.0, 60.0, 120.0, 240.0, 960.0}) {
+      SceneBuilder b;
+      b.floor();
+      for (const double side : {-1.0, 1.0}) {
+        b.node().at(side * (0.05 + 1.8 * r), 0.2, 0).collider(box(0.1, 0.4, 1));
+        b.node().at(0, 0.2, side * (0.05 + 1.2 * r)).collider(box(1, 0.4, 0.1));
+      }
+      Random random(static_cast<std::uint64_t>(count));
+      std::vector<int> balls;
+      for (int i = 0; i < count; ++i)
+        balls.push_back(b.node()
+                            .at(random(-0.7, 0.7) * r, (1.01 + 2.1 * i) * r, random(-0.1, 0.1) * r)
+                            .dynamic(0.1)
+                            .collider(sphere(r)));
+      b.node()
+          .at(0, 0.03 + 2.1 * count * r, 0)
+          .kinematic()
+          .collider(box(3.4 * r, 0.05, 2.2 * r))
+          .velocity({0.005, -0.27, 0});
+      Simulation sim(b, atRate(rate));
+      const Worst worst = watch(sim, balls, 2);
+      EXPECT_GT(worst.lowest, 0) << count << " " << rate;
+      EXPECT_LT(worst.speed, bound(r, 0.27)) << count << " " << rate;
+    }
+  }
+}
+
+// The same at any size, when gravity and speeds are as much greater.
+TEST(Squeeze, IsTheSameAtAnySize) {
+  for (const double size : {1.0 / 64, 1.0, 64.0}) {
+    SceneBuilder b;
+    b.node().at(0, -0.5 * size, 0).collider(box(4 * size, size, 4 * size));
+    const int ball = b.node().at(0, 0.1 * size, 0).dynamic(1).collider(sphere(0.1 * size));
+    b.node()
+        .at(0, 0.5 * size, 0)
+        .kinematic()
+        .collider(box(size, 0.1 * size, size))
+        .velocity({0, -0.5 * size, 0});
+    WorldSettings settings;
+    settings.gravity = {0, -kGravity * size, 0};
+    Simulation sim(b, settings);
+    const Worst worst = watch(sim, {ball}, 3);
+    EXPECT_GT(worst.lowest / size, 0) << size;
+    EXPECT_LT(worst.speed / size, bound(0.1, 0.5)) << size;
+  }
+}
+
+}  // namespace
+}  // namespace carom::test
