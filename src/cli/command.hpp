@@ -23,6 +23,7 @@ struct Command {
 Command addSimulate(CLI::App& program);
 Command addInspect(CLI::App& program);
 Command addValidate(CLI::App& program);
+Command addFix(CLI::App& program);
 Command addConvert(CLI::App& program);
 Command addReplay(CLI::App& program);
 Command addBench(CLI::App& program);

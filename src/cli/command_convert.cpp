@@ -8,6 +8,7 @@
 #include "carom/dialect/load.hpp"
 #include "carom/output/bake.hpp"
 #include "carom/output/convert.hpp"
+#include "carom/output/report.hpp"
 #include "cli/command.hpp"
 #include "cli/messages.hpp"
 
@@ -20,6 +21,7 @@ struct ConvertArguments {
   std::string input;
   std::string output;
   std::string report;
+  bool in_place = false;
   ConvertOptions options;
 };
 
@@ -48,19 +50,44 @@ bool reportIsApart(const ConvertArguments& arguments, const Scene& scene) {
   return true;
 }
 
+/// Says what is wrong, in the report too when one is wanted.
+int fail(const ConvertArguments& arguments, const Diagnostics& diagnostics) {
+  printDiagnostics(arguments.input, diagnostics);
+  const std::string report = failureJson(arguments.input, diagnostics);
+  if (arguments.report == "-") printOutput(report);
+  if (arguments.report.empty() || arguments.report == "-") return kFailure;
+  OutputFiles files;
+  const Result<OutputFile*> file = files.create(arguments.report);
+  if (file) (*file)->write(report);
+  const Diagnostics problems = file ? files.commit() : file.diagnostics();
+  if (problems.hasErrors()) printDiagnostics(arguments.report, problems);
+  return kFailure;
+}
+
+/// Whether the output would replace the input without having been asked to.
+bool replacesInput(const ConvertArguments& arguments) {
+  std::error_code error;
+  if (arguments.in_place || !fs::equivalent(arguments.input, arguments.output, error)) return false;
+  printUsageError("\"" + arguments.output + "\" is the input; --in-place replaces it");
+  return true;
+}
+
 int convertFile(const ConvertArguments& arguments) {
+  if (replacesInput(arguments)) return kUsage;
   const Result<Scene> scene = load(arguments.input);
   if (!scene) {
-    printDiagnostics(arguments.input, scene.diagnostics());
-    return kFailure;
+    // A report must not replace what could not be read.
+    std::error_code error;
+    if (fs::equivalent(arguments.report, arguments.input, error)) {
+      printDiagnostics(arguments.input, scene.diagnostics());
+      return kFailure;
+    }
+    return fail(arguments, scene.diagnostics());
   }
   if (!reportIsApart(arguments, *scene)) return kUsage;
   OutputFiles files;
   const Result<ConvertSummary> summary = convert(*scene, arguments.output, files, arguments.options);
-  if (!summary) {
-    printDiagnostics(arguments.input, summary.diagnostics());
-    return kFailure;
-  }
+  if (!summary) return fail(arguments, summary.diagnostics());
   const std::string report = conversionReport(*scene, *summary);
   if (!arguments.report.empty() && arguments.report != "-") {
     const Result<OutputFile*> file = files.create(arguments.report);
@@ -95,6 +122,7 @@ Command addConvert(CLI::App& program) {
       ->check(CLI::IsMember(targets));
   parser->add_option("--report", arguments->report,
                      "Write the list of losses as JSON; - for standard output");
+  parser->add_flag("--in-place", arguments->in_place, "Let OUT be IN, which is replaced");
   parser->add_flag("--strict", arguments->options.strict,
                    "Fail instead of writing a file that may move differently");
   return {parser, [arguments] { return convertFile(*arguments); }};

@@ -4,6 +4,7 @@
 
 #include "carom/dialect/load.hpp"
 #include "carom/output/inspect.hpp"
+#include "carom/output/report.hpp"
 #include "cli/command.hpp"
 #include "cli/messages.hpp"
 
@@ -19,6 +20,7 @@ int inspectFile(const InspectOptions& options) {
   const Result<Scene> scene = load(options.scene);
   if (!scene) {
     printDiagnostics(options.scene, scene.diagnostics());
+    if (options.json) printOutput(failureJson(options.scene, scene.diagnostics()));
     return kFailure;
   }
   const Inspection inspection = inspect(*scene);

@@ -18,7 +18,7 @@ int run(int argument_count, char** arguments) {
   program.require_subcommand(1);
   program.footer("Run carom COMMAND --help for the options of a command.");
   const Command commands[] = {
-      addSimulate(program), addInspect(program), addValidate(program),
+      addSimulate(program), addInspect(program), addValidate(program), addFix(program),
       addConvert(program),  addReplay(program),  addBench(program),
 #ifndef __EMSCRIPTEN__  // Nothing to listen on.
       addView(program),

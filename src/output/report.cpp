@@ -137,4 +137,15 @@ std::string reportJson(const Report& report) {
   return json.take() + '\n';
 }
 
+std::string failureJson(std::string_view source, const Diagnostics& diagnostics) {
+  Writer json;
+  json.beginObject();
+  json.member("source", source);
+  json.member("error_count", diagnostics.errorCount());
+  json.key("diagnostics");
+  output::writeDiagnostics(json, diagnostics.items());
+  json.end();
+  return json.take() + '\n';
+}
+
 }  // namespace carom

@@ -47,13 +47,13 @@ TEST(Convert, SameKeepsTheFamily) {
   EXPECT_EQ(readAll(folder / "o.gltf"), kPlaneScene);
 }
 
-TEST(Convert, StrictRefusesAndLeavesNothing) {
+TEST(Convert, StrictRefusesAndLeavesOnlyTheReport) {
   const WorkFolder folder;
   folder.write("s.gltf", kPlaneScene);
   const ProgramRun run = runProgram({"convert", folder / "s.gltf", folder / "o.glb", "--to", "omi",
                                      "--strict", "--report", folder / "r.json"});
   EXPECT_EQ(run.status, 1);
-  EXPECT_EQ(folder.names(), Names{"s.gltf"});
+  EXPECT_EQ(folder.names(), (Names{"r.json", "s.gltf"}));
   EXPECT_TRUE(contains(run.err, "s.gltf: /extensions/KHR_implicit_shapes/shapes/0: ")) << run.err;
   EXPECT_TRUE(contains(run.err, "[CONVERT_REFUSED]")) << run.err;
 }
@@ -86,15 +86,41 @@ TEST(Convert, WrongInputs) {
 TEST(Convert, InPlaceAndTwiceUnderOneName) {
   const WorkFolder folder;
   folder.write("s.gltf", kPlaneScene);
-  EXPECT_EQ(runProgram({"convert", folder / "s.gltf", folder / "s.gltf", "--to", "khr-2024"}).status, 0);
+  const std::string original = readAll(folder / "s.gltf");
+  const ProgramRun refused =
+      runProgram({"convert", folder / "s.gltf", folder / "s.gltf", "--to", "khr-2024"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_TRUE(contains(refused.err, "--in-place")) << refused.err;
+  EXPECT_EQ(readAll(folder / "s.gltf"), original);
+  EXPECT_EQ(
+      runProgram({"convert", folder / "s.gltf", folder / "s.gltf", "--to", "khr-2024", "--in-place"}).status,
+      0);
   EXPECT_TRUE(contains(readAll(folder / "s.gltf"), "KHR_collision_shapes"));
   const std::string before = readAll(folder / "s.gltf");
-  EXPECT_EQ(runProgram({"convert", folder / "s.gltf", folder / "s.gltf", "--to", "omi", "--report",
-                        folder / "s.gltf"})
+  EXPECT_EQ(runProgram({"convert", folder / "s.gltf", folder / "s.gltf", "--to", "omi", "--in-place",
+                        "--report", folder / "s.gltf"})
                 .status,
             2);
   EXPECT_EQ(readAll(folder / "s.gltf"), before);
   EXPECT_EQ(folder.names(), Names{"s.gltf"});
+}
+
+TEST(Convert, FailuresAreInTheReport) {
+  const WorkFolder folder;
+  folder.write("s.gltf", kPlaneScene);
+  folder.write("broken.gltf", "{");
+  const ProgramRun broken =
+      runProgram({"convert", folder / "broken.gltf", folder / "o.gltf", "--to", "omi", "--report", "-"});
+  EXPECT_EQ(broken.status, 1);
+  EXPECT_TRUE(contains(broken.out, "\"code\": \"JSON_SYNTAX\"")) << broken.out;
+  const ProgramRun strict = runProgram({"convert", folder / "s.gltf", folder / "o.gltf", "--to", "omi",
+                                        "--strict", "--report", folder / "r.json"});
+  EXPECT_EQ(strict.status, 1);
+  EXPECT_TRUE(contains(readAll(folder / "r.json"), "CONVERT_REFUSED"));
+  EXPECT_EQ(folder.names(), (Names{"broken.gltf", "r.json", "s.gltf"}));
+  const ProgramRun inspected = runProgram({"inspect", folder / "broken.gltf", "--json"});
+  EXPECT_EQ(inspected.status, 1);
+  EXPECT_TRUE(contains(inspected.out, "\"error_count\": 1")) << inspected.out;
 }
 
 TEST(Convert, TheReportDoesNotReplaceAFileOfTheInput) {

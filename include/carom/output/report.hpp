@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "carom/base/diagnostic.hpp"
@@ -51,5 +52,8 @@ std::string stateHashText(std::uint64_t hash);
 
 /// The report as indented JSON, line feed at the end.
 std::string reportJson(const Report& report);
+
+/// What stands in place of a report as JSON when there is none: `source`, `error_count` and `diagnostics`.
+std::string failureJson(std::string_view source, const Diagnostics& diagnostics);
 
 }  // namespace carom
