@@ -97,6 +97,8 @@ TEST_P(Bowl, IsFilledByAThousandMixedBodies) {
     }
   }
   if (!kSlowBuild) {
+    // A capsule between two others may roll for a while before it settles.
+    for (int i = 0; i < 30 && sim.world.statistics().awake_bodies > 0; ++i) sim.run(1);
     EXPECT_EQ(sim.world.statistics().awake_bodies, 0u);
   }
 }

@@ -28,7 +28,8 @@
 // first stop of every body in question is looked for as all bodies are at the round's start, by all threads;
 // then the stops are applied in the order of the bodies. A stop at something that has itself been moved in
 // the round is left to the next one. That looks at what was moved and at all that might meet it, until
-// nothing changes, at most kRounds times, and a last time against what nothing can push.
+// nothing changes, at most kRounds times, and a last time against what is static: a kinematic body passes
+// what cannot get out of its way.
 //
 // Most fast bodies are fast among others as fast, and are in nothing's way. Candidates are the pairs that
 // the broad phase has: a collider whose sweep lies in its box in the tree can meet nothing that this box does
@@ -577,7 +578,7 @@ void ContinuousCollision::run(SimulationState& state, const StepContext& context
   collectSuspects(state, context);
   bool changed = !suspects_.empty();
   for (int round = 0; round < kRounds && changed; ++round) changed = stopSuspects(state, context, false);
-  // In a crush there may be no end to that. What cannot be pushed has the last word.
+  // In a crush there may be no end to that. What is static has the last word.
   if (changed) stopSuspects(state, context, true);
 }
 

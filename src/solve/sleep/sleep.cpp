@@ -12,12 +12,14 @@
 //     about the line through them, three that are not in line leave nothing. A body with three such points
 //     cannot move while the load lasts; what its position still changes by is the error of the solver. It
 //     rests while no point of it is farther than kRestRoom R from where it was when the rest began.
-//   * It is caged: at least two others hold it between them, by contacts or joints, and it has stayed in that
-//     room for kCageWindows windows. It may rattle or settle there for ever, and a heap would never rest.
-//     Joints alone are no cage: something in the island has to lie on something fixed. This is the one rule
-//     that is no consequence of the promise (docs/engine.md, "Ledger").
+//   * It is caged: at least two others hold it between them, by contacts or joints, or one to which it is
+//     welded, and it has stayed in that room for kCageWindows windows. It may rattle or settle there for
+//     ever, and a heap would never rest. Joints alone are no cage: something in the island has to lie on
+//     something fixed. This is the one rule that is no consequence of the promise (docs/engine.md, "Ledger").
 //
-// What slides or rolls on one thing, hangs on one joint or stands on springs rests in the first way only.
+// What slides or rolls on one thing, hangs on one joint or stands on springs rests in the first way only;
+// what lies on something also when after kCageWindows windows it is where it was, to within kUnmovedRoom R:
+// its velocity is then the solver's trembling, and goes nowhere.
 //
 // An island is what touching contacts, joints and wheels connect (bodies that cannot be pushed do not
 // connect). It sleeps whole when every body of it rests, with its contacts and their impulses; anything awake
@@ -48,6 +50,7 @@ constexpr float kFastRate = 0.5f;         // 1/s: of R. No point of a body that 
 constexpr float kHoldingShare = 0.98f;    // Of what static friction allows: what carries more may slip.
 constexpr float kLeastSpread = 0.05f;     // Of R: points nearer to a line than that are on it.
 constexpr int kCageWindows = 4;
+constexpr float kUnmovedRoom = 5e-4f;   // Of R.
 constexpr std::size_t kMostHolds = 24;  // Points of a body that are looked at.
 
 /// How far from its centre of mass a body's turning can be seen, m. Without colliders it is that of its mass.
@@ -87,7 +90,7 @@ void beginRest(Body& body) {
   body.rest_center = body.center;
   body.rest_rotation = body.rotation;
   body.rest_odometer = body.odometer;
-  body.motionless = body.caged = false;
+  body.motionless = body.caged = body.unmoved = false;
   beginWindow(body);
 }
 
@@ -130,19 +133,16 @@ struct Holds {
   Vec3 points[kMostHolds];
   std::size_t count = 0;
 
-  /// Adds those of a contact of which the body is a side; whether it carries anything.
-  bool add(const Contact& contact, int side) {
-    bool carries = false;
+  /// Adds those of a contact of which the body is a side.
+  void add(const Contact& contact, int side) {
     for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
       const ContactManifold& manifold = contact.manifolds()[m];
-      carries = carries || loadOf(manifold) > 0;
       if (!holds(manifold, contact.static_friction)) continue;
       for (std::int32_t i = 0; i < manifold.point_count && count < kMostHolds; ++i) {
         const ContactPoint& point = manifold.points[i];
         if (point.normal_impulse > 0) points[count++] = side == 0 ? point.anchor_a : manifold.anchorB(point);
       }
     }
-    return carries;
   }
   bool holdWhole(const Body& body) const {
     // What cannot turn is held by one point.
@@ -293,9 +293,11 @@ void updateRestTime(const StepContext& context, Body& body) {
   const double path = std::max(static_cast<double>(body.window_path), gone);
   const bool motionless = path < static_cast<double>(kMotionlessRate * size * window);
   if (body.rest_time >= (kCageWindows + 1) * window) {
+    const bool unmoved = distanceFromRest(body) < kUnmovedRoom * size;
     beginRest(body);
     body.rest_time = window;
     body.caged = true;
+    body.unmoved = unmoved;
   }
   beginWindow(body);
   body.motionless = motionless;
@@ -345,28 +347,28 @@ void Sleep::findRestlessIslands(SimulationState& state, const StepContext& conte
 /// Whether a body rests in one of the three ways, and on what does not keep it awake.
 bool Sleep::mayRest(SimulationState& state, std::int32_t index) {
   const Body& body = state.bodies[index];
-  bool touches = stands_[state.solver.bodies.indexOf(index)] != 0;
+  bool lies = false, touches = stands_[state.solver.bodies.indexOf(index)] != 0;
   Holds holds;
   int supports = 0;
   for (const ContactEnd end : state.contacts.of(body)) {
     const Contact& contact = state.contacts[end.contact];
+    supports += !contact.sensor && contact.reported ? 1 : 0;
     if (!rests(state, contact)) continue;
-    touches = true;
+    lies = touches = true;
     const std::int32_t other = contact.body[1 - end.side];
     if (!maySleepAt(state, index, other)) return false;
-    const bool carries = !body.motionless && holds.add(contact, end.side);
-    supports += carries ? 1 : 0;
+    if (!body.motionless) holds.add(contact, end.side);
     if (!state.bodies[other].movable()) lies_[islandOf(state, index)] = 1;
   }
   for (const std::int32_t joint : state.joints.jointsOf(index)) {
     touches = true;
-    ++supports;
+    supports += state.joints.isRigid(joint) ? 2 : 1;
     if (state.joints.isDriving(joint, state.bodies.all) ||
         !maySleepAt(state, index, state.joints.other(joint, index)))
       return false;
   }
   if (body.motionless) return touches || !isDrawn(body);
-  if (touches && holds.holdWhole(body)) return true;
+  if ((lies && body.unmoved) || holds.holdWhole(body)) return true;
   if (!body.caged || supports < 2) return false;
   has_caged_[islandOf(state, index)] = 1;
   return true;

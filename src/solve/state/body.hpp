@@ -57,6 +57,7 @@ struct Body {
   double window_odometer = 0;  ///< m, where its last window of rest began.
   float window_path = 0;       ///< m that its fastest point has come since then, by its velocity.
   bool motionless = false;     ///< In its last whole window of rest no point of it moved.
+  bool unmoved = false;        ///< At the end of them it was where it had been.
   bool caged = false;          ///< It has stayed where it is for kCageWindows windows.
   double odometer = 0;         ///< m, see clearance.cpp.
   DVec3 odometer_center;       ///< Where it was taken.

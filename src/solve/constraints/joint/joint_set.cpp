@@ -114,6 +114,13 @@ std::int32_t JointSet::other(std::int32_t joint, std::int32_t body) const {
   return ends[0] == body ? ends[1] : ends[0];
 }
 
+bool JointSet::isRigid(std::int32_t joint) const {
+  int rows = 0;
+  for (const JointElement& e : joints_[slot(joint)].elements)
+    rows += e.role == JointElement::Role::Fixed && !e.soft ? e.rows : 0;
+  return rows >= 6;
+}
+
 bool JointSet::isDriving(std::int32_t index, const std::vector<Body>& bodies) const {
   const Joint& joint = joints_[slot(index)];
   for (const JointElement& e : joint.elements) {

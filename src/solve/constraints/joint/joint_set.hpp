@@ -29,6 +29,8 @@ class JointSet {
   bool mayHold(std::int32_t a, std::int32_t b) const;
   /// The body at the other end of a joint.
   std::int32_t other(std::int32_t joint, std::int32_t body) const;
+  /// Whether a joint leaves its bodies no motion against each other.
+  bool isRigid(std::int32_t joint) const;
   /// Whether a drive moves its bodies, however slowly, as it is to.
   bool isDriving(std::int32_t joint, const std::vector<Body>& bodies) const;
 
