@@ -21,14 +21,14 @@ void keepBody(Archive& archive, AnyBody& kept) {
   auto& [type, center, rotation, start_center, start_rotation, start_velocity, linear_velocity,
          angular_velocity, force, torque, inverse_mass, inverse_inertia, inertia, gravity_factor, gravity,
          outer_radius, core_radius, inner_radius, rest_time, rest_center, rest_rotation, rest_odometer,
-         window_odometer, window_path, motionless, caged, odometer, odometer_center, odometer_rotation,
-         still_until, first_collider, first_contact, awake_index, island, in_field, gyroscopic, ballistic,
-         sprung, stopped, was_stopped, held, held_steps, deep, settled, has_target, target_center,
-         target_rotation] = kept;
+         window_odometer, window_path, motionless, unmoved, caged, odometer, odometer_center,
+         odometer_rotation, still_until, first_collider, first_contact, awake_index, island, in_field,
+         gyroscopic, ballistic, sprung, stopped, was_stopped, held, held_steps, deep, settled, has_target,
+         target_center, target_rotation] = kept;
   archive(center, rotation, start_center, start_rotation, start_velocity, linear_velocity, angular_velocity,
           force, torque);
   archive(rest_time, rest_center, rest_rotation, rest_odometer, window_odometer, window_path, motionless,
-          caged, first_contact);
+          unmoved, caged, first_contact);
   archive(outer_radius, core_radius, odometer, odometer_center, odometer_rotation);
   archive(ballistic, sprung, stopped, was_stopped, held, held_steps, deep, settled, has_target, target_center,
           target_rotation);
