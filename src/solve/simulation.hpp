@@ -50,6 +50,8 @@ class Simulation {
   const Collider& collider(std::int32_t index) const { return state_.colliders[index]; }
   bool isAwake(std::int32_t body) const { return state_.bodies.isAwake(body); }
   const std::vector<PairEvent>& events() const { return state_.events.pairs; }
+  /// Pairs of colliders whose bounds overlap; those not `alive` are free places.
+  const IndexedVector<Contact>& contacts() const { return state_.contacts.all; }
   const std::vector<Joint>& joints() const { return state_.joints.joints(); }
   /// Of the last step, ascending joint and limit.
   const std::vector<JointLimitEvent>& jointEvents() const { return state_.joint_events; }

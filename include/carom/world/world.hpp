@@ -169,6 +169,27 @@ struct VehicleState {
   DVec3 angular_velocity;  ///< rad/s: y is its yaw rate.
 };
 
+/// A point at which two colliders touch. Of bodies that sleep: as it was when they fell asleep.
+struct ContactPoint {
+  std::int32_t collider = -1;      ///< Node of the first collider.
+  std::int32_t motion = -1;        ///< Motion node of its body, -1: static.
+  std::int32_t other = -1;         ///< Node of the second collider.
+  std::int32_t other_motion = -1;  ///< Motion node of its body, -1: static.
+  DVec3 point;                     ///< Global, m.
+  DVec3 normal;                    ///< Unit, global, from the first collider to the second.
+  double penetration = 0;          ///< m, negative: that far apart.
+  /// On the second body, N, global, in the last substep; friction is shared by the points of a face.
+  DVec3 force;
+};
+
+/// Where a collider's or trigger's shape is.
+struct ColliderState {
+  std::int32_t node = -1;
+  std::int32_t motion = -1;  ///< Motion node of its body, -1: static.
+  bool trigger = false;
+  DVec3 lower, upper;  ///< Of its bounds, global, m; what is endless ends at 1e30 or before.
+};
+
 /// Counts and times of the last step.
 struct StepStatistics {
   std::uint32_t awake_bodies = 0;
@@ -255,6 +276,13 @@ class World {
   std::span<const Event> events() const;
   /// The simulated joints, ascending index.
   std::vector<JointState> joints() const;
+  /// Points with which something touches as of the last step, in a fixed order.
+  std::vector<ContactPoint> contacts() const;
+  /// Colliders and triggers that are simulated, in the order of their nodes.
+  std::vector<ColliderState> colliders() const;
+  /// Of each body, in the order of bodies(): the least node of those dynamic ones that are connected with it
+  /// by contacts or joints, its own included; -1 for others.
+  std::vector<std::int32_t> islands() const;
   const StepStatistics& statistics() const;
   /// Hash of the whole dynamic state (poses, velocities, sleep). Equal states give equal hashes on every
   /// platform.
