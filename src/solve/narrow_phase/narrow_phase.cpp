@@ -338,20 +338,18 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
       impulse = std::max(impulse, p.normal_impulse);
       excess = std::max(excess, p.normal_impulse - p.rest_impulse);
     }
-    job.inputs.push_back({&manifold,
-                          contact.body[0],
-                          contact.body[1],
-                          contact.static_friction,
-                          contact.dynamic_friction,
-                          contact.restitution,
-                          held,
-                          0,
-                          push_speed,
-                          {0, 0},
-                          impulse > 0,
-                          static_cast<std::uint8_t>(manifold.point_count),
-                          follows,
-                          held == 0 && isBurdened(state, context, contact, excess)});
+    job.inputs.push_back({.manifold = &manifold,
+                          .body_a = contact.body[0],
+                          .body_b = contact.body[1],
+                          .static_friction = contact.static_friction,
+                          .dynamic_friction = contact.dynamic_friction,
+                          .restitution = contact.restitution,
+                          .held = held,
+                          .max_push_speed = push_speed,
+                          .carries = impulse > 0,
+                          .points = static_cast<std::uint8_t>(manifold.point_count),
+                          .follows = follows,
+                          .burdened = held == 0 && isBurdened(state, context, contact, excess)});
   }
   if (isUneven(state, contact)) job.uneven.push_back(index);
 }
