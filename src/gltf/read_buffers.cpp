@@ -8,37 +8,38 @@
 namespace carom::gltf {
 namespace {
 
-// Finds the bytes of one buffer: the .glb's chunk, a data URI or a file.
+// Finds the bytes of a buffer with a URI: a data URI or a file.
+bool readUri(AssetData& data, BufferData& buffer, const std::string& pointer, Diagnostics& diagnostics) {
+  if (isDataUri(*buffer.uri)) return decodeDataUri(*buffer.uri, pointer, buffer.owned, diagnostics);
+  auto path = resolveUri(*buffer.uri, data.folder, pointer, diagnostics);
+  if (path && !data.options.stand_ins.empty()) {
+    std::error_code ignored;
+    const auto stand_in = data.options.stand_ins.find(std::filesystem::weakly_canonical(*path, ignored));
+    if (stand_in != data.options.stand_ins.end()) path = stand_in->second;
+  }
+  return path && readFile(*path, data.options.max_file_bytes, pointer, buffer.owned, diagnostics);
+}
+
+// Finds the bytes of one buffer: the .glb's chunk, a data URI or a file. Until it has them it counts as
+// missing, so that one error stands for its cause and the views of the buffer have none of their own.
 void readBuffer(AssetData& data, MemberReader& reader, json::Value json, std::size_t index) {
   BufferData& buffer = data.buffers[index];
+  buffer.missing = true;
   Diagnostics& diagnostics = reader.diagnostics();
   if (!reader.isObject(json)) return;
   const auto length = reader.unsignedInteger(json, "byteLength", true);
   const json::Value uri = json.find("uri");
-  const std::string pointer = json.pointer("uri");
   if (uri && !uri.isString()) return reader.wrongType(uri, "a string");
-  if (!uri) {
-    if (index == 0 && data.has_binary_chunk) {
-      buffer.bytes = data.binary_chunk;
-    } else {
-      buffer.missing = true;
-    }
-  } else {
+  if (uri) {
     buffer.uri = std::string(uri.string());
-    if (isDataUri(*buffer.uri)) {
-      if (!decodeDataUri(*buffer.uri, pointer, buffer.owned, diagnostics)) return;
-    } else {
-      auto path = resolveUri(*buffer.uri, data.folder, pointer, diagnostics);
-      if (path && !data.options.stand_ins.empty()) {
-        std::error_code ignored;
-        const auto stand_in = data.options.stand_ins.find(std::filesystem::weakly_canonical(*path, ignored));
-        if (stand_in != data.options.stand_ins.end()) path = stand_in->second;
-      }
-      if (!path || !readFile(*path, data.options.max_file_bytes, pointer, buffer.owned, diagnostics)) return;
-    }
+    if (!readUri(data, buffer, json.pointer("uri"), diagnostics)) return;
     buffer.bytes = std::as_bytes(std::span(buffer.owned));
+  } else if (index == 0 && data.has_binary_chunk) {
+    buffer.bytes = data.binary_chunk;
+  } else {
+    return;
   }
-  if (!length || buffer.missing) return;
+  if (!length) return;
   if (*length > buffer.bytes.size()) {
     diagnostics.error(codes::kBufferLength, json.pointer("byteLength"),
                       "The buffer's byteLength is " + std::to_string(*length) + ", but there are only " +
@@ -46,6 +47,7 @@ void readBuffer(AssetData& data, MemberReader& reader, json::Value json, std::si
     return;
   }
   buffer.bytes = buffer.bytes.first(static_cast<std::size_t>(*length));
+  buffer.missing = false;
 }
 
 void readMeshopt(AssetData& data, MemberReader& reader, json::Value json, BufferView& view) {

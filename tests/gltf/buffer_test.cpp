@@ -88,6 +88,27 @@ TEST_F(BufferFiles, FilesBesideTheScene) {
   EXPECT_EQ((*asset)->folder(), folder_);
 }
 
+/// What is wrong with a file whose buffer, four bytes long, has two views and an accessor.
+std::size_t errorsWithViews(const std::string& buffer, const std::filesystem::path& folder) {
+  const std::string text = R"({"asset":{"version":"2.0"},"buffers":[)" + buffer +
+                           R"(],"bufferViews":[{"buffer":0,"byteLength":2},{"buffer":0,"byteOffset":2,)"
+                           R"("byteLength":2}],"accessors":[{"bufferView":1,"componentType":5121,"count":2,)"
+                           R"("type":"SCALAR"}]})";
+  Diagnostics warnings;
+  const auto asset = Asset::loadFromMemory(text, folder, {}, warnings);
+  return asset.diagnostics().errorCount();
+}
+
+TEST_F(BufferFiles, OneErrorStandsForAMissingBuffer) {
+  write(folder_ / "short.bin", "abc");
+  for (const char* buffer :
+       {R"({"byteLength":4,"uri":"no.bin"})", R"({"byteLength":4,"uri":"short.bin"})",
+        R"({"byteLength":4,"uri":"../outside.bin"})", R"({"byteLength":4,"uri":"data:;base64,*"})",
+        R"({"byteLength":4,"uri":7})", R"({"uri":"data:,abcd"})", "3"})
+    EXPECT_EQ(errorsWithViews(buffer, folder_), 1u) << buffer;
+  EXPECT_EQ(errorsWithViews(R"({"byteLength":3,"uri":"data:,abc"})", folder_), 1u) << "the second view's own";
+}
+
 TEST_F(BufferFiles, MissingShortAndLargeFilesAreErrors) {
   const Diagnostic missing = loadError(withBuffer("no.bin"), {}, folder_);
   EXPECT_EQ(missing.code, codes::kFileUnreadable);
