@@ -29,9 +29,10 @@ enum class RuleFamily : std::uint8_t {
   Joints,
   Volumes,
   Vehicles,
-  Units
+  Units,
+  Profiles
 };
-inline constexpr std::size_t kRuleFamilyCount = 10;
+inline constexpr std::size_t kRuleFamilyCount = 11;
 /// "file", "fields", ...: also the name of its page.
 std::string_view familyName(RuleFamily family);
 

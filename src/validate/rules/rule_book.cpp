@@ -9,6 +9,7 @@
 #include "validate/rules/fields/rules.hpp"
 #include "validate/rules/file/rules.hpp"
 #include "validate/rules/joints/rules.hpp"
+#include "validate/rules/profiles/rules.hpp"
 #include "validate/rules/structure/rules.hpp"
 #include "validate/rules/surfaces/rules.hpp"
 #include "validate/rules/units/rules.hpp"
@@ -24,7 +25,7 @@ using namespace validate;
 constexpr std::string_view kGradeNames[kGradeCount] = {"error", "warning", "info", "hint"};
 constexpr std::string_view kFamilyNames[kRuleFamilyCount] = {"file",      "fields",   "structure", "bodies",
                                                              "colliders", "surfaces", "joints",    "volumes",
-                                                             "vehicles",  "units"};
+                                                             "vehicles",  "units",    "profiles"};
 constexpr std::string_view kFamilyTitles[kRuleFamilyCount] = {"Files, JSON and the glTF core",
                                                               "Single fields",
                                                               "Extensions and arrays",
@@ -34,7 +35,8 @@ constexpr std::string_view kFamilyTitles[kRuleFamilyCount] = {"Files, JSON and t
                                                               "Joints",
                                                               "Triggers and gravity",
                                                               "Vehicles",
-                                                              "Units"};
+                                                              "Units",
+                                                              "Profiles of engines"};
 
 std::span<const Rule* const> rulesOf(RuleFamily family) {
   switch (family) {
@@ -57,9 +59,11 @@ std::span<const Rule* const> rulesOf(RuleFamily family) {
     case RuleFamily::Vehicles:
       return rules::vehiclesRules();
     case RuleFamily::Units:
+      return rules::unitsRules();
+    case RuleFamily::Profiles:
       break;
   }
-  return rules::unitsRules();
+  return rules::profilesRules();
 }
 
 std::vector<const Rule*> gatherRules() {
