@@ -97,6 +97,14 @@ Command addFix(CLI::App& program) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::IsMember(codes));
+  parser
+      ->add_option_function<std::string>(
+          "--geometry",
+          [arguments](const std::string& form) {
+            arguments->options.geometry = form == "mesh" ? GeometryForm::Mesh : GeometryForm::Node;
+          },
+          "Name meshes of colliders so, where that changes nothing: mesh (since 2026) or node (before)")
+      ->check(CLI::IsMember({"mesh", "node"}));
   parser->add_flag("--dry-run", arguments->dry_run, "Say what would be changed, and write nothing");
   parser->add_flag("--in-place", arguments->in_place, "Let OUT be IN, which is replaced");
   parser->parse_complete_callback([arguments] {

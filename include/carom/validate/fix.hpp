@@ -1,6 +1,7 @@
 // Mends what has one safe answer, and leaves every other byte of the file alone.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -27,9 +28,14 @@ struct Mend {
   std::string before, after;
 };
 
+/// How Khronos' geometry names a mesh: by a node before 2026, by the mesh since.
+enum class GeometryForm : std::uint8_t { Keep, Mesh, Node };
+
 struct FixOptions {
   LoadSettings load;
   std::vector<std::string> only;  ///< Codes to mend; empty: all that are not by name.
+  /// What to write where both say the same: a node that has the mesh, no other below it, and no skin.
+  GeometryForm geometry = GeometryForm::Keep;
 };
 
 struct Fixed {

@@ -5,6 +5,7 @@
 
 #include "carom/base/diagnostic_codes.hpp"
 #include "gltf/container.hpp"
+#include "validate/repair/compaction.hpp"
 #include "validate/repair/mender.hpp"
 
 namespace carom {
@@ -20,6 +21,8 @@ constexpr MendKind kMendKinds[] = {
     {"VALUE_NOT_IN_RANGE", false, "swaps a limit's min and max where min is the larger"},
     {"EMPTY_ENTITY", false, "removes an empty list that means nothing"},
     {"JSON_NON_FINITE", false, "removes a maxForce of Infinity, which is what its absence says"},
+    {"PHYSICS_DUPLICATE", false, "merges shapes and materials that say the same"},
+    {"UNUSED_OBJECT", false, "removes shapes, materials, filters and joints that nothing uses"},
     {"PHYSICS_ZERO_IS_INFINITE", true, "removes masses and inertias of 0, so that they are computed"},
     {"PHYSICS_ONE_RADIUS", true, "takes height as the full height, and writes two radii"},
     {"PHYSICS_MESH_OPEN", true, "makes the moving open mesh a convex hull"},
@@ -52,6 +55,32 @@ std::string withJson(std::string_view file, std::string_view old_json, std::stri
   return bytes += rest;
 }
 
+/// Codes that change the arrays of the file rather than single members.
+bool isOfArrays(std::string_view code) {
+  return code == "PHYSICS_DUPLICATE" || code == "UNUSED_OBJECT";
+}
+
+/// One round over the JSON: members first, and when they are right, the arrays.
+Result<std::string> mended(const std::string& json, const std::vector<Finding>& findings,
+                           const FixOptions& options, std::vector<Mend>& mends) {
+  Diagnostics diagnostics;
+  auto document = json::Document::parse(json, {}, diagnostics);
+  if (!document) return document.diagnostics();
+  validate::Mender mender(**document);
+  std::vector<Finding> of_arrays;
+  for (const Finding& finding : findings) {
+    if (!isMended(finding.code, options)) continue;
+    isOfArrays(finding.code) ? of_arrays.push_back(finding) : mender.mend(finding);
+  }
+  mender.useForm(options.geometry);
+  mender.finish();
+  std::vector<Mend> done = mender.take();
+  std::string text =
+      done.empty() ? validate::compacted(**document, of_arrays, done) : json::splice(mender.patch());
+  mends.insert(mends.end(), done.begin(), done.end());
+  return text;
+}
+
 }  // namespace
 
 std::span<const MendKind> mendKinds() {
@@ -59,29 +88,24 @@ std::span<const MendKind> mendKinds() {
 }
 
 Result<Fixed> fixBytes(std::string bytes, const std::filesystem::path& folder, const FixOptions& options) {
-  Diagnostics diagnostics;
-  gltf::Container container;
-  const bool binary = gltf::isBinaryContainer(bytes);
-  if (binary && !gltf::openContainer(bytes, container, diagnostics)) return diagnostics;
-  const std::string_view json = binary ? container.json : std::string_view(bytes);
-  auto document = json::Document::parse(std::string(json), {}, diagnostics);
-  if (!document) return document.diagnostics();
-
+  constexpr int kRounds = 8;  // What is mended may show what else there is.
   ValidateOptions checking;
   checking.load = options.load;
-  validate::Mender mender(**document);
-  for (const Finding& finding : validateBytes(bytes, "", folder, checking).findings) {
-    if (isMended(finding.code, options)) mender.mend(finding);
-  }
-  mender.finish();
   Fixed fixed;
-  fixed.mends = mender.take();
-  if (fixed.mends.empty()) {
-    fixed.bytes = std::move(bytes);
-  } else {
-    std::string text = json::splice(mender.patch());
-    fixed.bytes = binary ? withJson(bytes, json, std::move(text)) : std::move(text);
+  for (int round = 0; round < kRounds; ++round) {
+    Diagnostics diagnostics;
+    gltf::Container container;
+    const bool binary = gltf::isBinaryContainer(bytes);
+    if (binary && !gltf::openContainer(bytes, container, diagnostics)) return diagnostics;
+    const std::string_view json = binary ? container.json : std::string_view(bytes);
+    const std::size_t before = fixed.mends.size();
+    Result<std::string> text =
+        mended(std::string(json), validateBytes(bytes, "", folder, checking).findings, options, fixed.mends);
+    if (!text) return text.diagnostics();
+    if (fixed.mends.size() == before) break;
+    bytes = binary ? withJson(bytes, json, std::move(*text)) : std::move(*text);
   }
+  fixed.bytes = std::move(bytes);
   return fixed;
 }
 

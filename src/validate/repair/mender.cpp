@@ -5,6 +5,7 @@
 
 #include "dialect/families/families.hpp"
 #include "json/pointer.hpp"
+#include "validate/repair/references.hpp"
 
 namespace carom::validate {
 
@@ -157,6 +158,53 @@ void Mender::splitRadius(const std::string& pointer) {
 void Mender::makeHull(const std::string& pointer) {
   if (at(pointer).find("geometry").isObject() && isNew(pointer))
     set(pointer + "/geometry/convexHull", "true");
+}
+
+/// Whether a node's geometry is that of its mesh and no more.
+bool Mender::isPlainMesh(std::size_t node) const {
+  const json::Value nodes = at("/nodes"), own = nodes[node];
+  if (!own.find("mesh").isInteger() || own.find("skin") || own.find("weights")) return false;
+  std::vector<json::Value> open{own.find("children")};
+  for (std::size_t steps = 0; !open.empty(); ++steps) {
+    const json::Value children = open.back();
+    open.pop_back();
+    if (steps > nodes.size()) return false;
+    for (std::size_t i = 0; i < children.size(); ++i) {
+      if (!children[i].isInteger() || children[i].number() < 0) return false;
+      const json::Value child = nodes[static_cast<std::size_t>(children[i].number())];
+      if (child.find("mesh")) return false;
+      if (child.find("children")) open.push_back(child.find("children"));
+    }
+  }
+  return true;
+}
+
+void Mender::nameMesh(const std::string& pointer, std::size_t node) {
+  if (!isPlainMesh(node) || !isNew(pointer)) return;
+  code_ = "GEOMETRY_MESH";
+  set(parentOf(pointer) + "/mesh", std::string(at("/nodes")[node].find("mesh").text()));
+  remove(pointer);
+}
+
+void Mender::nameNode(const std::string& pointer, std::size_t mesh) {
+  const json::Value nodes = at("/nodes");
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const json::Value own = nodes[i].find("mesh");
+    if (!own.isInteger() || own.number() != static_cast<double>(mesh) || !isPlainMesh(i)) continue;
+    if (!isNew(pointer)) return;
+    code_ = "GEOMETRY_NODE";
+    set(parentOf(pointer) + "/node", std::to_string(i));
+    return remove(pointer);
+  }
+}
+
+void Mender::useForm(GeometryForm form) {
+  if (form == GeometryForm::Keep) return;
+  for (const Reference& reference : referencesIn(document_)) {
+    const std::string pointer = reference.value.pointer();
+    if (form == GeometryForm::Mesh && pointer.ends_with("/geometry/node")) nameMesh(pointer, reference.index);
+    if (form == GeometryForm::Node && pointer.ends_with("/geometry/mesh")) nameNode(pointer, reference.index);
+  }
 }
 
 void Mender::finish() {

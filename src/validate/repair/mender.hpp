@@ -20,6 +20,9 @@ class Mender {
   /// The changes of extensionsUsed, which are made together.
   void finish();
 
+  /// Names meshes in the form asked for, where that changes nothing.
+  void useForm(GeometryForm form);
+
   const json::Patch& patch() const { return patch_; }
   std::vector<Mend> take() { return std::move(mends_); }
 
@@ -29,6 +32,9 @@ class Mender {
   void set(const std::string& pointer, const std::string& text);
   void remove(const std::string& pointer);
 
+  void nameMesh(const std::string& pointer, std::size_t node);
+  void nameNode(const std::string& pointer, std::size_t mesh);
+  bool isPlainMesh(std::size_t node) const;
   void normalise(const std::string& pointer);
   void nameRightly(const std::string& pointer);
   void useGeometry(const std::string& pointer);
