@@ -1,14 +1,16 @@
 // carom validate: what is wrong with files, and what to do about it.
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "carom/validate/profile.hpp"
 #include "carom/validate/rule.hpp"
 #include "cli/command.hpp"
 #include "cli/messages.hpp"
 #include "cli/option_values.hpp"
+#include "cli/suggestions.hpp"
 #include "cli/validate_run.hpp"
-#include "dialect/tables/spelling.hpp"
 
 namespace carom::cli {
 namespace {
@@ -27,15 +29,9 @@ struct ValidateArguments {
 /// "" for the code of a rule, else a message with the nearest one.
 std::string unknownCode(const std::string& code) {
   if (findRule(code)) return "";
-  std::string_view closest;
-  std::size_t least = code.size() / 3 + 1;
-  for (const Rule* rule : allRules()) {
-    const std::size_t distance = dialect::editDistance(code, rule->code);
-    if (distance < least) closest = rule->code, least = distance;
-  }
-  std::string message = "\"" + code + "\" is no rule";
-  if (!closest.empty()) message += "; did you mean " + std::string(closest) + "?";
-  return message;
+  std::vector<std::string> codes;
+  for (const Rule* rule : allRules()) codes.emplace_back(rule->code);
+  return "\"" + code + "\" is no rule" + suggestion(code, codes);
 }
 
 /// Takes CODE=SEVERITY apart; a message when that cannot be done.
@@ -56,8 +52,15 @@ void checkArguments(ValidateArguments& arguments) {
   };
   if (!arguments.explain.empty()) return reject("--explain", unknownCode(arguments.explain));
   if (arguments.paths.empty()) throw CLI::RequiredError("PATH");
-  for (const std::string& code : arguments.run.options.ignore) reject("--ignore", unknownCode(code));
-  for (const std::string& code : arguments.run.options.only) reject("--only", unknownCode(code));
+  const auto& paths = arguments.paths;
+  if (arguments.run.options.with_official && std::find(paths.begin(), paths.end(), "-") != paths.end())
+    throw CLI::ValidationError("--official", "needs a file");
+  // The official validator has codes of its own.
+  const bool any_code = arguments.run.options.with_official;
+  for (const std::string& code : arguments.run.options.ignore)
+    reject("--ignore", any_code ? "" : unknownCode(code));
+  for (const std::string& code : arguments.run.options.only)
+    reject("--only", any_code ? "" : unknownCode(code));
   for (const std::string& text : arguments.severities)
     reject("--severity", addSeverity(text, arguments.run.options));
   if (arguments.run.beside && !arguments.run.output.empty())
@@ -113,6 +116,15 @@ Command addValidate(CLI::App& program) {
       ->add_option("--severity", arguments->severities, "CODE=error, warning, info, hint or off: grade it so")
       ->delimiter(',')
       ->allow_extra_args(false);
+  parser
+      ->add_option("--profile", arguments->run.options.profiles,
+                   "Say what this engine does otherwise; several")
+      ->type_name("NAME")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember(profileNames()));
+  parser->add_flag("--official", arguments->run.options.with_official,
+                   "Add the report of the official validator, the npm package gltf-validator");
   addWhole(*parser, "--jobs", arguments->run.jobs, 1, 64, "Files checked at a time");
   parser->add_flag("--timestamp", arguments->run.timestamp, "Write the time into JSON reports");
   parser->add_flag("!--no-settings", arguments->run.use_settings, "Do not look for .carom-validate.yaml");

@@ -9,11 +9,14 @@
 
 #include "base/thread_pool.hpp"
 #include "carom/output/output_files.hpp"
+#include "carom/validate/official.hpp"
 #include "carom/validate/report_formats.hpp"
 #include "carom/validate/settings_file.hpp"
 #include "cli/command.hpp"
 #include "cli/messages.hpp"
+#include "cli/official_validator.hpp"
 #include "cli/progress_bar.hpp"
+#include "cli/scene_choice.hpp"
 #include "cli/validate_summary.hpp"
 
 namespace carom::cli {
@@ -29,13 +32,6 @@ std::string timeText() {
   char buffer[32];
   std::strftime(buffer, sizeof buffer, "%Y-%m-%dT%H:%M:%SZ", &utc);
   return buffer;
-}
-
-std::string readStandardInput() {
-  std::string bytes;
-  char buffer[65536];
-  while (const std::size_t count = std::fread(buffer, 1, sizeof buffer, stdin)) bytes.append(buffer, count);
-  return bytes;
 }
 
 /// Settings by folder, so that each file is read once.
@@ -75,6 +71,7 @@ struct Task {
   ValidateOptions options;
   std::string fail_on = "error";
   ValidationReport report;
+  std::string problem;  ///< Why the official validator's report is not in it.
 };
 
 void applySettings(const ValidateRun& run, const ValidateSettings* settings, Task& task) {
@@ -117,6 +114,10 @@ class Validation {
         for (std::int32_t i = range.begin; i < range.end; ++i) check(tasks[static_cast<std::size_t>(i)]);
       });
       for (Task& task : tasks) {
+        if (!task.problem.empty()) {
+          printUsageError(task.problem);
+          return kFailure;
+        }
         if (!take(task)) return kFailure;
       }
       progress.update(begin + tasks.size(), run_.inputs.size());
@@ -134,8 +135,13 @@ class Validation {
   }
 
   static void check(Task& task) {
-    task.report = task.input->path == "-" ? validateBytes(readStandardInput(), "-", ".", task.options)
-                                          : validateFile(task.input->path, task.options);
+    const std::string& path = task.input->path;
+    task.report = path == "-" ? validateBytes(readStandardInput(), "-", ".", task.options)
+                              : validateFile(path, task.options);
+    std::string official;
+    if (!task.options.with_official || !runOfficialValidator(path, official, task.problem)) return;
+    if (!mergeOfficial(official, task.options, task.report))
+      task.problem = "what the official validator printed is no report";
   }
 
   bool intoFolder() const {

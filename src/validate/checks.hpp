@@ -1,6 +1,9 @@
 // The checks across fields and across the file, one function for each family of rules.
 #pragma once
 
+#include <span>
+#include <string>
+
 #include "json/document.hpp"
 #include "validate/findings.hpp"
 #include "validate/pairs.hpp"
@@ -23,5 +26,7 @@ void checkJoints(const Subject& subject, Findings& findings);
 void checkVolumes(const Subject& subject, Findings& findings);
 void checkVehicles(const Subject& subject, Findings& findings);
 void checkUnits(const Subject& subject, Findings& findings);
+/// What the engines of these profiles do otherwise.
+void checkProfiles(const Subject& subject, std::span<const std::string> names, Findings& findings);
 
 }  // namespace carom::validate

@@ -38,7 +38,8 @@ void Findings::moveInto(ValidationReport& report) {
                    [](const Finding& a, const Finding& b) { return a.grade < b.grade; });
   report.counts = counts_;
   report.truncated = truncated_;
-  if (options_.max_issues > 0 && found_.size() > options_.max_issues) {
+  // What the official validator says may be worse, and comes before.
+  if (!options_.with_official && options_.max_issues > 0 && found_.size() > options_.max_issues) {
     found_.resize(options_.max_issues);
     report.truncated = true;
   }

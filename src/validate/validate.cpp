@@ -2,9 +2,11 @@
 
 #include <utility>
 
+#include "dialect/families/families.hpp"
 #include "dialect/read/examine.hpp"
 #include "validate/checks.hpp"
 #include "validate/reader_codes.hpp"
+#include "validate/repair/references.hpp"
 
 namespace carom {
 
@@ -52,8 +54,31 @@ AssetSummary summaryOf(const dialect::Examined& examined) {
   return summary;
 }
 
+/// Pointers to what the official validator does not know the use of: extensions, nodes, meshes, skins.
+std::vector<std::string> usedByPhysics(const json::Document& document) {
+  std::vector<std::string> pointers;
+  const json::Value used = document.root().find("extensionsUsed"), nodes = document.root().find("nodes");
+  for (std::size_t i = 0; i < used.size(); ++i) {
+    if (used[i].isString() && dialect::isPhysicsExtension(used[i].string()))
+      pointers.push_back(used[i].pointer());
+  }
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const json::Value extensions = nodes[i].find("extensions");
+    for (std::size_t k = 0; extensions.isObject() && k < extensions.size(); ++k) {
+      if (dialect::isPhysicsExtension(extensions.key(k))) pointers.push_back(nodes[i].pointer());
+    }
+  }
+  for (const Reference& reference : referencesIn(document)) {
+    const std::string index = std::to_string(reference.index);
+    if (reference.target == dialect::Target::Node) pointers.push_back("/nodes/" + index);
+    if (reference.target == dialect::Target::Mesh) pointers.push_back("/meshes/" + index);
+    if (reference.target == dialect::Target::Skin) pointers.push_back("/skins/" + index);
+  }
+  return pointers;
+}
+
 /// Rules across fields rest on fields that are right.
-void checkScene(const dialect::Examined& examined, Findings& findings) {
+void checkScene(const dialect::Examined& examined, const ValidateOptions& options, Findings& findings) {
   const Subject subject(*examined.asset, examined.scene);
   const ClosePairs pairs = findClosePairs(subject);
   checkResources(subject, examined.diagnostics, findings);
@@ -68,6 +93,7 @@ void checkScene(const dialect::Examined& examined, Findings& findings) {
   checkVolumes(subject, findings);
   checkVehicles(subject, findings);
   checkUnits(subject, findings);
+  checkProfiles(subject, options.profiles, findings);
 }
 
 ValidationReport reportOn(dialect::Examined examined, std::string uri, const ValidateOptions& options) {
@@ -78,8 +104,9 @@ ValidationReport reportOn(dialect::Examined examined, std::string uri, const Val
   if (examined.asset) {
     report.mime_type = examined.asset->isBinary() ? "model/gltf-binary" : "model/gltf+json";
     report.asset = summaryOf(examined);
+    if (options.with_official) report.used_by_physics = usedByPhysics(examined.asset->document());
     checkExtensionLists(examined.asset->root(), findings);
-    if (examined.usable) checkScene(examined, findings);
+    if (examined.usable) checkScene(examined, options, findings);
   }
   findings.moveInto(report);
   return report;

@@ -29,7 +29,9 @@ struct ValidateOptions {
   std::vector<std::string> ignore;  ///< Codes that are not reported.
   std::vector<std::string> only;    ///< The only codes that are; empty: all.
   std::map<std::string, std::optional<Grade>, std::less<>> severity;  ///< By code; nothing: not reported.
-  std::size_t max_issues = 0;                                         ///< Kept in a report; 0: all.
+  std::vector<std::string> profiles;  ///< Names of engines (profile.hpp) to say more about.
+  bool with_official = false;         ///< The official validator's report will be merged (official.hpp).
+  std::size_t max_issues = 0;         ///< Kept in a report; 0: all.
 };
 
 /// What physics a file holds.
@@ -44,6 +46,7 @@ struct AssetSummary {
   std::string version, min_version, generator;
   std::vector<std::string> extensions_used, extensions_required;
   PhysicsSummary physics;
+  std::string official;  ///< What the official validator says of it, a JSON object; "" unless merged.
 };
 
 /// All that was found in one file: the official validator's report.
@@ -53,7 +56,8 @@ struct ValidationReport {
   std::vector<Finding> findings;
   std::array<std::size_t, kGradeCount> counts{};  ///< By grade, of all findings.
   bool truncated = false;                         ///< `findings` has not all of them.
-  std::optional<AssetSummary> asset;              ///< Nothing when the file cannot be read as glTF.
+  std::vector<std::string> used_by_physics;  ///< Pointers, when a report of the official validator is wanted.
+  std::optional<AssetSummary> asset;         ///< Nothing when the file cannot be read as glTF.
 
   std::size_t count(Grade grade) const { return counts[static_cast<std::size_t>(grade)]; }
 };

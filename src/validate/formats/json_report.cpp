@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "carom/validate/report_formats.hpp"
+#include "json/document.hpp"
 #include "json/writer.hpp"
 #include "validate/formats/uri_text.hpp"
 
@@ -56,6 +57,46 @@ bool isVersion(std::string_view text) {
   return true;
 }
 
+void writeAny(Writer& writer, json::Value value) {
+  if (value.isObject()) {
+    writer.beginObject();
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      writer.key(value.key(i));
+      writeAny(writer, value[i]);
+    }
+    writer.end();
+  } else if (value.isArray()) {
+    writer.beginArray();
+    for (std::size_t i = 0; i < value.size(); ++i) writeAny(writer, value[i]);
+    writer.end();
+  } else if (value.isString()) {
+    writer.value(value.string());
+  } else if (value.isInteger()) {
+    writer.value(static_cast<std::int64_t>(value.number()));
+  } else if (value.isNumber()) {
+    writer.value(value.number());
+  } else {
+    value.isBoolean() ? writer.value(value.boolean()) : writer.null();
+  }
+}
+
+/// What the official validator says beyond what is said already.
+void writeOfficial(Writer& writer, const std::string& official) {
+  if (official.empty()) return;
+  Diagnostics ignored;
+  const auto document = json::Document::parse(official, {}, ignored);
+  if (!document) return;
+  const json::Value info = (*document)->root();
+  for (std::size_t i = 0; i < info.size(); ++i) {
+    const std::string_view key = info.key(i);
+    if (key == "version" || key == "minVersion" || key == "generator" || key == "extensionsUsed" ||
+        key == "extensionsRequired")
+      continue;
+    writer.key(key);
+    writeAny(writer, info[i]);
+  }
+}
+
 void writeInfo(Writer& writer, const AssetSummary& asset) {
   writer.key("info");
   writer.beginObject();
@@ -77,6 +118,7 @@ void writeInfo(Writer& writer, const AssetSummary& asset) {
   writer.member("materials", physics.materials);
   writer.member("filters", physics.filters);
   writer.end();
+  writeOfficial(writer, asset.official);
   writer.end();
 }
 
