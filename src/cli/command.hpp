@@ -28,5 +28,7 @@ Command addConvert(CLI::App& program);
 Command addReplay(CLI::App& program);
 Command addBench(CLI::App& program);
 Command addView(CLI::App& program);
+/// After all others.
+Command addHelp(CLI::App& program);
 
 }  // namespace carom::cli

@@ -7,6 +7,7 @@
 
 #include "cli/command.hpp"
 #include "cli/messages.hpp"
+#include "cli/suggestions.hpp"
 
 namespace carom::cli {
 namespace {
@@ -23,6 +24,7 @@ int run(int argument_count, char** arguments) {
 #ifndef __EMSCRIPTEN__  // Nothing to listen on.
       addView(program),
 #endif
+      addHelp(program),
   };
   try {
     program.parse(argument_count, arguments);
@@ -31,9 +33,15 @@ int run(int argument_count, char** arguments) {
     if (!program.get_subcommands().empty() || unknown.empty()) {
       program.exit(error);
     } else {
-      printUsageError("\"" + unknown.front() +
-                      "\" is neither a command nor an option; run carom --help for a list");
+      printUsageError("\"" + unknown.front() + "\" is neither a command nor an option" +
+                      suggestion(unknown.front(), commandNames(program)) + "; carom --help lists them");
     }
+    return kUsage;
+  } catch (const CLI::ExtrasError&) {
+    const auto commands = program.get_subcommands();
+    printUsageError(leftoverText(program) + "; carom " +
+                    (commands.empty() ? "" : commands.front()->get_name() + " ") +
+                    "--help lists the options");
     return kUsage;
   } catch (const CLI::ParseError& error) {
     return program.exit(error) == 0 ? kSuccess : kUsage;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "carom/validate/profile.hpp"
 #include "json/number_text.hpp"
 #include "output/decimal_text.hpp"
 
@@ -60,6 +61,12 @@ std::string wholeNumber(std::int32_t minimum, std::int32_t maximum) {
 }
 
 }  // namespace
+
+std::vector<std::string> profileNames() {
+  std::vector<std::string> names;
+  for (const EngineProfile& profile : engineProfiles()) names.emplace_back(profile.name);
+  return names;
+}
 
 CLI::Option* addNumber(CLI::App& parser, const std::string& names, double& value, double minimum,
                        double maximum, const std::string& description) {

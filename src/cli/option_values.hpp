@@ -11,6 +11,9 @@
 
 namespace carom::cli {
 
+/// Names for --profile.
+std::vector<std::string> profileNames();
+
 /// A finite decimal number within [minimum, maximum].
 CLI::Option* addNumber(CLI::App& parser, const std::string& names, double& value, double minimum,
                        double maximum, const std::string& description);

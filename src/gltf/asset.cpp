@@ -147,6 +147,9 @@ json::Value Asset::extension(json::Value object, std::string_view name) {
 const std::vector<Node>& Asset::nodes() const {
   return storage_->nodes;
 }
+std::int32_t Asset::shownScene() const {
+  return storage_->shown_scene;
+}
 const std::vector<Animation>& Asset::animations() const {
   return storage_->animations;
 }

@@ -29,6 +29,7 @@ struct LoadOptions {
   /// Names the caller understands; a name of `extensionsRequired` that is neither here nor understood (or
   /// harmless to geometry) by this layer is a warning. Empty: `extensionsRequired` is not checked.
   std::vector<std::string> known_extensions;
+  std::string scene;  ///< The scene to show, an index or a name; empty: the file's own choice.
   /// Files to read in place of others, by canonical path: outputs that do not have their names yet.
   std::map<std::filesystem::path, std::filesystem::path> stand_ins;
 };
@@ -106,6 +107,7 @@ class Asset {
   /// `extensions.<name>` of an object, absent if it has none.
   static json::Value extension(json::Value object, std::string_view name);
   const std::vector<Node>& nodes() const;
+  std::int32_t shownScene() const;  ///< Index of the scene whose nodes are `in_scene`; -1: the file has none.
   const std::vector<Animation>& animations() const;
   std::size_t meshCount() const;
 

@@ -19,7 +19,7 @@ struct BufferData {
   std::optional<std::string> uri;    ///< As written.
   std::string owned;                 ///< Bytes that are not part of the .glb.
   std::span<const std::byte> bytes;  ///< `byteLength` of them; empty if `missing`.
-  bool missing = false;  ///< No bytes: a placeholder for compressed data, or left to an extension.
+  bool missing = false;  ///< No bytes: a placeholder for compressed data, or an error has said why.
 };
 
 enum class MeshoptMode : std::uint8_t { Attributes, Triangles, Indices };
@@ -132,6 +132,7 @@ struct AssetData {
   std::vector<Mesh> meshes;
   std::vector<Skin> skins;
   std::vector<Node> nodes;
+  std::int32_t shown_scene = -1;                          ///< -1: the file has no scenes.
   std::vector<Affine> global_affines;                     ///< Exact, by node.
   std::vector<Asset::GlobalTransform> global_transforms;  ///< By node.
   std::vector<bool> subtree_has_mesh;                     ///< By node: it or a descendant has a mesh.

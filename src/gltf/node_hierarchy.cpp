@@ -143,10 +143,32 @@ void computeGlobalTransforms(AssetData& data, MemberReader& reader) {
   }
 }
 
+namespace {
+
+/// The scene that LoadOptions::scene asks for, an index or a name; -1 after saying that there is none.
+std::int32_t askedScene(const std::string& asked, json::Value scenes, MemberReader& reader) {
+  std::string known;
+  for (std::size_t i = 0; i < scenes.size(); ++i) {
+    const json::Value name = scenes[i].find("name");
+    const bool named = name.isString();
+    if (asked == std::to_string(i) || (named && name.string() == asked)) return static_cast<std::int32_t>(i);
+    known += (i > 0 ? ", " : "") + std::to_string(i);
+    if (named) known += " \"" + std::string(name.string()).substr(0, 60) + "\"";
+  }
+  reader.diagnostics().error(
+      codes::kGltfIndex, "/scenes",
+      "There is no scene \"" + asked + "\"; the file has " + (known.empty() ? "none" : known) + ".");
+  return -1;
+}
+
+}  // namespace
+
 void markSceneNodes(AssetData& data, MemberReader& reader) {
   const json::Value root = data.document->root();
   const json::Value scenes = reader.array(root, "scenes");
-  const std::int32_t chosen = reader.index(root, "scene", scenes.size(), "scene");
+  std::int32_t chosen = reader.index(root, "scene", scenes.size(), "scene");
+  if (!data.options.scene.empty()) chosen = askedScene(data.options.scene, scenes, reader);
+  data.shown_scene = scenes.size() > 0 ? std::max(chosen, 0) : -1;
   std::vector<std::int32_t> pending;
   std::vector<std::size_t> listed(scenes.size() > 0 ? data.nodes.size() : 0,
                                   scenes.size());  // By which scene.

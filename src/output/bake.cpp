@@ -10,6 +10,7 @@
 #include "output/asset_resources.hpp"
 #include "output/asset_writer.hpp"
 #include "output/concatenate.hpp"
+#include "output/strip_physics.hpp"
 
 namespace carom {
 namespace {
@@ -205,6 +206,43 @@ void addChannels(const gltf::Asset& asset, const MotionKeys& keys, AnimationBuil
   }
 }
 
+/// A scene other than the file's own was simulated: it is the one to be seen.
+void showScene(const gltf::Asset& asset, json::Patch& patch) {
+  const json::Value own = asset.root().find("scene");
+  const double shown = asset.shownScene();
+  if (shown < 0 || (own.isNumber() ? own.number() : 0) == shown) return;
+  patch.set("/scene", std::to_string(asset.shownScene()));
+}
+
+/// Whether a node is `above` or below it.
+bool isBelow(const gltf::Asset& asset, std::int32_t node, std::int32_t above) {
+  for (; node >= 0; node = asset.nodes()[static_cast<std::size_t>(node)].parent) {
+    if (node == above) return true;
+  }
+  return false;
+}
+
+/// The joints of a skinned mesh place it, and its own node does not (glTF 2.0, section 3.7.3.3).
+void reportSkinned(const gltf::Asset& asset, const MotionKeys& keys, BakeSummary& summary) {
+  for (const gltf::Node& node : asset.nodes()) {
+    if (node.skin < 0 || node.mesh < 0 || !node.in_scene) continue;
+    const auto index = static_cast<std::int32_t>(&node - asset.nodes().data());
+    const json::Value joints = asset.root().find("skins")[static_cast<std::size_t>(node.skin)].find("joints");
+    for (const MotionTrack& track : keys.tracks()) {
+      if (!isBelow(asset, index, track.node)) continue;
+      bool follows = false;
+      for (std::size_t i = 0; i < joints.size(); ++i)
+        follows = follows || isBelow(asset, static_cast<std::int32_t>(joints[i].number()), track.node);
+      if (follows) continue;
+      summary.diagnostics.warning(
+          codes::kBakeSkinned, node.json.pointer(),
+          "The mesh of this node is skinned: its joints place it, and they are not below " +
+              concatenate("node ", track.node, ", whose motion it will not show."));
+      break;
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<std::filesystem::path> sourceFiles(const Scene& scene) {
@@ -232,6 +270,9 @@ Result<BakeSummary> bake(const Scene& scene, const MotionKeys& keys, const std::
   AnimationBuilder builder(keys, writer.patch().arraySize("/accessors"));
   addChannels(asset, keys, builder, writer, summary);
   if (!builder.empty()) builder.finish(options.animation_name, writer);
+  showScene(asset, writer.patch());
+  if (options.strip_physics) output::stripPhysics(asset, writer.patch());
+  reportSkinned(asset, keys, summary);
   const Diagnostics written = writer.write(files);
   if (written.hasErrors()) return written;
   for (const Diagnostic& item : written.items())

@@ -126,25 +126,38 @@ std::vector<Scene::GlobalPose> posesOf(const Inspection& inspection) {
                                                                    : inspection.scene->globalPoses();
 }
 
-std::vector<BodyContents> contentsOf(const Scene& scene) {
+bool isShown(const Inspection& inspection, std::int32_t node) {
+  const std::vector<std::int32_t>& only = inspection.only;
+  return only.empty() || std::find(only.begin(), only.end(), node) != only.end();
+}
+
+std::vector<BodyContents> contentsOf(const Inspection& inspection) {
+  const Scene& scene = *inspection.scene;
   std::vector<BodyContents> contents(scene.motions.size() + 1);
   const auto of = [&](std::int32_t motion) -> BodyContents& {
     return isIndex(motion, scene.motions.size()) ? contents[static_cast<std::size_t>(motion)]
                                                  : contents.back();
   };
+  const auto shown = [&](const auto& item) {
+    if (isOutside(scene, item.node)) return false;
+    const bool whole_body = isIndex(item.motion, scene.motions.size()) &&
+                            isShown(inspection, scene.motions[static_cast<std::size_t>(item.motion)].node);
+    return whole_body || isShown(inspection, item.node);
+  };
   for (std::size_t i = 0; i < scene.colliders.size(); ++i)
-    if (!isOutside(scene, scene.colliders[i].node)) of(scene.colliders[i].motion).colliders.push_back(i);
+    if (shown(scene.colliders[i])) of(scene.colliders[i].motion).colliders.push_back(i);
   std::vector<bool> is_child(scene.triggers.size());
   for (const Trigger& trigger : scene.triggers)
     for (const std::int32_t child : trigger.children)
       if (isIndex(child, is_child.size())) is_child[static_cast<std::size_t>(child)] = true;
   for (std::size_t i = 0; i < scene.triggers.size(); ++i)
-    if (!is_child[i] && !isOutside(scene, scene.triggers[i].node))
-      of(scene.triggers[i].motion).triggers.push_back(i);
+    if (!is_child[i] && shown(scene.triggers[i])) of(scene.triggers[i].motion).triggers.push_back(i);
   return contents;
 }
 
-std::vector<BodyPlace> bodiesInTreeOrder(const Scene& scene) {
+std::vector<BodyPlace> bodiesInTreeOrder(const Inspection& inspection,
+                                         const std::vector<BodyContents>& contents) {
+  const Scene& scene = *inspection.scene;
   std::vector<std::int32_t> motion_of(scene.nodes.size(), -1);
   for (std::size_t i = 0; i < scene.motions.size(); ++i)
     if (isIndex(scene.motions[i].node, motion_of.size()))
@@ -162,7 +175,9 @@ std::vector<BodyPlace> bodiesInTreeOrder(const Scene& scene) {
     open.pop_back();
     const auto node = static_cast<std::size_t>(visit.node);
     if (motion_of[node] >= 0 && scene.nodes[node].in_scene) {
-      places.push_back({static_cast<std::size_t>(motion_of[node]), visit.depth});
+      const auto motion = static_cast<std::size_t>(motion_of[node]);
+      const bool holds = !contents[motion].colliders.empty() || !contents[motion].triggers.empty();
+      if (holds || isShown(inspection, visit.node)) places.push_back({motion, visit.depth});
       ++visit.depth;
     }
     const auto& children = scene.nodes[node].children;

@@ -200,11 +200,13 @@ void jointDescription(json::Writer& json, const JointDescription& description) {
   json.end();
 }
 
-void joints(json::Writer& json, const Scene& scene) {
+void joints(json::Writer& json, const Inspection& inspection) {
+  const Scene& scene = *inspection.scene;
   json.key("joints");
   json.beginArray();
   for (const Joint& joint : scene.joints) {
     if (isOutside(scene, joint.node)) continue;
+    if (!isShown(inspection, joint.node) && !isShown(inspection, joint.connected_node)) continue;
     json.beginObject();
     node(json, scene, joint.node);
     json.member("connected_node", joint.connected_node);
@@ -215,6 +217,8 @@ void joints(json::Writer& json, const Scene& scene) {
       const std::string_view kind =
           scene::jointName(scene.joint_descriptions[static_cast<std::size_t>(joint.description)]);
       if (!kind.empty()) json.member("kind", kind);
+      json.member("summary",
+                  jointText(scene.joint_descriptions[static_cast<std::size_t>(joint.description)]));
     }
     if (isIndex(joint.description, scene.joint_descriptions.size()))
       jointDescription(json, scene.joint_descriptions[static_cast<std::size_t>(joint.description)]);
@@ -224,7 +228,7 @@ void joints(json::Writer& json, const Scene& scene) {
   json.key("animations");
   json.beginArray();
   for (const NodeAnimation& animation : scene.animations) {
-    if (isOutside(scene, animation.node)) continue;
+    if (isOutside(scene, animation.node) || !isShown(inspection, animation.node)) continue;
     json.beginObject(Layout::OneLine);
     node(json, scene, animation.node);
     json.member("property", propertyName(animation.property));
@@ -246,10 +250,10 @@ std::string inspectionJson(const Inspection& inspection) {
   names(json, "dialects", scene.dialects);
   json.key("counts");
   writeCounts(json, countScene(scene));
-  const std::vector<BodyContents> all = contentsOf(scene);
+  const std::vector<BodyContents> all = contentsOf(inspection);
   json.key("bodies");
   json.beginArray();
-  for (const BodyPlace& place : bodiesInTreeOrder(scene))
+  for (const BodyPlace& place : bodiesInTreeOrder(inspection, all))
     body(json, inspected, scene.motions[place.motion], all[place.motion]);
   json.end();
   json.key("static");
@@ -257,7 +261,7 @@ std::string inspectionJson(const Inspection& inspection) {
   contents(json, inspected, all.back());
   json.end();
   surfaces(json, scene);
-  joints(json, scene);
+  joints(json, inspection);
   writeVehicles(json, scene);
   writeGravity(json, scene);
   json.key("diagnostics");

@@ -37,20 +37,64 @@ std::string listed(const std::vector<std::string>& names) {
   return text.empty() ? "nothing" : text;
 }
 
+/// A shape's size after a scale, where it has still one of its kind; "" where not.
+std::string effectiveText(const Shape& shape, const DVec3& scale) {
+  const DVec3 factor{std::abs(scale.x), std::abs(scale.y), std::abs(scale.z)};
+  const bool turns = std::abs(factor.x - factor.z) < 1e-6 * factor.x;
+  const bool even = turns && std::abs(factor.x - factor.y) < 1e-6 * factor.x;
+  const auto lengths = [](const DVec3& size) {
+    return concatenate(": ", shortNumber(size.x), " x ", shortNumber(size.y), " x ", shortNumber(size.z),
+                       " m");
+  };
+  switch (shape.kind) {
+    case ShapeKind::Sphere:
+      return even ? concatenate(": radius ", shortNumber(shape.radius * factor.x), " m") : "";
+    case ShapeKind::Box:
+      return lengths({shape.size.x * factor.x, shape.size.y * factor.y, shape.size.z * factor.z});
+    case ShapeKind::Capsule:
+    case ShapeKind::Cylinder:
+      if (!(shape.kind == ShapeKind::Capsule ? even : turns)) return "";
+      return concatenate(": height ", shortNumber(shape.height * factor.y), " m, radius ",
+                         shortNumber(shape.radius_bottom * factor.x), " m");
+    case ShapeKind::Plane:
+    case ShapeKind::ConvexHull:
+    case ShapeKind::TriangleMesh:
+      break;
+  }
+  return "";
+}
+
+/// Lengths of the box around a geometry, scaled, m.
+DVec3 extentOf(const SceneGeometry& geometry, const DVec3& scale) {
+  DVec3 lower{kInfinity, kInfinity, kInfinity}, upper = lower * -1.0;
+  for (const Vec3& position : geometry.positions) {
+    for (std::size_t i = 0; i < 3; ++i) {
+      lower[i] = std::min(lower[i], static_cast<double>(position[i]));
+      upper[i] = std::max(upper[i], static_cast<double>(position[i]));
+    }
+  }
+  DVec3 extent;
+  for (std::size_t i = 0; i < 3 && !geometry.positions.empty(); ++i)
+    extent[i] = (upper[i] - lower[i]) * std::abs(scale[i]);
+  return extent;
+}
+
 class TextInspection {
  public:
   explicit TextInspection(const Inspection& inspection)
       : inspection_(inspection),
         scene_(*inspection.scene),
-        contents_(contentsOf(scene_)),
+        contents_(contentsOf(inspection)),
         poses_(posesOf(inspection)) {}
   std::string write();
+  std::string writeSummary();
 
  private:
   void line(std::size_t indent, std::string_view text);
   void heading(std::string_view text);
   std::string nodeName(std::int32_t node) const { return output::nodeName(scene_, node); }
   std::string shapeText(std::int32_t shape, std::int32_t node) const;
+  void summary();
   void body(const BodyPlace& place);
   void contents(const BodyContents& contents, std::size_t indent);
   void bodies();
@@ -114,13 +158,18 @@ std::string TextInspection::shapeText(std::int32_t index, std::int32_t node) con
         text += concatenate(", ", plural(geometry.positions.size(), "vertex", "vertices"));
         if (shape.kind == ShapeKind::TriangleMesh)
           text += concatenate(", ", plural(geometry.indices.size() / 3, "triangle", "triangles"));
+        const DVec3 extent = extentOf(geometry, isIndex(node, scene_.nodes.size())
+                                                    ? poses_[static_cast<std::size_t>(node)].scale
+                                                    : DVec3{1, 1, 1});
+        text += concatenate(", ", shortNumber(extent.x), " x ", shortNumber(extent.y), " x ",
+                            shortNumber(extent.z), " m");
       }
       break;
   }
   if (!isIndex(node, scene_.nodes.size())) return text;
   const DVec3 scale = poses_[static_cast<std::size_t>(node)].scale;
   if (std::max({std::abs(scale.x - 1), std::abs(scale.y - 1), std::abs(scale.z - 1)}) > 1e-6)
-    text += concatenate(", scaled by ", shortVector(scale));
+    text += concatenate(", scaled by ", shortVector(scale), effectiveText(shape, scale));
   return text;
 }
 
@@ -182,7 +231,7 @@ void TextInspection::body(const BodyPlace& place) {
 }
 
 void TextInspection::bodies() {
-  const std::vector<BodyPlace> places = bodiesInTreeOrder(scene_);
+  const std::vector<BodyPlace> places = bodiesInTreeOrder(inspection_, contents_);
   heading(places.empty() ? "Bodies: none" : "Bodies");
   for (const BodyPlace& place : places) body(place);
   const BodyContents& fixed = contents_.back();
@@ -246,6 +295,7 @@ void TextInspection::joints() {
   bool any = false;
   for (const Joint& joint : scene_.joints) {
     if (isOutside(scene_, joint.node)) continue;
+    if (!isShown(inspection_, joint.node) && !isShown(inspection_, joint.connected_node)) continue;
     if (!std::exchange(any, true)) heading("Joints");
     std::string place;
     if (joint.body_node >= 0 || joint.connected_body_node >= 0) {
@@ -253,9 +303,9 @@ void TextInspection::joints() {
           " on ", nodeName(joint.body_node >= 0 ? joint.body_node : joint.node), " and ",
           nodeName(joint.connected_body_node >= 0 ? joint.connected_body_node : joint.connected_node));
     }
-    const std::string_view kind =
+    const std::string kind =
         isIndex(joint.description, scene_.joint_descriptions.size())
-            ? scene::jointName(scene_.joint_descriptions[static_cast<std::size_t>(joint.description)])
+            ? jointText(scene_.joint_descriptions[static_cast<std::size_t>(joint.description)])
             : "";
     line(1, concatenate(nodeName(joint.node), " to ", nodeName(joint.connected_node), place,
                         kind.empty() ? "" : ", ", kind, joint.enable_collision ? ", bodies collide" : ""));
@@ -273,7 +323,7 @@ void TextInspection::vehicles() {
 void TextInspection::animations() {
   bool any = false;
   for (const NodeAnimation& animation : scene_.animations) {
-    if (isOutside(scene_, animation.node)) continue;
+    if (isOutside(scene_, animation.node) || !isShown(inspection_, animation.node)) continue;
     if (!std::exchange(any, true)) heading("Animated nodes");
     line(1, concatenate(nodeName(animation.node), "  ", propertyName(animation.property), ", ",
                         plural(animation.times.size(), "key", "keys"), ", ",
@@ -300,7 +350,7 @@ void TextInspection::diagnostics() {
   if (!warned && !hinted) heading("No warnings or hints.");
 }
 
-std::string TextInspection::write() {
+void TextInspection::summary() {
   line(0, scene_.source);
   std::string dialects;
   for (const std::string& dialect : scene_.dialects)
@@ -313,11 +363,23 @@ std::string TextInspection::write() {
                       ", ", plural(counts.joints, "joint", "joints"),
                       counts.vehicles > 0 ? concatenate(", ", plural(counts.vehicles, "vehicle", "vehicles"))
                                           : std::string()));
+}
+
+std::string TextInspection::writeSummary() {
+  summary();
+  std::size_t warnings = 0, hints = 0;
+  for (const Diagnostic& item : inspection_.diagnostics)
+    ++(item.severity == Severity::Warning ? warnings : hints);
+  line(1, concatenate(plural(warnings, "warning", "warnings"), ", ", plural(hints, "hint", "hints")));
+  return std::move(text_);
+}
+
+std::string TextInspection::write() {
+  summary();
   bodies();
-  materials();
-  filters();
+  if (inspection_.only.empty()) materials(), filters();
   joints();
-  vehicles();
+  if (inspection_.only.empty()) vehicles();
   animations();
   diagnostics();
   return std::move(text_);
@@ -327,6 +389,10 @@ std::string TextInspection::write() {
 
 std::string inspectionText(const Inspection& inspection) {
   return TextInspection(inspection).write();
+}
+
+std::string inspectionSummary(const Inspection& inspection) {
+  return TextInspection(inspection).writeSummary();
 }
 
 }  // namespace carom

@@ -9,6 +9,7 @@
 
 #include "carom/output/inspect.hpp"
 #include "carom/scene/scene.hpp"
+#include "output/joint_text.hpp"
 #include "scene/joint_name.hpp"
 #include "scene/shape_name.hpp"
 
@@ -32,6 +33,8 @@ std::string nodeName(const Scene& scene, std::int32_t node);
 std::string axisLetters(const std::array<bool, 3>& axes);
 
 bool isIndex(std::int32_t index, std::size_t size);
+/// Whether something of a node is to be shown.
+bool isShown(const Inspection& inspection, std::int32_t node);
 /// Whether a node is outside the displayed scene: its physics is neither simulated nor counted.
 bool isOutside(const Scene& scene, std::int32_t node);
 /// Poses of the nodes at the start of the simulation, by node.
@@ -43,14 +46,16 @@ struct BodyContents {
   std::vector<std::size_t> colliders;
   std::vector<std::size_t> triggers;  ///< Without children of compounds.
 };
-std::vector<BodyContents> contentsOf(const Scene& scene);
+std::vector<BodyContents> contentsOf(const Inspection& inspection);
 
 /// Motions of the scene's active nodes in tree order, with the number of motions above each.
 struct BodyPlace {
   std::size_t motion = 0;
   std::size_t depth = 0;
 };
-std::vector<BodyPlace> bodiesInTreeOrder(const Scene& scene);
+/// `contents`: of contentsOf.
+std::vector<BodyPlace> bodiesInTreeOrder(const Inspection& inspection,
+                                         const std::vector<BodyContents>& contents);
 
 /// The properties of a motion's node; null when the world has none.
 const BodyProperties* propertiesOf(const Inspection& inspection, std::int32_t node);

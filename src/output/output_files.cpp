@@ -44,7 +44,7 @@ std::string unwritable(const fs::path& path, std::string_view reason) {
 }  // namespace
 
 OutputFile::~OutputFile() {
-  if (stream_ != nullptr) std::fclose(stream_);
+  if (stream_ != nullptr && owned_) std::fclose(stream_);
   if (!temporary_.empty()) {
     std::error_code ignored;
     fs::remove(temporary_, ignored);
@@ -72,7 +72,7 @@ void OutputFile::write(std::string_view bytes) {
 bool OutputFile::close() {
   if (stream_ == nullptr) return error_ == 0;
   flush();
-  if (std::fclose(stream_) != 0 && error_ == 0) error_ = errno;
+  if ((owned_ ? std::fclose(stream_) : std::fflush(stream_)) != 0 && error_ == 0) error_ = errno;
   stream_ = nullptr;
   return error_ == 0;
 }
@@ -99,6 +99,15 @@ Result<OutputFile*> OutputFiles::create(const fs::path& path) {
     if (file->stream_ == nullptr) file->temporary_.clear();
   }
   if (file->stream_ == nullptr) return failure(std::strerror(errno));
+  files_.push_back(std::move(file));
+  return files_.back().get();
+}
+
+Result<OutputFile*> OutputFiles::standardOutput() {
+  auto file = std::unique_ptr<OutputFile>(new OutputFile);
+  file->path_ = "standard output";
+  file->stream_ = stdout;
+  file->owned_ = false;
   files_.push_back(std::move(file));
   return files_.back().get();
 }

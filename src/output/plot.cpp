@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string_view>
+#include <utility>
 
+#include "output/concatenate.hpp"
 #include "output/plot_svg.hpp"
 
 namespace carom {
@@ -25,9 +29,16 @@ float finite(double value) {
 
 }  // namespace
 
-MotionPlot::MotionPlot(const Scene& scene) {
+MotionPlot::MotionPlot(const Scene& scene, PlotOptions options) : options_(std::move(options)) {
+  std::map<std::string_view, std::size_t> count;
+  for (const SceneNode& node : scene.nodes) ++count[node.name];
   names_.reserve(scene.nodes.size());
-  for (const SceneNode& node : scene.nodes) names_.push_back(node.name);
+  for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
+    const std::string& name = scene.nodes[i].name;
+    const std::string index = output::concatenate("node ", i);
+    // Where names repeat, the index comes first: long names are cut off at their ends.
+    names_.push_back(name.empty() ? index : count[name] > 1 ? output::concatenate(i, " ", name) : name);
+  }
   body_index_.assign(names_.size(), -1);
   series_index_.assign(names_.size(), -1);
 }
@@ -36,7 +47,7 @@ void MotionPlot::start(std::span<const MovedNode> nodes) {
   std::vector<std::int32_t> bodies;
   for (const MovedNode& node : nodes) {
     const auto index = static_cast<std::size_t>(node.node);
-    if (index >= body_index_.size() || body_index_[index] >= 0) continue;
+    if (index >= body_index_.size() || body_index_[index] >= 0 || !isWanted(node.node)) continue;
     body_index_[index] = static_cast<std::int32_t>(bodies.size());
     bodies.push_back(node.node);
     positions_.push_back(node.global.translation);
@@ -47,11 +58,21 @@ void MotionPlot::start(std::span<const MovedNode> nodes) {
   for (std::size_t i = 0; i < std::min(count, bodies.size()); ++i) {
     const auto node = static_cast<std::size_t>(bodies[i * bodies.size() / std::min(count, bodies.size())]);
     series_index_[node] = static_cast<std::int32_t>(series_.size());
-    series_.push_back({names_[node].empty() ? "node " + std::to_string(node) : names_[node], {}, {}});
+    series_.push_back({names_[node], {}, {}});
   }
 }
 
-void MotionPlot::add(double time, std::span<const MovedNode> nodes) {
+bool MotionPlot::isWanted(std::int32_t node) const {
+  return options_.nodes.empty() ||
+         std::find(options_.nodes.begin(), options_.nodes.end(), node) != options_.nodes.end();
+}
+
+bool MotionPlot::shows(PlotQuantity quantity) const {
+  const auto& shown = options_.quantities;
+  return std::find(shown.begin(), shown.end(), quantity) != shown.end();
+}
+
+void MotionPlot::add(double time, std::span<const MovedNode> nodes, const PlotStep& step) {
   const bool first = times_.empty();
   if (first) start(nodes);
   const double elapsed = first ? 0 : time - times_.back();
@@ -67,6 +88,8 @@ void MotionPlot::add(double time, std::span<const MovedNode> nodes) {
     positions_[body] = position;
   }
   times_.push_back(static_cast<float>(time));
+  energy_.push_back(finite(step.energy));
+  contacts_.push_back(static_cast<float>(step.touching_pairs));
   for (std::size_t node = 0; node < series_index_.size(); ++node) {
     if (series_index_[node] < 0) continue;
     Series& series = series_[static_cast<std::size_t>(series_index_[node])];
@@ -90,6 +113,9 @@ std::string MotionPlot::svg(std::string_view title) const {
   data.body_count = heights_.size();
   data.height_spread = height_spread_;
   data.speed_spread = speed_spread_;
+  data.energy = energy_;
+  data.contacts = contacts_;
+  data.quantities = options_.quantities;
   return output::plotSvg(data, title);
 }
 

@@ -101,6 +101,8 @@ class PlotDrawing {
   void text(double x, double y, std::string_view attributes, std::string_view content);
   void line(double x1, double y1, double x2, double y2, std::string_view colour);
   void panel(double top, std::string_view label, Values values, SpreadValues spread, bool from_zero);
+  void drawQuantity(PlotQuantity quantity, double top);
+  void wholePanel(double top, std::string_view label, std::span<const float> values);
   void grid(const Axis& y_axis, double top, std::string_view label);
   void curve(const Axis& y_axis, const std::vector<double>& values, std::string_view attributes);
   void band(const Axis& y_axis, SpreadValues spread);
@@ -227,6 +229,28 @@ void PlotDrawing::panel(double top, std::string_view label, Values values, Sprea
   curve(axis, median, "class=\"median\"");
 }
 
+/// One curve for the whole scene.
+void PlotDrawing::wholePanel(double top, std::string_view label, std::span<const float> values) {
+  const std::vector<double> copy(values.begin(), values.end());
+  const double most = copy.empty() ? 0 : *std::max_element(copy.begin(), copy.end());
+  const Axis axis = makeAxis(0, most > 0 ? most : 1, top + kPanelHeight, top, 6, true);
+  grid(axis, top, label);
+  curve(axis, copy, "class=\"curve\" stroke=\"#444444\"");
+}
+
+void PlotDrawing::drawQuantity(PlotQuantity quantity, double top) {
+  switch (quantity) {
+    case PlotQuantity::Height:
+      return panel(top, "height (m)", &MotionPlot::Series::height, data_.height_spread, false);
+    case PlotQuantity::Speed:
+      return panel(top, "speed (m/s)", &MotionPlot::Series::speed, data_.speed_spread, true);
+    case PlotQuantity::Energy:
+      return wholePanel(top, "energy of motion (J)", data_.energy);
+    case PlotQuantity::Contacts:
+      return wholePanel(top, "touching pairs", data_.contacts);
+  }
+}
+
 void PlotDrawing::namedLegend() {
   double y = kTop + 12;
   for (std::size_t i = 0; i < data_.series.size(); ++i, y += 21) {
@@ -260,7 +284,8 @@ void PlotDrawing::crowdLegend() {
 }
 
 std::string PlotDrawing::draw(std::string_view title) {
-  const double height = kTop + 2 * kPanelHeight + kGap + kBottom;
+  const auto panels = static_cast<double>(data_.quantities.size());
+  const double height = kTop + panels * kPanelHeight + (panels - 1) * kGap + kBottom;
   right_ = kWidth - kLegendWidth;
   const double last = data_.times.empty() || !(data_.times.back() > 0) ? 1 : data_.times.back();
   time_axis_ = makeAxis(0, last, kLeft, right_, 10, false);
@@ -280,8 +305,8 @@ std::string PlotDrawing::draw(std::string_view title) {
     text(kLeft, kTop + 40, "class=\"name\"", "The scene has no moving bodies.");
     return svg_ + "</svg>\n";
   }
-  panel(kTop, "height (m)", &MotionPlot::Series::height, data_.height_spread, false);
-  panel(kTop + kPanelHeight + kGap, "speed (m/s)", &MotionPlot::Series::speed, data_.speed_spread, true);
+  for (std::size_t i = 0; i < data_.quantities.size(); ++i)
+    drawQuantity(data_.quantities[i], kTop + static_cast<double>(i) * (kPanelHeight + kGap));
   text((kLeft + right_) / 2, height - 12, "text-anchor=\"middle\" class=\"name\"", "time (s)");
   crowded() ? crowdLegend() : namedLegend();
   return svg_ + "</svg>\n";

@@ -1,4 +1,4 @@
-// Draws the height and speed panels of a MotionPlot.
+// Draws the panels of a MotionPlot.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +16,8 @@ struct PlotData {
   std::size_t body_count = 0;                         ///< May be more than series.
   std::span<const MotionPlot::Spread> height_spread;  ///< Empty when every body has a series.
   std::span<const MotionPlot::Spread> speed_spread;
+  std::span<const float> energy, contacts;  ///< Of the whole scene, by time.
+  std::span<const PlotQuantity> quantities;
 };
 
 std::string plotSvg(const PlotData& data, std::string_view title);

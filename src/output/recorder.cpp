@@ -3,15 +3,17 @@
 #include <algorithm>
 
 #include "carom/output/event_log.hpp"
+#include "output/motion_state.hpp"
 
 namespace carom {
 
-Recorder::Recorder(const Scene& scene, const RecorderOptions& options) : events_(options.events) {
-  if (options.trajectory != nullptr) trajectory_.emplace(scene, *options.trajectory);
+Recorder::Recorder(const Scene& scene, const RecorderOptions& options)
+    : events_(scene, options.events), options_(options), event_contacts_(scene) {
+  if (options.trajectory != nullptr) trajectory_.emplace(scene, *options.trajectory, options.velocities);
   if (options.joints != nullptr) joints_.emplace(scene, *options.joints);
   if (options.vehicles != nullptr) vehicles_.emplace(scene, *options.vehicles);
   if (options.keys) keys_.emplace(scene, options.key_options);
-  if (options.plot) plot_.emplace(scene);
+  if (options.plot) plot_.emplace(scene, options.plot_options);
 }
 
 void Recorder::capture(const World& world) {
@@ -20,6 +22,9 @@ void Recorder::capture(const World& world) {
   record.time = world.time();
   std::vector<MovedNode> nodes;
   if (trajectory_ || keys_ || plot_) nodes = world.motionNodes();
+  std::vector<NodeVelocity> velocities;
+  if (options_.velocities) velocities = output::velocitiesOf(world, nodes);
+  record.velocities = velocities;
   record.nodes = nodes;
   std::vector<JointState> joints;
   if (joints_) joints = world.joints();
@@ -32,18 +37,40 @@ void Recorder::capture(const World& world) {
   if (record.step > 0) {
     record.events = world.events();
     record.max_penetration = world.statistics().max_penetration;
+    record.touching_pairs = world.statistics().touching_pairs;
+    if (record.max_penetration > max_penetration_) findDeepest(world, record.max_penetration);
   }
+  if (plot_ && plot_->shows(PlotQuantity::Energy)) record.energy = output::kineticEnergy(world);
+  std::vector<EventContact> contacts;
+  if (events_.isOpen()) contacts = event_contacts_.of(world, record.events);
+  record.contacts = contacts;
   capture(record);
 }
 
-void Recorder::capture(const StepRecord& record) {
-  if (trajectory_) trajectory_->write(record.step, record.time, record.nodes);
+void Recorder::findDeepest(const World& world, double depth) {
+  for (const ContactPoint& contact : world.contacts()) {
+    if (contact.penetration < depth * (1 - 1e-6)) continue;
+    deepest_ = {world.stepCount(), world.time(), contact};
+    return;
+  }
+}
+
+/// What is thinned out.
+void Recorder::captureMotion(const StepRecord& record) {
+  if (trajectory_) trajectory_->write(record.step, record.time, record.nodes, record.velocities);
   if (joints_ && record.step > 0) joints_->write(record.step, record.time, record.joints);
   if (vehicles_ && record.step > 0)
     vehicles_->write(record.step, record.time, record.vehicles, record.wheels);
-  if (events_ != nullptr) writeEvents(record.events, *events_);
-  if (keys_) keys_->add(record.time, record.nodes);
-  if (plot_) plot_->add(record.time, record.nodes);
+  // A step may end a rounding error before the start.
+  if (keys_ && record.time >= options_.keys_start - 1e-9)
+    keys_->add(std::max(record.time - options_.keys_start, 0.0), record.nodes);
+  if (plot_) plot_->add(record.time, record.nodes, {record.energy, record.touching_pairs});
+}
+
+void Recorder::capture(const StepRecord& record) {
+  if (record.step % std::max<std::uint64_t>(options_.every, 1) == 0 || record.step == options_.last_step)
+    captureMotion(record);
+  events_.write(record.events, record.contacts);
   for (const Event& event : record.events)
     if (const auto type = static_cast<std::size_t>(event.type); type < event_counts_.size())
       ++event_counts_[type];

@@ -32,6 +32,32 @@ void writeSettings(json::Writer& json, const Report& report) {
   json.end();
 }
 
+void writeEvents(json::Writer& json, const Report& report) {
+  json.key("events");
+  json.beginObject();
+  for (std::size_t i = 0; i < report.events.size(); ++i)
+    json.member(eventName(static_cast<EventType>(i)), report.events[i]);
+  json.end();
+}
+
+void writeDeepest(json::Writer& json, const Report& report, const Scene* scene) {
+  if (!report.deepest) return;
+  const ContactPoint& contact = report.deepest->contact;
+  json.key("deepest");
+  json.beginObject();
+  json.member("step", report.deepest->step);
+  json.member("time", report.deepest->time);
+  json.member("depth", contact.penetration);
+  json.member("point", contact.point);
+  for (const auto& [key, node] :
+       {std::pair("collider", contact.collider), std::pair("other", contact.other)}) {
+    json.member(key, node);
+    if (scene && node >= 0 && static_cast<std::size_t>(node) < scene->nodes.size())
+      json.member(std::string(key) + "_name", scene->nodes[static_cast<std::size_t>(node)].name);
+  }
+  json.end();
+}
+
 }  // namespace
 
 namespace output {
@@ -109,7 +135,7 @@ StepTimes summarizeStepTimes(std::vector<double> milliseconds) {
   return times;
 }
 
-std::string reportJson(const Report& report) {
+std::string reportJson(const Report& report, const Scene* scene) {
   json::Writer json;
   json.beginObject();
   json.member("source", report.source);
@@ -129,7 +155,10 @@ std::string reportJson(const Report& report) {
   json.member("max", report.step_ms.max);
   json.member("total", report.step_ms.total);
   json.end();
+  writeEvents(json, report);
+  json.member("asleep", report.asleep);
   json.member("max_penetration", report.max_penetration);
+  writeDeepest(json, report, scene);
   json.member("state_hash", stateHashText(report.state_hash));
   json.key("warnings");
   output::writeDiagnostics(json, report.warnings);

@@ -76,8 +76,7 @@ TEST(Drive, AWrongScriptIsNamedWithItsPlace) {
   EXPECT_EQ(folder.names(), std::vector<std::string>{"s.json"});
 }
 
-TEST(Drive, AReportNeedsAFile) {
-  EXPECT_EQ(runProgram({"simulate", kCar, "--vehicle-report", "-"}).status, 2);
+TEST(Drive, AScriptNeedsAName) {
   EXPECT_EQ(runProgram({"simulate", kCar, "--drive", ""}).status, 2);
 }
 

@@ -101,6 +101,7 @@ inline constexpr std::string_view kScaleAnimationIgnored = "SCALE_ANIMATION_IGNO
 inline constexpr std::string_view kVelocityTooLarge = "VELOCITY_TOO_LARGE";
 inline constexpr std::string_view kValueLimited = "VALUE_LIMITED";
 inline constexpr std::string_view kBakeSheared = "BAKE_SHEARED";
+inline constexpr std::string_view kBakeSkinned = "BAKE_SKINNED";
 
 // Snapshots and recordings.
 inline constexpr std::string_view kSnapshotInvalid = "SNAPSHOT_INVALID";

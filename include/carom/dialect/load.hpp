@@ -9,10 +9,11 @@
 
 namespace carom {
 
-/// Limits of loading.
+/// Limits of loading, and what is loaded.
 struct LoadSettings {
   std::uint64_t max_file_bytes = std::uint64_t(4) << 30;     ///< Of each file read.
   std::uint64_t max_decoded_bytes = std::uint64_t(4) << 30;  ///< Of all mesh and animation data decoded.
+  std::string scene;  ///< The scene to show, an index or a name; empty: the file's own choice.
 };
 
 /// Reads a .gltf or .glb file of any dialect Carom knows. Fails with every error found; warnings and hints

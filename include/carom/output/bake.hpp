@@ -14,6 +14,7 @@ namespace carom {
 
 struct BakeOptions {
   std::string animation_name = "Carom simulation";
+  bool strip_physics = false;  ///< Leave the physics extensions out of the output.
 };
 
 /// What a bake wrote.

@@ -18,12 +18,15 @@ struct Inspection {
   std::vector<Scene::GlobalPose>
       poses;  ///< By node, at time 0 of its animations; empty: as the scene has them.
   std::vector<Diagnostic> diagnostics;  ///< Of loading and of compiling.
+  std::vector<std::int32_t> only;       ///< Nodes of which something is shown; empty: all.
 };
 
 /// Compiles the scene with default settings. The scene must outlive the inspection.
 Inspection inspect(const Scene& scene);
 
 std::string inspectionText(const Inspection& inspection);
+/// Its first lines: dialects, counts, and how many diagnostics there are.
+std::string inspectionSummary(const Inspection& inspection);
 /// Indented JSON, line feed at the end.
 std::string inspectionJson(const Inspection& inspection);
 

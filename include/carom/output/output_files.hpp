@@ -40,6 +40,7 @@ class OutputFile {
   std::filesystem::path target_;     // Where the path leads when it is a symbolic link.
   std::filesystem::path temporary_;  // Empty for devices and pipes, which are written directly.
   std::FILE* stream_ = nullptr;
+  bool owned_ = true;  // False for standard output, which stays open.
   std::string buffer_;
   std::uint64_t size_ = 0;
   int error_ = 0;  // errno of the first failure.
@@ -56,6 +57,8 @@ class OutputFiles {
   /// Starts a file. Fails with FILE_UNWRITABLE when the folder does not exist or cannot be written to, when
   /// the path is a folder, and when the set has this file already. The pointer is valid as long as the set.
   Result<OutputFile*> create(const std::filesystem::path& path);
+  /// Standard output as one of the files: what is written appears as it is written.
+  Result<OutputFile*> standardOutput();
   /// Starts a file with the bytes of another one. Folders on the way to `path` are made.
   Result<OutputFile*> copy(const std::filesystem::path& source, const std::filesystem::path& path);
   /// Whether `path` is one of the files of this set.

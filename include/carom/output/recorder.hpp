@@ -18,6 +18,8 @@
 #include <span>
 #include <vector>
 
+#include "carom/output/event_contacts.hpp"
+#include "carom/output/event_log.hpp"
 #include "carom/output/motion_keys.hpp"
 #include "carom/output/output_files.hpp"
 #include "carom/output/plot.hpp"
@@ -37,6 +39,11 @@ struct RecorderOptions {
   OutputFile* events = nullptr;      ///< Written while stepping.
   OutputFile* joints = nullptr;      ///< Loads of the joints, written while stepping.
   OutputFile* vehicles = nullptr;    ///< State of vehicles and wheels, written while stepping.
+  bool velocities = false;           ///< In the trajectory.
+  std::uint64_t every = 1;           ///< Steps from one recorded pose to the next; events have all steps.
+  std::uint64_t last_step = 0;       ///< Recorded in any case.
+  double keys_start = 0;             ///< s, when the animation begins.
+  PlotOptions plot_options;
 };
 
 /// One recorded step as plain data.
@@ -48,7 +55,18 @@ struct StepRecord {
   std::span<const JointState> joints;
   std::span<const VehicleState> vehicles;
   std::span<const WheelState> wheels;
-  double max_penetration = 0;  ///< m.
+  std::span<const NodeVelocity> velocities;  ///< Of the nodes, in their order; empty: not wanted.
+  std::span<const EventContact> contacts;    ///< Of the events, in their order; empty: not wanted.
+  double max_penetration = 0;                ///< m.
+  double energy = 0;                         ///< J, of motion, for the plot.
+  std::uint32_t touching_pairs = 0;          ///< Of colliders, for the plot.
+};
+
+/// The deepest contact of a run.
+struct DeepestContact {
+  std::uint64_t step = 0;
+  double time = 0;  ///< s.
+  ContactPoint contact;
 };
 
 class Recorder {
@@ -64,6 +82,8 @@ class Recorder {
   const MotionKeys* keys() const { return keys_ ? &*keys_ : nullptr; }
   const MotionPlot* plot() const { return plot_ ? &*plot_ : nullptr; }
   double maxPenetration() const { return max_penetration_; }  ///< m, of all steps so far.
+  /// Where that was; its collider is -1 when nothing has touched.
+  const DeepestContact& deepest() const { return deepest_; }
   /// Events of a type so far.
   std::uint64_t eventCount(EventType type) const { return event_counts_[static_cast<std::size_t>(type)]; }
 
@@ -71,9 +91,15 @@ class Recorder {
   std::optional<TrajectoryWriter> trajectory_;
   std::optional<JointLoadWriter> joints_;
   std::optional<VehicleReportWriter> vehicles_;
-  OutputFile* events_ = nullptr;
+  EventWriter events_;
   std::optional<MotionKeys> keys_;
   std::optional<MotionPlot> plot_;
+  void findDeepest(const World& world, double depth);
+  void captureMotion(const StepRecord& record);
+
+  RecorderOptions options_;
+  EventContacts event_contacts_;
+  DeepestContact deepest_;
   double max_penetration_ = 0;
   std::array<std::uint64_t, 16> event_counts_{};
 };

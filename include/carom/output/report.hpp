@@ -1,12 +1,15 @@
 // The report of a run: scene, settings, times and diagnostics.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "carom/base/diagnostic.hpp"
+#include "carom/output/recorder.hpp"
 #include "carom/scene/scene.hpp"
 #include "carom/world/world.hpp"
 
@@ -42,16 +45,19 @@ struct Report {
   double load_ms = 0;      ///< Reading the file and compiling the world.
   std::uint64_t steps = 0;
   StepTimes step_ms;
-  double max_penetration = 0;        ///< m, the deepest of any step.
-  std::uint64_t state_hash = 0;      ///< Of the final state.
-  std::vector<Diagnostic> warnings;  ///< Warnings and hints of loading, compiling and writing.
+  std::array<std::uint64_t, 6> events{};  ///< Number of each EventType.
+  std::size_t asleep = 0;                 ///< Bodies at the end.
+  double max_penetration = 0;             ///< m, the deepest of any step.
+  std::optional<DeepestContact> deepest;  ///< Where that was; nothing when there was no contact.
+  std::uint64_t state_hash = 0;           ///< Of the final state.
+  std::vector<Diagnostic> warnings;       ///< Warnings and hints of loading, compiling and writing.
 };
 
 /// 16 hexadecimal digits.
 std::string stateHashText(std::uint64_t hash);
 
-/// The report as indented JSON, line feed at the end.
-std::string reportJson(const Report& report);
+/// The report as indented JSON, line feed at the end. With a scene, the names of its nodes too.
+std::string reportJson(const Report& report, const Scene* scene = nullptr);
 
 /// What stands in place of a report as JSON when there is none: `source`, `error_count` and `diagnostics`.
 std::string failureJson(std::string_view source, const Diagnostics& diagnostics);

@@ -104,6 +104,7 @@ gltf::LoadOptions optionsOf(const LoadSettings& settings) {
   gltf::LoadOptions options;
   options.max_file_bytes = settings.max_file_bytes;
   options.max_decoded_bytes = settings.max_decoded_bytes;
+  options.scene = settings.scene;
   for (const auto& family : dialect::rigidBodyFamilies())
     options.known_extensions.emplace_back(family.extension);
   for (const std::string_view extension : dialect::companionExtensions())
