@@ -22,8 +22,7 @@ Command addHelp(CLI::App& program) {
   CLI::App* parser = program.add_subcommand("help", "Show the options of a command");
   parser->add_option("COMMAND", *name, "The command; none: the list of them");
   return {parser, [&program, name] {
-            if (name->empty())
-              return printOutput(listText(program)) ? kSuccess : kFailure;
+            if (name->empty()) return printOutput(listText(program)) ? kSuccess : kFailure;
             for (CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
               if (command->get_name() != *name) continue;
               return printOutput(command->help("carom", CLI::AppFormatMode::Normal)) ? kSuccess : kFailure;

@@ -12,6 +12,7 @@ using enum Treatment;
 
 // clang-format off
 constexpr Fact kFacts[] = {
+    {kKhronosBodies, Done, "", kRead},
     {kNoRootExtensions, Refused, "the file does not load", kMeasured},
     {kGeometryNode, Dropped, "the collider is left out without a message", kMeasured},
     {kGeometryMesh, Done, "", kMeasured},

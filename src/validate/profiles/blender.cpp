@@ -11,6 +11,7 @@ using enum Treatment;
 
 // clang-format off
 constexpr Fact kFacts[] = {
+    {kKhronosBodies, Done, "", kRead},
     {kGeometryMesh, Refused, "the import ends with an error: a field that was removed is read", kRead},
     {kRoundShapes, Done, "", kRead},
     {kTaperedShapes, Done, "", kRead},

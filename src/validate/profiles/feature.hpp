@@ -23,8 +23,8 @@ struct Feature {
 };
 
 // Format.
-extern const Feature kNoRootExtensions, kGeometryNode, kGeometryMesh, kEarlierDraft, kOmiBodies, kOmiJoints,
-    kVehicles, kGravity, kBehavior, kValueAnimation;
+extern const Feature kNoRootExtensions, kKhronosBodies, kGeometryNode, kGeometryMesh, kEarlierDraft,
+    kOmiBodies, kOmiJoints, kVehicles, kGravity, kBehavior, kValueAnimation;
 // Shapes.
 extern const Feature kRoundShapes, kTaperedShapes, kPlanes, kMovingMeshes, kUnevenScale, kSkinnedGeometry,
     kMorphedGeometry;

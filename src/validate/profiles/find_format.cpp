@@ -76,7 +76,8 @@ std::vector<Use> systems(const Subject& subject) {
     }
   }
   if (names.empty()) return {};
-  return {{subject.scene.filters.front().origin.pointer, std::to_string(names.size()) + " systems",
+  return {{subject.scene.filters.front().origin.pointer,
+           names.size() == 1 ? "1 system" : std::to_string(names.size()) + " systems",
            static_cast<double>(names.size())}};
 }
 
@@ -116,6 +117,9 @@ std::vector<Use> vehicles(const Subject& subject) {
 const Feature kNoRootExtensions{"physics in a file without top-level extensions", [](const Subject& s) {
                                   return s.asset.root().find("extensions") ? std::vector<Use>() : physics(s);
                                 }};
+const Feature kKhronosBodies{"Khronos' bodies and shapes", [](const Subject& s) {
+                               return dialects(s, {"khr", "khr-2025"});
+                             }};
 const Feature kEarlierDraft{
     "drafts of Khronos' extension before October 2024", [](const Subject& s) {
       return dialects(s, {"khr-2024-07", "khr-2024-06", "khr-2024", "khr-2023", "msft-2023"});
@@ -167,55 +171,16 @@ const Feature kUnfiltered{"colliders without a filter beside filtered ones", unf
 
 std::span<const Feature* const> allFeatures() {
   static constexpr const Feature* kFeatures[] = {
-      &kNoRootExtensions,
-      &kGeometryNode,
-      &kGeometryMesh,
-      &kEarlierDraft,
-      &kOmiBodies,
-      &kOmiJoints,
-      &kVehicles,
-      &kGravity,
-      &kBehavior,
-      &kValueAnimation,
-      &kRoundShapes,
-      &kTaperedShapes,
-      &kPlanes,
-      &kMovingMeshes,
-      &kUnevenScale,
-      &kSkinnedGeometry,
-      &kMorphedGeometry,
-      &kInfiniteMass,
-      &kNoMass,
-      &kInertia,
-      &kInfiniteInertia,
-      &kTurnedVelocity,
-      &kScaledVelocity,
-      &kScaledCenter,
-      &kGravityFactor,
-      &kNestedBodies,
-      &kKinematicVelocity,
-      &kSpin,
-      &kAnimatedBodies,
-      &kTwoFrictions,
-      &kMixedCombines,
-      &kNoCombine,
-      &kSystems,
-      &kFilterOfBody,
-      &kUnfiltered,
-      &kTriggers,
-      &kCompoundTriggers,
-      &kWorldJoints,
-      &kRadialLimits,
-      &kBallLimits,
-      &kConeLimits,
-      &kWholeAngleLimits,
-      &kSoftLimits,
-      &kSoftLocks,
-      &kAngularSoftLimits,
-      &kAccelerationDrives,
-      &kForcelessDrives,
-      &kAngularDrives,
-      &kFastAngularDrives,
+      &kNoRootExtensions,  &kKhronosBodies,      &kGeometryNode,      &kGeometryMesh,   &kEarlierDraft,
+      &kOmiBodies,         &kOmiJoints,          &kVehicles,          &kGravity,        &kBehavior,
+      &kValueAnimation,    &kRoundShapes,        &kTaperedShapes,     &kPlanes,         &kMovingMeshes,
+      &kUnevenScale,       &kSkinnedGeometry,    &kMorphedGeometry,   &kInfiniteMass,   &kNoMass,
+      &kInertia,           &kInfiniteInertia,    &kTurnedVelocity,    &kScaledVelocity, &kScaledCenter,
+      &kGravityFactor,     &kNestedBodies,       &kKinematicVelocity, &kSpin,           &kAnimatedBodies,
+      &kTwoFrictions,      &kMixedCombines,      &kNoCombine,         &kSystems,        &kFilterOfBody,
+      &kUnfiltered,        &kTriggers,           &kCompoundTriggers,  &kWorldJoints,    &kRadialLimits,
+      &kBallLimits,        &kConeLimits,         &kWholeAngleLimits,  &kSoftLimits,     &kSoftLocks,
+      &kAngularSoftLimits, &kAccelerationDrives, &kForcelessDrives,   &kAngularDrives,  &kFastAngularDrives,
   };
   return kFeatures;
 }

@@ -14,6 +14,7 @@ using enum Treatment;
 
 // clang-format off
 constexpr Fact kFacts[] = {
+    {kKhronosBodies, Done, "", kRead},
     {kGeometryNode, Dropped, "current documents have geometry.mesh only; carom convert --to khr writes it", kRead},
     {kGeometryMesh, Done, "", kRead},
     {kNoRootExtensions, Done, "", kRead},

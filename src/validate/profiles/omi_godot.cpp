@@ -11,6 +11,7 @@ using enum Treatment;
 
 // clang-format off
 constexpr Fact kFacts[] = {
+    {kKhronosBodies, Dropped, "the extension is not read", kRead},
     {kGeometryNode, Dropped, "Khronos' extension is not read", kRead},
     {kGeometryMesh, Dropped, "Khronos' extension is not read", kRead},
     {kEarlierDraft, Dropped, "Khronos' extension is not read", kRead},

@@ -13,7 +13,7 @@
   namespace carom::validate::profiles::name { \
   extern const Profile kProfile;              \
   }
-#include "profile_list.inc"
+#include "validate/profiles/profile_list.inc"
 #undef CAROM_PROFILE
 
 namespace carom {
@@ -25,7 +25,7 @@ namespace profiles {
 std::span<const Profile* const> all() {
   static constexpr const Profile* kProfiles[] = {
 #define CAROM_PROFILE(name) &name::kProfile,
-#include "profile_list.inc"
+#include "validate/profiles/profile_list.inc"
 #undef CAROM_PROFILE
   };
   return kProfiles;

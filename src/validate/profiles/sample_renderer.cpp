@@ -11,6 +11,7 @@ using enum Treatment;
 
 // clang-format off
 constexpr Fact kFacts[] = {
+    {kKhronosBodies, Done, "", kRead},
     {kGeometryNode, Dropped, "only geometry.mesh is read", kRead},
     {kGeometryMesh, Done, "", kRead},
     {kRoundShapes, Approximated, "a convex mesh takes its place", kRead},
