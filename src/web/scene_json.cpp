@@ -3,8 +3,8 @@
 #include <array>
 #include <optional>
 
-#include "output/inspect_words.hpp"
 #include "json/writer.hpp"
+#include "output/inspect_words.hpp"
 #include "web/bound_scene.hpp"
 
 namespace carom::web {
