@@ -167,7 +167,8 @@ TEST(Inspection, AnimatedNodesAreWhereTheSimulationStarts) {
   };
   const std::string text = inspectionText(inspect(scene));
   EXPECT_NE(text.find("follows its animation  at (0, 7, 0) m"), std::string::npos) << text;
-  EXPECT_NE(text.find("scaled by (3, 3, 3)"), std::string::npos) << text;
+  // A sphere of 0.5 m.
+  EXPECT_NE(text.find("scaled by (3, 3, 3): radius 1.5 m"), std::string::npos) << text;
   const World world(scene);
   EXPECT_EQ(world.state(world.bodies()[0]).transform.translation, (DVec3{0, 7, 0}));
 }
