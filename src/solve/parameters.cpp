@@ -59,7 +59,7 @@ void Simulation::setBodyType(std::int32_t body, BodyType type) {
   Body& b = state_.bodies[body];
   if (b.type == type || b.type == BodyType::Static || type == BodyType::Static) return;
   b.type = type;
-  b.has_target = false;
+  b.target.set = false;
   b.force = b.torque = Vec3{};
   b.gravity = settings_.gravity;
   b.settled = false;
@@ -109,7 +109,7 @@ void Simulation::setColliderShape(std::int32_t index, std::shared_ptr<const coll
   Body& body = state_.bodies[collider.body];
   if (!collider.sensor) {
     includeInOuterRadius(state_, collider);
-    body.inner_radius = std::min(body.inner_radius, inner);
+    body.extents.inscribed_radius = std::min(body.extents.inscribed_radius, inner);
   }
   body.settled = false;
   for (const ContactEnd end : state_.contacts.of(body)) {
@@ -123,7 +123,7 @@ void Simulation::setColliderShape(std::int32_t index, std::shared_ptr<const coll
     if (contact.touching && !contact.sensor && state_.bodies[other].island >= 0) wake(other);
   }
   forgetClearances(state_, collider.body);
-  collider.tight_odometer = body.still_until = -1e30;
+  collider.tight_bound = body.continuous.still_until = -1e30;
   if (body.type != BodyType::Static) wake(collider.body);
   updateBox(state_, context_, index);
 }

@@ -101,7 +101,7 @@ std::int32_t Simulation::addCollider(const ColliderDefinition& definition) {
   if (collider.sensor) ++state_.colliders.sensor_count;
   if (!collider.sensor) {
     includeInOuterRadius(state_, collider);
-    body.inner_radius = std::min(body.inner_radius, collide::innerRadius(*collider.shape));
+    body.extents.inscribed_radius = std::min(body.extents.inscribed_radius, collide::innerRadius(*collider.shape));
   }
   state_.colliders.all.push_back(collider);
   state_.colliders.searched_boxes.emplace_back();
@@ -186,9 +186,9 @@ void Simulation::setTarget(std::int32_t index, const DVec3& center, const Quat& 
     body.angular_velocity = Vec3{};
     return;
   }
-  body.has_target = true;
-  body.target_center = center;
-  body.target_rotation = target;
+  body.target.set = true;
+  body.target.center = center;
+  body.target.rotation = target;
   solve::wake(state_, context_, index);
 }
 
@@ -198,7 +198,7 @@ void Simulation::setColliderTransform(std::int32_t index, const Transform& local
   collider.local = local;
   if (!collider.sensor) includeInOuterRadius(state_, collider);
   forgetClearances(state_, collider.body);
-  collider.tight_odometer = state_.bodies[collider.body].still_until = -1e30;
+  collider.tight_bound = state_.bodies[collider.body].continuous.still_until = -1e30;
   solve::wake(state_, context_, collider.body);
   updateBox(state_, context_, index);
 }

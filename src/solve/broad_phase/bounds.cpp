@@ -20,11 +20,11 @@ float fatMargin(const Collider& collider) {
 
 void refreshBounds(const SimulationState& state, Collider& collider) {
   const Body& body = state.bodies[collider.body];
-  // What has hardly moved since they were found is still in them. A body's odometer says nothing of triggers.
-  const double odometer = odometerNow(body);
+  // What has hardly moved since they were found is still in them. A body's displacement_bound says nothing of triggers.
+  const double displacement_bound = displacementBoundNow(body);
   const float room = roomOfBounds(collider);
-  if (!collider.sensor && odometer - collider.tight_odometer <= static_cast<double>(room)) return;
-  collider.tight_odometer = odometer;
+  if (!collider.sensor && displacement_bound - collider.tight_bound <= static_cast<double>(room)) return;
+  collider.tight_bound = displacement_bound;
   const Quat rotation = body.rotation * collider.local.rotation;
   const DVec3 origin = body.center + DVec3(rotate(body.rotation, collider.local.translation));
   Aabb b = clipped(collide::bounds(*collider.shape, Transform{Vec3(origin), rotation}));
@@ -60,7 +60,7 @@ bool leavesBox(const SimulationState& state, const StepContext& context, Collide
 void updateBox(SimulationState& state, const StepContext& context, std::int32_t index) {
   Collider& collider = state.colliders[index];
   if (!leavesBox(state, context, collider)) return;
-  state.bodies[collider.body].still_until = -1e30;
+  state.bodies[collider.body].continuous.still_until = -1e30;
   if (!state.colliders.building)
     (state.isStatic(index) ? state.colliders.static_tree : state.colliders.movable_tree)
         .update({collider.fat, index});
@@ -98,8 +98,8 @@ void endBuilding(SimulationState& state) {
 void includeInOuterRadius(SimulationState& state, const Collider& collider) {
   Body& body = state.bodies[collider.body];
   const Vec3 center = -inverseRotate(collider.local.rotation, collider.local.translation);
-  body.outer_radius = std::max(body.outer_radius, collide::outerRadius(*collider.shape, center));
-  body.core_radius = std::max(body.core_radius, collide::coreOuterRadius(*collider.shape, center));
+  body.extents.bounding_radius = std::max(body.extents.bounding_radius, collide::outerRadius(*collider.shape, center));
+  body.extents.core_radius = std::max(body.extents.core_radius, collide::coreOuterRadius(*collider.shape, center));
 }
 
 }  // namespace carom::solve

@@ -99,7 +99,7 @@ void StepSummary::reportEvents(SimulationState& state, const StepContext& contex
           {contact.collider[0], contact.collider[1], contact.sensor, contact.reported});
     }
     if ((changes & kDeep) != 0)
-      state.bodies[contact.body[0]].deep = state.bodies[contact.body[1]].deep = true;
+      state.bodies[contact.body[0]].continuous.deep = state.bodies[contact.body[1]].continuous.deep = true;
     contact.update_once = false;
     if ((changes & kUpdatedOnce) != 0 && state.bodies[contact.body[0]].awake_index < 0 &&
         state.bodies[contact.body[1]].awake_index < 0)

@@ -56,7 +56,7 @@ constexpr std::size_t kMostHolds = 24;  // Points of a body that are looked at.
 /// How far from its centre of mass a body's turning can be seen, m. Without colliders it is that of its mass.
 float sizeOf(const Body& body) {
   const float most = std::max({body.inertia.x, body.inertia.y, body.inertia.z});
-  const float reach = body.outer_radius > 0   ? body.outer_radius
+  const float reach = body.extents.bounding_radius > 0   ? body.extents.bounding_radius
                       : body.inverse_mass > 0 ? std::sqrt(most * body.inverse_mass)
                                               : 1.0f;
   return std::min(reach, 1e6f);
@@ -68,8 +68,8 @@ float fastestPoint(const Body& body) {
 
 /// Bound of the way that any point of the body has gone in its window of rest, m.
 float distanceFromRest(const Body& body) {
-  const Quat turn = turnBetween(body.rest_rotation, body.rotation);
-  return static_cast<float>(length(body.center - body.rest_center)) +
+  const Quat turn = turnBetween(body.sleep.rest_rotation, body.rotation);
+  return static_cast<float>(length(body.center - body.sleep.rest_center)) +
          2 * length(turn.vector()) * sizeOf(body);
 }
 
@@ -81,16 +81,16 @@ Vec3 motionOf(const Body& body, const Vec3& point) {
 }
 
 void beginWindow(Body& body) {
-  body.window_path = 0;
-  body.window_odometer = body.odometer;
+  body.sleep.window_path = 0;
+  body.sleep.window_bound = body.displacement.bound;
 }
 
 void beginRest(Body& body) {
-  body.rest_time = 0;
-  body.rest_center = body.center;
-  body.rest_rotation = body.rotation;
-  body.rest_odometer = body.odometer;
-  body.motionless = body.caged = body.unmoved = false;
+  body.sleep.rest_time = 0;
+  body.sleep.rest_center = body.center;
+  body.sleep.rest_rotation = body.rotation;
+  body.sleep.rest_bound = body.displacement.bound;
+  body.sleep.motionless = body.sleep.caged = body.sleep.unmoved = false;
   beginWindow(body);
 }
 
@@ -174,7 +174,7 @@ void restUnmoved(SimulationState& state, const StepContext& context) {
     const Body& body = state.bodies[index];
     // One without solid colliders turns too, and what it carries: triggers, joints, nodes.
     const bool moves = !(body.linear_velocity == Vec3{} && body.angular_velocity == Vec3{});
-    if (body.movable() || body.has_target || moves) continue;
+    if (body.movable() || body.target.set || moves) continue;
     removeAwake(state, context, index);
     for (const ContactEnd end : state.contacts.of(body)) {
       const Contact& contact = state.contacts[end.contact];
@@ -280,27 +280,27 @@ void updateRestTime(const StepContext& context, Body& body) {
   const float size = sizeOf(body), speed = fastestPoint(body), window = context.settings.sleep_time;
   const float room = kRestRoom * size;
   // It is no farther than the way it has gone.
-  const bool near = body.outer_radius > 0 && body.odometer - body.rest_odometer < static_cast<double>(room);
+  const bool near = body.extents.bounding_radius > 0 && body.displacement.bound - body.sleep.rest_bound < static_cast<double>(room);
   if ((!near && distanceFromRest(body) >= room) || speed >= kFastRate * size) {
     beginRest(body);
     return;
   }
-  const float before = body.rest_time;
-  body.rest_time += context.settings.time_step;
-  body.window_path += speed * context.settings.time_step;
-  if (std::floor(body.rest_time / window) == std::floor(before / window)) return;
-  const double gone = body.outer_radius > 0 ? body.odometer - body.window_odometer : 0.0;
-  const double path = std::max(static_cast<double>(body.window_path), gone);
+  const float before = body.sleep.rest_time;
+  body.sleep.rest_time += context.settings.time_step;
+  body.sleep.window_path += speed * context.settings.time_step;
+  if (std::floor(body.sleep.rest_time / window) == std::floor(before / window)) return;
+  const double gone = body.extents.bounding_radius > 0 ? body.displacement.bound - body.sleep.window_bound : 0.0;
+  const double path = std::max(static_cast<double>(body.sleep.window_path), gone);
   const bool motionless = path < static_cast<double>(kMotionlessRate * size * window);
-  if (body.rest_time >= (kCageWindows + 1) * window) {
+  if (body.sleep.rest_time >= (kCageWindows + 1) * window) {
     const bool unmoved = distanceFromRest(body) < kUnmovedRoom * size;
     beginRest(body);
-    body.rest_time = window;
-    body.caged = true;
-    body.unmoved = unmoved;
+    body.sleep.rest_time = window;
+    body.sleep.caged = true;
+    body.sleep.unmoved = unmoved;
   }
   beginWindow(body);
-  body.motionless = motionless;
+  body.sleep.motionless = motionless;
 }
 
 /// Whether a body was movable and awake in the solver, and so is in touching_.
@@ -331,7 +331,7 @@ void Sleep::findRestlessIslands(SimulationState& state, const StepContext& conte
   lies_.assign(count, 0);
   has_caged_.assign(count, 0);
   for (const std::int32_t index : state.bodies.awake) {
-    if (isNumbered(state, index) && state.bodies[index].rest_time < context.settings.sleep_time)
+    if (isNumbered(state, index) && state.bodies[index].sleep.rest_time < context.settings.sleep_time)
       restless_[islandOf(state, index)] = 1;
   }
   for (const std::int32_t index : state.step.awake_wheels) {
@@ -357,7 +357,7 @@ bool Sleep::mayRest(SimulationState& state, std::int32_t index) {
     lies = touches = true;
     const std::int32_t other = contact.body[1 - end.side];
     if (!maySleepAt(state, index, other)) return false;
-    if (!body.motionless) holds.add(contact, end.side);
+    if (!body.sleep.motionless) holds.add(contact, end.side);
     if (!state.bodies[other].movable()) lies_[islandOf(state, index)] = 1;
   }
   for (const std::int32_t joint : state.joints.jointsOf(index)) {
@@ -367,9 +367,9 @@ bool Sleep::mayRest(SimulationState& state, std::int32_t index) {
         !maySleepAt(state, index, state.joints.other(joint, index)))
       return false;
   }
-  if (body.motionless) return touches || !isDrawn(body);
-  if ((lies && body.unmoved) || holds.holdWhole(body)) return true;
-  if (!body.caged || supports < 2) return false;
+  if (body.sleep.motionless) return touches || !isDrawn(body);
+  if ((lies && body.sleep.unmoved) || holds.holdWhole(body)) return true;
+  if (!body.sleep.caged || supports < 2) return false;
   has_caged_[islandOf(state, index)] = 1;
   return true;
 }
@@ -388,7 +388,7 @@ void Sleep::collectRestingIslands(SimulationState& state) {
       ++state.statistics.islands;
     if (!isNumbered(state, index) || restless_[island] != 0) continue;
     const Body& body = state.bodies[index];
-    const bool drifts = grounded_[island] == 0 && (!body.motionless || isDrawn(body));
+    const bool drifts = grounded_[island] == 0 && (!body.sleep.motionless || isDrawn(body));
     if (drifts || (has_caged_[island] != 0 && lies_[island] == 0)) restless_[island] = 1;
   }
   for (const std::int32_t index : state.bodies.awake) {

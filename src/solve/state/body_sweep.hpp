@@ -36,7 +36,7 @@ struct BodySweep {
 /// The first thing in a body's way.
 struct BodyStop {
   bool found = false;
-  bool held = false;  ///< Put back to where it was, since its core or the other's got in.
+  bool undone = false;  ///< Put back to where it was, since its core or the other's got in.
   bool both = false;  ///< The other stops as well, rather than carrying this one along.
   float t = 1;
   std::int32_t struck = -1;

@@ -41,7 +41,7 @@ struct alignas(64) SolverBody {
   // What every substep reads, in one line.
   Quat rotation;            ///< Principal axes to global, now (advances every substep).
   Vec3 inertia_turn;        ///< rad from the start of the step, where inverse_inertia is right.
-  float uneven = 0;         ///< Greatest principal inverse inertia over the least, minus 1; when gyroscopic.
+  float inertia_spread = 0;         ///< Greatest principal inverse inertia over the least, minus 1; when gyroscopic.
   Vec3 acceleration;        ///< Of gravity and applied forces, m/s²; anew each substep when in_field.
   std::int32_t body = -1;   ///< Index into the simulation's bodies.
   bool gyroscopic = false;  ///< Moments differ and none is infinite.
