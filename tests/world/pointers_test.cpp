@@ -200,7 +200,9 @@ TEST(PointerAnimations, StepAndCubicSplineAreAsGltfSays) {
     stepped.step();
     cubic.step();
     const double t = i / 60.0;
-    if (i % 30 != 0) EXPECT_EQ(stepped.get(pointer)->numbers[0], t < 0.5 ? 1 : 2) << i;
+    if (i % 30 != 0) {
+      EXPECT_EQ(stepped.get(pointer)->numbers[0], t < 0.5 ? 1 : 2) << i;
+    }
     EXPECT_NEAR(cubic.get(pointer)->numbers[0], 3 * t * t - 2 * t * t * t, 1e-6) << i;
   }
 }
