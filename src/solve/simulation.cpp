@@ -101,7 +101,8 @@ std::int32_t Simulation::addCollider(const ColliderDefinition& definition) {
   if (collider.sensor) ++state_.colliders.sensor_count;
   if (!collider.sensor) {
     includeInOuterRadius(state_, collider);
-    body.extents.inscribed_radius = std::min(body.extents.inscribed_radius, collide::innerRadius(*collider.shape));
+    body.extents.inscribed_radius =
+        std::min(body.extents.inscribed_radius, collide::innerRadius(*collider.shape));
   }
   state_.colliders.all.push_back(collider);
   state_.colliders.searched_boxes.emplace_back();

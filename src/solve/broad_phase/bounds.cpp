@@ -20,7 +20,8 @@ float fatMargin(const Collider& collider) {
 
 void refreshBounds(const SimulationState& state, Collider& collider) {
   const Body& body = state.bodies[collider.body];
-  // What has hardly moved since they were found is still in them. A body's displacement_bound says nothing of triggers.
+  // What has hardly moved since they were found is still in them. A body's displacement bound says nothing of
+  // triggers.
   const double displacement_bound = displacementBoundNow(body);
   const float room = roomOfBounds(collider);
   if (!collider.sensor && displacement_bound - collider.tight_bound <= static_cast<double>(room)) return;
@@ -98,8 +99,10 @@ void endBuilding(SimulationState& state) {
 void includeInOuterRadius(SimulationState& state, const Collider& collider) {
   Body& body = state.bodies[collider.body];
   const Vec3 center = -inverseRotate(collider.local.rotation, collider.local.translation);
-  body.extents.bounding_radius = std::max(body.extents.bounding_radius, collide::outerRadius(*collider.shape, center));
-  body.extents.core_radius = std::max(body.extents.core_radius, collide::coreOuterRadius(*collider.shape, center));
+  body.extents.bounding_radius =
+      std::max(body.extents.bounding_radius, collide::outerRadius(*collider.shape, center));
+  body.extents.core_radius =
+      std::max(body.extents.core_radius, collide::coreOuterRadius(*collider.shape, center));
 }
 
 }  // namespace carom::solve

@@ -2,15 +2,16 @@
 //
 // In a heap two of three pairs whose bounds overlap do not touch. How far they are apart is known when they
 // are looked at (the gap between bounds, or what the collision of convex shapes has left out), and from then
-// on they can come nearer only by their bodies' motion. Every body has an displacement_bound, the sum over the steps of
+// on they can come nearer only by their bodies' motion. Every body has a displacement bound, the sum over the
+// steps of
 //
 //   |Δx| + 2 R |v|,   q = (v, w) the turn, R the distance of its farthest point from its centre of mass,
 //
-// a bound of the way of any of its points. With the displacement bounds s_a, s_b when the pair was looked at and its
-// gap g, nothing of a is nearer to b than c − s_a' − s_b', c = g + s_a + s_b. Contacts are made up to a
-// distance (narrow_phase.cpp) that is at most kSpeculativeBase and what velocities and gravity allow within
+// a bound of the way of any of its points. With the displacement bounds s_a, s_b when the pair was looked at
+// and its gap g, nothing of a is nearer to b than c − s_a' − s_b', c = g + s_a + s_b. Contacts are made up to
+// a distance (narrow_phase.cpp) that is at most kSpeculativeBase and what velocities and gravity allow within
 // the step (where a ball goes round its own middle nothing comes nearer: R of cores); `reach_` is the
-// displacement_bound with the latter. So a pair without contacts needs no look while reach_a + reach_b +
+// displacement bound with the latter. So a pair without contacts needs no look while reach_a + reach_b +
 // kSpeculativeBase <= c, for which no more than c and two numbers are read. (A look makes contacts a bit
 // farther apart than needed, so as to keep them; those are what is saved.)
 
@@ -20,15 +21,16 @@
 #include "solve/state/traces.hpp"
 
 namespace carom::solve {
-/// A body's displacement_bound as it would be taken now.
+/// A body's displacement bound as it is now.
 double displacementBoundNow(const Body& body) {
-  if (body.center == body.displacement.center && body.rotation == body.displacement.rotation) return body.displacement.bound;
+  if (body.center == body.displacement.center && body.rotation == body.displacement.rotation)
+    return body.displacement.bound;
   const Quat turn = turnBetween(body.displacement.rotation, body.rotation);
   return body.displacement.bound + length(body.center - body.displacement.center) +
          2.0 * static_cast<double>(body.extents.bounding_radius) * static_cast<double>(length(turn.vector()));
 }
 
-/// Takes a body's displacement_bound.
+/// Updates a body's displacement bound.
 void updateDisplacementBound(Body& body) {
   body.displacement.bound = displacementBoundNow(body);
   body.displacement.center = body.center;
@@ -47,12 +49,13 @@ BodyReach reachOf(const SimulationState& state, const StepContext& context, cons
   const float gravity = state.gravity.empty() ? 0.75f * context.uniform_gravity : 1.5f * length(body.gravity);
   const float turning = length(body.angular_velocity), spin = turning * body.extents.core_radius;
   const float in_step = (length(body.linear_velocity) + spin) * dt;
-  return {body.displacement.bound + static_cast<double>(in_step + gravity * dt * dt), body.displacement.bound, spin, turning,
-          in_step};
+  return {body.displacement.bound + static_cast<double>(in_step + gravity * dt * dt), body.displacement.bound,
+          spin, turning, in_step};
 }
 
 double displacementInStep(const StepContext& context, const Body& body) {
-  const float speed = length(body.linear_velocity) + length(body.angular_velocity) * body.extents.bounding_radius;
+  const float speed =
+      length(body.linear_velocity) + length(body.angular_velocity) * body.extents.bounding_radius;
   return static_cast<double>(speed * context.settings.time_step);
 }
 

@@ -6,9 +6,9 @@
 
 namespace carom::solve {
 
-/// A body's displacement_bound as it would be taken now.
+/// A body's displacement bound as it is now.
 double displacementBoundNow(const Body& body);
-/// Takes a body's displacement_bound.
+/// Updates a body's displacement bound.
 void updateDisplacementBound(Body& body);
 /// The same, and how far the body may come in a step.
 void noteReach(SimulationState& state, const StepContext& context, Body& body, std::int32_t index);

@@ -100,7 +100,8 @@ void SolverGather::gatherContactJob(SimulationState& state, const ContactJob& jo
     relaxedOr(body_contacts_[std::abs(a)], contacts);
     relaxedOr(body_contacts_[std::abs(b)], contacts);
     static_assert(2 * collide::Manifold::kMaxPoints <= kConstraintKinds);
-    state.solver.edges[i] = {a, b, input.points - 1 + (input.likely_overloaded ? collide::Manifold::kMaxPoints : 0)};
+    state.solver.edges[i] = {
+        a, b, input.points - 1 + (input.likely_overloaded ? collide::Manifold::kMaxPoints : 0)};
     connect(state, a, b);
   }
 }

@@ -160,10 +160,11 @@ void Substeps::runSubsteps(SimulationState& state, const StepContext& context, c
     eachJointGroup(state, context, part, [&](JointGroup& group) { group.warmStart(s); });
     if (part.split) pins_.startPins(context, bodies);
     begin(StepStage::BiasedSolve);
-    each_run([&](std::int32_t first, std::int32_t end) { solver.solve_biased(blocks, first, end, bodies, step); });
+    each_run(
+        [&](std::int32_t first, std::int32_t end) { solver.solve_biased(blocks, first, end, bodies, step); });
     eachWheel(wheels_, context, part, kWheelPasses, [&](WheelRows& rows) { rows.solve(s, step, true); });
-    // Joints have the last word about where bodies go, and how fast they are; where they are tensioned contacts
-    // have.
+    // Joints have the last word about where bodies go, and how fast they are; where they are tensioned
+    // contacts have.
     if (!part.joint_groups.empty()) begin(StepStage::Joints);
     eachJointGroup(state, context, part, [&](JointGroup& group) { group.solveBiased(s); });
     if (part.split) pins_.solvePinsBiased(context, bodies);
@@ -197,7 +198,8 @@ void Substeps::runSubsteps(SimulationState& state, const StepContext& context, c
     eachWheel(wheels_, context, part, 1, [&](WheelRows& rows) { rows.endSubstep(s); });
     if (own.impacts.empty()) continue;
     begin(StepStage::Restitution);
-    eachListedBlock(context, part, own.impacts, 1, [&](std::int32_t i) { solver.restitution(blocks, i, bodies); });
+    eachListedBlock(context, part, own.impacts, 1,
+                    [&](std::int32_t i) { solver.restitution(blocks, i, bodies); });
   }
 }
 

@@ -63,7 +63,8 @@ constexpr std::uint8_t kStuckSteps = 15;  // More steps undone than not, after w
 /// The size of a body against which motion and overlap count. Meshes have no inner ball; a tenth of their
 /// size stands in.
 float innerSize(const Body& body) {
-  return std::clamp(body.extents.inscribed_radius, 0.1f * body.extents.bounding_radius, body.extents.bounding_radius);
+  return std::clamp(body.extents.inscribed_radius, 0.1f * body.extents.bounding_radius,
+                    body.extents.bounding_radius);
 }
 
 /// A body stops so far from what it strikes, m.
@@ -219,7 +220,8 @@ void findSuspects(const SimulationState& state, std::int32_t begin, std::int32_t
                slot_b = static_cast<std::size_t>(pair.body[1]);
     const BodySweep &a = state.bodies.sweeps[slot_a], &b = state.bodies.sweeps[slot_b];
     if (!a.stoppable && !b.stoppable) continue;
-    const double way = state.bodies.reach[slot_a].displacement_bound + state.bodies.reach[slot_b].displacement_bound +
+    const double way = state.bodies.reach[slot_a].displacement_bound +
+                       state.bodies.reach[slot_b].displacement_bound +
                        static_cast<double>(sweptDistance(a) + sweptDistance(b) + kSpeculativeBase);
     if (way <= pair.until) continue;
     const bool first = a.stoppable && mayMatter(a, b), second = b.stoppable && mayMatter(b, a);
@@ -271,7 +273,8 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
   const bool undone = !(struck && depth >= kShallow * inner);
   Vec3 normal = hit.normal;  // In the other's frame, as all here.
   if (undone) {
-    const bool stuck = std::max(body.continuous.undone_steps, other.body.continuous.undone_steps) >= kStuckSteps;
+    const bool stuck =
+        std::max(body.continuous.undone_steps, other.body.continuous.undone_steps) >= kStuckSteps;
     if (stuck && other.body.movable()) return;
     if (!mine.core_known || !theirs.core_known) {
       if (first.others_work) {
@@ -325,7 +328,8 @@ bool mayHavePassed(Body& body, const StepMotion& moved) {
   const bool deep = body.continuous.deep;
   if (!body.movable()) body.continuous.deep = false;
   if (body.first_collider >= 0 && (deep || is_fast())) return true;
-  if (body.continuous.undone || body.continuous.undone_steps > 0) body.continuous.undone = false, body.continuous.undone_steps = 0;
+  if (body.continuous.undone || body.continuous.undone_steps > 0)
+    body.continuous.undone = false, body.continuous.undone_steps = 0;
   return false;
 }
 
@@ -360,9 +364,9 @@ StepMotion motionInStep(const Body& body) {
           length(turnBetween(body.start_rotation, body.rotation).vector())};
 }
 
-/// A escaped collider's body, and fast ones that it may meet without being a pair with them.
+/// An escaped collider's body, and fast ones that it may meet without being a pair with them.
 void ContinuousCollision::findNearEscaped(const SimulationState& state, std::int32_t i,
-                                        std::vector<std::int32_t>& found) const {
+                                          std::vector<std::int32_t>& found) const {
   const std::int32_t body = state.colliders[escaped_colliders_[i]].body;
   const BodySweep& sweep = state.bodies.sweeps[body];
   if (sweep.stoppable) found.push_back(body);

@@ -36,11 +36,11 @@ class ContinuousCollision {
   void noteMoved(SimulationState& state, std::int32_t index);
   bool stopSuspects(SimulationState& state, const StepContext& context, bool static_only);
 
-  IndexedVector<IndexJob> suspect_jobs_;              ///< Bodies.
-  IndexedVector<std::int32_t> suspects_, examined_;   ///< Bodies, of this round and the last.
-  IndexedVector<BodyStop> stops_;                     ///< Parallel to examined_.
+  IndexedVector<IndexJob> suspect_jobs_;               ///< Bodies.
+  IndexedVector<std::int32_t> suspects_, examined_;    ///< Bodies, of this round and the last.
+  IndexedVector<BodyStop> stops_;                      ///< Parallel to examined_.
   IndexedVector<collide::DynamicTree::Leaf> escaped_;  ///< Sweeps that left the boxes of their colliders.
-  IndexedVector<std::int32_t> escaped_colliders_;       ///< Parallel to escaped_, which number them.
+  IndexedVector<std::int32_t> escaped_colliders_;      ///< Parallel to escaped_, which number them.
   collide::DynamicTree escaped_tree_;
 };
 

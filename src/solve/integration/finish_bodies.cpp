@@ -84,9 +84,9 @@ void forgetImpulses(SimulationState& state, std::int32_t index) {
   }
 }
 
-/// Finds a body's bounds, and new boxes where they have left theirs. Up to still_until on its displacement_bound, with
-/// twice the way of the next step, they will not have, nor have to be found again: a box includes that way,
-/// and a collider's radius is at most the square root of 3 times that of the body's farthest point.
+/// Finds a body's bounds, and new boxes where they have left theirs. Up to still_until on its displacement
+/// bound, with twice the way of the next step, they will not have, nor have to be found again: a box includes
+/// that way, and a collider's radius is at most the square root of 3 times that of the body's farthest point.
 void updateBoxes(SimulationState& state, const StepContext& context, Body& body,
                  std::vector<std::int32_t>& new_boxes) {
   const std::size_t old_count = new_boxes.size();

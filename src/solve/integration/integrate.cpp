@@ -47,9 +47,9 @@ namespace {
 
 constexpr float kMaxAngle = 0.05f;  // rad that the rest turns in a piece of a substep
 constexpr int kMaxPieces = 16;
-constexpr float kLeastSquare = 1e-30f;   // That can be divided by
-constexpr float kInertiaChange = 0.01f;  // Relative
-constexpr float kMaxInertiaRatio = 1e4f;      // I_2/I_0
+constexpr float kLeastSquare = 1e-30f;    // That can be divided by
+constexpr float kInertiaChange = 0.01f;   // Relative
+constexpr float kMaxInertiaRatio = 1e4f;  // I_2/I_0
 
 /// The axis a of the derivation, then b and c.
 struct AxisOrder {
@@ -184,7 +184,8 @@ void startInertia(SolverBody& body, const Quat& middle) {
   body.inverse_inertia = rotatedDiagonal(middle, body.principal_inverse_inertia);
   if (!body.gyroscopic) return;
   const Vec3& inverse = body.principal_inverse_inertia;
-  body.inertia_spread = std::max({inverse.x, inverse.y, inverse.z}) / std::min({inverse.x, inverse.y, inverse.z}) - 1;
+  body.inertia_spread =
+      std::max({inverse.x, inverse.y, inverse.z}) / std::min({inverse.x, inverse.y, inverse.z}) - 1;
   body.inertia_turn = body.arms_turn = (middle * conjugate(body.rotation)).vector() * 2.0f;
   if (inertiaError(body, body.inertia_turn) <= kInertiaChange) return;
   body.inertia_turn = {};

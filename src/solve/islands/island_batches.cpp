@@ -74,7 +74,7 @@ void IslandBatches::assign(std::span<const std::uint8_t> movable) {
   for (std::int32_t body = 0; index(body) < movable.size(); ++body) {
     const std::int32_t batch = batch_of_[index(body)];
     number_of_[index(body)] = movable[index(body)] == 0 ? next_unmovable++
-                              : batch == kSplit      ? next_split++
+                              : batch == kSplit         ? next_split++
                                                         : bodies_of_[index(batch)].end++;
   }
 }

@@ -100,8 +100,8 @@ class IslandBatches {
   static std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
   std::int32_t rootOf(std::int32_t body) const { return islands_of_.rootOf(body); }
 
-  DisjointSets islands_of_;             ///< By body.
-  std::vector<Island> islands_;         ///< By root.
+  DisjointSets islands_of_;          ///< By body.
+  std::vector<Island> islands_;      ///< By root.
   std::vector<std::uint8_t> split_;  ///< By body: its island is solved together.
   std::vector<std::int32_t> batch_of_;
   std::vector<std::int32_t> number_of_;

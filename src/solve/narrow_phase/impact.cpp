@@ -111,7 +111,8 @@ bool findImpact(const SimulationState& state, const StepContext& context, Contac
   const Collider& cb = state.colliders[contact.collider[1]];
   const ManifoldPlace& place = pair.pose.place;
   time = timeToTouch(context, flightMotion(state, contact),
-                     {place.shape_rotation, place.shape_from_a, place.b_from_a}, pair.extrapolation, thread.manifolds);
+                     {place.shape_rotation, place.shape_from_a, place.b_from_a}, pair.extrapolation,
+                     thread.manifolds);
   if (time < 0) return false;
   for (int i = 0; i < kRefinements; ++i) {
     flight = flightAt(state, contact, time);

@@ -20,14 +20,14 @@
 // it after the time α h the determinant is 1 + ω²h² (1 − c − α): with α = (n − 1)/(2n) it is 1. Twice that is
 // taken, so that what rocks calms down slowly (the amplitude by (1 − c) ω²h/2 a second, a tenth at 5 rad/s):
 // nothing else in the model would ever stop it, and piles would never sleep. So contacts are found at the
-// poses a bit ahead, `extrapolationTime`, and their distances are led back to the start of the step. Where the two
-// approach fast the extrapolation is shorter, so that they do not get deep into each other.
+// poses a bit ahead, `extrapolationTime`, and their distances are extrapolated back to the start of the step.
+// Where the two approach fast the extrapolation is shorter, so that they do not get deep into each other.
 //
-// On convex ground ω² is below zero: what rolls over a crest or round a planet would gain by the doubled extrapolation
-// what it loses in a hollow. Faces and edges turn the normal only here and there, but on ground that is round
-// everywhere it adds up (a ball of 0.5 m at 3 m/s on one of 5 m: a third in 50 s), and there is no rest to
-// come to. So for what is round on such ground the single extrapolation is taken. What is left is that the path is a
-// polygon, whose corners take (v Δt/R)²/2 of the speed v each.
+// On convex ground ω² is below zero: what rolls over a crest or round a planet would gain by the doubled
+// extrapolation time what it loses in a hollow. Faces and edges turn the normal only here and there, but on
+// ground that is round everywhere it adds up (a ball of 0.5 m at 3 m/s on one of 5 m: a third in 50 s), and
+// there is no rest to come to. So for what is round on such ground the single time is taken. What is left is
+// that the path is a polygon, whose corners take (v Δt/R)²/2 of the speed v each.
 
 #include "solve/narrow_phase/narrow_phase.hpp"
 
@@ -52,8 +52,9 @@ constexpr std::size_t kCollisionsAhead = 3;  // so far ahead they ask for memory
 constexpr float kMassAtCorner = 0.4f;        // Of a body that is pushed there rather than at its middle
 constexpr float kReuseDistance = 1e-3f;      // m, motion up to which manifolds are kept
 constexpr float kReuseShare = 0.01f;         // the same as a share of the smaller one's size
-constexpr float kExtrapolationShare = 0.25f;          // of the smaller one's inner ball, by which a extrapolation may move them
-constexpr float kMostTurn = 1;               // rad in the time of the extrapolation
+constexpr float kExtrapolationShare =
+    0.25f;                      // of the smaller one's inner ball, by which an extrapolation may move them
+constexpr float kMostTurn = 1;  // rad in the time of the extrapolation
 // Bodies whose arms follow them come no farther in a step, as a share of the smaller one's inner ball. Two
 // balls that graze each other at 50 m/s would else press on one another with arms of metres.
 constexpr float kFollowShare = 0.5f;
@@ -110,7 +111,7 @@ float speculativeDistance(const SimulationState& state, const StepContext& conte
 /// How far ahead of the start of the step contacts are looked at, s. What is round turns in its own place,
 /// but where it turns by radians meanwhile the distance led back is rounding.
 float extrapolationTime(const SimulationState& state, const StepContext& context, const Contact& contact,
-               float approach) {
+                        float approach) {
   const float full = fullExtrapolationTime(context.settings) * (contact.rolls ? 0.5f : 1.0f);
   const float room = kExtrapolationShare * contact.inner;
   const float extrapolation = approach * full <= room ? full : room / approach;
@@ -150,7 +151,8 @@ PairPose pairPose(const SimulationState& state, const StepContext& context, cons
     } else {
       const Body& b = state.bodies[contact.body[side]];
       center[side] = b.center + DVec3(m.linear_velocity * extrapolation);
-      rotation[side] = normalized(quaternionFromRotationVector(m.angular_velocity * extrapolation) * b.rotation);
+      rotation[side] =
+          normalized(quaternionFromRotationVector(m.angular_velocity * extrapolation) * b.rotation);
     }
   }
   const Transform& local_a = state.colliders[contact.collider[0]].local;
@@ -304,7 +306,7 @@ void prefetch(const SimulationState& state, const std::int32_t* contacts, std::i
 /// Whether a point that carries `excess` N·s more than at rest does so much for the masses that its spring
 /// will be made stiffer (contact_prepare.hpp), by what is known before it is prepared.
 bool isLikelyOverloaded(const SimulationState& state, const StepContext& context, const Contact& contact,
-                float excess) {
+                        float excess) {
   if (excess <= 0) return false;
   const float inverse_mass =
       state.bodies.inverse_masses[contact.body[0]] + state.bodies.inverse_masses[contact.body[1]];
@@ -338,18 +340,19 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
       impulse = std::max(impulse, p.normal_impulse);
       excess = std::max(excess, p.normal_impulse - p.rest_impulse);
     }
-    job.inputs.push_back({.manifold = &manifold,
-                          .body_a = contact.body[0],
-                          .body_b = contact.body[1],
-                          .static_friction = contact.static_friction,
-                          .dynamic_friction = contact.dynamic_friction,
-                          .restitution = contact.restitution,
-                          .joined = joined,
-                          .max_push_speed = push_speed,
-                          .carries = impulse > 0,
-                          .points = static_cast<std::uint8_t>(manifold.point_count),
-                          .follows = follows,
-                          .likely_overloaded = joined == 0 && isLikelyOverloaded(state, context, contact, excess)});
+    job.inputs.push_back(
+        {.manifold = &manifold,
+         .body_a = contact.body[0],
+         .body_b = contact.body[1],
+         .static_friction = contact.static_friction,
+         .dynamic_friction = contact.dynamic_friction,
+         .restitution = contact.restitution,
+         .joined = joined,
+         .max_push_speed = push_speed,
+         .carries = impulse > 0,
+         .points = static_cast<std::uint8_t>(manifold.point_count),
+         .follows = follows,
+         .likely_overloaded = joined == 0 && isLikelyOverloaded(state, context, contact, excess)});
   }
   if (hasHighMassRatio(state, contact)) job.high_mass_ratio.push_back(index);
 }

@@ -56,9 +56,9 @@ constexpr std::size_t kMostHolds = 24;  // Points of a body that are looked at.
 /// How far from its centre of mass a body's turning can be seen, m. Without colliders it is that of its mass.
 float sizeOf(const Body& body) {
   const float most = std::max({body.inertia.x, body.inertia.y, body.inertia.z});
-  const float reach = body.extents.bounding_radius > 0   ? body.extents.bounding_radius
-                      : body.inverse_mass > 0 ? std::sqrt(most * body.inverse_mass)
-                                              : 1.0f;
+  const float reach = body.extents.bounding_radius > 0 ? body.extents.bounding_radius
+                      : body.inverse_mass > 0          ? std::sqrt(most * body.inverse_mass)
+                                                       : 1.0f;
   return std::min(reach, 1e6f);
 }
 
@@ -280,7 +280,8 @@ void updateRestTime(const StepContext& context, Body& body) {
   const float size = sizeOf(body), speed = fastestPoint(body), window = context.settings.sleep_time;
   const float room = kRestRoom * size;
   // It is no farther than the way it has gone.
-  const bool near = body.extents.bounding_radius > 0 && body.displacement.bound - body.sleep.rest_bound < static_cast<double>(room);
+  const bool near = body.extents.bounding_radius > 0 &&
+                    body.displacement.bound - body.sleep.rest_bound < static_cast<double>(room);
   if ((!near && distanceFromRest(body) >= room) || speed >= kFastRate * size) {
     beginRest(body);
     return;
@@ -289,7 +290,8 @@ void updateRestTime(const StepContext& context, Body& body) {
   body.sleep.rest_time += context.settings.time_step;
   body.sleep.window_path += speed * context.settings.time_step;
   if (std::floor(body.sleep.rest_time / window) == std::floor(before / window)) return;
-  const double gone = body.extents.bounding_radius > 0 ? body.displacement.bound - body.sleep.window_bound : 0.0;
+  const double gone =
+      body.extents.bounding_radius > 0 ? body.displacement.bound - body.sleep.window_bound : 0.0;
   const double path = std::max(static_cast<double>(body.sleep.window_path), gone);
   const bool motionless = path < static_cast<double>(kMotionlessRate * size * window);
   if (body.sleep.rest_time >= (kCageWindows + 1) * window) {

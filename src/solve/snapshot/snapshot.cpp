@@ -35,9 +35,9 @@ bool isIndex(std::int32_t index, std::size_t count) {
 }
 
 /// Nothing gets that far or that fast (world/limits.hpp has what is let in): beyond it squares overflow.
-constexpr double kMost = 1e15;       // m, m/s, rad/s
-constexpr double kMaxDisplacementBound = 1e30;    // m, gone in all
-constexpr double kMostForce = 1e30;  // N, N·s, of wheels
+constexpr double kMost = 1e15;                  // m, m/s, rad/s
+constexpr double kMaxDisplacementBound = 1e30;  // m, gone in all
+constexpr double kMostForce = 1e30;             // N, N·s, of wheels
 
 template <class T>
 bool isWithin(const Vector3<T>& v) {
@@ -48,9 +48,11 @@ bool isWithin(const Vector3<T>& v) {
 bool isTame(const Body& body) {
   return isWithin(body.center) && isWithin(body.start_center) && isWithin(body.sleep.rest_center) &&
          isWithin(body.target.center) && isWithin(body.start_velocity) && isWithin(body.linear_velocity) &&
-         isWithin(body.angular_velocity) && isWithin(body.displacement.center) && body.extents.bounding_radius >= 0 &&
-         body.extents.core_radius >= 0 && body.displacement.bound >= 0 && body.displacement.bound <= kMaxDisplacementBound &&
-         absolute(body.sleep.rest_bound) <= kMaxDisplacementBound && absolute(body.sleep.window_bound) <= kMaxDisplacementBound;
+         isWithin(body.angular_velocity) && isWithin(body.displacement.center) &&
+         body.extents.bounding_radius >= 0 && body.extents.core_radius >= 0 && body.displacement.bound >= 0 &&
+         body.displacement.bound <= kMaxDisplacementBound &&
+         absolute(body.sleep.rest_bound) <= kMaxDisplacementBound &&
+         absolute(body.sleep.window_bound) <= kMaxDisplacementBound;
 }
 
 bool isTame(const Joint& joint) {

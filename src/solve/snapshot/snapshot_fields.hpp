@@ -49,8 +49,8 @@ void keepCore(Archive& archive, AnyCore& kept) {
 
 template <class Archive, class AnyCollider>
 void keepCollider(Archive& archive, AnyCollider& kept) {
-  auto& [tight, local, reach, body, sensor, moved, round, core_known, shape, next_in_body, fat,
-         tight_bound, radius, inner, core] = kept;
+  auto& [tight, local, reach, body, sensor, moved, round, core_known, shape, next_in_body, fat, tight_bound,
+         radius, inner, core] = kept;
   archive(local, tight, fat, tight_bound, core_known);
   if (core_known) keepCore(archive, core);
   notKept(body, shape, sensor, next_in_body, radius, reach, inner, round);  // As defined.
@@ -72,7 +72,8 @@ void keepFoundPoint(Archive& archive, AnyPoint& kept) {
 /// The two numbers of points have to be read, and found to be within range, before.
 template <class Archive, class AnyManifold>
 void keepManifold(Archive& archive, AnyManifold& kept) {
-  auto& [normal, point_count, points, offset, twist_impulse, extrapolation, follows, friction_impulse, origin] = kept;
+  auto& [normal, point_count, points, offset, twist_impulse, extrapolation, follows, friction_impulse,
+         origin] = kept;
   auto& [found_normal, found_points, found_count] = origin;
   archive(normal, offset, extrapolation, follows, friction_impulse, twist_impulse, found_normal);
   for (std::int32_t i = 0; i < point_count; ++i) keepPoint(archive, points[i]);

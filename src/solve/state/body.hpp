@@ -58,12 +58,13 @@ struct SleepMemory {
 
 /// What continuous collision remembers of a body from step to step.
 struct ContinuousMemory {
-  double still_until = -1e30;  ///< Displacement bound up to which its bounds stay valid (finish_bodies.cpp), m.
-  bool stopped = false;           ///< It was stopped in the last step in which it was fast.
-  bool was_stopped = false;       ///< The same before this step.
-  bool undone = false;            ///< And its step was undone.
+  double still_until =
+      -1e30;                 ///< Displacement bound up to which its bounds stay valid (finish_bodies.cpp), m.
+  bool stopped = false;      ///< It was stopped in the last step in which it was fast.
+  bool was_stopped = false;  ///< The same before this step.
+  bool undone = false;       ///< And its step was undone.
   std::uint8_t undone_steps = 0;  ///< Steps that were undone of late, less those that were not.
-  bool deep = false;  ///< Something reached far into it, or it into something, in the last step.
+  bool deep = false;              ///< Something reached far into it, or it into something, in the last step.
 };
 
 /// Where a kinematic body has to be at the end of the next step.
@@ -97,11 +98,11 @@ struct Body {
   DVec3 start_center;  ///< At the start of the step, for continuous collision.
   Quat start_rotation;
   Vec3 start_velocity;
-  Vec3 gravity;           ///< m/s², where it was at the start of its last step, before the factor.
-  bool in_field = false;  ///< Gravity may vary on its way.
+  Vec3 gravity;            ///< m/s², where it was at the start of its last step, before the factor.
+  bool in_field = false;   ///< Gravity may vary on its way.
   bool ballistic = false;  ///< In the last step.
   bool sprung = false;     ///< Only soft limits of joints acted on it, in its last substep.
-  bool settled = false;  ///< Its contacts have been looked at by the load estimate since it came to rest.
+  bool settled = false;    ///< Its contacts have been looked at by the load estimate since it came to rest.
 
   // What single stages remember.
   DisplacementBound displacement;
@@ -148,11 +149,11 @@ struct alignas(64) Collider {
 
   std::shared_ptr<const collide::Shape> shape;
   std::int32_t next_in_body = -1;
-  Aabb fat;                       ///< Bounds in the broad phase's tree: with room to move.
+  Aabb fat;                    ///< Bounds in the broad phase's tree: with room to move.
   double tight_bound = -1e30;  ///< Of the body when `tight` was found, m.
-  float radius = 0;               ///< Of the shape about its own bounds' centre, m.
-  float inner = 0;                ///< Of a ball that fits in, m; a tenth of the size of a mesh.
-  collide::ShapeCore core;        ///< For continuous collision, once it has been needed (core_known).
+  float radius = 0;            ///< Of the shape about its own bounds' centre, m.
+  float inner = 0;             ///< Of a ball that fits in, m; a tenth of the size of a mesh.
+  collide::ShapeCore core;     ///< For continuous collision, once it has been needed (core_known).
 };
 
 }  // namespace carom::solve

@@ -37,7 +37,7 @@ struct BodySweep {
 struct BodyStop {
   bool found = false;
   bool undone = false;  ///< Put back to where it was, since its core or the other's got in.
-  bool both = false;  ///< The other stops as well, rather than carrying this one along.
+  bool both = false;    ///< The other stops as well, rather than carrying this one along.
   float t = 1;
   std::int32_t struck = -1;
   Vec3 normal;  ///< Global, towards the body.

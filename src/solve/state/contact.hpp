@@ -31,7 +31,7 @@ struct ContactManifold {
   ContactPoint points[collide::Manifold::kMaxPoints];
   Vec3 offset;               ///< From A's centre of mass to B's where the anchors are right, m.
   float twist_impulse = 0;   ///< About the normal, on B, N·m·s per substep.
-  Vec3 extrapolation;                 ///< What of the offset is motion since the start of the step, m.
+  Vec3 extrapolation;        ///< What of the offset is motion since the start of the step, m.
   std::int32_t follows = 1;  ///< The offset follows the bodies; 0: it is kept, for a blow at a moment.
   Vec3 friction_impulse;     ///< Tangential, on B, global axes, N·s per substep.
   collide::Manifold origin;  ///< What it was made from, in the frame of shape A at the reference pose.

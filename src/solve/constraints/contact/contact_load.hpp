@@ -20,7 +20,7 @@ struct LaneState {
   FloatW<W> has_point[ContactBlock<W>::kPoints];                    // 1 or 0
   FloatW<W> point_count;
   IntW<W> joined;  // By joints.
-  IntW<W> free;  // Neither body was supported: gravity acts freely until the impact.
+  IntW<W> free;    // Neither body was supported: gravity acts freely until the impact.
   FloatW<W> restitution, static_friction, dynamic_friction;
   FloatW<W> most_carried;  // N·s
   Vec3W<W> friction_impulse;
@@ -137,7 +137,8 @@ void loadManifolds(ContactBlock<W>& block, LaneState<W>& state, const LaneSource
                 offsetof(ContactManifold, friction_impulse) + 16 <= sizeof(ContactManifold));
   const Quads<W> normal = from.ofManifolds([](const ContactManifold& m) { return &m.normal.x; });
   const Quads<W> offset = from.ofManifolds([](const ContactManifold& m) { return &m.offset.x; });
-  const Quads<W> extrapolation = from.ofManifolds([](const ContactManifold& m) { return &m.extrapolation.x; });
+  const Quads<W> extrapolation =
+      from.ofManifolds([](const ContactManifold& m) { return &m.extrapolation.x; });
   const Quads<W> friction = from.ofManifolds([](const ContactManifold& m) { return &m.friction_impulse.x; });
   block.normal = {normal.x, normal.y, normal.z};
   block.offset = {offset.x, offset.y, offset.z};

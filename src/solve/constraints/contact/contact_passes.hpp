@@ -12,7 +12,7 @@ namespace carom::solve {
 namespace {
 
 constexpr int kRestitutionPasses = 16;
-constexpr int kInelasticPasses = 2;           // The same where nothing rebounds.
+constexpr int kInelasticPasses = 2;      // The same where nothing rebounds.
 constexpr float kPatchDistance = 2e-3f;  // m; the other points of a patch that is hit rebound when so near
 
 template <int W>

@@ -5,9 +5,9 @@
 namespace carom::solve {
 namespace {
 
-constexpr float kMaxMassRatio = 20;     // Of masses
+constexpr float kMaxMassRatio = 20;       // Of masses
 constexpr float kMassRatioDepth = 0.01f;  // m
-constexpr float kOpposite = 0.7f;     // Cosine
+constexpr float kOpposite = 0.7f;         // Cosine
 
 /// Whether a heavy body comes down on, or is deep in, one that is far lighter.
 bool needsMassRatioLimit(const SimulationState& state, const StepContext& context, const Contact& contact) {
@@ -65,7 +65,8 @@ bool hasHighMassRatio(const SimulationState& state, const Contact& contact) {
 void limitMassRatios(SimulationState& state, const StepContext& context) {
   for (std::size_t k = 0; k < state.step.contact_job_count; ++k) {
     for (const std::int32_t contact : state.step.contact_jobs[k].high_mass_ratio) {
-      if (needsMassRatioLimit(state, context, state.contacts[contact])) limitMassRatio(state, state.contacts[contact]);
+      if (needsMassRatioLimit(state, context, state.contacts[contact]))
+        limitMassRatio(state, state.contacts[contact]);
     }
   }
 }

@@ -27,13 +27,14 @@
 // drops out when it would have to pull; a drive that would need more than its greatest force exerts that.
 // Each round solves for those that take part, then looks again, at most kRounds times; should they not agree
 // by then, what pulls is dropped, so that no wrong force is ever left. Springs are in the same system with
-// their compliance (spring_response.cpp). They act in the biased solve only: relaxing must not let go of them.
+// their compliance (spring_response.cpp). They act in the biased solve only: relaxing must not let go of
+// them.
 //
 // Rows that say the same twice (a closed loop of hinges does) would make A singular: each row gives way by a
 // share of A_ii, of the heavier of its bodies (kSoftness and the others in joint_group_passes.cpp), which is
-// some micrometres under the greatest loads. A tensioned chain between two fixed points cannot even be led back to
-// its length by impulses along J(x), however great; where Newton's method does not converge it starts again
-// from the velocities alone, and takes of the deviation what soft rows can.
+// some micrometres under the greatest loads. A chain under tension between two fixed points cannot even be
+// led back to its length by impulses along J(x), however great; where Newton's method does not converge it
+// starts again from the velocities alone, and takes of the deviation what soft rows can.
 //
 // A force f on a body at the arm r turns with the body's position, not with its rotation: when the body turns
 // by θ the torque changes by (θ × r) × f, a stiffness G = (r · f) 1 − sym(r fᵀ) that restores where f pulls
@@ -72,7 +73,7 @@ constexpr double kPhaseOfBounds = 0.5;   // The same where the spring is left ag
 constexpr double kHeld = 1e-7;           // Share of A_ii: what is left to a drive when the rest holds it.
 constexpr std::size_t kMostFixed = 12;
 constexpr double kLeastGive = 1e-4;  // Of A_ii, see setResponses().
-constexpr double kTensionRatio = 1;          // h² G over I from where on it is integrated implicitly
+constexpr double kTensionRatio = 1;  // h² G over I from where on it is integrated implicitly
 
 DMat3 rotated(const DQuat& rotation, const DVec3& diagonal) {
   const DMat3 r = toMatrix(rotation);

@@ -45,9 +45,9 @@ class JointGroup {
   void solveBiased(SolverBodies& solver);
   /// After positions have moved.
   /// Takes out velocities against the joints. A contact that comes last moves its body alone, without what is
-  /// joined to it, and a thing made of slender bodies then never comes to rest. But tensioned bodies answer joints
-  /// with more than their inertia, and contacts would lose what they have done to them: there these come
-  /// last.
+  /// joined to it, and a thing made of slender bodies then never comes to rest. But tensioned bodies answer
+  /// joints with more than their inertia, and contacts would lose what they have done to them: there these
+  /// come last.
   void relaxBeforeContacts(SolverBodies& solver);
   void relaxAfterContacts(SolverBodies& solver);
   void endStep();
@@ -62,16 +62,16 @@ class JointGroup {
     DMat3 inverse_inertia;  ///< Global axes.
     bool gyroscopic = false;
     bool tensioned = false;
-    bool ballistic = false;  ///< Has no contact in this step.
-    bool pulled = false;     ///< Has an impulse of a joint in this substep.
-    bool firmly_pulled = false;       ///< And not only of soft limits.
-    bool flew = false;       ///< Was free in the last substep.
-    double pull = 0;         ///< Of joints outwards: h² Σ r · f, kg·m².
-    DMat3 stiffness;         ///< h² G, see joint_group.cpp.
-    DVec3 start;             ///< At the start of the step, from the group's origin, m.
-    DVec3 center;            ///< Now.
-    DQuat rotation;          ///< Now.
-    DVec3 linear, angular;   ///< Velocity in the pass at hand.
+    bool ballistic = false;      ///< Has no contact in this step.
+    bool pulled = false;         ///< Has an impulse of a joint in this substep.
+    bool firmly_pulled = false;  ///< And not only of soft limits.
+    bool flew = false;           ///< Was free in the last substep.
+    double pull = 0;             ///< Of joints outwards: h² Σ r · f, kg·m².
+    DMat3 stiffness;             ///< h² G, see joint_group.cpp.
+    DVec3 start;                 ///< At the start of the step, from the group's origin, m.
+    DVec3 center;                ///< Now.
+    DQuat rotation;              ///< Now.
+    DVec3 linear, angular;       ///< Velocity in the pass at hand.
   };
   struct Row {
     enum class Kind : std::uint8_t {
@@ -95,8 +95,8 @@ class JointGroup {
     double goal = 0;                     ///< Value wanted at the end of the substep.
     double rate = 0;                     ///< Its change by moving frames, m/s or rad/s.
     double impulse = 0;                  ///< In this substep.
-    double kept = 0;                     ///< Of it what a relaxation does not take back: that of the biased solve.
-    double most = 0;                     ///< Of the impulse's size.
+    double kept = 0;  ///< Of it what a relaxation does not take back: that of the biased solve.
+    double most = 0;  ///< Of the impulse's size.
     double compliance = 0;
     double stiffness = 0;     ///< Springs: N/m or N·m/rad.
     double offset = 0;        ///< Springs: impulse at no velocity.

@@ -14,7 +14,8 @@ constexpr int kReleases = 3;  // Of a bound in a pass, so that there is an end.
 constexpr int kTurnedRounds = 10;
 constexpr int kGaussSeidelPasses = 4;
 constexpr double kSoftness = 1e-7;
-constexpr double kBiasedSoftness = 1e-5;  // Of the positions: what cannot be held is not held by absurd forces.
+constexpr double kBiasedSoftness =
+    1e-5;  // Of the positions: what cannot be held is not held by absurd forces.
 constexpr double kGaussSeidelSoftness = 0.1;  // Where passes have to carry loads from joint to joint.
 constexpr double kTurnedSoftness = 1e-2;
 constexpr double kRecovery = 0.25;
@@ -22,23 +23,23 @@ constexpr double kMostRecovery = 4;   // m/s
 constexpr double kMostTurnBack = 10;  // rad/s
 constexpr double kExact = 1e-7;       // m, rad: a biased solve that ends so near is done.
 constexpr double kGoodEnough = 1e-4;  // m, rad: the same when it does not get nearer.
-constexpr double kMostTurned = 1;    // m/s, root mean square of what the second part of pushTurned() may add.
-constexpr double kMaxEnergyTensioned = 5;      // The same where bodies are tensioned.
-constexpr double kMostTurn = 1;      // rad that a biased solve may add in a substep.
-constexpr double kConverging = 0.7;  // Of the deviation, in a round.
-constexpr double kTouching = 1e-4;   // m, rad from a bound.
-constexpr double kLeft = 5e-4;       // The same where it has been reached.
-constexpr double kOtherSide = 0.5;   // Cosine.
-constexpr double kMostGain = 1.01;   // Of energy in a substep, by rounding and curvature.
-constexpr double kLeastGain = 1e-4;  // J/kg
-constexpr double kMaxBiasedEnergy = 1.5;    // Of energy by a biased solve, which the relaxation takes back.
-constexpr double kRunAway = 0.9;     // Of velocities that are left: impulses beyond it are no loads.
-constexpr double kMostDriven = 3;    // Of the speed of what moves a group: what that may add in a substep.
-constexpr double kMostLever = 60;    // The same where joints follow it, since levers may be long.
-constexpr double kLeastDriven = 4;   // m/s, the same of what hardly moves.
-constexpr double kFollows = 1e-2;    // Of the farthest arm: what joints are off that follow.
-constexpr double kAbsurd = 1e24;     // m²/s²
-constexpr double kStill = 1e-9;      // m/s, rad/s
+constexpr double kMostTurned = 1;  // m/s, root mean square of what the second part of pushTurned() may add.
+constexpr double kMaxEnergyTensioned = 5;  // The same where bodies are tensioned.
+constexpr double kMostTurn = 1;            // rad that a biased solve may add in a substep.
+constexpr double kConverging = 0.7;        // Of the deviation, in a round.
+constexpr double kTouching = 1e-4;         // m, rad from a bound.
+constexpr double kLeft = 5e-4;             // The same where it has been reached.
+constexpr double kOtherSide = 0.5;         // Cosine.
+constexpr double kMostGain = 1.01;         // Of energy in a substep, by rounding and curvature.
+constexpr double kLeastGain = 1e-4;        // J/kg
+constexpr double kMaxBiasedEnergy = 1.5;   // Of energy by a biased solve, which the relaxation takes back.
+constexpr double kRunAway = 0.9;           // Of velocities that are left: impulses beyond it are no loads.
+constexpr double kMostDriven = 3;   // Of the speed of what moves a group: what that may add in a substep.
+constexpr double kMostLever = 60;   // The same where joints follow it, since levers may be long.
+constexpr double kLeastDriven = 4;  // m/s, the same of what hardly moves.
+constexpr double kFollows = 1e-2;   // Of the farthest arm: what joints are off that follow.
+constexpr double kAbsurd = 1e24;    // m²/s²
+constexpr double kStill = 1e-9;     // m/s, rad/s
 
 /// Of two impulses in the same direction.
 double lesser(double a, double b) {
@@ -62,8 +63,8 @@ void JointGroup::apply(Row& r, double impulse) {
   b.angular += r.response_b * impulse;
 }
 
-/// The implicit part of what stiffenTensionedBodies() does: bodies turn less against the line of the pull, which
-/// is the one between them, or from what does not move.
+/// The implicit part of what stiffenTensionedBodies() does: bodies turn less against the line of the pull,
+/// which is the one between them, or from what does not move.
 void JointGroup::dampTensionedBodies() {
   for (const GroupJoint& j : group_joints_) {
     GroupBody &a = body(j.a), &b = body(j.b);
@@ -93,8 +94,8 @@ void JointGroup::warmStart(SolverBodies& solver) {
   giveVelocities(solver);
 }
 
-/// Impulses that held tensioned bodies may be great, and wrong by now: of those that would set them in motion only
-/// the share is taken that leaves the least kinetic energy, E(s) = E₀ + b s + a s².
+/// Impulses that held tensioned bodies may be great, and wrong by now: of those that would set them in motion
+/// only the share is taken that leaves the least kinetic energy, E(s) = E₀ + b s + a s².
 void JointGroup::limitWarmStart() {
   double mass = 0;
   const double all = kineticEnergy(group_joints_, mass);

@@ -162,7 +162,7 @@ template <int W, bool Biased>
 
 template <int W>
 void solvePinsBiased(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies,
-              const PinStep& step) {
+                     const PinStep& step) {
   for (std::int32_t i = begin; i < end; ++i)
     solvePins<W, true>(static_cast<PinBlock<W>*>(blocks)[i], bodies, step);
 }

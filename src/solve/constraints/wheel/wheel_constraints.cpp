@@ -61,8 +61,7 @@ void wakeWheels(SimulationState& state, const StepContext& context) {
 
 /// Rows of the awake wheels, in groups that share no body that can be pushed.
 void WheelConstraints::gatherWheels(SimulationState& state, const StepContext& context) {
-  wheels_by_batch_.sort(0, state.solver.batches.count(),
-                        [](std::int32_t) { return IslandBatches::kSplit; });
+  wheels_by_batch_.sort(0, state.solver.batches.count(), [](std::int32_t) { return IslandBatches::kSplit; });
   if (state.step.awake_wheels.empty()) return;
   SolverBodies& s = state.solver.bodies;
   const float h = context.settings.time_step / static_cast<float>(context.settings.substeps);

@@ -261,7 +261,8 @@ void findGround(SimulationState& state, const StepContext& context, std::int32_t
   for (const std::int32_t c : thread.candidates) {
     const PairResponse response = context.policy.respondWheel(index, c);
     if (!response.related) continue;
-    const DTransform pose = poseAhead(state.bodies[state.colliders[c].body], extrapolationTime(context.settings));
+    const DTransform pose =
+        poseAhead(state.bodies[state.colliders[c].body], extrapolationTime(context.settings));
     const Quat rotation(pose.rotation);
     ProbedCollider on;
     on.collider = c;
