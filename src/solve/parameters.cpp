@@ -100,10 +100,11 @@ void Simulation::setColliderShape(std::int32_t index, std::shared_ptr<const coll
   collider.local = local;
   collider.local.rotation = normalized(local.rotation);
   const Aabb own = collide::bounds(*collider.shape, Transform{});
-  collider.radius = std::min(1e6f, length(own.extents()));
-  collider.reach = std::min(1e6f, length(maximum(absolute(own.lower), absolute(own.upper))));
+  collider.bounding_radius = std::min(1e6f, length(own.extents()));
+  collider.origin_radius = std::min(1e6f, length(maximum(absolute(own.lower), absolute(own.upper))));
   const float inner = collide::innerRadius(*collider.shape);
-  collider.inner = collide::isPlane(*collider.shape) ? 1e6f : std::clamp(inner, 0.1f * collider.radius, 1e6f);
+  collider.inscribed_radius =
+      collide::isPlane(*collider.shape) ? 1e6f : std::clamp(inner, 0.1f * collider.bounding_radius, 1e6f);
   collider.round = collide::isRound(*collider.shape);
   collider.core_known = false;
   Body& body = state_.bodies[collider.body];

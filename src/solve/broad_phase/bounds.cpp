@@ -15,7 +15,7 @@ Aabb clipped(const Aabb& b) {
 
 /// Room to move before the tree has to be changed, m.
 float fatMargin(const Collider& collider) {
-  return std::clamp(0.1f * collider.radius, 0.002f, 0.1f);
+  return std::clamp(0.1f * collider.bounding_radius, 0.002f, 0.1f);
 }
 
 void refreshBounds(const SimulationState& state, Collider& collider) {
@@ -39,7 +39,7 @@ void refreshBounds(const SimulationState& state, Collider& collider) {
 
 /// How far a collider may have moved since its bounds were found, m.
 float roomOfBounds(const Collider& collider) {
-  return std::min(1e-4f, 0.01f * collider.radius);
+  return std::min(1e-4f, 0.01f * collider.bounding_radius);
 }
 
 /// Finds a collider's bounds, and its box in the tree when they have left it; whether they have. The tree
@@ -49,7 +49,7 @@ bool leavesBox(const SimulationState& state, const StepContext& context, Collide
   refreshBounds(state, collider);
   const float dt = context.settings.time_step;
   const Vec3 travel = body.linear_velocity * dt;
-  const float turn = std::min(1.0f, length(body.angular_velocity) * dt) * collider.radius;
+  const float turn = std::min(1.0f, length(body.angular_velocity) * dt) * collider.bounding_radius;
   const float margin = body.type == BodyType::Static ? 0 : fatMargin(collider);
   Aabb swept = expanded(collider.tight, body.type == BodyType::Static ? 0 : turn);
   swept.include({swept.lower + travel, swept.upper + travel});

@@ -38,12 +38,12 @@ void updateDisplacementBound(Body& body) {
 }
 
 /// The same, and how far the body may come in a step.
-void noteReach(SimulationState& state, const StepContext& context, Body& body, std::int32_t index) {
+void updateMotionBound(SimulationState& state, const StepContext& context, Body& body, std::int32_t index) {
   updateDisplacementBound(body);
-  state.bodies.reach[index] = reachOf(state, context, body);
+  state.bodies.motion_bounds[index] = motionBound(state, context, body);
 }
 
-BodyReach reachOf(const SimulationState& state, const StepContext& context, const Body& body) {
+MotionBound motionBound(const SimulationState& state, const StepContext& context, const Body& body) {
   const float dt = context.settings.time_step;
   // What gravity may add (narrow_phase.cpp) once for both, or, where it varies, for the one where it is more.
   const float gravity = state.gravity.empty() ? 0.75f * context.uniform_gravity : 1.5f * length(body.gravity);
@@ -62,13 +62,13 @@ double displacementInStep(const StepContext& context, const Body& body) {
 /// The two, which have no contact points, have been found so far apart where they are now.
 void noteClearance(SimulationState& state, std::int32_t contact, float gap) {
   PairClearance& pair = state.contacts.clearances[contact];
-  pair.until = static_cast<double>(gap) + state.bodies.reach[pair.body[0]].displacement_bound +
-               state.bodies.reach[pair.body[1]].displacement_bound;
+  pair.until = static_cast<double>(gap) + state.bodies.motion_bounds[pair.body[0]].displacement_bound +
+               state.bodies.motion_bounds[pair.body[1]].displacement_bound;
 }
 
 bool isClear(const SimulationState& state, std::int32_t contact) {
   const PairClearance& pair = state.contacts.clearances[contact];
-  return state.bodies.reach[pair.body[0]].way + state.bodies.reach[pair.body[1]].way +
+  return state.bodies.motion_bounds[pair.body[0]].way + state.bodies.motion_bounds[pair.body[1]].way +
              static_cast<double>(kSpeculativeBase) <=
          pair.until;
 }

@@ -3,7 +3,7 @@
 // The solver sees only what is near at the start of the step. A body that moved by more than half of the
 // largest ball that fits in it is swept from its old pose to its new one against everything on the way. Both
 // bodies of a pair move, so the sweep is done in the frame of the other one. Two bodies that can be pushed
-// are the solver's unless they moved so far against each other that one's inner ball may have passed the
+// are the solver's unless they moved so far against each other that one's inscribed ball may have passed the
 // other's: in a heap that comes down everything is fast, but not against its neighbours.
 //
 // At the first impact the body stops. Where the other cannot be pushed, or is much heavier, it stops *in the
@@ -60,16 +60,16 @@ constexpr std::int32_t kEscapedPerJob = 16;
 constexpr std::int32_t kSuspectsPerJob = 8;
 constexpr std::uint8_t kStuckSteps = 15;  // More steps undone than not, after which bodies are stuck
 
-/// The size of a body against which motion and overlap count. Meshes have no inner ball; a tenth of their
+/// The size of a body against which motion and overlap count. Meshes have no inscribed ball; a tenth of their
 /// size stands in.
-float innerSize(const Body& body) {
+float inscribedSize(const Body& body) {
   return std::clamp(body.extents.inscribed_radius, 0.1f * body.extents.bounding_radius,
                     body.extents.bounding_radius);
 }
 
 /// A body stops so far from what it strikes, m.
 float stopDistance(const Body& body) {
-  return std::min(5e-4f, 0.05f * innerSize(body));
+  return std::min(5e-4f, 0.05f * inscribedSize(body));
 }
 
 /// Whether a shape was inside of a closed mesh when the step began: some point of the shape was, if it is not
@@ -113,12 +113,13 @@ bool coreEnters(const MovedCore& mine, const MovedCore& theirs, collide::RayHit&
 /// Whether bodies that can both be pushed moved so far against each other that the middle of one may have
 /// passed the middle of the other. Their motion is that of `mine` as seen from the other.
 bool mayPass(const Collider& mine, const Collider& theirs, const Body& body, const collide::Sweep& motion) {
-  const float lever = std::max(0.0f, body.extents.bounding_radius - mine.inner);
-  return length(motion.translation) + length(motion.rotation) * lever > 0.5f * (mine.inner + theirs.inner);
+  const float lever = std::max(0.0f, body.extents.bounding_radius - mine.inscribed_radius);
+  return length(motion.translation) + length(motion.rotation) * lever >
+         0.5f * (mine.inscribed_radius + theirs.inscribed_radius);
 }
 
 /// How far a point of the body may have come in the step.
-float motionOf(const Body& body, float inner) {
+float maxDisplacement(const Body& body, float inner) {
   const Vec3 turn = rotationVector(body.rotation * conjugate(body.start_rotation));
   return length(Vec3(body.center - body.start_center)) +
          length(turn) * std::max(0.0f, body.extents.bounding_radius - inner);
@@ -134,7 +135,7 @@ bool actsAsWall(const BodySweep& other, const BodySweep& mine) {
 bool mayMatter(const BodySweep& mine, const BodySweep& other) {
   if (mine.deep || actsAsWall(other, mine) || mine.inverse_mass * kMuchHeavier < other.inverse_mass)
     return true;
-  const float limit = 0.499f * (mine.inner + other.inner);
+  const float limit = 0.499f * (mine.inscribed_radius + other.inscribed_radius);
   const float least = length(mine.way - other.way) + (mine.turn + other.turn) * mine.outer;
   if (!(least <= limit)) return true;
   if (other.turn == 0) return false;
@@ -203,7 +204,7 @@ bool leavesSearchedBox(const SimulationState& state, std::int32_t index, const S
   const Aabb& box = state.colliders.searched_boxes[index];
   const float target = stopDistance(b);
   const Vec3 way(b.center - b.start_center);
-  swept = expanded(c.tight, 2 * moved.sine * (length(c.local.translation) + c.reach) + target);
+  swept = expanded(c.tight, 2 * moved.sine * (length(c.local.translation) + c.origin_radius) + target);
   swept.include({swept.lower + way, swept.upper + way});
   if (contains(box, swept)) return false;
   swept = expanded(sweptBounds(c, b), target);
@@ -220,8 +221,8 @@ void findSuspects(const SimulationState& state, std::int32_t begin, std::int32_t
                slot_b = static_cast<std::size_t>(pair.body[1]);
     const BodySweep &a = state.bodies.sweeps[slot_a], &b = state.bodies.sweeps[slot_b];
     if (!a.stoppable && !b.stoppable) continue;
-    const double way = state.bodies.reach[slot_a].displacement_bound +
-                       state.bodies.reach[slot_b].displacement_bound +
+    const double way = state.bodies.motion_bounds[slot_a].displacement_bound +
+                       state.bodies.motion_bounds[slot_b].displacement_bound +
                        static_cast<double>(sweptDistance(a) + sweptDistance(b) + kSpeculativeBase);
     if (way <= pair.until) continue;
     const bool first = a.stoppable && mayMatter(a, b), second = b.stoppable && mayMatter(b, a);
@@ -249,7 +250,7 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
   const Collider& theirs = state.colliders[theirs_index];
   const Body& body = state.bodies[mine.body];
   const ShapeMotion moving(body, mine), other(state.bodies[theirs.body], theirs);
-  const float inner = innerSize(body);
+  const float inner = inscribedSize(body);
   const collide::Sweep motion = relativeSweep(moving, other);
   // As heavy as a wall is a wall.
   const bool carries = !other.body.movable() || other.body.awake_index < 0 ||
@@ -318,11 +319,11 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
 /// Whether a body moved so far that it may have passed through something, or may do so for being deep in it.
 bool mayHavePassed(Body& body, const StepMotion& moved) {
   const auto is_fast = [&] {
-    const float inner = innerSize(body);
+    const float inner = inscribedSize(body);
     // Cheap bounds first: most bodies are slow. An angle is at most π times the sine of its half.
     const float least = std::max(0.5f * std::min(inner, body.extents.inscribed_radius), kMinMotion);
     if (moved.way + 3.15f * moved.sine * body.extents.bounding_radius <= least) return false;
-    if (motionOf(body, inner) > std::max(0.5f * inner, kMinMotion)) return true;
+    if (maxDisplacement(body, inner) > std::max(0.5f * inner, kMinMotion)) return true;
     return moved.way > std::max(0.5f * body.extents.inscribed_radius, kMinMotion);
   };
   const bool deep = body.continuous.deep;
@@ -340,7 +341,7 @@ void noteSweep(SimulationState& state, std::int32_t index, const StepMotion& mov
   sweep.way = Vec3(body.center - body.start_center);
   sweep.turn = 3.15f * moved.sine;  // An angle is at most π times the sine of its half.
   sweep.outer = body.extents.bounding_radius;
-  sweep.inner = std::min({body.extents.inscribed_radius, body.extents.bounding_radius, 1e6f});
+  sweep.inscribed_radius = std::min({body.extents.inscribed_radius, body.extents.bounding_radius, 1e6f});
   sweep.inverse_mass = body.inverse_mass;
   sweep.stoppable = stop && body.movable();
   sweep.deep = body.continuous.deep;

@@ -53,10 +53,10 @@ constexpr float kMassAtCorner = 0.4f;        // Of a body that is pushed there r
 constexpr float kReuseDistance = 1e-3f;      // m, motion up to which manifolds are kept
 constexpr float kReuseShare = 0.01f;         // the same as a share of the smaller one's size
 constexpr float kExtrapolationShare =
-    0.25f;                      // of the smaller one's inner ball, by which an extrapolation may move them
+    0.25f;  // of the smaller one's inscribed ball, by which an extrapolation may move them
 constexpr float kMostTurn = 1;  // rad in the time of the extrapolation
-// Bodies whose arms follow them come no farther in a step, as a share of the smaller one's inner ball. Two
-// balls that graze each other at 50 m/s would else press on one another with arms of metres.
+// Bodies whose arms follow them come no farther in a step, as a share of the smaller one's inscribed ball.
+// Two balls that graze each other at 50 m/s would else press on one another with arms of metres.
 constexpr float kFollowShare = 0.5f;
 constexpr float kPushRate = 2;             // 1/s
 constexpr float kRoundReuseShare = 1e-4f;  // where one of the two is round
@@ -96,7 +96,7 @@ float lengthBound(const Vec3& v) {
 float approachSpeed(const SimulationState& state, std::int32_t a, std::int32_t b) {
   const auto slot_a = static_cast<std::size_t>(a), slot_b = static_cast<std::size_t>(b);
   return length(state.bodies.motions[slot_b].linear_velocity - state.bodies.motions[slot_a].linear_velocity) +
-         state.bodies.reach[slot_a].spin + state.bodies.reach[slot_b].spin;
+         state.bodies.motion_bounds[slot_a].spin + state.bodies.motion_bounds[slot_b].spin;
 }
 
 /// How far ahead contacts are made: as far as the two can approach in the step, but no farther than the
@@ -113,10 +113,10 @@ float speculativeDistance(const SimulationState& state, const StepContext& conte
 float extrapolationTime(const SimulationState& state, const StepContext& context, const Contact& contact,
                         float approach) {
   const float full = fullExtrapolationTime(context.settings) * (contact.rolls ? 0.5f : 1.0f);
-  const float room = kExtrapolationShare * contact.inner;
+  const float room = kExtrapolationShare * contact.inscribed_radius;
   const float extrapolation = approach * full <= room ? full : room / approach;
-  const float turning =
-      std::max(state.bodies.reach[contact.body[0]].turning, state.bodies.reach[contact.body[1]].turning);
+  const float turning = std::max(state.bodies.motion_bounds[contact.body[0]].turning,
+                                 state.bodies.motion_bounds[contact.body[1]].turning);
   return turning * extrapolation <= kMostTurn ? extrapolation : kMostTurn / turning;
 }
 
@@ -128,7 +128,7 @@ void predictPoses(SimulationState& state, const StepContext& context) {
         for (std::int32_t i = range.begin; i < range.end; ++i) {
           const std::int32_t index = state.bodies.awake[i];
           Body& body = state.bodies[index];
-          noteReach(state, context, body, index);
+          updateMotionBound(state, context, body, index);
           state.bodies.motions[index] = {
               body.center + DVec3(body.linear_velocity * extrapolation),
               normalized(quaternionFromRotationVector(body.angular_velocity * extrapolation) * body.rotation),
@@ -199,8 +199,8 @@ bool canReuse(const SimulationState& state, const Contact& contact, const Transf
   const Vec3 shift = way - turnOf(turn, contact.reference.translation);
   // Contact points are near both: no farther from either's origin than it reaches.
   const float turned = 2 * lengthBound(turn.vector());
-  const float moved_a = lengthBound(shift) + turned * state.colliders[contact.collider[0]].reach;
-  const float moved_b = lengthBound(way) + turned * state.colliders[contact.collider[1]].reach;
+  const float moved_a = lengthBound(shift) + turned * state.colliders[contact.collider[0]].origin_radius;
+  const float moved_b = lengthBound(way) + turned * state.colliders[contact.collider[1]].origin_radius;
   const float share = contact.round ? kRoundReuseShare : kReuseShare;
   if (std::min(moved_a, moved_b) > std::min(kReuseDistance, share * contact.size)) return false;
   since = {shift, turn};
@@ -253,9 +253,9 @@ void collidePair(SimulationState& state, const StepContext& context, ChangedPair
       !collide::isConvexBounded(*cb.shape))
     return;
   // They have been looked at where they may be a bit later.
-  noteClearance(
-      state, pair.contact,
-      settings.max_separation - state.bodies.reach[ca.body].in_step - state.bodies.reach[cb.body].in_step);
+  noteClearance(state, pair.contact,
+                settings.max_separation - state.bodies.motion_bounds[ca.body].in_step -
+                    state.bodies.motion_bounds[cb.body].in_step);
 }
 
 /// Those of the same kinds of shapes one after the other: each kind has code of its own, and branches that it
@@ -319,7 +319,7 @@ bool isLikelyOverloaded(const SimulationState& state, const StepContext& context
 /// ball of the smaller one, or, where nothing falls, its radius in half a second.
 float pushSpeed(const SimulationState& state, const StepContext& context, const Contact& contact) {
   const float gravity = gravityAround(state, context, contact);
-  return std::max(std::sqrt(2 * gravity * contact.inner), kPushRate * contact.inner);
+  return std::max(std::sqrt(2 * gravity * contact.inscribed_radius), kPushRate * contact.inscribed_radius);
 }
 
 /// What the solver needs of a contact.
@@ -328,7 +328,7 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
   const std::int32_t joined = state.joints.mayHold(contact.body[0], contact.body[1]) ? 1 : 0;
   const Vec3 velocity = state.bodies.motions[contact.body[1]].linear_velocity -
                         state.bodies.motions[contact.body[0]].linear_velocity;
-  const float room = kFollowShare * contact.inner / context.settings.time_step;
+  const float room = kFollowShare * contact.inscribed_radius / context.settings.time_step;
   // Written so that what is not a number does not.
   const bool follows = lengthSquared(velocity) <= room * room;
   const float push_speed = pushSpeed(state, context, contact);

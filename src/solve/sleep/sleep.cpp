@@ -74,7 +74,7 @@ float distanceFromRest(const Body& body) {
 }
 
 /// How far the step has moved a point of the body, given from its centre. For small turns.
-Vec3 motionOf(const Body& body, const Vec3& point) {
+Vec3 velocityAt(const Body& body, const Vec3& point) {
   if (body.awake_index < 0) return {};
   const Vec3 turn = (body.rotation * conjugate(body.start_rotation)).vector() * 2.0f;
   return Vec3(body.center - body.start_center) + cross(turn, point);
@@ -160,7 +160,7 @@ bool rests(const SimulationState& state, const Contact& contact) {
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
     for (std::int32_t i = 0; i < manifolds[m].point_count; ++i) {
       const ContactPoint& p = manifolds[m].points[i];
-      const Vec3 apart = motionOf(b, manifolds[m].anchorB(p)) - motionOf(a, p.anchor_a);
+      const Vec3 apart = velocityAt(b, manifolds[m].anchorB(p)) - velocityAt(a, p.anchor_a);
       if (p.separation + dot(manifolds[m].normal, apart) <= kSeparatedDistance) return true;
     }
   }
@@ -238,7 +238,7 @@ void addAwake(SimulationState& state, const StepContext& context, std::int32_t i
   body.awake_index = static_cast<std::int32_t>(state.bodies.awake.size());
   beginRest(body);
   state.bodies.awake.push_back(index);
-  noteReach(state, context, body, index);
+  updateMotionBound(state, context, body, index);
   for (const ContactEnd end : state.contacts.of(body)) {
     state.contacts.activate(end.contact);
   }
@@ -251,7 +251,7 @@ void removeAwake(SimulationState& state, const StepContext& context, std::int32_
   state.bodies[last].awake_index = body.awake_index;
   state.bodies.awake.pop_back();
   body.awake_index = -1;
-  noteReach(state, context, body, index);
+  updateMotionBound(state, context, body, index);
   state.bodies.setMotionAtRest(index);
   state.solver.bodies.index[static_cast<std::size_t>(index)] = 0;
 }

@@ -411,7 +411,7 @@ bool restoreState(SimulationState& state, const StepContext& context, ByteReader
   }
   buildTrees(state);
   for (std::size_t i = 0; i < state.bodies.all.size(); ++i) {
-    state.bodies.reach[i] = reachOf(state, context, state.bodies[i]);
+    state.bodies.motion_bounds[i] = motionBound(state, context, state.bodies[i]);
     state.bodies.setMotionAtRest(static_cast<std::int32_t>(i));
     state.solver.bodies.index[i] = 0;
   }

@@ -49,12 +49,13 @@ void keepCore(Archive& archive, AnyCore& kept) {
 
 template <class Archive, class AnyCollider>
 void keepCollider(Archive& archive, AnyCollider& kept) {
-  auto& [tight, local, reach, body, sensor, moved, round, core_known, shape, next_in_body, fat, tight_bound,
-         radius, inner, core] = kept;
+  auto& [tight, local, origin_radius, body, sensor, moved, round, core_known, shape, next_in_body, fat,
+         tight_bound, bounding_radius, inscribed_radius, core] = kept;
   archive(local, tight, fat, tight_bound, core_known);
   if (core_known) keepCore(archive, core);
-  notKept(body, shape, sensor, next_in_body, radius, reach, inner, round);  // As defined.
-  notKept(moved);                                                           // Found anew.
+  notKept(body, shape, sensor, next_in_body, bounding_radius, origin_radius, inscribed_radius,
+          round);  // As defined.
+  notKept(moved);  // Found anew.
 }
 
 template <class Archive, class AnyPoint>
@@ -83,13 +84,13 @@ void keepManifold(Archive& archive, AnyManifold& kept) {
 template <class Archive, class AnyContact>
 void keepContact(Archive& archive, AnyContact& kept) {
   auto& [collider, body, active_index, manifold_count, static_friction, dynamic_friction, restitution, size,
-         inner, kinds, round, rolls, alive, sensor, touching, reported, update_once, reusable, reference,
-         reference_ahead, cache, next, previous, single, several] = kept;
+         inscribed_radius, kinds, round, rolls, alive, sensor, touching, reported, update_once, reusable,
+         reference, reference_ahead, cache, next, previous, single, several] = kept;
   archive(collider[0], collider[1], static_friction, dynamic_friction, restitution, touching, reported,
           update_once, reusable, reference, reference_ahead, next[0], next[1]);
   archive(cache.words[0], cache.words[1], cache.words[2], cache.words[3]);
   notKept(alive, manifold_count, single, several);  // Kept by what calls this.
-  notKept(body, active_index, sensor, previous, size, inner, kinds, round, rolls);  // Found anew.
+  notKept(body, active_index, sensor, previous, size, inscribed_radius, kinds, round, rolls);  // Found anew.
 }
 
 template <class Archive, class AnyElement>

@@ -140,7 +140,7 @@ struct alignas(64) Collider {
   // What is read of it for every contact comes first, in one line of memory.
   Aabb tight;  ///< Bounds now.
   Transform local;
-  float reach = 0;  ///< Of the farthest point of its bounds from the shape's origin, m.
+  float origin_radius = 0;  ///< Of the farthest point of its bounds from the shape's origin, m.
   std::int32_t body = -1;
   bool sensor = false;
   bool moved = true;   ///< Its fat bounds changed: it is among those that look for new pairs.
@@ -151,8 +151,8 @@ struct alignas(64) Collider {
   std::int32_t next_in_body = -1;
   Aabb fat;                    ///< Bounds in the broad phase's tree: with room to move.
   double tight_bound = -1e30;  ///< Of the body when `tight` was found, m.
-  float radius = 0;            ///< Of the shape about its own bounds' centre, m.
-  float inner = 0;             ///< Of a ball that fits in, m; a tenth of the size of a mesh.
+  float bounding_radius = 0;   ///< Of the shape about its own bounds' centre, m.
+  float inscribed_radius = 0;  ///< Of a ball that fits in, m; a tenth of the size of a mesh.
   collide::ShapeCore core;     ///< For continuous collision, once it has been needed (core_known).
 };
 

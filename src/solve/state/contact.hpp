@@ -61,11 +61,11 @@ struct Contact {
   float static_friction = 0.6f;
   float dynamic_friction = 0.6f;
   float restitution = 0;
-  float size = 0;          ///< Radius of the smaller collider, m.
-  float inner = 0;         ///< Of the smaller of the balls that fit into them, m.
-  std::uint8_t kinds = 0;  ///< Of their shapes, both in one.
-  bool round = false;      ///< One of them is round.
-  bool rolls = false;      ///< Both are, and one cannot be pushed.
+  float size = 0;              ///< Radius of the smaller collider, m.
+  float inscribed_radius = 0;  ///< Of the smaller of the balls that fit into them, m.
+  std::uint8_t kinds = 0;      ///< Of their shapes, both in one.
+  bool round = false;          ///< One of them is round.
+  bool rolls = false;          ///< Both are, and one cannot be pushed.
   bool alive = false;
   bool sensor = false;        ///< One side is a trigger: overlap only.
   bool touching = false;      ///< Has contact points (or, for a sensor, overlaps).
