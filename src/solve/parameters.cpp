@@ -8,6 +8,7 @@
 #include "solve/broad_phase/bounds.hpp"
 #include "solve/broad_phase/broad_phase.hpp"
 #include "solve/broad_phase/clearance.hpp"
+#include "solve/building.hpp"
 #include "solve/simulation.hpp"
 #include "solve/sleep/sleep.hpp"
 #include "solve/state/inertia.hpp"
@@ -99,19 +100,9 @@ void Simulation::setColliderShape(std::int32_t index, std::shared_ptr<const coll
   collider.shape = std::move(shape);
   collider.local = local;
   collider.local.rotation = normalized(local.rotation);
-  const Aabb own = collide::bounds(*collider.shape, Transform{});
-  collider.bounding_radius = std::min(1e6f, length(own.extents()));
-  collider.origin_radius = std::min(1e6f, length(maximum(absolute(own.lower), absolute(own.upper))));
-  const float inner = collide::innerRadius(*collider.shape);
-  collider.inscribed_radius =
-      collide::isPlane(*collider.shape) ? 1e6f : std::clamp(inner, 0.1f * collider.bounding_radius, 1e6f);
-  collider.round = collide::isRound(*collider.shape);
+  measureShape(state_, collider);
   collider.core_known = false;
   Body& body = state_.bodies[collider.body];
-  if (!collider.sensor) {
-    includeInOuterRadius(state_, collider);
-    body.extents.inscribed_radius = std::min(body.extents.inscribed_radius, inner);
-  }
   body.settled = false;
   for (const ContactEnd end : state_.contacts.of(body)) {
     Contact& contact = state_.contacts[end.contact];

@@ -4,34 +4,19 @@
 #include <cassert>
 #include <tuple>
 
-#include "base/bit_cast.hpp"
+#include "base/byte_hash.hpp"
 #include "base/even_room.hpp"
 #include "base/rotation_vector.hpp"
 #include "solve/broad_phase/bounds.hpp"
 #include "solve/broad_phase/clearance.hpp"
+#include "solve/building.hpp"
 #include "solve/constraints/joint/joint_constraints.hpp"
 #include "solve/constraints/wheel/wheel_constraints.hpp"
 #include "solve/sleep/sleep.hpp"
 #include "solve/snapshot/snapshot.hpp"
-#include "solve/state/inertia.hpp"
 #include "solve/state/prefetch.hpp"
 
 namespace carom::solve {
-namespace {
-
-std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
-  // FNV-1a over 64-bit words, with a shift so that high bits reach the low ones.
-  hash = (hash ^ value) * 0x100000001b3u;
-  return hash ^ (hash >> 29);
-}
-std::uint64_t mixed(std::uint64_t hash, const Vec3& v) {
-  hash = mixed(hash, bitCast<std::uint32_t>(v.x));
-  hash = mixed(hash, bitCast<std::uint32_t>(v.y));
-  return mixed(hash, bitCast<std::uint32_t>(v.z));
-}
-
-}  // namespace
-
 Simulation::Simulation(const SimulationSettings& settings, std::unique_ptr<PairPolicy> policy)
     : settings_(settings),
       policy_(std::move(policy)),
@@ -50,81 +35,20 @@ void Simulation::reserve(std::size_t bodies, std::size_t colliders) {
 }
 
 std::int32_t Simulation::addBody(const BodyDefinition& definition) {
-  Body body;
-  body.type = definition.type;
-  body.center = body.start_center = definition.center;
-  body.rotation = body.start_rotation = normalized(definition.rotation);
-  if (body.type != BodyType::Static) {
-    body.linear_velocity = definition.linear_velocity;
-    body.angular_velocity = definition.angular_velocity;
-  }
-  if (body.type == BodyType::Dynamic) {
-    body.inverse_mass = definition.inverse_mass;
-    body.gravity_factor = definition.gravity_factor;
-    body.gravity = context_.settings.gravity;
-    takeInverseInertia(body, definition.inverse_inertia);
-  }
-  const auto index = static_cast<std::int32_t>(state_.bodies.all.size());
-  state_.bodies.all.push_back(body);
-  state_.colliders.has_new_box.push_back(0);
-  state_.bodies.motion_bounds.emplace_back();
-  state_.bodies.motions.emplace_back();
-  state_.bodies.sweeps.emplace_back();
-  state_.bodies.movable.push_back(body.movable() ? 1 : 0);
-  state_.bodies.inverse_masses.push_back(body.inverse_mass);
-  state_.solver.bodies.index.push_back(0);
-  state_.bodies.setMotionAtRest(index);
-  state_.bodies.any_placed = true;
-  updateMotionBound(state_, context_, state_.bodies[index], index);
-  addAwake(state_, context_, index);
-  return index;
+  return solve::addBody(state_, context_, definition);
 }
 
 std::int32_t Simulation::addCollider(const ColliderDefinition& definition) {
-  const auto index = static_cast<std::int32_t>(state_.colliders.all.size());
-  Collider collider;
-  collider.body = definition.body;
-  collider.shape = definition.shape;
-  collider.local = definition.local;
-  collider.local.rotation = normalized(collider.local.rotation);
-  collider.sensor = definition.sensor;
-  collider.moved = false;
-  const Aabb own = collide::bounds(*collider.shape, Transform{});
-  collider.bounding_radius = std::min(1e6f, length(own.extents()));
-  collider.origin_radius = std::min(1e6f, length(maximum(absolute(own.lower), absolute(own.upper))));
-  const float inner = collide::innerRadius(*collider.shape);
-  collider.inscribed_radius =
-      collide::isPlane(*collider.shape) ? 1e6f : std::clamp(inner, 0.1f * collider.bounding_radius, 1e6f);
-  collider.round = collide::isRound(*collider.shape);
-  Body& body = state_.bodies[collider.body];
-  collider.next_in_body = body.first_collider;
-  body.first_collider = index;
-  if (collider.sensor) ++state_.colliders.sensor_count;
-  if (!collider.sensor) {
-    includeInOuterRadius(state_, collider);
-    body.extents.inscribed_radius =
-        std::min(body.extents.inscribed_radius, collide::innerRadius(*collider.shape));
-  }
-  state_.colliders.all.push_back(collider);
-  state_.colliders.searched_boxes.emplace_back();
-  updateBox(state_, context_, index);
-  return index;
+  return solve::addCollider(state_, context_, definition);
 }
 
 std::uint64_t Simulation::stateHash() const {
-  std::uint64_t hash = 0xcbf29ce484222325u;
+  ByteHash hash;
   for (const Body& body : state_.bodies.all) {
     if (body.type == BodyType::Static) continue;
-    hash = mixed(hash, bitCast<std::uint64_t>(body.center.x));
-    hash = mixed(hash, bitCast<std::uint64_t>(body.center.y));
-    hash = mixed(hash, bitCast<std::uint64_t>(body.center.z));
-    hash = mixed(hash, body.rotation.vector());
-    hash = mixed(hash, bitCast<std::uint32_t>(body.rotation.w));
-    hash = mixed(hash, body.linear_velocity);
-    hash = mixed(hash, body.angular_velocity);
-    hash = mixed(hash, body.awake_index >= 0 ? 1u : 0u);
+    hash(body.center, body.rotation, body.linear_velocity, body.angular_velocity, body.awake_index >= 0);
   }
-  return hash;
+  return hash.value();
 }
 
 void Simulation::setVelocity(std::int32_t index, const Vec3& linear, const Vec3& angular) {

@@ -20,10 +20,10 @@ enum class BodyType : std::uint8_t {
 /// moments.
 struct BodyDefinition {
   BodyType type = BodyType::Dynamic;
-  DVec3 center;                   ///< Centre of mass, global, m.
-  Quat rotation;                  ///< Principal axes to global, unit.
-  Vec3 linear_velocity;           ///< Of the centre of mass, global, m/s.
-  Vec3 angular_velocity;          ///< Global, rad/s.
+  DVec3 center{};                 ///< Centre of mass, global, m.
+  Quat rotation{};                ///< Principal axes to global, unit.
+  Vec3 linear_velocity{};         ///< Of the centre of mass, global, m/s.
+  Vec3 angular_velocity{};        ///< Global, rad/s.
   float inverse_mass = 1;         ///< 1/kg; 0: infinite mass.
   Vec3 inverse_inertia{1, 1, 1};  ///< About the principal axes, 1/(kg·m²); 0: infinite.
   float gravity_factor = 1;       ///< Times the simulation's gravity.
@@ -131,8 +131,8 @@ static_assert(sizeof(BodyMotion) == 64);
 
 struct ColliderDefinition {
   std::int32_t body = -1;
-  std::shared_ptr<const collide::Shape> shape;
-  Transform local;      ///< Shape to body frame.
+  std::shared_ptr<const collide::Shape> shape{};
+  Transform local{};    ///< Shape to body frame.
   bool sensor = false;  ///< Reports overlaps, exerts no force.
 };
 
