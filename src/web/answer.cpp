@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-#include "output/json_writer.hpp"
+#include "json/writer.hpp"
 #include "output/report_json.hpp"
 #include "web/export.hpp"
 
@@ -24,7 +24,7 @@ Answer& newAnswer() {
 }
 
 void Answer::say(std::span<const Diagnostic> diagnostics) {
-  output::JsonWriter json;
+  json::Writer json;
   output::writeDiagnostics(json, {diagnostics.begin(), diagnostics.end()});
   text = json.take();
 }

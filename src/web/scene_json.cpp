@@ -3,31 +3,31 @@
 #include <array>
 #include <optional>
 
+#include "json/writer.hpp"
 #include "output/inspect_words.hpp"
-#include "output/json_writer.hpp"
 #include "web/bound_scene.hpp"
 
 namespace carom::web {
 namespace {
 
-using output::JsonWriter;
+using json::Writer;
 
-void optionalMember(JsonWriter& json, std::string_view name, const std::optional<double>& value) {
+void optionalMember(Writer& json, std::string_view name, const std::optional<double>& value) {
   json.key(name);
   value ? json.value(*value) : json.null();
 }
-void optionalMember(JsonWriter& json, std::string_view name, const std::optional<DVec3>& value) {
+void optionalMember(Writer& json, std::string_view name, const std::optional<DVec3>& value) {
   json.key(name);
   value ? json.value(*value) : json.null();
 }
-void axes(JsonWriter& json, std::string_view name, const std::array<bool, 3>& which) {
+void axes(Writer& json, std::string_view name, const std::array<bool, 3>& which) {
   json.key(name);
   json.beginArray();
   for (const bool axis : which) json.value(axis);
   json.end();
 }
 template <class T>
-void list(JsonWriter& json, std::string_view name, const std::vector<T>& values) {
+void list(Writer& json, std::string_view name, const std::vector<T>& values) {
   json.key(name);
   json.beginArray();
   for (const T& value : values) json.value(value);
@@ -35,7 +35,7 @@ void list(JsonWriter& json, std::string_view name, const std::vector<T>& values)
 }
 /// An array of objects, each with the pointer that it came from.
 template <class T, class Write>
-void items(JsonWriter& json, std::string_view name, const std::vector<T>& all, Write&& write) {
+void items(Writer& json, std::string_view name, const std::vector<T>& all, Write&& write) {
   json.key(name);
   json.beginArray();
   for (const T& item : all) {
@@ -47,7 +47,7 @@ void items(JsonWriter& json, std::string_view name, const std::vector<T>& all, W
   json.end();
 }
 
-void nodes(JsonWriter& json, const Scene& scene) {
+void nodes(Writer& json, const Scene& scene) {
   items(json, "nodes", scene.nodes, [&](const SceneNode& node) {
     json.member("name", node.name);
     json.member("parent", node.parent);
@@ -69,7 +69,7 @@ void nodes(JsonWriter& json, const Scene& scene) {
   json.end();
 }
 
-void shapes(JsonWriter& json, const Scene& scene) {
+void shapes(Writer& json, const Scene& scene) {
   items(json, "shapes", scene.shapes, [&](const Shape& shape) {
     json.member("type", output::shapeName(shape.kind));
     json.member("radius", shape.radius);
@@ -97,7 +97,7 @@ void shapes(JsonWriter& json, const Scene& scene) {
   });
 }
 
-void bodies(JsonWriter& json, const Scene& scene) {
+void bodies(Writer& json, const Scene& scene) {
   items(json, "motions", scene.motions, [&](const Motion& motion) {
     json.member("node", motion.node);
     json.member("type", output::motionTypeName(motion.type));
@@ -124,7 +124,7 @@ void bodies(JsonWriter& json, const Scene& scene) {
   });
 }
 
-void joints(JsonWriter& json, const Scene& scene) {
+void joints(Writer& json, const Scene& scene) {
   items(json, "jointDescriptions", scene.joint_descriptions, [&](const JointDescription& description) {
     items(json, "limits", description.limits, [&](const JointLimit& limit) {
       axes(json, "linearAxes", limit.linear_axes);
@@ -153,7 +153,7 @@ void joints(JsonWriter& json, const Scene& scene) {
   });
 }
 
-void vehicles(JsonWriter& json, const Scene& scene) {
+void vehicles(Writer& json, const Scene& scene) {
   items(json, "vehicles", scene.vehicles, [&](const Vehicle& vehicle) {
     json.member("node", vehicle.node);
     json.member("motion", vehicle.motion);
@@ -195,8 +195,8 @@ void vehicles(JsonWriter& json, const Scene& scene) {
 }  // namespace
 
 std::string sceneJson(const Scene& scene) {
-  JsonWriter json;
-  json.beginObject(JsonWriter::Layout::OneLine);
+  Writer json;
+  json.beginObject(Writer::Layout::OneLine);
   json.member("source", scene.source);
   list(json, "dialects", scene.dialects);
   nodes(json, scene);

@@ -185,8 +185,9 @@ async function throwBall(): Promise<void> {
   const ray = pointer.ahead();
   const distance = stage.camera.position.distanceTo(stage.controls.target);
   const radius = Math.max(0.05, 0.03 * distance);
+  const ahead = await client.ask('pick', {origin: ray.origin.toArray(), direction: ray.direction.toArray()});
   const result = await client.ask('throwBall', {
-    position: ray.at(radius * 4, ray.origin.clone()).toArray(), velocity: ray.direction.clone().multiplyScalar(2.5 * distance).toArray(),
+    position: ray.at(radius * 4, ray.origin.clone()).toArray(), target: ahead?.point ?? stage.controls.target.toArray(), time: 0.4,
     radius, mass: (4 / 3) * Math.PI * radius ** 3 * 1000,
   });
   loaded = result;

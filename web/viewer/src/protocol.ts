@@ -2,6 +2,15 @@
 import type {Diagnostic, PhysicsEvent, SceneDescription, Statistics, WorldSettings} from 'carom-physics';
 
 /** A view's arrays, copied. */
+/** A ball that is thrown so that it comes through `target` after `time` seconds if nothing stops it. SI units. */
+export interface Throw {
+  position: number[];
+  target: number[];
+  time: number;
+  radius: number;
+  mass: number;
+}
+
 export interface Numbers {
   count: number;
   integers: Int32Array<ArrayBuffer>;
@@ -57,7 +66,7 @@ export interface Requests {
   restart: {ask: null; answer: null};
   frame: {ask: {views: Watched[]}; answer: Frame};
   grab: {ask: {node: number; local: number[]; target: number[]} | null; answer: null};
-  throwBall: {ask: {position: number[]; velocity: number[]; radius: number; mass: number}; answer: Loaded};
+  throwBall: {ask: Throw; answer: Loaded};
   drive: {ask: {node: number; linear: number[]; angular: number[]}; answer: null};
   wheel: {ask: {node: number; propulsion: number; steering: number}; answer: null};
   thruster: {ask: {node: number; ratio: number; gimbal: [number, number]}; answer: null};

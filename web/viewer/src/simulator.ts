@@ -2,7 +2,7 @@
 import {Recorder, Scene, World, type Engine, type PhysicsEvent, type View, type WorldSettings} from 'carom-physics';
 import {mechanics} from './energy.js';
 import {History} from './history.js';
-import type {Files, Frame, Loaded, Numbers, Watched} from './protocol.js';
+import type {Files, Frame, Loaded, Numbers, Throw, Watched} from './protocol.js';
 
 const MAX_STEPS_PER_TICK = 12;
 const MAX_EVENTS = 500;
@@ -180,7 +180,7 @@ export class Simulator {
   }
 
   /** Adds a ball: another scene, whose world takes over the poses and velocities of the old one. */
-  throwBall(ball: {position: number[]; velocity: number[]; radius: number; mass: number}): Loaded {
+  throwBall(ball: Throw): Loaded {
     const old = this.#live;
     const all = copy(old.bodies);
     old.free();
@@ -195,7 +195,8 @@ export class Simulator {
       world.setLinearVelocity(at, [b[10]!, b[11]!, b[12]!]);
       world.setAngularVelocity(at, [b[13]!, b[14]!, b[15]!]);
     }
-    world.setLinearVelocity(node, ball.velocity as [number, number, number]);
+    const velocity = ball.target.map((to, k) => (to - ball.position[k]!) / ball.time - 0.5 * this.#gravity[k]! * ball.time);
+    world.setLinearVelocity(node, velocity as [number, number, number]);
     this.#history.add(0, world.snapshot());
     return this.#loaded(0);
   }

@@ -173,6 +173,15 @@ test('a body is pulled with the mouse', async () => {
 test('a ball is thrown and knocks a box over', async () => {
   await load('stack.gltf');
   await inPage(() => window.carom.step(30));
+  await inPage(() => {
+    // Look at a box half way up.
+    const {stage, loaded} = window.carom;
+    const places = loaded.description.motions.map(({node}) => stage.nodes[node].getWorldPosition(stage.camera.position.clone()));
+    places.sort((a, b) => a.y - b.y);
+    stage.controls.target.copy(places[Math.floor(places.length / 2)]);
+    stage.controls.update();
+    stage.render();
+  });
   await page.locator('#canvas').focus();
   await page.keyboard.press('b');
   await page.waitForFunction(() => window.carom.loaded.description.nodes.at(-1).name === 'thrown ball');
