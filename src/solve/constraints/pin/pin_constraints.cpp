@@ -71,7 +71,7 @@ void PinConstraints::layOutPins(SimulationState& state, const StepContext& conte
   pin_layout_.build(set, pin_places_, pinSolver(context.contact_solver.lanes).lanes, context.pool);
 }
 
-void PinConstraints::gatherPins(SimulationState& state, const StepContext& context) {
+void PinConstraints::prepare(SimulationState& state, const StepContext& context) {
   pins_.clear();
   for (const std::int32_t group : state.step.awake_groups) {
     const std::vector<std::int32_t>& pins = state.joints.groups()[static_cast<std::size_t>(group)].pins();
@@ -107,16 +107,20 @@ void PinConstraints::gatherPins(SimulationState& state, const StepContext& conte
   });
 }
 
-void PinConstraints::startPins(const StepContext& context, const BodyArrays& bodies) {
-  if (pins_.empty()) return;
+void PinConstraints::warmStart(const SolverPart& part) {
+  if (pins_.empty() || !part.split) return;
+  const StepContext& context = part.context;
+  const BodyArrays bodies = part.arrays();
   const PinSolver& solver = pinSolver(context.contact_solver.lanes);
   pin_layout_.eachRun(context.pool, 1, [&](std::int32_t, std::int32_t begin, std::int32_t end) {
     solver.warm_start(pin_blocks_.data(), begin, end, bodies);
   });
 }
 
-void PinConstraints::solvePinsBiased(const StepContext& context, const BodyArrays& bodies) {
-  if (pins_.empty()) return;
+void PinConstraints::solveBiased(const SolverPart& part) {
+  if (pins_.empty() || !part.split) return;
+  const StepContext& context = part.context;
+  const BodyArrays bodies = part.arrays();
   const PinSolver& solver = pinSolver(context.contact_solver.lanes);
   const PinStep step = makePinStep(context.settings);
   pin_layout_.eachRun(context.pool, kBiasedPasses, [&](std::int32_t, std::int32_t begin, std::int32_t end) {
@@ -124,8 +128,10 @@ void PinConstraints::solvePinsBiased(const StepContext& context, const BodyArray
   });
 }
 
-void PinConstraints::relaxPins(const StepContext& context, const BodyArrays& bodies) {
-  if (pins_.empty()) return;
+void PinConstraints::relax(const SolverPart& part) {
+  if (pins_.empty() || !part.split) return;
+  const StepContext& context = part.context;
+  const BodyArrays bodies = part.arrays();
   const PinSolver& solver = pinSolver(context.contact_solver.lanes);
   void* blocks = pin_blocks_.data();
   pin_layout_.eachRun(context.pool, kRelaxPasses,
@@ -136,7 +142,7 @@ void PinConstraints::relaxPins(const StepContext& context, const BodyArrays& bod
                       });
 }
 
-void PinConstraints::storePins(SimulationState& state, const StepContext& context) {
+void PinConstraints::store(SimulationState& state, const StepContext& context) {
   if (pins_.empty()) return;
   const PinSolver& solver = pinSolver(context.contact_solver.lanes);
   pin_layout_.eachRun(context.pool, 1, [&](std::int32_t, std::int32_t begin, std::int32_t end) {
