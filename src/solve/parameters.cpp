@@ -8,6 +8,7 @@
 #include "solve/broad_phase/bounds.hpp"
 #include "solve/broad_phase/broad_phase.hpp"
 #include "solve/broad_phase/clearance.hpp"
+#include "solve/building.hpp"
 #include "solve/simulation.hpp"
 #include "solve/sleep/sleep.hpp"
 #include "solve/state/inertia.hpp"
@@ -59,7 +60,7 @@ void Simulation::setBodyType(std::int32_t body, BodyType type) {
   Body& b = state_.bodies[body];
   if (b.type == type || b.type == BodyType::Static || type == BodyType::Static) return;
   b.type = type;
-  b.has_target = false;
+  b.target.set = false;
   b.force = b.torque = Vec3{};
   b.gravity = settings_.gravity;
   b.settled = false;
@@ -99,18 +100,9 @@ void Simulation::setColliderShape(std::int32_t index, std::shared_ptr<const coll
   collider.shape = std::move(shape);
   collider.local = local;
   collider.local.rotation = normalized(local.rotation);
-  const Aabb own = collide::bounds(*collider.shape, Transform{});
-  collider.radius = std::min(1e6f, length(own.extents()));
-  collider.reach = std::min(1e6f, length(maximum(absolute(own.lower), absolute(own.upper))));
-  const float inner = collide::innerRadius(*collider.shape);
-  collider.inner = collide::isPlane(*collider.shape) ? 1e6f : std::clamp(inner, 0.1f * collider.radius, 1e6f);
-  collider.round = collide::isRound(*collider.shape);
+  measureShape(state_, collider);
   collider.core_known = false;
   Body& body = state_.bodies[collider.body];
-  if (!collider.sensor) {
-    includeInOuterRadius(state_, collider);
-    body.inner_radius = std::min(body.inner_radius, inner);
-  }
   body.settled = false;
   for (const ContactEnd end : state_.contacts.of(body)) {
     Contact& contact = state_.contacts[end.contact];
@@ -123,7 +115,7 @@ void Simulation::setColliderShape(std::int32_t index, std::shared_ptr<const coll
     if (contact.touching && !contact.sensor && state_.bodies[other].island >= 0) wake(other);
   }
   forgetClearances(state_, collider.body);
-  collider.tight_odometer = body.still_until = -1e30;
+  collider.tight_bound = body.continuous.still_until = -1e30;
   if (body.type != BodyType::Static) wake(collider.body);
   updateBox(state_, context_, index);
 }
