@@ -10,10 +10,10 @@
 // After the step World::Implementation::writeBackNodes() copies the poses to the nodes.
 //
 // What runs in parallel (ThreadPool::parallelFor, SolverPart::spread): gravity, the search for new and for
-// separated pairs, the narrow phase, wheels, gather, the substeps, finishBodies, the searches of continuous
-// collision and of sensors, the summary of contacts. On one thread: making and destroying contacts, the load
-// estimate, mass ratios, the update of the tree, events, sleep. The result is the same for any number of
-// threads.
+// separated pairs, the narrow phase, wheels, gather, the substeps, finishBodies, the search for stops of
+// continuous collision, the overlap tests of triggers, the summary of contacts. On one thread: making and
+// destroying contacts, the load estimate, mass ratios, the update of the tree, events, sleep. The result is
+// the same for any number of threads.
 #include "solve/step.hpp"
 
 #include "solve/constraints/joint/joint_constraints.hpp"
