@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <numbers>
 
 #include "carom/dialect/load.hpp"
@@ -69,7 +70,7 @@ TEST(ShapeMesh, HullsAndMeshesKeepTheirVertices) {
 }
 
 TEST(ColliderPicture, HasEveryColliderWhereItIs) {
-  const Result<Scene> scene = load(std::string(CAROM_SOURCE_DIR) + "/scenes/stack.gltf");
+  const Result<Scene> scene = load(std::filesystem::path(CAROM_SOURCE_DIR) / "scenes/stack.gltf");
   ASSERT_TRUE(scene.ok());
   const Inspection inspection = inspect(*scene);
   Diagnostics diagnostics;
