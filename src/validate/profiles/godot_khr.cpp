@@ -1,4 +1,5 @@
-// What Godot with the importer of Khronos' extension does with physics. docs/profiles.md is made of this table.
+// What Godot with the importer of Khronos' extension does with physics. docs/profiles.md is made of this
+// table.
 #include "validate/profiles/profile.hpp"
 
 namespace carom::validate::profiles::godot_khr {
