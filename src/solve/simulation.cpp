@@ -77,7 +77,7 @@ std::int32_t Simulation::addBody(const BodyDefinition& definition) {
   const auto index = static_cast<std::int32_t>(state_.bodies.all.size());
   state_.bodies.all.push_back(body);
   state_.colliders.has_new_box.push_back(0);
-  state_.bodies.reach.emplace_back();
+  state_.bodies.motion_bounds.emplace_back();
   state_.bodies.motions.emplace_back();
   state_.bodies.sweeps.emplace_back();
   state_.bodies.movable.push_back(body.movable() ? 1 : 0);
@@ -85,7 +85,7 @@ std::int32_t Simulation::addBody(const BodyDefinition& definition) {
   state_.solver.bodies.index.push_back(0);
   state_.bodies.setMotionAtRest(index);
   state_.bodies.any_placed = true;
-  noteReach(state_, context_, state_.bodies[index], index);
+  updateMotionBound(state_, context_, state_.bodies[index], index);
   addAwake(state_, context_, index);
   return index;
 }
@@ -100,10 +100,11 @@ std::int32_t Simulation::addCollider(const ColliderDefinition& definition) {
   collider.sensor = definition.sensor;
   collider.moved = false;
   const Aabb own = collide::bounds(*collider.shape, Transform{});
-  collider.radius = std::min(1e6f, length(own.extents()));
-  collider.reach = std::min(1e6f, length(maximum(absolute(own.lower), absolute(own.upper))));
+  collider.bounding_radius = std::min(1e6f, length(own.extents()));
+  collider.origin_radius = std::min(1e6f, length(maximum(absolute(own.lower), absolute(own.upper))));
   const float inner = collide::innerRadius(*collider.shape);
-  collider.inner = collide::isPlane(*collider.shape) ? 1e6f : std::clamp(inner, 0.1f * collider.radius, 1e6f);
+  collider.inscribed_radius =
+      collide::isPlane(*collider.shape) ? 1e6f : std::clamp(inner, 0.1f * collider.bounding_radius, 1e6f);
   collider.round = collide::isRound(*collider.shape);
   Body& body = state_.bodies[collider.body];
   collider.next_in_body = body.first_collider;
@@ -111,7 +112,8 @@ std::int32_t Simulation::addCollider(const ColliderDefinition& definition) {
   if (collider.sensor) ++state_.colliders.sensor_count;
   if (!collider.sensor) {
     includeInOuterRadius(state_, collider);
-    body.inner_radius = std::min(body.inner_radius, collide::innerRadius(*collider.shape));
+    body.extents.inscribed_radius =
+        std::min(body.extents.inscribed_radius, collide::innerRadius(*collider.shape));
   }
   state_.colliders.all.push_back(collider);
   state_.colliders.searched_boxes.emplace_back();
@@ -156,10 +158,10 @@ void Simulation::setPose(std::int32_t index, const DVec3& center, const Quat& ro
   }
   body.settled = false;
   state_.bodies.any_placed = true;
-  noteReach(state_, context_, body, index);  // Its way to here counts, and that from here to there.
+  updateMotionBound(state_, context_, body, index);  // Its way to here counts, and that from here to there.
   body.center = body.start_center = center;
   body.rotation = body.start_rotation = normalized(rotation);
-  noteReach(state_, context_, body, index);
+  updateMotionBound(state_, context_, body, index);
   liftWheels(state_, context_, index);
   // What it pressed on it does not press on there.
   for (const ContactEnd end : state_.contacts.of(body)) {
@@ -196,9 +198,9 @@ void Simulation::setTarget(std::int32_t index, const DVec3& center, const Quat& 
     body.angular_velocity = Vec3{};
     return;
   }
-  body.has_target = true;
-  body.target_center = center;
-  body.target_rotation = target;
+  body.target.set = true;
+  body.target.center = center;
+  body.target.rotation = target;
   solve::wake(state_, context_, index);
 }
 
@@ -208,7 +210,7 @@ void Simulation::setColliderTransform(std::int32_t index, const Transform& local
   collider.local = local;
   if (!collider.sensor) includeInOuterRadius(state_, collider);
   forgetClearances(state_, collider.body);
-  collider.tight_odometer = state_.bodies[collider.body].still_until = -1e30;
+  collider.tight_bound = state_.bodies[collider.body].continuous.still_until = -1e30;
   solve::wake(state_, context_, collider.body);
   updateBox(state_, context_, index);
 }

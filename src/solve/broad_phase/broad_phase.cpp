@@ -144,7 +144,7 @@ void describe(const SimulationState& state, Contact& contact, const Collider& a,
   contact.body[0] = a.body, contact.body[1] = b.body;
   contact.sensor = a.sensor || b.sensor;
   contact.size = std::min(a.radius, b.radius);
-  contact.inner = std::min(a.inner, b.inner);
+  contact.inscribed_radius = std::min(a.inscribed_radius, b.inscribed_radius);
   contact.kinds = static_cast<std::uint8_t>(static_cast<int>(collide::kindOf(*a.shape)) * 16 +
                                             static_cast<int>(collide::kindOf(*b.shape)));
   contact.round = a.round || b.round;

@@ -10,7 +10,7 @@ void Solver::run(SimulationState& state, const StepContext& context) {
   loads_.run(state, context);
   context.enter(StepStage::Gather);
   gather_.run(state, context);
-  crushContacts(state, context);
+  limitMassRatios(state, context);
   beginJoints(state, context);
   pins_.gatherPins(state, context);
   wheels_.gatherWheels(state, context);

@@ -30,14 +30,14 @@ constexpr int kWheelPasses = 2;  // Over the wheels of a group, in each half of 
 
 /// Who listens hears of stages on the thread that called step() alone.
 void enterIn(const StepContext& context, const SolverPart& part, StepStage stage) {
-  if (part.together || context.pool.threadCount() == 1) context.enter(stage);
+  if (part.split || context.pool.threadCount() == 1) context.enter(stage);
 }
 
 /// Calls function(range) for ranges of 0..count-1, in parallel if all threads solve the part.
 template <class Function>
 void spread(const StepContext& context, const SolverPart& part, std::int32_t count, std::int32_t grain,
             Function&& function) {
-  if (part.together) {
+  if (part.split) {
     context.pool.parallelFor(count, grain, function);
   } else if (count > 0) {
     function(ThreadPool::Range{0, count, 0});
@@ -48,7 +48,7 @@ void spread(const StepContext& context, const SolverPart& part, std::int32_t cou
 template <class Function>
 void eachListedBlock(const StepContext& context, const SolverPart& part,
                      const std::vector<std::int32_t>& list, int passes, Function&& function) {
-  if (!part.together || list.size() < kBlocksForThreads) {
+  if (!part.split || list.size() < kBlocksForThreads) {
     for (int pass = 0; pass < passes; ++pass) {
       for (const std::int32_t block : list) function(block);
     }
@@ -77,7 +77,7 @@ void layOutBlocks(SimulationState& state, const StepContext& context, const Solv
   ContactBlocks& own = *part.blocks;
   const ConstraintSet set{state.solver.edges, part.contacts, part.bodies.first,
                           std::min(part.bodies.end, state.solver.bodies.movable_end)};
-  if (part.together) {
+  if (part.split) {
     own.layout.build(set, state.solver.places, context.contact_solver.lanes, context.pool);
   } else {
     own.layout.buildRun(set, context.contact_solver.lanes);
@@ -158,17 +158,18 @@ void Substeps::runSubsteps(SimulationState& state, const StepContext& context, c
     each_run([&](std::int32_t first, std::int32_t end) { solver.warm_start(blocks, first, end, bodies); });
     eachWheel(wheels_, context, part, 1, [&](WheelRows& rows) { rows.beginSubstep(s); });
     eachJointGroup(state, context, part, [&](JointGroup& group) { group.warmStart(s); });
-    if (part.together) pins_.startPins(context, bodies);
-    begin(StepStage::Push);
-    each_run([&](std::int32_t first, std::int32_t end) { solver.push(blocks, first, end, bodies, step); });
+    if (part.split) pins_.startPins(context, bodies);
+    begin(StepStage::BiasedSolve);
+    each_run(
+        [&](std::int32_t first, std::int32_t end) { solver.solve_biased(blocks, first, end, bodies, step); });
     eachWheel(wheels_, context, part, kWheelPasses, [&](WheelRows& rows) { rows.solve(s, step, true); });
-    // Joints have the last word about where bodies go, and how fast they are; where they are taut contacts
-    // have.
+    // Joints have the last word about where bodies go, and how fast they are; where they are tensioned
+    // contacts have.
     if (!part.joint_groups.empty()) begin(StepStage::Joints);
-    eachJointGroup(state, context, part, [&](JointGroup& group) { group.push(s); });
-    if (part.together) pins_.pushPins(context, bodies);
+    eachJointGroup(state, context, part, [&](JointGroup& group) { group.solveBiased(s); });
+    if (part.split) pins_.solvePinsBiased(context, bodies);
     begin(StepStage::IntegratePosition);
-    if (part.together && !state.gravity.empty())
+    if (part.split && !state.gravity.empty())
       state.gravity.moveTo(state.bodies.all, state.colliders.all,
                            (substep + 1) * static_cast<double>(step.substep));
     std::atomic<bool> turned{false};
@@ -182,7 +183,7 @@ void Substeps::runSubsteps(SimulationState& state, const StepContext& context, c
     });
     if (!part.joint_groups.empty()) begin(StepStage::Joints);
     eachJointGroup(state, context, part, [&](JointGroup& group) { group.relaxBeforeContacts(s); });
-    if (part.together) pins_.relaxPins(context, bodies);
+    if (part.split) pins_.relaxPins(context, bodies);
     begin(StepStage::Relax);
     each_run([&](std::int32_t first, std::int32_t end) {
       if (turned.load(std::memory_order_relaxed)) solver.refresh(blocks, first, end, bodies);
@@ -197,7 +198,8 @@ void Substeps::runSubsteps(SimulationState& state, const StepContext& context, c
     eachWheel(wheels_, context, part, 1, [&](WheelRows& rows) { rows.endSubstep(s); });
     if (own.impacts.empty()) continue;
     begin(StepStage::Restitution);
-    eachListedBlock(context, part, own.impacts, 1, [&](std::int32_t i) { solver.bounce(blocks, i, bodies); });
+    eachListedBlock(context, part, own.impacts, 1,
+                    [&](std::int32_t i) { solver.restitution(blocks, i, bodies); });
   }
 }
 
@@ -217,9 +219,9 @@ void Substeps::solvePart(SimulationState& state, const StepContext& context, con
 }
 
 SolverPart Substeps::solverPart(SimulationState& state, std::int32_t batch) {
-  return {.together = batch == IslandBatches::kTogether,
-          .bodies = batch == IslandBatches::kTogether
-                        ? IslandBatches::Range{state.solver.batches.firstTogether(),
+  return {.split = batch == IslandBatches::kSplit,
+          .bodies = batch == IslandBatches::kSplit
+                        ? IslandBatches::Range{state.solver.batches.firstSplit(),
                                                static_cast<std::int32_t>(state.solver.bodies.bodies.size())}
                         : state.solver.batches.bodiesOf(batch),
           .contacts = state.solver.contacts_by_batch.of(batch),
@@ -248,8 +250,8 @@ void Substeps::reserveForBatches(const SimulationState& state, const StepContext
 }
 
 void Substeps::run(SimulationState& state, const StepContext& context) {
-  const SolverPart together = solverPart(state, IslandBatches::kTogether);
-  if (together.bodies.size() > 0) solvePart(state, context, together);
+  const SolverPart split = solverPart(state, IslandBatches::kSplit);
+  if (split.bodies.size() > 0) solvePart(state, context, split);
   if (state.solver.batches.count() == 0) return;
   context.enter(StepStage::IslandBatches);
   reserveForBatches(state, context);

@@ -24,7 +24,7 @@ struct ContactBlocks {
 
 /// A batch of islands, or what all threads solve together.
 struct SolverPart {
-  bool together = false;
+  bool split = false;
   IslandBatches::Range bodies;                 ///< The solver's numbers.
   std::span<const std::int32_t> contacts;      ///< Into SolverInput::contacts.
   std::span<const std::int32_t> joint_groups;  ///< Into StepData::awake_groups.

@@ -67,7 +67,7 @@ void StepSummary::summarizeContacts(SimulationState& state, const StepContext& c
             std::uint8_t changes = 0;
             if (summary.touches != contact.reported) changes |= kReport;
             if (contact.update_once) changes |= kUpdatedOnce;
-            if (summary.nearest < -kDeepShare * contact.inner) changes |= kDeep;
+            if (summary.nearest < -kDeepShare * contact.inscribed_radius) changes |= kDeep;
             contact_changes_[i] = changes;
             if (contact.sensor || !contact.touching) continue;
             if (context.settings.sleeping) uniteBodies(state, contact.body[0], contact.body[1]);

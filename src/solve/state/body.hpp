@@ -53,30 +53,30 @@ struct Body {
       0;  ///< s for which it has rested, see sleep.cpp; at most kCageWindows + 1 times sleep_time.
   DVec3 rest_center;
   Quat rest_rotation;
-  double rest_odometer = 0;    ///< m, where rest_center was taken.
-  double window_odometer = 0;  ///< m, where its last window of rest began.
-  float window_path = 0;       ///< m that its fastest point has come since then, by its velocity.
-  bool motionless = false;     ///< In its last whole window of rest no point of it moved.
-  bool unmoved = false;        ///< At the end of them it was where it had been.
-  bool caged = false;          ///< It has stayed where it is for kCageWindows windows.
-  double odometer = 0;         ///< m, see clearance.cpp.
-  DVec3 odometer_center;       ///< Where it was taken.
+  double rest_bound = 0;          ///< m, where rest_center was taken.
+  double window_bound = 0;        ///< m, where its last window of rest began.
+  float window_path = 0;          ///< m that its fastest point has come since then, by its velocity.
+  bool motionless = false;        ///< In its last whole window of rest no point of it moved.
+  bool unmoved = false;           ///< At the end of them it was where it had been.
+  bool caged = false;             ///< It has stayed where it is for kCageWindows windows.
+  double displacement_bound = 0;  ///< m, see clearance.cpp.
+  DVec3 odometer_center;          ///< Where it was taken.
   Quat odometer_rotation;
   double still_until =
-      -1e30;  ///< m on the odometer, as far as which its bounds need no look (finish_bodies.cpp).
+      -1e30;  ///< m on the displacement bound, as far as which its bounds need no look (finish_bodies.cpp).
   std::int32_t first_collider = -1;
   std::int32_t first_contact = -1;  ///< Contact end: contact·2 + side.
   std::int32_t awake_index = -1;    ///< Place in the list of awake bodies, -1: asleep or static.
   std::int32_t island = -1;         ///< Sleeping island it belongs to.
   bool in_field = false;            ///< During a step: gravity may vary on its way.
   bool gyroscopic = false;
-  bool ballistic = false;       ///< In the last step.
-  bool sprung = false;          ///< Only soft limits of joints acted on it, in its last substep.
-  bool stopped = false;         ///< Continuous collision stopped it in the last step in which it was fast.
-  bool was_stopped = false;     ///< The same before this step.
-  bool held = false;            ///< And has undone the step, in that step.
-  std::uint8_t held_steps = 0;  ///< So often of late, against steps that were not undone.
-  bool deep = false;            ///< Something reached far into it, or it into something, in the last step.
+  bool ballistic = false;         ///< In the last step.
+  bool sprung = false;            ///< Only soft limits of joints acted on it, in its last substep.
+  bool stopped = false;           ///< Continuous collision stopped it in the last step in which it was fast.
+  bool was_stopped = false;       ///< The same before this step.
+  bool undone = false;            ///< And has undone the step, in that step.
+  std::uint8_t undone_steps = 0;  ///< So often of late, against steps that were not undone.
+  bool deep = false;              ///< Something reached far into it, or it into something, in the last step.
   bool settled = false;     ///< Its contacts have been looked at by the load estimate since it came to rest.
   bool has_target = false;  ///< Kinematic: ends the next step exactly at the target.
   DVec3 target_center;
@@ -107,7 +107,7 @@ struct alignas(64) Collider {
   // What is read of it for every contact comes first, in one line of memory.
   Aabb tight;  ///< Bounds now.
   Transform local;
-  float reach = 0;  ///< Of the farthest point of its bounds from the shape's origin, m.
+  float origin_radius = 0;  ///< Of the farthest point of its bounds from the shape's origin, m.
   std::int32_t body = -1;
   bool sensor = false;
   bool moved = true;   ///< Its fat bounds changed: it is among those that look for new pairs.
@@ -116,11 +116,11 @@ struct alignas(64) Collider {
 
   std::shared_ptr<const collide::Shape> shape;
   std::int32_t next_in_body = -1;
-  Aabb fat;                       ///< Bounds in the broad phase's tree: with room to move.
-  double tight_odometer = -1e30;  ///< Of the body when `tight` was found, m.
-  float radius = 0;               ///< Of the shape about its own bounds' centre, m.
-  float inner = 0;                ///< Of a ball that fits in, m; a tenth of the size of a mesh.
-  collide::ShapeCore core;        ///< For continuous collision, once it has been needed (core_known).
+  Aabb fat;                    ///< Bounds in the broad phase's tree: with room to move.
+  double tight_bound = -1e30;  ///< Of the body when `tight` was found, m.
+  float bounding_radius = 0;   ///< Of the shape about its own bounds' centre, m.
+  float inscribed_radius = 0;  ///< Of a ball that fits in, m; a tenth of the size of a mesh.
+  collide::ShapeCore core;     ///< For continuous collision, once it has been needed (core_known).
 };
 
 }  // namespace carom::solve

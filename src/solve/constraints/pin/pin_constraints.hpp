@@ -15,7 +15,7 @@ class PinConstraints {
  public:
   void gatherPins(SimulationState& state, const StepContext& context);
   void startPins(const StepContext& context, const BodyArrays& bodies);
-  void pushPins(const StepContext& context, const BodyArrays& bodies);
+  void solvePinsBiased(const StepContext& context, const BodyArrays& bodies);
   void relaxPins(const StepContext& context, const BodyArrays& bodies);
   void storePins(SimulationState& state, const StepContext& context);
 

@@ -61,8 +61,7 @@ void wakeWheels(SimulationState& state, const StepContext& context) {
 
 /// Rows of the awake wheels, in groups that share no body that can be pushed.
 void WheelConstraints::gatherWheels(SimulationState& state, const StepContext& context) {
-  wheels_by_batch_.sort(0, state.solver.batches.count(),
-                        [](std::int32_t) { return IslandBatches::kTogether; });
+  wheels_by_batch_.sort(0, state.solver.batches.count(), [](std::int32_t) { return IslandBatches::kSplit; });
   if (state.step.awake_wheels.empty()) return;
   SolverBodies& s = state.solver.bodies;
   const float h = context.settings.time_step / static_cast<float>(context.settings.substeps);
@@ -128,7 +127,7 @@ void WheelConstraints::groupWheels(SimulationState& state) {
         const std::int32_t wheel = state.step.awake_wheels[wheel_order_[wheel_groups_[group]].second];
         const Body& body = state.bodies[state.wheels[wheel].definition.body];
         return body.movable() && body.awake_index >= 0 ? state.solver.batches.batchOf(body.awake_index)
-                                                       : IslandBatches::kTogether;
+                                                       : IslandBatches::kSplit;
       });
 }
 
