@@ -17,14 +17,24 @@ struct SimulationSettings {
   Vec3 gravity{0, -9.81f, 0};  ///< m/s²
   bool sleeping = true;
   bool continuous = true;
-  float static_slip_speed = 0.01f;     ///< m/s
-  float restitution_threshold = 0.1f;  ///< m/s
+  float static_slip_speed = 0.01f;     ///< See SpeedTolerance, m/s.
+  float restitution_threshold = 0.1f;  ///< The same.
   float contact_frequency = 0.2f;      ///< Of soft contacts, as a share of the substep rate.
   float contact_damping_ratio = 2;
   float sleep_time = 0.5f;  ///< s
   Scheduler scheduler{};    ///< Instead of `threads` of its own.
   StageHook stage_hook{};
 };
+
+/// A speed up to which two bodies count as not moving against each other. What falls under the gravity of the
+/// Earth has the tolerance that is given; under other gravity it is in proportion to that. Without uniform
+/// gravity it is that of bodies with an inscribed radius of half a metre, others' in proportion to theirs.
+struct SpeedTolerance {
+  float base = 0;      ///< m/s
+  float per_size = 0;  ///< 1/s
+  float of(float inscribed_radius) const { return base + per_size * inscribed_radius; }
+};
+SpeedTolerance speedTolerance(const SimulationSettings& settings, float given);
 
 /// How two colliders respond to each other, asked once when a pair is made.
 struct PairResponse {

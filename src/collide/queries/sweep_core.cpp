@@ -17,7 +17,7 @@ namespace carom::collide {
 namespace {
 
 constexpr std::size_t kSamples = 16;
-constexpr float kSheetMargin = 2e-3f;  // m; resting contacts sink in by less
+constexpr float kSheetShare = 2e-3f;  // Of the mesh's half diagonal; resting contacts sink in by less
 
 Vec3 faceMiddle(const TriangleMesh::Face& face) {
   return (face.corner[0] + face.corner[1] + face.corner[2]) * (1.0f / 3);
@@ -78,12 +78,13 @@ ShapeCore coreOfClosed(const Shape& shape, const TriangleMesh& mesh, const Vec3&
 
 ShapeCore coreOfSheet(const TriangleMesh& mesh) {
   const Vec3 middle = meanOf(mesh.vertices);
-  ShapeCore core{true, faceMiddle(mesh.faces[0]), 0, mesh.faces[0].normal * kSheetMargin, false, {}};
+  const float margin = kSheetShare * length(mesh.nodes[0].aabb.extents());
+  ShapeCore core{true, faceMiddle(mesh.faces[0]), 0, mesh.faces[0].normal * margin, false, {}};
   for (const TriangleMesh::Face& face : mesh.faces) {
     const Vec3 point = faceMiddle(face);
     if (lengthSquared(point - middle) >= lengthSquared(core.point - middle)) continue;
     core.point = point;
-    core.spread = face.normal * kSheetMargin;
+    core.spread = face.normal * margin;
   }
   return core;
 }

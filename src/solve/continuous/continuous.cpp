@@ -52,7 +52,8 @@ namespace carom::solve {
 namespace {
 
 constexpr float kShallow = 0.1f;     // Share of the inner radius that may overlap at the end of a step.
-constexpr float kMinMotion = 1e-3f;  // m per step; slower bodies are the solver's
+constexpr float kSlowShare = 1e-3f;  // Of the bounding radius, per step; slower bodies are the solver's
+constexpr float kStopShare = 1e-3f;  // Of the inscribed radius: so far from what it strikes a body stops
 constexpr float kMuchHeavier = 10;   // Ratio of masses from which the heavier body carries the other along.
 constexpr int kRounds = 6;
 constexpr std::int32_t kContactsPerJob = 256;
@@ -69,7 +70,7 @@ float inscribedSize(const Body& body) {
 
 /// A body stops so far from what it strikes, m.
 float stopDistance(const Body& body) {
-  return std::min(5e-4f, 0.05f * inscribedSize(body));
+  return kStopShare * inscribedSize(body);
 }
 
 /// Whether a shape was inside of a closed mesh when the step began: some point of the shape was, if it is not
@@ -223,7 +224,7 @@ void findSuspects(const SimulationState& state, std::int32_t begin, std::int32_t
     if (!a.stoppable && !b.stoppable) continue;
     const double way = state.bodies.motion_bounds[slot_a].displacement_bound +
                        state.bodies.motion_bounds[slot_b].displacement_bound +
-                       static_cast<double>(sweptDistance(a) + sweptDistance(b) + kSpeculativeBase);
+                       static_cast<double>(sweptDistance(a) + sweptDistance(b));
     if (way <= pair.until) continue;
     const bool first = a.stoppable && mayMatter(a, b), second = b.stoppable && mayMatter(b, a);
     if ((!first && !second) || state.contacts[index].sensor) continue;
@@ -320,11 +321,12 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
 bool mayHavePassed(Body& body, const StepMotion& moved) {
   const auto is_fast = [&] {
     const float inner = inscribedSize(body);
+    const float slow = kSlowShare * body.extents.bounding_radius;
     // Cheap bounds first: most bodies are slow. An angle is at most π times the sine of its half.
-    const float least = std::max(0.5f * std::min(inner, body.extents.inscribed_radius), kMinMotion);
+    const float least = std::max(0.5f * std::min(inner, body.extents.inscribed_radius), slow);
     if (moved.way + 3.15f * moved.sine * body.extents.bounding_radius <= least) return false;
-    if (maxDisplacement(body, inner) > std::max(0.5f * inner, kMinMotion)) return true;
-    return moved.way > std::max(0.5f * body.extents.inscribed_radius, kMinMotion);
+    if (maxDisplacement(body, inner) > std::max(0.5f * inner, slow)) return true;
+    return moved.way > std::max(0.5f * body.extents.inscribed_radius, slow);
   };
   const bool deep = body.continuous.deep;
   if (!body.movable()) body.continuous.deep = false;

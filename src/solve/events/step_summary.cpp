@@ -41,7 +41,8 @@ ContactSummary summaryOf(const Contact& contact) {
       ++out.points;
     }
   }
-  out.touches = out.touches || (contact.reported && out.nearest <= kSeparatedDistance);
+  out.touches =
+      out.touches || (contact.reported && out.nearest <= kSeparatedShare * contact.inscribed_radius);
   return out;
 }
 

@@ -9,9 +9,10 @@
 
 namespace carom::solve {
 
-constexpr float kSpeculativeBase = 0.005f;   ///< m, contacts are made at least so far ahead
-constexpr float kImpactSpeed = 0.5f;         ///< m/s; slower pairs have no moment of impact (impact.cpp)
-constexpr float kSeparatedDistance = 1e-3f;  ///< m; a contact is over once the shapes are this far apart.
+// Distances as shares of the smaller one's inscribed radius (Contact::inscribed_radius).
+constexpr float kSpeculativeShare = 0.01f;  ///< Contacts are made at least so far ahead.
+constexpr float kTouchShare = 4e-4f;        ///< Points nearer than that touch.
+constexpr float kSeparatedShare = 2e-3f;    ///< A contact is over once the shapes are this far apart.
 
 /// One contact point between two bodies, and what the solver found for it (kept for warm starting).
 struct ContactPoint {
