@@ -1,4 +1,4 @@
-// The files beside a glTF document that it names.
+// The files beside a glTF document to which it refers.
 #pragma once
 
 #include <filesystem>

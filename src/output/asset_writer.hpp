@@ -1,6 +1,6 @@
-// Writes a glTF asset with changes to another file: .glb or .gltf, whatever it was read from.
+// Writes a glTF asset with changes to another file, .glb or .gltf, independent of the input's form.
 //
-// Binary data that is added goes where the output's form wants it:
+// The place of added binary data depends on both forms:
 //   .glb from .glb with a binary chunk   behind the chunk's bytes
 //   .gltf from .glb with a binary chunk  the chunk and the new data become one file OUTPUT.bin
 //   .gltf from .gltf                     a new buffer in OUTPUT.bin; the other buffers stay as they are

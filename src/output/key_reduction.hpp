@@ -1,5 +1,5 @@
-// Which samples of a curve must be keys, so that linear interpolation between keys gives the others within a
-// bound.
+// Selects the samples of a curve that become keys: linear interpolation between keys reproduces all other
+// samples within a bound.
 //
 // Greedy, sample by sample: a segment from the last key to the newest sample is kept as long as it passes
 // within the tolerance of every sample between; when it fails, the sample before becomes a key. Equal samples

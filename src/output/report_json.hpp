@@ -1,4 +1,4 @@
-// Parts of the report that the inspection shares.
+// Parts that the report and the inspection have in common.
 #pragma once
 
 #include <vector>

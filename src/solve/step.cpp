@@ -1,4 +1,19 @@
-// One step. Stages marked parallel in their files give the same result for any number of threads.
+// One step: the stages in their order.
+//
+// Where a body's pose and velocity are written:
+//   before the step  setVelocity(), setPose(), setTarget() of Simulation; a target gives a kinematic velocity
+//   solver_          SolverGather copies both to state.solver.bodies and notes the pose as start_center and
+//                    start_rotation; the substeps change the copies only
+//   finish_          storeBody() in finish_bodies.cpp writes both back to state.bodies, once per step
+//   continuous_      stops fast bodies at impacts: changes both for them and for bodies that they push
+//   sleep_           sets the velocity of bodies that fall asleep to 0
+// After the step World::Implementation::writeBackNodes() copies the poses to the nodes.
+//
+// What runs in parallel (ThreadPool::parallelFor, SolverPart::spread): gravity, the search for new and for
+// separated pairs, the narrow phase, wheels, gather, the substeps, finishBodies, the search for stops of
+// continuous collision, the overlap tests of triggers, the summary of contacts. On one thread: making and
+// destroying contacts, the load estimate, mass ratios, the update of the tree, events, sleep. The result is
+// the same for any number of threads.
 #include "solve/step.hpp"
 
 #include "solve/constraints/joint/joint_constraints.hpp"

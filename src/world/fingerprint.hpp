@@ -1,4 +1,4 @@
-// Tells scenes and settings apart, so that a state or a recording is not taken for that of another world.
+// Hashes of scenes and settings: a world refuses a snapshot or recording that was made with others.
 #pragma once
 
 #include <cstdint>

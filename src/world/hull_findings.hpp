@@ -1,4 +1,4 @@
-// Why nothing is left of a convex hull, in the words of the file.
+// Explains why no convex hull can be made of some points, in terms of the file.
 #pragma once
 
 #include <span>

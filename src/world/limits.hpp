@@ -1,5 +1,5 @@
-// The largest numbers that a world takes. Single precision squares them, and multiplies the squares by masses
-// and lengths, without leaving its range.
+// The largest numbers that a world accepts. Their squares, also times masses and lengths, stay within the
+// range of single precision.
 #pragma once
 
 #include <cmath>

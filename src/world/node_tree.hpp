@@ -1,4 +1,4 @@
-// Where the nodes are: the scene's transforms with animations and simulated bodies laid over them.
+// Transforms of the nodes: those of the scene, replaced where an animation or a simulated body moves a node.
 #pragma once
 
 #include <cstdint>

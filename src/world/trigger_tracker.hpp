@@ -1,6 +1,6 @@
-// Turns overlaps of single trigger shapes into events, counting for compounds: a compound enters with the
-// first of its parts that overlaps a collider and exits with the last (document 003, "Triggers"). Triggers of
-// documents 002 and 004 count the parts of a body together in the same way.
+// Turns overlaps of single trigger shapes into events. A compound trigger counts its parts that overlap a
+// collider: its enter event comes with the first, its exit event when none is left (document 003,
+// "Triggers"). Triggers of documents 002 and 004 count the parts of a body in the same way.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
-// A scene reduced to the features of a dialect, with the list of losses.
+// Reduces a scene to the features of a dialect, and lists the losses.
 //
-// Writing has two halves. This one changes the scene: what the target has no words for becomes the nearest
-// thing it has, and each change is a ConversionLoss. The other half (scene_writer.hpp) then writes the
-// changed scene without a loss, so that reading the file back must give exactly the changed scene.
+// A conversion has two halves. This one changes the scene: an item that the target cannot express becomes the
+// nearest form that it can, and each change is a ConversionLoss. The other half (scene_writer.hpp) then
+// writes the changed scene without a loss, so that reading the file back must give exactly the changed scene.
 #pragma once
 
 #include <optional>

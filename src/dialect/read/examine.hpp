@@ -1,4 +1,4 @@
-// Reading a file for what is wrong with it: unlike load(), keeps what could be read beside the errors.
+// Reads a file to find its faults. Unlike load(), it returns the readable part together with the errors.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Reading an output back before its files have their names.
+// Reads an output back while its files still have temporary names.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// The node forest flattened, so that "is below" is one comparison however deep the file nests.
+// Order numbers of the nodes in the tree: one comparison tells whether a node is below another, at any depth.
 #pragma once
 
 #include <cstdint>

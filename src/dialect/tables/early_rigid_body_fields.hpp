@@ -1,5 +1,4 @@
-// Fields as MSFT_rigid_bodies and KHR_rigid_bodies (until November 2023) have them, where they differ from
-// later.
+// Fields of MSFT_rigid_bodies and KHR_rigid_bodies (until November 2023) that differ from later revisions.
 #pragma once
 
 #include "dialect/tables/rigid_body_fields.hpp"

@@ -1,4 +1,5 @@
-// Fields of shapes that lie beside their `type`, as OMI_collider and the first OMI_physics_shape have them.
+// Fields of shapes in the flat form of OMI_collider and of the first OMI_physics_shape: they stand beside
+// `type`, not in an object of their own.
 #pragma once
 
 #include "dialect/tables/field.hpp"

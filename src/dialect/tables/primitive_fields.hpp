@@ -1,5 +1,5 @@
-// Fields of shapes that the families spell alike: round ones, boxes, meshes, planes, and the shape around
-// them.
+// Fields of shapes that have the same names in several families: round ones, boxes, meshes, planes, and the
+// shape object that contains them.
 #pragma once
 
 #include <span>

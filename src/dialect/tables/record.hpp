@@ -1,5 +1,5 @@
-// One object of the file read through its table: every member checked, typed and bounded, ready to be asked
-// by key.
+// One object of the file, read with its table: the type and range of each member are checked, and a key gives
+// its value.
 #pragma once
 
 #include <array>

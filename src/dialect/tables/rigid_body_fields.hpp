@@ -1,5 +1,4 @@
-// Fields that the families of rigid body extensions share. A table is put together from these and from its
-// own.
+// Fields that the families of rigid body extensions share. A family's table combines these with its own.
 #pragma once
 
 #include "dialect/tables/field.hpp"

@@ -1,4 +1,4 @@
-// One object of an extension as JSON text, its names, defaults and choices taken from its table.
+// JSON text of one object of an extension. Names, defaults and permitted strings come from its table.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The objects of the extensions as text, each from its part of the scene.
+// JSON text of bodies, materials, filters, joints and shapes, each written from its item of the scene.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// A lowered scene written into its document: the second half of a conversion.
+// Writes a lowered scene into its document: the second half of a conversion.
 #pragma once
 
 #include "dialect/lower/lowering.hpp"

@@ -1,4 +1,4 @@
-// The shapes of a lowered scene, as the target lists and names them.
+// Writes the shapes of a lowered scene: the target's lists of shapes, and the references to them.
 #pragma once
 
 #include <cstdint>

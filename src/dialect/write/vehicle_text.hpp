@@ -1,4 +1,4 @@
-// The objects of OMI's vehicles, seats and gravity as text, each from its part of the scene.
+// JSON text of the objects of OMI's vehicles, seats and gravity, each written from its item of the scene.
 #pragma once
 
 #include <functional>

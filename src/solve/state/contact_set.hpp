@@ -1,8 +1,10 @@
-// All contacts of a simulation: those of each body, those that are active, those of which a step has more to
-// know than that the two are apart.
+// All contacts of a simulation. There is one for each pair of colliders whose boxes overlap, whether the
+// shapes touch or not: this is the pair list. The broad phase makes and destroys contacts.
 //
-// Every contact that is alive is in the lists of both of its bodies and in `pairs`; every other one is in
-// `free`. An active one is in `active`, at its active_index.
+// Every contact that is alive is in the lists of both of its bodies and in `pairs`; all others are in `free`.
+// A contact with an awake body is active: it is in `active`, at its active_index; so is, for one step, a new
+// contact of two immovable colliders. The narrow phase puts those active contacts into `live` that touch,
+// have a begin event without an end event, belong to a trigger, or are active for that one step only.
 #pragma once
 
 #include <cstddef>

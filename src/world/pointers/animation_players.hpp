@@ -1,7 +1,7 @@
-// How far each of the file's animations has come.
+// The time that each of the file's animations has reached.
 //
-// All play together from time 0 and hold their last key, unless one is started, which then repeats as
-// KHR_interactivity says, or stopped.
+// All animations play together from time 0 and hold their last key. Single ones can be started and stopped;
+// an animation that was started repeats as KHR_interactivity says.
 #pragma once
 
 #include <cstdint>

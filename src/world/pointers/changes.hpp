@@ -1,4 +1,5 @@
-// What a snapshot says beside the state: values that were set, and animations that were started or stopped.
+// Changes that a snapshot stores beside the state: values that were set, and animations that were started or
+// stopped.
 #pragma once
 
 #include <map>

@@ -1,4 +1,5 @@
-// What of a world a pointer can name: one row per member, for get, set, animations and docs/pointers.md.
+// The properties of a world that a pointer can name: one row per property, for get, set, animations and
+// docs/pointers.md.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Finds what a JSON pointer into the scene's file names.
+// Finds the property that a JSON pointer into the scene's file names.
 #pragma once
 
 #include <cstdint>

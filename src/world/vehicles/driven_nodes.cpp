@@ -1,4 +1,4 @@
-// Where driven nodes are shown.
+// Poses of driven nodes.
 
 #include <algorithm>
 

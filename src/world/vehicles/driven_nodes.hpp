@@ -1,4 +1,4 @@
-// Nodes below a body that something of it moves: wheels that turn, thrusters that gimbal.
+// Nodes that move relative to their body: wheels turn, thrusters gimbal.
 #pragma once
 
 #include <cstdint>

@@ -1,29 +1,32 @@
-// What a vehicle's activations ask of its thrusters and its gyroscopes (docs/vehicles.md).
+// Desired force and torque of a vehicle from its activations, and the targets of its thrusters and gyroscopes
+// that produce them (docs/vehicles.md).
 //
 // Everything is in the vehicle's axes, about its centre of mass: +X left, +Y up, +Z forward. An axis with an
-// input is driven, one without is damped if the dampeners are on, else left alone.
+// input is driven; an axis without input is damped if the dampeners are on, else it is left alone.
 //
-// Force. Driven: the input's share of what the thrusters can give that way; no more than takes the vehicle to
-// its largest speed within a step, gravity counted in. With a throttle and a largest speed the input on Z is
-// the share of that speed to keep. Damped: −m v/τ, τ the step and the time that the slowest change of thrust
-// takes, so it stops and does not overshoot; and the vehicle's weight, where the thrusters can carry it.
+// Force. Driven: the input times the force that the thrusters can give in that direction, but at most the
+// force that brings the vehicle to its largest speed within a step, gravity included. With a throttle and a
+// largest speed the input on Z is the fraction of that speed to hold. Damped: −m v/τ, with τ the sum of the
+// step and the time that the slowest change of thrust takes, so that the vehicle stops without overshoot; and
+// the vehicle's weight, if the thrusters can carry it.
 //
-// With hover thrusters over ground: the lift is what they give at kHoverRatio of their energy, more with
-// input up and less with input down, and so finds its height by itself. Dampeners damp that critically, for
-// the spring that E/s is, c = 2 √(m Σ F/s), with input too; across the lift they stop, as above.
+// With hover thrusters over ground: the lift is the force at kHoverRatio of their energy, more with input up
+// and less with input down; the height follows from it. The lift E/s acts as a spring. Dampeners damp it
+// critically, c = 2 √(m Σ F/s), with input too; perpendicular to the lift they stop the vehicle as above.
 //
-// Torque. Gyroscopes first: the input's share of the largest, or I α + ω × I ω with α = −ω/h about each axis,
-// as far as the largest torque there goes. Thrusters: the input's share of what they can turn by at the
-// thrust that they have, or what of the same, with τ for h, the gyroscopes leave. With hover thrusters
-// besides what the lift turns by itself, which levels the vehicle, and about level axes damping with input
-// too, which then asks for a lean.
+// Torque. Gyroscopes act first: the input times their largest torque, or I α + ω × I ω with α = −ω/h about
+// each axis, up to their largest torque. Thrusters: the input times the torque that they can give at their
+// present thrust, or the part of the damping torque (with τ for h) that the gyroscopes do not give. With
+// hover thrusters the lift itself levels the vehicle, and its torque is added; about level axes dampeners act
+// with input too, because that input requests a tilt.
 //
 // Thrusters get their parts in this order (thrust_allocation.hpp):
 //   1. the force, with that part of their gimbal that linear input may use (linear_gimbal_adjust_ratio);
-//   2. thrusters that do not gimbal add what turns the vehicle without moving it;
-//   3. thrusters that gimbal turn to give the rest of the torque: hover thrusters with any energy, others
-//      with the thrust that they have, for turning alone lights no engine;
-//   4. gimbals move as fast as they can, and hover thrusters, as they now point, share out anew.
+//   2. thrusters without gimbal add torque that leaves the total force unchanged;
+//   3. thrusters with gimbal turn to give the rest of the torque: hover thrusters with any energy, others
+//   with
+//      their present thrust, because a turn alone starts no engine;
+//   4. gimbals move as fast as they can, and hover thrusters are allocated again for their new directions.
 #pragma once
 
 #include <cstddef>

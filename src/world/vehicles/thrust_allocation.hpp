@@ -1,13 +1,12 @@
-// Which force each of several thrusters has to give so that together they come nearest to a wanted force and
-// torque: bounded least squares.
+// Distribution of a desired force and torque to several thrusters: bounded least squares.
 //
-// Forces are sought that minimise
+// The forces f minimise
 //
 //   w_F² |Σ f − F|²/m² + w_T² |Σ r × f − T|²/(m ρ)² + ε |f − f₀|²/m²
 //
 // where each f lies in a cone about its thruster's direction (as wide as its gimbal goes) and has a length
-// within bounds; ρ is the radius of gyration, which makes torques comparable with forces. The small last term
-// decides where several ways do the same: for the one nearest to what is preferred.
+// within bounds; ρ is the radius of gyration, which makes torques comparable with forces. If several
+// solutions are equally good, the small last term selects the one nearest to the preferred forces f₀.
 //
 // Projected gradient steps of length 1/L, with L a bound of the second derivative and Nesterov's momentum,
 // dropped where it leads uphill (A. Beck and M. Teboulle, "A fast iterative shrinkage-thresholding

@@ -2,19 +2,19 @@
 //
 // Everything is in the vehicle's space: +X left, +Y up, +Z forward.
 //
-// Steering. All wheels roll without slipping only if their axles meet in one point. It lies on the line on
-// which the wheels that do not steer have theirs, at the mean of their z; with all wheels steering, at the
-// mean of all. At a distance R to the left of the middle, a wheel at (x, z) then needs the angle δ with tan δ
-// = (z - z0) / (R - x). Rear wheels so turn against front wheels. A ratio s lets each wheel turn by at most
-// |s| of its own largest angle; the one that would need more decides R: R = max(x + |z - z0| / tan(|s| max)),
-// for a turn to the right mirrored.
+// Steering. All wheels roll without slipping only if their axles meet in one point. This point lies on the
+// line z = z0, the axle line of the wheels that do not steer: z0 is the mean of their z, or of all wheels' z
+// if all steer. With the point at a distance R to the left of the middle, a wheel at (x, z) needs the angle δ
+// with tan δ = (z - z0) / (R - x). Rear wheels therefore turn opposite to front wheels. With the ratio s,
+// each wheel may turn by at most |s| of its own largest angle; the wheel that comes to its limit first
+// determines R: R = max(x + |z - z0| / tan(|s| max)). A turn to the right is the mirror image.
 //
-// Propulsion. A wheel pushes with the part of the linear activation that points where it faces; from 99 % of
-// the vehicle's largest speed on less, at that speed nothing. With a throttle and a largest speed, the
-// activation is the share of that speed to be kept.
+// Propulsion. A wheel pushes with the component of the linear activation along its forward direction. From
+// 99 % of the vehicle's largest speed on the push decreases, to 0 at that speed. With a throttle and a
+// largest speed, the activation is the fraction of that speed to hold.
 //
-// Braking. With dampeners, a wheel brakes with all its force where no input is given along it, and with the
-// share of the input where that points against the way in which it turns.
+// Braking. With dampeners, a wheel brakes with its full force if the input along it is 0. If the input points
+// against the wheel's rotation, the wheel brakes with that fraction of its force.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// OMI_physics_gravity: the whole world's at the root, and volumes on the nodes of triggers.
+// OMI_physics_gravity: world gravity at the root of the file, gravity volumes on the nodes of triggers.
 #pragma once
 
 #include "dialect/tables/field.hpp"

@@ -1,5 +1,5 @@
-// OMI_physics_shape: shapes with an object of their kind (since June 2023), and the first ones, whose fields
-// lie beside `type`.
+// OMI_physics_shape: the nested form, with an object named after the kind of shape (since June 2023), and the
+// first, flat form, whose fields stand beside `type`.
 #pragma once
 
 #include "dialect/tables/field.hpp"

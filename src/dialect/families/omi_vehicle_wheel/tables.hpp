@@ -1,4 +1,4 @@
-// OMI_vehicle_wheel: the form of February 2026, and that of document 000.
+// Field tables of OMI_vehicle_wheel: the form of February 2026, and that of document 000.
 #pragma once
 
 #include "dialect/tables/field.hpp"

@@ -1,4 +1,5 @@
-// Fills contact blocks from manifolds. Included by contact_solver_*.cpp only; see wide.hpp for why nothing
+// Fills contact blocks from manifolds, once per step: effective masses, bias, the friction coefficient
+// (static or dynamic), rebound speeds. Included by contact_solver_*.cpp only; see wide.hpp for why nothing
 // here has external linkage and no function of another header is called.
 #pragma once
 
