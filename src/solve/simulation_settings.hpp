@@ -28,11 +28,11 @@ struct SimulationSettings {
 
 /// A speed up to which two bodies count as not moving against each other. What falls under the gravity of the
 /// Earth has the tolerance that is given; under other gravity it is in proportion to that. Without uniform
-/// gravity it is that of bodies with an inscribed radius of half a metre, others' in proportion to theirs.
+/// gravity it is that of bodies with a radius of two thirds of a metre, others' in proportion to theirs.
 struct SpeedTolerance {
   float base = 0;      ///< m/s
   float per_size = 0;  ///< 1/s
-  float of(float inscribed_radius) const { return base + per_size * inscribed_radius; }
+  float of(float size) const { return base + per_size * size; }
 };
 SpeedTolerance speedTolerance(const SimulationSettings& settings, float given);
 

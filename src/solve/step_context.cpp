@@ -27,8 +27,8 @@ PairResponse PairPolicy::respondWheel(std::int32_t, std::int32_t) const {
 }
 
 SpeedTolerance speedTolerance(const SimulationSettings& settings, float given) {
-  constexpr float kEarth = 9.81f;     // m/s²
-  constexpr float kUsualSize = 0.5f;  // m
+  constexpr float kEarth = 9.81f;         // m/s²
+  constexpr float kUsualSize = 2.0f / 3;  // m
   const float gravity = length(settings.gravity);
   return gravity > 0 ? SpeedTolerance{given * (gravity / kEarth), 0} : SpeedTolerance{0, given / kUsualSize};
 }

@@ -62,7 +62,7 @@ double displacementInStep(const StepContext& context, const Body& body) {
 /// The two, which have no contact points, have been found so far apart where they are now.
 void noteClearance(SimulationState& state, std::int32_t contact, float gap) {
   PairClearance& pair = state.contacts.clearances[contact];
-  const float margin = kSpeculativeShare * state.contacts[contact].inscribed_radius;
+  const float margin = kSpeculativeShare * state.contacts[contact].size;
   pair.until = static_cast<double>(gap - margin) +
                state.bodies.motion_bounds[pair.body[0]].displacement_bound +
                state.bodies.motion_bounds[pair.body[1]].displacement_bound;

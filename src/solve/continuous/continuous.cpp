@@ -51,10 +51,10 @@
 namespace carom::solve {
 namespace {
 
-constexpr float kShallow = 0.1f;     // Share of the inner radius that may overlap at the end of a step.
-constexpr float kSlowShare = 1e-3f;  // Of the bounding radius, per step; slower bodies are the solver's
-constexpr float kStopShare = 1e-3f;  // Of the inscribed radius: so far from what it strikes a body stops
-constexpr float kMuchHeavier = 10;   // Ratio of masses from which the heavier body carries the other along.
+constexpr float kShallow = 0.1f;       // Share of the inner radius that may overlap at the end of a step.
+constexpr float kSlowShare = 1e-3f;    // Of the bounding radius, per step; slower bodies are the solver's
+constexpr float kStopShare = 7.5e-4f;  // Of its radius: so far from what it strikes a body stops, m.
+constexpr float kMuchHeavier = 10;     // Ratio of masses from which the heavier body carries the other along.
 constexpr int kRounds = 6;
 constexpr std::int32_t kContactsPerJob = 256;
 constexpr std::int32_t kEscapedPerJob = 16;
@@ -70,7 +70,7 @@ float inscribedSize(const Body& body) {
 
 /// A body stops so far from what it strikes, m.
 float stopDistance(const Body& body) {
-  return kStopShare * inscribedSize(body);
+  return std::min(kStopShare * body.extents.bounding_radius, 0.05f * inscribedSize(body));
 }
 
 /// Whether a shape was inside of a closed mesh when the step began: some point of the shape was, if it is not

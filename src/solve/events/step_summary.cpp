@@ -41,8 +41,7 @@ ContactSummary summaryOf(const Contact& contact) {
       ++out.points;
     }
   }
-  out.touches =
-      out.touches || (contact.reported && out.nearest <= kSeparatedShare * contact.inscribed_radius);
+  out.touches = out.touches || (contact.reported && out.nearest <= kSeparatedShare * contact.size);
   return out;
 }
 

@@ -21,7 +21,7 @@
 namespace carom::solve {
 namespace {
 
-constexpr float kImpactShare = 2e-3f;  // Of the inscribed radius; nearer pairs are taken to touch already
+constexpr float kImpactShare = 1.5e-3f;  // Of the radius; nearer pairs are taken to touch already
 
 constexpr int kRefinements = 3;
 
@@ -97,7 +97,7 @@ float timeToTouch(const StepContext& context, const Contact& contact, const Flig
       const Vec3 arm_b = arm_a - place.b_from_a;
       const float speed =
           dot(n, approach + cross(b.angular_velocity, arm_b) - cross(a.angular_velocity, arm_a));
-      if (m.points[i].separation - speed * now <= kImpactShare * contact.inscribed_radius)
+      if (m.points[i].separation - speed * now <= kImpactShare * contact.size)
         return -1;  // Touches at the start.
       if (speed > -slowest) continue;
       const float t = now - m.points[i].separation / speed;

@@ -9,10 +9,10 @@
 
 namespace carom::solve {
 
-// Distances as shares of the smaller one's inscribed radius (Contact::inscribed_radius).
-constexpr float kSpeculativeShare = 0.01f;  ///< Contacts are made at least so far ahead.
-constexpr float kTouchShare = 4e-4f;        ///< Points nearer than that touch.
-constexpr float kSeparatedShare = 2e-3f;    ///< A contact is over once the shapes are this far apart.
+// Distances as shares of the radius of the smaller collider (Contact::size).
+constexpr float kSpeculativeShare = 7.5e-3f;  ///< Contacts are made at least so far ahead.
+constexpr float kTouchShare = 3e-4f;          ///< Points nearer than that touch.
+constexpr float kSeparatedShare = 1.5e-3f;    ///< A contact is over once the shapes are this far apart.
 
 /// One contact point between two bodies, and what the solver found for it (kept for warm starting).
 struct ContactPoint {

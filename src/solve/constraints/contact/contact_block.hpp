@@ -10,8 +10,8 @@
 
 namespace carom::solve {
 
-/// How deep a resting contact may sink under its load, of the inscribed radius.
-inline constexpr float kMaxRestDepth = 0.01f;
+/// How deep a resting contact may sink under its load, of the smaller one's radius.
+inline constexpr float kMaxRestDepth = 7.5e-3f;
 inline constexpr float kRestRatio = 2;  ///< λ₀ is at most so many times what the point carries.
 
 /// Constants of one step's contact solving.
@@ -34,9 +34,9 @@ struct ContactInput {
   float restitution = 0;
   std::int32_t joined = 0;  ///< 1: joints may keep the bodies from coming apart.
   // Four floats that are read together (contact_load.hpp).
-  float most_carried = 0;      ///< N·s per substep: no weight in the island loads the contact with more.
-  float max_push_speed = 0;    ///< m/s, limit of the speed with which penetration is removed.
-  float inscribed_radius = 1;  ///< m, of the smaller one: what distances are measured by.
+  float most_carried = 0;    ///< N·s per substep: no weight in the island loads the contact with more.
+  float max_push_speed = 0;  ///< m/s, limit of the speed with which penetration is removed.
+  float size = 1;            ///< m, radius of the smaller one: what distances are measured by.
   float unused = 0;
   bool carries = false;     ///< The manifold has carried something.
   std::uint8_t points = 1;  ///< That the manifold has.

@@ -22,8 +22,8 @@ struct LaneState {
   IntW<W> joined;  // By joints.
   IntW<W> free;    // Neither body was supported: gravity acts freely until the impact.
   FloatW<W> restitution, static_friction, dynamic_friction;
-  FloatW<W> most_carried;      // N·s
-  FloatW<W> inscribed_radius;  // m, of the smaller one
+  FloatW<W> most_carried;  // N·s
+  FloatW<W> size;          // m, of the smaller one
   Vec3W<W> friction_impulse;
 };
 
@@ -33,15 +33,15 @@ void setLane(Symmetric3W<W>& m, int lane, const Mat3& from) {
   m.yy[lane] = from.cy.y, m.yz[lane] = from.cy.z, m.zz[lane] = from.cz.z;
 }
 
-constexpr float kJoinedDepth = 0.01f;  // Of the inscribed radius
+constexpr float kJoinedDepth = 7.5e-3f;  // Of the radius
 constexpr float kJoinedSlope = 0.1f;
 
 /// Where joints may keep two bodies in one another a contact that overlaps pushes less hard from some depth
 /// on: at a few centimetres it would press with hundreds of times the bodies' weights for ever, and shake
 /// what the joints hold. It still bears dozens of times their weights before.
 template <int W>
-FloatW<W> softenedSeparation(FloatW<W> separation, IntW<W> joined, FloatW<W> inscribed_radius) {
-  const FloatW<W> depth = splat<W>(kJoinedDepth) * inscribed_radius;
+FloatW<W> softenedSeparation(FloatW<W> separation, IntW<W> joined, FloatW<W> size) {
+  const FloatW<W> depth = splat<W>(kJoinedDepth) * size;
   const FloatW<W> less = splat<W>(kJoinedSlope) * (separation + depth) - depth;
   return (joined & (separation < -depth)) ? less : separation;
 }
@@ -125,8 +125,7 @@ void loadPoint(ContactBlock<W>& block, LaneState<W>& state, const LaneSources<W>
       from.ofManifolds([&](const ContactManifold& m) { return &m.points[j].normal_impulse; });
   state.has_point[j] = exists ? splat<W>(1) : zero;
   state.anchor[j] = {exists ? place.x : zero, exists ? place.y : zero, exists ? place.z : zero};
-  block.points[j].separation =
-      exists ? softenedSeparation<W>(place.w, state.joined, state.inscribed_radius) : zero;
+  block.points[j].separation = exists ? softenedSeparation<W>(place.w, state.joined, state.size) : zero;
   block.points[j].impulse = exists ? flushed<W>(load.x) : zero;
   block.points[j].rest_impulse = exists ? flushed<W>(load.y) : zero;
 }
@@ -177,7 +176,7 @@ void loadLanes(ContactBlock<W>& block, LaneState<W>& state, const ContactInput* 
                 offsetof(ContactInput, most_carried) + 16 <= sizeof(ContactInput));
   for (int i = 0; i < W; ++i) p[i] = &from.input[i]->most_carried;
   const Quads<W> limits = gather4<W>(p);
-  state.most_carried = limits.x, block.max_push_speed = limits.y, state.inscribed_radius = limits.z;
+  state.most_carried = limits.x, block.max_push_speed = limits.y, state.size = limits.z;
   block.touch_distance = splat<W>(kTouchShare) * limits.z;
   static_assert(offsetof(SolverBody, acceleration) + 16 <= sizeof(SolverBody));
   for (int i = 0; i < W; ++i) p[i] = &from.a[i]->acceleration.x;

@@ -5,9 +5,9 @@
 namespace carom::solve {
 namespace {
 
-constexpr float kMaxMassRatio = 20;       // Of masses
-constexpr float kMassRatioDepth = 0.02f;  // Of the inscribed radius
-constexpr float kOpposite = 0.7f;         // Cosine
+constexpr float kMaxMassRatio = 20;        // Of masses
+constexpr float kMassRatioDepth = 0.015f;  // Of the radius
+constexpr float kOpposite = 0.7f;          // Cosine
 
 /// Whether a heavy body comes down on, or is deep in, one that is far lighter.
 bool needsMassRatioLimit(const SimulationState& state, const StepContext& context, const Contact& contact) {
@@ -18,8 +18,8 @@ bool needsMassRatioLimit(const SimulationState& state, const StepContext& contex
   // It is the heavy one's own motion that has to be stopped.
   const float coming =
       a.inverse_mass < b.inverse_mass ? dot(a.linear_velocity, m.normal) : -dot(b.linear_velocity, m.normal);
-  return coming > context.contact_step.restitution_threshold.of(contact.inscribed_radius) ||
-         m.points[0].separation < -kMassRatioDepth * contact.inscribed_radius;
+  return coming > context.contact_step.restitution_threshold.of(contact.size) ||
+         m.points[0].separation < -kMassRatioDepth * contact.size;
 }
 
 /// What a pass carries through a light body between a heavy one and the ground is in proportion to its mass:
