@@ -1,6 +1,7 @@
 // What a simulation is set to, and who says how two colliders respond to each other.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "base/thread_pool.hpp"
@@ -15,6 +16,7 @@ struct SimulationSettings {
   std::int32_t threads = 1;
   std::int32_t lanes = 0;      ///< Width of the solver, 1, 4 or 8; 0: the widest that the machine has.
   Vec3 gravity{0, -9.81f, 0};  ///< m/s²
+  float gravity_scale = 0;     ///< m/s²: the strongest there is, where `gravity` is not; for tolerances.
   bool sleeping = true;
   bool continuous = true;
   float static_slip_speed = 0.01f;     ///< See SpeedTolerance, m/s.
@@ -26,9 +28,14 @@ struct SimulationSettings {
   StageHook stage_hook{};
 };
 
+/// What tolerances are measured by, m/s².
+inline float gravityScale(const SimulationSettings& settings) {
+  return std::max(length(settings.gravity), settings.gravity_scale);
+}
+
 /// A speed up to which two bodies count as not moving against each other. What falls under the gravity of the
-/// Earth has the tolerance that is given; under other gravity it is in proportion to that. Without uniform
-/// gravity it is that of bodies with a radius of two thirds of a metre, others' in proportion to theirs.
+/// Earth has the tolerance that is given; under other gravity it is in proportion to that. Without gravity it
+/// is that of bodies with a radius of two thirds of a metre, others' in proportion to theirs.
 struct SpeedTolerance {
   float base = 0;      ///< m/s
   float per_size = 0;  ///< 1/s

@@ -29,7 +29,7 @@ PairResponse PairPolicy::respondWheel(std::int32_t, std::int32_t) const {
 SpeedTolerance speedTolerance(const SimulationSettings& settings, float given) {
   constexpr float kEarth = 9.81f;         // m/s²
   constexpr float kUsualSize = 2.0f / 3;  // m
-  const float gravity = length(settings.gravity);
+  const float gravity = gravityScale(settings);
   return gravity > 0 ? SpeedTolerance{given * (gravity / kEarth), 0} : SpeedTolerance{0, given / kUsualSize};
 }
 
@@ -45,6 +45,8 @@ ContactStep makeContactStep(const SimulationSettings& settings) {
   step.impulse_scale = 1 / (1 + c);
   step.static_slip_speed = speedTolerance(settings, settings.static_slip_speed);
   step.restitution_threshold = speedTolerance(settings, settings.restitution_threshold);
+  step.rest_speed = speedTolerance(settings, 0.05f);
+  step.impact_speed = speedTolerance(settings, 0.5f);
   return step;
 }
 

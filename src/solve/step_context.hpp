@@ -57,11 +57,6 @@ struct StepContext {
   }
 };
 
-/// Pairs that approach slower have no moment of impact (narrow_phase/impact.cpp), m/s.
-inline float impactSpeed(const StepContext& context, const Contact& contact) {
-  constexpr float kThresholds = 5;
-  return kThresholds * context.contact_step.restitution_threshold.of(contact.size);
-}
 /// What a step derives from the settings for its contacts.
 ContactStep makeContactStep(const SimulationSettings& settings);
 /// The solver that the settings name.

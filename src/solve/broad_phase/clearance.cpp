@@ -62,7 +62,7 @@ double displacementInStep(const StepContext& context, const Body& body) {
 /// The two, which have no contact points, have been found so far apart where they are now.
 void noteClearance(SimulationState& state, std::int32_t contact, float gap) {
   PairClearance& pair = state.contacts.clearances[contact];
-  const float margin = kSpeculativeShare * state.contacts[contact].size;
+  const float margin = speculativeMargin(state.contacts[contact]);
   pair.until = static_cast<double>(gap - margin) +
                state.bodies.motion_bounds[pair.body[0]].displacement_bound +
                state.bodies.motion_bounds[pair.body[1]].displacement_bound;
@@ -70,7 +70,7 @@ void noteClearance(SimulationState& state, std::int32_t contact, float gap) {
 
 bool isClear(const SimulationState& state, std::int32_t contact) {
   const PairClearance& pair = state.contacts.clearances[contact];
-  return state.bodies.motion_bounds[pair.body[0]].way + state.bodies.motion_bounds[pair.body[1]].way <=
+  return state.bodies.motion_bounds[pair.body[0]].way + state.bodies.motion_bounds[pair.body[1]].way <
          pair.until;
 }
 

@@ -21,7 +21,7 @@
 namespace carom::solve {
 namespace {
 
-constexpr float kImpactShare = 1.5e-3f;  // Of the radius; nearer pairs are taken to touch already
+constexpr float kImpactDistance = 1e-3f;  // m, times the tolerance; nearer pairs are taken to touch already
 
 constexpr int kRefinements = 3;
 
@@ -87,7 +87,7 @@ Flight flightAt(const SimulationState& state, const Contact& contact, float t) {
 float timeToTouch(const StepContext& context, const Contact& contact, const FlightMotion& motion,
                   const FlightPlace& place, float now, const std::vector<collide::Manifold>& manifolds) {
   float first = -1;
-  const float slowest = impactSpeed(context, contact);
+  const float slowest = context.contact_step.impact_speed.of(contact.size);
   const Motion &a = motion.of[0], &b = motion.of[1];
   const Vec3 approach = b.velocityAt(now) - a.velocityAt(now);
   for (const collide::Manifold& m : manifolds) {
@@ -97,7 +97,7 @@ float timeToTouch(const StepContext& context, const Contact& contact, const Flig
       const Vec3 arm_b = arm_a - place.b_from_a;
       const float speed =
           dot(n, approach + cross(b.angular_velocity, arm_b) - cross(a.angular_velocity, arm_a));
-      if (m.points[i].separation - speed * now <= kImpactShare * contact.size)
+      if (m.points[i].separation - speed * now <= kImpactDistance * contact.tolerance)
         return -1;  // Touches at the start.
       if (speed > -slowest) continue;
       const float t = now - m.points[i].separation / speed;

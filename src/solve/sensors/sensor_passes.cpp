@@ -26,7 +26,7 @@
 namespace carom::solve {
 namespace {
 
-constexpr float kHairShare = 7.5e-5f;  // Of the radius of what moves
+constexpr float kHair = 5e-5f;         // m, times the tolerance of what moves
 constexpr std::int32_t kRounds = 12;   // Sweeps of one part.
 constexpr std::int32_t kSamples = 16;  // Times at which moved meshes are looked at.
 constexpr float kPartTurn = 0.05f;     // rad
@@ -53,8 +53,7 @@ bool movedFar(const Body& body, const Collider& collider) {
 /// All that a collider's shape sweeps over, with what it bulges out between the two poses as it turns.
 Aabb coveredBounds(const Collider& collider, const Body& body) {
   const float sine = sineOfHalfTurn(body);
-  return expanded(sweptBounds(collider, body),
-                  sine * sine * leverOf(collider) + kHairShare * collider.bounding_radius);
+  return expanded(sweptBounds(collider, body), sine * sine * leverOf(collider) + kHair * collider.tolerance);
 }
 
 /// A share of the step.
@@ -143,8 +142,7 @@ bool passes(SimulationState& state, const StepContext& context, std::int32_t sen
     const collide::Sweep sweep =
         parts == 1 ? relativeSweep(whole_moving, whole_resting)
                    : relativeSweep(partOf(whole_moving, from, to), partOf(whole_resting, from, to));
-    if (comesIn(*resting.shape, *moving.shape, sweep, kHairShare * moving.bounding_radius, overlaps))
-      return true;
+    if (comesIn(*resting.shape, *moving.shape, sweep, kHair * moving.tolerance, overlaps)) return true;
   }
   return false;
 }

@@ -94,7 +94,8 @@ bool rests(const SimulationState& state, const Contact& contact) {
     for (std::int32_t i = 0; i < manifolds[m].point_count; ++i) {
       const ContactPoint& p = manifolds[m].points[i];
       const Vec3 apart = velocityAt(b, manifolds[m].anchorB(p)) - velocityAt(a, p.anchor_a);
-      if (p.separation + dot(manifolds[m].normal, apart) <= kSeparatedShare * contact.size) return true;
+      if (p.separation + dot(manifolds[m].normal, apart) <= kSeparatedDistance * contact.tolerance)
+        return true;
     }
   }
   return false;

@@ -10,8 +10,8 @@
 
 namespace carom::solve {
 
-/// How deep a resting contact may sink under its load, of the smaller one's radius.
-inline constexpr float kMaxRestDepth = 7.5e-3f;
+/// How deep a resting contact may sink under its load, m, times the pair's tolerance.
+inline constexpr float kMaxRestDepth = 0.005f;
 inline constexpr float kRestRatio = 2;  ///< λ₀ is at most so many times what the point carries.
 
 /// Constants of one step's contact solving.
@@ -22,6 +22,8 @@ struct ContactStep {
   float impulse_scale = 0;
   SpeedTolerance static_slip_speed{0.01f, 0};
   SpeedTolerance restitution_threshold{0.1f, 0};
+  SpeedTolerance rest_speed{0.05f, 0};   ///< Slower bodies take part in the load estimate.
+  SpeedTolerance impact_speed{0.5f, 0};  ///< Slower pairs have no moment of impact.
 };
 
 /// What a lane is filled from.
@@ -37,10 +39,10 @@ struct ContactInput {
   float most_carried = 0;    ///< N·s per substep: no weight in the island loads the contact with more.
   float max_push_speed = 0;  ///< m/s, limit of the speed with which penetration is removed.
   float size = 1;            ///< m, radius of the smaller one: what distances are measured by.
-  float unused = 0;
-  bool carries = false;     ///< The manifold has carried something.
-  std::uint8_t points = 1;  ///< That the manifold has.
-  bool follows = true;      ///< The arms follow the bodies through the step; not where they pass each other.
+  float tolerance = 1;       ///< Of the pair (Contact).
+  bool carries = false;      ///< The manifold has carried something.
+  std::uint8_t points = 1;   ///< That the manifold has.
+  bool follows = true;       ///< The arms follow the bodies through the step; not where they pass each other.
   bool likely_overloaded = false;  ///< It is likely to be overloaded (ContactTail).
 };
 
@@ -99,7 +101,7 @@ struct ContactBlock {
   Int pressed;                                   ///< Bit j: point j has carried something in this step.
 
   Float max_push_speed;  ///< m/s
-  Float touch_distance;  ///< Points nearer than that touch, m.
+  Float tolerance;       ///< Factor of distances (Contact).
   Float friction;        ///< Coefficient in force this step.
   Vec3W<W> center;       ///< Centre of friction, from A's centre of mass.
   Float tangent_impulse[2];

@@ -13,8 +13,8 @@ namespace {
 
 constexpr int kRestitutionPasses = 16;
 constexpr int kInelasticPasses = 2;  // The same where nothing rebounds.
-constexpr float kPatchTouches =
-    10;  // Touch distances: the other points of a patch that is hit rebound when so near
+// m, times the tolerance: the other points of a patch that is hit rebound when so near.
+constexpr float kPatchDistance = 2e-3f;
 
 template <int W>
 [[gnu::always_inline]] inline LaneVelocities<W> gatherVelocities(const ContactBlock<W>& block,
@@ -273,7 +273,9 @@ template <int W, bool Biased>
     law.mass = lanes ? point.effective_mass : zero;
     law.bias = gap ? -law.mass * closing : zero;
     // Relaxing may let go of a point that has come apart, but must not stop it before it gets there.
-    law.cap = separation > maximum(block.touch_distance, soft_distance) ? zero : splat<W>(1e30f);
+    law.cap = separation > maximum(splat<W>(kTouchDistance) * block.tolerance, soft_distance)
+                  ? zero
+                  : splat<W>(1e30f);
   }
   return law;
 }
@@ -387,8 +389,9 @@ void applyRestitution(void* blocks, std::int32_t index, const BodyArrays& bodies
   for (int j = 0; j < kPoints; ++j) {
     const FloatW<W> separation = separationNow(block, j, moved);
     const IntW<W> armed = block.tail->rebound_speed[j] >= zero;
-    hit[j] = armed & (separation <= splat<W>(kPatchTouches) * block.touch_distance);
-    struck |= armed & (separation <= block.touch_distance) & (block.points[j].impulse > zero);
+    hit[j] = armed & (separation <= splat<W>(kPatchDistance) * block.tolerance);
+    struck |=
+        armed & (separation <= splat<W>(kTouchDistance) * block.tolerance) & (block.points[j].impulse > zero);
     rebounding |= block.tail->rebound_speed[j] > zero;
   }
   if (!any<W>(struck)) return;

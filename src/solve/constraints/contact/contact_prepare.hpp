@@ -107,7 +107,8 @@ void preparePoints(ContactBlock<W>& block, const LaneState<W>& state, const Cont
     // would be deep in the ground by that, so there the spring is made as stiff as the depth limit asks. Only
     // loads that something's weight can be are answered so: between two things that do not give way, and
     // where joints hold what overlaps, load and stiffness would raise each other without end.
-    const FloatW<W> deepest = splat<W>(kMaxRestDepth * step.mass_scale * step.bias_rate) * state.size * mass;
+    const FloatW<W> deepest =
+        splat<W>(kMaxRestDepth * step.mass_scale * step.bias_rate) * state.tolerance * mass;
     const FloatW<W> excess =
         minimum(block.points[j].impulse, state.most_carried) - block.points[j].rest_impulse;
     const FloatW<W> scale = splat<W>(step.impulse_scale);

@@ -30,13 +30,12 @@
 namespace carom::solve {
 namespace {
 
-constexpr float kRestSlips = 5;           // Static slip speeds
-constexpr float kRestSeparation = 3e-3f;  // Of the radius
-constexpr float kMinSupport = 0.3f;       // n · up below which a contact holds nothing up
-constexpr int kRounds = 4;                // of leaving out points that would pull
+constexpr float kRestSeparation = 0.002f;  // m, times the tolerance
+constexpr float kMinSupport = 0.3f;        // n · up below which a contact holds nothing up
+constexpr int kRounds = 4;                 // of leaving out points that would pull
 
 bool isAtRest(const StepContext& context, const Body& body) {
-  const float most = kRestSlips * context.contact_step.static_slip_speed.of(body.extents.bounding_radius);
+  const float most = context.contact_step.rest_speed.of(body.extents.bounding_radius);
   const float turning =
       lengthSquared(body.angular_velocity) * body.extents.bounding_radius * body.extents.bounding_radius;
   return std::max(lengthSquared(body.linear_velocity), turning) < most * most;
@@ -52,7 +51,7 @@ bool isFresh(const ContactManifold& m, const Contact& contact) {
   bool near = false;
   for (std::int32_t i = 0; i < m.point_count; ++i) {
     if (m.points[i].normal_impulse > 0) return false;
-    near = near || std::abs(m.points[i].separation) < kRestSeparation * contact.size;
+    near = near || std::abs(m.points[i].separation) < kRestSeparation * contact.tolerance;
   }
   return near;
 }
@@ -143,7 +142,7 @@ void LoadEstimate::distributeLoad(SimulationState& state, std::int32_t index) {
                     if (!fresh) {
                       const float lift = p.normal_impulse / dot(n, axes[0]);
                       for (int k = 0; k < 3; ++k) b[k] -= s.row[k] * lift;
-                    } else if (p.separation < kRestSeparation * contact.size) {
+                    } else if (p.separation < kRestSeparation * contact.tolerance) {
                       s.manifold = &m;
                       s.point = &p;
                       s.normal = n;
