@@ -211,12 +211,11 @@ bool JointGroup::boundSprings(std::span<GroupJoint> joints, bool again) {
       if (r.kind != Row::Kind::Spring || !(r.active || (r.bounded && again))) continue;
       const double wanted = r.active ? r.impulse : r.offset - speed(r) / r.compliance;
       const double allowed = std::clamp(wanted, -r.most, r.most);
-      const bool bounded = allowed != wanted;
-      if (bounded == r.bounded && (!bounded || allowed == r.impulse)) continue;
+      if (allowed == (r.active ? wanted : r.impulse)) continue;
       changed = true;
-      r.bounded = bounded;
-      r.active = !bounded;
-      if (!bounded) continue;
+      r.bounded = r.active;
+      r.active = !r.bounded;
+      if (r.active) continue;
       apply(r, allowed - r.impulse);
       r.impulse = allowed;
     }
@@ -424,7 +423,10 @@ void JointGroup::pushJoints(std::span<GroupJoint> joints, BlockFactor& factor, b
       if (hasRunAway(joints)) break;
       return;
     }
-    if (!(changed || off < kConverging * before)) break;
+    if (!(changed || off < kConverging * before)) {
+      if (off < kGoodEnough && !hasRunAway(joints)) return;
+      break;
+    }
     before = changed ? kUnbounded : off;
   }
   pushTurned(joints, factor, whole);
