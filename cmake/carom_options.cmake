@@ -9,3 +9,7 @@ if(CAROM_SANITIZE)
                          -fno-sanitize-recover=all)
   target_link_options(carom_options INTERFACE -fsanitize=${CAROM_SANITIZE})
 endif()
+if(EMSCRIPTEN)
+  # The four lanes of the engine are WebAssembly's. Nothing of the library catches an exception.
+  target_compile_options(carom_options INTERFACE -msimd128)
+endif()

@@ -14,7 +14,7 @@ std::string_view stageName(StepStage stage) {
                                                 "integrate velocity",
                                                 "warm start",
                                                 "joints",
-                                                "push",
+                                                "biased solve",
                                                 "integrate position",
                                                 "relax",
                                                 "overload",

@@ -27,5 +27,6 @@ Command addFix(CLI::App& program);
 Command addConvert(CLI::App& program);
 Command addReplay(CLI::App& program);
 Command addBench(CLI::App& program);
+Command addView(CLI::App& program);
 
 }  // namespace carom::cli

@@ -17,9 +17,13 @@ int run(int argument_count, char** arguments) {
   program.set_version_flag("--version", "carom " CAROM_VERSION);
   program.require_subcommand(1);
   program.footer("Run carom COMMAND --help for the options of a command.");
-  const Command commands[] = {addSimulate(program), addInspect(program), addValidate(program),
-                              addFix(program),      addConvert(program), addReplay(program),
-                              addBench(program)};
+  const Command commands[] = {
+      addSimulate(program), addInspect(program), addValidate(program), addFix(program),
+      addConvert(program),  addReplay(program),  addBench(program),
+#ifndef __EMSCRIPTEN__  // Nothing to listen on.
+      addView(program),
+#endif
+  };
   try {
     program.parse(argument_count, arguments);
   } catch (const CLI::RequiredError& error) {

@@ -50,15 +50,17 @@ struct Node {
   json::Value extensions;  ///< Its `extensions`, absent when it has none.
 };
 
-enum class AnimationPath : std::uint8_t { Translation, Rotation, Scale, Weights };
+enum class AnimationPath : std::uint8_t { Translation, Rotation, Scale, Weights, Pointer };
 enum class Interpolation : std::uint8_t { Linear, Step, CubicSpline };
 
-/// One animated property of one node, decoded. For CubicSpline each key has in-tangent, value, out-tangent.
+/// One animated property of one node, or what a pointer names (KHR_animation_pointer), decoded. For
+/// CubicSpline each key has in-tangent, value, out-tangent.
 struct AnimationChannel {
   std::int32_t node = -1;
   AnimationPath path = AnimationPath::Translation;
   Interpolation interpolation = Interpolation::Linear;
-  std::uint32_t components = 3;  ///< Per key and value: 3, 4, or the number of morph targets.
+  std::string target;            ///< Of path Pointer: a JSON pointer into the file; the node is -1.
+  std::uint32_t components = 3;  ///< Per key and value: 3, 4, the number of morph targets, or the accessor's.
   std::vector<float> times;      ///< Seconds, strictly increasing, >= 0.
   std::vector<float> values;
   std::string pointer;  ///< Of the channel.

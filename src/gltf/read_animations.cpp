@@ -1,5 +1,7 @@
 #include <cmath>
 #include <set>
+#include <tuple>
+#include <utility>
 
 #include "carom/base/diagnostic_codes.hpp"
 #include "gltf/accessor_data.hpp"
@@ -13,6 +15,7 @@ std::optional<AnimationPath> pathOf(std::string_view name) {
   if (name == "rotation") return AnimationPath::Rotation;
   if (name == "scale") return AnimationPath::Scale;
   if (name == "weights") return AnimationPath::Weights;
+  if (name == "pointer") return AnimationPath::Pointer;
   return std::nullopt;
 }
 
@@ -57,6 +60,7 @@ class ChannelReader {
                                               " is not supported; the channel is left out.");
     }
     channel.path = *known;
+    if (channel.path == AnimationPath::Pointer) return readPointer(target, channel);
     if (!target.find("node")) {
       return skip(target.pointer(), "The channel names no node; it is left out.");
     }
@@ -73,6 +77,24 @@ class ChannelReader {
                                               " has no morph targets to animate; the channel is left out.");
     }
     channel.components = static_cast<std::uint32_t>(targets);
+    return true;
+  }
+
+  /// KHR_animation_pointer: "When used, the node property must not be set on the target."
+  bool readPointer(json::Value target, AnimationChannel& channel) {
+    const json::Value extension = target.find("extensions").find("KHR_animation_pointer");
+    const json::Value pointer = extension.isObject() ? extension.find("pointer") : json::Value();
+    if (!pointer.isString() || !pointer.string().starts_with('/')) {
+      return error(codes::kGltfMissing, target.pointer(),
+                   "A target of path \"pointer\" must have extensions.KHR_animation_pointer.pointer, a JSON "
+                   "pointer.");
+    }
+    if (target.find("node")) {
+      reader_.diagnostics().warning(
+          codes::kAnimationUnsupported, target.pointer("node"),
+          "A target of path \"pointer\" must not name a node; the node is ignored.");
+    }
+    channel.target = pointer.string();
     return true;
   }
 
@@ -117,6 +139,7 @@ class ChannelReader {
   bool readValues(json::Value json, std::int32_t output, AnimationChannel& channel) {
     const Accessor& accessor = data_.accessors[static_cast<std::size_t>(output)];
     const std::string pointer = json.pointer("output");
+    if (channel.path == AnimationPath::Pointer) return readPointerValues(accessor, pointer, output, channel);
     const bool weights = channel.path == AnimationPath::Weights;
     const std::string_view type = weights                                   ? "SCALAR"
                                   : channel.path == AnimationPath::Rotation ? "VEC4"
@@ -132,8 +155,24 @@ class ChannelReader {
                    "The values are " + std::string(componentName(component)) +
                        "; expected FLOAT or normalized 8-bit or 16-bit integers.");
     }
+    return takeValues(accessor, pointer, output, weights ? channel.components : 1, channel);
+  }
+
+  /// Of any type: what the pointer names decides whether it fits.
+  bool readPointerValues(const Accessor& accessor, const std::string& pointer, std::int32_t output,
+                         AnimationChannel& channel) {
+    constexpr std::pair<std::string_view, std::uint32_t> kSizes[] = {
+        {"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4}, {"MAT2", 4}, {"MAT3", 9}, {"MAT4", 16}};
+    for (const auto& [type, size] : kSizes) {
+      if (accessor.type == type) channel.components = size;
+    }
+    return takeValues(accessor, pointer, output, 1, channel);
+  }
+
+  bool takeValues(const Accessor& accessor, const std::string& pointer, std::int32_t output,
+                  std::uint64_t elements, AnimationChannel& channel) {
     const std::uint64_t per_key = channel.interpolation == Interpolation::CubicSpline ? 3 : 1;
-    const std::uint64_t expected = channel.times.size() * per_key * (weights ? channel.components : 1);
+    const std::uint64_t expected = channel.times.size() * per_key * elements;
     if (accessor.count != expected) {
       return error(codes::kAnimationInvalid, pointer,
                    "There are " + std::to_string(accessor.count) + " values for " +
@@ -158,11 +197,11 @@ void readAnimation(AssetData& data, MemberReader& reader, json::Value json, Anim
   animation.name = reader.string(json, "name");
   const json::Value channels = reader.array(json, "channels"), samplers = reader.array(json, "samplers");
   ChannelReader channel_reader(data, reader, samplers);
-  std::set<std::pair<std::int32_t, AnimationPath>> targets;
+  std::set<std::tuple<std::int32_t, AnimationPath, std::string>> targets;
   for (std::size_t i = 0; i < channels.size(); ++i) {
     AnimationChannel channel;
     if (!channel_reader.read(channels[i], channel)) continue;
-    if (!targets.insert({channel.node, channel.path}).second) {
+    if (!targets.insert({channel.node, channel.path, channel.target}).second) {
       reader.diagnostics().warning(
           codes::kAnimationUnsupported, channel.pointer,
           "An earlier channel of the animation has the same target; this channel is ignored.");

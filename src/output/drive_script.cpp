@@ -9,6 +9,7 @@
 
 #include "carom/base/diagnostic_codes.hpp"
 #include "json/document.hpp"
+#include "world/pointers/property_index.hpp"
 
 namespace carom {
 namespace {
@@ -27,10 +28,13 @@ constexpr std::string_view kHelp =
   linearActivation   for a vehicle body: -1..1 along its X (left), Y (up) and Z (forward)
   angularActivation  for a vehicle body: -1..1 about the same axes; Y is steering, left positive
   targetPropulsionForceRatio, targetSteeringRatio
-                     for a wheel that no vehicle controls: -1..1
+                     for a wheel that no vehicle controls: -1..1; document 000 calls them
+                     currentForceRatio and currentSteeringRatio, which are read too
   targetForceRatio   for a thruster that no vehicle controls: 0..1 of its largest force
   targetHoverRatio   for a hover thruster that no vehicle controls: 0..1 of its largest energy
   targetGimbalRatio  for either kind, or both on one node: a pair of -1..1 about its X and Y
+  pointer, value     instead of a node: any writable value of docs/pointers.md: a number, true or
+                     false, or an array of numbers
   ramp               true: the value changes linearly from the previous entry and is reached at `time`;
                      false (the default): the value changes at `time`
 
@@ -72,13 +76,16 @@ struct DriveScript::Reader {
   const Scene& scene;
   Diagnostics& errors;
   DriveScript& script;
-  std::map<std::string_view, std::pair<std::int32_t, int>> names;  // Node and how many have the name.
+  std::map<std::string_view, std::pair<std::int32_t, int>> names{};  // Node and how many have the name.
+  std::unique_ptr<world::PropertyIndex> index{};
 
   static constexpr Member kMembers[] = {
       {"linearActivation", Channel::Linear, Driven::Vehicle, 3, -1, "three numbers from -1 to 1"},
       {"angularActivation", Channel::Angular, Driven::Vehicle, 3, -1, "three numbers from -1 to 1"},
       {"targetPropulsionForceRatio", Channel::Propulsion, Driven::Wheel, 1, -1, "a number from -1 to 1"},
       {"targetSteeringRatio", Channel::Steering, Driven::Wheel, 1, -1, "a number from -1 to 1"},
+      {"currentForceRatio", Channel::Propulsion, Driven::Wheel, 1, -1, "a number from -1 to 1"},
+      {"currentSteeringRatio", Channel::Steering, Driven::Wheel, 1, -1, "a number from -1 to 1"},
       {"targetForceRatio", Channel::Thrust, Driven::Thruster, 1, 0, "a number from 0 to 1"},
       {"targetHoverRatio", Channel::Hover, Driven::HoverThruster, 1, 0, "a number from 0 to 1"},
       {"targetGimbalRatio", Channel::Gimbal, Driven::AnyThruster, 2, -1, "two numbers from -1 to 1"}};
@@ -87,7 +94,8 @@ struct DriveScript::Reader {
     for (const Member& known : kMembers) {
       if (member == known.name) return true;
     }
-    return member == "time" || member == "node" || member == "name" || member == "ramp";
+    return member == "time" || member == "node" || member == "name" || member == "ramp" ||
+           member == "pointer" || member == "value";
   }
 
   void error(const json::Value& at, std::string message) {
@@ -191,6 +199,45 @@ struct DriveScript::Reader {
     }
   }
 
+  std::optional<Value> valueOf(const json::Value& json, ValueType type) {
+    const std::size_t size = valueSize(type);
+    Value out;
+    out.type = type;
+    bool good = size == 1 || (json.isArray() && json.size() == size);
+    for (std::size_t i = 0; good && i < size; ++i) {
+      const json::Value part = size == 1 ? json : json[i];
+      const bool flag = type == ValueType::Boolean;
+      good = flag ? part.isBoolean() : part.isNumber() && std::isfinite(part.number());
+      if (good) out.numbers[i] = flag ? (part.boolean() ? 1 : 0) : part.number();
+    }
+    if (good) return out;
+    error(json, "has to be a value of type " + std::string(valueTypeName(type)));
+    return std::nullopt;
+  }
+
+  /// An entry that names any value by its pointer.
+  void readValue(const json::Value& entry, const Key& key) {
+    const json::Value pointer = entry.find("pointer"), value = entry.find("value");
+    if (!value) error(entry, "\"value\" has to say what the pointer's value is to be");
+    for (std::size_t i = 0; i < entry.size(); ++i) {
+      const std::string_view name = entry.key(i);
+      if (isKnown(name) && name != "time" && name != "ramp" && name != "pointer" && name != "value")
+        error(entry[i], "does not go with \"pointer\"");
+    }
+    if (!pointer.isString()) return error(pointer, "has to be a JSON pointer into the scene's file");
+    if (!index) index = std::make_unique<world::PropertyIndex>(scene);
+    const std::optional<world::PropertyPlace> place = index->find(pointer.string());
+    if (!place || !place->row->writable)
+      return error(pointer, "is no value that can be written; see docs/pointers.md");
+    const std::optional<Value> read = value ? valueOf(value, place->row->type) : std::nullopt;
+    if (!read) return;
+    auto track = std::find_if(script.values_.begin(), script.values_.end(),
+                              [&](const ValueTrack& t) { return t.pointer == pointer.string(); });
+    if (track == script.values_.end())
+      track = script.values_.insert(track, ValueTrack{std::string(pointer.string()), {}, {}, 0});
+    track->keys.push_back({key.time, key.ramp, *read});
+  }
+
   /// Reports all errors of an entry at once.
   void readEntry(const json::Value& entry) {
     if (!entry.isObject()) return error(entry, "an entry must be an object");
@@ -207,6 +254,7 @@ struct DriveScript::Reader {
     }
     if (ramp && !ramp.isBoolean()) error(ramp, "must be true or false");
     key.ramp = ramp.isBoolean() && ramp.boolean();
+    if (entry.find("pointer")) return readValue(entry, key);
     const std::int32_t node = nodeOf(entry);
     bool any = false;
     for (const Member& known : kMembers) {
@@ -252,7 +300,7 @@ Result<DriveScript> DriveScript::read(std::string json, const Scene& scene) {
   if (!document) return document.diagnostics();
   const json::Value root = (*document)->root();
   DriveScript script;
-  Reader reader{scene, errors, script, {}};
+  Reader reader{scene, errors, script};
   reader.findNames();
   if (!root.isArray()) reader.error(root, "a drive script must be an array of entries");
   for (std::size_t i = 0; root.isArray() && i < root.size(); ++i) reader.readEntry(root[i]);
@@ -260,6 +308,10 @@ Result<DriveScript> DriveScript::read(std::string json, const Scene& scene) {
   for (Track& track : script.tracks_) {
     std::stable_sort(track.keys.begin(), track.keys.end(),
                      [](const Key& a, const Key& b) { return a.time < b.time; });
+  }
+  for (ValueTrack& track : script.values_) {
+    std::stable_sort(track.keys.begin(), track.keys.end(),
+                     [](const ValueKey& a, const ValueKey& b) { return a.time < b.time; });
   }
   return script;
 }
@@ -272,7 +324,28 @@ DVec3 DriveScript::Track::valueAt(double time) const {
   return before.value + (next->value - before.value) * ((time - before.time) / (next->time - before.time));
 }
 
+void DriveScript::applyValues(World& world) {
+  const double time = world.time();
+  for (ValueTrack& track : values_) {
+    if (!track.first) track.first = world.get(track.pointer);
+    while (track.next < track.keys.size() && track.keys[track.next].time <= time) {
+      const ValueKey& key = track.keys[track.next++];
+      world.set(track.pointer, key.value);
+    }
+    if (track.next == track.keys.size() || !track.keys[track.next].ramp || !track.first) continue;
+    const ValueKey& to = track.keys[track.next];
+    const ValueKey from = track.next == 0 ? ValueKey{0, false, *track.first} : track.keys[track.next - 1];
+    if (to.value.type == ValueType::Boolean || to.value.type == ValueType::Integer) continue;
+    Value value = to.value;
+    const double fraction = (time - from.time) / (to.time - from.time);
+    for (std::size_t i = 0; i < valueSize(value.type); ++i)
+      value.numbers[i] = from.value.numbers[i] + (to.value.numbers[i] - from.value.numbers[i]) * fraction;
+    world.set(track.pointer, value);
+  }
+}
+
 void DriveScript::apply(World& world) {
+  applyValues(world);
   const double time = world.time();
   for (std::size_t i = 0; i < tracks_.size();) {
     const std::int32_t node = tracks_[i].node;

@@ -32,6 +32,14 @@ std::string eventLine(const Event& event) {
     node("other", event.other);
     node("other_motion", event.other_motion);
   }
+  if (!event.parts.empty()) {
+    line += ",\"parts\":[";
+    for (const std::int32_t part : event.parts) {
+      if (line.back() != '[') line += ',';
+      output::appendInteger(line, part);
+    }
+    line += ']';
+  }
   return line += "}\n";
 }
 

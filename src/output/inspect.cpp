@@ -28,8 +28,9 @@ Inspection inspect(const Scene& scene) {
 
 namespace output {
 
-std::string_view combineName(CombineMode mode) {
-  switch (mode) {
+std::string_view combineName(const std::optional<CombineMode>& mode) {
+  if (!mode) return "as the other";
+  switch (*mode) {
     case CombineMode::Average:
       return "average";
     case CombineMode::Minimum:

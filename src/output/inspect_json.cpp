@@ -145,8 +145,9 @@ void surfaces(json::Writer& json, const Scene& scene) {
     json.member("static_friction", material.static_friction);
     json.member("dynamic_friction", material.dynamic_friction);
     json.member("restitution", material.restitution);
-    json.member("friction_combine", combineName(material.friction_combine));
-    json.member("restitution_combine", combineName(material.restitution_combine));
+    if (material.friction_combine) json.member("friction_combine", combineName(material.friction_combine));
+    if (material.restitution_combine)
+      json.member("restitution_combine", combineName(material.restitution_combine));
     json.end();
   }
   json.end();
@@ -210,6 +211,11 @@ void joints(json::Writer& json, const Scene& scene) {
     if (joint.body_node >= 0) json.member("body_node", joint.body_node);
     if (joint.connected_body_node >= 0) json.member("connected_body_node", joint.connected_body_node);
     json.member("enable_collision", joint.enable_collision);
+    if (isIndex(joint.description, scene.joint_descriptions.size())) {
+      const std::string_view kind =
+          scene::jointName(scene.joint_descriptions[static_cast<std::size_t>(joint.description)]);
+      if (!kind.empty()) json.member("kind", kind);
+    }
     if (isIndex(joint.description, scene.joint_descriptions.size()))
       jointDescription(json, scene.joint_descriptions[static_cast<std::size_t>(joint.description)]);
     json.end();

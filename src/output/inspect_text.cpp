@@ -253,8 +253,12 @@ void TextInspection::joints() {
           " on ", nodeName(joint.body_node >= 0 ? joint.body_node : joint.node), " and ",
           nodeName(joint.connected_body_node >= 0 ? joint.connected_body_node : joint.connected_node));
     }
+    const std::string_view kind =
+        isIndex(joint.description, scene_.joint_descriptions.size())
+            ? scene::jointName(scene_.joint_descriptions[static_cast<std::size_t>(joint.description)])
+            : "";
     line(1, concatenate(nodeName(joint.node), " to ", nodeName(joint.connected_node), place,
-                        joint.enable_collision ? ", bodies collide" : ""));
+                        kind.empty() ? "" : ", ", kind, joint.enable_collision ? ", bodies collide" : ""));
     jointDescription(joint.description);
   }
 }

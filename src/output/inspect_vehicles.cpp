@@ -30,6 +30,7 @@ class VehicleText {
   std::vector<InspectionSection> write() {
     vehicles();
     seats();
+    spawnPoints();
     gravity();
     return std::move(sections_);
   }
@@ -46,6 +47,7 @@ class VehicleText {
   void wheel(const Wheel& wheel);
   void thruster(const Thruster& thruster);
   void seats();
+  void spawnPoints();
   void gravity();
   void volume(const GravityVolume& volume);
 
@@ -149,6 +151,19 @@ void VehicleText::seats() {
     for (const Vehicle& vehicle : scene_.vehicles)
       if (vehicle.pilot_seat == static_cast<std::int32_t>(i))
         text += concatenate(", the pilot's of ", nodeName(scene_, vehicle.node));
+    line(1, std::move(text));
+  }
+}
+
+void VehicleText::spawnPoints() {
+  bool any = false;
+  for (const SpawnPoint& point : scene_.spawn_points) {
+    if (isOutside(scene_, point.node)) continue;
+    if (!std::exchange(any, true)) section("Spawn points");
+    std::string text = nodeName(scene_, point.node);
+    if (!point.title.empty()) text += concatenate("  ", point.title);
+    if (!point.team.empty()) text += concatenate(", team ", point.team);
+    if (!point.group.empty()) text += concatenate(", group ", point.group);
     line(1, std::move(text));
   }
 }

@@ -117,6 +117,23 @@ void seats(json::Writer& json, const Scene& scene) {
   json.end();
 }
 
+void spawnPoints(json::Writer& json, const Scene& scene) {
+  if (scene.spawn_points.empty()) return;
+  json.key("spawn_points");
+  json.beginArray();
+  for (const SpawnPoint& point : scene.spawn_points) {
+    if (isOutside(scene, point.node)) continue;
+    json.beginObject();
+    node(json, scene, point.node);
+    json.member("title", point.title);
+    json.member("team", point.team);
+    json.member("group", point.group);
+    json.member("pointer", point.origin.pointer);
+    json.end();
+  }
+  json.end();
+}
+
 void volume(json::Writer& json, const Scene& scene, const GravityVolume& volume) {
   json.beginObject();
   node(json, scene, volume.node);
@@ -154,6 +171,7 @@ void writeVehicles(json::Writer& json, const Scene& scene) {
   json.key("thrusters");
   parts(json, scene, scene.thrusters, scene.thruster_descriptions, thrusterDescription);
   seats(json, scene);
+  spawnPoints(json, scene);
 }
 
 void writeGravity(json::Writer& json, const Scene& scene) {

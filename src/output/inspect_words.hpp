@@ -2,18 +2,20 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "carom/output/inspect.hpp"
 #include "carom/scene/scene.hpp"
+#include "scene/joint_name.hpp"
 #include "scene/shape_name.hpp"
 
 namespace carom::output {
 
 using scene::shapeName;
-std::string_view combineName(CombineMode mode);
+std::string_view combineName(const std::optional<CombineMode>& mode);
 std::string_view motionTypeName(MotionType type);
 std::string_view propertyName(NodeProperty property);
 std::string_view interpolationName(KeyInterpolation interpolation);

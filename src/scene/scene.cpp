@@ -136,9 +136,10 @@ std::int32_t Scene::motionOf(std::int32_t node) const {
   return found;
 }
 
-CombineMode combinedMode(CombineMode a, CombineMode b) {
+CombineMode combinedMode(std::optional<CombineMode> a, std::optional<CombineMode> b) {
+  if (!a || !b) return a.value_or(b.value_or(CombineMode::Average));
   // The enumerators are in the documents' order of precedence.
-  return static_cast<std::uint8_t>(a) < static_cast<std::uint8_t>(b) ? a : b;
+  return static_cast<std::uint8_t>(*a) < static_cast<std::uint8_t>(*b) ? *a : *b;
 }
 
 double combine(double a, double b, CombineMode mode) {

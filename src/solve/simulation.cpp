@@ -4,11 +4,12 @@
 #include <cassert>
 #include <tuple>
 
-#include "base/bit_cast.hpp"
+#include "base/byte_hash.hpp"
 #include "base/even_room.hpp"
 #include "base/rotation_vector.hpp"
 #include "solve/broad_phase/bounds.hpp"
 #include "solve/broad_phase/clearance.hpp"
+#include "solve/building.hpp"
 #include "solve/constraints/joint/joint_constraints.hpp"
 #include "solve/constraints/wheel/wheel_constraints.hpp"
 #include "solve/sleep/sleep.hpp"
@@ -16,27 +17,6 @@
 #include "solve/state/prefetch.hpp"
 
 namespace carom::solve {
-namespace {
-
-bool hasEqualMoments(const Vec3& inertia) {
-  const float largest = std::max({inertia.x, inertia.y, inertia.z});
-  const float smallest = std::min({inertia.x, inertia.y, inertia.z});
-  return largest - smallest <= 1e-5f * largest;
-}
-
-std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) {
-  // FNV-1a over 64-bit words, with a shift so that high bits reach the low ones.
-  hash = (hash ^ value) * 0x100000001b3u;
-  return hash ^ (hash >> 29);
-}
-std::uint64_t mixed(std::uint64_t hash, const Vec3& v) {
-  hash = mixed(hash, bitCast<std::uint32_t>(v.x));
-  hash = mixed(hash, bitCast<std::uint32_t>(v.y));
-  return mixed(hash, bitCast<std::uint32_t>(v.z));
-}
-
-}  // namespace
-
 Simulation::Simulation(const SimulationSettings& settings, std::unique_ptr<PairPolicy> policy)
     : settings_(settings),
       policy_(std::move(policy)),
@@ -55,84 +35,20 @@ void Simulation::reserve(std::size_t bodies, std::size_t colliders) {
 }
 
 std::int32_t Simulation::addBody(const BodyDefinition& definition) {
-  Body body;
-  body.type = definition.type;
-  body.center = body.start_center = definition.center;
-  body.rotation = body.start_rotation = normalized(definition.rotation);
-  if (body.type != BodyType::Static) {
-    body.linear_velocity = definition.linear_velocity;
-    body.angular_velocity = definition.angular_velocity;
-  }
-  if (body.type == BodyType::Dynamic) {
-    body.inverse_mass = definition.inverse_mass;
-    body.inverse_inertia = definition.inverse_inertia;
-    body.gravity_factor = definition.gravity_factor;
-    body.gravity = context_.settings.gravity;
-    const auto inverted = [](float x) { return x > 0 ? 1.0f / x : 0.0f; };
-    body.inertia = {inverted(body.inverse_inertia.x), inverted(body.inverse_inertia.y),
-                    inverted(body.inverse_inertia.z)};
-    body.gyroscopic =
-        body.inertia.x > 0 && body.inertia.y > 0 && body.inertia.z > 0 && !hasEqualMoments(body.inertia);
-  }
-  const auto index = static_cast<std::int32_t>(state_.bodies.all.size());
-  state_.bodies.all.push_back(body);
-  state_.colliders.has_new_box.push_back(0);
-  state_.bodies.reach.emplace_back();
-  state_.bodies.motions.emplace_back();
-  state_.bodies.sweeps.emplace_back();
-  state_.bodies.movable.push_back(body.movable() ? 1 : 0);
-  state_.bodies.inverse_masses.push_back(body.inverse_mass);
-  state_.solver.bodies.index.push_back(0);
-  state_.bodies.setMotionAtRest(index);
-  state_.bodies.any_placed = true;
-  noteReach(state_, context_, state_.bodies[index], index);
-  addAwake(state_, context_, index);
-  return index;
+  return solve::addBody(state_, context_, definition);
 }
 
 std::int32_t Simulation::addCollider(const ColliderDefinition& definition) {
-  const auto index = static_cast<std::int32_t>(state_.colliders.all.size());
-  Collider collider;
-  collider.body = definition.body;
-  collider.shape = definition.shape;
-  collider.local = definition.local;
-  collider.local.rotation = normalized(collider.local.rotation);
-  collider.sensor = definition.sensor;
-  collider.moved = false;
-  const Aabb own = collide::bounds(*collider.shape, Transform{});
-  collider.radius = std::min(1e6f, length(own.extents()));
-  collider.reach = std::min(1e6f, length(maximum(absolute(own.lower), absolute(own.upper))));
-  const float inner = collide::innerRadius(*collider.shape);
-  collider.inner = collide::isPlane(*collider.shape) ? 1e6f : std::clamp(inner, 0.1f * collider.radius, 1e6f);
-  collider.round = collide::isRound(*collider.shape);
-  Body& body = state_.bodies[collider.body];
-  collider.next_in_body = body.first_collider;
-  body.first_collider = index;
-  if (collider.sensor) ++state_.colliders.sensor_count;
-  if (!collider.sensor) {
-    includeInOuterRadius(state_, collider);
-    body.inner_radius = std::min(body.inner_radius, collide::innerRadius(*collider.shape));
-  }
-  state_.colliders.all.push_back(collider);
-  state_.colliders.searched_boxes.emplace_back();
-  updateBox(state_, context_, index);
-  return index;
+  return solve::addCollider(state_, context_, definition);
 }
 
 std::uint64_t Simulation::stateHash() const {
-  std::uint64_t hash = 0xcbf29ce484222325u;
+  ByteHash hash;
   for (const Body& body : state_.bodies.all) {
     if (body.type == BodyType::Static) continue;
-    hash = mixed(hash, bitCast<std::uint64_t>(body.center.x));
-    hash = mixed(hash, bitCast<std::uint64_t>(body.center.y));
-    hash = mixed(hash, bitCast<std::uint64_t>(body.center.z));
-    hash = mixed(hash, body.rotation.vector());
-    hash = mixed(hash, bitCast<std::uint32_t>(body.rotation.w));
-    hash = mixed(hash, body.linear_velocity);
-    hash = mixed(hash, body.angular_velocity);
-    hash = mixed(hash, body.awake_index >= 0 ? 1u : 0u);
+    hash(body.center, body.rotation, body.linear_velocity, body.angular_velocity, body.awake_index >= 0);
   }
-  return hash;
+  return hash.value();
 }
 
 void Simulation::setVelocity(std::int32_t index, const Vec3& linear, const Vec3& angular) {
@@ -156,10 +72,10 @@ void Simulation::setPose(std::int32_t index, const DVec3& center, const Quat& ro
   }
   body.settled = false;
   state_.bodies.any_placed = true;
-  noteReach(state_, context_, body, index);  // Its way to here counts, and that from here to there.
+  updateMotionBound(state_, context_, body, index);  // Its way to here counts, and that from here to there.
   body.center = body.start_center = center;
   body.rotation = body.start_rotation = normalized(rotation);
-  noteReach(state_, context_, body, index);
+  updateMotionBound(state_, context_, body, index);
   liftWheels(state_, context_, index);
   // What it pressed on it does not press on there.
   for (const ContactEnd end : state_.contacts.of(body)) {
@@ -196,9 +112,9 @@ void Simulation::setTarget(std::int32_t index, const DVec3& center, const Quat& 
     body.angular_velocity = Vec3{};
     return;
   }
-  body.has_target = true;
-  body.target_center = center;
-  body.target_rotation = target;
+  body.target.set = true;
+  body.target.center = center;
+  body.target.rotation = target;
   solve::wake(state_, context_, index);
 }
 
@@ -208,7 +124,7 @@ void Simulation::setColliderTransform(std::int32_t index, const Transform& local
   collider.local = local;
   if (!collider.sensor) includeInOuterRadius(state_, collider);
   forgetClearances(state_, collider.body);
-  collider.tight_odometer = state_.bodies[collider.body].still_until = -1e30;
+  collider.tight_bound = state_.bodies[collider.body].continuous.still_until = -1e30;
   solve::wake(state_, context_, collider.body);
   updateBox(state_, context_, index);
 }

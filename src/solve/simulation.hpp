@@ -50,6 +50,8 @@ class Simulation {
   const Collider& collider(std::int32_t index) const { return state_.colliders[index]; }
   bool isAwake(std::int32_t body) const { return state_.bodies.isAwake(body); }
   const std::vector<PairEvent>& events() const { return state_.events.pairs; }
+  /// Pairs of colliders whose bounds overlap; those not `alive` are free places.
+  const IndexedVector<Contact>& contacts() const { return state_.contacts.all; }
   const std::vector<Joint>& joints() const { return state_.joints.joints(); }
   /// Of the last step, ascending joint and limit.
   const std::vector<JointLimitEvent>& jointEvents() const { return state_.joint_events; }
@@ -78,6 +80,18 @@ class Simulation {
     state_.gravity.setFrame(source, frame);
   }
   void wake(std::int32_t body);
+  // What things are like from the next step on (parameters.cpp). Each wakes what it concerns.
+  void setGravity(const Vec3& gravity);  ///< m/s²
+  void setGravityFactor(std::int32_t body, float factor);
+  void setMass(std::int32_t body, float inverse_mass, const Vec3& inverse_inertia);
+  /// Dynamic or kinematic, of what is one of them.
+  void setBodyType(std::int32_t body, BodyType type);
+  /// New limits and drives between the same frames; of the limits as many and of the same metrics.
+  void setJoint(std::int32_t joint, const JointDefinition& definition);
+  void setColliderShape(std::int32_t collider, std::shared_ptr<const collide::Shape> shape,
+                        const Transform& local);
+  /// The policy answers otherwise: how surfaces respond is asked again of the pairs that there are.
+  void askPolicyAgain();
 
   /// All that decides what happens from here on (snapshot/snapshot.cpp).
   void save(ByteWriter& out) const;

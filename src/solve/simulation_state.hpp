@@ -29,18 +29,18 @@ struct alignas(64) IndexJob {
 /// What a job of the narrow phase has found.
 struct alignas(64) ContactJob {
   std::int32_t live = 0;  ///< Contacts in NarrowPhase::live_places_, from the job's first place on.
-  std::vector<ContactInput> inputs;  ///< For the solver.
-  std::size_t first_input = 0;       ///< Where they go in SolverInput::contacts.
-  std::vector<std::int32_t> uneven;  ///< Contacts of bodies with very unlike masses.
+  std::vector<ContactInput> inputs;           ///< For the solver.
+  std::size_t first_input = 0;                ///< Where they go in SolverInput::contacts.
+  std::vector<std::int32_t> high_mass_ratio;  ///< Contacts of bodies with very unlike masses.
 };
 
 /// What a job has found of the bodies that it finished (integration/body_finish.hpp).
 struct alignas(64) BodyJob {
-  std::vector<std::int32_t> new_boxes;             ///< Colliders; one may be there twice.
-  std::vector<std::int32_t> fast;                  ///< Bodies that were.
-  std::vector<collide::DynamicTree::Leaf> strays;  ///< Colliders whose sweep left their box.
-  std::vector<std::int32_t> dropped;               ///< Bodies whose result was absurd.
-  void clear() { new_boxes.clear(), fast.clear(), strays.clear(), dropped.clear(); }
+  std::vector<std::int32_t> new_boxes;              ///< Colliders; one may be there twice.
+  std::vector<std::int32_t> fast;                   ///< Bodies that were.
+  std::vector<collide::DynamicTree::Leaf> escaped;  ///< Colliders whose sweep left their box.
+  std::vector<std::int32_t> dropped;                ///< Bodies whose result was absurd.
+  void clear() { new_boxes.clear(), fast.clear(), escaped.clear(), dropped.clear(); }
 };
 
 /// What the solver works on: awake bodies by its own numbers, contacts between them, which of both are solved

@@ -22,7 +22,7 @@ struct PairPose {
 /// A pair whose contacts have to be found anew.
 struct ChangedPair {
   std::int32_t contact = -1;
-  float approach = 0, ahead = 0, lead = 0;  ///< m/s, m, s: see narrow_phase.cpp.
+  float approach = 0, ahead = 0, extrapolation = 0;  ///< m/s, m, s: see narrow_phase.cpp.
   PairPose pose;
 };
 

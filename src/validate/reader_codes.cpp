@@ -8,6 +8,7 @@
 #include "validate/rules/file/rules.hpp"
 #include "validate/rules/joints/rules.hpp"
 #include "validate/rules/structure/rules.hpp"
+#include "validate/rules/surfaces/rules.hpp"
 #include "validate/rules/volumes/rules.hpp"
 
 namespace carom::validate {
@@ -92,6 +93,9 @@ constexpr ReaderCode kReaderCodes[] = {
     {codes::kPhysicsNotListed, &kUndeclaredExtension},
     {codes::kPhysicsFamilyIgnored, &kPhysicsFamilyIgnored},
     {codes::kPhysicsFamilyUnread, &kPhysicsFamilyUnread},
+    {codes::kFilterReadings, &kPhysicsFilterReadings},
+    {codes::kBehaviorInvalid, &kBehaviorInvalid},
+    {codes::kBehaviorUnknown, &kBehaviorUnknown},
 };
 
 Grade gradeOf(Severity severity) {

@@ -40,9 +40,12 @@ void addShapes(ByteHash& hash, const Scene& scene) {
   }
   hash(static_cast<std::uint64_t>(scene.materials.size()));
   for (const Material& material : scene.materials) {
+    // A mode that is not named has a number of its own.
+    const auto mode = [](const std::optional<CombineMode>& m) {
+      return m ? static_cast<std::uint32_t>(*m) : 0xffu;
+    };
     hash(material.static_friction, material.dynamic_friction, material.restitution,
-         static_cast<std::uint32_t>(material.friction_combine),
-         static_cast<std::uint32_t>(material.restitution_combine));
+         mode(material.friction_combine), mode(material.restitution_combine));
   }
   hash(static_cast<std::uint64_t>(scene.filters.size()));
   for (const CollisionFilter& filter : scene.filters) {
@@ -69,7 +72,7 @@ void addBodies(ByteHash& hash, const Scene& scene) {
     hash(collider.node, collider.shape, collider.material, collider.filter, collider.motion);
   hash(static_cast<std::uint64_t>(scene.triggers.size()));
   for (const Trigger& trigger : scene.triggers) {
-    hash(trigger.node, trigger.shape, trigger.filter, trigger.motion);
+    hash(trigger.node, trigger.shape, trigger.filter, trigger.motion, trigger.by_body);
     addAll(hash, trigger.children);
   }
 }

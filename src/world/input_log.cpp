@@ -28,6 +28,28 @@ void InputLog::begin(Operation operation) {
   out_(static_cast<std::uint8_t>(operation));
 }
 
+namespace {
+
+/// What may be infinite has a flag: nothing infinite is read.
+void writeNumber(ByteWriter& out, double number) {
+  out(std::isinf(number), std::isinf(number) ? (number > 0 ? 1.0 : -1.0) : number);
+}
+
+}  // namespace
+
+void InputLog::addValue(std::string_view pointer, const carom::Value& value) {
+  begin(Operation::Value);
+  out_.text(pointer);
+  out_(static_cast<std::uint8_t>(value.type));
+  for (const double number : value.numbers) writeNumber(out_, number);
+}
+
+void InputLog::addAnimation(std::int32_t animation, bool start, double first, double second, double third) {
+  begin(Operation::Animation);
+  out_(animation, start);
+  for (const double number : {first, second, third}) writeNumber(out_, number);
+}
+
 void InputLog::addRestore(std::span<const std::byte> snapshot) {
   begin(Operation::Restore);
   out_.count(snapshot.size());

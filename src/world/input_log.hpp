@@ -28,8 +28,10 @@ enum class Operation : std::uint8_t {
   WheelTarget = 12,           ///< Node, propulsion and steering.
   ThrusterTarget = 13,        ///< Node, ratio and two of gimbal.
   ThrusterTargetOfKind = 14,  ///< The same, and the kind, 8 bits.
+  Value = 15,                 ///< Pointer, type, 8 bits, and sixteen numbers.
+  Animation = 16,             ///< Index, whether it starts, and three numbers.
 };
-inline constexpr std::uint8_t kOperations = 15;
+inline constexpr std::uint8_t kOperations = 17;
 
 inline constexpr std::string_view kRecordingMagic = "CAROMREC";
 inline constexpr std::uint32_t kRecordingVersion = 2;
@@ -50,6 +52,9 @@ class InputLog {
     begin(operation);
     out_(node, arguments...);
   }
+  void addValue(std::string_view pointer, const carom::Value& value);
+  /// Started: from, to and speed, the end with a flag before it. Stopped: at what time, and whether at one.
+  void addAnimation(std::int32_t animation, bool start, double first, double second, double third);
   void addRestore(std::span<const std::byte> snapshot);
   /// A step was made. Whether its hash is wanted; then it has to be added.
   bool addStep();

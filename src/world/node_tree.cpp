@@ -84,6 +84,7 @@ NodeTree::NodeTree(const Scene& scene) : tracks_(scene.animations) {
   animated_.assign(count, 0);
   follows_animation_.assign(count, 0);
   scales_or_follows_.assign(count, 0);
+  scaling_.assign(count, 0);
   simulated_.assign(count, 0);
   inexact_.assign(count, 0);
   simulated_poses_.resize(count);
@@ -96,6 +97,7 @@ NodeTree::NodeTree(const Scene& scene) : tracks_(scene.animations) {
   std::erase_if(tracks_, [&](const NodeAnimation& track) { return track.times.empty() || track.node < 0; });
   for (const NodeAnimation& track : tracks_) {
     if (track.property != NodeProperty::Scale) animated_[index(track.node)] = 1;
+    if (track.property == NodeProperty::Scale) scaling_[index(track.node)] = 1;
     scales_or_follows_[index(track.node)] = 1;
   }
   sortTopDown(scene);
@@ -103,8 +105,9 @@ NodeTree::NodeTree(const Scene& scene) : tracks_(scene.animations) {
     const std::int32_t up = parent(node);
     follows_animation_[index(node)] = animated_[index(node)] || (up >= 0 && follows_animation_[index(up)]);
     if (up >= 0 && scales_or_follows_[index(up)]) scales_or_follows_[index(node)] = 1;
+    if (up >= 0 && scaling_[index(up)]) scaling_[index(node)] = 1;
   }
-  animate(0);
+  animate(0, {});
   for (const std::int32_t node : top_down_) updateGlobal(node);
 }
 
@@ -144,9 +147,11 @@ void NodeTree::updateGlobal(std::int32_t node) {
   signs_[i] = local.parent >= 0 ? scaled(signs_[index(local.parent)], signs) : signs;
 }
 
-void NodeTree::animate(double time) {
+void NodeTree::animate(double common, std::span<const double> of_animations) {
   for (const NodeAnimation& track : tracks_) {
     Local& node = nodes_[index(track.node)];
+    const bool own = track.animation >= 0 && index(track.animation) < of_animations.size();
+    const double time = own ? of_animations[index(track.animation)] : common;
     switch (track.property) {
       case NodeProperty::Translation:
         node.translation = sampleVector(track, time);
@@ -159,6 +164,18 @@ void NodeTree::animate(double time) {
         break;
     }
   }
+}
+
+void NodeTree::setLocal(std::int32_t node, NodeProperty property, const Value& value) {
+  Local& local = nodes_[index(node)];
+  if (property == NodeProperty::Translation) local.translation = value.vector();
+  if (property == NodeProperty::Rotation) local.rotation = normalized(value.quaternion());
+  if (property == NodeProperty::Scale) local.scale = value.vector();
+}
+
+void NodeTree::updateAll() {
+  if (!changing_known_) findChanging();
+  for (const std::int32_t node : top_down_) update(node);
 }
 
 void NodeTree::makeSimulated(std::int32_t node) {
@@ -213,9 +230,10 @@ void NodeTree::findChanging() {
   carried_.assign(nodes_.size(), 0);
   for (const std::int32_t node : top_down_) {
     const std::int32_t up = parent(node);
-    carried_[index(node)] = up >= 0 && (carried_[index(up)] || animated_[index(up)] || simulated_[index(up)]);
+    carried_[index(node)] = up >= 0 && (carried_[index(up)] || animated_[index(up)] || scaling_[index(up)] ||
+                                        simulated_[index(up)]);
     if (!scales_or_follows_[index(node)]) continue;
-    const bool own = animated_[index(node)] && !simulated_[index(node)];
+    const bool own = (animated_[index(node)] || scaling_[index(node)]) && !simulated_[index(node)];
     if (own || carried_[index(node)]) changing_.push_back(node);
   }
   findHanging();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "carom/scene/scene.hpp"
@@ -28,9 +29,13 @@ class NodeTree {
   /// Takes the nodes and animations of a scene, at time 0.
   explicit NodeTree(const Scene& scene);
 
-  /// Sets the local transforms of animated nodes to a time, s. Global transforms follow at the next
-  /// updateGlobals.
-  void animate(double time);
+  /// Sets the local transforms of animated nodes to times, s: those of their animations, else `time`. Global
+  /// transforms follow at the next updateGlobals.
+  void animate(double time, std::span<const double> of_animations);
+  /// Sets a property of a node that is not simulated. Global transforms follow at the next updateAll.
+  void setLocal(std::int32_t node, NodeProperty property, const Value& value);
+  /// Every node: after setLocal, of nodes that nothing was known to move.
+  void updateAll();
   /// Marks a node as moved by the simulation: its global pose is set by setSimulated from now on. Its local
   /// transform follows from that, and is what is to be written to it.
   void makeSimulated(std::int32_t node);
@@ -48,7 +53,7 @@ class NodeTree {
   void forgetReplaced() { replaced_.clear(); }
   /// Puts a simulated node back to where it was; right after the next restoreGlobals (snapshot.cpp).
   void restoreSimulated(std::int32_t node, const DTransform& pose, const DTransform& local, bool exact);
-  void restoreGlobals(double time);
+  void restoreGlobals(double time, std::span<const double> of_animations);
   /// Whether a simulated node's local transform puts it where the simulation has it. It does not where that
   /// takes a shear: below a non-uniform scale, or one of zero.
   bool isExact(std::int32_t node) const { return !inexact_[index(node)]; }
@@ -66,6 +71,11 @@ class NodeTree {
   bool movesByAnimation(std::int32_t node) const {
     return follows_animation_[index(node)];
   }  ///< Or an ancestor of it.
+  /// An animation changes its scale, or that of an ancestor.
+  bool scalesByAnimation(std::int32_t node) const { return scaling_[index(node)] != 0; }
+  bool isSimulated(std::int32_t node) const { return simulated_[index(node)] != 0; }
+  std::size_t size() const { return nodes_.size(); }
+  DVec3 localScale(std::int32_t node) const { return nodes_[index(node)].scale; }
   std::int32_t parent(std::int32_t node) const { return nodes_[index(node)].parent; }
   /// Every node after its parent.
   const std::vector<std::int32_t>& topDown() const { return top_down_; }
@@ -120,7 +130,7 @@ class NodeTree {
   std::vector<std::int32_t> set_, open_;     ///< Simulated nodes set since the last update; to be visited.
   std::vector<std::uint8_t> visited_;        ///< By node; zero between updates.
   std::vector<std::int32_t> replaced_;
-  std::vector<std::uint8_t> animated_, follows_animation_, simulated_, inexact_;
+  std::vector<std::uint8_t> animated_, follows_animation_, simulated_, inexact_, scaling_;
   std::vector<std::uint8_t> scales_or_follows_;  ///< The same with animations of the scale.
   std::vector<std::uint8_t> carried_;            ///< A node above it can move.
   std::vector<DTransform> simulated_poses_;      ///< Of simulated nodes.

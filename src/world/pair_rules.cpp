@@ -103,8 +103,8 @@ solve::PairResponse PairRules::respond(const Side& a, const Side& b) const {
   const auto coefficient = [](double x) { return static_cast<float>(std::clamp(x, 0.0, 1e6)); };
   response.static_friction = coefficient(combine(ma.static_friction, mb.static_friction, friction));
   response.dynamic_friction = coefficient(combine(ma.dynamic_friction, mb.dynamic_friction, friction));
-  response.restitution =
-      static_cast<float>(std::clamp(combine(ma.restitution, mb.restitution, restitution), 0.0, 1.0));
+  // Above 1 impacts gain energy, as the file says; the engine holds speeds at 1e9 m/s.
+  response.restitution = coefficient(combine(ma.restitution, mb.restitution, restitution));
   return response;
 }
 

@@ -27,6 +27,8 @@ class PairRules final : public solve::PairPolicy {
   bool filtersCollide(std::int32_t a, std::int32_t b) const;
   /// Whether a joint keeps the body of a motion node and a collider from colliding.
   bool areJoined(std::int32_t motion_node, std::int32_t collider) const;
+  /// Surfaces by index of the scene's; changing one has no effect on pairs until they are asked of again.
+  Material& material(std::int32_t index) { return materials_[static_cast<std::size_t>(index)]; }
   const std::vector<CollisionFilter>& filters() const { return filters_; }
   std::int32_t filterOf(std::int32_t collider) const {
     return sides_[static_cast<std::size_t>(collider)].filter;

@@ -24,7 +24,17 @@ struct Input {
   std::int32_t node = -1;
   std::uint8_t kind = 0;  ///< Of thrusters, ThrusterKind.
   std::span<const std::byte> snapshot;
+  std::string pointer;
+  Value value;
+  bool starts = false;
 };
+
+double readNumber(ByteReader& in) {
+  bool infinite = false;
+  double number = 0;
+  in(infinite, number);
+  return infinite ? (number > 0 ? kInfinity : -kInfinity) : number;
+}
 
 bool readInput(ByteReader& in, Input& input) {
   std::uint8_t number = 0;
@@ -73,6 +83,20 @@ bool readInput(ByteReader& in, Input& input) {
       if (input.kind > static_cast<std::uint8_t>(ThrusterKind::Hover))
         return in.fail("it has an unknown kind of thruster");
       break;
+    case Operation::Value: {
+      std::uint8_t type = 0;
+      input.pointer = in.text();
+      in(type);
+      if (type > static_cast<std::uint8_t>(ValueType::Matrix4))
+        return in.fail("it has a type that is not known");
+      input.value.type = static_cast<ValueType>(type);
+      for (double& number : input.value.numbers) number = readNumber(in);
+      break;
+    }
+    case Operation::Animation:
+      in(input.node, input.starts);
+      for (double* number : {&input.first.x, &input.first.y, &input.first.z}) *number = readNumber(in);
+      break;
     case Operation::Restore:
       input.snapshot = in.bytes(in.count(1));
       break;
@@ -83,6 +107,11 @@ bool readInput(ByteReader& in, Input& input) {
 /// Repeats a recorded call; false if the world rejects it.
 bool carryOut(World& world, const Input& input) {
   if (input.operation == Operation::Restore) return !world.restore(input.snapshot).hasErrors();
+  if (input.operation == Operation::Value) return world.set(input.pointer, input.value);
+  if (input.operation == Operation::Animation) {
+    if (input.starts) return world.startAnimation(input.node, input.first.x, input.first.y, input.first.z);
+    return world.stopAnimation(input.node, input.first.y != 0 ? std::optional(input.first.x) : std::nullopt);
+  }
   if (input.operation == Operation::VehicleActivation)
     return world.setVehicleActivation(input.node, input.first, input.second);
   if (input.operation == Operation::WheelTarget)

@@ -20,11 +20,6 @@ namespace {
 constexpr double kDefaultMass = 1;      // kg, of a body whose colliders have no volume
 constexpr double kDefaultRadius = 0.5;  // m, of the ball whose inertia such a body gets
 
-float inverseOf(double value) {
-  if (!(value > 0) || std::isinf(value)) return 0;
-  return static_cast<float>(std::clamp(1 / value, 1e-30, 1e15));
-}
-
 DTransform toDouble(const Transform& t) {
   return {DVec3(t.translation), DQuat(t.rotation)};
 }
@@ -68,7 +63,6 @@ class Compiler {
   void computeInertia(const collide::MassProperties& geometry, const Motion& motion, BodyProperties& out);
   void addColliders();
   void reportEmptyBodies();
-  void reportScaleAnimations();
   bool animatedBelow(std::int32_t node, std::int32_t motion_node) const;
 
   /// A collider during compilation: its CompiledCollider and its data for the simulation.
@@ -98,7 +92,7 @@ class Compiler {
 bool Compiler::animatedBelow(std::int32_t node, std::int32_t motion_node) const {
   if (!nodes_.hasAnimations()) return false;
   for (; node >= 0 && node != motion_node; node = nodes_.parent(node)) {
-    if (nodes_.isAnimated(node)) return true;
+    if (nodes_.isAnimated(node) || nodes_.scalesByAnimation(node)) return true;
   }
   return false;
 }
@@ -256,6 +250,7 @@ void Compiler::compileBody(std::int32_t motion_index) {
   compiled.properties = propertiesOf(motion, motion_index);
   const BodyProperties& p = compiled.properties;
   compiled.body_to_node = {p.center_of_mass, p.inertia_orientation};
+  compiled.first_inertia = p.inertia_diagonal;
 
   const DTransform node = nodes_.pose(motion.node);
   const DTransform frame = node * compiled.body_to_node;
@@ -306,7 +301,7 @@ std::int32_t Compiler::bodyFor(const Pending& p) {
   }
   const DTransform pose = nodes_.pose(p.out.node);
   solve::BodyDefinition body;
-  const bool moves = nodes_.movesByAnimation(p.out.node);
+  const bool moves = nodes_.movesByAnimation(p.out.node) || nodes_.scalesByAnimation(p.out.node);
   body.type = moves ? solve::BodyType::Kinematic : solve::BodyType::Static;
   body.center = pose.translation;
   body.rotation = normalized(Quat(pose.rotation));
@@ -355,28 +350,6 @@ void Compiler::reportEmptyBodies() {
   }
 }
 
-void Compiler::reportScaleAnimations() {
-  std::vector<std::uint8_t> scaled_nodes(scene_.nodes.size(), 0);
-  bool any = false;
-  for (const NodeAnimation& track : scene_.animations) {
-    if (track.property != NodeProperty::Scale || track.node < 0) continue;
-    scaled_nodes[static_cast<std::size_t>(track.node)] = 1;
-    any = true;
-  }
-  for (const Pending& p : pending_) {
-    for (std::int32_t node = any ? p.out.node : -1; node >= 0; node = nodes_.parent(node)) {
-      if (!scaled_nodes[static_cast<std::size_t>(node)]) continue;
-      const Origin& origin = p.out.collider >= 0
-                                 ? scene_.colliders[static_cast<std::size_t>(p.out.collider)].origin
-                                 : scene_.triggers[static_cast<std::size_t>(p.out.trigger)].origin;
-      diagnostics_.warning(
-          codes::kScaleAnimationIgnored, origin.pointer,
-          "an animation changes the scale of this shape's node; the shape keeps its size at time 0");
-      break;
-    }
-  }
-}
-
 solve::SimulationSettings simulationSettings(const Scene& scene, const WorldSettings& settings) {
   solve::SimulationSettings out;
   out.time_step = static_cast<float>(settings.time_step);
@@ -411,11 +384,15 @@ CompiledScene Compiler::compile() {
   compileVehicles(scene_, nodes_, result_, diagnostics_);
   compileThrusters(scene_, nodes_, result_, diagnostics_);
   compileGravity(scene_, nodes_, shapes_, result_, diagnostics_);
-  reportScaleAnimations();
   return std::move(result_);
 }
 
 }  // namespace
+
+float inverseOf(double value) {
+  if (!(value > 0) || std::isinf(value)) return 0;
+  return static_cast<float>(std::clamp(1 / value, 1e-30, 1e15));
+}
 
 CompiledScene compileScene(const Scene& scene, const WorldSettings& settings, NodeTree& nodes,
                            ShapeCompiler& shapes, Diagnostics& diagnostics) {

@@ -26,6 +26,7 @@ struct CompiledBody {
   std::int32_t body = -1;   ///< In the simulation.
   DTransform body_to_node;  ///< The body's frame (centre of mass, principal axes) in node space.
   BodyProperties properties;
+  DVec3 first_inertia;  ///< kg·m², the moments that it started with.
 };
 
 /// A collider or trigger shape and where it hangs.
@@ -59,6 +60,9 @@ struct CompiledScene {
   std::vector<DrivenNode> driven;
   std::vector<MovingGravity> moving_gravity;
 };
+
+/// Of a mass or moment, as the solver has it; 0 for infinite ones.
+float inverseOf(double value);
 
 /// Compiles the displayed scene; `diagnostics` gets the deviations from the file.
 CompiledScene compileScene(const Scene& scene, const WorldSettings& settings, NodeTree& nodes,

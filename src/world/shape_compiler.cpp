@@ -1,15 +1,31 @@
 #include "world/shape_compiler.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "collide/shapes/scaled_shape.hpp"
 #include "world/hull_findings.hpp"
 
 namespace carom::world {
 namespace {
 
-collide::ShapeSpec specOf(const Shape& shape, const Scene& scene) {
+/// m; what a point is simulated as: the least that contacts are reliable with.
+constexpr double kPointRadius = 1e-4;
+
+double largestOf(const DVec3& scale) {
+  return std::max({std::abs(scale.x), std::abs(scale.y), std::abs(scale.z)});
+}
+
+/// A box without any side.
+bool isPoint(const Shape& shape) {
+  return shape.kind == ShapeKind::Box && lengthSquared(shape.size) == 0;
+}
+
+collide::ShapeSpec specOf(const Shape& shape, const Scene& scene, const DVec3& scale) {
   using Kind = collide::ShapeSpec::Kind;
   collide::ShapeSpec spec;
   spec.radius = shape.radius;
+  if (spec.radius == 0) spec.radius = kPointRadius / std::max(largestOf(scale), kPointRadius);
   spec.half_extents = shape.size * 0.5;
   spec.half_height = shape.height * 0.5;
   spec.radius_top = shape.radius_top;
@@ -22,7 +38,8 @@ collide::ShapeSpec specOf(const Shape& shape, const Scene& scene) {
       spec.kind = Kind::Sphere;
       break;
     case ShapeKind::Box:
-      spec.kind = Kind::Box;
+      spec.kind = isPoint(shape) ? Kind::Sphere : Kind::Box;
+      if (isPoint(shape)) spec.radius = kPointRadius / std::max(largestOf(scale), kPointRadius);
       break;
     case ShapeKind::Capsule:
       spec.kind = Kind::Capsule;
@@ -53,7 +70,7 @@ collide::ShapeSpec specOf(const Shape& shape, const Scene& scene) {
 }  // namespace
 
 CompiledShape compileShape(const Shape& shape, const Scene& scene, const DVec3& scale) {
-  const collide::ShapeSpec spec = specOf(shape, scene);
+  const collide::ShapeSpec spec = specOf(shape, scene, scale);
   const collide::ScaledShape made = collide::makeScaledShape(spec, Vec3(scale));
   CompiledShape out;
   out.offset = made.local_offset;

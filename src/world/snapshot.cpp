@@ -9,6 +9,7 @@
 #include "carom/base/diagnostic_codes.hpp"
 #include "world/fingerprint.hpp"
 #include "world/limits.hpp"
+#include "world/pointers/changes.hpp"
 #include "world/sealed_bytes.hpp"
 #include "world/world_implementation.hpp"
 
@@ -38,8 +39,8 @@ void NodeTree::restoreSimulated(std::int32_t node, const DTransform& pose, const
   inexact_[i] = exact ? 0 : 1;
 }
 
-void NodeTree::restoreGlobals(double time) {
-  animate(time);
+void NodeTree::restoreGlobals(double time, std::span<const double> of_animations) {
+  animate(time, of_animations);
   for (const std::int32_t node : top_down_) {
     if (simulated_[index(node)]) {
       globals_[index(node)] = parentGlobal(node) * affine(nodes_[index(node)]);
@@ -75,16 +76,20 @@ void TriggerTracker::save(ByteWriter& out) const {
   for (const auto& [key, count] : counts_) out(key.first, key.second, count);
 }
 
-bool TriggerTracker::restore(ByteReader& in, std::size_t colliders) {
+bool TriggerTracker::restore(ByteReader& in, std::size_t colliders, std::size_t nodes) {
   constexpr std::size_t kEntryBytes = 12;
   std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> counts;
   for (std::size_t left = in.count(kEntryBytes); left > 0; --left) {
     std::int32_t compound = -1, collider = -1, count = 0;
     in(compound, collider, count);
     if (!in.ok()) return false;
-    const bool known = compound >= 0 && static_cast<std::size_t>(compound) < nodes_.size() && collider >= 0 &&
-                       static_cast<std::size_t>(collider) < colliders;
-    if (!known || count <= 0 || static_cast<std::size_t>(count) > nodes_.size() ||
+    const bool known =
+        compound >= 0 && static_cast<std::size_t>(compound) < nodes_.size() &&
+        (collider < 0 ? by_body_[static_cast<std::size_t>(compound)] != 0 &&
+                            static_cast<std::size_t>(-1 - static_cast<std::int64_t>(collider)) < nodes
+                      : static_cast<std::size_t>(collider) < colliders);
+    const std::size_t most = nodes_.size() * (collider < 0 ? colliders : 1);
+    if (!known || count <= 0 || static_cast<std::size_t>(count) > most ||
         (!counts.empty() && counts.rbegin()->first >= std::pair(compound, collider)))
       return in.fail("the state of a compound trigger is impossible");
     counts.emplace_hint(counts.end(), std::pair(compound, collider), count);
@@ -120,6 +125,7 @@ std::vector<std::byte> World::save() const {
   for (const world::CompiledVehicle& vehicle : from.compiled.vehicles) world::keepVehicle(out, vehicle);
   for (const world::CompiledWheel& wheel : from.compiled.wheels) world::keepWheel(out, wheel);
   for (const world::CompiledThruster& thruster : from.compiled.thrusters) world::keepThruster(out, thruster);
+  from.saveChanges(out);
   from.triggers.save(out);
   from.compiled.simulation->save(out);
   return world::sealed(world::kMagic, world::kVersion, from.origins(), out.written());
@@ -173,10 +179,25 @@ Diagnostics World::restore(std::span<const std::byte> bytes) {
         !world::isWithin(v.settings.angular_activation, 1))
       in.fail("a vehicle's activation is out of range");
   }
+  Implementation::Changes changes;
+  if (!Implementation::readChanges(in, changes) || !to.fits(changes)) {
+    errors.error(codes::kSnapshotInvalid, "",
+                 in.ok() ? "a value was set that this world does not have" : std::string(in.why()));
+    return errors;
+  }
+  Implementation::Changes before;
+  ByteWriter kept;
+  before.take(to);
+  to.compiled.simulation->save(kept);
+  to.takeChanges(changes);
   world::TriggerTracker triggers = to.triggers;
   // The simulation reads to the end and is the last that can refuse.
-  if (!triggers.restore(in, to.compiled.colliders.size()) || !to.compiled.simulation->restore(in)) {
+  if (!triggers.restore(in, to.compiled.colliders.size(), to.body_of_node.size()) ||
+      !to.compiled.simulation->restore(in)) {
     errors.error(codes::kSnapshotInvalid, "", in.why());
+    to.takeChanges(before);
+    ByteReader back(kept.written());
+    to.compiled.simulation->restore(back);
     return errors;
   }
   to.triggers = std::move(triggers);
@@ -198,7 +219,8 @@ void World::Implementation::restoreNodes(std::span<const world::NodeState> state
     if (!body.properties.animated)
       nodes.restoreSimulated(body.node, states[i].pose, states[i].local, states[i].exact);
   }
-  nodes.restoreGlobals(time);
+  players.advance(time);
+  nodes.restoreGlobals(time, players.keyTimes());
   moved.clear();
   placeDrivenNodes(true);
   nodes.updateGlobals();

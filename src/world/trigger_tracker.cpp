@@ -10,6 +10,12 @@ TriggerTracker::TriggerTracker(const Scene& scene) {
   for (const Trigger& trigger : scene.triggers) {
     nodes_.push_back(trigger.node);
     filters_.push_back(trigger.filter);
+    by_body_.push_back(trigger.by_body ? 1 : 0);
+  }
+  silent_.assign(count, 0);
+  for (const Trigger& trigger : scene.triggers) {
+    for (const std::int32_t child : trigger.by_body ? trigger.children : std::vector<std::int32_t>())
+      silent_[static_cast<std::size_t>(child)] = 1;
   }
   std::vector<std::int32_t> open;
   std::vector<std::int32_t> seen_for(count, -1);
@@ -30,8 +36,8 @@ TriggerTracker::TriggerTracker(const Scene& scene) {
   }
 }
 
-bool TriggerTracker::count(std::int32_t compound, std::int32_t collider, bool begin) {
-  const auto key = std::pair(compound, collider);
+bool TriggerTracker::count(std::int32_t trigger, std::int32_t counted, bool begin) {
+  const auto key = std::pair(trigger, counted);
   if (begin) return ++counts_[key] == 1;
   const auto found = counts_.find(key);
   if (found == counts_.end()) return false;

@@ -83,7 +83,12 @@ std::string_view eventName(EventType type) {
 }
 
 World::Implementation::Implementation(const Scene& scene, const WorldSettings& world_settings)
-    : settings(inRange(world_settings)), nodes(scene), triggers(scene) {
+    : settings(inRange(world_settings)),
+      nodes(scene),
+      triggers(scene),
+      properties(scene),
+      players(scene),
+      joint_descriptions(scene.joint_descriptions) {
   world::ShapeCompiler shapes(scene);
   uniform_gravity = world::uniformGravity(scene, settings);
   compiled = world::compileScene(scene, settings, nodes, shapes, diagnostics);
@@ -118,6 +123,17 @@ World::Implementation::Implementation(const Scene& scene, const WorldSettings& w
     body_of_simulation[static_cast<std::size_t>(compiled.bodies[i].body)] = static_cast<std::int32_t>(i);
   }
   stepped_bits.resize((compiled.bodies.size() + 63) / 64);
+  for (const Joint& joint : scene.joints) {
+    description_of_joint.push_back(joint.description);
+    enable_collision.push_back(joint.enable_collision ? 1 : 0);
+  }
+  for (const Wheel& wheel : scene.wheels) description_of_wheel.push_back(wheel.description);
+  for (const Thruster& thruster : scene.thrusters) description_of_thruster.push_back(thruster.description);
+  for (const CompiledBody& body : compiled.bodies)
+    gravity_factors.push_back(scene.motions[static_cast<std::size_t>(body.motion)].gravity_factor);
+  if (scene.gravity) world_gravity = *scene.gravity;
+  findScalingColliders(scene);
+  findPointerTracks(scene);
   compiled.simulation->placeWheels();
   placeDrivenNodes(true);
   nodes.updateGlobals();
@@ -132,8 +148,9 @@ DTransform World::Implementation::nodePose(const CompiledBody& body) const {
 
 void World::Implementation::followAnimations(double at_time) {
   solve::Simulation& simulation = *compiled.simulation;
-  nodes.animate(at_time);
+  nodes.animate(at_time, players.keyTimes());
   nodes.updateGlobals();
+  rescaleColliders();
   for (const std::int32_t i : animated_bodies) {
     const CompiledBody& body = compiled.bodies[static_cast<std::size_t>(i)];
     const DTransform frame = framePose(body, nodes.pose(body.node));
@@ -285,14 +302,43 @@ void World::Implementation::addSensorEvent(const solve::PairEvent& pair) {
   event.trigger = trigger.node;
   event.collider = other.node;
   event.motion = other.motion_node;
-  events.push_back(event);
+  const auto counts = [&](std::int32_t id) {
+    return triggers.count(id, triggers.counted(id, other_index, other.motion_node), pair.begin);
+  };
+  if (!triggers.isSilent(trigger.trigger) &&
+      (!triggers.countsBodies(trigger.trigger) || counts(trigger.trigger)))
+    events.push_back(event);
   for (const std::int32_t compound : triggers.compoundsOf(trigger.trigger)) {
     if (!compiled.rules->filtersCollide(triggers.filterOf(compound), compiled.rules->filterOf(other_index)))
       continue;
-    if (!triggers.count(compound, other_index, pair.begin)) continue;
     event.trigger = triggers.nodeOf(compound);
-    events.push_back(event);
+    const bool by_body = triggers.countsBodies(compound) && other.motion_node >= 0;
+    trigger_parts.push_back(
+        {event.trigger, pair.begin, by_body ? -1 - other.motion_node : other.node, trigger.node});
+    if (counts(compound)) events.push_back(event);
   }
+}
+
+/// Says in the events of compound triggers which of their parts it was.
+void World::Implementation::nameTriggerParts() {
+  if (trigger_parts.empty()) return;
+  std::sort(trigger_parts.begin(), trigger_parts.end());
+  trigger_parts.erase(std::unique(trigger_parts.begin(), trigger_parts.end()), trigger_parts.end());
+  for (Event& event : events) {
+    const bool begin = event.type == EventType::TriggerEnter;
+    if (!begin && event.type != EventType::TriggerExit) continue;
+    for (const std::int32_t who : {event.collider, -1 - event.motion}) {
+      auto part = std::lower_bound(trigger_parts.begin(), trigger_parts.end(),
+                                   TriggerPart{event.trigger, begin, who, -1});
+      for (; part != trigger_parts.end() && part->trigger == event.trigger && part->begin == begin &&
+             part->who == who;
+           ++part) {
+        if (part->part != event.trigger) event.parts.push_back(part->part);
+      }
+    }
+    std::sort(event.parts.begin(), event.parts.end());
+  }
+  trigger_parts.clear();
 }
 
 void World::Implementation::translateEvents() {
@@ -303,6 +349,7 @@ void World::Implementation::translateEvents() {
       if (pair.sensor && pair.begin == begin) addSensorEvent(pair);
     }
   }
+  nameTriggerParts();
   for (const solve::PairEvent& pair : compiled.simulation->events()) {
     if (pair.sensor) continue;
     const CompiledCollider& a = compiled.colliders[static_cast<std::size_t>(pair.collider_a)];
@@ -336,13 +383,18 @@ void World::Implementation::step() {
   const auto enter = [hook = settings.stage_hook](StepStage stage) {
     if (hook.begin != nullptr) hook.begin(hook.user, stage);
   };
-  if (nodes.hasAnimations()) {
+  if (nodes_set) placeSetNodes();
+  if (nodes.hasAnimations() || !pointer_tracks.empty()) {
     enter(StepStage::Animation);
-    followAnimations(time);
+    players.advance(time);
+    followPointerTracks();
+    if (nodes.hasAnimations()) followAnimations(time);
   }
+  if (std::exchange(ask_surfaces, false)) simulation.askPolicyAgain();
   commandWheels();
   commandThrusters();
   simulation.step();
+  finishPlacedBodies();
   enter(StepStage::Nodes);
   writeBackNodes();
   enter(StepStage::Events);

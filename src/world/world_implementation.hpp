@@ -1,6 +1,8 @@
 // The data of a World.
 #pragma once
 
+#include <compare>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -10,6 +12,8 @@
 #include "carom/world/world.hpp"
 #include "world/input_log.hpp"
 #include "world/node_tree.hpp"
+#include "world/pointers/animation_players.hpp"
+#include "world/pointers/property_index.hpp"
 #include "world/scene_compiler.hpp"
 #include "world/sealed_bytes.hpp"
 #include "world/trigger_tracker.hpp"
@@ -31,6 +35,36 @@ struct World::Implementation {
 
   void step();
   void followAnimations(double time);
+  // pointers/scaling_colliders.cpp
+  void findScalingColliders(const Scene& scene);
+  void rescaleColliders();
+  // pointers/pointer_tracks.cpp
+  void findPointerTracks(const Scene& scene);
+  void followPointerTracks();
+  // pointers/get_property.cpp, set_property.cpp, place_nodes.cpp
+  std::optional<Value> get(const world::PropertyPlace& place) const;
+  Value valueOfNode(const world::PropertyPlace& place) const;
+  Value valueOfAnimation(const world::PropertyPlace& place) const;
+  Value valueOfMotion(const world::PropertyPlace& place) const;
+  bool set(const world::PropertyPlace& place, const Value& value);
+  bool setMotion(const world::PropertyPlace& place, const Value& value);
+  bool setMaterial(const world::PropertyPlace& place, double number);
+  bool setLimit(const world::PropertyPlace& place, double number);
+  bool setDrive(const world::PropertyPlace& place, double number);
+  bool setVehiclePart(const world::PropertyPlace& place, const Value& value);
+  bool setGravity(const world::PropertyPlace& place, const Value& value);
+  void renewJoints(std::int32_t description);
+  void setMass(world::CompiledBody& body, double mass, const DVec3& inertia);
+  DTransform placeOf(const world::CompiledBody& body) const;
+  bool setNode(std::int32_t node, NodeProperty property, const Value& value);
+  void placeSetNodes();
+  void finishPlacedBodies();
+  // pointers/keep_changes.cpp
+  void saveChanges(ByteWriter& out) const;
+  struct Changes;
+  static bool readChanges(ByteReader& in, Changes& changes);
+  bool fits(const Changes& changes) const;
+  void takeChanges(const Changes& changes);
   void collectStepped();
   void writeBackNodes();
   void addCarriedNodes();
@@ -54,6 +88,7 @@ struct World::Implementation {
   void placeDrivenNodes(bool all);
   void moveGravityFrames();
   void addSensorEvent(const solve::PairEvent& pair);
+  void nameTriggerParts();
   bool addForce(const world::CompiledBody& body, const DVec3& force, const DVec3& torque);
   void takeStatistics();
   /// Of which scene, compiled how, and of which settings a state is.
@@ -85,6 +120,44 @@ struct World::Implementation {
   world::NodeTree nodes;
   world::CompiledScene compiled;
   world::TriggerTracker triggers;
+  world::PropertyIndex properties;
+  world::AnimationPlayers players;
+  /// Limits and drives as they are now, and whose they are.
+  std::vector<JointDescription> joint_descriptions;
+  std::vector<std::int32_t> description_of_joint;  ///< By Scene::joints.
+  std::vector<std::uint8_t> enable_collision;      ///< By Scene::joints.
+  std::vector<std::int32_t> description_of_wheel, description_of_thruster;
+  std::vector<double> gravity_factors;  ///< By compiled body.
+  WorldGravity world_gravity;
+  bool ask_surfaces = false;  ///< A material has changed.
+  /// What has been set, with what it was at first, to be kept in snapshots; by pointer.
+  struct Changed {
+    Value first, now;
+  };
+  std::map<std::string, Changed, std::less<>> changed;
+  /// A kinematic body on its way to where it was set, and the velocities that it has otherwise.
+  struct PlacedBody {
+    std::int32_t body = -1;  ///< Into compiled.bodies.
+    DTransform pose;         ///< Of its node.
+    Vec3 linear, angular;
+  };
+  std::vector<PlacedBody> placed;
+  bool nodes_set = false;  ///< Others have been.
+  /// A collider whose node's scale is animated.
+  struct ScalingCollider {
+    std::int32_t collider = -1;  ///< Into compiled.colliders.
+    Shape shape;
+    DVec3 first, now;     ///< Scale.
+    std::string pointer;  ///< Of the collider or trigger.
+    bool reported = false;
+  };
+  std::vector<ScalingCollider> scaling_colliders;
+  /// A value that an animation drives.
+  struct PointerTrack {
+    world::PropertyPlace place;
+    PointerAnimation keys;
+  };
+  std::vector<PointerTrack> pointer_tracks;
   Scene query_geometry;  ///< Only its geometries are filled: query shapes refer to them.
 
   std::uint64_t scene_fingerprint = 0;
@@ -114,6 +187,15 @@ struct World::Implementation {
   world::FlightPlan flight_plan;
   std::vector<MovedNode> moved;
   std::vector<Event> events;
+  /// A part of a compound trigger that was entered or left in the step; nodes.
+  struct TriggerPart {
+    std::int32_t trigger;
+    bool begin;
+    std::int32_t who;  ///< A collider's node, or -1 - the node of a body.
+    std::int32_t part;
+    friend auto operator<=>(const TriggerPart&, const TriggerPart&) = default;
+  };
+  std::vector<TriggerPart> trigger_parts;
   StepStatistics statistics;
 };
 

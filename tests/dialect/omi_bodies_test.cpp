@@ -78,9 +78,7 @@ TEST(OmiBodies, ZeroInertiaIsComputed) {
   EXPECT_EQ(whole.scene().motions.at(0).inertia_diagonal, DVec3(1, 2, 3));
 }
 
-TEST(OmiBodies, TypeIsRequired) {
-  const Loaded none(omiFile("", body("'motion':{}")));
-  EXPECT_ERROR(none, codes::kPhysicsMissing, at(0, "/motion/type"));
+TEST(OmiBodies, typesAreThree) {
   const Loaded other(omiFile("", body("'motion':{'type':'rigid'}")));
   EXPECT_ERROR(other, codes::kPhysicsRange, at(0, "/motion/type"));
 }
@@ -225,12 +223,12 @@ TEST(OmiShapes, FullHeightsOfTwoRadiiOrLess) {
   EXPECT_ERROR(low, codes::kPhysicsRange, "/extensions/OMI_physics_shape/shapes/0/capsule/height");
 }
 
-TEST(OmiShapes, SpheresWithoutRadiusAreLeftOut) {
+TEST(OmiShapes, SpheresWithoutRadiusArePoints) {
   const Loaded file(
       omiFile(shapes("{'type':'sphere','sphere':{'radius':0}}"), body("'collider':{'shape':0}")));
   EXPECT_LOADED(file);
-  EXPECT_TRUE(file.scene().colliders.empty());
-  EXPECT_SAID(file, Severity::Warning, codes::kPhysicsNoEffect,
+  EXPECT_EQ(file.scene().colliders.size(), 1u);
+  EXPECT_SAID(file, Severity::Hint, codes::kPhysicsUnusual,
               "/extensions/OMI_physics_shape/shapes/0/sphere/radius");
 }
 

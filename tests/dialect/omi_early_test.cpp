@@ -251,7 +251,7 @@ TEST(OmiCollider, MeshKindsNeedTheirMesh) {
       omiFile(colliders("{'type':'hull'},{'type':'trimesh','mesh':0},{'type':'hull','mesh':-1}"), "{}"));
   EXPECT_ERROR(file, codes::kPhysicsMissing, "/extensions/OMI_collider/colliders/0/mesh");
   EXPECT_ERROR(file, codes::kPhysicsReference, "/extensions/OMI_collider/colliders/1/mesh");
-  EXPECT_ERROR(file, codes::kPhysicsReference, "/extensions/OMI_collider/colliders/2/mesh");
+  EXPECT_ERROR(file, codes::kPhysicsMissing, "/extensions/OMI_collider/colliders/2/mesh");
 }
 
 std::string base64(const std::string& bytes) {

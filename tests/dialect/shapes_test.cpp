@@ -94,13 +94,11 @@ TEST(ImplicitShapes, Defaults) {
 }
 
 TEST(ImplicitShapes, DegenerateShapesAreErrors) {
-  EXPECT_ERROR(Loaded(withShape("{'type':'sphere','sphere':{'radius':0}}")), codes::kPhysicsRange,
-               shapeAt(0, "/sphere/radius"));
   EXPECT_ERROR(Loaded(withShape("{'type':'sphere','sphere':{'radius':-1}}")), codes::kPhysicsRange,
                shapeAt(0, "/sphere/radius"));
-  EXPECT_ERROR(Loaded(withShape("{'type':'box','box':{'size':[1,0,1]}}")), codes::kPhysicsRange,
+  EXPECT_ERROR(Loaded(withShape("{'type':'box','box':{'size':[1,-1,1]}}")), codes::kPhysicsRange,
                shapeAt(0, "/box/size/1"));
-  EXPECT_ERROR(Loaded(withShape("{'type':'capsule','capsule':{'height':0}}")), codes::kPhysicsRange,
+  EXPECT_ERROR(Loaded(withShape("{'type':'capsule','capsule':{'height':-1}}")), codes::kPhysicsRange,
                shapeAt(0, "/capsule/height"));
   EXPECT_ERROR(Loaded(withShape("{'type':'cylinder','cylinder':{'radiusTop':0,'radiusBottom':0}}")),
                codes::kPhysicsRange, shapeAt(0, "/cylinder"));

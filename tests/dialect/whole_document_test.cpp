@@ -81,7 +81,8 @@ Kind kindFor(const Table& table) {
   if (extension == "OMI_physics_shape" && name == "node extension") return Kind::Typed;
   if (extension == "OMI_physics_gravity") return Kind::Gravity;
   if (name == "wheel of document 000") return Kind::FirstVehicle;
-  if (extension.starts_with("OMI_vehicle") || extension == "OMI_seat") return Kind::Vehicle;
+  if (extension.starts_with("OMI_vehicle") || extension == "OMI_seat" || extension == "OMI_spawn_point")
+    return Kind::Vehicle;
   if (extension.starts_with("OMI")) return Kind::Omi;
   return table.place.starts_with("/shapes") ? Kind::Core : Kind::Implicit;
 }
@@ -124,7 +125,8 @@ std::string vehicleDocument(const std::string& wheel) {
   };
   return json(
       "{'asset':{'version':'2.0'},'extensionsUsed':['KHR_physics_rigid_bodies','OMI_vehicle_body',"
-      "'OMI_vehicle_wheel','OMI_vehicle_thruster','OMI_vehicle_hover_thruster','OMI_seat'],'extensions':{"
+      "'OMI_vehicle_wheel','OMI_vehicle_thruster','OMI_vehicle_hover_thruster','OMI_seat','OMI_spawn_point'],"
+      "'extensions':{"
       "'KHR_physics_rigid_bodies':{'physicsMaterials':[{}]},'OMI_vehicle_wheel':{'wheels':[" +
       wheel +
       "]},'OMI_vehicle_thruster':{'thrusters':[{'maxForce':1}]},'OMI_vehicle_hover_thruster':{"
@@ -133,7 +135,8 @@ std::string vehicleDocument(const std::string& wheel) {
       "'pilotSeat':4}}}," +
       node("OMI_vehicle_wheel", "'wheel':0") + "," + node("OMI_vehicle_thruster", "'thruster':0") + "," +
       node("OMI_vehicle_hover_thruster", "'hoverThruster':0") + "," +
-      node("OMI_seat", "'back':[0,0,0],'foot':[0,-1,1],'knee':[0,0,1]") + "]}");
+      node("OMI_seat", "'back':[0,0,0],'foot':[0,-1,1],'knee':[0,0,1]") + "," +
+      node("OMI_spawn_point", "'title':'Gate','team':'red','group':'north'") + "]}");
 }
 
 /// The world's gravity, and a volume of each type on a node of its own.
@@ -203,7 +206,8 @@ std::string placeOf(const Table& table) {
   const std::map<std::string_view, std::string> parts = {{"OMI_vehicle_wheel", "1"},
                                                          {"OMI_vehicle_thruster", "2"},
                                                          {"OMI_vehicle_hover_thruster", "3"},
-                                                         {"OMI_seat", "4"}};
+                                                         {"OMI_seat", "4"},
+                                                         {"OMI_spawn_point", "5"}};
   const auto shape = shapes.find(table.name);
   for (std::size_t star = place.find('*'); star != std::string::npos; star = place.find('*', star)) {
     std::string index = "0";

@@ -113,8 +113,8 @@ TEST(ConversionCarries, ExtrasOfANodeOnce) {
 
 std::string withPointer(const std::string& pointer) {
   return "{'asset':{'version':'2.0'},'extensionsUsed':['KHR_physics_rigid_bodies','KHR_implicit_shapes',"
-         "'KHR_interactivity'],'extensions':{'KHR_interactivity':{'graphs':['" +
-         pointer + "']}},'nodes':[" + khrNode("'motion':{'mass':1}") + "]}";
+         "'KHR_interactivity'],'extensions':{'KHR_interactivity':{'graphs':[{'extras':'" +
+         pointer + "'}]}},'nodes':[" + khrNode("'motion':{'mass':1}") + "]}";
 }
 
 TEST(ConversionCarries, PointersIntoPhysicsAreReportedHoweverTheyAreSpelt) {

@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "carom/dialect/load.hpp"
 #include "world/vehicle_builder.hpp"
 
 namespace carom {
@@ -268,6 +269,57 @@ TEST(DriveScript, WheelsOfAVehicleAreForTheVehicleToCommand) {
   const auto read =
       DriveScript::read(quoted("[{'time':1,'node':" + node + ",'targetSteeringRatio':1}]"), yard.b.scene());
   EXPECT_FALSE(read.ok());
+}
+
+/// A ball by itself, as a file has it.
+const std::string kBallFile =
+    "{'asset':{'version':'2.0'},'extensionsUsed':['KHR_implicit_shapes','KHR_physics_rigid_bodies'],"
+    "'extensions':{'KHR_implicit_shapes':{'shapes':[{'type':'sphere'}]},'KHR_physics_rigid_bodies':{}},"
+    "'nodes':[{'extensions':{'KHR_physics_rigid_bodies':{'motion':{'mass':1},'collider':{'geometry':{'shape':"
+    "0}}}}}]}";
+
+TEST(DriveScript, AnyValueIsToldByItsPointer) {
+  const auto scene = loadFromMemory(quoted(kBallFile));
+  ASSERT_TRUE(scene.ok());
+  const std::string factor = "/nodes/0/extensions/KHR_physics_rigid_bodies/motion/gravityFactor";
+  auto script = DriveScript::read(
+      quoted("[{'time':0,'pointer':'" + factor + "','value':0},{'time':1,'pointer':'" + factor +
+             "','value':1},{'time':2,'pointer':'" + factor + "','value':3,'ramp':true}]"),
+      scene.value());
+  ASSERT_TRUE(script.ok());
+  World world(scene.value());
+  for (int i = 0; i <= 120; ++i) {
+    script->apply(world);
+    const double time = world.time();
+    const double wanted = time < 1 - 1e-9 ? 0 : 1 + 2 * (time - 1);
+    EXPECT_NEAR(world.get(factor)->numbers[0], wanted, 1e-9) << time;
+    world.step();
+  }
+}
+
+TEST(DriveScript, WrongPointersAndValuesAreErrors) {
+  const auto scene = loadFromMemory(quoted(kBallFile));
+  ASSERT_TRUE(scene.ok());
+  const std::string mass = "'pointer':'/nodes/0/extensions/KHR_physics_rigid_bodies/motion/mass'";
+  for (const std::string& entry :
+       {std::string("'pointer':'/nodes/7/translation','value':[0,0,0]"), std::string("'pointer':3,'value':1"),
+        mass, mass + ",'value':'heavy'", mass + ",'value':[1]", mass + ",'value':1,'node':0",
+        std::string("'pointer':'/nodes/0/globalMatrix','value':1"),
+        std::string("'pointer':'/nodes/0/translation','value':[0,0]")})
+    EXPECT_FALSE(DriveScript::read(quoted("[{'time':1," + entry + "}]"), scene.value()).ok()) << entry;
+}
+
+TEST(DriveScript, NamesOfDocument000AreRead) {
+  Yard yard;
+  const int node = yard.b.scene().wheels.front().node;
+  yard.b.scene().vehicles.clear();
+  for (Wheel& wheel : yard.b.scene().wheels) wheel.vehicle = -1;
+  for (const std::string member : {"currentForceRatio", "currentSteeringRatio"})
+    EXPECT_TRUE(
+        DriveScript::read(quoted("[{'time':1,'node':" + std::to_string(node) + ",'" + member + "':0.5}]"),
+                          yard.b.build())
+            .ok())
+        << member;
 }
 
 TEST(DriveScript, DeepNestingIsAnError) {

@@ -45,9 +45,9 @@ Scene fullScene() {
   scene.motions[2].node = 4;
   scene.colliders = {{0, 0, 0, 0, -1, {}}, {2, 1, -1, -1, 0, {}}, {3, 2, -1, -1, -1, {}}};
   scene.triggers.resize(3);
-  scene.triggers[0] = {0, 0, {}, -1, -1, {}};
-  scene.triggers[1] = {3, -1, {0, 2}, -1, -1, {}};
-  scene.triggers[2] = {3, 1, {}, -1, -1, {}};
+  scene.triggers[0].node = 0, scene.triggers[0].shape = 0;
+  scene.triggers[1].node = 3, scene.triggers[1].children = {0, 2};
+  scene.triggers[2].node = 3, scene.triggers[2].shape = 1;
   JointDescription hinge;
   hinge.limits.resize(1);
   hinge.limits[0].linear_axes = {true, true, true};
@@ -89,7 +89,7 @@ TEST(Inspection, TextHasEverything) {
         "capsule, height 0.5 m, radius 0.25 to 0.1 m, scaled by (2, 2, 2)",
         "plane, infinite x infinite m, one-sided", "mesh, 3 vertices, 1 triangle", "compound of 2 triggers",
         "friction 0.6 static, 0.6 dynamic (maximum)", "member of \"walls\"; does not collide with \"ghosts\"",
-        "node 3 \"door\" to node 1 \"cart\", bodies collide", "distance along xyz: 0 to 0",
+        "node 3 \"door\" to node 1 \"cart\", pin, bodies collide", "distance along xyz: 0 to 0",
         "rotation about x, at 3 per second", "rotation, 2 keys, step, until 2 s", "Warnings",
         "/nodes/3: Something is not simulated. [NOT_YET]", "Hints"})
     EXPECT_NE(text.find(part), std::string::npos) << part << " is not in\n" << text;
@@ -140,7 +140,7 @@ TEST(Inspection, WhatIsNotShownIsNotListed) {
   scene.shapes.resize(1);
   scene.colliders = {{1, 0, -1, -1, -1, {}}};
   scene.triggers.resize(1);
-  scene.triggers[0] = {1, 0, {}, -1, -1, {}};
+  scene.triggers[0].node = 1, scene.triggers[0].shape = 0;
   scene.joint_descriptions.resize(1);
   scene.joints = {{1, 0, 0, false, {}}};
   scene.animations = {{1, NodeProperty::Scale, KeyInterpolation::Step, {0}, std::vector<float>(3), ""}};
@@ -201,7 +201,8 @@ TEST(Inspection, IndicesOutOfRangeAreSurvived) {
   scene.motions.resize(1);
   scene.motions[0].node = 0;
   scene.colliders = {{5, 7, 9, 9, 4, {}}};
-  scene.triggers = {{-1, -1, {8}, -1, 3, {}}};
+  scene.triggers.resize(1);
+  scene.triggers[0].children = {8}, scene.triggers[0].motion = 3;
   scene.joints = {{12, -1, 4, false, {}, 40, -7}};
   Inspection inspection;
   inspection.scene = &scene;

@@ -47,7 +47,7 @@ Scene vehicleScene() {
   scene.gravity = WorldGravity{1.62, {0, -1, 0}, {}};
   scene.shapes.resize(1);
   scene.triggers.resize(1);
-  scene.triggers[0] = {5, 0, {}, -1, -1, {}};
+  scene.triggers[0].node = 5, scene.triggers[0].shape = 0;
   for (const GravityKind kind : {GravityKind::Directional, GravityKind::Point, GravityKind::Disc,
                                  GravityKind::Torus, GravityKind::Line, GravityKind::Shaped}) {
     GravityVolume volume;

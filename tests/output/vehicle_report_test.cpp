@@ -30,11 +30,12 @@ TEST(VehicleReport, HasARowPerWheelAndPerVehicleWithoutWheels) {
   VehicleReportWriter writer(scene, *files.create(folder / "v.csv").value());
   writer.write(3, 0.05, std::vector<VehicleState>{car, rocket}, std::vector<WheelState>{wheel, caster});
   EXPECT_FALSE(files.commit().hasErrors());
-  EXPECT_EQ(test::readAll(folder / "v.csv"),
-            std::string(kHeader) +
-                "3,0.05,4,rocket,12,0,-1,,,,,,,,,,,,\n"
-                "3,0.05,1,\"car, red\",3,0.25,2,wheel,0,3000,0.125,-0.5,10,1,-2,400,-500,600,700\n"
-                "3,0.05,-1,,,,3,caster,-1,0,0,0,0,0,0,0,0,0,0\n");
+  std::string expected(kHeader);
+  expected +=
+      "3,0.05,4,rocket,12,0,-1,,,,,,,,,,,,\n"
+      "3,0.05,1,\"car, red\",3,0.25,2,wheel,0,3000,0.125,-0.5,10,1,-2,400,-500,600,700\n"
+      "3,0.05,-1,,,,3,caster,-1,0,0,0,0,0,0,0,0,0,0\n";
+  EXPECT_EQ(test::readAll(folder / "v.csv"), expected);
 }
 
 }  // namespace

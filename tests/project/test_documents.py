@@ -69,7 +69,7 @@ class Names(project_tree.Check):
 
     def test_packages_are_explained(self):
         """Each library that is installed has its line in docs/dependencies.md."""
-        names = {"libcli11-dev": "CLI11", "libdraco-dev": "Draco",
+        names = {"libcli11-dev": "CLI11", "libcpp-httplib-dev": "cpp-httplib", "chromium": "Chromium", "libdraco-dev": "Draco",
                  "libmeshoptimizer-dev": "meshoptimizer", "libgtest-dev": "GoogleTest", "libqhull-dev": "Qhull",
                  "libbenchmark-dev": "Google Benchmark", "libbullet-dev": "Bullet", "emscripten": "Emscripten",
                  "nodejs": "Node.js", "npm": "npm", "python3": "Python", "pkg-config": "pkg-config", "cmake": "CMake",

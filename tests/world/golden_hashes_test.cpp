@@ -17,6 +17,7 @@
 #include <optional>
 #include <ostream>
 
+#include "build_kind.hpp"
 #include "solve/constraints/contact/contact_solver.hpp"
 #include "world/joint_builder.hpp"
 #include "world/mesh_shapes.hpp"
@@ -38,18 +39,7 @@ constexpr Golden kGolden[] = {
     {"heap", 0xcead1591f63ec9bc, 0x8cf04005892f3e96},   {"islands", 0xc510307e3d20cbbf, 0x26cdb08825e3033a},
 };
 
-// Sanitizers run the first hundred steps.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kSteps = 100;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-constexpr int kSteps = 100;
-#else
-constexpr int kSteps = 1000;
-#endif
-#else
-constexpr int kSteps = 1000;
-#endif
+constexpr int kSteps = kSanitized ? 100 : 1000;
 
 struct GoldenScene {
   SceneBuilder builder;

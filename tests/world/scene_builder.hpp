@@ -16,23 +16,11 @@
 #include <utility>
 #include <vector>
 
+#include "build_kind.hpp"
 #include "carom/scene/scene.hpp"
 #include "carom/world/world.hpp"
 
 namespace carom::test {
-
-/// Sanitizers and debug builds run the longest scenes smaller; a release build runs them at full size.
-#if !defined(NDEBUG) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool kSlowBuild = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-inline constexpr bool kSlowBuild = true;
-#else
-inline constexpr bool kSlowBuild = false;
-#endif
-#else
-inline constexpr bool kSlowBuild = false;
-#endif
 
 inline constexpr double kGravity = 9.81;  ///< m/s², the default of WorldSettings.
 inline constexpr double kPi = 3.14159265358979323846;

@@ -47,7 +47,7 @@ TEST(StepHooks, EveryStepIsHeardFromItsFirstStageToItsEnd) {
     ASSERT_FALSE(listener.heard.empty());
     EXPECT_EQ(listener.heard.front(), StepStage::PairSearch);
     EXPECT_EQ(listener.heard.back(), StepStage::Outside);
-    for (const StepStage each : {StepStage::IntegrateVelocity, StepStage::WarmStart, StepStage::Push,
+    for (const StepStage each : {StepStage::IntegrateVelocity, StepStage::WarmStart, StepStage::BiasedSolve,
                                  StepStage::IntegratePosition, StepStage::Relax})
       EXPECT_EQ(listener.count(each), 3) << stageName(each);
     for (const StepStage once :
@@ -72,7 +72,7 @@ TEST(StepHooks, IslandsThatOneThreadSolvesAreOneStage) {
     EXPECT_EQ(listener.count(StepStage::Gather), 6);
     EXPECT_EQ(listener.count(StepStage::IslandBatches), 6);
     // What another thread does is not heard of.
-    EXPECT_EQ(listener.count(StepStage::Push), threads == 1 ? 6 * settings.substeps : 0);
+    EXPECT_EQ(listener.count(StepStage::BiasedSolve), threads == 1 ? 6 * settings.substeps : 0);
   }
 }
 

@@ -21,7 +21,7 @@ enum class StepStage : std::uint8_t {
   IntegrateVelocity,  ///< Apply gravity, forces and gyroscopic torque.
   WarmStart,          ///< Apply the impulses of the last substep.
   Joints,             ///< Solve limits and drives of joints.
-  Push,               ///< Solve contacts with bias.
+  BiasedSolve,        ///< Solve contacts with bias.
   IntegratePosition,  ///< Integrate positions from velocities.
   Relax,              ///< Solve contacts without bias, with friction.
   Overload,           ///< Further passes for light bodies that carry heavy ones.

@@ -1,4 +1,4 @@
-// Drive scripts: commands for the vehicles of a scene during a simulation, read from a file.
+// Drive scripts: commands for the vehicles and other values of a scene during a simulation, read from a file.
 //
 //   auto script = carom::DriveScript::read(json, scene);
 //   for (...) script->apply(world), world.step();
@@ -10,11 +10,15 @@
 //
 // `time` is in seconds, >= 0. `node` (an index) or `name` (unique) selects the commanded node. A value stays
 // until the next entry: an entry takes effect at its time, or with `ramp` changes linearly from the previous
-// value and is reached at its time. The first values are those of the scene's file.
+// value and is reached at its time. The first values are those of the scene's file. In place of a node, an
+// entry may name any writable value (docs/pointers.md):
+//
+//   {"time": 2, "pointer": "/nodes/3/extensions/KHR_physics_rigid_bodies/motion/mass", "value": 5}
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,13 +65,28 @@ class DriveScript {
     std::vector<Key> keys;  ///< Ascending time.
     DVec3 valueAt(double time) const;
   };
+  /// Of any value.
+  struct ValueKey {
+    double time = 0;
+    bool ramp = false;
+    Value value;
+  };
+  struct ValueTrack {
+    std::string pointer;
+    std::vector<ValueKey> keys;  ///< Ascending time.
+    std::optional<Value> first;  ///< Before the keys; known once the script is applied.
+    std::size_t next = 0;        ///< The first key that has not been told.
+  };
   struct Member;
   struct Reader;
   std::vector<Track>::iterator placeOf(std::int32_t node, Channel channel);
   bool hasTrack(std::int32_t node, Channel channel);
   Track& track(std::int32_t node, Channel channel);
 
+  void applyValues(World& world);
+
   std::vector<Track> tracks_;  ///< Ascending node and channel.
+  std::vector<ValueTrack> values_;
 };
 
 }  // namespace carom

@@ -18,6 +18,7 @@
 #include "carom/base/vector.hpp"
 #include "carom/scene/gravity.hpp"
 #include "carom/scene/origin.hpp"
+#include "carom/scene/value.hpp"
 #include "carom/scene/vehicle.hpp"
 
 namespace carom {
@@ -25,6 +26,7 @@ namespace carom {
 namespace gltf {
 class Asset;
 }
+struct BehaviorGraph;
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -71,16 +73,17 @@ enum class CombineMode : std::uint8_t { Average, Minimum, Maximum, Multiply };
 
 /// Surface material. The defaults are the schema's.
 struct Material {
-  double static_friction = 0.6;   ///< >= 0.
-  double dynamic_friction = 0.6;  ///< >= 0.
-  double restitution = 0.0;       ///< 0..1.
-  CombineMode friction_combine = CombineMode::Average;
-  CombineMode restitution_combine = CombineMode::Average;
+  double static_friction = 0.6;                    ///< >= 0.
+  double dynamic_friction = 0.6;                   ///< >= 0.
+  double restitution = 0.0;                        ///< 0..1.
+  std::optional<CombineMode> friction_combine;     ///< Absent: the other surface's, see combinedMode.
+  std::optional<CombineMode> restitution_combine;  ///< The same.
   Origin origin;
 };
 
 /// Mode of a pair by the documents' precedence: average, then minimum, then maximum, then multiply.
-CombineMode combinedMode(CombineMode a, CombineMode b);
+/// A surface that names no mode leaves it to the other; where neither names one it is average.
+CombineMode combinedMode(std::optional<CombineMode> a, std::optional<CombineMode> b);
 /// The two values combined by the mode of the pair.
 double combine(double a, double b, CombineMode mode);
 
@@ -112,7 +115,7 @@ struct Motion {
   std::optional<double> mass;                ///< kg, > 0 or infinite.
   std::optional<DVec3> inertia_diagonal;     ///< kg·m², principal moments, > 0 or infinite each.
   std::optional<DQuat> inertia_orientation;  ///< From principal axes to node space, unit.
-  std::optional<DVec3> center_of_mass;       ///< m, node space.
+  std::optional<DVec3> center_of_mass;       ///< m, along the node's axes: the node's scale is in it.
   DVec3 linear_velocity{0, 0, 0};            ///< m/s, node space, of the centre of mass.
   DVec3 angular_velocity{0, 0, 0};           ///< rad/s, node space.
   double gravity_factor = 1.0;               ///< Factor of the scene's gravity.
@@ -145,6 +148,9 @@ struct Trigger {
   std::vector<std::int32_t> children;  ///< Compound: indices into Scene::triggers.
   std::int32_t filter = -1;
   std::int32_t motion = -1;  ///< Motion that moves it.
+  /// One event for each body that enters, whatever its parts and those of the trigger; the children report
+  /// nothing themselves. So are the triggers of documents 002 and 004, whose parts are mere shapes.
+  bool by_body = false;
   Origin origin;
 };
 
@@ -204,6 +210,27 @@ struct NodeAnimation {
   std::vector<float> times;   ///< s, increasing.
   std::vector<float> values;  ///< 3 or 4 per key; CubicSpline: in-tangent, value, out-tangent of each.
   std::string pointer;
+  std::int32_t animation = -1;  ///< Index of the file's animation that it belongs to.
+};
+
+/// Any other value that an animation drives, named by a pointer into the file (docs/pointers.md).
+struct PointerAnimation {
+  std::string target;  ///< The pointer, e.g. "/nodes/3/extensions/KHR_physics_rigid_bodies/motion/mass".
+  ValueType type = ValueType::Number;
+  KeyInterpolation interpolation = KeyInterpolation::Linear;
+  std::vector<float> times;   ///< s, increasing.
+  std::vector<float> values;  ///< As many per key as the type has; CubicSpline: three times as many.
+  std::string pointer;        ///< Of the channel.
+  std::int32_t animation = -1;
+};
+
+/// Where someone who enters the scene stands (OMI_spawn_point). Nothing is simulated.
+struct SpawnPoint {
+  std::int32_t node = -1;
+  std::string title;  ///< Each may be empty.
+  std::string team;
+  std::string group;
+  Origin origin;
 };
 
 /// All physics of a file.
@@ -230,6 +257,9 @@ struct Scene {
   std::optional<WorldGravity> gravity;  ///< Absent: 9.81 m/s² down.
   std::vector<GravityVolume> gravity_volumes;
   std::vector<NodeAnimation> animations;
+  std::vector<PointerAnimation> pointer_animations;
+  std::vector<SpawnPoint> spawn_points;
+  std::shared_ptr<const BehaviorGraph> behavior;  ///< What the file does on events; null: nothing.
   Diagnostics diagnostics;                   ///< Warnings and hints of loading (errors make loading fail).
   std::shared_ptr<const gltf::Asset> asset;  ///< Source document for writing; null for a scene built in code.
 

@@ -63,7 +63,7 @@ struct BodyProperties {
   MotionType type = MotionType::Dynamic;
   bool animated = false;       ///< Follows an animation of the file.
   double mass = 0;             ///< kg, may be infinite.
-  DVec3 center_of_mass;        ///< m, node space.
+  DVec3 center_of_mass;        ///< m, along the node's axes.
   DVec3 inertia_diagonal;      ///< kg·m², each may be infinite.
   DQuat inertia_orientation;   ///< Principal axes to node space.
   bool mass_computed = false;  ///< From the colliders, not from the file.
@@ -112,6 +112,8 @@ struct Event {
   std::int32_t other_motion = -1;  ///< Its motion node.
   std::int32_t joint = -1;         ///< Joint events: the joint's node; `motion` moves its frame.
   std::int32_t limit = -1;         ///< Joint events: index into the description's limits.
+  /// Events of compound triggers: the nodes of the parts that were entered or left in the step, ascending.
+  std::vector<std::int32_t> parts;
 };
 
 /// State of a joint.
@@ -165,6 +167,27 @@ struct VehicleState {
   DVec3 angular_activation;
   DVec3 velocity;          ///< Of the centre of mass, m/s: z is its speed forward.
   DVec3 angular_velocity;  ///< rad/s: y is its yaw rate.
+};
+
+/// A point at which two colliders touch. Of bodies that sleep: as it was when they fell asleep.
+struct ContactPoint {
+  std::int32_t collider = -1;      ///< Node of the first collider.
+  std::int32_t motion = -1;        ///< Motion node of its body, -1: static.
+  std::int32_t other = -1;         ///< Node of the second collider.
+  std::int32_t other_motion = -1;  ///< Motion node of its body, -1: static.
+  DVec3 point;                     ///< Global, m.
+  DVec3 normal;                    ///< Unit, global, from the first collider to the second.
+  double penetration = 0;          ///< m, negative: that far apart.
+  /// On the second body, N, global, in the last substep; friction is shared by the points of a face.
+  DVec3 force;
+};
+
+/// Where a collider's or trigger's shape is.
+struct ColliderState {
+  std::int32_t node = -1;
+  std::int32_t motion = -1;  ///< Motion node of its body, -1: static.
+  bool trigger = false;
+  DVec3 lower, upper;  ///< Of its bounds, global, m; what is endless ends at 1e30 or before.
 };
 
 /// Counts and times of the last step.
@@ -253,6 +276,13 @@ class World {
   std::span<const Event> events() const;
   /// The simulated joints, ascending index.
   std::vector<JointState> joints() const;
+  /// Points with which something touches as of the last step, in a fixed order.
+  std::vector<ContactPoint> contacts() const;
+  /// Colliders and triggers that are simulated, in the order of their nodes.
+  std::vector<ColliderState> colliders() const;
+  /// Of each body, in the order of bodies(): the least node of those dynamic ones that are connected with it
+  /// by contacts or joints, its own included; -1 for others.
+  std::vector<std::int32_t> islands() const;
   const StepStatistics& statistics() const;
   /// Hash of the whole dynamic state (poses, velocities, sleep). Equal states give equal hashes on every
   /// platform.
@@ -277,6 +307,23 @@ class World {
   bool applyForce(BodyHandle body, const DVec3& force, const DVec3& point);      ///< N during the next step.
   bool applyTorque(BodyHandle body, const DVec3& torque);  ///< N·m during the next step.
   void wake(BodyHandle body);
+
+  /// A value of the world by its pointer into the file: docs/pointers.md lists them with their types and
+  /// units. Empty for what the world does not know.
+  std::optional<Value> get(std::string_view pointer) const;
+  /// Changes such a value from the next step on. False, with nothing changed, for pointers that cannot be
+  /// written, values of another type and numbers that are not finite or beyond what can be simulated.
+  bool set(std::string_view pointer, const Value& value);
+
+  /// The file's animations: all play together from time 0 unless told otherwise. One that is started plays
+  /// from `start` to `end` (s, of its own time; an infinite end never comes), `speed` > 0 times as fast as
+  /// the world, backwards where `end` is before `start`. False for an animation that does not exist or
+  /// numbers that are not usable.
+  bool startAnimation(std::int32_t animation, double start, double end, double speed);
+  /// Holds it where it is, at once or when its own time comes to `at`.
+  bool stopAnimation(std::int32_t animation, std::optional<double> at = {});
+  bool isAnimationPlaying(std::int32_t animation) const;
+  double animationTime(std::int32_t animation) const;  ///< s, its own time; 0 where there is none.
 
   /// Sets a vehicle's activation: ratios of -1..1 along and about the axes of its node, clamped to that
   /// range. Returns false for non-finite numbers and for nodes that are not a simulated vehicle.

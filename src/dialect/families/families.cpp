@@ -15,6 +15,7 @@
 #include "dialect/families/omi_physics_joint/tables.hpp"
 #include "dialect/families/omi_physics_shape/tables.hpp"
 #include "dialect/families/omi_seat/tables.hpp"
+#include "dialect/families/omi_spawn_point/tables.hpp"
 #include "dialect/families/omi_vehicle_body/tables.hpp"
 #include "dialect/families/omi_vehicle_hover_thruster/tables.hpp"
 #include "dialect/families/omi_vehicle_thruster/tables.hpp"
@@ -187,6 +188,7 @@ const Table* const kAllTables[] = {
     &hover::kNode,
     &hover::kThruster,
     &seat::kSeat,
+    &omi_spawn_point::kSpawnPoint,
     &gravity::kRoot,
     &gravity::kVolume,
     &gravity::kDirectional,

@@ -83,6 +83,23 @@ void writeComputed(Lowering& lowering, Motion& motion, const std::optional<Compu
   }
 }
 
+/// A point in node space cannot lie outside the plane or line that a scale of zero leaves.
+void flattenCenter(Lowering& lowering, Motion& motion) {
+  if (!motion.center_of_mass) return;
+  const DVec3 scale = lowering.scene.globalPose(motion.node).scale;
+  bool moved = false;
+  for (std::size_t i = 0; i < 3; ++i) {
+    double& part = (*motion.center_of_mass)[i];
+    if (scale[i] != 0 || part == 0) continue;
+    part = 0;
+    moved = true;
+  }
+  if (!moved) return;
+  lowering.loss(LossKind::Approximated, motion.origin.pointer + "/centerOfMass", "center-flattened",
+                "the node's scale of 0 leaves no room for the centre of mass along that axis",
+                "the centre of mass lies at the node's origin along that axis");
+}
+
 /// A static body equals no body, unless a node above it moves.
 void lowerStaticBodies(Lowering& lowering) {
   const bool can_say = lowering.target.bodies->omi;
@@ -141,6 +158,7 @@ void lowerMotions(Lowering& lowering, std::span<const std::optional<ComputedBody
                     "an inertia orientation without moments is not written; it has no effect");
       motion.inertia_orientation.reset();
     }
+    if (!target.bodies->omi) flattenCenter(lowering, motion);
     if (!target.computed_mass)
       writeComputed(lowering, motion, i < computed.size() ? computed[i] : std::nullopt);
   }

@@ -118,10 +118,11 @@ void removePlanes(Scene& scene) {
 
 bool isDefault(const Material& material) {
   const Material plain;
+  constexpr CombineMode kAverage = CombineMode::Average;
   return material.static_friction == plain.static_friction &&
          material.dynamic_friction == plain.dynamic_friction && material.restitution == plain.restitution &&
-         material.friction_combine == plain.friction_combine &&
-         material.restitution_combine == plain.restitution_combine;
+         material.friction_combine.value_or(kAverage) == kAverage &&
+         material.restitution_combine.value_or(kAverage) == kAverage;
 }
 
 /// An empty list that OMI reads as no list.
@@ -142,6 +143,27 @@ void lowerEmptyLists(Lowering& lowering) {
                   joined("an empty 'collideWithSystems' (collides with nothing) is written as the system \"",
                          nobody, "\", which has no members; OMI reads an empty list as no filter"));
   }
+}
+
+/// OMI's default mode is average, which counts before what the other surface names.
+void lowerUnnamedModes(Lowering& lowering) {
+  const auto lowerMode = [&](std::optional<CombineMode> Material::*mode, std::string_view what) {
+    const bool others = std::any_of(
+        lowering.source.materials.begin(), lowering.source.materials.end(),
+        [&](const Material& m) { return (m.*mode).value_or(CombineMode::Average) != CombineMode::Average; });
+    for (Material& material : lowering.scene.materials) {
+      if (material.*mode) continue;
+      material.*mode = CombineMode::Average;
+      if (!others) continue;
+      lowering.loss(LossKind::Approximated, material.origin.pointer, "combine-mode-written",
+                    joined("how ", what,
+                           " combines is not named, which leaves it to the other surface; OMI "
+                           "takes it for average"),
+                    joined(what, " against surfaces that name another mode is averaged"));
+    }
+  };
+  lowerMode(&Material::friction_combine, "friction");
+  lowerMode(&Material::restitution_combine, "restitution");
 }
 
 }  // namespace
@@ -171,7 +193,9 @@ void lowerShapes(Lowering& lowering) {
 void lowerSurfaces(Lowering& lowering) {
   Scene& scene = lowering.scene;
   if (lowering.target.surfaces) {
-    if (lowering.target.bodies->omi) lowerEmptyLists(lowering);
+    if (!lowering.target.bodies->omi) return;
+    lowerEmptyLists(lowering);
+    lowerUnnamedModes(lowering);
     return;
   }
   for (const Material& material : scene.materials) {

@@ -22,6 +22,7 @@ class TriggerLowering {
 
   void lower() {
     removeEmpty();
+    reportParts();
     separate();
     if (lowering_.target.body_form != BodyForm::Typed) return;
     while (splitOneRound()) {
@@ -33,6 +34,7 @@ class TriggerLowering {
  private:
   bool isCompound(const Trigger& trigger) const { return trigger.shape < 0; }
   void removeEmpty();
+  void reportParts();
   void separate();
   bool splitOneRound();
   void removeSplit();
@@ -79,6 +81,19 @@ void TriggerLowering::removeEmpty() {
     }
   }
   removeSplit();
+}
+
+/// Who reports: in documents 002 and 004 the trigger alone, later its parts as well.
+void TriggerLowering::reportParts() {
+  const bool typed = lowering_.target.body_form == BodyForm::Typed;
+  for (Trigger& trigger : scene_.triggers) {
+    if (isCompound(trigger) && trigger.by_body != typed) {
+      lowering_.loss(LossKind::Implied, trigger.origin.pointer, "trigger-parts",
+                     typed ? "the parts of the compound trigger report no events of their own any more"
+                           : "the parts of the trigger report events of their own as well");
+    }
+    trigger.by_body = typed;
+  }
 }
 
 void TriggerLowering::separate() {

@@ -1,5 +1,8 @@
 // Node animations, and which of the file's animations collider geometry cannot follow.
+#include <charconv>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "carom/base/diagnostic_codes.hpp"
 #include "dialect/joined.hpp"
@@ -8,6 +11,49 @@
 namespace carom::dialect {
 
 namespace {
+
+/// The type of a value that as many numbers say; what the pointer names may be of another.
+ValueType typeOf(std::uint32_t components) {
+  switch (components) {
+    case 2:
+      return ValueType::Vector2;
+    case 3:
+      return ValueType::Vector3;
+    case 4:
+      return ValueType::Vector4;
+    case 9:
+      return ValueType::Matrix3;
+    case 16:
+      return ValueType::Matrix4;
+    default:
+      return ValueType::Number;
+  }
+}
+
+/// A pointer at a node's transform says what a channel of the core does.
+bool takeCorePointer(const Reading& reading, gltf::AnimationChannel& channel) {
+  constexpr std::pair<std::string_view, gltf::AnimationPath> kPaths[] = {
+      {"/translation", gltf::AnimationPath::Translation},
+      {"/rotation", gltf::AnimationPath::Rotation},
+      {"/scale", gltf::AnimationPath::Scale}};
+  constexpr std::string_view kNodes = "/nodes/";
+  if (!channel.target.starts_with(kNodes)) return false;
+  for (const auto& [ending, path] : kPaths) {
+    if (!channel.target.ends_with(ending)) continue;
+    const char* begin = channel.target.data() + kNodes.size();
+    const char* end = channel.target.data() + channel.target.size() - ending.size();
+    std::int32_t node = -1;
+    const auto [stop, failure] = std::from_chars(begin, end, node);
+    const std::uint32_t size = path == gltf::AnimationPath::Rotation ? 4 : 3;
+    if (failure != std::errc() || stop != end || node < 0 || channel.components != size ||
+        static_cast<std::size_t>(node) >= reading.nodeCount())
+      return false;
+    channel.path = path;
+    channel.node = node;
+    return true;
+  }
+  return false;
+}
 
 NodeProperty propertyOf(gltf::AnimationPath path) {
   switch (path) {
@@ -76,13 +122,40 @@ GeometryNodes geometryNodes(const Reading& reading) {
   return marked;
 }
 
+/// What a pointer names; whether there is such a thing is known when a world is made of the scene.
+void keepPointer(Reading& reading, const gltf::AnimationChannel& channel, std::int32_t animation,
+                 std::set<std::string>& pointed) {
+  if (!pointed.insert(channel.target).second) {
+    reading.diagnostics.warning(
+        codes::kPhysicsAnimatedTwice, channel.pointer,
+        joined("another animation drives ", channel.target, "; all play together and the first one counts"));
+    return;
+  }
+  PointerAnimation result;
+  result.target = channel.target;
+  result.type = typeOf(channel.components);
+  result.interpolation = interpolationOf(channel.interpolation);
+  result.times = channel.times;
+  result.values = channel.values;
+  result.pointer = channel.pointer;
+  result.animation = animation;
+  reading.scene.pointer_animations.push_back(std::move(result));
+}
+
 }  // namespace
 
 void readAnimations(Reading& reading) {
   const GeometryNodes marked = geometryNodes(reading);
   std::map<std::pair<std::int32_t, NodeProperty>, std::size_t> driven;
+  std::set<std::string> pointed;
+  std::int32_t index = -1;
   for (const gltf::Animation& animation : reading.asset.animations()) {
-    for (const gltf::AnimationChannel& channel : animation.channels) {
+    ++index;
+    for (gltf::AnimationChannel channel : animation.channels) {
+      if (channel.path == gltf::AnimationPath::Pointer && !takeCorePointer(reading, channel)) {
+        keepPointer(reading, channel, index, pointed);
+        continue;
+      }
       const auto node = static_cast<std::size_t>(channel.node);
       if (channel.node < 0 || node >= reading.nodeCount()) continue;
       const bool weights = channel.path == gltf::AnimationPath::Weights;
@@ -99,6 +172,7 @@ void readAnimations(Reading& reading) {
       result.times = channel.times;
       result.values = channel.values;
       result.pointer = channel.pointer;
+      result.animation = index;
       const auto [place, is_new] =
           driven.try_emplace({result.node, result.property}, reading.scene.animations.size());
       if (is_new) {

@@ -106,6 +106,14 @@ bool readDrive(Reading& reading, const RigidBodyFamily& family, json::Value obje
   return true;
 }
 
+/// The texts from October 2024 on ask for "zero or more" limits, those before for one or more.
+bool mayLackLimits(const Reading& reading) {
+  const std::vector<std::string>& dialects = reading.scene.dialects;
+  return std::any_of(dialects.begin(), dialects.end(), [](const std::string& id) {
+    return id == "khr" || id == "khr-2025" || id == "gltf-2.1";
+  });
+}
+
 }  // namespace
 
 void readJointDescriptions(Reading& reading, const RigidBodyFamily& family, json::Value array) {
@@ -124,7 +132,12 @@ void readJointDescriptions(Reading& reading, const RigidBodyFamily& family, json
       }
       if (limits.size() == 0 && drives.size() == 0) {
         reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(),
-                                 "this joint has neither limits nor drives; it has no effect");
+                                 "a joint without limits and drives restricts nothing");
+      } else if (limits.size() == 0 && !family.omi && !mayLackLimits(reading)) {
+        reading.diagnostics.warning(
+            codes::kPhysicsUnusual, record.pointer(Key::Limits),
+            "a joint must have one or more limits; this one is simulated with its drives "
+            "alone, which other importers may refuse");
       }
     }
     reading.scene.joint_descriptions.push_back(std::move(description));

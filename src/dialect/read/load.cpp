@@ -82,8 +82,11 @@ void readInto(Scene& scene, const std::shared_ptr<const gltf::Asset>& asset, con
   readFamilies(reading);
   dialect::assignMotions(reading);
   dialect::linkCompounds(reading);
+  dialect::reportFilterReadings(reading);
   dialect::readVehicles(reading);
   dialect::readGravity(reading);
+  dialect::readSpawnPoints(reading);
+  dialect::readBehavior(reading);
   dialect::readAnimations(reading);
 }
 
@@ -104,6 +107,8 @@ gltf::LoadOptions optionsOf(const LoadSettings& settings) {
   for (const auto& family : dialect::rigidBodyFamilies())
     options.known_extensions.emplace_back(family.extension);
   for (const std::string_view extension : dialect::companionExtensions())
+    options.known_extensions.emplace_back(extension);
+  for (const std::string_view extension : {"OMI_spawn_point", "KHR_interactivity", "KHR_animation_pointer"})
     options.known_extensions.emplace_back(extension);
   for (const auto& family : dialect::shapeFamilies()) options.known_extensions.emplace_back(family.extension);
   options.known_extensions.emplace_back(dialect::omiJointFamily().extension);

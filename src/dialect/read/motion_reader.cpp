@@ -39,13 +39,22 @@ void hintMisunderstandings(Reading& reading, const Record& record, const Motion&
     reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::GravityFactor),
                              "'gravityFactor' has no effect on a kinematic body");
   }
-  const DVec3 scale = reading.asset.globalTransform(motion.node).scale;
-  const bool scaled = length(scale - DVec3(1, 1, 1)) > 1e-5;
-  if (scaled && motion.center_of_mass && lengthSquared(*motion.center_of_mass) > 0) {
+}
+
+/// A point in node space takes the node's scale, as every point below the node does. OMI gives it in metres.
+std::optional<DVec3> readCenterOfMass(Reading& reading, const RigidBodyFamily& family, const Record& record,
+                                      std::int32_t node) {
+  std::optional<DVec3> center = record.optionalVector(Key::CenterOfMass);
+  if (!center || lengthSquared(*center) == 0) return center;
+  const DVec3 scale = reading.scene.globalPose(node).scale;
+  if (!family.omi) return DVec3{center->x * scale.x, center->y * scale.y, center->z * scale.z};
+  if (length(scale - DVec3(1, 1, 1)) > 1e-5) {
     reading.diagnostics.hint(
         codes::kPhysicsUnusual, record.pointer(Key::CenterOfMass),
-        "'centerOfMass' is in metres along the node's axes; unlike the shapes, it is not scaled by the node");
+        "'centerOfMass' is in metres along the node's axes; unlike the shapes, it is not "
+        "scaled by the node");
   }
+  return center;
 }
 
 /// OMI: zero stands for "computed". One number of a diagonal cannot be computed without the others.
@@ -67,6 +76,20 @@ void readOmiInertia(Reading& reading, const Record& record, Motion& motion) {
 
 }  // namespace
 
+std::optional<double> readOmiMass(Reading& reading, const Record& record, bool used) {
+  const std::optional<double> mass = record.optionalNumber(Key::Mass);
+  if (!mass || static_cast<float>(*mass) > 0) return mass;
+  if (used) {
+    reading.diagnostics.error(codes::kPhysicsRange, record.pointer(Key::Mass),
+                              joined("'mass' is ", excerpt(record.value(Key::Mass)),
+                                     "; it must be a number > 0 (kg) on a body that forces move"));
+  } else {
+    reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::Mass),
+                             "a 'mass' of 0 is ignored on a body that forces do not move");
+  }
+  return std::nullopt;
+}
+
 void checkInertia(Reading& reading, const std::string& pointer, const DVec3& inertia) {
   const double sum = inertia.x + inertia.y + inertia.z;
   if (!std::isfinite(sum)) return;
@@ -85,18 +108,23 @@ void readMotion(Reading& reading, const RigidBodyFamily& family, std::int32_t no
   Motion motion;
   motion.node = node;
   motion.type = record.boolean(Key::IsKinematic) ? MotionType::Kinematic : MotionType::Dynamic;
-  if (family.omi && record.choice(Key::Type) != omi_physics_body::kDynamic)
-    motion.type = MotionType::Kinematic;
-  motion.mass = record.optionalNumber(Key::Mass);
+  const int type = family.omi ? record.choice(Key::Type) : -1;
+  if (type >= 0 && type != omi_physics_body::kDynamic) motion.type = MotionType::Kinematic;
+  if (family.omi && !record.wrote(Key::Type)) {
+    reading.diagnostics.warning(codes::kPhysicsMissing, record.pointer(Key::Type),
+                                "motion must have 'type'; it is read as \"dynamic\"");
+  }
+  motion.mass = family.omi ? readOmiMass(reading, record, motion.type == MotionType::Dynamic)
+                           : record.optionalNumber(Key::Mass);
   motion.inertia_diagonal = record.optionalVector(Key::InertiaDiagonal);
   if (family.omi) readOmiInertia(reading, record, motion);
   motion.inertia_orientation = readOrientation(reading, record);
-  motion.center_of_mass = record.optionalVector(Key::CenterOfMass);
+  motion.center_of_mass = readCenterOfMass(reading, family, record, node);
   motion.linear_velocity = record.vector(Key::LinearVelocity);
   motion.angular_velocity = record.vector(Key::AngularVelocity);
   motion.gravity_factor = record.number(Key::GravityFactor);
   motion.origin = record.origin();
-  if (family.omi && record.choice(Key::Type) == omi_physics_body::kStatic) {
+  if (type == omi_physics_body::kStatic) {
     reading.scene.static_bodies.push_back({node, -1, std::move(motion.origin)});
     return;
   }

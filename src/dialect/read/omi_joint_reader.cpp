@@ -150,6 +150,11 @@ void JointReader::readConstraints(const Record& record, std::int32_t node) {
     return;
   }
   checkBodies(record);
+  if (joint.body_node == node || joint.connected_body_node == node) {
+    reading_.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(),
+                              "a joint should be on a node of its own; on the node of a body it moves with "
+                              "that body in other importers");
+  }
   joint.description = describe(record);
   joint.origin = record.origin();
   scene_.joints.push_back(std::move(joint));

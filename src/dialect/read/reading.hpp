@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -129,6 +130,8 @@ void checkPhysicsNode(Reading& reading, std::int32_t node, const std::string& po
 void readNode(Reading& reading, const RigidBodyFamily& family, const ResourceBase& base, std::int32_t node,
               json::Value extension);
 void readMotion(Reading& reading, const RigidBodyFamily& family, std::int32_t node, json::Value object);
+/// The mass that OMI gives a body. 0 is ignored where no mass is used, with a hint, and an error elsewhere.
+std::optional<double> readOmiMass(Reading& reading, const Record& record, bool used);
 /// Hints when no body has such principal moments: one larger than the sum of the other two.
 void checkInertia(Reading& reading, const std::string& pointer, const DVec3& inertia);
 void readCollider(Reading& reading, const RigidBodyFamily& family, const ResourceBase& base,
@@ -151,10 +154,15 @@ bool takeForOmi(Reading& reading, std::int32_t node, std::string_view extension,
 /// compounds.
 void assignMotions(Reading& reading);
 void linkCompounds(Reading& reading);
+/// Says where the two readings of the filter formula differ. Colliders must know their motions.
+void reportFilterReadings(Reading& reading);
 
 WheelForm wheelForm(json::Value wheel);
 /// OMI's extensions of vehicles and seats. Bodies must have been read.
 void readVehicles(Reading& reading);
+void readSpawnPoints(Reading& reading);
+/// The behaviour graph of the file.
+void readBehavior(Reading& reading);
 /// OMI_physics_gravity. Triggers must have been read.
 void readGravity(Reading& reading);
 

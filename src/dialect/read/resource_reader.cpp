@@ -9,10 +9,13 @@ namespace carom::dialect {
 
 namespace {
 
-CombineMode combineMode(const Record& record, Key key) {
+/// OMI: "average" is the default. The Khronos family has none, and its rule asks which mode either material
+/// uses.
+std::optional<CombineMode> combineMode(const RigidBodyFamily& family, const Record& record, Key key) {
   // The tables list the modes in CombineMode's order.
   const int choice = record.choice(key);
-  return choice < 0 ? CombineMode::Average : static_cast<CombineMode>(choice);
+  if (choice >= 0) return static_cast<CombineMode>(choice);
+  return family.omi ? std::optional(CombineMode::Average) : std::nullopt;
 }
 
 void hintRepeated(Reading& reading, const Record& record, Key key) {
@@ -69,13 +72,13 @@ Material readMaterial(Reading& reading, const RigidBodyFamily& family, json::Val
   material.static_friction = record.number(Key::StaticFriction);
   material.dynamic_friction = record.number(Key::DynamicFriction);
   material.restitution = record.number(Key::Restitution);
-  material.friction_combine = combineMode(record, Key::FrictionCombine);
-  material.restitution_combine = combineMode(record, Key::RestitutionCombine);
+  material.friction_combine = combineMode(family, record, Key::FrictionCombine);
+  material.restitution_combine = combineMode(family, record, Key::RestitutionCombine);
   material.origin = record.origin();
   if (material.restitution > 1) {
-    reading.diagnostics.warning(
+    reading.diagnostics.hint(
         codes::kPhysicsUnusual, record.pointer(Key::Restitution),
-        "a 'restitution' above 1 would add energy in impacts; the combined restitution is clamped to 1");
+        "a 'restitution' above 1 makes impacts gain energy: bodies may come to any speed");
   }
   const bool both = record.has(Key::StaticFriction) && record.has(Key::DynamicFriction);
   if (both && material.dynamic_friction > material.static_friction) {

@@ -4,6 +4,7 @@
 #include "carom/base/diagnostic_codes.hpp"
 #include "dialect/joined.hpp"
 #include "dialect/read/reading.hpp"
+#include "scene/shape_name.hpp"
 
 namespace carom::dialect {
 
@@ -87,6 +88,28 @@ void warnManyPoints(Reading& reading, const Record& record, const SceneGeometry&
              " allows at most 255, and other importers may drop the rest"));
 }
 
+/// Documents 002 and 004: the mesh of a hull or trimesh "MUST be a trimesh", of one primitive.
+void checkMeshOfShape(Reading& reading, const Record& record, const GeometrySource& source) {
+  const json::Value primitives =
+      reading.asset.root().find("meshes")[static_cast<std::size_t>(source.index)].find("primitives");
+  const std::string pointer = record.pointer(Key::Mesh);
+  bool triangles = true;
+  for (std::size_t i = 0; i < primitives.size(); ++i) {
+    const json::Value mode = primitives[i].find("mode");
+    triangles = triangles && (!mode || mode.number() >= 4);
+  }
+  if (!triangles) {
+    reading.diagnostics.warning(codes::kPhysicsUnusual, pointer,
+                                joined("the mesh of a shape must be a trimesh in ", record.table().extension,
+                                       "; this one has points or lines, which other importers refuse"));
+  }
+  if (primitives.size() > 1) {
+    reading.diagnostics.hint(
+        codes::kPhysicsUnusual, pointer,
+        "the mesh of a shape should be of one primitive; those of this one are taken together");
+  }
+}
+
 void readMeshShape(Reading& reading, const ShapeFamily& family, json::Value object, Key key,
                    const Record& record, PooledShape& pooled, Shape& shape) {
   pooled.source.index = record.index(Key::Mesh);
@@ -115,6 +138,28 @@ Record kindRecord(Reading& reading, const Table& table, const Record& record, Ke
   return record.wrote(key) ? Record() : defaultRecord(*field.table);
 }
 
+/// Sizes of 0 that the schema allows, and what is left of the shape.
+void hintDegenerate(Reading& reading, const Record& record, const Shape& shape) {
+  const auto hint = [&](Key key, std::string_view what) {
+    if (!record.has(key)) return;
+    reading.diagnostics.hint(
+        codes::kPhysicsUnusual, record.pointer(key),
+        joined("'", record.name(key), "' of 0 makes this ", scene::shapeName(shape.kind), " ", what));
+  };
+  const auto zero = [](double length) { return static_cast<float>(length) == 0; };
+  const bool height = zero(shape.height);
+  if (shape.kind == ShapeKind::Sphere && zero(shape.radius))
+    hint(Key::Radius, "a point, which is simulated as a ball of 0.1 mm");
+  if (shape.kind == ShapeKind::Box) {
+    const int sides = zero(shape.size.x) + zero(shape.size.y) + zero(shape.size.z);
+    if (sides == 1) hint(Key::Size, "a rectangle");
+    if (sides == 2) hint(Key::Size, "a line");
+    if (sides == 3) hint(Key::Size, "a point, which is simulated as a ball of 0.1 mm");
+  }
+  if (shape.kind == ShapeKind::Capsule && height) hint(Key::Height, "a ball of its larger radius");
+  if (shape.kind == ShapeKind::Cylinder && height) hint(Key::Height, "a disk");
+}
+
 /// Reads the details of a shape of a kind. False if there is no usable shape.
 bool readKind(Reading& reading, const ShapeFamily& family, const Record& record, Key key, PooledShape& pooled,
               Shape& shape) {
@@ -122,7 +167,8 @@ bool readKind(Reading& reading, const ShapeFamily& family, const Record& record,
   if (!kind.isObject()) return false;
   if (key == Key::Convex || key == Key::Trimesh || key == Key::MeshShape) {
     const bool nested = record.table().indexOf(key) >= 0;
-    if (nested ? !record.wrote(key) : !kind.wrote(Key::Mesh)) {
+    if (nested ? !record.wrote(key)
+               : (!kind.wrote(Key::Mesh) || (kind.has(Key::Mesh) && kind.index(Key::Mesh) < 0))) {
       reading.diagnostics.error(codes::kPhysicsMissing, record.pointer(nested ? key : Key::Mesh),
                                 joined("a shape of type ", excerpt(record.value(Key::Type)), " must have '",
                                        record.name(nested ? key : Key::Mesh), "'"));
@@ -139,11 +185,8 @@ bool readKind(Reading& reading, const ShapeFamily& family, const Record& record,
     shape.size_z = kind.optionalNumber(Key::SizeZ).value_or(kInfinity);
     shape.double_sided = kind.boolean(Key::DoubleSided);
   }
-  if (shape.kind != ShapeKind::Sphere || static_cast<float>(shape.radius) > 0) return true;
-  reading.diagnostics.warning(
-      codes::kPhysicsNoEffect, kind.pointer(Key::Radius),
-      "a sphere of radius 0 cannot collide; colliders and triggers that use it are ignored");
-  return false;
+  hintDegenerate(reading, kind, shape);
+  return true;
 }
 
 ShapeKind kindOf(Key key) {
@@ -193,6 +236,7 @@ void reportOtherKinds(Reading& reading, const Record& record, Key chosen) {
   };
   for (const Key key : {Key::Size, Key::Radius, Key::Height, Key::Mesh}) {
     if (!record.wrote(key) || valid(key)) continue;
+    if (key == Key::Mesh && record.has(key) && record.index(key) < 0) continue;  // What leaving it out says.
     reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(key),
                              joined("'", record.name(key), "' has no effect on a shape of type ",
                                     excerpt(record.value(Key::Type))));
@@ -229,6 +273,7 @@ PooledShape readShape(Reading& reading, const ShapeFamily& family, json::Value o
   ShapeFamily as_read = family;
   if (flat) as_read.capsule_height = CapsuleHeight::Full;
   if (!readKind(reading, as_read, record, key, pooled, shape)) return pooled;
+  if (flat && pooled.source.index >= 0) checkMeshOfShape(reading, record, pooled.source);
   if (flat && key == Key::Convex && type == "hull") {
     warnManyPoints(reading, record, reading.scene.geometries[static_cast<std::size_t>(shape.geometry)]);
   }

@@ -69,6 +69,8 @@ void TypedBodyReader::readBody(std::int32_t node) {
   checkPhysicsNode(reading_, node, record.pointer());
   const int choice = record.choice(Key::Type);
   if (choice < 0) return;
+  const bool still = choice == omi_physics_body::kBodyTrigger || choice == omi_physics_body::kBodyStatic;
+  if (still) readOmiMass(reading_, record, false);
   if (choice == omi_physics_body::kBodyTrigger) {
     trigger_bodies_[node].origin = record.origin();
   } else if (choice == omi_physics_body::kBodyStatic) {
@@ -85,7 +87,7 @@ void TypedBodyReader::readMotion(const Record& record, std::int32_t node, int ch
   motion.type = moved ? MotionType::Kinematic : MotionType::Dynamic;
   if (choice == omi_physics_body::kBodyCharacter) motion.role = BodyRole::Character;
   if (choice == omi_physics_body::kBodyVehicle) motion.role = BodyRole::Vehicle;
-  motion.mass = record.optionalNumber(Key::Mass);
+  motion.mass = readOmiMass(reading_, record, motion.type == MotionType::Dynamic);
   motion.center_of_mass = record.optionalVector(Key::CenterOfMass);
   motion.linear_velocity = record.vector(Key::LinearVelocity);
   motion.angular_velocity = record.vector(Key::AngularVelocity);
@@ -140,6 +142,13 @@ void TypedBodyReader::readShape(std::int32_t node) {
   if (!record.isObject()) return;
   checkPhysicsNode(reading_, node, record.pointer());
   if (!record.has(Key::Shape)) return;
+  const DVec3 scale = scene_.nodes[static_cast<std::size_t>(node)].scale;
+  if (!shape && length(scale - DVec3(1, 1, 1)) > 1e-5) {
+    reading_.diagnostics.hint(
+        codes::kPhysicsUnusual, record.pointer(),
+        "scaling the node of a collider is discouraged; the shape takes the scale here, and "
+        "importers differ");
+  }
   const auto& pool = shape ? reading_.omi_shapes : reading_.omi_colliders;
   addShape(record, node, pool[static_cast<std::size_t>(record.index(Key::Shape))].is_trigger);
 }
@@ -178,9 +187,13 @@ void TypedBodyReader::makeTrigger(std::int32_t node, TriggerBody& body) {
                                  "this body of type trigger has no shapes; it never fires");
   }
   // One shape on the body's own node needs nothing around it.
-  if (body.parts.size() == 1 && scene_.triggers[static_cast<std::size_t>(body.parts[0])].node == node) return;
+  if (body.parts.size() == 1 && scene_.triggers[static_cast<std::size_t>(body.parts[0])].node == node) {
+    scene_.triggers[static_cast<std::size_t>(body.parts[0])].by_body = true;
+    return;
+  }
   Trigger trigger;
   trigger.node = node;
+  trigger.by_body = true;
   trigger.children = std::move(body.parts);
   trigger.origin = std::move(body.origin);
   reading_.trigger_of_node[static_cast<std::size_t>(node)] =
@@ -195,6 +208,7 @@ void TypedBodyReader::makeCompounds() {
     at_parent = static_cast<std::int32_t>(scene_.triggers.size());
     Trigger trigger;
     trigger.node = parent;
+    trigger.by_body = true;
     trigger.children = std::move(triggers);
     trigger.origin.pointer = reading_.asset.nodes()[static_cast<std::size_t>(parent)].json.pointer();
     scene_.triggers.push_back(std::move(trigger));

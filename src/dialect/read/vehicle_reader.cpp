@@ -131,6 +131,10 @@ WheelDescription VehicleReader::readWheelDescription(json::Value object) {
   if (!record.isObject()) return wheel;
   wheel.radius = record.number(Key::Radius);
   wheel.width = record.number(Key::Width);
+  if (record.has(Key::Width) && wheel.width == 0) {
+    reading_.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::Width),
+                              "a wheel of width 0 is a circle; it is simulated 0.1 mm wide");
+  }
   wheel.max_propulsion_force = record.number(Key::MaxPropulsionForce);
   wheel.target_propulsion_force_ratio = record.number(Key::TargetPropulsionForceRatio);
   wheel.max_steering_angle = record.number(Key::MaxSteeringAngle);

@@ -26,9 +26,11 @@ inline constexpr Field kEarlyJointFields[] = {
 inline constexpr Field kEarlyMaterialFields[] = {
     kStaticFriction, kDynamicFriction, kRestitution,
     {.key = Key::FrictionCombine, .name = "frictionCombine", .type = FieldType::Choice,
-     .about = "How the frictions of two surfaces combine.", .absent = "AVERAGE", .choices = kEarlyCombineModes},
+     .about = "How the frictions of two surfaces combine.", .absent = kOtherCombines, .choices = kEarlyCombineModes,
+     .absent_names_none = true},
     {.key = Key::RestitutionCombine, .name = "restitutionCombine", .type = FieldType::Choice,
-     .about = "How the restitutions of two surfaces combine.", .absent = "AVERAGE", .choices = kEarlyCombineModes},
+     .about = "How the restitutions of two surfaces combine.", .absent = kOtherCombines, .choices = kEarlyCombineModes,
+     .absent_names_none = true},
     kMaterialName,
 };
 

@@ -140,7 +140,11 @@ enum class Key : std::uint8_t {
   Line,
   Shaped,
   UnitDistance,
-  Points
+  Points,
+  // Spawn points.
+  Title,
+  Team,
+  Group
 };
 
 enum class FieldType : std::uint8_t {
@@ -213,11 +217,12 @@ struct Field {
   const Table* table = nullptr;  ///< Object, Objects.
   bool required = false;
   std::span<const std::string_view> choices = {};
-  bool open_choices = false;      ///< Another extension may define more.
-  bool zero_is_infinite = false;  ///< 0 is read as infinity, with a hint.
-  bool none_allowed = false;      ///< Index: -1 means the same as an absent field.
-  bool empty_allowed = false;     ///< Axes: an empty array means the same as an absent field.
-  bool infinity_allowed = false;  ///< A literal Infinity is accepted (not valid JSON, but found in files).
+  bool open_choices = false;       ///< Another extension may define more.
+  bool zero_is_infinite = false;   ///< 0 is read as infinity, with a hint.
+  bool absent_names_none = false;  ///< Choice: an absent field names none of them.
+  bool none_allowed = false;       ///< Index: -1 means the same as an absent field.
+  bool empty_allowed = false;      ///< Axes: an empty array means the same as an absent field.
+  bool infinity_allowed = false;   ///< A literal Infinity is accepted (not valid JSON, but found in files).
   std::string_view misspelling = "";  ///< A known wrong name, read with a warning.
   std::string_view dialects = "";     ///< Revisions that define it, if not all.
   std::string_view section = "";      ///< Section of the document, if not the table's.

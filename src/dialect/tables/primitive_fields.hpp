@@ -11,13 +11,13 @@ namespace carom::dialect {
 
 // clang-format off
 inline constexpr Field kSphereFields[] = {
-    {.key = Key::Radius, .name = "radius", .type = FieldType::Number, .about = "Radius.", .unit = "m",
-     .fallback = 0.5, .range = kPositive},
+    {.key = Key::Radius, .name = "radius", .type = FieldType::Number, .about = "Radius; 0 makes a point.", .unit = "m",
+     .fallback = 0.5, .range = kNotNegative},
 };
 
 inline constexpr Field kBoxFields[] = {
-    {.key = Key::Size, .name = "size", .type = FieldType::Vector3, .about = "Full lengths along X, Y, Z.", .unit = "m",
-     .fallback = 1, .range = kPositive},
+    {.key = Key::Size, .name = "size", .type = FieldType::Vector3, .about = "Full lengths along X, Y, Z; 0 makes it flat there.",
+     .unit = "m", .fallback = 1, .range = kNotNegative},
 };
 
 /// The ends of capsules and cylinders; the families have different defaults.
@@ -34,8 +34,8 @@ constexpr Field radiusTop(double fallback) {
 
 inline constexpr Field kCapsuleFields[] = {
     {.key = Key::Height, .name = "height", .type = FieldType::Number,
-     .about = "Distance between the centres of the two end spheres.", .unit = "m", .fallback = 0.5,
-     .range = kPositive},
+     .about = "Distance between the centres of the two end spheres; 0 makes a ball.", .unit = "m", .fallback = 0.5,
+     .range = kNotNegative},
     radiusBottom(0.25),
     radiusTop(0.25),
     {.key = Key::Radius, .name = "radius", .type = FieldType::Number,
@@ -44,8 +44,8 @@ inline constexpr Field kCapsuleFields[] = {
 };
 
 inline constexpr Field kCylinderFields[] = {
-    {.key = Key::Height, .name = "height", .type = FieldType::Number, .about = "Full height.", .unit = "m",
-     .fallback = 0.5, .range = kPositive},
+    {.key = Key::Height, .name = "height", .type = FieldType::Number, .about = "Full height; 0 makes a disk.", .unit = "m",
+     .fallback = 0.5, .range = kNotNegative},
     radiusBottom(0.25),
     radiusTop(0.25),
     {.key = Key::Radius, .name = "radius", .type = FieldType::Number,

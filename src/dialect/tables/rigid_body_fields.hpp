@@ -125,12 +125,15 @@ inline constexpr std::string_view kCombineModes[] = {"average", "minimum", "maxi
 inline constexpr std::string_view kDriveTypes[] = {"linear", "angular"};
 inline constexpr std::string_view kDriveModes[] = {"force", "acceleration"};
 
+inline constexpr std::string_view kOtherCombines = "the other surface's mode, average when it names none either";
 inline constexpr Field kMaterialFields[] = {
     kStaticFriction, kDynamicFriction, kRestitution,
     {.key = Key::FrictionCombine, .name = "frictionCombine", .type = FieldType::Choice,
-     .about = "How the frictions of two surfaces combine.", .absent = "average", .choices = kCombineModes},
+     .about = "How the frictions of two surfaces combine.", .absent = kOtherCombines, .choices = kCombineModes,
+     .absent_names_none = true},
     {.key = Key::RestitutionCombine, .name = "restitutionCombine", .type = FieldType::Choice,
-     .about = "How the restitutions of two surfaces combine.", .absent = "average", .choices = kCombineModes},
+     .about = "How the restitutions of two surfaces combine.", .absent = kOtherCombines, .choices = kCombineModes,
+     .absent_names_none = true},
     kMaterialName,
 };
 

@@ -169,7 +169,7 @@ void ObjectText::boolean(Key key, bool value) {
 void ObjectText::choice(Key key, std::size_t position) {
   const Field& known = field(key);
   // A mode whose default is the first of its choices.
-  if (!known.required && position == 0 && !sourceOf(key)) return;
+  if (!known.required && !known.absent_names_none && position == 0 && !sourceOf(key)) return;
   member(known.name, json::quoted(known.choices[position]));
 }
 

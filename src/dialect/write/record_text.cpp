@@ -157,8 +157,10 @@ std::string materialText(const Table& table, const Material& material, json::Val
   object.number(Key::StaticFriction, material.static_friction);
   object.number(Key::DynamicFriction, material.dynamic_friction);
   object.number(Key::Restitution, material.restitution);
-  object.choice(Key::FrictionCombine, static_cast<std::size_t>(material.friction_combine));
-  object.choice(Key::RestitutionCombine, static_cast<std::size_t>(material.restitution_combine));
+  if (material.friction_combine)
+    object.choice(Key::FrictionCombine, static_cast<std::size_t>(*material.friction_combine));
+  if (material.restitution_combine)
+    object.choice(Key::RestitutionCombine, static_cast<std::size_t>(*material.restitution_combine));
   return object.take();
 }
 

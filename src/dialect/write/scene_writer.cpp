@@ -126,6 +126,22 @@ void SceneWriter::writeCompanions() {
   }
 }
 
+/// The centre of mass without the node's scale, as the Khronos extensions have it: the source's numbers where
+/// they come to the same place.
+Motion inNodeSpace(const Scene& scene, const Motion& motion, json::Value source) {
+  if (!motion.center_of_mass) return motion;
+  const DVec3 scale = scene.globalPose(motion.node).scale;
+  const json::Value written = source.find("centerOfMass");
+  Motion out = motion;
+  for (std::size_t i = 0; i < 3; ++i) {
+    double& part = (*out.center_of_mass)[i];
+    const json::Value number = written.size() == 3 ? written[i] : json::Value();
+    const bool known = number.isNumber() && number.number() * scale[i] == part;
+    part = known ? number.number() : (scale[i] == 0 ? 0 : part / scale[i]);
+  }
+  return out;
+}
+
 void SceneWriter::writeBodies() {
   std::vector<bool> held(scene_.motions.size());
   for (const StaticBody& body : scene_.static_bodies) {
@@ -137,7 +153,10 @@ void SceneWriter::writeBodies() {
   for (std::size_t i = 0; i < scene_.motions.size(); ++i) {
     const Motion& motion = scene_.motions[i];
     if (held[i]) continue;
-    std::string text = motionText(target_, motion, sourceOf(motion.origin));
+    std::string text = target_.bodies->omi
+                           ? motionText(target_, motion, sourceOf(motion.origin))
+                           : motionText(target_, inNodeSpace(scene_, motion, sourceOf(motion.origin)),
+                                        sourceOf(motion.origin));
     typed() ? put(motion.node, omi_physics_body::kExtension, std::move(text))
             : part(motion.node, Key::Motion, std::move(text));
   }

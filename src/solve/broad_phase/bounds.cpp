@@ -15,16 +15,17 @@ Aabb clipped(const Aabb& b) {
 
 /// Room to move before the tree has to be changed, m.
 float fatMargin(const Collider& collider) {
-  return std::clamp(0.1f * collider.radius, 0.002f, 0.1f);
+  return std::clamp(0.1f * collider.bounding_radius, 0.002f, 0.1f);
 }
 
 void refreshBounds(const SimulationState& state, Collider& collider) {
   const Body& body = state.bodies[collider.body];
-  // What has hardly moved since they were found is still in them. A body's odometer says nothing of triggers.
-  const double odometer = odometerNow(body);
+  // What has hardly moved since they were found is still in them. A body's displacement bound says nothing of
+  // triggers.
+  const double displacement_bound = displacementBoundNow(body);
   const float room = roomOfBounds(collider);
-  if (!collider.sensor && odometer - collider.tight_odometer <= static_cast<double>(room)) return;
-  collider.tight_odometer = odometer;
+  if (!collider.sensor && displacement_bound - collider.tight_bound <= static_cast<double>(room)) return;
+  collider.tight_bound = displacement_bound;
   const Quat rotation = body.rotation * collider.local.rotation;
   const DVec3 origin = body.center + DVec3(rotate(body.rotation, collider.local.translation));
   Aabb b = clipped(collide::bounds(*collider.shape, Transform{Vec3(origin), rotation}));
@@ -38,7 +39,7 @@ void refreshBounds(const SimulationState& state, Collider& collider) {
 
 /// How far a collider may have moved since its bounds were found, m.
 float roomOfBounds(const Collider& collider) {
-  return std::min(1e-4f, 0.01f * collider.radius);
+  return std::min(1e-4f, 0.01f * collider.bounding_radius);
 }
 
 /// Finds a collider's bounds, and its box in the tree when they have left it; whether they have. The tree
@@ -48,7 +49,7 @@ bool leavesBox(const SimulationState& state, const StepContext& context, Collide
   refreshBounds(state, collider);
   const float dt = context.settings.time_step;
   const Vec3 travel = body.linear_velocity * dt;
-  const float turn = std::min(1.0f, length(body.angular_velocity) * dt) * collider.radius;
+  const float turn = std::min(1.0f, length(body.angular_velocity) * dt) * collider.bounding_radius;
   const float margin = body.type == BodyType::Static ? 0 : fatMargin(collider);
   Aabb swept = expanded(collider.tight, body.type == BodyType::Static ? 0 : turn);
   swept.include({swept.lower + travel, swept.upper + travel});
@@ -60,7 +61,7 @@ bool leavesBox(const SimulationState& state, const StepContext& context, Collide
 void updateBox(SimulationState& state, const StepContext& context, std::int32_t index) {
   Collider& collider = state.colliders[index];
   if (!leavesBox(state, context, collider)) return;
-  state.bodies[collider.body].still_until = -1e30;
+  state.bodies[collider.body].continuous.still_until = -1e30;
   if (!state.colliders.building)
     (state.isStatic(index) ? state.colliders.static_tree : state.colliders.movable_tree)
         .update({collider.fat, index});
@@ -98,8 +99,10 @@ void endBuilding(SimulationState& state) {
 void includeInOuterRadius(SimulationState& state, const Collider& collider) {
   Body& body = state.bodies[collider.body];
   const Vec3 center = -inverseRotate(collider.local.rotation, collider.local.translation);
-  body.outer_radius = std::max(body.outer_radius, collide::outerRadius(*collider.shape, center));
-  body.core_radius = std::max(body.core_radius, collide::coreOuterRadius(*collider.shape, center));
+  body.extents.bounding_radius =
+      std::max(body.extents.bounding_radius, collide::outerRadius(*collider.shape, center));
+  body.extents.core_radius =
+      std::max(body.extents.core_radius, collide::coreOuterRadius(*collider.shape, center));
 }
 
 }  // namespace carom::solve

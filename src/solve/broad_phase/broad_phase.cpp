@@ -143,8 +143,8 @@ void findSeparatedAmong(const SimulationState& state, std::int32_t begin, std::i
 void describe(const SimulationState& state, Contact& contact, const Collider& a, const Collider& b) {
   contact.body[0] = a.body, contact.body[1] = b.body;
   contact.sensor = a.sensor || b.sensor;
-  contact.size = std::min(a.radius, b.radius);
-  contact.inner = std::min(a.inner, b.inner);
+  contact.size = std::min(a.bounding_radius, b.bounding_radius);
+  contact.inscribed_radius = std::min(a.inscribed_radius, b.inscribed_radius);
   contact.kinds = static_cast<std::uint8_t>(static_cast<int>(collide::kindOf(*a.shape)) * 16 +
                                             static_cast<int>(collide::kindOf(*b.shape)));
   contact.round = a.round || b.round;

@@ -6,15 +6,15 @@
 
 namespace carom::solve {
 
-/// A body's odometer as it would be taken now.
-double odometerNow(const Body& body);
-/// Takes a body's odometer.
-void noteWay(Body& body);
+/// A body's displacement bound as it is now.
+double displacementBoundNow(const Body& body);
+/// Updates a body's displacement bound.
+void updateDisplacementBound(Body& body);
 /// The same, and how far the body may come in a step.
-void noteReach(SimulationState& state, const StepContext& context, Body& body, std::int32_t index);
-BodyReach reachOf(const SimulationState& state, const StepContext& context, const Body& body);
+void updateMotionBound(SimulationState& state, const StepContext& context, Body& body, std::int32_t index);
+MotionBound motionBound(const SimulationState& state, const StepContext& context, const Body& body);
 /// How far any point of a body comes in a step at its present velocity, m.
-double wayInStep(const StepContext& context, const Body& body);
+double displacementInStep(const StepContext& context, const Body& body);
 /// The two, which have no contact points, have been found so far apart where they are now.
 void noteClearance(SimulationState& state, std::int32_t contact, float gap);
 /// Whether a pair needs no look in this step.

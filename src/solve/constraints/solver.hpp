@@ -16,9 +16,7 @@ class Solver {
  private:
   LoadEstimate loads_;
   SolverGather gather_;
-  WheelConstraints wheels_;
-  PinConstraints pins_;
-  Substeps substeps_{wheels_, pins_};
+  Substeps substeps_;
 };
 
 }  // namespace carom::solve

@@ -30,7 +30,7 @@ void connect(SimulationState& state, std::int32_t a, std::int32_t b) {
     state.solver.batches.unite(a - 1, b - 1);
   } else if ((a > 0 && b < 0) || (a < 0 && b > 0)) {
     // The state of what is not pushed but moves is that of one substep at a time.
-    state.solver.batches.solveTogether(std::max(a, b) - 1);
+    state.solver.batches.splitIslandOf(std::max(a, b) - 1);
   }
 }
 
@@ -54,7 +54,7 @@ void SolverGather::run(SimulationState& state, const StepContext& context) {
   findAwakeGroups(state);
   connectJoints(state, context);
   connectWheels(state);
-  dealOut(state, context);
+  assignBatches(state, context);
   gatherBodies(state, context);
 }
 
@@ -100,7 +100,8 @@ void SolverGather::gatherContactJob(SimulationState& state, const ContactJob& jo
     relaxedOr(body_contacts_[std::abs(a)], contacts);
     relaxedOr(body_contacts_[std::abs(b)], contacts);
     static_assert(2 * collide::Manifold::kMaxPoints <= kConstraintKinds);
-    state.solver.edges[i] = {a, b, input.points - 1 + (input.burdened ? collide::Manifold::kMaxPoints : 0)};
+    state.solver.edges[i] = {
+        a, b, input.points - 1 + (input.likely_overloaded ? collide::Manifold::kMaxPoints : 0)};
     connect(state, a, b);
   }
 }
@@ -115,7 +116,7 @@ void SolverGather::connectJoints(SimulationState& state, const StepContext& cont
           for (std::int32_t i = range.begin; i < range.end; ++i)
             connect(state, movable, state.solver.bodies.indexOf(bodies[static_cast<std::size_t>(i)]));
         });
-    if (!group.pins().empty()) state.solver.batches.solveTogether(movable - 1);
+    if (!group.pins().empty()) state.solver.batches.splitIslandOf(movable - 1);
     for (const std::int32_t body : group.pinnedBodies())
       body_contacts_[std::abs(state.solver.bodies.indexOf(body))] |= kPinned;
   }
@@ -134,12 +135,12 @@ void SolverGather::weighIslands(const SimulationState& state) {
 }
 
 /// Islands into batches, and with that the final numbers of bodies.
-void SolverGather::dealOut(SimulationState& state, const StepContext& context) {
+void SolverGather::assignBatches(SimulationState& state, const StepContext& context) {
   const auto count = static_cast<std::int32_t>(state.bodies.awake.size());
   // Where gravity changes on the way, its sources move from substep to substep.
   for (std::int32_t i = 0; !state.gravity.empty() && i < count; ++i) {
     const Body& body = state.bodies[state.bodies.awake[i]];
-    if (body.in_field && body.movable()) state.solver.batches.solveTogether(i);
+    if (body.in_field && body.movable()) state.solver.batches.splitIslandOf(i);
   }
   const auto edge_count = static_cast<std::int32_t>(state.solver.edges.size());
   // The awake index of a body of a contact that can be pushed.
@@ -165,10 +166,10 @@ void SolverGather::dealOut(SimulationState& state, const StepContext& context) {
   awake_movable_.resize(state.bodies.awake.size());
   for (std::size_t i = 0; i < state.bodies.awake.size(); ++i)
     awake_movable_[i] = state.bodies.movable[state.bodies.awake[i]];
-  state.solver.batches.deal(awake_movable_);
+  state.solver.batches.assign(awake_movable_);
   state.solver.contacts_by_batch.sort(edge_count, state.solver.batches.count(), [&](std::int32_t i) {
     const std::int32_t body = movable_of(i);
-    return body == IslandBatches::kNoBody ? IslandBatches::kTogether : state.solver.batches.batchOf(body);
+    return body == IslandBatches::kNoBody ? IslandBatches::kSplit : state.solver.batches.batchOf(body);
   });
   const auto number_of = [&](std::int32_t number) {
     return number == 0 ? 0 : state.solver.batches.numberOf(std::abs(number) - 1);
@@ -210,13 +211,13 @@ void SolverGather::gatherBodies(SimulationState& state, const StepContext& conte
   s.bodies[0] = SolverBody{};
   s.velocities[0] = SolverVelocity{};
   s.deltas[0] = SolverDelta{};
-  const std::int32_t first_together = state.solver.batches.firstTogether();
-  state.solver.places.resize(static_cast<std::size_t>(s.movable_end - first_together));
+  const std::int32_t first_split = state.solver.batches.firstSplit();
+  state.solver.places.resize(static_cast<std::size_t>(s.movable_end - first_split));
   // Of bodies without constraints, one of which may have been falling for an hour, the layout is to know
   // nothing.
   const auto is_laid_out = [&](std::size_t i) {
     const std::int32_t number = s.indexOf(state.bodies.awake[i]);
-    return body_contacts_[i + 1] != 0 && number >= first_together && number < s.movable_end;
+    return body_contacts_[i + 1] != 0 && number >= first_split && number < s.movable_end;
   };
   std::size_t first = 0;
   while (!state.solver.places.empty() && first < state.bodies.awake.size() && !is_laid_out(first)) ++first;
@@ -257,8 +258,8 @@ void SolverGather::gatherBodies(SimulationState& state, const StepContext& conte
             acceleration = {out.acceleration, 0, out.inverse_inertia * body.torque, 0};
           }
           s.deltas[slot] = SolverDelta{};
-          if (number >= first_together && number < s.movable_end) {
-            state.solver.places[number - first_together] =
+          if (number >= first_split && number < s.movable_end) {
+            state.solver.places[number - first_split] =
                 is_laid_out(static_cast<std::size_t>(i)) ? Vec3(body.center - origin) : Vec3{};
           }
           s.velocities[slot] = SolverVelocity{body.linear_velocity, 0, body.angular_velocity, 0};

@@ -17,7 +17,7 @@ class SolverGather {
   void gatherContactJob(SimulationState& state, const ContactJob& job);
   void connectJoints(SimulationState& state, const StepContext& context);
   void weighIslands(const SimulationState& state);
-  void dealOut(SimulationState& state, const StepContext& context);
+  void assignBatches(SimulationState& state, const StepContext& context);
   void gatherBodies(SimulationState& state, const StepContext& context);
 
   IndexedVector<std::uint8_t> body_contacts_;  ///< By awake index plus one; 0 is the world.

@@ -3,7 +3,7 @@
 // The solver sees only what is near at the start of the step. A body that moved by more than half of the
 // largest ball that fits in it is swept from its old pose to its new one against everything on the way. Both
 // bodies of a pair move, so the sweep is done in the frame of the other one. Two bodies that can be pushed
-// are the solver's unless they moved so far against each other that one's inner ball may have passed the
+// are the solver's unless they moved so far against each other that one's inscribed ball may have passed the
 // other's: in a heap that comes down everything is fast, but not against its neighbours.
 //
 // At the first impact the body stops. Where the other cannot be pushed, or is much heavier, it stops *in the
@@ -21,7 +21,7 @@
 // was when the step began. A core that has never been inside something cannot come out on its far side.
 //
 // Two bodies that are stuck in one another may have no way out but past a core: what a heap has wedged
-// together would stay so for ever. Those that can be pushed and have been put back kJammed times lost the
+// together would stay so for ever. Those that can be pushed and have been put back kStuckSteps times lost the
 // speed of their blow long ago, and are let go.
 //
 // Being carried, or put back, may bring a body up against a third one, so there are rounds. In each, the
@@ -56,19 +56,20 @@ constexpr float kMinMotion = 1e-3f;  // m per step; slower bodies are the solver
 constexpr float kMuchHeavier = 10;   // Ratio of masses from which the heavier body carries the other along.
 constexpr int kRounds = 6;
 constexpr std::int32_t kContactsPerJob = 256;
-constexpr std::int32_t kStraysPerJob = 16;
+constexpr std::int32_t kEscapedPerJob = 16;
 constexpr std::int32_t kSuspectsPerJob = 8;
-constexpr std::uint8_t kJammed = 15;  // More steps undone than not, after which bodies are stuck
+constexpr std::uint8_t kStuckSteps = 15;  // More steps undone than not, after which bodies are stuck
 
-/// The size of a body against which motion and overlap count. Meshes have no inner ball; a tenth of their
+/// The size of a body against which motion and overlap count. Meshes have no inscribed ball; a tenth of their
 /// size stands in.
-float innerSize(const Body& body) {
-  return std::clamp(body.inner_radius, 0.1f * body.outer_radius, body.outer_radius);
+float inscribedSize(const Body& body) {
+  return std::clamp(body.extents.inscribed_radius, 0.1f * body.extents.bounding_radius,
+                    body.extents.bounding_radius);
 }
 
 /// A body stops so far from what it strikes, m.
 float stopDistance(const Body& body) {
-  return std::min(5e-4f, 0.05f * innerSize(body));
+  return std::min(5e-4f, 0.05f * inscribedSize(body));
 }
 
 /// Whether a shape was inside of a closed mesh when the step began: some point of the shape was, if it is not
@@ -112,15 +113,16 @@ bool coreEnters(const MovedCore& mine, const MovedCore& theirs, collide::RayHit&
 /// Whether bodies that can both be pushed moved so far against each other that the middle of one may have
 /// passed the middle of the other. Their motion is that of `mine` as seen from the other.
 bool mayPass(const Collider& mine, const Collider& theirs, const Body& body, const collide::Sweep& motion) {
-  const float lever = std::max(0.0f, body.outer_radius - mine.inner);
-  return length(motion.translation) + length(motion.rotation) * lever > 0.5f * (mine.inner + theirs.inner);
+  const float lever = std::max(0.0f, body.extents.bounding_radius - mine.inscribed_radius);
+  return length(motion.translation) + length(motion.rotation) * lever >
+         0.5f * (mine.inscribed_radius + theirs.inscribed_radius);
 }
 
 /// How far a point of the body may have come in the step.
-float motionOf(const Body& body, float inner) {
+float maxDisplacement(const Body& body, float inner) {
   const Vec3 turn = rotationVector(body.rotation * conjugate(body.start_rotation));
   return length(Vec3(body.center - body.start_center)) +
-         length(turn) * std::max(0.0f, body.outer_radius - inner);
+         length(turn) * std::max(0.0f, body.extents.bounding_radius - inner);
 }
 
 /// Whether the other one stops what strikes it and carries it along.
@@ -133,7 +135,7 @@ bool actsAsWall(const BodySweep& other, const BodySweep& mine) {
 bool mayMatter(const BodySweep& mine, const BodySweep& other) {
   if (mine.deep || actsAsWall(other, mine) || mine.inverse_mass * kMuchHeavier < other.inverse_mass)
     return true;
-  const float limit = 0.499f * (mine.inner + other.inner);
+  const float limit = 0.499f * (mine.inscribed_radius + other.inscribed_radius);
   const float least = length(mine.way - other.way) + (mine.turn + other.turn) * mine.outer;
   if (!(least <= limit)) return true;
   if (other.turn == 0) return false;
@@ -144,7 +146,7 @@ bool mayMatter(const BodySweep& mine, const BodySweep& other) {
 }
 
 /// No less than the way of any point, as clearance.cpp has it, m.
-float wayOf(const BodySweep& sweep) {
+float sweptDistance(const BodySweep& sweep) {
   return length(sweep.way) + 2 * sweep.outer * sweep.turn;
 }
 
@@ -174,8 +176,8 @@ void takeApproach(Body& body, Body& other, const DVec3& point, const Vec3& norma
 
 /// False when it was stopped before, in the same step.
 bool stopAt(Body& body, const Pose& pose, float t) {
-  const bool first_time = !body.stopped;
-  body.stopped = true;
+  const bool first_time = !body.continuous.stopped;
+  body.continuous.stopped = true;
   // The spin turns back with the body: about other axes it would be another energy.
   body.angular_velocity = rotate(pose.rotation, inverseRotate(body.rotation, body.angular_velocity));
   body.center = pose.center;
@@ -188,10 +190,10 @@ bool stopAt(Body& body, const Pose& pose, float t) {
 
 /// A body that continuous collision is to look at.
 void beginSweep(Body& body) {
-  body.was_stopped = body.stopped;
-  if (body.held && body.held_steps < kJammed) ++body.held_steps;
-  if (!body.held && body.held_steps > 0) --body.held_steps;
-  body.stopped = body.held = body.deep = false;
+  body.continuous.was_stopped = body.continuous.stopped;
+  if (body.continuous.undone && body.continuous.undone_steps < kStuckSteps) ++body.continuous.undone_steps;
+  if (!body.continuous.undone && body.continuous.undone_steps > 0) --body.continuous.undone_steps;
+  body.continuous.stopped = body.continuous.undone = body.continuous.deep = false;
 }
 
 /// Whether a collider's sweep has left its box in the tree. Bounds of the sweep come first.
@@ -202,7 +204,7 @@ bool leavesSearchedBox(const SimulationState& state, std::int32_t index, const S
   const Aabb& box = state.colliders.searched_boxes[index];
   const float target = stopDistance(b);
   const Vec3 way(b.center - b.start_center);
-  swept = expanded(c.tight, 2 * moved.sine * (length(c.local.translation) + c.reach) + target);
+  swept = expanded(c.tight, 2 * moved.sine * (length(c.local.translation) + c.origin_radius) + target);
   swept.include({swept.lower + way, swept.upper + way});
   if (contains(box, swept)) return false;
   swept = expanded(sweptBounds(c, b), target);
@@ -219,8 +221,9 @@ void findSuspects(const SimulationState& state, std::int32_t begin, std::int32_t
                slot_b = static_cast<std::size_t>(pair.body[1]);
     const BodySweep &a = state.bodies.sweeps[slot_a], &b = state.bodies.sweeps[slot_b];
     if (!a.stoppable && !b.stoppable) continue;
-    const double way = state.bodies.reach[slot_a].odometer + state.bodies.reach[slot_b].odometer +
-                       static_cast<double>(wayOf(a) + wayOf(b) + kSpeculativeBase);
+    const double way = state.bodies.motion_bounds[slot_a].displacement_bound +
+                       state.bodies.motion_bounds[slot_b].displacement_bound +
+                       static_cast<double>(sweptDistance(a) + sweptDistance(b) + kSpeculativeBase);
     if (way <= pair.until) continue;
     const bool first = a.stoppable && mayMatter(a, b), second = b.stoppable && mayMatter(b, a);
     if ((!first && !second) || state.contacts[index].sensor) continue;
@@ -247,7 +250,7 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
   const Collider& theirs = state.colliders[theirs_index];
   const Body& body = state.bodies[mine.body];
   const ShapeMotion moving(body, mine), other(state.bodies[theirs.body], theirs);
-  const float inner = innerSize(body);
+  const float inner = inscribedSize(body);
   const collide::Sweep motion = relativeSweep(moving, other);
   // As heavy as a wall is a wall.
   const bool carries = !other.body.movable() || other.body.awake_index < 0 ||
@@ -260,19 +263,20 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
   // What has been stopped is at that distance when the next step begins, to within rounding.
   const bool touching =
       hit.initially_touching ||
-      hit.t * (length(motion.translation) + length(motion.rotation) * body.outer_radius) < target;
+      hit.t * (length(motion.translation) + length(motion.rotation) * body.extents.bounding_radius) < target;
   const bool struck = hit.hit && !touching;
   if (struck && hit.t >= first.t) return;
   // The part of the motion after the impact that goes into the surface. A turn of less than a radian cannot
   // carry the middle of a body through anything.
   const float turn = std::max(0.0f, length(motion.rotation) - 1);
   const float depth =
-      (1 - hit.t) * (turn * (body.outer_radius - inner) - dot(motion.translation, hit.normal));
-  const bool held = !(struck && depth >= kShallow * inner);
+      (1 - hit.t) * (turn * (body.extents.bounding_radius - inner) - dot(motion.translation, hit.normal));
+  const bool undone = !(struck && depth >= kShallow * inner);
   Vec3 normal = hit.normal;  // In the other's frame, as all here.
-  if (held) {
-    const bool jammed = std::max(body.held_steps, other.body.held_steps) >= kJammed;
-    if (jammed && other.body.movable()) return;
+  if (undone) {
+    const bool stuck =
+        std::max(body.continuous.undone_steps, other.body.continuous.undone_steps) >= kStuckSteps;
+    if (stuck && other.body.movable()) return;
     if (!mine.core_known || !theirs.core_known) {
       if (first.others_work) {
         first.unsure = true;
@@ -292,13 +296,13 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
     }
   }
   first.found = true;
-  first.held = held;
-  first.t = held ? 0 : hit.t;
+  first.undone = undone;
+  first.t = undone ? 0 : hit.t;
   first.struck = theirs.body;
   first.both = !carries && isStoppable(state, theirs.body);
   const Vec3 center = motion.start_center + motion.translation * first.t;
   const Quat rotation = quaternionFromRotationVector(motion.rotation * first.t) * motion.start_rotation;
-  const DVec3 point(held ? center : hit.point);
+  const DVec3 point(undone ? center : hit.point);
   const DTransform frame = carries ? other.frame_1 : other.frameAt(first.t);
   first.normal = Vec3(rotate(frame.rotation, DVec3(normal)));
   first.point = transformPoint(frame, point);
@@ -315,17 +319,18 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
 /// Whether a body moved so far that it may have passed through something, or may do so for being deep in it.
 bool mayHavePassed(Body& body, const StepMotion& moved) {
   const auto is_fast = [&] {
-    const float inner = innerSize(body);
+    const float inner = inscribedSize(body);
     // Cheap bounds first: most bodies are slow. An angle is at most π times the sine of its half.
-    const float least = std::max(0.5f * std::min(inner, body.inner_radius), kMinMotion);
-    if (moved.way + 3.15f * moved.sine * body.outer_radius <= least) return false;
-    if (motionOf(body, inner) > std::max(0.5f * inner, kMinMotion)) return true;
-    return moved.way > std::max(0.5f * body.inner_radius, kMinMotion);
+    const float least = std::max(0.5f * std::min(inner, body.extents.inscribed_radius), kMinMotion);
+    if (moved.way + 3.15f * moved.sine * body.extents.bounding_radius <= least) return false;
+    if (maxDisplacement(body, inner) > std::max(0.5f * inner, kMinMotion)) return true;
+    return moved.way > std::max(0.5f * body.extents.inscribed_radius, kMinMotion);
   };
-  const bool deep = body.deep;
-  if (!body.movable()) body.deep = false;
+  const bool deep = body.continuous.deep;
+  if (!body.movable()) body.continuous.deep = false;
   if (body.first_collider >= 0 && (deep || is_fast())) return true;
-  if (body.held || body.held_steps > 0) body.held = false, body.held_steps = 0;
+  if (body.continuous.undone || body.continuous.undone_steps > 0)
+    body.continuous.undone = false, body.continuous.undone_steps = 0;
   return false;
 }
 
@@ -335,11 +340,11 @@ void noteSweep(SimulationState& state, std::int32_t index, const StepMotion& mov
   sweep.center = Vec3(body.start_center);
   sweep.way = Vec3(body.center - body.start_center);
   sweep.turn = 3.15f * moved.sine;  // An angle is at most π times the sine of its half.
-  sweep.outer = body.outer_radius;
-  sweep.inner = std::min({body.inner_radius, body.outer_radius, 1e6f});
+  sweep.outer = body.extents.bounding_radius;
+  sweep.inscribed_radius = std::min({body.extents.inscribed_radius, body.extents.bounding_radius, 1e6f});
   sweep.inverse_mass = body.inverse_mass;
   sweep.stoppable = stop && body.movable();
-  sweep.deep = body.deep;
+  sweep.deep = body.continuous.deep;
   sweep.pushable = body.movable() && body.awake_index >= 0;
 }
 
@@ -350,7 +355,7 @@ void collectFastBody(SimulationState& state, std::int32_t index, const StepMotio
   for (const std::int32_t c : collidersOf(state.colliders, body)) {
     Aabb swept;
     if (state.colliders[c].sensor || collide::isPlane(*state.colliders[c].shape)) continue;
-    if (leavesSearchedBox(state, c, moved, swept)) job.strays.push_back({swept, c});
+    if (leavesSearchedBox(state, c, moved, swept)) job.escaped.push_back({swept, c});
   }
   if (body.movable()) beginSweep(body);
 }
@@ -360,13 +365,13 @@ StepMotion motionInStep(const Body& body) {
           length(turnBetween(body.start_rotation, body.rotation).vector())};
 }
 
-/// A stray's body, and fast ones that it may meet without being a pair with them.
-void ContinuousCollision::findNearStray(const SimulationState& state, std::int32_t i,
-                                        std::vector<std::int32_t>& found) const {
-  const std::int32_t body = state.colliders[stray_colliders_[i]].body;
+/// An escaped collider's body, and fast ones that it may meet without being a pair with them.
+void ContinuousCollision::findNearEscaped(const SimulationState& state, std::int32_t i,
+                                          std::vector<std::int32_t>& found) const {
+  const std::int32_t body = state.colliders[escaped_colliders_[i]].body;
   const BodySweep& sweep = state.bodies.sweeps[body];
   if (sweep.stoppable) found.push_back(body);
-  state.colliders.movable_tree.query(strays_[i].aabb, [&](std::int32_t other) {
+  state.colliders.movable_tree.query(escaped_[i].aabb, [&](std::int32_t other) {
     const std::int32_t b = state.colliders[other].body;
     const BodySweep& theirs = state.bodies.sweeps[b];
     if (theirs.stoppable && b != body && mayMatter(theirs, sweep)) found.push_back(b);
@@ -376,15 +381,15 @@ void ContinuousCollision::findNearStray(const SimulationState& state, std::int32
 
 /// Bodies that have to be looked at, ascending.
 void ContinuousCollision::collectSuspects(SimulationState& state, const StepContext& context) {
-  strays_.clear();
-  stray_colliders_.clear();
+  escaped_.clear();
+  escaped_colliders_.clear();
   suspects_.clear();
   bool any_fast = false;
   for (std::size_t k = 0; k < state.step.body_job_count; ++k) {
     const BodyJob& job = state.step.body_jobs[k];
-    for (const collide::DynamicTree::Leaf& stray : job.strays) {
-      strays_.push_back({stray.aabb, static_cast<std::int32_t>(stray_colliders_.size())});
-      stray_colliders_.push_back(stray.key);
+    for (const collide::DynamicTree::Leaf& escaped : job.escaped) {
+      escaped_.push_back({escaped.aabb, static_cast<std::int32_t>(escaped_colliders_.size())});
+      escaped_colliders_.push_back(escaped.key);
     }
     for (const std::int32_t index : job.fast) {
       any_fast = true;
@@ -404,12 +409,12 @@ void ContinuousCollision::collectSuspects(SimulationState& state, const StepCont
       }
     }
   }
-  if (!strays_.empty() || stray_tree_.leafCount() > 0) stray_tree_.build(strays_);
+  if (!escaped_.empty() || escaped_tree_.leafCount() > 0) escaped_tree_.build(escaped_);
   if (!any_fast) return;
   const auto contacts = static_cast<std::int32_t>(state.contacts.active.size()),
-             strays = static_cast<std::int32_t>(strays_.size());
+             escaped = static_cast<std::int32_t>(escaped_.size());
   const std::int32_t contact_jobs = (contacts + kContactsPerJob - 1) / kContactsPerJob,
-                     jobs = contact_jobs + (strays + kStraysPerJob - 1) / kStraysPerJob;
+                     jobs = contact_jobs + (escaped + kEscapedPerJob - 1) / kEscapedPerJob;
   if (suspect_jobs_.size() < static_cast<std::size_t>(jobs))
     suspect_jobs_.resize(static_cast<std::size_t>(jobs));
   context.pool.parallelFor(jobs, 1, [&](const ThreadPool::Range& range) {
@@ -419,9 +424,9 @@ void ContinuousCollision::collectSuspects(SimulationState& state, const StepCont
       if (job < contact_jobs) {
         findSuspects(state, job * kContactsPerJob, std::min(contacts, (job + 1) * kContactsPerJob), found);
       } else {
-        const std::int32_t first = (job - contact_jobs) * kStraysPerJob;
-        for (std::int32_t i = first; i < std::min(strays, first + kStraysPerJob); ++i)
-          findNearStray(state, i, found);
+        const std::int32_t first = (job - contact_jobs) * kEscapedPerJob;
+        for (std::int32_t i = first; i < std::min(escaped, first + kEscapedPerJob); ++i)
+          findNearEscaped(state, i, found);
       }
     }
   });
@@ -445,7 +450,7 @@ void ContinuousCollision::visitCandidates(const SimulationState& state, std::int
   const Body& own = state.bodies[mine.body];
   const Aabb swept = expanded(sweptBounds(mine, own), stopDistance(own));
   const auto each = [&](std::int32_t other) { return visit(other), true; };
-  stray_tree_.query(swept, [&](std::int32_t k) { return each(stray_colliders_[k]); });
+  escaped_tree_.query(swept, [&](std::int32_t k) { return each(escaped_colliders_[k]); });
   if (!contains(state.colliders.searched_boxes[index], swept)) {
     state.colliders.queryBounds(swept, each);
     return;
@@ -493,9 +498,9 @@ void ContinuousCollision::applyStop(SimulationState& state, std::int32_t index, 
   Body& other = state.bodies[stop.struck];
   const bool first_time = stopAt(body, stop.pose, stop.t);
   noteMoved(state, index);
-  body.held = body.held || stop.held;
+  body.continuous.undone = body.continuous.undone || stop.undone;
   if (stop.both) {
-    other.held = other.held || stop.held;
+    other.continuous.undone = other.continuous.undone || stop.undone;
     const Pose start{other.start_center, other.start_rotation};
     stopAt(other, between(start, {other.center, other.rotation}, stop.t), stop.t);
     noteMoved(state, stop.struck);
@@ -503,11 +508,11 @@ void ContinuousCollision::applyStop(SimulationState& state, std::int32_t index, 
   if (!first_time) return;
   // The next step's contact takes the velocity. If it found nothing to take, or could not, the body would be
   // stopped for ever: take it here.
-  if (stop.held || body.was_stopped) {
+  if (stop.undone || body.continuous.was_stopped) {
     takeApproach(body, other, stop.point, stop.normal);
     state.step.stopped_bodies.push_back(stop.struck);
   }
-  if (stop.held && body.was_stopped && !(other.movable() && other.awake_index >= 0)) {
+  if (stop.undone && body.continuous.was_stopped && !(other.movable() && other.awake_index >= 0)) {
     body.angular_velocity += (other.angular_velocity - body.angular_velocity) * 0.5f;
   }
 }
@@ -529,8 +534,8 @@ void ContinuousCollision::noteMoved(SimulationState& state, std::int32_t index) 
     if (state.colliders[c].sensor) continue;
     Aabb swept = sweptBounds(state.colliders[c], state.bodies[index]);
     swept.include(state.colliders.searched_boxes[c]);
-    stray_tree_.query(swept, [&](std::int32_t k) {
-      const std::int32_t other = state.colliders[stray_colliders_[k]].body;
+    escaped_tree_.query(swept, [&](std::int32_t k) {
+      const std::int32_t other = state.colliders[escaped_colliders_[k]].body;
       if (isStoppable(state, other)) suspects_.push_back(other);
       return true;
     });
@@ -578,7 +583,7 @@ void ContinuousCollision::run(SimulationState& state, const StepContext& context
   collectSuspects(state, context);
   bool changed = !suspects_.empty();
   for (int round = 0; round < kRounds && changed; ++round) changed = stopSuspects(state, context, false);
-  // In a crush there may be no end to that. What is static has the last word.
+  // Among bodies that are squeezed there may be no end to that. What is static has the last word.
   if (changed) stopSuspects(state, context, true);
 }
 

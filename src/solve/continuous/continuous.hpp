@@ -25,7 +25,7 @@ class ContinuousCollision {
   void run(SimulationState& state, const StepContext& context);
 
  private:
-  void findNearStray(const SimulationState& state, std::int32_t i, std::vector<std::int32_t>& found) const;
+  void findNearEscaped(const SimulationState& state, std::int32_t i, std::vector<std::int32_t>& found) const;
   void collectSuspects(SimulationState& state, const StepContext& context);
   void sortSuspects();
   template <class Visit>
@@ -36,12 +36,12 @@ class ContinuousCollision {
   void noteMoved(SimulationState& state, std::int32_t index);
   bool stopSuspects(SimulationState& state, const StepContext& context, bool static_only);
 
-  IndexedVector<IndexJob> suspect_jobs_;              ///< Bodies.
-  IndexedVector<std::int32_t> suspects_, examined_;   ///< Bodies, of this round and the last.
-  IndexedVector<BodyStop> stops_;                     ///< Parallel to examined_.
-  IndexedVector<collide::DynamicTree::Leaf> strays_;  ///< Sweeps that left the boxes of their colliders.
-  IndexedVector<std::int32_t> stray_colliders_;       ///< Parallel to strays_, which number them.
-  collide::DynamicTree stray_tree_;
+  IndexedVector<IndexJob> suspect_jobs_;               ///< Bodies.
+  IndexedVector<std::int32_t> suspects_, examined_;    ///< Bodies, of this round and the last.
+  IndexedVector<BodyStop> stops_;                      ///< Parallel to examined_.
+  IndexedVector<collide::DynamicTree::Leaf> escaped_;  ///< Sweeps that left the boxes of their colliders.
+  IndexedVector<std::int32_t> escaped_colliders_;      ///< Parallel to escaped_, which number them.
+  collide::DynamicTree escaped_tree_;
 };
 
 }  // namespace carom::solve

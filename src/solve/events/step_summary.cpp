@@ -67,7 +67,7 @@ void StepSummary::summarizeContacts(SimulationState& state, const StepContext& c
             std::uint8_t changes = 0;
             if (summary.touches != contact.reported) changes |= kReport;
             if (contact.update_once) changes |= kUpdatedOnce;
-            if (summary.nearest < -kDeepShare * contact.inner) changes |= kDeep;
+            if (summary.nearest < -kDeepShare * contact.inscribed_radius) changes |= kDeep;
             contact_changes_[i] = changes;
             if (contact.sensor || !contact.touching) continue;
             if (context.settings.sleeping) uniteBodies(state, contact.body[0], contact.body[1]);
@@ -99,7 +99,7 @@ void StepSummary::reportEvents(SimulationState& state, const StepContext& contex
           {contact.collider[0], contact.collider[1], contact.sensor, contact.reported});
     }
     if ((changes & kDeep) != 0)
-      state.bodies[contact.body[0]].deep = state.bodies[contact.body[1]].deep = true;
+      state.bodies[contact.body[0]].continuous.deep = state.bodies[contact.body[1]].continuous.deep = true;
     contact.update_once = false;
     if ((changes & kUpdatedOnce) != 0 && state.bodies[contact.body[0]].awake_index < 0 &&
         state.bodies[contact.body[1]].awake_index < 0)

@@ -77,7 +77,8 @@ bool GravityField::beginStep(const std::vector<Body>& bodies, const std::vector<
       const Body& body = bodies[static_cast<std::size_t>(collider.body)];
       double way = 0;
       if (body.awake_index >= 0) {
-        const double reach = static_cast<double>(collider.reach) + length(DVec3(collider.local.translation));
+        const double reach =
+            static_cast<double>(collider.origin_radius) + length(DVec3(collider.local.translation));
         way =
             (length(DVec3(body.linear_velocity)) + length(DVec3(body.angular_velocity)) * reach) * time_step;
       }

@@ -65,10 +65,10 @@ bool storeBody(SimulationState& state, std::int32_t index) {
   }
   body.linear_velocity = velocity.linear;
   body.angular_velocity = withLockedAxes(body, solved.rotation, velocity.angular);
-  if (body.has_target) {
-    body.center = body.target_center;
-    body.rotation = body.target_rotation;
-    body.has_target = false;
+  if (body.target.set) {
+    body.center = body.target.center;
+    body.rotation = body.target.rotation;
+    body.target.set = false;
     return true;
   }
   body.center += DVec3(moved);
@@ -85,9 +85,9 @@ void forgetImpulses(SimulationState& state, std::int32_t index) {
   }
 }
 
-/// Finds a body's bounds, and new boxes where they have left theirs. Up to still_until on its odometer, with
-/// twice the way of the next step, they will not have, nor have to be found again: a box includes that way,
-/// and a collider's radius is at most the square root of 3 times that of the body's farthest point.
+/// Finds a body's bounds, and new boxes where they have left theirs. Up to still_until on its displacement
+/// bound, with twice the way of the next step, they will not have, nor have to be found again: a box includes
+/// that way, and a collider's radius is at most the square root of 3 times that of the body's farthest point.
 void updateBoxes(SimulationState& state, const StepContext& context, Body& body,
                  std::vector<std::int32_t>& new_boxes) {
   const std::size_t old_count = new_boxes.size();
@@ -99,20 +99,20 @@ void updateBoxes(SimulationState& state, const StepContext& context, Body& body,
                high = collider.fat.upper - collider.tight.upper;
     const Vec3 gap = minimum(low, high);
     const float room = std::min({gap.x, gap.y, gap.z, roomOfBounds(collider)});
-    until = std::min(until, collider.sensor ? -1e30 : collider.tight_odometer + static_cast<double>(room));
+    until = std::min(until, collider.sensor ? -1e30 : collider.tight_bound + static_cast<double>(room));
   }
-  body.still_until = new_boxes.size() > old_count ? -1e30 : until;
+  body.continuous.still_until = new_boxes.size() > old_count ? -1e30 : until;
 }
 
 /// What follows for a body that continuous collision leaves where it is.
 void finishSlowBody(SimulationState& state, const StepContext& context, Body& body, const StepMotion& moved,
                     std::vector<std::int32_t>& new_boxes) {
-  // As noteWay() does; it was taken at the start of the step.
-  body.odometer += static_cast<double>(moved.way + 2 * body.outer_radius * moved.sine);
-  body.odometer_center = body.center;
-  body.odometer_rotation = body.rotation;
+  // As updateDisplacementBound() does; it was taken at the start of the step.
+  body.displacement.bound += static_cast<double>(moved.way + 2 * body.extents.bounding_radius * moved.sine);
+  body.displacement.center = body.center;
+  body.displacement.rotation = body.rotation;
   updateRestTime(context, body);
-  if (body.odometer + 2 * wayInStep(context, body) > body.still_until)
+  if (body.displacement.bound + 2 * displacementInStep(context, body) > body.continuous.still_until)
     updateBoxes(state, context, body, new_boxes);
 }
 
@@ -173,7 +173,7 @@ void BodyFinish::finishMovedBodies(SimulationState& state, const StepContext& co
     if (body_changes_[i] == 0) return;
     Body& body = state.bodies[state.bodies.awake[i]];
     if (wasFast(i)) {
-      noteWay(body);
+      updateDisplacementBound(body);
       updateRestTime(context, body);
     }
     updateBoxes(state, context, body, job.new_boxes);

@@ -47,9 +47,9 @@ namespace {
 
 constexpr float kMaxAngle = 0.05f;  // rad that the rest turns in a piece of a substep
 constexpr int kMaxPieces = 16;
-constexpr float kLeastSquare = 1e-30f;   // That can be divided by
-constexpr float kInertiaChange = 0.01f;  // Relative
-constexpr float kVeryUneven = 1e4f;      // I_2/I_0
+constexpr float kLeastSquare = 1e-30f;    // That can be divided by
+constexpr float kInertiaChange = 0.01f;   // Relative
+constexpr float kMaxInertiaRatio = 1e4f;  // I_2/I_0
 
 /// The axis a of the derivation, then b and c.
 struct AxisOrder {
@@ -172,8 +172,8 @@ Mat3 contactInertia(const SolverBody& body, const Quat& rotation, const Vec3& of
   const std::size_t thin = thinAxis(inverse);
   const float least = std::min(inverse[(thin + 1) % 3], inverse[(thin + 2) % 3]);
   const float swing = swingOf(body, thin, off).swing;
-  if (inverse[thin] > kVeryUneven * least && swing * inverse[thin] > least) {
-    inverse[thin] = std::max(kVeryUneven, 1 / swing) * least;
+  if (inverse[thin] > kMaxInertiaRatio * least && swing * inverse[thin] > least) {
+    inverse[thin] = std::max(kMaxInertiaRatio, 1 / swing) * least;
   }
   return rotatedDiagonal(rotation, inverse);
 }
@@ -184,7 +184,8 @@ void startInertia(SolverBody& body, const Quat& middle) {
   body.inverse_inertia = rotatedDiagonal(middle, body.principal_inverse_inertia);
   if (!body.gyroscopic) return;
   const Vec3& inverse = body.principal_inverse_inertia;
-  body.uneven = std::max({inverse.x, inverse.y, inverse.z}) / std::min({inverse.x, inverse.y, inverse.z}) - 1;
+  body.inertia_spread =
+      std::max({inverse.x, inverse.y, inverse.z}) / std::min({inverse.x, inverse.y, inverse.z}) - 1;
   body.inertia_turn = body.arms_turn = (middle * conjugate(body.rotation)).vector() * 2.0f;
   if (inertiaError(body, body.inertia_turn) <= kInertiaChange) return;
   body.inertia_turn = {};
@@ -197,7 +198,7 @@ void turnInertia(SolverBody& body, const SolverDelta& delta) {
   body.turned = false;
   if (!body.gyroscopic) return;
   const Vec3 off = delta.rotation - body.inertia_turn;
-  if (lengthSquared(off) * body.uneven <= kInertiaChange) return;  // It is at most that.
+  if (lengthSquared(off) * body.inertia_spread <= kInertiaChange) return;  // It is at most that.
   if (inertiaError(body, off) <= kInertiaChange) return;
   body.turned = true;
   body.inertia_turn = delta.rotation;

@@ -23,12 +23,12 @@ std::int32_t IslandBatches::Island::work() const {
 void IslandBatches::start(std::int32_t bodies) {
   islands_of_.start(bodies);
   islands_.assign(index(bodies), {});
-  together_.assign(index(bodies), 0);
+  split_.assign(index(bodies), 0);
 }
 
-void IslandBatches::deal(std::span<const std::uint8_t> movable) {
+void IslandBatches::assign(std::span<const std::uint8_t> movable) {
   for (std::int32_t body = 0; index(body) < movable.size(); ++body) {
-    if (together_[index(body)] != 0) islands_[index(rootOf(body))].together = true;
+    if (split_[index(body)] != 0) islands_[index(rootOf(body))].split = true;
   }
   batch_of_.resize(movable.size());
   number_of_.resize(movable.size());
@@ -41,15 +41,15 @@ void IslandBatches::deal(std::span<const std::uint8_t> movable) {
   for (std::int32_t body = 0; index(body) < movable.size(); ++body) {
     std::int32_t& batch = batch_of_[index(body)];
     if (movable[index(body)] == 0) {
-      batch = kTogether;
+      batch = kSplit;
       continue;
     }
     const std::int32_t root = rootOf(body);
     const Island& island = islands_[index(root)];
     if (root != body) {
       batch = batch_of_[index(root)];
-    } else if (island.together || island.contacts > kMostContacts) {
-      batch = kTogether;
+    } else if (island.split || island.contacts > kMostContacts) {
+      batch = kSplit;
     } else {
       if (work >= enough) {
         bodies_of_.emplace_back();
@@ -58,8 +58,8 @@ void IslandBatches::deal(std::span<const std::uint8_t> movable) {
       work += island.work();
       batch = count() - 1;
     }
-    if (batch != kTogether) work += kBody;
-    ++(batch == kTogether ? together : bodies_of_[index(batch)].end);
+    if (batch != kSplit) work += kBody;
+    ++(batch == kSplit ? together : bodies_of_[index(batch)].end);
   }
   // Numbers of bodies into ranges; then each body takes the next of its batch.
   std::int32_t next = 1;
@@ -68,13 +68,13 @@ void IslandBatches::deal(std::span<const std::uint8_t> movable) {
     bodies = {next, next};
     next += size;
   }
-  first_together_ = next;
+  first_split_ = next;
   movable_end_ = next + together;
-  std::int32_t next_together = first_together_, next_unmovable = movable_end_;
+  std::int32_t next_split = first_split_, next_unmovable = movable_end_;
   for (std::int32_t body = 0; index(body) < movable.size(); ++body) {
     const std::int32_t batch = batch_of_[index(body)];
     number_of_[index(body)] = movable[index(body)] == 0 ? next_unmovable++
-                              : batch == kTogether      ? next_together++
+                              : batch == kSplit         ? next_split++
                                                         : bodies_of_[index(batch)].end++;
   }
 }

@@ -27,7 +27,7 @@ namespace carom::solve {
 class IslandBatches {
  public:
   /// Stands for a batch: what all threads solve together.
-  static constexpr std::int32_t kTogether = -1;
+  static constexpr std::int32_t kSplit = -1;
   /// Stands for a body.
   static constexpr std::int32_t kNoBody = -1;
 
@@ -45,7 +45,7 @@ class IslandBatches {
   /// Two bodies that can be pushed are of one island.
   void unite(std::int32_t a, std::int32_t b) { islands_of_.unite(a, b); }
   /// The island of a body is solved together with others, whatever its size.
-  void solveTogether(std::int32_t body) { relaxedStore(together_[index(body)], std::uint8_t(1)); }
+  void splitIslandOf(std::int32_t body) { relaxedStore(split_[index(body)], std::uint8_t(1)); }
 
   /// All islands are known.
   void settle() { islands_of_.settle(); }
@@ -76,10 +76,10 @@ class IslandBatches {
   void countJoints(std::int32_t body, std::int32_t count) { islands_[index(rootOf(body))].joints += count; }
   void countWheel(std::int32_t body) { ++islands_[index(rootOf(body))].wheels; }
   /// Makes the batches. `movable` says which bodies can be pushed.
-  void deal(std::span<const std::uint8_t> movable);
+  void assign(std::span<const std::uint8_t> movable);
 
   std::int32_t count() const { return static_cast<std::int32_t>(bodies_of_.size()); }
-  /// Of a body that can be pushed: its batch, or kTogether.
+  /// Of a body that can be pushed: its batch, or kSplit.
   std::int32_t batchOf(std::int32_t body) const { return batch_of_[index(body)]; }
   /// Where a body is in the solver's arrays, from 1 on: batch by batch, then what is solved together, then
   /// what cannot be pushed.
@@ -87,26 +87,26 @@ class IslandBatches {
   /// The numbers of a batch's bodies.
   Range bodiesOf(std::int32_t batch) const { return bodies_of_[index(batch)]; }
   /// The end of the batches' numbers: the first of what is solved together.
-  std::int32_t firstTogether() const { return first_together_; }
+  std::int32_t firstSplit() const { return first_split_; }
   /// The first number of what cannot be pushed.
   std::int32_t movableEnd() const { return movable_end_; }
 
  private:
   struct Island {
     std::int32_t contacts = 0, joints = 0, wheels = 0;
-    bool together = false;
+    bool split = false;
     std::int32_t work() const;
   };
   static std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
   std::int32_t rootOf(std::int32_t body) const { return islands_of_.rootOf(body); }
 
-  DisjointSets islands_of_;             ///< By body.
-  std::vector<Island> islands_;         ///< By root.
-  std::vector<std::uint8_t> together_;  ///< By body: its island is solved together.
+  DisjointSets islands_of_;          ///< By body.
+  std::vector<Island> islands_;      ///< By root.
+  std::vector<std::uint8_t> split_;  ///< By body: its island is solved together.
   std::vector<std::int32_t> batch_of_;
   std::vector<std::int32_t> number_of_;
   std::vector<Range> bodies_of_;
-  std::int32_t first_together_ = 1, movable_end_ = 1;
+  std::int32_t first_split_ = 1, movable_end_ = 1;
 };
 
 /// Things of a step by the batch that they are in, in their order.
@@ -118,7 +118,7 @@ class ByBatch {
     first_.assign(static_cast<std::size_t>(batches) + 2, 0);
     const auto place = [&](std::int32_t i) {
       const std::int32_t batch = batch_of(i);
-      return static_cast<std::size_t>(batch == IslandBatches::kTogether ? batches : batch);
+      return static_cast<std::size_t>(batch == IslandBatches::kSplit ? batches : batch);
     };
     for (std::int32_t i = 0; i < count; ++i) ++first_[place(i) + 1];
     for (std::size_t b = 0; b + 1 < first_.size(); ++b) first_[b + 1] += first_[b];
@@ -126,10 +126,10 @@ class ByBatch {
     sorted_.resize(static_cast<std::size_t>(count));
     for (std::int32_t i = 0; i < count; ++i) sorted_[static_cast<std::size_t>(next_[place(i)]++)] = i;
   }
-  /// Those of a batch, or kTogether.
+  /// Those of a batch, or kSplit.
   std::span<const std::int32_t> of(std::int32_t batch) const {
     const std::size_t b =
-        batch == IslandBatches::kTogether ? first_.size() - 2 : static_cast<std::size_t>(batch);
+        batch == IslandBatches::kSplit ? first_.size() - 2 : static_cast<std::size_t>(batch);
     return {sorted_.data() + first_[b], static_cast<std::size_t>(first_[b + 1] - first_[b])};
   }
 

@@ -111,7 +111,8 @@ bool findImpact(const SimulationState& state, const StepContext& context, Contac
   const Collider& cb = state.colliders[contact.collider[1]];
   const ManifoldPlace& place = pair.pose.place;
   time = timeToTouch(context, flightMotion(state, contact),
-                     {place.shape_rotation, place.shape_from_a, place.b_from_a}, pair.lead, thread.manifolds);
+                     {place.shape_rotation, place.shape_from_a, place.b_from_a}, pair.extrapolation,
+                     thread.manifolds);
   if (time < 0) return false;
   for (int i = 0; i < kRefinements; ++i) {
     flight = flightAt(state, contact, time);
@@ -144,7 +145,7 @@ void setImpact(Contact& contact, const Flight& flight, float time, ThreadScratch
     m.normal = normalized(rotate(rotation, local.normal));
     m.point_count = local.point_count;
     m.offset = b_from_a;
-    m.lead = moved;
+    m.extrapolation = moved;
     m.follows = 0;
     for (std::int32_t i = 0; i < local.point_count; ++i) {
       ContactPoint& p = m.points[i];

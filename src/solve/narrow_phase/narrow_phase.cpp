@@ -20,14 +20,14 @@
 // it after the time α h the determinant is 1 + ω²h² (1 − c − α): with α = (n − 1)/(2n) it is 1. Twice that is
 // taken, so that what rocks calms down slowly (the amplitude by (1 − c) ω²h/2 a second, a tenth at 5 rad/s):
 // nothing else in the model would ever stop it, and piles would never sleep. So contacts are found at the
-// poses a bit ahead, `leadTime`, and their distances are led back to the start of the step. Where the two
-// approach fast the lead is shorter, so that they do not get deep into each other.
+// poses a bit ahead, `extrapolationTime`, and their distances are extrapolated back to the start of the step.
+// Where the two approach fast the extrapolation is shorter, so that they do not get deep into each other.
 //
-// On convex ground ω² is below zero: what rolls over a crest or round a planet would gain by the doubled lead
-// what it loses in a hollow. Faces and edges turn the normal only here and there, but on ground that is round
-// everywhere it adds up (a ball of 0.5 m at 3 m/s on one of 5 m: a third in 50 s), and there is no rest to
-// come to. So for what is round on such ground the single lead is taken. What is left is that the path is a
-// polygon, whose corners take (v Δt/R)²/2 of the speed v each.
+// On convex ground ω² is below zero: what rolls over a crest or round a planet would gain by the doubled
+// extrapolation time what it loses in a hollow. Faces and edges turn the normal only here and there, but on
+// ground that is round everywhere it adds up (a ball of 0.5 m at 3 m/s on one of 5 m: a third in 50 s), and
+// there is no rest to come to. So for what is round on such ground the single time is taken. What is left is
+// that the path is a polygon, whose corners take (v Δt/R)²/2 of the speed v each.
 
 #include "solve/narrow_phase/narrow_phase.hpp"
 
@@ -52,16 +52,17 @@ constexpr std::size_t kCollisionsAhead = 3;  // so far ahead they ask for memory
 constexpr float kMassAtCorner = 0.4f;        // Of a body that is pushed there rather than at its middle
 constexpr float kReuseDistance = 1e-3f;      // m, motion up to which manifolds are kept
 constexpr float kReuseShare = 0.01f;         // the same as a share of the smaller one's size
-constexpr float kLeadShare = 0.25f;          // of the smaller one's inner ball, by which a lead may move them
-constexpr float kMostTurn = 1;               // rad in the time of the lead
-// Bodies whose arms follow them come no farther in a step, as a share of the smaller one's inner ball. Two
-// balls that graze each other at 50 m/s would else press on one another with arms of metres.
+constexpr float kExtrapolationShare =
+    0.25f;  // of the smaller one's inscribed ball, by which an extrapolation may move them
+constexpr float kMostTurn = 1;  // rad in the time of the extrapolation
+// Bodies whose arms follow them come no farther in a step, as a share of the smaller one's inscribed ball.
+// Two balls that graze each other at 50 m/s would else press on one another with arms of metres.
 constexpr float kFollowShare = 0.5f;
 constexpr float kPushRate = 2;             // 1/s
 constexpr float kRoundReuseShare = 1e-4f;  // where one of the two is round
 
 /// How far ahead of the start of the step contacts are looked at where nothing is fast, s.
-float fullLead(const SimulationSettings& settings) {
+float fullExtrapolationTime(const SimulationSettings& settings) {
   const auto n = static_cast<float>(settings.substeps);
   return settings.time_step * (n - 1) / n;
 }
@@ -95,7 +96,7 @@ float lengthBound(const Vec3& v) {
 float approachSpeed(const SimulationState& state, std::int32_t a, std::int32_t b) {
   const auto slot_a = static_cast<std::size_t>(a), slot_b = static_cast<std::size_t>(b);
   return length(state.bodies.motions[slot_b].linear_velocity - state.bodies.motions[slot_a].linear_velocity) +
-         state.bodies.reach[slot_a].spin + state.bodies.reach[slot_b].spin;
+         state.bodies.motion_bounds[slot_a].spin + state.bodies.motion_bounds[slot_b].spin;
 }
 
 /// How far ahead contacts are made: as far as the two can approach in the step, but no farther than the
@@ -109,36 +110,36 @@ float speculativeDistance(const SimulationState& state, const StepContext& conte
 
 /// How far ahead of the start of the step contacts are looked at, s. What is round turns in its own place,
 /// but where it turns by radians meanwhile the distance led back is rounding.
-float leadTime(const SimulationState& state, const StepContext& context, const Contact& contact,
-               float approach) {
-  const float full = fullLead(context.settings) * (contact.rolls ? 0.5f : 1.0f);
-  const float room = kLeadShare * contact.inner;
-  const float lead = approach * full <= room ? full : room / approach;
-  const float turning =
-      std::max(state.bodies.reach[contact.body[0]].turning, state.bodies.reach[contact.body[1]].turning);
-  return turning * lead <= kMostTurn ? lead : kMostTurn / turning;
+float extrapolationTime(const SimulationState& state, const StepContext& context, const Contact& contact,
+                        float approach) {
+  const float full = fullExtrapolationTime(context.settings) * (contact.rolls ? 0.5f : 1.0f);
+  const float room = kExtrapolationShare * contact.inscribed_radius;
+  const float extrapolation = approach * full <= room ? full : room / approach;
+  const float turning = std::max(state.bodies.motion_bounds[contact.body[0]].turning,
+                                 state.bodies.motion_bounds[contact.body[1]].turning);
+  return turning * extrapolation <= kMostTurn ? extrapolation : kMostTurn / turning;
 }
 
 void predictPoses(SimulationState& state, const StepContext& context) {
-  const float lead = fullLead(context.settings);
+  const float extrapolation = fullExtrapolationTime(context.settings);
   context.pool.parallelFor(
       static_cast<std::int32_t>(state.bodies.awake.size()), kPairsPerJob,
       [&](const ThreadPool::Range& range) {
         for (std::int32_t i = range.begin; i < range.end; ++i) {
           const std::int32_t index = state.bodies.awake[i];
           Body& body = state.bodies[index];
-          noteReach(state, context, body, index);
+          updateMotionBound(state, context, body, index);
           state.bodies.motions[index] = {
-              body.center + DVec3(body.linear_velocity * lead),
-              normalized(quaternionFromRotationVector(body.angular_velocity * lead) * body.rotation),
+              body.center + DVec3(body.linear_velocity * extrapolation),
+              normalized(quaternionFromRotationVector(body.angular_velocity * extrapolation) * body.rotation),
               body.linear_velocity, body.angular_velocity};
         }
       });
 }
 
 PairPose pairPose(const SimulationState& state, const StepContext& context, const Contact& contact,
-                  float lead) {
-  const bool full = lead == fullLead(context.settings);
+                  float extrapolation) {
+  const bool full = extrapolation == fullExtrapolationTime(context.settings);
   DVec3 center[2];
   Quat rotation[2];
   const BodyMotion* motion[2];
@@ -149,17 +150,18 @@ PairPose pairPose(const SimulationState& state, const StepContext& context, cons
       center[side] = m.mid_center, rotation[side] = m.mid_rotation;
     } else {
       const Body& b = state.bodies[contact.body[side]];
-      center[side] = b.center + DVec3(m.linear_velocity * lead);
-      rotation[side] = normalized(quaternionFromRotationVector(m.angular_velocity * lead) * b.rotation);
+      center[side] = b.center + DVec3(m.linear_velocity * extrapolation);
+      rotation[side] =
+          normalized(quaternionFromRotationVector(m.angular_velocity * extrapolation) * b.rotation);
     }
   }
   const Transform& local_a = state.colliders[contact.collider[0]].local;
   const Transform& local_b = state.colliders[contact.collider[1]].local;
   PairPose p;
   ManifoldPlace& place = p.place;
-  place.moved = (motion[1]->linear_velocity - motion[0]->linear_velocity) * lead;
-  place.turned_a = motion[0]->angular_velocity * lead;
-  place.turned_b = motion[1]->angular_velocity * lead;
+  place.moved = (motion[1]->linear_velocity - motion[0]->linear_velocity) * extrapolation;
+  place.turned_a = motion[0]->angular_velocity * extrapolation;
+  place.turned_b = motion[1]->angular_velocity * extrapolation;
   place.shape_rotation = rotation[0] * local_a.rotation;
   place.shape_from_a = rotate(rotation[0], local_a.translation);
   place.b_from_a = Vec3(center[1] - center[0]);
@@ -197,8 +199,8 @@ bool canReuse(const SimulationState& state, const Contact& contact, const Transf
   const Vec3 shift = way - turnOf(turn, contact.reference.translation);
   // Contact points are near both: no farther from either's origin than it reaches.
   const float turned = 2 * lengthBound(turn.vector());
-  const float moved_a = lengthBound(shift) + turned * state.colliders[contact.collider[0]].reach;
-  const float moved_b = lengthBound(way) + turned * state.colliders[contact.collider[1]].reach;
+  const float moved_a = lengthBound(shift) + turned * state.colliders[contact.collider[0]].origin_radius;
+  const float moved_b = lengthBound(way) + turned * state.colliders[contact.collider[1]].origin_radius;
   const float share = contact.round ? kRoundReuseShare : kReuseShare;
   if (std::min(moved_a, moved_b) > std::min(kReuseDistance, share * contact.size)) return false;
   since = {shift, turn};
@@ -219,13 +221,13 @@ void updateContact(SimulationState& state, const StepContext& context, std::int3
     noteClearance(state, index, gapBetween(ca.tight, cb.tight));
     return;
   }
-  const float lead = leadTime(state, context, contact, approach);
-  PairPose pose = pairPose(state, context, contact, lead);
+  const float extrapolation = extrapolationTime(state, context, contact, approach);
+  PairPose pose = pairPose(state, context, contact, extrapolation);
   if (canReuse(state, contact, pose.b_to_a, ahead, pose.place.since)) {
     placeManifolds(contact, pose.place);
     return;
   }
-  thread.changed.push_back({index, approach, ahead, lead, pose});
+  thread.changed.push_back({index, approach, ahead, extrapolation, pose});
 }
 
 void collidePair(SimulationState& state, const StepContext& context, ChangedPair& pair,
@@ -251,9 +253,9 @@ void collidePair(SimulationState& state, const StepContext& context, ChangedPair
       !collide::isConvexBounded(*cb.shape))
     return;
   // They have been looked at where they may be a bit later.
-  noteClearance(
-      state, pair.contact,
-      settings.max_separation - state.bodies.reach[ca.body].in_step - state.bodies.reach[cb.body].in_step);
+  noteClearance(state, pair.contact,
+                settings.max_separation - state.bodies.motion_bounds[ca.body].in_step -
+                    state.bodies.motion_bounds[cb.body].in_step);
 }
 
 /// Those of the same kinds of shapes one after the other: each kind has code of its own, and branches that it
@@ -303,8 +305,8 @@ void prefetch(const SimulationState& state, const std::int32_t* contacts, std::i
 
 /// Whether a point that carries `excess` N·s more than at rest does so much for the masses that its spring
 /// will be made stiffer (contact_prepare.hpp), by what is known before it is prepared.
-bool isBurdened(const SimulationState& state, const StepContext& context, const Contact& contact,
-                float excess) {
+bool isLikelyOverloaded(const SimulationState& state, const StepContext& context, const Contact& contact,
+                        float excess) {
   if (excess <= 0) return false;
   const float inverse_mass =
       state.bodies.inverse_masses[contact.body[0]] + state.bodies.inverse_masses[contact.body[1]];
@@ -317,16 +319,16 @@ bool isBurdened(const SimulationState& state, const StepContext& context, const 
 /// ball of the smaller one, or, where nothing falls, its radius in half a second.
 float pushSpeed(const SimulationState& state, const StepContext& context, const Contact& contact) {
   const float gravity = gravityAround(state, context, contact);
-  return std::max(std::sqrt(2 * gravity * contact.inner), kPushRate * contact.inner);
+  return std::max(std::sqrt(2 * gravity * contact.inscribed_radius), kPushRate * contact.inscribed_radius);
 }
 
 /// What the solver needs of a contact.
 void takeInputs(const SimulationState& state, const StepContext& context, Contact& contact,
                 std::int32_t index, ContactJob& job) {
-  const std::int32_t held = state.joints.mayHold(contact.body[0], contact.body[1]) ? 1 : 0;
+  const std::int32_t joined = state.joints.mayHold(contact.body[0], contact.body[1]) ? 1 : 0;
   const Vec3 velocity = state.bodies.motions[contact.body[1]].linear_velocity -
                         state.bodies.motions[contact.body[0]].linear_velocity;
-  const float room = kFollowShare * contact.inner / context.settings.time_step;
+  const float room = kFollowShare * contact.inscribed_radius / context.settings.time_step;
   // Written so that what is not a number does not.
   const bool follows = lengthSquared(velocity) <= room * room;
   const float push_speed = pushSpeed(state, context, contact);
@@ -338,20 +340,21 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
       impulse = std::max(impulse, p.normal_impulse);
       excess = std::max(excess, p.normal_impulse - p.rest_impulse);
     }
-    job.inputs.push_back({.manifold = &manifold,
-                          .body_a = contact.body[0],
-                          .body_b = contact.body[1],
-                          .static_friction = contact.static_friction,
-                          .dynamic_friction = contact.dynamic_friction,
-                          .restitution = contact.restitution,
-                          .held = held,
-                          .max_push_speed = push_speed,
-                          .carries = impulse > 0,
-                          .points = static_cast<std::uint8_t>(manifold.point_count),
-                          .follows = follows,
-                          .burdened = held == 0 && isBurdened(state, context, contact, excess)});
+    job.inputs.push_back(
+        {.manifold = &manifold,
+         .body_a = contact.body[0],
+         .body_b = contact.body[1],
+         .static_friction = contact.static_friction,
+         .dynamic_friction = contact.dynamic_friction,
+         .restitution = contact.restitution,
+         .joined = joined,
+         .max_push_speed = push_speed,
+         .carries = impulse > 0,
+         .points = static_cast<std::uint8_t>(manifold.point_count),
+         .follows = follows,
+         .likely_overloaded = joined == 0 && isLikelyOverloaded(state, context, contact, excess)});
   }
-  if (isUneven(state, contact)) job.uneven.push_back(index);
+  if (hasHighMassRatio(state, contact)) job.high_mass_ratio.push_back(index);
 }
 
 /// What live contacts from `begin` on touch.
@@ -390,7 +393,7 @@ void NarrowPhase::updateContactJob(SimulationState& state, const StepContext& co
   collideChanged(state, context, thread);
   job.live = 0;
   job.inputs.clear();
-  job.uneven.clear();
+  job.high_mass_ratio.clear();
   for (std::int32_t i = 0; i < near; ++i) {
     const std::int32_t index = found[i];
     Contact& contact = state.contacts[index];

@@ -44,7 +44,7 @@ void store(ContactManifold& m, const Lanes4& anchor, FloatW<4> separation) {
 void placeManifold(ContactManifold& m, const ManifoldPlace& place) {
   static_assert(collide::Manifold::kMaxPoints == 4);
   m.offset = place.b_from_a;
-  m.lead = place.moved;
+  m.extrapolation = place.moved;
   m.normal = rotate(place.shape_rotation, m.origin.normal);
   Lanes4 x;
   FloatW<4> separation;

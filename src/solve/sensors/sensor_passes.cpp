@@ -40,13 +40,13 @@ float sineOfHalfTurn(const Body& body) {
 
 /// Of a collider's points from what its body turns about, m.
 float leverOf(const Collider& collider) {
-  return length(collider.local.translation) + collider.reach;
+  return length(collider.local.translation) + collider.origin_radius;
 }
 
 /// Moved by more than the ball that fits in it.
 bool movedFar(const Body& body, const Collider& collider) {
   const float way = length(Vec3(body.center - body.start_center)), sine = sineOfHalfTurn(body);
-  if (way + 3.15f * sine * leverOf(collider) <= collider.inner) return false;
+  if (way + 3.15f * sine * leverOf(collider) <= collider.inscribed_radius) return false;
   return way > 0 || sine > 0;
 }
 

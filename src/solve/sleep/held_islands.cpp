@@ -15,8 +15,8 @@
 // pile.
 //
 // "Held" is what the contacts say after the step, and it is believed only as long as what it takes from a
-// body is within the error of the passes: no point of it may be faster than what a five-thousandth of its weight
-// makes it in a step. What is about to slide, tip or roll is faster, or loses one of its three points.
+// body is within the error of the passes: no point of it may be faster than what a five-thousandth of its
+// weight makes it in a step. What is about to slide, tip or roll is faster, or loses one of its three points.
 // Islands with joints, wheels or moving kinematic bodies are left out: these have velocities of their own.
 
 #include "solve/sleep/held_islands.hpp"

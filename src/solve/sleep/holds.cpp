@@ -42,9 +42,9 @@ bool holds(const ContactManifold& manifold, float static_friction) {
 
 float sizeOf(const Body& body) {
   const float most = std::max({body.inertia.x, body.inertia.y, body.inertia.z});
-  const float reach = body.outer_radius > 0   ? body.outer_radius
-                      : body.inverse_mass > 0 ? std::sqrt(most * body.inverse_mass)
-                                              : 1.0f;
+  const float reach = body.extents.bounding_radius > 0 ? body.extents.bounding_radius
+                      : body.inverse_mass > 0          ? std::sqrt(most * body.inverse_mass)
+                                                       : 1.0f;
   return std::min(reach, 1e6f);
 }
 

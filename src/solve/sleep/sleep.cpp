@@ -49,33 +49,33 @@ constexpr float kMotionlessRate = 2e-5f;  // 1/s: of R. A body of 1 m takes a mi
 constexpr float kRestRoom = 0.03f;        // Of R. Heaps settle by less; it was 2.5 cm for things of a metre.
 constexpr float kFastRate = 0.5f;         // 1/s: of R. No point of a body that rests is faster.
 constexpr int kCageWindows = 4;
-constexpr float kUnmovedRoom = 5e-4f;   // Of R.
+constexpr float kUnmovedRoom = 5e-4f;  // Of R.
 
 /// Bound of the way that any point of the body has gone in its window of rest, m.
 float distanceFromRest(const Body& body) {
-  const Quat turn = turnBetween(body.rest_rotation, body.rotation);
-  return static_cast<float>(length(body.center - body.rest_center)) +
+  const Quat turn = turnBetween(body.sleep.rest_rotation, body.rotation);
+  return static_cast<float>(length(body.center - body.sleep.rest_center)) +
          2 * length(turn.vector()) * sizeOf(body);
 }
 
 /// How far the step has moved a point of the body, given from its centre. For small turns.
-Vec3 motionOf(const Body& body, const Vec3& point) {
+Vec3 velocityAt(const Body& body, const Vec3& point) {
   if (body.awake_index < 0) return {};
   const Vec3 turn = (body.rotation * conjugate(body.start_rotation)).vector() * 2.0f;
   return Vec3(body.center - body.start_center) + cross(turn, point);
 }
 
 void beginWindow(Body& body) {
-  body.window_path = 0;
-  body.window_odometer = body.odometer;
+  body.sleep.window_path = 0;
+  body.sleep.window_bound = body.displacement.bound;
 }
 
 void beginRest(Body& body) {
-  body.rest_time = 0;
-  body.rest_center = body.center;
-  body.rest_rotation = body.rotation;
-  body.rest_odometer = body.odometer;
-  body.motionless = body.caged = body.unmoved = false;
+  body.sleep.rest_time = 0;
+  body.sleep.rest_center = body.center;
+  body.sleep.rest_rotation = body.rotation;
+  body.sleep.rest_bound = body.displacement.bound;
+  body.sleep.motionless = body.sleep.caged = body.sleep.unmoved = false;
   beginWindow(body);
 }
 
@@ -93,7 +93,7 @@ bool rests(const SimulationState& state, const Contact& contact) {
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
     for (std::int32_t i = 0; i < manifolds[m].point_count; ++i) {
       const ContactPoint& p = manifolds[m].points[i];
-      const Vec3 apart = motionOf(b, manifolds[m].anchorB(p)) - motionOf(a, p.anchor_a);
+      const Vec3 apart = velocityAt(b, manifolds[m].anchorB(p)) - velocityAt(a, p.anchor_a);
       if (p.separation + dot(manifolds[m].normal, apart) <= kSeparatedDistance) return true;
     }
   }
@@ -107,7 +107,7 @@ void restUnmoved(SimulationState& state, const StepContext& context) {
     const Body& body = state.bodies[index];
     // One without solid colliders turns too, and what it carries: triggers, joints, nodes.
     const bool moves = !(body.linear_velocity == Vec3{} && body.angular_velocity == Vec3{});
-    if (body.movable() || body.has_target || moves) continue;
+    if (body.movable() || body.target.set || moves) continue;
     removeAwake(state, context, index);
     for (const ContactEnd end : state.contacts.of(body)) {
       const Contact& contact = state.contacts[end.contact];
@@ -171,7 +171,7 @@ void addAwake(SimulationState& state, const StepContext& context, std::int32_t i
   body.awake_index = static_cast<std::int32_t>(state.bodies.awake.size());
   beginRest(body);
   state.bodies.awake.push_back(index);
-  noteReach(state, context, body, index);
+  updateMotionBound(state, context, body, index);
   for (const ContactEnd end : state.contacts.of(body)) {
     state.contacts.activate(end.contact);
   }
@@ -184,7 +184,7 @@ void removeAwake(SimulationState& state, const StepContext& context, std::int32_
   state.bodies[last].awake_index = body.awake_index;
   state.bodies.awake.pop_back();
   body.awake_index = -1;
-  noteReach(state, context, body, index);
+  updateMotionBound(state, context, body, index);
   state.bodies.setMotionAtRest(index);
   state.solver.bodies.index[static_cast<std::size_t>(index)] = 0;
 }
@@ -213,27 +213,29 @@ void updateRestTime(const StepContext& context, Body& body) {
   const float size = sizeOf(body), speed = fastestPoint(body), window = context.settings.sleep_time;
   const float room = kRestRoom * size;
   // It is no farther than the way it has gone.
-  const bool near = body.outer_radius > 0 && body.odometer - body.rest_odometer < static_cast<double>(room);
+  const bool near = body.extents.bounding_radius > 0 &&
+                    body.displacement.bound - body.sleep.rest_bound < static_cast<double>(room);
   if ((!near && distanceFromRest(body) >= room) || speed >= kFastRate * size) {
     beginRest(body);
     return;
   }
-  const float before = body.rest_time;
-  body.rest_time += context.settings.time_step;
-  body.window_path += speed * context.settings.time_step;
-  if (std::floor(body.rest_time / window) == std::floor(before / window)) return;
-  const double gone = body.outer_radius > 0 ? body.odometer - body.window_odometer : 0.0;
-  const double path = std::max(static_cast<double>(body.window_path), gone);
+  const float before = body.sleep.rest_time;
+  body.sleep.rest_time += context.settings.time_step;
+  body.sleep.window_path += speed * context.settings.time_step;
+  if (std::floor(body.sleep.rest_time / window) == std::floor(before / window)) return;
+  const double gone =
+      body.extents.bounding_radius > 0 ? body.displacement.bound - body.sleep.window_bound : 0.0;
+  const double path = std::max(static_cast<double>(body.sleep.window_path), gone);
   const bool motionless = path < static_cast<double>(kMotionlessRate * size * window);
-  if (body.rest_time >= (kCageWindows + 1) * window) {
+  if (body.sleep.rest_time >= (kCageWindows + 1) * window) {
     const bool unmoved = distanceFromRest(body) < kUnmovedRoom * size;
     beginRest(body);
-    body.rest_time = window;
-    body.caged = true;
-    body.unmoved = unmoved;
+    body.sleep.rest_time = window;
+    body.sleep.caged = true;
+    body.sleep.unmoved = unmoved;
   }
   beginWindow(body);
-  body.motionless = motionless;
+  body.sleep.motionless = motionless;
 }
 
 /// Whether a body was movable and awake in the solver, and so is in touching_.
@@ -264,7 +266,7 @@ void Sleep::findRestlessIslands(SimulationState& state, const StepContext& conte
   lies_.assign(count, 0);
   has_caged_.assign(count, 0);
   for (const std::int32_t index : state.bodies.awake) {
-    if (isNumbered(state, index) && state.bodies[index].rest_time < context.settings.sleep_time)
+    if (isNumbered(state, index) && state.bodies[index].sleep.rest_time < context.settings.sleep_time)
       restless_[islandOf(state, index)] = 1;
   }
   for (const std::int32_t index : state.step.awake_wheels) {
@@ -290,7 +292,7 @@ bool Sleep::mayRest(SimulationState& state, std::int32_t index) {
     lies = touches = true;
     const std::int32_t other = contact.body[1 - end.side];
     if (!maySleepAt(state, index, other)) return false;
-    if (!body.motionless) holds.add(contact, end.side);
+    if (!body.sleep.motionless) holds.add(contact, end.side);
     if (!state.bodies[other].movable()) lies_[islandOf(state, index)] = 1;
   }
   for (const std::int32_t joint : state.joints.jointsOf(index)) {
@@ -300,9 +302,9 @@ bool Sleep::mayRest(SimulationState& state, std::int32_t index) {
         !maySleepAt(state, index, state.joints.other(joint, index)))
       return false;
   }
-  if (body.motionless) return touches || !isDrawn(body);
-  if ((lies && body.unmoved) || holds.holdWhole(body)) return true;
-  if (!body.caged || supports < 2) return false;
+  if (body.sleep.motionless) return touches || !isDrawn(body);
+  if ((lies && body.sleep.unmoved) || holds.holdWhole(body)) return true;
+  if (!body.sleep.caged || supports < 2) return false;
   has_caged_[islandOf(state, index)] = 1;
   return true;
 }
@@ -321,7 +323,7 @@ void Sleep::collectRestingIslands(SimulationState& state) {
       ++state.statistics.islands;
     if (!isNumbered(state, index) || restless_[island] != 0) continue;
     const Body& body = state.bodies[index];
-    const bool drifts = grounded_[island] == 0 && (!body.motionless || isDrawn(body));
+    const bool drifts = grounded_[island] == 0 && (!body.sleep.motionless || isDrawn(body));
     if (drifts || (has_caged_[island] != 0 && lies_[island] == 0)) restless_[island] = 1;
   }
   for (const std::int32_t index : state.bodies.awake) {

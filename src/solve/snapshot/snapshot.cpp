@@ -35,9 +35,9 @@ bool isIndex(std::int32_t index, std::size_t count) {
 }
 
 /// Nothing gets that far or that fast (world/limits.hpp has what is let in): beyond it squares overflow.
-constexpr double kMost = 1e15;       // m, m/s, rad/s
-constexpr double kMostWay = 1e30;    // m, gone in all
-constexpr double kMostForce = 1e30;  // N, N·s, of wheels
+constexpr double kMost = 1e15;                  // m, m/s, rad/s
+constexpr double kMaxDisplacementBound = 1e30;  // m, gone in all
+constexpr double kMostForce = 1e30;             // N, N·s, of wheels
 
 template <class T>
 bool isWithin(const Vector3<T>& v) {
@@ -46,11 +46,13 @@ bool isWithin(const Vector3<T>& v) {
 }
 
 bool isTame(const Body& body) {
-  return isWithin(body.center) && isWithin(body.start_center) && isWithin(body.rest_center) &&
-         isWithin(body.target_center) && isWithin(body.start_velocity) && isWithin(body.linear_velocity) &&
-         isWithin(body.angular_velocity) && isWithin(body.odometer_center) && body.outer_radius >= 0 &&
-         body.core_radius >= 0 && body.odometer >= 0 && body.odometer <= kMostWay &&
-         absolute(body.rest_odometer) <= kMostWay && absolute(body.window_odometer) <= kMostWay;
+  return isWithin(body.center) && isWithin(body.start_center) && isWithin(body.sleep.rest_center) &&
+         isWithin(body.target.center) && isWithin(body.start_velocity) && isWithin(body.linear_velocity) &&
+         isWithin(body.angular_velocity) && isWithin(body.displacement.center) &&
+         body.extents.bounding_radius >= 0 && body.extents.core_radius >= 0 && body.displacement.bound >= 0 &&
+         body.displacement.bound <= kMaxDisplacementBound &&
+         absolute(body.sleep.rest_bound) <= kMaxDisplacementBound &&
+         absolute(body.sleep.window_bound) <= kMaxDisplacementBound;
 }
 
 bool isTame(const Joint& joint) {
@@ -183,9 +185,9 @@ struct Snapshot {
     for (Body& body : bodies) {
       keepBody(in, body);
       body.awake_index = body.island = -1;
-      body.still_until = -1e30;
+      body.continuous.still_until = -1e30;
       if (!isTame(body)) return in.fail("a body is too far away or too fast");
-      if (body.has_target && body.type != BodyType::Kinematic)
+      if (body.target.set && body.type != BodyType::Kinematic)
         return in.fail("a body that is not kinematic has a target");
     }
     return in.ok();
@@ -409,7 +411,7 @@ bool restoreState(SimulationState& state, const StepContext& context, ByteReader
   }
   buildTrees(state);
   for (std::size_t i = 0; i < state.bodies.all.size(); ++i) {
-    state.bodies.reach[i] = reachOf(state, context, state.bodies[i]);
+    state.bodies.motion_bounds[i] = motionBound(state, context, state.bodies[i]);
     state.bodies.setMotionAtRest(static_cast<std::int32_t>(i));
     state.solver.bodies.index[i] = 0;
   }

@@ -18,21 +18,24 @@ void notKept(const T&...) {}
 
 template <class Archive, class AnyBody>
 void keepBody(Archive& archive, AnyBody& kept) {
-  auto& [type, center, rotation, start_center, start_rotation, start_velocity, linear_velocity,
-         angular_velocity, force, torque, inverse_mass, inverse_inertia, inertia, gravity_factor, gravity,
-         outer_radius, core_radius, inner_radius, rest_time, rest_center, rest_rotation, rest_odometer,
-         window_odometer, window_path, motionless, unmoved, caged, odometer, odometer_center,
-         odometer_rotation, still_until, first_collider, first_contact, awake_index, island, in_field,
-         gyroscopic, ballistic, sprung, stopped, was_stopped, held, held_steps, deep, settled, has_target,
-         target_center, target_rotation] = kept;
+  auto& [type, gyroscopic, inverse_mass, inverse_inertia, inertia, gravity_factor, extents, center, rotation,
+         linear_velocity, angular_velocity, force, torque, target, start_center, start_rotation,
+         start_velocity, gravity, in_field, ballistic, sprung, settled, displacement, sleep, continuous,
+         first_collider, first_contact, awake_index, island] = kept;
+  auto& [bounding_radius, core_radius, inscribed_radius] = extents;
+  auto& [has_target, target_center, target_rotation] = target;
+  auto& [bound, bound_center, bound_rotation] = displacement;
+  auto& [rest_time, rest_center, rest_rotation, rest_bound, window_bound, window_path, motionless, unmoved,
+         caged] = sleep;
+  auto& [still_until, stopped, was_stopped, undone, undone_steps, deep] = continuous;
   archive(center, rotation, start_center, start_rotation, start_velocity, linear_velocity, angular_velocity,
           force, torque);
-  archive(rest_time, rest_center, rest_rotation, rest_odometer, window_odometer, window_path, motionless,
-          unmoved, caged, first_contact);
-  archive(outer_radius, core_radius, odometer, odometer_center, odometer_rotation);
-  archive(ballistic, sprung, stopped, was_stopped, held, held_steps, deep, settled, has_target, target_center,
-          target_rotation);
-  notKept(type, inverse_mass, inverse_inertia, inertia, gravity_factor, inner_radius, first_collider,
+  archive(rest_time, rest_center, rest_rotation, rest_bound, window_bound, window_path, motionless, unmoved,
+          caged, first_contact);
+  archive(bounding_radius, core_radius, bound, bound_center, bound_rotation);
+  archive(ballistic, sprung, stopped, was_stopped, undone, undone_steps, deep, settled, has_target,
+          target_center, target_rotation);
+  notKept(type, inverse_mass, inverse_inertia, inertia, gravity_factor, inscribed_radius, first_collider,
           gyroscopic);                                  // As defined.
   notKept(awake_index, island, in_field, still_until);  // Found anew; within a step.
   notKept(gravity);                                     // The simulation's, or kept beside its sources.
@@ -46,12 +49,13 @@ void keepCore(Archive& archive, AnyCore& kept) {
 
 template <class Archive, class AnyCollider>
 void keepCollider(Archive& archive, AnyCollider& kept) {
-  auto& [tight, local, reach, body, sensor, moved, round, core_known, shape, next_in_body, fat,
-         tight_odometer, radius, inner, core] = kept;
-  archive(local, tight, fat, tight_odometer, core_known);
+  auto& [tight, local, origin_radius, body, sensor, moved, round, core_known, shape, next_in_body, fat,
+         tight_bound, bounding_radius, inscribed_radius, core] = kept;
+  archive(local, tight, fat, tight_bound, core_known);
   if (core_known) keepCore(archive, core);
-  notKept(body, shape, sensor, next_in_body, radius, reach, inner, round);  // As defined.
-  notKept(moved);                                                           // Found anew.
+  notKept(body, shape, sensor, next_in_body, bounding_radius, origin_radius, inscribed_radius,
+          round);  // As defined.
+  notKept(moved);  // Found anew.
 }
 
 template <class Archive, class AnyPoint>
@@ -69,9 +73,10 @@ void keepFoundPoint(Archive& archive, AnyPoint& kept) {
 /// The two numbers of points have to be read, and found to be within range, before.
 template <class Archive, class AnyManifold>
 void keepManifold(Archive& archive, AnyManifold& kept) {
-  auto& [normal, point_count, points, offset, twist_impulse, lead, follows, friction_impulse, origin] = kept;
+  auto& [normal, point_count, points, offset, twist_impulse, extrapolation, follows, friction_impulse,
+         origin] = kept;
   auto& [found_normal, found_points, found_count] = origin;
-  archive(normal, offset, lead, follows, friction_impulse, twist_impulse, found_normal);
+  archive(normal, offset, extrapolation, follows, friction_impulse, twist_impulse, found_normal);
   for (std::int32_t i = 0; i < point_count; ++i) keepPoint(archive, points[i]);
   for (std::int32_t i = 0; i < found_count; ++i) keepFoundPoint(archive, found_points[i]);
 }
@@ -79,13 +84,13 @@ void keepManifold(Archive& archive, AnyManifold& kept) {
 template <class Archive, class AnyContact>
 void keepContact(Archive& archive, AnyContact& kept) {
   auto& [collider, body, active_index, manifold_count, static_friction, dynamic_friction, restitution, size,
-         inner, kinds, round, rolls, alive, sensor, touching, reported, update_once, reusable, reference,
-         reference_ahead, cache, next, previous, single, several] = kept;
+         inscribed_radius, kinds, round, rolls, alive, sensor, touching, reported, update_once, reusable,
+         reference, reference_ahead, cache, next, previous, single, several] = kept;
   archive(collider[0], collider[1], static_friction, dynamic_friction, restitution, touching, reported,
           update_once, reusable, reference, reference_ahead, next[0], next[1]);
   archive(cache.words[0], cache.words[1], cache.words[2], cache.words[3]);
   notKept(alive, manifold_count, single, several);  // Kept by what calls this.
-  notKept(body, active_index, sensor, previous, size, inner, kinds, round, rolls);  // Found anew.
+  notKept(body, active_index, sensor, previous, size, inscribed_radius, kinds, round, rolls);  // Found anew.
 }
 
 template <class Archive, class AnyElement>

@@ -13,18 +13,18 @@
 namespace carom::solve {
 
 /// What a step needs to know of a body for pairs that are apart (broad_phase/clearance.hpp).
-struct BodyReach {
-  double way = 0;       ///< Its odometer after the step, at most, m.
-  double odometer = 0;  ///< At the start of the step, m.
-  float spin = 0;       ///< Speed at which turning brings its surface nearer to things, at most, m/s.
-  float turning = 0;    ///< rad/s
-  float in_step = 0;    ///< As far as its velocity brings it nearer to things in the step, m.
+struct MotionBound {
+  double way = 0;                 ///< Its displacement bound after the step, at most, m.
+  double displacement_bound = 0;  ///< At the start of the step, m.
+  float spin = 0;     ///< Speed at which turning brings its surface nearer to things, at most, m/s.
+  float turning = 0;  ///< rad/s
+  float in_step = 0;  ///< As far as its velocity brings it nearer to things in the step, m.
 };
 
 struct BodySet {
   // By body.
   IndexedVector<Body> all;
-  IndexedVector<BodyReach> reach;
+  IndexedVector<MotionBound> motion_bounds;
   IndexedVector<BodyMotion> motions;
   IndexedVector<BodySweep> sweeps;  ///< Of nothing, while it does not move.
   // By body, as it was made.
@@ -51,7 +51,7 @@ struct BodySet {
   std::int32_t add(const Body& body) {
     const std::int32_t index = all.count();
     all.push_back(body);
-    reach.emplace_back();
+    motion_bounds.emplace_back();
     motions.emplace_back();
     sweeps.emplace_back();
     movable.push_back(body.movable() ? 1 : 0);

@@ -21,23 +21,23 @@ struct StepMotion {
 
 /// How a body moved in the step, as far as it takes to see that nothing can be in its way.
 struct BodySweep {
-  Vec3 center;             ///< At the start of the step, m.
-  Vec3 way;                ///< Of the centre of mass, m.
-  float turn = 0;          ///< No less than the angle by which it turned, rad.
-  float outer = 0;         ///< Of its farthest point from the centre of mass, m.
-  float inner = 0;         ///< Of the smallest of its colliders' inner balls, m.
-  float inverse_mass = 0;  ///< 1/kg
-  bool stoppable = false;  ///< It is to be stopped where it would have passed something.
-  bool deep = false;       ///< Something was far in it, or it in something.
-  bool pushable = false;   ///< Awake and movable.
-  bool moved = false;      ///< By continuous collision, in this round.
+  Vec3 center;                 ///< At the start of the step, m.
+  Vec3 way;                    ///< Of the centre of mass, m.
+  float turn = 0;              ///< No less than the angle by which it turned, rad.
+  float outer = 0;             ///< Of its farthest point from the centre of mass, m.
+  float inscribed_radius = 0;  ///< Of the smallest of its colliders' inscribed balls, m.
+  float inverse_mass = 0;      ///< 1/kg
+  bool stoppable = false;      ///< It is to be stopped where it would have passed something.
+  bool deep = false;           ///< Something was far in it, or it in something.
+  bool pushable = false;       ///< Awake and movable.
+  bool moved = false;          ///< By continuous collision, in this round.
 };
 
 /// The first thing in a body's way.
 struct BodyStop {
   bool found = false;
-  bool held = false;  ///< Put back to where it was, since its core or the other's got in.
-  bool both = false;  ///< The other stops as well, rather than carrying this one along.
+  bool undone = false;  ///< Put back to where it was, since its core or the other's got in.
+  bool both = false;    ///< The other stops as well, rather than carrying this one along.
   float t = 1;
   std::int32_t struck = -1;
   Vec3 normal;  ///< Global, towards the body.

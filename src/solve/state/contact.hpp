@@ -31,7 +31,7 @@ struct ContactManifold {
   ContactPoint points[collide::Manifold::kMaxPoints];
   Vec3 offset;               ///< From A's centre of mass to B's where the anchors are right, m.
   float twist_impulse = 0;   ///< About the normal, on B, N·m·s per substep.
-  Vec3 lead;                 ///< What of the offset is motion since the start of the step, m.
+  Vec3 extrapolation;        ///< What of the offset is motion since the start of the step, m.
   std::int32_t follows = 1;  ///< The offset follows the bodies; 0: it is kept, for a blow at a moment.
   Vec3 friction_impulse;     ///< Tangential, on B, global axes, N·s per substep.
   collide::Manifold origin;  ///< What it was made from, in the frame of shape A at the reference pose.
@@ -61,11 +61,11 @@ struct Contact {
   float static_friction = 0.6f;
   float dynamic_friction = 0.6f;
   float restitution = 0;
-  float size = 0;          ///< Radius of the smaller collider, m.
-  float inner = 0;         ///< Of the smaller of the balls that fit into them, m.
-  std::uint8_t kinds = 0;  ///< Of their shapes, both in one.
-  bool round = false;      ///< One of them is round.
-  bool rolls = false;      ///< Both are, and one cannot be pushed.
+  float size = 0;              ///< Radius of the smaller collider, m.
+  float inscribed_radius = 0;  ///< Of the smaller of the balls that fit into them, m.
+  std::uint8_t kinds = 0;      ///< Of their shapes, both in one.
+  bool round = false;          ///< One of them is round.
+  bool rolls = false;          ///< Both are, and one cannot be pushed.
   bool alive = false;
   bool sensor = false;        ///< One side is a trigger: overlap only.
   bool touching = false;      ///< Has contact points (or, for a sensor, overlaps).

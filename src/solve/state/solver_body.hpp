@@ -39,17 +39,17 @@ struct alignas(16) SolverDelta {
 /// What integration and preparation need, constant over the step unless noted.
 struct alignas(64) SolverBody {
   // What every substep reads, in one line.
-  Quat rotation;            ///< Principal axes to global, now (advances every substep).
-  Vec3 inertia_turn;        ///< rad from the start of the step, where inverse_inertia is right.
-  float uneven = 0;         ///< Greatest principal inverse inertia over the least, minus 1; when gyroscopic.
-  Vec3 acceleration;        ///< Of gravity and applied forces, m/s²; anew each substep when in_field.
-  std::int32_t body = -1;   ///< Index into the simulation's bodies.
-  bool gyroscopic = false;  ///< Moments differ and none is infinite.
-  bool ballistic = false;   ///< Has no contact this step: flies on an exact parabola.
-  bool sprung = false;      ///< Only soft limits of joints acted on it, in the last substep.
-  bool in_field = false;    ///< Gravity may vary on its way.
-  bool supported = false;   ///< Carried a contact impulse in the last step.
-  bool turned = false;      ///< inverse_inertia has changed in this substep.
+  Quat rotation;             ///< Principal axes to global, now (advances every substep).
+  Vec3 inertia_turn;         ///< rad from the start of the step, where inverse_inertia is right.
+  float inertia_spread = 0;  ///< Greatest principal inverse inertia over the least, minus 1; when gyroscopic.
+  Vec3 acceleration;         ///< Of gravity and applied forces, m/s²; anew each substep when in_field.
+  std::int32_t body = -1;    ///< Index into the simulation's bodies.
+  bool gyroscopic = false;   ///< Moments differ and none is infinite.
+  bool ballistic = false;    ///< Has no contact this step: flies on an exact parabola.
+  bool sprung = false;       ///< Only soft limits of joints acted on it, in the last substep.
+  bool in_field = false;     ///< Gravity may vary on its way.
+  bool supported = false;    ///< Carried a contact impulse in the last step.
+  bool turned = false;       ///< inverse_inertia has changed in this substep.
 
   alignas(64) float inverse_mass = 0;                     ///< 1/kg
   Mat3 inverse_inertia{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};  ///< Global axes, 1/(kg·m²).

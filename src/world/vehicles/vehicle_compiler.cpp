@@ -96,6 +96,7 @@ void VehicleCompiler::compileVehicle(std::size_t index) {
   out.node = vehicle.node;
   out.body = body;
   out.settings = vehicle;
+  out.scene_vehicle = static_cast<std::int32_t>(&vehicle - scene_.vehicles.data());
   for (DVec3* activation : {&out.settings.linear_activation, &out.settings.angular_activation}) {
     for (std::size_t i = 0; i < 3; ++i) {
       double& x = (*activation)[i];
@@ -125,12 +126,14 @@ void VehicleCompiler::compileWheel(std::size_t index) {
   const DVec3 scale = nodes_.scale(wheel.node);
   out.settings = tamed(scene_.wheel_descriptions[static_cast<std::size_t>(wheel.description)], scale);
   const WheelDescription& s = out.settings;
-  if (!(s.radius > 0) || !(s.width > 0)) {
+  if (!(s.radius > 0) || !(s.width >= 0)) {
     diagnostics_.warning(codes::kPhysicsNoEffect, wheel.origin.pointer,
                          "this wheel has no radius or width after scaling; it has no effect");
     return;
   }
-  if (std::min(s.radius, s.width) < kLeastSize || std::max(s.radius, s.width) >= kMostSize) {
+  // A wheel of width 0 is a circle, and is simulated as thin as can be.
+  if (s.radius < kLeastSize || (s.width > 0 && s.width < kLeastSize) ||
+      std::max(s.radius, s.width) >= kMostSize) {
     diagnostics_.warning(
         codes::kShapeApproximated, wheel.origin.pointer,
         "the radius or width of this wheel is outside 0.1 mm to 10 km; it is clamped to that range");

@@ -19,6 +19,7 @@ class NodeTree;
 struct CompiledVehicle {
   std::int32_t node = -1;
   std::int32_t body = -1;               ///< Index into CompiledScene::bodies.
+  std::int32_t scene_vehicle = -1;      ///< Index into Scene::vehicles.
   Vehicle settings;                     ///< Its activations: those of now.
   bool commanded = false;               ///< Has had an input; until then its parts follow their own targets.
   std::vector<std::int32_t> wheels;     ///< Indices into CompiledScene::wheels.

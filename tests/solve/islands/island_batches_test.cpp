@@ -11,7 +11,7 @@
 namespace carom::solve {
 namespace {
 
-constexpr std::int32_t kTogether = IslandBatches::kTogether;
+constexpr std::int32_t kSplit = IslandBatches::kSplit;
 
 TEST(IslandBatches, NoIslandIsTorn) {
   test::Random random(4);
@@ -32,23 +32,23 @@ TEST(IslandBatches, NoIslandIsTorn) {
       std::vector<std::int32_t> marked;
       for (std::int32_t body = 0; body < bodies; body += 97) {
         if (!can_move(body)) continue;
-        batches.solveTogether(body);
+        batches.splitIslandOf(body);
         marked.push_back(body);
       }
       batches.settle();
       batches.countContacts(0, static_cast<std::int32_t>(pairs.size()),
                             [&](std::int32_t i) { return pairs[static_cast<std::size_t>(i)].second; });
-      batches.deal(movable);
+      batches.assign(movable);
       for (const auto& [a, b] : pairs) ASSERT_EQ(batches.batchOf(a), batches.batchOf(b));
-      for (const std::int32_t body : marked) ASSERT_EQ(batches.batchOf(body), kTogether);
+      for (const std::int32_t body : marked) ASSERT_EQ(batches.batchOf(body), kSplit);
       std::set<std::int32_t> numbers;
       for (std::int32_t body = 0; body < bodies; ++body) {
         const std::int32_t number = batches.numberOf(body);
         ASSERT_TRUE(numbers.insert(number).second);
         if (!can_move(body)) {
           ASSERT_GE(number, batches.movableEnd());
-        } else if (batches.batchOf(body) == kTogether) {
-          ASSERT_GE(number, batches.firstTogether());
+        } else if (batches.batchOf(body) == kSplit) {
+          ASSERT_GE(number, batches.firstSplit());
           ASSERT_LT(number, batches.movableEnd());
         } else {
           const IslandBatches::Range range = batches.bodiesOf(batches.batchOf(body));
@@ -72,7 +72,7 @@ std::vector<std::int32_t> batchesOfChains(std::int32_t islands, std::int32_t len
   batches.settle();
   batches.countContacts(0, islands * length,
                         [&](std::int32_t i) { return has_next(i) ? i : IslandBatches::kNoBody; });
-  batches.deal(std::vector<std::uint8_t>(static_cast<std::size_t>(islands * length), 1));
+  batches.assign(std::vector<std::uint8_t>(static_cast<std::size_t>(islands * length), 1));
   std::vector<std::int32_t> sizes;
   for (std::int32_t batch = 0; batch < batches.count(); ++batch)
     sizes.push_back(batches.bodiesOf(batch).size());
@@ -105,7 +105,7 @@ TEST(IslandBatches, JointsAndWheelsAreWork) {
         for (int wheel = 0; wheel < 4; ++wheel) batches.countWheel(body);
       }
     }
-    batches.deal(std::vector<std::uint8_t>(200, 1));
+    batches.assign(std::vector<std::uint8_t>(200, 1));
     EXPECT_GE(batches.count(), 6) << joints;
   }
 }
@@ -131,7 +131,7 @@ TEST(IslandBatches, ThreadsThatUniteAtOnceFindTheSame) {
       batches.countContacts(range.begin, range.end,
                             [&](std::int32_t i) { return pairs[static_cast<std::size_t>(i)].first; });
     });
-    batches.deal(std::vector<std::uint8_t>(kBodies, 1));
+    batches.assign(std::vector<std::uint8_t>(kBodies, 1));
     std::vector<std::int32_t> all;
     for (std::int32_t body = 0; body < kBodies; ++body) all.push_back(batches.numberOf(body));
     return all;
@@ -142,7 +142,7 @@ TEST(IslandBatches, ThreadsThatUniteAtOnceFindTheSame) {
 
 TEST(ByBatch, KeepsTheOrder) {
   ByBatch sorted;
-  const std::vector<std::int32_t> batch{1, kTogether, 0, 1, kTogether, 1};
+  const std::vector<std::int32_t> batch{1, kSplit, 0, 1, kSplit, 1};
   sorted.sort(6, 3, [&](std::int32_t i) { return batch[static_cast<std::size_t>(i)]; });
   const auto of = [&](std::int32_t b) {
     return std::vector<std::int32_t>(sorted.of(b).begin(), sorted.of(b).end());
@@ -150,7 +150,7 @@ TEST(ByBatch, KeepsTheOrder) {
   EXPECT_EQ(of(0), std::vector<std::int32_t>{2});
   EXPECT_EQ(of(1), (std::vector<std::int32_t>{0, 3, 5}));
   EXPECT_TRUE(of(2).empty());
-  EXPECT_EQ(of(kTogether), (std::vector<std::int32_t>{1, 4}));
+  EXPECT_EQ(of(kSplit), (std::vector<std::int32_t>{1, 4}));
 }
 
 }  // namespace

@@ -14,21 +14,32 @@ constexpr std::string_view kMotionTypes[] = {"static", "kinematic", "dynamic"};
 constexpr std::string_view kBodyTypes[] = {"static", "kinematic", "character", "rigid", "vehicle", "trigger", "dynamic"};
 
 constexpr Field kOmiMass = {
-    .key = Key::Mass, .name = "mass", .type = FieldType::Number, .about = "Mass.", .unit = "kg", .fallback = 1,
-    .range = kPositive};
+    .key = Key::Mass, .name = "mass", .type = FieldType::Number,
+    .about = "Mass. 0 only on bodies that have no use for it: it is ignored there.", .unit = "kg", .fallback = 1,
+    .range = kNotNegative};
 constexpr Field kOmiCenterOfMass = {
     .key = Key::CenterOfMass, .name = "centerOfMass", .type = FieldType::Vector3,
     .about = "Centre of mass in node space.", .unit = "m", .fallback = 0};
 
 constexpr Field kMotionFields[] = {
     {.key = Key::Type, .name = "type", .type = FieldType::Choice,
-     .about = "Static, moved only by velocity or animation, or moved by forces.", .required = true,
-     .choices = kMotionTypes},
+     .about = "Static, moved only by velocity or animation, or moved by forces. The document "
+              "requires it; if it is absent, the body is dynamic, with a warning.",
+     .absent = "`dynamic`, with a warning", .choices = kMotionTypes, .absent_names_none = true},
     kOmiMass, kOmiCenterOfMass,
     {.key = Key::InertiaDiagonal, .name = "inertiaDiagonal", .type = FieldType::Vector3,
      .about = "Principal moments of inertia about the centre of mass. Zero: computed from the colliders.",
      .unit = "kg·m²", .fallback = 0, .range = kNotNegative},
     kInertiaOrientation, kLinearVelocity, kAngularVelocity, kGravityFactor,
+};
+
+constexpr Field kOmiMaterialFields[] = {
+    kStaticFriction, kDynamicFriction, kRestitution,
+    {.key = Key::FrictionCombine, .name = "frictionCombine", .type = FieldType::Choice,
+     .about = "How the frictions of two surfaces combine.", .absent = "average", .choices = kCombineModes},
+    {.key = Key::RestitutionCombine, .name = "restitutionCombine", .type = FieldType::Choice,
+     .about = "How the restitutions of two surfaces combine.", .absent = "average", .choices = kCombineModes},
+    kMaterialName,
 };
 
 constexpr Field kShapeIndex = {
@@ -84,7 +95,7 @@ const Table kCollider = {kExtension, "collider", "/nodes/*/extensions/OMI_physic
 const Table kTrigger = {kExtension, "trigger", "/nodes/*/extensions/OMI_physics_body/trigger", kDocument,
                         "Trigger Properties", kTriggerFields};
 const Table kMaterial = {kExtension, "physics material", "/extensions/OMI_physics_body/physicsMaterials/*", kDocument,
-                         "Physics Material Properties", kMaterialFields};
+                         "Physics Material Properties", kOmiMaterialFields};
 const Table kFilter = {kExtension, "collision filter", "/extensions/OMI_physics_body/collisionFilters/*", kDocument,
                        "Collision Filter Properties", kFilterFields};
 const Table kTypedBody = {kExtension, "typed body", "/nodes/*/extensions/OMI_physics_body", kDocument4,

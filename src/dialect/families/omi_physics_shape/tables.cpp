@@ -26,13 +26,14 @@ constexpr Field kRadius = {
 
 constexpr Field kCapsuleFields[] = {
     {.key = Key::Height, .name = "height", .type = FieldType::Number,
-     .about = "Distance between the centres of the two end spheres; with `radius`, or in an earlier revision, the full height.", .unit = "m", .fallback = 1, .range = kPositive},
+     .about = "Distance between the centres of the two end spheres; with `radius`, or in an earlier revision, "
+              "the full height.", .unit = "m", .fallback = 1, .range = kNotNegative},
     radiusBottom(0.5), radiusTop(0.5), kRadius,
 };
 
 constexpr Field kCylinderFields[] = {
     {.key = Key::Height, .name = "height", .type = FieldType::Number, .about = "Full height.", .unit = "m",
-     .fallback = 2, .range = kPositive},
+     .fallback = 2, .range = kNotNegative},
     radiusBottom(0.5), radiusTop(0.5), kRadius,
 };
 

@@ -15,7 +15,7 @@ constexpr Field kRadius = {
     .unit = "m", .fallback = 0.25, .range = kPositive, .section = "Radius"};
 constexpr Field kWidth = {
     .key = Key::Width, .name = "width", .type = FieldType::Number, .about = "Width of the wheel along its local X.",
-    .unit = "m", .fallback = 0.125, .range = kPositive, .section = "Width"};
+    .unit = "m", .fallback = 0.125, .range = kNotNegative, .section = "Width"};
 constexpr Field kMaxSteeringAngle = {
     .key = Key::MaxSteeringAngle, .name = "maxSteeringAngle", .type = FieldType::Number,
     .about = "Largest steering angle to either side.", .unit = "rad", .fallback = 0, .range = kHalfTurn,

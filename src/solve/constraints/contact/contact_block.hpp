@@ -31,7 +31,7 @@ struct ContactInput {
   float static_friction = 0;
   float dynamic_friction = 0;
   float restitution = 0;
-  std::int32_t held = 0;  ///< 1: joints may keep the bodies from coming apart.
+  std::int32_t joined = 0;  ///< 1: joints may keep the bodies from coming apart.
   // Four floats that are read together (contact_load.hpp).
   float most_carried = 0;    ///< N·s per substep: no weight in the island loads the contact with more.
   float max_push_speed = 0;  ///< m/s, limit of the speed with which penetration is removed.
@@ -39,7 +39,7 @@ struct ContactInput {
   bool carries = false;     ///< The manifold has carried something.
   std::uint8_t points = 1;  ///< That the manifold has.
   bool follows = true;      ///< The arms follow the bodies through the step; not where they pass each other.
-  bool burdened = false;    ///< It is likely to be overloaded (ContactTail).
+  bool likely_overloaded = false;  ///< It is likely to be overloaded (ContactTail).
 };
 
 /// What of a block only some passes need: kept apart, so that the others find more blocks in the cache.
@@ -78,9 +78,9 @@ struct ContactBlock {
   Float inverse_mass_a, inverse_mass_b;
   Symmetric3W<W> inverse_inertia_a, inverse_inertia_b;
   Vec3W<W> normal;
-  Vec3W<W> offset;  ///< From A's centre of mass to B's, where the arms are right.
-  Vec3W<W> lead;    ///< What of that is motion since the start of the step.
-  Float follow;     ///< Share of the offset's further change that A's arms take, B's the rest; < 0: neither.
+  Vec3W<W> offset;         ///< From A's centre of mass to B's, where the arms are right.
+  Vec3W<W> extrapolation;  ///< What of that is motion since the start of the step.
+  Float follow;  ///< Share of the offset's further change that A's arms take, B's the rest; < 0: neither.
 
   /// What a point has; unused points and lanes have no effective mass.
   struct Point {

@@ -19,8 +19,8 @@ struct LaneState {
   Vec3W<W> anchor[ContactBlock<W>::kPoints];                        // From A's centre of mass.
   FloatW<W> has_point[ContactBlock<W>::kPoints];                    // 1 or 0
   FloatW<W> point_count;
-  IntW<W> held;  // By joints.
-  IntW<W> free;  // Neither body was supported: gravity acts freely until the impact.
+  IntW<W> joined;  // By joints.
+  IntW<W> free;    // Neither body was supported: gravity acts freely until the impact.
   FloatW<W> restitution, static_friction, dynamic_friction;
   FloatW<W> most_carried;  // N·s
   Vec3W<W> friction_impulse;
@@ -32,17 +32,17 @@ void setLane(Symmetric3W<W>& m, int lane, const Mat3& from) {
   m.yy[lane] = from.cy.y, m.yz[lane] = from.cy.z, m.zz[lane] = from.cz.z;
 }
 
-constexpr float kHeldDepth = 5e-3f;  // m
-constexpr float kHeldSlope = 0.1f;
+constexpr float kJoinedDepth = 5e-3f;  // m
+constexpr float kJoinedSlope = 0.1f;
 
 /// Where joints may keep two bodies in one another a contact that overlaps pushes less hard from some depth
 /// on: at a few centimetres it would press with hundreds of times the bodies' weights for ever, and shake
 /// what the joints hold. It still bears dozens of times their weights before.
 template <int W>
-FloatW<W> pushedSeparation(FloatW<W> separation, IntW<W> held) {
-  const FloatW<W> depth = splat<W>(kHeldDepth);
-  const FloatW<W> less = splat<W>(kHeldSlope) * (separation + depth) - depth;
-  return (held & (separation < -depth)) ? less : separation;
+FloatW<W> softenedSeparation(FloatW<W> separation, IntW<W> joined) {
+  const FloatW<W> depth = splat<W>(kJoinedDepth);
+  const FloatW<W> less = splat<W>(kJoinedSlope) * (separation + depth) - depth;
+  return (joined & (separation < -depth)) ? less : separation;
 }
 
 /// What has decayed to nothing is nothing: numbers below what normal floats hold are slow.
@@ -124,7 +124,7 @@ void loadPoint(ContactBlock<W>& block, LaneState<W>& state, const LaneSources<W>
       from.ofManifolds([&](const ContactManifold& m) { return &m.points[j].normal_impulse; });
   state.has_point[j] = exists ? splat<W>(1) : zero;
   state.anchor[j] = {exists ? place.x : zero, exists ? place.y : zero, exists ? place.z : zero};
-  block.points[j].separation = exists ? pushedSeparation<W>(place.w, state.held) : zero;
+  block.points[j].separation = exists ? softenedSeparation<W>(place.w, state.joined) : zero;
   block.points[j].impulse = exists ? flushed<W>(load.x) : zero;
   block.points[j].rest_impulse = exists ? flushed<W>(load.y) : zero;
 }
@@ -133,15 +133,16 @@ template <int W>
 void loadManifolds(ContactBlock<W>& block, LaneState<W>& state, const LaneSources<W>& from) {
   static_assert(offsetof(ContactManifold, point_count) == offsetof(ContactManifold, normal) + 12 &&
                 offsetof(ContactManifold, twist_impulse) == offsetof(ContactManifold, offset) + 12 &&
-                offsetof(ContactManifold, follows) == offsetof(ContactManifold, lead) + 12 &&
+                offsetof(ContactManifold, follows) == offsetof(ContactManifold, extrapolation) + 12 &&
                 offsetof(ContactManifold, friction_impulse) + 16 <= sizeof(ContactManifold));
   const Quads<W> normal = from.ofManifolds([](const ContactManifold& m) { return &m.normal.x; });
   const Quads<W> offset = from.ofManifolds([](const ContactManifold& m) { return &m.offset.x; });
-  const Quads<W> lead = from.ofManifolds([](const ContactManifold& m) { return &m.lead.x; });
+  const Quads<W> extrapolation =
+      from.ofManifolds([](const ContactManifold& m) { return &m.extrapolation.x; });
   const Quads<W> friction = from.ofManifolds([](const ContactManifold& m) { return &m.friction_impulse.x; });
   block.normal = {normal.x, normal.y, normal.z};
   block.offset = {offset.x, offset.y, offset.z};
-  block.lead = {lead.x, lead.y, lead.z};
+  block.extrapolation = {extrapolation.x, extrapolation.y, extrapolation.z};
   block.twist_impulse = flushed<W>(offset.w);
   state.friction_impulse = {friction.x, friction.y, friction.z};
   const FloatW<W> sum = block.inverse_mass_a + block.inverse_mass_b;
@@ -149,7 +150,7 @@ void loadManifolds(ContactBlock<W>& block, LaneState<W>& state, const LaneSource
   const FloatW<W> share = any_moves ? block.inverse_mass_b / (any_moves ? sum : splat<W>(1)) : splat<W>(0.5f);
   IntW<W> follows;
   for (int i = 0; i < W; ++i) follows[i] = from.input[i]->follows ? -1 : 0;
-  block.follow = (bitsOf<W>(lead.w) != 0) & follows ? share : splat<W>(-1);
+  block.follow = (bitsOf<W>(extrapolation.w) != 0) & follows ? share : splat<W>(-1);
   const IntW<W> points = bitsOf<W>(normal.w);
   for (int i = 0; i < W; ++i) state.point_count[i] = static_cast<float>(points[i]);
 }
@@ -165,11 +166,11 @@ void loadLanes(ContactBlock<W>& block, LaneState<W>& state, const ContactInput* 
   loadInertia<W>(from.a, block.inverse_mass_a, block.inverse_inertia_a);
   loadInertia<W>(from.b, block.inverse_mass_b, block.inverse_inertia_b);
   const float* p[W];
-  static_assert(offsetof(ContactInput, held) == offsetof(ContactInput, static_friction) + 12);
+  static_assert(offsetof(ContactInput, joined) == offsetof(ContactInput, static_friction) + 12);
   for (int i = 0; i < W; ++i) p[i] = &from.input[i]->static_friction;
   const Quads<W> material = gather4<W>(p);
   state.static_friction = material.x, state.dynamic_friction = material.y, state.restitution = material.z;
-  state.held = bitsOf<W>(material.w) != 0;
+  state.joined = bitsOf<W>(material.w) != 0;
   static_assert(offsetof(ContactInput, max_push_speed) == offsetof(ContactInput, most_carried) + 4 &&
                 offsetof(ContactInput, most_carried) + 16 <= sizeof(ContactInput));
   for (int i = 0; i < W; ++i) p[i] = &from.input[i]->most_carried;

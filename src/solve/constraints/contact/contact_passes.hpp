@@ -11,8 +11,8 @@
 namespace carom::solve {
 namespace {
 
-constexpr int kBounceSweeps = 16;
-constexpr int kStopSweeps = 2;           // The same where nothing rebounds.
+constexpr int kRestitutionPasses = 16;
+constexpr int kInelasticPasses = 2;      // The same where nothing rebounds.
 constexpr float kPatchDistance = 2e-3f;  // m; the other points of a patch that is hit rebound when so near
 
 template <int W>
@@ -45,7 +45,7 @@ template <int W>
   const Vec3W<W> rotation_a = gather3<W>(d + 4, 8, block.body_a);
   const Vec3W<W> rotation_b = gather3<W>(d + 4, 8, block.body_b);
   const Vec3W<W> shift = gather3<W>(d, 8, block.body_b) - gather3<W>(d, 8, block.body_a);
-  const Vec3W<W> ahead = shift - block.lead;
+  const Vec3W<W> ahead = shift - block.extrapolation;
   const Vec3W<W> lever = cross(block.offset, block.normal);
   const IntW<W> follows = block.follow >= splat<W>(0);
   LaneMotion<W> m;
@@ -250,7 +250,7 @@ struct PointLaw {
   FloatW<W> soft, rest, rest_per_speed;  // κ, κ λ₀ and 2 κ m₀
 };
 
-template <int W, bool Push>
+template <int W, bool Biased>
 [[gnu::always_inline]] inline PointLaw<W> lawOf(const ContactBlock<W>& block, int j,
                                                 const LaneMotion<W>& moved, const ContactStep& step,
                                                 IntW<W> lanes) {
@@ -261,7 +261,7 @@ template <int W, bool Push>
   const IntW<W> gap = separation > soft_distance;
   const FloatW<W> closing = separation * splat<W>(1.0f / step.substep);
   PointLaw<W> law;
-  if constexpr (Push) {
+  if constexpr (Biased) {
     const FloatW<W> push = maximum(splat<W>(step.bias_rate) * separation, -block.max_push_speed);
     law.mass = gap ? point.effective_mass : point.effective_mass * splat<W>(step.mass_scale);
     law.bias = -law.mass * (gap ? closing : push);
@@ -277,10 +277,10 @@ template <int W, bool Push>
   return law;
 }
 
-template <int W, bool Push>
+template <int W, bool Biased>
 [[gnu::always_inline]] inline FloatW<W> impulseChange(const PointLaw<W>& law, FloatW<W> impulse,
                                                       FloatW<W> speed) {
-  if constexpr (Push) {
+  if constexpr (Biased) {
     const FloatW<W> stops =
         maximum(splat<W>(0), splat<W>(kRestRatio) * law.soft * impulse - law.rest_per_speed * speed);
     return maximum(-impulse, (law.bias - law.soft * impulse - law.mass * speed) + minimum(law.rest, stops));
@@ -289,9 +289,9 @@ template <int W, bool Push>
   }
 }
 
-/// One pass over blocks whose fullest lane has N points. Two sweeps over the points of a manifold cost
+/// One pass over blocks whose fullest lane has N points. Two passes over the points of a manifold cost
 /// little, and make its share of the rotation right.
-template <int W, bool Push, int N>
+template <int W, bool Biased, int N>
 void solvePoints(ContactBlock<W>& block, const BodyArrays& bodies, const ContactStep& step, IntW<W> lanes) {
   LaneVelocities<W> v = gatherVelocities<W>(block, bodies);
   const LaneMotion<W> moved = gatherMotion<W>(block, bodies);
@@ -302,12 +302,12 @@ void solvePoints(ContactBlock<W>& block, const BodyArrays& bodies, const Contact
     before[j] = speed[j];
     impulse[j] = block.points[j].impulse;
     change[j] = splat<W>(0);
-    law[j] = lawOf<W, Push>(block, j, moved, step, lanes);
+    law[j] = lawOf<W, Biased>(block, j, moved, step, lanes);
   }
   IntW<W> pressed = block.pressed;
-  for (int sweep = 0; sweep < 2; ++sweep) {
+  for (int pass = 0; pass < 2; ++pass) {
     for (int j = 0; j < N; ++j) {
-      const FloatW<W> more = impulseChange<W, Push>(law[j], impulse[j], speed[j]);
+      const FloatW<W> more = impulseChange<W, Biased>(law[j], impulse[j], speed[j]);
       impulse[j] += more;
       change[j] += more;
       pressed |= (impulse[j] > splat<W>(0)) & (IntW<W>{} + (1 << j));
@@ -319,21 +319,21 @@ void solvePoints(ContactBlock<W>& block, const BodyArrays& bodies, const Contact
   if (block.rebounds) noteWork<W, N>(block, change, before, speed);
   applyNormal<W, N>(block, moved, change, v);
   // The velocity that pushes penetration out is not real: friction must not brake it.
-  if constexpr (!Push) solveFriction<W, N>(block, moved, v, lanes);
+  if constexpr (!Biased) solveFriction<W, N>(block, moved, v, lanes);
   scatterVelocities(block, bodies, v, lanes);
 }
 
-template <int W, bool Push>
+template <int W, bool Biased>
 [[gnu::always_inline]] inline void solveBlock(ContactBlock<W>& block, const BodyArrays& bodies,
                                               const ContactStep& step, IntW<W> lanes) {
-  withPointCount(block, [&](auto n) { solvePoints<W, Push, n>(block, bodies, step, lanes); });
+  withPointCount(block, [&](auto n) { solvePoints<W, Biased, n>(block, bodies, step, lanes); });
 }
 
-template <int W, bool Push>
+template <int W, bool Biased>
 void solveBlocks(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies,
                  const ContactStep& step) {
   for (std::int32_t i = begin; i < end; ++i) {
-    solveBlock<W, Push>(static_cast<ContactBlock<W>*>(blocks)[i], bodies, step, ~IntW<W>{});
+    solveBlock<W, Biased>(static_cast<ContactBlock<W>*>(blocks)[i], bodies, step, ~IntW<W>{});
   }
 }
 
@@ -374,7 +374,7 @@ void takeShare(Vec3W<W>& v, const Vec3W<W>& u, FloatW<W> s) {
 }
 
 template <int W>
-void bounceBlock(void* blocks, std::int32_t index, const BodyArrays& bodies) {
+void applyRestitution(void* blocks, std::int32_t index, const BodyArrays& bodies) {
   ContactBlock<W>& block = static_cast<ContactBlock<W>*>(blocks)[index];
   constexpr int kPoints = ContactBlock<W>::kPoints;
   const FloatW<W> zero = splat<W>(0);
@@ -396,11 +396,11 @@ void bounceBlock(void* blocks, std::int32_t index, const BodyArrays& bodies) {
   FloatW<W> before[kPoints], total[kPoints];
   normalSpeeds<W, kPoints>(block, moved, v, before);
   for (int j = 0; j < kPoints; ++j) total[j] = zero;
-  // The points of a face that lands flat share the blow and its friction: a few sweeps make their speeds
+  // The points of a face that lands flat share the blow and its friction: a few passes make their speeds
   // agree.
   IntW<W> active = struck;
-  for (int sweep = 0; sweep < kBounceSweeps; ++sweep) {
-    if (sweep == kStopSweeps) {
+  for (int pass = 0; pass < kRestitutionPasses; ++pass) {
+    if (pass == kInelasticPasses) {
       // Lanes that only stop are done, whatever the lanes beside them do.
       scatterVelocities(block, bodies, v, active & ~rebounding);
       active &= rebounding;

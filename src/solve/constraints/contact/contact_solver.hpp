@@ -17,7 +17,7 @@
 //   Cdot = n · (vB − vA) − e · wB + a · (wB − wA).
 //
 // The points of a manifold share n, so its speeds u and impulses form a small system of their own: u_i
-// changes by K_ij Δλ_j, with K = J M⁻¹ Jᵀ over the points. A pass takes u from the velocities once, sweeps
+// changes by K_ij Δλ_j, with K = J M⁻¹ Jᵀ over the points. A pass takes u from the velocities once, goes over
 // over u and λ alone and gives the sum of the impulses back to the bodies.
 //
 // Penetrating (s < 0) the constraint is soft: a damped spring of frequency ω = 2πf and damping ratio ζ on the
@@ -83,8 +83,8 @@ struct ContactSolver {
   /// Applies the impulses remembered from the last substep or step.
   void (*warm_start)(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies);
   /// One pass over the normal constraints, pushing penetration out softly.
-  void (*push)(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies,
-               const ContactStep& step);
+  void (*solve_biased)(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies,
+                       const ContactStep& step);
   /// Takes the inertia of bodies that have turned too far anew.
   void (*refresh)(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies);
   /// One pass over normal constraints and friction that only makes velocities right.
@@ -94,7 +94,7 @@ struct ContactSolver {
   void (*relax_overloaded)(void* blocks, std::int32_t block, const BodyArrays& bodies,
                            const ContactStep& step);
   /// Newton restitution of the points of one block that have hit in this substep.
-  void (*bounce)(void* blocks, std::int32_t block, const BodyArrays& bodies);
+  void (*restitution)(void* blocks, std::int32_t block, const BodyArrays& bodies);
   /// Writes impulses back to the manifolds.
   void (*store)(const void* blocks, std::int32_t begin, std::int32_t end);
 };

@@ -22,11 +22,11 @@ constexpr ContactSolver makeContactSolver() {
     return static_cast<const ContactBlock<W>*>(blocks)[i].overloaded;
   };
   s.warm_start = &warmStartBlocks<W>;
-  s.push = &solveBlocks<W, true>;
+  s.solve_biased = &solveBlocks<W, true>;
   s.refresh = &refreshBlocks<W>;
   s.relax = &solveBlocks<W, false>;
   s.relax_overloaded = &relaxOverloaded<W>;
-  s.bounce = &bounceBlock<W>;
+  s.restitution = &applyRestitution<W>;
   s.store = &storeBlocks<W>;
   return s;
 }

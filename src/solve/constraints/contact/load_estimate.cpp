@@ -37,7 +37,7 @@ constexpr int kRounds = 4;                 // of leaving out points that would p
 
 bool isAtRest(const Body& body) {
   return lengthSquared(body.linear_velocity) < kRestSpeed * kRestSpeed &&
-         lengthSquared(body.angular_velocity) * body.outer_radius * body.outer_radius <
+         lengthSquared(body.angular_velocity) * body.extents.bounding_radius * body.extents.bounding_radius <
              kRestSpeed * kRestSpeed;
 }
 
@@ -126,7 +126,7 @@ void LoadEstimate::distributeLoad(SimulationState& state, std::int32_t index) {
   if (!(load.force > 0)) return;
   const Vec3 up = upOf(body);
   const Vec3 axes[3] = {up, perpendicular(up), cross(up, perpendicular(up))};
-  const float size = std::max(body.outer_radius, 1e-6f);  // Moments in units of force.
+  const float size = std::max(body.extents.bounding_radius, 1e-6f);  // Moments in units of force.
   float b[3] = {load.force, -dot(load.moment, axes[1]) / size, -dot(load.moment, axes[2]) / size};
   supports_.clear();
   visitSupports(state, body, axes[0],

@@ -5,12 +5,12 @@
 namespace carom::solve {
 namespace {
 
-constexpr float kCrushRatio = 20;     // Of masses
-constexpr float kCrushDepth = 0.01f;  // m
-constexpr float kOpposite = 0.7f;     // Cosine
+constexpr float kMaxMassRatio = 20;       // Of masses
+constexpr float kMassRatioDepth = 0.01f;  // m
+constexpr float kOpposite = 0.7f;         // Cosine
 
 /// Whether a heavy body comes down on, or is deep in, one that is far lighter.
-bool mayCrush(const SimulationState& state, const StepContext& context, const Contact& contact) {
+bool needsMassRatioLimit(const SimulationState& state, const StepContext& context, const Contact& contact) {
   const Body& a = state.bodies[contact.body[0]];
   const Body& b = state.bodies[contact.body[1]];
   if (a.awake_index < 0 || b.awake_index < 0) return false;
@@ -18,14 +18,14 @@ bool mayCrush(const SimulationState& state, const StepContext& context, const Co
   // It is the heavy one's own motion that has to be stopped.
   const float coming =
       a.inverse_mass < b.inverse_mass ? dot(a.linear_velocity, m.normal) : -dot(b.linear_velocity, m.normal);
-  return coming > context.settings.restitution_threshold || m.points[0].separation < -kCrushDepth;
+  return coming > context.settings.restitution_threshold || m.points[0].separation < -kMassRatioDepth;
 }
 
 /// What a pass carries through a light body between a heavy one and the ground is in proportion to its mass:
 /// a thousand passes would not stop a thousand times that mass. While it is hit the light one therefore
-/// answers impulses as if it had 1/kCrushRatio of the other's mass. Only where something that nothing moves
+/// answers impulses as if it had 1/kMaxMassRatio of the other's mass. Only where something that nothing moves
 /// stands against the heavy one on the other side: that takes the momentum, whatever the light one's mass.
-void crush(SimulationState& state, const Contact& contact) {
+void limitMassRatio(SimulationState& state, const Contact& contact) {
   const int light =
       state.bodies[contact.body[0]].inverse_mass > state.bodies[contact.body[1]].inverse_mass ? 0 : 1;
   const Body& body = state.bodies[contact.body[light]];
@@ -43,7 +43,7 @@ void crush(SimulationState& state, const Contact& contact) {
   if (!between) return;
   SolverBody& solved =
       state.solver.bodies.bodies[static_cast<std::size_t>(state.solver.bodies.indexOf(contact.body[light]))];
-  const float inverse_mass = kCrushRatio * state.bodies[contact.body[1 - light]].inverse_mass;
+  const float inverse_mass = kMaxMassRatio * state.bodies[contact.body[1 - light]].inverse_mass;
   if (inverse_mass >= solved.inverse_mass) return;
   const float share = inverse_mass / solved.inverse_mass;
   solved.inverse_mass = inverse_mass;
@@ -55,17 +55,18 @@ void crush(SimulationState& state, const Contact& contact) {
 
 }  // namespace
 
-bool isUneven(const SimulationState& state, const Contact& contact) {
+bool hasHighMassRatio(const SimulationState& state, const Contact& contact) {
   const float a = state.bodies.inverse_masses[contact.body[0]],
               b = state.bodies.inverse_masses[contact.body[1]];
   const float least = std::min(a, b);
-  return least > 0 && std::max(a, b) >= kCrushRatio * least;
+  return least > 0 && std::max(a, b) >= kMaxMassRatio * least;
 }
 
-void crushContacts(SimulationState& state, const StepContext& context) {
+void limitMassRatios(SimulationState& state, const StepContext& context) {
   for (std::size_t k = 0; k < state.step.contact_job_count; ++k) {
-    for (const std::int32_t contact : state.step.contact_jobs[k].uneven) {
-      if (mayCrush(state, context, state.contacts[contact])) crush(state, state.contacts[contact]);
+    for (const std::int32_t contact : state.step.contact_jobs[k].high_mass_ratio) {
+      if (needsMassRatioLimit(state, context, state.contacts[contact]))
+        limitMassRatio(state, state.contacts[contact]);
     }
   }
 }

@@ -6,9 +6,9 @@
 
 namespace carom::solve {
 
-/// Whether the masses of the two are so unlike that crushContacts() has to look at the contact.
-bool isUneven(const SimulationState& state, const Contact& contact);
+/// Whether the masses of the two are so unlike that limitMassRatios() has to look at the contact.
+bool hasHighMassRatio(const SimulationState& state, const Contact& contact);
 /// Light bodies between a heavy one and something that nothing moves get more mass for the step.
-void crushContacts(SimulationState& state, const StepContext& context);
+void limitMassRatios(SimulationState& state, const StepContext& context);
 
 }  // namespace carom::solve

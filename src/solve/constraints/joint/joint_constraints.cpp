@@ -19,6 +19,26 @@ void eachAwakeGroup(SimulationState& state, const StepContext& context, Function
                            });
 }
 
+/// Of a part.
+template <class Function>
+void eachGroup(const SolverPart& part, Function&& function) {
+  part.spread(static_cast<std::int32_t>(part.joint_groups.size()), 1, [&](const ThreadPool::Range& range) {
+    for (std::int32_t i = range.begin; i < range.end; ++i) {
+      const std::int32_t awake = part.joint_groups[static_cast<std::size_t>(i)];
+      const std::int32_t group = part.state.step.awake_groups[awake];
+      function(part.state.joints.groups()[static_cast<std::size_t>(group)]);
+    }
+  });
+}
+
+/// The same as a stage of its own.
+template <class Function>
+void solveEachGroup(const SolverPart& part, Function&& function) {
+  if (part.joint_groups.empty()) return;
+  part.enter(StepStage::Joints);
+  eachGroup(part, function);
+}
+
 }  // namespace
 
 void setJointFrame(SimulationState& state, const StepContext& context, std::int32_t joint, int side,
@@ -54,14 +74,34 @@ void findAwakeGroups(SimulationState& state) {
   }
 }
 
-void beginJoints(SimulationState& state, const StepContext& context) {
+void JointConstraints::prepare(SimulationState& state, const StepContext& context) const {
   eachAwakeGroup(state, context, [&](JointGroup& group) {
     group.beginStep(state.joints.joints(), state.bodies.all, state.solver.bodies,
                     static_cast<double>(context.substepTime()), context.settings.substeps);
   });
 }
 
-void finishJoints(SimulationState& state, const StepContext& context) {
+void JointConstraints::beginSubstep(const SolverPart& part) const {
+  eachGroup(part, [&](JointGroup& group) { group.beginSubstep(part.state.solver.bodies); });
+}
+
+void JointConstraints::warmStart(const SolverPart& part) const {
+  eachGroup(part, [&](JointGroup& group) { group.warmStart(part.state.solver.bodies); });
+}
+
+void JointConstraints::solveBiased(const SolverPart& part) const {
+  solveEachGroup(part, [&](JointGroup& group) { group.solveBiased(part.state.solver.bodies); });
+}
+
+void JointConstraints::relaxBeforeContacts(const SolverPart& part) const {
+  solveEachGroup(part, [&](JointGroup& group) { group.relaxBeforeContacts(part.state.solver.bodies); });
+}
+
+void JointConstraints::relax(const SolverPart& part) const {
+  solveEachGroup(part, [&](JointGroup& group) { group.relaxAfterContacts(part.state.solver.bodies); });
+}
+
+void JointConstraints::store(SimulationState& state, const StepContext& context) const {
   eachAwakeGroup(state, context, [](JointGroup& group) { group.endStep(); });
   for (const std::int32_t g : state.step.awake_groups) {
     const JointGroup& group = state.joints.groups()[static_cast<std::size_t>(g)];

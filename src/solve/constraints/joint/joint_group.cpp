@@ -13,7 +13,7 @@
 // molecular dynamics calculations", 1983; B. Leimkuhler and S. Reich, "Simulating Hamiltonian Dynamics",
 // 2004, ch. 7):
 //
-//   push:   impulses along J(x) such that the positions at the end of the substep, x ⊕ h v, hold the
+//   biased: impulses along J(x) such that the positions at the end of the substep, x ⊕ h v, hold the
 //   constraints,
 //           by Newton's method with the factorization of A(x);
 //   relax:  with positions there, impulses along J(x₊) such that J(x₊) v = 0.
@@ -27,13 +27,14 @@
 // drops out when it would have to pull; a drive that would need more than its greatest force exerts that.
 // Each round solves for those that take part, then looks again, at most kRounds times; should they not agree
 // by then, what pulls is dropped, so that no wrong force is ever left. Springs are in the same system with
-// their compliance (spring_response.cpp). They act in the push only: relaxing must not let go of them.
+// their compliance (spring_response.cpp). They act in the biased solve only: relaxing must not let go of
+// them.
 //
 // Rows that say the same twice (a closed loop of hinges does) would make A singular: each row gives way by a
 // share of A_ii, of the heavier of its bodies (kSoftness and the others in joint_group_passes.cpp), which is
-// some micrometres under the greatest loads. A taut chain between two fixed points cannot even be led back to
-// its length by impulses along J(x), however great; where Newton's method does not converge it starts again
-// from the velocities alone, and takes of the deviation what soft rows can.
+// some micrometres under the greatest loads. A chain under tension between two fixed points cannot even be
+// led back to its length by impulses along J(x), however great; where Newton's method does not converge it
+// starts again from the velocities alone, and takes of the deviation what soft rows can.
 //
 // A force f on a body at the arm r turns with the body's position, not with its rotation: when the body turns
 // by θ the torque changes by (θ × r) × f, a stiffness G = (r · f) 1 − sym(r fᵀ) that restores where f pulls
@@ -48,7 +49,7 @@
 // substeps, and with none where these have opposite signs.
 //
 // A group with so many rings that a factorization would be slow (a net) is swept instead, each joint solved
-// by itself, kSweeps times a pass.
+// by itself, kGaussSeidelPasses times a pass.
 
 #include "solve/constraints/joint/joint_group.hpp"
 
@@ -72,7 +73,7 @@ constexpr double kPhaseOfBounds = 0.5;   // The same where the spring is left ag
 constexpr double kHeld = 1e-7;           // Share of A_ii: what is left to a drive when the rest holds it.
 constexpr std::size_t kMostFixed = 12;
 constexpr double kLeastGive = 1e-4;  // Of A_ii, see setResponses().
-constexpr double kTaut = 1;          // h² G over I from where on it is integrated implicitly
+constexpr double kTensionRatio = 1;  // h² G over I from where on it is integrated implicitly
 
 DMat3 rotated(const DQuat& rotation, const DVec3& diagonal) {
   const DMat3 r = toMatrix(rotation);
@@ -279,7 +280,7 @@ void JointGroup::buildRows(bool starting) {
       addRows(index, static_cast<std::int32_t>(e), pair);
     j.row_end = static_cast<std::int32_t>(rows_.size());
   }
-  stiffenTautBodies();
+  stiffenTensionedBodies();
   for (Row& r : rows_) {
     setResponses(r);
     const GroupJoint& j = group_joints_[static_cast<std::size_t>(r.joint)];
@@ -334,8 +335,8 @@ void JointGroup::setResponses(Row& out) const {
 }
 
 /// Inertia of bodies that are pulled apart, see above.
-void JointGroup::stiffenTautBodies() {
-  for (GroupBody& b : bodies_) b.taut = false, b.pull = 0, b.stiffness = {{}, {}, {}};
+void JointGroup::stiffenTensionedBodies() {
+  for (GroupBody& b : bodies_) b.tensioned = false, b.pull = 0, b.stiffness = {{}, {}, {}};
   for (GroupJoint& j : group_joints_) {
     // Of loads that last; a blow would make light bodies as slow to turn as heavy ones.
     DVec3 impulse;
@@ -362,13 +363,13 @@ void JointGroup::stiffenTautBodies() {
     const DVec3& i = b.principal_inertia;
     if (b.inverse_mass == 0 || !(i.x > 0 && i.y > 0 && i.z > 0)) continue;
     const double middle = i.x + i.y + i.z - std::max({i.x, i.y, i.z}) - std::min({i.x, i.y, i.z});
-    b.taut = b.pull > kTaut * middle;
-    if (b.taut) b.inverse_inertia = inverseOf(rotated(b.rotation, i) + b.stiffness);
+    b.tensioned = b.pull > kTensionRatio * middle;
+    if (b.tensioned) b.inverse_inertia = inverseOf(rotated(b.rotation, i) + b.stiffness);
   }
 }
 
-bool JointGroup::isTaut() const {
-  return std::any_of(bodies_.begin(), bodies_.end(), [](const GroupBody& b) { return b.taut; });
+bool JointGroup::isTensioned() const {
+  return std::any_of(bodies_.begin(), bodies_.end(), [](const GroupBody& b) { return b.tensioned; });
 }
 
 void JointGroup::addRows(std::int32_t index, std::int32_t element, const FramePair& pair) {

@@ -42,12 +42,12 @@ class JointGroup {
   /// Before velocities take gravity and forces.
   void beginSubstep(const SolverBodies& solver);
   void warmStart(SolverBodies& solver);
-  void push(SolverBodies& solver);
+  void solveBiased(SolverBodies& solver);
   /// After positions have moved.
   /// Takes out velocities against the joints. A contact that comes last moves its body alone, without what is
-  /// joined to it, and a thing made of slender bodies then never comes to rest. But taut bodies answer joints
-  /// with more than their inertia, and contacts would lose what they have done to them: there these come
-  /// last.
+  /// joined to it, and a thing made of slender bodies then never comes to rest. But tensioned bodies answer
+  /// joints with more than their inertia, and contacts would lose what they have done to them: there these
+  /// come last.
   void relaxBeforeContacts(SolverBodies& solver);
   void relaxAfterContacts(SolverBodies& solver);
   void endStep();
@@ -61,17 +61,17 @@ class JointGroup {
     DVec3 principal_inertia;
     DMat3 inverse_inertia;  ///< Global axes.
     bool gyroscopic = false;
-    bool taut = false;
-    bool ballistic = false;  ///< Has no contact in this step.
-    bool pulled = false;     ///< Has an impulse of a joint in this substep.
-    bool held = false;       ///< And not only of soft limits.
-    bool flew = false;       ///< Was free in the last substep.
-    double pull = 0;         ///< Of joints outwards: h² Σ r · f, kg·m².
-    DMat3 stiffness;         ///< h² G, see joint_group.cpp.
-    DVec3 start;             ///< At the start of the step, from the group's origin, m.
-    DVec3 center;            ///< Now.
-    DQuat rotation;          ///< Now.
-    DVec3 linear, angular;   ///< Velocity in the pass at hand.
+    bool tensioned = false;
+    bool ballistic = false;      ///< Has no contact in this step.
+    bool pulled = false;         ///< Has an impulse of a joint in this substep.
+    bool firmly_pulled = false;  ///< And not only of soft limits.
+    bool flew = false;           ///< Was free in the last substep.
+    double pull = 0;             ///< Of joints outwards: h² Σ r · f, kg·m².
+    DMat3 stiffness;             ///< h² G, see joint_group.cpp.
+    DVec3 start;                 ///< At the start of the step, from the group's origin, m.
+    DVec3 center;                ///< Now.
+    DQuat rotation;              ///< Now.
+    DVec3 linear, angular;       ///< Velocity in the pass at hand.
   };
   struct Row {
     enum class Kind : std::uint8_t {
@@ -97,7 +97,7 @@ class JointGroup {
     double seen = 0;     ///< Its speed at that time.
     double rate = 0;     ///< Its change by moving frames, m/s or rad/s.
     double impulse = 0;  ///< In this substep.
-    double kept = 0;     ///< Of it what a relaxation does not take back: that of the push.
+    double kept = 0;     ///< Of it what a relaxation does not take back: that of the biased solve.
     double most = 0;     ///< Of the impulse's size.
     double compliance = 0;
     double stiffness = 0;     ///< Springs: N/m or N·m/rad.
@@ -131,10 +131,10 @@ class JointGroup {
   /// `starting`: a substep, else with the impulses of the one at hand.
   void buildRows(bool starting);
   void addRows(std::int32_t joint, std::int32_t element, const FramePair& pair);
-  void stiffenTautBodies();
-  void dampTautBodies();
+  void stiffenTensionedBodies();
+  void dampTensionedBodies();
   void limitWarmStart();
-  bool isTaut() const;
+  bool isTensioned() const;
   static MetricRow metricOf(const JointElement& element, int component, const FramePair& pair, double turn);
   static void setJacobian(Row& row, const JointElement& element, const MetricRow& metric,
                           const DVec3 (&arms)[2]);
@@ -148,7 +148,7 @@ class JointGroup {
   static DVec3 meanSpin(const GroupBody& body, double h);
   void predict(std::span<GroupJoint> joints);
   double valueAhead(const Row& row, const FramePair& pair) const;
-  void pushJoints(std::span<GroupJoint> joints, BlockFactor& factor, bool whole);
+  void solveJointsBiased(std::span<GroupJoint> joints, BlockFactor& factor, bool whole);
   void pushTurned(std::span<GroupJoint> joints, BlockFactor& factor, bool whole);
   void holdVelocities(std::span<GroupJoint> joints, BlockFactor& factor, bool whole);
   void linearizeAhead(const GroupJoint& joint);
@@ -158,7 +158,7 @@ class JointGroup {
   bool boundSprings(std::span<GroupJoint> joints, bool again);
   bool releaseRows(std::span<GroupJoint> joints);
   void assemble(std::span<GroupJoint> joints, BlockFactor& factor, bool whole);
-  enum class Pass : std::uint8_t { Push, Turned, Relax };
+  enum class Pass : std::uint8_t { Biased, Turned, Relax };
   double solve(std::span<GroupJoint> joints, BlockFactor& factor, Pass pass);
   double solveBounded(std::span<GroupJoint> joints, BlockFactor& factor, bool whole, Pass pass);
   void soften(std::span<GroupJoint> joints, double share);

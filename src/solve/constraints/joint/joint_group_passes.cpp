@@ -13,33 +13,34 @@ constexpr int kRounds = 12;
 constexpr int kBoundRounds = 6;  // In which a drive at its greatest force may leave it again.
 constexpr int kReleases = 3;     // Of a bound in a pass, so that there is an end.
 constexpr int kTurnedRounds = 10;
-constexpr int kSweeps = 4;
+constexpr int kGaussSeidelPasses = 4;
 constexpr double kSoftness = 1e-7;
-constexpr double kPushSoftness = 1e-5;  // Of the positions: what cannot be held is not held by absurd forces.
-constexpr double kSweptSoftness = 0.1;  // Where sweeps have to carry loads from joint to joint.
+constexpr double kBiasedSoftness =
+    1e-5;  // Of the positions: what cannot be held is not held by absurd forces.
+constexpr double kGaussSeidelSoftness = 0.1;  // Where passes have to carry loads from joint to joint.
 constexpr double kTurnedSoftness = 1e-2;
 constexpr double kRecovery = 0.25;
 constexpr double kMostRecovery = 4;   // m/s
 constexpr double kMostTurnBack = 10;  // rad/s
-constexpr double kExact = 1e-7;       // m, rad: a push that ends so near is done.
+constexpr double kExact = 1e-7;       // m, rad: a biased solve that ends so near is done.
 constexpr double kGoodEnough = 1e-4;  // m, rad: the same when it does not get nearer.
-constexpr double kMostTurned = 1;    // m/s, root mean square of what the second part of pushTurned() may add.
-constexpr double kMostTaut = 5;      // The same where bodies are taut.
-constexpr double kMostTurn = 1;      // rad that a push may add in a substep.
-constexpr double kConverging = 0.7;  // Of the deviation, in a round.
-constexpr double kTouching = 1e-4;   // m, rad from a bound.
-constexpr double kLeft = 5e-4;       // The same where it has been reached.
-constexpr double kOtherSide = 0.5;   // Cosine.
-constexpr double kMostGain = 1.01;   // Of energy in a substep, by rounding and curvature.
-constexpr double kLeastGain = 1e-4;  // J/kg
-constexpr double kMostPush = 1.5;    // Of energy by a push, which the relaxation takes back.
-constexpr double kRunAway = 0.9;     // Of velocities that are left: impulses beyond it are no loads.
-constexpr double kMostDriven = 3;    // Of the speed of what moves a group: what that may add in a substep.
-constexpr double kMostLever = 60;    // The same where joints follow it, since levers may be long.
-constexpr double kLeastDriven = 4;   // m/s, the same of what hardly moves.
-constexpr double kFollows = 1e-2;    // Of the farthest arm: what joints are off that follow.
-constexpr double kAbsurd = 1e24;     // m²/s²
-constexpr double kStill = 1e-9;      // m/s, rad/s
+constexpr double kMostTurned = 1;  // m/s, root mean square of what the second part of pushTurned() may add.
+constexpr double kMaxEnergyTensioned = 5;  // The same where bodies are tensioned.
+constexpr double kMostTurn = 1;            // rad that a biased solve may add in a substep.
+constexpr double kConverging = 0.7;        // Of the deviation, in a round.
+constexpr double kTouching = 1e-4;         // m, rad from a bound.
+constexpr double kLeft = 5e-4;             // The same where it has been reached.
+constexpr double kOtherSide = 0.5;         // Cosine.
+constexpr double kMostGain = 1.01;         // Of energy in a substep, by rounding and curvature.
+constexpr double kLeastGain = 1e-4;        // J/kg
+constexpr double kMaxBiasedEnergy = 1.5;   // Of energy by a biased solve, which the relaxation takes back.
+constexpr double kRunAway = 0.9;           // Of velocities that are left: impulses beyond it are no loads.
+constexpr double kMostDriven = 3;   // Of the speed of what moves a group: what that may add in a substep.
+constexpr double kMostLever = 60;   // The same where joints follow it, since levers may be long.
+constexpr double kLeastDriven = 4;  // m/s, the same of what hardly moves.
+constexpr double kFollows = 1e-2;   // Of the farthest arm: what joints are off that follow.
+constexpr double kAbsurd = 1e24;    // m²/s²
+constexpr double kStill = 1e-9;     // m/s, rad/s
 
 /// Of two impulses in the same direction.
 double lesser(double a, double b) {
@@ -63,12 +64,12 @@ void JointGroup::apply(Row& r, double impulse) {
   b.angular += r.response_b * impulse;
 }
 
-/// The implicit part of what stiffenTautBodies() does: bodies turn less against the line of the pull, which
-/// is the one between them, or from what does not move.
-void JointGroup::dampTautBodies() {
+/// The implicit part of what stiffenTensionedBodies() does: bodies turn less against the line of the pull,
+/// which is the one between them, or from what does not move.
+void JointGroup::dampTensionedBodies() {
   for (const GroupJoint& j : group_joints_) {
     GroupBody &a = body(j.a), &b = body(j.b);
-    if (!a.taut && !b.taut) continue;
+    if (!a.tensioned && !b.tensioned) continue;
     const DVec3 joint = b.center + j.arms[1];
     const auto end = [&](const GroupBody& x) { return x.inverse_mass > 0 ? x.center : joint; };
     const auto velocity = [&](const GroupBody& x) { return x.linear + cross(x.angular, end(x) - x.center); };
@@ -76,8 +77,8 @@ void JointGroup::dampTautBodies() {
     const double squared = lengthSquared(line);
     if (!(squared > 1e-12)) continue;
     const DVec3 turn = cross(line, velocity(b) - velocity(a)) * (1 / squared);
-    if (a.taut) a.angular -= a.inverse_inertia * (j.stiffness_a * (a.angular - turn));
-    if (b.taut) b.angular -= b.inverse_inertia * (j.stiffness_b * (b.angular - turn));
+    if (a.tensioned) a.angular -= a.inverse_inertia * (j.stiffness_a * (a.angular - turn));
+    if (b.tensioned) b.angular -= b.inverse_inertia * (j.stiffness_b * (b.angular - turn));
   }
 }
 
@@ -85,17 +86,17 @@ void JointGroup::warmStart(SolverBodies& solver) {
   takeVelocities(solver);
   double mass = 0;
   energy_ = kineticEnergy(group_joints_, mass);
-  dampTautBodies();
+  dampTensionedBodies();
   for (Row& r : rows_) {
     if (r.impulse != 0) apply(r, r.impulse);
   }
-  if (isTaut()) limitWarmStart();
+  if (isTensioned()) limitWarmStart();
   started_energy_ = kineticEnergy(group_joints_, mass);
   giveVelocities(solver);
 }
 
-/// Impulses that held taut bodies may be great, and wrong by now: of those that would set them in motion only
-/// the share is taken that leaves the least kinetic energy, E(s) = E₀ + b s + a s².
+/// Impulses that held tensioned bodies may be great, and wrong by now: of those that would set them in motion
+/// only the share is taken that leaves the least kinetic energy, E(s) = E₀ + b s + a s².
 void JointGroup::limitWarmStart() {
   double mass = 0;
   const double all = kineticEnergy(group_joints_, mass);
@@ -361,7 +362,7 @@ bool JointGroup::hasRunAway(std::span<GroupJoint> joints) const {
 /// Solves for what takes part, by the factorization at hand. Returns how far the greatest residual was off, m
 /// or rad a substep.
 double JointGroup::solve(std::span<GroupJoint> joints, BlockFactor& factor, Pass pass) {
-  const bool pushing = pass != Pass::Relax, turned = pass == Pass::Turned;
+  const bool biased = pass != Pass::Relax, turned = pass == Pass::Turned;
   solution_.clear();
   double worst = 0;
   for (const GroupJoint& j : joints) {
@@ -369,7 +370,7 @@ double JointGroup::solve(std::span<GroupJoint> joints, BlockFactor& factor, Pass
       const Row& r = row(i);
       if (!r.active) continue;
       double off = speed(r);
-      if (pushing && r.kind != Row::Kind::Spring) off += r.goal - r.seen;
+      if (biased && r.kind != Row::Kind::Spring) off += r.goal - r.seen;
       if (r.kind == Row::Kind::Spring) off += r.compliance * (r.impulse - r.offset);
       if (r.kind != Row::Kind::Spring && !turned) off += r.compliance * (r.impulse - r.kept);
       worst = std::max(worst, std::abs(off));
@@ -402,12 +403,12 @@ double JointGroup::solveBounded(std::span<GroupJoint> joints, BlockFactor& facto
   return off;
 }
 
-void JointGroup::pushJoints(std::span<GroupJoint> joints, BlockFactor& factor, bool whole) {
+void JointGroup::solveJointsBiased(std::span<GroupJoint> joints, BlockFactor& factor, bool whole) {
   for (const GroupJoint& j : joints) {
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) row(i).releases = 0;
   }
   remember(joints);
-  soften(joints, direct_ ? kPushSoftness : kSweptSoftness);
+  soften(joints, direct_ ? kBiasedSoftness : kGaussSeidelSoftness);
   bool changed = true;
   double before = kUnbounded;
   for (int round = 0; round < kRounds; ++round) {
@@ -416,7 +417,7 @@ void JointGroup::pushJoints(std::span<GroupJoint> joints, BlockFactor& factor, b
       assemble(joints, factor, whole);
       factor.factorize();
     }
-    const double off = solveBounded(joints, factor, whole, Pass::Push);
+    const double off = solveBounded(joints, factor, whole, Pass::Biased);
     changed = releaseRows(joints);
     if (!direct_ && (!changed || round > 0)) return;
     if (!changed && round > 0 && off < kExact) {
@@ -439,7 +440,7 @@ void JointGroup::holdVelocities(std::span<GroupJoint> joints, BlockFactor& facto
   for (const GroupJoint& j : joints) {
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) row(i).goal = row(i).seen = speed(row(i));
   }
-  solveBounded(joints, factor, whole, Pass::Push);
+  solveBounded(joints, factor, whole, Pass::Biased);
   releaseRows(joints);
 }
 
@@ -462,7 +463,7 @@ void JointGroup::pushTurned(std::span<GroupJoint> joints, BlockFactor& factor, b
     if (!changed && off < kGoodEnough) return;
   }
   // Where that would take absurd velocities later substeps have to take it back.
-  const double most = isTaut() ? kMostTaut : kMostTurned;
+  const double most = isTensioned() ? kMaxEnergyTensioned : kMostTurned;
   if (!(kineticEnergy(joints, mass) <= before + 0.5 * mass * most * most)) goBack(joints);
 }
 
@@ -564,22 +565,22 @@ void JointGroup::limitEnergy(double most) {
   }
 }
 
-void JointGroup::push(SolverBodies& solver) {
+void JointGroup::solveBiased(SolverBodies& solver) {
   takeVelocities(solver);
   // What contacts have added since.
   double mass = 0;
   energy_ += std::max(0.0, kineticEnergy(group_joints_, mass) - started_energy_);
   if (direct_) {
-    pushJoints(group_joints_, factor_, true);
+    solveJointsBiased(group_joints_, factor_, true);
   } else {
-    for (int sweep = 0; sweep < kSweeps; ++sweep) {
-      for (GroupJoint& j : group_joints_) pushJoints({&j, 1}, single_, false);
+    for (int pass = 0; pass < kGaussSeidelPasses; ++pass) {
+      for (GroupJoint& j : group_joints_) solveJointsBiased({&j, 1}, single_, false);
     }
   }
   spring_work_ = springWork();
   if (!frames_move_) {
     const double recovering = 0.5 * kMostRecovery * kMostRecovery;
-    limitEnergy(kMostPush * energy_ + recovering * mass);
+    limitEnergy(kMaxBiasedEnergy * energy_ + recovering * mass);
   }
   dropAbsurd();
   giveVelocities(solver);
@@ -592,7 +593,7 @@ void JointGroup::push(SolverBodies& solver) {
 /// half of the substep's acceleration too much, and what leaves one half of it too little. A weight that
 /// falls onto a spring again and again would gain g h of speed each time.
 void JointGroup::holdFlights(SolverBodies& solver) {
-  for (GroupBody& b : bodies_) b.pulled = b.held = false;
+  for (GroupBody& b : bodies_) b.pulled = b.firmly_pulled = false;
   for (const Row& r : rows_) {
     if (r.impulse == 0) continue;
     const GroupJoint& j = group_joints_[static_cast<std::size_t>(r.joint)];
@@ -600,14 +601,14 @@ void JointGroup::holdFlights(SolverBodies& solver) {
     const bool soft = r.kind == Row::Kind::Spring && e.role == JointElement::Role::Range;
     for (const std::int32_t side : {j.a, j.b}) {
       body(side).pulled = true;
-      body(side).held = body(side).held || !soft;
+      body(side).firmly_pulled = body(side).firmly_pulled || !soft;
     }
   }
   for (GroupBody& b : bodies_) {
     if (b.slot == 0 || !b.movable) continue;
     SolverBody& solved = solver.bodies[static_cast<std::size_t>(b.slot)];
     const bool was_sprung = solved.sprung, flew = b.flew;
-    solved.sprung = b.pulled && !b.held;
+    solved.sprung = b.pulled && !b.firmly_pulled;
     b.flew = b.ballistic && !b.pulled;
     if (!b.ballistic) continue;
     solved.ballistic = b.flew;
@@ -628,7 +629,7 @@ void JointGroup::dropAbsurd() {
 }
 
 void JointGroup::relaxBeforeContacts(SolverBodies& solver) {
-  relaxed_ = isTaut();
+  relaxed_ = isTensioned();
   if (relaxed_) relax(solver);
 }
 
@@ -649,7 +650,7 @@ void JointGroup::relax(SolverBodies& solver) {
   if (direct_) {
     relaxJoints(group_joints_, factor_, true);
   } else {
-    for (int sweep = 0; sweep < kSweeps; ++sweep) {
+    for (int pass = 0; pass < kGaussSeidelPasses; ++pass) {
       for (GroupJoint& j : group_joints_) relaxJoints({&j, 1}, single_, false);
     }
   }

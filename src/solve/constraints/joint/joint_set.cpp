@@ -64,6 +64,7 @@ void JointSet::connect(const std::vector<Body>& bodies) {
     for (const std::int32_t b : joints_[i].body) of_body_[slot(next[slot(b)]++)] = index;
     const std::int32_t movable =
         bodies[slot(joints_[i].body[0])].movable() ? joints_[i].body[0] : joints_[i].body[1];
+    if (!bodies[slot(movable)].movable()) continue;  // A body became kinematic: nothing to solve.
     std::int32_t& group = group_of_body_[slot(root(movable))];
     if (group < 0) {
       group = static_cast<std::int32_t>(members.size());

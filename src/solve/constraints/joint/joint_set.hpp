@@ -16,6 +16,8 @@ class JointSet {
   std::vector<Joint>& joints() { return joints_; }
   /// Finds the groups anew if joints have been added.
   void connect(const std::vector<Body>& bodies);
+  /// Bodies or joints have changed what they are: the groups are found anew when they are needed.
+  void reconnect() { connected_ = false; }
   std::vector<JointGroup>& groups() { return groups_; }
   /// Joints of a body.
   std::span<const std::int32_t> jointsOf(std::int32_t body) const;

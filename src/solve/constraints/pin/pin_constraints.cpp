@@ -8,8 +8,8 @@
 namespace carom::solve {
 namespace {
 
-constexpr int kPushSweeps = 1;  // More of them and of the others cost and gain about the same.
-constexpr int kRelaxSweeps = 4;
+constexpr int kBiasedPasses = 1;  // More of them and of the others cost and gain about the same.
+constexpr int kRelaxPasses = 4;
 constexpr float kTwoPi = 6.28318530717958647692f;
 constexpr float kFrequency = 0.5f;  // Of the pins' springs, as a share of the substep rate.
 constexpr float kDampingRatio = 2;
@@ -71,7 +71,7 @@ void PinConstraints::layOutPins(SimulationState& state, const StepContext& conte
   pin_layout_.build(set, pin_places_, pinSolver(context.contact_solver.lanes).lanes, context.pool);
 }
 
-void PinConstraints::gatherPins(SimulationState& state, const StepContext& context) {
+void PinConstraints::prepare(SimulationState& state, const StepContext& context) {
   pins_.clear();
   for (const std::int32_t group : state.step.awake_groups) {
     const std::vector<std::int32_t>& pins = state.joints.groups()[static_cast<std::size_t>(group)].pins();
@@ -81,7 +81,7 @@ void PinConstraints::gatherPins(SimulationState& state, const StepContext& conte
   pin_inputs_.resize(pins_.size());
   const PinSolver& solver = pinSolver(context.contact_solver.lanes);
   const SolverBodies& s = state.solver.bodies;
-  const IslandBatches::Range numbers{state.solver.batches.firstTogether(), s.movable_end};
+  const IslandBatches::Range numbers{state.solver.batches.firstSplit(), s.movable_end};
   std::atomic<bool> changed{pin_edges_.size() != pins_.size() || !(numbers == pin_numbers_)};
   pin_numbers_ = numbers;
   pin_edges_.resize(pins_.size());
@@ -107,36 +107,42 @@ void PinConstraints::gatherPins(SimulationState& state, const StepContext& conte
   });
 }
 
-void PinConstraints::startPins(const StepContext& context, const BodyArrays& bodies) {
-  if (pins_.empty()) return;
+void PinConstraints::warmStart(const SolverPart& part) {
+  if (pins_.empty() || !part.split) return;
+  const StepContext& context = part.context;
+  const BodyArrays bodies = part.arrays();
   const PinSolver& solver = pinSolver(context.contact_solver.lanes);
   pin_layout_.eachRun(context.pool, 1, [&](std::int32_t, std::int32_t begin, std::int32_t end) {
     solver.warm_start(pin_blocks_.data(), begin, end, bodies);
   });
 }
 
-void PinConstraints::pushPins(const StepContext& context, const BodyArrays& bodies) {
-  if (pins_.empty()) return;
+void PinConstraints::solveBiased(const SolverPart& part) {
+  if (pins_.empty() || !part.split) return;
+  const StepContext& context = part.context;
+  const BodyArrays bodies = part.arrays();
   const PinSolver& solver = pinSolver(context.contact_solver.lanes);
   const PinStep step = makePinStep(context.settings);
-  pin_layout_.eachRun(context.pool, kPushSweeps, [&](std::int32_t, std::int32_t begin, std::int32_t end) {
-    solver.push(pin_blocks_.data(), begin, end, bodies, step);
+  pin_layout_.eachRun(context.pool, kBiasedPasses, [&](std::int32_t, std::int32_t begin, std::int32_t end) {
+    solver.solve_biased(pin_blocks_.data(), begin, end, bodies, step);
   });
 }
 
-void PinConstraints::relaxPins(const StepContext& context, const BodyArrays& bodies) {
-  if (pins_.empty()) return;
+void PinConstraints::relax(const SolverPart& part) {
+  if (pins_.empty() || !part.split) return;
+  const StepContext& context = part.context;
+  const BodyArrays bodies = part.arrays();
   const PinSolver& solver = pinSolver(context.contact_solver.lanes);
   void* blocks = pin_blocks_.data();
-  pin_layout_.eachRun(context.pool, kRelaxSweeps,
-                      [&](std::int32_t sweep, std::int32_t begin, std::int32_t end) {
-                        if (sweep == 0) solver.place(blocks, begin, end, bodies);
+  pin_layout_.eachRun(context.pool, kRelaxPasses,
+                      [&](std::int32_t pass, std::int32_t begin, std::int32_t end) {
+                        if (pass == 0) solver.place(blocks, begin, end, bodies);
                         solver.relax(blocks, begin, end, bodies);
-                        if (sweep == kRelaxSweeps - 1) solver.count(blocks, begin, end);
+                        if (pass == kRelaxPasses - 1) solver.count(blocks, begin, end);
                       });
 }
 
-void PinConstraints::storePins(SimulationState& state, const StepContext& context) {
+void PinConstraints::store(SimulationState& state, const StepContext& context) {
   if (pins_.empty()) return;
   const PinSolver& solver = pinSolver(context.contact_solver.lanes);
   pin_layout_.eachRun(context.pool, 1, [&](std::int32_t, std::int32_t begin, std::int32_t end) {

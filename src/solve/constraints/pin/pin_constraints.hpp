@@ -2,22 +2,19 @@
 #pragma once
 
 #include <vector>
-#include "solve/constraints/graph/block_layout.hpp"
 #include "solve/constraints/pin/pin_solver.hpp"
-#include "solve/simulation_state.hpp"
-#include "solve/state/aligned_buffer.hpp"
-#include "solve/step_context.hpp"
+#include "solve/constraints/solver_part.hpp"
 
 namespace carom::solve {
 
-/// Pins are solved by all threads, in blocks, as contacts are.
+/// Pins are solved by all threads, in blocks, as contacts are: they take part in the split part alone.
 class PinConstraints {
  public:
-  void gatherPins(SimulationState& state, const StepContext& context);
-  void startPins(const StepContext& context, const BodyArrays& bodies);
-  void pushPins(const StepContext& context, const BodyArrays& bodies);
-  void relaxPins(const StepContext& context, const BodyArrays& bodies);
-  void storePins(SimulationState& state, const StepContext& context);
+  void prepare(SimulationState& state, const StepContext& context);
+  void warmStart(const SolverPart& part);
+  void solveBiased(const SolverPart& part);
+  void relax(const SolverPart& part);
+  void store(SimulationState& state, const StepContext& context);
 
  private:
   bool gatherPin(SimulationState& state, std::size_t index);

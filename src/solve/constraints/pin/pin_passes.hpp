@@ -137,14 +137,14 @@ template <int W>
   return times(cross(angular, turn), minimum(splat<W>(0.5f * step.substep), most));
 }
 
-template <int W, bool Push>
+template <int W, bool Biased>
 [[gnu::always_inline]] inline void solvePins(PinBlock<W>& block, const BodyArrays& bodies,
                                              const PinStep& step) {
   LaneVelocities<W> v = gatherVelocities<W>(bodies, block.body_a, block.body_b);
   const Vec3W<W> turn_a = cross(v.angular_a, block.arm_a), turn_b = cross(v.angular_b, block.arm_b);
   Vec3W<W> residual = v.linear_b + turn_b - v.linear_a - turn_a;
   Vec3W<W> change;
-  if constexpr (Push) {
+  if constexpr (Biased) {
     residual = residual + bendOf<W>(v.angular_b, turn_b, step) - bendOf<W>(v.angular_a, turn_a, step);
     const FloatW<W> size = squareRoot<W>(dot(block.error, block.error));
     const FloatW<W> rate =
@@ -161,8 +161,8 @@ template <int W, bool Push>
 }
 
 template <int W>
-void pushPins(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies,
-              const PinStep& step) {
+void solvePinsBiased(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies,
+                     const PinStep& step) {
   for (std::int32_t i = begin; i < end; ++i)
     solvePins<W, true>(static_cast<PinBlock<W>*>(blocks)[i], bodies, step);
 }
@@ -201,7 +201,7 @@ constexpr PinSolver makePinSolver() {
           &preparePins<W>,
           &placePins<W>,
           &warmStartPins<W>,
-          &pushPins<W>,
+          &solvePinsBiased<W>,
           &relaxPins<W>,
           &countPins<W>,
           &storePins<W>};

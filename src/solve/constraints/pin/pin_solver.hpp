@@ -10,9 +10,10 @@
 //
 //   c + h ċ + h²/2 (ω_b × (ω_b × r_b) − ω_a × (ω_a × r_a)),
 //
-// of which the push takes a share, softly as contacts do (contact_solver.hpp); with the arms where that leads
-// the relaxation makes ċ = 0. So in a net that moves as a whole nothing is lost or gained by the curvature of
-// the paths (joint_group.cpp). An impulse on both anchors acts on one line only as far as c is small.
+// of which the biased solve takes a share, softly as contacts do (contact_solver.hpp); with the arms where
+// that leads the relaxation makes ċ = 0. So in a net that moves as a whole nothing is lost or gained by the
+// curvature of the paths (joint_group.cpp). An impulse on both anchors acts on one line only as far as c is
+// small.
 //
 // The same source is compiled for each width, as that of the contacts.
 #pragma once
@@ -67,8 +68,8 @@ struct PinSolver {
   /// Arms, errors and masses where the bodies are.
   void (*place)(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies);
   void (*warm_start)(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies);
-  void (*push)(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies,
-               const PinStep& step);
+  void (*solve_biased)(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies,
+                       const PinStep& step);
   void (*relax)(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies);
   /// Adds the substep's impulses to the step's.
   void (*count)(void* blocks, std::int32_t begin, std::int32_t end);

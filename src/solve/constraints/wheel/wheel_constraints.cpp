@@ -6,6 +6,13 @@
 #include "solve/sleep/sleep.hpp"
 
 namespace carom::solve {
+namespace {
+
+constexpr std::int32_t kGroupsPerJob = 4;
+constexpr int kPasses = 2;  // Over the wheels of a group, in each half of a substep
+
+}  // namespace
+
 std::int32_t addWheel(SimulationState& state, const WheelDefinition& definition) {
   Wheel wheel;
   wheel.definition = definition;
@@ -60,9 +67,8 @@ void wakeWheels(SimulationState& state, const StepContext& context) {
 }
 
 /// Rows of the awake wheels, in groups that share no body that can be pushed.
-void WheelConstraints::gatherWheels(SimulationState& state, const StepContext& context) {
-  wheels_by_batch_.sort(0, state.solver.batches.count(),
-                        [](std::int32_t) { return IslandBatches::kTogether; });
+void WheelConstraints::prepare(SimulationState& state, const StepContext& context) {
+  wheels_by_batch_.sort(0, state.solver.batches.count(), [](std::int32_t) { return IslandBatches::kSplit; });
   if (state.step.awake_wheels.empty()) return;
   SolverBodies& s = state.solver.bodies;
   const float h = context.settings.time_step / static_cast<float>(context.settings.substeps);
@@ -128,7 +134,7 @@ void WheelConstraints::groupWheels(SimulationState& state) {
         const std::int32_t wheel = state.step.awake_wheels[wheel_order_[wheel_groups_[group]].second];
         const Body& body = state.bodies[state.wheels[wheel].definition.body];
         return body.movable() && body.awake_index >= 0 ? state.solver.batches.batchOf(body.awake_index)
-                                                       : IslandBatches::kTogether;
+                                                       : IslandBatches::kSplit;
       });
 }
 
@@ -148,7 +154,39 @@ void WheelConstraints::shareBodies(std::int32_t begin, std::int32_t end) {
   }
 }
 
-void WheelConstraints::finishWheels(const StepContext& context) {
+template <class Function>
+void WheelConstraints::eachWheel(const SolverPart& part, int passes, Function&& function) {
+  part.spread(static_cast<std::int32_t>(part.wheel_groups.size()), kGroupsPerJob,
+              [&](const ThreadPool::Range& range) {
+                for (std::int32_t i = range.begin; i < range.end; ++i) {
+                  const std::int32_t group = part.wheel_groups[static_cast<std::size_t>(i)];
+                  for (int pass = 0; pass < passes; ++pass) {
+                    for (std::int32_t k = wheel_groups_[group]; k < wheel_groups_[group + 1]; ++k)
+                      function(wheel_rows_[wheel_order_[k].second]);
+                  }
+                }
+              });
+}
+
+void WheelConstraints::warmStart(const SolverPart& part) {
+  eachWheel(part, 1, [&](WheelRows& rows) { rows.beginSubstep(part.state.solver.bodies); });
+}
+
+void WheelConstraints::solveBiased(const SolverPart& part) {
+  eachWheel(part, kPasses,
+            [&](WheelRows& rows) { rows.solve(part.state.solver.bodies, part.context.contact_step, true); });
+}
+
+void WheelConstraints::relax(const SolverPart& part) {
+  eachWheel(part, kPasses,
+            [&](WheelRows& rows) { rows.solve(part.state.solver.bodies, part.context.contact_step, false); });
+}
+
+void WheelConstraints::endSubstep(const SolverPart& part) {
+  eachWheel(part, 1, [&](WheelRows& rows) { rows.endSubstep(part.state.solver.bodies); });
+}
+
+void WheelConstraints::store(const StepContext& context) {
   for (WheelRows& rows : wheel_rows_) rows.endStep(1 / context.settings.time_step);
   wheel_rows_.clear();
 }

@@ -4,8 +4,7 @@
 #include <span>
 #include <utility>
 
-#include "solve/simulation_state.hpp"
-#include "solve/step_context.hpp"
+#include "solve/constraints/solver_part.hpp"
 
 namespace carom::solve {
 
@@ -22,18 +21,19 @@ void wakeWheels(SimulationState& state, const StepContext& context);
 /// The rows of awake wheels, in groups that share no body that can be pushed.
 class WheelConstraints {
  public:
-  void gatherWheels(SimulationState& state, const StepContext& context);
-  void finishWheels(const StepContext& context);
+  void prepare(SimulationState& state, const StepContext& context);
+  void warmStart(const SolverPart& part);
+  void solveBiased(const SolverPart& part);
+  void relax(const SolverPart& part);
+  void endSubstep(const SolverPart& part);
+  void store(const StepContext& context);
   /// The groups of a batch of islands.
   std::span<const std::int32_t> groupsOf(std::int32_t batch) const { return wheels_by_batch_.of(batch); }
-  /// Calls function(rows) for the wheels of a group.
-  template <class Function>
-  void eachOfGroup(std::int32_t group, Function&& function) {
-    for (std::int32_t k = wheel_groups_[group]; k < wheel_groups_[group + 1]; ++k)
-      function(wheel_rows_[wheel_order_[k].second]);
-  }
 
  private:
+  /// Calls function(rows) for the wheels of a part, so many times for those of a group.
+  template <class Function>
+  void eachWheel(const SolverPart& part, int passes, Function&& function);
   void groupWheels(SimulationState& state);
   void shareBodies(std::int32_t begin, std::int32_t end);
 

@@ -33,15 +33,15 @@ collide::Shape cylinderOf(const WheelDefinition& d, float share) {
 }
 
 /// How far ahead of the start of the step the ground is looked for, s.
-float leadOf(const SimulationSettings& s) {
+float extrapolationTime(const SimulationSettings& s) {
   return s.time_step * static_cast<float>(s.substeps - 1) / static_cast<float>(2 * s.substeps);
 }
 
 /// Where a body will be then.
-DTransform poseAhead(const Body& body, float lead) {
+DTransform poseAhead(const Body& body, float extrapolation) {
   if (body.awake_index < 0) return {body.center, DQuat(body.rotation)};
-  const Quat turn = quaternionFromRotationVector(body.angular_velocity * lead);
-  return {body.center + DVec3(body.linear_velocity * lead), DQuat(normalized(turn * body.rotation))};
+  const Quat turn = quaternionFromRotationVector(body.angular_velocity * extrapolation);
+  return {body.center + DVec3(body.linear_velocity * extrapolation), DQuat(normalized(turn * body.rotation))};
 }
 
 Vec3 pointVelocity(const Body& body, const Vec3& arm) {
@@ -83,7 +83,7 @@ WheelProbe probeOf(const SimulationState& state, const StepContext& context, std
   const Body& body = state.bodies[d.body];
   WheelProbe probe;
   probe.wheel = index;
-  const DTransform pose = poseAhead(body, leadOf(context.settings));
+  const DTransform pose = poseAhead(body, extrapolationTime(context.settings));
   const Quat rotation(pose.rotation);
   probe.origin = pose.translation;
   const Quat frame = rotation * d.frame.rotation;
@@ -219,7 +219,7 @@ float letDown(const SimulationState& state, const StepContext& context, const Wh
   drop.way = probe.travel + probe.reach;
   // What was under its axle at the start of the step is under it, even if it falls past that till the pose at
   // which the ground is looked for.
-  drop.lowered = probe.lowered + std::min(0.0f, dot(speed, probe.up) * leadOf(context.settings));
+  drop.lowered = probe.lowered + std::min(0.0f, dot(speed, probe.up) * extrapolationTime(context.settings));
   drop.margin =
       minimum(absolute(inverseRotate(probe.frame, speed)) * dt, Vec3{d.radius, kMostReach, d.radius}) +
       Vec3{room, room, room};
@@ -261,7 +261,8 @@ void findGround(SimulationState& state, const StepContext& context, std::int32_t
   for (const std::int32_t c : thread.candidates) {
     const PairResponse response = context.policy.respondWheel(index, c);
     if (!response.related) continue;
-    const DTransform pose = poseAhead(state.bodies[state.colliders[c].body], leadOf(context.settings));
+    const DTransform pose =
+        poseAhead(state.bodies[state.colliders[c].body], extrapolationTime(context.settings));
     const Quat rotation(pose.rotation);
     ProbedCollider on;
     on.collider = c;
@@ -282,17 +283,17 @@ void findGround(SimulationState& state, const StepContext& context, std::int32_t
     found.ground.separation = (least - probe.travel) * dot(found.ground.normal, probe.up);
   }
   // Back to the start of the step.
-  const float lead = leadOf(context.settings);
-  const auto lead_back = [&](WheelTouch& touch) {
+  const float extrapolation = extrapolationTime(context.settings);
+  const auto extrapolated_shift = [&](WheelTouch& touch) {
     const Body& other = state.bodies[touch.body];
     Vec3 closing = pointVelocity(own, touch.arm);
-    const Vec3 between = Vec3(poseAhead(other, lead).translation - probe.origin);
+    const Vec3 between = Vec3(poseAhead(other, extrapolation).translation - probe.origin);
     if (other.awake_index >= 0) closing -= pointVelocity(other, touch.arm - between);
-    touch.separation -= dot(touch.normal, closing) * lead;
+    touch.separation -= dot(touch.normal, closing) * extrapolation;
     touch.ground_arm = touch.arm - between;
   };
-  if (found.touches) lead_back(found.ground);
-  for (int i = 0; i < found.stop_count; ++i) lead_back(found.stops[i]);
+  if (found.touches) extrapolated_shift(found.ground);
+  for (int i = 0; i < found.stop_count; ++i) extrapolated_shift(found.stops[i]);
 }
 
 }  // namespace carom::solve

@@ -87,13 +87,6 @@ class FilterCheck {
 
   void comparePair(std::int32_t a, std::int32_t b) {
     const CollisionFilter *first = filter(a), *second = filter(b);
-    if (filtersAccept(first, second, FilterRule::Shared) !=
-        filtersAccept(first, second, FilterRule::Literal)) {
-      add(rules::kPhysicsFilterReadings, b,
-          "whether this filter and " + name(a) +
-              " collide depends on the reading: importers ask for one shared system, the document's formula "
-              "for all");
-    }
     if (!first || !second || a == b) return;
     const bool there = accepts(*first, *second), back = accepts(*second, *first);
     if (there == back) return;

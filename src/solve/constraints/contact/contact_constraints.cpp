@@ -1,0 +1,161 @@
+#include "solve/constraints/contact/contact_constraints.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "solve/constraints/contact/contact_solver.hpp"
+#include "solve/state/prefetch.hpp"
+
+namespace carom::solve {
+namespace {
+
+constexpr int kOverloadPasses = 48;
+constexpr int kOverloadBudget = 4096;          // Passes times contacts of a part, per substep
+constexpr std::size_t kBlocksForThreads = 64;  // Fewer are done sooner than threads meet.
+constexpr int kMaxLanes = 8;
+
+/// Calls function(first, end) for the runs of blocks of a part, colour by colour.
+template <class Function>
+void eachRun(const SolverPart& part, Function&& function) {
+  part.blocks->layout.eachRun(part.context.pool, 1, [&](std::int32_t, std::int32_t first, std::int32_t end) {
+    function(first, end);
+  });
+}
+
+/// Calls function(block) for the blocks of an ascending list, so many times, in the order of the runs.
+template <class Function>
+void eachListedBlock(const SolverPart& part, const std::vector<std::int32_t>& list, int passes,
+                     Function&& function) {
+  if (!part.split || list.size() < kBlocksForThreads) {
+    for (int pass = 0; pass < passes; ++pass) {
+      for (const std::int32_t block : list) function(block);
+    }
+    return;
+  }
+  part.blocks->layout.eachRun(part.context.pool, passes,
+                              [&](std::int32_t, std::int32_t first, std::int32_t end) {
+                                auto next = std::lower_bound(list.begin(), list.end(), first);
+                                for (; next != list.end() && *next < end; ++next) function(*next);
+                              });
+}
+
+void layOutBlocks(const SolverPart& part) {
+  SimulationState& state = part.state;
+  const StepContext& context = part.context;
+  ContactBlocks& own = *part.blocks;
+  const ConstraintSet set{state.solver.edges, part.contacts, part.bodies.first,
+                          std::min(part.bodies.end, state.solver.bodies.movable_end)};
+  if (part.split) {
+    own.layout.build(set, state.solver.places, context.contact_solver.lanes, context.pool);
+  } else {
+    own.layout.buildRun(set, context.contact_solver.lanes);
+  }
+  const auto blocks = static_cast<std::size_t>(own.layout.blockCount());
+  own.blocks.reserve(blocks * context.contact_solver.block_size);
+  own.tails.reserve(blocks * context.contact_solver.tail_size);
+}
+
+void prepareBlocks(const SolverPart& part) {
+  const SimulationState& state = part.state;
+  const StepContext& context = part.context;
+  const BodyArrays bodies = part.arrays();
+  ContactBlocks& own = *part.blocks;
+  own.layout.eachRun(context.pool, 1, [&](std::int32_t, std::int32_t begin, std::int32_t end) {
+    const ContactInput* inputs[kMaxLanes];
+    for (std::int32_t block = begin; block < end; ++block) {
+      if (block + 1 < end) {
+        for (const std::int32_t later : own.layout.constraintsOf(block + 1))
+          prefetchBytes(state.solver.contacts[later].manifold, offsetof(ContactManifold, origin));
+      }
+      int count = 0;
+      for (const std::int32_t k : own.layout.constraintsOf(block))
+        inputs[count++] = &state.solver.contacts[k];
+      context.contact_solver.prepare(own.blocks.data(), own.tails.data(), block, inputs, count, bodies,
+                                     context.contact_step);
+    }
+  });
+}
+
+void listBlocks(const SolverPart& part) {
+  const StepContext& context = part.context;
+  ContactBlocks& own = *part.blocks;
+  own.impacts.clear();
+  own.overloaded.clear();
+  own.overloaded_count = 0;
+  for (std::int32_t i = 0; i < own.layout.blockCount(); ++i) {
+    if (context.contact_solver.impacts(own.blocks.data(), i)) own.impacts.push_back(i);
+    const std::int32_t overloaded = context.contact_solver.overloaded(own.blocks.data(), i);
+    if (overloaded > 0) own.overloaded.push_back(i);
+    own.overloaded_count += overloaded;
+  }
+}
+
+/// Passes over overloaded contacts in a substep. A pass moves load between bodies in proportion to the
+/// lighter one's mass. Where a light body carries a heavy one that is too little, and more relaxing passes
+/// over just those contacts help. They are few; where they are many, each gets fewer. Contacts are counted,
+/// not blocks, whose number depends on the lanes.
+int overloadPasses(const ContactBlocks& own) {
+  if (own.overloaded_count == 0) return 0;
+  return std::clamp(kOverloadBudget / own.overloaded_count, 1, kOverloadPasses);
+}
+
+}  // namespace
+
+void ContactConstraints::prepare(const SolverPart& part) const {
+  part.enter(StepStage::Coloring);
+  layOutBlocks(part);
+  part.enter(StepStage::Prepare);
+  prepareBlocks(part);
+  listBlocks(part);
+}
+
+void ContactConstraints::warmStart(const SolverPart& part) const {
+  const BodyArrays bodies = part.arrays();
+  eachRun(part, [&](std::int32_t first, std::int32_t end) {
+    part.context.contact_solver.warm_start(part.blocks->blocks.data(), first, end, bodies);
+  });
+}
+
+void ContactConstraints::solveBiased(const SolverPart& part) const {
+  part.enter(StepStage::BiasedSolve);
+  const BodyArrays bodies = part.arrays();
+  eachRun(part, [&](std::int32_t first, std::int32_t end) {
+    part.context.contact_solver.solve_biased(part.blocks->blocks.data(), first, end, bodies,
+                                             part.context.contact_step);
+  });
+}
+
+void ContactConstraints::relax(const SolverPart& part, bool turned) const {
+  part.enter(StepStage::Relax);
+  const ContactSolver& solver = part.context.contact_solver;
+  const ContactStep& step = part.context.contact_step;
+  const BodyArrays bodies = part.arrays();
+  void* blocks = part.blocks->blocks.data();
+  eachRun(part, [&](std::int32_t first, std::int32_t end) {
+    if (turned) solver.refresh(blocks, first, end, bodies);
+    solver.relax(blocks, first, end, bodies, step);
+  });
+  const int passes = overloadPasses(*part.blocks);
+  if (passes == 0) return;
+  part.enter(StepStage::Overload);
+  eachListedBlock(part, part.blocks->overloaded, passes,
+                  [&](std::int32_t i) { solver.relax_overloaded(blocks, i, bodies, step); });
+}
+
+void ContactConstraints::applyRestitution(const SolverPart& part) const {
+  if (part.blocks->impacts.empty()) return;
+  part.enter(StepStage::Restitution);
+  const BodyArrays bodies = part.arrays();
+  eachListedBlock(part, part.blocks->impacts, 1, [&](std::int32_t i) {
+    part.context.contact_solver.restitution(part.blocks->blocks.data(), i, bodies);
+  });
+}
+
+void ContactConstraints::store(const SolverPart& part) const {
+  part.enter(StepStage::Store);
+  eachRun(part, [&](std::int32_t first, std::int32_t end) {
+    part.context.contact_solver.store(part.blocks->blocks.data(), first, end);
+  });
+}
+
+}  // namespace carom::solve

@@ -1,0 +1,141 @@
+// What a caller changes between steps of what bodies, joints and surfaces are like.
+//
+// What a body or pair had been found to need no look at is looked at again, and what rests on the old value
+// is woken: it may move under the new one.
+#include <algorithm>
+#include <utility>
+
+#include "solve/broad_phase/bounds.hpp"
+#include "solve/broad_phase/broad_phase.hpp"
+#include "solve/broad_phase/clearance.hpp"
+#include "solve/building.hpp"
+#include "solve/simulation.hpp"
+#include "solve/sleep/sleep.hpp"
+#include "solve/state/inertia.hpp"
+
+namespace carom::solve {
+namespace {
+
+void describeAgain(const SimulationState& state, Contact& contact) {
+  describe(state, contact, state.colliders[contact.collider[0]], state.colliders[contact.collider[1]]);
+}
+
+}  // namespace
+
+void Simulation::setGravity(const Vec3& gravity) {
+  if (settings_.gravity == gravity) return;
+  settings_.gravity = gravity;
+  context_.uniform_gravity = length(gravity);
+  for (std::int32_t i = 0; i < state_.bodies.count(); ++i) {
+    if (state_.bodies[i].type == BodyType::Dynamic) wake(i);
+  }
+}
+
+void Simulation::setGravityFactor(std::int32_t body, float factor) {
+  Body& b = state_.bodies[body];
+  if (b.type != BodyType::Dynamic || b.gravity_factor == factor) return;
+  b.gravity_factor = factor;
+  wake(body);
+}
+
+void Simulation::setMass(std::int32_t body, float inverse_mass, const Vec3& inverse_inertia) {
+  Body& b = state_.bodies[body];
+  if (b.inverse_mass == inverse_mass && b.inverse_inertia == inverse_inertia) return;
+  const bool was_movable = b.movable();
+  b.inverse_mass = inverse_mass;
+  takeInverseInertia(b, inverse_inertia);
+  state_.bodies.movable[body] = b.movable() ? 1 : 0;
+  state_.bodies.inverse_masses[body] = b.inverse_mass;
+  if (was_movable != b.movable()) state_.joints.reconnect();
+  b.settled = false;
+  for (const ContactEnd end : state_.contacts.of(b)) {
+    Contact& contact = state_.contacts[end.contact];
+    describeAgain(state_, contact);
+  }
+  forgetClearances(state_, body);
+  wake(body);
+}
+
+void Simulation::setBodyType(std::int32_t body, BodyType type) {
+  Body& b = state_.bodies[body];
+  if (b.type == type || b.type == BodyType::Static || type == BodyType::Static) return;
+  b.type = type;
+  b.target.set = false;
+  b.force = b.torque = Vec3{};
+  b.gravity = settings_.gravity;
+  b.settled = false;
+  state_.joints.reconnect();
+  state_.bodies.movable[body] = b.movable() ? 1 : 0;
+  for (const ContactEnd end : state_.contacts.of(b)) {
+    Contact& contact = state_.contacts[end.contact];
+    describeAgain(state_, contact);
+    if (!contact.sensor && contact.touching && state_.bodies[contact.body[1 - end.side]].island >= 0)
+      wake(contact.body[1 - end.side]);
+  }
+  forgetClearances(state_, body);
+  wake(body);
+}
+
+void Simulation::setJoint(std::int32_t joint, const JointDefinition& definition) {
+  Joint& j = state_.joints.joints()[static_cast<std::size_t>(joint)];
+  std::vector<JointElement> elements = jointElements(definition);
+  // What was found of an element stays where it is still the same one.
+  for (std::size_t i = 0; i < elements.size() && i < j.elements.size(); ++i) {
+    const JointElement& old = j.elements[i];
+    JointElement& e = elements[i];
+    if (old.role != e.role || old.metric != e.metric || old.axis != e.axis || old.limit != e.limit) continue;
+    e.impulse = old.impulse, e.last = old.last, e.warm = old.warm;
+    e.reached = old.reached, e.reported = old.reported;
+  }
+  j.elements = std::move(elements);
+  state_.joints.reconnect();
+  for (const std::int32_t b : j.body) {
+    if (body(b).movable()) wake(b);
+  }
+}
+
+void Simulation::setColliderShape(std::int32_t index, std::shared_ptr<const collide::Shape> shape,
+                                  const Transform& local) {
+  Collider& collider = state_.colliders[index];
+  collider.shape = std::move(shape);
+  collider.local = local;
+  collider.local.rotation = normalized(local.rotation);
+  measureShape(state_, collider);
+  collider.core_known = false;
+  Body& body = state_.bodies[collider.body];
+  body.settled = false;
+  for (const ContactEnd end : state_.contacts.of(body)) {
+    Contact& contact = state_.contacts[end.contact];
+    if (contact.collider[0] != index && contact.collider[1] != index) continue;
+    describeAgain(state_, contact);
+    contact.manifold_count = 0;
+    contact.reusable = false;
+    contact.cache = {};
+    const std::int32_t other = contact.body[1 - end.side];
+    if (contact.touching && !contact.sensor && state_.bodies[other].island >= 0) wake(other);
+  }
+  forgetClearances(state_, collider.body);
+  collider.tight_bound = body.continuous.still_until = -1e30;
+  if (body.type != BodyType::Static) wake(collider.body);
+  updateBox(state_, context_, index);
+}
+
+void Simulation::askPolicyAgain() {
+  for (const std::int32_t index : state_.contacts.live) {
+    Contact& contact = state_.contacts[index];
+    if (!contact.alive || contact.sensor) continue;
+    const PairResponse now = policy_->respond(contact.collider[0], contact.collider[1]);
+    if (!now.related ||
+        (now.static_friction == contact.static_friction && now.dynamic_friction == contact.dynamic_friction &&
+         now.restitution == contact.restitution))
+      continue;
+    contact.static_friction = now.static_friction;
+    contact.dynamic_friction = now.dynamic_friction;
+    contact.restitution = now.restitution;
+    for (const std::int32_t b : contact.body) {
+      if (body(b).movable()) wake(b);
+    }
+  }
+}
+
+}  // namespace carom::solve

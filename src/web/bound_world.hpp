@@ -1,0 +1,69 @@
+// A world that JavaScript holds, with arrays in which it reads what there is.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "carom/scene/scene.hpp"
+#include "carom/world/world.hpp"
+
+namespace carom::web {
+
+/// What can be read of a world: for each thing so many integers and so many numbers, see kViewStrides.
+enum class View : std::uint8_t {
+  Bodies,  ///< Node, awake | x y z qx qy qz qw of the node, centre of mass, velocity, angular velocity.
+  Moved,   ///< Node | global position and rotation, local position and rotation; of the last call of step.
+  MotionNodes,  ///< The same of all motion nodes.
+  Events,       ///< Type, trigger, collider, motion, other, other motion, joint, limit | step, time.
+  Contacts,     ///< Collider, motion, other, other motion | point, normal, penetration, force on the other.
+  Colliders,    ///< Node, motion, trigger | lower and upper corner.
+  Joints,       ///< Joint, node, connected node | force, torque.
+  Wheels,       ///< Node, motion, vehicle, ground | the numbers of WheelState in its order.
+  Thrusters,    ///< Node, motion, hover | force, amount, gimbal x, gimbal y, distance.
+  Vehicles,     ///< Node | linear and angular activation, velocity, angular velocity.
+  Islands,      ///< Node, island | nothing.
+  Properties    ///< Node, type, animated, mass computed, inertia computed, defaults used | mass, centre of
+                ///< mass, inertia, its orientation.
+};
+
+struct ViewStride {
+  std::uint32_t integers, numbers;
+};
+inline constexpr std::array<ViewStride, 12> kViewStrides{
+    {{2, 16}, {1, 14}, {1, 14}, {8, 2}, {4, 10}, {3, 6}, {3, 6}, {4, 19}, {3, 7}, {1, 12}, {2, 0}, {6, 11}}};
+
+/// Holds on to its memory from one time to the next, so that a step allocates nothing.
+struct ViewArrays {
+  std::vector<std::int32_t> integers;
+  std::vector<double> numbers;
+  std::uint32_t count = 0;
+
+  void clear();
+  void add(std::int32_t value) { integers.push_back(value); }
+  void add(double value) { numbers.push_back(value); }
+  void add(const DVec3& v) { add(v.x), add(v.y), add(v.z); }
+  void add(const DQuat& q) { add(q.x), add(q.y), add(q.z), add(q.w); }
+};
+
+struct BoundWorld {
+  BoundWorld(const Scene& scene, const WorldSettings& settings);
+
+  void step(std::uint32_t count);
+  /// Fills the view's arrays from the world as it is. Moved and Events are those of the last step().
+  const ViewArrays& refresh(View view);
+  ViewArrays& arrays(View view) { return views[static_cast<std::size_t>(view)]; }
+
+  World world;
+  std::vector<BodyHandle> bodies;
+  std::vector<std::int32_t> body_nodes;
+  std::array<ViewArrays, kViewStrides.size()> views;
+
+ private:
+  void addMoved(ViewArrays& out, std::span<const MovedNode> nodes);
+  void addEvents(ViewArrays& out);
+  void fill(View view, ViewArrays& out);
+};
+
+}  // namespace carom::web

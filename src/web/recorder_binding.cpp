@@ -1,0 +1,67 @@
+// What happened as files: the baked scene, the trajectory, the events, into the module's own file system.
+
+#include <memory>
+#include <string>
+
+#include "carom/output/bake.hpp"
+#include "carom/output/recorder.hpp"
+#include "web/answer.hpp"
+#include "web/bound_scene.hpp"
+#include "web/bound_world.hpp"
+#include "web/export.hpp"
+
+namespace carom::web {
+
+/// Follows a world step by step. The scene must outlive it.
+struct BoundRecorder {
+  const Scene& scene;
+  OutputFiles files;
+  std::unique_ptr<Recorder> recorder;
+  std::string baked;
+};
+
+/// Paths are empty where nothing is wanted. Null and the diagnostics where a file cannot be written.
+CAROM_WEB(BoundRecorder*)
+carom_recorder_create(const BoundScene* scene, const char* baked, const char* trajectory,
+                      const char* events) {
+  Answer& answer = newAnswer();
+  auto bound = std::unique_ptr<BoundRecorder>(new BoundRecorder{scene->scene, {}, nullptr, baked});
+  RecorderOptions options;
+  options.keys = !bound->baked.empty();
+  for (const auto& [path, file] :
+       {std::pair(trajectory, &options.trajectory), std::pair(events, &options.events)}) {
+    if (*path == 0) continue;
+    const Result<OutputFile*> created = bound->files.create(path);
+    if (!created) return answer.say(created.diagnostics().items()), nullptr;
+    *file = created.value();
+  }
+  bound->recorder = std::make_unique<Recorder>(bound->scene, options);
+  return bound.release();
+}
+
+CAROM_WEB(void) carom_recorder_capture(BoundRecorder* bound, const BoundWorld* world) {
+  bound->recorder->capture(world->world);
+}
+
+/// Ends the recording and writes the files. 1 and the warnings of baking, or 0 and the diagnostics.
+CAROM_WEB(std::int32_t) carom_recorder_finish(BoundRecorder* bound) {
+  Answer& answer = newAnswer();
+  bound->recorder->finish();
+  Diagnostics said;
+  if (!bound->baked.empty()) {
+    const Result<BakeSummary> summary =
+        bake(bound->scene, *bound->recorder->keys(), bound->baked, bound->files);
+    if (!summary) return answer.say(summary.diagnostics().items()), 0;
+    said = summary->diagnostics;
+  }
+  if (const Diagnostics committed = bound->files.commit(); committed.hasErrors())
+    return answer.say(committed.items()), 0;
+  answer.say(said.items());
+  return 1;
+}
+
+CAROM_WEB(void) carom_recorder_free(BoundRecorder* bound) {
+  delete bound;
+}
+
+}  // namespace carom::web

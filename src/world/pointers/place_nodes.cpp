@@ -1,0 +1,103 @@
+// Nodes that are set by pointer.
+//
+// A dynamic body is put where it is told. A kinematic one gets there within the next step, as if an animation
+// had moved it, and goes on as it did before. Any other node takes what hangs on it along: static colliders
+// are put there, colliders and joint frames move in their bodies.
+#include "world/limits.hpp"
+#include "world/world_implementation.hpp"
+
+namespace carom {
+
+bool World::Implementation::setNode(std::int32_t node, NodeProperty property, const Value& value) {
+  const std::int32_t index = body_of_node[static_cast<std::size_t>(node)];
+  if (index < 0) {
+    if (nodes.isSimulated(node) || !world::isWithin(value.vector(), world::kMaxCoordinate)) return false;
+    if (property == NodeProperty::Rotation && !world::isRotation(value.quaternion())) return false;
+    if (property == NodeProperty::Scale) return false;
+    nodes.setLocal(node, property, value);
+    nodes_set = true;
+    return true;
+  }
+  const world::CompiledBody& body = compiled.bodies[static_cast<std::size_t>(index)];
+  if (body.properties.animated || property == NodeProperty::Scale) return false;
+  DTransform pose = placeOf(body);
+  const std::int32_t up = nodes.parent(node);
+  if (property == NodeProperty::Translation) {
+    pose.translation = value.vector();
+    if (up >= 0) {
+      const world::AffineTransform above = nodes.global(up);
+      pose.translation = above.linear * value.vector() + above.translation;
+    }
+  } else {
+    if (!world::isRotation(value.quaternion())) return false;
+    pose.rotation = normalized(value.quaternion());
+    if (up >= 0) pose.rotation = normalized(nodes.pose(up).rotation * pose.rotation);
+  }
+  if (!world::isPose(pose)) return false;
+  const DTransform frame = pose * body.body_to_node;
+  solve::Simulation& simulation = *compiled.simulation;
+  if (body.properties.type == MotionType::Dynamic) {
+    simulation.setPose(body.body, frame.translation, Quat(frame.rotation));
+    return true;
+  }
+  auto known = placed.begin();
+  while (known != placed.end() && known->body != index) ++known;
+  if (known == placed.end()) {
+    const solve::Body& b = simulation.body(body.body);
+    known = placed.insert(placed.end(), {index, pose, b.linear_velocity, b.angular_velocity});
+  }
+  known->pose = pose;
+  simulation.setTarget(body.body, frame.translation, Quat(frame.rotation));
+  return true;
+}
+
+void World::Implementation::finishPlacedBodies() {
+  for (const PlacedBody& p : placed)
+    compiled.simulation->setVelocity(compiled.bodies[static_cast<std::size_t>(p.body)].body, p.linear,
+                                     p.angular);
+  placed.clear();
+}
+
+void World::Implementation::placeSetNodes() {
+  nodes_set = false;
+  nodes.updateAll();
+  solve::Simulation& simulation = *compiled.simulation;
+  for (std::size_t i = 0; i < compiled.colliders.size(); ++i) {
+    const world::CompiledCollider& c = compiled.colliders[i];
+    DTransform pose = nodes.pose(c.node);
+    if (c.motion_node < 0) {
+      const solve::Body& body = simulation.body(c.simulation_body);
+      if (!world::isPose(pose) || (pose.translation == body.center && Quat(pose.rotation) == body.rotation))
+        continue;
+      simulation.setPose(c.simulation_body, pose.translation, Quat(pose.rotation));
+      continue;
+    }
+    const world::CompiledBody& body =
+        compiled.bodies[static_cast<std::size_t>(body_of_node[static_cast<std::size_t>(c.motion_node)])];
+    if (c.node == c.motion_node) continue;
+    pose = inverse(body.body_to_node) * inverse(nodes.pose(c.motion_node)) * pose *
+           DTransform{DVec3(c.offset.translation), DQuat(c.offset.rotation)};
+    const Transform local{Vec3(pose.translation), normalized(Quat(pose.rotation))};
+    const Transform& now = simulation.collider(static_cast<std::int32_t>(i)).local;
+    const bool same = length(local.translation - now.translation) < 1e-6f * (1 + length(now.translation)) &&
+                      length((local.rotation * conjugate(now.rotation)).vector()) < 1e-6f;
+    if (world::isPose(pose) && !same) simulation.setColliderTransform(static_cast<std::int32_t>(i), local);
+  }
+  for (std::size_t i = 0; i < compiled.joints.size(); ++i) {
+    const world::CompiledJoint& joint = compiled.joints[i];
+    for (int side = 0; side < 2; ++side) {
+      const std::int32_t motion = joint.motion_node[side];
+      if (motion < 0 || joint.node[side] == motion) continue;
+      const world::CompiledBody& body =
+          compiled.bodies[static_cast<std::size_t>(body_of_node[static_cast<std::size_t>(motion)])];
+      const DTransform frame =
+          inverse(body.body_to_node) * inverse(nodes.pose(motion)) * nodes.pose(joint.node[side]);
+      const DTransform& now = simulation.joints()[i].frame[static_cast<std::size_t>(side)];
+      const bool same = length(frame.translation - now.translation) < 1e-9 &&
+                        length((frame.rotation * conjugate(now.rotation)).vector()) < 1e-9;
+      if (world::isPose(frame) && !same) simulation.setJointFrame(static_cast<std::int32_t>(i), side, frame);
+    }
+  }
+}
+
+}  // namespace carom

@@ -1,0 +1,107 @@
+#include "world/pointers/property.hpp"
+
+namespace carom::world {
+
+namespace {
+
+using enum Property;
+using Type = ValueType;
+
+// clang-format off
+constexpr PropertyRow kRows[] = {
+    {Holder::Node, "translation", Translation, Type::Vector3, "m", true, "Relative to the parent, as it is now."},
+    {Holder::Node, "rotation", Rotation, Type::Vector4, "", true, "Unit quaternion relative to the parent, as it is now."},
+    {Holder::Node, "scale", Scale, Type::Vector3, "", true, "Relative to the parent. A body's is not written."},
+    {Holder::Node, "matrix", Matrix, Type::Matrix4, "", false, "Local transform."},
+    {Holder::Node, "globalMatrix", GlobalMatrix, Type::Matrix4, "", false, "Global transform."},
+    {Holder::Animation, "isPlaying", IsPlaying, Type::Boolean, "", false, "Whether it plays."},
+    {Holder::Animation, "minTime", MinTime, Type::Number, "s", false, "Its first key."},
+    {Holder::Animation, "maxTime", MaxTime, Type::Number, "s", false, "Its last key."},
+    {Holder::Animation, "playhead", Playhead, Type::Number, "s", false, "Where in its keys it is."},
+    {Holder::Animation, "virtualPlayhead", VirtualPlayhead, Type::Number, "s", false, "Its own time, counted over its keys."},
+    {Holder::Motion, "isKinematic", IsKinematic, Type::Boolean, "", true, "Whether forces leave it alone."},
+    {Holder::Motion, "mass", Mass, Type::Number, "kg", true, "0 is infinite. Moments that were computed keep their ratio to it."},
+    {Holder::Motion, "centerOfMass", CenterOfMass, Type::Vector3, "m", false, "Along the node's axes."},
+    {Holder::Motion, "inertiaDiagonal", InertiaDiagonal, Type::Vector3, "kg·m²", true, "Principal moments; 0 is infinite."},
+    {Holder::Motion, "inertiaOrientation", InertiaOrientation, Type::Vector4, "", false, "From the principal axes to the node's."},
+    {Holder::Motion, "linearVelocity", LinearVelocity, Type::Vector3, "m/s", true, "Of the centre of mass, along the node's axes, as it is now."},
+    {Holder::Motion, "angularVelocity", AngularVelocity, Type::Vector3, "rad/s", true, "About the node's axes, as it is now."},
+    {Holder::Motion, "gravityFactor", GravityFactor, Type::Number, "", true, "Times the gravity."},
+    {Holder::Material, "staticFriction", StaticFriction, Type::Number, "", true, "At rest, at least 0."},
+    {Holder::Material, "dynamicFriction", DynamicFriction, Type::Number, "", true, "While sliding, at least 0."},
+    {Holder::Material, "restitution", Restitution, Type::Number, "", true, "At least 0."},
+    {Holder::Limit, "min", LimitMin, Type::Number, "m or rad", true, "Lower bound."},
+    {Holder::Limit, "max", LimitMax, Type::Number, "m or rad", true, "Upper bound."},
+    {Holder::Limit, "stiffness", LimitStiffness, Type::Number, "N/m or N·m/rad", true, "Outside the range, at least 0."},
+    {Holder::Limit, "springConstant", LimitStiffness, Type::Number, "N/m or N·m/rad", true, "The same in 2023."},
+    {Holder::Limit, "damping", LimitDamping, Type::Number, "N·s/m or N·m·s/rad", true, "Outside the range, at least 0."},
+    {Holder::Limit, "springDamping", LimitDamping, Type::Number, "N·s/m or N·m·s/rad", true, "The same in 2023."},
+    {Holder::Limit, "lowerLimit", LimitMin, Type::Number, "m or rad", true, "Lower bound (document 001)."},
+    {Holder::Limit, "upperLimit", LimitMax, Type::Number, "m or rad", true, "Upper bound (document 001)."},
+    {Holder::Drive, "maxForce", DriveMaxForce, Type::Number, "N or N·m", true, "At least 0."},
+    {Holder::Drive, "positionTarget", DrivePositionTarget, Type::Number, "m or rad", true, "What its spring pulls to."},
+    {Holder::Drive, "velocityTarget", DriveVelocityTarget, Type::Number, "m/s or rad/s", true, "What its damper drives to."},
+    {Holder::Drive, "stiffness", DriveStiffness, Type::Number, "N/m or N·m/rad", true, "At least 0."},
+    {Holder::Drive, "damping", DriveDamping, Type::Number, "N·s/m or N·m·s/rad", true, "At least 0."},
+    {Holder::Joint, "enableCollision", EnableCollision, Type::Boolean, "", false, "Whether the two bodies collide."},
+    {Holder::Wheel, "targetPropulsionForceRatio", PropulsionRatio, Type::Number, "", true, "-1 to 1, where no vehicle commands it."},
+    {Holder::Wheel, "currentForceRatio", PropulsionRatio, Type::Number, "", true, "The same in document 000."},
+    {Holder::Wheel, "targetSteeringRatio", SteeringRatio, Type::Number, "", true, "-1 to 1, where no vehicle commands it."},
+    {Holder::Wheel, "currentSteeringRatio", SteeringRatio, Type::Number, "", true, "The same in document 000."},
+    {Holder::Wheel, "maxPropulsionForce", MaxPropulsionForce, Type::Number, "N", true, "At least 0."},
+    {Holder::Wheel, "maxForce", MaxPropulsionForce, Type::Number, "N", true, "The same in document 000."},
+    {Holder::Wheel, "brakingForce", BrakingForce, Type::Number, "N", true, "At least 0."},
+    {Holder::Wheel, "maxSteeringAngle", MaxSteeringAngle, Type::Number, "rad", true, "0 to π."},
+    {Holder::Wheel, "suspensionStiffness", SuspensionStiffness, Type::Number, "N/m", false, "Of its spring."},
+    {Holder::Wheel, "suspensionTravel", SuspensionTravel, Type::Number, "m", false, "Of its spring."},
+    {Holder::Thruster, "targetForceRatio", ThrustRatio, Type::Number, "", true, "0 to 1, where no vehicle commands it."},
+    {Holder::Thruster, "maxForce", MaxThrust, Type::Number, "N", true, "At least 0."},
+    {Holder::Thruster, "targetGimbalRatio", GimbalRatio, Type::Vector2, "", true, "-1 to 1 about its X and Y."},
+    {Holder::HoverThruster, "targetHoverRatio", ThrustRatio, Type::Number, "", true, "0 to 1, where no vehicle commands it."},
+    {Holder::HoverThruster, "maxHoverEnergy", MaxThrust, Type::Number, "N·m", true, "At least 0."},
+    {Holder::HoverThruster, "targetGimbalRatio", GimbalRatio, Type::Vector2, "", true, "-1 to 1 about its X and Y."},
+    {Holder::Vehicle, "linearActivation", LinearActivation, Type::Vector3, "", true, "-1 to 1 along its axes."},
+    {Holder::Vehicle, "angularActivation", AngularActivation, Type::Vector3, "", true, "-1 to 1 about its axes."},
+    {Holder::Vehicle, "maxSpeed", MaxSpeed, Type::Number, "m/s", true, "At least 0."},
+    {Holder::Gravity, "gravity", GravityStrength, Type::Number, "m/s²", true, "The world's."},
+    {Holder::Gravity, "direction", GravityDirection, Type::Vector3, "", true, "The world's; any length but 0."},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const PropertyRow> propertyRows() {
+  return kRows;
+}
+
+std::string_view placeOf(Holder holder) {
+  switch (holder) {
+    case Holder::Node:
+      return "/nodes/{}";
+    case Holder::Animation:
+      return "/animations/{}/extensions/…";
+    case Holder::Motion:
+      return "/nodes/{}/extensions/…/motion";
+    case Holder::Material:
+      return "/extensions/…/physicsMaterials/{}";
+    case Holder::Limit:
+      return "/extensions/…/physicsJoints/{}/limits/{}";
+    case Holder::Drive:
+      return "/extensions/…/physicsJoints/{}/drives/{}";
+    case Holder::Joint:
+      return "/nodes/{}/extensions/…/joint";
+    case Holder::Wheel:
+      return "/extensions/…/wheels/{}";
+    case Holder::Thruster:
+      return "/extensions/…/thrusters/{}";
+    case Holder::HoverThruster:
+      return "/extensions/…/hoverThrusters/{}";
+    case Holder::Vehicle:
+      return "/nodes/{}/extensions/…";
+    case Holder::Gravity:
+      break;
+  }
+  return "/extensions/…";
+}
+
+}  // namespace carom::world

@@ -1,0 +1,91 @@
+// What of a world a pointer can name: one row per member, for get, set, animations and docs/pointers.md.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "carom/scene/value.hpp"
+
+namespace carom::world {
+
+/// The objects that have properties, in the file's terms.
+enum class Holder : std::uint8_t {
+  Node,
+  Animation,
+  Motion,
+  Material,
+  Limit,
+  Drive,
+  Joint,
+  Wheel,  ///< A description, shared by any number of wheels.
+  Thruster,
+  HoverThruster,
+  Vehicle,
+  Gravity
+};
+
+enum class Property : std::uint8_t {
+  Translation,
+  Rotation,
+  Scale,
+  Matrix,
+  GlobalMatrix,
+  IsPlaying,
+  MinTime,
+  MaxTime,
+  Playhead,
+  VirtualPlayhead,
+  IsKinematic,
+  Mass,
+  CenterOfMass,
+  InertiaDiagonal,
+  InertiaOrientation,
+  LinearVelocity,
+  AngularVelocity,
+  GravityFactor,
+  StaticFriction,
+  DynamicFriction,
+  Restitution,
+  LimitMin,
+  LimitMax,
+  LimitStiffness,
+  LimitDamping,
+  DriveMaxForce,
+  DrivePositionTarget,
+  DriveVelocityTarget,
+  DriveStiffness,
+  DriveDamping,
+  EnableCollision,
+  PropulsionRatio,
+  SteeringRatio,
+  MaxPropulsionForce,
+  BrakingForce,
+  MaxSteeringAngle,
+  SuspensionStiffness,
+  SuspensionTravel,
+  ThrustRatio,
+  MaxThrust,
+  GimbalRatio,
+  LinearActivation,
+  AngularActivation,
+  MaxSpeed,
+  GravityStrength,
+  GravityDirection
+};
+
+struct PropertyRow {
+  Holder holder;
+  std::string_view member;  ///< Name in the file; several rows where revisions differ.
+  Property property;
+  ValueType type;
+  std::string_view unit;
+  bool writable;
+  std::string_view about;
+};
+
+std::span<const PropertyRow> propertyRows();
+/// Where the object of a holder lies, with {} for any index: for the documentation.
+std::string_view placeOf(Holder holder);
+
+}  // namespace carom::world

@@ -1,0 +1,310 @@
+// World::set: changes values by pointer, from the next step on.
+#include <algorithm>
+#include <cmath>
+
+#include "world/limits.hpp"
+#include "world/world_implementation.hpp"
+
+namespace carom {
+
+namespace {
+
+using world::Property;
+
+/// Whether a world can have the value where it is to go: infinite bounds and stiffnesses only.
+bool isUsable(const world::PropertyPlace& place, const Value& value) {
+  const bool may_be_infinite = place.row->holder == world::Holder::Limit ||
+                               place.row->property == Property::DriveMaxForce ||
+                               place.row->property == Property::MaxSpeed;
+  for (std::size_t i = 0; i < valueSize(value.type); ++i) {
+    const double number = value.numbers[i];
+    if (std::isnan(number) || (std::isinf(number) && !may_be_infinite)) return false;
+    if (value.type == ValueType::Boolean && number != 0 && number != 1) return false;
+    if (value.type == ValueType::Integer && number != std::floor(number)) return false;
+  }
+  return true;
+}
+
+/// Whether what was set has to be kept for snapshots: what is not state that they have anyway.
+bool isParameter(const world::PropertyPlace& place, bool is_body) {
+  switch (place.row->property) {
+    case Property::Translation:
+    case Property::Rotation:
+    case Property::Scale:
+      return !is_body;
+    case Property::LinearVelocity:
+    case Property::AngularVelocity:
+    case Property::PropulsionRatio:
+    case Property::SteeringRatio:
+    case Property::ThrustRatio:
+    case Property::GimbalRatio:
+    case Property::LinearActivation:
+    case Property::AngularActivation:
+      return false;
+    default:
+      return true;
+  }
+}
+
+/// Zero is infinite, as in the file.
+double infiniteFromZero(double value) {
+  return value == 0 ? kInfinity : value;
+}
+
+}  // namespace
+
+void World::Implementation::setMass(world::CompiledBody& body, double mass, const DVec3& inertia) {
+  body.properties.mass = mass;
+  body.properties.inertia_diagonal = inertia;
+  if (body.properties.type != MotionType::Dynamic) return;
+  compiled.simulation->setMass(
+      body.body, world::inverseOf(mass),
+      {world::inverseOf(inertia.x), world::inverseOf(inertia.y), world::inverseOf(inertia.z)});
+}
+
+bool World::Implementation::setMotion(const world::PropertyPlace& place, const Value& value) {
+  const std::int32_t index = static_cast<std::size_t>(place.item) < body_of_motion.size()
+                                 ? body_of_motion[static_cast<std::size_t>(place.item)]
+                                 : -1;
+  if (index < 0) return false;
+  world::CompiledBody& body = compiled.bodies[static_cast<std::size_t>(index)];
+  BodyProperties& p = body.properties;
+  solve::Simulation& simulation = *compiled.simulation;
+  const solve::Body& b = simulation.body(body.body);
+  const auto global = [&] { return Vec3(rotate(nodePose(body).rotation, value.vector())); };
+  switch (place.row->property) {
+    case Property::IsKinematic: {
+      // What follows an animation is kinematic whatever the file says.
+      const bool kinematic = value.numbers[0] != 0;
+      if (p.animated || kinematic == (p.type == MotionType::Kinematic)) return !p.animated;
+      p.type = kinematic ? MotionType::Kinematic : MotionType::Dynamic;
+      if (kinematic) simulation.setMass(body.body, 0, {});
+      simulation.setBodyType(body.body, kinematic ? solve::BodyType::Kinematic : solve::BodyType::Dynamic);
+      if (kinematic) return true;
+      setMass(body, p.mass, p.inertia_diagonal);
+      simulation.setGravityFactor(
+          body.body, static_cast<float>(world::limited(gravity_factors[static_cast<std::size_t>(index)],
+                                                       world::kMaxGravity)));
+      return true;
+    }
+    case Property::Mass: {
+      const double mass = infiniteFromZero(value.numbers[0]);
+      if (!(mass > 0)) return false;
+      DVec3 inertia = p.inertia_diagonal;
+      if (p.inertia_computed && std::isfinite(mass) && std::isfinite(p.mass))
+        inertia = inertia * (mass / p.mass);
+      setMass(body, mass, inertia);
+      return true;
+    }
+    case Property::InertiaDiagonal: {
+      const DVec3 v = value.vector();
+      if (!(v.x >= 0 && v.y >= 0 && v.z >= 0)) return false;
+      p.inertia_computed = false;
+      setMass(body, p.mass, {infiniteFromZero(v.x), infiniteFromZero(v.y), infiniteFromZero(v.z)});
+      return true;
+    }
+    case Property::LinearVelocity:
+      if (!world::isWithin(value.vector(), world::kMaxSpeed)) return false;
+      simulation.setVelocity(body.body, global(), b.angular_velocity);
+      return true;
+    case Property::AngularVelocity:
+      if (!world::isWithin(value.vector(), world::kMaxSpeed)) return false;
+      simulation.setVelocity(body.body, b.linear_velocity, global());
+      return true;
+    default:
+      if (!(std::abs(value.numbers[0]) <= world::kMaxGravity)) return false;
+      gravity_factors[static_cast<std::size_t>(index)] = value.numbers[0];
+      simulation.setGravityFactor(body.body, static_cast<float>(value.numbers[0]));
+      return true;
+  }
+}
+
+bool World::Implementation::setMaterial(const world::PropertyPlace& place, double number) {
+  if (!(number >= 0)) return false;
+  Material& material = compiled.rules->material(place.item);
+  if (place.row->property == Property::StaticFriction) material.static_friction = number;
+  if (place.row->property == Property::DynamicFriction) material.dynamic_friction = number;
+  if (place.row->property == Property::Restitution) material.restitution = number;
+  ask_surfaces = true;
+  return true;
+}
+
+/// Every limit that the file says in one object: linear and angular axes of one make two.
+bool World::Implementation::setLimit(const world::PropertyPlace& place, double number) {
+  JointDescription& description = joint_descriptions[static_cast<std::size_t>(place.item)];
+  const std::string pointer = description.limits[static_cast<std::size_t>(place.part)].origin.pointer;
+  const bool stiff = place.row->property == Property::LimitStiffness;
+  if ((stiff || place.row->property == Property::LimitDamping) && !(number >= 0)) return false;
+  for (JointLimit& limit : description.limits) {
+    if (limit.origin.pointer != pointer) continue;
+    if (stiff) limit.stiffness = std::isinf(number) ? std::nullopt : std::optional(number);
+    if (place.row->property == Property::LimitDamping) limit.damping = number;
+    if (place.row->property == Property::LimitMin)
+      limit.min = std::isinf(number) ? std::nullopt : std::optional(number);
+    if (place.row->property == Property::LimitMax)
+      limit.max = std::isinf(number) ? std::nullopt : std::optional(number);
+  }
+  renewJoints(place.item);
+  return true;
+}
+
+bool World::Implementation::setDrive(const world::PropertyPlace& place, double number) {
+  JointDrive& drive =
+      joint_descriptions[static_cast<std::size_t>(place.item)].drives[static_cast<std::size_t>(place.part)];
+  const bool target = place.row->property == Property::DrivePositionTarget ||
+                      place.row->property == Property::DriveVelocityTarget;
+  if (!target && !(number >= 0)) return false;
+  if (place.row->property == Property::DrivePositionTarget) drive.position_target = number;
+  if (place.row->property == Property::DriveVelocityTarget) drive.velocity_target = number;
+  if (place.row->property == Property::DriveMaxForce) drive.max_force = number;
+  if (place.row->property == Property::DriveStiffness) drive.stiffness = number;
+  if (place.row->property == Property::DriveDamping) drive.damping = number;
+  renewJoints(place.item);
+  return true;
+}
+
+void World::Implementation::renewJoints(std::int32_t description) {
+  const solve::JointDefinition definition =
+      world::jointDefinition(joint_descriptions[static_cast<std::size_t>(description)]);
+  for (std::size_t i = 0; i < compiled.joints.size(); ++i) {
+    const auto joint = static_cast<std::size_t>(compiled.joints[i].joint);
+    if (description_of_joint[joint] == description)
+      compiled.simulation->setJoint(static_cast<std::int32_t>(i), definition);
+  }
+}
+
+bool World::Implementation::setVehiclePart(const world::PropertyPlace& place, const Value& value) {
+  const double number = value.numbers[0];
+  bool any = false;
+  for (world::CompiledWheel& wheel : compiled.wheels) {
+    if (place.row->holder != world::Holder::Wheel ||
+        description_of_wheel[static_cast<std::size_t>(wheel.wheel)] != place.item)
+      continue;
+    any = true;
+    WheelDescription& s = wheel.settings;
+    if (place.row->property == Property::PropulsionRatio)
+      s.target_propulsion_force_ratio = std::clamp(number, -1.0, 1.0);
+    if (place.row->property == Property::SteeringRatio)
+      s.target_steering_ratio = std::clamp(number, -1.0, 1.0);
+    if (place.row->property == Property::MaxPropulsionForce) s.max_propulsion_force = std::max(0.0, number);
+    if (place.row->property == Property::BrakingForce) s.braking_force = std::max(0.0, number);
+    if (place.row->property == Property::MaxSteeringAngle)
+      s.max_steering_angle = std::clamp(number, 0.0, 3.14159);
+  }
+  const bool thruster =
+      place.row->holder == world::Holder::Thruster || place.row->holder == world::Holder::HoverThruster;
+  for (world::CompiledThruster& t : compiled.thrusters) {
+    if (!thruster || description_of_thruster[static_cast<std::size_t>(t.thruster)] != place.item) continue;
+    any = true;
+    if (place.row->property == Property::ThrustRatio) t.settings.target_ratio = std::clamp(number, 0.0, 1.0);
+    if (place.row->property == Property::MaxThrust) {
+      t.settings.maximum = std::max(0.0, number);
+      t.amount = std::min(t.amount, t.settings.maximum);
+    }
+    if (place.row->property == Property::GimbalRatio)
+      t.settings.target_gimbal_ratio =
+          world::limitedLength({std::clamp(number, -1.0, 1.0), std::clamp(value.numbers[1], -1.0, 1.0)}, 1);
+  }
+  for (world::CompiledVehicle& vehicle : compiled.vehicles) {
+    if (place.row->holder != world::Holder::Vehicle || vehicle.scene_vehicle != place.item) continue;
+    any = true;
+    const DVec3 v = value.vector();
+    const DVec3 held{std::clamp(v.x, -1.0, 1.0), std::clamp(v.y, -1.0, 1.0), std::clamp(v.z, -1.0, 1.0)};
+    if (place.row->property == Property::MaxSpeed) {
+      vehicle.settings.max_speed = std::max(0.0, number);
+      continue;
+    }
+    (place.row->property == Property::LinearActivation ? vehicle.settings.linear_activation
+                                                       : vehicle.settings.angular_activation) = held;
+    vehicle.commanded = true;
+  }
+  return any;
+}
+
+bool World::Implementation::setGravity(const world::PropertyPlace& place, const Value& value) {
+  WorldGravity gravity = world_gravity;
+  if (place.row->property == Property::GravityStrength) gravity.gravity = value.numbers[0];
+  if (place.row->property == Property::GravityDirection) {
+    if (!(lengthSquared(value.vector()) > 0)) return false;
+    gravity.direction = normalized(value.vector());
+  }
+  if (!(std::abs(gravity.gravity) <= world::kMaxGravity)) return false;
+  world_gravity = gravity;
+  uniform_gravity = gravity.direction * gravity.gravity;
+  compiled.simulation->setGravity(Vec3(uniform_gravity));
+  return true;
+}
+
+bool World::Implementation::set(const world::PropertyPlace& place, const Value& value) {
+  if (!place.row->writable || place.row->type != value.type || !isUsable(place, value)) return false;
+  switch (place.row->holder) {
+    case world::Holder::Node:
+      return setNode(place.item,
+                     place.row->property == Property::Translation ? NodeProperty::Translation
+                     : place.row->property == Property::Rotation  ? NodeProperty::Rotation
+                                                                  : NodeProperty::Scale,
+                     value);
+    case world::Holder::Motion:
+      return setMotion(place, value);
+    case world::Holder::Material:
+      return setMaterial(place, value.numbers[0]);
+    case world::Holder::Limit:
+      return setLimit(place, value.numbers[0]);
+    case world::Holder::Drive:
+      return setDrive(place, value.numbers[0]);
+    case world::Holder::Wheel:
+    case world::Holder::Thruster:
+    case world::Holder::HoverThruster:
+    case world::Holder::Vehicle:
+      return setVehiclePart(place, value);
+    case world::Holder::Gravity:
+      return setGravity(place, value);
+    default:
+      return false;
+  }
+}
+
+bool World::set(std::string_view pointer, const Value& value) {
+  Implementation& own = *implementation_;
+  const std::optional<world::PropertyPlace> place = own.properties.find(pointer);
+  if (!place) return false;
+  const std::optional<Value> before = own.get(*place);
+  if (!before || !own.set(*place, value)) return false;
+  const bool is_body = place->row->holder == world::Holder::Node &&
+                       own.body_of_node[static_cast<std::size_t>(place->item)] >= 0;
+  if (isParameter(*place, is_body)) {
+    const auto [change, is_new] = own.changed.try_emplace(std::string(pointer), Implementation::Changed{});
+    if (is_new) change->second.first = *before;
+    change->second.now = value;
+  }
+  own.touched = true;
+  if (own.log) own.log->addValue(pointer, value);
+  return true;
+}
+
+bool World::startAnimation(std::int32_t animation, double start, double end, double speed) {
+  Implementation& own = *implementation_;
+  if (!own.players.start(animation, own.time, start, end, speed)) return false;
+  own.touched = true;
+  if (own.log) own.log->addAnimation(animation, true, start, end, speed);
+  return true;
+}
+
+bool World::stopAnimation(std::int32_t animation, std::optional<double> at) {
+  Implementation& own = *implementation_;
+  if (!own.players.stop(animation, own.time, at)) return false;
+  own.touched = true;
+  if (own.log) own.log->addAnimation(animation, false, at.value_or(0), at ? 1 : 0, 0);
+  return true;
+}
+
+bool World::isAnimationPlaying(std::int32_t animation) const {
+  const world::AnimationPlayer* player = implementation_->players.find(animation);
+  return player && player->playing;
+}
+
+double World::animationTime(std::int32_t animation) const {
+  return implementation_->players.find(animation) ? implementation_->players.ownTime(animation) : 0;
+}
+
+}  // namespace carom

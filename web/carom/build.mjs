@@ -1,0 +1,20 @@
+// Builds the package into dist/: TypeScript, and the engine that tools/build_web has compiled.
+import {execFileSync} from 'node:child_process';
+import {copyFileSync, mkdirSync, rmSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import path from 'node:path';
+import {fileURLToPath} from 'node:url';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const engine = process.env.CAROM_WASM_DIR ?? path.join(here, '..', '..', 'build', 'wasm', 'web');
+const dist = path.join(here, 'dist');
+const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+
+rmSync(dist, {recursive: true, force: true});
+execFileSync(process.execPath, [compiler, '--project', here], {stdio: 'inherit'});
+mkdirSync(dist, {recursive: true});
+copyFileSync(path.join(engine, 'carom_module.js'), path.join(dist, 'carom_module.js'));
+copyFileSync(path.join(here, 'src', 'carom_module.d.ts'), path.join(dist, 'carom_module.d.ts'));
+// Emscripten names the file after the module; the package names it after the project.
+copyFileSync(path.join(engine, 'carom_module.wasm'), path.join(dist, 'carom.wasm'));
+copyFileSync(path.join(here, '..', '..', 'LICENSE'), path.join(here, 'LICENSE'));

@@ -1,0 +1,154 @@
+// One instance of the WebAssembly module: its memory and its files are its own. Several can live beside each other.
+import createModule from './carom_module.js';
+import type {Binding} from './binding.js';
+import {CaromError, type Diagnostic} from './diagnostics.js';
+
+/** Where the engine's code comes from: its bytes, compiled, or where to fetch them. */
+export type WasmSource = BufferSource | WebAssembly.Module | URL | string;
+
+function isCompiled(source: WasmSource): source is WebAssembly.Module {
+  return source instanceof WebAssembly.Module;
+}
+
+export interface InitOptions {
+  /** Default: `carom.wasm` beside this module. */
+  wasm?: WasmSource;
+}
+
+async function wasmBytes(source: URL | string): Promise<BufferSource | Response> {
+  const url = new URL(source, import.meta.url);
+  if (url.protocol === 'file:') {
+    const files = 'node:fs/promises';
+    const {readFile} = (await import(/* @vite-ignore */ files)) as typeof import('node:fs/promises');
+    return readFile(url) as Promise<Uint8Array<ArrayBuffer>>;
+  }
+  const response = await fetch(url);
+  if (!response.ok) throw new CaromError(`${url} answers ${response.status}`);
+  return response;
+}
+
+/** Compiles the engine's code once; hand it to `init` of several workers. */
+export async function compile(source: BufferSource | URL | string): Promise<WebAssembly.Module> {
+  const bytes = typeof source === 'string' || source instanceof URL ? await wasmBytes(source) : source;
+  if (!('headers' in bytes)) return WebAssembly.compile(bytes);
+  // A server that does not know the type of .wasm keeps the browser from compiling while it loads.
+  if (bytes.headers.get('content-type')?.startsWith('application/wasm')) return WebAssembly.compileStreaming(bytes);
+  return WebAssembly.compile(await bytes.arrayBuffer());
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** An instance of the engine, from `init()`. It goes when nothing refers to it any more. */
+export class Engine {
+  /** @internal */
+  readonly binding: Binding;
+  #folders = 0;
+
+  /** @internal */
+  constructor(binding: Binding) {
+    this.binding = binding;
+  }
+
+  /** Bytes of memory that the engine has. */
+  get memoryBytes(): number {
+    return this.binding.HEAPU8.byteLength;
+  }
+
+  /** @internal The text of the last call. */
+  text(): string {
+    return decoder.decode(this.bytes());
+  }
+  /** @internal A copy of the bytes of the last call. */
+  bytes(): Uint8Array<ArrayBuffer> {
+    const start = this.binding._carom_answer_text() >>> 0;
+    return this.binding.HEAPU8.slice(start, start + (this.binding._carom_answer_size() >>> 0)) as Uint8Array<ArrayBuffer>;
+  }
+  /** @internal The numbers of the last call, valid until the next one. */
+  numbers(): Float64Array {
+    const start = (this.binding._carom_answer_numbers() >>> 0) / 8;
+    return this.binding.HEAPF64.subarray(start, start + (this.binding._carom_answer_count() >>> 0));
+  }
+  /** @internal */
+  diagnostics(): Diagnostic[] {
+    const text = this.text();
+    return text === '' ? [] : (JSON.parse(text) as Diagnostic[]);
+  }
+
+  /** @internal Calls with the address of a copy of bytes. */
+  withBytes<T>(bytes: Uint8Array, call: (address: number) => T): T {
+    const address = this.binding._carom_allocate(Math.max(1, bytes.byteLength)) >>> 0;
+    if (address === 0) throw new CaromError(`no memory for ${bytes.byteLength} bytes`);
+    this.binding.HEAPU8.set(bytes, address);
+    try {
+      return call(address);
+    } finally {
+      this.binding._carom_release(address);
+    }
+  }
+  /** @internal */
+  withNumbers<T>(numbers: ArrayLike<number>, call: (address: number) => T): T {
+    return this.withBytes(new Uint8Array(Float64Array.from(numbers).buffer), call);
+  }
+  /** @internal */
+  withText<T>(text: string, call: (address: number) => T): T {
+    return this.withBytes(encoder.encode(`${text}\0`), call);
+  }
+
+  /** @internal A new folder of the module's own file system. */
+  makeFolder(): string {
+    const path = `/${(this.#folders += 1)}`;
+    this.binding.FS.mkdir(path);
+    return path;
+  }
+  /** @internal Puts a file into such a folder and makes the folders on its way. */
+  writeFile(folder: string, name: string, bytes: Uint8Array): void {
+    const parts = name.split('/').filter(part => part !== '' && part !== '.');
+    if (parts.length === 0 || parts.includes('..')) throw new CaromError(`"${name}" lies outside the scene's folder`);
+    let path = folder;
+    for (const part of parts.slice(0, -1)) {
+      path += `/${part}`;
+      if (!this.binding.FS.analyzePath(path).exists) this.binding.FS.mkdir(path);
+    }
+    this.binding.FS.writeFile(`${path}/${parts.at(-1)}`, bytes);
+  }
+  /** @internal All files of a folder, by path from it. */
+  readFiles(folder: string): Map<string, Uint8Array<ArrayBuffer>> {
+    const files = new Map<string, Uint8Array<ArrayBuffer>>();
+    const visit = (path: string, name: string): void => {
+      for (const entry of this.binding.FS.readdir(path)) {
+        if (entry === '.' || entry === '..') continue;
+        const full = `${path}/${entry}`;
+        if (this.binding.FS.isDir(this.binding.FS.stat(full).mode)) visit(full, `${name}${entry}/`);
+        else files.set(name + entry, this.binding.FS.readFile(full) as Uint8Array<ArrayBuffer>);
+      }
+    };
+    visit(folder, '');
+    return files;
+  }
+  /** @internal */
+  removeFolder(path: string): void {
+    for (const entry of this.binding.FS.readdir(path)) {
+      if (entry === '.' || entry === '..') continue;
+      const full = `${path}/${entry}`;
+      if (this.binding.FS.isDir(this.binding.FS.stat(full).mode)) this.removeFolder(full);
+      else this.binding.FS.unlink(full);
+    }
+    this.binding.FS.rmdir(path);
+  }
+}
+
+/** Starts an instance of the engine. */
+export async function init(options: InitOptions = {}): Promise<Engine> {
+  const source = options.wasm ?? new URL('./carom.wasm', import.meta.url);
+  const module = isCompiled(source) ? source : await compile(source as BufferSource | URL | string);
+  const binding = await new Promise<Binding>((resolve, reject) => {
+    createModule({
+      instantiateWasm(imports, done) {
+        WebAssembly.instantiate(module, imports).then(instance => done(instance, module), reject);
+        return {};
+      },
+    }).then(resolve, reject);
+  });
+  return new Engine(binding);
+}

@@ -1,0 +1,65 @@
+import {CaromError, type Diagnostic} from './diagnostics.js';
+import type {Scene} from './scene.js';
+import type {World} from './world.js';
+
+export interface RecorderOptions {
+  /** Bake the motion into the scene's document as an animation: a .glb, or a .gltf with its files. */
+  baked?: 'glb' | 'gltf';
+  /** Write where every motion node is after every step, as CSV. */
+  trajectory?: boolean;
+  /** Write events, one JSON object a line. */
+  events?: boolean;
+  /** Name of the files. Default 'baked'. */
+  name?: string;
+}
+
+/** Follows a world: capture it before the first step and after each, then `finish`. */
+export class Recorder {
+  readonly #scene: Scene;
+  readonly #folder: string;
+  #address: number;
+
+  constructor(scene: Scene, options: RecorderOptions) {
+    const {engine} = scene;
+    this.#scene = scene;
+    this.#folder = engine.makeFolder();
+    const base = `${this.#folder}/${options.name ?? 'baked'}`;
+    const paths = [
+      options.baked ? `${base}.${options.baked}` : '', options.trajectory ? `${base}.csv` : '', options.events ? `${base}.jsonl` : '',
+    ];
+    this.#address = engine.withText(paths[0]!, baked => engine.withText(paths[1]!, trajectory => engine.withText(paths[2]!, events =>
+      engine.binding._carom_recorder_create(scene.address, baked, trajectory, events)))) >>> 0;
+    if (this.#address === 0) {
+      const found = engine.diagnostics();
+      engine.removeFolder(this.#folder);
+      throw new CaromError('nothing can be recorded', found);
+    }
+  }
+
+  capture(world: World): void {
+    if (this.#address === 0) throw new CaromError('the recorder has finished');
+    this.#scene.engine.binding._carom_recorder_capture(this.#address, world.address);
+  }
+
+  /** The files by name, and the warnings of baking. Frees the recorder. */
+  finish(): {files: Map<string, Uint8Array<ArrayBuffer>>; diagnostics: Diagnostic[]} {
+    if (this.#address === 0) throw new CaromError('the recorder has finished');
+    const {engine} = this.#scene;
+    try {
+      const done = engine.binding._carom_recorder_finish(this.#address);
+      const diagnostics = engine.diagnostics();
+      if (!done) throw new CaromError('what was recorded cannot be written', diagnostics);
+      return {files: engine.readFiles(this.#folder), diagnostics};
+    } finally {
+      this.free();
+    }
+  }
+
+  free(): void {
+    if (this.#address === 0) return;
+    const {engine} = this.#scene;
+    engine.binding._carom_recorder_free(this.#address);
+    this.#address = 0;
+    engine.removeFolder(this.#folder);
+  }
+}

@@ -1,0 +1,129 @@
+import {CaromError, type Diagnostic} from './diagnostics.js';
+import type {SceneDescription} from './description.js';
+import type {Engine} from './engine.js';
+import {externalUris, isBinary} from './gltf_files.js';
+
+/** Gives the bytes of a file that a document names. Undefined: there is none. */
+export type Resolve = (uri: string) => Promise<Uint8Array | undefined> | Uint8Array | undefined;
+
+export interface LoadOptions {
+  /** Asked for each buffer that is not in the file itself, and with `images` for each image. */
+  resolve?: Resolve;
+  /** Ask for images too: what is baked as .glb then holds them. */
+  images?: boolean;
+  /** Name of the file, for messages. */
+  name?: string;
+}
+
+/** What `convert` lost; docs/dialects.md explains it. */
+export interface ConversionReport {
+  readonly [member: string]: unknown;
+}
+
+/** A physics scene of a glTF file. Call `free` when no world is made of it any more. */
+export class Scene {
+  readonly engine: Engine;
+  /** Warnings and hints of loading. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Whether the file was a .glb. */
+  readonly binary: boolean;
+  #address: number;
+  #folder: string;
+  #description?: SceneDescription;
+
+  private constructor(engine: Engine, address: number, folder: string, binary: boolean) {
+    this.engine = engine;
+    this.#address = address;
+    this.#folder = folder;
+    this.binary = binary;
+    this.diagnostics = engine.diagnostics();
+  }
+
+  /** Reads a .gltf or .glb. Rejects with a CaromError that has every finding. */
+  static async load(engine: Engine, bytes: Uint8Array, options: LoadOptions = {}): Promise<Scene> {
+    const binary = isBinary(bytes);
+    const name = (options.name ?? `scene.${binary ? 'glb' : 'gltf'}`).split(/[\\/]/).at(-1) || 'scene.gltf';
+    const folder = engine.makeFolder();
+    try {
+      engine.writeFile(folder, name, bytes);
+      const uris = externalUris(bytes);
+      for (const uri of options.images ? [...uris.buffers, ...uris.images] : uris.buffers) {
+        const file = await options.resolve?.(uri);
+        if (file) engine.writeFile(folder, decodeURIComponent(uri), file);
+      }
+      const address = engine.withText(`${folder}/${name}`, path => engine.binding._carom_scene_load(path)) >>> 0;
+      if (address === 0) throw new CaromError(`${name} cannot be loaded`, engine.diagnostics());
+      return new Scene(engine, address, folder, binary);
+    } catch (error) {
+      engine.removeFolder(folder);
+      throw error;
+    }
+  }
+
+  /** @internal */
+  get address(): number {
+    if (this.#address === 0) throw new CaromError('the scene has been freed');
+    return this.#address;
+  }
+
+  /** All that the scene says. */
+  get description(): SceneDescription {
+    if (!this.#description) {
+      this.engine.binding._carom_scene_describe(this.address);
+      this.#description = JSON.parse(this.engine.text()) as SceneDescription;
+    }
+    return this.#description;
+  }
+
+  /** What `carom inspect --json` writes. */
+  inspect(): Record<string, unknown> {
+    this.engine.binding._carom_scene_inspect(this.address);
+    return JSON.parse(this.engine.text()) as Record<string, unknown>;
+  }
+
+  /** Vertices, three numbers each, and triangles of a hull or mesh; hulls have none. Copies. */
+  geometry(index: number): {positions: Float32Array; indices: Uint32Array} {
+    const b = this.engine.binding;
+    const points = (b._carom_geometry_positions(this.address, index) >>> 0) / 4;
+    const pointCount = b._carom_geometry_position_count(this.address, index);
+    const corners = (b._carom_geometry_indices(this.address, index) >>> 0) / 4;
+    const cornerCount = b._carom_geometry_index_count(this.address, index);
+    return {
+      positions: b.HEAPF32.slice(points, points + 3 * pointCount),
+      indices: b.HEAPU32.slice(corners, corners + cornerCount),
+    };
+  }
+
+  /** Adds a dynamic ball, which no file has, for worlds made from now on. Returns its node. */
+  addBall(ball: {radius: number; mass: number; position: readonly [number, number, number]}): number {
+    this.#description = undefined;
+    return this.engine.binding._carom_scene_add_ball(this.address, ball.radius, ball.mass, ...ball.position);
+  }
+
+  /** The files of the scene in another dialect, by name, and what was lost. */
+  convert(
+    target: string,
+    options: {strict?: boolean | undefined; binary?: boolean | undefined; name?: string} = {},
+  ): {files: Map<string, Uint8Array<ArrayBuffer>>; report: ConversionReport} {
+    const {engine} = this;
+    const folder = engine.makeFolder();
+    try {
+      const file = `${folder}/${options.name ?? 'converted'}.${options.binary ?? this.binary ? 'glb' : 'gltf'}`;
+      const done = engine.withText(target, id =>
+        engine.withText(file, path => engine.binding._carom_scene_convert(this.address, id, path, options.strict ? 1 : 0)),
+      );
+      if (!done) throw new CaromError(`the scene cannot be converted to ${target}`, engine.diagnostics());
+      const report = JSON.parse(engine.text()) as ConversionReport;
+      return {files: engine.readFiles(folder), report};
+    } finally {
+      engine.removeFolder(folder);
+    }
+  }
+
+  free(): void {
+    if (this.#address === 0) return;
+    this.engine.binding._carom_scene_free(this.#address);
+    this.#address = 0;
+    this.engine.removeFolder(this.#folder);
+  }
+}

@@ -1,0 +1,69 @@
+// From the bytes of a file to the bytes of others.
+import type {Diagnostic} from './diagnostics.js';
+import type {Engine} from './engine.js';
+import {Recorder, type RecorderOptions} from './recorder.js';
+import {CaromError} from './diagnostics.js';
+import {Scene, type ConversionReport, type LoadOptions} from './scene.js';
+import {World, type WorldSettings} from './world.js';
+
+type Files = Map<string, Uint8Array<ArrayBuffer>>;
+
+export interface BakeOptions extends LoadOptions, RecorderOptions {
+  /** s. Default 5. */
+  seconds?: number;
+  settings?: WorldSettings;
+}
+
+/** Simulates a file and writes the motion: the files by name, the hash of the last state, and warnings. */
+export async function bake(
+  engine: Engine, bytes: Uint8Array, options: BakeOptions = {},
+): Promise<{files: Files; hash: string; diagnostics: Diagnostic[]}> {
+  const scene = await Scene.load(engine, bytes, {images: true, ...options});
+  const world = new World(scene, options.settings);
+  const recorder = new Recorder(scene, {...options, baked: options.baked ?? 'glb', name: 'baked'});
+  try {
+    recorder.capture(world);
+    const steps = Math.round((options.seconds ?? 5) / (options.settings?.timeStep ?? 1 / 60));
+    for (let i = 0; i < steps; ++i) {
+      world.step();
+      recorder.capture(world);
+    }
+    const {files, diagnostics} = recorder.finish();
+    return {files, hash: world.hash, diagnostics: [...scene.diagnostics, ...world.diagnostics, ...diagnostics]};
+  } finally {
+    recorder.free();
+    world.free();
+    scene.free();
+  }
+}
+
+/** A file in another dialect: the files by name, and what was lost. */
+export async function convert(
+  engine: Engine, bytes: Uint8Array, target: string, options: LoadOptions & {strict?: boolean; binary?: boolean} = {},
+): Promise<{files: Files; report: ConversionReport}> {
+  const scene = await Scene.load(engine, bytes, {images: true, ...options});
+  try {
+    return scene.convert(target, {strict: options.strict, binary: options.binary});
+  } finally {
+    scene.free();
+  }
+}
+
+/** What `carom inspect --json` writes. */
+export async function inspect(engine: Engine, bytes: Uint8Array, options: LoadOptions = {}): Promise<Record<string, unknown>> {
+  const scene = await Scene.load(engine, bytes, options);
+  try {
+    return scene.inspect();
+  } finally {
+    scene.free();
+  }
+}
+
+/** Does a recording (.caromrec) of a scene again; `differsAt` is the first step that went another way. */
+export function replay(scene: Scene, recording: Uint8Array): {steps: number; hashes: number; differsAt: number | undefined} {
+  const {engine} = scene;
+  const done = engine.withBytes(recording, at => engine.binding._carom_replay(scene.address, at, recording.byteLength));
+  if (!done) throw new CaromError('the recording cannot be replayed', engine.diagnostics());
+  const [steps, hashes, differs] = engine.numbers();
+  return {steps: steps!, hashes: hashes!, differsAt: differs! < 0 ? undefined : differs};
+}

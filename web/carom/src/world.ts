@@ -1,0 +1,395 @@
+import {VIEWS, type ViewName} from './binding.js';
+import {CaromError, type Diagnostic} from './diagnostics.js';
+import type {Engine} from './engine.js';
+import type {Scene} from './scene.js';
+import {readFilter, shapeNumbers, type AskedShape, type QueryFilter} from './queries.js';
+import type {Triple, Quadruple} from './description.js';
+
+/** As in the library; what is left out has the library's default. */
+export interface WorldSettings {
+  /** s per step, 1e-5..1. Default 1/60. */
+  timeStep?: number;
+  /** 1..64. Default 4. */
+  substeps?: number;
+  /** Threads; more than 1 has no effect in this build, and none changes the result. */
+  threads?: number;
+  /** Contacts solved at once, 1 or 4; 0: 4. Does not change the result. */
+  lanes?: number;
+  /** m/s². Default: the scene's. */
+  gravity?: readonly [number, number, number];
+  sleeping?: boolean;
+  continuous?: boolean;
+  filterRule?: 'shared' | 'literal';
+  /** kg/m³, for bodies whose file gives no mass. Default 1000. */
+  density?: number;
+  /** m/s. Default 0.01. */
+  staticSlipSpeed?: number;
+  /** m/s. Default 0.1. */
+  restitutionThreshold?: number;
+}
+
+/**
+ * Things of a world as arrays on the engine's memory: `integers` and `numbers` of the first thing, then of the second, and
+ * so on, `count` of them; the arrays may be longer. What they mean: `VIEW_FIELDS`. They are valid until the world is stepped, restored, or asked for the same view
+ * again, and until anything is loaded or made, because that may move the engine's memory; copy what must live longer.
+ */
+export interface View {
+  readonly count: number;
+  readonly integers: Int32Array;
+  readonly numbers: Float64Array;
+  readonly integerStride: number;
+  readonly numberStride: number;
+}
+
+/** What the integers and numbers of each view are, in order. Nodes are indices of the file's nodes, -1: none. */
+export const VIEW_FIELDS = {
+  bodies: ['node', 'awake', '|', 'x', 'y', 'z', 'qx', 'qy', 'qz', 'qw', 'center x', 'center y', 'center z',
+    'velocity x', 'velocity y', 'velocity z', 'angular velocity x', 'angular velocity y', 'angular velocity z'],
+  moved: ['node', '|', 'x', 'y', 'z', 'qx', 'qy', 'qz', 'qw', 'local x', 'local y', 'local z', 'local qx', 'local qy',
+    'local qz', 'local qw'],
+  motionNodes: ['node', '|', 'x', 'y', 'z', 'qx', 'qy', 'qz', 'qw', 'local x', 'local y', 'local z', 'local qx', 'local qy',
+    'local qz', 'local qw'],
+  events: ['type', 'trigger', 'collider', 'motion', 'other', 'other motion', 'joint', 'limit', '|', 'step', 'time'],
+  contacts: ['collider', 'motion', 'other', 'other motion', '|', 'x', 'y', 'z', 'normal x', 'normal y', 'normal z',
+    'penetration', 'force x', 'force y', 'force z'],
+  colliders: ['node', 'motion', 'trigger', '|', 'lower x', 'lower y', 'lower z', 'upper x', 'upper y', 'upper z'],
+  joints: ['joint', 'node', 'connected node', '|', 'force x', 'force y', 'force z', 'torque x', 'torque y', 'torque z'],
+  wheels: ['node', 'motion', 'vehicle', 'ground', '|', 'load', 'compression', 'steering', 'spin', 'propulsion', 'braking',
+    'forward force', 'lateral force', 'forward slip', 'lateral slip', 'x', 'y', 'z', 'normal x', 'normal y', 'normal z',
+    'force x', 'force y', 'force z'],
+  thrusters: ['node', 'motion', 'hover', '|', 'force x', 'force y', 'force z', 'amount', 'gimbal x', 'gimbal y', 'distance'],
+  vehicles: ['node', '|', 'linear x', 'linear y', 'linear z', 'angular x', 'angular y', 'angular z', 'velocity x',
+    'velocity y', 'velocity z', 'angular velocity x', 'angular velocity y', 'angular velocity z'],
+  islands: ['node', 'island', '|'],
+  properties: ['node', 'kinematic', 'animated', 'mass computed', 'inertia computed', 'defaults used', '|', 'mass',
+    'center x', 'center y', 'center z', 'inertia x', 'inertia y', 'inertia z', 'qx', 'qy', 'qz', 'qw'],
+} as const satisfies Record<ViewName, readonly string[]>;
+
+export const EVENT_TYPES = ['trigger_enter', 'trigger_exit', 'contact_begin', 'contact_end', 'joint_limit_reached',
+  'joint_limit_left'] as const;
+
+/** Something that began or ended. Nodes, -1: none. */
+export interface PhysicsEvent {
+  type: (typeof EVENT_TYPES)[number];
+  step: number;
+  time: number;
+  trigger: number;
+  collider: number;
+  motion: number;
+  other: number;
+  otherMotion: number;
+  joint: number;
+  limit: number;
+}
+
+export interface RayHit {
+  collider: number;
+  motion: number;
+  distance: number;
+  point: Triple;
+  normal: Triple;
+}
+export interface ShapeHit {
+  collider: number;
+  motion: number;
+  fraction: number;
+  initiallyOverlapping: boolean;
+  point: Triple;
+  normal: Triple;
+}
+export interface Statistics {
+  awakeBodies: number;
+  sleepingBodies: number;
+  contactPairs: number;
+  touchingPairs: number;
+  contactPoints: number;
+  islands: number;
+  maxPenetration: number;
+  meanPenetration: number;
+}
+
+class ArrayView implements View {
+  count = 0;
+  integers = new Int32Array();
+  numbers = new Float64Array();
+  readonly integerStride: number;
+  readonly numberStride: number;
+  readonly #kind: number;
+
+  constructor(name: ViewName) {
+    [this.#kind, this.integerStride, this.numberStride] = VIEWS[name];
+  }
+
+  /** Makes arrays only where the engine's have moved or grown. */
+  refresh(engine: Engine, world: number): this {
+    const b = engine.binding;
+    this.count = b._carom_world_view(world, this.#kind);
+    const integers = b._carom_view_integers(world, this.#kind) >>> 0;
+    const numbers = b._carom_view_numbers(world, this.#kind) >>> 0;
+    const [integerCount, numberCount] = [this.count * this.integerStride, this.count * this.numberStride];
+    const {HEAP32, HEAPF64} = b;
+    if (this.integers.buffer !== HEAP32.buffer || this.integers.byteOffset !== integers || this.integers.length < integerCount)
+      this.integers = HEAP32.subarray(integers / 4, integers / 4 + integerCount) as Int32Array<ArrayBuffer>;
+    if (this.numbers.buffer !== HEAPF64.buffer || this.numbers.byteOffset !== numbers || this.numbers.length < numberCount)
+      this.numbers = HEAPF64.subarray(numbers / 8, numbers / 8 + numberCount) as Float64Array<ArrayBuffer>;
+    return this;
+  }
+}
+
+/** A scene being simulated. Call `free` at the end. */
+export class World {
+  readonly engine: Engine;
+  #address: number;
+  #views = new Map<ViewName, ArrayView>();
+
+  constructor(scene: Scene, settings: WorldSettings = {}) {
+    const {engine} = scene;
+    this.engine = engine;
+    engine.binding._carom_default_settings();
+    const usual = engine.numbers();
+    const g = settings.gravity;
+    const flag = (value: boolean | undefined, otherwise: number): number => (value === undefined ? otherwise : Number(value));
+    const numbers = [
+      settings.timeStep ?? usual[0]!, settings.substeps ?? usual[1]!, settings.threads ?? usual[2]!, settings.lanes ?? usual[3]!,
+      g ? 1 : 0, g?.[0] ?? 0, g?.[1] ?? 0, g?.[2] ?? 0,
+      flag(settings.sleeping, usual[8]!), flag(settings.continuous, usual[9]!), settings.filterRule === 'literal' ? 1 : 0,
+      settings.density ?? usual[11]!, settings.staticSlipSpeed ?? usual[12]!, settings.restitutionThreshold ?? usual[13]!,
+    ];
+    this.#address = engine.withNumbers(numbers, at => engine.binding._carom_world_create(scene.address, at)) >>> 0;
+  }
+
+  /** @internal */
+  get address(): number {
+    if (this.#address === 0) throw new CaromError('the world has been freed');
+    return this.#address;
+  }
+
+  /** Makes so many steps. */
+  step(count = 1): void {
+    if (!Number.isInteger(count) || count < 0) throw new RangeError(`${count} is no number of steps`);
+    this.engine.binding._carom_world_step(this.address, count);
+  }
+
+  /** s */
+  get time(): number {
+    return this.engine.binding._carom_world_time(this.address);
+  }
+  get stepCount(): number {
+    return this.engine.binding._carom_world_step_count(this.address);
+  }
+  /** m/s², the uniform one. */
+  get gravity(): Triple {
+    this.engine.binding._carom_world_gravity(this.address);
+    return [...this.engine.numbers()] as Triple;
+  }
+  /** 16 hexadecimal digits, the same as the program's for the same state. */
+  get hash(): string {
+    this.engine.binding._carom_world_hash(this.address);
+    const [high, low] = this.engine.numbers();
+    return high!.toString(16).padStart(8, '0') + low!.toString(16).padStart(8, '0');
+  }
+  /** What was done instead where the scene could not be honoured to the letter. */
+  get diagnostics(): Diagnostic[] {
+    this.engine.binding._carom_world_diagnostics(this.address);
+    return this.engine.diagnostics();
+  }
+  get statistics(): Statistics {
+    this.engine.binding._carom_world_statistics(this.address);
+    const n = this.engine.numbers();
+    return {
+      awakeBodies: n[0]!, sleepingBodies: n[1]!, contactPairs: n[2]!, touchingPairs: n[3]!, contactPoints: n[4]!, islands: n[5]!,
+      maxPenetration: n[6]!, meanPenetration: n[7]!,
+    };
+  }
+
+  #view(name: ViewName): View {
+    let view = this.#views.get(name);
+    if (!view) this.#views.set(name, (view = new ArrayView(name)));
+    return view.refresh(this.engine, this.address);
+  }
+  /** Poses, centres of mass and velocities of all bodies, ascending node. */
+  get bodies(): View {
+    return this.#view('bodies');
+  }
+  /** Nodes that moved in the last call of `step`; after several steps all motion nodes. */
+  get moved(): View {
+    return this.#view('moved');
+  }
+  /** All motion nodes and wheels. */
+  get motionNodes(): View {
+    return this.#view('motionNodes');
+  }
+  get contacts(): View {
+    return this.#view('contacts');
+  }
+  get colliders(): View {
+    return this.#view('colliders');
+  }
+  get joints(): View {
+    return this.#view('joints');
+  }
+  get wheels(): View {
+    return this.#view('wheels');
+  }
+  get thrusters(): View {
+    return this.#view('thrusters');
+  }
+  get vehicles(): View {
+    return this.#view('vehicles');
+  }
+  get islands(): View {
+    return this.#view('islands');
+  }
+  /** Mass properties in use. */
+  get properties(): View {
+    return this.#view('properties');
+  }
+  /** Of all steps of the last call of `step`. */
+  get events(): PhysicsEvent[] {
+    const {count, integers: i, numbers: n} = this.#view('events');
+    return Array.from({length: count}, (_, k) => ({
+      type: EVENT_TYPES[i[8 * k]!]!, step: n[2 * k]!, time: n[2 * k + 1]!, trigger: i[8 * k + 1]!, collider: i[8 * k + 2]!,
+      motion: i[8 * k + 3]!, other: i[8 * k + 4]!, otherMotion: i[8 * k + 5]!, joint: i[8 * k + 6]!, limit: i[8 * k + 7]!,
+    }));
+  }
+
+  // What follows changes the body of a motion node and wakes it. False: the node has no body, or the numbers are not
+  // finite or beyond what can be simulated; then nothing changes.
+
+  /** m/s, global. */
+  setLinearVelocity(node: number, velocity: readonly [number, number, number]): boolean {
+    return this.engine.binding._carom_set_linear_velocity(this.address, node, ...velocity) !== 0;
+  }
+  /** rad/s, global. */
+  setAngularVelocity(node: number, velocity: readonly [number, number, number]): boolean {
+    return this.engine.binding._carom_set_angular_velocity(this.address, node, ...velocity) !== 0;
+  }
+  /** Global. */
+  setTransform(node: number, translation: readonly number[], rotation: readonly number[] = [0, 0, 0, 1]): boolean {
+    return this.#give([...translation, ...rotation], at => this.engine.binding._carom_set_transform(this.address, node, at));
+  }
+  /** N·s at a global point. */
+  applyImpulse(node: number, impulse: readonly number[], point: readonly number[]): boolean {
+    return this.#give([...impulse, ...point], at => this.engine.binding._carom_apply_impulse(this.address, node, at));
+  }
+  /** N at a global point, during the next step. */
+  applyForce(node: number, force: readonly number[], point: readonly number[]): boolean {
+    return this.#give([...force, ...point], at => this.engine.binding._carom_apply_force(this.address, node, at));
+  }
+  /** N·m, during the next step. */
+  applyTorque(node: number, torque: readonly [number, number, number]): boolean {
+    return this.engine.binding._carom_apply_torque(this.address, node, ...torque) !== 0;
+  }
+  wake(node: number): boolean {
+    return this.engine.binding._carom_wake(this.address, node) !== 0;
+  }
+  /** Ratios of -1..1 along and about the axes of the vehicle's node. */
+  setVehicleActivation(node: number, linear: readonly number[], angular: readonly number[]): boolean {
+    return this.#give([...linear, ...angular], at => this.engine.binding._carom_set_vehicle(this.address, node, at));
+  }
+  /** Ratios of -1..1 of a wheel that no vehicle commands. */
+  setWheelTarget(node: number, propulsion: number, steering: number): boolean {
+    return this.engine.binding._carom_set_wheel(this.address, node, propulsion, steering) !== 0;
+  }
+  /** Ratio of 0..1 and gimbal of thrusters that no vehicle commands. */
+  setThrusterTarget(
+    node: number, ratio: number, gimbal: readonly [number, number] = [0, 0], kind: 'any' | 'thruster' | 'hover' = 'any',
+  ): boolean {
+    const number = ['any', 'thruster', 'hover'].indexOf(kind);
+    return this.engine.binding._carom_set_thruster(this.address, node, ratio, ...gimbal, number) !== 0;
+  }
+
+  /** All that decides what happens from here on. */
+  snapshot(): Uint8Array<ArrayBuffer> {
+    this.engine.binding._carom_world_save(this.address);
+    return this.engine.bytes();
+  }
+  /** Goes to what a world of the same scene and settings gave. Throws, having changed nothing, for other bytes. */
+  restore(snapshot: Uint8Array): void {
+    const done = this.engine.withBytes(snapshot, at =>
+      this.engine.binding._carom_world_restore(this.address, at, snapshot.byteLength));
+    if (!done) throw new CaromError('the state cannot be restored', this.engine.diagnostics());
+  }
+  /** From here on everything is written down, for `carom replay`. */
+  startRecording(scene = ''): void {
+    this.engine.withText(scene, at => this.engine.binding._carom_recording_start(this.address, at));
+  }
+  /** The bytes of a .caromrec. */
+  stopRecording(): Uint8Array<ArrayBuffer> {
+    this.engine.binding._carom_recording_stop(this.address);
+    return this.engine.bytes();
+  }
+
+  /** First collider on the ray. */
+  castRay(origin: readonly number[], direction: readonly number[], maxDistance: number, filter?: QueryFilter): RayHit | undefined {
+    return this.#rays(origin, direction, maxDistance, false, filter)[0];
+  }
+  /** Every collider on the ray, nearest first. */
+  castRayAll(origin: readonly number[], direction: readonly number[], maxDistance: number, filter?: QueryFilter): RayHit[] {
+    return this.#rays(origin, direction, maxDistance, true, filter);
+  }
+  #rays(origin: readonly number[], direction: readonly number[], distance: number, all: boolean, filter?: QueryFilter): RayHit[] {
+    const b = this.engine.binding;
+    const count = this.#ask([...origin, ...direction, distance], filter, (at, systems, ignored, flags) =>
+      b._carom_cast_ray(this.address, at, all ? 1 : 0, systems, ignored, flags));
+    const n = this.engine.numbers();
+    return Array.from({length: count}, (_, k) => {
+      const hit = n.subarray(9 * k, 9 * k + 9);
+      return {collider: hit[0]!, motion: hit[1]!, distance: hit[2]!, point: triple(hit, 3), normal: triple(hit, 6)};
+    });
+  }
+  /** First collider that a shape moved along a translation meets. */
+  castShape(
+    shape: AskedShape, position: readonly number[], rotation: Quadruple, translation: readonly number[], filter?: QueryFilter,
+  ): ShapeHit | undefined {
+    const numbers = [...shapeNumbers(shape), ...position, ...rotation, ...translation];
+    const hit = this.#ask(numbers, filter, (at, systems, ignored, flags) =>
+      this.engine.binding._carom_cast_shape(this.address, at, systems, ignored, flags));
+    if (!hit) return undefined;
+    const n = this.engine.numbers();
+    return {
+      collider: n[0]!, motion: n[1]!, fraction: n[2]!, initiallyOverlapping: n[3] !== 0, point: triple(n, 4), normal: triple(n, 7),
+    };
+  }
+  /** Colliders that overlap a shape. */
+  overlap(
+    shape: AskedShape, position: readonly number[], rotation: Quadruple = [0, 0, 0, 1], filter?: QueryFilter,
+  ): {collider: number; motion: number}[] {
+    const count = this.#ask([...shapeNumbers(shape), ...position, ...rotation], filter, (at, systems, ignored, flags) =>
+      this.engine.binding._carom_overlap(this.address, at, systems, ignored, flags));
+    const n = this.engine.numbers();
+    return Array.from({length: count}, (_, k) => ({collider: n[2 * k]!, motion: n[2 * k + 1]!}));
+  }
+  /** Nearest collider to a point. */
+  closestPoint(point: readonly number[], maxDistance: number, filter?: QueryFilter): RayHit | undefined {
+    const hit = this.#ask([...point, maxDistance], filter, (at, systems, ignored, flags) =>
+      this.engine.binding._carom_closest_point(this.address, at, systems, ignored, flags));
+    if (!hit) return undefined;
+    const n = this.engine.numbers();
+    return {collider: n[0]!, motion: n[1]!, distance: n[2]!, point: triple(n, 3), normal: triple(n, 6)};
+  }
+
+  free(): void {
+    if (this.#address === 0) return;
+    this.engine.binding._carom_world_free(this.#address);
+    this.#address = 0;
+    this.#views.clear();
+  }
+
+  #give(numbers: number[], call: (at: number) => number): boolean {
+    return this.engine.withNumbers(numbers, call) !== 0;
+  }
+  #ask(
+    numbers: number[], filter: QueryFilter | undefined, call: (at: number, systems: number, ignored: number, flags: number) => number,
+  ): number {
+    const asked = readFilter(filter);
+    return this.engine.withNumbers(numbers, at =>
+      asked.systems === undefined
+        ? call(at, 0, asked.ignoredNode, asked.flags)
+        : this.engine.withText(asked.systems, text => call(at, text, asked.ignoredNode, asked.flags)));
+  }
+}
+
+function triple(numbers: Float64Array, at: number): Triple {
+  return [numbers[at]!, numbers[at + 1]!, numbers[at + 2]!];
+}

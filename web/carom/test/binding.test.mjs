@@ -1,0 +1,57 @@
+// The TypeScript list of the engine's functions is the module's own.
+import assert from 'node:assert/strict';
+import {readFileSync} from 'node:fs';
+import {test} from 'node:test';
+import {FUNCTIONS, VIEWS} from '../dist/binding.js';
+import {init, VIEW_FIELDS} from '../dist/index.js';
+
+const engine = await init();
+
+test('every function of the list is there and takes as many numbers', () => {
+  for (const [name, count] of Object.entries(FUNCTIONS)) {
+    assert.equal(typeof engine.binding[`_${name}`], 'function', name);
+  }
+  assert.ok(Object.keys(FUNCTIONS).length > 50);
+});
+
+test('the sources export the functions of the list and no others, with as many parameters', () => {
+  const folder = new URL('../../../src/web/', import.meta.url);
+  const found = {};
+  for (const file of ['answer', 'scene_binding', 'world_binding', 'query_binding', 'recorder_binding']) {
+    const text = readFileSync(new URL(`${file}.cpp`, folder), 'utf8');
+    for (const [, name, parameters] of text.matchAll(/CAROM_WEB\([^)]*\)\s*(\w+)\(([^)]*)\)/g))
+      found[name] = parameters.trim() === '' ? 0 : parameters.split(',').length;
+  }
+  assert.deepEqual(Object.fromEntries(Object.entries(found).sort()), Object.fromEntries(Object.entries(FUNCTIONS).sort()));
+});
+
+test('views have the strides that the engine says, and a name for each value', () => {
+  for (const [name, [kind, integers, numbers]] of Object.entries(VIEWS)) {
+    assert.equal(engine.binding._carom_view_strides(kind), integers | (numbers << 16), name);
+    const fields = VIEW_FIELDS[name];
+    assert.equal(fields.indexOf('|'), integers, name);
+    assert.equal(fields.length - 1 - integers, numbers, name);
+  }
+  assert.equal(engine.binding._carom_view_strides(Object.keys(VIEWS).length), 0);
+});
+
+test('the code uses four lanes of WebAssembly', () => {
+  // f32x4.mul and f32x4.add, as in the contact solver: fd e6 01 and fd e4 01.
+  const bytes = readFileSync(new URL('../dist/carom.wasm', import.meta.url));
+  const count = opcode => {
+    let found = 0;
+    for (let at = bytes.indexOf(opcode); at >= 0; at = bytes.indexOf(opcode, at + 1)) ++found;
+    return found;
+  };
+  assert.ok(count(Buffer.from([0xfd, 0xe6, 0x01])) > 1000);
+  assert.ok(count(Buffer.from([0xfd, 0xe4, 0x01])) > 1000);
+});
+
+test('the code is no larger than it may be', async t => {
+  const {brotliCompressSync} = await import('node:zlib');
+  const bytes = readFileSync(new URL('../dist/carom.wasm', import.meta.url));
+  const compressed = brotliCompressSync(bytes).byteLength;
+  t.diagnostic(`carom.wasm: ${bytes.byteLength} bytes, ${compressed} with brotli`);
+  assert.ok(bytes.byteLength < 2e6, `${bytes.byteLength} bytes`);
+  assert.ok(compressed < 600e3, `${compressed} bytes compressed`);
+});

@@ -1,0 +1,56 @@
+// From bytes to bytes.
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import path from 'node:path';
+import {test} from 'node:test';
+import validator from 'gltf-validator';
+import {bake, CaromError, convert, init, inspect, Recorder, Scene, World} from '../dist/index.js';
+import {fromDisk, nativeHash, program, read, root} from './shipped_scenes.mjs';
+
+const engine = await init();
+const bowl = path.join(root, 'scenes', 'bowl.gltf');
+
+test('a baked .glb is valid, plays, and has the native hash', async () => {
+  const {files, hash} = await bake(engine, read(bowl), {...fromDisk(bowl), seconds: 1, trajectory: true, events: true});
+  assert.deepEqual([...files.keys()].sort(), ['baked.csv', 'baked.glb', 'baked.jsonl']);
+  assert.equal(hash, await nativeHash(bowl, '--seconds', '1'));
+  const report = await validator.validateBytes(files.get('baked.glb'));
+  assert.deepEqual(report.issues.messages.filter(message => message.severity < 2), []);
+  assert.equal(report.info.animationCount, 1);
+  const rows = new TextDecoder().decode(files.get('baked.csv')).trim().split('\n');
+  assert.equal(rows[0], 'step,time,node,name,x,y,z,qx,qy,qz,qw');
+  assert.equal(rows.length, 1 + 61 * 60);
+  for (const line of new TextDecoder().decode(files.get('baked.jsonl')).trim().split('\n')) assert.ok(JSON.parse(line).type);
+});
+
+test('what is converted can be loaded and says the same', async () => {
+  const {files, report} = await convert(engine, read(bowl), 'omi', {...fromDisk(bowl), binary: true});
+  assert.deepEqual([...files.keys()], ['converted.glb']);
+  assert.equal(report.target, 'omi');
+  const scene = await Scene.load(engine, files.get('converted.glb'));
+  assert.equal(scene.description.motions.length, 60);
+  scene.free();
+  await assert.rejects(convert(engine, read(bowl), 'no-such-dialect', fromDisk(bowl)), CaromError);
+});
+
+test('inspect says what the program says', async () => {
+  const ours = await inspect(engine, read(bowl), fromDisk(bowl));
+  const theirs = JSON.parse(execFileSync(program, ['inspect', bowl, '--json'], {encoding: 'utf8'}));
+  delete ours.source;
+  delete theirs.source;
+  assert.deepEqual(ours, theirs);
+});
+
+test('a recorder ends once and leaves nothing behind', async () => {
+  const scene = await Scene.load(engine, read(bowl), fromDisk(bowl));
+  const world = new World(scene);
+  const recorder = new Recorder(scene, {trajectory: true, name: 'motion'});
+  recorder.capture(world);
+  assert.deepEqual([...recorder.finish().files.keys()], ['motion.csv']);
+  assert.throws(() => recorder.capture(world), CaromError);
+  assert.throws(() => recorder.finish(), CaromError);
+  world.free();
+  scene.free();
+  const left = engine.binding.FS.readdir('/').filter(name => /^\d+$/.test(name));
+  assert.deepEqual(left, []);
+});

@@ -1,0 +1,358 @@
+// The page: loads a scene, asks the worker for frames, draws them.
+import GUI from 'lil-gui';
+import type {WorldSettings} from 'carom-physics';
+import './style.css';
+import {Client, WorkerError} from './client.js';
+import {Comparison} from './compare.js';
+import {Driving} from './driving.js';
+import {fromDrop, fromList, fromUrl} from './files.js';
+import {OVERLAYS, Overlays, type OverlayName} from './overlays.js';
+import {Panels, showDiagnostics} from './panels.js';
+import {Plots} from './plots.js';
+import {Pointer} from './pointer.js';
+import type {Files, Frame, Loaded} from './protocol.js';
+import {film, save} from './save.js';
+import {Stage} from './stage.js';
+
+const byId = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
+const client = new Client();
+const stage = new Stage(byId<HTMLCanvasElement>('canvas'));
+const plots = new Plots();
+const driving = new Driving(client);
+const pointer = new Pointer(client, stage, choose);
+const parameters = new URLSearchParams(location.search);
+
+const options = {
+  speed: 1, rate: 60, substeps: 4, sleeping: true, ownGravity: false, gravity: -9.81, filterRule: 'shared' as 'shared' | 'literal',
+  meshes: true, compare: 'nothing', bakeSeconds: 5,
+};
+const shown: Record<OverlayName, boolean> = {
+  colliders: false, contacts: false, joints: false, masses: false, velocities: false, triggers: false, gravity: false, wheels: false,
+  bounds: false, islands: false,
+};
+
+let files: Files | undefined;
+let loaded: Loaded | undefined;
+let overlays: Overlays | undefined;
+let panels: Panels | undefined;
+let comparison: Comparison | undefined;
+let frame: Frame | undefined;
+let playing = false;
+let thrusterSliders: GUI | undefined;
+
+function say(text: string, kind: 'note' | 'error' = 'note'): void {
+  const status = byId('status');
+  status.textContent = text;
+  status.dataset.kind = kind;
+}
+
+function settings(): WorldSettings {
+  return {
+    timeStep: 1 / options.rate, substeps: options.substeps, sleeping: options.sleeping, filterRule: options.filterRule,
+    ...(options.ownGravity ? {gravity: [0, options.gravity, 0] as const} : {}),
+  };
+}
+
+function choose(node: number): void {
+  panels?.select(node);
+  if (frame) panels?.update(frame);
+}
+
+async function load(what: Promise<Files>): Promise<void> {
+  say('Loading…');
+  try {
+    const next = await what;
+    say(`Loading ${next.name}…`);
+    setPlaying(false);
+    const result = await client.ask('load', {files: next, settings: settings()});
+    files = next;
+    const gallery = byId<HTMLSelectElement>('gallery');
+    gallery.value = [...gallery.options].find(one => one.value.split('/').at(-1) === next.name)?.value ?? '';
+    await begin(result);
+    say(`${next.name}: ${result.description.dialects.join(', ') || 'no physics'}, ${result.description.motions.length} bodies, loaded in ${result.loadTime.toFixed(0)} ms`);
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error), 'error');
+    if (error instanceof WorkerError) showDiagnostics(error.diagnostics, () => {});
+  }
+}
+
+async function begin(result: Loaded): Promise<void> {
+  loaded = result;
+  await stage.load(files!, result);
+  remake(result);
+  plots.clear();
+  driving.load(result);
+  showSliders(result);
+  await compare();
+  await refresh();
+}
+
+/** What is drawn and told of a scene. */
+function remake(result: Loaded): void {
+  overlays?.object.removeFromParent();
+  overlays = new Overlays(result, stage);
+  stage.scene.add(overlays.object);
+  for (const name of Object.keys(OVERLAYS) as OverlayName[]) overlays.set(name, shown[name]);
+  panels = new Panels(result, files!, choose);
+}
+
+async function compare(): Promise<void> {
+  comparison?.close();
+  comparison = undefined;
+  if (options.compare === 'nothing' || !files) return;
+  const other: WorldSettings = options.compare === '240 Hz' ? {...settings(), timeStep: 1 / 240}
+    : options.compare === 'literal filters' ? {...settings(), filterRule: 'literal'} : {...settings(), substeps: 4 * options.substeps};
+  comparison = new Comparison(options.compare);
+  await comparison.load(files, other);
+}
+
+function setPlaying(on: boolean): void {
+  playing = on;
+  byId('play').textContent = on ? '❚❚' : '▶';
+  void client.ask('play', {playing: on, speed: options.speed});
+}
+
+let asking = false;
+/** Asks for the present state and shows it. */
+async function refresh(): Promise<void> {
+  if (!loaded || !overlays) return;
+  asking = true;
+  try {
+    const views = new Set(overlays.needs);
+    if (panels && panels.selected >= 0) views.add('bodies').add('vehicles');
+    const now = await client.ask('frame', {views: [...views]});
+    const changed = !frame || now.step !== frame.step;
+    frame = now;
+    stage.show(now);
+    overlays.update(now, stage);
+    panels!.update(now);
+    plots.add(now);
+    showNumbers(now);
+    if (now.failure && playing) {
+      setPlaying(false);
+      say(`The world cannot go on: ${now.failure}`, 'error');
+    }
+    if (comparison && changed) await comparison.follow(now, stage.camera, options.compare === '240 Hz' ? 1 / 240 : 1 / options.rate);
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error), 'error');
+  } finally {
+    asking = false;
+  }
+}
+
+function showNumbers(now: Frame): void {
+  byId('clock').textContent = `step ${now.step}, ${now.time.toFixed(2)} s`;
+  const s = now.statistics;
+  byId('numbers').textContent =
+    `${now.hash} · ${now.stepTime.toFixed(2)} ms · ${s.awakeBodies} awake, ${s.sleepingBodies} asleep · ${s.contactPoints} contacts`;
+  const scrub = byId<HTMLInputElement>('scrub');
+  [scrub.min, scrub.max] = now.recorded.map(String) as [string, string];
+  if (document.activeElement !== scrub || playing) scrub.value = String(now.step);
+}
+
+function loop(): void {
+  driving.update();
+  if (playing && !asking) void refresh();
+  pointer.update();
+  stage.render();
+  requestAnimationFrame(loop);
+}
+
+async function step(count = 1): Promise<void> {
+  setPlaying(false);
+  await client.ask('step', {count});
+  await refresh();
+}
+async function restart(): Promise<void> {
+  await client.ask('restart', null);
+  plots.clear();
+  await refresh();
+}
+async function seek(to: number): Promise<void> {
+  setPlaying(false);
+  await client.ask('seek', {step: to});
+  await refresh();
+}
+async function changeSettings(): Promise<void> {
+  if (!loaded) return;
+  await client.ask('settings', settings());
+  plots.clear();
+  await compare();
+  await refresh();
+}
+async function throwBall(): Promise<void> {
+  if (!loaded) return;
+  const ray = pointer.ahead();
+  const distance = stage.camera.position.distanceTo(stage.controls.target);
+  const radius = Math.max(0.05, 0.03 * distance);
+  const ahead = await client.ask('pick', {origin: ray.origin.toArray(), direction: ray.direction.toArray()});
+  const result = await client.ask('throwBall', {
+    position: ray.at(radius * 4, ray.origin.clone()).toArray(), target: ahead?.point ?? stage.controls.target.toArray(), time: 0.4,
+    radius, mass: (4 / 3) * Math.PI * radius ** 3 * 1000,
+  });
+  loaded = result;
+  stage.addMissing(result);
+  remake(result);
+  if (!playing) setPlaying(true);
+  await refresh();
+}
+
+/** Thrusters and wheels that no vehicle commands are set by hand. */
+function showSliders(result: Loaded): void {
+  thrusterSliders?.destroy();
+  thrusterSliders = undefined;
+  const {thrusters, wheels, nodes} = result.description;
+  const own = {thrusters: thrusters.filter(t => t.vehicle < 0), wheels: wheels.filter(w => w.vehicle < 0)};
+  if (own.thrusters.length + own.wheels.length === 0) return;
+  thrusterSliders = gui.addFolder('Thrusters and wheels');
+  for (const {node} of own.thrusters) {
+    const value = {ratio: 0};
+    thrusterSliders.add(value, 'ratio', 0, 1, 0.01).name(nodes[node]!.name)
+      .onChange((ratio: number) => client.ask('thruster', {node, ratio, gimbal: [0, 0]}));
+  }
+  for (const {node} of own.wheels) {
+    const value = {propulsion: 0, steering: 0};
+    const tell = (): void => void client.ask('wheel', {node, ...value});
+    thrusterSliders.add(value, 'propulsion', -1, 1, 0.01).name(`${nodes[node]!.name}: push`).onChange(tell);
+    thrusterSliders.add(value, 'steering', -1, 1, 0.01).name(`${nodes[node]!.name}: steer`).onChange(tell);
+  }
+}
+
+let stopFilm: (() => void) | undefined;
+const base = (): string => (files?.name ?? 'scene').replace(/\.[^.]*$/, '');
+const saving = {
+  glb: async () => save(`${base()}_baked.glb`, (await client.ask('bake', {seconds: options.bakeSeconds})).glb, 'model/gltf-binary'),
+  csv: async () => save(`${base()}.csv`, (await client.ask('bake', {seconds: options.bakeSeconds})).csv, 'text/csv'),
+  png: () => {
+    stage.render();
+    stage.canvas.toBlob(blob => blob?.arrayBuffer().then(bytes => save(`${base()}.png`, bytes, 'image/png')));
+  },
+  recording: async () => save(`${base()}.caromrec`, await client.ask('recording', null)),
+  film: () => {
+    if (stopFilm) stopFilm();
+    stopFilm = stopFilm ? undefined : film(stage.canvas, `${base()}.webm`);
+    say(stopFilm ? 'Filming: the same button ends it.' : 'The film is saved.');
+  },
+};
+
+const gui = new GUI({container: byId('controls'), title: 'Simulation', autoPlace: false});
+function buildControls(): void {
+  gui.add(options, 'speed', {'1/10': 0.1, '1/4': 0.25, '1/2': 0.5, '1': 1, '2': 2}).onChange(() => setPlaying(playing));
+  gui.add(options, 'rate', [30, 60, 120, 240]).name('steps per second').onChange(changeSettings);
+  gui.add(options, 'substeps', 1, 16, 1).onFinishChange(changeSettings);
+  gui.add(options, 'sleeping').onChange(changeSettings);
+  gui.add(options, 'ownGravity').name('own gravity').onChange(changeSettings);
+  gui.add(options, 'gravity', -25, 5, 0.01).name('gravity, m/s²').onFinishChange(() => options.ownGravity && changeSettings());
+  gui.add(options, 'filterRule', ['shared', 'literal']).name('filter rule').onChange(changeSettings);
+  gui.add({throwBall}, 'throwBall').name('Throw a ball (B)');
+  const view = gui.addFolder('Show');
+  view.add(options, 'meshes').name("The file's meshes").onChange((on: boolean) => stage.setMeshesVisible(on));
+  for (const [name, label] of Object.entries(OVERLAYS) as [OverlayName, string][]) {
+    view.add(shown, name).name(label).onChange((on: boolean) => {
+      overlays?.set(name, on);
+      void refresh();
+    });
+  }
+  gui.addFolder('Compare with').add(options, 'compare', ['nothing', '240 Hz', 'four times the substeps', 'literal filters'])
+    .name('beside it').onChange(() => void compare().then(refresh));
+  const files_ = gui.addFolder('Save').close();
+  files_.add(options, 'bakeSeconds', 1, 60, 1).name('seconds');
+  for (const [name, label] of [['glb', 'Baked GLB'], ['csv', 'Trajectory CSV'], ['png', 'Picture PNG'], ['recording', 'Recording'], ['film', 'Film WebM']] as const)
+    files_.add(saving, name).name(label);
+}
+
+function wire(): void {
+  byId('play').onclick = () => setPlaying(!playing);
+  byId('step').onclick = () => void step();
+  byId('restart').onclick = () => void restart();
+  byId('scrub').oninput = event => void seek(Number((event.target as HTMLInputElement).value));
+  byId('open').onclick = () => byId('files').click();
+  byId('files').onchange = event => void load(fromList((event.target as HTMLInputElement).files!));
+  byId('theme').onclick = () => setTheme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark');
+  addEventListener('keydown', event => {
+    const at = event.target as HTMLElement;
+    if (at.closest('input, select, textarea') || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (driving.key(event, true)) return event.preventDefault();
+    const act = {' ': () => setPlaying(!playing), '.': () => void step(), r: () => void restart(), b: () => void throwBall()}[event.key];
+    if (!act || (event.key === ' ' && at.closest('button'))) return;
+    event.preventDefault();
+    act();
+  });
+  addEventListener('keyup', event => void driving.key(event, false));
+  const drop = byId('drop');
+  addEventListener('dragover', event => {
+    event.preventDefault();
+    drop.classList.add('shown');
+  });
+  addEventListener('dragleave', event => event.relatedTarget || drop.classList.remove('shown'));
+  addEventListener('drop', event => {
+    event.preventDefault();
+    drop.classList.remove('shown');
+    if (event.dataTransfer) void load(fromDrop(event.dataTransfer));
+  });
+}
+
+function setTheme(theme: 'dark' | 'light'): void {
+  document.documentElement.dataset.theme = theme;
+  plots.restyle();
+}
+
+/** The scenes that come with the page. */
+async function showGallery(): Promise<void> {
+  const select = byId<HTMLSelectElement>('gallery');
+  const names = (await (await fetch('scenes/list.json')).json()) as string[];
+  select.append(new Option('—', ''), ...names.map(name => new Option(name.replace(/\.gl(tf|b)$/, ''), name)));
+  select.onchange = () => select.value && void load(fromUrl(`scenes/${select.value}`));
+}
+
+/** Loads the scene again when `carom view` says that its folder has changed. */
+async function watch(address: string, scene: string): Promise<void> {
+  let last = '';
+  for (;;) {
+    try {
+      const revision = await (await fetch(address, {cache: 'no-store'})).text();
+      if (last !== '' && revision !== last) await load(fromUrl(scene));
+      last = revision;
+    } catch {
+      say('carom view has ended.');
+      return;
+    }
+    await new Promise(resolve => setTimeout(resolve, 500));
+  }
+}
+
+async function start(): Promise<void> {
+  setTheme(matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+  buildControls();
+  wire();
+  requestAnimationFrame(loop);
+  const scene = parameters.get('scene');
+  const watched = parameters.get('watch');
+  await showGallery().catch(() => say('The gallery is not there.'));
+  if (scene) await load(fromUrl(scene));
+  else {
+    byId<HTMLSelectElement>('gallery').value = 'bowl.gltf';
+    await load(fromUrl('scenes/bowl.gltf'));
+  }
+  if (scene && watched) void watch(watched, scene);
+}
+
+/** For tests and for the console of the browser. */
+const page = {
+  client, stage, step, seek, restart, throwBall, setTheme, options, compare, saving,
+  open: (address: string) => load(fromUrl(address)),
+  overlay: async (name: OverlayName, on: boolean) => {
+    shown[name] = on;
+    overlays?.set(name, on);
+    gui.controllersRecursive().forEach(controller => controller.updateDisplay());
+    await refresh();
+    stage.render();
+  },
+  frame: async () => (await refresh(), frame),
+  get loaded() {
+    return loaded;
+  },
+  ready: start(),
+};
+export type Page = typeof page;
+(globalThis as unknown as {carom: Page}).carom = page;

@@ -1,0 +1,207 @@
+// What stands beside the picture: nodes, properties, diagnostics, events, filters.
+import type {Diagnostic, PhysicsEvent} from 'carom-physics';
+import {documentOf} from './files.js';
+import type {Files, Frame, Loaded} from './protocol.js';
+
+const element = <K extends keyof HTMLElementTagNameMap>(name: K, text = '', className = ''): HTMLElementTagNameMap[K] => {
+  const made = document.createElement(name);
+  made.textContent = text;
+  made.className = className;
+  return made;
+};
+const short = (value: number): string => (Number.isFinite(value) ? String(Number(value.toPrecision(4))) : value > 0 ? '∞' : String(value));
+const vector = (values: ArrayLike<number>): string => Array.from(values, short).join(', ');
+const find = (id: string): HTMLElement => document.getElementById(id)!;
+
+export class Panels {
+  readonly #loaded: Loaded;
+  readonly #document: unknown;
+  readonly #choose: (node: number) => void;
+  #selected = -1;
+
+  constructor(loaded: Loaded, files: Files, choose: (node: number) => void) {
+    this.#loaded = loaded;
+    this.#document = documentOf(files.bytes);
+    this.#choose = choose;
+    this.#showTree();
+    showDiagnostics(loaded.diagnostics, choose);
+    this.#showFilters();
+    find('events').replaceChildren();
+    this.select(-1);
+  }
+
+  /** What a node means for the simulation. */
+  #meaning(node: number): string {
+    const {colliders, triggers, joints, motions, vehicles, wheels, thrusters, shapes, gravityVolumes} = this.#loaded.description;
+    return [
+      ...motions.filter(m => m.node === node).map(m => `${m.type} body`),
+      ...colliders.filter(c => c.node === node).map(c => `collider: ${shapes[c.shape]?.type ?? 'none'}`),
+      ...triggers.filter(t => t.node === node).map(() => 'trigger'),
+      ...joints.filter(j => j.node === node || j.connectedNode === node).map(() => 'joint'),
+      ...vehicles.filter(v => v.node === node).map(() => 'vehicle'),
+      ...wheels.filter(w => w.node === node).map(() => 'wheel'),
+      ...thrusters.filter(t => t.node === node).map(t => (t.hover ? 'hover thruster' : 'thruster')),
+      ...gravityVolumes.filter(g => g.node === node).map(() => 'gravity'),
+    ].join(', ');
+  }
+
+  #showTree(): void {
+    const {nodes} = this.#loaded.description;
+    const branch = (index: number, depth: number, out: DocumentFragment): void => {
+      const node = nodes[index]!;
+      const item = element('li');
+      item.setAttribute('role', 'treeitem');
+      item.setAttribute('aria-level', String(depth + 1));
+      const button = element('button', node.name || `node ${index}`);
+      button.type = 'button';
+      button.dataset.node = String(index);
+      button.style.paddingLeft = `${0.25 + 0.9 * depth}rem`;
+      const meaning = this.#meaning(index);
+      if (meaning) button.append(' ', element('span', meaning, 'kind'));
+      button.onclick = () => this.#choose(index);
+      item.append(button);
+      out.append(item);
+      for (const child of node.children) branch(child, depth + 1, out);
+    };
+    const all = document.createDocumentFragment();
+    nodes.forEach((node, index) => {
+      if (node.parent < 0 && node.inScene) branch(index, 0, all);
+    });
+    find('tree').replaceChildren(all);
+  }
+
+  get selected(): number {
+    return this.#selected;
+  }
+
+  select(node: number): void {
+    this.#selected = node;
+    for (const button of find('tree').querySelectorAll('button')) {
+      const current = Number(button.dataset.node) === node;
+      button.setAttribute('aria-current', String(current));
+      if (current) button.scrollIntoView({block: 'nearest'});
+    }
+    if (node < 0) find('properties').replaceChildren(element('p', 'Pick a body or a node.', 'quiet'));
+  }
+
+  /** Members that the file has at a JSON pointer, to tell what it says from what is a default. */
+  #inFile(pointer: string): Set<string> {
+    let at: unknown = this.#document;
+    for (const part of pointer.split('/').slice(1)) {
+      at = (at as Record<string, unknown> | undefined)?.[part.replaceAll('~1', '/').replaceAll('~0', '~')];
+    }
+    return new Set(at && typeof at === 'object' ? Object.keys(at) : []);
+  }
+
+  #rows(frame: Frame): [string, string, string][] {
+    const node = this.#selected;
+    const {description, properties} = this.#loaded;
+    const rows: [string, string, string][] = [['node', `${node} ${description.nodes[node]?.name ?? ''}`, '']];
+    const motion = description.motions.find(m => m.node === node);
+    if (motion) {
+      const said = this.#inFile(motion.pointer);
+      const index = Array.from({length: properties.count}, (_, i) => properties.integers[6 * i]!).indexOf(node);
+      const [integers, numbers] = [properties.integers.subarray(6 * index), properties.numbers.subarray(11 * index)];
+      if (index >= 0) {
+        rows.push(['mass', `${short(numbers[0]!)} kg`, integers[3] ? 'computed' : 'file']);
+        rows.push(['centre of mass', `${vector(numbers.subarray(1, 4))} m`, motion.centerOfMass ? 'file' : 'computed']);
+        rows.push(['inertia', `${vector(numbers.subarray(4, 7))} kg·m²`, integers[4] ? 'computed' : 'file']);
+      }
+      rows.push(['gravity factor', short(motion.gravityFactor), said.has('gravityFactor') ? 'file' : 'default']);
+      const {bodies} = frame.views;
+      for (let i = 0; bodies && i < bodies.count; ++i) {
+        if (bodies.integers[2 * i] !== node) continue;
+        const b = bodies.numbers.subarray(16 * i, 16 * i + 16);
+        rows.push(['position', `${vector(b.subarray(0, 3))} m`, 'now']);
+        rows.push(['velocity', `${vector(b.subarray(10, 13))} m/s`, 'now']);
+        rows.push(['angular velocity', `${vector(b.subarray(13, 16))} rad/s`, 'now']);
+        rows.push(['asleep', bodies.integers[2 * i + 1] ? 'no' : 'yes', 'now']);
+      }
+    }
+    for (const collider of description.colliders.filter(c => c.node === node)) {
+      const shape = description.shapes[collider.shape];
+      if (shape) rows.push(['shape', shape.type, 'file']);
+      const material = description.materials[collider.material];
+      const said = material ? this.#inFile(material.pointer) : new Set<string>();
+      const from = (name: string): string => (said.has(name) ? 'file' : 'default');
+      rows.push(['static friction', short(material?.staticFriction ?? 0.6), from('staticFriction')]);
+      rows.push(['dynamic friction', short(material?.dynamicFriction ?? 0.6), from('dynamicFriction')]);
+      rows.push(['restitution', short(material?.restitution ?? 0), from('restitution')]);
+      rows.push(['pointer', collider.pointer, '']);
+    }
+    const vehicle = frame.views.vehicles;
+    for (let i = 0; vehicle && i < vehicle.count; ++i) {
+      if (vehicle.integers[i] === node) rows.push(['speed forward', `${short(vehicle.numbers[12 * i + 8]!)} m/s`, 'now']);
+    }
+    return rows;
+  }
+
+  update(frame: Frame): void {
+    if (this.#selected >= 0) {
+      const table = element('table');
+      for (const [name, value, from] of this.#rows(frame)) {
+        const row = table.insertRow();
+        row.append(element('th', name));
+        row.append(element('td', value), element('td', from, 'from'));
+      }
+      find('properties').replaceChildren(table);
+    }
+    if (frame.events.length > 0) this.#addEvents(frame.events);
+  }
+
+  #addEvents(events: PhysicsEvent[]): void {
+    const list = find('events');
+    const name = (node: number): string => (node < 0 ? 'static' : this.#loaded.description.nodes[node]?.name || `node ${node}`);
+    for (const event of events.slice(-60)) {
+      const what = event.trigger >= 0 ? `${name(event.trigger)} ← ${name(event.collider)}`
+        : event.joint >= 0 ? name(event.joint) : `${name(event.collider)} – ${name(event.other)}`;
+      list.prepend(element('li', `${event.time.toFixed(2)} s ${event.type.replaceAll('_', ' ')}: ${what}`));
+    }
+    while (list.childElementCount > 150) list.lastElementChild!.remove();
+  }
+
+  /** Which collider accepts which: by filter, as the documents say. */
+  #showFilters(): void {
+    const {filters, colliders} = this.#loaded.description;
+    const used = [...new Set(colliders.map(c => c.filter))].sort((a, b) => a - b);
+    if (used.every(filter => filter < 0)) {
+      find('filters').replaceChildren(element('p', 'No collider has a filter: everything collides.', 'quiet'));
+      return;
+    }
+    const name = (index: number): string => (index < 0 ? 'none' : filters[index]!.collisionSystems.join(' ') || `filter ${index}`);
+    const accepts = (one: number, other: number): boolean => {
+      if (one < 0) return true;
+      const systems = other < 0 ? [] : filters[other]!.collisionSystems;
+      const {collideWithSystems, notCollideWithSystems} = filters[one]!;
+      if (collideWithSystems) return systems.some(system => collideWithSystems.includes(system));
+      return !notCollideWithSystems || !systems.some(system => notCollideWithSystems.includes(system));
+    };
+    const table = element('table');
+    const head = table.insertRow();
+    head.append(element('th'), ...used.map(index => element('th', name(index))));
+    for (const row of used) {
+      const line = table.insertRow();
+      line.append(element('th', name(row)));
+      for (const column of used) {
+        const both = accepts(row, column) && accepts(column, row);
+        line.append(element('td', both ? 'yes' : 'no', both ? 'yes' : 'no'));
+      }
+    }
+    find('filters').replaceChildren(table);
+  }
+}
+
+/** Diagnostics of a file, each of which goes to its node. */
+export function showDiagnostics(diagnostics: readonly Diagnostic[], choose: (node: number) => void): void {
+  find('diagnostic-count').textContent = diagnostics.length > 0 ? `(${diagnostics.length})` : '';
+  find('diagnostics').replaceChildren(...diagnostics.slice(0, 200).map(diagnostic => {
+    const item = element('li');
+    const button = element('button', `${diagnostic.severity}: ${diagnostic.pointer}: ${diagnostic.message} [${diagnostic.code}]`, diagnostic.severity);
+    button.type = 'button';
+    const node = /^\/nodes\/(\d+)/.exec(diagnostic.pointer)?.[1];
+    button.onclick = () => node !== undefined && choose(Number(node));
+    item.append(button);
+    return item;
+  }));
+  if (diagnostics.length === 0) find('diagnostics').replaceChildren(element('li', 'None.', 'quiet'));
+}

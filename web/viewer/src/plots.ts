@@ -1,0 +1,73 @@
+// Energy, momentum and step time over simulated time.
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import type {Frame} from './protocol.js';
+
+const LENGTH = 600;
+
+interface Plot {
+  chart: uPlot;
+  value(frame: Frame): number;
+  values: number[];
+}
+
+export class Plots {
+  readonly #times: number[] = [];
+  #plots: Plot[] = [];
+  #last = -1;
+
+  constructor() {
+    this.restyle();
+  }
+
+  /** Charts in the colours of the theme. */
+  restyle(): void {
+    const place = document.getElementById('plots')!;
+    const style = getComputedStyle(document.documentElement);
+    const [text, line] = [style.getPropertyValue('--text'), style.getPropertyValue('--line')];
+    const values = this.#plots.map(plot => plot.values);
+    place.replaceChildren();
+    const kinds: [string, string, (frame: Frame) => number][] = [
+      ['Energy, J', '#d1495b', frame => frame.energy],
+      ['Momentum, N·s', '#3a7bd5', frame => frame.momentum],
+      ['Step, ms', '#2e9e5b', frame => frame.stepTime],
+    ];
+    this.#plots = kinds.map(([label, stroke, value], i) => ({
+      value,
+      values: values[i] ?? [],
+      chart: new uPlot({
+        width: 270, height: 120, title: label,
+        legend: {show: false}, cursor: {show: false},
+        scales: {x: {time: false}},
+        axes: [{stroke: text, grid: {stroke: line, width: 1}, size: 26}, {stroke: text, grid: {stroke: line, width: 1}, size: 62, values: (_, splits) => splits.map(value => Math.abs(value) >= 1e4 ? value.toExponential(0) : String(Number(value.toPrecision(4))))}],
+        series: [{}, {stroke, width: 2}],
+      }, [[], []], place),
+    }));
+    place.querySelectorAll('canvas').forEach((canvas, i) => canvas.setAttribute('aria-label', `Plot: ${kinds[i]![0]}`));
+    this.#draw();
+  }
+
+  clear(): void {
+    this.#times.length = 0;
+    for (const plot of this.#plots) plot.values.length = 0;
+    this.#last = -1;
+    this.#draw();
+  }
+
+  add(frame: Frame): void {
+    if (frame.step === this.#last) return;
+    if (frame.step < this.#last) this.clear();
+    this.#last = frame.step;
+    this.#times.push(frame.time);
+    for (const plot of this.#plots) plot.values.push(plot.value(frame));
+    if (this.#times.length > LENGTH) {
+      this.#times.shift();
+      for (const plot of this.#plots) plot.values.shift();
+    }
+    this.#draw();
+  }
+
+  #draw(): void {
+    for (const plot of this.#plots) plot.chart.setData([this.#times, plot.values]);
+  }
+}

@@ -1,0 +1,87 @@
+// What the page and the worker that simulates say to each other.
+import type {Diagnostic, PhysicsEvent, SceneDescription, Statistics, WorldSettings} from 'carom-physics';
+
+/** A view's arrays, copied. */
+/** A ball that is thrown so that it comes through `target` after `time` seconds if nothing stops it. SI units. */
+export interface Throw {
+  position: number[];
+  target: number[];
+  time: number;
+  radius: number;
+  mass: number;
+}
+
+export interface Numbers {
+  count: number;
+  integers: Int32Array<ArrayBuffer>;
+  numbers: Float64Array<ArrayBuffer>;
+}
+export const WATCHED = ['bodies', 'contacts', 'colliders', 'joints', 'wheels', 'thrusters', 'vehicles', 'islands'] as const;
+export type Watched = (typeof WATCHED)[number];
+
+/** The state of a world after a step, with the views that were asked for. */
+export interface Frame {
+  step: number;
+  time: number;
+  hash: string;
+  /** ms, of the last step. */
+  stepTime: number;
+  playing: boolean;
+  /** First and last step that can be gone back to. */
+  recorded: [number, number];
+  statistics: Statistics;
+  /** Kinetic and potential energy, J; momentum, N·s. */
+  energy: number;
+  momentum: number;
+  nodes: Numbers;
+  views: Partial<Record<Watched, Numbers>>;
+  /** Since the last frame. */
+  events: PhysicsEvent[];
+  /** Why the world cannot go on. */
+  failure?: string;
+}
+
+export interface Loaded {
+  description: SceneDescription;
+  diagnostics: Diagnostic[];
+  properties: Numbers;
+  geometries: {positions: Float32Array; indices: Uint32Array}[];
+  /** ms */
+  loadTime: number;
+}
+
+export interface Files {
+  name: string;
+  bytes: Uint8Array<ArrayBuffer>;
+  others: Map<string, Uint8Array<ArrayBuffer>>;
+}
+
+/** What the page asks for; every request is answered once. */
+export interface Requests {
+  load: {ask: {files: Files; settings: WorldSettings}; answer: Loaded};
+  settings: {ask: WorldSettings; answer: null};
+  play: {ask: {playing: boolean; speed: number}; answer: null};
+  step: {ask: {count: number}; answer: null};
+  seek: {ask: {step: number}; answer: null};
+  restart: {ask: null; answer: null};
+  frame: {ask: {views: Watched[]}; answer: Frame};
+  grab: {ask: {node: number; local: number[]; target: number[]} | null; answer: null};
+  throwBall: {ask: Throw; answer: Loaded};
+  drive: {ask: {node: number; linear: number[]; angular: number[]}; answer: null};
+  wheel: {ask: {node: number; propulsion: number; steering: number}; answer: null};
+  thruster: {ask: {node: number; ratio: number; gimbal: [number, number]}; answer: null};
+  pick: {ask: {origin: number[]; direction: number[]}; answer: {node: number; collider: number; point: number[]} | null};
+  bake: {ask: {seconds: number}; answer: {glb: Uint8Array<ArrayBuffer>; csv: Uint8Array<ArrayBuffer>}};
+  recording: {ask: null; answer: Uint8Array<ArrayBuffer>};
+}
+export type RequestName = keyof Requests;
+export interface Request {
+  id: number;
+  name: RequestName;
+  ask: unknown;
+}
+export interface Answer {
+  id: number;
+  answer?: unknown;
+  error?: {message: string; diagnostics: readonly Diagnostic[]};
+}

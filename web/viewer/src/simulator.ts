@@ -1,0 +1,271 @@
+// A scene being simulated for the page: plays in its own time, keeps states to go back to, pulls at what is grabbed.
+import {Recorder, Scene, World, type Engine, type PhysicsEvent, type View, type WorldSettings} from 'carom-physics';
+import {mechanics} from './energy.js';
+import {History} from './history.js';
+import type {Files, Frame, Loaded, Numbers, Throw, Watched} from './protocol.js';
+
+const MAX_STEPS_PER_TICK = 12;
+const MAX_EVENTS = 500;
+
+function copy(view: View): Numbers {
+  return {
+    count: view.count,
+    integers: view.integers.slice(0, view.count * view.integerStride) as Int32Array<ArrayBuffer>,
+    numbers: view.numbers.slice(0, view.count * view.numberStride) as Float64Array<ArrayBuffer>,
+  };
+}
+
+export class Simulator {
+  readonly engine: Engine;
+  #files: Files | undefined;
+  #scene: Scene | undefined;
+  #world: World | undefined;
+  #settings: WorldSettings = {};
+  #properties: Numbers = {count: 0, integers: new Int32Array(), numbers: new Float64Array()};
+  #gravity: readonly number[] = [0, 0, 0];
+  #history = new History();
+  #events: PhysicsEvent[] = [];
+  #playing = false;
+  #speed = 1;
+  #owed = 0;
+  #stepTime = 0;
+  #failure: string | undefined;
+  #grabbed: {node: number; local: number[]; target: number[]} | null = null;
+  /** Commands given last, by node: set again after going back or starting over. */
+  #vehicles = new Map<number, [number[], number[]]>();
+
+  constructor(engine: Engine) {
+    this.engine = engine;
+  }
+
+  get #live(): World {
+    if (!this.#world) throw new Error('no scene is loaded');
+    return this.#world;
+  }
+
+  async load(files: Files, settings: WorldSettings): Promise<Loaded> {
+    const start = performance.now();
+    const scene = await Scene.load(this.engine, files.bytes, {
+      name: files.name, images: true, resolve: uri => files.others.get(decodeURIComponent(uri)),
+    });
+    this.#world?.free();
+    this.#world = undefined;
+    this.#scene?.free();
+    this.#scene = scene;
+    this.#files = files;
+    this.#vehicles.clear();
+    this.#grabbed = null;
+    this.#begin(settings);
+    return this.#loaded(performance.now() - start);
+  }
+
+  #loaded(loadTime: number): Loaded {
+    const scene = this.#scene!;
+    const {description} = scene;
+    const geometries = Math.max(0, ...description.shapes.map(shape => shape.geometry + 1));
+    return {
+      description, loadTime,
+      diagnostics: [...scene.diagnostics, ...this.#live.diagnostics],
+      properties: this.#properties,
+      geometries: Array.from({length: geometries}, (_, i) => scene.geometry(i)),
+    };
+  }
+
+  /** A new world of the scene, at its start. */
+  #begin(settings: WorldSettings): void {
+    this.#world?.free();
+    this.#settings = settings;
+    this.#world = new World(this.#scene!, settings);
+    this.#world.startRecording(this.#files?.name ?? '');
+    this.#properties = copy(this.#world.properties);
+    this.#gravity = this.#world.gravity;
+    this.#history.clear();
+    this.#history.add(0, this.#world.snapshot());
+    this.#events = [];
+    this.#owed = 0;
+    this.#stepTime = 0;
+    this.#failure = undefined;
+  }
+
+  restart(): void {
+    this.#begin(this.#settings);
+    this.#vehicles.clear();
+  }
+
+  /** Other settings: the same scene from its start, brought to the step where it was. */
+  changeSettings(settings: WorldSettings): void {
+    this.#begin(settings);
+  }
+
+  play(playing: boolean, speed: number): void {
+    this.#playing = playing;
+    this.#speed = speed;
+    this.#owed = 0;
+  }
+
+  #stepOnce(): void {
+    const world = this.#live;
+    this.#pull(world);
+    for (const [node, [linear, angular]] of this.#vehicles) world.setVehicleActivation(node, linear, angular);
+    const start = performance.now();
+    world.step();
+    this.#stepTime = performance.now() - start;
+    for (const event of world.events) this.#events.push(event);
+    if (this.#events.length > MAX_EVENTS) this.#events.splice(0, this.#events.length - MAX_EVENTS);
+    const {stepCount} = world;
+    if (this.#history.wants(stepCount)) this.#history.add(stepCount, world.snapshot());
+  }
+
+  step(count: number): void {
+    for (let i = 0; i < count; ++i) this.#stepOnce();
+  }
+
+  /** Called about 60 times a second with the time since the last call. */
+  tick(seconds: number): void {
+    if (!this.#playing || !this.#world || this.#failure) return;
+    const step = this.#settings.timeStep ?? 1 / 60;
+    this.#owed = Math.min(this.#owed + seconds * this.#speed, MAX_STEPS_PER_TICK * step);
+    const end = performance.now() + 40;
+    while (this.#owed >= step && performance.now() < end) {
+      this.#owed -= step;
+      try {
+        this.#stepOnce();
+      } catch (error) {
+        this.fail(error);
+        return;
+      }
+    }
+  }
+
+  /** The world cannot go on: out of memory, or a defect. */
+  fail(error: unknown): void {
+    this.#playing = false;
+    this.#failure = error instanceof Error ? error.message : String(error);
+  }
+
+  /** Goes to a recorded state, or on to a later step. */
+  seek(step: number): void {
+    const world = this.#live;
+    const state = this.#history.at(step);
+    if (state && (step < world.stepCount || state.step > world.stepCount)) world.restore(state.bytes);
+    // Between two kept states the steps are made again, without what the mouse did then.
+    while (world.stepCount < step && step <= this.#history.range[1]) world.step();
+  }
+
+  grab(what: {node: number; local: number[]; target: number[]} | null): void {
+    this.#grabbed = what;
+    if (what) this.#live.wake(what.node);
+  }
+
+  /** A spring through the picked point, damped critically for the mass of the body. */
+  #pull(world: World): void {
+    const grabbed = this.#grabbed;
+    if (!grabbed) return;
+    const {bodies} = world;
+    for (let i = 0; i < bodies.count; ++i) {
+      if (bodies.integers[2 * i] !== grabbed.node) continue;
+      const b = bodies.numbers.subarray(16 * i, 16 * i + 16);
+      const mass = this.#properties.numbers[11 * i]!;
+      if (!Number.isFinite(mass)) return;
+      const point = rotated(b, grabbed.local).map((value, k) => value + b[k]!);
+      const arm = point.map((value, k) => value - b[7 + k]!);
+      const [wx, wy, wz] = [b[13]!, b[14]!, b[15]!];
+      const turning = [wy * arm[2]! - wz * arm[1]!, wz * arm[0]! - wx * arm[2]!, wx * arm[1]! - wy * arm[0]!];
+      const rate = 12;
+      const force = point.map((value, k) =>
+        mass * (rate * rate * (grabbed.target[k]! - value) - 2 * rate * (b[10 + k]! + turning[k]!) - this.#gravity[k]!) * 0.5);
+      world.applyForce(grabbed.node, force, point);
+      return;
+    }
+  }
+
+  /** Adds a ball: another scene, whose world takes over the poses and velocities of the old one. */
+  throwBall(ball: Throw): Loaded {
+    const old = this.#live;
+    const all = copy(old.bodies);
+    old.free();
+    this.#world = undefined;
+    const node = this.#scene!.addBall({radius: ball.radius, mass: ball.mass, position: ball.position as [number, number, number]});
+    this.#begin(this.#settings);
+    const world = this.#live;
+    for (let i = 0; i < all.count; ++i) {
+      const b = all.numbers.subarray(16 * i, 16 * i + 16);
+      const at = all.integers[2 * i]!;
+      world.setTransform(at, [b[0]!, b[1]!, b[2]!], [b[3]!, b[4]!, b[5]!, b[6]!]);
+      world.setLinearVelocity(at, [b[10]!, b[11]!, b[12]!]);
+      world.setAngularVelocity(at, [b[13]!, b[14]!, b[15]!]);
+    }
+    const velocity = ball.target.map((to, k) => (to - ball.position[k]!) / ball.time - 0.5 * this.#gravity[k]! * ball.time);
+    world.setLinearVelocity(node, velocity as [number, number, number]);
+    this.#history.add(0, world.snapshot());
+    return this.#loaded(0);
+  }
+
+  drive(node: number, linear: number[], angular: number[]): void {
+    this.#vehicles.set(node, [linear, angular]);
+  }
+  wheel(node: number, propulsion: number, steering: number): void {
+    this.#live.setWheelTarget(node, propulsion, steering);
+  }
+  thruster(node: number, ratio: number, gimbal: [number, number]): void {
+    this.#live.setThrusterTarget(node, ratio, gimbal);
+  }
+
+  pick(origin: number[], direction: number[]): {node: number; collider: number; point: number[]} | null {
+    const hit = this.#live.castRay(origin, direction, 1e4);
+    return hit ? {node: hit.motion, collider: hit.collider, point: hit.point} : null;
+  }
+
+  frame(views: readonly Watched[]): Frame {
+    const world = this.#live;
+    const events = this.#events;
+    this.#events = [];
+    return {
+      step: world.stepCount, time: world.time, hash: world.hash, stepTime: this.#stepTime, playing: this.#playing,
+      recorded: this.#history.range, statistics: world.statistics, ...mechanics(world.bodies, this.#properties, this.#gravity),
+      nodes: copy(world.motionNodes), events,
+      views: Object.fromEntries(views.map(name => [name, copy(world[name])])),
+      ...(this.#failure === undefined ? {} : {failure: this.#failure}),
+    };
+  }
+
+  /** The scene from its start for so long, as an animation and as a table. */
+  async bake(seconds: number): Promise<{glb: Uint8Array<ArrayBuffer>; csv: Uint8Array<ArrayBuffer>}> {
+    const files = this.#files!;
+    // As the file has it, without balls that were thrown.
+    const scene = await Scene.load(this.engine, files.bytes, {
+      name: files.name, images: true, resolve: uri => files.others.get(decodeURIComponent(uri)),
+    });
+    const world = new World(scene, this.#settings);
+    const recorder = new Recorder(scene, {baked: 'glb', trajectory: true});
+    try {
+      recorder.capture(world);
+      const steps = Math.round(seconds / (this.#settings.timeStep ?? 1 / 60));
+      for (let i = 0; i < steps; ++i) {
+        world.step();
+        recorder.capture(world);
+      }
+      const written = recorder.finish().files;
+      return {glb: written.get('baked.glb')!, csv: written.get('baked.csv')!};
+    } finally {
+      recorder.free();
+      world.free();
+      scene.free();
+    }
+  }
+
+  /** What was done since the start, for `carom replay`; goes on recording afterwards. */
+  recording(): Uint8Array<ArrayBuffer> {
+    const bytes = this.#live.stopRecording();
+    this.#live.startRecording(this.#files?.name ?? '');
+    return bytes;
+  }
+}
+
+/** A vector of the node's space in global axes. */
+function rotated(pose: Float64Array, v: readonly number[]): number[] {
+  const [x, y, z, w] = [pose[3]!, pose[4]!, pose[5]!, pose[6]!];
+  const [a, b, c] = v as [number, number, number];
+  const [tx, ty, tz] = [2 * (y * c - z * b), 2 * (z * a - x * c), 2 * (x * b - y * a)];
+  return [a + w * tx + y * tz - z * ty, b + w * ty + z * tx - x * tz, c + w * tz + x * ty - y * tx];
+}

@@ -1,0 +1,135 @@
+// The picture: the file's own meshes, moved by frames of the simulation, with a camera and lights.
+import * as THREE from 'three';
+import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
+import {GLTFLoader} from 'three/addons/loaders/GLTFLoader.js';
+import type {Files, Frame, Loaded} from './protocol.js';
+
+export class Stage {
+  readonly scene = new THREE.Scene();
+  readonly camera = new THREE.PerspectiveCamera(45, 1, 0.02, 2000);
+  readonly renderer: THREE.WebGLRenderer;
+  readonly controls: OrbitControls;
+  readonly canvas: HTMLCanvasElement;
+  /** By node of the file. Nodes without a mesh are there, too. */
+  nodes: THREE.Object3D[] = [];
+  #file = new THREE.Group();
+  #mixer: THREE.AnimationMixer | undefined;
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.canvas = canvas;
+    this.renderer = new THREE.WebGLRenderer({canvas, antialias: true, alpha: true, preserveDrawingBuffer: true});
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.enableDamping = false;
+    const sun = new THREE.DirectionalLight(0xffffff, 2.2);
+    sun.position.set(4, 9, 6);
+    this.scene.add(this.#file, new THREE.HemisphereLight(0xffffff, 0x606870, 1.8), sun);
+  }
+
+  async load(files: Files, loaded: Loaded): Promise<void> {
+    const urls = new Map<string, string>();
+    const manager = new THREE.LoadingManager();
+    const own = URL.createObjectURL(new Blob([files.bytes]));
+    for (const [name, bytes] of files.others) urls.set(name, URL.createObjectURL(new Blob([bytes])));
+    manager.setURLModifier(url => urls.get(decodeURIComponent(url)) ?? url);
+    const loader = new GLTFLoader(manager);
+    const nodes: THREE.Object3D[] = [];
+    const file = new THREE.Group();
+    this.#mixer = undefined;
+    try {
+      const gltf = await loader.parseAsync(await (await fetch(own)).arrayBuffer(), '');
+      for (const [object, place] of gltf.parser.associations) {
+        const node = (place as {nodes?: number} | undefined)?.nodes;
+        if (node !== undefined && (object as Partial<THREE.Object3D>).isObject3D) nodes[node] = object as THREE.Object3D;
+      }
+      file.add(gltf.scene);
+      if (gltf.animations.length > 0) {
+        this.#mixer = new THREE.AnimationMixer(gltf.scene);
+        for (const clip of gltf.animations) {
+          const action = this.#mixer.clipAction(clip);
+          action.setLoop(THREE.LoopOnce, 1);
+          action.clampWhenFinished = true;
+          action.play();
+        }
+      }
+    } finally {
+      for (const url of [own, ...urls.values()]) URL.revokeObjectURL(url);
+    }
+    this.#file.removeFromParent();
+    this.#file = file;
+    this.scene.add(file);
+    this.nodes = nodes;
+    this.addMissing(loaded);
+    this.frameAll(loaded);
+  }
+
+  /** Nodes that the page's loader has left out, and balls that were thrown. */
+  addMissing(loaded: Loaded): void {
+    loaded.description.nodes.forEach((node, index) => {
+      if (this.nodes[index]) return;
+      const object = new THREE.Group();
+      object.name = node.name;
+      object.position.fromArray(node.translation);
+      object.quaternion.fromArray(node.rotation);
+      object.scale.fromArray(node.scale);
+      if (node.name === 'thrown ball') {
+        const collider = loaded.description.colliders.find(item => item.node === index);
+        const radius = loaded.description.shapes[collider?.shape ?? -1]?.radius ?? 0.2;
+        object.add(new THREE.Mesh(new THREE.SphereGeometry(radius, 24, 16), new THREE.MeshStandardMaterial({color: 0xe8a33d, roughness: 0.4})));
+      }
+      (this.nodes[node.parent] ?? this.#file).add(object);
+      this.nodes[index] = object;
+    });
+  }
+
+  /** Looks at all bodies, or at all that is shown where there are none. */
+  frameAll(loaded: Loaded): void {
+    this.scene.updateMatrixWorld(true);
+    const box = new THREE.Box3();
+    const {motions, colliders, shapes} = loaded.description;
+    for (const {node} of motions) box.expandByObject(this.nodes[node]!, false);
+    const reach = box.isEmpty() ? Infinity : Math.max(5, 3 * box.getSize(new THREE.Vector3()).length());
+    // What they fall on as well, unless it is a floor without end.
+    for (const {node, shape} of colliders) {
+      const own = new THREE.Box3().expandByObject(this.nodes[node]!, false);
+      if (own.isEmpty()) own.expandByPoint(this.nodes[node]!.getWorldPosition(new THREE.Vector3()));
+      if (shapes[shape]?.type !== 'plane' && own.getSize(new THREE.Vector3()).length() < reach) box.union(own);
+    }
+    if (box.isEmpty()) box.set(new THREE.Vector3(-2, 0, -2), new THREE.Vector3(2, 2, 2));
+    const sphere = box.getBoundingSphere(new THREE.Sphere());
+    const radius = Math.min(60, Math.max(1.2, sphere.radius));
+    this.controls.target.copy(sphere.center);
+    this.camera.position.copy(sphere.center).add(new THREE.Vector3(0.8, 0.55, 1).normalize().multiplyScalar(radius * 2.2));
+    this.controls.update();
+  }
+
+  /** Puts the nodes where a frame has them. */
+  show(frame: Frame): void {
+    if (this.#mixer) this.#mixer.setTime(frame.time);
+    const {count, integers, numbers} = frame.nodes;
+    for (let i = 0; i < count; ++i) {
+      const object = this.nodes[integers[i]!];
+      if (!object) continue;
+      object.position.fromArray(numbers, 14 * i + 7);
+      object.quaternion.fromArray(numbers, 14 * i + 10);
+    }
+    this.scene.updateMatrixWorld();
+  }
+
+  setMeshesVisible(visible: boolean): void {
+    this.#file.visible = visible;
+  }
+
+  readonly #size = new THREE.Vector2();
+
+  render(): void {
+    const {clientWidth: width, clientHeight: height} = this.canvas;
+    const size = this.renderer.getSize(this.#size);
+    if (size.x !== width || size.y !== height) {
+      this.renderer.setSize(width, height, false);
+      this.camera.aspect = width / Math.max(1, height);
+      this.camera.updateProjectionMatrix();
+    }
+    this.renderer.render(this.scene, this.camera);
+  }
+}

@@ -1,0 +1,55 @@
+// The thread that simulates, so that the page never stalls.
+import {CaromError, init} from 'carom-physics';
+import type {Answer, Request, Requests, RequestName} from './protocol.js';
+import {Simulator} from './simulator.js';
+
+const ready = init().then(engine => new Simulator(engine));
+
+type Handlers = {
+  [N in RequestName]: (s: Simulator, ask: Requests[N]['ask']) => Requests[N]['answer'] | Promise<Requests[N]['answer']>;
+};
+const nothing = (_: void): null => null;
+const handlers: Handlers = {
+  load: (s, {files, settings}) => s.load(files, settings),
+  settings: (s, settings) => nothing(s.changeSettings(settings)),
+  play: (s, {playing, speed}) => nothing(s.play(playing, speed)),
+  step: (s, {count}) => nothing(s.step(count)),
+  seek: (s, {step}) => nothing(s.seek(step)),
+  restart: s => nothing(s.restart()),
+  frame: (s, {views}) => s.frame(views),
+  grab: (s, what) => nothing(s.grab(what)),
+  throwBall: (s, ball) => s.throwBall(ball),
+  drive: (s, {node, linear, angular}) => nothing(s.drive(node, linear, angular)),
+  wheel: (s, {node, propulsion, steering}) => nothing(s.wheel(node, propulsion, steering)),
+  thruster: (s, {node, ratio, gimbal}) => nothing(s.thruster(node, ratio, gimbal)),
+  pick: (s, {origin, direction}) => s.pick(origin, direction),
+  bake: (s, {seconds}) => s.bake(seconds),
+  recording: s => s.recording(),
+};
+
+self.onmessage = async ({data}: MessageEvent<Request>): Promise<void> => {
+  const answer: Answer = {id: data.id};
+  const transfer: ArrayBuffer[] = [];
+  try {
+    const handle = handlers[data.name] as (s: Simulator, ask: unknown) => unknown;
+    answer.answer = await handle(await ready, data.ask);
+    if (data.name === 'frame') {
+      const frame = answer.answer as Requests['frame']['answer'];
+      for (const view of [frame.nodes, ...Object.values(frame.views)]) transfer.push(view.integers.buffer, view.numbers.buffer);
+    }
+  } catch (error) {
+    answer.error = {
+      message: error instanceof Error ? error.message : String(error),
+      diagnostics: error instanceof CaromError ? error.diagnostics : [],
+    };
+  }
+  postMessage(answer, {transfer});
+};
+
+let last = performance.now();
+void ready.then(simulator =>
+  setInterval(() => {
+    const now = performance.now();
+    simulator.tick((now - last) / 1000);
+    last = now;
+  }, 1000 / 60));
