@@ -424,10 +424,7 @@ void JointGroup::solveJointsBiased(std::span<GroupJoint> joints, BlockFactor& fa
       if (hasRunAway(joints)) break;
       return;
     }
-    if (!(changed || off < kConverging * before)) {
-      if (off < kGoodEnough && !hasRunAway(joints)) return;
-      break;
-    }
+    if (!(changed || off < kConverging * before)) break;
     before = changed ? kUnbounded : off;
   }
   pushTurned(joints, factor, whole);
