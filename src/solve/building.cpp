@@ -11,8 +11,17 @@
 namespace carom::solve {
 namespace {
 
-constexpr float kMaxRadius = 1e6f;       // m: of planes, and of what is as large.
+constexpr float kMaxRadius = 1e6f;        // m: of planes, and of what is as large.
+constexpr float kEarth = 9.81f;           // m/s²
+constexpr float kUsualRadius = 2.0f / 3;  // m
 constexpr float kLeastInscribed = 0.1f;  // Of the bounding radius: meshes and slivers have no inscribed ball.
+
+/// What the solver's distances are multiplied by. They are in metres under the gravity of the Earth, and in
+/// proportion to gravity; where nothing falls, to the size of the shape.
+float toleranceOf(const SimulationSettings& settings, float radius) {
+  const float gravity = gravityScale(settings);
+  return gravity > 0 ? gravity / kEarth : radius / kUsualRadius;
+}
 
 }  // namespace
 
@@ -40,7 +49,7 @@ std::int32_t addBody(SimulationState& state, const StepContext& context, const B
   return index;
 }
 
-void measureShape(SimulationState& state, Collider& collider) {
+void measureShape(SimulationState& state, const StepContext& context, Collider& collider) {
   const Aabb own = collide::bounds(*collider.shape, Transform{});
   collider.bounding_radius = std::min(kMaxRadius, length(own.extents()));
   collider.origin_radius = std::min(kMaxRadius, length(maximum(absolute(own.lower), absolute(own.upper))));
@@ -49,10 +58,12 @@ void measureShape(SimulationState& state, Collider& collider) {
                                   ? kMaxRadius
                                   : std::clamp(inner, kLeastInscribed * collider.bounding_radius, kMaxRadius);
   collider.round = collide::isRound(*collider.shape);
+  collider.tolerance = toleranceOf(context.settings, collider.bounding_radius);
   if (collider.sensor) return;
   includeInOuterRadius(state, collider);
-  float& inscribed = state.bodies[collider.body].extents.inscribed_radius;
-  inscribed = std::min(inscribed, inner);
+  ShapeExtents& extents = state.bodies[collider.body].extents;
+  extents.inscribed_radius = std::min(extents.inscribed_radius, inner);
+  extents.tolerance = std::min(extents.tolerance, collider.tolerance);
 }
 
 std::int32_t addCollider(SimulationState& state, const StepContext& context,
@@ -65,7 +76,7 @@ std::int32_t addCollider(SimulationState& state, const StepContext& context,
   collider.local.rotation = normalized(collider.local.rotation);
   collider.sensor = definition.sensor;
   collider.moved = false;
-  measureShape(state, collider);
+  measureShape(state, context, collider);
   Body& body = state.bodies[collider.body];
   collider.next_in_body = body.first_collider;
   body.first_collider = index;

@@ -10,6 +10,6 @@ std::int32_t addBody(SimulationState& state, const StepContext& context, const B
 std::int32_t addCollider(SimulationState& state, const StepContext& context,
                          const ColliderDefinition& definition);
 /// What of a collider, and of its body's extents, follows from its shape.
-void measureShape(SimulationState& state, Collider& collider);
+void measureShape(SimulationState& state, const StepContext& context, Collider& collider);
 
 }  // namespace carom::solve

@@ -100,7 +100,7 @@ void Simulation::setColliderShape(std::int32_t index, std::shared_ptr<const coll
   collider.shape = std::move(shape);
   collider.local = local;
   collider.local.rotation = normalized(local.rotation);
-  measureShape(state_, collider);
+  measureShape(state_, context_, collider);
   collider.core_known = false;
   Body& body = state_.bodies[collider.body];
   body.settled = false;

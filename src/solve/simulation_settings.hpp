@@ -1,6 +1,7 @@
 // What a simulation is set to, and who says how two colliders respond to each other.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "base/thread_pool.hpp"
@@ -15,16 +16,32 @@ struct SimulationSettings {
   std::int32_t threads = 1;
   std::int32_t lanes = 0;      ///< Width of the solver, 1, 4 or 8; 0: the widest that the machine has.
   Vec3 gravity{0, -9.81f, 0};  ///< m/s²
+  float gravity_scale = 0;     ///< m/s²: the strongest there is, where `gravity` is not; for tolerances.
   bool sleeping = true;
   bool continuous = true;
-  float static_slip_speed = 0.01f;     ///< m/s
-  float restitution_threshold = 0.1f;  ///< m/s
+  float static_slip_speed = 0.01f;     ///< See SpeedTolerance, m/s.
+  float restitution_threshold = 0.1f;  ///< The same.
   float contact_frequency = 0.2f;      ///< Of soft contacts, as a share of the substep rate.
   float contact_damping_ratio = 2;
   float sleep_time = 0.5f;  ///< s
   Scheduler scheduler{};    ///< Instead of `threads` of its own.
   StageHook stage_hook{};
 };
+
+/// What tolerances are measured by, m/s².
+inline float gravityScale(const SimulationSettings& settings) {
+  return std::max(length(settings.gravity), settings.gravity_scale);
+}
+
+/// A speed up to which two bodies count as not moving against each other. What falls under the gravity of the
+/// Earth has the tolerance that is given; under other gravity it is in proportion to that. Without gravity it
+/// is that of bodies with a radius of two thirds of a metre, others' in proportion to theirs.
+struct SpeedTolerance {
+  float base = 0;      ///< m/s
+  float per_size = 0;  ///< 1/s
+  float of(float size) const { return base + per_size * size; }
+};
+SpeedTolerance speedTolerance(const SimulationSettings& settings, float given);
 
 /// How two colliders respond to each other, asked once when a pair is made.
 struct PairResponse {

@@ -64,6 +64,7 @@ struct StepData {
   IndexedVector<std::int32_t> awake_wheels;  ///< Ascending.
   IndexedVector<std::int32_t> awake_groups;  ///< Of joints.
   bool loads_estimated = false;
+  IndexedVector<std::uint8_t> still;           ///< By awake index: see held_islands.hpp.
   IndexedVector<std::int32_t> stopped_bodies;  ///< By continuous collision, or struck by such.
   DisjointSets touching;                       ///< By the solver's numbers: which bodies touch.
   std::vector<std::pair<std::int32_t, std::int32_t>> passes;  ///< Trigger and what went through it.

@@ -61,6 +61,7 @@ void Step::run(SimulationState& state, const StepContext& context) {
 
   context.enter(StepStage::Islands);
   state.bodies.stepped.assign(state.bodies.awake.begin(), state.bodies.awake.end());
+  held_.run(state, context);
   sleep_.run(state, context);
   broad_phase_.dropSeparatedPairs(state);
   evenThreads(context.threads);

@@ -9,6 +9,7 @@
 #include "solve/integration/finish_bodies.hpp"
 #include "solve/narrow_phase/narrow_phase.hpp"
 #include "solve/sensors/sensor_passes.hpp"
+#include "solve/sleep/held_islands.hpp"
 #include "solve/sleep/sleep.hpp"
 
 namespace carom::solve {
@@ -27,6 +28,7 @@ class Step {
   ContinuousCollision continuous_;
   SensorPasses sensors_;
   StepSummary summary_;
+  HeldIslands held_;
   Sleep sleep_;
 };
 

@@ -26,6 +26,13 @@ PairResponse PairPolicy::respondWheel(std::int32_t, std::int32_t) const {
   return {};
 }
 
+SpeedTolerance speedTolerance(const SimulationSettings& settings, float given) {
+  constexpr float kEarth = 9.81f;         // m/s²
+  constexpr float kUsualSize = 2.0f / 3;  // m
+  const float gravity = gravityScale(settings);
+  return gravity > 0 ? SpeedTolerance{given * (gravity / kEarth), 0} : SpeedTolerance{0, given / kUsualSize};
+}
+
 ContactStep makeContactStep(const SimulationSettings& settings) {
   ContactStep step;
   const float h = settings.time_step / static_cast<float>(settings.substeps);
@@ -36,8 +43,10 @@ ContactStep makeContactStep(const SimulationSettings& settings) {
   step.bias_rate = omega / a;
   step.mass_scale = c / (1 + c);
   step.impulse_scale = 1 / (1 + c);
-  step.static_slip_speed = settings.static_slip_speed;
-  step.restitution_threshold = settings.restitution_threshold;
+  step.static_slip_speed = speedTolerance(settings, settings.static_slip_speed);
+  step.restitution_threshold = speedTolerance(settings, settings.restitution_threshold);
+  step.rest_speed = speedTolerance(settings, 0.05f);
+  step.impact_speed = speedTolerance(settings, 0.5f);
   return step;
 }
 

@@ -3,6 +3,8 @@
 #include "carom/dialect/load.hpp"
 #include "carom/output/convert.hpp"
 #include "carom/output/inspect.hpp"
+#include "carom/validate/report_formats.hpp"
+#include "carom/validate/validate.hpp"
 #include "web/answer.hpp"
 #include "web/bound_scene.hpp"
 #include "web/export.hpp"
@@ -19,6 +21,13 @@ CAROM_WEB(BoundScene*) carom_scene_load(const char* path) {
   }
   answer.say(scene->diagnostics.items());
   return new BoundScene{std::move(scene.value())};
+}
+
+/// Checks the file at a path of the module's own file system, which is named `name` in the report.
+CAROM_WEB(void) carom_validate(const char* path, const char* name) {
+  ValidationReport report = validateFile(path);
+  report.uri = name;
+  newAnswer().text = reportJson(report);
 }
 
 CAROM_WEB(void) carom_scene_free(BoundScene* scene) {

@@ -350,7 +350,26 @@ void Compiler::reportEmptyBodies() {
   }
 }
 
-solve::SimulationSettings simulationSettings(const Scene& scene, const WorldSettings& settings) {
+/// The strongest that a volume is where dynamic bodies are at the start, on the mean of their distances,
+/// m/s².
+double strongestVolume(const Scene& scene, const NodeTree& nodes) {
+  double strongest = 0;
+  for (const GravityVolume& volume : scene.gravity_volumes) {
+    double strength = std::min(std::abs(volume.gravity), kMaxGravity), distances = 0, bodies = 0;
+    for (const Motion& motion : scene.motions) {
+      if (motion.type != MotionType::Dynamic) continue;
+      distances += length(nodes.pose(motion.node).translation - nodes.pose(volume.node).translation);
+      ++bodies;
+    }
+    const double ratio = bodies > 0 && distances > 0 ? volume.unit_distance * bodies / distances : 1;
+    if (volume.unit_distance > 0) strength *= ratio * ratio;
+    strongest = std::max(strongest, std::min(strength, kMaxGravity));
+  }
+  return strongest;
+}
+
+solve::SimulationSettings simulationSettings(const Scene& scene, const WorldSettings& settings,
+                                             const NodeTree& nodes) {
   solve::SimulationSettings out;
   out.time_step = static_cast<float>(settings.time_step);
   out.substeps = settings.substeps;
@@ -359,6 +378,7 @@ solve::SimulationSettings simulationSettings(const Scene& scene, const WorldSett
   out.stage_hook = settings.stage_hook;
   out.lanes = settings.lanes;
   out.gravity = Vec3(uniformGravity(scene, settings));
+  if (out.gravity == Vec3{}) out.gravity_scale = static_cast<float>(strongestVolume(scene, nodes));
   out.sleeping = settings.sleeping;
   out.continuous = settings.continuous;
   out.static_slip_speed = static_cast<float>(settings.static_slip_speed);
@@ -370,7 +390,7 @@ CompiledScene Compiler::compile() {
   auto rules = std::make_unique<PairRules>(scene_, settings_.filter_rule);
   result_.rules = rules.get();
   result_.simulation =
-      std::make_unique<solve::Simulation>(simulationSettings(scene_, settings_), std::move(rules));
+      std::make_unique<solve::Simulation>(simulationSettings(scene_, settings_, nodes_), std::move(rules));
   compileColliders();
   const auto fixed =
       std::count_if(pending_.begin(), pending_.end(), [](const Pending& p) { return p.motion < 0; });

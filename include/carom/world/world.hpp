@@ -43,8 +43,10 @@ struct WorldSettings {
   bool continuous = true;
   FilterRule filter_rule = FilterRule::Shared;
   double density = 1000;               ///< kg/m³, for bodies whose file gives no mass.
-  double static_slip_speed = 0.01;     ///< m/s; static friction below, dynamic above.
-  double restitution_threshold = 0.1;  ///< m/s; impacts slower than this do not bounce.
+  /// Static friction acts below this slip, dynamic friction above, m/s under 9.81 m/s²; in proportion to the
+  /// scene's gravity, or to sizes where there is none (docs/engine.md, "Tolerances").
+  double static_slip_speed = 0.01;
+  double restitution_threshold = 0.1;  ///< Impacts slower than this do not bounce; m/s, in the same way.
   Scheduler scheduler{};               ///< Runs the step on the caller's threads instead of `threads`.
   StageHook stage_hook{};              ///< Callback for the start of each stage.
 };

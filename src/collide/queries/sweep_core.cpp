@@ -17,7 +17,6 @@ namespace carom::collide {
 namespace {
 
 constexpr std::size_t kSamples = 16;
-constexpr float kSheetMargin = 2e-3f;  // m; resting contacts sink in by less
 
 Vec3 faceMiddle(const TriangleMesh::Face& face) {
   return (face.corner[0] + face.corner[1] + face.corner[2]) * (1.0f / 3);
@@ -76,27 +75,27 @@ ShapeCore coreOfClosed(const Shape& shape, const TriangleMesh& mesh, const Vec3&
   return core;
 }
 
-ShapeCore coreOfSheet(const TriangleMesh& mesh) {
+ShapeCore coreOfSheet(const TriangleMesh& mesh, float margin) {
   const Vec3 middle = meanOf(mesh.vertices);
-  ShapeCore core{true, faceMiddle(mesh.faces[0]), 0, mesh.faces[0].normal * kSheetMargin, false, {}};
+  ShapeCore core{true, faceMiddle(mesh.faces[0]), 0, mesh.faces[0].normal * margin, false, {}};
   for (const TriangleMesh::Face& face : mesh.faces) {
     const Vec3 point = faceMiddle(face);
     if (lengthSquared(point - middle) >= lengthSquared(core.point - middle)) continue;
     core.point = point;
-    core.spread = face.normal * kSheetMargin;
+    core.spread = face.normal * margin;
   }
   return core;
 }
 
 }  // namespace
 
-ShapeCore coreOf(const Shape& shape, const Vec3& preferred) {
+ShapeCore coreOf(const Shape& shape, const Vec3& preferred, float sheet_margin) {
   if (isPlane(shape)) return {};
   if (isConvexBounded(shape)) return coreOfConvex(shape, preferred);
   const auto& mesh = std::get<std::shared_ptr<const TriangleMesh>>(shape);
   if (!mesh || mesh->faces.empty()) return {};
   const ShapeCore inside = mesh->closed ? coreOfClosed(shape, *mesh, preferred) : ShapeCore{};
-  ShapeCore core = coreOfSheet(*mesh);
+  ShapeCore core = coreOfSheet(*mesh, sheet_margin);
   if (!inside.exists) return core;
   core.hollow = true;
   core.surface = core.point;

@@ -15,8 +15,9 @@ struct ShapeCore {
   bool hollow = false;  ///< The point is inside of a closed mesh, and `surface` one of the mesh itself.
   Vec3 surface;         ///< m; `spread` belongs to it.
 };
-/// `preferred` is taken for the point where it is inside: a body's centre of mass, say.
-ShapeCore coreOf(const Shape& shape, const Vec3& preferred);
+/// `preferred` is taken for the point where it is inside: a body's centre of mass, say. `sheet_margin`: how
+/// far a surface may be in something and still count as resting on it, m.
+ShapeCore coreOf(const Shape& shape, const Vec3& preferred, float sheet_margin);
 
 /// Whether a ball of a core that moved straight from one point to another, both in the frame of `shape`, got
 /// into the shape or through it, for a mesh through its surface; then `hit` says where. What starts inside of

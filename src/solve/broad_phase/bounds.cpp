@@ -15,7 +15,7 @@ Aabb clipped(const Aabb& b) {
 
 /// Room to move before the tree has to be changed, m.
 float fatMargin(const Collider& collider) {
-  return std::clamp(0.1f * collider.bounding_radius, 0.002f, 0.1f);
+  return std::clamp(0.1f * collider.bounding_radius, 0.002f * collider.tolerance, 0.1f * collider.tolerance);
 }
 
 void refreshBounds(const SimulationState& state, Collider& collider) {
@@ -39,7 +39,7 @@ void refreshBounds(const SimulationState& state, Collider& collider) {
 
 /// How far a collider may have moved since its bounds were found, m.
 float roomOfBounds(const Collider& collider) {
-  return std::min(1e-4f, 0.01f * collider.bounding_radius);
+  return std::min(1e-4f * collider.tolerance, 0.01f * collider.bounding_radius);
 }
 
 /// Finds a collider's bounds, and its box in the tree when they have left it; whether they have. The tree

@@ -145,6 +145,7 @@ void describe(const SimulationState& state, Contact& contact, const Collider& a,
   contact.sensor = a.sensor || b.sensor;
   contact.size = std::min(a.bounding_radius, b.bounding_radius);
   contact.inscribed_radius = std::min(a.inscribed_radius, b.inscribed_radius);
+  contact.tolerance = std::min(a.tolerance, b.tolerance);
   contact.kinds = static_cast<std::uint8_t>(static_cast<int>(collide::kindOf(*a.shape)) * 16 +
                                             static_cast<int>(collide::kindOf(*b.shape)));
   contact.round = a.round || b.round;

@@ -8,11 +8,11 @@
 //   |Δx| + 2 R |v|,   q = (v, w) the turn, R the distance of its farthest point from its centre of mass,
 //
 // a bound of the way of any of its points. With the displacement bounds s_a, s_b when the pair was looked at
-// and its gap g, nothing of a is nearer to b than c − s_a' − s_b', c = g + s_a + s_b. Contacts are made up to
-// a distance (narrow_phase.cpp) that is at most kSpeculativeBase and what velocities and gravity allow within
-// the step (where a ball goes round its own middle nothing comes nearer: R of cores); `reach_` is the
-// displacement bound with the latter. So a pair without contacts needs no look while reach_a + reach_b +
-// kSpeculativeBase <= c, for which no more than c and two numbers are read. (A look makes contacts a bit
+// and its gap g, nothing of a is nearer to b than g + s_a + s_b − s_a' − s_b'. Contacts are made up to a
+// distance (narrow_phase.cpp) that is at most a margin m of the pair and what velocities and gravity allow
+// within the step (where a ball goes round its own middle nothing comes nearer: R of cores); `way` is the
+// displacement bound with the latter. So a pair without contacts needs no look while way_a + way_b <= c,
+// c = g + s_a + s_b − m, for which no more than c and two numbers are read. (A look makes contacts a bit
 // farther apart than needed, so as to keep them; those are what is saved.)
 
 #include "solve/broad_phase/clearance.hpp"
@@ -62,14 +62,15 @@ double displacementInStep(const StepContext& context, const Body& body) {
 /// The two, which have no contact points, have been found so far apart where they are now.
 void noteClearance(SimulationState& state, std::int32_t contact, float gap) {
   PairClearance& pair = state.contacts.clearances[contact];
-  pair.until = static_cast<double>(gap) + state.bodies.motion_bounds[pair.body[0]].displacement_bound +
+  const float margin = speculativeMargin(state.contacts[contact]);
+  pair.until = static_cast<double>(gap - margin) +
+               state.bodies.motion_bounds[pair.body[0]].displacement_bound +
                state.bodies.motion_bounds[pair.body[1]].displacement_bound;
 }
 
 bool isClear(const SimulationState& state, std::int32_t contact) {
   const PairClearance& pair = state.contacts.clearances[contact];
-  return state.bodies.motion_bounds[pair.body[0]].way + state.bodies.motion_bounds[pair.body[1]].way +
-             static_cast<double>(kSpeculativeBase) <=
+  return state.bodies.motion_bounds[pair.body[0]].way + state.bodies.motion_bounds[pair.body[1]].way <
          pair.until;
 }
 

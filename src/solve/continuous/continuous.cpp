@@ -51,9 +51,11 @@
 namespace carom::solve {
 namespace {
 
-constexpr float kShallow = 0.1f;     // Share of the inner radius that may overlap at the end of a step.
-constexpr float kMinMotion = 1e-3f;  // m per step; slower bodies are the solver's
-constexpr float kMuchHeavier = 10;   // Ratio of masses from which the heavier body carries the other along.
+constexpr float kShallow = 0.1f;       // Share of the inner radius that may overlap at the end of a step.
+constexpr float kMinMotion = 1e-3f;    // m per step, times its tolerance; slower bodies are the solver's
+constexpr float kSheetMargin = 2e-3f;  // m, times the tolerance: resting contacts of surfaces sink in by less
+constexpr float kStopDistance = 5e-4f;  // m, times its tolerance: so far from what it strikes a body stops
+constexpr float kMuchHeavier = 10;  // Ratio of masses from which the heavier body carries the other along.
 constexpr int kRounds = 6;
 constexpr std::int32_t kContactsPerJob = 256;
 constexpr std::int32_t kEscapedPerJob = 16;
@@ -69,7 +71,7 @@ float inscribedSize(const Body& body) {
 
 /// A body stops so far from what it strikes, m.
 float stopDistance(const Body& body) {
-  return std::min(5e-4f, 0.05f * inscribedSize(body));
+  return std::min(kStopDistance * body.extents.tolerance, 0.05f * inscribedSize(body));
 }
 
 /// Whether a shape was inside of a closed mesh when the step began: some point of the shape was, if it is not
@@ -223,8 +225,8 @@ void findSuspects(const SimulationState& state, std::int32_t begin, std::int32_t
     if (!a.stoppable && !b.stoppable) continue;
     const double way = state.bodies.motion_bounds[slot_a].displacement_bound +
                        state.bodies.motion_bounds[slot_b].displacement_bound +
-                       static_cast<double>(sweptDistance(a) + sweptDistance(b) + kSpeculativeBase);
-    if (way <= pair.until) continue;
+                       static_cast<double>(sweptDistance(a) + sweptDistance(b));
+    if (way < pair.until) continue;
     const bool first = a.stoppable && mayMatter(a, b), second = b.stoppable && mayMatter(b, a);
     if ((!first && !second) || state.contacts[index].sensor) continue;
     if (first) found.push_back(pair.body[0]);
@@ -240,7 +242,7 @@ void findCore(SimulationState& state, std::int32_t index) {
   Collider& collider = state.colliders[index];
   if (collider.core_known) return;
   const Vec3 center_of_mass = -inverseRotate(collider.local.rotation, collider.local.translation);
-  collider.core = collide::coreOf(*collider.shape, center_of_mass);
+  collider.core = collide::coreOf(*collider.shape, center_of_mass, kSheetMargin * collider.tolerance);
   collider.core_known = true;
 }
 
@@ -320,11 +322,12 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
 bool mayHavePassed(Body& body, const StepMotion& moved) {
   const auto is_fast = [&] {
     const float inner = inscribedSize(body);
+    const float slow = kMinMotion * body.extents.tolerance;
     // Cheap bounds first: most bodies are slow. An angle is at most π times the sine of its half.
-    const float least = std::max(0.5f * std::min(inner, body.extents.inscribed_radius), kMinMotion);
+    const float least = std::max(0.5f * std::min(inner, body.extents.inscribed_radius), slow);
     if (moved.way + 3.15f * moved.sine * body.extents.bounding_radius <= least) return false;
-    if (maxDisplacement(body, inner) > std::max(0.5f * inner, kMinMotion)) return true;
-    return moved.way > std::max(0.5f * body.extents.inscribed_radius, kMinMotion);
+    if (maxDisplacement(body, inner) > std::max(0.5f * inner, slow)) return true;
+    return moved.way > std::max(0.5f * body.extents.inscribed_radius, slow);
   };
   const bool deep = body.continuous.deep;
   if (!body.movable()) body.continuous.deep = false;

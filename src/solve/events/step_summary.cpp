@@ -41,7 +41,7 @@ ContactSummary summaryOf(const Contact& contact) {
       ++out.points;
     }
   }
-  out.touches = out.touches || (contact.reported && out.nearest <= kSeparatedDistance);
+  out.touches = out.touches || (contact.reported && out.nearest <= kSeparatedDistance * contact.tolerance);
   return out;
 }
 

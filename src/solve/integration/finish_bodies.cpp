@@ -14,6 +14,7 @@
 #include "solve/broad_phase/clearance.hpp"
 #include "solve/continuous/continuous.hpp"
 #include "solve/integration/integrate.hpp"
+#include "solve/sleep/held_islands.hpp"
 #include "solve/sleep/sleep.hpp"
 #include "solve/state/traces.hpp"
 
@@ -133,6 +134,7 @@ void eachAwakeBody(SimulationState& state, const StepContext& context, Function&
 
 void BodyFinish::finishBodies(SimulationState& state, const StepContext& context) {
   body_changes_.resize(state.bodies.awake.size());
+  state.step.still.resize(state.bodies.awake.size());
   state.step.body_job_count = (state.bodies.awake.size() + kBodiesPerJob - 1) / kBodiesPerJob;
   if (state.step.body_jobs.size() < state.step.body_job_count)
     state.step.body_jobs.resize(state.step.body_job_count);
@@ -144,6 +146,7 @@ void BodyFinish::finishBodies(SimulationState& state, const StepContext& context
     const bool fast = context.settings.continuous && mayHavePassed(body, moved);
     noteSweep(state, state.bodies.awake[i], moved, fast);
     body_changes_[i] = fast ? kFast : 0;
+    state.step.still[i] = !fast && isStill(context, body) ? 1 : 0;
     if (fast) {
       collectFastBody(state, state.bodies.awake[i], moved, job);
     } else {

@@ -21,7 +21,8 @@
 namespace carom::solve {
 namespace {
 
-constexpr float kImpactDistance = 1e-3f;  // m; nearer pairs are taken to touch already
+constexpr float kImpactDistance = 1e-3f;  // m, times the tolerance; nearer pairs are taken to touch already
+
 constexpr int kRefinements = 3;
 
 struct Motion {
@@ -83,9 +84,10 @@ Flight flightAt(const SimulationState& state, const Contact& contact, float t) {
 
 /// Time after which the nearest point closes its gap at the present speed; negative when it does not within
 /// the step.
-float timeToTouch(const StepContext& context, const FlightMotion& motion, const FlightPlace& place, float now,
-                  const std::vector<collide::Manifold>& manifolds) {
+float timeToTouch(const StepContext& context, const Contact& contact, const FlightMotion& motion,
+                  const FlightPlace& place, float now, const std::vector<collide::Manifold>& manifolds) {
   float first = -1;
+  const float slowest = context.contact_step.impact_speed.of(contact.size);
   const Motion &a = motion.of[0], &b = motion.of[1];
   const Vec3 approach = b.velocityAt(now) - a.velocityAt(now);
   for (const collide::Manifold& m : manifolds) {
@@ -95,8 +97,9 @@ float timeToTouch(const StepContext& context, const FlightMotion& motion, const 
       const Vec3 arm_b = arm_a - place.b_from_a;
       const float speed =
           dot(n, approach + cross(b.angular_velocity, arm_b) - cross(a.angular_velocity, arm_a));
-      if (m.points[i].separation - speed * now <= kImpactDistance) return -1;  // Touches at the start.
-      if (speed > -kImpactSpeed) continue;
+      if (m.points[i].separation - speed * now <= kImpactDistance * contact.tolerance)
+        return -1;  // Touches at the start.
+      if (speed > -slowest) continue;
       const float t = now - m.points[i].separation / speed;
       if (t > 0 && t < context.settings.time_step && (first < 0 || t < first)) first = t;
     }
@@ -110,7 +113,7 @@ bool findImpact(const SimulationState& state, const StepContext& context, Contac
   const Collider& ca = state.colliders[contact.collider[0]];
   const Collider& cb = state.colliders[contact.collider[1]];
   const ManifoldPlace& place = pair.pose.place;
-  time = timeToTouch(context, flightMotion(state, contact),
+  time = timeToTouch(context, contact, flightMotion(state, contact),
                      {place.shape_rotation, place.shape_from_a, place.b_from_a}, pair.extrapolation,
                      thread.manifolds);
   if (time < 0) return false;
@@ -123,7 +126,8 @@ bool findImpact(const SimulationState& state, const StepContext& context, Contac
     thread.impact_manifolds.clear();
     collide::collide(*ca.shape, *cb.shape, b_to_a, settings, contact.cache, *thread.scratch,
                      thread.impact_manifolds);
-    const float better = timeToTouch(context, flight.motion, flight.place(), time, thread.impact_manifolds);
+    const float better =
+        timeToTouch(context, contact, flight.motion, flight.place(), time, thread.impact_manifolds);
     if (better < 0) return false;
     if (std::abs(better - time) < 1e-3f * context.settings.time_step) return true;
     if (i + 1 < kRefinements) time = better;

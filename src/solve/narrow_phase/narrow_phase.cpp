@@ -50,7 +50,7 @@ namespace {
 constexpr std::int32_t kPairsPerJob = 64;
 constexpr std::size_t kCollisionsAhead = 3;  // so far ahead they ask for memory
 constexpr float kMassAtCorner = 0.4f;        // Of a body that is pushed there rather than at its middle
-constexpr float kReuseDistance = 1e-3f;      // m, motion up to which manifolds are kept
+constexpr float kReuseDistance = 1e-3f;      // m, times the tolerance: motion up to which manifolds are kept
 constexpr float kReuseShare = 0.01f;         // the same as a share of the smaller one's size
 constexpr float kExtrapolationShare =
     0.25f;  // of the smaller one's inscribed ball, by which an extrapolation may move them
@@ -105,7 +105,7 @@ float speculativeDistance(const SimulationState& state, const StepContext& conte
                           float approach) {
   const float dt = context.settings.time_step;
   const float reached = approach * dt + 1.5f * gravityAround(state, context, contact) * dt * dt;
-  return std::min(kSpeculativeBase, 0.1f * contact.size) + std::min(reached, contact.size);
+  return speculativeMargin(contact) + std::min(reached, contact.size);
 }
 
 /// How far ahead of the start of the step contacts are looked at, s. What is round turns in its own place,
@@ -202,7 +202,8 @@ bool canReuse(const SimulationState& state, const Contact& contact, const Transf
   const float moved_a = lengthBound(shift) + turned * state.colliders[contact.collider[0]].origin_radius;
   const float moved_b = lengthBound(way) + turned * state.colliders[contact.collider[1]].origin_radius;
   const float share = contact.round ? kRoundReuseShare : kReuseShare;
-  if (std::min(moved_a, moved_b) > std::min(kReuseDistance, share * contact.size)) return false;
+  if (std::min(moved_a, moved_b) > std::min(kReuseDistance * contact.tolerance, share * contact.size))
+    return false;
   since = {shift, turn};
   return true;
 }
@@ -237,14 +238,14 @@ void collidePair(SimulationState& state, const StepContext& context, ChangedPair
   const Collider& cb = state.colliders[contact.collider[1]];
   PairPose& pose = pair.pose;
   pose.b_to_a.rotation = normalized(pose.b_to_a.rotation);
-  const float slack = std::min(kReuseDistance, kReuseShare * contact.size);
+  const float slack = std::min(kReuseDistance * contact.tolerance, kReuseShare * contact.size);
   collide::CollideSettings settings;
   settings.max_separation = pair.ahead + 2 * slack;
   thread.manifolds.clear();
   collide::collide(*ca.shape, *cb.shape, pose.b_to_a, settings, contact.cache, *thread.scratch,
                    thread.manifolds);
-  contact.reusable =
-      pair.approach < kImpactSpeed || !setIfImpact(state, context, contact, pair, thread, settings);
+  contact.reusable = pair.approach < context.contact_step.impact_speed.of(contact.size) ||
+                     !setIfImpact(state, context, contact, pair, thread, settings);
   if (!contact.reusable) return;
   contact.reference = pose.b_to_a;
   contact.reference_ahead = pair.ahead + slack;
@@ -311,7 +312,7 @@ bool isLikelyOverloaded(const SimulationState& state, const StepContext& context
   const float inverse_mass =
       state.bodies.inverse_masses[contact.body[0]] + state.bodies.inverse_masses[contact.body[1]];
   const ContactStep& step = context.contact_step;
-  const float deepest = step.max_rest_depth * step.mass_scale * step.bias_rate;
+  const float deepest = kMaxRestDepth * contact.tolerance * step.mass_scale * step.bias_rate;
   return excess * step.impulse_scale * inverse_mass > kMassAtCorner * deepest;
 }
 
@@ -349,6 +350,8 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
          .restitution = contact.restitution,
          .joined = joined,
          .max_push_speed = push_speed,
+         .size = contact.size,
+         .tolerance = contact.tolerance,
          .carries = impulse > 0,
          .points = static_cast<std::uint8_t>(manifold.point_count),
          .follows = follows,

@@ -26,7 +26,7 @@
 namespace carom::solve {
 namespace {
 
-constexpr float kHair = 5e-5f;         // m
+constexpr float kHair = 5e-5f;         // m, times the tolerance of what moves
 constexpr std::int32_t kRounds = 12;   // Sweeps of one part.
 constexpr std::int32_t kSamples = 16;  // Times at which moved meshes are looked at.
 constexpr float kPartTurn = 0.05f;     // rad
@@ -53,7 +53,7 @@ bool movedFar(const Body& body, const Collider& collider) {
 /// All that a collider's shape sweeps over, with what it bulges out between the two poses as it turns.
 Aabb coveredBounds(const Collider& collider, const Body& body) {
   const float sine = sineOfHalfTurn(body);
-  return expanded(sweptBounds(collider, body), sine * sine * leverOf(collider) + kHair);
+  return expanded(sweptBounds(collider, body), sine * sine * leverOf(collider) + kHair * collider.tolerance);
 }
 
 /// A share of the step.
@@ -78,18 +78,18 @@ collide::Sweep restOf(const collide::Sweep& sweep, float t) {
 /// Whether the moving shape is somewhere on its way in the other; `overlaps(pose)` says so of a pose.
 template <class Overlaps>
 bool comesIn(const collide::Shape& resting, const collide::Shape& moving, const collide::Sweep& sweep,
-             Overlaps&& overlaps) {
+             float hair, Overlaps&& overlaps) {
   if (overlaps(sweep, 0.0f)) return true;
   float t = 0;
   bool hit_any = false;
   for (std::int32_t round = 0; round < kRounds; ++round) {
-    const collide::SweepHit hit = collide::sweep(resting, moving, restOf(sweep, t), kHair);
+    const collide::SweepHit hit = collide::sweep(resting, moving, restOf(sweep, t), hair);
     if (!hit.hit) break;
     hit_any = true;
     const float at = t + (1 - t) * hit.t;
     const Vec3 arm = hit.point - (sweep.start_center + sweep.translation * at);
     const float approach = -dot(sweep.translation + cross(sweep.rotation, arm), hit.normal);
-    t = at + (approach > 0 ? 3 * kHair / approach : 1.0f / kSamples);
+    t = at + (approach > 0 ? 3 * hair / approach : 1.0f / kSamples);
     if (!(t < 1)) break;
     if (overlaps(sweep, t)) return true;
   }
@@ -142,7 +142,7 @@ bool passes(SimulationState& state, const StepContext& context, std::int32_t sen
     const collide::Sweep sweep =
         parts == 1 ? relativeSweep(whole_moving, whole_resting)
                    : relativeSweep(partOf(whole_moving, from, to), partOf(whole_resting, from, to));
-    if (comesIn(*resting.shape, *moving.shape, sweep, overlaps)) return true;
+    if (comesIn(*resting.shape, *moving.shape, sweep, kHair * moving.tolerance, overlaps)) return true;
   }
   return false;
 }

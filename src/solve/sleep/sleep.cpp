@@ -39,6 +39,7 @@
 #include <cmath>
 
 #include "solve/broad_phase/clearance.hpp"
+#include "solve/sleep/holds.hpp"
 #include "solve/state/traces.hpp"
 
 namespace carom::solve {
@@ -47,24 +48,8 @@ namespace {
 constexpr float kMotionlessRate = 2e-5f;  // 1/s: of R. A body of 1 m takes a minute for a millimetre.
 constexpr float kRestRoom = 0.03f;        // Of R. Heaps settle by less; it was 2.5 cm for things of a metre.
 constexpr float kFastRate = 0.5f;         // 1/s: of R. No point of a body that rests is faster.
-constexpr float kHoldingShare = 0.98f;    // Of what static friction allows: what carries more may slip.
-constexpr float kLeastSpread = 0.05f;     // Of R: points nearer to a line than that are on it.
 constexpr int kCageWindows = 4;
-constexpr float kUnmovedRoom = 5e-4f;   // Of R.
-constexpr std::size_t kMostHolds = 24;  // Points of a body that are looked at.
-
-/// How far from its centre of mass a body's turning can be seen, m. Without colliders it is that of its mass.
-float sizeOf(const Body& body) {
-  const float most = std::max({body.inertia.x, body.inertia.y, body.inertia.z});
-  const float reach = body.extents.bounding_radius > 0 ? body.extents.bounding_radius
-                      : body.inverse_mass > 0          ? std::sqrt(most * body.inverse_mass)
-                                                       : 1.0f;
-  return std::min(reach, 1e6f);
-}
-
-float fastestPoint(const Body& body) {
-  return length(body.linear_velocity) + length(body.angular_velocity) * sizeOf(body);
-}
+constexpr float kUnmovedRoom = 5e-4f;  // Of R.
 
 /// Bound of the way that any point of the body has gone in its window of rest, m.
 float distanceFromRest(const Body& body) {
@@ -99,58 +84,6 @@ bool isDrawn(const Body& body) {
   return body.inverse_mass > 0 && !(body.gravity * body.gravity_factor == Vec3{});
 }
 
-/// Whether three of the points are not in line.
-bool spanPlane(const Vec3* points, std::size_t count, float least) {
-  std::size_t far = 0;
-  float longest = 0;
-  for (std::size_t i = 1; i < count; ++i) {
-    const float along = lengthSquared(points[i] - points[0]);
-    if (along > longest) longest = along, far = i;
-  }
-  if (!(longest > least * least)) return false;
-  const Vec3 axis = (points[far] - points[0]) * (1 / std::sqrt(longest));
-  for (std::size_t i = 1; i < count; ++i) {
-    if (lengthSquared(cross(axis, points[i] - points[0])) > least * least) return true;
-  }
-  return false;
-}
-
-/// What the points of a manifold carry together, N·s a substep.
-float loadOf(const ContactManifold& manifold) {
-  float load = 0;
-  for (std::int32_t i = 0; i < manifold.point_count; ++i) load += manifold.points[i].normal_impulse;
-  return load;
-}
-
-/// Whether static friction holds at a manifold's points.
-bool holds(const ContactManifold& manifold, float static_friction) {
-  const float most = kHoldingShare * static_friction * loadOf(manifold);
-  return most > 0 && lengthSquared(manifold.friction_impulse) <= most * most;
-}
-
-/// Points of a body at which static friction holds it, from its centre of mass.
-struct Holds {
-  Vec3 points[kMostHolds];
-  std::size_t count = 0;
-
-  /// Adds those of a contact of which the body is a side.
-  void add(const Contact& contact, int side) {
-    for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
-      const ContactManifold& manifold = contact.manifolds()[m];
-      if (!holds(manifold, contact.static_friction)) continue;
-      for (std::int32_t i = 0; i < manifold.point_count && count < kMostHolds; ++i) {
-        const ContactPoint& point = manifold.points[i];
-        if (point.normal_impulse > 0) points[count++] = side == 0 ? point.anchor_a : manifold.anchorB(point);
-      }
-    }
-  }
-  bool holdWhole(const Body& body) const {
-    // What cannot turn is held by one point.
-    if (body.inverse_inertia == Vec3{}) return count > 0;
-    return spanPlane(points, count, kLeastSpread * sizeOf(body));
-  }
-};
-
 /// Touches at the end of the step too: what bounces may be in the air by then.
 bool rests(const SimulationState& state, const Contact& contact) {
   if (contact.sensor || !contact.reported) return false;
@@ -161,7 +94,8 @@ bool rests(const SimulationState& state, const Contact& contact) {
     for (std::int32_t i = 0; i < manifolds[m].point_count; ++i) {
       const ContactPoint& p = manifolds[m].points[i];
       const Vec3 apart = velocityAt(b, manifolds[m].anchorB(p)) - velocityAt(a, p.anchor_a);
-      if (p.separation + dot(manifolds[m].normal, apart) <= kSeparatedDistance) return true;
+      if (p.separation + dot(manifolds[m].normal, apart) <= kSeparatedDistance * contact.tolerance)
+        return true;
     }
   }
   return false;

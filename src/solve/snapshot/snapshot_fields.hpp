@@ -22,7 +22,7 @@ void keepBody(Archive& archive, AnyBody& kept) {
          linear_velocity, angular_velocity, force, torque, target, start_center, start_rotation,
          start_velocity, gravity, in_field, ballistic, sprung, settled, displacement, sleep, continuous,
          first_collider, first_contact, awake_index, island] = kept;
-  auto& [bounding_radius, core_radius, inscribed_radius] = extents;
+  auto& [bounding_radius, core_radius, inscribed_radius, tolerance] = extents;
   auto& [has_target, target_center, target_rotation] = target;
   auto& [bound, bound_center, bound_rotation] = displacement;
   auto& [rest_time, rest_center, rest_rotation, rest_bound, window_bound, window_path, motionless, unmoved,
@@ -35,7 +35,8 @@ void keepBody(Archive& archive, AnyBody& kept) {
   archive(bounding_radius, core_radius, bound, bound_center, bound_rotation);
   archive(ballistic, sprung, stopped, was_stopped, undone, undone_steps, deep, settled, has_target,
           target_center, target_rotation);
-  notKept(type, inverse_mass, inverse_inertia, inertia, gravity_factor, inscribed_radius, first_collider,
+  notKept(type, inverse_mass, inverse_inertia, inertia, gravity_factor, inscribed_radius, tolerance,
+          first_collider,
           gyroscopic);                                  // As defined.
   notKept(awake_index, island, in_field, still_until);  // Found anew; within a step.
   notKept(gravity);                                     // The simulation's, or kept beside its sources.
@@ -49,11 +50,11 @@ void keepCore(Archive& archive, AnyCore& kept) {
 
 template <class Archive, class AnyCollider>
 void keepCollider(Archive& archive, AnyCollider& kept) {
-  auto& [tight, local, origin_radius, body, sensor, moved, round, core_known, shape, next_in_body, fat,
-         tight_bound, bounding_radius, inscribed_radius, core] = kept;
+  auto& [tight, local, origin_radius, body, sensor, moved, round, core_known, tolerance, shape, next_in_body,
+         fat, tight_bound, bounding_radius, inscribed_radius, core] = kept;
   archive(local, tight, fat, tight_bound, core_known);
   if (core_known) keepCore(archive, core);
-  notKept(body, shape, sensor, next_in_body, bounding_radius, origin_radius, inscribed_radius,
+  notKept(body, shape, sensor, next_in_body, bounding_radius, origin_radius, inscribed_radius, tolerance,
           round);  // As defined.
   notKept(moved);  // Found anew.
 }
@@ -84,13 +85,14 @@ void keepManifold(Archive& archive, AnyManifold& kept) {
 template <class Archive, class AnyContact>
 void keepContact(Archive& archive, AnyContact& kept) {
   auto& [collider, body, active_index, manifold_count, static_friction, dynamic_friction, restitution, size,
-         inscribed_radius, kinds, round, rolls, alive, sensor, touching, reported, update_once, reusable,
-         reference, reference_ahead, cache, next, previous, single, several] = kept;
+         inscribed_radius, tolerance, kinds, round, rolls, alive, sensor, touching, reported, update_once,
+         reusable, reference, reference_ahead, cache, next, previous, single, several] = kept;
   archive(collider[0], collider[1], static_friction, dynamic_friction, restitution, touching, reported,
           update_once, reusable, reference, reference_ahead, next[0], next[1]);
   archive(cache.words[0], cache.words[1], cache.words[2], cache.words[3]);
   notKept(alive, manifold_count, single, several);  // Kept by what calls this.
-  notKept(body, active_index, sensor, previous, size, inscribed_radius, kinds, round, rolls);  // Found anew.
+  notKept(body, active_index, sensor, previous, size, inscribed_radius, tolerance, kinds, round,
+          rolls);  // Found anew.
 }
 
 template <class Archive, class AnyElement>

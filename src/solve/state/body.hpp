@@ -34,6 +34,7 @@ struct ShapeExtents {
   float bounding_radius = 0;  ///< Of its farthest point from the centre.
   float core_radius = 0;      ///< The same of its round shapes' centres: turning moves a surface no farther.
   float inscribed_radius = 1e30f;  ///< Of the smallest ball inside: moving farther in a step can skip things.
+  float tolerance = 1e30f;         ///< The least of its colliders', see Collider.
 };
 
 /// A bound of how far any point of a body has come, summed over its steps (broad_phase/clearance.cpp).
@@ -146,6 +147,7 @@ struct alignas(64) Collider {
   bool moved = true;   ///< Its fat bounds changed: it is among those that look for new pairs.
   bool round = false;  ///< Neither flat nor with corners where things touch it.
   bool core_known = false;
+  float tolerance = 0;  ///< Factor of the solver's distances (building.cpp).
 
   std::shared_ptr<const collide::Shape> shape;
   std::int32_t next_in_body = -1;

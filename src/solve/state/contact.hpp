@@ -1,6 +1,7 @@
 // A pair of colliders whose bounds overlap, and the contact points between them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -9,9 +10,9 @@
 
 namespace carom::solve {
 
-constexpr float kSpeculativeBase = 0.005f;   ///< m, contacts are made at least so far ahead
-constexpr float kImpactSpeed = 0.5f;         ///< m/s; slower pairs have no moment of impact (impact.cpp)
-constexpr float kSeparatedDistance = 1e-3f;  ///< m; a contact is over once the shapes are this far apart.
+// Distances, m, to be multiplied by the tolerance of a pair (Contact::tolerance).
+constexpr float kTouchDistance = 2e-4f;      ///< Points nearer than that touch.
+constexpr float kSeparatedDistance = 1e-3f;  ///< A contact is over once the shapes are this far apart.
 
 /// One contact point between two bodies, and what the solver found for it (kept for warm starting).
 struct ContactPoint {
@@ -63,6 +64,7 @@ struct Contact {
   float restitution = 0;
   float size = 0;              ///< Radius of the smaller collider, m.
   float inscribed_radius = 0;  ///< Of the smaller of the balls that fit into them, m.
+  float tolerance = 0;         ///< The smaller one of the two (Collider).
   std::uint8_t kinds = 0;      ///< Of their shapes, both in one.
   bool round = false;          ///< One of them is round.
   bool rolls = false;          ///< Both are, and one cannot be pushed.
@@ -89,5 +91,10 @@ struct Contact {
   ContactManifold single;                ///< Most pairs have one.
   std::vector<ContactManifold> several;  ///< All of them where there are more: keeps its room.
 };
+
+/// Contacts are made at least so far ahead, m.
+inline float speculativeMargin(const Contact& contact) {
+  return std::min(0.005f * contact.tolerance, 0.1f * contact.size);
+}
 
 }  // namespace carom::solve

@@ -10,6 +10,7 @@ export const FUNCTIONS = {
   carom_answer_numbers: 0,
   carom_answer_count: 0,
   carom_scene_load: 1,
+  carom_validate: 2,
   carom_scene_free: 1,
   carom_scene_describe: 1,
   carom_scene_inspect: 1,

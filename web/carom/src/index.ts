@@ -7,5 +7,5 @@ export {
 } from './world.js';
 export type {AskedShape, QueryFilter} from './queries.js';
 export {Recorder, type RecorderOptions} from './recorder.js';
-export {bake, convert, inspect, replay, type BakeOptions} from './whole_files.js';
+export {bake, convert, inspect, replay, validate, type BakeOptions, type ValidationReport} from './whole_files.js';
 export type * from './description.js';

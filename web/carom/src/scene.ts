@@ -20,6 +20,36 @@ export interface ConversionReport {
   readonly [member: string]: unknown;
 }
 
+/** Puts a file, and those that it names, into a new folder of the module's own file system. */
+async function putFile(engine: Engine, bytes: Uint8Array, options: LoadOptions): Promise<{folder: string; name: string}> {
+  const name = (options.name ?? `scene.${isBinary(bytes) ? 'glb' : 'gltf'}`).split(/[\\/]/).at(-1) || 'scene.gltf';
+  const folder = engine.makeFolder();
+  try {
+    engine.writeFile(folder, name, bytes);
+    const uris = externalUris(bytes);
+    for (const uri of options.images ? [...uris.buffers, ...uris.images] : uris.buffers) {
+      const file = await options.resolve?.(uri);
+      if (file) engine.writeFile(folder, decodeURIComponent(uri), file);
+    }
+    return {folder, name};
+  } catch (error) {
+    engine.removeFolder(folder);
+    throw error;
+  }
+}
+
+/** @internal Calls with the path of the file there, and its name. */
+export async function withFile<T>(
+  engine: Engine, bytes: Uint8Array, options: LoadOptions, call: (path: string, name: string) => T,
+): Promise<T> {
+  const {folder, name} = await putFile(engine, bytes, options);
+  try {
+    return call(`${folder}/${name}`, name);
+  } finally {
+    engine.removeFolder(folder);
+  }
+}
+
 /** A physics scene of a glTF file. Call `free` when no world is made of it any more. */
 export class Scene {
   readonly engine: Engine;
@@ -41,19 +71,11 @@ export class Scene {
 
   /** Reads a .gltf or .glb. Rejects with a CaromError that has every finding. */
   static async load(engine: Engine, bytes: Uint8Array, options: LoadOptions = {}): Promise<Scene> {
-    const binary = isBinary(bytes);
-    const name = (options.name ?? `scene.${binary ? 'glb' : 'gltf'}`).split(/[\\/]/).at(-1) || 'scene.gltf';
-    const folder = engine.makeFolder();
+    const {folder, name} = await putFile(engine, bytes, options);
     try {
-      engine.writeFile(folder, name, bytes);
-      const uris = externalUris(bytes);
-      for (const uri of options.images ? [...uris.buffers, ...uris.images] : uris.buffers) {
-        const file = await options.resolve?.(uri);
-        if (file) engine.writeFile(folder, decodeURIComponent(uri), file);
-      }
       const address = engine.withText(`${folder}/${name}`, path => engine.binding._carom_scene_load(path)) >>> 0;
       if (address === 0) throw new CaromError(`${name} cannot be loaded`, engine.diagnostics());
-      return new Scene(engine, address, folder, binary);
+      return new Scene(engine, address, folder, isBinary(bytes));
     } catch (error) {
       engine.removeFolder(folder);
       throw error;

@@ -3,7 +3,7 @@ import type {Diagnostic} from './diagnostics.js';
 import type {Engine} from './engine.js';
 import {Recorder, type RecorderOptions} from './recorder.js';
 import {CaromError} from './diagnostics.js';
-import {Scene, type ConversionReport, type LoadOptions} from './scene.js';
+import {Scene, withFile, type ConversionReport, type LoadOptions} from './scene.js';
 import {World, type WorldSettings} from './world.js';
 
 type Files = Map<string, Uint8Array<ArrayBuffer>>;
@@ -57,6 +57,31 @@ export async function inspect(engine: Engine, bytes: Uint8Array, options: LoadOp
   } finally {
     scene.free();
   }
+}
+
+/** The official validator's report, of what physics a file holds too. */
+export interface ValidationReport {
+  readonly uri: string;
+  readonly mimeType?: string;
+  readonly validatorVersion: string;
+  readonly issues: {
+    readonly numErrors: number;
+    readonly numWarnings: number;
+    readonly numInfos: number;
+    readonly numHints: number;
+    /** `severity`: 0 error, 1 warning, 2 information, 3 hint. */
+    readonly messages: readonly {readonly code: string; readonly message: string; readonly severity: number; readonly pointer?: string}[];
+    readonly truncated: boolean;
+  };
+  readonly info?: Readonly<Record<string, unknown>>;
+}
+
+/** Checks a file as `carom validate` does. What cannot be read is a finding, not an error. */
+export function validate(engine: Engine, bytes: Uint8Array, options: LoadOptions = {}): Promise<ValidationReport> {
+  return withFile(engine, bytes, options, (path, name) => {
+    engine.withText(path, at => engine.withText(name, as => engine.binding._carom_validate(at, as)));
+    return JSON.parse(engine.text()) as ValidationReport;
+  });
 }
 
 /** Does a recording (.caromrec) of a scene again; `differsAt` is the first step that went another way. */

@@ -4,7 +4,7 @@ import {execFileSync} from 'node:child_process';
 import path from 'node:path';
 import {test} from 'node:test';
 import validator from 'gltf-validator';
-import {bake, CaromError, convert, init, inspect, Recorder, Scene, World} from '../dist/index.js';
+import {bake, CaromError, convert, init, inspect, Recorder, Scene, validate, World} from '../dist/index.js';
 import {fromDisk, nativeHash, program, read, root} from './shipped_scenes.mjs';
 
 const engine = await init();
@@ -39,6 +39,29 @@ test('inspect says what the program says', async () => {
   delete ours.source;
   delete theirs.source;
   assert.deepEqual(ours, theirs);
+});
+
+test('validate reports what the program reports, and what is broken too', async () => {
+  const check = async (bytes, options, file) => {
+    const ours = await validate(engine, bytes, options);
+    let text;
+    try {
+      text = execFileSync(program, ['validate', '--json', '--fail-on', 'never', file], {encoding: 'utf8'});
+    } catch (error) {
+      assert.fail(error.stderr);
+    }
+    const theirs = JSON.parse(text);
+    for (const report of [ours, theirs]) delete report.validatedAt, delete report.uri;
+    assert.deepEqual(ours, theirs);
+    return ours;
+  };
+  await check(read(bowl), fromDisk(bowl), bowl);
+  const broken = path.join(root, 'tests', 'validate', 'scenes', 'PHYSICS_DRIVE_LOCKED', 'scene.gltf');
+  const report = await check(read(broken), fromDisk(broken), broken);
+  assert.ok(report.issues.messages.some(message => message.code === 'PHYSICS_DRIVE_LOCKED'));
+  const noise = await validate(engine, new Uint8Array([1, 2, 3]), {name: 'noise.glb'});
+  assert.equal(noise.uri, 'noise.glb');
+  assert.ok(noise.issues.numErrors > 0);
 });
 
 test('a recorder ends once and leaves nothing behind', async () => {

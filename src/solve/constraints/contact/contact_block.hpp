@@ -4,13 +4,15 @@
 #include <cstdint>
 
 #include "solve/simd/wide.hpp"
+#include "solve/simulation_settings.hpp"
 #include "solve/state/contact.hpp"
 #include "solve/state/solver_body.hpp"
 
 namespace carom::solve {
 
-inline constexpr float kTouchDistance = 2e-4f;  ///< m; points nearer than that touch.
-inline constexpr float kRestRatio = 2;          ///< λ₀ is at most so many times what the point carries.
+/// How deep a resting contact may sink under its load, m, times the pair's tolerance.
+inline constexpr float kMaxRestDepth = 0.005f;
+inline constexpr float kRestRatio = 2;  ///< λ₀ is at most so many times what the point carries.
 
 /// Constants of one step's contact solving.
 struct ContactStep {
@@ -18,9 +20,10 @@ struct ContactStep {
   float bias_rate = 0;         ///< 1/s, share of the penetration removed per second (soft).
   float mass_scale = 1;        ///< Soft constraint coefficients, see contact_solver.hpp.
   float impulse_scale = 0;
-  float max_rest_depth = 0.005f;       ///< m, how deep a resting contact may sink under its load.
-  float static_slip_speed = 0.01f;     ///< m/s
-  float restitution_threshold = 0.1f;  ///< m/s
+  SpeedTolerance static_slip_speed{0.01f, 0};
+  SpeedTolerance restitution_threshold{0.1f, 0};
+  SpeedTolerance rest_speed{0.05f, 0};   ///< Slower bodies take part in the load estimate.
+  SpeedTolerance impact_speed{0.5f, 0};  ///< Slower pairs have no moment of impact.
 };
 
 /// What a lane is filled from.
@@ -35,10 +38,11 @@ struct ContactInput {
   // Four floats that are read together (contact_load.hpp).
   float most_carried = 0;    ///< N·s per substep: no weight in the island loads the contact with more.
   float max_push_speed = 0;  ///< m/s, limit of the speed with which penetration is removed.
-  float unused[2] = {0, 0};
-  bool carries = false;     ///< The manifold has carried something.
-  std::uint8_t points = 1;  ///< That the manifold has.
-  bool follows = true;      ///< The arms follow the bodies through the step; not where they pass each other.
+  float size = 1;            ///< m, radius of the smaller one: what distances are measured by.
+  float tolerance = 1;       ///< Of the pair (Contact).
+  bool carries = false;      ///< The manifold has carried something.
+  std::uint8_t points = 1;   ///< That the manifold has.
+  bool follows = true;       ///< The arms follow the bodies through the step; not where they pass each other.
   bool likely_overloaded = false;  ///< It is likely to be overloaded (ContactTail).
 };
 
@@ -97,6 +101,7 @@ struct ContactBlock {
   Int pressed;                                   ///< Bit j: point j has carried something in this step.
 
   Float max_push_speed;  ///< m/s
+  Float tolerance;       ///< Factor of distances (Contact).
   Float friction;        ///< Coefficient in force this step.
   Vec3W<W> center;       ///< Centre of friction, from A's centre of mass.
   Float tangent_impulse[2];

@@ -23,6 +23,8 @@ struct LaneState {
   IntW<W> free;    // Neither body was supported: gravity acts freely until the impact.
   FloatW<W> restitution, static_friction, dynamic_friction;
   FloatW<W> most_carried;  // N·s
+  FloatW<W> size;          // m, of the smaller one
+  FloatW<W> tolerance;     // Of the pair
   Vec3W<W> friction_impulse;
 };
 
@@ -32,15 +34,15 @@ void setLane(Symmetric3W<W>& m, int lane, const Mat3& from) {
   m.yy[lane] = from.cy.y, m.yz[lane] = from.cy.z, m.zz[lane] = from.cz.z;
 }
 
-constexpr float kJoinedDepth = 5e-3f;  // m
+constexpr float kJoinedDepth = 5e-3f;  // m, times the tolerance
 constexpr float kJoinedSlope = 0.1f;
 
 /// Where joints may keep two bodies in one another a contact that overlaps pushes less hard from some depth
 /// on: at a few centimetres it would press with hundreds of times the bodies' weights for ever, and shake
 /// what the joints hold. It still bears dozens of times their weights before.
 template <int W>
-FloatW<W> softenedSeparation(FloatW<W> separation, IntW<W> joined) {
-  const FloatW<W> depth = splat<W>(kJoinedDepth);
+FloatW<W> softenedSeparation(FloatW<W> separation, IntW<W> joined, FloatW<W> tolerance) {
+  const FloatW<W> depth = splat<W>(kJoinedDepth) * tolerance;
   const FloatW<W> less = splat<W>(kJoinedSlope) * (separation + depth) - depth;
   return (joined & (separation < -depth)) ? less : separation;
 }
@@ -124,7 +126,7 @@ void loadPoint(ContactBlock<W>& block, LaneState<W>& state, const LaneSources<W>
       from.ofManifolds([&](const ContactManifold& m) { return &m.points[j].normal_impulse; });
   state.has_point[j] = exists ? splat<W>(1) : zero;
   state.anchor[j] = {exists ? place.x : zero, exists ? place.y : zero, exists ? place.z : zero};
-  block.points[j].separation = exists ? softenedSeparation<W>(place.w, state.joined) : zero;
+  block.points[j].separation = exists ? softenedSeparation<W>(place.w, state.joined, state.tolerance) : zero;
   block.points[j].impulse = exists ? flushed<W>(load.x) : zero;
   block.points[j].rest_impulse = exists ? flushed<W>(load.y) : zero;
 }
@@ -175,7 +177,9 @@ void loadLanes(ContactBlock<W>& block, LaneState<W>& state, const ContactInput* 
                 offsetof(ContactInput, most_carried) + 16 <= sizeof(ContactInput));
   for (int i = 0; i < W; ++i) p[i] = &from.input[i]->most_carried;
   const Quads<W> limits = gather4<W>(p);
-  state.most_carried = limits.x, block.max_push_speed = limits.y;
+  state.most_carried = limits.x, block.max_push_speed = limits.y, state.size = limits.z,
+  state.tolerance = limits.w;
+  block.tolerance = limits.w;
   static_assert(offsetof(SolverBody, acceleration) + 16 <= sizeof(SolverBody));
   for (int i = 0; i < W; ++i) p[i] = &from.a[i]->acceleration.x;
   const Quads<W> a = gather4<W>(p);

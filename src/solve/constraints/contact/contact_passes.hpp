@@ -12,8 +12,9 @@ namespace carom::solve {
 namespace {
 
 constexpr int kRestitutionPasses = 16;
-constexpr int kInelasticPasses = 2;      // The same where nothing rebounds.
-constexpr float kPatchDistance = 2e-3f;  // m; the other points of a patch that is hit rebound when so near
+constexpr int kInelasticPasses = 2;  // The same where nothing rebounds.
+// m, times the tolerance: the other points of a patch that is hit rebound when so near.
+constexpr float kPatchDistance = 2e-3f;
 
 template <int W>
 [[gnu::always_inline]] inline LaneVelocities<W> gatherVelocities(const ContactBlock<W>& block,
@@ -272,7 +273,9 @@ template <int W, bool Biased>
     law.mass = lanes ? point.effective_mass : zero;
     law.bias = gap ? -law.mass * closing : zero;
     // Relaxing may let go of a point that has come apart, but must not stop it before it gets there.
-    law.cap = separation > maximum(splat<W>(kTouchDistance), soft_distance) ? zero : splat<W>(1e30f);
+    law.cap = separation > maximum(splat<W>(kTouchDistance) * block.tolerance, soft_distance)
+                  ? zero
+                  : splat<W>(1e30f);
   }
   return law;
 }
@@ -386,8 +389,9 @@ void applyRestitution(void* blocks, std::int32_t index, const BodyArrays& bodies
   for (int j = 0; j < kPoints; ++j) {
     const FloatW<W> separation = separationNow(block, j, moved);
     const IntW<W> armed = block.tail->rebound_speed[j] >= zero;
-    hit[j] = armed & (separation <= splat<W>(kPatchDistance));
-    struck |= armed & (separation <= splat<W>(kTouchDistance)) & (block.points[j].impulse > zero);
+    hit[j] = armed & (separation <= splat<W>(kPatchDistance) * block.tolerance);
+    struck |=
+        armed & (separation <= splat<W>(kTouchDistance) * block.tolerance) & (block.points[j].impulse > zero);
     rebounding |= block.tail->rebound_speed[j] > zero;
   }
   if (!any<W>(struck)) return;

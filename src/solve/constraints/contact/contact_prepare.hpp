@@ -22,6 +22,11 @@ FloatW<W> reciprocalOrZero(FloatW<W> x) {
   return x > zero ? one / (x > zero ? x : one) : zero;
 }
 
+template <int W>
+FloatW<W> toleranceOf(const SpeedTolerance& tolerance, FloatW<W> size) {
+  return splat<W>(tolerance.base) + splat<W>(tolerance.per_size) * size;
+}
+
 /// e times the speed of impact, or −1 where the point does not hit hard (see contact_solver.hpp).
 template <int W>
 FloatW<W> reboundSpeed(const ContactBlock<W>& block, const LaneState<W>& state, int j, FloatW<W> speed,
@@ -32,8 +37,8 @@ FloatW<W> reboundSpeed(const ContactBlock<W>& block, const LaneState<W>& state, 
   const IntW<W> falls =
       state.free & (block.points[j].separation > zero) & ((speed < zero) | (a < zero)) & (squared > zero);
   const FloatW<W> v = falls ? -squareRoot<W>(maximum(squared, zero)) : speed;
-  const IntW<W> hits = (v < splat<W>(-step.restitution_threshold)) & (block.points[j].impulse <= zero) &
-                       (state.has_point[j] > zero);
+  const IntW<W> hits = (v < -toleranceOf<W>(step.restitution_threshold, state.size)) &
+                       (block.points[j].impulse <= zero) & (state.has_point[j] > zero);
   return hits ? -v * state.restitution : splat<W>(-1);
 }
 
@@ -102,7 +107,8 @@ void preparePoints(ContactBlock<W>& block, const LaneState<W>& state, const Cont
     // would be deep in the ground by that, so there the spring is made as stiff as the depth limit asks. Only
     // loads that something's weight can be are answered so: between two things that do not give way, and
     // where joints hold what overlaps, load and stiffness would raise each other without end.
-    const FloatW<W> deepest = splat<W>(step.max_rest_depth * step.mass_scale * step.bias_rate) * mass;
+    const FloatW<W> deepest =
+        splat<W>(kMaxRestDepth * step.mass_scale * step.bias_rate) * state.tolerance * mass;
     const FloatW<W> excess =
         minimum(block.points[j].impulse, state.most_carried) - block.points[j].rest_impulse;
     const FloatW<W> scale = splat<W>(step.impulse_scale);
@@ -157,7 +163,8 @@ void prepareFriction(ContactBlock<W>& block, const LaneState<W>& state, const Co
   for (int j = 0; j < block.point_count; ++j) radius = maximum(radius, block.points[j].twist_radius);
   const FloatW<W> turn = dot(block.normal, spin);
   const FloatW<W> slip = squareRoot<W>(dot(across, across)) + (turn < zero ? -turn : turn) * radius;
-  block.friction = slip > splat<W>(step.static_slip_speed) ? state.dynamic_friction : state.static_friction;
+  block.friction = slip > toleranceOf<W>(step.static_slip_speed, state.size) ? state.dynamic_friction
+                                                                             : state.static_friction;
 }
 
 template <int W>

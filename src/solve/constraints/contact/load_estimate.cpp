@@ -30,15 +30,15 @@
 namespace carom::solve {
 namespace {
 
-constexpr float kRestSpeed = 0.05f;        // m/s
-constexpr float kRestSeparation = 0.002f;  // m
+constexpr float kRestSeparation = 0.002f;  // m, times the tolerance
 constexpr float kMinSupport = 0.3f;        // n · up below which a contact holds nothing up
 constexpr int kRounds = 4;                 // of leaving out points that would pull
 
-bool isAtRest(const Body& body) {
-  return lengthSquared(body.linear_velocity) < kRestSpeed * kRestSpeed &&
-         lengthSquared(body.angular_velocity) * body.extents.bounding_radius * body.extents.bounding_radius <
-             kRestSpeed * kRestSpeed;
+bool isAtRest(const StepContext& context, const Body& body) {
+  const float most = context.contact_step.rest_speed.of(body.extents.bounding_radius);
+  const float turning =
+      lengthSquared(body.angular_velocity) * body.extents.bounding_radius * body.extents.bounding_radius;
+  return std::max(lengthSquared(body.linear_velocity), turning) < most * most;
 }
 
 /// Against gravity, unit; zero where there is none.
@@ -47,11 +47,11 @@ Vec3 upOf(const Body& body) {
   return size > 0 ? body.gravity * (-1 / size) : Vec3{};
 }
 
-bool isFresh(const ContactManifold& m) {
+bool isFresh(const ContactManifold& m, const Contact& contact) {
   bool near = false;
   for (std::int32_t i = 0; i < m.point_count; ++i) {
     if (m.points[i].normal_impulse > 0) return false;
-    near = near || std::abs(m.points[i].separation) < kRestSeparation;
+    near = near || std::abs(m.points[i].separation) < kRestSeparation * contact.tolerance;
   }
   return near;
 }
@@ -104,7 +104,7 @@ bool LoadEstimate::collectResting(SimulationState& state, const StepContext& con
   bool any_fresh = false;
   for (const std::int32_t index : state.bodies.awake) {
     Body& body = state.bodies[index];
-    const bool at_rest = isAtRest(body);
+    const bool at_rest = isAtRest(context, body);
     if (!at_rest) body.settled = true;
     if (!at_rest || !(body.inverse_mass > 0)) continue;
     loads_[body.awake_index].force = std::max(
@@ -112,8 +112,8 @@ bool LoadEstimate::collectResting(SimulationState& state, const StepContext& con
     load_order_.push_back(index);
     if (body.settled) continue;
     visitSupports(state, body, upOf(body),
-                  [&](const ContactManifold& m, const Vec3&, const Contact&, std::int32_t) {
-                    any_fresh = any_fresh || isFresh(m);
+                  [&](const ContactManifold& m, const Vec3&, const Contact& contact, std::int32_t) {
+                    any_fresh = any_fresh || isFresh(m, contact);
                   });
     body.settled = true;
   }
@@ -131,7 +131,7 @@ void LoadEstimate::distributeLoad(SimulationState& state, std::int32_t index) {
   supports_.clear();
   visitSupports(state, body, axes[0],
                 [&](ContactManifold& m, const Vec3& n, const Contact& contact, std::int32_t side) {
-                  const bool fresh = isFresh(m);
+                  const bool fresh = isFresh(m, contact);
                   for (std::int32_t i = 0; i < m.point_count; ++i) {
                     ContactPoint& p = m.points[i];
                     const Vec3 moment = cross(side == 1 ? m.anchorB(p) : p.anchor_a, axes[0]) * (1 / size);
@@ -142,7 +142,7 @@ void LoadEstimate::distributeLoad(SimulationState& state, std::int32_t index) {
                     if (!fresh) {
                       const float lift = p.normal_impulse / dot(n, axes[0]);
                       for (int k = 0; k < 3; ++k) b[k] -= s.row[k] * lift;
-                    } else if (p.separation < kRestSeparation) {
+                    } else if (p.separation < kRestSeparation * contact.tolerance) {
                       s.manifold = &m;
                       s.point = &p;
                       s.normal = n;

@@ -6,7 +6,7 @@ namespace carom::solve {
 namespace {
 
 constexpr float kMaxMassRatio = 20;       // Of masses
-constexpr float kMassRatioDepth = 0.01f;  // m
+constexpr float kMassRatioDepth = 0.01f;  // m, times the tolerance
 constexpr float kOpposite = 0.7f;         // Cosine
 
 /// Whether a heavy body comes down on, or is deep in, one that is far lighter.
@@ -18,7 +18,8 @@ bool needsMassRatioLimit(const SimulationState& state, const StepContext& contex
   // It is the heavy one's own motion that has to be stopped.
   const float coming =
       a.inverse_mass < b.inverse_mass ? dot(a.linear_velocity, m.normal) : -dot(b.linear_velocity, m.normal);
-  return coming > context.settings.restitution_threshold || m.points[0].separation < -kMassRatioDepth;
+  return coming > context.contact_step.restitution_threshold.of(contact.size) ||
+         m.points[0].separation < -kMassRatioDepth * contact.tolerance;
 }
 
 /// What a pass carries through a light body between a heavy one and the ground is in proportion to its mass:

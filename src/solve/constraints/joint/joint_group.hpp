@@ -80,9 +80,10 @@ class JointGroup {
       Spring,  ///< Draws it, with a bounded force.
     };
     Kind kind = Kind::Hard;
-    bool active = false;  ///< Takes part in the system of equations.
-    int releases = 0;     ///< In the pass at hand.
-    double side = 1;      ///< Of a Bound: 1 the upper, -1 the lower.
+    bool active = false;   ///< Takes part in the system of equations.
+    int releases = 0;      ///< In the pass at hand.
+    bool bounded = false;  ///< A spring that exerts the most that it can; it takes no part then.
+    double side = 1;       ///< Of a Bound: 1 the upper, -1 the lower.
     std::int32_t joint = 0;
     std::int32_t element = 0;
     std::int32_t component = 0;
@@ -92,11 +93,12 @@ class JointGroup {
     double give = 0;                     ///< The same were both bodies as heavy as the heavier one.
     double value = 0;                    ///< Of the metric now.
     double target = 0;                   ///< Value or bound to hold.
-    double goal = 0;                     ///< Value wanted at the end of the substep.
-    double rate = 0;                     ///< Its change by moving frames, m/s or rad/s.
-    double impulse = 0;                  ///< In this substep.
-    double kept = 0;  ///< Of it what a relaxation does not take back: that of the biased solve.
-    double most = 0;  ///< Of the impulse's size.
+    double goal = 0;     ///< Speed to be taken out, at the time it was looked at, m/s or rad/s.
+    double seen = 0;     ///< Its speed at that time.
+    double rate = 0;     ///< Its change by moving frames, m/s or rad/s.
+    double impulse = 0;  ///< In this substep.
+    double kept = 0;     ///< Of it what a relaxation does not take back: that of the biased solve.
+    double most = 0;     ///< Of the impulse's size.
     double compliance = 0;
     double stiffness = 0;     ///< Springs: N/m or N·m/rad.
     double offset = 0;        ///< Springs: impulse at no velocity.
@@ -153,10 +155,12 @@ class JointGroup {
   void relaxJoints(std::span<GroupJoint> joints, BlockFactor& factor, bool whole);
   bool activateAhead(std::span<GroupJoint> joints);
   bool activateTouching(std::span<GroupJoint> joints);
-  bool releaseRows(std::span<GroupJoint> joints, bool biased);
+  bool boundSprings(std::span<GroupJoint> joints, bool again);
+  bool releaseRows(std::span<GroupJoint> joints);
   void assemble(std::span<GroupJoint> joints, BlockFactor& factor, bool whole);
   enum class Pass : std::uint8_t { Biased, Turned, Relax };
   double solve(std::span<GroupJoint> joints, BlockFactor& factor, Pass pass);
+  double solveBounded(std::span<GroupJoint> joints, BlockFactor& factor, bool whole, Pass pass);
   void soften(std::span<GroupJoint> joints, double share);
   void remember(std::span<GroupJoint> joints);
   bool hasRunAway(std::span<GroupJoint> joints) const;

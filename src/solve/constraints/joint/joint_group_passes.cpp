@@ -10,7 +10,8 @@ namespace carom::solve {
 namespace {
 
 constexpr int kRounds = 12;
-constexpr int kReleases = 3;  // Of a bound in a pass, so that there is an end.
+constexpr int kBoundRounds = 6;  // In which a drive at its greatest force may leave it again.
+constexpr int kReleases = 3;     // Of a bound in a pass, so that there is an end.
 constexpr int kTurnedRounds = 10;
 constexpr int kGaussSeidelPasses = 4;
 constexpr double kSoftness = 1e-7;
@@ -181,6 +182,7 @@ bool JointGroup::activateAhead(std::span<GroupJoint> joints) {
       const double most = (isAngular(e.metric) ? kMostTurnBack : kMostRecovery) * h_;
       const double back = std::clamp(kRecovery * off, -most, most);
       r.goal = (ahead - r.target - (off - back)) / h_;
+      r.seen = speed(r);
     }
   }
   return changed;
@@ -200,19 +202,36 @@ bool JointGroup::activateTouching(std::span<GroupJoint> joints) {
   return changed;
 }
 
-/// Takes out what would have to pull or to exert more than it can.
-bool JointGroup::releaseRows(std::span<GroupJoint> joints, bool biased) {
+/// What would have to exert more than it can exerts that much, whatever the speed; with `again`, it takes
+/// part again when less is enough. True when something changed.
+bool JointGroup::boundSprings(std::span<GroupJoint> joints, bool again) {
   bool changed = false;
   for (const GroupJoint& j : joints) {
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) {
       Row& r = row(i);
-      if (!r.active) continue;
-      double allowed = r.impulse;
-      if (r.kind == Row::Kind::Bound) {
-        allowed = r.side > 0 ? std::min(0.0, r.impulse) : std::max(0.0, r.impulse);
-      } else if (biased && r.kind == Row::Kind::Spring) {
-        allowed = std::clamp(r.impulse, -r.most, r.most);
-      }
+      if (r.kind != Row::Kind::Spring || !(r.active || (r.bounded && again))) continue;
+      const double wanted = r.active ? r.impulse : r.offset - speed(r) / r.compliance;
+      const double allowed = std::clamp(wanted, -r.most, r.most);
+      if (allowed == (r.active ? wanted : r.impulse)) continue;
+      changed = true;
+      r.bounded = r.active;
+      r.active = !r.bounded;
+      if (r.active) continue;
+      apply(r, allowed - r.impulse);
+      r.impulse = allowed;
+    }
+  }
+  return changed;
+}
+
+/// Takes out what would have to pull.
+bool JointGroup::releaseRows(std::span<GroupJoint> joints) {
+  bool changed = false;
+  for (const GroupJoint& j : joints) {
+    for (std::int32_t i = j.first_row; i < j.row_end; ++i) {
+      Row& r = row(i);
+      if (!r.active || r.kind != Row::Kind::Bound) continue;
+      const double allowed = r.side > 0 ? std::min(0.0, r.impulse) : std::max(0.0, r.impulse);
       if (allowed == r.impulse) continue;
       apply(r, allowed - r.impulse);
       r.impulse = allowed;
@@ -350,7 +369,8 @@ double JointGroup::solve(std::span<GroupJoint> joints, BlockFactor& factor, Pass
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) {
       const Row& r = row(i);
       if (!r.active) continue;
-      double off = biased && r.kind != Row::Kind::Spring ? r.goal : speed(r);
+      double off = speed(r);
+      if (biased && r.kind != Row::Kind::Spring) off += r.goal - r.seen;
       if (r.kind == Row::Kind::Spring) off += r.compliance * (r.impulse - r.offset);
       if (r.kind != Row::Kind::Spring && !turned) off += r.compliance * (r.impulse - r.kept);
       worst = std::max(worst, std::abs(off));
@@ -371,6 +391,18 @@ double JointGroup::solve(std::span<GroupJoint> joints, BlockFactor& factor, Pass
   return worst * h_;
 }
 
+/// Solves, with springs and drives within their greatest forces. Only then do the velocities say where the
+/// substep leads: a stiff drive that has been bounded leaves the joints open until they are solved again.
+double JointGroup::solveBounded(std::span<GroupJoint> joints, BlockFactor& factor, bool whole, Pass pass) {
+  const double off = solve(joints, factor, pass);
+  for (int round = 0; boundSprings(joints, round < kBoundRounds); ++round) {
+    assemble(joints, factor, whole);
+    factor.factorize();
+    solve(joints, factor, pass);
+  }
+  return off;
+}
+
 void JointGroup::solveJointsBiased(std::span<GroupJoint> joints, BlockFactor& factor, bool whole) {
   for (const GroupJoint& j : joints) {
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) row(i).releases = 0;
@@ -385,8 +417,8 @@ void JointGroup::solveJointsBiased(std::span<GroupJoint> joints, BlockFactor& fa
       assemble(joints, factor, whole);
       factor.factorize();
     }
-    const double off = solve(joints, factor, Pass::Biased);
-    changed = releaseRows(joints, true);
+    const double off = solveBounded(joints, factor, whole, Pass::Biased);
+    changed = releaseRows(joints);
     if (!direct_ && (!changed || round > 0)) return;
     if (!changed && round > 0 && off < kExact) {
       if (hasRunAway(joints)) break;
@@ -403,10 +435,10 @@ void JointGroup::holdVelocities(std::span<GroupJoint> joints, BlockFactor& facto
   assemble(joints, factor, whole);
   factor.factorize();
   for (const GroupJoint& j : joints) {
-    for (std::int32_t i = j.first_row; i < j.row_end; ++i) row(i).goal = speed(row(i));
+    for (std::int32_t i = j.first_row; i < j.row_end; ++i) row(i).goal = row(i).seen = speed(row(i));
   }
-  solve(joints, factor, Pass::Biased);
-  releaseRows(joints, true);
+  solveBounded(joints, factor, whole, Pass::Biased);
+  releaseRows(joints);
 }
 
 /// What turns by too much in a substep for its Jacobian: velocities alone first, then along the Jacobians
@@ -423,8 +455,8 @@ void JointGroup::pushTurned(std::span<GroupJoint> joints, BlockFactor& factor, b
     for (const GroupJoint& j : joints) linearizeAhead(j);
     assemble(joints, factor, whole);
     factor.factorize();
-    const double off = solve(joints, factor, Pass::Turned);
-    const bool changed = releaseRows(joints, true);
+    const double off = solveBounded(joints, factor, whole, Pass::Turned);
+    const bool changed = releaseRows(joints);
     if (!changed && off < kGoodEnough) return;
   }
   // Where that would take absurd velocities later substeps have to take it back.
@@ -442,6 +474,7 @@ void JointGroup::linearizeAhead(const GroupJoint& j) {
     const JointElement& e = joint.elements[static_cast<std::size_t>(r.element)];
     setJacobian(r, e, metricOf(e, r.component, pair, joint.turn[static_cast<std::size_t>(e.axis)]), arms);
     setResponses(r);
+    r.seen = speed(r);
   }
 }
 
@@ -457,7 +490,7 @@ void JointGroup::relaxJoints(std::span<GroupJoint> joints, BlockFactor& factor, 
     assemble(joints, factor, whole);
     factor.factorize();
     solve(joints, factor, Pass::Relax);
-    changed = releaseRows(joints, false);
+    changed = releaseRows(joints);
   }
 }
 

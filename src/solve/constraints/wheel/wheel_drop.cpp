@@ -19,10 +19,10 @@ using collide::TriangleMesh;
 
 namespace {
 
-constexpr float kLevel = 1e-3f;  // m, points so much lower than the highest carry the wheel too
+constexpr float kLevel = 3e-3f;  // Of the radius: points so much lower than the highest carry the wheel too
 constexpr float kSteep = 0.2f;   // Rise over run of the normal, below which a triangle is like a wall
 constexpr float kCarryingReach = 0.97979590f;  // √(1 − kLeastCarryingSlope²), of the radius
-constexpr float kFaceLevel = 1e-4f;            // m, and those of a face give it the face's normal
+constexpr float kFaceLevel = 3e-4f;            // Of the radius, and those of a face give it the face's normal
 
 /// The part of a + s d, s in [first, last], that is within ±limit along an axis; false when there is none.
 bool clip(float a, float d, float limit, float& first, float& last) {
@@ -86,8 +86,8 @@ void Landing::consider(const Vec3& p, const Vec3* face) {
   const float r = drop_.radius;
   const float height = p.y + std::sqrt(std::max(0.0f, r * r - p.z * p.z));
   highest_ = std::max(highest_, height);
-  if (height < height_ - kLevel) return;
-  if (!hit_ || height > height_ + kLevel) {
+  if (height < height_ - kLevel * drop_.radius) return;
+  if (!hit_ || height > height_ + kLevel * drop_.radius) {
     ends_[0] = ends_[1] = p;
   } else {
     if (p.x < ends_[0].x) ends_[0] = p;
@@ -141,7 +141,7 @@ void Landing::addTriangle(const Vec3& a, const Vec3& b, const Vec3& c, std::uint
   if (steep) look(lower, upper);
   if (wall && ridges == 0) return;
   if (lower.x > half_ || upper.x < -half_ || lower.z > r || upper.z < -r) return;
-  if (upper.y + r < height_ - kLevel && (steep || upper.y + r + drop_.margin.y < 0)) return;
+  if (upper.y + r < height_ - kLevel * drop_.radius && (steep || upper.y + r + drop_.margin.y < 0)) return;
   const Vec3 normal = across * ((across.y < 0 ? -1.0f : 1.0f) / length(across));
   const Vec3 corner[3] = {a, b, c};
   highest_ = -1e30f;
@@ -187,7 +187,7 @@ WheelLanding Landing::take() const {
   out.point = (ends_[0] + ends_[1]) * 0.5f;
   const float r = drop_.radius;
   const Vec3 radial{0, std::sqrt(std::max(0.0f, r * r - best_.z * best_.z)) / r, -best_.z / r};
-  out.normal = face_height_ > height_ - kFaceLevel ? face_normal_ : radial;
+  out.normal = face_height_ > height_ - kFaceLevel * drop_.radius ? face_normal_ : radial;
   return out;
 }
 

@@ -19,11 +19,12 @@
 namespace carom::solve {
 namespace {
 
-constexpr float kStandDistance = 1e-4f;  // m, at which the sweep stops
-constexpr float kPatchDepth = 1e-3f;     // m, points farther from the ground than the nearest carry nothing
-constexpr float kRoom = 0.005f;          // m, beyond what can be reached
+constexpr float kStandDistance = 3e-4f;  // Of the radius, at which the sweep stops
+constexpr float kPatchDepth =
+    3e-3f;  // Of the radius: points farther from the ground than the nearest carry nothing
+constexpr float kRoom = 0.015f;  // Of the radius, beyond what can be reached
 constexpr float kLeastSlope = kLeastCarryingSlope;
-constexpr float kMostReach = 100;   // m that a wheel falls in a step
+constexpr float kMostReach = 300;   // Radii that a wheel falls in a step
 constexpr float kWallSlope = 0.3f;  // n·u of what only stands beside it
 constexpr float kCoreShare = 0.9f;  // Of the wheel, for getting past what stands beside it
 const Quat kAxleAlongY{0, 0, -0.70710678f, 0.70710678f};  // Of a cylinder along Y: to X
@@ -96,9 +97,10 @@ WheelProbe probeOf(const SimulationState& state, const StepContext& context, std
   const float dt = context.settings.time_step;
   const Vec3 velocity = pointVelocity(body, probe.hub);
   const float room = 1.5f * length(body.gravity) * dt * dt;
-  probe.margin = kRoom + std::min(length(velocity) * dt + room, d.radius);
+  probe.margin = kRoom * d.radius + std::min(length(velocity) * dt + room, d.radius);
   // However fast it falls, the ground must not get past its axle.
-  probe.reach = std::max(probe.margin, kRoom + std::min(room - dot(velocity, probe.up) * dt, kMostReach));
+  probe.reach = std::max(
+      probe.margin, kRoom * d.radius + std::min(room - dot(velocity, probe.up) * dt, kMostReach * d.radius));
   probe.travel = d.travel;
   probe.lowered = wheel.placed ? d.travel - wheel.compression : 0;
   return probe;
@@ -144,7 +146,7 @@ float sweepDown(const SimulationState& state, const WheelProbe& probe, const Pro
     collide::Sweep sweep;
     sweep.start_center = start.translation, sweep.start_rotation = start.rotation;
     sweep.translation = inverseRotate(on.rotation, probe.up * -way);
-    return collide::sweep(*c.shape, shape, sweep, kStandDistance);
+    return collide::sweep(*c.shape, shape, sweep, kStandDistance * wheel.definition.radius);
   };
   collide::SweepHit hit = cast(*wheel.shape);
   if (!hit.hit) return 1e30f;
@@ -167,11 +169,12 @@ float sweepDown(const SimulationState& state, const WheelProbe& probe, const Pro
 /// The middle of the patch on which the wheel stands, instead of any one point of it.
 void centerPatch(const SimulationState& state, const WheelProbe& probe, const ProbedCollider& on, float gone,
                  ThreadScratch& thread, WheelTouch& touch) {
+  const float radius = state.wheels[probe.wheel].definition.radius;
   thread.manifolds.clear();
   collide::PairCache cache;
   collide::collide(*state.colliders[on.collider].shape, *state.wheels[probe.wheel].shape,
-                   on.toShape(probe, probe.top() - probe.up * gone), {kStandDistance + 2 * kPatchDepth},
-                   cache, *thread.scratch, thread.manifolds);
+                   on.toShape(probe, probe.top() - probe.up * gone),
+                   {(kStandDistance + 2 * kPatchDepth) * radius}, cache, *thread.scratch, thread.manifolds);
   float nearest = 1e30f;
   constexpr float kAlike = 0.95f;  // Cosine
   const auto counts = [&](const collide::Manifold& m) {
@@ -187,7 +190,7 @@ void centerPatch(const SimulationState& state, const WheelProbe& probe, const Pr
   Vec3 ends[2];
   for (const collide::Manifold& m : thread.manifolds) {
     for (std::int32_t i = 0; counts(m) && i < m.point_count; ++i) {
-      if (m.points[i].separation > nearest + kPatchDepth) continue;
+      if (m.points[i].separation > nearest + kPatchDepth * radius) continue;
       const Vec3 point = on.position + rotate(on.rotation, m.points[i].position);
       const float along = dot(axle, point);
       if (along < least) least = along, ends[0] = point;
@@ -213,7 +216,7 @@ float letDown(const SimulationState& state, const StepContext& context, const Wh
   const Body& other = state.bodies[touch.body];
   Vec3 speed = pointVelocity(own, probe.hub);
   if (other.awake_index >= 0) speed -= pointVelocity(other, probe.hub - on.center);
-  const float dt = context.settings.time_step, room = kRoom + length(own.gravity) * dt * dt;
+  const float dt = context.settings.time_step, room = kRoom * d.radius + length(own.gravity) * dt * dt;
   WheelDrop drop;
   drop.radius = d.radius, drop.width = d.width;
   drop.way = probe.travel + probe.reach;

@@ -6,14 +6,14 @@
 namespace carom::solve {
 namespace {
 
-constexpr float kMaxPushSpeed = 3;  // m/s, with which a wheel comes out of what it is in.
+constexpr float kMaxPushRate = 9;  // Radii a second with which a wheel comes out of what it is in.
 
 constexpr float kPi = 3.14159265358979f;
-constexpr float kStandingSpeed = 0.05f;  // m/s, below which a wheel that grips is drawn back
-constexpr float kAnchorRate = 0.1f;      // Share of its creep by which it is drawn back in a substep
+constexpr float kStandingRate = 0.15f;  // Radii a second below which a wheel that grips is drawn back
+constexpr float kAnchorRate = 0.1f;     // Share of its creep by which it is drawn back in a substep
 constexpr float kKept = 0.999f;  // Of the tyres' impulses to start from, lest they press against each other
 constexpr float kAnchorKept = 0.999f;   // Of its creep, from substep to substep: the same for anchors
-constexpr float kMaxCreep = 0.005f;     // m
+constexpr float kMaxCreep = 0.015f;     // Radii
 constexpr float kSameDirection = 0.7f;  // Cosine, of a stop whose load is the tyre's
 
 std::size_t slot(std::int32_t i) {
@@ -172,7 +172,7 @@ void WheelRows::solveStops(SolverBodies& bodies, const ContactStep& step, bool b
     if (s > 0) {
       impulse -= mass * (v + s / h_);
     } else if (bias) {
-      const float push = std::max(step.bias_rate * s, -kMaxPushSpeed);
+      const float push = std::max(step.bias_rate * s, -kMaxPushRate * wheel_->definition.radius);
       impulse -= mass * step.mass_scale * (v + push) + step.impulse_scale * stop.impulse;
     } else {
       impulse -= mass * v;
@@ -256,13 +256,14 @@ void WheelRows::solve(SolverBodies& bodies, const ContactStep& step, bool bias) 
 void WheelRows::standStill(float forward_speed, float lateral_speed) {
   const float most = h_ * wheel_->control.braking;
   const float held = impulse_[kForward] - h_ * wheel_->control.propulsion;
-  const bool stands = std::abs(forward_speed) < kStandingSpeed && std::abs(lateral_speed) < kStandingSpeed;
+  const float radius = wheel_->definition.radius, most_speed = kStandingRate * radius;
+  const bool stands = std::abs(forward_speed) < most_speed && std::abs(lateral_speed) < most_speed;
   const bool braked = stands && most > 0 && std::abs(held) < most;
   const float speeds[2] = {forward_speed, lateral_speed};
   for (int i = 0; i < 2; ++i) {
     float& anchor = wheel_->anchor[i];
     anchor = (i == 0 ? braked : stands)
-                 ? std::clamp(kAnchorKept * anchor + h_ * speeds[i], -kMaxCreep, kMaxCreep)
+                 ? std::clamp(kAnchorKept * anchor + h_ * speeds[i], -kMaxCreep * radius, kMaxCreep * radius)
                  : 0;
   }
 }
