@@ -67,7 +67,8 @@ TEST(HeldIslands, APushMovesWhatFrictionDoesNotHold) {
   EXPECT_NEAR(sim.position(held).x, 0, 1e-3);  // Until its load has moved to the front, once.
 
   // It starts to slide with 0.01 μ g: half of that times t².
-  EXPECT_NEAR(sim.position(pushed).x - 5, 0.5 * 0.01 * 0.6 * kGravity * 4, 0.05);  // The first step has no friction to start from.
+  EXPECT_NEAR(sim.position(pushed).x - 5, 0.5 * 0.01 * 0.6 * kGravity * 4,
+              0.05);  // The first step has no friction to start from.
 }
 
 // A plank that sinks into its place on a slowly moving lift is carried by it: what moves is no island's rest.

@@ -42,7 +42,7 @@ struct WorldSettings {
   /// Continuous collision: fast bodies do not pass through others, nor through triggers unnoticed.
   bool continuous = true;
   FilterRule filter_rule = FilterRule::Shared;
-  double density = 1000;               ///< kg/m³, for bodies whose file gives no mass.
+  double density = 1000;  ///< kg/m³, for bodies whose file gives no mass.
   /// Static friction acts below this slip, dynamic friction above, m/s under 9.81 m/s²; in proportion to the
   /// scene's gravity, or to sizes where there is none (docs/engine.md, "Tolerances").
   double static_slip_speed = 0.01;
