@@ -119,6 +119,10 @@ TEST(ConvertedPointers, FromTheCurrentKhr) {
       kKhrRoot, kKhrNodes, "khr",
       {{"/nodes/0" + kKhr + "/motion/mass", "/nodes/0" + kKhr + "/motion/mass"},
        {"/extensions/KHR_implicit_shapes/shapes.length", "/extensions/KHR_implicit_shapes/shapes.length"}});
+  expectMoved(kKhrRoot, kKhrNodes, "khr-2025",
+              {{"/extensions/KHR_implicit_shapes/shapes/1/sphere/radius",
+                "/extensions/KHR_implicit_shapes/shapes/0/sphere/radius"},
+               {"/extensions/KHR_implicit_shapes/shapes/0/plane/sizeX", ""}});
   expectMoved(kKhrRoot, kKhrNodes, "khr-2024",
               {{"/nodes/0" + kKhr + "/motion/mass", "/nodes/0" + kKhr + "/motion/mass"},
                {"/extensions/KHR_implicit_shapes/shapes/1/sphere/radius",

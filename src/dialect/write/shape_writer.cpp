@@ -6,6 +6,7 @@
 #include "dialect/joined.hpp"
 #include "dialect/write/record_text.hpp"
 #include "gltf/asset.hpp"
+#include "scene/shape_name.hpp"
 
 namespace carom::dialect {
 
@@ -64,6 +65,9 @@ void ShapeWriter::writeList() {
 void ShapeWriter::notePlace(const WriteTarget& form, const Shape& shape, std::size_t index) {
   const json::Value source = sourceOf(shape);
   if (!source) return;
+  // A plane that became a box has none of its fields any more.
+  const bool primitive = shape.kind != ShapeKind::ConvexHull && shape.kind != ShapeKind::TriangleMesh;
+  if (primitive && source.find("type").string() != scene::shapeName(shape.kind)) return;
   const json::Value own = source.find(source.find("type").string());
   const bool one_radius = static_cast<bool>((own ? own : source).find("radius"));
   if (shape.kind == ShapeKind::Capsule && one_radius == form.two_radii)
