@@ -23,6 +23,7 @@ int simulateAll(const SimulateArguments& arguments) {
   const bool array = arguments.runs.size() > 1 && arguments.options.report == "-";
   int worst = kSuccess;
   bool first = true;
+  makeOutputFolders(arguments.options);
   for (const SimulateOptions& options : arguments.runs) {
     if (array && !printOutput(first ? "[\n" : ",\n")) return kFailure;
     first = false;

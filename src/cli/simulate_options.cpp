@@ -256,4 +256,12 @@ std::vector<SimulateOptions> optionsOfScenes(const std::vector<std::string>& sce
   return all;
 }
 
+void makeOutputFolders(const SimulateOptions& options) {
+  for (const Output& output : kOutputs) {
+    const std::string& name = options.*output.name;
+    std::error_code ignored;  // Writing into it says what is wrong.
+    if (name.ends_with('/')) fs::create_directories(name, ignored);
+  }
+}
+
 }  // namespace carom::cli

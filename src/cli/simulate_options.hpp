@@ -48,5 +48,7 @@ void addSimulateOptions(CLI::App& parser, std::vector<std::string>& scenes, Simu
 /// them. Throws a parse error.
 std::vector<SimulateOptions> optionsOfScenes(const std::vector<std::string>& scenes,
                                              const SimulateOptions& options);
+/// Makes the folders among the outputs, as they were given, that end with / and do not exist.
+void makeOutputFolders(const SimulateOptions& options);
 
 }  // namespace carom::cli

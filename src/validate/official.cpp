@@ -4,6 +4,7 @@
 #include <mutex>
 #include <set>
 
+#include "dialect/families/families.hpp"
 #include "json/document.hpp"
 
 namespace carom {
@@ -22,8 +23,20 @@ bool contains(const std::vector<std::string>& list, std::string_view text) {
   return std::find(list.begin(), list.end(), text) != list.end();
 }
 
+/// Whether a message quotes the name of an extension of physics.
+bool quotesPhysics(std::string_view text) {
+  const std::size_t end = text.rfind('\'');
+  if (end == std::string_view::npos || end == 0) return false;
+  const std::size_t begin = text.rfind('\'', end - 1);
+  return begin != std::string_view::npos &&
+         dialect::isPhysicsExtension(text.substr(begin + 1, end - begin - 1));
+}
+
 /// Whether a message is there only because the other validator does not know physics.
-bool isFalse(std::string_view code, std::string_view pointer, const ValidationReport& report) {
+bool isFalse(std::string_view code, std::string_view text, std::string_view pointer,
+             const ValidationReport& report) {
+  // Of a file that Carom cannot read, nothing is known but this.
+  if (code == "UNSUPPORTED_EXTENSION" && quotesPhysics(text)) return true;
   return (code == "UNSUPPORTED_EXTENSION" || code == "NODE_EMPTY" || code == "UNUSED_OBJECT") &&
          contains(report.used_by_physics, pointer);
 }
@@ -40,7 +53,8 @@ class Merge {
     if (!code.isString() || !text.isString() || !severity.isInteger()) return;
     const std::string place = pointer.isString() ? std::string(pointer.string()) : std::string();
     const double number = severity.number();
-    if (number < 0 || number >= static_cast<double>(kGradeCount) || isFalse(code.string(), place, report_))
+    if (number < 0 || number >= static_cast<double>(kGradeCount) ||
+        isFalse(code.string(), text.string(), place, report_))
       return;
     if (!said_.emplace(std::string(code.string()), place).second) return;
     if (contains(options_.ignore, code.string())) return;

@@ -93,6 +93,9 @@ TEST_F(CommandLine, SeveralScenesAreWrittenIntoFolders) {
   const ProgramRun broken = runProgram({"simulate", folder_ / "none.gltf", two_, "--report", "-"});
   EXPECT_EQ(broken.status, 1);
   EXPECT_EQ(parsed(broken.out)->root().size(), 2u) << broken.out;
+  // A folder is made.
+  EXPECT_EQ(runProgram({"simulate", two_, "--seconds", "0.1", "--trajectory", folder_ / "new/"}).status, 0);
+  EXPECT_NE(readAll(folder_ / "new/two.csv"), "");
 }
 
 TEST_F(CommandLine, StandardInputIsAScene) {

@@ -51,6 +51,13 @@ TEST(Files, PhysicsOutsideTheSceneIsReported) {
   EXPECT_FALSE(file.scene().nodes[1].in_scene);
 }
 
+TEST(Files, PhysicsOfOtherScenesIsAHint) {
+  const Loaded file(khrFile("", "", bodyNode("'motion':{}") + "," + bodyNode("'motion':{}"),
+                            ",'scene':0,'scenes':[{'nodes':[0]},{'nodes':[1]}]"));
+  EXPECT_LOADED(file);
+  EXPECT_SAID(file, Severity::Hint, codes::kPhysicsOutsideScene, nodeAt(1, ""));
+}
+
 TEST(Files, ErrorsAreCollected) {
   const Loaded file(khrFile(
       "{'type':'sphere','sphere':{'radius':-1}},{'type':'box','box':3}",

@@ -67,6 +67,25 @@ TEST(Official, WhatIsFalseIsLeftOut) {
   EXPECT_TRUE(says(report, "UNUSED_OBJECT", "/meshes/1"));
 }
 
+// Where the file cannot be read, nothing is known of it but what the message quotes.
+TEST(Official, PhysicsIsLeftOutOfFilesThatCannotBeRead) {
+  const ValidateOptions options = merging();
+  const std::string loop =
+      R"({"asset":{"version":"2.0"},"extensionsUsed":["ACME_rubber","KHR_physics_rigid_bodies"],)"
+      R"("nodes":[{"children":[0]}]})";
+  ValidationReport report = validateBytes(loop, "a.gltf", {}, options);
+  const auto unsupported = [](const std::string& name, const std::string& pointer) {
+    std::string text = message("UNSUPPORTED_EXTENSION", 2, pointer);
+    return text.replace(text.find("\"m\""), 3, "\"not supported by the validator: '" + name + "'.\"");
+  };
+  ASSERT_TRUE(mergeOfficial(official({unsupported("ACME_rubber", "/extensionsUsed/0"),
+                                      unsupported("KHR_physics_rigid_bodies", "/extensionsUsed/1")}),
+                            options, report));
+  EXPECT_TRUE(says(report, "NODE_LOOP", "/nodes/0"));
+  EXPECT_TRUE(says(report, "UNSUPPORTED_EXTENSION", "/extensionsUsed/0"));
+  EXPECT_FALSE(says(report, "UNSUPPORTED_EXTENSION", "/extensionsUsed/1"));
+}
+
 TEST(Official, ReportsAreOneWithRightCounts) {
   const ValidateOptions options = merging();
   ValidationReport report = validateBytes(kScene, "a.gltf", {}, options);

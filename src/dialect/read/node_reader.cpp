@@ -7,8 +7,10 @@ namespace carom::dialect {
 
 void checkPhysicsNode(Reading& reading, std::int32_t node, const std::string& pointer) {
   if (!reading.scene.nodes[static_cast<std::size_t>(node)].in_scene) {
-    reading.diagnostics.warning(
-        codes::kPhysicsOutsideScene, pointer,
+    // Where a file has several scenes, one is meant to leave out what the others have.
+    const bool several = reading.asset.root().find("scenes").size() > 1;
+    reading.diagnostics.add(
+        several ? Severity::Hint : Severity::Warning, codes::kPhysicsOutsideScene, pointer,
         joined("node ", std::to_string(node), " is not part of the displayed scene; its physics is ignored"));
   }
   const json::Value instancing =

@@ -41,6 +41,9 @@ class BodyCheck {
     if (body_.colliders.empty() && !subject_.held[index_]) {
       add(rules::kPhysicsBodyWithoutCollider,
           "is dynamic and has no collider: it will fall through everything; give it one, or a node below it");
+    } else if (body_.colliders.empty() && !motion_.inertia_diagonal) {
+      add(rules::kPhysicsBodyWithoutCollider,
+          "has no collider from which its moments of inertia could follow; write inertiaDiagonal");
     }
     if (!motion_.mass && body_.volume <= 0) {
       add(rules::kPhysicsBodyWithoutMass,

@@ -114,7 +114,7 @@ const Rule kPhysicsColliderSkinned{
     R"(colliders on the joints' nodes)"};
 const Rule kPhysicsOverlap{
     "PHYSICS_OVERLAP", RuleFamily::Colliders, Grade::Warning, false,
-    "Colliders of two bodies overlap deeply at the start: engines throw them apart. Move them, join the "
+    "Colliders of two bodies overlap deeply at the start: engines push them apart, some with great force. Move them, join the "
     "bodies, or filter the pair.",
     "KHR_physics_rigid_bodies, Collision Filtering",
     "Colliders from distinct rigid bodies should generate a collision response when they are sufficiently "

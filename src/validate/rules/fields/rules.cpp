@@ -12,7 +12,8 @@ const Rule kTypeMismatch{
     R"("mass": 5)"};
 const Rule kValueNotInRange{
     "VALUE_NOT_IN_RANGE", RuleFamily::Fields, Grade::Error, true,
-    "A number is outside the range of its field, or fields that go together are not in order.",
+    "A number is outside the range of its field, or fields that go together are not in order. The message names the "
+    "range: write a number within it.",
     "KHR_implicit_shapes, Shapes",
     "A sphere must have a positive, non-zero radius.",
     R"("radius": -0.5)",
@@ -70,7 +71,8 @@ const Rule kPhysicsUnknownKind{
     R"({"type": "sphere", "sphere": {"radius": 1}})"};
 const Rule kPhysicsMisspelling{
     "PHYSICS_MISSPELLING", RuleFamily::Fields, Grade::Warning, true,
-    "A name or value that exporters are known to misspell. It is read as meant here; others ignore it.",
+    "A name or value that exporters are known to misspell. Carom reads it as meant; other programs "
+    "ignore it. Write the right name; `carom fix` does so.",
     "KHR_physics_rigid_bodies, Motions",
     "",
     R"("inertialDiagonal": [1, 1, 1])",
