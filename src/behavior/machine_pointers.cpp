@@ -21,14 +21,6 @@ std::int32_t indexBelow(std::string_view array, std::string_view pointer) {
   return failure == std::errc() && end == pointer.data() + pointer.size() ? index : -1;
 }
 
-std::string numberText(double number) {
-  if (std::isnan(number)) return "NaN";
-  if (std::isinf(number)) return number > 0 ? "Infinity" : "-Infinity";
-  char buffer[32];
-  const auto [end, failure] = std::to_chars(buffer, buffer + sizeof buffer, number);
-  return failure == std::errc() ? std::string(buffer, end) : std::string();
-}
-
 }  // namespace
 
 std::int32_t Machine::indexIn(std::string_view array, const Value& value) const {
@@ -121,26 +113,3 @@ bool Machine::canSet(const std::string& pointer) const {
 }
 
 }  // namespace carom::behavior
-
-namespace carom {
-
-std::string valueText(const Value& value) {
-  using behavior::numberText;
-  if (value.type == ValueType::Boolean) return value.numbers[0] != 0 ? "true" : "false";
-  if (value.type == ValueType::Reference) {
-    const auto kind = static_cast<ReferenceKind>(static_cast<int>(value.numbers[0]));
-    const std::string number = std::to_string(static_cast<std::uint64_t>(value.numbers[1]));
-    if (kind == ReferenceKind::None) return "null";
-    return (kind == ReferenceKind::Delay   ? "delay "
-            : kind == ReferenceKind::Event ? "event "
-                                           : "object ") +
-           number;
-  }
-  if (valueSize(value.type) == 1) return numberText(value.numbers[0]);
-  std::string out = "[";
-  for (std::size_t i = 0; i < valueSize(value.type); ++i)
-    out += (i > 0 ? ", " : "") + numberText(value.numbers[i]);
-  return out + "]";
-}
-
-}  // namespace carom

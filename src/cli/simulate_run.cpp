@@ -16,6 +16,7 @@
 #include "carom/output/output_files.hpp"
 #include "carom/output/recorder.hpp"
 #include "carom/output/report.hpp"
+#include "carom/scene/behavior.hpp"
 #include "carom/world/world.hpp"
 #include "cli/command.hpp"
 #include "cli/interruption.hpp"
@@ -200,6 +201,8 @@ void Simulation::fillReport(const Scene& scene, const World& world, const Record
   if (behavior_) {
     const std::vector<Diagnostic>& running = behavior_->diagnostics().items();
     report_.warnings.insert(report_.warnings.end(), running.begin(), running.end());
+    for (std::size_t i = 0; i < behavior_->variableCount(); ++i)
+      report_.variables.push_back({scene.behavior->variables[i].name, behavior_->variable(i)});
   }
   report_.warnings.insert(report_.warnings.end(), baking_.begin(), baking_.end());
 }

@@ -26,10 +26,6 @@
 
 namespace carom {
 
-namespace codes {
-inline constexpr std::string_view kBehaviorLimit = "BEHAVIOR_LIMIT";  ///< See docs/diagnostics.md.
-}
-
 /// What a graph may use. Beyond a limit it goes on as the comment says.
 struct BehaviorLimits {
   /// Executions of nodes in one step. Beyond: BEHAVIOR_LIMIT, and what is left of the step's flows is

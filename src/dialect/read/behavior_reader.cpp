@@ -14,6 +14,7 @@
 #include "carom/scene/behavior.hpp"
 #include "dialect/joined.hpp"
 #include "dialect/read/reading.hpp"
+#include "json/number_text.hpp"
 
 namespace carom::dialect {
 
@@ -136,6 +137,12 @@ Value BehaviorReader::valueOf(json::Value object, ValueType type) {
   bool good = written.isArray() && written.size() == size;
   for (std::size_t i = 0; good && i < size; ++i) {
     const json::Value number = written[i];
+    // The authors' own files have these as texts.
+    if (number.isString() && type >= ValueType::Number && type <= ValueType::Matrix4 &&
+        json::isNonFiniteName(number.string())) {
+      out.numbers[i] = json::parseNumber(number.string());
+      continue;
+    }
     if (type == ValueType::Boolean) {
       good = number.isBoolean();
       if (good) out.numbers[i] = number.text() == "true" ? 1 : 0;
@@ -159,7 +166,10 @@ std::vector<BehaviorVariable> BehaviorReader::readVariables(json::Value variable
       error(variables[i], "a variable must be an object");
       continue;
     }
-    if (const json::Value name = variables[i].find("name"); name.isString()) variable.name = name.string();
+    // Earlier revisions: `id`.
+    for (const std::string_view member : {"id", "name"}) {
+      if (const json::Value name = variables[i].find(member); name.isString()) variable.name = name.string();
+    }
     const std::optional<ValueType> type = typeOf(variables[i]);
     variable.known = type.has_value();
     if (type) variable.initial = valueOf(variables[i], *type);
