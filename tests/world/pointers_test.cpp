@@ -68,6 +68,42 @@ TEST(Pointers, EveryKindOfValueIsRead) {
   EXPECT_EQ(world.get("/nodes/1/globalMatrix")->numbers[13], 5);
 }
 
+// The object models of OMI_vehicle_wheel, OMI_vehicle_thruster and OMI_vehicle_body.
+TEST(Pointers, VehiclePartsAreReadAndWritten) {
+  World world(loaded(quoted(
+      "{'asset':{'version':'2.0'},'extensionsUsed':['OMI_physics_body','OMI_vehicle_body','OMI_vehicle_wheel'"
+      ","
+      "'OMI_vehicle_thruster'],'extensions':{'OMI_vehicle_wheel':{'wheels':[{'radius':0.3}]},"
+      "'OMI_vehicle_thruster':{'thrusters':[{'maxForce':10,'maxGimbal':0.5}]}},'nodes':[{'children':[1,2],"
+      "'extensions':{'OMI_physics_body':{'motion':{'type':'dynamic'}},'OMI_vehicle_body':{}}},"
+      "{'extensions':{'OMI_vehicle_wheel':{'wheel':0}}},{'extensions':{'OMI_vehicle_thruster':{'thruster':0}}"
+      "}]}")));
+  const std::string wheel = "/extensions/OMI_vehicle_wheel/wheels/0/";
+  const std::string thruster = "/extensions/OMI_vehicle_thruster/thrusters/0/";
+  const std::string vehicle = "/nodes/0/extensions/OMI_vehicle_body/";
+  const struct {
+    std::string pointer;
+    Value first, now;
+  } cases[] = {{wheel + "propulsionForceChangeRate", Value::of(-1.0), Value::of(50.0)},
+               {wheel + "steeringChangeRate", Value::of(1.0), Value::of(-1.0)},
+               {thruster + "forceChangeRate", Value::of(-1.0), Value::of(3.0)},
+               {thruster + "gimbalChangeRate", Value::of(1.0), Value::of(0.0)},
+               {thruster + "linearGimbalAdjustRatio", Value::of(0.0), Value::of(0.25)},
+               {vehicle + "gyroTorque", Value::of(DVec3{0, 0, 0}), Value::of(DVec3{1, 2, 3})},
+               {vehicle + "linearDampeners", Value::of(true), Value::of(false)},
+               {vehicle + "angularDampeners", Value::of(true), Value::of(false)},
+               {vehicle + "useThrottle", Value::of(false), Value::of(true)}};
+  for (const auto& c : cases) {
+    EXPECT_EQ(world.get(c.pointer), c.first) << c.pointer;
+    EXPECT_TRUE(world.set(c.pointer, c.now)) << c.pointer;
+    EXPECT_EQ(world.get(c.pointer), c.now) << c.pointer;
+  }
+  EXPECT_EQ(world.get(wheel + "radius"), Value::of(0.3));
+  EXPECT_FALSE(world.set(wheel + "radius", Value::of(1.0)));
+  EXPECT_EQ(world.get(thruster + "maxGimbal"), Value::of(0.5));
+  EXPECT_EQ(world.get("/extensions/OMI_vehicle_wheel/wheels.length"), Value::of(std::int32_t(1)));
+}
+
 TEST(Pointers, WhatIsNotThereIsNeitherReadNorWritten) {
   World world(loaded(machine()));
   for (const std::string& pointer :
@@ -300,7 +336,8 @@ std::string pointerReference() {
   return text +
          "\nLengths of arrays are read with `.length` behind the array's pointer: `/nodes.length`, "
          "`/animations.length`, "
-         "`physicsMaterials`,\n`collisionFilters` and `physicsJoints`.\n";
+         "`physicsMaterials`,\n`collisionFilters`, `physicsJoints`, `wheels`, `thrusters`, "
+         "`hoverThrusters`.\n";
 }
 
 TEST(Pointers, TheReferenceIsUpToDate) {

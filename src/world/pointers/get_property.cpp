@@ -58,6 +58,8 @@ Value driveValue(const JointDrive& drive, Property property) {
   }
 }
 
+constexpr double kAtOnce = -1;  // A rate, as in files.
+
 std::optional<Value> wheelValue(const WheelDescription& wheel, Property property) {
   switch (property) {
     case Property::PropulsionRatio:
@@ -70,8 +72,20 @@ std::optional<Value> wheelValue(const WheelDescription& wheel, Property property
       return Value::of(wheel.braking_force.value_or(wheel.max_propulsion_force));
     case Property::MaxSteeringAngle:
       return Value::of(wheel.max_steering_angle);
+    case Property::PropulsionRate:
+      return Value::of(wheel.propulsion_force_change_rate.value_or(kAtOnce));
+    case Property::SteeringRate:
+      return Value::of(wheel.steering_change_rate.value_or(kAtOnce));
+    case Property::WheelRadius:
+      return Value::of(wheel.radius);
+    case Property::WheelWidth:
+      return Value::of(wheel.width);
     case Property::SuspensionStiffness:
       return Value::of(wheel.suspension_stiffness);
+    case Property::SuspensionCompression:
+      return Value::of(wheel.suspension_damping_compression);
+    case Property::SuspensionRebound:
+      return Value::of(wheel.suspension_damping_rebound);
     case Property::SuspensionTravel:
       return Value::of(wheel.suspension_travel);
     default:
@@ -82,12 +96,20 @@ std::optional<Value> wheelValue(const WheelDescription& wheel, Property property
 std::optional<Value> thrusterValue(const ThrusterDescription& thruster, Property property) {
   if (property == Property::ThrustRatio) return Value::of(thruster.target_ratio);
   if (property == Property::MaxThrust) return Value::of(thruster.maximum);
+  if (property == Property::ThrustRate) return Value::of(thruster.change_rate.value_or(kAtOnce));
+  if (property == Property::MaxGimbal) return Value::of(thruster.max_gimbal);
+  if (property == Property::GimbalRate) return Value::of(thruster.gimbal_change_rate.value_or(kAtOnce));
+  if (property == Property::GimbalAdjustRatio) return Value::of(thruster.linear_gimbal_adjust_ratio);
   return Value{ValueType::Vector2, {thruster.target_gimbal_ratio[0], thruster.target_gimbal_ratio[1]}};
 }
 
 std::optional<Value> vehicleValue(const Vehicle& vehicle, Property property) {
   if (property == Property::LinearActivation) return Value::of(vehicle.linear_activation);
   if (property == Property::AngularActivation) return Value::of(vehicle.angular_activation);
+  if (property == Property::GyroTorque) return Value::of(vehicle.gyro_torque);
+  if (property == Property::LinearDampeners) return Value::of(vehicle.linear_dampeners);
+  if (property == Property::AngularDampeners) return Value::of(vehicle.angular_dampeners);
+  if (property == Property::UseThrottle) return Value::of(vehicle.use_throttle);
   return Value::of(vehicle.max_speed.value_or(kInfinity));
 }
 

@@ -68,6 +68,8 @@ PropertyIndex::PropertyIndex(const Scene& scene) : nodes_(static_cast<std::int32
   count(scene.materials);
   count(scene.filters);
   count(scene.joint_descriptions);
+  count(scene.wheel_descriptions);
+  count(scene.thruster_descriptions);
   lengths_["/nodes.length"] = nodes_;
   lengths_["/animations.length"] = animations_;
 }

@@ -46,6 +46,50 @@ bool isParameter(const world::PropertyPlace& place, bool is_body) {
   }
 }
 
+/// A rate below 0 is at once, as in the file.
+std::optional<double> rateOf(double number) {
+  return number < 0 ? std::nullopt : std::optional(number);
+}
+
+void setWheel(WheelDescription& wheel, Property property, double number) {
+  if (property == Property::PropulsionRatio)
+    wheel.target_propulsion_force_ratio = std::clamp(number, -1.0, 1.0);
+  if (property == Property::SteeringRatio) wheel.target_steering_ratio = std::clamp(number, -1.0, 1.0);
+  if (property == Property::MaxPropulsionForce) wheel.max_propulsion_force = std::max(0.0, number);
+  if (property == Property::BrakingForce) wheel.braking_force = std::max(0.0, number);
+  if (property == Property::MaxSteeringAngle) wheel.max_steering_angle = std::clamp(number, 0.0, 3.14159);
+  if (property == Property::PropulsionRate) wheel.propulsion_force_change_rate = rateOf(number);
+  if (property == Property::SteeringRate) wheel.steering_change_rate = rateOf(number);
+}
+
+void setThruster(ThrusterDescription& thruster, Property property, const Value& value) {
+  const double number = value.numbers[0];
+  if (property == Property::ThrustRatio) thruster.target_ratio = std::clamp(number, 0.0, 1.0);
+  if (property == Property::MaxThrust) thruster.maximum = std::max(0.0, number);
+  if (property == Property::ThrustRate) thruster.change_rate = rateOf(number);
+  if (property == Property::GimbalRate) thruster.gimbal_change_rate = rateOf(number);
+  if (property == Property::GimbalAdjustRatio)
+    thruster.linear_gimbal_adjust_ratio = std::clamp(number, 0.0, 1.0);
+  if (property == Property::GimbalRatio)
+    thruster.target_gimbal_ratio =
+        world::limitedLength({std::clamp(number, -1.0, 1.0), std::clamp(value.numbers[1], -1.0, 1.0)}, 1);
+}
+
+/// Whether it was an input of the driver's.
+bool setVehicle(Vehicle& vehicle, Property property, const Value& value) {
+  const DVec3 v = value.vector();
+  const DVec3 held{std::clamp(v.x, -1.0, 1.0), std::clamp(v.y, -1.0, 1.0), std::clamp(v.z, -1.0, 1.0)};
+  if (property == Property::MaxSpeed) vehicle.max_speed = std::max(0.0, v.x);
+  if (property == Property::GyroTorque)
+    vehicle.gyro_torque = {std::max(0.0, v.x), std::max(0.0, v.y), std::max(0.0, v.z)};
+  if (property == Property::LinearDampeners) vehicle.linear_dampeners = v.x != 0;
+  if (property == Property::AngularDampeners) vehicle.angular_dampeners = v.x != 0;
+  if (property == Property::UseThrottle) vehicle.use_throttle = v.x != 0;
+  if (property == Property::LinearActivation) vehicle.linear_activation = held;
+  if (property == Property::AngularActivation) vehicle.angular_activation = held;
+  return property == Property::LinearActivation || property == Property::AngularActivation;
+}
+
 /// Zero is infinite, as in the file.
 double infiniteFromZero(double value) {
   return value == 0 ? kInfinity : value;
@@ -174,49 +218,26 @@ void World::Implementation::renewJoints(std::int32_t description) {
 }
 
 bool World::Implementation::setVehiclePart(const world::PropertyPlace& place, const Value& value) {
-  const double number = value.numbers[0];
   bool any = false;
   for (world::CompiledWheel& wheel : compiled.wheels) {
     if (place.row->holder != world::Holder::Wheel ||
         description_of_wheel[static_cast<std::size_t>(wheel.wheel)] != place.item)
       continue;
     any = true;
-    WheelDescription& s = wheel.settings;
-    if (place.row->property == Property::PropulsionRatio)
-      s.target_propulsion_force_ratio = std::clamp(number, -1.0, 1.0);
-    if (place.row->property == Property::SteeringRatio)
-      s.target_steering_ratio = std::clamp(number, -1.0, 1.0);
-    if (place.row->property == Property::MaxPropulsionForce) s.max_propulsion_force = std::max(0.0, number);
-    if (place.row->property == Property::BrakingForce) s.braking_force = std::max(0.0, number);
-    if (place.row->property == Property::MaxSteeringAngle)
-      s.max_steering_angle = std::clamp(number, 0.0, 3.14159);
+    setWheel(wheel.settings, place.row->property, value.numbers[0]);
   }
   const bool thruster =
       place.row->holder == world::Holder::Thruster || place.row->holder == world::Holder::HoverThruster;
   for (world::CompiledThruster& t : compiled.thrusters) {
     if (!thruster || description_of_thruster[static_cast<std::size_t>(t.thruster)] != place.item) continue;
     any = true;
-    if (place.row->property == Property::ThrustRatio) t.settings.target_ratio = std::clamp(number, 0.0, 1.0);
-    if (place.row->property == Property::MaxThrust) {
-      t.settings.maximum = std::max(0.0, number);
-      t.amount = std::min(t.amount, t.settings.maximum);
-    }
-    if (place.row->property == Property::GimbalRatio)
-      t.settings.target_gimbal_ratio =
-          world::limitedLength({std::clamp(number, -1.0, 1.0), std::clamp(value.numbers[1], -1.0, 1.0)}, 1);
+    setThruster(t.settings, place.row->property, value);
+    t.amount = std::min(t.amount, t.settings.maximum);
   }
   for (world::CompiledVehicle& vehicle : compiled.vehicles) {
     if (place.row->holder != world::Holder::Vehicle || vehicle.scene_vehicle != place.item) continue;
     any = true;
-    const DVec3 v = value.vector();
-    const DVec3 held{std::clamp(v.x, -1.0, 1.0), std::clamp(v.y, -1.0, 1.0), std::clamp(v.z, -1.0, 1.0)};
-    if (place.row->property == Property::MaxSpeed) {
-      vehicle.settings.max_speed = std::max(0.0, number);
-      continue;
-    }
-    (place.row->property == Property::LinearActivation ? vehicle.settings.linear_activation
-                                                       : vehicle.settings.angular_activation) = held;
-    vehicle.commanded = true;
+    if (setVehicle(vehicle.settings, place.row->property, value)) vehicle.commanded = true;
   }
   return any;
 }
