@@ -112,7 +112,7 @@ void preparePoints(ContactBlock<W>& block, const LaneState<W>& state, const Cont
     const FloatW<W> excess =
         minimum(block.points[j].impulse, state.most_carried) - block.points[j].rest_impulse;
     const FloatW<W> scale = splat<W>(step.impulse_scale);
-    const IntW<W> stiffer = (excess * scale > deepest) & ~state.joined;
+    const IntW<W> stiffer = (excess * scale > deepest) & ~state.jointed;
     block.points[j].impulse_scale = stiffer ? deepest / (stiffer ? excess : one) : scale;
     block.tail->overloaded_lanes |= stiffer;
     const FloatW<W> speed = dot(block.normal, state.linear_b - state.linear_a) + dot(arm_b, state.angular_b) -
