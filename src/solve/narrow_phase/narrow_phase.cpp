@@ -328,8 +328,7 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
                 std::int32_t index, ContactJob& job) {
   const bool jointed = state.joints.areConnected(contact.body[0], contact.body[0]) ||
                        state.joints.areConnected(contact.body[1], contact.body[1]);
-  const std::int32_t joined =
-      !jointed ? 0 : (state.joints.mayHold(contact.body[0], contact.body[1]) ? 1 : 2);
+  const std::int32_t joined = !jointed ? 0 : (state.joints.mayHold(contact.body[0], contact.body[1]) ? 1 : 2);
   const Vec3 velocity = state.bodies.motions[contact.body[1]].linear_velocity -
                         state.bodies.motions[contact.body[0]].linear_velocity;
   const float room = kFollowShare * contact.inscribed_radius / context.settings.time_step;

@@ -19,9 +19,9 @@ struct LaneState {
   Vec3W<W> anchor[ContactBlock<W>::kPoints];                        // From A's centre of mass.
   FloatW<W> has_point[ContactBlock<W>::kPoints];                    // 1 or 0
   FloatW<W> point_count;
-  IntW<W> joined;  // By joints.
-  IntW<W> jointed;
-  IntW<W> free;    // Neither body was supported: gravity acts freely until the impact.
+  IntW<W> joined;   // By joints to each other.
+  IntW<W> jointed;  // One of them by a joint to anything.
+  IntW<W> free;     // Neither body was supported: gravity acts freely until the impact.
   FloatW<W> restitution, static_friction, dynamic_friction;
   FloatW<W> most_carried;  // N·s
   FloatW<W> size;          // m, of the smaller one
