@@ -183,13 +183,15 @@ Result<ConvertSummary> convert(const Scene& scene, const fs::path& output, Outpu
       scene, *target,
       target->computed_mass ? std::vector<std::optional<dialect::ComputedBody>>() : computedBodies(scene));
   sortByPointer(lowered.losses);
-  if (options.strict) {
-    if (Diagnostics refused = refusals(lowered.losses); refused.hasErrors()) return refused;
-  }
   ConvertSummary summary;
   summary.target = target->id;
   if (const Diagnostics written = write(scene, lowered, *target, output, files, summary); written.hasErrors())
     return written;
+  // Some losses are known when the output is written; it is not kept.
+  sortByPointer(lowered.losses);
+  if (options.strict) {
+    if (Diagnostics refused = refusals(lowered.losses); refused.hasErrors()) return refused;
+  }
   if (Diagnostics different = readBack(lowered, output, files); different.hasErrors()) return different;
   summary.losses = std::move(lowered.losses);
   return summary;

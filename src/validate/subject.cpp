@@ -51,6 +51,7 @@ Subject::Subject(const gltf::Asset& read_asset, const Scene& read_scene)
   }
   placeColliders();
   gatherBodies();
+  findHeld();
 }
 
 std::string Subject::nodeText(std::int32_t node) const {
@@ -96,6 +97,19 @@ void Subject::placeColliders() {
     placed.place = node * solid.made.local_offset;
     placed.bounds = collide::bounds(solid.made.shape, placed.place);
   }
+}
+
+void Subject::findHeld() {
+  held.resize(scene.motions.size());
+  const auto mark = [this](std::int32_t motion) {
+    if (motion >= 0) held[static_cast<std::size_t>(motion)] = true;
+  };
+  for (const Joint& joint : scene.joints) {
+    mark(scene.motionOf(joint.body_node >= 0 ? joint.body_node : joint.node));
+    mark(scene.motionOf(joint.connected_body_node >= 0 ? joint.connected_body_node : joint.connected_node));
+  }
+  for (const Wheel& wheel : scene.wheels) mark(wheel.motion);
+  for (const Thruster& thruster : scene.thrusters) mark(thruster.motion);
 }
 
 void Subject::gatherBodies() {

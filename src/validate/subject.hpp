@@ -47,6 +47,7 @@ class Subject {
   std::vector<PlacedCollider> colliders;  ///< By collider.
   std::vector<Body> bodies;               ///< By motion.
   std::vector<bool> animated;             ///< By node: an animation moves or turns it.
+  std::vector<bool> held;                 ///< By motion: joints, wheels or thrusters can hold it.
 
   /// "node 3 (\"crate\")".
   std::string nodeText(std::int32_t node) const;
@@ -61,6 +62,7 @@ class Subject {
   const Solid& solidOf(std::int32_t shape, const DVec3& scale);
   void placeColliders();
   void gatherBodies();
+  void findHeld();
 
   std::map<std::tuple<std::int32_t, float, float, float>, Solid> solids_;
 };

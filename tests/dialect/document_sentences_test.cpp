@@ -89,6 +89,32 @@ TEST(Sentences, Document003ShapesWithoutSizeAreKept) {
   EXPECT_ERROR(negative, codes::kPhysicsRange, draftShape(0, "/sphere/radius"));
 }
 
+// The current text: "Degenerate shapes are prohibited."
+TEST(Sentences, CurrentKhrShapesMustHaveASize) {
+  const struct {
+    std::string shape, at;
+  } cases[] = {{"{'type':'sphere','sphere':{'radius':0}}", "/sphere/radius"},
+               {"{'type':'box','box':{'size':[1,0,2]}}", "/box/size"},
+               {"{'type':'capsule','capsule':{'height':0}}", "/capsule/height"},
+               {"{'type':'cylinder','cylinder':{'height':0}}", "/cylinder/height"},
+               {"{'type':'plane','plane':{'sizeX':0}}", "/plane/sizeX"}};
+  for (const auto& c : cases)
+    EXPECT_ERROR(Loaded(khrFile(c.shape, "", "{}")), codes::kPhysicsRange,
+                 "/extensions/KHR_implicit_shapes/shapes/0" + c.at);
+  // One radius of a cone may be 0.
+  EXPECT_LOADED(Loaded(khrFile("{'type':'cylinder','cylinder':{'height':1,'radiusTop':0}}", "", "{}")));
+}
+
+// OMI's current text: "If not specified or empty, this node is not a compound trigger."
+TEST(Sentences, EmptyNodesOfAnOmiTriggerAreNoNodes) {
+  const Loaded file(omiFile("'OMI_physics_shape':{'shapes':[{'type':'box'}]}",
+                            nodeWith("OMI_physics_body", "{'trigger':{'shape':0,'nodes':[]}}")));
+  EXPECT_LOADED(file);
+  ASSERT_EQ(file.scene().triggers.size(), 1u);
+  EXPECT_EQ(file.scene().triggers[0].shape, 0);
+  EXPECT_SAID(file, Severity::Hint, codes::kPhysicsEmpty, bodyAt(0, "/trigger/nodes"));
+}
+
 TEST(Sentences, Document003JointsOfDrivesAloneAreWarnedOf) {
   const std::string root =
       "'physicsJoints':[{'drives':[{'type':'linear','mode':'force','axis':0,'damping':1}]}]";

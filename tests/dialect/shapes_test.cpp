@@ -207,6 +207,19 @@ TEST(Geometry, NodeMayBeOutsideTheSceneAndIsShared) {
   EXPECT_EQ(file.scene().dialects, std::vector<std::string>{"khr-2025"});
 }
 
+// "including any child nodes"
+TEST(Geometry, NodeTakesTheMeshesOfItsChildrenAlong) {
+  const Loaded one(withMesh("", bodyNode("'collider':{'geometry':{'node':1}}") + ",{'mesh':0}"));
+  EXPECT_LOADED(one);
+  const Loaded two(withMesh("", bodyNode("'collider':{'geometry':{'node':1}}") +
+                                    ",{'mesh':0,'children':[2]},{'mesh':0,'translation':[0,3,0]}"));
+  EXPECT_LOADED(two);
+  const std::vector<Vec3>& single = one.scene().geometries.at(0).positions;
+  const std::vector<Vec3>& both = two.scene().geometries.at(0).positions;
+  ASSERT_EQ(both.size(), 2 * single.size());
+  EXPECT_EQ(both.back(), single.back() + Vec3(0, 3, 0));
+}
+
 TEST(Geometry, HullOfAnImplicitShapeIsTheShape) {
   const Loaded file(khrFile(kSphere, "", bodyNode("'collider':{'geometry':{'shape':0,'convexHull':true}}")));
   EXPECT_LOADED(file);

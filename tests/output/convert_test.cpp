@@ -264,6 +264,45 @@ TEST(Conversion, NumbersKeepTheirText) {
   }
 }
 
+// Document 003 allows a radius of 0, KHR_implicit_shapes does not.
+TEST(Conversion, SizesOfZeroGetASizeWhereTheTargetWantsOne) {
+  const TemporaryFolder folder;
+  const Scene scene = loaded(
+      "{'asset':{'version':'2.0'},'extensionsUsed':['KHR_physics_rigid_bodies','KHR_collision_shapes'],"
+      "'extensions':{'KHR_collision_shapes':{'shapes':[{'type':'sphere','sphere':{'radius':0}},{'type':'box',"
+      "'box':"
+      "{'size':[1,0,1]}}]}},'nodes':[" +
+          khrNode("'collider':{'shape':0}") + "," + khrNode("'collider':{'shape':1}") + "]}",
+      folder);
+  const Converted current(scene, "khr", folder / "khr.gltf");
+  ASSERT_TRUE(current.ok());
+  EXPECT_EQ(current.loaded.shapes.at(0).radius, 1e-4);
+  EXPECT_EQ(current.loaded.shapes.at(1).size, DVec3(1, 1e-4, 1));
+  EXPECT_TRUE(current.hasLoss(LossKind::Approximated, "size-of-zero"));
+  const Converted same(scene, "same", folder / "same.gltf");
+  EXPECT_EQ(same.loaded.shapes.at(0).radius, 0);
+}
+
+// A loss that is known only when the file is written.
+TEST(Conversion, StrictRefusesPointersWithoutAPlace) {
+  const TemporaryFolder folder;
+  const Scene scene = loaded(
+      "{'asset':{'version':'2.0'},'extensionsUsed':['KHR_physics_rigid_bodies'],'extensions':{'EXT_own':"
+      "'/nodes/0/extensions/KHR_physics_rigid_bodies/motion/isKinematic'},'nodes':[" +
+          khrNode("'motion':{'mass':1}") + "]}",
+      folder);
+  ConvertOptions options;
+  options.target = "omi";
+  options.strict = true;
+  {
+    OutputFiles files;
+    const Result<ConvertSummary> refused = convert(scene, folder / "out.gltf", files, options);
+    ASSERT_FALSE(refused.ok());
+    EXPECT_EQ(refused.diagnostics().items().at(0).pointer, "/extensions/EXT_own");
+  }
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"in.gltf"});
+}
+
 TEST(Conversion, StrictRefusesWhatWouldChangeTheMotion) {
   const TemporaryFolder folder;
   const Scene plane =

@@ -71,6 +71,7 @@ class Comparison {
     colliders();
     triggers();
     joints();
+    pointerAnimations();
     for (std::string& text : vehicleDifferences(a_, b_)) differ(std::move(text));
     return std::move(found_);
   }
@@ -82,6 +83,7 @@ class Comparison {
   void colliders();
   void triggers();
   void joints();
+  void pointerAnimations();
   bool sameShape(std::int32_t a, std::int32_t b) const { return dialect::sameShape(a_, a, b_, b); }
   bool sameMaterial(std::int32_t a, std::int32_t b) const { return dialect::sameMaterial(a_, a, b_, b); }
   bool sameFilter(std::int32_t a, std::int32_t b) const;
@@ -246,6 +248,24 @@ void Comparison::joints() {
     if (!sameDescription(joint.description, b.description)) differ(name + " has other limits or drives");
   }
   if (a_.joints.size() != b_.joints.size()) differ("the number of joints differs");
+}
+
+/// The first animation of a value counts.
+void Comparison::pointerAnimations() {
+  const auto by_target = [](const Scene& scene) {
+    std::map<std::string_view, const PointerAnimation*> animations;
+    for (const PointerAnimation& animation : scene.pointer_animations)
+      animations.try_emplace(animation.target, &animation);
+    return animations;
+  };
+  const auto left = by_target(a_), right = by_target(b_);
+  const auto differs = [](const auto& a, const auto& b) {
+    return a.first != b.first || a.second->times != b.second->times || a.second->values != b.second->values;
+  };
+  if (left.size() != right.size() ||
+      !std::equal(left.begin(), left.end(), right.begin(),
+                  [&](const auto& a, const auto& b) { return !differs(a, b); }))
+    differ("animations drive other values");
 }
 
 }  // namespace

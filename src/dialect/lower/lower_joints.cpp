@@ -256,6 +256,11 @@ class LimitLowering {
   void add(const JointLimit& limit);
   void addAxis(const JointLimit& limit, std::size_t axis);
   bool claim(const JointLimit& limit, std::size_t axis);
+  /// The bounds of the limit are not those of the source.
+  void noteRange(const JointLimit& limit) {
+    lowering_.lowered.changed.insert({limit.origin.pointer, Key::Minimum});
+    lowering_.lowered.changed.insert({limit.origin.pointer, Key::Maximum});
+  }
   static std::array<bool, 3>& axesOf(JointLimit& limit, bool angular) {
     return angular ? limit.angular_axes : limit.linear_axes;
   }
@@ -282,6 +287,7 @@ bool LimitLowering::claim(const JointLimit& limit, std::size_t axis) {
   const bool fixed = held.min == 0.0 && held.max == 0.0 && !held.stiffness;
   if (fixed) return false;  // Its range is within the other's, or the two contradict each other.
   if (count(held) == 1 && alike && low <= high) {
+    noteRange(held);
     held.min = std::isinf(low) ? std::nullopt : std::optional(low);
     held.max = std::isinf(high) ? std::nullopt : std::optional(high);
     lowering_.loss(LossKind::Implied, limit.origin.pointer, "limits-merged",
@@ -331,6 +337,7 @@ void LimitLowering::add(const JointLimit& source) {
                    "the bodies may get closer than that");
     return;
   }
+  noteRange(limit);
   if (*limit.max <= 0) {
     limit.min = limit.max = 0;
     std::array<bool, 3> own{};

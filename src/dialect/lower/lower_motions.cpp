@@ -22,6 +22,7 @@ bool isFinite(const DVec3& v) {
 void dropInfiniteMass(Lowering& lowering, Motion& motion) {
   if (!motion.mass || std::isfinite(*motion.mass)) return;
   motion.mass.reset();
+  lowering.lowered.changed.insert({motion.origin.pointer, Key::Mass});
   if (motion.type == MotionType::Kinematic) {
     lowering.loss(LossKind::Implied, motion.origin.pointer, "infinite-mass",
                   "the infinite mass of a kinematic body is not written; a kinematic body's mass is unused");
@@ -40,6 +41,7 @@ void dropInfiniteMass(Lowering& lowering, Motion& motion) {
 
 void dropInfiniteInertia(Lowering& lowering, Motion& motion) {
   if (!motion.inertia_diagonal || isFinite(*motion.inertia_diagonal)) return;
+  lowering.lowered.changed.insert({motion.origin.pointer, Key::InertiaDiagonal});
   if (motion.type == MotionType::Kinematic) {
     motion.inertia_diagonal.reset();
     motion.inertia_orientation.reset();
@@ -81,6 +83,17 @@ void writeComputed(Lowering& lowering, Motion& motion, const std::optional<Compu
                     "default is the node's origin");
     }
   }
+}
+
+/// A node's scale is in the centre of mass in one family and not in the other.
+void noteScaledCenter(Lowering& lowering, const Motion& motion) {
+  if (lowering.source.pointer_animations.empty() && !lowering.source.behavior) return;
+  const std::string_view extension = physicsExtensionIn(motion.origin.pointer);
+  for (const RigidBodyFamily& family : rigidBodyFamilies()) {
+    if (family.extension == extension && family.omi == lowering.target.bodies->omi) return;
+  }
+  if (lowering.scene.globalPose(motion.node).scale == DVec3{1, 1, 1}) return;
+  lowering.lowered.changed.insert({motion.origin.pointer, Key::CenterOfMass});
 }
 
 /// A point in node space cannot lie outside the plane or line that a scale of zero leaves.
@@ -158,6 +171,7 @@ void lowerMotions(Lowering& lowering, std::span<const std::optional<ComputedBody
                     "an inertia orientation without moments is not written; it has no effect");
       motion.inertia_orientation.reset();
     }
+    noteScaledCenter(lowering, motion);
     if (!target.bodies->omi) flattenCenter(lowering, motion);
     if (!target.computed_mass)
       writeComputed(lowering, motion, i < computed.size() ? computed[i] : std::nullopt);

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "dialect/families/khr_implicit_shapes/tables.hpp"
 #include "dialect/joined.hpp"
 #include "dialect/lower/lowering.hpp"
 #include "json/splice.hpp"
@@ -15,6 +16,7 @@ namespace {
 constexpr double kExtent = 1000;     // m, along an infinite axis.
 constexpr double kDepth = 10;        // m, of a half-space.
 constexpr double kThickness = 0.02;  // m, of a sheet.
+constexpr double kSmallest = 1e-4;   // m, in place of a size of 0.
 
 class PlaneLowering {
  public:
@@ -73,6 +75,29 @@ void lowerTapers(Lowering& lowering) {
                          json::number(shape.radius_top), " m, are replaced by their mean"),
                   joined("the surface deviates by up to ", json::number(off), " m at the ends"));
     shape.radius_top = shape.radius_bottom = mean;
+  }
+}
+
+/// KHR_implicit_shapes prohibits sizes of 0, which earlier texts allow.
+void lowerSizes(Lowering& lowering) {
+  for (Shape& shape : lowering.scene.shapes) {
+    bool any = false;
+    const auto give = [&any](double& size) {
+      if (static_cast<float>(size) != 0) return;
+      size = kSmallest;
+      any = true;
+    };
+    if (shape.kind == ShapeKind::Sphere) give(shape.radius);
+    if (shape.kind == ShapeKind::Capsule || shape.kind == ShapeKind::Cylinder) give(shape.height);
+    if (shape.kind == ShapeKind::Box) {
+      give(shape.size.x);
+      give(shape.size.y);
+      give(shape.size.z);
+    }
+    if (!any) continue;
+    lowering.loss(LossKind::Approximated, shape.origin.pointer, "size-of-zero",
+                  "a size of 0, which the target dialect prohibits, is written as 0.1 mm",
+                  "the surface deviates by up to 0.1 mm");
   }
 }
 
@@ -188,6 +213,7 @@ void lowerShapes(Lowering& lowering) {
     removePlanes(lowering.scene);
   }
   if (!lowering.target.two_radii) lowerTapers(lowering);
+  if (lowering.target.shapes->extension == khr_implicit_shapes::kExtension) lowerSizes(lowering);
 }
 
 void lowerSurfaces(Lowering& lowering) {

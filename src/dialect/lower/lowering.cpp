@@ -75,7 +75,6 @@ Lowered lower(const Scene& scene, const WriteTarget& target,
   Lowering lowering(scene, target, result);
   lowering.noteMotions();
   lossesOfReading(lowering);
-  lowerReferences(lowering);
   lowerMotions(lowering, computed);
   lowerSurfaces(lowering);
   lowerShapes(lowering);

@@ -9,6 +9,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "carom/dialect/conversion.hpp"
@@ -29,6 +30,8 @@ struct Lowered {
   Scene scene;
   std::size_t first_added_node = 0;
   std::set<std::int32_t> sibling_compounds;  ///< Triggers that are compounds by their parts being siblings.
+  /// Fields of objects of the source (by pointer) whose numbers mean something else in the output.
+  std::set<std::pair<std::string, Key>> changed;
   std::vector<ConversionLoss> losses;
 };
 
@@ -60,7 +63,6 @@ class Lowering {
   std::vector<std::int32_t> motion_at;  ///< By node, into Scene::motions; -1: none on it.
 };
 
-void lowerReferences(Lowering& lowering);
 void lowerMotions(Lowering& lowering, std::span<const std::optional<ComputedBody>> computed);
 void lowerShapes(Lowering& lowering);
 void lowerSurfaces(Lowering& lowering);

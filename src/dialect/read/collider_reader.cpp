@@ -64,9 +64,17 @@ void readTrigger(Reading& reading, const RigidBodyFamily& family, const Resource
   trigger.node = node;
   trigger.filter = offset(record.index(Key::CollisionFilter), base.filter);
   trigger.origin = record.origin();
-  const bool implicit = family.omi && !record.wrote(Key::Nodes) && !namesShape(reading, record, "");
-  const bool compound = record.wrote(Key::Nodes) || implicit;
-  if (record.wrote(Key::Nodes)) {
+  // OMI: "If not specified or empty, this node is not a compound trigger."
+  const json::Value list = record.value(Key::Nodes);
+  const bool empty = family.omi && list.isArray() && list.size() == 0;
+  const bool listed = record.wrote(Key::Nodes) && !empty;
+  if (empty) {
+    reading.diagnostics.hint(codes::kPhysicsEmpty, record.pointer(Key::Nodes),
+                             joined("'", record.name(Key::Nodes), "' is empty; omit it"));
+  }
+  const bool implicit = family.omi && !listed && !namesShape(reading, record, "");
+  const bool compound = listed || implicit;
+  if (listed) {
     if (record.wrote(Key::Geometry) || (record.wrote(Key::Shape) && namesShape(reading, record, ""))) {
       reading.diagnostics.error(codes::kPhysicsConflict, record.pointer(),
                                 "a trigger must not have both 'nodes' and a shape of its own");
@@ -85,7 +93,7 @@ void readTrigger(Reading& reading, const RigidBodyFamily& family, const Resource
   }
   const auto index = static_cast<std::int32_t>(reading.scene.triggers.size());
   reading.trigger_of_node[static_cast<std::size_t>(node)] = index;
-  if (compound) reading.compounds.push_back({index, record.value(Key::Nodes)});
+  if (compound) reading.compounds.push_back({index, listed ? list : json::Value()});
   reading.scene.triggers.push_back(std::move(trigger));
 }
 

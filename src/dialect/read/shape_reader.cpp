@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "carom/base/diagnostic_codes.hpp"
+#include "dialect/families/khr_implicit_shapes/tables.hpp"
 #include "dialect/joined.hpp"
 #include "dialect/read/reading.hpp"
 #include "scene/shape_name.hpp"
@@ -138,10 +139,19 @@ Record kindRecord(Reading& reading, const Table& table, const Record& record, Ke
   return record.wrote(key) ? Record() : defaultRecord(*field.table);
 }
 
-/// Sizes of 0 that the schema allows, and what is left of the shape.
-void hintDegenerate(Reading& reading, const Record& record, const Shape& shape) {
+/// Sizes of 0 that the schema allows, and what is left of the shape. False where the text prohibits them.
+bool checkDegenerate(Reading& reading, const ShapeFamily& family, const Record& record, const Shape& shape) {
+  bool good = true;
   const auto hint = [&](Key key, std::string_view what) {
     if (!record.has(key)) return;
+    if (family.extension == khr_implicit_shapes::kExtension) {
+      good = false;
+      reading.diagnostics.error(
+          codes::kPhysicsRange, record.pointer(key),
+          joined("'", record.name(key), "' of 0 makes this ", scene::shapeName(shape.kind),
+                 " degenerate, which ", family.extension, " prohibits; give it a size"));
+      return;
+    }
     reading.diagnostics.hint(
         codes::kPhysicsUnusual, record.pointer(key),
         joined("'", record.name(key), "' of 0 makes this ", scene::shapeName(shape.kind), " ", what));
@@ -158,6 +168,7 @@ void hintDegenerate(Reading& reading, const Record& record, const Shape& shape) 
   }
   if (shape.kind == ShapeKind::Capsule && height) hint(Key::Height, "a ball of its larger radius");
   if (shape.kind == ShapeKind::Cylinder && height) hint(Key::Height, "a disk");
+  return good;
 }
 
 /// Reads the details of a shape of a kind. False if there is no usable shape.
@@ -185,8 +196,7 @@ bool readKind(Reading& reading, const ShapeFamily& family, const Record& record,
     shape.size_z = kind.optionalNumber(Key::SizeZ).value_or(kInfinity);
     shape.double_sided = kind.boolean(Key::DoubleSided);
   }
-  hintDegenerate(reading, kind, shape);
-  return true;
+  return checkDegenerate(reading, family, kind, shape);
 }
 
 ShapeKind kindOf(Key key) {

@@ -262,7 +262,8 @@ class RecordReader {
     if (!value.isArray()) {
       return wrongType(field, value, joined("an array of indices of ", targetName(field.target), "s"));
     }
-    if (value.size() == 0) return outOfRange(field, value, "an array of at least one index");
+    if (value.size() == 0 && !field.empty_allowed)
+      return outOfRange(field, value, "an array of at least one index");
     bool good = true;
     for (std::size_t i = 0; i < value.size(); ++i) good = checkIndex(field, value[i]) && good;
     return good;

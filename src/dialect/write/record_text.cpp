@@ -173,6 +173,18 @@ std::string filterText(const Table& table, const CollisionFilter& filter, json::
   return object.take();
 }
 
+std::vector<std::size_t> limitPositions(const RigidBodyFamily& family, const JointDescription& description) {
+  const std::vector<JointLimit>& limits = description.limits;
+  std::vector<std::size_t> positions;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < limits.size(); ++i) {
+    positions.push_back(next++);
+    if (family.omi && i + 1 < limits.size() && isPair(limits[i], limits[i + 1]))
+      positions.push_back(positions[i++]);
+  }
+  return positions;
+}
+
 std::string descriptionText(const RigidBodyFamily& family, const JointDescription& description,
                             const std::function<json::Value(const Origin&)>& source) {
   // A description made of constraints comes from the node that lists them; what that node carries stays
@@ -181,10 +193,10 @@ std::string descriptionText(const RigidBodyFamily& family, const JointDescriptio
                                                    ? json::Value()
                                                    : source(description.origin));
   std::vector<std::string> limits, drives;
+  const std::vector<std::size_t> positions = limitPositions(family, description);
   for (std::size_t i = 0; i < description.limits.size(); ++i) {
     const JointLimit& limit = description.limits[i];
-    const bool pair =
-        family.omi && i + 1 < description.limits.size() && isPair(limit, description.limits[i + 1]);
+    const bool pair = i + 1 < positions.size() && positions[i] == positions[i + 1];
     ObjectText text(*family.limit, source(limit.origin));
     writeAxes(text, limit, pair ? description.limits[++i] : limit);
     text.number(Key::Minimum, limit.min);

@@ -19,6 +19,8 @@ std::string triggerBodyText(json::Value source);
 std::string materialText(const Table& table, const Material& material, json::Value source);
 std::string filterText(const Table& table, const CollisionFilter& filter, json::Value source);
 /// A description with its limits and drives. `source` gives the object of a pointer.
+/// Position of each limit in the list that is written, where two may have come from one.
+std::vector<std::size_t> limitPositions(const RigidBodyFamily& family, const JointDescription& description);
 std::string descriptionText(const RigidBodyFamily& family, const JointDescription& description,
                             const std::function<json::Value(const Origin&)>& source);
 /// One constraint (document 001) of a lowered limit.

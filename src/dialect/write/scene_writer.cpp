@@ -10,10 +10,18 @@
 
 #include "dialect/families/omi_collider/tables.hpp"
 #include "dialect/families/omi_physics_body/tables.hpp"
+#include "dialect/families/omi_physics_gravity/tables.hpp"
 #include "dialect/families/omi_physics_joint/tables.hpp"
 #include "dialect/families/omi_physics_shape/tables.hpp"
+#include "dialect/families/omi_seat/tables.hpp"
+#include "dialect/families/omi_vehicle_body/tables.hpp"
+#include "dialect/families/omi_vehicle_hover_thruster/tables.hpp"
+#include "dialect/families/omi_vehicle_thruster/tables.hpp"
+#include "dialect/families/omi_vehicle_wheel/tables.hpp"
 #include "dialect/joined.hpp"
 #include "dialect/read/reading.hpp"
+#include "dialect/write/places.hpp"
+#include "dialect/write/pointer_writer.hpp"
 #include "dialect/write/record_text.hpp"
 #include "dialect/write/shape_writer.hpp"
 #include "dialect/write/vehicle_text.hpp"
@@ -50,7 +58,8 @@ class SceneWriter {
         patch_(patch),
         asset_(*lowered.scene.asset),
         meshes_(lowered.scene, add_mesh),
-        shapes_(lowered, target, meshes_) {}
+        places_(asset_.document(), lowered.changed, target.two_radii),
+        shapes_(lowered, target, meshes_, places_) {}
 
   void write() {
     source_nodes_ = asset_.nodes().size();
@@ -65,6 +74,8 @@ class SceneWriter {
     writeNodes();
     writeRoots();
     writeExtensionLists();
+    noteCompanions();
+    writePointers(lowered_, places_, written_, patch_);
   }
 
  private:
@@ -78,6 +89,22 @@ class SceneWriter {
     objects_[static_cast<std::size_t>(node)].emplace_back(extension, std::move(text));
   }
   void part(std::int32_t node, Key key, std::string text) { parts_[node].emplace_back(key, std::move(text)); }
+  /// Notes that an item is written in an object of an extension on a node, or in a member of that.
+  void place(const Origin& origin, std::int32_t node, const Table& table, std::string_view member = {}) {
+    std::string pointer = joined("/nodes/", std::to_string(node), "/extensions/", table.extension);
+    if (!member.empty()) pointer += joined("/", member);
+    places_.add(origin.pointer, std::move(pointer), table);
+  }
+  std::string_view memberOf(Key key) const {
+    const Table& node = *target_.bodies->node;
+    return node.fields[static_cast<std::size_t>(node.indexOf(key))].name;
+  }
+  void placeBody(const Origin& origin, std::int32_t node) {
+    typed() ? place(origin, node, omi_physics_body::kTypedBody)
+            : place(origin, node, *target_.bodies->motion, memberOf(Key::Motion));
+  }
+  void noteResources(const Table& root, const RigidBodyFamily& joint_family);
+  void noteCompanions();
   void writeCompanions();
   void writeBodies();
   void writeColliders();
@@ -100,6 +127,7 @@ class SceneWriter {
   json::Patch& patch_;
   const gltf::Asset& asset_;
   MeshReferences meshes_;
+  Places places_;
   ShapeWriter shapes_;
   std::size_t source_nodes_ = 0;
   std::vector<Extensions> objects_;  ///< By node.
@@ -147,6 +175,7 @@ void SceneWriter::writeBodies() {
   for (const StaticBody& body : scene_.static_bodies) {
     if (body.motion >= 0) held[static_cast<std::size_t>(body.motion)] = true;
     std::string text = staticBodyText(target_, sourceOf(body.origin));
+    placeBody(body.origin, body.node);
     typed() ? put(body.node, omi_physics_body::kExtension, std::move(text))
             : part(body.node, Key::Motion, std::move(text));
   }
@@ -157,6 +186,7 @@ void SceneWriter::writeBodies() {
                            ? motionText(target_, motion, sourceOf(motion.origin))
                            : motionText(target_, inNodeSpace(scene_, motion, sourceOf(motion.origin)),
                                         sourceOf(motion.origin));
+    placeBody(motion.origin, motion.node);
     typed() ? put(motion.node, omi_physics_body::kExtension, std::move(text))
             : part(motion.node, Key::Motion, std::move(text));
   }
@@ -168,6 +198,8 @@ void SceneWriter::writeColliders() {
       ObjectText object(target_.shapes->shape ? omi_physics_shape::kNode : omi_collider::kNode,
                         sourceOf(collider.origin));
       object.index(Key::Shape, shapes_.index(collider.shape, false));
+      place(collider.origin, collider.node,
+            target_.shapes->shape ? omi_physics_shape::kNode : omi_collider::kNode);
       put(collider.node, target_.shapes->extension, object.take());
       continue;
     }
@@ -175,6 +207,7 @@ void SceneWriter::writeColliders() {
     shapes_.addReference(object, collider.shape, sourceOf(collider.origin).find("geometry"), false);
     object.index(Key::PhysicsMaterial, collider.material);
     object.index(Key::CollisionFilter, collider.filter);
+    place(collider.origin, collider.node, *target_.bodies->collider, memberOf(Key::Collider));
     part(collider.node, Key::Collider, object.take());
   }
 }
@@ -196,8 +229,13 @@ void SceneWriter::writeTriggers() {
                          body ? json::Value() : source);
         shape.index(Key::Shape, shapes_.index(trigger.shape, true));
         put(trigger.node, target_.shapes->extension, shape.take());
+        if (!body)
+          place(trigger.origin, trigger.node,
+                target_.shapes->shape ? omi_physics_shape::kNode : omi_collider::kNode);
       }
-      if (body) put(trigger.node, omi_physics_body::kExtension, triggerBodyText(source));
+      if (!body) continue;
+      place(trigger.origin, trigger.node, omi_physics_body::kTypedBody);
+      put(trigger.node, omi_physics_body::kExtension, triggerBodyText(source));
       continue;
     }
     ObjectText object(*target_.bodies->trigger, source);
@@ -211,6 +249,7 @@ void SceneWriter::writeTriggers() {
       object.indices(Key::Nodes, nodes);
     }
     object.index(Key::CollisionFilter, trigger.filter);
+    if (source) place(trigger.origin, trigger.node, *target_.bodies->trigger, memberOf(Key::Trigger));
     part(trigger.node, Key::Trigger, object.take());
   }
 }
@@ -222,6 +261,10 @@ std::vector<std::int32_t> SceneWriter::constraintsOf(std::int32_t index) {
   std::vector<std::int32_t>& list = place->second;
   for (const JointLimit& limit : description.limits) {
     list.push_back(static_cast<std::int32_t>(constraints_.size()));
+    places_.add(limit.origin.pointer,
+                joined("/extensions/", omi_physics_joint::kExtension, "/constraints/",
+                       std::to_string(constraints_.size())),
+                omi_physics_joint::kConstraint);
     constraints_.push_back(constraintText(limit, sourceOf(limit.origin)));
   }
   // A list of constraints must not be empty; one without axes holds nothing.
@@ -240,6 +283,7 @@ void SceneWriter::writeJoints() {
       object.indices(Key::Constraints, constraintsOf(joint.description));
       object.index(Key::NodeA, joint.body_node);
       object.index(Key::NodeB, joint.connected_body_node);
+      place(joint.origin, joint.node, omi_physics_joint::kConstraintNode);
       put(joint.node, omi_physics_joint::kExtension, object.take());
       continue;
     }
@@ -248,6 +292,8 @@ void SceneWriter::writeJoints() {
     object.index(Key::ConnectedNode, joint.connected_node);
     object.index(Key::JointDescription, joint.description);
     if (object.knows(Key::EnableCollision)) object.boolean(Key::EnableCollision, joint.enable_collision);
+    extension ? place(joint.origin, joint.node, omi_physics_joint::kNode)
+              : place(joint.origin, joint.node, *target_.bodies->joint, memberOf(Key::Joint));
     extension ? put(joint.node, omi_physics_joint::kExtension, object.take())
               : part(joint.node, Key::Joint, object.take());
   }
@@ -341,6 +387,61 @@ void SceneWriter::set(const std::string& pointer, json::Value present, std::stri
   patch_.set(pointer, std::move(text));
 }
 
+void SceneWriter::noteResources(const Table& root, const RigidBodyFamily& joint_family) {
+  const auto at = [](const Table& table, Key key, std::size_t index) {
+    const int position = table.indexOf(key);
+    if (position < 0) return std::string();
+    const Field& list = table.fields[static_cast<std::size_t>(position)];
+    return joined(table.place, "/", list.name, "/", std::to_string(index));
+  };
+  for (std::size_t i = 0; i < scene_.materials.size(); ++i)
+    places_.add(scene_.materials[i].origin.pointer, at(root, Key::PhysicsMaterials, i),
+                *target_.bodies->material);
+  for (std::size_t i = 0; i < scene_.filters.size(); ++i)
+    places_.add(scene_.filters[i].origin.pointer, at(root, Key::CollisionFilters, i),
+                *target_.bodies->filter);
+  if (target_.joint_form == JointForm::Constraints) return;
+  for (std::size_t i = 0; i < scene_.joint_descriptions.size(); ++i) {
+    const JointDescription& description = scene_.joint_descriptions[i];
+    const std::string pointer = at(*joint_family.root, Key::PhysicsJoints, i);
+    if (!description.origin.pointer.starts_with("/nodes/"))
+      places_.add(description.origin.pointer, pointer, *joint_family.joint_description);
+    const std::vector<std::size_t> positions = limitPositions(joint_family, description);
+    for (std::size_t k = 0; k < positions.size(); ++k)
+      places_.add(description.limits[k].origin.pointer,
+                  joined(pointer, "/limits/", std::to_string(positions[k])), *joint_family.limit);
+    for (std::size_t k = 0; k < description.drives.size(); ++k)
+      places_.add(description.drives[k].origin.pointer, joined(pointer, "/drives/", std::to_string(k)),
+                  *joint_family.drive);
+  }
+}
+
+/// Companions stay where they are, but for the gravity that goes with a trigger.
+void SceneWriter::noteCompanions() {
+  const Table& wheel =
+      target_.wheels == WheelForm::First ? omi_vehicle_wheel::kWheelV1 : omi_vehicle_wheel::kWheel;
+  for (const WheelDescription& one : scene_.wheel_descriptions)
+    places_.add(one.origin.pointer, one.origin.pointer, wheel);
+  for (const ThrusterDescription& one : scene_.thruster_descriptions)
+    places_.add(one.origin.pointer, one.origin.pointer,
+                one.hover ? omi_vehicle_hover_thruster::kThruster : omi_vehicle_thruster::kThruster);
+  for (const Wheel& one : scene_.wheels) place(one.origin, one.node, omi_vehicle_wheel::kNode);
+  for (const Thruster& one : scene_.thrusters) {
+    const auto description = static_cast<std::size_t>(one.description);
+    place(one.origin, one.node,
+          scene_.thruster_descriptions[description].hover ? omi_vehicle_hover_thruster::kNode
+                                                          : omi_vehicle_thruster::kNode);
+  }
+  for (const Vehicle& one : scene_.vehicles) place(one.origin, one.node, omi_vehicle_body::kVehicle);
+  for (const Seat& one : scene_.seats) place(one.origin, one.node, omi_seat::kSeat);
+  for (const GravityVolume& one : scene_.gravity_volumes)
+    place(one.origin, one.node, omi_physics_gravity::kVolume);
+  if (scene_.gravity) {
+    const Table& gravity = omi_physics_gravity::kRoot;
+    places_.add(std::string(gravity.place), std::string(gravity.place), gravity);
+  }
+}
+
 void SceneWriter::writeRoots() {
   const json::Value root = asset_.root().find("extensions");
   const auto source = [&](std::string_view extension) {
@@ -365,6 +466,7 @@ void SceneWriter::writeRoots() {
           descriptionText(family, d, [this](const Origin& origin) { return sourceOf(origin); }));
     }
   }
+  noteResources(*target_.bodies->root, family);
   ObjectText bodies(*target_.bodies->root, first_of(target_.bodies->extension, rigidBodyFamilies()));
   if (!materials.empty()) bodies.raw(Key::PhysicsMaterials, arrayText(materials));
   if (!filters.empty()) bodies.raw(Key::CollisionFilters, arrayText(filters));

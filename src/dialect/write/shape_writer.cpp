@@ -3,8 +3,10 @@
 #include <array>
 
 #include "dialect/families/omi_physics_shape/tables.hpp"
+#include "dialect/joined.hpp"
 #include "dialect/write/record_text.hpp"
 #include "gltf/asset.hpp"
+#include "scene/shape_name.hpp"
 
 namespace carom::dialect {
 
@@ -53,9 +55,28 @@ void ShapeWriter::writeList() {
       const std::int64_t index =
           mesh ? meshes_.meshOf(shape.geometry, shape.kind == ShapeKind::ConvexHull) : -1;
       index_[{static_cast<std::int32_t>(i), trigger}] = static_cast<std::int64_t>(texts_.size());
+      notePlace(target_, shape, texts_.size());
       texts_.push_back(shapeText(target_, shape, index, trigger, sourceOf(shape)));
     }
   }
+}
+
+/// A capsule's height is another number where it has one radius.
+void ShapeWriter::notePlace(const WriteTarget& form, const Shape& shape, std::size_t index) {
+  const json::Value source = sourceOf(shape);
+  if (!source) return;
+  // A plane that became a box has none of its fields any more.
+  const bool primitive = shape.kind != ShapeKind::ConvexHull && shape.kind != ShapeKind::TriangleMesh;
+  if (primitive && source.find("type").string() != scene::shapeName(shape.kind)) return;
+  const json::Value own = source.find(source.find("type").string());
+  const bool one_radius = static_cast<bool>((own ? own : source).find("radius"));
+  if (shape.kind == ShapeKind::Capsule && one_radius == form.two_radii)
+    lowered_.changed.insert({shape.origin.pointer, Key::Height});
+  const Table& table = form.shapes->shape ? *form.shapes->shape : *form.shapes->flat_shape;
+  const Field& list =
+      form.shapes->root->fields[static_cast<std::size_t>(form.shapes->root->indexOf(Key::Shapes))];
+  places_.add(shape.origin.pointer,
+              joined(form.shapes->root->place, "/", list.name, "/", std::to_string(index)), table);
 }
 
 /// Gravity names shapes of OMI_physics_shape, whatever colliders have.
@@ -73,6 +94,7 @@ void ShapeWriter::writeGravity() {
     const bool hull = shape.kind == ShapeKind::ConvexHull;
     const bool mesh = hull || shape.kind == ShapeKind::TriangleMesh;
     gravity_index_[volume.shape] = static_cast<std::int64_t>(gravity_texts_.size());
+    notePlace(form, shape, gravity_texts_.size());
     gravity_texts_.push_back(
         shapeText(form, shape, mesh ? meshes_.meshOf(shape.geometry, hull) : -1, false, sourceOf(shape)));
   }

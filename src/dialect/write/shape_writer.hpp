@@ -10,13 +10,14 @@
 #include "dialect/lower/lowering.hpp"
 #include "dialect/write/mesh_references.hpp"
 #include "dialect/write/object_text.hpp"
+#include "dialect/write/places.hpp"
 
 namespace carom::dialect {
 
 class ShapeWriter {
  public:
-  ShapeWriter(Lowered& lowered, const WriteTarget& target, MeshReferences& meshes)
-      : lowered_(lowered), scene_(lowered.scene), target_(target), meshes_(meshes) {}
+  ShapeWriter(Lowered& lowered, const WriteTarget& target, MeshReferences& meshes, Places& places)
+      : lowered_(lowered), scene_(lowered.scene), target_(target), meshes_(meshes), places_(places) {}
 
   /// Makes the lists; losses that show only now are added.
   void write();
@@ -34,12 +35,14 @@ class ShapeWriter {
   json::Value sourceOf(const Shape& shape) const;
   void writeList();
   void writeGravity();
+  void notePlace(const WriteTarget& form, const Shape& shape, std::size_t index);
   std::string geometryText(std::int32_t shape, json::Value source);
 
   Lowered& lowered_;
   const Scene& scene_;
   const WriteTarget& target_;
   MeshReferences& meshes_;
+  Places& places_;
   std::vector<std::string> texts_;
   std::map<std::pair<std::int32_t, bool>, std::int64_t> index_;  ///< By shape and whether it is a trigger's.
   std::vector<std::string> gravity_texts_;

@@ -52,7 +52,7 @@ constexpr Field kTriggerFields[] = {
     kShapeIndex,
     {.key = Key::Nodes, .name = "nodes", .type = FieldType::Indices,
      .about = "Compound only: descendant nodes whose triggers act as one.",
-     .absent = "all triggers below, if it has no shape", .target = Target::Node},
+     .absent = "all triggers below, if it has no shape", .target = Target::Node, .empty_allowed = true},
     orNone(kCollisionFilter),
 };
 

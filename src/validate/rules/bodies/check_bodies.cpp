@@ -18,6 +18,7 @@ class BodyCheck {
  public:
   BodyCheck(const Subject& subject, std::size_t index, Findings& findings)
       : subject_(subject),
+        index_(index),
         motion_(subject.scene.motions[index]),
         body_(subject.bodies[index]),
         where_(subject.nodeText(motion_.node)),
@@ -37,7 +38,7 @@ class BodyCheck {
   }
 
   void checkParts() {
-    if (body_.colliders.empty()) {
+    if (body_.colliders.empty() && !subject_.held[index_]) {
       add(rules::kPhysicsBodyWithoutCollider,
           "is dynamic and has no collider: it will fall through everything; give it one, or a node below it");
     }
@@ -80,6 +81,7 @@ class BodyCheck {
   }
 
   const Subject& subject_;
+  const std::size_t index_;
   const Motion& motion_;
   const Body& body_;
   std::string where_;

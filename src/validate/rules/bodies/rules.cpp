@@ -5,7 +5,8 @@ namespace carom::validate::rules {
 // clang-format off
 const Rule kPhysicsBodyWithoutCollider{
     "PHYSICS_BODY_WITHOUT_COLLIDER", RuleFamily::Bodies, Grade::Warning, false,
-    "A dynamic body has no collider: it falls through everything. Give it, or a node below it, a collider.",
+    "A dynamic body has no collider, and no joint, wheel or thruster that could hold it: it falls through "
+    "everything. Give it, or a node below it, a collider.",
     "KHR_physics_rigid_bodies, Motions",
     "These values are typically derived from the volume of the collision geometry used by the rigid body.",
     R"("motion": {"mass": 1})",

@@ -71,6 +71,19 @@ class MeshCheck {
     return found != faults_.end() ? found->second : faults_.emplace(&mesh, faultsOf(mesh)).first->second;
   }
 
+  /// A mesh is a surface, and may be open; but mass and inertia do not follow from one.
+  void addOpen(const Collider& collider, std::size_t edges) {
+    const Motion& motion = subject_.scene.motions[static_cast<std::size_t>(collider.motion)];
+    const bool written = motion.mass && motion.inertia_diagonal;
+    findings_.add(rules::kPhysicsMeshOpen, written ? Grade::Information : Grade::Warning,
+                  collider.origin.pointer,
+                  subject_.nodeText(collider.node) + " moves a mesh that is not closed (" +
+                      std::to_string(edges) + " open edges)" +
+                      (written ? ": a surface without an inside; close it, or make it a hull, if it is solid"
+                               : ", which has no volume for a mass or inertia; write both, close it, or make "
+                                 "it a hull"));
+  }
+
   void check(const Collider& collider, const Solid& solid, const collide::TriangleMesh& mesh) {
     const MeshFaults& found = faults(mesh);
     if (subject_.isMovable(collider.motion) && !mesh.closed) {
@@ -79,9 +92,7 @@ class MeshCheck {
             "moves a mesh of which " + std::to_string(found.crowded_edges) +
                 " edges have more than two triangles; mend it, or make it a hull");
       } else {
-        add(rules::kPhysicsMeshOpen, collider,
-            "moves a mesh that is not closed (" + std::to_string(found.open_edges) +
-                " open edges), which has neither an inside nor a volume; close it, or make it a hull");
+        addOpen(collider, found.open_edges);
       }
     }
     if (!told_.insert(collider.shape).second) return;

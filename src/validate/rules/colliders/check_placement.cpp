@@ -34,7 +34,7 @@ void checkOverlaps(const Subject& subject, const ClosePairs& pairs, Findings& fi
     findings.add(rules::kPhysicsOverlap, subject.scene.colliders[b].origin.pointer,
                  subject.nodeText(subject.scene.colliders[b].node) + " overlaps " +
                      subject.nodeText(subject.scene.colliders[a].node) + " by " + text(pair.depth) +
-                     " m at the start, which throws them apart; move them, or filter the pair");
+                     " m at the start, which pushes them apart; move them, or filter the pair");
   }
 }
 

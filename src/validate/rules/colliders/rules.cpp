@@ -66,10 +66,10 @@ const Rule kPhysicsHullFlat{
     R"(a hull of a box)"};
 const Rule kPhysicsMeshOpen{
     "PHYSICS_MESH_OPEN", RuleFamily::Colliders, Grade::Warning, false,
-    "A moving body's mesh is not closed: it has no inside, so neither volume nor mass, and things get through"
-    " its holes. Close it, or make it a hull.",
-    "KHR_physics_rigid_bodies, Colliders",
-    "",
+    "A moving body's mesh is not closed, so it has no volume from which its mass and inertia could follow. Write "
+    "both, close the mesh, or make it a hull. Where the file has both, this is information: a surface may be open.",
+    "KHR_physics_rigid_bodies, Motions",
+    "These values are typically derived from the volume of the collision geometry used by the rigid body.",
     R"(an open mesh on a body)",
     R"("convexHull": true)"};
 const Rule kPhysicsMeshNonManifold{

@@ -7,8 +7,10 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <set>
 #include <string>
 
+#include "dialect/families/omi_physics_joint/tables.hpp"
 #include "validate/checks.hpp"
 #include "validate/rules/joints/rules.hpp"
 
@@ -76,9 +78,11 @@ class JointCheck {
   JointCheck(const Subject& subject, Findings& findings) : subject_(subject), findings_(findings) {}
 
   void run() {
+    if (!subject_.scene.joints.empty()) noteNodes();
     for (const Joint& joint : subject_.scene.joints) {
       if (joint.description < 0 || joint.connected_node < 0) continue;
       checkSides(joint);
+      checkPlace(joint);
       checkStart(joint);
       checkLoop(joint);
     }
@@ -98,6 +102,51 @@ class JointCheck {
                   "the joint of " + subject_.nodeText(joint.node) + " with " +
                       subject_.nodeText(joint.connected_node) +
                       " holds two things that no force moves; make one of them dynamic");
+  }
+
+  /// Whether a body of any type is at or above a node.
+  bool hasBody(std::int32_t node) const {
+    if (subject_.scene.motionOf(node) >= 0) return true;
+    for (; node >= 0; node = subject_.scene.nodes[static_cast<std::size_t>(node)].parent) {
+      if (static_nodes_.contains(node)) return true;
+    }
+    return false;
+  }
+
+  /// Where OMI wants joints; those of document 001 have other places.
+  void checkPlace(const Joint& joint) {
+    const bool omi = joint.origin.pointer.ends_with(dialect::omi_physics_joint::kExtension);
+    if (!omi || joint.body_node >= 0 || joint.connected_body_node >= 0) return;
+    const auto [first, second] = joinedMotions(subject_.scene, joint);
+    const auto add = [&](const std::string& message) {
+      findings_.add(rules::kPhysicsJointPlace, joint.origin.pointer, message);
+    };
+    if (first < 0 || !subject_.isDynamic(first)) {
+      const bool other = second >= 0 && subject_.isDynamic(second);
+      add("the joint of " + subject_.nodeText(joint.node) + " is part of no dynamic body" +
+          (other ? "; put it on the other node, and connect it to this one" : ""));
+    }
+    if (!hasBody(joint.connected_node)) {
+      add("the connected " + subject_.nodeText(joint.connected_node) +
+          " is part of no body; give it, or a node above it, a motion of type static");
+    }
+    if (busy_nodes_.contains(joint.node)) {
+      add("the joint of " + subject_.nodeText(joint.node) +
+          " shares its node with a body, a shape, a mesh or a camera; move it to a child node");
+    }
+  }
+
+  void noteNodes() {
+    const Scene& scene = subject_.scene;
+    for (const StaticBody& body : scene.static_bodies) static_nodes_.insert(body.node);
+    busy_nodes_ = static_nodes_;
+    for (const Motion& motion : scene.motions) busy_nodes_.insert(motion.node);
+    for (const Collider& collider : scene.colliders) busy_nodes_.insert(collider.node);
+    for (const Trigger& trigger : scene.triggers) busy_nodes_.insert(trigger.node);
+    for (std::size_t i = 0; i < subject_.asset.nodes().size(); ++i) {
+      const gltf::Node& node = subject_.asset.nodes()[i];
+      if (node.mesh >= 0 || node.json.find("camera")) busy_nodes_.insert(static_cast<std::int32_t>(i));
+    }
   }
 
   FramePair frames(const Joint& joint) const {
@@ -193,6 +242,7 @@ class JointCheck {
   const Subject& subject_;
   Findings& findings_;
   std::map<std::pair<std::int32_t, std::int32_t>, DTransform> moves_;
+  std::set<std::int32_t> static_nodes_, busy_nodes_;  ///< Of bodies that stand still; with more than a joint.
 };
 
 }  // namespace

@@ -26,6 +26,16 @@ const Rule kPhysicsJointImmovable{
     "at least one of the pair of nodes or its ancestors should have `motion` properties",
     R"(a joint of two kinematic bodies)",
     R"(one of them dynamic)"};
+const Rule kPhysicsJointPlace{
+    "PHYSICS_JOINT_PLACE", RuleFamily::Joints, Grade::Warning, false,
+    "OMI_physics_joint wants a joint on a node of its own, below a dynamic body, and connected to a node of some "
+    "body. Other places work in Carom, and not in every program. Exchange the two nodes, give the connected one a "
+    "body of type static, or move the joint to a child node.",
+    "OMI_physics_joint, Overview",
+    "The joint node must have a dynamic body ancestor node (`OMI_physics_body` motion type \"dynamic\") for the "
+    "joint to function.",
+    R"(a joint below a static body, connected to a dynamic one)",
+    R"(a joint below the dynamic body, connected to the static one)"};
 const Rule kPhysicsJointApart{
     "PHYSICS_JOINT_APART", RuleFamily::Joints, Grade::Warning, false,
     "The frames of a joint are outside its hard limits at the start: engines pull them together at once, "
@@ -60,8 +70,8 @@ const Rule kPhysicsJointLoop{
 
 std::span<const Rule* const> jointsRules() {
   static constexpr const Rule* kRules[] = {
-      &kPhysicsNoEffect,    &kPhysicsOverridden,  &kPhysicsJointImmovable, &kPhysicsJointApart,
-      &kPhysicsDriveLocked, &kPhysicsDriveTarget, &kPhysicsJointLoop,
+      &kPhysicsNoEffect,   &kPhysicsOverridden,  &kPhysicsJointImmovable, &kPhysicsJointPlace,
+      &kPhysicsJointApart, &kPhysicsDriveLocked, &kPhysicsDriveTarget,    &kPhysicsJointLoop,
   };
   return kRules;
 }

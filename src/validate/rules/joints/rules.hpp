@@ -10,6 +10,7 @@ namespace carom::validate::rules {
 extern const Rule kPhysicsNoEffect;
 extern const Rule kPhysicsOverridden;
 extern const Rule kPhysicsJointImmovable;
+extern const Rule kPhysicsJointPlace;
 extern const Rule kPhysicsJointApart;
 extern const Rule kPhysicsDriveLocked;
 extern const Rule kPhysicsDriveTarget;
