@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <string_view>
@@ -184,6 +185,44 @@ void addDriving(CLI::App& parser, SimulateOptions& options) {
       "Print the format of drive scripts");
 }
 
+void addBehavior(CLI::App& parser, SimulateOptions& options) {
+  constexpr const char* kGroup = "Behavior graph";
+  parser
+      .add_flag("--no-behavior", options.no_behavior, "Do not run the file's graph; all its animations play")
+      ->group(kGroup);
+  parser
+      .add_option("--event", options.sent_events, "Send a custom event to the graph at a time, s; repeatable")
+      ->type_name("NAME[@T]")
+      ->allow_extra_args(false)
+      ->group(kGroup);
+  parser.add_flag("--log", options.log, "Show the messages of debug/log on standard error")->group(kGroup);
+}
+
+/// "NAME" or "NAME@T"; an @ without a number after it belongs to the name.
+std::pair<std::string, double> customEvent(const std::string& text) {
+  const std::size_t at = text.rfind('@');
+  if (at == std::string::npos || at + 1 == text.size()) return {text, 0};
+  double time = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, failure] = std::from_chars(text.data() + at + 1, end, time);
+  if (failure != std::errc() || stop != end) return {text, 0};
+  if (!(time >= 0 && time <= 1e6))
+    throw CLI::ValidationError("--event", "the time of \"" + text + "\" must be from 0 to 1e6 s");
+  return {text.substr(0, at), time};
+}
+
+void checkBehavior(SimulateOptions& options) {
+  for (const std::string& text : options.sent_events) {
+    options.custom_events.push_back(customEvent(text));
+    if (options.custom_events.back().first.empty())
+      throw CLI::ValidationError("--event", "\"" + text + "\" has no name");
+  }
+  if (!options.no_behavior) return;
+  if (!options.sent_events.empty())
+    throw CLI::ValidationError("--event", "needs the graph that --no-behavior leaves out");
+  if (options.log) throw CLI::ValidationError("--log", "needs the graph that --no-behavior leaves out");
+}
+
 }  // namespace
 
 std::vector<std::string> SimulateOptions::files() const {
@@ -221,6 +260,7 @@ void addSimulateOptions(CLI::App& parser, std::vector<std::string>& scenes, Simu
       ->check(CLI::IsMember({"shared", "literal"}))
       ->capture_default_str();
   addDriving(parser, options);
+  addBehavior(parser, options);
   addOutputs(parser, options);
   addOutputForms(parser, options);
 }
@@ -244,6 +284,7 @@ std::vector<SimulateOptions> optionsOfScenes(const std::vector<std::string>& sce
       }
     }
     checkNumbers(one);
+    checkBehavior(one);
     checkStandardOutput(one);
     checkNames(one);
     for (const std::string& name : one.files()) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "carom/dialect/load.hpp"
@@ -31,6 +32,11 @@ struct SimulateOptions {
   std::vector<std::string> plot_nodes;
   std::vector<std::string> plot_quantities;
   std::string drive;
+  bool no_behavior = false;
+  bool log = false;                      ///< Show messages of debug/log.
+  std::vector<std::string> sent_events;  ///< As given.
+  /// Custom events: id, and time, s.
+  std::vector<std::pair<std::string, double>> custom_events;
   std::string baked, trajectory, joints, vehicles, events, report, plot, recording;
   bool many = false;  ///< There are other scenes.
 

@@ -9,12 +9,14 @@
 #include <vector>
 
 #include "carom/base/diagnostic_codes.hpp"
+#include "carom/behavior/behavior.hpp"
 #include "carom/dialect/load.hpp"
 #include "carom/output/bake.hpp"
 #include "carom/output/drive_script.hpp"
 #include "carom/output/output_files.hpp"
 #include "carom/output/recorder.hpp"
 #include "carom/output/report.hpp"
+#include "carom/scene/behavior.hpp"
 #include "carom/world/world.hpp"
 #include "cli/command.hpp"
 #include "cli/interruption.hpp"
@@ -51,6 +53,7 @@ class Simulation {
   bool openOutputs();
   bool open(const std::string& name, OutputFile*& file);
   bool readDrive(const Scene& scene);
+  int startBehavior(const Scene& scene, World& world);
   bool simulate(World& world, Recorder& recorder);
   bool writeOutputs(const Scene& scene, const World& world, const Recorder& recorder);
   void fillReport(const Scene& scene, const World& world, const Recorder& recorder);
@@ -61,6 +64,7 @@ class Simulation {
   OutputFile *trajectory_ = nullptr, *joints_ = nullptr, *vehicles_ = nullptr, *events_ = nullptr,
              *report_file_ = nullptr, *plot_ = nullptr, *recording_ = nullptr;
   std::optional<DriveScript> drive_;
+  std::optional<BehaviorMachine> behavior_;
   std::vector<double> step_ms_;
   std::vector<Diagnostic> baking_;
   Report report_;
@@ -133,6 +137,29 @@ bool Simulation::readDrive(const Scene& scene) {
   return drive.ok();
 }
 
+/// The file's graph, and what is sent to it.
+int Simulation::startBehavior(const Scene& scene, World& world) {
+  if (options_.no_behavior) return kSuccess;
+  BehaviorSettings settings;
+  if (options_.log) {
+    settings.log = [](const BehaviorMessage& message) {
+      std::fprintf(stderr, "%.4f s: %s\n", message.time, message.text.c_str());
+    };
+  }
+  behavior_.emplace(scene, world, settings);
+  printDiagnostics(options_.scene, behavior_->diagnostics().items());
+  if (behavior_->diagnostics().hasErrors()) return kFailure;
+  for (const auto& [name, time] : options_.custom_events) {
+    if (behavior_->send(name, {}, time)) continue;
+    std::string known;
+    for (const std::string& id : behavior_->eventIds()) known += (known.empty() ? "" : ", ") + id;
+    printUsageError("--event: the scene has no event \"" + name + "\"" +
+                    (known.empty() ? "" : "; it has " + known));
+    return kUsage;
+  }
+  return kSuccess;
+}
+
 /// False when interrupted.
 bool Simulation::simulate(World& world, Recorder& recorder) {
   const std::uint64_t steps = options_.steps();
@@ -142,6 +169,7 @@ bool Simulation::simulate(World& world, Recorder& recorder) {
     if (interruption() != 0) return false;
     const Clock::time_point start = Clock::now();
     if (drive_) drive_->apply(world);
+    if (behavior_) behavior_->advance();
     world.step();
     step_ms_.push_back(milliseconds(start));
     recorder.capture(world);
@@ -170,6 +198,12 @@ void Simulation::fillReport(const Scene& scene, const World& world, const Record
   report_.warnings = scene.diagnostics.items();
   const std::vector<Diagnostic>& compiling = world.diagnostics().items();
   report_.warnings.insert(report_.warnings.end(), compiling.begin(), compiling.end());
+  if (behavior_) {
+    const std::vector<Diagnostic>& running = behavior_->diagnostics().items();
+    report_.warnings.insert(report_.warnings.end(), running.begin(), running.end());
+    for (std::size_t i = 0; i < behavior_->variableCount(); ++i)
+      report_.variables.push_back({scene.behavior->variables[i].name, behavior_->variable(i)});
+  }
   report_.warnings.insert(report_.warnings.end(), baking_.begin(), baking_.end());
 }
 
@@ -242,6 +276,8 @@ int Simulation::run(std::string& text) {
   const std::size_t said = world.diagnostics().items().size();
 
   if (recording_ != nullptr) world.startRecording({.scene = options_.scene});
+  if (const int status = startBehavior(*scene, world); status != kSuccess) return status;
+  const std::size_t said_of_graph = behavior_ ? behavior_->diagnostics().items().size() : 0;
   RecorderOptions recording = recorderOptions();
   recording.plot_options = plot;
   Recorder recorder(*scene, recording);
@@ -251,6 +287,8 @@ int Simulation::run(std::string& text) {
   }
   // Warnings that appear only while bodies rotate.
   printDiagnostics(options_.scene, std::span(world.diagnostics().items()).subspan(said));
+  if (behavior_)
+    printDiagnostics(options_.scene, std::span(behavior_->diagnostics().items()).subspan(said_of_graph));
   if (!writeOutputs(*scene, world, recorder)) return kFailure;
   if (!options_.hasOutput()) text += simulateSummary(report_, recorder);
   return kSuccess;

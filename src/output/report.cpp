@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "carom/behavior/behavior.hpp"
 #include "output/report_json.hpp"
 
 namespace carom {
@@ -54,6 +55,32 @@ void writeDeepest(json::Writer& json, const Report& report, const Scene* scene) 
     json.member(key, node);
     if (scene && node >= 0 && static_cast<std::size_t>(node) < scene->nodes.size())
       json.member(std::string(key) + "_name", scene->nodes[static_cast<std::size_t>(node)].name);
+  }
+  json.end();
+}
+
+void writeVariables(json::Writer& json, const Report& report) {
+  if (report.variables.empty()) return;
+  json.key("variables");
+  json.beginArray();
+  for (const BehaviorVariable& variable : report.variables) {
+    const Value& value = variable.initial;
+    json.beginObject(json::Writer::Layout::OneLine);
+    json.member("name", variable.name);
+    json.member("type", valueTypeName(value.type));
+    json.key("value");
+    json.beginArray(json::Writer::Layout::OneLine);
+    for (std::size_t i = 0; i < valueSize(value.type); ++i) {
+      if (value.type == ValueType::Boolean) {
+        json.value(value.numbers[i] != 0);
+      } else if (value.type == ValueType::Reference) {
+        json.value(valueText(value));
+      } else {
+        json.value(value.numbers[i]);
+      }
+    }
+    json.end();
+    json.end();
   }
   json.end();
 }
@@ -160,6 +187,7 @@ std::string reportJson(const Report& report, const Scene* scene) {
   json.member("max_penetration", report.max_penetration);
   writeDeepest(json, report, scene);
   json.member("state_hash", stateHashText(report.state_hash));
+  writeVariables(json, report);
   json.key("warnings");
   output::writeDiagnostics(json, report.warnings);
   json.end();

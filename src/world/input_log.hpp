@@ -30,8 +30,9 @@ enum class Operation : std::uint8_t {
   ThrusterTargetOfKind = 14,  ///< The same, and the kind, 8 bits.
   Value = 15,                 ///< Pointer, type, 8 bits, and sixteen numbers.
   Animation = 16,             ///< Index, whether it starts, and three numbers.
+  AngularImpulse = 17,
 };
-inline constexpr std::uint8_t kOperations = 17;
+inline constexpr std::uint8_t kOperations = 18;
 
 inline constexpr std::string_view kRecordingMagic = "CAROMREC";
 inline constexpr std::uint32_t kRecordingVersion = 2;

@@ -43,7 +43,8 @@ bool readInput(ByteReader& in, Input& input) {
   input.operation = static_cast<Operation>(number);
   input.steps = 1;
   input.kind = 0;
-  if (input.operation >= Operation::LinearVelocity && input.operation <= Operation::Wake) {
+  if ((input.operation >= Operation::LinearVelocity && input.operation <= Operation::Wake) ||
+      input.operation == Operation::AngularImpulse) {
     in(input.body.index);
     input.body.generation = 1;
   }
@@ -60,6 +61,7 @@ bool readInput(ByteReader& in, Input& input) {
     case Operation::LinearVelocity:
     case Operation::AngularVelocity:
     case Operation::Torque:
+    case Operation::AngularImpulse:
       in(input.first);
       break;
     case Operation::Transform:
@@ -133,6 +135,8 @@ bool carryOut(World& world, const Input& input) {
       return world.applyForce(input.body, input.first, input.second);
     case Operation::Torque:
       return world.applyTorque(input.body, input.first);
+    case Operation::AngularImpulse:
+      return world.applyAngularImpulse(input.body, input.first);
     default:
       world.wake(input.body);
       return true;

@@ -554,6 +554,19 @@ bool World::applyImpulse(BodyHandle handle, const DVec3& impulse, const DVec3& p
   return true;
 }
 
+bool World::applyAngularImpulse(BodyHandle handle, const DVec3& impulse) {
+  const CompiledBody* body = implementation_->find(handle);
+  assert(body);
+  if (!isFinite(impulse)) return false;
+  solve::Simulation& simulation = *implementation_->compiled.simulation;
+  const solve::Body& b = simulation.body(body->body);
+  const DVec3 angular = DVec3(b.angular_velocity) + angularResponse(b, impulse);
+  if (!isWithin(angular, kMaxSpeed)) return false;
+  simulation.setVelocity(body->body, b.linear_velocity, Vec3(angular));
+  implementation_->note(world::Operation::AngularImpulse, handle, impulse);
+  return true;
+}
+
 bool World::applyForce(BodyHandle handle, const DVec3& force, const DVec3& point) {
   const CompiledBody* body = implementation_->find(handle);
   assert(body);

@@ -74,8 +74,7 @@ TEST(BehaviorGraphs, AreReadWhole) {
   EXPECT_EQ(graph.nodes[1].settings[0].numbers, std::vector<double>{0});
   EXPECT_EQ(graph.variables[0].initial, Value::of(std::int32_t(4)));
   EXPECT_EQ(graph.events[0].id, "win");
-  // They are not run: that is said.
-  EXPECT_SAID(file, Severity::Warning, codes::kBehaviorUnknown, kGraph);
+  EXPECT_LOADED(file);
 }
 
 TEST(BehaviorGraphs, WrongFieldsAreErrors) {
@@ -90,6 +89,20 @@ TEST(BehaviorGraphs, WrongFieldsAreErrors) {
       {"{" + kTypes + ",'variables':[{'type':0,'value':['x']}]}", "/variables/0/value"},
       {"{" + kTypes + ",'variables':[{'type':1,'value':[1.5]}]}", "/variables/0/value"},
       {"{" + kTypes + ",'variables':[{'type':2,'value':[1]}]}", "/variables/0/value"},
+      {"{'types':[{'signature':'int'},{'signature':'int'}]}", "/types/1"},
+      {"{'events':[{'id':'a'},{'id':'a'}]}", "/events/1"},
+      {"{" + kTypes + ",'events':[{'values':{'event':{'type':0}}}]}", "/events/0/values/event"},
+      {"{'types':[{'signature':'ref'}],'variables':[{'type':0,'value':[3]}]}", "/variables/0/value"},
+      {"{'types':[{'signature':'ref'}],'variables':[{'type':0,'value':['nodes/0']}]}", "/variables/0/value"},
+      {"{'declarations':[{'op':'x','extension':3}]}", "/declarations/0/extension"},
+      {"{'declarations':[{'op':'x','extension':'y','outputValueSockets':[]}]}",
+       "/declarations/0/outputValueSockets"},
+      {"{'declarations':[{'op':'x','extension':'y','inputValueSockets':{'a':{'type':3}}}]}",
+       "/declarations/0/inputValueSockets/a/type"},
+      {"{" + kTypes +
+           ",'declarations':[{'op':'math/E'}],'nodes':[{'declaration':0},"
+           "{'declaration':0,'values':{'a':{'node':0,'value':[1],'type':0}}}]}",
+       "/nodes/1/values/a"},
       {"{'declarations':[{}]}", "/declarations/0"},
       {"{'nodes':[{}]}", "/nodes/0"},
       {"{'nodes':[{'declaration':0}]}", "/nodes/0/declaration"},

@@ -8,7 +8,7 @@ ROOT = pathlib.Path(os.environ.get("CAROM_SOURCE_DIR", pathlib.Path(__file__).re
 BUILD = pathlib.Path(os.environ.get("CAROM_BINARY_DIR", ROOT / "build" / "release"))
 PROGRAM = BUILD / "carom"
 
-LAYERS = ["base", "json", "gltf", "scene", "dialect", "validate", "collide", "solve", "world", "output", "capi", "cli", "web"]
+LAYERS = ["base", "json", "gltf", "scene", "dialect", "validate", "collide", "solve", "world", "behavior", "output", "capi", "cli", "web"]
 
 _SKIPPED_FOLDERS = {".git", "build", "out", "node_modules", ".cache", "__pycache__"}
 

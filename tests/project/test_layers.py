@@ -19,10 +19,11 @@ ALLOWED = {
     "collide": ["base"],
     "solve": ["base", "collide"],
     "world": ["base", "scene", "collide", "solve"],
-    "output": FORMAT + ["collide", "solve", "world"],
-    "capi": FORMAT + ["validate", "collide", "solve", "world", "output"],
-    "cli": FORMAT + ["validate", "collide", "solve", "world", "output"],
-    "web": FORMAT + ["validate", "collide", "solve", "world", "output"],
+    "behavior": ["base", "json", "gltf", "scene", "world"],
+    "output": FORMAT + ["collide", "solve", "world", "behavior"],
+    "capi": FORMAT + ["validate", "collide", "solve", "world", "behavior", "output"],
+    "cli": FORMAT + ["validate", "collide", "solve", "world", "behavior", "output"],
+    "web": FORMAT + ["validate", "collide", "solve", "world", "behavior", "output"],
 }
 
 # The rooms of a layer, in order: a file may include what is in its own room, in one to the left of it, and the headers

@@ -97,6 +97,7 @@ inline constexpr std::string_view kGravityIgnored = "GRAVITY_IGNORED";
 inline constexpr std::string_view kPointerNotDriven = "POINTER_NOT_DRIVEN";
 inline constexpr std::string_view kBehaviorInvalid = "BEHAVIOR_INVALID";
 inline constexpr std::string_view kBehaviorUnknown = "BEHAVIOR_UNKNOWN";
+inline constexpr std::string_view kBehaviorLimit = "BEHAVIOR_LIMIT";
 inline constexpr std::string_view kScaleAnimationIgnored = "SCALE_ANIMATION_IGNORED";
 inline constexpr std::string_view kVelocityTooLarge = "VELOCITY_TOO_LARGE";
 inline constexpr std::string_view kValueLimited = "VALUE_LIMITED";

@@ -10,6 +10,7 @@
 
 #include "carom/base/diagnostic.hpp"
 #include "carom/output/recorder.hpp"
+#include "carom/scene/behavior.hpp"
 #include "carom/scene/scene.hpp"
 #include "carom/world/world.hpp"
 
@@ -50,7 +51,9 @@ struct Report {
   double max_penetration = 0;             ///< m, the deepest of any step.
   std::optional<DeepestContact> deepest;  ///< Where that was; nothing when there was no contact.
   std::uint64_t state_hash = 0;           ///< Of the final state.
-  std::vector<Diagnostic> warnings;       ///< Warnings and hints of loading, compiling and writing.
+  /// Variables of the behaviour graph at the end, in the order of the file; empty: none has run.
+  std::vector<BehaviorVariable> variables;
+  std::vector<Diagnostic> warnings;  ///< Warnings and hints of loading, compiling and writing.
 };
 
 /// 16 hexadecimal digits.

@@ -19,7 +19,8 @@ enum class ValueType : std::uint8_t {
   Vector4,
   Matrix2,
   Matrix3,
-  Matrix4
+  Matrix4,
+  Reference  ///< To an object of the file, a delay or an event; behaviour graphs only.
 };
 /// "bool", "int", "float", "float2", ... as the documents write them.
 std::string_view valueTypeName(ValueType type);

@@ -306,6 +306,7 @@ class World {
   /// Of the node, global; a rotation of any length. Also wakes the bodies in contact.
   bool setTransform(BodyHandle body, const DTransform& transform);
   bool applyImpulse(BodyHandle body, const DVec3& impulse, const DVec3& point);  ///< N·s at a global point.
+  bool applyAngularImpulse(BodyHandle body, const DVec3& impulse);               ///< N·m·s, global.
   bool applyForce(BodyHandle body, const DVec3& force, const DVec3& point);      ///< N during the next step.
   bool applyTorque(BodyHandle body, const DVec3& torque);  ///< N·m during the next step.
   void wake(BodyHandle body);
@@ -316,6 +317,8 @@ class World {
   /// Changes such a value from the next step on. False, with nothing changed, for pointers that cannot be
   /// written, values of another type and numbers that are not finite or beyond what can be simulated.
   bool set(std::string_view pointer, const Value& value);
+  /// Whether set() takes values of the right type there.
+  bool canSet(std::string_view pointer) const;
 
   /// The file's animations: all play together from time 0 unless told otherwise. One that is started plays
   /// from `start` to `end` (s, of its own time; an infinite end never comes), `speed` > 0 times as fast as

@@ -282,6 +282,17 @@ bool World::set(std::string_view pointer, const Value& value) {
   return true;
 }
 
+bool World::canSet(std::string_view pointer) const {
+  const Implementation& own = *implementation_;
+  const std::optional<world::PropertyPlace> place = own.properties.find(pointer);
+  if (!place || !place->row->writable) return false;
+  if (place->row->holder != world::Holder::Node) return true;
+  const std::int32_t body = own.body_of_node[static_cast<std::size_t>(place->item)];
+  if (place->row->property == Property::Scale) return false;
+  if (body >= 0) return !own.compiled.bodies[static_cast<std::size_t>(body)].properties.animated;
+  return !own.nodes.isSimulated(place->item);
+}
+
 bool World::startAnimation(std::int32_t animation, double start, double end, double speed) {
   Implementation& own = *implementation_;
   if (!own.players.start(animation, own.time, start, end, speed)) return false;
