@@ -46,7 +46,7 @@ bool matches(std::string_view pattern, const std::vector<InputSource>& inputs,
 }
 
 std::string quoted(std::string_view text) {
-  return "'" + std::string(text) + "'";
+  return std::string("'").append(text).append("'");
 }
 
 std::string typesOf(const std::vector<InputSource>& inputs) {
