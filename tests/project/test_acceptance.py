@@ -23,6 +23,8 @@ from tools.joint_check import __main__ as joint_check  # noqa: E402
 from tools.joint_check import dolls, joints  # noqa: E402
 from tools.joint_conflict import __main__ as joint_conflict  # noqa: E402
 from tools.joint_conflict import families as conflict_families  # noqa: E402
+from tools.public_files import examine, pairs, recorded  # noqa: E402
+from tools.public_files import __main__ as public_files  # noqa: E402
 from tools.scale_check import __main__ as scale_check  # noqa: E402
 from tools.scale_check import scenes as scale_scenes  # noqa: E402
 from tools.scale_check import transform  # noqa: E402
@@ -354,6 +356,35 @@ class Box3DScenes(project_tree.Check):
                     self.assertEqual((run.report["counts"]["dynamic"], run.report["counts"]["joints"]), counts)
                     self.assertEqual(run.report["settings"]["gravity"], [0, -10, 0])
                     self.assertNothing([w for w in run.report["warnings"] if w["severity"] != "hint"])
+
+
+class PublicFiles(project_tree.Check):
+    SCENE = ('{"asset":{"version":"2.0"},"extensionsUsed":["KHR_physics_rigid_bodies"],'
+             '"nodes":[{"extensions":{"KHR_physics_rigid_bodies":{"motion":{"mass":%s}}}}]}')
+
+    def examined(self, folder, name, mass):
+        path = pathlib.Path(folder, name)
+        path.write_text(self.SCENE % mass, encoding="utf-8")
+        return path, examine.examine(project_tree.PROGRAM, path, 0.1)
+
+    def test_findings_are_counted_and_compared_by_what_is_in_the_file(self):
+        with tempfile.TemporaryDirectory() as folder:
+            good, found = self.examined(folder, "good.gltf", "1")
+            bad, refused = self.examined(folder, "bad.gltf", '"x"')
+            self.assertEqual((found.load, found.run, found.crash), ("ok", "ok", None))
+            self.assertEqual((refused.load, refused.run, refused.crash), ("refused", "refused", None))
+            self.assertEqual(refused.codes[("error", "TYPE_MISMATCH")], 1)
+            self.assertTrue(found.has("warning"))
+            list_of = pathlib.Path(folder, "recorded.txt")
+            recorded.write(list_of, {r.hash: recorded.line(r) for r in (found, refused)}, {found.hash: "good.gltf"})
+            known = recorded.read(list_of)
+            self.assertEqual(recorded.names(list_of)[found.hash], "good.gltf")
+            self.assertEqual(public_files.changes({good: found, bad: refused}, known), ([], 2, 0))
+            refused.codes[("error", "TYPE_MISMATCH")] = 2
+            self.assertEqual(len(public_files.changes({good: found, bad: refused}, known)[0]), 1)
+            # The other validator finds nothing in the bad one.
+            pairs.expected(bad).write_text('{"issues": {"messages": []}}', encoding="utf-8")
+            self.assertEqual(pairs.disagreements({good: found, bad: refused}), (1, [["bad.gltf", "none", "TYPE_MISMATCH"]]))
 
 
 if __name__ == "__main__":
