@@ -27,7 +27,9 @@ Machine::Machine(const Scene& scene, World& world, const BehaviorSettings& setti
   random_state_ = settings.seed;
   collectHandlers();
   // Animations belong to the graph.
-  for (std::int32_t i = 0; world.stopAnimation(i); ++i) {
+  if (!world.holdAnimations()) {
+    for (std::int32_t i = 0; world.stopAnimation(i); ++i) {
+    }
   }
 }
 

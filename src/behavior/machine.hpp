@@ -73,6 +73,7 @@ class Machine {
   bool canSet(const std::string& pointer) const;
   void warn(std::int32_t node, std::string_view code, std::string message);
   bool isEventReference(const Value& value) const;
+  std::vector<std::int32_t> movableNodes() const;
   /// Sorted by the indices of their nodes.
   std::vector<std::int32_t> nodesOf(std::string_view operation) const;
 

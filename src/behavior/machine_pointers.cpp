@@ -29,6 +29,32 @@ std::int32_t Machine::indexIn(std::string_view array, const Value& value) const 
   return indexBelow(array, graph_->references[static_cast<std::size_t>(value.numbers[1])]);
 }
 
+std::vector<std::int32_t> Machine::movableNodes() const {
+  std::vector<std::uint8_t> moves(scene_.nodes.size(), 0);
+  for (const NodeAnimation& track : scene_.animations) {
+    if (track.node >= 0 && static_cast<std::size_t>(track.node) < moves.size())
+      moves[static_cast<std::size_t>(track.node)] = 1;
+  }
+  for (const std::string_view operation : {"pointer/set", "pointer/interpolate"}) {
+    for (const std::int32_t node : nodesOf(operation)) {
+      const std::vector<TemplatePart>& parts = program(node).text.parts;
+      if (parts.empty() || !parts[0].literal.starts_with("/nodes/")) continue;
+      // A parameter may name any node.
+      if (parts[0].literal == "/nodes/") moves.assign(moves.size(), 1);
+      const std::string_view rest = std::string_view(parts[0].literal).substr(7);
+      const std::int32_t index = indexBelow("", "/" + std::string(rest.substr(0, rest.find('/'))));
+      if (index >= 0 && static_cast<std::size_t>(index) < moves.size())
+        moves[static_cast<std::size_t>(index)] = 1;
+    }
+  }
+  for (const Motion& motion : scene_.motions) moves[static_cast<std::size_t>(motion.node)] = 0;
+  std::vector<std::int32_t> out;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    if (moves[i] != 0) out.push_back(static_cast<std::int32_t>(i));
+  }
+  return out;
+}
+
 std::string Machine::textOf(const Value& value) const {
   if (value.type == ValueType::Reference && value.numbers[0] == static_cast<double>(ReferenceKind::Object))
     return graph_->references[static_cast<std::size_t>(value.numbers[1])];
