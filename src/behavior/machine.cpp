@@ -8,7 +8,7 @@
 namespace carom::behavior {
 
 Machine::Machine(const Scene& scene, World& world, const BehaviorSettings& settings)
-    : scene_(scene), world_(world), settings_(settings), graph_(scene.behavior) {
+    : scene_(scene), world_(world), settings_(settings), file_values_(scene), graph_(scene.behavior) {
   if (!graph_) {
     graph_ = std::make_shared<BehaviorGraph>();
     return;

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "behavior/file_values.hpp"
 #include "behavior/program.hpp"
 #include "behavior/schedules.hpp"
 #include "carom/behavior/behavior.hpp"
@@ -107,6 +108,7 @@ class Machine {
   World& world_;
   BehaviorSettings settings_;
   Diagnostics diagnostics_;
+  FileValues file_values_;
   std::shared_ptr<const BehaviorGraph> graph_;
   Program program_;
   bool running_ = false;

@@ -41,8 +41,8 @@ std::vector<std::int32_t> Machine::movableNodes() const {
       if (parts.empty() || !parts[0].literal.starts_with("/nodes/")) continue;
       // A parameter may name any node.
       if (parts[0].literal == "/nodes/") moves.assign(moves.size(), 1);
-      const std::string_view rest = std::string_view(parts[0].literal).substr(7);
-      const std::int32_t index = indexBelow("", "/" + std::string(rest.substr(0, rest.find('/'))));
+      const std::string_view literal = parts[0].literal;
+      const std::int32_t index = indexBelow("/nodes", literal.substr(0, literal.find('/', 7)));
       if (index >= 0 && static_cast<std::size_t>(index) < moves.size())
         moves[static_cast<std::size_t>(index)] = 1;
     }
@@ -127,15 +127,16 @@ std::optional<Value> Machine::ownValue(std::string_view pointer) const {
 std::optional<Value> Machine::get(const std::string& pointer, ValueType type) const {
   std::optional<Value> value = ownValue(pointer);
   if (!value) value = world_.get(pointer);
+  if (!value) value = file_values_.get(pointer);
   return value && value->type == type ? value : std::nullopt;
 }
 
 bool Machine::set(const std::string& pointer, const Value& value) {
-  return world_.set(pointer, value);
+  return world_.get(pointer) ? world_.set(pointer, value) : file_values_.set(pointer, value);
 }
 
 bool Machine::canSet(const std::string& pointer) const {
-  return world_.canSet(pointer);
+  return world_.canSet(pointer) || (!world_.get(pointer) && file_values_.has(pointer));
 }
 
 }  // namespace carom::behavior

@@ -147,6 +147,40 @@ TEST(BehaviorPointers, OwnValuesAreThere) {
   }
 }
 
+TEST(BehaviorPointers, WhatIsOnlyShownIsKept) {
+  const struct {
+    std::string pointer;
+    Value first, then;
+  } cases[] = {
+      {"/materials/0/pbrMetallicRoughness/baseColorFactor", vector4(1, 0.5, 0, 1), vector4(0, 1, 0, 1)},
+      {"/materials/0/emissiveFactor", vector3(0, 0, 0), vector3(1, 1, 1)},
+      {"/nodes/4/extensions/KHR_node_visibility/visible", truth(true), truth(false)}};
+  for (const auto& c : cases) {
+    GraphFile graph;
+    graph.variable(c.then), graph.variable(c.first), graph.variable(whole(0));
+    const std::string place = pointer(c.pointer, c.first.type);
+    const int get = graph.add("pointer/get", {}, {}, place);
+    const int before = graph.set(0, get), after = graph.set(1, get);
+    const int set = graph.add("pointer/set", {{"value", c.then}},
+                              {{"out", index(after)}, {"err", index(graph.increment(2))}}, place);
+    const int all = graph.add("flow/sequence", {}, {{"a", index(before)}, {"b", index(set)}});
+    graph.add("event/onStart", {}, {{"out", index(all)}});
+    Running run(scene(graph, ",'materials':[{'pbrMetallicRoughness':{'baseColorFactor':[1,0.5,0,1]}}]"));
+    run.steps(1);
+    EXPECT_EQ(run[0], c.first) << c.pointer;
+    EXPECT_EQ(run[1], c.then) << c.pointer;
+    EXPECT_EQ(run[2], whole(0)) << c.pointer;
+  }
+  for (const std::string& missing :
+       {std::string("/materials/1/emissiveFactor"), std::string("/materials/0/name"),
+        std::string("/materials/0/normalTexture/scale")}) {
+    OneNode one("pointer/set", {{"value", number(1)}}, {"out", "err"}, pointer(missing, ValueType::Number));
+    Running run(scene(one.graph, ",'materials':[{}]"));
+    run.steps(1);
+    EXPECT_EQ(run[1], whole(1)) << missing;
+  }
+}
+
 TEST(BehaviorPointers, AKinematicBodyFollowsAnInterpolationWithoutDelay) {
   // From y = 20 to 22 in 1 s: at each step's end it is where the straight line is then.
   OneNode one(

@@ -108,7 +108,7 @@ TEST(SimulateBehavior, VariablesAreInTheReport) {
       {"graphs":[{"types":[{"signature":"float2"},{"signature":"bool"}],"variables":[{"type":0,"name":"place"},
       {"type":1,"value":[true]}]}]}}})");
   EXPECT_EQ(reported({scene}, "/variables/0"),
-            R"({ "name": "place", "type": "float2", "value": ["NaN", "NaN"] })");
+            R"({"name": "place", "type": "float2", "value": ["NaN", "NaN"]})");
   EXPECT_EQ(reported({scene}, "/variables/1/value"), "[true]");
   EXPECT_EQ(reported({scene, "--no-behavior"}, "/variables"), "");
 }
