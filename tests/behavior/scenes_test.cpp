@@ -1,5 +1,6 @@
 // The project's scenes with graphs: what scenes/README.md says of them, by their closed forms.
 #include <cmath>
+#include <filesystem>
 
 #include "behavior/graph_file.hpp"
 
@@ -11,7 +12,7 @@ constexpr double kGravity = 9.81;
 /// A scene of the project, its world and its graph; `at` steps on to a time.
 struct Shipped {
   explicit Shipped(const std::string& name)
-      : scene(std::move(load(std::string(CAROM_SOURCE_DIR) + "/scenes/" + name).value())),
+      : scene(std::move(load(std::filesystem::path(CAROM_SOURCE_DIR) / "scenes" / name).value())),
         world(scene),
         behavior(scene, world, {.log = [this](const BehaviorMessage& m) { log.push_back(m.text); }}) {
     EXPECT_TRUE(behavior.isRunning());
