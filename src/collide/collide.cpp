@@ -1,5 +1,5 @@
-// Which algorithm answers for which pair of shapes. Each is written for one order of the pair; the other
-// order is asked in the frame of B and turned round.
+// Dispatch: which algorithm handles which pair of shapes. Each algorithm is written for one order of the
+// pair; the other order is computed in the frame of B and converted.
 #include "collide/collide.hpp"
 
 #include "base/even_room.hpp"
@@ -37,7 +37,7 @@ const TriangleMesh* meshOf(const Shape& shape) {
   return mesh ? mesh->get() : nullptr;
 }
 
-/// From "B against A in the frame of B" to "A against B in the frame of A".
+/// Converts from "B against A in the frame of B" to "A against B in the frame of A".
 void turnRound(const Transform& b_to_a, Manifold& manifold) {
   manifold.normal = -rotate(b_to_a.rotation, manifold.normal);
   for (int i = 0; i < manifold.point_count; ++i) {

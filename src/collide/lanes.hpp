@@ -1,4 +1,4 @@
-// Four floats at a time, as plain compiler vectors: every lane computes what scalar code would, on every
+// Four floats at a time, as plain compiler vectors: each lane computes what scalar code would, on every
 // processor.
 #pragma once
 
@@ -18,7 +18,7 @@ using LaneMask = std::int32_t __attribute__((vector_size(16)));
 inline Lanes splat(float value) {
   return Lanes{value, value, value, value};
 }
-/// Lane by lane the smaller and the larger one.
+/// Minimum and maximum per lane.
 inline Lanes least(Lanes a, Lanes b) {
   return a < b ? a : b;
 }
@@ -59,7 +59,7 @@ inline LaneVec3 least(const LaneVec3& a, const LaneVec3& b) {
 inline LaneVec3 most(const LaneVec3& a, const LaneVec3& b) {
   return {most(a.x, b.x), most(a.y, b.y), most(a.z, b.z)};
 }
-/// Of boxes, as overlap() of Aabb.
+/// overlap() of Aabb, for four pairs of boxes.
 inline LaneMask overlap(const LaneVec3& a_lower, const LaneVec3& a_upper, const LaneVec3& b_lower,
                         const LaneVec3& b_upper) {
   return (a_lower.x <= b_upper.x) & (b_lower.x <= a_upper.x) & (a_lower.y <= b_upper.y) &

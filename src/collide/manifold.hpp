@@ -1,4 +1,4 @@
-// What the narrow phase produces: contact points that share a normal.
+// The result of a collision test: contact points that share a normal.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,7 @@ struct ManifoldPoint {
       0;  ///< Identifies the pair of features (vertex, edge, face, triangle) that made it, for warm starting.
 };
 
-/// Up to four points that share a normal. For mesh contacts several manifolds may come from one pair of
-/// shapes.
+/// Up to four points that share a normal. A pair with a mesh may have several manifolds.
 struct Manifold {
   static constexpr int kMaxPoints = 4;
   Vec3 normal;  ///< Unit, frame of A, pointing from A to B: moving B along it separates the shapes.
@@ -25,16 +24,16 @@ struct Manifold {
   std::int32_t point_count = 0;
 };
 
-/// Remembered between steps for one pair of shapes: speeds up and stabilises the next query. Zero-initialised
-/// for a new pair; never needed for correctness; may be dropped at any time without changing the manifold
-/// beyond rounding.
+/// What is remembered of a pair of shapes between steps: it makes the next query faster and more stable. Zero
+/// for a new pair. It is never needed for correctness; without it the manifolds differ by rounding only.
 struct PairCache {
   std::uint32_t words[4] = {0, 0, 0, 0};
-  /// What of a mesh's tree the last query came by, which the next one will want to read: see prefetchPair().
+  /// The nodes and leaves of a mesh's tree that the last query visited. The next one will read them, see
+  /// prefetchPair().
   struct Trail {
     static constexpr std::uint32_t kNodes = 6, kLeaves = 3;
     std::uint32_t nodes[kNodes] = {}, leaves[kLeaves] = {};  ///< The last nodes and the first leaves.
-    std::uint32_t node_count = 0, leaf_count = 0;            ///< That have been come by: may be more.
+    std::uint32_t node_count = 0, leaf_count = 0;  ///< Number of visited ones; may exceed what is kept.
 
     void begin() { node_count = leaf_count = 0; }
     void addNode(std::uint32_t node) { nodes[node_count++ % kNodes] = node; }
@@ -45,8 +44,8 @@ struct PairCache {
   Trail trail;
 };
 
-/// Points of a pair further apart than `max_separation` are left out. It is > 0: contacts are made before
-/// shapes touch so that the solver can stop them exactly (speculative contacts).
+/// Points with a larger separation are left out. It is > 0, because contacts are made before the shapes
+/// touch, so that the solver can stop them exactly (speculative contacts).
 struct CollideSettings {
   float max_separation = 0.02f;  ///< m
 };

@@ -1,4 +1,4 @@
-// Questions about one shape, or a pair, that are not contact manifolds: rays, sweeps, closest points.
+// Queries other than contact manifolds, about one shape or a pair: rays, sweeps, closest points.
 #pragma once
 
 #include "collide/shapes/shape.hpp"
@@ -18,7 +18,7 @@ struct RayHit {
   Vec3 normal;  ///< Unit, outward, of the surface there (towards the origin for sheets and open meshes).
   std::int32_t triangle = -1;  ///< Of a mesh, else -1.
 };
-/// In the shape's frame.
+/// The ray is in the shape's frame.
 RayHit castRay(const Shape& shape, const Ray& ray);
 
 /// Closest points of two shapes in the frame of A.
@@ -28,8 +28,8 @@ struct Distance {
   Vec3 point_b;        ///< On B's surface.
   Vec3 normal;         ///< Unit, from A to B; zero when overlapping.
 };
-/// Exact for convex pairs; meshes by their triangles; stops early (and returns max_distance) beyond
-/// `max_distance`.
+/// Exact for convex pairs; meshes by their triangles. Beyond `max_distance` it stops early and returns
+/// max_distance.
 Distance distance(const Shape& a, const Shape& b, const Transform& b_to_a, float max_distance = 1e30f);
 
 /// Motion of B relative to A during a time interval of 0..1, in the frame of A: B's pose at time t is
@@ -50,8 +50,8 @@ struct SweepHit {
   Vec3 point;   ///< Frame of A.
   Vec3 normal;  ///< Unit, from A to B.
 };
-/// Time of impact by conservative advancement; never passes through, also for thin sheets, meshes and planes
-/// as A, and when either rotates. `b` may be of any kind (a mesh is swept as its hull).
+/// Time of impact by conservative advancement. It never passes through anything, including thin sheets,
+/// meshes and planes as A, and rotating shapes. `b` may be of any kind; a mesh is swept as its hull.
 SweepHit sweep(const Shape& a, const Shape& b, const Sweep& motion, float target_distance);
 
 }  // namespace carom::collide

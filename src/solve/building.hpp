@@ -1,4 +1,4 @@
-// Bodies and colliders into a state.
+// Adding bodies and colliders to a state.
 #pragma once
 
 #include "solve/simulation_state.hpp"
@@ -9,7 +9,7 @@ namespace carom::solve {
 std::int32_t addBody(SimulationState& state, const StepContext& context, const BodyDefinition& definition);
 std::int32_t addCollider(SimulationState& state, const StepContext& context,
                          const ColliderDefinition& definition);
-/// What of a collider, and of its body's extents, follows from its shape.
+/// Sets what follows from the shape of a collider, in the collider and in its body's extents.
 void measureShape(SimulationState& state, const StepContext& context, Collider& collider);
 
 }  // namespace carom::solve

@@ -63,7 +63,7 @@ void Simulation::setVelocity(std::int32_t index, const Vec3& linear, const Vec3&
 void Simulation::setPose(std::int32_t index, const DVec3& center, const Quat& rotation) {
   solve::wake(state_, context_, index);
   Body& body = state_.bodies[index];
-  // What rested on it has lost its support.
+  // Bodies that rested on it have lost their support.
   for (const ContactEnd end : state_.contacts.of(body)) {
     const Contact& contact = state_.contacts[end.contact];
     const std::int32_t other = contact.body[1 - end.side];
@@ -72,12 +72,13 @@ void Simulation::setPose(std::int32_t index, const DVec3& center, const Quat& ro
   }
   body.settled = false;
   state_.bodies.any_placed = true;
-  updateMotionBound(state_, context_, body, index);  // Its way to here counts, and that from here to there.
+  // Twice: the displacement bound includes the motion before the jump, and the jump.
+  updateMotionBound(state_, context_, body, index);
   body.center = body.start_center = center;
   body.rotation = body.start_rotation = normalized(rotation);
   updateMotionBound(state_, context_, body, index);
   liftWheels(state_, context_, index);
-  // What it pressed on it does not press on there.
+  // Contact impulses at the old place do not apply at the new one.
   for (const ContactEnd end : state_.contacts.of(body)) {
     state_.contacts[end.contact].manifold_count = 0;
     state_.contacts[end.contact].reusable = false;

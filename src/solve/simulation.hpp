@@ -1,4 +1,4 @@
-// Rigid bodies in motion. Knows nothing of files. What a step does, in order: step.cpp.
+// Simulation of rigid bodies, independent of files. step.cpp has the stages of a step in order.
 #pragma once
 
 #include <cstdint>
@@ -24,21 +24,21 @@ class Simulation {
   Simulation(const Simulation&) = delete;
   Simulation& operator=(const Simulation&) = delete;
 
-  /// Makes room for so many, so that adding them moves nothing and leaves nothing over.
+  /// Reserves memory for this many bodies and colliders.
   void reserve(std::size_t bodies, std::size_t colliders);
   std::int32_t addBody(const BodyDefinition& definition);
   std::int32_t addCollider(const ColliderDefinition& definition);
   std::int32_t addJoint(const JointDefinition& definition);
   std::int32_t addWheel(const WheelDefinition& definition);
-  /// Gravity beside the uniform one, in the order in which sources are asked.
+  /// Adds gravity besides the uniform one. Sources are evaluated in the order in which they are added.
   void addGravity(GravitySource source) { state_.gravity.add(std::move(source)); }
-  /// From beginBuilding() on colliders only collect; endBuilding() makes the trees of all of them at once,
-  /// before anything else is asked of the simulation.
+  /// Between beginBuilding() and endBuilding() colliders are only collected; endBuilding() builds the trees
+  /// of all of them at once. No other call may come in between.
   void beginBuilding() { state_.colliders.building = true; }
   void endBuilding();
 
   void step() { step_.run(state_, context_); }
-  /// Runs function(range) on the simulation's threads, between its steps.
+  /// Runs function(range) on the simulation's threads; not during a step.
   template <class Function>
   void parallelFor(std::int32_t count, std::int32_t grain, Function&& function) {
     pool_.parallelFor(count, grain, function);
@@ -50,7 +50,7 @@ class Simulation {
   const Collider& collider(std::int32_t index) const { return state_.colliders[index]; }
   bool isAwake(std::int32_t body) const { return state_.bodies.isAwake(body); }
   const std::vector<PairEvent>& events() const { return state_.events.pairs; }
-  /// Pairs of colliders whose bounds overlap; those not `alive` are free places.
+  /// Pairs of colliders whose boxes overlap; entries that are not `alive` are unused.
   const IndexedVector<Contact>& contacts() const { return state_.contacts.all; }
   const std::vector<Joint>& joints() const { return state_.joints.joints(); }
   /// Of the last step, ascending joint and limit.
@@ -65,48 +65,51 @@ class Simulation {
   void setVelocity(std::int32_t body, const Vec3& linear, const Vec3& angular);
   void setPose(std::int32_t body, const DVec3& center, const Quat& rotation);
   void addForce(std::int32_t body, const Vec3& force, const Vec3& torque);
-  /// The same for a body that is awake, which may come to rest under it.
+  /// Adds a force and torque for the next step without waking the body; ignored if it sleeps.
   void nudge(std::int32_t body, const Vec3& force, const Vec3& torque);
-  /// A kinematic body moves during the next step so that it ends exactly there.
+  /// Moves a kinematic body in the next step so that it ends at this pose.
   void setTarget(std::int32_t body, const DVec3& center, const Quat& rotation);
   void setColliderTransform(std::int32_t collider, const Transform& local);
-  /// A joint's frame moves in its body during the next step so that it ends there.
+  /// Moves a joint's frame within its body in the next step so that it ends there.
   void setJointFrame(std::int32_t joint, int side, const DTransform& frame);
-  /// Before the first step: where their bodies stand on them.
+  /// Before the first step: places wheels on the ground below them.
   void placeWheels();
   void setWheelControl(std::int32_t wheel, const WheelControl& control);
-  /// Where a source of gravity is in its body from the next step on.
+  /// Sets the frame of a gravity source in its body from the next step on.
   void setGravityFrame(std::int32_t source, const DTransform& frame) {
     state_.gravity.setFrame(source, frame);
   }
   void wake(std::int32_t body);
-  // What things are like from the next step on (parameters.cpp). Each wakes what it concerns.
+  // Parameters from the next step on (parameters.cpp). Each call wakes the bodies that it affects.
   void setGravity(const Vec3& gravity);  ///< m/s²
   void setGravityFactor(std::int32_t body, float factor);
   void setMass(std::int32_t body, float inverse_mass, const Vec3& inverse_inertia);
-  /// Dynamic or kinematic, of what is one of them.
+  /// Makes a dynamic body kinematic or a kinematic one dynamic.
   void setBodyType(std::int32_t body, BodyType type);
-  /// New limits and drives between the same frames; of the limits as many and of the same metrics.
+  /// Replaces limits and drives of a joint; the frames and the number and metrics of its limits must not
+  /// change.
   void setJoint(std::int32_t joint, const JointDefinition& definition);
   void setColliderShape(std::int32_t collider, std::shared_ptr<const collide::Shape> shape,
                         const Transform& local);
-  /// The policy answers otherwise: how surfaces respond is asked again of the pairs that there are.
+  /// Asks the policy again for the response of all existing pairs. To be called when its answers have
+  /// changed.
   void askPolicyAgain();
 
-  /// All that decides what happens from here on (snapshot/snapshot.cpp).
+  /// Saves the whole state on which later steps depend (snapshot/snapshot.cpp).
   void save(ByteWriter& out) const;
-  /// Goes back to what was saved by a simulation with the same bodies and colliders; reads to the end. False,
-  /// having changed nothing, when that cannot be; the reader says why.
+  /// Restores a state saved by a simulation with the same bodies and colliders; reads to the end. Returns
+  /// false and changes nothing if that is not possible; the reader has the reason.
   bool restore(ByteReader& in);
 
   /// Pose of a collider's shape in the global frame.
   DTransform shapePose(std::int32_t collider) const { return state_.shapePose(collider); }
-  /// Calls visit(collider) for colliders whose bounds overlap the box; false stops.
+  /// Calls visit(collider) for each collider whose box overlaps the given one. Returning false ends the
+  /// query.
   template <class Visit>
   void queryBounds(const Aabb& box, Visit&& visit) const {
     state_.colliders.queryBounds(box, visit);
   }
-  /// Calls visit(collider, max_t) → max_t for colliders whose bounds the thick segment meets.
+  /// Calls visit(collider, max_t) → max_t for each collider whose box the segment meets, grown by `extents`.
   template <class Visit>
   void querySegment(const Vec3& origin, const Vec3& direction, const Vec3& extents, Visit&& visit) const {
     state_.colliders.querySegment(origin, direction, extents, visit);

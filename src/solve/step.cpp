@@ -24,7 +24,7 @@ namespace carom::solve {
 void Step::run(SimulationState& state, const StepContext& context) {
   state.events.pairs.clear();
   state.joint_events.clear();
-  // What changed outside wakes what it acts on.
+  // Changes from outside the simulation wake the bodies that they affect.
   if (!state.gravity.empty()) gravity_.run(state, context);
   if (!state.joints.empty()) wakeJoined(state, context);
   wakeWheels(state, context);

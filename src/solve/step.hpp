@@ -14,7 +14,7 @@
 
 namespace carom::solve {
 
-/// The stages, each with the memory that it works in. Nothing in them outlives a step but that memory.
+/// The stages, each with its scratch memory. They keep no data from step to step.
 class Step {
  public:
   void run(SimulationState& state, const StepContext& context);

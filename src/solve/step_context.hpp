@@ -1,5 +1,5 @@
-// What the stages of a step work with and do not change: settings, threads, the pair policy, the solver's
-// width.
+// What the stages of a step share and do not change: settings, threads, the pair policy, the version of the
+// solver.
 #pragma once
 
 #include <cstdint>
@@ -14,28 +14,29 @@
 
 namespace carom::solve {
 
-/// Where the two bodies of a contact are when its contacts are looked at.
+/// The relative pose of a contact's bodies at which its manifolds are found.
 struct PairPose {
   ManifoldPlace place;
-  Transform b_to_a;  ///< Shapes.
+  Transform b_to_a;  ///< Of the shapes.
 };
-/// A pair whose contacts have to be found anew.
+/// A pair that needs new manifolds. `approach`, `ahead` and `extrapolation` are explained in
+/// narrow_phase.cpp.
 struct ChangedPair {
   std::int32_t contact = -1;
-  float approach = 0, ahead = 0, extrapolation = 0;  ///< m/s, m, s: see narrow_phase.cpp.
+  float approach = 0, ahead = 0, extrapolation = 0;  ///< m/s, m, s.
   PairPose pose;
 };
 
-/// Room to work in, one for each thread. Nothing in it outlives the job at hand.
+/// Scratch memory of one thread. Its contents do not outlive a job.
 struct ThreadScratch {
   collide::CollideScratchPointer scratch;
-  std::vector<collide::Manifold> manifolds;         ///< Of the pair at hand.
-  std::vector<collide::Manifold> impact_manifolds;  ///< Of the pair at hand when it touches.
-  std::vector<ContactManifold> contact_manifolds;   ///< The same for the solver.
-  HandedImpulses handed_impulses;                   ///< While they are made.
-  std::vector<ChangedPair> changed;                 ///< Of the job at hand.
-  std::vector<std::uint32_t> changed_order;         ///< In which they are collided.
-  std::vector<std::int32_t> candidates;             ///< Colliders near a wheel, or in a body's way.
+  std::vector<collide::Manifold> manifolds;         ///< Of the current pair.
+  std::vector<collide::Manifold> impact_manifolds;  ///< Of the current pair at its time of impact.
+  std::vector<ContactManifold> contact_manifolds;   ///< Of the current pair, for the solver.
+  HandedImpulses handed_impulses;
+  std::vector<ChangedPair> changed;          ///< Of the current job.
+  std::vector<std::uint32_t> changed_order;  ///< The order in which they are collided.
+  std::vector<std::int32_t> candidates;      ///< Colliders near a wheel, or in the path of a body.
 };
 
 struct StepContext {
@@ -51,17 +52,18 @@ struct StepContext {
   ThreadScratch& threadOf(const ThreadPool::Range& range) const {
     return threads[static_cast<std::size_t>(range.thread)];
   }
-  /// Tells whoever listens that a stage begins.
+  /// Reports the beginning of a stage to the stage hook.
   void enter(StepStage stage) const {
     if (settings.stage_hook.begin != nullptr) settings.stage_hook.begin(settings.stage_hook.user, stage);
   }
 };
 
-/// What a step derives from the settings for its contacts.
+/// Derives the parameters of contacts from the settings.
 ContactStep makeContactStep(const SimulationSettings& settings);
-/// The solver that the settings name.
+/// The solver with the number of lanes that the settings ask for.
 const ContactSolver& chosenSolver(std::int32_t lanes);
-/// Gives all threads the room that any has needed, so that which thread does what does not show in memory.
+/// Reserves in all threads what any of them has reserved, so that memory does not depend on which thread did
+/// which job.
 void evenThreads(std::span<ThreadScratch> threads);
 
 }  // namespace carom::solve

@@ -71,7 +71,7 @@ class Names(project_tree.Check):
         """Each library that is installed has its line in docs/dependencies.md."""
         names = {"libcli11-dev": "CLI11", "libcpp-httplib-dev": "cpp-httplib", "chromium": "Chromium", "libdraco-dev": "Draco",
                  "libmeshoptimizer-dev": "meshoptimizer", "libgtest-dev": "GoogleTest", "libqhull-dev": "Qhull",
-                 "libbenchmark-dev": "Google Benchmark", "libbullet-dev": "Bullet", "emscripten": "Emscripten",
+                 "libbullet-dev": "Bullet", "emscripten": "Emscripten",
                  "nodejs": "Node.js", "npm": "npm", "python3": "Python", "pkg-config": "pkg-config", "cmake": "CMake",
                  "ninja-build": "Ninja", "g++": "g++", "clang": "clang++", "clang-14": "clang++",
                  "libclang-rt-14-dev": "clang++", "clang-format-14": "clang-format"}

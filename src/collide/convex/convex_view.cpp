@@ -41,7 +41,8 @@ SupportPoint pointsSupport(const ConvexView& view, int count, const DVec3& direc
   return {wide(view.points[best]), static_cast<std::uint32_t>(best)};
 }
 
-/// The corner on the positive sides where the bits are set; without branches, which would be guessed wrong.
+/// The corner on the positive side of each axis whose bit is set. Without branches, which could not be
+/// predicted.
 DVec3 boxCorner(const ConvexView& view, unsigned x, unsigned y, unsigned z) {
   static constexpr double kSign[2] = {-1, 1};
   return {kSign[x] * view.half_extents.x, kSign[y] * view.half_extents.y, kSign[z] * view.half_extents.z};
@@ -51,7 +52,7 @@ SupportPoint cylinderSupport(const ConvexView& view, const DVec3& d) {
   const double h = view.half_height, top = view.radius_top, bottom = view.radius_bottom;
   const Radial u = radialPart(d);
   const bool is_top = top * u.length + h * d.y >= bottom * u.length - h * d.y;
-  // Straight along the axis any point of the end will do; the centre keeps the simplex well shaped.
+  // Straight along the axis any point of the end is farthest; the centre keeps the simplex well shaped.
   const double r = u.length > 0 ? (is_top ? top : bottom) : 0;
   return {{u.x * r, is_top ? h : -h, u.z * r}, is_top ? 0u : 1u};
 }

@@ -1,14 +1,12 @@
-// One flat, tagged description of every bounded convex shape, for the algorithms that work with support
-// functions.
+// A uniform description of every bounded convex shape, for algorithms that work with support functions.
 //
 // A view is a core plus a ball: shape = core ⊕ ball(radius). A sphere is a point with a ball, a capsule a
-// segment with a ball; boxes, hulls, triangles and cylinders are cores with no ball. Distances between cores
-// are exact and fast (gjk.hpp); the ball is subtracted afterwards (G. van den Bergen, "Collision Detection in
-// Interactive 3D Environments", 2003, section 4.3). Views are plain data: no virtual call, no allocation,
-// cheap to make.
+// segment with a ball; boxes, hulls, triangles and cylinders are cores without a ball. Distances of cores are
+// exact and fast (gjk.hpp); the ball is subtracted afterwards (G. van den Bergen, "Collision Detection in
+// Interactive 3D Environments", 2003, section 4.3). Views are plain data without virtual calls or allocation.
 //
-// Arithmetic on views is in double: the inputs are float, so that cancellation never shows, also between a
-// grain and a mountain.
+// Arithmetic on views is in double. The inputs are float, so cancellation is never visible, not even between
+// a grain and a mountain.
 #pragma once
 
 #include <cstdint>
@@ -20,18 +18,18 @@
 
 namespace carom::collide {
 
-/// What the core of a view is.
+/// The kind of a view's core.
 enum class ConvexKind : std::uint8_t { Point, Segment, Triangle, Box, Hull, Cylinder, TaperedCapsule };
 
-/// A bounded convex shape in its own frame. Fields that the kind does not use stay as they are.
+/// A bounded convex shape in its own frame. Fields that its kind does not use are undefined.
 struct ConvexView {
   ConvexKind kind = ConvexKind::Point;
-  float radius = 0;         ///< Of the ball added to the core, m.
-  Vec3 points[3];           ///< Point: 1, Segment: 2, Triangle: 3 corners, m.
-  Vec3 half_extents;        ///< Box, m.
-  float half_height = 0;    ///< Cylinder, TaperedCapsule, m.
-  float radius_top = 0;     ///< Cylinder, TaperedCapsule (of the core: the ball is already taken off), m.
-  float radius_bottom = 0;  ///< The same at -half_height.
+  float radius = 0;                  ///< Of the ball added to the core, m.
+  Vec3 points[3];                    ///< Point: 1, Segment: 2, Triangle: 3 corners, m.
+  Vec3 half_extents;                 ///< Box, m.
+  float half_height = 0;             ///< Cylinder, TaperedCapsule, m.
+  float radius_top = 0;              ///< Cylinder, TaperedCapsule (of the core, without the ball), m.
+  float radius_bottom = 0;           ///< The same at -half_height.
   const ConvexHull* hull = nullptr;  ///< Hull; the caller keeps it alive.
 };
 
@@ -58,7 +56,7 @@ inline ConvexView pointView(const Vec3& p, float radius = 0) {
   return view;
 }
 
-/// Rigid placement with the rotation as a matrix, in double. From a Transform: the quaternion is made unit
+/// Rigid placement with the rotation as a matrix, in double. The quaternion of a Transform is normalised
 /// first.
 struct Placement {
   DMat3 rotation;
@@ -70,7 +68,7 @@ struct Placement {
   DVec3 inversePoint(const DVec3& p) const { return transposedTimes(rotation, p - translation); }
 };
 inline Placement placement(const Transform& transform) {
-  // Of q/|q|, without its square root: every entry has a product of two components.
+  // Of q/|q|, without its square root: each entry is a product of two components.
   const DQuat q(transform.rotation);
   const double squared = dot(q, q);
   Placement result;
@@ -88,22 +86,22 @@ inline Placement placement(const Transform& transform) {
 }
 Placement inverse(const Placement& placement);
 
-/// Farthest point of the core along `direction` (any length, not zero) and which feature it is: a vertex
-/// index for polyhedra, 0 top or 1 bottom for cylinders and tapered capsules.
+/// Farthest point of the core along `direction` (any length, not zero), and its feature: a vertex index for
+/// polyhedra, 0 (top) or 1 (bottom) for cylinders and tapered capsules.
 struct SupportPoint {
   DVec3 point;
   std::uint32_t feature = 0;
 };
 SupportPoint supportPoint(const ConvexView& view, const DVec3& direction);
 
-/// The vertex of a polyhedral core that supportPoint calls `feature`; false for other numbers and for curved
-/// cores.
+/// The vertex of a polyhedral core that supportPoint calls `feature`. Returns false for other numbers and for
+/// curved cores.
 bool cornerOf(const ConvexView& view, std::uint32_t feature, DVec3& corner);
 
-/// Distance from the view's origin of its core's farthest point, roughly (never too small): a scale for
-/// tolerances.
+/// Distance of the core's farthest point from the view's origin, approximately and never too small: a scale
+/// for tolerances.
 double coreExtent(const ConvexView& view);
-/// Half the core's largest extent, roughly, wherever it lies; 0 for a point.
+/// Half the core's largest extent, approximately, wherever it lies; 0 for a point.
 double coreSize(const ConvexView& view);
 /// A point well inside the shape (on it, for points, segments and triangles).
 DVec3 middle(const ConvexView& view);
@@ -112,11 +110,12 @@ DVec3 middle(const ConvexView& view);
 inline bool isCurved(const ConvexView& view) {
   return view.kind == ConvexKind::Cylinder || view.kind == ConvexKind::TaperedCapsule;
 }
-/// Unit outward normal, nearest to the unit `direction`, among those at which the core is flat or straight:
-/// faces, caps and the generator line on that side. Zero when it has none (points, segments).
+/// Of the unit outward normals at which the core is flat or straight (faces, caps, generator lines), the one
+/// nearest to the unit `direction`. Zero if there is none (points, segments).
 DVec3 nearestFaceNormal(const ConvexView& view, const DVec3& direction);
 
-/// The flat or straight part of a core's surface that faces a direction: what contact manifolds are made of.
+/// The flat or straight part of a core's surface that faces a direction. Contact manifolds are made from two
+/// of these.
 struct SupportFeature {
   enum class Kind : std::uint8_t { Point, Segment, Polygon, Disc };
   static constexpr int kMaxPoints = 256;  ///< Larger faces are thinned evenly.
@@ -127,7 +126,7 @@ struct SupportFeature {
     DVec3 point() const { return {x, y, z}; }
   };
 
-  /// Leaves the corners as they are: clearing 8 kB costs more than the rest of a contact.
+  /// Leaves the corners undefined: clearing 8 kB costs more than the rest of a contact.
   SupportFeature() {}
 
   Kind kind = Kind::Point;
@@ -139,20 +138,20 @@ struct SupportFeature {
   double disc_radius = 0;  ///< Disc.
   Corner corners[kMaxPoints];
 };
-/// The feature of the core most nearly perpendicular to the unit `direction`: a polyhedron's face with the
-/// normal closest to it, a cylinder's cap or generator line, a tapered capsule's generator, a segment, a
-/// point.
+/// The feature of the core that is most nearly perpendicular to the unit `direction`: the face of a
+/// polyhedron with the closest normal, the cap or generator line of a cylinder, the generator of a tapered
+/// capsule, a segment, a point.
 void supportingFace(const ConvexView& view, const DVec3& direction, SupportFeature& feature);
-/// The same where the supporting vertex along the direction is known (SupportPoint::feature). False when it
-/// is a hull's face `known`; then `feature` is left as it is.
+/// The same if the supporting vertex along the direction is known (SupportPoint::feature). If it is the face
+/// `known` of a hull, returns false and leaves `feature` unchanged.
 bool supportingFaceAt(const ConvexView& view, const DVec3& direction, std::uint32_t vertex,
                       SupportFeature& feature, int known = -1);
-/// The same feature moved into another frame.
+/// Moves a feature into another frame.
 void place(SupportFeature& feature, const Placement& placement);
 
-/// Contacts of two convex shapes; false when they are further apart than settings.max_separation. Appends
-/// nothing: `out` is overwritten when true is returned. Triangles count as flat and two-sided: overlapping
-/// ones are pushed out the shorter way.
+/// Contact of two convex shapes. Returns false if they are farther apart than settings.max_separation,
+/// otherwise overwrites `out`. Triangles are flat and two-sided: overlapping ones are separated in the
+/// shorter direction.
 bool collideConvex(const ConvexView& a, const ConvexView& b, const Transform& b_to_a,
                    const CollideSettings& settings, PairCache& cache, Manifold& out);
 

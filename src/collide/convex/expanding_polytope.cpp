@@ -1,6 +1,6 @@
-// See penetration.cpp for what it is for. The hole that a new vertex sees is bounded by the edges that belong
-// to one removed face only; its faces are found by looking at all of them, which for a few dozen is faster
-// than following neighbours, and cannot be led astray by a face that rounding has turned.
+// penetration.cpp says what it is for. The hole that a new vertex sees is bounded by the edges that belong to
+// one removed face only. Its faces are found by testing all of them: for a few dozen this is faster than
+// following neighbours, and it is robust against faces that rounding has reversed.
 #include "collide/convex/expanding_polytope.hpp"
 
 namespace carom::collide {
@@ -19,7 +19,7 @@ void ExpandingPolytope::addFace(int i, int j, int k) {
   const DVec3 p = vertices_[i].point();
   const DVec3 n = cross(vertices_[j].point() - p, vertices_[k].point() - p);
   const double len = length(n);
-  // A sliver without a direction is never the nearest.
+  // A sliver without a normal is never the nearest.
   const DVec3 normal = len > 1e-60 ? n * (1 / len) : DVec3{};
   distances_[face_count_] = len > 1e-60 ? dot(normal, p) : kNoDirection;
   faces_[face_count_] = {{i, j, k}, normal.x, normal.y, normal.z};
@@ -42,7 +42,7 @@ bool ExpandingPolytope::push(const PolytopeVertex& vertex, double tolerance) {
   int edge_count = 0;
   for (int f = 0; f < face_count_;) {
     const Face& face = faces_[f];
-    // A sliver goes with its neighbours.
+    // A sliver is removed with its neighbours.
     if (!(dot(face.normal(), w) - distances_[f] > tolerance) && distances_[f] != kNoDirection) {
       ++f;
       continue;

@@ -7,15 +7,15 @@
 
 namespace carom::collide {
 
-/// A support point of the difference A - B, and the features of both cores that made it. Not cleared when
-/// made.
+/// A support point of the difference A - B, and the features of both cores that it comes from. Not
+/// initialised.
 struct PolytopeVertex {
   double x, y, z;
   std::uint32_t feature_a, feature_b;
   DVec3 point() const { return {x, y, z}; }
 };
 
-/// Triangulated convex polytope with the origin inside; of fixed size, not cleared when made.
+/// Triangulated convex polytope that contains the origin, of fixed capacity. Not initialised.
 class ExpandingPolytope {
  public:
   static constexpr int kMaxVertices = 128;
@@ -26,13 +26,14 @@ class ExpandingPolytope {
   };
 
   explicit ExpandingPolytope(const PolytopeVertex* tetrahedron);
-  /// Index of the face whose plane is nearest to the origin; -1 when no face has a direction.
+  /// Index of the face whose plane is nearest to the origin; -1 if no face has a normal.
   int nearest() const;
   double distance(int face) const { return distances_[face]; }
   const Face& face(int face) const { return faces_[face]; }
   const PolytopeVertex& vertex(int index) const { return vertices_[index]; }
-  /// Removes the faces that see the vertex from more than `tolerance` above and closes the hole with a fan.
-  /// False when the vertex is inside, or when the limits are reached (the polytope is then no longer usable).
+  /// Removes the faces that the vertex is more than `tolerance` above, and closes the hole with a fan.
+  /// Returns false if the vertex is inside, or if the capacity is exceeded (the polytope must not be used
+  /// then).
   bool push(const PolytopeVertex& vertex, double tolerance);
 
  private:

@@ -1,25 +1,25 @@
 // Two polyhedra that move slowly keep touching with the same features, a vertex and a face or two edges. Each
-// such pair of features is a side of the Minkowski difference M = A - B, of which up to three corners are
-// kept.
+// such pair of features is a side of the Minkowski difference M = A - B. Up to three corners of it are kept
+// from the last step.
 //
-// Apart: with v the point nearest to the origin of the simplex that the corners make, one support point w
-// along -v tells whether v is nearest in all of M, as in GJK: v·w/|v| bounds the distance from below, |v|
-// from above.
+// Apart: let v be the point of the corners' simplex that is nearest to the origin. One support point w along
+// -v tells whether v is nearest in all of M, as in GJK: v·w/|v| is a lower bound of the distance, |v| an
+// upper bound.
 //
-// Overlapping: with n the outward normal of the three corners' plane and h its distance from the origin, one
-// support point along n shows whether it is a side still, that is, whether all of M lies below it; then the
-// depth is at most h. The pyramid from an inner point of M (the difference of the cores' middles) to the
-// triangle lies in M. If the origin is in it and its other three sides are not nearer than h, a ball of
+// Overlapping: let n be the outward normal of the three corners' plane and h its distance from the origin.
+// One support point along n shows whether the plane still is a side, that is, whether all of M is below it;
+// then the depth is at most h. The pyramid from an inner point of M (the difference of the cores' centres) to
+// the triangle is in M. If the origin is in it and its other three sides are not nearer than h, a ball of
 // radius h fits into M, and no direction is shorter.
 //
-// Nothing is assumed about how far things moved: an answer is exact, or there is none.
+// Nothing is assumed about how far the shapes moved: a result is exact, or there is none.
 #include "collide/convex/known_axis.hpp"
 
 namespace carom::collide {
 
 namespace {
 
-/// Corners of the difference. Not cleared when made.
+/// Corners of the difference. Not initialised.
 struct Side {
   Side() {}
   int count = 0;
@@ -44,7 +44,7 @@ struct Side {
   }
 };
 
-/// A point of the side: the corners' weights.
+/// A point of the side, as weights of its corners.
 struct Nearest {
   double weight[3] = {1, 0, 0};
   DVec3 point;
@@ -74,7 +74,7 @@ struct Plane3 {
   }
 };
 
-/// False when the origin is beyond an edge.
+/// Returns false if the origin is beyond an edge.
 bool nearestInTriangle(const Side& side, const Plane3& plane, Nearest& nearest) {
   const DVec3 p = side.corner(0), q = side.corner(1), r = side.corner(2);
   const double u = dot(cross(q, r), plane.direction), v = dot(cross(r, p), plane.direction),
@@ -95,8 +95,8 @@ void setPoints(const Side& side, const Nearest& nearest, AxisAnswer& answer) {
   answer.has_points = true;
 }
 
-/// Whether the pyramid from `apex` has the origin inside, no nearer to its slopes than `depth`. `turn` is the
-/// sign that makes the triangle's order counter-clockwise from outside.
+/// Whether the origin is in the pyramid from `apex`, and its slopes are not nearer than `depth`. `turn` is
+/// the sign that makes the triangle's order counter-clockwise seen from outside.
 bool ballFits(const Side& side, const DVec3& apex, double turn, double depth) {
   for (int i = 0; i < 3; ++i) {
     const DVec3 p = side.corner(i), q = side.corner(i == 2 ? 0 : i + 1);
@@ -108,7 +108,7 @@ bool ballFits(const Side& side, const DVec3& apex, double turn, double depth) {
   return true;
 }
 
-/// What both questions need.
+/// Input of both tests.
 struct Query {
   const ConvexView& a;
   const ConvexView& b;
@@ -139,7 +139,7 @@ struct Query {
     const DVec3& n = answer.normal;
     const double height = dot(n, side.corner(0));
     const double farthest = dot(n, support(n, answer));
-    // What a support point can add by rounding.
+    // Rounding can increase a support point by this.
     if (farthest - height > 1e-13 * scale) return KnownAxis::Unknown;
     answer.separation = -height;
     for (int i = 0; i < 3; ++i) answer.corners[i] = side.corner(i);
@@ -159,7 +159,7 @@ KnownAxis axisFromSeed(const ConvexView& a, const ConvexView& b, const Placement
   const Query query{a, b, b_to_a, question};
   const DVec3 inner = middle(a) - b_to_a.point(middle(b));
   const DVec3 rough = absolute(inner);
-  // The touch itself belongs to neither: directions mean nothing there.
+  // At touch neither test is valid: directions have no meaning there.
   Nearest nearest;
   if (side.count < 3) {
     nearest.point = side.corner(0);

@@ -5,7 +5,7 @@
 
 namespace carom::collide {
 
-/// Unit radial part (x, z) of a direction; +X and length 0 where it has none.
+/// Unit radial part (x, z) of a direction; +X and length 0 if it has none.
 struct Radial {
   double x = 1, z = 0, length = 0;
 };
@@ -23,8 +23,8 @@ inline DVec3 sideNormal(const ConvexView& view, const Radial& u) {
       DVec3{2 * h * u.x, static_cast<double>(view.radius_bottom) - view.radius_top, 2 * h * u.z});
 }
 
-/// Normal at which a plane touches both spheres of a tapered capsule. Its axial part: n·y·2h = radius_bottom
-/// - radius_top.
+/// Normal at which a plane touches both spheres of a tapered capsule. Its axial part satisfies n·y·2h =
+/// radius_bottom - radius_top.
 inline DVec3 taperNormal(const ConvexView& view, const Radial& u) {
   const double h = view.half_height;
   double axial = h > 0 ? (static_cast<double>(view.radius_bottom) - view.radius_top) / (2 * h) : 0;

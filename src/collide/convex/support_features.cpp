@@ -1,8 +1,8 @@
 // The flat or straight part of a core that faces a direction.
 //
-// Polyhedra offer a face at their support vertex, cylinders and frustums a cap or the generator line on that
-// side, tapered capsules the line between their two spheres' support points. Cap rims are represented by four
-// points, the first of them the exact support point.
+// Polyhedra have a face at their support vertex, cylinders and frustums a cap or the generator line on that
+// side, tapered capsules the line between the support points of their spheres. Four points represent the rim
+// of a cap; the first of them is the exact support point.
 #include <utility>
 
 #include "collide/convex/convex_view.hpp"
@@ -32,7 +32,7 @@ void triangleFace(const ConvexView& view, const DVec3& direction, SupportFeature
   setCorner(feature, 1, front ? p1 : p2, front ? 1 : 2);
   setCorner(feature, 2, front ? p2 : p1, front ? 2 : 1);
   if (lengthSquared(feature.normal) < 0.5) {
-    // No area: its longest side.
+    // A triangle without area: its longest side.
     const DVec3 ends[3] = {p0, p1, p2};
     int best = 0;
     for (int i = 1; i < 3; ++i) {
@@ -61,7 +61,7 @@ void boxFace(const ConvexView& view, const DVec3& direction, SupportFeature& fea
   feature.id = static_cast<std::uint16_t>(2 * axis + (side > 0 ? 1 : 0));
   static constexpr double kU[4] = {1, -1, -1, 1}, kV[4] = {1, 1, -1, -1};
   for (int i = 0; i < 4; ++i) {
-    // Seen from outside the order must be counter-clockwise on both faces of the axis.
+    // Counter-clockwise seen from outside, on both faces of the axis.
     const int k = side > 0 ? i : 3 - i;
     DVec3 p;
     p[ai] = side * e[ai], p[ui] = kU[k] * e[ui], p[vi] = kV[k] * e[vi];
@@ -93,7 +93,7 @@ std::size_t bestFaceAt(const ConvexHull& hull, std::uint32_t vertex, const DVec3
   return best;
 }
 
-/// Sets the corners of a face given its vertices in order; `vertex` says where they are.
+/// Sets the corners of a face from its vertices in order; `vertex` returns their positions.
 void setPolygon(std::size_t face, int total, const DVec3& normal, const auto& vertex,
                 SupportFeature& feature) {
   feature.kind = SupportFeature::Kind::Polygon;
@@ -115,7 +115,7 @@ void setPolygon(std::size_t face, int total, const DVec3& normal, const auto& ve
 
 bool tableFace(const HullTables& tables, const DVec3& direction, std::uint32_t deepest,
                SupportFeature& feature, int known) {
-  // In ascending order; without branches, which would be guessed wrong.
+  // In ascending order. Without branches, which could not be predicted.
   std::size_t best = 0;
   double best_along = -1e300;
   for (const std::uint16_t face : tables.facesAround(deepest)) {
@@ -134,8 +134,8 @@ bool tableFace(const HullTables& tables, const DVec3& direction, std::uint32_t d
   return true;
 }
 
-/// Only faces that meet at the support vertex: a face elsewhere may be turned closer to the direction and yet
-/// lie deep behind.
+/// Considers only faces that meet at the support vertex: a face elsewhere may have a closer normal and yet be
+/// far behind.
 bool hullFace(const ConvexView& view, const DVec3& direction, std::uint32_t deepest, SupportFeature& feature,
               int known = -1) {
   const ConvexHull& hull = *view.hull;
@@ -160,8 +160,8 @@ bool hullFace(const ConvexView& view, const DVec3& direction, std::uint32_t deep
   return true;
 }
 
-/// Rim points at 0°, 90°, 180° and 270° from the direction's radial part, or from +X when the end is flat to
-/// it.
+/// Rim points at 0°, 90°, 180° and 270° from the direction's radial part, or from +X if the end is
+/// perpendicular to the direction.
 void capDisc(const ConvexView& view, bool is_top, const DVec3& direction, SupportFeature& feature) {
   const double y = is_top ? view.half_height : -static_cast<double>(view.half_height);
   const double r = is_top ? view.radius_top : view.radius_bottom;
@@ -171,8 +171,8 @@ void capDisc(const ConvexView& view, bool is_top, const DVec3& direction, Suppor
   feature.normal = {0, is_top ? 1.0 : -1.0, 0};
   feature.centre = {0, y, 0};
   feature.disc_radius = r;
-  // Below this tilt the depth hardly differs over the rim, while the direction of the lowest point is noise:
-  // points fixed in the body keep their impulses. The depth is then off by at most 0.3 r times the tilt.
+  // Below this tilt the depth hardly varies along the rim, and the direction of the lowest point is noise.
+  // Points fixed in the body keep their impulses. The depth is then wrong by at most 0.3 r times the tilt.
   constexpr double kFlatTilt = 2e-4;
   Radial u = radialPart(direction);
   if (u.length < kFlatTilt * length(direction)) u = {};
@@ -188,7 +188,7 @@ void cylinderFace(const ConvexView& view, const DVec3& direction, SupportFeature
   const DVec3 side = sideNormal(view, u);
   const double along_side = dot(side, direction);
   const double along_top = direction.y, along_bottom = -direction.y;
-  // A cone's tip is no face.
+  // The tip of a cone is no face.
   const double along_cap =
       along_top >= along_bottom ? (top > 0 ? along_top : -2) : (bottom > 0 ? along_bottom : -2);
   if (along_cap > along_side) {
@@ -203,7 +203,7 @@ void cylinderFace(const ConvexView& view, const DVec3& direction, SupportFeature
   setCorner(feature, 1, {u.x * bottom, -h, u.z * bottom}, 5);
 }
 
-/// The support points of both spheres: where a plane perpendicular to `direction` touches both, they are the
+/// The support points of both spheres. Where a plane perpendicular to `direction` touches both, they are the
 /// ends of the line of contact.
 void taperedCapsuleLine(const ConvexView& view, const DVec3& direction, SupportFeature& feature) {
   const double h = view.half_height;

@@ -1,5 +1,5 @@
-// The motion of a sweep, in double, and the sweep of one convex shape against another (a triangle, for
-// instance).
+// The motion of a sweep in double, and the sweep of one convex shape against another (for example a
+// triangle).
 #pragma once
 
 #include "base/rotation_vector.hpp"

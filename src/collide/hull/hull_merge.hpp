@@ -1,11 +1,11 @@
-// Triangles joined to polygonal faces. Third stage of buildHull.
+// Merging triangles to polygonal faces. Third stage of buildHull.
 #pragma once
 
 #include "collide/hull/hull_builder.hpp"
 
 namespace carom::collide {
 
-/// A polygonal surface: half edges in pairs (twin = i ^ 1), on the same points.
+/// A polygonal surface: half edges in pairs (twin = i ^ 1), with the same points.
 struct PolygonHull {
   struct HalfEdge {
     std::int32_t origin;
@@ -21,9 +21,9 @@ struct PolygonHull {
   std::vector<Face> faces;
 };
 
-/// Joins neighbouring triangles whose vertices are within `tolerance` grid units of one plane that no point
-/// is above by more than that, as long as faces stay convex, no vertex loses its third face and no two faces
-/// share a second edge.
+/// Merges neighbouring triangles whose vertices are within `tolerance` grid units of one plane, if no point
+/// is farther above it. Faces stay convex, each vertex keeps three faces, and no two faces share a second
+/// edge.
 PolygonHull mergeFaces(std::span<const GridPoint> points, const GridHull& hull, double tolerance);
 
 }  // namespace carom::collide

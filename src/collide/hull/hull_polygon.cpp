@@ -1,8 +1,8 @@
 // Quickhull in two dimensions (W. F. Eddy, "A new convex hull algorithm for planar sets", ACM TOMS 3(4),
 // 1977), on coordinates in the plane rounded to integers: cross products of differences have at most 57 bits
 // and are exact. The farthest point beyond an edge is on the hull's border, and the points beyond its two new
-// edges are found among those beyond the old one. The edge with the farthest point comes first, so that
-// stopping early keeps what matters.
+// edges are among those beyond the old one. The edge with the farthest point comes first, so stopping early
+// keeps the points that change most.
 #include "collide/hull/hull_polygon.hpp"
 
 #include <queue>
@@ -79,7 +79,7 @@ void PlaneQuickHull::setOutside(PolygonEdge& edge, const std::vector<std::int32_
   }
 }
 
-/// Takes out corners that stick out no more than the threshold, the flattest first.
+/// Removes corners that protrude by no more than the threshold, the flattest first.
 void PlaneQuickHull::thin(std::vector<std::int32_t>& loop) {
   while (loop.size() > 3) {
     double flattest = threshold_;

@@ -1,4 +1,4 @@
-// What support functions read of a hull, close together.
+// The data of a hull that support functions read, contiguous.
 #pragma once
 
 #include <cstddef>
@@ -12,25 +12,25 @@ namespace carom::collide {
 
 struct ConvexHull;
 
-/// Vertices and face normals in groups of four (x of all four, then y, then z), the faces around each vertex
-/// and the vertices around each face. A pair of hulls is decided on a dozen cache lines of these.
+/// Vertices and face normals in groups of four (x of all four, then y, then z), the faces around each vertex,
+/// and the vertices around each face. A test of two hulls reads a dozen cache lines of these.
 class HullTables {
  public:
   HullTables() = default;
   explicit HullTables(const ConvexHull& hull);
 
-  /// Whether they were made.
+  /// Whether the tables were made.
   bool present() const { return vertex_count_ > 0 && face_count_ > 0; }
   std::uint32_t vertexCount() const { return vertex_count_; }
   Vec3 vertex(std::size_t index) const { return at(coordinates_.data(), index); }
   Vec3 normal(std::size_t face) const { return at(coordinates_.data() + first_normal_, face); }
   std::span<const std::uint16_t> facesAround(std::size_t vertex) const { return list(0, vertex); }
-  /// Counter-clockwise from outside, from the face's first edge on.
+  /// Counter-clockwise seen from outside, beginning with the face's first edge.
   std::span<const std::uint16_t> verticesAround(std::size_t face) const {
     return list(static_cast<std::size_t>(vertex_count_) + 1, face);
   }
 
-  /// Asks the memory for what a contact will read.
+  /// Prefetches what a contact will read.
   void prefetch() const {
     const char* floats = reinterpret_cast<const char*>(coordinates_.data());
     const char* lists = reinterpret_cast<const char*>(lists_.data());
@@ -39,8 +39,8 @@ class HullTables {
     const std::size_t list_bytes = lists_.size() * sizeof(lists_[0]);
     for (std::size_t at = 0; at < list_bytes && at < 448; at += 64) __builtin_prefetch(lists + at);
   }
-  /// Index of the vertex farthest along a direction, or of the normal closest to it, exactly as computed in
-  /// double: the first of equal ones.
+  /// Index of the vertex farthest along a direction, or of the normal closest to it, as computed in double;
+  /// the first of equal ones.
   std::size_t farthestVertex(const DVec3& direction) const;
   std::size_t nearestNormal(const DVec3& direction) const;
 

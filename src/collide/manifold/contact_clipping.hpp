@@ -1,11 +1,12 @@
-// From a contact normal and the two features that face each other to a manifold.
+// From a contact normal and two facing features to a manifold.
 #pragma once
 
 #include "collide/convex/convex_view.hpp"
 
 namespace carom::collide {
 
-/// Everything is in the frame of A and speaks of the cores; the balls' radii are taken off at the end.
+/// The normal and closest points of two cores, in the frame of A. The radii of the balls are subtracted at
+/// the end.
 struct ContactAxis {
   DVec3 normal;   ///< Unit, from A to B.
   DVec3 point_a;  ///< Closest (or deepest) points of the cores.
@@ -17,7 +18,7 @@ struct ContactAxis {
   double scale = 1;  ///< Size of the smaller shape, m: for tolerances.
 };
 
-/// Chooses contact points for a manifold out of any number: the deepest, and those that span the largest
+/// Selects the contact points of a manifold from any number: the deepest one, and those that span the largest
 /// area.
 class ContactReducer {
  public:
@@ -36,7 +37,7 @@ class ContactReducer {
   int count() const { return count_; }
   void clear() { count_ = 0; }
   double smallestSeparation() const;
-  /// Fills normal and points; false when there are none.
+  /// Sets normal and points. Returns false if there are none.
   bool reduce(const DVec3& normal, Manifold& out);
 
  private:
@@ -44,18 +45,18 @@ class ContactReducer {
   Candidate candidates_[kMaxCandidates];
 };
 
-/// Adds the points where the features lie over one another along the normal; axis.point_a and point_b are not
-/// looked at.
+/// Adds the points where the features lie over each other along the normal. Does not use axis.point_a and
+/// point_b.
 void gatherContacts(const ContactAxis& axis, const SupportFeature& a, const SupportFeature& b,
                     ContactReducer& contacts);
-/// Whether the gathered points are as close as the axis says the cores are. Where they are not, the closest
-/// points themselves are what touches.
+/// Whether the added points are as close as axis.separation. If not, the closest points themselves are the
+/// contact.
 bool reachesSeparation(const ContactAxis& axis, const ContactReducer& contacts);
 void addClosestPoints(const ContactAxis& axis, ContactReducer& contacts);
 
-/// Contact points where the features lie over one another along the normal, at most four of them: the
-/// deepest, and the others spread as widely as possible. The closest points themselves are added where no
-/// corner of the overlap is as close. False when nothing is within max_separation.
+/// Makes a manifold from the points where the features lie over each other along the normal, at most four of
+/// them: the deepest one, and the others spread as widely as possible. The closest points are added if no
+/// corner of the overlap is as close. Returns false if nothing is within max_separation.
 bool makeManifold(const ContactAxis& axis, const SupportFeature& a, const SupportFeature& b, Manifold& out);
 
 }  // namespace carom::collide

@@ -1,9 +1,9 @@
-// Four contact points out of many: first the deepest, then the one farthest from it, then those that add most
-// area on either side of the line between the two. Four points of a flat contact carry any load that all of
-// them could, if their quadrilateral is nearly the largest there is.
+// Reduction of many contact points to four: first the deepest, then the one farthest from it, then those that
+// add most area on either side of the line between the two. Four points of a flat contact can carry any load
+// that all of them could, if their quadrilateral is nearly the largest possible.
 //
 // Ties are common (a box on a floor has four equal depths), and rounding must not decide them differently in
-// each step: a candidate has to be better by a margin to replace an earlier one.
+// each step. So a candidate has to be better by a margin to replace an earlier one.
 #include "collide/manifold/contact_clipping.hpp"
 
 namespace carom::collide {
@@ -71,7 +71,7 @@ bool ContactReducer::reduce(const DVec3& normal, Manifold& out) {
     if (left_index >= 0) chosen[chosen_count++] = left_index;
     if (right_index >= 0) chosen[chosen_count++] = right_index;
     if (chosen_count == 3) {
-      // All on one side of the line: the fourth is the one that adds most outside the triangle.
+      // All on one side of the line: the fourth point is the one that adds most outside the triangle.
       const int third = chosen[2];
       const double turn = left_index >= 0 ? 1 : -1;
       const DVec3 r = candidates_[third].point();
@@ -85,7 +85,7 @@ bool ContactReducer::reduce(const DVec3& normal, Manifold& out) {
       }
     }
   }
-  // In the order of the candidates, so that a point keeps its place while the choice stays the same.
+  // In the order of the candidates, so that a point keeps its position while the selection stays the same.
   for (int i = 1; i < chosen_count; ++i) {
     for (int j = i; j > 0 && chosen[j] < chosen[j - 1]; --j) {
       const int swap = chosen[j];

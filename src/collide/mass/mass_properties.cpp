@@ -1,13 +1,14 @@
 // Volume, centre and inertia of solids at unit density.
 //
 // Solids of revolution about y whose squared profile q(y) = radius² is a quadratic (a ball: R² - y², a
-// frustum: (r + k·y)²) are integrated slice by slice, a disc at height y having area π·q and moments π·q²/4
+// frustum: (r + k·y)²) are integrated slice by slice. A disc at height y has the area π·q, the moment π·q²/4
 // about a diameter and π·q²/2 about the axis:
-//   V = π ∫ q dy,   first moment = π ∫ y q dy,   I_yy = π/2 ∫ q² dy,   I_xx = π ∫ (q²/4 + y² q) dy,
-// polynomials in y, so exact. A tapered capsule (spheres R_t at +h, R_b at -h) is bounded by its spheres and
-// by the cone that touches both: with s = (R_b - R_t)/2h the sine of the cone's slope, the tangent circle of
-// a sphere of radius R is R·s above its centre and has the radius R·sqrt(1 - s²). So it is the top sphere's
-// cap above R_t·s, the bottom sphere's part below R_b·s, and a frustum between the circles.
+//   V = π ∫ q dy,   first moment = π ∫ y q dy,   I_yy = π/2 ∫ q² dy,   I_xx = π ∫ (q²/4 + y² q) dy.
+// These are polynomials in y, so the result is exact. A tapered capsule (spheres R_t at +h, R_b at -h) is
+// bounded by its spheres and the cone that touches both. With s = (R_b - R_t)/2h the sine of the cone's
+// slope, the tangent circle of a sphere of radius R is R·s above its centre and has the radius R·sqrt(1 -
+// s²). So the capsule consists of the top sphere's cap above R_t·s, the bottom sphere's part below R_b·s, and
+// a frustum between the circles.
 //
 // Polyhedra: divergence theorem, as a sum of signed tetrahedra from a reference point near the geometry to
 // each triangle (B. Mirtich, "Fast and accurate computation of polyhedral mass properties", JGT 1(2), 1996;
@@ -102,7 +103,7 @@ class TetrahedronSum {
         addProduct(t, six_volumes);
   }
 
-  /// Nothing when the volume is not positive.
+  /// Returns nothing if the volume is not positive.
   MassProperties result() const {
     MassProperties properties;
     if (!(six_volumes_ > 0)) return properties;
@@ -152,7 +153,7 @@ MassProperties ofMesh(const TriangleMesh* mesh) {
       sum.add(mesh->vertices[t.vertex[0]], mesh->vertices[t.vertex[1]], mesh->vertices[t.vertex[2]]);
     }
     const MassProperties properties = sum.result();
-    // A body cannot have a volume without moments: a surface that crosses itself may come out so.
+    // A surface that intersects itself may have a volume without moments; a body cannot.
     const DMat3& i = properties.inertia;
     if (properties.volume > 0 && i.cx.x > 0 && i.cy.y > 0 && i.cz.z > 0) return properties;
   }

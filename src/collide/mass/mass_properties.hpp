@@ -13,13 +13,13 @@ struct MassProperties {
   double volume = 0;                               ///< m³
   DVec3 center;                                    ///< Of mass, frame of the shape (or of the sum), m.
   DMat3 inertia{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};  ///< About `center`, axes of the frame, kg·m² at density 1.
-  /// The mesh was not closed (or is inside-out, or has no volume), its hull was used.
+  /// The mesh was not closed (or inside-out, or without volume), so its hull was used.
   bool used_hull = false;
 };
 
 /// Zero volume for planes and for flat hulls and meshes.
 MassProperties massProperties(const Shape& shape);
-/// The same placed in another frame.
+/// The same solid in another frame.
 MassProperties transformed(const MassProperties& properties, const DTransform& transform);
 /// Sum (overlaps count twice), about the common centre of mass.
 MassProperties sum(std::span<const MassProperties> parts);

@@ -1,4 +1,4 @@
-// Bounding volume hierarchy of a triangle mesh: building it and walking it.
+// Bounding volume hierarchy of a triangle mesh: building and traversal.
 #pragma once
 
 #include <cstdint>
@@ -9,25 +9,25 @@
 
 namespace carom::collide {
 
-/// Depth of the deepest node, at most: walks keep a stack of this size.
+/// Largest depth of a node: traversals have a stack of this size.
 inline constexpr int kMaxMeshDepth = 64;
 inline constexpr std::uint32_t kMaxLeafTriangles = 4;
 
-/// Builds the tree over boxes; `order` receives the boxes' indices so that each leaf's are consecutive.
+/// Builds the tree over boxes. `order` becomes the boxes' indices, those of each leaf contiguous.
 void buildMeshBvh(const std::vector<Aabb>& boxes, std::vector<TriangleMesh::BvhNode>& nodes,
                   std::vector<std::uint32_t>& order);
 
-/// Fills the tree with four children a node from that with two.
+/// Builds the tree with four children per node from the one with two.
 void widenMeshBvh(const std::vector<TriangleMesh::BvhNode>& nodes, std::vector<TriangleMesh::WideNode>& wide);
 
-/// Calls visit(first, count) for each leaf whose box overlaps `box`, in a fixed order, and leaves a trail.
+/// Calls visit(first, count) for each leaf whose box overlaps `box`, in a fixed order, and records a trail.
 template <class Visit>
 void visitLeaves(const TriangleMesh& mesh, const Aabb& box, Visit&& visit,
                  PairCache::Trail* trail = nullptr) {
   struct Entry {
     std::uint32_t first, count;
   };
-  // Each level leaves three at most.
+  // Each level leaves at most three.
   Entry stack[3 * kMaxMeshDepth + 8];
   int depth = 0;
   const LaneVec3 lower = splat(box.lower), upper = splat(box.upper);
@@ -42,7 +42,7 @@ void visitLeaves(const TriangleMesh& mesh, const Aabb& box, Visit&& visit,
     if (trail != nullptr) trail->addNode(entry.first);
     const TriangleMesh::WideNode& node = mesh.wide_nodes[entry.first];
     const unsigned bits = bitsOf(overlap(node.lower, node.upper, lower, upper));
-    // Without branches, which could not be foreseen. Memory is asked for what is to be looked at.
+    // Without branches, which could not be predicted. Prefetches what is visited next.
     for (int i = 3; i >= 0; --i) {
       stack[depth] = {node.first[i], node.count[i]};
       const void* face = mesh.faces.data() + node.first[i];
@@ -57,8 +57,8 @@ void visitLeaves(const TriangleMesh& mesh, const Aabb& box, Visit&& visit,
   }
 }
 
-/// Visits leaves nearest first while their lower bound is below the limit: bound(box) gives a lower bound for
-/// everything in the box, visit(first, count) examines a leaf and returns the new limit.
+/// Visits leaves nearest first while their lower bound is below the limit. bound(box) returns a lower bound
+/// for everything in the box; visit(first, count) examines a leaf and returns the new limit.
 template <class Bound, class Visit>
 void visitNearest(const TriangleMesh& mesh, double limit, Bound&& bound, Visit&& visit) {
   struct Entry {

@@ -1,6 +1,6 @@
-// The tree with four children a node: a third of the steps, and of the branches that cannot be foreseen, of
-// the tree with two. Children are taken from the tree with two, the largest of them replaced by its own two
-// while there is room; their order stays, so that leaves are visited in the same order.
+// The tree with four children per node: a third of the steps, and of the unpredictable branches, of the tree
+// with two. The children are those of the tree with two; the largest of them is replaced by its own two while
+// there is room. Their order is kept, so leaves are visited in the same order.
 #include "collide/mesh/mesh_bvh.hpp"
 
 namespace carom::collide {
@@ -14,7 +14,7 @@ float halfArea(const Aabb& box) {
   return d.x * d.y + d.y * d.z + d.z * d.x;
 }
 
-/// The children of a node of the new tree, as nodes of the old one.
+/// The children of a node of the new tree, as nodes of the old tree.
 struct Children {
   int count = 1;
   std::uint32_t node[kWide] = {};
@@ -41,7 +41,7 @@ void widenMeshBvh(const std::vector<TriangleMesh::BvhNode>& nodes,
                   std::vector<TriangleMesh::WideNode>& wide) {
   wide.clear();
   if (nodes.empty()) return;
-  // A node holds the number of the old one that it stands for until its children are known.
+  // Until its children are known, a node has the number of the old node for which it stands.
   std::vector<std::uint32_t> stands_for{0};
   for (std::size_t at = 0; at < stands_for.size(); ++at) {
     const Children children(nodes, stands_for[at]);

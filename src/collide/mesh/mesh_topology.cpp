@@ -1,11 +1,11 @@
-// Closest points on triangles by Voronoi regions (C. Ericson, "Real-Time Collision Detection", 2005,
-// section 5.1.5), and the regions of edges and vertices of a whole surface: a direction d leaves an edge for
-// good when d·t <= 0 for the in-plane inward directions t of both its faces, and a vertex when d·e <= 0 for
-// all edges e that start there, since every face of the fan is spanned by two of them. This holds on both
-// sides of a sheet and for any winding.
+// Closest points on triangles by Voronoi regions (C. Ericson, "Real-Time Collision Detection", 2005, section
+// 5.1.5), and the Voronoi regions of edges and vertices of a whole surface. A direction d leaves an edge if
+// d·t <= 0 for the in-plane inward directions t of both its faces, and a vertex if d·e <= 0 for all edges e
+// that start there, since each face of the fan is spanned by two of them. This holds on both sides of a sheet
+// and for any winding.
 //
-// The sign of the distance to a closed mesh is that of the nearest triangle; where several are equally near
-// (an edge or vertex) the one with the largest |cosine| decides, which gives the same sign as pseudo-normals
+// The sign of the distance to a closed mesh is that of the nearest triangle. If several are equally near (at
+// an edge or vertex), the one with the largest |cosine| decides, which gives the same sign as pseudo-normals
 // do on edges (J. A. Baerentzen, H. Aanaes, "Signed distance computation using the angle weighted
 // pseudonormal", 2005).
 #include "collide/mesh/mesh_topology.hpp"
@@ -16,8 +16,7 @@ namespace carom::collide {
 
 namespace {
 
-// Corners are taken from the faces, which have been looked at already, and not from the vertices, which lie
-// elsewhere in memory.
+// Corners are read from the faces, which are in the cache already, not from the vertices.
 
 bool along(const Vec3& from, const Vec3& to, const DVec3& direction, double tolerance) {
   const DVec3 edge = DVec3(to) - DVec3(from);
@@ -131,7 +130,7 @@ void considerNearest(const TriangleMesh& mesh, std::uint32_t triangle, const DVe
   const TriangleClosest closest = closestOnTriangle(t, p);
   const DVec3 offset = p - closest.point;
   const double distance = length(offset);
-  // Equally near up to rounding of the closest point's computation.
+  // Equally near, up to rounding of the closest point.
   const double slack = 1e-9 * (distance + nearest.distance);
   if (distance > nearest.distance + slack) return;
   const double height = dot(offset, t.normal);

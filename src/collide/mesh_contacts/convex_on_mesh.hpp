@@ -1,4 +1,4 @@
-// A convex shape B over the triangles near it; mesh_convex.cpp has the derivation.
+// A convex shape B and the triangles near it. mesh_convex.cpp has the derivation.
 #pragma once
 
 #include <vector>
@@ -12,9 +12,9 @@
 namespace carom::collide {
 
 struct ConvexOnMesh {
-  /// Sine below which a direction counts as being in a Voronoi region, or a triangle's corners as level.
+  /// Sine below which a direction counts as inside a Voronoi region, and the corners of a triangle as level.
   static constexpr double kAngularSlack = 1e-4;
-  /// Bit of the names of B's own corners.
+  /// Bit in the feature numbers of B's own corners.
   static constexpr std::uint32_t kCornerTag = 0x80000000u;
 
   const TriangleMesh& mesh;
@@ -25,18 +25,19 @@ struct ConvexOnMesh {
   double radius;
   double max_separation;
   double scale = 1;    ///< Size of the shape, m.
-  double slack = 0;    ///< Length that rounding can account for, m.
+  double slack = 0;    ///< Length up to which rounding can explain differences, m.
   Aabb bounds;         ///< Of the shape.
-  Aabb box;            ///< The margin included.
-  double shallow = 0;  ///< Depth up to which a triangle's word is taken, m.
+  Aabb box;            ///< The same, including the margin.
+  double shallow = 0;  ///< Depth up to which the contact of a triangle is accepted as it is, m.
   CountingSides sides = CountingSides::Front;
-  DVec3 before;               ///< B's middle when it last was on its side.
-  bool changed_side = false;  ///< Some triangle's plane lies between the two.
-  DVec3 side;  ///< Triangles are asked by this point: B's middle, or where it was before it went through.
+  DVec3 before;               ///< B's centre when it was last on its side of the mesh.
+  bool changed_side = false;  ///< The plane of some triangle lies between that point and the centre now.
+  DVec3 side;  ///< Reference point for the sides of triangles: B's centre, or where it was before it passed
+               ///< through the surface.
   MeshSupports supports;
-  bool handled = false;  ///< B is of a kind that edgeAxis and cornerAxis know.
-  DVec3 feature_normal;  ///< That `feature` faces; zero: none yet.
-  int known_face = -1;   ///< Of a box or hull: which face it is.
+  bool handled = false;  ///< edgeAxis() and cornerAxis() support B's kind.
+  DVec3 feature_normal;  ///< The normal that `feature` faces; zero: none yet.
+  int known_face = -1;   ///< Of a box or hull: the index of that face.
   SupportFeature feature;
 
   ConvexOnMesh(const TriangleMesh& on, const ConvexView& b, const Transform& b_to_a, double margin,
@@ -65,33 +66,34 @@ struct ConvexOnMesh {
     return (h * 0xC2B2AE3Du) & ~kCornerTag;
   }
 
-  /// What is known of a triangle from the start.
+  /// What MeshSieve has found out about a triangle.
   struct TriangleNear {
-    unsigned corners = 7;    ///< Bit i: corner i can be within reach.
-    bool none_over = false;  ///< No part of B's core is over it.
+    unsigned corners = 7;    ///< Bit i: corner i may be within reach.
+    bool none_over = false;  ///< No part of B's core is over the triangle.
   };
 
-  /// `lowest` may be that of a triangle with this normal: its support point is known.
+  /// B's feature that faces the direction -n. `lowest`: that of a triangle with this normal, whose support
+  /// point is known.
   const SupportFeature& facingFeature(const DVec3& n, const MeshSupports::Lowest* lowest = nullptr);
 
   void addContact(const DVec3& n, const DVec3& on_core, const DVec3& on_mesh, std::uint32_t name,
                   bool primary, const MeshContactSource& source);
 
-  /// Which of them to take.
+  /// Selects the points of addFace().
   struct FacePoints {
-    /// Of the core over the triangle, m. Lower points are taken where B is seen to reach through the
-    /// triangle.
+    /// Least height of a point of the core over the triangle, m. Lower points are added only if B is found to
+    /// reach through the triangle.
     double least_height = -1e30;
     bool supporting = false;  ///< The farthest point of B is over the triangle.
-    bool as_said = false;     ///< Whether B reaches through the triangle is known: it does not.
+    bool as_said = false;     ///< It is known that B does not reach through the triangle.
   };
-  /// Points of B's facing feature over the triangle, with its normal.
+  /// Adds the points of B's facing feature over the triangle, with the triangle's normal.
   int addFace(std::uint32_t index, const MeshTriangle& triangle, const DVec3& n, FacePoints which);
 
-  /// Corners of B's facing feature above the triangle, with its normal.
+  /// Adds the corners of B's facing feature over the triangle, with the triangle's normal.
   void addCorners(std::uint32_t index, const MeshTriangle& t, const DVec3& n);
 
-  /// Closest or deepest points of a triangle and B, true also when the cores overlap.
+  /// Closest or deepest points of a triangle and B.
   struct Axis {
     bool near = false;
     bool overlapping = false;  ///< Of the shapes.
@@ -100,33 +102,33 @@ struct ConvexOnMesh {
   };
   Axis axisOf(const MeshTriangle& t, const DVec3& n) const;
 
-  /// Whether B reaches through the triangle itself, not past its border: `p` is below the plane, the middle
-  /// above.
+  /// Whether B reaches through the triangle itself and not past its border: `p` is below the plane, B's
+  /// centre above it.
   bool reachesThrough(const MeshTriangle& t, const DVec3& n, const DVec3& p) const;
 
-  /// The same from both sides of the edge.
+  /// A number of the edge that is the same from both of its triangles.
   std::uint32_t edgeName(std::uint32_t index, int edge) const;
 
-  /// Whether all of a flat feature is too far above the triangle along n (the direction to B): its plane over
-  /// the corners is.
+  /// Whether a flat feature is too far above the triangle along n (the direction to B): its plane is, at all
+  /// corners.
   bool isFarAbove(const MeshTriangle& t, const DVec3& n, const SupportFeature& facing) const;
 
-  /// A border of the triangle is what B is nearest to along d.
+  /// Adds the contact of an edge or corner of the triangle to which B is nearest.
   void addBorder(std::uint32_t index, TriangleFeature part, const MeshTriangle& t, const DVec3& n,
                  const Axis& axis);
   void addNearest(std::uint32_t index, TriangleFeature part, const Axis& axis);
-  /// An edge that rises a little from the corner that B is nearest to, the rim of a sheet that stands on it:
-  /// what is over it completes the manifold, as it would were the edge level.
+  /// Adds the points over an edge that rises slightly from the corner to which B is nearest (the rim of a
+  /// sheet that stands on it). They complete the manifold as if the edge were level.
   void addRisingEdge(std::uint32_t index, int edge, const MeshTriangle& t, const Axis& axis);
-  /// The triangle faces B: all of it that is under B's facing feature, along d.
+  /// The triangle faces B: adds the part of it below B's facing feature, along the contact's direction.
   void addTilted(std::uint32_t index, TriangleFeature part, const MeshTriangle& t, const DVec3& n,
                  const Axis& axis);
-  /// The edge alone.
+  /// Adds the points over the edge alone.
   void addEdge(std::uint32_t index, TriangleFeature part, const MeshTriangle& t, const Axis& axis);
 
-  /// What the border of a triangle has to say, found edge by edge and corner by corner.
+  /// Result of testing the border of a triangle, edge by edge and corner by corner.
   struct Border {
-    bool clear = true;  ///< Otherwise the nearest points must be searched for.
+    bool clear = true;  ///< False: a search for the nearest points is needed.
     int count = 0;
     TriangleFeature part[6];
     Axis axis[6];
@@ -134,40 +136,41 @@ struct ConvexOnMesh {
   void include(Border& border, TriangleFeature part, const BorderAxis& found) const;
   void examineBorder(std::uint32_t index, const MeshTriangle& t, unsigned corners, Border& border);
 
-  /// B's lowest point is not over the triangle.
+  /// Handles a triangle that B's lowest point is not over.
   void beside(std::uint32_t index, const MeshTriangle& t, const DVec3& n, TriangleNear near);
-  /// Whether B is to leave the triangle on the side that counts. The middle of something large, a floor, does
-  /// not tell on which side of a small sheet it is: where the way over the border is far shorter, it is
+  /// Whether the direction leads B to the side that counts. The centre of a large shape, a floor, does not
+  /// tell on which side of a small sheet it is: if the way over the sheet's border is far shorter, it is
   /// taken.
   bool isOutwards(std::uint32_t index, const Axis& axis, const DVec3& n);
   void searchBeside(std::uint32_t index, const MeshTriangle& t, const DVec3& n);
-  /// Whether the facing feature has the lowest point: a hull's best aligned face need not.
+  /// Whether the facing feature contains the lowest point. A hull's best aligned face need not.
   bool facesLowest(std::uint32_t index);
 
-  /// Returns false when the side that counts is turned away.
+  /// Returns false if the side that counts faces away from B.
   bool addTriangle(std::uint32_t index, TriangleNear near);
 
   void addTriangleToBall(std::uint32_t index, const MeshTriangle& t, const DVec3& n);
 
   void addAll(std::vector<std::uint32_t>& behind, PairCache& cache);
 
-  /// Finds out on which side B is; returns whether it is inside of a mesh that divides space.
+  /// Determines on which side B is. Returns whether it is inside a mesh that divides space.
   bool chooseSide(const PairCache& cache);
 
-  /// Of `side` over the triangle's plane, m.
+  /// Height of `side` over the triangle's plane, m.
   double heightOf(std::uint32_t index) const;
-  /// The triangle nearest to the middle among those near B that can push to `side`.
+  /// Of the triangles near B that face `side`, the one nearest to the centre.
   NearestTriangle nearestVisible() const;
 
-  /// Out through the point of the surface nearest to the middle, to the side to which `facing` points.
+  /// Adds a contact that moves B out through the surface point nearest to its centre, to the side to which
+  /// `facing` points.
   void addWayOut(const NearestTriangle& nearest, const DVec3& facing);
 
-  /// The middle may be on the wrong side, nearest to one of these: out on the right one.
+  /// If the centre is on the wrong side and nearest to one of these triangles, moves B out to the right one.
   void pushOut(const std::vector<std::uint32_t>& behind);
 
-  /// Whether the middle went through the surface since it was last on its side.
+  /// Whether the centre has passed through the surface since it was last on its side.
   bool wentThrough() const;
-  /// Back to where it came from.
+  /// Adds a contact that moves B back to where it came from.
   void pushBack();
 };
 

@@ -1,4 +1,5 @@
-// Many contacts of single triangles become few manifolds: contacts with nearly the same normal share one.
+// Clustering: contacts of many triangles become few manifolds. Contacts with nearly the same normal share
+// one.
 #pragma once
 
 #include <cstdint>
@@ -16,36 +17,37 @@ struct MeshContact {
   DVec3 on_mesh;   ///< Point of the mesh's surface, m.
   DVec3 position;  ///< Midway between the surfaces, m.
   double separation = 0;
-  std::uint32_t feature = 0;  ///< Contacts of a cluster with equal features are one.
-  /// A corner of the other shape over a face: such points stay the same while the shape slides over
+  std::uint32_t feature = 0;  ///< Contacts of a cluster with equal features are one point.
+  /// A corner of the other shape over a face. Such points stay the same while the shape slides over
   /// triangles.
   bool primary = false;
 };
 
-/// What a contact comes from.
+/// The origin of a contact.
 struct MeshContactSource {
-  /// Of a face contact: the triangle. Of contacts of edges and corners -1: their points are all there is.
+  /// The triangle of a face contact; -1 for contacts of edges and corners, which consist of their points
+  /// only.
   std::int32_t triangle = -1;
-  /// The other shape has no point below this contact's: `lowest` is the contact's separation.
+  /// The other shape has no point below this contact: `lowest` is the contact's separation.
   bool supporting = false;
-  /// Height over this contact's surface, along the normal, of the other shape's lowest point: once it is
-  /// moved out by so much it is all above. kUnknown where it is not known.
+  /// Height of the other shape's lowest point over this contact's surface, along the normal: moved out by
+  /// this distance, the shape is above the surface. kUnknown if it is not known.
   double lowest = kUnknown;
   static constexpr double kUnknown = -1e300;
 };
 
-/// How clusters that contradict one another are told apart.
+/// Parameters for resolving contradictions between clusters.
 struct ClusterRules {
   const TriangleMesh* mesh = nullptr;  ///< Null: there are no contradictions.
-  double tolerance = 0;                ///< Length below which surfaces count as level, m.
-  /// The other shape is convex: only the part of the mesh in this box counts.
+  double tolerance = 0;                ///< Length up to which surfaces count as level, m.
+  /// If the other shape is convex: only the part of the mesh in this box counts.
   Aabb box;
-  /// The other shape is a mesh: only what is within this distance of the contact points counts, m; 0 for
+  /// If the other shape is a mesh: only what is within this distance of the contact points counts, m; 0 for
   /// convex shapes.
   double reach = 0;
-  /// Depth up to which contacts are taken at their word, m.
+  /// Depth up to which contacts are accepted as they are, m.
   double shallow = 0;
-  /// The other shape itself and where it is, if it is convex; else null.
+  /// The other shape and its placement if it is convex; else null.
   const ConvexView* convex = nullptr;
   const Placement* pose = nullptr;
 };
@@ -54,18 +56,18 @@ class ContactClusters {
  public:
   static constexpr int kMaxClusters = 32;
   static constexpr int kMaxPoints = 48;
-  /// Triangles remembered for all clusters together.
+  /// Largest number of triangles recorded for all clusters.
   static constexpr int kMaxKept = 1024;
-  /// Manifolds handed out for one pair at most; those with the deepest contacts are kept.
+  /// Largest number of manifolds of one pair; those with the deepest contacts are kept.
   static constexpr int kMaxManifolds = 16;
 
-  /// Contacts of one normal within `merge_distance` metres of one another are one.
+  /// Contacts of one normal that are closer to each other than `merge_distance` metres are one.
   void begin(double merge_distance) {
     count_ = 0, last_ = -1, kept_count_ = 0;
     merge_squared_ = static_cast<float>(merge_distance * merge_distance);
   }
   bool empty() const { return count_ == 0; }
-  /// Of all contacts, m; 0 when all are positive or there is none.
+  /// Smallest separation of all contacts, m; 0 if all are positive or there are none.
   double lowest() const {
     double lowest = 0;
     for (int i = 0; i < count_; ++i) {
@@ -74,8 +76,7 @@ class ContactClusters {
     return lowest;
   }
   void add(const MeshContact& contact, const MeshContactSource& source);
-  /// Drops clusters that others answer for (see mesh_cover.cpp), reduces the rest to manifolds and appends
-  /// them.
+  /// Drops clusters that others cover (mesh_cover.cpp), reduces the rest to manifolds and appends them.
   void finish(const ClusterRules& rules, std::vector<Manifold>& manifolds);
 
  private:
@@ -86,17 +87,19 @@ class ContactClusters {
     bool primary;
   };
   struct Cluster {
-    DVec3 key;     ///< Normal of the first contact: what later ones are compared with.
+    DVec3 key;     ///< Normal of the first contact, with which later ones are compared.
     DVec3 normal;  ///< Of the deepest contact.
     double separation = 0;
-    /// The contact that can answer for others: its plane, and how far the other shape reaches below it.
+    /// The contact that can cover others: its plane, and the height of the other shape's lowest point over
+    /// it.
     DVec3 plane_normal, plane_point;
     double lowest = 0;
-    Aabb on_mesh;             ///< Of the contact points on the mesh.
-    int last_triangle = -1;   ///< In `kept_`: its face contacts' triangles, the last one first; -1: none.
-    bool all_kept = true;     ///< Otherwise there were too many.
-    bool supporting = false;  ///< These are known.
-    bool exact = false;       ///< They come from a contact that is itself the lowest point.
+    Aabb on_mesh;  ///< Bounds of the contact points on the mesh.
+    int last_triangle =
+        -1;  ///< Index into `kept_` of its last triangle; -1: none. Each entry links to the one before.
+    bool all_kept = true;     ///< False: there were too many.
+    bool supporting = false;  ///< Plane and `lowest` are known.
+    bool exact = false;       ///< They are those of a contact that is itself the lowest point.
     bool dropped = false;
     int count = 0;
     Point points[kMaxPoints];
@@ -104,7 +107,7 @@ class ContactClusters {
 
   struct KeptTriangle {
     std::uint32_t triangle;
-    int before;  ///< Index of the cluster's one before, or -1.
+    int before;  ///< Index of the cluster's previous one, or -1.
   };
 
   static void start(Cluster& cluster, const DVec3& normal);

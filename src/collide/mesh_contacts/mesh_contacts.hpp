@@ -1,5 +1,5 @@
-// Everything in which a triangle mesh takes part; called by the dispatchers in collide.cpp, distance.cpp,
-// sweep.cpp and ray_cast.cpp, written in mesh_*.cpp.
+// All queries in which a triangle mesh takes part. The dispatchers in collide.cpp, distance.cpp, sweep.cpp
+// and ray_cast.cpp call them; mesh_*.cpp implement them.
 #pragma once
 
 #include <vector>
@@ -11,16 +11,16 @@
 
 namespace carom::collide {
 
-/// Scratch that mesh contacts keep between calls; one lives in every CollideScratch.
+/// Scratch memory of mesh contacts, part of each CollideScratch.
 struct MeshScratch;
 struct MeshScratchDeleter {
   void operator()(MeshScratch* scratch) const;
 };
 std::unique_ptr<MeshScratch, MeshScratchDeleter> makeMeshScratch();
 
-/// Asks for the memory that a query of the mesh wanted the last time.
+/// Prefetches what the last query of the mesh read.
 void prefetchMesh(const TriangleMesh& mesh, const PairCache& cache);
-/// Contacts of a mesh A with a convex B. Normals point from the mesh to the convex shape. Appends.
+/// Contacts of a mesh A with a convex shape B. Normals point from the mesh to the convex shape. Appends.
 void collideMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transform& b_to_a,
                        const CollideSettings& settings, PairCache& cache, MeshScratch& scratch,
                        std::vector<Manifold>& manifolds);

@@ -1,34 +1,35 @@
 // Contacts of a triangle mesh with a convex shape B.
 //
-// Each triangle T near B falls into one of these cases, with n the triangle's normal towards B's middle, p
-// the point of B farthest along -n and h its height over T's plane:
-//  - h above the margin: no contact.
-//  - p lies over T: n is the direction of the contact whatever the edges are like. The facing feature of B is
-//    cut with the prism over T and gives the points (mesh_convex_faces.cpp, mesh_face_clip.cpp).
-//  - p lies beside T: the true closest direction d comes from closed forms or GJK (or the penetration depth).
-//    The part of T that it starts from is an edge or corner; if d is in that part's Voronoi region on the
-//    whole surface (mesh_topology.cpp), this is a contact with normal d (mesh_convex_border.cpp). Otherwise
-//    the neighbour has the nearer point, and what is left for T is the part of B's facing feature over it,
-//    with normal n: it completes the manifold of a box that lies over many triangles.
-// So over flat and concave edges all normals are face normals, and over a convex edge the normal turns from
-// one face's to the other's as the closest point crosses the edge (the Voronoi region of an edge is the wedge
-// between the two normals): nothing to trip over. This replaces the normal corrections of G. van den Bergen's
-// and others' internal edge filters; separations always belong to the normal they are reported with.
+// Each triangle T near B falls into one of these cases, with n the triangle's normal towards B's centre, p
+// the point of B farthest along -n, and h its height over T's plane: - h above the margin: no contact. - p is
+// over T: n is the direction of the contact, whatever the edges are like. The facing feature of B is clipped
+//    against the prism over T and gives the points (mesh_convex_faces.cpp, mesh_face_clip.cpp).
+// - p is beside T: the closest direction d comes from closed forms or GJK (or the penetration depth). It
+// starts at
+//    an edge or corner of T. If d is in the Voronoi region of that feature on the whole surface
+//    (mesh_topology.cpp), this is a contact with normal d (mesh_convex_border.cpp). Otherwise the neighbour
+//    has the nearer point, and T contributes the part of B's facing feature over it, with normal n: this
+//    completes the manifold of a box that lies over many triangles.
+// So over flat and concave edges all normals are face normals. Over a convex edge the normal rotates from
+// that of one face to that of the other as the closest point crosses the edge (the Voronoi region of an edge
+// is the wedge between the two normals), so sliding bodies do not catch on inner edges. This replaces the
+// normal corrections of G. van den Bergen's and others' internal edge filters; each separation belongs to the
+// normal with which it is reported.
 //
-// Sides: a mesh is a surface, and both of its sides collide. B stays where its middle came from. The surface
-// of a closed mesh parts space into an outside and an inside: there the fronts of all triangles count for
-// what is outside, and the backs of all for what is inside. Triangles whose side that counts is turned away
-// from B's middle are put aside. If the nearest triangle is one of them the middle has gone through the
-// surface, and those facing the same way as the nearest push it back; otherwise they are the far side of a
-// thin wall, or hidden, and say nothing. Of other meshes n turns to B's middle, triangle by triangle.
+// Sides: a mesh is a surface, and both of its sides collide. B stays on the side from which its centre came.
+// The surface of a closed mesh divides space into an outside and an inside: for shapes outside the fronts of
+// all triangles count, for shapes inside their backs. Triangles whose side that counts faces away from B's
+// centre are set aside. If the nearest triangle is one of them, the centre has passed through the surface,
+// and those facing the same way as the nearest one push it back. Otherwise they are the far side of a thin
+// wall, or hidden, and are ignored. In other meshes, n points to B's centre for each triangle separately.
 //
-// The side is remembered: when the middle has gone through the surface since the last step (pressed by a heap
-// of others, say), it is pushed back to where it came from. The pair's cache holds the middle of the last
-// step on the right side, and whether that is inside. A pair that is new, or whose shapes have been put
-// elsewhere, is on the side where its middle is. (Snapshots hold the caches.)
+// The side is remembered: if the centre has passed through the surface since the last step (for example
+// pressed by a heap), it is pushed back to where it came from. The cache of the pair has the centre of the
+// last step on the right side, and whether that is inside. A new pair, or one whose shapes have been moved
+// elsewhere, is on the side where its centre is. (Snapshots contain the caches.)
 //
-// What one triangle cannot know (depths along a side wall) is settled among the clusters of contacts,
-// mesh_cover.cpp.
+// Contradictions that one triangle cannot know of, such as depths along a side wall, are resolved among the
+// clusters of contacts (mesh_cover.cpp).
 #include "collide/mesh/mesh_bvh.hpp"
 #include "collide/mesh/mesh_inside.hpp"
 #include "collide/mesh_contacts/convex_on_mesh.hpp"
@@ -81,12 +82,12 @@ void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind, PairCache& cache) 
   known_face = -1;
   MeshSieve sieve(view, pose, radius + max_separation, slack, box, sides != CountingSides::Towards);
   sieve.setWay(before, middle);
-  // A face with more corners than are looked at may lack the lowest one (facesLowest()).
+  // A face with more corners than the feature holds may lack the lowest one (facesLowest()).
   const bool whole =
       view.kind != ConvexKind::Hull || view.hull->vertices.size() <= SupportFeature::kMaxPoints;
   cache.trail.begin();
   const auto visit = [&](std::uint32_t first, std::uint32_t count) {
-    // Wanted right after.
+    // Read right after this.
     __builtin_prefetch(&mesh.triangles[first]);
     __builtin_prefetch(&mesh.triangles[first + count - 1]);
     __builtin_prefetch(&mesh.neighbours[3 * std::size_t{first}]);
@@ -146,7 +147,7 @@ void ConvexOnMesh::addWayOut(const NearestTriangle& nearest, const DVec3& facing
 }
 
 void ConvexOnMesh::pushOut(const std::vector<std::uint32_t>& behind) {
-  // Of all: the face through which a thin plate has sunk can be farther away than it is thick.
+  // Of all triangles: the face through which a thin plate has sunk can be farther away than its thickness.
   const NearestTriangle nearest = nearestTriangle(mesh, middle, 1e30);
   const bool back = sides == CountingSides::Back;
   if (nearest.triangle < 0 || nearest.behind == back) return;

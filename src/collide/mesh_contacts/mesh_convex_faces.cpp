@@ -1,8 +1,9 @@
-// What a triangle says to a convex shape with its own normal: the part of the shape's facing feature over it.
+// Contacts of a triangle with a convex shape along the triangle's own normal: the part of the shape's facing
+// feature over the triangle.
 //
-// Only what is over the triangle counts, and below its plane only where the shape reaches through the
-// triangle itself, not past its border: the line from the shape's middle to its lowest point crosses the
-// plane within the triangle, or else the two overlap (GJK).
+// Only points over the triangle count, and points below its plane only if the shape reaches through the
+// triangle itself and not past its border: the line from the shape's centre to its lowest point crosses the
+// plane within the triangle, or the two overlap (GJK).
 #include "collide/convex/gjk.hpp"
 #include "collide/convex/penetration.hpp"
 #include "collide/mesh_contacts/convex_on_mesh.hpp"
@@ -18,7 +19,7 @@ constexpr double kLevelCosine = 0.5 * ConvexOnMesh::kAngularSlack * ConvexOnMesh
 
 const SupportFeature& ConvexOnMesh::facingFeature(const DVec3& n, const MeshSupports::Lowest* lowest) {
   if (feature_normal == n) return feature;
-  // A segment is the same from everywhere.
+  // A segment has the same feature in every direction.
   const bool placed = view.kind == ConvexKind::Segment && !(feature_normal == DVec3{});
   feature_normal = n;
   if (placed) return feature;
@@ -154,7 +155,7 @@ void ConvexOnMesh::addTriangleToBall(std::uint32_t index, const MeshTriangle& t,
   if (distance_squared > reach * reach) return;
   const double distance = std::sqrt(distance_squared);
   const DVec3 d = distance > 1e-12 * scale ? offset * (1 / distance) : n;
-  // Level with the face, within rounding: the face speaks.
+  // Level with the face, within rounding: the face has the contact.
   const bool is_face = closest.feature.kind == TriangleFeature::Kind::Face || dot(d, n) > 1 - kLevelCosine;
   if (is_face) {
     addContact(n, middle, closest.point, kCornerTag, true, {static_cast<std::int32_t>(index), true});

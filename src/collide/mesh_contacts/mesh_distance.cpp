@@ -1,8 +1,9 @@
-// Distances and overlaps of triangle meshes with convex shapes and with one another.
+// Distances and overlaps of triangle meshes with convex shapes and with each other.
 //
-// The trees are walked nearest first with the distances of boxes as lower bounds, triangles are asked by GJK.
-// Meshes are surfaces: what is inside of a closed one is as far away as it is from the surface. Only triggers
-// of closed meshes are volumes, and hold what is inside: a connected piece if it is for one of its points.
+// The trees are searched nearest first with the distances of boxes as lower bounds; triangles are tested by
+// GJK. Meshes are surfaces: a shape inside a closed one is as far away as it is from the surface. Only
+// triggers of closed meshes are volumes and contain what is inside: a connected piece is inside if one of its
+// points is.
 #include "collide/convex/gjk.hpp"
 #include "collide/mesh/mesh_inside.hpp"
 #include "collide/mesh_contacts/mesh_pairs.hpp"

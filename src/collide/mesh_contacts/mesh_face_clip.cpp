@@ -1,6 +1,6 @@
-// Cutting a facing feature with the prism on a triangle: polygons after Sutherland and Hodgman (1974),
+// Clipping a facing feature against the prism over a triangle: polygons after Sutherland and Hodgman (1974),
 // segments by parameter, discs by their rim points over the triangle, the rim's crossings with the sides, and
-// the triangle's corners under the disc (what is left between them is arc).
+// the triangle's corners below the disc (the rest between them is arc).
 #include "collide/mesh_contacts/mesh_face_clip.hpp"
 
 namespace carom::collide {
@@ -34,7 +34,7 @@ Corner corner(const DVec3& p, std::uint32_t id, bool primary) {
 }
 constexpr int kMaxCorners = SupportFeature::kMaxPoints + 8;
 
-/// Cuts off what is beyond one side; `inside` are the corners' distances from it.
+/// Clips a polygon against one side; `inside`: the corners' distances from it.
 int cutOff(std::uint32_t side, const double* inside, const Corner* in, int count, double slack, Corner* out) {
   int kept = 0;
   const auto push = [&](const Corner& at) {
@@ -55,8 +55,8 @@ int cutOff(std::uint32_t side, const double* inside, const Corner* in, int count
 
 void clipPolygon(const MeshTriangle& triangle, const SupportFeature& feature, double slack,
                  OverTriangle& out) {
-  // All sides are asked first: most polygons are beyond one of them, or cut by one or two.
-  DVec3 inward[3];  // Not of unit length: as long as the edge.
+  // All sides are tested first: most polygons are beyond one of them, or clipped by one or two.
+  DVec3 inward[3];  // Not unit: as long as the edge.
   double offset[3];
   bool cuts[3], beyond = false;
   for (int s = 0; s < 3; ++s) {
@@ -87,7 +87,7 @@ void clipPolygon(const MeshTriangle& triangle, const SupportFeature& feature, do
     Corner* swap = in;
     in = next, next = swap;
   }
-  // More than fit (a large hull face): evenly thinned.
+  // More points than fit (a large hull face): evenly thinned.
   const int step = (count + OverTriangle::kMaxPoints - 1) / OverTriangle::kMaxPoints;
   for (int i = 0; i<count; i += step> 0 ? step : 1) out.add(in[i].point(), in[i].id, in[i].primary);
 }
@@ -98,7 +98,7 @@ void clipSegment(const MeshTriangle& triangle, const SupportFeature& feature, do
   double from = 0, to = 1;
   int from_side = -1, to_side = -1;
   for (int s = 0; s < 3; ++s) {
-    // Not of unit length: as long as the edge.
+    // Not unit: as long as the edge.
     const DVec3& at = triangle.corner[s];
     const DVec3 inward = cross(triangle.normal, triangle.corner[s == 2 ? 0 : s + 1] - at);
     const double start = dot(inward, p - at), rate = dot(inward, d), end = start + rate;

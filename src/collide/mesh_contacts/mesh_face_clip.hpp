@@ -6,13 +6,13 @@
 
 namespace carom::collide {
 
-/// Points of a feature inside the prism that stands on a triangle along its normal.
+/// Points of a feature inside the prism over a triangle along its normal.
 struct OverTriangle {
   static constexpr int kMaxPoints = 64;
   /// Without constructors, so that the array is not cleared on every call.
   struct Point {
     double x, y, z;
-    std::uint32_t id;  ///< With `primary`: the feature's corner, else a name for the crossing.
+    std::uint32_t id;  ///< If `primary`, the feature's corner; else a number for the crossing.
     bool primary;
     DVec3 point() const { return {x, y, z}; }
   };
@@ -24,11 +24,11 @@ struct OverTriangle {
   }
 };
 
-/// Whether a point lies over the triangle, borders included up to `slack` metres.
+/// Whether a point is over the triangle, including up to `slack` metres beyond its border.
 bool isOverTriangle(const MeshTriangle& triangle, const DVec3& p, double slack);
-/// Whether three points lie all beyond one side of the prism: then nothing between them is over the triangle.
+/// Whether three points are all beyond one side of the prism: then nothing between them is over the triangle.
 bool isBesideTriangle(const MeshTriangle& triangle, const DVec3* points, double slack);
-/// Cuts a feature (frame of the triangle) with the prism.
+/// Clips a feature (in the frame of the triangle) against the prism.
 void clipOverTriangle(const MeshTriangle& triangle, const SupportFeature& feature, double slack,
                       OverTriangle& out);
 

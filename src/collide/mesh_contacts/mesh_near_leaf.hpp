@@ -1,9 +1,9 @@
-// Triangles of two meshes that are near one another, leaf by leaf, and a quick look at one of them against
-// the four of a leaf: most pairs whose boxes meet are far apart still.
+// Triangles of two meshes that are near each other, by leaf, and a fast test of one triangle against the four
+// of a leaf: most pairs whose boxes meet are still far apart.
 //
-// Two triangles are apart when all corners of one lie above the other's plane, or beyond the plane that
-// stands on one of its edges. Eight such planes a pair, four pairs at a time in float; rounding only lets
-// more through.
+// Two triangles are apart if all corners of one are above the other's plane, or beyond the plane that stands
+// on one of its edges. There are eight such planes per pair; four pairs are tested at a time in float.
+// Rounding only lets more pairs through.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,14 @@ namespace carom::collide {
 
 static_assert(kMaxLeafTriangles == 4, "one lane for each triangle of a leaf");
 
-/// The triangles of a leaf, one to a lane; lanes that are not used repeat the first.
+/// The triangles of a leaf, one per lane; unused lanes repeat the first.
 struct LeafLanes {
   Lanes corner[3][3];  ///< [corner][coordinate]
   Lanes plane[4][3];   ///< Unit normals: down through the face, and inwards from each edge.
   Lanes offset[4];
 
-  /// Relative to `origin`. `above` is the normal of the side that counts; zero when that is not known.
+  /// Coordinates are relative to `origin`. `above`: the normal of the side that counts; zero if that is not
+  /// known.
   void set(int lane, const MeshTriangle& triangle, const DVec3& above, const DVec3& origin) {
     const Vec3 own[3] = {Vec3(triangle.corner[0] - origin), Vec3(triangle.corner[1] - origin),
                          Vec3(triangle.corner[2] - origin)};
@@ -46,14 +47,15 @@ struct FacingTriangle {
   bool flipped = false;
   double doubled_area = 0;
   Aabb box;
-  DVec3 along[3];              ///< Of the edges.
-  unsigned edges = 0;          ///< Bit i: this triangle speaks for edge i, and that can be the nearest part.
-  unsigned edges_flipped = 0;  ///< The same for its other side.
-  unsigned corners = 0, corners_flipped = 0;  ///< Likewise.
+  DVec3 along[3];  ///< Of the edges.
+  unsigned edges =
+      0;  ///< Bit i: this triangle is the one that handles edge i, and the edge may be the nearest feature.
+  unsigned edges_flipped = 0;                 ///< The same for its other side.
+  unsigned corners = 0, corners_flipped = 0;  ///< The same for corners.
 
   double height(const DVec3& p) const { return dot(p - triangle.corner[0], normal); }
 };
-/// Fills what follows from the triangle's index and corners.
+/// Sets what follows from the triangle's index and corners.
 void completeFacing(const TriangleMesh& mesh, FacingTriangle& facing);
 
 /// The triangles of one leaf.

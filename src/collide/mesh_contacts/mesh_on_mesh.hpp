@@ -1,4 +1,4 @@
-// Two triangle meshes near one another; mesh_mesh.cpp has the derivation.
+// Two triangle meshes near each other. mesh_mesh.cpp has the derivation.
 #pragma once
 
 #include <vector>
@@ -19,21 +19,22 @@ struct MeshOnMesh {
   double max_separation;
   double slack = 0;
   double scale = 0;  ///< Size of the smaller mesh, m.
-  double deep = 0;   ///< Contacts deeper than this have to be proved, m.
-  /// How far behind a face of A, or of B, something still counts as sunk in through it.
+  double deep = 0;   ///< Contacts deeper than this have to be proven, m.
+  /// Distance behind a face of A, or of B, up to which a point counts as sunk in through it, m.
   double depth_limit_a = 0, depth_limit_b = 0;
-  DVec3 side_a, side_b;  ///< Middles of the meshes, frame of A; see leads_a.
-  /// B is inside of the closed surface of A, or A of that of B: the backs of one that is in one piece count.
+  DVec3 side_a, side_b;  ///< Centres of the meshes, frame of A; see leads_a.
+  /// B is inside the closed surface of A, or A inside that of B. `back_`: then the backs of a mesh in one
+  /// piece count.
   bool inside_a = false, inside_b = false, back_a = false, back_b = false;
-  /// A sheet as large as the other mesh faces the other's middle. The triangles of a smaller one face
-  /// whatever triangle of the other they meet: its middle says nothing about the side on which a small thing
-  /// is.
+  /// leads: a sheet as large as the other mesh faces the other's centre. follows: the triangles of a smaller
+  /// sheet face the triangle of the other mesh that they meet, because the centre does not tell on which side
+  /// a small shape is.
   bool leads_a = false, leads_b = false, follows_a = false, follows_b = false;
   double margin = 0;
-  double depth_seen = 0;  ///< Of triangles that cross.
+  double depth_seen = 0;  ///< Largest depth of crossing triangles so far.
   int pairs = 0;
   bool push_crossing = false;
-  /// Leaves of A and of B by turns, as they come up in a walk.
+  /// The leaves of A and of B that were visited last, in turn.
   static constexpr std::uint32_t kKeptLeaves = 128;
   std::vector<NearLeaf>& leaves;
 
@@ -49,35 +50,37 @@ struct MeshOnMesh {
   void add(const DVec3& n, const DVec3& on_a, const DVec3& on_b, std::uint32_t name, bool primary,
            MeshContactSource source);
 
-  /// Whether a point is on the side of the closed ones of both meshes where nothing of the other may be.
+  /// Whether a point is, for the closed ones of both meshes, on the side on which nothing of the other may
+  /// be.
   bool isInBoth(const DVec3& p) const;
 
   std::uint32_t cornerName(const Facing& f, int corner, bool of_a) const;
 
-  /// Whether the corner of `other` lowest over `base` is over it, or beyond edges at which the surface goes
-  /// on level or rises. Beyond an edge at which it falls away, the nearest points are there and have another
-  /// normal.
+  /// Whether the corner of `other` that is lowest over `base` is over it, or beyond edges at which the
+  /// surface continues level or rises. Beyond an edge at which it falls away, the nearest points are there
+  /// and have another normal.
   static bool lowestIsAnswered(const Facing& base, const Facing& other, const TriangleMesh& base_mesh);
 
-  /// Lays the smaller triangle on the larger.
+  /// Clips the smaller triangle against the prism over the larger one.
   void faceOnFace(const Facing& fa, const Facing& fb, double facing);
 
-  /// The corners of `other` that this triangle speaks for, against the face of `base`.
+  /// Tests the corners that this triangle handles against the face of `base`.
   void cornersOnFace(const Facing& base, const Facing& other, bool base_is_a);
-  /// A corner not yet touching, nearest to an edge or corner of `base`.
+  /// A corner that does not touch yet and is nearest to an edge or corner of `base`.
   void cornerBesideFace(const Facing& base, const Facing& other, int corner, bool base_is_a);
 
-  /// The wedge of normals of an edge: away from this face and from the neighbour.
+  /// Whether a direction is in the wedge of normals of an edge: away from this face and from the neighbour.
   static bool inWedge(const TriangleMesh& mesh, const Facing& f, int edge, const DVec3& direction,
                       const DVec3& direction_in_mesh);
 
   void edgeOnEdge(const Facing& fa, int ea, const Facing& fb, int eb);
 
-  /// Whether an edge of `other` goes through `base`.
+  /// Whether an edge of `other` passes through `base`.
   bool crosses(const Facing& base, const Facing& other) const;
   bool crosses(const Facing& base, const Facing& other, const double* height) const;
 
-  /// Notes how deep two triangles that cross are in one another: the shortest way apart, by separating axes.
+  /// Updates depth_seen by the depth of two crossing triangles: their shortest separation, by separating
+  /// axes.
   void noteDepth(const Facing& fa, const Facing& fb);
 
   void pushCrossing(const Facing& base, const Facing& other, bool base_is_a);
@@ -85,7 +88,7 @@ struct MeshOnMesh {
   void addPair(const Facing& fa, const Facing& fb);
   void addFacingPair(const Facing& fa, const Facing& fb, double facing);
 
-  /// Finds out on which side of each other the two are, by what the cache remembers of the last step.
+  /// Determines on which side of each other the meshes are, from the cache of the last step.
   void chooseSides(PairCache& cache);
   void setRoles();
 

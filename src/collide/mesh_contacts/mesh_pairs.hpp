@@ -1,4 +1,4 @@
-// Walking the hierarchies of two meshes together.
+// Traversing the hierarchies of two meshes together.
 #pragma once
 
 #include "collide/convex/convex_view.hpp"
@@ -6,7 +6,7 @@
 
 namespace carom::collide {
 
-/// A box of B's frame in A's frame: the box around the turned box.
+/// Converts a box from B's frame to A's: the bounds of the rotated box.
 class BoxMover {
  public:
   explicit BoxMover(const Placement& b_to_a) : pose_(b_to_a) {
@@ -16,7 +16,7 @@ class BoxMover {
     const DVec3 lower(box.lower), upper(box.upper);
     const DVec3 middle = pose_.point((lower + upper) * 0.5);
     DVec3 reach = turned_ * ((upper - lower) * 0.5);
-    reach += (absolute(middle) + reach) * 1.2e-7;  // Rounding to float loses nothing.
+    reach += (absolute(middle) + reach) * 1.2e-7;  // Covers the rounding to float.
     return {Vec3(middle - reach), Vec3(middle + reach)};
   }
 
@@ -30,16 +30,16 @@ inline float boxSize(const Aabb& box) {
   return d.x + d.y + d.z;
 }
 
-/// Calls visit(leaf of A, leaf of B) for leaves whose boxes come within `margin` of one another, in a fixed
+/// Calls visit(leaf of A, leaf of B) for leaves whose boxes are within `margin` of each other, in a fixed
 /// order, while it returns true.
 template <class Visit>
 void visitLeafPairs(const TriangleMesh& a, const TriangleMesh& b, const BoxMover& to_a, float margin,
                     Visit&& visit) {
   struct Entry {
     std::uint32_t a, b;
-    Aabb box;  ///< Of B's node, in A's frame, the margin included.
+    Aabb box;  ///< Of B's node, in A's frame, including the margin.
   };
-  // Each step down pushes one more than it takes, and a path has at most the sum of both depths.
+  // Each step down adds one entry, and a path has at most the sum of both depths.
   Entry stack[2 * kMaxMeshDepth + 4];
   int depth = 0;
   if (a.nodes.empty() || b.nodes.empty()) return;
@@ -64,8 +64,8 @@ void visitLeafPairs(const TriangleMesh& a, const TriangleMesh& b, const BoxMover
   }
 }
 
-/// The same nearest first, for questions about distance: bound(box of A, box of B in A's frame) is a lower
-/// bound, visit(leaf of A, leaf of B) returns the new limit.
+/// The same nearest first, for distance queries: bound(box of A, box of B in A's frame) returns a lower
+/// bound, visit(leaf of A, leaf of B) the new limit.
 template <class Bound, class Visit>
 void visitNearestPairs(const TriangleMesh& a, const TriangleMesh& b, const BoxMover& to_a, double limit,
                        Bound&& bound, Visit&& visit) {

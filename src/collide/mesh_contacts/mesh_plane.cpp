@@ -1,8 +1,8 @@
-// Contacts of a plane with a triangle mesh, and their distance and overlap.
+// Contacts of a plane with a triangle mesh, their distance and their overlap.
 //
-// Only vertices can be nearest to a plane. The tree is walked for those within the margin, a node being
-// skipped when its box's lowest corner is above it; one-sided planes are half spaces, so any depth counts.
-// Two-sided ones keep the mesh on the side of its middle.
+// Only vertices can be nearest to a plane. The tree is searched for those within the margin; a node is
+// skipped if the lowest corner of its box is above it. One-sided planes are half spaces, so any depth counts.
+// Two-sided planes keep the mesh on the side of its centre.
 #include "collide/hull/hull.hpp"
 #include "collide/mesh/mesh_bvh.hpp"
 #include "collide/mesh_contacts/mesh_scratch.hpp"

@@ -13,7 +13,7 @@ std::unique_ptr<MeshScratch, MeshScratchDeleter> makeMeshScratch() {
 }
 
 namespace {
-/// The two bits below say where the one is to the other.
+/// Marks a valid cache; its two lowest bits tell where one shape is relative to the other.
 constexpr std::uint32_t kKnown = 0x4d494430, kInside = 1, kAround = 2;
 }  // namespace
 
@@ -23,7 +23,7 @@ KeptSide keptSide(const PairCache& cache, const DVec3& now, double size) {
   float p[3];
   std::memcpy(p, cache.words, sizeof p);
   const DVec3 before{p[0], p[1], p[2]};
-  if (!(length(before - now) <= size)) return kept;  // Not so for NaN.
+  if (!(length(before - now) <= size)) return kept;  // True for NaN.
   return {true, before, (cache.words[3] & kInside) != 0, (cache.words[3] & kAround) != 0};
 }
 
@@ -72,7 +72,7 @@ Aabb viewBounds(const ConvexView& view, const Placement& placement) {
   const DVec3 middle = placement.point(box.centre);
   DVec3 reach = absolute(m.cx) * box.half.x + absolute(m.cy) * box.half.y + absolute(m.cz) * box.half.z;
   reach += DVec3{1, 1, 1} * static_cast<double>(view.radius);
-  // One float step outwards, so that rounding the bounds to float loses nothing.
+  // One float step outwards covers the rounding of the bounds to float.
   reach += (absolute(middle) + reach) * 1.2e-7;
   return {Vec3(middle - reach), Vec3(middle + reach)};
 }

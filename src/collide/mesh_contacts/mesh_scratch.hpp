@@ -1,4 +1,4 @@
-// Memory that mesh queries use again and again, one per thread.
+// Scratch memory of mesh queries, one per thread.
 #pragma once
 
 #include <cstdint>
@@ -14,19 +14,19 @@ namespace carom::collide {
 struct MeshScratch {
   ContactClusters clusters;
   MeshSupports::Table supports;
-  std::vector<std::uint32_t> behind;  ///< Triangles whose back the shape's middle sees.
-  std::vector<NearLeaf> leaves;       ///< Of two meshes that are near one another.
+  std::vector<std::uint32_t> behind;  ///< Triangles whose back faces the shape's centre.
+  std::vector<NearLeaf> leaves;       ///< Of two meshes that are near each other.
 };
 
-/// On which side of a mesh the other shape is, as a pair's cache remembers it.
+/// The side of a mesh on which the other shape is, as the pair's cache has it.
 struct KeptSide {
-  bool known =
-      false;     ///< Not so for a new pair, and where the shape is so far off that it was put elsewhere.
-  DVec3 middle;  ///< Of the other shape, when it last was on its side; frame of the mesh.
-  bool inside = false;  ///< Of the mesh, of two meshes of A.
-  bool around = false;  ///< Of two meshes: A is inside of B.
+  bool known = false;  ///< False for a new pair, and if the shape is so far away that it must have been moved
+                       ///< elsewhere.
+  DVec3 middle;        ///< Centre of the other shape when it was last on its side; frame of the mesh.
+  bool inside = false;  ///< The other shape is inside the mesh; for two meshes, B is inside A.
+  bool around = false;  ///< For two meshes: A is inside B.
 };
-/// `size`: how far from where it was the shape is taken to have been put elsewhere, m.
+/// `size`: distance from which a shape must have been moved elsewhere, m.
 KeptSide keptSide(const PairCache& cache, const DVec3& now, double size);
 void keepSide(PairCache& cache, const DVec3& now, bool inside, bool around = false);
 
@@ -35,7 +35,7 @@ struct LocalBox {
   DVec3 centre, half;
 };
 LocalBox localBox(const ConvexView& view);
-/// Box around a placed view, its ball included; not always tight.
+/// Bounds of a placed view, including its ball; not always tight.
 Aabb viewBounds(const ConvexView& view, const Placement& placement);
 
 }  // namespace carom::collide

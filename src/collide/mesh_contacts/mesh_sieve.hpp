@@ -1,4 +1,4 @@
-// A first look at the triangles of a leaf, four at a time: which of them can be within reach of a convex
+// A fast test of the triangles of a leaf, four at a time: which of them may be within reach of a convex
 // shape. Most of those whose boxes meet the shape's box are not.
 #pragma once
 
@@ -12,12 +12,12 @@ namespace carom::collide {
 
 class MeshSieve {
  public:
-  /// Frame of the mesh. What is farther than `reach` metres from the view's core is beyond reach, give or
-  /// take `slack`; `box` holds all that is within it. With `thorough`, Answer::met is as it says.
+  /// Frame of the mesh. Triangles farther than `reach` metres from the view's core are out of reach, up to
+  /// `slack`; `box` contains everything within reach. `thorough` selects the meaning of Answer::met.
   MeshSieve(const ConvexView& view, const Placement& pose, double reach, double slack, const Aabb& box,
             bool thorough);
 
-  /// Where the middle of the shape was and is.
+  /// Sets the centre of the shape when it was last on its side, and now.
   void setWay(const DVec3& from, const DVec3& to) {
     from_ = splat(Vec3(frame_.inversePoint(from)));
     to_ = splat(Vec3(frame_.inversePoint(to)));
@@ -25,15 +25,15 @@ class MeshSieve {
 
   /// Bit i: the leaf's triangle i.
   struct Answer {
-    /// Its box meets the shape's, and it the box around the shape in the shape's own axes. Without
-    /// `thorough` these are those that are near.
+    /// Its box meets the shape's box, and the bounds of the shape in the shape's own axes. Without
+    /// `thorough`, the same as `near`.
     unsigned met = 0;
-    unsigned near = 0;                ///< Of these: it can be within reach.
-    unsigned corners[3] = {0, 0, 0};  ///< Of these: its corner can be.
-    /// Of these: all of the core is beyond one side of the prism that stands on it, clearly.
+    unsigned near = 0;                ///< Of these: it may be within reach.
+    unsigned corners[3] = {0, 0, 0};  ///< Of these: its corner may be within reach.
+    /// Of these: the whole core is clearly beyond one side of the prism over it.
     unsigned beside = 0;
-    unsigned crossed = 0;  ///< Its plane can lie between the middle before and now.
-    /// One bit a corner.
+    unsigned crossed = 0;  ///< Its plane may lie between the centre before and now.
+    /// One bit per corner.
     unsigned cornersOf(unsigned i) const {
       return (corners[0] >> i & 1) | (corners[1] >> i & 1) << 1 | (corners[2] >> i & 1) << 2;
     }
@@ -41,7 +41,7 @@ class MeshSieve {
   Answer look(const TriangleMesh& mesh, std::uint32_t first, std::uint32_t count) const;
 
  private:
-  /// How the core is described: as a point, a segment or a box, the last in a frame of its own.
+  /// The description of the core: a point, a segment, or a box in a frame of its own.
   enum class Core : std::uint8_t { Point, Segment, Box };
   template <Core kCore>
   struct Measure;
@@ -49,12 +49,13 @@ class MeshSieve {
   Answer lookAs(const TriangleMesh& mesh, std::uint32_t first, std::uint32_t count) const;
 
   Core kind_ = Core::Box;
-  Placement frame_;  ///< The middle of the core is the origin. Of a box its axes, else those of the mesh.
+  Placement frame_;  ///< Its origin is the centre of the core; its axes are those of the box, else those of
+                     ///< the mesh.
   LaneVec3 lower_, upper_, origin_;
   LaneVec3 core_;  ///< Box: half extents. Segment: from the middle to an end.
   LaneVec3 from_, to_;
   Lanes reach_;
-  Lanes clear_;  ///< Beyond a side by so much is clearly beyond, m.
+  Lanes clear_;  ///< Distance beyond a side from which a point is clearly beyond it, m.
 };
 
 }  // namespace carom::collide

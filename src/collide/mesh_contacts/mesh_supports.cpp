@@ -1,14 +1,14 @@
 // An edge between faces with normals n and n' is nearest to a convex shape B along a direction d between the
-// two (its Voronoi region is the wedge of n and n'). Let o be the point of the edge and q = o + s·d, s > 0,
-// that of B. B's lowest point p over the face of n is no higher along n than q, and no lower along d. If p
-// were on the face's own side of the edge, o + a·t + c·n with the inward direction t and a > 0, then d·t <= 0
-// and p·d >= q·d make c·(n·d) >= s, while p·n <= q·n makes c <= s·(n·d): impossible but for d = n. So an edge
-// can only be nearest where the lowest points over both its faces are beyond it. The same steps, with two
-// edges of a face in place of t, show that the corner between them can only be nearest where the lowest point
-// is not in their sector.
+// two (its Voronoi region is the wedge of n and n'). Let o be the point on the edge, and q = o + s·d, s > 0,
+// the point on B. B's lowest point p over the face of n is no higher along n than q, and no lower along d. If
+// p were on the face's own side of the edge, o + a·t + c·n with the inward direction t and a > 0, then d·t <=
+// 0 and p·d >= q·d require c·(n·d) >= s, while p·n <= q·n requires c <= s·(n·d). Both hold only for d = n. So
+// an edge can be nearest only if the lowest points over both its faces are beyond it. The same argument, with
+// two edges of a face in place of t, shows that the corner between them can be nearest only if the lowest
+// point is not in their sector.
 //
-// Most borders are ruled out so, and the search for the nearest points with them. Where shapes overlap (s <
-// 0) the argument holds up to offsets of the order of the depth, which are allowed for.
+// This excludes most borders, and the search for their nearest points. If the shapes overlap (s < 0), the
+// argument holds up to offsets of the order of the depth, which are allowed for.
 #include "collide/mesh_contacts/mesh_supports.hpp"
 
 namespace carom::collide {
@@ -32,7 +32,7 @@ const MeshSupports::Lowest& MeshSupports::find(std::uint32_t triangle) {
   return entry;
 }
 
-/// Whether the point lowest over the triangle beyond an edge is on this side of it.
+/// Whether the lowest point over the triangle beyond an edge is on this side of the edge.
 bool MeshSupports::outsideNeighbour(std::uint32_t triangle, int edge, bool behind) {
   const std::int32_t neighbour = mesh_.neighbours[3 * triangle + static_cast<std::uint32_t>(edge)];
   if (neighbour < 0) return true;

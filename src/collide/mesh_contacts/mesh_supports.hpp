@@ -1,4 +1,5 @@
-// Lowest points of a convex shape over the triangles of a mesh, and what they say about edges and corners.
+// Lowest points of a convex shape over the triangles of a mesh, and what follows from them for edges and
+// corners.
 #pragma once
 
 #include <cstdint>
@@ -12,26 +13,25 @@ namespace carom::collide {
 enum class CountingSides : std::uint8_t {
   Front,
   Back,
-  Towards  ///< Of each triangle the one that is turned to the shape's middle.
+  Towards  ///< The side of each triangle that faces the shape's centre.
 };
-/// Whether it is the back of a triangle that counts, where the middle is `height` over it.
+/// Whether the back of a triangle counts if the centre is at `height` over it.
 inline bool isBackCounting(CountingSides sides, double height) {
   return sides == CountingSides::Back || (sides == CountingSides::Towards && height < 0);
 }
-/// Whether the side that counts is turned away from such a middle.
+/// Whether the side that counts faces away from a centre at this height.
 inline bool isTurnedAway(CountingSides sides, double height) {
   return sides == CountingSides::Back ? height > 0 : sides == CountingSides::Front && height < 0;
 }
 
-/// One convex shape over one mesh, for the length of one query. Frame of the mesh.
+/// One convex shape and one mesh, during one query. Frame of the mesh.
 class MeshSupports {
  public:
   class Table;
   MeshSupports(const TriangleMesh& mesh, const ConvexView& view, const Placement& pose, Table& table)
       : mesh_(mesh), view_(view), pose_(pose), table_(table) {}
 
-  /// Triangles are asked by a shape whose middle is at `side` from here on. Lengths below `slack` metres are
-  /// rounding.
+  /// Sets the reference point for the sides of triangles. Lengths below `slack` metres are rounding.
   void begin(const DVec3& side, CountingSides sides, double slack) {
     side_ = side, sides_ = sides, slack_ = slack;
     table_.forget();
@@ -39,21 +39,22 @@ class MeshSupports {
 
   /// A triangle, the side of it that counts, and the point of the core that is lowest over that side.
   struct Lowest {
-    bool behind = false;  ///< It is the back that counts.
+    bool behind = false;  ///< The back counts.
     DVec3 corner[3];
     DVec3 normal;  ///< Of the side that counts, unit.
     DVec3 point;
     SupportPoint support;
-    double height = 0;       ///< Of the point over the triangle's plane, m.
-    double inside[3];        ///< Of the point from edge i towards the triangle, times the edge's length, m².
-    double edge_squared[3];  ///< Of the edges' lengths, m².
+    double height = 0;  ///< Of the point over the triangle's plane, m.
+    double
+        inside[3];  ///< Distance of the point from edge i towards the triangle, times the edge's length, m².
+    double edge_squared[3];  ///< Squares of the edges' lengths, m².
 
     /// Whether the point is on the triangle's side of an edge, by more than the tolerance.
     bool isInside(int edge, double tolerance) const {
       const double x = inside[edge];
       return x > 0 && x * x > tolerance * tolerance * edge_squared[edge];
     }
-    /// Whether it is over the triangle, borders included up to `slack` metres.
+    /// Whether the point is over the triangle, including up to `slack` metres beyond its border.
     bool isOver(double slack) const {
       for (int i = 0; i < 3; ++i) {
         if (inside[i] < 0 && inside[i] * inside[i] > slack * slack * edge_squared[i]) return false;
@@ -61,24 +62,24 @@ class MeshSupports {
       return true;
     }
   };
-  /// Good until the next call.
+  /// Valid until the next call.
   const Lowest& lowest(std::uint32_t triangle) {
     const std::uint32_t place = triangle % kTable;
     return table_.triangle_[place] == triangle ? table_.entry_[place] : find(triangle);
   }
 
-  /// Edges and corners of a triangle: bit i for the one with that number.
+  /// A set of edges and corners of a triangle: bit i for number i.
   struct Border {
     unsigned edges = 0, corners = 0;
   };
-  /// Those that can be what is nearest to the shape: see the .cpp. Errs on the side of more.
+  /// Edges and corners that may be nearest to the shape (mesh_supports.cpp). May contain others too.
   Border mayTouch(std::uint32_t triangle);
 
  private:
   static constexpr std::uint32_t kTable = 32;
 
  public:
-  /// Memory for what is known of triangles.
+  /// Cache of the lowest points, by triangle.
   class Table {
    public:
     Table() { forget(); }

@@ -1,15 +1,15 @@
-// Two boxes, the commonest pair of all.
+// Two boxes, the most frequent pair.
 #pragma once
 
 #include "collide/convex/convex_view.hpp"
 
 namespace carom::collide {
 
-/// What the separating axis test could say.
+/// Result of the separating axis test.
 enum class BoxBoxAnswer {
   Apart,      ///< Further than max_separation.
   Contact,    ///< The manifold is filled.
-  Undecided,  ///< Apart, with corners or edges nearest: ask for the closest points.
+  Undecided,  ///< Apart, with corners or edges nearest: the closest points have to be computed.
 };
 BoxBoxAnswer collideBoxBox(const Vec3& half_a, const Vec3& half_b, const Placement& b_to_a,
                            const CollideSettings& settings, PairCache& cache, Manifold& out);

@@ -1,8 +1,9 @@
 // A plane needs no search: the points of a convex shape nearest to it are its support points along the
-// plane's normal, and the contact points the corners of the feature that faces it, each at its own height.
+// plane's normal, and the contact points are the corners of the feature that faces it, each at its own
+// height.
 //
 // One-sided planes are half spaces: at any depth the way out is +Y. A two-sided plane is a sheet that keeps a
-// body on the side on which the middle of its shape is.
+// body on the side on which its shape's centre is.
 #include "collide/pairs/plane_contacts.hpp"
 
 #include "collide/manifold/contact_clipping.hpp"
@@ -11,7 +12,7 @@ namespace carom::collide {
 
 namespace {
 
-/// +1 or -1: the side of the plane on which the shape belongs.
+/// +1 or -1: the side of the plane on which the shape is kept.
 double keptSide(const Plane& plane, const ConvexView& view, const Placement& to_plane) {
   return plane.double_sided && to_plane.point(middle(view)).y < 0 ? -1 : 1;
 }

@@ -14,7 +14,7 @@ bool overlapsPlaneConvex(const Plane& a, const ConvexView& b, const Transform& b
 Distance distancePlaneConvex(const Plane& a, const ConvexView& b, const Transform& b_to_a,
                              float max_distance);
 
-/// Where a convex shape lies relative to the plane y = 0.
+/// The position of a convex shape relative to the plane y = 0.
 struct PlaneReach {
   double lowest = 0;  ///< Height of its lowest point, m.
   double highest = 0;

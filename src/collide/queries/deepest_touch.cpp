@@ -1,4 +1,4 @@
-// The deepest contact of two shapes: of all manifolds' points the one with the least separation.
+// The deepest contact of two shapes: of the points of all manifolds, the one with the smallest separation.
 #include "collide/collide.hpp"
 #include "collide/convex/convex_view.hpp"
 #include "collide/query.hpp"

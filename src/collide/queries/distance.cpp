@@ -1,4 +1,5 @@
-// Closest points of any two shapes: GJK on the cores of convex ones, the balls taken off along the normal.
+// Closest points of any two shapes: GJK on the cores of convex shapes; the balls are subtracted along the
+// normal.
 #include "collide/convex/gjk.hpp"
 #include "collide/mesh/mesh.hpp"
 #include "collide/mesh_contacts/mesh_contacts.hpp"

@@ -1,8 +1,10 @@
 // Rays against every kind of shape, in double.
 //
-// Spheres and round sides are quadratics in the ray's parameter; boxes and hulls are intersections of half
-// spaces, so the ray is clipped against each (Cyrus and Beck 1978). A tapered capsule is two spheres joined
-// by the frustum between the circles at which their common tangent cone touches them; the first entry into
+// Spheres and round sides are quadratics in the ray's parameter. Boxes and hulls are intersections of half
+// spaces, so the ray is clipped against each (Cyrus and Beck 1978). A tapered capsule consists of two spheres
+// and the frustum between the circles at which their common tangent cone touches them; the first entry into
+// any of the three is the entry into the shape. Flat hulls have no inside: their outline is treated as a
+// sheet.
 // any of the three is the entry into the shape. Flat hulls have no inside: their outline is met like a sheet.
 #include "collide/convex/convex_view.hpp"
 #include "collide/mesh/mesh.hpp"
@@ -50,7 +52,7 @@ void offerSphere(const DRay& ray, const DVec3& centre, double radius, FirstHit& 
   const DVec3 e = ray.origin - centre;
   const double a = lengthSquared(ray.direction);
   if (!(a > 0) || !(radius > 0)) return;
-  // From the point of the ray nearest to the centre: far origins lose no digits.
+  // From the point of the ray nearest to the centre, so that distant origins lose no digits.
   const double nearest = -dot(e, ray.direction) / a;
   const double miss = lengthSquared(e + ray.direction * nearest);
   const double half = (radius * radius - miss) / a;
@@ -104,13 +106,13 @@ RayHit castAt(const Sphere& sphere, const DRay& ray) {
   return toHit(first);
 }
 
-/// Clips the ray against half spaces one after the other.
+/// Clips the ray against one half space after the other.
 struct Clipper {
   const DRay& ray;
   double enter = -1e300, leave = 1e300;
   DVec3 normal{};
 
-  /// The half space dot(n, p) <= offset. False when the ray misses it.
+  /// Clips against the half space dot(n, p) <= offset. Returns false if the ray misses it.
   bool clip(const DVec3& n, double offset) {
     const double rate = dot(n, ray.direction), room = offset - dot(n, ray.origin);
     if (rate < 0) {

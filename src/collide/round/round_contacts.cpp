@@ -1,9 +1,10 @@
 // Distance of a point from a core, and of two segments, without iteration.
 //
-// Bodies of revolution are seen in the half plane through the point and the axis (radius r >= 0, height y),
-// where the frustum is a trapezoid and the tapered capsule two circles with their common tangent. The nearest
-// piece of that outline is the nearest of the surface; inside, the nearest side of the trapezoid is the way
-// out. Segments as in C. Ericson, "Real-Time Collision Detection", 2005, section 5.1.9.
+// Solids of revolution are treated in the half plane through the point and the axis (radius r >= 0, height
+// y). There the frustum is a trapezoid, and the tapered capsule consists of two circles with their common
+// tangent. The nearest piece of that outline is the nearest of the surface; inside, the nearest side of the
+// trapezoid is the shortest way out. Segments as in C. Ericson, "Real-Time Collision Detection", 2005,
+// section 5.1.9.
 #include "collide/round/round_contacts.hpp"
 
 #include "collide/round/segment_box.hpp"
@@ -16,7 +17,7 @@ double clamp01(double x) {
   return x < 0 ? 0 : (x > 1 ? 1 : x);
 }
 
-/// Outside of everything: along the offset from the nearest point of the core.
+/// A point outside: the normal is along the offset from the nearest point of the core.
 void fromOffset(const DVec3& offset, const DVec3& if_zero, PointDistance& out) {
   out.distance = length(offset);
   out.normal = out.distance > 1e-30 ? offset * (1 / out.distance) : if_zero;
@@ -93,7 +94,7 @@ void pointToTaperedCapsule(const ConvexView& core, const DVec3& point, PointDist
   double axial = h > 0 ? (bottom - top) / (2 * h) : 0;
   axial = axial > 1 ? 1 : (axial < -1 ? -1 : axial);
   const double across = std::sqrt(1 - axial * axial);
-  // Along the common tangent, from the foot of the lower circle's tangent radius.
+  // Along the common tangent, from the end of the lower circle's tangent radius.
   const double along = (point.y + h) * across - r * axial;
   if (along > 0 && along < 2 * h * across) {
     out.distance = r * across + (point.y + h) * axial - bottom;
@@ -148,7 +149,7 @@ struct SegmentCore {
   }
 };
 
-/// A core in the middle of its frame with a ball around it, and a ball in the middle of the other frame.
+/// A core at the origin of its frame with a ball around it, and a ball at the origin of the other frame.
 template <class Core>
 RoundAnswer ballOnCore(const Core& core, float core_radius, float ball_radius, bool ball_is_b,
                        const Transform& b_to_a, float max_separation, Manifold& out) {
@@ -163,7 +164,7 @@ RoundAnswer ballOnCore(const Core& core, float core_radius, float ball_radius, b
   }
   const double separation = found.distance - core_radius - ball_radius;
   if (!(separation <= max_separation)) return RoundAnswer::Apart;
-  // The middle between the surfaces lies that far from the ball's.
+  // Distance from the ball's centre to the middle between the surfaces.
   const double to_middle = ball_radius + 0.5 * separation;
   const DVec3 normal = ball_is_b ? found.normal : -pose.direction(found.normal);
   out.normal = Vec3(normal);
@@ -177,7 +178,7 @@ RoundAnswer capsuleOnCapsule(const Capsule& a, const Capsule& b, const Transform
                              float max_separation, Manifold& out) {
   const DVec3 axis_b = placement(b_to_a).rotation.cy, translation(b_to_a.translation);
   const double h = a.half_height, k = b.half_height, cosine = axis_b.y;
-  // Nearly parallel ones have two points.
+  // Nearly parallel segments have two contact points.
   const double sine_squared = axis_b.x * axis_b.x + axis_b.z * axis_b.z;
   if (!(sine_squared > 1e-3) || !(h > 0) || !(k > 0)) return RoundAnswer::Unsuited;
   const auto within = [](double x, double limit) { return x > limit ? limit : (x < -limit ? -limit : x); };
@@ -248,7 +249,7 @@ RoundAnswer collidePoint(const ConvexView& a, const ConvexView& b, const Transfo
                          float max_separation, Manifold& out) {
   const bool b_is_point = b.kind == ConvexKind::Point;
   if (!b_is_point && a.kind != ConvexKind::Point) return RoundAnswer::Unsuited;
-  // A ball in its own middle needs no rotation.
+  // A ball at its own origin needs no rotation.
   const bool centred = b_is_point && b.points[0] == Vec3{};
   const Placement pose = centred ? Placement{} : placement(b_to_a);
   PointDistance found;
@@ -262,7 +263,7 @@ RoundAnswer collidePoint(const ConvexView& a, const ConvexView& b, const Transfo
   }
   const double separation = found.distance - a.radius - b.radius;
   if (!(separation <= max_separation)) return RoundAnswer::Apart;
-  // From A to B; the middle between the surfaces lies that far from the point.
+  // From A to B. The middle between the surfaces is at this distance from the point.
   const DVec3 normal = b_is_point ? found.normal : -pose.direction(found.normal);
   const double to_middle = b_is_point ? -b.radius - 0.5 * separation : a.radius + 0.5 * separation;
   out.normal = Vec3(normal);
@@ -278,7 +279,7 @@ bool segmentAxis(const ConvexView& a, const ConvexView& b, const Placement& b_to
               r = p - q;
   const double dd = lengthSquared(d), ee = lengthSquared(e), de = dot(d, e), dr = dot(d, r), er = dot(e, r);
   if (!(dd > 0) || !(ee > 0)) return false;
-  // Nearly parallel: any point of the common stretch is as good; the middle of A's is taken.
+  // Nearly parallel: any point of the common section is as good; the middle of A's is taken.
   const double determinant = dd * ee - de * de;
   double s = determinant > 1e-12 * dd * ee ? clamp01((de * er - dr * ee) / determinant) : 0.5;
   const double t = clamp01((de * s + er) / ee);

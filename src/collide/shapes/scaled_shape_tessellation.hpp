@@ -1,4 +1,4 @@
-// Points whose convex hull stands for a round shape.
+// Points whose convex hull approximates a round shape.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// Collision geometry as the engine sees it: float, in the shape's own frame, scale already applied. Immutable
-// and shareable between bodies. Round shapes are aligned with local Y and centred (for capsules: midway
-// between the two sphere centres); hulls and meshes have their vertices anywhere.
+// Collision geometry of the engine: float, in the shape's own frame, with scale applied. Immutable and
+// shareable between bodies. Round shapes are aligned with local Y and centred (capsules: midway between the
+// two sphere centres). Hulls and meshes have their vertices anywhere.
 #pragma once
 
 #include <cstdint>
@@ -35,8 +35,8 @@ struct Cylinder {
   float radius_top = 0.25f;  ///< m, >= 0, at +half_height
   float radius_bottom = 0.25f;
 };
-/// Infinite plane y = 0, normal +Y. One-sided: everything below is inside (a half space). Two-sided: a sheet,
-/// bodies are kept on the side on which their centre is. (Finite planes are two-triangle TriangleMeshes.)
+/// Infinite plane y = 0, normal +Y. One-sided: everything below is inside (a half space). Two-sided: a sheet;
+/// each body stays on the side on which its centre is. (Finite planes are TriangleMeshes of two triangles.)
 struct Plane {
   bool double_sided = false;
 };
@@ -59,23 +59,24 @@ inline bool isConvexBounded(const Shape& shape) {
   return !isPlane(shape) && !isMesh(shape);
 }
 
-/// Curved where things touch it, so that contact points wander over it as it turns.
+/// Whether its surface is curved where things touch it, so that contact points wander over it when it
+/// rotates.
 inline bool isRound(const Shape& shape) {
   const ShapeKind kind = kindOf(shape);
   return kind == ShapeKind::Sphere || kind == ShapeKind::Capsule || kind == ShapeKind::Cylinder;
 }
 
-/// Bounds of a shape placed by a transform, exact up to float rounding. An infinite plane gives ±1e30 bounds
-/// where it is unbounded.
+/// Bounds of a shape placed by a transform, exact up to float rounding; ±1e30 where an infinite plane is
+/// unbounded.
 Aabb bounds(const Shape& shape, const Transform& transform);
 
 /// Distance from `center` (in the shape's frame) to the shape's farthest point; 1e30 for an infinite plane.
 float outerRadius(const Shape& shape, const Vec3& center);
-/// The same of what the shape's ball goes round (convex_view.hpp): as far as turning about `center` can move
-/// its surface, since a ball turns in its own place.
+/// The same without the ball of the shape (convex_view.hpp): rotation about `center` moves the surface as far
+/// as this, since a ball does not change when it rotates about its centre.
 float coreOuterRadius(const Shape& shape, const Vec3& center);
-/// Radius of a sphere that fits inside a convex shape (around its middle); for meshes, planes: 0. Used to
-/// decide which bodies move far enough in a step to need continuous collision.
+/// Radius of a sphere that fits into a convex shape (about its middle); 0 for meshes and planes. It decides
+/// which bodies move far enough in a step to need continuous collision.
 float innerRadius(const Shape& shape);
 
 }  // namespace carom::collide

@@ -6,19 +6,20 @@
 
 namespace carom::solve {
 
-/// How far a collider may have moved since its bounds were found, m.
+/// Distance that a collider may move before its bounds are computed again, m. The bounds include it.
 float roomOfBounds(const Collider& collider);
-/// Finds a collider's bounds, and its box in the tree when they have left it; whether they have. The tree
-/// and the list of what has moved are to follow.
+/// Updates the bounds of a collider. If they have left its box in the tree, computes a new box and returns
+/// true; the caller then has to update the tree and to call noteNewBox().
 bool leavesBox(const SimulationState& state, const StepContext& context, Collider& collider);
-/// The same with both.
+/// The same, and also updates the tree and calls noteNewBox().
 void updateBox(SimulationState& state, const StepContext& context, std::int32_t collider);
-/// A collider has a new box: it looks for new pairs, and its pairs may have come apart.
+/// Records that a collider has a new box: the next search looks for new pairs of it and for pairs of it that
+/// have separated.
 void noteNewBox(SimulationState& state, std::int32_t collider);
-/// Makes both trees of all colliders at once.
+/// Builds both trees from all colliders.
 void buildTrees(SimulationState& state);
 void endBuilding(SimulationState& state);
-/// The farthest point of the body of a collider is no nearer than that of the collider.
+/// Increases the radii of a collider's body where the collider reaches farther.
 void includeInOuterRadius(SimulationState& state, const Collider& collider);
 
 }  // namespace carom::solve

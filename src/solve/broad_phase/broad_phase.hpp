@@ -1,4 +1,4 @@
-// Broad phase: which pairs of colliders are near enough to look at.
+// Broad phase: finds the pairs of colliders whose bounds are near each other.
 #pragma once
 
 #include <vector>
@@ -7,27 +7,27 @@
 
 namespace carom::solve {
 
-/// What of a contact follows from its colliders.
+/// Sets the fields of a contact that follow from its two colliders.
 void describe(const SimulationState& state, Contact& contact, const Collider& a, const Collider& b);
 
 struct PairCandidate {
-  std::int32_t a, b;  ///< Colliders, the smaller one first.
+  std::int32_t a, b;  ///< Colliders, a < b.
   friend auto operator<=>(const PairCandidate&, const PairCandidate&) = default;
 };
 
-/// Reads boxes and trees of the colliders; makes and destroys contacts.
+/// Reads the boxes and trees of the colliders; creates and destroys contacts.
 class BroadPhase {
  public:
-  /// Makes contacts of pairs whose boxes have come to overlap.
+  /// Creates contacts for pairs whose boxes have begun to overlap.
   void findPairs(SimulationState& state, const StepContext& context);
-  /// Finds the pairs whose boxes have come apart; dropSeparatedPairs() destroys their contacts.
+  /// Finds the pairs whose boxes have separated; dropSeparatedPairs() destroys their contacts.
   void findSeparated(SimulationState& state, const StepContext& context);
   void dropSeparatedPairs(SimulationState& state);
 
  private:
   void findSeparatedOf(SimulationState& state, std::int32_t body);
 
-  /// What a job has found.
+  /// The pairs that one job has found.
   struct alignas(64) PairJob {
     std::vector<PairCandidate> found;
   };

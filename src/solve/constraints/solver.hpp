@@ -7,8 +7,7 @@
 
 namespace carom::solve {
 
-/// Reads bodies, contacts, joints and wheels; leaves what it found in SolverInput::bodies and the
-/// constraints.
+/// Reads bodies, contacts, joints and wheels; leaves its results in SolverInput::bodies and the constraints.
 class Solver {
  public:
   void run(SimulationState& state, const StepContext& context);

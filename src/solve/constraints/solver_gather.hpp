@@ -1,4 +1,4 @@
-// Awake bodies and their contacts into the arrays of the solver, and islands into batches.
+// Gathering the solver's input: awake bodies, their contacts, and the batches of islands.
 #pragma once
 
 #include "solve/simulation_state.hpp"
@@ -20,7 +20,7 @@ class SolverGather {
   void assignBatches(SimulationState& state, const StepContext& context);
   void gatherBodies(SimulationState& state, const StepContext& context);
 
-  IndexedVector<std::uint8_t> body_contacts_;  ///< By awake index plus one; 0 is the world.
+  IndexedVector<std::uint8_t> body_contacts_;  ///< By awake index plus one; 0: the world.
   IndexedVector<std::uint8_t> awake_movable_;  ///< By awake index.
   IndexedVector<double> island_weights_;       ///< By the awake index of an island's first body, N.
 };

@@ -1,15 +1,16 @@
-// What the solver solves at a time, and how each kind of constraint takes part.
+// The unit of work of the solver, and the calls of each kind of constraint.
 //
-// Contacts, joints, pins and wheels are one class each, <Kind>Constraints, and are called in one way:
+// Contacts, joints, pins and wheels have one class each, <Kind>Constraints, and are called in the same way:
 //
-//   prepare           once a step: rows, effective masses, blocks, from the state
-//   warmStart         each substep: starts from the impulses of the last one
-//   solveBiased       each substep: velocities that also correct positions
-//   relax             each substep, after positions have moved: velocities without the correction
-//   applyRestitution  each substep: rebounds (contacts alone have any)
-//   store             once a step: impulses, loads and events back into the state
+//   prepare           once per step: rows, effective masses and blocks, from the state
+//   warmStart         per substep: applies the impulses of the last one
+//   solveBiased       per substep: velocities that also correct positions
+//   relax             per substep, after positions have moved: velocities without the correction
+//   applyRestitution  per substep: restitution (contacts only)
+//   store             once per step: impulses, loads and events, to the state
 //
-// The passes work on a part: a batch of islands, by one thread, or what all threads solve together. In which
+// The passes work on a part: a batch of islands, solved by one thread, or the split islands, solved by all
+// threads together. substeps.cpp has the order of the calls.
 // order the kinds follow on each other is said in substeps.cpp alone.
 #pragma once
 
@@ -25,36 +26,36 @@
 
 namespace carom::solve {
 
-/// Contacts that are solved together, laid out in blocks.
+/// Contacts of a part, laid out in blocks.
 struct ContactBlocks {
   BlockLayout layout;
-  AlignedBuffer blocks;                  ///< ContactBlock<lanes>, as laid out.
-  AlignedBuffer tails;                   ///< ContactTail<lanes>
-  std::vector<std::int32_t> impacts;     ///< Blocks with lanes that may hit hard.
+  AlignedBuffer blocks;                  ///< ContactBlock<lanes>, in the order of the layout.
+  AlignedBuffer tails;                   ///< ContactTail<lanes>, parallel to them.
+  std::vector<std::int32_t> impacts;     ///< Blocks with lanes that may have an impact.
   std::vector<std::int32_t> overloaded;  ///< Blocks with overloaded lanes.
-  std::int32_t overloaded_count = 0;     ///< Contacts in them.
+  std::int32_t overloaded_count = 0;     ///< Number of overloaded contacts.
 };
 
-/// A batch of islands, or what all threads solve together.
+/// A batch of islands, or all split islands.
 struct SolverPart {
   SimulationState& state;
   const StepContext& context;
-  bool split = false;                          ///< All threads solve it.
-  IslandBatches::Range bodies;                 ///< The solver's numbers.
-  std::span<const std::int32_t> contacts;      ///< Into SolverInput::contacts.
-  std::span<const std::int32_t> joint_groups;  ///< Into StepData::awake_groups.
-  std::span<const std::int32_t> wheel_groups;  ///< Of WheelConstraints.
+  bool split = false;                          ///< The split islands, solved by all threads.
+  IslandBatches::Range bodies;                 ///< Solver numbers.
+  std::span<const std::int32_t> contacts;      ///< Indices into SolverInput::contacts.
+  std::span<const std::int32_t> joint_groups;  ///< Indices into StepData::awake_groups.
+  std::span<const std::int32_t> wheel_groups;  ///< Groups of WheelConstraints.
   ContactBlocks* blocks = nullptr;
 
   BodyArrays arrays() const {
     SolverBodies& s = state.solver.bodies;
     return {s.bodies.data(), s.velocities.data(), s.deltas.data(), s.movable_end};
   }
-  /// A stage begins. Who listens hears of stages on the thread that called step() alone.
+  /// Reports the beginning of a stage; only on the thread that called step().
   void enter(StepStage stage) const {
     if (split || context.pool.threadCount() == 1) context.enter(stage);
   }
-  /// Calls function(range) for ranges of 0..count-1, in parallel if all threads solve the part.
+  /// Calls function(range) for ranges of 0..count-1; in parallel if all threads solve the part.
   template <class Function>
   void spread(std::int32_t count, std::int32_t grain, Function&& function) const {
     if (split) {

@@ -9,17 +9,17 @@
 
 namespace carom::solve {
 
-/// How a body has moved in the step.
+/// The motion of a body in the step.
 StepMotion motionInStep(const Body& body);
-/// Whether a body moved so far that it may have passed through something, or may do so for being deep in it.
+/// Whether a body may have passed through something: it moved far, or it penetrated something deeply.
 bool mayHavePassed(Body& body, const StepMotion& moved);
-/// Takes note of how a body has moved in the step; `stop`: it is to be stopped where it would have passed
-/// something.
+/// Records the motion of a body in BodySet::sweeps; `stop`: continuous collision may have to stop it.
 void noteSweep(SimulationState& state, std::int32_t index, const StepMotion& moved, bool stop);
-/// For a body that may have passed through something: takes note of it, and of sweeps that leave their boxes.
+/// Adds a body that may have passed through something to the job's result, with the sweeps that left their
+/// boxes.
 void collectFastBody(SimulationState& state, std::int32_t index, const StepMotion& moved, BodyJob& job);
 
-/// Reads how bodies moved; puts those that would have passed something to where they met it.
+/// Reads how bodies moved; moves those that would have passed through something to the impact.
 class ContinuousCollision {
  public:
   void run(SimulationState& state, const StepContext& context);
@@ -37,10 +37,10 @@ class ContinuousCollision {
   bool stopSuspects(SimulationState& state, const StepContext& context, bool static_only);
 
   IndexedVector<IndexJob> suspect_jobs_;               ///< Bodies.
-  IndexedVector<std::int32_t> suspects_, examined_;    ///< Bodies, of this round and the last.
+  IndexedVector<std::int32_t> suspects_, examined_;    ///< Bodies of the next round and of this one.
   IndexedVector<BodyStop> stops_;                      ///< Parallel to examined_.
   IndexedVector<collide::DynamicTree::Leaf> escaped_;  ///< Sweeps that left the boxes of their colliders.
-  IndexedVector<std::int32_t> escaped_colliders_;      ///< Parallel to escaped_, which number them.
+  IndexedVector<std::int32_t> escaped_colliders_;      ///< By key of the leaf in escaped_.
   collide::DynamicTree escaped_tree_;
 };
 

@@ -1,4 +1,4 @@
-// How colliders moved within the step, and one as seen from another: for continuous collision and triggers.
+// Motion of colliders within the step, also relative to each other: for continuous collision and triggers.
 #pragma once
 
 #include "base/rotation_vector.hpp"
@@ -8,7 +8,7 @@
 
 namespace carom::solve {
 
-/// On the way from one pose to another, at a share of it.
+/// Interpolates two poses: t = 0 gives the first one, t = 1 the second one.
 inline Pose between(const Pose& from, const Pose& to, float t) {
   const Vec3 turn = rotationVector(to.rotation * conjugate(from.rotation));
   return {from.center + (to.center - from.center) * static_cast<double>(t),

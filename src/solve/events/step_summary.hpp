@@ -1,4 +1,4 @@
-// What contacts have come to in a step: begin and end events, statistics.
+// Summary of the contacts at the end of a step: begin and end events, statistics.
 #pragma once
 
 #include "solve/simulation_state.hpp"
@@ -12,7 +12,7 @@ struct ContactTotals {
   double depth_sum = 0;
 };
 
-/// Reads the live contacts; sets events, statistics and which bodies touch.
+/// Reads the live contacts; sets events, statistics, and which bodies touch.
 class StepSummary {
  public:
   void summarizeContacts(SimulationState& state, const StepContext& context);

@@ -1,4 +1,4 @@
-// What a simulation does with sources of gravity.
+// Gravity sources in the steps of a simulation.
 #pragma once
 
 #include "solve/simulation_state.hpp"
@@ -6,12 +6,13 @@
 
 namespace carom::solve {
 
-/// The stronger of what draws the bodies of a contact, m/s².
+/// The stronger gravity of the two bodies of a contact, m/s².
 float gravityAround(const SimulationState& state, const StepContext& context, const Contact& contact);
-/// Takes the acceleration where a body of the solver has come to within the step.
+/// Updates the acceleration of a body of the solver to its present place within the step.
 void fall(SimulationState& state, const StepContext& context, std::size_t solver_body);
 
-/// At the start of a step: gravity of the awake bodies, and which of those asleep it wakes.
+/// Updates the gravity of awake bodies at the start of a step, and wakes sleeping bodies where it has
+/// changed.
 class GravityUpdate {
  public:
   void run(SimulationState& state, const StepContext& context);

@@ -6,7 +6,7 @@
 
 namespace carom::solve {
 
-/// Sets the manifolds of a pair that will touch within the step as they are when it does; false for others.
+/// If a pair will touch within the step, sets its manifolds as they are at the time of impact.
 bool setIfImpact(const SimulationState& state, const StepContext& context, Contact& contact,
                  const ChangedPair& pair, ThreadScratch& thread, const collide::CollideSettings& settings);
 

@@ -326,7 +326,9 @@ float pushSpeed(const SimulationState& state, const StepContext& context, const 
 /// What the solver needs of a contact.
 void takeInputs(const SimulationState& state, const StepContext& context, Contact& contact,
                 std::int32_t index, ContactJob& job) {
-  const std::int32_t joined = state.joints.mayHold(contact.body[0], contact.body[1]) ? 1 : 0;
+  const bool jointed = state.joints.areConnected(contact.body[0], contact.body[0]) ||
+                       state.joints.areConnected(contact.body[1], contact.body[1]);
+  const std::int32_t joined = !jointed ? 0 : (state.joints.mayHold(contact.body[0], contact.body[1]) ? 1 : 2);
   const Vec3 velocity = state.bodies.motions[contact.body[1]].linear_velocity -
                         state.bodies.motions[contact.body[0]].linear_velocity;
   const float room = kFollowShare * contact.inscribed_radius / context.settings.time_step;

@@ -1,4 +1,4 @@
-// The points of a manifold lie in lanes, four at a time: most manifolds have four.
+// A manifold's points are computed in four lanes at once: most manifolds have four points.
 #include "solve/narrow_phase/place_manifold.hpp"
 
 #include <cstddef>
@@ -14,14 +14,14 @@ Lanes4 inLanes(const Vec3& v) {
   return {splat<4>(v.x), splat<4>(v.y), splat<4>(v.z)};
 }
 
-/// rotate(q, x) − x without the rounding of x, since turns may be small.
+/// rotate(q, x) − x, without the rounding of x: rotations may be small.
 Lanes4 turnOf(const Quat& q, const Lanes4& x) {
   const Lanes4 v = inLanes(q.vector());
   const Lanes4 t = times(cross(v, x), splat<4>(2));
   return times(t, splat<4>(q.w)) + cross(v, t);
 }
 
-/// Positions and separations of a manifold's points, where it was made.
+/// Loads positions and separations of the points of a manifold as it was made.
 void load(const collide::Manifold& origin, Lanes4& position, FloatW<4>& separation) {
   static_assert(offsetof(collide::ManifoldPoint, separation) ==
                 offsetof(collide::ManifoldPoint, position) + 3 * sizeof(float));
@@ -53,7 +53,7 @@ void placeManifold(ContactManifold& m, const ManifoldPlace& place) {
   const Lanes4 middle = x + times(shift, splat<4>(0.5f));
   const Lanes4 anchor_a = middle + turnOf(place.shape_rotation, middle) + inLanes(place.shape_from_a);
   const Lanes4 anchor_b = anchor_a - inLanes(place.b_from_a);
-  // n · (rB × ...) as a product of three vectors: (r × n) · θ = r · (n × θ).
+  // n · (θ × rB) is a scalar triple product: (rB × n) · θ = rB · (n × θ).
   const FloatW<4> approach = splat<4>(dot(m.normal, place.moved)) +
                              dot(anchor_b, inLanes(cross(m.normal, place.turned_b))) -
                              dot(anchor_a, inLanes(cross(m.normal, place.turned_a)));

@@ -37,7 +37,7 @@ void updateWheels(SimulationState& state, const StepContext& context, NarrowPhas
       if (found.touches) touch(found.ground);
       for (int k = 0; k < found.stop_count; ++k) touch(found.stops[k]);
     }
-    // What they wake lies on something.
+    // Woken bodies lie on something: update their contacts.
     narrow_phase.updateFrom(state, context, active);
     std::sort(state.step.awake_wheels.begin(), state.step.awake_wheels.end());
     done = state.step.awake_wheels.size();

@@ -1,4 +1,4 @@
-// What overlaps a trigger, went through one, or was gone through by one.
+// Triggers: overlaps at the end of a step, and colliders that passed through a trigger within the step.
 #pragma once
 
 #include <vector>
@@ -8,16 +8,17 @@
 
 namespace carom::solve {
 
-/// Overlaps of triggers, where things are at the end of the step.
+/// Updates the overlaps of triggers at the end of a step.
 void updateSensors(SimulationState& state, const StepContext& context);
 
-/// Finds what passed a trigger between two steps, into StepData::passes.
+/// Finds colliders that passed through a trigger within the step; the result is in StepData::passes.
 class SensorPasses {
  public:
   void run(SimulationState& state, const StepContext& context);
 
  private:
-  std::vector<std::int32_t> far_colliders_;  ///< That moved by more than the ball that fits in them.
+  std::vector<std::int32_t>
+      far_colliders_;  ///< Colliders that may have moved by more than their inscribed ball.
 };
 
 }  // namespace carom::solve

@@ -1,9 +1,9 @@
-// Several floats at a time: one lane per constraint. Plain compiler vectors, so the same source becomes AVX2,
-// SSE, NEON, WASM SIMD or scalar code, and every lane computes exactly what scalar code would: only +, −, ·,
-// / and √, none of them fused.
+// Several floats at a time: one lane per constraint. They are plain compiler vectors, so the same source
+// becomes AVX2, SSE, NEON, WASM SIMD or scalar code. Each lane computes exactly what scalar code would: only
+// +, −, ·, / and √, without fused operations.
 //
-// Everything here has internal linkage: sources that are compiled for a processor that the machine may not
-// have must not leave functions behind that the linker could take for others.
+// Everything here has internal linkage. Some sources are compiled for processors that the machine may not
+// have; they must not leave functions that the linker could use elsewhere.
 #pragma once
 
 #include <cstdint>

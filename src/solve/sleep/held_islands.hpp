@@ -1,4 +1,4 @@
-// Islands that static friction holds stand still.
+// Held islands: islands that static friction holds stand still.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace carom::solve {
 
-/// Whether a body is no faster than the error of the solver may be.
+/// Whether the speed of a body is within the error of the solver.
 bool isStill(const StepContext& context, const Body& body);
 
-/// Reads contacts, and which bodies are still (StepData::still); sets velocities to zero.
+/// Reads contacts and StepData::still; sets velocities to zero.
 class HeldIslands {
  public:
   void run(SimulationState& state, const StepContext& context);
@@ -21,9 +21,9 @@ class HeldIslands {
   void leaveOutJoined(SimulationState& state);
   void lookAt(const SimulationState& state, const StepContext& context, std::int32_t awake_index);
 
-  // By the first awake body of an island, its islandOf().
-  IndexedVector<std::uint8_t> free_;      ///< Something in it may move.
-  IndexedVector<std::uint8_t> grounded_;  ///< Something in it lies on what does not move.
+  // By island, that is by the awake index of its first body.
+  IndexedVector<std::uint8_t> free_;      ///< Some body of it may move.
+  IndexedVector<std::uint8_t> grounded_;  ///< Some body of it lies on one that cannot be pushed.
 };
 
 }  // namespace carom::solve

@@ -1,4 +1,4 @@
-// The state of a simulation as bytes, and back.
+// Saving the state of a simulation as bytes, and restoring it.
 #pragma once
 
 #include "solve/simulation_state.hpp"
@@ -11,10 +11,10 @@ class ByteWriter;
 
 namespace carom::solve {
 
-/// All that decides what happens from here on.
+/// Writes all data on which later steps depend.
 void saveState(const SimulationState& state, ByteWriter& out);
-/// Goes back to what was saved of a simulation with the same bodies and colliders; reads to the end. False,
-/// having changed nothing, when that cannot be; the reader says why.
+/// Restores a state saved from a simulation with the same bodies and colliders; reads to the end. Returns
+/// false and changes nothing if that is not possible; the reader has the reason.
 bool restoreState(SimulationState& state, const StepContext& context, ByteReader& in);
 
 }  // namespace carom::solve

@@ -1,9 +1,9 @@
-// Which fields of bodies, colliders and contacts a snapshot keeps. Each structure is taken apart into all of
-// its fields, so that a new one does not compile before it has been decided here whether it is kept: a field
-// that decides what happens later and is missing here would make a restored simulation go another way.
+// The fields of bodies, colliders and contacts in a snapshot. Each structure is decomposed into all of its
+// fields, so that a new field does not compile before it is decided here whether it is kept. If a field on
+// which later steps depend were missing, a restored simulation would take another course.
 //
-// `archive` is a ByteWriter or a ByteReader. What is not kept either stays as the definitions made it, is
-// found anew from what is kept (snapshot.cpp), or means something only within a step.
+// `archive` is a ByteWriter or a ByteReader. Fields that are not kept follow from the definitions, are
+// computed again from kept ones (snapshot.cpp), or have a meaning only within a step.
 #pragma once
 
 #include "solve/constraints/joint/joint_state.hpp"
@@ -38,8 +38,8 @@ void keepBody(Archive& archive, AnyBody& kept) {
   notKept(type, inverse_mass, inverse_inertia, inertia, gravity_factor, inscribed_radius, tolerance,
           first_collider,
           gyroscopic);                                  // As defined.
-  notKept(awake_index, island, in_field, still_until);  // Found anew; within a step.
-  notKept(gravity);                                     // The simulation's, or kept beside its sources.
+  notKept(awake_index, island, in_field, still_until);  // Computed again; only within a step.
+  notKept(gravity);                                     // That of the simulation, or kept with its sources.
 }
 
 template <class Archive, class AnyCore>
@@ -56,7 +56,7 @@ void keepCollider(Archive& archive, AnyCollider& kept) {
   if (core_known) keepCore(archive, core);
   notKept(body, shape, sensor, next_in_body, bounding_radius, origin_radius, inscribed_radius, tolerance,
           round);  // As defined.
-  notKept(moved);  // Found anew.
+  notKept(moved);  // Computed again.
 }
 
 template <class Archive, class AnyPoint>
@@ -71,7 +71,7 @@ void keepFoundPoint(Archive& archive, AnyPoint& kept) {
   archive(position, separation, feature);
 }
 
-/// The two numbers of points have to be read, and found to be within range, before.
+/// When reading, the two numbers of points must be read and checked before.
 template <class Archive, class AnyManifold>
 void keepManifold(Archive& archive, AnyManifold& kept) {
   auto& [normal, point_count, points, offset, twist_impulse, extrapolation, follows, friction_impulse,
@@ -90,9 +90,9 @@ void keepContact(Archive& archive, AnyContact& kept) {
   archive(collider[0], collider[1], static_friction, dynamic_friction, restitution, touching, reported,
           update_once, reusable, reference, reference_ahead, next[0], next[1]);
   archive(cache.words[0], cache.words[1], cache.words[2], cache.words[3]);
-  notKept(alive, manifold_count, single, several);  // Kept by what calls this.
+  notKept(alive, manifold_count, single, several);  // The caller keeps them.
   notKept(body, active_index, sensor, previous, size, inscribed_radius, tolerance, kinds, round,
-          rolls);  // Found anew.
+          rolls);  // Computed again.
 }
 
 template <class Archive, class AnyElement>
@@ -103,7 +103,7 @@ void keepElement(Archive& archive, AnyElement& kept) {
   archive(reported);
   notKept(role, metric, axis, rows, soft, acceleration_mode, min, max, stiffness, damping, velocity_target,
           max_force, limit);  // As defined.
-  notKept(reached);           // Within a step.
+  notKept(reached);           // Only within a step.
 }
 
 template <class Archive, class AnyJoint>

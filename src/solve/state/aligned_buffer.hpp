@@ -1,4 +1,4 @@
-// Raw memory for what is laid out at run time. Grows, and forgets what it held when it does.
+// Aligned memory for data with a layout that is computed at run time. Growing discards the contents.
 #pragma once
 
 #include <cstddef>

@@ -12,12 +12,11 @@ namespace carom::solve {
 
 enum class BodyType : std::uint8_t {
   Static,     ///< Never moves.
-  Kinematic,  ///< Moves with its velocity, pushes, is not pushed.
-  Dynamic     ///< Moves as forces say.
+  Kinematic,  ///< Moves with its velocity; pushes others and is not pushed.
+  Dynamic     ///< Moves under forces.
 };
 
-/// What a body is made from. Its frame has the origin at the centre of mass and the axes of its principal
-/// moments.
+/// The definition of a body. The origin of its frame is the centre of mass, its axes are the principal axes.
 struct BodyDefinition {
   BodyType type = BodyType::Dynamic;
   DVec3 center{};                 ///< Centre of mass, global, m.
@@ -29,53 +28,55 @@ struct BodyDefinition {
   float gravity_factor = 1;       ///< Times the simulation's gravity.
 };
 
-/// How large a body or a shape is, m.
+/// The size of a body or a shape, m.
 struct ShapeExtents {
-  float bounding_radius = 0;  ///< Of its farthest point from the centre.
-  float core_radius = 0;      ///< The same of its round shapes' centres: turning moves a surface no farther.
-  float inscribed_radius = 1e30f;  ///< Of the smallest ball inside: moving farther in a step can skip things.
-  float tolerance = 1e30f;         ///< The least of its colliders', see Collider.
+  float bounding_radius = 0;       ///< Distance of the farthest point from the centre.
+  float core_radius = 0;           ///< The same without the rounding of balls and capsules. Rotation brings
+                                   ///< surfaces no nearer to others than by this radius.
+  float inscribed_radius = 1e30f;  ///< Radius of the smallest of its shapes' inscribed balls. A body that
+                                   ///< moves farther in a step may pass through something.
+  float tolerance = 1e30f;         ///< The smallest of its colliders' (Collider::tolerance).
 };
 
-/// A bound of how far any point of a body has come, summed over its steps (broad_phase/clearance.cpp).
+/// Upper bound of the distance that any point of a body has moved since the start, summed over the steps
+/// (broad_phase/clearance.cpp).
 struct DisplacementBound {
   double bound = 0;  ///< m
-  DVec3 center;      ///< Where the body was when it was updated.
+  DVec3 center;      ///< Centre of mass at the last update.
   Quat rotation;
 };
 
-/// What the sleep stage remembers of a body, see sleep.cpp.
+/// What the sleep stage keeps of a body (sleep.cpp).
 struct SleepMemory {
-  float rest_time = 0;  ///< s for which it has rested; at most kCageWindows + 1 times sleep_time.
-  DVec3 rest_center;
+  float rest_time = 0;  ///< Time since the rest began, s; at most kCageWindows + 1 times sleep_time.
+  DVec3 rest_center;    ///< Centre of mass when the rest began.
   Quat rest_rotation;
-  double rest_bound = 0;    ///< Its displacement bound where rest_center was taken, m.
-  double window_bound = 0;  ///< The same where its last window of rest began.
-  float window_path = 0;    ///< m that its fastest point has come since then, by its velocity.
-  bool motionless = false;  ///< In its last whole window of rest no point of it moved.
-  bool unmoved = false;     ///< At the end of them it was where it had been.
-  bool caged = false;       ///< It has stayed where it is for kCageWindows windows.
+  double rest_bound = 0;    ///< Displacement bound when the rest began, m.
+  double window_bound = 0;  ///< Displacement bound when the current window began, m.
+  float window_path = 0;    ///< Path of its fastest point in the current window, from its velocity, m.
+  bool motionless = false;  ///< No point moved in the last complete window.
+  bool unmoved = false;     ///< After the last kCageWindows windows it was where it had been before them.
+  bool caged = false;       ///< It has stayed in place for kCageWindows windows.
 };
 
-/// What continuous collision remembers of a body from step to step.
+/// What continuous collision keeps of a body from step to step.
 struct ContinuousMemory {
-  double still_until =
-      -1e30;                 ///< Displacement bound up to which its bounds stay valid (finish_bodies.cpp), m.
-  bool stopped = false;      ///< It was stopped in the last step in which it was fast.
-  bool was_stopped = false;  ///< The same before this step.
-  bool undone = false;       ///< And its step was undone.
-  std::uint8_t undone_steps = 0;  ///< Steps that were undone of late, less those that were not.
-  bool deep = false;              ///< Something reached far into it, or it into something, in the last step.
+  double still_until = -1e30;  ///< The boxes are valid up to this displacement bound, m (finish_bodies.cpp).
+  bool stopped = false;        ///< It was stopped in the last step in which it was fast.
+  bool was_stopped = false;    ///< The value of `stopped` before this step.
+  bool undone = false;         ///< That step was undone.
+  std::uint8_t undone_steps = 0;  ///< Number of recent steps that were undone, minus those that were not.
+  bool deep = false;              ///< It penetrated something deeply in the last step.
 };
 
-/// Where a kinematic body has to be at the end of the next step.
+/// The pose of a kinematic body at the end of the next step.
 struct KinematicTarget {
   bool set = false;
   DVec3 center;
   Quat rotation;
 };
 
-/// A body: its definition, its state, and what single stages remember of it.
+/// A body: its definition, its state, and what single stages keep of it.
 struct Body {
   // Definition.
   BodyType type = BodyType::Dynamic;
@@ -99,21 +100,21 @@ struct Body {
   DVec3 start_center;  ///< At the start of the step, for continuous collision.
   Quat start_rotation;
   Vec3 start_velocity;
-  Vec3 gravity;            ///< m/s², where it was at the start of its last step, before the factor.
-  bool in_field = false;   ///< Gravity may vary on its way.
-  bool ballistic = false;  ///< In the last step.
-  bool sprung = false;     ///< Only soft limits of joints acted on it, in its last substep.
-  bool settled = false;    ///< Its contacts have been looked at by the load estimate since it came to rest.
+  Vec3 gravity;            ///< m/s², at its place at the start of the last step, before gravity_factor.
+  bool in_field = false;   ///< It may be in a gravity volume within the step.
+  bool ballistic = false;  ///< It had no contact in the last step.
+  bool sprung = false;     ///< Only soft limits of joints acted on it in the last substep.
+  bool settled = false;    ///< The load estimate has processed its contacts since it was placed.
 
-  // What single stages remember.
+  // What single stages keep.
   DisplacementBound displacement;
   SleepMemory sleep;
   ContinuousMemory continuous;
 
-  // Places in lists.
+  // Positions in lists.
   std::int32_t first_collider = -1;
   std::int32_t first_contact = -1;  ///< Contact end: contact·2 + side.
-  std::int32_t awake_index = -1;    ///< Place in the list of awake bodies, -1: asleep or static.
+  std::int32_t awake_index = -1;    ///< Position in the list of awake bodies; -1: asleep or static.
   std::int32_t island = -1;         ///< Sleeping island it belongs to.
 
   bool movable() const {
@@ -122,9 +123,9 @@ struct Body {
   }
 };
 
-/// What the narrow phase has to know of a body, in one line of memory.
+/// What the narrow phase reads of a body, in one cache line.
 struct alignas(64) BodyMotion {
-  DVec3 mid_center;  ///< Where it will be when contacts act, on the mean (narrow_phase.cpp).
+  DVec3 mid_center;  ///< Predicted centre of mass at which contacts are found (narrow_phase.cpp).
   Quat mid_rotation;
   Vec3 linear_velocity, angular_velocity;
 };
@@ -138,24 +139,24 @@ struct ColliderDefinition {
 };
 
 struct alignas(64) Collider {
-  // What is read of it for every contact comes first, in one line of memory.
+  // The first cache line has what is read for every contact.
   Aabb tight;  ///< Bounds now.
   Transform local;
-  float origin_radius = 0;  ///< Of the farthest point of its bounds from the shape's origin, m.
+  float origin_radius = 0;  ///< Distance of the farthest point of its bounds from the shape's origin, m.
   std::int32_t body = -1;
   bool sensor = false;
-  bool moved = true;   ///< Its fat bounds changed: it is among those that look for new pairs.
-  bool round = false;  ///< Neither flat nor with corners where things touch it.
+  bool moved = true;   ///< It has a new box and has to search for new pairs.
+  bool round = false;  ///< Its surface has neither faces nor corners: ball, capsule and the like.
   bool core_known = false;
-  float tolerance = 0;  ///< Factor of the solver's distances (building.cpp).
+  float tolerance = 0;  ///< Factor for distances of the solver (building.cpp).
 
   std::shared_ptr<const collide::Shape> shape;
   std::int32_t next_in_body = -1;
-  Aabb fat;                    ///< Bounds in the broad phase's tree: with room to move.
-  double tight_bound = -1e30;  ///< Of the body when `tight` was found, m.
-  float bounding_radius = 0;   ///< Of the shape about its own bounds' centre, m.
-  float inscribed_radius = 0;  ///< Of a ball that fits in, m; a tenth of the size of a mesh.
-  collide::ShapeCore core;     ///< For continuous collision, once it has been needed (core_known).
+  Aabb fat;                    ///< Box in the tree of the broad phase.
+  double tight_bound = -1e30;  ///< Displacement bound of the body when `tight` was computed, m.
+  float bounding_radius = 0;   ///< Radius of the shape about the centre of its bounds, m.
+  float inscribed_radius = 0;  ///< Radius of the inscribed ball, m; for meshes a tenth of bounding_radius.
+  collide::ShapeCore core;     ///< For continuous collision; computed when first needed (core_known).
 };
 
 }  // namespace carom::solve

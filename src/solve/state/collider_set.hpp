@@ -1,7 +1,7 @@
 // All colliders of a simulation, and the trees of their boxes.
 //
-// Static bodies have their colliders in one tree and all others in the other. A box in a tree is fat: the
-// bounds, grown by a margin (broad_phase/bounds.hpp). Those whose box is new wait in `moved` for the broad
+// Static bodies have their colliders in one tree, all other bodies in the other. A box in a tree is fat: the
+// bounds plus a margin (broad_phase/bounds.hpp). Colliders with a new box wait in `moved` for the broad
 // phase.
 #pragma once
 
@@ -17,12 +17,13 @@ struct ColliderSet {
   IndexedVector<Collider> all;
   collide::DynamicTree static_tree;
   collide::DynamicTree movable_tree;
-  IndexedVector<std::int32_t> moved;        ///< Have a new box since pairs were last looked for.
-  IndexedVector<Aabb> searched_boxes;       ///< By collider: its box when pairs were last looked for.
-  IndexedVector<std::uint8_t> has_new_box;  ///< By body: some collider of it, since the end of the last step.
+  IndexedVector<std::int32_t> moved;   ///< Colliders with a new box since the last search for pairs.
+  IndexedVector<Aabb> searched_boxes;  ///< By collider: its box at the last search for pairs.
+  IndexedVector<std::uint8_t>
+      has_new_box;  ///< By body: a collider has a new box since the end of the last step.
   IndexedVector<std::int32_t> bodies_with_new_boxes;  ///< The same as a list.
   std::int32_t sensor_count = 0;
-  bool building = false;  ///< Colliders only collect; the trees are made of all of them at once.
+  bool building = false;  ///< Colliders are only collected; endBuilding() builds the trees.
 
   Collider& operator[](std::int32_t i) { return all[i]; }
   const Collider& operator[](std::int32_t i) const { return all[i]; }
@@ -35,7 +36,8 @@ struct ColliderSet {
     searched_boxes.reserve(colliders);
   }
 
-  /// Calls visit(collider) for colliders whose bounds overlap the box; false stops.
+  /// Calls visit(collider) for each collider whose box overlaps the given one. Returning false ends the
+  /// query.
   template <class Visit>
   void queryBounds(const Aabb& box, Visit&& visit) const {
     bool go_on = true;
@@ -43,7 +45,7 @@ struct ColliderSet {
     static_tree.query(box, each);
     if (go_on) movable_tree.query(box, each);
   }
-  /// Calls visit(collider, max_t) → max_t for colliders whose bounds the thick segment meets.
+  /// Calls visit(collider, max_t) → max_t for each collider whose box the segment meets, grown by `extents`.
   template <class Visit>
   void querySegment(const Vec3& origin, const Vec3& direction, const Vec3& extents, Visit&& visit) const {
     float max_t = 1;

@@ -19,13 +19,13 @@
 
 namespace carom::solve {
 
-/// A contact as one of a body's: which contact, and which side of it the body is.
+/// A contact in the list of a body: its index, and the side of the body.
 struct ContactEnd {
   std::int32_t contact = -1;
   std::int32_t side = 0;
 };
 
-/// The contacts of a body, by its first contact end. The list may not change meanwhile.
+/// The contacts of a body. The list must not change during the iteration.
 template <class Contacts>
 class ContactsOfBody {
  public:
@@ -58,8 +58,7 @@ struct ContactSet {
   IndexedVector<std::int32_t> free;
   PairSet pairs;                       ///< Of colliders.
   IndexedVector<std::int32_t> active;  ///< Contacts with an awake body.
-  IndexedVector<std::int32_t>
-      live;  ///< Of which there is more to know in this step than that the two are apart.
+  IndexedVector<std::int32_t> live;    ///< Active contacts that later stages of the step read (see above).
 
   Contact& operator[](std::int32_t i) { return all[i]; }
   const Contact& operator[](std::int32_t i) const { return all[i]; }
@@ -70,14 +69,14 @@ struct ContactSet {
     return {all, body.first_contact};
   }
 
-  /// A contact of two colliders of these bodies, in the lists of the bodies, of which nothing else is known.
+  /// Creates a contact of two colliders of the bodies `of`, and puts it into the lists of the bodies.
   std::int32_t create(IndexedVector<Body>& bodies, const std::int32_t (&colliders)[2],
                       const std::int32_t (&of)[2]);
-  /// Takes it out of all lists.
+  /// Removes a contact from all lists.
   void destroy(IndexedVector<Body>& bodies, std::int32_t index);
   void activate(std::int32_t index);
   void deactivate(std::int32_t index);
-  /// The contact of two colliders, of which `body` has one, or null.
+  /// The contact of two colliders, one of which belongs to `body`; null: there is none.
   const Contact* find(const Body& body, std::int32_t a, std::int32_t b) const;
 };
 

@@ -16,7 +16,7 @@ struct PairEvent {
 
 struct EventSet {
   std::vector<PairEvent> pairs;
-  std::vector<PairEvent> pending_ends;  ///< Of pairs destroyed between steps or before reporting.
+  std::vector<PairEvent> pending_ends;  ///< Ends of pairs that were destroyed and are not yet reported.
 };
 
 struct SimulationStatistics {

@@ -1,4 +1,4 @@
-// What a body's moments of inertia make of it.
+// Moments of inertia of a body, and what follows from them.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Islands that sleep.
+// Sleeping islands.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ struct SleepingIsland {
 };
 
 struct IslandSet {
-  IndexedVector<SleepingIsland> sleeping;  ///< By Body::island; empty when not in use.
-  IndexedVector<std::int32_t> free;        ///< Those not in use.
+  IndexedVector<SleepingIsland> sleeping;  ///< By Body::island; empty where unused.
+  IndexedVector<std::int32_t> free;        ///< Unused indices of `sleeping`.
   std::uint32_t sleeping_bodies = 0;
 };
 

@@ -1,5 +1,5 @@
-// Set of collider pairs that have a contact. Open addressing, linear probing, deletion by backward shift;
-// only membership is ever asked, so the order of the table never shows.
+// Set of the collider pairs that have a contact: a hash table with open addressing, linear probing, and
+// deletion by backward shift. Only membership is queried, so the order of the table affects no result.
 #pragma once
 
 #include <cstdint>

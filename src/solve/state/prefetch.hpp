@@ -1,12 +1,12 @@
-// Asking for memory ahead.
+// Prefetching.
 #pragma once
 
 #include <cstddef>
 
 namespace carom::solve {
 
-/// Contacts come in no order of memory: loops over them ask for what they need so many contacts ahead. Twice
-/// as far ahead they ask for the contact, then for what it names.
+/// Loops over contacts access memory in no order. They prefetch what a contact refers to this number of
+/// contacts ahead, and the contact itself twice as far ahead.
 inline constexpr int kPrefetchDistance = 4;
 
 inline void prefetchBytes(const void* from, std::size_t size) {

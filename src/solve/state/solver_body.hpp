@@ -1,5 +1,6 @@
-// What the solver touches of a body, contiguous over the awake bodies. Index 0 is the world: infinite mass,
-// at rest. Then come bodies that constraints can push, then those they cannot (kinematic, infinite mass).
+// What the solver reads and writes of a body, contiguous over the awake bodies. Index 0 is the world:
+// infinite mass, at rest. Bodies that constraints can push follow, then bodies that they cannot push
+// (kinematic bodies, bodies of infinite mass).
 #pragma once
 
 #include <cstdint>
@@ -19,7 +20,7 @@ struct alignas(16) SolverVelocity {
   float pad1 = 0;
 };
 
-/// What changes it: gravity and applied forces, and applied torques.
+/// Acceleration by gravity, applied forces and torques.
 struct alignas(16) SolverAcceleration {
   Vec3 linear;  ///< m/s²
   float pad0 = 0;
@@ -27,34 +28,34 @@ struct alignas(16) SolverAcceleration {
   float pad1 = 0;
 };
 
-/// How far the body has moved since the start of the step.
+/// Motion of the body since the start of the step.
 struct alignas(16) SolverDelta {
   Vec3 position;  ///< m
   float pad0 = 0;
-  Vec3 rotation;  ///< rad, sum of the substeps' rotation vectors: enough for a first-order change of contact
-                  ///< distances.
+  Vec3 rotation;  ///< Sum of the substeps' rotation vectors, rad: sufficient for a first-order change of
+                  ///< contact distances.
   float pad1 = 0;
 };
 
-/// What integration and preparation need, constant over the step unless noted.
+/// What integration and preparation read, constant over the step unless noted.
 struct alignas(64) SolverBody {
-  // What every substep reads, in one line.
-  Quat rotation;             ///< Principal axes to global, now (advances every substep).
-  Vec3 inertia_turn;         ///< rad from the start of the step, where inverse_inertia is right.
+  // The first cache line has what every substep reads.
+  Quat rotation;             ///< Principal axes to global; advances in each substep.
+  Vec3 inertia_turn;         ///< Rotation since the start of the step at which inverse_inertia is exact, rad.
   float inertia_spread = 0;  ///< Greatest principal inverse inertia over the least, minus 1; when gyroscopic.
-  Vec3 acceleration;         ///< Of gravity and applied forces, m/s²; anew each substep when in_field.
+  Vec3 acceleration;         ///< Of gravity and applied forces, m/s²; updated in each substep if in_field.
   std::int32_t body = -1;    ///< Index into the simulation's bodies.
   bool gyroscopic = false;   ///< Moments differ and none is infinite.
-  bool ballistic = false;    ///< Has no contact this step: flies on an exact parabola.
-  bool sprung = false;       ///< Only soft limits of joints acted on it, in the last substep.
-  bool in_field = false;     ///< Gravity may vary on its way.
-  bool supported = false;    ///< Carried a contact impulse in the last step.
+  bool ballistic = false;    ///< It has no contact in this step and follows an exact parabola.
+  bool sprung = false;       ///< Only soft limits of joints acted on it in the last substep.
+  bool in_field = false;     ///< It may be in a gravity volume within the step.
+  bool supported = false;    ///< It carried a contact impulse in the last step.
   bool turned = false;       ///< inverse_inertia has changed in this substep.
 
   alignas(64) float inverse_mass = 0;                     ///< 1/kg
   Mat3 inverse_inertia{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};  ///< Global axes, 1/(kg·m²).
-  Vec3 arms_turn;                                         ///< As inertia_turn, for the arms of contacts.
-  Vec3 principal_inertia;                                 ///< kg·m²; used when gyroscopic.
+  Vec3 arms_turn;          ///< The same for the arms of contacts, see inertia_turn.
+  Vec3 principal_inertia;  ///< kg·m²; used when gyroscopic.
   Vec3 principal_inverse_inertia;
 };
 
@@ -64,12 +65,12 @@ struct SolverBodies {
   IndexedVector<SolverAcceleration> accelerations;
   IndexedVector<SolverDelta> deltas;
   std::int32_t movable_end = 1;       ///< Indices 1..movable_end-1 are changed by constraints.
-  IndexedVector<std::int32_t> index;  ///< By body of the simulation: where it is here; 0: it does not move.
+  IndexedVector<std::int32_t> index;  ///< By body of the simulation: its index here; 0: it does not move.
 
   std::int32_t indexOf(std::int32_t body) const { return index[body]; }
 };
 
-/// The arrays that blocks work on.
+/// The arrays that the passes over blocks use.
 struct BodyArrays {
   const SolverBody* bodies = nullptr;
   SolverVelocity* velocities = nullptr;

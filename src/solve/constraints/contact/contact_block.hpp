@@ -34,7 +34,8 @@ struct ContactInput {
   float static_friction = 0;
   float dynamic_friction = 0;
   float restitution = 0;
-  std::int32_t joined = 0;  ///< 1: joints may keep the bodies from coming apart.
+  /// 1: joints may keep the bodies from coming apart. 2: they may not, but they hold one of the bodies.
+  std::int32_t joined = 0;
   // Four floats that are read together (contact_load.hpp).
   float most_carried = 0;    ///< N·s per substep: no weight in the island loads the contact with more.
   float max_push_speed = 0;  ///< m/s, limit of the speed with which penetration is removed.

@@ -19,8 +19,9 @@ struct LaneState {
   Vec3W<W> anchor[ContactBlock<W>::kPoints];                        // From A's centre of mass.
   FloatW<W> has_point[ContactBlock<W>::kPoints];                    // 1 or 0
   FloatW<W> point_count;
-  IntW<W> joined;  // By joints.
-  IntW<W> free;    // Neither body was supported: gravity acts freely until the impact.
+  IntW<W> joined;   // By joints to each other.
+  IntW<W> jointed;  // One of them by a joint to anything.
+  IntW<W> free;     // Neither body was supported: gravity acts freely until the impact.
   FloatW<W> restitution, static_friction, dynamic_friction;
   FloatW<W> most_carried;  // N·s
   FloatW<W> size;          // m, of the smaller one
@@ -172,7 +173,8 @@ void loadLanes(ContactBlock<W>& block, LaneState<W>& state, const ContactInput* 
   for (int i = 0; i < W; ++i) p[i] = &from.input[i]->static_friction;
   const Quads<W> material = gather4<W>(p);
   state.static_friction = material.x, state.dynamic_friction = material.y, state.restitution = material.z;
-  state.joined = bitsOf<W>(material.w) != 0;
+  state.joined = bitsOf<W>(material.w) == 1;
+  state.jointed = bitsOf<W>(material.w) != 0;
   static_assert(offsetof(ContactInput, max_push_speed) == offsetof(ContactInput, most_carried) + 4 &&
                 offsetof(ContactInput, most_carried) + 16 <= sizeof(ContactInput));
   for (int i = 0; i < W; ++i) p[i] = &from.input[i]->most_carried;

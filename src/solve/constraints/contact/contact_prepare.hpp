@@ -105,14 +105,15 @@ void preparePoints(ContactBlock<W>& block, const LaneState<W>& state, const Cont
     const FloatW<W> mass = block.points[j].effective_mass;
     // At rest the soft constraint carries λ at a depth of λ (1/c) k/(ω m). A light body under a heavy one
     // would be deep in the ground by that, so there the spring is made as stiff as the depth limit asks. Only
-    // loads that something's weight can be are answered so: between two things that do not give way, and
-    // where joints hold what overlaps, load and stiffness would raise each other without end.
+    // loads that something's weight can be are answered so: between two things that do not give way load and
+    // stiffness would raise each other without end. So they would where joints hold a body in an obstacle,
+    // and nothing tells that load from a weight: contacts of jointed bodies are never stiffened.
     const FloatW<W> deepest =
         splat<W>(kMaxRestDepth * step.mass_scale * step.bias_rate) * state.tolerance * mass;
     const FloatW<W> excess =
         minimum(block.points[j].impulse, state.most_carried) - block.points[j].rest_impulse;
     const FloatW<W> scale = splat<W>(step.impulse_scale);
-    const IntW<W> stiffer = (excess * scale > deepest) & ~state.joined;
+    const IntW<W> stiffer = (excess * scale > deepest) & ~state.jointed;
     block.points[j].impulse_scale = stiffer ? deepest / (stiffer ? excess : one) : scale;
     block.tail->overloaded_lanes |= stiffer;
     const FloatW<W> speed = dot(block.normal, state.linear_b - state.linear_a) + dot(arm_b, state.angular_b) -

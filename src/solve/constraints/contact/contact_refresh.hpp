@@ -1,5 +1,5 @@
-// Contact blocks whose bodies have turned so far within the step that their inertia is another one: see
-// integrate.cpp. Included by contact_solver_*.cpp only; see wide.hpp for why.
+// Updating contact blocks whose bodies have rotated so far within the step that their inertia has changed
+// (integrate.cpp). Included by contact_solver_*.cpp only; wide.hpp says why.
 #pragma once
 
 #include "solve/constraints/contact/contact_passes.hpp"

@@ -1,4 +1,4 @@
-// Makes the table of passes for one width. Included by contact_solver_*.cpp only.
+// Makes the function table for one width. Included by contact_solver_*.cpp only.
 #pragma once
 
 #include "solve/constraints/contact/contact_passes.hpp"

@@ -1,4 +1,4 @@
-// Directions across the normals of a block's lanes. Included by the sources for one width only; see wide.hpp.
+// Tangents of the normals of a block's lanes. Included by the sources for one width only; see wide.hpp.
 #pragma once
 
 #include "solve/simd/wide.hpp"
@@ -11,7 +11,7 @@ struct Tangents {
   Vec3W<W> along[2];
 };
 
-/// Two directions across a unit normal (Duff et al., "Building an Orthonormal Basis, Revisited", 2017).
+/// Two tangents of a unit normal (Duff et al., "Building an Orthonormal Basis, Revisited", 2017).
 template <int W>
 [[gnu::always_inline]] inline Tangents<W> tangentsOf(const Vec3W<W>& n) {
   const FloatW<W> one = splat<W>(1);

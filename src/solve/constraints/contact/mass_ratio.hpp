@@ -1,4 +1,4 @@
-// Contacts between bodies of very unlike masses.
+// Contacts between bodies with a high mass ratio.
 #pragma once
 
 #include "solve/simulation_state.hpp"
@@ -6,9 +6,9 @@
 
 namespace carom::solve {
 
-/// Whether the masses of the two are so unlike that limitMassRatios() has to look at the contact.
+/// Whether the mass ratio is so high that limitMassRatios() has to examine the contact.
 bool hasHighMassRatio(const SimulationState& state, const Contact& contact);
-/// Light bodies between a heavy one and something that nothing moves get more mass for the step.
+/// Increases, for this step, the mass of light bodies between a heavy body and something immovable.
 void limitMassRatios(SimulationState& state, const StepContext& context);
 
 }  // namespace carom::solve

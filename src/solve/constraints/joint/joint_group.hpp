@@ -135,6 +135,7 @@ class JointGroup {
   void dampTensionedBodies();
   void limitWarmStart();
   bool isTensioned() const;
+  bool isDriven() const;
   static MetricRow metricOf(const JointElement& element, int component, const FramePair& pair, double turn);
   static void setJacobian(Row& row, const JointElement& element, const MetricRow& metric,
                           const DVec3 (&arms)[2]);

@@ -50,6 +50,13 @@ double lesser(double a, double b) {
 
 }  // namespace
 
+/// Whether something that nothing moves drives the group: its joints may do any work then.
+bool JointGroup::isDriven() const {
+  return frames_move_ || std::any_of(bodies_.begin(), bodies_.end(), [](const GroupBody& b) {
+           return !b.movable && (lengthSquared(b.linear) > 0 || lengthSquared(b.angular) > 0);
+         });
+}
+
 void JointGroup::beginSubstep(const SolverBodies& solver) {
   takeVelocities(solver);
   prepareSprings();
@@ -90,18 +97,21 @@ void JointGroup::warmStart(SolverBodies& solver) {
   for (Row& r : rows_) {
     if (r.impulse != 0) apply(r, r.impulse);
   }
-  if (isTensioned()) limitWarmStart();
+  if (!isDriven()) limitWarmStart();
   started_energy_ = kineticEnergy(group_joints_, mass);
   giveVelocities(solver);
 }
 
-/// Impulses that held tensioned bodies may be great, and wrong by now: of those that would set them in motion
-/// only the share is taken that leaves the least kinetic energy, E(s) = E₀ + b s + a s².
+/// Impulses that held the group may be great, and wrong by now. Of those that would set it in motion only the
+/// share is taken that leaves the least kinetic energy, E(s) = E₀ + b s + a s². Springs and drives may do
+/// work.
 void JointGroup::limitWarmStart() {
   double mass = 0;
   const double all = kineticEnergy(group_joints_, mass);
   const auto shift = [&](double share) {
-    for (Row& r : rows_) apply(r, share * r.impulse);
+    for (Row& r : rows_) {
+      if (r.kind != Row::Kind::Spring) apply(r, share * r.impulse);
+    }
   };
   shift(-1);
   const double none = kineticEnergy(group_joints_, mass);
@@ -111,7 +121,9 @@ void JointGroup::limitWarmStart() {
   const bool wrong = all > kMostGain * none + kLeastGain * mass && a > 0;
   const double share = wrong ? std::clamp(-b / (2 * a), 0.0, 1.0) : 1;
   shift(share - 0.5);
-  for (Row& r : rows_) r.impulse *= share;
+  for (Row& r : rows_) {
+    if (r.kind != Row::Kind::Spring) r.impulse *= share;
+  }
 }
 
 /// Angular velocity in the middle of a substep without torque, as integrate.cpp turns bodies, to second
@@ -483,15 +495,20 @@ void JointGroup::relaxJoints(std::span<GroupJoint> joints, BlockFactor& factor, 
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) row(i).releases = 0, row(i).kept = row(i).impulse;
   }
   soften(joints, kSoftness);
+  remember(joints);
+  double mass = 0;
+  const double before = kineticEnergy(joints, mass);
   bool changed = true;
   for (int round = 0; round < kRounds; ++round) {
     changed = activateTouching(joints) || changed;
-    if (!changed) return;
+    if (!changed) break;
     assemble(joints, factor, whole);
     factor.factorize();
     solve(joints, factor, Pass::Relax);
     changed = releaseRows(joints);
   }
+  // The solution has no more energy than the start. Rounds that have not found it may end above.
+  if (!isDriven() && kineticEnergy(joints, mass) > kMostGain * before + kLeastGain * mass) goBack(joints);
 }
 
 /// Work that springs and drives may do in a substep: the energy that springs have and that of their force

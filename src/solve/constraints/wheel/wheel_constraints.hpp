@@ -1,4 +1,4 @@
-// Wheels in the step of a simulation.
+// Wheels in the substeps.
 #pragma once
 
 #include <span>
@@ -9,13 +9,13 @@
 namespace carom::solve {
 
 std::int32_t addWheel(SimulationState& state, const WheelDefinition& definition);
-/// Lets wheels down on what they stand on before the first step, so that they are shown where they will be.
+/// Before the first step: compresses wheels so that they stand on the ground below them.
 void placeWheels(SimulationState& state, const StepContext& context);
 void setWheelControl(SimulationState& state, const StepContext& context, std::int32_t wheel,
                      const WheelControl& control);
-/// A body that has been put somewhere has its wheels there, and what stood on it has lost its support.
+/// To be called when a body has been moved: resets its wheels, and wakes vehicles that stood on it.
 void liftWheels(SimulationState& state, const StepContext& context, std::int32_t body);
-/// What moves by itself takes along what stands on it.
+/// Wakes vehicles that stand on an awake body.
 void wakeWheels(SimulationState& state, const StepContext& context);
 
 /// The rows of awake wheels, in groups that share no body that can be pushed.
@@ -31,7 +31,7 @@ class WheelConstraints {
   std::span<const std::int32_t> groupsOf(std::int32_t batch) const { return wheels_by_batch_.of(batch); }
 
  private:
-  /// Calls function(rows) for the wheels of a part, so many times for those of a group.
+  /// Calls function(rows) for each wheel of a part; `passes` times for each group.
   template <class Function>
   void eachWheel(const SolverPart& part, int passes, Function&& function);
   void groupWheels(SimulationState& state);
@@ -41,9 +41,9 @@ class WheelConstraints {
   IndexedVector<WheelRows> wheel_rows_;
   IndexedVector<std::int32_t> wheel_roots_;
   IndexedVector<std::pair<std::int32_t, std::int32_t>> wheel_users_;  ///< Solver body and awake wheel.
-  /// Group's first awake wheel and its own.
+  /// Sorted: the first awake wheel of a group, and a wheel of the group.
   IndexedVector<std::pair<std::int32_t, std::int32_t>> wheel_order_;
-  IndexedVector<std::int32_t> wheel_groups_;  ///< First of each in the order, and the end.
+  IndexedVector<std::int32_t> wheel_groups_;  ///< First position of each group in wheel_order_, and the end.
   ByBatch wheels_by_batch_;
 };
 

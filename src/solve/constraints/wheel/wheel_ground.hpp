@@ -1,4 +1,4 @@
-// What is under a wheel, and beside it.
+// The ground and the stops of a wheel.
 #pragma once
 
 #include "solve/simulation_state.hpp"
@@ -6,7 +6,7 @@
 
 namespace carom::solve {
 
-/// Looks for the ground and the stops of a wheel, into StepData::wheel_grounds.
+/// Finds the ground and the stops of a wheel; the result is in StepData::wheel_grounds.
 void findGround(SimulationState& state, const StepContext& context, std::int32_t wheel,
                 ThreadScratch& thread);
 
