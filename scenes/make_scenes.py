@@ -12,10 +12,11 @@ import sys
 
 sys.dont_write_bytecode = True  # The source tree stays clean.
 
-from generator import basics, behaviour, flight, omi, space, vehicles
+from generator import basics, behaviour, flight, graphs, omi, space, vehicles
 
 SCENES = (basics.stack, basics.shapes, basics.scaled, basics.bowl, behaviour.materials, behaviour.filters,
-          behaviour.triggers, behaviour.motion, behaviour.platform, omi.omi, omi.omi_body, omi.omi_collider,
+          behaviour.triggers, behaviour.motion, behaviour.platform, graphs.door, graphs.kick, graphs.motor,
+          graphs.growing, omi.omi, omi.omi_body, omi.omi_collider,
           space.planet, vehicles.car, vehicles.car_v1, vehicles.course,
           vehicles.truck, flight.rocket, flight.hovercraft)
 LARGEST = 200_000  # Bytes of a scene with its buffer.

@@ -56,6 +56,8 @@ class Document:
         self.joints = []
         self.channels = []
         self.samplers = []
+        self.extensions = {}  # Further ones of the file.
+        self.uses_pointers = False
 
     @staticmethod
     def _index(items, item):
@@ -167,10 +169,22 @@ class Document:
         })
         self.channels.append({"sampler": len(self.samplers) - 1, "target": {"node": node, "path": path}})
 
+    def animate_pointer(self, pointer, times, values):
+        """A number anywhere in the file (KHR_animation_pointer)."""
+        self.samplers.append({
+            "input": self._accessor(times, 5126, "SCALAR", "f", bounds=True),
+            "output": self._accessor(values, 5126, "SCALAR", "f"),
+            "interpolation": "LINEAR"
+        })
+        self.channels.append({"sampler": len(self.samplers) - 1, "target": {
+            "path": "pointer", "extensions": {"KHR_animation_pointer": {"pointer": pointer}}}})
+        self.uses_pointers = True
+
     def gltf(self, uri):
         top = {
             "asset": {"version": "2.0", "generator": "Carom scenes/make_scenes.py"},
-            "extensionsUsed": ([SHAPES] if self.shapes else []) + [RIGID_BODIES],
+            "extensionsUsed": ([SHAPES] if self.shapes else []) + [RIGID_BODIES]
+                              + (["KHR_animation_pointer"] if self.uses_pointers else []) + list(self.extensions),
             "scene": 0,
             "scenes": [{"name": self.name, "nodes": self.roots}],
             "nodes": self.nodes
@@ -187,6 +201,7 @@ class Document:
             shared["physicsJoints"] = self.joints
         if shared:
             extensions[RIGID_BODIES] = shared
+        extensions.update(self.extensions)
         if extensions:
             top["extensions"] = extensions
         if self.channels:

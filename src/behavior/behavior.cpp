@@ -47,6 +47,10 @@ BehaviorValues BehaviorMachine::eventValues(std::string_view id) const {
   return out;
 }
 
+std::vector<std::int32_t> BehaviorMachine::nodes() const {
+  return isRunning() ? implementation_->machine.movableNodes() : std::vector<std::int32_t>();
+}
+
 std::size_t BehaviorMachine::variableCount() const {
   return implementation_->machine.variables().size();
 }

@@ -46,7 +46,9 @@ bool matches(std::string_view pattern, const std::vector<InputSource>& inputs,
 }
 
 std::string quoted(std::string_view text) {
-  return std::string("'").append(text).append("'");
+  std::string out(1, '\'');
+  out += text;
+  return out += '\'';
 }
 
 std::string typesOf(const std::vector<InputSource>& inputs) {

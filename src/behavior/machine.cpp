@@ -8,7 +8,7 @@
 namespace carom::behavior {
 
 Machine::Machine(const Scene& scene, World& world, const BehaviorSettings& settings)
-    : scene_(scene), world_(world), settings_(settings), graph_(scene.behavior) {
+    : scene_(scene), world_(world), settings_(settings), file_values_(scene), graph_(scene.behavior) {
   if (!graph_) {
     graph_ = std::make_shared<BehaviorGraph>();
     return;
@@ -27,7 +27,9 @@ Machine::Machine(const Scene& scene, World& world, const BehaviorSettings& setti
   random_state_ = settings.seed;
   collectHandlers();
   // Animations belong to the graph.
-  for (std::int32_t i = 0; world.stopAnimation(i); ++i) {
+  if (!world.holdAnimations()) {
+    for (std::int32_t i = 0; world.stopAnimation(i); ++i) {
+    }
   }
 }
 

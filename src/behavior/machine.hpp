@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "behavior/file_values.hpp"
 #include "behavior/program.hpp"
 #include "behavior/schedules.hpp"
 #include "carom/behavior/behavior.hpp"
@@ -73,6 +74,7 @@ class Machine {
   bool canSet(const std::string& pointer) const;
   void warn(std::int32_t node, std::string_view code, std::string message);
   bool isEventReference(const Value& value) const;
+  std::vector<std::int32_t> movableNodes() const;
   /// Sorted by the indices of their nodes.
   std::vector<std::int32_t> nodesOf(std::string_view operation) const;
 
@@ -106,6 +108,7 @@ class Machine {
   World& world_;
   BehaviorSettings settings_;
   Diagnostics diagnostics_;
+  FileValues file_values_;
   std::shared_ptr<const BehaviorGraph> graph_;
   Program program_;
   bool running_ = false;

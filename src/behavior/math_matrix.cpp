@@ -88,6 +88,7 @@ void decompose(const Value* in, Value* out) {
   };
   DVec3 scale{lengthOf(&in->numbers[0], 3), lengthOf(&in->numbers[4], 3), lengthOf(&in->numbers[8], 3)};
   out[0] = Value::of(column(3));
+  out[3].numbers[0] = 0;
   out[1] = Value::of(DQuat{0, 0, 0, 1});
   out[2] = Value::of(scale);
   for (std::size_t i = 0; i < 3; ++i) {
@@ -100,6 +101,7 @@ void decompose(const Value* in, Value* out) {
   }
   out[1] = Value::of(normalized(toQuaternion(b)));
   out[2] = Value::of(scale);
+  out[3].numbers[0] = 1;
 }
 
 constexpr Operation kOperations[] = {
@@ -109,8 +111,8 @@ constexpr Operation kOperations[] = {
     {.name = "math/matMul", .signatures = {{{"MM>M", multiply}}}},
     {.name = "math/matCompose", .inputs = "translation rotation scale", .signatures = {{{"343>C", compose}}}},
     {.name = "math/matDecompose",
-     .outputs = "translation rotation scale",
-     .signatures = {{{"C>343", decompose}}}},
+     .outputs = "translation rotation scale isValid",  // The last in an earlier revision.
+     .signatures = {{{"C>343b", decompose}}}},
 };
 
 }  // namespace

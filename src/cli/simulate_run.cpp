@@ -217,8 +217,9 @@ bool Simulation::commit() {
 
 bool Simulation::writeOutputs(const Scene& scene, const World& world, const Recorder& recorder) {
   if (!options_.baked.empty()) {
-    const auto baked = bake(scene, *recorder.keys(), options_.baked, files_,
-                            {options_.animation_name, options_.strip_physics});
+    const auto baked =
+        bake(scene, *recorder.keys(), options_.baked, files_,
+             {options_.animation_name, options_.strip_physics, !(behavior_ && behavior_->isRunning())});
     if (!baked) {
       printDiagnostics(options_.baked, baked.diagnostics());
       return false;
@@ -279,6 +280,7 @@ int Simulation::run(std::string& text) {
   if (const int status = startBehavior(*scene, world); status != kSuccess) return status;
   const std::size_t said_of_graph = behavior_ ? behavior_->diagnostics().items().size() : 0;
   RecorderOptions recording = recorderOptions();
+  if (behavior_) recording.other_nodes = behavior_->nodes();
   recording.plot_options = plot;
   Recorder recorder(*scene, recording);
   if (!simulate(world, recorder)) {

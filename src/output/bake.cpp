@@ -64,7 +64,7 @@ class AnimationBuilder {
 
  private:
   struct Accessor {
-    enum class Kind : std::uint8_t { Time, Translation, Rotation } kind;
+    enum class Kind : std::uint8_t { Time, Vector, Rotation } kind;
     std::size_t offset, count;
     float first = 0, last = 0;  // Times only.
   };
@@ -119,7 +119,7 @@ void AnimationBuilder::addTrack(const KeyTrack& track, std::int32_t node, std::s
   if (track.times.empty()) return;
   key_count_ += track.times.size();
   const std::size_t input = timeAccessor(track.times);
-  const auto kind = path == 0 ? Accessor::Kind::Translation : Accessor::Kind::Rotation;
+  const auto kind = path == 1 ? Accessor::Kind::Rotation : Accessor::Kind::Vector;
   std::string& bytes = data_[static_cast<std::size_t>(kind)];
   const std::size_t offset = bytes.size();
   appendFloats(bytes, track.values.data(), track.values.size());
@@ -171,10 +171,26 @@ void replaceMatrix(const gltf::Node& node, json::Patch& patch) {
                                                           {"scale", arrayText({s.x, s.y, s.z})}}));
 }
 
+/// A node without a body: what has changed of it.
+void addOther(const MotionTrack& track, const gltf::Node& node, AnimationBuilder& builder,
+              AssetWriter& writer, BakeSummary& summary) {
+  const KeyTrack* tracks[] = {&track.translation, &track.rotation, &track.scale};
+  bool any = false;
+  for (std::size_t path = 0; path < 3; ++path) {
+    if (tracks[path]->isConstant(path == 1 ? 4 : 3)) continue;
+    builder.addTrack(*tracks[path], track.node, path);
+    any = true;
+  }
+  if (!any) return;
+  ++summary.nodes;
+  if (node.has_matrix) replaceMatrix(node, writer.patch());
+}
+
 /// Adds the tracks, except where the file animates the same property, and then the file's own channels.
 void addChannels(const gltf::Asset& asset, const MotionKeys& keys, AnimationBuilder& builder,
-                 AssetWriter& writer, BakeSummary& summary) {
-  const std::vector<OwnChannel> own = ownChannels(asset);
+                 AssetWriter& writer, const BakeOptions& options, BakeSummary& summary) {
+  std::vector<OwnChannel> own;
+  if (options.own_animations) own = ownChannels(asset);
   std::map<std::pair<std::int32_t, std::size_t>, std::size_t> own_count;
   for (const OwnChannel& channel : own) ++own_count[{channel.node, channel.path}];
   const auto is_own = [&](std::int32_t node, std::size_t path) {
@@ -186,6 +202,10 @@ void addChannels(const gltf::Asset& asset, const MotionKeys& keys, AnimationBuil
   for (const MotionTrack& track : keys.tracks()) {
     if (track.node < 0 || static_cast<std::size_t>(track.node) >= recorded.size()) continue;
     const gltf::Node& node = asset.nodes()[static_cast<std::size_t>(track.node)];
+    if (!track.is_body) {
+      addOther(track, node, builder, writer, summary);
+      continue;
+    }
     recorded[static_cast<std::size_t>(track.node)] = true;
     const bool keeps_translation = is_own(track.node, 0), keeps_rotation = is_own(track.node, 1);
     if (keeps_translation || keeps_rotation)
@@ -229,7 +249,7 @@ void reportSkinned(const gltf::Asset& asset, const MotionKeys& keys, BakeSummary
     const auto index = static_cast<std::int32_t>(&node - asset.nodes().data());
     const json::Value joints = asset.root().find("skins")[static_cast<std::size_t>(node.skin)].find("joints");
     for (const MotionTrack& track : keys.tracks()) {
-      if (!isBelow(asset, index, track.node)) continue;
+      if (!track.is_body || !isBelow(asset, index, track.node)) continue;
       bool follows = false;
       for (std::size_t i = 0; i < joints.size(); ++i)
         follows = follows || isBelow(asset, static_cast<std::int32_t>(joints[i].number()), track.node);
@@ -268,7 +288,7 @@ Result<BakeSummary> bake(const Scene& scene, const MotionKeys& keys, const std::
   AssetWriter writer(asset, output, sourceFiles(scene));
   BakeSummary summary;
   AnimationBuilder builder(keys, writer.patch().arraySize("/accessors"));
-  addChannels(asset, keys, builder, writer, summary);
+  addChannels(asset, keys, builder, writer, options, summary);
   if (!builder.empty()) builder.finish(options.animation_name, writer);
   showScene(asset, writer.patch());
   if (options.strip_physics) output::stripPhysics(asset, writer.patch());

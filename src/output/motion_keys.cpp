@@ -42,7 +42,9 @@ struct MotionKeys::Implementation {
     KeyReducer<RotationCurve> rotation_keys;
     DVec3 translation;  // Local, of the last step.
     DQuat rotation;
-    DVec3 position;           // Global, of the last step.
+    DVec3 position;  // Global, of the last step.
+    KeyReducer<TranslationCurve> scale_keys;
+    DVec3 scale{1, 1, 1};
     double parent_scale = 1;  // Bound of the scale of what is above the node.
     std::int32_t outer = -1;  // Track of the nearest motion above, -1: none.
     std::uint32_t chain = 1;  // Motions on the longest chain of nested motions through this one.
@@ -59,18 +61,19 @@ struct MotionKeys::Implementation {
   std::vector<Body> bodies;
   std::vector<std::uint32_t> inner_first;  // Nested bodies, inner before outer.
 
-  void start(std::span<const MovedNode> nodes);
+  void start(std::span<const MovedNode> nodes, std::size_t others);
   void findChains();
   void updateArms();
   void addKeys(std::uint32_t step);
 };
 
-void MotionKeys::Implementation::start(std::span<const MovedNode> nodes) {
-  for (const MovedNode& node : nodes) {
+void MotionKeys::Implementation::start(std::span<const MovedNode> nodes, std::size_t others) {
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const MovedNode& node = nodes[i];
     const auto index = static_cast<std::size_t>(node.node);
     if (index >= track_of.size() || track_of[index] >= 0) continue;
     track_of[index] = static_cast<std::int32_t>(tracks.size());
-    tracks.push_back({node.node, {}, {}});
+    tracks.push_back({node.node, {}, {}, {}, i + others < nodes.size()});
   }
   bodies.resize(tracks.size());
   findChains();
@@ -147,6 +150,10 @@ void MotionKeys::Implementation::addKeys(std::uint32_t step) {
                               tracks[i].translation);
     body.rotation_keys.add(step, body.rotation, rotation_tolerance, options.keep_all_keys, times,
                            tracks[i].rotation);
+    // What a metre of the node becomes is off by as much as a place may be.
+    if (!tracks[i].is_body)
+      body.scale_keys.add(step, body.scale, options.translation_tolerance, options.keep_all_keys, times,
+                          tracks[i].scale);
   }
 }
 
@@ -163,21 +170,23 @@ MotionKeys::~MotionKeys() = default;
 MotionKeys::MotionKeys(MotionKeys&&) noexcept = default;
 MotionKeys& MotionKeys::operator=(MotionKeys&&) noexcept = default;
 
-void MotionKeys::add(double time, std::span<const MovedNode> nodes) {
+void MotionKeys::add(double time, std::span<const MovedNode> nodes, std::span<const DVec3> scales) {
   Implementation& self = *implementation_;
   const float key_time = static_cast<float>(time);
   if (self.times.empty()) {
-    self.start(nodes);
+    self.start(nodes, scales.size());
   } else if (!(key_time > self.times.back())) {
     return;
   }
-  for (const MovedNode& node : nodes) {
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const MovedNode& node = nodes[i];
     const auto index = static_cast<std::size_t>(node.node);
     if (index >= self.track_of.size() || self.track_of[index] < 0) continue;
     Implementation::Body& body = self.bodies[static_cast<std::size_t>(self.track_of[index])];
     body.translation = node.local_translation;
     body.rotation = normalized(node.local_rotation);
     body.position = node.global.translation;
+    if (i + scales.size() >= nodes.size()) body.scale = scales[i + scales.size() - nodes.size()];
   }
   self.times.push_back(key_time);
   if (!self.options.keep_all_keys) self.updateArms();
@@ -189,7 +198,15 @@ void MotionKeys::finish() {
   for (std::size_t i = 0; i < self.bodies.size(); ++i) {
     self.bodies[i].translation_keys.finish(self.tracks[i].translation);
     self.bodies[i].rotation_keys.finish(self.tracks[i].rotation);
+    if (!self.tracks[i].is_body) self.bodies[i].scale_keys.finish(self.tracks[i].scale);
   }
+}
+
+bool KeyTrack::isConstant(std::size_t components) const {
+  for (std::size_t i = components; i < values.size(); ++i) {
+    if (values[i] != values[i % components]) return false;
+  }
+  return true;
 }
 
 const std::vector<float>& MotionKeys::times() const {

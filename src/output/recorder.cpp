@@ -40,11 +40,33 @@ void Recorder::capture(const World& world) {
     record.touching_pairs = world.statistics().touching_pairs;
     if (record.max_penetration > max_penetration_) findDeepest(world, record.max_penetration);
   }
+  std::vector<MovedNode> others;
+  std::vector<DVec3> scales;
+  if (keys_) captureOthers(world, others, scales);
+  record.others = others;
+  record.scales = scales;
   if (plot_ && plot_->shows(PlotQuantity::Energy)) record.energy = output::kineticEnergy(world);
   std::vector<EventContact> contacts;
   if (events_.isOpen()) contacts = event_contacts_.of(world, record.events);
   record.contacts = contacts;
   capture(record);
+}
+
+void Recorder::captureOthers(const World& world, std::vector<MovedNode>& nodes,
+                             std::vector<DVec3>& scales) const {
+  for (const std::int32_t node : options_.other_nodes) {
+    const std::string pointer = "/nodes/" + std::to_string(node) + "/";
+    const auto translation = world.get(pointer + "translation"), rotation = world.get(pointer + "rotation"),
+               scale = world.get(pointer + "scale"), global = world.get(pointer + "globalMatrix");
+    if (!translation || !rotation || !scale || !global) continue;
+    MovedNode moved;
+    moved.node = node;
+    moved.local_translation = translation->vector();
+    moved.local_rotation = rotation->quaternion();
+    moved.global.translation = {global->numbers[12], global->numbers[13], global->numbers[14]};
+    nodes.push_back(moved);
+    scales.push_back(scale->vector());
+  }
 }
 
 void Recorder::findDeepest(const World& world, double depth) {
@@ -62,8 +84,11 @@ void Recorder::captureMotion(const StepRecord& record) {
   if (vehicles_ && record.step > 0)
     vehicles_->write(record.step, record.time, record.vehicles, record.wheels);
   // A step may end a rounding error before the start.
-  if (keys_ && record.time >= options_.keys_start - 1e-9)
-    keys_->add(std::max(record.time - options_.keys_start, 0.0), record.nodes);
+  if (keys_ && record.time >= options_.keys_start - 1e-9) {
+    std::vector<MovedNode> nodes(record.nodes.begin(), record.nodes.end());
+    nodes.insert(nodes.end(), record.others.begin(), record.others.end());
+    keys_->add(std::max(record.time - options_.keys_start, 0.0), nodes, record.scales);
+  }
   if (plot_) plot_->add(record.time, record.nodes, {record.energy, record.touching_pairs});
 }
 

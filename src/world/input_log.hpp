@@ -31,8 +31,9 @@ enum class Operation : std::uint8_t {
   Value = 15,                 ///< Pointer, type, 8 bits, and sixteen numbers.
   Animation = 16,             ///< Index, whether it starts, and three numbers.
   AngularImpulse = 17,
+  HoldAnimations = 18,
 };
-inline constexpr std::uint8_t kOperations = 18;
+inline constexpr std::uint8_t kOperations = 19;
 
 inline constexpr std::string_view kRecordingMagic = "CAROMREC";
 inline constexpr std::uint32_t kRecordingVersion = 2;
@@ -56,6 +57,7 @@ class InputLog {
   void addValue(std::string_view pointer, const carom::Value& value);
   /// Started: from, to and speed, the end with a flag before it. Stopped: at what time, and whether at one.
   void addAnimation(std::int32_t animation, bool start, double first, double second, double third);
+  void addHold() { begin(Operation::HoldAnimations); }
   void addRestore(std::span<const std::byte> snapshot);
   /// A step was made. Whether its hash is wanted; then it has to be added.
   bool addStep();

@@ -107,6 +107,7 @@ NodeTree::NodeTree(const Scene& scene) : tracks_(scene.animations) {
     if (up >= 0 && scales_or_follows_[index(up)]) scales_or_follows_[index(node)] = 1;
     if (up >= 0 && scaling_[index(up)]) scaling_[index(node)] = 1;
   }
+  if (!tracks_.empty()) first_ = nodes_;
   animate(0, {});
   for (const std::int32_t node : top_down_) updateGlobal(node);
 }
@@ -152,6 +153,7 @@ void NodeTree::animate(double common, std::span<const double> of_animations) {
     Local& node = nodes_[index(track.node)];
     const bool own = track.animation >= 0 && index(track.animation) < of_animations.size();
     const double time = own ? of_animations[index(track.animation)] : common;
+    if (std::isnan(time)) continue;
     switch (track.property) {
       case NodeProperty::Translation:
         node.translation = sampleVector(track, time);
@@ -164,6 +166,14 @@ void NodeTree::animate(double common, std::span<const double> of_animations) {
         break;
     }
   }
+}
+
+void NodeTree::putBack(const NodeAnimation& track) {
+  Local& node = nodes_[index(track.node)];
+  const Local& first = first_[index(track.node)];
+  if (track.property == NodeProperty::Translation) node.translation = first.translation;
+  if (track.property == NodeProperty::Rotation) node.rotation = first.rotation;
+  if (track.property == NodeProperty::Scale) node.scale = first.scale;
 }
 
 void NodeTree::setLocal(std::int32_t node, NodeProperty property, const Value& value) {

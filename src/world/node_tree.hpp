@@ -29,9 +29,12 @@ class NodeTree {
   /// Takes the nodes and animations of a scene, at time 0.
   explicit NodeTree(const Scene& scene);
 
-  /// Sets the local transforms of animated nodes to times, s: those of their animations, else `time`. Global
-  /// transforms follow at the next updateGlobals.
+  /// Sets the local transforms of animated nodes to times, s: those of their animations, else `time`; not
+  /// where that is NaN. Global transforms follow at the next updateGlobals.
   void animate(double time, std::span<const double> of_animations);
+  /// Puts the animated properties of a node back to what the file says without animations.
+  void putBack(const NodeAnimation& track);
+  const std::vector<NodeAnimation>& tracks() const { return tracks_; }
   /// Sets a property of a node that is not simulated. Global transforms follow at the next updateAll.
   void setLocal(std::int32_t node, NodeProperty property, const Value& value);
   /// Every node: after setLocal, of nodes that nothing was known to move.
@@ -139,6 +142,7 @@ class NodeTree {
   std::vector<std::uint8_t> lone_roots_;
   std::vector<DMat3> own_linear_;  ///< Of simulated nodes: global linear part = rotation · own_linear_.
   std::vector<NodeAnimation> tracks_;
+  std::vector<Local> first_;  ///< As the file says, without animations; empty where there are none.
   bool changing_known_ = false;
 };
 

@@ -51,6 +51,7 @@ bool readInput(ByteReader& in, Input& input) {
   switch (input.operation) {
     case Operation::Step:
     case Operation::Wake:
+    case Operation::HoldAnimations:
       break;
     case Operation::Steps:
       in(input.steps);
@@ -109,6 +110,7 @@ bool readInput(ByteReader& in, Input& input) {
 /// Repeats a recorded call; false if the world rejects it.
 bool carryOut(World& world, const Input& input) {
   if (input.operation == Operation::Restore) return !world.restore(input.snapshot).hasErrors();
+  if (input.operation == Operation::HoldAnimations) return world.holdAnimations();
   if (input.operation == Operation::Value) return world.set(input.pointer, input.value);
   if (input.operation == Operation::Animation) {
     if (input.starts) return world.startAnimation(input.node, input.first.x, input.first.y, input.first.z);

@@ -18,7 +18,7 @@ namespace world {
 namespace {
 
 constexpr std::string_view kMagic = "CAROMSNP";
-constexpr std::uint32_t kVersion = 3;
+constexpr std::uint32_t kVersion = 4;
 constexpr std::uint64_t kMaxSteps = std::uint64_t(1) << 52;  // Every step has a time of its own.
 
 template <class Archive, class State>
@@ -219,8 +219,19 @@ void World::Implementation::restoreNodes(std::span<const world::NodeState> state
     if (!body.properties.animated)
       nodes.restoreSimulated(body.node, states[i].pose, states[i].local, states[i].exact);
   }
-  players.advance(time);
+  players.advance(time, true);
+  for (const NodeAnimation& track : nodes.tracks()) {
+    const world::AnimationPlayer* player = players.find(track.animation);
+    if (player != nullptr && player->waits) nodes.putBack(track);
+  }
   nodes.restoreGlobals(time, players.keyTimes());
+  // What was set is not what an animation says that does not play.
+  if (players.areHeld()) {
+    for (const auto& [pointer, change] : changed) {
+      const std::optional<world::PropertyPlace> place = properties.find(pointer);
+      if (place && place->row->holder == world::Holder::Node) set(*place, change.now);
+    }
+  }
   moved.clear();
   placeDrivenNodes(true);
   nodes.updateGlobals();

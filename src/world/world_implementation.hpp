@@ -56,8 +56,10 @@ struct World::Implementation {
   void renewJoints(std::int32_t description);
   void setMass(world::CompiledBody& body, double mass, const DVec3& inertia);
   DTransform placeOf(const world::CompiledBody& body) const;
+  world::AffineTransform globalOf(std::int32_t node) const;
   bool setNode(std::int32_t node, NodeProperty property, const Value& value);
   void placeSetNodes();
+  void holdAnimations();
   void finishPlacedBodies();
   // pointers/keep_changes.cpp
   void saveChanges(ByteWriter& out) const;

@@ -94,6 +94,9 @@ class BehaviorMachine {
   /// The values of a custom event as they are at first; empty for ids that the graph does not have.
   BehaviorValues eventValues(std::string_view id) const;
 
+  /// Nodes without bodies that the graph may move, by pointers or animations; ascending.
+  std::vector<std::int32_t> nodes() const;
+
   std::size_t variableCount() const;
   const Value& variable(std::size_t index) const;  ///< Current value, by index in the file.
   /// The first variable of that name; empty: none.

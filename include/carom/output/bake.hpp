@@ -15,6 +15,9 @@ namespace carom {
 struct BakeOptions {
   std::string animation_name = "Carom simulation";
   bool strip_physics = false;  ///< Leave the physics extensions out of the output.
+  /// The file's own animations have played from the start. Else, as with a behaviour graph, what they move
+  /// has keys of its own.
+  bool own_animations = true;
 };
 
 /// What a bake wrote.

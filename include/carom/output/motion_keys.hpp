@@ -23,12 +23,16 @@ struct MotionKeyOptions {
 /// Keys of one property of one node.
 struct KeyTrack {
   std::vector<std::uint32_t> times;  ///< Indices into MotionKeys::times(), ascending.
-  std::vector<float> values;         ///< 3 (translation) or 4 (rotation) per key, local to the node's parent.
+  std::vector<float> values;         ///< 4 per key (rotation) or 3, local to the node's parent.
+  /// Whether it is always the same.
+  bool isConstant(std::size_t components) const;
 };
 struct MotionTrack {
   std::int32_t node = -1;
   KeyTrack translation;  ///< m.
   KeyTrack rotation;     ///< Unit quaternions, neighbours on the same hemisphere.
+  KeyTrack scale;        ///< Only of nodes that were added with a scale.
+  bool is_body = true;   ///< Else only what changes is to be written.
 };
 
 /// Collects poses step by step and keeps only the necessary keys, so that long recordings stay small.
@@ -46,7 +50,8 @@ class MotionKeys {
   /// Adds the poses of one step. The first call sets the tracks: one per node named in it. Nodes missing in
   /// later calls stay where they are relative to their parent; nodes not named in the first call are ignored.
   /// A step whose time rounds to the same float as the one before is left out, since key times must increase.
-  void add(double time, std::span<const MovedNode> nodes);
+  /// `scales`: of as many nodes at the end of `nodes`, which are no bodies.
+  void add(double time, std::span<const MovedNode> nodes, std::span<const DVec3> scales = {});
   /// Ends the recording: every track gets its last key. Nothing may be added afterwards.
   void finish();
 

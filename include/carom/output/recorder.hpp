@@ -44,6 +44,8 @@ struct RecorderOptions {
   std::uint64_t last_step = 0;       ///< Recorded in any case.
   double keys_start = 0;             ///< s, when the animation begins.
   PlotOptions plot_options;
+  /// Nodes without bodies that get keys where they move: of a behaviour graph, BehaviorMachine::nodes().
+  std::vector<std::int32_t> other_nodes;
 };
 
 /// One recorded step as plain data.
@@ -60,6 +62,8 @@ struct StepRecord {
   double max_penetration = 0;                ///< m.
   double energy = 0;                         ///< J, of motion, for the plot.
   std::uint32_t touching_pairs = 0;          ///< Of colliders, for the plot.
+  std::span<const MovedNode> others;         ///< Nodes without bodies, for the keys.
+  std::span<const DVec3> scales;             ///< Theirs.
 };
 
 /// The deepest contact of a run.
@@ -96,6 +100,7 @@ class Recorder {
   std::optional<MotionPlot> plot_;
   void findDeepest(const World& world, double depth);
   void captureMotion(const StepRecord& record);
+  void captureOthers(const World& world, std::vector<MovedNode>& nodes, std::vector<DVec3>& scales) const;
 
   RecorderOptions options_;
   EventContacts event_contacts_;

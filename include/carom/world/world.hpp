@@ -325,6 +325,9 @@ class World {
   /// the world, backwards where `end` is before `start`. False for an animation that does not exist or
   /// numbers that are not usable.
   bool startAnimation(std::int32_t animation, double start, double end, double speed);
+  /// No animation plays until it is started, and until then what it moves stands as the file says without it;
+  /// from then on a stopped animation leaves alone what it has moved. Before the first step.
+  bool holdAnimations();
   /// Holds it where it is, at once or when its own time comes to `at`.
   bool stopAnimation(std::int32_t animation, std::optional<double> at = {});
   bool isAnimationPlaying(std::int32_t animation) const;

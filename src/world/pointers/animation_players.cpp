@@ -39,7 +39,17 @@ AnimationPlayers::AnimationPlayers(const Scene& scene) {
   advance(0);
 }
 
-void AnimationPlayers::advance(double world_time) {
+void AnimationPlayers::hold() {
+  held_ = true;
+  for (AnimationPlayer& player : players_) {
+    player.playing = false;
+    player.waits = true;
+    player.held = 0;
+  }
+  advance(0);
+}
+
+void AnimationPlayers::advance(double world_time, bool restored) {
   own_.resize(players_.size());
   in_keys_.resize(players_.size());
   for (std::size_t i = 0; i < players_.size(); ++i) {
@@ -47,8 +57,9 @@ void AnimationPlayers::advance(double world_time) {
     bool playing = false;
     own_[i] = player.timeAt(world_time, playing);
     if (player.playing && !playing) player.held = own_[i];
+    const bool silent = player.waits || (held_ && !player.playing && !restored);
     player.playing = playing;
-    in_keys_[i] = player.inKeys(own_[i]);
+    in_keys_[i] = silent ? std::nan("") : player.inKeys(own_[i]);
   }
 }
 
@@ -58,6 +69,7 @@ bool AnimationPlayers::start(std::int32_t animation, double world_time, double s
     return false;
   AnimationPlayer& player = players_[static_cast<std::size_t>(animation)];
   player.repeats = player.playing = true;
+  player.waits = false;
   player.begun = world_time;
   player.start = start;
   player.end = end;

@@ -18,6 +18,7 @@ struct AnimationPlayer {
   double last = 0;   ///< s, its last key.
   bool playing = true;
   bool repeats = false;  ///< Was started: beyond its last key it begins again.
+  bool waits = false;    ///< Is held until it is started: moves nothing.
   double begun = 0;      ///< s, world time at which it was at `start`.
   double start = 0;      ///< s, its own time.
   double end = kInfinity;
@@ -35,17 +36,21 @@ class AnimationPlayers {
  public:
   explicit AnimationPlayers(const Scene& scene);
 
-  /// Brings all to a world time.
-  void advance(double world_time);
+  /// Brings all to a world time. With `restored`, those that were stopped show where they stand.
+  void advance(double world_time, bool restored = false);
   bool start(std::int32_t animation, double world_time, double start, double end, double speed);
   bool stop(std::int32_t animation, double world_time, std::optional<double> at);
   const AnimationPlayer* find(std::int32_t animation) const;
   double ownTime(std::int32_t animation) const { return own_[static_cast<std::size_t>(animation)]; }
-  /// By animation, s in its keys.
+  /// Until they are started.
+  void hold();
+  bool areHeld() const { return held_; }
+  /// By animation, s in its keys; NaN where it moves nothing.
   std::span<const double> keyTimes() const { return in_keys_; }
 
   /// For snapshots.
   std::vector<AnimationPlayer>& players() { return players_; }
+  void setHeld(bool held) { held_ = held; }
   const std::vector<AnimationPlayer>& players() const { return players_; }
 
  private:
@@ -54,6 +59,7 @@ class AnimationPlayers {
   }
   std::vector<AnimationPlayer> players_;
   std::vector<double> own_, in_keys_;
+  bool held_ = false;  ///< hold() was called: what was stopped moves nothing either.
 };
 
 }  // namespace carom::world

@@ -13,6 +13,7 @@ namespace carom {
 struct World::Implementation::Changes {
   std::map<std::string, Changed, std::less<>> values;
   std::vector<world::AnimationPlayer> players;
+  bool held = false;  ///< The animations wait until they are started.
   std::vector<PlacedBody> placed;
 
   void take(const Implementation& from);

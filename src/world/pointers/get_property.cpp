@@ -123,11 +123,21 @@ DTransform World::Implementation::placeOf(const world::CompiledBody& body) const
   return nodePose(body);
 }
 
+/// Where nodes that were set will be in the next step.
+world::AffineTransform World::Implementation::globalOf(std::int32_t node) const {
+  world::AffineTransform out{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {}};
+  for (; node >= 0; node = nodes.parent(node)) {
+    if (body_of_node[static_cast<std::size_t>(node)] >= 0) return nodes.global(node) * out;
+    out = affineOf(nodes.localPose(node), nodes.localScale(node)) * out;
+  }
+  return out;
+}
+
 Value World::Implementation::valueOfNode(const world::PropertyPlace& place) const {
   const std::int32_t node = place.item;
   const Property property = place.row->property;
   if (property == Property::Scale) return Value::of(nodes.localScale(node));
-  if (property == Property::GlobalMatrix) return matrixOf(nodes.global(node));
+  if (property == Property::GlobalMatrix) return matrixOf(nodes_set ? globalOf(node) : nodes.global(node));
   DTransform local = nodes.localPose(node);
   const std::int32_t index = body_of_node[static_cast<std::size_t>(node)];
   if (index >= 0) {

@@ -41,6 +41,7 @@ Value readValue(ByteReader& in) {
 void World::Implementation::Changes::take(const Implementation& from) {
   values = from.changed;
   players = from.players.players();
+  held = from.players.areHeld();
 }
 
 void World::Implementation::saveChanges(ByteWriter& out) const {
@@ -50,9 +51,10 @@ void World::Implementation::saveChanges(ByteWriter& out) const {
     writeValue(out, change.first);
     writeValue(out, change.now);
   }
+  out(players.areHeld());
   out.count(players.players().size());
   for (const world::AnimationPlayer& p : players.players()) {
-    out(p.playing, p.repeats, p.begun, p.start);
+    out(p.playing, p.repeats, p.waits, p.begun, p.start);
     writeNumber(out, p.end);
     writeNumber(out, p.stop_at);
     out(p.speed, p.held);
@@ -69,9 +71,10 @@ bool World::Implementation::readChanges(ByteReader& in, Changes& changes) {
     if (!changes.values.emplace(std::move(pointer), Changed{first, now}).second)
       return in.fail("a value is there twice");
   }
+  in(changes.held);
   for (std::size_t left = in.count(kLeastBytes); left > 0 && in.ok(); --left) {
     world::AnimationPlayer& p = changes.players.emplace_back();
-    in(p.playing, p.repeats, p.begun, p.start);
+    in(p.playing, p.repeats, p.waits, p.begun, p.start);
     p.end = readNumber(in);
     p.stop_at = readNumber(in);
     in(p.speed, p.held);
@@ -108,6 +111,7 @@ void World::Implementation::takeChanges(const Changes& changes) {
       set(*properties.find(pointer), change.now);
   }
   changed = changes.values;
+  players.setHeld(changes.held);
   for (std::size_t i = 0; i < changes.players.size(); ++i) {
     world::AnimationPlayer& player = players.players()[i];
     const double first = player.first, last = player.last;

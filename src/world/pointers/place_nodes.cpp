@@ -51,6 +51,22 @@ bool World::Implementation::setNode(std::int32_t node, NodeProperty property, co
   return true;
 }
 
+/// What animations had put where they are at time 0 goes back to where the file has it.
+void World::Implementation::holdAnimations() {
+  players.hold();
+  if (!nodes.hasAnimations()) return;
+  for (const NodeAnimation& track : nodes.tracks()) nodes.putBack(track);
+  placeSetNodes();
+  for (const std::int32_t i : animated_bodies) {
+    const world::CompiledBody& body = compiled.bodies[static_cast<std::size_t>(i)];
+    const DTransform pose = nodes.pose(body.node), frame = pose * body.body_to_node;
+    if (!world::isPose(frame)) continue;
+    compiled.simulation->setPose(body.body, frame.translation, Quat(frame.rotation));
+    poses[static_cast<std::size_t>(i)] = pose;
+  }
+  moved = motionNodes();
+}
+
 void World::Implementation::finishPlacedBodies() {
   for (const PlacedBody& p : placed)
     compiled.simulation->setVelocity(compiled.bodies[static_cast<std::size_t>(p.body)].body, p.linear,

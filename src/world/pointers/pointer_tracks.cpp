@@ -1,5 +1,6 @@
 // Values that animations drive (KHR_animation_pointer): found when the world is made, set before each step.
 #include <algorithm>
+#include <cmath>
 
 #include "base/rotation_vector.hpp"
 #include "carom/base/diagnostic_codes.hpp"
@@ -79,6 +80,7 @@ void World::Implementation::followPointerTracks() {
     const std::span<const double> times = players.keyTimes();
     const auto animation = static_cast<std::size_t>(track.keys.animation);
     const double at = track.keys.animation >= 0 && animation < times.size() ? times[animation] : time;
+    if (std::isnan(at)) continue;
     const Value value = sample(track.keys, track.place.row->type, at);
     const std::optional<Value> now = get(track.place);
     if (now && *now == value) continue;

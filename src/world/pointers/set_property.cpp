@@ -322,6 +322,15 @@ bool World::startAnimation(std::int32_t animation, double start, double end, dou
   return true;
 }
 
+bool World::holdAnimations() {
+  Implementation& own = *implementation_;
+  if (own.steps > 0) return false;
+  own.holdAnimations();
+  own.touched = true;
+  if (own.log) own.log->addHold();
+  return true;
+}
+
 bool World::stopAnimation(std::int32_t animation, std::optional<double> at) {
   Implementation& own = *implementation_;
   if (!own.players.stop(animation, own.time, at)) return false;

@@ -41,7 +41,9 @@
 // outwards. Substeps are too long for it when h² |G| is more than the moment of inertia (a tight bridge, a
 // chain with a ton on it): the body then turns as if G were integrated implicitly, (I + h² G) ω' = I ω + h τ,
 // ω being that against the line of the pull (M. Tournier, M. Nesme, B. Gilles and F. Faure, "Stable
-// constrained dynamics", 2015).
+// constrained dynamics", 2015). With θ between r and f, G has the eigenvalues |r||f| cos θ across both,
+// |r||f| (cos θ + 1)/2, and |r||f| (cos θ − 1)/2 along the bisector of r and f. The last one is negative and
+// could make I + h² G singular: it is taken as 0.
 //
 // A substep starts with the impulses of the last one, so that contacts see the bodies as the joints hold
 // them. But a blow is not a load: contacts, which only push, would answer it, and what they have done would
@@ -352,8 +354,13 @@ void JointGroup::stiffenTensionedBodies() {
       const DVec3 diagonal{pull, pull, pull};
       const DMat3 cross_terms{(arm * hf.x + hf * arm.x) * 0.5, (arm * hf.y + hf * arm.y) * 0.5,
                               (arm * hf.z + hf * arm.z) * 0.5};
-      stiffness = {DVec3{diagonal.x, 0, 0} - cross_terms.cx, DVec3{0, diagonal.y, 0} - cross_terms.cy,
-                   DVec3{0, 0, diagonal.z} - cross_terms.cz};
+      // Without its negative part, along the bisector of r and f.
+      const double size = std::sqrt(lengthSquared(arm) * lengthSquared(hf));
+      const DVec3 middle = arm * length(hf) + hf * length(arm);
+      const DVec3 lift = middle * ((size - pull) / (2 * lengthSquared(middle)));
+      stiffness = {DVec3{diagonal.x, 0, 0} - cross_terms.cx + lift * middle.x,
+                   DVec3{0, diagonal.y, 0} - cross_terms.cy + lift * middle.y,
+                   DVec3{0, 0, diagonal.z} - cross_terms.cz + lift * middle.z};
       b.stiffness = b.stiffness + stiffness;
     };
     add(body(j.a), j.stiffness_a, j.arms[0], impulse * -h_);
