@@ -165,7 +165,7 @@ TEST(Conversion, WhatIsNotPhysicsStaysValueForValue) {
       EXPECT_EQ(converted.summary.added_meshes, 0u);
       std::set<std::string_view> changed = {"extensions", "extensionsUsed", "extensionsRequired", "nodes",
                                             "buffers"};
-      // Their pointers move with what they name.
+      // Their pointers follow what they point to.
       if (!scene->pointer_animations.empty()) changed.insert("animations");
       EXPECT_EQ(membersOf(before, changed), membersOf(after, changed));
       for (std::size_t i = 0; i < before.find("nodes").size(); ++i) {
