@@ -11,17 +11,8 @@
 namespace carom::solve {
 namespace {
 
-constexpr float kMaxRadius = 1e6f;        // m: of planes, and of what is as large.
-constexpr float kEarth = 9.81f;           // m/s²
-constexpr float kUsualRadius = 2.0f / 3;  // m
+constexpr float kMaxRadius = 1e6f;       // m: of planes, and of what is as large.
 constexpr float kLeastInscribed = 0.1f;  // Of the bounding radius: meshes and slivers have no inscribed ball.
-
-/// What the solver's distances are multiplied by. They are in metres under the gravity of the Earth, and in
-/// proportion to gravity; where nothing falls, to the size of the shape.
-float toleranceOf(const SimulationSettings& settings, float radius) {
-  const float gravity = gravityScale(settings);
-  return gravity > 0 ? gravity / kEarth : radius / kUsualRadius;
-}
 
 }  // namespace
 
@@ -58,7 +49,8 @@ void measureShape(SimulationState& state, const StepContext& context, Collider& 
                                   ? kMaxRadius
                                   : std::clamp(inner, kLeastInscribed * collider.bounding_radius, kMaxRadius);
   collider.round = collide::isRound(*collider.shape);
-  collider.tolerance = toleranceOf(context.settings, collider.bounding_radius);
+  const float of_gravity = toleranceOfGravity(context.settings);
+  collider.tolerance = of_gravity > 0 ? of_gravity : toleranceOfSize(collider.bounding_radius);
   if (collider.sensor) return;
   includeInOuterRadius(state, collider);
   ShapeExtents& extents = state.bodies[collider.body].extents;

@@ -43,6 +43,17 @@ struct SpeedTolerance {
 };
 SpeedTolerance speedTolerance(const SimulationSettings& settings, float given);
 
+/// What the solver's distances are multiplied by: they are in metres for the gravity of the Earth, or for
+/// bodies with a radius of two thirds of a metre.
+inline float toleranceOfGravity(const SimulationSettings& settings) {
+  constexpr float kEarth = 9.81f;  // m/s²
+  return gravityScale(settings) / kEarth;
+}
+inline float toleranceOfSize(float radius) {
+  constexpr float kUsualRadius = 2.0f / 3;  // m
+  return radius / kUsualRadius;
+}
+
 /// How two colliders respond to each other, asked once when a pair is made.
 struct PairResponse {
   bool related = true;  ///< false: the pair does not exist for the simulation.

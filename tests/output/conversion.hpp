@@ -52,7 +52,7 @@ struct Converted {
   bool changesMotion() const {
     for (const ConversionLoss& loss : summary.losses) {
       // What other extensions name stays named, however often the file is converted.
-      const bool carried = loss.rule == "pointer-into-physics";
+      const bool carried = loss.rule == "pointer-into-physics" || loss.rule == "operation-of-physics";
       if (loss.kind != LossKind::Implied && !carried) return true;
     }
     return false;

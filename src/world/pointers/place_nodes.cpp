@@ -4,6 +4,7 @@
 // had moved it, and goes on as it did before. Any other node takes what hangs on it along: static colliders
 // are put there, colliders and joint frames move in their bodies.
 #include "world/limits.hpp"
+#include "world/pointers/scalable.hpp"
 #include "world/world_implementation.hpp"
 
 namespace carom {
@@ -13,7 +14,7 @@ bool World::Implementation::setNode(std::int32_t node, NodeProperty property, co
   if (index < 0) {
     if (nodes.isSimulated(node) || !world::isWithin(value.vector(), world::kMaxCoordinate)) return false;
     if (property == NodeProperty::Rotation && !world::isRotation(value.quaternion())) return false;
-    if (property == NodeProperty::Scale) return false;
+    if (property == NodeProperty::Scale && !world::canScale(*this, node)) return false;
     nodes.setLocal(node, property, value);
     nodes_set = true;
     return true;

@@ -11,7 +11,7 @@ using Type = ValueType;
 constexpr PropertyRow kRows[] = {
     {Holder::Node, "translation", Translation, Type::Vector3, "m", true, "Relative to the parent, as it is now."},
     {Holder::Node, "rotation", Rotation, Type::Vector4, "", true, "Unit quaternion relative to the parent, as it is now."},
-    {Holder::Node, "scale", Scale, Type::Vector3, "", true, "Relative to the parent. A body's is not written."},
+    {Holder::Node, "scale", Scale, Type::Vector3, "", true, "Relative to the parent. Written where nothing physical is at or below the node."},
     {Holder::Node, "matrix", Matrix, Type::Matrix4, "", false, "Local transform."},
     {Holder::Node, "globalMatrix", GlobalMatrix, Type::Matrix4, "", false, "Global transform."},
     {Holder::Animation, "isPlaying", IsPlaying, Type::Boolean, "", false, "Whether it plays."},

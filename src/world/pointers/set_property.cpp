@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "world/limits.hpp"
+#include "world/pointers/scalable.hpp"
 #include "world/world_implementation.hpp"
 
 namespace carom {
@@ -288,7 +289,7 @@ bool World::canSet(std::string_view pointer) const {
   if (!place || !place->row->writable) return false;
   if (place->row->holder != world::Holder::Node) return true;
   const std::int32_t body = own.body_of_node[static_cast<std::size_t>(place->item)];
-  if (place->row->property == Property::Scale) return false;
+  if (place->row->property == Property::Scale && !world::canScale(own, place->item)) return false;
   if (body >= 0) return !own.compiled.bodies[static_cast<std::size_t>(body)].properties.animated;
   return !own.nodes.isSimulated(place->item);
 }

@@ -76,8 +76,7 @@ void findAwakeGroups(SimulationState& state) {
 
 void JointConstraints::prepare(SimulationState& state, const StepContext& context) const {
   eachAwakeGroup(state, context, [&](JointGroup& group) {
-    group.beginStep(state.joints.joints(), state.bodies.all, state.solver.bodies,
-                    static_cast<double>(context.substepTime()), context.settings.substeps);
+    group.beginStep(state.joints.joints(), state.bodies.all, state.solver.bodies, context.settings);
   });
 }
 

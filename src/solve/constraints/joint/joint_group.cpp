@@ -57,6 +57,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "base/rotation_vector.hpp"
@@ -74,8 +75,9 @@ constexpr double kPhaseOfSprings = 1.5;  // rad a substep, see spring_response.c
 constexpr double kPhaseOfBounds = 0.5;   // The same where the spring is left again at any phase.
 constexpr double kHeld = 1e-7;           // Share of A_ii: what is left to a drive when the rest holds it.
 constexpr std::size_t kMostFixed = 12;
-constexpr double kLeastGive = 1e-4;  // Of A_ii, see setResponses().
-constexpr double kTensionRatio = 1;  // h² G over I from where on it is integrated implicitly
+constexpr double kLeastGive = 1e-4;       // Of A_ii, see setResponses().
+constexpr float kUsualRadius = 2.0f / 3;  // m, where the bodies say nothing
+constexpr double kTensionRatio = 1;       // h² G over I from where on it is integrated implicitly
 
 DMat3 rotated(const DQuat& rotation, const DVec3& diagonal) {
   const DMat3 r = toMatrix(rotation);
@@ -192,12 +194,27 @@ FramePair JointGroup::framePair(const GroupJoint& joint, bool ahead, DVec3* arm_
   return {origin_b - origin_a, toMatrix(axes_a), conjugate(axes_a) * (rotation_b * frame_b.rotation)};
 }
 
+/// Of the movable bodies, m: of balls with their inertia and mass.
+float JointGroup::smallestRadius(const std::vector<Body>& bodies) const {
+  float least = std::numeric_limits<float>::max();
+  for (const GroupBody& b : bodies_) {
+    const Body& body = bodies[static_cast<std::size_t>(b.body)];
+    if (!b.movable || !(body.inverse_mass > 0)) continue;
+    const float inertia = std::max({body.inertia.x, body.inertia.y, body.inertia.z});
+    if (inertia > 0) least = std::min(least, std::sqrt(2.5f * inertia * body.inverse_mass));
+  }
+  return least < std::numeric_limits<float>::max() ? least : kUsualRadius;
+}
+
 void JointGroup::beginStep(std::vector<Joint>& all, const std::vector<Body>& bodies,
-                           const SolverBodies& solver, double substep, int substeps) {
+                           const SolverBodies& solver, const SimulationSettings& settings) {
   all_ = &all;
-  h_ = substep;
-  substeps_ = substeps;
+  h_ = static_cast<double>(settings.time_step / static_cast<float>(settings.substeps));
+  substeps_ = settings.substeps;
   substep_ = 0;
+  // What swings fast where little falls has the tolerance of its size.
+  tolerance_ =
+      static_cast<double>(std::max(toleranceOfGravity(settings), toleranceOfSize(smallestRadius(bodies))));
   const DVec3 origin = bodies[static_cast<std::size_t>(movable_body_)].center;
   for (GroupBody& b : bodies_) {
     const Body& body = bodies[static_cast<std::size_t>(b.body)];

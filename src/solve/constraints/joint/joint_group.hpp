@@ -8,6 +8,7 @@
 #include "carom/base/vector.hpp"
 #include "solve/constraints/joint/block_factor.hpp"
 #include "solve/constraints/joint/joint_state.hpp"
+#include "solve/simulation_settings.hpp"
 #include "solve/state/body.hpp"
 #include "solve/state/solver_body.hpp"
 
@@ -38,7 +39,7 @@ class JointGroup {
 
   /// Takes the bodies' poses, before the first substep.
   void beginStep(std::vector<Joint>& all, const std::vector<Body>& bodies, const SolverBodies& solver,
-                 double substep, int substeps);
+                 const SimulationSettings& settings);
   /// Before velocities take gravity and forces.
   void beginSubstep(const SolverBodies& solver);
   void warmStart(SolverBodies& solver);
@@ -136,6 +137,9 @@ class JointGroup {
   void limitWarmStart();
   bool isTensioned() const;
   bool isDriven() const;
+  double unitOf(const Row& row) const;
+  double leastGain(double mass) const;
+  float smallestRadius(const std::vector<Body>& bodies) const;
   static MetricRow metricOf(const JointElement& element, int component, const FramePair& pair, double turn);
   static void setJacobian(Row& row, const JointElement& element, const MetricRow& metric,
                           const DVec3 (&arms)[2]);
@@ -195,6 +199,7 @@ class JointGroup {
   std::vector<Joint>* all_ = nullptr;
   double h_ = 0;
   int substeps_ = 1, substep_ = 0;
+  double tolerance_ = 1;  ///< Factor for distances and speeds (toleranceOfGravity(), toleranceOfSize()).
   bool frames_move_ = false;
   double energy_ = 0;          ///< Kinetic, before joints act in this substep, J.
   double started_energy_ = 0;  ///< After they have started with the impulses of the last one.

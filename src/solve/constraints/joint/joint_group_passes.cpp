@@ -20,6 +20,7 @@ constexpr double kBiasedSoftness =
 constexpr double kGaussSeidelSoftness = 0.1;  // Where passes have to carry loads from joint to joint.
 constexpr double kTurnedSoftness = 1e-2;
 constexpr double kRecovery = 0.25;
+// Metres and metres a second hold for a tolerance of 1 (ShapeExtents::tolerance): they are multiplied by it.
 constexpr double kMostRecovery = 4;   // m/s
 constexpr double kMostTurnBack = 10;  // rad/s
 constexpr double kExact = 1e-7;       // m, rad: a biased solve that ends so near is done.
@@ -118,7 +119,7 @@ void JointGroup::limitWarmStart() {
   shift(0.5);
   const double half = kineticEnergy(group_joints_, mass);
   const double a = 2 * (all + none - 2 * half), b = all - none - a;
-  const bool wrong = all > kMostGain * none + kLeastGain * mass && a > 0;
+  const bool wrong = all > kMostGain * none + leastGain(mass) && a > 0;
   const double share = wrong ? std::clamp(-b / (2 * a), 0.0, 1.0) : 1;
   shift(share - 0.5);
   for (Row& r : rows_) {
@@ -191,13 +192,24 @@ bool JointGroup::activateAhead(std::span<GroupJoint> joints) {
       // What is off now may be off by less at the end.
       double off = r.value - r.target;
       if (r.kind == Row::Kind::Bound) off = r.side * std::max(0.0, r.side * off);
-      const double most = (isAngular(e.metric) ? kMostTurnBack : kMostRecovery) * h_;
+      const double most = (isAngular(e.metric) ? kMostTurnBack : kMostRecovery * tolerance_) * h_;
       const double back = std::clamp(kRecovery * off, -most, most);
       r.goal = (ahead - r.target - (off - back)) / h_;
       r.seen = speed(r);
     }
   }
   return changed;
+}
+
+/// What the tolerances of a row are multiplied by.
+double JointGroup::unitOf(const Row& r) const {
+  const Joint& joint = jointOf(group_joints_[static_cast<std::size_t>(r.joint)]);
+  return isAngular(joint.elements[static_cast<std::size_t>(r.element)].metric) ? 1 : tolerance_;
+}
+
+/// Of energy, J, that a mass may gain by rounding and curvature.
+double JointGroup::leastGain(double mass) const {
+  return kLeastGain * tolerance_ * tolerance_ * mass;
 }
 
 /// Bounds that are touched and approached.
@@ -207,7 +219,8 @@ bool JointGroup::activateTouching(std::span<GroupJoint> joints) {
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) {
       Row& r = row(i);
       if (r.kind != Row::Kind::Bound || r.active || r.releases >= kReleases || !(r.most > 0)) continue;
-      if (r.side * (r.value - r.target) < -kTouching || r.side * speed(r) <= kStill) continue;
+      const double unit = unitOf(r);
+      if (r.side * (r.value - r.target) < -kTouching * unit || r.side * speed(r) <= kStill * unit) continue;
       r.active = changed = true;
     }
   }
@@ -372,7 +385,7 @@ bool JointGroup::hasRunAway(std::span<GroupJoint> joints) const {
 }
 
 /// Solves for what takes part, by the factorization at hand. Returns how far the greatest residual was off, m
-/// or rad a substep.
+/// (for a tolerance of 1) or rad a substep.
 double JointGroup::solve(std::span<GroupJoint> joints, BlockFactor& factor, Pass pass) {
   const bool biased = pass != Pass::Relax, turned = pass == Pass::Turned;
   solution_.clear();
@@ -385,7 +398,7 @@ double JointGroup::solve(std::span<GroupJoint> joints, BlockFactor& factor, Pass
       if (biased && r.kind != Row::Kind::Spring) off += r.goal - r.seen;
       if (r.kind == Row::Kind::Spring) off += r.compliance * (r.impulse - r.offset);
       if (r.kind != Row::Kind::Spring && !turned) off += r.compliance * (r.impulse - r.kept);
-      worst = std::max(worst, std::abs(off));
+      worst = std::max(worst, std::abs(off) / unitOf(r));
       solution_.push_back(-off);
     }
   }
@@ -472,7 +485,7 @@ void JointGroup::pushTurned(std::span<GroupJoint> joints, BlockFactor& factor, b
     if (!changed && off < kGoodEnough) return;
   }
   // Where that would take absurd velocities later substeps have to take it back.
-  const double most = isTensioned() ? kMaxEnergyTensioned : kMostTurned;
+  const double most = (isTensioned() ? kMaxEnergyTensioned : kMostTurned) * tolerance_;
   if (!(kineticEnergy(joints, mass) <= before + 0.5 * mass * most * most)) goBack(joints);
 }
 
@@ -508,7 +521,7 @@ void JointGroup::relaxJoints(std::span<GroupJoint> joints, BlockFactor& factor, 
     changed = releaseRows(joints);
   }
   // The solution has no more energy than the start. Rounds that have not found it may end above.
-  if (!isDriven() && kineticEnergy(joints, mass) > kMostGain * before + kLeastGain * mass) goBack(joints);
+  if (!isDriven() && kineticEnergy(joints, mass) > kMostGain * before + leastGain(mass)) goBack(joints);
 }
 
 /// Work that springs and drives may do in a substep: the energy that springs have and that of their force
@@ -546,7 +559,7 @@ double JointGroup::drivenSpeed() const {
     most = std::max(most, length(mover.linear) + length(mover.angular) * (farthest + reach));
   }
   if (most < 0) return 0;
-  return std::max(kLeastDriven, (off < kFollows * reach ? kMostLever : kMostDriven) * most);
+  return std::max(kLeastDriven * tolerance_, (off < kFollows * reach ? kMostLever : kMostDriven) * most);
 }
 
 /// Joints leave no more energy than there was and springs and drives give. But where contacts and joints
@@ -555,8 +568,8 @@ double JointGroup::drivenSpeed() const {
 void JointGroup::limitEnergy(double most) {
   double mass = 0;
   const double now = kineticEnergy(group_joints_, mass);
-  if (!(now > most + kLeastGain * mass)) return;
-  const double allowed = most + kLeastGain * mass + spring_work_;
+  if (!(now > most + leastGain(mass))) return;
+  const double allowed = most + leastGain(mass) + spring_work_;
   const double driven = drivenSpeed();
   if (!(now > allowed + 0.5 * mass * driven * driven)) return;
   DVec3 mean;
@@ -593,8 +606,8 @@ void JointGroup::solveBiased(SolverBodies& solver) {
   }
   spring_work_ = springWork();
   if (!frames_move_) {
-    const double recovering = 0.5 * kMostRecovery * kMostRecovery;
-    limitEnergy(kMaxBiasedEnergy * energy_ + recovering * mass);
+    const double recovering = kMostRecovery * tolerance_;
+    limitEnergy(kMaxBiasedEnergy * energy_ + 0.5 * mass * recovering * recovering);
   }
   dropAbsurd();
   giveVelocities(solver);
@@ -699,7 +712,7 @@ void JointGroup::endStep() {
       JointElement& e = joint.elements[static_cast<std::size_t>(r.element)];
       if (e.role != JointElement::Role::Range) continue;
       // Where it has been reached it is left a bit farther off, so that it does not flicker.
-      const double reach = e.soft ? 0 : (e.reported ? kLeft : kTouching);
+      const double reach = e.soft ? 0 : (e.reported ? kLeft : kTouching) * unitOf(r);
       e.reached = r.side * (r.value - r.target) >= -reach;
       news_ = news_ || e.reached != e.reported;
     }
