@@ -1,9 +1,9 @@
 // Values as text.
-#include <charconv>
 #include <cmath>
 
 #include "carom/behavior/behavior.hpp"
 #include "carom/scene/behavior.hpp"
+#include "json/splice.hpp"
 
 namespace carom {
 
@@ -12,9 +12,7 @@ namespace {
 std::string numberText(double number) {
   if (std::isnan(number)) return "NaN";
   if (std::isinf(number)) return number > 0 ? "Infinity" : "-Infinity";
-  char buffer[32];
-  const auto [end, failure] = std::to_chars(buffer, buffer + sizeof buffer, number);
-  return failure == std::errc() ? std::string(buffer, end) : std::string();
+  return json::number(number);
 }
 
 }  // namespace

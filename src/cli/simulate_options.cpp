@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <string_view>
 
@@ -202,10 +202,9 @@ void addBehavior(CLI::App& parser, SimulateOptions& options) {
 std::pair<std::string, double> customEvent(const std::string& text) {
   const std::size_t at = text.rfind('@');
   if (at == std::string::npos || at + 1 == text.size()) return {text, 0};
-  double time = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, failure] = std::from_chars(text.data() + at + 1, end, time);
-  if (failure != std::errc() || stop != end) return {text, 0};
+  char* stop = nullptr;
+  const double time = std::strtod(text.c_str() + at + 1, &stop);
+  if (stop != text.c_str() + text.size()) return {text, 0};
   if (!(time >= 0 && time <= 1e6))
     throw CLI::ValidationError("--event", "the time of \"" + text + "\" must be from 0 to 1e6 s");
   return {text.substr(0, at), time};

@@ -56,7 +56,7 @@ const ContactSolver& chosenSolver(std::int32_t lanes) {
 }
 
 void evenThreads(std::span<ThreadScratch> threads) {
-  for (int pass = 0; pass < 2; ++pass) {  // All to the first, the first to all.
+  for (int pass = 0; pass < 2; ++pass) {  // First from all threads to the first one, then back to all.
     for (std::size_t i = 1; i < threads.size(); ++i) evenThread(threads[0], threads[i]);
   }
 }

@@ -1,14 +1,14 @@
 // Convex hulls of arbitrary points, in stages:
 //   points → grid (26 bits across the largest extent, so that every test is exact) → triangulated hull
-//   (hull_builder) → without vertices that hardly stick out (hull_thinning) → faces joined (hull_merge) →
+//   (hull_builder) → without vertices that hardly protrude (hull_thinning) → faces merged (hull_merge) →
 //   ConvexHull.
-// The grid is centred on the points: their distance from the origin does not matter, nor does their size. Its
-// spacing is 1.5e-8 of the extent, a quarter of what float holds at the ends, and far below the tolerance.
-// The vertices of the result are input points, unrounded.
+// The grid is centred on the points, so their distance from the origin and their size do not matter. Its
+// spacing is 1.5e-8 of the extent: a quarter of the spacing of floats at the ends, and far below the
+// tolerance. The vertices of the result are input points, unrounded.
 //
-// Flat input becomes a polygon with two sides. Input on a line or at one point gets a body, so that it has
-// faces at all: a square rod of half width clamp(0.01·length, 1e-5 m, 1e-4 m), at least 1e-4 of the length; a
-// cube of half extent 1e-4 m; both more when floats at that distance from the origin are too coarse for it.
+// Flat input becomes a polygon with two sides. Input on a line or at one point gets a volume, so that it has
+// faces: a square rod of half width clamp(0.01·length, 1e-5 m, 1e-4 m), at least 1e-4 of the length; or a
+// cube of half extent 1e-4 m. Both are larger where floats at that distance from the origin are too coarse.
 #include "collide/hull/hull.hpp"
 
 #include <algorithm>
@@ -78,7 +78,7 @@ Gridded toGrid(std::span<const Vec3> input) {
   return grid;
 }
 
-/// The plane of a face through its float vertices, with the normal that is stored: far from the origin the
+/// Sets the plane of a face through its float vertices, with the stored normal: far from the origin the
 /// rounding of the normal must not move the face.
 void setPlane(ConvexHull& hull, ConvexHull::Face& face, const DVec3& normal) {
   face.normal = Vec3(normal);
@@ -92,8 +92,8 @@ void setPlane(ConvexHull& hull, ConvexHull::Face& face, const DVec3& normal) {
   face.offset = static_cast<float>(0.5 * (low + high));
 }
 
-/// Centroid of the volume by tetrahedra from `base` to the faces' triangles; of the area of all faces if it
-/// has none.
+/// Sets the centroid of the volume, by tetrahedra from `base` to the faces' triangles; without volume, that
+/// of the area.
 void setCentroid(ConvexHull& hull, const DVec3& base) {
   double volume = 0, area = 0;
   DVec3 volume_moment, area_moment;
@@ -133,7 +133,7 @@ void finish(ConvexHull& hull, const DVec3& base) {
   makeTables(hull);
 }
 
-/// Farthest of the points outside the faces, grid units.
+/// Distance of the farthest point outside the faces, grid units.
 double farthestOutside(std::span<const GridPoint> points, std::span<const GridPoint> polygon_points,
                        const PolygonHull& polygons) {
   double farthest = 0;
@@ -175,7 +175,7 @@ HullResult solidHull(std::span<const Vec3> input, const Gridded& grid, const Gri
   HullResult result;
   result.status = HullStatus::Ok;
   result.simplified = first.simplified;
-  // From here on only the vertices matter; the input may be millions of points.
+  // From here on only the vertices are used; the input may be millions of points.
   std::vector<GridPoint> points;
   std::vector<std::uint32_t> sources;
   std::vector<std::int32_t> index(grid.points.size(), -1);
@@ -236,7 +236,7 @@ HullResult flatHull(std::span<const Vec3> input, const Gridded& grid, const Grid
   return result;
 }
 
-/// A body around a line or a point.
+/// A thin solid around a line or a point.
 HullResult rodHull(std::span<const Vec3> input, const Gridded& grid, const GridHull& first) {
   const DVec3 a(input[grid.sources[static_cast<std::size_t>(first.base[0])]]);
   const DVec3 b(input[grid.sources[static_cast<std::size_t>(first.base[1])]]);
@@ -273,13 +273,13 @@ HullResult rodHull(std::span<const Vec3> input, const Gridded& grid, const GridH
 }  // namespace
 
 HullResult buildHull(std::span<const Vec3> points, const HullSettings& settings) {
-  // Indices are signed 32-bit inside; two thousand million points would need 60 GB here.
+  // Indices are signed 32-bit; two thousand million points would need 60 GB here.
   constexpr std::size_t kMaxPoints = 0x7fffffff;
   Gridded grid = toGrid(points.first(std::min(points.size(), kMaxPoints)));
   if (grid.points.empty()) return {};
 
   const double relative = std::clamp(settings.relative_tolerance, 1e-7, 0.05);
-  // Half for points left out and half for vertices taken away afterwards.
+  // One half for omitted points, one half for vertices that are removed later.
   const double tolerance = 0.5 * relative * 2.0 * kGridHalf;
   // 4096 vertices have at most 6·4096 - 12 half edges: indices fit into 16 bits.
   const std::uint32_t max_vertices = std::clamp<std::uint32_t>(settings.max_vertices, 4, 4096);

@@ -1,8 +1,8 @@
-// The largest of many dot products, in float first and exactly at the end.
+// The largest of many dot products, first in float and then exactly.
 //
 // With coordinates p and a direction d, a dot product of floats is within 2.5e-7 Σ|p d| of the exact one
-// (rounding of d, of three products and two sums). So whatever is farther than twice that below the largest
-// cannot be it; what is left, nearly always one point, is computed in double.
+// (rounding of d, of three products and two sums). A candidate that is more than twice that below the largest
+// one cannot be the largest. The remaining candidates, nearly always one, are computed in double.
 #include "collide/hull/hull_tables.hpp"
 
 #include <cstring>
@@ -53,7 +53,7 @@ unsigned lanesFrom(Float4 values, Float4 limit) {
 #endif
 }
 
-/// `reach` holds the largest coordinates.
+/// `reach` has the largest coordinates.
 std::size_t farthestScaled(std::span<const float> groups, const Vec3& reach, const DVec3& d) {
   const Direction direction{splat(d.x), splat(d.y), splat(d.z)};
   const float* const first = groups.data();
@@ -69,7 +69,7 @@ std::size_t farthestScaled(std::span<const float> groups, const Vec3& reach, con
   std::size_t best = 0, base = 0;
   double best_along = -1e300;
   for (const float* group = first; group != end;) {
-    // The bits of sixteen groups at a time.
+    // The bits of sixteen groups.
     std::uint64_t bits = 0;
     const float* const stop = static_cast<std::size_t>(end - group) > 16 * kGroup ? group + 16 * kGroup : end;
     for (unsigned shift = 0; group != stop; group += kGroup, shift += kLanes) {
@@ -95,7 +95,7 @@ std::size_t farthestAlong(std::span<const float> groups, const Vec3& reach, cons
   return largest > 0 ? farthestScaled(groups, reach, direction * (1 / largest)) : 0;
 }
 
-/// The last place of a group that is not full repeats the last point, which is never the first of equal ones.
+/// The unused lanes of the last group repeat the last point, which is never the first of equal ones.
 void appendGroups(std::vector<float>& groups, std::size_t count, const auto& point) {
   const std::size_t first = groups.size();
   const std::size_t places = (count + kLanes - 1) / kLanes * kLanes;

@@ -1,9 +1,9 @@
 // Principal moments by Jacobi's method (Golub and Van Loan, "Matrix Computations", section 8.5): rotations in
-// the coordinate planes, each making one off-diagonal element zero, in a fixed order. Each turns by at most
-// 45°, and moments are not sorted: a tensor near a diagonal one gets axes near the identity.
+// the coordinate planes in a fixed order, each of which makes one off-diagonal element zero. Each rotates by
+// at most 45°, and the moments are not sorted, so a nearly diagonal tensor gets axes near the identity.
 //
-// Off-diagonal elements below 1e-7 of the geometric mean of their moments are taken as zero: geometry in
-// float is no better than that, and a cube (whose axes any rounding could turn by 45°) keeps its own.
+// Off-diagonal elements below 1e-7 of the geometric mean of their moments are treated as zero. Geometry in
+// float is no more precise, and a cube (whose axes any rounding could turn by 45°) keeps its axes.
 #include "collide/mass/mass_properties.hpp"
 
 namespace carom::collide {
@@ -28,7 +28,7 @@ void rotatePlane(Symmetric& s, double axes[3][3], int p, int q) {
   if (off == 0) return;
   const double theta = (s.m[q][q] - s.m[p][p]) / (2 * off);
   const double size = theta < 0 ? -theta : theta;
-  // The smaller root of t² + 2θt - 1; for a huge θ its square would overflow and t is 1/2θ.
+  // The smaller root of t² + 2θt - 1. For a huge θ its square would overflow; t is 1/2θ then.
   double t = size > 1e150 ? 0.5 / size : 1 / (size + std::sqrt(size * size + 1));
   if (theta < 0) t = -t;
   const double c = 1 / std::sqrt(t * t + 1), sine = t * c;

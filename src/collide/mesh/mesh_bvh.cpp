@@ -1,7 +1,8 @@
-// Building the mesh hierarchy: binned surface area heuristic (I. Wald, "On fast Construction of SAH-based
-// Bounding Volume Hierarchies", 2007), all three axes in one pass over boxes that lie in a row; few boxes are
-// sorted and every split of the row is tried. Deep in the tree, where bad input could make splits lopsided,
-// halves by count are taken instead, so that the depth stays below kMaxMeshDepth whatever the boxes are.
+// Building the hierarchy of a mesh by the binned surface area heuristic (I. Wald, "On fast Construction of
+// SAH-based Bounding Volume Hierarchies", 2007), with all three axes in one pass over a contiguous row of
+// boxes. If there are few boxes, they are sorted and every split is tried. Deep in the tree, where bad input
+// could make splits lopsided, the row is halved by count, so that the depth stays below kMaxMeshDepth
+// whatever the boxes are.
 #include "collide/mesh/mesh_bvh.hpp"
 
 #include <algorithm>
@@ -41,7 +42,7 @@ struct LaneBox {
   }
 };
 
-/// A box and, in the fourth lanes, the halves of its index: exact in float, and no denormals.
+/// A box; its fourth lanes have the halves of its index, exact in float and never denormal.
 struct Item {
   LaneBox box;
 
@@ -56,7 +57,7 @@ struct Item {
   }
 };
 
-/// Around some of the items.
+/// Bounds of a range of items.
 struct Extent {
   LaneBox box, centres;  ///< The centres doubled.
   void include(const LaneBox& item) {
@@ -73,14 +74,14 @@ struct Task {
 
 struct Split {
   int axis = -1;
-  int bin = 0;  ///< Bins up to this one go left.
+  int bin = 0;  ///< The bins up to this one go to the left.
   float cost = 1e38f;
 };
 
 struct Builder {
   std::vector<Item> items;
 
-  /// What turns a centre into the number of its bin.
+  /// Converts a centre to the number of its bin.
   struct Scale {
     Lanes lower, factor;
     bool usable[3];
@@ -143,7 +144,7 @@ struct Builder {
       const Item item = items[left];
       const bool goes_right = Scale::bin(scale.of(item.box)[split.axis]) > split.bin;
       extents[goes_right ? 1 : 0].include(item.box);
-      // Without a branch, which could not be foreseen.
+      // Without a branch, which could not be predicted.
       right -= goes_right ? 1 : 0;
       const std::uint32_t other = goes_right ? right : left;
       items[left] = items[other];
@@ -153,7 +154,7 @@ struct Builder {
     return left;
   }
 
-  /// Of a few: sorted along the longest axis of their centres, the cheapest split of the row.
+  /// Split of a few items: sorted along the longest axis of their centres, the cheapest split of the row.
   std::uint32_t splitSorted(std::uint32_t begin, std::uint32_t end, int axis) {
     const std::uint32_t count = end - begin;
     float keys[kSorted];
@@ -181,7 +182,7 @@ struct Builder {
     return begin + best;
   }
 
-  /// Halves by count along an axis.
+  /// Split into halves by count along an axis.
   std::uint32_t halve(std::uint32_t begin, std::uint32_t end, int axis) {
     const std::uint32_t middle = begin + (end - begin) / 2;
     std::nth_element(items.begin() + begin, items.begin() + middle, items.begin() + end,
@@ -198,7 +199,7 @@ struct Builder {
     return extent;
   }
 
-  /// Where the right part starts; fills the extents of both.
+  /// Returns where the right part starts, and sets the extents of both parts.
   std::uint32_t split(const Task& task, Extent* extents) {
     const int axis = task.extent.centres.longestAxis();
     std::uint32_t middle = task.begin;

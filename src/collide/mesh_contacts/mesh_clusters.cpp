@@ -31,8 +31,8 @@ Span spanOf(const Manifold& manifold) {
       if (d > span.length_squared) span.length_squared = d;
       for (int k = j + 1; k < manifold.point_count; ++k) {
         const double area = length(cross(p[j] - p[i], p[k] - p[i]));
-        // Largest triangle for three points; for four the quadrilateral is at most twice it: good enough to
-        // compare.
+        // The largest triangle of three points; of four, their quadrilateral has at most twice its area,
+        // which is accurate enough for comparison.
         if (area > span.area) span.area = area;
       }
     }
@@ -82,7 +82,7 @@ int ContactClusters::find(const DVec3& normal, double separation) {
 }
 
 void ContactClusters::add(const MeshContact& contact, const MeshContactSource& source) {
-  if (!(contact.separation > -1e30 && contact.separation < 1e30)) return;  // NaN and the like.
+  if (!(contact.separation > -1e30 && contact.separation < 1e30)) return;  // False for NaN too.
   const int index = find(contact.normal, contact.separation);
   if (index < 0) return;
   Cluster& cluster = clusters_[index];
@@ -91,8 +91,8 @@ void ContactClusters::add(const MeshContact& contact, const MeshContactSource& s
     cluster.normal = contact.normal;
   }
   const double below = source.supporting ? contact.separation : source.lowest;
-  // Of several the deepest: planes of different normals cannot be put together. A contact beyond which the
-  // shape does not reach goes before a face under which it does, maybe a long way off.
+  // The deepest of several: planes of different normals cannot be combined. A contact beyond which the shape
+  // does not reach is preferred to a face below which it may reach far.
   const bool better =
       cluster.supporting && source.supporting != cluster.exact ? source.supporting : below < cluster.lowest;
   if (below > MeshContactSource::kUnknown && (!cluster.supporting || better)) {
@@ -109,7 +109,8 @@ void ContactClusters::add(const MeshContact& contact, const MeshContactSource& s
   addPoint(cluster, contact);
 }
 
-/// Contacts of a triangle come one after the other, or nearly: it is known if it is among the last few.
+/// Records a triangle. Contacts of one triangle follow each other closely, so it is sought among the last few
+/// only.
 void ContactClusters::keepTriangle(Cluster& cluster, std::uint32_t triangle) {
   constexpr int kLast = 16;
   int entry = cluster.last_triangle;
@@ -132,7 +133,7 @@ void ContactClusters::addPoint(Cluster& cluster, const MeshContact& contact) {
     if (other.feature != contact.feature) {
       const Vec3 d = p - Vec3{other.x, other.y, other.z};
       if (!(lengthSquared(d) <= merge_squared_)) continue;
-      // The body's own corner gives the name.
+      // The body's own corner determines the feature.
       if (contact.primary && !other.primary) other.feature = contact.feature, other.primary = true;
       if (separation < other.separation)
         other.x = p.x, other.y = p.y, other.z = p.z, other.separation = separation;
@@ -166,7 +167,7 @@ void ContactClusters::thin(Cluster& cluster) {
     }
     keep[low] = keep[high] = true;
   }
-  // Corners of the body stay while there is room for others.
+  // Corners of the body are kept while there is room.
   int primaries = 0;
   for (int i = 0; i < cluster.count; ++i) {
     if (cluster.points[i].primary && !keep[i] && primaries < kMaxPoints / 2) keep[i] = true, ++primaries;
@@ -188,7 +189,8 @@ bool ContactClusters::reduce(const Cluster& cluster, Manifold& manifold) {
   }
   if (!all.reduce(cluster.normal, manifold)) return false;
   if (primaries == 0 || primaries == cluster.count) return true;
-  // Corners of the body alone, when they say the same: they move smoothly while it slides, the others jump.
+  // Only corners of the body if they describe the contact as well: they move smoothly while it slides, other
+  // points jump.
   ContactReducer corners;
   for (int i = 0; i < cluster.count; ++i) {
     const Point& p = cluster.points[i];
@@ -227,7 +229,7 @@ void ContactClusters::finish(const ClusterRules& rules, std::vector<Manifold>& m
     if (clusters_[i].dropped || !reduce(clusters_[i], manifold)) continue;
     manifolds.push_back(manifold);
   }
-  // Features are to be unique in the pair.
+  // Features have to be unique within the pair.
   for (std::size_t m = first + 1; m < manifolds.size(); ++m) {
     for (int i = 0; i < manifolds[m].point_count; ++i) {
       std::uint32_t& feature = manifolds[m].points[i].feature;

@@ -1,13 +1,14 @@
-// What the edges and corners of a triangle say to a convex shape whose lowest point is not over it.
+// Contacts of the edges and corners of a triangle with a convex shape whose lowest point is not over the
+// triangle.
 //
-// The direction in which the shape is nearest to the border, or comes off it soonest, comes from closed forms
-// edge by edge and corner by corner (mesh_border.cpp), and where these are silent from GJK and the
-// penetration depth of the triangle alone. It counts if it is in the part's Voronoi region on the whole
-// surface.
+// The direction in which the shape is nearest to the border, or separates from it soonest, comes from closed
+// forms, edge by edge and corner by corner (mesh_border.cpp). Where these have no answer, it comes from GJK
+// and the penetration depth of the triangle alone. It counts if it is in the Voronoi region of the edge or
+// corner on the whole surface.
 //
-// A triangle that faces the shape gives all of it that is over the triangle, an edge what is over the edge.
-// An edge that rises a little from the nearest corner is the rim of a sheet that stands on it, and counts as
-// well: a shape that rests on such a rim needs both its ends.
+// A triangle that faces the shape contributes all of the shape's facing feature over it, an edge what is over
+// the edge. An edge that rises slightly from the nearest corner is the rim of a sheet that stands on it, and
+// counts too: a shape that rests on such a rim needs both of its ends.
 #include "collide/mesh_contacts/convex_on_mesh.hpp"
 
 namespace carom::collide {
@@ -154,15 +155,15 @@ void ConvexOnMesh::beside(std::uint32_t index, const MeshTriangle& t, const DVec
   for (int i = 0; i < border.count; ++i) {
     const DVec3& d = border.axis[i].direction;
     const TriangleFeature part = border.part[i];
-    // Level with the face, within rounding: the face speaks.
+    // Level with the face, within rounding: the face has the contact.
     const bool level = supportingFeature(t, d, kAngularSlack).kind == TriangleFeature::Kind::Face;
     if (level || !(dot(d, n) > -0.2) || !ownsDirection(mesh, index, part, d, kAngularSlack)) continue;
     addBorder(index, part, t, n, border.axis[i]);
     owned = true;
   }
   if (near.none_over) return;
-  // With a contact at its border, B can still turn about that onto the face. Height below which a point
-  // over the triangle needs proof that B really reaches through it: little.
+  // With a contact at its border, B can still rotate about it onto the face. A point over the triangle below
+  // a small height needs proof that B really reaches through the triangle.
   if (owned) {
     addCorners(index, t, n);
   } else {

@@ -1,14 +1,15 @@
 // Contacts of two triangles of two meshes: face on face, corner on face, edge on edge.
 //
-// A corner counts over a face whose direction is in the cone of its own mesh's normals there, an edge
-// crossing another one when their common perpendicular is in both wedges of normals. Faces that nearly lie on
-// one another are cut with one another instead, the smaller with the prism over the larger. How deep two
-// triangles that cross are in one another is the least overlap over the separating axes of two triangles (the
-// normals and the cross products of their edges; S. Gottschalk and others, "OBBTree", 1996, for boxes).
+// A corner counts over a face if the face's direction is in the cone of its own mesh's normals there; an edge
+// that crosses another one counts if their common perpendicular is in both wedges of normals. Faces that
+// nearly lie on each other are clipped against each other instead, the smaller one against the prism over the
+// larger one. The depth of two crossing triangles is the smallest overlap along the separating axes of two
+// triangles (the normals and the cross products of their edges; S. Gottschalk and others, "OBBTree", 1996,
+// for boxes).
 //
 // A face or edge knows nothing of what lies between it and a corner far behind it: a ring in a bowl is far
-// behind the outer wall's faces, and has not come in through them. What is between the two points of a deep
-// contact has to be on the wrong side of both closed surfaces.
+// behind the faces of the outer wall and has not come in through them. The space between the two points of a
+// deep contact has to be on the wrong side of both closed surfaces.
 #include "collide/mesh/mesh_inside.hpp"
 #include "collide/mesh_contacts/mesh_on_mesh.hpp"
 
@@ -48,7 +49,7 @@ void MeshOnMesh::add(const DVec3& n, const DVec3& on_a, const DVec3& on_b, std::
 }
 
 bool MeshOnMesh::isInBoth(const DVec3& p) const {
-  // A corner on its way straight down lies on an edge that goes up from it.
+  // A corner that moves straight down lies on an edge that leads up from it.
   const auto isIn = [&](const TriangleMesh& mesh, bool inside, const DVec3& at) {
     return isInside(mesh, at) != inside || nearestTriangle(mesh, at, 0.1 * deep).triangle >= 0;
   };
@@ -169,7 +170,7 @@ void MeshOnMesh::edgeOnEdge(const Facing& fa, int ea, const Facing& fb, int eb) 
   if (!(squared > kParallel * kParallel * lengthSquared(da) * lengthSquared(db))) return;
   const double s = s_times / squared, t = t_times / squared;
   DVec3 n = perpendicular * (1 / std::sqrt(squared));
-  // Of the two directions the one out of A, or for sheets to the side that counts.
+  // Of the two directions the one out of A, or for sheets the one to the side that counts.
   if (dot(n, fa.normal) - dot(n, fb.normal) < 0) n = -n;
   const double separation = dot(between, n);
   if (separation > max_separation || separation < -lowerLimit()) return;

@@ -1,8 +1,8 @@
 // Rays against triangle meshes.
 //
-// Seen from the ray's origin a triangle is hit when the direction is on the same side of the three planes
+// Seen from the ray's origin, a triangle is hit if the direction is on the same side of the three planes
 // through the origin and its edges. The signs come from dot(d, a × b), which is computed to exactly opposite
-// values for the two triangles of an edge, so no ray slips between them (the idea of S. Woop, C. Benthin, I.
+// values for the two triangles of an edge, so no ray passes between them (the idea of S. Woop, C. Benthin, I.
 // Wald, "Watertight Ray/Triangle Intersection", 2013, in double).
 #include "collide/mesh/mesh_bvh.hpp"
 #include "collide/mesh/mesh_topology.hpp"
@@ -12,7 +12,7 @@ namespace carom::collide {
 
 namespace {
 
-/// Where a ray enters a box, at most max_t: 1e300 when it misses.
+/// Parameter at which a ray enters a box, at most max_t; 1e300 if it misses.
 struct BoxEntry {
   DVec3 origin, direction;
   double max_t;
@@ -59,7 +59,7 @@ RayHit castRayMesh(const TriangleMesh& mesh, const Ray& ray) {
   double best = ray.max_t;
   if (!(lengthSquared(direction) > 0) || !(best >= 0) || !(lengthSquared(direction) < 1e60)) return hit;
   const BoxEntry entry{origin, direction, best};
-  // The limit is exclusive: a hair more lets hits at max_t count.
+  // The limit is exclusive: with the margin, hits at max_t count.
   visitNearest(mesh, best * (1 + 1e-12) + 1e-300, entry, [&](std::uint32_t first, std::uint32_t count) {
     for (std::uint32_t i = first; i < first + count; ++i) {
       const double t = hitTriangle(meshTriangle(mesh, i), origin, direction);

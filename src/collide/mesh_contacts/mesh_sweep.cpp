@@ -1,12 +1,12 @@
-// A moving convex shape against a mesh at rest.
+// Sweep of a convex shape against a mesh at rest.
 //
-// Each triangle is a shape of its own for conservative advancement (sweep.cpp), a two-sided surface that
-// nothing passes. The tree is walked by the time at which the path of B's bounding sphere enters a node's
-// box, so that all but the triangles near the first hit are left alone.
+// Each triangle is a shape of its own for conservative advancement (sweep.cpp): a two-sided surface that
+// nothing passes. The tree is searched by the time at which the path of B's bounding sphere enters a node's
+// box, so that only triangles near the first hit are tested.
 //
-// A ball that slides over a floor comes near the edge of the next triangle before it is over it, from the
-// side. That is no hit: the direction belongs to the neighbour (ownsDirection), to which the ball is as near
-// all the time. Such hits are followed further, with half the distance as the target, a few times; if the
+// A ball that slides over a floor comes near the edge of the next triangle, from the side, before it is over
+// it. That is no hit: the direction belongs to the neighbour (ownsDirection), to which the ball is as near
+// all the time. Such hits are followed further, with half the distance as the target, several times. If the
 // direction is the neighbour's even then, so is the contact.
 #include "collide/convex/gjk.hpp"
 #include "collide/convex/sweep_motion.hpp"
@@ -25,9 +25,9 @@ constexpr double kAngularSlack = 1e-3;
 /// Bounds of B about its moving reference point, whatever the rotation.
 struct MovingBounds {
   DVec3 start, translation;
-  DVec3 reach;  ///< Along each axis, target distance included.
+  DVec3 reach;  ///< Along each axis, including the target distance.
 
-  /// Time at which the box about the moving point first meets a box at rest; 1e300 when it does not.
+  /// Time at which the box about the moving point first meets a box at rest; 1e300 if it does not.
   double entry(const Aabb& box) const {
     double enter = 0, leave = 1;
     for (std::size_t i = 0; i < 3; ++i) {
@@ -59,8 +59,8 @@ MovingBounds movingBounds(const ConvexView& b, const SweepMotion& motion, double
   return bounds;
 }
 
-/// What B can touch in the whole motion, as a box in B's own frame at the start, and how far its points move:
-/// most triangles in the bounding sphere's way are out of reach of B itself.
+/// What B can touch in the whole motion: a box in B's own frame at the start, and the distance that its
+/// points move. Most triangles in the path of the bounding sphere are out of reach of B itself.
 struct Reach {
   const ConvexView& view;
   Placement start;
@@ -107,8 +107,8 @@ Sweep rest(const SweepMotion& motion, double t) {
   return sweep;
 }
 
-/// Whether B's core is in the triangle at the start already; then `hit` says so if B goes on into it. The
-/// triangle's own normal will do: nothing is moved by such a hit.
+/// Whether B's core overlaps the triangle at the start already; `hit` then reports it if B moves on into the
+/// triangle. The triangle's own normal is sufficient, because such a hit moves nothing.
 bool startsIn(const MeshTriangle& t, const ConvexView& b, const SweepMotion& motion, const Placement& start,
               SweepHit& hit) {
   const ConvexView view = triangleView(Vec3(t.corner[0]), Vec3(t.corner[1]), Vec3(t.corner[2]));
@@ -127,7 +127,7 @@ bool startsIn(const MeshTriangle& t, const ConvexView& b, const SweepMotion& mot
   return true;
 }
 
-/// Whether B is kept away from all of the mesh by its hull being missed.
+/// Whether B misses the mesh's hull, and so the mesh.
 bool missesHull(const TriangleMesh& a, const ConvexView& b, const Sweep& motion, const Placement& start,
                 double target) {
   if (a.hull == nullptr || a.hull->vertices.empty() || a.triangles.size() < 8) return false;

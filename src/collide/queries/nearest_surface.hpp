@@ -1,11 +1,11 @@
-// The way from a point to the surface of a shape, and whether the point is inside: in double, for fields.
+// The nearest surface point of a shape, and whether a point is inside: in double, for gravity fields.
 #pragma once
 
 #include "collide/shapes/shape.hpp"
 
 namespace carom::collide {
 
-/// Whether a point in the shape's frame is in it or on it. One-sided planes are half-spaces; sheets
+/// Whether a point in the shape's frame is inside it or on it. One-sided planes are half spaces; sheets
 /// (two-sided planes, meshes that are not closed) have no inside.
 bool contains(const Shape& shape, const DVec3& point);
 

@@ -1,8 +1,7 @@
-// Node scale applied to shapes; the rules are in the header, the tessellations in
-// scaled_shape_tessellation.cpp.
+// Applying node scale to shapes. The header has the rules, scaled_shape_tessellation.cpp the tessellations.
 //
-// A linear map moves two surfaces no farther apart than its largest scale times their distance: that is how
-// the deviation of a tessellation made before scaling is carried over to the scaled shape.
+// A linear map increases the distance of two surfaces at most by its largest scale. So the deviation of a
+// tessellation made before scaling, times that scale, bounds the deviation of the scaled shape.
 #include "collide/shapes/scaled_shape.hpp"
 
 #include <algorithm>
@@ -80,9 +79,9 @@ void Scaler::approximate(std::string how, double deviation) {
   result_.explanation += how;
 }
 
-/// Hull of points that are already scaled.
+/// Makes a hull of points that are already scaled.
 void Scaler::hullOf(const std::vector<Vec3>& points) {
-  // Before a body is made of nothing: the builder turns a point into a cube.
+  // Before the hull is built: the builder turns a single point into a cube.
   Aabb box;
   for (const Vec3& p : points) box.include(p);
   const Vec3 size = box.upper - box.lower;
@@ -254,7 +253,8 @@ void Scaler::mesh() {
   if (flattened()) approximate("A scale of zero flattens the mesh.", 0);
 }
 
-/// Too small to be reliable, or to exist, or too large for the arithmetic.
+/// Disables shapes that are too small to exist or too large for the arithmetic, and marks those that are too
+/// small to be reliable.
 void Scaler::judgeSize() {
   if (result_.disabled || isPlane(result_.shape)) return;
   const Aabb box = bounds(result_.shape, {});

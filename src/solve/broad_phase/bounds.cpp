@@ -13,15 +13,15 @@ Aabb clipped(const Aabb& b) {
   return {maximum(minimum(b.lower, huge), -huge), minimum(maximum(b.upper, -huge), huge)};
 }
 
-/// Room to move before the tree has to be changed, m.
+/// Distance that a collider may move before its box in the tree is replaced, m.
 float fatMargin(const Collider& collider) {
   return std::clamp(0.1f * collider.bounding_radius, 0.002f * collider.tolerance, 0.1f * collider.tolerance);
 }
 
 void refreshBounds(const SimulationState& state, Collider& collider) {
   const Body& body = state.bodies[collider.body];
-  // What has hardly moved since they were found is still in them. A body's displacement bound says nothing of
-  // triggers.
+  // The bounds include `room`: they stay valid until the body has moved by that much. The displacement bound
+  // covers solid colliders only, so the bounds of triggers are always computed again.
   const double displacement_bound = displacementBoundNow(body);
   const float room = roomOfBounds(collider);
   if (!collider.sensor && displacement_bound - collider.tight_bound <= static_cast<double>(room)) return;

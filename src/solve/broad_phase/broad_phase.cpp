@@ -1,17 +1,18 @@
-// Broad phase: which pairs of colliders are near enough to look at.
+// Broad phase: finds the pairs of colliders whose bounds are near each other.
 //
-// Every collider has a leaf in one of two trees, static bodies in one and all others in the other, so that
-// the static world costs nothing while it rests. A leaf's box is fat: the collider's bounds, grown by a
-// margin and by the motion expected in the next step; it is replaced only when the bounds leave it. Pairs of
-// overlapping fat boxes have a Contact. Only colliders whose box was replaced look for new partners.
+// Each collider has a leaf in one of two dynamic trees: static bodies in one, all other bodies in the other,
+// so that static geometry costs nothing while it does not change. The box of a leaf is fat: it is the bounds
+// of the collider plus a margin and the motion expected in the next step. It is replaced only when the bounds
+// leave it. Each pair of overlapping fat boxes has a Contact. Only colliders with a new box search for new
+// partners.
 //
-// Of what a box overlaps nearly all overlapped before: that pair exists, or is none for a reason that does
-// not change (of one body, two triggers, filtered out). It is enough to compare with the boxes of the last
-// search; the table of pairs, where every look-up is a line of memory from elsewhere, is asked about the
-// rest.
+// Nearly all boxes that overlap a new box also overlapped the old one. Such a pair either has a contact
+// already or is excluded for a reason that does not change (same body, two triggers, filter). So a search
+// first compares with the boxes of the last search and skips these pairs. Only the others are looked up in
+// the pair set, where each lookup is a cache miss.
 //
-// The trees answer in an order that depends on their history. New pairs are sorted, so that contacts are
-// numbered in an order that depends on nothing but the pairs.
+// The order in which a tree reports leaves depends on its history. New pairs are therefore sorted: the
+// numbers of contacts depend on the pairs alone.
 
 #include "solve/broad_phase/broad_phase.hpp"
 
@@ -37,7 +38,7 @@ bool mayPair(const SimulationState& state, std::int32_t a, std::int32_t b) {
   return !state.contacts.pairs.contains(a, b);
 }
 
-/// New partners of some of the moved colliders.
+/// New pairs of the moved colliders begin .. end-1.
 void collectPairs(const SimulationState& state, std::int32_t begin, std::int32_t end,
                   std::vector<PairCandidate>& found) {
   found.clear();
@@ -122,7 +123,7 @@ bool isApart(const SimulationState& state, const Contact& contact) {
                   state.colliders.searched_boxes[contact.collider[1]]);
 }
 
-/// The same of some of the active pairs.
+/// Of the active contacts begin .. end-1, those whose boxes no longer overlap.
 void findSeparatedAmong(const SimulationState& state, std::int32_t begin, std::int32_t end,
                         std::vector<std::int32_t>& found) {
   found.clear();
@@ -167,7 +168,7 @@ void BroadPhase::findPairs(SimulationState& state, const StepContext& context) {
     const std::vector<PairCandidate>& found = pair_jobs_[job].found;
     new_pairs_.insert(new_pairs_.end(), found.begin(), found.end());
   }
-  // Both of a pair may have moved.
+  // If both colliders of a pair have moved, the pair has been found twice.
   std::sort(new_pairs_.begin(), new_pairs_.end());
   new_pairs_.erase(std::unique(new_pairs_.begin(), new_pairs_.end()), new_pairs_.end());
   for (const auto& [a, b] : new_pairs_) addPair(state, context, a, b);
@@ -178,7 +179,7 @@ void BroadPhase::findPairs(SimulationState& state, const StepContext& context) {
   state.colliders.moved.clear();
 }
 
-/// Of the pairs of a body with a new box, those whose boxes have come apart.
+/// Appends the separated pairs of a body with a new box to separated_contacts_.
 void BroadPhase::findSeparatedOf(SimulationState& state, std::int32_t body) {
   for (const ContactEnd end : state.contacts.of(state.bodies[body])) {
     const Contact& contact = state.contacts[end.contact];
@@ -189,8 +190,8 @@ void BroadPhase::findSeparatedOf(SimulationState& state, std::int32_t body) {
   }
 }
 
-/// Pairs whose boxes have come apart, into separated_contacts_. Only what has a new box can have left
-/// another. Where that is little, by its pairs, else by all active ones.
+/// Collects the pairs whose boxes no longer overlap into separated_contacts_. Only bodies with new boxes can
+/// have separated from others. If they are few, their pairs are tested, otherwise all active pairs.
 void BroadPhase::findSeparated(SimulationState& state, const StepContext& context) {
   const auto count = static_cast<std::int32_t>(state.contacts.active.size());
   if (state.colliders.bodies_with_new_boxes.size() * kFewNewBoxes < state.contacts.active.size()) {

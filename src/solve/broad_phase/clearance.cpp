@@ -45,7 +45,8 @@ void updateMotionBound(SimulationState& state, const StepContext& context, Body&
 
 MotionBound motionBound(const SimulationState& state, const StepContext& context, const Body& body) {
   const float dt = context.settings.time_step;
-  // What gravity may add (narrow_phase.cpp) once for both, or, where it varies, for the one where it is more.
+  // The pair's bound of 1.5 g dt² (narrow_phase.cpp). Uniform gravity acts on both bodies alike, each takes
+  // half of it. Where gravity varies, each takes all of its own, so that the larger one is covered.
   const float gravity = state.gravity.empty() ? 0.75f * context.uniform_gravity : 1.5f * length(body.gravity);
   const float turning = length(body.angular_velocity), spin = turning * body.extents.core_radius;
   const float in_step = (length(body.linear_velocity) + spin) * dt;

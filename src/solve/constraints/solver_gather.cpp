@@ -1,5 +1,5 @@
-// The solver's part of a step: awake bodies and their contact points into arrays, islands dealt out to
-// threads (island_batches.hpp), substeps (substeps.cpp), results back.
+// Gathering the solver's input: copies awake bodies and their contact points into arrays, and assigns islands
+// to batches (island_batches.hpp).
 
 #include "solve/constraints/solver_gather.hpp"
 
@@ -29,7 +29,7 @@ void connect(SimulationState& state, std::int32_t a, std::int32_t b) {
   if (a > 0 && b > 0) {
     state.solver.batches.unite(a - 1, b - 1);
   } else if ((a > 0 && b < 0) || (a < 0 && b > 0)) {
-    // The state of what is not pushed but moves is that of one substep at a time.
+    // A body that moves and cannot be pushed has a state of its own in each substep: its islands are split.
     state.solver.batches.splitIslandOf(std::max(a, b) - 1);
   }
 }
@@ -46,7 +46,7 @@ void connectWheels(SimulationState& state) {
 
 }  // namespace
 
-/// Numbers of the awake bodies until islands are known: awake index plus one, negative for what cannot be
+/// Until islands are known, the number of an awake body is its awake index plus one, negative if it cannot be
 /// pushed; 0 does not move.
 void SolverGather::run(SimulationState& state, const StepContext& context) {
   numberBodies(state, context);

@@ -1,41 +1,43 @@
 // Continuous collision: bodies that moved so far in the step that they may have passed through something.
 //
-// The solver sees only what is near at the start of the step. A body that moved by more than half of the
-// largest ball that fits in it is swept from its old pose to its new one against everything on the way. Both
-// bodies of a pair move, so the sweep is done in the frame of the other one. Two bodies that can be pushed
-// are the solver's unless they moved so far against each other that one's inscribed ball may have passed the
-// other's: in a heap that comes down everything is fast, but not against its neighbours.
+// The solver knows only the contacts near the poses at the start of the step. So each body that moved by more
+// than half of its inscribed ball is swept from its pose at the start of the step to its pose at the end,
+// against everything in its path. The sweep is computed in the frame of the other body, because both may
+// move. Two bodies that can be pushed are left to the solver, unless they moved so far relative to each other
+// that the inscribed ball of one may have passed that of the other: in a falling heap every body is fast, but
+// not relative to its neighbours.
 //
-// At the first impact the body stops. Where the other cannot be pushed, or is much heavier, it stops *in the
-// other's frame* and is carried along to the end of the step. A slow one pushes it ahead of itself. Otherwise
-// both stop where they were at that time. So neither can pass the other however fast each is, and nothing is
-// thrown about by what merely spins. Contacts and rebounds are the next step's: the body keeps its velocity,
-// for a body in free flight the one it had at the time of impact.
+// Stops. A body stops at its first impact. If the other body cannot be pushed or is kMuchHeavier times as
+// heavy, the body stops in the frame of the other one, which carries it along to the end of the step. If the
+// other body is slow, it ends its step and pushes the stopped body ahead of it. Otherwise both stop where
+// they were at the time of impact. So neither passes the other, however fast they are, and a body that only
+// spins does not throw others about. The next step's contacts produce the rebound: a stopped body keeps its
+// velocity, a body in free flight the velocity that it had at the time of impact.
 //
-// What touches at the start is the solver's, and so is an overlap at the end that is shallow against the
-// body's own size. But the solver is not trusted with that: a bullet that has struck with a corner may turn
-// by many radians within a step, where contact points and arms of its start mean nothing. So besides, every
-// solid has a core, a point inside it (sweep_core.hpp), and whatever else happens, the core of one body does
-// not get into the other's shape: the straight way from where the core was, seen from the other body, to
-// where it is must not enter the other. If it does, the body is put back, in the other's frame, to where it
-// was when the step began. A core that has never been inside something cannot come out on its far side.
+// Cores. The solver handles pairs that touch at the start, and overlaps at the end that are shallow compared
+// with the size of the body. But it can fail: a bullet that hits with a corner may rotate by many radians
+// within a step, and contact points and arms of the start then mean nothing. So each solid also has a core, a
+// point inside it (sweep_core.hpp), and the core of one body never enters the shape of another: the straight
+// path of the core in the step, seen from the other body, must not enter the other shape. If it does, the
+// body returns, in the other's frame, to its pose at the start of the step. A core that has never been inside
+// a shape thus cannot come out on its far side.
 //
-// Two bodies that are stuck in one another may have no way out but past a core: what a heap has wedged
-// together would stay so for ever. Those that can be pushed and have been put back kStuckSteps times lost the
-// speed of their blow long ago, and are let go.
+// Two bodies that are wedged into each other may have no way out except past a core, and would be stuck for
+// ever. Movable bodies whose steps were undone kStuckSteps times have long lost the speed of their impact;
+// they are released.
 //
-// Being carried, or put back, may bring a body up against a third one, so there are rounds. In each, the
-// first stop of every body in question is looked for as all bodies are at the round's start, by all threads;
-// then the stops are applied in the order of the bodies. A stop at something that has itself been moved in
-// the round is left to the next one. That looks at what was moved and at all that might meet it, until
-// nothing changes, at most kRounds times, and a last time against what is static: a kinematic body passes
-// what cannot get out of its way.
+// Rounds. A stop may move a body into a third one, so there are several rounds. In a round all threads search
+// the first stop of each suspect, with all bodies as they are at the start of the round. Then the stops are
+// applied in the order of the bodies. A stop at a body that has moved in this round waits for the next round,
+// whose suspects are the moved bodies and all that might meet them. The rounds end when nothing changes, or
+// after kRounds of them. A last round then looks at static bodies only: a kinematic body passes through
+// bodies that cannot get out of its path.
 //
-// Most fast bodies are fast among others as fast, and are in nothing's way. Candidates are the pairs that
-// the broad phase has: a collider whose sweep lies in its box in the tree can meet nothing that this box does
-// not overlap. So one pass over the pairs says which bodies are in question at all, by the way that both have
-// gone (clearance.cpp) and by how far they moved against each other. Only a collider whose sweep has left its
-// box walks through the trees; and as others do not see it there, it lies in a tree of such for the step.
+// Suspects. Most fast bodies are not in each other's path, because their neighbours are as fast. The broad
+// phase has the candidates: a collider whose sweep lies in its box in the tree can only meet colliders whose
+// boxes overlap that box. So one pass over the active pairs finds the suspects, by displacement bounds
+// (clearance.cpp) and relative motion. Only a collider whose sweep has left its box queries the trees. The
+// other colliders do not have it among their pairs, so escaped_tree_ contains it for this step.
 
 #include "solve/continuous/continuous.hpp"
 #include "solve/state/traces.hpp"
@@ -69,13 +71,13 @@ float inscribedSize(const Body& body) {
                     body.extents.bounding_radius);
 }
 
-/// A body stops so far from what it strikes, m.
+/// Distance from the obstacle at which a body stops, m.
 float stopDistance(const Body& body) {
   return std::min(kStopDistance * body.extents.tolerance, 0.05f * inscribedSize(body));
 }
 
-/// Whether a shape was inside of a closed mesh when the step began: some point of the shape was, if it is not
-/// stuck in the surface.
+/// Whether a shape was inside a closed mesh when the step began. One point of the shape decides: the shape
+/// does not cross the surface unless it is stuck in it.
 bool wasInside(const ShapeMotion& mesh, const collide::Shape& mesh_shape, const ShapeMotion& other,
                const collide::ShapeCore& core) {
   const Vec3& point = core.hollow ? core.surface : core.point;
@@ -83,14 +85,14 @@ bool wasInside(const ShapeMotion& mesh, const collide::Shape& mesh_shape, const 
   return core.exists && collide::contains(mesh_shape, inverseTransformPoint(mesh.frame_0, place));
 }
 
-/// A collider, how it moved and its core.
+/// The shape of a collider, its motion and its core.
 struct MovedCore {
   const ShapeMotion& motion;
   const collide::Shape& shape;
   const collide::ShapeCore& core;
 };
 
-/// Whether the core of one shape got into another; `hit` is in the frame of the other.
+/// Whether the core of one shape entered another; `hit` is in the frame of the other.
 bool coreEnters(const MovedCore& mine, const MovedCore& theirs, collide::RayHit& hit) {
   const ShapeMotion &moving = mine.motion, &other = theirs.motion;
   const collide::Shape& other_shape = theirs.shape;
@@ -104,7 +106,7 @@ bool coreEnters(const MovedCore& mine, const MovedCore& theirs, collide::RayHit&
   };
   if (core.hollow) {
     if (!wasInside(moving, mine.shape, other, theirs.core)) return enters(core.point);
-    // What is inside may be at any place in there, and a solid is kept there by its own core.
+    // A shape inside the closed mesh may be anywhere in it. A solid stays inside by its own core.
     if (!collide::isMesh(other_shape)) return false;
     core.point = core.surface;
   }
@@ -112,28 +114,28 @@ bool coreEnters(const MovedCore& mine, const MovedCore& theirs, collide::RayHit&
   return enters(core.point + core.spread) && enters(core.point - core.spread);
 }
 
-/// Whether bodies that can both be pushed moved so far against each other that the middle of one may have
-/// passed the middle of the other. Their motion is that of `mine` as seen from the other.
+/// Whether two bodies that can be pushed moved so far relative to each other that the centre of one may have
+/// passed the centre of the other. `motion` is that of `mine` seen from the other.
 bool mayPass(const Collider& mine, const Collider& theirs, const Body& body, const collide::Sweep& motion) {
   const float lever = std::max(0.0f, body.extents.bounding_radius - mine.inscribed_radius);
   return length(motion.translation) + length(motion.rotation) * lever >
          0.5f * (mine.inscribed_radius + theirs.inscribed_radius);
 }
 
-/// How far a point of the body may have come in the step.
+/// Upper bound of the distance that a point of the body moved in the step, beyond an inner ball, m.
 float maxDisplacement(const Body& body, float inner) {
   const Vec3 turn = rotationVector(body.rotation * conjugate(body.start_rotation));
   return length(Vec3(body.center - body.start_center)) +
          length(turn) * std::max(0.0f, body.extents.bounding_radius - inner);
 }
 
-/// Whether the other one stops what strikes it and carries it along.
+/// Whether a body stops at the other one as at a wall, and is carried along.
 bool actsAsWall(const BodySweep& other, const BodySweep& mine) {
   return !other.pushable || other.inverse_mass * kMuchHeavier < mine.inverse_mass;
 }
 
-/// Whether the sweep of a body against another has to be looked at: bounds of what mayPass() asks. Seen from
-/// the other, the centre moves by the difference of the two ways and as the other turns.
+/// Whether a body has to be swept against another: a cheap bound of mayPass(). Seen from the other body, the
+/// centre moves by the difference of both displacements, and by the other's rotation.
 bool mayMatter(const BodySweep& mine, const BodySweep& other) {
   if (mine.deep || actsAsWall(other, mine) || mine.inverse_mass * kMuchHeavier < other.inverse_mass)
     return true;
@@ -147,12 +149,13 @@ bool mayMatter(const BodySweep& mine, const BodySweep& other) {
   return !(least + other.turn * (length(apart) + rounding) <= limit);
 }
 
-/// No less than the way of any point, as clearance.cpp has it, m.
+/// Upper bound of the distance that any point moved in the step, as in clearance.cpp, m.
 float sweptDistance(const BodySweep& sweep) {
   return length(sweep.way) + 2 * sweep.outer * sweep.turn;
 }
 
-/// One impulse without rebound that ends the approach of two bodies at a point; the normal points to `body`.
+/// Ends the approach of two bodies at a point by one impulse without restitution. The normal points to
+/// `body`.
 void takeApproach(Body& body, Body& other, const DVec3& point, const Vec3& normal) {
   const auto response = [&](const Body& b, const Vec3& arm) {
     const Vec3 turn = cross(arm, normal);
@@ -176,11 +179,11 @@ void takeApproach(Body& body, Body& other, const DVec3& point, const Vec3& norma
   other.angular_velocity -= turn_o * impulse;
 }
 
-/// False when it was stopped before, in the same step.
+/// Stops a body at a pose and time. Returns false if it was stopped before in this step.
 bool stopAt(Body& body, const Pose& pose, float t) {
   const bool first_time = !body.continuous.stopped;
   body.continuous.stopped = true;
-  // The spin turns back with the body: about other axes it would be another energy.
+  // The angular velocity turns back with the body. Kept in global axes it would have a different energy.
   body.angular_velocity = rotate(pose.rotation, inverseRotate(body.rotation, body.angular_velocity));
   body.center = pose.center;
   body.rotation = pose.rotation;
@@ -190,7 +193,7 @@ bool stopAt(Body& body, const Pose& pose, float t) {
   return first_time;
 }
 
-/// A body that continuous collision is to look at.
+/// Prepares a body that may be stopped in this step.
 void beginSweep(Body& body) {
   body.continuous.was_stopped = body.continuous.stopped;
   if (body.continuous.undone && body.continuous.undone_steps < kStuckSteps) ++body.continuous.undone_steps;
@@ -198,7 +201,7 @@ void beginSweep(Body& body) {
   body.continuous.stopped = body.continuous.undone = body.continuous.deep = false;
 }
 
-/// Whether a collider's sweep has left its box in the tree. Bounds of the sweep come first.
+/// Whether the sweep of a collider has left its box in the tree. A cheap bound of the sweep is tested first.
 bool leavesSearchedBox(const SimulationState& state, std::int32_t index, const StepMotion& moved,
                        Aabb& swept) {
   const Collider& c = state.colliders[index];
@@ -213,7 +216,7 @@ bool leavesSearchedBox(const SimulationState& state, std::int32_t index, const S
   return !contains(box, swept);
 }
 
-/// The pairs of which one has to be swept against the other, by their active contacts.
+/// Of the active contacts begin .. end-1, the bodies that have to be swept against the other one.
 void findSuspects(const SimulationState& state, std::int32_t begin, std::int32_t end,
                   std::vector<std::int32_t>& found) {
   for (std::int32_t i = begin; i < end; ++i) {
@@ -262,14 +265,16 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
   if (!carries && !carried && !deep && !mayPass(mine, theirs, body, motion)) return;
   const float target = stopDistance(body);
   const collide::SweepHit hit = collide::sweep(*theirs.shape, *mine.shape, motion, target);
-  // What has been stopped is at that distance when the next step begins, to within rounding.
+  // A body that was stopped begins the next step at the target distance, to within
+  // rounding: it touches.
   const bool touching =
       hit.initially_touching ||
       hit.t * (length(motion.translation) + length(motion.rotation) * body.extents.bounding_radius) < target;
   const bool struck = hit.hit && !touching;
   if (struck && hit.t >= first.t) return;
-  // The part of the motion after the impact that goes into the surface. A turn of less than a radian cannot
-  // carry the middle of a body through anything.
+  // Depth of the penetration at the end: the part of the motion after the impact that is
+  // directed into the surface. A rotation by less than a radian cannot carry the centre of
+  // a body through anything.
   const float turn = std::max(0.0f, length(motion.rotation) - 1);
   const float depth =
       (1 - hit.t) * (turn * (body.extents.bounding_radius - inner) - dot(motion.translation, hit.normal));
@@ -368,7 +373,8 @@ StepMotion motionInStep(const Body& body) {
           length(turnBetween(body.start_rotation, body.rotation).vector())};
 }
 
-/// An escaped collider's body, and fast ones that it may meet without being a pair with them.
+/// Adds the body of an escaped collider, and fast bodies that it may meet without being a
+/// pair with them.
 void ContinuousCollision::findNearEscaped(const SimulationState& state, std::int32_t i,
                                           std::vector<std::int32_t>& found) const {
   const std::int32_t body = state.colliders[escaped_colliders_[i]].body;
@@ -382,7 +388,7 @@ void ContinuousCollision::findNearEscaped(const SimulationState& state, std::int
   });
 }
 
-/// Bodies that have to be looked at, ascending.
+/// Collects the bodies that have to be examined in the first round, ascending.
 void ContinuousCollision::collectSuspects(SimulationState& state, const StepContext& context) {
   escaped_.clear();
   escaped_colliders_.clear();
@@ -397,7 +403,7 @@ void ContinuousCollision::collectSuspects(SimulationState& state, const StepCont
     for (const std::int32_t index : job.fast) {
       any_fast = true;
       if (state.bodies[index].movable()) continue;
-      // It cannot be stopped: what it sweeps over has to give way.
+      // A kinematic body cannot be stopped, so bodies in its path are stopped instead.
       for (const std::int32_t c : collidersOf(state.colliders, state.bodies[index])) {
         state.colliders.movable_tree.query(
             sweptBounds(state.colliders[c], state.bodies[index]), [&](std::int32_t other) {
@@ -445,7 +451,8 @@ void ContinuousCollision::sortSuspects() {
   suspects_.erase(std::unique(suspects_.begin(), suspects_.end()), suspects_.end());
 }
 
-/// Calls visit(collider) for all that a collider may meet on its way, and perhaps more than once.
+/// Calls visit(collider) for each collider that a collider may meet in its path; some more
+/// than once.
 template <class Visit>
 void ContinuousCollision::visitCandidates(const SimulationState& state, std::int32_t index,
                                           Visit&& visit) const {
@@ -466,7 +473,7 @@ void ContinuousCollision::visitCandidates(const SimulationState& state, std::int
   }
 }
 
-/// The first stop of a body as all are now.
+/// Finds the first stop of a body, with all bodies as they are now.
 void ContinuousCollision::findStop(SimulationState& state, const StepContext& context, std::int32_t index,
                                    bool static_only, std::vector<std::int32_t>& candidates, BodyStop& first) {
   const BodySweep& sweep = state.bodies.sweeps[index];
@@ -482,7 +489,7 @@ void ContinuousCollision::findStop(SimulationState& state, const StepContext& co
     std::sort(candidates.begin(), candidates.end());
     candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
     for (const std::int32_t o : candidates) {
-      // Stopping one link of a chain at another would tear the chain.
+      // Stopping one link of a chain at the next one would tear the chain.
       if (state.joints.areConnected(index, state.colliders[o].body)) continue;
       if (!state.contacts.pairs.contains(c, o)) {
         first.unsure = first.unsure || first.others_work;
@@ -495,7 +502,7 @@ void ContinuousCollision::findStop(SimulationState& state, const StepContext& co
   }
 }
 
-/// Stops a body, and the other one where both stop.
+/// Stops a body, and the other one if both stop.
 void ContinuousCollision::applyStop(SimulationState& state, std::int32_t index, const BodyStop& stop) {
   Body& body = state.bodies[index];
   Body& other = state.bodies[stop.struck];
@@ -509,8 +516,9 @@ void ContinuousCollision::applyStop(SimulationState& state, std::int32_t index, 
     noteMoved(state, stop.struck);
   }
   if (!first_time) return;
-  // The next step's contact takes the velocity. If it found nothing to take, or could not, the body would be
-  // stopped for ever: take it here.
+  // Normally a contact in the next step removes the velocity. If the body was stopped in
+  // the last step too, or its step is undone, no contact did: remove the approach velocity
+  // here.
   if (stop.undone || body.continuous.was_stopped) {
     takeApproach(body, other, stop.point, stop.normal);
     state.step.stopped_bodies.push_back(stop.struck);
@@ -520,7 +528,8 @@ void ContinuousCollision::applyStop(SimulationState& state, std::int32_t index, 
   }
 }
 
-/// A body has been put elsewhere: it and all that might meet it are looked at again.
+/// Records that a body has been moved. The body and all that might meet it are suspects of
+/// the next round.
 void ContinuousCollision::noteMoved(SimulationState& state, std::int32_t index) {
   const auto slot = static_cast<std::size_t>(index);
   const bool deep = state.bodies.sweeps[slot].deep;
@@ -545,7 +554,7 @@ void ContinuousCollision::noteMoved(SimulationState& state, std::int32_t index) 
   }
 }
 
-/// One round: true when something has been moved. Then those to be looked at in the next are in suspects_.
+/// One round. Returns whether a stop was found; suspects_ are then those of the next round.
 bool ContinuousCollision::stopSuspects(SimulationState& state, const StepContext& context, bool static_only) {
   const auto count = static_cast<std::int32_t>(suspects_.size());
   stops_.assign(suspects_.size(), BodyStop{});
@@ -559,7 +568,7 @@ bool ContinuousCollision::stopSuspects(SimulationState& state, const StepContext
   });
   examined_.swap(suspects_);
   suspects_.clear();
-  // What one thread has to look for is as all were at the start of the round, too.
+  // Repeat the unsure searches on this thread, before any stop is applied.
   for (std::size_t i = 0; i < examined_.size(); ++i) {
     if (!stops_[i].unsure) continue;
     stops_[i] = BodyStop{};

@@ -16,10 +16,10 @@ constexpr std::uint8_t kUpdatedOnce = 2;
 constexpr std::uint8_t kDeep = 4;
 constexpr float kDeepShare = 0.3f;  // of the ball that fits in
 
-/// What a contact has come to in a step.
+/// State of a contact at the end of a step.
 struct ContactSummary {
   bool touches = false;
-  float nearest = 1e30f;  ///< Least separation, m.
+  float nearest = 1e30f;  ///< Smallest separation, m.
   float depth_sum = 0;
   std::uint32_t points = 0;
 };
@@ -47,8 +47,8 @@ ContactSummary summaryOf(const Contact& contact) {
 
 }  // namespace
 
-/// Looks at every live contact: statistics, in contact_changes_ what has to be done about it, and in
-/// touching_ which bodies touch.
+/// Summarizes the live contacts: sets statistics, contact_changes_, and in StepData::touching the bodies that
+/// touch.
 void StepSummary::summarizeContacts(SimulationState& state, const StepContext& context) {
   if (context.settings.sleeping) state.step.touching.start(state.solver.bodies.movable_end);
   const auto count = static_cast<std::int32_t>(state.contacts.live.size());
@@ -90,7 +90,7 @@ void StepSummary::reportEvents(SimulationState& state, const StepContext& contex
     Contact& contact = state.contacts[index];
     if ((changes & kReport) != 0) {
       contact.reported = !contact.reported;
-      // What lay on it has lost its support.
+      // Bodies that lay on the other one have lost their support.
       for (const std::int32_t body : contact.body) {
         if (!contact.sensor && !contact.reported && state.bodies[body].island >= 0)
           wakeIsland(state, context, state.bodies[body].island);

@@ -10,7 +10,7 @@
 namespace carom::solve {
 namespace {
 
-/// Where a body is after some seconds at the velocity that it has.
+/// Pose of a body after a time at its present velocity.
 DTransform poseAfter(const Body& body, double time) {
   const DQuat rotation(body.rotation);
   if (body.awake_index < 0) return {body.center, rotation};
@@ -71,7 +71,7 @@ bool GravityField::beginStep(const std::vector<Body>& bodies, const std::vector<
     for (Region& region : placed.regions) {
       moved = moved || !(region.pose == region.seen);
       region.seen = region.pose;
-      // Bounds about the shape's own origin, so that single precision does not matter far from the world's.
+      // Bounds relative to the shape's origin, so that float is precise enough far from the global origin.
       const Aabb box = collide::bounds(*region.shape, Transform{{}, normalized(Quat(region.pose.rotation))});
       const Collider& collider = colliders[static_cast<std::size_t>(region.definition.collider)];
       const Body& body = bodies[static_cast<std::size_t>(collider.body)];

@@ -1,9 +1,9 @@
-// All sources of gravity of a simulation beside the uniform one, where they are during a step.
+// All gravity sources of a simulation besides the uniform gravity, and their places during a step.
 //
-// Sources and the regions in which they act move with bodies; within a step those are taken to move with the
-// velocity that they have at its start. Which sources act on a body is decided by its centre of mass, as is
-// how strongly: one place, which moves continuously, whatever colliders the body has or has not. A region
-// does not see the body that it belongs to, as triggers do not.
+// Sources and the regions in which they act move with bodies; within a step they move with the body's
+// velocity at its start. The centre of mass of a body decides which sources act on it and how strongly,
+// whatever colliders it has: it is one point and moves continuously. A region does not act on the body that
+// it belongs to, as a trigger does not report its own body.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +22,9 @@ namespace carom::solve {
 class GravityField {
  public:
   bool empty() const { return placed_.empty(); }
-  /// In the order in which sources are to be asked.
+  /// Adds a source. Sources are evaluated in the order in which they are added.
   void add(GravitySource source);
-  /// Where a source is from now on, in the frame of its body.
+  /// Sets the frame of a source in its body.
   void setFrame(std::int32_t source, const DTransform& frame);
 
   /// At the beginning of a step. Whether any source or region has moved since the last call.
@@ -37,7 +37,7 @@ class GravityField {
   DVec3 at(const DVec3& place, std::int32_t body, const DVec3& world, double substep) const;
 
   void save(ByteWriter& out) const;
-  /// False, having changed nothing, when these are no states of these sources; the reader says why.
+  /// Returns false and changes nothing if the data does not fit these sources; the reader has the reason.
   bool restore(ByteReader& in);
 
  private:
@@ -46,7 +46,7 @@ class GravityField {
     std::shared_ptr<const collide::Shape> shape;
     std::int32_t body = -1;
     DTransform pose, seen;
-    DVec3 lower, upper;  ///< Of the whole step.
+    DVec3 lower, upper;  ///< Bounds over the whole step.
   };
   struct Placed {
     GravitySource source;

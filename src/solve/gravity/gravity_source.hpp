@@ -33,21 +33,21 @@ struct GravityRegion {
 /// Lengths in metres, in the source's own frame.
 struct GravitySource {
   GravityForm form = GravityForm::Uniform;
-  double strength = 0;        ///< m/s², negative: away from what otherwise draws.
-  double unit_distance = 0;   ///< Where the strength is as it says; 0: everywhere. Not Uniform.
+  double strength = 0;        ///< m/s², negative: away from the source.
+  double unit_distance = 0;   ///< Distance at which the strength holds; 0: it holds everywhere. Not Uniform.
   DVec3 direction{0, -1, 0};  ///< Unit. Uniform.
   double radius = 1;          ///< Disc, Circle: in the plane y = 0 about the origin, >= 0.
-  std::vector<DVec3> points;  ///< Line: segments between neighbours; one: that point.
+  std::vector<DVec3> points;  ///< Line: segments between neighbours; one point: that point.
   std::shared_ptr<const collide::Shape> shape;  ///< Surface.
   DTransform shape_pose;                        ///< Of the shape.
-  bool replace = false;                         ///< What sources before it gave does not count.
-  bool stop = false;                            ///< Neither do those after it, nor the world's gravity.
-  std::vector<GravityRegion> regions;  ///< A body is drawn when its centre of mass is in any of them.
-  std::int32_t body = -1;              ///< That it moves with, -1: none.
+  bool replace = false;                         ///< The sources before it do not count.
+  bool stop = false;                   ///< The sources after it and the world's gravity do not count.
+  std::vector<GravityRegion> regions;  ///< It acts on bodies with their centre of mass in any of these.
+  std::int32_t body = -1;              ///< The body with which it moves; -1: none.
   DTransform frame;                    ///< Of the source, in the body's frame; global without one.
 };
 
-/// Acceleration at a place, both in the source's frame; `substep` is h above, s.
+/// Acceleration at a point, both in the frame of the source; `substep` is h above, s.
 DVec3 accelerationAt(const GravitySource& source, const DVec3& place, double substep);
 
 }  // namespace carom::solve

@@ -1,16 +1,17 @@
-// What a simulation does with sources of gravity.
+// Gravity sources in the steps of a simulation.
 //
-// At the start of a step every awake body that may come into a region is marked; all others keep the uniform
-// gravity and cost nothing. The acceleration of marked bodies is found anew after every substep. What flies
-// without contact moves by Störmer and Verlet's scheme: x ← x + v h + a(x) h²/2, then
-// v ← v + (a(x before) + a(x after)) h/2, which is symplectic and of second order, so orbits keep their
-// energy and their period is right to (ω h)²/24; in a uniform field it is the exact parabola. integrate.cpp
-// has given v the whole a(x before) h, so half of the difference remains to be added.
+// At the start of a step each awake body that may enter a region is marked. All other bodies keep the uniform
+// gravity and cost nothing. The acceleration of marked bodies is evaluated again after each substep. Bodies
+// without contact use the scheme of Störmer and Verlet: x ← x + v h + a(x) h²/2, then
+// v ← v + (a(x before) + a(x after)) h/2. It is symplectic and of second order, so orbits keep their energy
+// and their period is exact to (ω h)²/24; in a uniform field it is the exact parabola. integrate.cpp has
+// added a(x before) h to v, so half of the difference remains to be added.
 //
-// A body that comes into a region faster than could be foreseen at the start of the step notices it in the
-// next one.
+// A body that enters a region faster than could be predicted at the start of the step is affected from the
+// next step on.
 //
-// A body asleep remembers the acceleration with which it fell asleep. When sources or regions have moved it
+// A sleeping body keeps the acceleration with which it fell asleep. When sources or regions have moved, that
+// is compared with the present one, and a difference wakes the body.
 // is compared with the one that there is now.
 
 #include "solve/gravity/gravity_update.hpp"

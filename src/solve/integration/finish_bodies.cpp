@@ -1,8 +1,9 @@
-// What the solver has found goes back to the bodies, and what follows from it for each of them alone: whether
-// it was fast enough to have passed through something, its bounds, and for how long it has been at rest. All
-// in one pass, since in a large scene it is the way of the bodies through the cache that takes the time.
+// After the solver: stores its results in the bodies, and updates for each body whether it was fast enough to
+// have passed through something, its boxes, and how long it has been at rest. All in one pass over the
+// bodies, because in a large scene loading them into the cache takes the time.
 //
-// Continuous collision may put fast bodies elsewhere; what follows for them is found after it, by
+// Continuous collision may move fast bodies; finishMovedBodies() finishes these after it. The tree gets all
+// new boxes at once in the end.
 // finishMovedBodies(). The tree is told last of all boxes that are new, all at once.
 
 #include "solve/integration/finish_bodies.hpp"
@@ -34,8 +35,8 @@ bool isWithin(const Vec3& v) {
   return std::abs(v.x) <= kMost && std::abs(v.y) <= kMost && std::abs(v.z) <= kMost;
 }
 
-/// Nothing changes the spin about an axis of infinite inertia; rounding must not either. Components in body
-/// axes.
+/// Restores the angular velocity about axes of infinite inertia: nothing changes it, and rounding must not
+/// either.
 Vec3 withLockedAxes(const Body& body, const Quat& rotation, const Vec3& velocity) {
   const Vec3& inverse = body.inverse_inertia;
   if (body.type != BodyType::Dynamic || (inverse.x > 0 && inverse.y > 0 && inverse.z > 0)) return velocity;
@@ -47,7 +48,8 @@ Vec3 withLockedAxes(const Body& body, const Quat& rotation, const Vec3& velocity
   return rotate(rotation, now);
 }
 
-/// False where the result is absurd and the body stays where it was.
+/// Stores the solver's result in a body. If the result is out of range, returns false: the body stays where
+/// it was, at rest.
 bool storeBody(SimulationState& state, std::int32_t index) {
   Body& body = state.bodies[index];
   const SolverBodies& s = state.solver.bodies;
@@ -58,7 +60,7 @@ bool storeBody(SimulationState& state, std::int32_t index) {
   body.ballistic = solved.ballistic;
   body.sprung = solved.sprung;
   body.force = body.torque = Vec3{};
-  // Absurd input (masses beyond what float can tell apart, say) must not poison its neighbours.
+  // Extreme input (for example masses that float cannot tell apart) must not affect other bodies.
   if (!isWithin(velocity.linear) || !isWithin(velocity.angular) || !isWithin(moved)) {
     body.linear_velocity = body.angular_velocity = Vec3{};
     return false;
@@ -76,7 +78,7 @@ bool storeBody(SimulationState& state, std::int32_t index) {
   return true;
 }
 
-/// What its contacts would start the next step with.
+/// Discards the manifolds of a body's contacts, and with them the impulses for warm starting.
 void forgetImpulses(SimulationState& state, std::int32_t index) {
   for (const ContactEnd end : state.contacts.of(state.bodies[index])) {
     Contact& contact = state.contacts[end.contact];
@@ -85,9 +87,9 @@ void forgetImpulses(SimulationState& state, std::int32_t index) {
   }
 }
 
-/// Finds a body's bounds, and new boxes where they have left theirs. Up to still_until on its displacement
-/// bound, with twice the way of the next step, they will not have, nor have to be found again: a box includes
-/// that way, and a collider's radius is at most the square root of 3 times that of the body's farthest point.
+/// Updates the boxes of a body. They remain valid until its displacement bound, plus twice the motion of the
+/// next step, exceeds still_until. Twice, because a box includes that motion with the radius of the collider,
+/// which is at most √3 times that of the body's farthest point.
 void updateBoxes(SimulationState& state, const StepContext& context, Body& body,
                  std::vector<std::int32_t>& new_boxes) {
   const std::size_t old_count = new_boxes.size();
@@ -104,7 +106,7 @@ void updateBoxes(SimulationState& state, const StepContext& context, Body& body,
   body.continuous.still_until = new_boxes.size() > old_count ? -1e30 : until;
 }
 
-/// What follows for a body that continuous collision leaves where it is.
+/// Finishes a body that continuous collision leaves where it is.
 void finishSlowBody(SimulationState& state, const StepContext& context, Body& body, const StepMotion& moved,
                     std::vector<std::int32_t>& new_boxes) {
   // As updateDisplacementBound() does; it was taken at the start of the step.
@@ -116,7 +118,7 @@ void finishSlowBody(SimulationState& state, const StepContext& context, Body& bo
     updateBoxes(state, context, body, new_boxes);
 }
 
-/// Calls function(awake index, job) for all awake bodies.
+/// Calls function(awake index, job) for each awake body, in parallel.
 template <class Function>
 void eachAwakeBody(SimulationState& state, const StepContext& context, Function&& function) {
   const auto count = static_cast<std::int32_t>(state.bodies.awake.size());

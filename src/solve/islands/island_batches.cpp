@@ -61,7 +61,7 @@ void IslandBatches::assign(std::span<const std::uint8_t> movable) {
     if (batch != kSplit) work += kBody;
     ++(batch == kSplit ? together : bodies_of_[index(batch)].end);
   }
-  // Numbers of bodies into ranges; then each body takes the next of its batch.
+  // Turn the counts into ranges; then each body takes the next number of its batch.
   std::int32_t next = 1;
   for (Range& bodies : bodies_of_) {
     const std::int32_t size = bodies.end;

@@ -1,12 +1,15 @@
-// Points get the impulse of the old point with their feature, wherever in the pair that was; else, since
-// features come and go, that of one nearby. A manifold gets the friction of its partner, the old manifold
-// that most of its points are from, and the load of those of its partner's points that nobody else has got.
+// Warm starting: the impulses of the old manifolds of a pair are transferred to the new ones.
 //
-// Nothing is given twice. A mesh has a manifold for each triangle, and neighbours have points in common, on
-// their edge; were each to start from its neighbour's friction, or both from one's, the first pass of the
-// step would push with what no equilibrium has asked for, the last one would take the velocity back, and the
-// motion in between would stay: a cone squeezed into a bowl turned by a third of a radian a second for ever,
-// against the velocity that it seemed to have.
+// A new point takes the impulses of the old point with the same feature, in whichever manifold of the pair
+// that was. Features come and go, so a point without such a partner takes those of an old point nearby. The
+// partner of a new manifold is the old manifold that most of its points come from. The new manifold takes the
+// friction of its partner; its remaining points share the load of the partner's remaining points.
+//
+// Each impulse is transferred once. A mesh has a manifold for each triangle, and neighbouring triangles have
+// points in common, on their edge. If several new manifolds started with the same friction impulse, the first
+// pass of the step would apply more than any equilibrium needs. The last pass would remove the velocity, but
+// the motion in between would remain: a cone squeezed into a bowl rotated by a third of a radian per second
+// for ever, against the velocity that it reported.
 
 #include "solve/narrow_phase/carry_impulses.hpp"
 
@@ -24,7 +27,7 @@ void takeFriction(ContactManifold& now, const ContactManifold& old) {
   now.twist_impulse = old.twist_impulse;
 }
 
-/// Gives points of the new manifold the impulses of the same ones of the old; says how many.
+/// Transfers the impulses of points that are the same in both manifolds. Returns their number.
 template <class Same>
 std::int32_t handOver(ContactManifold& now, Mark& given, const ContactManifold& old, Mark& taken,
                       Same&& same) {
@@ -41,7 +44,7 @@ std::int32_t handOver(ContactManifold& now, Mark& given, const ContactManifold& 
   return count;
 }
 
-/// Does that for all manifolds, and makes partners of those that have most in common.
+/// Does that for all pairs of manifolds, and makes those with the most points in common partners.
 template <class Same>
 void handAllOver(std::vector<ContactManifold>& now, const ContactManifold* old, HandedImpulses& handed,
                  Same&& same) {
@@ -59,7 +62,7 @@ void handAllOver(std::vector<ContactManifold>& now, const ContactManifold* old, 
   }
 }
 
-/// What a manifold's lost points carried goes to its partner's new ones: the load is still there.
+/// Distributes the load of the partner's lost points to the new points: the bodies still press as much.
 void inherit(ContactManifold& now, const Mark& given, const ContactManifold& old, const Mark& taken) {
   float load = 0, rest = 0;
   for (std::int32_t j = 0; j < old.point_count; ++j) {

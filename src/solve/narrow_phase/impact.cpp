@@ -1,15 +1,15 @@
 // Contacts of bodies that are about to hit each other.
 //
-// The solver takes normals and arms of a contact from the start of the step. For things at rest that is exact
-// enough, but two bodies that meet in the middle of the step at speed have other closest points by then: a
-// glancing blow would get the wrong direction, and since the two arms would not end in the same place,
-// angular momentum would not be conserved. So for a pair that will touch within the step its contacts are
-// found again at the poses of that moment (free flight until then), and the gap at the start of the step is
-// set so that it closes just then:
+// The solver takes normals and arms of a contact from the start of the step. That is exact enough at rest,
+// but two bodies that meet at speed in the middle of the step have other closest points by then. A glancing
+// impact would get a wrong direction, and as the two arms would not end at the same point, angular momentum
+// would not be conserved. So if a pair will touch within the step, its contacts are found at the poses at the
+// time of impact (free flight until then). The separation at the start of the step is set so that it becomes
+// the separation found, s(t), at that time:
 //
 //   s₀ = s(t) − [n · (ΔpB − ΔpA) + (rB × n) · ΔθB − (rA × n) · ΔθA],
 //
-// with n, rA and rB those of the moment of impact and Δ the motion until it.
+// with n, rA and rB at the time of impact and Δ the motion until then.
 
 #include "solve/narrow_phase/impact.hpp"
 
@@ -32,19 +32,19 @@ struct Motion {
   Vec3 velocityAt(float t) const { return velocity + acceleration * t; }
 };
 
-/// Of the two bodies of a contact in free flight.
+/// Motion of the two bodies of a contact in free flight.
 struct FlightMotion {
   Motion of[2];
 };
 
-/// Where contact points are in relation to the bodies.
+/// The relation of contact points to the bodies.
 struct FlightPlace {
   Quat shape_rotation;  // Of shape A.
   Vec3 shape_from_a;    // From A's centre of mass.
   Vec3 b_from_a;        // Centres of mass.
 };
 
-/// Poses of the two shapes of a contact after free flight for some time.
+/// Poses of the two shapes of a contact after a time of free flight.
 struct Flight {
   FlightMotion motion;
   DVec3 center[2];
@@ -82,8 +82,8 @@ Flight flightAt(const SimulationState& state, const Contact& contact, float t) {
   return f;
 }
 
-/// Time after which the nearest point closes its gap at the present speed; negative when it does not within
-/// the step.
+/// Time from the start of the step at which the first point closes its separation at the present speed.
+/// Negative: none does within the step, or the pair touches at the start.
 float timeToTouch(const StepContext& context, const Contact& contact, const FlightMotion& motion,
                   const FlightPlace& place, float now, const std::vector<collide::Manifold>& manifolds) {
   float first = -1;

@@ -25,14 +25,14 @@ bool spanPlane(const Vec3* points, std::size_t count, float least) {
   return false;
 }
 
-/// What the points of a manifold carry together, N·s a substep.
+/// Sum of the normal impulses of a manifold, N·s per substep.
 float loadOf(const ContactManifold& manifold) {
   float load = 0;
   for (std::int32_t i = 0; i < manifold.point_count; ++i) load += manifold.points[i].normal_impulse;
   return load;
 }
 
-/// Whether static friction holds at a manifold's points.
+/// Whether static friction holds at the points of a manifold.
 bool holds(const ContactManifold& manifold, float static_friction) {
   const float most = kHoldingShare * static_friction * loadOf(manifold);
   return most > 0 && lengthSquared(manifold.friction_impulse) <= most * most;
@@ -64,7 +64,7 @@ void Holds::add(const Contact& contact, int side) {
 }
 
 bool Holds::holdWhole(const Body& body) const {
-  // What cannot turn is held by one point.
+  // One point holds a body that cannot rotate.
   if (body.inverse_inertia == Vec3{}) return count_ > 0;
   return spanPlane(points_, count_, kLeastSpread * sizeOf(body));
 }

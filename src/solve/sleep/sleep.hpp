@@ -8,25 +8,25 @@
 
 namespace carom::solve {
 
-/// A body is awake from now on, with its contacts.
+/// Adds a body to the awake ones, and its contacts to the active ones.
 void addAwake(SimulationState& state, const StepContext& context, std::int32_t body);
 void removeAwake(SimulationState& state, const StepContext& context, std::int32_t body);
 void wakeIsland(SimulationState& state, const StepContext& context, std::int32_t island);
-/// Wakes a body and all that sleeps with it.
+/// Wakes a body and its island.
 void wake(SimulationState& state, const StepContext& context, std::int32_t body);
-/// For how long a body has been at rest, at the end of a step.
+/// Updates at the end of a step how long a body has been at rest.
 void updateRestTime(const StepContext& context, Body& body);
-/// Whether a body was movable and awake in the solver, and so is in StepData::touching.
+/// Whether the solver had a number for the body as a movable one; then StepData::touching covers it.
 bool isNumbered(const SimulationState& state, std::int32_t body);
-/// Two bodies touch: they sleep and wake together.
+/// Two bodies touch: they are in one island.
 void uniteBodies(SimulationState& state, std::int32_t a, std::int32_t b);
 
-/// A body that falls asleep, and what it has in common with those that do together.
+/// A body that falls asleep, and the solver number of its island's root.
 struct Sleeper {
   std::int32_t root, body;
 };
 
-/// Reads which bodies touch and rest; puts whole islands to sleep.
+/// Reads which bodies touch and rest; puts islands to sleep as a whole.
 class Sleep {
  public:
   void run(SimulationState& state, const StepContext& context);

@@ -1,13 +1,12 @@
-// The state of a simulation as bytes, and back.
+// Saving the state of a simulation as bytes, and restoring it.
 //
-// Kept is all that decides what happens later, which is more than where bodies are: impulses to start from,
-// what contacts were made from and how far they may be used again, the numbers of contacts and the orders in
-// which bodies and contacts are visited, because sums of floats depend on them. Not kept is what
-// follows from the definitions of bodies and colliders: the simulation that is restored has them already.
+// A snapshot has all data on which later steps depend. This is more than the poses of the bodies: impulses
+// for warm starting, the manifolds and how far they may be reused, the numbers of contacts, and the orders in
+// which bodies and contacts are visited, because sums of floats depend on them. It does not have what follows
+// from the definitions of bodies and colliders: the simulation to be restored has these.
 //
-// Reading builds the whole state aside and looks at every index, list and link before anything of it is
-// used, so that whatever the bytes are, a simulation is either restored or left as it was, and what it is
-// restored to can be stepped.
+// Restoring builds the whole state separately and checks each index, list and link before it is used.
+// Whatever the bytes are, the simulation is either restored to a state that can be stepped or left as it was.
 
 #include "solve/snapshot/snapshot.hpp"
 
@@ -100,7 +99,7 @@ void writeIndices(ByteWriter& out, const Indices& indices) {
   for (const std::int32_t index : indices) out(index);
 }
 
-/// Indices of something of which there are `limit`, none twice.
+/// Reads indices below `limit`, each of which may occur once.
 bool readIndices(ByteReader& in, Indices& indices, std::size_t limit) {
   indices.resize(in.count(sizeof(std::int32_t)));
   std::vector<std::uint8_t> seen(limit, 0);
@@ -149,7 +148,7 @@ bool readContact(ByteReader& in, Contact& contact, PairClearance& clearance) {
   return in.ok();
 }
 
-/// A state being read.
+/// A state that is being read.
 struct Snapshot {
   explicit Snapshot(const SimulationState& state)
       : bodies(state.bodies.all),
@@ -272,7 +271,7 @@ struct Snapshot {
     return true;
   }
 
-  /// The list of active contacts, and those that each body has.
+  /// Reads the list of active contacts, and rebuilds the lists of the bodies.
   bool readLists(ByteReader& in) {
     if (!readIndices(in, active_contacts, contacts.size())) return false;
     for (std::size_t i = 0; i < active_contacts.size(); ++i) {

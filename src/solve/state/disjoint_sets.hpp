@@ -1,7 +1,7 @@
-// Which of a row of things belong together, found by several threads at once.
+// Disjoint sets (union-find) that several threads unite at once.
 //
-// A tree for each set, whose root is its first thing; a thing's parent comes before it. So the root does not
-// depend on the order in which things are united, nor on who does it.
+// Each set is a tree whose root is its smallest element; the parent of an element is smaller than it. So the
+// root depends neither on the order of the unions nor on the threads.
 #pragma once
 
 #include <cstdint>
@@ -15,17 +15,17 @@ namespace carom::solve {
 
 class DisjointSets {
  public:
-  /// Things 0 .. count-1, each by itself.
+  /// Makes `count` sets of one element each.
   void start(std::int32_t count) {
     parent_.resize(static_cast<std::size_t>(count));
     std::iota(parent_.begin(), parent_.end(), 0);
   }
-  /// By several threads at once.
+  /// Several threads may call this at once.
   void unite(std::int32_t a, std::int32_t b) {
     // Most that a heap's contacts connect is connected already.
     if (relaxedLoad(parent(a)) != relaxedLoad(parent(b))) uniteRoots(a, b);
   }
-  /// When all is united: makes rootOf() right.
+  /// To be called after the last unite(); rootOf() is valid then.
   void settle() {
     for (std::int32_t& p : parent_) p = parent(p);
   }

@@ -1,4 +1,5 @@
-// Velocities of the bodies of a block's lanes. Included by the sources for one width only; see wide.hpp.
+// Loading and storing velocities and inertias of the bodies of a block's lanes. Included by the sources for
+// one width only; see wide.hpp.
 #pragma once
 
 #include "solve/simd/wide.hpp"
@@ -31,7 +32,7 @@ template <int W>
   toRows<W>(angular, hi);
   SolverVelocity nowhere;
   for (int i = 0; i < W; ++i) {
-    // The world and the kinematic bodies are shared between lanes and threads, and nothing changes them.
+    // Lanes and threads share the world and kinematic bodies, which never change.
     const bool kept = index[i] == 0 || index[i] >= bodies.movable_end || lanes[i] == 0;
     auto* p = reinterpret_cast<float*>(kept ? &nowhere : bodies.velocities + index[i]);
     store4(p, lo[i]);

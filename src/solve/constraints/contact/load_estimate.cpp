@@ -1,26 +1,26 @@
-// The loads of contacts that begin at rest.
+// Load estimate: the loads of contacts of bodies that are placed at rest.
 //
-// Warm starting gives the solver last step's impulses, which in a pile at rest are the answer. Things that
-// are placed touching have no last step: the solver would need many steps to find the weight that a tall
-// stack puts on its lowest contact, and the stack would sink and bounce meanwhile. So bodies are visited from
-// the top down, each hands its own weight and what it was handed to the points that hold it up, and those
-// hand it to the bodies below. Where gravity varies each body has its own up; those of neighbours are taken
-// to agree.
+// Warm starting gives the solver the impulses of the last step, which for a pile at rest are the solution.
+// Bodies that are placed in contact have no last step. The solver would need many steps to find the weight
+// that a tall stack puts on its lowest contact, and the stack would sink and bounce meanwhile. So this stage
+// visits the bodies from the top down. Each body distributes its own weight and the load from above to its
+// supporting points, which pass it on to the bodies below. Where gravity varies, each body has its own upward
+// direction; those of neighbours are assumed to agree.
 //
-// Friction is taken to hold, so that each supporting point carries a vertical force. With up = u, two
-// horizontal axes e₁ and e₂, and for each point the arm r from the centre of mass, the vertical impulses
-// f >= 0 must balance the load's force along u and its moment about e₁ and e₂:
+// Friction is assumed to hold, so each supporting point carries a vertical force. With up = u, two horizontal
+// axes e₁ and e₂, and for each point the arm r from the centre of mass, the vertical impulses f >= 0 must
+// balance the force F of the load along −u and its moment M about e₁ and e₂:
 //
 //   Σ f g = b,   g = (1, (r × u)·e₁, (r × u)·e₂),   b = (F, −M·e₁, −M·e₂).
 //
-// Of all solutions the smallest is taken, f = gᵀ (Σ g gᵀ)⁻¹ b: the pressure under a rigid plate on an even
-// bed of springs. Points that would pull are left out and the rest solved again. Each f is a normal impulse
-// λ = f (n·u) and friction f (u − (n·u) n), no more of it than Coulomb allows. Wherever friction holds this
-// is exact statics.
+// Of all solutions the smallest is taken, f = gᵀ (Σ g gᵀ)⁻¹ b: the pressure below a rigid plate on an even
+// bed of springs. Points that would pull are left out, and the rest is solved again. Each f becomes a normal
+// impulse λ = f (n·u) and friction f (u − (n·u) n), limited by Coulomb's law. If friction holds everywhere
+// this is exact statics.
 //
-// What is found is also the load at which the soft contact rests at no depth (contact_solver.hpp), so
-// that what is placed touching stays where it is. Only new contacts of bodies that have been placed and are
-// (nearly) at rest take part: what falls on a pile finds its place by itself.
+// The result is also the load that the soft contact carries at zero depth (contact_solver.hpp), so bodies
+// placed in contact stay in place. Only new contacts of bodies that were placed and are (nearly) at rest take
+// part; bodies that fall on a pile find their equilibrium through the solver.
 
 #include "solve/constraints/contact/load_estimate.hpp"
 
@@ -41,7 +41,7 @@ bool isAtRest(const StepContext& context, const Body& body) {
   return std::max(lengthSquared(body.linear_velocity), turning) < most * most;
 }
 
-/// Against gravity, unit; zero where there is none.
+/// Direction against gravity, unit; zero without gravity.
 Vec3 upOf(const Body& body) {
   const float size = length(body.gravity);
   return size > 0 ? body.gravity * (-1 / size) : Vec3{};
@@ -79,8 +79,8 @@ bool solveSymmetric(const float (&k)[3][3], const float (&b)[3], float (&x)[3]) 
   return true;
 }
 
-/// Calls visit(manifold, n, side) for the manifolds that hold a body up; n towards the body, which is the
-/// contact's body[side].
+/// Calls visit(manifold, n, contact, side) for each manifold that supports a body. n points to the body,
+/// which is body[side] of the contact.
 template <class Visit>
 void visitSupports(SimulationState& state, const Body& body, const Vec3& up, Visit&& visit) {
   for (const ContactEnd end : state.contacts.of(body)) {
@@ -96,7 +96,7 @@ void visitSupports(SimulationState& state, const Body& body, const Vec3& up, Vis
 
 }  // namespace
 
-/// Fills load_order_ with the bodies at rest and loads_ with their weights; whether one of them has a new
+/// Sets load_order_ to the bodies at rest and loads_ to their weights. Returns whether one of them has a new
 /// support.
 bool LoadEstimate::collectResting(SimulationState& state, const StepContext& context) {
   load_order_.clear();
@@ -126,7 +126,7 @@ void LoadEstimate::distributeLoad(SimulationState& state, std::int32_t index) {
   if (!(load.force > 0)) return;
   const Vec3 up = upOf(body);
   const Vec3 axes[3] = {up, perpendicular(up), cross(up, perpendicular(up))};
-  const float size = std::max(body.extents.bounding_radius, 1e-6f);  // Moments in units of force.
+  const float size = std::max(body.extents.bounding_radius, 1e-6f);  // Gives moments the unit of forces.
   float b[3] = {load.force, -dot(load.moment, axes[1]) / size, -dot(load.moment, axes[2]) / size};
   supports_.clear();
   visitSupports(state, body, axes[0],
@@ -188,8 +188,9 @@ void LoadEstimate::distributeLoad(SimulationState& state, std::int32_t index) {
   }
 }
 
-/// Where gravity has not the same direction everywhere there is no common height: a body then comes after all
-/// that it holds up, and where bodies hold each other up in a circle, the one that is first in the list.
+/// Orders bodies where gravity differs in direction, so that there is no common height. A body comes after
+/// all bodies that it supports. Where bodies support each other in a cycle, the first one in the list comes
+/// first.
 void LoadEstimate::orderBySupport(SimulationState& state) {
   std::vector<std::int32_t>& above = load_counts_;  // How many bodies hand their load to it; -1: is in order.
   above.assign(state.bodies.awake.size(), 0);

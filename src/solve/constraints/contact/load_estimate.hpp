@@ -1,4 +1,4 @@
-// The loads of contacts that begin at rest.
+// Load estimate: the loads of contacts of bodies that are placed at rest.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace carom::solve {
 
-/// Reads bodies and contacts; sets the impulses of new contacts of bodies that have been placed at rest.
+/// Reads bodies and contacts; sets the impulses of new contacts of bodies placed at rest.
 class LoadEstimate {
  public:
   void run(SimulationState& state, const StepContext& context);

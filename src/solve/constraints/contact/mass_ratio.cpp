@@ -15,24 +15,24 @@ bool needsMassRatioLimit(const SimulationState& state, const StepContext& contex
   const Body& b = state.bodies[contact.body[1]];
   if (a.awake_index < 0 || b.awake_index < 0) return false;
   const ContactManifold& m = contact.manifolds()[0];
-  // It is the heavy one's own motion that has to be stopped.
+  // The motion of the heavy body counts: that is what has to be stopped.
   const float coming =
       a.inverse_mass < b.inverse_mass ? dot(a.linear_velocity, m.normal) : -dot(b.linear_velocity, m.normal);
   return coming > context.contact_step.restitution_threshold.of(contact.size) ||
          m.points[0].separation < -kMassRatioDepth * contact.tolerance;
 }
 
-/// What a pass carries through a light body between a heavy one and the ground is in proportion to its mass:
-/// a thousand passes would not stop a thousand times that mass. While it is hit the light one therefore
-/// answers impulses as if it had 1/kMaxMassRatio of the other's mass. Only where something that nothing moves
-/// stands against the heavy one on the other side: that takes the momentum, whatever the light one's mass.
+/// Through a light body between a heavy one and the ground, a pass transfers an impulse in proportion to the
+/// light mass: even a thousand passes would not stop a thousand times that mass. So during the impact the
+/// light body responds as if it had 1/kMaxMassRatio of the other's mass. This applies only if something
+/// immovable supports it on the other side, which takes the momentum whatever the mass of the light body.
 void limitMassRatio(SimulationState& state, const Contact& contact) {
   const int light =
       state.bodies[contact.body[0]].inverse_mass > state.bodies[contact.body[1]].inverse_mass ? 0 : 1;
   const Body& body = state.bodies[contact.body[light]];
-  // Out of the light body, into the heavy one.
+  // From the light body into the heavy one.
   const Vec3 normal = contact.manifolds()[0].normal * (light == 0 ? 1.0f : -1.0f);
-  // Joints to the world stand against it, too.
+  // Joints to the world support it too.
   bool between = state.joints.isAnchored(contact.body[light]);
   for (const ContactEnd end : state.contacts.of(body)) {
     const Contact& other = state.contacts[end.contact];

@@ -20,7 +20,8 @@ std::size_t slot(std::int32_t index) {
 
 }  // namespace
 
-/// Borders are where as many constraints lie on either side, found by counting them along the axis.
+/// Divides the bodies along the longest side of their bounds so that each slab has equally many constraints.
+/// A histogram along this axis finds the borders.
 void BlockLayout::findSlabs(const ConstraintSet& set, std::span<const Vec3> places) {
   const std::size_t count = set.constraints.size();
   slabs_ = static_cast<std::int32_t>(
@@ -36,7 +37,7 @@ void BlockLayout::findSlabs(const ConstraintSet& set, std::span<const Vec3> plac
   const Vec3 size = upper - lower;
   const std::size_t axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
   const float scale = size[axis] > 0 ? static_cast<float>(kBins) / size[axis] : 0.0f;
-  // Written so that what is not a number lands in the first one.
+  // NaN falls into the first bin.
   for (std::size_t b = 0; b < places.size(); ++b) {
     const float at = (places[b][axis] - lower[axis]) * scale;
     slab_of_[b] = at > 0 ? static_cast<std::int32_t>(std::min(at, kBins - 1.0f)) : 0;
@@ -56,7 +57,7 @@ void BlockLayout::findSlabs(const ConstraintSet& set, std::span<const Vec3> plac
   for (std::int32_t& slab : slab_of_) slab = bins[slot(slab)];
 }
 
-/// Runs: the slabs, the even borders, the odd ones, the rest.
+/// Sorts the constraints into runs: the slabs, the even borders, the odd borders, the rest.
 void BlockLayout::sortIntoRuns(const ConstraintSet& set) {
   const auto half = slabs_ / 2;
   const std::int32_t runs = 2 * slabs_ + 1, rest = 2 * slabs_;
@@ -83,8 +84,8 @@ void BlockLayout::sortIntoRuns(const ConstraintSet& set) {
     by_run_[slot(next_of_run_[slot(run_of_[i])]++)] = set.constraints[i];
 }
 
-/// The lowest colour that neither body of a constraint has yet, kOverflow if there is none; both have it
-/// then.
+/// The lowest colour that neither body of a constraint has yet; both have it afterwards. kOverflow if there
+/// is none.
 int BlockLayout::takeColor(const ConstraintSet& set, const ConstraintEdge& edge) {
   const auto colors_of = [&](std::int32_t body) {
     return set.isMovable(body) ? &used_[set.place(body)] : nullptr;
@@ -98,9 +99,9 @@ int BlockLayout::takeColor(const ConstraintSet& set, const ConstraintEdge& edge)
   return color;
 }
 
-/// Greedy, in the order of the constraints. Within a colour those of one kind lie together. A body with more
-/// than 63 constraints overflows into a colour of which each constraint is a block of its own, since they may
-/// share bodies. `first` says where the run begins in order_.
+/// Greedy colouring in the order of the constraints. Within a colour, constraints of one kind are contiguous.
+/// A body with more than 63 constraints overflows into a last colour; each of its constraints is a block of
+/// its own, because they may share bodies. `first` is the position of the run in order_.
 void BlockLayout::colorRun(const ConstraintSet& set, std::span<const std::int32_t> constraints,
                            std::int32_t first, std::int32_t lanes, std::vector<std::int32_t>& starts) {
   std::int32_t count[kColors * kKinds] = {};
@@ -110,7 +111,7 @@ void BlockLayout::colorRun(const ConstraintSet& set, std::span<const std::int32_
     const ConstraintEdge& edge = set.edge(constraints[i]);
     const int color = takeColor(set, edge);
     colors = std::max(colors, color + 1);
-    const int kind = color == kOverflow ? 0 : edge.kind;  // Kinds must not decide who comes first.
+    const int kind = color == kOverflow ? 0 : edge.kind;  // Overflowing constraints keep their order.
     places[i] = static_cast<std::uint16_t>(color * kKinds + kind);
     ++count[places[i]];
   }

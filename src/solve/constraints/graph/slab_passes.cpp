@@ -75,7 +75,7 @@ bool SlabPasses::takeFrom(std::int32_t first, std::int32_t end, Task& task) {
   return false;
 }
 
-/// Whether there is nothing left that these slabs will have ready later on.
+/// Whether threads have taken all tasks of these slabs, and the rest, in all passes.
 bool SlabPasses::areTaken(std::int32_t first, std::int32_t end) const {
   for (std::int32_t s = first; s < end; ++s) {
     if (slabs_[slot(s)].inside.load(std::memory_order_relaxed) < passes_) return false;
@@ -103,7 +103,7 @@ bool SlabPasses::take(const Worker& worker, Task& task) {
 
 void SlabPasses::finish(const Task& task) {
   const std::int32_t before = task.pass * stages_;
-  // Nobody else changes the stages of a slab at which somebody is at work.
+  // Only the thread that works at a slab changes its stages.
   const auto set = [&](std::int32_t slab, std::int32_t stages) {
     slabs_[slot(slab)].stages.store(before + stages, std::memory_order_release);
   };

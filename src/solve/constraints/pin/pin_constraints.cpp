@@ -1,4 +1,4 @@
-// Pins of nets in the simulation's step.
+// Pins of nets in the substeps.
 
 #include "solve/constraints/pin/pin_constraints.hpp"
 
@@ -40,7 +40,7 @@ bool PinConstraints::gatherPin(SimulationState& state, std::size_t index) {
   for (std::size_t side = 0; side < 2; ++side) {
     const Body& body = state.bodies[joint.body[side]];
     const DVec3& anchor = joint.next_frame[side].translation;
-    // What sleeps or does not move is the world, in whose axes the anchor is then.
+    // A body that sleeps or does not move counts as part of the world: its anchor is in global axes.
     const bool awake = body.awake_index >= 0;
     *slots[side] = state.solver.bodies.indexOf(joint.body[side]);
     *anchors[side] = Vec3(awake ? anchor : rotate(DQuat(body.rotation), anchor));
@@ -54,7 +54,7 @@ bool PinConstraints::gatherPin(SimulationState& state, std::size_t index) {
   return true;
 }
 
-/// Nets are cut between their levels, which stay the same.
+/// Divides nets into slabs between their levels, which stay the same.
 void PinConstraints::layOutPins(SimulationState& state, const StepContext& context) {
   pin_places_.assign(static_cast<std::size_t>(pin_numbers_.size()), Vec3{});
   for (const std::int32_t index : state.step.awake_groups) {

@@ -1,4 +1,4 @@
-// The passes over blocks of pins. Included by pin_solver_*.cpp only; see wide.hpp for why nothing here has
+// The passes over blocks of pins. Included by pin_solver_*.cpp only; wide.hpp says why nothing here has
 // external linkage.
 #pragma once
 
@@ -43,7 +43,7 @@ void preparePins(void* blocks, std::int32_t index, PinInput* const* pins, int co
   }
 }
 
-/// v rotated by the rotations of W bodies.
+/// Rotates v by the orientations of W bodies.
 template <int W>
 [[gnu::always_inline]] inline Vec3W<W> rotateBy(const BodyArrays& bodies, const std::int32_t* index,
                                                 const Vec3W<W>& v) {
@@ -56,7 +56,7 @@ template <int W>
   return v + times(t, q.w) + cross(u, t);
 }
 
-/// Adds what one body contributes to K.
+/// Adds the contribution of one body to K.
 template <int W>
 [[gnu::always_inline]] inline void addResponse(Symmetric3W<W>& k, const Symmetric3W<W>& inverse_inertia,
                                                const Vec3W<W>& r) {
@@ -126,8 +126,8 @@ void warmStartPins(void* blocks, std::int32_t begin, std::int32_t end, const Bod
   }
 }
 
-/// What a turn bends the way of an arm's end, m/s, to second order: no more than in a turn to which that
-/// applies, since the passes would not end.
+/// Mean velocity in the substep by which a rotation curves the path of an arm's end, to second order, m/s.
+/// Limited to that of a rotation for which the expansion holds; otherwise the passes would not converge.
 template <int W>
 [[gnu::always_inline]] inline Vec3W<W> bendOf(const Vec3W<W>& angular, const Vec3W<W>& turn,
                                               const PinStep& step) {

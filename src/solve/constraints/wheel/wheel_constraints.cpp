@@ -92,7 +92,7 @@ void WheelConstraints::prepare(SimulationState& state, const StepContext& contex
 
 void WheelConstraints::groupWheels(SimulationState& state) {
   const std::size_t count = wheel_rows_.size();
-  // By body that can be pushed: the first wheel that touches it; by wheel: its group's first wheel.
+  // wheel_users_: pairs of a movable body and a wheel that touches it. wheel_roots_: union-find over wheels.
   wheel_users_.clear();
   wheel_roots_.resize(count);
   const auto root = [&](std::int32_t i) {
@@ -138,7 +138,8 @@ void WheelConstraints::groupWheels(SimulationState& state) {
       });
 }
 
-/// All the wheels of a body together make it as stiff as they are, and share what it does to the ground.
+/// Tells each wheel the sum of the stiffness ratios of its body's wheels, and how many of them touch the
+/// ground.
 void WheelConstraints::shareBodies(std::int32_t begin, std::int32_t end) {
   for (std::int32_t i = begin; i < end; ++i) {
     WheelRows& rows = wheel_rows_[wheel_order_[i].second];

@@ -33,7 +33,7 @@ bool clip(float a, float d, float limit, float& first, float& last) {
   return first <= last;
 }
 
-/// The part of a + s d that is not above 0.
+/// Cuts [first, last] to the s for which a + s d <= 0. Returns false if none is left.
 bool cutAbove(float a, float d, float& first, float& last) {
   if (d > 0) {
     last = std::min(last, -a / d);
@@ -43,7 +43,7 @@ bool cutAbove(float a, float d, float& first, float& last) {
   return first <= last;
 }
 
-/// Rather level than upright.
+/// Whether an edge is closer to horizontal than to vertical.
 bool isLevel(const Vec3& edge) {
   return edge.y * edge.y <= edge.x * edge.x + edge.z * edge.z;
 }
@@ -52,10 +52,10 @@ class Landing {
  public:
   explicit Landing(const WheelDrop& drop) : drop_(drop), half_(0.5f * drop.width), height_(-drop.way) {}
 
-  /// `ridges`: bit i is set where the edge from corner i may carry the wheel though the triangle is steep.
+  /// Bit i of `ridges`: the edge from corner i may carry the wheel even if the triangle is steep.
   void addTriangle(const Vec3& a, const Vec3& b, const Vec3& c, std::uint32_t ridges = 0);
   void addBall(const Vec3& center, float radius);
-  /// Something in the box may be beside the wheel.
+  /// Notes that something in the box may be beside the wheel.
   void look(const Vec3& lower, const Vec3& upper) {
     const Vec3& m = drop_.margin;
     const float reach = drop_.radius + m.y;
@@ -72,16 +72,16 @@ class Landing {
 
   const WheelDrop& drop_;
   float half_;
-  float height_;            ///< Of the wheel's centre where it stands so far.
-  float highest_ = -1e30f;  ///< The same on the triangle at hand.
+  float height_;            ///< Height of the wheel's centre at which it stands so far.
+  float highest_ = -1e30f;  ///< The same for the current triangle.
   bool hit_ = false, beside_ = false, bottoms_ = false;
-  Vec3 ends_[2];  ///< Points that carry it, farthest apart along the axle.
+  Vec3 ends_[2];  ///< Of the points that carry it, the two farthest apart along the axle.
   Vec3 best_;
   float face_height_ = -1e30f;
   Vec3 face_normal_;
 };
 
-/// A point from which the wheel may be carried; `face`: normal of the face that touches it there.
+/// Processes a point that may carry the wheel. `face`: normal of the face that the wheel touches there.
 void Landing::consider(const Vec3& p, const Vec3* face) {
   const float r = drop_.radius;
   const float height = p.y + std::sqrt(std::max(0.0f, r * r - p.z * p.z));
@@ -101,7 +101,7 @@ void Landing::consider(const Vec3& p, const Vec3* face) {
   }
 }
 
-/// What of a segment is under the wheel; `face`: normal of the face that it is a section of.
+/// Processes the part of a segment below the wheel. `face`: normal of the face of which it is a section.
 void Landing::addSegment(const Vec3& a, const Vec3& b, const Vec3* face) {
   const Vec3 d = b - a;
   float first = 0, last = 1;
@@ -118,7 +118,7 @@ void Landing::addSegment(const Vec3& a, const Vec3& b, const Vec3* face) {
   if (s > first && s < last) consider(a + d * s, face);
 }
 
-/// Where the wheel's side cuts a triangle.
+/// Processes the section of a triangle with the plane of a side of the wheel.
 void Landing::addSection(const Vec3 (&corner)[3], float side, const Vec3& normal) {
   Vec3 ends[2];
   int count = 0;
@@ -154,7 +154,7 @@ void Landing::addTriangle(const Vec3& a, const Vec3& b, const Vec3& c, std::uint
   addSection(corner, half_, normal);
   addSection(corner, -half_, normal);
   if (steep) return;
-  // How high the wheel may come to stand on it when it has moved by the margin.
+  // Height at which the wheel may stand on the triangle after moving by the margin.
   const Vec3& m = drop_.margin;
   const float risen = (std::abs(across.x) * m.x + std::abs(across.z) * m.z) / up;
   bottoms_ = bottoms_ || highest_ + m.y + risen >= 0;
@@ -199,7 +199,7 @@ void addBox(const Box& box, const Transform& t, Landing& landing) {
       middle[axis] = sign * h[axis];
       u[(axis + 1) % 3] = h[(axis + 1) % 3], v[(axis + 2) % 3] = h[(axis + 2) % 3];
       const Vec3 m = rotate(t.rotation, middle);
-      if (!(m.y > 0)) continue;  // Only faces that look up carry.
+      if (!(m.y > 0)) continue;  // Only faces that point upwards can carry.
       const Vec3 c = m + t.translation, a = rotate(t.rotation, u), b = rotate(t.rotation, v);
       landing.addTriangle(c - a - b, c + a - b, c + a + b);
       landing.addTriangle(c - a - b, c + a + b, c - a + b);
@@ -217,7 +217,7 @@ void addHull(const ConvexHull& hull, const Transform& t, Landing& landing) {
     std::uint16_t edge = hull.edges[face.first_edge].next;
     for (int i = 2; i < face.edge_count; ++i) {
       const std::uint16_t next = hull.edges[edge].next;
-      // Of the triangle's edges, those that are the face's.
+      // Edges of the triangle that are edges of the face.
       const std::uint32_t outer = 2u | (i == 2 ? 1u : 0u) | (i + 1 == face.edge_count ? 4u : 0u);
       landing.addTriangle(first, at(edge), at(next), outer);
       edge = next;
@@ -225,19 +225,19 @@ void addHull(const ConvexHull& hull, const Transform& t, Landing& landing) {
   }
 }
 
-/// Edges over which the surface bends away, or at which it ends.
+/// Edges at which the surface bends or ends.
 std::uint32_t ridgesOf(const TriangleMesh::Triangle& triangle) {
   std::uint32_t ridges = 0;
   for (int i = 0; i < 3; ++i) {
     const MeshEdge edge = triangle.edge(i);
-    // Seen from behind, what is concave is convex.
+    // A concave edge is convex seen from the other side.
     if (edge != MeshEdge::Flat) ridges |= 1u << i;
   }
   return ridges;
 }
 
 void addMesh(const TriangleMesh& mesh, const Transform& t, const WheelDrop& drop, Landing& landing) {
-  // The box of all that the wheel may come to, in the mesh's frame.
+  // Box of all places that the wheel may reach, in the frame of the mesh.
   const float r = drop.radius;
   const Vec3& m = drop.margin;
   const Vec3 half{0.5f * drop.width + m.x, r + m.y + 0.5f * drop.way, r + m.z};
@@ -250,7 +250,7 @@ void addMesh(const TriangleMesh& mesh, const Transform& t, const WheelDrop& drop
   visitLeaves(mesh, {middle - reach, middle + reach}, [&](std::uint32_t first, std::uint32_t count) {
     for (std::uint32_t i = first; i < first + count; ++i) {
       const Vec3(&corner)[3] = mesh.faces[i].corner;
-      // Most of the triangles around pass the wheel on one side.
+      // Most triangles in the box lie on one side of the wheel.
       const float a = dot(across, corner[0]) + t.translation.x, b = dot(across, corner[1]) + t.translation.x,
                   c = dot(across, corner[2]) + t.translation.x;
       if (std::min(a, std::min(b, c)) > half.x || std::max(a, std::max(b, c)) < -half.x) continue;

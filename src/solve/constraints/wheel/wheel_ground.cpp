@@ -1,10 +1,10 @@
-// Wheels in the simulation's step: what is under them, and in which order they are solved.
+// The ground and the stops of a wheel.
 //
-// The ground is looked for once per step, at the poses where the wheel's force acts on the mean, (n − 1)/(2n)
-// of the step ahead (narrow_phase.cpp; contacts go twice as far, which damps what rocks, but would drive a
-// car over a hilltop and brake it in a hollow): the wheel is let down from where its suspension is fully
-// compressed to a little below where it hangs unloaded (wheel_drop.hpp; onto capsules and cylinders
-// it is swept). What it meets first carries it. Raised it may touch other things, and those are its stops.
+// The ground is sought once per step, at the poses at which the wheel's force acts on average, (n − 1)/(2n)
+// of the step ahead. Contacts use twice that time (narrow_phase.cpp), which damps rocking, but would drive a
+// car over a hilltop and brake it in a hollow. The wheel is lowered from the place where its suspension is
+// fully compressed to a little below its unloaded place (wheel_drop.hpp; on capsules and cylinders it is
+// swept). The first thing that it meets carries it. Other things that the raised wheel touches are its stops.
 
 #include "solve/constraints/wheel/wheel_ground.hpp"
 
@@ -33,12 +33,12 @@ collide::Shape cylinderOf(const WheelDefinition& d, float share) {
   return collide::Cylinder{0.5f * d.width * share, d.radius * share, d.radius * share};
 }
 
-/// How far ahead of the start of the step the ground is looked for, s.
+/// Time ahead of the start of the step at which the ground is sought, s.
 float extrapolationTime(const SimulationSettings& s) {
   return s.time_step * static_cast<float>(s.substeps - 1) / static_cast<float>(2 * s.substeps);
 }
 
-/// Where a body will be then.
+/// Pose of a body at that time.
 DTransform poseAhead(const Body& body, float extrapolation) {
   if (body.awake_index < 0) return {body.center, DQuat(body.rotation)};
   const Quat turn = quaternionFromRotationVector(body.angular_velocity * extrapolation);
@@ -49,28 +49,29 @@ Vec3 pointVelocity(const Body& body, const Vec3& arm) {
   return body.linear_velocity + cross(body.angular_velocity, arm);
 }
 
-/// A wheel where its ground is looked for. Positions from its body's centre of mass there.
+/// A wheel at the place where its ground is sought. Positions are relative to its body's centre of mass
+/// there.
 struct WheelProbe {
   std::int32_t wheel = -1;
   DVec3 origin;
-  Vec3 hub, up;       // Of the unloaded wheel, m; unit.
-  Quat frame;         // Of the wheel as steered.
+  Vec3 hub, up;       // Centre of the unloaded wheel, m; direction of the suspension, unit.
+  Quat frame;         // Of the steered wheel.
   Quat rotation;      // Of its cylinder.
-  float travel = 0;   // m, from the hub up.
-  float lowered = 0;  // m, where the wheel is now, from the top down.
-  float reach = 0;    // m, from the hub down: as far as it may fall in the step.
-  float margin = 0;   // m, within which it may touch something in the step.
+  float travel = 0;   // Distance from the hub up to the raised wheel, m.
+  float lowered = 0;  // Distance from the raised wheel down to its present place, m.
+  float reach = 0;    // Distance from the hub down to where it may fall in the step, m.
+  float margin = 0;   // Distance within which it may touch something in the step, m.
   Vec3 top() const { return hub + up * travel; }
 };
-/// What else of a collider there is to look at.
+/// What else a collider may be to the wheel.
 struct Surroundings {
-  bool bottoms = false;  // At full compression
-  bool beside = false;
+  bool bottoms = false;  // It may touch the raised wheel.
+  bool beside = false;   // It may be beside the wheel.
 };
-/// What it may touch.
+/// A collider that the wheel may touch.
 struct ProbedCollider {
   std::int32_t collider = -1;
-  Vec3 center;  // Of its body.
+  Vec3 center;  // Centre of mass of its body.
   Vec3 position;
   Quat rotation;
   Transform toShape(const WheelProbe& probe, const Vec3& at) const {
@@ -106,8 +107,7 @@ WheelProbe probeOf(const SimulationState& state, const StepContext& context, std
   return probe;
 }
 
-/// Contacts without give, the deepest of them: of the raised wheel, or of what stands beside the wheel as it
-/// is.
+/// Finds the deepest stops: contacts of the raised wheel, or of things beside the wheel at its present place.
 void findStops(const SimulationState& state, const WheelProbe& probe, const ProbedCollider& on, bool raised,
                ThreadScratch& thread, WheelGround& found) {
   const Collider& c = state.colliders[on.collider];
@@ -135,7 +135,7 @@ void findStops(const SimulationState& state, const WheelProbe& probe, const Prob
   }
 }
 
-/// The same for any shape. How far, but not where in the middle.
+/// The drop onto any shape, by a sweep. The point may be anywhere on the patch that touches.
 float sweepDown(const SimulationState& state, const WheelProbe& probe, const ProbedCollider& on,
                 WheelTouch& touch) {
   const Collider& c = state.colliders[on.collider];
@@ -153,7 +153,7 @@ float sweepDown(const SimulationState& state, const WheelProbe& probe, const Pro
   Vec3 normal = rotate(on.rotation, hit.normal);
   float gone = hit.t * way;
   if (hit.t == 0 && dot(normal, probe.up) < kLeastSlope) {
-    // It stands beside the wheel, and the ground may be the same collider.
+    // The collider is beside the wheel. It may also be the ground: sweep a smaller wheel past it.
     hit = cast(cylinderOf(wheel.definition, kCoreShare));
     if (!hit.hit || hit.t == 0) return 1e30f;
     normal = rotate(on.rotation, hit.normal);
@@ -166,7 +166,7 @@ float sweepDown(const SimulationState& state, const WheelProbe& probe, const Pro
   return gone;
 }
 
-/// The middle of the patch on which the wheel stands, instead of any one point of it.
+/// Replaces the contact point by the middle of the patch on which the wheel stands.
 void centerPatch(const SimulationState& state, const WheelProbe& probe, const ProbedCollider& on, float gone,
                  ThreadScratch& thread, WheelTouch& touch) {
   const float radius = state.wheels[probe.wheel].definition.radius;
@@ -184,7 +184,7 @@ void centerPatch(const SimulationState& state, const WheelProbe& probe, const Pr
     for (std::int32_t i = 0; counts(m) && i < m.point_count; ++i)
       nearest = std::min(nearest, m.points[i].separation);
   }
-  // The ends of the patch along the axle; those of several triangles may be many.
+  // The ends of the patch along the axle; it may consist of the points of several triangles.
   const Vec3 axle = rotate(probe.rotation, Vec3{0, 1, 0});
   float least = 1e30f, most = -1e30f;
   Vec3 ends[2];
@@ -200,7 +200,7 @@ void centerPatch(const SimulationState& state, const WheelProbe& probe, const Pr
   if (least <= most) touch.arm = (ends[0] + ends[1]) * 0.5f;
 }
 
-/// Lets the wheel down on a collider; how far from full compression it gets, 1e30 if it meets nothing.
+/// Lowers the wheel onto a collider. Returns its distance from full compression, 1e30 if it meets nothing.
 float letDown(const SimulationState& state, const StepContext& context, const WheelProbe& probe,
               const ProbedCollider& on, ThreadScratch& thread, WheelTouch& touch, Surroundings& around) {
   const collide::Shape& shape = *state.colliders[on.collider].shape;
@@ -285,7 +285,7 @@ void findGround(SimulationState& state, const StepContext& context, std::int32_t
   if (found.touches) {
     found.ground.separation = (least - probe.travel) * dot(found.ground.normal, probe.up);
   }
-  // Back to the start of the step.
+  // Convert the separations back to the start of the step.
   const float extrapolation = extrapolationTime(context.settings);
   const auto extrapolated_shift = [&](WheelTouch& touch) {
     const Body& other = state.bodies[touch.body];

@@ -59,7 +59,7 @@ void WheelRows::begin(Wheel& wheel, const WheelGround& found, std::int32_t body,
     for (int i = 0; i < 3; ++i) {
       const Vec3 given = response(ground_, direction_[i], bodies);
       for (int k = 0; k < 3; ++k) inverse_mass_[k][i] = dot(direction_[k], given);
-      // Infinite masses and moments may leave a direction in which nothing gives.
+      // With infinite masses and moments a direction may allow no motion.
       touches_ = touches_ && inverse_mass_[i][i] > 0;
     }
     const float w = inverse_mass_[kNormal][kNormal] / (slope_ * slope_);
@@ -93,7 +93,7 @@ Vec3 WheelRows::response(const Point& point, const Vec3& direction, const Solver
          cross(other.inverse_inertia * cross(point.other_arm, direction), point.other_arm);
 }
 
-/// Of the body against what it touches, at the point.
+/// Velocity of the body relative to what it touches, at the point.
 Vec3 WheelRows::velocity(const Point& point, const SolverBodies& bodies) const {
   const SolverVelocity& v = bodies.velocities[slot(body_)];
   Vec3 result = v.linear + cross(v.angular, point.arm);
@@ -124,7 +124,7 @@ float WheelRows::separation(const Point& point, const SolverBodies& bodies) cons
                                cross(other.rotation, point.other_arm));
 }
 
-/// Sets the impulse along a direction; the speeds follow.
+/// Sets the impulse along a direction, and updates the speeds.
 void WheelRows::give(int row, float impulse) {
   const float change = impulse - impulse_[row];
   impulse_[row] = impulse;
@@ -151,7 +151,7 @@ void WheelRows::solveSuspension() {
   const float w = inverse_mass_[kNormal][kNormal];
   const float free_speed = speed_[kNormal] - w * impulse_[kNormal];
   const float k = wheel_->definition.stiffness;
-  // By what the wheel moves if the spring's force stays as it is.
+  // `next`: the compression at the end of the substep if the spring keeps its force.
   const float held = h_ * k * start_ / slope_;
   const float next = required_ - h_ * (free_speed + w * held) / slope_;
   const float gain = k * theta_ + damping_[next > start_ ? 0 : 1] / h_;
@@ -183,7 +183,7 @@ void WheelRows::solveStops(SolverBodies& bodies, const ContactStep& step, bool b
   }
 }
 
-/// N·s that press the tyre on the ground.
+/// Impulse that presses the tyre on the ground, N·s.
 float WheelRows::load() const {
   float sum = impulse_[kNormal];
   for (int i = 0; i < stop_count_; ++i) {
@@ -193,7 +193,7 @@ float WheelRows::load() const {
   return sum;
 }
 
-/// Gives the tyre's impulses as far as friction goes.
+/// Sets the tyre's impulses, limited by friction.
 void WheelRows::giveTyre(float forward, float lateral, float limit) {
   const float needed = std::sqrt(forward * forward + lateral * lateral);
   exceeded_ = needed > limit;
@@ -221,7 +221,7 @@ float WheelRows::spinAfter(float forward_impulse) const {
   const float per_impulse = wheel_->definition.radius / inertia_;
   const float driven = wheel_->spin + per_impulse * h_ * control.propulsion;
   const float top = control.top_speed / wheel_->definition.radius;
-  // Propulsion does not take it beyond the top speed, nor back to it.
+  // Propulsion does not accelerate the wheel beyond the top speed, and does not brake it to it.
   const float most = std::max(top, std::abs(wheel_->spin));
   const float spin = std::clamp(driven, -most, most) - per_impulse * forward_impulse;
   return reduced(spin, per_impulse * h_ * control.braking);
@@ -252,7 +252,7 @@ void WheelRows::solve(SolverBodies& bodies, const ContactStep& step, bool bias) 
   apply(ground_, change, bodies);
 }
 
-/// Remembers how far a wheel that ought to stand has crept.
+/// Records how far a standing wheel has crept.
 void WheelRows::standStill(float forward_speed, float lateral_speed) {
   const float most = h_ * wheel_->control.braking;
   const float held = impulse_[kForward] - h_ * wheel_->control.propulsion;
@@ -271,7 +271,7 @@ void WheelRows::standStill(float forward_speed, float lateral_speed) {
 void WheelRows::endSubstep(SolverBodies& bodies) {
   Wheel& wheel = *wheel_;
   const WheelDefinition& d = wheel.definition;
-  // What the spring does by itself.
+  // Extension of the spring without ground.
   const float extended = start_ - d.stiffness * start_ / (d.stiffness + d.damping_rebound / h_);
   wheel.placed = true;
   wheel.compression = extended;
@@ -314,7 +314,7 @@ void WheelRows::endStep(float inverse_step) {
   report.load = load_sum_ * inverse_step;
   report.forward_force = forward_sum_ * inverse_step;
   report.lateral_force = lateral_sum_ * inverse_step;
-  // On nothing if there was nothing to carry.
+  // A wheel that carried nothing stands on nothing.
   if (!(report.load > 0)) report.ground = -1;
 }
 
