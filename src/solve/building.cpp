@@ -5,22 +5,18 @@
 #include "collide/queries/sweep_core.hpp"
 #include "solve/broad_phase/bounds.hpp"
 #include "solve/broad_phase/clearance.hpp"
+#include "solve/scale_settings.hpp"
 #include "solve/sleep/sleep.hpp"
 #include "solve/state/inertia.hpp"
 
 namespace carom::solve {
 namespace {
 
-constexpr float kMaxRadius = 1e6f;        // m: of planes, and of what is as large.
-constexpr float kEarth = 9.81f;           // m/s²
-constexpr float kUsualRadius = 2.0f / 3;  // m
-constexpr float kLeastInscribed = 0.1f;  // Of the bounding radius: meshes and slivers have no inscribed ball.
-
-/// What the solver's distances are multiplied by. They are in metres under the gravity of the Earth, and in
-/// proportion to gravity; where nothing falls, to the size of the shape.
+/// Factor for the solver's distances. They are given in metres for the gravity of the Earth and are in
+/// proportion to gravity; without gravity they are in proportion to the size of the shape.
 float toleranceOf(const SimulationSettings& settings, float radius) {
   const float gravity = gravityScale(settings);
-  return gravity > 0 ? gravity / kEarth : radius / kUsualRadius;
+  return gravity > 0 ? gravity / ScaleSettings::kEarthGravity : radius / ScaleSettings::kUsualRadius;
 }
 
 }  // namespace
@@ -51,12 +47,13 @@ std::int32_t addBody(SimulationState& state, const StepContext& context, const B
 
 void measureShape(SimulationState& state, const StepContext& context, Collider& collider) {
   const Aabb own = collide::bounds(*collider.shape, Transform{});
+  constexpr float kMaxRadius = ScaleSettings::kMaxRadius;
   collider.bounding_radius = std::min(kMaxRadius, length(own.extents()));
   collider.origin_radius = std::min(kMaxRadius, length(maximum(absolute(own.lower), absolute(own.upper))));
   const float inner = collide::innerRadius(*collider.shape);
-  collider.inscribed_radius = collide::isPlane(*collider.shape)
-                                  ? kMaxRadius
-                                  : std::clamp(inner, kLeastInscribed * collider.bounding_radius, kMaxRadius);
+  const float least = ScaleSettings::kMinInscribedShare * collider.bounding_radius;
+  collider.inscribed_radius =
+      collide::isPlane(*collider.shape) ? kMaxRadius : std::clamp(inner, least, kMaxRadius);
   collider.round = collide::isRound(*collider.shape);
   collider.tolerance = toleranceOf(context.settings, collider.bounding_radius);
   if (collider.sensor) return;

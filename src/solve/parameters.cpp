@@ -1,7 +1,7 @@
-// What a caller changes between steps of what bodies, joints and surfaces are like.
+// Changes of parameters between steps: gravity, mass, type, joints, shapes, friction.
 //
-// What a body or pair had been found to need no look at is looked at again, and what rests on the old value
-// is woken: it may move under the new one.
+// A change clears what was cached for the affected bodies and pairs, and wakes bodies that may move under the
+// new values.
 #include <algorithm>
 #include <utility>
 
@@ -77,9 +77,9 @@ void Simulation::setBodyType(std::int32_t body, BodyType type) {
 }
 
 void Simulation::setJoint(std::int32_t joint, const JointDefinition& definition) {
-  Joint& j = state_.joints.joints()[static_cast<std::size_t>(joint)];
+  Joint& j = state_.joint(joint);
   std::vector<JointElement> elements = jointElements(definition);
-  // What was found of an element stays where it is still the same one.
+  // An element that is the same as before keeps its state.
   for (std::size_t i = 0; i < elements.size() && i < j.elements.size(); ++i) {
     const JointElement& old = j.elements[i];
     JointElement& e = elements[i];

@@ -1,4 +1,4 @@
-// All that a simulation knows between steps, and what the stages of a step hand to later ones.
+// The state of a simulation between steps, and the data that stages of a step pass to later ones.
 #pragma once
 
 #include <cstdint>
@@ -21,53 +21,54 @@
 
 namespace carom::solve {
 
-/// Indices that a job has found.
+/// Indices found by one job.
 struct alignas(64) IndexJob {
   std::vector<std::int32_t> found;
 };
 
-/// What a job of the narrow phase has found.
+/// Result of one job of the narrow phase.
 struct alignas(64) ContactJob {
-  std::int32_t live = 0;  ///< Contacts in NarrowPhase::live_places_, from the job's first place on.
+  std::int32_t live = 0;                      ///< Number of live contacts, in NarrowPhase::live_places_.
   std::vector<ContactInput> inputs;           ///< For the solver.
-  std::size_t first_input = 0;                ///< Where they go in SolverInput::contacts.
-  std::vector<std::int32_t> high_mass_ratio;  ///< Contacts of bodies with very unlike masses.
+  std::size_t first_input = 0;                ///< Their first position in SolverInput::contacts.
+  std::vector<std::int32_t> high_mass_ratio;  ///< Contacts of bodies with a high mass ratio.
 };
 
-/// What a job has found of the bodies that it finished (integration/body_finish.hpp).
+/// Result of one job of BodyFinish (integration/finish_bodies.hpp).
 struct alignas(64) BodyJob {
-  std::vector<std::int32_t> new_boxes;              ///< Colliders; one may be there twice.
-  std::vector<std::int32_t> fast;                   ///< Bodies that were.
+  std::vector<std::int32_t> new_boxes;              ///< Colliders with a new box; may contain duplicates.
+  std::vector<std::int32_t> fast;                   ///< Fast bodies.
   std::vector<collide::DynamicTree::Leaf> escaped;  ///< Colliders whose sweep left their box.
-  std::vector<std::int32_t> dropped;                ///< Bodies whose result was absurd.
+  std::vector<std::int32_t> dropped;                ///< Bodies whose result was out of range.
   void clear() { new_boxes.clear(), fast.clear(), escaped.clear(), dropped.clear(); }
 };
 
-/// What the solver works on: awake bodies by its own numbers, contacts between them, which of both are solved
-/// together.
+/// What the solver works on: awake bodies by solver number, contacts between them, and the batches in which
+/// they are solved.
 struct SolverInput {
   SolverBodies bodies;
   IndexedVector<ContactInput> contacts;
   IndexedVector<ConstraintEdge> edges;  ///< Parallel to `contacts`.
   IslandBatches batches;
   ByBatch contacts_by_batch, groups_by_batch;
-  IndexedVector<Vec3> places;  ///< Of the movable bodies that all threads solve together, m.
+  IndexedVector<Vec3> places;  ///< Positions of the movable bodies of split islands, m.
 };
 
-/// Of one step.
+/// Data of one step.
 struct StepData {
-  IndexedVector<ContactJob> contact_jobs;  ///< The first contact_job_count of them.
-  std::size_t contact_job_count = 0;
-  IndexedVector<BodyJob> body_jobs;  ///< The first body_job_count of them.
-  std::size_t body_job_count = 0;
+  IndexedVector<ContactJob> contact_jobs;  ///< The first contact_job_count are in use.
+  std::int32_t contact_job_count = 0;
+  IndexedVector<BodyJob> body_jobs;  ///< The first body_job_count are in use.
+  std::int32_t body_job_count = 0;
   IndexedVector<WheelGround> wheel_grounds;  ///< By wheel.
   IndexedVector<std::int32_t> awake_wheels;  ///< Ascending.
-  IndexedVector<std::int32_t> awake_groups;  ///< Of joints.
+  IndexedVector<std::int32_t> awake_groups;  ///< Joint groups.
   bool loads_estimated = false;
-  IndexedVector<std::uint8_t> still;           ///< By awake index: see held_islands.hpp.
-  IndexedVector<std::int32_t> stopped_bodies;  ///< By continuous collision, or struck by such.
-  DisjointSets touching;                       ///< By the solver's numbers: which bodies touch.
-  std::vector<std::pair<std::int32_t, std::int32_t>> passes;  ///< Trigger and what went through it.
+  IndexedVector<std::uint8_t> still;           ///< By awake index: isStill() of held_islands.hpp.
+  IndexedVector<std::int32_t> stopped_bodies;  ///< Bodies that continuous collision has stopped or struck.
+  DisjointSets touching;                       ///< By solver number: bodies that touch or are joined.
+  std::vector<std::pair<std::int32_t, std::int32_t>>
+      passes;  ///< A trigger and a collider that passed through it.
 };
 
 struct SimulationState {
@@ -90,6 +91,9 @@ struct SimulationState {
     const Body& b = bodies[c.body];
     return {b.center + DVec3(rotate(b.rotation, c.local.translation)), DQuat(b.rotation * c.local.rotation)};
   }
+  Joint& joint(std::int32_t index) { return joints.joints()[static_cast<std::size_t>(index)]; }
+  /// A joint group, by its index in StepData::awake_groups.
+  JointGroup& jointGroup(std::int32_t index) { return joints.groups()[static_cast<std::size_t>(index)]; }
   bool isStatic(std::int32_t collider) const {
     return bodies[colliders[collider].body].type == BodyType::Static;
   }

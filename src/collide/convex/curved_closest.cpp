@@ -1,30 +1,29 @@
-// Closest points of two cores of which one at least is curved, once the features that carry them are known.
+// Closest points of two cores, at least one of them curved, once their features are known.
 //
-// On a circle GJK halves the angle to the answer in each step, some 25 steps for full precision. Newton's
-// method takes three: let n be the direction from A to B, r(n) the vector between the support points of A
-// along n and of B along -n, and d = r·n. The closest points are where r is parallel to n, F = r - d n = 0.
-// When n turns by a small δ across itself, the support point of a rim of radius ρ moves by ρ/|n_radial| along
-// the rim's tangent t, that of a sphere by ρ δ, that of a vertex not at all. With K the sum of these, F
-// changes by -(K + d) δ, and K + d is positive definite while the cores are apart. Straight edges (of
-// polyhedra, and the generators of round sides) let r slide along them: there n has to stay perpendicular to
-// the edge, and what is left of F along it does not count.
+// On a circle GJK halves the angle to the solution in each step: some 25 steps for full precision. Newton's
+// method takes three. Let n be the direction from A to B, r(n) the vector between the support points of A
+// along n and of B along -n, and d = r·n. At the closest points r is parallel to n: F = r - d n = 0. When n
+// rotates by a small δ perpendicular to itself, the support point of a rim of radius ρ moves by ρ/|n_radial|
+// along the rim's tangent t, that of a sphere by ρ δ, and that of a vertex not at all. With K the sum of
+// these, F changes by -(K + d) δ, and K + d is positive definite while the cores are apart. Straight edges
+// (of polyhedra, and the generators of round sides) let r slide along them: there n has to stay perpendicular
+// to the edge, and the component of F along the edge does not count.
 //
-// Overlapping cores are the same with d = -depth. K + d is then positive definite only where the depth is
-// smaller than the radii of curvature, which is where n is a way out at all.
+// For overlapping cores the same holds with d = -depth. K + d is then positive definite only if the depth is
+// smaller than the radii of curvature, which is the condition for n to be a direction of separation at all.
 //
-// The answer is believed only if it is proven: the points lie on their features, and the support gap along n,
-// a lower bound of the distance, reaches the distance of the points, an upper bound.
+// The solution is accepted only if it is proven: the points lie on their features, and the support gap along
+// n, a lower bound of the distance, equals the distance of the points, an upper bound.
 #include "collide/convex/curved_closest.hpp"
 
+#include "collide/convex/convex_settings.hpp"
 #include "collide/convex/round_profile.hpp"
 
 namespace carom::collide {
 
 namespace {
 
-constexpr int kMaxSteps = 6;
-
-/// What a core shows near the answer, in the frame of A.
+/// The part of a core near the solution, in the frame of A.
 struct Local {
   DVec3 point;  ///< Support point; on an edge its start.
   bool has_edge = false;
@@ -35,7 +34,7 @@ struct Local {
   DVec3 tangent;
 };
 
-/// One core and which of its features the simplex rests on.
+/// A core, and its features that support the simplex.
 struct Core {
   const ConvexView& view;
   const Placement* to_a;  ///< Null: the core is in the frame of A already.
@@ -43,7 +42,7 @@ struct Core {
   std::uint32_t features[2] = {0, 0};
   DVec3 corners[2] = {};  ///< Of the features, for polyhedra; frame of A.
 
-  /// False when the simplex rests on a flat face.
+  /// Returns false if the simplex lies on a flat face.
   bool addFeature(std::uint32_t feature, const DVec3& corner) {
     for (int i = 0; i < feature_count; ++i) {
       if (features[i] == feature) return true;
@@ -97,13 +96,13 @@ struct Core {
   }
 };
 
-/// How fast the support points move apart along `direction` when n turns towards it.
+/// Speed at which the support points move apart along `direction` when n rotates towards it.
 double curvatureAlong(const Local& local, const DVec3& direction, const DVec3& other) {
   if (local.all_directions) return local.curvature * dot(direction, other);
   return local.curvature * dot(local.tangent, direction) * dot(local.tangent, other);
 }
 
-/// Perpendicular to the edges, turned as little as possible; false when two edges are parallel.
+/// Makes n perpendicular to the edges with the smallest rotation. Returns false if two edges are parallel.
 bool acrossEdges(const Local& a, const Local& b, DVec3& n) {
   if (a.has_edge && b.has_edge) {
     const DVec3 across = cross(a.edge, b.edge);
@@ -117,7 +116,7 @@ bool acrossEdges(const Local& a, const Local& b, DVec3& n) {
   return lengthSquared(n) > 0.5;
 }
 
-/// The turn of n that makes r parallel to it, to first order.
+/// The rotation of n that makes r parallel to it, to first order.
 DVec3 newtonStep(const Local& a, const Local& b, const DVec3& n, const DVec3& r, double d) {
   if (a.has_edge && b.has_edge) return {};
   if (a.has_edge || b.has_edge) {
@@ -134,7 +133,7 @@ DVec3 newtonStep(const Local& a, const Local& b, const DVec3& n, const DVec3& r,
   return s * ((fs * tt - ft * st) / determinant) + t * ((ft * ss - fs * st) / determinant);
 }
 
-/// Slides the points along their edges to where they are closest; false when that is beyond an end.
+/// Slides the points along their edges to where they are closest. Returns false if that is beyond an end.
 bool slide(Local& a, Local& b) {
   const DVec3 r = b.point - a.point;
   double s = 0, t = 0;
@@ -156,10 +155,10 @@ bool slide(Local& a, Local& b) {
   return true;
 }
 
-/// Closest or deepest points on the features of both cores near the direction n, which is improved. False
-/// when they are not found.
+/// Finds the closest or deepest points on the features of both cores near the direction n, and improves n.
+/// Returns false if they are not found.
 bool solve(const Core& core_a, const Core& core_b, bool overlapping, DVec3& n, Local& on_a, Local& on_b) {
-  for (int step = 0; step < kMaxSteps; ++step) {
+  for (int step = 0; step < ConvexSettings::kMaxNewtonSteps; ++step) {
     on_a = core_a.at(n), on_b = core_b.at(-n);
     const DVec3 before = n;
     if (!acrossEdges(on_a, on_b, n)) return false;

@@ -1,24 +1,24 @@
 // Gilbert, Johnson, Keerthi 1988: "A fast procedure for computing the distance between complex objects".
 //
 // The distance of A and B is that of the origin from the Minkowski difference A - B. A simplex of support
-// points walks towards the origin: v is the simplex' point closest to it, w the support point of A - B along
-// -v. Since v·w/|v| bounds the distance from below and |v| from above, the walk ends when they meet (van den
-// Bergen 2003, section 4.3.4); for polyhedra this is exact, for curved cores it converges to the tolerance.
-// The closest point of the simplex is found by Voronoi regions (C. Ericson, "Real-Time Collision Detection",
-// 2005, section 5.1); where a triangle or tetrahedron is too thin to tell its regions apart, all its sides
-// are tried and the nearest taken, so degenerate (flat) shapes work.
+// points moves towards the origin. Let v be the simplex's point closest to the origin, and w the support
+// point of A - B along -v. As v·w/|v| is a lower bound of the distance and |v| an upper bound, the search
+// ends when they meet (van den Bergen 2003, section 4.3.4). For polyhedra this is exact; for curved cores it
+// converges to the tolerance. The closest point of the simplex is found by Voronoi regions (C. Ericson,
+// "Real-Time Collision Detection", 2005, section 5.1). Where a triangle or tetrahedron is too thin to
+// distinguish its regions, all its sides are tried and the nearest is taken, so degenerate (flat) shapes
+// work.
 #include "collide/convex/gjk.hpp"
 
+#include "collide/convex/convex_settings.hpp"
 #include "collide/convex/curved_closest.hpp"
 
 namespace carom::collide {
 
 namespace {
 
-constexpr int kMaxIterations = 128;
-
-/// Closest point to the origin and which vertices of the simplex carry it, in ascending order. Not cleared
-/// when made.
+/// Closest point to the origin, and the vertices of the simplex that support it, in ascending order. Not
+/// initialised.
 struct Closest {
   DVec3 point;
   double distance_squared;
@@ -49,7 +49,7 @@ void closestOnSegment(const SimplexVertex* s, int i, int j, Closest& out) {
   out.weight[0] = 1 - t, out.weight[1] = t;
 }
 
-/// Corner k is the newest: edge i j has been looked at before and was not as close.
+/// Corner k is the newest: edge i j has been tested before and was not as close.
 void closestOnTriangle(const SimplexVertex* s, int i, int j, int k, Closest& out) {
   const DVec3 &a = s[i].difference, &b = s[j].difference, &c = s[k].difference;
   const DVec3 ab = b - a, ac = c - a, bc = c - b, n = cross(ab, ac);
@@ -61,7 +61,7 @@ void closestOnTriangle(const SimplexVertex* s, int i, int j, int k, Closest& out
   if (area_squared > 1e-24 * longest * longest && u > 0 && v > 0 && w > 0) {
     const double inverse = 1 / (u + v + w);
     out.weight[0] = u * inverse, out.weight[1] = v * inverse, out.weight[2] = w * inverse;
-    // The projection onto the plane, more exact than the weighted sum of far corners.
+    // The projection onto the plane, more precise than the weighted sum of distant corners.
     out.point = n * (dot(a, n) / area_squared);
     out.distance_squared = lengthSquared(out.point);
     out.count = 3;
@@ -74,9 +74,9 @@ void closestOnTriangle(const SimplexVertex* s, int i, int j, int k, Closest& out
   if (edge.distance_squared < out.distance_squared) out = edge;
 }
 
-/// Corner 3 is the newest, face 0 1 2 has been looked at before. False when the origin is inside (or on) the
-/// tetrahedron. Corners of curved cores come very close to one another: a sign counts only beyond the
-/// rounding of the corners' coordinates, and in doubt the side is tried.
+/// Corner 3 is the newest: face 0 1 2 has been tested before. Returns false if the origin is inside the
+/// tetrahedron or on it. Corners of curved cores come very close to each other, so a sign counts only beyond
+/// the rounding of the corners' coordinates; in doubt the side is tried.
 bool closestOnTetrahedron(const SimplexVertex* s, Closest& out) {
   static constexpr int kFaces[3][4] = {{0, 1, 3, 2}, {0, 2, 3, 1}, {1, 2, 3, 0}};
   double farthest_squared = 0, longest_squared = 0;
@@ -111,7 +111,7 @@ bool closestOnTetrahedron(const SimplexVertex* s, Closest& out) {
   return outside || (doubt && out.distance_squared > 100 * rounding * rounding);
 }
 
-/// False when the simplex contains the origin.
+/// Returns false if the simplex contains the origin.
 bool closestOnSimplex(const SimplexVertex* s, int count, Closest& out) {
   if (count == 1) return setVertex(s, 0, out), true;
   if (count == 2) return closestOnSegment(s, 0, 1, out), true;
@@ -127,18 +127,6 @@ void reduce(GjkResult& result, const Closest& closest) {
   result.count = closest.count;
 }
 
-SimplexVertex supportOfDifference(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
-                                  const DVec3& along) {
-  const SupportPoint on_a = supportPoint(a, along);
-  const SupportPoint on_b = supportPoint(b, b_to_a.inverseDirection(-along));
-  SimplexVertex vertex;
-  vertex.point_a = on_a.point;
-  vertex.point_b = b_to_a.point(on_b.point);
-  vertex.difference = vertex.point_a - vertex.point_b;
-  vertex.feature_a = on_a.feature, vertex.feature_b = on_b.feature;
-  return vertex;
-}
-
 void finish(const DVec3& v, GjkResult& result) {
   result.point_a = {}, result.point_b = {};
   for (int i = 0; i < result.count; ++i) {
@@ -149,7 +137,7 @@ void finish(const DVec3& v, GjkResult& result) {
   result.normal = v * (-1 / result.distance);
 }
 
-/// The walk towards the origin.
+/// The search towards the origin.
 class Walk {
  public:
   Walk(const ConvexView& a, const ConvexView& b, const Placement& b_to_a, const GjkSettings& settings)
@@ -170,14 +158,14 @@ class Walk {
     if (result.overlapping) return;
     const bool curved = isCurved(a_) || isCurved(b_);
     const double touching = 1e-12 * scale_;
-    for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
+    for (int iteration = 0; iteration < ConvexSettings::kMaxGjkIterations; ++iteration) {
       const double v2 = lengthSquared(v_);
       if (!(v2 > touching * touching)) {
         result.overlapping = true;
         return;
       }
-      // Curved cores rest on flat faces, caps and generators: looking along their normals ends a slow
-      // convergence at once.
+      // Curved cores often lie on flat faces, caps and generators: a support point along their normals ends a
+      // slow convergence at once.
       if (curved && (iteration == 2 || iteration == 5)) {
         if (lookAlongFaces(result)) break;
         if (result.overlapping) return;
@@ -189,7 +177,7 @@ class Walk {
       }
       const SimplexVertex w = supportOfDifference(a_, b_, b_to_a_, -v_);
       const double along = dot(v_, w.difference);
-      // v·w/|v| bounds the distance from below.
+      // v·w/|v| is a lower bound of the distance.
       if (along > 0 && along * along > max_distance_ * max_distance_ * v2) break;
       if (v2 - along <= 1e-10 * v2 + 1e-15 * scale_ * std::sqrt(v2)) break;
       if (!approach(w, result)) break;
@@ -219,7 +207,7 @@ class Walk {
     return result.count > 0;
   }
 
-  /// Adds a vertex to the simplex; false when that brings it no closer to the origin.
+  /// Adds a vertex to the simplex. Returns false if that brings it no closer to the origin.
   bool approach(const SimplexVertex& w, GjkResult& result) {
     for (int i = 0; i < result.count; ++i) {
       if (result.simplex[i].difference == w.difference) return false;
@@ -232,7 +220,7 @@ class Walk {
       return true;
     }
     if (!(closest.distance_squared < lengthSquared(v_))) {
-      // Rounding leaves no room: the simplex before this vertex stands.
+      // Rounding prevents any progress: the simplex without this vertex is the result.
       --result.count;
       return false;
     }
@@ -241,7 +229,7 @@ class Walk {
     return true;
   }
 
-  /// True when a face normal proves that the distance is reached.
+  /// Returns true if a face normal proves that the distance is reached.
   bool lookAlongFaces(GjkResult& result) {
     const DVec3 along = v_ * (-1 / length(v_));
     const DVec3 normals[2] = {nearestFaceNormal(a_, along),
@@ -264,7 +252,7 @@ class Walk {
   const GjkSeed& seed_;
   double max_distance_;
   double scale_ = 1;
-  DVec3 v_;  ///< The simplex' point closest to the origin.
+  DVec3 v_;  ///< The simplex's point closest to the origin.
 };
 
 }  // namespace

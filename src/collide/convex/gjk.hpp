@@ -5,7 +5,7 @@
 
 namespace carom::collide {
 
-/// Corner of the final simplex: the support points of both cores and their weight in the closest points.
+/// Corner of the final simplex: the support points of both cores, and their weight in the closest points.
 struct SimplexVertex {
   DVec3 difference;  ///< point_a - point_b.
   DVec3 point_a;     ///< Frame of A.
@@ -15,7 +15,20 @@ struct SimplexVertex {
   double weight = 0;  ///< Barycentric; the weights of the first `count` vertices add up to 1.
 };
 
-/// Closest points of two cores (balls not counted), frame of A.
+/// The support point of the difference A - B along a direction.
+inline SimplexVertex supportOfDifference(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
+                                         const DVec3& along) {
+  const SupportPoint on_a = supportPoint(a, along);
+  const SupportPoint on_b = supportPoint(b, b_to_a.inverseDirection(-along));
+  SimplexVertex vertex;
+  vertex.point_a = on_a.point;
+  vertex.point_b = b_to_a.point(on_b.point);
+  vertex.difference = vertex.point_a - vertex.point_b;
+  vertex.feature_a = on_a.feature, vertex.feature_b = on_b.feature;
+  return vertex;
+}
+
+/// Closest points of two cores (without their balls), frame of A.
 struct GjkResult {
   bool overlapping = false;  ///< Cores touch or overlap: no normal; the points are meaningless.
   double distance = 0;       ///< m
@@ -34,14 +47,14 @@ struct GjkSeed {
 };
 
 struct GjkSettings {
-  /// Give up once the distance is known to exceed this (the result then has a distance above it, its points
-  /// are rough), m.
+  /// Stop when the distance is known to exceed this, m. The result then has a larger distance and approximate
+  /// points.
   double max_distance = 1e30;
-  /// Where to look first, from A to B; any length, zero: the centres' direction. A good guess saves
+  /// Direction of the first search, from A to B, any length; zero: that of the centres. A good guess saves
   /// iterations.
   DVec3 initial_direction;
-  /// Corners of the simplex that an earlier search of the same cores (no curved ones) ended with: where
-  /// nothing has turned much the search ends at once. Names that the cores do not have are passed over.
+  /// Corners of the simplex with which an earlier search of the same cores (not curved) ended. If the cores
+  /// have hardly rotated, the search ends at once. Features that the cores do not have are ignored.
   GjkSeed seed;
 };
 

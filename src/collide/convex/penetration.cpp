@@ -1,17 +1,17 @@
 // Penetration depth: the expanding polytope algorithm, then refinement for curved shapes.
 //
 // The depth is the distance of the origin from the boundary of the Minkowski difference A - B. The polytope
-// grows from inside: its face nearest to the origin is pushed out to the support point along its normal until
-// there is nothing left to push (G. van den Bergen, "Proximity queries and penetration depth computation on
-// 3D game objects", 2001). Every normal tried is an upper bound by its own width of overlap, so the best one
-// is a valid answer even where rounding or the limits stop the growth early. For polyhedra the result is
+// grows from inside: its face nearest to the origin is moved out to the support point along its normal, until
+// nothing is left to move (G. van den Bergen, "Proximity queries and penetration depth computation on 3D game
+// objects", 2001). The overlap along each normal that is tried is an upper bound of the depth, so the best
+// one is a valid result even if rounding or the limits stop the growth early. For polyhedra the result is
 // exact.
 //
-// On curved cores the polytope only converges like a tessellation, so its normal n is then refined: by
-// Newton's method on the features of its last face (curved_closest.cpp), and where that does not hold, B is
-// moved clear of A along n by a hair and the true closest points are asked of GJK, whose direction is the
-// next n. At the nearest boundary point this is a fixed point, and the error shrinks by depth/(depth + radius
-// of curvature) each time.
+// On curved cores the polytope converges only like a tessellation, so its normal n is refined: by Newton's
+// method on the features of its last face (curved_closest.cpp). Where that fails, B is moved clear of A along
+// n by a small gap, GJK computes the closest points, and their direction is the next n. The nearest boundary
+// point is a fixed point of this iteration, and each step reduces the error by depth/(depth + radius of
+// curvature).
 #include "collide/convex/penetration.hpp"
 
 #include "collide/convex/curved_closest.hpp"
@@ -21,19 +21,7 @@ namespace carom::collide {
 
 namespace {
 
-SimplexVertex supportAlong(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
-                           const DVec3& along) {
-  const SupportPoint on_a = supportPoint(a, along);
-  const SupportPoint on_b = supportPoint(b, b_to_a.inverseDirection(-along));
-  SimplexVertex vertex;
-  vertex.point_a = on_a.point;
-  vertex.point_b = b_to_a.point(on_b.point);
-  vertex.difference = vertex.point_a - vertex.point_b;
-  vertex.feature_a = on_a.feature, vertex.feature_b = on_b.feature;
-  return vertex;
-}
-
-/// A pair of cores, their scale, and the narrowest direction found so far.
+/// A pair of cores, their scale, and the direction of least overlap so far.
 struct Search {
   const ConvexView& a;
   const ConvexView& b;
@@ -55,13 +43,12 @@ struct Search {
   void offer(const DVec3& normal) { offer(normal, dot(normal, vertexAlong(normal).point())); }
 };
 
-/// Grows the vertices of a simplex to a tetrahedron with volume. Returns the dimension reached (3 when it
-/// worked).
+/// Extends a simplex to a tetrahedron with volume. Returns the dimension reached (3: success).
 int growToTetrahedron(const Search& search, PolytopeVertex* v, int count, DVec3& flat_normal) {
   const double tiny = 1e-9 * search.scale;
   const auto edge = [v](int i) { return v[i].point() - v[0].point(); };
   if (count == 4) {
-    // It may be flat; then start over from its first three corners.
+    // It may be flat; then start again from its first three corners.
     const DVec3 n = cross(edge(1), edge(2));
     const double volume = dot(n, edge(3));
     if (volume > tiny * length(n) || volume < -tiny * length(n)) return 3;
@@ -97,8 +84,8 @@ int growToTetrahedron(const Search& search, PolytopeVertex* v, int count, DVec3&
   return 2;
 }
 
-/// Tries the faces of both cores nearest to a direction; true when one was better than all before and was
-/// added.
+/// Tries the faces of both cores nearest to a direction. Returns true if one of them was better than all
+/// before and was added.
 bool pushAlongFaces(Search& search, ExpandingPolytope& polytope, const DVec3& direction, double tolerance) {
   const DVec3 normals[2] = {
       nearestFaceNormal(search.a, direction),
@@ -117,7 +104,7 @@ bool pushAlongFaces(Search& search, ExpandingPolytope& polytope, const DVec3& di
 
 void expand(Search& search, const PolytopeVertex* tetrahedron, GjkSeed& last_face) {
   ExpandingPolytope polytope(tetrahedron);
-  // Curved cores are refined afterwards; the polytope only has to find the right place.
+  // Curved cores are refined afterwards; the polytope only has to find the right region.
   const double tolerance =
       isCurved(search.a) || isCurved(search.b) ? 1e-4 * search.size : 1e-9 * search.scale;
   const double above = 1e-12 * search.scale;
@@ -131,9 +118,9 @@ void expand(Search& search, const PolytopeVertex* tetrahedron, GjkSeed& last_fac
       last_face.feature_a[k] = polytope.vertex(face.vertex[k]).feature_a;
       last_face.feature_b[k] = polytope.vertex(face.vertex[k]).feature_b;
     }
-    // Nothing left is nearer than the best: the rest of the growth cannot improve it.
+    // No remaining face is nearer than the best one: further growth cannot improve it.
     if (distance >= search.best_depth - tolerance) return;
-    // The cores' own faces are where the growth mostly ends: looking there first shortens it.
+    // The growth mostly ends at faces of the cores: testing these first shortens it.
     if (iteration < 3 && pushAlongFaces(search, polytope, face.normal(), above)) continue;
     const PolytopeVertex w = search.vertexAlong(face.normal());
     const double width = dot(face.normal(), w.point());
@@ -143,8 +130,8 @@ void expand(Search& search, const PolytopeVertex* tetrahedron, GjkSeed& last_fac
   }
 }
 
-/// Directions in which shapes rest: flat faces, caps, and the generator lines that face the narrowest
-/// direction found. They are where the overlap along a direction has its sharp minima.
+/// Tries directions in which shapes rest: flat faces, caps, and generator lines that face the direction of
+/// least overlap so far. The overlap as a function of the direction has its sharp minima there.
 void offerAxes(Search& search) {
   const auto offerFaces = [&search](const ConvexView& view, bool is_a) {
     const auto offer = [&search, is_a](const DVec3& n) {
@@ -176,7 +163,7 @@ void offerAxes(Search& search) {
   }
 }
 
-/// B moved clear of A along the narrowest direction: closest points then, moved back.
+/// Closest points with B moved clear of A along the direction of least overlap, moved back.
 GjkResult movedApart(const Search& search, const DVec3& normal, double depth, double gap) {
   Placement moved = search.b_to_a;
   moved.translation += normal * (depth + gap);
@@ -187,12 +174,12 @@ GjkResult movedApart(const Search& search, const DVec3& normal, double depth, do
   return result;
 }
 
-/// Follows the closest-point normals of the shapes moved apart to the nearest fixed point. Each step can only
-/// lower the depth; where the steps shrink slowly (deep overlap), their geometric series is summed at once
+/// Iterates the closest-point normals of the shapes moved apart to the nearest fixed point. Each step can
+/// only reduce the depth. If the steps shrink slowly (deep overlap), their geometric series is summed at once
 /// (Aitken).
 void refine(Search& search) {
-  // A wide gap lets GJK converge soon, a narrow one makes the steps shrink fast: both matter less than the
-  // depth.
+  // With a wide gap GJK converges fast, with a narrow one the steps shrink fast. Both effects are small
+  // compared with that of the depth.
   const double widest = 1e-2 * search.size;
   const double gap = 1e-4 * search.size + (search.best_depth < widest ? search.best_depth : widest);
   GjkResult apart = movedApart(search, search.best_normal, search.best_depth, gap);
@@ -205,7 +192,7 @@ void refine(Search& search) {
     search.offer(apart.normal);
     if (!(search.best_depth < before)) break;
     const double ratio = last_squared > 0 ? dot(step, last_step) / last_squared : 1;
-    // What the steps to come would still add.
+    // What the remaining steps would add.
     if (ratio * ratio * step_squared < 1e-12) break;
     if (ratio > 0.2 && ratio < 0.99) {
       search.offer(normalized(apart.normal + step * (ratio / (1 - ratio))));
@@ -230,7 +217,7 @@ Search searchOf(const ConvexView& a, const ConvexView& b, const Placement& b_to_
 
 double overlapAlong(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
                     const DVec3& direction) {
-  return dot(direction, supportAlong(a, b, b_to_a, direction).difference);
+  return dot(direction, supportOfDifference(a, b, b_to_a, direction).difference);
 }
 
 Penetration penetrationAxis(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
@@ -275,7 +262,7 @@ void deepestPoints(const ConvexView& a, const ConvexView& b, const Placement& b_
   const Search search = searchOf(a, b, b_to_a);
   const GjkResult apart = movedApart(search, penetration.normal, penetration.depth, 1e-4 * search.size);
   if (apart.overlapping) {
-    const SimplexVertex deepest = supportAlong(a, b, b_to_a, penetration.normal);
+    const SimplexVertex deepest = supportOfDifference(a, b, b_to_a, penetration.normal);
     penetration.point_a = deepest.point_a, penetration.point_b = deepest.point_b;
   } else {
     penetration.point_a = apart.point_a, penetration.point_b = apart.point_b;

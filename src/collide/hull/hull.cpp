@@ -1,14 +1,14 @@
 // Convex hulls of arbitrary points, in stages:
 //   points → grid (26 bits across the largest extent, so that every test is exact) → triangulated hull
-//   (hull_builder) → without vertices that hardly stick out (hull_thinning) → faces joined (hull_merge) →
+//   (hull_builder) → without vertices that hardly protrude (hull_thinning) → faces merged (hull_merge) →
 //   ConvexHull.
-// The grid is centred on the points: their distance from the origin does not matter, nor does their size. Its
-// spacing is 1.5e-8 of the extent, a quarter of what float holds at the ends, and far below the tolerance.
-// The vertices of the result are input points, unrounded.
+// The grid is centred on the points, so their distance from the origin and their size do not matter. Its
+// spacing is 1.5e-8 of the extent: a quarter of the spacing of floats at the ends, and far below the
+// tolerance. The vertices of the result are input points, unrounded.
 //
-// Flat input becomes a polygon with two sides. Input on a line or at one point gets a body, so that it has
-// faces at all: a square rod of half width clamp(0.01·length, 1e-5 m, 1e-4 m), at least 1e-4 of the length; a
-// cube of half extent 1e-4 m; both more when floats at that distance from the origin are too coarse for it.
+// Flat input becomes a polygon with two sides. Input on a line or at one point gets a volume, so that it has
+// faces: a square rod of half width clamp(0.01·length, 1e-5 m, 1e-4 m), at least 1e-4 of the length; or a
+// cube of half extent 1e-4 m. Both are larger where floats at that distance from the origin are too coarse.
 #include "collide/hull/hull.hpp"
 
 #include <algorithm>
@@ -16,18 +16,12 @@
 #include "collide/hull/hull_builder.hpp"
 #include "collide/hull/hull_merge.hpp"
 #include "collide/hull/hull_polygon.hpp"
+#include "collide/hull/hull_settings.hpp"
 #include "collide/hull/hull_thinning.hpp"
 
 namespace carom::collide {
 
 namespace {
-
-constexpr float kFarthestCoordinate = 1e15f;  // Beyond this, squares leave the range of float.
-constexpr double kPointExtent = 1e-7;         // m. Anything smaller is a point.
-constexpr double kRodHalfWidth = 1e-4;        // m
-constexpr double kFloatStep = 1.2e-7;         // Spacing of floats, relative.
-constexpr std::size_t kMaxMeasured =
-    20'000'000;  // Distances of points from faces computed for max_deviation.
 
 /// The usable points of the input on the grid.
 struct Gridded {
@@ -40,9 +34,10 @@ struct Gridded {
 };
 
 bool usable(const Vec3& p) {
-  // Written so that NaN fails.
-  return p.x >= -kFarthestCoordinate && p.x <= kFarthestCoordinate && p.y >= -kFarthestCoordinate &&
-         p.y <= kFarthestCoordinate && p.z >= -kFarthestCoordinate && p.z <= kFarthestCoordinate;
+  // NaN fails the comparison.
+  return p.x >= -HullBuildSettings::kMaxCoordinate && p.x <= HullBuildSettings::kMaxCoordinate &&
+         p.y >= -HullBuildSettings::kMaxCoordinate && p.y <= HullBuildSettings::kMaxCoordinate &&
+         p.z >= -HullBuildSettings::kMaxCoordinate && p.z <= HullBuildSettings::kMaxCoordinate;
 }
 
 std::int32_t gridCoordinate(double value) {
@@ -65,7 +60,7 @@ Gridded toGrid(std::span<const Vec3> input) {
   const DVec3 size = upper - lower, reach = maximum(absolute(lower), absolute(upper));
   grid.extent = std::max({size.x, size.y, size.z});
   grid.coordinate = std::max({reach.x, reach.y, reach.z});
-  grid.spacing = std::max(grid.extent, kPointExtent) / (2.0 * kGridHalf);
+  grid.spacing = std::max(grid.extent, HullBuildSettings::kPointExtent) / (2.0 * kGridHalf);
   const double scale = 1 / grid.spacing;
   grid.points.reserve(count);
   grid.sources.reserve(count);
@@ -78,7 +73,7 @@ Gridded toGrid(std::span<const Vec3> input) {
   return grid;
 }
 
-/// The plane of a face through its float vertices, with the normal that is stored: far from the origin the
+/// Sets the plane of a face through its float vertices, with the stored normal: far from the origin the
 /// rounding of the normal must not move the face.
 void setPlane(ConvexHull& hull, ConvexHull::Face& face, const DVec3& normal) {
   face.normal = Vec3(normal);
@@ -92,8 +87,8 @@ void setPlane(ConvexHull& hull, ConvexHull::Face& face, const DVec3& normal) {
   face.offset = static_cast<float>(0.5 * (low + high));
 }
 
-/// Centroid of the volume by tetrahedra from `base` to the faces' triangles; of the area of all faces if it
-/// has none.
+/// Sets the centroid of the volume, by tetrahedra from `base` to the faces' triangles; without volume, that
+/// of the area.
 void setCentroid(ConvexHull& hull, const DVec3& base) {
   double volume = 0, area = 0;
   DVec3 volume_moment, area_moment;
@@ -133,7 +128,7 @@ void finish(ConvexHull& hull, const DVec3& base) {
   makeTables(hull);
 }
 
-/// Farthest of the points outside the faces, grid units.
+/// Distance of the farthest point outside the faces, grid units.
 double farthestOutside(std::span<const GridPoint> points, std::span<const GridPoint> polygon_points,
                        const PolygonHull& polygons) {
   double farthest = 0;
@@ -175,7 +170,7 @@ HullResult solidHull(std::span<const Vec3> input, const Gridded& grid, const Gri
   HullResult result;
   result.status = HullStatus::Ok;
   result.simplified = first.simplified;
-  // From here on only the vertices matter; the input may be millions of points.
+  // From here on only the vertices are used; the input may be millions of points.
   std::vector<GridPoint> points;
   std::vector<std::uint32_t> sources;
   std::vector<std::int32_t> index(grid.points.size(), -1);
@@ -194,9 +189,9 @@ HullResult solidHull(std::span<const Vec3> input, const Gridded& grid, const Gri
   const std::vector<GridPoint> vertices = points;
   const GridHull thinned = thinHull(points, sources, hull, tolerance);
   const PolygonHull polygons = mergeFaces(points, thinned, 2 * tolerance);
-  // What the stages left out is measured against the result where that is affordable, and added up where it
-  // is not.
-  const bool few = grid.points.size() * polygons.faces.size() <= kMaxMeasured;
+  // The deviation by omitted points is measured against the result if that is affordable, otherwise the
+  // stages' bounds are added up.
+  const bool few = grid.points.size() * polygons.faces.size() <= HullBuildSettings::kMaxMeasured;
   const double outside = few ? farthestOutside(grid.points, points, polygons)
                              : farthestOutside(vertices, points, polygons) + first.residual;
   result.max_deviation = static_cast<float>(outside * grid.spacing);
@@ -236,19 +231,20 @@ HullResult flatHull(std::span<const Vec3> input, const Gridded& grid, const Grid
   return result;
 }
 
-/// A body around a line or a point.
+/// A thin solid around a line or a point.
 HullResult rodHull(std::span<const Vec3> input, const Gridded& grid, const GridHull& first) {
   const DVec3 a(input[grid.sources[static_cast<std::size_t>(first.base[0])]]);
   const DVec3 b(input[grid.sources[static_cast<std::size_t>(first.base[1])]]);
   const double length_of_line = first.span == Span::Line ? length(b - a) : 0;
-  double half_width = kRodHalfWidth;
+  double half_width = HullBuildSettings::kRodHalfWidth;
   DVec3 along{1, 0, 0}, start = grid.center, end = grid.center;
   if (first.span == Span::Line) {
-    half_width = std::max(std::clamp(0.01 * length_of_line, 0.1 * kRodHalfWidth, kRodHalfWidth),
+    half_width = std::max(std::clamp(0.01 * length_of_line, 0.1 * HullBuildSettings::kRodHalfWidth,
+                                     HullBuildSettings::kRodHalfWidth),
                           1e-4 * length_of_line);
     along = normalized(b - a), start = a, end = b;
   }
-  half_width = std::max(half_width, 8 * kFloatStep * grid.coordinate);
+  half_width = std::max(half_width, 8 * HullBuildSettings::kFloatStep * grid.coordinate);
   if (first.span == Span::Point) start.x -= half_width, end.x += half_width;
   const DVec3 u = perpendicular(along), v = cross(along, u);
   std::vector<Vec3> corners;
@@ -273,18 +269,19 @@ HullResult rodHull(std::span<const Vec3> input, const Gridded& grid, const GridH
 }  // namespace
 
 HullResult buildHull(std::span<const Vec3> points, const HullSettings& settings) {
-  // Indices are signed 32-bit inside; two thousand million points would need 60 GB here.
+  // Indices are signed 32-bit; two thousand million points would need 60 GB here.
   constexpr std::size_t kMaxPoints = 0x7fffffff;
   Gridded grid = toGrid(points.first(std::min(points.size(), kMaxPoints)));
   if (grid.points.empty()) return {};
 
   const double relative = std::clamp(settings.relative_tolerance, 1e-7, 0.05);
-  // Half for points left out and half for vertices taken away afterwards.
+  // One half for omitted points, one half for vertices that are removed later.
   const double tolerance = 0.5 * relative * 2.0 * kGridHalf;
   // 4096 vertices have at most 6·4096 - 12 half edges: indices fit into 16 bits.
   const std::uint32_t max_vertices = std::clamp<std::uint32_t>(settings.max_vertices, 4, 4096);
   GridHull first;
-  if (grid.extent >= kPointExtent) first = buildGridHull(grid.points, tolerance, max_vertices);
+  if (grid.extent >= HullBuildSettings::kPointExtent)
+    first = buildGridHull(grid.points, tolerance, max_vertices);
   switch (first.span) {
     case Span::Solid:
       return solidHull(points, grid, first, tolerance);

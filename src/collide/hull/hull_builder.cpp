@@ -1,20 +1,22 @@
 // Quickhull with exact tests.
 //
 // C. B. Barber, D. P. Dobkin, H. Huhdanpaa, "The Quickhull Algorithm for Convex Hulls", ACM TOMS 22(4), 1996:
-// start with a tetrahedron; each face keeps the list of points above it; take the farthest such point, remove
-// all faces that see it, and close the hole (its border is the horizon) with a fan of new faces; hand the
-// removed faces' points on.
+// start with a tetrahedron; each face has the list of points above it; take the farthest such point, remove
+// all faces visible from it, close the hole (its border is the horizon) with a fan of new faces, and
+// distribute the removed faces' points to these.
 //
-// Quickhull in floating point must repair what rounding breaks. Here nothing breaks: points lie on a grid of
-// 26 bits, so a face's normal (a cross product of differences) has at most 54 bits and is exact in 64-bit
-// integers and, as its terms are below 2^53, in double; whether a point is above a face needs 82 bits, and is
-// decided in double when the result exceeds its rounding error and in 128-bit integers otherwise. With exact
-// tests and only faces strictly below the point removed, the removed part is always a disc, no new face is
-// degenerate (a point in line with a horizon edge is in the plane of the removed face at that edge, which
-// then would not have been removed), and the surface stays closed and convex.
+// Quickhull in floating point has to repair the effects of rounding. Here there are none: points lie on a
+// grid of 26 bits, so a face's normal (a cross product of differences) has at most 54 bits and is exact in
+// 64-bit integers and, as its terms are below 2^53, in double. Whether a point is above a face needs 82 bits;
+// it is decided in double if the result exceeds its rounding error, otherwise in 128-bit integers. With exact
+// tests, and only faces strictly below the point removed, the removed part is always a disc, and the surface
+// stays closed and convex. No new face is degenerate: a point in line with a horizon edge would be in the
+// plane of the removed face at that edge, which then would not have been removed.
 #include "collide/hull/hull_builder.hpp"
 
 #include <queue>
+
+#include "collide/hull/hull_settings.hpp"
 
 namespace carom::collide {
 
@@ -22,28 +24,23 @@ namespace {
 
 __extension__ typedef __int128 Int128;
 
-/// Faces a point may be compared with before the builder settles for what it has: per point, and in all
-/// besides.
-constexpr std::uint64_t kTestsPerPoint = 512;
-constexpr std::uint64_t kTestsBesides = 100'000'000;
-
 struct Face {
   std::int32_t vertex[3];
   std::int32_t neighbour[3] = {-1, -1, -1};
   DVec3 normal;               ///< Exact integers.
   DVec3 base;                 ///< vertex[0].
   double inverse_length = 0;  ///< Of the normal.
-  std::int32_t first = -1;    ///< Of the points above it, linked by next_point_.
+  std::int32_t first = -1;    ///< First of the points above it; next_point_ links them.
   std::int32_t farthest = -1;
   double farthest_distance = 0;
   bool alive = true;
-  std::uint32_t seen = 0;  ///< Number of the insertion that found it visible.
+  std::uint32_t seen = 0;  ///< Number of the insertion in which it was visible.
 };
 
 struct Candidate {
   double distance;
   std::int32_t face;
-  /// Farthest first; of equals the older face.
+  /// Farthest first; of equal ones, the older face.
   friend bool operator<(const Candidate& a, const Candidate& b) {
     return a.distance != b.distance ? a.distance < b.distance : a.face > b.face;
   }
@@ -90,8 +87,8 @@ class QuickHull {
   std::vector<HorizonEdge> horizon_;
 };
 
-/// Four points far apart, as many as there are: the farthest two of the axis extremes, the point farthest
-/// from their line, the point farthest from that plane.
+/// Up to four points far apart: the farthest two of the axis extremes, the point farthest from their line,
+/// and the point farthest from that plane.
 Span QuickHull::findSimplex(std::int32_t simplex[4]) const {
   std::int32_t extreme[6] = {0, 0, 0, 0, 0, 0};
   const std::int32_t count = static_cast<std::int32_t>(points_.size());
@@ -155,8 +152,7 @@ bool QuickHull::isAbove(const Face& face, const DVec3& p) const {
   return exact > 0;
 }
 
-/// Puts a point into the list of the face, of a range, that it is farthest above; drops it when it is above
-/// none.
+/// Adds a point to the list of that face of a range which it is farthest above; drops it if it is above none.
 void QuickHull::give(std::int32_t point, std::int32_t first_face, std::int32_t last_face) {
   const DVec3 p = position(point);
   double best = 0;
@@ -205,7 +201,7 @@ void QuickHull::startWith(const std::int32_t simplex[4]) {
   }
 }
 
-/// All faces strictly below the point; they are connected.
+/// Finds all faces strictly below the point; they are connected.
 void QuickHull::findVisible(std::int32_t point, std::int32_t from_face) {
   const DVec3 p = position(point);
   ++insertion_;
@@ -224,8 +220,8 @@ int sideFrom(const Face& face, std::int32_t vertex) {
   return face.vertex[0] == vertex ? 0 : (face.vertex[1] == vertex ? 1 : 2);
 }
 
-/// The border of the visible faces, in order: from each border edge turn about its end through visible faces
-/// until the next one.
+/// Finds the border of the visible faces, in order: at the end of a border edge, turn through visible faces
+/// until the next border edge.
 void QuickHull::findHorizon() {
   horizon_.clear();
   std::int32_t f = -1;
@@ -305,7 +301,8 @@ GridHull QuickHull::build() {
   if (result.span != Span::Solid) return result;
 
   startWith(simplex);
-  const std::uint64_t budget = kTestsBesides + kTestsPerPoint * points_.size();
+  const std::uint64_t budget =
+      HullBuildSettings::kTestsBase + HullBuildSettings::kTestsPerPoint * points_.size();
   while (!queue_.empty()) {
     const Candidate next = queue_.top();
     if (!face(next.face).alive) {

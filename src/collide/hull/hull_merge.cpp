@@ -1,18 +1,17 @@
-// Joining is optional everywhere, so every condition that a good face must meet is checked before an edge is
-// removed and nothing has to be repaired: the result is a valid polyhedron whatever the tolerance. (Joining
-// first and repairing afterwards, as in D. Gregorius, "Implementing QuickHull", GDC 2014, has to deal with
-// vertices left on two faces and faces left with two edges.) It finds whole faces because thinHull has left
-// no vertices inside them: a face's corners are in convex position, and any part of its triangulation is then
-// convex as well.
+// Merging is optional everywhere, so every condition of a valid face is checked before an edge is removed.
+// Nothing has to be repaired, and the result is a valid polyhedron whatever the tolerance. (Merging first and
+// repairing afterwards, as in D. Gregorius, "Implementing QuickHull", GDC 2014, has to handle vertices with
+// two faces and faces with two edges.) Whole faces are found because thinHull has left no vertices inside
+// them: a face's corners are in convex position, so each part of its triangulation is convex as well.
 #include "collide/hull/hull_merge.hpp"
 
 #include <algorithm>
 
+#include "collide/hull/hull_settings.hpp"
+
 namespace carom::collide {
 
 namespace {
-
-constexpr int kMaxSweeps = 32;
 
 struct Edge {
   std::int32_t origin, next, previous, twin, face;
@@ -44,7 +43,7 @@ class Merger {
   double tolerance_;
   std::vector<Edge> edges_;
   std::vector<bool> edge_alive_;
-  std::vector<std::int32_t> first_edge_;  ///< Per face; -1 when it was joined to another.
+  std::vector<std::int32_t> first_edge_;  ///< Per face; -1: it was merged into another.
   std::vector<std::int32_t> edge_count_;
   std::vector<std::int32_t> degree_;
 };
@@ -113,8 +112,8 @@ bool Merger::shareOneEdge(std::int32_t face_a, std::int32_t face_b) {
   return shared == 1;
 }
 
-/// Of the joined face, between the edge that comes in and the one that goes out. A corner may be hollow by a
-/// tenth of the tolerance: corners in line are exact on the grid only.
+/// Whether a corner of the merged face, between the incoming and the outgoing edge, is convex. It may be
+/// concave by a tenth of the tolerance: collinear corners are exact on the grid only.
 bool Merger::cornerIsConvex(std::int32_t into, std::int32_t out, const DVec3& normal) {
   const DVec3 before = origin(into), corner = origin(out), after = origin(edge(out).next);
   const double turn = dot(cross(corner - before, after - corner), normal);
@@ -154,7 +153,7 @@ bool Merger::tryJoin(std::int32_t e) {
 }
 
 PolygonHull Merger::run() {
-  // The flattest first; again while anything was joined, as a refusal may have lost its reason.
+  // The flattest first. Repeated while anything was merged, since a condition that failed may hold later.
   std::vector<std::pair<double, std::int32_t>> order;
   for (std::int32_t e = 0; e < static_cast<std::int32_t>(edges_.size()); ++e) {
     if (e > edge(e).twin) continue;
@@ -163,7 +162,7 @@ PolygonHull Merger::run() {
   }
   std::sort(order.begin(), order.end());
   bool joined = true;
-  for (int sweep = 0; joined && sweep < kMaxSweeps; ++sweep) {
+  for (int sweep = 0; joined && sweep < HullBuildSettings::kMaxMergeSweeps; ++sweep) {
     joined = false;
     for (const auto& [spread, e] : order) {
       if (edge_alive_[static_cast<std::size_t>(e)] && tryJoin(e)) joined = true;

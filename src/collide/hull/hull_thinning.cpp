@@ -1,28 +1,28 @@
-// Points in the middle of a face or of an edge become vertices of the triangulated hull when they tie for the
-// farthest point or are a hair outside; they would break faces into slivers. A vertex v may go when it is
-// within tolerance of the hull of the other vertices. Removing v replaces the triangles about it by some
-// between its neighbours, so that hull matters near v only: v's distance is that from the hull of v's
-// neighbours and one inner point (which v's own triangles keep on the inner side). Vertices that are not
-// neighbours of each other go in one pass.
+// Points inside a face or an edge become vertices of the triangulated hull if they tie for the farthest point
+// or protrude by rounding; they would divide faces into slivers. A vertex v may be removed if it is within
+// the tolerance of the hull of the other vertices. Removing v replaces its triangles by triangles between its
+// neighbours, so only the hull near v matters: v's distance is that from the hull of its neighbours and one
+// inner point (v's own triangles keep that point on the inner side). Vertices that are not neighbours of each
+// other are removed in one pass.
 //
-// Nearly all vertices are cleared by a cheaper test: with n the mean normal about v, every other vertex is
-// below v's highest neighbour along n (a linear function on a convex surface has no second peak), so v sticks
-// out by at least its lead over that neighbour.
+// A cheaper test excludes nearly all vertices. With n the mean normal at v, all other vertices are below v's
+// highest neighbour along n (a linear function on a convex surface has no second maximum). So v protrudes at
+// least by its distance above that neighbour.
 #include "collide/hull/hull_thinning.hpp"
 
 #include <algorithm>
+
+#include "collide/hull/hull_settings.hpp"
 
 namespace carom::collide {
 
 namespace {
 
-constexpr int kMaxPasses = 12;
-constexpr double kFinestThreshold = 0.25;  // Grid units: what is rounding.
 constexpr std::uint32_t kNoLimit = 0x7fffffff;
 
-/// The neighbours of each vertex, consecutive, and the sum of the normals about it.
+/// The neighbours of each vertex, contiguous, and the sum of the normals around it.
 struct Stars {
-  std::vector<std::int32_t> first;  ///< Per vertex, into `neighbours`; one more at the end.
+  std::vector<std::int32_t> first;  ///< Per vertex, index into `neighbours`, and the end.
   std::vector<std::int32_t> neighbours;
   std::vector<DVec3> normal;
 };
@@ -62,7 +62,8 @@ GridPoint innerPoint(std::span<const GridPoint> points) {
           static_cast<std::int32_t>(sum.z)};
 }
 
-/// How far a vertex sticks out of the others' hull; anything above `tolerance` when it is more than that.
+/// Distance by which a vertex protrudes from the hull of the others; if that exceeds `tolerance`, any larger
+/// value.
 double protrusion(std::span<const GridPoint> points, const Stars& stars, std::size_t vertex,
                   const GridPoint& inner, double tolerance) {
   const DVec3 p = points[vertex].position();
@@ -76,7 +77,7 @@ double protrusion(std::span<const GridPoint> points, const Stars& stars, std::si
   }
   if (lead > tolerance) return lead;
   around.push_back(inner);
-  const GridHull hull = buildGridHull(around, kFinestThreshold, kNoLimit);
+  const GridHull hull = buildGridHull(around, HullBuildSettings::kFinestThreshold, kNoLimit);
   if (hull.span != Span::Solid) return 1e300;
   double out = 0;
   for (const GridTriangle& t : hull.triangles) {
@@ -88,7 +89,7 @@ double protrusion(std::span<const GridPoint> points, const Stars& stars, std::si
   return out;
 }
 
-/// Marks vertices to remove, the flattest first, no two of them neighbours. False when there is none.
+/// Marks vertices to remove, the flattest first, no two of them neighbours. Returns false if there are none.
 bool markFlatVertices(std::span<const GridPoint> points, const GridHull& hull, double tolerance,
                       std::vector<bool>& keep) {
   const Stars stars = starsOf(points, hull);
@@ -120,7 +121,7 @@ GridHull thinHull(std::vector<GridPoint>& points, std::vector<std::uint32_t>& so
     for (const std::int32_t v : t.vertex) keep[static_cast<std::size_t>(v)] = true;
   }
   GridHull current = hull;
-  for (int pass = 0; pass <= kMaxPasses; ++pass) {
+  for (int pass = 0; pass <= HullBuildSettings::kMaxThinningPasses; ++pass) {
     std::vector<GridPoint> kept_points;
     std::vector<std::uint32_t> kept_sources;
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -128,13 +129,14 @@ GridHull thinHull(std::vector<GridPoint>& points, std::vector<std::uint32_t>& so
       kept_points.push_back(points[i]);
       kept_sources.push_back(sources[i]);
     }
-    GridHull next = buildGridHull(kept_points, kFinestThreshold, kNoLimit);
+    GridHull next = buildGridHull(kept_points, HullBuildSettings::kFinestThreshold, kNoLimit);
     if (next.span != Span::Solid) break;
     points = std::move(kept_points);
     sources = std::move(kept_sources);
     current = std::move(next);
     keep.assign(points.size(), true);
-    if (pass == kMaxPasses || !markFlatVertices(points, current, tolerance, keep)) break;
+    if (pass == HullBuildSettings::kMaxThinningPasses || !markFlatVertices(points, current, tolerance, keep))
+      break;
   }
   return current;
 }

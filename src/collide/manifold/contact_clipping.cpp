@@ -1,16 +1,18 @@
-// Contact points from two facing features: the part where they lie over one another, seen along the normal.
+// Contact points from two facing features: the part where they lie over each other, seen along the normal.
 //
-// Faces that are nearly perpendicular to the normal are the reference (as in D. Gregorius, "Robust Contact
-// Creation for Physics Simulations", GDC 2015): the other feature is clipped against the side planes that
-// stand on the reference's edges along the normal (Sutherland and Hodgman 1974 for polygons). Discs (cylinder
-// ends) are clipped exactly: the corners of disc ∩ polygon are the polygon's vertices inside the circle and
-// the crossings of its edges with the circle; the rest is arc, of which the four rim points that the disc
-// brings along are the representatives. Without such a face, two parallel edges give the ends of their common
-// stretch, anything else the one pair of closest points.
+// A face that is nearly perpendicular to the normal is the reference (as in D. Gregorius, "Robust Contact
+// Creation for Physics Simulations", GDC 2015). The other feature is clipped against the side planes through
+// the reference's edges along the normal (Sutherland and Hodgman 1974 for polygons). Discs (ends of
+// cylinders) are clipped exactly: the corners of disc ∩ polygon are the polygon's vertices inside the circle
+// and the crossings of its edges with the circle; the rest is arc, represented by the disc's four rim points.
+// Without such a face, two parallel edges give the ends of their common section, and anything else the one
+// pair of closest points.
 //
 // The separation of each point is measured along the given normal, between the planes (or lines) of the
-// features, so it is exact also where reference and normal differ by rounding or by the tolerance.
+// features. So it is exact even if reference and normal differ by rounding or by the tolerance.
 #include "collide/manifold/contact_clipping.hpp"
+
+#include "collide/manifold/clipping_settings.hpp"
 
 namespace carom::collide {
 
@@ -19,23 +21,13 @@ namespace {
 using Kind = SupportFeature::Kind;
 using Corner = SupportFeature::Corner;
 
-/// Faces turned less than this from the normal (cosine) are clipped against: 2.5 degrees.
-constexpr double kFaceAlignment = 0.999;
-/// Edges whose directions differ less than this (sine) give two contact points: round ones, whose gap at the
-/// ends is then measured truly, and sharp ones.
-constexpr double kParallelRoundEdges = 0.02, kParallelSharpEdges = 0.01;
-/// Corners this little outside (share of the smaller shape's size) are moved onto the border instead of being
-/// cut off, so that faces of one size on one another keep their corners, and the corners their impulses,
-/// while they tremble.
-constexpr double kCornerMargin = 1e-4;
 constexpr std::uint32_t kFaceBit = 0x8000, kEdgeBit = 0x4000, kRimBit = 0x2000;
 
 bool hasArea(const SupportFeature& feature) {
   return feature.kind == Kind::Polygon || feature.kind == Kind::Disc;
 }
 
-/// Gathers points and knows how to turn "a point of the incident feature over the reference plane" into a
-/// contact.
+/// Collects points, and converts a point of the incident feature over the reference plane to a contact.
 struct Gatherer {
   const ContactAxis& axis;
   const SupportFeature& reference;
@@ -49,7 +41,7 @@ struct Gatherer {
   void add(const DVec3& on_a, const DVec3& on_b, std::uint32_t id) {
     const double separation = dot(on_b - on_a, axis.normal) - axis.radius_a - axis.radius_b;
     if (!(separation <= axis.max_separation)) return;
-    // Nothing is nearer than the closest points: rounding made this one.
+    // No point is nearer than the closest points: this one results from rounding.
     if (separation < axis.separation - axis.radius_a - axis.radius_b - 1e-3 * axis.scale) return;
     const DVec3 surface_a = on_a + axis.normal * axis.radius_a,
                 surface_b = on_b - axis.normal * axis.radius_b;
@@ -86,7 +78,7 @@ SidePlane sidePlane(const SupportFeature& polygon, int i, const DVec3& normal) {
   const DVec3 n = cross(q - p, dot(polygon.normal, normal) >= 0 ? normal : -normal);
   return SidePlane(n, dot(n, p));
 }
-/// Slack for the inside tests: points on the border belong to both sides of it.
+/// Whether a point is inside the polygon. `slack`: points on the border count on both sides of it.
 bool insidePolygon(const SupportFeature& polygon, const DVec3& p, const DVec3& normal, int except,
                    double slack) {
   for (int i = 0; i < polygon.count; ++i) {
@@ -102,7 +94,7 @@ struct Polygon {
   Corner corners[2 * SupportFeature::kMaxPoints];
 };
 
-/// Height of each corner over a plane; false when all are below it or on it.
+/// Height of each corner above a plane. Returns false if no corner is above it.
 bool heightsOver(const Polygon& polygon, const SidePlane& plane, double* heights) {
   bool any = false;
   for (int i = 0; i < polygon.count; ++i) {
@@ -125,14 +117,15 @@ void clipAgainst(const Polygon& in, const double* heights, std::uint32_t edge_id
     if (d0 <= 0) push(from.point(), from.id);
     if ((d0 < 0 && d1 > 0) || (d0 > 0 && d1 < 0)) {
       const double t = d0 / (d0 - d1);
-      // Named after the two edges; which end it came in at tells the two crossings of one edge apart.
+      // The id consists of the two edges; the end at which it entered distinguishes two crossings of one
+      // edge.
       push(from.point() + (to.point() - from.point()) * t,
            (edge_id ^ (from.id * 37 & 0xfff)) | kEdgeBit | (d0 < 0 ? kRimBit : 0));
     }
   }
 }
 
-/// A point of the incident plane just outside the reference polygon, moved along that plane onto its border.
+/// Moves a point of the incident plane just outside the reference polygon along that plane onto the border.
 DVec3 ontoBorder(const Gatherer& g, const SidePlane* planes, DVec3 p) {
   const double slope = dot(g.incident.normal, g.axis.normal);
   for (int i = 0; i < g.reference.count; ++i) {
@@ -146,7 +139,7 @@ DVec3 ontoBorder(const Gatherer& g, const SidePlane* planes, DVec3 p) {
   return p;
 }
 
-/// Arrays that are not cleared when made.
+/// Arrays, not initialised.
 struct PolygonScratch {
   PolygonScratch() {}
   Polygon buffers[2];
@@ -160,11 +153,11 @@ void polygonOnPolygon(Gatherer& g) {
   Polygon* out = &scratch.buffers[1];
   in->count = g.incident.count;
   for (int i = 0; i < g.incident.count; ++i) in->corners[i] = g.incident.corners[i];
-  const double margin = kCornerMargin * g.axis.scale;
+  const double margin = ClippingSettings::kCornerMargin * g.axis.scale;
   bool near_border = false;
   for (int i = 0; i < g.reference.count; ++i) {
     scratch.planes[i] = sidePlane(g.reference, i, g.axis.normal);
-    // Most are inside of most sides.
+    // Most polygons are on the inner side of most planes.
     if (!heightsOver(*in, scratch.planes[i], scratch.heights)) continue;
     near_border = true;
     const double room = margin * length(scratch.planes[i].normal());
@@ -182,7 +175,7 @@ void polygonOnPolygon(Gatherer& g) {
   }
 }
 
-/// Parameters of the stretch of p + t·d inside the reference polygon; false when there is none.
+/// Parameters of the section of p + t·d inside the reference polygon. Returns false if there is none.
 bool clipLine(const SupportFeature& polygon, const DVec3& normal, const DVec3& p, const DVec3& d, double& t0,
               double& t1) {
   for (int i = 0; i < polygon.count; ++i) {
@@ -199,12 +192,12 @@ bool clipLine(const SupportFeature& polygon, const DVec3& normal, const DVec3& p
   return t0 <= t1;
 }
 
-/// The part of an offset that is left in the disc's plane when it is moved there along the normal.
+/// The component of an offset in the disc's plane, projected along the normal.
 DVec3 ontoDisc(const SupportFeature& disc, const DVec3& offset, const DVec3& normal) {
   return offset - normal * (dot(disc.normal, offset) / dot(disc.normal, normal));
 }
 
-/// The same for the cylinder that stands on the reference disc along the normal.
+/// The same for the cylinder through the reference disc along the normal.
 bool clipLineDisc(const SupportFeature& disc, const DVec3& normal, const DVec3& p, const DVec3& d, double& t0,
                   double& t1) {
   const DVec3 lateral_d = ontoDisc(disc, d, normal), lateral_e = ontoDisc(disc, p - disc.centre, normal);
@@ -293,13 +286,13 @@ void discOnDisc(Gatherer& g) {
     }
   }
   for (int i = 0; i < r.count; ++i) {
-    // Equal discs on one another: rim points of both would be doubles.
+    // With equal discs on each other, rim points of both would be duplicates.
     if (insideDisc(s, r.corners[i].point(), n, -1e-3 * s.disc_radius)) {
       g.addReference(r.corners[i].point(), g.featureId(r.corners[i].id, kFaceBit | s.id));
     }
   }
-  // Crossings of the two rims: as circles in the reference plane first, then each moved along the incident
-  // rim until it is exactly over the reference rim (Newton on its tangent).
+  // Crossings of the two rims, first as circles in the reference plane, then moved along the incident rim
+  // until exactly over the reference rim (Newton's method on its tangent).
   const DVec3 offset = s.centre - r.centre, lateral = offset - n * dot(offset, n);
   const double apart = length(lateral);
   if (!(apart > 1e-3 * r.disc_radius)) return;
@@ -328,8 +321,8 @@ void discOnDisc(Gatherer& g) {
   }
 }
 
-/// The edge of a polygon, or the segment itself, that lies highest along `direction`; false when it has none
-/// that is perpendicular to it.
+/// The edge of a polygon, or the segment itself, that is highest along `direction`. Returns false if none is
+/// perpendicular to it.
 bool facingEdge(const SupportFeature& feature, const DVec3& direction, DVec3& p, DVec3& q,
                 std::uint32_t& id) {
   if (feature.kind == Kind::Segment) {
@@ -347,10 +340,11 @@ bool facingEdge(const SupportFeature& feature, const DVec3& direction, DVec3& p,
     return false;
   }
   const double along = dot(q - p, direction);
-  return along * along <= kParallelRoundEdges * kParallelRoundEdges * lengthSquared(q - p);
+  return along * along <=
+         ClippingSettings::kParallelRoundEdges * ClippingSettings::kParallelRoundEdges * lengthSquared(q - p);
 }
 
-/// Both ends of the stretch that two nearly parallel edges have in common.
+/// Adds both ends of the common section of two nearly parallel edges.
 void edgeOnEdge(Gatherer& g, const SupportFeature& a, const SupportFeature& b) {
   const ContactAxis& axis = g.axis;
   DVec3 a0, a1, b0, b1;
@@ -360,7 +354,8 @@ void edgeOnEdge(Gatherer& g, const SupportFeature& a, const SupportFeature& b) {
   const double length_a = length(da), length_b = length(db);
   if (!(length_a > 1e-6 * axis.scale) || !(length_b > 1e-6 * axis.scale)) return;
   const double radii = axis.radius_a + axis.radius_b;
-  const double parallel = radii > 0 ? kParallelRoundEdges : kParallelSharpEdges;
+  const double parallel =
+      radii > 0 ? ClippingSettings::kParallelRoundEdges : ClippingSettings::kParallelSharpEdges;
   if (length(cross(da, db)) > parallel * length_a * length_b) return;
   const double s0 = dot(b0 - a0, da) / (length_a * length_a), s1 = dot(b1 - a0, da) / (length_a * length_a);
   double from = s0 < s1 ? s0 : s1, to = s0 < s1 ? s1 : s0;
@@ -370,14 +365,15 @@ void edgeOnEdge(Gatherer& g, const SupportFeature& a, const SupportFeature& b) {
   for (int k = 0; k < 2; ++k) {
     const double s = k ? to : from;
     const DVec3 on_a = a0 + da * s, on_b = b0 + db * ((s - s0) / (s1 - s0));
-    // Crossing at a small angle: between round edges the distance counts, not its part along the normal.
+    // Edges that cross at a small angle: for round edges the distance counts, not its component along the
+    // normal.
     const DVec3 between = on_b - on_a;
     const double along = dot(between, axis.normal);
-    // Edges that pass each other at a distance are not what touches.
+    // Edges that pass each other at a distance do not touch.
     const double beside = lengthSquared(between - axis.normal * along);
     const double reach = parallel * (to - from) * length_a + 1e-3 * axis.scale;
     if (beside > reach * reach) continue;
-    // Nor do round ones whose cores nearly cross: the normal would be far from theirs.
+    // Neither do round edges whose cores nearly cross: their normal would be far from this one.
     if (radii > 0 && along > 0 && beside > 0.02 * along * along) continue;
     const double separation = (radii > 0 && along > 0 ? length(between) : along) - radii;
     if (!(separation <= axis.max_separation)) continue;
@@ -392,12 +388,12 @@ void gatherContacts(const ContactAxis& axis, const SupportFeature& a, const Supp
                     ContactReducer& contacts) {
   const double align_a = hasArea(a) ? dot(a.normal, axis.normal) : -2;
   const double align_b = hasArea(b) ? -dot(b.normal, axis.normal) : -2;
-  // A is the reference unless B is clearly better, so that the roles do not flicker.
+  // A is the reference unless B is clearly better, so that the roles do not change from step to step.
   const bool reference_is_a = align_a >= align_b - 1e-4;
   const SupportFeature& reference = reference_is_a ? a : b;
   const SupportFeature& incident = reference_is_a ? b : a;
   Gatherer g{axis, reference, incident, reference_is_a, contacts};
-  if (!((reference_is_a ? align_a : align_b) >= kFaceAlignment)) {
+  if (!((reference_is_a ? align_a : align_b) >= ClippingSettings::kFaceAlignment)) {
     edgeOnEdge(g, a, b);
   } else if (incident.kind == Kind::Segment) {
     segmentOnFace(g);

@@ -1,17 +1,15 @@
 // Principal moments by Jacobi's method (Golub and Van Loan, "Matrix Computations", section 8.5): rotations in
-// the coordinate planes, each making one off-diagonal element zero, in a fixed order. Each turns by at most
-// 45°, and moments are not sorted: a tensor near a diagonal one gets axes near the identity.
+// the coordinate planes in a fixed order, each of which makes one off-diagonal element zero. Each rotates by
+// at most 45°, and the moments are not sorted, so a nearly diagonal tensor gets axes near the identity.
 //
-// Off-diagonal elements below 1e-7 of the geometric mean of their moments are taken as zero: geometry in
-// float is no better than that, and a cube (whose axes any rounding could turn by 45°) keeps its own.
+// Off-diagonal elements below 1e-7 of the geometric mean of their moments are treated as zero. Geometry in
+// float is no more precise, and a cube (whose axes any rounding could turn by 45°) keeps its axes.
 #include "collide/mass/mass_properties.hpp"
+#include "collide/mass/mass_settings.hpp"
 
 namespace carom::collide {
 
 namespace {
-
-constexpr int kMaxSweeps = 32;  // Convergence is quadratic: 5 to 8 are the rule.
-constexpr double kNegligible = 1e-7;
 
 struct Symmetric {
   double m[3][3];
@@ -28,7 +26,7 @@ void rotatePlane(Symmetric& s, double axes[3][3], int p, int q) {
   if (off == 0) return;
   const double theta = (s.m[q][q] - s.m[p][p]) / (2 * off);
   const double size = theta < 0 ? -theta : theta;
-  // The smaller root of t² + 2θt - 1; for a huge θ its square would overflow and t is 1/2θ.
+  // The smaller root of t² + 2θt - 1. For a huge θ its square would overflow; t is 1/2θ then.
   double t = size > 1e150 ? 0.5 / size : 1 / (size + std::sqrt(size * size + 1));
   if (theta < 0) t = -t;
   const double c = 1 / std::sqrt(t * t + 1), sine = t * c;
@@ -60,10 +58,11 @@ PrincipalInertia principalInertia(const DMat3& inertia) {
   }
   PrincipalInertia result;
   double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  const bool is_diagonal = isNegligible(s, 0, 1, kNegligible) && isNegligible(s, 0, 2, kNegligible) &&
-                           isNegligible(s, 1, 2, kNegligible);
+  const bool is_diagonal = isNegligible(s, 0, 1, MassSettings::kNegligible) &&
+                           isNegligible(s, 0, 2, MassSettings::kNegligible) &&
+                           isNegligible(s, 1, 2, MassSettings::kNegligible);
   if (finite && !is_diagonal) {
-    for (int sweep = 0; sweep < kMaxSweeps; ++sweep) {
+    for (int sweep = 0; sweep < MassSettings::kMaxSweeps; ++sweep) {
       if (isNegligible(s, 0, 1, 1e-16) && isNegligible(s, 0, 2, 1e-16) && isNegligible(s, 1, 2, 1e-16)) break;
       rotatePlane(s, axes, 0, 1);
       rotatePlane(s, axes, 0, 2);

@@ -1,10 +1,10 @@
-// Making a triangle soup fit for collision.
+// Preparing a triangle soup for collision.
 //
-// Equal vertices are welded by value, so that neighbours are found however the file splits its vertices. Two
-// triangles are neighbours when an edge belongs to exactly these two; any other number makes the edge open,
-// which contacts treat as a free border. An edge is flat when the neighbour's plane agrees within float
-// rounding of the coordinates, else convex or concave as seen from the front. A surface is closed when every
-// edge is run through as often in one direction as in the other (its boundary is zero) and it encloses volume
+// Equal vertices are welded by value, so neighbours are found however the file splits its vertices. Two
+// triangles are neighbours if an edge belongs to exactly these two; with any other number the edge is open,
+// and contacts treat it as a free border. An edge is flat if the planes of both triangles agree within the
+// float rounding of the coordinates, otherwise convex or concave as seen from the front. A surface is closed
+// if each edge is used equally often in both directions (its boundary is zero) and it encloses volume
 // (mesh_orientation.cpp).
 #include "collide/mesh/mesh.hpp"
 
@@ -14,19 +14,16 @@
 #include "collide/hull/hull.hpp"
 #include "collide/mesh/mesh_bvh.hpp"
 #include "collide/mesh/mesh_orientation.hpp"
+#include "collide/mesh/mesh_settings.hpp"
 
 namespace carom::collide {
 
 namespace {
 
-/// Coordinates beyond this are taken for damage; their products would leave the range of float.
-constexpr float kMaxCoordinate = 1e15f;
-/// Triangles lower than this share of their longest side have no direction worth the name in float.
-constexpr double kMinRelativeHeight = 1e-6;
-
 bool usable(const Vec3& p) {
   const Vec3 a = absolute(p);
-  return a.x <= kMaxCoordinate && a.y <= kMaxCoordinate && a.z <= kMaxCoordinate;  // False for NaN.
+  return a.x <= MeshSettings::kMaxCoordinate && a.y <= MeshSettings::kMaxCoordinate &&
+         a.z <= MeshSettings::kMaxCoordinate;  // False for NaN.
 }
 
 std::uint32_t hashOf(const Vec3& p) {
@@ -39,7 +36,8 @@ std::uint32_t hashOf(const Vec3& p) {
   return h ^ (h >> 16);
 }
 
-/// First index of an equal vertex, for each vertex: open addressing, only ever looked up.
+/// First index of an equal vertex, for each vertex. A hash table with open addressing; its order affects
+/// nothing.
 std::vector<std::uint32_t> weldVertices(std::span<const Vec3> vertices) {
   std::size_t size = 16;
   while (size < vertices.size() * 2) size *= 2;
@@ -63,7 +61,7 @@ double relativeHeight(const Vec3& a, const Vec3& b, const Vec3& c) {
   return longest > 0 ? length(cross(ab, ac)) / longest : 0;
 }
 
-/// An edge of a triangle, sorted by its lower vertex into buckets so that the whole is linear in the
+/// An edge of a triangle. Edges are sorted into buckets by their lower vertex, so the time is linear in the
 /// triangles.
 struct EdgeUse {
   std::uint32_t high;  ///< The larger vertex index.
@@ -72,9 +70,9 @@ struct EdgeUse {
 
 struct Builder {
   TriangleMesh& mesh;
-  double largest = 0;  ///< Coordinate, m.
+  double largest = 0;  ///< Largest coordinate, m.
 
-  /// Fills neighbours; returns whether the boundary is zero.
+  /// Sets neighbours; returns whether the boundary is zero.
   bool findNeighbours() {
     std::vector<TriangleMesh::Triangle>& triangles = mesh.triangles;
     const std::size_t count = triangles.size() * 3;
@@ -137,7 +135,7 @@ struct Builder {
     const double height_squared = lengthSquared(inward);
     const double lowest_squared = std::min(height_squared, lengthSquared(own));
     if (!(lowest_squared > 0)) return MeshEdge::Flat;
-    // Rounding of float coordinates tilts a triangle by about 6e-8 of them over its height.
+    // Rounding of float coordinates tilts a triangle by about 6e-8 of them divided by its height.
     const double flat = std::min(1e-4 + 4e-7 * largest / std::sqrt(lowest_squared), 0.02);
     const double rise = dot(DVec3(mesh.faces[triangle].normal), inward);
     if (rise * rise > flat * flat * height_squared) return rise > 0 ? MeshEdge::Concave : MeshEdge::Convex;
@@ -145,7 +143,7 @@ struct Builder {
     return dot(own, inward) > 0 ? MeshEdge::Convex : MeshEdge::Flat;
   }
 
-  /// Whether the neighbour runs through the edge the other way, as it does on an oriented surface.
+  /// Whether the neighbour uses the edge in the opposite direction, as on an oriented surface.
   bool woundAlike(std::size_t triangle, int edge) const {
     const std::int32_t neighbour = mesh.neighbours[3 * triangle + static_cast<std::size_t>(edge)];
     if (neighbour < 0) return true;
@@ -169,14 +167,14 @@ struct Builder {
       for (int e = 0; e < 3; ++e) {
         const MeshEdge kind = classify(i, e);
         t.edge_flags = static_cast<std::uint8_t>(t.edge_flags | (static_cast<unsigned>(kind) << (2 * e)));
-        // Where the winding changes from triangle to triangle, so does what is front.
+        // Where the winding changes from triangle to triangle, so does the front side.
         const unsigned bits =
             kind == MeshEdge::Flat || woundAlike(i, e) ? 1u << static_cast<unsigned>(kind) : 2u | 4u;
         const std::uint8_t bit = static_cast<std::uint8_t>(bits);
         kinds[t.vertex[e]] |= bit, kinds[t.vertex[(e + 1) % 3]] |= bit;
       }
     }
-    // From behind, concave edges stand out.
+    // Seen from behind, concave edges are convex.
     constexpr unsigned kFront = 2u | 8u, kBack = 4u | 8u;
     for (TriangleMesh::Triangle& t : mesh.triangles) {
       unsigned active = 0, owned = 0;
@@ -200,7 +198,7 @@ struct Builder {
     }
   }
 
-  /// Builds the tree, puts the triangles in its order and the vertices in the order of their first use.
+  /// Builds the tree, sorts the triangles into its order and the vertices into the order of their first use.
   void orderForLocality() {
     std::vector<Aabb> boxes(mesh.triangles.size());
     for (std::size_t i = 0; i < boxes.size(); ++i) {
@@ -229,7 +227,7 @@ struct Builder {
   }
 };
 
-/// Keeps the triangles that have an area; those that only lost it in rounding still count for `closed`.
+/// Keeps the triangles that have an area. Those that lost it by rounding still count for `closed`.
 struct Gathered {
   std::vector<TriangleMesh::Triangle> kept;
   std::vector<TriangleMesh::Triangle> slivers;
@@ -252,7 +250,7 @@ Gathered gather(std::span<const Vec3> vertices, std::span<const std::uint32_t> i
     if (!good || t.vertex[0] == t.vertex[1] || t.vertex[1] == t.vertex[2] || t.vertex[2] == t.vertex[0]) {
       ++result.dropped;
     } else if (!(relativeHeight(vertices[t.vertex[0]], vertices[t.vertex[1]], vertices[t.vertex[2]]) >
-                 kMinRelativeHeight)) {
+                 MeshSettings::kMinRelativeHeight)) {
       result.slivers.push_back(t);
       ++result.dropped;
     } else {

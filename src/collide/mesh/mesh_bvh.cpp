@@ -1,22 +1,17 @@
-// Building the mesh hierarchy: binned surface area heuristic (I. Wald, "On fast Construction of SAH-based
-// Bounding Volume Hierarchies", 2007), all three axes in one pass over boxes that lie in a row; few boxes are
-// sorted and every split of the row is tried. Deep in the tree, where bad input could make splits lopsided,
-// halves by count are taken instead, so that the depth stays below kMaxMeshDepth whatever the boxes are.
+// Building the hierarchy of a mesh by the binned surface area heuristic (I. Wald, "On fast Construction of
+// SAH-based Bounding Volume Hierarchies", 2007), with all three axes in one pass over a contiguous row of
+// boxes. If there are few boxes, they are sorted and every split is tried. Deep in the tree, where bad input
+// could make splits lopsided, the row is halved by count, so that the depth stays below kMaxMeshDepth
+// whatever the boxes are.
 #include "collide/mesh/mesh_bvh.hpp"
 
 #include <algorithm>
 
+#include "collide/mesh/mesh_settings.hpp"
+
 namespace carom::collide {
 
 namespace {
-
-constexpr int kBins = 12;
-/// From here on halves by count: 2^32 triangles then need 30 more levels.
-constexpr int kSahDepth = 30;
-/// Up to so many boxes are sorted.
-constexpr std::uint32_t kSorted = 16;
-/// Of more than these only so many, evenly taken, choose the split.
-constexpr std::uint32_t kSamples = 1024;
 
 /// A box with its coordinates in lanes; the fourth lane is not used.
 struct LaneBox {
@@ -41,7 +36,7 @@ struct LaneBox {
   }
 };
 
-/// A box and, in the fourth lanes, the halves of its index: exact in float, and no denormals.
+/// A box; its fourth lanes have the halves of its index, exact in float and never denormal.
 struct Item {
   LaneBox box;
 
@@ -56,7 +51,7 @@ struct Item {
   }
 };
 
-/// Around some of the items.
+/// Bounds of a range of items.
 struct Extent {
   LaneBox box, centres;  ///< The centres doubled.
   void include(const LaneBox& item) {
@@ -73,21 +68,21 @@ struct Task {
 
 struct Split {
   int axis = -1;
-  int bin = 0;  ///< Bins up to this one go left.
+  int bin = 0;  ///< The bins up to this one go to the left.
   float cost = 1e38f;
 };
 
 struct Builder {
   std::vector<Item> items;
 
-  /// What turns a centre into the number of its bin.
+  /// Converts a centre to the number of its bin.
   struct Scale {
     Lanes lower, factor;
     bool usable[3];
     explicit Scale(const LaneBox& centres) : lower(centres.lower), factor{} {
       const Lanes size = centres.upper - centres.lower;
       for (int axis = 0; axis < 3; ++axis) {
-        const float f = size[axis] > 0 ? static_cast<float>(kBins) / size[axis] : 0;
+        const float f = size[axis] > 0 ? static_cast<float>(MeshSettings::kBins) / size[axis] : 0;
         usable[axis] = f > 0 && f < 1e30f;
         factor[axis] = usable[axis] ? f : 0;
       }
@@ -95,14 +90,14 @@ struct Builder {
     Lanes of(const LaneBox& box) const { return (box.doubledCentre() - lower) * factor; }
     static int bin(float position) {
       const int bin = static_cast<int>(position);
-      return bin < 0 ? 0 : (bin >= kBins ? kBins - 1 : bin);
+      return bin < 0 ? 0 : (bin >= MeshSettings::kBins ? MeshSettings::kBins - 1 : bin);
     }
   };
 
   Split findSplit(std::uint32_t begin, std::uint32_t end, const Scale& scale) const {
-    LaneBox boxes[3][kBins];
-    std::uint32_t counts[3][kBins] = {};
-    const std::uint32_t stride = 1 + (end - begin) / kSamples;
+    LaneBox boxes[3][MeshSettings::kBins];
+    std::uint32_t counts[3][MeshSettings::kBins] = {};
+    const std::uint32_t stride = 1 + (end - begin) / MeshSettings::kSamples;
     std::uint32_t taken = 0;
     for (std::uint32_t i = begin; i < end; i += stride, ++taken) {
       const Lanes at = scale.of(items[i].box);
@@ -115,17 +110,17 @@ struct Builder {
     Split best;
     for (int axis = 0; axis < 3; ++axis) {
       if (!scale.usable[axis]) continue;
-      float right_cost[kBins] = {};
+      float right_cost[MeshSettings::kBins] = {};
       LaneBox box;
       std::uint32_t count = 0;
-      for (int b = kBins - 1; b > 0; --b) {
+      for (int b = MeshSettings::kBins - 1; b > 0; --b) {
         box.include(boxes[axis][b]);
         count += counts[axis][b];
         right_cost[b] = count > 0 ? box.halfArea() * static_cast<float>(count) : 0;
       }
       box = {};
       count = 0;
-      for (int b = 0; b + 1 < kBins; ++b) {
+      for (int b = 0; b + 1 < MeshSettings::kBins; ++b) {
         box.include(boxes[axis][b]);
         count += counts[axis][b];
         if (count == 0 || count == taken) continue;
@@ -143,7 +138,7 @@ struct Builder {
       const Item item = items[left];
       const bool goes_right = Scale::bin(scale.of(item.box)[split.axis]) > split.bin;
       extents[goes_right ? 1 : 0].include(item.box);
-      // Without a branch, which could not be foreseen.
+      // Without a branch, which could not be predicted.
       right -= goes_right ? 1 : 0;
       const std::uint32_t other = goes_right ? right : left;
       items[left] = items[other];
@@ -153,10 +148,10 @@ struct Builder {
     return left;
   }
 
-  /// Of a few: sorted along the longest axis of their centres, the cheapest split of the row.
+  /// Split of a few items: sorted along the longest axis of their centres, the cheapest split of the row.
   std::uint32_t splitSorted(std::uint32_t begin, std::uint32_t end, int axis) {
     const std::uint32_t count = end - begin;
-    float keys[kSorted];
+    float keys[MeshSettings::kSortedBoxes];
     for (std::uint32_t i = 0; i < count; ++i) {
       const Item item = items[begin + i];
       const float key = item.box.doubledCentre()[axis];
@@ -164,7 +159,7 @@ struct Builder {
       for (; j > 0 && keys[j - 1] > key; --j) keys[j] = keys[j - 1], items[begin + j] = items[begin + j - 1];
       keys[j] = key, items[begin + j] = item;
     }
-    float right_cost[kSorted];
+    float right_cost[MeshSettings::kSortedBoxes];
     LaneBox box;
     for (std::uint32_t i = count - 1; i > 0; --i) {
       box.include(items[begin + i].box);
@@ -181,7 +176,7 @@ struct Builder {
     return begin + best;
   }
 
-  /// Halves by count along an axis.
+  /// Split into halves by count along an axis.
   std::uint32_t halve(std::uint32_t begin, std::uint32_t end, int axis) {
     const std::uint32_t middle = begin + (end - begin) / 2;
     std::nth_element(items.begin() + begin, items.begin() + middle, items.begin() + end,
@@ -198,12 +193,12 @@ struct Builder {
     return extent;
   }
 
-  /// Where the right part starts; fills the extents of both.
+  /// Returns where the right part starts, and sets the extents of both parts.
   std::uint32_t split(const Task& task, Extent* extents) {
     const int axis = task.extent.centres.longestAxis();
     std::uint32_t middle = task.begin;
-    if (task.depth < kSahDepth) {
-      if (task.end - task.begin <= kSorted) {
+    if (task.depth < MeshSettings::kSahDepth) {
+      if (task.end - task.begin <= MeshSettings::kSortedBoxes) {
         middle = splitSorted(task.begin, task.end, axis);
       } else {
         const Scale scale(task.extent.centres);

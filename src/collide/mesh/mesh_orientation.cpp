@@ -1,12 +1,14 @@
-// Pieces by union and find over shared vertices; the signed volume of each by the divergence theorem, the sum
-// of v0·(v1×v2)/6.
+// Pieces by union-find over shared vertices; the signed volume of each by the divergence theorem, the sum of
+// v0·(v1×v2)/6.
 //
-// A surface whose volumes add up to less than nothing is inside-out as a whole. Beyond that a piece of
-// negative volume may be a cavity of another piece; it is taken for one when its box lies inside the box of a
-// piece of positive volume, and else turned round by itself.
+// If the sum of the volumes is negative, the surface is inside-out as a whole. Otherwise a piece of negative
+// volume may be a cavity of another piece. It is treated as one if its box lies inside the box of a piece of
+// positive volume, and is reversed otherwise.
 #include "collide/mesh/mesh_orientation.hpp"
 
 #include <utility>
+
+#include "collide/mesh/mesh_settings.hpp"
 
 namespace carom::collide {
 
@@ -14,13 +16,10 @@ namespace {
 
 struct Piece {
   double six_volume = 0;
-  double scale = 0;  ///< What the volume could be for the size of the surface.
+  double scale = 0;  ///< Largest volume that the size of the surface permits.
   Aabb box;
   bool turn = false;
 };
-
-/// Comparing boxes of pieces is quadratic: beyond so many comparisons pieces are left as they are.
-constexpr std::size_t kMaxComparisons = 10'000'000;
 
 std::vector<Piece> measure(const TriangleMesh& mesh, const std::vector<std::uint32_t>& piece_of_vertex) {
   std::vector<Piece> pieces(mesh.pieces.size());
@@ -84,7 +83,7 @@ Orientation orientOutwards(TriangleMesh& mesh, const std::vector<std::uint32_t>&
     piece.turn = sign < 0;
     negative += piece.six_volume < 0 ? 1 : 0;
   }
-  if (negative > 0 && negative * pieces.size() <= kMaxComparisons) {
+  if (negative > 0 && negative * pieces.size() <= MeshSettings::kMaxComparisons) {
     for (Piece& piece : pieces) {
       if (!(piece.six_volume < 0)) continue;
       bool cavity = false;

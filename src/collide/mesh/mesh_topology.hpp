@@ -1,10 +1,10 @@
-// Triangles of a mesh in double, closest points on them, and which part of a mesh's surface a direction
-// belongs to.
+// Triangles of a mesh in double, closest points on them, and the Voronoi regions of a mesh's features.
 #pragma once
 
 #include <cstdint>
 
 #include "collide/mesh/mesh.hpp"
+#include "collide/mesh/mesh_settings.hpp"
 
 namespace carom::collide {
 
@@ -23,7 +23,7 @@ inline Aabb triangleBounds(const TriangleMesh& mesh, std::uint32_t index) {
           maximum(maximum(face.corner[0], face.corner[1]), face.corner[2])};
 }
 
-/// Part of a triangle: its face, edge i (corner i to i + 1) or corner i.
+/// A feature of a triangle: its face, edge i (corner i to i + 1) or corner i.
 struct TriangleFeature {
   enum class Kind : std::uint8_t { Face, Edge, Corner };
   Kind kind = Kind::Face;
@@ -37,7 +37,7 @@ struct TriangleClosest {
   TriangleFeature feature;
 };
 TriangleClosest closestOnTriangle(const MeshTriangle& triangle, const DVec3& p);
-/// Lower bound of the squared distance of anything in a box to a point.
+/// Lower bound of the squared distance from a point to anything in a box.
 inline double squaredDistanceToBox(const Aabb& box, const DVec3& p) {
   const DVec3 lower(box.lower), upper(box.upper);
   double sum = 0;
@@ -48,23 +48,20 @@ inline double squaredDistanceToBox(const Aabb& box, const DVec3& p) {
   return sum;
 }
 
-/// The feature of a triangle that lies farthest along a unit direction, parts within `tolerance` (sine)
-/// counted in.
+/// The feature of a triangle that is farthest along a unit direction, including parts within `tolerance`
+/// (sine).
 TriangleFeature supportingFeature(const MeshTriangle& triangle, const DVec3& direction, double tolerance);
 
-/// Whether a point that moves away from the mesh's feature along the unit `direction` has that feature as its
-/// closest one near by, that is, whether the direction is in the feature's Voronoi region: for an edge, not
-/// into the neighbour's half plane; for a corner, not along any edge of its fan. Flat edges and fans own
-/// nothing. `tolerance` is a sine.
+/// Whether the unit `direction` is in the feature's Voronoi region: a point that moves away from the mesh's
+/// feature along it has this feature as its closest one. For an edge, it does not point into the neighbour's
+/// half plane; for a corner, not along any edge of its fan. Flat edges and fans have no such directions.
+/// `tolerance` is a sine.
 bool ownsDirection(const TriangleMesh& mesh, std::uint32_t triangle, TriangleFeature feature,
                    const DVec3& direction, double tolerance);
 
-/// Fans around a vertex are followed no farther than this.
-inline constexpr int kMaxFan = 96;
-
-/// Calls visit(triangle, corner, spoke) for the triangles of the fan around a corner, first this one, then
-/// over its edge to the next corner and on, then, if the fan is open, over the other edge; `spoke` is the far
-/// end of the edge that the fan goes on over. Stops when visit returns false.
+/// Calls visit(triangle, corner, spoke) for the triangles of the fan around a corner: first this one, then
+/// across its edge to the next corner and so on, and if the fan is open, across the other edge. `spoke` is
+/// the far end of the edge across which the fan continues. Stops when visit returns false.
 template <class Visit>
 void walkFan(const TriangleMesh& mesh, std::uint32_t triangle, int corner, Visit&& visit) {
   const TriangleMesh::Triangle& first = mesh.triangles[triangle];
@@ -74,7 +71,7 @@ void walkFan(const TriangleMesh& mesh, std::uint32_t triangle, int corner, Visit
   for (int turn = 0; turn < 2; ++turn) {
     std::uint32_t current = triangle, crossed = ends[turn];
     int edge = turn == 0 ? corner : (corner + 2) % 3;
-    for (int step = 0; step < kMaxFan; ++step) {
+    for (int step = 0; step < MeshSettings::kMaxFan; ++step) {
       const std::int32_t neighbour = mesh.neighbours[3 * current + static_cast<std::uint32_t>(edge)];
       if (neighbour < 0) break;
       current = static_cast<std::uint32_t>(neighbour);
@@ -97,12 +94,12 @@ struct NearestTriangle {
   double distance = 1e30;
   DVec3 point;
   TriangleFeature feature;
-  /// The point is on the back side there. At edges and corners the triangle that the point sees least askew
-  /// decides.
+  /// The point is on the triangle's back side. At edges and corners the triangle whose plane is most
+  /// perpendicular to the direction to the point decides.
   bool behind = false;
 };
 NearestTriangle nearestTriangle(const TriangleMesh& mesh, const DVec3& p, double max_distance);
-/// For running over a choice of triangles: takes the triangle in when it is nearer.
+/// For loops over some triangles: takes the triangle if it is nearer.
 void considerNearest(const TriangleMesh& mesh, std::uint32_t triangle, const DVec3& p,
                      NearestTriangle& nearest);
 

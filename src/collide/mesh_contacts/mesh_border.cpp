@@ -1,15 +1,16 @@
-// Edge: over directions d at right angles to the edge, seen along it, the height h(d) of a convex core is the
-// least of P·d over its points P. Where the core is apart h is largest towards the nearest point; where it
-// overlaps, a local maximum is the shortest way out there. Starting with the lowest points of the two faces,
-// which are beyond the edge (see mesh_supports.cpp), the direction in which both are equally high is between
-// the two, and its support point either is no lower (then it is found) or replaces one of them. This is
-// Gilbert, Johnson and Keerthi's walk in two dimensions, carried on below zero.
+// Edge: for directions d perpendicular to the edge, the height h(d) of a convex core is the minimum of P·d
+// over its points P. If the core is apart, h is largest in the direction to the nearest point; if it
+// overlaps, a local maximum is the shortest way out there. The search starts with the lowest points over the
+// two faces, which are beyond the edge (mesh_supports.cpp). The direction in which both are equally high is
+// between the two normals. Its support point either is not lower (then it is the solution) or replaces one of
+// the two. This is the algorithm of Gilbert, Johnson and Keerthi in two dimensions, continued below zero.
 //
 // Corner: the nearest point of a box by clamping, of a segment by projection; inside a polyhedron the nearest
 // face.
 #include "collide/mesh_contacts/mesh_border.hpp"
 
 #include "collide/convex/gjk.hpp"
+#include "collide/mesh_contacts/mesh_contact_settings.hpp"
 
 namespace carom::collide {
 
@@ -17,21 +18,17 @@ namespace {
 
 using Answer = BorderAxis::Answer;
 
-constexpr int kMaxSteps = 24;
-/// Slope of a feature of the core against the edge below which all of it counts as equally near.
-constexpr double kLevel = 1e-4;
-
-/// The core seen along an edge.
+/// The core, projected along an edge.
 struct EdgeSearch {
   const ConvexView& view;
   const Placement& pose;
   DVec3 origin, along;  ///< `along` is unit.
   DVec3 up;             ///< A direction between the normals.
-  DVec3 turn;           ///< `up` turned by a right angle, from the first normal to the last.
+  DVec3 turn;           ///< `up` rotated by a right angle, from the first normal to the last.
 
   struct Corner {
     DVec3 point;
-    double side = 0, height = 0;  ///< Along `turn` and `up`, from the edge.
+    double side = 0, height = 0;  ///< Distance from the edge along `turn` and `up`.
   };
   Corner corner(const DVec3& p) const {
     const DVec3 offset = p - origin;
@@ -39,7 +36,7 @@ struct EdgeSearch {
   }
 };
 
-/// Whether more of the core than the segment from p to q is as low as these.
+/// Whether other points of the core than the segment from p to q are as low as these.
 bool othersAreLevel(const EdgeSearch& s, const DVec3& direction, const DVec3& p, const DVec3& q) {
   SupportFeature facing;
   supportingFace(s.view, s.pose.inverseDirection(-direction), facing);
@@ -52,7 +49,9 @@ bool othersAreLevel(const EdgeSearch& s, const DVec3& direction, const DVec3& p,
     if (length_squared < 1e-12 * lengthSquared(c) || lengthSquared(c - q_in_b) < 1e-12 * lengthSquared(c))
       continue;
     const double rise = dot(offset, direction_in_b);
-    if (rise <= 0 || rise * rise < kLevel * kLevel * length_squared) return true;
+    if (rise <= 0 || rise * rise < MeshContactSettings::kLevelFeature * MeshContactSettings::kLevelFeature *
+                                       length_squared)
+      return true;
   }
   return false;
 }
@@ -152,14 +151,14 @@ BorderAxis edgeAxis(const ConvexView& view, const Placement& pose, const MeshSup
   const EdgeSearch s{view, pose, from, along, first.normal, turn};
   const double rounding = 1e-10 * (length(first.point - from) + length(last.point - from));
   EdgeSearch::Corner p = s.corner(first.point), q = s.corner(last.point);
-  for (int step = 0; step < kMaxSteps; ++step) {
-    // Equally high: at right angles to p - q.
+  for (int step = 0; step < MeshContactSettings::kMaxEdgeSteps; ++step) {
+    // The direction in which both are equally high, perpendicular to p - q.
     double x = p.height - q.height, y = q.side - p.side;  // Along `turn` and `up`.
     const double apart = std::sqrt(x * x + y * y);
     bool of_p = !(apart > rounding), of_q = false;
     if (!of_p) {
       if (y < 0) x = -x, y = -y;
-      // Past the direction in which one of them is nearest by itself.
+      // Beyond the direction in which one of the points alone is nearest.
       of_p = p.side * y - p.height * x < 0;
       of_q = !of_p && q.side * y - q.height * x > 0;
     }

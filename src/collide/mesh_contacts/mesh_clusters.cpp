@@ -1,21 +1,17 @@
 // Clustering of triangle contacts.
 //
-// Contacts whose normals differ by less than kSameNormal share a manifold with the normal of the deepest. Up
-// to kMaxPoints points are gathered; when more come the extreme ones in eight directions stay, so that
-// thousands of triangles cost linear time. Which clusters contradict one another: mesh_cover.cpp.
+// Contacts whose normals differ by less than MeshContactSettings::kSameNormal share a manifold with the
+// normal of the deepest one. Up to kMaxPoints points are kept; if there are more, the extreme ones in eight
+// directions stay, so that thousands of triangles cost linear time. mesh_cover.cpp resolves contradictions
+// between clusters.
 #include "collide/mesh_contacts/mesh_clusters.hpp"
 
 #include "collide/manifold/contact_clipping.hpp"
+#include "collide/mesh_contacts/mesh_contact_settings.hpp"
 
 namespace carom::collide {
 
 namespace {
-
-constexpr double kSameNormal = 0.99905;  ///< Cosine of 2.5 degrees.
-/// With all clusters in use, contacts join one up to this far off: cosine of 20 degrees.
-constexpr double kSimilarNormal = 0.94;
-/// A manifold of body corners is taken for the whole when it spans this share of the area.
-constexpr double kPrimaryShare = 0.85;
 
 /// Extent of a manifold's points: area if they have one, else length.
 struct Span {
@@ -31,8 +27,8 @@ Span spanOf(const Manifold& manifold) {
       if (d > span.length_squared) span.length_squared = d;
       for (int k = j + 1; k < manifold.point_count; ++k) {
         const double area = length(cross(p[j] - p[i], p[k] - p[i]));
-        // Largest triangle for three points; for four the quadrilateral is at most twice it: good enough to
-        // compare.
+        // The largest triangle of three points; of four, their quadrilateral has at most twice its area,
+        // which is accurate enough for comparison.
         if (area > span.area) span.area = area;
       }
     }
@@ -59,19 +55,19 @@ void ContactClusters::start(Cluster& cluster, const DVec3& normal) {
 }
 
 int ContactClusters::find(const DVec3& normal, double separation) {
-  if (last_ >= 0 && dot(clusters_[last_].key, normal) > kSameNormal) return last_;
+  if (last_ >= 0 && dot(clusters_[last_].key, normal) > MeshContactSettings::kSameNormal) return last_;
   int best = -1;
   double best_along = -2;
   for (int i = 0; i < count_; ++i) {
     const double along = dot(clusters_[i].key, normal);
     if (along > best_along) best_along = along, best = i;
   }
-  if (best_along > kSameNormal) return last_ = best;
+  if (best_along > MeshContactSettings::kSameNormal) return last_ = best;
   if (count_ < kMaxClusters) {
     start(clusters_[count_], normal);
     return last_ = count_++;
   }
-  if (best_along > kSimilarNormal) return last_ = best;
+  if (best_along > MeshContactSettings::kSimilarNormal) return last_ = best;
   int shallowest = 0;
   for (int i = 1; i < count_; ++i) {
     if (clusters_[i].separation > clusters_[shallowest].separation) shallowest = i;
@@ -82,7 +78,7 @@ int ContactClusters::find(const DVec3& normal, double separation) {
 }
 
 void ContactClusters::add(const MeshContact& contact, const MeshContactSource& source) {
-  if (!(contact.separation > -1e30 && contact.separation < 1e30)) return;  // NaN and the like.
+  if (!(contact.separation > -1e30 && contact.separation < 1e30)) return;  // False for NaN too.
   const int index = find(contact.normal, contact.separation);
   if (index < 0) return;
   Cluster& cluster = clusters_[index];
@@ -91,8 +87,8 @@ void ContactClusters::add(const MeshContact& contact, const MeshContactSource& s
     cluster.normal = contact.normal;
   }
   const double below = source.supporting ? contact.separation : source.lowest;
-  // Of several the deepest: planes of different normals cannot be put together. A contact beyond which the
-  // shape does not reach goes before a face under which it does, maybe a long way off.
+  // The deepest of several: planes of different normals cannot be combined. A contact beyond which the shape
+  // does not reach is preferred to a face below which it may reach far.
   const bool better =
       cluster.supporting && source.supporting != cluster.exact ? source.supporting : below < cluster.lowest;
   if (below > MeshContactSource::kUnknown && (!cluster.supporting || better)) {
@@ -109,7 +105,8 @@ void ContactClusters::add(const MeshContact& contact, const MeshContactSource& s
   addPoint(cluster, contact);
 }
 
-/// Contacts of a triangle come one after the other, or nearly: it is known if it is among the last few.
+/// Records a triangle. Contacts of one triangle follow each other closely, so it is sought among the last few
+/// only.
 void ContactClusters::keepTriangle(Cluster& cluster, std::uint32_t triangle) {
   constexpr int kLast = 16;
   int entry = cluster.last_triangle;
@@ -132,7 +129,7 @@ void ContactClusters::addPoint(Cluster& cluster, const MeshContact& contact) {
     if (other.feature != contact.feature) {
       const Vec3 d = p - Vec3{other.x, other.y, other.z};
       if (!(lengthSquared(d) <= merge_squared_)) continue;
-      // The body's own corner gives the name.
+      // The body's own corner determines the feature.
       if (contact.primary && !other.primary) other.feature = contact.feature, other.primary = true;
       if (separation < other.separation)
         other.x = p.x, other.y = p.y, other.z = p.z, other.separation = separation;
@@ -166,7 +163,7 @@ void ContactClusters::thin(Cluster& cluster) {
     }
     keep[low] = keep[high] = true;
   }
-  // Corners of the body stay while there is room for others.
+  // Corners of the body are kept while there is room.
   int primaries = 0;
   for (int i = 0; i < cluster.count; ++i) {
     if (cluster.points[i].primary && !keep[i] && primaries < kMaxPoints / 2) keep[i] = true, ++primaries;
@@ -188,7 +185,8 @@ bool ContactClusters::reduce(const Cluster& cluster, Manifold& manifold) {
   }
   if (!all.reduce(cluster.normal, manifold)) return false;
   if (primaries == 0 || primaries == cluster.count) return true;
-  // Corners of the body alone, when they say the same: they move smoothly while it slides, the others jump.
+  // Only corners of the body if they describe the contact as well: they move smoothly while it slides, other
+  // points jump.
   ContactReducer corners;
   for (int i = 0; i < cluster.count; ++i) {
     const Point& p = cluster.points[i];
@@ -199,9 +197,10 @@ bool ContactClusters::reduce(const Cluster& cluster, Manifold& manifold) {
   const Span whole = spanOf(manifold), part = spanOf(of_corners);
   const double size = std::sqrt(whole.length_squared);
   const bool has_area = whole.area > 1e-3 * whole.length_squared;
-  const bool same_span = has_area
-                             ? part.area >= kPrimaryShare * whole.area
-                             : part.length_squared >= kPrimaryShare * kPrimaryShare * whole.length_squared;
+  const bool same_span = has_area ? part.area >= MeshContactSettings::kPrimaryShare * whole.area
+                                  : part.length_squared >= MeshContactSettings::kPrimaryShare *
+                                                               MeshContactSettings::kPrimaryShare *
+                                                               whole.length_squared;
   if (same_span && corners.smallestSeparation() <= all.smallestSeparation() + 1e-4 * size)
     manifold = of_corners;
   return true;
@@ -227,7 +226,7 @@ void ContactClusters::finish(const ClusterRules& rules, std::vector<Manifold>& m
     if (clusters_[i].dropped || !reduce(clusters_[i], manifold)) continue;
     manifolds.push_back(manifold);
   }
-  // Features are to be unique in the pair.
+  // Features have to be unique within the pair.
   for (std::size_t m = first + 1; m < manifolds.size(); ++m) {
     for (int i = 0; i < manifolds[m].point_count; ++i) {
       std::uint32_t& feature = manifolds[m].points[i].feature;

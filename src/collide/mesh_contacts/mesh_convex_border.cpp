@@ -1,26 +1,20 @@
-// What the edges and corners of a triangle say to a convex shape whose lowest point is not over it.
+// Contacts of the edges and corners of a triangle with a convex shape whose lowest point is not over the
+// triangle.
 //
-// The direction in which the shape is nearest to the border, or comes off it soonest, comes from closed forms
-// edge by edge and corner by corner (mesh_border.cpp), and where these are silent from GJK and the
-// penetration depth of the triangle alone. It counts if it is in the part's Voronoi region on the whole
-// surface.
+// The direction in which the shape is nearest to the border, or separates from it soonest, comes from closed
+// forms, edge by edge and corner by corner (mesh_border.cpp). Where these have no answer, it comes from GJK
+// and the penetration depth of the triangle alone. It counts if it is in the Voronoi region of the edge or
+// corner on the whole surface.
 //
-// A triangle that faces the shape gives all of it that is over the triangle, an edge what is over the edge.
-// An edge that rises a little from the nearest corner is the rim of a sheet that stands on it, and counts as
-// well: a shape that rests on such a rim needs both its ends.
+// A triangle that faces the shape contributes all of the shape's facing feature over it, an edge what is over
+// the edge. An edge that rises slightly from the nearest corner is the rim of a sheet that stands on it, and
+// counts too: a shape that rests on such a rim needs both of its ends.
 #include "collide/mesh_contacts/convex_on_mesh.hpp"
+#include "collide/mesh_contacts/mesh_contact_settings.hpp"
 
 namespace carom::collide {
 
-namespace {
-
-/// Triangles turned less than this (cosine) from the direction of a contact of their edge or corner lie on
-/// the shape with all that is within reach: 25 degrees.
-constexpr double kFacing = 0.906;
-/// The way over a sheet's border is taken for the true one when it is so much shorter than that through it.
-constexpr double kShorter = 0.25;
-
-}  // namespace
+namespace {}  // namespace
 
 std::uint32_t ConvexOnMesh::edgeName(std::uint32_t index, int edge) const {
   const std::int32_t neighbour = mesh.neighbours[3 * index + static_cast<std::uint32_t>(edge)];
@@ -32,7 +26,7 @@ void ConvexOnMesh::addBorder(std::uint32_t index, TriangleFeature part, const Me
                              const Axis& axis) {
   const DVec3& d = axis.direction;
   const bool is_corner = part.kind == TriangleFeature::Kind::Corner;
-  if (dot(n, d) > kFacing) {
+  if (dot(n, d) > MeshContactSettings::kFacing) {
     addTilted(index, part, t, n, axis);
   } else if (is_corner) {
     addNearest(index, part, axis);
@@ -52,7 +46,8 @@ void ConvexOnMesh::addNearest(std::uint32_t index, TriangleFeature part, const A
 void ConvexOnMesh::addRisingEdge(std::uint32_t index, int edge, const MeshTriangle& t, const Axis& axis) {
   const DVec3 along = t.corner[(edge + 1) % 3] - t.corner[edge];
   const double rise = dot(along, axis.direction);
-  if (rise * rise > (1 - kFacing * kFacing) * lengthSquared(along)) return;
+  if (rise * rise > (1 - MeshContactSettings::kFacing * MeshContactSettings::kFacing) * lengthSquared(along))
+    return;
   const TriangleFeature part{TriangleFeature::Kind::Edge, edge};
   if (ownsDirection(mesh, index, part, axis.direction, kAngularSlack)) addEdge(index, part, t, axis);
 }
@@ -154,15 +149,15 @@ void ConvexOnMesh::beside(std::uint32_t index, const MeshTriangle& t, const DVec
   for (int i = 0; i < border.count; ++i) {
     const DVec3& d = border.axis[i].direction;
     const TriangleFeature part = border.part[i];
-    // Level with the face, within rounding: the face speaks.
+    // Level with the face, within rounding: the face has the contact.
     const bool level = supportingFeature(t, d, kAngularSlack).kind == TriangleFeature::Kind::Face;
     if (level || !(dot(d, n) > -0.2) || !ownsDirection(mesh, index, part, d, kAngularSlack)) continue;
     addBorder(index, part, t, n, border.axis[i]);
     owned = true;
   }
   if (near.none_over) return;
-  // With a contact at its border, B can still turn about that onto the face. Height below which a point
-  // over the triangle needs proof that B really reaches through it: little.
+  // With a contact at its border, B can still rotate about it onto the face. A point over the triangle below
+  // a small height needs proof that B really reaches through the triangle.
   if (owned) {
     addCorners(index, t, n);
   } else {
@@ -174,7 +169,7 @@ bool ConvexOnMesh::isOutwards(std::uint32_t index, const Axis& axis, const DVec3
   if (dot(axis.direction, n) > -0.2) return true;
   if (sides != CountingSides::Towards) return false;
   const double way = radius - dot(axis.on_core - axis.on_mesh, axis.direction);
-  return way < kShorter * (radius - supports.lowest(index).height);
+  return way < MeshContactSettings::kShorterOverBorder * (radius - supports.lowest(index).height);
 }
 
 void ConvexOnMesh::searchBeside(std::uint32_t index, const MeshTriangle& t, const DVec3& n) {

@@ -1,34 +1,30 @@
-// Which clusters of contacts answer for which.
+// Covering: which clusters of contacts make others unnecessary.
 //
 // Triangles know nothing of the solid behind them, so a triangle can report a depth that another contact
-// already answers for: the side wall of a step under a box that stands on the step reports how far the box
-// reaches over the wall. The other shape is convex: once it is moved out over the plane of a supporting
-// contact, that is one beyond which the shape does not reach, it touches nothing at or below this plane. So a
-// cluster is dropped when its triangles, as far as they are in the shape's box, lie at or below the contact
-// plane of another, supporting cluster. When two clusters cover one another the shallower stays: the shortest
-// way out.
+// already resolves. For example, the side wall of a step under a box that stands on the step reports how far
+// the box reaches over the wall. The other shape is convex. A supporting contact is one beyond which the
+// shape does not reach: once the shape has moved out over the plane of this contact, it touches nothing at or
+// below the plane. So a cluster is dropped if its triangles, as far as they are in the shape's box, lie at or
+// below the contact plane of another, supporting cluster. If two clusters cover each other, the shallower one
+// stays: it is the shortest way out.
 //
-// The box of a shape that is turned in the mesh's frame, and that of a large floor most of all, holds much
-// that the shape does not. Where a cluster is far deeper than another it is therefore asked directly: if the
-// shape, moved out as the other cluster wants it, overlaps none of its triangles (mesh_convex.cpp knows the
-// shape), then nothing is left that its depth could speak of. A leg of a table stands on a floor with its
-// foot, and its walls do not have to be pushed out over the floor's far edge.
+// The box of a rotated shape, and that of a large floor most of all, contains much that the shape does not.
+// If a cluster is far deeper than another, an exact test is made: if the shape, moved out as the other
+// cluster requires, overlaps none of the cluster's triangles, the cluster is dropped. A leg of a table stands
+// on a floor with its foot; its walls need not be pushed out over the far edge of the floor.
 //
-// Another mesh is not convex, so the argument is used near the contact points only, where surfaces come
-// closest, and the points on the other mesh must not be deeper under the plane than the contact that answers
-// for them.
+// Another mesh is not convex. There the argument is used only near the contact points, where the surfaces are
+// closest, and the points on the other mesh must not be deeper below the plane than the contact that covers
+// them.
 #include "collide/convex/gjk.hpp"
 #include "collide/mesh_contacts/mesh_clusters.hpp"
+#include "collide/mesh_contacts/mesh_contact_settings.hpp"
 
 namespace carom::collide {
 
 namespace {
 
-/// A cluster so many times deeper than another is asked whether anything is left of it.
-constexpr double kFarDeeper = 3;
-
-/// Highest point of a triangle along a direction, of the part of it inside a box; -1e300 when they do not
-/// meet.
+/// Highest point along a direction of the part of a triangle inside a box; -1e300 if they do not meet.
 double clippedSupport(const TriangleMesh& mesh, std::uint32_t index, const Aabb& box,
                       const DVec3& direction) {
   DVec3 buffers[2][12];
@@ -60,7 +56,7 @@ double clippedSupport(const TriangleMesh& mesh, std::uint32_t index, const Aabb&
   return highest;
 }
 
-/// Whether a triangle reaches above a level along a direction, where it is inside a box.
+/// Whether the part of a triangle inside a box reaches above a level along a direction.
 bool reachesAbove(const TriangleMesh& mesh, std::uint32_t index, const Aabb& box, const DVec3& direction,
                   double level) {
   bool above = false;
@@ -74,8 +70,8 @@ bool reachesAbove(const TriangleMesh& mesh, std::uint32_t index, const Aabb& box
 
 }  // namespace
 
-/// Extreme point of a cluster's contacts along a direction: those on the mesh (side -0.5) or on the other
-/// shape (+0.5).
+/// Extreme point along a direction of a cluster's contacts: the points on the mesh (side -0.5) or on the
+/// other shape (+0.5).
 double ContactClusters::pointsSupport(const Cluster& cluster, double side, const DVec3& direction) {
   double highest = -1e300;
   for (int i = 0; i < cluster.count; ++i) {
@@ -89,7 +85,7 @@ double ContactClusters::pointsSupport(const Cluster& cluster, double side, const
 
 bool ContactClusters::covers(const Cluster& cover, const Cluster& covered, const ClusterRules& rules) const {
   if (!cover.supporting || !covered.all_kept) return false;
-  // Contacts of a cluster differ in their normals a little.
+  // The normals of a cluster's contacts differ slightly.
   const double depth = covered.separation < 0 ? -covered.separation : 0;
   const double tolerance = rules.tolerance + 0.02 * depth;
   const DVec3& up = cover.plane_normal;
@@ -106,12 +102,15 @@ bool ContactClusters::covers(const Cluster& cover, const Cluster& covered, const
   return true;
 }
 
-/// Whether a convex shape moved out by what the cover asks for overlaps none of the covered triangles.
+/// Whether a convex shape, moved out as the covering cluster requires, overlaps none of the covered
+/// triangles.
 bool ContactClusters::clears(const Cluster& cover, const Cluster& covered, const ClusterRules& rules) const {
   if (rules.convex == nullptr || !cover.supporting || !covered.all_kept) return false;
   if (cover.separation > rules.tolerance) return false;
   const double depth = cover.lowest < 0 ? -cover.lowest : 0;
-  if (covered.last_triangle < 0 || !(covered.separation < -kFarDeeper * depth - rules.shallow)) return false;
+  if (covered.last_triangle < 0 ||
+      !(covered.separation < -MeshContactSettings::kFarDeeper * depth - rules.shallow))
+    return false;
   const double way = depth + rules.tolerance;
   Placement moved = *rules.pose;
   moved.translation += cover.plane_normal * way;
@@ -127,21 +126,21 @@ bool ContactClusters::clears(const Cluster& cover, const Cluster& covered, const
   return true;
 }
 
-/// Deepest first: what is left at the end is the shallowest of those that cover one another.
+/// Deepest first, so that of clusters that cover each other the shallowest stays.
 void ContactClusters::dropCovered(const int* order, const ClusterRules& rules) {
   for (int k = 0; k < count_; ++k) {
     Cluster& cluster = clusters_[order[k]];
-    // Faces not reached yet may be when the shape turns.
+    // Faces that do not touch yet may touch when the shape rotates.
     if (cluster.last_triangle >= 0 && cluster.separation >= 0) continue;
     for (int j = 0; j < count_ && !cluster.dropped; ++j) {
       const Cluster& other = clusters_[j];
       if (&other == &cluster || other.dropped) continue;
-      // It must push itself if there is something to push out of its plane.
+      // If the shape reaches below its plane, the covering cluster has to push it out itself.
       if (other.lowest < 0 && other.separation > 0.5 * other.lowest) continue;
       if (clears(other, cluster, rules)) cluster.dropped = true;
       if (cluster.dropped || !covers(other, cluster, rules)) continue;
-      // A deeper one answers only where both are shallow (a border that touches nothing but its own floor):
-      // great depths are themselves in doubt.
+      // A deeper one covers only if both are shallow (a border that touches nothing but its own floor),
+      // because large depths are uncertain themselves.
       cluster.dropped = other.lowest >= cluster.separation ||
                         (other.lowest > -rules.shallow && !covers(cluster, other, rules));
     }

@@ -1,40 +1,29 @@
 // Rays against triangle meshes.
 //
-// Seen from the ray's origin a triangle is hit when the direction is on the same side of the three planes
+// Seen from the ray's origin, a triangle is hit if the direction is on the same side of the three planes
 // through the origin and its edges. The signs come from dot(d, a × b), which is computed to exactly opposite
-// values for the two triangles of an edge, so no ray slips between them (the idea of S. Woop, C. Benthin, I.
+// values for the two triangles of an edge, so no ray passes between them (the idea of S. Woop, C. Benthin, I.
 // Wald, "Watertight Ray/Triangle Intersection", 2013, in double).
 #include "collide/mesh/mesh_bvh.hpp"
 #include "collide/mesh/mesh_topology.hpp"
 #include "collide/mesh_contacts/mesh_contacts.hpp"
+#include "collide/mesh_contacts/slab_clip.hpp"
 
 namespace carom::collide {
 
 namespace {
 
-/// Where a ray enters a box, at most max_t: 1e300 when it misses.
+/// Parameter at which a ray enters a box, at most max_t; 1e300 if it misses.
 struct BoxEntry {
   DVec3 origin, direction;
   double max_t;
 
   double operator()(const Aabb& box) const {
+    // Boxes are exact; the margin covers the rounding of the slabs.
+    const DVec3 low(box.lower), high(box.upper);
+    const DVec3 lower = low - absolute(low) * 1e-12 - origin, upper = high + absolute(high) * 1e-12 - origin;
     double enter = 0, leave = max_t;
-    for (std::size_t i = 0; i < 3; ++i) {
-      // Boxes are exact; the slabs' rounding is made up for by a hair.
-      const double lower =
-          box.lower[i] - 1e-12 * (box.lower[i] < 0 ? -box.lower[i] : box.lower[i]) - origin[i];
-      const double upper =
-          box.upper[i] + 1e-12 * (box.upper[i] < 0 ? -box.upper[i] : box.upper[i]) - origin[i];
-      if (direction[i] == 0) {
-        if (lower > 0 || upper < 0) return 1e300;
-        continue;
-      }
-      const double inverse = 1 / direction[i];
-      const double near = (inverse > 0 ? lower : upper) * inverse,
-                   far = (inverse > 0 ? upper : lower) * inverse;
-      if (near > enter) enter = near;
-      if (far < leave) leave = far;
-    }
+    if (!clipToSlabs(lower, upper, direction, enter, leave)) return 1e300;
     return enter <= leave * (1 + 1e-12) ? enter : 1e300;
   }
 };
@@ -59,7 +48,7 @@ RayHit castRayMesh(const TriangleMesh& mesh, const Ray& ray) {
   double best = ray.max_t;
   if (!(lengthSquared(direction) > 0) || !(best >= 0) || !(lengthSquared(direction) < 1e60)) return hit;
   const BoxEntry entry{origin, direction, best};
-  // The limit is exclusive: a hair more lets hits at max_t count.
+  // The limit is exclusive: with the margin, hits at max_t count.
   visitNearest(mesh, best * (1 + 1e-12) + 1e-300, entry, [&](std::uint32_t first, std::uint32_t count) {
     for (std::uint32_t i = first; i < first + count; ++i) {
       const double t = hitTriangle(meshTriangle(mesh, i), origin, direction);

@@ -1,28 +1,25 @@
-// With the middle of the core at the origin, a plane with normal n at the distance d has all of the core on
-// one side, and farther than the reach r away, when
+// With the centre of the core at the origin, the whole core is on one side of a plane with normal n at the
+// distance d, and farther away than the reach r, if
 //
 //   |d| > h(n) + r |n|,
 //
-// where h(n) is how far the core extends along n: nothing for a point, |n·a| for a segment from -a to a, and
-// |n|·e for a box with the half extents e, in its own axes. Asked of the triangle's own plane, and of the
-// planes that stand on its edges, where the core must be outside: as these are at right angles to the first,
-// the squares of both distances add up. And boxes are asked for their own three directions.
+// where h(n) is the extent of the core along n: zero for a point, |n·a| for a segment from -a to a, and |n|·e
+// for a box with the half extents e, in its own axes. This is tested for the triangle's own plane, and for
+// the planes that stand on its edges, which the core must be beyond. As these are perpendicular to the first
+// one, the squares of both distances are added. Boxes are also tested along their own three axes.
 //
-// Float: a corner p has an error of the order of ε |p|, so a plane through an edge e with the normal
+// Float: a corner p has an error of the order of ε |p|. So a plane through an edge e with the normal m = n ×
+// e (not unit) has an error of ε |p| |p| in its distance, which is added to the reach.
 // m = n × e (not of unit length) one of ε |p| |p| in its distance, which is added to the reach.
 #include "collide/mesh_contacts/mesh_sieve.hpp"
 
 #include <cstring>
 
+#include "collide/mesh_contacts/mesh_contact_settings.hpp"
+
 namespace carom::collide {
 
 namespace {
-
-/// Several times what rounding can make of the products and sums here.
-constexpr float kRounding = 2e-6f;
-/// Beyond the side of a prism only where it is seen at more than this angle from the triangle's border: twice
-/// that below which directions count as level with the face (ConvexOnMesh::kAngularSlack).
-constexpr double kAslant = 2e-4;
 
 void transpose(Lanes& a, Lanes& b, Lanes& c, Lanes& d) {
   const Lanes ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5),
@@ -35,7 +32,7 @@ void transpose(Lanes& a, Lanes& b, Lanes& c, Lanes& d) {
   d = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
 }
 
-/// Four faces, one to a lane; lanes that are not used repeat the last.
+/// Four faces, one per lane; unused lanes repeat the last.
 struct LaneFaces {
   LaneVec3 corner[3];
   LaneVec3 normal;
@@ -58,7 +55,7 @@ struct LaneFaces {
 
 }  // namespace
 
-/// What depends on how the core is described.
+/// The parts that depend on the kind of the core.
 template <>
 struct MeshSieve::Measure<MeshSieve::Core::Point> {
   explicit Measure(const MeshSieve&) {}
@@ -109,7 +106,7 @@ MeshSieve::MeshSieve(const ConvexView& view, const Placement& pose, double reach
     : lower_(splat(box.lower)),
       upper_(splat(box.upper)),
       reach_(splat(static_cast<float>(reach + 4 * slack))),
-      clear_(splat(static_cast<float>(4 * slack + kAslant * reach))) {
+      clear_(splat(static_cast<float>(4 * slack + MeshContactSettings::kClearlyBeside * reach))) {
   if (!thorough && view.kind == ConvexKind::Point) {
     kind_ = Core::Point;
     frame_.translation = pose.point(DVec3(view.points[0]));
@@ -144,7 +141,7 @@ MeshSieve::Answer MeshSieve::lookAs(const TriangleMesh& mesh, std::uint32_t firs
   answer.met = bitsOf(met) & used;
 
   const Lanes size = most(upper.x, -lower.x) + most(upper.y, -lower.y) + most(upper.z, -lower.z);
-  const Lanes rounding = size * kRounding;
+  const Lanes rounding = size * MeshContactSettings::kSieveRounding;
   const LaneVec3 n = core.own(faces.normal);
   const Lanes distance = dot(n, p[0]);
   const Lanes from = dot(n, from_) - distance, to = dot(n, to_) - distance;

@@ -1,48 +1,37 @@
-// A moving convex shape against a mesh at rest.
+// Sweep of a convex shape against a mesh at rest.
 //
-// Each triangle is a shape of its own for conservative advancement (sweep.cpp), a two-sided surface that
-// nothing passes. The tree is walked by the time at which the path of B's bounding sphere enters a node's
-// box, so that all but the triangles near the first hit are left alone.
+// Each triangle is a shape of its own for conservative advancement (sweep.cpp): a two-sided surface that
+// nothing passes. The tree is searched by the time at which the path of B's bounding sphere enters a node's
+// box, so that only triangles near the first hit are tested.
 //
-// A ball that slides over a floor comes near the edge of the next triangle before it is over it, from the
-// side. That is no hit: the direction belongs to the neighbour (ownsDirection), to which the ball is as near
-// all the time. Such hits are followed further, with half the distance as the target, a few times; if the
+// A ball that slides over a floor comes near the edge of the next triangle, from the side, before it is over
+// it. That is no hit: the direction belongs to the neighbour (ownsDirection), to which the ball is as near
+// all the time. Such hits are followed further, with half the distance as the target, several times. If the
 // direction is the neighbour's even then, so is the contact.
 #include "collide/convex/gjk.hpp"
 #include "collide/convex/sweep_motion.hpp"
 #include "collide/mesh/mesh_bvh.hpp"
 #include "collide/mesh/mesh_topology.hpp"
+#include "collide/mesh_contacts/mesh_contact_settings.hpp"
 #include "collide/mesh_contacts/mesh_contacts.hpp"
 #include "collide/mesh_contacts/mesh_scratch.hpp"
+#include "collide/mesh_contacts/slab_clip.hpp"
 
 namespace carom::collide {
 
 namespace {
 
-constexpr int kFollowUps = 5;
-constexpr double kAngularSlack = 1e-3;
-
-/// Bounds of B about its moving reference point, whatever the rotation.
+/// Bounds of B about its moving reference point, for any rotation.
 struct MovingBounds {
   DVec3 start, translation;
-  DVec3 reach;  ///< Along each axis, target distance included.
+  DVec3 reach;  ///< Along each axis, including the target distance.
 
-  /// Time at which the box about the moving point first meets a box at rest; 1e300 when it does not.
+  /// Time at which the box about the moving point first meets a box at rest; 1e300 if it does not.
   double entry(const Aabb& box) const {
     double enter = 0, leave = 1;
-    for (std::size_t i = 0; i < 3; ++i) {
-      const double lower = static_cast<double>(box.lower[i]) - reach[i] - start[i];
-      const double upper = static_cast<double>(box.upper[i]) + reach[i] - start[i];
-      if (translation[i] == 0) {
-        if (lower > 0 || upper < 0) return 1e300;
-        continue;
-      }
-      const double inverse = 1 / translation[i];
-      const double near = (inverse > 0 ? lower : upper) * inverse,
-                   far = (inverse > 0 ? upper : lower) * inverse;
-      if (near > enter) enter = near;
-      if (far < leave) leave = far;
-    }
+    if (!clipToSlabs(DVec3(box.lower) - reach - start, DVec3(box.upper) + reach - start, translation, enter,
+                     leave))
+      return 1e300;
     return enter <= leave ? enter : 1e300;
   }
 };
@@ -59,8 +48,8 @@ MovingBounds movingBounds(const ConvexView& b, const SweepMotion& motion, double
   return bounds;
 }
 
-/// What B can touch in the whole motion, as a box in B's own frame at the start, and how far its points move:
-/// most triangles in the bounding sphere's way are out of reach of B itself.
+/// What B can touch in the whole motion: a box in B's own frame at the start, and the distance that its
+/// points move. Most triangles in the path of the bounding sphere are out of reach of B itself.
 struct Reach {
   const ConvexView& view;
   Placement start;
@@ -107,8 +96,8 @@ Sweep rest(const SweepMotion& motion, double t) {
   return sweep;
 }
 
-/// Whether B's core is in the triangle at the start already; then `hit` says so if B goes on into it. The
-/// triangle's own normal will do: nothing is moved by such a hit.
+/// Whether B's core overlaps the triangle at the start already; `hit` then reports it if B moves on into the
+/// triangle. The triangle's own normal is sufficient, because such a hit moves nothing.
 bool startsIn(const MeshTriangle& t, const ConvexView& b, const SweepMotion& motion, const Placement& start,
               SweepHit& hit) {
   const ConvexView view = triangleView(Vec3(t.corner[0]), Vec3(t.corner[1]), Vec3(t.corner[2]));
@@ -127,7 +116,7 @@ bool startsIn(const MeshTriangle& t, const ConvexView& b, const SweepMotion& mot
   return true;
 }
 
-/// Whether B is kept away from all of the mesh by its hull being missed.
+/// Whether B misses the mesh's hull, and so the mesh.
 bool missesHull(const TriangleMesh& a, const ConvexView& b, const Sweep& motion, const Placement& start,
                 double target) {
   if (a.hull == nullptr || a.hull->vertices.empty() || a.triangles.size() < 8) return false;
@@ -143,15 +132,17 @@ SweepHit sweepTriangle(const TriangleMesh& mesh, std::uint32_t index, const Conv
   const ConvexView view = triangleView(Vec3(t.corner[0]), Vec3(t.corner[1]), Vec3(t.corner[2]));
   Sweep sweep = whole;
   double start = 0;
-  for (int round = 0; round < kFollowUps; ++round) {
+  for (int round = 0; round < MeshContactSettings::kSweepFollowUps; ++round) {
     SweepHit hit = sweepConvex(view, b, sweep, target);
     if (!hit.hit) return {};
     const double at = start + (1 - start) * hit.t;
     hit.t = static_cast<float>(at);
     hit.initially_touching = hit.initially_touching && start == 0;
     const DVec3 normal(hit.normal);
-    const TriangleFeature part = supportingFeature(t, normal, kAngularSlack);
-    if (!(lengthSquared(normal) > 0.5) || ownsDirection(mesh, index, part, normal, kAngularSlack)) return hit;
+    const TriangleFeature part = supportingFeature(t, normal, MeshContactSettings::kSweepAngularSlack);
+    if (!(lengthSquared(normal) > 0.5) ||
+        ownsDirection(mesh, index, part, normal, MeshContactSettings::kSweepAngularSlack))
+      return hit;
     const GjkResult gjk = gjkDistance(view, b, motion.at(at));
     const double gap = gjk.overlapping ? 0 : gjk.distance - b.radius;
     if (!(gap > 0)) return {};

@@ -1,29 +1,23 @@
-// Boxes by the separating axis theorem: the signed distance of two boxes is bounded from below by their gap
-// along each of 15 axes (the faces of both, and the products of their edges), and where they overlap the
-// largest of these is it (S. Gottschalk, M. C. Lin, D. Manocha, "OBBTree", 1996; D. Gregorius, "The
+// Boxes by the separating axis theorem: the gap along each of 15 axes (the faces of both boxes, and the cross
+// products of their edges) is a lower bound of the signed distance, and if the boxes overlap, the largest gap
+// is the signed distance (S. Gottschalk, M. C. Lin, D. Manocha, "OBBTree", 1996; D. Gregorius, "The
 // separating axis test between convex polyhedra", GDC 2013).
 //
-// A face contact is the other box's face clipped against the reference rectangle, in the rectangle's own
-// coordinates. It is also taken where the boxes are apart, if one of the clipped points is as near as the
-// axis says: lower and upper bound of the distance then meet, so the axis is the direction of the closest
-// points. Corner regions are left to GJK.
+// For a face contact, the other box's face is clipped against the reference rectangle, in the rectangle's
+// coordinates. If the boxes are apart, a face contact is used too if one of the clipped points is as near as
+// the gap along the axis: lower and upper bound of the distance are then equal, so the axis is the direction
+// of the closest points. Cases in which corners are nearest are left to GJK.
 //
-// Nearly equal axes would change places from step to step. The axis of the step before, faces before edges,
-// and A before B keep their place within a small margin.
+// Nearly equal axes would alternate from step to step. So within a small margin the axis of the last step is
+// kept, and faces are preferred to edges, and A to B.
 #include "collide/pairs/box_box.hpp"
 
 #include "collide/manifold/contact_clipping.hpp"
+#include "collide/pairs/pair_settings.hpp"
 
 namespace carom::collide {
 
 namespace {
-
-/// Axes as good as each other: this share of the smaller box's size plus this share of the depth.
-constexpr double kSizeMargin = 1e-4, kDepthMargin = 0.01;
-/// Corners this little outside the reference rectangle (share of the smaller box's size) are moved onto its
-/// border instead of being cut off: boxes of one size in a stack keep the corners, and with them the
-/// impulses, while they tremble.
-constexpr double kCornerMargin = 1e-3;
 
 struct Pair {
   DVec3 half_a, half_b;
@@ -41,7 +35,7 @@ double clamped(double x, double extent) {
 double component(const DVec3& v, int i) {
   return v[static_cast<std::size_t>(i)];
 }
-/// Arrays that can be indexed without a choice between three members.
+/// Arrays that can be indexed without selecting among three members.
 struct Triple {
   explicit Triple(const DVec3& v) : at{v.x, v.y, v.z} {}
   double at[3];
@@ -49,19 +43,19 @@ struct Triple {
 };
 
 struct Gaps {
-  /// 0-2: faces of A, 3-5: faces of B, 6 + 3 i + j: edge i of A and j of B. Pairs of edges whose gap is less
-  /// than that of the best face, and not asked for, hold -1e300.
+  /// 0-2: faces of A, 3-5: faces of B, 6 + 3 i + j: edge i of A and j of B. Pairs of edges with a smaller gap
+  /// than the best face have -1e300, unless they were asked for.
   double along[15];
 };
 
-/// Whether x / sqrt(s²) > limit, without the root.
+/// Whether x / sqrt(s²) > limit, without the square root.
 bool exceeds(double x, double s_squared, double limit) {
   const double xx = x * x, ll = limit * limit * s_squared;
   return limit >= 0 ? (x > 0) & (xx > ll) : (x >= 0) | (xx < ll);
 }
 
-/// False as soon as an axis shows the boxes further apart than `limit`. `previous` is an axis whose gap must
-/// be known.
+/// Returns false as soon as an axis shows that the boxes are farther apart than `limit`. `previous`: an axis
+/// whose gap has to be computed.
 bool findGaps(const Pair& pair, double limit, int previous, Gaps& gaps) {
   const DMat3 absolutes{absolute(pair.r.cx), absolute(pair.r.cy), absolute(pair.r.cz)};
   const DVec3 &a = pair.half_a, &b = pair.half_b, &t = pair.t;
@@ -91,7 +85,7 @@ bool findGaps(const Pair& pair, double limit, int previous, Gaps& gaps) {
       const double reach = ea[i1] * absolute(r[i2][j]) + ea[i2] * absolute(r[i1][j]) +
                            eb[j1] * absolute(r[i][j2]) + eb[j2] * absolute(r[i][j1]);
       const double gap = distance - reach;
-      // Parallel edges: their product says nothing that a face does not.
+      // Parallel edges: the faces have the same information.
       const bool asked = (exceeds(gap, sine_squared, best) | (k == previous)) & (sine_squared >= 1e-6);
       edge_gaps[k - 6] = gap, sines_squared[k - 6] = sine_squared;
       wanted |= static_cast<unsigned>(asked) << k;
@@ -123,7 +117,7 @@ int clipSide(const ClipPoint* in, int count, bool along_u, double sign, double e
     if (dp <= 0) out[kept++] = p;
     if ((dp < 0 && dq > 0) || (dp > 0 && dq < 0)) {
       const double s = dp / (dp - dq);
-      // Named after the side and the corner on the inner end.
+      // The id consists of the side and the corner at the inner end.
       const std::uint32_t id = 0x100u | side << 4 | (dp < 0 ? (p.id & 0xfu) : (0x200u | (q.id & 0xfu)));
       out[kept++] = {p.u + (q.u - p.u) * s, p.v + (q.v - p.v) * s, p.w + (q.w - p.w) * s, id};
     }
@@ -174,8 +168,8 @@ Incident incidentFace(const Pair& pair, const FaceContact& face, ClipPoint* corn
           static_cast<std::uint32_t>(side * 2 + (side_sign > 0 ? 1 : 0))};
 }
 
-/// Cuts the polygon with the four sides of the rectangle; the result is in `points`, of which `spare` is as
-/// long.
+/// Clips the polygon against the four sides of the rectangle. The result is in `points`; `spare` has the same
+/// length.
 int clipRectangle(double extent_u, double extent_v, ClipPoint* points, ClipPoint* spare) {
   const double extents[2] = {extent_u, extent_v};
   int count = 4;
@@ -192,13 +186,14 @@ int clipRectangle(double extent_u, double extent_v, ClipPoint* points, ClipPoint
   return count;
 }
 
-/// Clips the other box's facing side against the reference face; heights over it are the separations. Returns
-/// the smallest.
+/// Clips the other box's facing side against the reference face; heights above it are the separations.
+/// Returns the smallest one.
 double clipFaces(const Pair& pair, const FaceContact& face, double limit, ContactReducer& contacts) {
   const Triple reference(face.reference_is_a ? pair.half_a : pair.half_b);
   const int w = face.axis, u = w == 2 ? 0 : w + 1, v = w == 0 ? 2 : w - 1;
-  const double extent_u = reference[u], extent_v = reference[v], margin = kCornerMargin * pair.scale;
-  // A convex polygon gains at most one corner from each side it is cut with; some room for rounding.
+  const double extent_u = reference[u], extent_v = reference[v],
+               margin = PairSettings::kBoxCornerMargin * pair.scale;
+  // Clipping against a side adds at most one corner to a convex polygon; a few more for rounding.
   ClipPoint points[12], spare[12];
   const Incident incident = incidentFace(pair, face, points);
   const int count = clipRectangle(extent_u + margin, extent_v + margin, points, spare);
@@ -224,14 +219,14 @@ double clipFaces(const Pair& pair, const FaceContact& face, double limit, Contac
   return smallest;
 }
 
-/// The closest points of the two edges that face each other; false when they lie beyond an end of theirs.
+/// The closest points of two facing edges. Returns false if they are beyond an end of an edge.
 bool edgeContact(const Pair& pair, int i, int j, double gap, Manifold& out) {
   DVec3 axis_a;
   axis_a[static_cast<std::size_t>(i)] = 1;
   const DVec3& axis_b = columnOf(pair.r, j);
   DVec3 n = normalized(cross(axis_a, axis_b));
   if (dot(n, pair.t) < 0) n = -n;
-  // The middle of each edge: the corner that faces the other box, without its part along the edge.
+  // The middle of each edge: the corner that faces the other box, without its component along the edge.
   DVec3 on_a, on_b = pair.t;
   std::uint32_t corner_a = 0, corner_b = 0;
   for (int k = 0; k < 3; ++k) {
@@ -263,7 +258,7 @@ bool edgeContact(const Pair& pair, int i, int j, double gap, Manifold& out) {
   return true;
 }
 
-/// The axis to use: the largest gap, with the margins that keep the choice steady.
+/// Chooses the axis with the largest gap, with margins that keep the choice stable.
 int chooseAxis(const Gaps& gaps, double scale, int previous) {
   int face = 0, edge = -1;
   double largest_edge = -1e300, largest_face = gaps.along[0];
@@ -274,7 +269,8 @@ int chooseAxis(const Gaps& gaps, double scale, int previous) {
     if (gaps.along[k] > largest_edge) largest_edge = gaps.along[k], edge = k;
   }
   const double largest = largest_face > largest_edge ? largest_face : largest_edge;
-  const double margin = kSizeMargin * scale + (largest < 0 ? -kDepthMargin * largest : 0);
+  const double margin =
+      PairSettings::kSizeMargin * scale + (largest < 0 ? -PairSettings::kDepthMargin * largest : 0);
   if (previous >= 0 && gaps.along[previous] >= largest - margin) return previous;
   if (largest_edge > largest_face + margin) return edge;
   // A's faces before B's.
@@ -311,7 +307,8 @@ BoxBoxAnswer collideBoxBox(const Vec3& half_a, const Vec3& half_b, const Placeme
   face.sign = towards < 0 ? -1 : 1;
   ContactReducer contacts;
   const double smallest = clipFaces(pair, face, limit, contacts);
-  if (smallest > gap + kSizeMargin * pair.scale + (gap < 0 ? -kDepthMargin * gap : 0))
+  if (smallest >
+      gap + PairSettings::kSizeMargin * pair.scale + (gap < 0 ? -PairSettings::kDepthMargin * gap : 0))
     return BoxBoxAnswer::Undecided;
   DVec3 n;
   if (face.reference_is_a) {

@@ -1,14 +1,16 @@
 // Contacts of two convex shapes.
 //
-// Cores that are apart have an exact closest-point normal from GJK; the balls are then taken off, so that
-// spheres and capsules are exact however deep their balls overlap. Cores that overlap ask for the penetration
-// depth. In both cases the manifold comes from the features that face each other along that normal.
+// For cores that are apart, GJK gives the exact closest-point normal. The balls are subtracted afterwards, so
+// spheres and capsules are exact however deeply their balls overlap. For cores that overlap, the penetration
+// depth is computed. In both cases the manifold is made from the features that face each other along the
+// normal.
 #include "base/bit_cast.hpp"
 #include "collide/convex/gjk.hpp"
 #include "collide/convex/known_axis.hpp"
 #include "collide/convex/penetration.hpp"
 #include "collide/manifold/contact_clipping.hpp"
 #include "collide/pairs/box_box.hpp"
+#include "collide/pairs/pair_settings.hpp"
 #include "collide/round/round_contacts.hpp"
 #include "collide/round/segment_box.hpp"
 
@@ -16,15 +18,11 @@ namespace carom::collide {
 
 namespace {
 
-/// Faces as good as the best direction: this share of the smaller core's size plus this share of the depth.
-/// Polyhedra then rest on a face, and keep to it, where an edge pair or the other's face is better by a hair.
-constexpr double kSizeMargin = 1e-4, kDepthMargin = 0.01;
-
 bool isPolyhedron(const ConvexView& view) {
   return view.kind == ConvexKind::Box || view.kind == ConvexKind::Hull || view.kind == ConvexKind::Triangle;
 }
 
-/// Two cores on their way to a manifold.
+/// Two cores, and the data from which their manifold is made.
 struct Contact {
   Contact(const ConvexView& view_a, const ConvexView& view_b, const Transform& b_to_a)
       : a(view_a), b(view_b), pose(placement(b_to_a)) {}
@@ -39,7 +37,7 @@ struct Contact {
     const double size_a = coreSize(a) + a.radius, size_b = coreSize(b) + b.radius;
     axis.scale = size_a < size_b ? size_a : size_b;
   }
-  /// The features at known supporting vertices.
+  /// Finds the features at known supporting vertices.
   void findFeatures(std::uint32_t support_a, std::uint32_t support_b) {
     supportingFaceAt(a, axis.normal, support_a, feature_a);
     supportingFaceAt(b, pose.inverseDirection(-axis.normal), support_b, feature_b);
@@ -50,7 +48,7 @@ struct Contact {
     supportingFace(b, pose.inverseDirection(-axis.normal), feature_b);
     place(feature_b, pose);
   }
-  /// The normal is exactly that of a flat face.
+  /// Whether the normal is exactly that of a flat face.
   bool restsOnFace() const { return isFlat(feature_a, axis.normal) || isFlat(feature_b, -axis.normal); }
   static bool isFlat(const SupportFeature& feature, const DVec3& normal) {
     const bool area =
@@ -59,12 +57,13 @@ struct Contact {
   }
 };
 
-/// Turns the normal of overlapping polyhedra to that of a face that is nearly as good: the one of the step
-/// before, or A's, or B's.
-/// `corners` are points of the difference, to see at once that a direction is much worse; or null.
+/// Replaces the normal of overlapping polyhedra by that of a face that is nearly as good: that of the last
+/// step, A's, or B's. `corners`: points of the difference, which show quickly that a direction is much worse;
+/// or null.
 void preferFace(Contact& contact, const DVec3* corners, PairCache& cache) {
   const double depth = -contact.axis.separation;
-  const double allowed = depth + kSizeMargin * contact.axis.scale + kDepthMargin * depth;
+  const double allowed =
+      depth + PairSettings::kSizeMargin * contact.axis.scale + PairSettings::kDepthMargin * depth;
   const DVec3 normals[2] = {contact.feature_a.normal, -contact.feature_b.normal};
   // 1: a face of A, 2: a face of B.
   const std::uint32_t previous = cache.words[0];
@@ -87,8 +86,8 @@ void preferFace(Contact& contact, const DVec3* corners, PairCache& cache) {
   }
 }
 
-/// Where GJK looks first: at the simplex of the step before, or, where a core is curved, along its normal.
-/// Pairs that hardly moved are then done in a step or two.
+/// The start of GJK: the simplex of the last step or, if a core is curved, its normal. Pairs that hardly
+/// moved are then done in one or two iterations.
 void startFromCache(const Contact& contact, const PairCache& cache, GjkSettings& settings) {
   if (isCurved(contact.a) || isCurved(contact.b)) {
     settings.initial_direction = DVec3(
@@ -152,7 +151,7 @@ void findPoints(Contact& contact, Penetration& penetration) {
   contact.axis.point_a = penetration.point_a, contact.axis.point_b = penetration.point_b;
 }
 
-/// Cores without curves that overlap, with depth and normal known and features found.
+/// Overlapping cores without curves, with known depth, normal and features.
 bool overlappingPolyhedra(Contact& contact, Penetration& penetration, const DVec3* corners, PairCache& cache,
                           Manifold& out) {
   ContactAxis& axis = contact.axis;
@@ -168,8 +167,8 @@ bool overlappingPolyhedra(Contact& contact, Penetration& penetration, const DVec
   return contacts.reduce(axis.normal, out);
 }
 
-/// Cores that overlap. If the coarse normal is that of a face and contact points over the face are as deep as
-/// it says the cores are, it is exact; only otherwise it has to be refined.
+/// Overlapping cores. If the coarse normal is that of a face, and contact points over the face are as deep as
+/// the cores, it is exact; otherwise it has to be refined.
 bool overlappingContact(Contact& contact, const GjkResult& gjk, PairCache& cache, GjkSeed& corners,
                         Manifold& out) {
   const ConvexView& a = contact.a;
@@ -193,7 +192,7 @@ bool overlappingContact(Contact& contact, const GjkResult& gjk, PairCache& cache
   if (!curved) {
     AxisAnswer over;
     if (pointsOverSeed(a, b, contact.pose, corners, over)) {
-      // Where two sides are equally near, they may be those of the other.
+      // If two sides are equally near, these may be the points of the other one.
       const double depth = dot(over.point_a - over.point_b, axis.normal);
       if (absolute(depth - penetration.depth) <= 1e-9 * axis.scale) {
         penetration.has_points = true;
@@ -223,13 +222,13 @@ bool isSegmentAndBox(const ConvexView& a, const ConvexView& b) {
          (a.kind == ConvexKind::Box && b.kind == ConvexKind::Segment);
 }
 
-/// Tries what the pair touched with last; Unknown when that has to be searched anew.
+/// Tries the features of the last contact. Unknown: a search is needed.
 KnownAxis tryKnownAxis(Contact& contact, const GjkSeed& seed, PairCache& cache, Manifold& out) {
   ContactAxis& axis = contact.axis;
   AxisQuestion question;
   question.farthest = axis.radius_a + axis.radius_b + axis.max_separation;
-  question.margin = 0.1 * kSizeMargin * axis.scale;
-  question.depth_margin = 0.1 * kDepthMargin;
+  question.margin = 0.1 * PairSettings::kSizeMargin * axis.scale;
+  question.depth_margin = 0.1 * PairSettings::kDepthMargin;
   AxisAnswer answer;
   const KnownAxis known = axisFromSeed(contact.a, contact.b, contact.pose, seed, question, answer);
   if (known == KnownAxis::Unknown || known == KnownAxis::Apart) return known;

@@ -1,15 +1,15 @@
-// Round shapes are looked at in the half plane (ρ, y) through the point and their axis, ρ >= 0 the distance
-// from the axis. There the surface is a curve:
+// Round shapes are treated in the half plane (ρ, y) through the point and their axis, with ρ >= 0 the
+// distance from the axis. There the surface is a curve:
 //
 //   cylinder, frustum: the segments (0, h) − (r_t, h) − (r_b, −h) − (0, −h);
 //   capsule: arcs about (0, ±h) and the segment that touches both. Its normal (cos α, sin α) has
 //   sin α = (r_b − r_t)/(2h), it touches at (0, ±h) + r (cos α, sin α), and the arcs end there: the upper one
 //   has the directions with y >= sin α, the lower one those with y <= sin α.
 //
-// A point on the axis that is nearest to a place with ρ > 0 is as near to the whole circle of such places,
-// and the mean of the ways there keeps its axial part only.
+// If a point on the axis is nearest to a point with ρ > 0, a whole circle of such points is equally near. The
+// mean of the vectors to them has the axial component only.
 //
-// From inside a convex polyhedron the nearest point of the surface lies on the face whose plane is nearest;
+// From inside a convex polyhedron the nearest point of the surface is on the face whose plane is nearest;
 // from outside GJK finds it.
 
 #include "collide/queries/nearest_surface.hpp"
@@ -24,7 +24,7 @@
 namespace carom::collide {
 namespace {
 
-/// A place, or a way, in the half plane of a round shape.
+/// A point, or a vector, in the half plane of a round shape.
 struct Flat {
   double rho = 0, y = 0;
 
@@ -40,15 +40,15 @@ Flat flattened(const DVec3& p) {
   return {std::sqrt(p.x * p.x + p.z * p.z), p.y};
 }
 
-/// The nearest of the places that it has been shown.
+/// The nearest of the points passed to take().
 struct Nearest {
   Flat from;
-  Flat way;
+  Flat to;
   double squared = 1e300;
 
   void take(const Flat& place) {
-    const Flat to = place - from;
-    if (dot(to, to) < squared) squared = dot(to, to), way = to;
+    const Flat d = place - from;
+    if (dot(d, d) < squared) squared = dot(d, d), to = d;
   }
   void takeSegment(const Flat& a, const Flat& b) {
     const Flat along = b - a;
@@ -62,8 +62,8 @@ NearestSurface turnedBack(const Nearest& nearest, const DVec3& p) {
   NearestSurface out;
   out.distance = std::sqrt(nearest.squared);
   const double rho = nearest.from.rho;
-  out.way = rho > 0 ? DVec3{p.x / rho * nearest.way.rho, nearest.way.y, p.z / rho * nearest.way.rho}
-                    : DVec3{0, nearest.way.y, 0};
+  out.to_surface = rho > 0 ? DVec3{p.x / rho * nearest.to.rho, nearest.to.y, p.z / rho * nearest.to.rho}
+                           : DVec3{0, nearest.to.y, 0};
   return out;
 }
 
@@ -71,7 +71,7 @@ NearestSurface nearestOf(const Sphere& sphere, const DVec3& p) {
   const double away = length(p), radius = sphere.radius;
   NearestSurface out;
   out.distance = std::abs(away - radius);
-  if (away > 0) out.way = p * ((radius - away) / away);
+  if (away > 0) out.to_surface = p * ((radius - away) / away);
   return out;
 }
 
@@ -85,7 +85,7 @@ NearestSurface nearestOf(const Box& box, const DVec3& p) {
   NearestSurface out;
   const double least = std::min({gap.x, gap.y, gap.z});
   if (least < 0) {
-    out.way = outside;
+    out.to_surface = outside;
     out.distance = length(outside);
     return out;
   }
@@ -94,9 +94,9 @@ NearestSurface nearestOf(const Box& box, const DVec3& p) {
   for (std::size_t i = 0; i < 3; ++i) {
     if (gap[i] != least) continue;
     faces += p[i] == 0 ? 2 : 1;  // In the middle both faces, whose ways cancel.
-    if (p[i] != 0) out.way[i] = p[i] < 0 ? -least : least;
+    if (p[i] != 0) out.to_surface[i] = p[i] < 0 ? -least : least;
   }
-  out.way = out.way * (1 / faces);
+  out.to_surface = out.to_surface * (1 / faces);
   return out;
 }
 
@@ -156,7 +156,7 @@ NearestSurface nearestOf(const std::shared_ptr<const ConvexHull>& hull, const DV
   ConvexView view;
   view.kind = ConvexKind::Hull;
   view.hull = hull.get();
-  // GJK takes points in single precision; what that rounds off is put on the other side's frame.
+  // GJK takes points in single precision; the rounding is added to the other side's frame.
   const Vec3 rounded(p);
   Placement point_to_hull;
   point_to_hull.translation = p - DVec3(rounded);
@@ -188,7 +188,7 @@ bool isIn(const Capsule& capsule, const DVec3& p) {
     const Flat out = at - Flat{0, top ? capsule.half_height : -static_cast<double>(capsule.half_height)};
     if (dot(out, out) <= radius * radius) return true;
   }
-  // Between the two, up to the side: both ends of that stand on their centres at right angles.
+  // Between the two ends, up to the side, whose ends are perpendicular above their centres.
   const Taper taper = taperOf(capsule);
   const Flat along = taper.bottom - taper.top;
   const double t = dot(at - taper.top, along);

@@ -1,12 +1,12 @@
 // Time of impact by conservative advancement.
 //
-// At time t let d be the distance of the shapes and n their closest-point normal. While B moves on, its
-// extent along n shrinks the gap by at most -n·translation (the moving centre) plus |n × rotation|·R (R: the
-// farthest point of B from its centre of rotation, which is fixed in B). So nothing can touch before t +
-// d/rate, and if the rate is not positive the plane between the shapes separates them for good (B. Mirtich,
+// At time t let d be the distance of the shapes and n their closest-point normal. While B moves, its extent
+// along n reduces the gap by at most -n·translation (the moving centre) plus |n × rotation|·R (R: distance of
+// the farthest point of B from its centre of rotation, which is fixed in B). So nothing can touch before t +
+// d/rate; if the rate is not positive, the plane between the shapes separates them for good (B. Mirtich,
 // "Impulse-based dynamic simulation", 1996, section 2.3; G. van den Bergen, "Continuous collision detection
 // of general convex objects under translation", 2005). Steps are never too long, so nothing is passed
-// through; a bounded number of them ends with a time that is, if anything, early.
+// through. After a bounded number of steps the resulting time is, if anything, early.
 #include "base/rotation_vector.hpp"
 #include "collide/convex/gjk.hpp"
 #include "collide/convex/penetration.hpp"
@@ -14,13 +14,12 @@
 #include "collide/mesh/mesh.hpp"
 #include "collide/mesh_contacts/mesh_contacts.hpp"
 #include "collide/pairs/plane_contacts.hpp"
+#include "collide/queries/query_settings.hpp"
 #include "collide/query.hpp"
 
 namespace carom::collide {
 
 namespace {
-
-constexpr int kMaxSteps = 96;
 
 /// The gap between the shapes at one time.
 struct Gap {
@@ -47,7 +46,7 @@ Gap gapOf(const ConvexView& a, const ConvexView& b, const Placement& pose, const
   return gap;
 }
 
-/// A plane at rest against a moving convex shape; `side` is the side it is kept on.
+/// A plane at rest against a moving convex shape; `side`: the side on which the shape is kept.
 Gap gapOfPlane(const ConvexView& b, const Placement& pose, double side) {
   const PlaneReach reach = planeReach(b, pose);
   const DVec3 p = side > 0 ? reach.lowest_point : reach.highest_point;
@@ -76,11 +75,11 @@ double reachFrom(const ConvexView& view, const DVec3& from) {
   return coreExtent(view) + length(from) + view.radius;
 }
 
-/// How fast the gap can close, per unit of time.
+/// Bound of the speed at which the gap closes, per unit of time.
 struct Closing {
   DVec3 translation, rotation;
-  double reach;         ///< Of the rotating points from the centre of rotation, m.
-  bool turning_normal;  ///< The normal turns with the motion (a moving plane).
+  double reach;         ///< Distance of the rotating points from the centre of rotation, m.
+  bool turning_normal;  ///< The normal rotates with the motion (a moving plane).
 
   double rate(const DVec3& normal) const {
     const double turning = length(cross(normal, rotation)) * reach;
@@ -104,7 +103,7 @@ SweepHit advance(const SweepMotion& motion, const Closing& closing, double targe
   DVec3 guess;
   double goal = target;
   const double tolerance = 1e-3 * target + 1e-6 * size;
-  for (int step = 0; step < kMaxSteps; ++step) {
+  for (int step = 0; step < QuerySettings::kMaxSweepSteps; ++step) {
     const Gap gap = gap_at(motion.at(t), guess);
     guess = gap.normal;
     if (gap.distance <= goal + tolerance) {
@@ -124,13 +123,13 @@ SweepHit advance(const SweepMotion& motion, const Closing& closing, double targe
     const double dt = (gap.distance - goal) / rate;
     t += dt > 1e-7 ? dt : 1e-7;
     if (t >= 1) return hit;
-    // Grazing for long: early is safe.
-    if (step + 1 == kMaxSteps) setHit(gap, t, hit);
+    // A long grazing motion: an early time is safe.
+    if (step + 1 == QuerySettings::kMaxSweepSteps) setHit(gap, t, hit);
   }
   return hit;
 }
 
-/// The convex shape that stands for B while it moves; false for planes and empty meshes.
+/// The convex shape that stands for B while it moves. Returns false for planes and empty meshes.
 bool movingView(const Shape& shape, ConvexView& view) {
   if (isConvexBounded(shape)) return view = convexView(shape), true;
   const auto* mesh = std::get_if<std::shared_ptr<const TriangleMesh>>(&shape);

@@ -1,22 +1,21 @@
 // Cores of shapes.
 //
-// A convex shape's middle is inside it. A mesh is a surface, and its core is a point of that; what starts
-// inside of a closed one may go where it likes in there. But to what is outside, all that the surface
-// encloses is as good as solid: for that a point inside is the core. A closed mesh can be a ring or a cup,
-// whose middle is outside: points half way along chords through what it encloses are tried, and the one that
-// is deepest, measured along the six axes, is taken.
+// The centre of a convex shape is inside it. A mesh is a surface, and its core is a point on it: what starts
+// inside a closed mesh may move freely there. For shapes outside, the volume that the surface encloses is
+// solid, so for these a point inside is the core. A closed mesh can be a ring or a cup, whose centre is
+// outside. So points half way along chords through the enclosed volume are tried, and the deepest one,
+// measured along the six axes, is taken.
 #include "collide/queries/sweep_core.hpp"
 
 #include <algorithm>
 
 #include "collide/convex/convex_view.hpp"
 #include "collide/mesh/mesh_inside.hpp"
+#include "collide/queries/query_settings.hpp"
 
 namespace carom::collide {
 
 namespace {
-
-constexpr std::size_t kSamples = 16;
 
 Vec3 faceMiddle(const TriangleMesh::Face& face) {
   return (face.corner[0] + face.corner[1] + face.corner[2]) * (1.0f / 3);
@@ -28,7 +27,7 @@ Vec3 meanOf(const std::vector<Vec3>& points) {
   return Vec3(sum * (1.0 / static_cast<double>(points.size())));
 }
 
-/// Length of the way from a point inside a closed mesh out along an axis, the shortest of six; 0 outside.
+/// Distance from a point inside a closed mesh to the outside along an axis, the shortest of six; 0 outside.
 float depthOf(const Shape& shape, const TriangleMesh& mesh, const Vec3& point, float size) {
   if (!isInside(mesh, DVec3(point))) return 0;
   float least = size;
@@ -65,7 +64,7 @@ ShapeCore coreOfClosed(const Shape& shape, const TriangleMesh& mesh, const Vec3&
   offer(preferred);
   if (core.exists) return core;
   offer(meanOf(mesh.vertices));
-  const std::size_t step = std::max<std::size_t>(1, mesh.faces.size() / kSamples);
+  const std::size_t step = std::max<std::size_t>(1, mesh.faces.size() / QuerySettings::kCoreSamples);
   for (std::size_t i = 0; i < mesh.faces.size(); i += step) {
     const TriangleMesh::Face& face = mesh.faces[i];
     const Vec3 start = faceMiddle(face) - face.normal * (1e-4f * size), direction = face.normal * -size;
@@ -104,7 +103,7 @@ ShapeCore coreOf(const Shape& shape, const Vec3& preferred, float sheet_margin) 
 }
 
 bool pathEnters(const Shape& shape, const Vec3& from, const Vec3& to, float radius, RayHit& hit) {
-  // Half of the ball may dent the other for a step, not more.
+  // At most half of the ball may penetrate the other shape in a step.
   const Vec3 path = to - from, beyond = normalized(path) * (0.5f * radius);
   hit = castRay(shape, {from, path + beyond, 1});
   return hit.hit && dot(hit.normal, path + beyond) < 0;

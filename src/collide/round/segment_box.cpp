@@ -1,41 +1,39 @@
-// Segment against box, without iteration; everything in the frame of the box.
+// Segment against box, without iteration; everything is in the frame of the box.
 //
 // Apart: with x(t) = c + t h, -1 <= t <= 1, half the squared distance from the box has the slope
 //   g(t) = Σ h_i (x_i - clamp(x_i, -e_i, e_i)),
-// which never falls, is linear between the (at most six) t at which x(t) crosses the plane of a face, and so
-// vanishes between the last of these with g < 0 and the first with g > 0.
+// which never decreases, is linear between the (at most six) t at which x(t) crosses the plane of a face, and
+// so is zero between the last of these with g < 0 and the first with g > 0.
 //
 // Overlapping: by the separating axis theorem (S. Gottschalk, M. C. Lin, D. Manocha, "OBBTree", 1996) the
-// shortest way out is along a face's normal or along the product of an edge and the segment. The points that
-// touch are the closest ones after that way.
+// shortest way out is along the normal of a face or along the cross product of an edge and the segment. The
+// contact points are the closest points after moving along it.
 //
-// Manifold: where the normal is that of a face, the segment is cut off where it leaves the face, seen along
-// the normal; the closest points are added where that does not contain them. It is what contact_clipping.cpp
-// makes of the two features.
+// Manifold: if the normal is that of a face, the segment is clipped where it leaves the face, seen along the
+// normal; the closest points are added if the result does not contain them. The result is the same as that of
+// contact_clipping.cpp.
 #include "collide/round/segment_box.hpp"
+
+#include "collide/manifold/clipping_settings.hpp"
+#include "collide/round/round_settings.hpp"
 
 namespace carom::collide {
 
 namespace {
 
-/// As in contact_clipping.cpp: the cosine up to which a normal is that of a face, the sine up to which edges
-/// are parallel.
-constexpr double kFaceAlignment = 0.999, kParallelEdges = 0.02;
-/// Of two ways out as short as each other the one along a face: share of the smaller shape's size.
-constexpr double kFacePreference = 1e-6;
 constexpr std::uint32_t kFaceBit = 0x8000;
 
 double clamped(double x, double low, double high) {
   return x < low ? low : (x > high ? high : x);
 }
-/// Which of three is the largest; the earlier of equals.
+/// Index of the largest of three; of equal ones, the first.
 int largestOf(const double* x) {
   const int first = x[1] > x[0] ? 1 : 0;
   return x[2] > x[first] ? 2 : first;
 }
 
 struct SegmentInBox {
-  double c[3], h[3];  ///< Middle; from there to the segment's first end.
+  double c[3], h[3];  ///< Middle of the segment; vector from there to its first end.
   double e[3];        ///< Half extents of the box.
 };
 
@@ -66,7 +64,7 @@ void closestPoints(const SegmentInBox& s, Closest& out) {
     low = slope[k] < 0 && at[k] > low ? at[k] : low;
     high = slope[k] > 0 && at[k] < high ? at[k] : high;
   }
-  // Linear from here: the sum over the axes along which the middle of the stretch is outside.
+  // Linear from here: the sum over the axes along which the middle of the section is outside.
   const double middle = 0.5 * (low + high);
   double rate = 0, target = 0;
   for (int i = 0; i < 3; ++i) {
@@ -115,15 +113,15 @@ double wayOut(const SegmentInBox& s, double preference, double* normal) {
   return -gap;
 }
 
-/// Manifold points in the frame of the box, still without those that the pair's order decides.
+/// Manifold points in the frame of the box, before the order of the pair is considered.
 struct Points {
   int count = 0;
   double position[3][3];
   double separation[3];
-  std::uint32_t end[3];  ///< Of the segment; 2: the closest points.
+  std::uint32_t end[3];  ///< End of the segment; 2: the closest points.
 };
 
-/// The normal `n`, out of the box, and what is measured along it.
+/// The normal `n`, out of the box, and lengths along it.
 struct Facing {
   const double* n;
   double radius, limit;
@@ -139,13 +137,13 @@ void addPoint(const Facing& f, const double* on_box, double along, std::uint32_t
   points.end[at] = end;
 }
 
-/// The stretch of the segment that is over face `w` along the normal.
+/// Adds the section of the segment over face `w` along the normal.
 void clipOnFace(const SegmentInBox& s, const Facing& f, int w, double least, Points& points) {
   const int u = w == 2 ? 0 : w + 1, v = w == 0 ? 2 : w - 1;
   const double sign = f.n[w] < 0 ? -1 : 1;
   const double inverse = 1 / absolute(f.n[w]);
   const double height = sign * s.c[w] - s.e[w], rise = sign * s.h[w];
-  // Moved along the normal into the face; all is linear in t.
+  // Projected along the normal onto the face; everything is linear in t.
   const double middle[2] = {s.c[u] - f.n[u] * inverse * height, s.c[v] - f.n[v] * inverse * height};
   const double half[2] = {s.h[u] - f.n[u] * inverse * rise, s.h[v] - f.n[v] * inverse * rise};
   const double extent[2] = {s.e[u], s.e[v]};
@@ -164,7 +162,7 @@ void clipOnFace(const SegmentInBox& s, const Facing& f, int w, double least, Poi
   }
   if (!(from >= to)) return;
   for (std::uint32_t end = 0; end < 2; ++end) {
-    // Where the segment only touches the border rounding alone would make a second point.
+    // Where the segment only touches the border, a second point would result from rounding.
     if (end == 1 && !(from - to > 1e-9)) return;
     const double t = end == 0 ? from : to;
     const double along = (height + rise * t) * inverse;
@@ -177,22 +175,23 @@ void clipOnFace(const SegmentInBox& s, const Facing& f, int w, double least, Poi
   }
 }
 
-/// Whether the edge of face `w` that lies highest along the normal is level with it and parallel to the
-/// segment.
+/// Whether the edge of face `w` that is highest along the normal is perpendicular to the normal and parallel
+/// to the segment.
 bool isAlongEdge(const SegmentInBox& s, const double* n, int w) {
   const int u = w == 2 ? 0 : w + 1, v = w == 0 ? 2 : w - 1;
   const int edge = s.e[u] * absolute(n[u]) > s.e[v] * absolute(n[v]) ? v : u;
   const double total = s.h[0] * s.h[0] + s.h[1] * s.h[1] + s.h[2] * s.h[2];
-  // Somewhat wider than where the edges are then found to be parallel.
-  return absolute(n[edge]) <= 2 * kParallelEdges &&
-         total - s.h[edge] * s.h[edge] <= 4 * kParallelEdges * kParallelEdges * total;
+  // Slightly wider than the limit for parallel edges.
+  return absolute(n[edge]) <= 2 * ClippingSettings::kParallelRoundEdges &&
+         total - s.h[edge] * s.h[edge] <=
+             4 * ClippingSettings::kParallelRoundEdges * ClippingSettings::kParallelRoundEdges * total;
 }
 
 DVec3 vectorOf(const double* v) {
   return {v[0], v[1], v[2]};
 }
 
-/// From the frame of the box to the pair's.
+/// Converts from the frame of the box to that of the pair.
 struct ToPair {
   bool box_is_a;
   const Placement& b_to_a;
@@ -210,7 +209,7 @@ SegmentInBox inBox(const ConvexView& segment, const ConvexView& box, bool box_is
   return {{c.x, c.y, c.z}, {h.x, h.y, h.z}, {e.x, e.y, e.z}};
 }
 
-/// Unit normal, points and their distance along it; false when that is above `farthest`.
+/// Finds the unit normal, the points and their distance along it. Returns false if that exceeds `farthest`.
 bool findNormal(const SegmentInBox& s, double scale, double farthest, Closest& closest, double* normal,
                 double& separation) {
   closestPoints(s, closest);
@@ -223,7 +222,7 @@ bool findNormal(const SegmentInBox& s, double scale, double farthest, Closest& c
     for (int i = 0; i < 3; ++i) normal[i] = closest.between[i] * inverse;
     return true;
   }
-  const double depth = wayOut(s, kFacePreference * scale, normal);
+  const double depth = wayOut(s, RoundSettings::kFacePreference * scale, normal);
   separation = -depth;
   const double way = depth + 1e-4 * scale;
   SegmentInBox moved = s;
@@ -247,7 +246,7 @@ SegmentBoxAnswer answerFor(const SegmentInBox& s, bool box_is_a, const Placement
                                 s.c[2] + closest.t * s.h[2]};
   const double slopes[3] = {absolute(normal[0]), absolute(normal[1]), absolute(normal[2])};
   const int w = largestOf(slopes);
-  const bool on_face = slopes[w] >= kFaceAlignment;
+  const bool on_face = slopes[w] >= ClippingSettings::kFaceAlignment;
   if (!on_face && isAlongEdge(s, normal, w)) {
     axis.point_a = pair.point(box_is_a ? closest.on_box : on_segment);
     axis.point_b = pair.point(box_is_a ? on_segment : closest.on_box);

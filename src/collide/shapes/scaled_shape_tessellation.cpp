@@ -1,24 +1,25 @@
-// Each round surface is a family of circles or spheres about known centres. A polyhedron inscribed into the
-// unit sphere whose nearest face is at distance d from the centre lies inside it by up to 1 - d; blown up by
-// f = 2 / (1 + d) its vertices are outside by f - 1 and its faces inside by 1 - f·d = f - 1: the deviation is
-// balanced, and half of what it was.
+// Each round surface is a family of circles or spheres about known centres. Take a polyhedron inscribed in
+// the unit sphere whose nearest face is at distance d from the centre; it lies inside the sphere by up to 1 -
+// d. Scaled by f = 2 / (1 + d), its vertices are outside by f - 1 and its faces inside by 1 - f·d = f - 1:
+// the deviation is balanced and about half as large.
 //
-// Ball: geodesic polyhedron (each icosahedron face divided into frequency² triangles), the most even of the
-// simple ones. Capsule: rings of latitude on each ball from the circle in which the common cone touches it up
-// to the pole, with the same meridians, so that the sides between the balls are plane. The plane through two
-// meridians 2α apart and two latitudes 2β apart is at least cos α · cos β from the centre.
+// Ball: geodesic polyhedron (each face of an icosahedron divided into frequency² triangles), the most uniform
+// of the simple ones. Capsule: rings of latitude on each ball, from the circle where the common cone touches
+// it to the pole, with the same meridians on both, so that the sides between the balls are plane. The plane
+// through two meridians 2α apart and two latitudes 2β apart is at least cos α · cos β from the centre.
 #include "collide/shapes/scaled_shape_tessellation.hpp"
 
 #include <algorithm>
+
+#include "collide/shapes/shape_settings.hpp"
 
 namespace carom::collide {
 
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-constexpr std::uint32_t kMaxCylinderSegments = 64;
 
-/// For |x| <= π. Taylor series: the first term left out is below 1e-16.
+/// For |x| <= π, by the Taylor series; the first omitted term is below 1e-16.
 double sine(double x) {
   const double x2 = x * x;
   double term = x, sum = x;
@@ -117,7 +118,7 @@ Tessellation tessellateBall(double radius, double height, std::uint32_t max_poin
     for (int i = 0; i <= frequency; ++i) {
       for (int j = 0; i + j <= frequency; ++j) {
         const DVec3 p = geodesicPoint(a, b, c, i, j, frequency);
-        // Faces share their borders; repeated points do not matter to a hull.
+        // Faces share their borders; duplicate points do not matter to a hull.
         result.points.push_back(p);
         if (i + j < frequency) {
           const DVec3 q = geodesicPoint(a, b, c, i + 1, j, frequency);
@@ -140,8 +141,8 @@ Tessellation tessellateCapsule(double half_height, double radius_top, double rad
                                std::uint32_t max_points) {
   const double slope = std::clamp((radius_bottom - radius_top) / (2 * half_height), -1.0, 1.0);
   const double latitude = arcSine(slope);
-  // As fine along a meridian as around: a cap from pole to pole is π long, the equator 2π, of which more is
-  // worth spending because the sides are as wide.
+  // As fine along a meridian as around it: a cap from pole to pole is π long, the equator 2π. The equator
+  // gets more points, because the sides are as wide as it is.
   const double points = static_cast<double>(max_points - 2);
   const std::uint32_t segments = static_cast<std::uint32_t>(std::sqrt(points * 5 / 3));
   const std::uint32_t intervals = (max_points - 2) / segments;
@@ -161,7 +162,7 @@ Tessellation tessellateCapsule(double half_height, double radius_top, double rad
 
 Tessellation tessellateCylinder(double half_height, double radius_top, double radius_bottom,
                                 std::uint32_t max_points) {
-  const std::uint32_t segments = std::min(max_points / 2, kMaxCylinderSegments);
+  const std::uint32_t segments = std::min(max_points / 2, ShapeSettings::kMaxCylinderSegments);
   const double factor = balancedFactor(cosine(kPi / segments));
   Tessellation result;
   for (const double end : {1.0, -1.0}) {

@@ -1,19 +1,18 @@
 // Bounds and radii of shapes.
 //
-// The bounds of a convex set along a world axis e are its support along ±e, that is along the row Rᵀe of the
-// rotation in the shape's own frame: a sphere gives its radius, a disc of radius r with axis y gives
-// r·sqrt(row.x² + row.z²), the hull of two spheres or two discs the larger of its ends. Meshes are searched
-// by branch and bound over their tree: the support of a node's box bounds that of everything below it.
+// The bounds of a convex set along a global axis e are its support along ±e, that is along the row Rᵀe of the
+// rotation in the shape's own frame. A sphere gives its radius, a disc of radius r with axis y gives
+// r·sqrt(row.x² + row.z²), the hull of two spheres or discs the larger support of its ends. For meshes,
+// branch and bound over the tree: the support of a node's box bounds that of its contents.
 #include "collide/shapes/shape.hpp"
 
 #include "collide/hull/hull.hpp"
 #include "collide/mesh/mesh.hpp"
+#include "collide/shapes/shape_settings.hpp"
 
 namespace carom::collide {
 
 namespace {
-
-constexpr float kUnbounded = 1e30f;
 
 Vec3 row(const Mat3& m, std::size_t i) {
   return {m.cx[i], m.cy[i], m.cz[i]};
@@ -30,7 +29,7 @@ Aabb boundsOf(const Box& box, const Transform& transform) {
   return {transform.translation - extent, transform.translation + extent};
 }
 
-/// Bounds of two ends at ±axis whose own half extents are given.
+/// Bounds of two ends at ±axis with the given half extents.
 Aabb boundsOfEnds(const Vec3& center, const Vec3& axis, const Vec3& top_extent, const Vec3& bottom_extent) {
   return {center + minimum(axis - top_extent, -axis - bottom_extent),
           center + maximum(axis + top_extent, -axis + bottom_extent)};
@@ -51,10 +50,11 @@ Aabb boundsOf(const Cylinder& cylinder, const Transform& transform) {
 }
 
 Aabb boundsOf(const Plane& plane, const Transform& transform) {
-  Aabb result{{-kUnbounded, -kUnbounded, -kUnbounded}, {kUnbounded, kUnbounded, kUnbounded}};
+  Aabb result{{-ShapeSettings::kUnbounded, -ShapeSettings::kUnbounded, -ShapeSettings::kUnbounded},
+              {ShapeSettings::kUnbounded, ShapeSettings::kUnbounded, ShapeSettings::kUnbounded}};
   const Vec3 normal = rotate(transform.rotation, Vec3{0, 1, 0});
   for (std::size_t i = 0; i < 3; ++i) {
-    // Only a plane that is square to an axis is bounded along it: any tilt reaches everywhere.
+    // Only a plane perpendicular to an axis is bounded along it.
     const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
     if (normal[j] != 0 || normal[k] != 0) continue;
     const float at = transform.translation[i];
@@ -87,7 +87,7 @@ float meshSupport(const TriangleMesh& mesh, const Vec3& direction) {
   std::uint32_t stack[kStackSize];
   int depth = 0;
   stack[depth++] = 0;
-  float best = -kUnbounded;
+  float best = -ShapeSettings::kUnbounded;
   while (depth > 0) {
     const TriangleMesh::BvhNode& node = mesh.nodes[stack[--depth]];
     const float bound = boxSupport(node.aabb, direction);
@@ -100,9 +100,9 @@ float meshSupport(const TriangleMesh& mesh, const Vec3& direction) {
         }
       }
     } else if (depth + 2 > kStackSize) {
-      best = bound;  // Deeper than any tree of buildMesh: too wide a bound is safe.
+      best = bound;  // The tree is deeper than any tree of buildMesh: bounds that are too large are safe.
     } else {
-      // The child that reaches farther is looked at first.
+      // The child that reaches farther comes first.
       const std::uint32_t left = node.first, right = node.first + 1;
       const bool left_first =
           boxSupport(mesh.nodes[left].aabb, direction) >= boxSupport(mesh.nodes[right].aabb, direction);
@@ -134,7 +134,7 @@ float farthest(std::span<const Vec3> points, const Vec3& center) {
   return std::sqrt(best);
 }
 
-/// Farthest point of two discs or spheres at ±half_height; `ball` says which.
+/// Distance of the farthest point of two discs, or spheres if `ball`, at ±half_height.
 float outerRadiusOfEnds(float half_height, float top, float bottom, bool ball, const Vec3& center) {
   float best = 0;
   for (int end = 0; end < 2; ++end) {
@@ -159,7 +159,7 @@ struct OuterRadius {
   float operator()(const Cylinder& c) const {
     return outerRadiusOfEnds(c.half_height, c.radius_top, c.radius_bottom, false, center);
   }
-  float operator()(const Plane&) const { return kUnbounded; }
+  float operator()(const Plane&) const { return ShapeSettings::kUnbounded; }
   float operator()(const std::shared_ptr<const ConvexHull>& hull) const {
     return hull ? farthest(hull->vertices, center) : 0;
   }
@@ -174,11 +174,12 @@ struct InnerRadius {
     const Vec3& e = box.half_extents;
     return e.x < e.y ? (e.x < e.z ? e.x : e.z) : (e.y < e.z ? e.y : e.z);
   }
-  /// The hull of two spheres is the union of the spheres between them, radius and centre changing linearly:
-  /// the one in the middle has the mean radius. (If one sphere contains the other that is still inside it.)
+  /// The hull of two spheres is the union of the spheres between them, whose radius and centre change
+  /// linearly; the middle one has the mean radius. (If one sphere contains the other, the middle one is still
+  /// inside it.)
   float operator()(const Capsule& c) const { return 0.5f * (c.radius_top + c.radius_bottom); }
-  /// Of the sphere around the middle of the axis: it meets an end, or the side, whose distance is the mean
-  /// radius times the cosine of its slope.
+  /// Of the sphere about the middle of the axis: it touches an end, or the side, at the distance of the mean
+  /// radius times the cosine of the slope.
   float operator()(const Cylinder& c) const {
     const float height = 2 * c.half_height, taper = c.radius_bottom - c.radius_top;
     const float slant = std::sqrt(height * height + taper * taper);

@@ -4,15 +4,10 @@
 #include <cassert>
 #include <utility>
 
+#include "collide/trees/tree_settings.hpp"
+
 namespace carom::collide {
 namespace {
-
-/// Levels by which one side of a node may be higher than the other for the sake of smaller areas.
-constexpr std::int32_t kMostUneven = 12;
-/// One leaf of so many: putting that many in one by one takes as long as going over the whole tree.
-constexpr std::size_t kFewShare = 128;
-/// The tree is built anew when every leaf has moved so often, on the mean.
-constexpr std::size_t kMovesOfATree = 8;
 
 /// Half the surface area: all that comparisons need.
 float area(const Aabb& b) {
@@ -53,7 +48,7 @@ void DynamicTree::release(std::int32_t node) {
   free_ = node;
 }
 
-/// Makes a node or a leaf the child at a place.
+/// Makes a node or a leaf the child at a position.
 void DynamicTree::hang(std::int32_t place, std::int32_t child) {
   at(place / 2).child[place % 2] = child;
   if (child >= 0) {
@@ -72,7 +67,7 @@ void DynamicTree::empty(std::int32_t place) {
   hang(place, kNone, Aabb{});
 }
 
-/// Makes a copy of a node, and the parent of its children of that.
+/// Copies a node, and makes the copy the parent of its children.
 void DynamicTree::moveNode(std::int32_t from, std::int32_t to) {
   const std::int32_t place = at(to).place;
   at(to) = at(from);
@@ -80,7 +75,7 @@ void DynamicTree::moveNode(std::int32_t from, std::int32_t to) {
   for (int side = 0; side < 2; ++side) hang(to * 2 + side, at(to).child[side]);
 }
 
-/// Adds a leaf whose key is not in the tree.
+/// Inserts a leaf whose key is not in the tree.
 void DynamicTree::insert(const Leaf& leaf) {
   if (static_cast<std::size_t>(leaf.key) >= places_.size())
     places_.resize(static_cast<std::size_t>(leaf.key) + 1, -1);
@@ -92,7 +87,7 @@ void DynamicTree::insert(const Leaf& leaf) {
   }
   const std::int32_t sibling = findSibling(leaf.aabb);
   const std::int32_t parent = allocate();
-  if (sibling < 0) {  // The whole tree.
+  if (sibling < 0) {  // The sibling is the whole tree.
     moveNode(0, parent);
     hang(0, parent, at(parent).merged());
     hang(1, child, leaf.aabb);
@@ -130,7 +125,7 @@ void DynamicTree::update(const Leaf& leaf) {
 }
 
 void DynamicTree::update(std::span<const Leaf> leaves) {
-  if (leaf_count_ <= kSmall || leaves.size() * kFewShare < leaf_count_) {
+  if (leaf_count_ <= TreeSettings::kSmallUpdate || leaves.size() * TreeSettings::kFewMoves < leaf_count_) {
     for (const Leaf& leaf : leaves) update(leaf);
     return;
   }
@@ -139,7 +134,7 @@ void DynamicTree::update(std::span<const Leaf> leaves) {
     at(placeOf(leaf.key) / 2).setBox(placeOf(leaf.key) % 2, leaf.aabb);
   }
   moved_ += leaves.size();
-  if (moved_ > kMovesOfATree * leaf_count_) {
+  if (moved_ > TreeSettings::kMovesPerBuild * leaf_count_) {
     buildAnew();
   } else {
     if (!in_order_) putInOrder();
@@ -164,9 +159,9 @@ float DynamicTree::areaRatio() const {
   return total / root_area;
 }
 
-// Greedy descent: at each inner node compare making the leaf a sibling of the whole subtree with pushing it
-// into a child, whose lower bound is the growth of that child's box. Returns the sibling's place, -1: the
-// whole tree.
+// Greedy descent. At each inner node it compares the cost of making the leaf a sibling of the whole subtree
+// with that of inserting it below a child, whose lower bound is the growth of that child's box. Returns the
+// sibling's position; -1: the whole tree.
 std::int32_t DynamicTree::findSibling(const Aabb& box) const {
   std::int32_t place = -1, index = 0;
   Aabb own = at(0).merged();
@@ -183,7 +178,7 @@ std::int32_t DynamicTree::findSibling(const Aabb& box) const {
     }
     if (cost_here < cost[0] && cost_here < cost[1]) return place;
     int side = cost[0] < cost[1] ? 0 : 1;
-    if (cost[0] == cost[1]) {  // Inside both: the nearer centre.
+    if (cost[0] == cost[1]) {  // Inside both boxes: the nearer centre decides.
       const Vec3 c = box.center();
       side = lengthSquared(child_box[0].center() - c) <= lengthSquared(child_box[1].center() - c) ? 0 : 1;
     }
@@ -199,7 +194,7 @@ void DynamicTree::updateHeight(std::int32_t index) {
   node.height = leaf_count_ == 0 ? 0 : 1 + std::max(heightOf(node.child[0]), heightOf(node.child[1]));
 }
 
-/// From a node whose children are right up to the root.
+/// Updates boxes and heights from a node with correct children up to the root.
 void DynamicTree::refitFrom(std::int32_t index) {
   for (;;) {
     updateHeight(index);
@@ -211,7 +206,7 @@ void DynamicTree::refitFrom(std::int32_t index) {
   }
 }
 
-/// All boxes follow from those of the leaves.
+/// Updates all boxes from those of the leaves.
 void DynamicTree::refitAll() {
   for (std::size_t i = nodes_.size(); i-- > 1;) {
     const std::int32_t place = nodes_[i].place;
@@ -219,22 +214,23 @@ void DynamicTree::refitAll() {
   }
 }
 
-// Swap one child with a grandchild on the other side when the changed inner node gets a smaller area. Where
-// none would, boxes that lie in one another can have made a list of the tree: then balance decides, if it
-// costs nothing, and whatever it costs where one side is far higher than the other.
+// Swaps one child with a grandchild on the other side if this reduces the area of the changed inner node. If
+// no swap does, nested boxes may have made the tree a list: then a swap that reduces the height is made if it
+// does not increase the area, or at any cost if one side is higher by more than kMaxUneven levels.
 void DynamicTree::rotateNode(std::int32_t index) {
   const Node& node = at(index);
   if (node.height < 2) return;
   const int lower = heightOf(node.child[0]) <= heightOf(node.child[1]) ? 0 : 1;
   const std::int32_t low = index * 2 + lower, high = node.child[1 - lower];
   const std::int32_t uneven = heightOf(high) - heightOf(node.child[lower]);
-  std::int32_t taller = -1;  // Place of the higher one of the higher child's children; -1: both are as high.
+  std::int32_t taller =
+      -1;  // Position of the higher one of the higher child's children; -1: they are equally high.
   float taller_gain = 0;
   if (uneven > 1 && heightOf(at(high).child[0]) != heightOf(at(high).child[1])) {
     const int side = heightOf(at(high).child[0]) > heightOf(at(high).child[1]) ? 0 : 1;
     taller = high * 2 + side;
     taller_gain = area(box(low ^ 1)) - area(merged(box(low), box(taller ^ 1)));
-    if (uneven > kMostUneven) return swapPlaces(low, taller);
+    if (uneven > TreeSettings::kMaxUneven) return swapPlaces(low, taller);
   }
   float best_gain = 0;
   std::int32_t best_child = -1, best_grandchild = -1;
@@ -243,7 +239,7 @@ void DynamicTree::rotateNode(std::int32_t index) {
     if (other < 0) continue;
     const float old_area = area(node.box(1 - side));
     for (int g = 0; g < 2; ++g) {
-      // The child takes the place of the g-th grandchild inside `other`.
+      // The child replaces grandchild g inside `other`.
       const float gain = old_area - area(merged(node.box(side), at(other).box(1 - g)));
       if (gain > best_gain) best_gain = gain, best_child = child, best_grandchild = other * 2 + g;
     }
@@ -255,7 +251,7 @@ void DynamicTree::rotateNode(std::int32_t index) {
   }
 }
 
-/// What hangs at two places, that of a child and that of a child of its sibling, is exchanged.
+/// Exchanges the subtrees at two positions: that of a child, and that of a child of its sibling.
 void DynamicTree::swapPlaces(std::int32_t child, std::int32_t grandchild) {
   in_order_ = false;
   const std::int32_t down = childAt(child), up = childAt(grandchild);

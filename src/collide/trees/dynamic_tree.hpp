@@ -1,18 +1,18 @@
-// Bounding volume hierarchy over boxes that move: the broad phase's index.
+// Bounding volume hierarchy over moving boxes, for the broad phase.
 //
-// A binary tree whose nodes hold the boxes of both their children, in one line of memory and so that one
-// comparison of four lanes each tells who overlaps: a query reads a line for every node that it looks into,
-// and none for leaves. A leaf is named by a key of the caller's, which says where it hangs.
+// A binary tree. Each node has the boxes of both its children in one cache line, so that one comparison of
+// four lanes tests each child. A query reads one line per visited node, and none for leaves. A leaf is
+// identified by a key of the caller, and a table maps the key to the leaf's position.
 //
-// A single leaf that is new or moves is put in by descent to the sibling that adds the least surface area
-// (the cost of a random query is proportional to the summed area of the inner nodes, Goldsmith and Salmon
-// 1987); on the way back up, rotations swap a node with its grandchild or niece where that lowers the area
-// (Kopta et al. 2012), or the height without raising the area. Where many move at once their boxes are
-// replaced where they hang, all others follow in one pass, and when all leaves together have moved some times
-// over, the tree is built anew, top down by the surface area heuristic (mesh_bvh.hpp). Nodes then lie in the
-// order in which a descent meets them, those of neighbours next to one another.
+// A single new or moved leaf is inserted by descent to the sibling that adds the least surface area (the cost
+// of a random query is proportional to the sum of the areas of the inner nodes, Goldsmith and Salmon 1987).
+// On the way back up, rotations swap a node with its grandchild or niece if this reduces the area (Kopta et
+// al. 2012), or the height without increasing the area. If many leaves move at once, their boxes are replaced
+// in place and all other boxes are updated in one pass. After all leaves have moved several times, the tree
+// is built again, top down by the surface area heuristic (mesh_bvh.hpp). Its nodes then lie in the order in
+// which a descent visits them.
 //
-// The order in which queries meet leaves depends on how the tree came to be. Nothing may depend on it.
+// The order in which queries visit leaves depends on the history of the tree. No result may depend on it.
 #pragma once
 
 #include <cstdint>
@@ -34,11 +34,11 @@ class DynamicTree {
 
   DynamicTree() { clear(); }
   void remove(std::int32_t key);
-  /// Gives a leaf new bounds, or adds it.
+  /// Replaces the bounds of a leaf, or adds the leaf.
   void update(const Leaf& leaf);
-  /// Gives all these new bounds; they are there, and none twice.
+  /// Replaces the bounds of several leaves; all are in the tree, and each occurs once.
   void update(std::span<const Leaf> leaves);
-  /// Becomes a tree of these leaves, none with the key of another. What was in it is gone.
+  /// Replaces the tree by one of these leaves; their keys are distinct.
   void build(std::span<const Leaf> leaves);
   void clear();
 
@@ -48,7 +48,7 @@ class DynamicTree {
   Aabb aabb(std::int32_t key) const { return box(placeOf(key)); }
   std::size_t leafCount() const { return leaf_count_; }
   std::int32_t height() const { return at(0).height; }
-  /// Sum of the inner nodes' areas over the root's: the quality of the tree, for tests and profiles.
+  /// Sum of the inner nodes' areas divided by the root's: the quality of the tree, for tests and profiles.
   float areaRatio() const;
 
   /// Calls visit(key) for each leaf whose box overlaps; visit returns false to stop.
@@ -64,8 +64,8 @@ class DynamicTree {
     traverse(0, test, visit);
   }
 
-  /// Calls visit(key, max_t) → new max_t (0 stops) for leaves that the segment origin + t·direction, 0 <= t
-  /// <= max_t, thickened by `extents` on each axis, meets. Order is not by distance.
+  /// Calls visit(key, max_t) → new max_t (0 stops) for each leaf that the segment origin + t·direction, 0 <=
+  /// t <= max_t, meets, grown by `extents` on each axis. The order is not by distance.
   template <class Visit>
   void castSegment(const Vec3& origin, const Vec3& direction, const Vec3& extents, float max_t,
                    Visit&& visit) const {
@@ -83,16 +83,16 @@ class DynamicTree {
   }
 
  private:
-  /// So many leaves are always put in one by one, which allocates nothing.
-  static constexpr std::size_t kSmall = 128;
   static constexpr std::int32_t kNone = -0x7fffffff - 1;  ///< No child.
 
   /// Children are nodes, or leaves: ~key. The root has index 0 and may lack children; others have two.
   struct alignas(64) Node {
-    /// Least x of both, least y of both; least z, greatest x; greatest y, greatest z; greatest ones negated.
+    /// Least x of both, least y of both; least z, greatest x; greatest y, greatest z. The greatest ones are
+    /// negated.
     Lanes bounds[3];
     std::int32_t child[2] = {kNone, kNone};
-    std::int32_t place = -1;  ///< In the parent: its index · 2 + side. Next free node on the free list.
+    std::int32_t place =
+        -1;  ///< Position in the parent: its index · 2 + side. On the free list: the next free node.
     std::int32_t height = 0;  ///< Leaves have 0.
 
     Aabb box(int side) const {
@@ -115,8 +115,8 @@ class DynamicTree {
   static bool segmentMeets(const Vec3& origin, const Vec3& inverse, const Vec3& extents, float max_t,
                            const Aabb& box);
 
-  /// Depth first from a node with a fixed stack: the tree is kept balanced enough by rotations; should it
-  /// overflow, children are visited by recursion. test(node): a bit for each child.
+  /// Depth-first traversal from a node with a fixed stack; rotations keep the tree balanced enough for it. If
+  /// the stack overflows, children are visited by recursion. test(node) returns a bit for each child.
   template <class Test, class Visit>
   bool traverse(std::int32_t start, Test& test, Visit& visit) const {
     constexpr int kStack = 128;
@@ -176,7 +176,7 @@ class DynamicTree {
   std::vector<std::int32_t> places_;  ///< By key: index of its node · 2 + side, or -1.
   std::int32_t free_ = -1;
   std::size_t leaf_count_ = 0;
-  std::size_t moved_ = 0;      ///< Leaves that have been moved in their places since the tree was built.
+  std::size_t moved_ = 0;      ///< Leaves moved in place since the tree was built.
   bool in_order_ = true;       ///< Nodes come after their parents.
   std::vector<Node> copied_;   ///< In putInOrder().
   std::vector<Leaf> rebuilt_;  ///< In build().

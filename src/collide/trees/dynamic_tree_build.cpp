@@ -1,14 +1,15 @@
 // Building a tree of many boxes at once, top down by the surface area heuristic of mesh hierarchies: faster
-// than insertion one by one, and better. Leaves of that hierarchy hold a few boxes; here they are cut in
-// halves. Nodes come in the order in which a descent meets them.
+// than inserting them one by one, and a better tree. The leaves of that hierarchy contain several boxes; here
+// they are divided further by halves. Nodes are in the order in which a descent visits them.
 #include <algorithm>
 
 #include "collide/mesh/mesh_bvh.hpp"
 #include "collide/trees/dynamic_tree.hpp"
+#include "collide/trees/tree_settings.hpp"
 
 namespace carom::collide {
 
-/// Hangs a subtree of the leaves order[0 .. count) at a place, and finds its box.
+/// Makes a subtree of the leaves order[0 .. count) the child at a position, and computes its box.
 void DynamicTree::joinLeaves(const std::uint32_t* order, std::uint32_t count, std::int32_t place) {
   if (count == 1) {
     const Leaf& leaf = rebuilt_[order[0]];
@@ -39,7 +40,7 @@ void DynamicTree::copyBuilt(const Built& built, const std::vector<std::uint32_t>
 
 void DynamicTree::build(std::span<const Leaf> leaves) {
   clear();
-  if (leaves.size() <= kSmall) {
+  if (leaves.size() <= TreeSettings::kSmallUpdate) {
     for (const Leaf& leaf : leaves) insert(leaf);
     return;
   }
@@ -58,12 +59,13 @@ void DynamicTree::build(std::span<const Leaf> leaves) {
   std::vector<std::uint32_t> order;
   buildMeshBvh(boxes, built, order);
   nodes_.reserve(leaves.size());
-  for (int side = 0; side < 2; ++side)  // More than a leaf holds: the root has children.
+  for (int side = 0; side < 2;
+       ++side)  // There are more leaves than a leaf node holds, so the root has children.
     copyBuilt(built, order, static_cast<std::int32_t>(built[0].first) + side, side);
   updateHeight(0);
 }
 
-/// A new tree of the same leaves.
+/// Builds a new tree of the same leaves.
 void DynamicTree::buildAnew() {
   std::vector<Leaf> leaves;
   leaves.reserve(leaf_count_);
@@ -73,12 +75,12 @@ void DynamicTree::buildAnew() {
   build(leaves);
 }
 
-/// Nodes in the order in which a descent meets them.
+/// Sorts the nodes into the order in which a descent visits them.
 void DynamicTree::putInOrder() {
   copied_.clear();
   copied_.reserve(nodes_.size());
   copied_.push_back(at(0));
-  std::vector<std::int32_t> open;  // Places in the copy whose children have not been copied yet.
+  std::vector<std::int32_t> open;  // Positions in the copy whose children are not copied yet.
   const auto openChildren = [&](std::int32_t index) {
     for (int side = 1; side >= 0; --side) {
       if (copied_[static_cast<std::size_t>(index)].child[side] >= 0) open.push_back(index * 2 + side);

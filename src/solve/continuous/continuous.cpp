@@ -1,41 +1,43 @@
 // Continuous collision: bodies that moved so far in the step that they may have passed through something.
 //
-// The solver sees only what is near at the start of the step. A body that moved by more than half of the
-// largest ball that fits in it is swept from its old pose to its new one against everything on the way. Both
-// bodies of a pair move, so the sweep is done in the frame of the other one. Two bodies that can be pushed
-// are the solver's unless they moved so far against each other that one's inscribed ball may have passed the
-// other's: in a heap that comes down everything is fast, but not against its neighbours.
+// The solver knows only the contacts near the poses at the start of the step. So each body that moved by more
+// than half of its inscribed ball is swept from its pose at the start of the step to its pose at the end,
+// against everything in its path. The sweep is computed in the frame of the other body, because both may
+// move. Two bodies that can be pushed are left to the solver, unless they moved so far relative to each other
+// that the inscribed ball of one may have passed that of the other: in a falling heap every body is fast, but
+// not relative to its neighbours.
 //
-// At the first impact the body stops. Where the other cannot be pushed, or is much heavier, it stops *in the
-// other's frame* and is carried along to the end of the step. A slow one pushes it ahead of itself. Otherwise
-// both stop where they were at that time. So neither can pass the other however fast each is, and nothing is
-// thrown about by what merely spins. Contacts and rebounds are the next step's: the body keeps its velocity,
-// for a body in free flight the one it had at the time of impact.
+// Stops. A body stops at its first impact. If the other body cannot be pushed or is kMuchHeavier times as
+// heavy, the body stops in the frame of the other one, which carries it along to the end of the step. If the
+// other body is slow, it ends its step and pushes the stopped body ahead of it. Otherwise both stop where
+// they were at the time of impact. So neither passes the other, however fast they are, and a body that only
+// spins does not throw others about. The next step's contacts produce the rebound: a stopped body keeps its
+// velocity, a body in free flight the velocity that it had at the time of impact.
 //
-// What touches at the start is the solver's, and so is an overlap at the end that is shallow against the
-// body's own size. But the solver is not trusted with that: a bullet that has struck with a corner may turn
-// by many radians within a step, where contact points and arms of its start mean nothing. So besides, every
-// solid has a core, a point inside it (sweep_core.hpp), and whatever else happens, the core of one body does
-// not get into the other's shape: the straight way from where the core was, seen from the other body, to
-// where it is must not enter the other. If it does, the body is put back, in the other's frame, to where it
-// was when the step began. A core that has never been inside something cannot come out on its far side.
+// Cores. The solver handles pairs that touch at the start, and overlaps at the end that are shallow compared
+// with the size of the body. But it can fail: a bullet that hits with a corner may rotate by many radians
+// within a step, and contact points and arms of the start then mean nothing. So each solid also has a core, a
+// point inside it (sweep_core.hpp), and the core of one body never enters the shape of another: the straight
+// path of the core in the step, seen from the other body, must not enter the other shape. If it does, the
+// body returns, in the other's frame, to its pose at the start of the step. A core that has never been inside
+// a shape thus cannot come out on its far side.
 //
-// Two bodies that are stuck in one another may have no way out but past a core: what a heap has wedged
-// together would stay so for ever. Those that can be pushed and have been put back kStuckSteps times lost the
-// speed of their blow long ago, and are let go.
+// Two bodies that are wedged into each other may have no way out except past a core, and would be stuck for
+// ever. Movable bodies whose steps were undone kStuckSteps times have long lost the speed of their impact;
+// they are released.
 //
-// Being carried, or put back, may bring a body up against a third one, so there are rounds. In each, the
-// first stop of every body in question is looked for as all bodies are at the round's start, by all threads;
-// then the stops are applied in the order of the bodies. A stop at something that has itself been moved in
-// the round is left to the next one. That looks at what was moved and at all that might meet it, until
-// nothing changes, at most kRounds times, and a last time against what is static: a kinematic body passes
-// what cannot get out of its way.
+// Rounds. A stop may move a body into a third one, so there are several rounds. In a round all threads search
+// the first stop of each suspect, with all bodies as they are at the start of the round. Then the stops are
+// applied in the order of the bodies. A stop at a body that has moved in this round waits for the next round,
+// whose suspects are the moved bodies and all that might meet them. The rounds end when nothing changes, or
+// after kRounds of them. A last round then looks at static bodies only: a kinematic body passes through
+// bodies that cannot get out of its path.
 //
-// Most fast bodies are fast among others as fast, and are in nothing's way. Candidates are the pairs that
-// the broad phase has: a collider whose sweep lies in its box in the tree can meet nothing that this box does
-// not overlap. So one pass over the pairs says which bodies are in question at all, by the way that both have
-// gone (clearance.cpp) and by how far they moved against each other. Only a collider whose sweep has left its
-// box walks through the trees; and as others do not see it there, it lies in a tree of such for the step.
+// Suspects. Most fast bodies are not in each other's path, because their neighbours are as fast. The broad
+// phase has the candidates: a collider whose sweep lies in its box in the tree can only meet colliders whose
+// boxes overlap that box. So one pass over the active pairs finds the suspects, by displacement bounds
+// (clearance.cpp) and relative motion. Only a collider whose sweep has left its box queries the trees. The
+// other colliders do not have it among their pairs, so escaped_tree_ contains it for this step.
 
 #include "solve/continuous/continuous.hpp"
 #include "solve/state/traces.hpp"
@@ -46,36 +48,28 @@
 #include "base/rotation_vector.hpp"
 #include "collide/queries/nearest_surface.hpp"
 #include "collide/query.hpp"
+#include "solve/continuous/continuous_settings.hpp"
 #include "solve/continuous/shape_motion.hpp"
 
 namespace carom::solve {
 namespace {
 
-constexpr float kShallow = 0.1f;       // Share of the inner radius that may overlap at the end of a step.
-constexpr float kMinMotion = 1e-3f;    // m per step, times its tolerance; slower bodies are the solver's
-constexpr float kSheetMargin = 2e-3f;  // m, times the tolerance: resting contacts of surfaces sink in by less
-constexpr float kStopDistance = 5e-4f;  // m, times its tolerance: so far from what it strikes a body stops
-constexpr float kMuchHeavier = 10;  // Ratio of masses from which the heavier body carries the other along.
-constexpr int kRounds = 6;
-constexpr std::int32_t kContactsPerJob = 256;
-constexpr std::int32_t kEscapedPerJob = 16;
-constexpr std::int32_t kSuspectsPerJob = 8;
-constexpr std::uint8_t kStuckSteps = 15;  // More steps undone than not, after which bodies are stuck
-
-/// The size of a body against which motion and overlap count. Meshes have no inscribed ball; a tenth of their
-/// size stands in.
+/// The size of a body with which its motion and overlap are compared, m. A tenth of the bounding radius
+/// stands for the inscribed ball of a mesh.
 float inscribedSize(const Body& body) {
-  return std::clamp(body.extents.inscribed_radius, 0.1f * body.extents.bounding_radius,
+  return std::clamp(body.extents.inscribed_radius,
+                    ContinuousSettings::kMinInscribedShare * body.extents.bounding_radius,
                     body.extents.bounding_radius);
 }
 
-/// A body stops so far from what it strikes, m.
+/// Distance from the obstacle at which a body stops, m.
 float stopDistance(const Body& body) {
-  return std::min(kStopDistance * body.extents.tolerance, 0.05f * inscribedSize(body));
+  return std::min(ContinuousSettings::kStopDistance * body.extents.tolerance,
+                  ContinuousSettings::kStopShare * inscribedSize(body));
 }
 
-/// Whether a shape was inside of a closed mesh when the step began: some point of the shape was, if it is not
-/// stuck in the surface.
+/// Whether a shape was inside a closed mesh when the step began. One point of the shape decides: the shape
+/// does not cross the surface unless it is stuck in it.
 bool wasInside(const ShapeMotion& mesh, const collide::Shape& mesh_shape, const ShapeMotion& other,
                const collide::ShapeCore& core) {
   const Vec3& point = core.hollow ? core.surface : core.point;
@@ -83,14 +77,14 @@ bool wasInside(const ShapeMotion& mesh, const collide::Shape& mesh_shape, const 
   return core.exists && collide::contains(mesh_shape, inverseTransformPoint(mesh.frame_0, place));
 }
 
-/// A collider, how it moved and its core.
+/// The shape of a collider, its motion and its core.
 struct MovedCore {
   const ShapeMotion& motion;
   const collide::Shape& shape;
   const collide::ShapeCore& core;
 };
 
-/// Whether the core of one shape got into another; `hit` is in the frame of the other.
+/// Whether the core of one shape entered another; `hit` is in the frame of the other.
 bool coreEnters(const MovedCore& mine, const MovedCore& theirs, collide::RayHit& hit) {
   const ShapeMotion &moving = mine.motion, &other = theirs.motion;
   const collide::Shape& other_shape = theirs.shape;
@@ -104,7 +98,7 @@ bool coreEnters(const MovedCore& mine, const MovedCore& theirs, collide::RayHit&
   };
   if (core.hollow) {
     if (!wasInside(moving, mine.shape, other, theirs.core)) return enters(core.point);
-    // What is inside may be at any place in there, and a solid is kept there by its own core.
+    // A shape inside the closed mesh may be anywhere in it. A solid stays inside by its own core.
     if (!collide::isMesh(other_shape)) return false;
     core.point = core.surface;
   }
@@ -112,33 +106,34 @@ bool coreEnters(const MovedCore& mine, const MovedCore& theirs, collide::RayHit&
   return enters(core.point + core.spread) && enters(core.point - core.spread);
 }
 
-/// Whether bodies that can both be pushed moved so far against each other that the middle of one may have
-/// passed the middle of the other. Their motion is that of `mine` as seen from the other.
+/// Whether two bodies that can be pushed moved so far relative to each other that the centre of one may have
+/// passed the centre of the other. `motion` is that of `mine` seen from the other.
 bool mayPass(const Collider& mine, const Collider& theirs, const Body& body, const collide::Sweep& motion) {
   const float lever = std::max(0.0f, body.extents.bounding_radius - mine.inscribed_radius);
   return length(motion.translation) + length(motion.rotation) * lever >
-         0.5f * (mine.inscribed_radius + theirs.inscribed_radius);
+         ContinuousSettings::kFastShare * (mine.inscribed_radius + theirs.inscribed_radius);
 }
 
-/// How far a point of the body may have come in the step.
+/// Upper bound of the distance that a point of the body moved in the step, beyond an inner ball, m.
 float maxDisplacement(const Body& body, float inner) {
   const Vec3 turn = rotationVector(body.rotation * conjugate(body.start_rotation));
   return length(Vec3(body.center - body.start_center)) +
          length(turn) * std::max(0.0f, body.extents.bounding_radius - inner);
 }
 
-/// Whether the other one stops what strikes it and carries it along.
+/// Whether a body stops at the other one as at a wall, and is carried along.
 bool actsAsWall(const BodySweep& other, const BodySweep& mine) {
-  return !other.pushable || other.inverse_mass * kMuchHeavier < mine.inverse_mass;
+  return !other.pushable || other.inverse_mass * ContinuousSettings::kMuchHeavier < mine.inverse_mass;
 }
 
-/// Whether the sweep of a body against another has to be looked at: bounds of what mayPass() asks. Seen from
-/// the other, the centre moves by the difference of the two ways and as the other turns.
+/// Whether a body has to be swept against another: a cheap bound of mayPass(). Seen from the other body, the
+/// centre moves by the difference of both displacements, and by the other's rotation.
 bool mayMatter(const BodySweep& mine, const BodySweep& other) {
+  constexpr float kMuchHeavier = ContinuousSettings::kMuchHeavier;
   if (mine.deep || actsAsWall(other, mine) || mine.inverse_mass * kMuchHeavier < other.inverse_mass)
     return true;
-  const float limit = 0.499f * (mine.inscribed_radius + other.inscribed_radius);
-  const float least = length(mine.way - other.way) + (mine.turn + other.turn) * mine.outer;
+  const float limit = ContinuousSettings::kFastShareBound * (mine.inscribed_radius + other.inscribed_radius);
+  const float least = length(mine.displacement - other.displacement) + (mine.turn + other.turn) * mine.outer;
   if (!(least <= limit)) return true;
   if (other.turn == 0) return false;
   const Vec3 apart = mine.center - other.center;
@@ -147,12 +142,13 @@ bool mayMatter(const BodySweep& mine, const BodySweep& other) {
   return !(least + other.turn * (length(apart) + rounding) <= limit);
 }
 
-/// No less than the way of any point, as clearance.cpp has it, m.
+/// Upper bound of the distance that any point moved in the step, as in clearance.cpp, m.
 float sweptDistance(const BodySweep& sweep) {
-  return length(sweep.way) + 2 * sweep.outer * sweep.turn;
+  return length(sweep.displacement) + 2 * sweep.outer * sweep.turn;
 }
 
-/// One impulse without rebound that ends the approach of two bodies at a point; the normal points to `body`.
+/// Ends the approach of two bodies at a point by one impulse without restitution. The normal points to
+/// `body`.
 void takeApproach(Body& body, Body& other, const DVec3& point, const Vec3& normal) {
   const auto response = [&](const Body& b, const Vec3& arm) {
     const Vec3 turn = cross(arm, normal);
@@ -176,11 +172,11 @@ void takeApproach(Body& body, Body& other, const DVec3& point, const Vec3& norma
   other.angular_velocity -= turn_o * impulse;
 }
 
-/// False when it was stopped before, in the same step.
+/// Stops a body at a pose and time. Returns false if it was stopped before in this step.
 bool stopAt(Body& body, const Pose& pose, float t) {
   const bool first_time = !body.continuous.stopped;
   body.continuous.stopped = true;
-  // The spin turns back with the body: about other axes it would be another energy.
+  // The angular velocity turns back with the body. Kept in global axes it would have a different energy.
   body.angular_velocity = rotate(pose.rotation, inverseRotate(body.rotation, body.angular_velocity));
   body.center = pose.center;
   body.rotation = pose.rotation;
@@ -190,43 +186,42 @@ bool stopAt(Body& body, const Pose& pose, float t) {
   return first_time;
 }
 
-/// A body that continuous collision is to look at.
+/// Prepares a body that may be stopped in this step.
 void beginSweep(Body& body) {
   body.continuous.was_stopped = body.continuous.stopped;
-  if (body.continuous.undone && body.continuous.undone_steps < kStuckSteps) ++body.continuous.undone_steps;
+  if (body.continuous.undone && body.continuous.undone_steps < ContinuousSettings::kStuckSteps)
+    ++body.continuous.undone_steps;
   if (!body.continuous.undone && body.continuous.undone_steps > 0) --body.continuous.undone_steps;
   body.continuous.stopped = body.continuous.undone = body.continuous.deep = false;
 }
 
-/// Whether a collider's sweep has left its box in the tree. Bounds of the sweep come first.
+/// Whether the sweep of a collider has left its box in the tree. A cheap bound of the sweep is tested first.
 bool leavesSearchedBox(const SimulationState& state, std::int32_t index, const StepMotion& moved,
                        Aabb& swept) {
   const Collider& c = state.colliders[index];
   const Body& b = state.bodies[c.body];
   const Aabb& box = state.colliders.searched_boxes[index];
   const float target = stopDistance(b);
-  const Vec3 way(b.center - b.start_center);
+  const Vec3 displacement(b.center - b.start_center);
   swept = expanded(c.tight, 2 * moved.sine * (length(c.local.translation) + c.origin_radius) + target);
-  swept.include({swept.lower + way, swept.upper + way});
+  swept.include({swept.lower + displacement, swept.upper + displacement});
   if (contains(box, swept)) return false;
   swept = expanded(sweptBounds(c, b), target);
   return !contains(box, swept);
 }
 
-/// The pairs of which one has to be swept against the other, by their active contacts.
+/// Of the active contacts begin .. end-1, the bodies that have to be swept against the other one.
 void findSuspects(const SimulationState& state, std::int32_t begin, std::int32_t end,
                   std::vector<std::int32_t>& found) {
   for (std::int32_t i = begin; i < end; ++i) {
     const std::int32_t index = state.contacts.active[i];
     const PairClearance& pair = state.contacts.clearances[index];
-    const auto slot_a = static_cast<std::size_t>(pair.body[0]),
-               slot_b = static_cast<std::size_t>(pair.body[1]);
-    const BodySweep &a = state.bodies.sweeps[slot_a], &b = state.bodies.sweeps[slot_b];
+    const BodySweep &a = state.bodies.sweeps[pair.body[0]], &b = state.bodies.sweeps[pair.body[1]];
     if (!a.stoppable && !b.stoppable) continue;
-    const double way = state.bodies.motion_bounds[slot_a].displacement_bound +
-                       state.bodies.motion_bounds[slot_b].displacement_bound +
-                       static_cast<double>(sweptDistance(a) + sweptDistance(b));
-    if (way < pair.until) continue;
+    const double bound = state.bodies.motion_bounds[pair.body[0]].displacement_bound +
+                         state.bodies.motion_bounds[pair.body[1]].displacement_bound +
+                         static_cast<double>(sweptDistance(a) + sweptDistance(b));
+    if (bound < pair.until) continue;
     const bool first = a.stoppable && mayMatter(a, b), second = b.stoppable && mayMatter(b, a);
     if ((!first && !second) || state.contacts[index].sensor) continue;
     if (first) found.push_back(pair.body[0]);
@@ -242,10 +237,12 @@ void findCore(SimulationState& state, std::int32_t index) {
   Collider& collider = state.colliders[index];
   if (collider.core_known) return;
   const Vec3 center_of_mass = -inverseRotate(collider.local.rotation, collider.local.translation);
-  collider.core = collide::coreOf(*collider.shape, center_of_mass, kSheetMargin * collider.tolerance);
+  collider.core =
+      collide::coreOf(*collider.shape, center_of_mass, ContinuousSettings::kSheetMargin * collider.tolerance);
   collider.core_known = true;
 }
 
+/// Sweeps one collider against another. Replaces `first` if it stops earlier.
 void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t theirs_index,
                   BodyStop& first) {
   const Collider& mine = state.colliders[mine_index];
@@ -254,7 +251,8 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
   const ShapeMotion moving(body, mine), other(state.bodies[theirs.body], theirs);
   const float inner = inscribedSize(body);
   const collide::Sweep motion = relativeSweep(moving, other);
-  // As heavy as a wall is a wall.
+  // Bodies much heavier than this one act as walls.
+  constexpr float kMuchHeavier = ContinuousSettings::kMuchHeavier;
   const bool carries = !other.body.movable() || other.body.awake_index < 0 ||
                        other.body.inverse_mass * kMuchHeavier < body.inverse_mass;
   const bool carried = body.inverse_mass * kMuchHeavier < other.body.inverse_mass;
@@ -262,20 +260,23 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
   if (!carries && !carried && !deep && !mayPass(mine, theirs, body, motion)) return;
   const float target = stopDistance(body);
   const collide::SweepHit hit = collide::sweep(*theirs.shape, *mine.shape, motion, target);
-  // What has been stopped is at that distance when the next step begins, to within rounding.
+  // A body that was stopped begins the next step at the target distance, to within
+  // rounding: it touches.
   const bool touching =
       hit.initially_touching ||
       hit.t * (length(motion.translation) + length(motion.rotation) * body.extents.bounding_radius) < target;
   const bool struck = hit.hit && !touching;
   if (struck && hit.t >= first.t) return;
-  // The part of the motion after the impact that goes into the surface. A turn of less than a radian cannot
-  // carry the middle of a body through anything.
+  // Depth of the penetration at the end: the part of the motion after the impact that is
+  // directed into the surface. A rotation by less than a radian cannot carry the centre of
+  // a body through anything.
   const float turn = std::max(0.0f, length(motion.rotation) - 1);
   const float depth =
       (1 - hit.t) * (turn * (body.extents.bounding_radius - inner) - dot(motion.translation, hit.normal));
-  const bool undone = !(struck && depth >= kShallow * inner);
-  Vec3 normal = hit.normal;  // In the other's frame, as all here.
+  const bool undone = !(struck && depth >= ContinuousSettings::kShallow * inner);
+  Vec3 normal = hit.normal;  // In the frame of the other shape.
   if (undone) {
+    constexpr std::uint8_t kStuckSteps = ContinuousSettings::kStuckSteps;
     const bool stuck =
         std::max(body.continuous.undone_steps, other.body.continuous.undone_steps) >= kStuckSteps;
     if (stuck && other.body.movable()) return;
@@ -318,16 +319,18 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
 
 }  // namespace
 
-/// Whether a body moved so far that it may have passed through something, or may do so for being deep in it.
 bool mayHavePassed(Body& body, const StepMotion& moved) {
   const auto is_fast = [&] {
     const float inner = inscribedSize(body);
-    const float slow = kMinMotion * body.extents.tolerance;
-    // Cheap bounds first: most bodies are slow. An angle is at most π times the sine of its half.
-    const float least = std::max(0.5f * std::min(inner, body.extents.inscribed_radius), slow);
-    if (moved.way + 3.15f * moved.sine * body.extents.bounding_radius <= least) return false;
-    if (maxDisplacement(body, inner) > std::max(0.5f * inner, slow)) return true;
-    return moved.way > std::max(0.5f * body.extents.inscribed_radius, slow);
+    const float slow = ContinuousSettings::kMinMotion * body.extents.tolerance;
+    constexpr float kFastShare = ContinuousSettings::kFastShare;
+    // A cheap bound first: most bodies are slow.
+    const float least = std::max(kFastShare * std::min(inner, body.extents.inscribed_radius), slow);
+    if (moved.distance + ContinuousSettings::kAnglePerSine * moved.sine * body.extents.bounding_radius <=
+        least)
+      return false;
+    if (maxDisplacement(body, inner) > std::max(kFastShare * inner, slow)) return true;
+    return moved.distance > std::max(kFastShare * body.extents.inscribed_radius, slow);
   };
   const bool deep = body.continuous.deep;
   if (!body.movable()) body.continuous.deep = false;
@@ -341,8 +344,8 @@ void noteSweep(SimulationState& state, std::int32_t index, const StepMotion& mov
   const Body& body = state.bodies[index];
   BodySweep& sweep = state.bodies.sweeps[index];
   sweep.center = Vec3(body.start_center);
-  sweep.way = Vec3(body.center - body.start_center);
-  sweep.turn = 3.15f * moved.sine;  // An angle is at most π times the sine of its half.
+  sweep.displacement = Vec3(body.center - body.start_center);
+  sweep.turn = ContinuousSettings::kAnglePerSine * moved.sine;
   sweep.outer = body.extents.bounding_radius;
   sweep.inscribed_radius = std::min({body.extents.inscribed_radius, body.extents.bounding_radius, 1e6f});
   sweep.inverse_mass = body.inverse_mass;
@@ -351,7 +354,6 @@ void noteSweep(SimulationState& state, std::int32_t index, const StepMotion& mov
   sweep.pushable = body.movable() && body.awake_index >= 0;
 }
 
-/// For a body that may have passed through something: takes note of it, and of sweeps that leave their boxes.
 void collectFastBody(SimulationState& state, std::int32_t index, const StepMotion& moved, BodyJob& job) {
   Body& body = state.bodies[index];
   job.fast.push_back(index);
@@ -368,7 +370,8 @@ StepMotion motionInStep(const Body& body) {
           length(turnBetween(body.start_rotation, body.rotation).vector())};
 }
 
-/// An escaped collider's body, and fast ones that it may meet without being a pair with them.
+/// Adds the body of an escaped collider, and fast bodies that it may meet without being a
+/// pair with them.
 void ContinuousCollision::findNearEscaped(const SimulationState& state, std::int32_t i,
                                           std::vector<std::int32_t>& found) const {
   const std::int32_t body = state.colliders[escaped_colliders_[i]].body;
@@ -382,22 +385,22 @@ void ContinuousCollision::findNearEscaped(const SimulationState& state, std::int
   });
 }
 
-/// Bodies that have to be looked at, ascending.
+/// Collects the bodies that have to be examined in the first round, ascending.
 void ContinuousCollision::collectSuspects(SimulationState& state, const StepContext& context) {
   escaped_.clear();
   escaped_colliders_.clear();
   suspects_.clear();
   bool any_fast = false;
-  for (std::size_t k = 0; k < state.step.body_job_count; ++k) {
+  for (std::int32_t k = 0; k < state.step.body_job_count; ++k) {
     const BodyJob& job = state.step.body_jobs[k];
     for (const collide::DynamicTree::Leaf& escaped : job.escaped) {
-      escaped_.push_back({escaped.aabb, static_cast<std::int32_t>(escaped_colliders_.size())});
+      escaped_.push_back({escaped.aabb, escaped_colliders_.count()});
       escaped_colliders_.push_back(escaped.key);
     }
     for (const std::int32_t index : job.fast) {
       any_fast = true;
       if (state.bodies[index].movable()) continue;
-      // It cannot be stopped: what it sweeps over has to give way.
+      // A kinematic body cannot be stopped, so bodies in its path are stopped instead.
       for (const std::int32_t c : collidersOf(state.colliders, state.bodies[index])) {
         state.colliders.movable_tree.query(
             sweptBounds(state.colliders[c], state.bodies[index]), [&](std::int32_t other) {
@@ -414,12 +417,12 @@ void ContinuousCollision::collectSuspects(SimulationState& state, const StepCont
   }
   if (!escaped_.empty() || escaped_tree_.leafCount() > 0) escaped_tree_.build(escaped_);
   if (!any_fast) return;
-  const auto contacts = static_cast<std::int32_t>(state.contacts.active.size()),
-             escaped = static_cast<std::int32_t>(escaped_.size());
+  constexpr std::int32_t kContactsPerJob = ContinuousSettings::kContactsPerJob,
+                         kEscapedPerJob = ContinuousSettings::kEscapedPerJob;
+  const std::int32_t contacts = state.contacts.active.count(), escaped = escaped_.count();
   const std::int32_t contact_jobs = (contacts + kContactsPerJob - 1) / kContactsPerJob,
                      jobs = contact_jobs + (escaped + kEscapedPerJob - 1) / kEscapedPerJob;
-  if (suspect_jobs_.size() < static_cast<std::size_t>(jobs))
-    suspect_jobs_.resize(static_cast<std::size_t>(jobs));
+  suspect_jobs_.growTo(jobs);
   context.pool.parallelFor(jobs, 1, [&](const ThreadPool::Range& range) {
     for (std::int32_t job = range.begin; job < range.end; ++job) {
       std::vector<std::int32_t>& found = suspect_jobs_[job].found;
@@ -445,7 +448,8 @@ void ContinuousCollision::sortSuspects() {
   suspects_.erase(std::unique(suspects_.begin(), suspects_.end()), suspects_.end());
 }
 
-/// Calls visit(collider) for all that a collider may meet on its way, and perhaps more than once.
+/// Calls visit(collider) for each collider that a collider may meet in its path; some more
+/// than once.
 template <class Visit>
 void ContinuousCollision::visitCandidates(const SimulationState& state, std::int32_t index,
                                           Visit&& visit) const {
@@ -466,7 +470,7 @@ void ContinuousCollision::visitCandidates(const SimulationState& state, std::int
   }
 }
 
-/// The first stop of a body as all are now.
+/// Finds the first stop of a body, with all bodies as they are now.
 void ContinuousCollision::findStop(SimulationState& state, const StepContext& context, std::int32_t index,
                                    bool static_only, std::vector<std::int32_t>& candidates, BodyStop& first) {
   const BodySweep& sweep = state.bodies.sweeps[index];
@@ -482,7 +486,7 @@ void ContinuousCollision::findStop(SimulationState& state, const StepContext& co
     std::sort(candidates.begin(), candidates.end());
     candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
     for (const std::int32_t o : candidates) {
-      // Stopping one link of a chain at another would tear the chain.
+      // Stopping one link of a chain at the next one would tear the chain.
       if (state.joints.areConnected(index, state.colliders[o].body)) continue;
       if (!state.contacts.pairs.contains(c, o)) {
         first.unsure = first.unsure || first.others_work;
@@ -495,7 +499,7 @@ void ContinuousCollision::findStop(SimulationState& state, const StepContext& co
   }
 }
 
-/// Stops a body, and the other one where both stop.
+/// Stops a body, and the other one if both stop.
 void ContinuousCollision::applyStop(SimulationState& state, std::int32_t index, const BodyStop& stop) {
   Body& body = state.bodies[index];
   Body& other = state.bodies[stop.struck];
@@ -509,8 +513,9 @@ void ContinuousCollision::applyStop(SimulationState& state, std::int32_t index, 
     noteMoved(state, stop.struck);
   }
   if (!first_time) return;
-  // The next step's contact takes the velocity. If it found nothing to take, or could not, the body would be
-  // stopped for ever: take it here.
+  // Normally a contact in the next step removes the velocity. If the body was stopped in
+  // the last step too, or its step is undone, no contact did: remove the approach velocity
+  // here.
   if (stop.undone || body.continuous.was_stopped) {
     takeApproach(body, other, stop.point, stop.normal);
     state.step.stopped_bodies.push_back(stop.struck);
@@ -520,13 +525,14 @@ void ContinuousCollision::applyStop(SimulationState& state, std::int32_t index, 
   }
 }
 
-/// A body has been put elsewhere: it and all that might meet it are looked at again.
+/// Records that a body has been moved. The body and all that might meet it are suspects of
+/// the next round.
 void ContinuousCollision::noteMoved(SimulationState& state, std::int32_t index) {
-  const auto slot = static_cast<std::size_t>(index);
-  const bool deep = state.bodies.sweeps[slot].deep;
+  BodySweep& sweep = state.bodies.sweeps[index];
+  const bool deep = sweep.deep;
   noteSweep(state, index, motionInStep(state.bodies[index]), true);
-  state.bodies.sweeps[slot].deep = deep;
-  state.bodies.sweeps[slot].moved = true;
+  sweep.deep = deep;
+  sweep.moved = true;
   state.step.stopped_bodies.push_back(index);
   suspects_.push_back(index);
   for (const ContactEnd end : state.contacts.of(state.bodies[index])) {
@@ -545,21 +551,20 @@ void ContinuousCollision::noteMoved(SimulationState& state, std::int32_t index) 
   }
 }
 
-/// One round: true when something has been moved. Then those to be looked at in the next are in suspects_.
+/// One round. Returns whether a stop was found; suspects_ are then those of the next round.
 bool ContinuousCollision::stopSuspects(SimulationState& state, const StepContext& context, bool static_only) {
-  const auto count = static_cast<std::int32_t>(suspects_.size());
+  const std::int32_t count = suspects_.count();
   stops_.assign(suspects_.size(), BodyStop{});
-  context.pool.parallelFor(count, kSuspectsPerJob, [&](const ThreadPool::Range& range) {
+  context.pool.parallelFor(count, ContinuousSettings::kSuspectsPerJob, [&](const ThreadPool::Range& range) {
     for (std::int32_t i = range.begin; i < range.end; ++i) {
       BodyStop& stop = stops_[i];
       stop.others_work = true;
-      findStop(state, context, suspects_[i], static_only,
-               context.threads[static_cast<std::size_t>(range.thread)].candidates, stop);
+      findStop(state, context, suspects_[i], static_only, context.threadOf(range).candidates, stop);
     }
   });
   examined_.swap(suspects_);
   suspects_.clear();
-  // What one thread has to look for is as all were at the start of the round, too.
+  // Repeat the unsure searches on this thread, before any stop is applied.
   for (std::size_t i = 0; i < examined_.size(); ++i) {
     if (!stops_[i].unsure) continue;
     stops_[i] = BodyStop{};
@@ -585,8 +590,10 @@ void ContinuousCollision::run(SimulationState& state, const StepContext& context
   state.step.stopped_bodies.clear();
   collectSuspects(state, context);
   bool changed = !suspects_.empty();
-  for (int round = 0; round < kRounds && changed; ++round) changed = stopSuspects(state, context, false);
-  // Among bodies that are squeezed there may be no end to that. What is static has the last word.
+  for (int round = 0; round < ContinuousSettings::kRounds && changed; ++round)
+    changed = stopSuspects(state, context, false);
+  // Bodies that are squeezed may move each other without end. Static bodies have priority
+  // in the last round.
   if (changed) stopSuspects(state, context, true);
 }
 

@@ -1,8 +1,9 @@
-// What the solver has found goes back to the bodies, and what follows from it for each of them alone: whether
-// it was fast enough to have passed through something, its bounds, and for how long it has been at rest. All
-// in one pass, since in a large scene it is the way of the bodies through the cache that takes the time.
+// After the solver: stores its results in the bodies, and updates for each body whether it was fast enough to
+// have passed through something, its boxes, and how long it has been at rest. All in one pass over the
+// bodies, because in a large scene loading them into the cache takes the time.
 //
-// Continuous collision may put fast bodies elsewhere; what follows for them is found after it, by
+// Continuous collision may move fast bodies; finishMovedBodies() finishes these after it. The tree gets all
+// new boxes at once in the end.
 // finishMovedBodies(). The tree is told last of all boxes that are new, all at once.
 
 #include "solve/integration/finish_bodies.hpp"
@@ -14,6 +15,7 @@
 #include "solve/broad_phase/clearance.hpp"
 #include "solve/continuous/continuous.hpp"
 #include "solve/integration/integrate.hpp"
+#include "solve/integration/integration_settings.hpp"
 #include "solve/sleep/held_islands.hpp"
 #include "solve/sleep/sleep.hpp"
 #include "solve/state/traces.hpp"
@@ -21,21 +23,18 @@
 namespace carom::solve {
 namespace {
 
-constexpr std::int32_t kBodiesPerJob = 64;
-
-// What a body is to the rest of the step, in body_changes_.
+// State of a body in body_changes_.
 constexpr std::uint8_t kFast = 1;
-constexpr std::uint8_t kTouched = 2;  // By continuous collision, without having been fast.
+constexpr std::uint8_t kTouched = 2;  // Continuous collision has changed a body that was not fast.
 
-constexpr float kMost = 1e9f;  // m/s, rad/s, m in a step: what the host may ask for, too.
-
-/// False for what is not a number.
+/// False for NaN.
 bool isWithin(const Vec3& v) {
+  constexpr float kMost = IntegrationSettings::kMaxResult;
   return std::abs(v.x) <= kMost && std::abs(v.y) <= kMost && std::abs(v.z) <= kMost;
 }
 
-/// Nothing changes the spin about an axis of infinite inertia; rounding must not either. Components in body
-/// axes.
+/// Restores the angular velocity about axes of infinite inertia: nothing changes it, and rounding must not
+/// either.
 Vec3 withLockedAxes(const Body& body, const Quat& rotation, const Vec3& velocity) {
   const Vec3& inverse = body.inverse_inertia;
   if (body.type != BodyType::Dynamic || (inverse.x > 0 && inverse.y > 0 && inverse.z > 0)) return velocity;
@@ -47,18 +46,19 @@ Vec3 withLockedAxes(const Body& body, const Quat& rotation, const Vec3& velocity
   return rotate(rotation, now);
 }
 
-/// False where the result is absurd and the body stays where it was.
+/// Stores the solver's result in a body. If the result is out of range, returns false: the body stays where
+/// it was, at rest.
 bool storeBody(SimulationState& state, std::int32_t index) {
   Body& body = state.bodies[index];
   const SolverBodies& s = state.solver.bodies;
-  const auto slot = static_cast<std::size_t>(s.indexOf(index));
+  const std::int32_t slot = s.indexOf(index);
   const SolverBody& solved = s.bodies[slot];
   const SolverVelocity& velocity = s.velocities[slot];
   const Vec3 moved = s.deltas[slot].position;
   body.ballistic = solved.ballistic;
   body.sprung = solved.sprung;
   body.force = body.torque = Vec3{};
-  // Absurd input (masses beyond what float can tell apart, say) must not poison its neighbours.
+  // Extreme input (for example masses that float cannot tell apart) must not affect other bodies.
   if (!isWithin(velocity.linear) || !isWithin(velocity.angular) || !isWithin(moved)) {
     body.linear_velocity = body.angular_velocity = Vec3{};
     return false;
@@ -76,7 +76,7 @@ bool storeBody(SimulationState& state, std::int32_t index) {
   return true;
 }
 
-/// What its contacts would start the next step with.
+/// Discards the manifolds of a body's contacts, and with them the impulses for warm starting.
 void forgetImpulses(SimulationState& state, std::int32_t index) {
   for (const ContactEnd end : state.contacts.of(state.bodies[index])) {
     Contact& contact = state.contacts[end.contact];
@@ -85,9 +85,9 @@ void forgetImpulses(SimulationState& state, std::int32_t index) {
   }
 }
 
-/// Finds a body's bounds, and new boxes where they have left theirs. Up to still_until on its displacement
-/// bound, with twice the way of the next step, they will not have, nor have to be found again: a box includes
-/// that way, and a collider's radius is at most the square root of 3 times that of the body's farthest point.
+/// Updates the boxes of a body. They remain valid until its displacement bound, plus twice the motion of the
+/// next step, exceeds still_until. Twice, because a box includes that motion with the radius of the collider,
+/// which is at most √3 times that of the body's farthest point.
 void updateBoxes(SimulationState& state, const StepContext& context, Body& body,
                  std::vector<std::int32_t>& new_boxes) {
   const std::size_t old_count = new_boxes.size();
@@ -104,11 +104,12 @@ void updateBoxes(SimulationState& state, const StepContext& context, Body& body,
   body.continuous.still_until = new_boxes.size() > old_count ? -1e30 : until;
 }
 
-/// What follows for a body that continuous collision leaves where it is.
+/// Finishes a body that continuous collision leaves where it is.
 void finishSlowBody(SimulationState& state, const StepContext& context, Body& body, const StepMotion& moved,
                     std::vector<std::int32_t>& new_boxes) {
-  // As updateDisplacementBound() does; it was taken at the start of the step.
-  body.displacement.bound += static_cast<double>(moved.way + 2 * body.extents.bounding_radius * moved.sine);
+  // As in updateDisplacementBound(), which was called at the start of the step.
+  body.displacement.bound +=
+      static_cast<double>(moved.distance + 2 * body.extents.bounding_radius * moved.sine);
   body.displacement.center = body.center;
   body.displacement.rotation = body.rotation;
   updateRestTime(context, body);
@@ -116,16 +117,15 @@ void finishSlowBody(SimulationState& state, const StepContext& context, Body& bo
     updateBoxes(state, context, body, new_boxes);
 }
 
-/// Calls function(awake index, job) for all awake bodies.
+/// Calls function(awake index, job) for each awake body, in parallel.
 template <class Function>
 void eachAwakeBody(SimulationState& state, const StepContext& context, Function&& function) {
-  const auto count = static_cast<std::int32_t>(state.bodies.awake.size());
-  const auto jobs = static_cast<std::int32_t>(state.step.body_job_count);
-  context.pool.parallelFor(jobs, 1, [&](const ThreadPool::Range& range) {
+  constexpr std::int32_t kBodiesPerJob = IntegrationSettings::kBodiesPerJob;
+  const std::int32_t count = state.bodies.awake.count();
+  context.pool.parallelFor(state.step.body_job_count, 1, [&](const ThreadPool::Range& range) {
     for (std::int32_t job = range.begin; job < range.end; ++job) {
       const std::int32_t end = std::min(count, (job + 1) * kBodiesPerJob);
-      for (std::int32_t i = job * kBodiesPerJob; i < end; ++i)
-        function(static_cast<std::size_t>(i), state.step.body_jobs[job]);
+      for (std::int32_t i = job * kBodiesPerJob; i < end; ++i) function(i, state.step.body_jobs[job]);
     }
   });
 }
@@ -133,13 +133,14 @@ void eachAwakeBody(SimulationState& state, const StepContext& context, Function&
 }  // namespace
 
 void BodyFinish::finishBodies(SimulationState& state, const StepContext& context) {
-  body_changes_.resize(state.bodies.awake.size());
-  state.step.still.resize(state.bodies.awake.size());
-  state.step.body_job_count = (state.bodies.awake.size() + kBodiesPerJob - 1) / kBodiesPerJob;
-  if (state.step.body_jobs.size() < state.step.body_job_count)
-    state.step.body_jobs.resize(state.step.body_job_count);
-  for (std::size_t job = 0; job < state.step.body_job_count; ++job) state.step.body_jobs[job].clear();
-  eachAwakeBody(state, context, [&](std::size_t i, BodyJob& job) {
+  constexpr std::int32_t kBodiesPerJob = IntegrationSettings::kBodiesPerJob;
+  const std::int32_t count = state.bodies.awake.count();
+  body_changes_.setCount(count);
+  state.step.still.setCount(count);
+  state.step.body_job_count = (count + kBodiesPerJob - 1) / kBodiesPerJob;
+  state.step.body_jobs.growTo(state.step.body_job_count);
+  for (std::int32_t job = 0; job < state.step.body_job_count; ++job) state.step.body_jobs[job].clear();
+  eachAwakeBody(state, context, [&](std::int32_t i, BodyJob& job) {
     if (!storeBody(state, state.bodies.awake[i])) job.dropped.push_back(state.bodies.awake[i]);
     Body& body = state.bodies[state.bodies.awake[i]];
     const StepMotion moved = motionInStep(body);
@@ -153,23 +154,21 @@ void BodyFinish::finishBodies(SimulationState& state, const StepContext& context
       finishSlowBody(state, context, body, moved, job.new_boxes);
     }
   });
-  for (std::size_t job = 0; job < state.step.body_job_count; ++job) {
+  for (std::int32_t job = 0; job < state.step.body_job_count; ++job) {
     for (const std::int32_t index : state.step.body_jobs[job].dropped) forgetImpulses(state, index);
   }
 }
 
-/// Of an awake body.
-bool BodyFinish::wasFast(std::size_t i) const {
+bool BodyFinish::wasFast(std::int32_t i) const {
   return body_changes_[i] == kFast;
 }
 
-/// After continuous collision: the same for fast bodies, and for others that it has touched.
 void BodyFinish::finishMovedBodies(SimulationState& state, const StepContext& context) {
   for (const std::int32_t index : state.step.stopped_bodies) {
     const std::int32_t i = state.bodies[index].awake_index;
-    if (i >= 0 && !wasFast(static_cast<std::size_t>(i))) body_changes_[i] = kTouched;
+    if (i >= 0 && !wasFast(i)) body_changes_[i] = kTouched;
   }
-  eachAwakeBody(state, context, [&](std::size_t i, BodyJob& job) {
+  eachAwakeBody(state, context, [&](std::int32_t i, BodyJob& job) {
     if (body_changes_[i] == 0) return;
     Body& body = state.bodies[state.bodies.awake[i]];
     if (wasFast(i)) {
@@ -180,9 +179,8 @@ void BodyFinish::finishMovedBodies(SimulationState& state, const StepContext& co
   });
 }
 
-/// The tree takes over the new boxes.
 void BodyFinish::updateBounds(SimulationState& state) {
-  for (std::size_t job = 0; job < state.step.body_job_count; ++job) {
+  for (std::int32_t job = 0; job < state.step.body_job_count; ++job) {
     for (const std::int32_t collider : state.step.body_jobs[job].new_boxes) noteNewBox(state, collider);
   }
   moved_leaves_.clear();

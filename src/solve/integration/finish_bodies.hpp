@@ -1,4 +1,4 @@
-// What the solver has found goes back to the bodies, and what follows from it for each of them alone.
+// After the solver: stores its results in the bodies, and updates what follows from them for each body.
 #pragma once
 
 #include <vector>
@@ -8,17 +8,17 @@
 
 namespace carom::solve {
 
-/// Reads the bodies of SolverInput; sets poses, velocities, bounds and how long bodies have been at rest.
+/// Reads the bodies of SolverInput; sets poses, velocities, boxes and rest times.
 class BodyFinish {
  public:
   void finishBodies(SimulationState& state, const StepContext& context);
-  /// After continuous collision: the same for fast bodies, and for others that it has touched.
+  /// After continuous collision: finishes fast bodies, and other bodies that it has changed.
   void finishMovedBodies(SimulationState& state, const StepContext& context);
-  /// The tree takes over the new boxes.
+  /// Enters the new boxes into the tree.
   void updateBounds(SimulationState& state);
 
  private:
-  bool wasFast(std::size_t awake_index) const;
+  bool wasFast(std::int32_t awake_index) const;
 
   IndexedVector<std::uint8_t> body_changes_;  ///< Parallel to the awake bodies.
   std::vector<collide::DynamicTree::Leaf> moved_leaves_;

@@ -1,36 +1,37 @@
 // Integration of a rigid body.
 //
-// Translation is semi-implicit Euler: v ← v + a h, then x ← x + v h, which is what the constraints assume. A
-// body without any contact has only the constant acceleration a, and there x ← x + v h − a h²/2 (v already
-// advanced) is the exact parabola, so a ball that bounces forever keeps its height.
+// Translation is semi-implicit Euler: v ← v + a h, then x ← x + v h, as the constraints assume. A body
+// without contacts has only the constant acceleration a. For it x ← x + v h − a h²/2 (v already advanced) is
+// the exact parabola, so a ball that bounces for ever keeps its height.
 //
-// Rotation without torque conserves the global angular momentum L = I(q) ω while ω turns with the body. With
-// l = R(q)ᵀ L in body axes the energy is H = Σ l_i²/(2 I_i), which is that of a symmetric top about axis a
-// with the moments (I_a, I_b, I_b) and a rest about axis c:
+// Rotation without torque conserves the global angular momentum L = I(q) ω while ω rotates with the body.
+// With l = R(q)ᵀ L in body axes the energy is H = Σ l_i²/(2 I_i). It is the sum of the energy of a symmetric
+// top about axis a with the moments (I_a, I_b, I_b), and a rest about axis c:
 //
 //   H = [l²/(2 I_b) + l_a²/2 (1/I_a − 1/I_b)] + l_c²/2 (1/I_c − 1/I_b).
 //
-// Each part alone is solved exactly: the top turns about L by h |L|/I_b and about its own axis by h l_a
-// (1/I_a − 1/I_b), the rest turns the body about c by h l_c (1/I_c − 1/I_b). Half of the rest, the top, half
-// of the rest again (Strang; Dullweber, Leimkuhler and McLachlan, "Symplectic splitting methods for rigid
-// body molecular dynamics", 1997) keeps L to rounding, is symmetric in time and symplectic, and never
-// diverges, however slender the body is. Of the three axes a is the one for which b and c differ least, so
-// the rest is small; for a rod, a disc or a wheel there is none and the motion is exact. Where the rest turns
-// by more than kMaxAngle, the substep is cut into pieces.
+// Each part alone is solved exactly. The top rotates about L by h |L|/I_b and about its own axis by
+// h l_a (1/I_a − 1/I_b); the rest rotates the body about c by h l_c (1/I_c − 1/I_b). A substep is half of the
+// rest, the top, and half of the rest (Strang splitting; Dullweber, Leimkuhler and McLachlan, "Symplectic
+// splitting methods for rigid body molecular dynamics", 1997). It conserves L to rounding, is symmetric in
+// time and symplectic, and never diverges, however slender the body is. Axis a is the one for which b and c
+// differ least, so the rest is small; for a rod, a disc or a wheel it is zero and the motion is exact. If the
+// rest rotates by more than kMaxAngle, the substep is divided into pieces.
 //
-// Constraints use the inertia in global axes. For most it is enough to take it once, at the middle of the
-// step. But with the principal moments I_0 <= I_1 <= I_2, what a body does about its thin axis 0 is wrong by
-// about (I_2/I_0 − 1) sin² θ of it when that axis has swung by θ since, and by (I_2/I_1 − 1) sin² φ when the
-// body has turned by φ about it: a rod of 1:100 that swings by 6° answers a blow 100 times as much as it
-// should, and all that is energy from nothing. So when that error passes kInertiaChange the inertia is taken
-// anew, and with it what the constraints have made of it (contact_refresh.hpp).
+// Constraints use the inertia in global axes. For most bodies it is sufficient to compute it once, for the
+// middle of the step. Let the principal moments be I_0 <= I_1 <= I_2. The response of the body about its thin
+// axis 0 is wrong by a factor of about (I_2/I_0 − 1) sin² θ when this axis has swung by θ since, and by
+// (I_2/I_1 − 1) sin² φ when the body has rotated by φ about it: a rod of 1:100 that swings by 6° answers an
+// impulse 100 times as much as it should, which creates energy. So when this error exceeds kInertiaChange,
+// the inertia is computed again, and with it what the constraints derive from it (contact_refresh.hpp).
 //
-// The arms of contacts do not swing with the body. On a rod of length L an impulse λ that does not act on its
-// axis any more but L θ/2 beside it would turn it about that axis with the energy (λ L θ)²/(8 I_0). For
-// constraints of bodies thinner than about 1:100 I_0 is therefore not less than I_2 θ², which bounds that by
-// what the blow does to the rod anyway.
+// The arms of contacts do not rotate with the body within a step. On a rod of length L an impulse λ that acts
+// L θ/2 beside the axis, not on it, would rotate the rod about the axis with the energy (λ L θ)²/(8 I_0). So
+// for constraints of bodies thinner than about 1:100 I_0 is at least I_2 θ², which bounds this energy by that
+// of the impulse itself.
 //
-// A body with an infinite principal moment has no finite L about that axis. Its angular velocity is kept as
+// A body with an infinite principal moment has no finite L about that axis. Its angular velocity in body axes
+// stays constant, so nothing appears about the infinite axis.
 // it is, which leaves the components in body axes constant: nothing appears about the infinite axis.
 
 #include "solve/integration/integrate.hpp"
@@ -39,17 +40,12 @@
 #include <cmath>
 
 #include "base/rotation_vector.hpp"
+#include "solve/integration/integration_settings.hpp"
 #include "solve/simd/wide.hpp"
 #include "solve/state/traces.hpp"
 
 namespace carom::solve {
 namespace {
-
-constexpr float kMaxAngle = 0.05f;  // rad that the rest turns in a piece of a substep
-constexpr int kMaxPieces = 16;
-constexpr float kLeastSquare = 1e-30f;    // That can be divided by
-constexpr float kInertiaChange = 0.01f;   // Relative
-constexpr float kMaxInertiaRatio = 1e4f;  // I_2/I_0
 
 /// The axis a of the derivation, then b and c.
 struct AxisOrder {
@@ -66,8 +62,8 @@ AxisOrder axisOrder(const Vec3& inverse_inertia) {
   return best;
 }
 
-/// A turn about a body axis, and what becomes of the components of a vector that does not turn with the body:
-/// those of the two axes after it, cyclically.
+/// A rotation about a body axis. turn() applies it to a vector that does not rotate with the body, given by
+/// its components along the two axes that follow cyclically.
 class AxisTurn {
  public:
   AxisTurn(std::size_t axis, float angle) {
@@ -98,8 +94,10 @@ void integrateGyroscopic(SolverBody& body, SolverVelocity& velocity, SolverDelta
   const float top = inverse[axis.a] - inverse[axis.b], rest = inverse[axis.c] - inverse[axis.b];
   const float size_squared = lengthSquared(start);
   const float angle = std::sqrt(size_squared) * std::abs(rest) * h;
-  // In this order, what is not a number gives the most pieces; storeBody drops it then.
-  const int pieces = static_cast<int>(std::min(kMaxPieces - 1.0f, angle / kMaxAngle)) + 1;
+  // With NaN this order of operands gives the most pieces; storeBody() then drops the result.
+  constexpr int kMaxPieces = IntegrationSettings::kMaxPieces;
+  const int pieces =
+      static_cast<int>(std::min(kMaxPieces - 1.0f, angle / IntegrationSettings::kMaxAngle)) + 1;
   const float k = h / static_cast<float>(pieces);
   Vec3 l = start;
   Quat turn;
@@ -116,7 +114,8 @@ void integrateGyroscopic(SolverBody& body, SolverVelocity& velocity, SolverDelta
     about_a.turn(l[axis.b], l[axis.c]);
     turn_rest();
   }
-  // What rounding has made of |L| would add up.
+  // Restore |L|: its rounding errors would accumulate.
+  constexpr float kLeastSquare = IntegrationSettings::kMinSquare;
   if (size_squared > kLeastSquare && size_squared < 1 / kLeastSquare)
     l *= 1.5f - 0.5f * lengthSquared(l) / size_squared;
   delta.rotation += rotate(body.rotation, rotationVector(normalized(turn)));
@@ -130,8 +129,8 @@ Mat3 rotatedDiagonal(const Quat& rotation, const Vec3& diagonal) {
   const Mat3 r = toMatrix(rotation);
   const Mat3 t = transposed(r);  // Columns of t are rows of r.
   Mat3 m{r * scaled(diagonal, t.cx), r * scaled(diagonal, t.cy), r * scaled(diagonal, t.cz)};
-  // Far less than what the diagonal loses by rounding is nothing, see withoutTrace().
-  const float nothing = 1e-10f * (diagonal.x + diagonal.y + diagonal.z);
+  // Off-diagonal terms far below the rounding of the diagonal become zero, see withoutTrace().
+  const float nothing = IntegrationSettings::kNegligibleInertia * (diagonal.x + diagonal.y + diagonal.z);
   const auto kept = [&](float x) { return x > nothing || x < -nothing ? x : 0.0f; };
   m.cx.y = m.cy.x = kept(m.cx.y);
   m.cx.z = m.cz.x = kept(m.cx.z);
@@ -141,7 +140,7 @@ Mat3 rotatedDiagonal(const Quat& rotation, const Vec3& diagonal) {
 
 namespace {
 
-/// Squares of the angles of a small turn: of the thin axis, and about it.
+/// Squares of the angles by which a small rotation swings the thin axis, and by which it rotates about it.
 struct Swing {
   float swing = 0, twist = 0;
 };
@@ -157,7 +156,7 @@ std::size_t thinAxis(const Vec3& inverse) {
   return inverse.z > inverse[i] ? 2 : i;
 }
 
-/// Relative error that the inertia has after a turn.
+/// Relative error of the inertia after a rotation.
 float inertiaError(const SolverBody& body, const Vec3& turn) {
   const Vec3& inverse = body.principal_inverse_inertia;
   const std::size_t thin = thinAxis(inverse);
@@ -166,12 +165,13 @@ float inertiaError(const SolverBody& body, const Vec3& turn) {
   return (s.swing * (inverse[thin] - least) + s.twist * (std::max(b, c) - least)) / least;
 }
 
-/// The inertia at a rotation, as constraints see it when the arms of contacts are off by a turn.
+/// The inertia for constraints at a rotation; `off` is the rotation since the arms of contacts were exact.
 Mat3 contactInertia(const SolverBody& body, const Quat& rotation, const Vec3& off) {
   Vec3 inverse = body.principal_inverse_inertia;
   const std::size_t thin = thinAxis(inverse);
   const float least = std::min(inverse[(thin + 1) % 3], inverse[(thin + 2) % 3]);
   const float swing = swingOf(body, thin, off).swing;
+  constexpr float kMaxInertiaRatio = IntegrationSettings::kMaxInertiaRatio;
   if (inverse[thin] > kMaxInertiaRatio * least && swing * inverse[thin] > least) {
     inverse[thin] = std::max(kMaxInertiaRatio, 1 / swing) * least;
   }
@@ -187,7 +187,7 @@ void startInertia(SolverBody& body, const Quat& middle) {
   body.inertia_spread =
       std::max({inverse.x, inverse.y, inverse.z}) / std::min({inverse.x, inverse.y, inverse.z}) - 1;
   body.inertia_turn = body.arms_turn = (middle * conjugate(body.rotation)).vector() * 2.0f;
-  if (inertiaError(body, body.inertia_turn) <= kInertiaChange) return;
+  if (inertiaError(body, body.inertia_turn) <= IntegrationSettings::kInertiaChange) return;
   body.inertia_turn = {};
   body.inverse_inertia = contactInertia(body, body.rotation, body.arms_turn);
 }
@@ -198,18 +198,19 @@ void turnInertia(SolverBody& body, const SolverDelta& delta) {
   body.turned = false;
   if (!body.gyroscopic) return;
   const Vec3 off = delta.rotation - body.inertia_turn;
-  if (lengthSquared(off) * body.inertia_spread <= kInertiaChange) return;  // It is at most that.
+  // A cheap upper bound of the error first.
+  constexpr float kInertiaChange = IntegrationSettings::kInertiaChange;
+  if (lengthSquared(off) * body.inertia_spread <= kInertiaChange) return;
   if (inertiaError(body, off) <= kInertiaChange) return;
   body.turned = true;
   body.inertia_turn = delta.rotation;
   body.inverse_inertia = contactInertia(body, body.rotation, delta.rotation - body.arms_turn);
 }
 
-constexpr float kTrace = 1e-12f;  // m/s, rad/s, rad
-
 }  // namespace
 
 Quat storedRotation(const SolverBody& body) {
+  constexpr float kTrace = IntegrationSettings::kTrace;
   const Quat q = normalized(body.rotation);
   return {withoutTrace(q.x, kTrace), withoutTrace(q.y, kTrace), withoutTrace(q.z, kTrace),
           withoutTrace(q.w, kTrace)};
@@ -220,13 +221,14 @@ void integrateVelocities(SolverBodies& bodies, std::size_t begin, std::size_t en
                 sizeof(SolverAcceleration) == 8 * sizeof(float));
   auto* v = reinterpret_cast<float*>(bodies.velocities.data());
   const auto* a = reinterpret_cast<const float*>(bodies.accelerations.data());
-  for (std::size_t i = 8 * begin; i < 8 * end; ++i) v[i] = withoutTrace(v[i] + a[i] * h, kTrace);
+  for (std::size_t i = 8 * begin; i < 8 * end; ++i)
+    v[i] = withoutTrace(v[i] + a[i] * h, IntegrationSettings::kTrace);
 }
 
 namespace {
 
-/// The rotation after a turn of less than a hundredth of a radian. The same as
-/// quaternionFromRotationVector(turn) * rotation, with all four components side by side.
+/// The orientation after a rotation by less than a hundredth of a radian:
+/// quaternionFromRotationVector(turn) * rotation, with the four components computed side by side.
 Quat afterSmallTurn(Float4 turn, float squared, const Quat& rotation) {
   const Float4 q = {rotation.x, rotation.y, rotation.z, rotation.w};
   const Float4 v = turn * (0.5f - squared * (1.0f / 48));
@@ -243,13 +245,15 @@ void turn(SolverBody& body, SolverVelocity& velocity, SolverDelta& delta, float 
   const Float4 squares = turn * turn;
   const float squared = squares[0] + squares[1] + squares[2];
   if (squared == 0) return;
-  // What turns by less than a thousandth of a radian and lies on something feels contact forces a thousand
-  // times as large.
-  if (body.gyroscopic && squared > (body.supported ? 1e-6f : 1e-10f)) {
+  // A body that lies on something and rotates by less than a thousandth of a radian in a substep feels
+  // contact forces a thousand times as large as the gyroscopic torque.
+  const float least =
+      body.supported ? IntegrationSettings::kMinSupportedTurnSquared : IntegrationSettings::kMinTurnSquared;
+  if (body.gyroscopic && squared > least) {
     integrateGyroscopic(body, velocity, delta, h);
     return;
   }
-  body.rotation = squared < 1e-4f
+  body.rotation = squared < IntegrationSettings::kSmallTurnSquared
                       ? afterSmallTurn(turn, squared, body.rotation)
                       : quaternionFromRotationVector(Vec3{turn[0], turn[1], turn[2]}) * body.rotation;
   float* sum = reinterpret_cast<float*>(&delta) + 4;

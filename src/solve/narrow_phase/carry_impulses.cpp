@@ -1,30 +1,33 @@
-// Points get the impulse of the old point with their feature, wherever in the pair that was; else, since
-// features come and go, that of one nearby. A manifold gets the friction of its partner, the old manifold
-// that most of its points are from, and the load of those of its partner's points that nobody else has got.
+// Warm starting: the impulses of the old manifolds of a pair are transferred to the new ones.
 //
-// Nothing is given twice. A mesh has a manifold for each triangle, and neighbours have points in common, on
-// their edge; were each to start from its neighbour's friction, or both from one's, the first pass of the
-// step would push with what no equilibrium has asked for, the last one would take the velocity back, and the
-// motion in between would stay: a cone squeezed into a bowl turned by a third of a radian a second for ever,
-// against the velocity that it seemed to have.
+// A new point takes the impulses of the old point with the same feature, in whichever manifold of the pair
+// that was. Features come and go, so a point without such a partner takes those of an old point nearby. The
+// partner of a new manifold is the old manifold that most of its points come from. The new manifold takes the
+// friction of its partner; its remaining points share the load of the partner's remaining points.
+//
+// Each impulse is transferred once. A mesh has a manifold for each triangle, and neighbouring triangles have
+// points in common, on their edge. If several new manifolds started with the same friction impulse, the first
+// pass of the step would apply more than any equilibrium needs. The last pass would remove the velocity, but
+// the motion in between would remain: a cone squeezed into a bowl rotated by a third of a radian per second
+// for ever, against the velocity that it reported.
 
 #include "solve/narrow_phase/carry_impulses.hpp"
 
 #include <algorithm>
+
+#include "solve/narrow_phase/narrow_phase_settings.hpp"
 
 namespace carom::solve {
 namespace {
 
 using Mark = HandedImpulses::Mark;
 
-constexpr float kSameDirection = 0.9f;  // Cosine between the normals of a manifold and what it is heir to.
-
 void takeFriction(ContactManifold& now, const ContactManifold& old) {
   now.friction_impulse = old.friction_impulse - now.normal * dot(old.friction_impulse, now.normal);
   now.twist_impulse = old.twist_impulse;
 }
 
-/// Gives points of the new manifold the impulses of the same ones of the old; says how many.
+/// Transfers the impulses of points that are the same in both manifolds. Returns their number.
 template <class Same>
 std::int32_t handOver(ContactManifold& now, Mark& given, const ContactManifold& old, Mark& taken,
                       Same&& same) {
@@ -41,7 +44,7 @@ std::int32_t handOver(ContactManifold& now, Mark& given, const ContactManifold& 
   return count;
 }
 
-/// Does that for all manifolds, and makes partners of those that have most in common.
+/// Does that for all pairs of manifolds, and makes those with the most points in common partners.
 template <class Same>
 void handAllOver(std::vector<ContactManifold>& now, const ContactManifold* old, HandedImpulses& handed,
                  Same&& same) {
@@ -49,17 +52,17 @@ void handAllOver(std::vector<ContactManifold>& now, const ContactManifold* old, 
     Mark& given = handed.given[n];
     std::int32_t most = 0, partner = -1;
     for (std::size_t o = 0; o < handed.taken.size(); ++o) {
-      if (dot(old[o].normal, now[n].normal) < kSameDirection) continue;
+      if (dot(old[o].normal, now[n].normal) < NarrowPhaseSettings::kSameDirection) continue;
       const std::int32_t count = handOver(now[n], given, old[o], handed.taken[o], same);
       if (count > most && handed.taken[o].partner < 0) most = count, partner = static_cast<std::int32_t>(o);
     }
     if (given.partner >= 0 || partner < 0) continue;
     given.partner = partner;
-    handed.taken[static_cast<std::size_t>(partner)].partner = static_cast<std::int32_t>(n);
+    handed.taken[partner].partner = static_cast<std::int32_t>(n);
   }
 }
 
-/// What a manifold's lost points carried goes to its partner's new ones: the load is still there.
+/// Distributes the load of the partner's lost points to the new points: the bodies still press as much.
 void inherit(ContactManifold& now, const Mark& given, const ContactManifold& old, const Mark& taken) {
   float load = 0, rest = 0;
   for (std::int32_t j = 0; j < old.point_count; ++j) {
@@ -86,7 +89,8 @@ bool renewManifolds(ContactManifold* manifolds, std::int32_t count,
     if (found[n].point_count != old.point_count) return false;
     for (std::int32_t i = 0; i < old.point_count; ++i)
       if (found[n].points[i].feature != old.points[i].feature) return false;
-    if (dot(old.normal, rotate(rotation, found[n].normal)) < kSameDirection) return false;
+    if (dot(old.normal, rotate(rotation, found[n].normal)) < NarrowPhaseSettings::kSameDirection)
+      return false;
   }
   for (std::size_t n = 0; n < found.size(); ++n) {
     ContactManifold& m = manifolds[n];
@@ -101,7 +105,7 @@ bool renewManifolds(ContactManifold* manifolds, std::int32_t count,
 void carryImpulses(std::vector<ContactManifold>& now, const ContactManifold* old, std::int32_t old_count,
                    float near_distance, HandedImpulses& handed) {
   handed.given.assign(now.size(), {});
-  handed.taken.assign(static_cast<std::size_t>(old_count), {});
+  handed.taken.fill(old_count, {});
   using Manifold = ContactManifold;
   const auto same_feature = [](const Manifold&, const ContactPoint& a, const Manifold&,
                                const ContactPoint& b) { return a.feature == b.feature; };
@@ -112,13 +116,13 @@ void carryImpulses(std::vector<ContactManifold>& now, const ContactManifold* old
   handAllOver(now, old, handed, same_feature);
   for (std::size_t n = 0; n < now.size(); ++n) {
     if (handed.given[n].partner < 0) continue;
-    const auto partner = static_cast<std::size_t>(handed.given[n].partner);
+    const std::int32_t partner = handed.given[n].partner;
     handOver(now[n], handed.given[n], old[partner], handed.taken[partner], near);
   }
   handAllOver(now, old, handed, near);
   for (std::size_t n = 0; n < now.size(); ++n) {
     if (handed.given[n].partner < 0) continue;
-    const auto partner = static_cast<std::size_t>(handed.given[n].partner);
+    const std::int32_t partner = handed.given[n].partner;
     inherit(now[n], handed.given[n], old[partner], handed.taken[partner]);
   }
 }

@@ -1,15 +1,15 @@
 // Contacts of bodies that are about to hit each other.
 //
-// The solver takes normals and arms of a contact from the start of the step. For things at rest that is exact
-// enough, but two bodies that meet in the middle of the step at speed have other closest points by then: a
-// glancing blow would get the wrong direction, and since the two arms would not end in the same place,
-// angular momentum would not be conserved. So for a pair that will touch within the step its contacts are
-// found again at the poses of that moment (free flight until then), and the gap at the start of the step is
-// set so that it closes just then:
+// The solver takes normals and arms of a contact from the start of the step. That is exact enough at rest,
+// but two bodies that meet at speed in the middle of the step have other closest points by then. A glancing
+// impact would get a wrong direction, and as the two arms would not end at the same point, angular momentum
+// would not be conserved. So if a pair will touch within the step, its contacts are found at the poses at the
+// time of impact (free flight until then). The separation at the start of the step is set so that it becomes
+// the separation found, s(t), at that time:
 //
 //   s₀ = s(t) − [n · (ΔpB − ΔpA) + (rB × n) · ΔθB − (rA × n) · ΔθA],
 //
-// with n, rA and rB those of the moment of impact and Δ the motion until it.
+// with n, rA and rB at the time of impact and Δ the motion until then.
 
 #include "solve/narrow_phase/impact.hpp"
 
@@ -17,13 +17,10 @@
 #include <cmath>
 
 #include "base/rotation_vector.hpp"
+#include "solve/narrow_phase/narrow_phase_settings.hpp"
 
 namespace carom::solve {
 namespace {
-
-constexpr float kImpactDistance = 1e-3f;  // m, times the tolerance; nearer pairs are taken to touch already
-
-constexpr int kRefinements = 3;
 
 struct Motion {
   Vec3 velocity, acceleration, angular_velocity;
@@ -32,19 +29,19 @@ struct Motion {
   Vec3 velocityAt(float t) const { return velocity + acceleration * t; }
 };
 
-/// Of the two bodies of a contact in free flight.
+/// Motion of the two bodies of a contact in free flight.
 struct FlightMotion {
   Motion of[2];
 };
 
-/// Where contact points are in relation to the bodies.
+/// The relation of contact points to the bodies.
 struct FlightPlace {
   Quat shape_rotation;  // Of shape A.
   Vec3 shape_from_a;    // From A's centre of mass.
   Vec3 b_from_a;        // Centres of mass.
 };
 
-/// Poses of the two shapes of a contact after free flight for some time.
+/// Poses of the two shapes of a contact after a time of free flight.
 struct Flight {
   FlightMotion motion;
   DVec3 center[2];
@@ -82,8 +79,8 @@ Flight flightAt(const SimulationState& state, const Contact& contact, float t) {
   return f;
 }
 
-/// Time after which the nearest point closes its gap at the present speed; negative when it does not within
-/// the step.
+/// Time from the start of the step at which the first point closes its separation at the present speed.
+/// Negative: none does within the step, or the pair touches at the start.
 float timeToTouch(const StepContext& context, const Contact& contact, const FlightMotion& motion,
                   const FlightPlace& place, float now, const std::vector<collide::Manifold>& manifolds) {
   float first = -1;
@@ -97,8 +94,8 @@ float timeToTouch(const StepContext& context, const Contact& contact, const Flig
       const Vec3 arm_b = arm_a - place.b_from_a;
       const float speed =
           dot(n, approach + cross(b.angular_velocity, arm_b) - cross(a.angular_velocity, arm_a));
-      if (m.points[i].separation - speed * now <= kImpactDistance * contact.tolerance)
-        return -1;  // Touches at the start.
+      if (m.points[i].separation - speed * now <= NarrowPhaseSettings::kImpactDistance * contact.tolerance)
+        return -1;
       if (speed > -slowest) continue;
       const float t = now - m.points[i].separation / speed;
       if (t > 0 && t < context.settings.time_step && (first < 0 || t < first)) first = t;
@@ -107,6 +104,7 @@ float timeToTouch(const StepContext& context, const Contact& contact, const Flig
   return first;
 }
 
+/// Finds the poses and the time of impact, refined by repeated collision tests at the predicted poses.
 bool findImpact(const SimulationState& state, const StepContext& context, Contact& contact,
                 const ChangedPair& pair, ThreadScratch& thread, const collide::CollideSettings& settings,
                 Flight& flight, float& time) {
@@ -117,6 +115,7 @@ bool findImpact(const SimulationState& state, const StepContext& context, Contac
                      {place.shape_rotation, place.shape_from_a, place.b_from_a}, pair.extrapolation,
                      thread.manifolds);
   if (time < 0) return false;
+  constexpr int kRefinements = NarrowPhaseSettings::kImpactRefinements;
   for (int i = 0; i < kRefinements; ++i) {
     flight = flightAt(state, contact, time);
     const Quat rotation_a(flight.shape[0].rotation);
@@ -129,7 +128,8 @@ bool findImpact(const SimulationState& state, const StepContext& context, Contac
     const float better =
         timeToTouch(context, contact, flight.motion, flight.place(), time, thread.impact_manifolds);
     if (better < 0) return false;
-    if (std::abs(better - time) < 1e-3f * context.settings.time_step) return true;
+    if (std::abs(better - time) < NarrowPhaseSettings::kImpactTimeError * context.settings.time_step)
+      return true;
     if (i + 1 < kRefinements) time = better;
   }
   return true;

@@ -1,33 +1,34 @@
 // Narrow phase: contact points of the pairs, matched with those of the last step.
 //
-// Pairs are updated in parallel; each owns its manifolds. Two shapes that have hardly moved against each
-// other since their manifolds were made keep them (most pairs of a pile at rest): with D the motion of B
-// since then in the frame of A, a point x between the surfaces, its normal n and its distance s become
+// Reuse. Pairs are updated in parallel; each owns its manifolds. If two shapes have hardly moved relative to
+// each other since their manifolds were made, they keep them; so do most pairs of a pile at rest. Let D be
+// the motion of B since then in the frame of A. A point x between the surfaces with the normal n and the
+// separation s becomes
 //
-//   x' = x + (D x − x)/2,   s' = s + n · (D x − x),
+//   x' = x + (D x − x)/2,   s' = s + n · (D x − x).
 //
-// the same first order in the motion that the solver uses within a step. The error is of second order: with D
-// x − x <= d and bodies of size r it is d²/r, a thousandth of a millimetre for what kReuseDistance and
-// kReuseShare allow. Points on something round wander over its surface, so there d is smaller.
+// This is of first order in the motion, as the solver is within a step. The error is of second order: with
+// |D x − x| <= d and bodies of size r it is d²/r, a thousandth of a millimetre for the d that kReuseDistance
+// and kReuseShare allow. Contact points of round shapes wander over the surface, so d is smaller there.
 //
-// The solver works with the arms of a contact for a whole step of n substeps. Taken at its start they would
-// lag behind the motion: a force that follows a displacement x by −k x, evaluated at the start and applied
-// over the step, multiplies an oscillation's phase area by
+// Extrapolation. The solver uses the arms of a contact for a whole step of n substeps. Arms of the start of
+// the step lag behind the motion: a force −k x that is evaluated at the start and applied over the step
+// multiplies the phase area of an oscillation by
 //
 //   det [[1 − c ω²h², h], [−ω²h, 1]] = 1 + ω²h² (1 − c),   c = (n + 1)/(2n),
 //
-// so that everything that rocks or rolls would gain energy. With x taken where the motion will have brought
-// it after the time α h the determinant is 1 + ω²h² (1 − c − α): with α = (n − 1)/(2n) it is 1. Twice that is
-// taken, so that what rocks calms down slowly (the amplitude by (1 − c) ω²h/2 a second, a tenth at 5 rad/s):
-// nothing else in the model would ever stop it, and piles would never sleep. So contacts are found at the
-// poses a bit ahead, `extrapolationTime`, and their distances are extrapolated back to the start of the step.
-// Where the two approach fast the extrapolation is shorter, so that they do not get deep into each other.
+// and every rocking or rolling body would gain energy. With x predicted by the time α h the determinant is
+// 1 + ω²h² (1 − c − α), which is 1 for α = (n − 1)/(2n). Twice this time is used, so that rocking decays
+// slowly: the amplitude by (1 − c) ω²h/2 per second, a tenth at 5 rad/s. Nothing else in the model would stop
+// it, and piles would never sleep. So contacts are found at poses extrapolated by `extrapolationTime`, and
+// the separations are converted back to the start of the step. Where two bodies approach fast the time is
+// shorter, so that they do not penetrate deeply.
 //
-// On convex ground ω² is below zero: what rolls over a crest or round a planet would gain by the doubled
-// extrapolation time what it loses in a hollow. Faces and edges turn the normal only here and there, but on
-// ground that is round everywhere it adds up (a ball of 0.5 m at 3 m/s on one of 5 m: a third in 50 s), and
-// there is no rest to come to. So for what is round on such ground the single time is taken. What is left is
-// that the path is a polygon, whose corners take (v Δt/R)²/2 of the speed v each.
+// On convex ground ω² is negative: with the doubled time a body that rolls over a crest or around a planet
+// gains what it loses in a hollow. On faces and edges the normal turns only in places. On round ground the
+// gain adds up (a ball of 0.5 m at 3 m/s on one of 5 m: a third in 50 s), and there is no rest to reach. So
+// round bodies on round ground use the single time. What remains is that the path is a polygon; each corner
+// removes (v Δt/R)²/2 of the speed v.
 
 #include "solve/narrow_phase/narrow_phase.hpp"
 
@@ -36,9 +37,11 @@
 
 #include "base/rotation_vector.hpp"
 #include "solve/broad_phase/clearance.hpp"
+#include "solve/constraints/contact/contact_settings.hpp"
 #include "solve/constraints/contact/mass_ratio.hpp"
 #include "solve/gravity/gravity_update.hpp"
 #include "solve/narrow_phase/impact.hpp"
+#include "solve/narrow_phase/narrow_phase_settings.hpp"
 #include "solve/narrow_phase/place_manifold.hpp"
 #include "solve/sleep/sleep.hpp"
 #include "solve/state/prefetch.hpp"
@@ -47,27 +50,13 @@
 namespace carom::solve {
 namespace {
 
-constexpr std::int32_t kPairsPerJob = 64;
-constexpr std::size_t kCollisionsAhead = 3;  // so far ahead they ask for memory
-constexpr float kMassAtCorner = 0.4f;        // Of a body that is pushed there rather than at its middle
-constexpr float kReuseDistance = 1e-3f;      // m, times the tolerance: motion up to which manifolds are kept
-constexpr float kReuseShare = 0.01f;         // the same as a share of the smaller one's size
-constexpr float kExtrapolationShare =
-    0.25f;  // of the smaller one's inscribed ball, by which an extrapolation may move them
-constexpr float kMostTurn = 1;  // rad in the time of the extrapolation
-// Bodies whose arms follow them come no farther in a step, as a share of the smaller one's inscribed ball.
-// Two balls that graze each other at 50 m/s would else press on one another with arms of metres.
-constexpr float kFollowShare = 0.5f;
-constexpr float kPushRate = 2;             // 1/s
-constexpr float kRoundReuseShare = 1e-4f;  // where one of the two is round
-
-/// How far ahead of the start of the step contacts are looked at where nothing is fast, s.
+/// Time by which contacts are extrapolated where nothing is fast, s.
 float fullExtrapolationTime(const SimulationSettings& settings) {
   const auto n = static_cast<float>(settings.substeps);
   return settings.time_step * (n - 1) / n;
 }
 
-/// rotate(q, x) − x without the rounding of x, since turns here are small.
+/// rotate(q, x) − x, without the rounding of x: rotations are small here.
 Vec3 turnOf(const Quat& q, const Vec3& x) {
   const Vec3 t = cross(q.vector(), x) * 2.0f;
   return t * q.w + cross(q.vector(), t);
@@ -77,13 +66,13 @@ void placeManifolds(Contact& contact, const ManifoldPlace& place) {
   for (std::int32_t i = 0; i < contact.manifold_count; ++i) placeManifold(contact.manifolds()[i], place);
 }
 
-/// Between boxes that do not overlap: no more than what they hold is apart, m.
+/// Gap between two boxes that do not overlap: a lower bound of the distance of their contents, m.
 float gapBetween(const Aabb& a, const Aabb& b) {
   const Vec3 gap = maximum(a.lower - b.upper, b.lower - a.upper);
   return std::max({gap.x, gap.y, gap.z});
 }
 
-/// No less than the length of a vector, without squares, which might be too small for normal floats.
+/// Upper bound of the length of a vector, without squares, which might be denormal.
 float lengthBound(const Vec3& v) {
   const float x = std::abs(v.x), y = std::abs(v.y), z = std::abs(v.z);
   // With the components in falling order a >= b >= c the length is at most a + (b + c) (√2 − 1).
@@ -91,16 +80,15 @@ float lengthBound(const Vec3& v) {
   return most + (x + y + z - most) * 0.41421357f;
 }
 
-/// Bound of the speed with which the surfaces of the two bodies approach each other, m/s. What is round turns
-/// in its own place: only its core counts.
+/// Upper bound of the speed at which the surfaces of two bodies approach each other, m/s. Rotation of a ball
+/// brings its surface no nearer, so only the core of a round shape counts.
 float approachSpeed(const SimulationState& state, std::int32_t a, std::int32_t b) {
-  const auto slot_a = static_cast<std::size_t>(a), slot_b = static_cast<std::size_t>(b);
-  return length(state.bodies.motions[slot_b].linear_velocity - state.bodies.motions[slot_a].linear_velocity) +
-         state.bodies.motion_bounds[slot_a].spin + state.bodies.motion_bounds[slot_b].spin;
+  return length(state.bodies.motions[b].linear_velocity - state.bodies.motions[a].linear_velocity) +
+         state.bodies.motion_bounds[a].spin + state.bodies.motion_bounds[b].spin;
 }
 
-/// How far ahead contacts are made: as far as the two can approach in the step, but no farther than the
-/// smaller one is large (beyond that lies continuous collision).
+/// Separation up to which contacts are made: the distance by which the two can approach in the step, but no
+/// more than the size of the smaller one (continuous collision handles the rest).
 float speculativeDistance(const SimulationState& state, const StepContext& context, const Contact& contact,
                           float approach) {
   const float dt = context.settings.time_step;
@@ -108,23 +96,23 @@ float speculativeDistance(const SimulationState& state, const StepContext& conte
   return speculativeMargin(contact) + std::min(reached, contact.size);
 }
 
-/// How far ahead of the start of the step contacts are looked at, s. What is round turns in its own place,
-/// but where it turns by radians meanwhile the distance led back is rounding.
+/// Time by which the contacts of a pair are extrapolated, s. If a round body rotates by radians in that time,
+/// the separation converted back would be dominated by rounding, so the rotation is limited too.
 float extrapolationTime(const SimulationState& state, const StepContext& context, const Contact& contact,
                         float approach) {
   const float full = fullExtrapolationTime(context.settings) * (contact.rolls ? 0.5f : 1.0f);
-  const float room = kExtrapolationShare * contact.inscribed_radius;
+  const float room = NarrowPhaseSettings::kExtrapolationShare * contact.inscribed_radius;
   const float extrapolation = approach * full <= room ? full : room / approach;
   const float turning = std::max(state.bodies.motion_bounds[contact.body[0]].turning,
                                  state.bodies.motion_bounds[contact.body[1]].turning);
-  return turning * extrapolation <= kMostTurn ? extrapolation : kMostTurn / turning;
+  constexpr float kMaxTurn = NarrowPhaseSettings::kMaxTurn;
+  return turning * extrapolation <= kMaxTurn ? extrapolation : kMaxTurn / turning;
 }
 
 void predictPoses(SimulationState& state, const StepContext& context) {
   const float extrapolation = fullExtrapolationTime(context.settings);
   context.pool.parallelFor(
-      static_cast<std::int32_t>(state.bodies.awake.size()), kPairsPerJob,
-      [&](const ThreadPool::Range& range) {
+      state.bodies.awake.count(), NarrowPhaseSettings::kPairsPerJob, [&](const ThreadPool::Range& range) {
         for (std::int32_t i = range.begin; i < range.end; ++i) {
           const std::int32_t index = state.bodies.awake[i];
           Body& body = state.bodies[index];
@@ -166,7 +154,7 @@ PairPose pairPose(const SimulationState& state, const StepContext& context, cons
   place.shape_from_a = rotate(rotation[0], local_a.translation);
   place.b_from_a = Vec3(center[1] - center[0]);
   const Vec3 between = place.b_from_a + (rotate(rotation[1], local_b.translation) - place.shape_from_a);
-  // A unit to within rounding, which is enough to see how far the two have moved.
+  // Unit length to within rounding, which is sufficient for canReuse().
   p.b_to_a = {inverseRotate(place.shape_rotation, between),
               conjugate(place.shape_rotation) * (rotation[1] * local_b.rotation)};
   return p;
@@ -175,7 +163,7 @@ PairPose pairPose(const SimulationState& state, const StepContext& context, cons
 void makeManifolds(Contact& contact, const ManifoldPlace& place, ThreadScratch& thread) {
   if (renewManifolds(contact.manifolds(), contact.manifold_count, thread.manifolds, place.shape_rotation))
     return placeManifolds(contact, place);
-  const float near_distance = 0.05f * std::min(contact.size, 1.0f);
+  const float near_distance = NarrowPhaseSettings::kNearShare * std::min(contact.size, 1.0f);
   thread.contact_manifolds.clear();
   for (const collide::Manifold& found : thread.manifolds) {
     if (found.point_count == 0) continue;
@@ -190,19 +178,23 @@ void makeManifolds(Contact& contact, const ManifoldPlace& place, ThreadScratch& 
   contact.setManifolds(thread.contact_manifolds);
 }
 
-/// Whether the manifolds still hold; then `since` is the motion of B since they were made, in the frame of A.
+/// Whether the manifolds can be kept; `since` is then the motion of B since they were made, in the frame of
+/// A.
 bool canReuse(const SimulationState& state, const Contact& contact, const Transform& pose, float ahead,
               Transform& since) {
   if (!contact.reusable || ahead > contact.reference_ahead) return false;
   const Quat turn = turnBetween(contact.reference.rotation, pose.rotation);
-  const Vec3 way = pose.translation - contact.reference.translation;
-  const Vec3 shift = way - turnOf(turn, contact.reference.translation);
-  // Contact points are near both: no farther from either's origin than it reaches.
+  const Vec3 displacement = pose.translation - contact.reference.translation;
+  const Vec3 shift = displacement - turnOf(turn, contact.reference.translation);
+  // Contact points are near both shapes, so the radius of either one bounds their distance from its origin.
   const float turned = 2 * lengthBound(turn.vector());
   const float moved_a = lengthBound(shift) + turned * state.colliders[contact.collider[0]].origin_radius;
-  const float moved_b = lengthBound(way) + turned * state.colliders[contact.collider[1]].origin_radius;
-  const float share = contact.round ? kRoundReuseShare : kReuseShare;
-  if (std::min(moved_a, moved_b) > std::min(kReuseDistance * contact.tolerance, share * contact.size))
+  const float moved_b =
+      lengthBound(displacement) + turned * state.colliders[contact.collider[1]].origin_radius;
+  using Settings = NarrowPhaseSettings;
+  const float share = contact.round ? Settings::kRoundReuseShare : Settings::kReuseShare;
+  if (std::min(moved_a, moved_b) >
+      std::min(Settings::kReuseDistance * contact.tolerance, share * contact.size))
     return false;
   since = {shift, turn};
   return true;
@@ -238,7 +230,9 @@ void collidePair(SimulationState& state, const StepContext& context, ChangedPair
   const Collider& cb = state.colliders[contact.collider[1]];
   PairPose& pose = pair.pose;
   pose.b_to_a.rotation = normalized(pose.b_to_a.rotation);
-  const float slack = std::min(kReuseDistance * contact.tolerance, kReuseShare * contact.size);
+  using Settings = NarrowPhaseSettings;
+  const float slack =
+      std::min(Settings::kReuseDistance * contact.tolerance, Settings::kReuseShare * contact.size);
   collide::CollideSettings settings;
   settings.max_separation = pair.ahead + 2 * slack;
   thread.manifolds.clear();
@@ -253,14 +247,13 @@ void collidePair(SimulationState& state, const StepContext& context, ChangedPair
   if (contact.manifold_count > 0 || !collide::isConvexBounded(*ca.shape) ||
       !collide::isConvexBounded(*cb.shape))
     return;
-  // They have been looked at where they may be a bit later.
+  // The shapes were tested at extrapolated poses: subtract the motion until then.
   noteClearance(state, pair.contact,
                 settings.max_separation - state.bodies.motion_bounds[ca.body].in_step -
                     state.bodies.motion_bounds[cb.body].in_step);
 }
 
-/// Those of the same kinds of shapes one after the other: each kind has code of its own, and branches that it
-/// takes again and again.
+/// Collides the changed pairs, grouped by the kinds of their shapes: each kind has its own code and branches.
 void collideChanged(SimulationState& state, const StepContext& context, ThreadScratch& thread) {
   thread.changed_order.clear();
   for (std::size_t i = 0; i < thread.changed.size(); ++i) {
@@ -272,7 +265,7 @@ void collideChanged(SimulationState& state, const StepContext& context, ThreadSc
     return thread.changed[thread.changed_order[i] & 0xffffu];
   };
   const std::size_t count = thread.changed_order.size();
-  // Of shapes first where they are, then what they hold.
+  // Prefetches the shape objects first, then the arrays to which they point.
   const auto prefetchShapes = [&](std::size_t i, bool known) {
     if (i >= count) return;
     const Contact& contact = state.contacts[pairAt(i).contact];
@@ -283,13 +276,14 @@ void collideChanged(SimulationState& state, const StepContext& context, ThreadSc
     __builtin_prefetch(&b);
   };
   for (std::size_t i = 0; i < count; ++i) {
-    prefetchShapes(i + 2 * kCollisionsAhead, false);
-    prefetchShapes(i + kCollisionsAhead, true);
+    constexpr std::size_t kAhead = NarrowPhaseSettings::kCollisionsAhead;
+    prefetchShapes(i + 2 * kAhead, false);
+    prefetchShapes(i + kAhead, true);
     collidePair(state, context, pairAt(i), thread);
   }
 }
 
-/// What the contacts a little later need is asked for in time.
+/// Prefetches what the next contacts of the list need.
 void prefetch(const SimulationState& state, const std::int32_t* contacts, std::int32_t count) {
   if (count > 2 * kPrefetchDistance)
     prefetchBytes(&state.contacts[contacts[2 * kPrefetchDistance]], sizeof(Contact));
@@ -304,26 +298,27 @@ void prefetch(const SimulationState& state, const std::int32_t* contacts, std::i
   }
 }
 
-/// Whether a point that carries `excess` N·s more than at rest does so much for the masses that its spring
-/// will be made stiffer (contact_prepare.hpp), by what is known before it is prepared.
+/// Whether a point that carries `excess` N·s more than at rest is likely to get a stiffer spring
+/// (contact_prepare.hpp). Estimated with the masses before the point is prepared.
 bool isLikelyOverloaded(const SimulationState& state, const StepContext& context, const Contact& contact,
                         float excess) {
   if (excess <= 0) return false;
   const float inverse_mass =
       state.bodies.inverse_masses[contact.body[0]] + state.bodies.inverse_masses[contact.body[1]];
   const ContactStep& step = context.contact_step;
-  const float deepest = kMaxRestDepth * contact.tolerance * step.mass_scale * step.bias_rate;
-  return excess * step.impulse_scale * inverse_mass > kMassAtCorner * deepest;
+  const float deepest = ContactSettings::kMaxRestDepth * contact.tolerance * step.mass_scale * step.bias_rate;
+  return excess * step.impulse_scale * inverse_mass > NarrowPhaseSettings::kMassAtCorner * deepest;
 }
 
-/// Limit of the speed with which two bodies that overlap are pushed apart: that of a fall through the inner
-/// ball of the smaller one, or, where nothing falls, its radius in half a second.
+/// Limit of the speed at which contacts separate two overlapping bodies, m/s: that of a fall through the
+/// smaller inscribed radius or, without gravity, that radius times kPushRate.
 float pushSpeed(const SimulationState& state, const StepContext& context, const Contact& contact) {
   const float gravity = gravityAround(state, context, contact);
-  return std::max(std::sqrt(2 * gravity * contact.inscribed_radius), kPushRate * contact.inscribed_radius);
+  return std::max(std::sqrt(2 * gravity * contact.inscribed_radius),
+                  NarrowPhaseSettings::kPushRate * contact.inscribed_radius);
 }
 
-/// What the solver needs of a contact.
+/// Appends the manifolds of a contact to the job's inputs for the solver.
 void takeInputs(const SimulationState& state, const StepContext& context, Contact& contact,
                 std::int32_t index, ContactJob& job) {
   const bool jointed = state.joints.areConnected(contact.body[0], contact.body[0]) ||
@@ -331,8 +326,9 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
   const std::int32_t joined = !jointed ? 0 : (state.joints.mayHold(contact.body[0], contact.body[1]) ? 1 : 2);
   const Vec3 velocity = state.bodies.motions[contact.body[1]].linear_velocity -
                         state.bodies.motions[contact.body[0]].linear_velocity;
-  const float room = kFollowShare * contact.inscribed_radius / context.settings.time_step;
-  // Written so that what is not a number does not.
+  const float room =
+      NarrowPhaseSettings::kFollowShare * contact.inscribed_radius / context.settings.time_step;
+  // The comparison is false for NaN.
   const bool follows = lengthSquared(velocity) <= room * room;
   const float push_speed = pushSpeed(state, context, contact);
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
@@ -362,7 +358,7 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
   if (hasHighMassRatio(state, contact)) job.high_mass_ratio.push_back(index);
 }
 
-/// What live contacts from `begin` on touch.
+/// Wakes the islands that the live contacts from `begin` on touch.
 void wakeTouched(SimulationState& state, const StepContext& context, std::size_t begin) {
   if (state.islands.sleeping_bodies == 0) return;
   for (std::size_t i = begin; i < state.contacts.live.size(); ++i) {
@@ -379,10 +375,10 @@ void wakeTouched(SimulationState& state, const StepContext& context, std::size_t
 
 }  // namespace
 
-/// Updates active contacts; those that live come to the front of the same places of live_places_.
+/// Updates a range of active contacts. Moves the live ones to the front of this range of live_places_.
 void NarrowPhase::updateContactJob(SimulationState& state, const StepContext& context,
                                    const ThreadPool::Range& range, ContactJob& job) {
-  ThreadScratch& thread = context.threads[static_cast<std::size_t>(range.thread)];
+  ThreadScratch& thread = context.threadOf(range);
   std::int32_t* found = live_places_.data() + range.begin;
   std::int32_t near = 0;
   for (std::int32_t i = range.begin; i < range.end; ++i) {
@@ -413,31 +409,31 @@ void NarrowPhase::updateContactJob(SimulationState& state, const StepContext& co
 
 void NarrowPhase::updateContactRange(SimulationState& state, const StepContext& context, std::int32_t begin,
                                      std::int32_t end) {
+  constexpr std::int32_t kPairsPerJob = NarrowPhaseSettings::kPairsPerJob;
   const std::int32_t count = (end - begin + kPairsPerJob - 1) / kPairsPerJob;
-  const std::size_t first_job = state.step.contact_job_count;
-  state.step.contact_job_count += static_cast<std::size_t>(count);
-  if (state.step.contact_jobs.size() < state.step.contact_job_count)
-    state.step.contact_jobs.resize(state.step.contact_job_count);
-  live_places_.resize(static_cast<std::size_t>(end));
+  const std::int32_t first_job = state.step.contact_job_count;
+  state.step.contact_job_count += count;
+  state.step.contact_jobs.growTo(state.step.contact_job_count);
+  live_places_.setCount(end);
   const auto first = [&](std::int32_t k) { return begin + k * kPairsPerJob; };
   context.pool.parallelFor(count, 1, [&](const ThreadPool::Range& range) {
     for (std::int32_t k = range.begin; k < range.end; ++k) {
       updateContactJob(state, context, {first(k), std::min(end, first(k + 1)), range.thread},
-                       state.step.contact_jobs[first_job + static_cast<std::size_t>(k)]);
+                       state.step.contact_jobs[first_job + k]);
     }
   });
   for (std::int32_t k = 0; k < count; ++k) {
     const auto place = live_places_.begin() + first(k);
     state.contacts.live.insert(state.contacts.live.end(), place,
-                               place + state.step.contact_jobs[first_job + static_cast<std::size_t>(k)].live);
+                               place + state.step.contact_jobs[first_job + k].live);
   }
 }
 
-/// Updates active contacts from `begin` on. Waking an island adds its contacts to the end of the list: goes
-/// on until no more wake.
+/// Updates active contacts from `begin` on. Waking an island appends its contacts to the list, so this
+/// repeats until no more islands wake.
 void NarrowPhase::updateFrom(SimulationState& state, const StepContext& context, std::int32_t begin) {
-  while (begin < static_cast<std::int32_t>(state.contacts.active.size())) {
-    const auto end = static_cast<std::int32_t>(state.contacts.active.size());
+  while (begin < state.contacts.active.count()) {
+    const std::int32_t end = state.contacts.active.count();
     const std::size_t live = state.contacts.live.size();
     updateContactRange(state, context, begin, end);
     wakeTouched(state, context, live);

@@ -8,12 +8,12 @@
 
 namespace carom::solve {
 
-/// Reads poses and pairs; sets the manifolds of the active contacts and the list of live ones, and wakes what
-/// they touch.
+/// Reads poses and pairs; sets the manifolds of the active contacts and the list of live ones, and wakes
+/// islands that awake bodies touch.
 class NarrowPhase {
  public:
   void run(SimulationState& state, const StepContext& context);
-  /// Updates active contacts from a place in their list on: those of islands that were woken since.
+  /// Updates the active contacts from a position in their list on: those of islands woken since.
   void updateFrom(SimulationState& state, const StepContext& context, std::int32_t begin);
 
  private:
@@ -22,7 +22,7 @@ class NarrowPhase {
   void updateContactRange(SimulationState& state, const StepContext& context, std::int32_t begin,
                           std::int32_t end);
 
-  std::vector<std::int32_t> live_places_;  ///< Parallel to the active contacts.
+  IndexedVector<std::int32_t> live_places_;  ///< Parallel to the active contacts.
 };
 
 }  // namespace carom::solve

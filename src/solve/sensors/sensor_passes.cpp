@@ -1,62 +1,58 @@
-// What went through a trigger, or was gone through by one, between two steps.
+// Triggers: overlaps at the end of a step, and colliders that passed through a trigger within the step.
 //
-// Overlaps of triggers are looked at where things are at the end of a step (narrow_phase.cpp). Moving by no
-// more than the ball that fits in it, a thing cannot get past a trigger without being seen in it: it overlaps
-// for as long as its middle is within that ball's radius on either side. What moved farther is swept from its
-// pose at the start of the step to that at the end, as seen from the other, against everything of the other
-// kind on its way. Where it comes in, and is neither in the trigger now nor has been reported as being in it,
-// it has passed: it enters and exits in this step.
+// Overlaps are tested at the poses at the end of a step. A collider that moves by no more than its inscribed
+// ball cannot pass a trigger without overlapping it at such a time. A collider that moved farther is swept
+// from its pose at the start of the step to its pose at the end, as seen from the trigger in its path. A
+// trigger that moved so far is swept against everything in its path. If the sweep enters the trigger, and the
+// collider neither overlaps it now nor has been reported to overlap it, it has passed: it enters and exits in
+// this step.
 //
-// The sweep ends a hair before the surfaces meet, may end early where something turns, and moves meshes as
-// their hulls. So it only says where to look: a pass counts if the shapes themselves overlap a little later;
-// if they do not, the rest of the way is swept. (For moved meshes also at several times on the way.) What
-// grazes a trigger by less than that hair has not been in it. A body that continuous collision has stopped is
-// taken to have come straight to where it is.
+// The sweep stops a hair before the surfaces meet, may stop early when something rotates, and treats a moving
+// mesh as its hull. So it only shows where to look: a pass counts if the shapes themselves overlap slightly
+// later, otherwise the rest of the path is swept. Moving meshes are also tested at several times on their
+// path. A collider that grazes a trigger by less than the hair has not been in it. A body that continuous
+// collision has stopped is assumed to have moved straight to its pose.
 //
-// Of the two the one that turns less is at rest, and the other moves in its frame on a straight line. Seen
-// from something that turns by φ the way of something at distance d bends by up to d φ²/8: so the step is cut
-// into parts in which what is at rest turns by less than kPartTurn.
+// Of the two shapes the one that rotates less is at rest, and the other one moves on a straight path in its
+// frame. Seen from a shape that rotates by φ, the path of a point at distance d bends by up to d φ²/8. So the
+// step is divided into parts in which the shape at rest rotates by less than kPartTurn.
 
 #include "solve/sensors/sensor_passes.hpp"
 
 #include <algorithm>
 
 #include "solve/continuous/shape_motion.hpp"
+#include "solve/sensors/sensor_settings.hpp"
 
 namespace carom::solve {
 namespace {
 
-constexpr float kHair = 5e-5f;         // m, times the tolerance of what moves
-constexpr std::int32_t kRounds = 12;   // Sweeps of one part.
-constexpr std::int32_t kSamples = 16;  // Times at which moved meshes are looked at.
-constexpr float kPartTurn = 0.05f;     // rad
-constexpr std::int32_t kMaxParts = 64;
-constexpr std::int32_t kPairsPerJob = 64;
-
-/// An angle is at most π times the sine of its half.
+/// Sine of half the angle by which a body rotated in the step.
 float sineOfHalfTurn(const Body& body) {
   return body.awake_index < 0 ? 0 : length((body.rotation * conjugate(body.start_rotation)).vector());
 }
 
-/// Of a collider's points from what its body turns about, m.
+/// Distance of the farthest point of a collider from the centre of mass of its body, at most, m.
 float leverOf(const Collider& collider) {
   return length(collider.local.translation) + collider.origin_radius;
 }
 
-/// Moved by more than the ball that fits in it.
+/// Whether a collider may have moved by more than its inscribed ball.
 bool movedFar(const Body& body, const Collider& collider) {
-  const float way = length(Vec3(body.center - body.start_center)), sine = sineOfHalfTurn(body);
-  if (way + 3.15f * sine * leverOf(collider) <= collider.inscribed_radius) return false;
-  return way > 0 || sine > 0;
+  const float distance = length(Vec3(body.center - body.start_center)), sine = sineOfHalfTurn(body);
+  if (distance + SensorSettings::kAnglePerSine * sine * leverOf(collider) <= collider.inscribed_radius)
+    return false;
+  return distance > 0 || sine > 0;
 }
 
-/// All that a collider's shape sweeps over, with what it bulges out between the two poses as it turns.
+/// Bounds of the sweep of a collider, including the bulge between its two poses when it rotates.
 Aabb coveredBounds(const Collider& collider, const Body& body) {
   const float sine = sineOfHalfTurn(body);
-  return expanded(sweptBounds(collider, body), sine * sine * leverOf(collider) + kHair * collider.tolerance);
+  return expanded(sweptBounds(collider, body),
+                  sine * sine * leverOf(collider) + SensorSettings::kHair * collider.tolerance);
 }
 
-/// A share of the step.
+/// The motion between two times of the step, 0..1.
 ShapeMotion partOf(const ShapeMotion& whole, float from, float to) {
   ShapeMotion part = whole;
   part.start = between(whole.start, whole.end, from);
@@ -75,25 +71,27 @@ collide::Sweep restOf(const collide::Sweep& sweep, float t) {
   return rest;
 }
 
-/// Whether the moving shape is somewhere on its way in the other; `overlaps(pose)` says so of a pose.
+/// Whether the moving shape enters the other one on its path. `overlaps(sweep, t)` tests one pose.
 template <class Overlaps>
 bool comesIn(const collide::Shape& resting, const collide::Shape& moving, const collide::Sweep& sweep,
              float hair, Overlaps&& overlaps) {
   if (overlaps(sweep, 0.0f)) return true;
   float t = 0;
   bool hit_any = false;
-  for (std::int32_t round = 0; round < kRounds; ++round) {
+  for (std::int32_t round = 0; round < SensorSettings::kSweeps; ++round) {
     const collide::SweepHit hit = collide::sweep(resting, moving, restOf(sweep, t), hair);
     if (!hit.hit) break;
     hit_any = true;
     const float at = t + (1 - t) * hit.t;
     const Vec3 arm = hit.point - (sweep.start_center + sweep.translation * at);
     const float approach = -dot(sweep.translation + cross(sweep.rotation, arm), hit.normal);
-    t = at + (approach > 0 ? 3 * hair / approach : 1.0f / kSamples);
+    t = at +
+        (approach > 0 ? SensorSettings::kHairsBeyond * hair / approach : 1.0f / SensorSettings::kSamples);
     if (!(t < 1)) break;
     if (overlaps(sweep, t)) return true;
   }
   if (!hit_any || !collide::isMesh(moving)) return false;
+  constexpr std::int32_t kSamples = SensorSettings::kSamples;
   for (std::int32_t i = 1; i < kSamples; ++i) {
     if (overlaps(sweep, static_cast<float>(i) / static_cast<float>(kSamples))) return true;
   }
@@ -112,7 +110,7 @@ Transform relativePose(const SimulationState& state, const Contact& contact) {
           normalized(conjugate(Quat(a.rotation)) * Quat(b.rotation))};
 }
 
-/// Whether a solid, in the trigger neither before nor now, has been in it within the step.
+/// Whether a collider passed through a trigger: it overlaps it neither before nor after the step.
 bool passes(SimulationState& state, const StepContext& context, std::int32_t sensor, std::int32_t solid) {
   if (const Contact* contact =
           state.contacts.find(state.bodies[state.colliders[solid].body], solid, sensor)) {
@@ -122,7 +120,7 @@ bool passes(SimulationState& state, const StepContext& context, std::int32_t sen
   }
   const float turn_a = sineOfHalfTurn(state.bodies[state.colliders[sensor].body]),
               turn_b = sineOfHalfTurn(state.bodies[state.colliders[solid].body]);
-  // A mesh at rest is itself, one that moves is its hull.
+  // A mesh should be at rest: it is exact then, whereas a moving mesh is swept as its hull.
   const bool mesh_rests =
       collide::isMesh(*state.colliders[solid].shape) && !collide::isMesh(*state.colliders[sensor].shape);
   const bool solid_rests = turn_b < turn_a || (turn_b == turn_a && mesh_rests);
@@ -134,36 +132,36 @@ bool passes(SimulationState& state, const StepContext& context, std::int32_t sen
   const auto overlaps = [&](const collide::Sweep& sweep, float t) {
     return collide::overlaps(*resting.shape, *moving.shape, poseAt(sweep, t), volume);
   };
-  const float turn = 3.15f * (solid_rests ? turn_b : turn_a);
-  const std::int32_t parts = 1 + std::min(kMaxParts - 1, static_cast<std::int32_t>(turn / kPartTurn));
+  const float turn = SensorSettings::kAnglePerSine * (solid_rests ? turn_b : turn_a);
+  const std::int32_t parts = 1 + std::min(SensorSettings::kMaxParts - 1,
+                                          static_cast<std::int32_t>(turn / SensorSettings::kPartTurn));
   for (std::int32_t i = 0; i < parts; ++i) {
     const float from = static_cast<float>(i) / static_cast<float>(parts),
                 to = static_cast<float>(i + 1) / static_cast<float>(parts);
     const collide::Sweep sweep =
         parts == 1 ? relativeSweep(whole_moving, whole_resting)
                    : relativeSweep(partOf(whole_moving, from, to), partOf(whole_resting, from, to));
-    if (comesIn(*resting.shape, *moving.shape, sweep, kHair * moving.tolerance, overlaps)) return true;
+    const float hair = SensorSettings::kHair * moving.tolerance;
+    if (comesIn(*resting.shape, *moving.shape, sweep, hair, overlaps)) return true;
   }
   return false;
 }
 
 }  // namespace
 
-/// Overlaps of triggers, where things are at the end of the step.
 void updateSensors(SimulationState& state, const StepContext& context) {
-  context.pool.parallelFor(static_cast<std::int32_t>(state.contacts.active.size()), kPairsPerJob,
-                           [&](const ThreadPool::Range& range) {
-                             for (std::int32_t i = range.begin; i < range.end; ++i) {
-                               Contact& contact = state.contacts[state.contacts.active[i]];
-                               if (!contact.sensor) continue;
-                               const Collider& ca = state.colliders[contact.collider[0]];
-                               const Collider& cb = state.colliders[contact.collider[1]];
-                               contact.touching =
-                                   overlap(ca.tight, cb.tight) &&
-                                   collide::overlaps(*ca.shape, *cb.shape, relativePose(state, contact),
-                                                     ca.sensor ? collide::Volume::A : collide::Volume::B);
-                             }
-                           });
+  context.pool.parallelFor(
+      state.contacts.active.count(), SensorSettings::kPairsPerJob, [&](const ThreadPool::Range& range) {
+        for (std::int32_t i = range.begin; i < range.end; ++i) {
+          Contact& contact = state.contacts[state.contacts.active[i]];
+          if (!contact.sensor) continue;
+          const Collider& ca = state.colliders[contact.collider[0]];
+          const Collider& cb = state.colliders[contact.collider[1]];
+          contact.touching = overlap(ca.tight, cb.tight) &&
+                             collide::overlaps(*ca.shape, *cb.shape, relativePose(state, contact),
+                                               ca.sensor ? collide::Volume::A : collide::Volume::B);
+        }
+      });
 }
 
 void SensorPasses::run(SimulationState& state, const StepContext& context) {
@@ -177,7 +175,7 @@ void SensorPasses::run(SimulationState& state, const StepContext& context) {
     }
   }
   std::sort(far_colliders_.begin(), far_colliders_.end());
-  // Leaves of triggers reach over their way for the moment, so that what also moves far finds them.
+  // The leaves of triggers cover their sweep for the moment, so that other far-moving colliders find them.
   for (const std::int32_t c : far_colliders_) {
     const Collider& collider = state.colliders[c];
     if (!collider.sensor) continue;

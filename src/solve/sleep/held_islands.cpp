@@ -1,23 +1,23 @@
-// What static friction holds does not move.
+// Held islands: where static friction fixes every body, the exact velocities are zero.
 //
-// In an island that lies on something fixed, where static friction holds every body at three points that are
-// not in line (holds.hpp), the velocities that satisfy the contacts are all zero. The passes of the solver
-// only come near: each corrects what neighbours do against each other, by what their own masses allow, so
-// that the motion of many bodies together is hardly braked. Their impulses answer it with the stiffness m/h²
-// of a contact and no more, for a substep h and the effective mass m. By Greenhill's law a column of
-// stiffness B under its own weight q stands up to the height (7.8 B/q)^(1/3): for cubes of 1 m at four
-// substeps that is 20 m, and for a flat pyramid 35 m. A taller pile would bend at a rate of σ = 0.5 to 1 a
-// second, from rounding to rubble within half a minute.
+// Take an island that lies on something fixed and in which static friction holds every body at three points
+// that are not in line (holds.hpp). The only velocities that satisfy its contacts are zero. The solver's
+// passes only approach them: a pass corrects neighbours against each other, limited by their own masses, so
+// it hardly damps a motion that many bodies share. Against such a motion the contacts act as springs of the
+// stiffness m/h², for a substep h and the effective mass m. By Greenhill's law a column of bending stiffness
+// B and weight q per length stands up to the height (7.8 B/q)^(1/3): 20 m for cubes of 1 m at four substeps,
+// and 35 m for a flat pyramid. A taller pile buckles at a rate of σ = 0.5 to 1 per second; rounding errors
+// grow to a collapse within half a minute.
 //
-// So the exact velocities replace those of the passes: zero, in every step. What is left of the instability
-// is the motion within one step Δt, σ² Δt instead of σ: 0.017 a second and less. A pile of base 100 stands
-// for hours. Impulses go on from step to step, so that loads that change still find their way through the
-// pile.
+// So this stage sets the velocities of such an island to zero in every step. What remains of the instability
+// is the motion within a step Δt. It grows at the rate σ² Δt instead of σ, at most 0.017 per second: a
+// pyramid with a base of 100 cubes stands for hours. The impulses carry over from step to step, so that
+// changing loads still spread through the pile.
 //
-// "Held" is what the contacts say after the step, and it is believed only as long as what it takes from a
-// body is within the error of the passes: no point of it may be faster than what a five-thousandth of its
-// weight makes it in a step. What is about to slide, tip or roll is faster, or loses one of its three points.
-// Islands with joints, wheels or moving kinematic bodies are left out: these have velocities of their own.
+// The contacts say after the step whether a body is held. That counts only if the velocity to be removed is
+// within the error of the passes: no point of the body may be faster than kErrorShare of its weight makes it
+// in a step. A body that is about to slide, tip or roll is faster, or loses one of its three points. Islands
+// with joints, wheels or moving kinematic bodies are excluded, because they have velocities of their own.
 
 #include "solve/sleep/held_islands.hpp"
 
@@ -25,22 +25,17 @@
 
 #include "base/relaxed.hpp"
 #include "solve/sleep/holds.hpp"
+#include "solve/sleep/sleep_settings.hpp"
 
 namespace carom::solve {
-namespace {
-
-constexpr float kErrorShare = 2e-4f;  // Of the weight
-constexpr std::int32_t kBodiesPerJob = 128;
-
-}  // namespace
 
 bool isStill(const StepContext& context, const Body& body) {
   if (!body.movable() || !(body.inverse_mass > 0)) return false;
   const float weight = length(body.gravity) * std::abs(body.gravity_factor);
-  return fastestPoint(body) <= kErrorShare * weight * context.settings.time_step;
+  return fastestPoint(body) <= SleepSettings::kErrorShare * weight * context.settings.time_step;
 }
 
-/// Whether some island is still.
+/// Marks the islands with a body that is not still as free. Returns whether any island is left.
 bool HeldIslands::findStill(const SimulationState& state) {
   const std::int32_t count = state.step.still.count();
   free_.assign(state.step.still.size(), 0);
@@ -58,12 +53,12 @@ void HeldIslands::leaveOutJoined(SimulationState& state) {
     const std::int32_t i = state.bodies[body].awake_index;
     if (i >= 0 && i < state.step.still.count()) free_[state.solver.batches.islandOf(i)] = 1;
   };
-  for (const std::int32_t index : state.step.awake_groups)
-    leave_out(state.joints.groups()[static_cast<std::size_t>(index)].movableBody());
+  for (const std::int32_t index : state.step.awake_groups) leave_out(state.jointGroup(index).movableBody());
   for (const std::int32_t index : state.step.awake_wheels) leave_out(state.wheels[index].definition.body);
 }
 
-/// Whether a body is held, and by what does not move.
+/// Marks the island of a body as free unless the body is held, and as grounded if the body lies on one that
+/// cannot be pushed.
 void HeldIslands::lookAt(const SimulationState& state, const StepContext& context, std::int32_t awake_index) {
   const std::int32_t island = state.solver.batches.islandOf(awake_index);
   if (relaxedLoad(free_[island]) != 0) return;
@@ -79,7 +74,7 @@ void HeldIslands::lookAt(const SimulationState& state, const StepContext& contex
     holds.add(contact, end.side);
   }
   if (lies) relaxedStore(grounded_[island], std::uint8_t(1));
-  // Continuous collision may have struck it since.
+  // isStill() again: continuous collision may have changed the velocity since StepData::still was set.
   if (carried || !isStill(context, body) || !holds.holdWhole(body))
     relaxedStore(free_[island], std::uint8_t(1));
 }
@@ -87,6 +82,7 @@ void HeldIslands::lookAt(const SimulationState& state, const StepContext& contex
 void HeldIslands::run(SimulationState& state, const StepContext& context) {
   if (!findStill(state)) return;
   leaveOutJoined(state);
+  constexpr std::int32_t kBodiesPerJob = SleepSettings::kBodiesPerJob;
   context.pool.parallelFor(state.step.still.count(), kBodiesPerJob, [&](const ThreadPool::Range& range) {
     for (std::int32_t i = range.begin; i < range.end; ++i) lookAt(state, context, i);
   });

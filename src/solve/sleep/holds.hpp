@@ -1,30 +1,31 @@
-// Which bodies static friction holds.
+// Bodies that static friction holds.
 #pragma once
 
 #include <cstddef>
 
+#include "solve/sleep/sleep_settings.hpp"
 #include "solve/state/body.hpp"
 #include "solve/state/contact.hpp"
 
 namespace carom::solve {
 
-/// How far from its centre of mass a body's turning can be seen, m. Without colliders it is that of its mass.
+/// The size R of a body: distance of its farthest point from its centre of mass, m. Without colliders it is
+/// the largest radius of gyration.
 float sizeOf(const Body& body);
-/// Bound of the speed of a body's points, m/s.
+/// Upper bound of the speed of a body's points, m/s.
 float fastestPoint(const Body& body);
 
-/// Points of a body at which static friction holds it, from its centre of mass. Two of them leave a turn
-/// about the line through them; three that are not in line leave nothing.
+/// Points of a body at which static friction holds it, relative to its centre of mass. Two points leave a
+/// rotation about the line through them; three points that are not in line leave no motion.
 class Holds {
  public:
-  /// Adds those of a contact of which the body is a side.
+  /// Adds the holding points of a contact; `side` is the body's side of it.
   void add(const Contact& contact, int side);
-  /// Whether they leave nothing.
+  /// Whether the points leave no motion.
   bool holdWhole(const Body& body) const;
 
  private:
-  static constexpr std::size_t kMostPoints = 24;
-  Vec3 points_[kMostPoints];
+  Vec3 points_[SleepSettings::kMaxHoldingPoints];
   std::size_t count_ = 0;
 };
 

@@ -1,37 +1,38 @@
-// Sleeping: what rests leaves the lists that a step goes through.
+// Sleeping: bodies at rest leave the lists that a step processes.
 //
-// Sleep is a promise that nothing would have moved. So what counts is not how slow a body is, which every
-// turning point of a pendulum is, but whether it can move at all. With R the distance of a body's farthest
-// point from its centre of mass and windows of sleep_time, a body rests in one of three ways:
+// A body may fall asleep only if it would not have moved. A low speed does not show that: a pendulum is slow
+// at each turning point. So the rules ask whether a body can move at all. R is the distance of its farthest
+// point from its centre of mass; a window lasts sleep_time. A body rests if one of these holds:
 //
-//   * Nothing of it moves: the path of its fastest point in a window is less than kMotionlessRate R a second.
-//     At its turning point a pendulum goes farther in the window, for it gathers speed before and after; so
-//     do springs and suspensions, what rolls, and what a constant force begins to move.
-//   * It is held. Contact points at which static friction holds fix a body's surface: two of them leave a
-//   turn
-//     about the line through them, three that are not in line leave nothing. A body with three such points
-//     cannot move while the load lasts; what its position still changes by is the error of the solver. It
-//     rests while no point of it is farther than kRestRoom R from where it was when the rest began.
-//   * It is caged: at least two others hold it between them, by contacts or joints, or one to which it is
-//     welded, and it has stayed in that room for kCageWindows windows. It may rattle or settle there for
-//     ever, and a heap would never rest. Joints alone are no cage: something in the island has to lie on
-//     something fixed. This is the one rule that is no consequence of the promise (docs/engine.md, "Ledger").
+//   * Motionless: in a window the path of its fastest point is shorter than kMotionlessRate R per second. A
+//     pendulum moves farther in the window around its turning point, because it accelerates before and after
+//     it. So do springs, suspensions, rolling bodies, and bodies that a constant force sets in motion.
+//   * Held: static friction holds it at three contact points that are not in line. Two such points leave a
+//     rotation about the line through them, three leave nothing. The body cannot move while the load lasts;
+//     changes of its position are errors of the solver. No point may leave a distance of kRestRoom R from its
+//     place at the beginning of the rest.
+//   * Caged: at least two other bodies hold it between them, by contacts or joints, or it is welded to
+//     one, and it has stayed within kRestRoom R for kCageWindows windows. It may rattle or settle there for
+//     ever, and a heap would never sleep. Joints alone are no cage: something in the island has to lie on
+//     something fixed.
+//   * Unmoved: it lies on something, and after kCageWindows windows it is where it was, to within
+//     kUnmovedRoom R. Its velocity is then noise of the solver and leads nowhere.
 //
-// What slides or rolls on one thing, hangs on one joint or stands on springs rests in the first way only;
-// what lies on something also when after kCageWindows windows it is where it was, to within kUnmovedRoom R:
-// its velocity is then the solver's trembling, and goes nowhere.
+// The first two rules follow from the condition above, the last two do not (docs/engine.md, "Ledger"). A body
+// that slides or rolls on one other body, hangs on one joint or stands on springs rests by the first rule or
+// the last one only.
 //
-// An island is what touching contacts, joints and wheels connect (bodies that cannot be pushed do not
-// connect). It sleeps whole when every body of it rests, with its contacts and their impulses; anything awake
-// that touches it, or leaves it, wakes it whole. Parts of an island do not sleep: they would be walls to
-// steady forces, slow platforms and new loads.
+// Touching contacts, joints and wheels connect bodies to an island; bodies that cannot be pushed do not
+// connect. An island falls asleep as a whole when all its bodies rest. Its contacts keep their impulses. It
+// wakes as a whole when an awake body touches it or a body that it touches moves away. Parts of an island do
+// not sleep: they would act as walls to steady forces, slow platforms and new loads.
 //
-// An island that touches nothing fixed drifts where nothing would brake it: it sleeps only when nothing of it
-// moves and no gravity draws it. An island that touches a moving kinematic body does not sleep, nor one that
-// a drive moves as slowly as it is to: the hour hand of a clock.
+// An island that touches nothing fixed drifts unbraked. It falls asleep only if all its bodies are motionless
+// and no gravity acts on them. An island that touches a moving kinematic body does not sleep, nor does one
+// with a drive at work, however slow its target is (the hour hand of a clock).
 //
-// All bounds are shares of a body's own size, so a scene that is smaller, with gravity as much less, sleeps
-// at the same time.
+// All distances are fractions of the body's size. A scene that is smaller, with gravity in proportion, falls
+// asleep at the same time.
 
 #include "solve/sleep/sleep.hpp"
 
@@ -40,26 +41,23 @@
 
 #include "solve/broad_phase/clearance.hpp"
 #include "solve/sleep/holds.hpp"
+#include "solve/sleep/sleep_settings.hpp"
+#include "solve/state/state_settings.hpp"
 #include "solve/state/traces.hpp"
 
 namespace carom::solve {
 namespace {
 
-constexpr float kMotionlessRate = 2e-5f;  // 1/s: of R. A body of 1 m takes a minute for a millimetre.
-constexpr float kRestRoom = 0.03f;        // Of R. Heaps settle by less; it was 2.5 cm for things of a metre.
-constexpr float kFastRate = 0.5f;         // 1/s: of R. No point of a body that rests is faster.
-constexpr int kCageWindows = 4;
-constexpr float kUnmovedRoom = 5e-4f;  // Of R.
-
-/// Bound of the way that any point of the body has gone in its window of rest, m.
+/// Upper bound of the distance of any point of the body from its place at the beginning of the rest, m.
 float distanceFromRest(const Body& body) {
   const Quat turn = turnBetween(body.sleep.rest_rotation, body.rotation);
   return static_cast<float>(length(body.center - body.sleep.rest_center)) +
          2 * length(turn.vector()) * sizeOf(body);
 }
 
-/// How far the step has moved a point of the body, given from its centre. For small turns.
-Vec3 velocityAt(const Body& body, const Vec3& point) {
+/// Displacement of a point of the body in this step, to first order in the rotation. The point is given
+/// relative to the centre of mass.
+Vec3 displacementAt(const Body& body, const Vec3& point) {
   if (body.awake_index < 0) return {};
   const Vec3 turn = (body.rotation * conjugate(body.start_rotation)).vector() * 2.0f;
   return Vec3(body.center - body.start_center) + cross(turn, point);
@@ -79,12 +77,11 @@ void beginRest(Body& body) {
   beginWindow(body);
 }
 
-/// Whether gravity acts on it.
-bool isDrawn(const Body& body) {
+bool gravityActsOn(const Body& body) {
   return body.inverse_mass > 0 && !(body.gravity * body.gravity_factor == Vec3{});
 }
 
-/// Touches at the end of the step too: what bounces may be in the air by then.
+/// Whether the shapes still touch at the end of the step. A bouncing body may have left by then.
 bool rests(const SimulationState& state, const Contact& contact) {
   if (contact.sensor || !contact.reported) return false;
   const Body& a = state.bodies[contact.body[0]];
@@ -93,20 +90,21 @@ bool rests(const SimulationState& state, const Contact& contact) {
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
     for (std::int32_t i = 0; i < manifolds[m].point_count; ++i) {
       const ContactPoint& p = manifolds[m].points[i];
-      const Vec3 apart = velocityAt(b, manifolds[m].anchorB(p)) - velocityAt(a, p.anchor_a);
-      if (p.separation + dot(manifolds[m].normal, apart) <= kSeparatedDistance * contact.tolerance)
+      const Vec3 apart = displacementAt(b, manifolds[m].anchorB(p)) - displacementAt(a, p.anchor_a);
+      if (p.separation + dot(manifolds[m].normal, apart) <=
+          StateSettings::kSeparatedDistance * contact.tolerance)
         return true;
     }
   }
   return false;
 }
 
-/// Kinematic bodies and others that nothing can push rest as soon as they stand still.
+/// Removes kinematic bodies and bodies of infinite mass from the awake ones as soon as they stand still.
 void restUnmoved(SimulationState& state, const StepContext& context) {
   for (std::size_t i = state.bodies.awake.size(); i-- > 0;) {
     const std::int32_t index = state.bodies.awake[i];
     const Body& body = state.bodies[index];
-    // One without solid colliders turns too, and what it carries: triggers, joints, nodes.
+    // This includes bodies without solid colliders: they may carry triggers, joints or nodes.
     const bool moves = !(body.linear_velocity == Vec3{} && body.angular_velocity == Vec3{});
     if (body.movable() || body.target.set || moves) continue;
     removeAwake(state, context, index);
@@ -117,10 +115,11 @@ void restUnmoved(SimulationState& state, const StepContext& context) {
   }
 }
 
-/// What touches has been united by summarizeContacts(). A wheel connects its body with what it stands on.
+/// Unites the bodies of each joint group, and each wheel's body with the body on which the wheel stands.
+/// StepSummary::summarizeContacts() has united the bodies that touch.
 void uniteJoined(SimulationState& state) {
   for (const std::int32_t index : state.step.awake_groups) {
-    const JointGroup& group = state.joints.groups()[static_cast<std::size_t>(index)];
+    const JointGroup& group = state.jointGroup(index);
     for (const std::int32_t b : group.bodies()) uniteBodies(state, group.movableBody(), b);
   }
   for (const std::int32_t index : state.step.awake_wheels) {
@@ -160,8 +159,8 @@ void sleepIsland(SimulationState& state, const StepContext& context, const Sleep
   }
 }
 
-std::size_t islandOf(const SimulationState& state, std::int32_t body) {
-  return static_cast<std::size_t>(state.step.touching.rootOf(state.solver.bodies.indexOf(body)));
+std::int32_t islandOf(const SimulationState& state, std::int32_t body) {
+  return state.step.touching.rootOf(state.solver.bodies.indexOf(body));
 }
 
 }  // namespace
@@ -169,9 +168,8 @@ std::size_t islandOf(const SimulationState& state, std::int32_t body) {
 void addAwake(SimulationState& state, const StepContext& context, std::int32_t index) {
   Body& body = state.bodies[index];
   if (body.awake_index >= 0 || body.type == BodyType::Static) return;
-  body.awake_index = static_cast<std::int32_t>(state.bodies.awake.size());
+  state.bodies.addToAwake(index);
   beginRest(body);
-  state.bodies.awake.push_back(index);
   updateMotionBound(state, context, body, index);
   for (const ContactEnd end : state.contacts.of(body)) {
     state.contacts.activate(end.contact);
@@ -179,15 +177,10 @@ void addAwake(SimulationState& state, const StepContext& context, std::int32_t i
 }
 
 void removeAwake(SimulationState& state, const StepContext& context, std::int32_t index) {
-  Body& body = state.bodies[index];
-  const std::int32_t last = state.bodies.awake.back();
-  state.bodies.awake[body.awake_index] = last;
-  state.bodies[last].awake_index = body.awake_index;
-  state.bodies.awake.pop_back();
-  body.awake_index = -1;
-  updateMotionBound(state, context, body, index);
+  state.bodies.removeFromAwake(index);
+  updateMotionBound(state, context, state.bodies[index], index);
   state.bodies.setMotionAtRest(index);
-  state.solver.bodies.index[static_cast<std::size_t>(index)] = 0;
+  state.solver.bodies.index[index] = 0;
 }
 
 void wakeIsland(SimulationState& state, const StepContext& context, std::int32_t island) {
@@ -212,11 +205,11 @@ void wake(SimulationState& state, const StepContext& context, std::int32_t body)
 
 void updateRestTime(const StepContext& context, Body& body) {
   const float size = sizeOf(body), speed = fastestPoint(body), window = context.settings.sleep_time;
-  const float room = kRestRoom * size;
-  // It is no farther than the way it has gone.
+  const float room = SleepSettings::kRestRoom * size;
+  // The displacement bound is no less than the distance, and it is known.
   const bool near = body.extents.bounding_radius > 0 &&
                     body.displacement.bound - body.sleep.rest_bound < static_cast<double>(room);
-  if ((!near && distanceFromRest(body) >= room) || speed >= kFastRate * size) {
+  if ((!near && distanceFromRest(body) >= room) || speed >= SleepSettings::kFastRate * size) {
     beginRest(body);
     return;
   }
@@ -227,9 +220,9 @@ void updateRestTime(const StepContext& context, Body& body) {
   const double gone =
       body.extents.bounding_radius > 0 ? body.displacement.bound - body.sleep.window_bound : 0.0;
   const double path = std::max(static_cast<double>(body.sleep.window_path), gone);
-  const bool motionless = path < static_cast<double>(kMotionlessRate * size * window);
-  if (body.sleep.rest_time >= (kCageWindows + 1) * window) {
-    const bool unmoved = distanceFromRest(body) < kUnmovedRoom * size;
+  const bool motionless = path < static_cast<double>(SleepSettings::kMotionlessRate * size * window);
+  if (body.sleep.rest_time >= (SleepSettings::kCageWindows + 1) * window) {
+    const bool unmoved = distanceFromRest(body) < SleepSettings::kUnmovedRoom * size;
     beginRest(body);
     body.sleep.rest_time = window;
     body.sleep.caged = true;
@@ -239,7 +232,6 @@ void updateRestTime(const StepContext& context, Body& body) {
   body.sleep.motionless = motionless;
 }
 
-/// Whether a body was movable and awake in the solver, and so is in touching_.
 bool isNumbered(const SimulationState& state, std::int32_t body) {
   const std::int32_t number = state.solver.bodies.indexOf(body);
   return number > 0 && number < state.solver.bodies.movable_end;
@@ -250,22 +242,25 @@ void uniteBodies(SimulationState& state, std::int32_t a, std::int32_t b) {
     state.step.touching.unite(state.solver.bodies.indexOf(a), state.solver.bodies.indexOf(b));
 }
 
-/// What a body touches, hangs on or stands on: whether that lets it sleep. Notes whether it is fixed.
+/// Whether `body` may sleep although it touches `other` or is connected to it. Marks the island as grounded
+/// if `other` cannot be pushed.
 bool Sleep::maySleepAt(SimulationState& state, std::int32_t body, std::int32_t other_index) {
   const Body& other = state.bodies[other_index];
   if (!other.movable()) grounded_[islandOf(state, body)] = 1;
-  // What moves by itself does not let it, nor what has just been woken, which is in no island yet.
+  // A moving kinematic body keeps it awake. So does a body that has just been woken: it has no solver number,
+  // so it belongs to no island yet.
   return other.awake_index < 0 || isNumbered(state, other_index);
 }
 
-/// Islands in which some body has not rested for long enough, or stands on what does not let it.
+/// Marks islands with a body that has not rested for sleep_time, or with a wheel on a body that keeps it
+/// awake.
 void Sleep::findRestlessIslands(SimulationState& state, const StepContext& context) {
-  const auto count = static_cast<std::size_t>(state.solver.bodies.movable_end);
-  restless_.assign(count, 0);
-  grounded_.assign(count, 0);
-  stands_.assign(count, 0);
-  lies_.assign(count, 0);
-  has_caged_.assign(count, 0);
+  const std::int32_t count = state.solver.bodies.movable_end;
+  restless_.fill(count, 0);
+  grounded_.fill(count, 0);
+  stands_.fill(count, 0);
+  lies_.fill(count, 0);
+  has_caged_.fill(count, 0);
   for (const std::int32_t index : state.bodies.awake) {
     if (isNumbered(state, index) && state.bodies[index].sleep.rest_time < context.settings.sleep_time)
       restless_[islandOf(state, index)] = 1;
@@ -280,7 +275,7 @@ void Sleep::findRestlessIslands(SimulationState& state, const StepContext& conte
   }
 }
 
-/// Whether a body rests in one of the three ways, and on what does not keep it awake.
+/// Whether a body rests by one of the rules, and touches nothing that keeps it awake.
 bool Sleep::mayRest(SimulationState& state, std::int32_t index) {
   const Body& body = state.bodies[index];
   bool lies = false, touches = stands_[state.solver.bodies.indexOf(index)] != 0;
@@ -303,14 +298,14 @@ bool Sleep::mayRest(SimulationState& state, std::int32_t index) {
         !maySleepAt(state, index, state.joints.other(joint, index)))
       return false;
   }
-  if (body.sleep.motionless) return touches || !isDrawn(body);
+  if (body.sleep.motionless) return touches || !gravityActsOn(body);
   if ((lies && body.sleep.unmoved) || holds.holdWhole(body)) return true;
   if (!body.sleep.caged || supports < 2) return false;
   has_caged_[islandOf(state, index)] = 1;
   return true;
 }
 
-/// Whole islands in which all bodies have rested for a while, into sleepers_.
+/// Collects the bodies of all islands that may fall asleep into sleepers_.
 void Sleep::collectRestingIslands(SimulationState& state) {
   sleepers_.clear();
   for (const std::int32_t index : state.bodies.awake) {
@@ -319,17 +314,16 @@ void Sleep::collectRestingIslands(SimulationState& state) {
   }
   for (const std::int32_t index : state.bodies.awake) {
     if (!state.bodies[index].movable()) continue;
-    const std::size_t island = islandOf(state, index);
-    if (!isNumbered(state, index) || static_cast<std::int32_t>(island) == state.solver.bodies.indexOf(index))
-      ++state.statistics.islands;
+    const std::int32_t island = islandOf(state, index);
+    if (!isNumbered(state, index) || island == state.solver.bodies.indexOf(index)) ++state.statistics.islands;
     if (!isNumbered(state, index) || restless_[island] != 0) continue;
     const Body& body = state.bodies[index];
-    const bool drifts = grounded_[island] == 0 && (!body.sleep.motionless || isDrawn(body));
+    const bool drifts = grounded_[island] == 0 && (!body.sleep.motionless || gravityActsOn(body));
     if (drifts || (has_caged_[island] != 0 && lies_[island] == 0)) restless_[island] = 1;
   }
   for (const std::int32_t index : state.bodies.awake) {
     if (isNumbered(state, index) && restless_[islandOf(state, index)] == 0)
-      sleepers_.push_back({static_cast<std::int32_t>(islandOf(state, index)), index});
+      sleepers_.push_back({islandOf(state, index), index});
   }
 }
 
@@ -340,7 +334,7 @@ void Sleep::run(SimulationState& state, const StepContext& context) {
   uniteJoined(state);
   findRestlessIslands(state, context);
   collectRestingIslands(state);
-  // Sorting stably would allocate.
+  // std::stable_sort would allocate. Comparing awake_index makes the order unique.
   std::sort(sleepers_.begin(), sleepers_.end(), [&](const Sleeper& a, const Sleeper& b) {
     return a.root != b.root ? a.root < b.root
                             : state.bodies[a.body].awake_index < state.bodies[b.body].awake_index;

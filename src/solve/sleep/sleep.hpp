@@ -4,29 +4,30 @@
 #include <vector>
 
 #include "solve/simulation_state.hpp"
+#include "solve/state/indexed_vector.hpp"
 #include "solve/step_context.hpp"
 
 namespace carom::solve {
 
-/// A body is awake from now on, with its contacts.
+/// Adds a body to the awake ones, and its contacts to the active ones.
 void addAwake(SimulationState& state, const StepContext& context, std::int32_t body);
 void removeAwake(SimulationState& state, const StepContext& context, std::int32_t body);
 void wakeIsland(SimulationState& state, const StepContext& context, std::int32_t island);
-/// Wakes a body and all that sleeps with it.
+/// Wakes a body and its island.
 void wake(SimulationState& state, const StepContext& context, std::int32_t body);
-/// For how long a body has been at rest, at the end of a step.
+/// Updates at the end of a step how long a body has been at rest.
 void updateRestTime(const StepContext& context, Body& body);
-/// Whether a body was movable and awake in the solver, and so is in StepData::touching.
+/// Whether the solver had a number for the body as a movable one; then StepData::touching covers it.
 bool isNumbered(const SimulationState& state, std::int32_t body);
-/// Two bodies touch: they sleep and wake together.
+/// Two bodies touch: they are in one island.
 void uniteBodies(SimulationState& state, std::int32_t a, std::int32_t b);
 
-/// A body that falls asleep, and what it has in common with those that do together.
+/// A body that falls asleep, and the solver number of its island's root.
 struct Sleeper {
   std::int32_t root, body;
 };
 
-/// Reads which bodies touch and rest; puts whole islands to sleep.
+/// Reads which bodies touch and rest; puts islands to sleep as a whole.
 class Sleep {
  public:
   void run(SimulationState& state, const StepContext& context);
@@ -37,11 +38,12 @@ class Sleep {
   bool mayRest(SimulationState& state, std::int32_t index);
   void collectRestingIslands(SimulationState& state);
 
-  // By the solver's number of a body or of its island's first one.
-  IndexedVector<std::uint8_t> restless_, grounded_;  ///< Islands.
-  IndexedVector<std::uint8_t> lies_;                 ///< Islands of which something touches what is fixed.
-  IndexedVector<std::uint8_t> has_caged_;            ///< Islands of which something is caged.
-  IndexedVector<std::uint8_t> stands_;               ///< Bodies whose wheels touch the ground.
+  // By solver number: of the island's root, or of the body.
+  IndexedVector<std::uint8_t> restless_;   ///< Islands that stay awake.
+  IndexedVector<std::uint8_t> grounded_;   ///< Islands connected to a body that cannot be pushed.
+  IndexedVector<std::uint8_t> lies_;       ///< Islands with a contact on such a body.
+  IndexedVector<std::uint8_t> has_caged_;  ///< Islands with a body that rests by the rule "caged" only.
+  IndexedVector<std::uint8_t> stands_;     ///< Bodies with a wheel on the ground.
   std::vector<Sleeper> sleepers_;
 };
 

@@ -1,7 +1,7 @@
 // All bodies of a simulation, and which of them are awake.
 //
-// What the narrow phase, the solver and continuous collision ask of a body for every pair lies in arrays of
-// its own, by body, so that a pair reads no more lines of memory than it needs.
+// What the narrow phase, the solver and continuous collision read of a body for every pair is in separate
+// arrays, so that a pair touches few cache lines.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +12,13 @@
 
 namespace carom::solve {
 
-/// What a step needs to know of a body for pairs that are apart (broad_phase/clearance.hpp).
+/// Bounds of a body's motion in a step, for pairs that are apart (broad_phase/clearance.hpp).
 struct MotionBound {
-  double way = 0;                 ///< Its displacement bound after the step, at most, m.
+  double bound_after_step = 0;    ///< Upper bound of the displacement bound at the end of the step, m.
   double displacement_bound = 0;  ///< At the start of the step, m.
-  float spin = 0;     ///< Speed at which turning brings its surface nearer to things, at most, m/s.
-  float turning = 0;  ///< rad/s
-  float in_step = 0;  ///< As far as its velocity brings it nearer to things in the step, m.
+  float spin = 0;  ///< Upper bound of the speed at which rotation brings its surface nearer to others, m/s.
+  float turning = 0;  ///< Angular speed, rad/s.
+  float in_step = 0;  ///< Upper bound of the distance that its velocity brings it nearer in the step, m.
 };
 
 struct BodySet {
@@ -26,14 +26,14 @@ struct BodySet {
   IndexedVector<Body> all;
   IndexedVector<MotionBound> motion_bounds;
   IndexedVector<BodyMotion> motions;
-  IndexedVector<BodySweep> sweeps;  ///< Of nothing, while it does not move.
-  // By body, as it was made.
+  IndexedVector<BodySweep> sweeps;  ///< Zero while the body does not move.
+  // By body, constant unless its parameters change.
   IndexedVector<std::uint8_t> movable;
   IndexedVector<float> inverse_masses;  ///< 1/kg
 
   IndexedVector<std::int32_t> awake;    ///< Dynamic bodies awake and kinematic bodies moving.
-  IndexedVector<std::int32_t> stepped;  ///< Those that were awake in the last step.
-  bool any_placed = false;  ///< Some have been added or put somewhere since the last load estimate.
+  IndexedVector<std::int32_t> stepped;  ///< Bodies that were awake in the last step.
+  bool any_placed = false;              ///< Some body was added or moved since the last load estimate.
 
   Body& operator[](std::int32_t i) { return all[i]; }
   const Body& operator[](std::int32_t i) const { return all[i]; }
@@ -47,7 +47,7 @@ struct BodySet {
     sweeps.reserve(bodies);
     awake.reserve(bodies);
   }
-  /// Adds one that is not awake; its index.
+  /// Adds a body that is not awake; returns its index.
   std::int32_t add(const Body& body) {
     const std::int32_t index = all.count();
     all.push_back(body);
@@ -59,7 +59,7 @@ struct BodySet {
     setMotionAtRest(index);
     return index;
   }
-  /// Where a body is, and how it moves, while it does not.
+  /// Sets the motion of a body that does not move.
   void setMotionAtRest(std::int32_t index) {
     const Body& body = all[index];
     motions[index] = {body.center, body.rotation, Vec3{}, Vec3{}};
@@ -69,7 +69,7 @@ struct BodySet {
     all[index].awake_index = awake.count();
     awake.push_back(index);
   }
-  /// The last of the list takes its place.
+  /// The last body of the list takes its position.
   void removeFromAwake(std::int32_t index) {
     Body& body = all[index];
     const std::int32_t last = awake.back();

@@ -1,4 +1,4 @@
-// A vector that is indexed by the numbers of bodies, colliders and contacts as they are: std::int32_t.
+// A vector whose index has the type of the numbers of bodies, colliders and contacts: std::int32_t.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,14 @@ class IndexedVector : public std::vector<T> {
   T& operator[](std::size_t i) { return Base::operator[](i); }
   const T& operator[](std::size_t i) const { return Base::operator[](i); }
   std::int32_t count() const { return static_cast<std::int32_t>(Base::size()); }
-  /// Makes it have so many elements.
+  /// Resizes to `count` elements.
   void setCount(std::int32_t count) { Base::resize(static_cast<std::size_t>(count)); }
+  /// Makes `count` elements, all of the given value.
+  void fill(std::int32_t count, const T& value) { Base::assign(static_cast<std::size_t>(count), value); }
+  /// Has at least `count` elements afterwards; never fewer than before.
+  void growTo(std::int32_t count) {
+    if (this->count() < count) setCount(count);
+  }
 };
 
 }  // namespace carom::solve

@@ -3,18 +3,16 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "solve/constraints/contact/contact_settings.hpp"
 #include "solve/constraints/contact/contact_solver.hpp"
 #include "solve/state/prefetch.hpp"
 
 namespace carom::solve {
 namespace {
 
-constexpr int kOverloadPasses = 48;
-constexpr int kOverloadBudget = 4096;          // Passes times contacts of a part, per substep
-constexpr std::size_t kBlocksForThreads = 64;  // Fewer are done sooner than threads meet.
 constexpr int kMaxLanes = 8;
 
-/// Calls function(first, end) for the runs of blocks of a part, colour by colour.
+/// Calls function(first, end) for the runs of blocks of a part.
 template <class Function>
 void eachRun(const SolverPart& part, Function&& function) {
   part.blocks->layout.eachRun(part.context.pool, 1, [&](std::int32_t, std::int32_t first, std::int32_t end) {
@@ -22,11 +20,11 @@ void eachRun(const SolverPart& part, Function&& function) {
   });
 }
 
-/// Calls function(block) for the blocks of an ascending list, so many times, in the order of the runs.
+/// Calls function(block) `passes` times for the blocks of an ascending list, in the order of the runs.
 template <class Function>
 void eachListedBlock(const SolverPart& part, const std::vector<std::int32_t>& list, int passes,
                      Function&& function) {
-  if (!part.split || list.size() < kBlocksForThreads) {
+  if (!part.split || list.size() < ContactSettings::kBlocksForThreads) {
     for (int pass = 0; pass < passes; ++pass) {
       for (const std::int32_t block : list) function(block);
     }
@@ -90,13 +88,14 @@ void listBlocks(const SolverPart& part) {
   }
 }
 
-/// Passes over overloaded contacts in a substep. A pass moves load between bodies in proportion to the
-/// lighter one's mass. Where a light body carries a heavy one that is too little, and more relaxing passes
-/// over just those contacts help. They are few; where they are many, each gets fewer. Contacts are counted,
-/// not blocks, whose number depends on the lanes.
+/// Number of further passes over overloaded contacts in a substep. A pass transfers load in proportion to the
+/// mass of the lighter body, which is too little where a light body carries a heavy one. More relaxation
+/// passes over these few contacts help. If they are many, each gets fewer passes. The budget counts contacts,
+/// because the number of blocks depends on the lanes.
 int overloadPasses(const ContactBlocks& own) {
   if (own.overloaded_count == 0) return 0;
-  return std::clamp(kOverloadBudget / own.overloaded_count, 1, kOverloadPasses);
+  return std::clamp(ContactSettings::kOverloadBudget / own.overloaded_count, 1,
+                    ContactSettings::kOverloadPasses);
 }
 
 }  // namespace

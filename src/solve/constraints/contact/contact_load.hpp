@@ -1,57 +1,52 @@
-// Contact manifolds and what their bodies are like, into lanes. Included by contact_solver_*.cpp only; see
-// wide.hpp for why nothing here has external linkage and no function of another header is called.
+// Loading contact manifolds and the properties of their bodies into lanes. Included by contact_solver_*.cpp
+// only; wide.hpp says why nothing here has external linkage and no function of another header is called.
 //
-// Four floats are loaded at a time, and turned: written lane by lane they would have to get to memory first
-// before they could be read side by side.
+// Four floats per lane are loaded at once and transposed. Written lane by lane, they would have to reach
+// memory before they can be read side by side.
 #pragma once
 
 #include <cstddef>
 
+#include "solve/constraints/contact/contact_settings.hpp"
 #include "solve/constraints/contact/contact_solver.hpp"
+#include "solve/constraints/contact/lane_velocities.hpp"
 
 namespace carom::solve {
 namespace {
 
-/// What is needed of the lanes while a block is filled.
+/// Values of the lanes that are needed only while a block is filled.
 template <int W>
 struct LaneState {
-  Vec3W<W> linear_a, angular_a, linear_b, angular_b, acceleration;  // B's minus A's
-  Vec3W<W> anchor[ContactBlock<W>::kPoints];                        // From A's centre of mass.
-  FloatW<W> has_point[ContactBlock<W>::kPoints];                    // 1 or 0
+  Vec3W<W> linear_a, angular_a, linear_b, angular_b;
+  Vec3W<W> acceleration;                          // B's minus A's.
+  Vec3W<W> anchor[ContactBlock<W>::kPoints];      // From A's centre of mass.
+  FloatW<W> has_point[ContactBlock<W>::kPoints];  // 1 or 0
   FloatW<W> point_count;
   IntW<W> joined;   // By joints to each other.
-  IntW<W> jointed;  // One of them by a joint to anything.
-  IntW<W> free;     // Neither body was supported: gravity acts freely until the impact.
+  IntW<W> jointed;  // One of them by a joint to any body.
+  IntW<W> free;     // Neither body was supported: gravity alone acts until the impact.
   FloatW<W> restitution, static_friction, dynamic_friction;
   FloatW<W> most_carried;  // N·s
-  FloatW<W> size;          // m, of the smaller one
-  FloatW<W> tolerance;     // Of the pair
+  FloatW<W> size;          // Of the smaller collider, m.
+  FloatW<W> tolerance;     // Of the pair.
   Vec3W<W> friction_impulse;
 };
 
-template <int W>
-void setLane(Symmetric3W<W>& m, int lane, const Mat3& from) {
-  m.xx[lane] = from.cx.x, m.xy[lane] = from.cx.y, m.xz[lane] = from.cx.z;
-  m.yy[lane] = from.cy.y, m.yz[lane] = from.cy.z, m.zz[lane] = from.cz.z;
-}
-
-constexpr float kJoinedDepth = 5e-3f;  // m, times the tolerance
-constexpr float kJoinedSlope = 0.1f;
-
-/// Where joints may keep two bodies in one another a contact that overlaps pushes less hard from some depth
-/// on: at a few centimetres it would press with hundreds of times the bodies' weights for ever, and shake
-/// what the joints hold. It still bears dozens of times their weights before.
+/// Where joints may keep two bodies inside each other, a contact responds to deeper penetration only with a
+/// fraction of its stiffness. Otherwise, at a few centimetres, it would press with hundreds of times the
+/// weight of the bodies for ever and shake what the joints hold. Up to kJoinedDepth it carries dozens of
+/// times their weight.
 template <int W>
 FloatW<W> softenedSeparation(FloatW<W> separation, IntW<W> joined, FloatW<W> tolerance) {
-  const FloatW<W> depth = splat<W>(kJoinedDepth) * tolerance;
-  const FloatW<W> less = splat<W>(kJoinedSlope) * (separation + depth) - depth;
+  const FloatW<W> depth = splat<W>(ContactSettings::kJoinedDepth) * tolerance;
+  const FloatW<W> less = splat<W>(ContactSettings::kJoinedSlope) * (separation + depth) - depth;
   return (joined & (separation < -depth)) ? less : separation;
 }
 
-/// What has decayed to nothing is nothing: numbers below what normal floats hold are slow.
+/// Flushes tiny impulses to zero, because denormal numbers are slow.
 template <int W>
 FloatW<W> flushed(FloatW<W> x) {
-  const FloatW<W> nothing = splat<W>(1e-20f);
+  const FloatW<W> nothing = splat<W>(ContactSettings::kMinImpulse);
   return ((x > nothing) | (x < -nothing)) ? x : splat<W>(0);
 }
 
@@ -63,14 +58,14 @@ void clearBlock(ContactBlock<W>& block) {
   block.tail = tail;
 }
 
-/// What a lane is filled from; lanes without a contact from an empty one between the world and itself.
+/// Sources of the lanes. Lanes without a contact get an empty one between the world and itself.
 template <int W>
 struct LaneSources {
   const ContactInput* input[W];
   const ContactManifold* manifold[W];
   const SolverBody *a[W], *b[W];
 
-  /// Four floats that begin at a field, of each lane.
+  /// Loads four floats of each lane's manifold, beginning at a field.
   template <class Field>
   Quads<W> ofManifolds(Field&& field) const {
     const float* p[W];
@@ -98,7 +93,7 @@ void findSources(ContactBlock<W>& block, LaneSources<W>& from, const ContactInpu
   }
 }
 
-/// Inverse mass and inertia of a side's bodies.
+/// Loads inverse mass and inertia of one side's bodies.
 template <int W>
 void loadInertia(const SolverBody* const (&bodies)[W], FloatW<W>& inverse_mass,
                  Symmetric3W<W>& inverse_inertia) {
@@ -163,7 +158,7 @@ void loadLanes(ContactBlock<W>& block, LaneState<W>& state, const ContactInput* 
                const BodyArrays& arrays) {
   static constexpr ContactInput kNone{};
   ContactManifold empty;
-  empty.normal.z = 1;  // Any unit vector will do.
+  empty.normal.z = 1;  // Any unit vector.
   LaneSources<W> from;
   findSources(block, from, inputs, count, arrays, kNone, empty);
   loadInertia<W>(from.a, block.inverse_mass_a, block.inverse_inertia_a);

@@ -1,20 +1,17 @@
-// The passes over contact blocks. Included by contact_solver_*.cpp only; see wide.hpp for why nothing here
-// has external linkage and no function of another header is called.
+// The passes over contact blocks. Included by contact_solver_*.cpp only; wide.hpp says why nothing here has
+// external linkage and no function of another header is called.
 #pragma once
 
 #include <type_traits>
 
+#include "solve/constraints/contact/contact_settings.hpp"
 #include "solve/constraints/contact/contact_solver.hpp"
 #include "solve/constraints/contact/lane_tangents.hpp"
 #include "solve/constraints/contact/lane_velocities.hpp"
+#include "solve/state/state_settings.hpp"
 
 namespace carom::solve {
 namespace {
-
-constexpr int kRestitutionPasses = 16;
-constexpr int kInelasticPasses = 2;  // The same where nothing rebounds.
-// m, times the tolerance: the other points of a patch that is hit rebound when so near.
-constexpr float kPatchDistance = 2e-3f;
 
 template <int W>
 [[gnu::always_inline]] inline LaneVelocities<W> gatherVelocities(const ContactBlock<W>& block,
@@ -29,13 +26,13 @@ template <int W>
   scatterOne<W>(bodies, block.body_b, v.linear_b, v.angular_b, lanes);
 }
 
-/// Motion since the start of the step, and what it does to the arms.
+/// Motion of the bodies since the start of the step, and the change of the arms by it.
 template <int W>
 struct LaneMotion {
   FloatW<W> along;            // n · (ΔpB − ΔpA) − e · ΔθB
   Vec3W<W> turn;              // ΔθB − ΔθA
-  Vec3W<W> ahead_a, ahead_b;  // Change of A's and of B's arms.
-  Vec3W<W> lever_a, lever_b;  // The same × n; B's with −e.
+  Vec3W<W> ahead_a, ahead_b;  // Change of A's and B's arms.
+  Vec3W<W> lever_a, lever_b;  // The same × n; B's minus e.
 };
 
 template <int W>
@@ -65,7 +62,7 @@ template <int W>
   return block.points[j].separation + moved.along + dot(block.points[j].arm, moved.turn);
 }
 
-/// Natural length of a point's spring: how far apart it carries nothing any more, m.
+/// Natural length of a point's spring: the separation at which it carries nothing, m.
 template <int W>
 [[gnu::always_inline]] inline FloatW<W> softDistance(const ContactBlock<W>& block, int j,
                                                      const ContactStep& step) {
@@ -83,7 +80,7 @@ template <int W, int N>
   for (int j = 0; j < N; ++j) speed[j] = common + dot(block.points[j].arm, spin);
 }
 
-/// What a change of one point's impulse does to all speeds.
+/// Adds the effect of a change of one point's impulse to the speeds of all points.
 template <int W, int N>
 [[gnu::always_inline]] inline void coupleSpeeds(const ContactBlock<W>& block, int j, FloatW<W> change,
                                                 FloatW<W>* speed) {
@@ -92,7 +89,7 @@ template <int W, int N>
   }
 }
 
-/// Twice the work that changes of the points' impulses did between two states of their speeds, J.
+/// Twice the work of changes of the points' impulses, from the speeds before and after them, J.
 template <int W, int N>
 FloatW<W> twiceTheWork(const FloatW<W>* change, const FloatW<W>* before, const FloatW<W>* after) {
   FloatW<W> work = splat<W>(0);
@@ -100,7 +97,7 @@ FloatW<W> twiceTheWork(const FloatW<W>* change, const FloatW<W>* before, const F
   return work;
 }
 
-/// Keeps account of what the normal impulses of an impact absorb.
+/// Records the work that the normal impulses of an impact absorb.
 template <int W, int N>
 void noteWork(ContactBlock<W>& block, const FloatW<W>* change, const FloatW<W>* before,
               const FloatW<W>* after) {
@@ -127,7 +124,7 @@ template <int W, int N>
   v.angular_b = v.angular_b + times(block.inverse_inertia_b, moment + times(moved.lever_b, total));
 }
 
-/// From the centres of mass to the centre of friction.
+/// Arms from the centres of mass to the centre of friction.
 template <int W>
 struct FrictionArms {
   Vec3W<W> a, b;
@@ -158,7 +155,7 @@ template <int W>
   v.angular_b = v.angular_b + times(block.inverse_inertia_b, twist);
 }
 
-/// Friction of the lanes that are named; the others keep theirs.
+/// Solves friction in the given lanes; the other lanes keep their impulses.
 template <int W, int N>
 [[gnu::always_inline]] inline void solveFriction(ContactBlock<W>& block, const LaneMotion<W>& moved,
                                                  LaneVelocities<W>& v, IntW<W> lanes) {
@@ -187,7 +184,8 @@ template <int W, int N>
   const FloatW<W> size_squared = now_0 * now_0 + now_1 * now_1;
   const IntW<W> slides = size_squared > limit * limit;
   const FloatW<W> scale =
-      slides ? limit / squareRoot<W>(maximum(size_squared, splat<W>(1e-30f))) : splat<W>(1);
+      slides ? limit / squareRoot<W>(maximum(size_squared, splat<W>(ContactSettings::kMinSquare)))
+             : splat<W>(1);
   block.tangent_impulse[0] = lanes ? now_0 * scale : old_0;
   block.tangent_impulse[1] = lanes ? now_1 * scale : old_1;
   applyTangential(block, arms, block.tangent_impulse[0] - old_0, block.tangent_impulse[1] - old_1, v);
@@ -211,7 +209,7 @@ void warmStartPoints(ContactBlock<W>& block, const BodyArrays& bodies) {
   scatterVelocities(block, bodies, v, ~IntW<W>{});
 }
 
-/// Calls function(N) with N, as a constant, the number of points of a block's fullest lane.
+/// Calls function(N), where N is the number of points of the fullest lane as a constant.
 template <int W, class Function>
 [[gnu::always_inline]] inline void withPointCount(const ContactBlock<W>& block, Function&& function) {
   switch (block.point_count) {
@@ -240,15 +238,15 @@ template <int W>
   block.pressed |= (impulse > splat<W>(0)) & bit;
 }
 
-/// What the impulse of a point has to become, with its speed u: the law of contact_solver.hpp, with all that
-/// does not depend on u taken out of it, since the points wait for one another's speeds.
+/// The law of contact_solver.hpp for the change of a point's impulse at its speed u. The coefficients that do
+/// not depend on u are computed in advance, because each point waits for the speed that the last one leaves.
 ///
-///   Δλ = max(−λ, b − κ λ − m u + min(κ λ₀, max(0, 2 κ λ − 2 κ m₀ u))) when pushing,
-///   Δλ = min(cap, max(−λ, b − m u)) when relaxing.
+///   Δλ = max(−λ, b − κ λ − m u + min(κ λ₀, max(0, 2 κ λ − 2 κ m₀ u)))   in the biased solve,
+///   Δλ = min(cap, max(−λ, b − m u))                                      in relaxation.
 template <int W>
 struct PointLaw {
-  FloatW<W> mass, bias, cap;             // m, b, and what relaxing may add at most.
-  FloatW<W> soft, rest, rest_per_speed;  // κ, κ λ₀ and 2 κ m₀
+  FloatW<W> mass, bias, cap;             // m, b, and the most that relaxation may add.
+  FloatW<W> soft, rest, rest_per_speed;  // κ, κ λ₀, 2 κ m₀
 };
 
 template <int W, bool Biased>
@@ -268,12 +266,12 @@ template <int W, bool Biased>
     law.bias = -law.mass * (gap ? closing : push);
     law.soft = gap ? zero : point.impulse_scale;
     law.rest = law.soft * point.rest_impulse;
-    law.rest_per_speed = splat<W>(kRestRatio) * law.soft * point.effective_mass;
+    law.rest_per_speed = splat<W>(ContactSettings::kRestRatio) * law.soft * point.effective_mass;
   } else {
     law.mass = lanes ? point.effective_mass : zero;
     law.bias = gap ? -law.mass * closing : zero;
-    // Relaxing may let go of a point that has come apart, but must not stop it before it gets there.
-    law.cap = separation > maximum(splat<W>(kTouchDistance) * block.tolerance, soft_distance)
+    // Relaxation may reduce the impulse of a separated point, but must not stop the point before it touches.
+    law.cap = separation > maximum(splat<W>(StateSettings::kTouchDistance) * block.tolerance, soft_distance)
                   ? zero
                   : splat<W>(1e30f);
   }
@@ -284,16 +282,16 @@ template <int W, bool Biased>
 [[gnu::always_inline]] inline FloatW<W> impulseChange(const PointLaw<W>& law, FloatW<W> impulse,
                                                       FloatW<W> speed) {
   if constexpr (Biased) {
-    const FloatW<W> stops =
-        maximum(splat<W>(0), splat<W>(kRestRatio) * law.soft * impulse - law.rest_per_speed * speed);
+    const FloatW<W> stops = maximum(
+        splat<W>(0), splat<W>(ContactSettings::kRestRatio) * law.soft * impulse - law.rest_per_speed * speed);
     return maximum(-impulse, (law.bias - law.soft * impulse - law.mass * speed) + minimum(law.rest, stops));
   } else {
     return minimum(law.cap, maximum(-impulse, law.bias - law.mass * speed));
   }
 }
 
-/// One pass over blocks whose fullest lane has N points. Two passes over the points of a manifold cost
-/// little, and make its share of the rotation right.
+/// Solves one block whose fullest lane has N points. Two passes over the points of a manifold cost little and
+/// are sufficient for their rotation.
 template <int W, bool Biased, int N>
 void solvePoints(ContactBlock<W>& block, const BodyArrays& bodies, const ContactStep& step, IntW<W> lanes) {
   LaneVelocities<W> v = gatherVelocities<W>(block, bodies);
@@ -308,7 +306,7 @@ void solvePoints(ContactBlock<W>& block, const BodyArrays& bodies, const Contact
     law[j] = lawOf<W, Biased>(block, j, moved, step, lanes);
   }
   IntW<W> pressed = block.pressed;
-  for (int pass = 0; pass < 2; ++pass) {
+  for (int pass = 0; pass < ContactSettings::kPointPasses; ++pass) {
     for (int j = 0; j < N; ++j) {
       const FloatW<W> more = impulseChange<W, Biased>(law[j], impulse[j], speed[j]);
       impulse[j] += more;
@@ -321,7 +319,7 @@ void solvePoints(ContactBlock<W>& block, const BodyArrays& bodies, const Contact
   for (int j = 0; j < N; ++j) block.points[j].impulse = impulse[j];
   if (block.rebounds) noteWork<W, N>(block, change, before, speed);
   applyNormal<W, N>(block, moved, change, v);
-  // The velocity that pushes penetration out is not real: friction must not brake it.
+  // The velocity that removes penetration is not physical, so friction must not brake it.
   if constexpr (!Biased) solveFriction<W, N>(block, moved, v, lanes);
   scatterVelocities(block, bodies, v, lanes);
 }
@@ -346,10 +344,11 @@ void relaxOverloaded(void* blocks, std::int32_t index, const BodyArrays& bodies,
   solveBlock<W, false>(block, bodies, step, block.tail->overloaded_lanes);
 }
 
-/// What share of the rebound the energy allows: its normal impulses give back at most e² of what those of the
-/// blow have absorbed (W. J. Stronge, "Rigid body collisions with friction", 1990). With friction, or at
-/// several points, speeds that are right by Newton's rule may take more. A blow against gravity is met after
-/// the whole substep's gravity, slower than at touch.
+/// Fraction of the rebound that the energy permits. The normal impulses may return at most e² of the work
+/// that those of the impact absorbed (W. J. Stronge, "Rigid body collisions with friction", 1990). With
+/// friction or several points, the speeds of Newton's law may return more. An impact against gravity is
+/// solved after the gravity of the whole substep, at a lower speed than at touch; `ratio` compensates for
+/// that.
 template <int W>
 FloatW<W> allowedRebound(const ContactBlock<W>& block, const FloatW<W>* change, const FloatW<W>* before,
                          const FloatW<W>* after) {
@@ -358,7 +357,7 @@ FloatW<W> allowedRebound(const ContactBlock<W>& block, const FloatW<W>* change, 
   const FloatW<W> faster = one + block.tail->slowed / (met ? block.tail->approach : one);
   const FloatW<W> ratio = met ? minimum(faster * faster, splat<W>(2)) : one;
   const FloatW<W> limit = maximum(zero, block.tail->absorbed) * block.tail->restitution_squared * ratio;
-  // Of a share s of the impulses the work is a s + b s².
+  // A fraction s of the impulses does the work a s + b s².
   FloatW<W> a = zero, b = zero;
   for (int j = 0; j < block.point_count; ++j) {
     a += change[j] * before[j];
@@ -382,16 +381,16 @@ void applyRestitution(void* blocks, std::int32_t index, const BodyArrays& bodies
   constexpr int kPoints = ContactBlock<W>::kPoints;
   const FloatW<W> zero = splat<W>(0);
   const LaneMotion<W> moved = gatherMotion<W>(block, bodies);
-  // A patch is hit when one of its points touches and has taken an impulse. Then all of its points that are
-  // near rebound: of the four corners of a face three can carry the blow.
+  // A patch has an impact when one of its points touches and has an impulse. All points of it that are near
+  // rebound then: of the four corners of a face, three can carry the whole impulse.
   IntW<W> hit[kPoints];
   IntW<W> struck{}, rebounding{};
   for (int j = 0; j < kPoints; ++j) {
     const FloatW<W> separation = separationNow(block, j, moved);
     const IntW<W> armed = block.tail->rebound_speed[j] >= zero;
-    hit[j] = armed & (separation <= splat<W>(kPatchDistance) * block.tolerance);
-    struck |=
-        armed & (separation <= splat<W>(kTouchDistance) * block.tolerance) & (block.points[j].impulse > zero);
+    hit[j] = armed & (separation <= splat<W>(ContactSettings::kPatchDistance) * block.tolerance);
+    struck |= armed & (separation <= splat<W>(StateSettings::kTouchDistance) * block.tolerance) &
+              (block.points[j].impulse > zero);
     rebounding |= block.tail->rebound_speed[j] > zero;
   }
   if (!any<W>(struck)) return;
@@ -400,12 +399,12 @@ void applyRestitution(void* blocks, std::int32_t index, const BodyArrays& bodies
   FloatW<W> before[kPoints], total[kPoints];
   normalSpeeds<W, kPoints>(block, moved, v, before);
   for (int j = 0; j < kPoints; ++j) total[j] = zero;
-  // The points of a face that lands flat share the blow and its friction: a few passes make their speeds
-  // agree.
+  // The points of a face that lands flat share the impulse and its friction. A few passes make their speeds
+  // consistent.
   IntW<W> active = struck;
-  for (int pass = 0; pass < kRestitutionPasses; ++pass) {
-    if (pass == kInelasticPasses) {
-      // Lanes that only stop are done, whatever the lanes beside them do.
+  for (int pass = 0; pass < ContactSettings::kRestitutionPasses; ++pass) {
+    if (pass == ContactSettings::kInelasticPasses) {
+      // Lanes without restitution are done, independently of the other lanes.
       scatterVelocities(block, bodies, v, active & ~rebounding);
       active &= rebounding;
       if (!any<W>(active)) break;
@@ -464,7 +463,7 @@ void storeBlocks(const void* blocks, std::int32_t begin, std::int32_t end) {
         ContactPoint& p = m.points[j];
         p.normal_impulse = block.points[j].impulse[lane];
         p.pressed = (block.pressed[lane] >> j & 1) != 0;
-        const float most = kRestRatio * p.normal_impulse;
+        const float most = ContactSettings::kRestRatio * p.normal_impulse;
         if (p.rest_impulse > most) p.rest_impulse = most;
       }
       m.friction_impulse.x = friction.x[lane];

@@ -1,9 +1,10 @@
-// Fills contact blocks from manifolds, once per step: effective masses, bias, the friction coefficient
-// (static or dynamic), rebound speeds. Included by contact_solver_*.cpp only; see wide.hpp for why nothing
-// here has external linkage and no function of another header is called.
+// Filling contact blocks from manifolds, once per step: effective masses, bias, friction coefficient (static
+// or dynamic), rebound speeds. Included by contact_solver_*.cpp only; wide.hpp says why nothing here has
+// external linkage and no function of another header is called.
 #pragma once
 
 #include "solve/constraints/contact/contact_load.hpp"
+#include "solve/constraints/contact/contact_settings.hpp"
 #include "solve/constraints/contact/contact_solver.hpp"
 #include "solve/constraints/contact/lane_tangents.hpp"
 
@@ -27,7 +28,7 @@ FloatW<W> toleranceOf(const SpeedTolerance& tolerance, FloatW<W> size) {
   return splat<W>(tolerance.base) + splat<W>(tolerance.per_size) * size;
 }
 
-/// e times the speed of impact, or −1 where the point does not hit hard (see contact_solver.hpp).
+/// e times the speed of impact, or −1 if the point has no impact (contact_solver.hpp).
 template <int W>
 FloatW<W> reboundSpeed(const ContactBlock<W>& block, const LaneState<W>& state, int j, FloatW<W> speed,
                        const ContactStep& step) {
@@ -42,7 +43,7 @@ FloatW<W> reboundSpeed(const ContactBlock<W>& block, const LaneState<W>& state, 
   return hits ? -v * state.restitution : splat<W>(-1);
 }
 
-/// K of the points and their effective masses, with the arms moved by levers; of the lanes that are named.
+/// Sets K and the effective masses of the points in the given lanes. The levers are added to the arms.
 template <int W>
 void setCouplings(ContactBlock<W>& block, const Vec3W<W>& lever_a, const Vec3W<W>& lever_b,
                   const FloatW<W>* has_point, IntW<W> lanes) {
@@ -60,7 +61,7 @@ void setCouplings(ContactBlock<W>& block, const Vec3W<W>& lever_a, const Vec3W<W
   }
 }
 
-/// Masses of friction with these arms to its centre, of the lanes that are named.
+/// Sets the effective masses of friction in the given lanes. `center_a`, `center_b`: arms of its centre.
 template <int W>
 void setFrictionMasses(ContactBlock<W>& block, const Vec3W<W>& center_a, const Vec3W<W>& center_b,
                        IntW<W> lanes) {
@@ -75,13 +76,13 @@ void setFrictionMasses(ContactBlock<W>& block, const Vec3W<W>& center_a, const V
   const FloatW<W> k22 = inverseMassAlong(block, arm_a[1], arm_b[1]);
   const FloatW<W> k12 = dot(arm_a[0], times(block.inverse_inertia_a, arm_a[1])) +
                         dot(arm_b[0], times(block.inverse_inertia_b, arm_b[1]));
-  // The inverse of [[k11, k12], [k12, k22]]; movable along one direction at most: the two apart.
+  // The inverse of [[k11, k12], [k12, k22]]. If it is singular, each direction alone.
   const FloatW<W> det = k11 * k22 - k12 * k12;
-  const IntW<W> regular = (det > splat<W>(1e-12f) * k11 * k22) & (det > zero);
+  const IntW<W> regular = (det > splat<W>(ContactSettings::kMinDeterminant) * k11 * k22) & (det > zero);
   const FloatW<W> inverse_det = one / (regular ? det : one);
   const FloatW<W> mass_11 = regular ? k22 * inverse_det : reciprocalOrZero<W>(k11);
-  // Far less than what the others lose by rounding is nothing, as are traces of motion (integrate.cpp).
-  const FloatW<W> least = splat<W>(1e-10f) * (k11 + k22);
+  // Off-diagonal terms far below the rounding of the diagonal become zero, as in rotatedDiagonal().
+  const FloatW<W> least = splat<W>(ContactSettings::kNegligibleCoupling) * (k11 + k22);
   const FloatW<W> mass_12 = regular & ((k12 > least) | (k12 < -least)) ? -k12 * inverse_det : zero;
   const FloatW<W> mass_22 = regular ? k11 * inverse_det : reciprocalOrZero<W>(k22);
   block.tangent_mass_11 = lanes ? mass_11 : block.tangent_mass_11;
@@ -103,13 +104,13 @@ void preparePoints(ContactBlock<W>& block, const LaneState<W>& state, const Cont
   for (int j = 0; j < block.point_count; ++j) {
     const Vec3W<W> arm_b = block.points[j].arm - lever;
     const FloatW<W> mass = block.points[j].effective_mass;
-    // At rest the soft constraint carries λ at a depth of λ (1/c) k/(ω m). A light body under a heavy one
-    // would be deep in the ground by that, so there the spring is made as stiff as the depth limit asks. Only
-    // loads that something's weight can be are answered so: between two things that do not give way load and
-    // stiffness would raise each other without end. So they would where joints hold a body in an obstacle,
-    // and nothing tells that load from a weight: contacts of jointed bodies are never stiffened.
+    // At rest the soft constraint carries λ at the depth λ (1/c) k/(ω m). A light body under a heavy one
+    // would sink deeply into the ground, so there the spring becomes as stiff as the depth limit requires.
+    // Only loads up to the weight of the island count: between two bodies that do not give way load and
+    // stiffness would raise each other without end. The same happens where joints hold a body inside an
+    // obstacle, and that load cannot be told from a weight: contacts of jointed bodies never become stiffer.
     const FloatW<W> deepest =
-        splat<W>(kMaxRestDepth * step.mass_scale * step.bias_rate) * state.tolerance * mass;
+        splat<W>(ContactSettings::kMaxRestDepth * step.mass_scale * step.bias_rate) * state.tolerance * mass;
     const FloatW<W> excess =
         minimum(block.points[j].impulse, state.most_carried) - block.points[j].rest_impulse;
     const FloatW<W> scale = splat<W>(step.impulse_scale);
@@ -127,7 +128,7 @@ void preparePoints(ContactBlock<W>& block, const LaneState<W>& state, const Cont
   block.tail->restitution_squared = state.restitution * state.restitution;
 }
 
-/// Centre of pressure of the last step; the middle of the points where there was none.
+/// Centre of pressure of the last step; the mean of the points if there was no pressure.
 template <int W>
 void findFrictionCenter(ContactBlock<W>& block, const LaneState<W>& state) {
   const FloatW<W> zero = splat<W>(0), one = splat<W>(1);
@@ -139,7 +140,7 @@ void findFrictionCenter(ContactBlock<W>& block, const LaneState<W>& state) {
     const FloatW<W> weight = (pressed ? block.points[j].impulse : state.has_point[j]) * share;
     block.center = block.center + times(state.anchor[j], weight);
   }
-  // Mean distance from the middle over that of the rim, of an evenly loaded line and disc.
+  // Mean distance from the centre divided by that of the rim, for an evenly loaded disc and line.
   const FloatW<W> spread = state.point_count > splat<W>(2.5f) ? splat<W>(2.0f / 3) : splat<W>(0.5f);
   for (int j = 0; j < block.point_count; ++j) {
     const Vec3W<W> arm = state.anchor[j] - block.center;

@@ -1,4 +1,5 @@
-// Velocities of the bodies of a block's lanes. Included by the sources for one width only; see wide.hpp.
+// Loading and storing velocities and inertias of the bodies of a block's lanes. Included by the sources for
+// one width only; see wide.hpp.
 #pragma once
 
 #include "solve/simd/wide.hpp"
@@ -6,6 +7,12 @@
 
 namespace carom::solve {
 namespace {
+
+template <int W>
+void setLane(Symmetric3W<W>& m, int lane, const Mat3& from) {
+  m.xx[lane] = from.cx.x, m.xy[lane] = from.cx.y, m.xz[lane] = from.cx.z;
+  m.yy[lane] = from.cy.y, m.yz[lane] = from.cy.z, m.zz[lane] = from.cz.z;
+}
 
 template <int W>
 struct LaneVelocities {
@@ -31,7 +38,7 @@ template <int W>
   toRows<W>(angular, hi);
   SolverVelocity nowhere;
   for (int i = 0; i < W; ++i) {
-    // The world and the kinematic bodies are shared between lanes and threads, and nothing changes them.
+    // Lanes and threads share the world and kinematic bodies, which never change.
     const bool kept = index[i] == 0 || index[i] >= bodies.movable_end || lanes[i] == 0;
     auto* p = reinterpret_cast<float*>(kept ? &nowhere : bodies.velocities + index[i]);
     store4(p, lo[i]);

@@ -1,38 +1,36 @@
-// The loads of contacts that begin at rest.
+// Load estimate: the loads of contacts of bodies that are placed at rest.
 //
-// Warm starting gives the solver last step's impulses, which in a pile at rest are the answer. Things that
-// are placed touching have no last step: the solver would need many steps to find the weight that a tall
-// stack puts on its lowest contact, and the stack would sink and bounce meanwhile. So bodies are visited from
-// the top down, each hands its own weight and what it was handed to the points that hold it up, and those
-// hand it to the bodies below. Where gravity varies each body has its own up; those of neighbours are taken
-// to agree.
+// Warm starting gives the solver the impulses of the last step, which for a pile at rest are the solution.
+// Bodies that are placed in contact have no last step. The solver would need many steps to find the weight
+// that a tall stack puts on its lowest contact, and the stack would sink and bounce meanwhile. So this stage
+// visits the bodies from the top down. Each body distributes its own weight and the load from above to its
+// supporting points, which pass it on to the bodies below. Where gravity varies, each body has its own upward
+// direction; those of neighbours are assumed to agree.
 //
-// Friction is taken to hold, so that each supporting point carries a vertical force. With up = u, two
-// horizontal axes e₁ and e₂, and for each point the arm r from the centre of mass, the vertical impulses
-// f >= 0 must balance the load's force along u and its moment about e₁ and e₂:
+// Friction is assumed to hold, so each supporting point carries a vertical force. With up = u, two horizontal
+// axes e₁ and e₂, and for each point the arm r from the centre of mass, the vertical impulses f >= 0 must
+// balance the force F of the load along −u and its moment M about e₁ and e₂:
 //
 //   Σ f g = b,   g = (1, (r × u)·e₁, (r × u)·e₂),   b = (F, −M·e₁, −M·e₂).
 //
-// Of all solutions the smallest is taken, f = gᵀ (Σ g gᵀ)⁻¹ b: the pressure under a rigid plate on an even
-// bed of springs. Points that would pull are left out and the rest solved again. Each f is a normal impulse
-// λ = f (n·u) and friction f (u − (n·u) n), no more of it than Coulomb allows. Wherever friction holds this
-// is exact statics.
+// Of all solutions the smallest is taken, f = gᵀ (Σ g gᵀ)⁻¹ b: the pressure below a rigid plate on an even
+// bed of springs. Points that would pull are left out, and the rest is solved again. Each f becomes a normal
+// impulse λ = f (n·u) and friction f (u − (n·u) n), limited by Coulomb's law. If friction holds everywhere
+// this is exact statics.
 //
-// What is found is also the load at which the soft contact rests at no depth (contact_solver.hpp), so
-// that what is placed touching stays where it is. Only new contacts of bodies that have been placed and are
-// (nearly) at rest take part: what falls on a pile finds its place by itself.
+// The result is also the load that the soft contact carries at zero depth (contact_solver.hpp), so bodies
+// placed in contact stay in place. Only new contacts of bodies that were placed and are (nearly) at rest take
+// part; bodies that fall on a pile find their equilibrium through the solver.
 
 #include "solve/constraints/contact/load_estimate.hpp"
 
 #include <algorithm>
 #include <cmath>
 
+#include "solve/constraints/contact/contact_settings.hpp"
+
 namespace carom::solve {
 namespace {
-
-constexpr float kRestSeparation = 0.002f;  // m, times the tolerance
-constexpr float kMinSupport = 0.3f;        // n · up below which a contact holds nothing up
-constexpr int kRounds = 4;                 // of leaving out points that would pull
 
 bool isAtRest(const StepContext& context, const Body& body) {
   const float most = context.contact_step.rest_speed.of(body.extents.bounding_radius);
@@ -41,7 +39,7 @@ bool isAtRest(const StepContext& context, const Body& body) {
   return std::max(lengthSquared(body.linear_velocity), turning) < most * most;
 }
 
-/// Against gravity, unit; zero where there is none.
+/// Direction against gravity, unit; zero without gravity.
 Vec3 upOf(const Body& body) {
   const float size = length(body.gravity);
   return size > 0 ? body.gravity * (-1 / size) : Vec3{};
@@ -51,7 +49,7 @@ bool isFresh(const ContactManifold& m, const Contact& contact) {
   bool near = false;
   for (std::int32_t i = 0; i < m.point_count; ++i) {
     if (m.points[i].normal_impulse > 0) return false;
-    near = near || std::abs(m.points[i].separation) < kRestSeparation * contact.tolerance;
+    near = near || std::abs(m.points[i].separation) < ContactSettings::kRestSeparation * contact.tolerance;
   }
   return near;
 }
@@ -79,8 +77,8 @@ bool solveSymmetric(const float (&k)[3][3], const float (&b)[3], float (&x)[3]) 
   return true;
 }
 
-/// Calls visit(manifold, n, side) for the manifolds that hold a body up; n towards the body, which is the
-/// contact's body[side].
+/// Calls visit(manifold, n, contact, side) for each manifold that supports a body. n points to the body,
+/// which is body[side] of the contact.
 template <class Visit>
 void visitSupports(SimulationState& state, const Body& body, const Vec3& up, Visit&& visit) {
   for (const ContactEnd end : state.contacts.of(body)) {
@@ -89,14 +87,14 @@ void visitSupports(SimulationState& state, const Body& body, const Vec3& up, Vis
     const std::int32_t side = end.side;
     for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
       const Vec3 n = contact.manifolds()[m].normal * (side == 1 ? 1.0f : -1.0f);
-      if (dot(n, up) > kMinSupport) visit(contact.manifolds()[m], n, contact, side);
+      if (dot(n, up) > ContactSettings::kMinSupport) visit(contact.manifolds()[m], n, contact, side);
     }
   }
 }
 
 }  // namespace
 
-/// Fills load_order_ with the bodies at rest and loads_ with their weights; whether one of them has a new
+/// Sets load_order_ to the bodies at rest and loads_ to their weights. Returns whether one of them has a new
 /// support.
 bool LoadEstimate::collectResting(SimulationState& state, const StepContext& context) {
   load_order_.clear();
@@ -126,7 +124,7 @@ void LoadEstimate::distributeLoad(SimulationState& state, std::int32_t index) {
   if (!(load.force > 0)) return;
   const Vec3 up = upOf(body);
   const Vec3 axes[3] = {up, perpendicular(up), cross(up, perpendicular(up))};
-  const float size = std::max(body.extents.bounding_radius, 1e-6f);  // Moments in units of force.
+  const float size = std::max(body.extents.bounding_radius, 1e-6f);  // Gives moments the unit of forces.
   float b[3] = {load.force, -dot(load.moment, axes[1]) / size, -dot(load.moment, axes[2]) / size};
   supports_.clear();
   visitSupports(state, body, axes[0],
@@ -142,7 +140,7 @@ void LoadEstimate::distributeLoad(SimulationState& state, std::int32_t index) {
                     if (!fresh) {
                       const float lift = p.normal_impulse / dot(n, axes[0]);
                       for (int k = 0; k < 3; ++k) b[k] -= s.row[k] * lift;
-                    } else if (p.separation < kRestSeparation * contact.tolerance) {
+                    } else if (p.separation < ContactSettings::kRestSeparation * contact.tolerance) {
                       s.manifold = &m;
                       s.point = &p;
                       s.normal = n;
@@ -155,12 +153,13 @@ void LoadEstimate::distributeLoad(SimulationState& state, std::int32_t index) {
                   }
                 });
   if (supports_.empty() || !(b[0] > 0)) return;
-  for (int round = 0; round < kRounds; ++round) {
+  for (int round = 0; round < ContactSettings::kSupportRounds; ++round) {
     float k[3][3] = {};
     for (const Support& s : supports_) {
       for (int i = 0; i < 9 && s.used; ++i) k[i / 3][i % 3] += s.row[i / 3] * s.row[i % 3];
     }
-    const float soft = 1e-6f * k[0][0];  // Points in a line, or one alone, hold no moment about it.
+    // Regularisation: points in a line, or a single point, resist no moment about it.
+    const float soft = ContactSettings::kSupportSoftness * k[0][0];
     for (int i = 0; i < 3; ++i) k[i][i] += soft;
     float x[3];
     if (!solveSymmetric(k, b, x)) return;
@@ -188,40 +187,42 @@ void LoadEstimate::distributeLoad(SimulationState& state, std::int32_t index) {
   }
 }
 
-/// Where gravity has not the same direction everywhere there is no common height: a body then comes after all
-/// that it holds up, and where bodies hold each other up in a circle, the one that is first in the list.
+/// Orders bodies where gravity differs in direction, so that there is no common height. A body comes after
+/// all bodies that it supports. Where bodies support each other in a cycle, the first one in the list comes
+/// first.
 void LoadEstimate::orderBySupport(SimulationState& state) {
-  std::vector<std::int32_t>& above = load_counts_;  // How many bodies hand their load to it; -1: is in order.
+  // Number of bodies above that are not in order yet; -1: the body is in order.
+  IndexedVector<std::int32_t>& above = load_counts_;
   above.assign(state.bodies.awake.size(), 0);
   const auto each_below = [&](std::int32_t index, auto&& visit) {
     const Body& body = state.bodies[index];
     visitSupports(state, body, upOf(body),
                   [&](const ContactManifold&, const Vec3&, const Contact& contact, std::int32_t side) {
                     const std::int32_t awake = state.bodies[contact.body[1 - side]].awake_index;
-                    if (awake >= 0 && loads_[awake].force > 0) visit(static_cast<std::size_t>(awake));
+                    if (awake >= 0 && loads_[awake].force > 0) visit(awake);
                   });
   };
-  for (const std::int32_t index : load_order_) each_below(index, [&](std::size_t below) { ++above[below]; });
+  for (const std::int32_t index : load_order_) each_below(index, [&](std::int32_t below) { ++above[below]; });
   const std::vector<std::int32_t> resting = load_order_;
   load_order_.clear();
   std::size_t next = 0;
   const auto put = [&](std::int32_t index) {
-    above[static_cast<std::size_t>(state.bodies[index].awake_index)] = -1;
+    above[state.bodies[index].awake_index] = -1;
     load_order_.push_back(index);
   };
   const auto put_freed = [&] {
     for (; next < load_order_.size(); ++next) {
-      each_below(load_order_[next], [&](std::size_t below) {
+      each_below(load_order_[next], [&](std::int32_t below) {
         if (above[below] > 0 && --above[below] == 0) put(state.bodies.awake[below]);
       });
     }
   };
   for (const std::int32_t index : resting) {
-    if (above[static_cast<std::size_t>(state.bodies[index].awake_index)] == 0) put(index);
+    if (above[state.bodies[index].awake_index] == 0) put(index);
   }
   put_freed();
   for (const std::int32_t index : resting) {
-    if (above[static_cast<std::size_t>(state.bodies[index].awake_index)] < 0) continue;
+    if (above[state.bodies[index].awake_index] < 0) continue;
     put(index);
     put_freed();
   }

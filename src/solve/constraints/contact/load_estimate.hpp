@@ -1,14 +1,15 @@
-// The loads of contacts that begin at rest.
+// Load estimate: the loads of contacts of bodies that are placed at rest.
 #pragma once
 
 #include <vector>
 #include "solve/constraints/contact/load.hpp"
 #include "solve/simulation_state.hpp"
+#include "solve/state/indexed_vector.hpp"
 #include "solve/step_context.hpp"
 
 namespace carom::solve {
 
-/// Reads bodies and contacts; sets the impulses of new contacts of bodies that have been placed at rest.
+/// Reads bodies and contacts; sets the impulses of new contacts of bodies placed at rest.
 class LoadEstimate {
  public:
   void run(SimulationState& state, const StepContext& context);
@@ -19,8 +20,8 @@ class LoadEstimate {
   void orderBySupport(SimulationState& state);
 
   std::vector<std::int32_t> load_order_;
-  std::vector<std::int32_t> load_counts_;  ///< By awake index, in orderBySupport().
-  IndexedVector<Load> loads_;              ///< By awake index.
+  IndexedVector<std::int32_t> load_counts_;  ///< By awake index, in orderBySupport().
+  IndexedVector<Load> loads_;                ///< By awake index.
   std::vector<Support> supports_;
 };
 

@@ -1,4 +1,4 @@
-// Pins of nets (ball joints of large groups) in the step of a simulation.
+// Pins of nets (ball joints of large groups) in the substeps.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace carom::solve {
 
-/// Pins are solved by all threads, in blocks, as contacts are: they take part in the split part alone.
+/// Pins are solved in blocks by all threads, as contacts are: only the split part has any.
 class PinConstraints {
  public:
   void prepare(SimulationState& state, const StepContext& context);
@@ -17,17 +17,17 @@ class PinConstraints {
   void store(SimulationState& state, const StepContext& context);
 
  private:
-  bool gatherPin(SimulationState& state, std::size_t index);
+  bool gatherPin(SimulationState& state, std::int32_t index);
   void layOutPins(SimulationState& state, const StepContext& context);
 
   IndexedVector<std::int32_t> pins_;  ///< Joints.
   IndexedVector<PinInput> pin_inputs_;
-  IndexedVector<ConstraintEdge> pin_edges_;  ///< As laid out.
-  IslandBatches::Range pin_numbers_;         ///< Of the movable bodies then.
-  IndexedVector<Vec3> pin_places_;           ///< Of these: the level in the net.
-  std::vector<std::int32_t> pin_order_;      ///< All of them, as they come.
+  IndexedVector<ConstraintEdge> pin_edges_;  ///< At the last layout.
+  IslandBatches::Range pin_numbers_;         ///< Solver numbers of the movable bodies then.
+  IndexedVector<Vec3> pin_places_;           ///< By movable body: x is its level in the net.
+  std::vector<std::int32_t> pin_order_;      ///< 0 .. pins_.size()-1
   BlockLayout pin_layout_;
-  AlignedBuffer pin_blocks_;  ///< PinBlock<lanes>, as laid out.
+  AlignedBuffer pin_blocks_;  ///< PinBlock<lanes>, in the order of the layout.
 };
 
 }  // namespace carom::solve

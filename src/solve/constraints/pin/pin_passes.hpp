@@ -1,8 +1,9 @@
-// The passes over blocks of pins. Included by pin_solver_*.cpp only; see wide.hpp for why nothing here has
+// The passes over blocks of pins. Included by pin_solver_*.cpp only; wide.hpp says why nothing here has
 // external linkage.
 #pragma once
 
 #include "solve/constraints/contact/lane_velocities.hpp"
+#include "solve/constraints/pin/pin_settings.hpp"
 #include "solve/constraints/pin/pin_solver.hpp"
 
 namespace carom::solve {
@@ -11,12 +12,6 @@ namespace {
 template <int W>
 void setLane(Vec3W<W>& v, int lane, const Vec3& from) {
   v.x[lane] = from.x, v.y[lane] = from.y, v.z[lane] = from.z;
-}
-
-template <int W>
-void setLane(Symmetric3W<W>& m, int lane, const Mat3& from) {
-  m.xx[lane] = from.cx.x, m.xy[lane] = from.cx.y, m.xz[lane] = from.cx.z;
-  m.yy[lane] = from.cy.y, m.yz[lane] = from.cy.z, m.zz[lane] = from.cz.z;
 }
 
 template <int W>
@@ -43,7 +38,7 @@ void preparePins(void* blocks, std::int32_t index, PinInput* const* pins, int co
   }
 }
 
-/// v rotated by the rotations of W bodies.
+/// Rotates v by the orientations of W bodies.
 template <int W>
 [[gnu::always_inline]] inline Vec3W<W> rotateBy(const BodyArrays& bodies, const std::int32_t* index,
                                                 const Vec3W<W>& v) {
@@ -56,7 +51,7 @@ template <int W>
   return v + times(t, q.w) + cross(u, t);
 }
 
-/// Adds what one body contributes to K.
+/// Adds the contribution of one body to K.
 template <int W>
 [[gnu::always_inline]] inline void addResponse(Symmetric3W<W>& k, const Symmetric3W<W>& inverse_inertia,
                                                const Vec3W<W>& r) {
@@ -126,14 +121,14 @@ void warmStartPins(void* blocks, std::int32_t begin, std::int32_t end, const Bod
   }
 }
 
-/// What a turn bends the way of an arm's end, m/s, to second order: no more than in a turn to which that
-/// applies, since the passes would not end.
+/// Mean velocity in the substep by which a rotation curves the path of an arm's end, to second order, m/s.
+/// Limited to that of a rotation for which the expansion holds; otherwise the passes would not converge.
 template <int W>
 [[gnu::always_inline]] inline Vec3W<W> bendOf(const Vec3W<W>& angular, const Vec3W<W>& turn,
                                               const PinStep& step) {
-  constexpr float kMostTurn = 0.5f;  // rad
+  constexpr float kMaxTurn = PinSettings::kMaxTurn;
   const FloatW<W> least = splat<W>(1e-9f), speed = maximum(dot(angular, angular), least);
-  const FloatW<W> most = splat<W>(0.5f * kMostTurn * kMostTurn / step.substep) / speed;
+  const FloatW<W> most = splat<W>(0.5f * kMaxTurn * kMaxTurn / step.substep) / speed;
   return times(cross(angular, turn), minimum(splat<W>(0.5f * step.substep), most));
 }
 

@@ -1,33 +1,33 @@
-// Pins of large nets, several at a time.
+// Pins of large nets, several at a time in lanes.
 //
-// Nets have so many rings that their joints cannot be solved at once (joint_group.cpp). Most of what they are
-// made of are pins: the two anchors in one place, with no other limit. They are coloured like contacts and
-// swept in SIMD lanes. With arms r from the centres of mass and the error c of the anchors,
+// Nets have so many loops that their joints cannot be solved at once (joint_group.cpp). Most of these joints
+// are pins: the two anchors coincide, and there is no other limit. Pins are coloured like contacts and solved
+// in SIMD lanes. With arms r from the centres of mass and the error c of the anchors,
 //
 //   ċ = v_b + ω_b × r_b − v_a − ω_a × r_a,   K = (1/m_a + 1/m_b) 1 + Σ [r]× I⁻¹ [r]×ᵀ,
 //
-// an impulse λ = −K⁻¹ r takes the residual r away. Where the substep ends c is to second order
+// the impulse λ = −K⁻¹ ρ removes a residual ρ. At the end of the substep the error is, to second order,
 //
-//   c + h ċ + h²/2 (ω_b × (ω_b × r_b) − ω_a × (ω_a × r_a)),
+//   c + h ċ + h²/2 (ω_b × (ω_b × r_b) − ω_a × (ω_a × r_a)).
 //
-// of which the biased solve takes a share, softly as contacts do (contact_solver.hpp); with the arms where
-// that leads the relaxation makes ċ = 0. So in a net that moves as a whole nothing is lost or gained by the
-// curvature of the paths (joint_group.cpp). An impulse on both anchors acts on one line only as far as c is
-// small.
+// The biased solve removes a part of it, softly as for contacts (contact_solver.hpp). At the poses that this
+// leads to, the relaxation makes ċ = 0. So the curvature of the paths adds and removes nothing in a net that
+// moves as a whole (joint_group.cpp). An impulse at both anchors acts along one line only if c is small.
 //
-// The same source is compiled for each width, as that of the contacts.
+// The same source is compiled for each width, as for contacts.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
 #include "carom/base/vector.hpp"
+#include "solve/constraints/soft_step.hpp"
 #include "solve/simd/wide.hpp"
 #include "solve/state/solver_body.hpp"
 
 namespace carom::solve {
 
-/// A pin as a lane is filled from it.
+/// The input for one lane.
 struct PinInput {
   std::int32_t body_a = 0;  ///< Index into SolverBodies.
   std::int32_t body_b = 0;
@@ -37,12 +37,8 @@ struct PinInput {
   Vec3 total;               ///< Sum over the step.
 };
 
-struct PinStep {
-  float substep = 1.0f / 240;  ///< s
-  float bias_rate = 0;         ///< 1/s
-  float mass_scale = 1;        ///< Soft constraint coefficients, see contact_solver.hpp.
-  float impulse_scale = 0;
-  float max_speed = 4;  ///< m/s, with which an error is taken back.
+struct PinStep : SoftStep {
+  float max_speed = 4;  ///< Limit of the speed at which an error is removed, m/s.
 };
 
 template <int W>
@@ -59,13 +55,13 @@ struct PinBlock {
   PinInput* pin[W];
 };
 
-/// The passes over blocks [begin, end) of an array of PinBlock<lanes>.
+/// Functions that work on blocks [begin, end) of an array of PinBlock<lanes>.
 struct PinSolver {
   int lanes = 1;
   std::size_t block_size = 0;
   void (*prepare)(void* blocks, std::int32_t block, PinInput* const* pins, int count,
                   const BodyArrays& bodies);
-  /// Arms, errors and masses where the bodies are.
+  /// Updates arms, errors and masses to the present poses.
   void (*place)(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies);
   void (*warm_start)(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies);
   void (*solve_biased)(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies,
@@ -76,7 +72,7 @@ struct PinSolver {
   void (*store)(const void* blocks, std::int32_t begin, std::int32_t end);
 };
 
-/// For the lanes of a contact solver, 1, 4 or 8.
+/// The functions for the lanes of a contact solver: 1, 4 or 8.
 const PinSolver& pinSolver(int lanes);
 
 const PinSolver& pinSolver1();

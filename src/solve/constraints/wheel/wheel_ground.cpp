@@ -1,10 +1,10 @@
-// Wheels in the simulation's step: what is under them, and in which order they are solved.
+// The ground and the stops of a wheel.
 //
-// The ground is looked for once per step, at the poses where the wheel's force acts on the mean, (n − 1)/(2n)
-// of the step ahead (narrow_phase.cpp; contacts go twice as far, which damps what rocks, but would drive a
-// car over a hilltop and brake it in a hollow): the wheel is let down from where its suspension is fully
-// compressed to a little below where it hangs unloaded (wheel_drop.hpp; onto capsules and cylinders
-// it is swept). What it meets first carries it. Raised it may touch other things, and those are its stops.
+// The ground is sought once per step, at the poses at which the wheel's force acts on average, (n − 1)/(2n)
+// of the step ahead. Contacts use twice that time (narrow_phase.cpp), which damps rocking, but would drive a
+// car over a hilltop and brake it in a hollow. The wheel is lowered from the place where its suspension is
+// fully compressed to a little below its unloaded place (wheel_drop.hpp; on capsules and cylinders it is
+// swept). The first thing that it meets carries it. Other things that the raised wheel touches are its stops.
 
 #include "solve/constraints/wheel/wheel_ground.hpp"
 
@@ -15,30 +15,23 @@
 #include "base/trigonometry.hpp"
 #include "collide/query.hpp"
 #include "solve/constraints/wheel/wheel_drop.hpp"
+#include "solve/constraints/wheel/wheel_settings.hpp"
 
 namespace carom::solve {
 namespace {
 
-constexpr float kStandDistance = 3e-4f;  // Of the radius, at which the sweep stops
-constexpr float kPatchDepth =
-    3e-3f;  // Of the radius: points farther from the ground than the nearest carry nothing
-constexpr float kRoom = 0.015f;  // Of the radius, beyond what can be reached
-constexpr float kLeastSlope = kLeastCarryingSlope;
-constexpr float kMostReach = 300;   // Radii that a wheel falls in a step
-constexpr float kWallSlope = 0.3f;  // n·u of what only stands beside it
-constexpr float kCoreShare = 0.9f;  // Of the wheel, for getting past what stands beside it
-const Quat kAxleAlongY{0, 0, -0.70710678f, 0.70710678f};  // Of a cylinder along Y: to X
+const Quat kAxleAlongY{0, 0, -0.70710678f, 0.70710678f};  // Turns the axis Y of a cylinder to X.
 
 collide::Shape cylinderOf(const WheelDefinition& d, float share) {
   return collide::Cylinder{0.5f * d.width * share, d.radius * share, d.radius * share};
 }
 
-/// How far ahead of the start of the step the ground is looked for, s.
+/// Time ahead of the start of the step at which the ground is sought, s.
 float extrapolationTime(const SimulationSettings& s) {
   return s.time_step * static_cast<float>(s.substeps - 1) / static_cast<float>(2 * s.substeps);
 }
 
-/// Where a body will be then.
+/// Pose of a body at that time.
 DTransform poseAhead(const Body& body, float extrapolation) {
   if (body.awake_index < 0) return {body.center, DQuat(body.rotation)};
   const Quat turn = quaternionFromRotationVector(body.angular_velocity * extrapolation);
@@ -49,28 +42,29 @@ Vec3 pointVelocity(const Body& body, const Vec3& arm) {
   return body.linear_velocity + cross(body.angular_velocity, arm);
 }
 
-/// A wheel where its ground is looked for. Positions from its body's centre of mass there.
+/// A wheel at the place where its ground is sought. Positions are relative to its body's centre of mass
+/// there.
 struct WheelProbe {
   std::int32_t wheel = -1;
   DVec3 origin;
-  Vec3 hub, up;       // Of the unloaded wheel, m; unit.
-  Quat frame;         // Of the wheel as steered.
+  Vec3 hub, up;       // Centre of the unloaded wheel, m; direction of the suspension, unit.
+  Quat frame;         // Of the steered wheel.
   Quat rotation;      // Of its cylinder.
-  float travel = 0;   // m, from the hub up.
-  float lowered = 0;  // m, where the wheel is now, from the top down.
-  float reach = 0;    // m, from the hub down: as far as it may fall in the step.
-  float margin = 0;   // m, within which it may touch something in the step.
+  float travel = 0;   // Distance from the hub up to the raised wheel, m.
+  float lowered = 0;  // Distance from the raised wheel down to its present place, m.
+  float reach = 0;    // Distance from the hub down to where it may fall in the step, m.
+  float margin = 0;   // Distance within which it may touch something in the step, m.
   Vec3 top() const { return hub + up * travel; }
 };
-/// What else of a collider there is to look at.
+/// What else a collider may be to the wheel.
 struct Surroundings {
-  bool bottoms = false;  // At full compression
-  bool beside = false;
+  bool bottoms = false;  // It may touch the raised wheel.
+  bool beside = false;   // It may be beside the wheel.
 };
-/// What it may touch.
+/// A collider that the wheel may touch.
 struct ProbedCollider {
   std::int32_t collider = -1;
-  Vec3 center;  // Of its body.
+  Vec3 center;  // Centre of mass of its body.
   Vec3 position;
   Quat rotation;
   Transform toShape(const WheelProbe& probe, const Vec3& at) const {
@@ -97,17 +91,17 @@ WheelProbe probeOf(const SimulationState& state, const StepContext& context, std
   const float dt = context.settings.time_step;
   const Vec3 velocity = pointVelocity(body, probe.hub);
   const float room = 1.5f * length(body.gravity) * dt * dt;
-  probe.margin = kRoom * d.radius + std::min(length(velocity) * dt + room, d.radius);
-  // However fast it falls, the ground must not get past its axle.
-  probe.reach = std::max(
-      probe.margin, kRoom * d.radius + std::min(room - dot(velocity, probe.up) * dt, kMostReach * d.radius));
+  using Settings = WheelSettings;
+  probe.margin = Settings::kRoom * d.radius + std::min(length(velocity) * dt + room, d.radius);
+  // However fast the wheel falls, its axle must not pass the ground.
+  const float fall = std::min(room - dot(velocity, probe.up) * dt, Settings::kMaxReach * d.radius);
+  probe.reach = std::max(probe.margin, Settings::kRoom * d.radius + fall);
   probe.travel = d.travel;
   probe.lowered = wheel.placed ? d.travel - wheel.compression : 0;
   return probe;
 }
 
-/// Contacts without give, the deepest of them: of the raised wheel, or of what stands beside the wheel as it
-/// is.
+/// Finds the deepest stops: contacts of the raised wheel, or of things beside the wheel at its present place.
 void findStops(const SimulationState& state, const WheelProbe& probe, const ProbedCollider& on, bool raised,
                ThreadScratch& thread, WheelGround& found) {
   const Collider& c = state.colliders[on.collider];
@@ -118,7 +112,7 @@ void findStops(const SimulationState& state, const WheelProbe& probe, const Prob
                    {raised ? probe.reach : probe.margin}, cache, *thread.scratch, thread.manifolds);
   for (const collide::Manifold& m : thread.manifolds) {
     const Vec3 normal = rotate(on.rotation, m.normal);
-    if (!raised && dot(normal, probe.up) > kWallSlope) continue;  // Carried by the suspension
+    if (!raised && dot(normal, probe.up) > WheelSettings::kWallSlope) continue;  // The suspension carries it.
     for (std::int32_t i = 0; i < m.point_count; ++i) {
       WheelTouch touch;
       touch.collider = on.collider, touch.body = c.body;
@@ -135,38 +129,39 @@ void findStops(const SimulationState& state, const WheelProbe& probe, const Prob
   }
 }
 
-/// The same for any shape. How far, but not where in the middle.
+/// The drop onto any shape, by a sweep. The point may be anywhere on the patch that touches.
 float sweepDown(const SimulationState& state, const WheelProbe& probe, const ProbedCollider& on,
                 WheelTouch& touch) {
   const Collider& c = state.colliders[on.collider];
   const Wheel& wheel = state.wheels[probe.wheel];
-  const float way = probe.travel + probe.reach;
+  const float range = probe.travel + probe.reach;
   const auto cast = [&](const collide::Shape& shape) {
     const Transform start = on.toShape(probe, probe.top());
     collide::Sweep sweep;
     sweep.start_center = start.translation, sweep.start_rotation = start.rotation;
-    sweep.translation = inverseRotate(on.rotation, probe.up * -way);
-    return collide::sweep(*c.shape, shape, sweep, kStandDistance * wheel.definition.radius);
+    sweep.translation = inverseRotate(on.rotation, probe.up * -range);
+    return collide::sweep(*c.shape, shape, sweep, WheelSettings::kStandDistance * wheel.definition.radius);
   };
   collide::SweepHit hit = cast(*wheel.shape);
   if (!hit.hit) return 1e30f;
   Vec3 normal = rotate(on.rotation, hit.normal);
-  float gone = hit.t * way;
+  float gone = hit.t * range;
+  constexpr float kLeastSlope = WheelSettings::kLeastCarryingSlope, kCoreShare = WheelSettings::kCoreShare;
   if (hit.t == 0 && dot(normal, probe.up) < kLeastSlope) {
-    // It stands beside the wheel, and the ground may be the same collider.
+    // The collider is beside the wheel. It may also be the ground: sweep a smaller wheel past it.
     hit = cast(cylinderOf(wheel.definition, kCoreShare));
     if (!hit.hit || hit.t == 0) return 1e30f;
     normal = rotate(on.rotation, hit.normal);
     const float slope = dot(normal, probe.up);
     if (slope < kLeastSlope) return 1e30f;
-    gone = std::max(0.0f, hit.t * way - (1 - kCoreShare) * wheel.definition.radius / slope);
+    gone = std::max(0.0f, hit.t * range - (1 - kCoreShare) * wheel.definition.radius / slope);
   }
   touch.normal = normal;
   touch.arm = on.position + rotate(on.rotation, hit.point);
   return gone;
 }
 
-/// The middle of the patch on which the wheel stands, instead of any one point of it.
+/// Replaces the contact point by the middle of the patch on which the wheel stands.
 void centerPatch(const SimulationState& state, const WheelProbe& probe, const ProbedCollider& on, float gone,
                  ThreadScratch& thread, WheelTouch& touch) {
   const float radius = state.wheels[probe.wheel].definition.radius;
@@ -174,23 +169,23 @@ void centerPatch(const SimulationState& state, const WheelProbe& probe, const Pr
   collide::PairCache cache;
   collide::collide(*state.colliders[on.collider].shape, *state.wheels[probe.wheel].shape,
                    on.toShape(probe, probe.top() - probe.up * gone),
-                   {(kStandDistance + 2 * kPatchDepth) * radius}, cache, *thread.scratch, thread.manifolds);
+                   {(WheelSettings::kStandDistance + 2 * WheelSettings::kPatchDepth) * radius}, cache,
+                   *thread.scratch, thread.manifolds);
   float nearest = 1e30f;
-  constexpr float kAlike = 0.95f;  // Cosine
   const auto counts = [&](const collide::Manifold& m) {
-    return dot(rotate(on.rotation, m.normal), touch.normal) > kAlike;
+    return dot(rotate(on.rotation, m.normal), touch.normal) > WheelSettings::kSamePatch;
   };
   for (const collide::Manifold& m : thread.manifolds) {
     for (std::int32_t i = 0; counts(m) && i < m.point_count; ++i)
       nearest = std::min(nearest, m.points[i].separation);
   }
-  // The ends of the patch along the axle; those of several triangles may be many.
+  // The ends of the patch along the axle; it may consist of the points of several triangles.
   const Vec3 axle = rotate(probe.rotation, Vec3{0, 1, 0});
   float least = 1e30f, most = -1e30f;
   Vec3 ends[2];
   for (const collide::Manifold& m : thread.manifolds) {
     for (std::int32_t i = 0; counts(m) && i < m.point_count; ++i) {
-      if (m.points[i].separation > nearest + kPatchDepth * radius) continue;
+      if (m.points[i].separation > nearest + WheelSettings::kPatchDepth * radius) continue;
       const Vec3 point = on.position + rotate(on.rotation, m.points[i].position);
       const float along = dot(axle, point);
       if (along < least) least = along, ends[0] = point;
@@ -200,7 +195,7 @@ void centerPatch(const SimulationState& state, const WheelProbe& probe, const Pr
   if (least <= most) touch.arm = (ends[0] + ends[1]) * 0.5f;
 }
 
-/// Lets the wheel down on a collider; how far from full compression it gets, 1e30 if it meets nothing.
+/// Lowers the wheel onto a collider. Returns its distance from full compression, 1e30 if it meets nothing.
 float letDown(const SimulationState& state, const StepContext& context, const WheelProbe& probe,
               const ProbedCollider& on, ThreadScratch& thread, WheelTouch& touch, Surroundings& around) {
   const collide::Shape& shape = *state.colliders[on.collider].shape;
@@ -216,16 +211,17 @@ float letDown(const SimulationState& state, const StepContext& context, const Wh
   const Body& other = state.bodies[touch.body];
   Vec3 speed = pointVelocity(own, probe.hub);
   if (other.awake_index >= 0) speed -= pointVelocity(other, probe.hub - on.center);
-  const float dt = context.settings.time_step, room = kRoom * d.radius + length(own.gravity) * dt * dt;
+  const float dt = context.settings.time_step,
+              room = WheelSettings::kRoom * d.radius + length(own.gravity) * dt * dt;
   WheelDrop drop;
   drop.radius = d.radius, drop.width = d.width;
-  drop.way = probe.travel + probe.reach;
-  // What was under its axle at the start of the step is under it, even if it falls past that till the pose at
-  // which the ground is looked for.
+  drop.distance = probe.travel + probe.reach;
+  // Ground below the axle at the start of the step is below the wheel, even if the wheel falls past it until
+  // the time at which the ground is sought.
   drop.lowered = probe.lowered + std::min(0.0f, dot(speed, probe.up) * extrapolationTime(context.settings));
-  drop.margin =
-      minimum(absolute(inverseRotate(probe.frame, speed)) * dt, Vec3{d.radius, kMostReach, d.radius}) +
-      Vec3{room, room, room};
+  drop.margin = minimum(absolute(inverseRotate(probe.frame, speed)) * dt,
+                        Vec3{d.radius, WheelSettings::kMaxReach, d.radius}) +
+                Vec3{room, room, room};
   const Transform pose{inverseRotate(probe.frame, on.position - probe.top()),
                        normalized(conjugate(probe.frame) * on.rotation)};
   const WheelLanding landing = dropWheel(shape, pose, drop);
@@ -233,7 +229,7 @@ float letDown(const SimulationState& state, const StepContext& context, const Wh
   if (!landing.hit) return 1e30f;
   touch.normal = rotate(probe.frame, landing.normal);
   touch.arm = probe.top() + rotate(probe.frame, landing.point);
-  return landing.way;
+  return landing.distance;
 }
 
 }  // namespace
@@ -276,7 +272,7 @@ void findGround(SimulationState& state, const StepContext& context, std::int32_t
     Surroundings around;
     const float gone = letDown(state, context, probe, on, thread, touch, around);
     if (around.bottoms || around.beside) findStops(state, probe, on, around.bottoms, thread, found);
-    if (!(gone < least) || dot(touch.normal, probe.up) < kLeastSlope) continue;
+    if (!(gone < least) || dot(touch.normal, probe.up) < WheelSettings::kLeastCarryingSlope) continue;
     least = gone;
     found.ground = touch;
     found.static_friction = response.static_friction, found.dynamic_friction = response.dynamic_friction;
@@ -285,7 +281,7 @@ void findGround(SimulationState& state, const StepContext& context, std::int32_t
   if (found.touches) {
     found.ground.separation = (least - probe.travel) * dot(found.ground.normal, probe.up);
   }
-  // Back to the start of the step.
+  // Convert the separations back to the start of the step.
   const float extrapolation = extrapolationTime(context.settings);
   const auto extrapolated_shift = [&](WheelTouch& touch) {
     const Body& other = state.bodies[touch.body];

@@ -1,111 +1,107 @@
 // The forces of one wheel in a substep.
 //
-// The suspension. A wheel of no mass sits on the first thing that it meets when it is let down along the
-// suspension's axis u from full compression (simulation_wheels.cpp): at a point p with normal n from the
-// ground to the wheel. With the wheel unloaded there it would be s deep in the ground (s < 0), so that the
-// ground asks for the compression
+// The suspension. A wheel without mass stands on the first thing that it meets when it is lowered along the
+// axis u of the suspension from full compression (wheel_ground.cpp): at a point p with the normal n from the
+// ground to the wheel. There the unloaded wheel would penetrate the ground by s (s < 0), so the ground
+// requires the compression
 //
-//   c = -s / (n·u),   and over a substep   c' = c - h vn / (n·u),
+//   c = -s / (n·u),   and at the end of a substep   c' = c - h vn / (n·u),
 //
-// where vn = n · (v_body(p) - v_ground(p)). Spring and damper push with F = k c + d (rate of c) along u; the
-// wheel, having no mass, hands on whatever the ground's normal force N gives it along u, so N (n·u) = F. That
-// is: a kerb met at an angle is felt as hard as the lever of the suspension makes it. With b the compression
-// that the wheel really had at the start of the substep (that of the ground, unless the ground fell away
-// faster than the spring could follow), the impulse is
+// where vn = n · (v_body(p) - v_ground(p)). Spring and damper push with F = k c + d ċ along u. The wheel has
+// no mass, so the component of the ground's normal force N along u is F: N (n·u) = F. So a kerb that is met
+// at an angle is felt as hard as the leverage of the suspension makes it. With b the compression of the wheel
+// at the start of the substep (that of the ground, unless the ground fell away faster than the spring could
+// follow), the impulse is
 //
-//   λ = h [k b + (k θ + d / h) (c' - b)] / (n·u) >= 0,
+//   λ = h [k b + (k θ + d / h) (c' - b)] / (n·u) >= 0.
 //
-// and where that would be negative the wheel leaves the ground and extends by itself: k c + d ċ = 0. d is the
-// damping of compression or of rebound by the sign of c' - b. θ says where in the substep the spring is
-// looked at. With z = k h² w the square of the substep times the wheel's frequency (w: inverse effective mass
-// at p), a substep multiplies the phase area by 1 / (1 + θ z), and is stable for θ >= 1/2 - 2/z. θ = z / (1 +
-// z) is: soft springs swing with nearly no damping but their own, and any stiffness is stable. A damper alone
-// leaves 1 / (1 + h d w) of a speed and not e^(-h d w), so d is taken times 1 + a/(2 + 2a), a = h d w.
+// Where this would be negative, the wheel leaves the ground and extends by itself: k c + d ċ = 0. d is the
+// damping of compression or of rebound, by the sign of c' - b. θ is the time within the substep at which the
+// spring is evaluated. With z = k h² w the square of the substep times the wheel's frequency (w: inverse
+// effective mass at p), a substep multiplies the phase area by 1 / (1 + θ z), and is stable for
+// θ >= 1/2 - 2/z. θ = z / (1 + z) is used: soft springs swing with hardly any damping but their own, and any
+// stiffness is stable. A damper alone leaves 1 / (1 + h d w) of a speed instead of e^(-h d w), so d is
+// multiplied by 1 + a/(2 + 2a), a = h d w.
 //
-// The stop. At full compression the wheel is as hard as its body: points at which the wheel so raised touches
-// anything are contacts without give, softened as all contacts are (contact_solver.hpp). So is what stands
-// beside the wheel. They carry no friction of their own; where they point along n they add to the tyre's
-// load.
+// The stops. At full compression the wheel is as hard as its body: points at which the raised wheel touches
+// anything are contacts, soft like other contacts (contact_solver.hpp). So are things beside the wheel. They
+// have no friction of their own; where they point along n they add to the load of the tyre.
 //
-// The tyre. In the ground's plane f = a × n / |a × n| is forward and l = n × f is to the left, a being the
-// axle. Two cases:
+// The tyre. In the plane of the ground f = a × n / |a × n| is forward and l = n × f is to the left, with a
+// the axle. There are two cases:
 //
-// - It grips: the tread stands still on the ground. The ground gives forward what the wheel is driven with,
-// P, and
-//   as much of the braking force B as stops p along f:
+// - Grip: the tread does not move relative to the ground. Along f the ground transmits the propulsion P, and
+// as
+//   much of the braking force B as stops p:
 //     λf = clamp(-mf vf, h (P - B), h (P + B)),   λl = -ml vl,   |(λf, λl)| <= μs λ.
-//   The wheel has no inertia then: it spins with vf / r. If it needs more, it slides from the next substep
-//   on.
-// - It slides: spun by P, held back by B (which locks it at 0 when it can), turned by the ground:
+//   The wheel has no inertia then: it spins with vf / r. If it needs more than friction gives, it slides from
+//   the next substep on.
+// - Slide: P spins the wheel, B brakes it (and locks it at 0 if it can), the ground turns it:
 //     I Δω = h r (P ∓ B) - r λf,
-//   with the inertia I of a cylinder of kWheelDensity. The ground's force is μd λ against the slip
-//   (vf - ω r, vl), and no more than stops the slip. If less than μd λ stops it, the wheel grips again. The
-//   axle hands I Δω to the body, so that no angular momentum comes from nowhere.
+//   with the inertia I of a cylinder of the density kDensity. The force of the ground is μd λ against the
+//   slip (vf - ω r, vl), but no more than stops the slip. If less than μd λ stops it, the wheel grips again.
+//   The axle transmits I Δω to the body, so angular momentum is conserved.
 //
-// The wheels of a body share what has to be held: each takes no more than its part of it in a pass, or the
-// first would come to its limit while the others idle. And from substep to substep each forgets a little, so
-// that wheels do not stay pressed against each other.
+// The wheels of a body share what has to be held: in a pass each takes only its part, otherwise the first one
+// would reach its limit while the others idle. From substep to substep each loses a small fraction of its
+// impulses, so that wheels do not stay pressed against each other.
 //
-// Coefficients are the pair's; a wheel on one side of the circle has nothing left for the other, and one that
-// spins or is locked does not steer. A wheel that stands and would creep by what the passes leave over is
-// drawn back to where it stood.
+// The friction coefficients are those of the pair. A tyre at the limit of the friction circle in one
+// direction has nothing left for the other one: a wheel that spins or is locked does not steer. A standing
+// wheel would creep by what the passes leave, so it is drawn back to where it stopped.
 #pragma once
 
 #include <cstdint>
 
 #include "solve/constraints/contact/contact_block.hpp"
 #include "solve/constraints/wheel/wheel.hpp"
+#include "solve/constraints/wheel/wheel_settings.hpp"
 #include "solve/state/solver_body.hpp"
 
 namespace carom::solve {
 
-/// kg/m³, of a wheel as it spins while it slides: the documents give it no mass.
-inline constexpr float kWheelDensity = 400;
-/// Share of its body's inertia about the axle that a wheel has at most, as which it belongs to that.
-inline constexpr float kMostInertia = 0.125f;
-
-/// Where a wheel touches, found once per step.
+/// A place where a wheel touches something, found once per step.
 struct WheelTouch {
   std::int32_t collider = -1;
   std::int32_t body = -1;
   Vec3 normal;           ///< From the ground to the wheel, unit, global.
-  Vec3 arm;              ///< From the body's centre of mass to the point, m, global axes.
-  Vec3 ground_arm;       ///< From the ground's.
-  float separation = 0;  ///< m at the start of the step: of the unloaded wheel, or of the raised one.
+  Vec3 arm;              ///< From the centre of mass of the wheel's body to the point, m, global axes.
+  Vec3 ground_arm;       ///< The same from the centre of mass of the ground's body.
+  float separation = 0;  ///< At the start of the step, m: of the unloaded wheel, for stops of the raised one.
 };
-/// What a wheel has around it in a step.
+/// The surroundings of a wheel in a step.
 struct WheelGround {
-  static constexpr int kMaxStops = 6;
+  static constexpr int kMaxStops = WheelSettings::kMaxStops;
   bool touches = false;
   WheelTouch ground;
   float static_friction = 0, dynamic_friction = 0;
   int stop_count = 0;
   WheelTouch stops[kMaxStops];
-  Vec3 up, axle;  ///< Of the wheel as steered, global, unit.
+  Vec3 up, axle;  ///< Of the steered wheel, global, unit.
 };
 
-/// A wheel's rows in the substeps of one step.
+/// The rows of a wheel in the substeps of a step.
 class WheelRows {
  public:
-  /// `body`, `ground` and `stops`: solver indices.
+  /// `body`, `others`: solver numbers, those of the ground and the stops in `others`.
   void begin(Wheel& wheel, const WheelGround& found, std::int32_t body, const std::int32_t* others,
              const SolverBodies& bodies, float h);
   std::int32_t body() const { return body_; }
-  /// Of what it stands on, of all that it touches; 0: nothing that can be pushed.
+  /// Solver number of the ground (i = 0) or of a stop; 0: nothing that can be pushed.
   std::int32_t otherAt(int i) const { return i == 0 ? ground_.other : stops_[i - 1].other; }
   int otherCount() const { return 1 + stop_count_; }
-  /// Squared product of the substep and the frequency of the body on this wheel alone.
+  /// Square of the substep times the frequency of the body on this wheel alone.
   float stiffnessRatio() const { return stiffness_ratio_; }
   bool touches() const { return touches_; }
-  /// Called once all rows of a body are known: the sum of their ratios, and how many of them touch the
-  /// ground.
+  /// To be called when the rows of all wheels of the body are known: the sum of their ratios, and the number
+  /// of them that touch the ground.
   void shareBody(float stiffness_ratio, int wheels) {
     theta_ = stiffness_ratio / (1 + stiffness_ratio);
     share_ = 1 / static_cast<float>(wheels > 0 ? wheels : 1);
   }
 
   void beginSubstep(SolverBodies& bodies);
-  /// One pass over all of it; `bias`: stops push out softly.
+  /// One pass over all rows; `bias`: stops remove penetration softly.
   void solve(SolverBodies& bodies, const ContactStep& step, bool bias);
   void endSubstep(SolverBodies& bodies);
   void endStep(float inverse_step);
@@ -123,7 +119,7 @@ class WheelRows {
   };
   Vec3 velocity(const Point& point, const SolverBodies& bodies) const;
   void apply(const Point& point, const Vec3& impulse, SolverBodies& bodies) const;
-  /// What a unit impulse at the point does to the velocity there.
+  /// Change of the velocity at a point by a unit impulse there.
   Vec3 response(const Point& point, const Vec3& direction, const SolverBodies& bodies) const;
   float separation(const Point& point, const SolverBodies& bodies) const;
   void give(int row, float impulse);
@@ -142,23 +138,23 @@ class WheelRows {
   float h_ = 0;
   float slope_ = 1;  ///< n·u
   float stiffness_ratio_ = 0, theta_ = 0;
-  float share_ = 1;  ///< Of what is left to do along the ground that a wheel that grips takes in a pass.
+  float share_ = 1;             ///< Fraction of the remaining slip that a gripping wheel removes in a pass.
   float damping_[2] = {0, 0};   ///< N·s/m, compression and rebound.
   float friction_[2] = {0, 0};  ///< Static, dynamic.
   float inertia_ = 0;
   Vec3 axle_;
   Point ground_;
-  // Along normal, forward and lateral at the ground's point: directions, what impulses along them do to the
-  // speeds, the impulses of the substep, and during a pass the speeds.
+  // Rows normal, forward and lateral at the point on the ground: directions, inverse masses between them, the
+  // impulses of the substep, and the speeds during a pass.
   Vec3 direction_[3];
   float inverse_mass_[3][3] = {};
   float impulse_[3] = {0, 0, 0};
   float speed_[3] = {0, 0, 0};
   int stop_count_ = 0;
   Point stops_[WheelGround::kMaxStops];
-  float required_ = 0;     ///< Compression that the ground asks for at the start of the substep.
+  float required_ = 0;     ///< Compression that the ground requires at the start of the substep.
   float start_ = 0;        ///< Compression at the start of the substep.
-  bool exceeded_ = false;  ///< The tyre gave all it can, in the last pass.
+  bool exceeded_ = false;  ///< In the last pass the tyre needed more than friction gives.
   float load_sum_ = 0, forward_sum_ = 0, lateral_sum_ = 0;  ///< N·s over the step.
 };
 

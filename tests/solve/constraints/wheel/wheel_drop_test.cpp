@@ -24,7 +24,7 @@ constexpr float kRadius = 0.3f, kWidth = 0.2f;
 
 WheelDrop wheel() {
   WheelDrop drop;
-  drop.radius = kRadius, drop.width = kWidth, drop.way = 0.6f, drop.lowered = 0.1f;
+  drop.radius = kRadius, drop.width = kWidth, drop.distance = 0.6f, drop.lowered = 0.1f;
   return drop;
 }
 
@@ -62,14 +62,14 @@ void expectLanding(const Shape& shape, const Transform& pose, const char* what) 
   }
   ASSERT_TRUE(landing.hit) << what << " " << height;
   // Rays miss an edge that runs along the wheel by up to half a row.
-  EXPECT_NEAR(-static_cast<double>(landing.way), height, 0.004) << what;
+  EXPECT_NEAR(-static_cast<double>(landing.distance), height, 0.004) << what;
   EXPECT_NEAR(length(landing.normal), 1, 1e-4) << what;
   EXPECT_GE(landing.normal.y, 0.19f) << what;
   // The wheel as it stands is nowhere in it.
   const double z = landing.point.z;
   EXPECT_LE(std::abs(landing.point.x), 0.5f * kWidth + 1e-5f);
   EXPECT_NEAR(static_cast<double>(landing.point.y) + std::sqrt(std::max(0.0, kRadius * kRadius - z * z)),
-              -static_cast<double>(landing.way), 0.006)
+              -static_cast<double>(landing.distance), 0.006)
       << what;
 }
 
@@ -134,7 +134,7 @@ TEST(WheelDrop, TheEdgeOfAnUprightSheetCarries) {
   soup.triangle(0, 1, 2), soup.triangle(0, 2, 3);
   const WheelLanding landing = dropWheel(meshShape(soup), {{0, -0.5f, 0}, {}}, wheel());
   ASSERT_TRUE(landing.hit);
-  EXPECT_NEAR(landing.way, 0.5 - kRadius, 1e-6);
+  EXPECT_NEAR(landing.distance, 0.5 - kRadius, 1e-6);
   EXPECT_NEAR(landing.normal.y, 1, 1e-6);
 }
 
