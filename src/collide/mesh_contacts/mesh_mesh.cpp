@@ -1,16 +1,15 @@
 // Contacts of two triangle meshes.
 //
 // Pairs of triangles that are near each other are found by traversing both trees. With n_a, n_b the normals
-// of the sides that face the other mesh, each pair can give: - face on face: nearly opposite normals. The
-// smaller triangle is clipped against the prism over the larger one,
-//    whose normal counts. This gives complete manifolds for flat on flat.
-// - vertex on face: the vertex is over (or below) the other's triangle, and the face's direction is in the
-// vertex's
-//    normal cone, so that it is the locally deepest point.
-// - edge on edge: crossing edges whose common perpendicular is in both edges' wedges of normals. These are
-// the three ways in which two polyhedra touch in general position; while they are apart, a vertex can also be
-// nearest to an edge or vertex. Due to the cones, each of them is the true locally nearest pair, so inner
-// edges cause no contacts, as in mesh_convex.cpp.
+// of the sides that face the other mesh, each pair can give:
+//  - face on face: nearly opposite normals. The smaller triangle is clipped against the prism over the larger
+//    one, whose normal counts. This gives complete manifolds for flat on flat.
+//  - vertex on face: the vertex is over (or below) the other's triangle, and the face's direction is in the
+//    vertex's normal cone, so that it is the locally deepest point.
+//  - edge on edge: crossing edges whose common perpendicular is in both edges' wedges of normals.
+// These are the three ways in which two polyhedra touch in general position; while they are apart, a vertex
+// can also be nearest to an edge or vertex. Due to the cones, each of them is the true locally nearest pair,
+// so inner edges cause no contacts, as in mesh_convex.cpp.
 //
 // Meshes are surfaces, and both of their sides collide. A closed mesh has an outside and an inside, and the
 // pair's cache remembers on which of them the other mesh is: so the fronts of all its triangles count, or the

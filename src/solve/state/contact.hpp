@@ -8,6 +8,7 @@
 #include "carom/base/vector.hpp"
 #include "collide/manifold.hpp"
 #include "solve/state/state_settings.hpp"
+
 namespace carom::solve {
 
 /// A contact point of two bodies, with the solver's results for it (kept for warm starting).
