@@ -13,6 +13,12 @@ void each(const Value* inputs, Value* outputs) {
     outputs->numbers[i] = kFunction(inputs->numbers[i]);
 }
 
+/// An operation on the numbers of a float or vector.
+template <double (*kFunction)(double)>
+constexpr Operation ofEach(std::string_view name) {
+  return {.name = name, .signatures = {{{"N>N", each<kFunction>}}}};
+}
+
 template <double (*kFunction)(double, double)>
 void eachOfTwo(const Value* inputs, Value* outputs) {
   for (std::size_t i = 0; i < valueSize(inputs->type); ++i)

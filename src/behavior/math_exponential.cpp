@@ -13,18 +13,13 @@ double squareRoot(double a) {
   return std::sqrt(a);
 }
 
-template <double (*kFunction)(double)>
-constexpr Operation of(std::string_view name) {
-  return {.name = name, .signatures = {{{"N>N", each<kFunction>}}}};
-}
-
 constexpr Operation kOperations[] = {
-    of<wideExponential>("math/exp"),
-    of<logarithm>("math/log"),
-    of<logarithm2>("math/log2"),
-    of<logarithm10>("math/log10"),
-    of<squareRoot>("math/sqrt"),
-    of<cubeRoot>("math/cbrt"),
+    ofEach<wideExponential>("math/exp"),
+    ofEach<logarithm>("math/log"),
+    ofEach<logarithm2>("math/log2"),
+    ofEach<logarithm10>("math/log10"),
+    ofEach<squareRoot>("math/sqrt"),
+    ofEach<cubeRoot>("math/cbrt"),
     {.name = "math/pow", .signatures = {{{"NN>N", eachOfTwo<power>}}}},
 };
 

@@ -55,27 +55,22 @@ double arcTangentOfOne(double a) {
   return std::isinf(a) ? (a < 0 ? -kPi / 2 : kPi / 2) : (a == 0 || std::isnan(a) ? a : arcTangent(a));
 }
 
-template <double (*kFunction)(double)>
-constexpr Operation of(std::string_view name) {
-  return {.name = name, .signatures = {{{"N>N", each<kFunction>}}}};
-}
-
 constexpr Operation kOperations[] = {
-    of<radians>("math/rad"),
-    of<degrees>("math/deg"),
-    of<sineOf>("math/sin"),
-    of<cosineOf>("math/cos"),
-    of<tangentOf>("math/tan"),
-    of<arcSineOf>("math/asin"),
-    of<arcCosineOf>("math/acos"),
-    of<arcTangentOfOne>("math/atan"),
+    ofEach<radians>("math/rad"),
+    ofEach<degrees>("math/deg"),
+    ofEach<sineOf>("math/sin"),
+    ofEach<cosineOf>("math/cos"),
+    ofEach<tangentOf>("math/tan"),
+    ofEach<arcSineOf>("math/asin"),
+    ofEach<arcCosineOf>("math/acos"),
+    ofEach<arcTangentOfOne>("math/atan"),
     {.name = "math/atan2", .signatures = {{{"NN>N", eachOfTwo<arcTangentOf>}}}},
-    of<hyperbolicSine>("math/sinh"),
-    of<hyperbolicCosine>("math/cosh"),
-    of<hyperbolicTangent>("math/tanh"),
-    of<inverseHyperbolicSine>("math/asinh"),
-    of<inverseHyperbolicCosine>("math/acosh"),
-    of<inverseHyperbolicTangent>("math/atanh"),
+    ofEach<hyperbolicSine>("math/sinh"),
+    ofEach<hyperbolicCosine>("math/cosh"),
+    ofEach<hyperbolicTangent>("math/tanh"),
+    ofEach<inverseHyperbolicSine>("math/asinh"),
+    ofEach<inverseHyperbolicCosine>("math/acosh"),
+    ofEach<inverseHyperbolicTangent>("math/atanh"),
 };
 
 }  // namespace

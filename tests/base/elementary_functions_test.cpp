@@ -31,43 +31,32 @@ double worst(Function function, Exact exact, double from, double to) {
 
 using Long = long double;
 
+struct Accuracy {
+  const char* name;
+  double (*function)(double);
+  Long (*exact)(Long);
+  double from, to;
+  double units;  ///< In the last place.
+};
+
+constexpr Accuracy kAccuracies[] = {
+    {"log", logarithm, std::log, 1e-3, 10, 1},
+    {"log1p", logarithmOfOnePlus, std::log1p, -0.5, 0.5, 3},
+    {"log2", logarithm2, std::log2, 0.1, 1000, 2},
+    {"log10", logarithm10, std::log10, 0.1, 1000, 2},
+    {"cbrt", cubeRoot, std::cbrt, -1000, 1000, 2},
+    {"exp", wideExponential, std::exp, -700, 709, 3},
+    {"sinh", hyperbolicSine, std::sinh, -3, 3, 5},
+    {"cosh", hyperbolicCosine, std::cosh, -30, 30, 5},
+    {"tanh", hyperbolicTangent, std::tanh, -3, 3, 5},
+    {"asinh", inverseHyperbolicSine, std::asinh, -3, 3, 4},
+    {"acosh", inverseHyperbolicCosine, std::acosh, 1, 3, 4},
+    {"atanh", inverseHyperbolicTangent, std::atanh, -0.99, 0.99, 4},
+};
+
 TEST(ElementaryFunctions, AreRightToAFewUnits) {
-  EXPECT_LT(worst(
-                logarithm, [](Long x) { return std::log(x); }, 1e-3, 10),
-            1);
-  EXPECT_LT(worst(
-                logarithmOfOnePlus, [](Long x) { return std::log1p(x); }, -0.5, 0.5),
-            3);
-  EXPECT_LT(worst(
-                logarithm2, [](Long x) { return std::log2(x); }, 0.1, 1000),
-            2);
-  EXPECT_LT(worst(
-                logarithm10, [](Long x) { return std::log10(x); }, 0.1, 1000),
-            2);
-  EXPECT_LT(worst(
-                cubeRoot, [](Long x) { return std::cbrt(x); }, -1000, 1000),
-            2);
-  EXPECT_LT(worst(
-                wideExponential, [](Long x) { return std::exp(x); }, -700, 709),
-            3);
-  EXPECT_LT(worst(
-                hyperbolicSine, [](Long x) { return std::sinh(x); }, -3, 3),
-            5);
-  EXPECT_LT(worst(
-                hyperbolicCosine, [](Long x) { return std::cosh(x); }, -30, 30),
-            5);
-  EXPECT_LT(worst(
-                hyperbolicTangent, [](Long x) { return std::tanh(x); }, -3, 3),
-            5);
-  EXPECT_LT(worst(
-                inverseHyperbolicSine, [](Long x) { return std::asinh(x); }, -3, 3),
-            4);
-  EXPECT_LT(worst(
-                inverseHyperbolicCosine, [](Long x) { return std::acosh(x); }, 1, 3),
-            4);
-  EXPECT_LT(worst(
-                inverseHyperbolicTangent, [](Long x) { return std::atanh(x); }, -0.99, 0.99),
-            4);
+  for (const Accuracy& a : kAccuracies)
+    EXPECT_LT(worst(a.function, a.exact, a.from, a.to), a.units) << a.name;
   EXPECT_LT(worst([](double x) { return power(x, 37.3); },
                   [](Long x) { return std::pow(x, static_cast<Long>(37.3)); }, 0.01, 10),
             4);

@@ -270,13 +270,9 @@ TEST(BrokenGraphs, SchedulesHaveLimits) {
                               {{"out", index(graph.increment(0))}, {"err", index(graph.increment(1))}});
   const int loop = graph.add("flow/for", {{"startIndex", whole(0)}, {"endIndex", whole(30)}},
                              {{"loopBody", index(delay)}});
-  graph.add("event/onStart", {}, {{"out", index(loop)}});
   BehaviorSettings settings;
   settings.limits.delays = 12;
-  Running run(graph.file(), settings);
-  run.steps(1);
-  EXPECT_EQ(run[0], whole(12));
-  EXPECT_EQ(run[1], whole(18));
+  expectVariables(graph, loop, {whole(12), whole(18)}, 1, settings);
 }
 
 TEST(BrokenGraphs, SharedValuesAreEvaluatedOnce) {

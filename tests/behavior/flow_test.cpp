@@ -30,10 +30,7 @@ TEST(BehaviorFlow, SequenceFollowsTheOrderOfTheNames) {
   const std::string one = append(1), two = append(2), three = append(3), four = append(4);
   const int sequence = graph.add(
       "flow/sequence", {}, {{"9", two}, {"\xEF\xBF\xBD", four}, {"10", one}, {"\xF0\x9F\xA1\x95", three}});
-  graph.add("event/onStart", {}, {{"out", index(sequence)}});
-  Running run(graph.file());
-  run.steps(1);
-  EXPECT_EQ(run[0], whole(1234));
+  expectVariables(graph, sequence, {whole(1234)});
 }
 
 TEST(BehaviorFlow, BranchAndSwitchTakeOneWay) {
@@ -49,16 +46,8 @@ TEST(BehaviorFlow, BranchAndSwitchTakeOneWay) {
   // Not all are whole numbers: the default configuration, which has no cases.
   const int wrong = graph.add("flow/switch", {{"selection", whole(1)}},
                               {{"1", index(three)}, {"default", index(other)}}, "'cases':{'value':[1,0.5]}");
-  const int all =
-      graph.add("flow/sequence", {},
-                {{"a", index(branch)}, {"b", index(known)}, {"c", index(unknown)}, {"d", index(wrong)}});
-  graph.add("event/onStart", {}, {{"out", index(all)}});
-  Running run(graph.file());
-  run.steps(1);
-  EXPECT_EQ(run[0], whole(1));
-  EXPECT_EQ(run[1], whole(0));
-  EXPECT_EQ(run[2], whole(1));
-  EXPECT_EQ(run[3], whole(2));
+  const int all = graph.inTurn({index(branch), index(known), index(unknown), index(wrong)});
+  expectVariables(graph, all, {whole(1), whole(0), whole(1), whole(2)});
 }
 
 TEST(BehaviorFlow, LoopsCount) {
@@ -73,25 +62,15 @@ TEST(BehaviorFlow, LoopsCount) {
   const int below = graph.add("math/lt", {{"a", graph.get(2)}, {"b", whole(7)}});
   const int repeat = graph.add("flow/while", {{"condition", below}},
                                {{"loopBody", index(graph.increment(2))}, {"completed", index(done)}});
-  const int all =
-      graph.add("flow/sequence", {}, {{"a", index(outer)}, {"b", index(repeat)}, {"c", index(last)}});
-  graph.add("event/onStart", {}, {{"out", index(all)}});
-  Running run(graph.file());
-  run.steps(1);
-  EXPECT_EQ(run[0], whole(15));
-  EXPECT_EQ(run[1], whole(2));
-  EXPECT_EQ(run[2], whole(7));
-  EXPECT_EQ(run[3], whole(1));
+  const int all = graph.inTurn({index(outer), index(repeat), index(last)});
+  expectVariables(graph, all, {whole(15), whole(2), whole(7), whole(1)});
 }
 
 TEST(BehaviorFlow, ForBeginsAtItsInitialIndex) {
   GraphFile graph = counters(1);
   const int loop = graph.add("flow/for", {{"startIndex", whole(0)}, {"endIndex", whole(1)}}, {},
                              "'initialIndex':{'value':[-7]}");
-  graph.add("event/onStart", {}, {{"out", index(graph.set(0, {loop, "index"}))}});
-  Running run(graph.file());
-  run.steps(1);
-  EXPECT_EQ(run[0], whole(-7));
+  expectVariables(graph, graph.set(0, {loop, "index"}), {whole(-7)});
 }
 
 TEST(BehaviorFlow, DoNStopsUntilItIsReset) {
@@ -100,13 +79,8 @@ TEST(BehaviorFlow, DoNStopsUntilItIsReset) {
   const int gate = graph.add("flow/doN", {{"n", whole(2)}}, {{"out", index(count)}});
   const int current = graph.set(1, {gate, "currentCount"});
   const std::string in = index(gate), reset = in + ":reset";
-  const int all = graph.add(
-      "flow/sequence", {}, {{"a", in}, {"b", in}, {"c", in}, {"d", reset}, {"e", in}, {"f", index(current)}});
-  graph.add("event/onStart", {}, {{"out", index(all)}});
-  Running run(graph.file());
-  run.steps(1);
-  EXPECT_EQ(run[0], whole(3));
-  EXPECT_EQ(run[1], whole(1));
+  const int all = graph.inTurn({in, in, in, reset, in, index(current)});
+  expectVariables(graph, all, {whole(3), whole(1)});
 }
 
 /// How often each of three flows of a gate comes when it is activated seven times.
@@ -116,11 +90,9 @@ std::vector<double> gated(const std::string& configuration, bool reset = false, 
   for (int i = 0; i < 3; ++i)
     flows.emplace_back(std::string(1, static_cast<char>('a' + i)), index(graph.increment(i)));
   const int gate = graph.add("flow/multiGate", {}, flows, configuration);
-  Flows seven;
-  for (int i = 0; i < 7; ++i)
-    seven.emplace_back(std::string(1, static_cast<char>('a' + i)),
-                       index(gate) + (reset && i == 1 ? ":reset" : ""));
-  graph.add("event/onStart", {}, {{"out", index(graph.add("flow/sequence", {}, seven))}});
+  std::vector<std::string> seven(7, index(gate));
+  if (reset) seven[1] += ":reset";
+  graph.add("event/onStart", {}, {{"out", index(graph.inTurn(seven))}});
   Running run(graph.file(), {.seed = seed});
   run.steps(1);
   return {run[0].numbers[0], run[1].numbers[0], run[2].numbers[0]};
@@ -148,21 +120,9 @@ TEST(BehaviorFlow, WaitAllWaits) {
   const int left = graph.set(2, {wait, "remainingInputs"});
   const std::string in = index(wait) + ":";
   // 0 and 0 again, 2: two are left out of three; 3 does not exist; 1 completes; reset, then 0.
-  const int sequence = graph.add("flow/sequence", {},
-                                 {{"a", in + "0"},
-                                  {"b", in + "0"},
-                                  {"c", in + "2"},
-                                  {"d", in + "3"},
-                                  {"e", in + "1"},
-                                  {"f", in + "reset"},
-                                  {"g", in + "0"},
-                                  {"h", index(left)}});
-  graph.add("event/onStart", {}, {{"out", index(sequence)}});
-  Running run(graph.file());
-  run.steps(1);
-  EXPECT_EQ(run[0], whole(4));
-  EXPECT_EQ(run[1], whole(1));
-  EXPECT_EQ(run[2], whole(2));
+  const int sequence =
+      graph.inTurn({in + "0", in + "0", in + "2", in + "3", in + "1", in + "reset", in + "0", index(left)});
+  expectVariables(graph, sequence, {whole(4), whole(1), whole(2)});
 }
 
 TEST(BehaviorFlow, ThrottleLetsThroughOnceInATime) {
@@ -173,8 +133,7 @@ TEST(BehaviorFlow, ThrottleLetsThroughOnceInATime) {
   const int refused = graph.add("flow/throttle", {{"duration", number(-1)}}, {{"err", index(wrong)}});
   const int rest = graph.set(2, {throttle, "lastRemainingTime"});
   graph.add("event/onTick", {},
-            {{"out", index(graph.add("flow/sequence", {},
-                                     {{"a", index(throttle)}, {"b", index(refused)}, {"c", index(rest)}}))}});
+            {{"out", index(graph.inTurn({index(throttle), index(refused), index(rest)}))}});
   Running run(graph.file());
   run.steps(kSecond);
   // At 0, 0.25, 0.5, 0.75 and 1 s: every fifteenth tick.
@@ -193,8 +152,7 @@ TEST(BehaviorFlow, DelaysComeAtTheirTime) {
       {{"out", index(graph.increment(0))}, {"done", index(when)}, {"err", index(graph.increment(2))}});
   const int bad =
       graph.add("flow/setDelay", {{"duration", number(std::nan(""))}}, {{"err", index(graph.increment(1))}});
-  graph.add("event/onStart", {},
-            {{"out", index(graph.add("flow/sequence", {}, {{"a", index(delay)}, {"b", index(bad)}}))}});
+  graph.add("event/onStart", {}, {{"out", index(graph.inTurn({index(delay), index(bad)}))}});
   Running run(graph.file());
   run.steps(kSecond);
   EXPECT_EQ(run[0], whole(1));
@@ -220,16 +178,8 @@ TEST(BehaviorFlow, DelaysAreCancelled) {
       graph.add("pointer/get", {{"d", {b, "lastDelay"}}}, {},
                 "'pointer':{'value':['/extensions/KHR_interactivity/delays/{d}']},'type':{'value':[9]}");
   const int valid = graph.set(3, {known, "isValid"});
-  const int all = graph.add("flow/sequence", {},
-                            {{"a", index(a)},
-                             {"b", index(a)},
-                             {"c", index(b)},
-                             {"d", index(c)},
-                             {"e", index(a) + ":cancel"},
-                             {"f", index(cancel)},
-                             {"g", index(earlier)},
-                             {"h", index(null)},
-                             {"i", index(valid)}});
+  const int all = graph.inTurn({index(a), index(a), index(b), index(c), index(a) + ":cancel", index(cancel),
+                                index(earlier), index(null), index(valid)});
   graph.add("event/onStart", {}, {{"out", index(all)}});
   Running run(graph.file());
   run.steps(kSecond);
@@ -242,21 +192,14 @@ TEST(BehaviorVariables, SeveralAreSetTogether) {
   graph.variable(number(1)), graph.variable(number(2));
   const int set = graph.add("variable/set", {{"0", graph.get(1)}, {"1", graph.get(0)}}, {},
                             "'variables':{'value':[0,1,0]}");
-  graph.add("event/onStart", {}, {{"out", index(set)}});
-  Running run(graph.file());
-  run.steps(1);
-  EXPECT_EQ(run[0], number(2));
-  EXPECT_EQ(run[1], number(1));
+  expectVariables(graph, set, {number(2), number(1)});
 }
 
 TEST(BehaviorVariables, EarlierRevisionsSetOne) {
   GraphFile graph;
   graph.variable(number(1));
   const int set = graph.add("variable/set", {{"value", number(5)}}, {}, "'variable':{'value':[0]}");
-  graph.add("event/onStart", {}, {{"out", index(set)}});
-  Running run(graph.file());
-  run.steps(1);
-  EXPECT_EQ(run[0], number(5));
+  expectVariables(graph, set, {number(5)});
 }
 
 TEST(BehaviorVariables, StartWithTheirTypesDefaults) {
@@ -283,8 +226,7 @@ TEST(BehaviorVariables, InterpolateEases) {
   // y = 3 s² - 2 s³ with x = s: control points at x 1/3 and 2/3.
   const int smooth = interpolate(3, number(1), vector2(1.0 / 3, 0), vector2(2.0 / 3, 1), false);
   graph.add("event/onStart", {},
-            {{"out", index(graph.add("flow/sequence", {},
-                                     {{"a", index(straight)}, {"b", index(turn)}, {"c", index(smooth)}}))}});
+            {{"out", index(graph.inTurn({index(straight), index(turn), index(smooth)}))}});
   Running run(graph.file());
   run.steps(16);  // The last tick is at 0.25 s.
   expectValue(run[1], vector2(1, 15), 1e-9, "straight");
@@ -312,9 +254,7 @@ TEST(BehaviorVariables, SettingEndsAnInterpolation) {
       {{"err", index(graph.increment(0))}}, p);
   const int stop = graph.set(1, number(7));
   const int later = graph.add("flow/setDelay", {{"duration", number(0.25)}}, {{"done", index(stop)}});
-  graph.add("event/onStart", {},
-            {{"out", index(graph.add("flow/sequence", {},
-                                     {{"a", index(go)}, {"b", index(later)}, {"c", index(bad)}}))}});
+  graph.add("event/onStart", {}, {{"out", index(graph.inTurn({index(go), index(later), index(bad)}))}});
   Running run(graph.file());
   run.steps(kSecond);
   EXPECT_EQ(run[0], whole(1));
@@ -361,7 +301,7 @@ TEST(BehaviorEvents, CustomEventsArrive) {
   const int count = graph.increment(0, index(side));
   const int again = graph.add("event/receive", {}, {{"out", index(count)}}, event);
   (void)again;
-  EXPECT_EQ(graph.add("flow/sequence", {}, {{"a", index(side)}}), 7);
+  EXPECT_EQ(graph.inTurn({index(side)}), 7);
   GraphFile silent = graph;
   const int send = graph.add("event/send", {{"force", number(5)}, {"side", whole(1)}}, {}, event);
   graph.add("event/onStart", {}, {{"out", index(send)}});

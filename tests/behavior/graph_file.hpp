@@ -107,6 +107,13 @@ class GraphFile {
     const int before = get(variable);
     return set(variable, add("math/add", {{"a", before}, {"b", whole(1)}}), next);
   }
+  /// A flow/sequence to up to 26 targets, "node" or "node:socket".
+  int inTurn(const std::vector<std::string>& targets) {
+    Flows flows;
+    for (const std::string& target : targets)
+      flows.emplace_back(std::string(1, static_cast<char>('a' + flows.size())), target);
+    return add("flow/sequence", {}, flows);
+  }
   int variable(const Value& initial) {
     variables_.push_back(From(initial).json);
     return static_cast<int>(variables_.size()) - 1;
@@ -185,6 +192,16 @@ struct Running {
   World world;
   BehaviorMachine behavior;
 };
+
+/// Values of the first variables after some steps of a graph that activates `node` when it starts.
+inline void expectVariables(GraphFile graph, int node, const std::vector<Value>& expected, int steps = 1,
+                            const BehaviorSettings& settings = {}) {
+  graph.add("event/onStart", {}, {{"out", std::to_string(node)}});
+  Running run(graph.file(), settings);
+  run.steps(steps);
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    EXPECT_EQ(run[i], expected[i]) << "variable " << i << " is " << valueText(run[i]);
+}
 
 inline void expectValue(const Value& found, const Value& expected, double tolerance,
                         const std::string& what) {

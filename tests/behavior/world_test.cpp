@@ -334,28 +334,28 @@ TEST(BehaviorAnimations, WhatIsWrongTakesErr) {
   EXPECT_EQ(run[1], whole(1));
 }
 
-TEST(BehaviorPhysics, ImpulsesChangeVelocities) {
-  // p/m and L/I: 2 kg, 0.5 kg·m².
-  OneNode one(
-      "rigid_body/applyImpulse",
-      {{"nodeIndex", whole(1)}, {"linearImpulse", vector3(6, 0, 0)}, {"angularImpulse", vector3(0, 1, 0)}},
-      {"out", "err"});
+/// The body of node 0 after the step in which a node of an operation was activated.
+BodyState bodyAfter(const std::string& operation, const Inputs& inputs) {
+  OneNode one(operation, inputs, {"out", "err"});
   Running run(scene(one.graph));
   run.steps(1);
-  EXPECT_EQ(run[0], whole(1));
-  const BodyState state = run.world.state(run.world.bodyOfNode(0));
+  EXPECT_EQ(run[0], whole(1)) << operation;
+  return run.world.state(run.world.bodyOfNode(0));
+}
+
+TEST(BehaviorPhysics, ImpulsesChangeVelocities) {
+  // p/m and L/I: 2 kg, 0.5 kg·m².
+  const BodyState state = bodyAfter(
+      "rigid_body/applyImpulse",
+      {{"nodeIndex", whole(1)}, {"linearImpulse", vector3(6, 0, 0)}, {"angularImpulse", vector3(0, 1, 0)}});
   EXPECT_NEAR(state.linear_velocity.x, 3, 1e-6);
   EXPECT_NEAR(state.angular_velocity.y, 2, 1e-6);
 }
 
 TEST(BehaviorPhysics, APointImpulseTurnsToo) {
-  OneNode one("rigid_body/applyPointImpulse",
-              {{"nodeIndex", whole(0)}, {"impulse", vector3(2, 0, 0)}, {"position", vector3(0, 5, 0.5)}},
-              {"out", "err"});
-  Running run(scene(one.graph));
-  run.steps(1);
-  EXPECT_EQ(run[0], whole(1));
-  const BodyState state = run.world.state(run.world.bodyOfNode(0));
+  const BodyState state =
+      bodyAfter("rigid_body/applyPointImpulse",
+                {{"nodeIndex", whole(0)}, {"impulse", vector3(2, 0, 0)}, {"position", vector3(0, 5, 0.5)}});
   EXPECT_NEAR(state.linear_velocity.x, 1, 1e-6);
   // (0, 0, 0.5) × (2, 0, 0) = (0, 1, 0).
   EXPECT_NEAR(state.angular_velocity.y, 2, 1e-6);

@@ -55,6 +55,11 @@ inline std::string omiFixture(const std::string& root, const std::string& nodes)
 inline std::string khrNode(const std::string& members, const std::string& rest = "") {
   return "{'extensions':{'KHR_physics_rigid_bodies':{" + members + "}}" + rest + "}";
 }
+/// A file with a body of 1 kg; `used` are further names of extensions, `members` further members of the file.
+inline std::string massFixture(const std::string& used, const std::string& members) {
+  return "{'asset':{'version':'2.0'},'extensionsUsed':['KHR_physics_rigid_bodies'" + used + "]," + members +
+         ",'nodes':[" + khrNode("'motion':{'mass':1}") + "]}";
+}
 inline std::string omiNode(const std::string& members, const std::string& rest = "") {
   return "{'extensions':{'OMI_physics_body':{" + members + "}}" + rest + "}";
 }

@@ -139,10 +139,7 @@ TEST(ConversionCarries, PointersIntoPhysicsAreReportedHoweverTheyAreSpelt) {
 TEST(ConversionCarries, NamesOfExtensionsThatAreElsewhere) {
   const TemporaryFolder folder;
   const Scene scene = loaded(
-      "{'asset':{'version':'2.0'},'extensionsUsed':['KHR_physics_rigid_bodies','OMI_physics_body'],"
-      "'materials':[{'extensions':{'OMI_physics_body':{}}}],'nodes':[" +
-          khrNode("'motion':{'mass':1}") + "]}",
-      folder);
+      massFixture(",'OMI_physics_body'", "'materials':[{'extensions':{'OMI_physics_body':{}}}]"), folder);
   const Converted converted(scene, "khr", folder / "out.gltf");
   EXPECT_EQ(readAll(converted.path), readAll(folder / "in.gltf"));
 }

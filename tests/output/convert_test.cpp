@@ -285,47 +285,45 @@ TEST(Conversion, SizesOfZeroGetASizeWhereTheTargetWantsOne) {
   EXPECT_EQ(same.loaded.shapes.at(0).radius, 0);
 }
 
+ConvertOptions strictly(const std::string& target) {
+  ConvertOptions options;
+  options.target = target;
+  options.strict = true;
+  return options;
+}
+
+/// A strict conversion to OMI is refused for one reason and writes nothing.
+void expectRefused(const Scene& scene, const TemporaryFolder& folder, const std::string& pointer) {
+  {
+    OutputFiles files;
+    const Result<ConvertSummary> refused = convert(scene, folder / "out.gltf", files, strictly("omi"));
+    ASSERT_FALSE(refused.ok());
+    ASSERT_EQ(refused.diagnostics().items().size(), 1u);
+    EXPECT_EQ(refused.diagnostics().items()[0].code, codes::kConvertRefused);
+    EXPECT_EQ(refused.diagnostics().items()[0].pointer, pointer);
+  }
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"in.gltf"});
+}
+
 // A loss that is known only when the file is written.
 TEST(Conversion, StrictRefusesPointersWithoutAPlace) {
   const TemporaryFolder folder;
   const Scene scene = loaded(
-      "{'asset':{'version':'2.0'},'extensionsUsed':['KHR_physics_rigid_bodies'],'extensions':{'EXT_own':"
-      "'/nodes/0/extensions/KHR_physics_rigid_bodies/motion/isKinematic'},'nodes':[" +
-          khrNode("'motion':{'mass':1}") + "]}",
+      massFixture(
+          "", "'extensions':{'EXT_own':'/nodes/0/extensions/KHR_physics_rigid_bodies/motion/isKinematic'}"),
       folder);
-  ConvertOptions options;
-  options.target = "omi";
-  options.strict = true;
-  {
-    OutputFiles files;
-    const Result<ConvertSummary> refused = convert(scene, folder / "out.gltf", files, options);
-    ASSERT_FALSE(refused.ok());
-    EXPECT_EQ(refused.diagnostics().items().at(0).pointer, "/extensions/EXT_own");
-  }
-  EXPECT_EQ(folder.names(), std::vector<std::string>{"in.gltf"});
+  expectRefused(scene, folder, "/extensions/EXT_own");
 }
 
 TEST(Conversion, StrictRefusesWhatWouldChangeTheMotion) {
   const TemporaryFolder folder;
   const Scene plane =
       loaded(khrFixture("{'type':'plane'}", "", khrNode("'collider':{'geometry':{'shape':0}}")), folder);
-  ConvertOptions options;
-  options.target = "omi";
-  options.strict = true;
-  {
-    OutputFiles files;
-    const Result<ConvertSummary> refused = convert(plane, folder / "out.gltf", files, options);
-    ASSERT_FALSE(refused.ok());
-    ASSERT_EQ(refused.diagnostics().items().size(), 1u);
-    EXPECT_EQ(refused.diagnostics().items()[0].code, codes::kConvertRefused);
-    EXPECT_EQ(refused.diagnostics().items()[0].pointer, "/extensions/KHR_implicit_shapes/shapes/0");
-  }
-  EXPECT_EQ(folder.names(), std::vector<std::string>{"in.gltf"});
+  expectRefused(plane, folder, "/extensions/KHR_implicit_shapes/shapes/0");
   // What changes nothing is no reason.
   const Scene fixed = loaded(omiFixture("", omiNode("'motion':{'type':'static'}")), folder);
   OutputFiles files;
-  options.target = "khr";
-  EXPECT_TRUE(convert(fixed, folder / "out.gltf", files, options).ok());
+  EXPECT_TRUE(convert(fixed, folder / "out.gltf", files, strictly("khr")).ok());
 }
 
 TEST(Conversion, RefusesWhatItCannotDo) {

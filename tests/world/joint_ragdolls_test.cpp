@@ -6,6 +6,16 @@
 namespace carom::test {
 namespace {
 
+/// The greatest speed of any body while a world runs.
+double greatestSpeed(Simulation& sim, double seconds) {
+  double fastest = 0;
+  sim.run(seconds, [&] {
+    for (const BodyHandle body : sim.world.bodies())
+      fastest = std::max(fastest, length(sim.world.state(body).linear_velocity));
+  });
+  return fastest;
+}
+
 /// A standing figure of 15 capsules, about 1.8 m and 70 kg. As in many real ones, two that collide and that
 /// no joint connects directly overlap: pelvis and chest, by 3 cm. Joints do not let them apart.
 class Ragdoll {
@@ -112,11 +122,7 @@ void fallDownStairs(int count, std::uint32_t seed, bool overlapping, Excess& lat
   Simulation sim(b, settings);
   const Scene scene = b.build();
   const JointOracle oracle(scene, sim.world);
-  double fastest = 0;
-  sim.run(kSlowBuild ? 8 : 13, [&] {
-    for (const BodyHandle body : sim.world.bodies())
-      fastest = std::max(fastest, length(sim.world.state(body).linear_velocity));
-  });
+  const double fastest = greatestSpeed(sim, kSlowBuild ? 8 : 13);
   EXPECT_TRUE(sim.allFinite());
   EXPECT_LT(fastest, 40);  // Stairs of 2 m: what is thrown at 4 m/s is nowhere near that.
   sim.run(1, [&] {
@@ -179,11 +185,7 @@ TEST(JointRagdolls, JammedInARingOfTrianglesNoneIsThrown) {
     WorldSettings settings;
     settings.time_step = 1 / rate;
     Simulation sim(b, settings);
-    double fastest = 0;
-    sim.run(2.5, [&] {
-      for (const BodyHandle body : sim.world.bodies())
-        fastest = std::max(fastest, length(sim.world.state(body).linear_velocity));
-    });
+    const double fastest = greatestSpeed(sim, 2.5);
     EXPECT_TRUE(sim.allFinite());
     EXPECT_LT(fastest, 15) << rate;  // From 4 m nothing falls faster than 9 m/s.
   }
@@ -209,11 +211,7 @@ TEST(JointRagdolls, DroppedOnARingAtALowRateNoneIsThrown) {
     settings.time_step = 1.0 / 30;
     settings.threads = 2;
     Simulation sim(b, settings);
-    double fastest = 0;
-    sim.run(1.5, [&] {
-      for (const BodyHandle body : sim.world.bodies())
-        fastest = std::max(fastest, length(sim.world.state(body).linear_velocity));
-    });
+    const double fastest = greatestSpeed(sim, 1.5);
     EXPECT_TRUE(sim.allFinite());
     EXPECT_LT(fastest, 60)
         << seed;  // They hit at 27 m/s; a limb may be whipped. A singular inertia threw one at 730.
