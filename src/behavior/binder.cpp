@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "carom/base/diagnostic_codes.hpp"
+#include "json/pointer.hpp"
 
 namespace carom::behavior {
 
@@ -45,17 +47,18 @@ bool matches(std::string_view pattern, const std::vector<InputSource>& inputs,
   return true;
 }
 
-std::string quoted(std::string_view text) {
-  std::string out(1, '\'');
-  out += text;
-  return out += '\'';
-}
-
 std::string typesOf(const std::vector<InputSource>& inputs) {
   std::string text;
   for (const InputSource& input : inputs)
     text += (text.empty() ? "" : ", ") + std::string(valueTypeName(input.type));
   return text;
+}
+
+/// Place of a member of a node, below the node's pointer.
+std::string placeOf(std::string_view members, std::string_view name) {
+  std::string place(members);
+  json::appendToken(place, name);
+  return place;
 }
 
 }  // namespace
@@ -69,9 +72,13 @@ Value defaultValue(ValueType type) {
   return out;
 }
 
-bool Binder::error(std::string_view place, std::string message) {
-  diagnostics_.error(codes::kBehaviorInvalid, node_->origin.pointer + std::string(place), std::move(message));
+bool Binder::fault(std::string_view code, std::string_view place, std::string message) {
+  diagnostics_.error(code, node_->origin.pointer + std::string(place), std::move(message));
   return false;
+}
+
+bool Binder::error(std::string_view place, std::string message) {
+  return fault(codes::kBehaviorInvalid, place, std::move(message));
 }
 
 void Binder::warning(std::string_view place, std::string message) {
@@ -80,18 +87,16 @@ void Binder::warning(std::string_view place, std::string message) {
 }
 
 const BehaviorInput* Binder::findInput(std::string_view name) const {
-  for (const BehaviorInput& input : node_->inputs) {
-    if (input.socket == name) return &input;
-  }
-  return nullptr;
+  const auto found = inputs_.find(name);
+  return found == inputs_.end() ? nullptr : found->second;
 }
 
 std::optional<InputSource> Binder::source(const BehaviorInput& input) {
   InputSource out;
-  const std::string place = "/values/" + input.socket;
+  const std::string place = placeOf("/values", input.socket);
   if (input.node < 0) {
     if (!input.known) {
-      error(place, "its type is not known");
+      fault(codes::kBehaviorType, place, "its type is not known");
       return std::nullopt;
     }
     out.constant = input.value;
@@ -99,8 +104,9 @@ std::optional<InputSource> Binder::source(const BehaviorInput& input) {
     return out;
   }
   if (input.node >= index_) {
-    error(place + "/node", "a value can only come from a node before this one, which has index " +
-                               std::to_string(index_) + ", not from " + std::to_string(input.node));
+    fault(codes::kBehaviorLoop, place + "/node",
+          "a value can only come from a node before this one, which has index " + std::to_string(index_) +
+              ", not from " + std::to_string(input.node));
     return std::nullopt;
   }
   const NodeProgram& from = program_.nodes[static_cast<std::size_t>(input.node)];
@@ -111,21 +117,24 @@ std::optional<InputSource> Binder::source(const BehaviorInput& input) {
     out.type = from.outputs[i].type;
     return out;
   }
-  error(place, "node " + std::to_string(input.node) + " (" +
-                   graph_.nodes[static_cast<std::size_t>(input.node)].operation + ") has no output " +
-                   quoted(input.output));
+  fault(codes::kBehaviorSocket, place,
+        "node " + std::to_string(input.node) + " (" +
+            graph_.nodes[static_cast<std::size_t>(input.node)].operation + ") has no output " +
+            inQuotes(input.output));
   return std::nullopt;
 }
 
 bool Binder::input(std::string_view name, std::optional<ValueType> type) {
   const BehaviorInput* found = findInput(name);
-  if (found == nullptr) return error("", quoted(node_->operation) + " needs the input value " + quoted(name));
+  if (found == nullptr)
+    return fault(codes::kBehaviorSocket, "",
+                 inQuotes(node_->operation) + " needs the input value " + inQuotes(name));
   const std::optional<InputSource> from = source(*found);
   if (!from) return false;
   if (type && from->type != *type)
-    return error("/values/" + std::string(name), quoted(name) + " of " + quoted(node_->operation) +
-                                                     " must be of type " + std::string(valueTypeName(*type)) +
-                                                     ", not " + std::string(valueTypeName(from->type)));
+    return fault(codes::kBehaviorType, placeOf("/values", name),
+                 inQuotes(name) + " of " + inQuotes(node_->operation) + " must be of type " +
+                     std::string(valueTypeName(*type)) + ", not " + std::string(valueTypeName(from->type)));
   out_->inputs.push_back(*from);
   return true;
 }
@@ -134,8 +143,8 @@ bool Binder::indexInput(std::string_view name) {
   if (!input(name)) return false;
   const ValueType type = out_->inputs.back().type;
   if (type == ValueType::Integer || type == ValueType::Reference) return true;
-  return error("/values/" + std::string(name),
-               quoted(name) + " must be of type ref or int, not " + std::string(valueTypeName(type)));
+  return fault(codes::kBehaviorType, placeOf("/values", name),
+               inQuotes(name) + " must be of type ref or int, not " + std::string(valueTypeName(type)));
 }
 
 bool Binder::inputOr(std::string_view name, const Value& otherwise) {
@@ -152,34 +161,41 @@ void Binder::output(std::string_view name, const Value& initial) {
   out_->outputs.push_back({std::string(name), initial.type, initial});
 }
 
+/// The index of an input flow: by name, or a number and "reset" after them; -1: none.
+std::int32_t Binder::flowInput(const Operation& operation, std::string_view name) {
+  constexpr std::int32_t kNumbers = 64;
+  if (!operation.flow_inputs.empty()) {
+    for (std::int32_t i = 0; !wordAt(operation.flow_inputs, static_cast<std::size_t>(i)).empty(); ++i) {
+      if (wordAt(operation.flow_inputs, static_cast<std::size_t>(i)) == name) return i;
+    }
+    return -1;
+  }
+  if (name == "reset") return kNumbers;
+  if (name.empty() || name.size() > 2 || (name.size() == 2 && name[0] == '0')) return -1;
+  std::int32_t number = 0;
+  for (const char c : name) {
+    if (c < '0' || c > '9') return -1;
+    number = number * 10 + (c - '0');
+  }
+  return number < kNumbers ? number : -1;
+}
+
 FlowTarget Binder::target(const BehaviorFlow& flow) {
   if (flow.node < 0) return {};
-  FlowTarget out{flow.node, -1};
   const Operation* operation = findOperation(graph_.nodes[static_cast<std::size_t>(flow.node)].operation);
-  if (operation == nullptr || operation->activate == nullptr) return {};
-  if (operation->flow_inputs.empty()) {  // Numbers, and "reset" after them.
-    const std::string& name = flow.input;
-    if (name == "reset") return {flow.node, 64};
-    if (name.empty() || name.size() > 2 || (name.size() == 2 && name[0] == '0')) return {};
-    std::int32_t number = 0;
-    for (const char c : name) {
-      if (c < '0' || c > '9') return {};
-      number = number * 10 + (c - '0');
-    }
-    return number < 64 ? FlowTarget{flow.node, number} : FlowTarget{};
-  }
-  for (std::size_t i = 0; !wordAt(operation->flow_inputs, i).empty(); ++i) {
-    if (wordAt(operation->flow_inputs, i) == flow.input) out.socket = static_cast<std::int32_t>(i);
-  }
-  return out.socket >= 0 ? out : FlowTarget{};
+  if (operation == nullptr) return {};
+  const std::int32_t socket = operation->activate != nullptr ? flowInput(*operation, flow.input) : -1;
+  if (socket >= 0) return {flow.node, socket};
+  diagnostics_.warning(codes::kBehaviorSocket, node_->origin.pointer + placeOf("/flows", flow.socket),
+                       "node " + std::to_string(flow.node) + " (" + std::string(operation->name) +
+                           ") has no input flow " + inQuotes(flow.input) + "; the flow ends there");
+  return {};
 }
 
 void Binder::flow(std::string_view name) {
-  FlowTarget to;
-  for (const BehaviorFlow& flow : node_->flows) {
-    if (flow.socket == name) to = target(flow);
-  }
-  out_->flows.push_back(to);
+  const auto found = flows_.find(name);
+  out_->flows.push_back(found == flows_.end() ? FlowTarget() : target(*found->second));
+  if (found != flows_.end()) flows_.erase(found);
 }
 
 namespace {
@@ -204,6 +220,7 @@ void Binder::allFlows() {
     return isBefore(a->socket, b->socket);
   });
   for (const BehaviorFlow* flow : sorted) out_->flows.push_back(target(*flow));
+  flows_.clear();
 }
 
 const BehaviorSetting* Binder::setting(std::string_view name) const {
@@ -238,19 +255,20 @@ std::optional<std::int32_t> Binder::indexSetting(std::string_view name, std::siz
   const std::optional<std::int32_t> number = wholeSetting(name);
   if (number && *number >= 0 && static_cast<std::size_t>(*number) < count) return number;
   const std::string place = setting(name) ? "/configuration/" + std::string(name) : "";
-  error(place, quoted(node_->operation) + " needs the configuration " + quoted(name) +
+  error(place, inQuotes(node_->operation) + " needs the configuration " + inQuotes(name) +
                    ", an index; there are " + std::to_string(count) + " " + std::string(what));
   return std::nullopt;
 }
 
 std::vector<std::int32_t> Binder::casesSetting() const {
   std::vector<std::int32_t> out;
+  std::set<std::int32_t> met;
   const BehaviorSetting* found = setting("cases");
   if (found == nullptr || found->booleans || !found->strings.empty()) return out;
   for (const double number : found->numbers) {
     if (!isWhole32(number)) return {};
     const auto whole = static_cast<std::int32_t>(number);
-    if (std::find(out.begin(), out.end(), whole) == out.end()) out.push_back(whole);
+    if (met.insert(whole).second) out.push_back(whole);
     if (out.size() > kMaxSockets) return out;
   }
   return out;
@@ -258,9 +276,9 @@ std::vector<std::int32_t> Binder::casesSetting() const {
 
 bool Binder::pointerSettings() {
   const std::optional<std::string> pointer = textSetting("pointer");
-  if (!pointer) return error("", quoted(node_->operation) + " needs the configuration 'pointer', a text");
+  if (!pointer) return error("", inQuotes(node_->operation) + " needs the configuration 'pointer', a text");
   const std::optional<TextTemplate> text = readPointerTemplate(*pointer);
-  if (!text) return error("/configuration/pointer", quoted(*pointer) + " is not a pointer template");
+  if (!text) return error("/configuration/pointer", inQuotes(*pointer) + " is not a pointer template");
   const std::optional<std::int32_t> type = indexSetting("type", graph_.types.size(), "types");
   if (!type) return false;
   const std::optional<ValueType> known = graph_.types[static_cast<std::size_t>(*type)];
@@ -273,7 +291,7 @@ bool Binder::pointerSettings() {
       const bool has =
           taken == "value" ? node_->operation != "pointer/get" : node_->operation == "pointer/interpolate";
       if (has && part.parameter == taken)
-        return error("/configuration/pointer", "a parameter must not have the name " + quoted(taken));
+        return error("/configuration/pointer", "a parameter must not have the name " + inQuotes(taken));
     }
     part.input = static_cast<std::int32_t>(out_->inputs.size());
     if (!indexInput(part.parameter)) return false;
@@ -296,8 +314,8 @@ bool Binder::bindSignatures() {
              typeOfLetter(signature.pattern[i]).value_or(any.value_or(ValueType::Number)));
     return true;
   }
-  return error("/values",
-               quoted(node_->operation) + " does not take values of type " + typesOf(out_->inputs));
+  return fault(codes::kBehaviorType, "/values",
+               inQuotes(node_->operation) + " does not take values of type " + typesOf(out_->inputs));
 }
 
 /// A node of an operation that is not known: outputs as declared, of which each has its type's default.
@@ -316,25 +334,54 @@ void Binder::checkInputs() {
   }
 }
 
+/// Flows that the operation does not have never come.
+void Binder::checkFlows() {
+  for (const auto& [socket, flow] : flows_) {
+    diagnostics_.warning(
+        codes::kBehaviorSocket, node_->origin.pointer + placeOf("/flows", socket),
+        inQuotes(node_->operation) + " has no output flow " + inQuotes(socket) + "; nothing follows it");
+  }
+}
+
+bool Binder::hasTrigger(std::int32_t node) {
+  if (trigger_nodes_.empty()) {
+    trigger_nodes_.resize(scene_.nodes.size());
+    for (const Trigger& trigger : scene_.triggers) trigger_nodes_[static_cast<std::size_t>(trigger.node)] = 1;
+  }
+  return trigger_nodes_[static_cast<std::size_t>(node)] != 0;
+}
+
 void Binder::bind(std::int32_t node) {
   index_ = node;
   node_ = &graph_.nodes[static_cast<std::size_t>(node)];
   out_ = &program_.nodes[static_cast<std::size_t>(node)];
   out_->operation = findOperation(node_->operation);
+  out_->first_output = program_.output_count;
   if (node_->inputs.size() > kMaxSockets || node_->flows.size() > kMaxSockets) {
     error("", "a node may have at most " + std::to_string(kMaxSockets) + " inputs and flows");
-  } else if (out_->operation == nullptr) {
-    bindNothing();
-    checkInputs();
-  } else {
-    const std::size_t before = diagnostics_.errorCount();
-    if (out_->operation->bind != nullptr)
-      out_->operation->bind(*this);
-    else
-      bindSignatures();
-    if (diagnostics_.errorCount() == before) checkInputs();
+    return;
   }
-  out_->first_output = program_.output_count;
+  if (program_.output_count > kMaxOutputs) {
+    if (!is_full_)
+      error("", "the nodes before this one have " + std::to_string(program_.output_count) +
+                    " outputs, more than a graph may have");
+    is_full_ = true;
+    return;
+  }
+  inputs_.clear(), flows_.clear();
+  for (const BehaviorInput& input : node_->inputs) inputs_.emplace(input.socket, &input);
+  for (const BehaviorFlow& flow : node_->flows) flows_.insert_or_assign(flow.socket, &flow);
+  const std::size_t before = diagnostics_.errorCount();
+  if (out_->operation == nullptr)
+    bindNothing();
+  else if (out_->operation->bind != nullptr)
+    out_->operation->bind(*this);
+  else
+    bindSignatures();
+  if (diagnostics_.errorCount() == before) {
+    checkInputs();
+    if (out_->operation != nullptr) checkFlows();
+  }
   program_.output_count += out_->outputs.size();
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -55,10 +56,13 @@ class Binder {
   std::optional<std::int32_t> indexSetting(std::string_view name, std::size_t count, std::string_view what);
   /// The setting `cases`, without repetitions; empty where any is not a whole number of 32 bits.
   std::vector<std::int32_t> casesSetting() const;
+  /// Whether a node of the scene has a trigger.
+  bool hasTrigger(std::int32_t node);
   /// The setting `pointer`, its parameters, and `type`.
   bool pointerSettings();
 
   bool error(std::string_view place, std::string message);
+  bool fault(std::string_view code, std::string_view place, std::string message);
   void warning(std::string_view place, std::string message);
 
  private:
@@ -67,6 +71,8 @@ class Binder {
   void bindNothing();
   bool bindSignatures();
   void checkInputs();
+  void checkFlows();
+  static std::int32_t flowInput(const Operation& operation, std::string_view name);
   FlowTarget target(const BehaviorFlow& flow);
 
   const Scene& scene_;
@@ -76,6 +82,11 @@ class Binder {
   const BehaviorNode* node_ = nullptr;
   NodeProgram* out_ = nullptr;
   std::int32_t index_ = -1;
+  std::map<std::string_view, const BehaviorInput*> inputs_;  ///< Of the node.
+  std::map<std::string_view, const BehaviorFlow*>
+      flows_;                                ///< Of the node, without those that were asked for.
+  std::vector<std::uint8_t> trigger_nodes_;  ///< By node of the scene; empty: not yet known.
+  bool is_full_ = false;                     ///< There are too many outputs.
 };
 
 }  // namespace carom::behavior

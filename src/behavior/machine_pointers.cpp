@@ -1,32 +1,15 @@
 // Pointers of pointer/get and pointer/set: those of the graph itself, of the world, and of values of the file
 // that the world does not simulate.
-#include <charconv>
 #include <cmath>
 
 #include "behavior/machine.hpp"
+#include "behavior/own_values.hpp"
+#include "behavior/pointer_text.hpp"
 
 namespace carom::behavior {
 
-namespace {
-
-constexpr std::string_view kOwn = "/extensions/KHR_interactivity/";
-
-/// The index at the end of "/nodes/12" below an array "/nodes".
-std::int32_t indexBelow(std::string_view array, std::string_view pointer) {
-  if (!pointer.starts_with(array) || pointer.size() <= array.size() + 1 || pointer[array.size()] != '/')
-    return -1;
-  pointer.remove_prefix(array.size() + 1);
-  std::int32_t index = -1;
-  const auto [end, failure] = std::from_chars(pointer.data(), pointer.data() + pointer.size(), index);
-  return failure == std::errc() && end == pointer.data() + pointer.size() ? index : -1;
-}
-
-}  // namespace
-
 std::int32_t Machine::indexIn(std::string_view array, const Value& value) const {
-  if (value.type == ValueType::Integer) return static_cast<std::int32_t>(value.numbers[0]);
-  if (value.numbers[0] != static_cast<double>(ReferenceKind::Object)) return -1;
-  return indexBelow(array, graph_->references[static_cast<std::size_t>(value.numbers[1])]);
+  return behavior::indexIn(*graph_, array, value);
 }
 
 std::vector<std::int32_t> Machine::movableNodes() const {
@@ -62,53 +45,15 @@ std::string Machine::textOf(const Value& value) const {
 }
 
 std::optional<std::string> Machine::pointerOf(std::int32_t node) const {
-  std::string out;
-  for (const TemplatePart& part : program(node).text.parts) {
-    out += part.literal;
-    if (part.parameter.empty()) continue;
-    const Value& value = input(node, part.input);
-    if (value.type == ValueType::Integer) {
-      if (value.numbers[0] < 0) return std::nullopt;
-      out += std::to_string(static_cast<std::int32_t>(value.numbers[0]));
-      continue;
-    }
-    const auto kind = static_cast<ReferenceKind>(static_cast<int>(value.numbers[0]));
-    if (kind == ReferenceKind::None) return std::nullopt;
-    if (kind != ReferenceKind::Object) {
-      const bool fits = out == std::string(kOwn) + (kind == ReferenceKind::Delay ? "delays/" : "events/");
-      if (!fits) return std::nullopt;
-      out += std::to_string(static_cast<std::uint64_t>(value.numbers[1]));
-      continue;
-    }
-    const std::int32_t index = indexIn(std::string_view(out).substr(0, out.size() - 1), value);
-    if (index < 0) return std::nullopt;
-    out += std::to_string(index);
-  }
-  return out;
+  return pointerText(program(node).text, *graph_,
+                     [&](std::int32_t index) -> const Value& { return input(node, index); });
 }
 
 /// KHR_interactivity, "Extending glTF Object Model".
 std::optional<Value> Machine::ownValue(std::string_view pointer) const {
-  if (!pointer.starts_with(kOwn)) return std::nullopt;
-  pointer.remove_prefix(kOwn.size());
-  const auto whole = [](std::uint32_t number) {
-    return Value::of(static_cast<std::int32_t>(std::min(number, std::uint32_t(2147483647))));
-  };
-  const BehaviorLimits& limits = settings_.limits;
-  if (pointer == "asset/majorVersion") return whole(2);
-  if (pointer == "asset/minorVersion") return whole(0);
-  if (pointer == "limits/maxActiveAnimations") return whole(limits.animations);
-  if (pointer == "limits/maxActiveDelays") return whole(limits.delays);
-  if (pointer == "limits/maxActivePropertyInterpolations") return whole(limits.pointer_interpolations);
-  if (pointer == "limits/maxActiveVariableInterpolations") return whole(limits.variable_interpolations);
-  // Nothing is shown, so there is no active camera.
-  if (pointer == "activeCamera/rotation") return defaultValue(ValueType::Vector4);
-  if (pointer == "activeCamera/position") return defaultValue(ValueType::Vector3);
-  for (const std::string_view name :
-       {"perspective/aspectRatio", "perspective/yfov", "perspective/znear", "perspective/zfar",
-        "orthographic/xmag", "orthographic/ymag", "orthographic/znear", "orthographic/zfar"}) {
-    if (pointer == "activeCamera/" + std::string(name)) return defaultValue(ValueType::Number);
-  }
+  if (!pointer.starts_with(kOwnPointers)) return std::nullopt;
+  if (const std::optional<Value> constant = ownConstant(pointer, settings_.limits)) return constant;
+  pointer.remove_prefix(kOwnPointers.size());
   if (const std::int32_t id = indexBelow("delays", pointer); id >= 0) {
     for (const Delay& delay : delays_) {
       if (delay.id == static_cast<std::uint64_t>(id))

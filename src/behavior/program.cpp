@@ -5,7 +5,9 @@
 #include <tuple>
 
 #include "behavior/binder.hpp"
+#include "behavior/pointer_check.hpp"
 #include "carom/base/diagnostic_codes.hpp"
+#include "json/pointer.hpp"
 
 namespace carom::behavior {
 
@@ -55,7 +57,9 @@ void checkLoops(const BehaviorGraph& graph, Diagnostics& diagnostics) {
     eachFlow(i, [&](std::size_t to, const BehaviorFlow& flow) {
       if (said || taken[to] != 0 || to > i) return;
       said = true;
-      diagnostics.error(codes::kBehaviorInvalid, graph.nodes[i].origin.pointer + "/flows/" + flow.socket,
+      std::string place = graph.nodes[i].origin.pointer + "/flows";
+      json::appendToken(place, flow.socket);
+      diagnostics.error(codes::kBehaviorLoop, std::move(place),
                         "flows must not form a loop, and this one leads back to node " + std::to_string(to));
     });
   }
@@ -93,7 +97,7 @@ Program compileGraph(const Scene& scene, const BehaviorGraph& graph, Diagnostics
   program.nodes.resize(graph.nodes.size());
   for (std::size_t i = 0; i < graph.variables.size(); ++i) {
     if (!graph.variables[i].known)
-      diagnostics.error(codes::kBehaviorInvalid, graph.origin.pointer + "/variables/" + std::to_string(i),
+      diagnostics.error(codes::kBehaviorType, graph.origin.pointer + "/variables/" + std::to_string(i),
                         "its type is not known");
   }
   reportUnknown(graph, diagnostics);
@@ -101,6 +105,7 @@ Program compileGraph(const Scene& scene, const BehaviorGraph& graph, Diagnostics
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) binder.bind(static_cast<std::int32_t>(i));
   checkLoops(graph, diagnostics);
   checkTriggerNodes(graph, program, diagnostics);
+  if (!diagnostics.hasErrors()) checkPointers(scene, graph, program, diagnostics);
   return program;
 }
 

@@ -56,6 +56,9 @@ Program compileGraph(const Scene& scene, const BehaviorGraph& graph, Diagnostics
 /// Largest number of inputs, outputs or flows of one node.
 inline constexpr std::size_t kMaxSockets = 4096;
 
+/// Outputs of all nodes of a graph: an event's values are outputs of each of its receivers.
+inline constexpr std::size_t kMaxOutputs = 1000000;
+
 /// What a value of a type is when nothing says it: zeros, and NaN for floats.
 Value defaultValue(ValueType type);
 

@@ -92,9 +92,7 @@ bool bindTrigger(Binder& binder) {
   const std::string_view name = binder.setting("nodeIndex") ? "nodeIndex" : "triggerNodeIndex";
   const std::optional<std::int32_t> index = binder.indexSetting(name, binder.scene().nodes.size(), "nodes");
   if (!index) return false;
-  const std::vector<Trigger>& triggers = binder.scene().triggers;
-  if (std::none_of(triggers.begin(), triggers.end(),
-                   [&](const Trigger& trigger) { return trigger.node == *index; }))
+  if (!binder.hasTrigger(*index))
     return binder.error("/configuration/" + std::string(name),
                         "node " + std::to_string(*index) + " has no trigger");
   binder.out().numbers = {*index};

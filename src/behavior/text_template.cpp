@@ -4,6 +4,12 @@
 
 namespace carom::behavior {
 
+std::string inQuotes(std::string_view text) {
+  std::string out(1, '\'');
+  out += text;
+  return out += '\'';
+}
+
 namespace {
 
 /// Doubled brackets as single ones; empty where one stands alone.

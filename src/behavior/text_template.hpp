@@ -20,6 +20,9 @@ struct TextTemplate {
   std::vector<TemplatePart> parts;
 };
 
+/// 'text', for messages.
+std::string inQuotes(std::string_view text);
+
 /// KHR_interactivity, "JSON Pointer Template Parsing". Empty for what is not well formed.
 std::optional<TextTemplate> readPointerTemplate(std::string_view text);
 /// KHR_interactivity, "debug/log". Empty for what is not well formed.

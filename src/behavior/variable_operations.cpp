@@ -1,6 +1,7 @@
 // KHR_interactivity, "Custom Variable Access". Earlier revisions set one variable a node: `variable` and
 // `value`.
 #include <algorithm>
+#include <set>
 #include <string>
 
 #include "behavior/easing_inputs.hpp"
@@ -45,13 +46,14 @@ bool bindSet(Binder& binder) {
   if (several->numbers.size() > kMaxSockets)
     return binder.error("/configuration/variables", "has too many variables");
   std::vector<std::int32_t>& numbers = binder.out().numbers;
+  std::set<std::int32_t> met;
   for (const double number : several->numbers) {
     if (!(number >= 0 && number < static_cast<double>(count)) ||
         number != static_cast<double>(static_cast<std::int32_t>(number)))
       return binder.error("/configuration/variables",
                           "not every number is an index; there are " + std::to_string(count) + " variables");
     const auto variable = static_cast<std::int32_t>(number);
-    if (std::find(numbers.begin(), numbers.end(), variable) != numbers.end()) continue;
+    if (!met.insert(variable).second) continue;
     numbers.push_back(variable);
     if (!binder.input(std::to_string(variable), typeOfVariable(binder, variable))) return false;
   }

@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "carom/base/diagnostic_codes.hpp"
+#include "validate/rules/behavior/rules.hpp"
 #include "validate/rules/colliders/rules.hpp"
 #include "validate/rules/fields/rules.hpp"
 #include "validate/rules/file/rules.hpp"
@@ -96,6 +97,10 @@ constexpr ReaderCode kReaderCodes[] = {
     {codes::kFilterReadings, &kPhysicsFilterReadings},
     {codes::kBehaviorInvalid, &kBehaviorInvalid},
     {codes::kBehaviorUnknown, &kBehaviorUnknown},
+    {codes::kBehaviorType, &kBehaviorType},
+    {codes::kBehaviorSocket, &kBehaviorSocket},
+    {codes::kBehaviorLoop, &kBehaviorLoop},
+    {codes::kBehaviorPointer, &kBehaviorPointer},
 };
 
 Grade gradeOf(Severity severity) {

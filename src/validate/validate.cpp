@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "carom/behavior/check.hpp"
 #include "dialect/families/families.hpp"
 #include "dialect/read/examine.hpp"
 #include "validate/checks.hpp"
@@ -92,6 +93,7 @@ void checkScene(const dialect::Examined& examined, const ValidateOptions& option
   checkJoints(subject, findings);
   checkVolumes(subject, findings);
   checkVehicles(subject, findings);
+  addReaderFindings(checkBehavior(examined.scene), &examined.asset->document(), findings);
   checkUnits(subject, findings);
   checkProfiles(subject, options.profiles, findings);
 }

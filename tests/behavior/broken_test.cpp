@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "behavior/graph_file.hpp"
+#include "carom/behavior/check.hpp"
 
 namespace carom::test {
 namespace {
@@ -22,10 +23,11 @@ std::string errorOf(const GraphFile& graph) {
   World world(*scene);
   BehaviorMachine behavior(*scene, world);
   EXPECT_EQ(behavior.isRunning(), !behavior.diagnostics().hasErrors());
+  EXPECT_EQ(checkBehavior(*scene).items().size(), behavior.diagnostics().items().size());
   behavior.advance();
   for (const Diagnostic& item : behavior.diagnostics().items()) {
     if (item.severity != Severity::Error) continue;
-    EXPECT_EQ(item.code, codes::kBehaviorInvalid);
+    EXPECT_TRUE(item.code.starts_with("BEHAVIOR_")) << item.code;
     return item.pointer + ": " + item.message;
   }
   return "";
@@ -136,6 +138,57 @@ TEST(BrokenGraphs, OutputsMustExist) {
   const int pi = graph.add("math/Pi");
   graph.add("math/abs", {{"a", {pi, "values"}}});
   EXPECT_EQ(errorOf(graph), kNode + "1/values/a: node 0 (math/Pi) has no output 'values'");
+}
+
+TEST(BrokenGraphs, FlowsWithoutASocketEndWithAWarning) {
+  GraphFile graph;
+  graph.variable(whole(0));
+  const int count = graph.increment(0);
+  const int branch = graph.add("flow/branch", {{"condition", truth(true)}},
+                               {{"then", index(count)}, {"true", index(count) + ":input"}});
+  graph.add("event/onStart", {}, {{"out", index(branch)}});
+  Running run(graph.file());
+  run.steps(1);
+  EXPECT_EQ(run[0], whole(0));
+  const std::vector<Diagnostic>& items = run.behavior.diagnostics().items();
+  ASSERT_EQ(items.size(), 2u);
+  EXPECT_EQ(items[0].pointer, kNode + index(branch) + "/flows/true");
+  EXPECT_EQ(items[0].message, "node 2 (variable/set) has no input flow 'input'; the flow ends there");
+  EXPECT_EQ(items[1].pointer, kNode + index(branch) + "/flows/then");
+  EXPECT_EQ(items[1].message, "'flow/branch' has no output flow 'then'; nothing follows it");
+  for (const Diagnostic& item : items) EXPECT_EQ(item.code, codes::kBehaviorSocket);
+}
+
+TEST(BrokenGraphs, ConstantPointersAreLookedUp) {
+  const struct {
+    std::string operation, pointer;
+    Value value;
+    std::string says;  ///< "" for a good pointer.
+  } cases[] = {
+      {"pointer/get", "/nodes/0/scale", vector3(0, 0, 0), ""},
+      {"pointer/get", "/nodes.length", whole(0), ""},
+      {"pointer/get", "/extensions/KHR_interactivity/limits/maxActiveDelays", whole(0), ""},
+      {"pointer/get", "/nodes/1/scale", vector3(0, 0, 0), "names nothing in the file, so 'isValid' is false"},
+      {"pointer/get", "/nodes/[n]/scale", vector3(0, 0, 0), "names nothing in the file"},
+      {"pointer/get", "/nodes/[m]/scale", vector3(0, 0, 0), "is negative or names nothing"},
+      {"pointer/get", "/nodes/0/scale", number(0), "is of type float3, not float"},
+      {"pointer/get", "/nodes/0/camera", whole(0), "is no value that Carom knows"},
+      {"pointer/set", "/nodes/0/translation", vector3(0, 0, 0), ""},
+      {"pointer/set", "/nodes.length", whole(0), "cannot be written, so the flow 'err' follows"},
+      {"pointer/set", "/materials/0/alphaCutoff", number(1), "names nothing in the file"},
+  };
+  for (const auto& c : cases) {
+    GraphFile graph;
+    graph.add(c.operation, {{"n", whole(7)}, {"m", whole(-1)}, {"value", c.value}}, {},
+              "'pointer':{'value':['" + c.pointer + "']},'type':{'value':[" +
+                  index(static_cast<int>(c.value.type)) + "]}");
+    const Diagnostics found = checkBehavior(sceneOf(graph.file()));
+    ASSERT_EQ(found.items().size(), c.says.empty() ? 0u : 1u) << c.pointer;
+    if (c.says.empty()) continue;
+    EXPECT_EQ(found.items()[0].code, codes::kBehaviorPointer);
+    EXPECT_EQ(found.items()[0].pointer, kNode + "0/configuration/pointer");
+    EXPECT_NE(found.items()[0].message.find(c.says), std::string::npos) << found.items()[0].message;
+  }
 }
 
 TEST(BrokenGraphs, PointerTemplatesAreChecked) {

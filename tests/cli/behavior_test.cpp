@@ -81,7 +81,7 @@ TEST(SimulateBehavior, BrokenGraphsEndWithStatusOne) {
   const ProgramRun run = runProgram({"simulate", scene});
   EXPECT_EQ(run.status, 1);
   EXPECT_NE(
-      run.err.find("/graphs/0/nodes/0: 'flow/branch' needs the input value 'condition' [BEHAVIOR_INVALID]"),
+      run.err.find("/graphs/0/nodes/0: 'flow/branch' needs the input value 'condition' [BEHAVIOR_SOCKET]"),
       std::string::npos)
       << run.err;
   EXPECT_EQ(runProgram({"simulate", scene, "--no-behavior"}).status, 0);

@@ -113,14 +113,18 @@ TEST(Rules, EveryReaderCodeHasARule) {
   const std::regex declaration("(k\\w+) = \"([A-Z0-9_]+)\"");
   for (std::sregex_iterator at(codes.begin(), codes.end(), declaration), end; at != end; ++at)
     values[(*at)[1]] = (*at)[2];
+  const std::set<std::string> of_runs = {"kBehaviorLimit", "kSnapshotInvalid", "kSnapshotForeign"};
   std::size_t used = 0;
-  for (const char* layer : {"src/json", "src/gltf", "src/dialect/tables", "src/dialect/read"}) {
+  for (const char* layer :
+       {"src/json", "src/gltf", "src/dialect/tables", "src/dialect/read", "src/behavior"}) {
     for (const auto& entry : fs::recursive_directory_iterator(root / layer)) {
       if (!entry.is_regular_file()) continue;
       const std::string text = readAll(entry.path());
       const std::regex use("codes::(k\\w+)");
-      for (std::sregex_iterator at(text.begin(), text.end(), use), end; at != end; ++at, ++used)
+      for (std::sregex_iterator at(text.begin(), text.end(), use), end; at != end; ++at, ++used) {
+        if (of_runs.contains((*at)[1])) continue;
         EXPECT_NE(validate::ruleOfReaderCode(values[(*at)[1]]), nullptr) << entry.path() << " " << (*at)[1];
+      }
     }
   }
   EXPECT_GT(used, 100u);

@@ -29,10 +29,11 @@ enum class RuleFamily : std::uint8_t {
   Joints,
   Volumes,
   Vehicles,
+  Behavior,
   Units,
   Profiles
 };
-inline constexpr std::size_t kRuleFamilyCount = 11;
+inline constexpr std::size_t kRuleFamilyCount = 12;
 /// "file", "fields", ...: also the name of its page.
 std::string_view familyName(RuleFamily family);
 

@@ -112,7 +112,12 @@ Value BehaviorReader::referenceOf(json::Value written) {
   }
   const std::string pointer(written[0].string());
   const json::Value object = reading_.asset.document().resolve(pointer);
-  if (!object || !object.isObject()) return out;
+  if (!object || !object.isObject()) {
+    reading_.diagnostics.warning(
+        codes::kBehaviorPointer, written.pointer(),
+        joined(excerpt(written[0]), " names no object of the file; the reference is null"));
+    return out;
+  }
   const auto [place, is_new] = references_.try_emplace(pointer, graph_->references.size());
   if (is_new) graph_->references.push_back(pointer);
   out.numbers[0] = static_cast<double>(ReferenceKind::Object);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "carom/validate/rule.hpp"
+#include "validate/rules/behavior/rules.hpp"
 #include "validate/rules/bodies/rules.hpp"
 #include "validate/rules/colliders/rules.hpp"
 #include "validate/rules/fields/rules.hpp"
@@ -23,9 +24,9 @@ namespace {
 using namespace validate;
 
 constexpr std::string_view kGradeNames[kGradeCount] = {"error", "warning", "info", "hint"};
-constexpr std::string_view kFamilyNames[kRuleFamilyCount] = {"file",      "fields",   "structure", "bodies",
-                                                             "colliders", "surfaces", "joints",    "volumes",
-                                                             "vehicles",  "units",    "profiles"};
+constexpr std::string_view kFamilyNames[kRuleFamilyCount] = {
+    "file",   "fields",  "structure", "bodies",   "colliders", "surfaces",
+    "joints", "volumes", "vehicles",  "behavior", "units",     "profiles"};
 constexpr std::string_view kFamilyTitles[kRuleFamilyCount] = {"Files, JSON and the glTF core",
                                                               "Single fields",
                                                               "Extensions and arrays",
@@ -35,6 +36,7 @@ constexpr std::string_view kFamilyTitles[kRuleFamilyCount] = {"Files, JSON and t
                                                               "Joints",
                                                               "Triggers and gravity",
                                                               "Vehicles",
+                                                              "Behaviour graphs",
                                                               "Units",
                                                               "Profiles of engines"};
 
@@ -58,6 +60,8 @@ std::span<const Rule* const> rulesOf(RuleFamily family) {
       return rules::volumesRules();
     case RuleFamily::Vehicles:
       return rules::vehiclesRules();
+    case RuleFamily::Behavior:
+      return rules::behaviorRules();
     case RuleFamily::Units:
       return rules::unitsRules();
     case RuleFamily::Profiles:

@@ -260,20 +260,6 @@ const Rule kAnimationUnsupported{
     "",
     R"(two channels of one node's translation)",
     R"(one channel)"};
-const Rule kBehaviorInvalid{
-    "BEHAVIOR_INVALID", RuleFamily::File, Grade::Error, false,
-    "An entry of a behavior graph is of the wrong type or out of range. The graph cannot run.",
-    "KHR_interactivity",
-    "",
-    R"("graphs": [7])",
-    R"("graphs": [{"nodes": []}])"};
-const Rule kBehaviorUnknown{
-    "BEHAVIOR_UNKNOWN", RuleFamily::File, Grade::Warning, false,
-    "A behavior graph, or a part of it, is ignored.",
-    "KHR_interactivity",
-    "",
-    "",
-    ""};
 // clang-format on
 
 std::span<const Rule* const> fileRules() {
@@ -314,8 +300,6 @@ std::span<const Rule* const> fileRules() {
       &kSkinInvalid,
       &kAnimationInvalid,
       &kAnimationUnsupported,
-      &kBehaviorInvalid,
-      &kBehaviorUnknown,
   };
   return kRules;
 }

@@ -43,8 +43,6 @@ extern const Rule kMeshInvalidWeightsCount;
 extern const Rule kSkinInvalid;
 extern const Rule kAnimationInvalid;
 extern const Rule kAnimationUnsupported;
-extern const Rule kBehaviorInvalid;
-extern const Rule kBehaviorUnknown;
 
 std::span<const Rule* const> fileRules();
 
