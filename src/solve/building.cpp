@@ -5,16 +5,11 @@
 #include "collide/queries/sweep_core.hpp"
 #include "solve/broad_phase/bounds.hpp"
 #include "solve/broad_phase/clearance.hpp"
+#include "solve/scale_settings.hpp"
 #include "solve/sleep/sleep.hpp"
 #include "solve/state/inertia.hpp"
 
 namespace carom::solve {
-namespace {
-
-constexpr float kMaxRadius = 1e6f;       // m: of planes, and of what is as large.
-constexpr float kLeastInscribed = 0.1f;  // Of the bounding radius: meshes and slivers have no inscribed ball.
-
-}  // namespace
 
 std::int32_t addBody(SimulationState& state, const StepContext& context, const BodyDefinition& definition) {
   Body body;
@@ -42,12 +37,13 @@ std::int32_t addBody(SimulationState& state, const StepContext& context, const B
 
 void measureShape(SimulationState& state, const StepContext& context, Collider& collider) {
   const Aabb own = collide::bounds(*collider.shape, Transform{});
+  constexpr float kMaxRadius = ScaleSettings::kMaxRadius;
   collider.bounding_radius = std::min(kMaxRadius, length(own.extents()));
   collider.origin_radius = std::min(kMaxRadius, length(maximum(absolute(own.lower), absolute(own.upper))));
   const float inner = collide::innerRadius(*collider.shape);
-  collider.inscribed_radius = collide::isPlane(*collider.shape)
-                                  ? kMaxRadius
-                                  : std::clamp(inner, kLeastInscribed * collider.bounding_radius, kMaxRadius);
+  const float least = ScaleSettings::kMinInscribedShare * collider.bounding_radius;
+  collider.inscribed_radius =
+      collide::isPlane(*collider.shape) ? kMaxRadius : std::clamp(inner, least, kMaxRadius);
   collider.round = collide::isRound(*collider.shape);
   const float of_gravity = toleranceOfGravity(context.settings);
   collider.tolerance = of_gravity > 0 ? of_gravity : toleranceOfSize(collider.bounding_radius);

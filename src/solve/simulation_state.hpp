@@ -56,10 +56,10 @@ struct SolverInput {
 
 /// Data of one step.
 struct StepData {
-  IndexedVector<ContactJob> contact_jobs;  ///< The first contact_job_count of them.
-  std::size_t contact_job_count = 0;
-  IndexedVector<BodyJob> body_jobs;  ///< The first body_job_count of them.
-  std::size_t body_job_count = 0;
+  IndexedVector<ContactJob> contact_jobs;  ///< The first contact_job_count are in use.
+  std::int32_t contact_job_count = 0;
+  IndexedVector<BodyJob> body_jobs;  ///< The first body_job_count are in use.
+  std::int32_t body_job_count = 0;
   IndexedVector<WheelGround> wheel_grounds;  ///< By wheel.
   IndexedVector<std::int32_t> awake_wheels;  ///< Ascending.
   IndexedVector<std::int32_t> awake_groups;  ///< Joint groups.
@@ -91,6 +91,9 @@ struct SimulationState {
     const Body& b = bodies[c.body];
     return {b.center + DVec3(rotate(b.rotation, c.local.translation)), DQuat(b.rotation * c.local.rotation)};
   }
+  Joint& joint(std::int32_t index) { return joints.joints()[static_cast<std::size_t>(index)]; }
+  /// A joint group, by its index in StepData::awake_groups.
+  JointGroup& jointGroup(std::int32_t index) { return joints.groups()[static_cast<std::size_t>(index)]; }
   bool isStatic(std::int32_t collider) const {
     return bodies[colliders[collider].body].type == BodyType::Static;
   }

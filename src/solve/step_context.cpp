@@ -1,13 +1,12 @@
 #include "solve/step_context.hpp"
 
 #include "base/even_room.hpp"
+#include "solve/scale_settings.hpp"
 
 namespace carom::solve {
 namespace {
 
-constexpr float kTwoPi = 6.28318530717958647692f;
-
-/// Gives both the room that either has needed.
+/// Reserves in both what either has reserved.
 void evenThread(ThreadScratch& a, ThreadScratch& b) {
   collide::evenRoom(*a.scratch, *b.scratch);
   evenRoom(a.manifolds, b.manifolds);
@@ -27,26 +26,18 @@ PairResponse PairPolicy::respondWheel(std::int32_t, std::int32_t) const {
 }
 
 SpeedTolerance speedTolerance(const SimulationSettings& settings, float given) {
-  constexpr float kEarth = 9.81f;         // m/s²
-  constexpr float kUsualSize = 2.0f / 3;  // m
   const float gravity = gravityScale(settings);
-  return gravity > 0 ? SpeedTolerance{given * (gravity / kEarth), 0} : SpeedTolerance{0, given / kUsualSize};
+  return gravity > 0 ? SpeedTolerance{given * (gravity / ScaleSettings::kEarthGravity), 0}
+                     : SpeedTolerance{0, given / ScaleSettings::kUsualRadius};
 }
 
 ContactStep makeContactStep(const SimulationSettings& settings) {
-  ContactStep step;
   const float h = settings.time_step / static_cast<float>(settings.substeps);
-  const float omega = kTwoPi * settings.contact_frequency / h;
-  const float a = 2 * settings.contact_damping_ratio + h * omega;
-  const float c = h * omega * a;
-  step.substep = h;
-  step.bias_rate = omega / a;
-  step.mass_scale = c / (1 + c);
-  step.impulse_scale = 1 / (1 + c);
+  ContactStep step{softStep(h, settings.contact_frequency, settings.contact_damping_ratio)};
   step.static_slip_speed = speedTolerance(settings, settings.static_slip_speed);
   step.restitution_threshold = speedTolerance(settings, settings.restitution_threshold);
-  step.rest_speed = speedTolerance(settings, 0.05f);
-  step.impact_speed = speedTolerance(settings, 0.5f);
+  step.rest_speed = speedTolerance(settings, ScaleSettings::kRestSpeed);
+  step.impact_speed = speedTolerance(settings, ScaleSettings::kImpactSpeed);
   return step;
 }
 

@@ -108,7 +108,7 @@ void GravityCompiler::collectRegions(std::int32_t trigger, const std::vector<std
   for (std::size_t i = 0; i < compiled_.colliders.size(); ++i) {
     if (compiled_.colliders[i].trigger != trigger) continue;
     const auto region = static_cast<std::int32_t>(i);
-    out.regions.push_back({region, unseenBodies(region, compounds)});
+    out.regions.push_back({region, solve::IndexedVector<std::uint8_t>(unseenBodies(region, compounds))});
   }
   std::vector<std::int32_t> through = compounds;
   through.push_back(trigger);

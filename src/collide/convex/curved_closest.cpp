@@ -16,15 +16,14 @@
 // n, a lower bound of the distance, equals the distance of the points, an upper bound.
 #include "collide/convex/curved_closest.hpp"
 
+#include "collide/convex/convex_settings.hpp"
 #include "collide/convex/round_profile.hpp"
 
 namespace carom::collide {
 
 namespace {
 
-constexpr int kMaxSteps = 6;
-
-/// What a core shows near the answer, in the frame of A.
+/// The part of a core near the solution, in the frame of A.
 struct Local {
   DVec3 point;  ///< Support point; on an edge its start.
   bool has_edge = false;
@@ -159,7 +158,7 @@ bool slide(Local& a, Local& b) {
 /// Finds the closest or deepest points on the features of both cores near the direction n, and improves n.
 /// Returns false if they are not found.
 bool solve(const Core& core_a, const Core& core_b, bool overlapping, DVec3& n, Local& on_a, Local& on_b) {
-  for (int step = 0; step < kMaxSteps; ++step) {
+  for (int step = 0; step < ConvexSettings::kMaxNewtonSteps; ++step) {
     on_a = core_a.at(n), on_b = core_b.at(-n);
     const DVec3 before = n;
     if (!acrossEdges(on_a, on_b, n)) return false;

@@ -10,16 +10,15 @@
 // work.
 #include "collide/convex/gjk.hpp"
 
+#include "collide/convex/convex_settings.hpp"
 #include "collide/convex/curved_closest.hpp"
 
 namespace carom::collide {
 
 namespace {
 
-constexpr int kMaxIterations = 128;
-
-/// Closest point to the origin and which vertices of the simplex carry it, in ascending order. Not cleared
-/// when made.
+/// Closest point to the origin, and the vertices of the simplex that support it, in ascending order. Not
+/// initialised.
 struct Closest {
   DVec3 point;
   double distance_squared;
@@ -128,18 +127,6 @@ void reduce(GjkResult& result, const Closest& closest) {
   result.count = closest.count;
 }
 
-SimplexVertex supportOfDifference(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
-                                  const DVec3& along) {
-  const SupportPoint on_a = supportPoint(a, along);
-  const SupportPoint on_b = supportPoint(b, b_to_a.inverseDirection(-along));
-  SimplexVertex vertex;
-  vertex.point_a = on_a.point;
-  vertex.point_b = b_to_a.point(on_b.point);
-  vertex.difference = vertex.point_a - vertex.point_b;
-  vertex.feature_a = on_a.feature, vertex.feature_b = on_b.feature;
-  return vertex;
-}
-
 void finish(const DVec3& v, GjkResult& result) {
   result.point_a = {}, result.point_b = {};
   for (int i = 0; i < result.count; ++i) {
@@ -171,7 +158,7 @@ class Walk {
     if (result.overlapping) return;
     const bool curved = isCurved(a_) || isCurved(b_);
     const double touching = 1e-12 * scale_;
-    for (int iteration = 0; iteration < kMaxIterations; ++iteration) {
+    for (int iteration = 0; iteration < ConvexSettings::kMaxGjkIterations; ++iteration) {
       const double v2 = lengthSquared(v_);
       if (!(v2 > touching * touching)) {
         result.overlapping = true;

@@ -15,7 +15,20 @@ struct SimplexVertex {
   double weight = 0;  ///< Barycentric; the weights of the first `count` vertices add up to 1.
 };
 
-/// Closest points of two cores (balls not counted), frame of A.
+/// The support point of the difference A - B along a direction.
+inline SimplexVertex supportOfDifference(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
+                                         const DVec3& along) {
+  const SupportPoint on_a = supportPoint(a, along);
+  const SupportPoint on_b = supportPoint(b, b_to_a.inverseDirection(-along));
+  SimplexVertex vertex;
+  vertex.point_a = on_a.point;
+  vertex.point_b = b_to_a.point(on_b.point);
+  vertex.difference = vertex.point_a - vertex.point_b;
+  vertex.feature_a = on_a.feature, vertex.feature_b = on_b.feature;
+  return vertex;
+}
+
+/// Closest points of two cores (without their balls), frame of A.
 struct GjkResult {
   bool overlapping = false;  ///< Cores touch or overlap: no normal; the points are meaningless.
   double distance = 0;       ///< m

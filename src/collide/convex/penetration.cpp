@@ -21,19 +21,7 @@ namespace carom::collide {
 
 namespace {
 
-SimplexVertex supportAlong(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
-                           const DVec3& along) {
-  const SupportPoint on_a = supportPoint(a, along);
-  const SupportPoint on_b = supportPoint(b, b_to_a.inverseDirection(-along));
-  SimplexVertex vertex;
-  vertex.point_a = on_a.point;
-  vertex.point_b = b_to_a.point(on_b.point);
-  vertex.difference = vertex.point_a - vertex.point_b;
-  vertex.feature_a = on_a.feature, vertex.feature_b = on_b.feature;
-  return vertex;
-}
-
-/// A pair of cores, their scale, and the narrowest direction found so far.
+/// A pair of cores, their scale, and the direction of least overlap so far.
 struct Search {
   const ConvexView& a;
   const ConvexView& b;
@@ -229,7 +217,7 @@ Search searchOf(const ConvexView& a, const ConvexView& b, const Placement& b_to_
 
 double overlapAlong(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
                     const DVec3& direction) {
-  return dot(direction, supportAlong(a, b, b_to_a, direction).difference);
+  return dot(direction, supportOfDifference(a, b, b_to_a, direction).difference);
 }
 
 Penetration penetrationAxis(const ConvexView& a, const ConvexView& b, const Placement& b_to_a,
@@ -274,7 +262,7 @@ void deepestPoints(const ConvexView& a, const ConvexView& b, const Placement& b_
   const Search search = searchOf(a, b, b_to_a);
   const GjkResult apart = movedApart(search, penetration.normal, penetration.depth, 1e-4 * search.size);
   if (apart.overlapping) {
-    const SimplexVertex deepest = supportAlong(a, b, b_to_a, penetration.normal);
+    const SimplexVertex deepest = supportOfDifference(a, b, b_to_a, penetration.normal);
     penetration.point_a = deepest.point_a, penetration.point_b = deepest.point_b;
   } else {
     penetration.point_a = apart.point_a, penetration.point_b = apart.point_b;

@@ -16,18 +16,12 @@
 #include "collide/hull/hull_builder.hpp"
 #include "collide/hull/hull_merge.hpp"
 #include "collide/hull/hull_polygon.hpp"
+#include "collide/hull/hull_settings.hpp"
 #include "collide/hull/hull_thinning.hpp"
 
 namespace carom::collide {
 
 namespace {
-
-constexpr float kFarthestCoordinate = 1e15f;  // Beyond this, squares leave the range of float.
-constexpr double kPointExtent = 1e-7;         // m. Anything smaller is a point.
-constexpr double kRodHalfWidth = 1e-4;        // m
-constexpr double kFloatStep = 1.2e-7;         // Spacing of floats, relative.
-constexpr std::size_t kMaxMeasured =
-    20'000'000;  // Distances of points from faces computed for max_deviation.
 
 /// The usable points of the input on the grid.
 struct Gridded {
@@ -40,9 +34,10 @@ struct Gridded {
 };
 
 bool usable(const Vec3& p) {
-  // Written so that NaN fails.
-  return p.x >= -kFarthestCoordinate && p.x <= kFarthestCoordinate && p.y >= -kFarthestCoordinate &&
-         p.y <= kFarthestCoordinate && p.z >= -kFarthestCoordinate && p.z <= kFarthestCoordinate;
+  // NaN fails the comparison.
+  return p.x >= -HullBuildSettings::kMaxCoordinate && p.x <= HullBuildSettings::kMaxCoordinate &&
+         p.y >= -HullBuildSettings::kMaxCoordinate && p.y <= HullBuildSettings::kMaxCoordinate &&
+         p.z >= -HullBuildSettings::kMaxCoordinate && p.z <= HullBuildSettings::kMaxCoordinate;
 }
 
 std::int32_t gridCoordinate(double value) {
@@ -65,7 +60,7 @@ Gridded toGrid(std::span<const Vec3> input) {
   const DVec3 size = upper - lower, reach = maximum(absolute(lower), absolute(upper));
   grid.extent = std::max({size.x, size.y, size.z});
   grid.coordinate = std::max({reach.x, reach.y, reach.z});
-  grid.spacing = std::max(grid.extent, kPointExtent) / (2.0 * kGridHalf);
+  grid.spacing = std::max(grid.extent, HullBuildSettings::kPointExtent) / (2.0 * kGridHalf);
   const double scale = 1 / grid.spacing;
   grid.points.reserve(count);
   grid.sources.reserve(count);
@@ -194,9 +189,9 @@ HullResult solidHull(std::span<const Vec3> input, const Gridded& grid, const Gri
   const std::vector<GridPoint> vertices = points;
   const GridHull thinned = thinHull(points, sources, hull, tolerance);
   const PolygonHull polygons = mergeFaces(points, thinned, 2 * tolerance);
-  // What the stages left out is measured against the result where that is affordable, and added up where it
-  // is not.
-  const bool few = grid.points.size() * polygons.faces.size() <= kMaxMeasured;
+  // The deviation by omitted points is measured against the result if that is affordable, otherwise the
+  // stages' bounds are added up.
+  const bool few = grid.points.size() * polygons.faces.size() <= HullBuildSettings::kMaxMeasured;
   const double outside = few ? farthestOutside(grid.points, points, polygons)
                              : farthestOutside(vertices, points, polygons) + first.residual;
   result.max_deviation = static_cast<float>(outside * grid.spacing);
@@ -241,14 +236,15 @@ HullResult rodHull(std::span<const Vec3> input, const Gridded& grid, const GridH
   const DVec3 a(input[grid.sources[static_cast<std::size_t>(first.base[0])]]);
   const DVec3 b(input[grid.sources[static_cast<std::size_t>(first.base[1])]]);
   const double length_of_line = first.span == Span::Line ? length(b - a) : 0;
-  double half_width = kRodHalfWidth;
+  double half_width = HullBuildSettings::kRodHalfWidth;
   DVec3 along{1, 0, 0}, start = grid.center, end = grid.center;
   if (first.span == Span::Line) {
-    half_width = std::max(std::clamp(0.01 * length_of_line, 0.1 * kRodHalfWidth, kRodHalfWidth),
+    half_width = std::max(std::clamp(0.01 * length_of_line, 0.1 * HullBuildSettings::kRodHalfWidth,
+                                     HullBuildSettings::kRodHalfWidth),
                           1e-4 * length_of_line);
     along = normalized(b - a), start = a, end = b;
   }
-  half_width = std::max(half_width, 8 * kFloatStep * grid.coordinate);
+  half_width = std::max(half_width, 8 * HullBuildSettings::kFloatStep * grid.coordinate);
   if (first.span == Span::Point) start.x -= half_width, end.x += half_width;
   const DVec3 u = perpendicular(along), v = cross(along, u);
   std::vector<Vec3> corners;
@@ -284,7 +280,8 @@ HullResult buildHull(std::span<const Vec3> points, const HullSettings& settings)
   // 4096 vertices have at most 6·4096 - 12 half edges: indices fit into 16 bits.
   const std::uint32_t max_vertices = std::clamp<std::uint32_t>(settings.max_vertices, 4, 4096);
   GridHull first;
-  if (grid.extent >= kPointExtent) first = buildGridHull(grid.points, tolerance, max_vertices);
+  if (grid.extent >= HullBuildSettings::kPointExtent)
+    first = buildGridHull(grid.points, tolerance, max_vertices);
   switch (first.span) {
     case Span::Solid:
       return solidHull(points, grid, first, tolerance);

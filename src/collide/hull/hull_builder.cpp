@@ -16,16 +16,13 @@
 
 #include <queue>
 
+#include "collide/hull/hull_settings.hpp"
+
 namespace carom::collide {
 
 namespace {
 
 __extension__ typedef __int128 Int128;
-
-/// Faces a point may be compared with before the builder settles for what it has: per point, and in all
-/// besides.
-constexpr std::uint64_t kTestsPerPoint = 512;
-constexpr std::uint64_t kTestsBesides = 100'000'000;
 
 struct Face {
   std::int32_t vertex[3];
@@ -304,7 +301,8 @@ GridHull QuickHull::build() {
   if (result.span != Span::Solid) return result;
 
   startWith(simplex);
-  const std::uint64_t budget = kTestsBesides + kTestsPerPoint * points_.size();
+  const std::uint64_t budget =
+      HullBuildSettings::kTestsBase + HullBuildSettings::kTestsPerPoint * points_.size();
   while (!queue_.empty()) {
     const Candidate next = queue_.top();
     if (!face(next.face).alive) {

@@ -7,11 +7,11 @@
 
 #include <algorithm>
 
+#include "collide/hull/hull_settings.hpp"
+
 namespace carom::collide {
 
 namespace {
-
-constexpr int kMaxSweeps = 32;
 
 struct Edge {
   std::int32_t origin, next, previous, twin, face;
@@ -162,7 +162,7 @@ PolygonHull Merger::run() {
   }
   std::sort(order.begin(), order.end());
   bool joined = true;
-  for (int sweep = 0; joined && sweep < kMaxSweeps; ++sweep) {
+  for (int sweep = 0; joined && sweep < HullBuildSettings::kMaxMergeSweeps; ++sweep) {
     joined = false;
     for (const auto& [spread, e] : order) {
       if (edge_alive_[static_cast<std::size_t>(e)] && tryJoin(e)) joined = true;

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "collide/hull/hull.hpp"
+#include "collide/hull/hull_settings.hpp"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -18,11 +19,6 @@ namespace carom::collide {
 namespace {
 
 constexpr std::size_t kLanes = 4, kGroup = 3 * kLanes;
-constexpr float kRounding = 1e-6f;
-/// Directions outside of this could leave the range of float.
-constexpr double kShortest = 1e-12, kLongest = 1e12;
-/// Lists hold at most so many entries; larger hulls (by hand) have no tables.
-constexpr std::size_t kMostEntries = 0xffff;
 
 using Float4 = float __attribute__((vector_size(16)));
 
@@ -65,7 +61,8 @@ std::size_t farthestScaled(std::span<const float> groups, const Vec3& reach, con
   }
   const float low = largest[0] > largest[1] ? largest[0] : largest[1];
   const float high = largest[2] > largest[3] ? largest[2] : largest[3];
-  const Float4 limit = splat((low > high ? low : high) - kRounding * dot(absolute(Vec3(d)), reach));
+  const Float4 limit =
+      splat((low > high ? low : high) - HullBuildSettings::kTableRounding * dot(absolute(Vec3(d)), reach));
   std::size_t best = 0, base = 0;
   double best_along = -1e300;
   for (const float* group = first; group != end;) {
@@ -91,7 +88,8 @@ std::size_t farthestScaled(std::span<const float> groups, const Vec3& reach, con
 std::size_t farthestAlong(std::span<const float> groups, const Vec3& reach, const DVec3& direction) {
   const DVec3 d = absolute(direction);
   const double largest = d.x > d.y ? (d.x > d.z ? d.x : d.z) : (d.y > d.z ? d.y : d.z);
-  if (largest > kShortest && largest < kLongest) return farthestScaled(groups, reach, direction);
+  if (largest > HullBuildSettings::kShortestDirection && largest < HullBuildSettings::kLongestDirection)
+    return farthestScaled(groups, reach, direction);
   return largest > 0 ? farthestScaled(groups, reach, direction * (1 / largest)) : 0;
 }
 
@@ -111,7 +109,7 @@ void appendGroups(std::vector<float>& groups, std::size_t count, const auto& poi
 
 HullTables::HullTables(const ConvexHull& hull) {
   const std::size_t vertices = hull.vertices.size(), faces = hull.faces.size();
-  if (vertices == 0 || faces == 0 || hull.edges.size() > kMostEntries) return;
+  if (vertices == 0 || faces == 0 || hull.edges.size() > HullBuildSettings::kMaxTableEntries) return;
   appendGroups(coordinates_, vertices, [&](std::size_t i) -> const Vec3& { return hull.vertices[i]; });
   first_normal_ = static_cast<std::uint32_t>(coordinates_.size());
   appendGroups(coordinates_, faces, [&](std::size_t i) -> const Vec3& { return hull.faces[i].normal; });
@@ -131,7 +129,7 @@ HullTables::HullTables(const ConvexHull& hull) {
       lists_.push_back(static_cast<std::uint16_t>(entries)), entries += list.size();
     lists_.push_back(static_cast<std::uint16_t>(entries));
   }
-  if (entries > kMostEntries) return;
+  if (entries > HullBuildSettings::kMaxTableEntries) return;
   first_list_ = static_cast<std::uint32_t>(lists_.size());
   for (const auto* table : {&around_vertex, &around_face}) {
     for (const auto& list : *table) lists_.insert(lists_.end(), list.begin(), list.end());

@@ -12,12 +12,12 @@
 
 #include <algorithm>
 
+#include "collide/hull/hull_settings.hpp"
+
 namespace carom::collide {
 
 namespace {
 
-constexpr int kMaxPasses = 12;
-constexpr double kFinestThreshold = 0.25;  // Grid units: what is rounding.
 constexpr std::uint32_t kNoLimit = 0x7fffffff;
 
 /// The neighbours of each vertex, contiguous, and the sum of the normals around it.
@@ -77,7 +77,7 @@ double protrusion(std::span<const GridPoint> points, const Stars& stars, std::si
   }
   if (lead > tolerance) return lead;
   around.push_back(inner);
-  const GridHull hull = buildGridHull(around, kFinestThreshold, kNoLimit);
+  const GridHull hull = buildGridHull(around, HullBuildSettings::kFinestThreshold, kNoLimit);
   if (hull.span != Span::Solid) return 1e300;
   double out = 0;
   for (const GridTriangle& t : hull.triangles) {
@@ -121,7 +121,7 @@ GridHull thinHull(std::vector<GridPoint>& points, std::vector<std::uint32_t>& so
     for (const std::int32_t v : t.vertex) keep[static_cast<std::size_t>(v)] = true;
   }
   GridHull current = hull;
-  for (int pass = 0; pass <= kMaxPasses; ++pass) {
+  for (int pass = 0; pass <= HullBuildSettings::kMaxThinningPasses; ++pass) {
     std::vector<GridPoint> kept_points;
     std::vector<std::uint32_t> kept_sources;
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -129,13 +129,14 @@ GridHull thinHull(std::vector<GridPoint>& points, std::vector<std::uint32_t>& so
       kept_points.push_back(points[i]);
       kept_sources.push_back(sources[i]);
     }
-    GridHull next = buildGridHull(kept_points, kFinestThreshold, kNoLimit);
+    GridHull next = buildGridHull(kept_points, HullBuildSettings::kFinestThreshold, kNoLimit);
     if (next.span != Span::Solid) break;
     points = std::move(kept_points);
     sources = std::move(kept_sources);
     current = std::move(next);
     keep.assign(points.size(), true);
-    if (pass == kMaxPasses || !markFlatVertices(points, current, tolerance, keep)) break;
+    if (pass == HullBuildSettings::kMaxThinningPasses || !markFlatVertices(points, current, tolerance, keep))
+      break;
   }
   return current;
 }

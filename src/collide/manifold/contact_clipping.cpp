@@ -12,6 +12,8 @@
 // features. So it is exact even if reference and normal differ by rounding or by the tolerance.
 #include "collide/manifold/contact_clipping.hpp"
 
+#include "collide/manifold/clipping_settings.hpp"
+
 namespace carom::collide {
 
 namespace {
@@ -19,15 +21,6 @@ namespace {
 using Kind = SupportFeature::Kind;
 using Corner = SupportFeature::Corner;
 
-/// Faces turned less than this from the normal (cosine) are clipped against: 2.5 degrees.
-constexpr double kFaceAlignment = 0.999;
-/// Edges whose directions differ less than this (sine) give two contact points: round ones, whose gap at the
-/// ends is then measured truly, and sharp ones.
-constexpr double kParallelRoundEdges = 0.02, kParallelSharpEdges = 0.01;
-/// Corners this little outside (share of the smaller shape's size) are moved onto the border instead of being
-/// cut off, so that faces of one size on one another keep their corners, and the corners their impulses,
-/// while they tremble.
-constexpr double kCornerMargin = 1e-4;
 constexpr std::uint32_t kFaceBit = 0x8000, kEdgeBit = 0x4000, kRimBit = 0x2000;
 
 bool hasArea(const SupportFeature& feature) {
@@ -160,7 +153,7 @@ void polygonOnPolygon(Gatherer& g) {
   Polygon* out = &scratch.buffers[1];
   in->count = g.incident.count;
   for (int i = 0; i < g.incident.count; ++i) in->corners[i] = g.incident.corners[i];
-  const double margin = kCornerMargin * g.axis.scale;
+  const double margin = ClippingSettings::kCornerMargin * g.axis.scale;
   bool near_border = false;
   for (int i = 0; i < g.reference.count; ++i) {
     scratch.planes[i] = sidePlane(g.reference, i, g.axis.normal);
@@ -347,7 +340,8 @@ bool facingEdge(const SupportFeature& feature, const DVec3& direction, DVec3& p,
     return false;
   }
   const double along = dot(q - p, direction);
-  return along * along <= kParallelRoundEdges * kParallelRoundEdges * lengthSquared(q - p);
+  return along * along <=
+         ClippingSettings::kParallelRoundEdges * ClippingSettings::kParallelRoundEdges * lengthSquared(q - p);
 }
 
 /// Adds both ends of the common section of two nearly parallel edges.
@@ -360,7 +354,8 @@ void edgeOnEdge(Gatherer& g, const SupportFeature& a, const SupportFeature& b) {
   const double length_a = length(da), length_b = length(db);
   if (!(length_a > 1e-6 * axis.scale) || !(length_b > 1e-6 * axis.scale)) return;
   const double radii = axis.radius_a + axis.radius_b;
-  const double parallel = radii > 0 ? kParallelRoundEdges : kParallelSharpEdges;
+  const double parallel =
+      radii > 0 ? ClippingSettings::kParallelRoundEdges : ClippingSettings::kParallelSharpEdges;
   if (length(cross(da, db)) > parallel * length_a * length_b) return;
   const double s0 = dot(b0 - a0, da) / (length_a * length_a), s1 = dot(b1 - a0, da) / (length_a * length_a);
   double from = s0 < s1 ? s0 : s1, to = s0 < s1 ? s1 : s0;
@@ -398,7 +393,7 @@ void gatherContacts(const ContactAxis& axis, const SupportFeature& a, const Supp
   const SupportFeature& reference = reference_is_a ? a : b;
   const SupportFeature& incident = reference_is_a ? b : a;
   Gatherer g{axis, reference, incident, reference_is_a, contacts};
-  if (!((reference_is_a ? align_a : align_b) >= kFaceAlignment)) {
+  if (!((reference_is_a ? align_a : align_b) >= ClippingSettings::kFaceAlignment)) {
     edgeOnEdge(g, a, b);
   } else if (incident.kind == Kind::Segment) {
     segmentOnFace(g);

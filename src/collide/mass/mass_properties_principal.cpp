@@ -5,13 +5,11 @@
 // Off-diagonal elements below 1e-7 of the geometric mean of their moments are treated as zero. Geometry in
 // float is no more precise, and a cube (whose axes any rounding could turn by 45°) keeps its axes.
 #include "collide/mass/mass_properties.hpp"
+#include "collide/mass/mass_settings.hpp"
 
 namespace carom::collide {
 
 namespace {
-
-constexpr int kMaxSweeps = 32;  // Convergence is quadratic: 5 to 8 are the rule.
-constexpr double kNegligible = 1e-7;
 
 struct Symmetric {
   double m[3][3];
@@ -60,10 +58,11 @@ PrincipalInertia principalInertia(const DMat3& inertia) {
   }
   PrincipalInertia result;
   double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  const bool is_diagonal = isNegligible(s, 0, 1, kNegligible) && isNegligible(s, 0, 2, kNegligible) &&
-                           isNegligible(s, 1, 2, kNegligible);
+  const bool is_diagonal = isNegligible(s, 0, 1, MassSettings::kNegligible) &&
+                           isNegligible(s, 0, 2, MassSettings::kNegligible) &&
+                           isNegligible(s, 1, 2, MassSettings::kNegligible);
   if (finite && !is_diagonal) {
-    for (int sweep = 0; sweep < kMaxSweeps; ++sweep) {
+    for (int sweep = 0; sweep < MassSettings::kMaxSweeps; ++sweep) {
       if (isNegligible(s, 0, 1, 1e-16) && isNegligible(s, 0, 2, 1e-16) && isNegligible(s, 1, 2, 1e-16)) break;
       rotatePlane(s, axes, 0, 1);
       rotatePlane(s, axes, 0, 2);

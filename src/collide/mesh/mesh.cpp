@@ -14,19 +14,16 @@
 #include "collide/hull/hull.hpp"
 #include "collide/mesh/mesh_bvh.hpp"
 #include "collide/mesh/mesh_orientation.hpp"
+#include "collide/mesh/mesh_settings.hpp"
 
 namespace carom::collide {
 
 namespace {
 
-/// Coordinates beyond this are taken for damage; their products would leave the range of float.
-constexpr float kMaxCoordinate = 1e15f;
-/// Triangles lower than this share of their longest side have no direction worth the name in float.
-constexpr double kMinRelativeHeight = 1e-6;
-
 bool usable(const Vec3& p) {
   const Vec3 a = absolute(p);
-  return a.x <= kMaxCoordinate && a.y <= kMaxCoordinate && a.z <= kMaxCoordinate;  // False for NaN.
+  return a.x <= MeshSettings::kMaxCoordinate && a.y <= MeshSettings::kMaxCoordinate &&
+         a.z <= MeshSettings::kMaxCoordinate;  // False for NaN.
 }
 
 std::uint32_t hashOf(const Vec3& p) {
@@ -253,7 +250,7 @@ Gathered gather(std::span<const Vec3> vertices, std::span<const std::uint32_t> i
     if (!good || t.vertex[0] == t.vertex[1] || t.vertex[1] == t.vertex[2] || t.vertex[2] == t.vertex[0]) {
       ++result.dropped;
     } else if (!(relativeHeight(vertices[t.vertex[0]], vertices[t.vertex[1]], vertices[t.vertex[2]]) >
-                 kMinRelativeHeight)) {
+                 MeshSettings::kMinRelativeHeight)) {
       result.slivers.push_back(t);
       ++result.dropped;
     } else {

@@ -7,17 +7,11 @@
 
 #include <algorithm>
 
+#include "collide/mesh/mesh_settings.hpp"
+
 namespace carom::collide {
 
 namespace {
-
-constexpr int kBins = 12;
-/// From here on halves by count: 2^32 triangles then need 30 more levels.
-constexpr int kSahDepth = 30;
-/// Up to so many boxes are sorted.
-constexpr std::uint32_t kSorted = 16;
-/// Of more than these only so many, evenly taken, choose the split.
-constexpr std::uint32_t kSamples = 1024;
 
 /// A box with its coordinates in lanes; the fourth lane is not used.
 struct LaneBox {
@@ -88,7 +82,7 @@ struct Builder {
     explicit Scale(const LaneBox& centres) : lower(centres.lower), factor{} {
       const Lanes size = centres.upper - centres.lower;
       for (int axis = 0; axis < 3; ++axis) {
-        const float f = size[axis] > 0 ? static_cast<float>(kBins) / size[axis] : 0;
+        const float f = size[axis] > 0 ? static_cast<float>(MeshSettings::kBins) / size[axis] : 0;
         usable[axis] = f > 0 && f < 1e30f;
         factor[axis] = usable[axis] ? f : 0;
       }
@@ -96,14 +90,14 @@ struct Builder {
     Lanes of(const LaneBox& box) const { return (box.doubledCentre() - lower) * factor; }
     static int bin(float position) {
       const int bin = static_cast<int>(position);
-      return bin < 0 ? 0 : (bin >= kBins ? kBins - 1 : bin);
+      return bin < 0 ? 0 : (bin >= MeshSettings::kBins ? MeshSettings::kBins - 1 : bin);
     }
   };
 
   Split findSplit(std::uint32_t begin, std::uint32_t end, const Scale& scale) const {
-    LaneBox boxes[3][kBins];
-    std::uint32_t counts[3][kBins] = {};
-    const std::uint32_t stride = 1 + (end - begin) / kSamples;
+    LaneBox boxes[3][MeshSettings::kBins];
+    std::uint32_t counts[3][MeshSettings::kBins] = {};
+    const std::uint32_t stride = 1 + (end - begin) / MeshSettings::kSamples;
     std::uint32_t taken = 0;
     for (std::uint32_t i = begin; i < end; i += stride, ++taken) {
       const Lanes at = scale.of(items[i].box);
@@ -116,17 +110,17 @@ struct Builder {
     Split best;
     for (int axis = 0; axis < 3; ++axis) {
       if (!scale.usable[axis]) continue;
-      float right_cost[kBins] = {};
+      float right_cost[MeshSettings::kBins] = {};
       LaneBox box;
       std::uint32_t count = 0;
-      for (int b = kBins - 1; b > 0; --b) {
+      for (int b = MeshSettings::kBins - 1; b > 0; --b) {
         box.include(boxes[axis][b]);
         count += counts[axis][b];
         right_cost[b] = count > 0 ? box.halfArea() * static_cast<float>(count) : 0;
       }
       box = {};
       count = 0;
-      for (int b = 0; b + 1 < kBins; ++b) {
+      for (int b = 0; b + 1 < MeshSettings::kBins; ++b) {
         box.include(boxes[axis][b]);
         count += counts[axis][b];
         if (count == 0 || count == taken) continue;
@@ -157,7 +151,7 @@ struct Builder {
   /// Split of a few items: sorted along the longest axis of their centres, the cheapest split of the row.
   std::uint32_t splitSorted(std::uint32_t begin, std::uint32_t end, int axis) {
     const std::uint32_t count = end - begin;
-    float keys[kSorted];
+    float keys[MeshSettings::kSortedBoxes];
     for (std::uint32_t i = 0; i < count; ++i) {
       const Item item = items[begin + i];
       const float key = item.box.doubledCentre()[axis];
@@ -165,7 +159,7 @@ struct Builder {
       for (; j > 0 && keys[j - 1] > key; --j) keys[j] = keys[j - 1], items[begin + j] = items[begin + j - 1];
       keys[j] = key, items[begin + j] = item;
     }
-    float right_cost[kSorted];
+    float right_cost[MeshSettings::kSortedBoxes];
     LaneBox box;
     for (std::uint32_t i = count - 1; i > 0; --i) {
       box.include(items[begin + i].box);
@@ -203,8 +197,8 @@ struct Builder {
   std::uint32_t split(const Task& task, Extent* extents) {
     const int axis = task.extent.centres.longestAxis();
     std::uint32_t middle = task.begin;
-    if (task.depth < kSahDepth) {
-      if (task.end - task.begin <= kSorted) {
+    if (task.depth < MeshSettings::kSahDepth) {
+      if (task.end - task.begin <= MeshSettings::kSortedBoxes) {
         middle = splitSorted(task.begin, task.end, axis);
       } else {
         const Scale scale(task.extent.centres);

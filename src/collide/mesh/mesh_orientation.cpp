@@ -8,6 +8,8 @@
 
 #include <utility>
 
+#include "collide/mesh/mesh_settings.hpp"
+
 namespace carom::collide {
 
 namespace {
@@ -18,9 +20,6 @@ struct Piece {
   Aabb box;
   bool turn = false;
 };
-
-/// Comparing boxes of pieces is quadratic: beyond so many comparisons pieces are left as they are.
-constexpr std::size_t kMaxComparisons = 10'000'000;
 
 std::vector<Piece> measure(const TriangleMesh& mesh, const std::vector<std::uint32_t>& piece_of_vertex) {
   std::vector<Piece> pieces(mesh.pieces.size());
@@ -84,7 +83,7 @@ Orientation orientOutwards(TriangleMesh& mesh, const std::vector<std::uint32_t>&
     piece.turn = sign < 0;
     negative += piece.six_volume < 0 ? 1 : 0;
   }
-  if (negative > 0 && negative * pieces.size() <= kMaxComparisons) {
+  if (negative > 0 && negative * pieces.size() <= MeshSettings::kMaxComparisons) {
     for (Piece& piece : pieces) {
       if (!(piece.six_volume < 0)) continue;
       bool cavity = false;

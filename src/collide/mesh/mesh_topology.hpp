@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "collide/mesh/mesh.hpp"
+#include "collide/mesh/mesh_settings.hpp"
 
 namespace carom::collide {
 
@@ -58,12 +59,9 @@ TriangleFeature supportingFeature(const MeshTriangle& triangle, const DVec3& dir
 bool ownsDirection(const TriangleMesh& mesh, std::uint32_t triangle, TriangleFeature feature,
                    const DVec3& direction, double tolerance);
 
-/// Fans around a vertex are followed no farther than this.
-inline constexpr int kMaxFan = 96;
-
-/// Calls visit(triangle, corner, spoke) for the triangles of the fan around a corner, first this one, then
-/// over its edge to the next corner and on, then, if the fan is open, over the other edge; `spoke` is the far
-/// end of the edge that the fan goes on over. Stops when visit returns false.
+/// Calls visit(triangle, corner, spoke) for the triangles of the fan around a corner: first this one, then
+/// across its edge to the next corner and so on, and if the fan is open, across the other edge. `spoke` is
+/// the far end of the edge across which the fan continues. Stops when visit returns false.
 template <class Visit>
 void walkFan(const TriangleMesh& mesh, std::uint32_t triangle, int corner, Visit&& visit) {
   const TriangleMesh::Triangle& first = mesh.triangles[triangle];
@@ -73,7 +71,7 @@ void walkFan(const TriangleMesh& mesh, std::uint32_t triangle, int corner, Visit
   for (int turn = 0; turn < 2; ++turn) {
     std::uint32_t current = triangle, crossed = ends[turn];
     int edge = turn == 0 ? corner : (corner + 2) % 3;
-    for (int step = 0; step < kMaxFan; ++step) {
+    for (int step = 0; step < MeshSettings::kMaxFan; ++step) {
       const std::int32_t neighbour = mesh.neighbours[3 * current + static_cast<std::uint32_t>(edge)];
       if (neighbour < 0) break;
       current = static_cast<std::uint32_t>(neighbour);

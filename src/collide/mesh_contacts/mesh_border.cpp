@@ -10,6 +10,7 @@
 #include "collide/mesh_contacts/mesh_border.hpp"
 
 #include "collide/convex/gjk.hpp"
+#include "collide/mesh_contacts/mesh_contact_settings.hpp"
 
 namespace carom::collide {
 
@@ -17,11 +18,7 @@ namespace {
 
 using Answer = BorderAxis::Answer;
 
-constexpr int kMaxSteps = 24;
-/// Slope of a feature of the core against the edge below which all of it counts as equally near.
-constexpr double kLevel = 1e-4;
-
-/// The core seen along an edge.
+/// The core, projected along an edge.
 struct EdgeSearch {
   const ConvexView& view;
   const Placement& pose;
@@ -52,7 +49,9 @@ bool othersAreLevel(const EdgeSearch& s, const DVec3& direction, const DVec3& p,
     if (length_squared < 1e-12 * lengthSquared(c) || lengthSquared(c - q_in_b) < 1e-12 * lengthSquared(c))
       continue;
     const double rise = dot(offset, direction_in_b);
-    if (rise <= 0 || rise * rise < kLevel * kLevel * length_squared) return true;
+    if (rise <= 0 || rise * rise < MeshContactSettings::kLevelFeature * MeshContactSettings::kLevelFeature *
+                                       length_squared)
+      return true;
   }
   return false;
 }
@@ -152,8 +151,8 @@ BorderAxis edgeAxis(const ConvexView& view, const Placement& pose, const MeshSup
   const EdgeSearch s{view, pose, from, along, first.normal, turn};
   const double rounding = 1e-10 * (length(first.point - from) + length(last.point - from));
   EdgeSearch::Corner p = s.corner(first.point), q = s.corner(last.point);
-  for (int step = 0; step < kMaxSteps; ++step) {
-    // Equally high: at right angles to p - q.
+  for (int step = 0; step < MeshContactSettings::kMaxEdgeSteps; ++step) {
+    // The direction in which both are equally high, perpendicular to p - q.
     double x = p.height - q.height, y = q.side - p.side;  // Along `turn` and `up`.
     const double apart = std::sqrt(x * x + y * y);
     bool of_p = !(apart > rounding), of_q = false;

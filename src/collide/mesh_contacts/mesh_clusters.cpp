@@ -1,21 +1,17 @@
 // Clustering of triangle contacts.
 //
-// Contacts whose normals differ by less than kSameNormal share a manifold with the normal of the deepest. Up
-// to kMaxPoints points are gathered; when more come the extreme ones in eight directions stay, so that
-// thousands of triangles cost linear time. Which clusters contradict one another: mesh_cover.cpp.
+// Contacts whose normals differ by less than MeshContactSettings::kSameNormal share a manifold with the
+// normal of the deepest one. Up to kMaxPoints points are kept; if there are more, the extreme ones in eight
+// directions stay, so that thousands of triangles cost linear time. mesh_cover.cpp resolves contradictions
+// between clusters.
 #include "collide/mesh_contacts/mesh_clusters.hpp"
 
 #include "collide/manifold/contact_clipping.hpp"
+#include "collide/mesh_contacts/mesh_contact_settings.hpp"
 
 namespace carom::collide {
 
 namespace {
-
-constexpr double kSameNormal = 0.99905;  ///< Cosine of 2.5 degrees.
-/// With all clusters in use, contacts join one up to this far off: cosine of 20 degrees.
-constexpr double kSimilarNormal = 0.94;
-/// A manifold of body corners is taken for the whole when it spans this share of the area.
-constexpr double kPrimaryShare = 0.85;
 
 /// Extent of a manifold's points: area if they have one, else length.
 struct Span {
@@ -59,19 +55,19 @@ void ContactClusters::start(Cluster& cluster, const DVec3& normal) {
 }
 
 int ContactClusters::find(const DVec3& normal, double separation) {
-  if (last_ >= 0 && dot(clusters_[last_].key, normal) > kSameNormal) return last_;
+  if (last_ >= 0 && dot(clusters_[last_].key, normal) > MeshContactSettings::kSameNormal) return last_;
   int best = -1;
   double best_along = -2;
   for (int i = 0; i < count_; ++i) {
     const double along = dot(clusters_[i].key, normal);
     if (along > best_along) best_along = along, best = i;
   }
-  if (best_along > kSameNormal) return last_ = best;
+  if (best_along > MeshContactSettings::kSameNormal) return last_ = best;
   if (count_ < kMaxClusters) {
     start(clusters_[count_], normal);
     return last_ = count_++;
   }
-  if (best_along > kSimilarNormal) return last_ = best;
+  if (best_along > MeshContactSettings::kSimilarNormal) return last_ = best;
   int shallowest = 0;
   for (int i = 1; i < count_; ++i) {
     if (clusters_[i].separation > clusters_[shallowest].separation) shallowest = i;
@@ -201,9 +197,10 @@ bool ContactClusters::reduce(const Cluster& cluster, Manifold& manifold) {
   const Span whole = spanOf(manifold), part = spanOf(of_corners);
   const double size = std::sqrt(whole.length_squared);
   const bool has_area = whole.area > 1e-3 * whole.length_squared;
-  const bool same_span = has_area
-                             ? part.area >= kPrimaryShare * whole.area
-                             : part.length_squared >= kPrimaryShare * kPrimaryShare * whole.length_squared;
+  const bool same_span = has_area ? part.area >= MeshContactSettings::kPrimaryShare * whole.area
+                                  : part.length_squared >= MeshContactSettings::kPrimaryShare *
+                                                               MeshContactSettings::kPrimaryShare *
+                                                               whole.length_squared;
   if (same_span && corners.smallestSeparation() <= all.smallestSeparation() + 1e-4 * size)
     manifold = of_corners;
   return true;

@@ -10,18 +10,9 @@
 // the edge. An edge that rises slightly from the nearest corner is the rim of a sheet that stands on it, and
 // counts too: a shape that rests on such a rim needs both of its ends.
 #include "collide/mesh_contacts/convex_on_mesh.hpp"
+#include "collide/mesh_contacts/mesh_contact_settings.hpp"
 
 namespace carom::collide {
-
-namespace {
-
-/// Triangles turned less than this (cosine) from the direction of a contact of their edge or corner lie on
-/// the shape with all that is within reach: 25 degrees.
-constexpr double kFacing = 0.906;
-/// The way over a sheet's border is taken for the true one when it is so much shorter than that through it.
-constexpr double kShorter = 0.25;
-
-}  // namespace
 
 std::uint32_t ConvexOnMesh::edgeName(std::uint32_t index, int edge) const {
   const std::int32_t neighbour = mesh.neighbours[3 * index + static_cast<std::uint32_t>(edge)];
@@ -33,7 +24,7 @@ void ConvexOnMesh::addBorder(std::uint32_t index, TriangleFeature part, const Me
                              const Axis& axis) {
   const DVec3& d = axis.direction;
   const bool is_corner = part.kind == TriangleFeature::Kind::Corner;
-  if (dot(n, d) > kFacing) {
+  if (dot(n, d) > MeshContactSettings::kFacing) {
     addTilted(index, part, t, n, axis);
   } else if (is_corner) {
     addNearest(index, part, axis);
@@ -53,7 +44,8 @@ void ConvexOnMesh::addNearest(std::uint32_t index, TriangleFeature part, const A
 void ConvexOnMesh::addRisingEdge(std::uint32_t index, int edge, const MeshTriangle& t, const Axis& axis) {
   const DVec3 along = t.corner[(edge + 1) % 3] - t.corner[edge];
   const double rise = dot(along, axis.direction);
-  if (rise * rise > (1 - kFacing * kFacing) * lengthSquared(along)) return;
+  if (rise * rise > (1 - MeshContactSettings::kFacing * MeshContactSettings::kFacing) * lengthSquared(along))
+    return;
   const TriangleFeature part{TriangleFeature::Kind::Edge, edge};
   if (ownsDirection(mesh, index, part, axis.direction, kAngularSlack)) addEdge(index, part, t, axis);
 }
@@ -175,7 +167,7 @@ bool ConvexOnMesh::isOutwards(std::uint32_t index, const Axis& axis, const DVec3
   if (dot(axis.direction, n) > -0.2) return true;
   if (sides != CountingSides::Towards) return false;
   const double way = radius - dot(axis.on_core - axis.on_mesh, axis.direction);
-  return way < kShorter * (radius - supports.lowest(index).height);
+  return way < MeshContactSettings::kShorterOverBorder * (radius - supports.lowest(index).height);
 }
 
 void ConvexOnMesh::searchBeside(std::uint32_t index, const MeshTriangle& t, const DVec3& n) {

@@ -18,16 +18,13 @@
 // them.
 #include "collide/convex/gjk.hpp"
 #include "collide/mesh_contacts/mesh_clusters.hpp"
+#include "collide/mesh_contacts/mesh_contact_settings.hpp"
 
 namespace carom::collide {
 
 namespace {
 
-/// A cluster so many times deeper than another is asked whether anything is left of it.
-constexpr double kFarDeeper = 3;
-
-/// Highest point of a triangle along a direction, of the part of it inside a box; -1e300 when they do not
-/// meet.
+/// Highest point along a direction of the part of a triangle inside a box; -1e300 if they do not meet.
 double clippedSupport(const TriangleMesh& mesh, std::uint32_t index, const Aabb& box,
                       const DVec3& direction) {
   DVec3 buffers[2][12];
@@ -111,7 +108,9 @@ bool ContactClusters::clears(const Cluster& cover, const Cluster& covered, const
   if (rules.convex == nullptr || !cover.supporting || !covered.all_kept) return false;
   if (cover.separation > rules.tolerance) return false;
   const double depth = cover.lowest < 0 ? -cover.lowest : 0;
-  if (covered.last_triangle < 0 || !(covered.separation < -kFarDeeper * depth - rules.shallow)) return false;
+  if (covered.last_triangle < 0 ||
+      !(covered.separation < -MeshContactSettings::kFarDeeper * depth - rules.shallow))
+    return false;
   const double way = depth + rules.tolerance;
   Placement moved = *rules.pose;
   moved.translation += cover.plane_normal * way;

@@ -1,48 +1,37 @@
 // Contacts of two triangle meshes.
 //
-// Pairs of triangles that come near each other are found by walking both trees. With n_a, n_b the normals of
-// the sides that face the other mesh, each pair can give:
-//  - face on face: nearly opposite normals. The smaller triangle is cut with the prism over the larger one,
-//    whose normal counts. This gives complete manifolds for flat on flat.
-//  - vertex on face: the vertex lies over (or under) the other's triangle and the face's direction is in the
+// Pairs of triangles that are near each other are found by traversing both trees. With n_a, n_b the normals
+// of the sides that face the other mesh, each pair can give:
+//  - face on face: nearly opposite normals. The smaller triangle is clipped against the prism over the larger
+//    one, whose normal counts. This gives complete manifolds for flat on flat.
+//  - vertex on face: the vertex is over (or below) the other's triangle, and the face's direction is in the
 //    vertex's normal cone, so that it is the locally deepest point.
 //  - edge on edge: crossing edges whose common perpendicular is in both edges' wedges of normals.
-// These are the three ways in which two polyhedra touch in general position; while they are apart a vertex
-// can also be nearest to an edge or vertex. The cones make every one of them the true locally nearest pair,
-// so inner edges stay silent here as they do in mesh_convex.cpp.
+// These are the three ways in which two polyhedra touch in general position; while they are apart, a vertex
+// can also be nearest to an edge or vertex. Due to the cones, each of them is the true locally nearest pair,
+// so inner edges cause no contacts, as in mesh_convex.cpp.
 //
-// Meshes are surfaces, and both sides of them collide. A closed one has an outside and an inside, and the
+// Meshes are surfaces, and both of their sides collide. A closed mesh has an outside and an inside, and the
 // pair's cache remembers on which of them the other mesh is: so the fronts of all its triangles count, or the
-// backs of all. It is found out when the pair is new, and not again, so that nothing depends on how deep they
-// have come into one another. From outside things count as sunk in through a face down to half the thickness
-// of what is enclosed, below which they are nearer to its other side. The walk itself only looks
-// max_separation far; when crossing triangles or contacts show that the meshes overlap more deeply than that,
-// it is done again with a larger margin, so that faces that have sunk in are found. If nothing fits even so,
-// the vertices of crossing triangles are pushed out along the normals of the triangles they crossed. Meshes
-// that have come to lie in one another, or that coincide, are pushed apart as their hulls would be. Sheets
-// turn the side to the other mesh's middle, or to where it was before it went through; smaller sheets turn to
-// the triangles that they meet.
+// backs of all. This is determined when the pair is new and never again, so nothing depends on how deeply the
+// meshes penetrate each other. From outside, a point counts as sunk in through a face down to half the
+// thickness of the enclosed volume; below that it is nearer to the other side. The first traversal only
+// searches up to max_separation. If crossing triangles or contacts show a deeper overlap, it is repeated with
+// a larger margin, so that faces that have sunk in are found. If nothing fits even then, the vertices of
+// crossing triangles are pushed out along the normals of the triangles that they crossed. Meshes that lie
+// inside each other, or coincide, are separated as their hulls would be. Sheets face the other mesh's centre,
+// or the point where it was before it passed through; smaller sheets face the triangles that they meet.
 //
-// Contradictions between the depths along different faces are settled among clusters, see mesh_cover.cpp.
+// Contradictions between the depths along different faces are resolved among clusters (mesh_cover.cpp).
 #include "collide/convex/gjk.hpp"
 #include "collide/hull/hull.hpp"
 #include "collide/mesh/mesh_inside.hpp"
+#include "collide/mesh_contacts/mesh_contact_settings.hpp"
 #include "collide/mesh_contacts/mesh_on_mesh.hpp"
 
 namespace carom::collide {
 
 namespace {
-
-/// Walks with larger and larger margins.
-constexpr int kMaxRounds = 6;
-/// Bound on the work for one pair of meshes.
-constexpr int kMaxTrianglePairs = 1 << 16;
-/// Meshes as deep in one another as this many times the depth of the place between them are about convex.
-constexpr double kConvexShare = 3;
-/// Share of the smaller mesh's size from which depths have to be proved.
-constexpr double kDeepShare = 0.02;
-/// Corners of a mesh that are asked on which side of another one it is.
-constexpr std::size_t kSideSamples = 16;
 
 double thickness(const TriangleMesh& mesh) {
   const Vec3 size = mesh.nodes[0].aabb.upper - mesh.nodes[0].aabb.lower;
@@ -70,7 +59,7 @@ MeshOnMesh::MeshOnMesh(const TriangleMesh& mesh_a, const TriangleMesh& mesh_b, c
   leaves.resize(2 * kKeptLeaves);
   const double size_a = sizeOf(a), size_b = sizeOf(b);
   scale = size_a < size_b ? size_a : size_b;
-  deep = kDeepShare * scale;
+  deep = MeshContactSettings::kDeepShare * scale;
   slack = 1e-6 * scale + 1e-7 * (length(pose.translation) + size_b);
   side_a = middleOf(a);
   side_b = pose.point(middleOf(b));
@@ -78,10 +67,10 @@ MeshOnMesh::MeshOnMesh(const TriangleMesh& mesh_a, const TriangleMesh& mesh_b, c
 
 void MeshOnMesh::setRoles() {
   const double size_a = sizeOf(a), size_b = sizeOf(b);
-  // Of several pieces each has an inside of its own.
+  // If there are several pieces, each has an inside of its own.
   const bool sheet_a = a.sides == MeshSides::Each || (inside_a && a.pieces.size() > 1);
   const bool sheet_b = b.sides == MeshSides::Each || (inside_b && b.pieces.size() > 1);
-  // A sheet, and a room, has no other side from which to count, but the body must still be about there.
+  // A sheet, and a room, has no other side up to which to count, but the other body must still be near.
   depth_limit_a = sheet_a || inside_a || !a.closed ? 2 * size_b : 0.5 * thickness(a);
   depth_limit_b = sheet_b || inside_b || !b.closed ? 2 * size_a : 0.5 * thickness(b);
   if (depth_limit_a < max_separation) depth_limit_a = max_separation;
@@ -124,7 +113,7 @@ const NearLeaf& MeshOnMesh::leafOf(bool of_a, const TriangleMesh::BvhNode& node)
   for (std::uint32_t i = 0; i < kMaxLeafTriangles; ++i) {
     if (i < node.count) leaf.facing[i] = of_a ? facingA(node.first + i) : facingB(node.first + i);
     const Facing& facing = leaf.facing[i < node.count ? i : 0];
-    // Which side of a triangle counts may depend on the other one.
+    // Which side of a triangle counts may depend on the other triangle.
     const bool known = of_a ? !follows_a : !follows_b;
     leaf.lanes.set(static_cast<int>(i), facing.triangle, known ? facing.normal : DVec3{}, pose.translation);
   }
@@ -133,14 +122,16 @@ const NearLeaf& MeshOnMesh::leafOf(bool of_a, const TriangleMesh::BvhNode& node)
 
 namespace {
 
-/// Whether a mesh is inside of the closed surface of another one. What touches that has corners on either
-/// side, but few and near the surface: the one of those looked at that is farthest from it tells.
+/// Whether a mesh is inside the closed surface of another one. A mesh that touches this surface has corners
+/// on both sides of it, but few and near the surface. Of the corners that are tested, the one farthest from
+/// the surface decides.
 bool isAround(const TriangleMesh& outer, const TriangleMesh& inner, const Placement& inner_to_outer) {
   if (outer.sides != MeshSides::Divides) return false;
   const DVec3 middle = inner_to_outer.point(DVec3(inner.nodes[0].aabb.center()));
   if (squaredDistanceToBox(outer.nodes[0].aabb, middle) > 0) return false;
-  const std::size_t step =
-      inner.vertices.size() < 2 * kSideSamples ? 1 : inner.vertices.size() / kSideSamples;
+  const std::size_t step = inner.vertices.size() < 2 * MeshContactSettings::kSideSamples
+                               ? 1
+                               : inner.vertices.size() / MeshContactSettings::kSideSamples;
   double farthest = -1;
   DVec3 point;
   for (std::size_t i = 0; i < inner.vertices.size(); i += step) {
@@ -198,19 +189,19 @@ void MeshOnMesh::walk(double with_margin) {
             ++pairs;
           }
         }
-        return pairs < kMaxTrianglePairs;
+        return pairs < MeshContactSettings::kMaxTrianglePairs;
       });
 }
 
 namespace {
 
-/// How deep a point is in a solid, m; negative outside, and for sheets.
+/// Depth of a point in a solid, m; negative outside, and for sheets.
 double depthIn(const TriangleMesh& mesh, const DVec3& p) {
   if (!mesh.closed || squaredDistanceToBox(mesh.nodes[0].aabb, p) > 0) return -1;
   const NearestTriangle nearest = nearestTriangle(mesh, p, 1e30);
   return nearest.behind ? nearest.distance : -nearest.distance;
 }
-/// Whether a piece of the inner mesh has its first vertex in the outer one or on its surface.
+/// Whether a piece of the inner mesh has its first vertex inside the outer one or on its surface.
 bool holdsPieceOf(const TriangleMesh& outer, const TriangleMesh& inner, const Placement& inner_to_outer,
                   double tolerance) {
   for (const std::uint32_t vertex : inner.pieces) {
@@ -219,15 +210,15 @@ bool holdsPieceOf(const TriangleMesh& outer, const TriangleMesh& inner, const Pl
   return false;
 }
 
-/// Meshes of which one is in the other, or that nearly coincide: no part of the surfaces says so, or only of
-/// depths far too small. Their hulls part them.
+/// Separates meshes of which one is inside the other, or that nearly coincide: their surfaces show no
+/// overlap, or only far too small depths. Their hulls separate them.
 bool pushHulls(const MeshOnMesh& query, const Transform& b_to_a, const CollideSettings& settings,
                const ContactClusters& clusters, std::vector<Manifold>& manifolds) {
   const TriangleMesh &a = query.a, &b = query.b;
   if (a.hull == nullptr || b.hull == nullptr || (!a.closed && !b.closed)) return false;
   if (query.inside_a || query.inside_b) return false;
   const Placement to_b = inverse(query.pose);
-  // Halfway between the middles; for solids that are about convex it is as deep in as anything.
+  // Midway between the centres: for nearly convex solids, as deep as any point.
   const DVec3 between = (middleOf(a) + query.pose.point(middleOf(b))) * 0.5;
   double depth = depthIn(a, between);
   if (depth > 0) {
@@ -244,9 +235,9 @@ bool pushHulls(const MeshOnMesh& query, const Transform& b_to_a, const CollideSe
   Manifold manifold;
   if (!collideConvex(convexView(Shape(a.hull)), convexView(Shape(b.hull)), b_to_a, settings, none, manifold))
     return false;
-  // What is far from convex, a ring or a bowl, is not parted so.
+  // Meshes that are far from convex, a ring or a bowl, are not separated in this way.
   for (int i = 0; i < manifold.point_count && unseen; ++i) {
-    if (manifold.points[i].separation < -kConvexShare * depth) return false;
+    if (manifold.points[i].separation < -MeshContactSettings::kConvexShare * depth) return false;
   }
   manifolds.push_back(manifold);
   return true;
@@ -264,8 +255,8 @@ void collideMeshMesh(const TriangleMesh& a, const TriangleMesh& b, const Transfo
   query.chooseSides(cache);
   scratch.clusters.begin(1e-4 * query.scale);
   query.walk(query.max_separation);
-  // As far as what has been found reaches, and a little farther, until nothing lies deeper.
-  for (int round = 0; round < kMaxRounds && query.margin < query.upperLimit(); ++round) {
+  // As far as the depth found so far, and a little farther, until nothing is deeper.
+  for (int round = 0; round < MeshContactSettings::kMaxRounds && query.margin < query.upperLimit(); ++round) {
     const double found = -scratch.clusters.lowest();
     const double depth = found > query.depth_seen ? found : query.depth_seen;
     if (depth <= 0.9 * query.margin) break;

@@ -11,24 +11,12 @@
 // behind the faces of the outer wall and has not come in through them. The space between the two points of a
 // deep contact has to be on the wrong side of both closed surfaces.
 #include "collide/mesh/mesh_inside.hpp"
+#include "collide/mesh_contacts/mesh_contact_settings.hpp"
 #include "collide/mesh_contacts/mesh_on_mesh.hpp"
 
 namespace carom::collide {
 
 namespace {
-
-/// Faces closer to opposite than this (cosine) are laid on one another: 25 degrees.
-constexpr double kFacing = 0.906;
-/// Up to here (2.5 degrees) whatever is beyond the border of the face.
-constexpr double kParallelFaces = 0.999;
-/// And closer than this the one does not reach below the other's plane.
-constexpr double kLevel = 0.9998;
-/// Sine by which a direction may leave a vertex's or edge's cone: small tilts belong to the manifold still.
-constexpr double kConeSlack = 0.02;
-/// The same where the direction is that of the nearest points.
-constexpr double kAngularSlack = 1e-4;
-/// Edges more nearly parallel than this (sine) have no crossing.
-constexpr double kParallel = 1e-4;
 
 enum class Kind : std::uint32_t { CornerOfA = 1, CornerOfB, Crossing, Edges };
 std::uint32_t featureName(Kind kind, std::uint32_t first, std::uint32_t second) {
@@ -82,8 +70,9 @@ void MeshOnMesh::faceOnFace(const Facing& fa, const Facing& fb, double facing) {
   const bool a_is_base = fa.doubled_area * 1.01 >= fb.doubled_area;
   const Facing& base = a_is_base ? fa : fb;
   const Facing& other = a_is_base ? fb : fa;
-  // Where the nearest points are elsewhere, corners that the mesh can still turn onto the face.
-  const bool corners_only = facing > -kParallelFaces && !lowestIsAnswered(base, other, a_is_base ? a : b);
+  // If the nearest points are elsewhere: only corners that can still rotate onto the face.
+  const bool corners_only =
+      facing > -MeshContactSettings::kParallelFaces && !lowestIsAnswered(base, other, a_is_base ? a : b);
   SupportFeature feature;
   feature.kind = SupportFeature::Kind::Polygon;
   feature.count = 3;
@@ -103,7 +92,7 @@ void MeshOnMesh::faceOnFace(const Facing& fa, const Facing& fb, double facing) {
     const std::uint32_t name = p.primary ? cornerName(other, static_cast<int>(p.id), !a_is_base)
                                          : featureName(Kind::Crossing, fa.index * 64 + p.id, fb.index);
     add(n, a_is_base ? below : p.point(), a_is_base ? p.point() : below, name, p.primary,
-        {static_cast<std::int32_t>(fa.index), facing < -kLevel});
+        {static_cast<std::int32_t>(fa.index), facing < -MeshContactSettings::kLevelFaces});
   }
 }
 
@@ -120,7 +109,9 @@ void MeshOnMesh::cornersOnFace(const Facing& base, const Facing& other, bool bas
       continue;
     }
     const DVec3 down = base_is_a ? pose.inverseDirection(-base.normal) : -base.normal;
-    if (!ownsDirection(mesh, other.index, {TriangleFeature::Kind::Corner, i}, down, kConeSlack)) continue;
+    if (!ownsDirection(mesh, other.index, {TriangleFeature::Kind::Corner, i}, down,
+                       MeshContactSettings::kConeSlack))
+      continue;
     const DVec3 below = p - base.normal * height;
     add(base_is_a ? base.normal : -base.normal, base_is_a ? below : p, base_is_a ? p : below,
         cornerName(other, i, !base_is_a), true,
@@ -138,9 +129,11 @@ void MeshOnMesh::cornerBesideFace(const Facing& base, const Facing& other, int c
   const TriangleMesh& base_mesh = base_is_a ? a : b;
   const TriangleMesh& other_mesh = base_is_a ? b : a;
   if (closest.feature.kind == TriangleFeature::Kind::Face) return;
-  if (!ownsDirection(base_mesh, base.index, closest.feature, base_is_a ? d : d_in_b, kAngularSlack)) return;
+  if (!ownsDirection(base_mesh, base.index, closest.feature, base_is_a ? d : d_in_b,
+                     MeshContactSettings::kNearestConeSlack))
+    return;
   if (!ownsDirection(other_mesh, other.index, {TriangleFeature::Kind::Corner, corner},
-                     base_is_a ? -d_in_b : -d, kAngularSlack)) {
+                     base_is_a ? -d_in_b : -d, MeshContactSettings::kNearestConeSlack)) {
     return;
   }
   add(base_is_a ? d : -d, base_is_a ? closest.point : p, base_is_a ? p : closest.point,
@@ -152,10 +145,14 @@ bool MeshOnMesh::inWedge(const TriangleMesh& mesh, const Facing& f, int edge, co
   const DVec3 along = f.triangle.corner[(edge + 1) % 3] - f.triangle.corner[edge];
   const DVec3 inward = cross(f.triangle.normal, along);
   const double into = dot(inward, direction);
-  if (into > 0 && into * into > kConeSlack * kConeSlack * lengthSquared(inward)) return false;
-  if (dot(direction, f.normal) < -kConeSlack && mesh.triangles[f.index].edge(edge) == MeshEdge::Open)
+  if (into > 0 &&
+      into * into > MeshContactSettings::kConeSlack * MeshContactSettings::kConeSlack * lengthSquared(inward))
     return false;
-  return ownsDirection(mesh, f.index, {TriangleFeature::Kind::Edge, edge}, direction_in_mesh, kConeSlack);
+  if (dot(direction, f.normal) < -MeshContactSettings::kConeSlack &&
+      mesh.triangles[f.index].edge(edge) == MeshEdge::Open)
+    return false;
+  return ownsDirection(mesh, f.index, {TriangleFeature::Kind::Edge, edge}, direction_in_mesh,
+                       MeshContactSettings::kConeSlack);
 }
 
 void MeshOnMesh::edgeOnEdge(const Facing& fa, int ea, const Facing& fb, int eb) {
@@ -167,7 +164,9 @@ void MeshOnMesh::edgeOnEdge(const Facing& fa, int ea, const Facing& fb, int eb) 
   if (s_times < 0 || s_times > squared) return;
   const double t_times = dot(cross(between, da), perpendicular);
   if (t_times < 0 || t_times > squared) return;
-  if (!(squared > kParallel * kParallel * lengthSquared(da) * lengthSquared(db))) return;
+  if (!(squared > MeshContactSettings::kParallelEdges * MeshContactSettings::kParallelEdges *
+                      lengthSquared(da) * lengthSquared(db)))
+    return;
   const double s = s_times / squared, t = t_times / squared;
   DVec3 n = perpendicular * (1 / std::sqrt(squared));
   // Of the two directions the one out of A, or for sheets the one to the side that counts.
@@ -220,7 +219,8 @@ void MeshOnMesh::noteDepth(const Facing& fa, const Facing& fb) {
     for (int j = 0; j < 3; ++j) {
       const DVec3 other = fb.triangle.corner[(j + 1) % 3] - fb.triangle.corner[j];
       const DVec3 axis = cross(edge, other);
-      if (lengthSquared(axis) > kParallel * kParallel * lengthSquared(edge) * lengthSquared(other))
+      if (lengthSquared(axis) > MeshContactSettings::kParallelEdges * MeshContactSettings::kParallelEdges *
+                                    lengthSquared(edge) * lengthSquared(other))
         tryAxis(axis);
     }
   }
@@ -265,7 +265,7 @@ void MeshOnMesh::addFacingPair(const Facing& fa, const Facing& fb, double facing
     return;
   }
   if (crosses(fa, fb, of_b) || crosses(fb, fa, of_a)) noteDepth(fa, fb);
-  if (facing < -kFacing && !isBesideTriangle(fa.triangle, fb.triangle.corner, slack) &&
+  if (facing < -MeshContactSettings::kFacing && !isBesideTriangle(fa.triangle, fb.triangle.corner, slack) &&
       !isBesideTriangle(fb.triangle, fa.triangle.corner, slack)) {
     faceOnFace(fa, fb, facing);
   }

@@ -7,6 +7,7 @@
 #include "collide/mesh/mesh_bvh.hpp"
 #include "collide/mesh/mesh_topology.hpp"
 #include "collide/mesh_contacts/mesh_contacts.hpp"
+#include "collide/mesh_contacts/slab_clip.hpp"
 
 namespace carom::collide {
 
@@ -18,23 +19,11 @@ struct BoxEntry {
   double max_t;
 
   double operator()(const Aabb& box) const {
+    // Boxes are exact; the margin covers the rounding of the slabs.
+    const DVec3 low(box.lower), high(box.upper);
+    const DVec3 lower = low - absolute(low) * 1e-12 - origin, upper = high + absolute(high) * 1e-12 - origin;
     double enter = 0, leave = max_t;
-    for (std::size_t i = 0; i < 3; ++i) {
-      // Boxes are exact; the slabs' rounding is made up for by a hair.
-      const double lower =
-          box.lower[i] - 1e-12 * (box.lower[i] < 0 ? -box.lower[i] : box.lower[i]) - origin[i];
-      const double upper =
-          box.upper[i] + 1e-12 * (box.upper[i] < 0 ? -box.upper[i] : box.upper[i]) - origin[i];
-      if (direction[i] == 0) {
-        if (lower > 0 || upper < 0) return 1e300;
-        continue;
-      }
-      const double inverse = 1 / direction[i];
-      const double near = (inverse > 0 ? lower : upper) * inverse,
-                   far = (inverse > 0 ? upper : lower) * inverse;
-      if (near > enter) enter = near;
-      if (far < leave) leave = far;
-    }
+    if (!clipToSlabs(lower, upper, direction, enter, leave)) return 1e300;
     return enter <= leave * (1 + 1e-12) ? enter : 1e300;
   }
 };

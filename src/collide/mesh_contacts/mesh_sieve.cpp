@@ -15,15 +15,11 @@
 
 #include <cstring>
 
+#include "collide/mesh_contacts/mesh_contact_settings.hpp"
+
 namespace carom::collide {
 
 namespace {
-
-/// Several times what rounding can make of the products and sums here.
-constexpr float kRounding = 2e-6f;
-/// Beyond the side of a prism only where it is seen at more than this angle from the triangle's border: twice
-/// that below which directions count as level with the face (ConvexOnMesh::kAngularSlack).
-constexpr double kAslant = 2e-4;
 
 void transpose(Lanes& a, Lanes& b, Lanes& c, Lanes& d) {
   const Lanes ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5),
@@ -110,7 +106,7 @@ MeshSieve::MeshSieve(const ConvexView& view, const Placement& pose, double reach
     : lower_(splat(box.lower)),
       upper_(splat(box.upper)),
       reach_(splat(static_cast<float>(reach + 4 * slack))),
-      clear_(splat(static_cast<float>(4 * slack + kAslant * reach))) {
+      clear_(splat(static_cast<float>(4 * slack + MeshContactSettings::kClearlyBeside * reach))) {
   if (!thorough && view.kind == ConvexKind::Point) {
     kind_ = Core::Point;
     frame_.translation = pose.point(DVec3(view.points[0]));
@@ -145,7 +141,7 @@ MeshSieve::Answer MeshSieve::lookAs(const TriangleMesh& mesh, std::uint32_t firs
   answer.met = bitsOf(met) & used;
 
   const Lanes size = most(upper.x, -lower.x) + most(upper.y, -lower.y) + most(upper.z, -lower.z);
-  const Lanes rounding = size * kRounding;
+  const Lanes rounding = size * MeshContactSettings::kSieveRounding;
   const LaneVec3 n = core.own(faces.normal);
   const Lanes distance = dot(n, p[0]);
   const Lanes from = dot(n, from_) - distance, to = dot(n, to_) - distance;

@@ -12,17 +12,16 @@
 #include "collide/convex/sweep_motion.hpp"
 #include "collide/mesh/mesh_bvh.hpp"
 #include "collide/mesh/mesh_topology.hpp"
+#include "collide/mesh_contacts/mesh_contact_settings.hpp"
 #include "collide/mesh_contacts/mesh_contacts.hpp"
 #include "collide/mesh_contacts/mesh_scratch.hpp"
+#include "collide/mesh_contacts/slab_clip.hpp"
 
 namespace carom::collide {
 
 namespace {
 
-constexpr int kFollowUps = 5;
-constexpr double kAngularSlack = 1e-3;
-
-/// Bounds of B about its moving reference point, whatever the rotation.
+/// Bounds of B about its moving reference point, for any rotation.
 struct MovingBounds {
   DVec3 start, translation;
   DVec3 reach;  ///< Along each axis, including the target distance.
@@ -30,19 +29,9 @@ struct MovingBounds {
   /// Time at which the box about the moving point first meets a box at rest; 1e300 if it does not.
   double entry(const Aabb& box) const {
     double enter = 0, leave = 1;
-    for (std::size_t i = 0; i < 3; ++i) {
-      const double lower = static_cast<double>(box.lower[i]) - reach[i] - start[i];
-      const double upper = static_cast<double>(box.upper[i]) + reach[i] - start[i];
-      if (translation[i] == 0) {
-        if (lower > 0 || upper < 0) return 1e300;
-        continue;
-      }
-      const double inverse = 1 / translation[i];
-      const double near = (inverse > 0 ? lower : upper) * inverse,
-                   far = (inverse > 0 ? upper : lower) * inverse;
-      if (near > enter) enter = near;
-      if (far < leave) leave = far;
-    }
+    if (!clipToSlabs(DVec3(box.lower) - reach - start, DVec3(box.upper) + reach - start, translation, enter,
+                     leave))
+      return 1e300;
     return enter <= leave ? enter : 1e300;
   }
 };
@@ -143,15 +132,17 @@ SweepHit sweepTriangle(const TriangleMesh& mesh, std::uint32_t index, const Conv
   const ConvexView view = triangleView(Vec3(t.corner[0]), Vec3(t.corner[1]), Vec3(t.corner[2]));
   Sweep sweep = whole;
   double start = 0;
-  for (int round = 0; round < kFollowUps; ++round) {
+  for (int round = 0; round < MeshContactSettings::kSweepFollowUps; ++round) {
     SweepHit hit = sweepConvex(view, b, sweep, target);
     if (!hit.hit) return {};
     const double at = start + (1 - start) * hit.t;
     hit.t = static_cast<float>(at);
     hit.initially_touching = hit.initially_touching && start == 0;
     const DVec3 normal(hit.normal);
-    const TriangleFeature part = supportingFeature(t, normal, kAngularSlack);
-    if (!(lengthSquared(normal) > 0.5) || ownsDirection(mesh, index, part, normal, kAngularSlack)) return hit;
+    const TriangleFeature part = supportingFeature(t, normal, MeshContactSettings::kSweepAngularSlack);
+    if (!(lengthSquared(normal) > 0.5) ||
+        ownsDirection(mesh, index, part, normal, MeshContactSettings::kSweepAngularSlack))
+      return hit;
     const GjkResult gjk = gjkDistance(view, b, motion.at(at));
     const double gap = gjk.overlapping ? 0 : gjk.distance - b.radius;
     if (!(gap > 0)) return {};

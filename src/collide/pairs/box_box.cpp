@@ -13,17 +13,11 @@
 #include "collide/pairs/box_box.hpp"
 
 #include "collide/manifold/contact_clipping.hpp"
+#include "collide/pairs/pair_settings.hpp"
 
 namespace carom::collide {
 
 namespace {
-
-/// Axes as good as each other: this share of the smaller box's size plus this share of the depth.
-constexpr double kSizeMargin = 1e-4, kDepthMargin = 0.01;
-/// Corners this little outside the reference rectangle (share of the smaller box's size) are moved onto its
-/// border instead of being cut off: boxes of one size in a stack keep the corners, and with them the
-/// impulses, while they tremble.
-constexpr double kCornerMargin = 1e-3;
 
 struct Pair {
   DVec3 half_a, half_b;
@@ -197,8 +191,9 @@ int clipRectangle(double extent_u, double extent_v, ClipPoint* points, ClipPoint
 double clipFaces(const Pair& pair, const FaceContact& face, double limit, ContactReducer& contacts) {
   const Triple reference(face.reference_is_a ? pair.half_a : pair.half_b);
   const int w = face.axis, u = w == 2 ? 0 : w + 1, v = w == 0 ? 2 : w - 1;
-  const double extent_u = reference[u], extent_v = reference[v], margin = kCornerMargin * pair.scale;
-  // A convex polygon gains at most one corner from each side it is cut with; some room for rounding.
+  const double extent_u = reference[u], extent_v = reference[v],
+               margin = PairSettings::kBoxCornerMargin * pair.scale;
+  // Clipping against a side adds at most one corner to a convex polygon; a few more for rounding.
   ClipPoint points[12], spare[12];
   const Incident incident = incidentFace(pair, face, points);
   const int count = clipRectangle(extent_u + margin, extent_v + margin, points, spare);
@@ -274,7 +269,8 @@ int chooseAxis(const Gaps& gaps, double scale, int previous) {
     if (gaps.along[k] > largest_edge) largest_edge = gaps.along[k], edge = k;
   }
   const double largest = largest_face > largest_edge ? largest_face : largest_edge;
-  const double margin = kSizeMargin * scale + (largest < 0 ? -kDepthMargin * largest : 0);
+  const double margin =
+      PairSettings::kSizeMargin * scale + (largest < 0 ? -PairSettings::kDepthMargin * largest : 0);
   if (previous >= 0 && gaps.along[previous] >= largest - margin) return previous;
   if (largest_edge > largest_face + margin) return edge;
   // A's faces before B's.
@@ -311,7 +307,8 @@ BoxBoxAnswer collideBoxBox(const Vec3& half_a, const Vec3& half_b, const Placeme
   face.sign = towards < 0 ? -1 : 1;
   ContactReducer contacts;
   const double smallest = clipFaces(pair, face, limit, contacts);
-  if (smallest > gap + kSizeMargin * pair.scale + (gap < 0 ? -kDepthMargin * gap : 0))
+  if (smallest >
+      gap + PairSettings::kSizeMargin * pair.scale + (gap < 0 ? -PairSettings::kDepthMargin * gap : 0))
     return BoxBoxAnswer::Undecided;
   DVec3 n;
   if (face.reference_is_a) {

@@ -10,16 +10,13 @@
 #include "collide/convex/penetration.hpp"
 #include "collide/manifold/contact_clipping.hpp"
 #include "collide/pairs/box_box.hpp"
+#include "collide/pairs/pair_settings.hpp"
 #include "collide/round/round_contacts.hpp"
 #include "collide/round/segment_box.hpp"
 
 namespace carom::collide {
 
 namespace {
-
-/// Faces as good as the best direction: this share of the smaller core's size plus this share of the depth.
-/// Polyhedra then rest on a face, and keep to it, where an edge pair or the other's face is better by a hair.
-constexpr double kSizeMargin = 1e-4, kDepthMargin = 0.01;
 
 bool isPolyhedron(const ConvexView& view) {
   return view.kind == ConvexKind::Box || view.kind == ConvexKind::Hull || view.kind == ConvexKind::Triangle;
@@ -65,7 +62,8 @@ struct Contact {
 /// or null.
 void preferFace(Contact& contact, const DVec3* corners, PairCache& cache) {
   const double depth = -contact.axis.separation;
-  const double allowed = depth + kSizeMargin * contact.axis.scale + kDepthMargin * depth;
+  const double allowed =
+      depth + PairSettings::kSizeMargin * contact.axis.scale + PairSettings::kDepthMargin * depth;
   const DVec3 normals[2] = {contact.feature_a.normal, -contact.feature_b.normal};
   // 1: a face of A, 2: a face of B.
   const std::uint32_t previous = cache.words[0];
@@ -229,8 +227,8 @@ KnownAxis tryKnownAxis(Contact& contact, const GjkSeed& seed, PairCache& cache, 
   ContactAxis& axis = contact.axis;
   AxisQuestion question;
   question.farthest = axis.radius_a + axis.radius_b + axis.max_separation;
-  question.margin = 0.1 * kSizeMargin * axis.scale;
-  question.depth_margin = 0.1 * kDepthMargin;
+  question.margin = 0.1 * PairSettings::kSizeMargin * axis.scale;
+  question.depth_margin = 0.1 * PairSettings::kDepthMargin;
   AxisAnswer answer;
   const KnownAxis known = axisFromSeed(contact.a, contact.b, contact.pose, seed, question, answer);
   if (known == KnownAxis::Unknown || known == KnownAxis::Apart) return known;

@@ -43,12 +43,12 @@ Flat flattened(const DVec3& p) {
 /// The nearest of the points passed to take().
 struct Nearest {
   Flat from;
-  Flat way;
+  Flat to;
   double squared = 1e300;
 
   void take(const Flat& place) {
-    const Flat to = place - from;
-    if (dot(to, to) < squared) squared = dot(to, to), way = to;
+    const Flat d = place - from;
+    if (dot(d, d) < squared) squared = dot(d, d), to = d;
   }
   void takeSegment(const Flat& a, const Flat& b) {
     const Flat along = b - a;
@@ -62,8 +62,8 @@ NearestSurface turnedBack(const Nearest& nearest, const DVec3& p) {
   NearestSurface out;
   out.distance = std::sqrt(nearest.squared);
   const double rho = nearest.from.rho;
-  out.way = rho > 0 ? DVec3{p.x / rho * nearest.way.rho, nearest.way.y, p.z / rho * nearest.way.rho}
-                    : DVec3{0, nearest.way.y, 0};
+  out.to_surface = rho > 0 ? DVec3{p.x / rho * nearest.to.rho, nearest.to.y, p.z / rho * nearest.to.rho}
+                           : DVec3{0, nearest.to.y, 0};
   return out;
 }
 
@@ -71,7 +71,7 @@ NearestSurface nearestOf(const Sphere& sphere, const DVec3& p) {
   const double away = length(p), radius = sphere.radius;
   NearestSurface out;
   out.distance = std::abs(away - radius);
-  if (away > 0) out.way = p * ((radius - away) / away);
+  if (away > 0) out.to_surface = p * ((radius - away) / away);
   return out;
 }
 
@@ -85,7 +85,7 @@ NearestSurface nearestOf(const Box& box, const DVec3& p) {
   NearestSurface out;
   const double least = std::min({gap.x, gap.y, gap.z});
   if (least < 0) {
-    out.way = outside;
+    out.to_surface = outside;
     out.distance = length(outside);
     return out;
   }
@@ -94,9 +94,9 @@ NearestSurface nearestOf(const Box& box, const DVec3& p) {
   for (std::size_t i = 0; i < 3; ++i) {
     if (gap[i] != least) continue;
     faces += p[i] == 0 ? 2 : 1;  // In the middle both faces, whose ways cancel.
-    if (p[i] != 0) out.way[i] = p[i] < 0 ? -least : least;
+    if (p[i] != 0) out.to_surface[i] = p[i] < 0 ? -least : least;
   }
-  out.way = out.way * (1 / faces);
+  out.to_surface = out.to_surface * (1 / faces);
   return out;
 }
 

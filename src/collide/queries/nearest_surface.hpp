@@ -12,9 +12,9 @@ bool contains(const Shape& shape, const DVec3& point);
 /// The nearest point of a surface, from outside or from inside.
 struct NearestSurface {
   double distance = 0;  ///< m, >= 0.
-  /// From the point to the nearest one, m. Where a circle or sphere of points, or several faces of a box, are
-  /// equally near, the mean of the ways to them, which is shorter than the distance.
-  DVec3 way;
+  /// Vector from the point to the nearest one, m. Where a circle or sphere of points, or several faces of a
+  /// box, are equally near, the mean of the vectors to them, which is shorter than the distance.
+  DVec3 to_surface;
 };
 NearestSurface nearestSurface(const Shape& shape, const DVec3& point);
 

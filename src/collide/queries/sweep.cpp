@@ -14,13 +14,12 @@
 #include "collide/mesh/mesh.hpp"
 #include "collide/mesh_contacts/mesh_contacts.hpp"
 #include "collide/pairs/plane_contacts.hpp"
+#include "collide/queries/query_settings.hpp"
 #include "collide/query.hpp"
 
 namespace carom::collide {
 
 namespace {
-
-constexpr int kMaxSteps = 96;
 
 /// The gap between the shapes at one time.
 struct Gap {
@@ -104,7 +103,7 @@ SweepHit advance(const SweepMotion& motion, const Closing& closing, double targe
   DVec3 guess;
   double goal = target;
   const double tolerance = 1e-3 * target + 1e-6 * size;
-  for (int step = 0; step < kMaxSteps; ++step) {
+  for (int step = 0; step < QuerySettings::kMaxSweepSteps; ++step) {
     const Gap gap = gap_at(motion.at(t), guess);
     guess = gap.normal;
     if (gap.distance <= goal + tolerance) {
@@ -124,8 +123,8 @@ SweepHit advance(const SweepMotion& motion, const Closing& closing, double targe
     const double dt = (gap.distance - goal) / rate;
     t += dt > 1e-7 ? dt : 1e-7;
     if (t >= 1) return hit;
-    // Grazing for long: early is safe.
-    if (step + 1 == kMaxSteps) setHit(gap, t, hit);
+    // A long grazing motion: an early time is safe.
+    if (step + 1 == QuerySettings::kMaxSweepSteps) setHit(gap, t, hit);
   }
   return hit;
 }

@@ -11,12 +11,11 @@
 
 #include "collide/convex/convex_view.hpp"
 #include "collide/mesh/mesh_inside.hpp"
+#include "collide/queries/query_settings.hpp"
 
 namespace carom::collide {
 
 namespace {
-
-constexpr std::size_t kSamples = 16;
 
 Vec3 faceMiddle(const TriangleMesh::Face& face) {
   return (face.corner[0] + face.corner[1] + face.corner[2]) * (1.0f / 3);
@@ -65,7 +64,7 @@ ShapeCore coreOfClosed(const Shape& shape, const TriangleMesh& mesh, const Vec3&
   offer(preferred);
   if (core.exists) return core;
   offer(meanOf(mesh.vertices));
-  const std::size_t step = std::max<std::size_t>(1, mesh.faces.size() / kSamples);
+  const std::size_t step = std::max<std::size_t>(1, mesh.faces.size() / QuerySettings::kCoreSamples);
   for (std::size_t i = 0; i < mesh.faces.size(); i += step) {
     const TriangleMesh::Face& face = mesh.faces[i];
     const Vec3 start = faceMiddle(face) - face.normal * (1e-4f * size), direction = face.normal * -size;

@@ -14,15 +14,13 @@
 // contact_clipping.cpp.
 #include "collide/round/segment_box.hpp"
 
+#include "collide/manifold/clipping_settings.hpp"
+#include "collide/round/round_settings.hpp"
+
 namespace carom::collide {
 
 namespace {
 
-/// As in contact_clipping.cpp: the cosine up to which a normal is that of a face, the sine up to which edges
-/// are parallel.
-constexpr double kFaceAlignment = 0.999, kParallelEdges = 0.02;
-/// Of two ways out as short as each other the one along a face: share of the smaller shape's size.
-constexpr double kFacePreference = 1e-6;
 constexpr std::uint32_t kFaceBit = 0x8000;
 
 double clamped(double x, double low, double high) {
@@ -183,9 +181,10 @@ bool isAlongEdge(const SegmentInBox& s, const double* n, int w) {
   const int u = w == 2 ? 0 : w + 1, v = w == 0 ? 2 : w - 1;
   const int edge = s.e[u] * absolute(n[u]) > s.e[v] * absolute(n[v]) ? v : u;
   const double total = s.h[0] * s.h[0] + s.h[1] * s.h[1] + s.h[2] * s.h[2];
-  // Somewhat wider than where the edges are then found to be parallel.
-  return absolute(n[edge]) <= 2 * kParallelEdges &&
-         total - s.h[edge] * s.h[edge] <= 4 * kParallelEdges * kParallelEdges * total;
+  // Slightly wider than the limit for parallel edges.
+  return absolute(n[edge]) <= 2 * ClippingSettings::kParallelRoundEdges &&
+         total - s.h[edge] * s.h[edge] <=
+             4 * ClippingSettings::kParallelRoundEdges * ClippingSettings::kParallelRoundEdges * total;
 }
 
 DVec3 vectorOf(const double* v) {
@@ -223,7 +222,7 @@ bool findNormal(const SegmentInBox& s, double scale, double farthest, Closest& c
     for (int i = 0; i < 3; ++i) normal[i] = closest.between[i] * inverse;
     return true;
   }
-  const double depth = wayOut(s, kFacePreference * scale, normal);
+  const double depth = wayOut(s, RoundSettings::kFacePreference * scale, normal);
   separation = -depth;
   const double way = depth + 1e-4 * scale;
   SegmentInBox moved = s;
@@ -247,7 +246,7 @@ SegmentBoxAnswer answerFor(const SegmentInBox& s, bool box_is_a, const Placement
                                 s.c[2] + closest.t * s.h[2]};
   const double slopes[3] = {absolute(normal[0]), absolute(normal[1]), absolute(normal[2])};
   const int w = largestOf(slopes);
-  const bool on_face = slopes[w] >= kFaceAlignment;
+  const bool on_face = slopes[w] >= ClippingSettings::kFaceAlignment;
   if (!on_face && isAlongEdge(s, normal, w)) {
     axis.point_a = pair.point(box_is_a ? closest.on_box : on_segment);
     axis.point_b = pair.point(box_is_a ? on_segment : closest.on_box);

@@ -11,18 +11,11 @@
 #include "collide/hull/hull.hpp"
 #include "collide/mesh/mesh.hpp"
 #include "collide/shapes/scaled_shape_tessellation.hpp"
+#include "collide/shapes/shape_settings.hpp"
 
 namespace carom::collide {
 
 namespace {
-
-/// Scales that agree to this are equal: float matrices are no better.
-constexpr double kSameScale = 1e-5;
-/// Round shapes whose scales agree to this stay round with the mean scale: that is closer than any
-/// tessellation.
-constexpr double kNearlyRound = 4e-3;
-constexpr double kSmallest = 1e-3 * kReliableSize;
-constexpr double kLargest = 1e12;  // m. Beyond it squares and products of sizes come near the end of float.
 
 std::string text(const char* format, double a, double b = 0, double c = 0) {
   char buffer[256];
@@ -85,7 +78,7 @@ void Scaler::hullOf(const std::vector<Vec3>& points) {
   Aabb box;
   for (const Vec3& p : points) box.include(p);
   const Vec3 size = box.upper - box.lower;
-  if (std::max({size.x, size.y, size.z}) < kSmallest)
+  if (std::max({size.x, size.y, size.z}) < ShapeSettings::kMinSize)
     return disable(tooSmall(std::max({size.x, size.y, size.z})));
   HullSettings settings;
   settings.max_vertices = std::clamp<std::uint32_t>(spec_.max_hull_vertices, 32, 4096);
@@ -119,14 +112,14 @@ void Scaler::tessellated(const Tessellation& tessellation, const char* what) {
 /// A ball at `height` on Y, before scaling.
 void Scaler::ball(double radius, double height) {
   const double high = largestScale(), low = smallestScale();
-  if (high - low > kNearlyRound * high) {
+  if (high - low > ShapeSettings::kNearlyRound * high) {
     const std::uint32_t most = std::clamp<std::uint32_t>(spec_.max_hull_vertices, 32, 4096);
     return tessellated(tessellateBall(radius, height, most), "sphere");
   }
   const double mean = 0.5 * (high + low);
   result_.shape = Sphere{static_cast<float>(radius * mean)};
   result_.local_offset.translation.y = static_cast<float>(height * scale_.y);
-  if (high - low > kSameScale * high) {
+  if (high - low > ShapeSettings::kSameScale * high) {
     const double deviation = radius * (high - mean);
     approximate(
         text("The sphere's slightly uneven scale is taken as uniform, at most %.3g m off.", deviation),
@@ -141,7 +134,7 @@ void Scaler::sphere() {
 
 void Scaler::box() {
   const DVec3 e = scaled(absolute(spec_.half_extents), scale_);
-  if (std::min({e.x, e.y, e.z}) >= kSmallest) {
+  if (std::min({e.x, e.y, e.z}) >= ShapeSettings::kMinSize) {
     result_.shape = Box{Vec3(e)};
     return;
   }
@@ -161,14 +154,14 @@ void Scaler::capsule() {
   if (bottom - top >= 2 * h) return ball(bottom, -h);
   if (top - bottom >= 2 * h) return ball(top, h);
   const double high = largestScale(), low = smallestScale();
-  if (high - low > kNearlyRound * high) {
+  if (high - low > ShapeSettings::kNearlyRound * high) {
     const std::uint32_t most = std::clamp<std::uint32_t>(spec_.max_hull_vertices, 32, 4096);
     return tessellated(tessellateCapsule(h, top, bottom, most), "capsule");
   }
   const double mean = 0.5 * (high + low);
   result_.shape = Capsule{static_cast<float>(h * mean), static_cast<float>(top * mean),
                           static_cast<float>(bottom * mean)};
-  if (high - low > kSameScale * high) {
+  if (high - low > ShapeSettings::kSameScale * high) {
     const double deviation = (h + std::max(top, bottom)) * (high - mean);
     approximate(
         text("The capsule's slightly uneven scale is taken as uniform, at most %.3g m off.", deviation),
@@ -183,13 +176,14 @@ void Scaler::cylinder() {
   }
   const double high = std::max(scale_.x, scale_.z), low = std::min(scale_.x, scale_.z);
   const double mean = 0.5 * (high + low), radius = std::max(top, bottom);
-  if (high - low > kNearlyRound * high || h * scale_.y < kSmallest || radius * mean < kSmallest) {
+  if (high - low > ShapeSettings::kNearlyRound * high || h * scale_.y < ShapeSettings::kMinSize ||
+      radius * mean < ShapeSettings::kMinSize) {
     const std::uint32_t most = std::clamp<std::uint32_t>(spec_.max_hull_vertices, 32, 4096);
     return tessellated(tessellateCylinder(h, top, bottom, most), "cylinder");
   }
   result_.shape = Cylinder{static_cast<float>(h * scale_.y), static_cast<float>(top * mean),
                            static_cast<float>(bottom * mean)};
-  if (high - low > kSameScale * high) {
+  if (high - low > ShapeSettings::kSameScale * high) {
     const double deviation = radius * (high - mean);
     approximate(text("The cylinder's slightly uneven scale is taken as even, at most %.3g m off.", deviation),
                 deviation);
@@ -197,22 +191,25 @@ void Scaler::cylinder() {
 }
 
 void Scaler::plane() {
-  const bool endless_x = !(spec_.size_x <= kLargest), endless_z = !(spec_.size_z <= kLargest);
+  const bool endless_x = !(spec_.size_x <= ShapeSettings::kMaxSize),
+             endless_z = !(spec_.size_z <= ShapeSettings::kMaxSize);
   if (endless_x && endless_z) {
     result_.shape = Plane{spec_.double_sided};
     return;
   }
-  const double half_x = endless_x ? kStripHalfLength : 0.5 * std::abs(spec_.size_x) * scale_.x;
-  const double half_z = endless_z ? kStripHalfLength : 0.5 * std::abs(spec_.size_z) * scale_.z;
+  const double half_x = endless_x ? ShapeSettings::kStripHalfLength : 0.5 * std::abs(spec_.size_x) * scale_.x;
+  const double half_z = endless_z ? ShapeSettings::kStripHalfLength : 0.5 * std::abs(spec_.size_z) * scale_.z;
   finitePlane(half_x, half_z);
   if (!result_.disabled && (endless_x || endless_z)) {
-    approximate(text("A plane that is infinite along one axis ends %.0f m to each side.", kStripHalfLength),
+    approximate(text("A plane that is infinite along one axis ends %.0f m to each side.",
+                     ShapeSettings::kStripHalfLength),
                 0);
   }
 }
 
 void Scaler::finitePlane(double half_x, double half_z) {
-  if (!(half_x >= kSmallest && half_z >= kSmallest && half_x <= kLargest && half_z <= kLargest)) {
+  if (!(half_x >= ShapeSettings::kMinSize && half_z >= ShapeSettings::kMinSize &&
+        half_x <= ShapeSettings::kMaxSize && half_z <= ShapeSettings::kMaxSize)) {
     return disable("The plane has no area left: it is disabled.");
   }
   const float x = static_cast<float>(half_x), z = static_cast<float>(half_z);
@@ -261,21 +258,22 @@ void Scaler::judgeSize() {
   const DVec3 size = DVec3(box.upper) - DVec3(box.lower);
   const double largest = std::max({size.x, size.y, size.z});
   const double reach = outerRadius(result_.shape, {});
-  // Written so that NaN is refused.
-  if (!(largest <= kLargest && reach <= kLargest)) {
-    return disable(
-        text("The shape reaches farther than %.0e m or its size is not a number: it is disabled.", kLargest));
+  // NaN fails the comparison.
+  if (!(largest <= ShapeSettings::kMaxSize && reach <= ShapeSettings::kMaxSize)) {
+    return disable(text("The shape reaches farther than %.0e m or its size is not a number: it is disabled.",
+                        ShapeSettings::kMaxSize));
   }
-  if (largest < kSmallest) return disable(tooSmall(largest));
-  if (largest < kReliableSize) {
+  if (largest < ShapeSettings::kMinSize) return disable(tooSmall(largest));
+  if (largest < ShapeSettings::kReliableSize) {
     approximate(text("The shape is only %.3g m large; below %.0e m contacts are not reliable.", largest,
-                     kReliableSize),
+                     ShapeSettings::kReliableSize),
                 0);
   }
 }
 
 ScaledShape Scaler::run() {
-  if (!(largestScale() <= kLargest) || scale_.x != scale_.x || scale_.y != scale_.y || scale_.z != scale_.z) {
+  if (!(largestScale() <= ShapeSettings::kMaxSize) || scale_.x != scale_.x || scale_.y != scale_.y ||
+      scale_.z != scale_.z) {
     disable("The node's scale is not a usable number: the shape is disabled.");
     return std::move(result_);
   }

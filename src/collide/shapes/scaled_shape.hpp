@@ -8,6 +8,7 @@
 
 #include "carom/base/vector.hpp"
 #include "collide/shapes/shape.hpp"
+#include "collide/shapes/shape_settings.hpp"
 
 namespace carom::collide {
 
@@ -42,17 +43,15 @@ struct ScaledShape {
   bool inverted = false;                ///< Mesh: it was closed but inside out, and has been reversed.
 };
 
-/// Scale per axis of the node, any sign. Its sign does not matter to implicit shapes and mirrors hulls and
-/// meshes.
+/// `scale`: scale per axis of the node, any sign. The sign does not matter to implicit shapes; it mirrors
+/// hulls and meshes.
 ///
-/// Exact: any shape under uniform scale; boxes, hulls, meshes and planes under any; cylinders whose x and z
-/// scales agree. Other round shapes become hulls whose vertices lie as far outside the exact surface as their
-/// faces lie inside it. One or two components of zero flatten the shape, three disable it. A plane infinite
-/// along one axis only becomes a strip kStripHalfLength to each side. Shapes under kReliableSize in all
-/// directions are marked as approximated; under a thousandth of that they are disabled.
+/// Exact: any shape under uniform scale; boxes, hulls, meshes and planes under any scale; cylinders whose x
+/// and z scales agree. Other round shapes become hulls whose vertices lie as far outside the exact surface as
+/// their faces lie inside it. One or two components of zero flatten the shape; three disable it. A plane that
+/// is infinite along one axis only becomes a strip of ShapeSettings::kStripHalfLength to each side. Shapes
+/// smaller than ShapeSettings::kReliableSize in all directions are marked as approximated; smaller than a
+/// thousandth of that they are disabled.
 ScaledShape makeScaledShape(const ShapeSpec& spec, const Vec3& scale);
-
-inline constexpr double kStripHalfLength = 1e4;  ///< m
-inline constexpr double kReliableSize = 1e-4;    ///< m
 
 }  // namespace carom::collide

@@ -11,12 +11,13 @@
 
 #include <algorithm>
 
+#include "collide/shapes/shape_settings.hpp"
+
 namespace carom::collide {
 
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
-constexpr std::uint32_t kMaxCylinderSegments = 64;
 
 /// For |x| <= π, by the Taylor series; the first omitted term is below 1e-16.
 double sine(double x) {
@@ -161,7 +162,7 @@ Tessellation tessellateCapsule(double half_height, double radius_top, double rad
 
 Tessellation tessellateCylinder(double half_height, double radius_top, double radius_bottom,
                                 std::uint32_t max_points) {
-  const std::uint32_t segments = std::min(max_points / 2, kMaxCylinderSegments);
+  const std::uint32_t segments = std::min(max_points / 2, ShapeSettings::kMaxCylinderSegments);
   const double factor = balancedFactor(cosine(kPi / segments));
   Tessellation result;
   for (const double end : {1.0, -1.0}) {

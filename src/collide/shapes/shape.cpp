@@ -8,12 +8,11 @@
 
 #include "collide/hull/hull.hpp"
 #include "collide/mesh/mesh.hpp"
+#include "collide/shapes/shape_settings.hpp"
 
 namespace carom::collide {
 
 namespace {
-
-constexpr float kUnbounded = 1e30f;
 
 Vec3 row(const Mat3& m, std::size_t i) {
   return {m.cx[i], m.cy[i], m.cz[i]};
@@ -51,7 +50,8 @@ Aabb boundsOf(const Cylinder& cylinder, const Transform& transform) {
 }
 
 Aabb boundsOf(const Plane& plane, const Transform& transform) {
-  Aabb result{{-kUnbounded, -kUnbounded, -kUnbounded}, {kUnbounded, kUnbounded, kUnbounded}};
+  Aabb result{{-ShapeSettings::kUnbounded, -ShapeSettings::kUnbounded, -ShapeSettings::kUnbounded},
+              {ShapeSettings::kUnbounded, ShapeSettings::kUnbounded, ShapeSettings::kUnbounded}};
   const Vec3 normal = rotate(transform.rotation, Vec3{0, 1, 0});
   for (std::size_t i = 0; i < 3; ++i) {
     // Only a plane perpendicular to an axis is bounded along it.
@@ -87,7 +87,7 @@ float meshSupport(const TriangleMesh& mesh, const Vec3& direction) {
   std::uint32_t stack[kStackSize];
   int depth = 0;
   stack[depth++] = 0;
-  float best = -kUnbounded;
+  float best = -ShapeSettings::kUnbounded;
   while (depth > 0) {
     const TriangleMesh::BvhNode& node = mesh.nodes[stack[--depth]];
     const float bound = boxSupport(node.aabb, direction);
@@ -159,7 +159,7 @@ struct OuterRadius {
   float operator()(const Cylinder& c) const {
     return outerRadiusOfEnds(c.half_height, c.radius_top, c.radius_bottom, false, center);
   }
-  float operator()(const Plane&) const { return kUnbounded; }
+  float operator()(const Plane&) const { return ShapeSettings::kUnbounded; }
   float operator()(const std::shared_ptr<const ConvexHull>& hull) const {
     return hull ? farthest(hull->vertices, center) : 0;
   }

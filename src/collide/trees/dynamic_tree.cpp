@@ -4,15 +4,10 @@
 #include <cassert>
 #include <utility>
 
+#include "collide/trees/tree_settings.hpp"
+
 namespace carom::collide {
 namespace {
-
-/// Levels by which one side of a node may be higher than the other for the sake of smaller areas.
-constexpr std::int32_t kMostUneven = 12;
-/// One leaf of so many: putting that many in one by one takes as long as going over the whole tree.
-constexpr std::size_t kFewShare = 128;
-/// The tree is built anew when every leaf has moved so often, on the mean.
-constexpr std::size_t kMovesOfATree = 8;
 
 /// Half the surface area: all that comparisons need.
 float area(const Aabb& b) {
@@ -130,7 +125,7 @@ void DynamicTree::update(const Leaf& leaf) {
 }
 
 void DynamicTree::update(std::span<const Leaf> leaves) {
-  if (leaf_count_ <= kSmall || leaves.size() * kFewShare < leaf_count_) {
+  if (leaf_count_ <= TreeSettings::kSmallUpdate || leaves.size() * TreeSettings::kFewMoves < leaf_count_) {
     for (const Leaf& leaf : leaves) update(leaf);
     return;
   }
@@ -139,7 +134,7 @@ void DynamicTree::update(std::span<const Leaf> leaves) {
     at(placeOf(leaf.key) / 2).setBox(placeOf(leaf.key) % 2, leaf.aabb);
   }
   moved_ += leaves.size();
-  if (moved_ > kMovesOfATree * leaf_count_) {
+  if (moved_ > TreeSettings::kMovesPerBuild * leaf_count_) {
     buildAnew();
   } else {
     if (!in_order_) putInOrder();
@@ -219,9 +214,9 @@ void DynamicTree::refitAll() {
   }
 }
 
-// Swap one child with a grandchild on the other side when the changed inner node gets a smaller area. Where
-// none would, boxes that lie in one another can have made a list of the tree: then balance decides, if it
-// costs nothing, and whatever it costs where one side is far higher than the other.
+// Swaps one child with a grandchild on the other side if this reduces the area of the changed inner node. If
+// no swap does, nested boxes may have made the tree a list: then a swap that reduces the height is made if it
+// does not increase the area, or at any cost if one side is higher by more than kMaxUneven levels.
 void DynamicTree::rotateNode(std::int32_t index) {
   const Node& node = at(index);
   if (node.height < 2) return;
@@ -235,7 +230,7 @@ void DynamicTree::rotateNode(std::int32_t index) {
     const int side = heightOf(at(high).child[0]) > heightOf(at(high).child[1]) ? 0 : 1;
     taller = high * 2 + side;
     taller_gain = area(box(low ^ 1)) - area(merged(box(low), box(taller ^ 1)));
-    if (uneven > kMostUneven) return swapPlaces(low, taller);
+    if (uneven > TreeSettings::kMaxUneven) return swapPlaces(low, taller);
   }
   float best_gain = 0;
   std::int32_t best_child = -1, best_grandchild = -1;

@@ -83,8 +83,6 @@ class DynamicTree {
   }
 
  private:
-  /// So many leaves are always put in one by one, which allocates nothing.
-  static constexpr std::size_t kSmall = 128;
   static constexpr std::int32_t kNone = -0x7fffffff - 1;  ///< No child.
 
   /// Children are nodes, or leaves: ~key. The root has index 0 and may lack children; others have two.

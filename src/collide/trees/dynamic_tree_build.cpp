@@ -5,6 +5,7 @@
 
 #include "collide/mesh/mesh_bvh.hpp"
 #include "collide/trees/dynamic_tree.hpp"
+#include "collide/trees/tree_settings.hpp"
 
 namespace carom::collide {
 
@@ -39,7 +40,7 @@ void DynamicTree::copyBuilt(const Built& built, const std::vector<std::uint32_t>
 
 void DynamicTree::build(std::span<const Leaf> leaves) {
   clear();
-  if (leaves.size() <= kSmall) {
+  if (leaves.size() <= TreeSettings::kSmallUpdate) {
     for (const Leaf& leaf : leaves) insert(leaf);
     return;
   }

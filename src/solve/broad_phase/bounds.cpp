@@ -2,20 +2,24 @@
 
 #include <algorithm>
 
+#include "solve/broad_phase/broad_phase_settings.hpp"
 #include "solve/broad_phase/clearance.hpp"
 
 namespace carom::solve {
 namespace {
 
-constexpr float kHuge = 1e15f;  // m; infinite planes are clipped here so that areas stay finite.
 Aabb clipped(const Aabb& b) {
-  const Vec3 huge{kHuge, kHuge, kHuge};
+  constexpr float kMax = BroadPhaseSettings::kMaxCoordinate;
+  const Vec3 huge{kMax, kMax, kMax};
   return {maximum(minimum(b.lower, huge), -huge), minimum(maximum(b.upper, -huge), huge)};
 }
 
 /// Distance that a collider may move before its box in the tree is replaced, m.
 float fatMargin(const Collider& collider) {
-  return std::clamp(0.1f * collider.bounding_radius, 0.002f * collider.tolerance, 0.1f * collider.tolerance);
+  using Settings = BroadPhaseSettings;
+  return std::clamp(Settings::kFatMarginShare * collider.bounding_radius,
+                    Settings::kMinFatMargin * collider.tolerance,
+                    Settings::kMaxFatMargin * collider.tolerance);
 }
 
 void refreshBounds(const SimulationState& state, Collider& collider) {
@@ -31,19 +35,18 @@ void refreshBounds(const SimulationState& state, Collider& collider) {
   Aabb b = clipped(collide::bounds(*collider.shape, Transform{Vec3(origin), rotation}));
   // Rounding of the origin to float and of the bounds themselves.
   const Vec3 reach = maximum(absolute(b.lower), absolute(b.upper));
-  b = expanded(b, room + 3e-7f * std::min(kHuge, std::max({reach.x, reach.y, reach.z})));
+  b = expanded(b, room + BroadPhaseSettings::kRounding * std::min(BroadPhaseSettings::kMaxCoordinate,
+                                                                  std::max({reach.x, reach.y, reach.z})));
   collider.tight = b;
 }
 
 }  // namespace
 
-/// How far a collider may have moved since its bounds were found, m.
 float roomOfBounds(const Collider& collider) {
-  return std::min(1e-4f * collider.tolerance, 0.01f * collider.bounding_radius);
+  return std::min(BroadPhaseSettings::kBoundsRoom * collider.tolerance,
+                  BroadPhaseSettings::kBoundsRoomShare * collider.bounding_radius);
 }
 
-/// Finds a collider's bounds, and its box in the tree when they have left it; whether they have. The tree
-/// and the list of what has moved are to follow.
 bool leavesBox(const SimulationState& state, const StepContext& context, Collider& collider) {
   const Body& body = state.bodies[collider.body];
   refreshBounds(state, collider);
@@ -78,7 +81,6 @@ void noteNewBox(SimulationState& state, std::int32_t index) {
   state.colliders.moved.push_back(index);
 }
 
-/// Of all colliders at once.
 void buildTrees(SimulationState& state) {
   std::vector<collide::DynamicTree::Leaf> leaves;
   for (const bool fixed : {true, false}) {

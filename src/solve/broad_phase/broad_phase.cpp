@@ -19,16 +19,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solve/broad_phase/broad_phase_settings.hpp"
 #include "solve/state/prefetch.hpp"
 
 namespace carom::solve {
 namespace {
 
-constexpr std::int32_t kCollidersPerJob = 32;
-constexpr std::int32_t kPairsPerJob = 512;
-constexpr std::size_t kFewNewBoxes = 64;  // Less than one body for so many pairs is little.
-
-/// Whether two colliders whose boxes overlap may be a new pair.
+/// Whether two colliders with overlapping boxes form a new pair.
 bool mayPair(const SimulationState& state, std::int32_t a, std::int32_t b) {
   const Collider& ca = state.colliders[a];
   const Collider& cb = state.colliders[b];
@@ -58,35 +55,13 @@ void collectPairs(const SimulationState& state, std::int32_t begin, std::int32_t
 }
 
 void createContact(SimulationState& state, std::int32_t a, std::int32_t b, const PairResponse& response) {
-  std::int32_t index;
-  if (state.contacts.free.empty()) {
-    index = static_cast<std::int32_t>(state.contacts.all.size());
-    state.contacts.all.emplace_back();
-    state.contacts.clearances.emplace_back();
-  } else {
-    index = state.contacts.free.back();
-    state.contacts.free.pop_back();
-  }
+  const std::int32_t index =
+      state.contacts.create(state.bodies.all, {a, b}, {state.colliders[a].body, state.colliders[b].body});
   Contact& contact = state.contacts[index];
-  std::vector<ContactManifold> room = std::move(contact.several);
-  contact = Contact{};
-  contact.several = std::move(room);
-  contact.alive = true;
-  contact.collider[0] = a;
-  contact.collider[1] = b;
   contact.static_friction = response.static_friction;
   contact.dynamic_friction = response.dynamic_friction;
   contact.restitution = response.restitution;
   describe(state, contact, state.colliders[a], state.colliders[b]);
-  state.contacts.clearances[index] = {0, {contact.body[0], contact.body[1]}};
-  for (int side = 0; side < 2; ++side) {
-    Body& body = state.bodies[contact.body[side]];
-    contact.next[side] = body.first_contact;
-    if (body.first_contact >= 0)
-      state.contacts[body.first_contact / 2].previous[body.first_contact % 2] = index * 2 + side;
-    body.first_contact = index * 2 + side;
-  }
-  state.contacts.pairs.add(a, b);
   contact.update_once = true;
   state.contacts.activate(index);
   state.contacts.live.push_back(index);
@@ -98,24 +73,10 @@ void addPair(SimulationState& state, const StepContext& context, std::int32_t a,
 }
 
 void destroyContact(SimulationState& state, std::int32_t index) {
-  state.contacts.deactivate(index);
-  Contact& contact = state.contacts[index];
-  for (int side = 0; side < 2; ++side) {
-    Body& body = state.bodies[contact.body[side]];
-    const std::int32_t next = contact.next[side], previous = contact.previous[side];
-    if (next >= 0) state.contacts[next / 2].previous[next % 2] = previous;
-    if (previous >= 0) {
-      state.contacts[previous / 2].next[previous % 2] = next;
-    } else {
-      body.first_contact = next;
-    }
-  }
-  state.contacts.pairs.remove(contact.collider[0], contact.collider[1]);
-  if (contact.reported) {
+  const Contact& contact = state.contacts[index];
+  if (contact.reported)
     state.events.pending_ends.push_back({contact.collider[0], contact.collider[1], contact.sensor, false});
-  }
-  contact.alive = false;
-  state.contacts.free.push_back(index);
+  state.contacts.destroy(state.bodies.all, index);
 }
 
 bool isApart(const SimulationState& state, const Contact& contact) {
@@ -140,7 +101,6 @@ void findSeparatedAmong(const SimulationState& state, std::int32_t begin, std::i
 
 }  // namespace
 
-/// What of a contact follows from its colliders.
 void describe(const SimulationState& state, Contact& contact, const Collider& a, const Collider& b) {
   contact.body[0] = a.body, contact.body[1] = b.body;
   contact.sensor = a.sensor || b.sensor;
@@ -154,9 +114,10 @@ void describe(const SimulationState& state, Contact& contact, const Collider& a,
 }
 
 void BroadPhase::findPairs(SimulationState& state, const StepContext& context) {
-  const auto count = static_cast<std::int32_t>(state.colliders.moved.size());
+  const std::int32_t count = state.colliders.moved.count();
+  constexpr std::int32_t kCollidersPerJob = BroadPhaseSettings::kCollidersPerJob;
   const std::int32_t jobs = (count + kCollidersPerJob - 1) / kCollidersPerJob;
-  if (pair_jobs_.size() < static_cast<std::size_t>(jobs)) pair_jobs_.resize(static_cast<std::size_t>(jobs));
+  pair_jobs_.growTo(jobs);
   context.pool.parallelFor(jobs, 1, [&](const ThreadPool::Range& range) {
     for (std::int32_t job = range.begin; job < range.end; ++job) {
       collectPairs(state, job * kCollidersPerJob, std::min(count, (job + 1) * kCollidersPerJob),
@@ -193,13 +154,14 @@ void BroadPhase::findSeparatedOf(SimulationState& state, std::int32_t body) {
 /// Collects the pairs whose boxes no longer overlap into separated_contacts_. Only bodies with new boxes can
 /// have separated from others. If they are few, their pairs are tested, otherwise all active pairs.
 void BroadPhase::findSeparated(SimulationState& state, const StepContext& context) {
-  const auto count = static_cast<std::int32_t>(state.contacts.active.size());
-  if (state.colliders.bodies_with_new_boxes.size() * kFewNewBoxes < state.contacts.active.size()) {
+  const std::int32_t count = state.contacts.active.count();
+  if (state.colliders.bodies_with_new_boxes.size() * BroadPhaseSettings::kPairsPerNewBox <
+      state.contacts.active.size()) {
     for (const std::int32_t body : state.colliders.bodies_with_new_boxes) findSeparatedOf(state, body);
   } else {
+    constexpr std::int32_t kPairsPerJob = BroadPhaseSettings::kPairsPerJob;
     const std::int32_t jobs = (count + kPairsPerJob - 1) / kPairsPerJob;
-    if (separated_jobs_.size() < static_cast<std::size_t>(jobs))
-      separated_jobs_.resize(static_cast<std::size_t>(jobs));
+    separated_jobs_.growTo(jobs);
     context.pool.parallelFor(jobs, 1, [&](const ThreadPool::Range& range) {
       for (std::int32_t job = range.begin; job < range.end; ++job) {
         findSeparatedAmong(state, job * kPairsPerJob, std::min(count, (job + 1) * kPairsPerJob),

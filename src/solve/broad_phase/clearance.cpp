@@ -1,19 +1,28 @@
-// Pairs that are known to be apart.
+// Clearance: how long a separated pair needs no test of the narrow phase.
 //
-// In a heap two of three pairs whose bounds overlap do not touch. How far they are apart is known when they
-// are looked at (the gap between bounds, or what the collision of convex shapes has left out), and from then
-// on they can come nearer only by their bodies' motion. Every body has a displacement bound, the sum over the
-// steps of
+// In a heap, two of three pairs whose bounds overlap do not touch. A test of such a pair gives a lower bound
+// g of its distance: the gap between the bounds, or the separation beyond which the convex test has found
+// nothing. After that the pair can only come nearer by the motion of its bodies. Each body has a displacement
+// bound s, an upper bound of the distance that any of its points has moved. A step adds to it
 //
-//   |Δx| + 2 R |v|,   q = (v, w) the turn, R the distance of its farthest point from its centre of mass,
+//   |Δx| + 2 R |v|,
 //
-// a bound of the way of any of its points. With the displacement bounds s_a, s_b when the pair was looked at
-// and its gap g, nothing of a is nearer to b than g + s_a + s_b − s_a' − s_b'. Contacts are made up to a
-// distance (narrow_phase.cpp) that is at most a margin m of the pair and what velocities and gravity allow
-// within the step (where a ball goes round its own middle nothing comes nearer: R of cores); `way` is the
-// displacement bound with the latter. So a pair without contacts needs no look while way_a + way_b <= c,
-// c = g + s_a + s_b − m, for which no more than c and two numbers are read. (A look makes contacts a bit
-// farther apart than needed, so as to keep them; those are what is saved.)
+// with Δx the displacement of the centre of mass, q = (v, w) the quaternion of the rotation in the step, and
+// R the distance of the farthest point from the centre of mass (a point moves by at most 2 R sin(θ/2), and
+// |v| = sin(θ/2)). With the bounds s_a, s_b at the time of the test and s_a', s_b' now, the distance is at
+// least
+//
+//   g − (s_a' − s_a) − (s_b' − s_b).
+//
+// The narrow phase makes contacts up to a margin m plus the motion that velocities and gravity allow within
+// the step (narrow_phase.cpp). Rotation of a ball about its centre brings nothing nearer, so in that motion
+// the radius of the core stands for R. Let e_a = s_a' plus that motion (MotionBound::bound_after_step). The
+// pair needs no test while
+//
+//   e_a + e_b < c,   c = g + s_a + s_b − m  (PairClearance::until),
+//
+// and the check reads only c and one number per body. The narrow phase makes contacts slightly farther apart
+// than this distance, so that it can keep them; skipping the test only leaves out those.
 
 #include "solve/broad_phase/clearance.hpp"
 
@@ -21,7 +30,6 @@
 #include "solve/state/traces.hpp"
 
 namespace carom::solve {
-/// A body's displacement bound as it is now.
 double displacementBoundNow(const Body& body) {
   if (body.center == body.displacement.center && body.rotation == body.displacement.rotation)
     return body.displacement.bound;
@@ -30,14 +38,12 @@ double displacementBoundNow(const Body& body) {
          2.0 * static_cast<double>(body.extents.bounding_radius) * static_cast<double>(length(turn.vector()));
 }
 
-/// Updates a body's displacement bound.
 void updateDisplacementBound(Body& body) {
   body.displacement.bound = displacementBoundNow(body);
   body.displacement.center = body.center;
   body.displacement.rotation = body.rotation;
 }
 
-/// The same, and how far the body may come in a step.
 void updateMotionBound(SimulationState& state, const StepContext& context, Body& body, std::int32_t index) {
   updateDisplacementBound(body);
   state.bodies.motion_bounds[index] = motionBound(state, context, body);
@@ -60,7 +66,6 @@ double displacementInStep(const StepContext& context, const Body& body) {
   return static_cast<double>(speed * context.settings.time_step);
 }
 
-/// The two, which have no contact points, have been found so far apart where they are now.
 void noteClearance(SimulationState& state, std::int32_t contact, float gap) {
   PairClearance& pair = state.contacts.clearances[contact];
   const float margin = speculativeMargin(state.contacts[contact]);
@@ -71,7 +76,8 @@ void noteClearance(SimulationState& state, std::int32_t contact, float gap) {
 
 bool isClear(const SimulationState& state, std::int32_t contact) {
   const PairClearance& pair = state.contacts.clearances[contact];
-  return state.bodies.motion_bounds[pair.body[0]].way + state.bodies.motion_bounds[pair.body[1]].way <
+  return state.bodies.motion_bounds[pair.body[0]].bound_after_step +
+             state.bodies.motion_bounds[pair.body[1]].bound_after_step <
          pair.until;
 }
 

@@ -8,23 +8,18 @@
 
 #include "base/relaxed.hpp"
 #include "solve/constraints/joint/joint_constraints.hpp"
+#include "solve/constraints/solver_settings.hpp"
 #include "solve/integration/integrate.hpp"
 
 namespace carom::solve {
 namespace {
 
-constexpr std::int32_t kBodiesPerJob = 128;
-constexpr std::int32_t kNumbersPerJob = 1024;  // Of bodies or contacts, a few bytes each
+// What acts on a body, in body_contacts_.
+constexpr std::uint8_t kTouches = 1;  // It has contact points.
+constexpr std::uint8_t kCarries = 2;  // Some of them had an impulse in the last step.
+constexpr std::uint8_t kPinned = 4;   // A joint of a net acts on it.
 
-// Of an island, that a contact in it may have to carry: what comes to rest presses with more than it weighs.
-constexpr float kCarriedWeights = 2;
-
-// What a body's contacts are, in body_contacts_.
-constexpr std::uint8_t kTouches = 1;
-constexpr std::uint8_t kCarries = 2;
-constexpr std::uint8_t kPinned = 4;  // By a joint of a net.
-
-/// Two bodies by their numbers of numberBodies().
+/// Connects two bodies, given by the numbers of numberBodies().
 void connect(SimulationState& state, std::int32_t a, std::int32_t b) {
   if (a > 0 && b > 0) {
     state.solver.batches.unite(a - 1, b - 1);
@@ -59,32 +54,30 @@ void SolverGather::run(SimulationState& state, const StepContext& context) {
 }
 
 void SolverGather::numberBodies(SimulationState& state, const StepContext& context) {
-  context.pool.parallelFor(static_cast<std::int32_t>(state.bodies.awake.size()), kNumbersPerJob,
-                           [&](const ThreadPool::Range& range) {
-                             for (std::int32_t i = range.begin; i < range.end; ++i) {
-                               const auto body = static_cast<std::size_t>(state.bodies.awake[i]);
-                               state.solver.bodies.index[body] =
-                                   state.bodies.movable[body] != 0 ? i + 1 : -(i + 1);
-                             }
-                           });
-  body_contacts_.assign(state.bodies.awake.size() + 1, 0);
+  context.pool.parallelFor(
+      state.bodies.awake.count(), SolverSettings::kNumbersPerJob, [&](const ThreadPool::Range& range) {
+        for (std::int32_t i = range.begin; i < range.end; ++i) {
+          const std::int32_t body = state.bodies.awake[i];
+          state.solver.bodies.index[body] = state.bodies.movable[body] != 0 ? i + 1 : -(i + 1);
+        }
+      });
+  body_contacts_.fill(state.bodies.awake.count() + 1, 0);
 }
 
-/// What the narrow phase has found, in order, and which bodies it connects.
+/// Copies the contacts that the narrow phase has found, in order, and connects their bodies.
 void SolverGather::gatherContacts(SimulationState& state, const StepContext& context) {
-  state.solver.batches.start(static_cast<std::int32_t>(state.bodies.awake.size()));
+  state.solver.batches.start(state.bodies.awake.count());
   std::size_t count = 0;
-  for (std::size_t k = 0; k < state.step.contact_job_count; ++k) {
+  for (std::int32_t k = 0; k < state.step.contact_job_count; ++k) {
     state.step.contact_jobs[k].first_input = count;
     count += state.step.contact_jobs[k].inputs.size();
   }
   state.solver.contacts.resize(count);
   state.solver.edges.resize(count);
-  context.pool.parallelFor(static_cast<std::int32_t>(state.step.contact_job_count), 1,
-                           [&](const ThreadPool::Range& range) {
-                             for (std::int32_t k = range.begin; k < range.end; ++k)
-                               gatherContactJob(state, state.step.contact_jobs[k]);
-                           });
+  context.pool.parallelFor(state.step.contact_job_count, 1, [&](const ThreadPool::Range& range) {
+    for (std::int32_t k = range.begin; k < range.end; ++k)
+      gatherContactJob(state, state.step.contact_jobs[k]);
+  });
 }
 
 void SolverGather::gatherContactJob(SimulationState& state, const ContactJob& job) {
@@ -108,42 +101,42 @@ void SolverGather::gatherContactJob(SimulationState& state, const ContactJob& jo
 
 void SolverGather::connectJoints(SimulationState& state, const StepContext& context) {
   for (const std::int32_t index : state.step.awake_groups) {
-    const JointGroup& group = state.joints.groups()[static_cast<std::size_t>(index)];
+    const JointGroup& group = state.jointGroup(index);
     const std::int32_t movable = state.solver.bodies.indexOf(group.movableBody());
     const std::vector<std::int32_t>& bodies = group.bodies();
-    context.pool.parallelFor(
-        static_cast<std::int32_t>(bodies.size()), kNumbersPerJob, [&](const ThreadPool::Range& range) {
-          for (std::int32_t i = range.begin; i < range.end; ++i)
-            connect(state, movable, state.solver.bodies.indexOf(bodies[static_cast<std::size_t>(i)]));
-        });
+    context.pool.parallelFor(static_cast<std::int32_t>(bodies.size()), SolverSettings::kNumbersPerJob,
+                             [&](const ThreadPool::Range& range) {
+                               for (std::int32_t i = range.begin; i < range.end; ++i)
+                                 connect(state, movable,
+                                         state.solver.bodies.indexOf(bodies[static_cast<std::size_t>(i)]));
+                             });
     if (!group.pins().empty()) state.solver.batches.splitIslandOf(movable - 1);
     for (const std::int32_t body : group.pinnedBodies())
       body_contacts_[std::abs(state.solver.bodies.indexOf(body))] |= kPinned;
   }
 }
 
-/// What the bodies of each island weigh, with the forces that are applied to them.
+/// Weight of the bodies of each island, plus the forces applied to them.
 void SolverGather::weighIslands(const SimulationState& state) {
-  island_weights_.assign(state.bodies.awake.size(), 0.0);
-  for (std::size_t i = 0; i < state.bodies.awake.size(); ++i) {
+  island_weights_.fill(state.bodies.awake.count(), 0.0);
+  for (std::int32_t i = 0; i < state.bodies.awake.count(); ++i) {
     const Body& body = state.bodies[state.bodies.awake[i]];
     if (!(body.inverse_mass > 0)) continue;
     const float weight = length(body.gravity) * std::abs(body.gravity_factor) / body.inverse_mass;
-    const std::int32_t island = state.solver.batches.islandOf(static_cast<std::int32_t>(i));
-    island_weights_[island] += static_cast<double>(weight + length(body.force));
+    island_weights_[state.solver.batches.islandOf(i)] += static_cast<double>(weight + length(body.force));
   }
 }
 
-/// Islands into batches, and with that the final numbers of bodies.
+/// Assigns islands to batches, and bodies their final numbers.
 void SolverGather::assignBatches(SimulationState& state, const StepContext& context) {
-  const auto count = static_cast<std::int32_t>(state.bodies.awake.size());
-  // Where gravity changes on the way, its sources move from substep to substep.
+  const std::int32_t count = state.bodies.awake.count();
+  // Where gravity varies, its sources move from substep to substep.
   for (std::int32_t i = 0; !state.gravity.empty() && i < count; ++i) {
     const Body& body = state.bodies[state.bodies.awake[i]];
     if (body.in_field && body.movable()) state.solver.batches.splitIslandOf(i);
   }
-  const auto edge_count = static_cast<std::int32_t>(state.solver.edges.size());
-  // The awake index of a body of a contact that can be pushed.
+  const std::int32_t edge_count = state.solver.edges.count();
+  // The awake index of a body of the contact that can be pushed.
   const auto movable_of = [&](std::int32_t i) {
     const ConstraintEdge& e = state.solver.edges[i];
     const std::int32_t number = std::max(e.body_a, e.body_b);
@@ -151,11 +144,11 @@ void SolverGather::assignBatches(SimulationState& state, const StepContext& cont
   };
   state.solver.batches.settle();
   weighIslands(state);
-  context.pool.parallelFor(edge_count, kNumbersPerJob, [&](const ThreadPool::Range& range) {
+  context.pool.parallelFor(edge_count, SolverSettings::kNumbersPerJob, [&](const ThreadPool::Range& range) {
     state.solver.batches.countContacts(range.begin, range.end, movable_of);
   });
   for (const std::int32_t index : state.step.awake_groups) {
-    const JointGroup& group = state.joints.groups()[static_cast<std::size_t>(index)];
+    const JointGroup& group = state.jointGroup(index);
     state.solver.batches.countJoints(state.bodies[group.movableBody()].awake_index,
                                      static_cast<std::int32_t>(group.joints().size()));
   }
@@ -174,13 +167,13 @@ void SolverGather::assignBatches(SimulationState& state, const StepContext& cont
   const auto number_of = [&](std::int32_t number) {
     return number == 0 ? 0 : state.solver.batches.numberOf(std::abs(number) - 1);
   };
-  context.pool.parallelFor(edge_count, kNumbersPerJob, [&](const ThreadPool::Range& range) {
-    for (auto i = static_cast<std::size_t>(range.begin); i < static_cast<std::size_t>(range.end); ++i) {
-      const std::int32_t movable = movable_of(static_cast<std::int32_t>(i));
+  context.pool.parallelFor(edge_count, SolverSettings::kNumbersPerJob, [&](const ThreadPool::Range& range) {
+    for (std::int32_t i = range.begin; i < range.end; ++i) {
+      const std::int32_t movable = movable_of(i);
       if (movable != IslandBatches::kNoBody) {
         const double weight = island_weights_[state.solver.batches.islandOf(movable)];
         state.solver.contacts[i].most_carried =
-            kCarriedWeights * static_cast<float>(weight) * context.substepTime();
+            SolverSettings::kCarriedWeights * static_cast<float>(weight) * context.substepTime();
       }
       state.solver.edges[i].body_a = state.solver.contacts[i].body_a =
           number_of(state.solver.edges[i].body_a);
@@ -188,17 +181,13 @@ void SolverGather::assignBatches(SimulationState& state, const StepContext& cont
           number_of(state.solver.edges[i].body_b);
     }
   });
-  for (std::int32_t i = 0; i < count; ++i) {
-    const auto body = static_cast<std::size_t>(state.bodies.awake[i]);
-    state.solver.bodies.index[body] = state.solver.batches.numberOf(i);
-  }
+  for (std::int32_t i = 0; i < count; ++i)
+    state.solver.bodies.index[state.bodies.awake[i]] = state.solver.batches.numberOf(i);
   state.solver.bodies.movable_end = state.solver.batches.movableEnd();
   state.solver.groups_by_batch.sort(
-      static_cast<std::int32_t>(state.step.awake_groups.size()), state.solver.batches.count(),
-      [&](std::int32_t i) {
-        const std::int32_t group = state.step.awake_groups[i];
-        return state.solver.batches.batchOf(
-            state.bodies[state.joints.groups()[static_cast<std::size_t>(group)].movableBody()].awake_index);
+      state.step.awake_groups.count(), state.solver.batches.count(), [&](std::int32_t i) {
+        const JointGroup& group = state.jointGroup(state.step.awake_groups[i]);
+        return state.solver.batches.batchOf(state.bodies[group.movableBody()].awake_index);
       });
 }
 
@@ -212,33 +201,30 @@ void SolverGather::gatherBodies(SimulationState& state, const StepContext& conte
   s.velocities[0] = SolverVelocity{};
   s.deltas[0] = SolverDelta{};
   const std::int32_t first_split = state.solver.batches.firstSplit();
-  state.solver.places.resize(static_cast<std::size_t>(s.movable_end - first_split));
-  // Of bodies without constraints, one of which may have been falling for an hour, the layout is to know
-  // nothing.
-  const auto is_laid_out = [&](std::size_t i) {
+  state.solver.places.setCount(s.movable_end - first_split);
+  // Bodies without constraints do not affect the layout: one of them may have been falling for an hour.
+  const auto is_laid_out = [&](std::int32_t i) {
     const std::int32_t number = s.indexOf(state.bodies.awake[i]);
     return body_contacts_[i + 1] != 0 && number >= first_split && number < s.movable_end;
   };
-  std::size_t first = 0;
-  while (!state.solver.places.empty() && first < state.bodies.awake.size() && !is_laid_out(first)) ++first;
+  std::int32_t first = 0;
+  while (!state.solver.places.empty() && first < state.bodies.awake.count() && !is_laid_out(first)) ++first;
   const DVec3 origin =
-      first < state.bodies.awake.size() ? state.bodies[state.bodies.awake[first]].center : DVec3{};
+      first < state.bodies.awake.count() ? state.bodies[state.bodies.awake[first]].center : DVec3{};
   context.pool.parallelFor(
-      static_cast<std::int32_t>(state.bodies.awake.size()), kBodiesPerJob,
-      [&](const ThreadPool::Range& range) {
+      state.bodies.awake.count(), SolverSettings::kBodiesPerJob, [&](const ThreadPool::Range& range) {
         for (std::int32_t i = range.begin; i < range.end; ++i) {
           const std::int32_t index = state.bodies.awake[i];
           Body& body = state.bodies[index];
           body.start_center = body.center;
           body.start_rotation = body.rotation;
           body.start_velocity = body.linear_velocity;
-          const std::uint8_t contacts = body_contacts_[static_cast<std::size_t>(i) + 1];
+          const std::uint8_t contacts = body_contacts_[i + 1];
           const std::int32_t number = s.indexOf(index);
-          const auto slot = static_cast<std::size_t>(number);
-          // In its place: a copy would wait for what has just been written.
-          SolverBody& out = s.bodies[slot];
+          // Written in place: a copy would wait for the preceding stores.
+          SolverBody& out = s.bodies[number];
           out = {};
-          SolverAcceleration& acceleration = s.accelerations[slot];
+          SolverAcceleration& acceleration = s.accelerations[number];
           acceleration = {};
           out.body = index;
           out.rotation = body.rotation;
@@ -257,12 +243,11 @@ void SolverGather::gatherBodies(SimulationState& state, const StepContext& conte
             out.in_field = body.in_field && gravity != 0;
             acceleration = {out.acceleration, 0, out.inverse_inertia * body.torque, 0};
           }
-          s.deltas[slot] = SolverDelta{};
+          s.deltas[number] = SolverDelta{};
           if (number >= first_split && number < s.movable_end) {
-            state.solver.places[number - first_split] =
-                is_laid_out(static_cast<std::size_t>(i)) ? Vec3(body.center - origin) : Vec3{};
+            state.solver.places[number - first_split] = is_laid_out(i) ? Vec3(body.center - origin) : Vec3{};
           }
-          s.velocities[slot] = SolverVelocity{body.linear_velocity, 0, body.angular_velocity, 0};
+          s.velocities[number] = SolverVelocity{body.linear_velocity, 0, body.angular_velocity, 0};
         }
       });
 }

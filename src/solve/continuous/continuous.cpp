@@ -48,32 +48,24 @@
 #include "base/rotation_vector.hpp"
 #include "collide/queries/nearest_surface.hpp"
 #include "collide/query.hpp"
+#include "solve/continuous/continuous_settings.hpp"
 #include "solve/continuous/shape_motion.hpp"
 
 namespace carom::solve {
 namespace {
 
-constexpr float kShallow = 0.1f;       // Share of the inner radius that may overlap at the end of a step.
-constexpr float kMinMotion = 1e-3f;    // m per step, times its tolerance; slower bodies are the solver's
-constexpr float kSheetMargin = 2e-3f;  // m, times the tolerance: resting contacts of surfaces sink in by less
-constexpr float kStopDistance = 5e-4f;  // m, times its tolerance: so far from what it strikes a body stops
-constexpr float kMuchHeavier = 10;  // Ratio of masses from which the heavier body carries the other along.
-constexpr int kRounds = 6;
-constexpr std::int32_t kContactsPerJob = 256;
-constexpr std::int32_t kEscapedPerJob = 16;
-constexpr std::int32_t kSuspectsPerJob = 8;
-constexpr std::uint8_t kStuckSteps = 15;  // More steps undone than not, after which bodies are stuck
-
-/// The size of a body against which motion and overlap count. Meshes have no inscribed ball; a tenth of their
-/// size stands in.
+/// The size of a body with which its motion and overlap are compared, m. A tenth of the bounding radius
+/// stands for the inscribed ball of a mesh.
 float inscribedSize(const Body& body) {
-  return std::clamp(body.extents.inscribed_radius, 0.1f * body.extents.bounding_radius,
+  return std::clamp(body.extents.inscribed_radius,
+                    ContinuousSettings::kMinInscribedShare * body.extents.bounding_radius,
                     body.extents.bounding_radius);
 }
 
 /// Distance from the obstacle at which a body stops, m.
 float stopDistance(const Body& body) {
-  return std::min(kStopDistance * body.extents.tolerance, 0.05f * inscribedSize(body));
+  return std::min(ContinuousSettings::kStopDistance * body.extents.tolerance,
+                  ContinuousSettings::kStopShare * inscribedSize(body));
 }
 
 /// Whether a shape was inside a closed mesh when the step began. One point of the shape decides: the shape
@@ -119,7 +111,7 @@ bool coreEnters(const MovedCore& mine, const MovedCore& theirs, collide::RayHit&
 bool mayPass(const Collider& mine, const Collider& theirs, const Body& body, const collide::Sweep& motion) {
   const float lever = std::max(0.0f, body.extents.bounding_radius - mine.inscribed_radius);
   return length(motion.translation) + length(motion.rotation) * lever >
-         0.5f * (mine.inscribed_radius + theirs.inscribed_radius);
+         ContinuousSettings::kFastShare * (mine.inscribed_radius + theirs.inscribed_radius);
 }
 
 /// Upper bound of the distance that a point of the body moved in the step, beyond an inner ball, m.
@@ -131,16 +123,17 @@ float maxDisplacement(const Body& body, float inner) {
 
 /// Whether a body stops at the other one as at a wall, and is carried along.
 bool actsAsWall(const BodySweep& other, const BodySweep& mine) {
-  return !other.pushable || other.inverse_mass * kMuchHeavier < mine.inverse_mass;
+  return !other.pushable || other.inverse_mass * ContinuousSettings::kMuchHeavier < mine.inverse_mass;
 }
 
 /// Whether a body has to be swept against another: a cheap bound of mayPass(). Seen from the other body, the
 /// centre moves by the difference of both displacements, and by the other's rotation.
 bool mayMatter(const BodySweep& mine, const BodySweep& other) {
+  constexpr float kMuchHeavier = ContinuousSettings::kMuchHeavier;
   if (mine.deep || actsAsWall(other, mine) || mine.inverse_mass * kMuchHeavier < other.inverse_mass)
     return true;
-  const float limit = 0.499f * (mine.inscribed_radius + other.inscribed_radius);
-  const float least = length(mine.way - other.way) + (mine.turn + other.turn) * mine.outer;
+  const float limit = ContinuousSettings::kFastShareBound * (mine.inscribed_radius + other.inscribed_radius);
+  const float least = length(mine.displacement - other.displacement) + (mine.turn + other.turn) * mine.outer;
   if (!(least <= limit)) return true;
   if (other.turn == 0) return false;
   const Vec3 apart = mine.center - other.center;
@@ -151,7 +144,7 @@ bool mayMatter(const BodySweep& mine, const BodySweep& other) {
 
 /// Upper bound of the distance that any point moved in the step, as in clearance.cpp, m.
 float sweptDistance(const BodySweep& sweep) {
-  return length(sweep.way) + 2 * sweep.outer * sweep.turn;
+  return length(sweep.displacement) + 2 * sweep.outer * sweep.turn;
 }
 
 /// Ends the approach of two bodies at a point by one impulse without restitution. The normal points to
@@ -196,7 +189,8 @@ bool stopAt(Body& body, const Pose& pose, float t) {
 /// Prepares a body that may be stopped in this step.
 void beginSweep(Body& body) {
   body.continuous.was_stopped = body.continuous.stopped;
-  if (body.continuous.undone && body.continuous.undone_steps < kStuckSteps) ++body.continuous.undone_steps;
+  if (body.continuous.undone && body.continuous.undone_steps < ContinuousSettings::kStuckSteps)
+    ++body.continuous.undone_steps;
   if (!body.continuous.undone && body.continuous.undone_steps > 0) --body.continuous.undone_steps;
   body.continuous.stopped = body.continuous.undone = body.continuous.deep = false;
 }
@@ -208,9 +202,9 @@ bool leavesSearchedBox(const SimulationState& state, std::int32_t index, const S
   const Body& b = state.bodies[c.body];
   const Aabb& box = state.colliders.searched_boxes[index];
   const float target = stopDistance(b);
-  const Vec3 way(b.center - b.start_center);
+  const Vec3 displacement(b.center - b.start_center);
   swept = expanded(c.tight, 2 * moved.sine * (length(c.local.translation) + c.origin_radius) + target);
-  swept.include({swept.lower + way, swept.upper + way});
+  swept.include({swept.lower + displacement, swept.upper + displacement});
   if (contains(box, swept)) return false;
   swept = expanded(sweptBounds(c, b), target);
   return !contains(box, swept);
@@ -222,14 +216,12 @@ void findSuspects(const SimulationState& state, std::int32_t begin, std::int32_t
   for (std::int32_t i = begin; i < end; ++i) {
     const std::int32_t index = state.contacts.active[i];
     const PairClearance& pair = state.contacts.clearances[index];
-    const auto slot_a = static_cast<std::size_t>(pair.body[0]),
-               slot_b = static_cast<std::size_t>(pair.body[1]);
-    const BodySweep &a = state.bodies.sweeps[slot_a], &b = state.bodies.sweeps[slot_b];
+    const BodySweep &a = state.bodies.sweeps[pair.body[0]], &b = state.bodies.sweeps[pair.body[1]];
     if (!a.stoppable && !b.stoppable) continue;
-    const double way = state.bodies.motion_bounds[slot_a].displacement_bound +
-                       state.bodies.motion_bounds[slot_b].displacement_bound +
-                       static_cast<double>(sweptDistance(a) + sweptDistance(b));
-    if (way < pair.until) continue;
+    const double bound = state.bodies.motion_bounds[pair.body[0]].displacement_bound +
+                         state.bodies.motion_bounds[pair.body[1]].displacement_bound +
+                         static_cast<double>(sweptDistance(a) + sweptDistance(b));
+    if (bound < pair.until) continue;
     const bool first = a.stoppable && mayMatter(a, b), second = b.stoppable && mayMatter(b, a);
     if ((!first && !second) || state.contacts[index].sensor) continue;
     if (first) found.push_back(pair.body[0]);
@@ -245,10 +237,12 @@ void findCore(SimulationState& state, std::int32_t index) {
   Collider& collider = state.colliders[index];
   if (collider.core_known) return;
   const Vec3 center_of_mass = -inverseRotate(collider.local.rotation, collider.local.translation);
-  collider.core = collide::coreOf(*collider.shape, center_of_mass, kSheetMargin * collider.tolerance);
+  collider.core =
+      collide::coreOf(*collider.shape, center_of_mass, ContinuousSettings::kSheetMargin * collider.tolerance);
   collider.core_known = true;
 }
 
+/// Sweeps one collider against another. Replaces `first` if it stops earlier.
 void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t theirs_index,
                   BodyStop& first) {
   const Collider& mine = state.colliders[mine_index];
@@ -257,7 +251,8 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
   const ShapeMotion moving(body, mine), other(state.bodies[theirs.body], theirs);
   const float inner = inscribedSize(body);
   const collide::Sweep motion = relativeSweep(moving, other);
-  // As heavy as a wall is a wall.
+  // Bodies much heavier than this one act as walls.
+  constexpr float kMuchHeavier = ContinuousSettings::kMuchHeavier;
   const bool carries = !other.body.movable() || other.body.awake_index < 0 ||
                        other.body.inverse_mass * kMuchHeavier < body.inverse_mass;
   const bool carried = body.inverse_mass * kMuchHeavier < other.body.inverse_mass;
@@ -278,9 +273,10 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
   const float turn = std::max(0.0f, length(motion.rotation) - 1);
   const float depth =
       (1 - hit.t) * (turn * (body.extents.bounding_radius - inner) - dot(motion.translation, hit.normal));
-  const bool undone = !(struck && depth >= kShallow * inner);
-  Vec3 normal = hit.normal;  // In the other's frame, as all here.
+  const bool undone = !(struck && depth >= ContinuousSettings::kShallow * inner);
+  Vec3 normal = hit.normal;  // In the frame of the other shape.
   if (undone) {
+    constexpr std::uint8_t kStuckSteps = ContinuousSettings::kStuckSteps;
     const bool stuck =
         std::max(body.continuous.undone_steps, other.body.continuous.undone_steps) >= kStuckSteps;
     if (stuck && other.body.movable()) return;
@@ -323,16 +319,18 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
 
 }  // namespace
 
-/// Whether a body moved so far that it may have passed through something, or may do so for being deep in it.
 bool mayHavePassed(Body& body, const StepMotion& moved) {
   const auto is_fast = [&] {
     const float inner = inscribedSize(body);
-    const float slow = kMinMotion * body.extents.tolerance;
-    // Cheap bounds first: most bodies are slow. An angle is at most π times the sine of its half.
-    const float least = std::max(0.5f * std::min(inner, body.extents.inscribed_radius), slow);
-    if (moved.way + 3.15f * moved.sine * body.extents.bounding_radius <= least) return false;
-    if (maxDisplacement(body, inner) > std::max(0.5f * inner, slow)) return true;
-    return moved.way > std::max(0.5f * body.extents.inscribed_radius, slow);
+    const float slow = ContinuousSettings::kMinMotion * body.extents.tolerance;
+    constexpr float kFastShare = ContinuousSettings::kFastShare;
+    // A cheap bound first: most bodies are slow.
+    const float least = std::max(kFastShare * std::min(inner, body.extents.inscribed_radius), slow);
+    if (moved.distance + ContinuousSettings::kAnglePerSine * moved.sine * body.extents.bounding_radius <=
+        least)
+      return false;
+    if (maxDisplacement(body, inner) > std::max(kFastShare * inner, slow)) return true;
+    return moved.distance > std::max(kFastShare * body.extents.inscribed_radius, slow);
   };
   const bool deep = body.continuous.deep;
   if (!body.movable()) body.continuous.deep = false;
@@ -346,8 +344,8 @@ void noteSweep(SimulationState& state, std::int32_t index, const StepMotion& mov
   const Body& body = state.bodies[index];
   BodySweep& sweep = state.bodies.sweeps[index];
   sweep.center = Vec3(body.start_center);
-  sweep.way = Vec3(body.center - body.start_center);
-  sweep.turn = 3.15f * moved.sine;  // An angle is at most π times the sine of its half.
+  sweep.displacement = Vec3(body.center - body.start_center);
+  sweep.turn = ContinuousSettings::kAnglePerSine * moved.sine;
   sweep.outer = body.extents.bounding_radius;
   sweep.inscribed_radius = std::min({body.extents.inscribed_radius, body.extents.bounding_radius, 1e6f});
   sweep.inverse_mass = body.inverse_mass;
@@ -356,7 +354,6 @@ void noteSweep(SimulationState& state, std::int32_t index, const StepMotion& mov
   sweep.pushable = body.movable() && body.awake_index >= 0;
 }
 
-/// For a body that may have passed through something: takes note of it, and of sweeps that leave their boxes.
 void collectFastBody(SimulationState& state, std::int32_t index, const StepMotion& moved, BodyJob& job) {
   Body& body = state.bodies[index];
   job.fast.push_back(index);
@@ -394,10 +391,10 @@ void ContinuousCollision::collectSuspects(SimulationState& state, const StepCont
   escaped_colliders_.clear();
   suspects_.clear();
   bool any_fast = false;
-  for (std::size_t k = 0; k < state.step.body_job_count; ++k) {
+  for (std::int32_t k = 0; k < state.step.body_job_count; ++k) {
     const BodyJob& job = state.step.body_jobs[k];
     for (const collide::DynamicTree::Leaf& escaped : job.escaped) {
-      escaped_.push_back({escaped.aabb, static_cast<std::int32_t>(escaped_colliders_.size())});
+      escaped_.push_back({escaped.aabb, escaped_colliders_.count()});
       escaped_colliders_.push_back(escaped.key);
     }
     for (const std::int32_t index : job.fast) {
@@ -420,12 +417,12 @@ void ContinuousCollision::collectSuspects(SimulationState& state, const StepCont
   }
   if (!escaped_.empty() || escaped_tree_.leafCount() > 0) escaped_tree_.build(escaped_);
   if (!any_fast) return;
-  const auto contacts = static_cast<std::int32_t>(state.contacts.active.size()),
-             escaped = static_cast<std::int32_t>(escaped_.size());
+  constexpr std::int32_t kContactsPerJob = ContinuousSettings::kContactsPerJob,
+                         kEscapedPerJob = ContinuousSettings::kEscapedPerJob;
+  const std::int32_t contacts = state.contacts.active.count(), escaped = escaped_.count();
   const std::int32_t contact_jobs = (contacts + kContactsPerJob - 1) / kContactsPerJob,
                      jobs = contact_jobs + (escaped + kEscapedPerJob - 1) / kEscapedPerJob;
-  if (suspect_jobs_.size() < static_cast<std::size_t>(jobs))
-    suspect_jobs_.resize(static_cast<std::size_t>(jobs));
+  suspect_jobs_.growTo(jobs);
   context.pool.parallelFor(jobs, 1, [&](const ThreadPool::Range& range) {
     for (std::int32_t job = range.begin; job < range.end; ++job) {
       std::vector<std::int32_t>& found = suspect_jobs_[job].found;
@@ -531,11 +528,11 @@ void ContinuousCollision::applyStop(SimulationState& state, std::int32_t index, 
 /// Records that a body has been moved. The body and all that might meet it are suspects of
 /// the next round.
 void ContinuousCollision::noteMoved(SimulationState& state, std::int32_t index) {
-  const auto slot = static_cast<std::size_t>(index);
-  const bool deep = state.bodies.sweeps[slot].deep;
+  BodySweep& sweep = state.bodies.sweeps[index];
+  const bool deep = sweep.deep;
   noteSweep(state, index, motionInStep(state.bodies[index]), true);
-  state.bodies.sweeps[slot].deep = deep;
-  state.bodies.sweeps[slot].moved = true;
+  sweep.deep = deep;
+  sweep.moved = true;
   state.step.stopped_bodies.push_back(index);
   suspects_.push_back(index);
   for (const ContactEnd end : state.contacts.of(state.bodies[index])) {
@@ -556,14 +553,13 @@ void ContinuousCollision::noteMoved(SimulationState& state, std::int32_t index) 
 
 /// One round. Returns whether a stop was found; suspects_ are then those of the next round.
 bool ContinuousCollision::stopSuspects(SimulationState& state, const StepContext& context, bool static_only) {
-  const auto count = static_cast<std::int32_t>(suspects_.size());
+  const std::int32_t count = suspects_.count();
   stops_.assign(suspects_.size(), BodyStop{});
-  context.pool.parallelFor(count, kSuspectsPerJob, [&](const ThreadPool::Range& range) {
+  context.pool.parallelFor(count, ContinuousSettings::kSuspectsPerJob, [&](const ThreadPool::Range& range) {
     for (std::int32_t i = range.begin; i < range.end; ++i) {
       BodyStop& stop = stops_[i];
       stop.others_work = true;
-      findStop(state, context, suspects_[i], static_only,
-               context.threads[static_cast<std::size_t>(range.thread)].candidates, stop);
+      findStop(state, context, suspects_[i], static_only, context.threadOf(range).candidates, stop);
     }
   });
   examined_.swap(suspects_);
@@ -594,8 +590,10 @@ void ContinuousCollision::run(SimulationState& state, const StepContext& context
   state.step.stopped_bodies.clear();
   collectSuspects(state, context);
   bool changed = !suspects_.empty();
-  for (int round = 0; round < kRounds && changed; ++round) changed = stopSuspects(state, context, false);
-  // Among bodies that are squeezed there may be no end to that. What is static has the last word.
+  for (int round = 0; round < ContinuousSettings::kRounds && changed; ++round)
+    changed = stopSuspects(state, context, false);
+  // Bodies that are squeezed may move each other without end. Static bodies have priority
+  // in the last round.
   if (changed) stopSuspects(state, context, true);
 }
 

@@ -3,18 +3,18 @@
 #include <algorithm>
 #include <tuple>
 
+#include "solve/events/event_settings.hpp"
 #include "solve/sleep/sleep.hpp"
 #include "solve/state/prefetch.hpp"
+#include "solve/state/state_settings.hpp"
 
 namespace carom::solve {
 namespace {
 
-constexpr std::int32_t kContactsPerSummary = 256;
-// What there is to do about a contact at the end of a step.
-constexpr std::uint8_t kReport = 1;
-constexpr std::uint8_t kUpdatedOnce = 2;
-constexpr std::uint8_t kDeep = 4;
-constexpr float kDeepShare = 0.3f;  // of the ball that fits in
+// What reportEvents() has to do about a contact, in contact_changes_.
+constexpr std::uint8_t kReport = 1;       // A begin or end event.
+constexpr std::uint8_t kUpdatedOnce = 2;  // It was active for this step only.
+constexpr std::uint8_t kDeep = 4;         // Deep penetration, for continuous collision.
 
 /// State of a contact at the end of a step.
 struct ContactSummary {
@@ -24,7 +24,6 @@ struct ContactSummary {
   std::uint32_t points = 0;
 };
 
-/// What a contact has come to, by its manifolds.
 ContactSummary summaryOf(const Contact& contact) {
   ContactSummary out;
   if (contact.sensor) {
@@ -41,7 +40,8 @@ ContactSummary summaryOf(const Contact& contact) {
       ++out.points;
     }
   }
-  out.touches = out.touches || (contact.reported && out.nearest <= kSeparatedDistance * contact.tolerance);
+  out.touches = out.touches ||
+                (contact.reported && out.nearest <= StateSettings::kSeparatedDistance * contact.tolerance);
   return out;
 }
 
@@ -51,33 +51,33 @@ ContactSummary summaryOf(const Contact& contact) {
 /// touch.
 void StepSummary::summarizeContacts(SimulationState& state, const StepContext& context) {
   if (context.settings.sleeping) state.step.touching.start(state.solver.bodies.movable_end);
-  const auto count = static_cast<std::int32_t>(state.contacts.live.size());
-  contact_changes_.resize(state.contacts.live.size());
-  summaries_.assign(static_cast<std::size_t>((count + kContactsPerSummary - 1) / kContactsPerSummary), {});
-  context.pool.parallelFor(
-      static_cast<std::int32_t>(summaries_.size()), 1, [&](const ThreadPool::Range& range) {
-        for (std::int32_t chunk = range.begin; chunk < range.end; ++chunk) {
-          ContactTotals& totals = summaries_[chunk];
-          const std::int32_t end = std::min(count, (chunk + 1) * kContactsPerSummary);
-          for (std::int32_t i = chunk * kContactsPerSummary; i < end; ++i) {
-            if (i + kPrefetchDistance < end)
-              prefetchBytes(&state.contacts[state.contacts.live[i + kPrefetchDistance]], sizeof(Contact));
-            const Contact& contact = state.contacts[state.contacts.live[i]];
-            const ContactSummary summary = summaryOf(contact);
-            std::uint8_t changes = 0;
-            if (summary.touches != contact.reported) changes |= kReport;
-            if (contact.update_once) changes |= kUpdatedOnce;
-            if (summary.nearest < -kDeepShare * contact.inscribed_radius) changes |= kDeep;
-            contact_changes_[i] = changes;
-            if (contact.sensor || !contact.touching) continue;
-            if (context.settings.sleeping) uniteBodies(state, contact.body[0], contact.body[1]);
-            ++totals.pairs;
-            totals.points += summary.points;
-            totals.deepest = std::max(totals.deepest, -summary.nearest);
-            totals.depth_sum += summary.depth_sum;
-          }
-        }
-      });
+  constexpr std::int32_t kContactsPerJob = EventSettings::kContactsPerJob;
+  const std::int32_t count = state.contacts.live.count();
+  contact_changes_.setCount(count);
+  summaries_.fill((count + kContactsPerJob - 1) / kContactsPerJob, {});
+  context.pool.parallelFor(summaries_.count(), 1, [&](const ThreadPool::Range& range) {
+    for (std::int32_t job = range.begin; job < range.end; ++job) {
+      ContactTotals& totals = summaries_[job];
+      const std::int32_t end = std::min(count, (job + 1) * kContactsPerJob);
+      for (std::int32_t i = job * kContactsPerJob; i < end; ++i) {
+        if (i + kPrefetchDistance < end)
+          prefetchBytes(&state.contacts[state.contacts.live[i + kPrefetchDistance]], sizeof(Contact));
+        const Contact& contact = state.contacts[state.contacts.live[i]];
+        const ContactSummary summary = summaryOf(contact);
+        std::uint8_t changes = 0;
+        if (summary.touches != contact.reported) changes |= kReport;
+        if (contact.update_once) changes |= kUpdatedOnce;
+        if (summary.nearest < -EventSettings::kDeepShare * contact.inscribed_radius) changes |= kDeep;
+        contact_changes_[i] = changes;
+        if (contact.sensor || !contact.touching) continue;
+        if (context.settings.sleeping) uniteBodies(state, contact.body[0], contact.body[1]);
+        ++totals.pairs;
+        totals.points += summary.points;
+        totals.deepest = std::max(totals.deepest, -summary.nearest);
+        totals.depth_sum += summary.depth_sum;
+      }
+    }
+  });
 }
 
 void StepSummary::reportEvents(SimulationState& state, const StepContext& context) {

@@ -6,6 +6,7 @@
 #include "base/byte_stream.hpp"
 #include "base/rotation_vector.hpp"
 #include "collide/queries/nearest_surface.hpp"
+#include "solve/gravity/gravity_settings.hpp"
 
 namespace carom::solve {
 namespace {
@@ -42,26 +43,24 @@ void GravityField::add(GravitySource source) {
 }
 
 void GravityField::setFrame(std::int32_t source, const DTransform& frame) {
-  placed_[static_cast<std::size_t>(source)].source.frame = frame;
+  placed_[source].source.frame = frame;
 }
 
-void GravityField::place(const std::vector<Body>& bodies, const std::vector<Collider>& colliders,
+void GravityField::place(const IndexedVector<Body>& bodies, const IndexedVector<Collider>& colliders,
                          double time) {
   for (Placed& placed : placed_) {
     const std::int32_t body = placed.source.body;
-    placed.pose = body < 0 ? placed.source.frame
-                           : poseAfter(bodies[static_cast<std::size_t>(body)], time) * placed.source.frame;
+    placed.pose = body < 0 ? placed.source.frame : poseAfter(bodies[body], time) * placed.source.frame;
     for (Region& region : placed.regions) {
-      const Collider& collider = colliders[static_cast<std::size_t>(region.definition.collider)];
+      const Collider& collider = colliders[region.definition.collider];
       region.shape = collider.shape;
       region.body = collider.body;
-      region.pose =
-          poseAfter(bodies[static_cast<std::size_t>(collider.body)], time) * toDouble(collider.local);
+      region.pose = poseAfter(bodies[collider.body], time) * toDouble(collider.local);
     }
   }
 }
 
-bool GravityField::beginStep(const std::vector<Body>& bodies, const std::vector<Collider>& colliders,
+bool GravityField::beginStep(const IndexedVector<Body>& bodies, const IndexedVector<Collider>& colliders,
                              double time_step) {
   place(bodies, colliders, 0);
   bool moved = false;
@@ -73,16 +72,17 @@ bool GravityField::beginStep(const std::vector<Body>& bodies, const std::vector<
       region.seen = region.pose;
       // Bounds relative to the shape's origin, so that float is precise enough far from the global origin.
       const Aabb box = collide::bounds(*region.shape, Transform{{}, normalized(Quat(region.pose.rotation))});
-      const Collider& collider = colliders[static_cast<std::size_t>(region.definition.collider)];
-      const Body& body = bodies[static_cast<std::size_t>(collider.body)];
-      double way = 0;
+      const Collider& collider = colliders[region.definition.collider];
+      const Body& body = bodies[collider.body];
+      double distance = 0;
       if (body.awake_index >= 0) {
         const double reach =
             static_cast<double>(collider.origin_radius) + length(DVec3(collider.local.translation));
-        way =
+        distance =
             (length(DVec3(body.linear_velocity)) + length(DVec3(body.angular_velocity)) * reach) * time_step;
       }
-      const double margin = way + 1e-6 * length(DVec3(maximum(absolute(box.lower), absolute(box.upper))));
+      const double margin = distance + GravitySettings::kRounding *
+                                           length(DVec3(maximum(absolute(box.lower), absolute(box.upper))));
       region.lower = region.pose.translation + DVec3(box.lower) - DVec3{margin, margin, margin};
       region.upper = region.pose.translation + DVec3(box.upper) + DVec3{margin, margin, margin};
     }
@@ -90,15 +90,15 @@ bool GravityField::beginStep(const std::vector<Body>& bodies, const std::vector<
   return moved;
 }
 
-void GravityField::moveTo(const std::vector<Body>& bodies, const std::vector<Collider>& colliders,
+void GravityField::moveTo(const IndexedVector<Body>& bodies, const IndexedVector<Collider>& colliders,
                           double time) {
   place(bodies, colliders, time);
 }
 
-bool GravityField::mayReach(const DVec3& place, double way) const {
+bool GravityField::mayReach(const DVec3& place, double distance) const {
   for (const Placed& placed : placed_) {
     for (const Region& region : placed.regions) {
-      if (isIn(place, region.lower, region.upper, way)) return true;
+      if (isIn(place, region.lower, region.upper, distance)) return true;
     }
   }
   return false;
@@ -106,8 +106,8 @@ bool GravityField::mayReach(const DVec3& place, double way) const {
 
 bool GravityField::isInside(const Placed& placed, const DVec3& place, std::int32_t body) const {
   for (const Region& region : placed.regions) {
-    const std::vector<std::uint8_t>& blind = region.definition.blind;
-    if (region.body == body || (!blind.empty() && blind[static_cast<std::size_t>(body)] != 0)) continue;
+    const IndexedVector<std::uint8_t>& blind = region.definition.blind;
+    if (region.body == body || (!blind.empty() && blind[body] != 0)) continue;
     if (!isIn(place, region.lower, region.upper, 0)) continue;
     if (collide::contains(*region.shape, inverseTransformPoint(region.pose, place))) return true;
   }
@@ -135,7 +135,7 @@ void GravityField::save(ByteWriter& out) const {
 }
 
 bool GravityField::restore(ByteReader& in) {
-  std::vector<Placed> read = placed_;
+  IndexedVector<Placed> read = placed_;
   for (Placed& placed : read) {
     in(placed.source.frame, placed.seen);
     for (Region& region : placed.regions) in(region.seen);

@@ -11,6 +11,7 @@
 
 #include "solve/gravity/gravity_source.hpp"
 #include "solve/state/body.hpp"
+#include "solve/state/indexed_vector.hpp"
 
 namespace carom {
 class ByteReader;
@@ -27,13 +28,14 @@ class GravityField {
   /// Sets the frame of a source in its body.
   void setFrame(std::int32_t source, const DTransform& frame);
 
-  /// At the beginning of a step. Whether any source or region has moved since the last call.
-  bool beginStep(const std::vector<Body>& bodies, const std::vector<Collider>& colliders, double time_step);
+  /// To be called at the beginning of a step. Whether any source or region has moved since the last call.
+  bool beginStep(const IndexedVector<Body>& bodies, const IndexedVector<Collider>& colliders,
+                 double time_step);
   /// Moves sources and regions to a time within the step, s.
-  void moveTo(const std::vector<Body>& bodies, const std::vector<Collider>& colliders, double time);
-  /// Whether a place may come into a region when it moves by so much within the step, m.
-  bool mayReach(const DVec3& place, double way) const;
-  /// What a body with its centre of mass at a place is accelerated by, before its own factor.
+  void moveTo(const IndexedVector<Body>& bodies, const IndexedVector<Collider>& colliders, double time);
+  /// Whether a point may enter a region within the step if it moves by `distance`, m.
+  bool mayReach(const DVec3& place, double distance) const;
+  /// Acceleration by gravity of a body with its centre of mass at `place`, before its own factor.
   DVec3 at(const DVec3& place, std::int32_t body, const DVec3& world, double substep) const;
 
   void save(ByteWriter& out) const;
@@ -50,14 +52,14 @@ class GravityField {
   };
   struct Placed {
     GravitySource source;
-    std::vector<Region> regions;
+    IndexedVector<Region> regions;
     DTransform pose, seen;
   };
 
-  void place(const std::vector<Body>& bodies, const std::vector<Collider>& colliders, double time);
+  void place(const IndexedVector<Body>& bodies, const IndexedVector<Collider>& colliders, double time);
   bool isInside(const Placed& placed, const DVec3& place, std::int32_t body) const;
 
-  std::vector<Placed> placed_;
+  IndexedVector<Placed> placed_;
 };
 
 }  // namespace carom::solve

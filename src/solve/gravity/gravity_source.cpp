@@ -4,23 +4,25 @@
 #include <cmath>
 
 #include "collide/queries/nearest_surface.hpp"
+#include "solve/gravity/gravity_settings.hpp"
 
 namespace carom::solve {
 namespace {
 
-/// The way to the nearest point, and its length; shorter where it is a mean.
-struct Way {
-  DVec3 to;
+/// Vector to the nearest point, and its distance. Where several points are nearest, the vector is their mean,
+/// which is shorter.
+struct ToNearest {
+  DVec3 vector;
   double distance = 0;
 };
 
-Way wayTo(const DVec3& from, const DVec3& point) {
+ToNearest toPoint(const DVec3& from, const DVec3& point) {
   const DVec3 to = point - from;
   return {to, length(to)};
 }
 
-/// To the rim of a circle, or to the disc in it.
-Way wayToCircle(const GravitySource& source, const DVec3& place, bool filled) {
+/// To a circle in the plane y = 0, or to the disc inside it if `filled`.
+ToNearest toCircle(const GravitySource& source, const DVec3& place, bool filled) {
   const double rho = std::sqrt(place.x * place.x + place.z * place.z);
   if (filled && rho <= source.radius) return {{0, -place.y, 0}, std::abs(place.y)};
   const double outward = source.radius - rho;
@@ -29,38 +31,38 @@ Way wayToCircle(const GravitySource& source, const DVec3& place, bool filled) {
   return {{place.x / rho * outward, -place.y, place.z / rho * outward}, distance};
 }
 
-Way wayToLine(const GravitySource& source, const DVec3& place) {
+ToNearest toLine(const GravitySource& source, const DVec3& place) {
   if (source.points.empty()) return {};
-  Way best = wayTo(place, source.points.front());
+  ToNearest best = toPoint(place, source.points.front());
   for (std::size_t i = 1; i < source.points.size(); ++i) {
     const DVec3& a = source.points[i - 1];
     const DVec3 along = source.points[i] - a;
     const double size = lengthSquared(along);
     const double t = size > 0 ? std::clamp(dot(place - a, along) / size, 0.0, 1.0) : 0;
-    const Way way = wayTo(place, a + along * t);
-    if (way.distance < best.distance) best = way;
+    const ToNearest nearest = toPoint(place, a + along * t);
+    if (nearest.distance < best.distance) best = nearest;
   }
   return best;
 }
 
-Way wayToSurface(const GravitySource& source, const DVec3& place) {
+ToNearest toSurface(const GravitySource& source, const DVec3& place) {
   if (!source.shape) return {};
   const collide::NearestSurface nearest =
       collide::nearestSurface(*source.shape, inverseTransformPoint(source.shape_pose, place));
-  return {rotate(source.shape_pose.rotation, nearest.way), nearest.distance};
+  return {rotate(source.shape_pose.rotation, nearest.to_surface), nearest.distance};
 }
 
-Way wayFrom(const GravitySource& source, const DVec3& place) {
+ToNearest toNearest(const GravitySource& source, const DVec3& place) {
   switch (source.form) {
     case GravityForm::Point:
-      return wayTo(place, DVec3{});
+      return toPoint(place, DVec3{});
     case GravityForm::Disc:
     case GravityForm::Circle:
-      return wayToCircle(source, place, source.form == GravityForm::Disc);
+      return toCircle(source, place, source.form == GravityForm::Disc);
     case GravityForm::Line:
-      return wayToLine(source, place);
+      return toLine(source, place);
     case GravityForm::Surface:
-      return wayToSurface(source, place);
+      return toSurface(source, place);
     case GravityForm::Uniform:
       break;
   }
@@ -70,19 +72,19 @@ Way wayFrom(const GravitySource& source, const DVec3& place) {
 }  // namespace
 
 DVec3 accelerationAt(const GravitySource& source, const DVec3& place, double substep) {
+  constexpr double kMaxAcceleration = GravitySettings::kMaxAcceleration;
   if (source.form == GravityForm::Uniform)
-    return source.direction * std::clamp(source.strength, -kMostAcceleration, kMostAcceleration);
-  const Way way = wayFrom(source, place);
-  const double d = way.distance;
-  constexpr double kNothing = 1e-12;  // m
-  if (!(d > kNothing)) return {};
+    return source.direction * std::clamp(source.strength, -kMaxAcceleration, kMaxAcceleration);
+  const ToNearest nearest = toNearest(source, place);
+  const double d = nearest.distance;
+  if (!(d > GravitySettings::kMinDistance)) return {};
   double size = source.strength;
   if (source.unit_distance > 0) {
     const double ratio = source.unit_distance / d;
     size *= ratio * ratio;
   }
-  const double most = std::min(kMostAcceleration, d / (substep * substep));
-  return way.to * (std::clamp(size, -most, most) / d);
+  const double most = std::min(kMaxAcceleration, d / (substep * substep));
+  return nearest.vector * (std::clamp(size, -most, most) / d);
 }
 
 }  // namespace carom::solve

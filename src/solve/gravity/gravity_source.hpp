@@ -1,14 +1,14 @@
-// What draws bodies within a region, and how strongly.
+// A gravity source: the form, strength and region of gravity that acts on bodies inside the region.
 //
-// For everything but a uniform direction the acceleration at a place p is towards the nearest point q of
-// something, with d = |q − p| and the strength g:
+// For all forms except the uniform one the acceleration at a point p is directed to the nearest point q of a
+// set of points. With d = |q − p| and the strength g it is
 //
-//   a = g (q − p)/d · (u/d)²,   or without the last factor where the unit distance u is 0.
+//   a = g (q − p)/d · (u/d)²,   or without the last factor if the unit distance u is 0.
 //
-// Where a circle or a sphere of points is equally near (the middle of a torus), (q − p)/d is the mean over
-// it: what is left is the part that they have in common. At d = 0 there is no direction and no acceleration.
-// Near it 1/d² has no bound, and even a constant pull would throw a body back and forth over q: |a| is at
-// most d/h², what takes a body that is at rest to q within a substep h, and at most kMostAcceleration anyway.
+// Where a circle or a sphere of points is equally near (at the centre of a torus), (q − p)/d is the mean over
+// them: the components that they share remain. At d = 0 there is no direction and no acceleration. Near it,
+// 1/d² has no bound, and even a constant strength would throw a body back and forth across q. So |a| is at
+// most d/h², which takes a body at rest to q within a substep h, and at most kMaxAcceleration.
 #pragma once
 
 #include <cstdint>
@@ -17,17 +17,16 @@
 
 #include "carom/base/vector.hpp"
 #include "collide/shapes/shape.hpp"
+#include "solve/state/indexed_vector.hpp"
 
 namespace carom::solve {
 
 enum class GravityForm : std::uint8_t { Uniform, Point, Disc, Circle, Line, Surface };
 
-inline constexpr double kMostAcceleration = 1e9;  ///< m/s²
-
-/// A collider (a sensor) in which a source acts. Shapes without an inside have none here either.
+/// A collider (a sensor) inside which a source acts. A shape without an inside has no effect.
 struct GravityRegion {
   std::int32_t collider = -1;
-  std::vector<std::uint8_t> blind;  ///< By body, those that it does not see; empty: it sees all.
+  IndexedVector<std::uint8_t> blind;  ///< By body: 1 if it does not act on the body; empty: it acts on all.
 };
 
 /// Lengths in metres, in the source's own frame.

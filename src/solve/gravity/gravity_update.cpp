@@ -19,15 +19,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solve/gravity/gravity_settings.hpp"
 #include "solve/sleep/sleep.hpp"
 
 namespace carom::solve {
 namespace {
-
-constexpr std::int32_t kBodiesPerJob = 64;
-constexpr double kReach = 0.1;            // m beyond what a body's velocity takes it
-constexpr float kRelativeChange = 0.01f;  // of gravity, that wakes
-constexpr float kLeastChange = 1e-4f;     // m/s²
 
 bool falls(const Body& body) {
   return body.type == BodyType::Dynamic && body.inverse_mass > 0 && body.gravity_factor != 0;
@@ -42,14 +38,12 @@ Vec3 gravityAt(const SimulationState& state, const StepContext& context, const B
 
 }  // namespace
 
-/// The stronger of what draws the bodies of a contact, m/s².
 float gravityAround(const SimulationState& state, const StepContext& context, const Contact& contact) {
   if (state.gravity.empty()) return context.uniform_gravity;
   return std::max(length(state.bodies[contact.body[0]].gravity),
                   length(state.bodies[contact.body[1]].gravity));
 }
 
-/// Takes the acceleration where a body has come to within the step.
 void fall(SimulationState& state, const StepContext& context, std::size_t index) {
   SolverBody& solved = state.solver.bodies.bodies[index];
   const Body& body = state.bodies[solved.body];
@@ -69,8 +63,7 @@ void GravityUpdate::run(SimulationState& state, const StepContext& context) {
   if (moved) wakeWhereGravityChanged(state, context);
   const double dt = static_cast<double>(context.settings.time_step);
   context.pool.parallelFor(
-      static_cast<std::int32_t>(state.bodies.awake.size()), kBodiesPerJob,
-      [&](const ThreadPool::Range& range) {
+      state.bodies.awake.count(), GravitySettings::kBodiesPerJob, [&](const ThreadPool::Range& range) {
         for (std::int32_t i = range.begin; i < range.end; ++i) {
           Body& body = state.bodies[state.bodies.awake[i]];
           body.in_field = false;
@@ -78,7 +71,8 @@ void GravityUpdate::run(SimulationState& state, const StepContext& context) {
           const double speed = static_cast<double>(length(body.linear_velocity));
           const double pull =
               static_cast<double>(length(body.gravity) + length(body.force) * body.inverse_mass);
-          body.in_field = state.gravity.mayReach(body.center, (speed + 2 * pull * dt) * dt + kReach);
+          body.in_field = state.gravity.mayReach(
+              body.center, (speed + 2 * pull * dt) * dt + GravitySettings::kReachMargin);
           body.gravity =
               body.in_field ? gravityAt(state, context, body, body.center) : context.settings.gravity;
         }
@@ -86,23 +80,21 @@ void GravityUpdate::run(SimulationState& state, const StepContext& context) {
 }
 
 void GravityUpdate::wakeWhereGravityChanged(SimulationState& state, const StepContext& context) {
-  gravity_changes_.assign(state.bodies.all.size(), 0);
-  context.pool.parallelFor(static_cast<std::int32_t>(state.bodies.all.size()), kBodiesPerJob,
+  gravity_changes_.fill(state.bodies.count(), 0);
+  const auto changed = [&](const Body& body) {
+    if (body.island < 0 || !falls(body)) return false;
+    const Vec3 now = state.gravity.mayReach(body.center, 0) ? gravityAt(state, context, body, body.center)
+                                                            : context.settings.gravity;
+    return length(now - body.gravity) >
+           GravitySettings::kRelativeChange * length(body.gravity) + GravitySettings::kMinChange;
+  };
+  context.pool.parallelFor(state.bodies.count(), GravitySettings::kBodiesPerJob,
                            [&](const ThreadPool::Range& range) {
-                             for (std::int32_t i = range.begin; i < range.end; ++i) {
-                               const Body& body = state.bodies[i];
-                               if (body.island < 0 || !falls(body)) continue;
-                               const Vec3 now = state.gravity.mayReach(body.center, 0)
-                                                    ? gravityAt(state, context, body, body.center)
-                                                    : context.settings.gravity;
-                               const float change = length(now - body.gravity);
-                               if (change > kRelativeChange * length(body.gravity) + kLeastChange)
-                                 gravity_changes_[i] = 1;
-                             }
+                             for (std::int32_t i = range.begin; i < range.end; ++i)
+                               if (changed(state.bodies[i])) gravity_changes_[i] = 1;
                            });
-  for (std::size_t i = 0; i < state.bodies.all.size(); ++i) {
-    const auto index = static_cast<std::int32_t>(i);
-    if (gravity_changes_[i] != 0 && state.bodies[index].island >= 0) wake(state, context, index);
+  for (std::int32_t i = 0; i < state.bodies.count(); ++i) {
+    if (gravity_changes_[i] != 0 && state.bodies[i].island >= 0) wake(state, context, i);
   }
 }
 

@@ -15,6 +15,7 @@
 #include "solve/broad_phase/clearance.hpp"
 #include "solve/continuous/continuous.hpp"
 #include "solve/integration/integrate.hpp"
+#include "solve/integration/integration_settings.hpp"
 #include "solve/sleep/held_islands.hpp"
 #include "solve/sleep/sleep.hpp"
 #include "solve/state/traces.hpp"
@@ -22,16 +23,13 @@
 namespace carom::solve {
 namespace {
 
-constexpr std::int32_t kBodiesPerJob = 64;
-
-// What a body is to the rest of the step, in body_changes_.
+// State of a body in body_changes_.
 constexpr std::uint8_t kFast = 1;
-constexpr std::uint8_t kTouched = 2;  // By continuous collision, without having been fast.
+constexpr std::uint8_t kTouched = 2;  // Continuous collision has changed a body that was not fast.
 
-constexpr float kMost = 1e9f;  // m/s, rad/s, m in a step: what the host may ask for, too.
-
-/// False for what is not a number.
+/// False for NaN.
 bool isWithin(const Vec3& v) {
+  constexpr float kMost = IntegrationSettings::kMaxResult;
   return std::abs(v.x) <= kMost && std::abs(v.y) <= kMost && std::abs(v.z) <= kMost;
 }
 
@@ -53,7 +51,7 @@ Vec3 withLockedAxes(const Body& body, const Quat& rotation, const Vec3& velocity
 bool storeBody(SimulationState& state, std::int32_t index) {
   Body& body = state.bodies[index];
   const SolverBodies& s = state.solver.bodies;
-  const auto slot = static_cast<std::size_t>(s.indexOf(index));
+  const std::int32_t slot = s.indexOf(index);
   const SolverBody& solved = s.bodies[slot];
   const SolverVelocity& velocity = s.velocities[slot];
   const Vec3 moved = s.deltas[slot].position;
@@ -109,8 +107,9 @@ void updateBoxes(SimulationState& state, const StepContext& context, Body& body,
 /// Finishes a body that continuous collision leaves where it is.
 void finishSlowBody(SimulationState& state, const StepContext& context, Body& body, const StepMotion& moved,
                     std::vector<std::int32_t>& new_boxes) {
-  // As updateDisplacementBound() does; it was taken at the start of the step.
-  body.displacement.bound += static_cast<double>(moved.way + 2 * body.extents.bounding_radius * moved.sine);
+  // As in updateDisplacementBound(), which was called at the start of the step.
+  body.displacement.bound +=
+      static_cast<double>(moved.distance + 2 * body.extents.bounding_radius * moved.sine);
   body.displacement.center = body.center;
   body.displacement.rotation = body.rotation;
   updateRestTime(context, body);
@@ -121,13 +120,12 @@ void finishSlowBody(SimulationState& state, const StepContext& context, Body& bo
 /// Calls function(awake index, job) for each awake body, in parallel.
 template <class Function>
 void eachAwakeBody(SimulationState& state, const StepContext& context, Function&& function) {
-  const auto count = static_cast<std::int32_t>(state.bodies.awake.size());
-  const auto jobs = static_cast<std::int32_t>(state.step.body_job_count);
-  context.pool.parallelFor(jobs, 1, [&](const ThreadPool::Range& range) {
+  constexpr std::int32_t kBodiesPerJob = IntegrationSettings::kBodiesPerJob;
+  const std::int32_t count = state.bodies.awake.count();
+  context.pool.parallelFor(state.step.body_job_count, 1, [&](const ThreadPool::Range& range) {
     for (std::int32_t job = range.begin; job < range.end; ++job) {
       const std::int32_t end = std::min(count, (job + 1) * kBodiesPerJob);
-      for (std::int32_t i = job * kBodiesPerJob; i < end; ++i)
-        function(static_cast<std::size_t>(i), state.step.body_jobs[job]);
+      for (std::int32_t i = job * kBodiesPerJob; i < end; ++i) function(i, state.step.body_jobs[job]);
     }
   });
 }
@@ -135,13 +133,14 @@ void eachAwakeBody(SimulationState& state, const StepContext& context, Function&
 }  // namespace
 
 void BodyFinish::finishBodies(SimulationState& state, const StepContext& context) {
-  body_changes_.resize(state.bodies.awake.size());
-  state.step.still.resize(state.bodies.awake.size());
-  state.step.body_job_count = (state.bodies.awake.size() + kBodiesPerJob - 1) / kBodiesPerJob;
-  if (state.step.body_jobs.size() < state.step.body_job_count)
-    state.step.body_jobs.resize(state.step.body_job_count);
-  for (std::size_t job = 0; job < state.step.body_job_count; ++job) state.step.body_jobs[job].clear();
-  eachAwakeBody(state, context, [&](std::size_t i, BodyJob& job) {
+  constexpr std::int32_t kBodiesPerJob = IntegrationSettings::kBodiesPerJob;
+  const std::int32_t count = state.bodies.awake.count();
+  body_changes_.setCount(count);
+  state.step.still.setCount(count);
+  state.step.body_job_count = (count + kBodiesPerJob - 1) / kBodiesPerJob;
+  state.step.body_jobs.growTo(state.step.body_job_count);
+  for (std::int32_t job = 0; job < state.step.body_job_count; ++job) state.step.body_jobs[job].clear();
+  eachAwakeBody(state, context, [&](std::int32_t i, BodyJob& job) {
     if (!storeBody(state, state.bodies.awake[i])) job.dropped.push_back(state.bodies.awake[i]);
     Body& body = state.bodies[state.bodies.awake[i]];
     const StepMotion moved = motionInStep(body);
@@ -155,23 +154,21 @@ void BodyFinish::finishBodies(SimulationState& state, const StepContext& context
       finishSlowBody(state, context, body, moved, job.new_boxes);
     }
   });
-  for (std::size_t job = 0; job < state.step.body_job_count; ++job) {
+  for (std::int32_t job = 0; job < state.step.body_job_count; ++job) {
     for (const std::int32_t index : state.step.body_jobs[job].dropped) forgetImpulses(state, index);
   }
 }
 
-/// Of an awake body.
-bool BodyFinish::wasFast(std::size_t i) const {
+bool BodyFinish::wasFast(std::int32_t i) const {
   return body_changes_[i] == kFast;
 }
 
-/// After continuous collision: the same for fast bodies, and for others that it has touched.
 void BodyFinish::finishMovedBodies(SimulationState& state, const StepContext& context) {
   for (const std::int32_t index : state.step.stopped_bodies) {
     const std::int32_t i = state.bodies[index].awake_index;
-    if (i >= 0 && !wasFast(static_cast<std::size_t>(i))) body_changes_[i] = kTouched;
+    if (i >= 0 && !wasFast(i)) body_changes_[i] = kTouched;
   }
-  eachAwakeBody(state, context, [&](std::size_t i, BodyJob& job) {
+  eachAwakeBody(state, context, [&](std::int32_t i, BodyJob& job) {
     if (body_changes_[i] == 0) return;
     Body& body = state.bodies[state.bodies.awake[i]];
     if (wasFast(i)) {
@@ -182,9 +179,8 @@ void BodyFinish::finishMovedBodies(SimulationState& state, const StepContext& co
   });
 }
 
-/// The tree takes over the new boxes.
 void BodyFinish::updateBounds(SimulationState& state) {
-  for (std::size_t job = 0; job < state.step.body_job_count; ++job) {
+  for (std::int32_t job = 0; job < state.step.body_job_count; ++job) {
     for (const std::int32_t collider : state.step.body_jobs[job].new_boxes) noteNewBox(state, collider);
   }
   moved_leaves_.clear();

@@ -18,7 +18,7 @@ class BodyFinish {
   void updateBounds(SimulationState& state);
 
  private:
-  bool wasFast(std::size_t awake_index) const;
+  bool wasFast(std::int32_t awake_index) const;
 
   IndexedVector<std::uint8_t> body_changes_;  ///< Parallel to the awake bodies.
   std::vector<collide::DynamicTree::Leaf> moved_leaves_;

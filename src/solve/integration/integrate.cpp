@@ -40,17 +40,12 @@
 #include <cmath>
 
 #include "base/rotation_vector.hpp"
+#include "solve/integration/integration_settings.hpp"
 #include "solve/simd/wide.hpp"
 #include "solve/state/traces.hpp"
 
 namespace carom::solve {
 namespace {
-
-constexpr float kMaxAngle = 0.05f;  // rad that the rest turns in a piece of a substep
-constexpr int kMaxPieces = 16;
-constexpr float kLeastSquare = 1e-30f;    // That can be divided by
-constexpr float kInertiaChange = 0.01f;   // Relative
-constexpr float kMaxInertiaRatio = 1e4f;  // I_2/I_0
 
 /// The axis a of the derivation, then b and c.
 struct AxisOrder {
@@ -99,8 +94,10 @@ void integrateGyroscopic(SolverBody& body, SolverVelocity& velocity, SolverDelta
   const float top = inverse[axis.a] - inverse[axis.b], rest = inverse[axis.c] - inverse[axis.b];
   const float size_squared = lengthSquared(start);
   const float angle = std::sqrt(size_squared) * std::abs(rest) * h;
-  // In this order, what is not a number gives the most pieces; storeBody drops it then.
-  const int pieces = static_cast<int>(std::min(kMaxPieces - 1.0f, angle / kMaxAngle)) + 1;
+  // With NaN this order of operands gives the most pieces; storeBody() then drops the result.
+  constexpr int kMaxPieces = IntegrationSettings::kMaxPieces;
+  const int pieces =
+      static_cast<int>(std::min(kMaxPieces - 1.0f, angle / IntegrationSettings::kMaxAngle)) + 1;
   const float k = h / static_cast<float>(pieces);
   Vec3 l = start;
   Quat turn;
@@ -117,7 +114,8 @@ void integrateGyroscopic(SolverBody& body, SolverVelocity& velocity, SolverDelta
     about_a.turn(l[axis.b], l[axis.c]);
     turn_rest();
   }
-  // What rounding has made of |L| would add up.
+  // Restore |L|: its rounding errors would accumulate.
+  constexpr float kLeastSquare = IntegrationSettings::kMinSquare;
   if (size_squared > kLeastSquare && size_squared < 1 / kLeastSquare)
     l *= 1.5f - 0.5f * lengthSquared(l) / size_squared;
   delta.rotation += rotate(body.rotation, rotationVector(normalized(turn)));
@@ -131,8 +129,8 @@ Mat3 rotatedDiagonal(const Quat& rotation, const Vec3& diagonal) {
   const Mat3 r = toMatrix(rotation);
   const Mat3 t = transposed(r);  // Columns of t are rows of r.
   Mat3 m{r * scaled(diagonal, t.cx), r * scaled(diagonal, t.cy), r * scaled(diagonal, t.cz)};
-  // Far less than what the diagonal loses by rounding is nothing, see withoutTrace().
-  const float nothing = 1e-10f * (diagonal.x + diagonal.y + diagonal.z);
+  // Off-diagonal terms far below the rounding of the diagonal become zero, see withoutTrace().
+  const float nothing = IntegrationSettings::kNegligibleInertia * (diagonal.x + diagonal.y + diagonal.z);
   const auto kept = [&](float x) { return x > nothing || x < -nothing ? x : 0.0f; };
   m.cx.y = m.cy.x = kept(m.cx.y);
   m.cx.z = m.cz.x = kept(m.cx.z);
@@ -173,6 +171,7 @@ Mat3 contactInertia(const SolverBody& body, const Quat& rotation, const Vec3& of
   const std::size_t thin = thinAxis(inverse);
   const float least = std::min(inverse[(thin + 1) % 3], inverse[(thin + 2) % 3]);
   const float swing = swingOf(body, thin, off).swing;
+  constexpr float kMaxInertiaRatio = IntegrationSettings::kMaxInertiaRatio;
   if (inverse[thin] > kMaxInertiaRatio * least && swing * inverse[thin] > least) {
     inverse[thin] = std::max(kMaxInertiaRatio, 1 / swing) * least;
   }
@@ -188,7 +187,7 @@ void startInertia(SolverBody& body, const Quat& middle) {
   body.inertia_spread =
       std::max({inverse.x, inverse.y, inverse.z}) / std::min({inverse.x, inverse.y, inverse.z}) - 1;
   body.inertia_turn = body.arms_turn = (middle * conjugate(body.rotation)).vector() * 2.0f;
-  if (inertiaError(body, body.inertia_turn) <= kInertiaChange) return;
+  if (inertiaError(body, body.inertia_turn) <= IntegrationSettings::kInertiaChange) return;
   body.inertia_turn = {};
   body.inverse_inertia = contactInertia(body, body.rotation, body.arms_turn);
 }
@@ -199,18 +198,19 @@ void turnInertia(SolverBody& body, const SolverDelta& delta) {
   body.turned = false;
   if (!body.gyroscopic) return;
   const Vec3 off = delta.rotation - body.inertia_turn;
-  if (lengthSquared(off) * body.inertia_spread <= kInertiaChange) return;  // It is at most that.
+  // A cheap upper bound of the error first.
+  constexpr float kInertiaChange = IntegrationSettings::kInertiaChange;
+  if (lengthSquared(off) * body.inertia_spread <= kInertiaChange) return;
   if (inertiaError(body, off) <= kInertiaChange) return;
   body.turned = true;
   body.inertia_turn = delta.rotation;
   body.inverse_inertia = contactInertia(body, body.rotation, delta.rotation - body.arms_turn);
 }
 
-constexpr float kTrace = 1e-12f;  // m/s, rad/s, rad
-
 }  // namespace
 
 Quat storedRotation(const SolverBody& body) {
+  constexpr float kTrace = IntegrationSettings::kTrace;
   const Quat q = normalized(body.rotation);
   return {withoutTrace(q.x, kTrace), withoutTrace(q.y, kTrace), withoutTrace(q.z, kTrace),
           withoutTrace(q.w, kTrace)};
@@ -221,7 +221,8 @@ void integrateVelocities(SolverBodies& bodies, std::size_t begin, std::size_t en
                 sizeof(SolverAcceleration) == 8 * sizeof(float));
   auto* v = reinterpret_cast<float*>(bodies.velocities.data());
   const auto* a = reinterpret_cast<const float*>(bodies.accelerations.data());
-  for (std::size_t i = 8 * begin; i < 8 * end; ++i) v[i] = withoutTrace(v[i] + a[i] * h, kTrace);
+  for (std::size_t i = 8 * begin; i < 8 * end; ++i)
+    v[i] = withoutTrace(v[i] + a[i] * h, IntegrationSettings::kTrace);
 }
 
 namespace {
@@ -244,13 +245,15 @@ void turn(SolverBody& body, SolverVelocity& velocity, SolverDelta& delta, float 
   const Float4 squares = turn * turn;
   const float squared = squares[0] + squares[1] + squares[2];
   if (squared == 0) return;
-  // What turns by less than a thousandth of a radian and lies on something feels contact forces a thousand
-  // times as large.
-  if (body.gyroscopic && squared > (body.supported ? 1e-6f : 1e-10f)) {
+  // A body that lies on something and rotates by less than a thousandth of a radian in a substep feels
+  // contact forces a thousand times as large as the gyroscopic torque.
+  const float least =
+      body.supported ? IntegrationSettings::kMinSupportedTurnSquared : IntegrationSettings::kMinTurnSquared;
+  if (body.gyroscopic && squared > least) {
     integrateGyroscopic(body, velocity, delta, h);
     return;
   }
-  body.rotation = squared < 1e-4f
+  body.rotation = squared < IntegrationSettings::kSmallTurnSquared
                       ? afterSmallTurn(turn, squared, body.rotation)
                       : quaternionFromRotationVector(Vec3{turn[0], turn[1], turn[2]}) * body.rotation;
   float* sum = reinterpret_cast<float*>(&delta) + 4;

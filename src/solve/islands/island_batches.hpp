@@ -20,6 +20,7 @@
 
 #include "base/relaxed.hpp"
 #include "solve/state/disjoint_sets.hpp"
+#include "solve/state/indexed_vector.hpp"
 
 namespace carom::solve {
 
@@ -43,8 +44,8 @@ class IslandBatches {
   // Several threads may call these two at once:
   /// Two bodies that can be pushed are in one island.
   void unite(std::int32_t a, std::int32_t b) { islands_of_.unite(a, b); }
-  /// The island of a body is solved together with others, whatever its size.
-  void splitIslandOf(std::int32_t body) { relaxedStore(split_[index(body)], std::uint8_t(1)); }
+  /// The island of a body is solved by all threads together, whatever its size.
+  void splitIslandOf(std::int32_t body) { relaxedStore(split_[body], std::uint8_t(1)); }
 
   /// To be called when all islands are known.
   void settle() { islands_of_.settle(); }
@@ -58,7 +59,7 @@ class IslandBatches {
     // Contacts of one island often follow each other. Adding them at once keeps threads off the same number.
     std::int32_t root = kNoBody, count = 0;
     const auto add = [&] {
-      if (root != kNoBody) relaxedAdd(islands_[index(root)].contacts, count);
+      if (root != kNoBody) relaxedAdd(islands_[root].contacts, count);
     };
     for (std::int32_t i = first; i < end; ++i) {
       const std::int32_t body = body_of(i);
@@ -72,20 +73,20 @@ class IslandBatches {
     }
     add();
   }
-  void countJoints(std::int32_t body, std::int32_t count) { islands_[index(rootOf(body))].joints += count; }
-  void countWheel(std::int32_t body) { ++islands_[index(rootOf(body))].wheels; }
-  /// Makes the batches. `movable` says which bodies can be pushed.
+  void countJoints(std::int32_t body, std::int32_t count) { islands_[rootOf(body)].joints += count; }
+  void countWheel(std::int32_t body) { ++islands_[rootOf(body)].wheels; }
+  /// Makes the batches. `movable`: by body, whether it can be pushed.
   void assign(std::span<const std::uint8_t> movable);
 
-  std::int32_t count() const { return static_cast<std::int32_t>(bodies_of_.size()); }
-  /// Of a body that can be pushed: its batch, or kSplit.
-  std::int32_t batchOf(std::int32_t body) const { return batch_of_[index(body)]; }
-  /// Where a body is in the solver's arrays, from 1 on: batch by batch, then what is solved together, then
-  /// what cannot be pushed.
-  std::int32_t numberOf(std::int32_t body) const { return number_of_[index(body)]; }
+  std::int32_t count() const { return bodies_of_.count(); }
+  /// The batch of a body that can be pushed, or kSplit.
+  std::int32_t batchOf(std::int32_t body) const { return batch_of_[body]; }
+  /// Index of a body in the solver's arrays, from 1 on: batch by batch, then bodies of split islands, then
+  /// bodies that cannot be pushed.
+  std::int32_t numberOf(std::int32_t body) const { return number_of_[body]; }
   /// The numbers of a batch's bodies.
-  Range bodiesOf(std::int32_t batch) const { return bodies_of_[index(batch)]; }
-  /// The end of the batches' numbers: the first of what is solved together.
+  Range bodiesOf(std::int32_t batch) const { return bodies_of_[batch]; }
+  /// The first number of the bodies of split islands.
   std::int32_t firstSplit() const { return first_split_; }
   /// The first number of the bodies that cannot be pushed.
   std::int32_t movableEnd() const { return movable_end_; }
@@ -96,15 +97,13 @@ class IslandBatches {
     bool split = false;
     std::int32_t work() const;
   };
-  static std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
   std::int32_t rootOf(std::int32_t body) const { return islands_of_.rootOf(body); }
 
-  DisjointSets islands_of_;          ///< By body.
-  std::vector<Island> islands_;      ///< By root.
-  std::vector<std::uint8_t> split_;  ///< By body: its island is solved together.
-  std::vector<std::int32_t> batch_of_;
-  std::vector<std::int32_t> number_of_;
-  std::vector<Range> bodies_of_;
+  DisjointSets islands_of_;                           ///< By body.
+  IndexedVector<Island> islands_;                     ///< By root.
+  IndexedVector<std::uint8_t> split_;                 ///< By body: its island is split.
+  IndexedVector<std::int32_t> batch_of_, number_of_;  ///< By body.
+  IndexedVector<Range> bodies_of_;                    ///< By batch.
   std::int32_t first_split_ = 1, movable_end_ = 1;
 };
 
@@ -114,26 +113,25 @@ class ByBatch {
   /// `batch_of(i)` returns the batch of each 0 <= i < count.
   template <class BatchOf>
   void sort(std::int32_t count, std::int32_t batches, BatchOf&& batch_of) {
-    first_.assign(static_cast<std::size_t>(batches) + 2, 0);
+    first_.fill(batches + 2, 0);
     const auto place = [&](std::int32_t i) {
       const std::int32_t batch = batch_of(i);
-      return static_cast<std::size_t>(batch == IslandBatches::kSplit ? batches : batch);
+      return batch == IslandBatches::kSplit ? batches : batch;
     };
     for (std::int32_t i = 0; i < count; ++i) ++first_[place(i) + 1];
-    for (std::size_t b = 0; b + 1 < first_.size(); ++b) first_[b + 1] += first_[b];
+    for (std::int32_t b = 0; b <= batches; ++b) first_[b + 1] += first_[b];
     next_.assign(first_.begin(), first_.end() - 1);
-    sorted_.resize(static_cast<std::size_t>(count));
-    for (std::int32_t i = 0; i < count; ++i) sorted_[static_cast<std::size_t>(next_[place(i)]++)] = i;
+    sorted_.setCount(count);
+    for (std::int32_t i = 0; i < count; ++i) sorted_[next_[place(i)]++] = i;
   }
   /// The indices of a batch, or of kSplit.
   std::span<const std::int32_t> of(std::int32_t batch) const {
-    const std::size_t b =
-        batch == IslandBatches::kSplit ? first_.size() - 2 : static_cast<std::size_t>(batch);
-    return {sorted_.data() + first_[b], static_cast<std::size_t>(first_[b + 1] - first_[b])};
+    const std::int32_t b = batch == IslandBatches::kSplit ? first_.count() - 2 : batch;
+    return {sorted_.data() + first_[b], sorted_.data() + first_[b + 1]};
   }
 
  private:
-  std::vector<std::int32_t> sorted_, first_, next_;
+  IndexedVector<std::int32_t> sorted_, first_, next_;
 };
 
 }  // namespace carom::solve

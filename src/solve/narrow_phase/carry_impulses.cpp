@@ -15,12 +15,12 @@
 
 #include <algorithm>
 
+#include "solve/narrow_phase/narrow_phase_settings.hpp"
+
 namespace carom::solve {
 namespace {
 
 using Mark = HandedImpulses::Mark;
-
-constexpr float kSameDirection = 0.9f;  // Cosine between the normals of a manifold and what it is heir to.
 
 void takeFriction(ContactManifold& now, const ContactManifold& old) {
   now.friction_impulse = old.friction_impulse - now.normal * dot(old.friction_impulse, now.normal);
@@ -52,13 +52,13 @@ void handAllOver(std::vector<ContactManifold>& now, const ContactManifold* old, 
     Mark& given = handed.given[n];
     std::int32_t most = 0, partner = -1;
     for (std::size_t o = 0; o < handed.taken.size(); ++o) {
-      if (dot(old[o].normal, now[n].normal) < kSameDirection) continue;
+      if (dot(old[o].normal, now[n].normal) < NarrowPhaseSettings::kSameDirection) continue;
       const std::int32_t count = handOver(now[n], given, old[o], handed.taken[o], same);
       if (count > most && handed.taken[o].partner < 0) most = count, partner = static_cast<std::int32_t>(o);
     }
     if (given.partner >= 0 || partner < 0) continue;
     given.partner = partner;
-    handed.taken[static_cast<std::size_t>(partner)].partner = static_cast<std::int32_t>(n);
+    handed.taken[partner].partner = static_cast<std::int32_t>(n);
   }
 }
 
@@ -89,7 +89,8 @@ bool renewManifolds(ContactManifold* manifolds, std::int32_t count,
     if (found[n].point_count != old.point_count) return false;
     for (std::int32_t i = 0; i < old.point_count; ++i)
       if (found[n].points[i].feature != old.points[i].feature) return false;
-    if (dot(old.normal, rotate(rotation, found[n].normal)) < kSameDirection) return false;
+    if (dot(old.normal, rotate(rotation, found[n].normal)) < NarrowPhaseSettings::kSameDirection)
+      return false;
   }
   for (std::size_t n = 0; n < found.size(); ++n) {
     ContactManifold& m = manifolds[n];
@@ -104,7 +105,7 @@ bool renewManifolds(ContactManifold* manifolds, std::int32_t count,
 void carryImpulses(std::vector<ContactManifold>& now, const ContactManifold* old, std::int32_t old_count,
                    float near_distance, HandedImpulses& handed) {
   handed.given.assign(now.size(), {});
-  handed.taken.assign(static_cast<std::size_t>(old_count), {});
+  handed.taken.fill(old_count, {});
   using Manifold = ContactManifold;
   const auto same_feature = [](const Manifold&, const ContactPoint& a, const Manifold&,
                                const ContactPoint& b) { return a.feature == b.feature; };
@@ -115,13 +116,13 @@ void carryImpulses(std::vector<ContactManifold>& now, const ContactManifold* old
   handAllOver(now, old, handed, same_feature);
   for (std::size_t n = 0; n < now.size(); ++n) {
     if (handed.given[n].partner < 0) continue;
-    const auto partner = static_cast<std::size_t>(handed.given[n].partner);
+    const std::int32_t partner = handed.given[n].partner;
     handOver(now[n], handed.given[n], old[partner], handed.taken[partner], near);
   }
   handAllOver(now, old, handed, near);
   for (std::size_t n = 0; n < now.size(); ++n) {
     if (handed.given[n].partner < 0) continue;
-    const auto partner = static_cast<std::size_t>(handed.given[n].partner);
+    const std::int32_t partner = handed.given[n].partner;
     inherit(now[n], handed.given[n], old[partner], handed.taken[partner]);
   }
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "solve/state/contact.hpp"
+#include "solve/state/indexed_vector.hpp"
 
 namespace carom::solve {
 
@@ -14,7 +15,8 @@ struct HandedImpulses {
     bool points[collide::Manifold::kMaxPoints] = {};
     std::int32_t partner = -1;  ///< Index of the partner among the manifolds of the other list.
   };
-  std::vector<Mark> given, taken;  ///< Parallel to the manifolds that are now, and that were.
+  IndexedVector<Mark> given;  ///< By new manifold: points that have received impulses.
+  IndexedVector<Mark> taken;  ///< By old manifold: points whose impulses have been passed on.
 };
 
 /// Replaces the manifolds of a pair in place if all points are the same as before, in the same order: each

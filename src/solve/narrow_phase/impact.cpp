@@ -17,13 +17,10 @@
 #include <cmath>
 
 #include "base/rotation_vector.hpp"
+#include "solve/narrow_phase/narrow_phase_settings.hpp"
 
 namespace carom::solve {
 namespace {
-
-constexpr float kImpactDistance = 1e-3f;  // m, times the tolerance; nearer pairs are taken to touch already
-
-constexpr int kRefinements = 3;
 
 struct Motion {
   Vec3 velocity, acceleration, angular_velocity;
@@ -97,8 +94,8 @@ float timeToTouch(const StepContext& context, const Contact& contact, const Flig
       const Vec3 arm_b = arm_a - place.b_from_a;
       const float speed =
           dot(n, approach + cross(b.angular_velocity, arm_b) - cross(a.angular_velocity, arm_a));
-      if (m.points[i].separation - speed * now <= kImpactDistance * contact.tolerance)
-        return -1;  // Touches at the start.
+      if (m.points[i].separation - speed * now <= NarrowPhaseSettings::kImpactDistance * contact.tolerance)
+        return -1;
       if (speed > -slowest) continue;
       const float t = now - m.points[i].separation / speed;
       if (t > 0 && t < context.settings.time_step && (first < 0 || t < first)) first = t;
@@ -107,6 +104,7 @@ float timeToTouch(const StepContext& context, const Contact& contact, const Flig
   return first;
 }
 
+/// Finds the poses and the time of impact, refined by repeated collision tests at the predicted poses.
 bool findImpact(const SimulationState& state, const StepContext& context, Contact& contact,
                 const ChangedPair& pair, ThreadScratch& thread, const collide::CollideSettings& settings,
                 Flight& flight, float& time) {
@@ -117,6 +115,7 @@ bool findImpact(const SimulationState& state, const StepContext& context, Contac
                      {place.shape_rotation, place.shape_from_a, place.b_from_a}, pair.extrapolation,
                      thread.manifolds);
   if (time < 0) return false;
+  constexpr int kRefinements = NarrowPhaseSettings::kImpactRefinements;
   for (int i = 0; i < kRefinements; ++i) {
     flight = flightAt(state, contact, time);
     const Quat rotation_a(flight.shape[0].rotation);
@@ -129,7 +128,8 @@ bool findImpact(const SimulationState& state, const StepContext& context, Contac
     const float better =
         timeToTouch(context, contact, flight.motion, flight.place(), time, thread.impact_manifolds);
     if (better < 0) return false;
-    if (std::abs(better - time) < 1e-3f * context.settings.time_step) return true;
+    if (std::abs(better - time) < NarrowPhaseSettings::kImpactTimeError * context.settings.time_step)
+      return true;
     if (i + 1 < kRefinements) time = better;
   }
   return true;

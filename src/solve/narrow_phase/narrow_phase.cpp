@@ -37,9 +37,11 @@
 
 #include "base/rotation_vector.hpp"
 #include "solve/broad_phase/clearance.hpp"
+#include "solve/constraints/contact/contact_settings.hpp"
 #include "solve/constraints/contact/mass_ratio.hpp"
 #include "solve/gravity/gravity_update.hpp"
 #include "solve/narrow_phase/impact.hpp"
+#include "solve/narrow_phase/narrow_phase_settings.hpp"
 #include "solve/narrow_phase/place_manifold.hpp"
 #include "solve/sleep/sleep.hpp"
 #include "solve/state/prefetch.hpp"
@@ -48,21 +50,7 @@
 namespace carom::solve {
 namespace {
 
-constexpr std::int32_t kPairsPerJob = 64;
-constexpr std::size_t kCollisionsAhead = 3;  // so far ahead they ask for memory
-constexpr float kMassAtCorner = 0.4f;        // Of a body that is pushed there rather than at its middle
-constexpr float kReuseDistance = 1e-3f;      // m, times the tolerance: motion up to which manifolds are kept
-constexpr float kReuseShare = 0.01f;         // the same as a share of the smaller one's size
-constexpr float kExtrapolationShare =
-    0.25f;  // of the smaller one's inscribed ball, by which an extrapolation may move them
-constexpr float kMostTurn = 1;  // rad in the time of the extrapolation
-// Bodies whose arms follow them come no farther in a step, as a share of the smaller one's inscribed ball.
-// Two balls that graze each other at 50 m/s would else press on one another with arms of metres.
-constexpr float kFollowShare = 0.5f;
-constexpr float kPushRate = 2;             // 1/s
-constexpr float kRoundReuseShare = 1e-4f;  // where one of the two is round
-
-/// How far ahead of the start of the step contacts are looked at where nothing is fast, s.
+/// Time by which contacts are extrapolated where nothing is fast, s.
 float fullExtrapolationTime(const SimulationSettings& settings) {
   const auto n = static_cast<float>(settings.substeps);
   return settings.time_step * (n - 1) / n;
@@ -95,9 +83,8 @@ float lengthBound(const Vec3& v) {
 /// Upper bound of the speed at which the surfaces of two bodies approach each other, m/s. Rotation of a ball
 /// brings its surface no nearer, so only the core of a round shape counts.
 float approachSpeed(const SimulationState& state, std::int32_t a, std::int32_t b) {
-  const auto slot_a = static_cast<std::size_t>(a), slot_b = static_cast<std::size_t>(b);
-  return length(state.bodies.motions[slot_b].linear_velocity - state.bodies.motions[slot_a].linear_velocity) +
-         state.bodies.motion_bounds[slot_a].spin + state.bodies.motion_bounds[slot_b].spin;
+  return length(state.bodies.motions[b].linear_velocity - state.bodies.motions[a].linear_velocity) +
+         state.bodies.motion_bounds[a].spin + state.bodies.motion_bounds[b].spin;
 }
 
 /// Separation up to which contacts are made: the distance by which the two can approach in the step, but no
@@ -114,18 +101,18 @@ float speculativeDistance(const SimulationState& state, const StepContext& conte
 float extrapolationTime(const SimulationState& state, const StepContext& context, const Contact& contact,
                         float approach) {
   const float full = fullExtrapolationTime(context.settings) * (contact.rolls ? 0.5f : 1.0f);
-  const float room = kExtrapolationShare * contact.inscribed_radius;
+  const float room = NarrowPhaseSettings::kExtrapolationShare * contact.inscribed_radius;
   const float extrapolation = approach * full <= room ? full : room / approach;
   const float turning = std::max(state.bodies.motion_bounds[contact.body[0]].turning,
                                  state.bodies.motion_bounds[contact.body[1]].turning);
-  return turning * extrapolation <= kMostTurn ? extrapolation : kMostTurn / turning;
+  constexpr float kMaxTurn = NarrowPhaseSettings::kMaxTurn;
+  return turning * extrapolation <= kMaxTurn ? extrapolation : kMaxTurn / turning;
 }
 
 void predictPoses(SimulationState& state, const StepContext& context) {
   const float extrapolation = fullExtrapolationTime(context.settings);
   context.pool.parallelFor(
-      static_cast<std::int32_t>(state.bodies.awake.size()), kPairsPerJob,
-      [&](const ThreadPool::Range& range) {
+      state.bodies.awake.count(), NarrowPhaseSettings::kPairsPerJob, [&](const ThreadPool::Range& range) {
         for (std::int32_t i = range.begin; i < range.end; ++i) {
           const std::int32_t index = state.bodies.awake[i];
           Body& body = state.bodies[index];
@@ -176,7 +163,7 @@ PairPose pairPose(const SimulationState& state, const StepContext& context, cons
 void makeManifolds(Contact& contact, const ManifoldPlace& place, ThreadScratch& thread) {
   if (renewManifolds(contact.manifolds(), contact.manifold_count, thread.manifolds, place.shape_rotation))
     return placeManifolds(contact, place);
-  const float near_distance = 0.05f * std::min(contact.size, 1.0f);
+  const float near_distance = NarrowPhaseSettings::kNearShare * std::min(contact.size, 1.0f);
   thread.contact_manifolds.clear();
   for (const collide::Manifold& found : thread.manifolds) {
     if (found.point_count == 0) continue;
@@ -197,14 +184,17 @@ bool canReuse(const SimulationState& state, const Contact& contact, const Transf
               Transform& since) {
   if (!contact.reusable || ahead > contact.reference_ahead) return false;
   const Quat turn = turnBetween(contact.reference.rotation, pose.rotation);
-  const Vec3 way = pose.translation - contact.reference.translation;
-  const Vec3 shift = way - turnOf(turn, contact.reference.translation);
-  // Contact points are near both: no farther from either's origin than it reaches.
+  const Vec3 displacement = pose.translation - contact.reference.translation;
+  const Vec3 shift = displacement - turnOf(turn, contact.reference.translation);
+  // Contact points are near both shapes, so the radius of either one bounds their distance from its origin.
   const float turned = 2 * lengthBound(turn.vector());
   const float moved_a = lengthBound(shift) + turned * state.colliders[contact.collider[0]].origin_radius;
-  const float moved_b = lengthBound(way) + turned * state.colliders[contact.collider[1]].origin_radius;
-  const float share = contact.round ? kRoundReuseShare : kReuseShare;
-  if (std::min(moved_a, moved_b) > std::min(kReuseDistance * contact.tolerance, share * contact.size))
+  const float moved_b =
+      lengthBound(displacement) + turned * state.colliders[contact.collider[1]].origin_radius;
+  using Settings = NarrowPhaseSettings;
+  const float share = contact.round ? Settings::kRoundReuseShare : Settings::kReuseShare;
+  if (std::min(moved_a, moved_b) >
+      std::min(Settings::kReuseDistance * contact.tolerance, share * contact.size))
     return false;
   since = {shift, turn};
   return true;
@@ -240,7 +230,9 @@ void collidePair(SimulationState& state, const StepContext& context, ChangedPair
   const Collider& cb = state.colliders[contact.collider[1]];
   PairPose& pose = pair.pose;
   pose.b_to_a.rotation = normalized(pose.b_to_a.rotation);
-  const float slack = std::min(kReuseDistance * contact.tolerance, kReuseShare * contact.size);
+  using Settings = NarrowPhaseSettings;
+  const float slack =
+      std::min(Settings::kReuseDistance * contact.tolerance, Settings::kReuseShare * contact.size);
   collide::CollideSettings settings;
   settings.max_separation = pair.ahead + 2 * slack;
   thread.manifolds.clear();
@@ -284,8 +276,9 @@ void collideChanged(SimulationState& state, const StepContext& context, ThreadSc
     __builtin_prefetch(&b);
   };
   for (std::size_t i = 0; i < count; ++i) {
-    prefetchShapes(i + 2 * kCollisionsAhead, false);
-    prefetchShapes(i + kCollisionsAhead, true);
+    constexpr std::size_t kAhead = NarrowPhaseSettings::kCollisionsAhead;
+    prefetchShapes(i + 2 * kAhead, false);
+    prefetchShapes(i + kAhead, true);
     collidePair(state, context, pairAt(i), thread);
   }
 }
@@ -313,15 +306,16 @@ bool isLikelyOverloaded(const SimulationState& state, const StepContext& context
   const float inverse_mass =
       state.bodies.inverse_masses[contact.body[0]] + state.bodies.inverse_masses[contact.body[1]];
   const ContactStep& step = context.contact_step;
-  const float deepest = kMaxRestDepth * contact.tolerance * step.mass_scale * step.bias_rate;
-  return excess * step.impulse_scale * inverse_mass > kMassAtCorner * deepest;
+  const float deepest = ContactSettings::kMaxRestDepth * contact.tolerance * step.mass_scale * step.bias_rate;
+  return excess * step.impulse_scale * inverse_mass > NarrowPhaseSettings::kMassAtCorner * deepest;
 }
 
 /// Limit of the speed at which contacts separate two overlapping bodies, m/s: that of a fall through the
 /// smaller inscribed radius or, without gravity, that radius times kPushRate.
 float pushSpeed(const SimulationState& state, const StepContext& context, const Contact& contact) {
   const float gravity = gravityAround(state, context, contact);
-  return std::max(std::sqrt(2 * gravity * contact.inscribed_radius), kPushRate * contact.inscribed_radius);
+  return std::max(std::sqrt(2 * gravity * contact.inscribed_radius),
+                  NarrowPhaseSettings::kPushRate * contact.inscribed_radius);
 }
 
 /// Appends the manifolds of a contact to the job's inputs for the solver.
@@ -332,8 +326,9 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
   const std::int32_t joined = !jointed ? 0 : (state.joints.mayHold(contact.body[0], contact.body[1]) ? 1 : 2);
   const Vec3 velocity = state.bodies.motions[contact.body[1]].linear_velocity -
                         state.bodies.motions[contact.body[0]].linear_velocity;
-  const float room = kFollowShare * contact.inscribed_radius / context.settings.time_step;
-  // Written so that what is not a number does not.
+  const float room =
+      NarrowPhaseSettings::kFollowShare * contact.inscribed_radius / context.settings.time_step;
+  // The comparison is false for NaN.
   const bool follows = lengthSquared(velocity) <= room * room;
   const float push_speed = pushSpeed(state, context, contact);
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
@@ -383,7 +378,7 @@ void wakeTouched(SimulationState& state, const StepContext& context, std::size_t
 /// Updates a range of active contacts. Moves the live ones to the front of this range of live_places_.
 void NarrowPhase::updateContactJob(SimulationState& state, const StepContext& context,
                                    const ThreadPool::Range& range, ContactJob& job) {
-  ThreadScratch& thread = context.threads[static_cast<std::size_t>(range.thread)];
+  ThreadScratch& thread = context.threadOf(range);
   std::int32_t* found = live_places_.data() + range.begin;
   std::int32_t near = 0;
   for (std::int32_t i = range.begin; i < range.end; ++i) {
@@ -414,31 +409,31 @@ void NarrowPhase::updateContactJob(SimulationState& state, const StepContext& co
 
 void NarrowPhase::updateContactRange(SimulationState& state, const StepContext& context, std::int32_t begin,
                                      std::int32_t end) {
+  constexpr std::int32_t kPairsPerJob = NarrowPhaseSettings::kPairsPerJob;
   const std::int32_t count = (end - begin + kPairsPerJob - 1) / kPairsPerJob;
-  const std::size_t first_job = state.step.contact_job_count;
-  state.step.contact_job_count += static_cast<std::size_t>(count);
-  if (state.step.contact_jobs.size() < state.step.contact_job_count)
-    state.step.contact_jobs.resize(state.step.contact_job_count);
-  live_places_.resize(static_cast<std::size_t>(end));
+  const std::int32_t first_job = state.step.contact_job_count;
+  state.step.contact_job_count += count;
+  state.step.contact_jobs.growTo(state.step.contact_job_count);
+  live_places_.setCount(end);
   const auto first = [&](std::int32_t k) { return begin + k * kPairsPerJob; };
   context.pool.parallelFor(count, 1, [&](const ThreadPool::Range& range) {
     for (std::int32_t k = range.begin; k < range.end; ++k) {
       updateContactJob(state, context, {first(k), std::min(end, first(k + 1)), range.thread},
-                       state.step.contact_jobs[first_job + static_cast<std::size_t>(k)]);
+                       state.step.contact_jobs[first_job + k]);
     }
   });
   for (std::int32_t k = 0; k < count; ++k) {
     const auto place = live_places_.begin() + first(k);
     state.contacts.live.insert(state.contacts.live.end(), place,
-                               place + state.step.contact_jobs[first_job + static_cast<std::size_t>(k)].live);
+                               place + state.step.contact_jobs[first_job + k].live);
   }
 }
 
 /// Updates active contacts from `begin` on. Waking an island appends its contacts to the list, so this
 /// repeats until no more islands wake.
 void NarrowPhase::updateFrom(SimulationState& state, const StepContext& context, std::int32_t begin) {
-  while (begin < static_cast<std::int32_t>(state.contacts.active.size())) {
-    const auto end = static_cast<std::int32_t>(state.contacts.active.size());
+  while (begin < state.contacts.active.count()) {
+    const std::int32_t end = state.contacts.active.count();
     const std::size_t live = state.contacts.live.size();
     updateContactRange(state, context, begin, end);
     wakeTouched(state, context, live);

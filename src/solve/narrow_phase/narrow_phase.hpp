@@ -22,7 +22,7 @@ class NarrowPhase {
   void updateContactRange(SimulationState& state, const StepContext& context, std::int32_t begin,
                           std::int32_t end);
 
-  std::vector<std::int32_t> live_places_;  ///< Parallel to the active contacts.
+  IndexedVector<std::int32_t> live_places_;  ///< Parallel to the active contacts.
 };
 
 }  // namespace carom::solve

@@ -22,18 +22,12 @@
 #include <algorithm>
 
 #include "solve/continuous/shape_motion.hpp"
+#include "solve/sensors/sensor_settings.hpp"
 
 namespace carom::solve {
 namespace {
 
-constexpr float kHair = 5e-5f;         // m, times the tolerance of what moves
-constexpr std::int32_t kRounds = 12;   // Sweeps of one part.
-constexpr std::int32_t kSamples = 16;  // Times at which moved meshes are looked at.
-constexpr float kPartTurn = 0.05f;     // rad
-constexpr std::int32_t kMaxParts = 64;
-constexpr std::int32_t kPairsPerJob = 64;
-
-/// An angle is at most π times the sine of its half.
+/// Sine of half the angle by which a body rotated in the step.
 float sineOfHalfTurn(const Body& body) {
   return body.awake_index < 0 ? 0 : length((body.rotation * conjugate(body.start_rotation)).vector());
 }
@@ -45,15 +39,17 @@ float leverOf(const Collider& collider) {
 
 /// Whether a collider may have moved by more than its inscribed ball.
 bool movedFar(const Body& body, const Collider& collider) {
-  const float way = length(Vec3(body.center - body.start_center)), sine = sineOfHalfTurn(body);
-  if (way + 3.15f * sine * leverOf(collider) <= collider.inscribed_radius) return false;
-  return way > 0 || sine > 0;
+  const float distance = length(Vec3(body.center - body.start_center)), sine = sineOfHalfTurn(body);
+  if (distance + SensorSettings::kAnglePerSine * sine * leverOf(collider) <= collider.inscribed_radius)
+    return false;
+  return distance > 0 || sine > 0;
 }
 
 /// Bounds of the sweep of a collider, including the bulge between its two poses when it rotates.
 Aabb coveredBounds(const Collider& collider, const Body& body) {
   const float sine = sineOfHalfTurn(body);
-  return expanded(sweptBounds(collider, body), sine * sine * leverOf(collider) + kHair * collider.tolerance);
+  return expanded(sweptBounds(collider, body),
+                  sine * sine * leverOf(collider) + SensorSettings::kHair * collider.tolerance);
 }
 
 /// The motion between two times of the step, 0..1.
@@ -82,18 +78,20 @@ bool comesIn(const collide::Shape& resting, const collide::Shape& moving, const 
   if (overlaps(sweep, 0.0f)) return true;
   float t = 0;
   bool hit_any = false;
-  for (std::int32_t round = 0; round < kRounds; ++round) {
+  for (std::int32_t round = 0; round < SensorSettings::kSweeps; ++round) {
     const collide::SweepHit hit = collide::sweep(resting, moving, restOf(sweep, t), hair);
     if (!hit.hit) break;
     hit_any = true;
     const float at = t + (1 - t) * hit.t;
     const Vec3 arm = hit.point - (sweep.start_center + sweep.translation * at);
     const float approach = -dot(sweep.translation + cross(sweep.rotation, arm), hit.normal);
-    t = at + (approach > 0 ? 3 * hair / approach : 1.0f / kSamples);
+    t = at +
+        (approach > 0 ? SensorSettings::kHairsBeyond * hair / approach : 1.0f / SensorSettings::kSamples);
     if (!(t < 1)) break;
     if (overlaps(sweep, t)) return true;
   }
   if (!hit_any || !collide::isMesh(moving)) return false;
+  constexpr std::int32_t kSamples = SensorSettings::kSamples;
   for (std::int32_t i = 1; i < kSamples; ++i) {
     if (overlaps(sweep, static_cast<float>(i) / static_cast<float>(kSamples))) return true;
   }
@@ -134,36 +132,36 @@ bool passes(SimulationState& state, const StepContext& context, std::int32_t sen
   const auto overlaps = [&](const collide::Sweep& sweep, float t) {
     return collide::overlaps(*resting.shape, *moving.shape, poseAt(sweep, t), volume);
   };
-  const float turn = 3.15f * (solid_rests ? turn_b : turn_a);
-  const std::int32_t parts = 1 + std::min(kMaxParts - 1, static_cast<std::int32_t>(turn / kPartTurn));
+  const float turn = SensorSettings::kAnglePerSine * (solid_rests ? turn_b : turn_a);
+  const std::int32_t parts = 1 + std::min(SensorSettings::kMaxParts - 1,
+                                          static_cast<std::int32_t>(turn / SensorSettings::kPartTurn));
   for (std::int32_t i = 0; i < parts; ++i) {
     const float from = static_cast<float>(i) / static_cast<float>(parts),
                 to = static_cast<float>(i + 1) / static_cast<float>(parts);
     const collide::Sweep sweep =
         parts == 1 ? relativeSweep(whole_moving, whole_resting)
                    : relativeSweep(partOf(whole_moving, from, to), partOf(whole_resting, from, to));
-    if (comesIn(*resting.shape, *moving.shape, sweep, kHair * moving.tolerance, overlaps)) return true;
+    const float hair = SensorSettings::kHair * moving.tolerance;
+    if (comesIn(*resting.shape, *moving.shape, sweep, hair, overlaps)) return true;
   }
   return false;
 }
 
 }  // namespace
 
-/// Overlaps of triggers, where things are at the end of the step.
 void updateSensors(SimulationState& state, const StepContext& context) {
-  context.pool.parallelFor(static_cast<std::int32_t>(state.contacts.active.size()), kPairsPerJob,
-                           [&](const ThreadPool::Range& range) {
-                             for (std::int32_t i = range.begin; i < range.end; ++i) {
-                               Contact& contact = state.contacts[state.contacts.active[i]];
-                               if (!contact.sensor) continue;
-                               const Collider& ca = state.colliders[contact.collider[0]];
-                               const Collider& cb = state.colliders[contact.collider[1]];
-                               contact.touching =
-                                   overlap(ca.tight, cb.tight) &&
-                                   collide::overlaps(*ca.shape, *cb.shape, relativePose(state, contact),
-                                                     ca.sensor ? collide::Volume::A : collide::Volume::B);
-                             }
-                           });
+  context.pool.parallelFor(
+      state.contacts.active.count(), SensorSettings::kPairsPerJob, [&](const ThreadPool::Range& range) {
+        for (std::int32_t i = range.begin; i < range.end; ++i) {
+          Contact& contact = state.contacts[state.contacts.active[i]];
+          if (!contact.sensor) continue;
+          const Collider& ca = state.colliders[contact.collider[0]];
+          const Collider& cb = state.colliders[contact.collider[1]];
+          contact.touching = overlap(ca.tight, cb.tight) &&
+                             collide::overlaps(*ca.shape, *cb.shape, relativePose(state, contact),
+                                               ca.sensor ? collide::Volume::A : collide::Volume::B);
+        }
+      });
 }
 
 void SensorPasses::run(SimulationState& state, const StepContext& context) {

@@ -25,19 +25,14 @@
 
 #include "base/relaxed.hpp"
 #include "solve/sleep/holds.hpp"
+#include "solve/sleep/sleep_settings.hpp"
 
 namespace carom::solve {
-namespace {
-
-constexpr float kErrorShare = 2e-4f;  // Of the weight
-constexpr std::int32_t kBodiesPerJob = 128;
-
-}  // namespace
 
 bool isStill(const StepContext& context, const Body& body) {
   if (!body.movable() || !(body.inverse_mass > 0)) return false;
   const float weight = length(body.gravity) * std::abs(body.gravity_factor);
-  return fastestPoint(body) <= kErrorShare * weight * context.settings.time_step;
+  return fastestPoint(body) <= SleepSettings::kErrorShare * weight * context.settings.time_step;
 }
 
 /// Marks the islands with a body that is not still as free. Returns whether any island is left.
@@ -58,8 +53,7 @@ void HeldIslands::leaveOutJoined(SimulationState& state) {
     const std::int32_t i = state.bodies[body].awake_index;
     if (i >= 0 && i < state.step.still.count()) free_[state.solver.batches.islandOf(i)] = 1;
   };
-  for (const std::int32_t index : state.step.awake_groups)
-    leave_out(state.joints.groups()[static_cast<std::size_t>(index)].movableBody());
+  for (const std::int32_t index : state.step.awake_groups) leave_out(state.jointGroup(index).movableBody());
   for (const std::int32_t index : state.step.awake_wheels) leave_out(state.wheels[index].definition.body);
 }
 
@@ -88,6 +82,7 @@ void HeldIslands::lookAt(const SimulationState& state, const StepContext& contex
 void HeldIslands::run(SimulationState& state, const StepContext& context) {
   if (!findStill(state)) return;
   leaveOutJoined(state);
+  constexpr std::int32_t kBodiesPerJob = SleepSettings::kBodiesPerJob;
   context.pool.parallelFor(state.step.still.count(), kBodiesPerJob, [&](const ThreadPool::Range& range) {
     for (std::int32_t i = range.begin; i < range.end; ++i) lookAt(state, context, i);
   });

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solve/sleep/sleep_settings.hpp"
+
 namespace carom::solve {
 namespace {
 
-constexpr float kHoldingShare = 0.98f;  // Of what static friction allows: what carries more may slip.
-constexpr float kLeastSpread = 0.05f;   // Of R: points nearer to a line than that are on it.
-
-/// Whether three of the points are not in line.
+/// Whether three of the points are at least `least` off a common line.
 bool spanPlane(const Vec3* points, std::size_t count, float least) {
   std::size_t far = 0;
   float longest = 0;
@@ -34,7 +33,7 @@ float loadOf(const ContactManifold& manifold) {
 
 /// Whether static friction holds at the points of a manifold.
 bool holds(const ContactManifold& manifold, float static_friction) {
-  const float most = kHoldingShare * static_friction * loadOf(manifold);
+  const float most = SleepSettings::kHoldingShare * static_friction * loadOf(manifold);
   return most > 0 && lengthSquared(manifold.friction_impulse) <= most * most;
 }
 
@@ -56,7 +55,7 @@ void Holds::add(const Contact& contact, int side) {
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
     const ContactManifold& manifold = contact.manifolds()[m];
     if (!holds(manifold, contact.static_friction)) continue;
-    for (std::int32_t i = 0; i < manifold.point_count && count_ < kMostPoints; ++i) {
+    for (std::int32_t i = 0; i < manifold.point_count && count_ < SleepSettings::kMaxHoldingPoints; ++i) {
       const ContactPoint& point = manifold.points[i];
       if (point.normal_impulse > 0) points_[count_++] = side == 0 ? point.anchor_a : manifold.anchorB(point);
     }
@@ -66,7 +65,7 @@ void Holds::add(const Contact& contact, int side) {
 bool Holds::holdWhole(const Body& body) const {
   // One point holds a body that cannot rotate.
   if (body.inverse_inertia == Vec3{}) return count_ > 0;
-  return spanPlane(points_, count_, kLeastSpread * sizeOf(body));
+  return spanPlane(points_, count_, SleepSettings::kLeastSpread * sizeOf(body));
 }
 
 }  // namespace carom::solve

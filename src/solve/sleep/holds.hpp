@@ -3,6 +3,7 @@
 
 #include <cstddef>
 
+#include "solve/sleep/sleep_settings.hpp"
 #include "solve/state/body.hpp"
 #include "solve/state/contact.hpp"
 
@@ -24,8 +25,7 @@ class Holds {
   bool holdWhole(const Body& body) const;
 
  private:
-  static constexpr std::size_t kMostPoints = 24;
-  Vec3 points_[kMostPoints];
+  Vec3 points_[SleepSettings::kMaxHoldingPoints];
   std::size_t count_ = 0;
 };
 

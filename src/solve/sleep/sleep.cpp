@@ -41,26 +41,23 @@
 
 #include "solve/broad_phase/clearance.hpp"
 #include "solve/sleep/holds.hpp"
+#include "solve/sleep/sleep_settings.hpp"
+#include "solve/state/state_settings.hpp"
 #include "solve/state/traces.hpp"
 
 namespace carom::solve {
 namespace {
 
-constexpr float kMotionlessRate = 2e-5f;  // 1/s: of R. A body of 1 m takes a minute for a millimetre.
-constexpr float kRestRoom = 0.03f;        // Of R. Heaps settle by less; it was 2.5 cm for things of a metre.
-constexpr float kFastRate = 0.5f;         // 1/s: of R. No point of a body that rests is faster.
-constexpr int kCageWindows = 4;
-constexpr float kUnmovedRoom = 5e-4f;  // Of R.
-
-/// Bound of the way that any point of the body has gone in its window of rest, m.
+/// Upper bound of the distance of any point of the body from its place at the beginning of the rest, m.
 float distanceFromRest(const Body& body) {
   const Quat turn = turnBetween(body.sleep.rest_rotation, body.rotation);
   return static_cast<float>(length(body.center - body.sleep.rest_center)) +
          2 * length(turn.vector()) * sizeOf(body);
 }
 
-/// How far the step has moved a point of the body, given from its centre. For small turns.
-Vec3 velocityAt(const Body& body, const Vec3& point) {
+/// Displacement of a point of the body in this step, to first order in the rotation. The point is given
+/// relative to the centre of mass.
+Vec3 displacementAt(const Body& body, const Vec3& point) {
   if (body.awake_index < 0) return {};
   const Vec3 turn = (body.rotation * conjugate(body.start_rotation)).vector() * 2.0f;
   return Vec3(body.center - body.start_center) + cross(turn, point);
@@ -80,8 +77,7 @@ void beginRest(Body& body) {
   beginWindow(body);
 }
 
-/// Whether gravity acts on it.
-bool isDrawn(const Body& body) {
+bool gravityActsOn(const Body& body) {
   return body.inverse_mass > 0 && !(body.gravity * body.gravity_factor == Vec3{});
 }
 
@@ -94,8 +90,9 @@ bool rests(const SimulationState& state, const Contact& contact) {
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
     for (std::int32_t i = 0; i < manifolds[m].point_count; ++i) {
       const ContactPoint& p = manifolds[m].points[i];
-      const Vec3 apart = velocityAt(b, manifolds[m].anchorB(p)) - velocityAt(a, p.anchor_a);
-      if (p.separation + dot(manifolds[m].normal, apart) <= kSeparatedDistance * contact.tolerance)
+      const Vec3 apart = displacementAt(b, manifolds[m].anchorB(p)) - displacementAt(a, p.anchor_a);
+      if (p.separation + dot(manifolds[m].normal, apart) <=
+          StateSettings::kSeparatedDistance * contact.tolerance)
         return true;
     }
   }
@@ -122,7 +119,7 @@ void restUnmoved(SimulationState& state, const StepContext& context) {
 /// StepSummary::summarizeContacts() has united the bodies that touch.
 void uniteJoined(SimulationState& state) {
   for (const std::int32_t index : state.step.awake_groups) {
-    const JointGroup& group = state.joints.groups()[static_cast<std::size_t>(index)];
+    const JointGroup& group = state.jointGroup(index);
     for (const std::int32_t b : group.bodies()) uniteBodies(state, group.movableBody(), b);
   }
   for (const std::int32_t index : state.step.awake_wheels) {
@@ -162,8 +159,8 @@ void sleepIsland(SimulationState& state, const StepContext& context, const Sleep
   }
 }
 
-std::size_t islandOf(const SimulationState& state, std::int32_t body) {
-  return static_cast<std::size_t>(state.step.touching.rootOf(state.solver.bodies.indexOf(body)));
+std::int32_t islandOf(const SimulationState& state, std::int32_t body) {
+  return state.step.touching.rootOf(state.solver.bodies.indexOf(body));
 }
 
 }  // namespace
@@ -171,9 +168,8 @@ std::size_t islandOf(const SimulationState& state, std::int32_t body) {
 void addAwake(SimulationState& state, const StepContext& context, std::int32_t index) {
   Body& body = state.bodies[index];
   if (body.awake_index >= 0 || body.type == BodyType::Static) return;
-  body.awake_index = static_cast<std::int32_t>(state.bodies.awake.size());
+  state.bodies.addToAwake(index);
   beginRest(body);
-  state.bodies.awake.push_back(index);
   updateMotionBound(state, context, body, index);
   for (const ContactEnd end : state.contacts.of(body)) {
     state.contacts.activate(end.contact);
@@ -181,15 +177,10 @@ void addAwake(SimulationState& state, const StepContext& context, std::int32_t i
 }
 
 void removeAwake(SimulationState& state, const StepContext& context, std::int32_t index) {
-  Body& body = state.bodies[index];
-  const std::int32_t last = state.bodies.awake.back();
-  state.bodies.awake[body.awake_index] = last;
-  state.bodies[last].awake_index = body.awake_index;
-  state.bodies.awake.pop_back();
-  body.awake_index = -1;
-  updateMotionBound(state, context, body, index);
+  state.bodies.removeFromAwake(index);
+  updateMotionBound(state, context, state.bodies[index], index);
   state.bodies.setMotionAtRest(index);
-  state.solver.bodies.index[static_cast<std::size_t>(index)] = 0;
+  state.solver.bodies.index[index] = 0;
 }
 
 void wakeIsland(SimulationState& state, const StepContext& context, std::int32_t island) {
@@ -214,11 +205,11 @@ void wake(SimulationState& state, const StepContext& context, std::int32_t body)
 
 void updateRestTime(const StepContext& context, Body& body) {
   const float size = sizeOf(body), speed = fastestPoint(body), window = context.settings.sleep_time;
-  const float room = kRestRoom * size;
-  // It is no farther than the way it has gone.
+  const float room = SleepSettings::kRestRoom * size;
+  // The displacement bound is no less than the distance, and it is known.
   const bool near = body.extents.bounding_radius > 0 &&
                     body.displacement.bound - body.sleep.rest_bound < static_cast<double>(room);
-  if ((!near && distanceFromRest(body) >= room) || speed >= kFastRate * size) {
+  if ((!near && distanceFromRest(body) >= room) || speed >= SleepSettings::kFastRate * size) {
     beginRest(body);
     return;
   }
@@ -229,9 +220,9 @@ void updateRestTime(const StepContext& context, Body& body) {
   const double gone =
       body.extents.bounding_radius > 0 ? body.displacement.bound - body.sleep.window_bound : 0.0;
   const double path = std::max(static_cast<double>(body.sleep.window_path), gone);
-  const bool motionless = path < static_cast<double>(kMotionlessRate * size * window);
-  if (body.sleep.rest_time >= (kCageWindows + 1) * window) {
-    const bool unmoved = distanceFromRest(body) < kUnmovedRoom * size;
+  const bool motionless = path < static_cast<double>(SleepSettings::kMotionlessRate * size * window);
+  if (body.sleep.rest_time >= (SleepSettings::kCageWindows + 1) * window) {
+    const bool unmoved = distanceFromRest(body) < SleepSettings::kUnmovedRoom * size;
     beginRest(body);
     body.sleep.rest_time = window;
     body.sleep.caged = true;
@@ -241,7 +232,6 @@ void updateRestTime(const StepContext& context, Body& body) {
   body.sleep.motionless = motionless;
 }
 
-/// Whether a body was movable and awake in the solver, and so is in touching_.
 bool isNumbered(const SimulationState& state, std::int32_t body) {
   const std::int32_t number = state.solver.bodies.indexOf(body);
   return number > 0 && number < state.solver.bodies.movable_end;
@@ -265,12 +255,12 @@ bool Sleep::maySleepAt(SimulationState& state, std::int32_t body, std::int32_t o
 /// Marks islands with a body that has not rested for sleep_time, or with a wheel on a body that keeps it
 /// awake.
 void Sleep::findRestlessIslands(SimulationState& state, const StepContext& context) {
-  const auto count = static_cast<std::size_t>(state.solver.bodies.movable_end);
-  restless_.assign(count, 0);
-  grounded_.assign(count, 0);
-  stands_.assign(count, 0);
-  lies_.assign(count, 0);
-  has_caged_.assign(count, 0);
+  const std::int32_t count = state.solver.bodies.movable_end;
+  restless_.fill(count, 0);
+  grounded_.fill(count, 0);
+  stands_.fill(count, 0);
+  lies_.fill(count, 0);
+  has_caged_.fill(count, 0);
   for (const std::int32_t index : state.bodies.awake) {
     if (isNumbered(state, index) && state.bodies[index].sleep.rest_time < context.settings.sleep_time)
       restless_[islandOf(state, index)] = 1;
@@ -308,7 +298,7 @@ bool Sleep::mayRest(SimulationState& state, std::int32_t index) {
         !maySleepAt(state, index, state.joints.other(joint, index)))
       return false;
   }
-  if (body.sleep.motionless) return touches || !isDrawn(body);
+  if (body.sleep.motionless) return touches || !gravityActsOn(body);
   if ((lies && body.sleep.unmoved) || holds.holdWhole(body)) return true;
   if (!body.sleep.caged || supports < 2) return false;
   has_caged_[islandOf(state, index)] = 1;
@@ -324,17 +314,16 @@ void Sleep::collectRestingIslands(SimulationState& state) {
   }
   for (const std::int32_t index : state.bodies.awake) {
     if (!state.bodies[index].movable()) continue;
-    const std::size_t island = islandOf(state, index);
-    if (!isNumbered(state, index) || static_cast<std::int32_t>(island) == state.solver.bodies.indexOf(index))
-      ++state.statistics.islands;
+    const std::int32_t island = islandOf(state, index);
+    if (!isNumbered(state, index) || island == state.solver.bodies.indexOf(index)) ++state.statistics.islands;
     if (!isNumbered(state, index) || restless_[island] != 0) continue;
     const Body& body = state.bodies[index];
-    const bool drifts = grounded_[island] == 0 && (!body.sleep.motionless || isDrawn(body));
+    const bool drifts = grounded_[island] == 0 && (!body.sleep.motionless || gravityActsOn(body));
     if (drifts || (has_caged_[island] != 0 && lies_[island] == 0)) restless_[island] = 1;
   }
   for (const std::int32_t index : state.bodies.awake) {
     if (isNumbered(state, index) && restless_[islandOf(state, index)] == 0)
-      sleepers_.push_back({static_cast<std::int32_t>(islandOf(state, index)), index});
+      sleepers_.push_back({islandOf(state, index), index});
   }
 }
 

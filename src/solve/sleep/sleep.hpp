@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "solve/simulation_state.hpp"
+#include "solve/state/indexed_vector.hpp"
 #include "solve/step_context.hpp"
 
 namespace carom::solve {
@@ -37,11 +38,12 @@ class Sleep {
   bool mayRest(SimulationState& state, std::int32_t index);
   void collectRestingIslands(SimulationState& state);
 
-  // By the solver's number of a body or of its island's first one.
-  IndexedVector<std::uint8_t> restless_, grounded_;  ///< Islands.
-  IndexedVector<std::uint8_t> lies_;                 ///< Islands of which something touches what is fixed.
-  IndexedVector<std::uint8_t> has_caged_;            ///< Islands of which something is caged.
-  IndexedVector<std::uint8_t> stands_;               ///< Bodies whose wheels touch the ground.
+  // By solver number: of the island's root, or of the body.
+  IndexedVector<std::uint8_t> restless_;   ///< Islands that stay awake.
+  IndexedVector<std::uint8_t> grounded_;   ///< Islands connected to a body that cannot be pushed.
+  IndexedVector<std::uint8_t> lies_;       ///< Islands with a contact on such a body.
+  IndexedVector<std::uint8_t> has_caged_;  ///< Islands with a body that rests by the rule "caged" only.
+  IndexedVector<std::uint8_t> stands_;     ///< Bodies with a wheel on the ground.
   std::vector<Sleeper> sleepers_;
 };
 

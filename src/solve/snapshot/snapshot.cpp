@@ -19,6 +19,7 @@
 #include "solve/broad_phase/broad_phase.hpp"
 #include "solve/broad_phase/clearance.hpp"
 #include "solve/snapshot/snapshot_fields.hpp"
+#include "solve/snapshot/snapshot_settings.hpp"
 
 namespace carom::solve {
 namespace {
@@ -33,18 +34,15 @@ bool isIndex(std::int32_t index, std::size_t count) {
   return index >= 0 && slot(index) < count;
 }
 
-/// Nothing gets that far or that fast (world/limits.hpp has what is let in): beyond it squares overflow.
-constexpr double kMost = 1e15;                  // m, m/s, rad/s
-constexpr double kMaxDisplacementBound = 1e30;  // m, gone in all
-constexpr double kMostForce = 1e30;             // N, N·s, of wheels
-
 template <class T>
 bool isWithin(const Vector3<T>& v) {
-  const auto within = [](T x) { return absolute(x) <= T(kMost); };
+  const auto within = [](T x) { return absolute(x) <= T(SnapshotSettings::kMaxMotion); };
   return within(v.x) && within(v.y) && within(v.z);
 }
 
+/// Whether all numbers of a body are in a range in which a step does not overflow.
 bool isTame(const Body& body) {
+  constexpr double kMaxDisplacementBound = SnapshotSettings::kMaxDisplacementBound;
   return isWithin(body.center) && isWithin(body.start_center) && isWithin(body.sleep.rest_center) &&
          isWithin(body.target.center) && isWithin(body.start_velocity) && isWithin(body.linear_velocity) &&
          isWithin(body.angular_velocity) && isWithin(body.displacement.center) &&
@@ -63,12 +61,12 @@ bool isTame(const Joint& joint) {
     }
   }
   for (const double turn : joint.turn) {
-    if (!within(turn, kMost)) return false;
+    if (!within(turn, SnapshotSettings::kMaxMotion)) return false;
   }
   for (const JointElement& e : joint.elements) {
     for (const auto* impulses : {&e.impulse, &e.last, &e.warm}) {
       for (const double impulse : *impulses) {
-        if (!within(impulse, 1e60)) return false;
+        if (!within(impulse, SnapshotSettings::kMaxJointImpulse)) return false;
       }
     }
   }
@@ -84,12 +82,12 @@ bool isTame(const Wheel& wheel) {
   };
   if (!within({c.steering, c.propulsion, c.braking, c.top_speed, wheel.compression, wheel.spin, wheel.roll,
                wheel.anchor[0], wheel.anchor[1], r.forward_slip, r.lateral_slip},
-              kMost))
+              SnapshotSettings::kMaxMotion))
     return false;
-  // The stiffest springs, pressed together as far as any, do more.
+  // The stiffest springs at full compression exceed kMaxMotion.
   if (!within({wheel.normal_impulse, wheel.forward_impulse, wheel.lateral_impulse, r.load, r.forward_force,
                r.lateral_force},
-              kMostForce))
+              SnapshotSettings::kMaxWheelForce))
     return false;
   return isWithin(r.point) && isWithin(r.normal) && isWithin(r.forward);
 }
@@ -127,7 +125,8 @@ void writeContact(ByteWriter& out, const Contact& contact, const PairClearance& 
 bool readManifold(ByteReader& in, ContactManifold& manifold) {
   in(manifold.point_count, manifold.origin.point_count);
   for (const std::int32_t count : {manifold.point_count, manifold.origin.point_count}) {
-    if (count < 0 || count > collide::Manifold::kMaxPoints) return in.fail("a manifold has no such points");
+    if (count < 0 || count > collide::Manifold::kMaxPoints)
+      return in.fail("the number of points of a manifold is out of range");
   }
   keepManifold(in, manifold);
   return in.ok();
@@ -138,13 +137,13 @@ bool readContact(ByteReader& in, Contact& contact, PairClearance& clearance) {
   if (!contact.alive) return in.ok();
   keepContact(in, contact);
   in(clearance.until);
-  constexpr std::size_t kLeastManifold = 64;
-  std::vector<ContactManifold> manifolds(in.count(kLeastManifold));
+  std::vector<ContactManifold> manifolds(in.count(SnapshotSettings::kMinManifoldBytes));
   for (ContactManifold& manifold : manifolds) {
     if (!readManifold(in, manifold)) return false;
   }
   contact.setManifolds(manifolds);
-  if (contact.manifold_count > 0 && clearance.until > 0) return in.fail("a contact is of two that are apart");
+  if (contact.manifold_count > 0 && clearance.until > 0)
+    return in.fail("a contact has points although its shapes are apart");
   return in.ok();
 }
 
@@ -180,7 +179,7 @@ struct Snapshot {
 
  private:
   bool readBodies(ByteReader& in) {
-    if (in.count(1) != bodies.size()) return in.fail("the number of bodies is another");
+    if (in.count(1) != bodies.size()) return in.fail("the number of bodies differs");
     for (Body& body : bodies) {
       keepBody(in, body);
       body.awake_index = body.island = -1;
@@ -193,11 +192,12 @@ struct Snapshot {
   }
 
   bool readColliders(ByteReader& in) {
-    if (in.count(1) != colliders.size()) return in.fail("the number of colliders is another");
+    if (in.count(1) != colliders.size()) return in.fail("the number of colliders differs");
     for (Collider& collider : colliders) {
       keepCollider(in, collider);
       collider.moved = false;
-      if (!isWithin(collider.fat.lower) || !isWithin(collider.fat.upper)) return in.fail("bounds are none");
+      if (!isWithin(collider.fat.lower) || !isWithin(collider.fat.upper))
+        return in.fail("the bounds of a collider are out of range");
     }
     if (!readIndices(in, moved_colliders, colliders.size())) return false;
     for (const std::int32_t collider : moved_colliders) colliders[collider].moved = true;
@@ -223,15 +223,15 @@ struct Snapshot {
       for (const std::int32_t index : islands[i].bodies) {
         Body& body = bodies[index];
         if (!body.movable() || body.awake_index >= 0 || body.island >= 0)
-          return in.fail("a body sleeps that cannot");
+          return in.fail("a body that cannot sleep is asleep");
         body.island = static_cast<std::int32_t>(i);
         ++sleeping_count;
       }
     }
     if (!readIndices(in, free_islands, islands.size())) return false;
-    if (free_islands.size() != empty) return in.fail("an island is lost");
+    if (free_islands.size() != empty) return in.fail("an island is neither used nor free");
     for (const std::int32_t island : free_islands) {
-      if (!islands[island].bodies.empty()) return in.fail("an island is free and in use");
+      if (!islands[island].bodies.empty()) return in.fail("an island is both used and free");
     }
     return true;
   }
@@ -246,15 +246,15 @@ struct Snapshot {
       if (!contact.alive) {
         ++dead;
       } else if (!placeContact(contact)) {
-        return in.fail("a contact is none of two colliders that can meet");
+        return in.fail("a contact has two colliders that cannot meet");
       } else {
         clearances[i] = {contact.sensor ? 0 : clearances[i].until, {contact.body[0], contact.body[1]}};
       }
     }
     if (!readIndices(in, free_contacts, contacts.size())) return false;
-    if (free_contacts.size() != dead) return in.fail("a contact is lost");
+    if (free_contacts.size() != dead) return in.fail("a contact is neither used nor free");
     for (const std::int32_t contact : free_contacts) {
-      if (contacts[contact].alive) return in.fail("a contact is free and in use");
+      if (contacts[contact].alive) return in.fail("a contact is both used and free");
     }
     return true;
   }
@@ -276,7 +276,7 @@ struct Snapshot {
     if (!readIndices(in, active_contacts, contacts.size())) return false;
     for (std::size_t i = 0; i < active_contacts.size(); ++i) {
       Contact& contact = contacts[active_contacts[i]];
-      if (!contact.alive) return in.fail("a contact is active and free");
+      if (!contact.alive) return in.fail("an active contact is free");
       contact.active_index = static_cast<std::int32_t>(i);
     }
     std::vector<std::uint8_t> met(2 * contacts.size(), 0);
@@ -288,32 +288,32 @@ struct Snapshot {
           return in.fail("a body's list of contacts is broken");
         Contact& contact = contacts[end / 2];
         if (!contact.alive || slot(contact.body[end % 2]) != i)
-          return in.fail("a body has the contact of another");
+          return in.fail("a body's list has the contact of another body");
         contact.previous[end % 2] = previous;
         previous = end;
         end = contact.next[end % 2];
       }
     }
-    if (count != 2 * pairs.size()) return in.fail("a contact belongs to no body");
+    if (count != 2 * pairs.size()) return in.fail("a contact is in no body's list");
     return true;
   }
 
   bool readJoints(ByteReader& in) {
-    if (in.count(1) != joints.size()) return in.fail("the number of joints is another");
+    if (in.count(1) != joints.size()) return in.fail("the number of joints differs");
     for (Joint& joint : joints) {
       keepJoint(in, joint);
-      if (!isTame(joint)) return in.fail("a joint is where none can be");
+      if (!isTame(joint)) return in.fail("a number of a joint is out of range");
     }
     return in.ok();
   }
 
   bool readWheels(ByteReader& in) {
-    if (in.count(1) != wheels.size()) return in.fail("the number of wheels is another");
+    if (in.count(1) != wheels.size()) return in.fail("the number of wheels differs");
     for (Wheel& wheel : wheels) {
       keepWheel(in, wheel);
       if (!isTame(wheel) || wheel.report.ground < -1 ||
           (wheel.report.ground >= 0 && !isIndex(wheel.report.ground, colliders.size())))
-        return in.fail("a wheel does what none can do");
+        return in.fail("a number of a wheel is out of range");
     }
     return in.ok();
   }
@@ -323,20 +323,19 @@ struct Snapshot {
     if (!gravity.restore(in)) return false;
     for (Body& body : bodies) {
       in(body.gravity);
-      if (!isWithin(body.gravity)) return in.fail("gravity is absurd");
+      if (!isWithin(body.gravity)) return in.fail("gravity is out of range");
     }
     return in.ok();
   }
 
   bool readEvents(ByteReader& in) {
-    constexpr std::size_t kEventBytes = 10;
-    pending_end_events.resize(in.count(kEventBytes));
+    pending_end_events.resize(in.count(SnapshotSettings::kEventBytes));
     for (PairEvent& event : pending_end_events) {
       keepEvent(in, event);
       const auto known = [&](std::int32_t collider) { return isIndex(collider, colliders.size()); };
       if (!known(event.collider_a) || !known(event.collider_b) ||
           event.sensor != (colliders[event.collider_a].sensor || colliders[event.collider_b].sensor))
-        return in.fail("an event is of no two colliders");
+        return in.fail("an event has no two colliders");
     }
     keepStatistics(in, statistics);
     in(any_placed);

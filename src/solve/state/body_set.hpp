@@ -14,7 +14,7 @@ namespace carom::solve {
 
 /// Bounds of a body's motion in a step, for pairs that are apart (broad_phase/clearance.hpp).
 struct MotionBound {
-  double way = 0;                 ///< Its displacement bound after the step, at most, m.
+  double bound_after_step = 0;    ///< Upper bound of the displacement bound at the end of the step, m.
   double displacement_bound = 0;  ///< At the start of the step, m.
   float spin = 0;  ///< Upper bound of the speed at which rotation brings its surface nearer to others, m/s.
   float turning = 0;  ///< Angular speed, rad/s.

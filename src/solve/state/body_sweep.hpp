@@ -15,17 +15,17 @@ struct Pose {
 
 /// How far a body has moved in a step.
 struct StepMotion {
-  float way = 0;   ///< m
-  float sine = 0;  ///< Of half its turn.
+  float distance = 0;  ///< Of the centre of mass, m.
+  float sine = 0;      ///< Of half the angle of rotation.
 };
 
 /// A body's motion in the step, reduced to what shows that nothing can be in its path.
 struct BodySweep {
-  Vec3 center;                 ///< At the start of the step, m.
-  Vec3 way;                    ///< Of the centre of mass, m.
-  float turn = 0;              ///< No less than the angle by which it turned, rad.
-  float outer = 0;             ///< Of its farthest point from the centre of mass, m.
-  float inscribed_radius = 0;  ///< Of the smallest of its colliders' inscribed balls, m.
+  Vec3 center;                 ///< Centre of mass at the start of the step, m.
+  Vec3 displacement;           ///< Of the centre of mass, m.
+  float turn = 0;              ///< Upper bound of the angle of rotation, rad.
+  float outer = 0;             ///< Distance of its farthest point from the centre of mass, m.
+  float inscribed_radius = 0;  ///< Radius of the smallest of its colliders' inscribed balls, m.
   float inverse_mass = 0;      ///< 1/kg
   bool stoppable = false;      ///< It may have passed through something and has to be stopped there.
   bool deep = false;           ///< It penetrated something deeply (ContinuousMemory::deep).

@@ -7,14 +7,11 @@
 
 #include "carom/base/vector.hpp"
 #include "collide/manifold.hpp"
+#include "solve/state/state_settings.hpp"
 
 namespace carom::solve {
 
-// Distances, m, to be multiplied by the tolerance of a pair (Contact::tolerance).
-constexpr float kTouchDistance = 2e-4f;      ///< Points nearer than that touch.
-constexpr float kSeparatedDistance = 1e-3f;  ///< A contact is over once the shapes are this far apart.
-
-/// One contact point between two bodies, and what the solver found for it (kept for warm starting).
+/// A contact point of two bodies, with the solver's results for it (kept for warm starting).
 struct ContactPoint {
   Vec3 anchor_a;             ///< From body A's centre of mass to the point, global axes, m.
   float separation = 0;      ///< At the start of the step, m; negative: penetration.
@@ -95,7 +92,8 @@ struct Contact {
 
 /// Contacts are made at least up to this separation, m.
 inline float speculativeMargin(const Contact& contact) {
-  return std::min(0.005f * contact.tolerance, 0.1f * contact.size);
+  return std::min(StateSettings::kSpeculativeMargin * contact.tolerance,
+                  StateSettings::kSpeculativeShare * contact.size);
 }
 
 }  // namespace carom::solve

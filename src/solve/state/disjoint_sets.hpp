@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <numeric>
 #include <utility>
-#include <vector>
 
 #include "base/relaxed.hpp"
+#include "solve/state/indexed_vector.hpp"
 
 namespace carom::solve {
 
@@ -17,31 +17,30 @@ class DisjointSets {
  public:
   /// Makes `count` sets of one element each.
   void start(std::int32_t count) {
-    parent_.resize(static_cast<std::size_t>(count));
+    parent_.setCount(count);
     std::iota(parent_.begin(), parent_.end(), 0);
   }
   /// Several threads may call this at once.
   void unite(std::int32_t a, std::int32_t b) {
-    // Most that a heap's contacts connect is connected already.
-    if (relaxedLoad(parent(a)) != relaxedLoad(parent(b))) uniteRoots(a, b);
+    // Most elements that a contact of a heap connects are connected already.
+    if (relaxedLoad(parent_[a]) != relaxedLoad(parent_[b])) uniteRoots(a, b);
   }
   /// To be called after the last unite(); rootOf() is valid then.
   void settle() {
-    for (std::int32_t& p : parent_) p = parent(p);
+    for (std::int32_t& p : parent_) p = parent_[p];
   }
-  /// The first thing of the set that one is in.
-  std::int32_t rootOf(std::int32_t thing) const { return parent_[static_cast<std::size_t>(thing)]; }
+  /// The smallest element of an element's set.
+  std::int32_t rootOf(std::int32_t element) const { return parent_[element]; }
 
  private:
-  std::int32_t& parent(std::int32_t thing) { return parent_[static_cast<std::size_t>(thing)]; }
-  /// What other threads may have written meanwhile is another ancestor of the same thing, and as good.
-  std::int32_t findRoot(std::int32_t thing) {
+  /// Shortens paths. Another thread may store a different ancestor at the same time; either one is correct.
+  std::int32_t findRoot(std::int32_t element) {
     for (;;) {
-      const std::int32_t up = relaxedLoad(parent(thing));
-      if (up == thing) return thing;
-      const std::int32_t above = relaxedLoad(parent(up));
-      if (above != up) relaxedStore(parent(thing), above);
-      thing = above;
+      const std::int32_t up = relaxedLoad(parent_[element]);
+      if (up == element) return element;
+      const std::int32_t above = relaxedLoad(parent_[up]);
+      if (above != up) relaxedStore(parent_[element], above);
+      element = above;
     }
   }
   void uniteRoots(std::int32_t a, std::int32_t b) {
@@ -49,12 +48,12 @@ class DisjointSets {
       a = findRoot(a), b = findRoot(b);
       if (a == b) return;
       if (a > b) std::swap(a, b);
-      // Unless another thread has given it a parent.
-      if (relaxedExchange(parent(b), b, a)) return;
+      // Fails if another thread has given b a parent meanwhile.
+      if (relaxedExchange(parent_[b], b, a)) return;
     }
   }
 
-  std::vector<std::int32_t> parent_;
+  IndexedVector<std::int32_t> parent_;
 };
 
 }  // namespace carom::solve

@@ -24,6 +24,12 @@ class IndexedVector : public std::vector<T> {
   std::int32_t count() const { return static_cast<std::int32_t>(Base::size()); }
   /// Resizes to `count` elements.
   void setCount(std::int32_t count) { Base::resize(static_cast<std::size_t>(count)); }
+  /// Makes `count` elements, all of the given value.
+  void fill(std::int32_t count, const T& value) { Base::assign(static_cast<std::size_t>(count), value); }
+  /// Has at least `count` elements afterwards; never fewer than before.
+  void growTo(std::int32_t count) {
+    if (this->count() < count) setCount(count);
+  }
 };
 
 }  // namespace carom::solve

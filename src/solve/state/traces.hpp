@@ -4,6 +4,8 @@
 
 #include "carom/base/vector.hpp"
 
+#include "solve/state/state_settings.hpp"
+
 namespace carom::solve {
 
 /// x, or 0 if |x| <= least.
@@ -13,7 +15,7 @@ inline float withoutTrace(float x, float least) {
 
 /// The rotation from one orientation to another. Components whose square would be denormal become 0.
 inline Quat turnBetween(const Quat& from, const Quat& to) {
-  constexpr float kLeast = 1e-18f;
+  constexpr float kLeast = StateSettings::kMinRotation;
   const Quat turn = to * conjugate(from);
   return {withoutTrace(turn.x, kLeast), withoutTrace(turn.y, kLeast), withoutTrace(turn.z, kLeast), turn.w};
 }

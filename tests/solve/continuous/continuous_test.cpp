@@ -65,7 +65,7 @@ TEST(ContinuousCollision, MotionOfAStepIsThatOfItsPoses) {
   body.start_center = {1, 2, 3};
   body.center = {1.5, 2, 2};
   const StepMotion motion = motionInStep(body);
-  EXPECT_NEAR(motion.way, std::sqrt(1.25), 1e-6);
+  EXPECT_NEAR(motion.distance, std::sqrt(1.25), 1e-6);
   EXPECT_EQ(motion.sine, 0.0f);
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "solve/constraints/soft_step.hpp"
 #include "solve/simd/wide.hpp"
 #include "solve/simulation_settings.hpp"
 #include "solve/state/contact.hpp"
@@ -10,16 +11,8 @@
 
 namespace carom::solve {
 
-/// How deep a resting contact may sink under its load, m, times the pair's tolerance.
-inline constexpr float kMaxRestDepth = 0.005f;
-inline constexpr float kRestRatio = 2;  ///< λ₀ is at most so many times what the point carries.
-
-/// Constants of one step's contact solving.
-struct ContactStep {
-  float substep = 1.0f / 240;  ///< s
-  float bias_rate = 0;         ///< 1/s, share of the penetration removed per second (soft).
-  float mass_scale = 1;        ///< Soft constraint coefficients, see contact_solver.hpp.
-  float impulse_scale = 0;
+/// Parameters of contacts, constant over a step.
+struct ContactStep : SoftStep {
   SpeedTolerance static_slip_speed{0.01f, 0};
   SpeedTolerance restitution_threshold{0.1f, 0};
   SpeedTolerance rest_speed{0.05f, 0};   ///< Bodies slower than this take part in the load estimate.

@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "solve/constraints/contact/contact_settings.hpp"
 #include "solve/constraints/contact/contact_solver.hpp"
 #include "solve/state/prefetch.hpp"
 
 namespace carom::solve {
 namespace {
 
-constexpr int kOverloadPasses = 48;
-constexpr int kOverloadBudget = 4096;          // Passes times contacts of a part, per substep
-constexpr std::size_t kBlocksForThreads = 64;  // Fewer are done sooner than threads meet.
 constexpr int kMaxLanes = 8;
 
 /// Calls function(first, end) for the runs of blocks of a part.
@@ -26,7 +24,7 @@ void eachRun(const SolverPart& part, Function&& function) {
 template <class Function>
 void eachListedBlock(const SolverPart& part, const std::vector<std::int32_t>& list, int passes,
                      Function&& function) {
-  if (!part.split || list.size() < kBlocksForThreads) {
+  if (!part.split || list.size() < ContactSettings::kBlocksForThreads) {
     for (int pass = 0; pass < passes; ++pass) {
       for (const std::int32_t block : list) function(block);
     }
@@ -96,7 +94,8 @@ void listBlocks(const SolverPart& part) {
 /// because the number of blocks depends on the lanes.
 int overloadPasses(const ContactBlocks& own) {
   if (own.overloaded_count == 0) return 0;
-  return std::clamp(kOverloadBudget / own.overloaded_count, 1, kOverloadPasses);
+  return std::clamp(ContactSettings::kOverloadBudget / own.overloaded_count, 1,
+                    ContactSettings::kOverloadPasses);
 }
 
 }  // namespace

@@ -7,7 +7,9 @@
 
 #include <cstddef>
 
+#include "solve/constraints/contact/contact_settings.hpp"
 #include "solve/constraints/contact/contact_solver.hpp"
+#include "solve/constraints/contact/lane_velocities.hpp"
 
 namespace carom::solve {
 namespace {
@@ -15,9 +17,10 @@ namespace {
 /// Values of the lanes that are needed only while a block is filled.
 template <int W>
 struct LaneState {
-  Vec3W<W> linear_a, angular_a, linear_b, angular_b, acceleration;  // B's minus A's
-  Vec3W<W> anchor[ContactBlock<W>::kPoints];                        // From A's centre of mass.
-  FloatW<W> has_point[ContactBlock<W>::kPoints];                    // 1 or 0
+  Vec3W<W> linear_a, angular_a, linear_b, angular_b;
+  Vec3W<W> acceleration;                          // B's minus A's.
+  Vec3W<W> anchor[ContactBlock<W>::kPoints];      // From A's centre of mass.
+  FloatW<W> has_point[ContactBlock<W>::kPoints];  // 1 or 0
   FloatW<W> point_count;
   IntW<W> joined;   // By joints to each other.
   IntW<W> jointed;  // One of them by a joint to any body.
@@ -29,29 +32,21 @@ struct LaneState {
   Vec3W<W> friction_impulse;
 };
 
-template <int W>
-void setLane(Symmetric3W<W>& m, int lane, const Mat3& from) {
-  m.xx[lane] = from.cx.x, m.xy[lane] = from.cx.y, m.xz[lane] = from.cx.z;
-  m.yy[lane] = from.cy.y, m.yz[lane] = from.cy.z, m.zz[lane] = from.cz.z;
-}
-
-constexpr float kJoinedDepth = 5e-3f;  // m, times the tolerance
-constexpr float kJoinedSlope = 0.1f;
-
-/// Where joints may keep two bodies in one another a contact that overlaps pushes less hard from some depth
-/// on: at a few centimetres it would press with hundreds of times the bodies' weights for ever, and shake
-/// what the joints hold. It still bears dozens of times their weights before.
+/// Where joints may keep two bodies inside each other, a contact responds to deeper penetration only with a
+/// fraction of its stiffness. Otherwise, at a few centimetres, it would press with hundreds of times the
+/// weight of the bodies for ever and shake what the joints hold. Up to kJoinedDepth it carries dozens of
+/// times their weight.
 template <int W>
 FloatW<W> softenedSeparation(FloatW<W> separation, IntW<W> joined, FloatW<W> tolerance) {
-  const FloatW<W> depth = splat<W>(kJoinedDepth) * tolerance;
-  const FloatW<W> less = splat<W>(kJoinedSlope) * (separation + depth) - depth;
+  const FloatW<W> depth = splat<W>(ContactSettings::kJoinedDepth) * tolerance;
+  const FloatW<W> less = splat<W>(ContactSettings::kJoinedSlope) * (separation + depth) - depth;
   return (joined & (separation < -depth)) ? less : separation;
 }
 
 /// Flushes tiny impulses to zero, because denormal numbers are slow.
 template <int W>
 FloatW<W> flushed(FloatW<W> x) {
-  const FloatW<W> nothing = splat<W>(1e-20f);
+  const FloatW<W> nothing = splat<W>(ContactSettings::kMinImpulse);
   return ((x > nothing) | (x < -nothing)) ? x : splat<W>(0);
 }
 

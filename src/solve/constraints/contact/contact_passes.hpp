@@ -4,17 +4,14 @@
 
 #include <type_traits>
 
+#include "solve/constraints/contact/contact_settings.hpp"
 #include "solve/constraints/contact/contact_solver.hpp"
 #include "solve/constraints/contact/lane_tangents.hpp"
 #include "solve/constraints/contact/lane_velocities.hpp"
+#include "solve/state/state_settings.hpp"
 
 namespace carom::solve {
 namespace {
-
-constexpr int kRestitutionPasses = 16;
-constexpr int kInelasticPasses = 2;  // The same where nothing rebounds.
-// m, times the tolerance: the other points of a patch that is hit rebound when so near.
-constexpr float kPatchDistance = 2e-3f;
 
 template <int W>
 [[gnu::always_inline]] inline LaneVelocities<W> gatherVelocities(const ContactBlock<W>& block,
@@ -187,7 +184,8 @@ template <int W, int N>
   const FloatW<W> size_squared = now_0 * now_0 + now_1 * now_1;
   const IntW<W> slides = size_squared > limit * limit;
   const FloatW<W> scale =
-      slides ? limit / squareRoot<W>(maximum(size_squared, splat<W>(1e-30f))) : splat<W>(1);
+      slides ? limit / squareRoot<W>(maximum(size_squared, splat<W>(ContactSettings::kMinSquare)))
+             : splat<W>(1);
   block.tangent_impulse[0] = lanes ? now_0 * scale : old_0;
   block.tangent_impulse[1] = lanes ? now_1 * scale : old_1;
   applyTangential(block, arms, block.tangent_impulse[0] - old_0, block.tangent_impulse[1] - old_1, v);
@@ -268,12 +266,12 @@ template <int W, bool Biased>
     law.bias = -law.mass * (gap ? closing : push);
     law.soft = gap ? zero : point.impulse_scale;
     law.rest = law.soft * point.rest_impulse;
-    law.rest_per_speed = splat<W>(kRestRatio) * law.soft * point.effective_mass;
+    law.rest_per_speed = splat<W>(ContactSettings::kRestRatio) * law.soft * point.effective_mass;
   } else {
     law.mass = lanes ? point.effective_mass : zero;
     law.bias = gap ? -law.mass * closing : zero;
-    // Relaxing may let go of a point that has come apart, but must not stop it before it gets there.
-    law.cap = separation > maximum(splat<W>(kTouchDistance) * block.tolerance, soft_distance)
+    // Relaxation may reduce the impulse of a separated point, but must not stop the point before it touches.
+    law.cap = separation > maximum(splat<W>(StateSettings::kTouchDistance) * block.tolerance, soft_distance)
                   ? zero
                   : splat<W>(1e30f);
   }
@@ -284,8 +282,8 @@ template <int W, bool Biased>
 [[gnu::always_inline]] inline FloatW<W> impulseChange(const PointLaw<W>& law, FloatW<W> impulse,
                                                       FloatW<W> speed) {
   if constexpr (Biased) {
-    const FloatW<W> stops =
-        maximum(splat<W>(0), splat<W>(kRestRatio) * law.soft * impulse - law.rest_per_speed * speed);
+    const FloatW<W> stops = maximum(
+        splat<W>(0), splat<W>(ContactSettings::kRestRatio) * law.soft * impulse - law.rest_per_speed * speed);
     return maximum(-impulse, (law.bias - law.soft * impulse - law.mass * speed) + minimum(law.rest, stops));
   } else {
     return minimum(law.cap, maximum(-impulse, law.bias - law.mass * speed));
@@ -308,7 +306,7 @@ void solvePoints(ContactBlock<W>& block, const BodyArrays& bodies, const Contact
     law[j] = lawOf<W, Biased>(block, j, moved, step, lanes);
   }
   IntW<W> pressed = block.pressed;
-  for (int pass = 0; pass < 2; ++pass) {
+  for (int pass = 0; pass < ContactSettings::kPointPasses; ++pass) {
     for (int j = 0; j < N; ++j) {
       const FloatW<W> more = impulseChange<W, Biased>(law[j], impulse[j], speed[j]);
       impulse[j] += more;
@@ -390,9 +388,9 @@ void applyRestitution(void* blocks, std::int32_t index, const BodyArrays& bodies
   for (int j = 0; j < kPoints; ++j) {
     const FloatW<W> separation = separationNow(block, j, moved);
     const IntW<W> armed = block.tail->rebound_speed[j] >= zero;
-    hit[j] = armed & (separation <= splat<W>(kPatchDistance) * block.tolerance);
-    struck |=
-        armed & (separation <= splat<W>(kTouchDistance) * block.tolerance) & (block.points[j].impulse > zero);
+    hit[j] = armed & (separation <= splat<W>(ContactSettings::kPatchDistance) * block.tolerance);
+    struck |= armed & (separation <= splat<W>(StateSettings::kTouchDistance) * block.tolerance) &
+              (block.points[j].impulse > zero);
     rebounding |= block.tail->rebound_speed[j] > zero;
   }
   if (!any<W>(struck)) return;
@@ -404,9 +402,9 @@ void applyRestitution(void* blocks, std::int32_t index, const BodyArrays& bodies
   // The points of a face that lands flat share the impulse and its friction. A few passes make their speeds
   // consistent.
   IntW<W> active = struck;
-  for (int pass = 0; pass < kRestitutionPasses; ++pass) {
-    if (pass == kInelasticPasses) {
-      // Lanes that only stop are done, whatever the lanes beside them do.
+  for (int pass = 0; pass < ContactSettings::kRestitutionPasses; ++pass) {
+    if (pass == ContactSettings::kInelasticPasses) {
+      // Lanes without restitution are done, independently of the other lanes.
       scatterVelocities(block, bodies, v, active & ~rebounding);
       active &= rebounding;
       if (!any<W>(active)) break;
@@ -465,7 +463,7 @@ void storeBlocks(const void* blocks, std::int32_t begin, std::int32_t end) {
         ContactPoint& p = m.points[j];
         p.normal_impulse = block.points[j].impulse[lane];
         p.pressed = (block.pressed[lane] >> j & 1) != 0;
-        const float most = kRestRatio * p.normal_impulse;
+        const float most = ContactSettings::kRestRatio * p.normal_impulse;
         if (p.rest_impulse > most) p.rest_impulse = most;
       }
       m.friction_impulse.x = friction.x[lane];

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "solve/constraints/contact/contact_load.hpp"
+#include "solve/constraints/contact/contact_settings.hpp"
 #include "solve/constraints/contact/contact_solver.hpp"
 #include "solve/constraints/contact/lane_tangents.hpp"
 
@@ -77,11 +78,11 @@ void setFrictionMasses(ContactBlock<W>& block, const Vec3W<W>& center_a, const V
                         dot(arm_b[0], times(block.inverse_inertia_b, arm_b[1]));
   // The inverse of [[k11, k12], [k12, k22]]. If it is singular, each direction alone.
   const FloatW<W> det = k11 * k22 - k12 * k12;
-  const IntW<W> regular = (det > splat<W>(1e-12f) * k11 * k22) & (det > zero);
+  const IntW<W> regular = (det > splat<W>(ContactSettings::kMinDeterminant) * k11 * k22) & (det > zero);
   const FloatW<W> inverse_det = one / (regular ? det : one);
   const FloatW<W> mass_11 = regular ? k22 * inverse_det : reciprocalOrZero<W>(k11);
-  // Far less than what the others lose by rounding is nothing, as are traces of motion (integrate.cpp).
-  const FloatW<W> least = splat<W>(1e-10f) * (k11 + k22);
+  // Off-diagonal terms far below the rounding of the diagonal become zero, as in rotatedDiagonal().
+  const FloatW<W> least = splat<W>(ContactSettings::kNegligibleCoupling) * (k11 + k22);
   const FloatW<W> mass_12 = regular & ((k12 > least) | (k12 < -least)) ? -k12 * inverse_det : zero;
   const FloatW<W> mass_22 = regular ? k11 * inverse_det : reciprocalOrZero<W>(k22);
   block.tangent_mass_11 = lanes ? mass_11 : block.tangent_mass_11;
@@ -109,7 +110,7 @@ void preparePoints(ContactBlock<W>& block, const LaneState<W>& state, const Cont
     // stiffness would raise each other without end. The same happens where joints hold a body inside an
     // obstacle, and that load cannot be told from a weight: contacts of jointed bodies never become stiffer.
     const FloatW<W> deepest =
-        splat<W>(kMaxRestDepth * step.mass_scale * step.bias_rate) * state.tolerance * mass;
+        splat<W>(ContactSettings::kMaxRestDepth * step.mass_scale * step.bias_rate) * state.tolerance * mass;
     const FloatW<W> excess =
         minimum(block.points[j].impulse, state.most_carried) - block.points[j].rest_impulse;
     const FloatW<W> scale = splat<W>(step.impulse_scale);

@@ -9,6 +9,12 @@ namespace carom::solve {
 namespace {
 
 template <int W>
+void setLane(Symmetric3W<W>& m, int lane, const Mat3& from) {
+  m.xx[lane] = from.cx.x, m.xy[lane] = from.cx.y, m.xz[lane] = from.cx.z;
+  m.yy[lane] = from.cy.y, m.yz[lane] = from.cy.z, m.zz[lane] = from.cz.z;
+}
+
+template <int W>
 struct LaneVelocities {
   Vec3W<W> linear_a, angular_a, linear_b, angular_b;
 };

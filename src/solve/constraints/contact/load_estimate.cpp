@@ -27,12 +27,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solve/constraints/contact/contact_settings.hpp"
+
 namespace carom::solve {
 namespace {
-
-constexpr float kRestSeparation = 0.002f;  // m, times the tolerance
-constexpr float kMinSupport = 0.3f;        // n · up below which a contact holds nothing up
-constexpr int kRounds = 4;                 // of leaving out points that would pull
 
 bool isAtRest(const StepContext& context, const Body& body) {
   const float most = context.contact_step.rest_speed.of(body.extents.bounding_radius);
@@ -51,7 +49,7 @@ bool isFresh(const ContactManifold& m, const Contact& contact) {
   bool near = false;
   for (std::int32_t i = 0; i < m.point_count; ++i) {
     if (m.points[i].normal_impulse > 0) return false;
-    near = near || std::abs(m.points[i].separation) < kRestSeparation * contact.tolerance;
+    near = near || std::abs(m.points[i].separation) < ContactSettings::kRestSeparation * contact.tolerance;
   }
   return near;
 }
@@ -89,7 +87,7 @@ void visitSupports(SimulationState& state, const Body& body, const Vec3& up, Vis
     const std::int32_t side = end.side;
     for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
       const Vec3 n = contact.manifolds()[m].normal * (side == 1 ? 1.0f : -1.0f);
-      if (dot(n, up) > kMinSupport) visit(contact.manifolds()[m], n, contact, side);
+      if (dot(n, up) > ContactSettings::kMinSupport) visit(contact.manifolds()[m], n, contact, side);
     }
   }
 }
@@ -142,7 +140,7 @@ void LoadEstimate::distributeLoad(SimulationState& state, std::int32_t index) {
                     if (!fresh) {
                       const float lift = p.normal_impulse / dot(n, axes[0]);
                       for (int k = 0; k < 3; ++k) b[k] -= s.row[k] * lift;
-                    } else if (p.separation < kRestSeparation * contact.tolerance) {
+                    } else if (p.separation < ContactSettings::kRestSeparation * contact.tolerance) {
                       s.manifold = &m;
                       s.point = &p;
                       s.normal = n;
@@ -155,12 +153,13 @@ void LoadEstimate::distributeLoad(SimulationState& state, std::int32_t index) {
                   }
                 });
   if (supports_.empty() || !(b[0] > 0)) return;
-  for (int round = 0; round < kRounds; ++round) {
+  for (int round = 0; round < ContactSettings::kSupportRounds; ++round) {
     float k[3][3] = {};
     for (const Support& s : supports_) {
       for (int i = 0; i < 9 && s.used; ++i) k[i / 3][i % 3] += s.row[i / 3] * s.row[i % 3];
     }
-    const float soft = 1e-6f * k[0][0];  // Points in a line, or one alone, hold no moment about it.
+    // Regularisation: points in a line, or a single point, resist no moment about it.
+    const float soft = ContactSettings::kSupportSoftness * k[0][0];
     for (int i = 0; i < 3; ++i) k[i][i] += soft;
     float x[3];
     if (!solveSymmetric(k, b, x)) return;
@@ -192,37 +191,38 @@ void LoadEstimate::distributeLoad(SimulationState& state, std::int32_t index) {
 /// all bodies that it supports. Where bodies support each other in a cycle, the first one in the list comes
 /// first.
 void LoadEstimate::orderBySupport(SimulationState& state) {
-  std::vector<std::int32_t>& above = load_counts_;  // How many bodies hand their load to it; -1: is in order.
+  // Number of bodies above that are not in order yet; -1: the body is in order.
+  IndexedVector<std::int32_t>& above = load_counts_;
   above.assign(state.bodies.awake.size(), 0);
   const auto each_below = [&](std::int32_t index, auto&& visit) {
     const Body& body = state.bodies[index];
     visitSupports(state, body, upOf(body),
                   [&](const ContactManifold&, const Vec3&, const Contact& contact, std::int32_t side) {
                     const std::int32_t awake = state.bodies[contact.body[1 - side]].awake_index;
-                    if (awake >= 0 && loads_[awake].force > 0) visit(static_cast<std::size_t>(awake));
+                    if (awake >= 0 && loads_[awake].force > 0) visit(awake);
                   });
   };
-  for (const std::int32_t index : load_order_) each_below(index, [&](std::size_t below) { ++above[below]; });
+  for (const std::int32_t index : load_order_) each_below(index, [&](std::int32_t below) { ++above[below]; });
   const std::vector<std::int32_t> resting = load_order_;
   load_order_.clear();
   std::size_t next = 0;
   const auto put = [&](std::int32_t index) {
-    above[static_cast<std::size_t>(state.bodies[index].awake_index)] = -1;
+    above[state.bodies[index].awake_index] = -1;
     load_order_.push_back(index);
   };
   const auto put_freed = [&] {
     for (; next < load_order_.size(); ++next) {
-      each_below(load_order_[next], [&](std::size_t below) {
+      each_below(load_order_[next], [&](std::int32_t below) {
         if (above[below] > 0 && --above[below] == 0) put(state.bodies.awake[below]);
       });
     }
   };
   for (const std::int32_t index : resting) {
-    if (above[static_cast<std::size_t>(state.bodies[index].awake_index)] == 0) put(index);
+    if (above[state.bodies[index].awake_index] == 0) put(index);
   }
   put_freed();
   for (const std::int32_t index : resting) {
-    if (above[static_cast<std::size_t>(state.bodies[index].awake_index)] < 0) continue;
+    if (above[state.bodies[index].awake_index] < 0) continue;
     put(index);
     put_freed();
   }

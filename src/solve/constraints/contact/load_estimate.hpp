@@ -4,6 +4,7 @@
 #include <vector>
 #include "solve/constraints/contact/load.hpp"
 #include "solve/simulation_state.hpp"
+#include "solve/state/indexed_vector.hpp"
 #include "solve/step_context.hpp"
 
 namespace carom::solve {
@@ -19,8 +20,8 @@ class LoadEstimate {
   void orderBySupport(SimulationState& state);
 
   std::vector<std::int32_t> load_order_;
-  std::vector<std::int32_t> load_counts_;  ///< By awake index, in orderBySupport().
-  IndexedVector<Load> loads_;              ///< By awake index.
+  IndexedVector<std::int32_t> load_counts_;  ///< By awake index, in orderBySupport().
+  IndexedVector<Load> loads_;                ///< By awake index.
   std::vector<Support> supports_;
 };
 

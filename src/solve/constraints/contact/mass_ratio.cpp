@@ -2,14 +2,12 @@
 
 #include <algorithm>
 
+#include "solve/constraints/contact/contact_settings.hpp"
+
 namespace carom::solve {
 namespace {
 
-constexpr float kMaxMassRatio = 20;       // Of masses
-constexpr float kMassRatioDepth = 0.01f;  // m, times the tolerance
-constexpr float kOpposite = 0.7f;         // Cosine
-
-/// Whether a heavy body comes down on, or is deep in, one that is far lighter.
+/// Whether a heavy body hits a much lighter one, or has penetrated it deeply.
 bool needsMassRatioLimit(const SimulationState& state, const StepContext& context, const Contact& contact) {
   const Body& a = state.bodies[contact.body[0]];
   const Body& b = state.bodies[contact.body[1]];
@@ -19,7 +17,7 @@ bool needsMassRatioLimit(const SimulationState& state, const StepContext& contex
   const float coming =
       a.inverse_mass < b.inverse_mass ? dot(a.linear_velocity, m.normal) : -dot(b.linear_velocity, m.normal);
   return coming > context.contact_step.restitution_threshold.of(contact.size) ||
-         m.points[0].separation < -kMassRatioDepth * contact.tolerance;
+         m.points[0].separation < -ContactSettings::kMassRatioDepth * contact.tolerance;
 }
 
 /// Through a light body between a heavy one and the ground, a pass transfers an impulse in proportion to the
@@ -39,12 +37,12 @@ void limitMassRatio(SimulationState& state, const Contact& contact) {
     if (other.sensor || other.manifold_count == 0 || state.bodies[other.body[1 - end.side]].movable())
       continue;
     const Vec3 away = other.manifolds()[0].normal * (end.side == 0 ? 1.0f : -1.0f);
-    between = between || dot(away, normal) < -kOpposite;
+    between = between || dot(away, normal) < -ContactSettings::kOpposite;
   }
   if (!between) return;
-  SolverBody& solved =
-      state.solver.bodies.bodies[static_cast<std::size_t>(state.solver.bodies.indexOf(contact.body[light]))];
-  const float inverse_mass = kMaxMassRatio * state.bodies[contact.body[1 - light]].inverse_mass;
+  SolverBody& solved = state.solver.bodies.bodies[state.solver.bodies.indexOf(contact.body[light])];
+  const float inverse_mass =
+      ContactSettings::kMaxMassRatio * state.bodies[contact.body[1 - light]].inverse_mass;
   if (inverse_mass >= solved.inverse_mass) return;
   const float share = inverse_mass / solved.inverse_mass;
   solved.inverse_mass = inverse_mass;
@@ -60,11 +58,11 @@ bool hasHighMassRatio(const SimulationState& state, const Contact& contact) {
   const float a = state.bodies.inverse_masses[contact.body[0]],
               b = state.bodies.inverse_masses[contact.body[1]];
   const float least = std::min(a, b);
-  return least > 0 && std::max(a, b) >= kMaxMassRatio * least;
+  return least > 0 && std::max(a, b) >= ContactSettings::kMaxMassRatio * least;
 }
 
 void limitMassRatios(SimulationState& state, const StepContext& context) {
-  for (std::size_t k = 0; k < state.step.contact_job_count; ++k) {
+  for (std::int32_t k = 0; k < state.step.contact_job_count; ++k) {
     for (const std::int32_t contact : state.step.contact_jobs[k].high_mass_ratio) {
       if (needsMassRatioLimit(state, context, state.contacts[contact]))
         limitMassRatio(state, state.contacts[contact]);

@@ -4,28 +4,23 @@
 #include <bit>
 #include <limits>
 
+#include "solve/constraints/graph/graph_settings.hpp"
+
 namespace carom::solve {
 namespace {
 
 constexpr int kKinds = kConstraintKinds;
-constexpr int kColors = 64;
+constexpr int kColors = GraphSettings::kColors;
 constexpr int kOverflow = kColors - 1;
-constexpr std::size_t kConstraintsPerSlab = 360;  // At least
-constexpr std::size_t kMostReach = 20;  // One in so many constraints may reach farther than to the next slab.
-constexpr std::int32_t kBins = 1024;
-
-std::size_t slot(std::int32_t index) {
-  return static_cast<std::size_t>(index);
-}
-
+constexpr std::int32_t kBins = GraphSettings::kBins;
 }  // namespace
 
 /// Divides the bodies along the longest side of their bounds so that each slab has equally many constraints.
 /// A histogram along this axis finds the borders.
 void BlockLayout::findSlabs(const ConstraintSet& set, std::span<const Vec3> places) {
   const std::size_t count = set.constraints.size();
-  slabs_ = static_cast<std::int32_t>(
-      std::bit_floor(std::clamp<std::size_t>(count / kConstraintsPerSlab, 1, SlabPasses::kMostSlabs)));
+  slabs_ = static_cast<std::int32_t>(std::bit_floor(
+      std::clamp<std::size_t>(count / GraphSettings::kConstraintsPerSlab, 1, GraphSettings::kMaxSlabs)));
   if (slabs_ == 1) return;
   slab_of_.resize(set.bodyCount());
   constexpr float kMost = std::numeric_limits<float>::max();
@@ -42,11 +37,12 @@ void BlockLayout::findSlabs(const ConstraintSet& set, std::span<const Vec3> plac
     const float at = (places[b][axis] - lower[axis]) * scale;
     slab_of_[b] = at > 0 ? static_cast<std::int32_t>(std::min(at, kBins - 1.0f)) : 0;
   }
-  std::array<std::int32_t, kBins> bins{};
+  IndexedVector<std::int32_t>& bins = bins_;
+  bins.fill(kBins, 0);
   for (const std::int32_t c : set.constraints) {
     const ConstraintEdge& e = set.edge(c);
     const std::int32_t body = set.isMovable(e.body_a) ? e.body_a : e.body_b;
-    ++bins[slot(set.isMovable(body) ? slab_of_[set.place(body)] : 0)];
+    ++bins[set.isMovable(body) ? slab_of_[set.place(body)] : 0];
   }
   std::int64_t sum = 0;
   for (std::int32_t& bin : bins) {
@@ -54,15 +50,15 @@ void BlockLayout::findSlabs(const ConstraintSet& set, std::span<const Vec3> plac
     sum += bin;
     bin = std::min(slabs_ - 1, static_cast<std::int32_t>(middle * slabs_ / static_cast<std::int64_t>(count)));
   }
-  for (std::int32_t& slab : slab_of_) slab = bins[slot(slab)];
+  for (std::int32_t& slab : slab_of_) slab = bins[slab];
 }
 
 /// Sorts the constraints into runs: the slabs, the even borders, the odd borders, the rest.
 void BlockLayout::sortIntoRuns(const ConstraintSet& set) {
   const auto half = slabs_ / 2;
   const std::int32_t runs = 2 * slabs_ + 1, rest = 2 * slabs_;
-  first_run_ = {0, slot(slabs_), slot(slabs_ + half), slot(rest), slot(runs)};
-  first_of_run_.assign(slot(runs) + 1, 0);
+  first_run_ = {0, slabs_, slabs_ + half, rest, runs};
+  first_of_run_.fill(runs + 1, 0);
   run_of_.resize(set.constraints.size());
   for (std::size_t i = 0; i < set.constraints.size(); ++i) {
     const ConstraintEdge& e = set.edge(set.constraints[i]);
@@ -75,13 +71,13 @@ void BlockLayout::sortIntoRuns(const ConstraintSet& set) {
                  : two - one > 1 ? rest
                  : one % 2 == 0  ? slabs_ + one / 2
                                  : slabs_ + half + one / 2;
-    ++first_of_run_[slot(run_of_[i]) + 1];
+    ++first_of_run_[run_of_[i] + 1];
   }
   for (std::size_t r = 0; r + 1 < first_of_run_.size(); ++r) first_of_run_[r + 1] += first_of_run_[r];
   by_run_.resize(set.constraints.size());
   next_of_run_.assign(first_of_run_.begin(), first_of_run_.end() - 1);
   for (std::size_t i = 0; i < set.constraints.size(); ++i)
-    by_run_[slot(next_of_run_[slot(run_of_[i])]++)] = set.constraints[i];
+    by_run_[next_of_run_[run_of_[i]]++] = set.constraints[i];
 }
 
 /// The lowest colour that neither body of a constraint has yet; both have it afterwards. kOverflow if there
@@ -126,7 +122,7 @@ void BlockLayout::colorRun(const ConstraintSet& set, std::span<const std::int32_
     }
     for (std::int32_t at = begin; at < sum; at += color == kOverflow ? 1 : lanes) starts.push_back(at);
   }
-  for (std::size_t i = 0; i < constraints.size(); ++i) order_[slot(count[places[i]]++)] = constraints[i];
+  for (std::size_t i = 0; i < constraints.size(); ++i) order_[count[places[i]]++] = constraints[i];
 }
 
 void BlockLayout::buildRun(const ConstraintSet& set, std::int32_t lanes) {
@@ -136,12 +132,12 @@ void BlockLayout::buildRun(const ConstraintSet& set, std::int32_t lanes) {
   used_.assign(set.bodyCount(), 0);
   colorRun(set, set.constraints, 0, lanes, block_start_);
   first_run_ = {0, 1, 1, 1, 1};
-  runs_.assign(1, {0, static_cast<std::int32_t>(block_start_.size())});
+  runs_.assign(1, {0, block_start_.count()});
   block_start_.push_back(static_cast<std::int32_t>(count));
 }
 
 std::size_t BlockLayout::reserveRun(std::size_t bodies, std::size_t constraints, std::int32_t lanes) {
-  const std::size_t blocks = std::min(constraints, constraints / slot(lanes) + kOverflow);
+  const std::size_t blocks = std::min(constraints, constraints / static_cast<std::size_t>(lanes) + kOverflow);
   order_.reserve(constraints);
   place_of_.reserve(constraints);
   used_.reserve(bodies);
@@ -154,8 +150,9 @@ void BlockLayout::build(const ConstraintSet& set, std::span<const Vec3> places, 
                         ThreadPool& pool) {
   findSlabs(set, places);
   if (slabs_ > 1) sortIntoRuns(set);
-  // Where much reaches farther than to the neighbour, slabs are too thin.
-  while (slabs_ > 1 && kMostReach * static_cast<std::size_t>(restCount()) > set.constraints.size()) {
+  // If many constraints reach farther than to the neighbour, the slabs are too thin.
+  while (slabs_ > 1 &&
+         GraphSettings::kFewFarReaching * static_cast<std::size_t>(restCount()) > set.constraints.size()) {
     slabs_ /= 2;
     for (std::int32_t& slab : slab_of_) slab /= 2;
     if (slabs_ > 1) sortIntoRuns(set);
@@ -166,27 +163,26 @@ void BlockLayout::build(const ConstraintSet& set, std::span<const Vec3> places, 
   }
   order_.resize(set.constraints.size());
   place_of_.resize(set.constraints.size());
-  const std::size_t runs = first_run_[kPhases];
-  if (starts_.size() < runs) starts_.resize(runs);
+  const std::int32_t runs = first_run_[kPhases];
+  starts_.growTo(runs);
   for (std::size_t phase = 0; phase < kPhases; ++phase) {
     used_.assign(set.bodyCount(), 0);  // Runs of one phase share no body.
-    const std::size_t first = first_run_[phase];
-    pool.parallelFor(static_cast<std::int32_t>(first_run_[phase + 1] - first), 1,
-                     [&](const ThreadPool::Range& range) {
-                       for (std::size_t r = first + slot(range.begin); r < first + slot(range.end); ++r) {
-                         const std::int32_t begin = first_of_run_[r], size = first_of_run_[r + 1] - begin;
-                         colorRun(set, {by_run_.data() + begin, slot(size)}, begin, lanes, starts_[r]);
-                       }
-                     });
+    const std::int32_t first = first_run_[phase];
+    pool.parallelFor(first_run_[phase + 1] - first, 1, [&](const ThreadPool::Range& range) {
+      for (std::int32_t r = first + range.begin; r < first + range.end; ++r) {
+        const std::int32_t begin = first_of_run_[r], end = first_of_run_[r + 1];
+        colorRun(set, {by_run_.data() + begin, by_run_.data() + end}, begin, lanes, starts_[r]);
+      }
+    });
   }
   block_start_.clear();
   runs_.clear();
-  for (std::size_t r = 0; r < runs; ++r) {
-    const auto first = static_cast<std::int32_t>(block_start_.size());
+  for (std::int32_t r = 0; r < runs; ++r) {
+    const std::int32_t first = block_start_.count();
     block_start_.insert(block_start_.end(), starts_[r].begin(), starts_[r].end());
-    runs_.push_back({first, static_cast<std::int32_t>(block_start_.size())});
+    runs_.push_back({first, block_start_.count()});
   }
-  block_start_.push_back(static_cast<std::int32_t>(order_.size()));
+  block_start_.push_back(order_.count());
 }
 
 }  // namespace carom::solve

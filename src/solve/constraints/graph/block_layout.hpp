@@ -25,6 +25,7 @@
 #include "base/thread_pool.hpp"
 #include "carom/base/vector.hpp"
 #include "solve/constraints/graph/slab_passes.hpp"
+#include "solve/state/indexed_vector.hpp"
 
 namespace carom::solve {
 
@@ -73,29 +74,27 @@ class BlockLayout {
   /// number of blocks if no body has more constraints than there are colours.
   std::size_t reserveRun(std::size_t bodies, std::size_t constraints, std::int32_t lanes);
 
-  std::int32_t blockCount() const { return static_cast<std::int32_t>(block_start_.size()) - 1; }
+  std::int32_t blockCount() const { return block_start_.count() - 1; }
   /// The constraints of a block; no two of them share a movable body.
   std::span<const std::int32_t> constraintsOf(std::int32_t block) const {
-    const auto b = static_cast<std::size_t>(block);
-    return {order_.data() + block_start_[b], static_cast<std::size_t>(block_start_[b + 1] - block_start_[b])};
+    return {order_.data() + block_start_[block], order_.data() + block_start_[block + 1]};
   }
   std::span<const Run> phase(std::size_t phase) const {
-    return {runs_.data() + first_run_[phase], first_run_[phase + 1] - first_run_[phase]};
+    return {runs_.data() + first_run_[phase], runs_.data() + first_run_[phase + 1]};
   }
   /// Calls function(pass, first, end) for the blocks of each run in each pass: one pass after the other, and
   /// within a pass the phases in order. After build() all threads of the pool take part.
   template <class Function>
   void eachRun(ThreadPool& pool, std::int32_t passes, Function&& function) {
     const auto do_run = [&](std::int32_t pass, std::int32_t run) {
-      const Run& r = runs_[static_cast<std::size_t>(run)];
-      function(pass, r.first, r.end);
+      function(pass, runs_[run].first, runs_[run].end);
     };
     if (runs_.size() > 1 && pool.threadCount() > 1) {
       slab_passes_.run(pool, {slabs_, !isEmpty(runs_.back())}, passes, do_run);
       return;
     }
     for (std::int32_t pass = 0; pass < passes; ++pass) {
-      for (std::size_t run = 0; run < runs_.size(); ++run) do_run(pass, static_cast<std::int32_t>(run));
+      for (std::int32_t run = 0; run < runs_.count(); ++run) do_run(pass, run);
     }
   }
 
@@ -112,18 +111,19 @@ class BlockLayout {
 
   SlabPasses slab_passes_;
   std::int32_t slabs_ = 1;
-  std::vector<std::int32_t> slab_of_;              ///< By body.
-  std::vector<std::int32_t> run_of_;               ///< By constraint.
-  std::vector<std::int32_t> first_of_run_;         ///< Into by_run_, and the end.
-  std::vector<std::int32_t> next_of_run_;          ///< While they are sorted.
-  std::vector<std::int32_t> by_run_;               ///< Constraints, run by run, each in ascending order.
-  std::vector<std::uint64_t> used_;                ///< Colours of each body.
-  std::vector<std::uint16_t> place_of_;            ///< Colour and kind of each constraint of the run at hand.
-  std::vector<std::int32_t> order_;                ///< Constraints, block by block.
-  std::vector<std::int32_t> block_start_;          ///< Into order_, and the end.
-  std::vector<std::vector<std::int32_t>> starts_;  ///< By run: where its blocks begin in order_.
-  std::vector<Run> runs_;
-  std::array<std::size_t, kPhases + 1> first_run_{};
+  IndexedVector<std::int32_t> slab_of_;       ///< By body.
+  IndexedVector<std::int32_t> bins_;          ///< Of the histogram of findSlabs().
+  IndexedVector<std::int32_t> run_of_;        ///< By constraint.
+  IndexedVector<std::int32_t> first_of_run_;  ///< Positions in by_run_, and the end.
+  IndexedVector<std::int32_t> next_of_run_;   ///< In sortIntoRuns().
+  IndexedVector<std::int32_t> by_run_;        ///< Constraints, run by run, each in ascending order.
+  std::vector<std::uint64_t> used_;           ///< Colours of each body.
+  std::vector<std::uint16_t> place_of_;       ///< Colour and kind of each constraint of the current run.
+  IndexedVector<std::int32_t> order_;         ///< Constraints, block by block.
+  IndexedVector<std::int32_t> block_start_;   ///< Positions in order_, and the end.
+  IndexedVector<std::vector<std::int32_t>> starts_;  ///< By run: positions of its blocks in order_.
+  IndexedVector<Run> runs_;
+  std::array<std::int32_t, kPhases + 1> first_run_{};
 };
 
 }  // namespace carom::solve

@@ -2,43 +2,40 @@
 
 #include <utility>
 
+#include "solve/constraints/graph/graph_settings.hpp"
+#include "solve/state/indexed_vector.hpp"
+
 namespace carom::solve {
 namespace {
 
-constexpr int kSearches = 4;  // For an end: from the farthest body found so far each.
-
-std::size_t slot(std::int32_t i) {
-  return static_cast<std::size_t>(i);
-}
-
-/// The bodies that each is linked with, those of body i at first[i]..first[i + 1]-1.
+/// The neighbours of each body: those of body i are others[first[i]] .. others[first[i + 1] − 1].
 struct Neighbours {
-  std::vector<std::int32_t> first, others;
+  IndexedVector<std::int32_t> first, others;
 
-  Neighbours(std::int32_t bodies, std::span<const NetLink> links)
-      : first(slot(bodies) + 1, 0), others(2 * links.size()) {
-    for (const NetLink& link : links) ++first[slot(link.a) + 1], ++first[slot(link.b) + 1];
+  Neighbours(std::int32_t bodies, std::span<const NetLink> links) : others(2 * links.size()) {
+    first.fill(bodies + 1, 0);
+    for (const NetLink& link : links) ++first[link.a + 1], ++first[link.b + 1];
     for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
-    std::vector<std::int32_t> next(first.begin(), first.end() - 1);
+    IndexedVector<std::int32_t> next(first.begin(), first.end() - 1);
     for (const NetLink& link : links) {
-      others[slot(next[slot(link.a)]++)] = link.b;
-      others[slot(next[slot(link.b)]++)] = link.a;
+      others[next[link.a]++] = link.b;
+      others[next[link.b]++] = link.a;
     }
   }
 };
 
-/// Levels counted from a body, in `levels`, which is -1 where it has not been; the bodies in the order in
-/// which they are reached.
-void countFrom(std::int32_t start, const Neighbours& neighbours, std::vector<std::int32_t>& levels,
+/// Breadth-first search: sets the levels of the bodies that are reached from `start`. `levels` is -1 for
+/// bodies that are not reached yet; `reached` becomes the bodies in the order of the search.
+void countFrom(std::int32_t start, const Neighbours& neighbours, IndexedVector<std::int32_t>& levels,
                std::vector<std::int32_t>& reached) {
   reached.assign(1, start);
-  levels[slot(start)] = 0;
+  levels[start] = 0;
   for (std::size_t i = 0; i < reached.size(); ++i) {
     const std::int32_t body = reached[i];
-    for (std::int32_t k = neighbours.first[slot(body)]; k < neighbours.first[slot(body) + 1]; ++k) {
-      const std::int32_t other = neighbours.others[slot(k)];
-      if (levels[slot(other)] >= 0) continue;
-      levels[slot(other)] = levels[slot(body)] + 1;
+    for (std::int32_t k = neighbours.first[body]; k < neighbours.first[body + 1]; ++k) {
+      const std::int32_t other = neighbours.others[k];
+      if (levels[other] >= 0) continue;
+      levels[other] = levels[body] + 1;
       reached.push_back(other);
     }
   }
@@ -48,19 +45,21 @@ void countFrom(std::int32_t start, const Neighbours& neighbours, std::vector<std
 
 std::vector<std::int32_t> netLevels(std::int32_t bodies, std::span<const NetLink> links) {
   const Neighbours neighbours(bodies, links);
-  std::vector<std::int32_t> levels(slot(bodies), -1), reached;
+  IndexedVector<std::int32_t> levels;
+  levels.fill(bodies, -1);
+  std::vector<std::int32_t> reached;
   for (std::int32_t body = 0; body < bodies; ++body) {
-    if (levels[slot(body)] >= 0) continue;
+    if (levels[body] >= 0) continue;
     std::int32_t start = body, most = -1;
-    for (int search = 0; search < kSearches; ++search) {
+    for (int search = 0; search < GraphSettings::kEndSearches; ++search) {
       countFrom(start, neighbours, levels, reached);
-      if (levels[slot(reached.back())] <= most || search == kSearches - 1) break;
-      most = levels[slot(reached.back())];
+      if (levels[reached.back()] <= most || search == GraphSettings::kEndSearches - 1) break;
+      most = levels[reached.back()];
       start = reached.back();
-      for (const std::int32_t other : reached) levels[slot(other)] = -1;
+      for (const std::int32_t other : reached) levels[other] = -1;
     }
   }
-  return levels;
+  return std::vector<std::int32_t>(std::move(levels));
 }
 
 }  // namespace carom::solve

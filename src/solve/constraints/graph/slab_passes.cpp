@@ -2,18 +2,12 @@
 
 #include <thread>
 
+#include "solve/constraints/graph/graph_settings.hpp"
+
 namespace carom::solve {
 namespace {
 
-// Rounds of looking for something to do: before others' slabs are looked at, and before the processor is
-// given away.
-constexpr int kAlone = 30, kSpins = 4000;
-
-std::size_t slot(std::int32_t i) {
-  return static_cast<std::size_t>(i);
-}
-
-/// Makes `taken` one more, if it is so much.
+/// Increments `taken` if it equals `pass`.
 bool claim(std::atomic<std::int32_t>& taken, std::int32_t pass) {
   return taken.compare_exchange_strong(pass, pass + 1, std::memory_order_relaxed);
 }
@@ -21,14 +15,14 @@ bool claim(std::atomic<std::int32_t>& taken, std::int32_t pass) {
 }  // namespace
 
 void SlabPasses::start(const Runs& runs, std::int32_t passes) {
-  if (!slabs_) slabs_ = std::make_unique<Slab[]>(slot(kMostSlabs + 1));
+  if (!slabs_) slabs_ = std::make_unique<Slab[]>(GraphSettings::kMaxSlabs + 1);
   runs_ = runs;
   passes_ = passes;
   stages_ = runs.rest ? 4 : 3;
   for (std::int32_t s = 0; s < runs.slabs; ++s) {
-    slabs_[slot(s)].inside.store(0, std::memory_order_relaxed);
-    slabs_[slot(s)].border.store(0, std::memory_order_relaxed);
-    slabs_[slot(s)].stages.store(0, std::memory_order_relaxed);
+    slabAt(s).inside.store(0, std::memory_order_relaxed);
+    slabAt(s).border.store(0, std::memory_order_relaxed);
+    slabAt(s).stages.store(0, std::memory_order_relaxed);
   }
   rest().store(0, std::memory_order_relaxed);
 }
@@ -38,21 +32,21 @@ SlabPasses::Worker SlabPasses::startWorker(std::int32_t part, std::int32_t parts
 }
 
 bool SlabPasses::isAt(std::int32_t slab, std::int32_t stages) const {
-  return slabs_[slot(slab)].stages.load(std::memory_order_acquire) == stages;
+  return slabAt(slab).stages.load(std::memory_order_acquire) == stages;
 }
 
 bool SlabPasses::takeSlab(std::int32_t slab, Task& task) {
-  const std::int32_t pass = slabs_[slot(slab)].inside.load(std::memory_order_relaxed);
-  if (pass == passes_ || !isAt(slab, pass * stages_) || !claim(slabs_[slot(slab)].inside, pass)) return false;
+  const std::int32_t pass = slabAt(slab).inside.load(std::memory_order_relaxed);
+  if (pass == passes_ || !isAt(slab, pass * stages_) || !claim(slabAt(slab).inside, pass)) return false;
   task = {Kind::Slab, slab, pass, slab};
   return true;
 }
 
 bool SlabPasses::takeBorder(std::int32_t left, Task& task) {
-  const std::int32_t pass = slabs_[slot(left)].border.load(std::memory_order_relaxed);
+  const std::int32_t pass = slabAt(left).border.load(std::memory_order_relaxed);
   const std::int32_t before = pass * stages_ + 1 + left % 2;
   if (pass == passes_ || !isAt(left, before) || !isAt(left + 1, before)) return false;
-  if (!claim(slabs_[slot(left)].border, pass)) return false;
+  if (!claim(slabAt(left).border, pass)) return false;
   task = {Kind::Border, left, pass, runs_.border(left)};
   return true;
 }
@@ -78,8 +72,8 @@ bool SlabPasses::takeFrom(std::int32_t first, std::int32_t end, Task& task) {
 /// Whether threads have taken all tasks of these slabs, and the rest, in all passes.
 bool SlabPasses::areTaken(std::int32_t first, std::int32_t end) const {
   for (std::int32_t s = first; s < end; ++s) {
-    if (slabs_[slot(s)].inside.load(std::memory_order_relaxed) < passes_) return false;
-    if (s + 1 < runs_.slabs && slabs_[slot(s)].border.load(std::memory_order_relaxed) < passes_) return false;
+    if (slabAt(s).inside.load(std::memory_order_relaxed) < passes_) return false;
+    if (s + 1 < runs_.slabs && slabAt(s).border.load(std::memory_order_relaxed) < passes_) return false;
   }
   return !runs_.rest || rest().load(std::memory_order_relaxed) == passes_;
 }
@@ -87,13 +81,13 @@ bool SlabPasses::areTaken(std::int32_t first, std::int32_t end) const {
 bool SlabPasses::take(const Worker& worker, Task& task) {
   for (int round = 0;; ++round) {
     if (takeFrom(worker.first, worker.end, task) || takeRest(task)) return true;
-    if (round < kAlone && !areTaken(worker.first, worker.end)) {
+    if (round < GraphSettings::kOwnRounds && !areTaken(worker.first, worker.end)) {
       relaxProcessor();
       continue;
     }
     if (takeFrom(0, runs_.slabs, task)) return true;
     if (areTaken(0, runs_.slabs)) return false;
-    if (round < kSpins) {
+    if (round < GraphSettings::kSpinRounds) {
       relaxProcessor();
     } else {
       std::this_thread::yield();
@@ -105,7 +99,7 @@ void SlabPasses::finish(const Task& task) {
   const std::int32_t before = task.pass * stages_;
   // Only the thread that works at a slab changes its stages.
   const auto set = [&](std::int32_t slab, std::int32_t stages) {
-    slabs_[slot(slab)].stages.store(before + stages, std::memory_order_release);
+    slabAt(slab).stages.store(before + stages, std::memory_order_release);
   };
   switch (task.kind) {
     case Kind::Slab:

@@ -19,17 +19,16 @@
 #include <memory>
 
 #include "base/thread_pool.hpp"
+#include "solve/constraints/graph/graph_settings.hpp"
 
 namespace carom::solve {
 
 class SlabPasses {
  public:
-  static constexpr std::int32_t kMostSlabs = 64;
-
   /// The runs of one pass, in the order of their numbers: slabs, even borders, odd borders, the rest.
   struct Runs {
-    std::int32_t slabs = 2;  ///< A power of two, 2..kMostSlabs.
-    bool rest = false;       ///< There is something that reaches farther than to a neighbour.
+    std::int32_t slabs = 2;  ///< A power of two, 2..GraphSettings::kMaxSlabs.
+    bool rest = false;       ///< Some constraints reach farther than to a neighbour.
     std::int32_t border(std::int32_t left) const {
       return left % 2 == 0 ? slabs + left / 2 : slabs + slabs / 2 + left / 2;
     }
@@ -76,7 +75,8 @@ class SlabPasses {
   bool takeSlab(std::int32_t slab, Task& task);
   bool takeBorder(std::int32_t left, Task& task);
   bool takeRest(Task& task);
-  std::atomic<std::int32_t>& rest() const { return slabs_[kMostSlabs].inside; }
+  Slab& slabAt(std::int32_t slab) const { return slabs_[static_cast<std::size_t>(slab)]; }
+  std::atomic<std::int32_t>& rest() const { return slabAt(GraphSettings::kMaxSlabs).inside; }
   bool areTaken(std::int32_t first, std::int32_t end) const;
   void finish(const Task& task);
   bool isAt(std::int32_t slab, std::int32_t stages) const;
@@ -84,8 +84,8 @@ class SlabPasses {
 
   Runs runs_;
   std::int32_t passes_ = 0;
-  std::int32_t stages_ = 3;        ///< Of a pass.
-  std::unique_ptr<Slab[]> slabs_;  ///< And one for the rest.
+  std::int32_t stages_ = 3;        ///< Per pass.
+  std::unique_ptr<Slab[]> slabs_;  ///< kMaxSlabs slabs, and one for the rest.
 };
 
 }  // namespace carom::solve

@@ -5,34 +5,22 @@
 #include <atomic>
 #include <numeric>
 
+#include "solve/constraints/pin/pin_settings.hpp"
+
 namespace carom::solve {
 namespace {
 
-constexpr int kBiasedPasses = 1;  // More of them and of the others cost and gain about the same.
-constexpr int kRelaxPasses = 4;
-constexpr float kTwoPi = 6.28318530717958647692f;
-constexpr float kFrequency = 0.5f;  // Of the pins' springs, as a share of the substep rate.
-constexpr float kDampingRatio = 2;
-constexpr std::int32_t kMostLanes = 8;
-constexpr std::int32_t kPinsPerJob = 128;
+constexpr std::int32_t kMaxLanes = 8;
 
-PinStep makePinStep(const SimulationSettings& settings) {
-  PinStep step;
-  const float h = settings.time_step / static_cast<float>(settings.substeps);
-  const float omega = kTwoPi * kFrequency / h;
-  const float a = 2 * kDampingRatio + h * omega, c = h * omega * a;
-  step.substep = h;
-  step.bias_rate = omega / a;
-  step.mass_scale = c / (1 + c);
-  step.impulse_scale = 1 / (1 + c);
-  return step;
+PinStep makePinStep(const StepContext& context) {
+  return {softStep(context.substepTime(), PinSettings::kFrequency, PinSettings::kDampingRatio)};
 }
 
 }  // namespace
 
-/// True when it does not act on the same bodies as it did when pins were last laid out.
-bool PinConstraints::gatherPin(SimulationState& state, std::size_t index) {
-  const Joint& joint = state.joints.joints()[static_cast<std::size_t>(pins_[index])];
+/// Returns whether the pin acts on other bodies than when the pins were last laid out.
+bool PinConstraints::gatherPin(SimulationState& state, std::int32_t index) {
+  const Joint& joint = state.joint(pins_[index]);
   PinInput& pin = pin_inputs_[index];
   pin = {};
   Vec3* anchors[2] = {&pin.anchor_a, &pin.anchor_b};
@@ -56,9 +44,9 @@ bool PinConstraints::gatherPin(SimulationState& state, std::size_t index) {
 
 /// Divides nets into slabs between their levels, which stay the same.
 void PinConstraints::layOutPins(SimulationState& state, const StepContext& context) {
-  pin_places_.assign(static_cast<std::size_t>(pin_numbers_.size()), Vec3{});
+  pin_places_.fill(pin_numbers_.size(), Vec3{});
   for (const std::int32_t index : state.step.awake_groups) {
-    const JointGroup& group = state.joints.groups()[static_cast<std::size_t>(index)];
+    const JointGroup& group = state.jointGroup(index);
     for (std::size_t i = 0; i < group.pinnedBodies().size(); ++i) {
       const std::int32_t number = state.solver.bodies.indexOf(group.pinnedBodies()[i]);
       if (number < pin_numbers_.first || number >= pin_numbers_.end) continue;
@@ -74,7 +62,7 @@ void PinConstraints::layOutPins(SimulationState& state, const StepContext& conte
 void PinConstraints::prepare(SimulationState& state, const StepContext& context) {
   pins_.clear();
   for (const std::int32_t group : state.step.awake_groups) {
-    const std::vector<std::int32_t>& pins = state.joints.groups()[static_cast<std::size_t>(group)].pins();
+    const std::vector<std::int32_t>& pins = state.jointGroup(group).pins();
     pins_.insert(pins_.end(), pins.begin(), pins.end());
   }
   if (pins_.empty()) return;
@@ -85,19 +73,17 @@ void PinConstraints::prepare(SimulationState& state, const StepContext& context)
   std::atomic<bool> changed{pin_edges_.size() != pins_.size() || !(numbers == pin_numbers_)};
   pin_numbers_ = numbers;
   pin_edges_.resize(pins_.size());
-  context.pool.parallelFor(static_cast<std::int32_t>(pins_.size()), kPinsPerJob,
-                           [&](const ThreadPool::Range& range) {
-                             bool any = false;
-                             for (std::int32_t i = range.begin; i < range.end; ++i)
-                               any = gatherPin(state, static_cast<std::size_t>(i)) || any;
-                             if (any) changed.store(true, std::memory_order_relaxed);
-                           });
+  context.pool.parallelFor(pins_.count(), PinSettings::kPinsPerJob, [&](const ThreadPool::Range& range) {
+    bool any = false;
+    for (std::int32_t i = range.begin; i < range.end; ++i) any = gatherPin(state, i) || any;
+    if (any) changed.store(true, std::memory_order_relaxed);
+  });
   if (changed.load(std::memory_order_relaxed)) layOutPins(state, context);
   pin_blocks_.reserve(static_cast<std::size_t>(pin_layout_.blockCount()) * solver.block_size);
   const BodyArrays bodies{s.bodies.data(), state.solver.bodies.velocities.data(), s.deltas.data(),
                           s.movable_end};
   pin_layout_.eachRun(context.pool, 1, [&](std::int32_t, std::int32_t begin, std::int32_t end) {
-    PinInput* inputs[kMostLanes];
+    PinInput* inputs[kMaxLanes];
     for (std::int32_t block = begin; block < end; ++block) {
       int count = 0;
       for (const std::int32_t pin : pin_layout_.constraintsOf(block)) inputs[count++] = &pin_inputs_[pin];
@@ -122,10 +108,11 @@ void PinConstraints::solveBiased(const SolverPart& part) {
   const StepContext& context = part.context;
   const BodyArrays bodies = part.arrays();
   const PinSolver& solver = pinSolver(context.contact_solver.lanes);
-  const PinStep step = makePinStep(context.settings);
-  pin_layout_.eachRun(context.pool, kBiasedPasses, [&](std::int32_t, std::int32_t begin, std::int32_t end) {
-    solver.solve_biased(pin_blocks_.data(), begin, end, bodies, step);
-  });
+  const PinStep step = makePinStep(context);
+  pin_layout_.eachRun(context.pool, PinSettings::kBiasedPasses,
+                      [&](std::int32_t, std::int32_t begin, std::int32_t end) {
+                        solver.solve_biased(pin_blocks_.data(), begin, end, bodies, step);
+                      });
 }
 
 void PinConstraints::relax(const SolverPart& part) {
@@ -134,6 +121,7 @@ void PinConstraints::relax(const SolverPart& part) {
   const BodyArrays bodies = part.arrays();
   const PinSolver& solver = pinSolver(context.contact_solver.lanes);
   void* blocks = pin_blocks_.data();
+  constexpr std::int32_t kRelaxPasses = PinSettings::kRelaxPasses;
   pin_layout_.eachRun(context.pool, kRelaxPasses,
                       [&](std::int32_t pass, std::int32_t begin, std::int32_t end) {
                         if (pass == 0) solver.place(blocks, begin, end, bodies);
@@ -149,17 +137,16 @@ void PinConstraints::store(SimulationState& state, const StepContext& context) {
     solver.store(pin_blocks_.data(), begin, end);
   });
   const double rate = 1 / static_cast<double>(context.settings.time_step);
-  context.pool.parallelFor(
-      static_cast<std::int32_t>(pins_.size()), kPinsPerJob, [&](const ThreadPool::Range& range) {
-        for (auto i = static_cast<std::size_t>(range.begin); i < static_cast<std::size_t>(range.end); ++i) {
-          Joint& joint = state.joints.joints()[static_cast<std::size_t>(pins_[i])];
-          const Vec3& impulse = pin_inputs_[i].impulse;
-          joint.elements[0].impulse = {double(impulse.x), double(impulse.y), double(impulse.z)};
-          joint.load = {DVec3(pin_inputs_[i].total) * rate, {}};
-          joint.frame = joint.next_frame;
-          joint.frames_move = false;
-        }
-      });
+  context.pool.parallelFor(pins_.count(), PinSettings::kPinsPerJob, [&](const ThreadPool::Range& range) {
+    for (std::int32_t i = range.begin; i < range.end; ++i) {
+      Joint& joint = state.joint(pins_[i]);
+      const Vec3& impulse = pin_inputs_[i].impulse;
+      joint.elements[0].impulse = {double(impulse.x), double(impulse.y), double(impulse.z)};
+      joint.load = {DVec3(pin_inputs_[i].total) * rate, {}};
+      joint.frame = joint.next_frame;
+      joint.frames_move = false;
+    }
+  });
 }
 
 }  // namespace carom::solve

@@ -17,7 +17,7 @@ class PinConstraints {
   void store(SimulationState& state, const StepContext& context);
 
  private:
-  bool gatherPin(SimulationState& state, std::size_t index);
+  bool gatherPin(SimulationState& state, std::int32_t index);
   void layOutPins(SimulationState& state, const StepContext& context);
 
   IndexedVector<std::int32_t> pins_;  ///< Joints.

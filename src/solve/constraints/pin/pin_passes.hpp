@@ -3,6 +3,7 @@
 #pragma once
 
 #include "solve/constraints/contact/lane_velocities.hpp"
+#include "solve/constraints/pin/pin_settings.hpp"
 #include "solve/constraints/pin/pin_solver.hpp"
 
 namespace carom::solve {
@@ -11,12 +12,6 @@ namespace {
 template <int W>
 void setLane(Vec3W<W>& v, int lane, const Vec3& from) {
   v.x[lane] = from.x, v.y[lane] = from.y, v.z[lane] = from.z;
-}
-
-template <int W>
-void setLane(Symmetric3W<W>& m, int lane, const Mat3& from) {
-  m.xx[lane] = from.cx.x, m.xy[lane] = from.cx.y, m.xz[lane] = from.cx.z;
-  m.yy[lane] = from.cy.y, m.yz[lane] = from.cy.z, m.zz[lane] = from.cz.z;
 }
 
 template <int W>
@@ -131,9 +126,9 @@ void warmStartPins(void* blocks, std::int32_t begin, std::int32_t end, const Bod
 template <int W>
 [[gnu::always_inline]] inline Vec3W<W> bendOf(const Vec3W<W>& angular, const Vec3W<W>& turn,
                                               const PinStep& step) {
-  constexpr float kMostTurn = 0.5f;  // rad
+  constexpr float kMaxTurn = PinSettings::kMaxTurn;
   const FloatW<W> least = splat<W>(1e-9f), speed = maximum(dot(angular, angular), least);
-  const FloatW<W> most = splat<W>(0.5f * kMostTurn * kMostTurn / step.substep) / speed;
+  const FloatW<W> most = splat<W>(0.5f * kMaxTurn * kMaxTurn / step.substep) / speed;
   return times(cross(angular, turn), minimum(splat<W>(0.5f * step.substep), most));
 }
 

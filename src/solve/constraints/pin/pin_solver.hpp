@@ -21,6 +21,7 @@
 #include <cstdint>
 
 #include "carom/base/vector.hpp"
+#include "solve/constraints/soft_step.hpp"
 #include "solve/simd/wide.hpp"
 #include "solve/state/solver_body.hpp"
 
@@ -36,12 +37,8 @@ struct PinInput {
   Vec3 total;               ///< Sum over the step.
 };
 
-struct PinStep {
-  float substep = 1.0f / 240;  ///< s
-  float bias_rate = 0;         ///< 1/s
-  float mass_scale = 1;        ///< Soft constraint coefficients, see contact_solver.hpp.
-  float impulse_scale = 0;
-  float max_speed = 4;  ///< m/s, with which an error is taken back.
+struct PinStep : SoftStep {
+  float max_speed = 4;  ///< Limit of the speed at which an error is removed, m/s.
 };
 
 template <int W>

@@ -3,15 +3,10 @@
 #include <algorithm>
 
 #include "solve/constraints/wheel/wheel_ground.hpp"
+#include "solve/constraints/wheel/wheel_settings.hpp"
 #include "solve/sleep/sleep.hpp"
 
 namespace carom::solve {
-namespace {
-
-constexpr std::int32_t kGroupsPerJob = 4;
-constexpr int kPasses = 2;  // Over the wheels of a group, in each half of a substep
-
-}  // namespace
 
 std::int32_t addWheel(SimulationState& state, const WheelDefinition& definition) {
   Wheel wheel;
@@ -24,8 +19,6 @@ std::int32_t addWheel(SimulationState& state, const WheelDefinition& definition)
   return static_cast<std::int32_t>(state.wheels.size()) - 1;
 }
 
-/// Lets wheels down on what they stand on before the first step, so that they are shown where they will be in
-/// it.
 void placeWheels(SimulationState& state, const StepContext& context) {
   for (std::size_t i = 0; i < state.wheels.size(); ++i) {
     if (state.wheels[i].placed) continue;
@@ -45,7 +38,6 @@ void setWheelControl(SimulationState& state, const StepContext& context, std::in
   wake(state, context, w.definition.body);
 }
 
-/// A body that has been put somewhere has its wheels there, and what stood on it has lost its support.
 void liftWheels(SimulationState& state, const StepContext& context, std::int32_t body) {
   for (Wheel& wheel : state.wheels) {
     const std::int32_t ground = wheel.report.ground;
@@ -57,7 +49,6 @@ void liftWheels(SimulationState& state, const StepContext& context, std::int32_t
   }
 }
 
-/// What moves by itself takes along what stands on it.
 void wakeWheels(SimulationState& state, const StepContext& context) {
   for (const Wheel& wheel : state.wheels) {
     if (state.bodies.isAwake(wheel.definition.body) || wheel.report.ground < 0) continue;
@@ -66,7 +57,6 @@ void wakeWheels(SimulationState& state, const StepContext& context) {
   }
 }
 
-/// Rows of the awake wheels, in groups that share no body that can be pushed.
 void WheelConstraints::prepare(SimulationState& state, const StepContext& context) {
   wheels_by_batch_.sort(0, state.solver.batches.count(), [](std::int32_t) { return IslandBatches::kSplit; });
   if (state.step.awake_wheels.empty()) return;
@@ -157,7 +147,7 @@ void WheelConstraints::shareBodies(std::int32_t begin, std::int32_t end) {
 
 template <class Function>
 void WheelConstraints::eachWheel(const SolverPart& part, int passes, Function&& function) {
-  part.spread(static_cast<std::int32_t>(part.wheel_groups.size()), kGroupsPerJob,
+  part.spread(static_cast<std::int32_t>(part.wheel_groups.size()), WheelSettings::kGroupsPerJob,
               [&](const ThreadPool::Range& range) {
                 for (std::int32_t i = range.begin; i < range.end; ++i) {
                   const std::int32_t group = part.wheel_groups[static_cast<std::size_t>(i)];
@@ -174,12 +164,12 @@ void WheelConstraints::warmStart(const SolverPart& part) {
 }
 
 void WheelConstraints::solveBiased(const SolverPart& part) {
-  eachWheel(part, kPasses,
+  eachWheel(part, WheelSettings::kPasses,
             [&](WheelRows& rows) { rows.solve(part.state.solver.bodies, part.context.contact_step, true); });
 }
 
 void WheelConstraints::relax(const SolverPart& part) {
-  eachWheel(part, kPasses,
+  eachWheel(part, WheelSettings::kPasses,
             [&](WheelRows& rows) { rows.solve(part.state.solver.bodies, part.context.contact_step, false); });
 }
 

@@ -6,6 +6,7 @@
 
 #include "collide/hull/hull.hpp"
 #include "collide/mesh/mesh_bvh.hpp"
+#include "solve/constraints/wheel/wheel_settings.hpp"
 
 namespace carom::solve {
 
@@ -19,12 +20,7 @@ using collide::TriangleMesh;
 
 namespace {
 
-constexpr float kLevel = 3e-3f;  // Of the radius: points so much lower than the highest carry the wheel too
-constexpr float kSteep = 0.2f;   // Rise over run of the normal, below which a triangle is like a wall
-constexpr float kCarryingReach = 0.97979590f;  // √(1 − kLeastCarryingSlope²), of the radius
-constexpr float kFaceLevel = 3e-4f;            // Of the radius, and those of a face give it the face's normal
-
-/// The part of a + s d, s in [first, last], that is within ±limit along an axis; false when there is none.
+/// Cuts [first, last] to the s for which a + s d is within ±limit. Returns false if none is left.
 bool clip(float a, float d, float limit, float& first, float& last) {
   if (d == 0) return std::abs(a) <= limit;
   const float inverse = 1 / d, s = (-limit - a) * inverse, t = (limit - a) * inverse;
@@ -50,7 +46,7 @@ bool isLevel(const Vec3& edge) {
 
 class Landing {
  public:
-  explicit Landing(const WheelDrop& drop) : drop_(drop), half_(0.5f * drop.width), height_(-drop.way) {}
+  explicit Landing(const WheelDrop& drop) : drop_(drop), half_(0.5f * drop.width), height_(-drop.distance) {}
 
   /// Bit i of `ridges`: the edge from corner i may carry the wheel even if the triangle is steep.
   void addTriangle(const Vec3& a, const Vec3& b, const Vec3& c, std::uint32_t ridges = 0);
@@ -86,8 +82,9 @@ void Landing::consider(const Vec3& p, const Vec3* face) {
   const float r = drop_.radius;
   const float height = p.y + std::sqrt(std::max(0.0f, r * r - p.z * p.z));
   highest_ = std::max(highest_, height);
-  if (height < height_ - kLevel * drop_.radius) return;
-  if (!hit_ || height > height_ + kLevel * drop_.radius) {
+  const float level = WheelSettings::kLevel * drop_.radius;
+  if (height < height_ - level) return;
+  if (!hit_ || height > height_ + level) {
     ends_[0] = ends_[1] = p;
   } else {
     if (p.x < ends_[0].x) ends_[0] = p;
@@ -95,7 +92,7 @@ void Landing::consider(const Vec3& p, const Vec3* face) {
   }
   if (face != nullptr && height > face_height_) face_height_ = height, face_normal_ = *face;
   if (!hit_ || height > height_) {
-    if (!hit_ && height < -drop_.way) return;
+    if (!hit_ && height < -drop_.distance) return;
     height_ = height, best_ = p;
     hit_ = true;
   }
@@ -106,8 +103,8 @@ void Landing::addSegment(const Vec3& a, const Vec3& b, const Vec3* face) {
   const Vec3 d = b - a;
   float first = 0, last = 1;
   if (face == nullptr && !clip(a.x, d.x, half_, first, last)) return;
-  if (!clip(a.z, d.z, kCarryingReach * drop_.radius, first, last)) return;
-  // What is higher than the axle is not under the wheel.
+  if (!clip(a.z, d.z, WheelSettings::kCarryingReach * drop_.radius, first, last)) return;
+  // The part above the axle is not below the wheel.
   const float over = a.y + drop_.lowered;
   if (d.y == 0 ? over > 0 : !cutAbove(over, d.y, first, last)) return;
   consider(a + d * first, nullptr);
@@ -136,12 +133,14 @@ void Landing::addTriangle(const Vec3& a, const Vec3& b, const Vec3& c, std::uint
   const float r = drop_.radius;
   const Vec3 across = cross(b - a, c - a);
   const float up = std::abs(across.y);
-  const bool wall = !(up >= kLeastCarryingSlope * length(across));
-  const bool steep = wall || !(up > kSteep * (std::abs(across.x) + std::abs(across.z)));
+  const bool wall = !(up >= WheelSettings::kLeastCarryingSlope * length(across));
+  const bool steep = wall || !(up > WheelSettings::kSteep * (std::abs(across.x) + std::abs(across.z)));
   if (steep) look(lower, upper);
   if (wall && ridges == 0) return;
   if (lower.x > half_ || upper.x < -half_ || lower.z > r || upper.z < -r) return;
-  if (upper.y + r < height_ - kLevel * drop_.radius && (steep || upper.y + r + drop_.margin.y < 0)) return;
+  if (upper.y + r < height_ - WheelSettings::kLevel * drop_.radius &&
+      (steep || upper.y + r + drop_.margin.y < 0))
+    return;
   const Vec3 normal = across * ((across.y < 0 ? -1.0f : 1.0f) / length(across));
   const Vec3 corner[3] = {a, b, c};
   highest_ = -1e30f;
@@ -172,7 +171,7 @@ void Landing::addBall(const Vec3& center, float radius) {
   const float share = cut_radius / reach;
   const Vec3 point{std::clamp(center.x, -half_, half_), center.y + up * share, center.z * (1 - share)};
   const Vec3 normal = normalized(point - center);
-  if (point.y > -drop_.lowered || normal.y < kLeastCarryingSlope) return;
+  if (point.y > -drop_.lowered || normal.y < WheelSettings::kLeastCarryingSlope) return;
   consider(point, &normal);
   bottoms_ = point.y + drop_.radius + drop_.margin.y >= 0;
 }
@@ -183,11 +182,12 @@ WheelLanding Landing::take() const {
   out.bottoms = bottoms_;
   out.hit = hit_;
   if (!hit_) return out;
-  out.way = -height_;
+  out.distance = -height_;
   out.point = (ends_[0] + ends_[1]) * 0.5f;
   const float r = drop_.radius;
   const Vec3 radial{0, std::sqrt(std::max(0.0f, r * r - best_.z * best_.z)) / r, -best_.z / r};
-  out.normal = face_height_ > height_ - kFaceLevel * drop_.radius ? face_normal_ : radial;
+  const bool on_face = face_height_ > height_ - WheelSettings::kFaceLevel * drop_.radius;
+  out.normal = on_face ? face_normal_ : radial;
   return out;
 }
 
@@ -240,8 +240,8 @@ void addMesh(const TriangleMesh& mesh, const Transform& t, const WheelDrop& drop
   // Box of all places that the wheel may reach, in the frame of the mesh.
   const float r = drop.radius;
   const Vec3& m = drop.margin;
-  const Vec3 half{0.5f * drop.width + m.x, r + m.y + 0.5f * drop.way, r + m.z};
-  const Vec3 middle = inverseTransformPoint(t, Vec3{0, -0.5f * drop.way, 0});
+  const Vec3 half{0.5f * drop.width + m.x, r + m.y + 0.5f * drop.distance, r + m.z};
+  const Vec3 middle = inverseTransformPoint(t, Vec3{0, -0.5f * drop.distance, 0});
   const Quat back = conjugate(t.rotation);
   const Vec3 reach = absolute(rotate(back, Vec3{half.x, 0, 0})) + absolute(rotate(back, Vec3{0, half.y, 0})) +
                      absolute(rotate(back, Vec3{0, 0, half.z}));
@@ -262,7 +262,7 @@ void addMesh(const TriangleMesh& mesh, const Transform& t, const WheelDrop& drop
 
 void addPlane(const Transform& t, const WheelDrop& drop, Landing& landing) {
   const Vec3 n = rotate(t.rotation, Vec3{0, 1, 0});
-  if (!(std::abs(n.y) > 1e-3f)) return;
+  if (!(std::abs(n.y) > WheelSettings::kVerticalPlane)) return;
   const float offset = dot(n, t.translation);
   const auto at = [&](float x, float z) { return Vec3{x, (offset - n.x * x - n.z * z) / n.y, z}; };
   const float x = 0.5f * drop.width + drop.margin.x, z = drop.radius + drop.margin.z;

@@ -24,22 +24,19 @@
 
 namespace carom::solve {
 
-/// Cosine of a normal and the way up: what can carry a wheel.
-inline constexpr float kLeastCarryingSlope = 0.2f;
-
 struct WheelDrop {
-  float radius = 0.25f;  ///< m
-  float width = 0.125f;  ///< m
-  float way = 0.25f;     ///< m, how far it is let down.
-  float lowered =
-      0;  ///< m, how far below the raised wheel it is now: what is higher than its axle does not carry it.
-  Vec3 margin;  ///< m, by which it may move.
+  float radius = 0.25f;    ///< m
+  float width = 0.125f;    ///< m
+  float distance = 0.25f;  ///< Distance by which it is lowered at most, m.
+  float lowered = 0;  ///< Present distance of the wheel below the raised wheel, m. Points above its axle do
+                      ///< not carry it.
+  Vec3 margin;        ///< Distance by which it may move, m.
 };
 
 struct WheelLanding {
   bool hit = false;
-  float way = 0;         ///< m until it stands; negative: something would hold it up so much higher.
-  Vec3 point;            ///< In the wheel's frame before it is let down, m.
+  float distance = 0;    ///< Distance at which it stands, m; negative: it would stand above the raised wheel.
+  Vec3 point;            ///< In the wheel's frame before it is lowered, m.
   Vec3 normal;           ///< From the ground to the wheel, unit, in the wheel's frame.
   bool bottoms = false;  ///< The raised wheel may come to touch what carries it.
   bool beside = false;   ///< Something may be beside the wheel at its present place.

@@ -15,19 +15,12 @@
 #include "base/trigonometry.hpp"
 #include "collide/query.hpp"
 #include "solve/constraints/wheel/wheel_drop.hpp"
+#include "solve/constraints/wheel/wheel_settings.hpp"
 
 namespace carom::solve {
 namespace {
 
-constexpr float kStandDistance = 3e-4f;  // Of the radius, at which the sweep stops
-constexpr float kPatchDepth =
-    3e-3f;  // Of the radius: points farther from the ground than the nearest carry nothing
-constexpr float kRoom = 0.015f;  // Of the radius, beyond what can be reached
-constexpr float kLeastSlope = kLeastCarryingSlope;
-constexpr float kMostReach = 300;   // Radii that a wheel falls in a step
-constexpr float kWallSlope = 0.3f;  // n·u of what only stands beside it
-constexpr float kCoreShare = 0.9f;  // Of the wheel, for getting past what stands beside it
-const Quat kAxleAlongY{0, 0, -0.70710678f, 0.70710678f};  // Of a cylinder along Y: to X
+const Quat kAxleAlongY{0, 0, -0.70710678f, 0.70710678f};  // Turns the axis Y of a cylinder to X.
 
 collide::Shape cylinderOf(const WheelDefinition& d, float share) {
   return collide::Cylinder{0.5f * d.width * share, d.radius * share, d.radius * share};
@@ -98,10 +91,11 @@ WheelProbe probeOf(const SimulationState& state, const StepContext& context, std
   const float dt = context.settings.time_step;
   const Vec3 velocity = pointVelocity(body, probe.hub);
   const float room = 1.5f * length(body.gravity) * dt * dt;
-  probe.margin = kRoom * d.radius + std::min(length(velocity) * dt + room, d.radius);
-  // However fast it falls, the ground must not get past its axle.
-  probe.reach = std::max(
-      probe.margin, kRoom * d.radius + std::min(room - dot(velocity, probe.up) * dt, kMostReach * d.radius));
+  using Settings = WheelSettings;
+  probe.margin = Settings::kRoom * d.radius + std::min(length(velocity) * dt + room, d.radius);
+  // However fast the wheel falls, its axle must not pass the ground.
+  const float fall = std::min(room - dot(velocity, probe.up) * dt, Settings::kMaxReach * d.radius);
+  probe.reach = std::max(probe.margin, Settings::kRoom * d.radius + fall);
   probe.travel = d.travel;
   probe.lowered = wheel.placed ? d.travel - wheel.compression : 0;
   return probe;
@@ -118,7 +112,7 @@ void findStops(const SimulationState& state, const WheelProbe& probe, const Prob
                    {raised ? probe.reach : probe.margin}, cache, *thread.scratch, thread.manifolds);
   for (const collide::Manifold& m : thread.manifolds) {
     const Vec3 normal = rotate(on.rotation, m.normal);
-    if (!raised && dot(normal, probe.up) > kWallSlope) continue;  // Carried by the suspension
+    if (!raised && dot(normal, probe.up) > WheelSettings::kWallSlope) continue;  // The suspension carries it.
     for (std::int32_t i = 0; i < m.point_count; ++i) {
       WheelTouch touch;
       touch.collider = on.collider, touch.body = c.body;
@@ -140,18 +134,19 @@ float sweepDown(const SimulationState& state, const WheelProbe& probe, const Pro
                 WheelTouch& touch) {
   const Collider& c = state.colliders[on.collider];
   const Wheel& wheel = state.wheels[probe.wheel];
-  const float way = probe.travel + probe.reach;
+  const float range = probe.travel + probe.reach;
   const auto cast = [&](const collide::Shape& shape) {
     const Transform start = on.toShape(probe, probe.top());
     collide::Sweep sweep;
     sweep.start_center = start.translation, sweep.start_rotation = start.rotation;
-    sweep.translation = inverseRotate(on.rotation, probe.up * -way);
-    return collide::sweep(*c.shape, shape, sweep, kStandDistance * wheel.definition.radius);
+    sweep.translation = inverseRotate(on.rotation, probe.up * -range);
+    return collide::sweep(*c.shape, shape, sweep, WheelSettings::kStandDistance * wheel.definition.radius);
   };
   collide::SweepHit hit = cast(*wheel.shape);
   if (!hit.hit) return 1e30f;
   Vec3 normal = rotate(on.rotation, hit.normal);
-  float gone = hit.t * way;
+  float gone = hit.t * range;
+  constexpr float kLeastSlope = WheelSettings::kLeastCarryingSlope, kCoreShare = WheelSettings::kCoreShare;
   if (hit.t == 0 && dot(normal, probe.up) < kLeastSlope) {
     // The collider is beside the wheel. It may also be the ground: sweep a smaller wheel past it.
     hit = cast(cylinderOf(wheel.definition, kCoreShare));
@@ -159,7 +154,7 @@ float sweepDown(const SimulationState& state, const WheelProbe& probe, const Pro
     normal = rotate(on.rotation, hit.normal);
     const float slope = dot(normal, probe.up);
     if (slope < kLeastSlope) return 1e30f;
-    gone = std::max(0.0f, hit.t * way - (1 - kCoreShare) * wheel.definition.radius / slope);
+    gone = std::max(0.0f, hit.t * range - (1 - kCoreShare) * wheel.definition.radius / slope);
   }
   touch.normal = normal;
   touch.arm = on.position + rotate(on.rotation, hit.point);
@@ -174,11 +169,11 @@ void centerPatch(const SimulationState& state, const WheelProbe& probe, const Pr
   collide::PairCache cache;
   collide::collide(*state.colliders[on.collider].shape, *state.wheels[probe.wheel].shape,
                    on.toShape(probe, probe.top() - probe.up * gone),
-                   {(kStandDistance + 2 * kPatchDepth) * radius}, cache, *thread.scratch, thread.manifolds);
+                   {(WheelSettings::kStandDistance + 2 * WheelSettings::kPatchDepth) * radius}, cache,
+                   *thread.scratch, thread.manifolds);
   float nearest = 1e30f;
-  constexpr float kAlike = 0.95f;  // Cosine
   const auto counts = [&](const collide::Manifold& m) {
-    return dot(rotate(on.rotation, m.normal), touch.normal) > kAlike;
+    return dot(rotate(on.rotation, m.normal), touch.normal) > WheelSettings::kSamePatch;
   };
   for (const collide::Manifold& m : thread.manifolds) {
     for (std::int32_t i = 0; counts(m) && i < m.point_count; ++i)
@@ -190,7 +185,7 @@ void centerPatch(const SimulationState& state, const WheelProbe& probe, const Pr
   Vec3 ends[2];
   for (const collide::Manifold& m : thread.manifolds) {
     for (std::int32_t i = 0; counts(m) && i < m.point_count; ++i) {
-      if (m.points[i].separation > nearest + kPatchDepth * radius) continue;
+      if (m.points[i].separation > nearest + WheelSettings::kPatchDepth * radius) continue;
       const Vec3 point = on.position + rotate(on.rotation, m.points[i].position);
       const float along = dot(axle, point);
       if (along < least) least = along, ends[0] = point;
@@ -216,16 +211,17 @@ float letDown(const SimulationState& state, const StepContext& context, const Wh
   const Body& other = state.bodies[touch.body];
   Vec3 speed = pointVelocity(own, probe.hub);
   if (other.awake_index >= 0) speed -= pointVelocity(other, probe.hub - on.center);
-  const float dt = context.settings.time_step, room = kRoom * d.radius + length(own.gravity) * dt * dt;
+  const float dt = context.settings.time_step,
+              room = WheelSettings::kRoom * d.radius + length(own.gravity) * dt * dt;
   WheelDrop drop;
   drop.radius = d.radius, drop.width = d.width;
-  drop.way = probe.travel + probe.reach;
-  // What was under its axle at the start of the step is under it, even if it falls past that till the pose at
-  // which the ground is looked for.
+  drop.distance = probe.travel + probe.reach;
+  // Ground below the axle at the start of the step is below the wheel, even if the wheel falls past it until
+  // the time at which the ground is sought.
   drop.lowered = probe.lowered + std::min(0.0f, dot(speed, probe.up) * extrapolationTime(context.settings));
-  drop.margin =
-      minimum(absolute(inverseRotate(probe.frame, speed)) * dt, Vec3{d.radius, kMostReach, d.radius}) +
-      Vec3{room, room, room};
+  drop.margin = minimum(absolute(inverseRotate(probe.frame, speed)) * dt,
+                        Vec3{d.radius, WheelSettings::kMaxReach, d.radius}) +
+                Vec3{room, room, room};
   const Transform pose{inverseRotate(probe.frame, on.position - probe.top()),
                        normalized(conjugate(probe.frame) * on.rotation)};
   const WheelLanding landing = dropWheel(shape, pose, drop);
@@ -233,7 +229,7 @@ float letDown(const SimulationState& state, const StepContext& context, const Wh
   if (!landing.hit) return 1e30f;
   touch.normal = rotate(probe.frame, landing.normal);
   touch.arm = probe.top() + rotate(probe.frame, landing.point);
-  return landing.way;
+  return landing.distance;
 }
 
 }  // namespace
@@ -276,7 +272,7 @@ void findGround(SimulationState& state, const StepContext& context, std::int32_t
     Surroundings around;
     const float gone = letDown(state, context, probe, on, thread, touch, around);
     if (around.bottoms || around.beside) findStops(state, probe, on, around.bottoms, thread, found);
-    if (!(gone < least) || dot(touch.normal, probe.up) < kLeastSlope) continue;
+    if (!(gone < least) || dot(touch.normal, probe.up) < WheelSettings::kLeastCarryingSlope) continue;
     least = gone;
     found.ground = touch;
     found.static_friction = response.static_friction, found.dynamic_friction = response.dynamic_friction;

@@ -3,24 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solve/constraints/wheel/wheel_settings.hpp"
+
 namespace carom::solve {
 namespace {
 
-constexpr float kMaxPushRate = 9;  // Radii a second with which a wheel comes out of what it is in.
-
 constexpr float kPi = 3.14159265358979f;
-constexpr float kStandingRate = 0.15f;  // Radii a second below which a wheel that grips is drawn back
-constexpr float kAnchorRate = 0.1f;     // Share of its creep by which it is drawn back in a substep
-constexpr float kKept = 0.999f;  // Of the tyres' impulses to start from, lest they press against each other
-constexpr float kAnchorKept = 0.999f;   // Of its creep, from substep to substep: the same for anchors
-constexpr float kMaxCreep = 0.015f;     // Radii
-constexpr float kSameDirection = 0.7f;  // Cosine, of a stop whose load is the tyre's
 
-std::size_t slot(std::int32_t i) {
-  return static_cast<std::size_t>(i);
-}
-
-/// Towards 0 by at most `most`.
+/// Moves x towards 0 by at most `most`.
 float reduced(float x, float most) {
   return x > 0 ? std::max(0.0f, x - most) : std::min(0.0f, x + most);
 }
@@ -36,9 +26,9 @@ void WheelRows::begin(Wheel& wheel, const WheelGround& found, std::int32_t body,
   touches_ = found.touches;
   axle_ = found.axle;
   const float area = kPi * d.radius * d.radius;
-  inertia_ = 0.5f * kWheelDensity * area * d.width * d.radius * d.radius;
-  const float gives = dot(axle_, bodies.bodies[slot(body)].inverse_inertia * axle_);
-  if (inertia_ * gives > kMostInertia) inertia_ = kMostInertia / gives;
+  inertia_ = 0.5f * WheelSettings::kDensity * area * d.width * d.radius * d.radius;
+  const float gives = dot(axle_, bodies.bodies[body].inverse_inertia * axle_);
+  if (inertia_ * gives > WheelSettings::kMaxInertiaShare) inertia_ = WheelSettings::kMaxInertiaShare / gives;
   friction_[0] = found.static_friction, friction_[1] = found.dynamic_friction;
   damping_[0] = d.damping_compression, damping_[1] = d.damping_rebound;
   load_sum_ = forward_sum_ = lateral_sum_ = 0;
@@ -86,8 +76,8 @@ void WheelRows::begin(Wheel& wheel, const WheelGround& found, std::int32_t body,
 }
 
 Vec3 WheelRows::response(const Point& point, const Vec3& direction, const SolverBodies& bodies) const {
-  const SolverBody& body = bodies.bodies[slot(body_)];
-  const SolverBody& other = bodies.bodies[slot(point.other)];
+  const SolverBody& body = bodies.bodies[body_];
+  const SolverBody& other = bodies.bodies[point.other];
   return direction * (body.inverse_mass + other.inverse_mass) +
          cross(body.inverse_inertia * cross(point.arm, direction), point.arm) +
          cross(other.inverse_inertia * cross(point.other_arm, direction), point.other_arm);
@@ -95,10 +85,10 @@ Vec3 WheelRows::response(const Point& point, const Vec3& direction, const Solver
 
 /// Velocity of the body relative to what it touches, at the point.
 Vec3 WheelRows::velocity(const Point& point, const SolverBodies& bodies) const {
-  const SolverVelocity& v = bodies.velocities[slot(body_)];
+  const SolverVelocity& v = bodies.velocities[body_];
   Vec3 result = v.linear + cross(v.angular, point.arm);
   if (point.other > 0) {
-    const SolverVelocity& other = bodies.velocities[slot(point.other)];
+    const SolverVelocity& other = bodies.velocities[point.other];
     result -= other.linear + cross(other.angular, point.other_arm);
   }
   return result;
@@ -107,8 +97,8 @@ Vec3 WheelRows::velocity(const Point& point, const SolverBodies& bodies) const {
 void WheelRows::apply(const Point& point, const Vec3& impulse, SolverBodies& bodies) const {
   const auto push = [&](std::int32_t index, const Vec3& p, const Vec3& arm) {
     if (index <= 0 || index >= bodies.movable_end) return;
-    const SolverBody& body = bodies.bodies[slot(index)];
-    SolverVelocity& v = bodies.velocities[slot(index)];
+    const SolverBody& body = bodies.bodies[index];
+    SolverVelocity& v = bodies.velocities[index];
     v.linear += p * body.inverse_mass;
     v.angular += body.inverse_inertia * cross(arm, p);
   };
@@ -117,8 +107,8 @@ void WheelRows::apply(const Point& point, const Vec3& impulse, SolverBodies& bod
 }
 
 float WheelRows::separation(const Point& point, const SolverBodies& bodies) const {
-  const SolverDelta& moved = bodies.deltas[slot(body_)];
-  const SolverDelta& other = bodies.deltas[slot(point.other)];
+  const SolverDelta& moved = bodies.deltas[body_];
+  const SolverDelta& other = bodies.deltas[point.other];
   return point.separation +
          dot(point.normal, moved.position - other.position + cross(moved.rotation, point.arm) -
                                cross(other.rotation, point.other_arm));
@@ -140,8 +130,8 @@ void WheelRows::beginSubstep(SolverBodies& bodies) {
   required_ = std::min(-separation(ground_, bodies) / slope_, wheel.definition.travel);
   if (!wheel.placed) start_ = std::max(0.0f, required_);
   impulse_[kNormal] = wheel.normal_impulse;
-  impulse_[kForward] = kKept * wheel.forward_impulse;
-  impulse_[kLateral] = kKept * wheel.lateral_impulse;
+  impulse_[kForward] = WheelSettings::kImpulseKept * wheel.forward_impulse;
+  impulse_[kLateral] = WheelSettings::kImpulseKept * wheel.lateral_impulse;
   Vec3 sum{0, 0, 0};
   for (int i = 0; i < 3; ++i) sum += direction_[i] * impulse_[i];
   apply(ground_, sum, bodies);
@@ -172,7 +162,8 @@ void WheelRows::solveStops(SolverBodies& bodies, const ContactStep& step, bool b
     if (s > 0) {
       impulse -= mass * (v + s / h_);
     } else if (bias) {
-      const float push = std::max(step.bias_rate * s, -kMaxPushRate * wheel_->definition.radius);
+      const float push =
+          std::max(step.bias_rate * s, -WheelSettings::kMaxPushRate * wheel_->definition.radius);
       impulse -= mass * step.mass_scale * (v + push) + step.impulse_scale * stop.impulse;
     } else {
       impulse -= mass * v;
@@ -188,7 +179,7 @@ float WheelRows::load() const {
   float sum = impulse_[kNormal];
   for (int i = 0; i < stop_count_; ++i) {
     const float along = dot(stops_[i].normal, ground_.normal);
-    if (along > kSameDirection) sum += stops_[i].impulse * along;
+    if (along > WheelSettings::kSameDirection) sum += stops_[i].impulse * along;
   }
   return sum;
 }
@@ -207,7 +198,7 @@ void WheelRows::solveGrip() {
   const bool drives =
       !(control.propulsion * speed_[kForward] > control.top_speed * std::abs(control.propulsion));
   const float propulsion = drives ? control.propulsion : 0;
-  const float rate = kAnchorRate / h_;
+  const float rate = WheelSettings::kAnchorRate / h_;
   const auto stopped = [&](int row, float anchor) {
     return impulse_[row] - share_ * (speed_[row] + rate * anchor) / inverse_mass_[row][row];
   };
@@ -256,15 +247,15 @@ void WheelRows::solve(SolverBodies& bodies, const ContactStep& step, bool bias) 
 void WheelRows::standStill(float forward_speed, float lateral_speed) {
   const float most = h_ * wheel_->control.braking;
   const float held = impulse_[kForward] - h_ * wheel_->control.propulsion;
-  const float radius = wheel_->definition.radius, most_speed = kStandingRate * radius;
+  const float radius = wheel_->definition.radius, most_speed = WheelSettings::kStandingRate * radius;
   const bool stands = std::abs(forward_speed) < most_speed && std::abs(lateral_speed) < most_speed;
   const bool braked = stands && most > 0 && std::abs(held) < most;
   const float speeds[2] = {forward_speed, lateral_speed};
+  const float most_creep = WheelSettings::kMaxCreep * radius;
   for (int i = 0; i < 2; ++i) {
     float& anchor = wheel_->anchor[i];
-    anchor = (i == 0 ? braked : stands)
-                 ? std::clamp(kAnchorKept * anchor + h_ * speeds[i], -kMaxCreep * radius, kMaxCreep * radius)
-                 : 0;
+    const float crept = WheelSettings::kCreepKept * anchor + h_ * speeds[i];
+    anchor = (i == 0 ? braked : stands) ? std::clamp(crept, -most_creep, most_creep) : 0;
   }
 }
 
@@ -291,7 +282,7 @@ void WheelRows::endSubstep(SolverBodies& bodies) {
     wheel.spin = spinAfter(impulse_[kForward]);
     const float given = inertia_ * (wheel.spin - spin_before);
     if (body_ < bodies.movable_end)
-      bodies.velocities[slot(body_)].angular -= bodies.bodies[slot(body_)].inverse_inertia * (axle_ * given);
+      bodies.velocities[body_].angular -= bodies.bodies[body_].inverse_inertia * (axle_ * given);
     wheel.sliding = !touches_ || exceeded_;
     wheel.anchor[0] = wheel.anchor[1] = 0;
   } else {

@@ -55,16 +55,12 @@
 
 #include "solve/constraints/contact/contact_block.hpp"
 #include "solve/constraints/wheel/wheel.hpp"
+#include "solve/constraints/wheel/wheel_settings.hpp"
 #include "solve/state/solver_body.hpp"
 
 namespace carom::solve {
 
-/// kg/m³, of a wheel as it spins while it slides: the documents give it no mass.
-inline constexpr float kWheelDensity = 400;
-/// Share of its body's inertia about the axle that a wheel has at most, as which it belongs to that.
-inline constexpr float kMostInertia = 0.125f;
-
-/// Where a wheel touches, found once per step.
+/// A place where a wheel touches something, found once per step.
 struct WheelTouch {
   std::int32_t collider = -1;
   std::int32_t body = -1;
@@ -75,7 +71,7 @@ struct WheelTouch {
 };
 /// The surroundings of a wheel in a step.
 struct WheelGround {
-  static constexpr int kMaxStops = 6;
+  static constexpr int kMaxStops = WheelSettings::kMaxStops;
   bool touches = false;
   WheelTouch ground;
   float static_friction = 0, dynamic_friction = 0;

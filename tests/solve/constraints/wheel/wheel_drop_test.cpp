@@ -9,14 +9,15 @@
 #include "collide/convex_shapes.hpp"
 #include "collide/mesh_shapes.hpp"
 #include "collide/query.hpp"
+#include "solve/constraints/wheel/wheel_settings.hpp"
 
 namespace carom::collide::testing {
 
 using solve::canDropWheelOn;
 using solve::dropWheel;
-using solve::kLeastCarryingSlope;
 using solve::WheelDrop;
 using solve::WheelLanding;
+using solve::WheelSettings;
 
 namespace {
 
@@ -24,7 +25,7 @@ constexpr float kRadius = 0.3f, kWidth = 0.2f;
 
 WheelDrop wheel() {
   WheelDrop drop;
-  drop.radius = kRadius, drop.width = kWidth, drop.way = 0.6f, drop.lowered = 0.1f;
+  drop.radius = kRadius, drop.width = kWidth, drop.distance = 0.6f, drop.lowered = 0.1f;
   return drop;
 }
 
@@ -33,7 +34,8 @@ WheelDrop wheel() {
 double heightByRays(const Shape& shape, const Transform& pose) {
   double highest = -1e30;
   constexpr int kAcross = 40, kAlong = 400;
-  const double reach = kRadius * std::sqrt(1 - kLeastCarryingSlope * kLeastCarryingSlope);
+  constexpr float kSlope = WheelSettings::kLeastCarryingSlope;
+  const double reach = kRadius * std::sqrt(1 - kSlope * kSlope);
   for (int i = 0; i <= kAcross; ++i) {
     for (int k = 0; k <= kAlong; ++k) {
       const double x = kWidth * (static_cast<double>(i) / kAcross - 0.5) * 0.9999;
@@ -62,14 +64,14 @@ void expectLanding(const Shape& shape, const Transform& pose, const char* what) 
   }
   ASSERT_TRUE(landing.hit) << what << " " << height;
   // Rays miss an edge that runs along the wheel by up to half a row.
-  EXPECT_NEAR(-static_cast<double>(landing.way), height, 0.004) << what;
+  EXPECT_NEAR(-static_cast<double>(landing.distance), height, 0.004) << what;
   EXPECT_NEAR(length(landing.normal), 1, 1e-4) << what;
   EXPECT_GE(landing.normal.y, 0.19f) << what;
   // The wheel as it stands is nowhere in it.
   const double z = landing.point.z;
   EXPECT_LE(std::abs(landing.point.x), 0.5f * kWidth + 1e-5f);
   EXPECT_NEAR(static_cast<double>(landing.point.y) + std::sqrt(std::max(0.0, kRadius * kRadius - z * z)),
-              -static_cast<double>(landing.way), 0.006)
+              -static_cast<double>(landing.distance), 0.006)
       << what;
 }
 
@@ -134,7 +136,7 @@ TEST(WheelDrop, TheEdgeOfAnUprightSheetCarries) {
   soup.triangle(0, 1, 2), soup.triangle(0, 2, 3);
   const WheelLanding landing = dropWheel(meshShape(soup), {{0, -0.5f, 0}, {}}, wheel());
   ASSERT_TRUE(landing.hit);
-  EXPECT_NEAR(landing.way, 0.5 - kRadius, 1e-6);
+  EXPECT_NEAR(landing.distance, 0.5 - kRadius, 1e-6);
   EXPECT_NEAR(landing.normal.y, 1, 1e-6);
 }
 

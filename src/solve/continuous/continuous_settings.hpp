@@ -1,0 +1,45 @@
+// Constants of continuous collision.
+#pragma once
+
+#include <cstdint>
+
+namespace carom::solve {
+
+struct ContinuousSettings {
+  /// A body is fast if it moves farther in a step than this fraction of its inscribed radius. At one half,
+  /// the inscribed balls of two bodies cannot pass each other unnoticed.
+  static constexpr float kFastShare = 0.5f;
+  /// The same for a cheap bound of the motion, with a margin for its rounding.
+  static constexpr float kFastShareBound = 0.499f;
+  /// Bodies that move less than this in a step are left to the solver, m, times the tolerance.
+  static constexpr float kMinMotion = 1e-3f;
+  /// Least size of a body for these comparisons, as a fraction of its bounding radius: meshes have no
+  /// inscribed ball.
+  static constexpr float kMinInscribedShare = 0.1f;
+  /// An angle is at most π times the sine of its half; rounded up.
+  static constexpr float kAnglePerSine = 3.15f;
+
+  /// A penetration at the end of a step up to this fraction of the inscribed radius is left to the solver.
+  static constexpr float kShallow = 0.1f;
+  /// Distance from the obstacle at which a body stops: m, times the tolerance, but at most kStopShare of the
+  /// inscribed radius.
+  static constexpr float kStopDistance = 5e-4f;
+  static constexpr float kStopShare = 0.05f;
+  /// Depth up to which a core of a surface (an open mesh) may penetrate, m, times the tolerance. Resting
+  /// contacts of surfaces sink in by less.
+  static constexpr float kSheetMargin = 2e-3f;
+  /// Mass ratio from which the heavier body acts as a wall and carries the other one along.
+  static constexpr float kMuchHeavier = 10;
+
+  /// Rounds of stops in a step.
+  static constexpr int kRounds = 6;
+  /// Number of undone steps, minus steps that were not undone, after which two movable bodies are released.
+  static constexpr std::uint8_t kStuckSteps = 15;
+
+  // Jobs of parallel loops: active contacts, escaped sweeps and suspects per job.
+  static constexpr std::int32_t kContactsPerJob = 256;
+  static constexpr std::int32_t kEscapedPerJob = 16;
+  static constexpr std::int32_t kSuspectsPerJob = 8;
+};
+
+}  // namespace carom::solve

@@ -1,0 +1,39 @@
+// Constants of integration.
+#pragma once
+
+#include <cstdint>
+
+namespace carom::solve {
+
+struct IntegrationSettings {
+  /// Limit of results, m/s, rad/s, and m per step; also that of what a caller may set. Beyond it a body stays
+  /// where it was.
+  static constexpr float kMaxResult = 1e9f;
+  /// Velocities (m/s, rad/s) and rotations up to this are flushed to zero (state/traces.hpp).
+  static constexpr float kTrace = 1e-12f;
+
+  /// Angle by which the asymmetric rest may rotate in a piece of a substep, rad.
+  static constexpr float kMaxAngle = 0.05f;
+  static constexpr int kMaxPieces = 16;
+  /// Squares below this are not divided by: near the end of float's range.
+  static constexpr float kMinSquare = 1e-30f;
+  /// Square of the rotation in a substep below which gyroscopic torque is left out, rad², and the same for a
+  /// body that contacts carry.
+  static constexpr float kMinTurnSquared = 1e-10f;
+  static constexpr float kMinSupportedTurnSquared = 1e-6f;
+  /// Square of a rotation up to which its quaternion is a polynomial, rad²: the terms left out are
+  /// below the rounding of float.
+  static constexpr float kSmallTurnSquared = 1e-4f;
+
+  /// Relative error of the inertia in global axes from which it is computed again within a step.
+  static constexpr float kInertiaChange = 0.01f;
+  /// Largest ratio I_2/I_0 of the moments for constraints: that of a rod of 1:100.
+  static constexpr float kMaxInertiaRatio = 1e4f;
+  /// Off-diagonal terms of the inertia below this fraction of the trace become zero.
+  static constexpr float kNegligibleInertia = 1e-10f;
+
+  /// Bodies per job.
+  static constexpr std::int32_t kBodiesPerJob = 64;
+};
+
+}  // namespace carom::solve

@@ -1,0 +1,52 @@
+// Constants of the narrow phase.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace carom::solve {
+
+struct NarrowPhaseSettings {
+  // Motion up to which a pair keeps its manifolds: the smallest one of a distance (m, times the tolerance)
+  // and a fraction of the smaller size. The error is d²/r: 1e-6 m for d = 1 mm and r = 1 m
+  // (narrow_phase.cpp).
+  static constexpr float kReuseDistance = 1e-3f;
+  static constexpr float kReuseShare = 0.01f;
+  /// The fraction where one of the shapes is round: its contact points wander over the surface.
+  static constexpr float kRoundReuseShare = 1e-4f;
+
+  /// An extrapolation moves two bodies towards each other by at most this fraction of the smaller inscribed
+  /// radius, so that they do not penetrate deeply.
+  static constexpr float kExtrapolationShare = 0.25f;
+  /// Rotation of a body in the time of the extrapolation, rad: to be small enough for a first-order change of
+  /// separations.
+  static constexpr float kMaxTurn = 1;
+  /// The arms of a contact follow the bodies if these move relative to each other by at most this fraction of
+  /// the smaller inscribed radius in a step. Without the limit, two balls that graze each other at 50 m/s
+  /// would press on each other with arms of metres.
+  static constexpr float kFollowShare = 0.5f;
+  /// Speed at which contacts separate overlapping bodies without gravity: inscribed radii per second, 1/s.
+  static constexpr float kPushRate = 2;
+  /// Effective mass of a body that is pushed at a corner, as a fraction of its mass.
+  static constexpr float kMassAtCorner = 0.4f;
+
+  /// Cosine between the normals of an old and a new manifold from which the new one takes impulses.
+  static constexpr float kSameDirection = 0.9f;
+  /// Points nearer than this fraction of the smaller size (at most of 1 m) may be the same point.
+  static constexpr float kNearShare = 0.05f;
+
+  /// Pairs nearer than this at the start of the step touch already: they get no contact at a time of impact.
+  /// m, times the tolerance.
+  static constexpr float kImpactDistance = 1e-3f;
+  /// Number of collision tests to find the time of impact.
+  static constexpr int kImpactRefinements = 3;
+  /// The time of impact is known if a test changes it by less than this fraction of the step.
+  static constexpr float kImpactTimeError = 1e-3f;
+
+  /// Pairs (and bodies, where poses are predicted) per job.
+  static constexpr std::int32_t kPairsPerJob = 64;
+  /// Number of collisions by which loops prefetch ahead.
+  static constexpr std::size_t kCollisionsAhead = 3;
+};
+
+}  // namespace carom::solve
