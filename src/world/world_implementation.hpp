@@ -37,7 +37,8 @@ struct World::Implementation {
   void followAnimations(double time);
   // pointers/scaling_colliders.cpp
   void findScalingColliders(const Scene& scene);
-  void rescaleColliders();
+  /// Whether any shape has changed.
+  bool rescaleColliders();
   // pointers/pointer_tracks.cpp
   void findPointerTracks(const Scene& scene);
   void followPointerTracks();

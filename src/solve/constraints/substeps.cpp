@@ -12,18 +12,16 @@
 #include <cstddef>
 
 #include "solve/constraints/contact/contact_solver.hpp"
+#include "solve/constraints/solver_settings.hpp"
 #include "solve/gravity/gravity_update.hpp"
 #include "solve/integration/integrate.hpp"
 
 namespace carom::solve {
 namespace {
 
-constexpr std::int32_t kBodiesPerJob = 128;
-constexpr std::int32_t kVelocitiesPerJob = 4096;
-
 void applyForces(const SolverPart& part) {
   part.enter(StepStage::IntegrateVelocity);
-  part.spread(part.bodies.size(), kVelocitiesPerJob, [&](const ThreadPool::Range& range) {
+  part.spread(part.bodies.size(), SolverSettings::kVelocitiesPerJob, [&](const ThreadPool::Range& range) {
     integrateVelocities(part.state.solver.bodies, static_cast<std::size_t>(part.bodies.first + range.begin),
                         static_cast<std::size_t>(part.bodies.first + range.end),
                         part.context.contact_step.substep);
@@ -39,7 +37,7 @@ bool moveBodies(const SolverPart& part, std::int32_t substep) {
   if (part.split && fields)
     state.gravity.moveTo(state.bodies.all, state.colliders.all, (substep + 1) * static_cast<double>(h));
   std::atomic<bool> turned{false};
-  part.spread(part.bodies.size(), kBodiesPerJob, [&](const ThreadPool::Range& range) {
+  part.spread(part.bodies.size(), SolverSettings::kBodiesPerJob, [&](const ThreadPool::Range& range) {
     const auto first = static_cast<std::size_t>(part.bodies.first + range.begin),
                end = static_cast<std::size_t>(part.bodies.first + range.end);
     if (integratePositions(state.solver.bodies, first, end, h)) turned.store(true, std::memory_order_relaxed);

@@ -31,7 +31,7 @@
 // them.
 //
 // Rows that say the same twice (a closed loop of hinges does) would make A singular: each row gives way by a
-// share of A_ii, of the heavier of its bodies (kSoftness and the others in joint_group_passes.cpp), which is
+// share of A_ii, of the heavier of its bodies (kSoftness and the others in joint_settings.hpp), which is
 // some micrometres under the greatest loads. A chain under tension between two fixed points cannot even be
 // led back to its length by impulses along J(x), however great; where Newton's method does not converge it
 // starts again from the velocities alone, and takes of the deviation what soft rows can.
@@ -62,22 +62,13 @@
 
 #include "base/rotation_vector.hpp"
 #include "solve/constraints/graph/net_levels.hpp"
+#include "solve/constraints/joint/joint_settings.hpp"
 #include "solve/constraints/joint/spring_response.hpp"
 #include "solve/integration/integrate.hpp"
+#include "solve/scale_settings.hpp"
 
 namespace carom::solve {
 namespace {
-
-constexpr std::int64_t kUpdatesPerJoint = 24;
-constexpr std::int64_t kLeastUpdates = 2000;
-constexpr double kSoftness = 1e-7;       // Of A_ii, for the sake of redundant rows.
-constexpr double kPhaseOfSprings = 1.5;  // rad a substep, see spring_response.cpp
-constexpr double kPhaseOfBounds = 0.5;   // The same where the spring is left again at any phase.
-constexpr double kHeld = 1e-7;           // Share of A_ii: what is left to a drive when the rest holds it.
-constexpr std::size_t kMostFixed = 12;
-constexpr double kLeastGive = 1e-4;       // Of A_ii, see setResponses().
-constexpr float kUsualRadius = 2.0f / 3;  // m, where the bodies say nothing
-constexpr double kTensionRatio = 1;       // h² G over I from where on it is integrated implicitly
 
 DMat3 rotated(const DQuat& rotation, const DVec3& diagonal) {
   const DMat3 r = toMatrix(rotation);
@@ -157,8 +148,8 @@ bool JointGroup::analyse() {
       if (body(b).movable) around[static_cast<std::size_t>(b)].push_back(static_cast<std::int32_t>(i));
     }
   }
-  const std::int64_t most =
-      kLeastUpdates + kUpdatesPerJoint * static_cast<std::int64_t>(group_joints_.size());
+  const std::int64_t most = JointSettings::kLeastUpdates +
+                            JointSettings::kUpdatesPerJoint * static_cast<std::int64_t>(group_joints_.size());
   std::int64_t count = 0;
   for (const auto& list : around) count += static_cast<std::int64_t>(list.size() * list.size());
   if (count > 4 * most) return false;
@@ -203,7 +194,7 @@ float JointGroup::smallestRadius(const std::vector<Body>& bodies) const {
     const float inertia = std::max({body.inertia.x, body.inertia.y, body.inertia.z});
     if (inertia > 0) least = std::min(least, std::sqrt(2.5f * inertia * body.inverse_mass));
   }
-  return least < std::numeric_limits<float>::max() ? least : kUsualRadius;
+  return least < std::numeric_limits<float>::max() ? least : ScaleSettings::kUsualRadius;
 }
 
 void JointGroup::beginStep(std::vector<Joint>& all, const std::vector<Body>& bodies,
@@ -350,7 +341,7 @@ void JointGroup::setResponses(Row& out) const {
   const double a = body(j.a).inverse_mass * squared + dot(out.angular_a, out.response_a);
   const double b = body(j.b).inverse_mass * squared + dot(out.angular_b, out.response_b);
   const double heavier = a > 0 && b > 0 ? 2 * std::min(a, b) : out.mass_inverse;
-  out.give = std::max(heavier, kLeastGive * out.mass_inverse);
+  out.give = std::max(heavier, JointSettings::kLeastGive * out.mass_inverse);
 }
 
 /// Inertia of bodies that are pulled apart, see above.
@@ -387,7 +378,7 @@ void JointGroup::stiffenTensionedBodies() {
     const DVec3& i = b.principal_inertia;
     if (b.inverse_mass == 0 || !(i.x > 0 && i.y > 0 && i.z > 0)) continue;
     const double middle = i.x + i.y + i.z - std::max({i.x, i.y, i.z}) - std::min({i.x, i.y, i.z});
-    b.tensioned = b.pull > kTensionRatio * middle;
+    b.tensioned = b.pull > JointSettings::kTensionRatio * middle;
     if (b.tensioned) b.inverse_inertia = inverseOf(rotated(b.rotation, i) + b.stiffness);
   }
 }
@@ -455,21 +446,21 @@ double JointGroup::speed(const Row& r) const {
 /// The mass that the row moves when the joint's fixed rows hold: 1 / (A_rr − A_rf A_ff⁻¹ A_fr); 0 when they
 /// hold it.
 double JointGroup::drivenMass(const GroupJoint& joint, const Row& driven) const {
-  const Row* fixed[kMostFixed];
+  const Row* fixed[JointSettings::kMostFixed];
   std::size_t n = 0;
-  for (std::int32_t i = joint.first_row; i < joint.row_end && n < kMostFixed; ++i) {
+  for (std::int32_t i = joint.first_row; i < joint.row_end && n < JointSettings::kMostFixed; ++i) {
     if (row(i).kind == Row::Kind::Hard && row(i).mass_inverse > 1e-30) fixed[n++] = &row(i);
   }
   // One more row of a Cholesky factorization: its pivot is what is left.
-  double l[kMostFixed + 1][kMostFixed + 1];
+  double l[JointSettings::kMostFixed + 1][JointSettings::kMostFixed + 1];
   for (std::size_t i = 0; i <= n; ++i) {
     const Row& r = i < n ? *fixed[i] : driven;
     for (std::size_t k = 0; k <= i; ++k) {
       const Row& s = k < n ? *fixed[k] : driven;
       double sum = coupling(r, s);
-      if (i == k && i < n) sum *= 1 + kSoftness;
+      if (i == k && i < n) sum *= 1 + JointSettings::kSoftness;
       for (std::size_t m = 0; m < k; ++m) sum -= l[i][m] * l[k][m];
-      if (i == n && k == n) return sum > kHeld * driven.mass_inverse ? 1 / sum : 0;
+      if (i == n && k == n) return sum > JointSettings::kHeld * driven.mass_inverse ? 1 / sum : 0;
       l[i][k] = i == k ? std::sqrt(std::max(sum, 1e-300)) : sum / l[k][k];
     }
   }
@@ -491,8 +482,8 @@ void JointGroup::prepareSprings() {
       Spring spring{e.stiffness, e.damping};
       if (e.acceleration_mode) spring.stiffness *= mass, spring.damping *= mass;
       const bool one_sided = e.role == JointElement::Role::Range;
-      const SpringResponse response =
-          springResponse(spring, mass, h_, one_sided ? kPhaseOfBounds : kPhaseOfSprings);
+      const SpringResponse response = springResponse(
+          spring, mass, h_, one_sided ? JointSettings::kPhaseOfBounds : JointSettings::kPhaseOfSprings);
       const double total = response.added + response.drag;
       r.stiffness = spring.stiffness;
       r.speed_before = speed(r);

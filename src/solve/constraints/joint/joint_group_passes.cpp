@@ -5,43 +5,10 @@
 
 #include "base/rotation_vector.hpp"
 #include "solve/constraints/joint/joint_group.hpp"
+#include "solve/constraints/joint/joint_settings.hpp"
 
 namespace carom::solve {
 namespace {
-
-constexpr int kRounds = 12;
-constexpr int kBoundRounds = 6;  // In which a drive at its greatest force may leave it again.
-constexpr int kReleases = 3;     // Of a bound in a pass, so that there is an end.
-constexpr int kTurnedRounds = 10;
-constexpr int kGaussSeidelPasses = 4;
-constexpr double kSoftness = 1e-7;
-constexpr double kBiasedSoftness =
-    1e-5;  // Of the positions: what cannot be held is not held by absurd forces.
-constexpr double kGaussSeidelSoftness = 0.1;  // Where passes have to carry loads from joint to joint.
-constexpr double kTurnedSoftness = 1e-2;
-constexpr double kRecovery = 0.25;
-// Metres and metres a second hold for a tolerance of 1 (ShapeExtents::tolerance): they are multiplied by it.
-constexpr double kMostRecovery = 4;   // m/s
-constexpr double kMostTurnBack = 10;  // rad/s
-constexpr double kExact = 1e-7;       // m, rad: a biased solve that ends so near is done.
-constexpr double kGoodEnough = 1e-4;  // m, rad: the same when it does not get nearer.
-constexpr double kMostTurned = 1;  // m/s, root mean square of what the second part of pushTurned() may add.
-constexpr double kMaxEnergyTensioned = 5;  // The same where bodies are tensioned.
-constexpr double kMostTurn = 1;            // rad that a biased solve may add in a substep.
-constexpr double kConverging = 0.7;        // Of the deviation, in a round.
-constexpr double kTouching = 1e-4;         // m, rad from a bound.
-constexpr double kLeft = 5e-4;             // The same where it has been reached.
-constexpr double kOtherSide = 0.5;         // Cosine.
-constexpr double kMostGain = 1.01;         // Of energy in a substep, by rounding and curvature.
-constexpr double kLeastGain = 1e-4;        // J/kg
-constexpr double kMaxBiasedEnergy = 1.5;   // Of energy by a biased solve, which the relaxation takes back.
-constexpr double kRunAway = 0.9;           // Of velocities that are left: impulses beyond it are no loads.
-constexpr double kMostDriven = 3;   // Of the speed of what moves a group: what that may add in a substep.
-constexpr double kMostLever = 60;   // The same where joints follow it, since levers may be long.
-constexpr double kLeastDriven = 4;  // m/s, the same of what hardly moves.
-constexpr double kFollows = 1e-2;   // Of the farthest arm: what joints are off that follow.
-constexpr double kAbsurd = 1e24;    // m²/s²
-constexpr double kStill = 1e-9;     // m/s, rad/s
 
 /// Of two impulses in the same direction.
 double lesser(double a, double b) {
@@ -119,7 +86,7 @@ void JointGroup::limitWarmStart() {
   shift(0.5);
   const double half = kineticEnergy(group_joints_, mass);
   const double a = 2 * (all + none - 2 * half), b = all - none - a;
-  const bool wrong = all > kMostGain * none + leastGain(mass) && a > 0;
+  const bool wrong = all > JointSettings::kMostGain * none + leastGain(mass) && a > 0;
   const double share = wrong ? std::clamp(-b / (2 * a), 0.0, 1.0) : 1;
   shift(share - 0.5);
   for (Row& r : rows_) {
@@ -174,7 +141,7 @@ bool JointGroup::activateAhead(std::span<GroupJoint> joints) {
       if (r.kind == Row::Kind::Spring || !(r.most > 0)) continue;
       const double ahead = direct_ ? valueAhead(r, pair) : r.value + h_ * speed(r);
       const JointElement& e = jointOf(j).elements[static_cast<std::size_t>(r.element)];
-      if (r.kind == Row::Kind::Bound && !r.active && r.releases < kReleases &&
+      if (r.kind == Row::Kind::Bound && !r.active && r.releases < JointSettings::kReleases &&
           (ahead > e.max || ahead < e.min)) {
         r.side = ahead > e.max ? 1 : -1;
         r.target = ahead > e.max ? e.max : e.min;
@@ -184,7 +151,7 @@ bool JointGroup::activateAhead(std::span<GroupJoint> joints) {
             !direct_ ? MetricRow{r.value, isAngular(e.metric) ? r.angular_b : r.linear}
                      : metricOf(e, r.component, pair, jointOf(j).turn[static_cast<std::size_t>(e.axis)]);
         const DVec3& here = isAngular(e.metric) ? r.angular_b : r.linear;
-        if (dot(there.direction, here) < kOtherSide) {
+        if (dot(there.direction, here) < JointSettings::kOtherSide) {
           setJacobian(r, e, there, arms);
           setResponses(r);
         }
@@ -192,8 +159,10 @@ bool JointGroup::activateAhead(std::span<GroupJoint> joints) {
       // What is off now may be off by less at the end.
       double off = r.value - r.target;
       if (r.kind == Row::Kind::Bound) off = r.side * std::max(0.0, r.side * off);
-      const double most = (isAngular(e.metric) ? kMostTurnBack : kMostRecovery * tolerance_) * h_;
-      const double back = std::clamp(kRecovery * off, -most, most);
+      const double most =
+          (isAngular(e.metric) ? JointSettings::kMostTurnBack : JointSettings::kMostRecovery * tolerance_) *
+          h_;
+      const double back = std::clamp(JointSettings::kRecovery * off, -most, most);
       r.goal = (ahead - r.target - (off - back)) / h_;
       r.seen = speed(r);
     }
@@ -209,7 +178,7 @@ double JointGroup::unitOf(const Row& r) const {
 
 /// Of energy, J, that a mass may gain by rounding and curvature.
 double JointGroup::leastGain(double mass) const {
-  return kLeastGain * tolerance_ * tolerance_ * mass;
+  return JointSettings::kLeastGain * tolerance_ * tolerance_ * mass;
 }
 
 /// Bounds that are touched and approached.
@@ -218,9 +187,12 @@ bool JointGroup::activateTouching(std::span<GroupJoint> joints) {
   for (const GroupJoint& j : joints) {
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) {
       Row& r = row(i);
-      if (r.kind != Row::Kind::Bound || r.active || r.releases >= kReleases || !(r.most > 0)) continue;
+      if (r.kind != Row::Kind::Bound || r.active || r.releases >= JointSettings::kReleases || !(r.most > 0))
+        continue;
       const double unit = unitOf(r);
-      if (r.side * (r.value - r.target) < -kTouching * unit || r.side * speed(r) <= kStill * unit) continue;
+      if (r.side * (r.value - r.target) < -JointSettings::kTouching * unit ||
+          r.side * speed(r) <= JointSettings::kStill * unit)
+        continue;
       r.active = changed = true;
     }
   }
@@ -376,7 +348,8 @@ bool JointGroup::hasRunAway(std::span<GroupJoint> joints) const {
   for (const GroupJoint& j : joints) {
     for (const std::int32_t b : {j.a, j.b}) {
       const DVec3 change = body(b).angular - before_[at + 1];
-      if (!(lengthSquared(change) * h_ * h_ <= kMostTurn * kMostTurn)) return true;
+      if (!(lengthSquared(change) * h_ * h_ <= JointSettings::kMostTurn * JointSettings::kMostTurn))
+        return true;
       at += 2;
     }
     at += static_cast<std::size_t>(j.row_end - j.first_row);
@@ -420,7 +393,7 @@ double JointGroup::solve(std::span<GroupJoint> joints, BlockFactor& factor, Pass
 /// substep leads: a stiff drive that has been bounded leaves the joints open until they are solved again.
 double JointGroup::solveBounded(std::span<GroupJoint> joints, BlockFactor& factor, bool whole, Pass pass) {
   const double off = solve(joints, factor, pass);
-  for (int round = 0; boundSprings(joints, round < kBoundRounds); ++round) {
+  for (int round = 0; boundSprings(joints, round < JointSettings::kBoundRounds); ++round) {
     assemble(joints, factor, whole);
     factor.factorize();
     solve(joints, factor, pass);
@@ -433,10 +406,10 @@ void JointGroup::solveJointsBiased(std::span<GroupJoint> joints, BlockFactor& fa
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) row(i).releases = 0;
   }
   remember(joints);
-  soften(joints, direct_ ? kBiasedSoftness : kGaussSeidelSoftness);
+  soften(joints, direct_ ? JointSettings::kBiasedSoftness : JointSettings::kGaussSeidelSoftness);
   bool changed = true;
   double before = kUnbounded;
-  for (int round = 0; round < kRounds; ++round) {
+  for (int round = 0; round < JointSettings::kRounds; ++round) {
     changed = activateAhead(joints) || changed;
     if (changed) {
       assemble(joints, factor, whole);
@@ -445,18 +418,18 @@ void JointGroup::solveJointsBiased(std::span<GroupJoint> joints, BlockFactor& fa
     const double off = solveBounded(joints, factor, whole, Pass::Biased);
     changed = releaseRows(joints);
     if (!direct_ && (!changed || round > 0)) return;
-    if (!changed && round > 0 && off < kExact) {
+    if (!changed && round > 0 && off < JointSettings::kExact) {
       if (hasRunAway(joints)) break;
       return;
     }
-    if (!(changed || off < kConverging * before)) break;
+    if (!(changed || off < JointSettings::kConverging * before)) break;
     before = changed ? kUnbounded : off;
   }
   pushTurned(joints, factor, whole);
 }
 
 void JointGroup::holdVelocities(std::span<GroupJoint> joints, BlockFactor& factor, bool whole) {
-  soften(joints, kSoftness);
+  soften(joints, JointSettings::kSoftness);
   assemble(joints, factor, whole);
   factor.factorize();
   for (const GroupJoint& j : joints) {
@@ -472,20 +445,21 @@ void JointGroup::pushTurned(std::span<GroupJoint> joints, BlockFactor& factor, b
   goBack(joints);
   holdVelocities(joints, factor, whole);
   remember(joints);
-  soften(joints, kTurnedSoftness);
+  soften(joints, JointSettings::kTurnedSoftness);
   double mass = 0;
   const double before = kineticEnergy(joints, mass);
-  for (int round = 0; round < kTurnedRounds; ++round) {
+  for (int round = 0; round < JointSettings::kTurnedRounds; ++round) {
     activateAhead(joints);
     for (const GroupJoint& j : joints) linearizeAhead(j);
     assemble(joints, factor, whole);
     factor.factorize();
     const double off = solveBounded(joints, factor, whole, Pass::Turned);
     const bool changed = releaseRows(joints);
-    if (!changed && off < kGoodEnough) return;
+    if (!changed && off < JointSettings::kGoodEnough) return;
   }
   // Where that would take absurd velocities later substeps have to take it back.
-  const double most = (isTensioned() ? kMaxEnergyTensioned : kMostTurned) * tolerance_;
+  const double most =
+      (isTensioned() ? JointSettings::kMaxEnergyTensioned : JointSettings::kMostTurned) * tolerance_;
   if (!(kineticEnergy(joints, mass) <= before + 0.5 * mass * most * most)) goBack(joints);
 }
 
@@ -507,12 +481,12 @@ void JointGroup::relaxJoints(std::span<GroupJoint> joints, BlockFactor& factor, 
   for (const GroupJoint& j : joints) {
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) row(i).releases = 0, row(i).kept = row(i).impulse;
   }
-  soften(joints, kSoftness);
+  soften(joints, JointSettings::kSoftness);
   remember(joints);
   double mass = 0;
   const double before = kineticEnergy(joints, mass);
   bool changed = true;
-  for (int round = 0; round < kRounds; ++round) {
+  for (int round = 0; round < JointSettings::kRounds; ++round) {
     changed = activateTouching(joints) || changed;
     if (!changed) break;
     assemble(joints, factor, whole);
@@ -521,7 +495,8 @@ void JointGroup::relaxJoints(std::span<GroupJoint> joints, BlockFactor& factor, 
     changed = releaseRows(joints);
   }
   // The solution has no more energy than the start. Rounds that have not found it may end above.
-  if (!isDriven() && kineticEnergy(joints, mass) > kMostGain * before + leastGain(mass)) goBack(joints);
+  if (!isDriven() && kineticEnergy(joints, mass) > JointSettings::kMostGain * before + leastGain(mass))
+    goBack(joints);
 }
 
 /// Work that springs and drives may do in a substep: the energy that springs have and that of their force
@@ -559,7 +534,10 @@ double JointGroup::drivenSpeed() const {
     most = std::max(most, length(mover.linear) + length(mover.angular) * (farthest + reach));
   }
   if (most < 0) return 0;
-  return std::max(kLeastDriven * tolerance_, (off < kFollows * reach ? kMostLever : kMostDriven) * most);
+  return std::max(
+      JointSettings::kLeastDriven * tolerance_,
+      (off < JointSettings::kFollows * reach ? JointSettings::kMostLever : JointSettings::kMostDriven) *
+          most);
 }
 
 /// Joints leave no more energy than there was and springs and drives give. But where contacts and joints
@@ -586,7 +564,7 @@ void JointGroup::limitEnergy(double most) {
     b.linear = mean + (b.linear - mean) * share;
     b.angular = b.angular * share;
   }
-  if (share > kRunAway) return;
+  if (share > JointSettings::kRunAway) return;
   for (Row& r : rows_) {
     if (r.kind != Row::Kind::Spring) r.impulse = 0;
   }
@@ -600,14 +578,14 @@ void JointGroup::solveBiased(SolverBodies& solver) {
   if (direct_) {
     solveJointsBiased(group_joints_, factor_, true);
   } else {
-    for (int pass = 0; pass < kGaussSeidelPasses; ++pass) {
+    for (int pass = 0; pass < JointSettings::kGaussSeidelPasses; ++pass) {
       for (GroupJoint& j : group_joints_) solveJointsBiased({&j, 1}, single_, false);
     }
   }
   spring_work_ = springWork();
   if (!frames_move_) {
-    const double recovering = kMostRecovery * tolerance_;
-    limitEnergy(kMaxBiasedEnergy * energy_ + 0.5 * mass * recovering * recovering);
+    const double recovering = JointSettings::kMostRecovery * tolerance_;
+    limitEnergy(JointSettings::kMaxBiasedEnergy * energy_ + 0.5 * mass * recovering * recovering);
   }
   dropAbsurd();
   giveVelocities(solver);
@@ -650,7 +628,7 @@ void JointGroup::holdFlights(SolverBodies& solver) {
 void JointGroup::dropAbsurd() {
   double sum = 0;
   for (const GroupBody& b : bodies_) sum += dot(b.linear, b.linear) + dot(b.angular, b.angular);
-  if (std::isfinite(sum) && sum < kAbsurd) return;
+  if (std::isfinite(sum) && sum < JointSettings::kAbsurd) return;
   for (GroupBody& b : bodies_) b.linear = b.angular = {};
   for (Row& r : rows_) r.impulse = 0;
 }
@@ -677,11 +655,11 @@ void JointGroup::relax(SolverBodies& solver) {
   if (direct_) {
     relaxJoints(group_joints_, factor_, true);
   } else {
-    for (int pass = 0; pass < kGaussSeidelPasses; ++pass) {
+    for (int pass = 0; pass < JointSettings::kGaussSeidelPasses; ++pass) {
       for (GroupJoint& j : group_joints_) relaxJoints({&j, 1}, single_, false);
     }
   }
-  if (!frames_move_) limitEnergy(energy_ * kMostGain);
+  if (!frames_move_) limitEnergy(energy_ * JointSettings::kMostGain);
   dropAbsurd();
   giveVelocities(solver);
   keepImpulses();
@@ -712,7 +690,8 @@ void JointGroup::endStep() {
       JointElement& e = joint.elements[static_cast<std::size_t>(r.element)];
       if (e.role != JointElement::Role::Range) continue;
       // Where it has been reached it is left a bit farther off, so that it does not flicker.
-      const double reach = e.soft ? 0 : (e.reported ? kLeft : kTouching) * unitOf(r);
+      const double reach =
+          e.soft ? 0 : (e.reported ? JointSettings::kLeft : JointSettings::kTouching) * unitOf(r);
       e.reached = r.side * (r.value - r.target) >= -reach;
       news_ = news_ || e.reached != e.reported;
     }

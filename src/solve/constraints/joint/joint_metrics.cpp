@@ -32,12 +32,10 @@
 
 #include "base/rotation_vector.hpp"
 #include "base/trigonometry.hpp"
+#include "solve/constraints/joint/joint_settings.hpp"
 
 namespace carom::solve {
 namespace {
-
-constexpr double kNoDirection = 1e-12;
-constexpr double kMostTilted = 1e-4;  // Of w² + v_k², where twist has no meaning: swung by half a turn.
 
 const DVec3& axisOf(const DMat3& m, int k) {
   return k == 0 ? m.cx : (k == 1 ? m.cy : m.cz);
@@ -60,13 +58,13 @@ double unwrapped(double angle, double near) {
 /// The length of a vector as the value; its direction, or that of the spare axis when it has none.
 MetricRow lengthRow(const DVec3& v, const DVec3& spare) {
   const double size = length(v);
-  return {size, size > kNoDirection ? v * (1 / size) : spare};
+  return {size, size > JointSettings::kNoDirection ? v * (1 / size) : spare};
 }
 
 MetricRow twistRow(int k, const FramePair& pair, double turn) {
   const DVec3 v = pair.rotation.vector(), e = unit(k);
   const double w = pair.rotation.w, along = dot(v, e);
-  const double scale = 1 / std::max(kMostTilted, w * w + along * along);
+  const double scale = 1 / std::max(JointSettings::kMostTilted, w * w + along * along);
   const DVec3 gradient = (e * (w * w) + cross(v, e) * w + v * along) * scale;
   return {unwrapped(2 * arcTangent2(along, w), turn), pair.axes * gradient};
 }
@@ -78,7 +76,7 @@ DVec3 swingVector(int k, const FramePair& pair) {
   const DVec3 other = rotate(pair.rotation, e);
   const DVec3 across = cross(e, other);
   const double sine = length(across), angle = arcTangent2(sine, dot(e, other));
-  if (sine > kNoDirection) return across * (angle / sine);
+  if (sine > JointSettings::kNoDirection) return across * (angle / sine);
   return angle > 1 ? unit((k + 1) % 3) * angle : across;
 }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "solve/constraints/joint/joint_settings.hpp"
+
 namespace carom::solve {
 namespace {
 
@@ -18,9 +20,6 @@ FramePair startingPair(const Joint& joint, const std::vector<Body>& bodies) {
   return {second.translation - first.translation, toMatrix(first.rotation),
           normalized(conjugate(first.rotation) * second.rotation)};
 }
-
-constexpr double kDriven = 0.1;    // Share of the speed that a drive gives.
-constexpr double kNoSpeed = 1e-5;  // m/s, rad/s
 
 }  // namespace
 
@@ -139,7 +138,9 @@ bool JointSet::isDriving(std::int32_t index, const std::vector<Body>& bodies) co
     const double speed = dot(metric.direction, velocity);
     // What it comes to where nothing else acts: a spring creeps by k x/c.
     const double wanted = e.velocity_target + e.stiffness / e.damping * (e.max - metric.value);
-    if (std::abs(speed) > kNoSpeed && speed * wanted >= kDriven * wanted * wanted) return true;
+    if (std::abs(speed) > JointSettings::kNoSpeed &&
+        speed * wanted >= JointSettings::kDriven * wanted * wanted)
+      return true;
   }
   return false;
 }

@@ -4,15 +4,13 @@
 #include <cmath>
 
 #include "base/trigonometry.hpp"
+#include "solve/constraints/joint/joint_settings.hpp"
 
 namespace carom::solve {
 namespace {
 
-/// Bounds closer than this are one value, m or rad.
-constexpr double kSameBound = 1e-9;
-
 bool isZero(const JointElement& e) {
-  return e.role == JointElement::Role::Fixed && !e.soft && std::abs(e.max) <= kSameBound;
+  return e.role == JointElement::Role::Fixed && !e.soft && std::abs(e.max) <= JointSettings::kSameBound;
 }
 
 /// False when the limit limits nothing.
@@ -32,9 +30,10 @@ bool makeElement(const JointLimitDefinition& limit, JointElement& out) {
     }
   }
   if (std::isinf(out.min) && std::isinf(out.max)) return false;
-  if (out.max - out.min <= kSameBound) {
+  if (out.max - out.min <= JointSettings::kSameBound) {
     out.role = JointElement::Role::Fixed;
-    if (!is_signed && out.max <= kSameBound) out.rows = static_cast<std::uint8_t>(zeroRows(limit.metric));
+    if (!is_signed && out.max <= JointSettings::kSameBound)
+      out.rows = static_cast<std::uint8_t>(zeroRows(limit.metric));
   } else {
     out.role = JointElement::Role::Range;
   }

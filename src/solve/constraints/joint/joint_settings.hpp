@@ -1,0 +1,113 @@
+// Constants of joints and joint groups; joint_group.cpp has the derivation. Distances and speeds in m and m/s
+// are to be multiplied by the tolerance of the group.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace carom::solve {
+
+struct JointSettings {
+  // Factorisation: a group is factorised if that takes at most kLeastUpdates + kUpdatesPerJoint updates of
+  // blocks per joint; otherwise its joints are solved one by one (Gauss-Seidel).
+  static constexpr std::int64_t kUpdatesPerJoint = 24;
+  static constexpr std::int64_t kLeastUpdates = 2000;
+  /// Passes of Gauss-Seidel over the joints in a half of a substep.
+  static constexpr int kGaussSeidelPasses = 4;
+
+  // Rounds, each of which solves for the rows that take part and then checks which rows have to.
+  static constexpr int kRounds = 12;
+  /// Rounds in which a drive at its greatest force may leave it again.
+  static constexpr int kBoundRounds = 6;
+  /// Releases of a bound in a pass: limits the number of rounds.
+  static constexpr int kReleases = 3;
+  /// Rounds along the Jacobians at the end of the substep (pushTurned()).
+  static constexpr int kTurnedRounds = 10;
+
+  // Softness of rows, as a fraction of A_ii.
+  /// In the relaxation: redundant rows stay regular.
+  static constexpr double kSoftness = 1e-7;
+  /// In the biased solve: constraints that cannot be satisfied cause no extreme forces.
+  static constexpr double kBiasedSoftness = 1e-5;
+  /// In Gauss-Seidel, where passes have to carry loads from joint to joint.
+  static constexpr double kGaussSeidelSoftness = 0.1;
+  /// Along the Jacobians at the end of the substep.
+  static constexpr double kTurnedSoftness = 1e-2;
+  /// Least response of a row to its heavier body, see setResponses().
+  static constexpr double kLeastGive = 1e-4;
+  /// A drive acts on what the other rows leave of A_ii, if that is more than this.
+  static constexpr double kHeld = 1e-7;
+  /// Rows of a joint that are taken into account there; a joint has at most six independent ones.
+  static constexpr std::size_t kMostFixed = 12;
+
+  /// Fraction of an error that a substep removes, and the limits of the speed at which it does, m/s, rad/s.
+  static constexpr double kRecovery = 0.25;
+  static constexpr double kMostRecovery = 4;
+  static constexpr double kMostTurnBack = 10;
+
+  // Convergence of the biased solve.
+  /// Error at which it ends, m, rad.
+  static constexpr double kExact = 1e-7;
+  /// Error that is accepted along the Jacobians at the end of the substep, m, rad.
+  static constexpr double kGoodEnough = 1e-4;
+  /// Fraction of the error that may be left after a round; with more, the method does not converge.
+  static constexpr double kConverging = 0.7;
+  /// Rotation that a solve may add in a substep, rad: with more, a turn looks like none.
+  static constexpr double kMostTurn = 1;
+  /// Root mean square of the velocities that the second part of pushTurned() may add, m/s, and the same where
+  /// bodies are tensioned.
+  static constexpr double kMostTurned = 1;
+  static constexpr double kMaxEnergyTensioned = 5;
+
+  // Bounds.
+  /// Distance from a bound at which it is touched, m, rad, and at which it is left after it has been reached.
+  static constexpr double kTouching = 1e-4;
+  static constexpr double kLeft = 5e-4;
+  /// Speed towards a bound up to which the row is at rest, m/s, rad/s.
+  static constexpr double kStill = 1e-9;
+  /// Cosine between the gradients now and at the end of the substep, below which a bound is met from its
+  /// other side.
+  static constexpr double kOtherSide = 0.5;
+
+  // Kinetic energy.
+  /// Factor by which a substep may increase it by rounding and curvature, and an amount per mass, J/kg.
+  static constexpr double kMostGain = 1.01;
+  static constexpr double kLeastGain = 1e-4;
+  /// Factor by which a biased solve may increase it; the relaxation takes the increase back.
+  static constexpr double kMaxBiasedEnergy = 1.5;
+  /// If less than this fraction of the velocities is left, the impulses are not kept as loads.
+  static constexpr double kRunAway = 0.9;
+  /// Speed that a mover may add to a group in a substep, as a multiple of its own speed.
+  static constexpr double kMostDriven = 3;
+  /// The same where the joints follow the mover: levers may be long.
+  static constexpr double kMostLever = 60;
+  /// The same for a mover that hardly moves, m/s.
+  static constexpr double kLeastDriven = 4;
+  /// Joints follow the mover if their error is below this fraction of the longest arm.
+  static constexpr double kFollows = 1e-2;
+  /// Sum of squares of velocities from which the result is dropped, m²/s².
+  static constexpr double kAbsurd = 1e24;
+
+  // Springs and tension.
+  /// Phase of an oscillation in a substep up to which a spring is integrated exactly, rad
+  /// (spring_response.cpp), and the same for the spring of a bound, which is left at any phase.
+  static constexpr double kPhaseOfSprings = 1.5;
+  static constexpr double kPhaseOfBounds = 0.5;
+  /// Ratio h² G / I from which the stiffness G of a pull is integrated implicitly.
+  static constexpr double kTensionRatio = 1;
+
+  // Events of drives.
+  /// A body follows a drive if it has this fraction of the drive's speed, and more than kNoSpeed, m/s, rad/s.
+  static constexpr double kDriven = 0.1;
+  static constexpr double kNoSpeed = 1e-5;
+
+  // Limits of numbers.
+  /// Bounds closer than this are one value, m, rad.
+  static constexpr double kSameBound = 1e-9;
+  /// Length of a vector up to which it has no direction.
+  static constexpr double kNoDirection = 1e-12;
+  /// Least w² + v_k² of a twist: it has no meaning after a swing by half a turn.
+  static constexpr double kMostTilted = 1e-4;
+};
+
+}  // namespace carom::solve
