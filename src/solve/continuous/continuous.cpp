@@ -3,9 +3,11 @@
 // The solver knows only the contacts near the poses at the start of the step. So each body that moved by more
 // than half of its inscribed ball is swept from its pose at the start of the step to its pose at the end,
 // against everything in its path. The sweep is computed in the frame of the other body, because both may
-// move. Two bodies that can be pushed are left to the solver, unless they moved so far relative to each other
-// that the inscribed ball of one may have passed that of the other: in a falling heap every body is fast, but
-// not relative to its neighbours.
+// move. Two bodies that can be pushed are left to the solver, unless the core of one (see "Cores") has
+// entered the shape of the other, or one has gone farther into the other than both inscribed balls together
+// are wide: then they pass through each other. A stop for less makes more overlap in a falling heap than it
+// takes away, because the bodies behind go on: of 2,000 poured bodies of 0.6 to 1 m the deepest pair was 0.50
+// m deep with stops at a tenth of the inscribed ball, and is 0.14 m deep without.
 //
 // Stops. A body stops at its first impact. If the other body cannot be pushed or is kMuchHeavier times as
 // heavy, the body stops in the frame of the other one, which carries it along to the end of the step. If the
@@ -106,12 +108,11 @@ bool coreEnters(const MovedCore& mine, const MovedCore& theirs, collide::RayHit&
   return enters(core.point + core.spread) && enters(core.point - core.spread);
 }
 
-/// Whether two bodies that can be pushed moved so far relative to each other that the centre of one may have
-/// passed the centre of the other. `motion` is that of `mine` seen from the other.
-bool mayPass(const Collider& mine, const Collider& theirs, const Body& body, const collide::Sweep& motion) {
+/// Upper bound of the distance that a point of a collider, beyond its inner ball, moved as the other one sees
+/// it, m.
+float relativeWay(const Collider& mine, const Body& body, const collide::Sweep& motion) {
   const float lever = std::max(0.0f, body.extents.bounding_radius - mine.inscribed_radius);
-  return length(motion.translation) + length(motion.rotation) * lever >
-         ContinuousSettings::kFastShare * (mine.inscribed_radius + theirs.inscribed_radius);
+  return length(motion.translation) + length(motion.rotation) * lever;
 }
 
 /// Upper bound of the distance that a point of the body moved in the step, beyond an inner ball, m.
@@ -126,8 +127,8 @@ bool actsAsWall(const BodySweep& other, const BodySweep& mine) {
   return !other.pushable || other.inverse_mass * ContinuousSettings::kMuchHeavier < mine.inverse_mass;
 }
 
-/// Whether a body has to be swept against another: a cheap bound of mayPass(). Seen from the other body, the
-/// centre moves by the difference of both displacements, and by the other's rotation.
+/// Whether a body has to be swept against another: a cheap bound of relativeWay(). Seen from the other body,
+/// the centre moves by the difference of both displacements, and by the other's rotation.
 bool mayMatter(const BodySweep& mine, const BodySweep& other) {
   constexpr float kMuchHeavier = ContinuousSettings::kMuchHeavier;
   if (mine.deep || actsAsWall(other, mine) || mine.inverse_mass * kMuchHeavier < other.inverse_mass)
@@ -242,6 +243,30 @@ void findCore(SimulationState& state, std::int32_t index) {
   collider.core_known = true;
 }
 
+enum class CoreEntry : std::uint8_t { Unknown, None, Found };
+
+/// Whether the core of one of two colliders has entered the other one on its way, and the normal there, in
+/// the frame of `theirs`. Unknown where a core has yet to be found and other threads are at work.
+CoreEntry findCoreEntry(SimulationState& state, std::int32_t mine_index, std::int32_t theirs_index,
+                        bool others_work, Vec3& normal) {
+  const Collider &mine = state.colliders[mine_index], &theirs = state.colliders[theirs_index];
+  if (!mine.core_known || !theirs.core_known) {
+    if (others_work) return CoreEntry::Unknown;
+    findCore(state, mine_index);
+    findCore(state, theirs_index);
+  }
+  const ShapeMotion moving(state.bodies[mine.body], mine), other(state.bodies[theirs.body], theirs);
+  const MovedCore own{moving, *mine.shape, mine.core}, others{other, *theirs.shape, theirs.core};
+  collide::RayHit entry;
+  if (coreEnters(own, others, entry)) {
+    normal = entry.normal;
+    return CoreEntry::Found;
+  }
+  if (!coreEnters(others, own, entry)) return CoreEntry::None;
+  normal = -rotate(relativeSweep(moving, other).start_rotation, entry.normal);
+  return CoreEntry::Found;
+}
+
 /// Sweeps one collider against another. Replaces `first` if it stops earlier.
 void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t theirs_index,
                   BodyStop& first) {
@@ -257,7 +282,21 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
                        other.body.inverse_mass * kMuchHeavier < body.inverse_mass;
   const bool carried = body.inverse_mass * kMuchHeavier < other.body.inverse_mass;
   const bool deep = state.bodies.sweeps[mine.body].deep;
-  if (!carries && !carried && !deep && !mayPass(mine, theirs, body, motion)) return;
+  CoreEntry entry = CoreEntry::Unknown;
+  Vec3 entry_normal;
+  const auto entered = [&] {
+    if (entry == CoreEntry::Unknown)
+      entry = findCoreEntry(state, mine_index, theirs_index, first.others_work, entry_normal);
+    first.unsure = first.unsure || entry == CoreEntry::Unknown;
+    return entry == CoreEntry::Found;
+  };
+  const bool pair = !carries && !carried;
+  const float thickness = mine.inscribed_radius + theirs.inscribed_radius;
+  if (pair) {
+    const float way = relativeWay(mine, body, motion);
+    if (!deep && way <= ContinuousSettings::kFastShare * thickness) return;
+    if (way <= thickness && !entered()) return;
+  }
   const float target = stopDistance(body);
   const collide::SweepHit hit = collide::sweep(*theirs.shape, *mine.shape, motion, target);
   // A body that was stopped begins the next step at the target distance, to within
@@ -274,29 +313,15 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
   const float depth =
       (1 - hit.t) * (turn * (body.extents.bounding_radius - inner) - dot(motion.translation, hit.normal));
   const bool undone = !(struck && depth >= ContinuousSettings::kShallow * inner);
+  if (pair && !undone && depth <= thickness && !entered()) return;
   Vec3 normal = hit.normal;  // In the frame of the other shape.
   if (undone) {
     constexpr std::uint8_t kStuckSteps = ContinuousSettings::kStuckSteps;
     const bool stuck =
         std::max(body.continuous.undone_steps, other.body.continuous.undone_steps) >= kStuckSteps;
     if (stuck && other.body.movable()) return;
-    if (!mine.core_known || !theirs.core_known) {
-      if (first.others_work) {
-        first.unsure = true;
-        return;
-      }
-      findCore(state, mine_index);
-      findCore(state, theirs_index);
-    }
-    collide::RayHit entry;
-    const MovedCore own{moving, *mine.shape, mine.core}, others{other, *theirs.shape, theirs.core};
-    if (coreEnters(own, others, entry)) {
-      normal = entry.normal;
-    } else if (coreEnters(others, own, entry)) {
-      normal = -rotate(motion.start_rotation, entry.normal);
-    } else {
-      return;
-    }
+    if (!entered()) return;
+    normal = entry_normal;
   }
   first.found = true;
   first.undone = undone;
