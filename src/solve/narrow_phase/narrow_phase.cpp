@@ -326,10 +326,9 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
   const std::int32_t joined = !jointed ? 0 : (state.joints.mayHold(contact.body[0], contact.body[1]) ? 1 : 2);
   const Vec3 velocity = state.bodies.motions[contact.body[1]].linear_velocity -
                         state.bodies.motions[contact.body[0]].linear_velocity;
-  const float room =
-      NarrowPhaseSettings::kFollowShare * contact.inscribed_radius / context.settings.time_step;
+  const float room = NarrowPhaseSettings::kFollowShare * contact.inscribed_radius;
   // The comparison is false for NaN.
-  const bool follows = lengthSquared(velocity) <= room * room;
+  const float follow_distance = length(velocity) * context.settings.time_step <= room ? room : 0;
   const float push_speed = pushSpeed(state, context, contact);
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
     ContactManifold& manifold = contact.manifolds()[m];
@@ -350,9 +349,9 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
          .max_push_speed = push_speed,
          .size = contact.size,
          .tolerance = contact.tolerance,
+         .follow_distance = follow_distance,
          .carries = impulse > 0,
          .points = static_cast<std::uint8_t>(manifold.point_count),
-         .follows = follows,
          .likely_overloaded = joined == 0 && isLikelyOverloaded(state, context, contact, excess)});
   }
   if (hasHighMassRatio(state, contact)) job.high_mass_ratio.push_back(index);

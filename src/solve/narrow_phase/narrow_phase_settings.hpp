@@ -21,9 +21,10 @@ struct NarrowPhaseSettings {
   /// Rotation of a body in the time of the extrapolation, rad: to be small enough for a first-order change of
   /// separations.
   static constexpr float kMaxTurn = 1;
-  /// The arms of a contact follow the bodies if these move relative to each other by at most this fraction of
-  /// the smaller inscribed radius in a step. Without the limit, two balls that graze each other at 50 m/s
-  /// would press on each other with arms of metres.
+  /// The arms of a contact follow the bodies unless these pass each other by more than this fraction of the
+  /// smaller inscribed radius in a step, and while they have moved by no more than that since the pose at
+  /// which the contact was found. Without the limit, two balls that graze each other at 50 m/s would press on
+  /// each other with arms of metres, and light bodies under a heavy one would be spun ever faster.
   static constexpr float kFollowShare = 0.5f;
   /// Speed at which contacts separate overlapping bodies without gravity: inscribed radii per second, 1/s.
   static constexpr float kPushRate = 2;

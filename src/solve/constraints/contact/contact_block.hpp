@@ -30,13 +30,13 @@ struct ContactInput {
   /// 1: joints may prevent the bodies from separating. 2: they may not, but one of the bodies has a joint.
   std::int32_t joined = 0;
   // Four floats that are read together (contact_load.hpp).
-  float most_carried = 0;    ///< Upper bound of the load by the island's weight, N·s per substep.
-  float max_push_speed = 0;  ///< Limit of the speed at which penetration is removed, m/s.
-  float size = 1;            ///< Radius of the smaller collider, m; scales speed tolerances without gravity.
-  float tolerance = 1;       ///< Of the pair (Contact::tolerance).
-  bool carries = false;      ///< Some point has an impulse of the last step.
-  std::uint8_t points = 1;   ///< Number of points of the manifold.
-  bool follows = true;       ///< The arms follow the bodies; false where bodies pass each other at speed.
+  float most_carried = 0;     ///< Upper bound of the load by the island's weight, N·s per substep.
+  float max_push_speed = 0;   ///< Limit of the speed at which penetration is removed, m/s.
+  float size = 1;             ///< Radius of the smaller collider, m; scales speed tolerances without gravity.
+  float tolerance = 1;        ///< Of the pair (Contact::tolerance).
+  float follow_distance = 0;  ///< Relative motion up to which the arms follow the bodies, m.
+  bool carries = false;       ///< Some point has an impulse of the last step.
+  std::uint8_t points = 1;    ///< Number of points of the manifold.
   bool likely_overloaded = false;  ///< It is likely to be overloaded (ContactTail).
 };
 
@@ -80,7 +80,7 @@ struct ContactBlock {
   Vec3W<W> offset;         ///< From A's centre of mass to B's at the poses of the arms.
   Vec3W<W> extrapolation;  ///< The part of the offset that is motion since the start of the step.
   Float follow;  ///< Fraction of later changes of the offset by which A's arms change; the rest is B's.
-                 ///< < 0: the arms stay.
+  Float follow_squared;  ///< Square of the greatest change with which the arms change; < 0: they never do.
 
   /// Unused points and lanes have an effective mass of zero.
   struct Point {

@@ -146,9 +146,10 @@ void loadManifolds(ContactBlock<W>& block, LaneState<W>& state, const LaneSource
   const FloatW<W> sum = block.inverse_mass_a + block.inverse_mass_b;
   const IntW<W> any_moves = sum > splat<W>(0);
   const FloatW<W> share = any_moves ? block.inverse_mass_b / (any_moves ? sum : splat<W>(1)) : splat<W>(0.5f);
-  IntW<W> follows;
-  for (int i = 0; i < W; ++i) follows[i] = from.input[i]->follows ? -1 : 0;
-  block.follow = (bitsOf<W>(extrapolation.w) != 0) & follows ? share : splat<W>(-1);
+  FloatW<W> distance;
+  for (int i = 0; i < W; ++i) distance[i] = from.input[i]->follow_distance;
+  block.follow = share;
+  block.follow_squared = bitsOf<W>(extrapolation.w) != 0 ? distance * distance : splat<W>(-1);
   const IntW<W> points = bitsOf<W>(normal.w);
   for (int i = 0; i < W; ++i) state.point_count[i] = static_cast<float>(points[i]);
 }

@@ -45,7 +45,9 @@ template <int W>
   const Vec3W<W> shift = gather3<W>(d, 8, block.body_b) - gather3<W>(d, 8, block.body_a);
   const Vec3W<W> ahead = shift - block.extrapolation;
   const Vec3W<W> lever = cross(block.offset, block.normal);
-  const IntW<W> follows = block.follow >= splat<W>(0);
+  // With longer arms an impulse would turn the bodies more than the effective masses know, and passes would
+  // multiply speeds. False for NaN.
+  const IntW<W> follows = dot(ahead, ahead) <= block.follow_squared;
   LaneMotion<W> m;
   m.along = dot(block.normal, shift) - dot(lever, rotation_b);
   m.turn = rotation_b - rotation_a;
