@@ -7,6 +7,7 @@
 #include "carom/base/step_hooks.hpp"
 #include "carom/base/vector.hpp"
 #include "carom/behavior/behavior.hpp"
+#include "carom/behavior/check.hpp"
 #include "carom/dialect/load.hpp"
 #include "carom/scene/scene.hpp"
 #include "carom/world/recording.hpp"

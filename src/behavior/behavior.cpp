@@ -26,6 +26,14 @@ void BehaviorMachine::advance() {
   implementation_->machine.advance();
 }
 
+std::vector<std::byte> BehaviorMachine::save() const {
+  return implementation_->machine.save();
+}
+
+Diagnostics BehaviorMachine::restore(std::span<const std::byte> saved) {
+  return implementation_->machine.restore(saved);
+}
+
 bool BehaviorMachine::send(std::string_view id, const BehaviorValues& values, double time) {
   return implementation_->machine.send(id, values, time);
 }

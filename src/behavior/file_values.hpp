@@ -20,6 +20,10 @@ class FileValues {
   std::optional<Value> get(const std::string& pointer) const;
   /// False for those, and for values of another type.
   bool set(const std::string& pointer, const Value& value);
+  /// What was set, by pointer.
+  const std::map<std::string, Value, std::less<>>& changes() const { return values_; }
+  /// Takes back what was set and sets these, which must be of the types that get() gives.
+  void setChanges(std::map<std::string, Value, std::less<>> changes) { values_ = std::move(changes); }
   bool has(const std::string& pointer) const { return get(pointer).has_value(); }
 
  private:

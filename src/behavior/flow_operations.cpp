@@ -1,5 +1,6 @@
 // KHR_interactivity, "Sync Operations".
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <string>
 
@@ -164,10 +165,8 @@ void activateWaitAll(Machine& machine, std::int32_t node, std::int32_t socket) {
     return;
   }
   if (socket >= count) return;
-  std::int32_t left = integerOf(machine.output(node, 0));
-  const std::uint64_t bit = std::uint64_t(1) << socket;
-  if ((state.bits & bit) == 0) --left;
-  state.bits |= bit;
+  state.bits |= std::uint64_t(1) << socket;
+  const std::int32_t left = count - std::popcount(state.bits);
   machine.setOutput(node, 0, Value::of(left));
   machine.flow(node, left == 0 ? 1 : 0);
 }

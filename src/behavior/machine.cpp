@@ -16,15 +16,15 @@ Machine::Machine(const Scene& scene, World& world, const BehaviorSettings& setti
   program_ = compileGraph(scene, *graph_, diagnostics_);
   running_ = !diagnostics_.hasErrors();
   if (!running_) return;
-  values_.resize(program_.output_count);
+  progress_.values.resize(program_.output_count);
   for (const NodeProgram& node : program_.nodes) {
     for (std::size_t i = 0; i < node.outputs.size(); ++i)
-      values_[node.first_output + i] = node.outputs[i].initial;
+      progress_.values[node.first_output + i] = node.outputs[i].initial;
   }
   stamps_.assign(program_.nodes.size(), 0);
-  states_.resize(program_.nodes.size());
-  for (const BehaviorVariable& variable : graph_->variables) variables_.push_back(variable.initial);
-  random_state_ = settings.seed;
+  progress_.states.resize(program_.nodes.size());
+  for (const BehaviorVariable& variable : graph_->variables) progress_.variables.push_back(variable.initial);
+  progress_.random_state = settings.seed;
   collectHandlers();
   // Animations belong to the graph.
   if (!world.holdAnimations()) {
@@ -58,11 +58,11 @@ const Value& Machine::input(std::int32_t node, std::int32_t index) const {
 }
 
 const Value& Machine::output(std::int32_t node, std::int32_t index) const {
-  return values_[program(node).first_output + static_cast<std::size_t>(index)];
+  return progress_.values[program(node).first_output + static_cast<std::size_t>(index)];
 }
 
 void Machine::setOutput(std::int32_t node, std::int32_t index, const Value& value) {
-  values_[program(node).first_output + static_cast<std::size_t>(index)] = value;
+  progress_.values[program(node).first_output + static_cast<std::size_t>(index)] = value;
 }
 
 void Machine::flow(std::int32_t node, std::int32_t index) {
@@ -76,8 +76,8 @@ void Machine::continueAfter(std::int32_t node, std::int64_t state) {
 
 /// SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators", 2014).
 double Machine::random() {
-  random_state_ += 0x9E3779B97F4A7C15u;
-  std::uint64_t bits = random_state_;
+  progress_.random_state += 0x9E3779B97F4A7C15u;
+  std::uint64_t bits = progress_.random_state;
   bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9u;
   bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EBu;
   bits ^= bits >> 31;
@@ -134,7 +134,7 @@ bool Machine::compute(std::int32_t node) {
   arguments_.clear();
   for (std::size_t i = 0; i < own.inputs.size(); ++i)
     arguments_.push_back(input(node, static_cast<std::int32_t>(i)));
-  own.calculate(arguments_.data(), values_.data() + own.first_output);
+  own.calculate(arguments_.data(), progress_.values.data() + own.first_output);
   return true;
 }
 
@@ -156,10 +156,11 @@ void Machine::run() {
 }
 
 void Machine::dispatch(const std::vector<std::int32_t>& nodes, std::int32_t event) {
-  current_event_ = nextId();
+  progress_.current_event = nextId();
   stopped_ = false;
-  const Value reference{ValueType::Reference,
-                        {static_cast<double>(ReferenceKind::Event), static_cast<double>(current_event_)}};
+  const Value reference{
+      ValueType::Reference,
+      {static_cast<double>(ReferenceKind::Event), static_cast<double>(progress_.current_event)}};
   for (const std::int32_t node : nodes) {
     if (event >= 0) setOutput(node, event, reference);
     if (event < 0) setOutput(node, static_cast<std::int32_t>(program(node).outputs.size()) - 1, reference);
@@ -174,15 +175,16 @@ void Machine::dispatch(const std::vector<std::int32_t>& nodes, std::int32_t even
 bool Machine::isEventReference(const Value& value) const {
   return value.type == ValueType::Reference &&
          value.numbers[0] == static_cast<double>(ReferenceKind::Event) && value.numbers[1] > 0 &&
-         value.numbers[1] <= static_cast<double>(last_id_);
+         value.numbers[1] <= static_cast<double>(progress_.last_id);
 }
 
 void Machine::stopEvent(const Value& event) {
-  if (isEventReference(event) && event.numbers[1] == static_cast<double>(current_event_)) stopped_ = true;
+  if (isEventReference(event) && event.numbers[1] == static_cast<double>(progress_.current_event))
+    stopped_ = true;
 }
 
 void Machine::queue(std::int32_t event, std::vector<Value> values, std::int32_t node) {
-  if (queue_.size() >= settings_.limits.waiting_events) {
+  if (progress_.queue.size() >= settings_.limits.waiting_events) {
     warn(node, codes::kBehaviorLimit,
          "more than " + std::to_string(settings_.limits.waiting_events) +
              " custom events wait; this one is dropped");
@@ -190,12 +192,12 @@ void Machine::queue(std::int32_t event, std::vector<Value> values, std::int32_t 
   }
   const BehaviorEvent& definition = graph_->events[static_cast<std::size_t>(event)];
   if (settings_.on_event && !definition.id.empty()) {
-    BehaviorSent sent{now_, definition.id, {}};
+    BehaviorSent sent{progress_.now, definition.id, {}};
     for (std::size_t i = 0; i < values.size(); ++i)
       sent.values.emplace_back(definition.values[i].name, values[i]);
     settings_.on_event(sent);
   }
-  queue_.push_back({event, now_, std::move(values)});
+  progress_.queue.push_back({event, progress_.now, std::move(values)});
 }
 
 bool Machine::send(std::string_view id, const BehaviorValues& values, double time) {
@@ -214,9 +216,9 @@ bool Machine::send(std::string_view id, const BehaviorValues& values, double tim
     if (socket == found->values.end() || socket->initial.type != value.type) return false;
     waiting.values[static_cast<std::size_t>(socket - found->values.begin())] = value;
   }
-  const auto place = std::upper_bound(external_.begin(), external_.end(), time,
+  const auto place = std::upper_bound(progress_.external.begin(), progress_.external.end(), time,
                                       [](double t, const WaitingEvent& other) { return t < other.time; });
-  external_.insert(place, std::move(waiting));
+  progress_.external.insert(place, std::move(waiting));
   return true;
 }
 

@@ -6,27 +6,21 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "behavior/file_values.hpp"
 #include "behavior/program.hpp"
-#include "behavior/schedules.hpp"
+#include "behavior/progress.hpp"
 #include "carom/behavior/behavior.hpp"
+#include "world/sealed_bytes.hpp"
 
 namespace carom::behavior {
-
-/// What an operation remembers besides its outputs.
-struct NodeState {
-  double time = 0;                 ///< s, of the world.
-  std::uint64_t bits = 0;          ///< Inputs that were activated.
-  std::vector<std::uint8_t> used;  ///< Outputs that were activated.
-};
 
 class Machine {
  public:
@@ -34,6 +28,8 @@ class Machine {
 
   bool isRunning() const { return running_; }
   void advance();
+  std::vector<std::byte> save() const;
+  Diagnostics restore(std::span<const std::byte> saved);
   bool send(std::string_view id, const BehaviorValues& values, double time);
   const Diagnostics& diagnostics() const { return diagnostics_; }
   const BehaviorGraph& graph() const { return *graph_; }
@@ -43,24 +39,24 @@ class Machine {
   World& world() { return world_; }
   const Scene& scene() const { return scene_; }
   const BehaviorSettings& settings() const { return settings_; }
-  double now() const { return now_; }  ///< s, of the world.
+  double now() const { return progress_.now; }  ///< s, of the world.
   const NodeProgram& program(std::int32_t node) const {
     return program_.nodes[static_cast<std::size_t>(node)];
   }
   const Value& input(std::int32_t node, std::int32_t index) const;
   const Value& output(std::int32_t node, std::int32_t index) const;
   void setOutput(std::int32_t node, std::int32_t index, const Value& value);
-  NodeState& state(std::int32_t node) { return states_[static_cast<std::size_t>(node)]; }
+  NodeState& state(std::int32_t node) { return progress_.states[static_cast<std::size_t>(node)]; }
   /// Activates an output flow next, before those that were asked for earlier.
   void flow(std::int32_t node, std::int32_t index);
   /// Calls Operation::proceed after the flows that are activated from now on.
   void continueAfter(std::int32_t node, std::int64_t state);
   double random();  ///< 0..1
-  std::vector<Value>& variables() { return variables_; }
-  std::vector<Delay>& delays() { return delays_; }
-  std::vector<Interpolation>& interpolations() { return interpolations_; }
-  std::vector<PlayingAnimation>& animations() { return animations_; }
-  std::uint64_t nextId() { return ++last_id_; }
+  std::vector<Value>& variables() { return progress_.variables; }
+  std::vector<Delay>& delays() { return progress_.delays; }
+  std::vector<Interpolation>& interpolations() { return progress_.interpolations; }
+  std::vector<PlayingAnimation>& animations() { return progress_.animations; }
+  std::uint64_t nextId() { return ++progress_.last_id; }
   void queue(std::int32_t event, std::vector<Value> values, std::int32_t node);
   void stopEvent(const Value& event);
   /// What a value of type Reference or Integer names: the index of an object in one of the file's arrays
@@ -94,13 +90,16 @@ class Machine {
   void dispatch(const std::vector<std::int32_t>& nodes, std::int32_t event);
   // tick.cpp
   void begin();
-  void handleTriggers();
+  void handleTriggers(const std::vector<TriggerChange>& changes);
   void handleEvents();
   void handleDelays();
   void handleInterpolations();
   void handleAnimations();
   void handleTick();
   void apply(const Interpolation& interpolation, double progress);
+  std::vector<TriggerChange> triggerChanges() const;
+  // machine_snapshot.cpp
+  world::Origins origins() const;
   // machine_pointers.cpp
   std::optional<Value> ownValue(std::string_view pointer) const;
 
@@ -113,30 +112,17 @@ class Machine {
   Program program_;
   bool running_ = false;
 
-  std::vector<Value> values_;          ///< Outputs of all nodes.
+  Progress progress_;
   std::vector<std::uint64_t> stamps_;  ///< By node: the activation in which its outputs were computed.
   std::uint64_t activation_ = 0;
-  std::vector<NodeState> states_;
-  std::vector<Value> variables_;
   std::vector<Frame> frames_;
   std::vector<std::pair<std::int32_t, std::size_t>> pulling_;
   std::vector<Value> arguments_;
 
-  std::vector<Delay> delays_;
-  std::vector<Interpolation> interpolations_;
-  std::vector<PlayingAnimation> animations_;
-  std::deque<WaitingEvent> queue_;
-  std::vector<WaitingEvent> external_;  ///< By time.
-  std::uint64_t last_id_ = 0;           ///< Of delays and events.
-  std::uint64_t current_event_ = 0;
   bool stopped_ = false;  ///< The current event.
-  std::uint64_t random_state_ = 0;
 
   std::vector<std::int32_t> start_nodes_, tick_nodes_, enter_nodes_, exit_nodes_;
   std::vector<std::vector<std::int32_t>> receivers_;  ///< By event.
-  bool started_ = false;
-  double now_ = 0, begun_ = 0, last_tick_ = 0;
-  bool ticked_ = false;
   std::uint32_t operations_ = 0;
   bool cut_ = false;  ///< The limit of operations is reached in this step.
   std::map<std::pair<std::int32_t, std::string_view>, bool> said_;

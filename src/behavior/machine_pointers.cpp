@@ -55,7 +55,7 @@ std::optional<Value> Machine::ownValue(std::string_view pointer) const {
   if (const std::optional<Value> constant = ownConstant(pointer, settings_.limits)) return constant;
   pointer.remove_prefix(kOwnPointers.size());
   if (const std::int32_t id = indexBelow("delays", pointer); id >= 0) {
-    for (const Delay& delay : delays_) {
+    for (const Delay& delay : progress_.delays) {
       if (delay.id == static_cast<std::uint64_t>(id))
         return Value{ValueType::Reference,
                      {static_cast<double>(ReferenceKind::Delay), static_cast<double>(id)}};

@@ -15,11 +15,14 @@ constexpr double kRounding = 1e-9;
 
 void Machine::advance() {
   if (!running_) return;
-  now_ = world_.time();
+  const std::vector<TriggerChange> changes = triggerChanges();
+  progress_.restored.clear();
+  progress_.saved_at = -1;
+  progress_.now = world_.time();
   operations_ = 0;
   cut_ = false;
-  if (!started_) begin();
-  handleTriggers();
+  if (!progress_.started) begin();
+  handleTriggers(changes);
   handleEvents();
   handleDelays();
   handleInterpolations();
@@ -27,8 +30,8 @@ void Machine::advance() {
   handleTick();
   handleEvents();
   // What is on its way is set to where it has to be when the step ends.
-  const double end = now_ + world_.settings().time_step;
-  for (const Interpolation& interpolation : interpolations_) {
+  const double end = progress_.now + world_.settings().time_step;
+  for (const Interpolation& interpolation : progress_.interpolations) {
     if (interpolation.variable >= 0) continue;
     const double progress = (end - interpolation.begun) / interpolation.duration;
     if (progress > 0) apply(interpolation, std::min(progress, 1.0));
@@ -36,20 +39,30 @@ void Machine::advance() {
 }
 
 void Machine::begin() {
-  started_ = true;
-  begun_ = now_;
+  progress_.started = true;
+  progress_.begun = progress_.now;
   dispatch(start_nodes_, 0);
 }
 
-void Machine::handleTriggers() {
+/// In the last step, or in the last before a snapshot was taken at the time that it is now.
+std::vector<TriggerChange> Machine::triggerChanges() const {
+  if (progress_.saved_at == world_.time()) return progress_.restored;
+  std::vector<TriggerChange> out;
   for (const Event& event : world_.events()) {
     const bool entered = event.type == EventType::TriggerEnter;
     if (!entered && event.type != EventType::TriggerExit) continue;
+    out.push_back({entered, event.trigger, event.collider, event.motion});
+  }
+  return out;
+}
+
+void Machine::handleTriggers(const std::vector<TriggerChange>& changes) {
+  for (const TriggerChange& change : changes) {
     std::vector<std::int32_t> nodes;
-    for (const std::int32_t node : entered ? enter_nodes_ : exit_nodes_) {
-      if (program(node).numbers[0] != event.trigger) continue;
-      setOutput(node, 0, Value::of(event.collider));
-      setOutput(node, 1, Value::of(event.motion));
+    for (const std::int32_t node : change.entered ? enter_nodes_ : exit_nodes_) {
+      if (program(node).numbers[0] != change.trigger) continue;
+      setOutput(node, 0, Value::of(change.collider));
+      setOutput(node, 1, Value::of(change.motion));
       nodes.push_back(node);
     }
     if (!nodes.empty()) dispatch(nodes, 2);
@@ -58,14 +71,14 @@ void Machine::handleTriggers() {
 
 /// Those from outside whose time has come, then those that wait, as many as a step may have.
 void Machine::handleEvents() {
-  while (!external_.empty() && external_.front().time <= now_ + kRounding) {
-    queue_.push_back(std::move(external_.front()));
-    external_.erase(external_.begin());
+  while (!progress_.external.empty() && progress_.external.front().time <= progress_.now + kRounding) {
+    progress_.queue.push_back(std::move(progress_.external.front()));
+    progress_.external.erase(progress_.external.begin());
   }
   const std::uint32_t most = settings_.limits.events;
-  for (std::uint32_t i = 0; i < most && !queue_.empty() && !cut_; ++i) {
-    const WaitingEvent event = std::move(queue_.front());
-    queue_.pop_front();
+  for (std::uint32_t i = 0; i < most && !progress_.queue.empty() && !cut_; ++i) {
+    const WaitingEvent event = std::move(progress_.queue.front());
+    progress_.queue.pop_front();
     const std::vector<std::int32_t>& nodes = receivers_[static_cast<std::size_t>(event.event)];
     for (const std::int32_t node : nodes) {
       for (std::size_t k = 0; k < event.values.size(); ++k)
@@ -77,16 +90,16 @@ void Machine::handleEvents() {
 
 /// Those that were scheduled before this tick, in the order of their times.
 void Machine::handleDelays() {
-  const std::uint64_t last = last_id_;
+  const std::uint64_t last = progress_.last_id;
   while (!cut_) {
-    auto next = delays_.end();
-    for (auto delay = delays_.begin(); delay != delays_.end(); ++delay) {
-      if (delay->time > now_ + kRounding || delay->id > last) continue;
-      if (next == delays_.end() || delay->time < next->time) next = delay;
+    auto next = progress_.delays.end();
+    for (auto delay = progress_.delays.begin(); delay != progress_.delays.end(); ++delay) {
+      if (delay->time > progress_.now + kRounding || delay->id > last) continue;
+      if (next == progress_.delays.end() || delay->time < next->time) next = delay;
     }
-    if (next == delays_.end()) return;
+    if (next == progress_.delays.end()) return;
     const std::int32_t node = next->node;
-    delays_.erase(next);
+    progress_.delays.erase(next);
     flow(node, 2);
     run();
   }
@@ -97,23 +110,23 @@ void Machine::apply(const Interpolation& interpolation, double progress) {
                                     : between(interpolation.from, interpolation.to,
                                               interpolation.easing.at(progress), interpolation.spherical);
   if (interpolation.variable >= 0)
-    variables_[static_cast<std::size_t>(interpolation.variable)] = value;
+    progress_.variables[static_cast<std::size_t>(interpolation.variable)] = value;
   else
     set(interpolation.pointer, value);
 }
 
 void Machine::handleInterpolations() {
   std::vector<std::int32_t> done;
-  for (std::size_t i = 0; i < interpolations_.size();) {
-    const Interpolation& own = interpolations_[i];
-    const double progress = (now_ + kRounding - own.begun) / own.duration;
+  for (std::size_t i = 0; i < progress_.interpolations.size();) {
+    const Interpolation& own = progress_.interpolations[i];
+    const double progress = (progress_.now + kRounding - own.begun) / own.duration;
     if (std::isnan(progress) || progress >= 1) {
       apply(own, 1);
       done.push_back(own.node);
-      interpolations_.erase(interpolations_.begin() + static_cast<std::ptrdiff_t>(i));
+      progress_.interpolations.erase(progress_.interpolations.begin() + static_cast<std::ptrdiff_t>(i));
       continue;
     }
-    if (progress > 0 && own.variable >= 0) apply(own, (now_ - own.begun) / own.duration);
+    if (progress > 0 && own.variable >= 0) apply(own, (progress_.now - own.begun) / own.duration);
     ++i;
   }
   for (const std::int32_t node : done) {
@@ -125,8 +138,8 @@ void Machine::handleInterpolations() {
 /// The world plays them; here is who waits for their end.
 void Machine::handleAnimations() {
   std::vector<std::int32_t> done;
-  for (std::size_t i = 0; i < animations_.size();) {
-    const PlayingAnimation& own = animations_[i];
+  for (std::size_t i = 0; i < progress_.animations.size();) {
+    const PlayingAnimation& own = progress_.animations[i];
     if (world_.isAnimationPlaying(own.animation)) {
       ++i;
       continue;
@@ -135,7 +148,7 @@ void Machine::handleAnimations() {
     const bool stopped =
         forward ? own.stop >= own.start && own.stop < own.end : own.stop <= own.start && own.stop > own.end;
     done.push_back(stopped ? own.stop_node : own.node);
-    animations_.erase(animations_.begin() + static_cast<std::ptrdiff_t>(i));
+    progress_.animations.erase(progress_.animations.begin() + static_cast<std::ptrdiff_t>(i));
   }
   for (const std::int32_t node : done) {
     if (node < 0) continue;
@@ -146,11 +159,11 @@ void Machine::handleAnimations() {
 
 void Machine::handleTick() {
   for (const std::int32_t node : tick_nodes_) {
-    setOutput(node, 0, Value::of(now_ - begun_));
-    if (ticked_) setOutput(node, 1, Value::of(now_ - last_tick_));
+    setOutput(node, 0, Value::of(progress_.now - progress_.begun));
+    if (progress_.ticked) setOutput(node, 1, Value::of(progress_.now - progress_.last_tick));
   }
-  ticked_ = true;
-  last_tick_ = now_;
+  progress_.ticked = true;
+  progress_.last_tick = progress_.now;
   dispatch(tick_nodes_, 2);
 }
 

@@ -192,8 +192,9 @@ Diagnostics World::restore(std::span<const std::byte> bytes) {
   to.takeChanges(changes);
   world::TriggerTracker triggers = to.triggers;
   // The simulation reads to the end and is the last that can refuse.
-  if (!triggers.restore(in, to.compiled.colliders.size(), to.body_of_node.size()) ||
-      !to.compiled.simulation->restore(in)) {
+  const bool triggers_fit = triggers.restore(in, to.compiled.colliders.size(), to.body_of_node.size());
+  ByteReader again = in;
+  if (!triggers_fit || !to.compiled.simulation->restore(in)) {
     errors.error(codes::kSnapshotInvalid, "", in.why());
     to.takeChanges(before);
     ByteReader back(kept.written());
@@ -206,6 +207,11 @@ Diagnostics World::restore(std::span<const std::byte> bytes) {
   to.compiled.thrusters = std::move(thrusters);
   to.steps = steps;
   to.restoreNodes(nodes);
+  // Contacts that were made with shapes of another scale do not hold.
+  if (to.rescaleColliders()) {
+    to.compiled.simulation->restore(again);
+    to.restoreNodes(nodes);
+  }
   to.touched = true;
   if (to.log) to.log->addRestore(bytes);
   return errors;

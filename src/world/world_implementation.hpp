@@ -37,12 +37,14 @@ struct World::Implementation {
   void followAnimations(double time);
   // pointers/scaling_colliders.cpp
   void findScalingColliders(const Scene& scene);
-  void rescaleColliders();
+  /// Whether any shape has changed.
+  bool rescaleColliders();
   // pointers/pointer_tracks.cpp
   void findPointerTracks(const Scene& scene);
   void followPointerTracks();
   // pointers/get_property.cpp, set_property.cpp, place_nodes.cpp
   std::optional<Value> get(const world::PropertyPlace& place) const;
+  DTransform localOf(std::int32_t node) const;
   Value valueOfNode(const world::PropertyPlace& place) const;
   Value valueOfAnimation(const world::PropertyPlace& place) const;
   Value valueOfMotion(const world::PropertyPlace& place) const;

@@ -101,12 +101,24 @@ SceneBuilder shower() {
   return b;
 }
 
+/// A platform that grows under boxes: its shape follows from the time, and contacts rest on it.
+SceneBuilder growing() {
+  SceneBuilder b;
+  b.node()
+      .at(0, -0.5, 0)
+      .collider(box(8, 1, 8))
+      .animate(NodeProperty::Scale, KeyInterpolation::Linear, {1, 3}, {1, 1, 1, 1, 4, 1});
+  for (int i = 0; i < 9; ++i)
+    b.node().at(2 * (i % 3) - 2, 0.4, 2 * (i / 3) - 2).dynamic(1).collider(box(0.8, 0.8, 0.8));
+  return b;
+}
+
 struct Case {
   const char* name;
   SceneBuilder (*scene)();
 };
-const Case kCases[] = {{"pile", pile},         {"sleepers", sleepers}, {"triggers", triggers},
-                       {"animated", animated}, {"fast", fast},         {"shower", shower}};
+const Case kCases[] = {{"pile", pile}, {"sleepers", sleepers}, {"triggers", triggers}, {"animated", animated},
+                       {"fast", fast}, {"shower", shower},     {"growing", growing}};
 
 /// All that a host can see of a step.
 std::string seen(const World& world) {

@@ -85,6 +85,14 @@ class BehaviorMachine {
   /// One tick. Call it before each World::step(), once.
   void advance();
 
+  /// The state of the graph as bytes: all that decides how it goes on, equal on every machine. The world's
+  /// own state is not in it: World::save() at the same time has that. Empty while no graph runs.
+  std::vector<std::byte> save() const;
+  /// Restores a state of the same graph, settings and world, after World::restore() of the state that the
+  /// world had then; the run then goes on with the same bits. Damaged bytes, and those of another graph or
+  /// time, cause an error and change nothing.
+  Diagnostics restore(std::span<const std::byte> saved);
+
   /// Sends a custom event from outside at the next tick at or after a time, s of the world. Values that are
   /// left out have their initial values. False for ids that the graph does not have, names and types of
   /// values that the event does not have, and times that are not finite.

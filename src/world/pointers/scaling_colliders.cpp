@@ -24,7 +24,8 @@ void World::Implementation::findScalingColliders(const Scene& scene) {
   }
 }
 
-void World::Implementation::rescaleColliders() {
+bool World::Implementation::rescaleColliders() {
+  bool any = false;
   for (ScalingCollider& scaling : scaling_colliders) {
     world::CompiledCollider& c = compiled.colliders[static_cast<std::size_t>(scaling.collider)];
     const DVec3 scale = nodes.scale(c.node);
@@ -54,7 +55,9 @@ void World::Implementation::rescaleColliders() {
       }
     }
     compiled.simulation->setColliderShape(scaling.collider, made.shape, local);
+    any = true;
   }
+  return any;
 }
 
 }  // namespace carom
