@@ -55,17 +55,10 @@ void Recorder::capture(const World& world) {
 void Recorder::captureOthers(const World& world, std::vector<MovedNode>& nodes,
                              std::vector<DVec3>& scales) const {
   for (const std::int32_t node : options_.other_nodes) {
-    const std::string pointer = "/nodes/" + std::to_string(node) + "/";
-    const auto translation = world.get(pointer + "translation"), rotation = world.get(pointer + "rotation"),
-               scale = world.get(pointer + "scale"), global = world.get(pointer + "globalMatrix");
-    if (!translation || !rotation || !scale || !global) continue;
-    MovedNode moved;
-    moved.node = node;
-    moved.local_translation = translation->vector();
-    moved.local_rotation = rotation->quaternion();
-    moved.global.translation = {global->numbers[12], global->numbers[13], global->numbers[14]};
-    nodes.push_back(moved);
-    scales.push_back(scale->vector());
+    const std::optional<NodePlace> place = world.placeOfNode(node);
+    if (!place) continue;
+    nodes.push_back(place->pose);
+    scales.push_back(place->local_scale);
   }
 }
 

@@ -1,5 +1,9 @@
 #include "web/bound_world.hpp"
 
+#include <algorithm>
+
+#include "carom/scene/behavior.hpp"
+
 namespace carom::web {
 namespace {
 
@@ -45,24 +49,49 @@ void ViewArrays::clear() {
   numbers.clear();
 }
 
-BoundWorld::BoundWorld(const Scene& scene, const WorldSettings& settings)
+BoundWorld::BoundWorld(const Scene& scene, const WorldSettings& settings, bool run_behavior)
     : world(scene, settings), bodies(world.bodies()) {
   for (const BodyHandle body : bodies) body_nodes.push_back(world.properties(body).node);
+  if (run_behavior && scene.behavior) startBehavior(scene);
+  scaled_nodes_ = graph_nodes_;
+  for (const NodeAnimation& channel : scene.animations)
+    if (channel.property == NodeProperty::Scale) scaled_nodes_.push_back(channel.node);
+  std::sort(scaled_nodes_.begin(), scaled_nodes_.end());
+  scaled_nodes_.erase(std::unique(scaled_nodes_.begin(), scaled_nodes_.end()), scaled_nodes_.end());
+}
+
+void BoundWorld::startBehavior(const Scene& scene) {
+  BehaviorSettings settings;
+  settings.log = [this](const BehaviorMessage& message) {
+    if (messages.size() < kMostMessages) messages.push_back(message);
+  };
+  settings.on_event = [this](const BehaviorSent& event) {
+    if (sent.size() < kMostMessages) sent.push_back(event);
+  };
+  behavior.emplace(scene, world, settings);
+  graph_nodes_ = behavior->nodes();
 }
 
 void BoundWorld::step(std::uint32_t count) {
   ViewArrays& moved = arrays(View::Moved);
   ViewArrays& events = arrays(View::Events);
   moved.clear(), events.clear();
+  messages.clear(), sent.clear();
   for (std::uint32_t i = 0; i < count; ++i) {
+    if (behavior) behavior->advance();
     world.step();
     addEvents(events);
     // What moved in a step before the last has its place then; only one step's nodes are kept.
     if (i + 1 == count && count == 1) addMoved(moved, world.movedNodes());
   }
-  if (count > 1) {
-    const std::vector<MovedNode> all = world.motionNodes();
-    addMoved(moved, all);
+  if (count > 1) addMoved(moved, world.motionNodes());
+  if (count > 0) addGraphNodes(moved);
+}
+
+/// Nodes that the graph moves have no body to ask.
+void BoundWorld::addGraphNodes(ViewArrays& out) {
+  for (const std::int32_t node : graph_nodes_) {
+    if (const auto place = world.placeOfNode(node)) addMoved(out, {&place->pose, 1});
   }
 }
 
@@ -88,10 +117,9 @@ void BoundWorld::fill(View view, ViewArrays& out) {
     case View::Bodies:
       for (std::size_t i = 0; i < bodies.size(); ++i) addBody(out, world.state(bodies[i]), body_nodes[i]);
       return;
-    case View::MotionNodes: {
-      const std::vector<MovedNode> all = world.motionNodes();
-      return addMoved(out, all);
-    }
+    case View::MotionNodes:
+      addMoved(out, world.motionNodes());
+      return addGraphNodes(out);
     case View::Contacts:
       for (const ContactPoint& contact : world.contacts()) addContact(out, contact);
       return;
@@ -127,6 +155,11 @@ void BoundWorld::fill(View view, ViewArrays& out) {
     }
     case View::Properties:
       for (const BodyHandle body : bodies) addProperties(out, world.properties(body));
+      return;
+    case View::Scales:
+      for (const std::int32_t node : scaled_nodes_) {
+        if (const auto place = world.placeOfNode(node)) out.add(node), out.add(place->local_scale);
+      }
       return;
     case View::Moved:
     case View::Events:

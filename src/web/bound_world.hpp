@@ -3,9 +3,11 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "carom/behavior/behavior.hpp"
 #include "carom/scene/scene.hpp"
 #include "carom/world/world.hpp"
 
@@ -15,7 +17,7 @@ namespace carom::web {
 enum class View : std::uint8_t {
   Bodies,  ///< Node, awake | x y z qx qy qz qw of the node, centre of mass, velocity, angular velocity.
   Moved,   ///< Node | global position and rotation, local position and rotation; of the last call of step.
-  MotionNodes,  ///< The same of all motion nodes.
+  MotionNodes,  ///< The same of all motion nodes, and of the nodes that the behaviour graph may move.
   Events,       ///< Type, trigger, collider, motion, other, other motion, joint, limit | step, time.
   Contacts,     ///< Collider, motion, other, other motion | point, normal, penetration, force on the other.
   Colliders,    ///< Node, motion, trigger | lower and upper corner.
@@ -24,15 +26,27 @@ enum class View : std::uint8_t {
   Thrusters,    ///< Node, motion, hover | force, amount, gimbal x, gimbal y, distance.
   Vehicles,     ///< Node | linear and angular activation, velocity, angular velocity.
   Islands,      ///< Node, island | nothing.
-  Properties    ///< Node, type, animated, mass computed, inertia computed, defaults used | mass, centre of
+  Properties,   ///< Node, type, animated, mass computed, inertia computed, defaults used | mass, centre of
                 ///< mass, inertia, its orientation.
+  Scales        ///< Node | scale; of the nodes whose scale an animation or the graph may change.
 };
 
 struct ViewStride {
   std::uint32_t integers, numbers;
 };
-inline constexpr std::array<ViewStride, 12> kViewStrides{
-    {{2, 16}, {1, 14}, {1, 14}, {8, 2}, {4, 10}, {3, 6}, {3, 6}, {4, 19}, {3, 7}, {1, 12}, {2, 0}, {6, 11}}};
+inline constexpr std::array<ViewStride, 13> kViewStrides{{{2, 16},
+                                                          {1, 14},
+                                                          {1, 14},
+                                                          {8, 2},
+                                                          {4, 10},
+                                                          {3, 6},
+                                                          {3, 6},
+                                                          {4, 19},
+                                                          {3, 7},
+                                                          {1, 12},
+                                                          {2, 0},
+                                                          {6, 11},
+                                                          {1, 3}}};
 
 /// Holds on to its memory from one time to the next, so that a step allocates nothing.
 struct ViewArrays {
@@ -48,22 +62,36 @@ struct ViewArrays {
 };
 
 struct BoundWorld {
-  BoundWorld(const Scene& scene, const WorldSettings& settings);
+  /// `run_behavior`: the graph of the scene runs, if it has one.
+  BoundWorld(const Scene& scene, const WorldSettings& settings, bool run_behavior);
 
+  /// Each step with a tick of the graph before it.
   void step(std::uint32_t count);
   /// Fills the view's arrays from the world as it is. Moved and Events are those of the last step().
   const ViewArrays& refresh(View view);
+  /// Nodes without bodies that the graph may move, ascending.
+  const std::vector<std::int32_t>& graphNodes() const { return graph_nodes_; }
   ViewArrays& arrays(View view) { return views[static_cast<std::size_t>(view)]; }
 
   World world;
+  std::optional<BehaviorMachine> behavior;
+  std::vector<BehaviorMessage> messages;  ///< Of the last step(); the first of kMostMessages.
+  std::vector<BehaviorSent> sent;         ///< The same of events that the graph has sent.
   std::vector<BodyHandle> bodies;
   std::vector<std::int32_t> body_nodes;
   std::array<ViewArrays, kViewStrides.size()> views;
 
  private:
+  static constexpr std::size_t kMostMessages = 1000;
+
+  void startBehavior(const Scene& scene);
   void addMoved(ViewArrays& out, std::span<const MovedNode> nodes);
+  void addGraphNodes(ViewArrays& out);
   void addEvents(ViewArrays& out);
   void fill(View view, ViewArrays& out);
+
+  std::vector<std::int32_t> graph_nodes_;
+  std::vector<std::int32_t> scaled_nodes_;  ///< Whose scale may change.
 };
 
 }  // namespace carom::web

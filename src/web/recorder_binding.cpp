@@ -16,8 +16,12 @@ namespace carom::web {
 struct BoundRecorder {
   const Scene& scene;
   OutputFiles files;
-  std::unique_ptr<Recorder> recorder;
+  RecorderOptions options;
+  std::unique_ptr<Recorder> recorder;  ///< From the first capture on.
   std::string baked;
+  bool graph = false;  ///< Ran in the world that was captured first.
+
+  void start() { recorder = std::make_unique<Recorder>(scene, options); }
 };
 
 /// Paths are empty where nothing is wanted. Null and the diagnostics where a file cannot be written.
@@ -25,8 +29,8 @@ CAROM_WEB(BoundRecorder*)
 carom_recorder_create(const BoundScene* scene, const char* baked, const char* trajectory,
                       const char* events) {
   Answer& answer = newAnswer();
-  auto bound = std::unique_ptr<BoundRecorder>(new BoundRecorder{scene->scene, {}, nullptr, baked});
-  RecorderOptions options;
+  auto bound = std::unique_ptr<BoundRecorder>(new BoundRecorder{scene->scene, {}, {}, nullptr, baked});
+  RecorderOptions& options = bound->options;
   options.keys = !bound->baked.empty();
   for (const auto& [path, file] :
        {std::pair(trajectory, &options.trajectory), std::pair(events, &options.events)}) {
@@ -35,22 +39,27 @@ carom_recorder_create(const BoundScene* scene, const char* baked, const char* tr
     if (!created) return answer.say(created.diagnostics().items()), nullptr;
     *file = created.value();
   }
-  bound->recorder = std::make_unique<Recorder>(bound->scene, options);
   return bound.release();
 }
 
 CAROM_WEB(void) carom_recorder_capture(BoundRecorder* bound, const BoundWorld* world) {
+  if (!bound->recorder) {
+    bound->graph = world->behavior && world->behavior->isRunning();
+    bound->options.other_nodes = world->graphNodes();
+    bound->start();
+  }
   bound->recorder->capture(world->world);
 }
 
 /// Ends the recording and writes the files. 1 and the warnings of baking, or 0 and the diagnostics.
 CAROM_WEB(std::int32_t) carom_recorder_finish(BoundRecorder* bound) {
   Answer& answer = newAnswer();
+  if (!bound->recorder) bound->start();
   bound->recorder->finish();
   Diagnostics said;
   if (!bound->baked.empty()) {
-    const Result<BakeSummary> summary =
-        bake(bound->scene, *bound->recorder->keys(), bound->baked, bound->files);
+    const Result<BakeSummary> summary = bake(bound->scene, *bound->recorder->keys(), bound->baked,
+                                             bound->files, {.own_animations = !bound->graph});
     if (!summary) return answer.say(summary.diagnostics().items()), 0;
     said = summary->diagnostics;
   }

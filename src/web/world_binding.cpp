@@ -3,6 +3,7 @@
 #include <array>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "carom/world/recording.hpp"
 #include "web/answer.hpp"
@@ -29,6 +30,7 @@ enum Setting : std::uint8_t {
   kDensity,
   kStaticSlipSpeed,
   kRestitutionThreshold,
+  kBehavior,
   kSettings
 };
 
@@ -69,11 +71,11 @@ CAROM_WEB(void) carom_default_settings() {
   out[kTimeStep] = usual.time_step, out[kSubsteps] = usual.substeps, out[kThreads] = usual.threads;
   out[kLanes] = usual.lanes, out[kSleeping] = usual.sleeping, out[kContinuous] = usual.continuous;
   out[kDensity] = usual.density, out[kStaticSlipSpeed] = usual.static_slip_speed;
-  out[kRestitutionThreshold] = usual.restitution_threshold;
+  out[kRestitutionThreshold] = usual.restitution_threshold, out[kBehavior] = 1;
 }
 
 CAROM_WEB(BoundWorld*) carom_world_create(const BoundScene* scene, const double* settings) {
-  return new BoundWorld(scene->scene, settingsOf(settings));
+  return new BoundWorld(scene->scene, settingsOf(settings), settings[kBehavior] != 0);
 }
 CAROM_WEB(void) carom_world_free(BoundWorld* bound) {
   delete bound;
@@ -97,7 +99,12 @@ CAROM_WEB(void) carom_world_hash(const BoundWorld* bound) {
   newAnswer().numbers = {static_cast<double>(hash >> 32), static_cast<double>(hash & 0xffffffffu)};
 }
 CAROM_WEB(void) carom_world_diagnostics(const BoundWorld* bound) {
-  newAnswer().say(bound->world.diagnostics().items());
+  std::vector<Diagnostic> all = bound->world.diagnostics().items();
+  if (bound->behavior) {
+    const std::vector<Diagnostic>& found = bound->behavior->diagnostics().items();
+    all.insert(all.end(), found.begin(), found.end());
+  }
+  newAnswer().say(all);
 }
 CAROM_WEB(void) carom_world_statistics(const BoundWorld* bound) {
   const StepStatistics& s = bound->world.statistics();

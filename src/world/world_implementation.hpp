@@ -44,6 +44,7 @@ struct World::Implementation {
   void followPointerTracks();
   // pointers/get_property.cpp, set_property.cpp, place_nodes.cpp
   std::optional<Value> get(const world::PropertyPlace& place) const;
+  DTransform localOf(std::int32_t node) const;
   Value valueOfNode(const world::PropertyPlace& place) const;
   Value valueOfAnimation(const world::PropertyPlace& place) const;
   Value valueOfMotion(const world::PropertyPlace& place) const;

@@ -90,6 +90,12 @@ struct MovedNode {
   DQuat local_rotation;
 };
 
+/// Where any node of the scene is, simulated or not.
+struct NodePlace {
+  MovedNode pose;
+  DVec3 local_scale;
+};
+
 enum class EventType : std::uint8_t {
   TriggerEnter,
   TriggerExit,
@@ -274,6 +280,8 @@ class World {
   /// Current poses of all motion nodes and wheels of the scene, ascending. Before the first step the wheels
   /// already stand on the ground, with their springs loaded.
   std::vector<MovedNode> motionNodes() const;
+  /// Current place of any node, simulated or not; empty for indices that the file does not have.
+  std::optional<NodePlace> placeOfNode(std::int32_t node) const;
   /// Events of the last step in a fixed order. Valid until the next step.
   std::span<const Event> events() const;
   /// The simulated joints, ascending index.

@@ -146,28 +146,38 @@ world::AffineTransform World::Implementation::globalOf(std::int32_t node) const 
   return out;
 }
 
+DTransform World::Implementation::localOf(std::int32_t node) const {
+  DTransform local = nodes.localPose(node);
+  const std::int32_t index = body_of_node[static_cast<std::size_t>(node)];
+  if (index < 0) return local;
+  const DTransform now = placeOf(compiled.bodies[static_cast<std::size_t>(index)]);
+  if (now == poses[static_cast<std::size_t>(index)]) return local;
+  const std::int32_t up = nodes.parent(node);
+  if (up < 0) return now;
+  const world::AffineTransform down = inverse(nodes.global(up));
+  local.translation = down.linear * now.translation + down.translation;
+  local.rotation = normalized(conjugate(nodes.pose(up).rotation) * now.rotation);
+  return local;
+}
+
 Value World::Implementation::valueOfNode(const world::PropertyPlace& place) const {
   const std::int32_t node = place.item;
   const Property property = place.row->property;
   if (property == Property::Scale) return Value::of(nodes.localScale(node));
   if (property == Property::GlobalMatrix) return matrixOf(nodes_set ? globalOf(node) : nodes.global(node));
-  DTransform local = nodes.localPose(node);
-  const std::int32_t index = body_of_node[static_cast<std::size_t>(node)];
-  if (index >= 0) {
-    const DTransform now = placeOf(compiled.bodies[static_cast<std::size_t>(index)]);
-    if (!(now == poses[static_cast<std::size_t>(index)])) {
-      const std::int32_t up = nodes.parent(node);
-      local = now;
-      if (up >= 0) {
-        const world::AffineTransform down = inverse(nodes.global(up));
-        local.translation = down.linear * now.translation + down.translation;
-        local.rotation = normalized(conjugate(nodes.pose(up).rotation) * now.rotation);
-      }
-    }
-  }
+  const DTransform local = localOf(node);
   if (property == Property::Translation) return Value::of(local.translation);
   if (property == Property::Rotation) return Value::of(local.rotation);
   return matrixOf(affineOf(local, nodes.localScale(node)));
+}
+
+std::optional<NodePlace> World::placeOfNode(std::int32_t node) const {
+  const Implementation& own = *implementation_;
+  if (node < 0 || static_cast<std::size_t>(node) >= own.body_of_node.size()) return std::nullopt;
+  const DTransform local = own.localOf(node);
+  const world::AffineTransform global = own.nodes_set ? own.globalOf(node) : own.nodes.global(node);
+  const DTransform pose{global.translation, world::rotationOf(global.linear)};
+  return NodePlace{{node, pose, local.translation, local.rotation}, own.nodes.localScale(node)};
 }
 
 Value World::Implementation::valueOfAnimation(const world::PropertyPlace& place) const {

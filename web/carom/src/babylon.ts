@@ -48,6 +48,10 @@ export class BabylonPhysics extends FixedStep {
     node?.rotationQuaternion?.set(qx, qy, qz, qw);
   }
 
+  protected override resize(slot: number, x: number, y: number, z: number): void {
+    this.#nodes[slot]?.scaling.set(x, y, z);
+  }
+
   /** Frees the world and the scene. */
   dispose(): void {
     this.world.free();

@@ -53,6 +53,13 @@ export const FUNCTIONS = {
   carom_cast_shape: 5,
   carom_overlap: 5,
   carom_closest_point: 5,
+  carom_behavior_running: 1,
+  carom_behavior_events: 1,
+  carom_behavior_send: 5,
+  carom_behavior_variables: 2,
+  carom_behavior_messages: 1,
+  carom_world_get: 2,
+  carom_world_set: 4,
   carom_recorder_create: 4,
   carom_recorder_capture: 2,
   carom_recorder_finish: 1,
@@ -98,5 +105,6 @@ export const VIEWS = {
   vehicles: [9, 1, 12],
   islands: [10, 2, 0],
   properties: [11, 6, 11],
+  scales: [12, 1, 3],
 } as const;
 export type ViewName = keyof typeof VIEWS;

@@ -23,7 +23,7 @@ export abstract class FixedStep {
   afterStep: (() => void) | undefined;
   readonly #timeStep: number;
   #left = 0;
-  /** The glTF nodes that move, ascending. */
+  /** The glTF nodes that move. */
   protected readonly nodes: Int32Array;
   readonly #slots: Int32Array;
   readonly #from: Float64Array;
@@ -38,7 +38,7 @@ export abstract class FixedStep {
     this.interpolate = options.interpolate ?? true;
     const all = world.motionNodes;
     this.nodes = all.integers.slice(0, all.count);
-    this.#slots = new Int32Array(this.nodes.length === 0 ? 0 : this.nodes[this.nodes.length - 1]! + 1).fill(-1);
+    this.#slots = new Int32Array(this.nodes.reduce((most, node) => Math.max(most, node + 1), 0)).fill(-1);
     this.nodes.forEach((node, slot) => (this.#slots[node] = slot));
     this.#to = new Float64Array(POSE * all.count);
     for (let i = 0; i < all.count; ++i) this.#take(i, all.numbers, 14 * i + 7);
@@ -61,7 +61,17 @@ export abstract class FixedStep {
       this.#take(slot, moved.numbers, 14 * i + 7);
       this.#lively[slot] = 2;
     }
+    this.#resizeAll();
     this.afterStep?.();
+  }
+
+  /** Scales are not interpolated. */
+  #resizeAll(): void {
+    const {count, integers, numbers} = this.world.scales;
+    for (let i = 0; i < count; ++i) {
+      const slot = this.#slots[integers[i]!] ?? -1;
+      if (slot >= 0) this.resize(slot, numbers[3 * i]!, numbers[3 * i + 1]!, numbers[3 * i + 2]!);
+    }
   }
 
   /** Advances by so much time, and places the nodes. Returns how many steps were made. */
@@ -83,6 +93,7 @@ export abstract class FixedStep {
     this.#from.set(this.#to);
     this.#left = 0;
     this.#placeAll(1, true);
+    this.#resizeAll();
   }
 
   #placeAll(share: number, all: boolean): void {
@@ -110,4 +121,7 @@ export abstract class FixedStep {
   protected abstract place(
     slot: number, x: number, y: number, z: number, qx: number, qy: number, qz: number, qw: number,
   ): void;
+
+  /** Gives it its local scale. */
+  protected abstract resize(slot: number, x: number, y: number, z: number): void;
 }

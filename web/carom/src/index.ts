@@ -5,6 +5,7 @@ export {Scene, type ConversionReport, type LoadOptions, type Resolve} from './sc
 export {
   EVENT_TYPES, VIEW_FIELDS, World, type PhysicsEvent, type RayHit, type ShapeHit, type Statistics, type View, type WorldSettings,
 } from './world.js';
+export type {CustomEvent, GivenValue, LogMessage, NamedValue, SentEvent, TypedValue} from './behavior.js';
 export type {AskedShape, QueryFilter} from './queries.js';
 export {Recorder, type RecorderOptions} from './recorder.js';
 export {bake, convert, inspect, replay, validate, type BakeOptions, type ValidationReport} from './whole_files.js';

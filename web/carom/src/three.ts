@@ -28,6 +28,10 @@ export class ThreePhysics extends FixedStep {
     object?.quaternion.set(qx, qy, qz, qw);
   }
 
+  protected override resize(slot: number, x: number, y: number, z: number): void {
+    this.#objects[slot]?.scale.set(x, y, z);
+  }
+
   /** Frees the world and the scene. */
   dispose(): void {
     this.world.free();

@@ -1,3 +1,7 @@
+import {
+  eventNumbers, numbersOf, readEvents, readValue, readValues, type CustomEvent, type GivenValue, type LogMessage, type NamedValue,
+  type SentEvent, type TypedValue,
+} from './behavior.js';
 import {VIEWS, type ViewName} from './binding.js';
 import {CaromError, type Diagnostic} from './diagnostics.js';
 import type {Engine} from './engine.js';
@@ -13,7 +17,7 @@ export interface WorldSettings {
   substeps?: number;
   /** Threads; more than 1 has no effect in this build, and none changes the result. */
   threads?: number;
-  /** Contacts solved at once, 1 or 4; 0: 4. Does not change the result. */
+  /** Contacts solved at once: this build has 4, whatever is asked. Does not change the result. */
   lanes?: number;
   /** m/s². Default: the scene's. */
   gravity?: readonly [number, number, number];
@@ -26,6 +30,8 @@ export interface WorldSettings {
   staticSlipSpeed?: number;
   /** m/s. Default 0.1. */
   restitutionThreshold?: number;
+  /** Run the file's behaviour graph (KHR_interactivity). Default true. Without it, all animations of the file play. */
+  behavior?: boolean;
 }
 
 /**
@@ -63,6 +69,7 @@ export const VIEW_FIELDS = {
   islands: ['node', 'island', '|'],
   properties: ['node', 'kinematic', 'animated', 'mass computed', 'inertia computed', 'defaults used', '|', 'mass',
     'center x', 'center y', 'center z', 'inertia x', 'inertia y', 'inertia z', 'qx', 'qy', 'qz', 'qw'],
+  scales: ['node', '|', 'x', 'y', 'z'],
 } as const satisfies Record<ViewName, readonly string[]>;
 
 export const EVENT_TYPES = ['trigger_enter', 'trigger_exit', 'contact_begin', 'contact_end', 'joint_limit_reached',
@@ -139,12 +146,14 @@ class ArrayView implements View {
 /** A scene being simulated. Call `free` at the end. */
 export class World {
   readonly engine: Engine;
+  readonly #scene: Scene;
   #address: number;
   #views = new Map<ViewName, ArrayView>();
 
   constructor(scene: Scene, settings: WorldSettings = {}) {
     const {engine} = scene;
     this.engine = engine;
+    this.#scene = scene;
     engine.binding._carom_default_settings();
     const usual = engine.numbers();
     const g = settings.gravity;
@@ -154,6 +163,7 @@ export class World {
       g ? 1 : 0, g?.[0] ?? 0, g?.[1] ?? 0, g?.[2] ?? 0,
       flag(settings.sleeping, usual[8]!), flag(settings.continuous, usual[9]!), settings.filterRule === 'literal' ? 1 : 0,
       settings.density ?? usual[11]!, settings.staticSlipSpeed ?? usual[12]!, settings.restitutionThreshold ?? usual[13]!,
+      flag(settings.behavior, usual[14]!),
     ];
     this.#address = engine.withNumbers(numbers, at => engine.binding._carom_world_create(scene.address, at)) >>> 0;
   }
@@ -215,7 +225,7 @@ export class World {
   get moved(): View {
     return this.#view('moved');
   }
-  /** All motion nodes and wheels. */
+  /** All motion nodes and wheels, and the nodes that the behaviour graph may move. */
   get motionNodes(): View {
     return this.#view('motionNodes');
   }
@@ -243,6 +253,10 @@ export class World {
   /** Mass properties in use. */
   get properties(): View {
     return this.#view('properties');
+  }
+  /** Scales of the nodes whose scale an animation or the behaviour graph may change. */
+  get scales(): View {
+    return this.#view('scales');
   }
   /** Of all steps of the last call of `step`. */
   get events(): PhysicsEvent[] {
@@ -297,6 +311,47 @@ export class World {
   ): boolean {
     const number = ['any', 'thruster', 'hover'].indexOf(kind);
     return this.engine.binding._carom_set_thruster(this.address, node, ratio, ...gimbal, number) !== 0;
+  }
+
+  /** The value that a pointer into the file names (docs/pointers.md of Carom lists them); undefined: none. */
+  get(pointer: string): TypedValue | undefined {
+    const found = this.engine.withText(pointer, at => this.engine.binding._carom_world_get(this.address, at));
+    return found ? readValue(this.engine.text()) : undefined;
+  }
+  /** Changes it from the next step on. False, with nothing changed, where it cannot be written or the value does not fit. */
+  set(pointer: string, value: GivenValue): boolean {
+    const numbers = numbersOf(value);
+    return this.engine.withText(pointer, text => this.#give(numbers, at =>
+      this.engine.binding._carom_world_set(this.address, text, at, numbers.length)));
+  }
+
+  /** Whether a behaviour graph of the file runs. */
+  get hasBehavior(): boolean {
+    return this.engine.binding._carom_behavior_running(this.address) !== 0;
+  }
+  /** The events that can be sent to the graph. */
+  get customEvents(): CustomEvent[] {
+    this.engine.binding._carom_behavior_events(this.address);
+    return readEvents(JSON.parse(this.engine.text()) as CustomEvent[]);
+  }
+  /** Sends one at the first step at or after a time, s. False: no such event or value, or a value of another type. */
+  send(id: string, values: Readonly<Record<string, GivenValue>> = {}, time = 0): boolean {
+    const event = this.customEvents.find(one => one.id === id);
+    const numbers = event && eventNumbers(event, values);
+    if (!numbers) return false;
+    return this.engine.withText(id, text => this.#give(numbers, at =>
+      this.engine.binding._carom_behavior_send(this.address, text, at, numbers.length, time)));
+  }
+  /** The graph's variables as they are now. */
+  get variables(): NamedValue[] {
+    this.engine.binding._carom_behavior_variables(this.address, this.#scene.address);
+    return readValues(this.engine.text());
+  }
+  /** What the graph has logged and sent in the steps of the last call of `step`; the first 1,000 of each. */
+  get messages(): {log: LogMessage[]; sent: SentEvent[]} {
+    this.engine.binding._carom_behavior_messages(this.address);
+    const {log, sent} = JSON.parse(this.engine.text()) as {log: LogMessage[]; sent: SentEvent[]};
+    return {log, sent: readEvents(sent)};
   }
 
   /** All that decides what happens from here on. */

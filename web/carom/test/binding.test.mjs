@@ -1,6 +1,6 @@
 // The TypeScript list of the engine's functions is the module's own.
 import assert from 'node:assert/strict';
-import {readFileSync} from 'node:fs';
+import {readdirSync, readFileSync} from 'node:fs';
 import {test} from 'node:test';
 import {FUNCTIONS, VIEWS} from '../dist/binding.js';
 import {init, VIEW_FIELDS} from '../dist/index.js';
@@ -17,8 +17,8 @@ test('every function of the list is there and takes as many numbers', () => {
 test('the sources export the functions of the list and no others, with as many parameters', () => {
   const folder = new URL('../../../src/web/', import.meta.url);
   const found = {};
-  for (const file of ['answer', 'scene_binding', 'world_binding', 'query_binding', 'recorder_binding']) {
-    const text = readFileSync(new URL(`${file}.cpp`, folder), 'utf8');
+  for (const file of readdirSync(folder).filter(name => name.endsWith('.cpp'))) {
+    const text = readFileSync(new URL(file, folder), 'utf8');
     for (const [, name, parameters] of text.matchAll(/CAROM_WEB\([^)]*\)\s*(\w+)\(([^)]*)\)/g))
       found[name] = parameters.trim() === '' ? 0 : parameters.split(',').length;
   }
@@ -52,7 +52,7 @@ test('the code is no larger than it may be', async t => {
   const bytes = readFileSync(new URL('../dist/carom.wasm', import.meta.url));
   const compressed = brotliCompressSync(bytes).byteLength;
   t.diagnostic(`carom.wasm: ${bytes.byteLength} bytes, ${compressed} with brotli`);
-  // What it has come to with validate(), and a little room; the goal is 1.5 MB, and 600 kB compressed.
-  assert.ok(bytes.byteLength < 2.05e6, `${bytes.byteLength} bytes`);
-  assert.ok(compressed < 630e3, `${compressed} bytes compressed`);
+  // What it has come to with validate() and behaviour graphs, and a little room; the goal is 1.5 MB, and 600 kB compressed.
+  assert.ok(bytes.byteLength < 2.15e6, `${bytes.byteLength} bytes`);
+  assert.ok(compressed < 650e3, `${compressed} bytes compressed`);
 });

@@ -93,7 +93,7 @@ function remake(result: Loaded): void {
   overlays = new Overlays(result, stage);
   stage.scene.add(overlays.object);
   for (const name of Object.keys(OVERLAYS) as OverlayName[]) overlays.set(name, shown[name]);
-  panels = new Panels(result, files!, choose);
+  panels = new Panels(result, files!, choose, id => void client.ask('send', {id}));
 }
 
 async function compare(): Promise<void> {

@@ -1,5 +1,5 @@
 // What stands beside the picture: nodes, properties, diagnostics, events, filters.
-import type {Diagnostic, PhysicsEvent} from 'carom-physics';
+import type {Diagnostic, LogMessage, NamedValue, PhysicsEvent} from 'carom-physics';
 import {documentOf} from './files.js';
 import type {Files, Frame, Loaded} from './protocol.js';
 
@@ -19,13 +19,14 @@ export class Panels {
   readonly #choose: (node: number) => void;
   #selected = -1;
 
-  constructor(loaded: Loaded, files: Files, choose: (node: number) => void) {
+  constructor(loaded: Loaded, files: Files, choose: (node: number) => void, send: (event: string) => void) {
     this.#loaded = loaded;
     this.#document = documentOf(files.bytes);
     this.#choose = choose;
     this.#showTree();
     showDiagnostics(loaded.diagnostics, choose);
     this.#showFilters();
+    showCustomEvents(loaded, send);
     find('events').replaceChildren();
     this.select(-1);
   }
@@ -147,17 +148,37 @@ export class Panels {
       find('properties').replaceChildren(table);
     }
     if (frame.events.length > 0) this.#addEvents(frame.events);
+    if (frame.log.length > 0) this.#addLog(frame.log);
+    this.#showVariables(frame.variables);
+  }
+
+  /** Newest first. */
+  #note(text: string): void {
+    const list = find('events');
+    list.prepend(element('li', text));
+    while (list.childElementCount > 150) list.lastElementChild!.remove();
+  }
+
+  #addLog(log: LogMessage[]): void {
+    for (const {time, text} of log.slice(-60)) this.#note(`${time.toFixed(2)} s graph: ${text}`);
+  }
+
+  #showVariables(variables: NamedValue[]): void {
+    const table = element('table');
+    for (const {name, value} of variables) {
+      const row = table.insertRow();
+      row.append(element('th', name), element('td', typeof value === 'object' ? vector(value) : typeof value === 'number' ? short(value) : String(value)));
+    }
+    find('variables').replaceChildren(...(variables.length > 0 ? [table] : []));
   }
 
   #addEvents(events: PhysicsEvent[]): void {
-    const list = find('events');
     const name = (node: number): string => (node < 0 ? 'static' : this.#loaded.description.nodes[node]?.name || `node ${node}`);
     for (const event of events.slice(-60)) {
       const what = event.trigger >= 0 ? `${name(event.trigger)} ← ${name(event.collider)}`
         : event.joint >= 0 ? name(event.joint) : `${name(event.collider)} – ${name(event.other)}`;
-      list.prepend(element('li', `${event.time.toFixed(2)} s ${event.type.replaceAll('_', ' ')}: ${what}`));
+      this.#note(`${event.time.toFixed(2)} s ${event.type.replaceAll('_', ' ')}: ${what}`);
     }
-    while (list.childElementCount > 150) list.lastElementChild!.remove();
   }
 
   /** Which collider accepts which: by filter, as the documents say. */
@@ -189,6 +210,17 @@ export class Panels {
     }
     find('filters').replaceChildren(table);
   }
+}
+
+/** A button for each event that the behaviour graph takes. */
+function showCustomEvents({customEvents}: Loaded, send: (event: string) => void): void {
+  find('behaviour').hidden = customEvents === undefined;
+  find('custom-events').replaceChildren(...(customEvents ?? []).map(({id}) => {
+    const button = element('button', `Send “${id}”`);
+    button.type = 'button';
+    button.onclick = () => send(id);
+    return button;
+  }));
 }
 
 /** Diagnostics of a file, each of which goes to its node. */

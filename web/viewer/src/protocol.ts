@@ -1,7 +1,8 @@
 // What the page and the worker that simulates say to each other.
-import type {Diagnostic, PhysicsEvent, SceneDescription, Statistics, WorldSettings} from 'carom-physics';
+import type {
+  CustomEvent, Diagnostic, LogMessage, NamedValue, PhysicsEvent, SceneDescription, Statistics, WorldSettings,
+} from 'carom-physics';
 
-/** A view's arrays, copied. */
 /** A ball that is thrown so that it comes through `target` after `time` seconds if nothing stops it. SI units. */
 export interface Throw {
   position: number[];
@@ -11,6 +12,7 @@ export interface Throw {
   mass: number;
 }
 
+/** A view's arrays, copied. */
 export interface Numbers {
   count: number;
   integers: Int32Array<ArrayBuffer>;
@@ -34,9 +36,14 @@ export interface Frame {
   energy: number;
   momentum: number;
   nodes: Numbers;
+  /** Of the nodes whose scale may change. */
+  scales: Numbers;
   views: Partial<Record<Watched, Numbers>>;
   /** Since the last frame. */
   events: PhysicsEvent[];
+  /** Of the behaviour graph: what it has logged since the last frame, and its variables. */
+  log: LogMessage[];
+  variables: NamedValue[];
   /** Why the world cannot go on. */
   failure?: string;
 }
@@ -45,6 +52,8 @@ export interface Loaded {
   description: SceneDescription;
   diagnostics: Diagnostic[];
   properties: Numbers;
+  /** The events that its behaviour graph takes; undefined: no graph runs. */
+  customEvents: CustomEvent[] | undefined;
   geometries: {positions: Float32Array; indices: Uint32Array}[];
   /** ms */
   loadTime: number;
@@ -70,6 +79,7 @@ export interface Requests {
   drive: {ask: {node: number; linear: number[]; angular: number[]}; answer: null};
   wheel: {ask: {node: number; propulsion: number; steering: number}; answer: null};
   thruster: {ask: {node: number; ratio: number; gimbal: [number, number]}; answer: null};
+  send: {ask: {id: string}; answer: null};
   pick: {ask: {origin: number[]; direction: number[]}; answer: {node: number; collider: number; point: number[]} | null};
   bake: {ask: {seconds: number}; answer: {glb: Uint8Array<ArrayBuffer>; csv: Uint8Array<ArrayBuffer>}};
   recording: {ask: null; answer: Uint8Array<ArrayBuffer>};

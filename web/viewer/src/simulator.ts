@@ -1,5 +1,5 @@
 // A scene being simulated for the page: plays in its own time, keeps states to go back to, pulls at what is grabbed.
-import {Recorder, Scene, World, type Engine, type PhysicsEvent, type View, type WorldSettings} from 'carom-physics';
+import {Recorder, Scene, World, type Engine, type LogMessage, type PhysicsEvent, type View, type WorldSettings} from 'carom-physics';
 import {mechanics} from './energy.js';
 import {History} from './history.js';
 import type {Files, Frame, Loaded, Numbers, Throw, Watched} from './protocol.js';
@@ -25,6 +25,7 @@ export class Simulator {
   #gravity: readonly number[] = [0, 0, 0];
   #history = new History();
   #events: PhysicsEvent[] = [];
+  #log: LogMessage[] = [];
   #playing = false;
   #speed = 1;
   #owed = 0;
@@ -67,6 +68,7 @@ export class Simulator {
       description, loadTime,
       diagnostics: [...scene.diagnostics, ...this.#live.diagnostics],
       properties: this.#properties,
+      customEvents: this.#live.hasBehavior ? this.#live.customEvents : undefined,
       geometries: Array.from({length: geometries}, (_, i) => scene.geometry(i)),
     };
   }
@@ -82,6 +84,7 @@ export class Simulator {
     this.#history.clear();
     this.#history.add(0, this.#world.snapshot());
     this.#events = [];
+    this.#log = [];
     this.#owed = 0;
     this.#stepTime = 0;
     this.#failure = undefined;
@@ -112,6 +115,8 @@ export class Simulator {
     this.#stepTime = performance.now() - start;
     for (const event of world.events) this.#events.push(event);
     if (this.#events.length > MAX_EVENTS) this.#events.splice(0, this.#events.length - MAX_EVENTS);
+    if (world.hasBehavior) this.#log.push(...world.messages.log);
+    if (this.#log.length > MAX_EVENTS) this.#log.splice(0, this.#log.length - MAX_EVENTS);
     const {stepCount} = world;
     if (this.#history.wants(stepCount)) this.#history.add(stepCount, world.snapshot());
   }
@@ -211,6 +216,11 @@ export class Simulator {
     this.#live.setThrusterTarget(node, ratio, gimbal);
   }
 
+  /** Sends an event to the behaviour graph, with its values as they are at first. */
+  send(id: string): void {
+    this.#live.send(id);
+  }
+
   pick(origin: number[], direction: number[]): {node: number; collider: number; point: number[]} | null {
     const hit = this.#live.castRay(origin, direction, 1e4);
     return hit ? {node: hit.motion, collider: hit.collider, point: hit.point} : null;
@@ -218,12 +228,12 @@ export class Simulator {
 
   frame(views: readonly Watched[]): Frame {
     const world = this.#live;
-    const events = this.#events;
-    this.#events = [];
+    const [events, log] = [this.#events, this.#log];
+    [this.#events, this.#log] = [[], []];
     return {
       step: world.stepCount, time: world.time, hash: world.hash, stepTime: this.#stepTime, playing: this.#playing,
       recorded: this.#history.range, statistics: world.statistics, ...mechanics(world.bodies, this.#properties, this.#gravity),
-      nodes: copy(world.motionNodes), events,
+      nodes: copy(world.motionNodes), scales: copy(world.scales), events, log, variables: world.variables,
       views: Object.fromEntries(views.map(name => [name, copy(world[name])])),
       ...(this.#failure === undefined ? {} : {failure: this.#failure}),
     };

@@ -43,7 +43,8 @@ export class Stage {
         if (node !== undefined && (object as Partial<THREE.Object3D>).isObject3D) nodes[node] = object as THREE.Object3D;
       }
       file.add(gltf.scene);
-      if (gltf.animations.length > 0) {
+      // A behaviour graph says which animations play: then every node comes from the simulation.
+      if (gltf.animations.length > 0 && !loaded.customEvents) {
         this.#mixer = new THREE.AnimationMixer(gltf.scene);
         for (const clip of gltf.animations) {
           const action = this.#mixer.clipAction(clip);
@@ -113,6 +114,7 @@ export class Stage {
       object.position.fromArray(numbers, 14 * i + 7);
       object.quaternion.fromArray(numbers, 14 * i + 10);
     }
+    for (let i = 0; i < frame.scales.count; ++i) this.nodes[frame.scales.integers[i]!]?.scale.fromArray(frame.scales.numbers, 3 * i);
     this.scene.updateMatrixWorld();
   }
 

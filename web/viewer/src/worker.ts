@@ -22,6 +22,7 @@ const handlers: Handlers = {
   drive: (s, {node, linear, angular}) => nothing(s.drive(node, linear, angular)),
   wheel: (s, {node, propulsion, steering}) => nothing(s.wheel(node, propulsion, steering)),
   thruster: (s, {node, ratio, gimbal}) => nothing(s.thruster(node, ratio, gimbal)),
+  send: (s, {id}) => nothing(s.send(id)),
   pick: (s, {origin, direction}) => s.pick(origin, direction),
   bake: (s, {seconds}) => s.bake(seconds),
   recording: s => s.recording(),
@@ -35,7 +36,7 @@ self.onmessage = async ({data}: MessageEvent<Request>): Promise<void> => {
     answer.answer = await handle(await ready, data.ask);
     if (data.name === 'frame') {
       const frame = answer.answer as Requests['frame']['answer'];
-      for (const view of [frame.nodes, ...Object.values(frame.views)]) transfer.push(view.integers.buffer, view.numbers.buffer);
+      for (const view of [frame.nodes, frame.scales, ...Object.values(frame.views)]) transfer.push(view.integers.buffer, view.numbers.buffer);
     }
   } catch (error) {
     answer.error = {

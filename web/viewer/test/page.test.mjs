@@ -112,6 +112,27 @@ const drop = files => page.evaluate(async list => {
 const status = pattern => page.waitForFunction(
   source => new RegExp(source).test(document.getElementById('status').textContent), pattern);
 
+test('a behaviour graph runs: its log, its events and what it moves are seen', async () => {
+  await load('growing.gltf');
+  const grown = () => inPage(async () => {
+    await window.carom.step(60);
+    return window.carom.stage.nodes[1].scale.toArray();
+  });
+  const [first, second] = [await grown(), await grown()];
+  assert.ok(first.some((value, k) => value !== 1 || value !== second[k]), `${first} then ${second}`);
+  assert.ok(await page.locator('#behaviour').isVisible());
+  await page.getByRole('button', {name: 'Send “again”'}).click();
+  const before = (await frame()).hash;
+  await inPage(() => window.carom.step(30));
+  assert.notEqual((await frame()).hash, before);
+  await load('door.gltf');
+  await inPage(() => window.carom.step(90));
+  assert.match(await page.locator('#events').textContent(), /1\.13 s graph: node 5 comes/);
+  await load('stack.gltf');
+  assert.ok(!(await page.locator('#behaviour').isVisible()), 'no graph, no panel');
+  noProblems();
+});
+
 test('a scene with its files is opened', async () => {
   const file = name => ({name, bytes: [...readFileSync(path.join(root, 'scenes', name))]});
   await drop([file('stack.bin'), file('stack.gltf')]);

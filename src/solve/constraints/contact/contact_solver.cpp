@@ -3,7 +3,9 @@
 namespace carom::solve {
 
 const ContactSolver* contactSolver(int lanes) {
+#ifdef CAROM_ONE_LANE
   if (lanes == 1) return &contactSolver1();
+#endif
   if (lanes == 4) return &contactSolver4();
 #ifdef CAROM_EIGHT_LANES
   if (lanes == 8 && __builtin_cpu_supports("avx2") != 0) return &contactSolver8();

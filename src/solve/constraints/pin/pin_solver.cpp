@@ -2,11 +2,14 @@
 
 namespace carom::solve {
 
-const PinSolver& pinSolver(int lanes) {
+const PinSolver& pinSolver([[maybe_unused]] int lanes) {
 #ifdef CAROM_EIGHT_LANES
   if (lanes == 8) return pinSolver8();
 #endif
-  return lanes == 4 ? pinSolver4() : pinSolver1();
+#ifdef CAROM_ONE_LANE
+  if (lanes == 1) return pinSolver1();
+#endif
+  return pinSolver4();
 }
 
 }  // namespace carom::solve
