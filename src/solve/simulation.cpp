@@ -150,6 +150,10 @@ void Simulation::placeWheels() {
   solve::placeWheels(state_, context_);
 }
 
+void Simulation::setWheel(std::int32_t wheel, const WheelDefinition& definition) {
+  solve::setWheel(state_, context_, wheel, definition);
+}
+
 void Simulation::setWheelControl(std::int32_t wheel, const WheelControl& control) {
   solve::setWheelControl(state_, context_, wheel, control);
 }

@@ -74,6 +74,8 @@ class Simulation {
   void setJointFrame(std::int32_t joint, int side, const DTransform& frame);
   /// Before the first step: places wheels on the ground below them.
   void placeWheels();
+  /// Replaces the size and the suspension of a wheel from the next step on; its body and frame stay.
+  void setWheel(std::int32_t wheel, const WheelDefinition& definition);
   void setWheelControl(std::int32_t wheel, const WheelControl& control);
   /// Sets the frame of a gravity source in its body from the next step on.
   void setGravityFrame(std::int32_t source, const DTransform& frame) {
@@ -81,6 +83,10 @@ class Simulation {
   }
   void wake(std::int32_t body);
   // Parameters from the next step on (parameters.cpp). Each call wakes the bodies that it affects.
+  /// Replaces what a gravity source does from the next step on: all but its shape, points, regions and place.
+  void setGravityForce(std::int32_t source, const GravitySource& force) {
+    state_.gravity.setForce(source, force);
+  }
   void setGravity(const Vec3& gravity);  ///< m/s²
   void setGravityFactor(std::int32_t body, float factor);
   void setMass(std::int32_t body, float inverse_mass, const Vec3& inverse_inertia);

@@ -139,22 +139,14 @@ bool GravityCompiler::describeSurface(const GravityVolume& volume, solve::Gravit
 bool GravityCompiler::describe(const GravityVolume& volume, solve::GravitySource& out) {
   const DVec3 scale = nodes_.scale(volume.node);
   out.form = formOf(volume.kind);
-  out.strength = limited(volume.gravity, kMaxGravity);
-  out.unit_distance = std::max(0.0, limited(volume.unit_distance, kMaxCoordinate));
-  out.replace = volume.replace;
-  out.stop = volume.stop;
+  if (!describeForce(volume, scale, out)) {
+    refuse(volume, "this gravity has no direction; it has no effect");
+    return false;
+  }
   switch (volume.kind) {
-    case GravityKind::Directional: {
-      const DVec3 direction = normalized(scaled(volume.direction, scale));
-      out.direction = lengthSquared(direction) > 0 ? direction : normalized(volume.direction);
-      if (isFinite(out.direction) && lengthSquared(out.direction) > 0) return true;
-      refuse(volume, "this gravity has no direction; it has no effect");
-      return false;
-    }
     case GravityKind::Disc:
     case GravityKind::Torus: {
       const double x = std::abs(scale.x), z = std::abs(scale.z);
-      out.radius = std::max(0.0, limited(volume.radius, kMaxCoordinate)) * std::sqrt(x * z);
       if (std::abs(x - z) > kUnequal * std::max(x, z)) {
         diagnostics_.warning(codes::kShapeApproximated, volume.origin.pointer,
                              "a non-uniform scale turns this gravity's circle into an ellipse; a circle of "
@@ -172,6 +164,7 @@ bool GravityCompiler::describe(const GravityVolume& volume, solve::GravitySource
       return false;
     case GravityKind::Shaped:
       return describeSurface(volume, out);
+    case GravityKind::Directional:
     case GravityKind::Point:
       break;
   }
@@ -226,6 +219,8 @@ void GravityCompiler::compileVolume(const GravityVolume& volume) {
     return refuse(volume, "the trigger of this gravity has no shape to act in; it has no effect");
   place(volume, source);
   compiled_.simulation->addGravity(std::move(source));
+  compiled_.gravity.push_back(
+      {static_cast<std::int32_t>(&volume - scene_.gravity_volumes.data()), nodes_.scale(volume.node)});
   ++sources_;
 }
 
@@ -239,6 +234,19 @@ void GravityCompiler::compile() {
 }
 
 }  // namespace
+
+bool describeForce(const GravityVolume& volume, const DVec3& scale, solve::GravitySource& out) {
+  out.strength = limited(volume.gravity, kMaxGravity);
+  out.unit_distance = std::max(0.0, limited(volume.unit_distance, kMaxCoordinate));
+  out.replace = volume.replace;
+  out.stop = volume.stop;
+  out.radius = std::max(0.0, limited(volume.radius, kMaxCoordinate)) *
+               std::sqrt(std::abs(scale.x) * std::abs(scale.z));
+  if (volume.kind != GravityKind::Directional) return true;
+  const DVec3 direction = normalized(scaled(volume.direction, scale));
+  out.direction = lengthSquared(direction) > 0 ? direction : normalized(volume.direction);
+  return isFinite(out.direction) && lengthSquared(out.direction) > 0;
+}
 
 DVec3 uniformGravity(const Scene& scene, const WorldSettings& settings) {
   if (settings.gravity) return *settings.gravity;

@@ -6,6 +6,7 @@
 #include "carom/base/diagnostic.hpp"
 #include "carom/scene/scene.hpp"
 #include "carom/world/world.hpp"
+#include "solve/gravity/gravity_source.hpp"
 #include "world/node_tree.hpp"
 #include "world/shape_compiler.hpp"
 
@@ -19,6 +20,16 @@ struct MovingGravity {
   std::int32_t node = -1;
   std::int32_t motion_node = -1;
 };
+
+/// A gravity volume that acts.
+struct CompiledGravity {
+  std::int32_t volume = -1;  ///< Index into Scene::gravity_volumes.
+  DVec3 scale{1, 1, 1};      ///< Of its node.
+};
+
+/// Sets what a volume does in the space of its node without the scale: strength, distances, direction. False
+/// if it has no direction.
+bool describeForce(const GravityVolume& volume, const DVec3& scale, solve::GravitySource& out);
 
 /// The uniform gravity, m/s²: the settings' if they have one, else the scene's, else the usual.
 DVec3 uniformGravity(const Scene& scene, const WorldSettings& settings);

@@ -59,6 +59,7 @@ struct CompiledScene {
   std::vector<CompiledThruster> thrusters;
   std::vector<DrivenNode> driven;
   std::vector<MovingGravity> moving_gravity;
+  std::vector<CompiledGravity> gravity;  ///< By source of the simulation.
 };
 
 /// Of a mass or moment, as the solver has it; 0 for infinite ones.

@@ -69,6 +69,47 @@ void keepThruster(Archive& archive, AnyThruster& thruster) {
           thruster.gimbal[0], thruster.gimbal[1], thruster.distance, thruster.force);
 }
 
+struct VehicleParts {
+  std::vector<CompiledVehicle> vehicles;
+  std::vector<CompiledWheel> wheels;
+  std::vector<CompiledThruster> thrusters;
+};
+
+/// Those of a scene with the targets and values that were saved.
+VehicleParts readVehicles(ByteReader& in, const CompiledScene& compiled) {
+  VehicleParts out{compiled.vehicles, compiled.wheels, compiled.thrusters};
+  for (CompiledVehicle& vehicle : out.vehicles) keepVehicle(in, vehicle);
+  for (CompiledWheel& wheel : out.wheels) keepWheel(in, wheel);
+  for (CompiledThruster& thruster : out.thrusters) keepThruster(in, thruster);
+  return out;
+}
+
+void putVehicles(const VehicleParts& parts, CompiledScene& compiled) {
+  compiled.vehicles = parts.vehicles;
+  compiled.wheels = parts.wheels;
+  compiled.thrusters = parts.thrusters;
+}
+
+void checkVehicles(const VehicleParts& parts, ByteReader& in) {
+  const auto is_tame = [](const auto&... numbers) { return ((std::abs(numbers) <= kMaxCoordinate) && ...); };
+  for (const CompiledWheel& w : parts.wheels) {
+    if (!is_tame(w.settings.target_propulsion_force_ratio, w.settings.target_steering_ratio, w.steering))
+      in.fail("a wheel's targets are out of range");
+  }
+  for (const CompiledThruster& t : parts.thrusters) {
+    const ThrusterDescription& d = t.settings;
+    const double gimbal = std::abs(t.gimbal[0]) + std::abs(t.gimbal[1]);
+    if (d.target_ratio < 0 || d.target_ratio > 1 ||
+        !is_tame(d.target_gimbal_ratio[0], d.target_gimbal_ratio[1]) || t.amount < 0 ||
+        t.amount > d.maximum || gimbal > 1.5 * d.max_gimbal)
+      in.fail("a thruster's state is out of range");
+  }
+  for (const CompiledVehicle& v : parts.vehicles) {
+    if (!isWithin(v.settings.linear_activation, 1) || !isWithin(v.settings.angular_activation, 1))
+      in.fail("a vehicle's activation is out of range");
+  }
+}
+
 }  // namespace
 
 void TriggerTracker::save(ByteWriter& out) const {
@@ -153,32 +194,9 @@ Diagnostics World::restore(std::span<const std::byte> bytes) {
   std::vector<world::NodeState> nodes(to.compiled.bodies.size());
   for (std::size_t i = 0; i < nodes.size(); ++i)
     world::keepNode(in, nodes[i], !to.compiled.bodies[i].properties.animated);
-  std::vector<world::CompiledVehicle> vehicles = to.compiled.vehicles;
-  for (world::CompiledVehicle& vehicle : vehicles) world::keepVehicle(in, vehicle);
-  std::vector<world::CompiledWheel> wheels = to.compiled.wheels;
-  for (world::CompiledWheel& wheel : wheels) world::keepWheel(in, wheel);
-  std::vector<world::CompiledThruster> thrusters = to.compiled.thrusters;
-  for (world::CompiledThruster& thruster : thrusters) world::keepThruster(in, thruster);
-  const auto is_tame = [](const auto&... numbers) {
-    return ((std::abs(numbers) <= world::kMaxCoordinate) && ...);
-  };
-  for (const world::CompiledWheel& w : wheels) {
-    if (!is_tame(w.settings.target_propulsion_force_ratio, w.settings.target_steering_ratio, w.steering))
-      in.fail("a wheel's targets are out of range");
-  }
-  for (const world::CompiledThruster& t : thrusters) {
-    const ThrusterDescription& d = t.settings;
-    const double gimbal = std::abs(t.gimbal[0]) + std::abs(t.gimbal[1]);
-    if (d.target_ratio < 0 || d.target_ratio > 1 ||
-        !is_tame(d.target_gimbal_ratio[0], d.target_gimbal_ratio[1]) || t.amount < 0 ||
-        t.amount > d.maximum || gimbal > 1.5 * d.max_gimbal)
-      in.fail("a thruster's state is out of range");
-  }
-  for (const world::CompiledVehicle& v : vehicles) {
-    if (!world::isWithin(v.settings.linear_activation, 1) ||
-        !world::isWithin(v.settings.angular_activation, 1))
-      in.fail("a vehicle's activation is out of range");
-  }
+  // Read twice: what vehicles may do depends on the values that were set, which follow.
+  ByteReader first = in;
+  world::readVehicles(in, to.compiled);
   Implementation::Changes changes;
   if (!Implementation::readChanges(in, changes) || !to.fits(changes)) {
     errors.error(codes::kSnapshotInvalid, "",
@@ -189,7 +207,10 @@ Diagnostics World::restore(std::span<const std::byte> bytes) {
   ByteWriter kept;
   before.take(to);
   to.compiled.simulation->save(kept);
+  const world::VehicleParts parts_before{to.compiled.vehicles, to.compiled.wheels, to.compiled.thrusters};
   to.takeChanges(changes);
+  const world::VehicleParts parts = world::readVehicles(first, to.compiled);
+  world::checkVehicles(parts, in);
   world::TriggerTracker triggers = to.triggers;
   // The simulation reads to the end and is the last that can refuse.
   const bool triggers_fit = triggers.restore(in, to.compiled.colliders.size(), to.body_of_node.size());
@@ -197,14 +218,13 @@ Diagnostics World::restore(std::span<const std::byte> bytes) {
   if (!triggers_fit || !to.compiled.simulation->restore(in)) {
     errors.error(codes::kSnapshotInvalid, "", in.why());
     to.takeChanges(before);
+    world::putVehicles(parts_before, to.compiled);
     ByteReader back(kept.written());
     to.compiled.simulation->restore(back);
     return errors;
   }
   to.triggers = std::move(triggers);
-  to.compiled.vehicles = std::move(vehicles);
-  to.compiled.wheels = std::move(wheels);
-  to.compiled.thrusters = std::move(thrusters);
+  world::putVehicles(parts, to.compiled);
   to.steps = steps;
   to.restoreNodes(nodes);
   // Contacts that were made with shapes of another scale do not hold.

@@ -132,6 +132,7 @@ World::Implementation::Implementation(const Scene& scene, const WorldSettings& w
   for (const CompiledBody& body : compiled.bodies)
     gravity_factors.push_back(scene.motions[static_cast<std::size_t>(body.motion)].gravity_factor);
   if (scene.gravity) world_gravity = *scene.gravity;
+  gravity_volumes = scene.gravity_volumes;
   findScalingColliders(scene);
   findPointerTracks(scene);
   compiled.simulation->placeWheels();

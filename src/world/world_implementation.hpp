@@ -55,6 +55,7 @@ struct World::Implementation {
   bool setDrive(const world::PropertyPlace& place, double number);
   bool setVehiclePart(const world::PropertyPlace& place, const Value& value);
   bool setGravity(const world::PropertyPlace& place, const Value& value);
+  bool setVolume(const world::PropertyPlace& place, const Value& value);
   void renewJoints(std::int32_t description);
   void setMass(world::CompiledBody& body, double mass, const DVec3& inertia);
   DTransform placeOf(const world::CompiledBody& body) const;
@@ -133,7 +134,8 @@ struct World::Implementation {
   std::vector<std::int32_t> description_of_wheel, description_of_thruster;
   std::vector<double> gravity_factors;  ///< By compiled body.
   WorldGravity world_gravity;
-  bool ask_surfaces = false;  ///< A material has changed.
+  std::vector<GravityVolume> gravity_volumes;  ///< As the scene has them, with the values that were set.
+  bool ask_surfaces = false;                   ///< A material has changed.
   /// What has been set, with what it was at first, to be kept in snapshots; by pointer.
   struct Changed {
     Value first, now;

@@ -60,10 +60,21 @@ void GravityField::place(const IndexedVector<Body>& bodies, const IndexedVector<
   }
 }
 
+void GravityField::setForce(std::int32_t source, const GravitySource& force) {
+  GravitySource& own = placed_[source].source;
+  own.strength = force.strength;
+  own.unit_distance = force.unit_distance;
+  own.direction = force.direction;
+  own.radius = force.radius;
+  own.replace = force.replace;
+  own.stop = force.stop;
+  changed_ = true;
+}
+
 bool GravityField::beginStep(const IndexedVector<Body>& bodies, const IndexedVector<Collider>& colliders,
                              double time_step) {
   place(bodies, colliders, 0);
-  bool moved = false;
+  bool moved = std::exchange(changed_, false);
   for (Placed& placed : placed_) {
     moved = moved || !(placed.pose == placed.seen);
     placed.seen = placed.pose;

@@ -27,6 +27,8 @@ class GravityField {
   void add(GravitySource source);
   /// Sets the frame of a source in its body.
   void setFrame(std::int32_t source, const DTransform& frame);
+  /// Replaces what a source does: all but its shape, points, regions and place.
+  void setForce(std::int32_t source, const GravitySource& force);
 
   /// To be called at the beginning of a step. Whether any source or region has moved since the last call.
   bool beginStep(const IndexedVector<Body>& bodies, const IndexedVector<Collider>& colliders,
@@ -60,6 +62,7 @@ class GravityField {
   bool isInside(const Placed& placed, const DVec3& place, std::int32_t body) const;
 
   IndexedVector<Placed> placed_;
+  bool changed_ = false;  ///< A source does something else than at the start of the last step.
 };
 
 }  // namespace carom::solve

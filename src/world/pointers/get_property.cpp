@@ -1,4 +1,5 @@
 // World::get: values as they are now, by pointer.
+#include <algorithm>
 #include <cmath>
 
 #include "world/world_implementation.hpp"
@@ -60,7 +61,19 @@ Value driveValue(const JointDrive& drive, Property property) {
 
 constexpr double kAtOnce = -1;  // A rate, as in files.
 
-std::optional<Value> wheelValue(const WheelDescription& wheel, Property property) {
+Value volumeValue(const GravityVolume& volume, Property property) {
+  if (property == Property::GravityStrength) return Value::of(volume.gravity);
+  if (property == Property::GravityDirection) return Value::of(volume.direction);
+  if (property == Property::VolumeRadius) return Value::of(volume.radius);
+  if (property == Property::VolumeReplaces) return Value::of(volume.replace);
+  if (property == Property::VolumeStops) return Value::of(volume.stop);
+  if (property == Property::VolumeUnitDistance) return Value::of(volume.unit_distance);
+  return Value::of(static_cast<std::int32_t>(
+      std::clamp(volume.priority, std::int64_t(-2147483648), std::int64_t(2147483647))));
+}
+
+std::optional<Value> wheelValue(const world::CompiledWheel& compiled, Property property) {
+  const WheelDescription& wheel = compiled.settings;
   switch (property) {
     case Property::PropulsionRatio:
       return Value::of(wheel.target_propulsion_force_ratio);
@@ -77,9 +90,9 @@ std::optional<Value> wheelValue(const WheelDescription& wheel, Property property
     case Property::SteeringRate:
       return Value::of(wheel.steering_change_rate.value_or(kAtOnce));
     case Property::WheelRadius:
-      return Value::of(wheel.radius);
+      return Value::of(compiled.radius);
     case Property::WheelWidth:
-      return Value::of(wheel.width);
+      return Value::of(compiled.width);
     case Property::SuspensionStiffness:
       return Value::of(wheel.suspension_stiffness);
     case Property::SuspensionCompression:
@@ -87,7 +100,7 @@ std::optional<Value> wheelValue(const WheelDescription& wheel, Property property
     case Property::SuspensionRebound:
       return Value::of(wheel.suspension_damping_rebound);
     case Property::SuspensionTravel:
-      return Value::of(wheel.suspension_travel);
+      return Value::of(compiled.travel);
     default:
       return std::nullopt;
   }
@@ -242,7 +255,7 @@ std::optional<Value> World::Implementation::get(const world::PropertyPlace& plac
     case world::Holder::Wheel:
       for (const world::CompiledWheel& wheel : compiled.wheels) {
         if (description_of_wheel[static_cast<std::size_t>(wheel.wheel)] == place.item)
-          return wheelValue(wheel.settings, property);
+          return wheelValue(wheel, property);
       }
       return std::nullopt;
     case world::Holder::Thruster:
@@ -257,6 +270,11 @@ std::optional<Value> World::Implementation::get(const world::PropertyPlace& plac
         if (vehicle.scene_vehicle == place.item) return vehicleValue(vehicle.settings, property);
       }
       return std::nullopt;
+    case world::Holder::Volume:
+    case world::Holder::DirectionalVolume:
+    case world::Holder::RoundVolume:
+    case world::Holder::DistantVolume:
+      return volumeValue(gravity_volumes[item], property);
     case world::Holder::Gravity:
       break;
   }

@@ -21,9 +21,9 @@ constexpr PropertyRow kRows[] = {
     {Holder::Animation, "virtualPlayhead", VirtualPlayhead, Type::Number, "s", false, "Its own time, counted over its keys."},
     {Holder::Motion, "isKinematic", IsKinematic, Type::Boolean, "", true, "Whether forces leave it alone."},
     {Holder::Motion, "mass", Mass, Type::Number, "kg", true, "0 is infinite. Moments that were computed keep their ratio to it."},
-    {Holder::Motion, "centerOfMass", CenterOfMass, Type::Vector3, "m", false, "Along the node's axes."},
+    {Holder::Motion, "centerOfMass", CenterOfMass, Type::Vector3, "m", false, "Along the node's axes. Colliders and joints are placed about it when the world is made."},
     {Holder::Motion, "inertiaDiagonal", InertiaDiagonal, Type::Vector3, "kg·m²", true, "Principal moments; 0 is infinite."},
-    {Holder::Motion, "inertiaOrientation", InertiaOrientation, Type::Vector4, "", false, "From the principal axes to the node's."},
+    {Holder::Motion, "inertiaOrientation", InertiaOrientation, Type::Vector4, "", false, "From the principal axes to the node's, fixed when the world is made."},
     {Holder::Motion, "linearVelocity", LinearVelocity, Type::Vector3, "m/s", true, "Of the centre of mass, along the node's axes, as it is now."},
     {Holder::Motion, "angularVelocity", AngularVelocity, Type::Vector3, "rad/s", true, "About the node's axes, as it is now."},
     {Holder::Motion, "gravityFactor", GravityFactor, Type::Number, "", true, "Times the gravity."},
@@ -43,7 +43,7 @@ constexpr PropertyRow kRows[] = {
     {Holder::Drive, "velocityTarget", DriveVelocityTarget, Type::Number, "m/s or rad/s", true, "What its damper drives to."},
     {Holder::Drive, "stiffness", DriveStiffness, Type::Number, "N/m or N·m/rad", true, "At least 0."},
     {Holder::Drive, "damping", DriveDamping, Type::Number, "N·s/m or N·m·s/rad", true, "At least 0."},
-    {Holder::Joint, "enableCollision", EnableCollision, Type::Boolean, "", false, "Whether the two bodies collide."},
+    {Holder::Joint, "enableCollision", EnableCollision, Type::Boolean, "", false, "Whether the two bodies collide, fixed when the world is made."},
     {Holder::Wheel, "targetPropulsionForceRatio", PropulsionRatio, Type::Number, "", true, "-1 to 1, where no vehicle commands it."},
     {Holder::Wheel, "currentForceRatio", PropulsionRatio, Type::Number, "", true, "The same in document 000."},
     {Holder::Wheel, "targetSteeringRatio", SteeringRatio, Type::Number, "", true, "-1 to 1, where no vehicle commands it."},
@@ -54,23 +54,23 @@ constexpr PropertyRow kRows[] = {
     {Holder::Wheel, "maxSteeringAngle", MaxSteeringAngle, Type::Number, "rad", true, "0 to π."},
     {Holder::Wheel, "propulsionForceChangeRate", PropulsionRate, Type::Number, "N/s", true, "Below 0: at once."},
     {Holder::Wheel, "steeringChangeRate", SteeringRate, Type::Number, "rad/s", true, "Below 0: at once."},
-    {Holder::Wheel, "radius", WheelRadius, Type::Number, "m", false, "Of the tread."},
-    {Holder::Wheel, "width", WheelWidth, Type::Number, "m", false, "Of the tread."},
-    {Holder::Wheel, "suspensionStiffness", SuspensionStiffness, Type::Number, "N/m", false, "Of its spring."},
-    {Holder::Wheel, "suspensionDampingCompression", SuspensionCompression, Type::Number, "N·s/m", false, "While it is pressed together."},
-    {Holder::Wheel, "suspensionDampingRebound", SuspensionRebound, Type::Number, "N·s/m", false, "While it extends."},
-    {Holder::Wheel, "suspensionTravel", SuspensionTravel, Type::Number, "m", false, "Of its spring."},
+    {Holder::Wheel, "radius", WheelRadius, Type::Number, "m", true, "Of the tread, above 0."},
+    {Holder::Wheel, "width", WheelWidth, Type::Number, "m", true, "Of the tread, at least 0."},
+    {Holder::Wheel, "suspensionStiffness", SuspensionStiffness, Type::Number, "N/m", true, "Of its spring, at least 0."},
+    {Holder::Wheel, "suspensionDampingCompression", SuspensionCompression, Type::Number, "N·s/m", true, "While it is pressed together, at least 0."},
+    {Holder::Wheel, "suspensionDampingRebound", SuspensionRebound, Type::Number, "N·s/m", true, "While it extends, at least 0."},
+    {Holder::Wheel, "suspensionTravel", SuspensionTravel, Type::Number, "m", true, "Of its spring, at least 0. Where it was compressed more, it stands at its end."},
     {Holder::Thruster, "targetForceRatio", ThrustRatio, Type::Number, "", true, "0 to 1, where no vehicle commands it."},
     {Holder::Thruster, "maxForce", MaxThrust, Type::Number, "N", true, "At least 0."},
     {Holder::Thruster, "forceChangeRate", ThrustRate, Type::Number, "N/s", true, "Below 0: at once."},
-    {Holder::Thruster, "maxGimbal", MaxGimbal, Type::Number, "rad", false, "The largest angle."},
+    {Holder::Thruster, "maxGimbal", MaxGimbal, Type::Number, "rad", true, "The largest angle, 0 to π. A node that the file gives none is not seen to turn."},
     {Holder::Thruster, "gimbalChangeRate", GimbalRate, Type::Number, "rad/s", true, "Below 0: at once."},
     {Holder::Thruster, "linearGimbalAdjustRatio", GimbalAdjustRatio, Type::Number, "", true, "0 to 1."},
     {Holder::Thruster, "targetGimbalRatio", GimbalRatio, Type::Vector2, "", true, "-1 to 1 about its X and Y."},
     {Holder::HoverThruster, "targetHoverRatio", ThrustRatio, Type::Number, "", true, "0 to 1, where no vehicle commands it."},
     {Holder::HoverThruster, "maxHoverEnergy", MaxThrust, Type::Number, "N·m", true, "At least 0."},
     {Holder::HoverThruster, "hoverEnergyChangeRate", ThrustRate, Type::Number, "N·m/s", true, "Below 0: at once."},
-    {Holder::HoverThruster, "maxGimbal", MaxGimbal, Type::Number, "rad", false, "The largest angle."},
+    {Holder::HoverThruster, "maxGimbal", MaxGimbal, Type::Number, "rad", true, "The largest angle, 0 to π. A node that the file gives none is not seen to turn."},
     {Holder::HoverThruster, "gimbalChangeRate", GimbalRate, Type::Number, "rad/s", true, "Below 0: at once."},
     {Holder::HoverThruster, "linearGimbalAdjustRatio", GimbalAdjustRatio, Type::Number, "", true, "0 to 1."},
     {Holder::HoverThruster, "targetGimbalRatio", GimbalRatio, Type::Vector2, "", true, "-1 to 1 about its X and Y."},
@@ -81,6 +81,14 @@ constexpr PropertyRow kRows[] = {
     {Holder::Vehicle, "linearDampeners", LinearDampeners, Type::Boolean, "", true, "Whether it stops where there is no input."},
     {Holder::Vehicle, "angularDampeners", AngularDampeners, Type::Boolean, "", true, "Whether it stops turning where there is no input."},
     {Holder::Vehicle, "useThrottle", UseThrottle, Type::Boolean, "", true, "Whether inputs are shares of the largest speed."},
+    {Holder::Volume, "gravity", GravityStrength, Type::Number, "m/s²", true, "Of a volume that acts; below 0 it repels."},
+    {Holder::Volume, "priority", VolumePriority, Type::Integer, "", false, "The order of volumes is fixed when the world is made."},
+    {Holder::Volume, "replace", VolumeReplaces, Type::Boolean, "", true, "Whether the volumes before it do not count."},
+    {Holder::Volume, "stop", VolumeStops, Type::Boolean, "", true, "Whether the volumes after it and the world's gravity do not count."},
+    {Holder::DirectionalVolume, "direction", GravityDirection, Type::Vector3, "", true, "Along the node's axes; any length but 0."},
+    {Holder::RoundVolume, "radius", VolumeRadius, Type::Number, "m", true, "Of the circle, at least 0. `torus` too."},
+    {Holder::RoundVolume, "unitDistance", VolumeUnitDistance, Type::Number, "m", true, "At least 0. `torus` too."},
+    {Holder::DistantVolume, "unitDistance", VolumeUnitDistance, Type::Number, "m", true, "At least 0. `line` and `shaped` too."},
     {Holder::Gravity, "gravity", GravityStrength, Type::Number, "m/s²", true, "The world's."},
     {Holder::Gravity, "direction", GravityDirection, Type::Vector3, "", true, "The world's; any length but 0."},
 };
@@ -116,6 +124,14 @@ std::string_view placeOf(Holder holder) {
       return "/extensions/…/hoverThrusters/{}";
     case Holder::Vehicle:
       return "/nodes/{}/extensions/…";
+    case Holder::Volume:
+      return "/nodes/{}/extensions/…";
+    case Holder::DirectionalVolume:
+      return "/nodes/{}/extensions/…/directional";
+    case Holder::RoundVolume:
+      return "/nodes/{}/extensions/…/disc";
+    case Holder::DistantVolume:
+      return "/nodes/{}/extensions/…/point";
     case Holder::Gravity:
       break;
   }

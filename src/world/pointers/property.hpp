@@ -23,6 +23,10 @@ enum class Holder : std::uint8_t {
   Thruster,
   HoverThruster,
   Vehicle,
+  Volume,             ///< A node's gravity.
+  DirectionalVolume,  ///< The part that its type has.
+  RoundVolume,        ///< Disc, torus.
+  DistantVolume,      ///< Point, line, shaped.
   Gravity
 };
 
@@ -86,7 +90,12 @@ enum class Property : std::uint8_t {
   AngularDampeners,
   UseThrottle,
   GravityStrength,
-  GravityDirection
+  GravityDirection,
+  VolumePriority,
+  VolumeReplaces,
+  VolumeStops,
+  VolumeUnitDistance,
+  VolumeRadius
 };
 
 struct PropertyRow {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 namespace carom::world {
 
@@ -27,6 +28,30 @@ const PropertyRow* rowOf(Holder holder, std::string_view member) {
     return row.holder == holder && row.member == member;
   });
   return found == rows.end() ? nullptr : &*found;
+}
+
+/// The object of a gravity volume that has the values of its type.
+struct VolumePart {
+  std::string_view member;
+  Holder holder = Holder::DistantVolume;
+};
+
+VolumePart partOf(GravityKind kind) {
+  switch (kind) {
+    case GravityKind::Directional:
+      return {"/directional", Holder::DirectionalVolume};
+    case GravityKind::Disc:
+      return {"/disc", Holder::RoundVolume};
+    case GravityKind::Torus:
+      return {"/torus", Holder::RoundVolume};
+    case GravityKind::Line:
+      return {"/line"};
+    case GravityKind::Shaped:
+      return {"/shaped"};
+    case GravityKind::Point:
+      break;
+  }
+  return {"/point"};
 }
 
 /// The array that an object's pointer is an element of.
@@ -57,6 +82,13 @@ PropertyIndex::PropertyIndex(const Scene& scene) : nodes_(static_cast<std::int32
     for (std::size_t k = 0; k < description.drives.size(); ++k)
       add(description.drives[k].origin, {Holder::Drive, index(i), index(k)});
   }
+  for (std::size_t i = 0; i < scene.gravity_volumes.size(); ++i) {
+    const GravityVolume& volume = scene.gravity_volumes[i];
+    add(volume.origin, {Holder::Volume, index(i), -1});
+    const VolumePart part = partOf(volume.kind);
+    if (!volume.origin.pointer.empty())
+      add({volume.origin.pointer + std::string(part.member)}, {part.holder, index(i), -1});
+  }
   if (scene.gravity) add(scene.gravity->origin, {Holder::Gravity, 0, -1});
   for (const NodeAnimation& track : scene.animations)
     animations_ = std::max(animations_, track.animation + 1);
@@ -65,6 +97,12 @@ PropertyIndex::PropertyIndex(const Scene& scene) : nodes_(static_cast<std::int32
   const auto count = [&](const auto& items) {
     for (const auto& item : items) ++lengths_[std::string(arrayOf(item.origin.pointer)) + ".length"];
   };
+  std::set<std::string_view> shapes;
+  for (const Shape& shape : scene.shapes) {
+    const std::string_view array = arrayOf(shape.origin.pointer);
+    if (array.ends_with("/shapes") && shapes.insert(shape.origin.pointer).second)
+      ++lengths_[std::string(array) + ".length"];
+  }
   count(scene.materials);
   count(scene.filters);
   count(scene.joint_descriptions);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/trigonometry.hpp"
 #include "world/limits.hpp"
 #include "world/pointers/scalable.hpp"
 #include "world/world_implementation.hpp"
@@ -63,11 +64,29 @@ void setWheel(WheelDescription& wheel, Property property, double number) {
   if (property == Property::SteeringRate) wheel.steering_change_rate = rateOf(number);
 }
 
+/// Whether a value of the size or the suspension of a wheel can be, and was set.
+bool setSuspension(world::CompiledWheel& wheel, Property property, double number) {
+  if (!(number >= 0) || (property == Property::WheelRadius && number == 0)) return false;
+  if (property == Property::WheelRadius) wheel.radius = number;
+  if (property == Property::WheelWidth) wheel.width = number;
+  if (property == Property::SuspensionTravel) wheel.travel = number;
+  if (property == Property::SuspensionStiffness) wheel.settings.suspension_stiffness = number;
+  if (property == Property::SuspensionCompression) wheel.settings.suspension_damping_compression = number;
+  if (property == Property::SuspensionRebound) wheel.settings.suspension_damping_rebound = number;
+  wheel.settings = world::resized(wheel);
+  return true;
+}
+
+bool isOfSuspension(Property property) {
+  return property >= Property::WheelRadius && property <= Property::SuspensionTravel;
+}
+
 void setThruster(ThrusterDescription& thruster, Property property, const Value& value) {
   const double number = value.numbers[0];
   if (property == Property::ThrustRatio) thruster.target_ratio = std::clamp(number, 0.0, 1.0);
   if (property == Property::MaxThrust) thruster.maximum = std::max(0.0, number);
   if (property == Property::ThrustRate) thruster.change_rate = rateOf(number);
+  if (property == Property::MaxGimbal) thruster.max_gimbal = std::clamp(number, 0.0, kPi);
   if (property == Property::GimbalRate) thruster.gimbal_change_rate = rateOf(number);
   if (property == Property::GimbalAdjustRatio)
     thruster.linear_gimbal_adjust_ratio = std::clamp(number, 0.0, 1.0);
@@ -224,8 +243,14 @@ bool World::Implementation::setVehiclePart(const world::PropertyPlace& place, co
     if (place.row->holder != world::Holder::Wheel ||
         description_of_wheel[static_cast<std::size_t>(wheel.wheel)] != place.item)
       continue;
-    any = true;
-    setWheel(wheel.settings, place.row->property, value.numbers[0]);
+    if (!isOfSuspension(place.row->property)) {
+      any = true;
+      setWheel(wheel.settings, place.row->property, value.numbers[0]);
+    } else if (setSuspension(wheel, place.row->property, value.numbers[0])) {
+      any = true;
+      compiled.simulation->setWheel(static_cast<std::int32_t>(&wheel - compiled.wheels.data()),
+                                    world::wheelDefinition(wheel.settings));
+    }
   }
   const bool thruster =
       place.row->holder == world::Holder::Thruster || place.row->holder == world::Holder::HoverThruster;
@@ -234,6 +259,8 @@ bool World::Implementation::setVehiclePart(const world::PropertyPlace& place, co
     any = true;
     setThruster(t.settings, place.row->property, value);
     t.amount = std::min(t.amount, t.settings.maximum);
+    if (place.row->property == Property::MaxGimbal)
+      t.gimbal = world::limitedLength(t.gimbal, t.settings.max_gimbal);
   }
   for (world::CompiledVehicle& vehicle : compiled.vehicles) {
     if (place.row->holder != world::Holder::Vehicle || vehicle.scene_vehicle != place.item) continue;
@@ -241,6 +268,30 @@ bool World::Implementation::setVehiclePart(const world::PropertyPlace& place, co
     if (setVehicle(vehicle.settings, place.row->property, value)) vehicle.commanded = true;
   }
   return any;
+}
+
+bool World::Implementation::setVolume(const world::PropertyPlace& place, const Value& value) {
+  const auto source = std::find_if(compiled.gravity.begin(), compiled.gravity.end(),
+                                   [&](const world::CompiledGravity& g) { return g.volume == place.item; });
+  if (source == compiled.gravity.end()) return false;
+  GravityVolume volume = gravity_volumes[static_cast<std::size_t>(place.item)];
+  const Property property = place.row->property;
+  const double number = value.numbers[0];
+  if ((property == Property::VolumeRadius || property == Property::VolumeUnitDistance) && !(number >= 0))
+    return false;
+  if (property == Property::GravityStrength) volume.gravity = number;
+  if (property == Property::VolumeRadius) volume.radius = number;
+  if (property == Property::VolumeUnitDistance) volume.unit_distance = number;
+  if (property == Property::VolumeReplaces) volume.replace = number != 0;
+  if (property == Property::VolumeStops) volume.stop = number != 0;
+  if (property == Property::GravityDirection) volume.direction = normalized(value.vector());
+  solve::GravitySource force;
+  if (!(std::abs(volume.gravity) <= world::kMaxGravity) ||
+      !world::describeForce(volume, source->scale, force))
+    return false;
+  gravity_volumes[static_cast<std::size_t>(place.item)] = volume;
+  compiled.simulation->setGravityForce(static_cast<std::int32_t>(source - compiled.gravity.begin()), force);
+  return true;
 }
 
 bool World::Implementation::setGravity(const world::PropertyPlace& place, const Value& value) {
@@ -279,6 +330,11 @@ bool World::Implementation::set(const world::PropertyPlace& place, const Value& 
     case world::Holder::HoverThruster:
     case world::Holder::Vehicle:
       return setVehiclePart(place, value);
+    case world::Holder::Volume:
+    case world::Holder::DirectionalVolume:
+    case world::Holder::RoundVolume:
+    case world::Holder::DistantVolume:
+      return setVolume(place, value);
     case world::Holder::Gravity:
       return setGravity(place, value);
     default:

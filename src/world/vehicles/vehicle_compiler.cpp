@@ -39,6 +39,27 @@ WheelDescription tamed(WheelDescription d, const DVec3& scale) {
   return d;
 }
 
+}  // namespace
+
+WheelDescription resized(const CompiledWheel& wheel) {
+  WheelDescription d = wheel.settings;
+  d.radius = wheel.radius, d.width = wheel.width, d.suspension_travel = wheel.travel;
+  return tamed(d, wheel.scale);
+}
+
+solve::WheelDefinition wheelDefinition(const WheelDescription& s) {
+  solve::WheelDefinition definition;
+  definition.radius = static_cast<float>(std::max(s.radius, kLeastSize));
+  definition.width = static_cast<float>(std::max(s.width, kLeastSize));
+  definition.travel = static_cast<float>(s.suspension_travel);
+  definition.stiffness = static_cast<float>(s.suspension_stiffness);
+  definition.damping_compression = static_cast<float>(s.suspension_damping_compression);
+  definition.damping_rebound = static_cast<float>(s.suspension_damping_rebound);
+  return definition;
+}
+
+namespace {
+
 class VehicleCompiler {
  public:
   VehicleCompiler(const Scene& scene, const NodeTree& nodes, CompiledScene& compiled,
@@ -124,7 +145,10 @@ void VehicleCompiler::compileWheel(std::size_t index) {
   out.node = wheel.node;
   out.body = body;
   const DVec3 scale = nodes_.scale(wheel.node);
-  out.settings = tamed(scene_.wheel_descriptions[static_cast<std::size_t>(wheel.description)], scale);
+  const WheelDescription& document = scene_.wheel_descriptions[static_cast<std::size_t>(wheel.description)];
+  out.scale = scale;
+  out.radius = document.radius, out.width = document.width, out.travel = document.suspension_travel;
+  out.settings = tamed(document, scale);
   const WheelDescription& s = out.settings;
   if (!(s.radius > 0) || !(s.width >= 0)) {
     diagnostics_.warning(codes::kPhysicsNoEffect, wheel.origin.pointer,
@@ -153,16 +177,10 @@ void VehicleCompiler::compileWheel(std::size_t index) {
                rotate(in_body.rotation, DVec3{0, 1, 0}), s.max_steering_angle};
   out.steering = s.target_steering_ratio * s.max_steering_angle;
 
-  solve::WheelDefinition definition;
+  solve::WheelDefinition definition = wheelDefinition(s);
   const DTransform frame = inverse(carrier.body_to_node) * in_body;
   definition.body = carrier.body;
   definition.frame = {Vec3(frame.translation), Quat(frame.rotation)};
-  definition.radius = static_cast<float>(std::max(s.radius, kLeastSize));
-  definition.width = static_cast<float>(std::max(s.width, kLeastSize));
-  definition.travel = static_cast<float>(s.suspension_travel);
-  definition.stiffness = static_cast<float>(s.suspension_stiffness);
-  definition.damping_compression = static_cast<float>(s.suspension_damping_compression);
-  definition.damping_rebound = static_cast<float>(s.suspension_damping_rebound);
   compiled_.simulation->addWheel(definition);
   std::int32_t filter = -1;
   for (const CompiledCollider& c : compiled_.colliders) {

@@ -8,12 +8,20 @@
 
 namespace carom::solve {
 
+namespace {
+
+std::shared_ptr<const collide::Shape> shapeOf(const WheelDefinition& definition) {
+  return std::make_shared<const collide::Shape>(
+      collide::Cylinder{0.5f * definition.width, definition.radius, definition.radius});
+}
+
+}  // namespace
+
 std::int32_t addWheel(SimulationState& state, const WheelDefinition& definition) {
   Wheel wheel;
   wheel.definition = definition;
   wheel.definition.frame.rotation = normalized(definition.frame.rotation);
-  wheel.shape = std::make_shared<const collide::Shape>(
-      collide::Cylinder{0.5f * definition.width, definition.radius, definition.radius});
+  wheel.shape = shapeOf(definition);
   state.wheels.push_back(std::move(wheel));
   state.step.wheel_grounds.emplace_back();
   return static_cast<std::int32_t>(state.wheels.size()) - 1;
@@ -28,6 +36,20 @@ void placeWheels(SimulationState& state, const StepContext& context) {
     const float required = -found.ground.separation / dot(found.ground.normal, found.up);
     state.wheels[i].compression = std::clamp(required, 0.0f, state.wheels[i].definition.travel);
   }
+}
+
+void setWheel(SimulationState& state, const StepContext& context, std::int32_t wheel,
+              const WheelDefinition& definition) {
+  Wheel& w = state.wheels[wheel];
+  const bool same_shape = w.definition.radius == definition.radius && w.definition.width == definition.width;
+  const std::int32_t body = w.definition.body;
+  const Transform frame = w.definition.frame;
+  w.definition = definition;
+  w.definition.body = body;
+  w.definition.frame = frame;
+  if (!same_shape) w.shape = shapeOf(definition);
+  w.compression = std::min(w.compression, definition.travel);
+  wake(state, context, body);
 }
 
 void setWheelControl(SimulationState& state, const StepContext& context, std::int32_t wheel,

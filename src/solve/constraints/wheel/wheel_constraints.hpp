@@ -11,6 +11,9 @@ namespace carom::solve {
 std::int32_t addWheel(SimulationState& state, const WheelDefinition& definition);
 /// Before the first step: compresses wheels so that they stand on the ground below them.
 void placeWheels(SimulationState& state, const StepContext& context);
+/// Replaces the size and the suspension of a wheel; its body and frame stay.
+void setWheel(SimulationState& state, const StepContext& context, std::int32_t wheel,
+              const WheelDefinition& definition);
 void setWheelControl(SimulationState& state, const StepContext& context, std::int32_t wheel,
                      const WheelControl& control);
 /// To be called when a body has been moved: resets its wheels, and wakes vehicles that stood on it.
