@@ -1,6 +1,7 @@
 #include "web/bound_world.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "carom/scene/behavior.hpp"
 
@@ -86,6 +87,33 @@ void BoundWorld::step(std::uint32_t count) {
   }
   if (count > 1) addMoved(moved, world.motionNodes());
   if (count > 0) addGraphNodes(moved);
+}
+
+std::vector<std::byte> BoundWorld::save() const {
+  std::vector<std::byte> out = world.save();
+  if (!behavior || !behavior->isRunning()) return out;
+  const std::uint64_t size = out.size();
+  const std::vector<std::byte> graph = behavior->save();
+  out.insert(out.end(), graph.begin(), graph.end());
+  const auto tail = std::as_bytes(std::span(&size, 1));
+  out.insert(out.end(), tail.begin(), tail.end());
+  return out;
+}
+
+Diagnostics BoundWorld::restore(std::span<const std::byte> saved) {
+  if (!behavior || !behavior->isRunning()) return world.restore(saved);
+  std::uint64_t size = 0;
+  // The world says what is wrong with a state of no bytes.
+  if (saved.size() < sizeof size) return world.restore({});
+  const std::span<const std::byte> states = saved.first(saved.size() - sizeof size);
+  std::memcpy(&size, saved.data() + states.size(), sizeof size);
+  if (size > states.size()) return world.restore({});
+  const std::vector<std::byte> before = world.save();
+  Diagnostics found = world.restore(states.first(static_cast<std::size_t>(size)));
+  if (found.hasErrors()) return found;
+  found = behavior->restore(states.subspan(static_cast<std::size_t>(size)));
+  if (found.hasErrors()) world.restore(before);
+  return found;
 }
 
 /// Nodes that the graph moves have no body to ask.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -67,6 +68,11 @@ struct BoundWorld {
 
   /// Each step with a tick of the graph before it.
   void step(std::uint32_t count);
+  /// The state of the world, then that of the graph that runs, then the size of the first in eight bytes.
+  /// Without a graph it is the world's alone.
+  std::vector<std::byte> save() const;
+  /// Nothing changes where there are errors.
+  Diagnostics restore(std::span<const std::byte> saved);
   /// Fills the view's arrays from the world as it is. Moved and Events are those of the last step().
   const ViewArrays& refresh(View view);
   /// Nodes without bodies that the graph may move, ascending.

@@ -182,13 +182,13 @@ carom_set_thruster(BoundWorld* bound, std::int32_t node, double ratio, double gi
 }
 
 CAROM_WEB(void) carom_world_save(const BoundWorld* bound) {
-  newAnswer().text = textOf(bound->world.save());
+  newAnswer().text = textOf(bound->save());
 }
 /// 1, or 0 and the diagnostics.
 CAROM_WEB(std::int32_t)
 carom_world_restore(BoundWorld* bound, const std::byte* bytes, std::uint32_t size) {
   Answer& answer = newAnswer();
-  const Diagnostics found = bound->world.restore({bytes, size});
+  const Diagnostics found = bound->restore({bytes, size});
   if (found.hasErrors()) return answer.say(found.items()), 0;
   bound->arrays(View::Moved).clear();
   bound->arrays(View::Events).clear();

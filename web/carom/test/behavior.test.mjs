@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import {test} from 'node:test';
-import {bake, init, Scene, World} from '../dist/index.js';
+import {bake, CaromError, init, Scene, World} from '../dist/index.js';
 import {fromDisk, nativeHash, read, root} from './shipped_scenes.mjs';
 
 const engine = await init();
@@ -115,6 +115,24 @@ test('values go in and out with their types', async () => {
   assert.deepEqual(world.messages, {log: [], sent: []});
   world.free();
   scene.free();
+});
+
+test('a saved state has that of the graph', async () => {
+  await inWorld('growing', world => {
+    world.step(30);
+    const saved = world.snapshot();
+    world.step(60);
+    const {hash, variables} = world;
+    world.restore(saved);
+    assert.equal(world.stepCount, 30);
+    world.step(60);
+    assert.equal(world.hash, hash);
+    assert.deepEqual(world.variables, variables);
+    const now = world.hash;
+    for (const broken of [saved.slice(0, 5), saved.slice(0, -1), saved.slice(8), new Uint8Array(0), saved.map((byte, i) => (i === saved.length - 12 ? byte ^ 1 : byte))])
+      assert.throws(() => world.restore(broken), CaromError);
+    assert.equal(world.hash, now, 'nothing has changed');
+  });
 });
 
 test('pointers are read and set', async () => {
