@@ -78,7 +78,7 @@ void Simulation::setBodyType(std::int32_t body, BodyType type) {
 
 void Simulation::setJoint(std::int32_t joint, const JointDefinition& definition) {
   Joint& j = state_.joint(joint);
-  std::vector<JointElement> elements = jointElements(definition);
+  IndexedVector<JointElement> elements = jointElements(definition);
   // An element that is the same as before keeps its state.
   for (std::size_t i = 0; i < elements.size() && i < j.elements.size(); ++i) {
     const JointElement& old = j.elements[i];

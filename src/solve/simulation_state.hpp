@@ -91,9 +91,9 @@ struct SimulationState {
     const Body& b = bodies[c.body];
     return {b.center + DVec3(rotate(b.rotation, c.local.translation)), DQuat(b.rotation * c.local.rotation)};
   }
-  Joint& joint(std::int32_t index) { return joints.joints()[static_cast<std::size_t>(index)]; }
+  Joint& joint(std::int32_t index) { return joints.joints()[index]; }
   /// A joint group, by its index in StepData::awake_groups.
-  JointGroup& jointGroup(std::int32_t index) { return joints.groups()[static_cast<std::size_t>(index)]; }
+  JointGroup& jointGroup(std::int32_t index) { return joints.groups()[index]; }
   bool isStatic(std::int32_t collider) const {
     return bodies[colliders[collider].body].type == BodyType::Static;
   }

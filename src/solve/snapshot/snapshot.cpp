@@ -158,7 +158,7 @@ struct Snapshot {
 
   IndexedVector<Body> bodies;
   IndexedVector<Collider> colliders;
-  std::vector<Joint> joints;
+  IndexedVector<Joint> joints;
   IndexedVector<Wheel> wheels;
   GravityField gravity;
   IndexedVector<Contact> contacts;

@@ -14,7 +14,7 @@ void eachAwakeGroup(SimulationState& state, const StepContext& context, Function
                            [&](const ThreadPool::Range& range) {
                              for (std::int32_t i = range.begin; i < range.end; ++i) {
                                const std::int32_t group = state.step.awake_groups[i];
-                               function(state.joints.groups()[static_cast<std::size_t>(group)]);
+                               function(state.joints.groups()[group]);
                              }
                            });
 }
@@ -26,7 +26,7 @@ void eachGroup(const SolverPart& part, Function&& function) {
     for (std::int32_t i = range.begin; i < range.end; ++i) {
       const std::int32_t awake = part.joint_groups[static_cast<std::size_t>(i)];
       const std::int32_t group = part.state.step.awake_groups[awake];
-      function(part.state.joints.groups()[static_cast<std::size_t>(group)]);
+      function(part.state.joints.groups()[group]);
     }
   });
 }
@@ -43,7 +43,7 @@ void solveEachGroup(const SolverPart& part, Function&& function) {
 
 void setJointFrame(SimulationState& state, const StepContext& context, std::int32_t joint, int side,
                    const DTransform& frame) {
-  Joint& j = state.joints.joints()[static_cast<std::size_t>(joint)];
+  Joint& j = state.joints.joints()[joint];
   const auto s = static_cast<std::size_t>(side);
   if (j.next_frame[s] == frame) return;
   j.next_frame[s] = frame;
@@ -59,7 +59,7 @@ void wakeJoined(SimulationState& state, const StepContext& context) {
   for (const JointGroup& group : state.joints.groups()) {
     if (state.bodies.isAwake(group.movableBody())) continue;
     for (const std::int32_t joint : group.joints()) {
-      for (const std::int32_t b : state.joints.joints()[static_cast<std::size_t>(joint)].body) {
+      for (const std::int32_t b : state.joints.joints()[joint].body) {
         if (state.bodies.isAwake(b)) wake(state, context, group.movableBody());
       }
     }
@@ -103,10 +103,10 @@ void JointConstraints::relax(const SolverPart& part) const {
 void JointConstraints::store(SimulationState& state, const StepContext& context) const {
   eachAwakeGroup(state, context, [](JointGroup& group) { group.endStep(); });
   for (const std::int32_t g : state.step.awake_groups) {
-    const JointGroup& group = state.joints.groups()[static_cast<std::size_t>(g)];
+    const JointGroup& group = state.joints.groups()[g];
     if (!group.hasNews()) continue;
     for (const std::int32_t index : group.joints()) {
-      for (JointElement& e : state.joints.joints()[static_cast<std::size_t>(index)].elements) {
+      for (JointElement& e : state.joints.joints()[index].elements) {
         if (e.reached != e.reported) state.joint_events.push_back({index, e.limit, e.reached});
         e.reported = e.reached;
       }

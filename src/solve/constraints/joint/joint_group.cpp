@@ -90,22 +90,19 @@ DTransform between(const DTransform& from, const DTransform& to, double t) {
 
 }  // namespace
 
-JointGroup::JointGroup(std::vector<std::int32_t> joints, const std::vector<Joint>& all,
-                       const std::vector<Body>& bodies)
+JointGroup::JointGroup(std::vector<std::int32_t> joints, const IndexedVector<Joint>& all,
+                       const IndexedVector<Body>& bodies)
     : joints_(std::move(joints)) {
   take(joints_, all, bodies);
   for (const GroupBody& b : bodies_) members_.push_back(b.body);
   direct_ = analyse();
   if (!direct_) {
     std::vector<std::int32_t> others;
-    for (const std::int32_t index : joints_)
-      (isPin(all[static_cast<std::size_t>(index)]) ? pins_ : others).push_back(index);
+    for (const std::int32_t index : joints_) (isPin(all[index]) ? pins_ : others).push_back(index);
     take(pins_, all, bodies);
     std::vector<NetLink> links;
     for (const GroupJoint& joint : group_joints_) {
-      if (bodies_[static_cast<std::size_t>(joint.a)].movable &&
-          bodies_[static_cast<std::size_t>(joint.b)].movable)
-        links.push_back({joint.a, joint.b});
+      if (bodies_[joint.a].movable && bodies_[joint.b].movable) links.push_back({joint.a, joint.b});
     }
     pinned_levels_ = netLevels(static_cast<std::int32_t>(bodies_.size()), links);
     for (const GroupBody& b : bodies_) pinned_.push_back(b.body);
@@ -115,8 +112,8 @@ JointGroup::JointGroup(std::vector<std::int32_t> joints, const std::vector<Joint
 }
 
 /// These joints and their bodies.
-void JointGroup::take(const std::vector<std::int32_t>& joints, const std::vector<Joint>& all,
-                      const std::vector<Body>& bodies) {
+void JointGroup::take(const std::vector<std::int32_t>& joints, const IndexedVector<Joint>& all,
+                      const IndexedVector<Body>& bodies) {
   group_joints_.clear();
   bodies_.clear();
   std::map<std::int32_t, std::int32_t> place;
@@ -124,12 +121,12 @@ void JointGroup::take(const std::vector<std::int32_t>& joints, const std::vector
     GroupJoint joint;
     joint.joint = index;
     for (int side = 0; side < 2; ++side) {
-      const std::int32_t b = all[static_cast<std::size_t>(index)].body[static_cast<std::size_t>(side)];
+      const std::int32_t b = all[index].body[static_cast<std::size_t>(side)];
       const auto [found, is_new] = place.try_emplace(b, static_cast<std::int32_t>(bodies_.size()));
       if (is_new) {
         GroupBody body;
         body.body = b;
-        body.movable = bodies[static_cast<std::size_t>(b)].movable();
+        body.movable = bodies[b].movable();
         if (body.movable && movable_body_ < 0) movable_body_ = b;
         bodies_.push_back(body);
       }
@@ -142,10 +139,10 @@ void JointGroup::take(const std::vector<std::int32_t>& joints, const std::vector
 
 /// Finds which joints share bodies. False when a factorization would be slow.
 bool JointGroup::analyse() {
-  std::vector<std::vector<std::int32_t>> around(bodies_.size());
+  IndexedVector<std::vector<std::int32_t>> around(bodies_.size());
   for (std::size_t i = 0; i < group_joints_.size(); ++i) {
     for (const std::int32_t b : {group_joints_[i].a, group_joints_[i].b}) {
-      if (body(b).movable) around[static_cast<std::size_t>(b)].push_back(static_cast<std::int32_t>(i));
+      if (body(b).movable) around[b].push_back(static_cast<std::int32_t>(i));
     }
   }
   const std::int64_t most = JointSettings::kLeastUpdates +
@@ -171,11 +168,10 @@ FramePair JointGroup::framePair(const GroupJoint& joint, bool ahead, DVec3* arm_
   const auto j = static_cast<std::size_t>(&joint - group_joints_.data());
   const DTransform& frame_a = frames_[j][ahead ? 2 : 0];
   const DTransform& frame_b = frames_[j][ahead ? 3 : 1];
-  const auto ia = static_cast<std::size_t>(joint.a), ib = static_cast<std::size_t>(joint.b);
-  const DVec3& center_a = ahead ? ahead_center_[ia] : bodies_[ia].center;
-  const DVec3& center_b = ahead ? ahead_center_[ib] : bodies_[ib].center;
-  const DQuat& rotation_a = ahead ? ahead_rotation_[ia] : bodies_[ia].rotation;
-  const DQuat& rotation_b = ahead ? ahead_rotation_[ib] : bodies_[ib].rotation;
+  const DVec3& center_a = ahead ? ahead_center_[joint.a] : bodies_[joint.a].center;
+  const DVec3& center_b = ahead ? ahead_center_[joint.b] : bodies_[joint.b].center;
+  const DQuat& rotation_a = ahead ? ahead_rotation_[joint.a] : bodies_[joint.a].rotation;
+  const DQuat& rotation_b = ahead ? ahead_rotation_[joint.b] : bodies_[joint.b].rotation;
   const DVec3 origin_a = center_a + rotate(rotation_a, frame_a.translation);
   const DVec3 offset_b = rotate(rotation_b, frame_b.translation);
   const DVec3 origin_b = center_b + offset_b;
@@ -186,10 +182,10 @@ FramePair JointGroup::framePair(const GroupJoint& joint, bool ahead, DVec3* arm_
 }
 
 /// Of the movable bodies, m: of balls with their inertia and mass.
-float JointGroup::smallestRadius(const std::vector<Body>& bodies) const {
+float JointGroup::smallestRadius(const IndexedVector<Body>& bodies) const {
   float least = std::numeric_limits<float>::max();
   for (const GroupBody& b : bodies_) {
-    const Body& body = bodies[static_cast<std::size_t>(b.body)];
+    const Body& body = bodies[b.body];
     if (!b.movable || !(body.inverse_mass > 0)) continue;
     const float inertia = std::max({body.inertia.x, body.inertia.y, body.inertia.z});
     if (inertia > 0) least = std::min(least, std::sqrt(2.5f * inertia * body.inverse_mass));
@@ -197,7 +193,7 @@ float JointGroup::smallestRadius(const std::vector<Body>& bodies) const {
   return least < std::numeric_limits<float>::max() ? least : ScaleSettings::kUsualRadius;
 }
 
-void JointGroup::beginStep(std::vector<Joint>& all, const std::vector<Body>& bodies,
+void JointGroup::beginStep(IndexedVector<Joint>& all, const IndexedVector<Body>& bodies,
                            const SolverBodies& solver, const SimulationSettings& settings) {
   all_ = &all;
   h_ = static_cast<double>(settings.time_step / static_cast<float>(settings.substeps));
@@ -206,9 +202,9 @@ void JointGroup::beginStep(std::vector<Joint>& all, const std::vector<Body>& bod
   // What swings fast where little falls has the tolerance of its size.
   tolerance_ =
       static_cast<double>(std::max(toleranceOfGravity(settings), toleranceOfSize(smallestRadius(bodies))));
-  const DVec3 origin = bodies[static_cast<std::size_t>(movable_body_)].center;
+  const DVec3 origin = bodies[movable_body_].center;
   for (GroupBody& b : bodies_) {
-    const Body& body = bodies[static_cast<std::size_t>(b.body)];
+    const Body& body = bodies[b.body];
     b.slot = solver.indexOf(b.body);
     b.start = b.center = body.center - origin;
     b.rotation = DQuat(body.rotation);
@@ -216,7 +212,7 @@ void JointGroup::beginStep(std::vector<Joint>& all, const std::vector<Body>& bod
     b.inverse_mass = 0;
     b.inverse_inertia = {{}, {}, {}};
     b.flew = body.ballistic;
-    b.ballistic = b.slot > 0 && solver.bodies[static_cast<std::size_t>(b.slot)].ballistic;
+    b.ballistic = b.slot > 0 && solver.bodies[b.slot].ballistic;
   }
   frames_move_ = false;
   for (GroupJoint& j : group_joints_) {
@@ -231,7 +227,7 @@ void JointGroup::beginStep(std::vector<Joint>& all, const std::vector<Body>& bod
 void JointGroup::takePoses(const SolverBodies& solver) {
   for (GroupBody& b : bodies_) {
     if (b.slot == 0) continue;
-    const auto slot = static_cast<std::size_t>(b.slot);
+    const std::int32_t slot = b.slot;
     const SolverBody& s = solver.bodies[slot];
     b.center = b.start + DVec3(solver.deltas[slot].position);
     b.rotation = normalized(DQuat(s.rotation));
@@ -246,7 +242,7 @@ void JointGroup::takePoses(const SolverBodies& solver) {
 void JointGroup::takeVelocities(const SolverBodies& solver) {
   for (GroupBody& b : bodies_) {
     if (b.slot == 0) continue;
-    const SolverVelocity& v = solver.velocities[static_cast<std::size_t>(b.slot)];
+    const SolverVelocity& v = solver.velocities[b.slot];
     b.linear = DVec3(v.linear);
     b.angular = DVec3(v.angular);
   }
@@ -255,7 +251,7 @@ void JointGroup::takeVelocities(const SolverBodies& solver) {
 void JointGroup::giveVelocities(SolverBodies& solver) const {
   for (const GroupBody& b : bodies_) {
     if (b.slot == 0 || b.slot >= solver.movable_end) continue;
-    SolverVelocity& v = solver.velocities[static_cast<std::size_t>(b.slot)];
+    SolverVelocity& v = solver.velocities[b.slot];
     v.linear = Vec3(b.linear);
     v.angular = Vec3(b.angular);
   }
@@ -293,8 +289,8 @@ void JointGroup::buildRows(bool starting) {
   stiffenTensionedBodies();
   for (Row& r : rows_) {
     setResponses(r);
-    const GroupJoint& j = group_joints_[static_cast<std::size_t>(r.joint)];
-    const JointElement& e = jointOf(j).elements[static_cast<std::size_t>(r.element)];
+    const GroupJoint& j = group_joints_[r.joint];
+    const JointElement& e = jointOf(j).elements[r.element];
     chooseTarget(r, e, (starting ? e.warm : e.impulse)[static_cast<std::size_t>(r.component)]);
   }
   if (!frames_move_) return;
@@ -331,7 +327,7 @@ void JointGroup::setJacobian(Row& out, const JointElement& element, const Metric
 }
 
 void JointGroup::setResponses(Row& out) const {
-  const GroupJoint& j = group_joints_[static_cast<std::size_t>(out.joint)];
+  const GroupJoint& j = group_joints_[out.joint];
   out.response_a = body(j.a).inverse_inertia * out.angular_a;
   out.response_b = body(j.b).inverse_inertia * out.angular_b;
   out.mass_inverse = coupling(out, out);
@@ -351,7 +347,7 @@ void JointGroup::stiffenTensionedBodies() {
     // Of loads that last; a blow would make light bodies as slow to turn as heavy ones.
     DVec3 impulse;
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) {
-      const JointElement& e = jointOf(j).elements[static_cast<std::size_t>(row(i).element)];
+      const JointElement& e = jointOf(j).elements[row(i).element];
       impulse += row(i).linear * e.warm[static_cast<std::size_t>(row(i).component)];
     }
     const auto add = [](GroupBody& b, DMat3& stiffness, const DVec3& arm, const DVec3& hf) {
@@ -388,15 +384,15 @@ bool JointGroup::isTensioned() const {
 }
 
 void JointGroup::addRows(std::int32_t index, std::int32_t element, const FramePair& pair) {
-  const GroupJoint& group_joint = group_joints_[static_cast<std::size_t>(index)];
+  const GroupJoint& group_joint = group_joints_[index];
   const Joint& joint = jointOf(group_joint);
-  const JointElement& e = joint.elements[static_cast<std::size_t>(element)];
+  const JointElement& e = joint.elements[element];
   for (int component = 0; component < e.rows; ++component) {
     Row out;
     out.joint = index;
     out.element = element;
     out.component = component;
-    const MetricRow metric = metricOf(e, component, pair, joint.turn[static_cast<std::size_t>(e.axis)]);
+    const MetricRow metric = metricOf(e, component, pair, joint.turn[e.axis]);
     out.value = metric.value;
     setJacobian(out, e, metric, group_joint.arms);
     rows_.push_back(out);
@@ -431,13 +427,13 @@ void JointGroup::chooseTarget(Row& row, const JointElement& element, double impu
 
 /// J_r M⁻¹ J_sᵀ of rows of the same joint.
 double JointGroup::coupling(const Row& r, const Row& s) const {
-  const GroupJoint& j = group_joints_[static_cast<std::size_t>(r.joint)];
+  const GroupJoint& j = group_joints_[r.joint];
   return dot(r.linear, s.linear) * (body(j.a).inverse_mass + body(j.b).inverse_mass) +
          dot(r.angular_a, s.response_a) + dot(r.angular_b, s.response_b);
 }
 
 double JointGroup::speed(const Row& r) const {
-  const GroupJoint& j = group_joints_[static_cast<std::size_t>(r.joint)];
+  const GroupJoint& j = group_joints_[r.joint];
   const GroupBody &a = body(j.a), &b = body(j.b);
   return dot(r.linear, b.linear - a.linear) + dot(r.angular_b, b.angular) - dot(r.angular_a, a.angular) +
          r.rate;
@@ -472,7 +468,7 @@ void JointGroup::prepareSprings() {
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) {
       Row& r = row(i);
       if (r.kind != Row::Kind::Spring || !r.active) continue;
-      const JointElement& e = jointOf(j).elements[static_cast<std::size_t>(r.element)];
+      const JointElement& e = jointOf(j).elements[r.element];
       const double mass = drivenMass(j, r);
       if (!(mass > 0)) {
         r.active = false;
@@ -497,9 +493,8 @@ void JointGroup::prepareSprings() {
 
 void JointGroup::keepImpulses() {
   for (const Row& r : rows_) {
-    const GroupJoint& j = group_joints_[static_cast<std::size_t>(r.joint)];
-    jointOf(j).elements[static_cast<std::size_t>(r.element)].impulse[static_cast<std::size_t>(r.component)] =
-        r.impulse;
+    const GroupJoint& j = group_joints_[r.joint];
+    jointOf(j).elements[r.element].impulse[static_cast<std::size_t>(r.component)] = r.impulse;
   }
 }
 

@@ -10,6 +10,7 @@
 #include "solve/constraints/joint/joint_state.hpp"
 #include "solve/simulation_settings.hpp"
 #include "solve/state/body.hpp"
+#include "solve/state/indexed_vector.hpp"
 #include "solve/state/solver_body.hpp"
 
 namespace carom::solve {
@@ -17,8 +18,8 @@ namespace carom::solve {
 class JointGroup {
  public:
   /// `joints` are indices into the simulation's joints.
-  JointGroup(std::vector<std::int32_t> joints, const std::vector<Joint>& all,
-             const std::vector<Body>& bodies);
+  JointGroup(std::vector<std::int32_t> joints, const IndexedVector<Joint>& all,
+             const IndexedVector<Body>& bodies);
 
   const std::vector<std::int32_t>& joints() const { return joints_; }
   /// Every body that they connect, once.
@@ -38,7 +39,7 @@ class JointGroup {
   // In a step, in this order; see joint_group.cpp.
 
   /// Takes the bodies' poses, before the first substep.
-  void beginStep(std::vector<Joint>& all, const std::vector<Body>& bodies, const SolverBodies& solver,
+  void beginStep(IndexedVector<Joint>& all, const IndexedVector<Body>& bodies, const SolverBodies& solver,
                  const SimulationSettings& settings);
   /// Before velocities take gravity and forces.
   void beginSubstep(const SolverBodies& solver);
@@ -119,8 +120,8 @@ class JointGroup {
     std::int32_t joints[2];
   };
 
-  void take(const std::vector<std::int32_t>& joints, const std::vector<Joint>& all,
-            const std::vector<Body>& bodies);
+  void take(const std::vector<std::int32_t>& joints, const IndexedVector<Joint>& all,
+            const IndexedVector<Body>& bodies);
   bool analyse();
   void relax(SolverBodies& solver);
   FramePair framePair(const GroupJoint& joint, bool ahead, DVec3* arm_a, DVec3* arm_b) const;
@@ -139,7 +140,7 @@ class JointGroup {
   bool isDriven() const;
   double unitOf(const Row& row) const;
   double leastGain(double mass) const;
-  float smallestRadius(const std::vector<Body>& bodies) const;
+  float smallestRadius(const IndexedVector<Body>& bodies) const;
   static MetricRow metricOf(const JointElement& element, int component, const FramePair& pair, double turn);
   static void setJacobian(Row& row, const JointElement& element, const MetricRow& metric,
                           const DVec3 (&arms)[2]);
@@ -177,12 +178,12 @@ class JointGroup {
   double drivenSpeed() const;
   void limitEnergy(double most);
 
-  Joint& jointOf(const GroupJoint& j) { return (*all_)[static_cast<std::size_t>(j.joint)]; }
-  const Joint& jointOf(const GroupJoint& j) const { return (*all_)[static_cast<std::size_t>(j.joint)]; }
-  GroupBody& body(std::int32_t i) { return bodies_[static_cast<std::size_t>(i)]; }
-  const GroupBody& body(std::int32_t i) const { return bodies_[static_cast<std::size_t>(i)]; }
-  Row& row(std::int32_t i) { return rows_[static_cast<std::size_t>(i)]; }
-  const Row& row(std::int32_t i) const { return rows_[static_cast<std::size_t>(i)]; }
+  Joint& jointOf(const GroupJoint& j) { return (*all_)[j.joint]; }
+  const Joint& jointOf(const GroupJoint& j) const { return (*all_)[j.joint]; }
+  GroupBody& body(std::int32_t i) { return bodies_[i]; }
+  const GroupBody& body(std::int32_t i) const { return bodies_[i]; }
+  Row& row(std::int32_t i) { return rows_[i]; }
+  const Row& row(std::int32_t i) const { return rows_[i]; }
 
   std::vector<std::int32_t> joints_;
   std::vector<std::int32_t> pins_;
@@ -190,13 +191,13 @@ class JointGroup {
   std::int32_t movable_body_ = -1;
   bool news_ = false;
   bool direct_ = false;
-  std::vector<GroupJoint> group_joints_;
-  std::vector<GroupBody> bodies_;
+  IndexedVector<GroupJoint> group_joints_;
+  IndexedVector<GroupBody> bodies_;
   std::vector<Edge> edges_;
   BlockFactor factor_;
   BlockFactor single_;  ///< Of one joint by itself.
 
-  std::vector<Joint>* all_ = nullptr;
+  IndexedVector<Joint>* all_ = nullptr;
   double h_ = 0;
   int substeps_ = 1, substep_ = 0;
   double tolerance_ = 1;  ///< Factor for distances and speeds (toleranceOfGravity(), toleranceOfSize()).
@@ -205,9 +206,9 @@ class JointGroup {
   double started_energy_ = 0;  ///< After they have started with the impulses of the last one.
   double spring_work_ = 0;     ///< Most that springs and drives can have done in it, J.
   bool relaxed_ = false;       ///< In this substep.
-  std::vector<Row> rows_;
-  std::vector<DVec3> ahead_center_;  ///< Of bodies_, where their velocities take them.
-  std::vector<DQuat> ahead_rotation_;
+  IndexedVector<Row> rows_;
+  IndexedVector<DVec3> ahead_center_;  ///< Of bodies_, where their velocities take them.
+  IndexedVector<DQuat> ahead_rotation_;
   std::vector<std::array<DTransform, 4>> frames_;  ///< Of the joints: now, at the end of the substep.
   std::vector<std::int32_t> sizes_;
   std::vector<double> solution_;

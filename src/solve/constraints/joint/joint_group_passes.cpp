@@ -31,7 +31,7 @@ void JointGroup::beginSubstep(const SolverBodies& solver) {
 }
 
 void JointGroup::apply(Row& r, double impulse) {
-  const GroupJoint& j = group_joints_[static_cast<std::size_t>(r.joint)];
+  const GroupJoint& j = group_joints_[r.joint];
   GroupBody &a = body(j.a), &b = body(j.b);
   a.linear -= r.linear * (a.inverse_mass * impulse);
   a.angular -= r.response_a * impulse;
@@ -109,23 +109,22 @@ DVec3 JointGroup::meanSpin(const GroupBody& b, double h) {
 void JointGroup::predict(std::span<GroupJoint> joints) {
   ahead_center_.resize(bodies_.size());
   ahead_rotation_.resize(bodies_.size());
-  const auto go = [&](std::int32_t index) {
-    const auto i = static_cast<std::size_t>(index);
+  const auto go = [&](std::int32_t i) {
     const GroupBody& b = bodies_[i];
     ahead_center_[i] = b.center + b.linear * h_;
     ahead_rotation_[i] = quaternionFromRotationVector(meanSpin(b, h_) * h_) * b.rotation;
   };
   if (joints.size() == group_joints_.size()) {
-    for (std::size_t i = 0; i < bodies_.size(); ++i) go(static_cast<std::int32_t>(i));
+    for (std::int32_t i = 0; i < bodies_.count(); ++i) go(i);
     return;
   }
   for (const GroupJoint& j : joints) go(j.a), go(j.b);
 }
 
 double JointGroup::valueAhead(const Row& r, const FramePair& pair) const {
-  const Joint& joint = jointOf(group_joints_[static_cast<std::size_t>(r.joint)]);
-  const JointElement& e = joint.elements[static_cast<std::size_t>(r.element)];
-  return metricOf(e, r.component, pair, joint.turn[static_cast<std::size_t>(e.axis)]).value;
+  const Joint& joint = jointOf(group_joints_[r.joint]);
+  const JointElement& e = joint.elements[r.element];
+  return metricOf(e, r.component, pair, joint.turn[e.axis]).value;
 }
 
 /// Looks where the substep would end: goals of what takes part, and bounds that have to.
@@ -140,16 +139,15 @@ bool JointGroup::activateAhead(std::span<GroupJoint> joints) {
       Row& r = row(i);
       if (r.kind == Row::Kind::Spring || !(r.most > 0)) continue;
       const double ahead = direct_ ? valueAhead(r, pair) : r.value + h_ * speed(r);
-      const JointElement& e = jointOf(j).elements[static_cast<std::size_t>(r.element)];
+      const JointElement& e = jointOf(j).elements[r.element];
       if (r.kind == Row::Kind::Bound && !r.active && r.releases < JointSettings::kReleases &&
           (ahead > e.max || ahead < e.min)) {
         r.side = ahead > e.max ? 1 : -1;
         r.target = ahead > e.max ? e.max : e.min;
         r.active = changed = true;
         // Across the middle of a ring, say, it is met from the other side.
-        const MetricRow there =
-            !direct_ ? MetricRow{r.value, isAngular(e.metric) ? r.angular_b : r.linear}
-                     : metricOf(e, r.component, pair, jointOf(j).turn[static_cast<std::size_t>(e.axis)]);
+        const MetricRow there = !direct_ ? MetricRow{r.value, isAngular(e.metric) ? r.angular_b : r.linear}
+                                         : metricOf(e, r.component, pair, jointOf(j).turn[e.axis]);
         const DVec3& here = isAngular(e.metric) ? r.angular_b : r.linear;
         if (dot(there.direction, here) < JointSettings::kOtherSide) {
           setJacobian(r, e, there, arms);
@@ -172,8 +170,8 @@ bool JointGroup::activateAhead(std::span<GroupJoint> joints) {
 
 /// What the tolerances of a row are multiplied by.
 double JointGroup::unitOf(const Row& r) const {
-  const Joint& joint = jointOf(group_joints_[static_cast<std::size_t>(r.joint)]);
-  return isAngular(joint.elements[static_cast<std::size_t>(r.element)].metric) ? 1 : tolerance_;
+  const Joint& joint = jointOf(group_joints_[r.joint]);
+  return isAngular(joint.elements[r.element].metric) ? 1 : tolerance_;
 }
 
 /// Of energy, J, that a mass may gain by rounding and curvature.
@@ -470,8 +468,8 @@ void JointGroup::linearizeAhead(const GroupJoint& j) {
   const Joint& joint = jointOf(j);
   for (std::int32_t i = j.first_row; i < j.row_end; ++i) {
     Row& r = row(i);
-    const JointElement& e = joint.elements[static_cast<std::size_t>(r.element)];
-    setJacobian(r, e, metricOf(e, r.component, pair, joint.turn[static_cast<std::size_t>(e.axis)]), arms);
+    const JointElement& e = joint.elements[r.element];
+    setJacobian(r, e, metricOf(e, r.component, pair, joint.turn[e.axis]), arms);
     setResponses(r);
     r.seen = speed(r);
   }
@@ -505,8 +503,7 @@ double JointGroup::springWork() const {
   double sum = 0;
   for (const Row& r : rows_) {
     if (r.kind != Row::Kind::Spring || r.impulse == 0) continue;
-    const JointElement& e = jointOf(group_joints_[static_cast<std::size_t>(r.joint)])
-                                .elements[static_cast<std::size_t>(r.element)];
+    const JointElement& e = jointOf(group_joints_[r.joint]).elements[r.element];
     const double off = std::abs(r.value - r.target);
     sum += r.stiffness * off * (0.5 * off + h_ * std::abs(r.speed_before)) +
            std::max(0.0, r.impulse * e.velocity_target);
@@ -521,8 +518,7 @@ double JointGroup::drivenSpeed() const {
   double reach = 0, most = -1, off = 0;
   for (const GroupJoint& j : group_joints_) reach = std::max({reach, length(j.arms[0]), length(j.arms[1])});
   for (const Row& r : rows_) {
-    const JointElement& e = jointOf(group_joints_[static_cast<std::size_t>(r.joint)])
-                                .elements[static_cast<std::size_t>(r.element)];
+    const JointElement& e = jointOf(group_joints_[r.joint]).elements[r.element];
     if (r.kind == Row::Kind::Hard && !isAngular(e.metric)) off = std::max(off, std::abs(r.value - r.target));
   }
   for (const GroupBody& mover : bodies_) {
@@ -601,8 +597,8 @@ void JointGroup::holdFlights(SolverBodies& solver) {
   for (GroupBody& b : bodies_) b.pulled = b.firmly_pulled = false;
   for (const Row& r : rows_) {
     if (r.impulse == 0) continue;
-    const GroupJoint& j = group_joints_[static_cast<std::size_t>(r.joint)];
-    const JointElement& e = jointOf(j).elements[static_cast<std::size_t>(r.element)];
+    const GroupJoint& j = group_joints_[r.joint];
+    const JointElement& e = jointOf(j).elements[r.element];
     const bool soft = r.kind == Row::Kind::Spring && e.role == JointElement::Role::Range;
     for (const std::int32_t side : {j.a, j.b}) {
       body(side).pulled = true;
@@ -611,14 +607,14 @@ void JointGroup::holdFlights(SolverBodies& solver) {
   }
   for (GroupBody& b : bodies_) {
     if (b.slot == 0 || !b.movable) continue;
-    SolverBody& solved = solver.bodies[static_cast<std::size_t>(b.slot)];
+    SolverBody& solved = solver.bodies[b.slot];
     const bool was_sprung = solved.sprung, flew = b.flew;
     solved.sprung = b.pulled && !b.firmly_pulled;
     b.flew = b.ballistic && !b.pulled;
     if (!b.ballistic) continue;
     solved.ballistic = b.flew;
     const Vec3 half = solved.acceleration * static_cast<float>(0.5 * h_);
-    Vec3& velocity = solver.velocities[static_cast<std::size_t>(b.slot)].linear;
+    Vec3& velocity = solver.velocities[b.slot].linear;
     if (was_sprung && b.flew) velocity += half;
     if (flew && solved.sprung) velocity -= half;
   }
@@ -664,8 +660,8 @@ void JointGroup::relax(SolverBodies& solver) {
   giveVelocities(solver);
   keepImpulses();
   for (Row& r : rows_) {
-    GroupJoint& j = group_joints_[static_cast<std::size_t>(r.joint)];
-    JointElement& e = jointOf(j).elements[static_cast<std::size_t>(r.element)];
+    GroupJoint& j = group_joints_[r.joint];
+    JointElement& e = jointOf(j).elements[r.element];
     j.force += r.linear * r.impulse;
     if (isAngular(e.metric)) j.torque += r.angular_b * r.impulse;
     const auto k = static_cast<std::size_t>(r.component);
@@ -687,7 +683,7 @@ void JointGroup::endStep() {
     }
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) {
       const Row& r = row(i);
-      JointElement& e = joint.elements[static_cast<std::size_t>(r.element)];
+      JointElement& e = joint.elements[r.element];
       if (e.role != JointElement::Role::Range) continue;
       // Where it has been reached it is left a bit farther off, so that it does not flicker.
       const double reach =

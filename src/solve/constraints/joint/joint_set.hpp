@@ -5,20 +5,21 @@
 #include <vector>
 
 #include "solve/constraints/joint/joint_group.hpp"
+#include "solve/state/indexed_vector.hpp"
 
 namespace carom::solve {
 
 class JointSet {
  public:
-  std::int32_t add(const JointDefinition& definition, const std::vector<Body>& bodies);
+  std::int32_t add(const JointDefinition& definition, const IndexedVector<Body>& bodies);
   bool empty() const { return joints_.empty(); }
-  const std::vector<Joint>& joints() const { return joints_; }
-  std::vector<Joint>& joints() { return joints_; }
+  const IndexedVector<Joint>& joints() const { return joints_; }
+  IndexedVector<Joint>& joints() { return joints_; }
   /// Finds the groups anew if joints have been added.
-  void connect(const std::vector<Body>& bodies);
+  void connect(const IndexedVector<Body>& bodies);
   /// Bodies or joints have changed what they are: the groups are found anew when they are needed.
   void reconnect() { connected_ = false; }
-  std::vector<JointGroup>& groups() { return groups_; }
+  IndexedVector<JointGroup>& groups() { return groups_; }
   /// Joints of a body.
   std::span<const std::int32_t> jointsOf(std::int32_t body) const;
   /// Whether joints connect two movable bodies, over any number of others.
@@ -34,18 +35,18 @@ class JointSet {
   /// Whether a joint leaves its bodies no motion against each other.
   bool isRigid(std::int32_t joint) const;
   /// Whether a drive moves its bodies, however slowly, as it is to.
-  bool isDriving(std::int32_t joint, const std::vector<Body>& bodies) const;
+  bool isDriving(std::int32_t joint, const IndexedVector<Body>& bodies) const;
 
  private:
   /// −1: none.
   std::int32_t groupOf(std::int32_t body) const;
 
-  std::vector<Joint> joints_;
-  std::vector<JointGroup> groups_;
-  std::vector<std::int32_t> first_of_body_;  ///< Into of_body_, and the end.
-  std::vector<std::int32_t> of_body_;
-  std::vector<std::int32_t> group_of_body_;  ///< -1: none.
-  std::vector<std::uint8_t> anchored_;  ///< By group: a joint of it is to something that cannot be moved.
+  IndexedVector<Joint> joints_;
+  IndexedVector<JointGroup> groups_;
+  IndexedVector<std::int32_t> first_of_body_;  ///< Into of_body_, and the end.
+  IndexedVector<std::int32_t> of_body_;
+  IndexedVector<std::int32_t> group_of_body_;  ///< -1: none.
+  IndexedVector<std::uint8_t> anchored_;  ///< By group: a joint of it is to something that cannot be moved.
   bool connected_ = true;
 };
 

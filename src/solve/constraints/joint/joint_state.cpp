@@ -43,7 +43,7 @@ bool makeElement(const JointLimitDefinition& limit, JointElement& out) {
   return true;
 }
 
-void mergeFixedTwists(std::vector<JointElement>& elements) {
+void mergeFixedTwists(IndexedVector<JointElement>& elements) {
   const auto is_fixed_twist = [](const JointElement& e) {
     return isZero(e) && e.metric == JointMetric::Twist;
   };
@@ -63,8 +63,8 @@ void mergeFixedTwists(std::vector<JointElement>& elements) {
 
 }  // namespace
 
-std::vector<JointElement> jointElements(const JointDefinition& definition) {
-  std::vector<JointElement> out;
+IndexedVector<JointElement> jointElements(const JointDefinition& definition) {
+  IndexedVector<JointElement> out;
   for (std::size_t i = 0; i < definition.limits.size(); ++i) {
     JointElement element;
     element.limit = static_cast<std::int32_t>(i);
@@ -93,7 +93,7 @@ bool isPin(const Joint& joint) {
          joint.elements[0].metric == JointMetric::FromPoint;
 }
 
-std::array<double, 3> initialTurns(const std::vector<JointElement>& elements, const FramePair& pair) {
+std::array<double, 3> initialTurns(const IndexedVector<JointElement>& elements, const FramePair& pair) {
   std::array<double, 3> turns{};
   for (int k = 0; k < 3; ++k) {
     double& turn = turns[static_cast<std::size_t>(k)];

@@ -8,6 +8,7 @@
 #include "carom/base/vector.hpp"
 #include "solve/constraints/joint/joint.hpp"
 #include "solve/constraints/joint/joint_metrics.hpp"
+#include "solve/state/indexed_vector.hpp"
 
 namespace carom::solve {
 
@@ -45,19 +46,19 @@ struct Joint {
   std::array<DTransform, 2> frame;       ///< In the bodies' frames, now.
   std::array<DTransform, 2> next_frame;  ///< At the end of the step.
   bool frames_move = false;              ///< They differ.
-  std::vector<JointElement> elements;
+  IndexedVector<JointElement> elements;
   std::array<double, 3> turn{};  ///< Twists about the three axes, counted over whole turns.
   JointLoad load;
 };
 
 /// The elements of a definition. Two fixed twists are taken as a fixed swing and three as a fixed rotation:
 /// that says the same, and has no pose in which it says nothing.
-std::vector<JointElement> jointElements(const JointDefinition& definition);
+IndexedVector<JointElement> jointElements(const JointDefinition& definition);
 
 /// Holds two points together, hard, and nothing else.
 bool isPin(const Joint& joint);
 
 /// Twists in the pose that a joint starts in: of the angles that it may mean those within the limits.
-std::array<double, 3> initialTurns(const std::vector<JointElement>& elements, const FramePair& pair);
+std::array<double, 3> initialTurns(const IndexedVector<JointElement>& elements, const FramePair& pair);
 
 }  // namespace carom::solve
