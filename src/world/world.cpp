@@ -385,7 +385,7 @@ void World::Implementation::step() {
     if (hook.begin != nullptr) hook.begin(hook.user, stage);
   };
   if (nodes_set) placeSetNodes();
-  if (nodes.hasAnimations() || !pointer_tracks.empty()) {
+  if (nodes.hasAnimations() || !pointer_tracks.empty() || !players.players().empty()) {
     enter(StepStage::Animation);
     players.advance(time);
     followPointerTracks();

@@ -313,6 +313,45 @@ TEST(BehaviorAnimations, AreStoppedAtOnceAndAtATime) {
   EXPECT_EQ(run[0], whole(0));
 }
 
+/// Node 0 has a mesh with a morph target; animation 0 moves its weight, animation 1 a colour, in 2 s.
+const std::string kUnseen =
+    ",'materials':[{}],'meshes':[{'primitives':[{'attributes':{'POSITION':2},'targets':[{'POSITION':2}]}]}],"
+    "'buffers':[{'byteLength':44,'uri':'data:application/octet-stream;base64,"
+    "AAAAAAAAAEAAAAAAAAAAAAAAAAAAAMBAAAAAAAAAAAAAAAAAAAAAAAAAAAA='}],'bufferViews':[{'buffer':0,"
+    "'byteLength':44}],'accessors':[{'bufferView':0,'componentType':5126,'count':2,'type':'SCALAR','min':[0],"
+    "'max':[2]},{'bufferView':0,'byteOffset':8,'componentType':5126,'count':2,'type':'SCALAR'},"
+    "{'bufferView':0,'byteOffset':8,'componentType':5126,'count':3,'type':'VEC3','min':[0,0,0],'max':[6,0,0]}"
+    ","
+    "{'bufferView':0,'byteOffset':8,'componentType':5126,'count':2,'type':'VEC3'}],"
+    "'animations':[{'samplers':[{'input':0,'output':1}],'channels':[{'sampler':0,'target':{'node':0,'path':"
+    "'weights'}}]},{'samplers':[{'input':0,'output':3}],'channels':[{'sampler':0,'target':{'path':'pointer',"
+    "'extensions':{'KHR_animation_pointer':{'pointer':'/materials/0/emissiveFactor'}}}}]},"
+    "{'samplers':[],'channels':[]}]";
+
+TEST(BehaviorAnimations, ThoseOfWhatIsNotSimulatedPlayToTheirEnd) {
+  for (const int animation : {0, 1}) {
+    GraphFile graph;
+    for (int i = 0; i < 3; ++i) graph.variable(whole(0));
+    const int start = graph.add("animation/start",
+                                {{"animation", whole(animation)},
+                                 {"startTime", number(0)},
+                                 {"endTime", number(2)},
+                                 {"speed", number(4)}},
+                                {{"done", index(graph.increment(0))}, {"err", index(graph.increment(1))}});
+    graph.add("event/onStart", {}, {{"out", index(start)}});
+    const int count = graph.add("pointer/get", {}, {}, pointer("/animations.length", ValueType::Integer));
+    graph.add("event/onTick", {}, {{"out", index(graph.set(2, count))}});
+    Running run(graph.file("'nodes':[{'mesh':0}]" + kUnseen));
+    run.steps(30);  // The last tick is at 29/60 s.
+    EXPECT_EQ(run[0], whole(0)) << animation;
+    EXPECT_EQ(run.world.get("/animations/" + index(animation) + "/extensions/_/maxTime"), Value::of(2.0));
+    run.steps(1);
+    EXPECT_EQ(run[0], whole(1)) << animation;
+    EXPECT_EQ(run[1], whole(0)) << animation;
+    EXPECT_EQ(run[2], whole(3));
+  }
+}
+
 TEST(BehaviorAnimations, WhatIsWrongTakesErr) {
   const Inputs good = {
       {"animation", whole(0)}, {"startTime", number(0)}, {"endTime", number(2)}, {"speed", number(1)}};

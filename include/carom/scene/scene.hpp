@@ -224,6 +224,13 @@ struct PointerAnimation {
   std::int32_t animation = -1;
 };
 
+/// Key times of one of the file's animations, over all its channels: also of those that move nothing that is
+/// simulated. Both 0 without a channel.
+struct AnimationTimes {
+  double first = 0;  ///< s, >= 0.
+  double last = 0;   ///< s, >= first.
+};
+
 /// Where someone who enters the scene stands (OMI_spawn_point). Nothing is simulated.
 struct SpawnPoint {
   std::int32_t node = -1;
@@ -258,6 +265,7 @@ struct Scene {
   std::vector<GravityVolume> gravity_volumes;
   std::vector<NodeAnimation> animations;
   std::vector<PointerAnimation> pointer_animations;
+  std::vector<AnimationTimes> animation_times;  ///< Same indices as the file's animations.
   std::vector<SpawnPoint> spawn_points;
   std::shared_ptr<const BehaviorGraph> behavior;  ///< What the file does on events; null: nothing.
   Diagnostics diagnostics;                   ///< Warnings and hints of loading (errors make loading fail).

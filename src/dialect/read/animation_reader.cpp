@@ -1,4 +1,5 @@
 // Node animations, and which of the file's animations collider geometry cannot follow.
+#include <algorithm>
 #include <charconv>
 #include <map>
 #include <set>
@@ -142,6 +143,19 @@ void keepPointer(Reading& reading, const gltf::AnimationChannel& channel, std::i
   reading.scene.pointer_animations.push_back(std::move(result));
 }
 
+AnimationTimes timesOf(const gltf::Animation& animation) {
+  AnimationTimes out;
+  bool any = false;
+  for (const gltf::AnimationChannel& channel : animation.channels) {
+    if (channel.times.empty()) continue;
+    const double first = static_cast<double>(channel.times.front());
+    out.first = any ? std::min(out.first, first) : first;
+    out.last = std::max(out.last, static_cast<double>(channel.times.back()));
+    any = true;
+  }
+  return out;
+}
+
 }  // namespace
 
 void readAnimations(Reading& reading) {
@@ -151,6 +165,7 @@ void readAnimations(Reading& reading) {
   std::int32_t index = -1;
   for (const gltf::Animation& animation : reading.asset.animations()) {
     ++index;
+    reading.scene.animation_times.push_back(timesOf(animation));
     for (gltf::AnimationChannel channel : animation.channels) {
       if (channel.path == gltf::AnimationPath::Pointer && !takeCorePointer(reading, channel)) {
         keepPointer(reading, channel, index, pointed);

@@ -34,6 +34,11 @@ AnimationPlayers::AnimationPlayers(const Scene& scene) {
     player.first = player.last > 0 ? std::min(player.first, first) : first;
     player.last = std::max(player.last, last);
   };
+  players_.resize(scene.animation_times.size());
+  for (std::size_t i = 0; i < players_.size(); ++i) {
+    players_[i].first = scene.animation_times[i].first;
+    players_[i].last = scene.animation_times[i].last;
+  }
   for (const NodeAnimation& track : scene.animations) take(track.animation, track.times);
   for (const PointerAnimation& track : scene.pointer_animations) take(track.animation, track.times);
   advance(0);

@@ -90,6 +90,7 @@ PropertyIndex::PropertyIndex(const Scene& scene) : nodes_(static_cast<std::int32
       add({volume.origin.pointer + std::string(part.member)}, {part.holder, index(i), -1});
   }
   if (scene.gravity) add(scene.gravity->origin, {Holder::Gravity, 0, -1});
+  animations_ = static_cast<std::int32_t>(scene.animation_times.size());
   for (const NodeAnimation& track : scene.animations)
     animations_ = std::max(animations_, track.animation + 1);
   for (const PointerAnimation& track : scene.pointer_animations)
