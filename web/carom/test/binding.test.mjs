@@ -54,5 +54,5 @@ test('the code is no larger than it may be', async t => {
   t.diagnostic(`carom.wasm: ${bytes.byteLength} bytes, ${compressed} with brotli`);
   // What it has come to with validate() and behaviour graphs, and a little room; the goal is 1.5 MB, and 600 kB compressed.
   assert.ok(bytes.byteLength < 2.15e6, `${bytes.byteLength} bytes`);
-  assert.ok(compressed < 650e3, `${compressed} bytes compressed`);
+  assert.ok(compressed < 675e3, `${compressed} bytes compressed`);
 });
