@@ -46,7 +46,10 @@ void Simulation::setMass(std::int32_t body, float inverse_mass, const Vec3& inve
   takeInverseInertia(b, inverse_inertia);
   state_.bodies.movable[body] = b.movable() ? 1 : 0;
   state_.bodies.inverse_masses[body] = b.inverse_mass;
-  if (was_movable != b.movable()) state_.joints.reconnect();
+  if (was_movable != b.movable()) {
+    state_.joints.reconnect();
+    for (const std::int32_t c : collidersOf(state_.colliders, b)) searchAgain(state_, c);
+  }
   b.settled = false;
   for (const ContactEnd end : state_.contacts.of(b)) {
     Contact& contact = state_.contacts[end.contact];
@@ -54,6 +57,64 @@ void Simulation::setMass(std::int32_t body, float inverse_mass, const Vec3& inve
   }
   forgetClearances(state_, body);
   wake(body);
+}
+
+void Simulation::setBodyFrame(std::int32_t index, const DVec3& center, const Quat& rotation,
+                              std::span<const PartPlace> colliders, std::span<const PartPlace> wheels) {
+  wake(index);
+  Body& body = state_.bodies[index];
+  updateMotionBound(state_, context_, body, index);  // Of the motion so far, about the centre that it had.
+  const DTransform before{body.center, DQuat(body.rotation)};
+  const Vec3 shift(center - body.center);
+  body.center = body.start_center = body.displacement.center = center;
+  body.rotation = body.start_rotation = body.displacement.rotation = normalized(rotation);
+  body.linear_velocity += cross(body.angular_velocity, shift);
+  body.settled = false;
+  const DTransform change = inverse(DTransform{body.center, DQuat(body.rotation)}) * before;
+
+  for (Joint& joint : state_.joints.joints()) {
+    for (std::size_t side = 0; side < 2; ++side) {
+      if (joint.body[side] != index) continue;
+      joint.frame[side] = change * joint.frame[side];
+      joint.next_frame[side] = change * joint.next_frame[side];
+    }
+  }
+  state_.gravity.changeFrame(index, change);
+  for (const ContactEnd end : state_.contacts.of(body)) {
+    Contact& contact = state_.contacts[end.contact];
+    for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
+      ContactManifold& manifold = contact.manifolds()[m];
+      manifold.offset += end.side == 0 ? -shift : shift;
+      if (end.side != 0) continue;
+      for (ContactPoint& point : manifold.points) point.anchor_a -= shift;
+    }
+  }
+  body.extents.bounding_radius = body.extents.core_radius = 0;
+  for (const PartPlace& place : colliders) {
+    Collider& collider = state_.colliders[place.index];
+    collider.local = {place.local.translation, normalized(place.local.rotation)};
+    collider.core_known = false;
+    collider.tight_bound = -1e30;
+    if (!collider.sensor) includeInOuterRadius(state_, collider);
+  }
+  for (const PartPlace& place : wheels) state_.wheels[place.index].definition.frame = place.local;
+  forgetClearances(state_, index);
+  body.continuous.still_until = -1e30;
+  updateMotionBound(state_, context_, body, index);
+  state_.bodies.setMotionAtRest(index);
+  for (const PartPlace& place : colliders) updateBox(state_, context_, place.index);
+}
+
+void Simulation::findPairsAgain(std::int32_t index) {
+  const Body& body = state_.bodies[index];
+  wake(index);
+  for (const ContactEnd end : state_.contacts.of(body)) {
+    const Contact& contact = state_.contacts[end.contact];
+    if (contact.touching && !contact.sensor && state_.bodies[contact.body[1 - end.side]].island >= 0)
+      wake(contact.body[1 - end.side]);
+  }
+  dropUnrelatedPairs(state_, context_, index);
+  for (const std::int32_t c : collidersOf(state_.colliders, body)) searchAgain(state_, c);
 }
 
 void Simulation::setBodyType(std::int32_t body, BodyType type) {
@@ -74,6 +135,8 @@ void Simulation::setBodyType(std::int32_t body, BodyType type) {
   }
   forgetClearances(state_, body);
   wake(body);
+  // Two bodies that nothing moves make no pair.
+  for (const std::int32_t c : collidersOf(state_.colliders, b)) searchAgain(state_, c);
 }
 
 void Simulation::setJoint(std::int32_t joint, const JointDefinition& definition) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "solve/simulation_settings.hpp"
@@ -16,6 +17,12 @@ class ByteWriter;
 }  // namespace carom
 
 namespace carom::solve {
+
+/// Where a collider or wheel is in its body.
+struct PartPlace {
+  std::int32_t index = -1;
+  Transform local;
+};
 
 class Simulation {
  public:
@@ -90,6 +97,12 @@ class Simulation {
   void setGravity(const Vec3& gravity);  ///< m/s²
   void setGravityFactor(std::int32_t body, float factor);
   void setMass(std::int32_t body, float inverse_mass, const Vec3& inverse_inertia);
+  /// Gives a body another frame in the same matter, which stays where it is and moves on as it did: `center`
+  /// and `rotation` as in BodyDefinition, and where all its colliders and wheels are in the new frame.
+  void setBodyFrame(std::int32_t body, const DVec3& center, const Quat& rotation,
+                    std::span<const PartPlace> colliders, std::span<const PartPlace> wheels);
+  /// Asks the policy again which pairs of a body collide.
+  void findPairsAgain(std::int32_t body);
   /// Makes a dynamic body kinematic or a kinematic one dynamic.
   void setBodyType(std::int32_t body, BodyType type);
   /// Replaces limits and drives of a joint; the frames and the number and metrics of its limits must not

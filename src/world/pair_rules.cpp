@@ -17,10 +17,10 @@ PairRules::PairRules(const Scene& scene, FilterRule rule)
     if (collider.node >= 0) has_collider[static_cast<std::size_t>(collider.node)] = 1;
   }
   for (const Joint& joint : scene.joints) {
-    if (joint.enable_collision || joint.node < 0 || joint.connected_node < 0) continue;
-    std::int32_t side[2];
-    for (int i = 0; i < 2; ++i) {
-      side[i] = jointMotionNode(scene, joint, i, has_motion);
+    std::array<std::int32_t, 2>& side = sides_of_joint_.emplace_back(std::array{-1, -1});
+    if (joint.node < 0 || joint.connected_node < 0) continue;
+    for (std::size_t i = 0; i < 2; ++i) {
+      side[i] = jointMotionNode(scene, joint, static_cast<int>(i), has_motion);
       if (side[i] >= 0) continue;
       // The fixed side is the collider at or above the frame's node, with all its descendants.
       const std::int32_t named = i == 0 ? joint.body_node : joint.connected_body_node;
@@ -30,8 +30,19 @@ PairRules::PairRules(const Scene& scene, FilterRule rule)
       if (side[i] < 0 || !parents_.empty()) continue;
       for (const SceneNode& node : scene.nodes) parents_.push_back(node.parent);
     }
-    if (side[0] != side[1] && side[0] >= 0 && side[1] >= 0) joined_.insert(std::minmax(side[0], side[1]));
+    if (side[0] == side[1]) side = {-1, -1};
+    if (!joint.enable_collision)
+      setEnableCollision(static_cast<std::int32_t>(sides_of_joint_.size()) - 1, false);
   }
+}
+
+void PairRules::setEnableCollision(std::int32_t joint, bool enable) {
+  const auto [a, b] = sidesOf(joint);
+  if (a < 0 || b < 0) return;
+  const std::pair<std::int32_t, std::int32_t> pair = std::minmax(a, b);
+  std::int32_t& joints = joined_[pair];
+  joints += enable ? -1 : 1;
+  if (joints == 0) joined_.erase(pair);
 }
 
 void PairRules::addCollider(std::int32_t filter, std::int32_t material, std::int32_t motion_node,

@@ -1,8 +1,8 @@
 // Which colliders of a scene collide, and with which friction and restitution.
 #pragma once
 
+#include <array>
 #include <map>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -27,6 +27,12 @@ class PairRules final : public solve::PairPolicy {
   bool filtersCollide(std::int32_t a, std::int32_t b) const;
   /// Whether a joint keeps the body of a motion node and a collider from colliding.
   bool areJoined(std::int32_t motion_node, std::int32_t collider) const;
+  /// Whether the bodies of a joint of the scene collide; no effect on pairs until they are asked of again.
+  void setEnableCollision(std::int32_t joint, bool enable);
+  /// The motion nodes, or what stands for them (joined_), that a joint of the scene connects; -1: none.
+  const std::array<std::int32_t, 2>& sidesOf(std::int32_t joint) const {
+    return sides_of_joint_[static_cast<std::size_t>(joint)];
+  }
   /// Surfaces by index of the scene's; changing one has no effect on pairs until they are asked of again.
   Material& material(std::int32_t index) { return materials_[static_cast<std::size_t>(index)]; }
   const std::vector<CollisionFilter>& filters() const { return filters_; }
@@ -53,8 +59,9 @@ class PairRules final : public solve::PairPolicy {
   bool areJoined(const Side& a, const Side& b) const;
 
   /// Pairs of nodes that do not collide, smaller first: motion nodes, or for what does not move the topmost
-  /// node of it.
-  std::set<std::pair<std::int32_t, std::int32_t>> joined_;
+  /// node of it; and the number of joints that say so.
+  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> joined_;
+  std::vector<std::array<std::int32_t, 2>> sides_of_joint_;  ///< By Scene::joints.
   std::vector<std::int32_t> parents_;  ///< Of the nodes, where something that does not move is joined.
   /// Of filters. respondWheel, which several threads call, finds its pairs here and adds none.
   mutable std::map<std::pair<std::int32_t, std::int32_t>, bool> known_;

@@ -59,8 +59,7 @@ class Compiler {
   Vec3 initialVelocity(const DTransform& node, const DVec3& local, const Motion& motion,
                        std::string_view member);
   collide::MassProperties geometryOf(std::int32_t motion_index, bool warn);
-  BodyProperties propertiesOf(const Motion& motion, std::int32_t motion_index);
-  void computeInertia(const collide::MassProperties& geometry, const Motion& motion, BodyProperties& out);
+  void describe(const Motion& motion, CompiledBody& out);
   void addColliders();
   void reportEmptyBodies();
   bool animatedBelow(std::int32_t node, std::int32_t motion_node) const;
@@ -173,39 +172,16 @@ collide::MassProperties Compiler::geometryOf(std::int32_t motion_index, bool war
   return collide::sum(parts);
 }
 
-void Compiler::computeInertia(const collide::MassProperties& geometry, const Motion& motion,
-                              BodyProperties& out) {
-  out.inertia_computed = true;
-  if (std::isinf(out.mass)) {
-    out.inertia_diagonal = {kInfinity, kInfinity, kInfinity};
-    return;
-  }
-  if (!(geometry.volume > 0)) {
-    const double moment = 0.4 * out.mass * kDefaultRadius * kDefaultRadius;
-    out.inertia_diagonal = {moment, moment, moment};
-    if (motion.type == MotionType::Dynamic) {
-      diagnostics_.warning(codes::kInertiaDefault, motion.origin.pointer,
-                           "no collider of this body has a volume to compute the inertia from; the inertia "
-                           "of a solid ball of radius 0.5 m is used");
-    }
-    return;
-  }
-  const DMat3 tensor = times(geometry.inertia, out.mass / geometry.volume) +
-                       times(pointInertia(out.center_of_mass - geometry.center), out.mass);
-  const collide::PrincipalInertia principal = collide::principalInertia(tensor);
-  out.inertia_diagonal = principal.moments;
-  out.inertia_orientation = principal.axes;
-}
-
-BodyProperties Compiler::propertiesOf(const Motion& motion, std::int32_t motion_index) {
-  BodyProperties out;
+/// The properties of a body, and where they come from.
+void Compiler::describe(const Motion& motion, CompiledBody& body) {
+  BodyProperties& out = body.properties;
   out.node = motion.node;
   out.animated = nodes_.isAnimated(motion.node);
   out.type = out.animated ? MotionType::Kinematic : motion.type;
   const bool dynamic = out.type == MotionType::Dynamic;
   const bool needs_geometry = !motion.mass || !motion.center_of_mass || !motion.inertia_diagonal;
-  collide::MassProperties geometry;
-  if (needs_geometry) geometry = geometryOf(motion_index, dynamic);
+  collide::MassProperties& geometry = body.geometry;
+  if (needs_geometry) geometry = geometryOf(body.motion, dynamic);
   out.defaults_used = needs_geometry && !(geometry.volume > 0);
   out.center_of_mass = motion.center_of_mass.value_or(geometry.volume > 0 ? geometry.center : DVec3{});
   if (!isWithin(out.center_of_mass, kMaxCoordinate)) {
@@ -224,13 +200,19 @@ BodyProperties Compiler::propertiesOf(const Motion& motion, std::int32_t motion_
                            "from; 1 kg is used");
     }
   }
+  body.first_mass = out.mass;
+  if (motion.scales_center) body.center_scale = nodes_.scale(motion.node);
+  body.had_moments = body.has_moments = body.has_axes = motion.inertia_diagonal.has_value();
   if (motion.inertia_diagonal) {
     out.inertia_diagonal = *motion.inertia_diagonal;
     out.inertia_orientation = normalized(motion.inertia_orientation.value_or(DQuat{}));
-  } else {
-    computeInertia(geometry, motion, out);
   }
-  return out;
+  computeInertia(body);
+  if (dynamic && out.inertia_computed && std::isfinite(out.mass) && !(geometry.volume > 0)) {
+    diagnostics_.warning(codes::kInertiaDefault, motion.origin.pointer,
+                         "no collider of this body has a volume to compute the inertia from; the inertia "
+                         "of a solid ball of radius 0.5 m is used");
+  }
 }
 
 Vec3 Compiler::initialVelocity(const DTransform& node, const DVec3& local, const Motion& motion,
@@ -247,10 +229,9 @@ void Compiler::compileBody(std::int32_t motion_index) {
   CompiledBody compiled;
   compiled.motion = motion_index;
   compiled.node = motion.node;
-  compiled.properties = propertiesOf(motion, motion_index);
+  describe(motion, compiled);
   const BodyProperties& p = compiled.properties;
   compiled.body_to_node = {p.center_of_mass, p.inertia_orientation};
-  compiled.first_inertia = p.inertia_diagonal;
 
   const DTransform node = nodes_.pose(motion.node);
   const DTransform frame = node * compiled.body_to_node;
@@ -412,6 +393,24 @@ CompiledScene Compiler::compile() {
 float inverseOf(double value) {
   if (!(value > 0) || std::isinf(value)) return 0;
   return static_cast<float>(std::clamp(1 / value, 1e-30, 1e15));
+}
+
+void computeInertia(CompiledBody& body) {
+  BodyProperties& p = body.properties;
+  p.inertia_computed = !body.has_moments;
+  if (body.has_moments && body.has_axes) return;
+  const collide::MassProperties& geometry = body.geometry;
+  // The axes do not depend on the mass: computed with one mass they are the same bits.
+  const double mass = std::isfinite(body.first_mass) ? body.first_mass : 1;
+  const double moment = 0.4 * mass * kDefaultRadius * kDefaultRadius;
+  collide::PrincipalInertia principal{{moment, moment, moment}, {}};
+  if (geometry.volume > 0)
+    principal = collide::principalInertia(times(geometry.inertia, mass / geometry.volume) +
+                                          times(pointInertia(p.center_of_mass - geometry.center), mass));
+  if (!body.has_axes) p.inertia_orientation = std::isinf(body.first_mass) ? DQuat{} : principal.axes;
+  if (body.has_moments) return;
+  p.inertia_diagonal = {kInfinity, kInfinity, kInfinity};
+  if (std::isfinite(p.mass)) p.inertia_diagonal = principal.moments * (p.mass / mass * body.inertia_factor);
 }
 
 CompiledScene compileScene(const Scene& scene, const WorldSettings& settings, NodeTree& nodes,

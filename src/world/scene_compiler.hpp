@@ -26,8 +26,18 @@ struct CompiledBody {
   std::int32_t body = -1;   ///< In the simulation.
   DTransform body_to_node;  ///< The body's frame (centre of mass, principal axes) in node space.
   BodyProperties properties;
-  DVec3 first_inertia;  ///< kg·m², the moments that it started with.
+  // From where the properties come when some of them change.
+  collide::MassProperties geometry;  ///< Of its colliders in node space, at density 1; volume 0: none.
+  double first_mass = 1;             ///< kg
+  double inertia_factor = 1;         ///< Of computed moments, by the scale of animated colliders.
+  bool had_moments = false;          ///< The file has moments and axes of inertia.
+  bool has_moments = false;          ///< From the file or set, not computed from the geometry.
+  bool has_axes = false;             ///< The same of the principal axes.
+  DVec3 center_scale{1, 1, 1};       ///< From the file's centre of mass to metres along the node's axes.
 };
+
+/// Sets the moments and axes of inertia that are computed from a body's geometry, mass and centre of mass.
+void computeInertia(CompiledBody& body);
 
 /// A collider or trigger shape and where it hangs.
 struct CompiledCollider {
@@ -37,7 +47,7 @@ struct CompiledCollider {
   std::int32_t collider = -1;     ///< Index into Scene::colliders, else -1.
   std::int32_t simulation_body = -1;
   Transform offset;                ///< Engine shape to node.
-  DTransform rest_local;           ///< Node to its motion's node at the start.
+  DTransform rest_local;           ///< Node to its motion's node at the start, or since its node was set.
   bool follows_animation = false;  ///< Animated relative to its body: its place there changes.
 };
 

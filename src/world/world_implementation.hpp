@@ -57,7 +57,10 @@ struct World::Implementation {
   bool setGravity(const world::PropertyPlace& place, const Value& value);
   bool setVolume(const world::PropertyPlace& place, const Value& value);
   void renewJoints(std::int32_t description);
-  void setMass(world::CompiledBody& body, double mass, const DVec3& inertia);
+  void setEnableCollision(std::int32_t joint, bool enable);
+  // pointers/renew_body.cpp
+  void renewBody(world::CompiledBody& body);
+  void moveFrame(world::CompiledBody& body, const DTransform& frame);
   DTransform placeOf(const world::CompiledBody& body) const;
   world::AffineTransform globalOf(std::int32_t node) const;
   bool setNode(std::int32_t node, NodeProperty property, const Value& value);
@@ -70,6 +73,7 @@ struct World::Implementation {
   static bool readChanges(ByteReader& in, Changes& changes);
   bool fits(const Changes& changes) const;
   void takeChanges(const Changes& changes);
+  void forgetInertia(const world::PropertyPlace& place);
   void collectStepped();
   void writeBackNodes();
   void addCarriedNodes();

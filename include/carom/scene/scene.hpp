@@ -116,6 +116,7 @@ struct Motion {
   std::optional<DVec3> inertia_diagonal;     ///< kg·m², principal moments, > 0 or infinite each.
   std::optional<DQuat> inertia_orientation;  ///< From principal axes to node space, unit.
   std::optional<DVec3> center_of_mass;       ///< m, along the node's axes: the node's scale is in it.
+  bool scales_center = false;                ///< The file's number is a point of the node, to be scaled.
   DVec3 linear_velocity{0, 0, 0};            ///< m/s, node space, of the centre of mass.
   DVec3 angular_velocity{0, 0, 0};           ///< rad/s, node space.
   double gravity_factor = 1.0;               ///< Factor of the scene's gravity.

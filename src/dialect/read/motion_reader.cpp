@@ -120,6 +120,7 @@ void readMotion(Reading& reading, const RigidBodyFamily& family, std::int32_t no
   if (family.omi) readOmiInertia(reading, record, motion);
   motion.inertia_orientation = readOrientation(reading, record);
   motion.center_of_mass = readCenterOfMass(reading, family, record, node);
+  motion.scales_center = !family.omi;
   motion.linear_velocity = record.vector(Key::LinearVelocity);
   motion.angular_velocity = record.vector(Key::AngularVelocity);
   motion.gravity_factor = record.number(Key::GravityFactor);

@@ -9,7 +9,8 @@
 // Nearly all boxes that overlap a new box also overlapped the old one. Such a pair either has a contact
 // already or is excluded for a reason that does not change (same body, two triggers, filter). So a search
 // first compares with the boxes of the last search and skips these pairs. Only the others are looked up in
-// the pair set, where each lookup is a cache miss.
+// the pair set, where each lookup is a cache miss. Where a reason does change, searchAgain() forgets the
+// boxes of the last search.
 //
 // The order in which a tree reports leaves depends on its history. New pairs are therefore sorted: the
 // numbers of contacts depend on the pairs alone.
@@ -19,6 +20,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "solve/broad_phase/bounds.hpp"
 #include "solve/broad_phase/broad_phase_settings.hpp"
 #include "solve/state/prefetch.hpp"
 
@@ -111,6 +113,21 @@ void describe(const SimulationState& state, Contact& contact, const Collider& a,
                                             static_cast<int>(collide::kindOf(*b.shape)));
   contact.round = a.round || b.round;
   contact.rolls = a.round && b.round && !(state.bodies[a.body].movable() && state.bodies[b.body].movable());
+}
+
+void dropUnrelatedPairs(SimulationState& state, const StepContext& context, std::int32_t body) {
+  std::vector<std::int32_t> dropped;
+  for (const ContactEnd end : state.contacts.of(state.bodies[body])) {
+    const Contact& contact = state.contacts[end.contact];
+    if (!context.policy.respond(contact.collider[0], contact.collider[1]).related)
+      dropped.push_back(end.contact);
+  }
+  for (const std::int32_t contact : dropped) destroyContact(state, contact);
+}
+
+void searchAgain(SimulationState& state, std::int32_t collider) {
+  state.colliders.searched_boxes[collider] = Aabb{};
+  noteNewBox(state, collider);
 }
 
 void BroadPhase::findPairs(SimulationState& state, const StepContext& context) {

@@ -10,6 +10,11 @@ namespace carom::solve {
 /// Sets the fields of a contact that follow from its two colliders.
 void describe(const SimulationState& state, Contact& contact, const Collider& a, const Collider& b);
 
+/// Destroys the pairs of a body that the policy no longer relates.
+void dropUnrelatedPairs(SimulationState& state, const StepContext& context, std::int32_t body);
+/// Takes the collider's partners for new ones in the next search: what kept some of them apart has changed.
+void searchAgain(SimulationState& state, std::int32_t collider);
+
 struct PairCandidate {
   std::int32_t a, b;  ///< Colliders, a < b.
   friend auto operator<=>(const PairCandidate&, const PairCandidate&) = default;

@@ -42,6 +42,12 @@ void GravityField::add(GravitySource source) {
   placed_.push_back(std::move(placed));
 }
 
+void GravityField::changeFrame(std::int32_t body, const DTransform& change) {
+  for (Placed& placed : placed_) {
+    if (placed.source.body == body) placed.source.frame = change * placed.source.frame;
+  }
+}
+
 void GravityField::setFrame(std::int32_t source, const DTransform& frame) {
   placed_[source].source.frame = frame;
 }

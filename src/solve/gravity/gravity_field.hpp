@@ -27,6 +27,9 @@ class GravityField {
   void add(GravitySource source);
   /// Sets the frame of a source in its body.
   void setFrame(std::int32_t source, const DTransform& frame);
+  /// A body has another frame: its sources stay where they are. `change` is from the old frame to the new
+  /// one.
+  void changeFrame(std::int32_t body, const DTransform& change);
   /// Replaces what a source does: all but its shape, points, regions and place.
   void setForce(std::int32_t source, const GravitySource& force);
 

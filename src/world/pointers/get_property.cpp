@@ -8,6 +8,12 @@ namespace carom {
 
 namespace {
 
+/// 0 where the scale is.
+DVec3 unscaled(const DVec3& v, const DVec3& scale) {
+  const auto part = [](double x, double s) { return s == 0 ? 0 : x / s; };
+  return {part(v.x, scale.x), part(v.y, scale.y), part(v.z, scale.z)};
+}
+
 using world::Property;
 
 Value matrixOf(const world::AffineTransform& a) {
@@ -215,7 +221,7 @@ Value World::Implementation::valueOfMotion(const world::PropertyPlace& place) co
     case Property::Mass:
       return Value::of(finite(p.mass));
     case Property::CenterOfMass:
-      return Value::of(p.center_of_mass);
+      return Value::of(unscaled(p.center_of_mass, body.center_scale));
     case Property::InertiaDiagonal:
       return Value::of(
           DVec3{finite(p.inertia_diagonal.x), finite(p.inertia_diagonal.y), finite(p.inertia_diagonal.z)});

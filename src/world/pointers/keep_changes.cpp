@@ -101,9 +101,21 @@ bool World::Implementation::fits(const Changes& changes) const {
   return true;
 }
 
+/// What was computed from the colliders before it was set is computed again.
+void World::Implementation::forgetInertia(const world::PropertyPlace& place) {
+  world::CompiledBody& body =
+      compiled.bodies[static_cast<std::size_t>(body_of_motion[static_cast<std::size_t>(place.item)])];
+  if (place.row->property == world::Property::InertiaDiagonal) body.has_moments = body.had_moments;
+  if (place.row->property == world::Property::InertiaOrientation) body.has_axes = body.had_moments;
+  renewBody(body);
+}
+
 void World::Implementation::takeChanges(const Changes& changes) {
   for (const auto& [pointer, change] : changed) {
-    if (!changes.values.contains(pointer)) set(*properties.find(pointer), change.first);
+    if (changes.values.contains(pointer)) continue;
+    const world::PropertyPlace place = *properties.find(pointer);
+    set(place, change.first);
+    if (place.row->holder == world::Holder::Motion) forgetInertia(place);
   }
   for (const auto& [pointer, change] : changes.values) {
     const auto known = changed.find(pointer);

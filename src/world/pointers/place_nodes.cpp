@@ -80,7 +80,7 @@ void World::Implementation::placeSetNodes() {
   nodes.updateAll();
   solve::Simulation& simulation = *compiled.simulation;
   for (std::size_t i = 0; i < compiled.colliders.size(); ++i) {
-    const world::CompiledCollider& c = compiled.colliders[i];
+    world::CompiledCollider& c = compiled.colliders[i];
     DTransform pose = nodes.pose(c.node);
     if (c.motion_node < 0) {
       const solve::Body& body = simulation.body(c.simulation_body);
@@ -92,13 +92,16 @@ void World::Implementation::placeSetNodes() {
     const world::CompiledBody& body =
         compiled.bodies[static_cast<std::size_t>(body_of_node[static_cast<std::size_t>(c.motion_node)])];
     if (c.node == c.motion_node) continue;
-    pose = inverse(body.body_to_node) * inverse(nodes.pose(c.motion_node)) * pose *
-           DTransform{DVec3(c.offset.translation), DQuat(c.offset.rotation)};
+    const DTransform rest = inverse(nodes.pose(c.motion_node)) * pose;
+    pose =
+        inverse(body.body_to_node) * rest * DTransform{DVec3(c.offset.translation), DQuat(c.offset.rotation)};
     const Transform local{Vec3(pose.translation), normalized(Quat(pose.rotation))};
     const Transform& now = simulation.collider(static_cast<std::int32_t>(i)).local;
     const bool same = length(local.translation - now.translation) < 1e-6f * (1 + length(now.translation)) &&
                       length((local.rotation * conjugate(now.rotation)).vector()) < 1e-6f;
-    if (world::isPose(pose) && !same) simulation.setColliderTransform(static_cast<std::int32_t>(i), local);
+    if (!world::isPose(pose) || same) continue;
+    c.rest_local = rest;
+    simulation.setColliderTransform(static_cast<std::int32_t>(i), local);
   }
   for (std::size_t i = 0; i < compiled.joints.size(); ++i) {
     const world::CompiledJoint& joint = compiled.joints[i];

@@ -48,10 +48,9 @@ bool World::Implementation::rescaleColliders() {
                                       DTransform{DVec3(made.offset.translation), DQuat(made.offset.rotation)};
       if (!world::isPose(placed_shape)) continue;
       local = {Vec3(placed_shape.translation), Quat(placed_shape.rotation)};
-      const bool solid = c.collider >= 0 && lengthSquared(scaling.first) > 0;
-      if (solid && body.properties.type == MotionType::Dynamic && body.properties.inertia_computed) {
-        const double ratio = lengthSquared(scale) / lengthSquared(scaling.first);
-        setMass(body, body.properties.mass, body.first_inertia * ratio);
+      if (c.collider >= 0 && lengthSquared(scaling.first) > 0) {
+        body.inertia_factor = lengthSquared(scale) / lengthSquared(scaling.first);
+        renewBody(body);
       }
     }
     compiled.simulation->setColliderShape(scaling.collider, made.shape, local);

@@ -117,15 +117,6 @@ double infiniteFromZero(double value) {
 
 }  // namespace
 
-void World::Implementation::setMass(world::CompiledBody& body, double mass, const DVec3& inertia) {
-  body.properties.mass = mass;
-  body.properties.inertia_diagonal = inertia;
-  if (body.properties.type != MotionType::Dynamic) return;
-  compiled.simulation->setMass(
-      body.body, world::inverseOf(mass),
-      {world::inverseOf(inertia.x), world::inverseOf(inertia.y), world::inverseOf(inertia.z)});
-}
-
 bool World::Implementation::setMotion(const world::PropertyPlace& place, const Value& value) {
   const std::int32_t index = static_cast<std::size_t>(place.item) < body_of_motion.size()
                                  ? body_of_motion[static_cast<std::size_t>(place.item)]
@@ -145,28 +136,38 @@ bool World::Implementation::setMotion(const world::PropertyPlace& place, const V
       if (kinematic) simulation.setMass(body.body, 0, {});
       simulation.setBodyType(body.body, kinematic ? solve::BodyType::Kinematic : solve::BodyType::Dynamic);
       if (kinematic) return true;
-      setMass(body, p.mass, p.inertia_diagonal);
+      renewBody(body);
       simulation.setGravityFactor(
           body.body, static_cast<float>(world::limited(gravity_factors[static_cast<std::size_t>(index)],
                                                        world::kMaxGravity)));
       return true;
     }
-    case Property::Mass: {
-      const double mass = infiniteFromZero(value.numbers[0]);
-      if (!(mass > 0)) return false;
-      DVec3 inertia = p.inertia_diagonal;
-      if (p.inertia_computed && std::isfinite(mass) && std::isfinite(p.mass))
-        inertia = inertia * (mass / p.mass);
-      setMass(body, mass, inertia);
+    case Property::Mass:
+      if (!(value.numbers[0] >= 0)) return false;
+      p.mass = infiniteFromZero(value.numbers[0]);
+      renewBody(body);
+      return true;
+    case Property::CenterOfMass: {
+      const DVec3 center = scaled(value.vector(), body.center_scale);
+      if (!world::isWithin(center, world::kMaxCoordinate)) return false;
+      p.center_of_mass = center;
+      renewBody(body);
       return true;
     }
     case Property::InertiaDiagonal: {
       const DVec3 v = value.vector();
       if (!(v.x >= 0 && v.y >= 0 && v.z >= 0)) return false;
-      p.inertia_computed = false;
-      setMass(body, p.mass, {infiniteFromZero(v.x), infiniteFromZero(v.y), infiniteFromZero(v.z)});
+      p.inertia_diagonal = {infiniteFromZero(v.x), infiniteFromZero(v.y), infiniteFromZero(v.z)};
+      body.has_moments = true;
+      renewBody(body);
       return true;
     }
+    case Property::InertiaOrientation:
+      if (!world::isRotation(value.quaternion())) return false;
+      p.inertia_orientation = normalized(value.quaternion());
+      body.has_axes = true;
+      renewBody(body);
+      return true;
     case Property::LinearVelocity:
       if (!world::isWithin(value.vector(), world::kMaxSpeed)) return false;
       simulation.setVelocity(body.body, global(), b.angular_velocity);
@@ -225,6 +226,18 @@ bool World::Implementation::setDrive(const world::PropertyPlace& place, double n
   if (place.row->property == Property::DriveDamping) drive.damping = number;
   renewJoints(place.item);
   return true;
+}
+
+/// The pairs of the bodies that a joint connects begin, or cease, to collide.
+void World::Implementation::setEnableCollision(std::int32_t joint, bool enable) {
+  std::uint8_t& enabled = enable_collision[static_cast<std::size_t>(joint)];
+  if ((enabled != 0) == enable) return;
+  enabled = enable ? 1 : 0;
+  compiled.rules->setEnableCollision(joint, enable);
+  for (const std::int32_t node : compiled.rules->sidesOf(joint)) {
+    const std::int32_t body = node >= 0 ? body_of_node[static_cast<std::size_t>(node)] : -1;
+    if (body >= 0) compiled.simulation->findPairsAgain(compiled.bodies[static_cast<std::size_t>(body)].body);
+  }
 }
 
 void World::Implementation::renewJoints(std::int32_t description) {
@@ -325,6 +338,9 @@ bool World::Implementation::set(const world::PropertyPlace& place, const Value& 
       return setLimit(place, value.numbers[0]);
     case world::Holder::Drive:
       return setDrive(place, value.numbers[0]);
+    case world::Holder::Joint:
+      setEnableCollision(place.item, value.numbers[0] != 0);
+      return true;
     case world::Holder::Wheel:
     case world::Holder::Thruster:
     case world::Holder::HoverThruster:

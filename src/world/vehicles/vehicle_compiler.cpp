@@ -167,7 +167,7 @@ void VehicleCompiler::compileWheel(std::size_t index) {
         codes::kShapeApproximated, wheel.origin.pointer,
         "this wheel is scaled differently along Y and Z; it stays round and takes the larger scale");
   }
-  const DTransform in_body = relative(carrier.node, wheel.node);
+  const DTransform in_body = out.rest = relative(carrier.node, wheel.node);
   const std::int32_t vehicle =
       wheel.vehicle >= 0 ? vehicle_of_scene_[static_cast<std::size_t>(wheel.vehicle)] : -1;
   // A vehicle controls only parts of its own body.

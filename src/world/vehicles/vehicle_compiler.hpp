@@ -37,6 +37,7 @@ struct CompiledWheel {
   WheelDescription settings;  ///< Its target ratios: those of now. Sizes include the node's scale.
   double radius = 0, width = 0, travel = 0;  ///< m, without the node's scale.
   DVec3 scale{1, 1, 1};                      ///< Of its node.
+  DTransform rest;                           ///< Its node in its body's node.
   WheelPlace place;                          ///< In the vehicle; without one in its body.
   double propulsion = 0;                     ///< N, on the way to its target.
   double steering = 0;                       ///< rad, on the way to its target.
