@@ -166,7 +166,12 @@ class ChannelReader {
     for (const auto& [type, size] : kSizes) {
       if (accessor.type == type) channel.components = size;
     }
-    return takeValues(accessor, pointer, output, 1, channel);
+    // An array of numbers has all of them for each key.
+    const std::uint64_t keys =
+        channel.times.size() * (channel.interpolation == Interpolation::CubicSpline ? 3 : 1);
+    const bool array = accessor.type == "SCALAR" && accessor.count > keys && accessor.count % keys == 0;
+    if (array) channel.components = static_cast<std::uint32_t>(accessor.count / keys);
+    return takeValues(accessor, pointer, output, array ? channel.components : 1, channel);
   }
 
   bool takeValues(const Accessor& accessor, const std::string& pointer, std::int32_t output,

@@ -37,8 +37,6 @@ class Simulation {
   std::int32_t addCollider(const ColliderDefinition& definition);
   std::int32_t addJoint(const JointDefinition& definition);
   std::int32_t addWheel(const WheelDefinition& definition);
-  /// Adds gravity besides the uniform one. Sources are evaluated in the order in which they are added.
-  void addGravity(GravitySource source) { state_.gravity.add(std::move(source)); }
   /// Between beginBuilding() and endBuilding() colliders are only collected; endBuilding() builds the trees
   /// of all of them at once. No other call may come in between.
   void beginBuilding() { state_.colliders.building = true; }
@@ -84,16 +82,10 @@ class Simulation {
   /// Replaces the size and the suspension of a wheel from the next step on; its body and frame stay.
   void setWheel(std::int32_t wheel, const WheelDefinition& definition);
   void setWheelControl(std::int32_t wheel, const WheelControl& control);
-  /// Sets the frame of a gravity source in its body from the next step on.
-  void setGravityFrame(std::int32_t source, const DTransform& frame) {
-    state_.gravity.setFrame(source, frame);
-  }
   void wake(std::int32_t body);
   // Parameters from the next step on (parameters.cpp). Each call wakes the bodies that it affects.
-  /// Replaces what a gravity source does from the next step on: all but its shape, points, regions and place.
-  void setGravityForce(std::int32_t source, const GravitySource& force) {
-    state_.gravity.setForce(source, force);
-  }
+  /// Gravity sources, to be changed from the next step on.
+  GravityField& gravity() { return state_.gravity; }
   void setGravity(const Vec3& gravity);  ///< m/s²
   void setGravityFactor(std::int32_t body, float factor);
   void setMass(std::int32_t body, float inverse_mass, const Vec3& inverse_inertia);

@@ -155,10 +155,6 @@ bool GravityCompiler::describe(const GravityVolume& volume, solve::GravitySource
       return true;
     }
     case GravityKind::Line:
-      for (const DVec3& point : volume.points) {
-        const DVec3 placed = scaled(point, scale);
-        if (isWithin(placed, kMaxCoordinate)) out.points.push_back(placed);
-      }
       if (out.points.size() >= 2) return true;
       refuse(volume, "this gravity of type line has fewer than two points; it has no effect");
       return false;
@@ -218,7 +214,7 @@ void GravityCompiler::compileVolume(const GravityVolume& volume) {
   if (source.regions.empty())
     return refuse(volume, "the trigger of this gravity has no shape to act in; it has no effect");
   place(volume, source);
-  compiled_.simulation->addGravity(std::move(source));
+  compiled_.simulation->gravity().add(std::move(source));
   compiled_.gravity.push_back(
       {static_cast<std::int32_t>(&volume - scene_.gravity_volumes.data()), nodes_.scale(volume.node)});
   ++sources_;
@@ -242,6 +238,11 @@ bool describeForce(const GravityVolume& volume, const DVec3& scale, solve::Gravi
   out.stop = volume.stop;
   out.radius = std::max(0.0, limited(volume.radius, kMaxCoordinate)) *
                std::sqrt(std::abs(scale.x) * std::abs(scale.z));
+  out.points.clear();
+  for (const DVec3& point : volume.points) {
+    const DVec3 placed = scaled(point, scale);
+    if (isWithin(placed, kMaxCoordinate)) out.points.push_back(placed);
+  }
   if (volume.kind != GravityKind::Directional) return true;
   const DVec3 direction = normalized(scaled(volume.direction, scale));
   out.direction = lengthSquared(direction) > 0 ? direction : normalized(volume.direction);

@@ -27,8 +27,8 @@ struct CompiledGravity {
   DVec3 scale{1, 1, 1};      ///< Of its node.
 };
 
-/// Sets what a volume does in the space of its node without the scale: strength, distances, direction. False
-/// if it has no direction.
+/// Sets what a volume does in the space of its node without the scale: strength, distances, direction,
+/// points. False if it has no direction.
 bool describeForce(const GravityVolume& volume, const DVec3& scale, solve::GravitySource& out);
 
 /// The uniform gravity, m/s²: the settings' if they have one, else the scene's, else the usual.

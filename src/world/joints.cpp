@@ -29,7 +29,7 @@ void World::Implementation::moveGravityFrames() {
         compiled.bodies[static_cast<std::size_t>(body_of_node[static_cast<std::size_t>(moving.motion_node)])];
     const DTransform frame =
         inverse(body.body_to_node) * inverse(nodes.pose(moving.motion_node)) * nodes.pose(moving.node);
-    if (world::isPose(frame)) compiled.simulation->setGravityFrame(moving.source, frame);
+    if (world::isPose(frame)) compiled.simulation->gravity().setFrame(moving.source, frame);
   }
 }
 

@@ -1,13 +1,13 @@
 // Local transforms of simulated nodes.
 //
-// A simulated node with rotation R has the global linear part G = R·O, with O = R₀ᵀ G₀ from the start. Below
-// a parent P its local linear part has to be P⁻¹ R O = Q·S, with the node's own scale S, which is not
-// animated. So Q = P⁻¹ R O S⁻¹ must be a rotation. That it is for every R when P is a rotation times a
-// uniform scale; else only for some, and a translation, rotation and scale cannot express what remains, a
-// shear. Then the nearest rotation is taken, the orthogonal factor of the polar decomposition Q = U·H (N.
-// Higham, "Computing the polar decomposition", 1986: U ← (U + U⁻ᵀ)/2). The place is exact all the same. What
-// hangs below such a node is placed from where a viewer will see it, not from where the simulation has it, so
-// that errors do not add up.
+// A simulated node with rotation R and its own scale S has the global linear part G = R·O·S, with O = R₀ᵀ P₀
+// Q₀ from the start: the parent's linear part and the node's local rotation. Below a parent P its local
+// rotation has to be Q = P⁻¹ R O. That is one for every R when P is a rotation times a uniform scale; else
+// only for some, and a translation, rotation and scale cannot express what remains, a shear. Then the nearest
+// rotation is taken, the orthogonal factor of the polar decomposition Q = U·H (N. Higham, "Computing the
+// polar decomposition", 1986: U ← (U + U⁻ᵀ)/2). The place is exact all the same. What hangs below such a node
+// is placed from where a viewer will see it, not from where the simulation has it, so that errors do not add
+// up.
 #include "world/node_tree.hpp"
 
 #include <algorithm>
@@ -190,7 +190,8 @@ void NodeTree::updateAll() {
 
 void NodeTree::makeSimulated(std::int32_t node) {
   const DQuat turned = rotation(node);
-  own_linear_[index(node)] = transposed(toMatrix(turned)) * globals_[index(node)].linear;
+  own_linear_[index(node)] =
+      transposed(toMatrix(turned)) * (parentGlobal(node).linear * toMatrix(nodes_[index(node)].rotation));
   rotations_[index(node)] = turned;
   simulated_poses_[index(node)] = {globals_[index(node)].translation, turned};
   simulated_[index(node)] = 1;
@@ -223,10 +224,7 @@ void NodeTree::placeSimulated(std::int32_t node) {
   const AffineTransform up = parentGlobal(node), down = inverse(up);
   Local& local = nodes_[i];
   local.translation = down.linear * pose.translation + down.translation;
-  const DMat3 linear = down.linear * (toMatrix(pose.rotation) * own_linear_[i]);
-  const auto unscaled = [](const DVec3& column, double s) { return s != 0 ? column * (1 / s) : DVec3{}; };
-  const DMat3 turned{unscaled(linear.cx, local.scale.x), unscaled(linear.cy, local.scale.y),
-                     unscaled(linear.cz, local.scale.z)};
+  const DMat3 turned = down.linear * (toMatrix(pose.rotation) * own_linear_[i]);
   const double off = strain(turned);
   local.rotation = off < 1e-9 ? rotationOf(turned) : nearestRotation(turned);
   inexact_[i] = off > kOrthonormal;
@@ -337,6 +335,28 @@ DQuat NodeTree::rotation(std::int32_t node) const {
   if (simulated_[index(node)] || !mirrored || isSheared(node)) return turned(node);
   const DMat3 m = global(node).linear;
   return rotationOf({m.cx * s.x, m.cy * s.y, m.cz * s.z});
+}
+
+DTransform NodeTree::relative(std::int32_t node, std::int32_t above) const {
+  AffineTransform chain;
+  DQuat turn{};
+  DVec3 signs = signs_[index(above)];
+  const auto sign = [](double x) { return x < 0 ? -1.0 : 1.0; };
+  for (; node != above; node = parent(node)) {
+    const Local& local = nodes_[index(node)];
+    chain = affine(local) * chain;
+    turn = local.rotation * turn;
+    signs = scaled(signs, DVec3{sign(local.scale.x), sign(local.scale.y), sign(local.scale.z)});
+  }
+  const DVec3& scale = nodes_[index(above)].scale;
+  const DMat3& own = own_linear_[index(above)];
+  const DMat3 linear{own.cx * scale.x, own.cy * scale.y, own.cz * scale.z};
+  // As pose() does: the matrix decides where something is mirrored.
+  if (signs.x < 0 || signs.y < 0 || signs.z < 0) {
+    const DMat3 m = linear * chain.linear;
+    turn = rotationOf({m.cx * signs.x, m.cy * signs.y, m.cz * signs.z});
+  }
+  return {linear * chain.translation, normalized(turn)};
 }
 
 DVec3 NodeTree::scale(std::int32_t node) const {

@@ -64,6 +64,9 @@ class NodeTree {
   AffineTransform global(std::int32_t node) const;
   /// Rigid part of the global transform, split as Scene::globalPose does.
   DTransform pose(std::int32_t node) const;
+  /// Pose of a node in the space of a simulated one at or above it, from the local transforms between them:
+  /// the same bits wherever the simulated node is.
+  DTransform relative(std::int32_t node, std::int32_t above) const;
   /// Scale along the node's axes, with the signs that the scales on the way from the root multiply to.
   DVec3 scale(std::int32_t node) const;
   /// A non-uniform scale above a rotation: pose and scale are an approximation.
@@ -140,7 +143,8 @@ class NodeTree {
   /// Simulated nodes without a parent that are alone: their pose is all that is kept, the rest follows from
   /// it.
   std::vector<std::uint8_t> lone_roots_;
-  std::vector<DMat3> own_linear_;  ///< Of simulated nodes: global linear part = rotation · own_linear_.
+  std::vector<DMat3>
+      own_linear_;  ///< Of simulated nodes: global linear part = rotation · own_linear_ · scale.
   std::vector<NodeAnimation> tracks_;
   std::vector<Local> first_;  ///< As the file says, without animations; empty where there are none.
   bool changing_known_ = false;

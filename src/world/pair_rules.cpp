@@ -45,6 +45,16 @@ void PairRules::setEnableCollision(std::int32_t joint, bool enable) {
   if (joints == 0) joined_.erase(pair);
 }
 
+std::int32_t PairRules::tyreMaterialCount() const {
+  const auto array = [](const Material& material) {
+    const std::string_view pointer = material.origin.pointer;
+    return pointer.substr(0, pointer.rfind('/'));
+  };
+  return static_cast<std::int32_t>(
+      std::count_if(materials_.begin(), materials_.end(),
+                    [&](const Material& material) { return array(material) == array(materials_.front()); }));
+}
+
 void PairRules::addCollider(std::int32_t filter, std::int32_t material, std::int32_t motion_node,
                             std::int32_t node) {
   sides_.push_back({filter, material, motion_node, node});

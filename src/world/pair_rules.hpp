@@ -35,6 +35,15 @@ class PairRules final : public solve::PairPolicy {
   }
   /// Surfaces by index of the scene's; changing one has no effect on pairs until they are asked of again.
   Material& material(std::int32_t index) { return materials_[static_cast<std::size_t>(index)]; }
+  /// The surface of a wheel, an index into the scene's; -1: the default.
+  std::int32_t tyreMaterial(std::int32_t wheel) const {
+    return wheels_[static_cast<std::size_t>(wheel)].material;
+  }
+  void setTyreMaterial(std::int32_t wheel, std::int32_t material) {
+    wheels_[static_cast<std::size_t>(wheel)].material = material;
+  }
+  /// Wheels name surfaces of the file's first array of them, whose indices are the scene's.
+  std::int32_t tyreMaterialCount() const;
   const std::vector<CollisionFilter>& filters() const { return filters_; }
   std::int32_t filterOf(std::int32_t collider) const {
     return sides_[static_cast<std::size_t>(collider)].filter;

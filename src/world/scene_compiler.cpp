@@ -123,6 +123,8 @@ void Compiler::compileCollider(std::int32_t node, std::int32_t shape, std::int32
   pending.out.node = node;
   pending.out.collider = collider;
   pending.out.trigger = trigger;
+  pending.out.shape = shape;
+  pending.out.scale = nodes_.scale(node);
   pending.out.offset = compiled.offset;
   if (motion >= 0) {
     const std::int32_t motion_node = scene_.motions[static_cast<std::size_t>(motion)].node;
@@ -410,7 +412,7 @@ void computeInertia(CompiledBody& body) {
   if (!body.has_axes) p.inertia_orientation = std::isinf(body.first_mass) ? DQuat{} : principal.axes;
   if (body.has_moments) return;
   p.inertia_diagonal = {kInfinity, kInfinity, kInfinity};
-  if (std::isfinite(p.mass)) p.inertia_diagonal = principal.moments * (p.mass / mass * body.inertia_factor);
+  if (std::isfinite(p.mass)) p.inertia_diagonal = principal.moments * (p.mass / mass);
 }
 
 CompiledScene compileScene(const Scene& scene, const WorldSettings& settings, NodeTree& nodes,

@@ -29,7 +29,6 @@ struct CompiledBody {
   // From where the properties come when some of them change.
   collide::MassProperties geometry;  ///< Of its colliders in node space, at density 1; volume 0: none.
   double first_mass = 1;             ///< kg
-  double inertia_factor = 1;         ///< Of computed moments, by the scale of animated colliders.
   bool had_moments = false;          ///< The file has moments and axes of inertia.
   bool has_moments = false;          ///< From the file or set, not computed from the geometry.
   bool has_axes = false;             ///< The same of the principal axes.
@@ -45,7 +44,9 @@ struct CompiledCollider {
   std::int32_t motion_node = -1;  ///< -1: static.
   std::int32_t trigger = -1;      ///< Index into Scene::triggers for sensors, else -1.
   std::int32_t collider = -1;     ///< Index into Scene::colliders, else -1.
+  std::int32_t shape = -1;        ///< Index into Scene::shapes.
   std::int32_t simulation_body = -1;
+  DVec3 scale{1, 1, 1};            ///< Of its node, as its shape was made.
   Transform offset;                ///< Engine shape to node.
   DTransform rest_local;           ///< Node to its motion's node at the start, or since its node was set.
   bool follows_animation = false;  ///< Animated relative to its body: its place there changes.

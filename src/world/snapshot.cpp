@@ -209,6 +209,7 @@ Diagnostics World::restore(std::span<const std::byte> bytes) {
   to.compiled.simulation->save(kept);
   const world::VehicleParts parts_before{to.compiled.vehicles, to.compiled.wheels, to.compiled.thrusters};
   to.takeChanges(changes);
+  to.restorePointerTracks(steps);
   const world::VehicleParts parts = world::readVehicles(first, to.compiled);
   world::checkVehicles(parts, in);
   world::TriggerTracker triggers = to.triggers;
@@ -218,6 +219,7 @@ Diagnostics World::restore(std::span<const std::byte> bytes) {
   if (!triggers_fit || !to.compiled.simulation->restore(in)) {
     errors.error(codes::kSnapshotInvalid, "", in.why());
     to.takeChanges(before);
+    to.restorePointerTracks(to.steps);
     world::putVehicles(parts_before, to.compiled);
     ByteReader back(kept.written());
     to.compiled.simulation->restore(back);

@@ -51,6 +51,13 @@ WorldSettings inRange(WorldSettings s) {
   return s;
 }
 
+/// Index of a description among those of its kind, which have an array of their own in the file.
+std::int32_t indexOf(const std::vector<ThrusterDescription>& all, std::int32_t description) {
+  const auto end = all.begin() + std::max(0, description);
+  return static_cast<std::int32_t>(std::count_if(
+      all.begin(), end, [&](const ThrusterDescription& other) { return other.hover == end->hover; }));
+}
+
 /// Where a body's frame is when its node is at a pose.
 DTransform framePose(const CompiledBody& body, const DTransform& node) {
   return node * body.body_to_node;
@@ -89,9 +96,9 @@ World::Implementation::Implementation(const Scene& scene, const WorldSettings& w
       properties(scene),
       players(scene),
       joint_descriptions(scene.joint_descriptions) {
-  world::ShapeCompiler shapes(scene);
+  world::ShapeCompiler shape_compiler(scene);
   uniform_gravity = world::uniformGravity(scene, settings);
-  compiled = world::compileScene(scene, settings, nodes, shapes, diagnostics);
+  compiled = world::compileScene(scene, settings, nodes, shape_compiler, diagnostics);
   query_geometry.geometries = scene.geometries;
   scene_fingerprint = world::sceneFingerprint(scene);
   body_of_node.assign(scene.nodes.size(), -1);
@@ -128,11 +135,16 @@ World::Implementation::Implementation(const Scene& scene, const WorldSettings& w
     enable_collision.push_back(joint.enable_collision ? 1 : 0);
   }
   for (const Wheel& wheel : scene.wheels) description_of_wheel.push_back(wheel.description);
-  for (const Thruster& thruster : scene.thrusters) description_of_thruster.push_back(thruster.description);
+  for (const Thruster& thruster : scene.thrusters) {
+    description_of_thruster.push_back(thruster.description);
+    index_of_thruster.push_back(indexOf(scene.thruster_descriptions, thruster.description));
+  }
   for (const CompiledBody& body : compiled.bodies)
     gravity_factors.push_back(scene.motions[static_cast<std::size_t>(body.motion)].gravity_factor);
   if (scene.gravity) world_gravity = *scene.gravity;
   gravity_volumes = scene.gravity_volumes;
+  shapes = scene.shapes;
+  seats = scene.seats;
   findScalingColliders(scene);
   findPointerTracks(scene);
   compiled.simulation->placeWheels();
@@ -388,7 +400,7 @@ void World::Implementation::step() {
   if (nodes.hasAnimations() || !pointer_tracks.empty() || !players.players().empty()) {
     enter(StepStage::Animation);
     players.advance(time);
-    followPointerTracks();
+    followPointerTracks(time);
     if (nodes.hasAnimations()) followAnimations(time);
   }
   if (std::exchange(ask_surfaces, false)) simulation.askPolicyAgain();

@@ -35,13 +35,19 @@ struct World::Implementation {
 
   void step();
   void followAnimations(double time);
-  // pointers/scaling_colliders.cpp
+  // pointers/reshape_colliders.cpp
   void findScalingColliders(const Scene& scene);
+  Value valueOfShape(const world::PropertyPlace& place) const;
+  DTransform placeInMotion(const world::CompiledCollider& collider) const;
+  void renewGeometry(world::CompiledBody& body);
+  bool reshape(std::int32_t collider);
   /// Whether any shape has changed.
   bool rescaleColliders();
+  bool setShape(const world::PropertyPlace& place, const Value& value);
   // pointers/pointer_tracks.cpp
   void findPointerTracks(const Scene& scene);
-  void followPointerTracks();
+  void followPointerTracks(double time);
+  void restorePointerTracks(std::uint64_t steps);
   // pointers/get_property.cpp, set_property.cpp, place_nodes.cpp
   std::optional<Value> get(const world::PropertyPlace& place) const;
   DTransform localOf(std::int32_t node) const;
@@ -56,6 +62,9 @@ struct World::Implementation {
   bool setVehiclePart(const world::PropertyPlace& place, const Value& value);
   bool setGravity(const world::PropertyPlace& place, const Value& value);
   bool setVolume(const world::PropertyPlace& place, const Value& value);
+  void orderVolumes();
+  bool setTyreMaterial(std::int32_t description, std::int32_t material);
+  void showGimbal(world::CompiledThruster& thruster);
   void renewJoints(std::int32_t description);
   void setEnableCollision(std::int32_t joint, bool enable);
   // pointers/renew_body.cpp
@@ -64,6 +73,7 @@ struct World::Implementation {
   DTransform placeOf(const world::CompiledBody& body) const;
   world::AffineTransform globalOf(std::int32_t node) const;
   bool setNode(std::int32_t node, NodeProperty property, const Value& value);
+  DTransform placeBelow(std::int32_t node, std::int32_t motion) const;
   void placeSetNodes();
   void holdAnimations();
   void finishPlacedBodies();
@@ -136,7 +146,8 @@ struct World::Implementation {
   std::vector<std::int32_t> description_of_joint;  ///< By Scene::joints.
   std::vector<std::uint8_t> enable_collision;      ///< By Scene::joints.
   std::vector<std::int32_t> description_of_wheel, description_of_thruster;
-  std::vector<double> gravity_factors;  ///< By compiled body.
+  std::vector<std::int32_t> index_of_thruster;  ///< The same in the file's array of its kind.
+  std::vector<double> gravity_factors;          ///< By compiled body.
   WorldGravity world_gravity;
   std::vector<GravityVolume> gravity_volumes;  ///< As the scene has them, with the values that were set.
   bool ask_surfaces = false;                   ///< A material has changed.
@@ -156,16 +167,17 @@ struct World::Implementation {
   /// A collider whose node's scale is animated.
   struct ScalingCollider {
     std::int32_t collider = -1;  ///< Into compiled.colliders.
-    Shape shape;
-    DVec3 first, now;     ///< Scale.
-    std::string pointer;  ///< Of the collider or trigger.
+    std::string pointer;         ///< Of the collider or trigger.
     bool reported = false;
   };
   std::vector<ScalingCollider> scaling_colliders;
+  std::vector<Shape> shapes;  ///< As the scene has them, with the sizes that were set.
+  std::vector<Seat> seats;
   /// A value that an animation drives.
   struct PointerTrack {
     world::PropertyPlace place;
     PointerAnimation keys;
+    Value first;  ///< Before the first step.
   };
   std::vector<PointerTrack> pointer_tracks;
   Scene query_geometry;  ///< Only its geometries are filled: query shapes refer to them.

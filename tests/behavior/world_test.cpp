@@ -147,16 +147,16 @@ TEST(BehaviorPointers, OwnValuesAreThere) {
   }
 }
 
-TEST(BehaviorPointers, TheScaleOfWhatIsOnlyShownIsSet) {
-  for (const auto& [node, good] : {std::pair(4, true), std::pair(5, false), std::pair(0, false)}) {
-    OneNode one("pointer/set", {{"value", vector3(3, 4, 5)}}, {"out", "err"},
-                pointer("/nodes/" + index(node) + "/scale", ValueType::Vector3));
+TEST(BehaviorPointers, ScalesAreSet) {
+  for (const auto& [node, scale, good] :
+       {std::tuple(4, vector3(3, 4, 5), true), std::tuple(5, vector3(3, 4, 5), true),
+        std::tuple(0, vector3(3, 4, 5), true), std::tuple(0, vector3(1, 0, 1), false)}) {
+    const std::string place = "/nodes/" + index(node) + "/scale";
+    OneNode one("pointer/set", {{"value", scale}}, {"out", "err"}, pointer(place, ValueType::Vector3));
     Running run(scene(one.graph));
     run.steps(2);
     EXPECT_EQ(run[good ? 0 : 1], whole(1)) << node;
-    if (good) {
-      EXPECT_EQ(run.world.get("/nodes/4/scale"), vector3(3, 4, 5));
-    }
+    EXPECT_EQ(run.world.get(place) == scale, good) << node;
   }
 }
 

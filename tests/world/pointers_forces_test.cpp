@@ -62,7 +62,6 @@ TEST(PointersOfForces, VolumesChangeWhileTheyAct) {
   expectNear(acceleration(world), {0, 0, -6}, kFloats, "turned");
   ASSERT_TRUE(world.set(kVolume + "stop", Value::of(false)));
   expectNear(acceleration(world), {0, -10, -6}, kFloats, "with the world's");
-  EXPECT_FALSE(world.set(kVolume + "priority", Value::of(std::int32_t(1))));
   EXPECT_FALSE(world.set(kVolume + "gravity", Value::of(1e300)));
   EXPECT_FALSE(world.set(kVolume + "directional/direction", Value::of(DVec3{0, 0, 0})));
   EXPECT_EQ(world.get(kVolume + "gravity"), Value::of(-6.0));
@@ -83,6 +82,67 @@ TEST(PointersOfForces, DistancesOfVolumesChange) {
   ASSERT_TRUE(disc.set(kVolume + "torus/radius", Value::of(14.0)));
   EXPECT_NEAR(acceleration(disc).x, 2, 0.01);
   EXPECT_EQ(disc.get(kVolume + "torus/radius"), Value::of(14.0));
+}
+
+// OMI_physics_gravity's object model: `line/points` is an array of numbers.
+TEST(PointersOfForces, PointsOfALineChange) {
+  World world(
+      loaded(volumeFile("{'type':'line','gravity':2,'stop':true,'line':{'points':[0,0,-9,0,0,9]}}", 10)));
+  EXPECT_NEAR(acceleration(world).x, -2, 0.01);
+  EXPECT_EQ(world.get(kVolume + "line/points.length"), Value::of(std::int32_t(6)));
+  EXPECT_EQ(world.get(kVolume + "line/points/2"), Value::of(-9.0));
+  ASSERT_TRUE(world.set(kVolume + "line/points/0", Value::of(20.0)));
+  ASSERT_TRUE(world.set(kVolume + "line/points/3", Value::of(20.0)));
+  EXPECT_NEAR(acceleration(world).x, 2, 0.01);
+  EXPECT_FALSE(world.get(kVolume + "line/points/6"));
+  EXPECT_FALSE(world.get(kVolume + "line/points/x"));
+  EXPECT_FALSE(world.set(kVolume + "line/points/5", Value::of(1e300)));
+  EXPECT_EQ(world.get(kVolume + "line/points/5"), Value::of(9.0));
+}
+
+TEST(PointersOfForces, AnAnimationDrivesAllPointsOfALine) {
+  Scene scene =
+      loaded(volumeFile("{'type':'line','gravity':2,'stop':true,'line':{'points':[0,0,-9,0,0,9]}}", 10));
+  PointerAnimation track;
+  track.target = kVolume + "line/points";
+  track.components = 6;
+  track.times = {0, 1};
+  track.values = {0, 0, -9, 0, 0, 9, 0, 30, -9, 0, 30, 9};
+  scene.pointer_animations.push_back(track);
+  World world(scene);
+  EXPECT_EQ(world.diagnostics().items().size(), 0u);
+  for (int i = 0; i < 30; ++i) world.step();
+  EXPECT_NEAR(world.get(kVolume + "line/points/1")->numbers[0], 15, 1e-6);
+  // Half a second of 2 m/s² towards (0, 30 t) from (10, 0): upwards in the end.
+  EXPECT_GT(acceleration(world).y, 1.5);
+  track.components = 5;
+  track.values.resize(10);
+  scene.pointer_animations = {track};
+  EXPECT_EQ(World(scene).diagnostics().items().size(), 1u);
+}
+
+// Where two volumes overlap, the one of the higher priority comes first; `stop` leaves out those after it.
+TEST(PointersOfForces, PrioritiesOrderTheVolumes) {
+  const std::string box = "{'extensions':{'OMI_physics_body':{'trigger':{'shape':0}},'OMI_physics_gravity':";
+  const std::string text =
+      "{'asset':{'version':'2.0'},'extensionsUsed':['OMI_physics_body','OMI_physics_shape',"
+      "'OMI_physics_gravity'],'extensions':{'OMI_physics_shape':{'shapes':[{'type':'box','box':{'size':"
+      "[200,200,200]}},{'type':'sphere','sphere':{'radius':0.5}}]}},'nodes':[" +
+      box +
+      "{'type':'directional','gravity':3,'priority':1,'stop':true,'directional':{'direction':[1,0,0]}}}}," +
+      "{'extensions':{'OMI_physics_body':{'motion':{'type':'dynamic','mass':1},'collider':{'shape':1}}}}," +
+      box + "{'type':'directional','gravity':5,'stop':true,'directional':{'direction':[0,0,1]}}}}]}";
+  World world(loaded(text));
+  const std::string second = "/nodes/2/extensions/OMI_physics_gravity/priority";
+  expectNear(acceleration(world), {3, 0, 0}, 1e-3, "as in the file");
+  ASSERT_TRUE(world.set(second, Value::of(std::int32_t(2))));
+  expectNear(acceleration(world), {0, 0, 5}, 1e-3, "the other one first");
+  const std::vector<std::byte> saved = world.save();
+  World restored(loaded(text));
+  ASSERT_FALSE(restored.restore(saved).hasErrors());
+  expectNear(acceleration(restored), {0, 0, 5}, 1e-3, "restored");
+  ASSERT_TRUE(world.set(second, Value::of(std::int32_t(1))));
+  expectNear(acceleration(world), {3, 0, 0}, 1e-3, "equal ones in the order of their nodes");
 }
 
 TEST(PointersOfForces, AVolumeThatChangesWakesWhatSleepsInIt) {

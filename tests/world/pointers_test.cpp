@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <string>
 
@@ -339,6 +340,57 @@ std::string pointerReference() {
          "`hoverThrusters`.\n\nA value that is read only is refused: `World::set` returns false, "
          "`pointer/set` of a graph takes "
          "`err`\n(`BEHAVIOR_POINTER`), and an animation of it is `POINTER_NOT_DRIVEN`.\n";
+}
+
+// The tables of mutable and of read-only values in the current texts of KHR_physics_rigid_bodies,
+// KHR_implicit_shapes and the OMI extensions, without the name of the extension.
+TEST(Pointers, EveryPointerOfTheTextsIsKnown) {
+  const std::map<std::string, std::vector<std::string>> mutable_values = {
+      {"/extensions/…/physicsMaterials/{}", {"staticFriction", "dynamicFriction", "restitution"}},
+      {"/extensions/…/physicsJoints/{}/limits/{}", {"min", "max", "stiffness", "damping"}},
+      {"/extensions/…/physicsJoints/{}/drives/{}",
+       {"maxForce", "positionTarget", "velocityTarget", "stiffness", "damping"}},
+      {"/nodes/{}/extensions/…/motion",
+       {"isKinematic", "mass", "centerOfMass", "inertiaDiagonal", "inertiaOrientation", "linearVelocity",
+        "angularVelocity", "gravityFactor"}},
+      {"/nodes/{}/extensions/…/joint", {"enableCollision"}},
+      {"/extensions/…/shapes/{}/box", {"size"}},
+      {"/extensions/…/shapes/{}/sphere", {"radius"}},
+      {"/extensions/…/shapes/{}/capsule", {"height", "radiusBottom", "radiusTop"}},
+      {"/extensions/…/shapes/{}/cylinder", {"height", "radiusBottom", "radiusTop"}},
+      {"/extensions/…/shapes/{}/plane", {"doubleSided", "sizeX", "sizeZ"}},
+      {"/extensions/…", {"gravity"}},
+      {"/nodes/{}/extensions/…",
+       {"gravity", "priority", "replace", "stop", "angle", "back", "foot", "knee", "angularActivation",
+        "linearActivation", "gyroTorque", "maxSpeed", "angularDampeners", "linearDampeners", "useThrottle"}},
+      {"/nodes/{}/extensions/…/directional", {"direction"}},
+      {"/nodes/{}/extensions/…/disc", {"radius", "unitDistance"}},
+      {"/nodes/{}/extensions/…/line/points", {"{}"}},
+      {"/nodes/{}/extensions/…/point", {"unitDistance"}},
+      {"/extensions/…/hoverThrusters/{}",
+       {"gimbalChangeRate", "hoverEnergyChangeRate", "linearGimbalAdjustRatio", "maxGimbal", "maxHoverEnergy",
+        "targetHoverRatio", "targetGimbalRatio"}},
+      {"/extensions/…/thrusters/{}",
+       {"gimbalChangeRate", "forceChangeRate", "linearGimbalAdjustRatio", "maxForce", "maxGimbal",
+        "targetForceRatio", "targetGimbalRatio"}},
+      {"/extensions/…/wheels/{}",
+       {"brakingForce", "maxPropulsionForce", "maxSteeringAngle", "physicsMaterial",
+        "propulsionForceChangeRate", "radius", "steeringChangeRate", "suspensionDampingCompression",
+        "suspensionDampingRebound", "suspensionStiffness", "suspensionTravel", "width",
+        "targetPropulsionForceRatio", "targetSteeringRatio"}}};
+  const auto isKnown = [](std::string_view place, std::string_view member, bool writable) {
+    for (const world::PropertyRow& row : world::propertyRows()) {
+      if (world::placeOf(row.holder) == place && row.member == member && row.writable == writable)
+        return true;
+    }
+    return false;
+  };
+  for (const auto& [place, members] : mutable_values) {
+    for (const std::string& member : members)
+      EXPECT_TRUE(isKnown(place, member, true)) << place << "/" << member;
+  }
+  for (const std::string member : {"wheel", "thruster", "hoverThruster"})
+    EXPECT_TRUE(isKnown("/nodes/{}/extensions/…", member, false)) << member;
 }
 
 TEST(Pointers, TheReferenceIsUpToDate) {

@@ -218,9 +218,10 @@ struct NodeAnimation {
 struct PointerAnimation {
   std::string target;  ///< The pointer, e.g. "/nodes/3/extensions/KHR_physics_rigid_bodies/motion/mass".
   ValueType type = ValueType::Number;
+  std::uint32_t components = 1;  ///< Numbers per key: as many as the type has; more in an array of numbers.
   KeyInterpolation interpolation = KeyInterpolation::Linear;
   std::vector<float> times;   ///< s, increasing.
-  std::vector<float> values;  ///< As many per key as the type has; CubicSpline: three times as many.
+  std::vector<float> values;  ///< `components` per key; CubicSpline: three times as many.
   std::string pointer;        ///< Of the channel.
   std::int32_t animation = -1;
 };

@@ -135,6 +135,7 @@ void keepPointer(Reading& reading, const gltf::AnimationChannel& channel, std::i
   PointerAnimation result;
   result.target = channel.target;
   result.type = typeOf(channel.components);
+  result.components = channel.components;
   result.interpolation = interpolationOf(channel.interpolation);
   result.times = channel.times;
   result.values = channel.values;

@@ -39,6 +39,7 @@ void GravityField::add(GravitySource source) {
     placed.regions.push_back({std::move(region), {}, -1, {}, {}, {}, {}});
   source.regions.clear();
   placed.source = std::move(source);
+  order_.push_back(placed_.count());
   placed_.push_back(std::move(placed));
 }
 
@@ -74,6 +75,19 @@ void GravityField::setForce(std::int32_t source, const GravitySource& force) {
   own.radius = force.radius;
   own.replace = force.replace;
   own.stop = force.stop;
+  own.points = force.points;
+  changed_ = true;
+}
+
+void GravityField::setShape(std::int32_t source, std::shared_ptr<const collide::Shape> shape,
+                            const DTransform& pose) {
+  placed_[source].source.shape = std::move(shape);
+  placed_[source].source.shape_pose = pose;
+  changed_ = true;
+}
+
+void GravityField::setOrder(std::vector<std::int32_t> order) {
+  order_ = std::move(order);
   changed_ = true;
 }
 
@@ -133,7 +147,8 @@ bool GravityField::isInside(const Placed& placed, const DVec3& place, std::int32
 
 DVec3 GravityField::at(const DVec3& place, std::int32_t body, const DVec3& world, double substep) const {
   DVec3 sum;
-  for (const Placed& placed : placed_) {
+  for (const std::int32_t source : order_) {
+    const Placed& placed = placed_[source];
     if (!isInside(placed, place, body)) continue;
     const DVec3 own =
         rotate(placed.pose.rotation,

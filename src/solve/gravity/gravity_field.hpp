@@ -30,8 +30,11 @@ class GravityField {
   /// A body has another frame: its sources stay where they are. `change` is from the old frame to the new
   /// one.
   void changeFrame(std::int32_t body, const DTransform& change);
-  /// Replaces what a source does: all but its shape, points, regions and place.
+  /// Replaces what a source does: all but its shape, regions and place.
   void setForce(std::int32_t source, const GravitySource& force);
+  void setShape(std::int32_t source, std::shared_ptr<const collide::Shape> shape, const DTransform& pose);
+  /// The order in which the sources are evaluated.
+  void setOrder(std::vector<std::int32_t> order);
 
   /// To be called at the beginning of a step. Whether any source or region has moved since the last call.
   bool beginStep(const IndexedVector<Body>& bodies, const IndexedVector<Collider>& colliders,
@@ -65,6 +68,7 @@ class GravityField {
   bool isInside(const Placed& placed, const DVec3& place, std::int32_t body) const;
 
   IndexedVector<Placed> placed_;
+  std::vector<std::int32_t> order_;
   bool changed_ = false;  ///< A source does something else than at the start of the last step.
 };
 

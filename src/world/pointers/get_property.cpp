@@ -67,13 +67,15 @@ Value driveValue(const JointDrive& drive, Property property) {
 
 constexpr double kAtOnce = -1;  // A rate, as in files.
 
-Value volumeValue(const GravityVolume& volume, Property property) {
+Value volumeValue(const GravityVolume& volume, Property property, std::int32_t part) {
   if (property == Property::GravityStrength) return Value::of(volume.gravity);
   if (property == Property::GravityDirection) return Value::of(volume.direction);
   if (property == Property::VolumeRadius) return Value::of(volume.radius);
   if (property == Property::VolumeReplaces) return Value::of(volume.replace);
   if (property == Property::VolumeStops) return Value::of(volume.stop);
   if (property == Property::VolumeUnitDistance) return Value::of(volume.unit_distance);
+  if (property == Property::PointCoordinate)
+    return Value::of(volume.points[static_cast<std::size_t>(part / 3)][static_cast<std::size_t>(part % 3)]);
   return Value::of(static_cast<std::int32_t>(
       std::clamp(volume.priority, std::int64_t(-2147483648), std::int64_t(2147483647))));
 }
@@ -120,6 +122,12 @@ std::optional<Value> thrusterValue(const ThrusterDescription& thruster, Property
   if (property == Property::GimbalRate) return Value::of(thruster.gimbal_change_rate.value_or(kAtOnce));
   if (property == Property::GimbalAdjustRatio) return Value::of(thruster.linear_gimbal_adjust_ratio);
   return Value{ValueType::Vector2, {thruster.target_gimbal_ratio[0], thruster.target_gimbal_ratio[1]}};
+}
+
+Value seatValue(const Seat& seat, Property property) {
+  if (property == Property::SeatAngle) return Value::of(seat.angle);
+  if (property == Property::SeatBack) return Value::of(seat.back);
+  return Value::of(property == Property::SeatFoot ? seat.foot : seat.knee);
 }
 
 std::optional<Value> vehicleValue(const Vehicle& vehicle, Property property) {
@@ -258,10 +266,26 @@ std::optional<Value> World::Implementation::get(const world::PropertyPlace& plac
       return driveValue(joint_descriptions[item].drives[part], property);
     case world::Holder::Joint:
       return Value::of(enable_collision[item] != 0);
+    case world::Holder::Box:
+    case world::Holder::Sphere:
+    case world::Holder::Capsule:
+    case world::Holder::Cylinder:
+    case world::Holder::Plane:
+      return valueOfShape(place);
+    case world::Holder::Seat:
+      return seatValue(seats[item], property);
+    case world::Holder::WheelNode:
+      return Value::of(description_of_wheel[item]);
+    case world::Holder::ThrusterNode:
+    case world::Holder::HoverNode:
+      return Value::of(index_of_thruster[item]);
     case world::Holder::Wheel:
-      for (const world::CompiledWheel& wheel : compiled.wheels) {
-        if (description_of_wheel[static_cast<std::size_t>(wheel.wheel)] == place.item)
-          return wheelValue(wheel, property);
+      for (std::size_t i = 0; i < compiled.wheels.size(); ++i) {
+        const world::CompiledWheel& wheel = compiled.wheels[i];
+        if (description_of_wheel[static_cast<std::size_t>(wheel.wheel)] != place.item) continue;
+        if (property == Property::TyreMaterial)
+          return Value::of(compiled.rules->tyreMaterial(static_cast<std::int32_t>(i)));
+        return wheelValue(wheel, property);
       }
       return std::nullopt;
     case world::Holder::Thruster:
@@ -280,7 +304,8 @@ std::optional<Value> World::Implementation::get(const world::PropertyPlace& plac
     case world::Holder::DirectionalVolume:
     case world::Holder::RoundVolume:
     case world::Holder::DistantVolume:
-      return volumeValue(gravity_volumes[item], property);
+    case world::Holder::LinePoints:
+      return volumeValue(gravity_volumes[item], property, place.part);
     case world::Holder::Gravity:
       break;
   }

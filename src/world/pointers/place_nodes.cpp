@@ -11,16 +11,17 @@ namespace carom {
 
 bool World::Implementation::setNode(std::int32_t node, NodeProperty property, const Value& value) {
   const std::int32_t index = body_of_node[static_cast<std::size_t>(node)];
-  if (index < 0) {
-    if (nodes.isSimulated(node) || !world::isWithin(value.vector(), world::kMaxCoordinate)) return false;
+  if (index < 0 || property == NodeProperty::Scale) {
+    if ((index < 0 && nodes.isSimulated(node)) || !world::isWithin(value.vector(), world::kMaxCoordinate))
+      return false;
     if (property == NodeProperty::Rotation && !world::isRotation(value.quaternion())) return false;
-    if (property == NodeProperty::Scale && !world::canScale(*this, node)) return false;
+    if (property == NodeProperty::Scale && !world::canScale(*this, node, value.vector())) return false;
     nodes.setLocal(node, property, value);
     nodes_set = true;
     return true;
   }
   const world::CompiledBody& body = compiled.bodies[static_cast<std::size_t>(index)];
-  if (body.properties.animated || property == NodeProperty::Scale) return false;
+  if (body.properties.animated) return false;
   DTransform pose = placeOf(body);
   const std::int32_t up = nodes.parent(node);
   if (property == NodeProperty::Translation) {
@@ -75,12 +76,20 @@ void World::Implementation::finishPlacedBodies() {
   placed.clear();
 }
 
+/// Pose of a node in that of a motion above it.
+DTransform World::Implementation::placeBelow(std::int32_t node, std::int32_t motion) const {
+  if (nodes.isSimulated(motion)) return nodes.relative(node, motion);
+  return inverse(nodes.pose(motion)) * nodes.pose(node);
+}
+
 void World::Implementation::placeSetNodes() {
   nodes_set = false;
   nodes.updateAll();
   solve::Simulation& simulation = *compiled.simulation;
   for (std::size_t i = 0; i < compiled.colliders.size(); ++i) {
     world::CompiledCollider& c = compiled.colliders[i];
+    const auto index = static_cast<std::int32_t>(i);
+    if (!(nodes.scale(c.node) == c.scale)) reshape(index);
     DTransform pose = nodes.pose(c.node);
     if (c.motion_node < 0) {
       const solve::Body& body = simulation.body(c.simulation_body);
@@ -92,7 +101,7 @@ void World::Implementation::placeSetNodes() {
     const world::CompiledBody& body =
         compiled.bodies[static_cast<std::size_t>(body_of_node[static_cast<std::size_t>(c.motion_node)])];
     if (c.node == c.motion_node) continue;
-    const DTransform rest = inverse(nodes.pose(c.motion_node)) * pose;
+    const DTransform rest = placeBelow(c.node, c.motion_node);
     pose =
         inverse(body.body_to_node) * rest * DTransform{DVec3(c.offset.translation), DQuat(c.offset.rotation)};
     const Transform local{Vec3(pose.translation), normalized(Quat(pose.rotation))};
@@ -101,7 +110,7 @@ void World::Implementation::placeSetNodes() {
                       length((local.rotation * conjugate(now.rotation)).vector()) < 1e-6f;
     if (!world::isPose(pose) || same) continue;
     c.rest_local = rest;
-    simulation.setColliderTransform(static_cast<std::int32_t>(i), local);
+    simulation.setColliderTransform(index, local);
   }
   for (std::size_t i = 0; i < compiled.joints.size(); ++i) {
     const world::CompiledJoint& joint = compiled.joints[i];
@@ -110,8 +119,7 @@ void World::Implementation::placeSetNodes() {
       if (motion < 0 || joint.node[side] == motion) continue;
       const world::CompiledBody& body =
           compiled.bodies[static_cast<std::size_t>(body_of_node[static_cast<std::size_t>(motion)])];
-      const DTransform frame =
-          inverse(body.body_to_node) * inverse(nodes.pose(motion)) * nodes.pose(joint.node[side]);
+      const DTransform frame = inverse(body.body_to_node) * placeBelow(joint.node[side], motion);
       const DTransform& now = simulation.joints()[i].frame[static_cast<std::size_t>(side)];
       const bool same = length(frame.translation - now.translation) < 1e-9 &&
                         length((frame.rotation * conjugate(now.rotation)).vector()) < 1e-9;

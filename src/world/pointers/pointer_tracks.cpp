@@ -11,8 +11,19 @@ namespace carom {
 namespace {
 
 /// Whether keys of so many numbers can say a value of a type.
-bool canSay(ValueType keys, ValueType type) {
-  return valueSize(keys) == valueSize(type);
+bool canSay(const PointerAnimation& keys, ValueType type) {
+  return keys.components == valueSize(type);
+}
+
+/// One number of each key of an array of numbers.
+PointerAnimation element(const PointerAnimation& track, std::size_t which) {
+  PointerAnimation out = track;
+  out.type = ValueType::Number;
+  out.components = 1;
+  out.values.clear();
+  for (std::size_t i = which; i < track.values.size(); i += track.components)
+    out.values.push_back(track.values[i]);
+  return out;
 }
 
 /// Booleans and integers change at keys only, whatever the sampler says.
@@ -21,7 +32,7 @@ bool isDiscrete(ValueType type) {
 }
 
 double component(const PointerAnimation& track, std::size_t key, std::size_t part, std::size_t i) {
-  const std::size_t size = valueSize(track.type);
+  const std::size_t size = track.components;
   const bool cubic = track.interpolation == KeyInterpolation::CubicSpline;
   return static_cast<double>(track.values[(cubic ? key * 3 + part : key) * size + i]);
 }
@@ -57,7 +68,16 @@ Value sample(const PointerAnimation& track, ValueType type, double time) {
 }  // namespace
 
 void World::Implementation::findPointerTracks(const Scene& scene) {
+  const auto add = [&](const world::PropertyPlace& place, PointerAnimation keys) {
+    pointer_tracks.push_back({place, std::move(keys), get(place).value_or(Value{place.row->type, {}})});
+  };
   for (const PointerAnimation& track : scene.pointer_animations) {
+    if (properties.lengthOf(track.target + ".length") == static_cast<std::int32_t>(track.components) &&
+        properties.find(track.target + "/0")) {
+      for (std::size_t i = 0; i < track.components; ++i)
+        add(*properties.find(track.target + "/" + std::to_string(i)), element(track, i));
+      continue;
+    }
     const std::optional<world::PropertyPlace> place = properties.find(track.target);
     const auto leaveOut = [&](const std::string& why) {
       diagnostics.warning(codes::kPointerNotDriven, track.pointer, "'" + track.target + "' " + why);
@@ -66,20 +86,31 @@ void World::Implementation::findPointerTracks(const Scene& scene) {
       leaveOut("names nothing that this world has; it is not animated");
     } else if (!place->row->writable) {
       leaveOut("cannot be changed while the world runs; it is not animated");
-    } else if (!canSay(track.type, place->row->type)) {
+    } else if (!canSay(track, place->row->type)) {
       leaveOut("is of type " + std::string(valueTypeName(place->row->type)) + ", and the keys are of " +
                std::string(valueTypeName(track.type)) + "; it is not animated");
     } else if (!track.times.empty()) {
-      pointer_tracks.push_back({*place, track});
+      add(*place, track);
     }
   }
 }
 
-void World::Implementation::followPointerTracks() {
+/// The values that they had after so many steps: what depends on them is as it was then.
+void World::Implementation::restorePointerTracks(std::uint64_t at) {
+  if (pointer_tracks.empty()) return;
+  const double then = static_cast<double>(at) * settings.time_step;
+  players.advance(then, true);
+  if (at > 0) return followPointerTracks(then);
+  for (const PointerTrack& track : pointer_tracks) {
+    if (track.place.row->holder != world::Holder::Node) set(track.place, track.first);
+  }
+}
+
+void World::Implementation::followPointerTracks(double at_time) {
   for (const PointerTrack& track : pointer_tracks) {
     const std::span<const double> times = players.keyTimes();
     const auto animation = static_cast<std::size_t>(track.keys.animation);
-    const double at = track.keys.animation >= 0 && animation < times.size() ? times[animation] : time;
+    const double at = track.keys.animation >= 0 && animation < times.size() ? times[animation] : at_time;
     if (std::isnan(at)) continue;
     const Value value = sample(track.keys, track.place.row->type, at);
     const std::optional<Value> now = get(track.place);

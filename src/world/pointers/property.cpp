@@ -11,7 +11,7 @@ using Type = ValueType;
 constexpr PropertyRow kRows[] = {
     {Holder::Node, "translation", Translation, Type::Vector3, "m", true, "Relative to the parent, as it is now."},
     {Holder::Node, "rotation", Rotation, Type::Vector4, "", true, "Unit quaternion relative to the parent, as it is now."},
-    {Holder::Node, "scale", Scale, Type::Vector3, "", true, "Relative to the parent. Written where nothing physical is at or below the node."},
+    {Holder::Node, "scale", Scale, Type::Vector3, "", true, "Relative to the parent. Shapes follow; bodies keep mass and centre. Written where no wheel, thruster or gravity volume is at or below the node."},
     {Holder::Node, "matrix", Matrix, Type::Matrix4, "", false, "Local transform."},
     {Holder::Node, "globalMatrix", GlobalMatrix, Type::Matrix4, "", false, "Global transform."},
     {Holder::Animation, "isPlaying", IsPlaying, Type::Boolean, "", false, "Whether it plays."},
@@ -44,6 +44,27 @@ constexpr PropertyRow kRows[] = {
     {Holder::Drive, "stiffness", DriveStiffness, Type::Number, "N/m or N·m/rad", true, "At least 0."},
     {Holder::Drive, "damping", DriveDamping, Type::Number, "N·s/m or N·m·s/rad", true, "At least 0."},
     {Holder::Joint, "enableCollision", EnableCollision, Type::Boolean, "", true, "Whether the two bodies collide."},
+    {Holder::Box, "size", BoxSize, Type::Vector3, "m", true, "Full lengths, at least 0."},
+    {Holder::Sphere, "radius", SphereRadius, Type::Number, "m", true, "At least 0."},
+    {Holder::Capsule, "height", ShapeHeight, Type::Number, "m", true, "Between the centres of its ends, at least 0."},
+    {Holder::Capsule, "radiusBottom", RadiusBottom, Type::Number, "m", true, "At least 0, not both."},
+    {Holder::Capsule, "radiusTop", RadiusTop, Type::Number, "m", true, "At least 0, not both."},
+    {Holder::Capsule, "radius", ShapeRadius, Type::Number, "m", true, "Of both ends (documents 001 and 002)."},
+    {Holder::Cylinder, "height", ShapeHeight, Type::Number, "m", true, "At least 0."},
+    {Holder::Cylinder, "radiusBottom", RadiusBottom, Type::Number, "m", true, "At least 0, not both."},
+    {Holder::Cylinder, "radiusTop", RadiusTop, Type::Number, "m", true, "At least 0, not both."},
+    {Holder::Cylinder, "radius", ShapeRadius, Type::Number, "m", true, "Of both ends (documents 001 and 002)."},
+    {Holder::Plane, "sizeX", PlaneSizeX, Type::Number, "m", true, "Above 0, or infinite."},
+    {Holder::Plane, "sizeZ", PlaneSizeZ, Type::Number, "m", true, "Above 0, or infinite."},
+    {Holder::Plane, "doubleSided", PlaneDoubleSided, Type::Boolean, "", true, "Whether it is solid from below."},
+    {Holder::WheelNode, "wheel", DescriptionIndex, Type::Integer, "", false, "Index of its description."},
+    {Holder::ThrusterNode, "thruster", DescriptionIndex, Type::Integer, "", false, "Index of its description."},
+    {Holder::HoverNode, "hoverThruster", DescriptionIndex, Type::Integer, "", false, "Index of its description."},
+    {Holder::Seat, "back", SeatBack, Type::Vector3, "m", true, "Nothing is simulated."},
+    {Holder::Seat, "foot", SeatFoot, Type::Vector3, "m", true, "Nothing is simulated."},
+    {Holder::Seat, "knee", SeatKnee, Type::Vector3, "m", true, "Nothing is simulated."},
+    {Holder::Seat, "angle", SeatAngle, Type::Number, "rad", true, "Nothing is simulated."},
+    {Holder::Wheel, "physicsMaterial", TyreMaterial, Type::Integer, "", true, "Index of the tyre's material; -1: the default."},
     {Holder::Wheel, "targetPropulsionForceRatio", PropulsionRatio, Type::Number, "", true, "-1 to 1, where no vehicle commands it."},
     {Holder::Wheel, "currentForceRatio", PropulsionRatio, Type::Number, "", true, "The same in document 000."},
     {Holder::Wheel, "targetSteeringRatio", SteeringRatio, Type::Number, "", true, "-1 to 1, where no vehicle commands it."},
@@ -63,14 +84,14 @@ constexpr PropertyRow kRows[] = {
     {Holder::Thruster, "targetForceRatio", ThrustRatio, Type::Number, "", true, "0 to 1, where no vehicle commands it."},
     {Holder::Thruster, "maxForce", MaxThrust, Type::Number, "N", true, "At least 0."},
     {Holder::Thruster, "forceChangeRate", ThrustRate, Type::Number, "N/s", true, "Below 0: at once."},
-    {Holder::Thruster, "maxGimbal", MaxGimbal, Type::Number, "rad", true, "The largest angle, 0 to π. A node that the file gives none is not seen to turn."},
+    {Holder::Thruster, "maxGimbal", MaxGimbal, Type::Number, "rad", true, "The largest angle, 0 to π."},
     {Holder::Thruster, "gimbalChangeRate", GimbalRate, Type::Number, "rad/s", true, "Below 0: at once."},
     {Holder::Thruster, "linearGimbalAdjustRatio", GimbalAdjustRatio, Type::Number, "", true, "0 to 1."},
     {Holder::Thruster, "targetGimbalRatio", GimbalRatio, Type::Vector2, "", true, "-1 to 1 about its X and Y."},
     {Holder::HoverThruster, "targetHoverRatio", ThrustRatio, Type::Number, "", true, "0 to 1, where no vehicle commands it."},
     {Holder::HoverThruster, "maxHoverEnergy", MaxThrust, Type::Number, "N·m", true, "At least 0."},
     {Holder::HoverThruster, "hoverEnergyChangeRate", ThrustRate, Type::Number, "N·m/s", true, "Below 0: at once."},
-    {Holder::HoverThruster, "maxGimbal", MaxGimbal, Type::Number, "rad", true, "The largest angle, 0 to π. A node that the file gives none is not seen to turn."},
+    {Holder::HoverThruster, "maxGimbal", MaxGimbal, Type::Number, "rad", true, "The largest angle, 0 to π."},
     {Holder::HoverThruster, "gimbalChangeRate", GimbalRate, Type::Number, "rad/s", true, "Below 0: at once."},
     {Holder::HoverThruster, "linearGimbalAdjustRatio", GimbalAdjustRatio, Type::Number, "", true, "0 to 1."},
     {Holder::HoverThruster, "targetGimbalRatio", GimbalRatio, Type::Vector2, "", true, "-1 to 1 about its X and Y."},
@@ -82,13 +103,14 @@ constexpr PropertyRow kRows[] = {
     {Holder::Vehicle, "angularDampeners", AngularDampeners, Type::Boolean, "", true, "Whether it stops turning where there is no input."},
     {Holder::Vehicle, "useThrottle", UseThrottle, Type::Boolean, "", true, "Whether inputs are shares of the largest speed."},
     {Holder::Volume, "gravity", GravityStrength, Type::Number, "m/s²", true, "Of a volume that acts; below 0 it repels."},
-    {Holder::Volume, "priority", VolumePriority, Type::Integer, "", false, "The order of volumes is fixed when the world is made."},
+    {Holder::Volume, "priority", VolumePriority, Type::Integer, "", true, "Higher ones act first."},
     {Holder::Volume, "replace", VolumeReplaces, Type::Boolean, "", true, "Whether the volumes before it do not count."},
     {Holder::Volume, "stop", VolumeStops, Type::Boolean, "", true, "Whether the volumes after it and the world's gravity do not count."},
     {Holder::DirectionalVolume, "direction", GravityDirection, Type::Vector3, "", true, "Along the node's axes; any length but 0."},
     {Holder::RoundVolume, "radius", VolumeRadius, Type::Number, "m", true, "Of the circle, at least 0. `torus` too."},
     {Holder::RoundVolume, "unitDistance", VolumeUnitDistance, Type::Number, "m", true, "At least 0. `torus` too."},
     {Holder::DistantVolume, "unitDistance", VolumeUnitDistance, Type::Number, "m", true, "At least 0. `line` and `shaped` too."},
+    {Holder::LinePoints, "{}", PointCoordinate, Type::Number, "m", true, "One coordinate; an animation drives `points` as a whole too."},
     {Holder::Gravity, "gravity", GravityStrength, Type::Number, "m/s²", true, "The world's."},
     {Holder::Gravity, "direction", GravityDirection, Type::Vector3, "", true, "The world's; any length but 0."},
 };
@@ -116,12 +138,26 @@ std::string_view placeOf(Holder holder) {
       return "/extensions/…/physicsJoints/{}/drives/{}";
     case Holder::Joint:
       return "/nodes/{}/extensions/…/joint";
+    case Holder::Box:
+      return "/extensions/…/shapes/{}/box";
+    case Holder::Sphere:
+      return "/extensions/…/shapes/{}/sphere";
+    case Holder::Capsule:
+      return "/extensions/…/shapes/{}/capsule";
+    case Holder::Cylinder:
+      return "/extensions/…/shapes/{}/cylinder";
+    case Holder::Plane:
+      return "/extensions/…/shapes/{}/plane";
     case Holder::Wheel:
       return "/extensions/…/wheels/{}";
     case Holder::Thruster:
       return "/extensions/…/thrusters/{}";
     case Holder::HoverThruster:
       return "/extensions/…/hoverThrusters/{}";
+    case Holder::WheelNode:
+    case Holder::ThrusterNode:
+    case Holder::HoverNode:
+    case Holder::Seat:
     case Holder::Vehicle:
       return "/nodes/{}/extensions/…";
     case Holder::Volume:
@@ -132,6 +168,8 @@ std::string_view placeOf(Holder holder) {
       return "/nodes/{}/extensions/…/disc";
     case Holder::DistantVolume:
       return "/nodes/{}/extensions/…/point";
+    case Holder::LinePoints:
+      return "/nodes/{}/extensions/…/line/points";
     case Holder::Gravity:
       break;
   }

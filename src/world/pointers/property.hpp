@@ -19,14 +19,24 @@ enum class Holder : std::uint8_t {
   Limit,
   Drive,
   Joint,
+  Box,
+  Sphere,
+  Capsule,
+  Cylinder,
+  Plane,
   Wheel,  ///< A description, shared by any number of wheels.
   Thruster,
   HoverThruster,
+  WheelNode,  ///< A node's extension that names the description.
+  ThrusterNode,
+  HoverNode,
   Vehicle,
+  Seat,
   Volume,             ///< A node's gravity.
   DirectionalVolume,  ///< The part that its type has.
   RoundVolume,        ///< Disc, torus.
   DistantVolume,      ///< Point, line, shaped.
+  LinePoints,         ///< Of a line's: three numbers for each.
   Gravity
 };
 
@@ -62,6 +72,21 @@ enum class Property : std::uint8_t {
   DriveStiffness,
   DriveDamping,
   EnableCollision,
+  BoxSize,
+  SphereRadius,
+  ShapeHeight,
+  ShapeRadius,  ///< Both ends'.
+  RadiusBottom,
+  RadiusTop,
+  PlaneSizeX,
+  PlaneSizeZ,
+  PlaneDoubleSided,
+  DescriptionIndex,
+  SeatBack,
+  SeatFoot,
+  SeatKnee,
+  SeatAngle,
+  TyreMaterial,
   PropulsionRatio,
   SteeringRatio,
   MaxPropulsionForce,
@@ -95,12 +120,14 @@ enum class Property : std::uint8_t {
   VolumeReplaces,
   VolumeStops,
   VolumeUnitDistance,
-  VolumeRadius
+  VolumeRadius,
+  PointCoordinate
 };
 
 struct PropertyRow {
   Holder holder;
-  std::string_view member;  ///< Name in the file; several rows where revisions differ.
+  /// Name in the file, several rows where revisions differ; "{}" is any index of an array.
+  std::string_view member;
   Property property;
   ValueType type;
   std::string_view unit;

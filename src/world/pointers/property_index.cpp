@@ -25,7 +25,7 @@ std::int32_t indexAfter(std::string_view pointer, std::string_view prefix, std::
 const PropertyRow* rowOf(Holder holder, std::string_view member) {
   const auto rows = propertyRows();
   const auto found = std::find_if(rows.begin(), rows.end(), [&](const PropertyRow& row) {
-    return row.holder == holder && row.member == member;
+    return row.holder == holder && (row.member == member || (row.member == "{}" && !member.empty()));
   });
   return found == rows.end() ? nullptr : &*found;
 }
@@ -54,6 +54,24 @@ VolumePart partOf(GravityKind kind) {
   return {"/point"};
 }
 
+/// The object of a shape that has its sizes; hulls and meshes have none.
+std::optional<std::pair<std::string_view, Holder>> sizesOf(ShapeKind kind) {
+  switch (kind) {
+    case ShapeKind::Sphere:
+      return std::pair{"/sphere", Holder::Sphere};
+    case ShapeKind::Box:
+      return std::pair{"/box", Holder::Box};
+    case ShapeKind::Capsule:
+      return std::pair{"/capsule", Holder::Capsule};
+    case ShapeKind::Cylinder:
+      return std::pair{"/cylinder", Holder::Cylinder};
+    case ShapeKind::Plane:
+      return std::pair{"/plane", Holder::Plane};
+    default:
+      return std::nullopt;
+  }
+}
+
 /// The array that an object's pointer is an element of.
 std::string_view arrayOf(std::string_view pointer) {
   return pointer.substr(0, pointer.rfind('/'));
@@ -70,6 +88,22 @@ PropertyIndex::PropertyIndex(const Scene& scene) : nodes_(static_cast<std::int32
   addAll(scene.materials, Holder::Material);
   addAll(scene.joints, Holder::Joint);
   addAll(scene.wheel_descriptions, Holder::Wheel);
+  addAll(scene.wheels, Holder::WheelNode);
+  addAll(scene.seats, Holder::Seat);
+  for (std::size_t i = 0; i < scene.thrusters.size(); ++i) {
+    const std::int32_t of = scene.thrusters[i].description;
+    const bool hover = of >= 0 && scene.thruster_descriptions[static_cast<std::size_t>(of)].hover;
+    add(scene.thrusters[i].origin, {hover ? Holder::HoverNode : Holder::ThrusterNode, index(i), -1});
+  }
+  // Of the revision of 2023 whose shapes have their sizes directly in them.
+  const bool flat =
+      std::find(scene.dialects.begin(), scene.dialects.end(), "omi-2023-flat") != scene.dialects.end();
+  for (std::size_t i = 0; i < scene.shapes.size(); ++i) {
+    const Shape& shape = scene.shapes[i];
+    const auto sizes = sizesOf(shape.kind);
+    if (!sizes || !arrayOf(shape.origin.pointer).ends_with("/shapes")) continue;
+    add({shape.origin.pointer + std::string(flat ? "" : sizes->first)}, {sizes->second, index(i), -1});
+  }
   addAll(scene.vehicles, Holder::Vehicle);
   for (std::size_t i = 0; i < scene.thruster_descriptions.size(); ++i) {
     const ThrusterDescription& thruster = scene.thruster_descriptions[i];
@@ -88,6 +122,10 @@ PropertyIndex::PropertyIndex(const Scene& scene) : nodes_(static_cast<std::int32
     const VolumePart part = partOf(volume.kind);
     if (!volume.origin.pointer.empty())
       add({volume.origin.pointer + std::string(part.member)}, {part.holder, index(i), -1});
+    if (volume.kind != GravityKind::Line || volume.origin.pointer.empty()) continue;
+    const std::string points = volume.origin.pointer + "/line/points";
+    add({points}, {Holder::LinePoints, index(i), index(volume.points.size() * 3)});
+    lengths_[points + ".length"] = index(volume.points.size() * 3);
   }
   if (scene.gravity) add(scene.gravity->origin, {Holder::Gravity, 0, -1});
   animations_ = static_cast<std::int32_t>(scene.animation_times.size());
@@ -134,8 +172,13 @@ std::optional<PropertyPlace> PropertyIndex::find(std::string_view pointer) const
   const std::string_view member = pointer.substr(slash + 1);
   const auto [first, last] = objects_.equal_range(pointer.substr(0, slash));
   for (auto object = first; object != last; ++object) {
-    if (const PropertyRow* row = rowOf(object->second.holder, member))
-      return PropertyPlace{row, object->second.item, object->second.part};
+    const PropertyRow* row = rowOf(object->second.holder, member);
+    if (!row) continue;
+    PropertyPlace place{row, object->second.item, object->second.part};
+    if (row->member != "{}") return place;
+    const std::int32_t size = place.part;
+    place.part = indexAfter(member, "", rest);
+    if (place.part >= 0 && place.part < size && rest.empty()) return place;
   }
   return std::nullopt;
 }

@@ -35,9 +35,7 @@ void World::Implementation::moveFrame(world::CompiledBody& body, const DTransfor
   for (std::size_t i = 0; i < compiled.colliders.size(); ++i) {
     const world::CompiledCollider& c = compiled.colliders[i];
     if (c.simulation_body != body.body) continue;
-    const DTransform place =
-        c.follows_animation ? inverse(nodes.pose(c.motion_node)) * nodes.pose(c.node) : c.rest_local;
-    add(colliders, i, place * DTransform{DVec3(c.offset.translation), DQuat(c.offset.rotation)});
+    add(colliders, i, placeInMotion(c) * DTransform{DVec3(c.offset.translation), DQuat(c.offset.rotation)});
   }
   for (std::size_t i = 0; i < compiled.wheels.size(); ++i) {
     const world::CompiledWheel& wheel = compiled.wheels[i];

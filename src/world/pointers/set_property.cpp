@@ -15,9 +15,10 @@ using world::Property;
 
 /// Whether a world can have the value where it is to go: infinite bounds and stiffnesses only.
 bool isUsable(const world::PropertyPlace& place, const Value& value) {
-  const bool may_be_infinite = place.row->holder == world::Holder::Limit ||
-                               place.row->property == Property::DriveMaxForce ||
-                               place.row->property == Property::MaxSpeed;
+  const bool may_be_infinite =
+      place.row->holder == world::Holder::Limit || place.row->property == Property::DriveMaxForce ||
+      place.row->property == Property::MaxSpeed || place.row->property == Property::PlaneSizeX ||
+      place.row->property == Property::PlaneSizeZ;
   for (std::size_t i = 0; i < valueSize(value.type); ++i) {
     const double number = value.numbers[i];
     if (std::isnan(number) || (std::isinf(number) && !may_be_infinite)) return false;
@@ -32,7 +33,6 @@ bool isParameter(const world::PropertyPlace& place, bool is_body) {
   switch (place.row->property) {
     case Property::Translation:
     case Property::Rotation:
-    case Property::Scale:
       return !is_body;
     case Property::LinearVelocity:
     case Property::AngularVelocity:
@@ -108,6 +108,13 @@ bool setVehicle(Vehicle& vehicle, Property property, const Value& value) {
   if (property == Property::LinearActivation) vehicle.linear_activation = held;
   if (property == Property::AngularActivation) vehicle.angular_activation = held;
   return property == Property::LinearActivation || property == Property::AngularActivation;
+}
+
+void setSeat(Seat& seat, Property property, const Value& value) {
+  if (property == Property::SeatBack) seat.back = value.vector();
+  if (property == Property::SeatFoot) seat.foot = value.vector();
+  if (property == Property::SeatKnee) seat.knee = value.vector();
+  if (property == Property::SeatAngle) seat.angle = value.numbers[0];
 }
 
 /// Zero is infinite, as in the file.
@@ -250,7 +257,20 @@ void World::Implementation::renewJoints(std::int32_t description) {
   }
 }
 
+bool World::Implementation::setTyreMaterial(std::int32_t description, std::int32_t material) {
+  if (material >= compiled.rules->tyreMaterialCount()) return false;
+  for (std::size_t i = 0; i < compiled.wheels.size(); ++i) {
+    const world::CompiledWheel& wheel = compiled.wheels[i];
+    if (description_of_wheel[static_cast<std::size_t>(wheel.wheel)] != description) continue;
+    compiled.rules->setTyreMaterial(static_cast<std::int32_t>(i), std::max(-1, material));
+    compiled.simulation->wake(compiled.bodies[static_cast<std::size_t>(wheel.body)].body);
+  }
+  return true;
+}
+
 bool World::Implementation::setVehiclePart(const world::PropertyPlace& place, const Value& value) {
+  if (place.row->property == Property::TyreMaterial)
+    return setTyreMaterial(place.item, static_cast<std::int32_t>(value.numbers[0]));
   bool any = false;
   for (world::CompiledWheel& wheel : compiled.wheels) {
     if (place.row->holder != world::Holder::Wheel ||
@@ -272,6 +292,7 @@ bool World::Implementation::setVehiclePart(const world::PropertyPlace& place, co
     any = true;
     setThruster(t.settings, place.row->property, value);
     t.amount = std::min(t.amount, t.settings.maximum);
+    if (t.settings.max_gimbal > 0) showGimbal(t);
     if (place.row->property == Property::MaxGimbal)
       t.gimbal = world::limitedLength(t.gimbal, t.settings.max_gimbal);
   }
@@ -298,13 +319,35 @@ bool World::Implementation::setVolume(const world::PropertyPlace& place, const V
   if (property == Property::VolumeReplaces) volume.replace = number != 0;
   if (property == Property::VolumeStops) volume.stop = number != 0;
   if (property == Property::GravityDirection) volume.direction = normalized(value.vector());
+  if (property == Property::VolumePriority) volume.priority = static_cast<std::int64_t>(number);
+  if (property == Property::PointCoordinate)
+    volume.points[static_cast<std::size_t>(place.part / 3)][static_cast<std::size_t>(place.part % 3)] =
+        number;
   solve::GravitySource force;
   if (!(std::abs(volume.gravity) <= world::kMaxGravity) ||
       !world::describeForce(volume, source->scale, force))
     return false;
+  if (property == Property::PointCoordinate && force.points.size() != volume.points.size()) return false;
   gravity_volumes[static_cast<std::size_t>(place.item)] = volume;
-  compiled.simulation->setGravityForce(static_cast<std::int32_t>(source - compiled.gravity.begin()), force);
+  compiled.simulation->gravity().setForce(static_cast<std::int32_t>(source - compiled.gravity.begin()),
+                                          force);
+  if (property == Property::VolumePriority) orderVolumes();
   return true;
+}
+
+/// As they are compiled: highest priority first, then in the order of their nodes.
+void World::Implementation::orderVolumes() {
+  std::vector<std::int32_t> order(compiled.gravity.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::int32_t>(i);
+  const auto volume = [&](std::int32_t source) -> const GravityVolume& {
+    const auto i = static_cast<std::size_t>(compiled.gravity[static_cast<std::size_t>(source)].volume);
+    return gravity_volumes[i];
+  };
+  std::sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
+    const GravityVolume &first = volume(a), &second = volume(b);
+    return first.priority != second.priority ? first.priority > second.priority : first.node < second.node;
+  });
+  compiled.simulation->gravity().setOrder(std::move(order));
 }
 
 bool World::Implementation::setGravity(const world::PropertyPlace& place, const Value& value) {
@@ -341,6 +384,15 @@ bool World::Implementation::set(const world::PropertyPlace& place, const Value& 
     case world::Holder::Joint:
       setEnableCollision(place.item, value.numbers[0] != 0);
       return true;
+    case world::Holder::Box:
+    case world::Holder::Sphere:
+    case world::Holder::Capsule:
+    case world::Holder::Cylinder:
+    case world::Holder::Plane:
+      return setShape(place, value);
+    case world::Holder::Seat:
+      setSeat(seats[static_cast<std::size_t>(place.item)], place.row->property, value);
+      return true;
     case world::Holder::Wheel:
     case world::Holder::Thruster:
     case world::Holder::HoverThruster:
@@ -350,6 +402,7 @@ bool World::Implementation::set(const world::PropertyPlace& place, const Value& 
     case world::Holder::DirectionalVolume:
     case world::Holder::RoundVolume:
     case world::Holder::DistantVolume:
+    case world::Holder::LinePoints:
       return setVolume(place, value);
     case world::Holder::Gravity:
       return setGravity(place, value);
@@ -382,7 +435,7 @@ bool World::canSet(std::string_view pointer) const {
   if (!place || !place->row->writable) return false;
   if (place->row->holder != world::Holder::Node) return true;
   const std::int32_t body = own.body_of_node[static_cast<std::size_t>(place->item)];
-  if (place->row->property == Property::Scale && !world::canScale(own, place->item)) return false;
+  if (place->row->property == Property::Scale) return world::canScale(own, place->item);
   if (body >= 0) return !own.compiled.bodies[static_cast<std::size_t>(body)].properties.animated;
   return !own.nodes.isSimulated(place->item);
 }

@@ -183,6 +183,19 @@ void World::Implementation::turnThrusters() {
   }
 }
 
+/// The node of a thruster that could not turn, and now can, is moved from now on.
+void World::Implementation::showGimbal(CompiledThruster& t) {
+  const world::CompiledBody& carrier = compiled.bodies[static_cast<std::size_t>(t.body)];
+  const bool taken = std::any_of(compiled.driven.begin(), compiled.driven.end(),
+                                 [&](const world::DrivenNode& driven) { return driven.node == t.node; });
+  if (t.driven >= 0 || taken || t.follows_animation || t.node == carrier.node) return;
+  t.driven = static_cast<std::int32_t>(compiled.driven.size());
+  compiled.driven.push_back(
+      {t.node, t.body, t.rest, {{}, world::gimbalRotation(t.gimbal)}, nodes.pose(t.node)});
+  nodes.makeSimulated(t.node);
+  alone_bodies.clear();
+}
+
 std::vector<ThrusterState> World::thrusters() const {
   std::vector<ThrusterState> out;
   const world::CompiledScene& compiled = implementation_->compiled;
