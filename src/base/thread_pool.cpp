@@ -181,7 +181,7 @@ void ThreadPool::run(std::int32_t count, std::int32_t grain, Callback callback, 
   const std::int32_t chunks = (count - 1) / w.grain + 1;
   for (std::int32_t t = 0; t < thread_count_; ++t) {
     const auto first = [&](std::int64_t k) { return static_cast<std::int32_t>(chunks * k / thread_count_); };
-    Workers::Row& row = w.rows[static_cast<std::size_t>(t)];
+    Workers::Row& row = w.rows[t];
     row.next.store(first(t), std::memory_order_relaxed);
     row.end = first(t + 1);
   }

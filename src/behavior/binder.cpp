@@ -109,7 +109,7 @@ std::optional<InputSource> Binder::source(const BehaviorInput& input) {
               ", not from " + std::to_string(input.node));
     return std::nullopt;
   }
-  const NodeProgram& from = program_.nodes[static_cast<std::size_t>(input.node)];
+  const NodeProgram& from = program_.nodes[input.node];
   for (std::size_t i = 0; i < from.outputs.size(); ++i) {
     if (from.outputs[i].name != input.output) continue;
     out.node = input.node;
@@ -118,9 +118,8 @@ std::optional<InputSource> Binder::source(const BehaviorInput& input) {
     return out;
   }
   fault(codes::kBehaviorSocket, place,
-        "node " + std::to_string(input.node) + " (" +
-            graph_.nodes[static_cast<std::size_t>(input.node)].operation + ") has no output " +
-            inQuotes(input.output));
+        "node " + std::to_string(input.node) + " (" + graph_.nodes[input.node].operation +
+            ") has no output " + inQuotes(input.output));
   return std::nullopt;
 }
 
@@ -182,7 +181,7 @@ std::int32_t Binder::flowInput(const Operation& operation, std::string_view name
 
 FlowTarget Binder::target(const BehaviorFlow& flow) {
   if (flow.node < 0) return {};
-  const Operation* operation = findOperation(graph_.nodes[static_cast<std::size_t>(flow.node)].operation);
+  const Operation* operation = findOperation(graph_.nodes[flow.node].operation);
   if (operation == nullptr) return {};
   const std::int32_t socket = operation->activate != nullptr ? flowInput(*operation, flow.input) : -1;
   if (socket >= 0) return {flow.node, socket};
@@ -281,7 +280,7 @@ bool Binder::pointerSettings() {
   if (!text) return error("/configuration/pointer", inQuotes(*pointer) + " is not a pointer template");
   const std::optional<std::int32_t> type = indexSetting("type", graph_.types.size(), "types");
   if (!type) return false;
-  const std::optional<ValueType> known = graph_.types[static_cast<std::size_t>(*type)];
+  const std::optional<ValueType> known = graph_.types[*type];
   if (!known) return error("/configuration/type", "the type is not known");
   out_->type = *known;
   out_->text = *text;
@@ -321,7 +320,7 @@ bool Binder::bindSignatures() {
 /// A node of an operation that is not known: outputs as declared, of which each has its type's default.
 void Binder::bindNothing() {
   if (node_->declaration < 0) return;
-  const BehaviorDeclaration& declaration = graph_.declarations[static_cast<std::size_t>(node_->declaration)];
+  const BehaviorDeclaration& declaration = graph_.declarations[node_->declaration];
   for (const BehaviorSocket& socket : declaration.outputs) {
     if (socket.type) output(socket.name, *socket.type);
   }
@@ -346,15 +345,15 @@ void Binder::checkFlows() {
 bool Binder::hasTrigger(std::int32_t node) {
   if (trigger_nodes_.empty()) {
     trigger_nodes_.resize(scene_.nodes.size());
-    for (const Trigger& trigger : scene_.triggers) trigger_nodes_[static_cast<std::size_t>(trigger.node)] = 1;
+    for (const Trigger& trigger : scene_.triggers) trigger_nodes_[trigger.node] = 1;
   }
-  return trigger_nodes_[static_cast<std::size_t>(node)] != 0;
+  return trigger_nodes_[node] != 0;
 }
 
 void Binder::bind(std::int32_t node) {
   index_ = node;
-  node_ = &graph_.nodes[static_cast<std::size_t>(node)];
-  out_ = &program_.nodes[static_cast<std::size_t>(node)];
+  node_ = &graph_.nodes[node];
+  out_ = &program_.nodes[node];
   out_->operation = findOperation(node_->operation);
   out_->first_output = program_.output_count;
   if (node_->inputs.size() > kMaxSockets || node_->flows.size() > kMaxSockets) {

@@ -33,7 +33,7 @@ void activateLog(Machine& machine, std::int32_t node, std::int32_t) {
     BehaviorMessage message;
     message.time = machine.now();
     message.severity = machine.program(node).numbers[0];
-    message.pointer = machine.graph().nodes[static_cast<std::size_t>(node)].origin.pointer;
+    message.pointer = machine.graph().nodes[node].origin.pointer;
     for (const TemplatePart& part : machine.program(node).text.parts) {
       message.text += part.literal;
       if (!part.parameter.empty()) message.text += machine.textOf(machine.input(node, part.input));

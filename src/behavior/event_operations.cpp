@@ -35,7 +35,7 @@ std::optional<std::int32_t> bindEvent(Binder& binder) {
 bool bindReceive(Binder& binder) {
   const std::optional<std::int32_t> event = bindEvent(binder);
   if (!event) return false;
-  for (const BehaviorVariable& value : binder.graph().events[static_cast<std::size_t>(*event)].values)
+  for (const BehaviorVariable& value : binder.graph().events[*event].values)
     binder.output(value.name, value.initial);
   binder.output("event", kNoReference);
   return true;
@@ -44,7 +44,7 @@ bool bindReceive(Binder& binder) {
 bool bindSend(Binder& binder) {
   const std::optional<std::int32_t> event = bindEvent(binder);
   if (!event) return false;
-  for (const BehaviorVariable& value : binder.graph().events[static_cast<std::size_t>(*event)].values) {
+  for (const BehaviorVariable& value : binder.graph().events[*event].values) {
     if (!binder.input(value.name, value.initial.type)) return false;
   }
   return true;

@@ -140,7 +140,7 @@ void activateMultiGate(Machine& machine, std::int32_t node, std::int32_t socket)
     next = nextGate(machine, node);
   }
   if (next < 0) return;
-  used[static_cast<std::size_t>(next)] = 1;
+  used[next] = 1;
   machine.setOutput(node, 0, Value::of(next));
   machine.flow(node, next);
 }

@@ -49,11 +49,11 @@ void Machine::collectHandlers() {
   exit_nodes_ = nodesOf("event/rigid_body_triggerExited");
   receivers_.resize(graph_->events.size());
   for (const std::int32_t node : nodesOf("event/receive"))
-    receivers_[static_cast<std::size_t>(program(node).numbers[0])].push_back(node);
+    receivers_[program(node).numbers[0]].push_back(node);
 }
 
 const Value& Machine::input(std::int32_t node, std::int32_t index) const {
-  const InputSource& source = program(node).inputs[static_cast<std::size_t>(index)];
+  const InputSource& source = program(node).inputs[index];
   return source.node < 0 ? source.constant : output(source.node, source.output);
 }
 
@@ -66,7 +66,7 @@ void Machine::setOutput(std::int32_t node, std::int32_t index, const Value& valu
 }
 
 void Machine::flow(std::int32_t node, std::int32_t index) {
-  const FlowTarget& target = program(node).flows[static_cast<std::size_t>(index)];
+  const FlowTarget& target = program(node).flows[index];
   if (target.node >= 0) frames_.push_back({target.node, target.socket, 0});
 }
 
@@ -86,8 +86,7 @@ double Machine::random() {
 
 void Machine::warn(std::int32_t node, std::string_view code, std::string message) {
   if (!said_.emplace(std::pair(node, code), true).second) return;
-  diagnostics_.warning(code, graph_->nodes[static_cast<std::size_t>(node)].origin.pointer,
-                       std::move(message));
+  diagnostics_.warning(code, graph_->nodes[node].origin.pointer, std::move(message));
 }
 
 bool Machine::count(std::int32_t node) {
@@ -109,7 +108,7 @@ bool Machine::pull(std::int32_t node) {
     std::int32_t missing = -1;
     for (std::size_t& next = pulling_.back().second; next < inputs.size() && missing < 0; ++next) {
       const std::int32_t from = inputs[next].node;
-      if (from < 0 || stamps_[static_cast<std::size_t>(from)] == activation_) continue;
+      if (from < 0 || stamps_[from] == activation_) continue;
       const Operation* operation = program(from).operation;
       if (operation != nullptr && operation->isPure()) missing = from;
     }
@@ -126,7 +125,7 @@ bool Machine::pull(std::int32_t node) {
 bool Machine::compute(std::int32_t node) {
   if (!count(node)) return false;
   const NodeProgram& own = program(node);
-  stamps_[static_cast<std::size_t>(node)] = activation_;
+  stamps_[node] = activation_;
   if (own.calculate == nullptr) {
     own.operation->evaluate(*this, node);
     return true;
@@ -190,7 +189,7 @@ void Machine::queue(std::int32_t event, std::vector<Value> values, std::int32_t 
              " custom events wait; this one is dropped");
     return;
   }
-  const BehaviorEvent& definition = graph_->events[static_cast<std::size_t>(event)];
+  const BehaviorEvent& definition = graph_->events[event];
   if (settings_.on_event && !definition.id.empty()) {
     BehaviorSent sent{progress_.now, definition.id, {}};
     for (std::size_t i = 0; i < values.size(); ++i)
@@ -214,7 +213,7 @@ bool Machine::send(std::string_view id, const BehaviorValues& values, double tim
         std::find_if(found->values.begin(), found->values.end(),
                      [&, &wanted = name](const BehaviorVariable& v) { return v.name == wanted; });
     if (socket == found->values.end() || socket->initial.type != value.type) return false;
-    waiting.values[static_cast<std::size_t>(socket - found->values.begin())] = value;
+    waiting.values[socket - found->values.begin()] = value;
   }
   const auto place = std::upper_bound(progress_.external.begin(), progress_.external.end(), time,
                                       [](double t, const WaitingEvent& other) { return t < other.time; });

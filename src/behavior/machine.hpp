@@ -40,13 +40,11 @@ class Machine {
   const Scene& scene() const { return scene_; }
   const BehaviorSettings& settings() const { return settings_; }
   double now() const { return progress_.now; }  ///< s, of the world.
-  const NodeProgram& program(std::int32_t node) const {
-    return program_.nodes[static_cast<std::size_t>(node)];
-  }
+  const NodeProgram& program(std::int32_t node) const { return program_.nodes[node]; }
   const Value& input(std::int32_t node, std::int32_t index) const;
   const Value& output(std::int32_t node, std::int32_t index) const;
   void setOutput(std::int32_t node, std::int32_t index, const Value& value);
-  NodeState& state(std::int32_t node) { return progress_.states[static_cast<std::size_t>(node)]; }
+  NodeState& state(std::int32_t node) { return progress_.states[node]; }
   /// Activates an output flow next, before those that were asked for earlier.
   void flow(std::int32_t node, std::int32_t index);
   /// Calls Operation::proceed after the flows that are activated from now on.

@@ -15,8 +15,7 @@ std::int32_t Machine::indexIn(std::string_view array, const Value& value) const 
 std::vector<std::int32_t> Machine::movableNodes() const {
   std::vector<std::uint8_t> moves(scene_.nodes.size(), 0);
   for (const NodeAnimation& track : scene_.animations) {
-    if (track.node >= 0 && static_cast<std::size_t>(track.node) < moves.size())
-      moves[static_cast<std::size_t>(track.node)] = 1;
+    if (track.node >= 0 && static_cast<std::size_t>(track.node) < moves.size()) moves[track.node] = 1;
   }
   for (const std::string_view operation : {"pointer/set", "pointer/interpolate"}) {
     for (const std::int32_t node : nodesOf(operation)) {
@@ -26,11 +25,10 @@ std::vector<std::int32_t> Machine::movableNodes() const {
       if (parts[0].literal == "/nodes/") moves.assign(moves.size(), 1);
       const std::string_view literal = parts[0].literal;
       const std::int32_t index = indexBelow("/nodes", literal.substr(0, literal.find('/', 7)));
-      if (index >= 0 && static_cast<std::size_t>(index) < moves.size())
-        moves[static_cast<std::size_t>(index)] = 1;
+      if (index >= 0 && static_cast<std::size_t>(index) < moves.size()) moves[index] = 1;
     }
   }
-  for (const Motion& motion : scene_.motions) moves[static_cast<std::size_t>(motion.node)] = 0;
+  for (const Motion& motion : scene_.motions) moves[motion.node] = 0;
   std::vector<std::int32_t> out;
   for (std::size_t i = 0; i < moves.size(); ++i) {
     if (moves[i] != 0) out.push_back(static_cast<std::int32_t>(i));

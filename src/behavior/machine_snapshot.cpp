@@ -108,7 +108,7 @@ std::int32_t ProgressReader::readNode(std::initializer_list<std::string_view> op
   std::int32_t node = -1;
   in_(node);
   if (in_.ok() && node >= 0 && static_cast<std::size_t>(node) < program_.nodes.size()) {
-    const NodeProgram& own = program_.nodes[static_cast<std::size_t>(node)];
+    const NodeProgram& own = program_.nodes[node];
     for (const std::string_view name : operations) {
       if (own.operation != nullptr && own.operation->name == name && own.flows.size() > kDone) return node;
     }
@@ -144,10 +144,9 @@ Interpolation ProgressReader::readInterpolation() {
   out.node = readNode({is_variable ? "variable/interpolate" : "pointer/interpolate"});
   const ValueType type = out.to.type;
   const auto variables = static_cast<std::int32_t>(graph_.variables.size());
-  const bool fits = is_variable
-                        ? out.variable >= 0 && out.variable < variables &&
-                              graph_.variables[static_cast<std::size_t>(out.variable)].initial.type == type
-                        : out.variable == -1;
+  const bool fits = is_variable ? out.variable >= 0 && out.variable < variables &&
+                                      graph_.variables[out.variable].initial.type == type
+                                : out.variable == -1;
   const bool has_between =
       type != ValueType::Boolean && type != ValueType::Integer && type != ValueType::Reference;
   const bool eases = out.easing.p1[0] >= 0 && out.easing.p1[0] <= 1 && out.easing.p2[0] >= 0 &&
@@ -179,7 +178,7 @@ WaitingEvent ProgressReader::readEvent() {
     in_.fail("an event is none of the graph's");
     return out;
   }
-  for (const BehaviorVariable& value : graph_.events[static_cast<std::size_t>(out.event)].values)
+  for (const BehaviorVariable& value : graph_.events[out.event].values)
     out.values.push_back(readValue(value.initial.type));
   return out;
 }

@@ -83,7 +83,7 @@ bool bindAngles(Binder& binder) {
 /// Intrinsic: each turn is about the axes that those before have turned.
 void evaluateAngles(Machine& machine, std::int32_t node) {
   DQuat sum{0, 0, 0, 1};
-  for (const char axis : kOrders[static_cast<std::size_t>(machine.program(node).numbers[0])]) {
+  for (const char axis : kOrders[machine.program(node).numbers[0]]) {
     const std::int32_t i = axis - 'x';
     const SineCosine half = sineCosine(0.5 * machine.input(node, i).numbers[0]);
     sum = sum * DQuat{i == 0 ? half.sine : 0, i == 1 ? half.sine : 0, i == 2 ? half.sine : 0, half.cosine};

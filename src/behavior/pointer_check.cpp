@@ -86,7 +86,7 @@ void PointerCheck::check(const BehaviorNode& node, const NodeProgram& program,
 
 bool isConstant(const NodeProgram& node) {
   for (const TemplatePart& part : node.text.parts) {
-    if (!part.parameter.empty() && node.inputs[static_cast<std::size_t>(part.input)].node >= 0) return false;
+    if (!part.parameter.empty() && node.inputs[part.input].node >= 0) return false;
   }
   return true;
 }
@@ -102,7 +102,7 @@ void checkPointers(const Scene& scene, const BehaviorGraph& graph, const Program
       continue;
     if (!check) check.emplace(scene, diagnostics);
     check->check(graph.nodes[i], node, pointerText(node.text, graph, [&](std::int32_t input) -> const Value& {
-                   return node.inputs[static_cast<std::size_t>(input)].constant;
+                   return node.inputs[input].constant;
                  }));
   }
 }

@@ -21,8 +21,7 @@ BodyHandle bodyOf(Machine& machine, std::int32_t node) {
   const Scene& scene = machine.scene();
   if (named < 0 || static_cast<std::size_t>(named) >= scene.nodes.size()) return {};
   const std::int32_t motion = scene.motionOf(named);
-  return motion < 0 ? BodyHandle{}
-                    : machine.world().bodyOfNode(scene.motions[static_cast<std::size_t>(motion)].node);
+  return motion < 0 ? BodyHandle{} : machine.world().bodyOfNode(scene.motions[motion].node);
 }
 
 bool bindImpulse(Binder& binder) {
@@ -77,7 +76,7 @@ void activateRayCast(Machine& machine, std::int32_t node, std::int32_t) {
     return;
   }
   QueryFilter query;
-  if (filter >= 0) query.filter = &filters[static_cast<std::size_t>(filter)];
+  if (filter >= 0) query.filter = &filters[filter];
   const double distance = length(end - start);
   const RayCastHit hit = machine.world().castRay(start, end - start, distance, query);
   if (hit.hit) {

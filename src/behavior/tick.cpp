@@ -79,7 +79,7 @@ void Machine::handleEvents() {
   for (std::uint32_t i = 0; i < most && !progress_.queue.empty() && !cut_; ++i) {
     const WaitingEvent event = std::move(progress_.queue.front());
     progress_.queue.pop_front();
-    const std::vector<std::int32_t>& nodes = receivers_[static_cast<std::size_t>(event.event)];
+    const std::vector<std::int32_t>& nodes = receivers_[event.event];
     for (const std::int32_t node : nodes) {
       for (std::size_t k = 0; k < event.values.size(); ++k)
         setOutput(node, static_cast<std::int32_t>(k), event.values[k]);
@@ -110,7 +110,7 @@ void Machine::apply(const Interpolation& interpolation, double progress) {
                                     : between(interpolation.from, interpolation.to,
                                               interpolation.easing.at(progress), interpolation.spherical);
   if (interpolation.variable >= 0)
-    progress_.variables[static_cast<std::size_t>(interpolation.variable)] = value;
+    progress_.variables[interpolation.variable] = value;
   else
     set(interpolation.pointer, value);
 }

@@ -11,7 +11,7 @@ namespace carom::behavior {
 namespace {
 
 ValueType typeOfVariable(const Binder& binder, std::int32_t variable) {
-  return binder.graph().variables[static_cast<std::size_t>(variable)].initial.type;
+  return binder.graph().variables[variable].initial.type;
 }
 
 std::optional<std::int32_t> bindVariable(Binder& binder) {
@@ -68,8 +68,7 @@ void activateSet(Machine& machine, std::int32_t node, std::int32_t) {
   const std::vector<std::int32_t>& variables = machine.program(node).numbers;
   for (std::size_t i = 0; i < variables.size(); ++i) {
     stopInterpolation(machine, variables[i]);
-    machine.variables()[static_cast<std::size_t>(variables[i])] =
-        machine.input(node, static_cast<std::int32_t>(i));
+    machine.variables()[variables[i]] = machine.input(node, static_cast<std::int32_t>(i));
   }
   machine.flow(node, 0);
 }
@@ -96,7 +95,7 @@ void activateInterpolate(Machine& machine, std::int32_t node, std::int32_t) {
   Interpolation interpolation;
   interpolation.variable = numbers[0];
   interpolation.spherical = numbers[1] != 0;
-  interpolation.from = machine.variables()[static_cast<std::size_t>(numbers[0])];
+  interpolation.from = machine.variables()[numbers[0]];
   const auto active = std::count_if(machine.interpolations().begin(), machine.interpolations().end(),
                                     [](const Interpolation& i) { return i.variable >= 0; });
   if (!readEasing(machine, node, 0, interpolation) ||

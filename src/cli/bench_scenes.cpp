@@ -160,7 +160,7 @@ class Builder {
     node.parent = parent;
     node.translation = position;
     scene_.nodes.push_back(node);
-    scene_.nodes[static_cast<std::size_t>(parent)].children.push_back(lastNode());
+    scene_.nodes[parent].children.push_back(lastNode());
     return lastNode();
   }
   void addNode(std::int32_t shape, const DVec3& position, const DQuat& rotation, std::int32_t motion) {
@@ -368,7 +368,7 @@ Scene makeJointGrid(std::int32_t) {
       nodes.push_back(b.lastNode());
     }
   b.disableCollisions();
-  const auto node = [&](int i, int k) { return nodes[static_cast<std::size_t>(i * kSide + k)]; };
+  const auto node = [&](int i, int k) { return nodes[i * kSide + k]; };
   for (int i = 0; i < kSide; ++i)
     for (int k = 0; k < kSide; ++k) {
       if (i > 0) b.addPin(node(i - 1, k), {0, -0.5, 0}, node(i, k), {0, 0.5, 0});

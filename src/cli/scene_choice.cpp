@@ -31,7 +31,7 @@ void noteScene(const std::string& name, const Scene& scene, const LoadSettings& 
   if (!settings.scene.empty() || !scene.asset || scene.asset->shownScene() < 0) return;
   const json::Value scenes = scene.asset->root().find("scenes");
   if (scenes.size() < 2) return;
-  const json::Value title = scenes[static_cast<std::size_t>(scene.asset->shownScene())].find("name");
+  const json::Value title = scenes[scene.asset->shownScene()].find("name");
   std::string text = name + ": scene " + std::to_string(scene.asset->shownScene());
   if (title.isString()) text += " \"" + std::string(title.string()) + "\"";
   printUsageError(text + " of " + std::to_string(scenes.size()) + " is taken; --scene takes another");

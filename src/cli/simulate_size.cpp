@@ -20,7 +20,7 @@ struct Rows {
   template <class Items>
   Rows& add(const Scene& scene, const Items& items) {
     for (const auto& item : items) {
-      const SceneNode& node = scene.nodes[static_cast<std::size_t>(item.node)];
+      const SceneNode& node = scene.nodes[item.node];
       if (!node.in_scene) continue;
       count += 1;
       names += static_cast<double>(node.name.size()) + 1;

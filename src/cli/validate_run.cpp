@@ -111,7 +111,7 @@ class Validation {
         if (!prepare(run_.inputs[begin + i], tasks[i])) return kUsage;
       }
       pool.parallelFor(static_cast<std::int32_t>(tasks.size()), 1, [&tasks](const ThreadPool::Range& range) {
-        for (std::int32_t i = range.begin; i < range.end; ++i) check(tasks[static_cast<std::size_t>(i)]);
+        for (std::int32_t i = range.begin; i < range.end; ++i) check(tasks[i]);
       });
       for (Task& task : tasks) {
         if (!task.problem.empty()) {

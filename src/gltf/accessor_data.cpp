@@ -124,7 +124,7 @@ bool applySparse(const AssetData& data, const Accessor& accessor, const std::str
 
 template <class To>
 bool decode(const AssetData& data, std::int32_t index, std::vector<To>& out, Diagnostics& errors) {
-  const Accessor& accessor = data.accessors[static_cast<std::size_t>(index)];
+  const Accessor& accessor = data.accessors[index];
   const std::string pointer = pointerOf("accessors", static_cast<std::size_t>(index));
   const std::uint64_t components = accessor.layout.components();
   std::optional<std::span<const std::byte>> bytes;
@@ -141,7 +141,7 @@ bool decode(const AssetData& data, std::int32_t index, std::vector<To>& out, Dia
   if (!takeDecodeBudget(data, accessor.count * components * sizeof(To), pointer, errors)) return false;
   out.assign(static_cast<std::size_t>(accessor.count * components), To(0));
   if (bytes && accessor.count > 0) {
-    const BufferView& view = data.views[static_cast<std::size_t>(accessor.view)];
+    const BufferView& view = data.views[accessor.view];
     const ElementSource source{bytes->data() + accessor.offset,
                                view.stride != 0 ? view.stride : accessor.layout.bytes(), accessor.layout,
                                accessor.normalized};
@@ -169,7 +169,7 @@ bool takeDecodeBudget(const AssetData& data, std::uint64_t bytes, const std::str
 
 std::optional<std::span<const std::byte>> viewBytes(const AssetData& data, std::int32_t index,
                                                     Diagnostics& errors) {
-  const BufferView& view = data.views[static_cast<std::size_t>(index)];
+  const BufferView& view = data.views[index];
   const std::string pointer = pointerOf("bufferViews", static_cast<std::size_t>(index));
   const std::uint32_t source = view.meshopt ? view.meshopt->buffer : view.buffer;
   const BufferData& buffer = data.buffers[source];
@@ -200,7 +200,7 @@ bool AccessorDecoder::floats(std::int32_t accessor, std::vector<float>& out) {
 }
 
 bool AccessorDecoder::unsignedIntegers(std::int32_t index, std::vector<std::uint32_t>& out) {
-  const Accessor& accessor = data_.accessors[static_cast<std::size_t>(index)];
+  const Accessor& accessor = data_.accessors[index];
   if (!isUnsigned(accessor.layout.component) || accessor.normalized) {
     errors_.error(codes::kAccessorFormat, pointerOf("accessors", static_cast<std::size_t>(index)),
                   "Indices must be unsigned integers, but the accessor has " +
@@ -212,7 +212,7 @@ bool AccessorDecoder::unsignedIntegers(std::int32_t index, std::vector<std::uint
 }
 
 bool AccessorDecoder::indices(std::int32_t index, std::vector<std::uint32_t>& out) {
-  const Accessor& accessor = data_.accessors[static_cast<std::size_t>(index)];
+  const Accessor& accessor = data_.accessors[index];
   if (accessor.type != "SCALAR") {
     errors_.error(codes::kAccessorFormat, pointerOf("accessors", static_cast<std::size_t>(index)),
                   "Vertex indices are " + std::string(accessor.type) + ", not SCALAR.");

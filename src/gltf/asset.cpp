@@ -159,7 +159,7 @@ std::size_t Asset::meshCount() const {
 
 Asset::GlobalTransform Asset::globalTransform(std::int32_t node) const {
   assert(node >= 0 && static_cast<std::size_t>(node) < storage_->global_transforms.size());
-  return storage_->global_transforms[static_cast<std::size_t>(node)];
+  return storage_->global_transforms[node];
 }
 
 Result<Geometry> Asset::meshGeometry(std::int32_t mesh, std::span<const double> weights, GeometryUse use,

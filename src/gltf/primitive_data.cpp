@@ -26,9 +26,7 @@ class PrimitiveDecoder {
   }
 
  private:
-  const Accessor& accessor(std::int32_t index) const {
-    return data_.accessors[static_cast<std::size_t>(index)];
-  }
+  const Accessor& accessor(std::int32_t index) const { return data_.accessors[index]; }
 
   bool wrongFormat(std::int32_t index, const std::string& what) {
     const Accessor& a = accessor(index);

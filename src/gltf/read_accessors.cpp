@@ -48,7 +48,7 @@ class AccessorReader {
     accessor_.offset = reader_.unsignedInteger(json_, "byteOffset").value_or(0);
     accessor_.normalized = reader_.boolean(json_, "normalized", false);
     if (accessor_.view >= 0) {
-      const BufferView& view = data_.views[static_cast<std::size_t>(accessor_.view)];
+      const BufferView& view = data_.views[accessor_.view];
       const std::uint64_t stride = strideOf(view);
       checkRange(json_, view, accessor_.offset, accessor_.count, stride, accessor_.layout.bytes(),
                  "accessor");
@@ -151,11 +151,10 @@ class AccessorReader {
     sparse.index_type = *index_type;
     const std::uint64_t index_bytes = componentSize(sparse.index_type),
                         value_bytes = accessor_.layout.bytes();
-    const bool valid =
-        checkRange(indices, data_.views[static_cast<std::size_t>(sparse.index_view)], sparse.index_offset,
-                   sparse.count, index_bytes, index_bytes, "list of overridden elements") &&
-        checkRange(values, data_.views[static_cast<std::size_t>(sparse.value_view)], sparse.value_offset,
-                   sparse.count, value_bytes, value_bytes, "list of overriding values");
+    const bool valid = checkRange(indices, data_.views[sparse.index_view], sparse.index_offset, sparse.count,
+                                  index_bytes, index_bytes, "list of overridden elements") &&
+                       checkRange(values, data_.views[sparse.value_view], sparse.value_offset, sparse.count,
+                                  value_bytes, value_bytes, "list of overriding values");
     if (valid) accessor_.sparse = sparse;
   }
 

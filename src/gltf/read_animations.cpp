@@ -34,7 +34,7 @@ class ChannelReader {
       error(codes::kGltfMissing, json.pointer(), "The required member \"target\" is missing.");
     }
     if (sampler < 0 || !target || !readTarget(target, channel)) return false;
-    const json::Value sampler_json = samplers_[static_cast<std::size_t>(sampler)];
+    const json::Value sampler_json = samplers_[sampler];
     return reader_.isObject(sampler_json) && readSampler(sampler_json, channel);
   }
 
@@ -70,8 +70,8 @@ class ChannelReader {
       channel.components = channel.path == AnimationPath::Rotation ? 4 : 3;
       return true;
     }
-    const std::int32_t mesh = data_.nodes[static_cast<std::size_t>(channel.node)].mesh;
-    const std::size_t targets = mesh < 0 ? 0 : data_.meshes[static_cast<std::size_t>(mesh)].target_count;
+    const std::int32_t mesh = data_.nodes[channel.node].mesh;
+    const std::size_t targets = mesh < 0 ? 0 : data_.meshes[mesh].target_count;
     if (targets == 0) {
       return skip(target.pointer("node"), "Node " + std::to_string(channel.node) +
                                               " has no morph targets to animate; the channel is left out.");
@@ -115,7 +115,7 @@ class ChannelReader {
   }
 
   bool readTimes(json::Value json, std::int32_t input, AnimationChannel& channel) {
-    const Accessor& accessor = data_.accessors[static_cast<std::size_t>(input)];
+    const Accessor& accessor = data_.accessors[input];
     if (accessor.type != "SCALAR" || accessor.layout.component != ComponentType::Float) {
       return error(codes::kAnimationInvalid, json.pointer("input"), "The times are not SCALAR of FLOAT.");
     }
@@ -137,7 +137,7 @@ class ChannelReader {
   }
 
   bool readValues(json::Value json, std::int32_t output, AnimationChannel& channel) {
-    const Accessor& accessor = data_.accessors[static_cast<std::size_t>(output)];
+    const Accessor& accessor = data_.accessors[output];
     const std::string pointer = json.pointer("output");
     if (channel.path == AnimationPath::Pointer) return readPointerValues(accessor, pointer, output, channel);
     const bool weights = channel.path == AnimationPath::Weights;

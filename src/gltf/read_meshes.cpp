@@ -44,8 +44,8 @@ void readTargets(AssetData& data, MemberReader& reader, json::Value json, Primit
       accessor = reader.index(targets[i], "POSITION", data.accessors.size(), "accessor");
     }
     if (accessor >= 0 && primitive.position >= 0) {
-      const std::uint64_t count = data.accessors[static_cast<std::size_t>(accessor)].count;
-      const std::uint64_t expected = data.accessors[static_cast<std::size_t>(primitive.position)].count;
+      const std::uint64_t count = data.accessors[accessor].count;
+      const std::uint64_t expected = data.accessors[primitive.position].count;
       if (count != expected) {
         reader.diagnostics().error(codes::kMeshTargets, targets[i].pointer("POSITION"),
                                    "The morph target has " + std::to_string(count) +
@@ -134,7 +134,7 @@ void readSkin(AssetData& data, MemberReader& reader, json::Value json, Skin& ski
   reader.index(json, "skeleton", data.nodes.size(), "node");
   skin.inverse_bind_matrices = reader.index(json, "inverseBindMatrices", data.accessors.size(), "accessor");
   if (skin.inverse_bind_matrices < 0) return;
-  const Accessor& accessor = data.accessors[static_cast<std::size_t>(skin.inverse_bind_matrices)];
+  const Accessor& accessor = data.accessors[skin.inverse_bind_matrices];
   if (accessor.type != "MAT4" || accessor.layout.component != ComponentType::Float) {
     reader.diagnostics().error(codes::kSkinInvalid, json.pointer("inverseBindMatrices"),
                                "The inverse bind matrices are " + std::string(accessor.type) + " of " +

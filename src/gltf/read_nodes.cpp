@@ -69,7 +69,7 @@ void readNode(AssetData& data, MemberReader& reader, json::Value json, std::size
   node.skin = reader.index(json, "skin", data.document->root().find("skins").size(), "skin");
   node.weights = reader.numberList(json, "weights");
   if (node.mesh >= 0 && !node.weights.empty()) {
-    const std::size_t targets = data.meshes[static_cast<std::size_t>(node.mesh)].target_count;
+    const std::size_t targets = data.meshes[node.mesh].target_count;
     if (node.weights.size() != targets) {
       reader.diagnostics().error(codes::kMeshTargets, json.pointer("weights"),
                                  "The node has " + std::to_string(node.weights.size()) + " weights for " +

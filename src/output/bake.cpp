@@ -142,7 +142,7 @@ void AnimationBuilder::finish(std::string_view name, AssetWriter& writer) {
     std::string text = concatenate("{\"bufferView\": ", views[kind]);
     if (accessor.offset > 0) text += concatenate(", \"byteOffset\": ", accessor.offset);
     text += concatenate(", \"componentType\": 5126, \"count\": ", accessor.count, ", \"type\": \"",
-                        kTypes[kind], "\"");
+                        kTypes[static_cast<std::size_t>(kind)], "\"");
     if (accessor.kind == Accessor::Kind::Time)
       text += concatenate(", \"min\": [", json::number(accessor.first), "], \"max\": [",
                           json::number(accessor.last), "]");
@@ -201,12 +201,12 @@ void addChannels(const gltf::Asset& asset, const MotionKeys& keys, AnimationBuil
   std::vector<bool> recorded(asset.nodes().size());
   for (const MotionTrack& track : keys.tracks()) {
     if (track.node < 0 || static_cast<std::size_t>(track.node) >= recorded.size()) continue;
-    const gltf::Node& node = asset.nodes()[static_cast<std::size_t>(track.node)];
+    const gltf::Node& node = asset.nodes()[track.node];
     if (!track.is_body) {
       addOther(track, node, builder, writer, summary);
       continue;
     }
-    recorded[static_cast<std::size_t>(track.node)] = true;
+    recorded[track.node] = true;
     const bool keeps_translation = is_own(track.node, 0), keeps_rotation = is_own(track.node, 1);
     if (keeps_translation || keeps_rotation)
       summary.diagnostics.hint(
@@ -220,7 +220,7 @@ void addChannels(const gltf::Asset& asset, const MotionKeys& keys, AnimationBuil
   summary.keys = builder.keyCount();
   for (const OwnChannel& channel : own) {
     std::size_t& count = own_count[{channel.node, channel.path}];
-    const bool baked = recorded[static_cast<std::size_t>(channel.node)] && channel.path < 2 && count > 1;
+    const bool baked = recorded[channel.node] && channel.path < 2 && count > 1;
     if (!baked && count > 0) builder.addOwn(channel);
     if (!baked) count = 0;  // Of several animations of one property, the first.
   }
@@ -236,7 +236,7 @@ void showScene(const gltf::Asset& asset, json::Patch& patch) {
 
 /// Whether a node is `above` or below it.
 bool isBelow(const gltf::Asset& asset, std::int32_t node, std::int32_t above) {
-  for (; node >= 0; node = asset.nodes()[static_cast<std::size_t>(node)].parent) {
+  for (; node >= 0; node = asset.nodes()[node].parent) {
     if (node == above) return true;
   }
   return false;
@@ -247,7 +247,7 @@ void reportSkinned(const gltf::Asset& asset, const MotionKeys& keys, BakeSummary
   for (const gltf::Node& node : asset.nodes()) {
     if (node.skin < 0 || node.mesh < 0 || !node.in_scene) continue;
     const auto index = static_cast<std::int32_t>(&node - asset.nodes().data());
-    const json::Value joints = asset.root().find("skins")[static_cast<std::size_t>(node.skin)].find("joints");
+    const json::Value joints = asset.root().find("skins")[node.skin].find("joints");
     for (const MotionTrack& track : keys.tracks()) {
       if (!track.is_body || !isBelow(asset, index, track.node)) continue;
       bool follows = false;

@@ -235,7 +235,7 @@ class Drawing {
   }
 
  private:
-  const Scene::GlobalPose& pose(std::int32_t node) const { return poses_[static_cast<std::size_t>(node)]; }
+  const Scene::GlobalPose& pose(std::int32_t node) const { return poses_[node]; }
   std::string nameOf(std::int32_t node, std::string_view what) const {
     return concatenate(nodeName(scene_, node), " ", what);
   }
@@ -245,7 +245,7 @@ class Drawing {
 
   Paint paintOf(std::int32_t motion) const {
     if (!isIndex(motion, scene_.motions.size())) return Paint::Static;
-    const Motion& body = scene_.motions[static_cast<std::size_t>(motion)];
+    const Motion& body = scene_.motions[motion];
     const BodyProperties* properties = propertiesOf(inspection_, body.node);
     const bool moved = properties && properties->animated;
     return moved || body.type == MotionType::Kinematic ? Paint::Kinematic : Paint::Dynamic;

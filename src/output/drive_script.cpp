@@ -152,7 +152,7 @@ struct DriveScript::Reader {
   /// Whether a vehicle controls a wheel or thruster: only parts of its own body.
   template <class Part>
   bool isCommanded(const Part& part) const {
-    return part.vehicle >= 0 && scene.vehicles[static_cast<std::size_t>(part.vehicle)].motion == part.motion;
+    return part.vehicle >= 0 && scene.vehicles[part.vehicle].motion == part.motion;
   }
 
   /// The tracks of what a node is told together, from what its file tells it; false when it is not for a
@@ -172,7 +172,7 @@ struct DriveScript::Reader {
     } else if (driven == Driven::Wheel) {
       for (const Wheel& w : scene.wheels) {
         if (w.node != node || w.motion < 0 || isCommanded(w)) continue;
-        const WheelDescription& d = scene.wheel_descriptions[static_cast<std::size_t>(w.description)];
+        const WheelDescription& d = scene.wheel_descriptions[w.description];
         begin(Channel::Propulsion, {d.target_propulsion_force_ratio, 0, 0});
         begin(Channel::Steering, {d.target_steering_ratio, 0, 0});
         return true;
@@ -180,7 +180,7 @@ struct DriveScript::Reader {
     } else {
       for (const Thruster& t : scene.thrusters) {
         if (t.node != node || t.motion < 0 || isCommanded(t)) continue;
-        const ThrusterDescription& d = scene.thruster_descriptions[static_cast<std::size_t>(t.description)];
+        const ThrusterDescription& d = scene.thruster_descriptions[t.description];
         if (driven != Driven::AnyThruster && d.hover != (driven == Driven::HoverThruster)) continue;
         begin(d.hover ? Channel::Hover : Channel::Thrust, {d.target_ratio, 0, 0});
         begin(d.hover ? Channel::HoverGimbal : Channel::Gimbal,

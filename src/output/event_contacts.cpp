@@ -27,7 +27,7 @@ struct EventContacts::Meeting {
 EventContacts::EventContacts(const Scene& scene) : bodies_(scene.nodes.size()) {
   for (const Motion& motion : scene.motions) {
     if (motion.node < 0 || static_cast<std::size_t>(motion.node) >= bodies_.size()) continue;
-    bodies_[static_cast<std::size_t>(motion.node)].gravity_factor = motion.gravity_factor;
+    bodies_[motion.node].gravity_factor = motion.gravity_factor;
   }
 }
 
@@ -35,7 +35,7 @@ void EventContacts::remember(const World& world) {
   for (const BodyHandle handle : world.bodies()) {
     const BodyProperties properties = world.properties(handle);
     const BodyState state = world.state(handle);
-    Body& body = bodies_[static_cast<std::size_t>(properties.node)];
+    Body& body = bodies_[properties.node];
     body.dynamic = properties.type == MotionType::Dynamic && !properties.animated;
     body.inverse_mass = body.dynamic ? inverseOf(properties.mass) : 0;
     for (std::size_t i = 0; i < 3; ++i)
@@ -49,7 +49,7 @@ void EventContacts::remember(const World& world) {
 double EventContacts::inverseMassAt(const World& world, std::int32_t node, const Meeting& meeting) const {
   const BodyHandle handle = world.bodyOfNode(node);
   if (!handle) return 0;
-  const Body& body = bodies_[static_cast<std::size_t>(node)];
+  const Body& body = bodies_[node];
   const BodyState state = world.state(handle);
   const DVec3 lever = cross(meeting.point - state.center, meeting.normal);
   const DVec3 local = rotate(conjugate(state.transform.rotation * body.axes), lever);
@@ -79,7 +79,7 @@ EventContact EventContacts::describe(const World& world, const Event& event,
   for (const auto& [node, sign] : {std::pair(event.motion, -1.0), std::pair(event.other_motion, 1.0)}) {
     const BodyHandle handle = node >= 0 ? world.bodyOfNode(node) : BodyHandle{};
     if (!handle) continue;
-    const Body& body = bodies_[static_cast<std::size_t>(node)];
+    const Body& body = bodies_[node];
     const BodyState state = world.state(handle);
     const DVec3 arm = meeting.point - state.center;
     before = before + velocityAt(body.linear, body.angular, arm) * sign;

@@ -29,7 +29,7 @@ class EventLine {
     names_ += '"';
     names_ += name;
     names_ += "\":";
-    names_ += json::quoted(scene_->nodes[static_cast<std::size_t>(index)].name);
+    names_ += json::quoted(scene_->nodes[index].name);
   }
   void number(std::string_view name, double value) {
     key(name);

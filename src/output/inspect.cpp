@@ -102,7 +102,7 @@ std::string shortVector(const DVec3& v) {
 
 std::string nodeName(const Scene& scene, std::int32_t node) {
   if (!isIndex(node, scene.nodes.size())) return "no node";
-  const std::string& name = scene.nodes[static_cast<std::size_t>(node)].name;
+  const std::string& name = scene.nodes[node].name;
   return name.empty() ? concatenate("node ", node) : concatenate("node ", node, " \"", name, "\"");
 }
 
@@ -118,7 +118,7 @@ bool isIndex(std::int32_t index, std::size_t size) {
 }
 
 bool isOutside(const Scene& scene, std::int32_t node) {
-  return isIndex(node, scene.nodes.size()) && !scene.nodes[static_cast<std::size_t>(node)].in_scene;
+  return isIndex(node, scene.nodes.size()) && !scene.nodes[node].in_scene;
 }
 
 std::vector<Scene::GlobalPose> posesOf(const Inspection& inspection) {
@@ -135,13 +135,12 @@ std::vector<BodyContents> contentsOf(const Inspection& inspection) {
   const Scene& scene = *inspection.scene;
   std::vector<BodyContents> contents(scene.motions.size() + 1);
   const auto of = [&](std::int32_t motion) -> BodyContents& {
-    return isIndex(motion, scene.motions.size()) ? contents[static_cast<std::size_t>(motion)]
-                                                 : contents.back();
+    return isIndex(motion, scene.motions.size()) ? contents[motion] : contents.back();
   };
   const auto shown = [&](const auto& item) {
     if (isOutside(scene, item.node)) return false;
-    const bool whole_body = isIndex(item.motion, scene.motions.size()) &&
-                            isShown(inspection, scene.motions[static_cast<std::size_t>(item.motion)].node);
+    const bool whole_body =
+        isIndex(item.motion, scene.motions.size()) && isShown(inspection, scene.motions[item.motion].node);
     return whole_body || isShown(inspection, item.node);
   };
   for (std::size_t i = 0; i < scene.colliders.size(); ++i)
@@ -149,7 +148,7 @@ std::vector<BodyContents> contentsOf(const Inspection& inspection) {
   std::vector<bool> is_child(scene.triggers.size());
   for (const Trigger& trigger : scene.triggers)
     for (const std::int32_t child : trigger.children)
-      if (isIndex(child, is_child.size())) is_child[static_cast<std::size_t>(child)] = true;
+      if (isIndex(child, is_child.size())) is_child[child] = true;
   for (std::size_t i = 0; i < scene.triggers.size(); ++i)
     if (!is_child[i] && shown(scene.triggers[i])) of(scene.triggers[i].motion).triggers.push_back(i);
   return contents;
@@ -161,7 +160,7 @@ std::vector<BodyPlace> bodiesInTreeOrder(const Inspection& inspection,
   std::vector<std::int32_t> motion_of(scene.nodes.size(), -1);
   for (std::size_t i = 0; i < scene.motions.size(); ++i)
     if (isIndex(scene.motions[i].node, motion_of.size()))
-      motion_of[static_cast<std::size_t>(scene.motions[i].node)] = static_cast<std::int32_t>(i);
+      motion_of[scene.motions[i].node] = static_cast<std::int32_t>(i);
   struct Visit {
     std::int32_t node;
     std::size_t depth;

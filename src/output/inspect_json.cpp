@@ -20,14 +20,13 @@ struct Inspected {
 
 void node(json::Writer& json, const Scene& scene, std::int32_t index) {
   json.member("node", index);
-  if (isIndex(index, scene.nodes.size()))
-    json.member("name", scene.nodes[static_cast<std::size_t>(index)].name);
+  if (isIndex(index, scene.nodes.size())) json.member("name", scene.nodes[index].name);
 }
 
 void shape(json::Writer& json, const Inspected& inspected, std::int32_t index, std::int32_t node_index) {
   const Scene& scene = inspected.scene;
   if (!isIndex(index, scene.shapes.size())) return;
-  const Shape& shape = scene.shapes[static_cast<std::size_t>(index)];
+  const Shape& shape = scene.shapes[index];
   json.key("shape");
   json.beginObject(Layout::OneLine);
   json.member("type", shapeName(shape.kind));
@@ -52,12 +51,11 @@ void shape(json::Writer& json, const Inspected& inspected, std::int32_t index, s
     case ShapeKind::ConvexHull:
     case ShapeKind::TriangleMesh:
       if (!isIndex(shape.geometry, scene.geometries.size())) break;
-      json.member("vertices", scene.geometries[static_cast<std::size_t>(shape.geometry)].positions.size());
-      json.member("triangles", scene.geometries[static_cast<std::size_t>(shape.geometry)].indices.size() / 3);
+      json.member("vertices", scene.geometries[shape.geometry].positions.size());
+      json.member("triangles", scene.geometries[shape.geometry].indices.size() / 3);
       break;
   }
-  if (isIndex(node_index, scene.nodes.size()))
-    json.member("scale", inspected.poses[static_cast<std::size_t>(node_index)].scale);
+  if (isIndex(node_index, scene.nodes.size())) json.member("scale", inspected.poses[node_index].scale);
   json.end();
 }
 
@@ -88,7 +86,7 @@ void contents(json::Writer& json, const Inspected& inspected, const BodyContents
       json.beginArray();
       for (const std::int32_t child : trigger.children) {
         if (!isIndex(child, scene.triggers.size())) continue;
-        const Trigger& part = scene.triggers[static_cast<std::size_t>(child)];
+        const Trigger& part = scene.triggers[child];
         json.beginObject();
         node(json, scene, part.node);
         shape(json, inspected, part.shape, part.node);
@@ -110,7 +108,7 @@ void body(json::Writer& json, const Inspected& inspected, const Motion& motion, 
   node(json, scene, motion.node);
   json.member("type", motionTypeName(properties ? properties->type : motion.type));
   json.member("animated", properties != nullptr && properties->animated);
-  const Scene::GlobalPose& pose = inspected.poses[static_cast<std::size_t>(motion.node)];
+  const Scene::GlobalPose& pose = inspected.poses[motion.node];
   json.member("position", pose.transform.translation);
   json.member("rotation", pose.transform.rotation);
   if (properties != nullptr) {
@@ -214,14 +212,12 @@ void joints(json::Writer& json, const Inspection& inspection) {
     if (joint.connected_body_node >= 0) json.member("connected_body_node", joint.connected_body_node);
     json.member("enable_collision", joint.enable_collision);
     if (isIndex(joint.description, scene.joint_descriptions.size())) {
-      const std::string_view kind =
-          scene::jointName(scene.joint_descriptions[static_cast<std::size_t>(joint.description)]);
+      const std::string_view kind = scene::jointName(scene.joint_descriptions[joint.description]);
       if (!kind.empty()) json.member("kind", kind);
-      json.member("summary",
-                  jointText(scene.joint_descriptions[static_cast<std::size_t>(joint.description)]));
+      json.member("summary", jointText(scene.joint_descriptions[joint.description]));
     }
     if (isIndex(joint.description, scene.joint_descriptions.size()))
-      jointDescription(json, scene.joint_descriptions[static_cast<std::size_t>(joint.description)]);
+      jointDescription(json, scene.joint_descriptions[joint.description]);
     json.end();
   }
   json.end();

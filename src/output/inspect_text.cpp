@@ -127,7 +127,7 @@ void TextInspection::heading(std::string_view text) {
 
 std::string TextInspection::shapeText(std::int32_t index, std::int32_t node) const {
   if (!isIndex(index, scene_.shapes.size())) return "no shape";
-  const Shape& shape = scene_.shapes[static_cast<std::size_t>(index)];
+  const Shape& shape = scene_.shapes[index];
   std::string text(shapeName(shape.kind));
   const auto round = [&] {
     const bool tapered = shape.radius_top != shape.radius_bottom;
@@ -154,20 +154,19 @@ std::string TextInspection::shapeText(std::int32_t index, std::int32_t node) con
     case ShapeKind::ConvexHull:
     case ShapeKind::TriangleMesh:
       if (isIndex(shape.geometry, scene_.geometries.size())) {
-        const SceneGeometry& geometry = scene_.geometries[static_cast<std::size_t>(shape.geometry)];
+        const SceneGeometry& geometry = scene_.geometries[shape.geometry];
         text += concatenate(", ", plural(geometry.positions.size(), "vertex", "vertices"));
         if (shape.kind == ShapeKind::TriangleMesh)
           text += concatenate(", ", plural(geometry.indices.size() / 3, "triangle", "triangles"));
-        const DVec3 extent = extentOf(geometry, isIndex(node, scene_.nodes.size())
-                                                    ? poses_[static_cast<std::size_t>(node)].scale
-                                                    : DVec3{1, 1, 1});
+        const DVec3 extent =
+            extentOf(geometry, isIndex(node, scene_.nodes.size()) ? poses_[node].scale : DVec3{1, 1, 1});
         text += concatenate(", ", shortNumber(extent.x), " x ", shortNumber(extent.y), " x ",
                             shortNumber(extent.z), " m");
       }
       break;
   }
   if (!isIndex(node, scene_.nodes.size())) return text;
-  const DVec3 scale = poses_[static_cast<std::size_t>(node)].scale;
+  const DVec3 scale = poses_[node].scale;
   if (std::max({std::abs(scale.x - 1), std::abs(scale.y - 1), std::abs(scale.z - 1)}) > 1e-6)
     text += concatenate(", scaled by ", shortVector(scale), effectiveText(shape, scale));
   return text;
@@ -194,7 +193,7 @@ void TextInspection::contents(const BodyContents& contents, std::size_t indent) 
     line(indent, text);
     for (const std::int32_t child : trigger.children)
       if (isIndex(child, scene_.triggers.size())) {
-        const Trigger& part = scene_.triggers[static_cast<std::size_t>(child)];
+        const Trigger& part = scene_.triggers[child];
         line(indent + 1, concatenate("part  ", nodeName(part.node), ": ", shapeText(part.shape, part.node)));
       }
   }
@@ -203,7 +202,7 @@ void TextInspection::contents(const BodyContents& contents, std::size_t indent) 
 void TextInspection::body(const BodyPlace& place) {
   const Motion& motion = scene_.motions[place.motion];
   const std::size_t indent = 1 + place.depth;
-  const DVec3 position = poses_[static_cast<std::size_t>(motion.node)].transform.translation;
+  const DVec3 position = poses_[motion.node].transform.translation;
   const BodyProperties* properties = propertiesOf(inspection_, motion.node);
   std::string text =
       concatenate(nodeName(motion.node), "  ", motionTypeName(properties ? properties->type : motion.type));
@@ -268,7 +267,7 @@ void TextInspection::filters() {
 
 void TextInspection::jointDescription(std::int32_t index) {
   if (!isIndex(index, scene_.joint_descriptions.size())) return;
-  const JointDescription& description = scene_.joint_descriptions[static_cast<std::size_t>(index)];
+  const JointDescription& description = scene_.joint_descriptions[index];
   for (const JointLimit& limit : description.limits) {
     const std::string linear = axisLetters(limit.linear_axes), angular = axisLetters(limit.angular_axes);
     std::string text =
@@ -303,10 +302,9 @@ void TextInspection::joints() {
           " on ", nodeName(joint.body_node >= 0 ? joint.body_node : joint.node), " and ",
           nodeName(joint.connected_body_node >= 0 ? joint.connected_body_node : joint.connected_node));
     }
-    const std::string kind =
-        isIndex(joint.description, scene_.joint_descriptions.size())
-            ? jointText(scene_.joint_descriptions[static_cast<std::size_t>(joint.description)])
-            : "";
+    const std::string kind = isIndex(joint.description, scene_.joint_descriptions.size())
+                                 ? jointText(scene_.joint_descriptions[joint.description])
+                                 : "";
     line(1, concatenate(nodeName(joint.node), " to ", nodeName(joint.connected_node), place,
                         kind.empty() ? "" : ", ", kind, joint.enable_collision ? ", bodies collide" : ""));
     jointDescription(joint.description);

@@ -11,7 +11,7 @@ namespace {
 /// The item an index names, null when it names none.
 template <class Item>
 const Item* itemOf(const std::vector<Item>& items, std::int32_t index) {
-  return isIndex(index, items.size()) ? &items[static_cast<std::size_t>(index)] : nullptr;
+  return isIndex(index, items.size()) ? &items[index] : nullptr;
 }
 
 std::string bodyText(const Scene& scene, std::int32_t index) {
@@ -110,7 +110,7 @@ bool VehicleText::parts(std::int32_t vehicle, bool list) {
 }
 
 void VehicleText::vehicle(std::int32_t index) {
-  const Vehicle& vehicle = scene_.vehicles[static_cast<std::size_t>(index)];
+  const Vehicle& vehicle = scene_.vehicles[index];
   std::string text = concatenate(nodeName(scene_, vehicle.node), vehicle.motion < 0 ? ", no body" : "");
   if (lengthSquared(vehicle.gyro_torque) > 0)
     text += concatenate(", gyroscopes ", shortVector(vehicle.gyro_torque), " N m");

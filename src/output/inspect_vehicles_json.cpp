@@ -8,13 +8,12 @@ using Layout = json::Writer::Layout;
 
 void node(json::Writer& json, const Scene& scene, std::int32_t index) {
   json.member("node", index);
-  if (isIndex(index, scene.nodes.size()))
-    json.member("name", scene.nodes[static_cast<std::size_t>(index)].name);
+  if (isIndex(index, scene.nodes.size())) json.member("name", scene.nodes[index].name);
 }
 
 template <class Item>
 void nodeOf(json::Writer& json, std::string_view key, const std::vector<Item>& items, std::int32_t index) {
-  json.member(key, isIndex(index, items.size()) ? items[static_cast<std::size_t>(index)].node : -1);
+  json.member(key, isIndex(index, items.size()) ? items[index].node : -1);
 }
 
 void optionalMember(json::Writer& json, std::string_view key, const std::optional<double>& value) {
@@ -64,8 +63,7 @@ void parts(json::Writer& json, const Scene& scene, const std::vector<Part>& list
     node(json, scene, part.node);
     nodeOf(json, "motion_node", scene.motions, part.motion);
     nodeOf(json, "vehicle_node", scene.vehicles, part.vehicle);
-    if (isIndex(part.description, descriptions.size()))
-      write(json, descriptions[static_cast<std::size_t>(part.description)]);
+    if (isIndex(part.description, descriptions.size())) write(json, descriptions[part.description]);
     json.member("pointer", part.origin.pointer);
     json.end();
   }
@@ -97,8 +95,7 @@ void vehicles(json::Writer& json, const Scene& scene) {
 void seats(json::Writer& json, const Scene& scene) {
   std::vector<bool> is_pilots(scene.seats.size());
   for (const Vehicle& vehicle : scene.vehicles)
-    if (isIndex(vehicle.pilot_seat, is_pilots.size()))
-      is_pilots[static_cast<std::size_t>(vehicle.pilot_seat)] = true;
+    if (isIndex(vehicle.pilot_seat, is_pilots.size())) is_pilots[vehicle.pilot_seat] = true;
   json.key("seats");
   json.beginArray();
   for (std::size_t i = 0; i < scene.seats.size(); ++i) {
@@ -157,7 +154,7 @@ void volume(json::Writer& json, const Scene& scene, const GravityVolume& volume)
     json.end();
   }
   if (isIndex(volume.shape, scene.shapes.size()))
-    json.member("shape", shapeName(scene.shapes[static_cast<std::size_t>(volume.shape)].kind));
+    json.member("shape", shapeName(scene.shapes[volume.shape].kind));
   json.member("pointer", volume.origin.pointer);
   json.end();
 }

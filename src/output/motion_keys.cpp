@@ -26,7 +26,7 @@ std::vector<double> scaleBounds(const Scene& scene) {
   for (const NodeAnimation& animation : scene.animations) {
     if (animation.property != NodeProperty::Scale) continue;
     if (animation.node < 0 || static_cast<std::size_t>(animation.node) >= own.size()) continue;
-    double& bound = own[static_cast<std::size_t>(animation.node)];
+    double& bound = own[animation.node];
     for (const float value : animation.values) bound = std::max(bound, std::abs(static_cast<double>(value)));
     // A cubic spline passes its keys by at most its tangents' share; doubling covers all but wild curves.
     if (animation.interpolation == KeyInterpolation::CubicSpline) bound *= 2;
@@ -89,22 +89,22 @@ void MotionKeys::Implementation::findChains() {
   for (std::size_t i = 0; i < parents.size(); ++i) {
     path.clear();
     std::int32_t node = static_cast<std::int32_t>(i);
-    while (node >= 0 && outer[static_cast<std::size_t>(node)] == -2 && path.size() < parents.size()) {
+    while (node >= 0 && outer[node] == -2 && path.size() < parents.size()) {
       path.push_back(node);
-      node = parents[static_cast<std::size_t>(node)];
+      node = parents[node];
     }
-    std::int32_t above = node < 0 ? -1 : std::max(-1, outer[static_cast<std::size_t>(node)]);
-    double bound = node < 0 ? 1 : scale[static_cast<std::size_t>(node)];
+    std::int32_t above = node < 0 ? -1 : std::max(-1, outer[node]);
+    double bound = node < 0 ? 1 : scale[node];
     for (; !path.empty(); path.pop_back()) {
       const auto index = static_cast<std::size_t>(path.back());
       const std::int32_t track = track_of[index];
       if (track >= 0) {
-        Body& body = bodies[static_cast<std::size_t>(track)];
+        Body& body = bodies[track];
         body.outer = above;
         body.parent_scale = bound;
         if (above >= 0) {
-          bodies[static_cast<std::size_t>(above)].has_inner = true;
-          depth[static_cast<std::size_t>(track)] = depth[static_cast<std::size_t>(above)] + 1;
+          bodies[above].has_inner = true;
+          depth[track] = depth[above] + 1;
         }
         above = track;
       }
@@ -120,7 +120,7 @@ void MotionKeys::Implementation::findChains() {
   for (const std::uint32_t i : inner_first) bodies[i].chain = std::max(bodies[i].chain, depth[i] + 1);
   for (const std::uint32_t i : inner_first) {
     if (bodies[i].outer < 0) continue;
-    Body& outer_body = bodies[static_cast<std::size_t>(bodies[i].outer)];
+    Body& outer_body = bodies[bodies[i].outer];
     outer_body.chain = std::max(outer_body.chain, bodies[i].chain);
   }
 }
@@ -130,7 +130,7 @@ void MotionKeys::Implementation::updateArms() {
   for (const std::uint32_t i : inner_first) {
     const Body& body = bodies[i];
     if (body.outer < 0) continue;
-    Body& outer = bodies[static_cast<std::size_t>(body.outer)];
+    Body& outer = bodies[body.outer];
     outer.arm = std::max(outer.arm, length(body.position - outer.position) + body.arm);
   }
 }
@@ -182,7 +182,7 @@ void MotionKeys::add(double time, std::span<const MovedNode> nodes, std::span<co
     const MovedNode& node = nodes[i];
     const auto index = static_cast<std::size_t>(node.node);
     if (index >= self.track_of.size() || self.track_of[index] < 0) continue;
-    Implementation::Body& body = self.bodies[static_cast<std::size_t>(self.track_of[index])];
+    Implementation::Body& body = self.bodies[self.track_of[index]];
     body.translation = node.local_translation;
     body.rotation = normalized(node.local_rotation);
     body.position = node.global.translation;

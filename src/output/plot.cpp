@@ -92,7 +92,7 @@ void MotionPlot::add(double time, std::span<const MovedNode> nodes, const PlotSt
   contacts_.push_back(static_cast<float>(step.touching_pairs));
   for (std::size_t node = 0; node < series_index_.size(); ++node) {
     if (series_index_[node] < 0) continue;
-    Series& series = series_[static_cast<std::size_t>(series_index_[node])];
+    Series& series = series_[series_index_[node]];
     const auto body = static_cast<std::size_t>(body_index_[node]);
     series.height.push_back(heights_[body]);
     series.speed.push_back(speeds_[body]);

@@ -13,8 +13,7 @@ namespace {
 using json::Writer;
 
 bool simulated(const Scene& scene, std::int32_t node) {
-  return node >= 0 && static_cast<std::size_t>(node) < scene.nodes.size() &&
-         scene.nodes[static_cast<std::size_t>(node)].in_scene;
+  return node >= 0 && static_cast<std::size_t>(node) < scene.nodes.size() && scene.nodes[node].in_scene;
 }
 
 void writeSettings(json::Writer& json, const Report& report) {
@@ -54,7 +53,7 @@ void writeDeepest(json::Writer& json, const Report& report, const Scene* scene) 
        {std::pair("collider", contact.collider), std::pair("other", contact.other)}) {
     json.member(key, node);
     if (scene && node >= 0 && static_cast<std::size_t>(node) < scene->nodes.size())
-      json.member(std::string(key) + "_name", scene->nodes[static_cast<std::size_t>(node)].name);
+      json.member(std::string(key) + "_name", scene->nodes[node].name);
   }
   json.end();
 }
@@ -122,11 +121,11 @@ SceneCounts countScene(const Scene& scene) {
   std::vector<bool> animated(scene.nodes.size());
   for (const NodeAnimation& animation : scene.animations)
     if (simulated(scene, animation.node) && animation.property != NodeProperty::Scale)
-      animated[static_cast<std::size_t>(animation.node)] = true;
+      animated[animation.node] = true;
   for (const Motion& motion : scene.motions) {
     if (!simulated(scene, motion.node)) continue;
     ++counts.bodies;
-    const bool follows = animated[static_cast<std::size_t>(motion.node)];
+    const bool follows = animated[motion.node];
     ++(follows || motion.type == MotionType::Kinematic ? counts.kinematic : counts.dynamic);
   }
   for (const Collider& collider : scene.colliders) {

@@ -14,7 +14,7 @@ std::vector<std::int32_t> pathToRoot(const std::vector<SceneNode>& nodes, std::i
   const auto count = static_cast<std::int32_t>(nodes.size());
   while (node >= 0 && node < count && path.size() < nodes.size()) {
     path.push_back(node);
-    node = nodes[static_cast<std::size_t>(node)].parent;
+    node = nodes[node].parent;
   }
   return path;
 }
@@ -89,7 +89,7 @@ Scene::GlobalPose Scene::globalPose(std::int32_t node) const {
   const std::vector<std::int32_t> path = pathToRoot(nodes, node);
   Accumulated at;
   for (auto it = path.rbegin(); it != path.rend(); ++it) {
-    at = at.below(nodes[static_cast<std::size_t>(*it)], it == path.rbegin());
+    at = at.below(nodes[*it], it == path.rbegin());
   }
   return at.split();
 }
@@ -103,12 +103,12 @@ std::vector<Scene::GlobalPose> Scene::globalPoses() const {
     // Up to the nearest node that is known, and down again.
     std::int32_t up = first;
     open.clear();
-    while (up >= 0 && up < count && !known[static_cast<std::size_t>(up)] && open.size() < nodes.size()) {
+    while (up >= 0 && up < count && !known[up] && open.size() < nodes.size()) {
       open.push_back(up);
-      up = nodes[static_cast<std::size_t>(up)].parent;
+      up = nodes[up].parent;
     }
-    const bool below_known = up >= 0 && up < count && known[static_cast<std::size_t>(up)];
-    Accumulated at = below_known ? found[static_cast<std::size_t>(up)] : Accumulated{};
+    const bool below_known = up >= 0 && up < count && known[up];
+    Accumulated at = below_known ? found[up] : Accumulated{};
     for (std::size_t i = open.size(); i-- > 0;) {
       const auto node = static_cast<std::size_t>(open[i]);
       at = at.below(nodes[node], i + 1 == open.size() && !below_known);

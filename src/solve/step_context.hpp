@@ -49,9 +49,7 @@ struct StepContext {
   const ContactSolver& contact_solver;
 
   float substepTime() const { return settings.time_step / static_cast<float>(settings.substeps); }
-  ThreadScratch& threadOf(const ThreadPool::Range& range) const {
-    return threads[static_cast<std::size_t>(range.thread)];
-  }
+  ThreadScratch& threadOf(const ThreadPool::Range& range) const { return threads[range.thread]; }
   /// Reports the beginning of a stage to the stage hook.
   void enter(StepStage stage) const {
     if (settings.stage_hook.begin != nullptr) settings.stage_hook.begin(settings.stage_hook.user, stage);

@@ -15,7 +15,7 @@ constexpr std::size_t kMostComparisons =
     200000;  // Of shapes: a file must not cost more than its size warrants.
 
 const CollisionFilter* filterOf(const Scene& scene, std::int32_t filter) {
-  return filter < 0 ? nullptr : &scene.filters[static_cast<std::size_t>(filter)];
+  return filter < 0 ? nullptr : &scene.filters[filter];
 }
 
 /// Pairs of motions whose joint keeps them from colliding.
@@ -56,12 +56,12 @@ class PairFinder {
 
  private:
   Aabb bounds(std::int32_t collider) const {
-    return expanded(subject_.colliders[static_cast<std::size_t>(collider)].bounds, kTouching);
+    return expanded(subject_.colliders[collider].bounds, kTouching);
   }
 
   bool mayCollide(std::int32_t a, std::int32_t b) const {
-    const Collider& first = subject_.scene.colliders[static_cast<std::size_t>(a)];
-    const Collider& second = subject_.scene.colliders[static_cast<std::size_t>(b)];
+    const Collider& first = subject_.scene.colliders[a];
+    const Collider& second = subject_.scene.colliders[b];
     if (first.motion == second.motion) return false;
     if (!subject_.isMovable(first.motion) && !subject_.isMovable(second.motion)) return false;
     if (silent_.contains(std::minmax(first.motion, second.motion))) return false;
@@ -76,8 +76,8 @@ class PairFinder {
       found_.complete = false;
       return;
     }
-    const PlacedCollider& first = subject_.colliders[static_cast<std::size_t>(a)];
-    const PlacedCollider& second = subject_.colliders[static_cast<std::size_t>(b)];
+    const PlacedCollider& first = subject_.colliders[a];
+    const PlacedCollider& second = subject_.colliders[b];
     manifolds_.clear();
     collide::PairCache cache;
     collide::CollideSettings settings;

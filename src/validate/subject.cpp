@@ -26,7 +26,7 @@ collide::ShapeSpec specOf(const Shape& shape, const Scene& scene) {
   spec.size_z = shape.size_z;
   spec.double_sided = shape.double_sided;
   if (shape.geometry >= 0) {
-    const SceneGeometry& geometry = scene.geometries[static_cast<std::size_t>(shape.geometry)];
+    const SceneGeometry& geometry = scene.geometries[shape.geometry];
     spec.vertices = geometry.positions;
     spec.indices = geometry.indices;
   }
@@ -47,7 +47,7 @@ Subject::Subject(const gltf::Asset& read_asset, const Scene& read_scene)
       poses(read_scene.globalPoses()),
       animated(read_scene.nodes.size()) {
   for (const NodeAnimation& animation : scene.animations) {
-    if (animation.property != NodeProperty::Scale) animated[static_cast<std::size_t>(animation.node)] = true;
+    if (animation.property != NodeProperty::Scale) animated[animation.node] = true;
   }
   placeColliders();
   gatherBodies();
@@ -57,19 +57,19 @@ Subject::Subject(const gltf::Asset& read_asset, const Scene& read_scene)
 std::string Subject::nodeText(std::int32_t node) const {
   std::string result = "node " + std::to_string(node);
   if (node < 0 || static_cast<std::size_t>(node) >= scene.nodes.size()) return result;
-  const std::string& name = scene.nodes[static_cast<std::size_t>(node)].name;
+  const std::string& name = scene.nodes[node].name;
   if (!name.empty()) result += " (\"" + name.substr(0, 60) + "\")";
   return result;
 }
 
 bool Subject::isDynamic(std::int32_t motion) const {
-  return motion >= 0 && scene.motions[static_cast<std::size_t>(motion)].type == MotionType::Dynamic;
+  return motion >= 0 && scene.motions[motion].type == MotionType::Dynamic;
 }
 
 bool Subject::isMovable(std::int32_t motion) const {
   if (!isDynamic(motion)) return false;
-  const Motion& m = scene.motions[static_cast<std::size_t>(motion)];
-  return !animated[static_cast<std::size_t>(m.node)] && !(m.mass && std::isinf(*m.mass));
+  const Motion& m = scene.motions[motion];
+  return !animated[m.node] && !(m.mass && std::isinf(*m.mass));
 }
 
 const Solid& Subject::solidOf(std::int32_t shape, const DVec3& scale) {
@@ -77,8 +77,7 @@ const Solid& Subject::solidOf(std::int32_t shape, const DVec3& scale) {
   const auto key = std::tuple(shape, rounded.x, rounded.y, rounded.z);
   if (const auto found = solids_.find(key); found != solids_.end()) return found->second;
   Solid solid;
-  solid.made =
-      collide::makeScaledShape(specOf(scene.shapes[static_cast<std::size_t>(shape)], scene), rounded);
+  solid.made = collide::makeScaledShape(specOf(scene.shapes[shape], scene), rounded);
   if (!solid.made.disabled) solid.mass = collide::massProperties(solid.made.shape);
   return solids_.emplace(key, std::move(solid)).first->second;
 }
@@ -88,7 +87,7 @@ void Subject::placeColliders() {
   for (std::size_t i = 0; i < colliders.size(); ++i) {
     const Collider& collider = scene.colliders[i];
     if (collider.shape < 0) continue;
-    const Scene::GlobalPose& pose = poses[static_cast<std::size_t>(collider.node)];
+    const Scene::GlobalPose& pose = poses[collider.node];
     const Solid& solid = solidOf(collider.shape, pose.scale);
     if (solid.made.disabled) continue;
     PlacedCollider& placed = colliders[i];
@@ -102,7 +101,7 @@ void Subject::placeColliders() {
 void Subject::findHeld() {
   held.resize(scene.motions.size());
   const auto mark = [this](std::int32_t motion) {
-    if (motion >= 0) held[static_cast<std::size_t>(motion)] = true;
+    if (motion >= 0) held[motion] = true;
   };
   for (const Joint& joint : scene.joints) {
     mark(scene.motionOf(joint.body_node >= 0 ? joint.body_node : joint.node));
@@ -117,7 +116,7 @@ void Subject::gatherBodies() {
   for (std::size_t i = 0; i < colliders.size(); ++i) {
     const std::int32_t motion = scene.colliders[i].motion;
     if (motion < 0) continue;
-    Body& body = bodies[static_cast<std::size_t>(motion)];
+    Body& body = bodies[motion];
     body.colliders.push_back(static_cast<std::int32_t>(i));
     if (!colliders[i].solid) continue;
     body.volume += std::abs(colliders[i].solid->mass.volume);
@@ -132,10 +131,10 @@ void Subject::gatherBodies() {
     } else if (body.volume > 0) {
       body.mass = body.volume * kDensity;
     }
-    const DTransform& pose = poses[static_cast<std::size_t>(motion.node)].transform;
+    const DTransform& pose = poses[motion.node].transform;
     const DVec3 center = pose.translation + rotate(pose.rotation, motion.center_of_mass.value_or(DVec3{}));
     for (const std::int32_t collider : body.colliders) {
-      const PlacedCollider& placed = colliders[static_cast<std::size_t>(collider)];
+      const PlacedCollider& placed = colliders[collider];
       if (!placed.solid) continue;
       const DVec3 from = center - DVec3(placed.place.translation);
       const Vec3 local(rotate(conjugate(DQuat(placed.place.rotation)), from));

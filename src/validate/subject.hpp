@@ -51,9 +51,7 @@ class Subject {
 
   /// "node 3 (\"crate\")".
   std::string nodeText(std::int32_t node) const;
-  const Shape& shapeOf(const Collider& collider) const {
-    return scene.shapes[static_cast<std::size_t>(collider.shape)];
-  }
+  const Shape& shapeOf(const Collider& collider) const { return scene.shapes[collider.shape]; }
   bool isDynamic(std::int32_t motion) const;
   /// Whether a force can move it: dynamic, not animated, of finite mass.
   bool isMovable(std::int32_t motion) const;

@@ -166,7 +166,7 @@ void vehicles(Writer& json, const Scene& scene) {
     json.member("vehicle", wheel.vehicle);
     const bool known = wheel.description >= 0;
     const WheelDescription description =
-        known ? scene.wheel_descriptions[static_cast<std::size_t>(wheel.description)] : WheelDescription{};
+        known ? scene.wheel_descriptions[wheel.description] : WheelDescription{};
     json.member("radius", description.radius);
     json.member("width", description.width);
     json.member("maxSteeringAngle", description.max_steering_angle);
@@ -177,8 +177,7 @@ void vehicles(Writer& json, const Scene& scene) {
     json.member("vehicle", thruster.vehicle);
     const bool known = thruster.description >= 0;
     const ThrusterDescription description =
-        known ? scene.thruster_descriptions[static_cast<std::size_t>(thruster.description)]
-              : ThrusterDescription{};
+        known ? scene.thruster_descriptions[thruster.description] : ThrusterDescription{};
     json.member("hover", description.hover);
     json.member("maximum", description.maximum);
     json.member("maxGimbal", description.max_gimbal);

@@ -92,9 +92,9 @@ std::vector<std::uint8_t> GravityCompiler::unseenBodies(std::int32_t region,
     const auto accepts = [&](std::int32_t filter) { return rules.filtersCollide(filter, own); };
     const bool accepted = accepts(rules.filterOf(region)) &&
                           std::all_of(compounds.begin(), compounds.end(), [&](std::int32_t compound) {
-                            return accepts(scene_.triggers[static_cast<std::size_t>(compound)].filter);
+                            return accepts(scene_.triggers[compound].filter);
                           });
-    std::uint8_t& mark = marks[static_cast<std::size_t>(c.simulation_body)];
+    std::uint8_t& mark = marks[c.simulation_body];
     mark = static_cast<std::uint8_t>(mark | kHasColliders | (accepted ? kAccepted : 0));
   }
   for (std::uint8_t& mark : marks) mark = mark == kHasColliders ? 1 : 0;
@@ -104,7 +104,7 @@ std::vector<std::uint8_t> GravityCompiler::unseenBodies(std::int32_t region,
 /// The shapes of a trigger, or of all parts of a compound one.
 void GravityCompiler::collectRegions(std::int32_t trigger, const std::vector<std::int32_t>& compounds,
                                      solve::GravitySource& out, std::vector<std::uint8_t>& seen) {
-  if (std::exchange(seen[static_cast<std::size_t>(trigger)], std::uint8_t(1)) != 0) return;
+  if (std::exchange(seen[trigger], std::uint8_t(1)) != 0) return;
   for (std::size_t i = 0; i < compiled_.colliders.size(); ++i) {
     if (compiled_.colliders[i].trigger != trigger) continue;
     const auto region = static_cast<std::int32_t>(i);
@@ -112,7 +112,7 @@ void GravityCompiler::collectRegions(std::int32_t trigger, const std::vector<std
   }
   std::vector<std::int32_t> through = compounds;
   through.push_back(trigger);
-  for (const std::int32_t child : scene_.triggers[static_cast<std::size_t>(trigger)].children) {
+  for (const std::int32_t child : scene_.triggers[trigger].children) {
     if (child >= 0 && static_cast<std::size_t>(child) < scene_.triggers.size())
       collectRegions(child, through, out, seen);
   }
@@ -200,7 +200,7 @@ void GravityCompiler::place(const GravityVolume& volume, solve::GravitySource& o
 
 void GravityCompiler::compileVolume(const GravityVolume& volume) {
   const bool shown = volume.node >= 0 && static_cast<std::size_t>(volume.node) < scene_.nodes.size() &&
-                     scene_.nodes[static_cast<std::size_t>(volume.node)].in_scene;
+                     scene_.nodes[volume.node].in_scene;
   if (!shown) return;
   if (volume.trigger < 0 || static_cast<std::size_t>(volume.trigger) >= scene_.triggers.size())
     return refuse(volume, "this gravity's node has no trigger to act in; it has no effect");

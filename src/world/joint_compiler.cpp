@@ -46,8 +46,8 @@ class JointCompiler {
     has_motion_.assign(scene.nodes.size(), 0);
     body_of_node_.assign(scene.nodes.size(), -1);
     for (std::size_t i = 0; i < compiled.bodies.size(); ++i) {
-      has_motion_[static_cast<std::size_t>(compiled.bodies[i].node)] = 1;
-      body_of_node_[static_cast<std::size_t>(compiled.bodies[i].node)] = static_cast<std::int32_t>(i);
+      has_motion_[compiled.bodies[i].node] = 1;
+      body_of_node_[compiled.bodies[i].node] = static_cast<std::int32_t>(i);
     }
     for (const Diagnostic& item : scene.diagnostics.items()) {
       if (item.code == codes::kPhysicsNoEffect) told_.insert(item.pointer);
@@ -73,8 +73,8 @@ class JointCompiler {
 
 bool JointCompiler::isMovable(std::int32_t motion_node) const {
   if (motion_node < 0) return false;
-  const std::int32_t body = body_of_node_[static_cast<std::size_t>(motion_node)];
-  return compiled_.simulation->body(compiled_.bodies[static_cast<std::size_t>(body)].body).movable();
+  const std::int32_t body = body_of_node_[motion_node];
+  return compiled_.simulation->body(compiled_.bodies[body].body).movable();
 }
 
 /// Says why the joint is not simulated if it is not.
@@ -118,10 +118,9 @@ std::int32_t JointCompiler::fixedBody(std::int32_t node) {
 }
 
 void JointCompiler::compile(std::int32_t index) {
-  const Joint& joint = scene_.joints[static_cast<std::size_t>(index)];
+  const Joint& joint = scene_.joints[index];
   const auto is_shown = [&](std::int32_t node) {
-    return node >= 0 && static_cast<std::size_t>(node) < scene_.nodes.size() &&
-           scene_.nodes[static_cast<std::size_t>(node)].in_scene;
+    return node >= 0 && static_cast<std::size_t>(node) < scene_.nodes.size() && scene_.nodes[node].in_scene;
   };
   if (joint.description < 0 || !is_shown(joint.node)) return;
   CompiledJoint out;
@@ -136,8 +135,7 @@ void JointCompiler::compile(std::int32_t index) {
   for (int side = 0; side < 2; ++side)
     out.motion_node[side] = jointMotionNode(scene_, joint, side, has_motion_);
   if (!isPossible(joint, out)) return;
-  solve::JointDefinition definition =
-      jointDefinition(scene_.joint_descriptions[static_cast<std::size_t>(joint.description)]);
+  solve::JointDefinition definition = jointDefinition(scene_.joint_descriptions[joint.description]);
   for (int side = 0; side < 2; ++side) {
     const auto s = static_cast<std::size_t>(side);
     const std::int32_t motion = out.motion_node[side];
@@ -145,8 +143,7 @@ void JointCompiler::compile(std::int32_t index) {
       definition.body[s] = fixedBody(out.node[side]);
       continue;
     }
-    const CompiledBody& body =
-        compiled_.bodies[static_cast<std::size_t>(body_of_node_[static_cast<std::size_t>(motion)])];
+    const CompiledBody& body = compiled_.bodies[body_of_node_[motion]];
     definition.body[s] = body.body;
     definition.frame[s] =
         inverse(body.body_to_node) * inverse(nodes_.pose(motion)) * nodes_.pose(out.node[side]);
@@ -162,8 +159,7 @@ std::int32_t jointMotionNode(const Scene& scene, const Joint& joint, int side,
                              const std::vector<std::uint8_t>& has_motion) {
   const std::int32_t named = side == 0 ? joint.body_node : joint.connected_body_node;
   std::int32_t node = named >= 0 ? named : (side == 0 ? joint.node : joint.connected_node);
-  while (node >= 0 && !has_motion[static_cast<std::size_t>(node)])
-    node = scene.nodes[static_cast<std::size_t>(node)].parent;
+  while (node >= 0 && !has_motion[node]) node = scene.nodes[node].parent;
   return node;
 }
 

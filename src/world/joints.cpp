@@ -9,12 +9,11 @@ namespace carom {
 /// Frames that an animation moves in their bodies.
 void World::Implementation::moveJointFrames() {
   for (const std::int32_t index : moving_joints) {
-    const world::CompiledJoint& joint = compiled.joints[static_cast<std::size_t>(index)];
+    const world::CompiledJoint& joint = compiled.joints[index];
     for (int side = 0; side < 2; ++side) {
       if (!joint.follows_animation[side]) continue;
       const std::int32_t motion = joint.motion_node[side];
-      const world::CompiledBody& body =
-          compiled.bodies[static_cast<std::size_t>(body_of_node[static_cast<std::size_t>(motion)])];
+      const world::CompiledBody& body = compiled.bodies[body_of_node[motion]];
       const DTransform frame =
           inverse(body.body_to_node) * inverse(nodes.pose(motion)) * nodes.pose(joint.node[side]);
       if (world::isPose(frame)) compiled.simulation->setJointFrame(index, side, frame);
@@ -25,8 +24,7 @@ void World::Implementation::moveJointFrames() {
 /// Gravity volumes that an animation moves in their bodies.
 void World::Implementation::moveGravityFrames() {
   for (const world::MovingGravity& moving : compiled.moving_gravity) {
-    const world::CompiledBody& body =
-        compiled.bodies[static_cast<std::size_t>(body_of_node[static_cast<std::size_t>(moving.motion_node)])];
+    const world::CompiledBody& body = compiled.bodies[body_of_node[moving.motion_node]];
     const DTransform frame =
         inverse(body.body_to_node) * inverse(nodes.pose(moving.motion_node)) * nodes.pose(moving.node);
     if (world::isPose(frame)) compiled.simulation->gravity().setFrame(moving.source, frame);
@@ -34,7 +32,7 @@ void World::Implementation::moveGravityFrames() {
 }
 
 void World::Implementation::addJointEvent(const solve::JointLimitEvent& limit) {
-  const world::CompiledJoint& joint = compiled.joints[static_cast<std::size_t>(limit.joint)];
+  const world::CompiledJoint& joint = compiled.joints[limit.joint];
   Event event;
   event.step = steps;
   event.time = time;

@@ -281,7 +281,7 @@ void NodeTree::findHanging() {
   hanging_.resize(static_cast<std::size_t>(first_hanging_[count]));
   std::vector<std::int32_t> next(first_hanging_.begin(), first_hanging_.end() - 1);
   for (const std::int32_t node : top_down_) {
-    if (hangs(node)) hanging_[static_cast<std::size_t>(next[index(parent(node))]++)] = node;
+    if (hangs(node)) hanging_[next[index(parent(node))]++] = node;
   }
 }
 
@@ -307,7 +307,7 @@ void NodeTree::updateGlobals() {
       visited_[index(node)] = 1;
       if (carried_[index(node)] && !scales_or_follows_[index(node)]) update(node);
       for (std::int32_t k = first_hanging_[index(node)]; k < first_hanging_[index(node) + 1]; ++k)
-        open_.push_back(hanging_[static_cast<std::size_t>(k)]);
+        open_.push_back(hanging_[k]);
     }
   }
   for (const std::int32_t node : open_) visited_[index(node)] = 0;

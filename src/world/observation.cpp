@@ -43,8 +43,8 @@ std::vector<ContactPoint> World::contacts() const {
   std::vector<ContactPoint> out;
   for (const solve::Contact& contact : simulation.contacts()) {
     if (!contact.alive || contact.sensor || !contact.touching) continue;
-    const CompiledCollider& a = compiled.colliders[static_cast<std::size_t>(contact.collider[0])];
-    const CompiledCollider& b = compiled.colliders[static_cast<std::size_t>(contact.collider[1])];
+    const CompiledCollider& a = compiled.colliders[contact.collider[0]];
+    const CompiledCollider& b = compiled.colliders[contact.collider[1]];
     ContactPoint between;
     between.collider = a.node, between.motion = a.motion_node;
     between.other = b.node, between.other_motion = b.motion_node;
@@ -92,7 +92,7 @@ std::vector<std::int32_t> World::islands() const {
       out.push_back(-1);
       continue;
     }
-    std::int32_t& first = least[static_cast<std::size_t>(sets.rootOf(body.body))];
+    std::int32_t& first = least[sets.rootOf(body.body)];
     if (first < 0) first = body.node;
     out.push_back(first);
   }

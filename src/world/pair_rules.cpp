@@ -11,10 +11,10 @@ PairRules::PairRules(const Scene& scene, FilterRule rule)
   if (scene.joints.empty()) return;
   std::vector<std::uint8_t> has_motion(scene.nodes.size(), 0), has_collider(scene.nodes.size(), 0);
   for (const Motion& motion : scene.motions) {
-    if (motion.node >= 0) has_motion[static_cast<std::size_t>(motion.node)] = 1;
+    if (motion.node >= 0) has_motion[motion.node] = 1;
   }
   for (const Collider& collider : scene.colliders) {
-    if (collider.node >= 0) has_collider[static_cast<std::size_t>(collider.node)] = 1;
+    if (collider.node >= 0) has_collider[collider.node] = 1;
   }
   for (const Joint& joint : scene.joints) {
     std::array<std::int32_t, 2>& side = sides_of_joint_.emplace_back(std::array{-1, -1});
@@ -25,8 +25,7 @@ PairRules::PairRules(const Scene& scene, FilterRule rule)
       // The fixed side is the collider at or above the frame's node, with all its descendants.
       const std::int32_t named = i == 0 ? joint.body_node : joint.connected_body_node;
       side[i] = named >= 0 ? named : (i == 0 ? joint.node : joint.connected_node);
-      while (side[i] >= 0 && !has_collider[static_cast<std::size_t>(side[i])])
-        side[i] = scene.nodes[static_cast<std::size_t>(side[i])].parent;
+      while (side[i] >= 0 && !has_collider[side[i]]) side[i] = scene.nodes[side[i]].parent;
       if (side[i] < 0 || !parents_.empty()) continue;
       for (const SceneNode& node : scene.nodes) parents_.push_back(node.parent);
     }
@@ -67,14 +66,14 @@ bool PairRules::areJoined(const Side& a, const Side& b) const {
   if (parents_.empty() || (a.motion_node < 0 && b.motion_node < 0)) return false;
   const std::int32_t moving = std::max(a.motion_node, b.motion_node);
   std::int32_t fixed = a.motion_node < 0 ? a.node : b.node;
-  for (; fixed >= 0; fixed = parents_[static_cast<std::size_t>(fixed)]) {
+  for (; fixed >= 0; fixed = parents_[fixed]) {
     if (joined_.contains(std::minmax(moving, fixed))) return true;
   }
   return false;
 }
 
 bool PairRules::areJoined(std::int32_t motion_node, std::int32_t collider) const {
-  return areJoined(Side{-1, -1, motion_node, motion_node}, sides_[static_cast<std::size_t>(collider)]);
+  return areJoined(Side{-1, -1, motion_node, motion_node}, sides_[collider]);
 }
 
 bool PairRules::filtersCollide(std::int32_t a, std::int32_t b) const {
@@ -103,11 +102,11 @@ void PairRules::addWheel(std::int32_t filter, std::int32_t material, std::int32_
 }
 
 solve::PairResponse PairRules::respond(std::int32_t collider_a, std::int32_t collider_b) const {
-  return respond(sides_[static_cast<std::size_t>(collider_a)], sides_[static_cast<std::size_t>(collider_b)]);
+  return respond(sides_[collider_a], sides_[collider_b]);
 }
 
 solve::PairResponse PairRules::respondWheel(std::int32_t wheel, std::int32_t collider) const {
-  return respond(wheels_[static_cast<std::size_t>(wheel)], sides_[static_cast<std::size_t>(collider)]);
+  return respond(wheels_[wheel], sides_[collider]);
 }
 
 solve::PairResponse PairRules::respond(const Side& a, const Side& b) const {
@@ -117,8 +116,8 @@ solve::PairResponse PairRules::respond(const Side& a, const Side& b) const {
   if (!response.related) return response;
 
   static const Material kDefault;
-  const Material& ma = a.material >= 0 ? materials_[static_cast<std::size_t>(a.material)] : kDefault;
-  const Material& mb = b.material >= 0 ? materials_[static_cast<std::size_t>(b.material)] : kDefault;
+  const Material& ma = a.material >= 0 ? materials_[a.material] : kDefault;
+  const Material& mb = b.material >= 0 ? materials_[b.material] : kDefault;
   const CombineMode friction = combinedMode(ma.friction_combine, mb.friction_combine);
   const CombineMode restitution = combinedMode(ma.restitution_combine, mb.restitution_combine);
   const auto coefficient = [](double x) { return static_cast<float>(std::clamp(x, 0.0, 1e6)); };

@@ -30,24 +30,16 @@ class PairRules final : public solve::PairPolicy {
   /// Whether the bodies of a joint of the scene collide; no effect on pairs until they are asked of again.
   void setEnableCollision(std::int32_t joint, bool enable);
   /// The motion nodes, or what stands for them (joined_), that a joint of the scene connects; -1: none.
-  const std::array<std::int32_t, 2>& sidesOf(std::int32_t joint) const {
-    return sides_of_joint_[static_cast<std::size_t>(joint)];
-  }
+  const std::array<std::int32_t, 2>& sidesOf(std::int32_t joint) const { return sides_of_joint_[joint]; }
   /// Surfaces by index of the scene's; changing one has no effect on pairs until they are asked of again.
-  Material& material(std::int32_t index) { return materials_[static_cast<std::size_t>(index)]; }
+  Material& material(std::int32_t index) { return materials_[index]; }
   /// The surface of a wheel, an index into the scene's; -1: the default.
-  std::int32_t tyreMaterial(std::int32_t wheel) const {
-    return wheels_[static_cast<std::size_t>(wheel)].material;
-  }
-  void setTyreMaterial(std::int32_t wheel, std::int32_t material) {
-    wheels_[static_cast<std::size_t>(wheel)].material = material;
-  }
+  std::int32_t tyreMaterial(std::int32_t wheel) const { return wheels_[wheel].material; }
+  void setTyreMaterial(std::int32_t wheel, std::int32_t material) { wheels_[wheel].material = material; }
   /// Wheels name surfaces of the file's first array of them, whose indices are the scene's.
   std::int32_t tyreMaterialCount() const;
   const std::vector<CollisionFilter>& filters() const { return filters_; }
-  std::int32_t filterOf(std::int32_t collider) const {
-    return sides_[static_cast<std::size_t>(collider)].filter;
-  }
+  std::int32_t filterOf(std::int32_t collider) const { return sides_[collider].filter; }
 
  private:
   struct Side {
@@ -56,9 +48,7 @@ class PairRules final : public solve::PairPolicy {
     std::int32_t motion_node = -1;
     std::int32_t node = -1;
   };
-  const CollisionFilter* filter(std::int32_t index) const {
-    return index >= 0 ? &filters_[static_cast<std::size_t>(index)] : nullptr;
-  }
+  const CollisionFilter* filter(std::int32_t index) const { return index >= 0 ? &filters_[index] : nullptr; }
 
   FilterRule rule_;
   std::vector<CollisionFilter> filters_;

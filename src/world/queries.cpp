@@ -19,9 +19,7 @@ struct Searched {
   const world::CompiledScene& compiled;
   const QueryFilter& filter;
 
-  const CompiledCollider& collider(std::int32_t i) const {
-    return compiled.colliders[static_cast<std::size_t>(i)];
-  }
+  const CompiledCollider& collider(std::int32_t i) const { return compiled.colliders[i]; }
   const collide::Shape& shape(std::int32_t i) const { return *compiled.simulation->collider(i).shape; }
   DTransform pose(std::int32_t i) const { return compiled.simulation->shapePose(i); }
   bool sees(std::int32_t i) const {

@@ -48,9 +48,7 @@ class Compiler {
   CompiledScene compile();
 
  private:
-  bool inScene(std::int32_t node) const {
-    return node >= 0 && scene_.nodes[static_cast<std::size_t>(node)].in_scene;
-  }
+  bool inScene(std::int32_t node) const { return node >= 0 && scene_.nodes[node].in_scene; }
   void compileColliders();
   void compileCollider(std::int32_t node, std::int32_t shape, std::int32_t motion, const Origin& origin,
                        std::int32_t collider, std::int32_t trigger);
@@ -127,12 +125,11 @@ void Compiler::compileCollider(std::int32_t node, std::int32_t shape, std::int32
   pending.out.scale = nodes_.scale(node);
   pending.out.offset = compiled.offset;
   if (motion >= 0) {
-    const std::int32_t motion_node = scene_.motions[static_cast<std::size_t>(motion)].node;
+    const std::int32_t motion_node = scene_.motions[motion].node;
     pending.out.motion_node = motion_node;
     pending.out.rest_local = inverse(nodes_.pose(motion_node)) * nodes_.pose(node);
     pending.out.follows_animation = animatedBelow(node, motion_node);
-    colliders_of_motion_[static_cast<std::size_t>(motion)].push_back(
-        static_cast<std::int32_t>(pending_.size()));
+    colliders_of_motion_[motion].push_back(static_cast<std::int32_t>(pending_.size()));
   }
   pending_.push_back(std::move(pending));
 }
@@ -159,13 +156,12 @@ void Compiler::compileColliders() {
 /// Volume, centre and inertia of a motion's solid colliders in its node's space, at density 1.
 collide::MassProperties Compiler::geometryOf(std::int32_t motion_index, bool warn) {
   std::vector<collide::MassProperties> parts;
-  for (const std::int32_t i : colliders_of_motion_[static_cast<std::size_t>(motion_index)]) {
-    const Pending& p = pending_[static_cast<std::size_t>(i)];
+  for (const std::int32_t i : colliders_of_motion_[motion_index]) {
+    const Pending& p = pending_[i];
     if (p.out.collider < 0) continue;
     const collide::MassProperties& own = shapes_.massProperties(p.shape);
     if (own.used_hull && warn) {
-      diagnostics_.warning(codes::kMassFromHull,
-                           scene_.colliders[static_cast<std::size_t>(p.out.collider)].origin.pointer,
+      diagnostics_.warning(codes::kMassFromHull, scene_.colliders[p.out.collider].origin.pointer,
                            "this mesh does not enclose a volume; its mass, centre of mass and inertia are "
                            "computed from its convex hull");
     }
@@ -227,7 +223,7 @@ Vec3 Compiler::initialVelocity(const DTransform& node, const DVec3& local, const
 }
 
 void Compiler::compileBody(std::int32_t motion_index) {
-  const Motion& motion = scene_.motions[static_cast<std::size_t>(motion_index)];
+  const Motion& motion = scene_.motions[motion_index];
   CompiledBody compiled;
   compiled.motion = motion_index;
   compiled.node = motion.node;
@@ -259,7 +255,7 @@ void Compiler::compileBody(std::int32_t motion_index) {
                          "the gravity factor exceeds the limit of 1e9; it is clamped to that");
   }
   compiled.body = result_.simulation->addBody(body);
-  body_of_motion_[static_cast<std::size_t>(motion_index)] = static_cast<std::int32_t>(result_.bodies.size());
+  body_of_motion_[motion_index] = static_cast<std::int32_t>(result_.bodies.size());
   result_.bodies.push_back(compiled);
 }
 
@@ -270,8 +266,7 @@ void Compiler::compileBodies() {
     if (inScene(scene_.motions[i].node)) order.push_back(static_cast<std::int32_t>(i));
   }
   std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
-    return scene_.motions[static_cast<std::size_t>(a)].node <
-           scene_.motions[static_cast<std::size_t>(b)].node;
+    return scene_.motions[a].node < scene_.motions[b].node;
   });
   result_.bodies.reserve(order.size());
   for (const std::int32_t i : order) compileBody(i);
@@ -279,8 +274,8 @@ void Compiler::compileBodies() {
 
 std::int32_t Compiler::bodyFor(const Pending& p) {
   if (p.motion >= 0) {
-    const std::int32_t compiled = body_of_motion_[static_cast<std::size_t>(p.motion)];
-    return compiled >= 0 ? result_.bodies[static_cast<std::size_t>(compiled)].body : -1;
+    const std::int32_t compiled = body_of_motion_[p.motion];
+    return compiled >= 0 ? result_.bodies[compiled].body : -1;
   }
   const DTransform pose = nodes_.pose(p.out.node);
   solve::BodyDefinition body;
@@ -304,8 +299,8 @@ void Compiler::addColliders() {
     definition.local = p.out.offset;
     definition.sensor = p.out.trigger >= 0;
     if (p.motion >= 0) {
-      const std::int32_t compiled = body_of_motion_[static_cast<std::size_t>(p.motion)];
-      const DTransform& frame = result_.bodies[static_cast<std::size_t>(compiled)].body_to_node;
+      const std::int32_t compiled = body_of_motion_[p.motion];
+      const DTransform& frame = result_.bodies[compiled].body_to_node;
       definition.local = toFloat(inverse(frame) * p.out.rest_local * toDouble(p.out.offset));
     }
     // Triggers see the two sides of a joint like anything else.
@@ -321,9 +316,9 @@ void Compiler::addColliders() {
 void Compiler::reportEmptyBodies() {
   std::vector<std::uint8_t> described(scene_.motions.size(), 0), left(scene_.motions.size(), 0);
   for (const Collider& c : scene_.colliders)
-    if (c.motion >= 0 && c.shape >= 0 && inScene(c.node)) described[static_cast<std::size_t>(c.motion)] = 1;
+    if (c.motion >= 0 && c.shape >= 0 && inScene(c.node)) described[c.motion] = 1;
   for (const Pending& p : pending_)
-    if (p.motion >= 0 && p.out.collider >= 0) left[static_cast<std::size_t>(p.motion)] = 1;
+    if (p.motion >= 0 && p.out.collider >= 0) left[p.motion] = 1;
   for (const CompiledBody& body : result_.bodies) {
     const auto motion = static_cast<std::size_t>(body.motion);
     if (!described[motion] || left[motion] || body.properties.type != MotionType::Dynamic) continue;

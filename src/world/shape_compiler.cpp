@@ -60,7 +60,7 @@ collide::ShapeSpec specOf(const Shape& shape, const Scene& scene, const DVec3& s
   const bool has_geometry =
       shape.geometry >= 0 && static_cast<std::size_t>(shape.geometry) < scene.geometries.size();
   if ((spec.kind == Kind::Hull || spec.kind == Kind::Mesh) && has_geometry) {
-    const SceneGeometry& geometry = scene.geometries[static_cast<std::size_t>(shape.geometry)];
+    const SceneGeometry& geometry = scene.geometries[shape.geometry];
     spec.vertices = geometry.positions;
     spec.indices = geometry.indices;
   }
@@ -90,8 +90,7 @@ const CompiledShape& ShapeCompiler::compile(std::int32_t shape, const DVec3& sca
   const auto key = std::tuple(shape, rounded.x, rounded.y, rounded.z);
   const auto found = compiled_.find(key);
   if (found != compiled_.end()) return found->second;
-  return compiled_.emplace(key, compileShape(scene_->shapes[static_cast<std::size_t>(shape)], *scene_, scale))
-      .first->second;
+  return compiled_.emplace(key, compileShape(scene_->shapes[shape], *scene_, scale)).first->second;
 }
 
 const collide::MassProperties& ShapeCompiler::massProperties(

@@ -126,7 +126,7 @@ bool TriggerTracker::restore(ByteReader& in, std::size_t colliders, std::size_t 
     if (!in.ok()) return false;
     const bool known =
         compound >= 0 && static_cast<std::size_t>(compound) < nodes_.size() &&
-        (collider < 0 ? by_body_[static_cast<std::size_t>(compound)] != 0 &&
+        (collider < 0 ? by_body_[compound] != 0 &&
                             static_cast<std::size_t>(-1 - static_cast<std::int64_t>(collider)) < nodes
                       : static_cast<std::size_t>(collider) < colliders);
     const std::size_t most = nodes_.size() * (collider < 0 ? colliders : 1);

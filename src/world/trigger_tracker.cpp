@@ -15,7 +15,7 @@ TriggerTracker::TriggerTracker(const Scene& scene) {
   silent_.assign(count, 0);
   for (const Trigger& trigger : scene.triggers) {
     for (const std::int32_t child : trigger.by_body ? trigger.children : std::vector<std::int32_t>())
-      silent_[static_cast<std::size_t>(child)] = 1;
+      silent_[child] = 1;
   }
   std::vector<std::int32_t> open;
   std::vector<std::int32_t> seen_for(count, -1);

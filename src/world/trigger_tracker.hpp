@@ -18,15 +18,13 @@ class TriggerTracker {
   explicit TriggerTracker(const Scene& scene);
 
   /// Compounds a trigger is part of, directly or through other compounds, each once.
-  const std::vector<std::int32_t>& compoundsOf(std::int32_t trigger) const {
-    return compounds_[static_cast<std::size_t>(trigger)];
-  }
-  std::int32_t nodeOf(std::int32_t trigger) const { return nodes_[static_cast<std::size_t>(trigger)]; }
-  std::int32_t filterOf(std::int32_t trigger) const { return filters_[static_cast<std::size_t>(trigger)]; }
+  const std::vector<std::int32_t>& compoundsOf(std::int32_t trigger) const { return compounds_[trigger]; }
+  std::int32_t nodeOf(std::int32_t trigger) const { return nodes_[trigger]; }
+  std::int32_t filterOf(std::int32_t trigger) const { return filters_[trigger]; }
   /// Whether it counts bodies instead of colliders.
-  bool countsBodies(std::int32_t trigger) const { return by_body_[static_cast<std::size_t>(trigger)] != 0; }
+  bool countsBodies(std::int32_t trigger) const { return by_body_[trigger] != 0; }
   /// Whether it is mere part of a compound that reports for it.
-  bool isSilent(std::int32_t trigger) const { return silent_[static_cast<std::size_t>(trigger)] != 0; }
+  bool isSilent(std::int32_t trigger) const { return silent_[trigger] != 0; }
   /// What a trigger counts of a collider: its body where it counts bodies and there is one.
   std::int32_t counted(std::int32_t trigger, std::int32_t collider, std::int32_t motion_node) const {
     return countsBodies(trigger) && motion_node >= 0 ? -1 - motion_node : collider;

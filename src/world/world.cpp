@@ -105,10 +105,10 @@ World::Implementation::Implementation(const Scene& scene, const WorldSettings& w
   body_of_motion.assign(scene.motions.size(), -1);
   for (std::size_t i = 0; i < compiled.bodies.size(); ++i) {
     const CompiledBody& body = compiled.bodies[i];
-    body_of_node[static_cast<std::size_t>(body.node)] = static_cast<std::int32_t>(i);
-    body_of_motion[static_cast<std::size_t>(body.motion)] = static_cast<std::int32_t>(i);
+    body_of_node[body.node] = static_cast<std::int32_t>(i);
+    body_of_motion[body.motion] = static_cast<std::int32_t>(i);
     poses.push_back(nodes.pose(body.node));
-    motion_pointers.push_back(scene.motions[static_cast<std::size_t>(body.motion)].origin.pointer);
+    motion_pointers.push_back(scene.motions[body.motion].origin.pointer);
   }
   for (std::size_t i = 0; i < compiled.bodies.size(); ++i) {
     if (compiled.bodies[i].properties.animated) {
@@ -127,7 +127,7 @@ World::Implementation::Implementation(const Scene& scene, const WorldSettings& w
   }
   body_of_simulation.assign(compiled.simulation->bodies().size(), -1);
   for (std::size_t i = 0; i < compiled.bodies.size(); ++i) {
-    body_of_simulation[static_cast<std::size_t>(compiled.bodies[i].body)] = static_cast<std::int32_t>(i);
+    body_of_simulation[compiled.bodies[i].body] = static_cast<std::int32_t>(i);
   }
   stepped_bits.resize((compiled.bodies.size() + 63) / 64);
   for (const Joint& joint : scene.joints) {
@@ -140,7 +140,7 @@ World::Implementation::Implementation(const Scene& scene, const WorldSettings& w
     index_of_thruster.push_back(indexOf(scene.thruster_descriptions, thruster.description));
   }
   for (const CompiledBody& body : compiled.bodies)
-    gravity_factors.push_back(scene.motions[static_cast<std::size_t>(body.motion)].gravity_factor);
+    gravity_factors.push_back(scene.motions[body.motion].gravity_factor);
   if (scene.gravity) world_gravity = *scene.gravity;
   gravity_volumes = scene.gravity_volumes;
   shapes = scene.shapes;
@@ -165,7 +165,7 @@ void World::Implementation::followAnimations(double at_time) {
   nodes.updateGlobals();
   rescaleColliders();
   for (const std::int32_t i : animated_bodies) {
-    const CompiledBody& body = compiled.bodies[static_cast<std::size_t>(i)];
+    const CompiledBody& body = compiled.bodies[i];
     const DTransform frame = framePose(body, nodes.pose(body.node));
     if (!isPose(frame)) continue;
     simulation.setTarget(body.body, frame.translation, Quat(frame.rotation));
@@ -176,9 +176,8 @@ void World::Implementation::followAnimations(double at_time) {
     simulation.setTarget(moving.body, pose.translation, Quat(pose.rotation));
   }
   for (const std::int32_t i : moving_colliders) {
-    const CompiledCollider& c = compiled.colliders[static_cast<std::size_t>(i)];
-    const CompiledBody& body =
-        compiled.bodies[static_cast<std::size_t>(body_of_node[static_cast<std::size_t>(c.motion_node)])];
+    const CompiledCollider& c = compiled.colliders[i];
+    const CompiledBody& body = compiled.bodies[body_of_node[c.motion_node]];
     const DTransform local =
         inverse(body.body_to_node) * inverse(nodes.pose(c.motion_node)) * nodes.pose(c.node);
     const DTransform placed = local * DTransform{DVec3(c.offset.translation), DQuat(c.offset.rotation)};
@@ -209,8 +208,8 @@ std::vector<MovedNode> World::Implementation::motionNodes() const {
 /// sort for nothing.
 void World::Implementation::collectStepped() {
   for (const std::int32_t index : compiled.simulation->steppedBodies()) {
-    const std::int32_t i = body_of_simulation[static_cast<std::size_t>(index)];
-    if (i >= 0) stepped_bits[static_cast<std::size_t>(i / 64)] |= std::uint64_t(1) << (i % 64);
+    const std::int32_t i = body_of_simulation[index];
+    if (i >= 0) stepped_bits[i / 64] |= std::uint64_t(1) << (i % 64);
   }
   stepped.clear();
   for (std::size_t word = 0; word < stepped_bits.size(); ++word) {
@@ -273,7 +272,7 @@ void World::Implementation::writeBackNodes() {
 void World::Implementation::reportShears() {
   for (const MovedNode& m : moved) {
     if (nodes.isExact(m.node)) continue;
-    const std::int32_t body = body_of_node[static_cast<std::size_t>(m.node)];
+    const std::int32_t body = body_of_node[m.node];
     if (body < 0) continue;
     const auto i = static_cast<std::size_t>(body);
     if (motion_pointers[i].empty()) continue;
@@ -289,8 +288,8 @@ void World::Implementation::reportShears() {
 void World::Implementation::addCarriedNodes() {
   if (nodes.replaced().empty()) return;
   for (const std::int32_t node : nodes.replaced()) {
-    const std::int32_t i = body_of_node[static_cast<std::size_t>(node)];
-    if (i >= 0) moved.push_back(movedNode(node, poses[static_cast<std::size_t>(i)]));
+    const std::int32_t i = body_of_node[node];
+    if (i >= 0) moved.push_back(movedNode(node, poses[i]));
   }
   nodes.forgetReplaced();
   std::sort(moved.begin(), moved.end(),
@@ -301,9 +300,7 @@ void World::Implementation::addCarriedNodes() {
 }
 
 void World::Implementation::addSensorEvent(const solve::PairEvent& pair) {
-  const auto collider = [&](std::int32_t i) -> const CompiledCollider& {
-    return compiled.colliders[static_cast<std::size_t>(i)];
-  };
+  const auto collider = [&](std::int32_t i) -> const CompiledCollider& { return compiled.colliders[i]; };
   const bool a_is_trigger = collider(pair.collider_a).trigger >= 0;
   const CompiledCollider& trigger = collider(a_is_trigger ? pair.collider_a : pair.collider_b);
   const std::int32_t other_index = a_is_trigger ? pair.collider_b : pair.collider_a;
@@ -365,8 +362,8 @@ void World::Implementation::translateEvents() {
   nameTriggerParts();
   for (const solve::PairEvent& pair : compiled.simulation->events()) {
     if (pair.sensor) continue;
-    const CompiledCollider& a = compiled.colliders[static_cast<std::size_t>(pair.collider_a)];
-    const CompiledCollider& b = compiled.colliders[static_cast<std::size_t>(pair.collider_b)];
+    const CompiledCollider& a = compiled.colliders[pair.collider_a];
+    const CompiledCollider& b = compiled.colliders[pair.collider_b];
     Event event;
     event.step = steps;
     event.time = time;
@@ -435,7 +432,7 @@ bool World::Implementation::addForce(const CompiledBody& body, const DVec3& forc
 const CompiledBody* World::Implementation::find(BodyHandle handle) const {
   if (handle.index == 0 || handle.index > body_of_motion.size() || handle.generation != 1) return nullptr;
   const std::int32_t body = body_of_motion[handle.index - 1];
-  return body >= 0 ? &compiled.bodies[static_cast<std::size_t>(body)] : nullptr;
+  return body >= 0 ? &compiled.bodies[body] : nullptr;
 }
 
 World::World(const Scene& scene, const WorldSettings& settings)
@@ -484,10 +481,8 @@ std::vector<MovedNode> World::motionNodes() const {
 
 BodyHandle World::bodyOfNode(std::int32_t node) const {
   const auto& map = implementation_->body_of_node;
-  if (node < 0 || static_cast<std::size_t>(node) >= map.size() || map[static_cast<std::size_t>(node)] < 0)
-    return {};
-  const CompiledBody& body =
-      implementation_->compiled.bodies[static_cast<std::size_t>(map[static_cast<std::size_t>(node)])];
+  if (node < 0 || static_cast<std::size_t>(node) >= map.size() || map[node] < 0) return {};
+  const CompiledBody& body = implementation_->compiled.bodies[map[node]];
   return {static_cast<std::uint32_t>(body.motion) + 1, 1};
 }
 

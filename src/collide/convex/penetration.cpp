@@ -59,7 +59,7 @@ int growToTetrahedron(const Search& search, PolytopeVertex* v, int count, DVec3&
   if (count == 1) {
     for (int k = 0; k < 6 && count == 1; ++k) {
       DVec3 axis;
-      axis[static_cast<std::size_t>(k >> 1)] = k & 1 ? -1 : 1;
+      axis[k >> 1] = k & 1 ? -1 : 1;
       v[1] = search.vertexAlong(axis);
       if (length(edge(1)) > tiny) count = 2;
     }

@@ -127,7 +127,7 @@ bool tableFace(const HullTables& tables, const DVec3& direction, std::uint32_t d
   if (static_cast<int>(best) == known) return false;
   const std::span<const std::uint16_t> loop = tables.verticesAround(best);
   const auto vertex = [&](int i) {
-    const std::uint16_t index = loop[static_cast<std::size_t>(i)];
+    const std::uint16_t index = loop[i];
     return std::pair<std::uint32_t, Vec3>(index, tables.vertex(index));
   };
   setPolygon(best, static_cast<int>(loop.size()), normalized(wide(tables.normal(best))), vertex, feature);

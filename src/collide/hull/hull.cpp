@@ -133,8 +133,8 @@ double farthestOutside(std::span<const GridPoint> points, std::span<const GridPo
                        const PolygonHull& polygons) {
   double farthest = 0;
   for (const PolygonHull::Face& face : polygons.faces) {
-    const std::int32_t corner = polygons.edges[static_cast<std::size_t>(face.first_edge)].origin;
-    const DVec3 base = polygon_points[static_cast<std::size_t>(corner)].position();
+    const std::int32_t corner = polygons.edges[face.first_edge].origin;
+    const DVec3 base = polygon_points[corner].position();
     for (const GridPoint& p : points) farthest = std::max(farthest, dot(face.normal, p.position() - base));
   }
   return farthest;
@@ -144,7 +144,7 @@ std::shared_ptr<ConvexHull> assemble(std::span<const Vec3> input, std::span<cons
                                      std::span<const std::uint32_t> sources, const PolygonHull& polygons) {
   auto hull = std::make_shared<ConvexHull>();
   std::vector<std::int32_t> index(points.size(), -1);
-  for (const PolygonHull::HalfEdge& e : polygons.edges) index[static_cast<std::size_t>(e.origin)] = 0;
+  for (const PolygonHull::HalfEdge& e : polygons.edges) index[e.origin] = 0;
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (index[i] < 0) continue;
     index[i] = static_cast<std::int32_t>(hull->vertices.size());
@@ -152,8 +152,8 @@ std::shared_ptr<ConvexHull> assemble(std::span<const Vec3> input, std::span<cons
   }
   hull->edges.reserve(polygons.edges.size());
   for (const PolygonHull::HalfEdge& e : polygons.edges) {
-    hull->edges.push_back({static_cast<std::uint16_t>(index[static_cast<std::size_t>(e.origin)]),
-                           static_cast<std::uint16_t>(e.next), static_cast<std::uint16_t>(e.face)});
+    hull->edges.push_back({static_cast<std::uint16_t>(index[e.origin]), static_cast<std::uint16_t>(e.next),
+                           static_cast<std::uint16_t>(e.face)});
   }
   for (const PolygonHull::Face& f : polygons.faces) {
     ConvexHull::Face face;
@@ -177,11 +177,11 @@ HullResult solidHull(std::span<const Vec3> input, const Gridded& grid, const Gri
   GridHull hull = first;
   for (GridTriangle& t : hull.triangles) {
     for (std::int32_t& v : t.vertex) {
-      std::int32_t& known = index[static_cast<std::size_t>(v)];
+      std::int32_t& known = index[v];
       if (known < 0) {
         known = static_cast<std::int32_t>(points.size());
-        points.push_back(grid.points[static_cast<std::size_t>(v)]);
-        sources.push_back(grid.sources[static_cast<std::size_t>(v)]);
+        points.push_back(grid.points[v]);
+        sources.push_back(grid.sources[v]);
       }
       v = known;
     }
@@ -207,7 +207,7 @@ HullResult flatHull(std::span<const Vec3> input, const Gridded& grid, const Grid
   auto hull = std::make_shared<ConvexHull>();
   hull->flat = true;
   for (const std::int32_t v : polygon.vertices) {
-    hull->vertices.push_back(input[grid.sources[static_cast<std::size_t>(v)]]);
+    hull->vertices.push_back(input[grid.sources[v]]);
   }
   const std::size_t count = hull->vertices.size();
   for (std::size_t i = 0; i < count; ++i) {
@@ -233,8 +233,8 @@ HullResult flatHull(std::span<const Vec3> input, const Gridded& grid, const Grid
 
 /// A thin solid around a line or a point.
 HullResult rodHull(std::span<const Vec3> input, const Gridded& grid, const GridHull& first) {
-  const DVec3 a(input[grid.sources[static_cast<std::size_t>(first.base[0])]]);
-  const DVec3 b(input[grid.sources[static_cast<std::size_t>(first.base[1])]]);
+  const DVec3 a(input[grid.sources[first.base[0]]]);
+  const DVec3 b(input[grid.sources[first.base[1]]]);
   const double length_of_line = first.span == Span::Line ? length(b - a) : 0;
   double half_width = HullBuildSettings::kRodHalfWidth;
   DVec3 along{1, 0, 0}, start = grid.center, end = grid.center;

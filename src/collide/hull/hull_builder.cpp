@@ -54,8 +54,8 @@ class QuickHull {
   GridHull build();
 
  private:
-  DVec3 position(std::int32_t point) const { return points_[static_cast<std::size_t>(point)].position(); }
-  Face& face(std::int32_t index) { return faces_[static_cast<std::size_t>(index)]; }
+  DVec3 position(std::int32_t point) const { return points_[point].position(); }
+  Face& face(std::int32_t index) { return faces_[index]; }
 
   Span findSimplex(std::int32_t simplex[4]) const;
   void startWith(const std::int32_t simplex[4]);
@@ -168,7 +168,7 @@ void QuickHull::give(std::int32_t point, std::int32_t first_face, std::int32_t l
     return;
   }
   Face& owner = face(best_face);
-  next_point_[static_cast<std::size_t>(point)] = owner.first;
+  next_point_[point] = owner.first;
   owner.first = point;
   if (best > owner.farthest_distance) owner.farthest_distance = best, owner.farthest = point;
 }
@@ -254,7 +254,7 @@ void QuickHull::insert(std::int32_t point, std::int32_t from_face) {
   const std::int32_t first_new = static_cast<std::int32_t>(faces_.size());
   const std::int32_t count = static_cast<std::int32_t>(horizon_.size());
   for (std::int32_t i = 0; i < count; ++i) {
-    const HorizonEdge& edge = horizon_[static_cast<std::size_t>(i)];
+    const HorizonEdge& edge = horizon_[i];
     const std::int32_t made = addFace(edge.from, edge.to, point);
     face(made).neighbour[0] = edge.outside;
     face(made).neighbour[1] = first_new + (i + 1) % count;
@@ -265,7 +265,7 @@ void QuickHull::insert(std::int32_t point, std::int32_t from_face) {
     face(f).alive = false;
     --live_faces_;
     for (std::int32_t p = face(f).first; p >= 0;) {
-      const std::int32_t next = next_point_[static_cast<std::size_t>(p)];
+      const std::int32_t next = next_point_[p];
       if (p != point) give(p, first_new, first_new + count);
       p = next;
     }
@@ -287,7 +287,7 @@ void QuickHull::compact(GridHull& result) {
     GridTriangle triangle{};
     for (int side = 0; side < 3; ++side) {
       triangle.vertex[side] = f.vertex[side];
-      triangle.neighbour[side] = index[static_cast<std::size_t>(f.neighbour[side])];
+      triangle.neighbour[side] = index[f.neighbour[side]];
     }
     result.triangles.push_back(triangle);
   }

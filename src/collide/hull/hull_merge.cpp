@@ -28,9 +28,9 @@ class Merger {
     double spread = 0;  ///< Half the range of the vertices along the normal.
     double middle = 0;
   };
-  Edge& edge(std::int32_t i) { return edges_[static_cast<std::size_t>(i)]; }
-  DVec3 origin(std::int32_t e) { return points_[static_cast<std::size_t>(edge(e).origin)].position(); }
-  std::int32_t& degree(std::int32_t e) { return degree_[static_cast<std::size_t>(edge(e).origin)]; }
+  Edge& edge(std::int32_t i) { return edges_[i]; }
+  DVec3 origin(std::int32_t e) { return points_[edge(e).origin].position(); }
+  std::int32_t& degree(std::int32_t e) { return degree_[edge(e).origin]; }
   DVec3 area(std::int32_t face);
   Fit fit(std::int32_t face_a, std::int32_t face_b);
   bool shareOneEdge(std::int32_t face_a, std::int32_t face_b);
@@ -63,18 +63,18 @@ Merger::Merger(std::span<const GridPoint> points, const GridHull& hull, double t
       const std::int32_t vertex = hull.triangles[t].vertex[side];
       const std::int32_t end = hull.triangles[t].vertex[(side + 1) % 3];
       const std::int32_t neighbour = hull.triangles[t].neighbour[side];
-      const GridTriangle& other = hull.triangles[static_cast<std::size_t>(neighbour)];
+      const GridTriangle& other = hull.triangles[neighbour];
       const std::int32_t other_side = other.vertex[0] == end ? 0 : (other.vertex[1] == end ? 1 : 2);
       edge(base + side) = {vertex, base + (side + 1) % 3, base + (side + 2) % 3, 3 * neighbour + other_side,
                            static_cast<std::int32_t>(t)};
-      ++degree_[static_cast<std::size_t>(vertex)];
+      ++degree_[vertex];
     }
   }
 }
 
 /// Twice the area times the normal.
 DVec3 Merger::area(std::int32_t face) {
-  const std::int32_t first = first_edge_[static_cast<std::size_t>(face)];
+  const std::int32_t first = first_edge_[face];
   const DVec3 base = origin(first);
   DVec3 sum;
   for (std::int32_t e = edge(first).next; edge(e).next != first; e = edge(e).next) {
@@ -88,7 +88,7 @@ Merger::Fit Merger::fit(std::int32_t face_a, std::int32_t face_b) {
   result.normal = normalized(area(face_a) + area(face_b));
   double low = 1e300, high = -1e300;
   for (const std::int32_t face : {face_a, face_b}) {
-    const std::int32_t first = first_edge_[static_cast<std::size_t>(face)];
+    const std::int32_t first = first_edge_[face];
     std::int32_t e = first;
     do {
       const double along = dot(result.normal, origin(e));
@@ -103,7 +103,7 @@ Merger::Fit Merger::fit(std::int32_t face_a, std::int32_t face_b) {
 
 bool Merger::shareOneEdge(std::int32_t face_a, std::int32_t face_b) {
   int shared = 0;
-  const std::int32_t first = first_edge_[static_cast<std::size_t>(face_a)];
+  const std::int32_t first = first_edge_[face_a];
   std::int32_t e = first;
   do {
     if (edge(edge(e).twin).face == face_b) ++shared;
@@ -145,10 +145,10 @@ bool Merger::tryJoin(std::int32_t e) {
   const std::int32_t t_before = edge(t).previous, t_after = edge(t).next;
   edge(e_before).next = t_after, edge(t_after).previous = e_before;
   edge(t_before).next = e_after, edge(e_after).previous = t_before;
-  edge_alive_[static_cast<std::size_t>(e)] = edge_alive_[static_cast<std::size_t>(t)] = false;
-  first_edge_[static_cast<std::size_t>(stays)] = e_after;
-  first_edge_[static_cast<std::size_t>(goes)] = -1;
-  edge_count_[static_cast<std::size_t>(stays)] += edge_count_[static_cast<std::size_t>(goes)] - 2;
+  edge_alive_[e] = edge_alive_[t] = false;
+  first_edge_[stays] = e_after;
+  first_edge_[goes] = -1;
+  edge_count_[stays] += edge_count_[goes] - 2;
   return true;
 }
 
@@ -165,7 +165,7 @@ PolygonHull Merger::run() {
   for (int sweep = 0; joined && sweep < HullBuildSettings::kMaxMergeSweeps; ++sweep) {
     joined = false;
     for (const auto& [spread, e] : order) {
-      if (edge_alive_[static_cast<std::size_t>(e)] && tryJoin(e)) joined = true;
+      if (edge_alive_[e] && tryJoin(e)) joined = true;
     }
   }
   return compact();
@@ -176,22 +176,20 @@ PolygonHull Merger::compact() {
   std::vector<std::int32_t> edge_index(edges_.size(), -1), face_index(first_edge_.size(), -1);
   std::int32_t count = 0;
   for (std::int32_t e = 0; e < static_cast<std::int32_t>(edges_.size()); ++e) {
-    if (!edge_alive_[static_cast<std::size_t>(e)] || e > edge(e).twin) continue;
-    edge_index[static_cast<std::size_t>(e)] = count++;
-    edge_index[static_cast<std::size_t>(edge(e).twin)] = count++;
+    if (!edge_alive_[e] || e > edge(e).twin) continue;
+    edge_index[e] = count++;
+    edge_index[edge(e).twin] = count++;
   }
   for (std::size_t f = 0; f < first_edge_.size(); ++f) {
     if (first_edge_[f] < 0) continue;
     face_index[f] = static_cast<std::int32_t>(result.faces.size());
-    result.faces.push_back({normalized(area(static_cast<std::int32_t>(f))),
-                            edge_index[static_cast<std::size_t>(first_edge_[f])], edge_count_[f]});
+    result.faces.push_back(
+        {normalized(area(static_cast<std::int32_t>(f))), edge_index[first_edge_[f]], edge_count_[f]});
   }
   result.edges.resize(static_cast<std::size_t>(count));
   for (std::size_t e = 0; e < edges_.size(); ++e) {
     if (!edge_alive_[e]) continue;
-    result.edges[static_cast<std::size_t>(edge_index[e])] = {
-        edges_[e].origin, edge_index[static_cast<std::size_t>(edges_[e].next)],
-        face_index[static_cast<std::size_t>(edges_[e].face)]};
+    result.edges[edge_index[e]] = {edges_[e].origin, edge_index[edges_[e].next], face_index[edges_[e].face]};
   }
   return result;
 }

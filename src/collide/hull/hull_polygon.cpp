@@ -51,7 +51,7 @@ class PlaneQuickHull {
   bool simplified() const { return simplified_; }
 
  private:
-  const PlanePoint& point(std::int32_t i) const { return points_[static_cast<std::size_t>(i)]; }
+  const PlanePoint& point(std::int32_t i) const { return points_[i]; }
   void setOutside(PolygonEdge& edge, const std::vector<std::int32_t>& candidates);
   void thin(std::vector<std::int32_t>& loop);
 
@@ -110,9 +110,9 @@ std::vector<std::int32_t> PlaneQuickHull::build(std::uint32_t max_vertices) {
   edges_[1].from = high, edges_[1].to = low, edges_[1].next = 0;
   std::priority_queue<Candidate> queue;
   for (std::int32_t e = 0; e < 2; ++e) {
-    setOutside(edges_[static_cast<std::size_t>(e)], all);
-    if (edges_[static_cast<std::size_t>(e)].farthest >= 0) {
-      queue.push({edges_[static_cast<std::size_t>(e)].distance, e});
+    setOutside(edges_[e], all);
+    if (edges_[e].farthest >= 0) {
+      queue.push({edges_[e].distance, e});
     }
   }
   while (!queue.empty()) {
@@ -137,8 +137,8 @@ std::vector<std::int32_t> PlaneQuickHull::build(std::uint32_t max_vertices) {
   std::vector<std::int32_t> loop;
   std::int32_t e = 0;
   do {
-    loop.push_back(edges_[static_cast<std::size_t>(e)].from);
-    e = edges_[static_cast<std::size_t>(e)].next;
+    loop.push_back(edges_[e].from);
+    e = edges_[e].next;
   } while (e != 0);
   thin(loop);
   return loop;
@@ -152,7 +152,7 @@ std::int64_t rounded(double value) {
 
 FlatPolygon buildFlatPolygon(std::span<const GridPoint> points, const std::int32_t base[3], double threshold,
                              std::uint32_t max_vertices) {
-  const auto at = [&](std::int32_t i) { return points[static_cast<std::size_t>(i)].position(); };
+  const auto at = [&](std::int32_t i) { return points[i].position(); };
   const DVec3 origin = at(base[0]);
   const DVec3 along = normalized(at(base[1]) - origin);
   FlatPolygon result;

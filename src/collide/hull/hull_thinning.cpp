@@ -32,13 +32,13 @@ Stars starsOf(std::span<const GridPoint> points, const GridHull& hull) {
   stars.first.assign(points.size() + 1, 0);
   stars.normal.assign(points.size(), {});
   for (const GridTriangle& t : hull.triangles) {
-    const DVec3 a = points[static_cast<std::size_t>(t.vertex[0])].position();
-    const DVec3 b = points[static_cast<std::size_t>(t.vertex[1])].position();
-    const DVec3 c = points[static_cast<std::size_t>(t.vertex[2])].position();
+    const DVec3 a = points[t.vertex[0]].position();
+    const DVec3 b = points[t.vertex[1]].position();
+    const DVec3 c = points[t.vertex[2]].position();
     const DVec3 normal = normalized(cross(b - a, c - a));
     for (const std::int32_t v : t.vertex) {
       ++stars.first[static_cast<std::size_t>(v) + 1];
-      stars.normal[static_cast<std::size_t>(v)] += normal;
+      stars.normal[v] += normal;
     }
   }
   for (std::size_t i = 1; i < stars.first.size(); ++i) stars.first[i] += stars.first[i - 1];
@@ -48,7 +48,7 @@ Stars starsOf(std::span<const GridPoint> points, const GridHull& hull) {
     // On a closed surface each neighbour of v follows v in exactly one triangle.
     for (std::size_t i = 0; i < 3; ++i) {
       const std::size_t v = static_cast<std::size_t>(t.vertex[i]);
-      stars.neighbours[static_cast<std::size_t>(fill[v]++)] = t.vertex[(i + 1) % 3];
+      stars.neighbours[fill[v]++] = t.vertex[(i + 1) % 3];
     }
   }
   return stars;
@@ -71,7 +71,7 @@ double protrusion(std::span<const GridPoint> points, const Stars& stars, std::si
   double lead = 1e300;
   std::vector<GridPoint> around;
   for (std::int32_t i = stars.first[vertex]; i < stars.first[vertex + 1]; ++i) {
-    const GridPoint& q = points[static_cast<std::size_t>(stars.neighbours[static_cast<std::size_t>(i)])];
+    const GridPoint& q = points[stars.neighbours[i]];
     around.push_back(q);
     lead = std::min(lead, dot(up, p - q.position()));
   }
@@ -81,9 +81,9 @@ double protrusion(std::span<const GridPoint> points, const Stars& stars, std::si
   if (hull.span != Span::Solid) return 1e300;
   double out = 0;
   for (const GridTriangle& t : hull.triangles) {
-    const DVec3 a = around[static_cast<std::size_t>(t.vertex[0])].position();
-    const DVec3 b = around[static_cast<std::size_t>(t.vertex[1])].position();
-    const DVec3 c = around[static_cast<std::size_t>(t.vertex[2])].position();
+    const DVec3 a = around[t.vertex[0]].position();
+    const DVec3 b = around[t.vertex[1]].position();
+    const DVec3 c = around[t.vertex[2]].position();
     out = std::max(out, dot(normalized(cross(b - a, c - a)), p - a));
   }
   return out;
@@ -106,7 +106,7 @@ bool markFlatVertices(std::span<const GridPoint> points, const GridHull& hull, d
     if (held[v]) continue;
     keep[v] = false;
     for (std::int32_t i = stars.first[v]; i < stars.first[v + 1]; ++i) {
-      held[static_cast<std::size_t>(stars.neighbours[static_cast<std::size_t>(i)])] = true;
+      held[stars.neighbours[i]] = true;
     }
   }
   return !flat.empty();
@@ -118,7 +118,7 @@ GridHull thinHull(std::vector<GridPoint>& points, std::vector<std::uint32_t>& so
                   double tolerance) {
   std::vector<bool> keep(points.size(), false);
   for (const GridTriangle& t : hull.triangles) {
-    for (const std::int32_t v : t.vertex) keep[static_cast<std::size_t>(v)] = true;
+    for (const std::int32_t v : t.vertex) keep[v] = true;
   }
   GridHull current = hull;
   for (int pass = 0; pass <= HullBuildSettings::kMaxThinningPasses; ++pass) {

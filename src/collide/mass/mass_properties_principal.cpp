@@ -73,7 +73,7 @@ PrincipalInertia principalInertia(const DMat3& inertia) {
                                      {axes[0][1], axes[1][1], axes[2][1]},
                                      {axes[0][2], axes[1][2], axes[2][2]}});
   }
-  for (int i = 0; i < 3; ++i) result.moments[static_cast<std::size_t>(i)] = s.m[i][i];
+  for (int i = 0; i < 3; ++i) result.moments[i] = s.m[i][i];
   return result;
 }
 

@@ -119,7 +119,7 @@ struct Builder {
     const std::int32_t neighbour = mesh.neighbours[3 * triangle + static_cast<std::size_t>(edge)];
     if (neighbour < 0) return MeshEdge::Open;
     const TriangleMesh::Triangle& t = mesh.triangles[triangle];
-    const TriangleMesh::Triangle& other = mesh.triangles[static_cast<std::size_t>(neighbour)];
+    const TriangleMesh::Triangle& other = mesh.triangles[neighbour];
     const std::uint32_t from = t.vertex[edge], to = t.vertex[(edge + 1) % 3];
     std::uint32_t far = other.vertex[0];
     for (const std::uint32_t v : other.vertex) {
@@ -149,7 +149,7 @@ struct Builder {
     if (neighbour < 0) return true;
     const std::uint32_t from = mesh.triangles[triangle].vertex[edge],
                         to = mesh.triangles[triangle].vertex[(edge + 1) % 3];
-    const TriangleMesh::Triangle& other = mesh.triangles[static_cast<std::size_t>(neighbour)];
+    const TriangleMesh::Triangle& other = mesh.triangles[neighbour];
     for (int i = 0; i < 3; ++i) {
       if (other.vertex[i] == from && other.vertex[(i + 1) % 3] == to) return false;
     }

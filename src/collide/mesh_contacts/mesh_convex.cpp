@@ -167,7 +167,7 @@ bool ConvexOnMesh::wentThrough() const {
   const Vec3 path = Vec3(middle) - Vec3(before);
   const RayHit hit = castRayMesh(mesh, {Vec3(before), path, 1});
   if (!hit.hit || sides == CountingSides::Towards) return hit.hit;
-  const float against = dot(mesh.faces[static_cast<std::size_t>(hit.triangle)].normal, path);
+  const float against = dot(mesh.faces[hit.triangle].normal, path);
   return sides == CountingSides::Back ? against > 0 : against < 0;
 }
 

@@ -61,7 +61,7 @@ RayHit castRayMesh(const TriangleMesh& mesh, const Ray& ray) {
   });
   if (!hit.hit) return hit;
   hit.t = static_cast<float>(best);
-  hit.normal = mesh.faces[static_cast<std::size_t>(hit.triangle)].normal;
+  hit.normal = mesh.faces[hit.triangle].normal;
   if (mesh.sides != MeshSides::Front && dot(DVec3(hit.normal), direction) > 0) hit.normal = -hit.normal;
   return hit;
 }

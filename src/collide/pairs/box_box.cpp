@@ -33,7 +33,7 @@ double clamped(double x, double extent) {
   return x > extent ? extent : (x < -extent ? -extent : x);
 }
 double component(const DVec3& v, int i) {
-  return v[static_cast<std::size_t>(i)];
+  return v[i];
 }
 /// Arrays that can be indexed without selecting among three members.
 struct Triple {
@@ -222,7 +222,7 @@ double clipFaces(const Pair& pair, const FaceContact& face, double limit, Contac
 /// The closest points of two facing edges. Returns false if they are beyond an end of an edge.
 bool edgeContact(const Pair& pair, int i, int j, double gap, Manifold& out) {
   DVec3 axis_a;
-  axis_a[static_cast<std::size_t>(i)] = 1;
+  axis_a[i] = 1;
   const DVec3& axis_b = columnOf(pair.r, j);
   DVec3 n = normalized(cross(axis_a, axis_b));
   if (dot(n, pair.t) < 0) n = -n;
@@ -312,7 +312,7 @@ BoxBoxAnswer collideBoxBox(const Vec3& half_a, const Vec3& half_b, const Placeme
     return BoxBoxAnswer::Undecided;
   DVec3 n;
   if (face.reference_is_a) {
-    n[static_cast<std::size_t>(face.axis)] = face.sign;
+    n[face.axis] = face.sign;
   } else {
     n = columnOf(pair.r, face.axis) * -face.sign;
   }

@@ -33,7 +33,7 @@ float depthOf(const Shape& shape, const TriangleMesh& mesh, const Vec3& point, f
   float least = size;
   for (int i = 0; i < 6; ++i) {
     Vec3 direction;
-    direction[static_cast<std::size_t>(i / 2)] = i % 2 == 0 ? size : -size;
+    direction[i / 2] = i % 2 == 0 ? size : -size;
     const RayHit hit = castRay(shape, {point, direction, 1});
     if (!hit.hit) return 0;
     least = std::min(least, hit.t * size);

@@ -43,7 +43,7 @@ class DynamicTree {
   void clear();
 
   bool contains(std::int32_t key) const {
-    return static_cast<std::size_t>(key) < places_.size() && places_[static_cast<std::size_t>(key)] >= 0;
+    return static_cast<std::size_t>(key) < places_.size() && places_[key] >= 0;
   }
   Aabb aabb(std::int32_t key) const { return box(placeOf(key)); }
   std::size_t leafCount() const { return leaf_count_; }
@@ -142,10 +142,10 @@ class DynamicTree {
     return true;
   }
 
-  Node& at(std::int32_t i) { return nodes_[static_cast<std::size_t>(i)]; }
-  const Node& at(std::int32_t i) const { return nodes_[static_cast<std::size_t>(i)]; }
-  std::int32_t& placeOf(std::int32_t key) { return places_[static_cast<std::size_t>(key)]; }
-  std::int32_t placeOf(std::int32_t key) const { return places_[static_cast<std::size_t>(key)]; }
+  Node& at(std::int32_t i) { return nodes_[i]; }
+  const Node& at(std::int32_t i) const { return nodes_[i]; }
+  std::int32_t& placeOf(std::int32_t key) { return places_[key]; }
+  std::int32_t placeOf(std::int32_t key) const { return places_[key]; }
   Aabb box(std::int32_t place) const { return at(place / 2).box(place % 2); }
   std::int32_t childAt(std::int32_t place) const { return at(place / 2).child[place % 2]; }
   std::int32_t heightOf(std::int32_t child) const { return child >= 0 ? at(child).height : 0; }

@@ -28,7 +28,7 @@ void DynamicTree::joinLeaves(const std::uint32_t* order, std::uint32_t count, st
 template <class Built>
 void DynamicTree::copyBuilt(const Built& built, const std::vector<std::uint32_t>& order, std::int32_t from,
                             std::int32_t place) {
-  const auto& node = built[static_cast<std::size_t>(from)];
+  const auto& node = built[from];
   if (node.count > 0) return joinLeaves(&order[node.first], node.count, place);
   const auto index = static_cast<std::int32_t>(nodes_.size());
   nodes_.emplace_back();
@@ -83,14 +83,14 @@ void DynamicTree::putInOrder() {
   std::vector<std::int32_t> open;  // Positions in the copy whose children are not copied yet.
   const auto openChildren = [&](std::int32_t index) {
     for (int side = 1; side >= 0; --side) {
-      if (copied_[static_cast<std::size_t>(index)].child[side] >= 0) open.push_back(index * 2 + side);
+      if (copied_[index].child[side] >= 0) open.push_back(index * 2 + side);
     }
   };
   openChildren(0);
   while (!open.empty()) {
     const std::int32_t place = open.back();
     open.pop_back();
-    std::int32_t& child = copied_[static_cast<std::size_t>(place / 2)].child[place % 2];
+    std::int32_t& child = copied_[place / 2].child[place % 2];
     const auto index = static_cast<std::int32_t>(copied_.size());
     Node node = at(child);
     node.place = place;

@@ -11,8 +11,7 @@ bool sameGeometry(const SceneGeometry& a, const SceneGeometry& b) {
 }  // namespace
 
 bool sameShape(const Scene& scene_a, std::int32_t first, const Scene& scene_b, std::int32_t second) {
-  const Shape &a = scene_a.shapes[static_cast<std::size_t>(first)],
-              &b = scene_b.shapes[static_cast<std::size_t>(second)];
+  const Shape &a = scene_a.shapes[first], &b = scene_b.shapes[second];
   if (a.kind != b.kind) return false;
   switch (a.kind) {
     case ShapeKind::Sphere:
@@ -26,15 +25,14 @@ bool sameShape(const Scene& scene_a, std::int32_t first, const Scene& scene_b, s
     case ShapeKind::Plane:
       return same(a.size_x, b.size_x) && same(a.size_z, b.size_z) && a.double_sided == b.double_sided;
     default:
-      return sameGeometry(scene_a.geometries[static_cast<std::size_t>(a.geometry)],
-                          scene_b.geometries[static_cast<std::size_t>(b.geometry)]);
+      return sameGeometry(scene_a.geometries[a.geometry], scene_b.geometries[b.geometry]);
   }
 }
 
 bool sameMaterial(const Scene& scene_a, std::int32_t first, const Scene& scene_b, std::int32_t second) {
   const Material plain;
-  const Material& a = first < 0 ? plain : scene_a.materials[static_cast<std::size_t>(first)];
-  const Material& b = second < 0 ? plain : scene_b.materials[static_cast<std::size_t>(second)];
+  const Material& a = first < 0 ? plain : scene_a.materials[first];
+  const Material& b = second < 0 ? plain : scene_b.materials[second];
   return same(a.static_friction, b.static_friction) && same(a.dynamic_friction, b.dynamic_friction) &&
          same(a.restitution, b.restitution) && a.friction_combine == b.friction_combine &&
          a.restitution_combine == b.restitution_combine;

@@ -101,12 +101,12 @@ class Comparison {
 
 std::vector<std::int32_t> Comparison::bodiesOf(const Scene& scene) {
   std::vector<std::int32_t> bodies(scene.nodes.size(), -1);
-  for (const Motion& motion : scene.motions) bodies[static_cast<std::size_t>(motion.node)] = motion.node;
+  for (const Motion& motion : scene.motions) bodies[motion.node] = motion.node;
   const NodeOrder order(scene.nodes);
   for (const std::int32_t node : order.order()) {
     const auto at = static_cast<std::size_t>(node);
     const std::int32_t parent = scene.nodes[at].parent;
-    if (bodies[at] < 0 && parent >= 0) bodies[at] = bodies[static_cast<std::size_t>(parent)];
+    if (bodies[at] < 0 && parent >= 0) bodies[at] = bodies[parent];
   }
   return bodies;
 }
@@ -124,8 +124,8 @@ void Comparison::nodes() {
 
 bool Comparison::sameFilter(std::int32_t first, std::int32_t second) const {
   const CollisionFilter none;
-  const CollisionFilter& a = first < 0 ? none : a_.filters[static_cast<std::size_t>(first)];
-  const CollisionFilter& b = second < 0 ? none : b_.filters[static_cast<std::size_t>(second)];
+  const CollisionFilter& a = first < 0 ? none : a_.filters[first];
+  const CollisionFilter& b = second < 0 ? none : b_.filters[second];
   return a.collision_systems == b.collision_systems && a.collide_with_systems == b.collide_with_systems &&
          a.not_collide_with_systems == b.not_collide_with_systems;
 }
@@ -158,8 +158,7 @@ void Comparison::colliders() {
     if (!sameShape(collider.shape, b.shape)) differ(name + " has another shape");
     if (!sameMaterial(collider.material, b.material)) differ(name + " has another material");
     if (!sameFilter(collider.filter, b.filter)) differ(name + " has another filter");
-    if (bodies_a_[static_cast<std::size_t>(collider.node)] != bodies_b_[static_cast<std::size_t>(b.node)])
-      differ(name + " belongs to another body");
+    if (bodies_a_[collider.node] != bodies_b_[b.node]) differ(name + " belongs to another body");
   }
   if (a_.colliders.size() != b_.colliders.size()) differ("the number of colliders differs");
 }
@@ -169,7 +168,7 @@ std::string Comparison::triggerName(const Scene& scene, const Trigger& trigger) 
   if (trigger.shape >= 0) return name;
   std::set<std::string> parts;
   for (const std::int32_t child : trigger.children) {
-    const Trigger& part = scene.triggers[static_cast<std::size_t>(child)];
+    const Trigger& part = scene.triggers[child];
     parts.insert(std::to_string(part.node) + (part.shape < 0 ? " compound" : ""));
   }
   name += " of";
@@ -208,8 +207,8 @@ bool Comparison::sameFrame(std::int32_t a, std::int32_t b) const {
 }
 
 bool Comparison::sameDescription(std::int32_t first, std::int32_t second) const {
-  const JointDescription& a = a_.joint_descriptions[static_cast<std::size_t>(first)];
-  const JointDescription& b = b_.joint_descriptions[static_cast<std::size_t>(second)];
+  const JointDescription& a = a_.joint_descriptions[first];
+  const JointDescription& b = b_.joint_descriptions[second];
   const auto limit = [](const JointLimit& p, const JointLimit& q) {
     return p.linear_axes == q.linear_axes && p.angular_axes == q.angular_axes && same(p.min, q.min) &&
            same(p.max, q.max) && same(p.stiffness, q.stiffness) && same(p.damping, q.damping);
@@ -228,7 +227,7 @@ void Comparison::joints() {
   std::map<std::int32_t, const Joint*> others;
   for (const Joint& joint : b_.joints) others[joint.node] = &joint;
   const auto side = [](const std::vector<std::int32_t>& bodies, std::int32_t node, std::int32_t body) {
-    return bodies[static_cast<std::size_t>(body >= 0 ? body : node)];
+    return bodies[body >= 0 ? body : node];
   };
   for (const Joint& joint : a_.joints) {
     const std::string name = joined("the joint of node ", std::to_string(joint.node));

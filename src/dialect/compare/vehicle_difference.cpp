@@ -10,7 +10,7 @@ namespace {
 /// The node of the item an index names, -1 if none.
 template <class Item>
 std::int32_t nodeOf(const std::vector<Item>& items, std::int32_t index) {
-  return index < 0 ? -1 : items[static_cast<std::size_t>(index)].node;
+  return index < 0 ? -1 : items[index].node;
 }
 
 class VehicleComparison {
@@ -64,8 +64,8 @@ class VehicleComparison {
            nodeOf(a_.vehicles, a.vehicle) == nodeOf(b_.vehicles, b.vehicle);
   }
   bool sameWheel(const Wheel& first, const Wheel& second) const {
-    const WheelDescription& a = a_.wheel_descriptions[static_cast<std::size_t>(first.description)];
-    const WheelDescription& b = b_.wheel_descriptions[static_cast<std::size_t>(second.description)];
+    const WheelDescription& a = a_.wheel_descriptions[first.description];
+    const WheelDescription& b = b_.wheel_descriptions[second.description];
     return sameOwners(first, second) && same(a.radius, b.radius) && same(a.width, b.width) &&
            same(a.max_propulsion_force, b.max_propulsion_force) && same(a.braking_force, b.braking_force) &&
            same(a.propulsion_force_change_rate, b.propulsion_force_change_rate) &&
@@ -80,8 +80,8 @@ class VehicleComparison {
            sameMaterial(a_, a.material, b_, b.material);
   }
   bool sameThruster(const Thruster& first, const Thruster& second) const {
-    const ThrusterDescription& a = a_.thruster_descriptions[static_cast<std::size_t>(first.description)];
-    const ThrusterDescription& b = b_.thruster_descriptions[static_cast<std::size_t>(second.description)];
+    const ThrusterDescription& a = a_.thruster_descriptions[first.description];
+    const ThrusterDescription& b = b_.thruster_descriptions[second.description];
     return sameOwners(first, second) && a.hover == b.hover && same(a.maximum, b.maximum) &&
            same(a.change_rate, b.change_rate) && same(a.target_ratio, b.target_ratio) &&
            same(a.max_gimbal, b.max_gimbal) && same(a.gimbal_change_rate, b.gimbal_change_rate) &&

@@ -44,7 +44,7 @@ class JointLowering {
 
   void lower() {
     has_thing_.assign(scene_.nodes.size(), false);
-    const auto mark = [this](std::int32_t node) { has_thing_[static_cast<std::size_t>(node)] = true; };
+    const auto mark = [this](std::int32_t node) { has_thing_[node] = true; };
     for (const Motion& motion : scene_.motions) mark(motion.node);
     for (const StaticBody& body : scene_.static_bodies) mark(body.node);
     for (const Collider& collider : scene_.colliders) mark(collider.node);
@@ -177,7 +177,7 @@ void JointLowering::toTwoFrames(Joint& joint) {
 }
 
 std::int32_t JointLowering::staticBodyAbove(std::int32_t node) const {
-  for (; node >= 0; node = scene_.nodes[static_cast<std::size_t>(node)].parent) {
+  for (; node >= 0; node = scene_.nodes[node].parent) {
     for (const StaticBody& body : scene_.static_bodies) {
       if (body.node == node) return node;
     }
@@ -189,17 +189,16 @@ std::int32_t JointLowering::staticBodyAbove(std::int32_t node) const {
 std::int32_t JointLowering::bodyNode(const Joint& joint, bool connected) {
   const std::int32_t side = sideNode(joint, connected);
   if (const std::int32_t motion = lowering_.motionAbove(side); motion >= 0) {
-    return scene_.motions[static_cast<std::size_t>(motion)].node;
+    return scene_.motions[motion].node;
   }
   if (const std::int32_t body = staticBodyAbove(side); body >= 0) return body;
   StaticBody body;
-  const auto& children = scene_.nodes[static_cast<std::size_t>(side)].children;
+  const auto& children = scene_.nodes[side].children;
   const auto is_free = [&](std::int32_t node) {
-    return !isBusy(node) && !hosts_.contains(node) &&
-           scene_.nodes[static_cast<std::size_t>(node)].children.empty();
+    return !isBusy(node) && !hosts_.contains(node) && scene_.nodes[node].children.empty();
   };
   const auto free = std::find_if(children.begin(), children.end(), [&](std::int32_t child) {
-    const SceneNode& node = scene_.nodes[static_cast<std::size_t>(child)];
+    const SceneNode& node = scene_.nodes[child];
     return is_free(child) && node.rotation == DQuat{} && lengthSquared(node.translation) == 0;
   });
   if (is_free(side)) {
@@ -276,7 +275,7 @@ bool LimitLowering::claim(const JointLimit& limit, std::size_t axis) {
     holder_[axis] = static_cast<int>(description_.limits.size());
     return true;
   }
-  JointLimit& held = description_.limits[static_cast<std::size_t>(holder_[axis])];
+  JointLimit& held = description_.limits[holder_[axis]];
   const auto count = [](const JointLimit& l) {
     return std::count(l.linear_axes.begin(), l.linear_axes.end(), true) +
            std::count(l.angular_axes.begin(), l.angular_axes.end(), true);
@@ -372,7 +371,7 @@ void LimitLowering::add(const JointLimit& source) {
 void dropUnusedDescriptions(Lowering& lowering) {
   Scene& scene = lowering.scene;
   std::vector<std::int32_t> moved(scene.joint_descriptions.size(), -1);
-  for (const Joint& joint : scene.joints) moved[static_cast<std::size_t>(joint.description)] = 0;
+  for (const Joint& joint : scene.joints) moved[joint.description] = 0;
   std::vector<JointDescription> kept;
   for (std::size_t i = 0; i < moved.size(); ++i) {
     if (moved[i] < 0) {
@@ -384,7 +383,7 @@ void dropUnusedDescriptions(Lowering& lowering) {
     kept.push_back(std::move(scene.joint_descriptions[i]));
   }
   scene.joint_descriptions = std::move(kept);
-  for (Joint& joint : scene.joints) joint.description = moved[static_cast<std::size_t>(joint.description)];
+  for (Joint& joint : scene.joints) joint.description = moved[joint.description];
 }
 
 }  // namespace

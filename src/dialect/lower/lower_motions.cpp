@@ -141,7 +141,7 @@ void lowerMotions(Lowering& lowering, std::span<const std::optional<ComputedBody
   lowerStaticBodies(lowering);
   std::vector<bool> held(scene.motions.size());
   for (const StaticBody& body : scene.static_bodies) {
-    if (body.motion >= 0) held[static_cast<std::size_t>(body.motion)] = true;
+    if (body.motion >= 0) held[body.motion] = true;
   }
   for (std::size_t i = 0; i < scene.motions.size(); ++i) {
     if (held[i]) continue;

@@ -24,9 +24,9 @@ class PlaneLowering {
 
   /// The node and shape in place of a plane on a node.
   void lower(std::int32_t& node, std::int32_t& shape) {
-    if (shape < 0 || lowering_.scene.shapes[static_cast<std::size_t>(shape)].kind != ShapeKind::Plane) return;
+    if (shape < 0 || lowering_.scene.shapes[shape].kind != ShapeKind::Plane) return;
     const std::int32_t box = boxOf(shape);
-    const double height = lowering_.scene.shapes[static_cast<std::size_t>(box)].size.y;
+    const double height = lowering_.scene.shapes[box].size.y;
     DTransform down;
     down.translation = {0, -height / 2, 0};
     node = lowering_.addNode(node, "plane", down);
@@ -38,7 +38,7 @@ class PlaneLowering {
     const auto [place, is_new] =
         boxes_.try_emplace(plane_index, static_cast<std::int32_t>(lowering_.scene.shapes.size()));
     if (!is_new) return place->second;
-    const Shape& plane = lowering_.source.shapes[static_cast<std::size_t>(plane_index)];
+    const Shape& plane = lowering_.source.shapes[plane_index];
     const bool endless = std::isinf(plane.size_x) && std::isinf(plane.size_z);
     const bool solid = endless && !plane.double_sided;
     Shape box;
@@ -105,7 +105,7 @@ void lowerTriggerPlanes(Lowering& lowering, PlaneLowering& planes) {
   std::vector<Trigger>& triggers = lowering.scene.triggers;
   std::vector<bool> draws(triggers.size());
   for (const GravityVolume& volume : lowering.scene.gravity_volumes) {
-    if (volume.trigger >= 0) draws[static_cast<std::size_t>(volume.trigger)] = true;
+    if (volume.trigger >= 0) draws[volume.trigger] = true;
   }
   for (std::size_t i = 0; i < draws.size(); ++i) {
     Trigger box = triggers[i];
@@ -132,12 +132,12 @@ void removePlanes(Scene& scene) {
     kept.push_back(std::move(scene.shapes[i]));
   }
   scene.shapes = std::move(kept);
-  for (Collider& collider : scene.colliders) collider.shape = moved[static_cast<std::size_t>(collider.shape)];
+  for (Collider& collider : scene.colliders) collider.shape = moved[collider.shape];
   for (Trigger& trigger : scene.triggers) {
-    if (trigger.shape >= 0) trigger.shape = moved[static_cast<std::size_t>(trigger.shape)];
+    if (trigger.shape >= 0) trigger.shape = moved[trigger.shape];
   }
   for (GravityVolume& volume : scene.gravity_volumes) {
-    if (volume.shape >= 0) volume.shape = moved[static_cast<std::size_t>(volume.shape)];
+    if (volume.shape >= 0) volume.shape = moved[volume.shape];
   }
 }
 
@@ -199,10 +199,9 @@ void lowerShapes(Lowering& lowering) {
     for (Collider& collider : lowering.scene.colliders) planes.lower(collider.node, collider.shape);
     lowerTriggerPlanes(lowering, planes);
     std::vector<bool> used(lowering.source.shapes.size());
-    for (const Collider& collider : lowering.source.colliders)
-      used[static_cast<std::size_t>(collider.shape)] = true;
+    for (const Collider& collider : lowering.source.colliders) used[collider.shape] = true;
     for (const Trigger& trigger : lowering.source.triggers) {
-      if (trigger.shape >= 0) used[static_cast<std::size_t>(trigger.shape)] = true;
+      if (trigger.shape >= 0) used[trigger.shape] = true;
     }
     for (std::size_t i = 0; i < used.size(); ++i) {
       const Shape& shape = lowering.source.shapes[i];

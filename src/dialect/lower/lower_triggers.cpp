@@ -72,8 +72,7 @@ void TriggerLowering::removeEmpty() {
     for (std::size_t i = 0; i < split_.size(); ++i) {
       Trigger& trigger = scene_.triggers[i];
       if (split_[i] || !isCompound(trigger)) continue;
-      std::erase_if(trigger.children,
-                    [this](std::int32_t child) { return split_[static_cast<std::size_t>(child)]; });
+      std::erase_if(trigger.children, [this](std::int32_t child) { return split_[child]; });
       if (!trigger.children.empty()) continue;
       split_[i] = any = true;
       lowering_.loss(LossKind::Implied, trigger.origin.pointer, "empty-trigger",
@@ -112,15 +111,14 @@ std::vector<bool> TriggerLowering::singles() const {
   for (std::size_t i = 0; i < single.size(); ++i) single[i] = !isCompound(scene_.triggers[i]);
   for (std::size_t i = 0; i < single.size(); ++i) {
     if (split_[i]) continue;
-    for (const std::int32_t child : scene_.triggers[i].children)
-      single[static_cast<std::size_t>(child)] = false;
+    for (const std::int32_t child : scene_.triggers[i].children) single[child] = false;
   }
   return single;
 }
 
 std::vector<std::int32_t> TriggerLowering::owners() const {
   std::vector<std::int32_t> owner(scene_.nodes.size(), -1);
-  const auto mark = [&owner](std::int32_t node) { owner[static_cast<std::size_t>(node)] = node; };
+  const auto mark = [&owner](std::int32_t node) { owner[node] = node; };
   for (const Motion& motion : scene_.motions) mark(motion.node);
   for (const StaticBody& body : scene_.static_bodies) mark(body.node);
   const std::vector<bool> single = singles();
@@ -132,7 +130,7 @@ std::vector<std::int32_t> TriggerLowering::owners() const {
   for (const std::int32_t node : order.order()) {
     const auto at = static_cast<std::size_t>(node);
     const std::int32_t parent = scene_.nodes[at].parent;
-    if (owner[at] < 0 && parent >= 0) owner[at] = owner[static_cast<std::size_t>(parent)];
+    if (owner[at] < 0 && parent >= 0) owner[at] = owner[parent];
   }
   return owner;
 }
@@ -140,21 +138,21 @@ std::vector<std::int32_t> TriggerLowering::owners() const {
 /// Whether a body of type trigger on the compound's node would own its parts and nothing else.
 bool TriggerLowering::fits(std::size_t compound, const std::vector<std::int32_t>& owner) const {
   const std::int32_t node = scene_.triggers[compound].node;
-  if (lowering_.motion_at[static_cast<std::size_t>(node)] >= 0) return false;
+  if (lowering_.motion_at[node] >= 0) return false;
   for (const StaticBody& body : scene_.static_bodies) {
     if (body.node == node) return false;
   }
   for (const Collider& collider : scene_.colliders) {
-    if (owner[static_cast<std::size_t>(collider.node)] == node) return false;
+    if (owner[collider.node] == node) return false;
   }
   std::size_t owned = 0;
   for (std::size_t i = 0; i < scene_.triggers.size(); ++i) {
-    if (i != compound && owner[static_cast<std::size_t>(scene_.triggers[i].node)] == node) ++owned;
+    if (i != compound && owner[scene_.triggers[i].node] == node) ++owned;
   }
   const std::vector<std::int32_t>& children = scene_.triggers[compound].children;
   return owned == children.size() && std::all_of(children.begin(), children.end(), [&](std::int32_t child) {
-           const Trigger& part = scene_.triggers[static_cast<std::size_t>(child)];
-           return !isCompound(part) && owner[static_cast<std::size_t>(part.node)] == node;
+           const Trigger& part = scene_.triggers[child];
+           return !isCompound(part) && owner[part.node] == node;
          });
 }
 
@@ -163,17 +161,17 @@ bool TriggerLowering::fitsAsSiblings(std::size_t compound, const std::vector<std
   const Trigger& whole = scene_.triggers[compound];
   if (lowering_.target.shapes->shape || whole.children.size() < 2) return false;
   const auto is_body = [this](std::int32_t node) {
-    if (lowering_.motion_at[static_cast<std::size_t>(node)] >= 0) return true;
+    if (lowering_.motion_at[node] >= 0) return true;
     return std::any_of(scene_.static_bodies.begin(), scene_.static_bodies.end(),
                        [node](const StaticBody& body) { return body.node == node; });
   };
   return std::all_of(whole.children.begin(), whole.children.end(), [&](std::int32_t child) {
-    const Trigger& part = scene_.triggers[static_cast<std::size_t>(child)];
-    const std::int32_t body = owner[static_cast<std::size_t>(part.node)];
+    const Trigger& part = scene_.triggers[child];
+    const std::int32_t body = owner[part.node];
     const bool solid = std::any_of(scene_.colliders.begin(), scene_.colliders.end(),
                                    [&part](const Collider& collider) { return collider.node == part.node; });
-    return !isCompound(part) && scene_.nodes[static_cast<std::size_t>(part.node)].parent == whole.node &&
-           !solid && body >= 0 && body != part.node && is_body(body);
+    return !isCompound(part) && scene_.nodes[part.node].parent == whole.node && !solid && body >= 0 &&
+           body != part.node && is_body(body);
   });
 }
 
@@ -232,9 +230,9 @@ void TriggerLowering::removeSplit() {
   scene_.triggers = std::move(kept);
   split_.assign(scene_.triggers.size(), false);
   siblings_.assign(scene_.triggers.size(), false);
-  for (const std::int32_t i : siblings) siblings_[static_cast<std::size_t>(i)] = true;
+  for (const std::int32_t i : siblings) siblings_[i] = true;
   for (Trigger& trigger : scene_.triggers) {
-    for (std::int32_t& child : trigger.children) child = moved[static_cast<std::size_t>(child)];
+    for (std::int32_t& child : trigger.children) child = moved[child];
     std::erase(trigger.children, -1);
   }
 }
@@ -243,16 +241,15 @@ void TriggerLowering::giveBodies() {
   const std::vector<bool> single = singles();
   const std::vector<std::int32_t> owner = owners();
   std::vector<bool> busy(scene_.nodes.size());  // Has a body already, or owns shapes of others.
-  for (const Motion& motion : scene_.motions) busy[static_cast<std::size_t>(motion.node)] = true;
-  for (const StaticBody& body : scene_.static_bodies) busy[static_cast<std::size_t>(body.node)] = true;
+  for (const Motion& motion : scene_.motions) busy[motion.node] = true;
+  for (const StaticBody& body : scene_.static_bodies) busy[body.node] = true;
   const auto own = [&](std::int32_t node) {
-    if (const std::int32_t at = owner[static_cast<std::size_t>(node)]; at >= 0)
-      busy[static_cast<std::size_t>(at)] = true;
+    if (const std::int32_t at = owner[node]; at >= 0) busy[at] = true;
   };
   for (const Collider& collider : scene_.colliders) own(collider.node);
   for (std::size_t i = 0; i < single.size(); ++i) {
     Trigger& trigger = scene_.triggers[i];
-    if (single[i] && busy[static_cast<std::size_t>(trigger.node)]) moveToOwnNode(trigger);
+    if (single[i] && busy[trigger.node]) moveToOwnNode(trigger);
   }
 }
 

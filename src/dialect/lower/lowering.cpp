@@ -39,7 +39,7 @@ std::int32_t Lowering::addNode(std::int32_t parent, const std::string& suffix, c
   node.parent = parent;
   node.translation = local.translation;
   node.rotation = local.rotation;
-  SceneNode& above = scene.nodes[static_cast<std::size_t>(parent)];
+  SceneNode& above = scene.nodes[parent];
   node.name = above.name.empty() ? suffix : above.name + " " + suffix;
   node.in_scene = above.in_scene;
   above.children.push_back(index);
@@ -56,15 +56,15 @@ json::Value Lowering::sourceObject(const Origin& origin) const {
 void Lowering::noteMotions() {
   motion_at.assign(scene.nodes.size(), -1);
   for (std::size_t i = 0; i < scene.motions.size(); ++i) {
-    motion_at[static_cast<std::size_t>(scene.motions[i].node)] = static_cast<std::int32_t>(i);
+    motion_at[scene.motions[i].node] = static_cast<std::int32_t>(i);
   }
 }
 
 std::int32_t Lowering::motionAbove(std::int32_t node) const {
-  while (node >= 0 && motion_at[static_cast<std::size_t>(node)] < 0) {
-    node = scene.nodes[static_cast<std::size_t>(node)].parent;
+  while (node >= 0 && motion_at[node] < 0) {
+    node = scene.nodes[node].parent;
   }
-  return node < 0 ? -1 : motion_at[static_cast<std::size_t>(node)];
+  return node < 0 ? -1 : motion_at[node];
 }
 
 Lowered lower(const Scene& scene, const WriteTarget& target,

@@ -86,8 +86,7 @@ struct GeometryNodes {
 };
 
 void markSkin(const Reading& reading, std::int32_t skin, GeometryNodes& marked) {
-  const json::Value joints =
-      reading.asset.root().find("skins")[static_cast<std::size_t>(skin)].find("joints");
+  const json::Value joints = reading.asset.root().find("skins")[skin].find("joints");
   for (std::size_t i = 0; i < joints.size(); ++i) {
     if (!joints[i].isInteger()) continue;
     const double joint = joints[i].number();
@@ -104,7 +103,7 @@ GeometryNodes geometryNodes(const Reading& reading) {
   for (const auto& [source, geometry] : reading.geometries) {
     if (geometry < 0) continue;
     if (!source.from_node) {
-      whole_mesh[static_cast<std::size_t>(source.index)] = true;
+      whole_mesh[source.index] = true;
       continue;
     }
     for (const std::int32_t node : reading.order.subtree(source.index)) {
@@ -118,7 +117,7 @@ GeometryNodes geometryNodes(const Reading& reading) {
   }
   for (std::size_t i = 0; i < count; ++i) {
     const std::int32_t mesh = reading.asset.nodes()[i].mesh;
-    if (mesh >= 0 && whole_mesh[static_cast<std::size_t>(mesh)]) marked.weights[i] = true;
+    if (mesh >= 0 && whole_mesh[mesh]) marked.weights[i] = true;
   }
   return marked;
 }

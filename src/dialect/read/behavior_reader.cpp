@@ -97,7 +97,7 @@ void BehaviorReader::readTypes(json::Value types) {
 
 std::optional<ValueType> BehaviorReader::typeOf(json::Value object) {
   const std::int32_t type = index(object, "type", graph_->types.size(), "types");
-  if (type >= 0) return graph_->types[static_cast<std::size_t>(type)];
+  if (type >= 0) return graph_->types[type];
   if (!object.find("type")) error(object, "a value must have a 'type'");
   return std::nullopt;
 }
@@ -298,7 +298,7 @@ std::shared_ptr<const BehaviorGraph> BehaviorReader::read(json::Value extension)
   const std::int32_t chosen =
       extension.find("graph") ? index(extension, "graph", graphs.size(), "graphs") : 0;
   if (chosen < 0) return nullptr;
-  const json::Value graph = graphs[static_cast<std::size_t>(chosen)];
+  const json::Value graph = graphs[chosen];
   if (!graph.isObject()) {
     error(graph, "a graph must be an object");
     return nullptr;
@@ -327,7 +327,7 @@ std::shared_ptr<const BehaviorGraph> BehaviorReader::read(json::Value extension)
     if (!nodes[i].find("declaration")) error(nodes[i], "a node must have a 'declaration'");
     if (declaration < 0) continue;
     node.declaration = declaration;
-    node.operation = out->declarations[static_cast<std::size_t>(declaration)].operation;
+    node.operation = out->declarations[declaration].operation;
     readNode(nodes[i], node, nodes.size());
   }
   return out;

@@ -87,12 +87,12 @@ void readTrigger(Reading& reading, const RigidBodyFamily& family, const Resource
     if (trigger.shape < 0) {
       // Triggers of unknown shapes still count as triggers for the compounds that name them: see
       // linkCompounds.
-      reading.trigger_of_node[static_cast<std::size_t>(node)] = -2;
+      reading.trigger_of_node[node] = -2;
       return;
     }
   }
   const auto index = static_cast<std::int32_t>(reading.scene.triggers.size());
-  reading.trigger_of_node[static_cast<std::size_t>(node)] = index;
+  reading.trigger_of_node[node] = index;
   if (compound) reading.compounds.push_back({index, listed ? list : json::Value()});
   reading.scene.triggers.push_back(std::move(trigger));
 }
@@ -104,12 +104,12 @@ namespace {
 void linkImplicitCompounds(Reading& reading) {
   Scene& scene = reading.scene;
   std::vector<std::uint8_t> is_body(scene.nodes.size(), 0);
-  for (const Motion& motion : scene.motions) is_body[static_cast<std::size_t>(motion.node)] = 1;
-  for (const StaticBody& body : scene.static_bodies) is_body[static_cast<std::size_t>(body.node)] = 1;
+  for (const Motion& motion : scene.motions) is_body[motion.node] = 1;
+  for (const StaticBody& body : scene.static_bodies) is_body[body.node] = 1;
   std::vector<std::int32_t> compound_of_node(scene.nodes.size(), -1);  // The compound of the node's shapes.
   std::vector<std::int32_t> implicit_at(scene.nodes.size(), -1), explicit_at(scene.nodes.size(), -1);
   for (const Reading::Compound& compound : reading.compounds) {
-    const auto at = static_cast<std::size_t>(scene.triggers[static_cast<std::size_t>(compound.trigger)].node);
+    const auto at = static_cast<std::size_t>(scene.triggers[compound.trigger].node);
     (compound.nodes ? explicit_at : implicit_at)[at] = compound.trigger;
   }
   for (const std::int32_t node : reading.order.order()) {
@@ -123,11 +123,11 @@ void linkImplicitCompounds(Reading& reading) {
     if (is_body[at]) compound_of_node[at] = -1;
     const std::int32_t trigger = reading.trigger_of_node[at];
     if (trigger >= 0 && compound_of_node[at] >= 0) {
-      scene.triggers[static_cast<std::size_t>(compound_of_node[at])].children.push_back(trigger);
+      scene.triggers[compound_of_node[at]].children.push_back(trigger);
     }
   }
   for (const Reading::Compound& compound : reading.compounds) {
-    const Trigger& trigger = scene.triggers[static_cast<std::size_t>(compound.trigger)];
+    const Trigger& trigger = scene.triggers[compound.trigger];
     if (compound.nodes || !trigger.children.empty()) continue;
     reading.diagnostics.warning(codes::kPhysicsNoEffect, trigger.origin.pointer,
                                 "this trigger has no shape and no triggers below it; it never fires");
@@ -142,7 +142,7 @@ void linkCompounds(Reading& reading) {
   std::vector<std::int32_t> seen(reading.nodeCount(), -1);
   bool implicit = false;
   for (const Reading::Compound& compound : reading.compounds) {
-    Trigger& trigger = reading.scene.triggers[static_cast<std::size_t>(compound.trigger)];
+    Trigger& trigger = reading.scene.triggers[compound.trigger];
     implicit = implicit || !compound.nodes;
     for (std::size_t i = 0; i < compound.nodes.size(); ++i) {
       const auto child = static_cast<std::int32_t>(compound.nodes[i].number());

@@ -47,7 +47,7 @@ void reportFilterReadings(Reading& reading) {
   if (filters == 0) return;
   std::vector<Users> users(filters + 1);  // The first: without a filter.
   const auto add = [&](std::int32_t filter, const Users::User& user) {
-    if (filter < static_cast<std::int32_t>(filters)) users[static_cast<std::size_t>(filter + 1)].add(user);
+    if (filter < static_cast<std::int32_t>(filters)) users[filter + 1].add(user);
   };
   for (const Collider& c : scene.colliders) add(c.filter, {c.node, c.motion, false});
   for (const Trigger& t : scene.triggers) add(t.filter, {t.node, t.motion, true});

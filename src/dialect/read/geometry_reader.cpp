@@ -90,19 +90,18 @@ const std::vector<PooledShape>& poolOf(const Reading& reading, Target target) {
 
 Target shapeTarget(const Record& record) {
   const int position = record.table().indexOf(Key::Shape);
-  return record.table().fields[static_cast<std::size_t>(position)].target;
+  return record.table().fields[position].target;
 }
 
 /// The shape of a checked index, with the parts that depend on the node that uses it.
 std::int32_t pooledShape(Reading& reading, const Record& record, bool hull, std::int32_t node) {
-  const PooledShape& pooled =
-      poolOf(reading, shapeTarget(record))[static_cast<std::size_t>(record.index(Key::Shape))];
+  const PooledShape& pooled = poolOf(reading, shapeTarget(record))[record.index(Key::Shape)];
   if (pooled.shape < 0) return -1;
   if (record.wrote(Key::ConvexHull) && pooled.source.index < 0) {
     reading.diagnostics.hint(codes::kPhysicsUnusual, record.pointer(Key::ConvexHull),
                              "'convexHull' has no effect on a shape that is not a mesh");
   }
-  const std::vector<double>& node_weights = reading.asset.nodes()[static_cast<std::size_t>(node)].weights;
+  const std::vector<double>& node_weights = reading.asset.nodes()[node].weights;
   const bool own_weights = pooled.use_node_weights && !node_weights.empty();
   const bool own_hull = hull && pooled.source.index >= 0 && !pooled.source.hull;
   if (!own_weights && !own_hull) return pooled.shape;

@@ -96,14 +96,13 @@ void GravityReader::noteTriggers() {
   trigger_of_node_.assign(scene_.nodes.size(), -1);
   is_part_.assign(scene_.triggers.size(), false);
   is_body_.assign(scene_.nodes.size(), false);
-  for (const Motion& motion : scene_.motions) is_body_[static_cast<std::size_t>(motion.node)] = true;
-  for (const StaticBody& body : scene_.static_bodies) is_body_[static_cast<std::size_t>(body.node)] = true;
-  for (const Collider& collider : scene_.colliders) is_body_[static_cast<std::size_t>(collider.node)] = true;
+  for (const Motion& motion : scene_.motions) is_body_[motion.node] = true;
+  for (const StaticBody& body : scene_.static_bodies) is_body_[body.node] = true;
+  for (const Collider& collider : scene_.colliders) is_body_[collider.node] = true;
   for (std::size_t i = 0; i < scene_.triggers.size(); ++i) {
-    std::int32_t& at = trigger_of_node_[static_cast<std::size_t>(scene_.triggers[i].node)];
+    std::int32_t& at = trigger_of_node_[scene_.triggers[i].node];
     if (at < 0 || scene_.triggers[i].shape < 0) at = static_cast<std::int32_t>(i);
-    for (const std::int32_t part : scene_.triggers[i].children)
-      is_part_[static_cast<std::size_t>(part)] = true;
+    for (const std::int32_t part : scene_.triggers[i].children) is_part_[part] = true;
   }
 }
 
@@ -117,7 +116,7 @@ void GravityReader::findTrigger(GravityVolume& volume) {
     warn(pointer, "this gravity's node has no trigger to act in; the gravity has no effect");
     return;
   }
-  if (is_part_[static_cast<std::size_t>(volume.trigger)]) {
+  if (is_part_[volume.trigger]) {
     warn(pointer,
          "the trigger of this gravity is part of a compound trigger; the gravity belongs on the compound's "
          "node. It acts in this "
@@ -153,7 +152,7 @@ Record GravityReader::detailsOf(const Record& record, GravityKind kind) {
                                      excerpt(record.value(Key::Type))));
   }
   const Key key = kDetails[static_cast<std::size_t>(kind)];
-  const Table& table = *names::kVolume.fields[static_cast<std::size_t>(names::kVolume.indexOf(key))].table;
+  const Table& table = *names::kVolume.fields[names::kVolume.indexOf(key)].table;
   return record.has(key) ? readRecord(table, record.value(key), reading_.context) : defaultRecord(table);
 }
 

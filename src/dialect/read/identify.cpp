@@ -206,7 +206,7 @@ void findOmiBodies(Reading& reading) {
     if (isTypedBody(body) || (body.isObject() && body.find("motion"))) {
       reading.omi_body_of_node[at] = node;
     } else if (const std::int32_t parent = reading.scene.nodes[at].parent; parent >= 0) {
-      reading.omi_body_of_node[at] = reading.omi_body_of_node[static_cast<std::size_t>(parent)];
+      reading.omi_body_of_node[at] = reading.omi_body_of_node[parent];
     }
   }
 }

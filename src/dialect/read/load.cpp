@@ -33,7 +33,7 @@ void copyNodes(const gltf::Asset& asset, Scene& scene) {
 bool takeNode(Reading& reading, const dialect::RigidBodyFamily& family, std::int32_t node,
               json::Value extension) {
   if (family.omi) return dialect::takeForOmi(reading, node, family.extension, extension);
-  const dialect::RigidBodyFamily*& taken = reading.family_of_node[static_cast<std::size_t>(node)];
+  const dialect::RigidBodyFamily*& taken = reading.family_of_node[node];
   if (taken) {
     reading.diagnostics.warning(
         codes::kPhysicsFamilyIgnored, extension.pointer(),

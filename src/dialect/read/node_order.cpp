@@ -23,7 +23,7 @@ NodeOrder::NodeOrder(std::span<const SceneNode> nodes) : begin_(nodes.size()), e
         continue;
       }
       const std::int32_t child = nodes[node].children[visit.next_child++];
-      begin_[static_cast<std::size_t>(child)] = static_cast<std::uint32_t>(order_.size());
+      begin_[child] = static_cast<std::uint32_t>(order_.size());
       order_.push_back(child);
       stack.push_back({child, 0});
     }

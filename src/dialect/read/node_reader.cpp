@@ -6,15 +6,14 @@
 namespace carom::dialect {
 
 void checkPhysicsNode(Reading& reading, std::int32_t node, const std::string& pointer) {
-  if (!reading.scene.nodes[static_cast<std::size_t>(node)].in_scene) {
+  if (!reading.scene.nodes[node].in_scene) {
     // Where a file has several scenes, one is meant to leave out what the others have.
     const bool several = reading.asset.root().find("scenes").size() > 1;
     reading.diagnostics.add(
         several ? Severity::Hint : Severity::Warning, codes::kPhysicsOutsideScene, pointer,
         joined("node ", std::to_string(node), " is not part of the displayed scene; its physics is ignored"));
   }
-  const json::Value instancing =
-      reading.asset.nodes()[static_cast<std::size_t>(node)].extensions.find("EXT_mesh_gpu_instancing");
+  const json::Value instancing = reading.asset.nodes()[node].extensions.find("EXT_mesh_gpu_instancing");
   if (instancing) {
     reading.diagnostics.warning(
         codes::kPhysicsNotApplied, instancing.pointer(),
@@ -55,33 +54,31 @@ void assignMotions(Reading& reading) {
   std::vector<std::int32_t>& motion_of_node = reading.motion_of_node;
   motion_of_node.assign(scene.nodes.size(), -1);
   for (std::size_t i = 0; i < scene.motions.size(); ++i) {
-    motion_of_node[static_cast<std::size_t>(scene.motions[i].node)] = static_cast<std::int32_t>(i);
+    motion_of_node[scene.motions[i].node] = static_cast<std::int32_t>(i);
   }
   std::vector<std::int32_t> static_of_node(scene.nodes.size(), -1);
   for (std::size_t i = 0; i < scene.static_bodies.size(); ++i) {
-    static_of_node[static_cast<std::size_t>(scene.static_bodies[i].node)] = static_cast<std::int32_t>(i);
+    static_of_node[scene.static_bodies[i].node] = static_cast<std::int32_t>(i);
   }
   for (const std::int32_t node : reading.order.order()) {
     const auto at = static_cast<std::size_t>(node);
     const std::int32_t parent = scene.nodes[at].parent;
     if (motion_of_node[at] >= 0 || parent < 0) continue;
-    motion_of_node[at] = motion_of_node[static_cast<std::size_t>(parent)];
+    motion_of_node[at] = motion_of_node[parent];
     if (static_of_node[at] >= 0 && motion_of_node[at] >= 0)
-      motion_of_node[at] =
-          holdInPlace(reading, scene.static_bodies[static_cast<std::size_t>(static_of_node[at])]);
+      motion_of_node[at] = holdInPlace(reading, scene.static_bodies[static_of_node[at]]);
   }
   for (Collider& collider : scene.colliders) {
-    collider.motion = motion_of_node[static_cast<std::size_t>(collider.node)];
+    collider.motion = motion_of_node[collider.node];
   }
-  for (Trigger& trigger : scene.triggers)
-    trigger.motion = motion_of_node[static_cast<std::size_t>(trigger.node)];
+  for (Trigger& trigger : scene.triggers) trigger.motion = motion_of_node[trigger.node];
 
   for (const Joint& joint : scene.joints) {
     const std::int32_t side_a = joint.body_node >= 0 ? joint.body_node : joint.node;
     const std::int32_t side_b =
         joint.connected_body_node >= 0 ? joint.connected_body_node : joint.connected_node;
-    const std::int32_t a = motion_of_node[static_cast<std::size_t>(side_a)];
-    const std::int32_t b = motion_of_node[static_cast<std::size_t>(side_b)];
+    const std::int32_t a = motion_of_node[side_a];
+    const std::int32_t b = motion_of_node[side_b];
     if (a != b) continue;
     reading.diagnostics.warning(
         codes::kPhysicsNoEffect, joint.origin.pointer,

@@ -103,17 +103,17 @@ void JointReader::readConstraint(json::Value object) {
 }
 
 std::int32_t JointReader::movingNode(std::int32_t node) const {
-  return moving_[static_cast<std::size_t>(node)];
+  return moving_[node];
 }
 
 /// For files with the same joint in two families.
 void JointReader::noteJoinedBodies() {
   moving_.assign(scene_.nodes.size(), -1);
-  for (const Motion& motion : scene_.motions) moving_[static_cast<std::size_t>(motion.node)] = motion.node;
+  for (const Motion& motion : scene_.motions) moving_[motion.node] = motion.node;
   for (const std::int32_t node : reading_.order.order()) {
     const auto at = static_cast<std::size_t>(node);
     const std::int32_t parent = scene_.nodes[at].parent;
-    if (moving_[at] < 0 && parent >= 0) moving_[at] = moving_[static_cast<std::size_t>(parent)];
+    if (moving_[at] < 0 && parent >= 0) moving_[at] = moving_[parent];
   }
   for (const Joint& joint : scene_.joints) {
     joined_.insert(std::minmax({movingNode(joint.node), movingNode(joint.connected_node)}));
@@ -121,8 +121,7 @@ void JointReader::noteJoinedBodies() {
 }
 
 void JointReader::readNode(std::int32_t node) {
-  const json::Value extension =
-      reading_.asset.nodes()[static_cast<std::size_t>(node)].extensions.find(omi_physics_joint::kExtension);
+  const json::Value extension = reading_.asset.nodes()[node].extensions.find(omi_physics_joint::kExtension);
   if (!extension || !takeForOmi(reading_, node, omi_physics_joint::kExtension, extension)) return;
   const bool old = extension.isObject() &&
                    (extension.find("constraints") || extension.find("nodeA") || extension.find("nodeB"));
@@ -186,7 +185,7 @@ std::int32_t JointReader::describe(const Record& record) {
   std::array<int, 6> holder{-1, -1, -1, -1, -1, -1};
   bool overridden = false;
   for (std::size_t i = 0; i < list.size(); ++i) {
-    const JointLimit& limit = constraints_[static_cast<std::size_t>(list[i])].limit;
+    const JointLimit& limit = constraints_[list[i]].limit;
     for (std::size_t axis = 0; axis < 6; ++axis) {
       if (!(axis < 3 ? limit.linear_axes[axis] : limit.angular_axes[axis - 3])) continue;
       overridden = overridden || holder[axis] >= 0;
@@ -202,7 +201,7 @@ std::int32_t JointReader::describe(const Record& record) {
   for (std::size_t i = 0; i < list.size(); ++i) {
     std::array<bool, 6> axes{};
     for (std::size_t axis = 0; axis < 6; ++axis) axes[axis] = holder[axis] == static_cast<int>(i);
-    addLimits(constraints_[static_cast<std::size_t>(list[i])], axes, description);
+    addLimits(constraints_[list[i]], axes, description);
   }
   scene_.joint_descriptions.push_back(std::move(description));
   return place->second;

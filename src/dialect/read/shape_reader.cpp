@@ -91,8 +91,7 @@ void warnManyPoints(Reading& reading, const Record& record, const SceneGeometry&
 
 /// Documents 002 and 004: the mesh of a hull or trimesh "MUST be a trimesh", of one primitive.
 void checkMeshOfShape(Reading& reading, const Record& record, const GeometrySource& source) {
-  const json::Value primitives =
-      reading.asset.root().find("meshes")[static_cast<std::size_t>(source.index)].find("primitives");
+  const json::Value primitives = reading.asset.root().find("meshes")[source.index].find("primitives");
   const std::string pointer = record.pointer(Key::Mesh);
   bool triangles = true;
   for (std::size_t i = 0; i < primitives.size(); ++i) {
@@ -134,7 +133,7 @@ void readMeshShape(Reading& reading, const ShapeFamily& family, json::Value obje
 Record kindRecord(Reading& reading, const Table& table, const Record& record, Key key) {
   const int position = table.indexOf(key);
   if (position < 0) return record;
-  const Field& field = table.fields[static_cast<std::size_t>(position)];
+  const Field& field = table.fields[position];
   if (record.has(key)) return readRecord(*field.table, record.value(key), reading.context);
   return record.wrote(key) ? Record() : defaultRecord(*field.table);
 }
@@ -276,7 +275,7 @@ PooledShape readShape(Reading& reading, const ShapeFamily& family, json::Value o
                " are unknown; colliders and triggers that use this shape are ignored"));
     return pooled;
   }
-  const std::string_view type = table.find("type")->choices[static_cast<std::size_t>(choice)];
+  const std::string_view type = table.find("type")->choices[choice];
   const Key key = keyOf(type);
   reportOtherKinds(reading, record, key);
   shape.kind = kindOf(key);
@@ -285,7 +284,7 @@ PooledShape readShape(Reading& reading, const ShapeFamily& family, json::Value o
   if (!readKind(reading, as_read, record, key, pooled, shape)) return pooled;
   if (flat && pooled.source.index >= 0) checkMeshOfShape(reading, record, pooled.source);
   if (flat && key == Key::Convex && type == "hull") {
-    warnManyPoints(reading, record, reading.scene.geometries[static_cast<std::size_t>(shape.geometry)]);
+    warnManyPoints(reading, record, reading.scene.geometries[shape.geometry]);
   }
   pooled.shape = static_cast<std::int32_t>(reading.scene.shapes.size());
   reading.scene.shapes.push_back(std::move(shape));

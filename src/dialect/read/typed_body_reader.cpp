@@ -45,7 +45,7 @@ class TypedBodyReader {
 
  private:
   json::Value extensionOf(std::int32_t node, std::string_view name) const {
-    return reading_.asset.nodes()[static_cast<std::size_t>(node)].extensions.find(name);
+    return reading_.asset.nodes()[node].extensions.find(name);
   }
   void readBody(std::int32_t node);
   void readMotion(const Record& record, std::int32_t node, int choice);
@@ -142,7 +142,7 @@ void TypedBodyReader::readShape(std::int32_t node) {
   if (!record.isObject()) return;
   checkPhysicsNode(reading_, node, record.pointer());
   if (!record.has(Key::Shape)) return;
-  const DVec3 scale = scene_.nodes[static_cast<std::size_t>(node)].scale;
+  const DVec3 scale = scene_.nodes[node].scale;
   if (!shape && length(scale - DVec3(1, 1, 1)) > 1e-5) {
     reading_.diagnostics.hint(
         codes::kPhysicsUnusual, record.pointer(),
@@ -150,13 +150,13 @@ void TypedBodyReader::readShape(std::int32_t node) {
         "importers differ");
   }
   const auto& pool = shape ? reading_.omi_shapes : reading_.omi_colliders;
-  addShape(record, node, pool[static_cast<std::size_t>(record.index(Key::Shape))].is_trigger);
+  addShape(record, node, pool[record.index(Key::Shape)].is_trigger);
 }
 
 void TypedBodyReader::addShape(const Record& record, std::int32_t node, bool is_trigger) {
   const std::int32_t shape = namedShape(reading_, record, node);
   if (shape < 0) return;
-  const std::int32_t owner = reading_.omi_body_of_node[static_cast<std::size_t>(node)];
+  const std::int32_t owner = reading_.omi_body_of_node[node];
   const auto trigger_body = trigger_bodies_.find(owner);
   if (!is_trigger && trigger_body == trigger_bodies_.end()) {
     Collider collider;
@@ -167,7 +167,7 @@ void TypedBodyReader::addShape(const Record& record, std::int32_t node, bool is_
     return;
   }
   const auto index = static_cast<std::int32_t>(scene_.triggers.size());
-  reading_.trigger_of_node[static_cast<std::size_t>(node)] = index;
+  reading_.trigger_of_node[node] = index;
   Trigger trigger;
   trigger.node = node;
   trigger.shape = shape;
@@ -175,7 +175,7 @@ void TypedBodyReader::addShape(const Record& record, std::int32_t node, bool is_
   scene_.triggers.push_back(std::move(trigger));
   if (trigger_body != trigger_bodies_.end()) {
     trigger_body->second.parts.push_back(index);
-  } else if (const std::int32_t parent = scene_.nodes[static_cast<std::size_t>(node)].parent;
+  } else if (const std::int32_t parent = scene_.nodes[node].parent;
              owner >= 0 && owner != node && parent >= 0) {
     siblings_[parent].push_back(index);
   }
@@ -187,8 +187,8 @@ void TypedBodyReader::makeTrigger(std::int32_t node, TriggerBody& body) {
                                  "this body of type trigger has no shapes; it never fires");
   }
   // One shape on the body's own node needs nothing around it.
-  if (body.parts.size() == 1 && scene_.triggers[static_cast<std::size_t>(body.parts[0])].node == node) {
-    scene_.triggers[static_cast<std::size_t>(body.parts[0])].by_body = true;
+  if (body.parts.size() == 1 && scene_.triggers[body.parts[0]].node == node) {
+    scene_.triggers[body.parts[0]].by_body = true;
     return;
   }
   Trigger trigger;
@@ -196,21 +196,20 @@ void TypedBodyReader::makeTrigger(std::int32_t node, TriggerBody& body) {
   trigger.by_body = true;
   trigger.children = std::move(body.parts);
   trigger.origin = std::move(body.origin);
-  reading_.trigger_of_node[static_cast<std::size_t>(node)] =
-      static_cast<std::int32_t>(scene_.triggers.size());
+  reading_.trigger_of_node[node] = static_cast<std::int32_t>(scene_.triggers.size());
   scene_.triggers.push_back(std::move(trigger));
 }
 
 void TypedBodyReader::makeCompounds() {
   for (auto& [parent, triggers] : siblings_) {
-    std::int32_t& at_parent = reading_.trigger_of_node[static_cast<std::size_t>(parent)];
+    std::int32_t& at_parent = reading_.trigger_of_node[parent];
     if (triggers.size() < 2 || at_parent != -1) continue;
     at_parent = static_cast<std::int32_t>(scene_.triggers.size());
     Trigger trigger;
     trigger.node = parent;
     trigger.by_body = true;
     trigger.children = std::move(triggers);
-    trigger.origin.pointer = reading_.asset.nodes()[static_cast<std::size_t>(parent)].json.pointer();
+    trigger.origin.pointer = reading_.asset.nodes()[parent].json.pointer();
     scene_.triggers.push_back(std::move(trigger));
   }
 }
@@ -226,7 +225,7 @@ bool takeForOmi(Reading& reading, std::int32_t node, std::string_view extension,
     return false;
   }
   const std::int32_t body = reading.omi_body_of_node[at];
-  const RigidBodyFamily* above = body < 0 ? nullptr : reading.family_of_node[static_cast<std::size_t>(body)];
+  const RigidBodyFamily* above = body < 0 ? nullptr : reading.family_of_node[body];
   if (above && !above->omi) {
     reading.diagnostics.warning(codes::kPhysicsFamilyIgnored, value.pointer(),
                                 joined(extension, " is ignored below node ", std::to_string(body),

@@ -242,10 +242,10 @@ void VehicleReader::readVehicle(std::int32_t node, json::Value object) {
                                           "; the vehicle has no pilot seat"));
     }
   }
-  const std::int32_t motion = reading_.motion_of_node[static_cast<std::size_t>(node)];
-  const bool own = motion >= 0 && scene_.motions[static_cast<std::size_t>(motion)].node == node;
+  const std::int32_t motion = reading_.motion_of_node[node];
+  const bool own = motion >= 0 && scene_.motions[motion].node == node;
   if (own) vehicle.motion = motion;
-  if (!own || scene_.motions[static_cast<std::size_t>(motion)].type != MotionType::Dynamic) {
+  if (!own || scene_.motions[motion].type != MotionType::Dynamic) {
     reading_.diagnostics.warning(
         codes::kPhysicsNoEffect, record.pointer(),
         own ? "the body of this vehicle is kinematic; a vehicle needs a dynamic body and has no effect here"
@@ -257,12 +257,11 @@ void VehicleReader::readVehicle(std::int32_t node, json::Value object) {
 void VehicleReader::noteVehicles() {
   vehicle_of_node_.assign(scene_.nodes.size(), -1);
   for (std::size_t i = 0; i < scene_.vehicles.size(); ++i)
-    vehicle_of_node_[static_cast<std::size_t>(scene_.vehicles[i].node)] = static_cast<std::int32_t>(i);
+    vehicle_of_node_[scene_.vehicles[i].node] = static_cast<std::int32_t>(i);
   for (const std::int32_t node : reading_.order.order()) {
     const auto at = static_cast<std::size_t>(node);
     const std::int32_t parent = scene_.nodes[at].parent;
-    if (vehicle_of_node_[at] < 0 && parent >= 0)
-      vehicle_of_node_[at] = vehicle_of_node_[static_cast<std::size_t>(parent)];
+    if (vehicle_of_node_[at] < 0 && parent >= 0) vehicle_of_node_[at] = vehicle_of_node_[parent];
   }
 }
 
@@ -272,21 +271,19 @@ void VehicleReader::attach(Part& part, std::string_view what) {
   checkPhysicsNode(reading_, part.node, part.origin.pointer);
   part.motion = reading_.motion_of_node[at];
   part.vehicle = vehicle_of_node_[at];
-  if (part.vehicle >= 0 && scene_.vehicles[static_cast<std::size_t>(part.vehicle)].node == part.node) {
+  if (part.vehicle >= 0 && scene_.vehicles[part.vehicle].node == part.node) {
     reading_.diagnostics.warning(
         codes::kPhysicsUnusual, part.origin.pointer,
         joined("a ", what,
                " is on the vehicle's own node, where it cannot rotate by itself; move it to a child node"));
   }
-  if (part.vehicle >= 0 && part.motion >= 0 &&
-      scene_.vehicles[static_cast<std::size_t>(part.vehicle)].motion != part.motion) {
+  if (part.vehicle >= 0 && part.motion >= 0 && scene_.vehicles[part.vehicle].motion != part.motion) {
     reading_.diagnostics.hint(codes::kPhysicsUnusual, part.origin.pointer,
                               joined("this ", what,
                                      " is below a vehicle but on another body, so the vehicle does not "
                                      "control it; it follows its own targets"));
   }
-  const bool pushes =
-      part.motion >= 0 && scene_.motions[static_cast<std::size_t>(part.motion)].type == MotionType::Dynamic;
+  const bool pushes = part.motion >= 0 && scene_.motions[part.motion].type == MotionType::Dynamic;
   if (pushes) return;
   reading_.diagnostics.warning(
       codes::kPhysicsNoEffect, part.origin.pointer,
@@ -310,18 +307,18 @@ void VehicleReader::readWheel(std::int32_t node, json::Value object) {
 void VehicleReader::hintCollidersBelowWheels() {
   if (scene_.wheels.empty()) return;
   std::vector<std::int32_t> wheel_of_node(scene_.nodes.size(), -1);  // At or above it, within its body.
-  for (const Wheel& wheel : scene_.wheels) wheel_of_node[static_cast<std::size_t>(wheel.node)] = wheel.node;
+  for (const Wheel& wheel : scene_.wheels) wheel_of_node[wheel.node] = wheel.node;
   for (const std::int32_t node : reading_.order.order()) {
     const auto at = static_cast<std::size_t>(node);
     const std::int32_t parent = scene_.nodes[at].parent;
     if (wheel_of_node[at] >= 0 || parent < 0) continue;
-    if (reading_.motion_of_node[at] == reading_.motion_of_node[static_cast<std::size_t>(parent)])
-      wheel_of_node[at] = wheel_of_node[static_cast<std::size_t>(parent)];
+    if (reading_.motion_of_node[at] == reading_.motion_of_node[parent])
+      wheel_of_node[at] = wheel_of_node[parent];
   }
   for (const Collider& collider : scene_.colliders) {
-    const std::int32_t wheel = wheel_of_node[static_cast<std::size_t>(collider.node)];
+    const std::int32_t wheel = wheel_of_node[collider.node];
     if (wheel < 0 || collider.motion < 0) continue;
-    if (scene_.motions[static_cast<std::size_t>(collider.motion)].node == wheel) continue;
+    if (scene_.motions[collider.motion].node == wheel) continue;
     reading_.diagnostics.hint(codes::kPhysicsUnusual, collider.origin.pointer,
                               joined("this collider is on or below wheel node ", std::to_string(wheel),
                                      "; a wheel brings its own collision shape. This collider stays fixed to "

@@ -10,7 +10,7 @@ namespace {
 
 const Field* fieldOf(const Table* table, Key key, int& position) {
   position = table ? table->indexOf(key) : -1;
-  return position < 0 ? nullptr : &table->fields[static_cast<std::size_t>(position)];
+  return position < 0 ? nullptr : &table->fields[position];
 }
 
 double readNumber(const Field& field, json::Value value) {
@@ -34,7 +34,7 @@ std::string Record::pointer(Key key) const {
   int position = 0;
   const Field* field = fieldOf(table_, key, position);
   if (!field) return pointer();
-  const json::Value value = values_[static_cast<std::size_t>(position)];
+  const json::Value value = values_[position];
   return value ? value.pointer() : object_.pointer(field->name);
 }
 
@@ -47,7 +47,7 @@ std::string_view Record::name(Key key) const {
 json::Value Record::value(Key key) const {
   int position = 0;
   if (!fieldOf(table_, key, position) || !has(key)) return {};
-  return values_[static_cast<std::size_t>(position)];
+  return values_[position];
 }
 
 bool Record::boolean(Key key) const {

@@ -6,11 +6,11 @@ namespace carom::dialect {
 
 /// Whether a node and all below it have one mesh, on the node itself, in its own shape.
 bool MeshReferences::isPlainMesh(std::int32_t node, const std::vector<double>& weights) const {
-  const gltf::Node& root = asset_.nodes()[static_cast<std::size_t>(node)];
+  const gltf::Node& root = asset_.nodes()[node];
   if (root.mesh < 0 || root.skin >= 0 || !root.weights.empty() || !weights.empty()) return false;
   std::vector<std::int32_t> open = root.children;
   while (!open.empty()) {
-    const gltf::Node& below = asset_.nodes()[static_cast<std::size_t>(open.back())];
+    const gltf::Node& below = asset_.nodes()[open.back()];
     open.pop_back();
     if (below.mesh >= 0) return false;
     open.insert(open.end(), below.children.begin(), below.children.end());
@@ -19,18 +19,18 @@ bool MeshReferences::isPlainMesh(std::int32_t node, const std::vector<double>& w
 }
 
 std::int64_t MeshReferences::meshOf(std::int32_t index, bool hull) {
-  const SceneGeometry& geometry = scene_.geometries[static_cast<std::size_t>(index)];
+  const SceneGeometry& geometry = scene_.geometries[index];
   const auto [place, is_new] = meshes_.try_emplace(index, -1);
   if (!is_new) return place->second;
   if (geometry.mesh >= 0 && geometry.weights.empty()) return place->second = geometry.mesh;
   if (geometry.node >= 0 && isPlainMesh(geometry.node, geometry.weights)) {
-    return place->second = asset_.nodes()[static_cast<std::size_t>(geometry.node)].mesh;
+    return place->second = asset_.nodes()[geometry.node].mesh;
   }
   return place->second = static_cast<std::int64_t>(add_mesh_(geometry, hull));
 }
 
 std::int64_t MeshReferences::nodeOf(std::int32_t index, bool hull) {
-  const SceneGeometry& geometry = scene_.geometries[static_cast<std::size_t>(index)];
+  const SceneGeometry& geometry = scene_.geometries[index];
   if (geometry.node >= 0) return geometry.node;
   const auto [place, is_new] = nodes_.try_emplace(index, -1);
   if (!is_new) return place->second;

@@ -48,7 +48,7 @@ ObjectText::ObjectText(const Table& table, json::Value source) : table_(table), 
 const Field& ObjectText::field(Key key) const {
   const int position = table_.indexOf(key);
   assert(position >= 0);
-  return table_.fields[static_cast<std::size_t>(position)];
+  return table_.fields[position];
 }
 
 json::Value ObjectText::sourceOf(Key key) const {

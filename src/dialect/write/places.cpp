@@ -71,7 +71,7 @@ const Field* Places::writtenField(const Table& table, Key key) const {
   if (round && key == Key::Radius && two_radii_) return nullptr;
   if ((key == Key::RadiusTop || key == Key::RadiusBottom) && !two_radii_) return nullptr;
   const int position = table.indexOf(key);
-  return position < 0 ? nullptr : &table.fields[static_cast<std::size_t>(position)];
+  return position < 0 ? nullptr : &table.fields[position];
 }
 
 /// A field of an object at its place in the output, "" with the reason where it has none.

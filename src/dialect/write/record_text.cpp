@@ -247,7 +247,7 @@ std::string shapeText(const WriteTarget& target, const Shape& shape, std::int64_
     writeKind(object, shape, mesh, true);
     return object.take();
   }
-  const Field& field = table.fields[static_cast<std::size_t>(table.indexOf(memberOf(shape.kind)))];
+  const Field& field = table.fields[table.indexOf(memberOf(shape.kind))];
   json::Value own = source.isObject() ? source.find(type) : json::Value();
   if (!own) own = source;  // Flat shapes have these members beside the type.
   ObjectText kind(*field.table, own.isObject() && own.find("type") ? json::Value() : own);

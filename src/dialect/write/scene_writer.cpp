@@ -86,7 +86,7 @@ class SceneWriter {
   }
   bool typed() const { return target_.body_form == BodyForm::Typed; }
   void put(std::int32_t node, std::string_view extension, std::string text) {
-    objects_[static_cast<std::size_t>(node)].emplace_back(extension, std::move(text));
+    objects_[node].emplace_back(extension, std::move(text));
   }
   void part(std::int32_t node, Key key, std::string text) { parts_[node].emplace_back(key, std::move(text)); }
   /// Notes that an item is written in an object of an extension on a node, or in a member of that.
@@ -97,7 +97,7 @@ class SceneWriter {
   }
   std::string_view memberOf(Key key) const {
     const Table& node = *target_.bodies->node;
-    return node.fields[static_cast<std::size_t>(node.indexOf(key))].name;
+    return node.fields[node.indexOf(key)].name;
   }
   void placeBody(const Origin& origin, std::int32_t node) {
     typed() ? place(origin, node, omi_physics_body::kTypedBody)
@@ -173,7 +173,7 @@ Motion inNodeSpace(const Scene& scene, const Motion& motion, json::Value source)
 void SceneWriter::writeBodies() {
   std::vector<bool> held(scene_.motions.size());
   for (const StaticBody& body : scene_.static_bodies) {
-    if (body.motion >= 0) held[static_cast<std::size_t>(body.motion)] = true;
+    if (body.motion >= 0) held[body.motion] = true;
     std::string text = staticBodyText(target_, sourceOf(body.origin));
     placeBody(body.origin, body.node);
     typed() ? put(body.node, omi_physics_body::kExtension, std::move(text))
@@ -215,7 +215,7 @@ void SceneWriter::writeColliders() {
 void SceneWriter::writeTriggers() {
   std::vector<bool> of_compound(scene_.triggers.size());
   for (const Trigger& trigger : scene_.triggers) {
-    for (const std::int32_t child : trigger.children) of_compound[static_cast<std::size_t>(child)] = true;
+    for (const std::int32_t child : trigger.children) of_compound[child] = true;
   }
   for (std::size_t i = 0; i < scene_.triggers.size(); ++i) {
     const Trigger& trigger = scene_.triggers[i];
@@ -244,7 +244,7 @@ void SceneWriter::writeTriggers() {
     } else if (!trigger.children.empty()) {
       std::vector<std::int32_t> nodes;
       for (const std::int32_t child : trigger.children) {
-        nodes.push_back(scene_.triggers[static_cast<std::size_t>(child)].node);
+        nodes.push_back(scene_.triggers[child].node);
       }
       object.indices(Key::Nodes, nodes);
     }
@@ -257,7 +257,7 @@ void SceneWriter::writeTriggers() {
 std::vector<std::int32_t> SceneWriter::constraintsOf(std::int32_t index) {
   const auto [place, is_new] = constraints_of_.try_emplace(index);
   if (!is_new) return place->second;
-  const JointDescription& description = scene_.joint_descriptions[static_cast<std::size_t>(index)];
+  const JointDescription& description = scene_.joint_descriptions[index];
   std::vector<std::int32_t>& list = place->second;
   for (const JointLimit& limit : description.limits) {
     list.push_back(static_cast<std::int32_t>(constraints_.size()));
@@ -302,7 +302,7 @@ void SceneWriter::writeJoints() {
 /// The object of the family that counted on a node; of a body with a type, that is the body itself.
 json::Value SceneWriter::bodyObjectOf(std::int32_t node) const {
   if (static_cast<std::size_t>(node) >= source_nodes_) return {};
-  const json::Value extensions = asset_.nodes()[static_cast<std::size_t>(node)].extensions;
+  const json::Value extensions = asset_.nodes()[node].extensions;
   for (const RigidBodyFamily& family : rigidBodyFamilies()) {
     const json::Value object = extensions.find(family.extension);
     if (object) return family.omi && isTypedBody(object) ? json::Value() : object;
@@ -391,7 +391,7 @@ void SceneWriter::noteResources(const Table& root, const RigidBodyFamily& joint_
   const auto at = [](const Table& table, Key key, std::size_t index) {
     const int position = table.indexOf(key);
     if (position < 0) return std::string();
-    const Field& list = table.fields[static_cast<std::size_t>(position)];
+    const Field& list = table.fields[position];
     return joined(table.place, "/", list.name, "/", std::to_string(index));
   };
   for (std::size_t i = 0; i < scene_.materials.size(); ++i)

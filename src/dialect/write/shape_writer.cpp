@@ -29,15 +29,15 @@ std::int64_t ShapeWriter::index(std::int32_t shape, bool is_trigger) const {
 
 void ShapeWriter::writeList() {
   std::vector<std::array<bool, 2>> used(scene_.shapes.size(), {false, false});
-  for (const Collider& collider : scene_.colliders) used[static_cast<std::size_t>(collider.shape)][0] = true;
+  for (const Collider& collider : scene_.colliders) used[collider.shape][0] = true;
   for (const Trigger& trigger : scene_.triggers) {
-    if (trigger.shape >= 0) used[static_cast<std::size_t>(trigger.shape)][1] = true;
+    if (trigger.shape >= 0) used[trigger.shape][1] = true;
   }
   const bool flat = !target_.shapes->shape;
   const bool shared = target_.shapes->extension == omi_physics_shape::kExtension;
   std::vector<bool> draws(scene_.shapes.size());
   for (const GravityVolume& volume : scene_.gravity_volumes) {
-    if (volume.shape >= 0) draws[static_cast<std::size_t>(volume.shape)] = true;
+    if (volume.shape >= 0) draws[volume.shape] = true;
   }
   for (std::size_t i = 0; i < scene_.shapes.size(); ++i) {
     const Shape& shape = scene_.shapes[i];
@@ -73,8 +73,7 @@ void ShapeWriter::notePlace(const WriteTarget& form, const Shape& shape, std::si
   if (shape.kind == ShapeKind::Capsule && one_radius == form.two_radii)
     lowered_.changed.insert({shape.origin.pointer, Key::Height});
   const Table& table = form.shapes->shape ? *form.shapes->shape : *form.shapes->flat_shape;
-  const Field& list =
-      form.shapes->root->fields[static_cast<std::size_t>(form.shapes->root->indexOf(Key::Shapes))];
+  const Field& list = form.shapes->root->fields[form.shapes->root->indexOf(Key::Shapes)];
   places_.add(shape.origin.pointer,
               joined(form.shapes->root->place, "/", list.name, "/", std::to_string(index)), table);
 }
@@ -90,7 +89,7 @@ void ShapeWriter::writeGravity() {
       gravity_index_[volume.shape] = index(volume.shape, false);
       continue;
     }
-    const Shape& shape = scene_.shapes[static_cast<std::size_t>(volume.shape)];
+    const Shape& shape = scene_.shapes[volume.shape];
     const bool hull = shape.kind == ShapeKind::ConvexHull;
     const bool mesh = hull || shape.kind == ShapeKind::TriangleMesh;
     gravity_index_[volume.shape] = static_cast<std::int64_t>(gravity_texts_.size());
@@ -101,7 +100,7 @@ void ShapeWriter::writeGravity() {
 }
 
 std::string ShapeWriter::geometryText(std::int32_t shape_index, json::Value source) {
-  const Shape& shape = scene_.shapes[static_cast<std::size_t>(shape_index)];
+  const Shape& shape = scene_.shapes[shape_index];
   ObjectText geometry(*target_.bodies->geometry, source);
   const bool hull = shape.kind == ShapeKind::ConvexHull;
   if (!hull && shape.kind != ShapeKind::TriangleMesh) {

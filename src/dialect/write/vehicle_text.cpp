@@ -62,8 +62,7 @@ std::string vehicleText(const Scene& scene, const Vehicle& vehicle, json::Value 
   object.vector(Key::LinearActivation, vehicle.linear_activation);
   object.vector(Key::GyroTorque, vehicle.gyro_torque);
   object.numberOrNegative(Key::MaxSpeed, vehicle.max_speed);
-  if (vehicle.pilot_seat >= 0)
-    object.index(Key::PilotSeat, scene.seats[static_cast<std::size_t>(vehicle.pilot_seat)].node);
+  if (vehicle.pilot_seat >= 0) object.index(Key::PilotSeat, scene.seats[vehicle.pilot_seat].node);
   object.boolean(Key::AngularDampeners, vehicle.angular_dampeners);
   object.boolean(Key::LinearDampeners, vehicle.linear_dampeners);
   object.boolean(Key::UseThrottle, vehicle.use_throttle);
@@ -103,8 +102,7 @@ std::string volumeText(const GravityVolume& volume, json::Value source, const Co
   object.number(Key::Priority, static_cast<double>(volume.priority));
   object.boolean(Key::Replace, volume.replace);
   object.boolean(Key::Stop, volume.stop);
-  const Field& details =
-      table.fields[static_cast<std::size_t>(table.indexOf(kDetails[static_cast<std::size_t>(volume.kind)]))];
+  const Field& details = table.fields[table.indexOf(kDetails[static_cast<std::size_t>(volume.kind)])];
   const json::Value own = source.isObject() ? source.find(details.name) : json::Value();
   std::string text = detailsText(*details.table, volume, own, sources);
   // Defaults that the author did not spell out either.

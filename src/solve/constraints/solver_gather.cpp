@@ -107,8 +107,7 @@ void SolverGather::connectJoints(SimulationState& state, const StepContext& cont
     context.pool.parallelFor(static_cast<std::int32_t>(bodies.size()), SolverSettings::kNumbersPerJob,
                              [&](const ThreadPool::Range& range) {
                                for (std::int32_t i = range.begin; i < range.end; ++i)
-                                 connect(state, movable,
-                                         state.solver.bodies.indexOf(bodies[static_cast<std::size_t>(i)]));
+                                 connect(state, movable, state.solver.bodies.indexOf(bodies[i]));
                              });
     if (!group.pins().empty()) state.solver.batches.splitIslandOf(movable - 1);
     for (const std::int32_t body : group.pinnedBodies())

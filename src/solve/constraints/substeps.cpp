@@ -127,7 +127,7 @@ void Substeps::solveParts(SimulationState& state, const StepContext& context) {
   context.pool.parallelFor(state.solver.batches.count(), 1, [&](const ThreadPool::Range& range) {
     for (std::int32_t batch = range.begin; batch < range.end; ++batch) {
       SolverPart part = solverPart(state, context, batch);
-      part.blocks = &thread_blocks_[static_cast<std::size_t>(range.thread)];
+      part.blocks = &thread_blocks_[range.thread];
       solvePart(part);
     }
   });

@@ -19,7 +19,7 @@ void IslandBatches::start(std::int32_t bodies) {
 void IslandBatches::assign(std::span<const std::uint8_t> movable) {
   using Settings = IslandSettings;
   const auto bodies = static_cast<std::int32_t>(movable.size());
-  const auto isMovable = [&](std::int32_t body) { return movable[static_cast<std::size_t>(body)] != 0; };
+  const auto isMovable = [&](std::int32_t body) { return movable[body] != 0; };
   for (std::int32_t body = 0; body < bodies; ++body) {
     if (split_[body] != 0) islands_[rootOf(body)].split = true;
   }

@@ -28,11 +28,11 @@ std::vector<Use> colliders(const Subject& subject, Wanted wanted) {
 }
 
 const SceneGeometry* geometryOf(const Subject& subject, const Shape& shape) {
-  return shape.geometry < 0 ? nullptr : &subject.scene.geometries[static_cast<std::size_t>(shape.geometry)];
+  return shape.geometry < 0 ? nullptr : &subject.scene.geometries[shape.geometry];
 }
 
 const Scene::GlobalPose& poseOf(const Subject& subject, std::int32_t node) {
-  return subject.poses[static_cast<std::size_t>(node)];
+  return subject.poses[node];
 }
 
 bool isRound(ShapeKind kind) {
@@ -65,7 +65,7 @@ bool isInfinite(const DVec3& moments) {
 }
 
 bool hasMotionAbove(const Subject& subject, const Motion& motion) {
-  const std::int32_t parent = subject.scene.nodes[static_cast<std::size_t>(motion.node)].parent;
+  const std::int32_t parent = subject.scene.nodes[motion.node].parent;
   return parent >= 0 && subject.scene.motionOf(parent) >= 0;
 }
 
@@ -114,7 +114,7 @@ const Feature kSkinnedGeometry{"colliders of skinned meshes", [](const Subject& 
                                  return colliders(s, [&s](const Collider&, const Shape& shape) {
                                    const SceneGeometry* geometry = geometryOf(s, shape);
                                    return geometry && geometry->node >= 0 &&
-                                          s.asset.nodes()[static_cast<std::size_t>(geometry->node)].skin >= 0;
+                                          s.asset.nodes()[geometry->node].skin >= 0;
                                  });
                                }};
 const Feature kMorphedGeometry{"colliders of morphed meshes", [](const Subject& s) {
@@ -180,9 +180,8 @@ const Feature kSpin{"bodies that start to spin", [](const Subject& s) {
                       });
                     }};
 const Feature kAnimatedBodies{"bodies that an animation moves", [](const Subject& s) {
-                                return motions(s, [&s](const Motion& m, std::size_t) {
-                                  return s.animated[static_cast<std::size_t>(m.node)];
-                                });
+                                return motions(
+                                    s, [&s](const Motion& m, std::size_t) { return s.animated[m.node]; });
                               }};
 
 }  // namespace carom::validate::profiles

@@ -87,7 +87,7 @@ std::vector<Use> filtersOfBody(const Subject& subject) {
   for (std::size_t i = 0; i < subject.bodies.size(); ++i) {
     std::set<std::int32_t> filters;
     for (const std::int32_t collider : subject.bodies[i].colliders)
-      filters.insert(subject.scene.colliders[static_cast<std::size_t>(collider)].filter);
+      filters.insert(subject.scene.colliders[collider].filter);
     const Motion& motion = subject.scene.motions[i];
     if (filters.size() > 1) uses.push_back({motion.origin.pointer, subject.nodeText(motion.node)});
   }

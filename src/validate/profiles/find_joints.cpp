@@ -18,7 +18,7 @@ std::vector<Use> joints(const Subject& subject, Items JointDescription::*items, 
   std::vector<Use> uses;
   for (const Joint& joint : subject.scene.joints) {
     if (joint.description < 0) continue;
-    const auto& list = subject.scene.joint_descriptions[static_cast<std::size_t>(joint.description)].*items;
+    const auto& list = subject.scene.joint_descriptions[joint.description].*items;
     for (const auto& item : list) {
       if (!wanted(item)) continue;
       uses.push_back({item.origin.pointer, "the joint of " + subject.nodeText(joint.node)});
@@ -45,16 +45,15 @@ bool locks(const JointLimit& limit) {
 /// Of each node, whether it has a motion or a collider.
 std::vector<bool> hasBody(const Subject& subject) {
   std::vector<bool> has(subject.scene.nodes.size());
-  for (const Motion& motion : subject.scene.motions) has[static_cast<std::size_t>(motion.node)] = true;
-  for (const Collider& collider : subject.scene.colliders)
-    has[static_cast<std::size_t>(collider.node)] = true;
+  for (const Motion& motion : subject.scene.motions) has[motion.node] = true;
+  for (const Collider& collider : subject.scene.colliders) has[collider.node] = true;
   return has;
 }
 
 /// Whether a node or one above it is marked.
 bool isBelow(const Subject& subject, std::int32_t node, const std::vector<bool>& marked) {
-  for (; node >= 0; node = subject.scene.nodes[static_cast<std::size_t>(node)].parent) {
-    if (marked[static_cast<std::size_t>(node)]) return true;
+  for (; node >= 0; node = subject.scene.nodes[node].parent) {
+    if (marked[node]) return true;
   }
   return false;
 }

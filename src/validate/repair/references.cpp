@@ -70,7 +70,7 @@ Target targetOfArray(std::string_view pointer) {
     if (!family.root) continue;
     const int shapes = family.root->indexOf(dialect::Key::Shapes);
     if (shapes >= 0 && pointer == "/extensions/" + std::string(family.extension) + "/" +
-                                      std::string(family.root->fields[static_cast<std::size_t>(shapes)].name))
+                                      std::string(family.root->fields[shapes].name))
       return family.target;
   }
   for (const Table* table : dialect::allTables()) {

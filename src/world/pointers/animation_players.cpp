@@ -72,7 +72,7 @@ bool AnimationPlayers::start(std::int32_t animation, double world_time, double s
                              double speed) {
   if (!has(animation) || !std::isfinite(start) || std::isnan(end) || !(speed > 0) || std::isinf(speed))
     return false;
-  AnimationPlayer& player = players_[static_cast<std::size_t>(animation)];
+  AnimationPlayer& player = players_[animation];
   player.repeats = player.playing = true;
   player.waits = false;
   player.begun = world_time;
@@ -80,14 +80,14 @@ bool AnimationPlayers::start(std::int32_t animation, double world_time, double s
   player.end = end;
   player.stop_at = kInfinity;
   player.speed = speed;
-  own_[static_cast<std::size_t>(animation)] = start;
-  in_keys_[static_cast<std::size_t>(animation)] = player.inKeys(start);
+  own_[animation] = start;
+  in_keys_[animation] = player.inKeys(start);
   return true;
 }
 
 bool AnimationPlayers::stop(std::int32_t animation, double world_time, std::optional<double> at) {
   if (!has(animation) || (at && !std::isfinite(*at))) return false;
-  AnimationPlayer& player = players_[static_cast<std::size_t>(animation)];
+  AnimationPlayer& player = players_[animation];
   if (at) {
     player.stop_at = *at;
     return true;
@@ -99,7 +99,7 @@ bool AnimationPlayers::stop(std::int32_t animation, double world_time, std::opti
 }
 
 const AnimationPlayer* AnimationPlayers::find(std::int32_t animation) const {
-  return has(animation) ? &players_[static_cast<std::size_t>(animation)] : nullptr;
+  return has(animation) ? &players_[animation] : nullptr;
 }
 
 }  // namespace carom::world

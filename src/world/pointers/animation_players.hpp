@@ -41,7 +41,7 @@ class AnimationPlayers {
   bool start(std::int32_t animation, double world_time, double start, double end, double speed);
   bool stop(std::int32_t animation, double world_time, std::optional<double> at);
   const AnimationPlayer* find(std::int32_t animation) const;
-  double ownTime(std::int32_t animation) const { return own_[static_cast<std::size_t>(animation)]; }
+  double ownTime(std::int32_t animation) const { return own_[animation]; }
   /// Until they are started.
   void hold();
   bool areHeld() const { return held_; }

@@ -74,8 +74,7 @@ Value volumeValue(const GravityVolume& volume, Property property, std::int32_t p
   if (property == Property::VolumeReplaces) return Value::of(volume.replace);
   if (property == Property::VolumeStops) return Value::of(volume.stop);
   if (property == Property::VolumeUnitDistance) return Value::of(volume.unit_distance);
-  if (property == Property::PointCoordinate)
-    return Value::of(volume.points[static_cast<std::size_t>(part / 3)][static_cast<std::size_t>(part % 3)]);
+  if (property == Property::PointCoordinate) return Value::of(volume.points[part / 3][part % 3]);
   return Value::of(static_cast<std::int32_t>(
       std::clamp(volume.priority, std::int64_t(-2147483648), std::int64_t(2147483647))));
 }
@@ -145,7 +144,7 @@ std::optional<Value> vehicleValue(const Vehicle& vehicle, Property property) {
 /// Where a body's node is, or is being brought to.
 DTransform World::Implementation::placeOf(const world::CompiledBody& body) const {
   for (const PlacedBody& p : placed) {
-    if (&compiled.bodies[static_cast<std::size_t>(p.body)] == &body) return p.pose;
+    if (&compiled.bodies[p.body] == &body) return p.pose;
   }
   return nodePose(body);
 }
@@ -154,7 +153,7 @@ DTransform World::Implementation::placeOf(const world::CompiledBody& body) const
 world::AffineTransform World::Implementation::globalOf(std::int32_t node) const {
   world::AffineTransform out{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {}};
   for (; node >= 0; node = nodes.parent(node)) {
-    if (body_of_node[static_cast<std::size_t>(node)] >= 0) return nodes.global(node) * out;
+    if (body_of_node[node] >= 0) return nodes.global(node) * out;
     out = affineOf(nodes.localPose(node), nodes.localScale(node)) * out;
   }
   return out;
@@ -162,10 +161,10 @@ world::AffineTransform World::Implementation::globalOf(std::int32_t node) const 
 
 DTransform World::Implementation::localOf(std::int32_t node) const {
   DTransform local = nodes.localPose(node);
-  const std::int32_t index = body_of_node[static_cast<std::size_t>(node)];
+  const std::int32_t index = body_of_node[node];
   if (index < 0) return local;
-  const DTransform now = placeOf(compiled.bodies[static_cast<std::size_t>(index)]);
-  if (now == poses[static_cast<std::size_t>(index)]) return local;
+  const DTransform now = placeOf(compiled.bodies[index]);
+  if (now == poses[index]) return local;
   const std::int32_t up = nodes.parent(node);
   if (up < 0) return now;
   const world::AffineTransform down = inverse(nodes.global(up));
@@ -214,10 +213,9 @@ Value World::Implementation::valueOfAnimation(const world::PropertyPlace& place)
 
 Value World::Implementation::valueOfMotion(const world::PropertyPlace& place) const {
   std::int32_t index = -1;
-  if (static_cast<std::size_t>(place.item) < body_of_motion.size())
-    index = body_of_motion[static_cast<std::size_t>(place.item)];
+  if (static_cast<std::size_t>(place.item) < body_of_motion.size()) index = body_of_motion[place.item];
   if (index < 0) return {place.row->type, {}};
-  const world::CompiledBody& body = compiled.bodies[static_cast<std::size_t>(index)];
+  const world::CompiledBody& body = compiled.bodies[index];
   const solve::Body& b = compiled.simulation->body(body.body);
   const BodyProperties& p = body.properties;
   const auto local = [&](const Vec3& v) {
@@ -240,7 +238,7 @@ Value World::Implementation::valueOfMotion(const world::PropertyPlace& place) co
     case Property::AngularVelocity:
       return local(b.angular_velocity);
     default:
-      return Value::of(gravity_factors[static_cast<std::size_t>(index)]);
+      return Value::of(gravity_factors[index]);
   }
 }
 
@@ -282,7 +280,7 @@ std::optional<Value> World::Implementation::get(const world::PropertyPlace& plac
     case world::Holder::Wheel:
       for (std::size_t i = 0; i < compiled.wheels.size(); ++i) {
         const world::CompiledWheel& wheel = compiled.wheels[i];
-        if (description_of_wheel[static_cast<std::size_t>(wheel.wheel)] != place.item) continue;
+        if (description_of_wheel[wheel.wheel] != place.item) continue;
         if (property == Property::TyreMaterial)
           return Value::of(compiled.rules->tyreMaterial(static_cast<std::int32_t>(i)));
         return wheelValue(wheel, property);
@@ -291,7 +289,7 @@ std::optional<Value> World::Implementation::get(const world::PropertyPlace& plac
     case world::Holder::Thruster:
     case world::Holder::HoverThruster:
       for (const world::CompiledThruster& thruster : compiled.thrusters) {
-        if (description_of_thruster[static_cast<std::size_t>(thruster.thruster)] == place.item)
+        if (description_of_thruster[thruster.thruster] == place.item)
           return thrusterValue(thruster.settings, property);
       }
       return std::nullopt;

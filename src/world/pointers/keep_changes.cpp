@@ -103,8 +103,7 @@ bool World::Implementation::fits(const Changes& changes) const {
 
 /// What was computed from the colliders before it was set is computed again.
 void World::Implementation::forgetInertia(const world::PropertyPlace& place) {
-  world::CompiledBody& body =
-      compiled.bodies[static_cast<std::size_t>(body_of_motion[static_cast<std::size_t>(place.item)])];
+  world::CompiledBody& body = compiled.bodies[body_of_motion[place.item]];
   if (place.row->property == world::Property::InertiaDiagonal) body.has_moments = body.had_moments;
   if (place.row->property == world::Property::InertiaOrientation) body.has_axes = body.had_moments;
   renewBody(body);

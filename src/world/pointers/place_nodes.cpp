@@ -10,7 +10,7 @@
 namespace carom {
 
 bool World::Implementation::setNode(std::int32_t node, NodeProperty property, const Value& value) {
-  const std::int32_t index = body_of_node[static_cast<std::size_t>(node)];
+  const std::int32_t index = body_of_node[node];
   if (index < 0 || property == NodeProperty::Scale) {
     if ((index < 0 && nodes.isSimulated(node)) || !world::isWithin(value.vector(), world::kMaxCoordinate))
       return false;
@@ -20,7 +20,7 @@ bool World::Implementation::setNode(std::int32_t node, NodeProperty property, co
     nodes_set = true;
     return true;
   }
-  const world::CompiledBody& body = compiled.bodies[static_cast<std::size_t>(index)];
+  const world::CompiledBody& body = compiled.bodies[index];
   if (body.properties.animated) return false;
   DTransform pose = placeOf(body);
   const std::int32_t up = nodes.parent(node);
@@ -60,19 +60,18 @@ void World::Implementation::holdAnimations() {
   for (const NodeAnimation& track : nodes.tracks()) nodes.putBack(track);
   placeSetNodes();
   for (const std::int32_t i : animated_bodies) {
-    const world::CompiledBody& body = compiled.bodies[static_cast<std::size_t>(i)];
+    const world::CompiledBody& body = compiled.bodies[i];
     const DTransform pose = nodes.pose(body.node), frame = pose * body.body_to_node;
     if (!world::isPose(frame)) continue;
     compiled.simulation->setPose(body.body, frame.translation, Quat(frame.rotation));
-    poses[static_cast<std::size_t>(i)] = pose;
+    poses[i] = pose;
   }
   moved = motionNodes();
 }
 
 void World::Implementation::finishPlacedBodies() {
   for (const PlacedBody& p : placed)
-    compiled.simulation->setVelocity(compiled.bodies[static_cast<std::size_t>(p.body)].body, p.linear,
-                                     p.angular);
+    compiled.simulation->setVelocity(compiled.bodies[p.body].body, p.linear, p.angular);
   placed.clear();
 }
 
@@ -98,8 +97,7 @@ void World::Implementation::placeSetNodes() {
       simulation.setPose(c.simulation_body, pose.translation, Quat(pose.rotation));
       continue;
     }
-    const world::CompiledBody& body =
-        compiled.bodies[static_cast<std::size_t>(body_of_node[static_cast<std::size_t>(c.motion_node)])];
+    const world::CompiledBody& body = compiled.bodies[body_of_node[c.motion_node]];
     if (c.node == c.motion_node) continue;
     const DTransform rest = placeBelow(c.node, c.motion_node);
     pose =
@@ -117,10 +115,9 @@ void World::Implementation::placeSetNodes() {
     for (int side = 0; side < 2; ++side) {
       const std::int32_t motion = joint.motion_node[side];
       if (motion < 0 || joint.node[side] == motion) continue;
-      const world::CompiledBody& body =
-          compiled.bodies[static_cast<std::size_t>(body_of_node[static_cast<std::size_t>(motion)])];
+      const world::CompiledBody& body = compiled.bodies[body_of_node[motion]];
       const DTransform frame = inverse(body.body_to_node) * placeBelow(joint.node[side], motion);
-      const DTransform& now = simulation.joints()[i].frame[static_cast<std::size_t>(side)];
+      const DTransform& now = simulation.joints()[i].frame[side];
       const bool same = length(frame.translation - now.translation) < 1e-9 &&
                         length((frame.rotation * conjugate(now.rotation)).vector()) < 1e-9;
       if (world::isPose(frame) && !same) simulation.setJointFrame(static_cast<std::int32_t>(i), side, frame);

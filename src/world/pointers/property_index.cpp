@@ -92,7 +92,7 @@ PropertyIndex::PropertyIndex(const Scene& scene) : nodes_(static_cast<std::int32
   addAll(scene.seats, Holder::Seat);
   for (std::size_t i = 0; i < scene.thrusters.size(); ++i) {
     const std::int32_t of = scene.thrusters[i].description;
-    const bool hover = of >= 0 && scene.thruster_descriptions[static_cast<std::size_t>(of)].hover;
+    const bool hover = of >= 0 && scene.thruster_descriptions[of].hover;
     add(scene.thrusters[i].origin, {hover ? Holder::HoverNode : Holder::ThrusterNode, index(i), -1});
   }
   // Of the revision of 2023 whose shapes have their sizes directly in them.

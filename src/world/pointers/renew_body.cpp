@@ -39,12 +39,12 @@ void World::Implementation::moveFrame(world::CompiledBody& body, const DTransfor
   }
   for (std::size_t i = 0; i < compiled.wheels.size(); ++i) {
     const world::CompiledWheel& wheel = compiled.wheels[i];
-    if (compiled.bodies[static_cast<std::size_t>(wheel.body)].body == body.body) add(wheels, i, wheel.rest);
+    if (compiled.bodies[wheel.body].body == body.body) add(wheels, i, wheel.rest);
   }
   const DTransform place = node * frame;
   compiled.simulation->setBodyFrame(body.body, place.translation, Quat(place.rotation), colliders, wheels);
   for (const PlacedBody& p : placed) {
-    if (compiled.bodies[static_cast<std::size_t>(p.body)].body != body.body) continue;
+    if (compiled.bodies[p.body].body != body.body) continue;
     const DTransform target = p.pose * frame;
     compiled.simulation->setTarget(body.body, target.translation, Quat(target.rotation));
   }

@@ -37,7 +37,7 @@ bool setSize(Shape& shape, Property property, const Value& value) {
 }  // namespace
 
 Value World::Implementation::valueOfShape(const world::PropertyPlace& place) const {
-  const Shape& shape = shapes[static_cast<std::size_t>(place.item)];
+  const Shape& shape = shapes[place.item];
   switch (place.row->property) {
     case Property::BoxSize:
       return Value::of(shape.size);
@@ -62,8 +62,8 @@ void World::Implementation::findScalingColliders(const Scene& scene) {
   for (std::size_t i = 0; i < compiled.colliders.size(); ++i) {
     const world::CompiledCollider& c = compiled.colliders[i];
     if (!nodes.scalesByAnimation(c.node)) continue;
-    const Origin& origin = c.collider >= 0 ? scene.colliders[static_cast<std::size_t>(c.collider)].origin
-                                           : scene.triggers[static_cast<std::size_t>(c.trigger)].origin;
+    const Origin& origin =
+        c.collider >= 0 ? scene.colliders[c.collider].origin : scene.triggers[c.trigger].origin;
     scaling_colliders.push_back({static_cast<std::int32_t>(i), origin.pointer});
   }
 }
@@ -93,15 +93,14 @@ void World::Implementation::renewGeometry(world::CompiledBody& body) {
 /// Makes a collider's shape from its sizes and its node's scale as they are now; false, with nothing changed,
 /// where they leave no shape.
 bool World::Implementation::reshape(std::int32_t index) {
-  world::CompiledCollider& c = compiled.colliders[static_cast<std::size_t>(index)];
+  world::CompiledCollider& c = compiled.colliders[index];
   const DVec3 scale = nodes.scale(c.node);
-  const world::CompiledShape made =
-      world::compileShape(shapes[static_cast<std::size_t>(c.shape)], query_geometry, scale);
+  const world::CompiledShape made = world::compileShape(shapes[c.shape], query_geometry, scale);
   if (!made.shape) return false;
   Transform local = made.offset;
   world::CompiledBody* body = nullptr;
   if (c.motion_node >= 0) {
-    body = &compiled.bodies[static_cast<std::size_t>(body_of_node[static_cast<std::size_t>(c.motion_node)])];
+    body = &compiled.bodies[body_of_node[c.motion_node]];
     const DTransform place = inverse(body->body_to_node) * placeInMotion(c) * toDouble(made.offset);
     if (!world::isPose(place)) return false;
     local = {Vec3(place.translation), Quat(place.rotation)};
@@ -116,7 +115,7 @@ bool World::Implementation::reshape(std::int32_t index) {
 bool World::Implementation::rescaleColliders() {
   bool any = false;
   for (ScalingCollider& scaling : scaling_colliders) {
-    const world::CompiledCollider& c = compiled.colliders[static_cast<std::size_t>(scaling.collider)];
+    const world::CompiledCollider& c = compiled.colliders[scaling.collider];
     if (nodes.scale(c.node) == c.scale) continue;
     if (reshape(scaling.collider)) {
       any = true;
@@ -129,7 +128,7 @@ bool World::Implementation::rescaleColliders() {
 }
 
 bool World::Implementation::setShape(const world::PropertyPlace& place, const Value& value) {
-  Shape& shape = shapes[static_cast<std::size_t>(place.item)];
+  Shape& shape = shapes[place.item];
   const Shape before = shape;
   Shape next = before;
   if (!setSize(next, place.row->property, value)) return false;
@@ -140,7 +139,7 @@ bool World::Implementation::setShape(const world::PropertyPlace& place, const Va
   }
   for (std::size_t i = 0; fits && i < compiled.gravity.size(); ++i) {
     const world::CompiledGravity& source = compiled.gravity[i];
-    const GravityVolume& volume = gravity_volumes[static_cast<std::size_t>(source.volume)];
+    const GravityVolume& volume = gravity_volumes[source.volume];
     if (volume.kind != GravityKind::Shaped || volume.shape != place.item) continue;
     const world::CompiledShape made = world::compileShape(shape, query_geometry, source.scale);
     fits = made.shape != nullptr;

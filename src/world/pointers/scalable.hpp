@@ -22,7 +22,7 @@ bool canScale(const Implementation& own, std::int32_t node, const DVec3& scale =
     if (isBelow(thruster.node)) return false;
   }
   for (const auto& source : own.compiled.gravity) {
-    if (isBelow(own.gravity_volumes[static_cast<std::size_t>(source.volume)].node)) return false;
+    if (isBelow(own.gravity_volumes[source.volume].node)) return false;
   }
   if (scale.x != 0 && scale.y != 0 && scale.z != 0) return true;
   for (const auto& collider : own.compiled.colliders) {

@@ -125,11 +125,10 @@ double infiniteFromZero(double value) {
 }  // namespace
 
 bool World::Implementation::setMotion(const world::PropertyPlace& place, const Value& value) {
-  const std::int32_t index = static_cast<std::size_t>(place.item) < body_of_motion.size()
-                                 ? body_of_motion[static_cast<std::size_t>(place.item)]
-                                 : -1;
+  const std::int32_t index =
+      static_cast<std::size_t>(place.item) < body_of_motion.size() ? body_of_motion[place.item] : -1;
   if (index < 0) return false;
-  world::CompiledBody& body = compiled.bodies[static_cast<std::size_t>(index)];
+  world::CompiledBody& body = compiled.bodies[index];
   BodyProperties& p = body.properties;
   solve::Simulation& simulation = *compiled.simulation;
   const solve::Body& b = simulation.body(body.body);
@@ -145,8 +144,7 @@ bool World::Implementation::setMotion(const world::PropertyPlace& place, const V
       if (kinematic) return true;
       renewBody(body);
       simulation.setGravityFactor(
-          body.body, static_cast<float>(world::limited(gravity_factors[static_cast<std::size_t>(index)],
-                                                       world::kMaxGravity)));
+          body.body, static_cast<float>(world::limited(gravity_factors[index], world::kMaxGravity)));
       return true;
     }
     case Property::Mass:
@@ -185,7 +183,7 @@ bool World::Implementation::setMotion(const world::PropertyPlace& place, const V
       return true;
     default:
       if (!(std::abs(value.numbers[0]) <= world::kMaxGravity)) return false;
-      gravity_factors[static_cast<std::size_t>(index)] = value.numbers[0];
+      gravity_factors[index] = value.numbers[0];
       simulation.setGravityFactor(body.body, static_cast<float>(value.numbers[0]));
       return true;
   }
@@ -203,8 +201,8 @@ bool World::Implementation::setMaterial(const world::PropertyPlace& place, doubl
 
 /// Every limit that the file says in one object: linear and angular axes of one make two.
 bool World::Implementation::setLimit(const world::PropertyPlace& place, double number) {
-  JointDescription& description = joint_descriptions[static_cast<std::size_t>(place.item)];
-  const std::string pointer = description.limits[static_cast<std::size_t>(place.part)].origin.pointer;
+  JointDescription& description = joint_descriptions[place.item];
+  const std::string pointer = description.limits[place.part].origin.pointer;
   const bool stiff = place.row->property == Property::LimitStiffness;
   if ((stiff || place.row->property == Property::LimitDamping) && !(number >= 0)) return false;
   for (JointLimit& limit : description.limits) {
@@ -221,8 +219,7 @@ bool World::Implementation::setLimit(const world::PropertyPlace& place, double n
 }
 
 bool World::Implementation::setDrive(const world::PropertyPlace& place, double number) {
-  JointDrive& drive =
-      joint_descriptions[static_cast<std::size_t>(place.item)].drives[static_cast<std::size_t>(place.part)];
+  JointDrive& drive = joint_descriptions[place.item].drives[place.part];
   const bool target = place.row->property == Property::DrivePositionTarget ||
                       place.row->property == Property::DriveVelocityTarget;
   if (!target && !(number >= 0)) return false;
@@ -237,19 +234,18 @@ bool World::Implementation::setDrive(const world::PropertyPlace& place, double n
 
 /// The pairs of the bodies that a joint connects begin, or cease, to collide.
 void World::Implementation::setEnableCollision(std::int32_t joint, bool enable) {
-  std::uint8_t& enabled = enable_collision[static_cast<std::size_t>(joint)];
+  std::uint8_t& enabled = enable_collision[joint];
   if ((enabled != 0) == enable) return;
   enabled = enable ? 1 : 0;
   compiled.rules->setEnableCollision(joint, enable);
   for (const std::int32_t node : compiled.rules->sidesOf(joint)) {
-    const std::int32_t body = node >= 0 ? body_of_node[static_cast<std::size_t>(node)] : -1;
-    if (body >= 0) compiled.simulation->findPairsAgain(compiled.bodies[static_cast<std::size_t>(body)].body);
+    const std::int32_t body = node >= 0 ? body_of_node[node] : -1;
+    if (body >= 0) compiled.simulation->findPairsAgain(compiled.bodies[body].body);
   }
 }
 
 void World::Implementation::renewJoints(std::int32_t description) {
-  const solve::JointDefinition definition =
-      world::jointDefinition(joint_descriptions[static_cast<std::size_t>(description)]);
+  const solve::JointDefinition definition = world::jointDefinition(joint_descriptions[description]);
   for (std::size_t i = 0; i < compiled.joints.size(); ++i) {
     const auto joint = static_cast<std::size_t>(compiled.joints[i].joint);
     if (description_of_joint[joint] == description)
@@ -261,9 +257,9 @@ bool World::Implementation::setTyreMaterial(std::int32_t description, std::int32
   if (material >= compiled.rules->tyreMaterialCount()) return false;
   for (std::size_t i = 0; i < compiled.wheels.size(); ++i) {
     const world::CompiledWheel& wheel = compiled.wheels[i];
-    if (description_of_wheel[static_cast<std::size_t>(wheel.wheel)] != description) continue;
+    if (description_of_wheel[wheel.wheel] != description) continue;
     compiled.rules->setTyreMaterial(static_cast<std::int32_t>(i), std::max(-1, material));
-    compiled.simulation->wake(compiled.bodies[static_cast<std::size_t>(wheel.body)].body);
+    compiled.simulation->wake(compiled.bodies[wheel.body].body);
   }
   return true;
 }
@@ -273,8 +269,7 @@ bool World::Implementation::setVehiclePart(const world::PropertyPlace& place, co
     return setTyreMaterial(place.item, static_cast<std::int32_t>(value.numbers[0]));
   bool any = false;
   for (world::CompiledWheel& wheel : compiled.wheels) {
-    if (place.row->holder != world::Holder::Wheel ||
-        description_of_wheel[static_cast<std::size_t>(wheel.wheel)] != place.item)
+    if (place.row->holder != world::Holder::Wheel || description_of_wheel[wheel.wheel] != place.item)
       continue;
     if (!isOfSuspension(place.row->property)) {
       any = true;
@@ -288,7 +283,7 @@ bool World::Implementation::setVehiclePart(const world::PropertyPlace& place, co
   const bool thruster =
       place.row->holder == world::Holder::Thruster || place.row->holder == world::Holder::HoverThruster;
   for (world::CompiledThruster& t : compiled.thrusters) {
-    if (!thruster || description_of_thruster[static_cast<std::size_t>(t.thruster)] != place.item) continue;
+    if (!thruster || description_of_thruster[t.thruster] != place.item) continue;
     any = true;
     setThruster(t.settings, place.row->property, value);
     t.amount = std::min(t.amount, t.settings.maximum);
@@ -308,7 +303,7 @@ bool World::Implementation::setVolume(const world::PropertyPlace& place, const V
   const auto source = std::find_if(compiled.gravity.begin(), compiled.gravity.end(),
                                    [&](const world::CompiledGravity& g) { return g.volume == place.item; });
   if (source == compiled.gravity.end()) return false;
-  GravityVolume volume = gravity_volumes[static_cast<std::size_t>(place.item)];
+  GravityVolume volume = gravity_volumes[place.item];
   const Property property = place.row->property;
   const double number = value.numbers[0];
   if ((property == Property::VolumeRadius || property == Property::VolumeUnitDistance) && !(number >= 0))
@@ -320,15 +315,13 @@ bool World::Implementation::setVolume(const world::PropertyPlace& place, const V
   if (property == Property::VolumeStops) volume.stop = number != 0;
   if (property == Property::GravityDirection) volume.direction = normalized(value.vector());
   if (property == Property::VolumePriority) volume.priority = static_cast<std::int64_t>(number);
-  if (property == Property::PointCoordinate)
-    volume.points[static_cast<std::size_t>(place.part / 3)][static_cast<std::size_t>(place.part % 3)] =
-        number;
+  if (property == Property::PointCoordinate) volume.points[place.part / 3][place.part % 3] = number;
   solve::GravitySource force;
   if (!(std::abs(volume.gravity) <= world::kMaxGravity) ||
       !world::describeForce(volume, source->scale, force))
     return false;
   if (property == Property::PointCoordinate && force.points.size() != volume.points.size()) return false;
-  gravity_volumes[static_cast<std::size_t>(place.item)] = volume;
+  gravity_volumes[place.item] = volume;
   compiled.simulation->gravity().setForce(static_cast<std::int32_t>(source - compiled.gravity.begin()),
                                           force);
   if (property == Property::VolumePriority) orderVolumes();
@@ -340,7 +333,7 @@ void World::Implementation::orderVolumes() {
   std::vector<std::int32_t> order(compiled.gravity.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::int32_t>(i);
   const auto volume = [&](std::int32_t source) -> const GravityVolume& {
-    const auto i = static_cast<std::size_t>(compiled.gravity[static_cast<std::size_t>(source)].volume);
+    const auto i = static_cast<std::size_t>(compiled.gravity[source].volume);
     return gravity_volumes[i];
   };
   std::sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
@@ -391,7 +384,7 @@ bool World::Implementation::set(const world::PropertyPlace& place, const Value& 
     case world::Holder::Plane:
       return setShape(place, value);
     case world::Holder::Seat:
-      setSeat(seats[static_cast<std::size_t>(place.item)], place.row->property, value);
+      setSeat(seats[place.item], place.row->property, value);
       return true;
     case world::Holder::Wheel:
     case world::Holder::Thruster:
@@ -417,8 +410,7 @@ bool World::set(std::string_view pointer, const Value& value) {
   if (!place) return false;
   const std::optional<Value> before = own.get(*place);
   if (!before || !own.set(*place, value)) return false;
-  const bool is_body = place->row->holder == world::Holder::Node &&
-                       own.body_of_node[static_cast<std::size_t>(place->item)] >= 0;
+  const bool is_body = place->row->holder == world::Holder::Node && own.body_of_node[place->item] >= 0;
   if (isParameter(*place, is_body)) {
     const auto [change, is_new] = own.changed.try_emplace(std::string(pointer), Implementation::Changed{});
     if (is_new) change->second.first = *before;
@@ -434,9 +426,9 @@ bool World::canSet(std::string_view pointer) const {
   const std::optional<world::PropertyPlace> place = own.properties.find(pointer);
   if (!place || !place->row->writable) return false;
   if (place->row->holder != world::Holder::Node) return true;
-  const std::int32_t body = own.body_of_node[static_cast<std::size_t>(place->item)];
+  const std::int32_t body = own.body_of_node[place->item];
   if (place->row->property == Property::Scale) return world::canScale(own, place->item);
-  if (body >= 0) return !own.compiled.bodies[static_cast<std::size_t>(body)].properties.animated;
+  if (body >= 0) return !own.compiled.bodies[body].properties.animated;
   return !own.nodes.isSimulated(place->item);
 }
 

@@ -12,7 +12,7 @@ void World::Implementation::placeDrivenNodes(bool all) {
   turnWheels();
   turnThrusters();
   for (world::DrivenNode& driven : compiled.driven) {
-    const DTransform pose = poses[static_cast<std::size_t>(driven.body)] * driven.rest * driven.offset;
+    const DTransform pose = poses[driven.body] * driven.rest * driven.offset;
     if (!all && pose == driven.pose) continue;
     driven.pose = pose;
     nodes.setSimulated(driven.node, pose);

@@ -59,7 +59,7 @@ std::int32_t ThrusterCompiler::bodyOf(std::int32_t motion) const {
 /// A vehicle controls only parts of its own body.
 std::int32_t ThrusterCompiler::vehicleOf(const Thruster& thruster, std::int32_t body) const {
   if (thruster.vehicle < 0) return -1;
-  const std::int32_t node = scene_.vehicles[static_cast<std::size_t>(thruster.vehicle)].node;
+  const std::int32_t node = scene_.vehicles[thruster.vehicle].node;
   for (std::size_t i = 0; i < compiled_.vehicles.size(); ++i) {
     if (compiled_.vehicles[i].node == node && compiled_.vehicles[i].body == body)
       return static_cast<std::int32_t>(i);
@@ -69,8 +69,7 @@ std::int32_t ThrusterCompiler::vehicleOf(const Thruster& thruster, std::int32_t 
 
 std::int32_t ThrusterCompiler::filterOf(std::int32_t motion_node) const {
   for (const CompiledCollider& c : compiled_.colliders) {
-    if (c.collider >= 0 && c.motion_node == motion_node)
-      return scene_.colliders[static_cast<std::size_t>(c.collider)].filter;
+    if (c.collider >= 0 && c.motion_node == motion_node) return scene_.colliders[c.collider].filter;
   }
   return -1;
 }
@@ -85,11 +84,11 @@ bool ThrusterCompiler::isAnimatedBelow(std::int32_t node, std::int32_t top) cons
 void ThrusterCompiler::compile(std::size_t index) {
   const Thruster& thruster = scene_.thrusters[index];
   if (thruster.description < 0 || thruster.node < 0 || thruster.motion < 0 ||
-      !scene_.nodes[static_cast<std::size_t>(thruster.node)].in_scene)
+      !scene_.nodes[thruster.node].in_scene)
     return;
   const std::int32_t body = bodyOf(thruster.motion);
   if (body < 0 || !isPose(nodes_.pose(thruster.node))) return;
-  const CompiledBody& carrier = compiled_.bodies[static_cast<std::size_t>(body)];
+  const CompiledBody& carrier = compiled_.bodies[body];
   if (!compiled_.simulation->body(carrier.body).movable())
     return reportUnmoved(scene_, carrier, "thruster", thruster.origin, diagnostics_);
   CompiledThruster out;
@@ -98,7 +97,7 @@ void ThrusterCompiler::compile(std::size_t index) {
   out.body = body;
   out.vehicle = vehicleOf(thruster, body);
   out.filter = filterOf(carrier.node);
-  out.settings = tamed(scene_.thruster_descriptions[static_cast<std::size_t>(thruster.description)]);
+  out.settings = tamed(scene_.thruster_descriptions[thruster.description]);
   out.rest = inverse(nodes_.pose(carrier.node)) * nodes_.pose(thruster.node);
   const ThrusterDescription& d = out.settings;
   for (std::size_t i = 0; i < 2; ++i) out.gimbal[i] = d.target_gimbal_ratio[i] * d.max_gimbal;
@@ -115,7 +114,7 @@ void ThrusterCompiler::compile(std::size_t index) {
         {thruster.node, body, out.rest, {{}, gimbalRotation(out.gimbal)}, nodes_.pose(thruster.node)});
   }
   if (out.vehicle >= 0)
-    compiled_.vehicles[static_cast<std::size_t>(out.vehicle)].thrusters.push_back(
+    compiled_.vehicles[out.vehicle].thrusters.push_back(
         static_cast<std::int32_t>(compiled_.thrusters.size()));
   compiled_.thrusters.push_back(std::move(out));
 }

@@ -49,19 +49,19 @@ bool World::Implementation::isCommanded(const CompiledThruster& t) const {
   if (t.vehicle < 0) return false;
   const ThrusterDescription& d = t.settings;
   const bool own = d.target_ratio != 0 || d.target_gimbal_ratio[0] != 0 || d.target_gimbal_ratio[1] != 0;
-  return compiled.vehicles[static_cast<std::size_t>(t.vehicle)].commanded || !own;
+  return compiled.vehicles[t.vehicle].commanded || !own;
 }
 
 /// N that a hover thruster gives per N·m, from where and how it is at the start of the step; 0 without
 /// ground.
 double World::Implementation::hoverResponse(CompiledThruster& t, std::int32_t together) const {
   t.distance = 0;
-  const CompiledBody& carrier = compiled.bodies[static_cast<std::size_t>(t.body)];
+  const CompiledBody& carrier = compiled.bodies[t.body];
   const solve::Body& b = compiled.simulation->body(carrier.body);
   const DTransform pose = nodePose(carrier) * t.rest;
   const DVec3 push = rotate(pose.rotation * world::gimbalRotation(t.gimbal), DVec3{0, 0, 1});
   QueryFilter filter;
-  if (t.filter >= 0) filter.filter = &compiled.rules->filters()[static_cast<std::size_t>(t.filter)];
+  if (t.filter >= 0) filter.filter = &compiled.rules->filters()[t.filter];
   filter.ignore_motion_node = carrier.node;
   filter.ignore_joined = true;
   const RayCastHit hit = castRay(pose.translation, -push, kHoverRange, filter);
@@ -72,8 +72,8 @@ double World::Implementation::hoverResponse(CompiledThruster& t, std::int32_t to
   };
   DVec3 velocity = velocity_at(b, pose.translation);
   if (hit.motion >= 0) {
-    const std::int32_t ground = body_of_node[static_cast<std::size_t>(hit.motion)];
-    const solve::Body& g = compiled.simulation->body(compiled.bodies[static_cast<std::size_t>(ground)].body);
+    const std::int32_t ground = body_of_node[hit.motion];
+    const solve::Body& g = compiled.simulation->body(compiled.bodies[ground].body);
     if (g.awake_index >= 0) velocity = velocity - velocity_at(g, hit.point);
   }
   world::HoverState state;
@@ -90,7 +90,7 @@ double World::Implementation::hoverResponse(CompiledThruster& t, std::int32_t to
 
 /// Torque of the vehicle's gyroscopes, global, N·m; also sets the targets of its thrusters.
 DVec3 World::Implementation::flyVehicle(const CompiledVehicle& vehicle) {
-  const CompiledBody& carrier = compiled.bodies[static_cast<std::size_t>(vehicle.body)];
+  const CompiledBody& carrier = compiled.bodies[vehicle.body];
   const solve::Body& b = compiled.simulation->body(carrier.body);
   if (!b.movable()) return {};
   const BodyProperties& p = carrier.properties;
@@ -106,7 +106,7 @@ DVec3 World::Implementation::flyVehicle(const CompiledVehicle& vehicle) {
   engines.clear();
   which_engines.clear();
   for (const std::int32_t i : vehicle.thrusters) {
-    const CompiledThruster& t = compiled.thrusters[static_cast<std::size_t>(i)];
+    const CompiledThruster& t = compiled.thrusters[i];
     if (!isCommanded(t)) continue;
     which_engines.push_back(i);
     Engine engine;
@@ -115,13 +115,13 @@ DVec3 World::Implementation::flyVehicle(const CompiledVehicle& vehicle) {
     engine.rotation = t.rest.rotation;
     engine.gimbal = t.gimbal;
     engine.amount = t.amount;
-    engine.force_per_amount = responses[static_cast<std::size_t>(i)];
+    engine.force_per_amount = responses[i];
     engine.distance = t.distance;
     engines.push_back(engine);
   }
   const DVec3 gyro = world::fly(vehicle.settings, state, engines, flight_plan);
   for (std::size_t k = 0; k < engines.size(); ++k) {
-    CompiledThruster& t = compiled.thrusters[static_cast<std::size_t>(which_engines[k])];
+    CompiledThruster& t = compiled.thrusters[which_engines[k]];
     t.gimbal = engines[k].gimbal;
     t.amount = engines[k].amount;
   }
@@ -145,27 +145,27 @@ void World::Implementation::commandThrusters() {
   if (compiled.thrusters.empty() && compiled.vehicles.empty()) return;
   hovering.assign(compiled.thrusters.empty() ? 0 : compiled.bodies.size(), 0);
   for (CompiledThruster& t : compiled.thrusters) {
-    if (t.settings.hover) ++hovering[static_cast<std::size_t>(t.body)];
+    if (t.settings.hover) ++hovering[t.body];
     if (!t.follows_animation) continue;
-    const CompiledBody& carrier = compiled.bodies[static_cast<std::size_t>(t.body)];
+    const CompiledBody& carrier = compiled.bodies[t.body];
     const DTransform rest = inverse(nodes.pose(carrier.node)) * nodes.pose(t.node);
     if (world::isPose(rest)) t.rest = rest;
   }
   responses.assign(compiled.thrusters.size(), 1);
   for (std::size_t i = 0; i < responses.size(); ++i) {
     CompiledThruster& t = compiled.thrusters[i];
-    if (t.settings.hover) responses[i] = hoverResponse(t, hovering[static_cast<std::size_t>(t.body)]);
+    if (t.settings.hover) responses[i] = hoverResponse(t, hovering[t.body]);
     if (!isCommanded(t)) followTargets(t, settings.time_step);
   }
   for (const CompiledVehicle& vehicle : compiled.vehicles) {
     if (vehicle.thrusters.empty() && vehicle.settings.gyro_torque == DVec3{}) continue;
     const DVec3 torque = flyVehicle(vehicle);
     if (torque == DVec3{}) continue;
-    thrust(compiled.bodies[static_cast<std::size_t>(vehicle.body)], {}, torque);
+    thrust(compiled.bodies[vehicle.body], {}, torque);
   }
   for (std::size_t i = 0; i < compiled.thrusters.size(); ++i) {
     CompiledThruster& t = compiled.thrusters[i];
-    const CompiledBody& carrier = compiled.bodies[static_cast<std::size_t>(t.body)];
+    const CompiledBody& carrier = compiled.bodies[t.body];
     const DTransform pose = nodePose(carrier) * t.rest;
     const DVec3 push = rotate(pose.rotation * world::gimbalRotation(t.gimbal), DVec3{0, 0, 1});
     t.force = push * (t.amount * responses[i]);
@@ -179,13 +179,13 @@ void World::Implementation::commandThrusters() {
 void World::Implementation::turnThrusters() {
   for (const CompiledThruster& t : compiled.thrusters) {
     if (t.driven < 0) continue;
-    compiled.driven[static_cast<std::size_t>(t.driven)].offset = {{}, world::gimbalRotation(t.gimbal)};
+    compiled.driven[t.driven].offset = {{}, world::gimbalRotation(t.gimbal)};
   }
 }
 
 /// The node of a thruster that could not turn, and now can, is moved from now on.
 void World::Implementation::showGimbal(CompiledThruster& t) {
-  const world::CompiledBody& carrier = compiled.bodies[static_cast<std::size_t>(t.body)];
+  const world::CompiledBody& carrier = compiled.bodies[t.body];
   const bool taken = std::any_of(compiled.driven.begin(), compiled.driven.end(),
                                  [&](const world::DrivenNode& driven) { return driven.node == t.node; });
   if (t.driven >= 0 || taken || t.follows_animation || t.node == carrier.node) return;
@@ -202,7 +202,7 @@ std::vector<ThrusterState> World::thrusters() const {
   for (const CompiledThruster& t : compiled.thrusters) {
     ThrusterState state;
     state.node = t.node;
-    state.motion = compiled.bodies[static_cast<std::size_t>(t.body)].node;
+    state.motion = compiled.bodies[t.body].node;
     state.force = t.force;
     state.hover = t.settings.hover;
     state.amount = t.amount;

@@ -67,7 +67,7 @@ class VehicleCompiler {
       : scene_(scene), nodes_(nodes), compiled_(compiled), diagnostics_(diagnostics) {
     body_of_motion_.assign(scene.motions.size(), -1);
     for (std::size_t i = 0; i < compiled.bodies.size(); ++i)
-      body_of_motion_[static_cast<std::size_t>(compiled.bodies[i].motion)] = static_cast<std::int32_t>(i);
+      body_of_motion_[compiled.bodies[i].motion] = static_cast<std::int32_t>(i);
   }
 
   void compile() {
@@ -77,11 +77,9 @@ class VehicleCompiler {
   }
 
  private:
-  std::int32_t bodyOf(std::int32_t motion) const {
-    return motion >= 0 ? body_of_motion_[static_cast<std::size_t>(motion)] : -1;
-  }
+  std::int32_t bodyOf(std::int32_t motion) const { return motion >= 0 ? body_of_motion_[motion] : -1; }
   bool isDynamic(std::int32_t body) const {
-    const std::int32_t b = compiled_.bodies[static_cast<std::size_t>(body)].body;
+    const std::int32_t b = compiled_.bodies[body].body;
     return compiled_.simulation->body(b).movable();
   }
   void compileVehicle(std::size_t index);
@@ -111,8 +109,7 @@ void VehicleCompiler::compileVehicle(std::size_t index) {
   const std::int32_t body = bodyOf(vehicle.motion);
   if (body < 0) return;
   if (!isDynamic(body))
-    reportUnmoved(scene_, compiled_.bodies[static_cast<std::size_t>(body)], "vehicle", vehicle.origin,
-                  diagnostics_);
+    reportUnmoved(scene_, compiled_.bodies[body], "vehicle", vehicle.origin, diagnostics_);
   CompiledVehicle out;
   out.node = vehicle.node;
   out.body = body;
@@ -131,11 +128,10 @@ void VehicleCompiler::compileVehicle(std::size_t index) {
 
 void VehicleCompiler::compileWheel(std::size_t index) {
   const Wheel& wheel = scene_.wheels[index];
-  if (wheel.description < 0 || wheel.node < 0 || !scene_.nodes[static_cast<std::size_t>(wheel.node)].in_scene)
-    return;
+  if (wheel.description < 0 || wheel.node < 0 || !scene_.nodes[wheel.node].in_scene) return;
   const std::int32_t body = bodyOf(wheel.motion);
   if (body < 0 || !isPose(nodes_.pose(wheel.node))) return;
-  const CompiledBody& carrier = compiled_.bodies[static_cast<std::size_t>(body)];
+  const CompiledBody& carrier = compiled_.bodies[body];
   if (!isDynamic(body)) {
     reportUnmoved(scene_, carrier, "wheel", wheel.origin, diagnostics_);
     return;
@@ -145,7 +141,7 @@ void VehicleCompiler::compileWheel(std::size_t index) {
   out.node = wheel.node;
   out.body = body;
   const DVec3 scale = nodes_.scale(wheel.node);
-  const WheelDescription& document = scene_.wheel_descriptions[static_cast<std::size_t>(wheel.description)];
+  const WheelDescription& document = scene_.wheel_descriptions[wheel.description];
   out.scale = scale;
   out.radius = document.radius, out.width = document.width, out.travel = document.suspension_travel;
   out.settings = tamed(document, scale);
@@ -168,11 +164,9 @@ void VehicleCompiler::compileWheel(std::size_t index) {
         "this wheel is scaled differently along Y and Z; it stays round and takes the larger scale");
   }
   const DTransform in_body = out.rest = relative(carrier.node, wheel.node);
-  const std::int32_t vehicle =
-      wheel.vehicle >= 0 ? vehicle_of_scene_[static_cast<std::size_t>(wheel.vehicle)] : -1;
+  const std::int32_t vehicle = wheel.vehicle >= 0 ? vehicle_of_scene_[wheel.vehicle] : -1;
   // A vehicle controls only parts of its own body.
-  if (vehicle >= 0 && compiled_.vehicles[static_cast<std::size_t>(vehicle)].body == body)
-    out.vehicle = vehicle;
+  if (vehicle >= 0 && compiled_.vehicles[vehicle].body == body) out.vehicle = vehicle;
   out.place = {in_body.translation, rotate(in_body.rotation, DVec3{0, 0, 1}),
                rotate(in_body.rotation, DVec3{0, 1, 0}), s.max_steering_angle};
   out.steering = s.target_steering_ratio * s.max_steering_angle;
@@ -185,7 +179,7 @@ void VehicleCompiler::compileWheel(std::size_t index) {
   std::int32_t filter = -1;
   for (const CompiledCollider& c : compiled_.colliders) {
     if (c.collider < 0 || c.motion_node != carrier.node) continue;
-    filter = scene_.colliders[static_cast<std::size_t>(c.collider)].filter;
+    filter = scene_.colliders[c.collider].filter;
     break;
   }
   compiled_.rules->addWheel(filter, s.material, carrier.node, wheel.node);
@@ -198,8 +192,7 @@ void VehicleCompiler::compileWheel(std::size_t index) {
     compiled_.driven.push_back({wheel.node, body, in_body, {}, nodes_.pose(wheel.node)});
   }
   if (out.vehicle >= 0)
-    compiled_.vehicles[static_cast<std::size_t>(out.vehicle)].wheels.push_back(
-        static_cast<std::int32_t>(compiled_.wheels.size()));
+    compiled_.vehicles[out.vehicle].wheels.push_back(static_cast<std::int32_t>(compiled_.wheels.size()));
   compiled_.wheels.push_back(std::move(out));
 }
 
@@ -208,7 +201,7 @@ void VehicleCompiler::compileWheel(std::size_t index) {
 void reportUnmoved(const Scene& scene, const CompiledBody& body, std::string_view what, const Origin& origin,
                    Diagnostics& diagnostics) {
   // The reader has already reported bodies that the file marks as kinematic.
-  if (scene.motions[static_cast<std::size_t>(body.motion)].type != MotionType::Dynamic) return;
+  if (scene.motions[body.motion].type != MotionType::Dynamic) return;
   const bool animated = body.properties.animated;
   diagnostics.warning(codes::kPhysicsNoEffect, origin.pointer,
                       "the body of this " + std::string(what) +

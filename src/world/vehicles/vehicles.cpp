@@ -42,7 +42,7 @@ void World::Implementation::commandWheels() {
     solve::WheelControl control;
     control.top_speed = kMaxWheelSpeed;
     if (wheel.vehicle >= 0) {
-      const CompiledVehicle& vehicle = compiled.vehicles[static_cast<std::size_t>(wheel.vehicle)];
+      const CompiledVehicle& vehicle = compiled.vehicles[wheel.vehicle];
       if (vehicle.settings.max_speed) control.top_speed = static_cast<float>(*vehicle.settings.max_speed);
       if (vehicle.commanded || drive.propulsion == 0)
         drive = world::driveWheel(
@@ -68,11 +68,9 @@ void World::Implementation::commandWheels() {
 void World::Implementation::steerVehicle(const CompiledVehicle& vehicle) {
   places.clear();
   angles.assign(vehicle.wheels.size(), 0);
-  for (const std::int32_t i : vehicle.wheels)
-    places.push_back(compiled.wheels[static_cast<std::size_t>(i)].place);
+  for (const std::int32_t i : vehicle.wheels) places.push_back(compiled.wheels[i].place);
   world::steerWheels(vehicle.settings.angular_activation.y, places, angles);
-  for (std::size_t k = 0; k < angles.size(); ++k)
-    wheel_angles[static_cast<std::size_t>(vehicle.wheels[k])] = angles[k];
+  for (std::size_t k = 0; k < angles.size(); ++k) wheel_angles[vehicle.wheels[k]] = angles[k];
 }
 
 /// Of a vehicle's centre of mass, in the space of its node, m/s.
@@ -88,10 +86,9 @@ void World::Implementation::turnWheels() {
     const CompiledWheel& wheel = compiled.wheels[i];
     if (wheel.driven < 0) continue;
     const solve::Wheel& w = compiled.simulation->wheels()[i];
-    compiled.driven[static_cast<std::size_t>(wheel.driven)].offset = {
-        DVec3{0, static_cast<double>(w.compression), 0},
-        turnAbout({0, 1, 0}, static_cast<double>(w.control.steering)) *
-            turnAbout({1, 0, 0}, static_cast<double>(w.roll))};
+    compiled.driven[wheel.driven].offset = {DVec3{0, static_cast<double>(w.compression), 0},
+                                            turnAbout({0, 1, 0}, static_cast<double>(w.control.steering)) *
+                                                turnAbout({1, 0, 0}, static_cast<double>(w.roll))};
   }
 }
 
@@ -102,12 +99,12 @@ std::vector<WheelState> World::wheels() const {
     const CompiledWheel& wheel = compiled.wheels[i];
     const solve::Wheel& w = compiled.simulation->wheels()[i];
     const solve::WheelReport& r = w.report;
-    const world::CompiledBody& body = compiled.bodies[static_cast<std::size_t>(wheel.body)];
+    const world::CompiledBody& body = compiled.bodies[wheel.body];
     WheelState state;
     state.node = wheel.node;
     state.motion = body.node;
-    if (wheel.vehicle >= 0) state.vehicle = compiled.vehicles[static_cast<std::size_t>(wheel.vehicle)].node;
-    state.ground = r.ground >= 0 ? compiled.colliders[static_cast<std::size_t>(r.ground)].node : -1;
+    if (wheel.vehicle >= 0) state.vehicle = compiled.vehicles[wheel.vehicle].node;
+    state.ground = r.ground >= 0 ? compiled.colliders[r.ground].node : -1;
     state.load = r.load;
     state.compression = w.compression;
     state.steering = wheel.steering;

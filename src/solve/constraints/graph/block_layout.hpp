@@ -47,9 +47,7 @@ struct ConstraintSet {
   std::span<const std::int32_t> constraints;  ///< Indices into `edges`, ascending.
   std::int32_t first_body = 1, body_end = 1;
 
-  const ConstraintEdge& edge(std::int32_t constraint) const {
-    return edges[static_cast<std::size_t>(constraint)];
-  }
+  const ConstraintEdge& edge(std::int32_t constraint) const { return edges[constraint]; }
   bool isMovable(std::int32_t body) const { return body >= first_body && body < body_end; }
   /// Index of a movable body in arrays that contain only the movable bodies of the set.
   std::size_t place(std::int32_t body) const { return static_cast<std::size_t>(body - first_body); }

@@ -75,7 +75,7 @@ class SlabPasses {
   bool takeSlab(std::int32_t slab, Task& task);
   bool takeBorder(std::int32_t left, Task& task);
   bool takeRest(Task& task);
-  Slab& slabAt(std::int32_t slab) const { return slabs_[static_cast<std::size_t>(slab)]; }
+  Slab& slabAt(std::int32_t slab) const { return slabs_[slab]; }
   std::atomic<std::int32_t>& rest() const { return slabAt(GraphSettings::kMaxSlabs).inside; }
   bool areTaken(std::int32_t first, std::int32_t end) const;
   void finish(const Task& task);

@@ -24,7 +24,7 @@ template <class Function>
 void eachGroup(const SolverPart& part, Function&& function) {
   part.spread(static_cast<std::int32_t>(part.joint_groups.size()), 1, [&](const ThreadPool::Range& range) {
     for (std::int32_t i = range.begin; i < range.end; ++i) {
-      const std::int32_t awake = part.joint_groups[static_cast<std::size_t>(i)];
+      const std::int32_t awake = part.joint_groups[i];
       const std::int32_t group = part.state.step.awake_groups[awake];
       function(part.state.joints.groups()[group]);
     }

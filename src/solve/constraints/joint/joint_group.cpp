@@ -121,7 +121,7 @@ void JointGroup::take(const std::vector<std::int32_t>& joints, const IndexedVect
     GroupJoint joint;
     joint.joint = index;
     for (int side = 0; side < 2; ++side) {
-      const std::int32_t b = all[index].body[static_cast<std::size_t>(side)];
+      const std::int32_t b = all[index].body[side];
       const auto [found, is_new] = place.try_emplace(b, static_cast<std::int32_t>(bodies_.size()));
       if (is_new) {
         GroupBody body;
@@ -277,7 +277,7 @@ void JointGroup::buildRows(bool starting) {
     const FramePair pair = framePair(j, false, &j.arms[0], &j.arms[1]);
     Joint& joint = jointOf(j);
     for (int k = 0; k < 3; ++k) {
-      double& turn = joint.turn[static_cast<std::size_t>(k)];
+      double& turn = joint.turn[k];
       turn = metricRow(JointMetric::Twist, k, pair, turn).value;
     }
     j.first_row = static_cast<std::int32_t>(rows_.size());
@@ -291,7 +291,7 @@ void JointGroup::buildRows(bool starting) {
     setResponses(r);
     const GroupJoint& j = group_joints_[r.joint];
     const JointElement& e = jointOf(j).elements[r.element];
-    chooseTarget(r, e, (starting ? e.warm : e.impulse)[static_cast<std::size_t>(r.component)]);
+    chooseTarget(r, e, (starting ? e.warm : e.impulse)[r.component]);
   }
   if (!frames_move_) return;
   ahead_center_.resize(bodies_.size());
@@ -348,7 +348,7 @@ void JointGroup::stiffenTensionedBodies() {
     DVec3 impulse;
     for (std::int32_t i = j.first_row; i < j.row_end; ++i) {
       const JointElement& e = jointOf(j).elements[row(i).element];
-      impulse += row(i).linear * e.warm[static_cast<std::size_t>(row(i).component)];
+      impulse += row(i).linear * e.warm[row(i).component];
     }
     const auto add = [](GroupBody& b, DMat3& stiffness, const DVec3& arm, const DVec3& hf) {
       const double pull = dot(arm, hf);
@@ -494,7 +494,7 @@ void JointGroup::prepareSprings() {
 void JointGroup::keepImpulses() {
   for (const Row& r : rows_) {
     const GroupJoint& j = group_joints_[r.joint];
-    jointOf(j).elements[r.element].impulse[static_cast<std::size_t>(r.component)] = r.impulse;
+    jointOf(j).elements[r.element].impulse[r.component] = r.impulse;
   }
 }
 

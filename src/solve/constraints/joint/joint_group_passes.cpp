@@ -266,8 +266,8 @@ void JointGroup::assemble(std::span<GroupJoint> joints, BlockFactor& factor, boo
     const auto edge = static_cast<std::int32_t>(n);
     const std::int32_t* ends = edges_[n].joints;
     const bool flipped = factor.rowNode(edge) != ends[0];
-    const GroupJoint& jr = joints[static_cast<std::size_t>(ends[flipped ? 1 : 0])];
-    const GroupJoint& jc = joints[static_cast<std::size_t>(ends[flipped ? 0 : 1])];
+    const GroupJoint& jr = joints[ends[flipped ? 1 : 0]];
+    const GroupJoint& jc = joints[ends[flipped ? 0 : 1]];
     double* out = factor.offDiagonal(edge);
     for (std::int32_t i = jr.first_row; i < jr.row_end; ++i) {
       const Row& r = row(i);

@@ -43,7 +43,7 @@ const DVec3& axisOf(const DMat3& m, int k) {
 
 DVec3 unit(int k) {
   DVec3 e;
-  e[static_cast<std::size_t>(k)] = 1;
+  e[k] = 1;
   return e;
 }
 

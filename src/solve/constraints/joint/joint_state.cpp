@@ -96,7 +96,7 @@ bool isPin(const Joint& joint) {
 std::array<double, 3> initialTurns(const IndexedVector<JointElement>& elements, const FramePair& pair) {
   std::array<double, 3> turns{};
   for (int k = 0; k < 3; ++k) {
-    double& turn = turns[static_cast<std::size_t>(k)];
+    double& turn = turns[k];
     turn = metricRow(JointMetric::Twist, k, pair, 0).value;
     for (const JointElement& e : elements) {
       if (e.metric != JointMetric::Twist || e.axis != k || e.role == JointElement::Role::Drive) continue;

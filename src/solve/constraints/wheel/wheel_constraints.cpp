@@ -172,7 +172,7 @@ void WheelConstraints::eachWheel(const SolverPart& part, int passes, Function&& 
   part.spread(static_cast<std::int32_t>(part.wheel_groups.size()), WheelSettings::kGroupsPerJob,
               [&](const ThreadPool::Range& range) {
                 for (std::int32_t i = range.begin; i < range.end; ++i) {
-                  const std::int32_t group = part.wheel_groups[static_cast<std::size_t>(i)];
+                  const std::int32_t group = part.wheel_groups[i];
                   for (int pass = 0; pass < passes; ++pass) {
                     for (std::int32_t k = wheel_groups_[group]; k < wheel_groups_[group + 1]; ++k)
                       function(wheel_rows_[wheel_order_[k].second]);

@@ -239,7 +239,7 @@ void WheelRows::solve(SolverBodies& bodies, const ContactStep& step, bool bias) 
     solveGrip();
   }
   Vec3 change{0, 0, 0};
-  for (int i = 0; i < 3; ++i) change += direction_[i] * (impulse_[i] - before[static_cast<std::size_t>(i)]);
+  for (int i = 0; i < 3; ++i) change += direction_[i] * (impulse_[i] - before[i]);
   apply(ground_, change, bodies);
 }
 

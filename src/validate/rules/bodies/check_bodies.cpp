@@ -25,7 +25,7 @@ class BodyCheck {
         findings_(findings) {}
 
   void run() {
-    const bool animated = subject_.animated[static_cast<std::size_t>(motion_.node)];
+    const bool animated = subject_.animated[motion_.node];
     if (motion_.type == MotionType::Dynamic && !animated) checkParts();
     if (animated) checkAnimated();
     checkAncestors();
@@ -64,13 +64,12 @@ class BodyCheck {
   }
 
   void checkAncestors() {
-    const std::int32_t parent = subject_.scene.nodes[static_cast<std::size_t>(motion_.node)].parent;
+    const std::int32_t parent = subject_.scene.nodes[motion_.node].parent;
     const std::int32_t above = parent < 0 ? -1 : subject_.scene.motionOf(parent);
     if (above < 0) return;
-    add(rules::kPhysicsBodyNested,
-        "is a body below the body of " +
-            subject_.nodeText(subject_.scene.motions[static_cast<std::size_t>(above)].node) +
-            "; the two move independently, which several importers do not know");
+    add(rules::kPhysicsBodyNested, "is a body below the body of " +
+                                       subject_.nodeText(subject_.scene.motions[above].node) +
+                                       "; the two move independently, which several importers do not know");
   }
 
   void checkVelocity() {

@@ -56,16 +56,13 @@ class RatioCheck {
 
   void compare(std::int32_t a, std::int32_t b, std::string_view how) {
     if (a == b || !subject_.isMovable(a) || !subject_.isMovable(b)) return;
-    const auto mass = [this](std::int32_t m) { return subject_.bodies[static_cast<std::size_t>(m)].mass; };
+    const auto mass = [this](std::int32_t m) { return subject_.bodies[m].mass; };
     if (!mass(a) || !mass(b)) return;
     if (*mass(a) < *mass(b)) std::swap(a, b);
     const double ratio = *mass(a) / *mass(b);
     if (!(ratio > kMostRatio) || !told_.emplace(std::pair(a, b), true).second) return;
-    const auto node = [this](std::int32_t m) {
-      return subject_.scene.motions[static_cast<std::size_t>(m)].node;
-    };
-    findings_.add(rules::kPhysicsMassRatio,
-                  subject_.scene.motions[static_cast<std::size_t>(b)].origin.pointer,
+    const auto node = [this](std::int32_t m) { return subject_.scene.motions[m].node; };
+    findings_.add(rules::kPhysicsMassRatio, subject_.scene.motions[b].origin.pointer,
                   subject_.nodeText(node(b)) + " of " + text(*mass(b)) + " kg " + std::string(how) + " " +
                       subject_.nodeText(node(a)) + " of " + text(*mass(a)) + " kg, " + text(ratio) +
                       " times its mass; most engines jitter there");
@@ -86,8 +83,7 @@ void checkMasses(const Subject& subject, const ClosePairs& pairs, Findings& find
   }
   RatioCheck ratios(subject, findings);
   for (const ClosePair& pair : pairs.pairs) {
-    ratios.compare(subject.scene.colliders[static_cast<std::size_t>(pair.a)].motion,
-                   subject.scene.colliders[static_cast<std::size_t>(pair.b)].motion, "touches");
+    ratios.compare(subject.scene.colliders[pair.a].motion, subject.scene.colliders[pair.b].motion, "touches");
   }
   for (const Joint& joint : subject.scene.joints) {
     const auto [a, b] = joinedMotions(subject.scene, joint);

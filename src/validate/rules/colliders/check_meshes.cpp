@@ -73,7 +73,7 @@ class MeshCheck {
 
   /// A mesh is a surface, and may be open; but mass and inertia do not follow from one.
   void addOpen(const Collider& collider, std::size_t edges) {
-    const Motion& motion = subject_.scene.motions[static_cast<std::size_t>(collider.motion)];
+    const Motion& motion = subject_.scene.motions[collider.motion];
     const bool written = motion.mass && motion.inertia_diagonal;
     findings_.add(rules::kPhysicsMeshOpen, written ? Grade::Information : Grade::Warning,
                   collider.origin.pointer,

@@ -44,8 +44,7 @@ void checkThinWalls(const Subject& subject, std::size_t index, Findings& finding
   const Body& body = subject.bodies[index];
   const double speed = length(motion.linear_velocity);
   if (body.colliders.empty() || !subject.isDynamic(static_cast<std::int32_t>(index)) || !(speed > 0)) return;
-  const DVec3 velocity =
-      rotate(subject.poses[static_cast<std::size_t>(motion.node)].transform.rotation, motion.linear_velocity);
+  const DVec3 velocity = rotate(subject.poses[motion.node].transform.rotation, motion.linear_velocity);
   Aabb way = body.bounds;
   const Vec3 flight(velocity * kFlight);
   way.include(body.bounds.lower + flight);

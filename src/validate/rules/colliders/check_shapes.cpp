@@ -38,7 +38,7 @@ class ShapeCheck {
   }
 
   void checkScale(const Collider& collider) {
-    const Scene::GlobalPose& pose = subject_.poses[static_cast<std::size_t>(collider.node)];
+    const Scene::GlobalPose& pose = subject_.poses[collider.node];
     if (pose.sheared) {
       add(rules::kPhysicsScaleSheared, collider,
           "is rotated below an uneven scale, which shears its collider; it is simulated without the shear");
@@ -76,7 +76,7 @@ class ShapeCheck {
   }
 
   void checkSkin(const Collider& collider) {
-    const gltf::Node& node = subject_.asset.nodes()[static_cast<std::size_t>(collider.node)];
+    const gltf::Node& node = subject_.asset.nodes()[collider.node];
     if (node.skin < 0) return;
     add(rules::kPhysicsColliderSkinned, collider,
         "shows a skinned mesh, which follows its joints and not this node; put colliders on the joints");

@@ -91,7 +91,7 @@ class JointCheck {
 
  private:
   const JointDescription& descriptionOf(const Joint& joint) const {
-    return subject_.scene.joint_descriptions[static_cast<std::size_t>(joint.description)];
+    return subject_.scene.joint_descriptions[joint.description];
   }
 
   void checkSides(const Joint& joint) {
@@ -107,7 +107,7 @@ class JointCheck {
   /// Whether a body of any type is at or above a node.
   bool hasBody(std::int32_t node) const {
     if (subject_.scene.motionOf(node) >= 0) return true;
-    for (; node >= 0; node = subject_.scene.nodes[static_cast<std::size_t>(node)].parent) {
+    for (; node >= 0; node = subject_.scene.nodes[node].parent) {
       if (static_nodes_.contains(node)) return true;
     }
     return false;
@@ -150,8 +150,8 @@ class JointCheck {
   }
 
   FramePair frames(const Joint& joint) const {
-    const DTransform& a = subject_.poses[static_cast<std::size_t>(joint.node)].transform;
-    const DTransform& b = subject_.poses[static_cast<std::size_t>(joint.connected_node)].transform;
+    const DTransform& a = subject_.poses[joint.node].transform;
+    const DTransform& b = subject_.poses[joint.connected_node].transform;
     return {inverseRotate(a.rotation, b.translation - a.translation), conjugate(a.rotation) * b.rotation};
   }
 
@@ -201,8 +201,7 @@ class JointCheck {
     const bool turned_round = second < first;
     const std::int32_t from = turned_round ? joint.connected_node : joint.node;
     const std::int32_t to = turned_round ? joint.node : joint.connected_node;
-    const DTransform move = subject_.poses[static_cast<std::size_t>(from)].transform *
-                            inverse(subject_.poses[static_cast<std::size_t>(to)].transform);
+    const DTransform move = subject_.poses[from].transform * inverse(subject_.poses[to].transform);
     const auto [held, is_new] = moves_.emplace(std::minmax(first, second), move);
     if (is_new) return;
     const double apart = length(move.translation - held->second.translation);

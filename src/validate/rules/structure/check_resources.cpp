@@ -55,7 +55,7 @@ class ResourceCheck {
  private:
   template <class Items>
   void use(const Items& items, std::int32_t index) {
-    if (index >= 0) used_.insert(items[static_cast<std::size_t>(index)].origin.pointer);
+    if (index >= 0) used_.insert(items[index].origin.pointer);
   }
 
   /// A shape's origin may be a part of its entry.

@@ -40,7 +40,7 @@ class FilterCheck {
 
  private:
   const CollisionFilter* filter(std::int32_t index) const {
-    return index < 0 ? nullptr : &scene_.filters[static_cast<std::size_t>(index)];
+    return index < 0 ? nullptr : &scene_.filters[index];
   }
   std::string name(std::int32_t index) const {
     return index < 0 ? "colliders without a filter" : "filter " + std::to_string(index);

@@ -14,7 +14,7 @@ constexpr double kEarth = 9.81;  // m/s²
 
 void checkPower(const Subject& subject, std::int32_t index, Findings& findings) {
   const Scene& scene = subject.scene;
-  const Vehicle& vehicle = scene.vehicles[static_cast<std::size_t>(index)];
+  const Vehicle& vehicle = scene.vehicles[index];
   if (vehicle.motion < 0 || lengthSquared(vehicle.gyro_torque) > 0) return;
   const auto its = [index](const auto& part) { return part.vehicle == index; };
   if (std::any_of(scene.wheels.begin(), scene.wheels.end(), its) ||
@@ -28,14 +28,14 @@ void checkPower(const Subject& subject, std::int32_t index, Findings& findings) 
 /// How far the springs of a body's wheels give way together, each taking the same share of the weight.
 void checkSag(const Subject& subject, std::int32_t motion, Findings& findings) {
   const Scene& scene = subject.scene;
-  const Body& body = subject.bodies[static_cast<std::size_t>(motion)];
-  const Motion& m = scene.motions[static_cast<std::size_t>(motion)];
+  const Body& body = subject.bodies[motion];
+  const Motion& m = scene.motions[motion];
   if (!subject.isMovable(motion) || !body.mass || !std::isfinite(*body.mass)) return;
   double stiffness = 0, travel = 1e30;
   std::string pointer;
   for (const Wheel& wheel : scene.wheels) {
     if (wheel.motion != motion || wheel.description < 0) continue;
-    const auto& description = scene.wheel_descriptions[static_cast<std::size_t>(wheel.description)];
+    const auto& description = scene.wheel_descriptions[wheel.description];
     stiffness += description.suspension_stiffness;
     travel = std::min(travel, description.suspension_travel);
     if (pointer.empty()) pointer = description.origin.pointer;

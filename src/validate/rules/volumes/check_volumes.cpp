@@ -13,13 +13,13 @@ namespace {
 constexpr double kStrongest = 1000;  // m/s²
 
 const CollisionFilter* filterOf(const Scene& scene, std::int32_t filter) {
-  return filter < 0 ? nullptr : &scene.filters[static_cast<std::size_t>(filter)];
+  return filter < 0 ? nullptr : &scene.filters[filter];
 }
 
 void checkTrigger(const Subject& subject, const Trigger& trigger, Findings& findings) {
   const Scene& scene = subject.scene;
   for (const std::int32_t child : trigger.children) {
-    const Trigger& part = scene.triggers[static_cast<std::size_t>(child)];
+    const Trigger& part = scene.triggers[child];
     if (part.children.empty()) continue;
     findings.add(rules::kPhysicsCompoundNested, trigger.origin.pointer,
                  "the compound trigger lists " + subject.nodeText(part.node) +
