@@ -3,23 +3,23 @@
 #include <initializer_list>
 
 #include "carom/world/world.hpp"
-#include "output/json_writer.hpp"
+#include "json/writer.hpp"
 
 namespace carom::bench {
 namespace {
 
-using output::JsonWriter;
+using json::Writer;
 
-void writeNumbers(JsonWriter& writer, const char* name, std::initializer_list<double> numbers) {
+void writeNumbers(Writer& writer, const char* name, std::initializer_list<double> numbers) {
   writer.key(name);
-  writer.beginArray(JsonWriter::Layout::OneLine);
+  writer.beginArray(Writer::Layout::OneLine);
   for (const double number : numbers) writer.value(number);
   writer.end();
 }
 
-void writePoints(JsonWriter& writer, const SceneGeometry& geometry) {
+void writePoints(Writer& writer, const SceneGeometry& geometry) {
   writer.key("points");
-  writer.beginArray(JsonWriter::Layout::OneLine);
+  writer.beginArray(Writer::Layout::OneLine);
   for (const Vec3& p : geometry.positions) {
     writer.value(double(p.x));
     writer.value(double(p.y));
@@ -28,7 +28,7 @@ void writePoints(JsonWriter& writer, const SceneGeometry& geometry) {
   writer.end();
 }
 
-void writeShape(JsonWriter& writer, const Scene& scene, const Shape& shape) {
+void writeShape(Writer& writer, const Scene& scene, const Shape& shape) {
   writer.beginObject();
   switch (shape.kind) {
     case ShapeKind::Box:
@@ -53,7 +53,7 @@ void writeShape(JsonWriter& writer, const Scene& scene, const Shape& shape) {
       writer.member("kind", "mesh");
       writePoints(writer, geometry);
       writer.key("indices");
-      writer.beginArray(JsonWriter::Layout::OneLine);
+      writer.beginArray(Writer::Layout::OneLine);
       for (const std::uint32_t index : geometry.indices) writer.value(index);
       writer.end();
       break;
@@ -70,7 +70,7 @@ void writeShape(JsonWriter& writer, const Scene& scene, const Shape& shape) {
 
 std::string sceneFile(const Scene& scene) {
   const World world(scene);  // For masses.
-  JsonWriter writer;
+  Writer writer;
   writer.beginObject();
   const WorldSettings usual;
   writeNumbers(writer, "gravity", {kUsualGravity.x, kUsualGravity.y, kUsualGravity.z});
@@ -84,7 +84,7 @@ std::string sceneFile(const Scene& scene) {
   writer.beginArray();
   for (const Collider& collider : scene.colliders) {
     const SceneNode& node = scene.nodes[static_cast<std::size_t>(collider.node)];
-    writer.beginObject(JsonWriter::Layout::OneLine);
+    writer.beginObject(Writer::Layout::OneLine);
     writer.member("shape", collider.shape);
     writeNumbers(writer, "position", {node.translation.x, node.translation.y, node.translation.z});
     writeNumbers(writer, "rotation", {node.rotation.x, node.rotation.y, node.rotation.z, node.rotation.w});

@@ -22,9 +22,20 @@ class BenchPeers(project_tree.Check):
 
     def test_every_engine_that_is_run_has_a_module(self):
         script = project_tree.read("bench/compare")
-        for engine in ("rapier", "havok", "jolt"):
+        for engine in ("carom", "rapier", "havok", "jolt"):
             self.assertIn(f"$run {engine}\"", script)
             self.assertTrue((project_tree.ROOT / WASM / f"{engine}.mjs").is_file(), engine)
+
+    def test_sources_compile(self):
+        """All but Bullet's, which the tests do not install."""
+        command = ["g++", "-std=c++20", "-fsyntax-only", "-Wall", "-Wextra", "-Werror"]
+        command += [f"-I{project_tree.ROOT / folder}" for folder in ("include", "src", "bench", "bench/peers")]
+        sources = [path for path in project_tree.files()
+                   if str(path).startswith("bench/") and path.suffix == ".cpp" and "bullet" not in path.name]
+        self.assertGreaterEqual(len(sources), 4)
+        for path in sources:
+            result = subprocess.run([*command, str(project_tree.ROOT / path)], capture_output=True, text=True)
+            self.assertEqual(result.returncode, 0, f"{path}: {result.stderr}")
 
     def test_packages_are_pinned_and_name_no_host(self):
         wanted = json.loads(project_tree.read(f"{WASM}/package.json"))["dependencies"]

@@ -1,6 +1,6 @@
 // Runs a benchmark scene in one engine and prints what each step took.
 //
-//   node run.mjs rapier|havok|jolt SCENE.json STEPS INTERVAL POSES on|off
+//   node run.mjs carom|rapier|havok|jolt SCENE.json STEPS INTERVAL POSES on|off
 //
 // SCENE is what bench/compare writes (scene_file.cpp). After every INTERVAL steps the poses of all bodies that
 // can move go to the file POSES: seven doubles each, position and quaternion (x, y, z, w) of the body's frame.
