@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/stable_sort.hpp"
 #include "carom/base/diagnostic_codes.hpp"
 #include "world/limits.hpp"
 #include "world/pair_rules.hpp"
@@ -286,7 +287,7 @@ void Compiler::compileBodies() {
   for (std::size_t i = 0; i < scene_.motions.size(); ++i) {
     if (inScene(scene_.motions[i].node)) order.push_back(static_cast<std::int32_t>(i));
   }
-  std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
+  stableSort(order, [&](std::int32_t a, std::int32_t b) {
     return scene_.motions[static_cast<std::size_t>(a)].node <
            scene_.motions[static_cast<std::size_t>(b)].node;
   });
