@@ -19,7 +19,7 @@ void addResource(json::Value object, const fs::path& folder, std::vector<Resourc
   if (const auto path = relativePath(uri.string(), folder)) resources.push_back({uri.pointer(), *path});
 }
 
-// Not a stream: those bring all of the standard library's locales into the browser's module, 80 kB.
+// Not a stream: those bring all of the standard library's locales into the browser's module.
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
 File openFile(const fs::path& path) {

@@ -340,7 +340,7 @@ void solveBiased(void* blocks, std::int32_t begin, std::int32_t end, const BodyA
   }
 }
 
-/// Once in the code: the passes over all lanes lose nothing by it that can be measured.
+/// Not inlined, so that all lanes and overloaded ones are relaxed by the same code.
 template <int W>
 [[gnu::noinline]] void relaxLanes(void* blocks, std::int32_t begin, std::int32_t end,
                                   const BodyArrays& bodies, const ContactStep& step, bool overloaded) {
