@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/stable_sort.hpp"
 #include "carom/base/diagnostic_codes.hpp"
 #include "json/pointer.hpp"
 
@@ -215,9 +216,8 @@ bool isBefore(const std::string& a, const std::string& b) {
 void Binder::allFlows() {
   std::vector<const BehaviorFlow*> sorted;
   for (const BehaviorFlow& flow : node_->flows) sorted.push_back(&flow);
-  std::stable_sort(sorted.begin(), sorted.end(), [](const BehaviorFlow* a, const BehaviorFlow* b) {
-    return isBefore(a->socket, b->socket);
-  });
+  stableSort(sorted,
+             [](const BehaviorFlow* a, const BehaviorFlow* b) { return isBefore(a->socket, b->socket); });
   for (const BehaviorFlow* flow : sorted) out_->flows.push_back(target(*flow));
   flows_.clear();
 }

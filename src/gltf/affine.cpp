@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace carom::gltf {
 namespace {
@@ -49,9 +50,9 @@ Decomposed decompose(const Affine& a) {
   // Gram-Schmidt from the longest column down, so that a column of length zero is the last to need a
   // direction.
   std::array<std::size_t, 3> order = {0, 1, 2};
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
-    return lengthSquared(axes[i]) > lengthSquared(axes[j]);
-  });
+  for (const std::size_t i : {0u, 1u, 0u}) {
+    if (lengthSquared(axes[order[i + 1]]) > lengthSquared(axes[order[i]])) std::swap(order[i], order[i + 1]);
+  }
   DVec3& first = axes[order[0]];
   DVec3& second = axes[order[1]];
   first = normalized(first);

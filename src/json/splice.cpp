@@ -1,9 +1,9 @@
 #include "json/splice.hpp"
 
-#include <algorithm>
 #include <cassert>
 #include <optional>
 
+#include "base/stable_sort.hpp"
 #include "json/edit_tree.hpp"
 #include "json/pointer.hpp"
 #include "json/text_style.hpp"
@@ -213,8 +213,7 @@ void Splicer::addToEmpty(Value container, const std::vector<Addition>& additions
 }
 
 std::string Splicer::result() {
-  std::stable_sort(replacements_.begin(), replacements_.end(),
-                   [](const Replacement& a, const Replacement& b) { return a.begin < b.begin; });
+  stableSort(replacements_, [](const Replacement& a, const Replacement& b) { return a.begin < b.begin; });
   std::string out;
   std::size_t size = source_.size();
   for (const Replacement& r : replacements_) size += r.text.size();

@@ -1,8 +1,11 @@
 #include "output/asset_resources.hpp"
 
 #include <array>
-#include <fstream>
+#include <cstdio>
+#include <limits>
+#include <memory>
 
+#include "gltf/file_bytes.hpp"
 #include "output/resource_uri.hpp"
 
 namespace carom::output {
@@ -14,6 +17,13 @@ void addResource(json::Value object, const fs::path& folder, std::vector<Resourc
   const json::Value uri = object.find("uri");
   if (!uri.isString()) return;
   if (const auto path = relativePath(uri.string(), folder)) resources.push_back({uri.pointer(), *path});
+}
+
+// Not a stream: those bring all of the standard library's locales into the browser's module.
+using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+File openFile(const fs::path& path) {
+  return {std::fopen(path.string().c_str(), "rb"), &std::fclose};
 }
 
 }  // namespace
@@ -47,11 +57,10 @@ fs::path canonicalPath(const fs::path& path) {
 }
 
 std::optional<std::string> readFile(const fs::path& path) {
-  std::error_code error;
-  if (!fs::is_regular_file(path, error)) return std::nullopt;
-  std::ifstream stream(path, std::ios::binary);
-  std::string bytes((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
-  if (!stream) return std::nullopt;
+  std::string bytes;
+  Diagnostics ignored;
+  if (!gltf::readFile(path, std::numeric_limits<std::uint64_t>::max(), "", bytes, ignored))
+    return std::nullopt;
   return bytes;
 }
 
@@ -61,15 +70,16 @@ bool sameContent(const fs::path& a, const fs::path& b) {
   if (error) return false;
   const auto size_b = fs::file_size(b, error);
   if (error || size_a != size_b) return false;
-  std::ifstream stream_a(a, std::ios::binary), stream_b(b, std::ios::binary);
+  const File file_a = openFile(a), file_b = openFile(b);
+  if (!file_a || !file_b) return false;
   std::array<char, 1 << 16> block_a, block_b;
-  while (stream_a && stream_b) {
-    stream_a.read(block_a.data(), block_a.size());
-    stream_b.read(block_b.data(), block_b.size());
-    if (stream_a.gcount() != stream_b.gcount()) return false;
-    if (!std::equal(block_a.begin(), block_a.begin() + stream_a.gcount(), block_b.begin())) return false;
-  }
-  return stream_a.eof() && stream_b.eof();
+  std::size_t count = 0;
+  do {
+    count = std::fread(block_a.data(), 1, block_a.size(), file_a.get());
+    if (std::fread(block_b.data(), 1, block_b.size(), file_b.get()) != count) return false;
+    if (!std::equal(block_a.begin(), block_a.begin() + count, block_b.begin())) return false;
+  } while (count == block_a.size());
+  return std::feof(file_a.get()) != 0 && std::feof(file_b.get()) != 0;
 }
 
 std::string_view imageType(std::string_view bytes) {

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <optional>
 
+#include "base/stable_sort.hpp"
 #include "carom/base/diagnostic_codes.hpp"
 #include "carom/output/bake.hpp"
 #include "carom/world/world.hpp"
@@ -84,8 +85,7 @@ std::size_t addMesh(AssetWriter& writer, const SceneGeometry& geometry, bool hul
 }
 
 void sortByPointer(std::vector<ConversionLoss>& losses) {
-  std::stable_sort(losses.begin(), losses.end(),
-                   [](const ConversionLoss& a, const ConversionLoss& b) { return a.pointer < b.pointer; });
+  stableSort(losses, [](const ConversionLoss& a, const ConversionLoss& b) { return a.pointer < b.pointer; });
 }
 
 /// Reads the output back, compares it with the lowered scene, and adds missing author's data to the

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/stable_sort.hpp"
 #include "carom/base/diagnostic_codes.hpp"
 #include "json/document.hpp"
 #include "world/pointers/property_index.hpp"
@@ -306,12 +307,10 @@ Result<DriveScript> DriveScript::read(std::string json, const Scene& scene) {
   for (std::size_t i = 0; root.isArray() && i < root.size(); ++i) reader.readEntry(root[i]);
   if (errors.hasErrors()) return errors;
   for (Track& track : script.tracks_) {
-    std::stable_sort(track.keys.begin(), track.keys.end(),
-                     [](const Key& a, const Key& b) { return a.time < b.time; });
+    stableSort(track.keys, [](const Key& a, const Key& b) { return a.time < b.time; });
   }
   for (ValueTrack& track : script.values_) {
-    std::stable_sort(track.keys.begin(), track.keys.end(),
-                     [](const ValueKey& a, const ValueKey& b) { return a.time < b.time; });
+    stableSort(track.keys, [](const ValueKey& a, const ValueKey& b) { return a.time < b.time; });
   }
   return script;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/stable_sort.hpp"
 #include "output/key_reduction.hpp"
 
 namespace carom {
@@ -115,8 +116,7 @@ void MotionKeys::Implementation::findChains() {
   }
   for (std::uint32_t i = 0; i < tracks.size(); ++i)
     if (bodies[i].outer >= 0 || bodies[i].has_inner) inner_first.push_back(i);
-  std::stable_sort(inner_first.begin(), inner_first.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return depth[a] > depth[b]; });
+  stableSort(inner_first, [&](std::uint32_t a, std::uint32_t b) { return depth[a] > depth[b]; });
   for (const std::uint32_t i : inner_first) bodies[i].chain = std::max(bodies[i].chain, depth[i] + 1);
   for (const std::uint32_t i : inner_first) {
     if (bodies[i].outer < 0) continue;

@@ -1,7 +1,8 @@
 #include "validate/findings.hpp"
 
-#include <algorithm>
 #include <utility>
+
+#include "base/stable_sort.hpp"
 
 namespace carom::validate {
 
@@ -34,8 +35,7 @@ void Findings::addOmitted(Grade grade, std::size_t count) {
 }
 
 void Findings::moveInto(ValidationReport& report) {
-  std::stable_sort(found_.begin(), found_.end(),
-                   [](const Finding& a, const Finding& b) { return a.grade < b.grade; });
+  stableSort(found_, [](const Finding& a, const Finding& b) { return a.grade < b.grade; });
   report.counts = counts_;
   report.truncated = truncated_;
   // What the official validator says may be worse, and comes before.

@@ -4,6 +4,7 @@
 #include <mutex>
 #include <set>
 
+#include "base/stable_sort.hpp"
 #include "dialect/families/families.hpp"
 #include "json/document.hpp"
 
@@ -69,8 +70,7 @@ class Merge {
   }
 
   void finish() {
-    std::stable_sort(report_.findings.begin(), report_.findings.end(),
-                     [](const Finding& a, const Finding& b) { return a.grade < b.grade; });
+    stableSort(report_.findings, [](const Finding& a, const Finding& b) { return a.grade < b.grade; });
     if (options_.max_issues == 0 || report_.findings.size() <= options_.max_issues) return;
     report_.findings.resize(options_.max_issues);
     report_.truncated = true;

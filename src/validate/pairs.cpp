@@ -4,6 +4,7 @@
 #include <numeric>
 #include <set>
 
+#include "base/stable_sort.hpp"
 #include "collide/collide.hpp"
 
 namespace carom::validate {
@@ -39,9 +40,8 @@ class PairFinder {
     for (std::size_t i = 0; i < subject_.colliders.size(); ++i) {
       if (subject_.colliders[i].solid) order.push_back(static_cast<std::int32_t>(i));
     }
-    std::stable_sort(order.begin(), order.end(), [this](std::int32_t a, std::int32_t b) {
-      return bounds(a).lower.x < bounds(b).lower.x;
-    });
+    stableSort(order,
+               [this](std::int32_t a, std::int32_t b) { return bounds(a).lower.x < bounds(b).lower.x; });
     for (std::size_t i = 0; i < order.size() && found_.complete; ++i) {
       for (std::size_t k = i + 1; k < order.size() && found_.complete; ++k) {
         if (bounds(order[k]).lower.x > bounds(order[i]).upper.x) break;

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/stable_sort.hpp"
 #include "carom/base/diagnostic_codes.hpp"
 #include "world/limits.hpp"
 #include "world/scene_compiler.hpp"
@@ -223,7 +224,7 @@ void GravityCompiler::compileVolume(const GravityVolume& volume) {
 void GravityCompiler::compile() {
   std::vector<const GravityVolume*> order;
   for (const GravityVolume& volume : scene_.gravity_volumes) order.push_back(&volume);
-  std::stable_sort(order.begin(), order.end(), [](const GravityVolume* a, const GravityVolume* b) {
+  stableSort(order, [](const GravityVolume* a, const GravityVolume* b) {
     return a->priority != b->priority ? a->priority > b->priority : a->node < b->node;
   });
   for (const GravityVolume* volume : order) compileVolume(*volume);

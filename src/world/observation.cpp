@@ -1,8 +1,8 @@
 // What there is to see in a world beside bodies: contacts, bounds, islands.
 
-#include <algorithm>
 #include <tuple>
 
+#include "base/stable_sort.hpp"
 #include "carom/world/world.hpp"
 #include "solve/state/disjoint_sets.hpp"
 #include "world/world_implementation.hpp"
@@ -52,7 +52,7 @@ std::vector<ContactPoint> World::contacts() const {
     for (std::int32_t i = 0; i < contact.manifold_count; ++i)
       addPoints(contact.manifolds()[i], center, substep, between, out);
   }
-  std::stable_sort(out.begin(), out.end(), [](const ContactPoint& a, const ContactPoint& b) {
+  stableSort(out, [](const ContactPoint& a, const ContactPoint& b) {
     return std::tuple(a.collider, a.other) < std::tuple(b.collider, b.other);
   });
   return out;
@@ -67,8 +67,7 @@ std::vector<ColliderState> World::colliders() const {
     out.push_back({collider.node, collider.motion_node, collider.trigger >= 0, DVec3(bounds.lower),
                    DVec3(bounds.upper)});
   }
-  std::stable_sort(out.begin(), out.end(),
-                   [](const ColliderState& a, const ColliderState& b) { return a.node < b.node; });
+  stableSort(out, [](const ColliderState& a, const ColliderState& b) { return a.node < b.node; });
   return out;
 }
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/stable_sort.hpp"
 #include "carom/base/diagnostic_codes.hpp"
 #include "world/limits.hpp"
 #include "world/pair_rules.hpp"
@@ -265,9 +266,8 @@ void Compiler::compileBodies() {
   for (std::size_t i = 0; i < scene_.motions.size(); ++i) {
     if (inScene(scene_.motions[i].node)) order.push_back(static_cast<std::int32_t>(i));
   }
-  std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
-    return scene_.motions[a].node < scene_.motions[b].node;
-  });
+  stableSort(order,
+             [&](std::int32_t a, std::int32_t b) { return scene_.motions[a].node < scene_.motions[b].node; });
   result_.bodies.reserve(order.size());
   for (const std::int32_t i : order) compileBody(i);
 }

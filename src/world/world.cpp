@@ -193,6 +193,11 @@ MovedNode World::Implementation::movedNode(std::int32_t node, const DTransform& 
   return {node, global, local.translation, local.rotation};
 }
 
+void sortByNode(std::vector<MovedNode>& nodes) {
+  std::sort(nodes.begin(), nodes.end(),
+            [](const MovedNode& a, const MovedNode& b) { return a.node < b.node; });
+}
+
 /// All of them, ascending node index.
 std::vector<MovedNode> World::Implementation::motionNodes() const {
   std::vector<MovedNode> out;
@@ -200,7 +205,7 @@ std::vector<MovedNode> World::Implementation::motionNodes() const {
   for (std::size_t i = 0; i < compiled.bodies.size(); ++i)
     out.push_back(movedNode(compiled.bodies[i].node, poses[i]));
   for (const world::DrivenNode& driven : compiled.driven) out.push_back(movedNode(driven.node, driven.pose));
-  std::sort(out.begin(), out.end(), [](const MovedNode& a, const MovedNode& b) { return a.node < b.node; });
+  sortByNode(out);
   return out;
 }
 
@@ -292,8 +297,7 @@ void World::Implementation::addCarriedNodes() {
     if (i >= 0) moved.push_back(movedNode(node, poses[i]));
   }
   nodes.forgetReplaced();
-  std::sort(moved.begin(), moved.end(),
-            [](const MovedNode& a, const MovedNode& b) { return a.node < b.node; });
+  sortByNode(moved);
   moved.erase(std::unique(moved.begin(), moved.end(),
                           [](const MovedNode& a, const MovedNode& b) { return a.node == b.node; }),
               moved.end());

@@ -30,6 +30,8 @@ struct NodeState {
 };
 }  // namespace world
 
+void sortByNode(std::vector<MovedNode>& nodes);
+
 struct World::Implementation {
   Implementation(const Scene& scene, const WorldSettings& settings);
 

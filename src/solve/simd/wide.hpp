@@ -55,18 +55,28 @@ inline FloatW<W> splat(float value) {
   FloatW<W> r{};
   return r + value;
 }
+// WebAssembly has instructions for just these; a compiler does not find them everywhere.
 template <class Float>
 inline Float maximum(Float a, Float b) {
+#ifdef __wasm_simd128__
+  if constexpr (sizeof(Float) == 16) return __builtin_wasm_pmax_f32x4(b, a);
+#endif
   return a > b ? a : b;
 }
 template <class Float>
 inline Float minimum(Float a, Float b) {
+#ifdef __wasm_simd128__
+  if constexpr (sizeof(Float) == 16) return __builtin_wasm_pmin_f32x4(b, a);
+#endif
   return a < b ? a : b;
 }
 template <int W>
 inline FloatW<W> squareRoot(FloatW<W> a) {
 #ifdef __AVX__
   if constexpr (W == 8) return _mm256_sqrt_ps(a);
+#endif
+#ifdef __wasm_simd128__
+  if constexpr (W == 4) return __builtin_wasm_sqrt_f32x4(a);
 #endif
   FloatW<W> r;
   for (int i = 0; i < W; ++i) r[i] = __builtin_sqrtf(a[i]);

@@ -1,7 +1,5 @@
 // Poses of driven nodes.
 
-#include <algorithm>
-
 #include "world/world_implementation.hpp"
 
 namespace carom {
@@ -18,8 +16,7 @@ void World::Implementation::placeDrivenNodes(bool all) {
     nodes.setSimulated(driven.node, pose);
     moved.push_back({driven.node, pose, {}, {}});
   }
-  std::sort(moved.begin(), moved.end(),
-            [](const MovedNode& a, const MovedNode& b) { return a.node < b.node; });
+  sortByNode(moved);
 }
 
 }  // namespace carom

@@ -332,18 +332,33 @@ template <int W, bool Biased>
   withPointCount(block, [&](auto n) { solvePoints<W, Biased, n>(block, bodies, step, lanes); });
 }
 
-template <int W, bool Biased>
-void solveBlocks(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies,
+template <int W>
+void solveBiased(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies,
                  const ContactStep& step) {
   for (std::int32_t i = begin; i < end; ++i) {
-    solveBlock<W, Biased>(static_cast<ContactBlock<W>*>(blocks)[i], bodies, step, ~IntW<W>{});
+    solveBlock<W, true>(static_cast<ContactBlock<W>*>(blocks)[i], bodies, step, ~IntW<W>{});
+  }
+}
+
+/// Not inlined, so that all lanes and overloaded ones are relaxed by the same code.
+template <int W>
+[[gnu::noinline]] void relaxLanes(void* blocks, std::int32_t begin, std::int32_t end,
+                                  const BodyArrays& bodies, const ContactStep& step, bool overloaded) {
+  for (std::int32_t i = begin; i < end; ++i) {
+    ContactBlock<W>& block = static_cast<ContactBlock<W>*>(blocks)[i];
+    solveBlock<W, false>(block, bodies, step, overloaded ? block.tail->overloaded_lanes : ~IntW<W>{});
   }
 }
 
 template <int W>
+void relaxBlocks(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies,
+                 const ContactStep& step) {
+  relaxLanes<W>(blocks, begin, end, bodies, step, false);
+}
+
+template <int W>
 void relaxOverloaded(void* blocks, std::int32_t index, const BodyArrays& bodies, const ContactStep& step) {
-  ContactBlock<W>& block = static_cast<ContactBlock<W>*>(blocks)[index];
-  solveBlock<W, false>(block, bodies, step, block.tail->overloaded_lanes);
+  relaxLanes<W>(blocks, index, index + 1, bodies, step, true);
 }
 
 /// Fraction of the rebound that the energy permits. The normal impulses may return at most e² of the work

@@ -22,9 +22,9 @@ constexpr ContactSolver makeContactSolver() {
     return static_cast<const ContactBlock<W>*>(blocks)[i].overloaded;
   };
   s.warm_start = &warmStartBlocks<W>;
-  s.solve_biased = &solveBlocks<W, true>;
+  s.solve_biased = &solveBiased<W>;
   s.refresh = &refreshBlocks<W>;
-  s.relax = &solveBlocks<W, false>;
+  s.relax = &relaxBlocks<W>;
   s.relax_overloaded = &relaxOverloaded<W>;
   s.restitution = &applyRestitution<W>;
   s.store = &storeBlocks<W>;
