@@ -57,6 +57,7 @@ class Simulation {
   const std::vector<PairEvent>& events() const { return state_.events.pairs; }
   /// Pairs of colliders whose boxes overlap; entries that are not `alive` are unused.
   const IndexedVector<Contact>& contacts() const { return state_.contacts.all; }
+  auto contactsOf(std::int32_t body) const { return state_.contacts.of(state_.bodies[body]); }
   const std::vector<Joint>& joints() const { return state_.joints.joints(); }
   /// Of the last step, ascending joint and limit.
   const std::vector<JointLimitEvent>& jointEvents() const { return state_.joint_events; }

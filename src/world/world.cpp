@@ -145,6 +145,7 @@ World::Implementation::Implementation(const Scene& scene, const WorldSettings& w
   gravity_volumes = scene.gravity_volumes;
   shapes = scene.shapes;
   seats = scene.seats;
+  findKinematicBodies();
   findScalingColliders(scene);
   findPointerTracks(scene);
   compiled.simulation->placeWheels();
@@ -280,12 +281,11 @@ void World::Implementation::reportShears() {
     const std::int32_t body = body_of_node[m.node];
     if (body < 0) continue;
     const auto i = static_cast<std::size_t>(body);
-    if (motion_pointers[i].empty()) continue;
+    if (!told_sheared.insert(body).second) continue;
     diagnostics.warning(
         codes::kBakeSheared, motion_pointers[i],
         "this body rotates below a non-uniform scale and would need a sheared local transform, which glTF "
         "cannot express; its position is exact, its rotation is the nearest possible");
-    motion_pointers[i].clear();
   }
 }
 
@@ -413,6 +413,7 @@ void World::Implementation::step() {
   writeBackNodes();
   enter(StepStage::Events);
   translateEvents();
+  reportSqueezed();
   takeStatistics();
   enter(StepStage::Outside);
   if (log && log->addStep()) log->addHash(simulation.stateHash());

@@ -1,10 +1,12 @@
 // The data of a World.
 #pragma once
 
+#include <array>
 #include <compare>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -93,6 +95,10 @@ struct World::Implementation {
   void translateEvents();
   void addJointEvent(const solve::JointLimitEvent& limit);
   void moveJointFrames();
+  // squeezed.cpp
+  void findKinematicBodies();
+  std::optional<std::array<std::int32_t, 2>> squeezersOf(std::int32_t body) const;
+  void reportSqueezed();
   // vehicles/vehicles.cpp
   void commandWheels();
   void steerVehicle(const world::CompiledVehicle& vehicle);
@@ -196,7 +202,11 @@ struct World::Implementation {
   std::vector<std::int32_t> body_of_node;      ///< Index into compiled.bodies by node, -1.
   std::vector<std::int32_t> body_of_motion;    ///< The same by motion.
   std::vector<DTransform> poses;               ///< Of each body's node, as last written.
-  std::vector<std::string> motion_pointers;    ///< Of each body, empty once it is reported as sheared.
+  std::vector<std::string> motion_pointers;    ///< Of each body.
+  std::set<std::int32_t> told_sheared;         ///< Indices into compiled.bodies.
+  std::vector<std::int32_t> kinematic_bodies;  ///< The simulation's.
+  std::vector<std::int32_t> squeezed;          ///< The simulation's, in the last step.
+  std::set<std::int32_t> told_squeezed;        ///< Those that have been reported.
   std::vector<std::int32_t> body_of_simulation;  ///< Index into compiled.bodies by the simulation's, -1.
   std::vector<std::uint64_t> stepped_bits;       ///< By index into compiled.bodies; zero between steps.
   std::vector<std::int32_t> stepped;             ///< The same as a list, of the last step.

@@ -105,6 +105,7 @@ inline constexpr std::string_view kBehaviorLimit = "BEHAVIOR_LIMIT";
 inline constexpr std::string_view kScaleAnimationIgnored = "SCALE_ANIMATION_IGNORED";
 inline constexpr std::string_view kVelocityTooLarge = "VELOCITY_TOO_LARGE";
 inline constexpr std::string_view kValueLimited = "VALUE_LIMITED";
+inline constexpr std::string_view kSqueezed = "SQUEEZED";
 inline constexpr std::string_view kBakeSheared = "BAKE_SHEARED";
 inline constexpr std::string_view kBakeSkinned = "BAKE_SKINNED";
 

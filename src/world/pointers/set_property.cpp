@@ -141,6 +141,7 @@ bool World::Implementation::setMotion(const world::PropertyPlace& place, const V
       p.type = kinematic ? MotionType::Kinematic : MotionType::Dynamic;
       if (kinematic) simulation.setMass(body.body, 0, {});
       simulation.setBodyType(body.body, kinematic ? solve::BodyType::Kinematic : solve::BodyType::Dynamic);
+      findKinematicBodies();
       if (kinematic) return true;
       renewBody(body);
       simulation.setGravityFactor(
