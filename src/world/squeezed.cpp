@@ -60,8 +60,7 @@ std::optional<std::array<std::int32_t, 2>> World::Implementation::squeezersOf(st
   for (const solve::ContactEnd end : simulation.contactsOf(index)) {
     const solve::Contact& contact = simulation.contacts()[end.contact];
     if (contact.sensor || !contact.touching) continue;
-    if (!simulation.body(contact.body[1 - end.side]).movable())
-      addPushes(contact, end.side, pushes);
+    if (!simulation.body(contact.body[1 - end.side]).movable()) addPushes(contact, end.side, pushes);
   }
   const auto isKinematic = [&](const Push& push) {
     return simulation.body(push.body).type == solve::BodyType::Kinematic;
