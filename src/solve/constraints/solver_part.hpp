@@ -41,6 +41,7 @@ struct SolverPart {
   SimulationState& state;
   const StepContext& context;
   bool split = false;                          ///< The split islands, solved by all threads.
+  std::int32_t batch = 0;                      ///< Of IslandBatches, if it is not split.
   IslandBatches::Range bodies;                 ///< Solver numbers.
   std::span<const std::int32_t> contacts;      ///< Indices into SolverInput::contacts.
   std::span<const std::int32_t> joint_groups;  ///< Indices into StepData::awake_groups.

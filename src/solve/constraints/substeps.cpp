@@ -89,6 +89,7 @@ SolverPart Substeps::solverPart(SimulationState& state, const StepContext& conte
   return {.state = state,
           .context = context,
           .split = batch == IslandBatches::kSplit,
+          .batch = batch,
           .bodies = batch == IslandBatches::kSplit
                         ? IslandBatches::Range{state.solver.batches.firstSplit(),
                                                static_cast<std::int32_t>(state.solver.bodies.bodies.size())}

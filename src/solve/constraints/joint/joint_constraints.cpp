@@ -2,41 +2,25 @@
 
 #include "solve/constraints/joint/joint_constraints.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "solve/sleep/sleep.hpp"
 
 namespace carom::solve {
 namespace {
 
-/// In parallel.
-template <class Function>
-void eachAwakeGroup(SimulationState& state, const StepContext& context, Function&& function) {
-  context.pool.parallelFor(static_cast<std::int32_t>(state.step.awake_groups.size()), 1,
-                           [&](const ThreadPool::Range& range) {
-                             for (std::int32_t i = range.begin; i < range.end; ++i) {
-                               const std::int32_t group = state.step.awake_groups[i];
-                               function(state.joints.groups()[group]);
-                             }
-                           });
-}
-
-/// Of a part.
-template <class Function>
-void eachGroup(const SolverPart& part, Function&& function) {
-  part.spread(static_cast<std::int32_t>(part.joint_groups.size()), 1, [&](const ThreadPool::Range& range) {
-    for (std::int32_t i = range.begin; i < range.end; ++i) {
-      const std::int32_t awake = part.joint_groups[i];
-      const std::int32_t group = part.state.step.awake_groups[awake];
-      function(part.state.joints.groups()[group]);
-    }
-  });
-}
-
-/// The same as a stage of its own.
-template <class Function>
-void solveEachGroup(const SolverPart& part, Function&& function) {
-  if (part.joint_groups.empty()) return;
-  part.enter(StepStage::Joints);
-  eachGroup(part, function);
+JointInput inputOf(SimulationState& state, const StepContext& context) {
+  SolverBodies& s = state.solver.bodies;
+  return {.joints = state.joints.joints().data(),
+          .bodies = state.bodies.all.data(),
+          .slots = s.index.data(),
+          .solver_bodies = s.bodies.data(),
+          .velocities = s.velocities.data(),
+          .deltas = s.deltas.data(),
+          .movable_end = s.movable_end,
+          .substep = static_cast<double>(context.substepTime()),
+          .substeps = context.settings.substeps};
 }
 
 }  // namespace
@@ -74,38 +58,116 @@ void findAwakeGroups(SimulationState& state) {
   }
 }
 
-void JointConstraints::prepare(SimulationState& state, const StepContext& context) const {
-  eachAwakeGroup(state, context, [&](JointGroup& group) {
-    group.beginStep(state.joints.joints(), state.bodies.all, state.solver.bodies, context.settings);
+/// Calls function(block) for the blocks of a part.
+template <class Function>
+void JointConstraints::eachBlock(const SolverPart& part, Function&& function) {
+  const std::int32_t batch = part.split ? part.state.solver.batches.count() : part.batch;
+  const std::int32_t first = first_of_batch_[batch], count = first_of_batch_[batch + 1] - first;
+  part.spread(count, 1, [&](const ThreadPool::Range& range) {
+    for (std::int32_t i = range.begin; i < range.end; ++i) function(blocks_[first + i]);
   });
 }
 
-void JointConstraints::beginSubstep(const SolverPart& part) const {
-  eachGroup(part, [&](JointGroup& group) { group.beginSubstep(part.state.solver.bodies); });
+void JointConstraints::addBlocks(SimulationState& state, const StepContext& context, std::int32_t batch) {
+  const IndexedVector<JointGroup>& groups = state.joints.groups();
+  sorted_.clear();
+  for (const std::int32_t i : state.solver.groups_by_batch.of(batch)) {
+    const std::int32_t group = state.step.awake_groups[i];
+    if (!groups[group].solvedJoints().empty()) sorted_.push_back(group);
+  }
+  const auto class_of = [&](std::size_t i) { return groups[sorted_[i]].topology_class; };
+  std::sort(sorted_.begin(), sorted_.end(), [&](std::int32_t a, std::int32_t b) {
+    return std::pair(groups[a].topology_class, a) < std::pair(groups[b].topology_class, b);
+  });
+  for (std::size_t i = 0; i < sorted_.size();) {
+    std::size_t end = i + 1;
+    while (end < sorted_.size() && class_of(end) == class_of(i)) ++end;
+    const auto alike = static_cast<int>(std::min<std::size_t>(end - i, kMostLanes));
+    if (blocks_.count() == block_count_) blocks_.emplace_back();
+    Block& block = blocks_[block_count_++];
+    block.solver = &jointSolver(alike, context.contact_solver.lanes);
+    block.count = std::min(alike, block.solver->lanes);
+    for (int lane = 0; lane < block.count; ++lane, ++i) {
+      const JointGroup& group = groups[sorted_[i]];
+      const auto l = static_cast<std::size_t>(lane);
+      block.groups[l] = sorted_[i];
+      block.lanes[l] = {group.solvedJoints().data(), group.solvedBodies().data(),
+                        state.bodies[group.movableBody()].center,
+                        group.tolerance(state.bodies.all, context.settings)};
+    }
+    block.memory.reserve(block.solver->size(groups[block.groups[0]].topology()));
+  }
 }
 
-void JointConstraints::warmStart(const SolverPart& part) const {
-  eachGroup(part, [&](JointGroup& group) { group.warmStart(part.state.solver.bodies); });
+void JointConstraints::makeBlocks(SimulationState& state, const StepContext& context) {
+  const std::int32_t batches = state.solver.batches.count();
+  block_count_ = 0;
+  first_of_batch_.clear();
+  for (std::int32_t batch = 0; batch <= batches; ++batch) {
+    first_of_batch_.push_back(block_count_);
+    addBlocks(state, context, batch < batches ? batch : IslandBatches::kSplit);
+  }
+  first_of_batch_.push_back(block_count_);
 }
 
-void JointConstraints::solveBiased(const SolverPart& part) const {
-  solveEachGroup(part, [&](JointGroup& group) { group.solveBiased(part.state.solver.bodies); });
+void JointConstraints::prepare(SimulationState& state, const StepContext& context) {
+  makeBlocks(state, context);
+  const JointInput input = inputOf(state, context);
+  context.pool.parallelFor(block_count_, 1, [&](const ThreadPool::Range& range) {
+    for (std::int32_t i = range.begin; i < range.end; ++i) {
+      Block& block = blocks_[i];
+      const JointTopology& topology = state.joints.groups()[block.groups[0]].topology();
+      block.solver->begin(block.memory.data(), topology, block.lanes.data(), block.count, input);
+    }
+  });
 }
 
-void JointConstraints::relaxBeforeContacts(const SolverPart& part) const {
-  solveEachGroup(part, [&](JointGroup& group) { group.relaxBeforeContacts(part.state.solver.bodies); });
+void JointConstraints::beginSubstep(const SolverPart& part) {
+  const JointInput input = inputOf(part.state, part.context);
+  eachBlock(part, [&](Block& block) { block.solver->begin_substep(block.memory.data(), input); });
 }
 
-void JointConstraints::relax(const SolverPart& part) const {
-  solveEachGroup(part, [&](JointGroup& group) { group.relaxAfterContacts(part.state.solver.bodies); });
+void JointConstraints::warmStart(const SolverPart& part) {
+  const JointInput input = inputOf(part.state, part.context);
+  eachBlock(part, [&](Block& block) { block.solver->warm_start(block.memory.data(), input); });
 }
 
-void JointConstraints::store(SimulationState& state, const StepContext& context) const {
-  eachAwakeGroup(state, context, [](JointGroup& group) { group.endStep(); });
+void JointConstraints::solveBiased(const SolverPart& part) {
+  if (part.joint_groups.empty()) return;
+  part.enter(StepStage::Joints);
+  const JointInput input = inputOf(part.state, part.context);
+  eachBlock(part, [&](Block& block) { block.solver->solve_biased(block.memory.data(), input); });
+}
+
+void JointConstraints::relaxBeforeContacts(const SolverPart& part) {
+  if (part.joint_groups.empty()) return;
+  part.enter(StepStage::Joints);
+  const JointInput input = inputOf(part.state, part.context);
+  eachBlock(part, [&](Block& block) { block.solver->relax_before_contacts(block.memory.data(), input); });
+}
+
+void JointConstraints::relax(const SolverPart& part) {
+  if (part.joint_groups.empty()) return;
+  part.enter(StepStage::Joints);
+  const JointInput input = inputOf(part.state, part.context);
+  eachBlock(part, [&](Block& block) { block.solver->relax(block.memory.data(), input); });
+}
+
+void JointConstraints::store(SimulationState& state, const StepContext& context) {
+  const JointInput input = inputOf(state, context);
+  IndexedVector<JointGroup>& groups = state.joints.groups();
+  context.pool.parallelFor(block_count_, 1, [&](const ThreadPool::Range& range) {
+    for (std::int32_t i = range.begin; i < range.end; ++i) {
+      Block& block = blocks_[i];
+      bool news[kMostLanes];
+      block.solver->end(block.memory.data(), block.lanes.data(), block.count, input, news);
+      for (int lane = 0; lane < block.count; ++lane)
+        groups[block.groups[static_cast<std::size_t>(lane)]].has_news = news[lane];
+    }
+  });
   for (const std::int32_t g : state.step.awake_groups) {
-    const JointGroup& group = state.joints.groups()[g];
-    if (!group.hasNews()) continue;
-    for (const std::int32_t index : group.joints()) {
+    if (!groups[g].has_news) continue;
+    for (const std::int32_t index : groups[g].joints()) {
       for (JointElement& e : state.joints.joints()[index].elements) {
         if (e.reached != e.reported) state.joint_events.push_back({index, e.limit, e.reached});
         e.reported = e.reached;

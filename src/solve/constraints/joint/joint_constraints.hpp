@@ -1,6 +1,11 @@
 // Joints in the step of a simulation.
 #pragma once
 
+#include <array>
+#include <span>
+#include <vector>
+
+#include "solve/constraints/joint/joint_solver.hpp"
 #include "solve/constraints/solver_part.hpp"
 
 namespace carom::solve {
@@ -13,20 +18,40 @@ void wakeJoined(SimulationState& state, const StepContext& context);
 /// The groups of joints with awake bodies, into StepData::awake_groups.
 void findAwakeGroups(SimulationState& state);
 
-/// The groups of joints of a part, each solved by itself (joint_group.hpp). Has no memory of its own.
+/// The groups of joints of a part, in blocks of groups with one topology (joint_solver.hpp).
 class JointConstraints {
  public:
-  void prepare(SimulationState& state, const StepContext& context) const;
+  void prepare(SimulationState& state, const StepContext& context);
   /// A substep begins, before velocities take gravity and forces.
-  void beginSubstep(const SolverPart& part) const;
-  void warmStart(const SolverPart& part) const;
-  void solveBiased(const SolverPart& part) const;
+  void beginSubstep(const SolverPart& part);
+  void warmStart(const SolverPart& part);
+  void solveBiased(const SolverPart& part);
   /// Joints have the last word, but for bodies under tension, of which contacts have: what these need comes
   /// before the contacts.
-  void relaxBeforeContacts(const SolverPart& part) const;
-  void relax(const SolverPart& part) const;
+  void relaxBeforeContacts(const SolverPart& part);
+  void relax(const SolverPart& part);
   /// Impulses, loads and events of limits.
-  void store(SimulationState& state, const StepContext& context) const;
+  void store(SimulationState& state, const StepContext& context);
+
+ private:
+  static constexpr int kMostLanes = 4;
+  struct Block {
+    const JointSolver* solver = nullptr;
+    AlignedBuffer memory;
+    int count = 0;
+    std::array<JointLane, kMostLanes> lanes;
+    std::array<std::int32_t, kMostLanes> groups{};
+  };
+
+  void makeBlocks(SimulationState& state, const StepContext& context);
+  void addBlocks(SimulationState& state, const StepContext& context, std::int32_t batch);
+  template <class Function>
+  void eachBlock(const SolverPart& part, Function&& function);
+
+  IndexedVector<Block> blocks_;  ///< The first block_count_ are in use.
+  std::int32_t block_count_ = 0;
+  IndexedVector<std::int32_t> first_of_batch_;  ///< Into blocks_; split islands after all batches, and the end.
+  std::vector<std::int32_t> sorted_;            ///< The groups of a batch by topology.
 };
 
 }  // namespace carom::solve

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "solve/constraints/joint/joint_settings.hpp"
@@ -77,6 +78,20 @@ void JointSet::connect(const IndexedVector<Body>& bodies) {
   }
   groups_.clear();
   for (std::vector<std::int32_t>& list : members) groups_.emplace_back(std::move(list), joints_, bodies);
+  classify();
+}
+
+void JointSet::classify() {
+  // Of each size, the first group of each topology.
+  std::map<std::pair<std::size_t, std::size_t>, std::vector<std::int32_t>> firsts;
+  for (std::int32_t i = 0; i < groups_.count(); ++i) {
+    const JointTopology& topology = groups_[i].topology();
+    std::vector<std::int32_t>& alike = firsts[{topology.joints.size(), topology.rows.size()}];
+    const auto found = std::find_if(alike.begin(), alike.end(),
+                                    [&](std::int32_t k) { return groups_[k].topology().isLike(topology); });
+    groups_[i].topology_class = found != alike.end() ? *found : i;
+    if (found == alike.end()) alike.push_back(i);
+  }
 }
 
 std::span<const std::int32_t> JointSet::jointsOf(std::int32_t body) const {

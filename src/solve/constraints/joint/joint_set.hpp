@@ -40,6 +40,8 @@ class JointSet {
  private:
   /// −1: none.
   std::int32_t groupOf(std::int32_t body) const;
+  /// Finds which groups have one topology.
+  void classify();
 
   IndexedVector<Joint> joints_;
   IndexedVector<JointGroup> groups_;

@@ -1,0 +1,174 @@
+// The data of a block of joint groups in SIMD lanes. joint_solver.hpp has the derivation.
+//
+// All groups of a block have one topology (joint_topology.hpp); what differs from lane to lane is numbers. A
+// block lives in memory that is laid out by layOut(). Angular velocities, and the angular parts of Jacobians, are
+// in the principal axes of the bodies: the inertia is diagonal there, infinite moments included.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "solve/constraints/joint/joint_topology.hpp"
+#include "solve/simd/lane_functions.hpp"
+
+namespace carom::solve {
+namespace {
+
+template <int W>
+struct LaneBody {
+  using Double = DoubleW<W>;
+  using Vec = DVec3W<W>;
+
+  Double inverse_mass;
+  Double mass;                      ///< A number beyond all others where it is infinite.
+  Vec inertia;                      ///< Principal; 0 where it is infinite.
+  DSymmetric3W<W> inertia_full;     ///< With the stiffness of tension; beyond all others where infinite.
+  DSymmetric3W<W> inverse_inertia;  ///< Of that.
+  Vec inverse_principal;
+  DSymmetric3W<W> stiffness;  ///< h² G, see joint_solver.hpp.
+  Double pull;                ///< Of joints outwards: h² Σ r · f, kg·m².
+  MaskW<W> gyroscopic, tensioned;
+  MaskW<W> ballistic;      ///< Has no contact in this step.
+  MaskW<W> flew;           ///< Was free in the last substep.
+  MaskW<W> pulled;         ///< Has an impulse of a joint in this substep.
+  MaskW<W> firmly_pulled;  ///< And not only of soft limits.
+  Vec start, center;       ///< From the group's origin, m.
+  DQuatW<W> rotation;
+  DMat3W<W> axes;
+  Vec linear, spin;
+  Vec ahead_center;  ///< Where the velocities lead.
+  DQuatW<W> ahead_rotation;
+  Vec remembered_linear, remembered_spin;
+};
+
+template <int W>
+struct LaneJoint {
+  DVec3W<W> translation[4];  ///< Of the two frames: now; at the end of the substep.
+  DQuatW<W> rotation[4];
+  DVec3W<W> end_translation[4];  ///< The same at the start and the end of the step.
+  DQuatW<W> end_rotation[4];
+  MaskW<W> moves;  ///< These differ.
+  DoubleW<W> turn[3];
+  DVec3W<W> arms[2];               ///< From the centres of mass to the second frame's origin.
+  DSymmetric3W<W> stiffness[2];    ///< h² G, in the axes of the two bodies.
+  DVec3W<W> force, torque;         ///< Sum of impulses on the second body in the step.
+};
+
+/// What a row asks for, constant over the step.
+template <int W>
+struct LaneRowDefinition {
+  DoubleW<W> min, max, stiffness, damping, velocity_target, max_force;
+  MaskW<W> acceleration_mode;
+};
+
+template <int W>
+struct LaneRow {
+  using Double = DoubleW<W>;
+  using Vec = DVec3W<W>;
+
+  Vec linear, angular_a, angular_b;  ///< Jacobian; the first body's with the opposite sign.
+  Double weight;                     ///< 1 / compliance where it is active, else 0.
+  Double compliance;
+  Double impulse;  ///< In this substep.
+  Double kept;     ///< Of it what does not make the row give way.
+  Double shift;    ///< What has to be added to the speed for what the row wants to be 0, m/s or rad/s.
+  Double rate;     ///< Its change by moving frames, m/s or rad/s.
+  Double offset;   ///< Springs: impulse at no velocity.
+  Double residual;
+  MaskW<W> active;  ///< Takes part in the system of equations.
+
+  MaskW<W> bounded;     ///< A spring that exerts the most that it can; it takes no part then.
+  Double releases;      ///< In the pass at hand.
+  Double side;          ///< Of a bound: 1 the upper, -1 the lower.
+  Double mass_inverse;  ///< J M⁻¹ Jᵀ
+  Double give;          ///< The same were both bodies as heavy as the heavier one.
+  Double value;         ///< Of the metric now.
+  Double target;        ///< Value or bound to hold.
+  Double most;          ///< Of the impulse's size.
+  Double stiffness;     ///< Springs: N/m or N·m/rad.
+  Double speed_before;  ///< Springs: before the substep.
+  Double last, warm;    ///< Impulse of the last substep; to start the next one with.
+  Double remembered;
+};
+
+template <int W>
+struct JointBlock {
+  using Double = DoubleW<W>;
+
+  const JointTopology* topology = nullptr;
+  int count = 0;     ///< Lanes in use; the others are copies of the first.
+  MaskW<W> lanes{};  ///< The same.
+  double h = 0;      ///< Of a substep, s.
+  int substeps = 1, substep = 0;
+  Double tolerance{};     ///< Factor for distances and speeds.
+  MaskW<W> frames_move{};
+  MaskW<W> relaxed{};     ///< In this substep.
+  Double energy{};          ///< Kinetic, before joints act in this substep, J.
+  Double started_energy{};  ///< After they have started with the impulses of the last one.
+  Double spring_work{};     ///< Most that springs and drives can have done in it, J.
+
+  std::int32_t body_count = 0, joint_count = 0, row_count = 0;
+  LaneBody<W>* bodies = nullptr;
+  LaneJoint<W>* joints = nullptr;
+  LaneRow<W>* rows = nullptr;
+  LaneRowDefinition<W>* definitions = nullptr;
+  const JointShape* shapes = nullptr;       ///< By joint.
+  const JointRowShape* row_shapes = nullptr;  ///< By row.
+  const std::uint8_t* movable = nullptr;    ///< By body.
+  std::int32_t* slots = nullptr;            ///< Of the solver, by body, W each; 0: it does not move.
+  Double* diagonal = nullptr;               ///< Of the system at hand: 21 numbers a node.
+  Double* blocks = nullptr;                 ///< 36 numbers a block.
+  Double* solution = nullptr;               ///< 6 numbers a node.
+};
+
+/// Beyond all masses: what nothing moves.
+inline constexpr double kImmovable = 1e60;
+
+/// Takes `bytes` of the memory at `at`; only counts where it is null.
+template <class T>
+inline T* takeMemory(char* base, std::size_t& at, std::size_t count) {
+  at = (at + 63) / 64 * 64;
+  T* const out = base == nullptr ? nullptr : reinterpret_cast<T*>(base + at);
+  at += count * sizeof(T);
+  return out;
+}
+
+/// Places the arrays of a block behind it; the size of it all, in bytes.
+template <int W>
+std::size_t layOut(const JointTopology& topology, char* memory) {
+  std::size_t at = 0;
+  JointBlock<W>* const block = takeMemory<JointBlock<W>>(memory, at, 1);
+  const std::size_t bodies = topology.movable.size(), joints = topology.joints.size(),
+                    rows = topology.rows.size();
+  const auto nodes = static_cast<std::size_t>(topology.most_nodes),
+             blocks = static_cast<std::size_t>(topology.most_blocks);
+  auto* const lane_bodies = takeMemory<LaneBody<W>>(memory, at, bodies);
+  auto* const lane_joints = takeMemory<LaneJoint<W>>(memory, at, joints);
+  auto* const lane_rows = takeMemory<LaneRow<W>>(memory, at, rows);
+  auto* const definitions = takeMemory<LaneRowDefinition<W>>(memory, at, rows);
+  auto* const slots = takeMemory<std::int32_t>(memory, at, bodies * W);
+  auto* const diagonal = takeMemory<DoubleW<W>>(memory, at, nodes * 21);
+  auto* const off_diagonal = takeMemory<DoubleW<W>>(memory, at, blocks * 36);
+  auto* const solution = takeMemory<DoubleW<W>>(memory, at, nodes * 6);
+  if (block == nullptr) return at;
+  *block = {};
+  block->topology = &topology;
+  block->body_count = static_cast<std::int32_t>(bodies);
+  block->joint_count = static_cast<std::int32_t>(joints);
+  block->row_count = static_cast<std::int32_t>(rows);
+  block->bodies = lane_bodies;
+  block->joints = lane_joints;
+  block->rows = lane_rows;
+  block->definitions = definitions;
+  block->shapes = topology.joints.data();
+  block->row_shapes = topology.rows.data();
+  block->movable = topology.movable.data();
+  block->slots = slots;
+  block->diagonal = diagonal;
+  block->blocks = off_diagonal;
+  block->solution = solution;
+  return at;
+}
+
+}  // namespace
+}  // namespace carom::solve

@@ -1,0 +1,352 @@
+// The functions of JointSolver for W lanes: between the arrays of the simulation and a block. Included by
+// joint_solver_*.cpp only; wide.hpp says why.
+#pragma once
+
+#include "solve/constraints/joint/joint_passes.hpp"
+#include "solve/constraints/joint/joint_solver.hpp"
+
+namespace carom::solve {
+namespace {
+
+template <int W>
+inline JointBlock<W>& blockAt(void* memory) {
+  return *static_cast<JointBlock<W>*>(memory);
+}
+
+template <int W>
+inline void setLane(DVec3W<W>& out, int lane, double x, double y, double z) {
+  out.x[lane] = x, out.y[lane] = y, out.z[lane] = z;
+}
+template <int W>
+inline void setLane(DQuatW<W>& out, int lane, double x, double y, double z, double w) {
+  out.x[lane] = x, out.y[lane] = y, out.z[lane] = z, out.w[lane] = w;
+}
+
+template <int W>
+void takeBody(JointBlock<W>& k, std::int32_t i, int lane, const JointLane& in, const JointInput& input) {
+  LaneBody<W>& out = k.bodies[i];
+  const std::int32_t number = in.bodies[i], slot = input.slots[number];
+  const Body& body = input.bodies[number];
+  k.slots[i * W + lane] = slot;
+  setLane<W>(out.start, lane, body.center.x - in.origin.x, body.center.y - in.origin.y,
+             body.center.z - in.origin.z);
+  setLane<W>(out.rotation, lane, static_cast<double>(body.rotation.x), static_cast<double>(body.rotation.y),
+             static_cast<double>(body.rotation.z), static_cast<double>(body.rotation.w));
+  setLane<W>(out.linear, lane, 0, 0, 0);
+  setLane<W>(out.spin, lane, 0, 0, 0);
+  setLane<W>(out.inertia, lane, 0, 0, 0);
+  setLane<W>(out.inverse_principal, lane, 0, 0, 0);
+  out.inverse_mass[lane] = 0;
+  out.mass[lane] = kImmovable;
+  out.gyroscopic[lane] = 0;
+  out.flew[lane] = body.ballistic ? -1 : 0;
+  out.ballistic[lane] = slot > 0 && input.solver_bodies[slot].ballistic ? -1 : 0;
+  if (slot == 0 || slot >= input.movable_end) return;
+  const SolverBody& s = input.solver_bodies[slot];
+  if (s.inverse_mass > 0) {
+    out.inverse_mass[lane] = static_cast<double>(s.inverse_mass);
+    out.mass[lane] = 1 / static_cast<double>(s.inverse_mass);
+  }
+  const Vec3 &inertia = s.principal_inertia, &inverse = s.principal_inverse_inertia;
+  setLane<W>(out.inertia, lane, static_cast<double>(inertia.x), static_cast<double>(inertia.y),
+             static_cast<double>(inertia.z));
+  setLane<W>(out.inverse_principal, lane, static_cast<double>(inverse.x), static_cast<double>(inverse.y),
+             static_cast<double>(inverse.z));
+  out.gyroscopic[lane] = s.gyroscopic ? -1 : 0;
+}
+
+template <int W>
+void takeJoint(JointBlock<W>& k, std::int32_t i, int lane, const Joint& joint) {
+  LaneJoint<W>& out = k.joints[i];
+  for (int side = 0; side < 2; ++side) {
+    for (int ahead = 0; ahead < 2; ++ahead) {
+      const DTransform& frame = ahead != 0 ? joint.next_frame[static_cast<std::size_t>(side)]
+                                           : joint.frame[static_cast<std::size_t>(side)];
+      const DVec3& t = frame.translation;
+      const DQuat& q = frame.rotation;
+      setLane<W>(out.end_translation[side + 2 * ahead], lane, t.x, t.y, t.z);
+      setLane<W>(out.end_rotation[side + 2 * ahead], lane, q.x, q.y, q.z, q.w);
+    }
+  }
+  out.moves[lane] = joint.frames_move ? -1 : 0;
+  for (int axis = 0; axis < 3; ++axis) out.turn[axis][lane] = joint.turn[static_cast<std::size_t>(axis)];
+  setLane<W>(out.force, lane, 0, 0, 0);
+  setLane<W>(out.torque, lane, 0, 0, 0);
+  const JointElement* const elements = joint.elements.data();
+  for (std::int32_t n = k.shapes[i].first_row; n < k.shapes[i].row_end; ++n) {
+    const JointElement& e = elements[k.row_shapes[n].element];
+    const auto component = static_cast<std::size_t>(k.row_shapes[n].component);
+    LaneRowDefinition<W>& definition = k.definitions[n];
+    definition.min[lane] = e.min;
+    definition.max[lane] = e.max;
+    definition.stiffness[lane] = e.stiffness;
+    definition.damping[lane] = e.damping;
+    definition.velocity_target[lane] = e.velocity_target;
+    definition.max_force[lane] = e.max_force;
+    definition.acceleration_mode[lane] = e.acceleration_mode ? -1 : 0;
+    k.rows[n].last[lane] = e.last[component];
+    k.rows[n].warm[lane] = e.warm[component];
+  }
+}
+
+/// Joint frames now and at the end of the substep to come.
+template <int W>
+void moveFrames(JointBlock<W>& k) {
+  if (!anyLane(k.frames_move) && k.substep > 0) return;
+  const double from = static_cast<double>(k.substep) / k.substeps, step = 1.0 / k.substeps;
+  for (std::int32_t i = 0; i < k.joint_count; ++i) {
+    LaneJoint<W>& j = k.joints[i];
+    for (int side = 0; side < 2; ++side) {
+      const DVec3W<W>& start = j.end_translation[side];
+      const DQuatW<W>& turned = j.end_rotation[side];
+      for (int ahead = 0; ahead < 2; ++ahead) {
+        j.translation[side + 2 * ahead] = start;
+        j.rotation[side + 2 * ahead] = turned;
+      }
+      if (!anyLane(j.moves)) continue;
+      const DVec3W<W> way = j.end_translation[side + 2] - start;
+      const DVec3W<W> turn = rotationVectorOf<W>(j.end_rotation[side + 2] * conjugate(turned));
+      for (int ahead = 0; ahead < 2; ++ahead) {
+        const DoubleW<W> t = all<W>(from + step * ahead);
+        DQuatW<W>& out = j.rotation[side + 2 * ahead];
+        const DQuatW<W> now = normalized(quaternionOf<W>(turn * t) * turned);
+        j.translation[side + 2 * ahead] = select<W>(j.moves, start + way * t, start);
+        out = {j.moves ? now.x : out.x, j.moves ? now.y : out.y, j.moves ? now.z : out.z,
+               j.moves ? now.w : out.w};
+      }
+    }
+  }
+}
+
+template <int W>
+void takePoses(JointBlock<W>& k, const JointInput& input) {
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    LaneBody<W>& b = k.bodies[i];
+    DVec3W<W> moved{all<W>(0), all<W>(0), all<W>(0)};
+    for (int lane = 0; lane < W; ++lane) {
+      const std::int32_t slot = k.slots[i * W + lane];
+      if (slot == 0) continue;
+      const Vec3& p = input.deltas[slot].position;
+      const Quat& q = input.solver_bodies[slot].rotation;
+      setLane<W>(moved, lane, static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z));
+      setLane<W>(b.rotation, lane, static_cast<double>(q.x), static_cast<double>(q.y),
+                 static_cast<double>(q.z), static_cast<double>(q.w));
+    }
+    b.center = b.start + moved;
+    b.rotation = normalized(b.rotation);
+    b.axes = matrixOf(b.rotation);
+  }
+}
+
+template <int W>
+void takeVelocities(JointBlock<W>& k, const JointInput& input) {
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    LaneBody<W>& b = k.bodies[i];
+    DVec3W<W> turning{all<W>(0), all<W>(0), all<W>(0)};
+    for (int lane = 0; lane < W; ++lane) {
+      const std::int32_t slot = k.slots[i * W + lane];
+      if (slot == 0) continue;
+      const SolverVelocity& v = input.velocities[slot];
+      setLane<W>(b.linear, lane, static_cast<double>(v.linear.x), static_cast<double>(v.linear.y),
+                 static_cast<double>(v.linear.z));
+      setLane<W>(turning, lane, static_cast<double>(v.angular.x), static_cast<double>(v.angular.y),
+                 static_cast<double>(v.angular.z));
+    }
+    b.spin = inverseTurn(b.axes, turning);
+  }
+}
+
+template <int W>
+void giveVelocities(JointBlock<W>& k, const JointInput& input, MaskW<W> lanes) {
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    const LaneBody<W>& b = k.bodies[i];
+    const DVec3W<W> turning = b.axes * b.spin;
+    for (int lane = 0; lane < k.count; ++lane) {
+      const std::int32_t slot = k.slots[i * W + lane];
+      if (slot == 0 || slot >= input.movable_end || lanes[lane] == 0) continue;
+      SolverVelocity& v = input.velocities[slot];
+      v.linear.x = static_cast<float>(b.linear.x[lane]);
+      v.linear.y = static_cast<float>(b.linear.y[lane]);
+      v.linear.z = static_cast<float>(b.linear.z[lane]);
+      v.angular.x = static_cast<float>(turning.x[lane]);
+      v.angular.y = static_cast<float>(turning.y[lane]);
+      v.angular.z = static_cast<float>(turning.z[lane]);
+    }
+  }
+}
+
+/// What no joint holds in this substep flies on its parabola. There velocities are those of the moment, but
+/// where forces act those of half a substep ago (Störmer and Verlet's scheme): what comes to a soft bound has
+/// half of the substep's acceleration too much, and what leaves one half of it too little. A weight that falls
+/// onto a spring again and again would gain g h of speed each time.
+template <int W>
+void holdFlights(JointBlock<W>& k, const JointInput& input) {
+  markPulled(k);
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    if (k.movable[i] == 0) continue;
+    LaneBody<W>& b = k.bodies[i];
+    for (int lane = 0; lane < k.count; ++lane) {
+      const std::int32_t slot = k.slots[i * W + lane];
+      if (slot == 0) continue;
+      SolverBody& solved = input.solver_bodies[slot];
+      const bool was_sprung = solved.sprung, flew = b.flew[lane] != 0;
+      solved.sprung = b.pulled[lane] != 0 && b.firmly_pulled[lane] == 0;
+      const bool flies = b.ballistic[lane] != 0 && b.pulled[lane] == 0;
+      b.flew[lane] = flies ? -1 : 0;
+      if (b.ballistic[lane] == 0) continue;
+      solved.ballistic = flies;
+      const float change = (was_sprung && flies ? 1.0f : 0.0f) - (flew && solved.sprung ? 1.0f : 0.0f);
+      const float half = static_cast<float>(0.5 * k.h) * change;
+      Vec3& velocity = input.velocities[slot].linear;
+      velocity.x += solved.acceleration.x * half;
+      velocity.y += solved.acceleration.y * half;
+      velocity.z += solved.acceleration.z * half;
+    }
+  }
+}
+
+template <int W>
+void beginBlock(void* memory, const JointTopology& topology, const JointLane* lanes, int count,
+                const JointInput& input) {
+  layOut<W>(topology, static_cast<char*>(memory));
+  JointBlock<W>& k = blockAt<W>(memory);
+  k.count = count;
+  k.h = input.substep;
+  k.substeps = input.substeps;
+  for (int lane = 0; lane < W; ++lane) {
+    const JointLane& in = lanes[lane < count ? lane : 0];
+    k.lanes[lane] = lane < count ? -1 : 0;
+    k.tolerance[lane] = in.tolerance;
+    for (std::int32_t i = 0; i < k.body_count; ++i) takeBody(k, i, lane, in, input);
+    for (std::int32_t i = 0; i < k.joint_count; ++i) takeJoint(k, i, lane, input.joints[in.joints[i]]);
+  }
+  for (std::int32_t i = 0; i < k.joint_count; ++i) k.frames_move |= k.joints[i].moves;
+  const DoubleW<W> zero = all<W>(0);
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    LaneBody<W>& b = k.bodies[i];
+    b.tensioned = no<W>();
+    b.inertia_full = {b.inertia.x, zero, zero, b.inertia.y, zero, b.inertia.z};
+    b.inverse_inertia = {b.inverse_principal.x, zero, zero, b.inverse_principal.y, zero, b.inverse_principal.z};
+  }
+  for (std::int32_t i = 0; i < k.row_count; ++i) {
+    LaneRow<W>& r = k.rows[i];
+    r.impulse = r.kept = r.shift = r.offset = r.residual = r.weight = r.releases = zero;
+    r.stiffness = r.speed_before = r.target = r.most = zero;
+    r.compliance = r.side = all<W>(1);
+    r.active = r.bounded = no<W>();
+  }
+  takePoses(k, input);
+  moveFrames(k);
+  buildRows(k, true);
+}
+
+template <int W>
+void beginSubstep(void* memory, const JointInput& input) {
+  JointBlock<W>& k = blockAt<W>(memory);
+  takeVelocities(k, input);
+  prepareSprings(k);
+}
+
+template <int W>
+void warmStartBlock(void* memory, const JointInput& input) {
+  JointBlock<W>& k = blockAt<W>(memory);
+  takeVelocities(k, input);
+  warmStartRows(k);
+  giveVelocities(k, input, yes<W>());
+}
+
+template <int W>
+void solveBlockBiased(void* memory, const JointInput& input) {
+  JointBlock<W>& k = blockAt<W>(memory);
+  takeVelocities(k, input);
+  solveRowsBiased(k);
+  giveVelocities(k, input, yes<W>());
+  holdFlights(k, input);
+}
+
+template <int W>
+void relaxLanes(JointBlock<W>& k, const JointInput& input, MaskW<W> lanes) {
+  if (!anyLane(lanes)) return;
+  takeVelocities(k, input);
+  relaxRows(k, lanes);
+  giveVelocities(k, input, lanes);
+  finishRows(k, lanes);
+}
+
+template <int W>
+void relaxBlockBeforeContacts(void* memory, const JointInput& input) {
+  JointBlock<W>& k = blockAt<W>(memory);
+  ++k.substep;
+  k.relaxed = tensionedLanes(k);
+  takePoses(k, input);
+  moveFrames(k);
+  buildRows(k, false);
+  relaxLanes(k, input, k.relaxed);
+}
+
+template <int W>
+void relaxBlock(void* memory, const JointInput& input) {
+  JointBlock<W>& k = blockAt<W>(memory);
+  relaxLanes(k, input, ~k.relaxed);
+}
+
+template <int W>
+void endBlock(void* memory, const JointLane* lanes, int count, const JointInput& input, bool* news) {
+  JointBlock<W>& k = blockAt<W>(memory);
+  const double rate = 1 / (k.h * k.substeps);
+  for (int lane = 0; lane < count; ++lane) {
+    news[lane] = false;
+    for (std::int32_t i = 0; i < k.joint_count; ++i) {
+      Joint& joint = input.joints[lanes[lane].joints[i]];
+      const LaneJoint<W>& j = k.joints[i];
+      joint.load.force.x = j.force.x[lane] * rate;
+      joint.load.force.y = j.force.y[lane] * rate;
+      joint.load.force.z = j.force.z[lane] * rate;
+      joint.load.torque.x = j.torque.x[lane] * rate;
+      joint.load.torque.y = j.torque.y[lane] * rate;
+      joint.load.torque.z = j.torque.z[lane] * rate;
+      for (int axis = 0; axis < 3; ++axis) joint.turn[static_cast<std::size_t>(axis)] = j.turn[axis][lane];
+      if (joint.frames_move) {
+        joint.frame = joint.next_frame;
+        joint.frames_move = false;
+      }
+      JointElement* const elements = joint.elements.data();
+      for (std::int32_t n = k.shapes[i].first_row; n < k.shapes[i].row_end; ++n) {
+        const JointRowShape& shape = k.row_shapes[n];
+        const LaneRow<W>& r = k.rows[n];
+        JointElement& e = elements[shape.element];
+        const auto component = static_cast<std::size_t>(shape.component);
+        e.impulse[component] = e.last[component] = r.last[lane];
+        e.warm[component] = r.warm[lane];
+        if (shape.role != JointElement::Role::Range) continue;
+        // Where it has been reached it is left a bit farther off, so that it does not flicker.
+        const double unit = shape.metric >= JointMetric::Twist ? 1 : k.tolerance[lane];
+        const double reach =
+            e.soft ? 0 : (e.reported ? JointSettings::kLeft : JointSettings::kTouching) * unit;
+        e.reached = r.side[lane] * (r.value[lane] - r.target[lane]) >= -reach;
+        news[lane] = news[lane] || e.reached != e.reported;
+      }
+    }
+  }
+}
+
+template <int W>
+std::size_t blockSize(const JointTopology& topology) {
+  return layOut<W>(topology, nullptr);
+}
+
+template <int W>
+constexpr JointSolver makeJointSolver() {
+  return {W,
+          &blockSize<W>,
+          &beginBlock<W>,
+          &beginSubstep<W>,
+          &warmStartBlock<W>,
+          &solveBlockBiased<W>,
+          &relaxBlockBeforeContacts<W>,
+          &relaxBlock<W>,
+          &endBlock<W>};
+}
+
+}  // namespace
+}  // namespace carom::solve

@@ -1,0 +1,590 @@
+// The passes of a substep over a block of joint groups; joint_solver.hpp has the derivation.
+#pragma once
+
+#include "solve/constraints/joint/joint_rows.hpp"
+
+namespace carom::solve {
+namespace {
+
+/// Calls function(row index, its joint) for the rows of a system.
+template <int W, class Function>
+inline void eachRow(JointBlock<W>& k, const JointSystem& system, Function&& function) {
+  for (std::int32_t j = system.first_joint; j < system.joint_end; ++j) {
+    for (std::int32_t i = k.shapes[j].first_row; i < k.shapes[j].row_end; ++i) function(i, k.shapes[j]);
+  }
+}
+
+/// Kinetic, J, and the mass, kg; of infinite mass none.
+template <int W>
+DoubleW<W> kineticEnergy(const JointBlock<W>& k, DoubleW<W>& mass) {
+  DoubleW<W> energy = all<W>(0);
+  mass = all<W>(0);
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    if (k.movable[i] == 0) continue;
+    const LaneBody<W>& b = k.bodies[i];
+    const MaskW<W> finite = b.inverse_mass > 0;
+    const DoubleW<W> own = 0.5 * (dot(b.linear, b.linear) * b.mass + dot(b.spin, scaled(b.inertia, b.spin)));
+    energy += finite ? own : all<W>(0);
+    mass += finite ? b.mass : all<W>(0);
+  }
+  return energy;
+}
+
+/// Lanes that something that nothing moves drives: joints may do any work there.
+template <int W>
+MaskW<W> drivenLanes(const JointBlock<W>& k) {
+  MaskW<W> driven = k.frames_move;
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    const LaneBody<W>& b = k.bodies[i];
+    if (k.movable[i] == 0) driven |= (dot(b.linear, b.linear) > 0) | (dot(b.spin, b.spin) > 0);
+  }
+  return driven;
+}
+
+/// Of energy, J, that a mass may gain by rounding and curvature.
+template <int W>
+DoubleW<W> leastGain(const JointBlock<W>& k, DoubleW<W> mass) {
+  return JointSettings::kLeastGain * k.tolerance * k.tolerance * mass;
+}
+
+/// Velocities and impulses as they are, to come back to.
+template <int W>
+void remember(JointBlock<W>& k) {
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    k.bodies[i].remembered_linear = k.bodies[i].linear;
+    k.bodies[i].remembered_spin = k.bodies[i].spin;
+  }
+  for (std::int32_t i = 0; i < k.row_count; ++i) k.rows[i].remembered = k.rows[i].impulse;
+}
+template <int W>
+void goBack(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
+  for (const std::int32_t i : system.nodes) {
+    LaneBody<W>& b = k.bodies[i];
+    b.linear = select<W>(lanes, b.remembered_linear, b.linear);
+    b.spin = select<W>(lanes, b.remembered_spin, b.spin);
+  }
+  eachRow(k, system, [&](std::int32_t i, const JointShape&) {
+    k.rows[i].impulse = lanes ? k.rows[i].remembered : k.rows[i].impulse;
+  });
+}
+
+/// How far hard rows give way, as a share of A_ii.
+template <int W>
+void soften(JointBlock<W>& k, const JointSystem& system, double share, MaskW<W> lanes) {
+  eachRow(k, system, [&](std::int32_t i, const JointShape&) {
+    LaneRow<W>& r = k.rows[i];
+    if (!k.row_shapes[i].isSpring()) r.compliance = lanes ? share * r.give : r.compliance;
+  });
+}
+
+template <int W>
+void prepareSystem(JointBlock<W>& k, const JointSystem& system) {
+  assemble(k, system);
+  factorize(k, system);
+}
+
+/// Looks where the substep would end: shifts of what takes part, and bounds that have to. Returns the lanes in
+/// which something has come in.
+template <int W>
+MaskW<W> activateAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
+  const bool direct = k.topology->direct;
+  MaskW<W> changed = no<W>();
+  const DoubleW<W> zero = all<W>(0), one = all<W>(1);
+  if (direct) predict(k);
+  for (std::int32_t j = system.first_joint; j < system.joint_end; ++j) {
+    DVec3W<W> arms[2]{};
+    LanePair<W> pair{};
+    if (direct) pair = pairOf(k, j, true, arms);
+    for (std::int32_t i = k.shapes[j].first_row; i < k.shapes[j].row_end; ++i) {
+      const JointRowShape& shape = k.row_shapes[i];
+      if (shape.isSpring()) continue;
+      LaneRow<W>& r = k.rows[i];
+      const LaneRowDefinition<W>& e = k.definitions[i];
+      const MaskW<W> acts = lanes & (r.most > 0);
+      const bool angular = shape.metric >= JointMetric::Twist;
+      LaneMetric<W> there{};
+      const DoubleW<W> speed = speedOf(k, k.shapes[j], r);
+      if (direct) there = metricOf(k, shape, pair);
+      const DoubleW<W> ahead = direct ? there.value : r.value + k.h * speed;
+      if (shape.isBound()) {
+        const MaskW<W> over = ahead > e.max;
+        const MaskW<W> enters =
+            acts & ~r.active & (r.releases < JointSettings::kReleases) & (over | (ahead < e.min));
+        if (anyLane(enters)) {
+          r.side = enters ? (over ? one : -one) : r.side;
+          r.target = enters ? (over ? e.max : e.min) : r.target;
+          r.active |= enters;
+          changed |= enters;
+          if (direct) {
+            // Across the middle of a ring, say, it is met from the other side.
+            const LaneBody<W>& b = k.bodies[k.shapes[j].b];
+            const DVec3W<W> here = angular ? b.axes * r.angular_b : r.linear;
+            const MaskW<W> other = enters & (dot(there.direction, here) < JointSettings::kOtherSide);
+            if (anyLane(other)) {
+              const LaneRow<W> before = r;
+              setJacobian<W>(k, i, there.direction, arms, other);
+              setResponses(k, k.shapes[j], r);
+              r.mass_inverse = other ? r.mass_inverse : before.mass_inverse;
+              r.give = other ? r.give : before.give;
+            }
+          }
+        }
+      }
+      // What is off now may be off by less at the end.
+      DoubleW<W> off = r.value - r.target;
+      if (shape.isBound()) off = r.side * greater(zero, r.side * off);
+      const DoubleW<W> most = (angular ? all<W>(JointSettings::kMostTurnBack)
+                                       : JointSettings::kMostRecovery * k.tolerance) * k.h;
+      const DoubleW<W> back = lower(greater(JointSettings::kRecovery * off, -most), most);
+      const DoubleW<W> shift = (ahead - r.target - (off - back)) * (1 / k.h) - speedOf(k, k.shapes[j], r);
+      r.shift = acts ? shift : r.shift;
+    }
+  }
+  return changed;
+}
+
+/// Bounds that are touched and approached.
+template <int W>
+MaskW<W> activateTouching(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
+  MaskW<W> changed = no<W>();
+  eachRow(k, system, [&](std::int32_t i, const JointShape& shape) {
+    if (!k.row_shapes[i].isBound()) return;
+    LaneRow<W>& r = k.rows[i];
+    const DoubleW<W> unit = unitOf(k, k.row_shapes[i]);
+    const MaskW<W> enters = lanes & ~r.active & (r.releases < JointSettings::kReleases) & (r.most > 0) &
+                            (r.side * (r.value - r.target) >= -JointSettings::kTouching * unit) &
+                            (r.side * speedOf(k, shape, r) > JointSettings::kStill * unit);
+    r.active |= enters;
+    changed |= enters;
+  });
+  return changed;
+}
+
+/// What would have to exert more than it can exerts that much, whatever the speed; with `again`, it takes part
+/// again when less is enough. Returns the lanes in which something changed.
+template <int W>
+MaskW<W> boundSprings(JointBlock<W>& k, const JointSystem& system, bool again, MaskW<W> lanes) {
+  MaskW<W> changed = no<W>();
+  eachRow(k, system, [&](std::int32_t i, const JointShape& shape) {
+    if (!k.row_shapes[i].isSpring()) return;
+    LaneRow<W>& r = k.rows[i];
+    const MaskW<W> looked_at = lanes & (again ? r.active | r.bounded : r.active);
+    if (!anyLane(looked_at)) return;
+    const DoubleW<W> free = r.offset - speedOf(k, shape, r) / r.compliance;
+    const DoubleW<W> wanted = r.active ? r.impulse : free;
+    const DoubleW<W> allowed = lower(greater(wanted, -r.most), r.most);
+    const MaskW<W> differs = looked_at & (allowed != (r.active ? wanted : r.impulse));
+    if (!anyLane(differs)) return;
+    const MaskW<W> binds = differs & r.active, frees = differs & ~r.active;
+    changed |= differs;
+    r.bounded = (r.bounded | binds) & ~frees;
+    r.active = (r.active | frees) & ~binds;
+    const DoubleW<W> change = binds ? allowed - r.impulse : all<W>(0);
+    applyImpulse(k, shape, r, change);
+    r.impulse = binds ? allowed : r.impulse;
+  });
+  return changed;
+}
+
+/// Takes out what would have to pull.
+template <int W>
+MaskW<W> releaseRows(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
+  MaskW<W> changed = no<W>();
+  const DoubleW<W> zero = all<W>(0);
+  eachRow(k, system, [&](std::int32_t i, const JointShape& shape) {
+    if (!k.row_shapes[i].isBound()) return;
+    LaneRow<W>& r = k.rows[i];
+    const MaskW<W> leaves = lanes & r.active & (r.side * r.impulse > 0);
+    if (!anyLane(leaves)) return;
+    applyImpulse(k, shape, r, leaves ? -r.impulse : zero);
+    r.impulse = leaves ? zero : r.impulse;
+    r.active &= ~leaves;
+    r.releases = leaves ? r.releases + 1 : r.releases;
+    changed |= leaves;
+  });
+  return changed;
+}
+
+/// Solves, with springs and drives within their greatest forces. Only then do the velocities say where the
+/// substep leads: a stiff drive that has been bounded leaves the joints open until they are solved again.
+template <int W>
+DoubleW<W> solveBounded(JointBlock<W>& k, const JointSystem& system, JointPass pass, MaskW<W> lanes) {
+  const DoubleW<W> off = solveSystem(k, system, pass, lanes);
+  MaskW<W> open = lanes;
+  for (int round = 0; anyLane(open); ++round) {
+    open = boundSprings(k, system, round < JointSettings::kBoundRounds, open);
+    if (!anyLane(open)) break;
+    prepareSystem(k, system);
+    solveSystem(k, system, pass, open);
+  }
+  return off;
+}
+
+/// Lanes whose bodies turn so much faster than remembered that where they end says nothing: a turn looks like
+/// none.
+template <int W>
+MaskW<W> runawayLanes(const JointBlock<W>& k, const JointSystem& system) {
+  MaskW<W> out = no<W>();
+  for (const std::int32_t i : system.nodes) {
+    const DVec3W<W> change = k.bodies[i].spin - k.bodies[i].remembered_spin;
+    out |= ~(dot(change, change) * (k.h * k.h) <= JointSettings::kMostTurn * JointSettings::kMostTurn);
+  }
+  return out;
+}
+
+/// Jacobians where the velocities lead.
+template <int W>
+void linearizeAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
+  for (std::int32_t j = system.first_joint; j < system.joint_end; ++j) {
+    DVec3W<W> arms[2];
+    const LanePair<W> pair = pairOf(k, j, true, arms);
+    for (std::int32_t i = k.shapes[j].first_row; i < k.shapes[j].row_end; ++i) {
+      LaneRow<W>& r = k.rows[i];
+      const LaneRow<W> before = r;
+      const DoubleW<W> wanted = r.shift + speedOf(k, k.shapes[j], r);
+      setJacobian<W>(k, i, metricOf(k, k.row_shapes[i], pair).direction, arms, lanes);
+      setResponses(k, k.shapes[j], r);
+      r.mass_inverse = lanes ? r.mass_inverse : before.mass_inverse;
+      r.give = lanes ? r.give : before.give;
+      r.shift = lanes ? wanted - speedOf(k, k.shapes[j], r) : r.shift;
+    }
+  }
+}
+
+template <int W>
+void holdVelocities(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
+  soften(k, system, JointSettings::kSoftness, lanes);
+  prepareSystem(k, system);
+  eachRow(k, system, [&](std::int32_t i, const JointShape&) {
+    k.rows[i].shift = lanes ? all<W>(0) : k.rows[i].shift;
+  });
+  solveBounded(k, system, JointPass::Biased, lanes);
+  releaseRows(k, system, lanes);
+}
+
+/// What turns by too much in a substep for its Jacobian: velocities alone first, then along the Jacobians
+/// where that leads, which the relaxation takes out again. It only ever takes energy.
+template <int W>
+void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
+  goBack(k, system, lanes);
+  holdVelocities(k, system, lanes);
+  remember(k);
+  soften(k, system, JointSettings::kTurnedSoftness, lanes);
+  DoubleW<W> mass;
+  const DoubleW<W> before = kineticEnergy(k, mass);
+  MaskW<W> open = lanes;
+  for (int round = 0; round < JointSettings::kTurnedRounds && anyLane(open); ++round) {
+    activateAhead(k, system, open);
+    linearizeAhead(k, system, open);
+    prepareSystem(k, system);
+    const DoubleW<W> off = solveBounded(k, system, JointPass::Turned, open);
+    const MaskW<W> changed = releaseRows(k, system, open);
+    open &= changed | (off >= JointSettings::kGoodEnough);
+  }
+  // Where that would take absurd velocities later substeps have to take it back.
+  const DoubleW<W> most = k.tolerance * (tensionedLanes(k) ? all<W>(JointSettings::kMaxEnergyTensioned)
+                                                           : all<W>(JointSettings::kMostTurned));
+  const MaskW<W> absurd = open & ~(kineticEnergy(k, mass) <= before + 0.5 * mass * most * most);
+  if (anyLane(absurd)) goBack(k, system, absurd);
+}
+
+template <int W>
+void startPass(JointBlock<W>& k, const JointSystem& system, bool relaxing, MaskW<W> lanes) {
+  eachRow(k, system, [&](std::int32_t i, const JointShape&) {
+    LaneRow<W>& r = k.rows[i];
+    r.releases = lanes ? all<W>(0) : r.releases;
+    r.kept = lanes ? (relaxing ? r.impulse : all<W>(0)) : r.kept;
+  });
+  remember(k);
+}
+
+template <int W>
+void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
+  const bool direct = k.topology->direct;
+  startPass(k, system, false, yes<W>());
+  soften(k, system, direct ? JointSettings::kBiasedSoftness : JointSettings::kGaussSeidelSoftness, yes<W>());
+  MaskW<W> open = yes<W>(), changed = yes<W>(), failed = no<W>();
+  DoubleW<W> before = all<W>(kUnbounded);
+  for (int round = 0; round < JointSettings::kRounds && anyLane(open); ++round) {
+    changed |= activateAhead(k, system, open);
+    if (anyLane(changed & open)) prepareSystem(k, system);
+    const DoubleW<W> off = solveBounded(k, system, JointPass::Biased, open);
+    changed = releaseRows(k, system, open);
+    if (!direct) {
+      open &= round == 0 ? changed : no<W>();
+      continue;
+    }
+    const MaskW<W> done = round > 0 ? open & ~changed & (off < JointSettings::kExact) : no<W>();
+    if (anyLane(done)) failed |= done & runawayLanes(k, system);
+    open &= ~done;
+    const MaskW<W> stuck = open & ~(changed | (off < JointSettings::kConverging * before));
+    failed |= stuck;
+    open &= ~stuck;
+    before = changed ? all<W>(kUnbounded) : off;
+  }
+  failed |= direct ? open : no<W>();
+  if (anyLane(failed)) pushTurned(k, system, failed);
+}
+
+template <int W>
+void relaxSystem(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
+  startPass(k, system, true, lanes);
+  soften(k, system, JointSettings::kSoftness, lanes);
+  DoubleW<W> mass;
+  const DoubleW<W> before = kineticEnergy(k, mass);
+  MaskW<W> open = lanes, changed = lanes;
+  for (int round = 0; round < JointSettings::kRounds; ++round) {
+    changed |= activateTouching(k, system, open);
+    open &= changed;
+    if (!anyLane(open)) break;
+    prepareSystem(k, system);
+    solveSystem(k, system, JointPass::Relax, open);
+    changed = releaseRows(k, system, open);
+  }
+  // The solution has no more energy than the start. Rounds that have not found it may end above.
+  const MaskW<W> gained = lanes & ~drivenLanes(k) &
+                          (kineticEnergy(k, mass) > JointSettings::kMostGain * before + leastGain(k, mass));
+  if (anyLane(gained)) goBack(k, system, gained);
+}
+
+/// Work that springs and drives may do in a substep: the energy that springs have and that of their force
+/// along the way, and what drives put into a motion at their speed.
+template <int W>
+DoubleW<W> springWork(const JointBlock<W>& k) {
+  DoubleW<W> sum = all<W>(0);
+  for (std::int32_t i = 0; i < k.row_count; ++i) {
+    if (!k.row_shapes[i].isSpring()) continue;
+    const LaneRow<W>& r = k.rows[i];
+    const DoubleW<W> off = magnitude(r.value - r.target);
+    const DoubleW<W> work = r.stiffness * off * (0.5 * off + k.h * magnitude(r.speed_before)) +
+                            greater(all<W>(0), r.impulse * k.definitions[i].velocity_target);
+    sum += r.impulse != 0 ? work : all<W>(0);
+  }
+  return sum;
+}
+
+/// Bodies that follow their own motion may do any work. But where joints cannot follow, since others hold the
+/// same bodies elsewhere, Newton's method does not end: m/s that is more than any such motion brings about in
+/// a substep, 0 without one.
+template <int W>
+DoubleW<W> drivenSpeed(const JointBlock<W>& k) {
+  DoubleW<W> reach = all<W>(0), most = all<W>(-1), off = all<W>(0);
+  for (std::int32_t j = 0; j < k.joint_count; ++j)
+    reach = greater(reach, greater(length(k.joints[j].arms[0]), length(k.joints[j].arms[1])));
+  for (std::int32_t i = 0; i < k.row_count; ++i) {
+    const JointRowShape& shape = k.row_shapes[i];
+    if (!shape.isSpring() && !shape.isBound() && shape.metric < JointMetric::Twist)
+      off = greater(off, magnitude(k.rows[i].value - k.rows[i].target));
+  }
+  for (std::int32_t m = 0; m < k.body_count; ++m) {
+    const LaneBody<W>& mover = k.bodies[m];
+    if (k.movable[m] != 0) continue;
+    MaskW<W> moves{};
+    for (int lane = 0; lane < W; ++lane) moves[lane] = k.slots[m * W + lane] != 0 ? -1 : 0;
+    DoubleW<W> farthest = all<W>(0);
+    for (std::int32_t i = 0; i < k.body_count; ++i) {
+      if (k.movable[i] != 0) farthest = greater(farthest, length(k.bodies[i].center - mover.center));
+    }
+    const DoubleW<W> speed = length(mover.linear) + length(mover.spin) * (farthest + reach);
+    most = moves & (speed > most) ? speed : most;
+  }
+  const DoubleW<W> lever = off < JointSettings::kFollows * reach ? all<W>(JointSettings::kMostLever)
+                                                                 : all<W>(JointSettings::kMostDriven);
+  const DoubleW<W> speed = greater(JointSettings::kLeastDriven * k.tolerance, lever * most);
+  return most < 0 ? all<W>(0) : speed;
+}
+
+/// Joints leave no more energy than there was and springs and drives give. But where contacts and joints
+/// fight, or a light body between heavy ones turns far in a substep, Newton's method may end far from what it
+/// should. The impulses that led there are no load to start the next substep with either.
+template <int W>
+void limitEnergy(JointBlock<W>& k, DoubleW<W> most, MaskW<W> lanes) {
+  DoubleW<W> mass;
+  const DoubleW<W> now = kineticEnergy(k, mass);
+  const DoubleW<W> least = leastGain(k, mass);
+  MaskW<W> over = lanes & (now > most + least);
+  if (!anyLane(over)) return;
+  const DoubleW<W> allowed = most + least + k.spring_work;
+  const DoubleW<W> driven = drivenSpeed(k);
+  over &= now > allowed + 0.5 * mass * driven * driven;
+  if (!anyLane(over)) return;
+  const DoubleW<W> zero = all<W>(0), one = all<W>(1);
+  MaskW<W> anchored = no<W>();
+  DVec3W<W> mean{zero, zero, zero};
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    const LaneBody<W>& b = k.bodies[i];
+    if (k.movable[i] == 0) anchored = yes<W>();
+    if (k.movable[i] != 0) mean = mean + b.linear * (b.inverse_mass > 0 ? b.mass / mass : zero);
+  }
+  mean = select<W>(anchored, DVec3W<W>{zero, zero, zero}, mean);
+  // What contradicts itself comes to rest.
+  const DoubleW<W> share = rootOf(allowed / (over ? now : one)) * (driven > 0 ? 0.5 * one : one);
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    LaneBody<W>& b = k.bodies[i];
+    if (k.movable[i] == 0) continue;
+    const MaskW<W> slowed = over & (b.inverse_mass > 0);
+    b.linear = select<W>(slowed, mean + (b.linear - mean) * share, b.linear);
+    b.spin = select<W>(slowed, b.spin * share, b.spin);
+  }
+  const MaskW<W> wrong = over & ~(share > JointSettings::kRunAway);
+  for (std::int32_t i = 0; i < k.row_count; ++i) {
+    if (!k.row_shapes[i].isSpring()) k.rows[i].impulse = wrong ? zero : k.rows[i].impulse;
+  }
+}
+
+/// Masses and forces beyond what numbers can tell apart must not poison what they touch.
+template <int W>
+void dropAbsurd(JointBlock<W>& k) {
+  DoubleW<W> sum = all<W>(0);
+  for (std::int32_t i = 0; i < k.body_count; ++i)
+    sum += dot(k.bodies[i].linear, k.bodies[i].linear) + dot(k.bodies[i].spin, k.bodies[i].spin);
+  const MaskW<W> absurd = ~(sum < JointSettings::kAbsurd);
+  if (!anyLane(absurd)) return;
+  const DVec3W<W> none{all<W>(0), all<W>(0), all<W>(0)};
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    k.bodies[i].linear = select<W>(absurd, none, k.bodies[i].linear);
+    k.bodies[i].spin = select<W>(absurd, none, k.bodies[i].spin);
+  }
+  for (std::int32_t i = 0; i < k.row_count; ++i) k.rows[i].impulse = absurd ? all<W>(0) : k.rows[i].impulse;
+}
+
+/// The implicit part of what stiffenTensionedBodies() does: bodies turn less against the line of the pull,
+/// which is the one between them, or from what does not move.
+template <int W>
+void dampTensionedBodies(JointBlock<W>& k) {
+  for (std::int32_t j = 0; j < k.joint_count; ++j) {
+    const JointShape& shape = k.shapes[j];
+    const LaneJoint<W>& joint = k.joints[j];
+    LaneBody<W>&a = k.bodies[shape.a], &b = k.bodies[shape.b];
+    if (!anyLane(a.tensioned | b.tensioned)) continue;
+    const DVec3W<W> at = b.center + joint.arms[1];
+    const DVec3W<W> end_a = select<W>(a.inverse_mass > 0, a.center, at);
+    const DVec3W<W> end_b = select<W>(b.inverse_mass > 0, b.center, at);
+    const DVec3W<W> velocity_a = a.linear + cross(a.axes * a.spin, end_a - a.center);
+    const DVec3W<W> velocity_b = b.linear + cross(b.axes * b.spin, end_b - b.center);
+    const DVec3W<W> line = end_b - end_a;
+    const DoubleW<W> squared = dot(line, line);
+    const MaskW<W> usable = squared > 1e-12;
+    const DVec3W<W> turn = cross(line, velocity_b - velocity_a) * (1 / (usable ? squared : all<W>(1)));
+    const auto damp = [&](LaneBody<W>& x, const DSymmetric3W<W>& stiffness) {
+      const DVec3W<W> damped =
+          x.spin - x.inverse_inertia * (stiffness * (x.spin - inverseTurn(x.axes, turn)));
+      x.spin = select<W>(usable & x.tensioned, damped, x.spin);
+    };
+    damp(a, joint.stiffness[0]);
+    damp(b, joint.stiffness[1]);
+  }
+}
+
+/// Impulses that held the group may be great, and wrong by now. Of those that would set it in motion only the
+/// share is taken that leaves the least kinetic energy, E(s) = E₀ + b s + a s². Springs and drives may do work.
+template <int W>
+void limitWarmStart(JointBlock<W>& k) {
+  DoubleW<W> mass;
+  const DoubleW<W> full = kineticEnergy(k, mass);
+  const auto shift = [&](DoubleW<W> share) {
+    for (std::int32_t i = 0; i < k.row_count; ++i) {
+      if (!k.row_shapes[i].isSpring())
+        applyImpulse(k, k.shapes[k.row_shapes[i].joint], k.rows[i], share * k.rows[i].impulse);
+    }
+  };
+  shift(all<W>(-1));
+  const DoubleW<W> none = kineticEnergy(k, mass);
+  shift(all<W>(0.5));
+  const DoubleW<W> half = kineticEnergy(k, mass);
+  const DoubleW<W> a = 2 * (full + none - 2 * half), b = full - none - a;
+  const MaskW<W> wrong = (full > JointSettings::kMostGain * none + leastGain(k, mass)) & (a > 0);
+  const DoubleW<W> best = lower(greater(-b / (2 * (wrong ? a : all<W>(1))), all<W>(0)), all<W>(1));
+  const DoubleW<W> share = wrong ? best : all<W>(1);
+  shift(share - 0.5);
+  for (std::int32_t i = 0; i < k.row_count; ++i) {
+    if (!k.row_shapes[i].isSpring()) k.rows[i].impulse *= share;
+  }
+}
+
+template <int W>
+void warmStartRows(JointBlock<W>& k) {
+  DoubleW<W> mass;
+  k.energy = kineticEnergy(k, mass);
+  dampTensionedBodies(k);
+  for (std::int32_t i = 0; i < k.row_count; ++i)
+    applyImpulse(k, k.shapes[k.row_shapes[i].joint], k.rows[i], k.rows[i].impulse);
+  limitWarmStart(k);
+  k.started_energy = kineticEnergy(k, mass);
+}
+
+template <int W>
+void solveRowsBiased(JointBlock<W>& k) {
+  // What contacts have added since.
+  DoubleW<W> mass;
+  k.energy += greater(all<W>(0), kineticEnergy(k, mass) - k.started_energy);
+  const int passes = k.topology->direct ? 1 : JointSettings::kGaussSeidelPasses;
+  for (int pass = 0; pass < passes; ++pass) {
+    for (const JointSystem& system : k.topology->systems) solveSystemBiased(k, system);
+  }
+  k.spring_work = springWork(k);
+  const DoubleW<W> recovering = JointSettings::kMostRecovery * k.tolerance;
+  limitEnergy(k, JointSettings::kMaxBiasedEnergy * k.energy + 0.5 * mass * recovering * recovering,
+              ~k.frames_move);
+  dropAbsurd(k);
+}
+
+/// Which bodies joints hold in this substep.
+template <int W>
+void markPulled(JointBlock<W>& k) {
+  for (std::int32_t i = 0; i < k.body_count; ++i) k.bodies[i].pulled = k.bodies[i].firmly_pulled = no<W>();
+  for (std::int32_t i = 0; i < k.row_count; ++i) {
+    const JointRowShape& shape = k.row_shapes[i];
+    const MaskW<W> pulls = k.rows[i].impulse != 0;
+    const bool soft = shape.isSpring() && shape.role == JointElement::Role::Range;
+    for (const std::int32_t b : {k.shapes[shape.joint].a, k.shapes[shape.joint].b}) {
+      k.bodies[b].pulled |= pulls;
+      if (!soft) k.bodies[b].firmly_pulled |= pulls;
+    }
+  }
+}
+
+/// Of two impulses in the same direction.
+template <class Double>
+inline Double lesserOf(Double a, Double b) {
+  const Double zero = a - a;
+  return ((a > 0) & (b > 0)) ? lower(a, b) : (((a < 0) & (b < 0)) ? greater(a, b) : zero);
+}
+
+/// Takes out velocities against the joints, in the given lanes.
+template <int W>
+void relaxRows(JointBlock<W>& k, MaskW<W> lanes) {
+  // Springs have done their work.
+  for (std::int32_t i = 0; i < k.row_count; ++i) {
+    if (k.row_shapes[i].isSpring()) k.rows[i].active &= ~lanes;
+  }
+  const int passes = k.topology->direct ? 1 : JointSettings::kGaussSeidelPasses;
+  for (int pass = 0; pass < passes; ++pass) {
+    for (const JointSystem& system : k.topology->systems) relaxSystem(k, system, lanes);
+  }
+  limitEnergy(k, k.energy * JointSettings::kMostGain, lanes & ~k.frames_move);
+  dropAbsurd(k);
+}
+
+/// Takes down what the joints did in this substep, and prepares the next one.
+template <int W>
+void finishRows(JointBlock<W>& k, MaskW<W> lanes) {
+  const DoubleW<W> zero = all<W>(0);
+  for (std::int32_t i = 0; i < k.row_count; ++i) {
+    const JointRowShape& shape = k.row_shapes[i];
+    LaneRow<W>& r = k.rows[i];
+    LaneJoint<W>& j = k.joints[shape.joint];
+    const DoubleW<W> impulse = lanes ? r.impulse : zero;
+    if (shape.metric >= JointMetric::Twist) {
+      j.torque = j.torque + k.bodies[k.shapes[shape.joint].b].axes * (r.angular_b * impulse);
+    } else {
+      j.force = j.force + r.linear * impulse;
+    }
+    r.warm = lanes ? lesserOf(r.last, r.impulse) : r.warm;
+    r.last = lanes ? r.impulse : r.last;
+    chooseTarget<W>(k, i, r.warm, lanes);
+  }
+}
+
+}  // namespace
+}  // namespace carom::solve

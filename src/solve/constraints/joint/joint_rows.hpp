@@ -1,0 +1,395 @@
+// The rows of a block of joint groups: Jacobians, targets and springs, from the poses of the bodies.
+#pragma once
+
+#include "solve/constraints/joint/joint_system.hpp"
+#include "solve/constraints/joint/lane_metrics.hpp"
+
+namespace carom::solve {
+namespace {
+
+template <int W>
+inline LanePair<W> pairOf(const JointBlock<W>& k, std::int32_t joint, bool ahead, DVec3W<W> (&arms)[2]) {
+  const JointShape& shape = k.shapes[joint];
+  const LaneJoint<W>& j = k.joints[joint];
+  const LaneBody<W>&a = k.bodies[shape.a], &b = k.bodies[shape.b];
+  const int frame = ahead ? 2 : 0;
+  const DVec3W<W>& center_a = ahead ? a.ahead_center : a.center;
+  const DVec3W<W>& center_b = ahead ? b.ahead_center : b.center;
+  const DQuatW<W>& rotation_a = ahead ? a.ahead_rotation : a.rotation;
+  const DQuatW<W>& rotation_b = ahead ? b.ahead_rotation : b.rotation;
+  const DVec3W<W> origin_a = center_a + rotate(rotation_a, j.translation[frame]);
+  arms[1] = rotate(rotation_b, j.translation[frame + 1]);
+  const DVec3W<W> origin_b = center_b + arms[1];
+  arms[0] = origin_b - center_a;
+  const DQuatW<W> axes = rotation_a * j.rotation[frame];
+  return {origin_b - origin_a, matrixOf(axes), conjugate(axes) * (rotation_b * j.rotation[frame + 1])};
+}
+
+template <int W>
+inline LaneMetric<W> metricOf(const JointBlock<W>& k, const JointRowShape& row, const LanePair<W>& pair) {
+  using Metrics = LaneMetrics<W>;
+  const DoubleW<W> turn = k.joints[row.joint].turn[row.axis];
+  if (row.rows == 1) return Metrics::metricRow(row.metric, row.axis, pair, turn);
+  return row.soft ? Metrics::softZeroRow(row.metric, row.axis, row.component, pair)
+                  : Metrics::zeroRow(row.metric, row.axis, row.component, pair);
+}
+
+/// Of the given lanes, for a metric of the pose now or ahead with these arms.
+template <int W>
+inline void setJacobian(JointBlock<W>& k, std::int32_t row, const DVec3W<W>& direction,
+                        const DVec3W<W> (&arms)[2], MaskW<W> lanes) {
+  const JointRowShape& shape = k.row_shapes[row];
+  const JointShape& joint = k.shapes[shape.joint];
+  const LaneBody<W>&a = k.bodies[joint.a], &b = k.bodies[joint.b];
+  LaneRow<W>& r = k.rows[row];
+  const DVec3W<W> none{all<W>(0), all<W>(0), all<W>(0)};
+  const bool angular = shape.metric >= JointMetric::Twist;
+  DVec3W<W> turn_a = angular ? direction : cross(arms[0], direction);
+  DVec3W<W> turn_b = angular ? direction : cross(arms[1], direction);
+  // The equations have the axes of the start of the substep, whatever the pose that the metric is looked at in.
+  turn_a = inverseTurn(a.axes, turn_a);
+  turn_b = inverseTurn(b.axes, turn_b);
+  r.linear = select<W>(lanes, angular ? none : direction, r.linear);
+  r.angular_a = select<W>(lanes, turn_a, r.angular_a);
+  r.angular_b = select<W>(lanes, turn_b, r.angular_b);
+}
+
+/// J_r M⁻¹ J_sᵀ of rows of one joint.
+template <int W>
+inline DoubleW<W> couplingOf(const JointBlock<W>& k, const JointShape& shape, const LaneRow<W>& r,
+                             const LaneRow<W>& s) {
+  const LaneBody<W>&a = k.bodies[shape.a], &b = k.bodies[shape.b];
+  return dot(r.linear, s.linear) * (a.inverse_mass + b.inverse_mass) +
+         dot(r.angular_a, a.inverse_inertia * s.angular_a) + dot(r.angular_b, b.inverse_inertia * s.angular_b);
+}
+
+/// Effective masses.
+template <int W>
+inline void setResponses(JointBlock<W>& k, const JointShape& shape, LaneRow<W>& r) {
+  const LaneBody<W>&body_a = k.bodies[shape.a], &body_b = k.bodies[shape.b];
+  const DoubleW<W> squared = dot(r.linear, r.linear);
+  const DoubleW<W> a =
+      body_a.inverse_mass * squared + dot(r.angular_a, body_a.inverse_inertia * r.angular_a);
+  const DoubleW<W> b =
+      body_b.inverse_mass * squared + dot(r.angular_b, body_b.inverse_inertia * r.angular_b);
+  r.mass_inverse = a + b;
+  // A share of A_ii itself, which a light body makes great, would let heavy ones on both its sides slip apart.
+  const DoubleW<W> heavier = (a > 0) & (b > 0) ? 2 * lower(a, b) : r.mass_inverse;
+  r.give = greater(heavier, JointSettings::kLeastGive * r.mass_inverse);
+}
+
+/// What the row wants by itself, of the given lanes; springs' impulses are prepared later, from the velocities.
+template <int W>
+inline void chooseTarget(JointBlock<W>& k, std::int32_t row, DoubleW<W> impulse, MaskW<W> lanes) {
+  const JointRowShape& shape = k.row_shapes[row];
+  const LaneRowDefinition<W>& e = k.definitions[row];
+  LaneRow<W>& r = k.rows[row];
+  const DoubleW<W> zero = all<W>(0);
+  // A row that nothing can change is no equation.
+  const MaskW<W> movable = r.mass_inverse > 1e-30;
+  DoubleW<W> target = shape.rows > 1 ? zero : e.max, most = all<W>(kUnbounded), side = r.side;
+  MaskW<W> active = movable;
+  if (shape.role == JointElement::Role::Range) {
+    most = movable ? most : zero;
+    const DoubleW<W> above = r.value - e.max, below = e.min - r.value;
+    const MaskW<W> upper = above >= below;
+    side = upper ? all<W>(1) : all<W>(-1);
+    target = upper ? e.max : e.min;
+    active = shape.soft ? (greater(above, below) > 0) & movable : impulse * side < 0;
+  }
+  if (shape.role == JointElement::Role::Drive) most = e.max_force * k.h;
+  r.target = lanes ? target : r.target;
+  r.most = lanes ? most : r.most;
+  r.side = lanes ? side : r.side;
+  r.active = (lanes & active) | (~lanes & r.active);
+  r.bounded = r.bounded & ~lanes;
+  const DoubleW<W> started = active ? impulse : zero;
+  r.impulse = lanes ? started : r.impulse;
+}
+
+template <int W>
+inline DSymmetric3W<W> inverseOf(const DSymmetric3W<W>& m) {
+  const DoubleW<W> xx = m.yy * m.zz - m.yz * m.yz, xy = m.xz * m.yz - m.xy * m.zz, xz = m.xy * m.yz - m.xz * m.yy;
+  const DoubleW<W> scale = 1 / (m.xx * xx + m.xy * xy + m.xz * xz);
+  return {xx * scale,
+          xy * scale,
+          xz * scale,
+          (m.xx * m.zz - m.xz * m.xz) * scale,
+          (m.xy * m.xz - m.xx * m.yz) * scale,
+          (m.xx * m.yy - m.xy * m.xy) * scale};
+}
+
+/// h² G of a body that is pulled at an arm, in its axes; 0 where it is pushed.
+template <int W>
+inline DSymmetric3W<W> stiffnessOf(const DVec3W<W>& arm, const DVec3W<W>& hf, DoubleW<W>& pull) {
+  const DoubleW<W> along = dot(arm, hf);
+  const MaskW<W> pulled = along > 0;
+  pull = pulled ? along : all<W>(0);
+  const DoubleW<W> arm_length = length(arm), force = length(hf);
+  // Without its negative part, along the bisector of r and f.
+  const DVec3W<W> middle = arm * force + hf * arm_length;
+  const DoubleW<W> squared = dot(middle, middle);
+  const MaskW<W> usable = pulled & (squared > 0);
+  const DoubleW<W> lift = usable ? (arm_length * force - along) / (2 * (usable ? squared : all<W>(1))) : all<W>(0);
+  const DoubleW<W> on = usable ? all<W>(1) : all<W>(0);
+  const auto element = [&](DoubleW<W> a, DoubleW<W> b, DoubleW<W> fa, DoubleW<W> fb, DoubleW<W> ma,
+                           DoubleW<W> mb, DoubleW<W> diagonal) {
+    return on * (diagonal - 0.5 * (a * fb + b * fa) + lift * ma * mb);
+  };
+  const DoubleW<W> zero = all<W>(0);
+  return {element(arm.x, arm.x, hf.x, hf.x, middle.x, middle.x, along),
+          element(arm.x, arm.y, hf.x, hf.y, middle.x, middle.y, zero),
+          element(arm.x, arm.z, hf.x, hf.z, middle.x, middle.z, zero),
+          element(arm.y, arm.y, hf.y, hf.y, middle.y, middle.y, along),
+          element(arm.y, arm.z, hf.y, hf.z, middle.y, middle.z, zero),
+          element(arm.z, arm.z, hf.z, hf.z, middle.z, middle.z, along)};
+}
+
+template <int W>
+inline DSymmetric3W<W> sum(const DSymmetric3W<W>& a, const DSymmetric3W<W>& b) {
+  return {a.xx + b.xx, a.xy + b.xy, a.xz + b.xz, a.yy + b.yy, a.yz + b.yz, a.zz + b.zz};
+}
+
+/// Inertia of bodies that are pulled apart.
+template <int W>
+void stiffenTensionedBodies(JointBlock<W>& k) {
+  const DoubleW<W> zero = all<W>(0);
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    k.bodies[i].pull = zero;
+    k.bodies[i].stiffness = {zero, zero, zero, zero, zero, zero};
+  }
+  for (std::int32_t j = 0; j < k.joint_count; ++j) {
+    const JointShape& shape = k.shapes[j];
+    // Of loads that last; a blow would make light bodies as slow to turn as heavy ones.
+    DVec3W<W> impulse{zero, zero, zero};
+    for (std::int32_t i = shape.first_row; i < shape.row_end; ++i) {
+      if (k.row_shapes[i].metric < JointMetric::Twist)
+        impulse = impulse + k.rows[i].linear * k.rows[i].warm;
+    }
+    for (int side = 0; side < 2; ++side) {
+      LaneBody<W>& b = k.bodies[side == 0 ? shape.a : shape.b];
+      const DVec3W<W> hf = inverseTurn(b.axes, impulse * all<W>(side == 0 ? -k.h : k.h));
+      DoubleW<W> pull;
+      k.joints[j].stiffness[side] = stiffnessOf<W>(inverseTurn(b.axes, k.joints[j].arms[side]), hf, pull);
+      b.stiffness = sum(b.stiffness, k.joints[j].stiffness[side]);
+      b.pull += pull;
+    }
+  }
+  for (std::int32_t n = 0; n < k.body_count; ++n) {
+    if (k.movable[n] == 0) continue;
+    LaneBody<W>& b = k.bodies[n];
+    const DVec3W<W>& i = b.inertia;
+    const DoubleW<W> middle = i.x + i.y + i.z - greater(greater(i.x, i.y), i.z) - lower(lower(i.x, i.y), i.z);
+    b.tensioned = (b.inverse_mass > 0) & (i.x > 0) & (i.y > 0) & (i.z > 0) &
+                  (b.pull > JointSettings::kTensionRatio * middle);
+    const DVec3W<W>& p = b.inverse_principal;
+    const auto moment = [&](DoubleW<W> inertia, DoubleW<W> inverse) {
+      return inverse > 0 ? inertia : all<W>(kImmovable);
+    };
+    b.inertia_full = {moment(i.x, p.x), zero, zero, moment(i.y, p.y), zero, moment(i.z, p.z)};
+    b.inverse_inertia = {p.x, zero, zero, p.y, zero, p.z};
+    if (!anyLane(b.tensioned)) continue;
+    const DSymmetric3W<W> stiff = sum(b.inertia_full, b.stiffness), inverse = inverseOf<W>(stiff);
+    const auto choose = [&](DoubleW<W>& out, DoubleW<W> in) { out = b.tensioned ? in : out; };
+    choose(b.inertia_full.xx, stiff.xx), choose(b.inertia_full.xy, stiff.xy), choose(b.inertia_full.xz, stiff.xz);
+    choose(b.inertia_full.yy, stiff.yy), choose(b.inertia_full.yz, stiff.yz), choose(b.inertia_full.zz, stiff.zz);
+    choose(b.inverse_inertia.xx, inverse.xx), choose(b.inverse_inertia.xy, inverse.xy);
+    choose(b.inverse_inertia.xz, inverse.xz), choose(b.inverse_inertia.yy, inverse.yy);
+    choose(b.inverse_inertia.yz, inverse.yz), choose(b.inverse_inertia.zz, inverse.zz);
+  }
+}
+
+template <int W>
+inline MaskW<W> tensionedLanes(const JointBlock<W>& k) {
+  MaskW<W> out = no<W>();
+  for (std::int32_t i = 0; i < k.body_count; ++i) out |= k.bodies[i].tensioned;
+  return out;
+}
+
+/// Angular velocity in the middle of a substep without torque, to second order: I ω̇ = I ω × ω.
+template <int W>
+inline DVec3W<W> meanSpin(const LaneBody<W>& b, double h) {
+  const DVec3W<W> torque = cross(scaled(b.inertia, b.spin), b.spin);
+  const DVec3W<W> mean = b.spin + scaled(b.inverse_principal, torque) * all<W>(0.5 * h);
+  return select<W>(b.gyroscopic, mean, b.spin);
+}
+
+/// Where the velocities take the bodies in the substep.
+template <int W>
+void predict(JointBlock<W>& k) {
+  const auto go = [&](std::int32_t i) {
+    LaneBody<W>& b = k.bodies[i];
+    b.ahead_center = b.center + b.linear * all<W>(k.h);
+    b.ahead_rotation = b.rotation * quaternionOf<W>(meanSpin(b, k.h) * all<W>(k.h));
+  };
+  for (std::int32_t i = 0; i < k.body_count; ++i) go(i);
+}
+
+/// All rows for the poses at hand, with the impulses of `warm` or as they are.
+template <int W>
+void buildRows(JointBlock<W>& k, bool starting) {
+  for (std::int32_t n = 0; n < k.joint_count; ++n) {
+    LaneJoint<W>& j = k.joints[n];
+    const LanePair<W> pair = pairOf(k, n, false, j.arms);
+    for (int axis = 0; axis < 3; ++axis)
+      j.turn[axis] = LaneMetrics<W>::twistRow(axis, pair, j.turn[axis]).value;
+    for (std::int32_t i = k.shapes[n].first_row; i < k.shapes[n].row_end; ++i) {
+      const LaneMetric<W> metric = metricOf(k, k.row_shapes[i], pair);
+      k.rows[i].value = metric.value;
+      k.rows[i].rate = all<W>(0);
+      setJacobian<W>(k, i, metric.direction, j.arms, yes<W>());
+    }
+  }
+  stiffenTensionedBodies(k);
+  for (std::int32_t i = 0; i < k.row_count; ++i) {
+    LaneRow<W>& r = k.rows[i];
+    setResponses(k, k.shapes[k.row_shapes[i].joint], r);
+    chooseTarget<W>(k, i, starting ? r.warm : r.impulse, yes<W>());
+  }
+  if (!anyLane(k.frames_move)) return;
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    k.bodies[i].ahead_center = k.bodies[i].center;
+    k.bodies[i].ahead_rotation = k.bodies[i].rotation;
+  }
+  for (std::int32_t n = 0; n < k.joint_count; ++n) {
+    DVec3W<W> arms[2];
+    const LanePair<W> pair = pairOf(k, n, true, arms);
+    for (std::int32_t i = k.shapes[n].first_row; i < k.shapes[n].row_end; ++i) {
+      LaneRow<W>& r = k.rows[i];
+      r.rate = k.frames_move ? (metricOf(k, k.row_shapes[i], pair).value - r.value) * (1 / k.h) : all<W>(0);
+    }
+  }
+}
+
+struct LaneSpring {
+  static constexpr int kMostFixed = static_cast<int>(JointSettings::kMostFixed);
+};
+
+/// The hard rows of a joint, factorized: what they leave of the mass that another row moves.
+template <int W>
+struct HeldRows {
+  int count = 0;
+  std::int32_t row[LaneSpring::kMostFixed];
+  DoubleW<W> l[LaneSpring::kMostFixed][LaneSpring::kMostFixed];
+};
+
+template <int W>
+void factorizeHeld(const JointBlock<W>& k, std::int32_t joint, HeldRows<W>& held) {
+  const JointShape& shape = k.shapes[joint];
+  held.count = 0;
+  for (std::int32_t i = shape.first_row; i < shape.row_end && held.count < LaneSpring::kMostFixed; ++i) {
+    const JointRowShape& row = k.row_shapes[i];
+    if (!row.isSpring() && !row.isBound()) held.row[held.count++] = i;
+  }
+  for (int i = 0; i < held.count; ++i) {
+    const LaneRow<W>& r = k.rows[held.row[i]];
+    const MaskW<W> movable = r.mass_inverse > 1e-30;
+    for (int m = 0; m <= i; ++m) {
+      const LaneRow<W>& s = k.rows[held.row[m]];
+      DoubleW<W> left = couplingOf(k, shape, r, s);
+      if (i == m) left *= 1 + JointSettings::kSoftness;
+      for (int n = 0; n < m; ++n) left -= held.l[i][n] * held.l[m][n];
+      const MaskW<W> both = movable & (s.mass_inverse > 1e-30);
+      if (i == m) {
+        held.l[i][m] = both ? rootOf(greater(left, all<W>(1e-300))) : all<W>(1);
+      } else {
+        held.l[i][m] = both ? left / held.l[m][m] : all<W>(0);
+      }
+    }
+  }
+}
+
+/// The mass that the row moves when the joint's hard rows hold: 1 / (A_rr − A_rf A_ff⁻¹ A_fr); 0 when they
+/// hold it.
+template <int W>
+DoubleW<W> drivenMass(const JointBlock<W>& k, const JointShape& shape, const HeldRows<W>& held,
+                      const LaneRow<W>& driven) {
+  DoubleW<W> left = driven.mass_inverse;
+  DoubleW<W> x[LaneSpring::kMostFixed];
+  for (int i = 0; i < held.count; ++i) {
+    const LaneRow<W>& r = k.rows[held.row[i]];
+    DoubleW<W> sum = couplingOf(k, shape, driven, r);
+    for (int n = 0; n < i; ++n) sum -= x[n] * held.l[i][n];
+    x[i] = r.mass_inverse > 1e-30 ? sum / held.l[i][i] : all<W>(0);
+    left -= x[i] * x[i];
+  }
+  const MaskW<W> free = left > JointSettings::kHeld * driven.mass_inverse;
+  return free ? 1 / (free ? left : all<W>(1)) : all<W>(0);
+}
+
+/// See spring_response.cpp: λ = offset − total u'.
+template <int W>
+inline void springResponseOf(DoubleW<W> stiffness, DoubleW<W> damping, DoubleW<W> mass, double h,
+                             double most_phase, DoubleW<W>& added, DoubleW<W>& drag) {
+  using Double = DoubleW<W>;
+  const Double one = all<W>(1);
+  const Double half = 0.5 * damping * h / mass, phase_squared = stiffness * (h * h) / mass;
+  const Double decay = exponentialOf<W>(-half), squared = decay * decay;
+  const Double lost = oneMinusExponentialOf<W>(half), lost_twice = oneMinusExponentialOf<W>(2 * half);
+  // Without a spring.
+  const MaskW<W> drags = half > 1e-7;
+  const Double alone = drags ? half * (1 + squared) / (drags ? lost_twice : one) : one;
+  // Underdamped.
+  const Double under = phase_squared - half * half;
+  const MaskW<W> swings = under > 0;
+  const Double phase = lower(rootOf(swings ? under : all<W>(0)), all<W>(most_phase));
+  const Double s = sineOf(0.5 * phase);
+  Double denominator = lost * lost + 4 * decay * s * s;
+  if (anyLane(~swings)) {
+    const Double fast = half + rootOf(swings ? all<W>(0) : -under);
+    const Double slow = phase_squared / (fast > 0 ? fast : one);
+    denominator = swings ? denominator : oneMinusExponentialOf<W>(fast) * oneMinusExponentialOf<W>(slow);
+  }
+  const MaskW<W> springs = phase_squared > 1e-14;
+  const Double response = 0.5 * phase_squared * (1 + squared) / (springs ? denominator : one);
+  added = mass * greater((springs ? response : alone) - 1, all<W>(0));
+  drag = mass * (springs ? response * lost_twice / (1 + squared) : half);
+}
+
+template <int W>
+void prepareSpring(JointBlock<W>& k, const JointShape& shape, std::int32_t row, const HeldRows<W>& held) {
+  const JointRowShape& row_shape = k.row_shapes[row];
+  const LaneRowDefinition<W>& e = k.definitions[row];
+  LaneRow<W>& r = k.rows[row];
+  const DoubleW<W> one = all<W>(1), zero = all<W>(0);
+  const DoubleW<W> mass = drivenMass(k, shape, held, r);
+  const MaskW<W> moves = mass > 0, was = r.active;
+  r.impulse = was & ~moves ? zero : r.impulse;
+  r.active &= moves;
+  const DoubleW<W> some_mass = moves ? mass : one;
+  const DoubleW<W> factor = e.acceleration_mode ? some_mass : one;
+  const DoubleW<W> stiffness = e.stiffness * factor, damping = e.damping * factor;
+  const bool one_sided = row_shape.role == JointElement::Role::Range;
+  DoubleW<W> added, drag;
+  springResponseOf<W>(stiffness, damping, some_mass, k.h,
+                      one_sided ? JointSettings::kPhaseOfBounds : JointSettings::kPhaseOfSprings, added, drag);
+  const DoubleW<W> total = added + drag;
+  r.stiffness = r.active ? stiffness : r.stiffness;
+  r.speed_before = r.active ? speedOf(k, shape, r) : r.speed_before;
+  const DoubleW<W> offset = -k.h * stiffness * (r.value - r.target) + (added - drag) * r.speed_before +
+                            2 * drag * e.velocity_target;
+  r.offset = r.active ? offset : r.offset;
+  // Without either it is a plain force.
+  const MaskW<W> gives = total * r.mass_inverse > 1e-9;
+  const DoubleW<W> compliance = gives ? 1 / (gives ? total : one) : 1e9 * r.mass_inverse;
+  r.compliance = r.active ? compliance : r.compliance;
+}
+
+/// Of all springs and drives that act, from the velocities before the substep.
+template <int W>
+void prepareSprings(JointBlock<W>& k) {
+  for (std::int32_t j = 0; j < k.joint_count; ++j) {
+    const JointShape& shape = k.shapes[j];
+    HeldRows<W> held;
+    bool factorized = false;
+    for (std::int32_t i = shape.first_row; i < shape.row_end; ++i) {
+      if (!k.row_shapes[i].isSpring() || !anyLane(k.rows[i].active)) continue;
+      if (!factorized) factorizeHeld(k, j, held);
+      factorized = true;
+      prepareSpring(k, shape, i, held);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace carom::solve

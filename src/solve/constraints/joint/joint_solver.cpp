@@ -1,0 +1,15 @@
+#include "solve/constraints/joint/joint_solver.hpp"
+
+namespace carom::solve {
+
+const JointSolver& jointSolver([[maybe_unused]] int groups, [[maybe_unused]] int contact_lanes) {
+#ifdef CAROM_ONE_LANE
+  if (groups == 1 || contact_lanes == 1) return jointSolver1();
+#endif
+#ifdef CAROM_EIGHT_LANES
+  if (groups > 2 && contact_lanes == 8) return jointSolver4();
+#endif
+  return jointSolver2();
+}
+
+}  // namespace carom::solve

@@ -1,0 +1,266 @@
+// The equations of a joint system and their solution, several groups at a time.
+//
+// With M the masses and inertias, J the Jacobian of the active rows and C their compliances, impulses that
+// change the residuals r to 0 are
+//
+//   (J M⁻¹ Jᵀ + C) Δλ = −r.
+//
+// By the velocities Δv = M⁻¹ Jᵀ Δλ that is C Δλ = −r − J Δv, or
+//
+//   (M + Jᵀ C⁻¹ J) Δv = −Jᵀ C⁻¹ r:
+//
+// the Hessian of the kinetic distance plus the potentials of the rows, and its gradient. The matrix has a
+// block of 6x6 for each body whatever rows take part, so its structure never changes and groups with other
+// active rows are solved beside each other. It is factorized as L Lᵀ in the order of joint_topology.cpp. Then
+// Δλ = −C⁻¹ (r + J Δv), and the velocities change by M⁻¹ Jᵀ Δλ, which conserves momentum to rounding; what
+// rounding leaves of r is seen by the next round.
+#pragma once
+
+#include "solve/constraints/joint/joint_block.hpp"
+
+namespace carom::solve {
+namespace {
+
+/// Place of element (i, j), i >= j, in a diagonal block.
+constexpr int lowerPlace(int i, int j) {
+  return i * (i + 1) / 2 + j;
+}
+
+/// v · [linear, angular] of the six numbers of a node.
+template <int W>
+inline DoubleW<W> dotRow(const DoubleW<W>* x, const DVec3W<W>& linear, const DVec3W<W>& angular) {
+  return x[0] * linear.x + x[1] * linear.y + x[2] * linear.z + x[3] * angular.x + x[4] * angular.y +
+         x[5] * angular.z;
+}
+template <int W>
+inline void addRow(DoubleW<W>* x, const DVec3W<W>& linear, const DVec3W<W>& angular, DoubleW<W> s) {
+  x[0] += linear.x * s, x[1] += linear.y * s, x[2] += linear.z * s;
+  x[3] += angular.x * s, x[4] += angular.y * s, x[5] += angular.z * s;
+}
+
+/// block += a aᵀ s, of the lower triangle; `first`: 3 where the linear part is 0.
+template <int W>
+inline void addSquare(DoubleW<W>* block, const DoubleW<W> (&a)[6], DoubleW<W> s, int first) {
+  for (int i = first; i < 6; ++i) {
+    const DoubleW<W> scaled = a[i] * s;
+    for (int j = first; j <= i; ++j) block[lowerPlace(i, j)] += scaled * a[j];
+  }
+}
+/// block −= a bᵀ s.
+template <int W>
+inline void subtractOuter(DoubleW<W>* block, const DoubleW<W> (&a)[6], const DoubleW<W> (&b)[6], DoubleW<W> s,
+                          int first) {
+  for (int i = first; i < 6; ++i) {
+    const DoubleW<W> scaled = a[i] * s;
+    for (int j = first; j < 6; ++j) block[i * 6 + j] -= scaled * b[j];
+  }
+}
+
+template <int W>
+inline void startNode(DoubleW<W>* d, const LaneBody<W>& body) {
+  const DoubleW<W> zero = all<W>(0);
+  const DSymmetric3W<W>& inertia = body.inertia_full;
+  for (int i = 0; i < 21; ++i) d[i] = zero;
+  d[lowerPlace(0, 0)] = d[lowerPlace(1, 1)] = d[lowerPlace(2, 2)] = body.mass;
+  d[lowerPlace(3, 3)] = inertia.xx, d[lowerPlace(4, 3)] = inertia.xy, d[lowerPlace(4, 4)] = inertia.yy;
+  d[lowerPlace(5, 3)] = inertia.xz, d[lowerPlace(5, 4)] = inertia.yz, d[lowerPlace(5, 5)] = inertia.zz;
+}
+
+/// Fills the matrix from the rows that take part.
+template <int W>
+void assemble(JointBlock<W>& k, const JointSystem& system) {
+  const int nodes = static_cast<int>(system.nodes.size()), blocks = static_cast<int>(system.blocks.size());
+  for (int n = 0; n < nodes; ++n) startNode<W>(k.diagonal + n * 21, k.bodies[system.nodes[n]]);
+  for (int i = 0; i < blocks * 36; ++i) k.blocks[i] = all<W>(0);
+  for (std::int32_t j = system.first_joint; j < system.joint_end; ++j) {
+    const JointSystem::Place& place = system.places[j - system.first_joint];
+    for (std::int32_t i = k.shapes[j].first_row; i < k.shapes[j].row_end; ++i) {
+      LaneRow<W>& r = k.rows[i];
+      r.weight = r.active ? 1 / r.compliance : all<W>(0);
+      if (!anyLane(r.active)) continue;
+      const int first = k.row_shapes[i].metric >= JointMetric::Twist ? 3 : 0;
+      const DoubleW<W> a[6] = {r.linear.x,    r.linear.y,    r.linear.z,
+                               r.angular_a.x, r.angular_a.y, r.angular_a.z};
+      const DoubleW<W> b[6] = {r.linear.x,    r.linear.y,    r.linear.z,
+                               r.angular_b.x, r.angular_b.y, r.angular_b.z};
+      if (place.node_a >= 0) addSquare<W>(k.diagonal + place.node_a * 21, a, r.weight, first);
+      if (place.node_b >= 0) addSquare<W>(k.diagonal + place.node_b * 21, b, r.weight, first);
+      if (place.block < 0) continue;
+      if (place.a_is_row) {
+        subtractOuter<W>(k.blocks + place.block * 36, a, b, r.weight, first);
+      } else {
+        subtractOuter<W>(k.blocks + place.block * 36, b, a, r.weight, first);
+      }
+    }
+  }
+}
+
+/// L of a diagonal block, with the inverses of its diagonal.
+template <int W>
+inline void factorNode(DoubleW<W>* d) {
+#pragma GCC unroll 6
+  for (int j = 0; j < 6; ++j) {
+    DoubleW<W> pivot = d[lowerPlace(j, j)];
+    for (int m = 0; m < j; ++m) pivot -= d[lowerPlace(j, m)] * d[lowerPlace(j, m)];
+    // Only numbers that are none get here.
+    pivot = pivot > 1e-300 ? pivot : all<W>(1e300);
+    const DoubleW<W> inverse = 1 / rootOf(pivot);
+    d[lowerPlace(j, j)] = inverse;
+    for (int i = j + 1; i < 6; ++i) {
+      DoubleW<W> sum = d[lowerPlace(i, j)];
+      for (int m = 0; m < j; ++m) sum -= d[lowerPlace(i, m)] * d[lowerPlace(j, m)];
+      d[lowerPlace(i, j)] = sum * inverse;
+    }
+  }
+}
+
+/// block ← block L⁻ᵀ
+template <int W>
+inline void divideBlock(DoubleW<W>* block, const DoubleW<W>* l) {
+  for (int i = 0; i < 6; ++i) {
+    DoubleW<W>* const row = block + i * 6;
+#pragma GCC unroll 6
+    for (int j = 0; j < 6; ++j) {
+      DoubleW<W> sum = row[j];
+      for (int m = 0; m < j; ++m) sum -= row[m] * l[lowerPlace(j, m)];
+      row[j] = sum * l[lowerPlace(j, j)];
+    }
+  }
+}
+
+template <int W>
+void factorize(JointBlock<W>& k, const JointSystem& system) {
+  const int nodes = static_cast<int>(system.nodes.size());
+  for (int n = 0; n < nodes; ++n) {
+    factorNode<W>(k.diagonal + n * 21);
+    for (std::int32_t b = system.column_begin[n]; b < system.column_begin[n + 1]; ++b)
+      divideBlock<W>(k.blocks + b * 36, k.diagonal + n * 21);
+    for (std::int32_t u = system.update_begin[n]; u < system.update_begin[n + 1]; ++u) {
+      const JointSystem::Update& update = system.updates[u];
+      const DoubleW<W>*const a = k.blocks + update.a * 36, *const b = k.blocks + update.b * 36;
+      const bool own = update.target < 0;
+      DoubleW<W>* const target = own ? k.diagonal + (-1 - update.target) * 21 : k.blocks + update.target * 36;
+      for (int i = 0; i < 6; ++i) {
+        for (int j = 0; j < (own ? i + 1 : 6); ++j) {
+          DoubleW<W> sum = a[i * 6] * b[j * 6];
+          for (int m = 1; m < 6; ++m) sum += a[i * 6 + m] * b[j * 6 + m];
+          target[own ? lowerPlace(i, j) : i * 6 + j] -= sum;
+        }
+      }
+    }
+  }
+}
+
+/// Right side in, solution out, in k.solution.
+template <int W>
+void substitute(JointBlock<W>& k, const JointSystem& system) {
+  const int nodes = static_cast<int>(system.nodes.size());
+  for (int n = 0; n < nodes; ++n) {
+    const DoubleW<W>* const l = k.diagonal + n * 21;
+    DoubleW<W>* const x = k.solution + n * 6;
+    for (int i = 0; i < 6; ++i) {
+      for (int m = 0; m < i; ++m) x[i] -= l[lowerPlace(i, m)] * x[m];
+      x[i] *= l[lowerPlace(i, i)];
+    }
+    for (std::int32_t b = system.column_begin[n]; b < system.column_begin[n + 1]; ++b) {
+      const DoubleW<W>* const block = k.blocks + b * 36;
+      DoubleW<W>* const y = k.solution + system.blocks[b].row * 6;
+      for (int i = 0; i < 6; ++i) {
+        for (int m = 0; m < 6; ++m) y[i] -= block[i * 6 + m] * x[m];
+      }
+    }
+  }
+  for (int n = nodes; n-- > 0;) {
+    const DoubleW<W>* const l = k.diagonal + n * 21;
+    DoubleW<W>* const x = k.solution + n * 6;
+    for (std::int32_t b = system.column_begin[n]; b < system.column_begin[n + 1]; ++b) {
+      const DoubleW<W>* const block = k.blocks + b * 36;
+      const DoubleW<W>* const y = k.solution + system.blocks[b].row * 6;
+      for (int i = 0; i < 6; ++i) {
+        for (int m = 0; m < 6; ++m) x[m] -= block[i * 6 + m] * y[i];
+      }
+    }
+    for (int i = 6; i-- > 0;) {
+      for (int m = i + 1; m < 6; ++m) x[i] -= l[lowerPlace(m, i)] * x[m];
+      x[i] *= l[lowerPlace(i, i)];
+    }
+  }
+}
+
+template <int W>
+inline DoubleW<W> speedOf(const JointBlock<W>& k, const JointShape& shape, const LaneRow<W>& r) {
+  const LaneBody<W>&a = k.bodies[shape.a], &b = k.bodies[shape.b];
+  return dot(r.linear, b.linear - a.linear) + dot(r.angular_b, b.spin) - dot(r.angular_a, a.spin) + r.rate;
+}
+
+template <int W>
+inline void applyImpulse(JointBlock<W>& k, const JointShape& shape, const LaneRow<W>& r, DoubleW<W> impulse) {
+  LaneBody<W>&a = k.bodies[shape.a], &b = k.bodies[shape.b];
+  if (k.movable[shape.a] != 0) {
+    a.linear = a.linear - r.linear * (a.inverse_mass * impulse);
+    a.spin = a.spin - a.inverse_inertia * (r.angular_a * impulse);
+  }
+  if (k.movable[shape.b] != 0) {
+    b.linear = b.linear + r.linear * (b.inverse_mass * impulse);
+    b.spin = b.spin + b.inverse_inertia * (r.angular_b * impulse);
+  }
+}
+
+/// Tolerances of a row are multiplied by it.
+template <int W>
+inline DoubleW<W> unitOf(const JointBlock<W>& k, const JointRowShape& shape) {
+  return shape.metric >= JointMetric::Twist ? all<W>(1) : k.tolerance;
+}
+
+enum class JointPass : std::uint8_t { Biased, Turned, Relax };
+
+/// Solves for what takes part, by the factorization at hand, in the given lanes. Returns how far the greatest
+/// residual was off, m (for a tolerance of 1) or rad a substep.
+template <int W>
+DoubleW<W> solveSystem(JointBlock<W>& k, const JointSystem& system, JointPass pass, MaskW<W> lanes) {
+  const int nodes = static_cast<int>(system.nodes.size());
+  for (int i = 0; i < nodes * 6; ++i) k.solution[i] = all<W>(0);
+  DoubleW<W> worst = all<W>(0);
+  for (std::int32_t j = system.first_joint; j < system.joint_end; ++j) {
+    const JointSystem::Place& place = system.places[j - system.first_joint];
+    const JointShape& shape = k.shapes[j];
+    for (std::int32_t i = shape.first_row; i < shape.row_end; ++i) {
+      LaneRow<W>& r = k.rows[i];
+      const MaskW<W> active = r.active & lanes;
+      if (!anyLane(active)) continue;
+      DoubleW<W> off = speedOf(k, shape, r);
+      if (k.row_shapes[i].isSpring()) {
+        off += r.compliance * (r.impulse - r.offset);
+      } else {
+        if (pass != JointPass::Relax) off += r.shift;
+        if (pass != JointPass::Turned) off += r.compliance * (r.impulse - r.kept);
+      }
+      r.residual = off;
+      const DoubleW<W> size = magnitude(off) / unitOf(k, k.row_shapes[i]);
+      worst = active & (size > worst) ? size : worst;
+      const DoubleW<W> push = active ? -off * r.weight : all<W>(0);
+      if (place.node_b >= 0) addRow<W>(k.solution + place.node_b * 6, r.linear, r.angular_b, push);
+      if (place.node_a >= 0) addRow<W>(k.solution + place.node_a * 6, r.linear, r.angular_a, -push);
+    }
+  }
+  substitute(k, system);
+  for (std::int32_t j = system.first_joint; j < system.joint_end; ++j) {
+    const JointSystem::Place& place = system.places[j - system.first_joint];
+    const JointShape& shape = k.shapes[j];
+    for (std::int32_t i = shape.first_row; i < shape.row_end; ++i) {
+      LaneRow<W>& r = k.rows[i];
+      const MaskW<W> active = r.active & lanes;
+      if (!anyLane(active)) continue;
+      DoubleW<W> off = r.residual;
+      if (place.node_b >= 0) off += dotRow<W>(k.solution + place.node_b * 6, r.linear, r.angular_b);
+      if (place.node_a >= 0) off -= dotRow<W>(k.solution + place.node_a * 6, r.linear, r.angular_a);
+      const DoubleW<W> change = active ? -off * r.weight : all<W>(0);
+      r.impulse += change;
+      applyImpulse(k, shape, r, change);
+    }
+  }
+  return worst * k.h;
+}
+
+}  // namespace
+}  // namespace carom::solve
