@@ -129,6 +129,11 @@ inline DVec3W<W> select(MaskW<W> mask, const DVec3W<W>& a, const DVec3W<W>& b) {
   return {mask ? a.x : b.x, mask ? a.y : b.y, mask ? a.z : b.z};
 }
 template <int W>
+inline DSymmetric3W<W> select(MaskW<W> mask, const DSymmetric3W<W>& a, const DSymmetric3W<W>& b) {
+  return {mask ? a.xx : b.xx, mask ? a.xy : b.xy, mask ? a.xz : b.xz,
+          mask ? a.yy : b.yy, mask ? a.yz : b.yz, mask ? a.zz : b.zz};
+}
+template <int W>
 inline DoubleW<W> dot(const DVec3W<W>& a, const DVec3W<W>& b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }

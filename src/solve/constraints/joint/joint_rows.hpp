@@ -190,12 +190,8 @@ void stiffenTensionedBodies(JointBlock<W>& k) {
     b.inverse_inertia = {p.x, zero, zero, p.y, zero, p.z};
     if (!anyLane(b.tensioned)) continue;
     const DSymmetric3W<W> stiff = sum(b.inertia_full, b.stiffness), inverse = inverseOf<W>(stiff);
-    const auto choose = [&](DoubleW<W>& out, DoubleW<W> in) { out = b.tensioned ? in : out; };
-    choose(b.inertia_full.xx, stiff.xx), choose(b.inertia_full.xy, stiff.xy), choose(b.inertia_full.xz, stiff.xz);
-    choose(b.inertia_full.yy, stiff.yy), choose(b.inertia_full.yz, stiff.yz), choose(b.inertia_full.zz, stiff.zz);
-    choose(b.inverse_inertia.xx, inverse.xx), choose(b.inverse_inertia.xy, inverse.xy);
-    choose(b.inverse_inertia.xz, inverse.xz), choose(b.inverse_inertia.yy, inverse.yy);
-    choose(b.inverse_inertia.yz, inverse.yz), choose(b.inverse_inertia.zz, inverse.zz);
+    b.inertia_full = select<W>(b.tensioned, stiff, b.inertia_full);
+    b.inverse_inertia = select<W>(b.tensioned, inverse, b.inverse_inertia);
   }
 }
 
