@@ -293,7 +293,7 @@ void startPass(JointBlock<W>& k, const JointSystem& system, bool relaxing, MaskW
   eachRow(k, system, [&](std::int32_t i, const JointShape&) {
     LaneRow<W>& r = k.rows[i];
     r.releases = lanes ? all<W>(0) : r.releases;
-    if (relaxing) r.kept = lanes ? r.impulse : r.kept;
+    r.kept = lanes ? (relaxing ? r.impulse : all<W>(0)) : r.kept;
   });
   remember(k);
 }
@@ -338,7 +338,7 @@ void relaxSystem(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
     open &= changed;
     if (!anyLane(open)) break;
     prepareSystem(k, system);
-    for (int again = 0; again < 4; ++again) solveSystem(k, system, JointPass::Relax, open);
+    for (int again = 0; again < 1; ++again) solveSystem(k, system, JointPass::Relax, open);
     changed = releaseRows(k, system, open);
   }
   // The solution has no more energy than the start. Rounds that have not found it may end above.
