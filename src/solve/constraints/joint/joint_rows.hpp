@@ -359,11 +359,13 @@ void prepareSpring(JointBlock<W>& k, const JointShape& shape, std::int32_t row, 
   DoubleW<W> added, drag;
   springResponseOf<W>(stiffness, damping, some_mass, k.h,
                       one_sided ? JointSettings::kPhaseOfBounds : JointSettings::kPhaseOfSprings, added, drag);
-  const DoubleW<W> total = added + drag;
+  // More than rounding leaves of the other numbers of the equations is as good as rigid.
+  const DoubleW<W> sum = added + drag, most = JointSettings::kMostWeight / r.mass_inverse;
+  const DoubleW<W> total = lower(sum, most), kept = sum > most ? most / sum : one;
   r.stiffness = r.active ? stiffness : r.stiffness;
   r.speed_before = r.active ? speedOf(k, shape, r) : r.speed_before;
-  const DoubleW<W> offset = -k.h * stiffness * (r.value - r.target) + (added - drag) * r.speed_before +
-                            2 * drag * e.velocity_target;
+  const DoubleW<W> offset = kept * (-k.h * stiffness * (r.value - r.target) + (added - drag) * r.speed_before +
+                                    2 * drag * e.velocity_target);
   r.offset = r.active ? offset : r.offset;
   // Without either it is a plain force.
   const MaskW<W> gives = total * r.mass_inverse > 1e-9;

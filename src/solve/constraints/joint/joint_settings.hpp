@@ -33,6 +33,8 @@ struct JointSettings {
   static constexpr double kGaussSeidelSoftness = 0.1;
   /// Along the Jacobians at the end of the substep.
   static constexpr double kTurnedSoftness = 1e-2;
+  /// Greatest weight of a spring in the equations, as a multiple of its effective mass.
+  static constexpr double kMostWeight = 1e9;
   /// Least response of a row to its heavier body, see setResponses().
   static constexpr double kLeastGive = 1e-4;
   /// A drive acts on what the other rows leave of A_ii, if that is more than this.
