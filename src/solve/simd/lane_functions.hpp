@@ -84,7 +84,7 @@ inline DQuatW<W> quaternionOf(DVec3W<W> v) {
   using Double = DoubleW<W>;
   Double doublings = all<W>(0);
   int most = 0;
-  for (MaskW<W> large = dot(v, v) > 0.25; anyLane(large) && most < 64; large = dot(v, v) > 0.25) {
+  for (MaskW<W> large = dot(v, v) > 0.25; anyLane(large) && most<64; large = dot(v, v)> 0.25) {
     v = select<W>(large, v * all<W>(0.5), v);
     doublings = large ? doublings + 1 : doublings;
     ++most;

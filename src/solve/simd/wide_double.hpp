@@ -193,7 +193,9 @@ inline DMat3W<W> matrixOf(const DQuatW<W>& q) {
   const DoubleW<W> x2 = q.x + q.x, y2 = q.y + q.y, z2 = q.z + q.z;
   const DoubleW<W> xx = q.x * x2, xy = q.x * y2, xz = q.x * z2, yy = q.y * y2, yz = q.y * z2, zz = q.z * z2;
   const DoubleW<W> wx = q.w * x2, wy = q.w * y2, wz = q.w * z2;
-  return {{1 - (yy + zz), xy + wz, xz - wy}, {xy - wz, 1 - (xx + zz), yz + wx}, {xz + wy, yz - wx, 1 - (xx + yy)}};
+  return {{1 - (yy + zz), xy + wz, xz - wy},
+          {xy - wz, 1 - (xx + zz), yz + wx},
+          {xz + wy, yz - wx, 1 - (xx + yy)}};
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 // The data of a block of joint groups in SIMD lanes. joint_solver.hpp has the derivation.
 //
 // All groups of a block have one topology (joint_topology.hpp); what differs from lane to lane is numbers. A
-// block lives in memory that is laid out by layOut(). Angular velocities, and the angular parts of Jacobians, are
-// in the principal axes of the bodies: the inertia is diagonal there, infinite moments included.
+// block lives in memory that is laid out by layOut(). Angular velocities, and the angular parts of Jacobians,
+// are in the principal axes of the bodies: the inertia is diagonal there, infinite moments included.
 #pragma once
 
 #include <cstddef>
@@ -49,9 +49,9 @@ struct LaneJoint {
   DQuatW<W> end_rotation[4];
   MaskW<W> moves;  ///< These differ.
   DoubleW<W> turn[3];
-  DVec3W<W> arms[2];               ///< From the centres of mass to the second frame's origin.
-  DSymmetric3W<W> stiffness[2];    ///< h² G, in the axes of the two bodies.
-  DVec3W<W> force, torque;         ///< Sum of impulses on the second body in the step.
+  DVec3W<W> arms[2];             ///< From the centres of mass to the second frame's origin.
+  DSymmetric3W<W> stiffness[2];  ///< h² G, in the axes of the two bodies.
+  DVec3W<W> force, torque;       ///< Sum of impulses on the second body in the step.
 };
 
 /// What a row asks for, constant over the step.
@@ -100,25 +100,22 @@ struct JointBlock {
   MaskW<W> lanes{};  ///< The same.
   double h = 0;      ///< Of a substep, s.
   int substeps = 1, substep = 0;
-  Double tolerance{};     ///< Factor for distances and speeds.
+  Double tolerance{};  ///< Factor for distances and speeds.
   MaskW<W> frames_move{};
-  MaskW<W> relaxed{};     ///< In this substep.
-  Double energy{};          ///< Kinetic, before joints act in this substep, J.
-  Double started_energy{};  ///< After they have started with the impulses of the last one.
-  Double spring_work{};     ///< Most that springs and drives can have done in it, J.
+  MaskW<W> relaxed{};  ///< In this substep.
 
   std::int32_t body_count = 0, joint_count = 0, row_count = 0;
   LaneBody<W>* bodies = nullptr;
   LaneJoint<W>* joints = nullptr;
   LaneRow<W>* rows = nullptr;
   LaneRowDefinition<W>* definitions = nullptr;
-  const JointShape* shapes = nullptr;       ///< By joint.
+  const JointShape* shapes = nullptr;         ///< By joint.
   const JointRowShape* row_shapes = nullptr;  ///< By row.
-  const std::uint8_t* movable = nullptr;    ///< By body.
-  std::int32_t* slots = nullptr;            ///< Of the solver, by body, W each; 0: it does not move.
-  Double* diagonal = nullptr;               ///< Of the system at hand: 21 numbers a node.
-  Double* blocks = nullptr;                 ///< 36 numbers a block.
-  Double* solution = nullptr;               ///< 6 numbers a node.
+  const std::uint8_t* movable = nullptr;      ///< By body.
+  std::int32_t* slots = nullptr;              ///< Of the solver, by body, W each; 0: it does not move.
+  Double* diagonal = nullptr;                 ///< Of the system at hand: 21 numbers a node.
+  Double* blocks = nullptr;                   ///< 36 numbers a block.
+  Double* solution = nullptr;                 ///< 6 numbers a node.
 };
 
 /// Beyond all masses: what nothing moves.

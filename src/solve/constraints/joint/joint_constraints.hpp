@@ -50,8 +50,9 @@ class JointConstraints {
 
   IndexedVector<Block> blocks_;  ///< The first block_count_ are in use.
   std::int32_t block_count_ = 0;
-  IndexedVector<std::int32_t> first_of_batch_;  ///< Into blocks_; split islands after all batches, and the end.
-  std::vector<std::int32_t> sorted_;            ///< The groups of a batch by topology.
+  IndexedVector<std::int32_t>
+      first_of_batch_;                ///< Into blocks_; split islands after all batches, and the end.
+  std::vector<std::int32_t> sorted_;  ///< The groups of a batch by topology.
 };
 
 }  // namespace carom::solve

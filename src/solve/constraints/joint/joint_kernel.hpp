@@ -177,8 +177,8 @@ void giveVelocities(JointBlock<W>& k, const JointInput& input, MaskW<W> lanes) {
 
 /// What no joint holds in this substep flies on its parabola. There velocities are those of the moment, but
 /// where forces act those of half a substep ago (Störmer and Verlet's scheme): what comes to a soft bound has
-/// half of the substep's acceleration too much, and what leaves one half of it too little. A weight that falls
-/// onto a spring again and again would gain g h of speed each time.
+/// half of the substep's acceleration too much, and what leaves one half of it too little. A weight that
+/// falls onto a spring again and again would gain g h of speed each time.
 template <int W>
 void holdFlights(JointBlock<W>& k, const JointInput& input) {
   markPulled(k);
@@ -226,7 +226,8 @@ void beginBlock(void* memory, const JointTopology& topology, const JointLane* la
     LaneBody<W>& b = k.bodies[i];
     b.tensioned = no<W>();
     b.inertia_full = {b.inertia.x, zero, zero, b.inertia.y, zero, b.inertia.z};
-    b.inverse_inertia = {b.inverse_principal.x, zero, zero, b.inverse_principal.y, zero, b.inverse_principal.z};
+    b.inverse_inertia = {b.inverse_principal.x, zero, zero,
+                         b.inverse_principal.y, zero, b.inverse_principal.z};
   }
   for (std::int32_t i = 0; i < k.row_count; ++i) {
     LaneRow<W>& r = k.rows[i];

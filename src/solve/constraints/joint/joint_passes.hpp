@@ -14,37 +14,19 @@ inline void eachRow(JointBlock<W>& k, const JointSystem& system, Function&& func
   }
 }
 
-/// Kinetic, J, and the mass, kg; of infinite mass none.
+/// Twice the kinetic energy, J, and the mass, kg; of infinite mass none.
 template <int W>
-DoubleW<W> kineticEnergy(const JointBlock<W>& k, DoubleW<W>& mass) {
-  DoubleW<W> energy = all<W>(0);
+DoubleW<W> kineticSize(const JointBlock<W>& k, DoubleW<W>& mass) {
+  DoubleW<W> size = all<W>(0);
   mass = all<W>(0);
   for (std::int32_t i = 0; i < k.body_count; ++i) {
     if (k.movable[i] == 0) continue;
     const LaneBody<W>& b = k.bodies[i];
-    const MaskW<W> finite = b.inverse_mass > 0;
-    const DoubleW<W> own = 0.5 * (dot(b.linear, b.linear) * b.mass + dot(b.spin, scaled(b.inertia, b.spin)));
-    energy += finite ? own : all<W>(0);
-    mass += finite ? b.mass : all<W>(0);
+    size += b.inverse_mass > 0 ? dot(b.linear, b.linear) * b.mass : all<W>(0);
+    size += dot(b.spin, scaled(b.inertia, b.spin));
+    mass += b.inverse_mass > 0 ? b.mass : all<W>(0);
   }
-  return energy;
-}
-
-/// Lanes that something that nothing moves drives: joints may do any work there.
-template <int W>
-MaskW<W> drivenLanes(const JointBlock<W>& k) {
-  MaskW<W> driven = k.frames_move;
-  for (std::int32_t i = 0; i < k.body_count; ++i) {
-    const LaneBody<W>& b = k.bodies[i];
-    if (k.movable[i] == 0) driven |= (dot(b.linear, b.linear) > 0) | (dot(b.spin, b.spin) > 0);
-  }
-  return driven;
-}
-
-/// Of energy, J, that a mass may gain by rounding and curvature.
-template <int W>
-DoubleW<W> leastGain(const JointBlock<W>& k, DoubleW<W> mass) {
-  return JointSettings::kLeastGain * k.tolerance * k.tolerance * mass;
+  return size;
 }
 
 /// Velocities and impulses as they are, to come back to.
@@ -83,8 +65,8 @@ void prepareSystem(JointBlock<W>& k, const JointSystem& system) {
   factorize(k, system);
 }
 
-/// Looks where the substep would end: shifts of what takes part, and bounds that have to. Returns the lanes in
-/// which something has come in.
+/// Looks where the substep would end: shifts of what takes part, and bounds that have to. Returns the lanes
+/// in which something has come in.
 template <int W>
 MaskW<W> activateAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   const bool direct = k.topology->direct;
@@ -133,8 +115,8 @@ MaskW<W> activateAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lan
       // What is off now may be off by less at the end.
       DoubleW<W> off = r.value - r.target;
       if (shape.isBound()) off = r.side * greater(zero, r.side * off);
-      const DoubleW<W> most = (angular ? all<W>(JointSettings::kMostTurnBack)
-                                       : JointSettings::kMostRecovery * k.tolerance) * k.h;
+      const DoubleW<W> most =
+          (angular ? all<W>(JointSettings::kMostTurnBack) : JointSettings::kMostRecovery * k.tolerance) * k.h;
       const DoubleW<W> back = lower(greater(JointSettings::kRecovery * off, -most), most);
       const DoubleW<W> shift = (ahead - r.target - (off - back)) * (1 / k.h) - speedOf(k, k.shapes[j], r);
       r.shift = acts ? shift : r.shift;
@@ -160,8 +142,8 @@ MaskW<W> activateTouching(JointBlock<W>& k, const JointSystem& system, MaskW<W> 
   return changed;
 }
 
-/// What would have to exert more than it can exerts that much, whatever the speed; with `again`, it takes part
-/// again when less is enough. Returns the lanes in which something changed.
+/// What would have to exert more than it can exerts that much, whatever the speed; with `again`, it takes
+/// part again when less is enough. Returns the lanes in which something changed.
 template <int W>
 MaskW<W> boundSprings(JointBlock<W>& k, const JointSystem& system, bool again, MaskW<W> lanes) {
   MaskW<W> changed = no<W>();
@@ -220,8 +202,8 @@ DoubleW<W> solveBounded(JointBlock<W>& k, const JointSystem& system, JointPass p
   return off;
 }
 
-/// Lanes whose bodies turn so much faster than remembered that where they end says nothing: a turn looks like
-/// none.
+/// Lanes in which the rounds have left the region where a pose ahead can be trusted: a body turns by more
+/// than kMostTurn against where it was going, and a turn looks like none.
 template <int W>
 MaskW<W> runawayLanes(const JointBlock<W>& k, const JointSystem& system) {
   MaskW<W> out = no<W>();
@@ -255,9 +237,8 @@ template <int W>
 void holdVelocities(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   soften(k, system, JointSettings::kSoftness, lanes);
   prepareSystem(k, system);
-  eachRow(k, system, [&](std::int32_t i, const JointShape&) {
-    k.rows[i].shift = lanes ? all<W>(0) : k.rows[i].shift;
-  });
+  eachRow(k, system,
+          [&](std::int32_t i, const JointShape&) { k.rows[i].shift = lanes ? all<W>(0) : k.rows[i].shift; });
   solveBounded(k, system, JointPass::Biased, lanes);
   releaseRows(k, system, lanes);
 }
@@ -271,7 +252,7 @@ void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   remember(k);
   soften(k, system, JointSettings::kTurnedSoftness, lanes);
   DoubleW<W> mass;
-  const DoubleW<W> before = kineticEnergy(k, mass);
+  const DoubleW<W> before = kineticSize(k, mass);
   MaskW<W> open = lanes;
   for (int round = 0; round < JointSettings::kTurnedRounds && anyLane(open); ++round) {
     activateAhead(k, system, open);
@@ -281,10 +262,10 @@ void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
     const MaskW<W> changed = releaseRows(k, system, open);
     open &= changed | (off >= JointSettings::kGoodEnough);
   }
-  // Where that would take absurd velocities later substeps have to take it back.
+  // What has not converged is taken only if it has not set the group in motion; later substeps take it back.
   const DoubleW<W> most = k.tolerance * (tensionedLanes(k) ? all<W>(JointSettings::kMaxEnergyTensioned)
                                                            : all<W>(JointSettings::kMostTurned));
-  const MaskW<W> absurd = open & ~(kineticEnergy(k, mass) <= before + 0.5 * mass * most * most);
+  const MaskW<W> absurd = open & ~(kineticSize(k, mass) <= before + mass * most * most);
   if (anyLane(absurd)) goBack(k, system, absurd);
 }
 
@@ -295,13 +276,13 @@ void startPass(JointBlock<W>& k, const JointSystem& system, bool relaxing, MaskW
     r.releases = lanes ? all<W>(0) : r.releases;
     r.kept = lanes ? (relaxing ? r.impulse : all<W>(0)) : r.kept;
   });
-  remember(k);
 }
 
 template <int W>
 void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
   const bool direct = k.topology->direct;
   startPass(k, system, false, yes<W>());
+  remember(k);
   soften(k, system, direct ? JointSettings::kBiasedSoftness : JointSettings::kGaussSeidelSoftness, yes<W>());
   MaskW<W> open = yes<W>(), changed = yes<W>(), failed = no<W>();
   DoubleW<W> before = all<W>(kUnbounded);
@@ -330,8 +311,6 @@ template <int W>
 void relaxSystem(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   startPass(k, system, true, lanes);
   soften(k, system, JointSettings::kSoftness, lanes);
-  DoubleW<W> mass;
-  const DoubleW<W> before = kineticEnergy(k, mass);
   MaskW<W> open = lanes, changed = lanes;
   for (int round = 0; round < JointSettings::kRounds; ++round) {
     changed |= activateTouching(k, system, open);
@@ -341,111 +320,6 @@ void relaxSystem(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
     for (int again = 0; again < 1; ++again) solveSystem(k, system, JointPass::Relax, open);
     changed = releaseRows(k, system, open);
   }
-  // The solution has no more energy than the start. Rounds that have not found it may end above.
-  const MaskW<W> gained = lanes & ~drivenLanes(k) &
-                          (kineticEnergy(k, mass) > JointSettings::kMostGain * before + leastGain(k, mass));
-  if (anyLane(gained)) goBack(k, system, gained);
-}
-
-/// Work that springs and drives may do in a substep: the energy that springs have and that of their force
-/// along the way, and what drives put into a motion at their speed.
-template <int W>
-DoubleW<W> springWork(const JointBlock<W>& k) {
-  DoubleW<W> sum = all<W>(0);
-  for (std::int32_t i = 0; i < k.row_count; ++i) {
-    if (!k.row_shapes[i].isSpring()) continue;
-    const LaneRow<W>& r = k.rows[i];
-    const DoubleW<W> off = magnitude(r.value - r.target);
-    const DoubleW<W> work = r.stiffness * off * (0.5 * off + k.h * magnitude(r.speed_before)) +
-                            greater(all<W>(0), r.impulse * k.definitions[i].velocity_target);
-    sum += r.impulse != 0 ? work : all<W>(0);
-  }
-  return sum;
-}
-
-/// Bodies that follow their own motion may do any work. But where joints cannot follow, since others hold the
-/// same bodies elsewhere, Newton's method does not end: m/s that is more than any such motion brings about in
-/// a substep, 0 without one.
-template <int W>
-DoubleW<W> drivenSpeed(const JointBlock<W>& k) {
-  DoubleW<W> reach = all<W>(0), most = all<W>(-1), off = all<W>(0);
-  for (std::int32_t j = 0; j < k.joint_count; ++j)
-    reach = greater(reach, greater(length(k.joints[j].arms[0]), length(k.joints[j].arms[1])));
-  for (std::int32_t i = 0; i < k.row_count; ++i) {
-    const JointRowShape& shape = k.row_shapes[i];
-    if (!shape.isSpring() && !shape.isBound() && shape.metric < JointMetric::Twist)
-      off = greater(off, magnitude(k.rows[i].value - k.rows[i].target));
-  }
-  for (std::int32_t m = 0; m < k.body_count; ++m) {
-    const LaneBody<W>& mover = k.bodies[m];
-    if (k.movable[m] != 0) continue;
-    MaskW<W> moves{};
-    for (int lane = 0; lane < W; ++lane) moves[lane] = k.slots[m * W + lane] != 0 ? -1 : 0;
-    DoubleW<W> farthest = all<W>(0);
-    for (std::int32_t i = 0; i < k.body_count; ++i) {
-      if (k.movable[i] != 0) farthest = greater(farthest, length(k.bodies[i].center - mover.center));
-    }
-    const DoubleW<W> speed = length(mover.linear) + length(mover.spin) * (farthest + reach);
-    most = moves & (speed > most) ? speed : most;
-  }
-  const DoubleW<W> lever = off < JointSettings::kFollows * reach ? all<W>(JointSettings::kMostLever)
-                                                                 : all<W>(JointSettings::kMostDriven);
-  const DoubleW<W> speed = greater(JointSettings::kLeastDriven * k.tolerance, lever * most);
-  return most < 0 ? all<W>(0) : speed;
-}
-
-/// Joints leave no more energy than there was and springs and drives give. But where contacts and joints
-/// fight, or a light body between heavy ones turns far in a substep, Newton's method may end far from what it
-/// should. The impulses that led there are no load to start the next substep with either.
-template <int W>
-void limitEnergy(JointBlock<W>& k, DoubleW<W> most, MaskW<W> lanes) {
-  DoubleW<W> mass;
-  const DoubleW<W> now = kineticEnergy(k, mass);
-  const DoubleW<W> least = leastGain(k, mass);
-  MaskW<W> over = lanes & (now > most + least);
-  if (!anyLane(over)) return;
-  const DoubleW<W> allowed = most + least + k.spring_work;
-  const DoubleW<W> driven = drivenSpeed(k);
-  over &= now > allowed + 0.5 * mass * driven * driven;
-  if (!anyLane(over)) return;
-  const DoubleW<W> zero = all<W>(0), one = all<W>(1);
-  MaskW<W> anchored = no<W>();
-  DVec3W<W> mean{zero, zero, zero};
-  for (std::int32_t i = 0; i < k.body_count; ++i) {
-    const LaneBody<W>& b = k.bodies[i];
-    if (k.movable[i] == 0) anchored = yes<W>();
-    if (k.movable[i] != 0) mean = mean + b.linear * (b.inverse_mass > 0 ? b.mass / mass : zero);
-  }
-  mean = select<W>(anchored, DVec3W<W>{zero, zero, zero}, mean);
-  // What contradicts itself comes to rest.
-  const DoubleW<W> share = rootOf(allowed / (over ? now : one)) * (driven > 0 ? 0.5 * one : one);
-  for (std::int32_t i = 0; i < k.body_count; ++i) {
-    LaneBody<W>& b = k.bodies[i];
-    if (k.movable[i] == 0) continue;
-    const MaskW<W> slowed = over & (b.inverse_mass > 0);
-    b.linear = select<W>(slowed, mean + (b.linear - mean) * share, b.linear);
-    b.spin = select<W>(slowed, b.spin * share, b.spin);
-  }
-  const MaskW<W> wrong = over & ~(share > JointSettings::kRunAway);
-  for (std::int32_t i = 0; i < k.row_count; ++i) {
-    if (!k.row_shapes[i].isSpring()) k.rows[i].impulse = wrong ? zero : k.rows[i].impulse;
-  }
-}
-
-/// Masses and forces beyond what numbers can tell apart must not poison what they touch.
-template <int W>
-void dropAbsurd(JointBlock<W>& k) {
-  DoubleW<W> sum = all<W>(0);
-  for (std::int32_t i = 0; i < k.body_count; ++i)
-    sum += dot(k.bodies[i].linear, k.bodies[i].linear) + dot(k.bodies[i].spin, k.bodies[i].spin);
-  const MaskW<W> absurd = ~(sum < JointSettings::kAbsurd);
-  if (!anyLane(absurd)) return;
-  const DVec3W<W> none{all<W>(0), all<W>(0), all<W>(0)};
-  for (std::int32_t i = 0; i < k.body_count; ++i) {
-    k.bodies[i].linear = select<W>(absurd, none, k.bodies[i].linear);
-    k.bodies[i].spin = select<W>(absurd, none, k.bodies[i].spin);
-  }
-  for (std::int32_t i = 0; i < k.row_count; ++i) k.rows[i].impulse = absurd ? all<W>(0) : k.rows[i].impulse;
 }
 
 /// The implicit part of what stiffenTensionedBodies() does: bodies turn less against the line of the pull,
@@ -476,26 +350,27 @@ void dampTensionedBodies(JointBlock<W>& k) {
   }
 }
 
-/// Impulses that held the group may be great, and wrong by now. Of those that would set it in motion only the
-/// share is taken that leaves the least kinetic energy, E(s) = E₀ + b s + a s². Springs and drives may do work.
+/// The impulses of the last substep are a first guess, and may be wrong by now. Of those of hard rows the
+/// share is taken that leaves the least of the function, E(s) = E₀ + b s + a s²: contacts, which come before
+/// the joints, answer the motion that is left.
 template <int W>
 void limitWarmStart(JointBlock<W>& k) {
-  DoubleW<W> mass;
-  const DoubleW<W> full = kineticEnergy(k, mass);
   const auto shift = [&](DoubleW<W> share) {
     for (std::int32_t i = 0; i < k.row_count; ++i) {
       if (!k.row_shapes[i].isSpring())
         applyImpulse(k, k.shapes[k.row_shapes[i].joint], k.rows[i], share * k.rows[i].impulse);
     }
   };
-  shift(all<W>(-1));
-  const DoubleW<W> none = kineticEnergy(k, mass);
-  shift(all<W>(0.5));
-  const DoubleW<W> half = kineticEnergy(k, mass);
+  DoubleW<W> mass;
+  const DoubleW<W> none = kineticSize(k, mass);
+  shift(all<W>(1));
+  const DoubleW<W> full = kineticSize(k, mass);
+  shift(all<W>(-0.5));
+  const DoubleW<W> half = kineticSize(k, mass);
   const DoubleW<W> a = 2 * (full + none - 2 * half), b = full - none - a;
-  const MaskW<W> wrong = (full > JointSettings::kMostGain * none + leastGain(k, mass)) & (a > 0);
-  const DoubleW<W> best = lower(greater(-b / (2 * (wrong ? a : all<W>(1))), all<W>(0)), all<W>(1));
-  const DoubleW<W> share = wrong ? best : all<W>(1);
+  const MaskW<W> curved = a > 0;
+  const DoubleW<W> best = lower(greater(-b / (2 * (curved ? a : all<W>(1))), all<W>(0)), all<W>(1));
+  const DoubleW<W> share = curved ? best : all<W>(1);
   shift(share - 0.5);
   for (std::int32_t i = 0; i < k.row_count; ++i) {
     if (!k.row_shapes[i].isSpring()) k.rows[i].impulse *= share;
@@ -504,29 +379,20 @@ void limitWarmStart(JointBlock<W>& k) {
 
 template <int W>
 void warmStartRows(JointBlock<W>& k) {
-  DoubleW<W> mass;
-  k.energy = kineticEnergy(k, mass);
   dampTensionedBodies(k);
-  for (std::int32_t i = 0; i < k.row_count; ++i)
-    applyImpulse(k, k.shapes[k.row_shapes[i].joint], k.rows[i], k.rows[i].impulse);
+  for (std::int32_t i = 0; i < k.row_count; ++i) {
+    if (k.row_shapes[i].isSpring())
+      applyImpulse(k, k.shapes[k.row_shapes[i].joint], k.rows[i], k.rows[i].impulse);
+  }
   limitWarmStart(k);
-  k.started_energy = kineticEnergy(k, mass);
 }
 
 template <int W>
 void solveRowsBiased(JointBlock<W>& k) {
-  // What contacts have added since.
-  DoubleW<W> mass;
-  k.energy += greater(all<W>(0), kineticEnergy(k, mass) - k.started_energy);
   const int passes = k.topology->direct ? 1 : JointSettings::kGaussSeidelPasses;
   for (int pass = 0; pass < passes; ++pass) {
     for (const JointSystem& system : k.topology->systems) solveSystemBiased(k, system);
   }
-  k.spring_work = springWork(k);
-  const DoubleW<W> recovering = JointSettings::kMostRecovery * k.tolerance;
-  limitEnergy(k, JointSettings::kMaxBiasedEnergy * k.energy + 0.5 * mass * recovering * recovering,
-              ~k.frames_move);
-  dropAbsurd(k);
 }
 
 /// Which bodies joints hold in this substep.
@@ -562,8 +428,6 @@ void relaxRows(JointBlock<W>& k, MaskW<W> lanes) {
   for (int pass = 0; pass < passes; ++pass) {
     for (const JointSystem& system : k.topology->systems) relaxSystem(k, system, lanes);
   }
-  limitEnergy(k, k.energy * JointSettings::kMostGain, lanes & ~k.frames_move);
-  dropAbsurd(k);
 }
 
 /// Takes down what the joints did in this substep, and prepares the next one.

@@ -46,7 +46,8 @@ inline void setJacobian(JointBlock<W>& k, std::int32_t row, const DVec3W<W>& dir
   const bool angular = shape.metric >= JointMetric::Twist;
   DVec3W<W> turn_a = angular ? direction : cross(arms[0], direction);
   DVec3W<W> turn_b = angular ? direction : cross(arms[1], direction);
-  // The equations have the axes of the start of the substep, whatever the pose that the metric is looked at in.
+  // The equations have the axes of the start of the substep, whatever the pose that the metric is looked at
+  // in.
   turn_a = inverseTurn(a.axes, turn_a);
   turn_b = inverseTurn(b.axes, turn_b);
   r.linear = select<W>(lanes, angular ? none : direction, r.linear);
@@ -60,7 +61,8 @@ inline DoubleW<W> couplingOf(const JointBlock<W>& k, const JointShape& shape, co
                              const LaneRow<W>& s) {
   const LaneBody<W>&a = k.bodies[shape.a], &b = k.bodies[shape.b];
   return dot(r.linear, s.linear) * (a.inverse_mass + b.inverse_mass) +
-         dot(r.angular_a, a.inverse_inertia * s.angular_a) + dot(r.angular_b, b.inverse_inertia * s.angular_b);
+         dot(r.angular_a, a.inverse_inertia * s.angular_a) +
+         dot(r.angular_b, b.inverse_inertia * s.angular_b);
 }
 
 /// Effective masses.
@@ -68,17 +70,17 @@ template <int W>
 inline void setResponses(JointBlock<W>& k, const JointShape& shape, LaneRow<W>& r) {
   const LaneBody<W>&body_a = k.bodies[shape.a], &body_b = k.bodies[shape.b];
   const DoubleW<W> squared = dot(r.linear, r.linear);
-  const DoubleW<W> a =
-      body_a.inverse_mass * squared + dot(r.angular_a, body_a.inverse_inertia * r.angular_a);
-  const DoubleW<W> b =
-      body_b.inverse_mass * squared + dot(r.angular_b, body_b.inverse_inertia * r.angular_b);
+  const DoubleW<W> a = body_a.inverse_mass * squared + dot(r.angular_a, body_a.inverse_inertia * r.angular_a);
+  const DoubleW<W> b = body_b.inverse_mass * squared + dot(r.angular_b, body_b.inverse_inertia * r.angular_b);
   r.mass_inverse = a + b;
-  // A share of A_ii itself, which a light body makes great, would let heavy ones on both its sides slip apart.
+  // A share of A_ii itself, which a light body makes great, would let heavy ones on both its sides slip
+  // apart.
   const DoubleW<W> heavier = (a > 0) & (b > 0) ? 2 * lower(a, b) : r.mass_inverse;
   r.give = greater(heavier, JointSettings::kLeastGive * r.mass_inverse);
 }
 
-/// What the row wants by itself, of the given lanes; springs' impulses are prepared later, from the velocities.
+/// What the row wants by itself, of the given lanes; springs' impulses are prepared later, from the
+/// velocities.
 template <int W>
 inline void chooseTarget(JointBlock<W>& k, std::int32_t row, DoubleW<W> impulse, MaskW<W> lanes) {
   const JointRowShape& shape = k.row_shapes[row];
@@ -109,7 +111,8 @@ inline void chooseTarget(JointBlock<W>& k, std::int32_t row, DoubleW<W> impulse,
 
 template <int W>
 inline DSymmetric3W<W> inverseOf(const DSymmetric3W<W>& m) {
-  const DoubleW<W> xx = m.yy * m.zz - m.yz * m.yz, xy = m.xz * m.yz - m.xy * m.zz, xz = m.xy * m.yz - m.xz * m.yy;
+  const DoubleW<W> xx = m.yy * m.zz - m.yz * m.yz, xy = m.xz * m.yz - m.xy * m.zz,
+                   xz = m.xy * m.yz - m.xz * m.yy;
   const DoubleW<W> scale = 1 / (m.xx * xx + m.xy * xy + m.xz * xz);
   return {xx * scale,
           xy * scale,
@@ -130,7 +133,8 @@ inline DSymmetric3W<W> stiffnessOf(const DVec3W<W>& arm, const DVec3W<W>& hf, Do
   const DVec3W<W> middle = arm * force + hf * arm_length;
   const DoubleW<W> squared = dot(middle, middle);
   const MaskW<W> usable = pulled & (squared > 0);
-  const DoubleW<W> lift = usable ? (arm_length * force - along) / (2 * (usable ? squared : all<W>(1))) : all<W>(0);
+  const DoubleW<W> lift =
+      usable ? (arm_length * force - along) / (2 * (usable ? squared : all<W>(1))) : all<W>(0);
   const DoubleW<W> on = usable ? all<W>(1) : all<W>(0);
   const auto element = [&](DoubleW<W> a, DoubleW<W> b, DoubleW<W> fa, DoubleW<W> fb, DoubleW<W> ma,
                            DoubleW<W> mb, DoubleW<W> diagonal) {
@@ -163,8 +167,7 @@ void stiffenTensionedBodies(JointBlock<W>& k) {
     // Of loads that last; a blow would make light bodies as slow to turn as heavy ones.
     DVec3W<W> impulse{zero, zero, zero};
     for (std::int32_t i = shape.first_row; i < shape.row_end; ++i) {
-      if (k.row_shapes[i].metric < JointMetric::Twist)
-        impulse = impulse + k.rows[i].linear * k.rows[i].warm;
+      if (k.row_shapes[i].metric < JointMetric::Twist) impulse = impulse + k.rows[i].linear * k.rows[i].warm;
     }
     for (int side = 0; side < 2; ++side) {
       LaneBody<W>& b = k.bodies[side == 0 ? shape.a : shape.b];
@@ -358,14 +361,15 @@ void prepareSpring(JointBlock<W>& k, const JointShape& shape, std::int32_t row, 
   const bool one_sided = row_shape.role == JointElement::Role::Range;
   DoubleW<W> added, drag;
   springResponseOf<W>(stiffness, damping, some_mass, k.h,
-                      one_sided ? JointSettings::kPhaseOfBounds : JointSettings::kPhaseOfSprings, added, drag);
+                      one_sided ? JointSettings::kPhaseOfBounds : JointSettings::kPhaseOfSprings, added,
+                      drag);
   // More than rounding leaves of the other numbers of the equations is as good as rigid.
   const DoubleW<W> sum = added + drag, most = JointSettings::kMostWeight / r.mass_inverse;
   const DoubleW<W> total = lower(sum, most), kept = sum > most ? most / sum : one;
   r.stiffness = r.active ? stiffness : r.stiffness;
   r.speed_before = r.active ? speedOf(k, shape, r) : r.speed_before;
-  const DoubleW<W> offset = kept * (-k.h * stiffness * (r.value - r.target) + (added - drag) * r.speed_before +
-                                    2 * drag * e.velocity_target);
+  const DoubleW<W> offset = kept * (-k.h * stiffness * (r.value - r.target) +
+                                    (added - drag) * r.speed_before + 2 * drag * e.velocity_target);
   r.offset = r.active ? offset : r.offset;
   // Without either it is a plain force.
   const MaskW<W> gives = total * r.mass_inverse > 1e-9;

@@ -14,28 +14,28 @@
 // force is reached. The function is quadratic by parts, so Newton steps find its minimum: each solves for the
 // rows that take part (joint_system.hpp), then looks which have to (activateAhead(), boundSprings(),
 // releaseRows()), at most kRounds times. All rows of a group of joints are in one system, whose factorization
-// takes time in proportion to the joints of a chain or a tree: a chain carries a thousand times its mass, and a
-// motor feels the true mass of what it drives. Should the rounds not agree, what pulls is dropped, so that no
-// wrong force is ever left.
+// takes time in proportion to the joints of a chain or a tree: a chain carries a thousand times its mass, and
+// a motor feels the true mass of what it drives. Should the rounds not agree, what pulls is dropped, so that
+// no wrong force is ever left.
 //
 // The substep is that of RATTLE (H. C. Andersen, "Rattle: a velocity version of the Shake algorithm for
-// molecular dynamics calculations", 1983; B. Leimkuhler and S. Reich, "Simulating Hamiltonian Dynamics", 2004,
-// ch. 7):
+// molecular dynamics calculations", 1983; B. Leimkuhler and S. Reich, "Simulating Hamiltonian Dynamics",
+// 2004, ch. 7):
 //
 //   biased: impulses along J(x) such that the positions at the end of the substep, x ⊕ h v, hold the
 //           constraints: the shift s of a row is what its value there is off, looked at anew in each round;
 //   relax:  with positions there, impulses along J(x₊) such that J(x₊) v = 0.
 //
 // Both halves of the curvature of the path are in it. Constraining velocities alone would take ω²h²/2 of the
-// energy of a pendulum in each substep; this is symplectic, and keeps it. A deviation is taken back by kRecovery
-// of it a substep, by not more than kMostRecovery m/s; the relaxation takes out again the velocity that it
-// took. Springs act in the biased solve only: relaxing must not let go of them.
+// energy of a pendulum in each substep; this is symplectic, and keeps it. A deviation is taken back by
+// kRecovery of it a substep, by not more than kMostRecovery m/s; the relaxation takes out again the velocity
+// that it took. Springs act in the biased solve only: relaxing must not let go of them.
 //
-// Rows that say the same twice (a closed loop of hinges does) share the load by their compliance, a share of A_ii,
-// of the heavier of their bodies (kSoftness and the others in joint_settings.hpp), which is some micrometres
-// under the greatest loads. A chain under tension between two fixed points cannot even be led back to its length
-// by impulses along J(x), however great; where the rounds do not converge they start again from the velocities
-// alone, and take of the deviation what soft rows can.
+// Rows that say the same twice (a closed loop of hinges does) share the load by their compliance, a share of
+// A_ii, of the heavier of their bodies (kSoftness and the others in joint_settings.hpp), which is some
+// micrometres under the greatest loads. A chain under tension between two fixed points cannot even be led
+// back to its length by impulses along J(x), however great; where the rounds do not converge they start again
+// from the velocities alone, and take of the deviation what soft rows can.
 //
 // A force f on a body at the arm r turns with the body's position, not with its rotation: when the body turns
 // by θ the torque changes by (θ × r) × f, a stiffness G = (r · f) 1 − sym(r fᵀ) that restores where f pulls
@@ -46,17 +46,18 @@
 // |r||f| (cos θ + 1)/2, and |r||f| (cos θ − 1)/2 along the bisector of r and f. The last one is negative and
 // could make I + h² G singular: it is taken as 0.
 //
-// A substep starts with the impulses of the last one, so that contacts see the bodies as the joints hold them.
-// But a blow is not a load: contacts, which only push, would answer it, and what they have done would stay when
-// the joints take it back. So a row starts with the lesser of its impulses in the last two substeps, and with
-// none where these have opposite signs.
+// A substep starts with the impulses of the last one, so that contacts see the bodies as the joints hold
+// them. But a blow is not a load: contacts, which only push, would answer it, and what they have done would
+// stay when the joints take it back. So a row starts with the lesser of its impulses in the last two
+// substeps, and with none where these have opposite signs.
 //
-// A group with so many rings that a factorization would be slow (a net) is swept instead, each joint solved by
-// itself, kGaussSeidelPasses times a pass.
+// A group with so many rings that a factorization would be slow (a net) is swept instead, each joint solved
+// by itself, kGaussSeidelPasses times a pass.
 //
 // Groups with the same joints, such as the dolls of a crowd, are solved side by side, one in each lane. The
 // same source is compiled for each width (joint_solver_*.cpp). Lanes never influence each other: a lane that
-// has converged is left alone while others go on, so the result does not depend on which groups share a block.
+// has converged is left alone while others go on, so the result does not depend on which groups share a
+// block.
 #pragma once
 
 #include <cstddef>
@@ -104,10 +105,10 @@ struct JointSolver {
   void (*begin_substep)(void* block, const JointInput& input);
   void (*warm_start)(void* block, const JointInput& input);
   void (*solve_biased)(void* block, const JointInput& input);
-  /// After positions have moved. Takes out velocities against the joints of groups with tensioned bodies. A contact
-  /// that comes last moves its body alone, without what is joined to it, and a thing made of slender bodies then
-  /// never comes to rest. But tensioned bodies answer joints with more than their inertia, and contacts would lose
-  /// what they have done to them: there these come last.
+  /// After positions have moved. Takes out velocities against the joints of groups with tensioned bodies. A
+  /// contact that comes last moves its body alone, without what is joined to it, and a thing made of slender
+  /// bodies then never comes to rest. But tensioned bodies answer joints with more than their inertia, and
+  /// contacts would lose what they have done to them: there these come last.
   void (*relax_before_contacts)(void* block, const JointInput& input);
   void (*relax)(void* block, const JointInput& input);
   /// Writes the joints' state. Sets news[lane] where a joint has come to or left a limit.

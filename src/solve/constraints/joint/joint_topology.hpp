@@ -3,9 +3,9 @@
 //
 // The equations of a group are those of its bodies' velocities (joint_system.hpp): a block of 6x6 for each
 // body, and one for each pair of bodies that a joint connects or that the elimination couples. Bodies are
-// eliminated in the order of least degree, ties by number (A. George and J. Liu, "The evolution of the minimum
-// degree ordering algorithm", 1989): a tree is then eliminated from its leaves without any new block, so that
-// a chain or a ragdoll takes time in proportion to its joints, and a ring gets one new block a joint.
+// eliminated in the order of least degree, ties by number (A. George and J. Liu, "The evolution of the
+// minimum degree ordering algorithm", 1989): a tree is then eliminated from its leaves without any new block,
+// so that a chain or a ragdoll takes time in proportion to its joints, and a ring gets one new block a joint.
 #pragma once
 
 #include <cstdint>
@@ -59,8 +59,8 @@ struct JointSystem {
   };
 
   std::int32_t first_joint = 0, joint_end = 0;
-  IndexedVector<std::int32_t> nodes;  ///< Movable bodies in the order in which they are eliminated.
-  IndexedVector<Block> blocks;        ///< Column after column.
+  IndexedVector<std::int32_t> nodes;         ///< Movable bodies in the order in which they are eliminated.
+  IndexedVector<Block> blocks;               ///< Column after column.
   IndexedVector<std::int32_t> column_begin;  ///< Into blocks, by node, and the end.
   IndexedVector<Update> updates;
   IndexedVector<std::int32_t> update_begin;  ///< Into updates, by node, and the end.
@@ -76,7 +76,7 @@ struct JointTopology {
   IndexedVector<std::uint8_t> movable;  ///< By body of the group.
   IndexedVector<JointShape> joints;
   IndexedVector<JointRowShape> rows;
-  bool direct = true;                ///< One system; else one for each joint, solved in turn.
+  bool direct = true;  ///< One system; else one for each joint, solved in turn.
   IndexedVector<JointSystem> systems;
   std::int32_t most_nodes = 0, most_blocks = 0;  ///< Of a system.
 

@@ -32,9 +32,7 @@ struct LaneMetrics {
 
   static const Vec& axisOf(const DMat3W<W>& m, int k) { return k == 0 ? m.cx : (k == 1 ? m.cy : m.cz); }
   static Double component(const Vec& v, int k) { return k == 0 ? v.x : (k == 1 ? v.y : v.z); }
-  static Vec unit(int k) {
-    return {all<W>(k == 0 ? 1 : 0), all<W>(k == 1 ? 1 : 0), all<W>(k == 2 ? 1 : 0)};
-  }
+  static Vec unit(int k) { return {all<W>(k == 0 ? 1 : 0), all<W>(k == 1 ? 1 : 0), all<W>(k == 2 ? 1 : 0)}; }
 
   /// The angle nearest to `near` that differs from `angle` by whole turns.
   static Double unwrapped(Double angle, Double near) {
@@ -91,7 +89,8 @@ struct LaneMetrics {
   }
 
   static LaneMetric<W> zeroRow(JointMetric metric, int axis, int row, const Pair& pair) {
-    const int k = metric == JointMetric::FromLine || metric == JointMetric::Swing ? (axis + 1 + row) % 3 : row;
+    const int k =
+        metric == JointMetric::FromLine || metric == JointMetric::Swing ? (axis + 1 + row) % 3 : row;
     if (metric >= JointMetric::Twist) {
       const Vec v = vectorOf(pair.rotation), e = unit(k);
       return {2 * component(v, k), pair.axes * (e * pair.rotation.w + cross(v, e))};

@@ -1,7 +1,6 @@
 // The equations of joint systems against a dense solution.
 #include "solve/constraints/joint/joint_system.hpp"
 
-
 #include <gtest/gtest.h>
 
 #include <cmath>
