@@ -8,7 +8,7 @@ namespace carom::solve {
 struct IslandSettings {
   // Approximate work of a step, in quarters of the work for a contact.
   static constexpr std::int32_t kContactWork = 4;
-  static constexpr std::int32_t kJointWork = 24;
+  static constexpr std::int32_t kJointWork = 6;
   static constexpr std::int32_t kWheelWork = 12;
   static constexpr std::int32_t kBodyWork = 1;
   /// Most work in a batch: its data then fits into the second-level cache.

@@ -214,6 +214,20 @@ MaskW<W> runawayLanes(const JointBlock<W>& k, const JointSystem& system) {
   return out;
 }
 
+/// Lanes in which the rounds have set the group in motion, from twice the energy `start`: by more than the speeds
+/// with which errors are taken back, so that what they want contradicts itself or what the bodies do.
+template <int W>
+MaskW<W> violentLanes(const JointBlock<W>& k, DoubleW<W> start) {
+  DoubleW<W> mass, inertia = all<W>(0);
+  const DoubleW<W> now = kineticSize(k, mass), speed = JointSettings::kMostRecovery * k.tolerance;
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    const DVec3W<W>& moments = k.bodies[i].inertia;
+    inertia += moments.x + moments.y + moments.z;
+  }
+  return ~(now <= JointSettings::kMaxBiasedEnergy * start + mass * speed * speed +
+                      inertia * (JointSettings::kMostTurnBack * JointSettings::kMostTurnBack));
+}
+
 /// Jacobians where the velocities lead.
 template <int W>
 void linearizeAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
@@ -233,14 +247,23 @@ void linearizeAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes)
   }
 }
 
+/// The velocities that minimise the function along the Jacobians at hand, in the given lanes.
 template <int W>
-void holdVelocities(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
+void solveVelocities(JointBlock<W>& k, const JointSystem& system, JointPass pass, MaskW<W> lanes) {
   soften(k, system, JointSettings::kSoftness, lanes);
-  prepareSystem(k, system);
-  eachRow(k, system,
-          [&](std::int32_t i, const JointShape&) { k.rows[i].shift = lanes ? all<W>(0) : k.rows[i].shift; });
-  solveBounded(k, system, JointPass::Biased, lanes);
-  releaseRows(k, system, lanes);
+  eachRow(k, system, [&](std::int32_t i, const JointShape&) {
+    k.rows[i].releases = lanes ? all<W>(0) : k.rows[i].releases;
+    k.rows[i].shift = lanes ? all<W>(0) : k.rows[i].shift;
+  });
+  MaskW<W> open = lanes, changed = lanes;
+  for (int round = 0; round < JointSettings::kRounds; ++round) {
+    changed |= activateTouching(k, system, open);
+    open &= changed;
+    if (!anyLane(open)) break;
+    prepareSystem(k, system);
+    solveBounded(k, system, pass, open);
+    changed = releaseRows(k, system, open);
+  }
 }
 
 /// What turns by too much in a substep for its Jacobian: velocities alone first, then along the Jacobians
@@ -248,7 +271,7 @@ void holdVelocities(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes)
 template <int W>
 void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   goBack(k, system, lanes);
-  holdVelocities(k, system, lanes);
+  solveVelocities(k, system, JointPass::Biased, lanes);
   remember(k);
   soften(k, system, JointSettings::kTurnedSoftness, lanes);
   DoubleW<W> mass;
@@ -262,10 +285,11 @@ void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
     const MaskW<W> changed = releaseRows(k, system, open);
     open &= changed | (off >= JointSettings::kGoodEnough);
   }
-  // What has not converged is taken only if it has not set the group in motion; later substeps take it back.
+  // That is taken only if it does not set the group in motion; otherwise later substeps have to take errors back.
   const DoubleW<W> most = k.tolerance * (tensionedLanes(k) ? all<W>(JointSettings::kMaxEnergyTensioned)
                                                            : all<W>(JointSettings::kMostTurned));
-  const MaskW<W> absurd = open & ~(kineticSize(k, mass) <= before + mass * most * most);
+  const MaskW<W> absurd = (open & ~(kineticSize(k, mass) <= before + mass * most * most)) |
+                          (lanes & violentLanes(k, before));
   if (anyLane(absurd)) goBack(k, system, absurd);
 }
 
@@ -283,6 +307,8 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
   const bool direct = k.topology->direct;
   startPass(k, system, false, yes<W>());
   remember(k);
+  DoubleW<W> mass;
+  const DoubleW<W> start = kineticSize(k, mass);
   soften(k, system, direct ? JointSettings::kBiasedSoftness : JointSettings::kGaussSeidelSoftness, yes<W>());
   MaskW<W> open = yes<W>(), changed = yes<W>(), failed = no<W>();
   DoubleW<W> before = all<W>(kUnbounded);
@@ -303,23 +329,14 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
     open &= ~stuck;
     before = changed ? all<W>(kUnbounded) : off;
   }
-  failed |= direct ? open : no<W>();
+  failed |= direct ? open | violentLanes(k, start) : no<W>();
   if (anyLane(failed)) pushTurned(k, system, failed);
 }
 
 template <int W>
 void relaxSystem(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   startPass(k, system, true, lanes);
-  soften(k, system, JointSettings::kSoftness, lanes);
-  MaskW<W> open = lanes, changed = lanes;
-  for (int round = 0; round < JointSettings::kRounds; ++round) {
-    changed |= activateTouching(k, system, open);
-    open &= changed;
-    if (!anyLane(open)) break;
-    prepareSystem(k, system);
-    for (int again = 0; again < 1; ++again) solveSystem(k, system, JointPass::Relax, open);
-    changed = releaseRows(k, system, open);
-  }
+  solveVelocities(k, system, JointPass::Relax, lanes);
 }
 
 /// The implicit part of what stiffenTensionedBodies() does: bodies turn less against the line of the pull,
