@@ -214,20 +214,6 @@ MaskW<W> runawayLanes(const JointBlock<W>& k, const JointSystem& system) {
   return out;
 }
 
-/// Lanes in which the rounds have set the group in motion, from twice the energy `start`: by more than the speeds
-/// with which errors are taken back, so that what they want contradicts itself or what the bodies do.
-template <int W>
-MaskW<W> violentLanes(const JointBlock<W>& k, DoubleW<W> start) {
-  DoubleW<W> mass, inertia = all<W>(0);
-  const DoubleW<W> now = kineticSize(k, mass), speed = JointSettings::kMostRecovery * k.tolerance;
-  for (std::int32_t i = 0; i < k.body_count; ++i) {
-    const DVec3W<W>& moments = k.bodies[i].inertia;
-    inertia += moments.x + moments.y + moments.z;
-  }
-  return ~(now <= JointSettings::kMaxBiasedEnergy * start + mass * speed * speed +
-                      inertia * (JointSettings::kMostTurnBack * JointSettings::kMostTurnBack));
-}
-
 /// Jacobians where the velocities lead.
 template <int W>
 void linearizeAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
@@ -288,8 +274,7 @@ void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   // That is taken only if it does not set the group in motion; otherwise later substeps have to take errors back.
   const DoubleW<W> most = k.tolerance * (tensionedLanes(k) ? all<W>(JointSettings::kMaxEnergyTensioned)
                                                            : all<W>(JointSettings::kMostTurned));
-  const MaskW<W> absurd = (open & ~(kineticSize(k, mass) <= before + mass * most * most)) |
-                          (lanes & violentLanes(k, before));
+  const MaskW<W> absurd = open & ~(kineticSize(k, mass) <= before + mass * most * most);
   if (anyLane(absurd)) goBack(k, system, absurd);
 }
 
@@ -307,8 +292,6 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
   const bool direct = k.topology->direct;
   startPass(k, system, false, yes<W>());
   remember(k);
-  DoubleW<W> mass;
-  const DoubleW<W> start = kineticSize(k, mass);
   soften(k, system, direct ? JointSettings::kBiasedSoftness : JointSettings::kGaussSeidelSoftness, yes<W>());
   MaskW<W> open = yes<W>(), changed = yes<W>(), failed = no<W>();
   DoubleW<W> before = all<W>(kUnbounded);
@@ -329,7 +312,7 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
     open &= ~stuck;
     before = changed ? all<W>(kUnbounded) : off;
   }
-  failed |= direct ? open | violentLanes(k, start) : no<W>();
+  failed |= direct ? open : no<W>();
   if (anyLane(failed)) pushTurned(k, system, failed);
 }
 
