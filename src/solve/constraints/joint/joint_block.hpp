@@ -102,6 +102,7 @@ struct JointBlock {
   int substeps = 1, substep = 0;
   Double tolerance{};  ///< Factor for distances and speeds.
   MaskW<W> frames_move{};
+  MaskW<W> turned{};   ///< In the biased solve of this substep pushTurned() came last.
   MaskW<W> relaxed{};  ///< In this substep.
 
   std::int32_t body_count = 0, joint_count = 0, row_count = 0;

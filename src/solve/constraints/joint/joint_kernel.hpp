@@ -274,10 +274,35 @@ void relaxLanes(JointBlock<W>& k, const JointInput& input, MaskW<W> lanes) {
   finishRows(k, lanes);
 }
 
+/// Takes out of velocities what pushTurned() has added to lead positions back: along Jacobians that have
+/// turned since, relaxing would leave some of it.
+template <int W>
+void takeBackTurned(JointBlock<W>& k, const JointInput& input) {
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    if (k.movable[i] == 0) continue;
+    LaneBody<W>& b = k.bodies[i];
+    const DVec3W<W> linear = b.linear - b.remembered_linear, turning = b.axes * (b.spin - b.remembered_spin);
+    for (int lane = 0; lane < k.count; ++lane) {
+      const std::int32_t slot = k.slots[i * W + lane];
+      if (slot == 0 || slot >= input.movable_end || k.turned[lane] == 0) continue;
+      SolverVelocity& v = input.velocities[slot];
+      v.linear.x -= static_cast<float>(linear.x[lane]);
+      v.linear.y -= static_cast<float>(linear.y[lane]);
+      v.linear.z -= static_cast<float>(linear.z[lane]);
+      v.angular.x -= static_cast<float>(turning.x[lane]);
+      v.angular.y -= static_cast<float>(turning.y[lane]);
+      v.angular.z -= static_cast<float>(turning.z[lane]);
+    }
+  }
+  for (std::int32_t i = 0; i < k.row_count; ++i)
+    k.rows[i].impulse = k.turned ? k.rows[i].remembered : k.rows[i].impulse;
+}
+
 template <int W>
 void relaxBlockBeforeContacts(void* memory, const JointInput& input) {
   JointBlock<W>& k = blockAt<W>(memory);
   ++k.substep;
+  if (anyLane(k.turned)) takeBackTurned(k, input);
   k.relaxed = tensionedLanes(k);
   takePoses(k, input);
   moveFrames(k);

@@ -253,7 +253,7 @@ void solveVelocities(JointBlock<W>& k, const JointSystem& system, JointPass pass
 }
 
 /// What turns by too much in a substep for its Jacobian: velocities alone first, then along the Jacobians
-/// where that leads, which the relaxation takes out again. It only ever takes energy.
+/// where that leads. What this adds moves positions only, see takeBackTurned().
 template <int W>
 void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   goBack(k, system, lanes);
@@ -271,7 +271,8 @@ void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
     const MaskW<W> changed = releaseRows(k, system, open);
     open &= changed | (off >= JointSettings::kGoodEnough);
   }
-  // That is taken only if it does not set the group in motion; otherwise later substeps have to take errors back.
+  // That is taken only if it does not set the group in motion; otherwise later substeps have to take errors
+  // back.
   const DoubleW<W> most = k.tolerance * (tensionedLanes(k) ? all<W>(JointSettings::kMaxEnergyTensioned)
                                                            : all<W>(JointSettings::kMostTurned));
   const MaskW<W> absurd = open & ~(kineticSize(k, mass) <= before + mass * most * most);
@@ -313,7 +314,9 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
     before = changed ? all<W>(kUnbounded) : off;
   }
   failed |= direct ? open : no<W>();
-  if (anyLane(failed)) pushTurned(k, system, failed);
+  if (!anyLane(failed)) return;
+  pushTurned(k, system, failed);
+  k.turned |= failed;
 }
 
 template <int W>
@@ -389,6 +392,7 @@ void warmStartRows(JointBlock<W>& k) {
 
 template <int W>
 void solveRowsBiased(JointBlock<W>& k) {
+  k.turned = no<W>();
   const int passes = k.topology->direct ? 1 : JointSettings::kGaussSeidelPasses;
   for (int pass = 0; pass < passes; ++pass) {
     for (const JointSystem& system : k.topology->systems) solveSystemBiased(k, system);
