@@ -85,8 +85,6 @@ struct LaneRow {
   Double value;         ///< Of the metric now.
   Double target;        ///< Value or bound to hold.
   Double most;          ///< Of the impulse's size.
-  Double stiffness;     ///< Springs: N/m or N·m/rad.
-  Double speed_before;  ///< Springs: before the substep.
   Double last, warm;    ///< Impulse of the last substep; to start the next one with.
   Double remembered;
 };

@@ -232,7 +232,7 @@ void beginBlock(void* memory, const JointTopology& topology, const JointLane* la
   for (std::int32_t i = 0; i < k.row_count; ++i) {
     LaneRow<W>& r = k.rows[i];
     r.impulse = r.kept = r.shift = r.offset = r.residual = r.weight = r.releases = zero;
-    r.stiffness = r.speed_before = r.target = r.most = zero;
+    r.target = r.most = zero;
     r.compliance = r.side = all<W>(1);
     r.active = r.bounded = no<W>();
   }

@@ -358,23 +358,30 @@ void dampTensionedBodies(JointBlock<W>& k) {
 /// the joints, answer the motion that is left.
 template <int W>
 void limitWarmStart(JointBlock<W>& k) {
-  const auto shift = [&](DoubleW<W> share) {
-    for (std::int32_t i = 0; i < k.row_count; ++i) {
-      if (!k.row_shapes[i].isSpring())
-        applyImpulse(k, k.shapes[k.row_shapes[i].joint], k.rows[i], share * k.rows[i].impulse);
-    }
-  };
-  DoubleW<W> mass;
-  const DoubleW<W> none = kineticSize(k, mass);
-  shift(all<W>(1));
-  const DoubleW<W> full = kineticSize(k, mass);
-  shift(all<W>(-0.5));
-  const DoubleW<W> half = kineticSize(k, mass);
-  const DoubleW<W> a = 2 * (full + none - 2 * half), b = full - none - a;
-  const MaskW<W> curved = a > 0;
-  const DoubleW<W> best = lower(greater(-b / (2 * (curved ? a : all<W>(1))), all<W>(0)), all<W>(1));
-  const DoubleW<W> share = curved ? best : all<W>(1);
-  shift(share - 0.5);
+  const DoubleW<W> zero = all<W>(0), one = all<W>(1);
+  remember(k);
+  for (std::int32_t i = 0; i < k.row_count; ++i) {
+    if (!k.row_shapes[i].isSpring())
+      applyImpulse(k, k.shapes[k.row_shapes[i].joint], k.rows[i], k.rows[i].impulse);
+  }
+  DoubleW<W> slope = zero, curve = zero;
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    if (k.movable[i] == 0) continue;
+    const LaneBody<W>& b = k.bodies[i];
+    const DVec3W<W> change = b.linear - b.remembered_linear, turn = b.spin - b.remembered_spin;
+    const DoubleW<W> mass = b.inverse_mass > 0 ? b.mass : zero;
+    slope += dot(b.remembered_linear, change) * mass + dot(b.remembered_spin, scaled(b.inertia, turn));
+    curve += dot(change, change) * mass + dot(turn, scaled(b.inertia, turn));
+  }
+  const MaskW<W> curved = curve > 0;
+  const DoubleW<W> best = lower(greater(-slope / (curved ? curve : one), zero), one);
+  const DoubleW<W> share = curved ? best : one;
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    LaneBody<W>& b = k.bodies[i];
+    if (k.movable[i] == 0) continue;
+    b.linear = b.remembered_linear + (b.linear - b.remembered_linear) * share;
+    b.spin = b.remembered_spin + (b.spin - b.remembered_spin) * share;
+  }
   for (std::int32_t i = 0; i < k.row_count; ++i) {
     if (!k.row_shapes[i].isSpring()) k.rows[i].impulse *= share;
   }
@@ -426,7 +433,9 @@ template <int W>
 void relaxRows(JointBlock<W>& k, MaskW<W> lanes) {
   // Springs have done their work.
   for (std::int32_t i = 0; i < k.row_count; ++i) {
-    if (k.row_shapes[i].isSpring()) k.rows[i].active &= ~lanes;
+    if (!k.row_shapes[i].isSpring()) continue;
+    k.rows[i].active &= ~lanes;
+    k.rows[i].bounded &= ~lanes;
   }
   const int passes = k.topology->direct ? 1 : JointSettings::kGaussSeidelPasses;
   for (int pass = 0; pass < passes; ++pass) {
@@ -451,6 +460,7 @@ void finishRows(JointBlock<W>& k, MaskW<W> lanes) {
     r.warm = lanes ? lesserOf(r.last, r.impulse) : r.warm;
     r.last = lanes ? r.impulse : r.last;
     chooseTarget<W>(k, i, r.warm, lanes);
+    startBounded<W>(k, i, lanes);
   }
 }
 

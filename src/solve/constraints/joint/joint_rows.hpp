@@ -3,6 +3,7 @@
 
 #include "solve/constraints/joint/joint_system.hpp"
 #include "solve/constraints/joint/lane_metrics.hpp"
+#include "solve/constraints/joint/spring_response.hpp"
 
 namespace carom::solve {
 namespace {
@@ -107,6 +108,17 @@ inline void chooseTarget(JointBlock<W>& k, std::int32_t row, DoubleW<W> impulse,
   r.bounded = r.bounded & ~lanes;
   const DoubleW<W> started = active ? impulse : zero;
   r.impulse = lanes ? started : r.impulse;
+}
+
+/// A drive that needed all of its force in the last substep starts with it, until less is seen to be enough.
+template <int W>
+inline void startBounded(JointBlock<W>& k, std::int32_t row, MaskW<W> lanes) {
+  if (k.row_shapes[row].role != JointElement::Role::Drive) return;
+  LaneRow<W>& r = k.rows[row];
+  const MaskW<W> binds = lanes & r.active & (magnitude(r.last) >= r.most);
+  r.active &= ~binds;
+  r.bounded |= binds;
+  r.impulse = binds ? r.last : r.impulse;
 }
 
 template <int W>
@@ -230,10 +242,10 @@ void buildRows(JointBlock<W>& k, bool starting) {
   for (std::int32_t n = 0; n < k.joint_count; ++n) {
     LaneJoint<W>& j = k.joints[n];
     const LanePair<W> pair = pairOf(k, n, false, j.arms);
-    for (int axis = 0; axis < 3; ++axis)
-      j.turn[axis] = LaneMetrics<W>::twistRow(axis, pair, j.turn[axis]).value;
     for (std::int32_t i = k.shapes[n].first_row; i < k.shapes[n].row_end; ++i) {
-      const LaneMetric<W> metric = metricOf(k, k.row_shapes[i], pair);
+      const JointRowShape& shape = k.row_shapes[i];
+      const LaneMetric<W> metric = metricOf(k, shape, pair);
+      if (shape.metric == JointMetric::Twist) j.turn[shape.axis] = metric.value;
       k.rows[i].value = metric.value;
       k.rows[i].rate = all<W>(0);
       setJacobian<W>(k, i, metric.direction, j.arms, yes<W>());
@@ -244,6 +256,7 @@ void buildRows(JointBlock<W>& k, bool starting) {
     LaneRow<W>& r = k.rows[i];
     setResponses(k, k.shapes[k.row_shapes[i].joint], r);
     chooseTarget<W>(k, i, starting ? r.warm : r.impulse, yes<W>());
+    if (starting) startBounded<W>(k, i, yes<W>());
   }
   if (!anyLane(k.frames_move)) return;
   for (std::int32_t i = 0; i < k.body_count; ++i) {
@@ -316,35 +329,6 @@ DoubleW<W> drivenMass(const JointBlock<W>& k, const JointShape& shape, const Hel
   return free ? 1 / (free ? left : all<W>(1)) : all<W>(0);
 }
 
-/// See spring_response.cpp: λ = offset − total u'.
-template <int W>
-inline void springResponseOf(DoubleW<W> stiffness, DoubleW<W> damping, DoubleW<W> mass, double h,
-                             double most_phase, DoubleW<W>& added, DoubleW<W>& drag) {
-  using Double = DoubleW<W>;
-  const Double one = all<W>(1);
-  const Double half = 0.5 * damping * h / mass, phase_squared = stiffness * (h * h) / mass;
-  const Double decay = exponentialOf<W>(-half), squared = decay * decay;
-  const Double lost = oneMinusExponentialOf<W>(half), lost_twice = oneMinusExponentialOf<W>(2 * half);
-  // Without a spring.
-  const MaskW<W> drags = half > 1e-7;
-  const Double alone = drags ? half * (1 + squared) / (drags ? lost_twice : one) : one;
-  // Underdamped.
-  const Double under = phase_squared - half * half;
-  const MaskW<W> swings = under > 0;
-  const Double phase = lower(rootOf(swings ? under : all<W>(0)), all<W>(most_phase));
-  const Double s = sineOf(0.5 * phase);
-  Double denominator = lost * lost + 4 * decay * s * s;
-  if (anyLane(~swings)) {
-    const Double fast = half + rootOf(swings ? all<W>(0) : -under);
-    const Double slow = phase_squared / (fast > 0 ? fast : one);
-    denominator = swings ? denominator : oneMinusExponentialOf<W>(fast) * oneMinusExponentialOf<W>(slow);
-  }
-  const MaskW<W> springs = phase_squared > 1e-14;
-  const Double response = 0.5 * phase_squared * (1 + squared) / (springs ? denominator : one);
-  added = mass * greater((springs ? response : alone) - 1, all<W>(0));
-  drag = mass * (springs ? response * lost_twice / (1 + squared) : half);
-}
-
 template <int W>
 void prepareSpring(JointBlock<W>& k, const JointShape& shape, std::int32_t row, const HeldRows<W>& held) {
   const JointRowShape& row_shape = k.row_shapes[row];
@@ -352,29 +336,28 @@ void prepareSpring(JointBlock<W>& k, const JointShape& shape, std::int32_t row, 
   LaneRow<W>& r = k.rows[row];
   const DoubleW<W> one = all<W>(1), zero = all<W>(0);
   const DoubleW<W> mass = drivenMass(k, shape, held, r);
-  const MaskW<W> moves = mass > 0, was = r.active;
-  r.impulse = was & ~moves ? zero : r.impulse;
+  const MaskW<W> moves = mass > 0, acts = (r.active | r.bounded) & moves;
+  r.impulse = moves ? r.impulse : zero;
   r.active &= moves;
+  r.bounded &= moves;
   const DoubleW<W> some_mass = moves ? mass : one;
   const DoubleW<W> factor = e.acceleration_mode ? some_mass : one;
   const DoubleW<W> stiffness = e.stiffness * factor, damping = e.damping * factor;
   const bool one_sided = row_shape.role == JointElement::Role::Range;
-  DoubleW<W> added, drag;
-  springResponseOf<W>(stiffness, damping, some_mass, k.h,
-                      one_sided ? JointSettings::kPhaseOfBounds : JointSettings::kPhaseOfSprings, added,
-                      drag);
+  const SpringResponse<W> response =
+      springResponse<W>(stiffness, damping, some_mass, k.h,
+                        one_sided ? JointSettings::kPhaseOfBounds : JointSettings::kPhaseOfSprings);
   // More than rounding leaves of the other numbers of the equations is as good as rigid.
-  const DoubleW<W> sum = added + drag, most = JointSettings::kMostWeight / r.mass_inverse;
+  const DoubleW<W> sum = response.added + response.drag, most = JointSettings::kMostWeight / r.mass_inverse;
   const DoubleW<W> total = lower(sum, most), kept = sum > most ? most / sum : one;
-  r.stiffness = r.active ? stiffness : r.stiffness;
-  r.speed_before = r.active ? speedOf(k, shape, r) : r.speed_before;
   const DoubleW<W> offset = kept * (-k.h * stiffness * (r.value - r.target) +
-                                    (added - drag) * r.speed_before + 2 * drag * e.velocity_target);
-  r.offset = r.active ? offset : r.offset;
+                                    (response.added - response.drag) * speedOf(k, shape, r) +
+                                    2 * response.drag * e.velocity_target);
+  r.offset = acts ? offset : r.offset;
   // Without either it is a plain force.
   const MaskW<W> gives = total * r.mass_inverse > 1e-9;
   const DoubleW<W> compliance = gives ? 1 / (gives ? total : one) : 1e9 * r.mass_inverse;
-  r.compliance = r.active ? compliance : r.compliance;
+  r.compliance = acts ? compliance : r.compliance;
 }
 
 /// Of all springs and drives that act, from the velocities before the substep.
@@ -385,7 +368,7 @@ void prepareSprings(JointBlock<W>& k) {
     HeldRows<W> held;
     bool factorized = false;
     for (std::int32_t i = shape.first_row; i < shape.row_end; ++i) {
-      if (!k.row_shapes[i].isSpring() || !anyLane(k.rows[i].active)) continue;
+      if (!k.row_shapes[i].isSpring() || !anyLane(k.rows[i].active | k.rows[i].bounded)) continue;
       if (!factorized) factorizeHeld(k, j, held);
       factorized = true;
       prepareSpring(k, shape, i, held);

@@ -1,5 +1,5 @@
-// Constants of joints and joint groups; joint_group.cpp has the derivation. Distances and speeds in m and m/s
-// are to be multiplied by the tolerance of the group.
+// Constants of joints and joint groups; joint_solver.hpp has the derivation. Distances and speeds in m and
+// m/s are to be multiplied by the tolerance of the group.
 #pragma once
 
 #include <cstddef>
@@ -56,8 +56,8 @@ struct JointSettings {
   static constexpr double kConverging = 0.7;
   /// Rotation that a solve may add in a substep, rad: with more, a turn looks like none.
   static constexpr double kMostTurn = 1;
-  /// Root mean square of the velocities that the second part of pushTurned() may add, m/s, and the same where
-  /// bodies are tensioned.
+  /// Root mean square of the velocities that the second part of pushTurned() may add where it does not
+  /// converge, m/s, and the same where bodies are tensioned.
   static constexpr double kMostTurned = 1;
   static constexpr double kMaxEnergyTensioned = 5;
 
@@ -71,28 +71,9 @@ struct JointSettings {
   /// other side.
   static constexpr double kOtherSide = 0.5;
 
-  // Kinetic energy.
-  /// Factor by which a substep may increase it by rounding and curvature, and an amount per mass, J/kg.
-  static constexpr double kMostGain = 1.01;
-  static constexpr double kLeastGain = 1e-4;
-  /// Factor by which a biased solve may increase it; the relaxation takes the increase back.
-  static constexpr double kMaxBiasedEnergy = 1.5;
-  /// If less than this fraction of the velocities is left, the impulses are not kept as loads.
-  static constexpr double kRunAway = 0.9;
-  /// Speed that a mover may add to a group in a substep, as a multiple of its own speed.
-  static constexpr double kMostDriven = 3;
-  /// The same where the joints follow the mover: levers may be long.
-  static constexpr double kMostLever = 60;
-  /// The same for a mover that hardly moves, m/s.
-  static constexpr double kLeastDriven = 4;
-  /// Joints follow the mover if their error is below this fraction of the longest arm.
-  static constexpr double kFollows = 1e-2;
-  /// Sum of squares of velocities from which the result is dropped, m²/s².
-  static constexpr double kAbsurd = 1e24;
-
   // Springs and tension.
   /// Phase of an oscillation in a substep up to which a spring is integrated exactly, rad
-  /// (spring_response.cpp), and the same for the spring of a bound, which is left at any phase.
+  /// (spring_response.hpp), and the same for the spring of a bound, which is left at any phase.
   static constexpr double kPhaseOfSprings = 1.5;
   static constexpr double kPhaseOfBounds = 0.5;
   /// Ratio h² G / I from which the stiffness G of a pull is integrated implicitly.

@@ -1,6 +1,6 @@
 // Joints that are connected: the rows of their constraints, and how they are solved.
 //
-// A row has a value c of the poses and a Jacobian J with ċ = J v (joint_metrics.cpp):
+// A row has a value c of the poses and a Jacobian J with ċ = J v (lane_metrics.hpp):
 //
 //   linear   J = [−n, −((r_a + d) × n), n, r_b × n],   angular   J = [0, −g, 0, g].
 //
@@ -10,7 +10,7 @@
 //
 // the kinetic distance to the motion without joints plus one convex potential for each row: of a hard row
 // (u + s)²/2c with a compliance c of nearly nothing, of a bound the same on one side only, of a spring or a
-// drive that of its implicit force (spring_response.cpp), which goes on as a straight line where the greatest
+// drive that of its implicit force (spring_response.hpp), which goes on as a straight line where the greatest
 // force is reached. The function is quadratic by parts, so Newton steps find its minimum: each solves for the
 // rows that take part (joint_system.hpp), then looks which have to (activateAhead(), boundSprings(),
 // releaseRows()), at most kRounds times. All rows of a group of joints are in one system, whose factorization

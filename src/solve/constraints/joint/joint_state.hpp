@@ -36,7 +36,7 @@ struct JointElement {
   // State.
   std::array<double, 3> impulse{};  ///< Of its rows in the substep at hand, N·s or N·m·s.
   std::array<double, 3> last{};     ///< The same in the last one.
-  std::array<double, 3> warm{};     ///< To start the next one with, see joint_group.cpp.
+  std::array<double, 3> warm{};     ///< To start the next one with, see joint_solver.hpp.
   bool reached = false;             ///< A Range whose bound holds it.
   bool reported = false;            ///< The same, as events have told.
 };

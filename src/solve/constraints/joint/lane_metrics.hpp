@@ -1,5 +1,31 @@
-// Metrics of joints and their gradients, several joints at a time; joint_metrics.cpp has the derivation.
-// All lanes look at the same metric.
+// Metrics of document 003's appendix and their gradients.
+//
+// With the frames' origins t, the axes e_k of the first, d = t_b − t_a and the bodies' velocities:
+//
+// Linear. A quantity n · d whose direction n turns with the first body changes by n · (ḋ − ω_a × d), and so
+// do the distance from a point or a line with n along the distance itself, because the change of n is
+// perpendicular to it. With ḋ = v_b + ω_b × r_b − v_a − ω_a × r_a:
+//
+//   d/dt = n · (v_b − v_a) + (r_b × n) · ω_b − ((r_a + d) × n) · ω_a.
+//
+// Angular. With the rotation q = (v, w) of the second frame in the first and the relative angular velocity Ω
+// in the axes of the first, q̇ = Ω q / 2: ẇ = −Ω·v/2, v̇ = (w Ω + Ω × v)/2.
+//
+//   Twist about k:   θ = 2 atan2(v_k, w), so θ̇ = 2 (w v̇_k − v_k ẇ)/(w² + v_k²) = g · Ω with
+//                    g = (w² e_k + w v × e_k + v_k v)/(w² + v_k²); e_k itself as long as there is no swing.
+//   Swing of k:      cos φ = e_k · e'_k, so φ̇ = (e_k × e'_k)/sin φ · Ω.
+//   Whole rotation:  φ = 2 atan2(|v|, w), so φ̇ = v/|v| · Ω.
+//
+// A metric that is held at zero has no direction there. Its rows are then those of vectors that vanish with
+// it: components of d, or for swing and whole rotation of 2v, which is the rotation vector to second order,
+// has its exact gradient d(2 v_i) = (w e_i + v × e_i) · Ω everywhere, and only a rotation by half a turn
+// where the rows do not tell all directions apart.
+//
+// A spring about zero has to pull with the angle φ itself, and 2 |v| is 2 sin(φ/2). It has the components of
+// the rotation vector, n φ, with the unit axes as directions: their torques −k φ n_i e_i add up to −k φ n,
+// the gradient of φ being n.
+//
+// Several joints at a time; all lanes look at the same metric.
 #pragma once
 
 #include "solve/constraints/joint/joint.hpp"

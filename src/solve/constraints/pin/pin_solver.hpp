@@ -1,6 +1,6 @@
 // Pins of large nets, several at a time in lanes.
 //
-// Nets have so many loops that their joints cannot be solved at once (joint_group.cpp). Most of these joints
+// Nets have so many loops that their joints cannot be solved at once (joint_solver.hpp). Most of these joints
 // are pins: the two anchors coincide, and there is no other limit. Pins are coloured like contacts and solved
 // in SIMD lanes. With arms r from the centres of mass and the error c of the anchors,
 //
@@ -12,7 +12,7 @@
 //
 // The biased solve removes a part of it, softly as for contacts (contact_solver.hpp). At the poses that this
 // leads to, the relaxation makes ċ = 0. So the curvature of the paths adds and removes nothing in a net that
-// moves as a whole (joint_group.cpp). An impulse at both anchors acts along one line only if c is small.
+// moves as a whole (joint_solver.hpp). An impulse at both anchors acts along one line only if c is small.
 //
 // The same source is compiled for each width, as for contacts.
 #pragma once
