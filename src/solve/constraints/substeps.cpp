@@ -2,7 +2,7 @@
 // together.
 //
 // Per substep: velocities take gravity and forces → warm start → contacts and joints with soft bias →
-// positions move → contacts and friction, then joints, without bias → rebounds. Blocks of one colour are
+// positions move → joints, contacts and friction, then joints again, without bias → rebounds. Blocks of one colour are
 // solved lane-wise, runs of blocks that share no body in parallel; colours one after the other.
 
 #include "solve/constraints/substeps.hpp"

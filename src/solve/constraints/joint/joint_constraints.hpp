@@ -26,8 +26,8 @@ class JointConstraints {
   void beginSubstep(const SolverPart& part);
   void warmStart(const SolverPart& part);
   void solveBiased(const SolverPart& part);
-  /// Joints have the last word, but for bodies under tension, of which contacts have: what these need comes
-  /// before the contacts.
+  /// Before the contacts and after them: joints have the last word, but for bodies under tension, of which
+  /// contacts have.
   void relaxBeforeContacts(const SolverPart& part);
   void relax(const SolverPart& part);
   /// Impulses, loads and events of limits.

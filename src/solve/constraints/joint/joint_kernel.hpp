@@ -267,11 +267,9 @@ void solveBlockBiased(void* memory, const JointInput& input) {
 
 template <int W>
 void relaxLanes(JointBlock<W>& k, const JointInput& input, MaskW<W> lanes) {
-  if (!anyLane(lanes)) return;
   takeVelocities(k, input);
   relaxRows(k, lanes);
   giveVelocities(k, input, lanes);
-  finishRows(k, lanes);
 }
 
 /// Takes out of velocities what pushTurned() has added to lead positions back: along Jacobians that have
@@ -307,13 +305,14 @@ void relaxBlockBeforeContacts(void* memory, const JointInput& input) {
   takePoses(k, input);
   moveFrames(k);
   buildRows(k, false);
-  relaxLanes(k, input, k.relaxed);
+  relaxLanes(k, input, yes<W>());
 }
 
 template <int W>
 void relaxBlock(void* memory, const JointInput& input) {
   JointBlock<W>& k = blockAt<W>(memory);
-  relaxLanes(k, input, ~k.relaxed);
+  if (anyLane(~k.relaxed)) relaxLanes(k, input, ~k.relaxed);
+  finishRows(k);
 }
 
 template <int W>

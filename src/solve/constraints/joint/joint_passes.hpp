@@ -445,22 +445,20 @@ void relaxRows(JointBlock<W>& k, MaskW<W> lanes) {
 
 /// Takes down what the joints did in this substep, and prepares the next one.
 template <int W>
-void finishRows(JointBlock<W>& k, MaskW<W> lanes) {
-  const DoubleW<W> zero = all<W>(0);
+void finishRows(JointBlock<W>& k) {
   for (std::int32_t i = 0; i < k.row_count; ++i) {
     const JointRowShape& shape = k.row_shapes[i];
     LaneRow<W>& r = k.rows[i];
     LaneJoint<W>& j = k.joints[shape.joint];
-    const DoubleW<W> impulse = lanes ? r.impulse : zero;
     if (shape.metric >= JointMetric::Twist) {
-      j.torque = j.torque + k.bodies[k.shapes[shape.joint].b].axes * (r.angular_b * impulse);
+      j.torque = j.torque + k.bodies[k.shapes[shape.joint].b].axes * (r.angular_b * r.impulse);
     } else {
-      j.force = j.force + r.linear * impulse;
+      j.force = j.force + r.linear * r.impulse;
     }
-    r.warm = lanes ? lesserOf(r.last, r.impulse) : r.warm;
-    r.last = lanes ? r.impulse : r.last;
-    chooseTarget<W>(k, i, r.warm, lanes);
-    startBounded<W>(k, i, lanes);
+    r.warm = lesserOf(r.last, r.impulse);
+    r.last = r.impulse;
+    chooseTarget<W>(k, i, r.warm);
+    startBounded<W>(k, i);
   }
 }
 

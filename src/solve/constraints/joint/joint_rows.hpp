@@ -80,10 +80,10 @@ inline void setResponses(JointBlock<W>& k, const JointShape& shape, LaneRow<W>& 
   r.give = greater(heavier, JointSettings::kLeastGive * r.mass_inverse);
 }
 
-/// What the row wants by itself, of the given lanes; springs' impulses are prepared later, from the
+/// What the row wants by itself; springs' impulses are prepared later, from the
 /// velocities.
 template <int W>
-inline void chooseTarget(JointBlock<W>& k, std::int32_t row, DoubleW<W> impulse, MaskW<W> lanes) {
+inline void chooseTarget(JointBlock<W>& k, std::int32_t row, DoubleW<W> impulse) {
   const JointRowShape& shape = k.row_shapes[row];
   const LaneRowDefinition<W>& e = k.definitions[row];
   LaneRow<W>& r = k.rows[row];
@@ -101,21 +101,20 @@ inline void chooseTarget(JointBlock<W>& k, std::int32_t row, DoubleW<W> impulse,
     active = shape.soft ? (greater(above, below) > 0) & movable : impulse * side < 0;
   }
   if (shape.role == JointElement::Role::Drive) most = e.max_force * k.h;
-  r.target = lanes ? target : r.target;
-  r.most = lanes ? most : r.most;
-  r.side = lanes ? side : r.side;
-  r.active = (lanes & active) | (~lanes & r.active);
-  r.bounded = r.bounded & ~lanes;
-  const DoubleW<W> started = active ? impulse : zero;
-  r.impulse = lanes ? started : r.impulse;
+  r.target = target;
+  r.most = most;
+  r.side = side;
+  r.active = active;
+  r.bounded = no<W>();
+  r.impulse = active ? impulse : zero;
 }
 
 /// A drive that needed all of its force in the last substep starts with it, until less is seen to be enough.
 template <int W>
-inline void startBounded(JointBlock<W>& k, std::int32_t row, MaskW<W> lanes) {
+inline void startBounded(JointBlock<W>& k, std::int32_t row) {
   if (k.row_shapes[row].role != JointElement::Role::Drive) return;
   LaneRow<W>& r = k.rows[row];
-  const MaskW<W> binds = lanes & r.active & (magnitude(r.last) >= r.most);
+  const MaskW<W> binds = r.active & (magnitude(r.last) >= r.most);
   r.active &= ~binds;
   r.bounded |= binds;
   r.impulse = binds ? r.last : r.impulse;
@@ -255,8 +254,8 @@ void buildRows(JointBlock<W>& k, bool starting) {
   for (std::int32_t i = 0; i < k.row_count; ++i) {
     LaneRow<W>& r = k.rows[i];
     setResponses(k, k.shapes[k.row_shapes[i].joint], r);
-    chooseTarget<W>(k, i, starting ? r.warm : r.impulse, yes<W>());
-    if (starting) startBounded<W>(k, i, yes<W>());
+    chooseTarget<W>(k, i, starting ? r.warm : r.impulse);
+    if (starting) startBounded<W>(k, i);
   }
   if (!anyLane(k.frames_move)) return;
   for (std::int32_t i = 0; i < k.body_count; ++i) {

@@ -105,11 +105,12 @@ struct JointSolver {
   void (*begin_substep)(void* block, const JointInput& input);
   void (*warm_start)(void* block, const JointInput& input);
   void (*solve_biased)(void* block, const JointInput& input);
-  /// After positions have moved. Takes out velocities against the joints of groups with tensioned bodies. A
-  /// contact that comes last moves its body alone, without what is joined to it, and a thing made of slender
-  /// bodies then never comes to rest. But tensioned bodies answer joints with more than their inertia, and
-  /// contacts would lose what they have done to them: there these come last.
+  /// After positions have moved: takes out velocities against the joints, so that contacts do not answer what
+  /// has led errors back.
   void (*relax_before_contacts)(void* block, const JointInput& input);
+  /// The same again after the contacts, which move their bodies alone, without what is joined to them. But
+  /// tensioned bodies answer joints with more than their inertia, and contacts would lose what they have done
+  /// to them: there these come last.
   void (*relax)(void* block, const JointInput& input);
   /// Writes the joints' state. Sets news[lane] where a joint has come to or left a limit.
   void (*end)(void* block, const JointLane* lanes, int count, const JointInput& input, bool* news);
