@@ -87,6 +87,23 @@ float approachSpeed(const SimulationState& state, std::int32_t a, std::int32_t b
          state.bodies.motion_bounds[a].spin + state.bodies.motion_bounds[b].spin;
 }
 
+/// The same for two colliders, of which at least one is part of a body that has several. The farthest point
+/// of a tree moves fast when it turns, its root and its trunk do not.
+float approachSpeedOfParts(const SimulationState& state, const Collider& a, const Collider& b) {
+  Vec3 velocity[2];
+  float spin = 0;
+  const Collider* const of[2] = {&a, &b};
+  for (int side = 0; side < 2; ++side) {
+    const Collider& c = *of[side];
+    const BodyMotion& m = state.bodies.motions[c.body];
+    const Vec3 arm =
+        rotate(state.bodies[c.body].rotation, c.local.translation + rotate(c.local.rotation, c.middle));
+    velocity[side] = m.linear_velocity + cross(m.angular_velocity, arm);
+    spin += state.bodies.motion_bounds[c.body].turning * c.core_radius;
+  }
+  return length(velocity[1] - velocity[0]) + spin;
+}
+
 /// Separation up to which contacts are made: the distance by which the two can approach in the step, but no
 /// more than the size of the smaller one (continuous collision handles the rest).
 float speculativeDistance(const SimulationState& state, const StepContext& context, const Contact& contact,
@@ -207,7 +224,10 @@ void updateContact(SimulationState& state, const StepContext& context, std::int3
   const Collider& ca = state.colliders[contact.collider[0]];
   const Collider& cb = state.colliders[contact.collider[1]];
   const float approach = approachSpeed(state, contact.body[0], contact.body[1]);
-  const float ahead = speculativeDistance(state, context, contact, approach);
+  float nearing = approach;
+  if (state.bodies.motion_bounds[contact.body[0]].parts || state.bodies.motion_bounds[contact.body[1]].parts)
+    nearing = std::min(nearing, approachSpeedOfParts(state, ca, cb));
+  const float ahead = speculativeDistance(state, context, contact, nearing);
   if (!overlap(expanded(ca.tight, ahead), cb.tight)) {
     contact.manifold_count = 0;
     contact.reusable = false;

@@ -156,6 +156,8 @@ struct alignas(64) Collider {
   double tight_bound = -1e30;  ///< Displacement bound of the body when `tight` was computed, m.
   float bounding_radius = 0;   ///< Radius of the shape about the centre of its bounds, m.
   float inscribed_radius = 0;  ///< Radius of the inscribed ball, m; for meshes a tenth of bounding_radius.
+  Vec3 middle;                 ///< Of the shape's bounds, in its frame, m.
+  float core_radius = 0;       ///< Distance of the farthest point of the shape's core from there, m.
   collide::ShapeCore core;     ///< For continuous collision; computed when first needed (core_known).
 };
 
