@@ -7,11 +7,15 @@
 // two edges of a face in place of t, shows that the corner between them can be nearest only if the lowest
 // point is not in their sector; and only if that holds for all faces around it. On a fine surface that bends
 // little, the lowest points over all faces are nearly the same point, and some face around each corner has it
-// in its sector: only corners next to it are left.
+// in its sector: only corners next to it are left. (With several lowest points the tolerance of the Voronoi
+// regions, the sine τ, matters: where d·e <= τ|e| takes the place of d·e <= 0 and the edges of B at p rise
+// with the slope σ over the face, q is lower than p only if σ is below about 2 τ.)
 //
 // This excludes most borders, and the search for their nearest points. If the shapes overlap (s < 0), the
 // argument holds up to offsets of the order of the depth, which are allowed for.
 #include "collide/mesh_contacts/mesh_supports.hpp"
+
+#include "collide/mesh_contacts/mesh_contact_settings.hpp"
 
 namespace carom::collide {
 
@@ -50,6 +54,36 @@ bool MeshSupports::outsideNeighbour(std::uint32_t triangle, int edge, bool behin
   return true;
 }
 
+/// Whether other points of the core are as low over a face as its lowest point, or it is not known: an edge
+/// from there is level with the face.
+bool MeshSupports::isLevel(const Lowest& lowest) const {
+  constexpr double kLevel = MeshContactSettings::kLevelOverFan;
+  const DVec3 up = pose_.inverseDirection(lowest.normal);
+  if (view_.kind == ConvexKind::Box) {
+    const DVec3 a = absolute(up);
+    return a.x < kLevel || a.y < kLevel || a.z < kLevel;
+  }
+  if (view_.kind == ConvexKind::Segment) {
+    const DVec3 line = DVec3(view_.points[1]) - DVec3(view_.points[0]);
+    const double rise = dot(line, up);
+    return rise * rise <= kLevel * kLevel * lengthSquared(line);
+  }
+  if (view_.kind != ConvexKind::Hull || view_.hull->vertex_edges.size() != view_.hull->vertices.size())
+    return true;
+  const ConvexHull& hull = *view_.hull;
+  const std::uint16_t start = hull.vertex_edges[lowest.support.feature];
+  std::uint16_t edge = start;
+  std::size_t guard = hull.edges.size();
+  do {
+    const std::uint16_t twin = edge ^ 1;
+    const DVec3 line = DVec3(hull.vertices[hull.edges[twin].origin]) - lowest.support.point;
+    const double rise = dot(line, up);
+    if (!(rise > 0) || rise * rise <= kLevel * kLevel * lengthSquared(line)) return true;
+    edge = hull.edges[twin].next;
+  } while (edge != start && guard-- > 0);
+  return false;
+}
+
 /// Whether the lowest point over no other face of the fan around a corner is in that face's sector.
 bool MeshSupports::outsideFan(std::uint32_t triangle, int corner, bool behind) {
   const std::uint32_t vertex = mesh_.triangles[triangle].vertex[corner];
@@ -61,7 +95,8 @@ bool MeshSupports::outsideFan(std::uint32_t triangle, int corner, bool behind) {
     const Lowest& other = lowest(current);
     if (other.behind != behind) return true;
     const double allowed = tolerance(other);
-    outside = !other.isInside(own, allowed) || !other.isInside(own == 0 ? 2 : own - 1, allowed);
+    outside =
+        !other.isInside(own, allowed) || !other.isInside(own == 0 ? 2 : own - 1, allowed) || isLevel(other);
     return outside;
   });
   known = {vertex, behind, outside};

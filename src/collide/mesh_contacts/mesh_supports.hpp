@@ -105,6 +105,7 @@ class MeshSupports {
  private:
   const Lowest& find(std::uint32_t triangle);
   bool outsideNeighbour(std::uint32_t triangle, int edge, bool behind);
+  bool isLevel(const Lowest& lowest) const;
   bool outsideFan(std::uint32_t triangle, int corner, bool behind);
   double tolerance(const Lowest& lowest) const { return lowest.height < 0 ? slack_ - lowest.height : slack_; }
 
