@@ -77,7 +77,7 @@ class MeshSupports {
   Border mayTouch(std::uint32_t triangle, unsigned corners);
 
  private:
-  static constexpr std::uint32_t kTable = 32, kFans = 64;
+  static constexpr std::uint32_t kTable = 64, kFans = 64;
 
  public:
   /// Cache of the lowest points, by triangle, and of the fans, by vertex.
