@@ -11,6 +11,8 @@
 
 namespace carom::collide {
 
+class MeshSieve;
+
 struct ConvexOnMesh {
   /// Sine below which a direction counts as inside a Voronoi region, and the corners of a triangle as level.
   static constexpr double kAngularSlack = 1e-4;
@@ -146,8 +148,9 @@ struct ConvexOnMesh {
   /// Whether the facing feature contains the lowest point. A hull's best aligned face need not.
   bool facesLowest(std::uint32_t index);
 
+  bool isBelowFaces(const MeshTriangle& t, const MeshSupports::Lowest& lowest, MeshSieve& sieve) const;
   /// Returns false if the side that counts faces away from B.
-  bool addTriangle(std::uint32_t index, TriangleNear near);
+  bool addTriangle(std::uint32_t index, TriangleNear near, MeshSieve& sieve);
 
   void addTriangleToBall(std::uint32_t index, const MeshTriangle& t, const DVec3& n);
 

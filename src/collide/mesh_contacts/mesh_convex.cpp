@@ -51,7 +51,25 @@ bool hasBorder(const TriangleMesh::Triangle& triangle, bool behind) {
 
 }  // namespace
 
-bool ConvexOnMesh::addTriangle(std::uint32_t index, TriangleNear near) {
+/// Whether one of the hull's faces at its lowest point is between the hull and the triangle.
+bool ConvexOnMesh::isBelowFaces(const MeshTriangle& t, const MeshSupports::Lowest& lowest,
+                                MeshSieve& sieve) const {
+  if (view.kind != ConvexKind::Hull || !view.hull->tables.present()) return false;
+  const HullTables& tables = view.hull->tables;
+  // The corners of a hull are in the planes of their faces to within the hull's tolerance only.
+  const double clearance = radius + max_separation + slack + 1e-4 * scale;
+  for (const std::uint16_t face : tables.facesAround(lowest.support.feature)) {
+    const DVec3 up = -pose.direction(DVec3(tables.normal(face)));
+    const double level = dot(up, lowest.point) - clearance;
+    if (dot(up, t.corner[0]) > level || dot(up, t.corner[1]) > level || dot(up, t.corner[2]) > level)
+      continue;
+    sieve.addPlane(up, lowest.point, clearance);
+    return true;
+  }
+  return false;
+}
+
+bool ConvexOnMesh::addTriangle(std::uint32_t index, TriangleNear near, MeshSieve& sieve) {
   const MeshTriangle t = meshTriangle(mesh, index);
   const double above = dot(middle - t.corner[0], t.normal);
   const double height_of_side = dot(side - t.corner[0], t.normal);
@@ -65,10 +83,13 @@ bool ConvexOnMesh::addTriangle(std::uint32_t index, TriangleNear near) {
   }
   const MeshSupports::Lowest& lowest = supports.lowest(index);
   const double height = lowest.height - radius;
-  if (height > max_separation) return true;
+  if (height > max_separation) {
+    if (height > max_separation + slack) sieve.addPlane(n, lowest.point, radius + max_separation + slack);
+    return true;
+  }
   if (lowest.isOver(slack)) {
     if (height >= -0.2 * shallow || reachesThrough(t, n, lowest.point)) addFace(index, t, n, {-1e30, true});
-  } else {
+  } else if (!isBelowFaces(t, lowest, sieve)) {
     beside(index, t, n, near);
   }
   return true;
@@ -99,7 +120,7 @@ void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind, PairCache& cache) 
       const std::uint32_t i = first + lane;
       const bool in_front =
           (found.near >> lane & 1) != 0
-              ? addTriangle(i, {found.cornersOf(lane), (found.beside >> lane & 1) != 0 && whole})
+              ? addTriangle(i, {found.cornersOf(lane), (found.beside >> lane & 1) != 0 && whole}, sieve)
               : !isTurnedAway(sides, heightOf(i));
       if (!in_front) behind.push_back(i);
     }
