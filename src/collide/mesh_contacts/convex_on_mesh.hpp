@@ -154,6 +154,9 @@ struct ConvexOnMesh {
 
   void addTriangleToBall(std::uint32_t index, const MeshTriangle& t, const DVec3& n);
 
+  /// Whether all triangles are known to be farther away than max_separation.
+  bool isApart(PairCache& cache);
+
   void addAll(std::vector<std::uint32_t>& behind, PairCache& cache);
 
   /// Determines on which side B is. Returns whether it is inside a mesh that divides space.

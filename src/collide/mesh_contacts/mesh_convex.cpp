@@ -128,6 +128,31 @@ void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind, PairCache& cache) 
   visitLeaves(mesh, box, visit, &cache.trail);
 }
 
+bool ConvexOnMesh::isApart(PairCache& cache) {
+  if (view.kind == ConvexKind::Point) return false;
+  supports.begin(side, sides, slack);
+  MeshSieve sieve(view, pose, radius + max_separation, slack, box, true);
+  sieve.setWay(before, middle);
+  cache.trail.begin();
+  bool apart = true;
+  const auto visit = [&](std::uint32_t first, std::uint32_t count) {
+    if (!apart) return;
+    const MeshSieve::Answer found = sieve.look(mesh, first, count);
+    apart = found.crossed == 0;
+    for (unsigned left = found.near; left != 0 && apart; left &= left - 1) {
+      const std::uint32_t i = first + static_cast<std::uint32_t>(__builtin_ctz(left));
+      const MeshSupports::Lowest& lowest = supports.lowest(i);
+      if (lowest.height - radius > max_separation + slack) {
+        sieve.addPlane(lowest.normal, lowest.point, radius + max_separation + slack);
+      } else {
+        apart = isBelowFaces(meshTriangle(mesh, i), lowest, sieve);
+      }
+    }
+  };
+  visitLeaves(mesh, box, visit, &cache.trail);
+  return apart;
+}
+
 bool ConvexOnMesh::chooseSide(const PairCache& cache) {
   const KeptSide kept = keptSide(cache, middle, scale);
   before = kept.middle;
@@ -215,6 +240,16 @@ void prefetchMesh(const TriangleMesh& mesh, const PairCache& cache) {
     prefetch(&mesh.triangles[first], 1);
     prefetch(&mesh.neighbours[3 * first], 1);
   }
+}
+
+bool isMeshApart(const TriangleMesh& a, const ConvexView& b, const Transform& b_to_a, float distance,
+                 PairCache& cache, MeshScratch& scratch) {
+  ConvexOnMesh query(a, b, b_to_a, distance, scratch);
+  if (!(query.scale < 1e15)) return false;
+  const bool inside = query.chooseSide(cache);
+  if (!query.isApart(cache)) return false;
+  keepSide(cache, query.middle, inside);
+  return true;
 }
 
 void collideMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transform& b_to_a,

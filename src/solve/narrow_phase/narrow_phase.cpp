@@ -217,6 +217,29 @@ bool canReuse(const SimulationState& state, const Contact& contact, const Transf
   return true;
 }
 
+/// Whether a pair that was found farther apart than contact.reference_ahead still has no contacts up to
+/// `ahead`: it is nearer by at most the way that the points of either shape have gone as the other one sees
+/// them.
+bool staysApart(const SimulationState& state, const Contact& contact, const Transform& pose, float ahead,
+                float slack) {
+  if (!contact.reusable || contact.manifold_count > 0 || ahead + slack >= contact.reference_ahead)
+    return false;
+  const Quat turn = turnBetween(contact.reference.rotation, pose.rotation);
+  const Vec3 shift =
+      pose.translation - contact.reference.translation - turnOf(turn, contact.reference.translation);
+  const float turned = 2 * lengthBound(turn.vector());
+  const Collider &a = state.colliders[contact.collider[0]], &b = state.colliders[contact.collider[1]];
+  const Vec3 middle_b = transformPoint(contact.reference, b.middle);
+  const float moved_a = length(shift + turnOf(turn, a.middle)) + turned * a.bounding_radius;
+  const float moved_b = length(shift + turnOf(turn, middle_b)) + turned * b.bounding_radius;
+  return ahead + slack + std::min(moved_a, moved_b) < contact.reference_ahead;
+}
+
+float reuseSlack(const Contact& contact) {
+  return std::min(NarrowPhaseSettings::kReuseDistance * contact.tolerance,
+                  NarrowPhaseSettings::kReuseShare * contact.size);
+}
+
 void updateContact(SimulationState& state, const StepContext& context, std::int32_t index,
                    ThreadScratch& thread) {
   Contact& contact = state.contacts[index];
@@ -236,6 +259,7 @@ void updateContact(SimulationState& state, const StepContext& context, std::int3
   }
   const float extrapolation = extrapolationTime(state, context, contact, approach);
   PairPose pose = pairPose(state, context, contact, extrapolation);
+  if (staysApart(state, contact, pose.b_to_a, ahead, reuseSlack(contact))) return;
   if (canReuse(state, contact, pose.b_to_a, ahead, pose.place.since)) {
     placeManifolds(contact, pose.place);
     return;
@@ -250,9 +274,14 @@ void collidePair(SimulationState& state, const StepContext& context, ChangedPair
   const Collider& cb = state.colliders[contact.collider[1]];
   PairPose& pose = pair.pose;
   pose.b_to_a.rotation = normalized(pose.b_to_a.rotation);
-  using Settings = NarrowPhaseSettings;
-  const float slack =
-      std::min(Settings::kReuseDistance * contact.tolerance, Settings::kReuseShare * contact.size);
+  const float slack = reuseSlack(contact);
+  const float wide = NarrowPhaseSettings::kApartFactor * pair.ahead;
+  if (contact.reusable && contact.manifold_count == 0 &&
+      collide::areApart(*ca.shape, *cb.shape, pose.b_to_a, wide, contact.cache, *thread.scratch)) {
+    contact.reference = pose.b_to_a;
+    contact.reference_ahead = wide - slack;
+    return;
+  }
   collide::CollideSettings settings;
   settings.max_separation = pair.ahead + 2 * slack;
   thread.manifolds.clear();
