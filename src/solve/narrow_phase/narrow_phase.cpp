@@ -217,12 +217,19 @@ bool canReuse(const SimulationState& state, const Contact& contact, const Transf
   return true;
 }
 
+/// Whether areApart() may have an answer for a pair.
+bool hasMesh(const Contact& contact) {
+  const auto mesh = static_cast<int>(collide::ShapeKind::Mesh);
+  return contact.kinds / 16 == mesh || contact.kinds % 16 == mesh;
+}
+
 /// Whether a pair that was found farther apart than contact.reference_ahead still has no contacts up to
 /// `ahead`: it is nearer by at most the way that the points of either shape have gone as the other one sees
 /// them.
 bool staysApart(const SimulationState& state, const Contact& contact, const Transform& pose, float ahead,
                 float slack) {
-  if (!contact.reusable || contact.manifold_count > 0 || ahead + slack >= contact.reference_ahead)
+  if (!contact.reusable || contact.manifold_count > 0 || !hasMesh(contact) ||
+      ahead + slack >= contact.reference_ahead)
     return false;
   const Quat turn = turnBetween(contact.reference.rotation, pose.rotation);
   const Vec3 shift =
@@ -276,7 +283,7 @@ void collidePair(SimulationState& state, const StepContext& context, ChangedPair
   pose.b_to_a.rotation = normalized(pose.b_to_a.rotation);
   const float slack = reuseSlack(contact);
   const float wide = NarrowPhaseSettings::kApartFactor * pair.ahead;
-  if (contact.reusable && contact.manifold_count == 0 &&
+  if (contact.reusable && contact.manifold_count == 0 && hasMesh(contact) &&
       collide::areApart(*ca.shape, *cb.shape, pose.b_to_a, wide, contact.cache, *thread.scratch)) {
     contact.reference = pose.b_to_a;
     contact.reference_ahead = wide - slack;
