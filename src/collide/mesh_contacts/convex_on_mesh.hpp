@@ -154,6 +154,10 @@ struct ConvexOnMesh {
 
   void addTriangleToBall(std::uint32_t index, const MeshTriangle& t, const DVec3& n);
 
+  /// Visits the leaves that may have triangles that the sieve lets through.
+  template <class Visit>
+  void visitNear(const MeshSieve& sieve, Visit&& visit, PairCache::Trail& trail) const;
+
   /// Whether all triangles are known to be farther away than max_separation.
   bool isApart(PairCache& cache);
 

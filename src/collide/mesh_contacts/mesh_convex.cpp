@@ -95,6 +95,15 @@ bool ConvexOnMesh::addTriangle(std::uint32_t index, TriangleNear near, MeshSieve
   return true;
 }
 
+template <class Visit>
+void ConvexOnMesh::visitNear(const MeshSieve& sieve, Visit&& visit, PairCache::Trail& trail) const {
+  if (!sieve.hasAxes()) return visitLeaves(mesh, box, visit, &trail);
+  const auto meets = [&](const LaneVec3& lower, const LaneVec3& upper) {
+    return sieve.mayMeet(lower, upper);
+  };
+  visitLeavesThatMeet(mesh, box, meets, visit, &trail);
+}
+
 void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind, PairCache& cache) {
   clusters.begin(1e-4 * scale);
   behind.clear();
@@ -125,7 +134,7 @@ void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind, PairCache& cache) 
       if (!in_front) behind.push_back(i);
     }
   };
-  visitLeaves(mesh, box, visit, &cache.trail);
+  visitNear(sieve, visit, cache.trail);
 }
 
 bool ConvexOnMesh::isApart(PairCache& cache) {
@@ -149,7 +158,7 @@ bool ConvexOnMesh::isApart(PairCache& cache) {
       }
     }
   };
-  visitLeaves(mesh, box, visit, &cache.trail);
+  visitNear(sieve, visit, cache.trail);
   return apart;
 }
 

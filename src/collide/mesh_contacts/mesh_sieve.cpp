@@ -184,6 +184,21 @@ MeshSieve::Answer MeshSieve::lookAs(const TriangleMesh& mesh, std::uint32_t firs
   return answer;
 }
 
+LaneMask MeshSieve::mayMeet(const LaneVec3& lower, const LaneVec3& upper) const {
+  const Lanes half = splat(0.5f);
+  const LaneVec3 span = upper - lower, low = lower - origin_;
+  const LaneVec3 e = {span.x * half, span.y * half, span.z * half};
+  const LaneVec3 c = {low.x + e.x, low.y + e.y, low.z + e.z};
+  const Lanes rounding = (dot(withoutSign(c), splat(Vec3{1, 1, 1})) + dot(e, splat(Vec3{1, 1, 1}))) *
+                         MeshContactSettings::kSieveRounding;
+  const Lanes room = reach_ + rounding;
+  const LaneVec3 x = splat(Vec3(frame_.rotation.cx)), y = splat(Vec3(frame_.rotation.cy)),
+                 z = splat(Vec3(frame_.rotation.cz));
+  return (withoutSign(dot(x, c)) <= core_.x + room + dot(withoutSign(x), e)) &
+         (withoutSign(dot(y, c)) <= core_.y + room + dot(withoutSign(y), e)) &
+         (withoutSign(dot(z, c)) <= core_.z + room + dot(withoutSign(z), e));
+}
+
 MeshSieve::Answer MeshSieve::look(const TriangleMesh& mesh, std::uint32_t first, std::uint32_t count) const {
   static_assert(kMaxLeafTriangles == 4, "one lane for each triangle of a leaf");
   switch (kind_) {

@@ -43,6 +43,10 @@ class MeshSieve {
       return (corners[0] >> i & 1) | (corners[1] >> i & 1) << 1 | (corners[2] >> i & 1) << 2;
     }
   };
+  /// Whether four boxes of the mesh may contain triangles that are met, by the bounds of the shape in its own
+  /// axes. Only of use if hasAxes().
+  LaneMask mayMeet(const LaneVec3& lower, const LaneVec3& upper) const;
+  bool hasAxes() const { return kind_ == Core::Box; }
   Answer look(const TriangleMesh& mesh, std::uint32_t first, std::uint32_t count) const;
 
  private:
