@@ -56,14 +56,18 @@ bool ConvexOnMesh::isBelowFaces(const MeshTriangle& t, const MeshSupports::Lowes
                                 MeshSieve& sieve) const {
   if (view.kind != ConvexKind::Hull || !view.hull->tables.present()) return false;
   const HullTables& tables = view.hull->tables;
-  // The corners of a hull are in the planes of their faces to within the hull's tolerance only.
-  const double clearance = radius + max_separation + slack + 1e-4 * scale;
+  const double clearance = radius + max_separation + slack;
+  const auto isBelow = [&](const DVec3& up, const DVec3& on_hull) {
+    const double level = dot(up, on_hull) - clearance;
+    return dot(up, t.corner[0]) < level && dot(up, t.corner[1]) < level && dot(up, t.corner[2]) < level;
+  };
   for (const std::uint16_t face : tables.facesAround(lowest.support.feature)) {
-    const DVec3 up = -pose.direction(DVec3(tables.normal(face)));
-    const double level = dot(up, lowest.point) - clearance;
-    if (dot(up, t.corner[0]) > level || dot(up, t.corner[1]) > level || dot(up, t.corner[2]) > level)
-      continue;
-    sieve.addPlane(up, lowest.point, clearance);
+    const DVec3 own(tables.normal(face)), up = -pose.direction(own);
+    if (!isBelow(up, lowest.point)) continue;
+    // Vertices are in the planes of their faces to within the hull's tolerance only.
+    const DVec3 farthest = pose.point(supportPoint(view, own).point);
+    if (!isBelow(up, farthest)) continue;
+    sieve.addPlane(up, farthest, clearance);
     return true;
   }
   return false;

@@ -277,7 +277,7 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
   const float inner = inscribedSize(body);
   const collide::Sweep motion = relativeSweep(moving, other);
   // Bodies much heavier than this one act as walls.
-  constexpr float kMuchHeavier = ContinuousSettings::kMuchHeavier, kRounded = 1.0001f;
+  constexpr float kMuchHeavier = ContinuousSettings::kMuchHeavier;
   const bool carries = !other.body.movable() || other.body.awake_index < 0 ||
                        other.body.inverse_mass * kMuchHeavier < body.inverse_mass;
   const bool carried = body.inverse_mass * kMuchHeavier < other.body.inverse_mass;
@@ -303,7 +303,8 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
   const float turned = turn * (body.extents.bounding_radius - inner);
   // Where no hit can be deep enough, the cores alone decide.
   const float shallow = ContinuousSettings::kShallow * inner;
-  const bool hit_matters = first.found || (turned + length(motion.translation)) * kRounded >= shallow;
+  const bool hit_matters =
+      first.found || (turned + length(motion.translation)) * ContinuousSettings::kMotionRounding >= shallow;
   collide::SweepHit hit;
   if (hit_matters) hit = collide::sweep(*theirs.shape, *mine.shape, motion, target);
   // A body that was stopped begins the next step at the target distance, to within
