@@ -106,6 +106,16 @@ void collide(const Shape& a, const Shape& b, const Transform& b_to_a, const Coll
   manifolds.push_back(manifold);
 }
 
+bool areApart(const Shape& a, const Shape& b, const Transform& b_to_a, float distance, PairCache& cache,
+              CollideScratch& scratch) {
+  const TriangleMesh *mesh_a = meshOf(a), *mesh_b = meshOf(b);
+  if (mesh_a && isConvexBounded(b))
+    return isMeshApart(*mesh_a, convexView(b), b_to_a, distance, cache, *scratch.mesh);
+  if (mesh_b && isConvexBounded(a))
+    return isMeshApart(*mesh_b, convexView(a), inverse(b_to_a), distance, cache, *scratch.mesh);
+  return false;
+}
+
 void prefetchPair(const Shape& a, const Shape& b, const PairCache& cache) {
   for (const Shape* shape : {&a, &b}) {
     if (const TriangleMesh* mesh = meshOf(*shape)) prefetchMesh(*mesh, cache);

@@ -26,6 +26,10 @@ void evenRoom(CollideScratch& a, CollideScratch& b);
 /// memory.
 void collide(const Shape& a, const Shape& b, const Transform& b_to_a, const CollideSettings& settings,
              PairCache& cache, CollideScratch& scratch, std::vector<Manifold>& manifolds);
+/// Whether a mesh and a bounded convex shape are known to be farther apart than `distance` metres. False for
+/// other pairs, and in doubt. Keeps the side of the mesh on which the shape is, as collide() does.
+bool areApart(const Shape& a, const Shape& b, const Transform& b_to_a, float distance, PairCache& cache,
+              CollideScratch& scratch);
 /// Prefetches what collide() will read; to be called for a pair slightly earlier.
 void prefetchPair(const Shape& a, const Shape& b, const PairCache& cache);
 

@@ -40,6 +40,8 @@ void measureShape(SimulationState& state, const StepContext& context, Collider& 
   constexpr float kMaxRadius = ScaleSettings::kMaxRadius;
   collider.bounding_radius = std::min(kMaxRadius, length(own.extents()));
   collider.origin_radius = std::min(kMaxRadius, length(maximum(absolute(own.lower), absolute(own.upper))));
+  collider.middle = own.center();
+  collider.core_radius = std::min(kMaxRadius, collide::coreOuterRadius(*collider.shape, collider.middle));
   const float inner = collide::innerRadius(*collider.shape);
   const float least = ScaleSettings::kMinInscribedShare * collider.bounding_radius;
   collider.inscribed_radius =

@@ -93,6 +93,40 @@ TEST(MeshSieve, LetsThroughAllThatIsWithinReach) {
   EXPECT_LT(through, 2 * within);
 }
 
+TEST(MeshSieve, PlanesExcludeWhatIsBeyondThem) {
+  Random random(23);
+  const MeshPointer mesh = hills();
+  int without = 0, with = 0;
+  for (int round = 0; round < 300; ++round) {
+    for (const ConvexView& view : views()) {
+      const Placement pose =
+          placement({Vec3(DVec3{random.between(-3, 3), random.between(-1, 1), random.between(-3, 3)}),
+                     Quat(rotation(random))});
+      const double reach = view.radius + random.between(0.01, 0.1);
+      const Aabb near = expanded(viewBounds(view, pose), static_cast<float>(reach));
+      MeshSieve sieve(view, pose, reach, 1e-6, near, round % 2 == 0);
+      sieve.setWay(pose.translation, pose.translation);
+      for (const bool near_one : lookAtAll(*mesh, sieve, near).near) without += near_one ? 1 : 0;
+      // More than are kept.
+      for (int k = 0; k < 6; ++k) {
+        const DVec3 up = random.direction();
+        const DVec3 lowest = pose.point(supportPoint(view, pose.inverseDirection(-up)).point);
+        sieve.addPlane(up, lowest, reach);
+      }
+      const Looked looked = lookAtAll(*mesh, sieve, near);
+      for (std::uint32_t i = 0; i < mesh->triangles.size(); ++i) {
+        with += looked.near[i] ? 1 : 0;
+        const Vec3* c = mesh->faces[i].corner;
+        const GjkResult gjk = gjkDistance(triangleView(c[0], c[1], c[2]), view, pose, {1e30, {0, 1, 0}, {}});
+        if (gjk.overlapping || gjk.distance < reach - 1e-6) {
+          EXPECT_TRUE(looked.near[i]);
+        }
+      }
+    }
+  }
+  EXPECT_LT(with, without);
+}
+
 TEST(MeshSieve, SeesThatAPlaneWasCrossed) {
   const MeshPointer mesh = flatGrid(1, 1, 0, 1).build();
   const ConvexView view = pointView({}, 0.2f);

@@ -21,9 +21,10 @@ void buildMeshBvh(const std::vector<Aabb>& boxes, std::vector<TriangleMesh::BvhN
 void widenMeshBvh(const std::vector<TriangleMesh::BvhNode>& nodes, std::vector<TriangleMesh::WideNode>& wide);
 
 /// Calls visit(first, count) for each leaf whose box overlaps `box`, in a fixed order, and records a trail.
-template <class Visit>
-void visitLeaves(const TriangleMesh& mesh, const Aabb& box, Visit&& visit,
-                 PairCache::Trail* trail = nullptr) {
+/// meets(lower, upper) tells for four boxes which of them are of interest.
+template <class Meets, class Visit>
+void visitLeavesThatMeet(const TriangleMesh& mesh, const Aabb& box, Meets&& meets, Visit&& visit,
+                         PairCache::Trail* trail = nullptr) {
   struct Entry {
     std::uint32_t first, count;
   };
@@ -41,7 +42,8 @@ void visitLeaves(const TriangleMesh& mesh, const Aabb& box, Visit&& visit,
     }
     if (trail != nullptr) trail->addNode(entry.first);
     const TriangleMesh::WideNode& node = mesh.wide_nodes[entry.first];
-    const unsigned bits = bitsOf(overlap(node.lower, node.upper, lower, upper));
+    const unsigned bits =
+        bitsOf(overlap(node.lower, node.upper, lower, upper) & meets(node.lower, node.upper));
     // Without branches, which could not be predicted. Prefetches what is visited next.
     for (int i = 3; i >= 0; --i) {
       stack[depth] = {node.first[i], node.count[i]};
@@ -55,6 +57,13 @@ void visitLeaves(const TriangleMesh& mesh, const Aabb& box, Visit&& visit,
       depth += static_cast<int>(taken);
     }
   }
+}
+
+template <class Visit>
+void visitLeaves(const TriangleMesh& mesh, const Aabb& box, Visit&& visit,
+                 PairCache::Trail* trail = nullptr) {
+  const auto all = [](const LaneVec3&, const LaneVec3&) { return ~LaneMask{}; };
+  visitLeavesThatMeet(mesh, box, all, visit, trail);
 }
 
 /// Visits leaves nearest first while their lower bound is below the limit. bound(box) returns a lower bound

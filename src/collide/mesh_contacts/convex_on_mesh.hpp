@@ -11,6 +11,8 @@
 
 namespace carom::collide {
 
+class MeshSieve;
+
 struct ConvexOnMesh {
   /// Sine below which a direction counts as inside a Voronoi region, and the corners of a triangle as level.
   static constexpr double kAngularSlack = 1e-4;
@@ -146,10 +148,18 @@ struct ConvexOnMesh {
   /// Whether the facing feature contains the lowest point. A hull's best aligned face need not.
   bool facesLowest(std::uint32_t index);
 
+  bool isBelowFaces(const MeshTriangle& t, const MeshSupports::Lowest& lowest, MeshSieve& sieve) const;
   /// Returns false if the side that counts faces away from B.
-  bool addTriangle(std::uint32_t index, TriangleNear near);
+  bool addTriangle(std::uint32_t index, TriangleNear near, MeshSieve& sieve);
 
   void addTriangleToBall(std::uint32_t index, const MeshTriangle& t, const DVec3& n);
+
+  /// Visits the leaves that may have triangles that the sieve lets through.
+  template <class Visit>
+  void visitNear(const MeshSieve& sieve, Visit&& visit, PairCache::Trail& trail) const;
+
+  /// Whether all triangles are known to be farther away than max_separation.
+  bool isApart(PairCache& cache);
 
   void addAll(std::vector<std::uint32_t>& behind, PairCache& cache);
 

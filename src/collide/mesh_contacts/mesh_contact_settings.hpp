@@ -35,6 +35,9 @@ struct MeshContactSettings {
   static constexpr int kMaxEdgeSteps = 24;
   /// Slope of a core's feature against the edge below which all of it is equally near.
   static constexpr double kLevelFeature = 1e-4;
+  /// Sine of the slope below which a core's edge is level with a face around a corner: thrice
+  /// ConvexOnMesh::kAngularSlack (mesh_supports.cpp).
+  static constexpr double kLevelOverFan = 3e-4;
   /// Traversals of two meshes with increasing margins.
   static constexpr int kMaxRounds = 6;
   /// Largest number of triangle pairs of two meshes that are tested.

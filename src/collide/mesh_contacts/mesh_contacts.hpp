@@ -24,6 +24,9 @@ void prefetchMesh(const TriangleMesh& mesh, const PairCache& cache);
 void collideMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transform& b_to_a,
                        const CollideSettings& settings, PairCache& cache, MeshScratch& scratch,
                        std::vector<Manifold>& manifolds);
+/// Whether they are known to be farther apart than `distance` metres; see areApart().
+bool isMeshApart(const TriangleMesh& a, const ConvexView& b, const Transform& b_to_a, float distance,
+                 PairCache& cache, MeshScratch& scratch);
 void collideMeshMesh(const TriangleMesh& a, const TriangleMesh& b, const Transform& b_to_a,
                      const CollideSettings& settings, PairCache& cache, MeshScratch& scratch,
                      std::vector<Manifold>& manifolds);

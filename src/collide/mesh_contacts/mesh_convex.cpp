@@ -51,7 +51,29 @@ bool hasBorder(const TriangleMesh::Triangle& triangle, bool behind) {
 
 }  // namespace
 
-bool ConvexOnMesh::addTriangle(std::uint32_t index, TriangleNear near) {
+/// Whether one of the hull's faces at its lowest point is between the hull and the triangle.
+bool ConvexOnMesh::isBelowFaces(const MeshTriangle& t, const MeshSupports::Lowest& lowest,
+                                MeshSieve& sieve) const {
+  if (view.kind != ConvexKind::Hull || !view.hull->tables.present()) return false;
+  const HullTables& tables = view.hull->tables;
+  const double clearance = radius + max_separation + slack;
+  const auto isBelow = [&](const DVec3& up, const DVec3& on_hull) {
+    const double level = dot(up, on_hull) - clearance;
+    return dot(up, t.corner[0]) < level && dot(up, t.corner[1]) < level && dot(up, t.corner[2]) < level;
+  };
+  for (const std::uint16_t face : tables.facesAround(lowest.support.feature)) {
+    const DVec3 own(tables.normal(face)), up = -pose.direction(own);
+    if (!isBelow(up, lowest.point)) continue;
+    // Vertices are in the planes of their faces to within the hull's tolerance only.
+    const DVec3 farthest = pose.point(supportPoint(view, own).point);
+    if (!isBelow(up, farthest)) continue;
+    sieve.addPlane(up, farthest, clearance);
+    return true;
+  }
+  return false;
+}
+
+bool ConvexOnMesh::addTriangle(std::uint32_t index, TriangleNear near, MeshSieve& sieve) {
   const MeshTriangle t = meshTriangle(mesh, index);
   const double above = dot(middle - t.corner[0], t.normal);
   const double height_of_side = dot(side - t.corner[0], t.normal);
@@ -65,13 +87,25 @@ bool ConvexOnMesh::addTriangle(std::uint32_t index, TriangleNear near) {
   }
   const MeshSupports::Lowest& lowest = supports.lowest(index);
   const double height = lowest.height - radius;
-  if (height > max_separation) return true;
+  if (height > max_separation) {
+    if (height > max_separation + slack) sieve.addPlane(n, lowest.point, radius + max_separation + slack);
+    return true;
+  }
   if (lowest.isOver(slack)) {
     if (height >= -0.2 * shallow || reachesThrough(t, n, lowest.point)) addFace(index, t, n, {-1e30, true});
-  } else {
+  } else if (!isBelowFaces(t, lowest, sieve)) {
     beside(index, t, n, near);
   }
   return true;
+}
+
+template <class Visit>
+void ConvexOnMesh::visitNear(const MeshSieve& sieve, Visit&& visit, PairCache::Trail& trail) const {
+  if (!sieve.hasAxes()) return visitLeaves(mesh, box, visit, &trail);
+  const auto meets = [&](const LaneVec3& lower, const LaneVec3& upper) {
+    return sieve.mayMeet(lower, upper);
+  };
+  visitLeavesThatMeet(mesh, box, meets, visit, &trail);
 }
 
 void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind, PairCache& cache) {
@@ -99,12 +133,37 @@ void ConvexOnMesh::addAll(std::vector<std::uint32_t>& behind, PairCache& cache) 
       const std::uint32_t i = first + lane;
       const bool in_front =
           (found.near >> lane & 1) != 0
-              ? addTriangle(i, {found.cornersOf(lane), (found.beside >> lane & 1) != 0 && whole})
+              ? addTriangle(i, {found.cornersOf(lane), (found.beside >> lane & 1) != 0 && whole}, sieve)
               : !isTurnedAway(sides, heightOf(i));
       if (!in_front) behind.push_back(i);
     }
   };
-  visitLeaves(mesh, box, visit, &cache.trail);
+  visitNear(sieve, visit, cache.trail);
+}
+
+bool ConvexOnMesh::isApart(PairCache& cache) {
+  if (view.kind == ConvexKind::Point) return false;
+  supports.begin(side, sides, slack);
+  MeshSieve sieve(view, pose, radius + max_separation, slack, box, true);
+  sieve.setWay(before, middle);
+  cache.trail.begin();
+  bool apart = true;
+  const auto visit = [&](std::uint32_t first, std::uint32_t count) {
+    if (!apart) return;
+    const MeshSieve::Answer found = sieve.look(mesh, first, count);
+    apart = found.crossed == 0;
+    for (unsigned left = found.near; left != 0 && apart; left &= left - 1) {
+      const std::uint32_t i = first + static_cast<std::uint32_t>(__builtin_ctz(left));
+      const MeshSupports::Lowest& lowest = supports.lowest(i);
+      if (lowest.height - radius > max_separation + slack) {
+        sieve.addPlane(lowest.normal, lowest.point, radius + max_separation + slack);
+      } else {
+        apart = isBelowFaces(meshTriangle(mesh, i), lowest, sieve);
+      }
+    }
+  };
+  visitNear(sieve, visit, cache.trail);
+  return apart;
 }
 
 bool ConvexOnMesh::chooseSide(const PairCache& cache) {
@@ -194,6 +253,16 @@ void prefetchMesh(const TriangleMesh& mesh, const PairCache& cache) {
     prefetch(&mesh.triangles[first], 1);
     prefetch(&mesh.neighbours[3 * first], 1);
   }
+}
+
+bool isMeshApart(const TriangleMesh& a, const ConvexView& b, const Transform& b_to_a, float distance,
+                 PairCache& cache, MeshScratch& scratch) {
+  ConvexOnMesh query(a, b, b_to_a, distance, scratch);
+  if (!(query.scale < 1e15)) return false;
+  const bool inside = query.chooseSide(cache);
+  if (!query.isApart(cache)) return false;
+  keepSide(cache, query.middle, inside);
+  return true;
 }
 
 void collideMeshConvex(const TriangleMesh& a, const ConvexView& b, const Transform& b_to_a,

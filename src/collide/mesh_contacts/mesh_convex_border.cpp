@@ -112,8 +112,7 @@ void ConvexOnMesh::include(Border& border, TriangleFeature part, const BorderAxi
 
 void ConvexOnMesh::examineBorder(std::uint32_t index, const MeshTriangle& t, unsigned corners,
                                  Border& border) {
-  MeshSupports::Border near = supports.mayTouch(index);
-  if (handled) near.corners &= corners;
+  const MeshSupports::Border near = supports.mayTouch(index, handled ? corners : 7);
   for (int i = 0; i < 3 && border.clear; ++i) {
     if ((near.edges >> i & 1) == 0) continue;
     const std::int32_t neighbour = mesh.neighbours[3 * index + static_cast<std::uint32_t>(i)];

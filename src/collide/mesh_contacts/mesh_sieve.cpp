@@ -8,6 +8,8 @@
 // the planes that stand on its edges, which the core must be beyond. As these are perpendicular to the first
 // one, the squares of both distances are added. Boxes are also tested along their own three axes.
 //
+// Planes between the core and triangles that have been looked at (addPlane) exclude more of their neighbours.
+//
 // Float: a corner p has an error of the order of ε |p|. So a plane through an edge e with the normal m = n ×
 // e (not unit) has an error of ε |p| |p| in its distance, which is added to the reach.
 // m = n × e (not of unit length) one of ε |p| |p| in its distance, which is added to the reach.
@@ -123,6 +125,13 @@ MeshSieve::MeshSieve(const ConvexView& view, const Placement& pose, double reach
   origin_ = splat(Vec3(frame_.translation));
 }
 
+void MeshSieve::addPlane(const DVec3& normal, const DVec3& lowest, double clearance) {
+  const double height = dot(normal, lowest - frame_.translation) - clearance;
+  planes_[next_plane_] = {splat(Vec3(frame_.inverseDirection(normal))), splat(static_cast<float>(height))};
+  next_plane_ = next_plane_ + 1 == kPlanes ? 0 : next_plane_ + 1;
+  if (plane_count_ < kPlanes) ++plane_count_;
+}
+
 template <MeshSieve::Core kCore>
 MeshSieve::Answer MeshSieve::lookAs(const TriangleMesh& mesh, std::uint32_t first,
                                     std::uint32_t count) const {
@@ -147,6 +156,13 @@ MeshSieve::Answer MeshSieve::lookAs(const TriangleMesh& mesh, std::uint32_t firs
   const Lanes from = dot(n, from_) - distance, to = dot(n, to_) - distance;
   answer.crossed = bitsOf((least(from, to) <= rounding) & (most(from, to) >= -rounding)) & answer.met;
 
+  for (int i = 0; i < plane_count_; ++i) {
+    const LaneVec3& up = planes_[i].normal;
+    const Lanes highest = most(most(dot(up, p[0]), dot(up, p[1])), dot(up, p[2]));
+    met &= highest + rounding >= planes_[i].height;
+  }
+  if (plane_count_ > 0 && bitsOf(met) == 0) return answer;
+
   const Lanes gap = most(withoutSign(distance) - core.extent(n) - rounding, splat(0));
   const Lanes left_squared = reach_ * reach_ - gap * gap;
   LaneMask near = left_squared >= splat(0), beside = {};
@@ -159,13 +175,28 @@ MeshSieve::Answer MeshSieve::lookAs(const TriangleMesh& mesh, std::uint32_t firs
     near &= (out <= splat(0)) | (out_squared <= left_squared * edge_squared);
     beside |= (out > splat(0)) & (out_squared > clear_ * clear_ * edge_squared);
   }
-  answer.near = bitsOf(near) & answer.met;
+  answer.near = bitsOf(near & met) & answer.met;
   answer.beside = bitsOf(beside) & answer.near;
   if (kCore == Core::Point || answer.near == 0) return answer;
   const Lanes reach = reach_ + rounding;
   for (int i = 0; i < 3; ++i)
     answer.corners[i] = bitsOf(core.outsideSquared(p[i]) <= reach * reach) & answer.near;
   return answer;
+}
+
+LaneMask MeshSieve::mayMeet(const LaneVec3& lower, const LaneVec3& upper) const {
+  const Lanes half = splat(0.5f);
+  const LaneVec3 span = upper - lower, low = lower - origin_;
+  const LaneVec3 e = {span.x * half, span.y * half, span.z * half};
+  const LaneVec3 c = {low.x + e.x, low.y + e.y, low.z + e.z};
+  const Lanes rounding = (dot(withoutSign(c), splat(Vec3{1, 1, 1})) + dot(e, splat(Vec3{1, 1, 1}))) *
+                         MeshContactSettings::kSieveRounding;
+  const Lanes room = reach_ + rounding;
+  const LaneVec3 x = splat(Vec3(frame_.rotation.cx)), y = splat(Vec3(frame_.rotation.cy)),
+                 z = splat(Vec3(frame_.rotation.cz));
+  return (withoutSign(dot(x, c)) <= core_.x + room + dot(withoutSign(x), e)) &
+         (withoutSign(dot(y, c)) <= core_.y + room + dot(withoutSign(y), e)) &
+         (withoutSign(dot(z, c)) <= core_.z + room + dot(withoutSign(z), e));
 }
 
 MeshSieve::Answer MeshSieve::look(const TriangleMesh& mesh, std::uint32_t first, std::uint32_t count) const {

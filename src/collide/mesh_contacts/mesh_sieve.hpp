@@ -23,6 +23,11 @@ class MeshSieve {
     to_ = splat(Vec3(frame_.inversePoint(to)));
   }
 
+  /// From now on, a triangle that lies beyond a plane is not near. The whole core is on the side to which the
+  /// plane's unit normal points, `clearance` metres or more from it at `lowest`. The last few planes are
+  /// kept.
+  void addPlane(const DVec3& normal, const DVec3& lowest, double clearance);
+
   /// Bit i: the leaf's triangle i.
   struct Answer {
     /// Its box meets the shape's box, and the bounds of the shape in the shape's own axes. Without
@@ -38,6 +43,10 @@ class MeshSieve {
       return (corners[0] >> i & 1) | (corners[1] >> i & 1) << 1 | (corners[2] >> i & 1) << 2;
     }
   };
+  /// Whether four boxes of the mesh may contain triangles that are met, by the bounds of the shape in its own
+  /// axes. Only of use if hasAxes().
+  LaneMask mayMeet(const LaneVec3& lower, const LaneVec3& upper) const;
+  bool hasAxes() const { return kind_ == Core::Box; }
   Answer look(const TriangleMesh& mesh, std::uint32_t first, std::uint32_t count) const;
 
  private:
@@ -55,6 +64,13 @@ class MeshSieve {
   LaneVec3 core_;  ///< Box: half extents. Segment: from the middle to an end.
   LaneVec3 from_, to_;
   Lanes reach_;
+  struct Plane {
+    LaneVec3 normal;
+    Lanes height;
+  };
+  static constexpr int kPlanes = 4;
+  Plane planes_[kPlanes];
+  int plane_count_ = 0, next_plane_ = 0;
   Lanes clear_;  ///< Distance beyond a side from which a point is clearly beyond it, m.
 };
 

@@ -73,13 +73,14 @@ class MeshSupports {
     unsigned edges = 0, corners = 0;
   };
   /// Edges and corners that may be nearest to the shape (mesh_supports.cpp). May contain others too.
-  Border mayTouch(std::uint32_t triangle);
+  /// `corners`: those that are of interest.
+  Border mayTouch(std::uint32_t triangle, unsigned corners);
 
  private:
-  static constexpr std::uint32_t kTable = 32;
+  static constexpr std::uint32_t kTable = 64, kFans = 64;
 
  public:
-  /// Cache of the lowest points, by triangle.
+  /// Cache of the lowest points, by triangle, and of the fans, by vertex.
   class Table {
    public:
     Table() { forget(); }
@@ -88,15 +89,24 @@ class MeshSupports {
     friend class MeshSupports;
     void forget() {
       for (std::uint32_t& triangle : triangle_) triangle = kNone;
+      for (Fan& fan : fan_) fan.vertex = kNone;
     }
     static constexpr std::uint32_t kNone = 0xffffffffu;
     std::uint32_t triangle_[kTable];
     Lowest entry_[kTable];
+    /// What outsideFan() has found out about a vertex.
+    struct Fan {
+      std::uint32_t vertex;
+      bool behind, outside;
+    };
+    Fan fan_[kFans];
   };
 
  private:
   const Lowest& find(std::uint32_t triangle);
   bool outsideNeighbour(std::uint32_t triangle, int edge, bool behind);
+  bool isLevel(const Lowest& lowest) const;
+  bool outsideFan(std::uint32_t triangle, int corner, bool behind);
   double tolerance(const Lowest& lowest) const { return lowest.height < 0 ? slack_ - lowest.height : slack_; }
 
   const TriangleMesh& mesh_;

@@ -48,24 +48,60 @@ MovingBounds movingBounds(const ConvexView& b, const SweepMotion& motion, double
   return bounds;
 }
 
+/// Bounds of B about its own middle. The middle may be far from the reference point, as that of a branch is
+/// from its tree's, and then these bounds are far smaller than MovingBounds. While the reference point moves
+/// evenly and B turns by the angle ω in all, the middle at the distance r from it moves along a curve p(t)
+/// with |p''| <= ω² r, which is within ω² r/8 of the even motion from p(0) to p(1).
+struct MiddleBounds {
+  DVec3 start, way;        ///< The even motion of the middle.
+  double radius, changed;  ///< Of B about its middle; the movement of its points beyond the even motion, m.
+  double extra;            ///< The target distance and what rounding can explain, m.
+  DVec3 reach;             ///< Along each axis at any time, including `changed` and `extra`.
+  Aabb whole;              ///< Of the whole motion.
+
+  MiddleBounds(const ConvexView& b, const SweepMotion& motion, double target) {
+    const LocalBox own = localBox(b);
+    const Placement pose = motion.at(0);
+    start = pose.point(own.centre);
+    way = motion.at(1).point(own.centre) - start;
+    radius = length(own.half) + b.radius;
+    const double turn = length(motion.rotation);
+    const double bow = turn * turn * length(start - motion.start_center) / 8;
+    const double turned = (turn < 2 ? turn : 2) * radius;
+    changed = bow + turned;
+    extra = 1.01 * target + 1e-4 * radius + 1e-6 * (length(start) + length(way));
+    const Aabb box = viewBounds(b, pose);
+    reach = maximum(absolute(DVec3(box.lower) - start), absolute(DVec3(box.upper) - start));
+    reach = minimum(reach + DVec3{turned, turned, turned}, DVec3{radius, radius, radius});
+    reach += DVec3{1, 1, 1} * (bow + extra);
+    whole = {Vec3(minimum(start, start + way) - reach), Vec3(maximum(start, start + way) + reach)};
+  }
+  /// Whether B can meet a box before a time.
+  bool meetBefore(const Aabb& box, double limit) const {
+    double enter = 0, leave = 1;
+    return overlap(box, whole) &&
+           clipToSlabs(DVec3(box.lower) - reach - start, DVec3(box.upper) + reach - start, way, enter,
+                       leave) &&
+           enter <= leave && enter < limit;
+  }
+};
+
 /// What B can touch in the whole motion: a box in B's own frame at the start, and the distance that its
-/// points move. Most triangles in the path of the bounding sphere are out of reach of B itself.
+/// points move. Most triangles in the path of the bounding box are out of reach of B itself.
 struct Reach {
   const ConvexView& view;
   Placement start;
   DVec3 centre, half;
-  double farthest;  ///< Movement of any point of B, plus the target distance, m.
+  DVec3 way, middle_point;
+  double room;  ///< Of any point of B beyond the even motion, with the target distance and the ball, m.
 
-  Reach(const ConvexView& b, const SweepMotion& motion, const MovingBounds& bounds, double target)
-      : view(b), start(motion.at(0)) {
+  Reach(const ConvexView& b, const SweepMotion& motion, const MiddleBounds& bounds)
+      : view(b), start(motion.at(0)), way(bounds.way), middle_point(start.point(middle(b))) {
     const LocalBox box = localBox(b);
-    const double radius = length(bounds.reach);
-    const double turned = length(motion.rotation) * radius, extra = target * 1.01 + 1e-4 * radius;
-    const DVec3 way = start.inverseDirection(motion.translation);
-    const double margin = turned + extra + b.radius;
-    centre = box.centre + way * 0.5;
-    half = box.half + absolute(way) * 0.5 + DVec3{margin, margin, margin};
-    farthest = length(motion.translation) + turned + extra;
+    const DVec3 own_way = start.inverseDirection(way);
+    room = bounds.changed + bounds.extra + b.radius;
+    centre = box.centre + own_way * 0.5;
+    half = box.half + absolute(own_way) * 0.5 + DVec3{room, room, room};
   }
   bool meets(const MeshTriangle& t) const {
     DVec3 lower, upper;
@@ -77,11 +113,11 @@ struct Reach {
     if (lower.x > half.x || lower.y > half.y || lower.z > half.z) return false;
     if (upper.x < -half.x || upper.y < -half.y || upper.z < -half.z) return false;
     // B stays on one side of the triangle's plane.
-    const double room = farthest + view.radius;
-    const double middle_height = dot(start.point(middle(view)) - t.corner[0], t.normal);
+    const double middle_height = dot(middle_point - t.corner[0], t.normal);
     const DVec3 towards = middle_height > 0 ? -t.normal : t.normal;
+    const double along = dot(way, towards);
     const DVec3 nearest = start.point(supportPoint(view, start.inverseDirection(towards)).point);
-    return dot(nearest - t.corner[0], towards) > -room;
+    return dot(nearest - t.corner[0], towards) + (along > 0 ? along : 0) > -room;
   }
 };
 
@@ -162,13 +198,16 @@ SweepHit sweepMeshConvex(const TriangleMesh& a, const ConvexView& b, const Sweep
   const SweepMotion path(motion);
   const MovingBounds bounds = movingBounds(b, path, target_distance);
   if (!(lengthSquared(bounds.reach) < 1e30)) return best;
-  const Reach reach(b, path, bounds, target_distance);
+  const MiddleBounds near(b, path, target_distance);
+  const Reach reach(b, path, near);
   if (missesHull(a, b, motion, reach.start, target_distance)) return best;
   const auto limitOf = [&] { return best.hit ? static_cast<double>(best.t) : 1.0 + 1e-9; };
   visitNearest(
-      a, limitOf(), [&](const Aabb& box) { return bounds.entry(box); },
+      a, limitOf(),
+      [&](const Aabb& box) { return near.meetBefore(box, limitOf()) ? bounds.entry(box) : 1e300; },
       [&](std::uint32_t first, std::uint32_t count) {
         for (std::uint32_t i = first; i < first + count; ++i) {
+          if (!near.meetBefore(triangleBounds(a, i), limitOf())) continue;
           if (!(bounds.entry(triangleBounds(a, i)) < limitOf()) || !reach.meets(meshTriangle(a, i))) continue;
           SweepHit hit;
           if (!startsIn(meshTriangle(a, i), b, path, reach.start, hit))

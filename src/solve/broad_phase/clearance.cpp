@@ -56,8 +56,13 @@ MotionBound motionBound(const SimulationState& state, const StepContext& context
   const float gravity = state.gravity.empty() ? 0.75f * context.uniform_gravity : 1.5f * length(body.gravity);
   const float turning = length(body.angular_velocity), spin = turning * body.extents.core_radius;
   const float in_step = (length(body.linear_velocity) + spin) * dt;
-  return {body.displacement.bound + static_cast<double>(in_step + gravity * dt * dt), body.displacement.bound,
-          spin, turning, in_step};
+  const bool parts = body.first_collider >= 0 && state.colliders[body.first_collider].next_in_body >= 0;
+  return {body.displacement.bound + static_cast<double>(in_step + gravity * dt * dt),
+          body.displacement.bound,
+          spin,
+          turning,
+          in_step,
+          parts};
 }
 
 double displacementInStep(const StepContext& context, const Body& body) {

@@ -298,7 +298,15 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
     if (way <= thickness && !entered()) return;
   }
   const float target = stopDistance(body);
-  const collide::SweepHit hit = collide::sweep(*theirs.shape, *mine.shape, motion, target);
+  // A rotation by less than a radian cannot carry the centre of a body through anything.
+  const float turn = std::max(0.0f, length(motion.rotation) - 1);
+  const float turned = turn * (body.extents.bounding_radius - inner);
+  // Where no hit can be deep enough, the cores alone decide.
+  const float shallow = ContinuousSettings::kShallow * inner;
+  const bool hit_matters =
+      first.found || (turned + length(motion.translation)) * ContinuousSettings::kMotionRounding >= shallow;
+  collide::SweepHit hit;
+  if (hit_matters) hit = collide::sweep(*theirs.shape, *mine.shape, motion, target);
   // A body that was stopped begins the next step at the target distance, to within
   // rounding: it touches.
   const bool touching =
@@ -306,13 +314,10 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
       hit.t * (length(motion.translation) + length(motion.rotation) * body.extents.bounding_radius) < target;
   const bool struck = hit.hit && !touching;
   if (struck && hit.t >= first.t) return;
-  // Depth of the penetration at the end: the part of the motion after the impact that is
-  // directed into the surface. A rotation by less than a radian cannot carry the centre of
-  // a body through anything.
-  const float turn = std::max(0.0f, length(motion.rotation) - 1);
-  const float depth =
-      (1 - hit.t) * (turn * (body.extents.bounding_radius - inner) - dot(motion.translation, hit.normal));
-  const bool undone = !(struck && depth >= ContinuousSettings::kShallow * inner);
+  // Depth of the penetration at the end: the part of the motion after the impact that is directed into the
+  // surface.
+  const float depth = (1 - hit.t) * (turned - dot(motion.translation, hit.normal));
+  const bool undone = !(struck && depth >= shallow);
   if (pair && !undone && depth <= thickness && !entered()) return;
   Vec3 normal = hit.normal;  // In the frame of the other shape.
   if (undone) {

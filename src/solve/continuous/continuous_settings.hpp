@@ -21,6 +21,9 @@ struct ContinuousSettings {
 
   /// A penetration at the end of a step up to this fraction of the inscribed radius is left to the solver.
   static constexpr float kShallow = 0.1f;
+  /// Factor for a bound of the motion in float, of which the depth of a penetration is a part: more than the
+  /// rounding of both.
+  static constexpr float kMotionRounding = 1.0001f;
   /// Distance from the obstacle at which a body stops: m, times the tolerance, but at most kStopShare of the
   /// inscribed radius.
   static constexpr float kStopDistance = 5e-4f;

@@ -87,6 +87,23 @@ float approachSpeed(const SimulationState& state, std::int32_t a, std::int32_t b
          state.bodies.motion_bounds[a].spin + state.bodies.motion_bounds[b].spin;
 }
 
+/// The same for two colliders, of which at least one is part of a body that has several. The farthest point
+/// of a tree moves fast when it turns, its root and its trunk do not.
+float approachSpeedOfParts(const SimulationState& state, const Collider& a, const Collider& b) {
+  Vec3 velocity[2];
+  float spin = 0;
+  const Collider* const of[2] = {&a, &b};
+  for (int side = 0; side < 2; ++side) {
+    const Collider& c = *of[side];
+    const BodyMotion& m = state.bodies.motions[c.body];
+    const Vec3 arm =
+        rotate(state.bodies[c.body].rotation, c.local.translation + rotate(c.local.rotation, c.middle));
+    velocity[side] = m.linear_velocity + cross(m.angular_velocity, arm);
+    spin += state.bodies.motion_bounds[c.body].turning * c.core_radius;
+  }
+  return length(velocity[1] - velocity[0]) + spin;
+}
+
 /// Separation up to which contacts are made: the distance by which the two can approach in the step, but no
 /// more than the size of the smaller one (continuous collision handles the rest).
 float speculativeDistance(const SimulationState& state, const StepContext& context, const Contact& contact,
@@ -200,6 +217,36 @@ bool canReuse(const SimulationState& state, const Contact& contact, const Transf
   return true;
 }
 
+/// Whether areApart() may have an answer for a pair.
+bool hasMesh(const Contact& contact) {
+  const auto mesh = static_cast<int>(collide::ShapeKind::Mesh);
+  return contact.kinds / 16 == mesh || contact.kinds % 16 == mesh;
+}
+
+/// Whether a pair that was found farther apart than contact.reference_ahead still has no contacts up to
+/// `ahead`: it is nearer by at most the way that the points of either shape have gone as the other one sees
+/// them.
+bool staysApart(const SimulationState& state, const Contact& contact, const Transform& pose, float ahead,
+                float slack) {
+  if (!contact.reusable || contact.manifold_count > 0 || !hasMesh(contact) ||
+      ahead + slack >= contact.reference_ahead)
+    return false;
+  const Quat turn = turnBetween(contact.reference.rotation, pose.rotation);
+  const Vec3 shift =
+      pose.translation - contact.reference.translation - turnOf(turn, contact.reference.translation);
+  const float turned = 2 * lengthBound(turn.vector());
+  const Collider &a = state.colliders[contact.collider[0]], &b = state.colliders[contact.collider[1]];
+  const Vec3 middle_b = transformPoint(contact.reference, b.middle);
+  const float moved_a = length(shift + turnOf(turn, a.middle)) + turned * a.bounding_radius;
+  const float moved_b = length(shift + turnOf(turn, middle_b)) + turned * b.bounding_radius;
+  return ahead + slack + std::min(moved_a, moved_b) < contact.reference_ahead;
+}
+
+float reuseSlack(const Contact& contact) {
+  return std::min(NarrowPhaseSettings::kReuseDistance * contact.tolerance,
+                  NarrowPhaseSettings::kReuseShare * contact.size);
+}
+
 void updateContact(SimulationState& state, const StepContext& context, std::int32_t index,
                    ThreadScratch& thread) {
   Contact& contact = state.contacts[index];
@@ -207,7 +254,10 @@ void updateContact(SimulationState& state, const StepContext& context, std::int3
   const Collider& ca = state.colliders[contact.collider[0]];
   const Collider& cb = state.colliders[contact.collider[1]];
   const float approach = approachSpeed(state, contact.body[0], contact.body[1]);
-  const float ahead = speculativeDistance(state, context, contact, approach);
+  float nearing = approach;
+  if (state.bodies.motion_bounds[contact.body[0]].parts || state.bodies.motion_bounds[contact.body[1]].parts)
+    nearing = std::min(nearing, approachSpeedOfParts(state, ca, cb));
+  const float ahead = speculativeDistance(state, context, contact, nearing);
   if (!overlap(expanded(ca.tight, ahead), cb.tight)) {
     contact.manifold_count = 0;
     contact.reusable = false;
@@ -216,6 +266,7 @@ void updateContact(SimulationState& state, const StepContext& context, std::int3
   }
   const float extrapolation = extrapolationTime(state, context, contact, approach);
   PairPose pose = pairPose(state, context, contact, extrapolation);
+  if (staysApart(state, contact, pose.b_to_a, ahead, reuseSlack(contact))) return;
   if (canReuse(state, contact, pose.b_to_a, ahead, pose.place.since)) {
     placeManifolds(contact, pose.place);
     return;
@@ -230,9 +281,14 @@ void collidePair(SimulationState& state, const StepContext& context, ChangedPair
   const Collider& cb = state.colliders[contact.collider[1]];
   PairPose& pose = pair.pose;
   pose.b_to_a.rotation = normalized(pose.b_to_a.rotation);
-  using Settings = NarrowPhaseSettings;
-  const float slack =
-      std::min(Settings::kReuseDistance * contact.tolerance, Settings::kReuseShare * contact.size);
+  const float slack = reuseSlack(contact);
+  const float wide = NarrowPhaseSettings::kApartFactor * pair.ahead;
+  if (contact.reusable && contact.manifold_count == 0 && hasMesh(contact) &&
+      collide::areApart(*ca.shape, *cb.shape, pose.b_to_a, wide, contact.cache, *thread.scratch)) {
+    contact.reference = pose.b_to_a;
+    contact.reference_ahead = wide - slack;
+    return;
+  }
   collide::CollideSettings settings;
   settings.max_separation = pair.ahead + 2 * slack;
   thread.manifolds.clear();

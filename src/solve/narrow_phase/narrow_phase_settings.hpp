@@ -15,6 +15,10 @@ struct NarrowPhaseSettings {
   /// The fraction where one of the shapes is round: its contact points wander over the surface.
   static constexpr float kRoundReuseShare = 1e-4f;
 
+  /// A pair with a mesh that had no contacts is tested for being this many times farther apart than contacts
+  /// reach. While it is, it needs no test.
+  static constexpr float kApartFactor = 2;
+
   /// An extrapolation moves two bodies towards each other by at most this fraction of the smaller inscribed
   /// radius, so that they do not penetrate deeply.
   static constexpr float kExtrapolationShare = 0.25f;

@@ -50,13 +50,13 @@ void keepCore(Archive& archive, AnyCore& kept) {
 
 template <class Archive, class AnyCollider>
 void keepCollider(Archive& archive, AnyCollider& kept) {
-  auto& [tight, local, origin_radius, body, sensor, moved, round, core_known, tolerance, shape, next_in_body,
-         fat, tight_bound, bounding_radius, inscribed_radius, core] = kept;
+  auto& [tight, local, origin_radius, body, sensor, moved, round, core_known, tolerance, core_radius, shape,
+         next_in_body, fat, bounding_radius, tight_bound, inscribed_radius, middle, core] = kept;
   archive(local, tight, fat, tight_bound, core_known);
   if (core_known) keepCore(archive, core);
   notKept(body, shape, sensor, next_in_body, bounding_radius, origin_radius, inscribed_radius, tolerance,
-          round);  // As defined.
-  notKept(moved);  // Computed again.
+          round, middle, core_radius);  // As defined.
+  notKept(moved);                       // Computed again.
 }
 
 template <class Archive, class AnyPoint>

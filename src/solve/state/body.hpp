@@ -148,15 +148,18 @@ struct alignas(64) Collider {
   bool moved = true;   ///< It has a new box and has to search for new pairs.
   bool round = false;  ///< Its surface has neither faces nor corners: ball, capsule and the like.
   bool core_known = false;
-  float tolerance = 0;  ///< Factor for distances of the solver (building.cpp).
+  float tolerance = 0;    ///< Factor for distances of the solver (building.cpp).
+  float core_radius = 0;  ///< Distance of the farthest point of the shape's core from `middle`, m.
 
   std::shared_ptr<const collide::Shape> shape;
   std::int32_t next_in_body = -1;
   Aabb fat;                    ///< Box in the tree of the broad phase.
-  double tight_bound = -1e30;  ///< Displacement bound of the body when `tight` was computed, m.
   float bounding_radius = 0;   ///< Radius of the shape about the centre of its bounds, m.
+  double tight_bound = -1e30;  ///< Displacement bound of the body when `tight` was computed, m.
   float inscribed_radius = 0;  ///< Radius of the inscribed ball, m; for meshes a tenth of bounding_radius.
+  Vec3 middle;                 ///< Of the shape's bounds, in its frame, m.
   collide::ShapeCore core;     ///< For continuous collision; computed when first needed (core_known).
 };
+static_assert(sizeof(Collider) <= 192, "three cache lines");
 
 }  // namespace carom::solve
