@@ -2,8 +2,8 @@
 // together.
 //
 // Per substep: velocities take gravity and forces → warm start → contacts and joints with soft bias →
-// positions move → joints, contacts and friction, then joints again, without bias → rebounds. Blocks of one colour are
-// solved lane-wise, runs of blocks that share no body in parallel; colours one after the other.
+// positions move → joints, contacts and friction, then joints again, without bias → rebounds. Blocks of one
+// colour are solved lane-wise, runs of blocks that share no body in parallel; colours one after the other.
 
 #include "solve/constraints/substeps.hpp"
 

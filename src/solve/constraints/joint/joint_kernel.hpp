@@ -308,10 +308,35 @@ void relaxBlockBeforeContacts(void* memory, const JointInput& input) {
   relaxLanes(k, input, yes<W>());
 }
 
+/// Lanes in which something has moved a body since its velocities were given.
+template <int W>
+MaskW<W> pushedLanes(const JointBlock<W>& k, const JointInput& input) {
+  MaskW<W> out = no<W>();
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    if (k.movable[i] == 0) continue;
+    const LaneBody<W>& b = k.bodies[i];
+    const DVec3W<W> turning = b.axes * b.spin;
+    for (int lane = 0; lane < k.count; ++lane) {
+      const std::int32_t slot = k.slots[i * W + lane];
+      if (slot == 0) continue;
+      const SolverVelocity& v = input.velocities[slot];
+      const bool same = v.linear.x == static_cast<float>(b.linear.x[lane]) &&
+                        v.linear.y == static_cast<float>(b.linear.y[lane]) &&
+                        v.linear.z == static_cast<float>(b.linear.z[lane]) &&
+                        v.angular.x == static_cast<float>(turning.x[lane]) &&
+                        v.angular.y == static_cast<float>(turning.y[lane]) &&
+                        v.angular.z == static_cast<float>(turning.z[lane]);
+      if (!same) out[lane] = -1;
+    }
+  }
+  return out;
+}
+
 template <int W>
 void relaxBlock(void* memory, const JointInput& input) {
   JointBlock<W>& k = blockAt<W>(memory);
-  if (anyLane(~k.relaxed)) relaxLanes(k, input, ~k.relaxed);
+  const MaskW<W> pushed = pushedLanes(k, input) & ~k.relaxed;
+  if (anyLane(pushed)) relaxLanes(k, input, pushed);
   finishRows(k);
 }
 

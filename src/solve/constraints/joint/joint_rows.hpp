@@ -76,7 +76,7 @@ inline void setResponses(JointBlock<W>& k, const JointShape& shape, LaneRow<W>& 
   r.mass_inverse = a + b;
   // A share of A_ii itself, which a light body makes great, would let heavy ones on both its sides slip
   // apart.
-  const DoubleW<W> heavier = (a > 0) & (b > 0) ? 2 * lower(a, b) : r.mass_inverse;
+  const DoubleW<W> heavier = ((a > 0) & (b > 0)) ? 2 * lower(a, b) : r.mass_inverse;
   r.give = greater(heavier, JointSettings::kLeastGive * r.mass_inverse);
 }
 

@@ -38,21 +38,40 @@ inline void addRow(DoubleW<W>* x, const DVec3W<W>& linear, const DVec3W<W>& angu
   x[3] += angular.x * s, x[4] += angular.y * s, x[5] += angular.z * s;
 }
 
-/// block += a aᵀ s, of the lower triangle; `first`: 3 where the linear part is 0.
-template <int W>
-inline void addSquare(DoubleW<W>* block, const DoubleW<W> (&a)[6], DoubleW<W> s, int first) {
-  for (int i = first; i < 6; ++i) {
+/// block += a aᵀ s, of the lower triangle, from row and column `kFirst` on: 3 where the linear part is 0.
+template <int W, int kFirst>
+inline void addSquare(DoubleW<W>* block, const DoubleW<W> (&a)[6], DoubleW<W> s) {
+#pragma GCC unroll 6
+  for (int i = kFirst; i < 6; ++i) {
     const DoubleW<W> scaled = a[i] * s;
-    for (int j = first; j <= i; ++j) block[lowerPlace(i, j)] += scaled * a[j];
+#pragma GCC unroll 6
+    for (int j = kFirst; j <= i; ++j) block[lowerPlace(i, j)] += scaled * a[j];
   }
 }
-/// block −= a bᵀ s.
-template <int W>
-inline void subtractOuter(DoubleW<W>* block, const DoubleW<W> (&a)[6], const DoubleW<W> (&b)[6], DoubleW<W> s,
-                          int first) {
-  for (int i = first; i < 6; ++i) {
+/// block −= a bᵀ s, of the same.
+template <int W, int kFirst>
+inline void subtractOuter(DoubleW<W>* block, const DoubleW<W> (&a)[6], const DoubleW<W> (&b)[6],
+                          DoubleW<W> s) {
+#pragma GCC unroll 6
+  for (int i = kFirst; i < 6; ++i) {
     const DoubleW<W> scaled = a[i] * s;
-    for (int j = first; j < 6; ++j) block[i * 6 + j] -= scaled * b[j];
+#pragma GCC unroll 6
+    for (int j = kFirst; j < 6; ++j) block[i * 6 + j] -= scaled * b[j];
+  }
+}
+
+/// Adds a row to the matrix.
+template <int W, int kFirst>
+inline void addToMatrix(JointBlock<W>& k, const JointSystem::Place& place, const LaneRow<W>& r) {
+  const DoubleW<W> a[6] = {r.linear.x, r.linear.y, r.linear.z, r.angular_a.x, r.angular_a.y, r.angular_a.z};
+  const DoubleW<W> b[6] = {r.linear.x, r.linear.y, r.linear.z, r.angular_b.x, r.angular_b.y, r.angular_b.z};
+  if (place.node_a >= 0) addSquare<W, kFirst>(k.diagonal + place.node_a * 21, a, r.weight);
+  if (place.node_b >= 0) addSquare<W, kFirst>(k.diagonal + place.node_b * 21, b, r.weight);
+  if (place.block < 0) return;
+  if (place.a_is_row) {
+    subtractOuter<W, kFirst>(k.blocks + place.block * 36, a, b, r.weight);
+  } else {
+    subtractOuter<W, kFirst>(k.blocks + place.block * 36, b, a, r.weight);
   }
 }
 
@@ -78,18 +97,10 @@ void assemble(JointBlock<W>& k, const JointSystem& system) {
       LaneRow<W>& r = k.rows[i];
       r.weight = r.active ? 1 / r.compliance : all<W>(0);
       if (!anyLane(r.active)) continue;
-      const int first = k.row_shapes[i].metric >= JointMetric::Twist ? 3 : 0;
-      const DoubleW<W> a[6] = {r.linear.x,    r.linear.y,    r.linear.z,
-                               r.angular_a.x, r.angular_a.y, r.angular_a.z};
-      const DoubleW<W> b[6] = {r.linear.x,    r.linear.y,    r.linear.z,
-                               r.angular_b.x, r.angular_b.y, r.angular_b.z};
-      if (place.node_a >= 0) addSquare<W>(k.diagonal + place.node_a * 21, a, r.weight, first);
-      if (place.node_b >= 0) addSquare<W>(k.diagonal + place.node_b * 21, b, r.weight, first);
-      if (place.block < 0) continue;
-      if (place.a_is_row) {
-        subtractOuter<W>(k.blocks + place.block * 36, a, b, r.weight, first);
+      if (k.row_shapes[i].metric >= JointMetric::Twist) {
+        addToMatrix<W, 3>(k, place, r);
       } else {
-        subtractOuter<W>(k.blocks + place.block * 36, b, a, r.weight, first);
+        addToMatrix<W, 0>(k, place, r);
       }
     }
   }
@@ -128,6 +139,20 @@ inline void divideBlock(DoubleW<W>* block, const DoubleW<W>* l) {
   }
 }
 
+/// target −= a bᵀ; of a diagonal block only the lower triangle.
+template <int W, bool kDiagonal>
+inline void subtractProduct(DoubleW<W>* target, const DoubleW<W>* a, const DoubleW<W>* b) {
+  for (int i = 0; i < 6; ++i) {
+#pragma GCC unroll 6
+    for (int j = 0; j < (kDiagonal ? i + 1 : 6); ++j) {
+      DoubleW<W> sum = a[i * 6] * b[j * 6];
+#pragma GCC unroll 5
+      for (int m = 1; m < 6; ++m) sum += a[i * 6 + m] * b[j * 6 + m];
+      target[kDiagonal ? lowerPlace(i, j) : i * 6 + j] -= sum;
+    }
+  }
+}
+
 template <int W>
 void factorize(JointBlock<W>& k, const JointSystem& system) {
   const int nodes = static_cast<int>(system.nodes.size());
@@ -138,14 +163,10 @@ void factorize(JointBlock<W>& k, const JointSystem& system) {
     for (std::int32_t u = system.update_begin[n]; u < system.update_begin[n + 1]; ++u) {
       const JointSystem::Update& update = system.updates[u];
       const DoubleW<W>*const a = k.blocks + update.a * 36, *const b = k.blocks + update.b * 36;
-      const bool own = update.target < 0;
-      DoubleW<W>* const target = own ? k.diagonal + (-1 - update.target) * 21 : k.blocks + update.target * 36;
-      for (int i = 0; i < 6; ++i) {
-        for (int j = 0; j < (own ? i + 1 : 6); ++j) {
-          DoubleW<W> sum = a[i * 6] * b[j * 6];
-          for (int m = 1; m < 6; ++m) sum += a[i * 6 + m] * b[j * 6 + m];
-          target[own ? lowerPlace(i, j) : i * 6 + j] -= sum;
-        }
+      if (update.target < 0) {
+        subtractProduct<W, true>(k.diagonal + (-1 - update.target) * 21, a, b);
+      } else {
+        subtractProduct<W, false>(k.blocks + update.target * 36, a, b);
       }
     }
   }
@@ -237,7 +258,7 @@ DoubleW<W> solveSystem(JointBlock<W>& k, const JointSystem& system, JointPass pa
       }
       r.residual = off;
       const DoubleW<W> size = magnitude(off) / unitOf(k, k.row_shapes[i]);
-      worst = active & (size > worst) ? size : worst;
+      worst = (active & (size > worst)) ? size : worst;
       const DoubleW<W> push = active ? -off * r.weight : all<W>(0);
       if (place.node_b >= 0) addRow<W>(k.solution + place.node_b * 6, r.linear, r.angular_b, push);
       if (place.node_a >= 0) addRow<W>(k.solution + place.node_a * 6, r.linear, r.angular_a, -push);
