@@ -99,6 +99,7 @@ struct JointBlock {
   double h = 0;      ///< Of a substep, s.
   int substeps = 1, substep = 0;
   Double tolerance{};  ///< Factor for distances and speeds.
+  Double heaviest_inverse_mass{};  ///< Of the heaviest body that can be pushed, 1/kg; infinite masses left out.
   MaskW<W> frames_move{};
   MaskW<W> turned{};   ///< In the biased solve of this substep pushTurned() came last.
   MaskW<W> relaxed{};  ///< In this substep.

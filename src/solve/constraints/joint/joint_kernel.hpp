@@ -222,8 +222,11 @@ void beginBlock(void* memory, const JointTopology& topology, const JointLane* la
   }
   for (std::int32_t i = 0; i < k.joint_count; ++i) k.frames_move |= k.joints[i].moves;
   const DoubleW<W> zero = all<W>(0);
+  k.heaviest_inverse_mass = all<W>(kImmovable);
   for (std::int32_t i = 0; i < k.body_count; ++i) {
     LaneBody<W>& b = k.bodies[i];
+    const DoubleW<W> inverse = b.inverse_mass > 0 ? b.inverse_mass : all<W>(kImmovable);
+    k.heaviest_inverse_mass = lower(k.heaviest_inverse_mass, inverse);
     b.tensioned = no<W>();
     b.inertia_full = {b.inertia.x, zero, zero, b.inertia.y, zero, b.inertia.z};
     b.inverse_inertia = {b.inverse_principal.x, zero, zero,

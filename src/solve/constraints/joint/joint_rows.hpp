@@ -74,10 +74,11 @@ inline void setResponses(JointBlock<W>& k, const JointShape& shape, LaneRow<W>& 
   const DoubleW<W> a = body_a.inverse_mass * squared + dot(r.angular_a, body_a.inverse_inertia * r.angular_a);
   const DoubleW<W> b = body_b.inverse_mass * squared + dot(r.angular_b, body_b.inverse_inertia * r.angular_b);
   r.mass_inverse = a + b;
-  // A share of A_ii itself, which a light body makes great, would let heavy ones on both its sides slip
-  // apart.
+  // A share of A_ii itself, which a light body makes great, would let heavy ones slip that it holds, itself or by
+  // others.
   const DoubleW<W> heavier = ((a > 0) & (b > 0)) ? 2 * lower(a, b) : r.mass_inverse;
-  r.give = greater(heavier, JointSettings::kLeastGive * r.mass_inverse);
+  r.give = greater(lower(heavier, squared > 0 ? 2 * squared * k.heaviest_inverse_mass : heavier),
+                   JointSettings::kLeastGive * r.mass_inverse);
 }
 
 /// What the row wants by itself; springs' impulses are prepared later, from the
