@@ -11,7 +11,6 @@
 //
 // The passes work on a part: a batch of islands, solved by one thread, or the split islands, solved by all
 // threads together. substeps.cpp has the order of the calls.
-// order the kinds follow on each other is said in substeps.cpp alone.
 #pragma once
 
 #include <algorithm>

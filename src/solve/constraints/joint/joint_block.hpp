@@ -94,12 +94,12 @@ struct JointBlock {
   using Double = DoubleW<W>;
 
   const JointTopology* topology = nullptr;
-  int count = 0;     ///< Lanes in use; the others are copies of the first.
-  MaskW<W> lanes{};  ///< The same.
-  double h = 0;      ///< Of a substep, s.
+  int count = 0;  ///< Lanes in use; the others are copies of the first.
+  double h = 0;   ///< Of a substep, s.
   int substeps = 1, substep = 0;
   Double tolerance{};  ///< Factor for distances and speeds.
-  Double heaviest_inverse_mass{};  ///< Of the heaviest body that can be pushed, 1/kg; infinite masses left out.
+  Double
+      heaviest_inverse_mass{};  ///< Of the heaviest body that can be pushed, 1/kg; infinite masses left out.
   MaskW<W> frames_move{};
   MaskW<W> turned{};   ///< In the biased solve of this substep pushTurned() came last.
   MaskW<W> relaxed{};  ///< In this substep.
@@ -118,10 +118,7 @@ struct JointBlock {
   Double* solution = nullptr;                 ///< 6 numbers a node.
 };
 
-/// Beyond all masses: what nothing moves.
-inline constexpr double kImmovable = 1e60;
-
-/// Takes `bytes` of the memory at `at`; only counts where it is null.
+/// Room for `count` elements from `at` on; only counts bytes where `base` is null.
 template <class T>
 inline T* takeMemory(char* base, std::size_t& at, std::size_t count) {
   at = (at + 63) / 64 * 64;

@@ -37,7 +37,7 @@ void takeBody(JointBlock<W>& k, std::int32_t i, int lane, const JointLane& in, c
   setLane<W>(out.inertia, lane, 0, 0, 0);
   setLane<W>(out.inverse_principal, lane, 0, 0, 0);
   out.inverse_mass[lane] = 0;
-  out.mass[lane] = kImmovable;
+  out.mass[lane] = JointSettings::kImmovable;
   out.gyroscopic[lane] = 0;
   out.flew[lane] = body.ballistic ? -1 : 0;
   out.ballistic[lane] = slot > 0 && input.solver_bodies[slot].ballistic ? -1 : 0;
@@ -215,17 +215,16 @@ void beginBlock(void* memory, const JointTopology& topology, const JointLane* la
   k.substeps = input.substeps;
   for (int lane = 0; lane < W; ++lane) {
     const JointLane& in = lanes[lane < count ? lane : 0];
-    k.lanes[lane] = lane < count ? -1 : 0;
     k.tolerance[lane] = in.tolerance;
     for (std::int32_t i = 0; i < k.body_count; ++i) takeBody(k, i, lane, in, input);
     for (std::int32_t i = 0; i < k.joint_count; ++i) takeJoint(k, i, lane, input.joints[in.joints[i]]);
   }
   for (std::int32_t i = 0; i < k.joint_count; ++i) k.frames_move |= k.joints[i].moves;
   const DoubleW<W> zero = all<W>(0);
-  k.heaviest_inverse_mass = all<W>(kImmovable);
+  k.heaviest_inverse_mass = all<W>(JointSettings::kImmovable);
   for (std::int32_t i = 0; i < k.body_count; ++i) {
     LaneBody<W>& b = k.bodies[i];
-    const DoubleW<W> inverse = b.inverse_mass > 0 ? b.inverse_mass : all<W>(kImmovable);
+    const DoubleW<W> inverse = b.inverse_mass > 0 ? b.inverse_mass : all<W>(JointSettings::kImmovable);
     k.heaviest_inverse_mass = lower(k.heaviest_inverse_mass, inverse);
     b.tensioned = no<W>();
     b.inertia_full = {b.inertia.x, zero, zero, b.inertia.y, zero, b.inertia.z};
@@ -304,10 +303,10 @@ void relaxBlockBeforeContacts(void* memory, const JointInput& input) {
   JointBlock<W>& k = blockAt<W>(memory);
   ++k.substep;
   if (anyLane(k.turned)) takeBackTurned(k, input);
-  k.relaxed = tensionedLanes(k);
   takePoses(k, input);
   moveFrames(k);
   buildRows(k, false);
+  k.relaxed = tensionedLanes(k);
   relaxLanes(k, input, yes<W>());
 }
 

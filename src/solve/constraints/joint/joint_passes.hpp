@@ -273,7 +273,7 @@ void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   }
   // That is taken only if it does not set the group in motion; otherwise later substeps have to take errors
   // back.
-  const DoubleW<W> most = k.tolerance * (tensionedLanes(k) ? all<W>(JointSettings::kMaxEnergyTensioned)
+  const DoubleW<W> most = k.tolerance * (tensionedLanes(k) ? all<W>(JointSettings::kMostTurnedTensioned)
                                                            : all<W>(JointSettings::kMostTurned));
   const MaskW<W> absurd = open & ~(kineticSize(k, mass) <= before + mass * most * most);
   if (anyLane(absurd)) goBack(k, system, absurd);
@@ -354,23 +354,27 @@ void dampTensionedBodies(JointBlock<W>& k) {
 }
 
 /// The impulses of the last substep are a first guess, and may be wrong by now. Of those of hard rows the
-/// share is taken that leaves the least of the function, E(s) = E₀ + b s + a s²: contacts, which come before
-/// the joints, answer the motion that is left.
+/// share s is taken that leaves the least of the function, whose slope is λᵀ J v₀ (what bodies that cannot be
+/// pushed do included) and whose curvature is λᵀ J M⁻¹ Jᵀ λ: contacts, which come before the joints, answer
+/// the motion that is left.
 template <int W>
 void limitWarmStart(JointBlock<W>& k) {
   const DoubleW<W> zero = all<W>(0), one = all<W>(1);
   remember(k);
+  DoubleW<W> slope = zero, curve = zero;
+  for (std::int32_t i = 0; i < k.row_count; ++i) {
+    if (!k.row_shapes[i].isSpring())
+      slope += k.rows[i].impulse * speedOf(k, k.shapes[k.row_shapes[i].joint], k.rows[i]);
+  }
   for (std::int32_t i = 0; i < k.row_count; ++i) {
     if (!k.row_shapes[i].isSpring())
       applyImpulse(k, k.shapes[k.row_shapes[i].joint], k.rows[i], k.rows[i].impulse);
   }
-  DoubleW<W> slope = zero, curve = zero;
   for (std::int32_t i = 0; i < k.body_count; ++i) {
     if (k.movable[i] == 0) continue;
     const LaneBody<W>& b = k.bodies[i];
     const DVec3W<W> change = b.linear - b.remembered_linear, turn = b.spin - b.remembered_spin;
     const DoubleW<W> mass = b.inverse_mass > 0 ? b.mass : zero;
-    slope += dot(b.remembered_linear, change) * mass + dot(b.remembered_spin, scaled(b.inertia, turn));
     curve += dot(change, change) * mass + dot(turn, scaled(b.inertia, turn));
   }
   const MaskW<W> curved = curve > 0;
@@ -404,6 +408,25 @@ void solveRowsBiased(JointBlock<W>& k) {
   for (int pass = 0; pass < passes; ++pass) {
     for (const JointSystem& system : k.topology->systems) solveSystemBiased(k, system);
   }
+  dropAbsurd(k);
+}
+
+/// Numbers beyond what a double tells apart must not poison what they touch.
+template <int W>
+void dropAbsurd(JointBlock<W>& k) {
+  DoubleW<W> sum = all<W>(0);
+  for (std::int32_t i = 0; i < k.body_count; ++i)
+    sum += dot(k.bodies[i].linear, k.bodies[i].linear) + dot(k.bodies[i].spin, k.bodies[i].spin);
+  const MaskW<W> absurd = ~(sum < JointSettings::kAbsurd);
+  if (!anyLane(absurd)) return;
+  const DVec3W<W> none{all<W>(0), all<W>(0), all<W>(0)};
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    if (k.movable[i] == 0) continue;
+    k.bodies[i].linear = select<W>(absurd, none, k.bodies[i].linear);
+    k.bodies[i].spin = select<W>(absurd, none, k.bodies[i].spin);
+  }
+  for (std::int32_t i = 0; i < k.row_count; ++i) k.rows[i].impulse = absurd ? all<W>(0) : k.rows[i].impulse;
+  k.turned &= ~absurd;
 }
 
 /// Which bodies joints hold in this substep.
@@ -441,6 +464,7 @@ void relaxRows(JointBlock<W>& k, MaskW<W> lanes) {
   for (int pass = 0; pass < passes; ++pass) {
     for (const JointSystem& system : k.topology->systems) relaxSystem(k, system, lanes);
   }
+  dropAbsurd(k);
 }
 
 /// Takes down what the joints did in this substep, and prepares the next one.

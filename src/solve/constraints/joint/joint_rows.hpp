@@ -74,10 +74,13 @@ inline void setResponses(JointBlock<W>& k, const JointShape& shape, LaneRow<W>& 
   const DoubleW<W> a = body_a.inverse_mass * squared + dot(r.angular_a, body_a.inverse_inertia * r.angular_a);
   const DoubleW<W> b = body_b.inverse_mass * squared + dot(r.angular_b, body_b.inverse_inertia * r.angular_b);
   r.mass_inverse = a + b;
-  // A share of A_ii itself, which a light body makes great, would let heavy ones slip that it holds, itself or by
-  // others.
+  // A share of A_ii itself, which a light body makes great, would let heavy ones slip that it holds, itself
+  // or by others.
   const DoubleW<W> heavier = ((a > 0) & (b > 0)) ? 2 * lower(a, b) : r.mass_inverse;
-  r.give = greater(lower(heavier, squared > 0 ? 2 * squared * k.heaviest_inverse_mass : heavier),
+  const DoubleW<W> group =
+      greater(2 * squared * k.heaviest_inverse_mass, JointSettings::kLeastOfGroup * heavier);
+  const bool together = k.topology->direct;
+  r.give = greater(((squared > 0) & (together ? yes<W>() : no<W>())) ? lower(heavier, group) : heavier,
                    JointSettings::kLeastGive * r.mass_inverse);
 }
 
@@ -199,7 +202,7 @@ void stiffenTensionedBodies(JointBlock<W>& k) {
                   (b.pull > JointSettings::kTensionRatio * middle);
     const DVec3W<W>& p = b.inverse_principal;
     const auto moment = [&](DoubleW<W> inertia, DoubleW<W> inverse) {
-      return inverse > 0 ? inertia : all<W>(kImmovable);
+      return inverse > 0 ? inertia : all<W>(JointSettings::kImmovable);
     };
     b.inertia_full = {moment(i.x, p.x), zero, zero, moment(i.y, p.y), zero, moment(i.z, p.z)};
     b.inverse_inertia = {p.x, zero, zero, p.y, zero, p.z};
@@ -228,12 +231,11 @@ inline DVec3W<W> meanSpin(const LaneBody<W>& b, double h) {
 /// Where the velocities take the bodies in the substep.
 template <int W>
 void predict(JointBlock<W>& k) {
-  const auto go = [&](std::int32_t i) {
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
     LaneBody<W>& b = k.bodies[i];
     b.ahead_center = b.center + b.linear * all<W>(k.h);
     b.ahead_rotation = b.rotation * quaternionOf<W>(meanSpin(b, k.h) * all<W>(k.h));
-  };
-  for (std::int32_t i = 0; i < k.body_count; ++i) go(i);
+  }
 }
 
 /// All rows for the poses at hand, with the impulses of `warm` or as they are.
@@ -242,10 +244,13 @@ void buildRows(JointBlock<W>& k, bool starting) {
   for (std::int32_t n = 0; n < k.joint_count; ++n) {
     LaneJoint<W>& j = k.joints[n];
     const LanePair<W> pair = pairOf(k, n, false, j.arms);
+    // Axes without rows are counted once per step: they may get some later.
+    for (int axis = 0; starting && axis < 3; ++axis)
+      j.turn[axis] = LaneMetrics<W>::twistRow(axis, pair, j.turn[axis]).value;
     for (std::int32_t i = k.shapes[n].first_row; i < k.shapes[n].row_end; ++i) {
       const JointRowShape& shape = k.row_shapes[i];
       const LaneMetric<W> metric = metricOf(k, shape, pair);
-      if (shape.metric == JointMetric::Twist) j.turn[shape.axis] = metric.value;
+      if (!starting && shape.metric == JointMetric::Twist) j.turn[shape.axis] = metric.value;
       k.rows[i].value = metric.value;
       k.rows[i].rate = all<W>(0);
       setJacobian<W>(k, i, metric.direction, j.arms, yes<W>());
@@ -273,23 +278,19 @@ void buildRows(JointBlock<W>& k, bool starting) {
   }
 }
 
-struct LaneSpring {
-  static constexpr int kMostFixed = static_cast<int>(JointSettings::kMostFixed);
-};
-
 /// The hard rows of a joint, factorized: what they leave of the mass that another row moves.
 template <int W>
 struct HeldRows {
   int count = 0;
-  std::int32_t row[LaneSpring::kMostFixed];
-  DoubleW<W> l[LaneSpring::kMostFixed][LaneSpring::kMostFixed];
+  std::int32_t row[JointSettings::kMostFixed];
+  DoubleW<W> l[JointSettings::kMostFixed][JointSettings::kMostFixed];
 };
 
 template <int W>
 void factorizeHeld(const JointBlock<W>& k, std::int32_t joint, HeldRows<W>& held) {
   const JointShape& shape = k.shapes[joint];
   held.count = 0;
-  for (std::int32_t i = shape.first_row; i < shape.row_end && held.count < LaneSpring::kMostFixed; ++i) {
+  for (std::int32_t i = shape.first_row; i < shape.row_end && held.count < JointSettings::kMostFixed; ++i) {
     const JointRowShape& row = k.row_shapes[i];
     if (!row.isSpring() && !row.isBound()) held.row[held.count++] = i;
   }
@@ -317,7 +318,7 @@ template <int W>
 DoubleW<W> drivenMass(const JointBlock<W>& k, const JointShape& shape, const HeldRows<W>& held,
                       const LaneRow<W>& driven) {
   DoubleW<W> left = driven.mass_inverse;
-  DoubleW<W> x[LaneSpring::kMostFixed];
+  DoubleW<W> x[JointSettings::kMostFixed];
   for (int i = 0; i < held.count; ++i) {
     const LaneRow<W>& r = k.rows[held.row[i]];
     DoubleW<W> sum = couplingOf(k, shape, driven, r);

@@ -35,12 +35,16 @@ struct JointSettings {
   static constexpr double kTurnedSoftness = 1e-2;
   /// Greatest weight of a spring in the equations, as a multiple of its effective mass.
   static constexpr double kMostWeight = 1e9;
+  /// A row gives way by no less than this share of what its own bodies ask for, however heavy others of the
+  /// group are: a thread carries a million times its mass then, and rows that contradict each other stay
+  /// bounded.
+  static constexpr double kLeastOfGroup = 1e-2;
   /// Least response of a row to its heavier body, see setResponses().
   static constexpr double kLeastGive = 1e-4;
   /// A drive acts on what the other rows leave of A_ii, if that is more than this.
   static constexpr double kHeld = 1e-7;
   /// Rows of a joint that are taken into account there; a joint has at most six independent ones.
-  static constexpr std::size_t kMostFixed = 12;
+  static constexpr int kMostFixed = 12;
 
   /// Fraction of an error that a substep removes, and the limits of the speed at which it does, m/s, rad/s.
   static constexpr double kRecovery = 0.25;
@@ -59,7 +63,7 @@ struct JointSettings {
   /// Root mean square of the velocities that the second part of pushTurned() may add where it does not
   /// converge, m/s, and the same where bodies are tensioned.
   static constexpr double kMostTurned = 1;
-  static constexpr double kMaxEnergyTensioned = 5;
+  static constexpr double kMostTurnedTensioned = 5;
 
   // Bounds.
   /// Distance from a bound at which it is touched, m, rad, and at which it is left after it has been reached.
@@ -70,6 +74,14 @@ struct JointSettings {
   /// Cosine between the gradients now and at the end of the substep, below which a bound is met from its
   /// other side.
   static constexpr double kOtherSide = 0.5;
+
+  // Limits of what numbers can tell apart.
+  /// Sum of squares of the velocities of a group from which its result is dropped, m²/s².
+  static constexpr double kAbsurd = 1e24;
+  /// Mass, or moment of inertia, of what nothing moves: beyond all others, kg, kg·m².
+  static constexpr double kImmovable = 1e60;
+  /// Greatest ratio of a spring's damping to what it moves in a substep, and of its stiffness.
+  static constexpr double kMostDamped = 1e100;
 
   // Springs and tension.
   /// Phase of an oscillation in a substep up to which a spring is integrated exactly, rad

@@ -113,7 +113,7 @@ inline void factorNode(DoubleW<W>* d) {
   for (int j = 0; j < 6; ++j) {
     DoubleW<W> pivot = d[lowerPlace(j, j)];
     for (int m = 0; m < j; ++m) pivot -= d[lowerPlace(j, m)] * d[lowerPlace(j, m)];
-    // Only numbers that are none get here.
+    // Rounding, or numbers that are none.
     pivot = pivot > 1e-300 ? pivot : all<W>(1e300);
     const DoubleW<W> inverse = 1 / rootOf(pivot);
     d[lowerPlace(j, j)] = inverse;

@@ -28,6 +28,7 @@
 // kept below a limit.
 #pragma once
 
+#include "solve/constraints/joint/joint_settings.hpp"
 #include "solve/simd/lane_functions.hpp"
 
 namespace carom::solve {
@@ -50,7 +51,9 @@ inline SpringResponse<W> springResponse(DoubleW<W> stiffness, DoubleW<W> damping
                                         double most_phase) {
   using Double = DoubleW<W>;
   const Double one = all<W>(1);
-  const Double half = 0.5 * damping * h / mass, phase_squared = stiffness * (h * h) / mass;
+  const Double most = all<W>(JointSettings::kMostDamped);
+  const Double half = lower(0.5 * damping * h / mass, most);
+  const Double phase_squared = lower(stiffness * (h * h) / mass, most);
   const Double lost = oneMinusExponentialOf<W>(half), lost_twice = lost * (2 - lost);
   const Double decay = 1 - lost, squared = decay * decay;
   // Without a spring.

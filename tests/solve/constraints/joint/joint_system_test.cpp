@@ -121,6 +121,14 @@ TEST(JointSystem, TreesAreEliminatedWithoutNewBlocks) {
   EXPECT_EQ(topology.systems[0].blocks.size(), 5u);
 }
 
+TEST(JointSystem, AStarOfAThousandIsSolvedAtOnce) {
+  Ends ends;
+  for (std::int32_t i = 2; i < 1002; ++i) ends.emplace_back(1, i);
+  const JointTopology topology = pins(1002, ends);
+  EXPECT_TRUE(topology.direct);
+  EXPECT_EQ(topology.systems[0].blocks.size(), 1000u);
+}
+
 TEST(JointSystem, AnotherLaneChangesNothing) {
   const JointTopology topology = pins(4, {{0, 1}, {1, 2}, {2, 3}});
   AlignedBuffer one_memory, two_memory;

@@ -95,5 +95,18 @@ TEST(SpringResponse, IsNeverNegativeAndStableForAnything) {
   }
 }
 
+TEST(SpringResponse, IsFiniteForAnyNumbers) {
+  for (const double k : {0.0, 1e-300, 1.0, 1e160, 1e308}) {
+    for (const double c : {0.0, 1e-300, 1.0, 1e160, 1e308}) {
+      for (const double mass : {1e-9, 1.0, 1e12}) {
+        const SpringResponse<1> r = springResponse<1>(all<1>(k), all<1>(c), all<1>(mass), 1.0 / 240, 1.5);
+        EXPECT_TRUE(std::isfinite(r.added[0]) && std::isfinite(r.drag[0])) << k << ' ' << c << ' ' << mass;
+        EXPECT_GE(r.added[0], 0);
+        EXPECT_GE(r.drag[0], 0);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace carom::solve
