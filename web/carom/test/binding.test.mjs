@@ -53,6 +53,6 @@ test('the code is no larger than it may be', async t => {
   const compressed = brotliCompressSync(bytes).byteLength;
   t.diagnostic(`carom.wasm: ${bytes.byteLength} bytes, ${compressed} with brotli`);
   // What it has come to, and a little room; the goal is 1.5 MB, and 600 kB compressed.
-  assert.ok(bytes.byteLength < 1.95e6, `${bytes.byteLength} bytes`);
-  assert.ok(compressed < 630e3, `${compressed} bytes compressed`);
+  assert.ok(bytes.byteLength < 1.96e6, `${bytes.byteLength} bytes`);
+  assert.ok(compressed < 635e3, `${compressed} bytes compressed`);
 });
