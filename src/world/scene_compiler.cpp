@@ -389,7 +389,7 @@ CompiledScene Compiler::compile() {
 
 float inverseOf(double value) {
   if (!(value > 0) || std::isinf(value)) return 0;
-  return static_cast<float>(std::clamp(1 / value, 1e-30, 1e15));
+  return static_cast<float>(std::clamp(1 / value, 1e-30, 1e30));
 }
 
 void computeInertia(CompiledBody& body) {

@@ -233,7 +233,7 @@ void SolverGather::gatherBodies(SimulationState& state, const StepContext& conte
           out.gyroscopic = body.gyroscopic;
           startInertia(out, state.bodies.motions[index].mid_rotation);
           out.ballistic = body.type == BodyType::Dynamic && (contacts & (kTouches | kPinned)) == 0;
-          out.supported = (contacts & kCarries) != 0;
+          out.supported = body.movable() && (contacts & kCarries) != 0;
           out.sprung = body.sprung;
           if (body.type == BodyType::Dynamic) {
             // Gravity does not move an infinite mass (docs/conformance.md, "Motions").

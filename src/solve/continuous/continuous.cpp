@@ -352,15 +352,16 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
 bool mayHavePassed(Body& body, const StepMotion& moved) {
   const auto is_fast = [&] {
     const float inner = inscribedSize(body);
-    const float slow = ContinuousSettings::kMinMotion * body.extents.tolerance;
     constexpr float kFastShare = ContinuousSettings::kFastShare;
     // A cheap bound first: most bodies are slow.
-    const float least = std::max(kFastShare * std::min(inner, body.extents.inscribed_radius), slow);
+    const float thin = std::max(kFastShare * body.extents.inscribed_radius,
+                                ContinuousSettings::kThinShare * body.extents.bounding_radius);
+    const float least = std::min(kFastShare * inner, thin);
     if (moved.distance + ContinuousSettings::kAnglePerSine * moved.sine * body.extents.bounding_radius <=
         least)
       return false;
-    if (maxDisplacement(body, inner) > std::max(kFastShare * inner, slow)) return true;
-    return moved.distance > std::max(kFastShare * body.extents.inscribed_radius, slow);
+    if (maxDisplacement(body, inner) > kFastShare * inner) return true;
+    return moved.distance > thin;
   };
   const bool deep = body.continuous.deep;
   if (!body.movable()) body.continuous.deep = false;

@@ -11,8 +11,9 @@ struct ContinuousSettings {
   static constexpr float kFastShare = 0.5f;
   /// The same for a cheap bound of the motion, with a margin for its rounding.
   static constexpr float kFastShareBound = 0.499f;
-  /// Bodies that move less than this in a step are left to the solver, m, times the tolerance.
-  static constexpr float kMinMotion = 1e-3f;
+  /// A body without an inscribed ball, as a sheet, is fast if its centre moves farther than this fraction of
+  /// its bounding radius.
+  static constexpr float kThinShare = 1e-3f;
   /// Least size of a body for these comparisons, as a fraction of its bounding radius: meshes have no
   /// inscribed ball.
   static constexpr float kMinInscribedShare = 0.1f;

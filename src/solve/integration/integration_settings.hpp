@@ -9,14 +9,15 @@ struct IntegrationSettings {
   /// Limit of results, m/s, rad/s, and m per step; also that of what a caller may set. Beyond it a body stays
   /// where it was.
   static constexpr float kMaxResult = 1e9f;
-  /// Velocities (m/s, rad/s) and rotations up to this are flushed to zero (state/traces.hpp).
-  static constexpr float kTrace = 1e-12f;
+  /// Velocities (m/s, rad/s) and rotations up to this are flushed to zero: their squares would be denormal
+  /// (state/traces.hpp).
+  static constexpr float kTrace = 1e-18f;
 
   /// Angle by which the asymmetric rest may rotate in a piece of a substep, rad.
   static constexpr float kMaxAngle = 0.05f;
   static constexpr int kMaxPieces = 16;
   /// Squares below this are not divided by: near the end of float's range.
-  static constexpr float kMinSquare = 1e-30f;
+  static constexpr float kMinSquare = 1e-37f;
   /// Square of the rotation in a substep below which gyroscopic torque is left out, rad², and the same for a
   /// body that contacts carry.
   static constexpr float kMinTurnSquared = 1e-10f;

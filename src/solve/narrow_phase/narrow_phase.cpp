@@ -180,7 +180,7 @@ PairPose pairPose(const SimulationState& state, const StepContext& context, cons
 void makeManifolds(Contact& contact, const ManifoldPlace& place, ThreadScratch& thread) {
   if (renewManifolds(contact.manifolds(), contact.manifold_count, thread.manifolds, place.shape_rotation))
     return placeManifolds(contact, place);
-  const float near_distance = NarrowPhaseSettings::kNearShare * std::min(contact.size, 1.0f);
+  const float near_distance = NarrowPhaseSettings::kNearShare * contact.size;
   thread.contact_manifolds.clear();
   for (const collide::Manifold& found : thread.manifolds) {
     if (found.point_count == 0) continue;

@@ -37,7 +37,7 @@ struct NarrowPhaseSettings {
 
   /// Cosine between the normals of an old and a new manifold from which the new one takes impulses.
   static constexpr float kSameDirection = 0.9f;
-  /// Points nearer than this fraction of the smaller size (at most of 1 m) may be the same point.
+  /// Points nearer than this fraction of the smaller size may be the same point.
   static constexpr float kNearShare = 0.05f;
 
   /// Pairs nearer than this at the start of the step touch already: they get no contact at a time of impact.

@@ -53,7 +53,7 @@ struct ContactSettings {
   /// Impulses up to this are flushed to zero, N·s.
   static constexpr float kMinImpulse = 1e-20f;
   /// Squares of impulses below this are not divided by.
-  static constexpr float kMinSquare = 1e-30f;
+  static constexpr float kMinSquare = 1e-37f;
   /// Least determinant of the tangential K, relative to the product of its diagonal.
   static constexpr float kMinDeterminant = 1e-12f;
   /// Off-diagonal terms of the tangential K below this fraction of its trace become zero.

@@ -32,13 +32,6 @@
 namespace carom::solve {
 namespace {
 
-bool isAtRest(const StepContext& context, const Body& body) {
-  const float most = context.contact_step.rest_speed.of(body.extents.bounding_radius);
-  const float turning =
-      lengthSquared(body.angular_velocity) * body.extents.bounding_radius * body.extents.bounding_radius;
-  return std::max(lengthSquared(body.linear_velocity), turning) < most * most;
-}
-
 /// Direction against gravity, unit; zero without gravity.
 Vec3 upOf(const Body& body) {
   const float size = length(body.gravity);
@@ -92,6 +85,30 @@ void visitSupports(SimulationState& state, const Body& body, const Vec3& up, Vis
   }
 }
 
+/// Whether a body rests on others, and whether one of these supports is new.
+struct Rest {
+  bool at_rest = false, fresh = false;
+};
+
+/// A body rests if it moves with everything that supports it, whatever the frame of reference.
+Rest restOn(SimulationState& state, const StepContext& context, const Body& body) {
+  const float radius = body.extents.bounding_radius, most = context.contact_step.rest_speed.of(radius);
+  bool supported = false, moves = false, fresh = false;
+  visitSupports(state, body, upOf(body),
+                [&](const ContactManifold& m, const Vec3&, const Contact& contact, std::int32_t side) {
+                  const Body& other = state.bodies[contact.body[1 - side]];
+                  const Vec3 &arm_a = m.points[0].anchor_a, arm_b = m.anchorB(m.points[0]);
+                  const Vec3 &own = side == 0 ? arm_a : arm_b, &theirs = side == 0 ? arm_b : arm_a;
+                  const Vec3 slip = body.linear_velocity + cross(body.angular_velocity, own) -
+                                    other.linear_velocity - cross(other.angular_velocity, theirs);
+                  const Vec3 spin = (body.angular_velocity - other.angular_velocity) * radius;
+                  supported = true;
+                  moves = moves || !(std::max(lengthSquared(slip), lengthSquared(spin)) < most * most);
+                  fresh = fresh || isFresh(m, contact);
+                });
+  return {supported && !moves, fresh};
+}
+
 }  // namespace
 
 /// Sets load_order_ to the bodies at rest and loads_ to their weights. Returns whether one of them has a new
@@ -102,18 +119,13 @@ bool LoadEstimate::collectResting(SimulationState& state, const StepContext& con
   bool any_fresh = false;
   for (const std::int32_t index : state.bodies.awake) {
     Body& body = state.bodies[index];
-    const bool at_rest = isAtRest(context, body);
-    if (!at_rest) body.settled = true;
-    if (!at_rest || !(body.inverse_mass > 0)) continue;
+    const Rest rest = restOn(state, context, body);
+    any_fresh = any_fresh || (rest.at_rest && rest.fresh && !body.settled);
+    body.settled = true;
+    if (!rest.at_rest || !(body.inverse_mass > 0)) continue;
     loads_[body.awake_index].force = std::max(
         0.0f, context.substepTime() * length(body.gravity) * body.gravity_factor / body.inverse_mass);
     load_order_.push_back(index);
-    if (body.settled) continue;
-    visitSupports(state, body, upOf(body),
-                  [&](const ContactManifold& m, const Vec3&, const Contact& contact, std::int32_t) {
-                    any_fresh = any_fresh || isFresh(m, contact);
-                  });
-    body.settled = true;
   }
   return any_fresh;
 }
@@ -124,7 +136,8 @@ void LoadEstimate::distributeLoad(SimulationState& state, std::int32_t index) {
   if (!(load.force > 0)) return;
   const Vec3 up = upOf(body);
   const Vec3 axes[3] = {up, perpendicular(up), cross(up, perpendicular(up))};
-  const float size = std::max(body.extents.bounding_radius, 1e-6f);  // Gives moments the unit of forces.
+  const float size = body.extents.bounding_radius;  // Gives moments the unit of forces.
+  if (!(size > 0)) return;
   float b[3] = {load.force, -dot(load.moment, axes[1]) / size, -dot(load.moment, axes[2]) / size};
   supports_.clear();
   visitSupports(state, body, axes[0],
