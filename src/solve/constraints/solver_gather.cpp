@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "base/relaxed.hpp"
+#include "solve/constraints/contact/cluster/cluster_settings.hpp"
 #include "solve/constraints/joint/joint_constraints.hpp"
 #include "solve/constraints/solver_settings.hpp"
 #include "solve/integration/integrate.hpp"
@@ -37,6 +38,27 @@ void connectWheels(SimulationState& state) {
     for (int k = 0; k < found.stop_count; ++k)
       connect(state, body, state.solver.bodies.indexOf(found.stops[k].body));
   }
+}
+
+/// Whether the heavier body of a contact rests on the lighter one, or comes down on it.
+bool pressesDown(const SimulationState& state, const StepContext& context, const ContactInput& input) {
+  const Body &a = state.bodies[input.body_a], &b = state.bodies[input.body_b];
+  const Body& light = a.inverse_mass > b.inverse_mass ? a : b;
+  if (state.joints.isAnchored(a.inverse_mass > b.inverse_mass ? input.body_a : input.body_b)) return false;
+  const ContactManifold& m = *input.manifold;
+  float load = 0;
+  bool pressed = false;
+  for (std::int32_t i = 0; i < m.point_count; ++i) {
+    load += m.points[i].normal_impulse;
+    pressed = pressed || m.points[i].pressed;
+  }
+  // The impulses of an impact are not kept (contact_solver.hpp).
+  if (pressed && load == 0) return true;
+  const float weight =
+      length(light.gravity) * std::abs(light.gravity_factor) * context.substepTime() / light.inverse_mass;
+  if (load > ClusterSettings::kCarriedWeights * weight) return true;
+  const float approach = dot(m.normal, a.linear_velocity - b.linear_velocity);
+  return approach > context.contact_step.restitution_threshold.of(input.size);
 }
 
 }  // namespace
@@ -73,14 +95,16 @@ void SolverGather::gatherContacts(SimulationState& state, const StepContext& con
     count += state.step.contact_jobs[k].inputs.size();
   }
   state.solver.contacts.resize(count);
+  state.solver.any_presses = 0;
   state.solver.edges.resize(count);
   context.pool.parallelFor(state.step.contact_job_count, 1, [&](const ThreadPool::Range& range) {
     for (std::int32_t k = range.begin; k < range.end; ++k)
-      gatherContactJob(state, state.step.contact_jobs[k]);
+      gatherContactJob(state, context, state.step.contact_jobs[k]);
   });
 }
 
-void SolverGather::gatherContactJob(SimulationState& state, const ContactJob& job) {
+void SolverGather::gatherContactJob(SimulationState& state, const StepContext& context,
+                                    const ContactJob& job) {
   std::copy(job.inputs.begin(), job.inputs.end(),
             state.solver.contacts.begin() + static_cast<std::ptrdiff_t>(job.first_input));
   for (std::size_t i = job.first_input; i < job.first_input + job.inputs.size(); ++i) {
@@ -89,6 +113,10 @@ void SolverGather::gatherContactJob(SimulationState& state, const ContactJob& jo
                        b = state.solver.bodies.indexOf(input.body_b);
     const bool carries = state.step.loads_estimated ? input.manifold->carries() : input.carries;
     input.carries = carries;
+    if (input.presses) {
+      input.presses = pressesDown(state, context, input);
+      if (input.presses) relaxedStore(state.solver.any_presses, std::uint8_t(1));
+    }
     const std::uint8_t contacts = carries ? kTouches | kCarries : kTouches;
     relaxedOr(body_contacts_[std::abs(a)], contacts);
     relaxedOr(body_contacts_[std::abs(b)], contacts);

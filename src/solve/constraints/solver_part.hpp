@@ -18,6 +18,7 @@
 #include <span>
 #include <vector>
 
+#include "solve/constraints/contact/cluster/contact_clusters.hpp"
 #include "solve/constraints/graph/block_layout.hpp"
 #include "solve/simulation_state.hpp"
 #include "solve/state/aligned_buffer.hpp"
@@ -33,6 +34,7 @@ struct ContactBlocks {
   std::vector<std::int32_t> impacts;     ///< Blocks with lanes that may have an impact.
   std::vector<std::int32_t> overloaded;  ///< Blocks with overloaded lanes.
   std::int32_t overloaded_count = 0;     ///< Number of overloaded contacts.
+  ContactClusters clusters;              ///< Contacts that are solved directly.
 };
 
 /// A batch of islands, or all split islands.

@@ -37,6 +37,7 @@
 
 #include "base/rotation_vector.hpp"
 #include "solve/broad_phase/clearance.hpp"
+#include "solve/constraints/contact/cluster/cluster_settings.hpp"
 #include "solve/constraints/contact/contact_settings.hpp"
 #include "solve/constraints/contact/mass_ratio.hpp"
 #include "solve/gravity/gravity_update.hpp"
@@ -374,6 +375,13 @@ float pushSpeed(const SimulationState& state, const StepContext& context, const 
                   NarrowPhaseSettings::kPushRate * contact.inscribed_radius);
 }
 
+bool isUnequal(const SimulationState& state, const Contact& contact) {
+  const float a = state.bodies.inverse_masses[contact.body[0]],
+              b = state.bodies.inverse_masses[contact.body[1]];
+  const float least = std::min(a, b);
+  return least > 0 && std::max(a, b) >= ClusterSettings::kUnequal * least;
+}
+
 /// Appends the manifolds of a contact to the job's inputs for the solver.
 void takeInputs(const SimulationState& state, const StepContext& context, Contact& contact,
                 std::int32_t index, ContactJob& job) {
@@ -408,6 +416,7 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
          .follow_distance = follow_distance,
          .carries = impulse > 0,
          .points = static_cast<std::uint8_t>(manifold.point_count),
+         .presses = joined != 1 && isUnequal(state, contact),
          .likely_overloaded = joined == 0 && isLikelyOverloaded(state, context, contact, excess)});
   }
   if (hasHighMassRatio(state, contact)) job.high_mass_ratio.push_back(index);
@@ -448,8 +457,8 @@ void NarrowPhase::updateContactJob(SimulationState& state, const StepContext& co
   }
   collideChanged(state, context, thread);
   job.live = 0;
-  job.inputs.clear();
   job.high_mass_ratio.clear();
+  job.inputs.clear();
   for (std::int32_t i = 0; i < near; ++i) {
     const std::int32_t index = found[i];
     Contact& contact = state.contacts[index];

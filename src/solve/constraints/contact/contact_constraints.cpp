@@ -41,8 +41,10 @@ void layOutBlocks(const SolverPart& part) {
   SimulationState& state = part.state;
   const StepContext& context = part.context;
   ContactBlocks& own = *part.blocks;
-  const ConstraintSet set{state.solver.edges, part.contacts, part.bodies.first,
-                          std::min(part.bodies.end, state.solver.bodies.movable_end)};
+  ConstraintSet set{state.solver.edges, part.contacts, part.bodies.first,
+                    std::min(part.bodies.end, state.solver.bodies.movable_end)};
+  own.clusters.find(set, state.solver.contacts, state.solver.any_presses != 0, part.arrays());
+  set.constraints = own.clusters.others();
   if (part.split) {
     own.layout.build(set, state.solver.places, context.contact_solver.lanes, context.pool);
   } else {
@@ -58,6 +60,7 @@ void prepareBlocks(const SolverPart& part) {
   const StepContext& context = part.context;
   const BodyArrays bodies = part.arrays();
   ContactBlocks& own = *part.blocks;
+  own.clusters.prepare(state.solver.contacts, bodies, context.contact_step);
   own.layout.eachRun(context.pool, 1, [&](std::int32_t, std::int32_t begin, std::int32_t end) {
     const ContactInput* inputs[kMaxLanes];
     for (std::int32_t block = begin; block < end; ++block) {
@@ -98,6 +101,16 @@ int overloadPasses(const ContactBlocks& own) {
                     ContactSettings::kOverloadPasses);
 }
 
+/// Clusters share no movable body.
+void solveClusters(const SolverPart& part, bool biased) {
+  const BodyArrays bodies = part.arrays();
+  ContactClusters& clusters = part.blocks->clusters;
+  part.spread(clusters.count(), 1, [&](const ThreadPool::Range& range) {
+    for (std::int32_t i = range.begin; i < range.end; ++i)
+      clusters.solve(i, bodies, part.context.contact_step, biased);
+  });
+}
+
 }  // namespace
 
 void ContactConstraints::prepare(const SolverPart& part) const {
@@ -113,6 +126,7 @@ void ContactConstraints::warmStart(const SolverPart& part) const {
   eachRun(part, [&](std::int32_t first, std::int32_t end) {
     part.context.contact_solver.warm_start(part.blocks->blocks.data(), first, end, bodies);
   });
+  part.blocks->clusters.warmStart(bodies);
 }
 
 void ContactConstraints::solveBiased(const SolverPart& part) const {
@@ -122,6 +136,7 @@ void ContactConstraints::solveBiased(const SolverPart& part) const {
     part.context.contact_solver.solve_biased(part.blocks->blocks.data(), first, end, bodies,
                                              part.context.contact_step);
   });
+  solveClusters(part, true);
 }
 
 void ContactConstraints::relax(const SolverPart& part, bool turned) const {
@@ -134,6 +149,8 @@ void ContactConstraints::relax(const SolverPart& part, bool turned) const {
     if (turned) solver.refresh(blocks, first, end, bodies);
     solver.relax(blocks, first, end, bodies, step);
   });
+  if (turned) part.blocks->clusters.refresh(bodies);
+  solveClusters(part, false);
   const int passes = overloadPasses(*part.blocks);
   if (passes == 0) return;
   part.enter(StepStage::Overload);
@@ -142,9 +159,10 @@ void ContactConstraints::relax(const SolverPart& part, bool turned) const {
 }
 
 void ContactConstraints::applyRestitution(const SolverPart& part) const {
+  const BodyArrays bodies = part.arrays();
+  part.blocks->clusters.applyRestitution(bodies);
   if (part.blocks->impacts.empty()) return;
   part.enter(StepStage::Restitution);
-  const BodyArrays bodies = part.arrays();
   eachListedBlock(part, part.blocks->impacts, 1, [&](std::int32_t i) {
     part.context.contact_solver.restitution(part.blocks->blocks.data(), i, bodies);
   });
@@ -155,6 +173,7 @@ void ContactConstraints::store(const SolverPart& part) const {
   eachRun(part, [&](std::int32_t first, std::int32_t end) {
     part.context.contact_solver.store(part.blocks->blocks.data(), first, end);
   });
+  part.blocks->clusters.store();
 }
 
 }  // namespace carom::solve

@@ -1,4 +1,4 @@
-// Constants of contact constraints, the load estimate and the limit of mass ratios. Distances in m are to be
+// Constants of contact constraints and the load estimate. Distances in m are to be
 // multiplied by the tolerance of the pair.
 #pragma once
 
@@ -46,8 +46,6 @@ struct ContactSettings {
   static constexpr float kMaxMassRatio = 20;
   /// Penetration from which it does, even if the heavy body does not approach, m.
   static constexpr float kMassRatioDepth = 0.01f;
-  /// Cosine between the normal and that of a support on the other side.
-  static constexpr float kOpposite = 0.7f;
 
   // Limits of numbers.
   /// Impulses up to this are flushed to zero, N·s.

@@ -20,26 +20,14 @@ bool needsMassRatioLimit(const SimulationState& state, const StepContext& contex
          m.points[0].separation < -ContactSettings::kMassRatioDepth * contact.tolerance;
 }
 
-/// Through a light body between a heavy one and the ground, a pass transfers an impulse in proportion to the
-/// light mass: even a thousand passes would not stop a thousand times that mass. So during the impact the
-/// light body responds as if it had 1/kMaxMassRatio of the other's mass. This applies only if something
-/// immovable supports it on the other side, which takes the momentum whatever the mass of the light body.
+/// Through a light body between a heavy one and joints, a pass transfers an impulse in proportion to the light
+/// mass: even a thousand passes would not stop a thousand times that mass, and joints are not in the system of
+/// a cluster. So during the impact a light body that joints hold to the world, which takes the momentum
+/// whatever the body's mass, responds as if it had 1/kMaxMassRatio of the other's mass.
 void limitMassRatio(SimulationState& state, const Contact& contact) {
   const int light =
       state.bodies[contact.body[0]].inverse_mass > state.bodies[contact.body[1]].inverse_mass ? 0 : 1;
-  const Body& body = state.bodies[contact.body[light]];
-  // From the light body into the heavy one.
-  const Vec3 normal = contact.manifolds()[0].normal * (light == 0 ? 1.0f : -1.0f);
-  // Joints to the world support it too.
-  bool between = state.joints.isAnchored(contact.body[light]);
-  for (const ContactEnd end : state.contacts.of(body)) {
-    const Contact& other = state.contacts[end.contact];
-    if (other.sensor || other.manifold_count == 0 || state.bodies[other.body[1 - end.side]].movable())
-      continue;
-    const Vec3 away = other.manifolds()[0].normal * (end.side == 0 ? 1.0f : -1.0f);
-    between = between || dot(away, normal) < -ContactSettings::kOpposite;
-  }
-  if (!between) return;
+  if (!state.joints.isAnchored(contact.body[light])) return;
   SolverBody& solved = state.solver.bodies.bodies[state.solver.bodies.indexOf(contact.body[light])];
   const float inverse_mass =
       ContactSettings::kMaxMassRatio * state.bodies[contact.body[1 - light]].inverse_mass;

@@ -1,0 +1,432 @@
+#include "solve/constraints/contact/cluster/cluster_solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solve/constraints/contact/cluster/cluster_settings.hpp"
+#include "solve/constraints/contact/contact_passes.hpp"
+
+namespace carom::solve {
+namespace {
+
+double product(const Vector6& a, const Vector6& b) {
+  double sum = 0;
+  for (int i = 0; i < 6; ++i) sum += a.at[i] * b.at[i];
+  return sum;
+}
+
+void addTo(Vector6& a, const Vector6& b, double factor) {
+  for (int i = 0; i < 6; ++i) a.at[i] += factor * b.at[i];
+}
+
+Vector6 times(const Matrix6& m, const Vector6& x) {
+  Vector6 out{};
+  for (int i = 0; i < 6; ++i) {
+    for (int k = 0; k < 6; ++k) out.at[i] += m.at[i][k] * x.at[k];
+  }
+  return out;
+}
+
+/// A row of J, for the two bodies of a contact.
+struct Row {
+  std::int32_t a = -1, b = -1;  // In the cluster; −1: immovable.
+  Vector6 ja{}, jb{};
+  double start = 0;    // u at the start.
+  double speed = 0;    // u = J v
+  double along = 0;    // J d
+  double rest = 0;     // λ at u + bias = 0.
+  double impulse = 0;  // λ(u)
+};
+
+/// λ = rest − stiffness (u + bias) within 0 and most.
+struct NormalRow : Row {
+  double stiffness = 0, bias = 0, most = 0, slope = 0;
+  double radius = 0;  // Of torsional friction.
+};
+
+/// Two tangents and the twist about the normal.
+struct FrictionRows {
+  Row tangent[2], twist;
+  std::int32_t first_normal = 0, end_normal = 0;
+  double rigid = 0, coefficient = 0, limit = 0, twist_limit = 0;
+  double slope[3] = {}, twist_slope = 0;  // ∂λ/∂u of the tangents: 00, 01, 11.
+};
+
+class ClusterNewton {
+ public:
+  ClusterNewton(ContactCluster& cluster, const IndexedVector<std::int32_t>& number, const BodyArrays& bodies,
+                const ContactStep& step, bool biased)
+      : cluster_(cluster), number_(number), bodies_(bodies), step_(step), biased_(biased) {}
+
+  void prepare() { setMasses(); }
+  void addBlock(ContactBlock<1>& block);
+  void run();
+  void store(ContactBlock<1>& block, std::int32_t& normal, std::int32_t& friction) const;
+  void storeVelocities() const;
+
+ private:
+  std::int32_t numberOf(std::int32_t body) const {
+    return body < bodies_.movable_end && body > 0 ? number_[body] : -1;
+  }
+  Row makeRow(const ContactBlock<1>& block, const DVec3& linear, const DVec3& angular_a,
+              const DVec3& angular_b) const;
+  void setMasses();
+  void setLimits();
+  void minimise();
+  struct Slope {
+    double value, derivative;
+  };
+  template <class Function>
+  void eachRow(Function&& function) {
+    for (NormalRow& r : normals_) function(r);
+    for (FrictionRows& f : frictions_) function(f.tangent[0]), function(f.tangent[1]), function(f.twist);
+  }
+  void evaluate(double t);
+  void setGradient();
+  void setDirection();
+  Slope slopeAt(double t) const;
+  void assemble();
+  void addOuter(const Row& p, const Row& q, double factor);
+  double search(double before);
+
+  ContactCluster& cluster_;
+  const IndexedVector<std::int32_t>& number_;
+  const BodyArrays& bodies_;
+  const ContactStep& step_;
+  const bool biased_;
+  double heaviest_ = 0;  // kg
+  IndexedVector<NormalRow> normals_;
+  IndexedVector<FrictionRows> frictions_;
+  IndexedVector<Matrix6> masses_;
+  IndexedVector<Vector6> given_;  // Σ Jᵀ λ at the start.
+  IndexedVector<Vector6> y_, gradient_, direction_;
+  double free_slope_ = 0, free_curvature_ = 0;
+  double scale_ = 0;  // J
+};
+
+DVec3 lane(const Vec3W<1>& v) {
+  return {static_cast<double>(v.x[0]), static_cast<double>(v.y[0]), static_cast<double>(v.z[0])};
+}
+
+Vector6 rowOf(const DVec3& linear, const DVec3& angular) {
+  return {{linear.x, linear.y, linear.z, angular.x, angular.y, angular.z}};
+}
+
+Row ClusterNewton::makeRow(const ContactBlock<1>& block, const DVec3& linear, const DVec3& angular_a,
+                           const DVec3& angular_b) const {
+  Row r;
+  r.a = numberOf(block.body_a[0]);
+  r.b = numberOf(block.body_b[0]);
+  r.ja = rowOf(-linear, -angular_a);
+  r.jb = rowOf(linear, angular_b);
+  const SolverVelocity &a = bodies_.velocities[block.body_a[0]], &b = bodies_.velocities[block.body_b[0]];
+  r.start = r.speed = dot(linear, DVec3(b.linear) - DVec3(a.linear)) + dot(angular_b, DVec3(b.angular)) -
+                      dot(angular_a, DVec3(a.angular));
+  return r;
+}
+
+void ClusterNewton::setMasses() {
+  const std::int32_t count = cluster_.bodies.count();
+  masses_.assign(static_cast<std::size_t>(count), Matrix6{});
+  double least = 0;  // The heaviest body's inverse mass.
+  for (const std::int32_t index : cluster_.bodies) {
+    const auto inverse = static_cast<double>(bodies_.bodies[index].inverse_mass);
+    if (inverse > 0 && (least == 0 || inverse < least)) least = inverse;
+  }
+  heaviest_ = least > 0 ? 1 / least : 0;
+  const auto h = static_cast<double>(step_.substep);
+  for (std::int32_t i = 0; i < count; ++i) {
+    const SolverBody& body = bodies_.bodies[cluster_.bodies[i]];
+    Matrix6& m = masses_[i];
+    const double mass =
+        1 / std::max(static_cast<double>(body.inverse_mass), ClusterSettings::kNothing * least);
+    for (int k = 0; k < 3; ++k) m.at[k][k] = mass;
+    const double added = length(DVec3(body.acceleration)) * h;
+    scale_ += 0.5 * mass * added * added;
+    // The inverse of the inverse inertia; where that has a null space, of a little more.
+    const Mat3& inertia = body.inverse_inertia;
+    const auto trace = static_cast<double>(inertia.cx.x + inertia.cy.y + inertia.cz.z);
+    const double little = ClusterSettings::kNothing * (trace > 0 ? trace : 1 / mass);
+    const double xx = static_cast<double>(inertia.cx.x) + little,
+                 yy = static_cast<double>(inertia.cy.y) + little,
+                 zz = static_cast<double>(inertia.cz.z) + little, xy = static_cast<double>(inertia.cy.x),
+                 xz = static_cast<double>(inertia.cz.x), yz = static_cast<double>(inertia.cz.y);
+    const double cxx = yy * zz - yz * yz, cxy = xz * yz - xy * zz, cxz = xy * yz - xz * yy;
+    const double inverse_det = 1 / (xx * cxx + xy * cxy + xz * cxz);
+    m.at[3][3] = cxx * inverse_det;
+    m.at[3][4] = m.at[4][3] = cxy * inverse_det;
+    m.at[3][5] = m.at[5][3] = cxz * inverse_det;
+    m.at[4][4] = (xx * zz - xz * xz) * inverse_det;
+    m.at[4][5] = m.at[5][4] = (xy * xz - xx * yz) * inverse_det;
+    m.at[5][5] = (xx * yy - xy * xy) * inverse_det;
+  }
+}
+
+void ClusterNewton::addBlock(ContactBlock<1>& block) {
+  const LaneMotion<1> moved = gatherMotion<1>(block, bodies_);
+  const DVec3 normal = lane(block.normal), lever_a = lane(moved.lever_a), lever_b = lane(moved.lever_b);
+  const auto h = static_cast<double>(step_.substep), rate = static_cast<double>(step_.bias_rate);
+  const double mass = std::sqrt(heaviest_ * static_cast<double>(block.points[0].effective_mass[0]));
+  const double soft = mass * static_cast<double>(step_.mass_scale / step_.impulse_scale),
+               rigid = mass * ClusterSettings::kRigid;
+  const double touching = static_cast<double>(StateSettings::kTouchDistance * block.tolerance[0]);
+  FrictionRows friction;
+  friction.first_normal = normals_.count();
+  friction.rigid = rigid;
+  for (int j = 0; j < block.point_count; ++j) {
+    const ContactBlock<1>::Point& point = block.points[j];
+    const DVec3 arm = lane(point.arm);
+    NormalRow r;
+    static_cast<Row&>(r) = makeRow(block, normal, arm + lever_a, arm + lever_b);
+    r.impulse = static_cast<double>(point.impulse[0]);
+    r.radius = static_cast<double>(point.twist_radius[0]);
+    const auto separation = static_cast<double>(separationNow(block, j, moved)[0]);
+    const auto rest =
+        static_cast<double>(std::min(point.rest_impulse[0], ContactSettings::kRestRatio * point.impulse[0]));
+    const double natural = rest / (soft * rate);
+    const bool gap = separation > natural;
+    constexpr double kUnbounded = 1e300;
+    r.most = kUnbounded;
+    r.stiffness = rigid;
+    r.bias = gap ? separation / h : 0;
+    r.rest = biased_ ? 0 : r.impulse;
+    if (biased_ && !gap) {
+      r.stiffness = soft;
+      r.rest = rest;
+      r.bias = std::max(rate * separation, -static_cast<double>(block.max_push_speed[0]));
+    }
+    if (!biased_ && separation > std::max(touching, natural)) r.most = r.impulse;
+    if (!(point.effective_mass[0] > 0)) r.stiffness = 0, r.most = 0;
+    normals_.push_back(r);
+  }
+  friction.end_normal = normals_.count();
+  const FrictionArms<1> arms = frictionArms(block, moved);
+  const DVec3 arm_a = lane(arms.a), arm_b = lane(arms.b);
+  const Tangents<1> tangents = tangentsOf<1>(block.normal);
+  for (int i = 0; i < 2; ++i) {
+    const DVec3 along = lane(tangents.along[i]);
+    friction.tangent[i] = makeRow(block, along, cross(arm_a, along), cross(arm_b, along));
+    friction.tangent[i].impulse = friction.tangent[i].rest = static_cast<double>(block.tangent_impulse[i][0]);
+  }
+  friction.twist = makeRow(block, DVec3{}, normal, normal);
+  friction.twist.impulse = friction.twist.rest = static_cast<double>(block.twist_impulse[0]);
+  friction.coefficient = static_cast<double>(block.friction[0]);
+  frictions_.push_back(friction);
+}
+
+void ClusterNewton::setLimits() {
+  for (FrictionRows& f : frictions_) {
+    f.limit = f.twist_limit = 0;
+    for (std::int32_t i = f.first_normal; i < f.end_normal; ++i) {
+      f.limit += f.coefficient * normals_[i].impulse;
+      f.twist_limit += f.coefficient * normals_[i].impulse * normals_[i].radius;
+    }
+  }
+}
+
+/// Impulses and their slopes at y + t d.
+void ClusterNewton::evaluate(double t) {
+  for (NormalRow& r : normals_) {
+    const double wanted = r.rest - r.stiffness * (r.speed + t * r.along + r.bias);
+    r.impulse = std::clamp(wanted, 0.0, r.most);
+    r.slope = wanted > 0 && wanted < r.most ? r.stiffness : 0;
+  }
+  for (FrictionRows& f : frictions_) {
+    const double rigid = f.rigid;
+    Row &p = f.tangent[0], &q = f.tangent[1];
+    const double x = p.rest - rigid * (p.speed + t * p.along), z = q.rest - rigid * (q.speed + t * q.along),
+                 size = std::sqrt(x * x + z * z);
+    const bool slides = size > f.limit;
+    const double share = slides ? f.limit / size : 1;
+    p.impulse = share * x, q.impulse = share * z;
+    f.slope[0] = f.slope[2] = share * rigid, f.slope[1] = 0;
+    if (slides) {
+      const double along = share * rigid / (size * size);
+      f.slope[0] -= along * x * x, f.slope[1] = -along * x * z, f.slope[2] -= along * z * z;
+    }
+    // A solid's moment about the normal has another unit than its mass: per mass it is some radius squared.
+    double radius = 0;
+    for (std::int32_t i = f.first_normal; i < f.end_normal; ++i)
+      radius = std::max(radius, normals_[i].radius);
+    const double wanted = f.twist.rest - rigid * radius * radius * (f.twist.speed + t * f.twist.along);
+    f.twist.impulse = std::clamp(wanted, -f.twist_limit, f.twist_limit);
+    f.twist_slope = wanted == f.twist.impulse ? rigid * radius * radius : 0;
+  }
+}
+
+void ClusterNewton::setGradient() {
+  const std::int32_t count = cluster_.bodies.count();
+  for (std::int32_t i = 0; i < count; ++i) {
+    Vector6& g = gradient_[i];
+    g = given_[i];
+    for (int p = 0; p < 3; ++p) {
+      g.at[p] += masses_[i].at[p][p] * y_[i].at[p];
+      for (int q = 3; q < 6; ++q) g.at[p + 3] += masses_[i].at[p + 3][q] * y_[i].at[q];
+    }
+  }
+  const auto add = [&](const Row& r) {
+    if (r.a >= 0) addTo(gradient_[r.a], r.ja, -r.impulse);
+    if (r.b >= 0) addTo(gradient_[r.b], r.jb, -r.impulse);
+  };
+  for (const NormalRow& r : normals_) add(r);
+  for (const FrictionRows& f : frictions_) add(f.tangent[0]), add(f.tangent[1]), add(f.twist);
+}
+
+void addProduct(Matrix6& m, const Vector6& p, const Vector6& q, double factor) {
+  for (int i = 0; i < 6; ++i) {
+    const double x = factor * p.at[i];
+    for (int k = 0; k < 6; ++k) m.at[i][k] += x * q.at[k];
+  }
+}
+
+/// Adds factor · pᵀ q to the matrix.
+void ClusterNewton::addOuter(const Row& p, const Row& q, double factor) {
+  if (factor == 0) return;
+  if (p.a >= 0) addProduct(cluster_.matrix.diagonal(p.a), p.ja, q.ja, factor);
+  if (p.b >= 0) addProduct(cluster_.matrix.diagonal(p.b), p.jb, q.jb, factor);
+  if (p.a < 0 || p.b < 0) return;
+  bool transposed = false;
+  Matrix6& between = cluster_.matrix.between(p.a, p.b, transposed);
+  if (transposed) {
+    addProduct(between, p.jb, q.ja, factor);
+  } else {
+    addProduct(between, p.ja, q.jb, factor);
+  }
+}
+
+void ClusterNewton::assemble() {
+  cluster_.matrix.clear();
+  for (std::int32_t i = 0; i < cluster_.bodies.count(); ++i) cluster_.matrix.diagonal(i) = masses_[i];
+  for (const NormalRow& r : normals_) addOuter(r, r, r.slope);
+  for (const FrictionRows& f : frictions_) {
+    addOuter(f.tangent[0], f.tangent[0], f.slope[0]);
+    addOuter(f.tangent[0], f.tangent[1], f.slope[1]);
+    addOuter(f.tangent[1], f.tangent[0], f.slope[1]);
+    addOuter(f.tangent[1], f.tangent[1], f.slope[2]);
+    addOuter(f.twist, f.twist, f.twist_slope);
+  }
+}
+
+/// Sets J d, and dᵀ ∇f without the contacts as a function of t.
+void ClusterNewton::setDirection() {
+  const auto set = [&](Row& r) {
+    r.along =
+        (r.a >= 0 ? product(r.ja, direction_[r.a]) : 0) + (r.b >= 0 ? product(r.jb, direction_[r.b]) : 0);
+  };
+  eachRow(set);
+  free_slope_ = free_curvature_ = 0;
+  for (std::int32_t i = 0; i < direction_.count(); ++i) {
+    const Vector6 momentum = times(masses_[i], y_[i]);
+    free_slope_ += product(direction_[i], momentum) + product(direction_[i], given_[i]);
+    free_curvature_ += product(direction_[i], times(masses_[i], direction_[i]));
+  }
+}
+
+/// dᵀ ∇f at y + t d, where the rows have been evaluated, and its derivative.
+ClusterNewton::Slope ClusterNewton::slopeAt(double t) const {
+  Slope s{free_slope_ + t * free_curvature_, free_curvature_};
+  for (const NormalRow& r : normals_) {
+    s.value -= r.along * r.impulse;
+    s.derivative += r.slope * r.along * r.along;
+  }
+  for (const FrictionRows& f : frictions_) {
+    const double x = f.tangent[0].along, z = f.tangent[1].along, w = f.twist.along;
+    s.value -= x * f.tangent[0].impulse + z * f.tangent[1].impulse + w * f.twist.impulse;
+    s.derivative += f.slope[0] * x * x + 2 * f.slope[1] * x * z + f.slope[2] * z * z + f.twist_slope * w * w;
+  }
+  return s;
+}
+
+/// How far along d f falls: Newton's steps for the root of dᵀ ∇f, or halves of the bracket where these leave
+/// it.
+double ClusterNewton::search(double before) {
+  double low = 0, high = 1, t = 1;
+  for (int i = 0; i < ClusterSettings::kSearches; ++i) {
+    evaluate(t);
+    const Slope slope = slopeAt(t);
+    if (std::abs(slope.value) <= ClusterSettings::kFlat * std::abs(before) || (i == 0 && slope.value < 0))
+      break;
+    (slope.value < 0 ? low : high) = t;
+    const double root = t - slope.value / slope.derivative;
+    t = root > low && root < high ? root : 0.5 * (low + high);
+  }
+  return t;
+}
+
+void ClusterNewton::run() {
+  const std::size_t count = cluster_.bodies.size();
+  y_.assign(count, {});
+  gradient_.assign(count, {});
+  given_.assign(count, {});
+  setGradient();
+  for (std::size_t i = 0; i < count; ++i) {
+    for (int p = 0; p < 6; ++p) given_[i].at[p] = -gradient_[i].at[p];
+  }
+  setLimits();
+  minimise();
+}
+
+void ClusterNewton::minimise() {
+  evaluate(0);
+  for (int i = 0; i < ClusterSettings::kSteps; ++i) {
+    setGradient();
+    assemble();
+    cluster_.matrix.factorize();
+    direction_ = gradient_;
+    cluster_.matrix.solve(direction_);
+    for (Vector6& d : direction_) {
+      for (double& x : d.at) x = -x;
+    }
+    setDirection();
+    const double before = slopeAt(0).value;
+    if (!(-before > ClusterSettings::kConverged * scale_)) break;
+    const double t = search(before);
+    for (std::int32_t k = 0; k < y_.count(); ++k) addTo(y_[k], direction_[k], t);
+    eachRow([&](Row& r) { r.speed += t * r.along; });
+    evaluate(0);
+  }
+}
+
+void ClusterNewton::store(ContactBlock<1>& block, std::int32_t& normal, std::int32_t& friction) const {
+  FloatW<1> change[ContactBlock<1>::kPoints], before[ContactBlock<1>::kPoints],
+      after[ContactBlock<1>::kPoints];
+  for (int j = 0; j < ContactBlock<1>::kPoints; ++j) change[j] = before[j] = after[j] = FloatW<1>{};
+  for (int j = 0; j < block.point_count; ++j) {
+    const NormalRow& r = normals_[normal++];
+    const FloatW<1> now = splat<1>(static_cast<float>(r.impulse));
+    change[j] = now - block.points[j].impulse;
+    before[j] = splat<1>(static_cast<float>(r.start));
+    after[j] = splat<1>(static_cast<float>(r.speed));
+    block.points[j].impulse = now;
+    notePressure(block, j, now);
+  }
+  if (block.rebounds) noteWork<1, ContactBlock<1>::kPoints>(block, change, before, after);
+  const FrictionRows& f = frictions_[friction++];
+  for (int i = 0; i < 2; ++i) block.tangent_impulse[i] = splat<1>(static_cast<float>(f.tangent[i].impulse));
+  block.twist_impulse = splat<1>(static_cast<float>(f.twist.impulse));
+}
+
+void ClusterNewton::storeVelocities() const {
+  for (std::int32_t i = 0; i < cluster_.bodies.count(); ++i) {
+    SolverVelocity& v = bodies_.velocities[cluster_.bodies[i]];
+    const double(&y)[6] = y_[i].at;
+    v.linear += Vec3(DVec3{y[0], y[1], y[2]});
+    v.angular += Vec3(DVec3{y[3], y[4], y[5]});
+  }
+}
+
+}  // namespace
+
+void solveCluster(ContactCluster& cluster, ContactBlock<1>* blocks, const IndexedVector<std::int32_t>& number,
+                  const BodyArrays& bodies, const ContactStep& step, bool biased) {
+  ClusterNewton newton(cluster, number, bodies, step, biased);
+  newton.prepare();
+  for (std::int32_t i = cluster.first_block; i < cluster.end_block; ++i) newton.addBlock(blocks[i]);
+  newton.run();
+  std::int32_t normal = 0, friction = 0;
+  for (std::int32_t i = cluster.first_block; i < cluster.end_block; ++i)
+    newton.store(blocks[i], normal, friction);
+  newton.storeVelocities();
+}
+
+}  // namespace carom::solve

@@ -1,0 +1,181 @@
+#include "solve/constraints/contact/cluster/contact_clusters.hpp"
+
+#include <algorithm>
+
+#include "solve/constraints/contact/cluster/cluster_settings.hpp"
+
+namespace carom::solve {
+namespace {
+
+/// Calls visit(place) for the movable bodies of a contact.
+template <class Visit>
+void eachBody(const ConstraintSet& set, std::int32_t contact, Visit&& visit) {
+  const ConstraintEdge& edge = set.edge(contact);
+  for (const std::int32_t body : {edge.body_a, edge.body_b}) {
+    if (set.isMovable(body)) visit(static_cast<std::int32_t>(set.place(body)));
+  }
+}
+
+/// Number of points that may still have an impact.
+std::int32_t waitingImpacts(const ContactBlock<1>& block) {
+  std::int32_t count = 0;
+  for (int j = 0; j < block.point_count; ++j) count += block.tail->rebound_speed[j][0] >= 0 ? 1 : 0;
+  return count;
+}
+
+void forgetImpulses(ContactBlock<1>& block) {
+  for (int j = 0; j < block.point_count; ++j) block.points[j].impulse[0] = 0;
+  block.tangent_impulse[0][0] = block.tangent_impulse[1][0] = block.twist_impulse[0] = 0;
+}
+
+}  // namespace
+
+/// Lists the contacts of each body.
+void ContactClusters::connect(const ConstraintSet& set) {
+  first_of_body_.assign(set.bodyCount() + 1, 0);
+  for (const std::int32_t k : set.constraints)
+    eachBody(set, k, [&](std::int32_t i) { ++first_of_body_[i + 1]; });
+  for (std::int32_t i = 1; i < first_of_body_.count(); ++i) first_of_body_[i] += first_of_body_[i - 1];
+  of_body_.resize(static_cast<std::size_t>(first_of_body_.back()));
+  IndexedVector<std::int32_t> next = first_of_body_;
+  for (const std::int32_t k : set.constraints)
+    eachBody(set, k, [&](std::int32_t i) { of_body_[next[i]++] = k; });
+}
+
+/// Makes the cluster that a contact begins.
+void ContactClusters::grow(const ConstraintSet& set, std::span<const ContactInput> inputs,
+                           const BodyArrays& bodies, std::int32_t first) {
+  const std::int32_t index = clusters_.count();
+  const auto takes = [&](std::int32_t contact) { return inputs[static_cast<std::size_t>(contact)].presses; };
+  ContactCluster cluster;
+  IndexedVector<std::int32_t>& members = cluster.bodies;  // Places until the end.
+  const auto add = [&](std::int32_t place) {
+    if (cluster_of_[place] >= 0 || members.count() >= ClusterSettings::kMostBodies) return;
+    cluster_of_[place] = index;
+    members.push_back(place);
+  };
+  eachBody(set, first, add);
+  // A body that is in another cluster already: there is nothing to add.
+  if (members.count() < 2) {
+    for (const std::int32_t place : members) cluster_of_[place] = -1;
+    return;
+  }
+  for (std::int32_t i = 0; i < members.count(); ++i) {
+    const std::int32_t place = members[i];
+    const bool heavy = lighter_[place] == 2;
+    for (std::int32_t k = first_of_body_[place]; k < first_of_body_[place + 1]; ++k) {
+      if (!heavy || takes(of_body_[k])) eachBody(set, of_body_[k], add);
+    }
+  }
+  static_cast<void>(bodies);
+  clusters_.push_back(std::move(cluster));
+}
+
+void ContactClusters::find(const ConstraintSet& set, std::span<const ContactInput> inputs, bool any_presses,
+                           const BodyArrays& bodies) {
+  clusters_.clear();
+  contacts_.clear();
+  others_ = set.constraints;
+  const auto begins = [&](std::int32_t contact) { return inputs[static_cast<std::size_t>(contact)].presses; };
+  if (!any_presses || std::none_of(set.constraints.begin(), set.constraints.end(), begins)) return;
+  connect(set);
+  cluster_of_.assign(set.bodyCount(), -1);
+  // 1: lighter in some contact; 2: only heavier.
+  lighter_.assign(set.bodyCount(), 0);
+  for (const std::int32_t k : set.constraints) {
+    if (!begins(k)) continue;
+    const ConstraintEdge& edge = set.edge(k);
+    const bool a_lighter = bodies.bodies[edge.body_a].inverse_mass > bodies.bodies[edge.body_b].inverse_mass;
+    const std::int32_t light = a_lighter ? edge.body_a : edge.body_b,
+                       heavy = a_lighter ? edge.body_b : edge.body_a;
+    lighter_[set.place(light)] = 1;
+    if (lighter_[set.place(heavy)] == 0) lighter_[set.place(heavy)] = 2;
+  }
+  for (const std::int32_t k : set.constraints) {
+    if (begins(k)) grow(set, inputs, bodies, k);
+  }
+  if (clusters_.empty()) return;
+  others_copy_.clear();
+  IndexedVector<IndexedVector<std::int32_t>> of_cluster(clusters_.size());
+  for (const std::int32_t k : set.constraints) {
+    std::int32_t cluster = -1;
+    bool same = true;
+    eachBody(set, k, [&](std::int32_t place) {
+      same = same && (cluster < 0 || cluster == cluster_of_[place]) && cluster_of_[place] >= 0;
+      cluster = cluster_of_[place];
+    });
+    if (same && cluster >= 0) {
+      of_cluster[cluster].push_back(k);
+    } else {
+      others_copy_.push_back(k);
+    }
+  }
+  others_ = others_copy_;
+  contacts_.clear();
+  number_.assign(static_cast<std::size_t>(set.body_end), -1);
+  for (std::int32_t c = 0; c < clusters_.count(); ++c) {
+    ContactCluster& cluster = clusters_[c];
+    cluster.first_block = contacts_.count();
+    contacts_.insert(contacts_.end(), of_cluster[c].begin(), of_cluster[c].end());
+    cluster.end_block = contacts_.count();
+    IndexedVector<std::uint64_t> neighbours(cluster.bodies.size());
+    for (std::int32_t i = 0; i < cluster.bodies.count(); ++i) {
+      cluster.bodies[i] += set.first_body;
+      number_[cluster.bodies[i]] = i;
+    }
+    for (const std::int32_t k : of_cluster[c]) {
+      const ConstraintEdge& edge = set.edge(k);
+      if (!set.isMovable(edge.body_a) || !set.isMovable(edge.body_b)) continue;
+      const std::int32_t a = number_[edge.body_a], b = number_[edge.body_b];
+      neighbours[a] |= std::uint64_t{1} << b;
+      neighbours[b] |= std::uint64_t{1} << a;
+    }
+    cluster.matrix.plan(neighbours);
+  }
+}
+
+void ContactClusters::prepare(std::span<const ContactInput> inputs, const BodyArrays& bodies,
+                              const ContactStep& step) {
+  blocks_.reserve(contacts_.size() * solver_.block_size);
+  tails_.reserve(contacts_.size() * solver_.tail_size);
+  for (std::int32_t i = 0; i < contacts_.count(); ++i) {
+    const ContactInput* input = &inputs[static_cast<std::size_t>(contacts_[i])];
+    solver_.prepare(blocks_.data(), tails_.data(), i, &input, 1, bodies, step);
+  }
+}
+
+void ContactClusters::warmStart(const BodyArrays& bodies) {
+  solver_.warm_start(blocks_.data(), 0, contacts_.count(), bodies);
+}
+
+void ContactClusters::solve(std::int32_t cluster, const BodyArrays& bodies, const ContactStep& step,
+                            bool biased) {
+  solveCluster(clusters_[cluster], static_cast<ContactBlock<1>*>(blocks_.data()), number_, bodies, step,
+               biased);
+}
+
+void ContactClusters::refresh(const BodyArrays& bodies) {
+  solver_.refresh(blocks_.data(), 0, contacts_.count(), bodies);
+}
+
+void ContactClusters::applyRestitution(const BodyArrays& bodies) {
+  auto* blocks = static_cast<ContactBlock<1>*>(blocks_.data());
+  for (const ContactCluster& cluster : clusters_) {
+    bool struck = false;
+    for (std::int32_t i = cluster.first_block; i < cluster.end_block; ++i) {
+      if (!blocks[i].impacts) continue;
+      const std::int32_t waits = waitingImpacts(blocks[i]);
+      solver_.restitution(blocks, i, bodies);
+      struck = struck || waitingImpacts(blocks[i]) < waits;
+    }
+    // The impulses of an impact are not kept, neither where it struck nor where they were handed on.
+    for (std::int32_t i = cluster.first_block; struck && i < cluster.end_block; ++i)
+      forgetImpulses(blocks[i]);
+  }
+}
+
+void ContactClusters::store() {
+  solver_.store(blocks_.data(), 0, contacts_.count());
+}
+
+}  // namespace carom::solve
