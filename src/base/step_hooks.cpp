@@ -17,7 +17,7 @@ std::string_view stageName(StepStage stage) {
                                                 "biased solve",
                                                 "integrate position",
                                                 "relax",
-                                                "overload",
+                                                "clusters",
                                                 "restitution",
                                                 "store",
                                                 "continuous",

@@ -122,8 +122,8 @@ TEST(Determinism, SameHashTwiceAndForAnyNumberOfThreads) {
   for (const std::int32_t threads : {2, 3, 8}) EXPECT_EQ(once, hashes(b, threads, seconds)) << threads;
 }
 
-TEST(Determinism, SameHashForAnyLanesWhereMuchIsOverloaded) {
-  // How many further passes the overloaded contacts get depends on their number: not of blocks of lanes.
+TEST(Determinism, SameHashForAnyLanesWhereLightBodiesCarryHeavyOnes) {
+  // Their contacts are not in the lanes' blocks (contact_clusters.hpp).
   SceneBuilder b;
   b.floor();
   for (int i = 0; i < 900; ++i) {

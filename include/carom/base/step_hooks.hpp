@@ -24,7 +24,7 @@ enum class StepStage : std::uint8_t {
   BiasedSolve,        ///< Solve contacts with bias.
   IntegratePosition,  ///< Integrate positions from velocities.
   Relax,              ///< Solve contacts without bias, with friction.
-  Overload,           ///< Further passes for light bodies that carry heavy ones.
+  Clusters,           ///< Light bodies that carry heavy ones, solved directly.
   Restitution,        ///< Apply restitution.
   Store,              ///< Copy results back to bodies and contacts.
   Continuous,         ///< Continuous collision of fast bodies.

@@ -120,9 +120,8 @@ void SolverGather::gatherContactJob(SimulationState& state, const StepContext& c
     const std::uint8_t contacts = carries ? kTouches | kCarries : kTouches;
     relaxedOr(body_contacts_[std::abs(a)], contacts);
     relaxedOr(body_contacts_[std::abs(b)], contacts);
-    static_assert(2 * collide::Manifold::kMaxPoints <= kConstraintKinds);
-    state.solver.edges[i] = {
-        a, b, input.points - 1 + (input.likely_overloaded ? collide::Manifold::kMaxPoints : 0)};
+    static_assert(collide::Manifold::kMaxPoints <= kConstraintKinds);
+    state.solver.edges[i] = {a, b, input.points - 1};
     connect(state, a, b);
   }
 }

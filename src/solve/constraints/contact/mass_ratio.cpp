@@ -20,10 +20,10 @@ bool needsMassRatioLimit(const SimulationState& state, const StepContext& contex
          m.points[0].separation < -ContactSettings::kMassRatioDepth * contact.tolerance;
 }
 
-/// Through a light body between a heavy one and joints, a pass transfers an impulse in proportion to the light
-/// mass: even a thousand passes would not stop a thousand times that mass, and joints are not in the system of
-/// a cluster. So during the impact a light body that joints hold to the world, which takes the momentum
-/// whatever the body's mass, responds as if it had 1/kMaxMassRatio of the other's mass.
+/// Through a light body between a heavy one and joints, a pass transfers an impulse in proportion to the
+/// light mass: even a thousand passes would not stop a thousand times that mass, and joints are not in the
+/// system of a cluster. So during the impact a light body that joints hold to the world, which takes the
+/// momentum whatever the body's mass, responds as if it had 1/kMaxMassRatio of the other's mass.
 void limitMassRatio(SimulationState& state, const Contact& contact) {
   const int light =
       state.bodies[contact.body[0]].inverse_mass > state.bodies[contact.body[1]].inverse_mass ? 0 : 1;

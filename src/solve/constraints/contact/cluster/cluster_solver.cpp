@@ -56,9 +56,10 @@ class ClusterNewton {
  public:
   ClusterNewton(ContactCluster& cluster, const IndexedVector<std::int32_t>& number, const BodyArrays& bodies,
                 const ContactStep& step, bool biased)
-      : cluster_(cluster), number_(number), bodies_(bodies), step_(step), biased_(biased) {}
+      : cluster_(cluster), number_(number), bodies_(bodies), step_(step), biased_(biased) {
+    setMasses();
+  }
 
-  void prepare() { setMasses(); }
   void addBlock(ContactBlock<1>& block);
   void run();
   void store(ContactBlock<1>& block, std::int32_t& normal, std::int32_t& friction) const;
@@ -101,7 +102,7 @@ class ClusterNewton {
   IndexedVector<Vector6> given_;  // Σ Jᵀ λ at the start.
   IndexedVector<Vector6> y_, gradient_, direction_;
   double free_slope_ = 0, free_curvature_ = 0;
-  double scale_ = 0;  // J
+  double scale_ = 0;  // Energy with which decrements are compared, J.
 };
 
 DVec3 lane(const Vec3W<1>& v) {
@@ -379,6 +380,7 @@ void ClusterNewton::minimise() {
     }
     setDirection();
     const double before = slopeAt(0).value;
+    if (i == 0) scale_ -= before;  // Where there is no gravity.
     if (!(-before > ClusterSettings::kConverged * scale_)) break;
     const double t = search(before);
     for (std::int32_t k = 0; k < y_.count(); ++k) addTo(y_[k], direction_[k], t);
@@ -420,7 +422,6 @@ void ClusterNewton::storeVelocities() const {
 void solveCluster(ContactCluster& cluster, ContactBlock<1>* blocks, const IndexedVector<std::int32_t>& number,
                   const BodyArrays& bodies, const ContactStep& step, bool biased) {
   ClusterNewton newton(cluster, number, bodies, step, biased);
-  newton.prepare();
   for (std::int32_t i = cluster.first_block; i < cluster.end_block; ++i) newton.addBlock(blocks[i]);
   newton.run();
   std::int32_t normal = 0, friction = 0;

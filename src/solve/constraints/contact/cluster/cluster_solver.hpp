@@ -8,24 +8,34 @@
 //   f(v) = ½ (v − v*)ᵀ M (v − v*) + Σ φ_i(J_i v),
 //
 // where v* are the velocities without the impulses of these contacts. Each φ is convex, and −φ' is the
-// impulse. With u = J v and m the mass of the heaviest body:
+// impulse. With u = J v, h the substep and c, p and λ₀ as in contact_solver.hpp (p the speed that removes
+// penetration, at most that of the push):
 //
-//   biased, penetrating      λ = max(0, λ₀ − k (u + p)),         k = c m  (contact_solver.hpp), p the push
-//   relaxation, touching     λ = max(0, −K u),                   K = kRigid m
-//   a gap s                  λ = max(0, −K (u + s/h)),           not more than before in the relaxation
-//   friction (relaxation)    λ = −K u up to |λ| <= μ Σ λ_n,      the limit of the last step of Newton's
-//   method
+//   biased, penetrating   λ = max(0, λ₀ − k (u + p)),           k = c m
+//   relaxation, touching  λ = max(0, λ_b − K u),                K = kRigid m, λ_b of the biased solve
+//   a gap s               λ = max(0, λ_b − K (u + s/h)),        λ_b = 0 in the biased solve; the relaxation
+//                                                               adds nothing
+//   friction              λ = λ_t − K u, |λ| <= μ Σ λ_n,        λ_t of the last solve, the limit from the
+//                                                               normal impulses at the start
 //
-// The springs are as stiff for the heaviest body as those of the passes are for two equal bodies, so a block
-// sinks into the rubble below it no deeper than into a floor. No impulse depends on the impulses before, so
-// what contradicts itself ends in the compromise of the springs, and nothing winds up: the velocities are
-// bounded by what goes in, and where a contact opens nothing is left that would throw the bodies apart.
+// m is the geometric mean of the mass of the heaviest body and the effective mass of the contact. With the
+// effective mass alone a block crushes the rubble on which it falls; with the mass of the heaviest body there
+// are six times as many steps. A slab of a thousand times the mass that falls on 60 stones (2 s): 5,200 steps
+// with the exponent 1 of the effective mass and overlaps of 0.20 m, 10,400 with ¾, 12,900 with ½ and 0.13 m,
+// 17,000 with ¼, 30,500 with 0 and 0.13 m.
 //
-// f is piecewise quadratic (but for friction that slides). Newton's steps solve (M + Jᵀ φ'' J) d = −∇f with a
-// sparse factorisation (cluster_matrix.hpp) and go as far along d as f falls, which a search for the root of
-// dᵀ ∇f finds. They end when f can fall by no more than a fraction of the energy that gravity gives the
-// bodies in a substep. Bodies are numbered within the cluster; y = v − v(start) is what is solved for, so
-// that the result does not depend on the frame of reference. Everything is double precision.
+// Friction acts in the biased solve, too: a wedge that friction holds would otherwise be squeezed out by the
+// motion that removes penetration.
+//
+// The normal impulses do not depend on those before the biased solve. So what contradicts itself ends in the
+// compromise of the springs, and nothing winds up: the velocities are bounded by what goes in, and where a
+// contact opens nothing is left that would throw the bodies apart.
+//
+// f is quadratic in pieces (but for friction that slides). Newton's steps solve (M + Jᵀ φ'' J) d = −∇f with a
+// sparse factorisation (cluster_matrix.hpp) and go as far along d as f falls: to the root of dᵀ ∇f, which
+// needs J d only once. They end when f can fall by no more than a fraction of the energy that gravity gives
+// the bodies in a substep. y = v − v(start) is what is solved for, so that the result does not depend on the
+// frame of reference. Everything is double precision.
 #pragma once
 
 #include <cstdint>

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "solve/constraints/contact/cluster/cluster_settings.hpp"
-
 namespace carom::solve {
 namespace {
 
@@ -14,6 +12,10 @@ void eachBody(const ConstraintSet& set, std::int32_t contact, Visit&& visit) {
   for (const std::int32_t body : {edge.body_a, edge.body_b}) {
     if (set.isMovable(body)) visit(static_cast<std::int32_t>(set.place(body)));
   }
+}
+
+bool presses(std::span<const ContactInput> inputs, std::int32_t contact) {
+  return inputs[static_cast<std::size_t>(contact)].presses;
 }
 
 /// Number of points that may still have an impact.
@@ -30,108 +32,110 @@ void forgetImpulses(ContactBlock<1>& block) {
 
 }  // namespace
 
+void ContactClusters::clear(const ConstraintSet& set) {
+  clusters_.clear();
+  contacts_.clear();
+  others_ = set.constraints;
+}
+
 /// Lists the contacts of each body.
 void ContactClusters::connect(const ConstraintSet& set) {
   first_of_body_.assign(set.bodyCount() + 1, 0);
   for (const std::int32_t k : set.constraints)
-    eachBody(set, k, [&](std::int32_t i) { ++first_of_body_[i + 1]; });
+    eachBody(set, k, [&](std::int32_t place) { ++first_of_body_[place + 1]; });
   for (std::int32_t i = 1; i < first_of_body_.count(); ++i) first_of_body_[i] += first_of_body_[i - 1];
   of_body_.resize(static_cast<std::size_t>(first_of_body_.back()));
-  IndexedVector<std::int32_t> next = first_of_body_;
+  IndexedVector<std::int32_t> next(first_of_body_.begin(), first_of_body_.end() - 1);
   for (const std::int32_t k : set.constraints)
-    eachBody(set, k, [&](std::int32_t i) { of_body_[next[i]++] = k; });
+    eachBody(set, k, [&](std::int32_t place) { of_body_[next[place]++] = k; });
 }
 
-/// Makes the cluster that a contact begins.
+void ContactClusters::noteLighter(const ConstraintSet& set, std::int32_t contact, const BodyArrays& bodies) {
+  const ConstraintEdge& edge = set.edge(contact);
+  const bool a_lighter = bodies.bodies[edge.body_a].inverse_mass > bodies.bodies[edge.body_b].inverse_mass;
+  carried_[set.place(a_lighter ? edge.body_a : edge.body_b)] = 0;
+}
+
+/// Makes the cluster that a contact begins, unless one of its bodies is in another.
 void ContactClusters::grow(const ConstraintSet& set, std::span<const ContactInput> inputs,
-                           const BodyArrays& bodies, std::int32_t first) {
+                           std::int32_t first) {
+  bool taken = false;
+  eachBody(set, first, [&](std::int32_t place) { taken = taken || cluster_of_[place] >= 0; });
+  if (taken) return;
   const std::int32_t index = clusters_.count();
-  const auto takes = [&](std::int32_t contact) { return inputs[static_cast<std::size_t>(contact)].presses; };
-  ContactCluster cluster;
-  IndexedVector<std::int32_t>& members = cluster.bodies;  // Places until the end.
+  IndexedVector<std::int32_t>& members = clusters_.emplace_back().bodies;  // Places, until plan().
   const auto add = [&](std::int32_t place) {
-    if (cluster_of_[place] >= 0 || members.count() >= ClusterSettings::kMostBodies) return;
+    if (cluster_of_[place] >= 0 || members.count() >= ClusterMatrix::kMostBodies) return;
     cluster_of_[place] = index;
     members.push_back(place);
   };
   eachBody(set, first, add);
-  // A body that is in another cluster already: there is nothing to add.
-  if (members.count() < 2) {
-    for (const std::int32_t place : members) cluster_of_[place] = -1;
-    return;
-  }
   for (std::int32_t i = 0; i < members.count(); ++i) {
     const std::int32_t place = members[i];
-    const bool heavy = lighter_[place] == 2;
     for (std::int32_t k = first_of_body_[place]; k < first_of_body_[place + 1]; ++k) {
-      if (!heavy || takes(of_body_[k])) eachBody(set, of_body_[k], add);
+      if (carried_[place] == 0 || presses(inputs, of_body_[k])) eachBody(set, of_body_[k], add);
     }
   }
-  static_cast<void>(bodies);
-  clusters_.push_back(std::move(cluster));
 }
 
-void ContactClusters::find(const ConstraintSet& set, std::span<const ContactInput> inputs, bool any_presses,
-                           const BodyArrays& bodies) {
-  clusters_.clear();
-  contacts_.clear();
-  others_ = set.constraints;
-  const auto begins = [&](std::int32_t contact) { return inputs[static_cast<std::size_t>(contact)].presses; };
-  if (!any_presses || std::none_of(set.constraints.begin(), set.constraints.end(), begins)) return;
-  connect(set);
-  cluster_of_.assign(set.bodyCount(), -1);
-  // 1: lighter in some contact; 2: only heavier.
-  lighter_.assign(set.bodyCount(), 0);
-  for (const std::int32_t k : set.constraints) {
-    if (!begins(k)) continue;
-    const ConstraintEdge& edge = set.edge(k);
-    const bool a_lighter = bodies.bodies[edge.body_a].inverse_mass > bodies.bodies[edge.body_b].inverse_mass;
-    const std::int32_t light = a_lighter ? edge.body_a : edge.body_b,
-                       heavy = a_lighter ? edge.body_b : edge.body_a;
-    lighter_[set.place(light)] = 1;
-    if (lighter_[set.place(heavy)] == 0) lighter_[set.place(heavy)] = 2;
-  }
-  for (const std::int32_t k : set.constraints) {
-    if (begins(k)) grow(set, inputs, bodies, k);
-  }
-  if (clusters_.empty()) return;
-  others_copy_.clear();
+/// Sorts the contacts by cluster.
+void ContactClusters::assignContacts(const ConstraintSet& set) {
+  left_.clear();
   IndexedVector<IndexedVector<std::int32_t>> of_cluster(clusters_.size());
   for (const std::int32_t k : set.constraints) {
     std::int32_t cluster = -1;
     bool same = true;
     eachBody(set, k, [&](std::int32_t place) {
-      same = same && (cluster < 0 || cluster == cluster_of_[place]) && cluster_of_[place] >= 0;
-      cluster = cluster_of_[place];
+      const std::int32_t own = cluster_of_[place];
+      same = same && own >= 0 && (cluster < 0 || own == cluster);
+      cluster = own;
     });
-    if (same && cluster >= 0) {
-      of_cluster[cluster].push_back(k);
-    } else {
-      others_copy_.push_back(k);
-    }
+    (same && cluster >= 0 ? of_cluster[cluster] : left_).push_back(k);
   }
-  others_ = others_copy_;
-  contacts_.clear();
-  number_.assign(static_cast<std::size_t>(set.body_end), -1);
+  others_ = left_;
   for (std::int32_t c = 0; c < clusters_.count(); ++c) {
-    ContactCluster& cluster = clusters_[c];
-    cluster.first_block = contacts_.count();
+    clusters_[c].first_block = contacts_.count();
     contacts_.insert(contacts_.end(), of_cluster[c].begin(), of_cluster[c].end());
-    cluster.end_block = contacts_.count();
-    IndexedVector<std::uint64_t> neighbours(cluster.bodies.size());
-    for (std::int32_t i = 0; i < cluster.bodies.count(); ++i) {
-      cluster.bodies[i] += set.first_body;
-      number_[cluster.bodies[i]] = i;
-    }
-    for (const std::int32_t k : of_cluster[c]) {
-      const ConstraintEdge& edge = set.edge(k);
-      if (!set.isMovable(edge.body_a) || !set.isMovable(edge.body_b)) continue;
-      const std::int32_t a = number_[edge.body_a], b = number_[edge.body_b];
-      neighbours[a] |= std::uint64_t{1} << b;
-      neighbours[b] |= std::uint64_t{1} << a;
-    }
-    cluster.matrix.plan(neighbours);
+    clusters_[c].end_block = contacts_.count();
   }
+}
+
+/// Numbers the bodies of a cluster and plans its elimination.
+void ContactClusters::plan(const ConstraintSet& set, ContactCluster& cluster) {
+  for (std::int32_t i = 0; i < cluster.bodies.count(); ++i) {
+    cluster.bodies[i] += set.first_body;
+    number_[cluster.bodies[i]] = i;
+  }
+  IndexedVector<std::uint64_t> neighbours(cluster.bodies.size());
+  for (std::int32_t i = cluster.first_block; i < cluster.end_block; ++i) {
+    const ConstraintEdge& edge = set.edge(contacts_[i]);
+    if (!set.isMovable(edge.body_a) || !set.isMovable(edge.body_b)) continue;
+    const std::int32_t a = number_[edge.body_a], b = number_[edge.body_b];
+    neighbours[a] |= std::uint64_t{1} << b;
+    neighbours[b] |= std::uint64_t{1} << a;
+  }
+  cluster.matrix.plan(neighbours);
+}
+
+void ContactClusters::find(const ConstraintSet& set, std::span<const ContactInput> inputs,
+                           const BodyArrays& bodies) {
+  const auto begins = [&](std::int32_t contact) { return presses(inputs, contact); };
+  if (std::none_of(set.constraints.begin(), set.constraints.end(), begins)) return;
+  connect(set);
+  cluster_of_.assign(set.bodyCount(), -1);
+  carried_.assign(set.bodyCount(), 0);
+  for (const std::int32_t k : set.constraints) {
+    if (begins(k)) eachBody(set, k, [&](std::int32_t place) { carried_[place] = 1; });
+  }
+  for (const std::int32_t k : set.constraints) {
+    if (begins(k)) noteLighter(set, k, bodies);
+  }
+  for (const std::int32_t k : set.constraints) {
+    if (begins(k)) grow(set, inputs, k);
+  }
+  assignContacts(set);
+  number_.assign(static_cast<std::size_t>(set.body_end), -1);
+  for (ContactCluster& cluster : clusters_) plan(set, cluster);
 }
 
 void ContactClusters::prepare(std::span<const ContactInput> inputs, const BodyArrays& bodies,
@@ -164,9 +168,9 @@ void ContactClusters::applyRestitution(const BodyArrays& bodies) {
     bool struck = false;
     for (std::int32_t i = cluster.first_block; i < cluster.end_block; ++i) {
       if (!blocks[i].impacts) continue;
-      const std::int32_t waits = waitingImpacts(blocks[i]);
+      const std::int32_t waiting = waitingImpacts(blocks[i]);
       solver_.restitution(blocks, i, bodies);
-      struck = struck || waitingImpacts(blocks[i]) < waits;
+      struck = struck || waitingImpacts(blocks[i]) < waiting;
     }
     // The impulses of an impact are not kept, neither where it struck nor where they were handed on.
     for (std::int32_t i = cluster.first_block; struck && i < cluster.end_block; ++i)
