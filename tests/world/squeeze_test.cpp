@@ -114,10 +114,37 @@ TEST(Squeeze, IsTheSameAtAnySize) {
   }
 }
 
+// Gravity moves such balls by ten radii within a step.
+TEST(Squeeze, BallsOfATenthOfAMillimetreStayInAPit) {
+  for (const double radius : {1e-4, 3e-4, 1e-3}) {
+    SceneBuilder b;
+    const double half = 1.6 * radius, top = 20 * radius;
+    b.node().at(0, -2 * radius, 0).collider(box(20 * radius, 4 * radius, 20 * radius));
+    for (const double side : {-1.0, 1.0}) {
+      b.node().at(side * (half + 2 * radius), top / 2, 0).collider(box(4 * radius, top, 4 * half));
+      b.node().at(0, top / 2, side * (half + 2 * radius)).collider(box(4 * half, top, 4 * radius));
+    }
+    std::vector<int> balls;
+    for (int i = 0; i < 3; ++i)
+      balls.push_back(b.node()
+                          .at(0.3 * i * radius, (1.5 + 2.9 * i) * radius, -0.2 * i * radius)
+                          .dynamic()
+                          .collider(sphere(radius)));
+    Simulation sim(b);
+    sim.run(1, [&] {
+      for (const int ball : balls) {
+        const DVec3 p = sim.position(ball);
+        ASSERT_GT(p.y, 0) << radius;
+        ASSERT_LT(std::max(std::abs(p.x), std::abs(p.z)), half) << radius;
+      }
+    });
+  }
+}
+
 // A block of ten thousand times their mass lands on small bodies in a pit and turns them by many radians
 // within a step. The effective masses of contacts hold near the poses where they were found, so the arms must
-// not follow much farther: passes would multiply speeds, to 2e7 m/s in these scenes. The block arrives at 3
-// m/s; what slips out between it and the floor still reaches some hundred times that for a moment.
+// not follow much farther: passes would multiply speeds, to 2e7 m/s in these scenes, and contacts that are
+// solved one by one still threw them at 500 m/s. The block arrives at 3 m/s.
 TEST(Squeeze, PassesDoNotMultiplyTheSpeedsOfLightBodiesUnderAHeavyOne) {
   Random random(43);
   constexpr int kScenes = kSlowBuild ? 6 : 40;
@@ -149,7 +176,7 @@ TEST(Squeeze, PassesDoNotMultiplyTheSpeedsOfLightBodiesUnderAHeavyOne) {
     sim.run(1.5, [&] {
       for (const int body : light) fastest = std::max(fastest, length(sim.state(body).linear_velocity));
     });
-    EXPECT_LT(fastest, 1000) << scene;
+    EXPECT_LT(fastest, 20) << scene;
   }
 }
 
