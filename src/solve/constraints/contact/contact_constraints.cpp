@@ -87,6 +87,8 @@ void listBlocks(const SolverPart& part) {
 void solveClusters(const SolverPart& part, bool biased) {
   const BodyArrays bodies = part.arrays();
   ContactClusters& clusters = part.blocks->clusters;
+  if (clusters.count() == 0) return;
+  part.enter(StepStage::Clusters);
   part.spread(clusters.count(), 1, [&](const ThreadPool::Range& range) {
     for (std::int32_t i = range.begin; i < range.end; ++i)
       clusters.solve(i, bodies, part.context.contact_step, biased);

@@ -1,5 +1,5 @@
-// The passes over contact blocks. Included by contact_solver_*.cpp only; wide.hpp says why nothing here has
-// external linkage and no function of another header is called.
+// The passes over contact blocks. Included by contact_solver_*.cpp and cluster_solver.cpp only; wide.hpp says
+// why nothing here has external linkage and no function of another header is called.
 #pragma once
 
 #include <type_traits>

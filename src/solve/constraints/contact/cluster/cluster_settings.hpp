@@ -6,7 +6,7 @@ namespace carom::solve {
 struct ClusterSettings {
   /// Mass ratio from which a contact may begin a cluster, and the load, in weights of the lighter body, from
   /// which it does.
-  static constexpr float kUnequal = 8;
+  static constexpr float kUnequal = 20;
   static constexpr float kCarriedWeights = 8;
 
   /// Stiffness of rows that are to be rigid, relative to that of one pass (cluster_solver.hpp): a tenth of

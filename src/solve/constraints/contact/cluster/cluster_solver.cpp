@@ -66,6 +66,10 @@ class ClusterNewton {
   void storeVelocities() const;
 
  private:
+  struct Slope {
+    double value, derivative;
+  };
+
   std::int32_t numberOf(std::int32_t body) const {
     return body < bodies_.movable_end && body > 0 ? number_[body] : -1;
   }
@@ -73,10 +77,6 @@ class ClusterNewton {
               const DVec3& angular_b) const;
   void setMasses();
   void setLimits();
-  void minimise();
-  struct Slope {
-    double value, derivative;
-  };
   template <class Function>
   void eachRow(Function&& function) {
     for (NormalRow& r : normals_) function(r);
@@ -364,10 +364,6 @@ void ClusterNewton::run() {
     for (int p = 0; p < 6; ++p) given_[i].at[p] = -gradient_[i].at[p];
   }
   setLimits();
-  minimise();
-}
-
-void ClusterNewton::minimise() {
   evaluate(0);
   for (int i = 0; i < ClusterSettings::kSteps; ++i) {
     setGradient();
