@@ -49,7 +49,7 @@ function browserHelper(): Helper {
 async function nodeHelper(): Promise<Helper> {
   const threads = 'node:worker_threads', script = './thread_worker.js';
   const {Worker} = (await import(/* @vite-ignore */ threads)) as typeof import('node:worker_threads');
-  const worker = new Worker(new URL(script, import.meta.url));
+  const worker = new Worker(new URL(script, import.meta.url), {execArgv: []});  // Those of `node -e` are not for files.
   return {
     start: message =>
       new Promise((resolve, reject) => {
