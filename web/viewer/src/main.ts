@@ -15,12 +15,12 @@ import {film, save} from './save.js';
 import {Stage} from './stage.js';
 
 const byId = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
-const client = new Client();
+const parameters = new URLSearchParams(location.search);
+const client = new Client(Math.max(1, Math.min(64, Math.floor(Number(parameters.get('threads')) || 1))));
 const stage = new Stage(byId<HTMLCanvasElement>('canvas'));
 const plots = new Plots();
 const driving = new Driving(client);
 const pointer = new Pointer(client, stage, choose);
-const parameters = new URLSearchParams(location.search);
 
 const options = {
   speed: 1, rate: 60, substeps: 4, sleeping: true, ownGravity: false, gravity: -9.81, filterRule: 'shared' as 'shared' | 'literal',
@@ -69,11 +69,16 @@ async function load(what: Promise<Files>): Promise<void> {
     const gallery = byId<HTMLSelectElement>('gallery');
     gallery.value = [...gallery.options].find(one => one.value.split('/').at(-1) === next.name)?.value ?? '';
     await begin(result);
-    say(`${next.name}: ${result.description.dialects.join(', ') || 'no physics'}, ${result.description.motions.length} bodies, loaded in ${result.loadTime.toFixed(0)} ms`);
+    say(`${next.name}: ${result.description.dialects.join(', ') || 'no physics'}, ${result.description.motions.length} bodies, loaded in ${result.loadTime.toFixed(0)} ms${threadNote(result)}`);
   } catch (error) {
     say(error instanceof Error ? error.message : String(error), 'error');
     if (error instanceof WorkerError) showDiagnostics(error.diagnostics, () => {});
   }
+}
+
+function threadNote({threads, threadObstacle}: Loaded): string {
+  if (threadObstacle) return `; one thread: ${threadObstacle}`;
+  return threads > 1 ? `; ${threads} threads` : '';
 }
 
 async function begin(result: Loaded): Promise<void> {

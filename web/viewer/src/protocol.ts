@@ -57,6 +57,9 @@ export interface Loaded {
   geometries: {positions: Float32Array; indices: Uint32Array}[];
   /** ms */
   loadTime: number;
+  /** Of a step, and why there is only one although more were asked for. */
+  threads: number;
+  threadObstacle: string | undefined;
 }
 
 export interface Files {

@@ -65,7 +65,7 @@ export class Simulator {
     const {description} = scene;
     const geometries = Math.max(0, ...description.shapes.map(shape => shape.geometry + 1));
     return {
-      description, loadTime,
+      description, loadTime, threads: this.engine.threads, threadObstacle: this.engine.threadObstacle,
       diagnostics: [...scene.diagnostics, ...this.#live.diagnostics],
       properties: this.#properties,
       customEvents: this.#live.hasBehavior ? this.#live.customEvents : undefined,

@@ -3,7 +3,7 @@ import {CaromError, init} from 'carom-physics';
 import type {Answer, Request, Requests, RequestName} from './protocol.js';
 import {Simulator} from './simulator.js';
 
-const ready = init().then(engine => new Simulator(engine));
+const ready = init({threads: Number(self.name)}).then(engine => new Simulator(engine));
 
 type Handlers = {
   [N in RequestName]: (s: Simulator, ask: Requests[N]['ask']) => Requests[N]['answer'] | Promise<Requests[N]['answer']>;

@@ -58,6 +58,13 @@ for (const name of names) {
   });
 }
 
+test('threads are refused with the reason where the page is not isolated', async () => {
+  const other = await open(browser, `${server.url}?threads=4`);
+  assert.match(await other.page.locator('#status').innerText(), /one thread: the page is not cross-origin isolated/);
+  assert.deepEqual(other.problems, []);
+  await other.context.close();
+});
+
 test('back and forward again gives the same hash', async () => {
   await load('shapes.gltf');
   const hashes = [];
