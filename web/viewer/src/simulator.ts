@@ -216,6 +216,10 @@ export class Simulator {
     this.#live.setThrusterTarget(node, ratio, gimbal);
   }
 
+  set(pointer: string, value: number): boolean {
+    return this.#live.set(pointer, value);
+  }
+
   /** Sends an event to the behaviour graph, with its values as they are at first. */
   send(id: string): void {
     this.#live.send(id);

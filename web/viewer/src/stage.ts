@@ -105,7 +105,7 @@ export class Stage {
   }
 
   /** Puts the nodes where a frame has them. */
-  show(frame: Frame): void {
+  show(frame: Pick<Frame, 'time' | 'nodes' | 'scales'>): void {
     if (this.#mixer) this.#mixer.setTime(frame.time);
     const {count, integers, numbers} = frame.nodes;
     for (let i = 0; i < count; ++i) {
