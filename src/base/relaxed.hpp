@@ -1,7 +1,7 @@
 // Reading and changing numbers that several threads may change at once, where any order of the changes leads
 // to the same: what std::atomic_ref does with std::memory_order_relaxed, which not every compiler's library
-// has. WebAssembly's atomic instructions are all sequentially consistent; its plain loads and stores of aligned
-// numbers are what is meant here.
+// has. WebAssembly's atomic instructions are all sequentially consistent; its plain loads and stores of
+// aligned numbers are what is meant here.
 #pragma once
 
 namespace carom {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cassert>
+#include <cstdlib>
 #include <thread>
 #include <vector>
 
@@ -60,6 +61,7 @@ struct ThreadPool::Workers {
   std::vector<std::thread> threads;
 #endif
   std::atomic<std::int32_t> served{0};  // Lent threads in serve().
+  std::atomic<bool> given_up{false};
   ChangeOfWord wake;
   std::atomic<bool> stop{false};
   std::atomic<std::int32_t> sleeping{0};
@@ -181,6 +183,10 @@ void ThreadPool::serve(std::int32_t thread) {
   workers_->served.fetch_sub(1, std::memory_order_seq_cst);
 }
 
+void ThreadPool::giveUp() {
+  if (workers_) workers_->given_up.store(true, std::memory_order_seq_cst);
+}
+
 ThreadPool::~ThreadPool() {
   if (!workers_) return;
   workers_->stop.store(true, std::memory_order_release);
@@ -198,6 +204,7 @@ void ThreadPool::run(std::int32_t count, std::int32_t grain, Callback callback, 
     return;
   }
   Workers& w = *workers_;
+  if (w.given_up.load(std::memory_order_relaxed)) std::abort();
   w.callback = callback;
   w.context = context;
   w.count = count;
@@ -214,6 +221,7 @@ void ThreadPool::run(std::int32_t count, std::int32_t grain, Callback callback, 
   w.work(0);
   std::uint64_t now = w.state.fetch_and(~Workers::kOpen, std::memory_order_acq_rel);
   for (int round = 0; Workers::left(now) != Workers::joined(now); ++round) {
+    if (w.given_up.load(std::memory_order_relaxed)) std::abort();
     w.waitABit(round);
     now = w.state.load(std::memory_order_acquire);
   }

@@ -30,6 +30,9 @@ class ThreadPool {
   explicit ThreadPool(const Lent& lent);
   /// Makes the calling thread number 1 <= thread < threadCount(). Does not return before the pool ends.
   void serve(std::int32_t thread);
+  /// A lent thread has come to an end in the middle of its work: parallelFor ends the program instead of
+  /// waiting for it.
+  void giveUp();
 
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;

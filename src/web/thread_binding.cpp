@@ -32,4 +32,9 @@ CAROM_WEB(void) carom_threads_serve(std::int32_t thread) {
   lent_pool->serve(thread);
 }
 
+/// A lent thread has failed, so the instance cannot go on: the next step is an error.
+CAROM_WEB(void) carom_threads_give_up() {
+  if (lent_pool != nullptr) lent_pool->giveUp();
+}
+
 }  // namespace carom::web

@@ -66,6 +66,7 @@ export const FUNCTIONS = {
   carom_recorder_free: 1,
   carom_threads_expect: 2,
   carom_threads_serve: 1,
+  carom_threads_give_up: 0,
 } as const;
 
 type Numbers<N extends number, T extends number[] = []> = T['length'] extends N ? T : Numbers<N, [...T, number]>;

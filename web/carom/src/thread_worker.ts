@@ -16,7 +16,14 @@ async function serve({module, memory, thread, stack}: HelperStart, ready: () => 
   });
   binding.stackRestore(stack);
   ready();
-  binding._carom_threads_serve(thread);
+  try {
+    binding._carom_threads_serve(thread);
+  } catch (error) {
+    // Out of memory, or a defect. The thread that steps would wait for this one.
+    binding.stackRestore(stack);
+    binding._carom_threads_give_up();
+    throw error;
+  }
 }
 
 const scope = globalThis as unknown as {

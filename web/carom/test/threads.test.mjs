@@ -61,6 +61,16 @@ test('views follow the memory when it grows', async () => {
   engine.close();
 });
 
+test('where a thread has failed, a step is an error, and other engines go on', async () => {
+  const engine = await init({threads: 2});
+  const file = scenes.find(name => name.endsWith('bowl.gltf'));
+  assert.equal(await hashOf(engine, file), nativeHashes.get(file));
+  engine.binding._carom_threads_give_up();
+  await assert.rejects(hashOf(engine, file), WebAssembly.RuntimeError);
+  engine.close();
+  assert.equal(await hashOf(await init({threads: 2}), file), nativeHashes.get(file));
+});
+
 test('engines with threads live beside each other', async () => {
   const engines = await Promise.all([init({threads: 2}), init({threads: 2}), init()]);
   const file = scenes.find(name => name.endsWith('stack.gltf'));

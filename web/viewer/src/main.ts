@@ -295,6 +295,12 @@ function buildControls(): void {
     files_.add(saving, name).name(label);
 }
 
+/** Keys that turn the view and bring it nearer: angles and a factor. */
+const VIEW_KEYS: Record<string, [number, number, number]> = {
+  'Shift ArrowLeft': [-0.1, 0, 1], 'Shift ArrowRight': [0.1, 0, 1], 'Shift ArrowUp': [0, -0.1, 1], 'Shift ArrowDown': [0, 0.1, 1],
+  '+': [0, 0, 0.9], 'Shift +': [0, 0, 0.9], '-': [0, 0, 1 / 0.9],
+};
+
 function wire(): void {
   byId('play').onclick = () => setPlaying(!playing);
   byId('step').onclick = () => void step();
@@ -316,6 +322,11 @@ function wire(): void {
   addEventListener('keydown', event => {
     const at = event.target as HTMLElement;
     if (at.closest('input, select, textarea') || event.ctrlKey || event.metaKey || event.altKey) return;
+    const turned = VIEW_KEYS[event.shiftKey ? `Shift ${event.key}` : event.key];
+    if (turned) {
+      stage.turn(...turned);
+      return event.preventDefault();
+    }
     if (driving.key(event, true)) return event.preventDefault();
     const act = {' ': () => setPlaying(!playing), '.': () => void step(), r: () => void restart(), b: () => void throwBall()}[event.key];
     if (!act || (event.key === ' ' && at.closest('button'))) return;

@@ -281,6 +281,18 @@ test('play, pause, and the keys for them', async () => {
   noProblems();
 });
 
+test('the view is turned by keys', async () => {
+  await load('shapes.gltf');
+  const seen = [await picture()];
+  await page.locator('#canvas').focus();
+  for (const key of ['Shift+ArrowLeft', 'Shift+ArrowUp', '-']) {
+    await page.keyboard.press(key);
+    seen.push(await picture());
+  }
+  assert.equal(new Set(seen).size, seen.length);
+  noProblems();
+});
+
 test('two settings side by side', async () => {
   await load('shapes.gltf');
   await inPage(async () => {
