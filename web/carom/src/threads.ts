@@ -28,9 +28,11 @@ export function threadObstacle(): string | undefined {
   return undefined;
 }
 
-export function processorCount(): number {
+async function processorCount(): Promise<number> {
   const {navigator} = globalThis as {navigator?: {hardwareConcurrency?: number}};
-  return navigator?.hardwareConcurrency ?? 1;
+  if (navigator?.hardwareConcurrency) return navigator.hardwareConcurrency;
+  const system = 'node:os';
+  return ((await import(/* @vite-ignore */ system)) as typeof import('node:os')).availableParallelism();
 }
 
 function browserHelper(): Helper {
@@ -69,7 +71,7 @@ async function nodeHelper(): Promise<Helper> {
 export async function lendThreads(
   binding: Binding, module: WebAssembly.Module, memory: WebAssembly.Memory, count: number,
 ): Promise<() => void> {
-  binding._carom_threads_expect(count, processorCount());
+  binding._carom_threads_expect(count, await processorCount());
   const inBrowser = (globalThis as {crossOriginIsolated?: boolean}).crossOriginIsolated !== undefined;
   const helpers: Helper[] = [];
   const end = (): void => helpers.forEach(helper => helper.terminate());
