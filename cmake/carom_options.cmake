@@ -10,6 +10,9 @@ if(CAROM_SANITIZE)
   target_link_options(carom_options INTERFACE -fsanitize=${CAROM_SANITIZE})
 endif()
 if(EMSCRIPTEN)
-  # The four lanes of the engine are WebAssembly's. Nothing of the library catches an exception.
-  target_compile_options(carom_options INTERFACE -msimd128)
+  # The four lanes of the engine are WebAssembly's. The same objects make the module with threads and the one without.
+  # Every browser with SIMD has these instructions, too.
+  target_compile_options(carom_options INTERFACE -msimd128 -mnontrapping-fptoint -msign-ext -pthread)
+  # What explains rules and fields is not downloaded.
+  target_compile_definitions(carom_options INTERFACE CAROM_WITHOUT_PROSE)
 endif()

@@ -1,17 +1,26 @@
 // Reading and changing numbers that several threads may change at once, where any order of the changes leads
 // to the same: what std::atomic_ref does with std::memory_order_relaxed, which not every compiler's library
-// has.
+// has. WebAssembly's atomic instructions are all sequentially consistent; its plain loads and stores of
+// aligned numbers are what is meant here.
 #pragma once
 
 namespace carom {
 
 template <class T>
 inline T relaxedLoad(const T& x) {
+#ifdef __wasm__
+  return *static_cast<const volatile T*>(&x);
+#else
   return __atomic_load_n(&x, __ATOMIC_RELAXED);
+#endif
 }
 template <class T>
 inline void relaxedStore(T& x, T value) {
+#ifdef __wasm__
+  *static_cast<volatile T*>(&x) = value;
+#else
   __atomic_store_n(&x, value, __ATOMIC_RELAXED);
+#endif
 }
 template <class T>
 inline void relaxedAdd(T& x, T value) {

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cassert>
-#include <condition_variable>
-#include <mutex>
+#include <cstdlib>
 #include <thread>
 #include <vector>
+
+#include "base/change_of_word.hpp"
 
 namespace carom {
 
@@ -15,8 +16,13 @@ namespace {
 // Rounds of waiting that keep the processor: longer than the serial parts of a step, since what is given away
 // may come back milliseconds later. Where there are more threads than processors, the one that is waited for
 // may need this one's.
+#ifdef __wasm__
+constexpr int kSpins = 100000, kSpinsOfMany = 1000;  // A round is short: there is no instruction for it.
+constexpr int kYields = 0;
+#else
 constexpr int kSpins = 4000, kSpinsOfMany = 64;
 constexpr int kYields = 1000;  // before a worker without work sleeps
+#endif
 
 }  // namespace
 
@@ -28,8 +34,8 @@ constexpr int kYields = 1000;  // before a worker without work sleeps
 // open, how many workers have joined it and how many have left. A worker that comes too late, since its
 // processor did something else, finds the job closed and nobody waits for it.
 //
-// Workers spin for a short time after a job, since a step hands out many small jobs in a row, then sleep on a
-// condition variable; only sleeping ones have to be notified.
+// Workers spin for a short time after a job, since a step hands out many small jobs in a row, then sleep;
+// only sleeping ones have to be notified.
 struct ThreadPool::Workers {
   static constexpr std::uint64_t kLeft = 1, kJoined = 1 << 8, kOpen = 1 << 16, kNumber = 1 << 17;
 
@@ -39,10 +45,8 @@ struct ThreadPool::Workers {
     std::int32_t end = 0;
   };
 
-  explicit Workers(std::int32_t count)
-      : rows(static_cast<std::size_t>(count)),
-        spins(static_cast<std::int32_t>(std::thread::hardware_concurrency()) < count ? kSpinsOfMany
-                                                                                     : kSpins) {}
+  Workers(std::int32_t count, std::int32_t processors)
+      : rows(static_cast<std::size_t>(count)), spins(processors < count ? kSpinsOfMany : kSpins) {}
 
   /// One round of waiting: first spins, then yields the processor.
   void waitABit(int round) const {
@@ -53,9 +57,12 @@ struct ThreadPool::Workers {
     }
   }
 
+#ifndef __EMSCRIPTEN__
   std::vector<std::thread> threads;
-  std::mutex mutex;
-  std::condition_variable wake;
+#endif
+  std::atomic<std::int32_t> served{0};  // Lent threads in serve().
+  std::atomic<bool> given_up{false};
+  ChangeOfWord wake;
   std::atomic<bool> stop{false};
   std::atomic<std::int32_t> sleeping{0};
   alignas(64) std::atomic<std::uint64_t> state{0};
@@ -68,9 +75,15 @@ struct ThreadPool::Workers {
   std::vector<Row> rows;
   int spins;
 
-  static std::uint64_t joined(std::uint64_t s) { return s / kJoined % 256; }
-  static std::uint64_t left(std::uint64_t s) { return s % 256; }
-  static std::uint64_t number(std::uint64_t s) { return s / kNumber; }
+  static std::uint64_t joined(std::uint64_t s) {
+    return s / kJoined % 256;
+  }
+  static std::uint64_t left(std::uint64_t s) {
+    return s % 256;
+  }
+  static std::uint64_t number(std::uint64_t s) {
+    return s / kNumber;
+  }
 
   void work(std::int32_t thread) {
     const std::size_t size = rows.size();
@@ -106,9 +119,8 @@ struct ThreadPool::Workers {
         now = number(state.load(std::memory_order_acquire));
       }
       if (now == seen) {
-        std::unique_lock lock(mutex);
         sleeping.fetch_add(1, std::memory_order_seq_cst);
-        wake.wait(lock, [&] { return number(state.load(std::memory_order_seq_cst)) != seen; });
+        wake.wait(state, [&](std::uint64_t s) { return number(s) != seen; });
         sleeping.fetch_sub(1, std::memory_order_seq_cst);
       }
       if (!join(seen)) {
@@ -125,9 +137,7 @@ struct ThreadPool::Workers {
   void announce(std::uint64_t now) {
     // Either this sees a worker that is about to sleep, or that worker sees the new state.
     state.store(now, std::memory_order_seq_cst);
-    if (sleeping.load(std::memory_order_seq_cst) == 0) return;
-    { std::lock_guard lock(mutex); }
-    wake.notify_all();
+    if (sleeping.load(std::memory_order_seq_cst) != 0) wake.notify(state);
   }
 };
 
@@ -151,20 +161,40 @@ ThreadPool::ThreadPool(std::int32_t threads, const Scheduler& scheduler)
     return;
   }
 #ifdef __EMSCRIPTEN__
-  thread_count_ = 1;
-#endif
+  thread_count_ = 1;  // There, threads can only be lent.
+#else
   if (thread_count_ == 1) return;
-  workers_ = std::make_unique<Workers>(thread_count_);
+  workers_ = std::make_unique<Workers>(thread_count_,
+                                       static_cast<std::int32_t>(std::thread::hardware_concurrency()));
   for (std::int32_t i = 1; i < thread_count_; ++i) {
     workers_->threads.emplace_back([this, i] { workers_->loop(i); });
   }
+#endif
+}
+
+ThreadPool::ThreadPool(const Lent& lent) : thread_count_(std::max(1, lent.threads)) {
+  if (thread_count_ > 1) workers_ = std::make_unique<Workers>(thread_count_, lent.processors);
+}
+
+void ThreadPool::serve(std::int32_t thread) {
+  assert(workers_ && thread > 0 && thread < thread_count_);
+  workers_->served.fetch_add(1, std::memory_order_seq_cst);
+  workers_->loop(thread);
+  workers_->served.fetch_sub(1, std::memory_order_seq_cst);
+}
+
+void ThreadPool::giveUp() {
+  if (workers_) workers_->given_up.store(true, std::memory_order_seq_cst);
 }
 
 ThreadPool::~ThreadPool() {
   if (!workers_) return;
   workers_->stop.store(true, std::memory_order_release);
   workers_->announce(workers_->state.load(std::memory_order_relaxed) + Workers::kNumber);
+#ifndef __EMSCRIPTEN__
   for (std::thread& thread : workers_->threads) thread.join();
+#endif
+  while (workers_->served.load(std::memory_order_seq_cst) != 0) std::this_thread::yield();
 }
 
 void ThreadPool::run(std::int32_t count, std::int32_t grain, Callback callback, void* context) {
@@ -174,6 +204,7 @@ void ThreadPool::run(std::int32_t count, std::int32_t grain, Callback callback, 
     return;
   }
   Workers& w = *workers_;
+  if (w.given_up.load(std::memory_order_relaxed)) std::abort();
   w.callback = callback;
   w.context = context;
   w.count = count;
@@ -190,6 +221,7 @@ void ThreadPool::run(std::int32_t count, std::int32_t grain, Callback callback, 
   w.work(0);
   std::uint64_t now = w.state.fetch_and(~Workers::kOpen, std::memory_order_acq_rel);
   for (int round = 0; Workers::left(now) != Workers::joined(now); ++round) {
+    if (w.given_up.load(std::memory_order_relaxed)) std::abort();
     w.waitABit(round);
     now = w.state.load(std::memory_order_acquire);
   }

@@ -1,5 +1,5 @@
-// Runs the same function over ranges of indices on several threads, its own or the caller's (Scheduler).
-// Which thread runs what never changes a result: callers write only to what their range owns.
+// Runs the same function over ranges of indices on several threads: its own, lent ones, or the caller's
+// (Scheduler). Which thread runs what never changes a result: callers write only to what their range owns.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +21,19 @@ class ThreadPool {
  public:
   /// `threads` >= 1 counts the calling thread; 1 starts none, nor does a scheduler that has a function.
   explicit ThreadPool(std::int32_t threads, const Scheduler& scheduler = {});
+
+  /// Threads that are made elsewhere, as in WebAssembly: each of them calls serve() once.
+  struct Lent {
+    std::int32_t threads = 1;     ///< Counts the one that calls parallelFor.
+    std::int32_t processors = 1;  ///< That there are for them.
+  };
+  explicit ThreadPool(const Lent& lent);
+  /// Makes the calling thread number 1 <= thread < threadCount(). Does not return before the pool ends.
+  void serve(std::int32_t thread);
+  /// A lent thread has come to an end in the middle of its work: parallelFor ends the program instead of
+  /// waiting for it.
+  void giveUp();
+
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;

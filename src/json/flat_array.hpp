@@ -57,7 +57,13 @@ class FlatArray {
  private:
   void reallocate(std::size_t capacity) {
     void* const moved = std::realloc(static_cast<void*>(data_), capacity * sizeof(T));
-    if (!moved) throw std::bad_alloc();
+    if (!moved) {
+#ifdef __cpp_exceptions
+      throw std::bad_alloc();
+#else
+      std::abort();
+#endif
+    }
     data_ = static_cast<T*>(moved);
     capacity_ = capacity;
   }

@@ -11,6 +11,13 @@
 
 #include "json/splice.hpp"
 
+#ifdef __EMSCRIPTEN__
+#include <emscripten/emscripten.h>
+
+// JavaScript reads a number as exactly as strtod, which would bring 128-bit floating point into the module.
+EM_JS(double, carom_read_number, (const char* text, int size), { return +UTF8ToString(text, size); });
+#endif
+
 namespace carom::json {
 namespace {
 
@@ -100,7 +107,11 @@ double parseFinite(std::string_view text) {
     const T sign = text.starts_with('-') ? T(-1) : T(1);
     return decimalMagnitude(text) > 0 ? sign * std::numeric_limits<T>::infinity() : sign * T(0);
   } else {
+#ifdef __EMSCRIPTEN__
+    return carom_read_number(text.data(), static_cast<int>(text.size()));
+#else
     return std::strtod(std::string(text).c_str(), nullptr);
+#endif
   }
 }
 
@@ -114,7 +125,7 @@ std::string formatNumber(T value) {
     char buffer[40];
     for (int digits = 1; digits <= std::numeric_limits<T>::max_digits10; ++digits) {
       std::snprintf(buffer, sizeof buffer, "%.*g", digits, static_cast<double>(value));
-      if (static_cast<T>(std::strtod(buffer, nullptr)) == value) break;
+      if (static_cast<T>(parseFinite<T>(buffer)) == value) break;
     }
     return buffer;
   }

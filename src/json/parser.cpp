@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/compact_sort.hpp"
 #include "carom/base/diagnostic_codes.hpp"
 #include "json/number_text.hpp"
 #include "json/pointer.hpp"
@@ -307,7 +308,7 @@ void Parser::sortMembers(const Entry& object) {
   text_.sorted_objects.push_back({object.first, offset});
   for (std::uint32_t i = 0; i < count; ++i) sorted.push_back(i);
   const auto begin = sorted.begin() + std::ptrdiff_t(offset);
-  std::sort(begin, sorted.end(), [&](std::uint32_t a, std::uint32_t b) {
+  compactSort(begin, sorted.end(), [&](std::uint32_t a, std::uint32_t b) {
     const int order = name(a).compare(name(b));
     return order != 0 ? order < 0 : a < b;
   });

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <set>
 
+#include "base/compact_sort.hpp"
 #include "base/stable_sort.hpp"
 #include "collide/collide.hpp"
 
@@ -48,7 +49,7 @@ class PairFinder {
         compare(std::min(order[i], order[k]), std::max(order[i], order[k]));
       }
     }
-    std::sort(found_.pairs.begin(), found_.pairs.end(), [](const ClosePair& a, const ClosePair& b) {
+    compactSort(found_.pairs.begin(), found_.pairs.end(), [](const ClosePair& a, const ClosePair& b) {
       return std::pair(a.a, a.b) < std::pair(b.a, b.b);
     });
     return std::move(found_);

@@ -10,6 +10,7 @@
 #include "web/bound_scene.hpp"
 #include "web/bound_world.hpp"
 #include "web/export.hpp"
+#include "web/lent_threads.hpp"
 
 namespace carom::web {
 namespace {
@@ -47,6 +48,7 @@ WorldSettings settingsOf(const double* values) {
   out.density = values[kDensity];
   out.static_slip_speed = values[kStaticSlipSpeed];
   out.restitution_threshold = values[kRestitutionThreshold];
+  if (out.threads > 1) out.scheduler = lentScheduler();
   return out;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/compact_sort.hpp"
 #include "collide/collide.hpp"
 #include "collide/query.hpp"
 #include "world/limits.hpp"
@@ -151,7 +152,7 @@ std::vector<RayCastHit> World::castRayAll(const DVec3& origin, const DVec3& dire
                                          if (hit.hit) hits.push_back(hit);
                                          return max_t;
                                        });
-  std::sort(hits.begin(), hits.end(), nearer);
+  compactSort(hits.begin(), hits.end(), nearer);
   return hits;
 }
 
@@ -193,8 +194,8 @@ std::vector<OverlapHit> World::overlapShape(const Shape& shape, const DTransform
     }
     return true;
   });
-  std::sort(hits.begin(), hits.end(),
-            [](const OverlapHit& a, const OverlapHit& b) { return a.collider < b.collider; });
+  compactSort(hits.begin(), hits.end(),
+              [](const OverlapHit& a, const OverlapHit& b) { return a.collider < b.collider; });
   return hits;
 }
 

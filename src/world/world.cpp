@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/compact_sort.hpp"
 #include "carom/base/diagnostic_codes.hpp"
 #include "world/fingerprint.hpp"
 #include "world/limits.hpp"
@@ -195,8 +196,8 @@ MovedNode World::Implementation::movedNode(std::int32_t node, const DTransform& 
 }
 
 void sortByNode(std::vector<MovedNode>& nodes) {
-  std::sort(nodes.begin(), nodes.end(),
-            [](const MovedNode& a, const MovedNode& b) { return a.node < b.node; });
+  compactSort(nodes.begin(), nodes.end(),
+              [](const MovedNode& a, const MovedNode& b) { return a.node < b.node; });
 }
 
 /// All of them, ascending node index.
@@ -336,7 +337,7 @@ void World::Implementation::addSensorEvent(const solve::PairEvent& pair) {
 /// Says in the events of compound triggers which of their parts it was.
 void World::Implementation::nameTriggerParts() {
   if (trigger_parts.empty()) return;
-  std::sort(trigger_parts.begin(), trigger_parts.end());
+  compactSort(trigger_parts.begin(), trigger_parts.end());
   trigger_parts.erase(std::unique(trigger_parts.begin(), trigger_parts.end()), trigger_parts.end());
   for (Event& event : events) {
     const bool begin = event.type == EventType::TriggerEnter;
@@ -350,7 +351,7 @@ void World::Implementation::nameTriggerParts() {
         if (part->part != event.trigger) event.parts.push_back(part->part);
       }
     }
-    std::sort(event.parts.begin(), event.parts.end());
+    compactSort(event.parts.begin(), event.parts.end());
   }
   trigger_parts.clear();
 }
@@ -383,7 +384,7 @@ void World::Implementation::translateEvents() {
     return std::tuple(e.type, e.trigger, e.collider, e.other, e.joint, e.limit);
   };
   // Events of equal keys are equal, and sorting stably would allocate.
-  std::sort(events.begin(), events.end(), [&](const Event& a, const Event& b) { return key(a) < key(b); });
+  compactSort(events.begin(), events.end(), [&](const Event& a, const Event& b) { return key(a) < key(b); });
 }
 
 void World::Implementation::takeStatistics() {

@@ -39,6 +39,43 @@ TEST(ThreadPool, WorkersThatSleepAreWoken) {
   }
 }
 
+TEST(ThreadPool, LentThreadsWorkAndAreGivenBack) {
+  for (const std::int32_t late : {0, 2}) {
+    std::vector<std::thread> threads;
+    {
+      ThreadPool pool(ThreadPool::Lent{3, 2});
+      EXPECT_EQ(pool.threadCount(), 3);
+      std::atomic<int> here{0};
+      for (std::int32_t thread = 1; thread < 3; ++thread) {
+        threads.emplace_back([&pool, &here, thread, late] {
+          std::this_thread::sleep_for(std::chrono::milliseconds(late));
+          ++here;
+          pool.serve(thread);
+        });
+      }
+      // Jobs are done whether or not threads have come.
+      for (int i = 0; i < 50; ++i) {
+        std::atomic<int> sum{0};
+        pool.parallelFor(100, 1, [&](const ThreadPool::Range& range) { sum += range.end - range.begin; });
+        EXPECT_EQ(sum, 100);
+      }
+      while (here != 2) std::this_thread::yield();
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    for (std::thread& thread : threads) thread.join();
+  }
+}
+
+TEST(ThreadPoolDeathTest, AThreadThatHasFailedIsNotWaitedFor) {
+  EXPECT_DEATH(
+      {
+        ThreadPool pool(ThreadPool::Lent{2, 2});
+        pool.giveUp();
+        pool.parallelFor(100, 1, [](const ThreadPool::Range&) {});
+      },
+      "");
+}
+
 /// The end comes while workers begin, work, wait and sleep. Not joining one would hang.
 TEST(ThreadPool, PoolsEndWhateverTheirWorkersDo) {
   for (int i = 0; i < 400; ++i) {

@@ -24,7 +24,7 @@ class Web(project_tree.Check):
 
     def test_package(self):
         output = run("npm", "test", "--prefix", WEB / "carom")
-        print(*(line for line in output.splitlines() if "carom.wasm:" in line), sep="\n")
+        print(*(line for line in output.splitlines() if ".wasm: " in line), sep="\n")
 
     def test_page(self):
         run("npm", "test", "--prefix", WEB / "viewer")

@@ -103,7 +103,8 @@ TEST(GravityPlanets, APileOnAPlanetSettlesAndSleeps) {
     nodes.push_back(n);
   }
   Simulation sim(b);
-  sim.run(25);  // Of sixteen seeds six take 10 s, three 15 to 30; in the others one to seven bodies rattle on.
+  sim.run(
+      25);  // Of sixteen seeds six take 10 s, three 15 to 30; in the others one to seven bodies rattle on.
   for (const int node : nodes) {
     EXPECT_FALSE(sim.state(node).awake) << node;
     EXPECT_NEAR(length(sim.position(node)), kEarth + 0.3, 0.9) << node;

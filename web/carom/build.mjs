@@ -13,8 +13,11 @@ const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 rmSync(dist, {recursive: true, force: true});
 execFileSync(process.execPath, [compiler, '--project', here], {stdio: 'inherit'});
 mkdirSync(dist, {recursive: true});
-copyFileSync(path.join(engine, 'carom_module.js'), path.join(dist, 'carom_module.js'));
-copyFileSync(path.join(here, 'src', 'carom_module.d.ts'), path.join(dist, 'carom_module.d.ts'));
+for (const name of ['carom_module', 'carom_threads']) {
+  copyFileSync(path.join(engine, `${name}.js`), path.join(dist, `${name}.js`));
+  copyFileSync(path.join(here, 'src', `${name}.d.ts`), path.join(dist, `${name}.d.ts`));
+}
 // Emscripten names the file after the module; the package names it after the project.
 copyFileSync(path.join(engine, 'carom_module.wasm'), path.join(dist, 'carom.wasm'));
+copyFileSync(path.join(engine, 'carom_threads.wasm'), path.join(dist, 'carom_threads.wasm'));
 copyFileSync(path.join(here, '..', '..', 'LICENSE'), path.join(here, 'LICENSE'));

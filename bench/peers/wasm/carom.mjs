@@ -12,7 +12,7 @@ class Meshes {
 
   accessor(array, type, count, bounds = {}) {
     this.views.push({ buffer: 0, byteOffset: this.length, byteLength: array.byteLength });
-    this.parts.push(Buffer.from(array.buffer, array.byteOffset, array.byteLength));
+    this.parts.push(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
     this.length += array.byteLength;
     const componentType = array instanceof Float32Array ? 5126 : 5125;
     this.accessors.push({ bufferView: this.views.length - 1, componentType, count, type, ...bounds });
@@ -30,6 +30,12 @@ class Meshes {
     const index = this.accessor(new Uint32Array(named), 'SCALAR', named.length);
     this.meshes.push({ primitives: [{ attributes: { POSITION: position }, indices: index }] });
     return this.meshes.length - 1;
+  }
+
+  bytes() {
+    const all = new Uint8Array(this.length);
+    this.parts.reduce((at, part) => (all.set(part, at), at + part.length), 0);
+    return all;
   }
 }
 
@@ -57,21 +63,22 @@ function fileOf(scene) {
     } },
   }));
   const material = { staticFriction: scene.friction, dynamicFriction: scene.friction, restitution: 0 };
-  const buffer = Buffer.concat(meshes.parts);
-  const geometry = buffer.length === 0 ? {} : {
+  const geometry = meshes.length === 0 ? {} : {
     meshes: meshes.meshes, accessors: meshes.accessors, bufferViews: meshes.views,
-    buffers: [{ byteLength: buffer.length, uri: `data:application/octet-stream;base64,${buffer.toString('base64')}` }],
+    buffers: [{ byteLength: meshes.length, uri: 'meshes.bin' }],
   };
-  return {
+  const document = {
     asset: { version: '2.0' }, extensionsUsed: ['KHR_implicit_shapes', 'KHR_physics_rigid_bodies'],
     extensions: { KHR_implicit_shapes: { shapes }, KHR_physics_rigid_bodies: { physicsMaterials: [material] } },
     scene: 0, scenes: [{ nodes: nodes.map((_, i) => i) }], nodes, ...geometry,
   };
+  return { text: new TextEncoder().encode(JSON.stringify(document)), buffer: meshes.bytes() };
 }
 
 export async function create(scene, sleeping) {
   const engine = await init();
-  const loaded = await Scene.load(engine, Buffer.from(JSON.stringify(fileOf(scene))), { name: 'scene.gltf' });
+  const { text, buffer } = fileOf(scene);
+  const loaded = await Scene.load(engine, text, { name: 'scene.gltf', resolve: () => buffer });
   const world = new World(loaded, { timeStep: scene.time_step, gravity: scene.gravity, sleeping });
   return {
     step: () => world.step(),

@@ -1,7 +1,4 @@
 // Havok as it comes.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import HavokPhysics from '@babylonjs/havok';
 
 const NO_TURN = [0, 0, 0, 1];
@@ -43,9 +40,16 @@ function shapeOf(havok, shape) {
   throw new Error(`no such shape: ${shape.kind}`);
 }
 
+/// The code beside the package's module; Havok itself looks elsewhere in node.
+async function codeOf(name) {
+  const url = new URL(name, import.meta.resolve('@babylonjs/havok'));
+  if (url.protocol !== 'file:') return (await fetch(url)).arrayBuffer();
+  const { readFile } = await import('node:fs/promises');
+  return readFile(url);
+}
+
 export async function create(scene, sleeping) {
-  const folder = dirname(createRequire(import.meta.url).resolve('@babylonjs/havok'));
-  const havok = await HavokPhysics({ wasmBinary: readFileSync(join(folder, 'HavokPhysics.wasm')) });
+  const havok = await HavokPhysics({ wasmBinary: await codeOf('HavokPhysics.wasm') });
   const world = checked(havok, havok.HP_World_Create());
   havok.HP_World_SetGravity(world, scene.gravity);
   havok.HP_World_SetIdealStepTime(world, scene.time_step);

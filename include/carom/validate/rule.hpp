@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "carom/base/prose.hpp"
+
 namespace carom {
 
 /// How bad a finding is, numbered as in the official validator's report.
@@ -39,15 +41,16 @@ std::string_view familyName(RuleFamily family);
 
 /// One rule. All texts live as long as the program.
 struct Rule {
-  std::string_view code;      ///< Stable. Generic faults have the code of the official validator.
-  RuleFamily family;          ///< Where it is explained.
-  Grade grade;                ///< Of its findings, unless `graded_by_reader`.
-  bool graded_by_reader;      ///< Each finding has the grade the reader gave it; `grade` is the worst.
-  std::string_view meaning;   ///< What is wrong, and what to do about it.
-  std::string_view document;  ///< Whose sentence it is: document and section, or why there is none.
-  std::string_view sentence;  ///< Of that document; "" where no document says it.
-  std::string_view wrong;     ///< An example that breaks it.
-  std::string_view right;     ///< The same, mended.
+  std::string_view code;  ///< Stable. Generic faults have the code of the official validator.
+  RuleFamily family;      ///< Where it is explained.
+  Grade grade;            ///< Of its findings, unless `graded_by_reader`.
+  bool graded_by_reader;  ///< Each finding has the grade the reader gave it; `grade` is the worst.
+  [[no_unique_address]] Prose meaning;  ///< What is wrong, and what to do about it.
+  [[no_unique_address]] Prose
+      document;  ///< Whose sentence it is: document and section, or why there is none.
+  [[no_unique_address]] Prose sentence;  ///< Of that document; "" where no document says it.
+  [[no_unique_address]] Prose wrong;     ///< An example that breaks it.
+  [[no_unique_address]] Prose right;     ///< The same, mended.
 };
 
 /// Every rule, family by family.

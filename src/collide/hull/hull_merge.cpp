@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "base/compact_sort.hpp"
 #include "collide/hull/hull_settings.hpp"
 
 namespace carom::collide {
@@ -160,7 +161,7 @@ PolygonHull Merger::run() {
     const double spread = fit(edge(e).face, edge(edge(e).twin).face).spread;
     if (spread <= tolerance_) order.emplace_back(spread, e);
   }
-  std::sort(order.begin(), order.end());
+  compactSort(order.begin(), order.end());
   bool joined = true;
   for (int sweep = 0; joined && sweep < HullBuildSettings::kMaxMergeSweeps; ++sweep) {
     joined = false;

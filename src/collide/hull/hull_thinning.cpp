@@ -12,6 +12,7 @@
 
 #include <algorithm>
 
+#include "base/compact_sort.hpp"
 #include "collide/hull/hull_settings.hpp"
 
 namespace carom::collide {
@@ -100,7 +101,7 @@ bool markFlatVertices(std::span<const GridPoint> points, const GridHull& hull, d
     const double out = protrusion(points, stars, v, inner, tolerance);
     if (out <= tolerance) flat.emplace_back(out, v);
   }
-  std::sort(flat.begin(), flat.end());
+  compactSort(flat.begin(), flat.end());
   std::vector<bool> held(points.size(), false);
   for (const auto& [out, v] : flat) {
     if (held[v]) continue;

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/compact_sort.hpp"
 #include "collide/hull/hull.hpp"
 #include "collide/mesh/mesh_bvh.hpp"
 #include "collide/mesh/mesh_orientation.hpp"
@@ -96,7 +97,7 @@ struct Builder {
     bool boundary_is_zero = true;
     for (std::size_t v = 0; v + 1 < start.size(); ++v) {
       const auto begin = uses.begin() + start[v], end = uses.begin() + start[v + 1];
-      std::sort(begin, end, [](const EdgeUse& a, const EdgeUse& b) {
+      compactSort(begin, end, [](const EdgeUse& a, const EdgeUse& b) {
         return a.high < b.high || (a.high == b.high && a.slot < b.slot);
       });
       for (auto run = begin; run != end;) {

@@ -1,6 +1,7 @@
 // Materials and collision filters of a family's root object.
 #include <algorithm>
 
+#include "base/compact_sort.hpp"
 #include "carom/base/diagnostic_codes.hpp"
 #include "dialect/joined.hpp"
 #include "dialect/read/reading.hpp"
@@ -23,7 +24,7 @@ void hintRepeated(Reading& reading, const Record& record, Key key) {
   std::vector<std::string_view> names;
   names.reserve(array.size());
   for (std::size_t i = 0; i < array.size(); ++i) names.push_back(array[i].string());
-  std::sort(names.begin(), names.end());
+  compactSort(names.begin(), names.end());
   if (std::adjacent_find(names.begin(), names.end()) == names.end()) return;
   reading.diagnostics.hint(codes::kPhysicsUnusual, array.pointer(),
                            "a collision system is listed more than once");

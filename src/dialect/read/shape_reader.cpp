@@ -1,6 +1,7 @@
 // The arrays of shapes of the shape extensions.
 #include <algorithm>
 
+#include "base/compact_sort.hpp"
 #include "carom/base/diagnostic_codes.hpp"
 #include "dialect/families/khr_implicit_shapes/tables.hpp"
 #include "dialect/joined.hpp"
@@ -80,7 +81,7 @@ void warnManyPoints(Reading& reading, const Record& record, const SceneGeometry&
   const auto before = [](const Vec3& a, const Vec3& b) {
     return std::tie(a.x, a.y, a.z) < std::tie(b.x, b.y, b.z);
   };
-  std::sort(points.begin(), points.end(), before);
+  compactSort(points.begin(), points.end(), before);
   const auto count = static_cast<std::size_t>(std::unique(points.begin(), points.end()) - points.begin());
   if (count <= kMostPoints) return;
   reading.diagnostics.warning(

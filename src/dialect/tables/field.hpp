@@ -8,6 +8,8 @@
 #include <span>
 #include <string_view>
 
+#include "carom/base/prose.hpp"
+
 namespace carom::dialect {
 
 /// The meaning of a field, independent of its name in a revision. Readers use keys; tables give them names.
@@ -207,11 +209,11 @@ struct Field {
   Key key;
   std::string_view name;  ///< As spelt in the file.
   FieldType type;
-  std::string_view about;                  ///< One line for the reference.
-  std::string_view unit = "";              ///< "kg", "m", ...; "" without one.
-  double fallback = kNoDefault;            ///< Value if absent; vectors: each component; booleans: 0 or 1.
-  std::span<const double> fallbacks = {};  ///< Vectors whose default has different components: all of them.
-  std::string_view absent = "";            ///< Meaning of an absent field if it is not a number.
+  [[no_unique_address]] Prose about;        ///< One line for the reference.
+  std::string_view unit = "";               ///< "kg", "m", ...; "" without one.
+  double fallback = kNoDefault;             ///< Value if absent; vectors: each component; booleans: 0 or 1.
+  std::span<const double> fallbacks = {};   ///< Vectors whose default has different components: all of them.
+  [[no_unique_address]] Prose absent = "";  ///< Meaning of an absent field if it is not a number.
   Range range = {};
   Target target = Target::None;  ///< Index, Indices.
   const Table* table = nullptr;  ///< Object, Objects.
@@ -223,18 +225,18 @@ struct Field {
   bool none_allowed = false;       ///< Index: -1 means the same as an absent field.
   bool empty_allowed = false;      ///< Axes: an empty array means the same as an absent field.
   bool infinity_allowed = false;   ///< A literal Infinity is accepted (not valid JSON, but found in files).
-  std::string_view misspelling = "";  ///< A known wrong name, read with a warning.
-  std::string_view dialects = "";     ///< Revisions that define it, if not all.
-  std::string_view section = "";      ///< Section of the document, if not the table's.
+  std::string_view misspelling = "";          ///< A known wrong name, read with a warning.
+  [[no_unique_address]] Prose dialects = "";  ///< Revisions that define it, if not all.
+  [[no_unique_address]] Prose section = "";   ///< Section of the document, if not the table's.
 };
 
 /// One kind of object. A field's position is its bit in Origin::authored.
 struct Table {
   std::string_view extension;
-  std::string_view name;      ///< "motion", "shape.sphere", ...
-  std::string_view place;     ///< JSON pointer pattern, * for any index.
-  std::string_view document;  ///< Where it is defined.
-  std::string_view section;   ///< Of that document.
+  std::string_view name;                 ///< "motion", "shape.sphere", ...
+  std::string_view place;                ///< JSON pointer pattern, * for any index.
+  [[no_unique_address]] Prose document;  ///< Where it is defined.
+  [[no_unique_address]] Prose section;   ///< Of that document.
   std::span<const Field> fields;
 
   /// Position of a field, -1 if this revision has none.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/compact_sort.hpp"
 #include "dialect/families/families.hpp"
 #include "dialect/joined.hpp"
 
@@ -143,7 +144,7 @@ Found Places::inObject(const Objects::value_type& object, std::string_view rest)
     }
     if (!pointer.empty()) found.pointers.push_back(std::move(pointer));
   }
-  std::sort(found.pointers.begin(), found.pointers.end());
+  compactSort(found.pointers.begin(), found.pointers.end());
   found.pointers.erase(std::unique(found.pointers.begin(), found.pointers.end()), found.pointers.end());
   return found;
 }

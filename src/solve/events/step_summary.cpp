@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/compact_sort.hpp"
 #include "solve/events/event_settings.hpp"
 #include "solve/sleep/sleep.hpp"
 #include "solve/state/prefetch.hpp"
@@ -108,8 +109,8 @@ void StepSummary::reportEvents(SimulationState& state, const StepContext& contex
   const auto key = [](const PairEvent& e) {
     return std::tuple(!e.sensor, e.collider_a, e.collider_b, e.begin);
   };
-  std::sort(state.events.pairs.begin(), state.events.pairs.end(),
-            [&](const PairEvent& a, const PairEvent& b) { return key(a) < key(b); });
+  compactSort(state.events.pairs.begin(), state.events.pairs.end(),
+              [&](const PairEvent& a, const PairEvent& b) { return key(a) < key(b); });
   for (const auto& [sensor, solid] : state.step.passes) {
     const std::int32_t a = std::min(sensor, solid), b = std::max(sensor, solid);
     state.events.pairs.push_back({a, b, true, true});

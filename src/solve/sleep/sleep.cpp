@@ -39,6 +39,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/compact_sort.hpp"
 #include "solve/broad_phase/clearance.hpp"
 #include "solve/sleep/holds.hpp"
 #include "solve/sleep/sleep_settings.hpp"
@@ -335,7 +336,7 @@ void Sleep::run(SimulationState& state, const StepContext& context) {
   findRestlessIslands(state, context);
   collectRestingIslands(state);
   // std::stable_sort would allocate. Comparing awake_index makes the order unique.
-  std::sort(sleepers_.begin(), sleepers_.end(), [&](const Sleeper& a, const Sleeper& b) {
+  compactSort(sleepers_.begin(), sleepers_.end(), [&](const Sleeper& a, const Sleeper& b) {
     return a.root != b.root ? a.root < b.root
                             : state.bodies[a.body].awake_index < state.bodies[b.body].awake_index;
   });

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 
+#include "base/compact_sort.hpp"
 #include "json/splice.hpp"
 #include "validate/repair/references.hpp"
 
@@ -49,7 +50,7 @@ class Compaction {
   }
 
   std::string result() {
-    std::sort(cuts_.begin(), cuts_.end(), [](const Cut& a, const Cut& b) { return a.begin < b.begin; });
+    compactSort(cuts_.begin(), cuts_.end(), [](const Cut& a, const Cut& b) { return a.begin < b.begin; });
     const std::string_view source = document_.source();
     std::string text;
     std::size_t at = 0;

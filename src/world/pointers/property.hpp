@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "carom/base/prose.hpp"
 #include "carom/scene/value.hpp"
 
 namespace carom::world {
@@ -130,9 +131,9 @@ struct PropertyRow {
   std::string_view member;
   Property property;
   ValueType type;
-  std::string_view unit;
+  [[no_unique_address]] Prose unit;
   bool writable;
-  std::string_view about;
+  [[no_unique_address]] Prose about;
 };
 
 std::span<const PropertyRow> propertyRows();

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/compact_sort.hpp"
 #include "base/trigonometry.hpp"
 #include "world/limits.hpp"
 #include "world/pointers/scalable.hpp"
@@ -337,7 +338,7 @@ void World::Implementation::orderVolumes() {
     const auto i = static_cast<std::size_t>(compiled.gravity[source].volume);
     return gravity_volumes[i];
   };
-  std::sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
+  compactSort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
     const GravityVolume &first = volume(a), &second = volume(b);
     return first.priority != second.priority ? first.priority > second.priority : first.node < second.node;
   });

@@ -64,6 +64,9 @@ export const FUNCTIONS = {
   carom_recorder_capture: 2,
   carom_recorder_finish: 1,
   carom_recorder_free: 1,
+  carom_threads_expect: 2,
+  carom_threads_serve: 1,
+  carom_threads_give_up: 0,
 } as const;
 
 type Numbers<N extends number, T extends number[] = []> = T['length'] extends N ? T : Numbers<N, [...T, number]>;
@@ -82,12 +85,16 @@ export interface MemoryFiles {
   analyzePath(path: string): {exists: boolean};
 }
 
-export interface Binding extends Functions {
+/** The engine's memory. */
+export interface Heap {
   readonly HEAPU8: Uint8Array;
   readonly HEAP32: Int32Array;
   readonly HEAPU32: Uint32Array;
   readonly HEAPF32: Float32Array;
   readonly HEAPF64: Float64Array;
+}
+
+export interface Binding extends Functions, Heap {
   readonly FS: MemoryFiles;
 }
 

@@ -1,7 +1,8 @@
 // One instance of the WebAssembly module: its memory and its files are its own. Several can live beside each other.
 import createModule from './carom_module.js';
-import type {Binding} from './binding.js';
+import type {Binding, Heap} from './binding.js';
 import {CaromError, type Diagnostic} from './diagnostics.js';
+import {lendThreads, threadObstacle} from './threads.js';
 
 /** Where the engine's code comes from: its bytes, compiled, or where to fetch them. */
 export type WasmSource = BufferSource | WebAssembly.Module | URL | string;
@@ -13,6 +14,13 @@ function isCompiled(source: WasmSource): source is WebAssembly.Module {
 export interface InitOptions {
   /** Default: `carom.wasm` beside this module. */
   wasm?: WasmSource;
+  /**
+   * Threads of a step, 1..64, this one included; none changes the result. Default 1. In a page that is not cross-origin isolated
+   * there is one, whatever is asked: `engine.threads` says how many there are, `engine.threadObstacle` why.
+   */
+  threads?: number;
+  /** The engine's code where there are threads. Default: `carom_threads.wasm` beside this module. */
+  threadedWasm?: WasmSource;
 }
 
 async function wasmBytes(source: URL | string): Promise<BufferSource | Response> {
@@ -39,20 +47,61 @@ export async function compile(source: BufferSource | URL | string): Promise<WebA
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** An instance of the engine, from `init()`. It goes when nothing refers to it any more. */
+/** Memory that threads share, and how they end. */
+interface Shared {
+  memory: WebAssembly.Memory;
+  threads: number;
+  endThreads: () => void;
+}
+const forgotten = new FinalizationRegistry<() => void>(endThreads => endThreads());
+
+/** An instance of the engine, from `init()`. It goes when nothing refers to it any more, and its threads with it. */
 export class Engine {
   /** @internal */
   readonly binding: Binding;
+  /** Threads that a step has. */
+  readonly threads: number;
+  /** Why there is one thread only although more were asked for. */
+  readonly threadObstacle: string | undefined;
+  readonly #shared: Shared | undefined;
+  #heap: Heap;
   #folders = 0;
 
   /** @internal */
-  constructor(binding: Binding) {
+  constructor(binding: Binding, shared?: Shared, obstacle?: string) {
     this.binding = binding;
+    this.threads = shared?.threads ?? 1;
+    this.threadObstacle = obstacle;
+    this.#shared = shared;
+    this.#heap = binding;
+    if (shared) forgotten.register(this, shared.endThreads, this);
+  }
+
+  /** Ends the threads at once. The engine and its worlds cannot be used afterwards. */
+  close(): void {
+    if (!this.#shared) return;
+    forgotten.unregister(this);
+    this.#shared.endThreads();
+  }
+
+  /** @internal The memory as it is now. A thread that makes it larger does not tell this one. */
+  get heap(): Heap {
+    const buffer = this.#shared?.memory.buffer;
+    if (buffer && this.#heap.HEAPU8.buffer !== buffer) {
+      this.#heap = {
+        HEAPU8: new Uint8Array(buffer),
+        HEAP32: new Int32Array(buffer),
+        HEAPU32: new Uint32Array(buffer),
+        HEAPF32: new Float32Array(buffer),
+        HEAPF64: new Float64Array(buffer),
+      };
+    }
+    return this.#heap;
   }
 
   /** Bytes of memory that the engine has. */
   get memoryBytes(): number {
-    return this.binding.HEAPU8.byteLength;
+    return this.heap.HEAPU8.byteLength;
   }
 
   /** @internal The text of the last call. */
@@ -62,12 +111,12 @@ export class Engine {
   /** @internal A copy of the bytes of the last call. */
   bytes(): Uint8Array<ArrayBuffer> {
     const start = this.binding._carom_answer_text() >>> 0;
-    return this.binding.HEAPU8.slice(start, start + (this.binding._carom_answer_size() >>> 0)) as Uint8Array<ArrayBuffer>;
+    return this.heap.HEAPU8.slice(start, start + (this.binding._carom_answer_size() >>> 0)) as Uint8Array<ArrayBuffer>;
   }
   /** @internal The numbers of the last call, valid until the next one. */
   numbers(): Float64Array {
     const start = (this.binding._carom_answer_numbers() >>> 0) / 8;
-    return this.binding.HEAPF64.subarray(start, start + (this.binding._carom_answer_count() >>> 0));
+    return this.heap.HEAPF64.subarray(start, start + (this.binding._carom_answer_count() >>> 0));
   }
   /** @internal */
   diagnostics(): Diagnostic[] {
@@ -79,7 +128,7 @@ export class Engine {
   withBytes<T>(bytes: Uint8Array, call: (address: number) => T): T {
     const address = this.binding._carom_allocate(Math.max(1, bytes.byteLength)) >>> 0;
     if (address === 0) throw new CaromError(`no memory for ${bytes.byteLength} bytes`);
-    this.binding.HEAPU8.set(bytes, address);
+    this.heap.HEAPU8.set(bytes, address);
     try {
       return call(address);
     } finally {
@@ -138,17 +187,39 @@ export class Engine {
   }
 }
 
-/** Starts an instance of the engine. */
-export async function init(options: InitOptions = {}): Promise<Engine> {
-  const source = options.wasm ?? new URL('./carom.wasm', import.meta.url);
-  const module = isCompiled(source) ? source : await compile(source as BufferSource | URL | string);
-  const binding = await new Promise<Binding>((resolve, reject) => {
-    createModule({
+type Factory = typeof createModule;
+
+async function compiled(source: WasmSource): Promise<WebAssembly.Module> {
+  return isCompiled(source) ? source : compile(source);
+}
+
+function instantiate(create: Factory, module: WebAssembly.Module): Promise<{binding: Binding; memory: WebAssembly.Memory | undefined}> {
+  return new Promise((resolve, reject) => {
+    let memory: WebAssembly.Memory | undefined;
+    create({
       instantiateWasm(imports, done) {
+        memory = Object.values(imports).flatMap(part => Object.values(part)).find(one => one instanceof WebAssembly.Memory);
         WebAssembly.instantiate(module, imports).then(instance => done(instance, module), reject);
         return {};
       },
-    }).then(resolve, reject);
+    }).then(binding => resolve({binding, memory}), reject);
   });
-  return new Engine(binding);
+}
+
+async function initWithThreads(options: InitOptions, threads: number): Promise<Engine> {
+  const module = await compiled(options.threadedWasm ?? new URL('./carom_threads.wasm', import.meta.url));
+  const {default: create} = await import('./carom_threads.js');
+  const {binding, memory} = await instantiate(create, module);
+  if (!memory) throw new CaromError('this code of the engine has no shared memory');
+  return new Engine(binding, {memory, threads, endThreads: await lendThreads(binding, module, memory, threads)});
+}
+
+/** Starts an instance of the engine. */
+export async function init(options: InitOptions = {}): Promise<Engine> {
+  const threads = options.threads ?? 1;
+  if (!Number.isInteger(threads) || threads < 1 || threads > 64) throw new RangeError(`${threads} is no number of threads`);
+  const obstacle = threads > 1 ? threadObstacle() : undefined;
+  if (threads > 1 && obstacle === undefined) return initWithThreads(options, threads);
+  const module = await compiled(options.wasm ?? new URL('./carom.wasm', import.meta.url));
+  return new Engine((await instantiate(createModule, module)).binding, undefined, obstacle);
 }

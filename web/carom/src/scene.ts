@@ -111,8 +111,8 @@ export class Scene {
     const corners = (b._carom_geometry_indices(this.address, index) >>> 0) / 4;
     const cornerCount = b._carom_geometry_index_count(this.address, index);
     return {
-      positions: b.HEAPF32.slice(points, points + 3 * pointCount),
-      indices: b.HEAPU32.slice(corners, corners + cornerCount),
+      positions: this.engine.heap.HEAPF32.slice(points, points + 3 * pointCount),
+      indices: this.engine.heap.HEAPU32.slice(corners, corners + cornerCount),
     };
   }
 

@@ -15,7 +15,7 @@ export interface WorldSettings {
   timeStep?: number;
   /** 1..64. Default 4. */
   substeps?: number;
-  /** Threads; more than 1 has no effect in this build, and none changes the result. */
+  /** 1: the calling thread alone; more: all of the engine's (`init`), which is the default. Does not change the result. */
   threads?: number;
   /** Contacts solved at once: this build has 4, whatever is asked. Does not change the result. */
   lanes?: number;
@@ -134,7 +134,7 @@ class ArrayView implements View {
     const integers = b._carom_view_integers(world, this.#kind) >>> 0;
     const numbers = b._carom_view_numbers(world, this.#kind) >>> 0;
     const [integerCount, numberCount] = [this.count * this.integerStride, this.count * this.numberStride];
-    const {HEAP32, HEAPF64} = b;
+    const {HEAP32, HEAPF64} = engine.heap;
     if (this.integers.buffer !== HEAP32.buffer || this.integers.byteOffset !== integers || this.integers.length < integerCount)
       this.integers = HEAP32.subarray(integers / 4, integers / 4 + integerCount) as Int32Array<ArrayBuffer>;
     if (this.numbers.buffer !== HEAPF64.buffer || this.numbers.byteOffset !== numbers || this.numbers.length < numberCount)
@@ -159,7 +159,7 @@ export class World {
     const g = settings.gravity;
     const flag = (value: boolean | undefined, otherwise: number): number => (value === undefined ? otherwise : Number(value));
     const numbers = [
-      settings.timeStep ?? usual[0]!, settings.substeps ?? usual[1]!, settings.threads ?? usual[2]!, settings.lanes ?? usual[3]!,
+      settings.timeStep ?? usual[0]!, settings.substeps ?? usual[1]!, settings.threads ?? engine.threads, settings.lanes ?? usual[3]!,
       g ? 1 : 0, g?.[0] ?? 0, g?.[1] ?? 0, g?.[2] ?? 0,
       flag(settings.sleeping, usual[8]!), flag(settings.continuous, usual[9]!), settings.filterRule === 'literal' ? 1 : 0,
       settings.density ?? usual[11]!, settings.staticSlipSpeed ?? usual[12]!, settings.restitutionThreshold ?? usual[13]!,

@@ -10,11 +10,14 @@ export class WorkerError extends Error {
 }
 
 export class Client {
-  readonly #worker = new Worker(new URL('./worker.ts', import.meta.url), {type: 'module'});
+  readonly #worker: Worker;
   readonly #waiting = new Map<number, {resolve: (value: never) => void; reject: (error: Error) => void}>();
   #next = 0;
 
-  constructor() {
+  /** Steps of the worker use so many threads if they can. */
+  constructor(threads = 1) {
+    // A worker reads its name before any message.
+    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {type: 'module', name: String(threads)});
     this.#worker.onmessage = ({data}: MessageEvent<Answer>) => {
       const waiting = this.#waiting.get(data.id);
       this.#waiting.delete(data.id);

@@ -1,4 +1,5 @@
-// The same scene in other settings, beside the first: a second worker and a second picture with the same camera.
+// What is simulated, beside something else with the same camera: the same scene in other settings, another file, or the
+// animation that was baked of it.
 import * as THREE from 'three';
 import type {WorldSettings} from 'carom-physics';
 import {Client} from './client.js';
@@ -6,13 +7,18 @@ import {Segments} from './lines.js';
 import type {Files, Frame, Loaded} from './protocol.js';
 import {Stage} from './stage.js';
 
+const NOTHING = {count: 0, integers: new Int32Array(), numbers: new Float64Array()};
+
 export class Comparison {
-  readonly client = new Client();
   readonly #stage: Stage;
   readonly #note = document.getElementById('compare-note')!;
   readonly #canvas = document.getElementById('second') as HTMLCanvasElement;
   readonly #differences = new Segments(0xd6336c);
   readonly #name: string;
+  readonly #place = new THREE.Vector3();
+  /** Simulates the second scene; a baked animation has none. */
+  #client: Client | undefined;
+  #timeStep = 1 / 60;
 
   constructor(name: string) {
     this.#name = name;
@@ -22,27 +28,42 @@ export class Comparison {
     this.#stage.scene.add(this.#differences.object);
   }
 
-  async load(files: Files, settings: WorldSettings): Promise<Loaded> {
-    const loaded = await this.client.ask('load', {files, settings});
+  async load(files: Files, settings: WorldSettings): Promise<void> {
+    this.#client = new Client();
+    this.#timeStep = settings.timeStep ?? 1 / 60;
+    const loaded = await this.#client.ask('load', {files, settings});
     await this.#stage.load(files, loaded);
-    return loaded;
+  }
+
+  /** A baked file, played by three.js; it has the nodes of the scene that it is made of. */
+  async loadBaked(glb: Uint8Array<ArrayBuffer>, loaded: Loaded): Promise<void> {
+    // Its graph, if it has one, does not play: its animation is there for that.
+    await this.#stage.load({name: 'baked.glb', bytes: glb, others: new Map()}, {...loaded, customEvents: undefined});
+  }
+
+  async #show(client: Client | undefined, time: number): Promise<void> {
+    if (!client) return this.#stage.show({time, nodes: NOTHING, scales: NOTHING});
+    const steps = Math.round(time / this.#timeStep);
+    const before = await client.ask('frame', {views: []});
+    if (before.step < steps) await client.ask('step', {count: steps - before.step});
+    else if (before.step > steps) await client.ask('seek', {step: steps});
+    this.#stage.show(await client.ask('frame', {views: []}));
   }
 
   /** Goes to the time of the first, shows it, and draws how far each node is from where the first has it. */
-  async follow(first: Frame, camera: THREE.PerspectiveCamera, timeStep: number): Promise<number> {
-    const steps = Math.round(first.time / timeStep);
-    const before = await this.client.ask('frame', {views: []});
-    if (before.step < steps) await this.client.ask('step', {count: steps - before.step});
-    else if (before.step > steps) await this.client.ask('seek', {step: steps});
-    const second = await this.client.ask('frame', {views: []});
-    this.#stage.show(second);
+  async follow(first: Frame, camera: THREE.PerspectiveCamera): Promise<number> {
+    await this.#show(this.#client, first.time);
     let most = 0;
     this.#differences.begin();
-    for (let i = 0; i < Math.min(first.nodes.count, second.nodes.count); ++i) {
-      const [a, b] = [first.nodes.numbers.subarray(14 * i, 14 * i + 3), second.nodes.numbers.subarray(14 * i, 14 * i + 3)];
-      const distance = Math.hypot(a[0]! - b[0]!, a[1]! - b[1]!, a[2]! - b[2]!);
+    for (let i = 0; i < first.nodes.count; ++i) {
+      // By the node's index, as revisions of a file have it.
+      const other = this.#stage.nodes[first.nodes.integers[i]!];
+      if (!other) continue;
+      const {x, y, z} = this.#place.setFromMatrixPosition(other.matrixWorld);
+      const [a, b, c] = first.nodes.numbers.subarray(14 * i, 14 * i + 3) as unknown as [number, number, number];
+      const distance = Math.hypot(a - x, b - y, c - z);
       most = Math.max(most, distance);
-      if (distance > 1e-3) this.#differences.add(a[0]!, a[1]!, a[2]!, b[0]!, b[1]!, b[2]!);
+      if (distance > 1e-3) this.#differences.add(a, b, c, x, y, z);
     }
     this.#differences.end();
     this.#note.textContent = `Right: ${this.#name}. Farthest apart: ${most.toPrecision(3)} m; the lines join what is apart.`;
@@ -53,10 +74,11 @@ export class Comparison {
   }
 
   close(): void {
-    this.client.close();
+    this.#client?.close();
     this.#stage.renderer.dispose();
     this.#canvas.hidden = true;
     this.#note.hidden = true;
+    this.#note.textContent = '';
     // A canvas keeps its context: the next comparison gets a new one.
     const fresh = this.#canvas.cloneNode() as HTMLCanvasElement;
     this.#canvas.replaceWith(fresh);

@@ -4,6 +4,7 @@ import type {WorldSettings} from 'carom-physics';
 import './style.css';
 import {Client, WorkerError} from './client.js';
 import {Comparison} from './compare.js';
+import {addDriveSliders} from './drive_sliders.js';
 import {Driving} from './driving.js';
 import {fromDrop, fromList, fromUrl} from './files.js';
 import {OVERLAYS, Overlays, type OverlayName} from './overlays.js';
@@ -15,12 +16,12 @@ import {film, save} from './save.js';
 import {Stage} from './stage.js';
 
 const byId = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
-const client = new Client();
+const parameters = new URLSearchParams(location.search);
+const client = new Client(Math.max(1, Math.min(64, Math.floor(Number(parameters.get('threads')) || 1))));
 const stage = new Stage(byId<HTMLCanvasElement>('canvas'));
 const plots = new Plots();
 const driving = new Driving(client);
 const pointer = new Pointer(client, stage, choose);
-const parameters = new URLSearchParams(location.search);
 
 const options = {
   speed: 1, rate: 60, substeps: 4, sleeping: true, ownGravity: false, gravity: -9.81, filterRule: 'shared' as 'shared' | 'literal',
@@ -36,6 +37,7 @@ let loaded: Loaded | undefined;
 let overlays: Overlays | undefined;
 let panels: Panels | undefined;
 let comparison: Comparison | undefined;
+let otherFiles: Files | undefined;
 let frame: Frame | undefined;
 let playing = false;
 let thrusterSliders: GUI | undefined;
@@ -69,11 +71,16 @@ async function load(what: Promise<Files>): Promise<void> {
     const gallery = byId<HTMLSelectElement>('gallery');
     gallery.value = [...gallery.options].find(one => one.value.split('/').at(-1) === next.name)?.value ?? '';
     await begin(result);
-    say(`${next.name}: ${result.description.dialects.join(', ') || 'no physics'}, ${result.description.motions.length} bodies, loaded in ${result.loadTime.toFixed(0)} ms`);
+    say(`${next.name}: ${result.description.dialects.join(', ') || 'no physics'}, ${result.description.motions.length} bodies, loaded in ${result.loadTime.toFixed(0)} ms${threadNote(result)}`);
   } catch (error) {
     say(error instanceof Error ? error.message : String(error), 'error');
     if (error instanceof WorkerError) showDiagnostics(error.diagnostics, () => {});
   }
+}
+
+function threadNote({threads, threadObstacle}: Loaded): string {
+  if (threadObstacle) return `; one thread: ${threadObstacle}`;
+  return threads > 1 ? `; ${threads} threads` : '';
 }
 
 async function begin(result: Loaded): Promise<void> {
@@ -99,11 +106,33 @@ function remake(result: Loaded): void {
 async function compare(): Promise<void> {
   comparison?.close();
   comparison = undefined;
-  if (options.compare === 'nothing' || !files) return;
+  if (options.compare === 'nothing' || !files || !loaded) return;
+  if (options.compare === 'another file') {
+    if (!otherFiles) return byId('other-files').click();
+    comparison = new Comparison(otherFiles.name);
+    return comparison.load(otherFiles, settings());
+  }
+  if (options.compare === 'baked animation') {
+    const {glb} = await client.ask('bake', {seconds: options.bakeSeconds});
+    comparison = new Comparison(`the baked animation of ${options.bakeSeconds} s`);
+    return comparison.loadBaked(glb, loaded);
+  }
   const other: WorldSettings = options.compare === '240 Hz' ? {...settings(), timeStep: 1 / 240}
     : options.compare === 'literal filters' ? {...settings(), filterRule: 'literal'} : {...settings(), substeps: 4 * options.substeps};
   comparison = new Comparison(options.compare);
   await comparison.load(files, other);
+}
+
+/** Shows the comparison that is chosen, or says why it cannot be. */
+async function showComparison(): Promise<void> {
+  try {
+    await compare();
+    if (comparison && frame) await comparison.follow(frame, stage.camera);
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error), 'error');
+    comparison?.close();
+    comparison = undefined;
+  }
 }
 
 function setPlaying(on: boolean): void {
@@ -132,7 +161,7 @@ async function refresh(): Promise<void> {
       setPlaying(false);
       say(`The world cannot go on: ${now.failure}`, 'error');
     }
-    if (comparison && changed) await comparison.follow(now, stage.camera, options.compare === '240 Hz' ? 1 / 240 : 1 / options.rate);
+    if (comparison && changed) await comparison.follow(now, stage.camera);
   } catch (error) {
     say(error instanceof Error ? error.message : String(error), 'error');
   } finally {
@@ -166,6 +195,7 @@ async function step(count = 1): Promise<void> {
 async function restart(): Promise<void> {
   await client.ask('restart', null);
   plots.clear();
+  if (loaded) showSliders(loaded);
   await refresh();
 }
 async function seek(to: number): Promise<void> {
@@ -197,14 +227,15 @@ async function throwBall(): Promise<void> {
   await refresh();
 }
 
-/** Thrusters and wheels that no vehicle commands are set by hand. */
+/** Targets of drives, and thrusters and wheels that no vehicle commands, are set by hand. */
 function showSliders(result: Loaded): void {
   thrusterSliders?.destroy();
   thrusterSliders = undefined;
   const {thrusters, wheels, nodes} = result.description;
   const own = {thrusters: thrusters.filter(t => t.vehicle < 0), wheels: wheels.filter(w => w.vehicle < 0)};
-  if (own.thrusters.length + own.wheels.length === 0) return;
-  thrusterSliders = gui.addFolder('Thrusters and wheels');
+  thrusterSliders = gui.addFolder('Drives, thrusters and wheels');
+  const drives = addDriveSliders(thrusterSliders, client, result);
+  if (!drives && own.thrusters.length + own.wheels.length === 0) thrusterSliders.hide();
   for (const {node} of own.thrusters) {
     const value = {ratio: 0};
     thrusterSliders.add(value, 'ratio', 0, 1, 0.01).name(nodes[node]!.name)
@@ -253,13 +284,22 @@ function buildControls(): void {
       void refresh();
     });
   }
-  gui.addFolder('Compare with').add(options, 'compare', ['nothing', '240 Hz', 'four times the substeps', 'literal filters'])
-    .name('beside it').onChange(() => void compare().then(refresh));
+  const choices = ['nothing', '240 Hz', 'four times the substeps', 'literal filters', 'another file', 'baked animation'];
+  gui.addFolder('Compare with').add(options, 'compare', choices).name('beside it').onChange(() => {
+    otherFiles = undefined;
+    void showComparison();
+  });
   const files_ = gui.addFolder('Save').close();
   files_.add(options, 'bakeSeconds', 1, 60, 1).name('seconds');
   for (const [name, label] of [['glb', 'Baked GLB'], ['csv', 'Trajectory CSV'], ['png', 'Picture PNG'], ['recording', 'Recording'], ['film', 'Film WebM']] as const)
     files_.add(saving, name).name(label);
 }
+
+/** Keys that turn the view and bring it nearer: angles and a factor. */
+const VIEW_KEYS: Record<string, [number, number, number]> = {
+  'Shift ArrowLeft': [-0.1, 0, 1], 'Shift ArrowRight': [0.1, 0, 1], 'Shift ArrowUp': [0, -0.1, 1], 'Shift ArrowDown': [0, 0.1, 1],
+  '+': [0, 0, 0.9], 'Shift +': [0, 0, 0.9], '-': [0, 0, 1 / 0.9],
+};
 
 function wire(): void {
   byId('play').onclick = () => setPlaying(!playing);
@@ -268,10 +308,25 @@ function wire(): void {
   byId('scrub').oninput = event => void seek(Number((event.target as HTMLInputElement).value));
   byId('open').onclick = () => byId('files').click();
   byId('files').onchange = event => void load(fromList((event.target as HTMLInputElement).files!));
+  byId('other-files').onchange = async event => {
+    try {
+      otherFiles = await fromList((event.target as HTMLInputElement).files!);
+    } catch (error) {
+      return say(error instanceof Error ? error.message : String(error), 'error');
+    }
+    options.compare = 'another file';
+    gui.controllersRecursive().forEach(controller => controller.updateDisplay());
+    void showComparison();
+  };
   byId('theme').onclick = () => setTheme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark');
   addEventListener('keydown', event => {
     const at = event.target as HTMLElement;
     if (at.closest('input, select, textarea') || event.ctrlKey || event.metaKey || event.altKey) return;
+    const turned = VIEW_KEYS[event.shiftKey ? `Shift ${event.key}` : event.key];
+    if (turned) {
+      stage.turn(...turned);
+      return event.preventDefault();
+    }
     if (driving.key(event, true)) return event.preventDefault();
     const act = {' ': () => setPlaying(!playing), '.': () => void step(), r: () => void restart(), b: () => void throwBall()}[event.key];
     if (!act || (event.key === ' ' && at.closest('button'))) return;
@@ -339,7 +394,7 @@ async function start(): Promise<void> {
 
 /** For tests and for the console of the browser. */
 const page = {
-  client, stage, step, seek, restart, throwBall, setTheme, options, compare, saving,
+  client, stage, step, seek, restart, throwBall, setTheme, options, compare: showComparison, saving,
   open: (address: string) => load(fromUrl(address)),
   overlay: async (name: OverlayName, on: boolean) => {
     shown[name] = on;

@@ -57,6 +57,9 @@ export interface Loaded {
   geometries: {positions: Float32Array; indices: Uint32Array}[];
   /** ms */
   loadTime: number;
+  /** Of a step, and why there is only one although more were asked for. */
+  threads: number;
+  threadObstacle: string | undefined;
 }
 
 export interface Files {
@@ -78,6 +81,8 @@ export interface Requests {
   throwBall: {ask: Throw; answer: Loaded};
   drive: {ask: {node: number; linear: number[]; angular: number[]}; answer: null};
   wheel: {ask: {node: number; propulsion: number; steering: number}; answer: null};
+  /** Whether the value that a pointer into the file names could be changed. */
+  set: {ask: {pointer: string; value: number}; answer: boolean};
   thruster: {ask: {node: number; ratio: number; gimbal: [number, number]}; answer: null};
   send: {ask: {id: string}; answer: null};
   pick: {ask: {origin: number[]; direction: number[]}; answer: {node: number; collider: number; point: number[]} | null};

@@ -65,7 +65,7 @@ export class Simulator {
     const {description} = scene;
     const geometries = Math.max(0, ...description.shapes.map(shape => shape.geometry + 1));
     return {
-      description, loadTime,
+      description, loadTime, threads: this.engine.threads, threadObstacle: this.engine.threadObstacle,
       diagnostics: [...scene.diagnostics, ...this.#live.diagnostics],
       properties: this.#properties,
       customEvents: this.#live.hasBehavior ? this.#live.customEvents : undefined,
@@ -214,6 +214,10 @@ export class Simulator {
   }
   thruster(node: number, ratio: number, gimbal: [number, number]): void {
     this.#live.setThrusterTarget(node, ratio, gimbal);
+  }
+
+  set(pointer: string, value: number): boolean {
+    return this.#live.set(pointer, value);
   }
 
   /** Sends an event to the behaviour graph, with its values as they are at first. */

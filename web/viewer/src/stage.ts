@@ -104,8 +104,19 @@ export class Stage {
     this.controls.update();
   }
 
+  readonly #place = new THREE.Spherical();
+  readonly #offset = new THREE.Vector3();
+  /** Turns the camera about what it looks at, rad, and changes its distance by a factor. */
+  turn(azimuth: number, polar: number, distance = 1): void {
+    const {target} = this.controls;
+    const place = this.#place.setFromVector3(this.#offset.subVectors(this.camera.position, target));
+    place.set(place.radius * distance, place.phi + polar, place.theta + azimuth).makeSafe();
+    this.camera.position.copy(target).add(this.#offset.setFromSpherical(place));
+    this.controls.update();
+  }
+
   /** Puts the nodes where a frame has them. */
-  show(frame: Frame): void {
+  show(frame: Pick<Frame, 'time' | 'nodes' | 'scales'>): void {
     if (this.#mixer) this.#mixer.setTime(frame.time);
     const {count, integers, numbers} = frame.nodes;
     for (let i = 0; i < count; ++i) {

@@ -3,7 +3,7 @@ import {CaromError, init} from 'carom-physics';
 import type {Answer, Request, Requests, RequestName} from './protocol.js';
 import {Simulator} from './simulator.js';
 
-const ready = init().then(engine => new Simulator(engine));
+const ready = init({threads: Number(self.name)}).then(engine => new Simulator(engine));
 
 type Handlers = {
   [N in RequestName]: (s: Simulator, ask: Requests[N]['ask']) => Requests[N]['answer'] | Promise<Requests[N]['answer']>;
@@ -22,6 +22,7 @@ const handlers: Handlers = {
   drive: (s, {node, linear, angular}) => nothing(s.drive(node, linear, angular)),
   wheel: (s, {node, propulsion, steering}) => nothing(s.wheel(node, propulsion, steering)),
   thruster: (s, {node, ratio, gimbal}) => nothing(s.thruster(node, ratio, gimbal)),
+  set: (s, {pointer, value}) => s.set(pointer, value),
   send: (s, {id}) => nothing(s.send(id)),
   pick: (s, {origin, direction}) => s.pick(origin, direction),
   bake: (s, {seconds}) => s.bake(seconds),

@@ -9,8 +9,11 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 export const built = path.join(root, 'build', 'viewer');
 const TYPES = {'.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json', '.wasm': 'application/wasm'};
 
+/** What makes a page cross-origin isolated. */
+const ISOLATION = {'cross-origin-opener-policy': 'same-origin', 'cross-origin-embedder-policy': 'require-corp'};
+
 /** Serves a folder below a path, so that nothing works by luck from the root. */
-export async function serve(folder, below = '/some/folder/') {
+export async function serve(folder, below = '/some/folder/', isolated = false) {
   const server = createServer((request, response) => {
     const {pathname} = new URL(request.url, 'http://localhost');
     const name = decodeURIComponent(pathname.slice(below.length)) || 'index.html';
@@ -19,7 +22,7 @@ export async function serve(folder, below = '/some/folder/') {
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, {'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream'});
+    response.writeHead(200, {'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream', ...(isolated ? ISOLATION : {})});
     createReadStream(file).pipe(response);
   });
   await new Promise(done => server.listen(0, '127.0.0.1', done));

@@ -58,6 +58,13 @@ for (const name of names) {
   });
 }
 
+test('threads are refused with the reason where the page is not isolated', async () => {
+  const other = await open(browser, `${server.url}?threads=4`);
+  assert.match(await other.page.locator('#status').innerText(), /one thread: the page is not cross-origin isolated/);
+  assert.deepEqual(other.problems, []);
+  await other.context.close();
+});
+
 test('back and forward again gives the same hash', async () => {
   await load('shapes.gltf');
   const hashes = [];
@@ -274,6 +281,18 @@ test('play, pause, and the keys for them', async () => {
   noProblems();
 });
 
+test('the view is turned by keys', async () => {
+  await load('shapes.gltf');
+  const seen = [await picture()];
+  await page.locator('#canvas').focus();
+  for (const key of ['Shift+ArrowLeft', 'Shift+ArrowUp', '-']) {
+    await page.keyboard.press(key);
+    seen.push(await picture());
+  }
+  assert.equal(new Set(seen).size, seen.length);
+  noProblems();
+});
+
 test('two settings side by side', async () => {
   await load('shapes.gltf');
   await inPage(async () => {
@@ -288,6 +307,70 @@ test('two settings side by side', async () => {
     await window.carom.compare();
   });
   assert.ok(!(await page.locator('#second').isVisible()));
+  noProblems();
+});
+
+const comparing = what => inPage(async choice => {
+  window.carom.options.compare = choice;
+  await window.carom.compare();
+}, what);
+const apart = async () => Number(/apart: ([\d.e-]+) m/.exec(await page.locator('#compare-note').innerText())[1]);
+
+test('two revisions of a file side by side', async () => {
+  await load('stack.gltf');
+  const beside = {name: 'stack.bin', bytes: [...readFileSync(path.join(root, 'scenes', 'stack.bin'))]};
+  const document = JSON.parse(readFileSync(path.join(root, 'scenes', 'stack.gltf'), 'utf8'));
+  const choose = async revision => {
+    await page.evaluate(list => {
+      const data = new DataTransfer();
+      for (const {name, bytes} of list) data.items.add(new File([new Uint8Array(bytes)], name));
+      const input = window.document.getElementById('other-files');
+      input.files = data.files;
+      input.dispatchEvent(new Event('change'));
+    }, [{name: 'revision.gltf', bytes: [...Buffer.from(JSON.stringify(revision))]}, beside]);
+    await page.waitForFunction(() => window.document.getElementById('compare-note').textContent.startsWith('Right: revision.gltf.'));
+  };
+  await choose(document);
+  await inPage(() => window.carom.step(30));
+  assert.equal(await apart(), 0, 'the same file moves in the same way');
+  await comparing('nothing');
+  await inPage(() => window.carom.restart());
+  document.nodes.find(node => node.extensions?.KHR_physics_rigid_bodies?.motion).translation[1] += 1;
+  await choose(document);
+  await inPage(() => window.carom.step(1));
+  assert.ok(Math.abs(await apart() - 1) < 0.01, `${await apart()} m`);
+  await comparing('nothing');
+  noProblems();
+});
+
+test('the baked animation beside the live run', async () => {
+  await load('bowl.gltf');
+  await inPage(() => (window.carom.options.bakeSeconds = 1));
+  await comparing('baked animation');
+  assert.ok(await page.locator('#second').isVisible());
+  for (const steps of [10, 20, 30]) {
+    await inPage(count => window.carom.step(count), steps);
+    // As far as keys are left out when an animation is written.
+    assert.ok(await apart() < 0.01, `${await apart()} m`);
+  }
+  await inPage(() => window.carom.step(60));
+  assert.ok(await apart() > 0.01, 'the live run goes on, and the animation of one second does not');
+  await comparing('nothing');
+  noProblems();
+});
+
+test('a drive goes where its slider says', async () => {
+  await load('motor.gltf');
+  const folder = page.locator('.lil-title', {hasText: 'Drives, thrusters and wheels'});
+  assert.ok(await folder.isVisible());
+  const before = (await inPage(() => window.carom.step(30)), (await frame()).hash);
+  await inPage(() => window.carom.restart());
+  await page.locator('.lil-controller', {hasText: /about Z, rad/}).last().locator('input').fill('5');
+  await page.keyboard.press('Enter');
+  await inPage(() => window.carom.step(30));
+  assert.notEqual((await frame()).hash, before);
+  await load('stack.gltf');
+  assert.ok(!(await folder.isVisible()), 'no drive, no slider');
   noProblems();
 });
 
@@ -308,6 +391,11 @@ test('what is saved is what it should be', async () => {
   assert.equal(csv.bytes.toString().trim().split('\n').length, 1 + 61 * 60);
   const png = await saved('png');
   assert.deepEqual([...png.bytes.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
+  await inPage(() => window.carom.saving.film());
+  for (let i = 0; i < 20; ++i) await inPage(() => window.carom.step(1));
+  const film = await saved('film');
+  assert.equal(film.name, 'bowl.webm');
+  assert.deepEqual([...film.bytes.subarray(0, 4)], [0x1a, 0x45, 0xdf, 0xa3]);
   const recording = await saved('recording');
   assert.equal(recording.name, 'bowl.caromrec');
   assert.ok(recording.bytes.length > 100);

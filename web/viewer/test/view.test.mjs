@@ -85,6 +85,24 @@ test('the page shows the scene and loads it again when the file changes', async 
   }
 });
 
+test('the page may use threads, and gives the same hash with them', async () => {
+  const browser = await launch();
+  try {
+    const hashes = [];
+    for (const threads of [1, 2]) {
+      const {page, context, problems} = await open(browser, `${url}&threads=${threads}`);
+      assert.deepEqual(await page.evaluate(() => [crossOriginIsolated, window.carom.loaded.threads]), [true, threads]);
+      await page.evaluate(() => window.carom.step(60));
+      hashes.push(await page.evaluate(async () => (await window.carom.frame()).hash));
+      assert.deepEqual(problems, []);
+      await context.close();
+    }
+    assert.equal(hashes[0], hashes[1]);
+  } finally {
+    await browser.close();
+  }
+});
+
 test('a scene that cannot be read ends the program', async () => {
   const child = spawn(program, ['view', path.join(folder, 'gone.gltf'), '--no-open'], {stdio: ['ignore', 'ignore', 'pipe']});
   const code = await new Promise(resolve => child.on('exit', resolve));

@@ -157,19 +157,29 @@ template <int W>
   v.angular_b = v.angular_b + times(block.inverse_inertia_b, twist);
 }
 
-/// Solves friction in the given lanes; the other lanes keep their impulses.
+/// What the points of a patch carry, which bounds its friction.
+template <int W>
+struct NormalLoad {
+  FloatW<W> total, moment;  // Of the impulses; about the centre of friction, over the points' distances.
+};
 template <int W, int N>
-[[gnu::always_inline]] inline void solveFriction(ContactBlock<W>& block, const LaneMotion<W>& moved,
-                                                 LaneVelocities<W>& v, IntW<W> lanes) {
-  const FloatW<W> zero = splat<W>(0);
-  FloatW<W> total = zero, moment = zero;
+[[gnu::always_inline]] inline NormalLoad<W> normalLoad(const ContactBlock<W>& block) {
+  NormalLoad<W> load{splat<W>(0), splat<W>(0)};
   for (int j = 0; j < N; ++j) {
-    total += block.points[j].impulse;
-    moment += block.points[j].impulse * block.points[j].twist_radius;
+    load.total += block.points[j].impulse;
+    load.moment += block.points[j].impulse * block.points[j].twist_radius;
   }
+  return load;
+}
+
+/// Solves friction in the given lanes; the other lanes keep their impulses.
+template <int W>
+[[gnu::always_inline]] inline void solveFriction(ContactBlock<W>& block, const LaneMotion<W>& moved,
+                                                 const NormalLoad<W>& load, LaneVelocities<W>& v,
+                                                 IntW<W> lanes) {
   {
     const FloatW<W> spin = dot(block.normal, v.angular_b - v.angular_a);
-    const FloatW<W> limit = block.friction * moment;
+    const FloatW<W> limit = block.friction * load.moment;
     const FloatW<W> old = block.twist_impulse;
     const FloatW<W> now = maximum(-limit, minimum(limit, old - block.twist_mass * spin));
     block.twist_impulse = lanes ? now : old;
@@ -182,7 +192,7 @@ template <int W, int N>
   const FloatW<W> old_0 = block.tangent_impulse[0], old_1 = block.tangent_impulse[1];
   FloatW<W> now_0 = old_0 - (block.tangent_mass_11 * speed_0 + block.tangent_mass_12 * speed_1);
   FloatW<W> now_1 = old_1 - (block.tangent_mass_12 * speed_0 + block.tangent_mass_22 * speed_1);
-  const FloatW<W> limit = block.friction * total;
+  const FloatW<W> limit = block.friction * load.total;
   const FloatW<W> size_squared = now_0 * now_0 + now_1 * now_1;
   const IntW<W> slides = size_squared > limit * limit;
   const FloatW<W> scale =
@@ -194,9 +204,7 @@ template <int W, int N>
 }
 
 template <int W, int N>
-void warmStartPoints(ContactBlock<W>& block, const BodyArrays& bodies) {
-  LaneVelocities<W> v = gatherVelocities<W>(block, bodies);
-  const LaneMotion<W> moved = gatherMotion<W>(block, bodies);
+void warmStartPoints(ContactBlock<W>& block, const LaneMotion<W>& moved, LaneVelocities<W>& v) {
   FloatW<W> impulse[N], before[N];
   for (int j = 0; j < N; ++j) impulse[j] = block.points[j].impulse;
   if (block.rebounds) normalSpeeds<W, N>(block, moved, v, before);
@@ -206,9 +214,6 @@ void warmStartPoints(ContactBlock<W>& block, const BodyArrays& bodies) {
     normalSpeeds<W, N>(block, moved, v, after);
     noteWork<W, N>(block, impulse, before, after);
   }
-  applyTangential(block, frictionArms(block, moved), block.tangent_impulse[0], block.tangent_impulse[1], v);
-  applyTwist(block, block.twist_impulse, v);
-  scatterVelocities(block, bodies, v, ~IntW<W>{});
 }
 
 /// Calls function(N), where N is the number of points of the fullest lane as a constant.
@@ -230,7 +235,12 @@ template <int W>
 void warmStartBlocks(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies) {
   for (std::int32_t i = begin; i < end; ++i) {
     ContactBlock<W>& block = static_cast<ContactBlock<W>*>(blocks)[i];
-    withPointCount(block, [&](auto n) { warmStartPoints<W, n>(block, bodies); });
+    LaneVelocities<W> v = gatherVelocities<W>(block, bodies);
+    const LaneMotion<W> moved = gatherMotion<W>(block, bodies);
+    withPointCount(block, [&](auto n) { warmStartPoints<W, n>(block, moved, v); });
+    applyTangential(block, frictionArms(block, moved), block.tangent_impulse[0], block.tangent_impulse[1], v);
+    applyTwist(block, block.twist_impulse, v);
+    scatterVelocities(block, bodies, v, ~IntW<W>{});
   }
 }
 
@@ -294,9 +304,8 @@ template <int W, bool Biased>
 /// Solves one block whose fullest lane has N points. Two passes over the points of a manifold cost little and
 /// are sufficient for their rotation.
 template <int W, bool Biased, int N>
-void solvePoints(ContactBlock<W>& block, const BodyArrays& bodies, const ContactStep& step) {
-  LaneVelocities<W> v = gatherVelocities<W>(block, bodies);
-  const LaneMotion<W> moved = gatherMotion<W>(block, bodies);
+void solvePoints(ContactBlock<W>& block, const LaneMotion<W>& moved, const ContactStep& step,
+                 LaneVelocities<W>& v, NormalLoad<W>& load) {
   FloatW<W> speed[N], before[N], impulse[N], change[N];
   PointLaw<W> law[N];
   normalSpeeds<W, N>(block, moved, v, speed);
@@ -320,15 +329,19 @@ void solvePoints(ContactBlock<W>& block, const BodyArrays& bodies, const Contact
   for (int j = 0; j < N; ++j) block.points[j].impulse = impulse[j];
   if (block.rebounds) noteWork<W, N>(block, change, before, speed);
   applyNormal<W, N>(block, moved, change, v);
-  // The velocity that removes penetration is not physical, so friction must not brake it.
-  if constexpr (!Biased) solveFriction<W, N>(block, moved, v, ~IntW<W>{});
-  scatterVelocities(block, bodies, v, ~IntW<W>{});
+  if constexpr (!Biased) load = normalLoad<W, N>(block);
 }
 
 template <int W, bool Biased>
 [[gnu::always_inline]] inline void solveBlock(ContactBlock<W>& block, const BodyArrays& bodies,
                                               const ContactStep& step) {
-  withPointCount(block, [&](auto n) { solvePoints<W, Biased, n>(block, bodies, step); });
+  LaneVelocities<W> v = gatherVelocities<W>(block, bodies);
+  const LaneMotion<W> moved = gatherMotion<W>(block, bodies);
+  NormalLoad<W> load;
+  withPointCount(block, [&](auto n) { solvePoints<W, Biased, n>(block, moved, step, v, load); });
+  // The velocity that removes penetration is not physical, so friction must not brake it.
+  if constexpr (!Biased) solveFriction(block, moved, load, v, ~IntW<W>{});
+  scatterVelocities(block, bodies, v, ~IntW<W>{});
 }
 
 template <int W>
@@ -412,7 +425,7 @@ void applyRestitution(void* blocks, std::int32_t index, const BodyArrays& bodies
       active &= rebounding;
       if (!any<W>(active)) break;
     }
-    solveFriction<W, kPoints>(block, moved, v, active);
+    solveFriction(block, moved, normalLoad<W, kPoints>(block), v, active);
     FloatW<W> speed[kPoints], change[kPoints];
     normalSpeeds<W, kPoints>(block, moved, v, speed);
     for (int j = 0; j < kPoints; ++j) {

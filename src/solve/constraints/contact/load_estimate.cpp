@@ -27,6 +27,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/compact_sort.hpp"
 #include "solve/constraints/contact/contact_settings.hpp"
 
 namespace carom::solve {
@@ -251,7 +252,7 @@ void LoadEstimate::run(SimulationState& state, const StepContext& context) {
     const float size = length(context.settings.gravity);
     const Vec3 up = size > 0 ? context.settings.gravity * (-1 / size) : Vec3{};
     const auto height = [&](std::int32_t i) { return dot(state.bodies[i].center, DVec3(up)); };
-    std::sort(load_order_.begin(), load_order_.end(), [&](std::int32_t a, std::int32_t b) {
+    compactSort(load_order_.begin(), load_order_.end(), [&](std::int32_t a, std::int32_t b) {
       return height(a) != height(b) ? height(a) > height(b) : a < b;
     });
   } else {

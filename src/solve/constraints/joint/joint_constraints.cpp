@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/compact_sort.hpp"
 #include "solve/sleep/sleep.hpp"
 
 namespace carom::solve {
@@ -76,7 +77,7 @@ void JointConstraints::addBlocks(SimulationState& state, const StepContext& cont
     if (!groups[group].solvedJoints().empty()) sorted_.push_back(group);
   }
   const auto class_of = [&](std::size_t i) { return groups[sorted_[i]].topology_class; };
-  std::sort(sorted_.begin(), sorted_.end(), [&](std::int32_t a, std::int32_t b) {
+  compactSort(sorted_.begin(), sorted_.end(), [&](std::int32_t a, std::int32_t b) {
     return std::pair(groups[a].topology_class, a) < std::pair(groups[b].topology_class, b);
   });
   for (std::size_t i = 0; i < sorted_.size();) {

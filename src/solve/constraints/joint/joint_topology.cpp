@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/compact_sort.hpp"
 #include "solve/constraints/joint/joint_settings.hpp"
 
 namespace carom::solve {
@@ -60,7 +61,7 @@ bool addSystem(JointTopology& topology, std::int32_t first, std::int32_t end, st
       if (topology.movable[b] != 0) bodies.push_back(b);
     }
   }
-  std::sort(bodies.begin(), bodies.end());
+  compactSort(bodies.begin(), bodies.end());
   bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
   const auto number = [&](std::int32_t body) {
     if (topology.movable[body] == 0) return -1;
@@ -71,7 +72,7 @@ bool addSystem(JointTopology& topology, std::int32_t first, std::int32_t end, st
     const std::int32_t a = number(topology.joints[j].a), b = number(topology.joints[j].b);
     if (a >= 0 && b >= 0 && a != b) edges.push_back(std::minmax(a, b));
   }
-  std::sort(edges.begin(), edges.end());
+  compactSort(edges.begin(), edges.end());
   edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
   std::vector<std::int32_t> order;
   if (!planElimination(static_cast<std::int32_t>(bodies.size()), edges, most, system, order)) return false;
@@ -106,7 +107,7 @@ bool planElimination(std::int32_t nodes, std::span<const std::pair<std::int32_t,
     neighbours[a].push_back(b);
     neighbours[b].push_back(a);
   }
-  for (auto& list : neighbours) std::sort(list.begin(), list.end());
+  for (auto& list : neighbours) compactSort(list.begin(), list.end());
   if (!orderByDegree(neighbours, most_updates, order)) return false;
   IndexedVector<std::int32_t> place(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = static_cast<std::int32_t>(i);
@@ -114,7 +115,7 @@ bool planElimination(std::int32_t nodes, std::span<const std::pair<std::int32_t,
     out.column_begin.push_back(static_cast<std::int32_t>(out.blocks.size()));
     std::vector<std::int32_t> rows;
     for (const std::int32_t row : neighbours[order[c]]) rows.push_back(place[row]);
-    std::sort(rows.begin(), rows.end());
+    compactSort(rows.begin(), rows.end());
     for (const std::int32_t row : rows) out.blocks.push_back({row, static_cast<std::int32_t>(c)});
   }
   out.column_begin.push_back(static_cast<std::int32_t>(out.blocks.size()));

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/compact_sort.hpp"
 #include "collide/mesh/mesh.hpp"
 #include "validate/checks.hpp"
 #include "validate/rules/colliders/rules.hpp"
@@ -28,15 +29,15 @@ MeshFaults faultsOf(const collide::TriangleMesh& mesh) {
   edges.reserve(3 * mesh.triangles.size());
   for (const auto& triangle : mesh.triangles) {
     std::array<std::uint32_t, 3> sorted{triangle.vertex[0], triangle.vertex[1], triangle.vertex[2]};
-    std::sort(sorted.begin(), sorted.end());
+    compactSort(sorted.begin(), sorted.end());
     corners.push_back(sorted);
     edges.push_back({sorted[0], sorted[1]});
     edges.push_back({sorted[0], sorted[2]});
     edges.push_back({sorted[1], sorted[2]});
   }
-  std::sort(corners.begin(), corners.end());
+  compactSort(corners.begin(), corners.end());
   for (std::size_t i = 1; i < corners.size(); ++i) faults.repeated += corners[i] == corners[i - 1];
-  std::sort(edges.begin(), edges.end());
+  compactSort(edges.begin(), edges.end());
   for (std::size_t i = 0; i < edges.size();) {
     std::size_t end = i;
     while (end < edges.size() && edges[end] == edges[i]) ++end;
