@@ -40,11 +40,13 @@ void connectWheels(SimulationState& state) {
   }
 }
 
-/// Whether the heavier body of a contact rests on the lighter one, or comes down on it.
-bool pressesDown(const SimulationState& state, const StepContext& context, const ContactInput& input) {
-  const Body &a = state.bodies[input.body_a], &b = state.bodies[input.body_b];
-  const Body& light = a.inverse_mass > b.inverse_mass ? a : b;
-  if (state.joints.isAnchored(a.inverse_mass > b.inverse_mass ? input.body_a : input.body_b)) return false;
+/// Whether the heavier body of a contact rests on the lighter one.
+bool restsOnLighter(const SimulationState& state, const StepContext& context, const ContactInput& input) {
+  const std::int32_t index = state.bodies[input.body_a].inverse_mass > state.bodies[input.body_b].inverse_mass
+                                 ? input.body_a
+                                 : input.body_b;
+  if (state.joints.isAnchored(index)) return false;  // See mass_ratio.cpp.
+  const Body& light = state.bodies[index];
   const ContactManifold& m = *input.manifold;
   float load = 0;
   bool pressed = false;
@@ -56,9 +58,7 @@ bool pressesDown(const SimulationState& state, const StepContext& context, const
   if (pressed && load == 0) return true;
   const float weight =
       length(light.gravity) * std::abs(light.gravity_factor) * context.substepTime() / light.inverse_mass;
-  if (load > ClusterSettings::kCarriedWeights * weight) return true;
-  const float approach = dot(m.normal, a.linear_velocity - b.linear_velocity);
-  return approach > context.contact_step.restitution_threshold.of(input.size);
+  return load > ClusterSettings::kCarriedWeights * weight;
 }
 
 }  // namespace
@@ -114,7 +114,7 @@ void SolverGather::gatherContactJob(SimulationState& state, const StepContext& c
     const bool carries = state.step.loads_estimated ? input.manifold->carries() : input.carries;
     input.carries = carries;
     if (input.presses) {
-      input.presses = pressesDown(state, context, input);
+      input.presses = restsOnLighter(state, context, input);
       if (input.presses) relaxedStore(state.solver.any_presses, std::uint8_t(1));
     }
     const std::uint8_t contacts = carries ? kTouches | kCarries : kTouches;

@@ -37,7 +37,6 @@
 
 #include "base/rotation_vector.hpp"
 #include "solve/broad_phase/clearance.hpp"
-#include "solve/constraints/contact/cluster/cluster_settings.hpp"
 #include "solve/constraints/contact/contact_settings.hpp"
 #include "solve/constraints/contact/mass_ratio.hpp"
 #include "solve/gravity/gravity_update.hpp"
@@ -363,13 +362,6 @@ float pushSpeed(const SimulationState& state, const StepContext& context, const 
                   NarrowPhaseSettings::kPushRate * contact.inscribed_radius);
 }
 
-bool isUnequal(const SimulationState& state, const Contact& contact) {
-  const float a = state.bodies.inverse_masses[contact.body[0]],
-              b = state.bodies.inverse_masses[contact.body[1]];
-  const float least = std::min(a, b);
-  return least > 0 && std::max(a, b) >= ClusterSettings::kUnequal * least;
-}
-
 /// Appends the manifolds of a contact to the job's inputs for the solver.
 void takeInputs(const SimulationState& state, const StepContext& context, Contact& contact,
                 std::int32_t index, ContactJob& job) {
@@ -382,6 +374,7 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
   // The comparison is false for NaN.
   const float follow_distance = length(velocity) * context.settings.time_step <= room ? room : 0;
   const float push_speed = pushSpeed(state, context, contact);
+  const bool unequal = hasHighMassRatio(state, contact);
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
     ContactManifold& manifold = contact.manifolds()[m];
     float impulse = 0;
@@ -402,9 +395,9 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
                           .follow_distance = follow_distance,
                           .carries = impulse > 0,
                           .points = static_cast<std::uint8_t>(manifold.point_count),
-                          .presses = joined != 1 && isUnequal(state, contact)});
+                          .presses = joined != 1 && unequal});
   }
-  if (hasHighMassRatio(state, contact)) job.high_mass_ratio.push_back(index);
+  if (unequal) job.high_mass_ratio.push_back(index);
 }
 
 /// Wakes the islands that the live contacts from `begin` on touch.

@@ -37,7 +37,7 @@ struct ContactInput {
   float follow_distance = 0;  ///< Relative motion up to which the arms follow the bodies, m.
   bool carries = false;       ///< Some point has an impulse of the last step.
   std::uint8_t points = 1;    ///< Number of points of the manifold.
-  /// One body is much heavier than the other; after gathering, and it rests or comes down on it.
+  /// One body is much heavier than the other; after gathering, and it rests on it.
   bool presses = false;
 };
 

@@ -42,6 +42,8 @@ struct ContactSettings {
   static constexpr float kMaxMassRatio = 20;
   /// Penetration from which it does, even if the heavy body does not approach, m.
   static constexpr float kMassRatioDepth = 0.01f;
+  /// Cosine between the normal and that of a support on the other side.
+  static constexpr float kOpposite = 0.7f;
 
   // Limits of numbers.
   /// Impulses up to this are flushed to zero, N·s.

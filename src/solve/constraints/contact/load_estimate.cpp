@@ -91,22 +91,26 @@ struct Rest {
   bool at_rest = false, fresh = false;
 };
 
-/// A body rests if it moves with everything that supports it, whatever the frame of reference.
-Rest restOn(SimulationState& state, const StepContext& context, const Body& body) {
+/// A body rests if it moves with everything that supports it, whatever the frame of reference: does not come
+/// nearer or go away, and does not roll. What is fixed or drives itself carries; others if they rest.
+template <class Rests>
+Rest restOn(SimulationState& state, const StepContext& context, const Body& body, Rests&& rests) {
   const float radius = body.extents.bounding_radius, most = context.contact_step.rest_speed.of(radius);
   bool supported = false, moves = false, fresh = false;
-  visitSupports(state, body, upOf(body),
-                [&](const ContactManifold& m, const Vec3&, const Contact& contact, std::int32_t side) {
-                  const Body& other = state.bodies[contact.body[1 - side]];
-                  const Vec3 &arm_a = m.points[0].anchor_a, arm_b = m.anchorB(m.points[0]);
-                  const Vec3 &own = side == 0 ? arm_a : arm_b, &theirs = side == 0 ? arm_b : arm_a;
-                  const Vec3 slip = body.linear_velocity + cross(body.angular_velocity, own) -
-                                    other.linear_velocity - cross(other.angular_velocity, theirs);
-                  const Vec3 spin = (body.angular_velocity - other.angular_velocity) * radius;
-                  supported = true;
-                  moves = moves || !(std::max(lengthSquared(slip), lengthSquared(spin)) < most * most);
-                  fresh = fresh || isFresh(m, contact);
-                });
+  visitSupports(
+      state, body, upOf(body),
+      [&](const ContactManifold& m, const Vec3& n, const Contact& contact, std::int32_t side) {
+        const Body& other = state.bodies[contact.body[1 - side]];
+        const Vec3 &arm_a = m.points[0].anchor_a, arm_b = m.anchorB(m.points[0]);
+        const Vec3 &own = side == 0 ? arm_a : arm_b, &theirs = side == 0 ? arm_b : arm_a;
+        const float speed = dot(n, body.linear_velocity + cross(body.angular_velocity, own) -
+                                       other.linear_velocity - cross(other.angular_velocity, theirs));
+        const Vec3 spin = body.angular_velocity - other.angular_velocity;
+        const float roll = length(spin - n * dot(n, spin)) * radius;
+        supported = true;
+        moves = moves || !(std::max(std::abs(speed), roll) < most) || (other.movable() && !rests(other));
+        fresh = fresh || isFresh(m, contact);
+      });
   return {supported && !moves, fresh};
 }
 
@@ -117,13 +121,28 @@ Rest restOn(SimulationState& state, const StepContext& context, const Body& body
 bool LoadEstimate::collectResting(SimulationState& state, const StepContext& context) {
   load_order_.clear();
   loads_.assign(state.bodies.awake.size(), Load{});
+  // By awake index. Bodies that others carry are found from the ground upwards.
+  resting_.assign(state.bodies.awake.size(), 0);
+  const auto rests = [&](const Body& body) {
+    return body.awake_index < 0 || resting_[body.awake_index] != 0;
+  };
   bool any_fresh = false;
+  for (bool found = true; found;) {
+    found = false;
+    for (const std::int32_t index : state.bodies.awake) {
+      const Body& body = state.bodies[index];
+      if (resting_[body.awake_index] != 0 || !(body.inverse_mass > 0)) continue;
+      const Rest rest = restOn(state, context, body, rests);
+      if (!rest.at_rest) continue;
+      found = true;
+      resting_[body.awake_index] = 1;
+      any_fresh = any_fresh || (rest.fresh && !body.settled);
+    }
+  }
   for (const std::int32_t index : state.bodies.awake) {
     Body& body = state.bodies[index];
-    const Rest rest = restOn(state, context, body);
-    any_fresh = any_fresh || (rest.at_rest && rest.fresh && !body.settled);
     body.settled = true;
-    if (!rest.at_rest || !(body.inverse_mass > 0)) continue;
+    if (resting_[body.awake_index] == 0) continue;
     loads_[body.awake_index].force = std::max(
         0.0f, context.substepTime() * length(body.gravity) * body.gravity_factor / body.inverse_mass);
     load_order_.push_back(index);

@@ -20,8 +20,10 @@ class LoadEstimate {
   void orderBySupport(SimulationState& state);
 
   std::vector<std::int32_t> load_order_;
-  IndexedVector<std::int32_t> load_counts_;  ///< By awake index, in orderBySupport().
-  IndexedVector<Load> loads_;                ///< By awake index.
+  IndexedVector<std::int32_t> load_counts_;
+  IndexedVector<std::uint8_t>
+      resting_;  ///< By awake index: the body is known to rest.  ///< By awake index, in orderBySupport().
+  IndexedVector<Load> loads_;  ///< By awake index.
   std::vector<Support> supports_;
 };
 

@@ -20,14 +20,30 @@ bool needsMassRatioLimit(const SimulationState& state, const StepContext& contex
          m.points[0].separation < -ContactSettings::kMassRatioDepth * contact.tolerance;
 }
 
-/// Through a light body between a heavy one and joints, a pass transfers an impulse in proportion to the
-/// light mass: even a thousand passes would not stop a thousand times that mass, and joints are not in the
-/// system of a cluster. So during the impact a light body that joints hold to the world, which takes the
-/// momentum whatever the body's mass, responds as if it had 1/kMaxMassRatio of the other's mass.
+/// Whether something immovable, or joints to the world, support a body on the other side of a direction.
+bool isSupportedAgainst(const SimulationState& state, std::int32_t index, const Vec3& direction) {
+  if (state.joints.isAnchored(index)) return true;
+  for (const ContactEnd end : state.contacts.of(state.bodies[index])) {
+    const Contact& other = state.contacts[end.contact];
+    if (other.sensor || other.manifold_count == 0 || state.bodies[other.body[1 - end.side]].movable())
+      continue;
+    const Vec3 away = other.manifolds()[0].normal * (end.side == 0 ? 1.0f : -1.0f);
+    if (dot(away, direction) < -ContactSettings::kOpposite) return true;
+  }
+  return false;
+}
+
+/// Through a light body between a heavy one and the ground, a pass transfers an impulse in proportion to the
+/// light mass: even a thousand passes would not stop a thousand times that mass. So during the impact the
+/// light body responds as if it had 1/kMaxMassRatio of the other's mass. This applies only if something
+/// immovable supports it on the other side, which takes the momentum whatever the mass of the light body.
+/// Where the heavy body rests on the light one, the two are in a cluster (contact_clusters.hpp).
 void limitMassRatio(SimulationState& state, const Contact& contact) {
   const int light =
       state.bodies[contact.body[0]].inverse_mass > state.bodies[contact.body[1]].inverse_mass ? 0 : 1;
-  if (!state.joints.isAnchored(contact.body[light])) return;
+  // From the light body into the heavy one.
+  const Vec3 normal = contact.manifolds()[0].normal * (light == 0 ? 1.0f : -1.0f);
+  if (!isSupportedAgainst(state, contact.body[light], normal)) return;
   SolverBody& solved = state.solver.bodies.bodies[state.solver.bodies.indexOf(contact.body[light])];
   const float inverse_mass =
       ContactSettings::kMaxMassRatio * state.bodies[contact.body[1 - light]].inverse_mass;

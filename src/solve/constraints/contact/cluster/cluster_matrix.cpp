@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "base/compact_sort.hpp"
+
 namespace carom::solve {
 namespace {
 
@@ -74,8 +76,8 @@ void ClusterMatrix::plan(const IndexedVector<std::uint64_t>& neighbours) {
     }
   }
   for (Column& column : columns_) {
-    std::sort(column.rows.begin(), column.rows.end(),
-              [&](std::int32_t a, std::int32_t b) { return place_[a] < place_[b]; });
+    compactSort(column.rows.begin(), column.rows.end(),
+                [&](std::int32_t a, std::int32_t b) { return place_[a] < place_[b]; });
     for (const std::int32_t row : column.rows) {
       column.blocks.push_back(blocks);
       index_[row * count + column.body] = blocks++;

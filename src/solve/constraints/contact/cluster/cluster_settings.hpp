@@ -4,15 +4,16 @@
 namespace carom::solve {
 
 struct ClusterSettings {
-  /// Mass ratio from which a contact may begin a cluster, and the load, in weights of the lighter body, from
-  /// which it does.
-  static constexpr float kUnequal = 20;
+  /// Load, in weights of the lighter body of a contact of two unequal ones (ContactSettings::kMaxMassRatio),
+  /// from which it begins a cluster.
   static constexpr float kCarriedWeights = 8;
+  /// Bodies of a cluster. A larger one is left to the passes.
+  static constexpr std::int32_t kMostBodies = 24;
 
   /// Stiffness of rows that are to be rigid, relative to that of one pass (cluster_solver.hpp): a tenth of
   /// the speed that gravity adds in a substep is left.
   static constexpr double kRigid = 10;
-  /// Newton steps of a solve. Most take 3 to 25.
+  /// Newton steps of a solve. Most take 1 to 20.
   static constexpr int kSteps = 100;
   /// Evaluations of a line search, and the fraction of the slope at which it ends.
   static constexpr int kSearches = 30;

@@ -9,6 +9,10 @@
 namespace carom::solve {
 namespace {
 
+using Row = ClusterRow;
+using NormalRow = ClusterNormal;
+using FrictionRows = ClusterFriction;
+
 double product(const Vector6& a, const Vector6& b) {
   double sum = 0;
   for (int i = 0; i < 6; ++i) sum += a.at[i] * b.at[i];
@@ -27,42 +31,19 @@ Vector6 times(const Matrix6& m, const Vector6& x) {
   return out;
 }
 
-/// A row of J, for the two bodies of a contact.
-struct Row {
-  std::int32_t a = -1, b = -1;  // In the cluster; −1: immovable.
-  Vector6 ja{}, jb{};
-  double start = 0;    // u at the start.
-  double speed = 0;    // u = J v
-  double along = 0;    // J d
-  double rest = 0;     // λ at u + bias = 0.
-  double impulse = 0;  // λ(u)
-};
-
-/// λ = rest − stiffness (u + bias) within 0 and most.
-struct NormalRow : Row {
-  double stiffness = 0, bias = 0, most = 0, slope = 0;
-  double radius = 0;  // Of torsional friction.
-};
-
-/// Two tangents and the twist about the normal.
-struct FrictionRows {
-  Row tangent[2], twist;
-  std::int32_t first_normal = 0, end_normal = 0;
-  double rigid = 0, coefficient = 0, limit = 0, twist_limit = 0;
-  double slope[3] = {}, twist_slope = 0;  // ∂λ/∂u of the tangents: 00, 01, 11.
-};
-
 class ClusterNewton {
  public:
   ClusterNewton(ContactCluster& cluster, const IndexedVector<std::int32_t>& number, const BodyArrays& bodies,
                 const ContactStep& step, bool biased)
       : cluster_(cluster), number_(number), bodies_(bodies), step_(step), biased_(biased) {
+    normals_.clear();
+    frictions_.clear();
     setMasses();
   }
 
-  void addBlock(ContactBlock<1>& block);
+  void addBlock(ClusterBlock& block);
   void run();
-  void store(ContactBlock<1>& block, std::int32_t& normal, std::int32_t& friction) const;
+  void store(ClusterBlock& block, std::int32_t& normal, std::int32_t& friction) const;
   void storeVelocities() const;
 
  private:
@@ -73,7 +54,7 @@ class ClusterNewton {
   std::int32_t numberOf(std::int32_t body) const {
     return body < bodies_.movable_end && body > 0 ? number_[body] : -1;
   }
-  Row makeRow(const ContactBlock<1>& block, const DVec3& linear, const DVec3& angular_a,
+  Row makeRow(const ClusterBlock& block, const DVec3& linear, const DVec3& angular_a,
               const DVec3& angular_b) const;
   void setMasses();
   void setLimits();
@@ -85,6 +66,7 @@ class ClusterNewton {
   void evaluate(double t);
   void setGradient();
   void setDirection();
+  bool isMinimal() const;
   Slope slopeAt(double t) const;
   void assemble();
   void addOuter(const Row& p, const Row& q, double factor);
@@ -96,16 +78,16 @@ class ClusterNewton {
   const ContactStep& step_;
   const bool biased_;
   double heaviest_ = 0;  // kg
-  IndexedVector<NormalRow> normals_;
-  IndexedVector<FrictionRows> frictions_;
-  IndexedVector<Matrix6> masses_;
-  IndexedVector<Vector6> given_;  // Σ Jᵀ λ at the start.
-  IndexedVector<Vector6> y_, gradient_, direction_;
+  IndexedVector<NormalRow>& normals_ = cluster_.normals;
+  IndexedVector<FrictionRows>& frictions_ = cluster_.frictions;
+  IndexedVector<Matrix6>& masses_ = cluster_.masses;
+  IndexedVector<Vector6>& given_ = cluster_.given;
+  IndexedVector<Vector6>&y_ = cluster_.y, &gradient_ = cluster_.gradient, &direction_ = cluster_.direction;
   double free_slope_ = 0, free_curvature_ = 0;
   double scale_ = 0;  // Energy with which decrements are compared, J.
 };
 
-DVec3 lane(const Vec3W<1>& v) {
+DVec3 lane(const Vec3W<kClusterLanes>& v) {
   return {static_cast<double>(v.x[0]), static_cast<double>(v.y[0]), static_cast<double>(v.z[0])};
 }
 
@@ -113,7 +95,7 @@ Vector6 rowOf(const DVec3& linear, const DVec3& angular) {
   return {{linear.x, linear.y, linear.z, angular.x, angular.y, angular.z}};
 }
 
-Row ClusterNewton::makeRow(const ContactBlock<1>& block, const DVec3& linear, const DVec3& angular_a,
+Row ClusterNewton::makeRow(const ClusterBlock& block, const DVec3& linear, const DVec3& angular_a,
                            const DVec3& angular_b) const {
   Row r;
   r.a = numberOf(block.body_a[0]);
@@ -163,8 +145,8 @@ void ClusterNewton::setMasses() {
   }
 }
 
-void ClusterNewton::addBlock(ContactBlock<1>& block) {
-  const LaneMotion<1> moved = gatherMotion<1>(block, bodies_);
+void ClusterNewton::addBlock(ClusterBlock& block) {
+  const LaneMotion<kClusterLanes> moved = gatherMotion<kClusterLanes>(block, bodies_);
   const DVec3 normal = lane(block.normal), lever_a = lane(moved.lever_a), lever_b = lane(moved.lever_b);
   const auto h = static_cast<double>(step_.substep), rate = static_cast<double>(step_.bias_rate);
   const double mass = std::sqrt(heaviest_ * static_cast<double>(block.points[0].effective_mass[0]));
@@ -175,7 +157,7 @@ void ClusterNewton::addBlock(ContactBlock<1>& block) {
   friction.first_normal = normals_.count();
   friction.rigid = rigid;
   for (int j = 0; j < block.point_count; ++j) {
-    const ContactBlock<1>::Point& point = block.points[j];
+    const ClusterBlock::Point& point = block.points[j];
     const DVec3 arm = lane(point.arm);
     NormalRow r;
     static_cast<Row&>(r) = makeRow(block, normal, arm + lever_a, arm + lever_b);
@@ -201,9 +183,9 @@ void ClusterNewton::addBlock(ContactBlock<1>& block) {
     normals_.push_back(r);
   }
   friction.end_normal = normals_.count();
-  const FrictionArms<1> arms = frictionArms(block, moved);
+  const FrictionArms<kClusterLanes> arms = frictionArms(block, moved);
   const DVec3 arm_a = lane(arms.a), arm_b = lane(arms.b);
-  const Tangents<1> tangents = tangentsOf<1>(block.normal);
+  const Tangents<kClusterLanes> tangents = tangentsOf<kClusterLanes>(block.normal);
   for (int i = 0; i < 2; ++i) {
     const DVec3 along = lane(tangents.along[i]);
     friction.tangent[i] = makeRow(block, along, cross(arm_a, along), cross(arm_b, along));
@@ -308,6 +290,21 @@ void ClusterNewton::assemble() {
   }
 }
 
+/// Whether f can fall by hardly anything: gᵀ M⁻¹ g bounds the decrement gᵀ (M + Jᵀ φ'' J)⁻¹ g, and needs no
+/// factorisation.
+bool ClusterNewton::isMinimal() const {
+  double most = 0;
+  for (std::int32_t i = 0; i < gradient_.count(); ++i) {
+    const SolverBody& body = bodies_.bodies[cluster_.bodies[i]];
+    const double(&g)[6] = gradient_[i].at;
+    const DVec3 turn{g[3], g[4], g[5]};
+    const Mat3& inverse = body.inverse_inertia;
+    most += static_cast<double>(body.inverse_mass) * (g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) +
+            dot(turn, DVec3(inverse.cx) * turn.x + DVec3(inverse.cy) * turn.y + DVec3(inverse.cz) * turn.z);
+  }
+  return most <= ClusterSettings::kConverged * scale_;
+}
+
 /// Sets J d, and dᵀ ∇f without the contacts as a function of t.
 void ClusterNewton::setDirection() {
   const auto set = [&](Row& r) {
@@ -367,6 +364,7 @@ void ClusterNewton::run() {
   evaluate(0);
   for (int i = 0; i < ClusterSettings::kSteps; ++i) {
     setGradient();
+    if (isMinimal()) break;
     assemble();
     cluster_.matrix.factorize();
     direction_ = gradient_;
@@ -385,23 +383,24 @@ void ClusterNewton::run() {
   }
 }
 
-void ClusterNewton::store(ContactBlock<1>& block, std::int32_t& normal, std::int32_t& friction) const {
-  FloatW<1> change[ContactBlock<1>::kPoints], before[ContactBlock<1>::kPoints],
-      after[ContactBlock<1>::kPoints];
-  for (int j = 0; j < ContactBlock<1>::kPoints; ++j) change[j] = before[j] = after[j] = FloatW<1>{};
+void ClusterNewton::store(ClusterBlock& block, std::int32_t& normal, std::int32_t& friction) const {
+  FloatW<kClusterLanes> change[ClusterBlock::kPoints], before[ClusterBlock::kPoints],
+      after[ClusterBlock::kPoints];
+  for (int j = 0; j < ClusterBlock::kPoints; ++j) change[j] = before[j] = after[j] = FloatW<kClusterLanes>{};
   for (int j = 0; j < block.point_count; ++j) {
     const NormalRow& r = normals_[normal++];
-    const FloatW<1> now = splat<1>(static_cast<float>(r.impulse));
+    const FloatW<kClusterLanes> now = splat<kClusterLanes>(static_cast<float>(r.impulse));
     change[j] = now - block.points[j].impulse;
-    before[j] = splat<1>(static_cast<float>(r.start));
-    after[j] = splat<1>(static_cast<float>(r.speed));
+    before[j] = splat<kClusterLanes>(static_cast<float>(r.start));
+    after[j] = splat<kClusterLanes>(static_cast<float>(r.speed));
     block.points[j].impulse = now;
     notePressure(block, j, now);
   }
-  if (block.rebounds) noteWork<1, ContactBlock<1>::kPoints>(block, change, before, after);
+  if (block.rebounds) noteWork<kClusterLanes, ClusterBlock::kPoints>(block, change, before, after);
   const FrictionRows& f = frictions_[friction++];
-  for (int i = 0; i < 2; ++i) block.tangent_impulse[i] = splat<1>(static_cast<float>(f.tangent[i].impulse));
-  block.twist_impulse = splat<1>(static_cast<float>(f.twist.impulse));
+  for (int i = 0; i < 2; ++i)
+    block.tangent_impulse[i] = splat<kClusterLanes>(static_cast<float>(f.tangent[i].impulse));
+  block.twist_impulse = splat<kClusterLanes>(static_cast<float>(f.twist.impulse));
 }
 
 void ClusterNewton::storeVelocities() const {
@@ -415,7 +414,7 @@ void ClusterNewton::storeVelocities() const {
 
 }  // namespace
 
-void solveCluster(ContactCluster& cluster, ContactBlock<1>* blocks, const IndexedVector<std::int32_t>& number,
+void solveCluster(ContactCluster& cluster, ClusterBlock* blocks, const IndexedVector<std::int32_t>& number,
                   const BodyArrays& bodies, const ContactStep& step, bool biased) {
   ClusterNewton newton(cluster, number, bodies, step, biased);
   for (std::int32_t i = cluster.first_block; i < cluster.end_block; ++i) newton.addBlock(blocks[i]);

@@ -45,16 +45,55 @@
 
 namespace carom::solve {
 
-/// Bodies and contacts that are solved together.
+/// Lanes of the blocks of clusters, of which one is used. The browser's module has no others than four, and
+/// all give the same bits.
+#ifdef __wasm__
+inline constexpr int kClusterLanes = 4;
+#else
+inline constexpr int kClusterLanes = 1;
+#endif
+using ClusterBlock = ContactBlock<kClusterLanes>;
+
+/// A row of J, for the two bodies of a contact.
+struct ClusterRow {
+  std::int32_t a = -1, b = -1;  ///< In the cluster; −1: immovable.
+  Vector6 ja{}, jb{};
+  double start = 0;    ///< u at the start.
+  double speed = 0;    ///< u = J v
+  double along = 0;    ///< J d
+  double rest = 0;     ///< λ at u + bias = 0.
+  double impulse = 0;  ///< λ(u)
+};
+
+/// λ = rest − stiffness (u + bias) within 0 and most.
+struct ClusterNormal : ClusterRow {
+  double stiffness = 0, bias = 0, most = 0, slope = 0;
+  double radius = 0;  ///< Of torsional friction.
+};
+
+/// Two tangents and the twist about the normal.
+struct ClusterFriction {
+  ClusterRow tangent[2], twist;
+  std::int32_t first_normal = 0, end_normal = 0;
+  double rigid = 0, coefficient = 0, limit = 0, twist_limit = 0;
+  double slope[3] = {}, twist_slope = 0;  ///< ∂λ/∂u of the tangents: 00, 01, 11.
+};
+
+/// Bodies and contacts that are solved together, and memory for the solver.
 struct ContactCluster {
   IndexedVector<std::int32_t> bodies;  ///< Indices into SolverBodies.
   std::int32_t first_block = 0, end_block = 0;
   ClusterMatrix matrix;
+  IndexedVector<ClusterNormal> normals;
+  IndexedVector<ClusterFriction> frictions;
+  IndexedVector<Matrix6> masses;
+  IndexedVector<Vector6> given;  ///< Σ Jᵀ λ at the start.
+  IndexedVector<Vector6> y, gradient, direction;
 };
 
 /// Solves the contacts `blocks[first_block .. end_block-1]`. `number`: by body of the solver, its number in
 /// the cluster.
-void solveCluster(ContactCluster& cluster, ContactBlock<1>* blocks, const IndexedVector<std::int32_t>& number,
+void solveCluster(ContactCluster& cluster, ClusterBlock* blocks, const IndexedVector<std::int32_t>& number,
                   const BodyArrays& bodies, const ContactStep& step, bool biased);
 
 }  // namespace carom::solve

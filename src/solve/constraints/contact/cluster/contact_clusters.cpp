@@ -2,8 +2,14 @@
 
 #include <algorithm>
 
+#include "solve/constraints/contact/cluster/cluster_settings.hpp"
+
 namespace carom::solve {
 namespace {
+
+// Instead of a cluster's number.
+constexpr std::int32_t kFree = -1;
+constexpr std::int32_t kTooLarge = -2;
 
 /// Calls visit(place) for the movable bodies of a contact.
 template <class Visit>
@@ -19,13 +25,13 @@ bool presses(std::span<const ContactInput> inputs, std::int32_t contact) {
 }
 
 /// Number of points that may still have an impact.
-std::int32_t waitingImpacts(const ContactBlock<1>& block) {
+std::int32_t waitingImpacts(const ClusterBlock& block) {
   std::int32_t count = 0;
   for (int j = 0; j < block.point_count; ++j) count += block.tail->rebound_speed[j][0] >= 0 ? 1 : 0;
   return count;
 }
 
-void forgetImpulses(ContactBlock<1>& block) {
+void forgetImpulses(ClusterBlock& block) {
   for (int j = 0; j < block.point_count; ++j) block.points[j].impulse[0] = 0;
   block.tangent_impulse[0][0] = block.tangent_impulse[1][0] = block.twist_impulse[0] = 0;
 }
@@ -33,7 +39,7 @@ void forgetImpulses(ContactBlock<1>& block) {
 }  // namespace
 
 void ContactClusters::clear(const ConstraintSet& set) {
-  clusters_.clear();
+  count_ = 0;
   contacts_.clear();
   others_ = set.constraints;
 }
@@ -45,7 +51,8 @@ void ContactClusters::connect(const ConstraintSet& set) {
     eachBody(set, k, [&](std::int32_t place) { ++first_of_body_[place + 1]; });
   for (std::int32_t i = 1; i < first_of_body_.count(); ++i) first_of_body_[i] += first_of_body_[i - 1];
   of_body_.resize(static_cast<std::size_t>(first_of_body_.back()));
-  IndexedVector<std::int32_t> next(first_of_body_.begin(), first_of_body_.end() - 1);
+  IndexedVector<std::int32_t>& next = next_of_body_;
+  next.assign(first_of_body_.begin(), first_of_body_.end() - 1);
   for (const std::int32_t k : set.constraints)
     eachBody(set, k, [&](std::int32_t place) { of_body_[next[place]++] = k; });
 }
@@ -56,32 +63,43 @@ void ContactClusters::noteLighter(const ConstraintSet& set, std::int32_t contact
   carried_[set.place(a_lighter ? edge.body_a : edge.body_b)] = 0;
 }
 
-/// Makes the cluster that a contact begins, unless one of its bodies is in another.
+/// Makes the cluster that a contact begins, unless it would be too large or meets another.
 void ContactClusters::grow(const ConstraintSet& set, std::span<const ContactInput> inputs,
                            std::int32_t first) {
   bool taken = false;
-  eachBody(set, first, [&](std::int32_t place) { taken = taken || cluster_of_[place] >= 0; });
+  eachBody(set, first, [&](std::int32_t place) { taken = taken || cluster_of_[place] != kFree; });
   if (taken) return;
-  const std::int32_t index = clusters_.count();
-  IndexedVector<std::int32_t>& members = clusters_.emplace_back().bodies;  // Places, until plan().
+  const std::int32_t index = count_;
+  if (clusters_.count() == count_) clusters_.emplace_back();
+  IndexedVector<std::int32_t>& members = clusters_[index].bodies;  // Places, until plan().
+  members.clear();
+  bool whole = true;
   const auto add = [&](std::int32_t place) {
-    if (cluster_of_[place] >= 0 || members.count() >= ClusterMatrix::kMostBodies) return;
+    if (cluster_of_[place] == index) return;
+    whole = whole && cluster_of_[place] == kFree && members.count() < ClusterSettings::kMostBodies;
+    if (!whole) return;
     cluster_of_[place] = index;
     members.push_back(place);
   };
   eachBody(set, first, add);
-  for (std::int32_t i = 0; i < members.count(); ++i) {
+  for (std::int32_t i = 0; i < members.count() && whole; ++i) {
     const std::int32_t place = members[i];
     for (std::int32_t k = first_of_body_[place]; k < first_of_body_[place + 1]; ++k) {
       if (carried_[place] == 0 || presses(inputs, of_body_[k])) eachBody(set, of_body_[k], add);
     }
+  }
+  if (whole) {
+    ++count_;
+  } else {
+    for (const std::int32_t place : members) cluster_of_[place] = kTooLarge;
   }
 }
 
 /// Sorts the contacts by cluster.
 void ContactClusters::assignContacts(const ConstraintSet& set) {
   left_.clear();
-  IndexedVector<IndexedVector<std::int32_t>> of_cluster(clusters_.size());
+  of_cluster_.resize(std::max(of_cluster_.size(), static_cast<std::size_t>(count_)));
+  for (std::int32_t c = 0; c < count_; ++c) of_cluster_[c].clear();
   for (const std::int32_t k : set.constraints) {
     std::int32_t cluster = -1;
     bool same = true;
@@ -90,12 +108,12 @@ void ContactClusters::assignContacts(const ConstraintSet& set) {
       same = same && own >= 0 && (cluster < 0 || own == cluster);
       cluster = own;
     });
-    (same && cluster >= 0 ? of_cluster[cluster] : left_).push_back(k);
+    (same && cluster >= 0 ? of_cluster_[cluster] : left_).push_back(k);
   }
   others_ = left_;
-  for (std::int32_t c = 0; c < clusters_.count(); ++c) {
+  for (std::int32_t c = 0; c < count_; ++c) {
     clusters_[c].first_block = contacts_.count();
-    contacts_.insert(contacts_.end(), of_cluster[c].begin(), of_cluster[c].end());
+    contacts_.insert(contacts_.end(), of_cluster_[c].begin(), of_cluster_[c].end());
     clusters_[c].end_block = contacts_.count();
   }
 }
@@ -106,7 +124,8 @@ void ContactClusters::plan(const ConstraintSet& set, ContactCluster& cluster) {
     cluster.bodies[i] += set.first_body;
     number_[cluster.bodies[i]] = i;
   }
-  IndexedVector<std::uint64_t> neighbours(cluster.bodies.size());
+  IndexedVector<std::uint64_t>& neighbours = neighbours_;
+  neighbours.assign(cluster.bodies.size(), 0);
   for (std::int32_t i = cluster.first_block; i < cluster.end_block; ++i) {
     const ConstraintEdge& edge = set.edge(contacts_[i]);
     if (!set.isMovable(edge.body_a) || !set.isMovable(edge.body_b)) continue;
@@ -122,7 +141,7 @@ void ContactClusters::find(const ConstraintSet& set, std::span<const ContactInpu
   const auto begins = [&](std::int32_t contact) { return presses(inputs, contact); };
   if (std::none_of(set.constraints.begin(), set.constraints.end(), begins)) return;
   connect(set);
-  cluster_of_.assign(set.bodyCount(), -1);
+  cluster_of_.assign(set.bodyCount(), kFree);
   carried_.assign(set.bodyCount(), 0);
   for (const std::int32_t k : set.constraints) {
     if (begins(k)) eachBody(set, k, [&](std::int32_t place) { carried_[place] = 1; });
@@ -134,8 +153,8 @@ void ContactClusters::find(const ConstraintSet& set, std::span<const ContactInpu
     if (begins(k)) grow(set, inputs, k);
   }
   assignContacts(set);
-  number_.assign(static_cast<std::size_t>(set.body_end), -1);
-  for (ContactCluster& cluster : clusters_) plan(set, cluster);
+  if (number_.count() < set.body_end) number_.resize(static_cast<std::size_t>(set.body_end));
+  for (std::int32_t c = 0; c < count_; ++c) plan(set, clusters_[c]);
 }
 
 void ContactClusters::prepare(std::span<const ContactInput> inputs, const BodyArrays& bodies,
@@ -154,8 +173,7 @@ void ContactClusters::warmStart(const BodyArrays& bodies) {
 
 void ContactClusters::solve(std::int32_t cluster, const BodyArrays& bodies, const ContactStep& step,
                             bool biased) {
-  solveCluster(clusters_[cluster], static_cast<ContactBlock<1>*>(blocks_.data()), number_, bodies, step,
-               biased);
+  solveCluster(clusters_[cluster], static_cast<ClusterBlock*>(blocks_.data()), number_, bodies, step, biased);
 }
 
 void ContactClusters::refresh(const BodyArrays& bodies) {
@@ -163,8 +181,9 @@ void ContactClusters::refresh(const BodyArrays& bodies) {
 }
 
 void ContactClusters::applyRestitution(const BodyArrays& bodies) {
-  auto* blocks = static_cast<ContactBlock<1>*>(blocks_.data());
-  for (const ContactCluster& cluster : clusters_) {
+  auto* blocks = static_cast<ClusterBlock*>(blocks_.data());
+  for (std::int32_t c = 0; c < count_; ++c) {
+    const ContactCluster& cluster = clusters_[c];
     bool struck = false;
     for (std::int32_t i = cluster.first_block; i < cluster.end_block; ++i) {
       if (!blocks[i].impacts) continue;

@@ -1,11 +1,11 @@
 // Which contacts of a part are solved together (cluster_solver.hpp), and their blocks.
 //
-// A contact in which a much heavier body rests on a lighter one, or comes down on it, begins a cluster
-// (ContactInput::presses). The cluster grows from the lighter bodies through all their contacts, because what
-// the heavy body weighs goes on to whatever they touch; from the heavier ones it grows only to other lighter
-// bodies that carry them. It ends at bodies that do not give way, and at ClusterMatrix::kMostBodies bodies,
-// the nearest ones to the first contact. Contacts of two bodies of a cluster, or of one and something that
-// does not give way, belong to it; all others are left to the passes.
+// A contact in which a much heavier body rests on a lighter one begins a cluster (ContactInput::presses). The
+// cluster grows from the lighter bodies through all their contacts, because what the heavy body weighs goes
+// on to whatever they touch; from the heavier ones it grows only to other lighter bodies that carry them. It
+// ends at bodies that do not give way. With more than ClusterSettings::kMostBodies bodies it is left to the
+// passes as a whole: a part that is solved exactly would carry all by itself. Contacts of two bodies of a
+// cluster, or of one and something that does not give way, belong to it.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class ContactClusters {
   /// Of the contacts of a part. Afterwards others() are those that belong to no cluster.
   void find(const ConstraintSet& set, std::span<const ContactInput> inputs, const BodyArrays& bodies);
   std::span<const std::int32_t> others() const { return others_; }
-  std::int32_t count() const { return clusters_.count(); }
+  std::int32_t count() const { return count_; }
 
   // The calls of contact_solver.hpp, for all clusters.
   void prepare(std::span<const ContactInput> inputs, const BodyArrays& bodies, const ContactStep& step);
@@ -43,12 +43,16 @@ class ContactClusters {
   void assignContacts(const ConstraintSet& set);
   void plan(const ConstraintSet& set, ContactCluster& cluster);
 
-  const ContactSolver& solver_ = contactSolver1();
-  IndexedVector<ContactCluster> clusters_;
-  IndexedVector<std::int32_t> contacts_;  ///< Of the clusters, block by block.
+  const ContactSolver& solver_ = kClusterLanes == 4 ? contactSolver4() : contactSolver1();
+  std::int32_t count_ = 0;
+  IndexedVector<ContactCluster> clusters_;                 ///< The first count_ are in use.
+  IndexedVector<IndexedVector<std::int32_t>> of_cluster_;  ///< Contacts, in assignContacts().
+  IndexedVector<std::uint64_t> neighbours_;                ///< In plan().
+  IndexedVector<std::int32_t> next_of_body_;               ///< In connect().
+  IndexedVector<std::int32_t> contacts_;                   ///< Of the clusters, block by block.
   std::span<const std::int32_t> others_;
   IndexedVector<std::int32_t> left_;           ///< Where others_ is not the whole set.
-  IndexedVector<std::int32_t> cluster_of_;     ///< By place of a body in the set: its cluster, or −1.
+  IndexedVector<std::int32_t> cluster_of_;     ///< By place of a body in the set: its cluster, or below 0.
   IndexedVector<std::int32_t> number_;         ///< By body of the solver: its number in its cluster.
   IndexedVector<std::uint8_t> carried_;        ///< By place: the body is the heavier one wherever it presses.
   IndexedVector<std::int32_t> first_of_body_;  ///< Positions in of_body_, and the end.
