@@ -49,13 +49,7 @@ bool restsOnLighter(const SimulationState& state, const StepContext& context, co
   const Body& light = state.bodies[index];
   const ContactManifold& m = *input.manifold;
   float load = 0;
-  bool pressed = false;
-  for (std::int32_t i = 0; i < m.point_count; ++i) {
-    load += m.points[i].normal_impulse;
-    pressed = pressed || m.points[i].pressed;
-  }
-  // The impulses of an impact are not kept (contact_solver.hpp).
-  if (pressed && load == 0) return true;
+  for (std::int32_t i = 0; i < m.point_count; ++i) load += m.points[i].normal_impulse;
   const float weight =
       length(light.gravity) * std::abs(light.gravity_factor) * context.substepTime() / light.inverse_mass;
   return load > ClusterSettings::kCarriedWeights * weight;
@@ -120,8 +114,9 @@ void SolverGather::gatherContactJob(SimulationState& state, const StepContext& c
     const std::uint8_t contacts = carries ? kTouches | kCarries : kTouches;
     relaxedOr(body_contacts_[std::abs(a)], contacts);
     relaxedOr(body_contacts_[std::abs(b)], contacts);
-    static_assert(collide::Manifold::kMaxPoints <= kConstraintKinds);
-    state.solver.edges[i] = {a, b, input.points - 1};
+    static_assert(2 * collide::Manifold::kMaxPoints <= kConstraintKinds);
+    state.solver.edges[i] = {
+        a, b, input.points - 1 + (input.likely_overloaded ? collide::Manifold::kMaxPoints : 0)};
     connect(state, a, b);
   }
 }

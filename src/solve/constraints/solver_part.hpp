@@ -29,10 +29,12 @@ namespace carom::solve {
 /// Contacts of a part, laid out in blocks.
 struct ContactBlocks {
   BlockLayout layout;
-  AlignedBuffer blocks;               ///< ContactBlock<lanes>, in the order of the layout.
-  AlignedBuffer tails;                ///< ContactTail<lanes>, parallel to them.
-  std::vector<std::int32_t> impacts;  ///< Blocks with lanes that may have an impact.
-  ContactClusters clusters;           ///< Contacts that are solved directly.
+  AlignedBuffer blocks;                  ///< ContactBlock<lanes>, in the order of the layout.
+  AlignedBuffer tails;                   ///< ContactTail<lanes>, parallel to them.
+  std::vector<std::int32_t> impacts;     ///< Blocks with lanes that may have an impact.
+  std::vector<std::int32_t> overloaded;  ///< Blocks with overloaded lanes.
+  std::int32_t overloaded_count = 0;     ///< Number of overloaded contacts.
+  ContactClusters clusters;              ///< Contacts that are solved directly.
 };
 
 /// A batch of islands, or all split islands.

@@ -115,6 +115,7 @@ void Substeps::reserveForBatches(const SimulationState& state, const StepContext
     own.blocks.reserve(blocks * context.contact_solver.block_size);
     own.tails.reserve(blocks * context.contact_solver.tail_size);
     own.impacts.reserve(blocks);
+    own.overloaded.reserve(blocks);
   }
 }
 

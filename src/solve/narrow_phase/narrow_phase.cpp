@@ -354,6 +354,18 @@ void prefetch(const SimulationState& state, const std::int32_t* contacts, std::i
   }
 }
 
+/// Whether a point that carries `excess` N·s more than at rest is likely to get a stiffer spring
+/// (contact_prepare.hpp). Estimated with the masses before the point is prepared.
+bool isLikelyOverloaded(const SimulationState& state, const StepContext& context, const Contact& contact,
+                        float excess) {
+  if (excess <= 0) return false;
+  const float inverse_mass =
+      state.bodies.inverse_masses[contact.body[0]] + state.bodies.inverse_masses[contact.body[1]];
+  const ContactStep& step = context.contact_step;
+  const float deepest = ContactSettings::kMaxRestDepth * contact.tolerance * step.mass_scale * step.bias_rate;
+  return excess * step.impulse_scale * inverse_mass > NarrowPhaseSettings::kMassAtCorner * deepest;
+}
+
 /// Limit of the speed at which contacts separate two overlapping bodies, m/s: that of a fall through the
 /// smaller inscribed radius or, without gravity, that radius times kPushRate.
 float pushSpeed(const SimulationState& state, const StepContext& context, const Contact& contact) {
@@ -377,25 +389,28 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
   const bool unequal = hasHighMassRatio(state, contact);
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
     ContactManifold& manifold = contact.manifolds()[m];
-    float impulse = 0;
+    float impulse = 0, excess = 0;
     for (std::int32_t i = 0; i < manifold.point_count; ++i) {
       const ContactPoint& p = manifold.points[i];
       impulse = std::max(impulse, p.normal_impulse);
+      excess = std::max(excess, p.normal_impulse - p.rest_impulse);
     }
-    job.inputs.push_back({.manifold = &manifold,
-                          .body_a = contact.body[0],
-                          .body_b = contact.body[1],
-                          .static_friction = contact.static_friction,
-                          .dynamic_friction = contact.dynamic_friction,
-                          .restitution = contact.restitution,
-                          .joined = joined,
-                          .max_push_speed = push_speed,
-                          .size = contact.size,
-                          .tolerance = contact.tolerance,
-                          .follow_distance = follow_distance,
-                          .carries = impulse > 0,
-                          .points = static_cast<std::uint8_t>(manifold.point_count),
-                          .presses = joined != 1 && unequal});
+    job.inputs.push_back(
+        {.manifold = &manifold,
+         .body_a = contact.body[0],
+         .body_b = contact.body[1],
+         .static_friction = contact.static_friction,
+         .dynamic_friction = contact.dynamic_friction,
+         .restitution = contact.restitution,
+         .joined = joined,
+         .max_push_speed = push_speed,
+         .size = contact.size,
+         .tolerance = contact.tolerance,
+         .follow_distance = follow_distance,
+         .carries = impulse > 0,
+         .points = static_cast<std::uint8_t>(manifold.point_count),
+         .presses = joined != 1 && unequal,
+         .likely_overloaded = joined == 0 && isLikelyOverloaded(state, context, contact, excess)});
   }
   if (unequal) job.high_mass_ratio.push_back(index);
 }

@@ -32,6 +32,8 @@ struct NarrowPhaseSettings {
   static constexpr float kFollowShare = 0.5f;
   /// Speed at which contacts separate overlapping bodies without gravity: inscribed radii per second, 1/s.
   static constexpr float kPushRate = 2;
+  /// Effective mass of a body that is pushed at a corner, as a fraction of its mass.
+  static constexpr float kMassAtCorner = 0.4f;
 
   /// Cosine between the normals of an old and a new manifold from which the new one takes impulses.
   static constexpr float kSameDirection = 0.9f;

@@ -39,6 +39,7 @@ struct ContactInput {
   std::uint8_t points = 1;    ///< Number of points of the manifold.
   /// One body is much heavier than the other; after gathering, and it rests on it.
   bool presses = false;
+  bool likely_overloaded = false;  ///< It is likely to be overloaded (ContactTail).
 };
 
 /// The part of a block that only some passes need, separate so that the cache holds more blocks for the
@@ -54,6 +55,7 @@ struct ContactTail {
   Float absorbed;             ///< Work that the normal impulses have absorbed in this step, J.
   Float slowed;    ///< Upper bound of the speed that gravity removes in a substep before impact, m/s.
   Float approach;  ///< Greatest approach speed of a point so far, m/s.
+  IntW<W> overloaded_lanes;  ///< Lanes that carry far more than the lighter body weighs and get more passes.
   ContactManifold* manifold[W];
 };
 
@@ -70,6 +72,7 @@ struct ContactBlock {
   ContactTail<W>* tail;
   std::int32_t point_count;  ///< Of the fullest lane.
   std::int32_t count;        ///< Lanes in use.
+  std::int32_t overloaded;   ///< Number of overloaded lanes.
   bool impacts;              ///< Some lane may have an impact in this step.
   bool rebounds;             ///< Some lane may have an impact with restitution.
 

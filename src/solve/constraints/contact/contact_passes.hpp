@@ -263,7 +263,8 @@ struct PointLaw {
 
 template <int W, bool Biased>
 [[gnu::always_inline]] inline PointLaw<W> lawOf(const ContactBlock<W>& block, int j,
-                                                const LaneMotion<W>& moved, const ContactStep& step) {
+                                                const LaneMotion<W>& moved, const ContactStep& step,
+                                                IntW<W> lanes) {
   const FloatW<W> zero = splat<W>(0);
   const typename ContactBlock<W>::Point& point = block.points[j];
   const FloatW<W> separation = separationNow(block, j, moved);
@@ -279,7 +280,7 @@ template <int W, bool Biased>
     law.rest = law.soft * point.rest_impulse;
     law.rest_per_speed = splat<W>(ContactSettings::kRestRatio) * law.soft * point.effective_mass;
   } else {
-    law.mass = point.effective_mass;
+    law.mass = lanes ? point.effective_mass : zero;
     law.bias = gap ? -law.mass * closing : zero;
     // Relaxation may reduce the impulse of a separated point, but must not stop the point before it touches.
     law.cap = separation > maximum(splat<W>(StateSettings::kTouchDistance) * block.tolerance, soft_distance)
@@ -304,7 +305,7 @@ template <int W, bool Biased>
 /// Solves one block whose fullest lane has N points. Two passes over the points of a manifold cost little and
 /// are sufficient for their rotation.
 template <int W, bool Biased, int N>
-void solvePoints(ContactBlock<W>& block, const LaneMotion<W>& moved, const ContactStep& step,
+void solvePoints(ContactBlock<W>& block, const LaneMotion<W>& moved, const ContactStep& step, IntW<W> lanes,
                  LaneVelocities<W>& v, NormalLoad<W>& load) {
   FloatW<W> speed[N], before[N], impulse[N], change[N];
   PointLaw<W> law[N];
@@ -313,7 +314,7 @@ void solvePoints(ContactBlock<W>& block, const LaneMotion<W>& moved, const Conta
     before[j] = speed[j];
     impulse[j] = block.points[j].impulse;
     change[j] = splat<W>(0);
-    law[j] = lawOf<W, Biased>(block, j, moved, step);
+    law[j] = lawOf<W, Biased>(block, j, moved, step, lanes);
   }
   IntW<W> pressed = block.pressed;
   for (int pass = 0; pass < ContactSettings::kPointPasses; ++pass) {
@@ -334,30 +335,43 @@ void solvePoints(ContactBlock<W>& block, const LaneMotion<W>& moved, const Conta
 
 template <int W, bool Biased>
 [[gnu::always_inline]] inline void solveBlock(ContactBlock<W>& block, const BodyArrays& bodies,
-                                              const ContactStep& step) {
+                                              const ContactStep& step, IntW<W> lanes) {
   LaneVelocities<W> v = gatherVelocities<W>(block, bodies);
   const LaneMotion<W> moved = gatherMotion<W>(block, bodies);
   NormalLoad<W> load;
-  withPointCount(block, [&](auto n) { solvePoints<W, Biased, n>(block, moved, step, v, load); });
+  withPointCount(block, [&](auto n) { solvePoints<W, Biased, n>(block, moved, step, lanes, v, load); });
   // The velocity that removes penetration is not physical, so friction must not brake it.
-  if constexpr (!Biased) solveFriction(block, moved, load, v, ~IntW<W>{});
-  scatterVelocities(block, bodies, v, ~IntW<W>{});
+  if constexpr (!Biased) solveFriction(block, moved, load, v, lanes);
+  scatterVelocities(block, bodies, v, lanes);
 }
 
 template <int W>
 void solveBiased(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies,
                  const ContactStep& step) {
   for (std::int32_t i = begin; i < end; ++i) {
-    solveBlock<W, true>(static_cast<ContactBlock<W>*>(blocks)[i], bodies, step);
+    solveBlock<W, true>(static_cast<ContactBlock<W>*>(blocks)[i], bodies, step, ~IntW<W>{});
+  }
+}
+
+/// Not inlined, so that all lanes and overloaded ones are relaxed by the same code.
+template <int W>
+[[gnu::noinline]] void relaxLanes(void* blocks, std::int32_t begin, std::int32_t end,
+                                  const BodyArrays& bodies, const ContactStep& step, bool overloaded) {
+  for (std::int32_t i = begin; i < end; ++i) {
+    ContactBlock<W>& block = static_cast<ContactBlock<W>*>(blocks)[i];
+    solveBlock<W, false>(block, bodies, step, overloaded ? block.tail->overloaded_lanes : ~IntW<W>{});
   }
 }
 
 template <int W>
 void relaxBlocks(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies,
                  const ContactStep& step) {
-  for (std::int32_t i = begin; i < end; ++i) {
-    solveBlock<W, false>(static_cast<ContactBlock<W>*>(blocks)[i], bodies, step);
-  }
+  relaxLanes<W>(blocks, begin, end, bodies, step, false);
+}
+
+template <int W>
+void relaxOverloaded(void* blocks, std::int32_t index, const BodyArrays& bodies, const ContactStep& step) {
+  relaxLanes<W>(blocks, index, index + 1, bodies, step, true);
 }
 
 /// Fraction of the rebound that the energy permits. The normal impulses may return at most e² of the work

@@ -116,12 +116,14 @@ void preparePoints(ContactBlock<W>& block, const LaneState<W>& state, const Cont
     const FloatW<W> scale = splat<W>(step.impulse_scale);
     const IntW<W> stiffer = (excess * scale > deepest) & ~state.jointed;
     block.points[j].impulse_scale = stiffer ? deepest / (stiffer ? excess : one) : scale;
+    block.tail->overloaded_lanes |= stiffer;
     const FloatW<W> speed = dot(block.normal, state.linear_b - state.linear_a) + dot(arm_b, state.angular_b) -
                             dot(block.points[j].arm, state.angular_a);
     block.tail->rebound_speed[j] = reboundSpeed(block, state, j, speed, step);
     block.impacts = block.impacts || any<W>(block.tail->rebound_speed[j] >= zero);
     block.rebounds = block.rebounds || any<W>(block.tail->rebound_speed[j] > zero);
   }
+  block.overloaded = count<W>(block.tail->overloaded_lanes);
   block.tail->slowed = maximum(zero, dot(block.normal, state.acceleration)) * splat<W>(step.substep);
   block.tail->restitution_squared = state.restitution * state.restitution;
 }

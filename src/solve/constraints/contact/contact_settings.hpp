@@ -24,6 +24,10 @@ struct ContactSettings {
   /// The other points of a patch with an impact rebound too if they are nearer than this, m.
   static constexpr float kPatchDistance = 2e-3f;
 
+  /// Largest number of further passes over overloaded contacts in a substep.
+  static constexpr int kOverloadPasses = 48;
+  /// Passes times overloaded contacts of a part, per substep: bounds the time that they take.
+  static constexpr int kOverloadBudget = 4096;
   /// Lists with fewer blocks are solved by one thread: sooner than several threads could meet.
   static constexpr std::size_t kBlocksForThreads = 64;
 

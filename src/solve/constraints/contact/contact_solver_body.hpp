@@ -18,10 +18,14 @@ constexpr ContactSolver makeContactSolver() {
   s.impacts = [](const void* blocks, std::int32_t i) {
     return static_cast<const ContactBlock<W>*>(blocks)[i].impacts;
   };
+  s.overloaded = [](const void* blocks, std::int32_t i) {
+    return static_cast<const ContactBlock<W>*>(blocks)[i].overloaded;
+  };
   s.warm_start = &warmStartBlocks<W>;
   s.solve_biased = &solveBiased<W>;
   s.refresh = &refreshBlocks<W>;
   s.relax = &relaxBlocks<W>;
+  s.relax_overloaded = &relaxOverloaded<W>;
   s.restitution = &applyRestitution<W>;
   s.store = &storeBlocks<W>;
   return s;
