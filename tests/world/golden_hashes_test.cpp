@@ -34,7 +34,7 @@ struct Golden {
 constexpr Golden kGolden[] = {
     {"boxes", 0xa505eae2ae46eb9b, 0xc1f346fb6380f214},  {"mixed", 0x69e43199ac790901, 0x9e4450f66714762f},
     {"hulls", 0x1cc871ef0190bdbd, 0x9a274f208b8ebc99},  {"terrain", 0xe77c9deb8d441045, 0xfb1b5ca9bc08bcf9},
-    {"pushed", 0xdb568dd4da393f8e, 0x9efd0d8a6e230fb1}, {"bullets", 0x7d4bb412b52e6fff, 0x90256e0061c3529e},
+    {"pushed", 0xdb568dd4da393f8e, 0x9efd0d8a6e230fb1}, {"bullets", 0x6e5375e3f6510f82, 0x7b34f0ea09614a33},
     {"rods", 0x893fe5452c21e1b4, 0xed37e798bd243c2a},   {"waking", 0xef8bff82956457bb, 0xfe46abf078828e94},
     {"heap", 0xce01c95e11200605, 0x6343e5539fe024d1},   {"islands", 0xf8374839983ec6ae, 0xecff00837d6af2f0},
 };

@@ -49,7 +49,13 @@ bool restsOnLighter(const SimulationState& state, const StepContext& context, co
   const Body& light = state.bodies[index];
   const ContactManifold& m = *input.manifold;
   float load = 0;
-  for (std::int32_t i = 0; i < m.point_count; ++i) load += m.points[i].normal_impulse;
+  bool pressed = false;
+  for (std::int32_t i = 0; i < m.point_count; ++i) {
+    load += m.points[i].normal_impulse;
+    pressed = pressed || m.points[i].pressed;
+  }
+  // The impulses of an impact are not kept (contact_solver.hpp).
+  if (pressed && load == 0) return true;
   const float weight =
       length(light.gravity) * std::abs(light.gravity_factor) * context.substepTime() / light.inverse_mass;
   return load > ClusterSettings::kCarriedWeights * weight;
