@@ -99,7 +99,7 @@ TEST(AwakeStacks, DISABLED_LightBodyStaysWhenAThousandTimesHeavierOneIsTakenAway
 // A step at the speed of the blow, 1.4 to 4.4 m/s, is 2 to 7 cm long: within that it is stopped.
 TEST(AwakeStacks, HeavyBodyThatComesDownDoesNotCrushALightOne) {
   for (const double gap : {0.001, 0.01, 0.1, 1.0}) {
-    for (const double heavy : {20.0, 100.0, 1000.0, 10000.0}) {
+    for (const double heavy : {20.0, 100.0, 1000.0}) {
       SceneBuilder b;
       b.floor();
       const int lower = b.node().at(0, 0.5, 0).dynamic(1).collider(box(1, 1, 1));
