@@ -10,6 +10,13 @@
 #include "solve/constraints/contact/lane_velocities.hpp"
 #include "solve/state/state_settings.hpp"
 
+// Velocities stay in registers where the passes over points are inlined; in the browser's module size counts.
+#ifdef __wasm__
+#define CAROM_INLINE_POINTS inline
+#else
+#define CAROM_INLINE_POINTS [[gnu::always_inline]] inline
+#endif
+
 namespace carom::solve {
 namespace {
 
@@ -204,7 +211,8 @@ template <int W>
 }
 
 template <int W, int N>
-void warmStartPoints(ContactBlock<W>& block, const LaneMotion<W>& moved, LaneVelocities<W>& v) {
+CAROM_INLINE_POINTS void warmStartPoints(ContactBlock<W>& block, const LaneMotion<W>& moved,
+                                         LaneVelocities<W>& v) {
   FloatW<W> impulse[N], before[N];
   for (int j = 0; j < N; ++j) impulse[j] = block.points[j].impulse;
   if (block.rebounds) normalSpeeds<W, N>(block, moved, v, before);
@@ -305,8 +313,9 @@ template <int W, bool Biased>
 /// Solves one block whose fullest lane has N points. Two passes over the points of a manifold cost little and
 /// are sufficient for their rotation.
 template <int W, bool Biased, int N>
-void solvePoints(ContactBlock<W>& block, const LaneMotion<W>& moved, const ContactStep& step, IntW<W> lanes,
-                 LaneVelocities<W>& v, NormalLoad<W>& load) {
+CAROM_INLINE_POINTS void solvePoints(ContactBlock<W>& block, const LaneMotion<W>& moved,
+                                     const ContactStep& step, IntW<W> lanes, LaneVelocities<W>& v,
+                                     NormalLoad<W>& load) {
   FloatW<W> speed[N], before[N], impulse[N], change[N];
   PointLaw<W> law[N];
   normalSpeeds<W, N>(block, moved, v, speed);
