@@ -29,9 +29,9 @@ struct alignas(64) IndexJob {
 /// Result of one job of the narrow phase.
 struct alignas(64) ContactJob {
   std::int32_t live = 0;                      ///< Number of live contacts, in NarrowPhase::live_places_.
-  std::vector<std::int32_t> high_mass_ratio;  ///< Contacts of bodies with a high mass ratio.
   std::vector<ContactInput> inputs;           ///< For the solver.
   std::size_t first_input = 0;                ///< Their first position in SolverInput::contacts.
+  std::vector<std::int32_t> high_mass_ratio;  ///< Contacts of bodies with a high mass ratio.
 };
 
 /// Result of one job of BodyFinish (integration/finish_bodies.hpp).

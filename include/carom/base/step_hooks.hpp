@@ -24,7 +24,7 @@ enum class StepStage : std::uint8_t {
   BiasedSolve,        ///< Solve contacts with bias.
   IntegratePosition,  ///< Integrate positions from velocities.
   Relax,              ///< Solve contacts without bias, with friction.
-  Clusters,           ///< Light bodies that carry heavy ones, solved directly.
+  Clusters,           ///< Light bodies that carry heavy ones: solved directly, or by further passes.
   Restitution,        ///< Apply restitution.
   Store,              ///< Copy results back to bodies and contacts.
   Continuous,         ///< Continuous collision of fast bodies.

@@ -6,7 +6,6 @@
 //   Cdot = n · (vB + wB × rB − vA − wA × rA) = n · (vB − vA) + (rB × n) · wB − (rA × n) · wA = J v,
 //
 // so J = [−n, −(rA × n), n, rB × n] and the effective mass is m = 1 / (J M⁻¹ Jᵀ). An impulse λ >= 0 changes
-// so J = [−n, −(rA × n), n, rB × n] and the effective mass is m = 1 / (J M⁻¹ Jᵀ). An impulse λ >= 0 changes
 // the velocities by M⁻¹ Jᵀ λ. Over a substep h the distance becomes s + h Cdot. So for s > 0 the constraint
 // is Cdot >= −s/h: it acts only if the gap would close within the substep, and then stops the bodies exactly
 // at touch (speculative contact).

@@ -6,20 +6,10 @@
 #include <cmath>
 #include <vector>
 
+#include "solve/constraints/numbers.hpp"
+
 namespace carom::solve {
 namespace {
-
-/// Numbers between -1 and 1 that are the same on every platform.
-class Numbers {
- public:
-  double next() {
-    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
-    return static_cast<double>(state_ >> 11) / 4503599627370496.0 - 1;
-  }
-
- private:
-  std::uint64_t state_ = 11;
-};
 
 /// A random positive definite matrix with blocks where bodies are neighbours, and the same as a dense one.
 void fill(ClusterMatrix& sparse, std::vector<std::vector<double>>& dense, std::int32_t count,
@@ -60,7 +50,7 @@ void fill(ClusterMatrix& sparse, std::vector<std::vector<double>>& dense, std::i
 }
 
 TEST(ClusterMatrix, SolvesWhateverIsConnected) {
-  Numbers numbers;
+  Numbers numbers(11);
   for (const std::int32_t count : {1, 2, 3, 7, 20, ClusterMatrix::kMostBodies}) {
     for (const double share : {0.0, 0.1, 0.4, 1.0}) {
       IndexedVector<std::uint64_t> neighbours(static_cast<std::size_t>(count));

@@ -7,24 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include "solve/constraints/numbers.hpp"
 #include "solve/state/aligned_buffer.hpp"
 
 namespace carom::solve {
 namespace {
 
 using Ends = std::vector<std::pair<std::int32_t, std::int32_t>>;
-
-/// Numbers between -1 and 1 that are the same on every platform.
-class Numbers {
- public:
-  double next() {
-    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
-    return static_cast<double>(state_ >> 11) / 4503599627370496.0 - 1;
-  }
-
- private:
-  std::uint64_t state_ = 7;
-};
 
 /// Ball-and-socket joints between `bodies` bodies, the first of which does not move.
 JointTopology pins(std::int32_t bodies, const Ends& ends) {
@@ -61,7 +50,7 @@ JointBlock<W>& randomBlock(const JointTopology& topology, AlignedBuffer& memory)
     b.inverse_inertia = b.inertia_full = {zero, zero, zero, zero, zero, zero};
     b.inverse_mass = b.mass = zero;
   }
-  Numbers numbers;
+  Numbers numbers(7);
   for (int lane = 0; lane < W; ++lane) {
     for (std::int32_t i = 0; i < k.body_count; ++i) {
       LaneBody<W>& b = k.bodies[i];

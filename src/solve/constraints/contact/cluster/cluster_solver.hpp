@@ -28,8 +28,8 @@
 // motion that removes penetration.
 //
 // The normal impulses do not depend on those before the biased solve. So what contradicts itself ends in the
-// compromise of the springs, and nothing winds up: the velocities are bounded by what goes in, and where a
-// contact opens nothing is left that would throw the bodies apart.
+// compromise of the springs, and nothing winds up: where a contact opens nothing is left that would throw the
+// bodies apart.
 //
 // f is quadratic in pieces (but for friction that slides). Newton's steps solve (M + Jᵀ φ'' J) d = −∇f with a
 // sparse factorisation (cluster_matrix.hpp) and go as far along d as f falls: to the root of dᵀ ∇f, which
