@@ -27,6 +27,11 @@ struct DoubleLanes<4> {
   using Double = double __attribute__((vector_size(32)));
   using Mask = std::int64_t __attribute__((vector_size(32)));
 };
+template <>
+struct DoubleLanes<8> {
+  using Double = double __attribute__((vector_size(64)));
+  using Mask = std::int64_t __attribute__((vector_size(64)));
+};
 template <int W>
 using DoubleW = typename DoubleLanes<W>::Double;
 /// Of a lane: -1 for yes, 0 for no.
@@ -71,6 +76,9 @@ inline MaskW<W> yes() {
 }
 template <class Mask>
 inline bool anyLane(Mask mask) {
+#ifdef __AVX512F__
+  if constexpr (sizeof(Mask) == 64) return _mm512_test_epi64_mask((__m512i)mask, (__m512i)mask) != 0;
+#endif
 #ifdef __AVX__
   if constexpr (sizeof(Mask) == 32) return _mm256_testz_si256((__m256i)mask, (__m256i)mask) == 0;
 #endif
@@ -92,6 +100,9 @@ inline Double magnitude(Double a) {
 }
 template <class Double>
 inline Double rootOf(Double a) {
+#ifdef __AVX512F__
+  if constexpr (sizeof(Double) == 64) return _mm512_maskz_sqrt_pd(0xff, a);
+#endif
 #ifdef __AVX__
   if constexpr (sizeof(Double) == 32) return _mm256_sqrt_pd(a);
 #endif

@@ -25,8 +25,10 @@ struct LaneBody {
   DSymmetric3W<W> inertia_full;     ///< With the stiffness of tension; beyond all others where infinite.
   DSymmetric3W<W> inverse_inertia;  ///< Of that.
   Vec inverse_principal;
-  DSymmetric3W<W> stiffness;  ///< h² G, see joint_solver.hpp.
-  Double pull;                ///< Of joints outwards: h² Σ r · f, kg·m².
+  DSymmetric3W<W> stiffness;   ///< h² G, see joint_solver.hpp.
+  Double pull;                 ///< Of joints outwards: h² Σ r · f, kg·m².
+  Vec line_turn, line_torque;  ///< Sums over joints, see dampTensionedBodies().
+  Double line_weight;
   MaskW<W> gyroscopic, tensioned;
   MaskW<W> ballistic;      ///< Has no contact in this step.
   MaskW<W> flew;           ///< Was free in the last substep.
@@ -52,6 +54,8 @@ struct LaneJoint {
   DVec3W<W> arms[2];             ///< From the centres of mass to the second frame's origin.
   DSymmetric3W<W> stiffness[2];  ///< h² G, in the axes of the two bodies.
   DVec3W<W> force, torque;       ///< Sum of impulses on the second body in the step.
+  /// How far the bodies have turned and moved relative to each other since its springs were prepared, rad.
+  DoubleW<W> gone;
 };
 
 /// What a row asks for, constant over the step.
@@ -87,6 +91,9 @@ struct LaneRow {
   Double most;          ///< Of the impulse's size.
   Double last, warm;    ///< Impulse of the last substep; to start the next one with.
   Double remembered;
+  MaskW<W> moves;  ///< Of a spring: it moves something that the joint's hard rows do not hold.
+  /// Parts of a spring's offset: by how far it is off, by the speed before, by the speed that it wants.
+  Double by_value, by_speed, by_target;
 };
 
 template <int W>
@@ -94,8 +101,9 @@ struct JointBlock {
   using Double = DoubleW<W>;
 
   const JointTopology* topology = nullptr;
-  int count = 0;  ///< Lanes in use; the others are copies of the first.
-  double h = 0;   ///< Of a substep, s.
+  const JointSystem* factorized = nullptr;  ///< The system at hand, with these Jacobians and weights.
+  int count = 0;                            ///< Lanes in use; the others are copies of the first.
+  double h = 0;                             ///< Of a substep, s.
   int substeps = 1, substep = 0;
   Double tolerance{};  ///< Factor for distances and speeds.
   Double

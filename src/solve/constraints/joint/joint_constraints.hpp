@@ -34,7 +34,7 @@ class JointConstraints {
   void store(SimulationState& state, const StepContext& context);
 
  private:
-  static constexpr int kMostLanes = 4;
+  static constexpr int kMostLanes = 8;
   struct Block {
     const JointSolver* solver = nullptr;
     AlignedBuffer memory;

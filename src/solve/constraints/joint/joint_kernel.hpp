@@ -4,6 +4,7 @@
 
 #include "solve/constraints/joint/joint_passes.hpp"
 #include "solve/constraints/joint/joint_solver.hpp"
+#include "solve/state/prefetch.hpp"
 
 namespace carom::solve {
 namespace {
@@ -55,6 +56,10 @@ void takeBody(JointBlock<W>& k, std::int32_t i, int lane, const JointLane& in, c
   out.gyroscopic[lane] = s.gyroscopic ? -1 : 0;
 }
 
+inline void prefetchElements(const Joint& joint) {
+  prefetchBytes(joint.elements.data(), joint.elements.size() * sizeof(JointElement));
+}
+
 template <int W>
 void takeJoint(JointBlock<W>& k, std::int32_t i, int lane, const Joint& joint) {
   LaneJoint<W>& out = k.joints[i];
@@ -70,6 +75,7 @@ void takeJoint(JointBlock<W>& k, std::int32_t i, int lane, const Joint& joint) {
   }
   out.moves[lane] = joint.frames_move ? -1 : 0;
   for (int axis = 0; axis < 3; ++axis) out.turn[axis][lane] = joint.turn[static_cast<std::size_t>(axis)];
+  out.gone[lane] = kUnbounded;
   setLane<W>(out.force, lane, 0, 0, 0);
   setLane<W>(out.torque, lane, 0, 0, 0);
   const JointElement* const elements = joint.elements.data();
@@ -213,11 +219,17 @@ void beginBlock(void* memory, const JointTopology& topology, const JointLane* la
   k.count = count;
   k.h = input.substep;
   k.substeps = input.substeps;
-  for (int lane = 0; lane < W; ++lane) {
-    const JointLane& in = lanes[lane < count ? lane : 0];
-    k.tolerance[lane] = in.tolerance;
-    for (std::int32_t i = 0; i < k.body_count; ++i) takeBody(k, i, lane, in, input);
-    for (std::int32_t i = 0; i < k.joint_count; ++i) takeJoint(k, i, lane, input.joints[in.joints[i]]);
+  // Lane after lane of one element: its memory stays in the nearest cache.
+  const auto inputOf = [&](int lane) -> const JointLane& { return lanes[lane < count ? lane : 0]; };
+  for (int lane = 0; lane < W; ++lane) k.tolerance[lane] = inputOf(lane).tolerance;
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    for (int lane = 0; lane < W; ++lane) takeBody(k, i, lane, inputOf(lane), input);
+  }
+  for (std::int32_t i = 0; i < k.joint_count; ++i) {
+    for (int lane = 0; lane < W; ++lane) {
+      if (i + 1 < k.joint_count) prefetchElements(input.joints[inputOf(lane).joints[i + 1]]);
+      takeJoint(k, i, lane, input.joints[inputOf(lane).joints[i]]);
+    }
   }
   for (std::int32_t i = 0; i < k.joint_count; ++i) k.frames_move |= k.joints[i].moves;
   const DoubleW<W> zero = all<W>(0);
@@ -236,7 +248,8 @@ void beginBlock(void* memory, const JointTopology& topology, const JointLane* la
     r.impulse = r.kept = r.shift = r.offset = r.residual = r.weight = r.releases = zero;
     r.target = r.most = zero;
     r.compliance = r.side = all<W>(1);
-    r.active = r.bounded = no<W>();
+    r.active = r.bounded = r.moves = no<W>();
+    r.by_value = r.by_speed = r.by_target = zero;
   }
   takePoses(k, input);
   moveFrames(k);
@@ -342,43 +355,48 @@ void relaxBlock(void* memory, const JointInput& input) {
   finishRows(k);
 }
 
+/// Stores what joint i has done in the step. Returns whether it has come to a limit or left one.
+template <int W>
+bool giveJoint(const JointBlock<W>& k, std::int32_t i, int lane, Joint& joint) {
+  const double rate = 1 / (k.h * k.substeps);
+  const LaneJoint<W>& j = k.joints[i];
+  joint.load.force.x = j.force.x[lane] * rate;
+  joint.load.force.y = j.force.y[lane] * rate;
+  joint.load.force.z = j.force.z[lane] * rate;
+  joint.load.torque.x = j.torque.x[lane] * rate;
+  joint.load.torque.y = j.torque.y[lane] * rate;
+  joint.load.torque.z = j.torque.z[lane] * rate;
+  for (int axis = 0; axis < 3; ++axis) joint.turn[static_cast<std::size_t>(axis)] = j.turn[axis][lane];
+  if (joint.frames_move) {
+    joint.frame = joint.next_frame;
+    joint.frames_move = false;
+  }
+  bool news = false;
+  JointElement* const elements = joint.elements.data();
+  for (std::int32_t n = k.shapes[i].first_row; n < k.shapes[i].row_end; ++n) {
+    const JointRowShape& shape = k.row_shapes[n];
+    const LaneRow<W>& r = k.rows[n];
+    JointElement& e = elements[shape.element];
+    const auto component = static_cast<std::size_t>(shape.component);
+    e.impulse[component] = e.last[component] = r.last[lane];
+    e.warm[component] = r.warm[lane];
+    if (shape.role != JointElement::Role::Range) continue;
+    // Where it has been reached it is left a bit farther off, so that it does not flicker.
+    const double unit = shape.metric >= JointMetric::Twist ? 1 : k.tolerance[lane];
+    const double reach = e.soft ? 0 : (e.reported ? JointSettings::kLeft : JointSettings::kTouching) * unit;
+    e.reached = r.side[lane] * (r.value[lane] - r.target[lane]) >= -reach;
+    news = news || e.reached != e.reported;
+  }
+  return news;
+}
+
 template <int W>
 void endBlock(void* memory, const JointLane* lanes, int count, const JointInput& input, bool* news) {
-  JointBlock<W>& k = blockAt<W>(memory);
-  const double rate = 1 / (k.h * k.substeps);
-  for (int lane = 0; lane < count; ++lane) {
-    news[lane] = false;
-    for (std::int32_t i = 0; i < k.joint_count; ++i) {
-      Joint& joint = input.joints[lanes[lane].joints[i]];
-      const LaneJoint<W>& j = k.joints[i];
-      joint.load.force.x = j.force.x[lane] * rate;
-      joint.load.force.y = j.force.y[lane] * rate;
-      joint.load.force.z = j.force.z[lane] * rate;
-      joint.load.torque.x = j.torque.x[lane] * rate;
-      joint.load.torque.y = j.torque.y[lane] * rate;
-      joint.load.torque.z = j.torque.z[lane] * rate;
-      for (int axis = 0; axis < 3; ++axis) joint.turn[static_cast<std::size_t>(axis)] = j.turn[axis][lane];
-      if (joint.frames_move) {
-        joint.frame = joint.next_frame;
-        joint.frames_move = false;
-      }
-      JointElement* const elements = joint.elements.data();
-      for (std::int32_t n = k.shapes[i].first_row; n < k.shapes[i].row_end; ++n) {
-        const JointRowShape& shape = k.row_shapes[n];
-        const LaneRow<W>& r = k.rows[n];
-        JointElement& e = elements[shape.element];
-        const auto component = static_cast<std::size_t>(shape.component);
-        e.impulse[component] = e.last[component] = r.last[lane];
-        e.warm[component] = r.warm[lane];
-        if (shape.role != JointElement::Role::Range) continue;
-        // Where it has been reached it is left a bit farther off, so that it does not flicker.
-        const double unit = shape.metric >= JointMetric::Twist ? 1 : k.tolerance[lane];
-        const double reach =
-            e.soft ? 0 : (e.reported ? JointSettings::kLeft : JointSettings::kTouching) * unit;
-        e.reached = r.side[lane] * (r.value[lane] - r.target[lane]) >= -reach;
-        news[lane] = news[lane] || e.reached != e.reported;
-      }
-    }
+  const JointBlock<W>& k = blockAt<W>(memory);
+  for (int lane = 0; lane < count; ++lane) news[lane] = false;
+  for (std::int32_t i = 0; i < k.joint_count; ++i) {
+    for (int lane = 0; lane < count; ++lane)
+      news[lane] |= giveJoint(k, i, lane, input.joints[lanes[lane].joints[i]]);
   }
 }
 

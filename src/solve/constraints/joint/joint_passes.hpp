@@ -1,18 +1,12 @@
 // The passes of a substep over a block of joint groups; joint_solver.hpp has the derivation.
 #pragma once
 
+#include <algorithm>
+
 #include "solve/constraints/joint/joint_rows.hpp"
 
 namespace carom::solve {
 namespace {
-
-/// Calls function(row index, its joint) for the rows of a system.
-template <int W, class Function>
-inline void eachRow(JointBlock<W>& k, const JointSystem& system, Function&& function) {
-  for (std::int32_t j = system.first_joint; j < system.joint_end; ++j) {
-    for (std::int32_t i = k.shapes[j].first_row; i < k.shapes[j].row_end; ++i) function(i, k.shapes[j]);
-  }
-}
 
 /// Twice the kinetic energy, J, and the mass, kg; of infinite mass none.
 template <int W>
@@ -59,10 +53,17 @@ void soften(JointBlock<W>& k, const JointSystem& system, double share, MaskW<W> 
   });
 }
 
+/// By how much what is off is led back in a substep, m or rad.
 template <int W>
-void prepareSystem(JointBlock<W>& k, const JointSystem& system) {
-  assemble(k, system);
-  factorize(k, system);
+DoubleW<W> backOf(const JointBlock<W>& k, std::int32_t row) {
+  const JointRowShape& shape = k.row_shapes[row];
+  const LaneRow<W>& r = k.rows[row];
+  DoubleW<W> off = r.value - r.target;
+  if (shape.isBound()) off = r.side * greater(all<W>(0), r.side * off);
+  const DoubleW<W> most = (shape.metric >= JointMetric::Twist ? all<W>(JointSettings::kMostTurnBack)
+                                                              : JointSettings::kMostRecovery * k.tolerance) *
+                          k.h;
+  return lower(greater(JointSettings::kRecovery * off, -most), most);
 }
 
 /// Looks where the substep would end: shifts of what takes part, and bounds that have to. Returns the lanes
@@ -115,10 +116,8 @@ MaskW<W> activateAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lan
       // What is off now may be off by less at the end.
       DoubleW<W> off = r.value - r.target;
       if (shape.isBound()) off = r.side * greater(zero, r.side * off);
-      const DoubleW<W> most =
-          (angular ? all<W>(JointSettings::kMostTurnBack) : JointSettings::kMostRecovery * k.tolerance) * k.h;
-      const DoubleW<W> back = lower(greater(JointSettings::kRecovery * off, -most), most);
-      const DoubleW<W> shift = (ahead - r.target - (off - back)) * (1 / k.h) - speedOf(k, k.shapes[j], r);
+      const DoubleW<W> shift =
+          (ahead - r.target - (off - backOf(k, i))) * (1 / k.h) - speedOf(k, k.shapes[j], r);
       r.shift = acts ? shift : r.shift;
     }
   }
@@ -233,10 +232,11 @@ void linearizeAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes)
   }
 }
 
-/// The velocities that minimise the function along the Jacobians at hand, in the given lanes.
+/// The velocities that minimise the function along the Jacobians at hand, in the given lanes, with hard rows
+/// of that softness.
 template <int W>
-void solveVelocities(JointBlock<W>& k, const JointSystem& system, JointPass pass, MaskW<W> lanes) {
-  soften(k, system, JointSettings::kSoftness, lanes);
+void minimize(JointBlock<W>& k, const JointSystem& system, JointPass pass, double softness, MaskW<W> lanes) {
+  soften(k, system, softness, lanes);
   eachRow(k, system, [&](std::int32_t i, const JointShape&) {
     k.rows[i].releases = lanes ? all<W>(0) : k.rows[i].releases;
     k.rows[i].shift = lanes ? all<W>(0) : k.rows[i].shift;
@@ -252,16 +252,68 @@ void solveVelocities(JointBlock<W>& k, const JointSystem& system, JointPass pass
   }
 }
 
+/// Square of the greatest speed of what cannot be pushed, where joints hold on to it, m²/s².
+template <int W>
+DoubleW<W> drivingSpeed(const JointBlock<W>& k, const JointSystem& system) {
+  DoubleW<W> greatest = all<W>(0);
+  for (std::int32_t j = system.first_joint; j < system.joint_end; ++j) {
+    for (int side = 0; side < 2; ++side) {
+      const std::int32_t body = side == 0 ? k.shapes[j].a : k.shapes[j].b;
+      if (k.movable[body] != 0) continue;
+      const LaneBody<W>& b = k.bodies[body];
+      const DVec3W<W> velocity = b.linear + cross(b.axes * b.spin, k.joints[j].arms[side]);
+      greatest = greater(greatest, dot(velocity, velocity));
+    }
+  }
+  return greatest;
+}
+
+/// The same, but where what cannot be pushed would set the others in motion a great deal faster than itself:
+/// there hard rows are soft. Without it the velocities have no more energy than before.
+template <int W>
+void solveVelocities(JointBlock<W>& k, const JointSystem& system, JointPass pass, MaskW<W> lanes) {
+  remember(k);
+  DoubleW<W> mass;
+  const DoubleW<W> before = kineticSize(k, mass), least = JointSettings::kMostRecovery * k.tolerance;
+  minimize(k, system, pass, JointSettings::kSoftness, lanes);
+  const DoubleW<W> most =
+      before + mass * (JointSettings::kMostFaster * JointSettings::kMostFaster * drivingSpeed(k, system) +
+                       least * least);
+  const MaskW<W> wild = lanes & ~(kineticSize(k, mass) <= most);
+  if (!anyLane(wild)) return;
+  goBack(k, system, wild);
+  minimize(k, system, pass, JointSettings::kYielding, wild);
+}
+
+/// Leads errors back along the Jacobians at hand, as far as soft rows can.
+template <int W>
+void leadBack(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
+  soften(k, system, JointSettings::kYielding, lanes);
+  eachRow(k, system, [&](std::int32_t i, const JointShape&) {
+    LaneRow<W>& r = k.rows[i];
+    const DoubleW<W> back = backOf(k, i) * (1 / k.h);
+    r.shift = lanes ? back : r.shift;
+  });
+  MaskW<W> open = lanes;
+  for (int round = 0; round < JointSettings::kRounds && anyLane(open); ++round) {
+    prepareSystem(k, system);
+    solveBounded(k, system, JointPass::Turned, open);
+    open = releaseRows(k, system, open);
+  }
+}
+
 /// What turns by too much in a substep for its Jacobian: velocities alone first, then along the Jacobians
-/// where that leads. What this adds moves positions only, see takeBackTurned().
+/// where that leads; what does not converge is led back by soft rows. What this adds moves positions only,
+/// see takeBackTurned().
 template <int W>
 void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   goBack(k, system, lanes);
   solveVelocities(k, system, JointPass::Biased, lanes);
   remember(k);
-  soften(k, system, JointSettings::kTurnedSoftness, lanes);
+  soften(k, system, JointSettings::kYielding, lanes);
   DoubleW<W> mass;
   const DoubleW<W> before = kineticSize(k, mass);
+  const DoubleW<W> most = JointSettings::kRecovery * JointSettings::kMostRecovery * k.tolerance;
   MaskW<W> open = lanes;
   for (int round = 0; round < JointSettings::kTurnedRounds && anyLane(open); ++round) {
     activateAhead(k, system, open);
@@ -271,12 +323,11 @@ void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
     const MaskW<W> changed = releaseRows(k, system, open);
     open &= changed | (off >= JointSettings::kGoodEnough);
   }
-  // That is taken only if it does not set the group in motion; otherwise later substeps have to take errors
-  // back.
-  const DoubleW<W> most = k.tolerance * (tensionedLanes(k) ? all<W>(JointSettings::kMostTurnedTensioned)
-                                                           : all<W>(JointSettings::kMostTurned));
-  const MaskW<W> absurd = open & ~(kineticSize(k, mass) <= before + mass * most * most);
-  if (anyLane(absurd)) goBack(k, system, absurd);
+  // What has not converged is taken as long as it is no faster than errors are led back.
+  open &= ~(kineticSize(k, mass) <= before + mass * most * most);
+  if (!anyLane(open)) return;
+  goBack(k, system, open);
+  leadBack(k, system, open);
 }
 
 template <int W>
@@ -293,7 +344,8 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
   const bool direct = k.topology->direct;
   startPass(k, system, false, yes<W>());
   remember(k);
-  soften(k, system, direct ? JointSettings::kBiasedSoftness : JointSettings::kGaussSeidelSoftness, yes<W>());
+  const double softness = direct ? JointSettings::kBiasedSoftness : JointSettings::kGaussSeidelSoftness;
+  soften(k, system, softness, yes<W>());
   MaskW<W> open = yes<W>(), changed = yes<W>(), failed = no<W>();
   DoubleW<W> before = all<W>(kUnbounded);
   for (int round = 0; round < JointSettings::kRounds && anyLane(open); ++round) {
@@ -326,9 +378,17 @@ void relaxSystem(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
 }
 
 /// The implicit part of what stiffenTensionedBodies() does: bodies turn less against the line of the pull,
-/// which is the one between them, or from what does not move.
+/// which is the one between them, or from what does not move. Of a body that is pulled from several sides,
+/// whose lines turn differently, only so much is taken as leaves the least energy of turning against their
+/// mean.
 template <int W>
 void dampTensionedBodies(JointBlock<W>& k) {
+  if (!anyLane(tensionedLanes(k))) return;
+  const DVec3W<W> none{all<W>(0), all<W>(0), all<W>(0)};
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    k.bodies[i].line_turn = k.bodies[i].line_torque = none;
+    k.bodies[i].line_weight = all<W>(0);
+  }
   for (std::int32_t j = 0; j < k.joint_count; ++j) {
     const JointShape& shape = k.shapes[j];
     const LaneJoint<W>& joint = k.joints[j];
@@ -343,13 +403,26 @@ void dampTensionedBodies(JointBlock<W>& k) {
     const DoubleW<W> squared = dot(line, line);
     const MaskW<W> usable = squared > 1e-12;
     const DVec3W<W> turn = cross(line, velocity_b - velocity_a) * (1 / (usable ? squared : all<W>(1)));
-    const auto damp = [&](LaneBody<W>& x, const DSymmetric3W<W>& stiffness) {
-      const DVec3W<W> damped =
-          x.spin - x.inverse_inertia * (stiffness * (x.spin - inverseTurn(x.axes, turn)));
-      x.spin = select<W>(usable & x.tensioned, damped, x.spin);
+    const auto add = [&](LaneBody<W>& x, const DSymmetric3W<W>& stiffness) {
+      const DoubleW<W> weight = usable ? stiffness.xx + stiffness.yy + stiffness.zz : all<W>(0);
+      const DVec3W<W> own = inverseTurn(x.axes, turn);
+      x.line_turn = x.line_turn + own * weight;
+      x.line_weight += weight;
+      x.line_torque = x.line_torque + select<W>(usable, stiffness * (x.spin - own), none);
     };
-    damp(a, joint.stiffness[0]);
-    damp(b, joint.stiffness[1]);
+    add(a, joint.stiffness[0]);
+    add(b, joint.stiffness[1]);
+  }
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    LaneBody<W>& b = k.bodies[i];
+    const MaskW<W> lanes = b.tensioned & (b.line_weight > 0);
+    if (!anyLane(lanes)) continue;
+    const DVec3W<W> against = b.spin - b.line_turn * (1 / (lanes ? b.line_weight : all<W>(1)));
+    const DVec3W<W> change = b.inverse_inertia * b.line_torque, momentum = scaled(b.inertia, change);
+    const DoubleW<W> curve = dot(change, momentum);
+    const DoubleW<W> best = dot(against, momentum) / (curve > 0 ? curve : all<W>(1));
+    const DoubleW<W> share = lower(greater(best, all<W>(0)), all<W>(1));
+    b.spin = select<W>(lanes, b.spin - change * share, b.spin);
   }
 }
 

@@ -45,6 +45,7 @@ inline void setJacobian(JointBlock<W>& k, std::int32_t row, const DVec3W<W>& dir
   LaneRow<W>& r = k.rows[row];
   const DVec3W<W> none{all<W>(0), all<W>(0), all<W>(0)};
   const bool angular = shape.metric >= JointMetric::Twist;
+  k.factorized = nullptr;
   DVec3W<W> turn_a = angular ? direction : cross(arms[0], direction);
   DVec3W<W> turn_b = angular ? direction : cross(arms[1], direction);
   // The equations have the axes of the start of the substep, whatever the pose that the metric is looked at
@@ -330,49 +331,74 @@ DoubleW<W> drivenMass(const JointBlock<W>& k, const JointShape& shape, const Hel
   return free ? 1 / (free ? left : all<W>(1)) : all<W>(0);
 }
 
+/// How the spring answers, in the given lanes; r.by_value and the others.
 template <int W>
-void prepareSpring(JointBlock<W>& k, const JointShape& shape, std::int32_t row, const HeldRows<W>& held) {
-  const JointRowShape& row_shape = k.row_shapes[row];
+void prepareSpring(JointBlock<W>& k, const JointShape& shape, std::int32_t row, const HeldRows<W>& held,
+                   MaskW<W> lanes) {
   const LaneRowDefinition<W>& e = k.definitions[row];
   LaneRow<W>& r = k.rows[row];
-  const DoubleW<W> one = all<W>(1), zero = all<W>(0);
+  const DoubleW<W> one = all<W>(1);
   const DoubleW<W> mass = drivenMass(k, shape, held, r);
-  const MaskW<W> moves = mass > 0, acts = (r.active | r.bounded) & moves;
-  r.impulse = moves ? r.impulse : zero;
-  r.active &= moves;
-  r.bounded &= moves;
-  const DoubleW<W> some_mass = moves ? mass : one;
+  r.moves = (lanes & (mass > 0)) | (~lanes & r.moves);
+  const DoubleW<W> some_mass = mass > 0 ? mass : one;
   const DoubleW<W> factor = e.acceleration_mode ? some_mass : one;
   const DoubleW<W> stiffness = e.stiffness * factor, damping = e.damping * factor;
-  const bool one_sided = row_shape.role == JointElement::Role::Range;
+  const bool one_sided = k.row_shapes[row].role == JointElement::Role::Range;
   const SpringResponse<W> response =
       springResponse<W>(stiffness, damping, some_mass, k.h,
                         one_sided ? JointSettings::kPhaseOfBounds : JointSettings::kPhaseOfSprings);
   // More than rounding leaves of the other numbers of the equations is as good as rigid.
   const DoubleW<W> sum = response.added + response.drag, most = JointSettings::kMostWeight / r.mass_inverse;
   const DoubleW<W> total = lower(sum, most), kept = sum > most ? most / sum : one;
-  const DoubleW<W> offset = kept * (-k.h * stiffness * (r.value - r.target) +
-                                    (response.added - response.drag) * speedOf(k, shape, r) +
-                                    2 * response.drag * e.velocity_target);
-  r.offset = acts ? offset : r.offset;
+  r.by_value = lanes ? kept * (-k.h * stiffness) : r.by_value;
+  r.by_speed = lanes ? kept * (response.added - response.drag) : r.by_speed;
+  r.by_target = lanes ? kept * (2 * response.drag) : r.by_target;
   // Without either it is a plain force.
   const MaskW<W> gives = total * r.mass_inverse > 1e-9;
   const DoubleW<W> compliance = gives ? 1 / (gives ? total : one) : 1e9 * r.mass_inverse;
-  r.compliance = acts ? compliance : r.compliance;
+  r.compliance = lanes ? compliance : r.compliance;
+}
+
+/// Springs and drives of a joint anew, where its bodies are no longer as they were when that was done last:
+/// the mass that a spring moves changes with their pose.
+template <int W>
+void renewSprings(JointBlock<W>& k, std::int32_t joint) {
+  const JointShape& shape = k.shapes[joint];
+  LaneJoint<W>& j = k.joints[joint];
+  const LaneBody<W>&a = k.bodies[shape.a], &b = k.bodies[shape.b];
+  const MaskW<W> lanes = ~(j.gone <= JointSettings::kSpringsTurn) | a.tensioned | b.tensioned;
+  const DVec3W<W> turning_a = a.axes * a.spin, turning_b = b.axes * b.spin;
+  const DVec3W<W> passing = b.linear + cross(turning_b, j.arms[1]) - a.linear - cross(turning_a, j.arms[0]);
+  const DoubleW<W> arms = length(j.arms[0]) + length(j.arms[1]);
+  j.gone = lanes ? all<W>(0) : j.gone;
+  j.gone += k.h * (length(turning_b - turning_a) + length(passing) / arms);
+  if (!anyLane(lanes)) return;
+  HeldRows<W> held;
+  factorizeHeld(k, joint, held);
+  for (std::int32_t i = shape.first_row; i < shape.row_end; ++i) {
+    if (k.row_shapes[i].isSpring()) prepareSpring(k, shape, i, held, lanes);
+  }
 }
 
 /// Of all springs and drives that act, from the velocities before the substep.
 template <int W>
 void prepareSprings(JointBlock<W>& k) {
-  for (std::int32_t j = 0; j < k.joint_count; ++j) {
-    const JointShape& shape = k.shapes[j];
-    HeldRows<W> held;
-    bool factorized = false;
+  for (std::int32_t n = 0; n < k.joint_count; ++n) {
+    const JointShape& shape = k.shapes[n];
+    bool renewed = false;
     for (std::int32_t i = shape.first_row; i < shape.row_end; ++i) {
-      if (!k.row_shapes[i].isSpring() || !anyLane(k.rows[i].active | k.rows[i].bounded)) continue;
-      if (!factorized) factorizeHeld(k, j, held);
-      factorized = true;
-      prepareSpring(k, shape, i, held);
+      if (!k.row_shapes[i].isSpring()) continue;
+      if (!renewed) renewSprings(k, n);
+      renewed = true;
+      LaneRow<W>& r = k.rows[i];
+      const MaskW<W> acts = (r.active | r.bounded) & r.moves;
+      r.impulse = r.moves ? r.impulse : all<W>(0);
+      r.active &= r.moves;
+      r.bounded &= r.moves;
+      if (!anyLane(acts)) continue;
+      const DoubleW<W> offset = r.by_value * (r.value - r.target) + r.by_speed * speedOf(k, shape, r) +
+                                r.by_target * k.definitions[i].velocity_target;
+      r.offset = acts ? offset : r.offset;
     }
   }
 }

@@ -31,8 +31,10 @@ struct JointSettings {
   static constexpr double kBiasedSoftness = 1e-5;
   /// In Gauss-Seidel, where passes have to carry loads from joint to joint.
   static constexpr double kGaussSeidelSoftness = 0.1;
-  /// Along the Jacobians at the end of the substep.
-  static constexpr double kTurnedSoftness = 1e-2;
+  /// Where hard rows cannot hold: along the Jacobians at the end of the substep, and in solveVelocities().
+  static constexpr double kYielding = 1e-2;
+  /// How many times faster than themselves movers may make a group on the mean in a substep.
+  static constexpr double kMostFaster = 8;
   /// Greatest weight of a spring in the equations, as a multiple of its effective mass.
   static constexpr double kMostWeight = 1e9;
   /// A row gives way by no less than this share of what its own bodies ask for, however heavy others of the
@@ -60,10 +62,6 @@ struct JointSettings {
   static constexpr double kConverging = 0.7;
   /// Rotation that a solve may add in a substep, rad: with more, a turn looks like none.
   static constexpr double kMostTurn = 1;
-  /// Root mean square of the velocities that the second part of pushTurned() may add where it does not
-  /// converge, m/s, and the same where bodies are tensioned.
-  static constexpr double kMostTurned = 1;
-  static constexpr double kMostTurnedTensioned = 5;
 
   // Bounds.
   /// Distance from a bound at which it is touched, m, rad, and at which it is left after it has been reached.
@@ -88,6 +86,8 @@ struct JointSettings {
   /// (spring_response.hpp), and the same for the spring of a bound, which is left at any phase.
   static constexpr double kPhaseOfSprings = 1.5;
   static constexpr double kPhaseOfBounds = 0.5;
+  /// How far the bodies of a joint may turn against each other until its springs are prepared anew, rad.
+  static constexpr double kSpringsTurn = 0.05;
   /// Ratio h² G / I from which the stiffness G of a pull is integrated implicitly.
   static constexpr double kTensionRatio = 1;
 

@@ -7,6 +7,7 @@ const JointSolver& jointSolver([[maybe_unused]] int groups, [[maybe_unused]] int
   if (groups == 1 || contact_lanes == 1) return jointSolver1();
 #endif
 #ifdef CAROM_EIGHT_LANES
+  if (groups > 4 && contact_lanes == 8 && __builtin_cpu_supports("avx512dq") != 0) return jointSolver8();
   if (groups > 2 && contact_lanes == 8) return jointSolver4();
 #endif
   return jointSolver2();

@@ -34,8 +34,16 @@
 // Rows that say the same twice (a closed loop of hinges does) share the load by their compliance, a share of
 // A_ii, of the heavier of their bodies (kSoftness and the others in joint_settings.hpp), which is some
 // micrometres under the greatest loads. A chain under tension between two fixed points cannot even be led
-// back to its length by impulses along J(x), however great; where the rounds do not converge they start again
-// from the velocities alone, and take of the deviation what soft rows can.
+// back to its length by impulses along J(x), however great. Where the rounds do not converge, the velocities
+// are found alone (Jv = 0 at x), which adds no energy, and the deviation is led back by a motion of its own,
+// along the Jacobians where the substep leads or, where that does not converge either, by rows of the
+// softness kYielding. That motion moves positions and is taken out of the velocities again: what is open
+// closes without being thrown.
+//
+// Nor does a chain that is nearly straight follow a mover at its end by velocities: with the angle θ between
+// its links Jv = 0 asks for the speed u/θ across the chain. The minimum has at most the energy of the start
+// plus what movers do, so where a group would get more than that of kMostFaster times their speed, its hard
+// rows are soft for that solve: the chain gives way by what a substep moves, and the next one sees it bent.
 //
 // A force f on a body at the arm r turns with the body's position, not with its rotation: when the body turns
 // by θ the torque changes by (θ × r) × f, a stiffness G = (r · f) 1 − sym(r fᵀ) that restores where f pulls
@@ -44,7 +52,9 @@
 // ω being that against the line of the pull (M. Tournier, M. Nesme, B. Gilles and F. Faure, "Stable
 // constrained dynamics", 2015). With θ between r and f, G has the eigenvalues |r||f| cos θ across both,
 // |r||f| (cos θ + 1)/2, and |r||f| (cos θ − 1)/2 along the bisector of r and f. The last one is negative and
-// could make I + h² G singular: it is taken as 0.
+// could make I + h² G singular: it is taken as 0. Against one line that is a contraction of the turning. Two
+// pulls whose lines turn differently are not: only that share of the change is taken which leaves the least
+// energy against their mean.
 //
 // A substep starts with the impulses of the last one, so that contacts see the bodies as the joints hold
 // them. But a blow is not a load: contacts, which only push, would answer it, and what they have done would
@@ -122,5 +132,6 @@ const JointSolver& jointSolver(int groups, int contact_lanes);
 const JointSolver& jointSolver1();
 const JointSolver& jointSolver2();
 const JointSolver& jointSolver4();
+const JointSolver& jointSolver8();
 
 }  // namespace carom::solve

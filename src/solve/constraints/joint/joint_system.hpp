@@ -85,6 +85,14 @@ inline void startNode(DoubleW<W>* d, const LaneBody<W>& body) {
   d[lowerPlace(5, 3)] = inertia.xz, d[lowerPlace(5, 4)] = inertia.yz, d[lowerPlace(5, 5)] = inertia.zz;
 }
 
+/// Calls function(row index, its joint) for the rows of a system.
+template <int W, class Function>
+inline void eachRow(JointBlock<W>& k, const JointSystem& system, Function&& function) {
+  for (std::int32_t j = system.first_joint; j < system.joint_end; ++j) {
+    for (std::int32_t i = k.shapes[j].first_row; i < k.shapes[j].row_end; ++i) function(i, k.shapes[j]);
+  }
+}
+
 /// Fills the matrix from the rows that take part.
 template <int W>
 void assemble(JointBlock<W>& k, const JointSystem& system) {
@@ -94,8 +102,7 @@ void assemble(JointBlock<W>& k, const JointSystem& system) {
   for (std::int32_t j = system.first_joint; j < system.joint_end; ++j) {
     const JointSystem::Place& place = system.places[j - system.first_joint];
     for (std::int32_t i = k.shapes[j].first_row; i < k.shapes[j].row_end; ++i) {
-      LaneRow<W>& r = k.rows[i];
-      r.weight = r.active ? 1 / r.compliance : all<W>(0);
+      const LaneRow<W>& r = k.rows[i];
       if (!anyLane(r.active)) continue;
       if (k.row_shapes[i].metric >= JointMetric::Twist) {
         addToMatrix<W, 3>(k, place, r);
@@ -170,6 +177,28 @@ void factorize(JointBlock<W>& k, const JointSystem& system) {
       }
     }
   }
+}
+
+/// Weights of the rows that take part. Returns whether the matrix is no longer the one at hand.
+template <int W>
+bool weighRows(JointBlock<W>& k, const JointSystem& system) {
+  bool changed = k.factorized != &system;
+  eachRow(k, system, [&](std::int32_t i, const JointShape&) {
+    LaneRow<W>& r = k.rows[i];
+    const DoubleW<W> weight = r.active ? 1 / r.compliance : all<W>(0);
+    changed = changed || anyLane(weight != r.weight);
+    r.weight = weight;
+  });
+  return changed;
+}
+
+/// The factorized matrix of the rows that take part; the one at hand, if it is that.
+template <int W>
+void prepareSystem(JointBlock<W>& k, const JointSystem& system) {
+  if (!weighRows(k, system)) return;
+  assemble(k, system);
+  factorize(k, system);
+  k.factorized = &system;
 }
 
 /// Right side in, solution out, in k.solution.

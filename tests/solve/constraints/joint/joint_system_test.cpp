@@ -79,8 +79,7 @@ JointBlock<W>& randomBlock(const JointTopology& topology, AlignedBuffer& memory)
 template <int W>
 double residual(JointBlock<W>& k) {
   const JointSystem& system = k.topology->systems[0];
-  assemble(k, system);
-  factorize(k, system);
+  prepareSystem(k, system);
   solveSystem(k, system, JointPass::Relax, yes<W>());
   solveSystem(k, system, JointPass::Relax, yes<W>());
   double worst = 0;
