@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/change_of_word.hpp"
+#include "base/relax_processor.hpp"
 
 namespace carom {
 
@@ -16,11 +17,10 @@ namespace {
 // Rounds of waiting that keep the processor: longer than the serial parts of a step, since what is given away
 // may come back milliseconds later. Where there are more threads than processors, the one that is waited for
 // may need this one's.
-#ifdef __wasm__
-constexpr int kSpins = 100000, kSpinsOfMany = 1000;  // A round is short: there is no instruction for it.
-constexpr int kYields = 0;
-#else
 constexpr int kSpins = 4000, kSpinsOfMany = 64;
+#ifdef __wasm__
+constexpr int kYields = 20;  // A yield is a short sleep there.
+#else
 constexpr int kYields = 1000;  // before a worker without work sleeps
 #endif
 
@@ -53,7 +53,7 @@ struct ThreadPool::Workers {
     if (round < spins) {
       relaxProcessor();
     } else {
-      std::this_thread::yield();
+      yieldProcessor();
     }
   }
 
@@ -173,6 +173,7 @@ ThreadPool::ThreadPool(std::int32_t threads, const Scheduler& scheduler)
 }
 
 ThreadPool::ThreadPool(const Lent& lent) : thread_count_(std::max(1, lent.threads)) {
+  if (lent.may_sleep) allowShortSleep();
   if (thread_count_ > 1) workers_ = std::make_unique<Workers>(thread_count_, lent.processors);
 }
 
@@ -194,7 +195,7 @@ ThreadPool::~ThreadPool() {
 #ifndef __EMSCRIPTEN__
   for (std::thread& thread : workers_->threads) thread.join();
 #endif
-  while (workers_->served.load(std::memory_order_seq_cst) != 0) std::this_thread::yield();
+  while (workers_->served.load(std::memory_order_seq_cst) != 0) yieldProcessor();
 }
 
 void ThreadPool::run(std::int32_t count, std::int32_t grain, Callback callback, void* context) {
