@@ -19,9 +19,11 @@ namespace {
 // may need this one's.
 constexpr int kSpins = 4000, kSpinsOfMany = 64;
 #ifdef __wasm__
-constexpr int kYields = 20;  // A yield is a short sleep there.
+// Who yields there sleeps (relax_processor.hpp), and is late for the next job: a worker spins for about a
+// millisecond before.
+constexpr int kIdleSpins = 25000, kYields = 20;
 #else
-constexpr int kYields = 1000;  // before a worker without work sleeps
+constexpr int kIdleSpins = kSpins, kYields = 1000;  // before a worker without work sleeps
 #endif
 
 }  // namespace
@@ -46,10 +48,12 @@ struct ThreadPool::Workers {
   };
 
   Workers(std::int32_t count, std::int32_t processors)
-      : rows(static_cast<std::size_t>(count)), spins(processors < count ? kSpinsOfMany : kSpins) {}
+      : rows(static_cast<std::size_t>(count)),
+        spins(processors < count ? kSpinsOfMany : kSpins),
+        idle_spins(processors < count ? kSpinsOfMany : kIdleSpins) {}
 
   /// One round of waiting: first spins, then yields the processor.
-  void waitABit(int round) const {
+  static void waitABit(int round, int spins) {
     if (round < spins) {
       relaxProcessor();
     } else {
@@ -73,7 +77,8 @@ struct ThreadPool::Workers {
   std::int32_t count = 0;
   std::int32_t grain = 1;
   std::vector<Row> rows;
-  int spins;
+  int spins;       ///< Of the calling thread, for workers that are still at it.
+  int idle_spins;  ///< Of workers, for the next job.
 
   static std::uint64_t joined(std::uint64_t s) {
     return s / kJoined % 256;
@@ -114,8 +119,8 @@ struct ThreadPool::Workers {
     std::uint64_t seen = 0;
     for (;;) {
       std::uint64_t now = number(state.load(std::memory_order_acquire));
-      for (int round = 0; now == seen && round < spins + kYields; ++round) {
-        waitABit(round);
+      for (int round = 0; now == seen && round < idle_spins + kYields; ++round) {
+        waitABit(round, idle_spins);
         now = number(state.load(std::memory_order_acquire));
       }
       if (now == seen) {
@@ -223,7 +228,7 @@ void ThreadPool::run(std::int32_t count, std::int32_t grain, Callback callback, 
   std::uint64_t now = w.state.fetch_and(~Workers::kOpen, std::memory_order_acq_rel);
   for (int round = 0; Workers::left(now) != Workers::joined(now); ++round) {
     if (w.given_up.load(std::memory_order_relaxed)) std::abort();
-    w.waitABit(round);
+    Workers::waitABit(round, w.spins);
     now = w.state.load(std::memory_order_acquire);
   }
 }

@@ -52,6 +52,7 @@ export class ColliderOverlay {
     }
     for (const {shape, items} of forms.values()) {
       const material = new THREE.MeshLambertMaterial({transparent: true, opacity: 0.55, depthWrite: false, side: THREE.DoubleSide,
+        forceSinglePass: true,  // In two passes three.js would look for the material's program in each frame.
         polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -1});
       const mesh = new THREE.InstancedMesh(shapeGeometry(description.shapes[shape]!, loaded), material, items.length);
       mesh.frustumCulled = false;

@@ -11,7 +11,7 @@ import {OVERLAYS, Overlays, type OverlayName} from './overlays.js';
 import {Panels, showDiagnostics} from './panels.js';
 import {Plots} from './plots.js';
 import {Pointer} from './pointer.js';
-import type {Files, Frame, Loaded} from './protocol.js';
+import {cannotGoOn, type Files, type Frame, type Loaded} from './protocol.js';
 import {film, save} from './save.js';
 import {neighbour, Selection} from './selection.js';
 import {Stage} from './stage.js';
@@ -191,7 +191,7 @@ async function showPresent(): Promise<void> {
     showNumbers(now);
     if (now.failure && now.failure !== failedBefore) {
       setPlaying(false);
-      say(`The world cannot go on: ${now.failure}. Restart it (R), or load another scene.`, 'error');
+      say(cannotGoOn(now.failure), 'error');
     }
     if (comparison && changed) await comparison.follow(now, stage.camera);
   } catch (error) {

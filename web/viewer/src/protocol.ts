@@ -52,6 +52,9 @@ export interface Frame {
   arraysMade: number;
 }
 
+/** What is said of a world that has failed. */
+export const cannotGoOn = (failure: string): string => `The world cannot go on: ${failure}. Restart it (R), or load another scene.`;
+
 export interface Loaded {
   description: SceneDescription;
   diagnostics: Diagnostic[];

@@ -2,7 +2,7 @@
 import {Recorder, Scene, World, type Engine, type LogMessage, type PhysicsEvent, type WorldSettings} from 'carom-physics';
 import {mechanics} from './energy.js';
 import {History} from './history.js';
-import type {Files, Frame, Loaded, Numbers, Throw, Watched} from './protocol.js';
+import {cannotGoOn, type Files, type Frame, type Loaded, type Numbers, type Throw, type Watched} from './protocol.js';
 import {SpareMemory} from './spare_memory.js';
 
 const MAX_STEPS_PER_TICK = 12;
@@ -43,7 +43,7 @@ export class Simulator {
   }
 
   get #live(): World {
-    if (this.#failure !== undefined) throw new Error(`The world cannot go on: ${this.#failure}`);
+    if (this.#failure !== undefined) throw new Error(cannotGoOn(this.#failure));
     if (!this.#world) throw new Error('No scene is loaded.');
     return this.#world;
   }
@@ -157,10 +157,14 @@ export class Simulator {
     }
   }
 
-  /** An error of the engine itself ends the world; all others are the business of who asked. */
-  notice(error: unknown): void {
+  /** What to answer who asked. An error of the engine itself ends the world. */
+  messageOf(error: unknown): string {
     const outOfStack = error instanceof RangeError && /call stack/.test(error.message);
-    if (error instanceof WebAssembly.RuntimeError || outOfStack) this.#fail(error);
+    if (error instanceof WebAssembly.RuntimeError || outOfStack) {
+      this.#fail(error);
+      return cannotGoOn(this.#failure!);
+    }
+    return error instanceof Error ? error.message : String(error);
   }
 
   /** The world cannot go on: out of memory, or a defect. */

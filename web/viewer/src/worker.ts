@@ -41,9 +41,8 @@ self.onmessage = async ({data}: MessageEvent<Request>): Promise<void> => {
     if (data.name === 'frame')
       for (const {integers, numbers} of arraysOf(answer.answer as Requests['frame']['answer'])) transfer.push(integers.buffer, numbers.buffer);
   } catch (error) {
-    simulator.notice(error);
     answer.error = {
-      message: error instanceof Error ? error.message : String(error),
+      message: simulator.messageOf(error),
       diagnostics: error instanceof CaromError ? error.diagnostics : [],
     };
   }
