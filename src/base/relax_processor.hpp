@@ -10,7 +10,7 @@ inline void relaxProcessor() {
 #elif defined(__wasm__)
   // There is no instruction for it. Without a pause the looks follow each other so closely that they slow down
   // the write, and that threads begin to help each other before anyone is late.
-  for (int i = 0; i < 40; ++i) asm volatile("");
+  for (int i = 0; i < 8; ++i) asm volatile("");
 #endif
 }
 

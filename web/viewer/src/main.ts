@@ -209,13 +209,17 @@ function showNumbers(now: Frame): void {
   if (document.activeElement !== scrub || playing) scrub.value = String(now.step);
 }
 
+let pulled = false;
 function loop(): void {
   driving.update();
   if (playing && asking === 0) void refresh();
   pointer.update();
   selection.update(panels?.selected ?? -1, stage);
   plots.draw();
-  stage.render();
+  // The spring is drawn as long as it pulls, and once more without it.
+  if (pointer.held >= 0 || pulled) stage.render();
+  else stage.renderIfStale();
+  pulled = pointer.held >= 0;
   requestAnimationFrame(loop);
 }
 
@@ -476,6 +480,9 @@ const page = {
   frame: async () => (await refresh(), frame),
   get loaded() {
     return loaded;
+  },
+  get selected() {
+    return panels?.selected ?? -1;
   },
   ready: start(),
 };

@@ -42,6 +42,10 @@ export class Simulator {
     this.#makeEngine = makeEngine;
   }
 
+  get stepCount(): number {
+    return this.#live.stepCount;
+  }
+
   get #live(): World {
     if (this.#failure !== undefined) throw new Error(cannotGoOn(this.#failure));
     if (!this.#world) throw new Error('No scene is loaded.');

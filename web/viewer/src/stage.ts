@@ -21,6 +21,7 @@ export class Stage {
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = false;
+    this.controls.addEventListener('change', () => (this.#stale = true));
     const sun = new THREE.DirectionalLight(0xffffff, 2.2);
     sun.position.set(4, 9, 6);
     this.scene.add(this.#file, new THREE.HemisphereLight(0xffffff, 0x606870, 1.8), sun);
@@ -127,15 +128,25 @@ export class Stage {
     }
     for (let i = 0; i < frame.scales.count; ++i) this.nodes[frame.scales.integers[i]!]?.scale.fromArray(frame.scales.numbers, 3 * i);
     this.scene.updateMatrixWorld();
+    this.#stale = true;
   }
 
   setMeshesVisible(visible: boolean): void {
     this.#file.visible = visible;
+    this.#stale = true;
   }
 
   readonly #size = new THREE.Vector2();
+  #stale = true;
+
+  /** Draws where something has changed since the last time. */
+  renderIfStale(): void {
+    const size = this.renderer.getSize(this.#size);
+    if (this.#stale || size.x !== this.canvas.clientWidth || size.y !== this.canvas.clientHeight) this.render();
+  }
 
   render(): void {
+    this.#stale = false;
     const {clientWidth: width, clientHeight: height} = this.canvas;
     const size = this.renderer.getSize(this.#size);
     if (size.x !== width || size.y !== height) {
