@@ -95,13 +95,18 @@ async function load(what: Promise<Files>): Promise<void> {
     const gallery = byId<HTMLSelectElement>('gallery');
     gallery.value = [...gallery.options].find(one => one.value.split('/').at(-1) === next.name)?.value ?? '';
     await begin(result);
-    say(`${next.name}: ${result.description.dialects.join(', ') || 'no physics'}, ${result.description.motions.length} bodies, loaded in ${result.loadTime.toFixed(0)} ms${threadNote(result)}`);
+    say(`${next.name}: ${result.description.dialects.join(', ') || 'no physics'}, ${result.description.motions.length} bodies, loaded in ${result.loadTime.toFixed(0)} ms${threadNote(result)}${missingNote()}`);
   } catch (error) {
     say(error instanceof Error ? error.message : String(error), 'error');
     if (error instanceof WorkerError) showDiagnostics(error.diagnostics, () => {});
   } finally {
     progress.hidden = true;
   }
+}
+
+function missingNote(): string {
+  const {missing} = stage;
+  return missing.length > 0 ? `; without ${missing.join(', ')}` : '';
 }
 
 function threadNote({threads, threadObstacle}: Loaded): string {

@@ -4,6 +4,9 @@ import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
 import {GLTFLoader} from 'three/addons/loaders/GLTFLoader.js';
 import type {Files, Frame, Loaded} from './protocol.js';
 
+/** Stands for an image that is not there: one grey pixel. */
+const PIXEL = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="1" height="1"%3E%3Crect width="1" height="1" fill="%23bbb"/%3E%3C/svg%3E';
+
 export class Stage {
   readonly scene = new THREE.Scene();
   readonly camera = new THREE.PerspectiveCamera(45, 1, 0.02, 2000);
@@ -12,6 +15,8 @@ export class Stage {
   readonly canvas: HTMLCanvasElement;
   /** By node of the file. Nodes without a mesh are there, too. */
   nodes: THREE.Object3D[] = [];
+  /** Images that the file names and that are not among its files. */
+  missing: string[] = [];
   #file = new THREE.Group();
   #mixer: THREE.AnimationMixer | undefined;
 
@@ -32,7 +37,13 @@ export class Stage {
     const manager = new THREE.LoadingManager();
     const own = URL.createObjectURL(new Blob([files.bytes]));
     for (const [name, bytes] of files.others) urls.set(name, URL.createObjectURL(new Blob([bytes])));
-    manager.setURLModifier(url => urls.get(decodeURIComponent(url)) ?? url);
+    this.missing = [];
+    manager.setURLModifier(url => {
+      const own = urls.get(decodeURIComponent(url));
+      if (own !== undefined || /^(data|blob):/.test(url)) return own ?? url;
+      this.missing.push(decodeURIComponent(url));
+      return PIXEL;
+    });
     const loader = new GLTFLoader(manager);
     const nodes: THREE.Object3D[] = [];
     const file = new THREE.Group();
