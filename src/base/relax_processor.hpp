@@ -8,8 +8,8 @@ inline void relaxProcessor() {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
 #elif defined(__wasm__)
-  // There is no instruction for it. Without a pause the looks follow each other so closely that they slow down
-  // the write, and that threads begin to help each other before anyone is late.
+  // There is no instruction for it. Without a pause the looks follow each other so closely that they slow
+  // down the write, and that threads begin to help each other before anyone is late.
   for (int i = 0; i < 8; ++i) asm volatile("");
 #endif
 }

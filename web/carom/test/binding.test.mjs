@@ -49,13 +49,13 @@ test('the code uses four lanes of WebAssembly', () => {
 
 test('the code is no larger than it may be', async t => {
   const {brotliCompressSync} = await import('node:zlib');
-  // What they have come to, and a little room; the goal is 1.5 MB, and 600 kB compressed.
-  for (const [name, most] of [['carom.wasm', 1.79e6], ['carom_threads.wasm', 1.81e6]]) {
+  // What they have come to, and a little room; the goal is 1.5 MB, and less than 600 kB compressed.
+  for (const [name, most, mostCompressed] of [['carom.wasm', 1.79e6, 600e3], ['carom_threads.wasm', 1.81e6, 602e3]]) {
     const bytes = readFileSync(new URL(`../dist/${name}`, import.meta.url));
     const compressed = brotliCompressSync(bytes).byteLength;
     t.diagnostic(`${name}: ${bytes.byteLength} bytes, ${compressed} with brotli`);
     assert.ok(bytes.byteLength < most, `${bytes.byteLength} bytes`);
-    assert.ok(compressed < 601e3, `${compressed} bytes compressed`);
+    assert.ok(compressed < mostCompressed, `${compressed} bytes compressed`);
   }
 });
 
