@@ -5,7 +5,7 @@ import {GLTFLoader} from 'three/addons/loaders/GLTFLoader.js';
 import type {Files, Frame, Loaded} from './protocol.js';
 
 /** Stands for an image that is not there: one grey pixel. */
-const PIXEL = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="1" height="1"%3E%3Crect width="1" height="1" fill="%23bbb"/%3E%3C/svg%3E';
+const PIXEL = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGPYvXs3AARmAjKtwk2xAAAAAElFTkSuQmCC';
 
 export class Stage {
   readonly scene = new THREE.Scene();
