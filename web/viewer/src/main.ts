@@ -70,7 +70,7 @@ function settings(): WorldSettings {
 
 function choose(node: number): void {
   panels?.select(node);
-  if (frame) panels?.update(frame);
+  void refresh();  // With what the panel says of it.
 }
 
 const progress = byId<HTMLProgressElement>('progress');
@@ -370,7 +370,6 @@ function chooseBody(direction: 1 | -1): void {
   pointer.letGo();
   choose(node);
   say(`${nameOf(node)} is chosen: G pulls it.`);
-  void refresh();
 }
 
 function grabChosen(): void {
