@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/change_of_word.hpp"
+#include "base/relax_processor.hpp"
 
 namespace carom {
 
@@ -16,12 +17,13 @@ namespace {
 // Rounds of waiting that keep the processor: longer than the serial parts of a step, since what is given away
 // may come back milliseconds later. Where there are more threads than processors, the one that is waited for
 // may need this one's.
-#ifdef __wasm__
-constexpr int kSpins = 100000, kSpinsOfMany = 1000;  // A round is short: there is no instruction for it.
-constexpr int kYields = 0;
-#else
 constexpr int kSpins = 4000, kSpinsOfMany = 64;
-constexpr int kYields = 1000;  // before a worker without work sleeps
+#ifdef __wasm__
+// Who yields there sleeps (relax_processor.hpp), and is late for the next job: a worker spins for about a
+// millisecond before.
+constexpr int kIdleSpins = 25000, kYields = 20;
+#else
+constexpr int kIdleSpins = kSpins, kYields = 1000;  // before a worker without work sleeps
 #endif
 
 }  // namespace
@@ -46,14 +48,16 @@ struct ThreadPool::Workers {
   };
 
   Workers(std::int32_t count, std::int32_t processors)
-      : rows(static_cast<std::size_t>(count)), spins(processors < count ? kSpinsOfMany : kSpins) {}
+      : rows(static_cast<std::size_t>(count)),
+        spins(processors < count ? kSpinsOfMany : kSpins),
+        idle_spins(processors < count ? kSpinsOfMany : kIdleSpins) {}
 
   /// One round of waiting: first spins, then yields the processor.
-  void waitABit(int round) const {
+  static void waitABit(int round, int spins) {
     if (round < spins) {
       relaxProcessor();
     } else {
-      std::this_thread::yield();
+      yieldProcessor();
     }
   }
 
@@ -73,7 +77,8 @@ struct ThreadPool::Workers {
   std::int32_t count = 0;
   std::int32_t grain = 1;
   std::vector<Row> rows;
-  int spins;
+  int spins;       ///< Of the calling thread, for workers that are still at it.
+  int idle_spins;  ///< Of workers, for the next job.
 
   static std::uint64_t joined(std::uint64_t s) {
     return s / kJoined % 256;
@@ -114,8 +119,8 @@ struct ThreadPool::Workers {
     std::uint64_t seen = 0;
     for (;;) {
       std::uint64_t now = number(state.load(std::memory_order_acquire));
-      for (int round = 0; now == seen && round < spins + kYields; ++round) {
-        waitABit(round);
+      for (int round = 0; now == seen && round < idle_spins + kYields; ++round) {
+        waitABit(round, idle_spins);
         now = number(state.load(std::memory_order_acquire));
       }
       if (now == seen) {
@@ -173,6 +178,7 @@ ThreadPool::ThreadPool(std::int32_t threads, const Scheduler& scheduler)
 }
 
 ThreadPool::ThreadPool(const Lent& lent) : thread_count_(std::max(1, lent.threads)) {
+  if (lent.may_sleep) allowShortSleep();
   if (thread_count_ > 1) workers_ = std::make_unique<Workers>(thread_count_, lent.processors);
 }
 
@@ -194,7 +200,7 @@ ThreadPool::~ThreadPool() {
 #ifndef __EMSCRIPTEN__
   for (std::thread& thread : workers_->threads) thread.join();
 #endif
-  while (workers_->served.load(std::memory_order_seq_cst) != 0) std::this_thread::yield();
+  while (workers_->served.load(std::memory_order_seq_cst) != 0) yieldProcessor();
 }
 
 void ThreadPool::run(std::int32_t count, std::int32_t grain, Callback callback, void* context) {
@@ -222,7 +228,7 @@ void ThreadPool::run(std::int32_t count, std::int32_t grain, Callback callback, 
   std::uint64_t now = w.state.fetch_and(~Workers::kOpen, std::memory_order_acq_rel);
   for (int round = 0; Workers::left(now) != Workers::joined(now); ++round) {
     if (w.given_up.load(std::memory_order_relaxed)) std::abort();
-    w.waitABit(round);
+    Workers::waitABit(round, w.spins);
     now = w.state.load(std::memory_order_acquire);
   }
 }

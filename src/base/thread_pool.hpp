@@ -10,13 +10,6 @@
 
 namespace carom {
 
-/// Tells the processor that this thread only waits for a word of memory to change.
-inline void relaxProcessor() {
-#if defined(__x86_64__) || defined(__i386__)
-  __builtin_ia32_pause();
-#endif
-}
-
 class ThreadPool {
  public:
   /// `threads` >= 1 counts the calling thread; 1 starts none, nor does a scheduler that has a function.
@@ -26,6 +19,7 @@ class ThreadPool {
   struct Lent {
     std::int32_t threads = 1;     ///< Counts the one that calls parallelFor.
     std::int32_t processors = 1;  ///< That there are for them.
+    bool may_sleep = false;       ///< All of them may, as the main thread of a page may not.
   };
   explicit ThreadPool(const Lent& lent);
   /// Makes the calling thread number 1 <= thread < threadCount(). Does not return before the pool ends.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "carom/scene/behavior.hpp"
 
@@ -74,19 +75,33 @@ void BoundWorld::startBehavior(const Scene& scene) {
 }
 
 void BoundWorld::step(std::uint32_t count) {
-  ViewArrays& moved = arrays(View::Moved);
   ViewArrays& events = arrays(View::Events);
-  moved.clear(), events.clear();
+  forgetStep();
   messages.clear(), sent.clear();
   for (std::uint32_t i = 0; i < count; ++i) {
     if (behavior) behavior->advance();
     world.step();
     addEvents(events);
-    // What moved in a step before the last has its place then; only one step's nodes are kept.
-    if (i + 1 == count && count == 1) addMoved(moved, world.movedNodes());
   }
-  if (count > 1) addMoved(moved, world.motionNodes());
-  if (count > 0) addGraphNodes(moved);
+  if (count > 0) unread_ = count == 1 ? Unread::OneStep : Unread::SeveralSteps;
+}
+
+void BoundWorld::forgetStep() {
+  unread_ = Unread::Nothing;
+  arrays(View::Moved).clear();
+  arrays(View::Events).clear();
+}
+
+/// What moved in a step before the last has its place then; only one step's nodes are kept.
+void BoundWorld::readMoved(ViewArrays& out) {
+  const Unread unread = std::exchange(unread_, Unread::Nothing);
+  if (unread == Unread::Nothing) return;
+  if (unread == Unread::OneStep) {
+    addMoved(out, world.movedNodes());
+  } else {
+    addMoved(out, world.motionNodes());
+  }
+  addGraphNodes(out);
 }
 
 std::vector<std::byte> BoundWorld::save() const {
@@ -190,6 +205,7 @@ void BoundWorld::fill(View view, ViewArrays& out) {
       }
       return;
     case View::Moved:
+      return readMoved(out);
     case View::Events:
       return;
   }
@@ -197,10 +213,8 @@ void BoundWorld::fill(View view, ViewArrays& out) {
 
 const ViewArrays& BoundWorld::refresh(View view) {
   ViewArrays& out = arrays(view);
-  if (view != View::Moved && view != View::Events) {
-    out.clear();
-    fill(view, out);
-  }
+  if (view != View::Moved && view != View::Events) out.clear();
+  fill(view, out);
   out.count =
       static_cast<std::uint32_t>(out.integers.size()) / kViewStrides[static_cast<std::size_t>(view)].integers;
   return out;

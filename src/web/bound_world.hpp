@@ -75,6 +75,8 @@ struct BoundWorld {
   Diagnostics restore(std::span<const std::byte> saved);
   /// Fills the view's arrays from the world as it is. Moved and Events are those of the last step().
   const ViewArrays& refresh(View view);
+  /// The world is another one now: nothing has moved, and nothing has begun or ended.
+  void forgetStep();
   /// Nodes without bodies that the graph may move, ascending.
   const std::vector<std::int32_t>& graphNodes() const { return graph_nodes_; }
   ViewArrays& arrays(View view) { return views[static_cast<std::size_t>(view)]; }
@@ -89,13 +91,17 @@ struct BoundWorld {
 
  private:
   static constexpr std::size_t kMostMessages = 1000;
+  /// What the view Moved has still to be filled with: many pages step without asking for it.
+  enum class Unread : std::uint8_t { Nothing, OneStep, SeveralSteps };
 
   void startBehavior(const Scene& scene);
   void addMoved(ViewArrays& out, std::span<const MovedNode> nodes);
   void addGraphNodes(ViewArrays& out);
+  void readMoved(ViewArrays& out);
   void addEvents(ViewArrays& out);
   void fill(View view, ViewArrays& out);
 
+  Unread unread_ = Unread::Nothing;
   std::vector<std::int32_t> graph_nodes_;
   std::vector<std::int32_t> scaled_nodes_;  ///< Whose scale may change.
 };

@@ -22,9 +22,11 @@ Scheduler lentScheduler() {
   return {&onLentThreads, nullptr, lent_pool->threadCount()};
 }
 
-/// Expects threads 1..threads-1, each to call carom_threads_serve once.
-CAROM_WEB(void) carom_threads_expect(std::int32_t threads, std::int32_t processors) {
-  if (lent_pool == nullptr && threads > 1) lent_pool = new ThreadPool(ThreadPool::Lent{threads, processors});
+/// Expects threads 1..threads-1, each to call carom_threads_serve once. The main thread of a page may not
+/// sleep.
+CAROM_WEB(void) carom_threads_expect(std::int32_t threads, std::int32_t processors, std::int32_t may_sleep) {
+  if (lent_pool == nullptr && threads > 1)
+    lent_pool = new ThreadPool(ThreadPool::Lent{threads, processors, may_sleep != 0});
 }
 
 /// The calling thread works for this instance from now on; does not return.

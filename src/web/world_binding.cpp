@@ -192,8 +192,7 @@ carom_world_restore(BoundWorld* bound, const std::byte* bytes, std::uint32_t siz
   Answer& answer = newAnswer();
   const Diagnostics found = bound->restore({bytes, size});
   if (found.hasErrors()) return answer.say(found.items()), 0;
-  bound->arrays(View::Moved).clear();
-  bound->arrays(View::Events).clear();
+  bound->forgetStep();
   return 1;
 }
 CAROM_WEB(void) carom_recording_start(BoundWorld* bound, const char* scene) {

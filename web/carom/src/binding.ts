@@ -64,7 +64,7 @@ export const FUNCTIONS = {
   carom_recorder_capture: 2,
   carom_recorder_finish: 1,
   carom_recorder_free: 1,
-  carom_threads_expect: 2,
+  carom_threads_expect: 3,
   carom_threads_serve: 1,
   carom_threads_give_up: 0,
 } as const;

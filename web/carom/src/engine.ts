@@ -108,10 +108,13 @@ export class Engine {
   text(): string {
     return decoder.decode(this.bytes());
   }
-  /** @internal A copy of the bytes of the last call. */
-  bytes(): Uint8Array<ArrayBuffer> {
+  /** @internal A copy of the bytes of the last call, in the memory given if they fit. */
+  bytes(memory?: ArrayBuffer): Uint8Array<ArrayBuffer> {
     const start = this.binding._carom_answer_text() >>> 0;
-    return this.heap.HEAPU8.slice(start, start + (this.binding._carom_answer_size() >>> 0)) as Uint8Array<ArrayBuffer>;
+    const size = this.binding._carom_answer_size() >>> 0;
+    const copy = memory && memory.byteLength >= size ? new Uint8Array(memory, 0, size) : new Uint8Array(size);
+    copy.set(this.heap.HEAPU8.subarray(start, start + size));
+    return copy;
   }
   /** @internal The numbers of the last call, valid until the next one. */
   numbers(): Float64Array {

@@ -71,7 +71,8 @@ async function nodeHelper(): Promise<Helper> {
 export async function lendThreads(
   binding: Binding, module: WebAssembly.Module, memory: WebAssembly.Memory, count: number,
 ): Promise<() => void> {
-  binding._carom_threads_expect(count, await processorCount());
+  const onPage = (globalThis as {document?: unknown}).document !== undefined;
+  binding._carom_threads_expect(count, await processorCount(), onPage ? 0 : 1);
   const inBrowser = (globalThis as {crossOriginIsolated?: boolean}).crossOriginIsolated !== undefined;
   const helpers: Helper[] = [];
   const end = (): void => helpers.forEach(helper => helper.terminate());

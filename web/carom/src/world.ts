@@ -354,10 +354,10 @@ export class World {
     return {log, sent: readEvents(sent)};
   }
 
-  /** All that decides what happens from here on. */
-  snapshot(): Uint8Array<ArrayBuffer> {
+  /** All that decides what happens from here on, in the memory given if it fits. */
+  snapshot(memory?: ArrayBuffer): Uint8Array<ArrayBuffer> {
     this.engine.binding._carom_world_save(this.address);
-    return this.engine.bytes();
+    return this.engine.bytes(memory);
   }
   /** Goes to what a world of the same scene and settings gave. Throws, having changed nothing, for other bytes. */
   restore(snapshot: Uint8Array): void {

@@ -1,6 +1,7 @@
 // The page's side of the worker.
 import type {Diagnostic} from 'carom-physics';
-import type {Answer, RequestName, Requests} from './protocol.js';
+import type {Answer, Frame, RequestName, Requests, Watched} from './protocol.js';
+import {arraysOf} from './spare_memory.js';
 
 /** The worker could not do it. */
 export class WorkerError extends Error {
@@ -13,6 +14,9 @@ export class Client {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, {resolve: (value: never) => void; reject: (error: Error) => void}>();
   #next = 0;
+  #spare: ArrayBuffer[] = [];
+  /** Called with what goes wrong after `tell`. */
+  onProblem: (error: Error) => void = () => {};
 
   /** Steps of the worker use so many threads if they can. */
   constructor(threads = 1) {
@@ -30,12 +34,29 @@ export class Client {
     };
   }
 
-  ask<N extends RequestName>(name: N, ask: Requests[N]['ask']): Promise<Requests[N]['answer']> {
+  ask<N extends RequestName>(name: N, ask: Requests[N]['ask'], transfer: ArrayBuffer[] = []): Promise<Requests[N]['answer']> {
     const id = (this.#next += 1);
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, {resolve, reject});
-      this.#worker.postMessage({id, name, ask});
+      this.#worker.postMessage({id, name, ask}, transfer);
     });
+  }
+
+  /** Asks for something whose answer nobody waits for. */
+  tell<N extends RequestName>(name: N, ask: Requests[N]['ask']): void {
+    this.ask(name, ask).catch(this.onProblem);
+  }
+
+  /** The present state. Its arrays are good until it is given back. */
+  frame(views: Watched[]): Promise<Frame> {
+    const spare = this.#spare;
+    this.#spare = [];
+    return this.ask('frame', {views, spare}, spare);
+  }
+
+  /** The arrays of a frame are for another one now. */
+  giveBack(frame: Frame): void {
+    for (const {integers, numbers} of arraysOf(frame)) this.#spare.push(integers.buffer, numbers.buffer);
   }
 
   close(): void {

@@ -25,11 +25,16 @@ export class ColliderOverlay {
   readonly #groups: {mesh: THREE.InstancedMesh; items: Item[]}[] = [];
   /** What is in each trigger's node. */
   readonly #inside = new Map<number, number>();
+  /** By node: whether its body is awake, and its island. */
+  readonly #awake: Uint8Array;
+  readonly #island: Int32Array;
 
   constructor(loaded: Loaded, stage: Stage, coloring: Coloring) {
     this.#coloring = coloring;
     this.needs = coloring === 'island' ? (['bodies', 'islands'] as const) : (['bodies'] as const);
     const {description, properties} = loaded;
+    this.#awake = new Uint8Array(description.nodes.length);
+    this.#island = new Int32Array(description.nodes.length);
     for (let i = 0; i < properties.count; ++i) if (properties.integers[6 * i + 1]) this.#kinematic.add(properties.integers[6 * i]!);
     const forms = new Map<string, {shape: number; items: Item[]}>();
     const add = (shape: number, item: Item): void => {
@@ -47,6 +52,7 @@ export class ColliderOverlay {
     }
     for (const {shape, items} of forms.values()) {
       const material = new THREE.MeshLambertMaterial({transparent: true, opacity: 0.55, depthWrite: false, side: THREE.DoubleSide,
+        forceSinglePass: true,  // In two passes three.js would look for the material's program in each frame.
         polygonOffset: true, polygonOffsetFactor: -1, polygonOffsetUnits: -1});
       const mesh = new THREE.InstancedMesh(shapeGeometry(description.shapes[shape]!, loaded), material, items.length);
       mesh.frustumCulled = false;
@@ -64,36 +70,36 @@ export class ColliderOverlay {
   }
 
   update(frame: Frame, stage: Stage): void {
-    const awake = new Map<number, boolean>();
     const {bodies, islands} = frame.views;
-    for (let i = 0; bodies && i < bodies.count; ++i) awake.set(bodies.integers[2 * i]!, bodies.integers[2 * i + 1] !== 0);
-    const island = new Map<number, number>();
-    for (let i = 0; islands && i < islands.count; ++i) island.set(islands.integers[2 * i]!, islands.integers[2 * i + 1]!);
+    for (let i = 0; bodies && i < bodies.count; ++i) this.#awake[bodies.integers[2 * i]!] = bodies.integers[2 * i + 1]!;
+    this.#island.fill(-1);
+    for (let i = 0; islands && i < islands.count; ++i) this.#island[islands.integers[2 * i]!] = islands.integers[2 * i + 1]!;
     if (frame.step === 0) this.#inside.clear();
     for (const event of frame.events) {
       if (event.type !== 'trigger_enter' && event.type !== 'trigger_exit') continue;
       this.#inside.set(event.trigger, (this.#inside.get(event.trigger) ?? 0) + (event.type === 'trigger_enter' ? 1 : -1));
     }
     for (const {mesh, items} of this.#groups) {
-      items.forEach((item, i) => {
+      for (let i = 0; i < items.length; ++i) {
+        const item = items[i]!;
         const node = stage.nodes[item.node];
         if (node) mesh.setMatrixAt(i, node.matrixWorld);
-        mesh.setColorAt(i, this.#colorOf(item, awake, island));
-      });
+        mesh.setColorAt(i, this.#colorOf(item));
+      }
       mesh.instanceMatrix.needsUpdate = true;
       mesh.instanceColor!.needsUpdate = true;
     }
   }
 
-  #colorOf(item: Item, awake: Map<number, boolean>, island: Map<number, number>): THREE.Color {
+  #colorOf(item: Item): THREE.Color {
     if (this.#coloring === 'trigger') return (this.#inside.get(item.node) ?? 0) > 0 ? INSIDE : TRIGGER;
     if (this.#coloring === 'island') {
-      const number = island.get(item.motion) ?? -1;
+      const number = this.#island[item.motion] ?? -1;
       // Neighbouring numbers get colours that are far apart.
-      return number < 0 ? STATIC : color.setHSL((number * 0.618034) % 1, 0.75, awake.get(item.motion) ? 0.5 : 0.25);
+      return number < 0 ? STATIC : color.setHSL((number * 0.618034) % 1, 0.75, this.#awake[item.motion] ? 0.5 : 0.25);
     }
     if (item.motion < 0) return STATIC;
     if (this.#kinematic.has(item.motion)) return KINEMATIC;
-    return awake.get(item.motion) ? DYNAMIC : ASLEEP;
+    return this.#awake[item.motion] ? DYNAMIC : ASLEEP;
   }
 }

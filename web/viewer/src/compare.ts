@@ -19,6 +19,7 @@ export class Comparison {
   /** Simulates the second scene; a baked animation has none. */
   #client: Client | undefined;
   #timeStep = 1 / 60;
+  #step = 0;
 
   constructor(name: string) {
     this.#name = name;
@@ -44,10 +45,12 @@ export class Comparison {
   async #show(client: Client | undefined, time: number): Promise<void> {
     if (!client) return this.#stage.show({time, nodes: NOTHING, scales: NOTHING});
     const steps = Math.round(time / this.#timeStep);
-    const before = await client.ask('frame', {views: []});
-    if (before.step < steps) await client.ask('step', {count: steps - before.step});
-    else if (before.step > steps) await client.ask('seek', {step: steps});
-    this.#stage.show(await client.ask('frame', {views: []}));
+    if (this.#step < steps) await client.ask('step', {count: steps - this.#step});
+    else if (this.#step > steps) await client.ask('seek', {step: steps});
+    const frame = await client.frame([]);
+    this.#step = frame.step;
+    this.#stage.show(frame);
+    client.giveBack(frame);
   }
 
   /** Goes to the time of the first, shows it, and draws how far each node is from where the first has it. */

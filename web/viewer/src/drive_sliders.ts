@@ -26,7 +26,7 @@ export function addDriveSliders(folder: GUI, client: Client, {description}: Load
       const add = (member: 'positionTarget' | 'velocityTarget', low: number, high: number, unit: string): void => {
         const value = {now: drive[member] ?? 0};
         folder.add(value, 'now', Math.min(low, value.now), Math.max(high, value.now), (high - low) / 200).name(`${label}, ${unit}`)
-          .onChange((now: number) => client.ask('set', {pointer: `${drive.pointer}/${member}`, value: now}));
+          .onChange((now: number) => client.tell('set', {pointer: `${drive.pointer}/${member}`, value: now}));
         found = true;
       };
       if (drive.stiffness > 0) add('positionTarget', ...room(joint, drive), angular ? 'rad' : 'm');

@@ -2,16 +2,19 @@
 import type {Client} from './client.js';
 import type {Loaded} from './protocol.js';
 
-const KEYS: Record<string, readonly [axis: 'forward' | 'turn' | 'up', sign: number]> = {
-  ArrowUp: ['forward', 1], ArrowDown: ['forward', -1], ArrowLeft: ['turn', 1], ArrowRight: ['turn', -1],
-  w: ['forward', 1], s: ['forward', -1], a: ['turn', 1], d: ['turn', -1], e: ['up', 1], q: ['up', -1],
+const [FORWARD, TURN, UP] = [0, 1, 2];
+const KEYS: Record<string, readonly [axis: number, sign: number]> = {
+  ArrowUp: [FORWARD, 1], ArrowDown: [FORWARD, -1], ArrowLeft: [TURN, 1], ArrowRight: [TURN, -1],
+  w: [FORWARD, 1], s: [FORWARD, -1], a: [TURN, 1], d: [TURN, -1], e: [UP, 1], q: [UP, -1],
 };
+const dead = (value = 0): number => (Math.abs(value) < 0.12 ? 0 : value);
 
 export class Driving {
   readonly #client: Client;
   #vehicle = -1;
   readonly #held = new Set<string>();
-  #last = '';
+  readonly #now = [0, 0, 0];
+  readonly #last = [0, 0, 0];
 
   constructor(client: Client) {
     this.#client = client;
@@ -21,36 +24,39 @@ export class Driving {
   load(loaded: Loaded): void {
     this.#vehicle = loaded.description.vehicles[0]?.node ?? -1;
     this.#held.clear();
-    this.#last = '';
+    this.#last.fill(0);
   }
 
   /** Whether the key drives. */
   key(event: KeyboardEvent, down: boolean): boolean {
-    if (this.#vehicle < 0 || !(event.key in KEYS)) return false;
-    down ? this.#held.add(event.key) : this.#held.delete(event.key);
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (this.#vehicle < 0 || !(key in KEYS)) return false;
+    down ? this.#held.add(key) : this.#held.delete(key);
     return true;
   }
 
   /** Tells the vehicle what is held, where that has changed. */
   update(): void {
     if (this.#vehicle < 0) return;
-    const asked = {forward: 0, turn: 0, up: 0};
+    const now = this.#now.fill(0);
     for (const key of this.#held) {
       const [axis, sign] = KEYS[key]!;
-      asked[axis] += sign;
+      now[axis]! += sign;
     }
     const pad = navigator.getGamepads?.().find(one => one?.connected);
     if (pad) {
-      const dead = (value = 0): number => (Math.abs(value) < 0.12 ? 0 : value);
-      asked.turn -= dead(pad.axes[0]);
-      asked.forward += (pad.buttons[7]?.value ?? 0) - (pad.buttons[6]?.value ?? 0);
-      asked.up -= dead(pad.axes[3]);
+      now[TURN]! -= dead(pad.axes[0]);
+      now[FORWARD]! += (pad.buttons[7]?.value ?? 0) - (pad.buttons[6]?.value ?? 0);
+      now[UP]! -= dead(pad.axes[3]);
     }
-    const limit = (value: number): number => Math.max(-1, Math.min(1, value));
-    const [forward, turn, up] = [limit(asked.forward), limit(asked.turn), limit(asked.up)];
-    const now = `${forward} ${turn} ${up}`;
-    if (now === this.#last || (this.#last === '' && now === '0 0 0')) return;
-    this.#last = now;
-    void this.#client.ask('drive', {node: this.#vehicle, linear: [0, up, forward], angular: [0, turn, 0]});
+    let changed = false;
+    for (let axis = 0; axis < 3; ++axis) {
+      now[axis] = Math.max(-1, Math.min(1, now[axis]!));
+      changed ||= now[axis] !== this.#last[axis];
+      this.#last[axis] = now[axis]!;
+    }
+    if (!changed) return;
+    const [forward, turn, up] = now as [number, number, number];
+    this.#client.tell('drive', {node: this.#vehicle, linear: [0, up, forward], angular: [0, turn, 0]});
   }
 }

@@ -49,20 +49,40 @@ export async function fromList(list: Iterable<File>): Promise<Files> {
   return together(found);
 }
 
-async function get(url: URL): Promise<Uint8Array<ArrayBuffer>> {
+/** Told how much of a file there is, 0..1; undefined where its length is not known. */
+export type Progress = (share?: number) => void;
+
+async function get(url: URL, progress: Progress): Promise<Uint8Array<ArrayBuffer>> {
   const response = await fetch(url, {cache: 'no-store'});
   if (!response.ok) throw new Error(`${url.pathname} answers ${response.status}.`);
-  return new Uint8Array(await response.arrayBuffer());
+  // What is compressed on its way has another length.
+  const length = response.headers.has('content-encoding') ? 0 : Number(response.headers.get('content-length'));
+  if (!response.body || !(length > 0)) {
+    progress();
+    return new Uint8Array(await response.arrayBuffer());
+  }
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let got = 0;
+  for (const reader = response.body.getReader(); ; ) {
+    const {done, value} = await reader.read();
+    if (done) break;
+    parts.push(value);
+    got += value.byteLength;
+    progress(Math.min(1, got / length));
+  }
+  const all = new Uint8Array(got);
+  parts.reduce((at, part) => (all.set(part, at), at + part.byteLength), 0);
+  return all;
 }
 
 /** A scene at an address, with the files that it names. */
-export async function fromUrl(address: string): Promise<Files> {
+export async function fromUrl(address: string, progress: Progress = () => {}): Promise<Files> {
   const url = new URL(address, document.baseURI);
-  const bytes = await get(url);
+  const bytes = await get(url, progress);
   const others = new Map<string, Uint8Array<ArrayBuffer>>();
   for (const uri of namedIn(bytes)) {
     try {
-      others.set(decodeURIComponent(uri), await get(new URL(uri, url)));
+      others.set(decodeURIComponent(uri), await get(new URL(uri, url), progress));
     } catch {
       // The engine says what is missing, with its place in the file.
     }

@@ -11,8 +11,9 @@ import {OVERLAYS, Overlays, type OverlayName} from './overlays.js';
 import {Panels, showDiagnostics} from './panels.js';
 import {Plots} from './plots.js';
 import {Pointer} from './pointer.js';
-import type {Files, Frame, Loaded} from './protocol.js';
+import {cannotGoOn, type Files, type Frame, type Loaded} from './protocol.js';
 import {film, save} from './save.js';
+import {neighbour, Selection} from './selection.js';
 import {Stage} from './stage.js';
 
 const byId = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
@@ -22,6 +23,9 @@ const stage = new Stage(byId<HTMLCanvasElement>('canvas'));
 const plots = new Plots();
 const driving = new Driving(client);
 const pointer = new Pointer(client, stage, choose);
+const selection = new Selection();
+stage.scene.add(selection.object);
+client.onProblem = problem;
 
 const options = {
   speed: 1, rate: 60, substeps: 4, sleeping: true, ownGravity: false, gravity: -9.81, filterRule: 'shared' as 'shared' | 'literal',
@@ -48,6 +52,15 @@ function say(text: string, kind: 'note' | 'error' = 'note'): void {
   status.dataset.kind = kind;
 }
 
+function problem(error: unknown): void {
+  say(error instanceof Error ? error.message : String(error), 'error');
+}
+
+/** For what nobody waits for: says what goes wrong. */
+function attempt(what: () => Promise<unknown>): void {
+  what().catch(problem);
+}
+
 function settings(): WorldSettings {
   return {
     timeStep: 1 / options.rate, substeps: options.substeps, sleeping: options.sleeping, filterRule: options.filterRule,
@@ -57,25 +70,43 @@ function settings(): WorldSettings {
 
 function choose(node: number): void {
   panels?.select(node);
-  if (frame) panels?.update(frame);
+  void refresh();  // With what the panel says of it.
+}
+
+const progress = byId<HTMLProgressElement>('progress');
+/** Of the bytes that a scene is fetched from; undefined: nobody knows how many there are. */
+function showProgress(share?: number): void {
+  progress.hidden = false;
+  if (share === undefined) progress.removeAttribute('value');
+  else progress.value = share;
 }
 
 async function load(what: Promise<Files>): Promise<void> {
   say('Loading…');
+  showProgress();
   try {
     const next = await what;
     say(`Loading ${next.name}…`);
+    showProgress();
+    pointer.letGo();
     setPlaying(false);
     const result = await client.ask('load', {files: next, settings: settings()});
     files = next;
     const gallery = byId<HTMLSelectElement>('gallery');
     gallery.value = [...gallery.options].find(one => one.value.split('/').at(-1) === next.name)?.value ?? '';
     await begin(result);
-    say(`${next.name}: ${result.description.dialects.join(', ') || 'no physics'}, ${result.description.motions.length} bodies, loaded in ${result.loadTime.toFixed(0)} ms${threadNote(result)}`);
+    say(`${next.name}: ${result.description.dialects.join(', ') || 'no physics'}, ${result.description.motions.length} bodies, loaded in ${result.loadTime.toFixed(0)} ms${threadNote(result)}${missingNote()}`);
   } catch (error) {
     say(error instanceof Error ? error.message : String(error), 'error');
     if (error instanceof WorkerError) showDiagnostics(error.diagnostics, () => {});
+  } finally {
+    progress.hidden = true;
   }
+}
+
+function missingNote(): string {
+  const {missing} = stage;
+  return missing.length > 0 ? `; without ${missing.join(', ')}` : '';
 }
 
 function threadNote({threads, threadObstacle}: Loaded): string {
@@ -100,7 +131,7 @@ function remake(result: Loaded): void {
   overlays = new Overlays(result, stage);
   stage.scene.add(overlays.object);
   for (const name of Object.keys(OVERLAYS) as OverlayName[]) overlays.set(name, shown[name]);
-  panels = new Panels(result, files!, choose, id => void client.ask('send', {id}));
+  panels = new Panels(result, files!, choose, id => client.tell('send', {id}));
 }
 
 async function compare(): Promise<void> {
@@ -129,7 +160,7 @@ async function showComparison(): Promise<void> {
     await compare();
     if (comparison && frame) await comparison.follow(frame, stage.camera);
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error), 'error');
+    problem(error);
     comparison?.close();
     comparison = undefined;
   }
@@ -138,34 +169,38 @@ async function showComparison(): Promise<void> {
 function setPlaying(on: boolean): void {
   playing = on;
   byId('play').textContent = on ? '❚❚' : '▶';
-  void client.ask('play', {playing: on, speed: options.speed});
+  client.tell('play', {playing: on, speed: options.speed});
 }
 
-let asking = false;
-/** Asks for the present state and shows it. */
-async function refresh(): Promise<void> {
+let asking = 0;
+let lastRefresh = Promise.resolve();
+/** Asks for the present state and shows it; one after the other, since the arrays of a frame serve the next one. */
+function refresh(): Promise<void> {
+  asking += 1;
+  return (lastRefresh = lastRefresh.then(showPresent).finally(() => (asking -= 1)));
+}
+async function showPresent(): Promise<void> {
   if (!loaded || !overlays) return;
-  asking = true;
   try {
     const views = new Set(overlays.needs);
     if (panels && panels.selected >= 0) views.add('bodies').add('vehicles');
-    const now = await client.ask('frame', {views: [...views]});
+    const now = await client.frame([...views]);
     const changed = !frame || now.step !== frame.step;
+    const failedBefore = frame?.failure;
+    if (frame) client.giveBack(frame);
     frame = now;
     stage.show(now);
     overlays.update(now, stage);
     panels!.update(now);
     plots.add(now);
     showNumbers(now);
-    if (now.failure && playing) {
+    if (now.failure && now.failure !== failedBefore) {
       setPlaying(false);
-      say(`The world cannot go on: ${now.failure}`, 'error');
+      say(cannotGoOn(now.failure), 'error');
     }
     if (comparison && changed) await comparison.follow(now, stage.camera);
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error), 'error');
-  } finally {
-    asking = false;
+    problem(error);
   }
 }
 
@@ -179,11 +214,17 @@ function showNumbers(now: Frame): void {
   if (document.activeElement !== scrub || playing) scrub.value = String(now.step);
 }
 
+let pulled = false;
 function loop(): void {
   driving.update();
-  if (playing && !asking) void refresh();
+  if (playing && asking === 0) void refresh();
   pointer.update();
-  stage.render();
+  selection.update(panels?.selected ?? -1, stage);
+  plots.draw();
+  // The spring is drawn as long as it pulls, and once more without it.
+  if (pointer.held >= 0 || pulled) stage.render();
+  else stage.renderIfStale();
+  pulled = pointer.held >= 0;
   requestAnimationFrame(loop);
 }
 
@@ -193,9 +234,12 @@ async function step(count = 1): Promise<void> {
   await refresh();
 }
 async function restart(): Promise<void> {
-  await client.ask('restart', null);
+  if (!loaded) return;
+  pointer.letGo();
+  const another = await client.ask('restart', null);
+  if (another) return begin(another);
   plots.clear();
-  if (loaded) showSliders(loaded);
+  showSliders(loaded);
   await refresh();
 }
 async function seek(to: number): Promise<void> {
@@ -239,11 +283,11 @@ function showSliders(result: Loaded): void {
   for (const {node} of own.thrusters) {
     const value = {ratio: 0};
     thrusterSliders.add(value, 'ratio', 0, 1, 0.01).name(nodes[node]!.name)
-      .onChange((ratio: number) => client.ask('thruster', {node, ratio, gimbal: [0, 0]}));
+      .onChange((ratio: number) => client.tell('thruster', {node, ratio, gimbal: [0, 0]}));
   }
   for (const {node} of own.wheels) {
     const value = {propulsion: 0, steering: 0};
-    const tell = (): void => void client.ask('wheel', {node, ...value});
+    const tell = (): void => client.tell('wheel', {node, ...value});
     thrusterSliders.add(value, 'propulsion', -1, 1, 0.01).name(`${nodes[node]!.name}: push`).onChange(tell);
     thrusterSliders.add(value, 'steering', -1, 1, 0.01).name(`${nodes[node]!.name}: steer`).onChange(tell);
   }
@@ -268,14 +312,15 @@ const saving = {
 
 const gui = new GUI({container: byId('controls'), title: 'Simulation', autoPlace: false});
 function buildControls(): void {
+  const change = (): void => attempt(changeSettings);
   gui.add(options, 'speed', {'1/10': 0.1, '1/4': 0.25, '1/2': 0.5, '1': 1, '2': 2}).onChange(() => setPlaying(playing));
-  gui.add(options, 'rate', [30, 60, 120, 240]).name('steps per second').onChange(changeSettings);
-  gui.add(options, 'substeps', 1, 16, 1).onFinishChange(changeSettings);
-  gui.add(options, 'sleeping').onChange(changeSettings);
-  gui.add(options, 'ownGravity').name('own gravity').onChange(changeSettings);
-  gui.add(options, 'gravity', -25, 5, 0.01).name('gravity, m/s²').onFinishChange(() => options.ownGravity && changeSettings());
-  gui.add(options, 'filterRule', ['shared', 'literal']).name('filter rule').onChange(changeSettings);
-  gui.add({throwBall}, 'throwBall').name('Throw a ball (B)');
+  gui.add(options, 'rate', [30, 60, 120, 240]).name('steps per second').onChange(change);
+  gui.add(options, 'substeps', 1, 16, 1).onFinishChange(change);
+  gui.add(options, 'sleeping').onChange(change);
+  gui.add(options, 'ownGravity').name('own gravity').onChange(change);
+  gui.add(options, 'gravity', -25, 5, 0.01).name('gravity, m/s²').onFinishChange(() => options.ownGravity && change());
+  gui.add(options, 'filterRule', ['shared', 'literal']).name('filter rule').onChange(change);
+  gui.add({throwBall: () => attempt(throwBall)}, 'throwBall').name('Throw a ball (B)');
   const view = gui.addFolder('Show');
   view.add(options, 'meshes').name("The file's meshes").onChange((on: boolean) => stage.setMeshesVisible(on));
   for (const [name, label] of Object.entries(OVERLAYS) as [OverlayName, string][]) {
@@ -291,8 +336,9 @@ function buildControls(): void {
   });
   const files_ = gui.addFolder('Save').close();
   files_.add(options, 'bakeSeconds', 1, 60, 1).name('seconds');
+  const save_ = Object.fromEntries(Object.entries(saving).map(([name, act]) => [name, () => attempt(async () => act())]));
   for (const [name, label] of [['glb', 'Baked GLB'], ['csv', 'Trajectory CSV'], ['png', 'Picture PNG'], ['recording', 'Recording'], ['film', 'Film WebM']] as const)
-    files_.add(saving, name).name(label);
+    files_.add(save_, name).name(label);
 }
 
 /** Keys that turn the view and bring it nearer: angles and a factor. */
@@ -301,18 +347,50 @@ const VIEW_KEYS: Record<string, [number, number, number]> = {
   '+': [0, 0, 0.9], 'Shift +': [0, 0, 0.9], '-': [0, 0, 1 / 0.9],
 };
 
+/** Keys that do something at once. */
+const ACTS: Record<string, () => void> = {
+  ' ': () => setPlaying(!playing),
+  '.': () => attempt(step),
+  r: () => attempt(restart),
+  b: () => attempt(throwBall),
+  n: () => chooseBody(1),
+  p: () => chooseBody(-1),
+  g: () => (pointer.held >= 0 ? pointer.letGo() : grabChosen()),
+  Escape: () => pointer.letGo(),
+};
+
+function nameOf(node: number): string {
+  return loaded?.description.nodes[node]?.name || `node ${node}`;
+}
+
+function chooseBody(direction: 1 | -1): void {
+  if (!loaded) return;
+  const node = neighbour(loaded, panels?.selected ?? -1, direction);
+  if (node < 0) return say('This scene has no bodies.');
+  pointer.letGo();
+  choose(node);
+  say(`${nameOf(node)} is chosen: G pulls it.`);
+}
+
+function grabChosen(): void {
+  const node = panels?.selected ?? -1;
+  if (!loaded?.description.motions.some(motion => motion.node === node)) return say('Choose a body first: N and P, or the list of nodes.');
+  if (pointer.takeByKey(node)) say(`${nameOf(node)} is pulled: arrow keys move the point, Page Up and Page Down take it away and back, G lets go.`);
+}
+
 function wire(): void {
   byId('play').onclick = () => setPlaying(!playing);
-  byId('step').onclick = () => void step();
-  byId('restart').onclick = () => void restart();
-  byId('scrub').oninput = event => void seek(Number((event.target as HTMLInputElement).value));
+  byId('step').onclick = () => attempt(step);
+  byId('restart').onclick = () => attempt(restart);
+  byId('scrub').oninput = event => attempt(() => seek(Number((event.target as HTMLInputElement).value)));
   byId('open').onclick = () => byId('files').click();
-  byId('files').onchange = event => void load(fromList((event.target as HTMLInputElement).files!));
+  byId('open-folder').onclick = () => byId('folder').click();
+  for (const id of ['files', 'folder']) byId(id).onchange = event => void load(fromList((event.target as HTMLInputElement).files!));
   byId('other-files').onchange = async event => {
     try {
       otherFiles = await fromList((event.target as HTMLInputElement).files!);
     } catch (error) {
-      return say(error instanceof Error ? error.message : String(error), 'error');
+      return problem(error);
     }
     options.compare = 'another file';
     gui.controllersRecursive().forEach(controller => controller.updateDisplay());
@@ -327,9 +405,9 @@ function wire(): void {
       stage.turn(...turned);
       return event.preventDefault();
     }
-    if (driving.key(event, true)) return event.preventDefault();
-    const act = {' ': () => setPlaying(!playing), '.': () => void step(), r: () => void restart(), b: () => void throwBall()}[event.key];
-    if (!act || (event.key === ' ' && at.closest('button'))) return;
+    if (pointer.key(event) || driving.key(event, true)) return event.preventDefault();
+    const act = ACTS[event.key];
+    if (!act || (event.key === ' ' && at.closest('button, summary'))) return;
     event.preventDefault();
     act();
   });
@@ -357,7 +435,7 @@ async function showGallery(): Promise<void> {
   const select = byId<HTMLSelectElement>('gallery');
   const names = (await (await fetch('scenes/list.json')).json()) as string[];
   select.append(new Option('—', ''), ...names.map(name => new Option(name.replace(/\.gl(tf|b)$/, ''), name)));
-  select.onchange = () => select.value && void load(fromUrl(`scenes/${select.value}`));
+  select.onchange = () => select.value && void load(fromUrl(`scenes/${select.value}`, showProgress));
 }
 
 /** Loads the scene again when `carom view` says that its folder has changed. */
@@ -366,7 +444,7 @@ async function watch(address: string, scene: string): Promise<void> {
   for (;;) {
     try {
       const revision = await (await fetch(address, {cache: 'no-store'})).text();
-      if (last !== '' && revision !== last) await load(fromUrl(scene));
+      if (last !== '' && revision !== last) await load(fromUrl(scene, showProgress));
       last = revision;
     } catch {
       say('carom view has ended.');
@@ -384,10 +462,10 @@ async function start(): Promise<void> {
   const scene = parameters.get('scene');
   const watched = parameters.get('watch');
   await showGallery().catch(() => say('The gallery is not there.'));
-  if (scene) await load(fromUrl(scene));
+  if (scene) await load(fromUrl(scene, showProgress));
   else {
     byId<HTMLSelectElement>('gallery').value = 'bowl.gltf';
-    await load(fromUrl('scenes/bowl.gltf'));
+    await load(fromUrl('scenes/bowl.gltf', showProgress));
   }
   if (scene && watched) void watch(watched, scene);
 }
@@ -395,7 +473,7 @@ async function start(): Promise<void> {
 /** For tests and for the console of the browser. */
 const page = {
   client, stage, step, seek, restart, throwBall, setTheme, options, compare: showComparison, saving,
-  open: (address: string) => load(fromUrl(address)),
+  open: (address: string) => load(fromUrl(address, showProgress)),
   overlay: async (name: OverlayName, on: boolean) => {
     shown[name] = on;
     overlays?.set(name, on);
@@ -406,6 +484,9 @@ const page = {
   frame: async () => (await refresh(), frame),
   get loaded() {
     return loaded;
+  },
+  get selected() {
+    return panels?.selected ?? -1;
   },
   ready: start(),
 };

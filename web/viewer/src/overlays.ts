@@ -88,11 +88,9 @@ class Masses implements Overlay {
       v.fromArray(bodies.numbers, 16 * i + 7);
       this.#points.add(v);
       const p = this.#loaded.properties.numbers;
-      const [mass, x, y, z] = [p[11 * i]!, p[11 * i + 4]!, p[11 * i + 5]!, p[11 * i + 6]!];
-      // A box of edges a, b, c has Ix = m (b² + c²) / 12, and so on.
-      const edge = (one: number, two: number, own: number): number => Math.sqrt(Math.max(0, (6 * (one + two - own)) / mass));
-      const [a, b, c] = [edge(y, z, x), edge(x, z, y), edge(x, y, z)];
-      if (![a, b, c].every(Number.isFinite)) continue;
+      const mass = p[11 * i]!, x = p[11 * i + 4]!, y = p[11 * i + 5]!, z = p[11 * i + 6]!;
+      const a = edge(mass, y, z, x), b = edge(mass, x, z, y), c = edge(mass, x, y, z);
+      if (!Number.isFinite(a + b + c)) continue;
       q.fromArray(bodies.numbers, 16 * i + 3).multiply(own.fromArray(p, 11 * i + 7));
       this.#boxes.add(v, q, w.set(a / 2, b / 2, c / 2));
     }
@@ -101,6 +99,8 @@ class Masses implements Overlay {
   }
 }
 const own = new THREE.Quaternion();
+/** A box of edges a, b, c has Ix = m (b² + c²) / 12, and so on. */
+const edge = (mass: number, one: number, two: number, own: number): number => Math.sqrt(Math.max(0, (6 * (one + two - own)) / mass));
 
 class Velocities implements Overlay {
   readonly object = new THREE.Group();
@@ -139,13 +139,13 @@ class Gravity implements Overlay {
   }
 
   /** At each body where no volume is: the uniform one. In a volume: towards its middle, or along its direction. */
-  update({views}: Frame, stage: Stage): void {
+  update({views, gravity}: Frame, stage: Stage): void {
     const bodies = views.bodies;
     const {gravityVolumes} = this.#loaded.description;
     this.#arrows.begin();
     for (let i = 0; bodies && i < bodies.count; ++i) {
       v.fromArray(bodies.numbers, 16 * i + 7);
-      if (gravityVolumes.length === 0) this.#arrows.add(v, w.set(0, -0.4, 0));
+      if (gravityVolumes.length === 0) this.#arrows.add(v, w.fromArray(gravity).multiplyScalar(0.4 / 9.81).clampLength(0, 1.2));
       for (const volume of gravityVolumes) {
         const node = stage.nodes[volume.node];
         if (!node) continue;

@@ -13,16 +13,35 @@ const short = (value: number): string => (Number.isFinite(value) ? String(Number
 const vector = (values: ArrayLike<number>): string => Array.from(values, short).join(', ');
 const find = (id: string): HTMLElement => document.getElementById(id)!;
 
+/** A row of cells for each; cells that are there already get another text where it has changed. */
+function fillTable(place: HTMLElement, rows: readonly (readonly string[])[]): void {
+  let table = place.querySelector('table');
+  if (!table || table.rows.length !== rows.length) {
+    table = element('table');
+    for (const texts of rows) table.insertRow().append(...texts.map((_, k) => element(k === 0 ? 'th' : 'td', '', k === 2 ? 'from' : '')));
+    place.replaceChildren(...(rows.length > 0 ? [table] : []));
+  }
+  for (let i = 0; i < rows.length; ++i)
+    rows[i]!.forEach((text, k) => {
+      const cell = table.rows[i]!.cells[k]!;
+      if (cell.textContent !== text) cell.textContent = text;
+    });
+}
+
 export class Panels {
   readonly #loaded: Loaded;
   readonly #document: unknown;
   readonly #choose: (node: number) => void;
+  readonly #meanings = new Map<number, string[]>();
+  readonly #bodies = new Map<number, number>();
   #selected = -1;
 
   constructor(loaded: Loaded, files: Files, choose: (node: number) => void, send: (event: string) => void) {
     this.#loaded = loaded;
     this.#document = documentOf(files.bytes);
     this.#choose = choose;
+    this.#findMeanings();
+    for (let i = 0; i < loaded.properties.count; ++i) this.#bodies.set(loaded.properties.integers[6 * i]!, i);
     this.#showTree();
     showDiagnostics(loaded.diagnostics, choose);
     this.#showFilters();
@@ -31,19 +50,22 @@ export class Panels {
     this.select(-1);
   }
 
-  /** What a node means for the simulation. */
-  #meaning(node: number): string {
+  /** What each node means for the simulation. */
+  #findMeanings(): void {
     const {colliders, triggers, joints, motions, vehicles, wheels, thrusters, shapes, gravityVolumes} = this.#loaded.description;
-    return [
-      ...motions.filter(m => m.node === node).map(m => `${m.type} body`),
-      ...colliders.filter(c => c.node === node).map(c => `collider: ${shapes[c.shape]?.type ?? 'none'}`),
-      ...triggers.filter(t => t.node === node).map(() => 'trigger'),
-      ...joints.filter(j => j.node === node || j.connectedNode === node).map(() => 'joint'),
-      ...vehicles.filter(v => v.node === node).map(() => 'vehicle'),
-      ...wheels.filter(w => w.node === node).map(() => 'wheel'),
-      ...thrusters.filter(t => t.node === node).map(t => (t.hover ? 'hover thruster' : 'thruster')),
-      ...gravityVolumes.filter(g => g.node === node).map(() => 'gravity'),
-    ].join(', ');
+    const add = (node: number, meaning: string): void => {
+      const found = this.#meanings.get(node);
+      if (!found) this.#meanings.set(node, [meaning]);
+      else if (meaning !== 'joint' || !found.includes(meaning)) found.push(meaning);
+    };
+    for (const m of motions) add(m.node, `${m.type} body`);
+    for (const c of colliders) add(c.node, `collider: ${shapes[c.shape]?.type ?? 'none'}`);
+    for (const t of triggers) add(t.node, 'trigger');
+    for (const j of joints) for (const node of [j.node, j.connectedNode]) if (node >= 0) add(node, 'joint');
+    for (const v of vehicles) add(v.node, 'vehicle');
+    for (const w of wheels) add(w.node, 'wheel');
+    for (const t of thrusters) add(t.node, t.hover ? 'hover thruster' : 'thruster');
+    for (const g of gravityVolumes) add(g.node, 'gravity');
   }
 
   #showTree(): void {
@@ -57,7 +79,7 @@ export class Panels {
       button.type = 'button';
       button.dataset.node = String(index);
       button.style.paddingLeft = `${0.25 + 0.9 * depth}rem`;
-      const meaning = this.#meaning(index);
+      const meaning = this.#meanings.get(index)?.join(', ');
       if (meaning) button.append(' ', element('span', meaning, 'kind'));
       button.onclick = () => this.#choose(index);
       item.append(button);
@@ -101,7 +123,7 @@ export class Panels {
     const motion = description.motions.find(m => m.node === node);
     if (motion) {
       const said = this.#inFile(motion.pointer);
-      const index = Array.from({length: properties.count}, (_, i) => properties.integers[6 * i]!).indexOf(node);
+      const index = this.#bodies.get(node) ?? -1;
       const [integers, numbers] = [properties.integers.subarray(6 * index), properties.numbers.subarray(11 * index)];
       if (index >= 0) {
         rows.push(['mass', `${short(numbers[0]!)} kg`, integers[3] ? 'computed' : 'file']);
@@ -138,15 +160,7 @@ export class Panels {
   }
 
   update(frame: Frame): void {
-    if (this.#selected >= 0) {
-      const table = element('table');
-      for (const [name, value, from] of this.#rows(frame)) {
-        const row = table.insertRow();
-        row.append(element('th', name));
-        row.append(element('td', value), element('td', from, 'from'));
-      }
-      find('properties').replaceChildren(table);
-    }
+    if (this.#selected >= 0) fillTable(find('properties'), this.#rows(frame));
     if (frame.events.length > 0) this.#addEvents(frame.events);
     if (frame.log.length > 0) this.#addLog(frame.log);
     this.#showVariables(frame.variables);
@@ -164,12 +178,10 @@ export class Panels {
   }
 
   #showVariables(variables: NamedValue[]): void {
-    const table = element('table');
-    for (const {name, value} of variables) {
-      const row = table.insertRow();
-      row.append(element('th', name), element('td', typeof value === 'object' ? vector(value) : typeof value === 'number' ? short(value) : String(value)));
-    }
-    find('variables').replaceChildren(...(variables.length > 0 ? [table] : []));
+    if (variables.length === 0 && !find('variables').hasChildNodes()) return;
+    const text = (value: NamedValue['value']): string =>
+      typeof value === 'object' ? vector(value) : typeof value === 'number' ? short(value) : String(value);
+    fillTable(find('variables'), variables.map(({name, value}) => [name, text(value)]));
   }
 
   #addEvents(events: PhysicsEvent[]): void {

@@ -64,10 +64,20 @@ export class Plots {
       this.#times.shift();
       for (const plot of this.#plots) plot.values.shift();
     }
+    this.#stale = true;
+  }
+
+  #stale = false;
+  #drawn = -Infinity;
+  /** Called in every frame; charts are drawn ten times a second. */
+  draw(): void {
+    if (!this.#stale || performance.now() - this.#drawn < 100) return;
     this.#draw();
   }
 
   #draw(): void {
+    this.#stale = false;
+    this.#drawn = performance.now();
     for (const plot of this.#plots) plot.chart.setData([this.#times, plot.values]);
   }
 }

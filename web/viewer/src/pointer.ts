@@ -1,8 +1,15 @@
-// The mouse on the picture: picks, and pulls a body by a spring through the picked point.
+// The mouse on the picture, and keys in its place: pick a body, and pull it by a spring through a point of it.
 import * as THREE from 'three';
 import type {Client} from './client.js';
 import type {Stage} from './stage.js';
 import {Segments} from './lines.js';
+
+/** How far a key moves the point: a share of the camera's distance to it. */
+const KEY_STEP = 0.03;
+/** Right, up and towards the camera. */
+const PULL_KEYS: Record<string, readonly [number, number, number]> = {
+  ArrowLeft: [-1, 0, 0], ArrowRight: [1, 0, 0], ArrowUp: [0, 1, 0], ArrowDown: [0, -1, 0], PageUp: [0, 0, -1], PageDown: [0, 0, 1],
+};
 
 export class Pointer {
   readonly #client: Client;
@@ -10,7 +17,9 @@ export class Pointer {
   readonly #ray = new THREE.Raycaster();
   readonly #plane = new THREE.Plane();
   readonly #line = new Segments(0xf08c00);
-  #held: {node: number; local: THREE.Vector3} | undefined;
+  readonly #local = new THREE.Vector3();
+  readonly #target = new THREE.Vector3();
+  #held = -1;
   #pressed = false;
 
   constructor(client: Client, stage: Stage, choose: (node: number) => void) {
@@ -20,6 +29,7 @@ export class Pointer {
     const {canvas} = stage;
     canvas.addEventListener('pointerdown', event => {
       if (event.button !== 0) return;
+      this.letGo();
       this.#pressed = true;
       this.#aim(event);
       const {origin, direction} = this.#ray.ray;
@@ -29,15 +39,17 @@ export class Pointer {
         if (!hit || hit.node < 0 || !this.#pressed) return;
         stage.controls.enabled = false;
         this.#take(hit.node, new THREE.Vector3().fromArray(hit.point));
-      }, () => {});
+      }, client.onProblem);
     });
     canvas.addEventListener('pointermove', event => {
-      if (!this.#held) return;
+      if (this.#held < 0 || !this.#pressed) return;
       this.#aim(event);
-      const target = this.#ray.ray.intersectPlane(this.#plane, new THREE.Vector3());
-      if (target) this.#pull(target);
+      if (this.#ray.ray.intersectPlane(this.#plane, this.#target)) this.#pull();
     });
-    for (const end of ['pointerup', 'pointercancel'] as const) addEventListener(end, () => this.#letGo());
+    for (const end of ['pointerup', 'pointercancel'] as const)
+      addEventListener(end, () => {
+        if (this.#pressed) this.letGo();
+      });
   }
 
   #aim(event: PointerEvent): void {
@@ -52,39 +64,65 @@ export class Pointer {
     return this.#ray.ray;
   }
 
+  /** The body that is pulled; -1: none. */
+  get held(): number {
+    return this.#held;
+  }
+
+  /** Pulls a body at the middle of its node, until it is let go. */
+  takeByKey(node: number): boolean {
+    const object = this.#stage.nodes[node];
+    if (!object) return false;
+    this.#take(node, object.getWorldPosition(new THREE.Vector3()));
+    return true;
+  }
+
+  /** Moves the point that the body is pulled to. Whether the key does that. */
+  key(event: KeyboardEvent): boolean {
+    const move = PULL_KEYS[event.key];
+    if (this.#held < 0 || this.#pressed || !move || event.shiftKey) return false;
+    const {camera} = this.#stage;
+    const step = KEY_STEP * Math.max(0.1, camera.position.distanceTo(this.#target));
+    const shift = new THREE.Vector3(...move).multiplyScalar(step).applyQuaternion(camera.quaternion);
+    this.#target.add(shift);
+    this.#pull();
+    return true;
+  }
+
   #take(node: number, point: THREE.Vector3): void {
     const object = this.#stage.nodes[node];
     if (!object) return;
-    const turn = object.getWorldQuaternion(new THREE.Quaternion()).invert();
-    this.#held = {node, local: point.clone().sub(object.getWorldPosition(new THREE.Vector3())).applyQuaternion(turn)};
+    object.getWorldQuaternion(turn).invert();
+    this.#held = node;
+    this.#local.copy(point).sub(object.getWorldPosition(place)).applyQuaternion(turn);
     this.#plane.setFromNormalAndCoplanarPoint(this.#stage.camera.getWorldDirection(new THREE.Vector3()), point);
-    this.#pull(point);
+    this.#target.copy(point);
+    this.#pull();
   }
 
-  #pull(target: THREE.Vector3): void {
-    const {node, local} = this.#held!;
-    this.#target.copy(target);
-    void this.#client.ask('grab', {node, local: local.toArray(), target: target.toArray()});
+  #pull(): void {
+    this.#client.tell('grab', {node: this.#held, local: this.#local.toArray(), target: this.#target.toArray()});
   }
-  readonly #target = new THREE.Vector3();
 
   /** Draws the spring. */
   update(): void {
+    const object = this.#stage.nodes[this.#held];
     this.#line.begin();
-    const object = this.#held && this.#stage.nodes[this.#held.node];
-    if (object && this.#held) {
-      const from = this.#held.local.clone().applyQuaternion(object.getWorldQuaternion(new THREE.Quaternion()))
-        .add(object.getWorldPosition(new THREE.Vector3()));
-      this.#line.between(from, this.#target);
+    if (object) {
+      object.getWorldQuaternion(turn);
+      object.getWorldPosition(place);
+      this.#line.between(from.copy(this.#local).applyQuaternion(turn).add(place), this.#target);
     }
     this.#line.end();
   }
 
-  #letGo(): void {
+  letGo(): void {
     this.#pressed = false;
     this.#stage.controls.enabled = true;
-    if (!this.#held) return;
-    this.#held = undefined;
-    void this.#client.ask('grab', null);
+    if (this.#held < 0) return;
+    this.#held = -1;
+    this.#client.tell('grab', null);
   }
 }
+const [place, from] = [new THREE.Vector3(), new THREE.Vector3()];
+const turn = new THREE.Quaternion();

@@ -12,7 +12,7 @@ export interface Throw {
   mass: number;
 }
 
-/** A view's arrays, copied. */
+/** A view's arrays, copied. Their memory goes back to the worker with a later request (client.ts). */
 export interface Numbers {
   count: number;
   integers: Int32Array<ArrayBuffer>;
@@ -32,6 +32,8 @@ export interface Frame {
   /** First and last step that can be gone back to. */
   recorded: [number, number];
   statistics: Statistics;
+  /** The uniform one, m/s². */
+  gravity: readonly number[];
   /** Kinetic and potential energy, J; momentum, N·s. */
   energy: number;
   momentum: number;
@@ -44,9 +46,14 @@ export interface Frame {
   /** Of the behaviour graph: what it has logged since the last frame, and its variables. */
   log: LogMessage[];
   variables: NamedValue[];
-  /** Why the world cannot go on. */
+  /** Why the world cannot go on; the numbers are those of the last state that was seen, and there are no views. */
   failure?: string;
+  /** How often the worker has had to find memory for arrays since it began. */
+  arraysMade: number;
 }
+
+/** What is said of a world that has failed. */
+export const cannotGoOn = (failure: string): string => `The world cannot go on: ${failure}. Restart it (R), or load another scene.`;
 
 export interface Loaded {
   description: SceneDescription;
@@ -75,8 +82,10 @@ export interface Requests {
   play: {ask: {playing: boolean; speed: number}; answer: null};
   step: {ask: {count: number}; answer: null};
   seek: {ask: {step: number}; answer: null};
-  restart: {ask: null; answer: null};
-  frame: {ask: {views: Watched[]}; answer: Frame};
+  /** The scene anew where the engine had to be started anew, too. */
+  restart: {ask: null; answer: Loaded | null};
+  /** `spare` is memory of earlier frames. */
+  frame: {ask: {views: Watched[]; spare: ArrayBuffer[]}; answer: Frame};
   grab: {ask: {node: number; local: number[]; target: number[]} | null; answer: null};
   throwBall: {ask: Throw; answer: Loaded};
   drive: {ask: {node: number; linear: number[]; angular: number[]}; answer: null};

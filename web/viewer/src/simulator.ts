@@ -1,27 +1,27 @@
 // A scene being simulated for the page: plays in its own time, keeps states to go back to, pulls at what is grabbed.
-import {Recorder, Scene, World, type Engine, type LogMessage, type PhysicsEvent, type View, type WorldSettings} from 'carom-physics';
+import {Recorder, Scene, World, type Engine, type LogMessage, type PhysicsEvent, type WorldSettings} from 'carom-physics';
 import {mechanics} from './energy.js';
 import {History} from './history.js';
-import type {Files, Frame, Loaded, Numbers, Throw, Watched} from './protocol.js';
+import {cannotGoOn, type Files, type Frame, type Loaded, type Numbers, type Throw, type Watched} from './protocol.js';
+import {SpareMemory} from './spare_memory.js';
 
 const MAX_STEPS_PER_TICK = 12;
 const MAX_EVENTS = 500;
 
-function copy(view: View): Numbers {
-  return {
-    count: view.count,
-    integers: view.integers.slice(0, view.count * view.integerStride) as Int32Array<ArrayBuffer>,
-    numbers: view.numbers.slice(0, view.count * view.numberStride) as Float64Array<ArrayBuffer>,
-  };
-}
+const NOTHING = (): Numbers => ({count: 0, integers: new Int32Array(), numbers: new Float64Array()});
+
+/** What a frame says besides arrays. */
+type Facts = Omit<Frame, 'nodes' | 'scales' | 'views' | 'events' | 'log' | 'arraysMade' | 'failure'>;
 
 export class Simulator {
-  readonly engine: Engine;
+  engine: Engine;
+  readonly #makeEngine: () => Promise<Engine>;
+  readonly #memory = new SpareMemory();
   #files: Files | undefined;
   #scene: Scene | undefined;
   #world: World | undefined;
   #settings: WorldSettings = {};
-  #properties: Numbers = {count: 0, integers: new Int32Array(), numbers: new Float64Array()};
+  #properties = NOTHING();
   #gravity: readonly number[] = [0, 0, 0];
   #history = new History();
   #events: PhysicsEvent[] = [];
@@ -31,21 +31,38 @@ export class Simulator {
   #owed = 0;
   #stepTime = 0;
   #failure: string | undefined;
+  /** Of the last frame: what there is to say of a world that has failed. */
+  #facts: Facts | undefined;
   #grabbed: {node: number; local: number[]; target: number[]} | null = null;
   /** Commands given last, by node: set again after going back or starting over. */
   #vehicles = new Map<number, [number[], number[]]>();
 
-  constructor(engine: Engine) {
+  constructor(engine: Engine, makeEngine: () => Promise<Engine>) {
     this.engine = engine;
+    this.#makeEngine = makeEngine;
+  }
+
+  get stepCount(): number {
+    return this.#live.stepCount;
   }
 
   get #live(): World {
-    if (!this.#world) throw new Error('no scene is loaded');
+    if (this.#failure !== undefined) throw new Error(cannotGoOn(this.#failure));
+    if (!this.#world) throw new Error('No scene is loaded.');
     return this.#world;
+  }
+
+  /** Where the engine has failed, its memory is not to be trusted: another one takes over. */
+  async #replaceFailed(): Promise<void> {
+    if (this.#failure === undefined) return;
+    this.engine.close();
+    this.#world = this.#scene = this.#failure = undefined;
+    this.engine = await this.#makeEngine();
   }
 
   async load(files: Files, settings: WorldSettings): Promise<Loaded> {
     const start = performance.now();
+    await this.#replaceFailed();
     const scene = await Scene.load(this.engine, files.bytes, {
       name: files.name, images: true, resolve: uri => files.others.get(decodeURIComponent(uri)),
     });
@@ -79,7 +96,7 @@ export class Simulator {
     this.#settings = settings;
     this.#world = new World(this.#scene!, settings);
     this.#world.startRecording(this.#files?.name ?? '');
-    this.#properties = copy(this.#world.properties);
+    this.#properties = this.#memory.copy(this.#world.properties);
     this.#gravity = this.#world.gravity;
     this.#history.clear();
     this.#history.add(0, this.#world.snapshot());
@@ -87,12 +104,14 @@ export class Simulator {
     this.#log = [];
     this.#owed = 0;
     this.#stepTime = 0;
-    this.#failure = undefined;
   }
 
-  restart(): void {
+  /** The scene is another one only where the engine is. */
+  async restart(): Promise<Loaded | null> {
+    if (this.#failure !== undefined && this.#files) return this.load(this.#files, this.#settings);
     this.#begin(this.#settings);
     this.#vehicles.clear();
+    return null;
   }
 
   /** Other settings: the same scene from its start, brought to the step where it was. */
@@ -118,7 +137,7 @@ export class Simulator {
     if (world.hasBehavior) this.#log.push(...world.messages.log);
     if (this.#log.length > MAX_EVENTS) this.#log.splice(0, this.#log.length - MAX_EVENTS);
     const {stepCount} = world;
-    if (this.#history.wants(stepCount)) this.#history.add(stepCount, world.snapshot());
+    if (this.#history.wants(stepCount)) this.#history.add(stepCount, world.snapshot(this.#history.spare()));
   }
 
   step(count: number): void {
@@ -127,7 +146,7 @@ export class Simulator {
 
   /** Called about 60 times a second with the time since the last call. */
   tick(seconds: number): void {
-    if (!this.#playing || !this.#world || this.#failure) return;
+    if (!this.#playing || !this.#world || this.#failure !== undefined) return;
     const step = this.#settings.timeStep ?? 1 / 60;
     this.#owed = Math.min(this.#owed + seconds * this.#speed, MAX_STEPS_PER_TICK * step);
     const end = performance.now() + 40;
@@ -136,14 +155,24 @@ export class Simulator {
       try {
         this.#stepOnce();
       } catch (error) {
-        this.fail(error);
+        this.#fail(error);
         return;
       }
     }
   }
 
+  /** What to answer who asked. An error of the engine itself ends the world. */
+  messageOf(error: unknown): string {
+    const outOfStack = error instanceof RangeError && /call stack/.test(error.message);
+    if (error instanceof WebAssembly.RuntimeError || outOfStack) {
+      this.#fail(error);
+      return cannotGoOn(this.#failure!);
+    }
+    return error instanceof Error ? error.message : String(error);
+  }
+
   /** The world cannot go on: out of memory, or a defect. */
-  fail(error: unknown): void {
+  #fail(error: unknown): void {
     this.#playing = false;
     this.#failure = error instanceof Error ? error.message : String(error);
   }
@@ -187,7 +216,7 @@ export class Simulator {
   /** Adds a ball: another scene, whose world takes over the poses and velocities of the old one. */
   throwBall(ball: Throw): Loaded {
     const old = this.#live;
-    const all = copy(old.bodies);
+    const all = this.#memory.copy(old.bodies);
     old.free();
     this.#world = undefined;
     const node = this.#scene!.addBall({radius: ball.radius, mass: ball.mass, position: ball.position as [number, number, number]});
@@ -230,16 +259,28 @@ export class Simulator {
     return hit ? {node: hit.motion, collider: hit.collider, point: hit.point} : null;
   }
 
-  frame(views: readonly Watched[]): Frame {
-    const world = this.#live;
+  /** `spare` is memory for its arrays. */
+  frame(views: readonly Watched[], spare: readonly ArrayBuffer[]): Frame {
+    const memory = this.#memory;
+    memory.add(spare);
     const [events, log] = [this.#events, this.#log];
-    [this.#events, this.#log] = [[], []];
-    return {
+    if (events.length > 0) this.#events = [];
+    if (log.length > 0) this.#log = [];
+    if (this.#failure !== undefined && this.#facts) {
+      return {
+        ...this.#facts, playing: false, nodes: NOTHING(), scales: NOTHING(), views: {}, events, log, arraysMade: memory.made,
+        failure: this.#failure,
+      };
+    }
+    const world = this.#live;
+    this.#facts = {
       step: world.stepCount, time: world.time, hash: world.hash, stepTime: this.#stepTime, playing: this.#playing,
-      recorded: this.#history.range, statistics: world.statistics, ...mechanics(world.bodies, this.#properties, this.#gravity),
-      nodes: copy(world.motionNodes), scales: copy(world.scales), events, log, variables: world.variables,
-      views: Object.fromEntries(views.map(name => [name, copy(world[name])])),
-      ...(this.#failure === undefined ? {} : {failure: this.#failure}),
+      recorded: this.#history.range, statistics: world.statistics, gravity: this.#gravity,
+      ...mechanics(world.bodies, this.#properties, this.#gravity), variables: world.hasBehavior ? world.variables : [],
+    };
+    return {
+      ...this.#facts, nodes: memory.copy(world.motionNodes), scales: memory.copy(world.scales), events, log,
+      views: Object.fromEntries(views.map(name => [name, memory.copy(world[name])])), arraysMade: memory.made,
     };
   }
 

@@ -4,6 +4,9 @@ import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
 import {GLTFLoader} from 'three/addons/loaders/GLTFLoader.js';
 import type {Files, Frame, Loaded} from './protocol.js';
 
+/** Stands for an image that is not there: one grey pixel. */
+const PIXEL = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGPYvXs3AARmAjKtwk2xAAAAAElFTkSuQmCC';
+
 export class Stage {
   readonly scene = new THREE.Scene();
   readonly camera = new THREE.PerspectiveCamera(45, 1, 0.02, 2000);
@@ -12,6 +15,8 @@ export class Stage {
   readonly canvas: HTMLCanvasElement;
   /** By node of the file. Nodes without a mesh are there, too. */
   nodes: THREE.Object3D[] = [];
+  /** Images that the file names and that are not among its files. */
+  missing: string[] = [];
   #file = new THREE.Group();
   #mixer: THREE.AnimationMixer | undefined;
 
@@ -21,6 +26,7 @@ export class Stage {
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = false;
+    this.controls.addEventListener('change', () => (this.#stale = true));
     const sun = new THREE.DirectionalLight(0xffffff, 2.2);
     sun.position.set(4, 9, 6);
     this.scene.add(this.#file, new THREE.HemisphereLight(0xffffff, 0x606870, 1.8), sun);
@@ -31,7 +37,13 @@ export class Stage {
     const manager = new THREE.LoadingManager();
     const own = URL.createObjectURL(new Blob([files.bytes]));
     for (const [name, bytes] of files.others) urls.set(name, URL.createObjectURL(new Blob([bytes])));
-    manager.setURLModifier(url => urls.get(decodeURIComponent(url)) ?? url);
+    this.missing = [];
+    manager.setURLModifier(url => {
+      const own = urls.get(decodeURIComponent(url));
+      if (own !== undefined || /^(data|blob):/.test(url)) return own ?? url;
+      this.missing.push(decodeURIComponent(url));
+      return PIXEL;
+    });
     const loader = new GLTFLoader(manager);
     const nodes: THREE.Object3D[] = [];
     const file = new THREE.Group();
@@ -127,15 +139,25 @@ export class Stage {
     }
     for (let i = 0; i < frame.scales.count; ++i) this.nodes[frame.scales.integers[i]!]?.scale.fromArray(frame.scales.numbers, 3 * i);
     this.scene.updateMatrixWorld();
+    this.#stale = true;
   }
 
   setMeshesVisible(visible: boolean): void {
     this.#file.visible = visible;
+    this.#stale = true;
   }
 
   readonly #size = new THREE.Vector2();
+  #stale = true;
+
+  /** Draws where something has changed since the last time. */
+  renderIfStale(): void {
+    const size = this.renderer.getSize(this.#size);
+    if (this.#stale || size.x !== this.canvas.clientWidth || size.y !== this.canvas.clientHeight) this.render();
+  }
 
   render(): void {
+    this.#stale = false;
     const {clientWidth: width, clientHeight: height} = this.canvas;
     const size = this.renderer.getSize(this.#size);
     if (size.x !== width || size.y !== height) {

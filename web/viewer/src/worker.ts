@@ -2,8 +2,10 @@
 import {CaromError, init} from 'carom-physics';
 import type {Answer, Request, Requests, RequestName} from './protocol.js';
 import {Simulator} from './simulator.js';
+import {arraysOf} from './spare_memory.js';
 
-const ready = init({threads: Number(self.name)}).then(engine => new Simulator(engine));
+const makeEngine = () => init({threads: Number(self.name)});
+const ready = makeEngine().then(engine => new Simulator(engine, makeEngine));
 
 type Handlers = {
   [N in RequestName]: (s: Simulator, ask: Requests[N]['ask']) => Requests[N]['answer'] | Promise<Requests[N]['answer']>;
@@ -15,8 +17,8 @@ const handlers: Handlers = {
   play: (s, {playing, speed}) => nothing(s.play(playing, speed)),
   step: (s, {count}) => nothing(s.step(count)),
   seek: (s, {step}) => nothing(s.seek(step)),
-  restart: s => nothing(s.restart()),
-  frame: (s, {views}) => s.frame(views),
+  restart: s => s.restart(),
+  frame: (s, {views, spare}) => s.frame(views, spare),
   grab: (s, what) => nothing(s.grab(what)),
   throwBall: (s, ball) => s.throwBall(ball),
   drive: (s, {node, linear, angular}) => nothing(s.drive(node, linear, angular)),
@@ -32,16 +34,15 @@ const handlers: Handlers = {
 self.onmessage = async ({data}: MessageEvent<Request>): Promise<void> => {
   const answer: Answer = {id: data.id};
   const transfer: ArrayBuffer[] = [];
+  const simulator = await ready;
   try {
     const handle = handlers[data.name] as (s: Simulator, ask: unknown) => unknown;
-    answer.answer = await handle(await ready, data.ask);
-    if (data.name === 'frame') {
-      const frame = answer.answer as Requests['frame']['answer'];
-      for (const view of [frame.nodes, frame.scales, ...Object.values(frame.views)]) transfer.push(view.integers.buffer, view.numbers.buffer);
-    }
+    answer.answer = await handle(simulator, data.ask);
+    if (data.name === 'frame')
+      for (const {integers, numbers} of arraysOf(answer.answer as Requests['frame']['answer'])) transfer.push(integers.buffer, numbers.buffer);
   } catch (error) {
     answer.error = {
-      message: error instanceof Error ? error.message : String(error),
+      message: simulator.messageOf(error),
       diagnostics: error instanceof CaromError ? error.diagnostics : [],
     };
   }
@@ -49,9 +50,12 @@ self.onmessage = async ({data}: MessageEvent<Request>): Promise<void> => {
 };
 
 let last = performance.now();
-void ready.then(simulator =>
+void ready.then(simulator => {
+  // For tests and for the console of the browser.
+  (self as unknown as {simulator: Simulator}).simulator = simulator;
   setInterval(() => {
     const now = performance.now();
     simulator.tick((now - last) / 1000);
     last = now;
-  }, 1000 / 60));
+  }, 1000 / 60);
+});

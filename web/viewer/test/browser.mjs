@@ -49,3 +49,21 @@ export async function open(browser, url, size = {width: 1280, height: 800}) {
   await page.evaluate(() => window.carom.ready);
   return {page, context, problems};
 }
+
+/** Waits until the page answers yes. Playwright's waitForFunction takes any promise for a yes. */
+export async function until(page, what, argument) {
+  for (const end = Date.now() + 120000; !(await page.evaluate(what, argument)); ) {
+    if (Date.now() > end) throw new Error(`after two minutes this does not hold: ${what}`);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+}
+
+/** Chooses files, `{name, bytes}`, in an input of the page. */
+export function chooseFiles(page, input, files) {
+  return page.evaluate(([input, list]) => {
+    const data = new DataTransfer();
+    for (const {name, bytes} of list) data.items.add(new File([new Uint8Array(bytes)], name));
+    document.getElementById(input).files = data.files;
+    document.getElementById(input).dispatchEvent(new Event('change'));
+  }, [input, files]);
+}

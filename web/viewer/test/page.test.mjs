@@ -6,7 +6,7 @@ import path from 'node:path';
 import {after, before, test} from 'node:test';
 import validator from 'gltf-validator';
 import {nativeHash} from '../../carom/test/shipped_scenes.mjs';
-import {built, launch, open, root, serve} from './browser.mjs';
+import {built, chooseFiles, launch, open, root, serve, until as pageUntil} from './browser.mjs';
 
 let server, browser, page, context, problems;
 before(async () => {
@@ -25,13 +25,7 @@ const frame = () => inPage(async () => {
   const {step, hash, time, failure, statistics} = await window.carom.frame();
   return {step, hash, time, failure, statistics};
 });
-/** Waits until the page answers yes. Playwright's waitForFunction takes any promise for a yes. */
-async function until(what, argument) {
-  for (const end = Date.now() + 120000; !(await inPage(what, argument)); ) {
-    if (Date.now() > end) throw new Error(`after two minutes this does not hold: ${what}`);
-    await inPage(() => new Promise(requestAnimationFrame));
-  }
-}
+const until = (what, argument) => pageUntil(page, what, argument);
 /** Of the pixels that the canvas has now. */
 async function picture() {
   const pixels = await inPage(() => {
@@ -110,12 +104,7 @@ test('an overlay that has nothing to show shows nothing', async () => {
   await inPage(() => window.carom.overlay('wheels', false));
 });
 
-const drop = files => page.evaluate(async list => {
-  const data = new DataTransfer();
-  for (const {name, bytes} of list) data.items.add(new File([new Uint8Array(bytes)], name));
-  document.getElementById('files').files = data.files;
-  document.getElementById('files').dispatchEvent(new Event('change'));
-}, files);
+const drop = files => chooseFiles(page, 'files', files);
 const status = pattern => page.waitForFunction(
   source => new RegExp(source).test(document.getElementById('status').textContent), pattern);
 
@@ -321,13 +310,7 @@ test('two revisions of a file side by side', async () => {
   const beside = {name: 'stack.bin', bytes: [...readFileSync(path.join(root, 'scenes', 'stack.bin'))]};
   const document = JSON.parse(readFileSync(path.join(root, 'scenes', 'stack.gltf'), 'utf8'));
   const choose = async revision => {
-    await page.evaluate(list => {
-      const data = new DataTransfer();
-      for (const {name, bytes} of list) data.items.add(new File([new Uint8Array(bytes)], name));
-      const input = window.document.getElementById('other-files');
-      input.files = data.files;
-      input.dispatchEvent(new Event('change'));
-    }, [{name: 'revision.gltf', bytes: [...Buffer.from(JSON.stringify(revision))]}, beside]);
+    await chooseFiles(page, 'other-files', [{name: 'revision.gltf', bytes: [...Buffer.from(JSON.stringify(revision))]}, beside]);
     await page.waitForFunction(() => window.document.getElementById('compare-note').textContent.startsWith('Right: revision.gltf.'));
   };
   await choose(document);

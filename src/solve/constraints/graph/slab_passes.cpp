@@ -1,7 +1,6 @@
 #include "solve/constraints/graph/slab_passes.hpp"
 
-#include <thread>
-
+#include "base/relax_processor.hpp"
 #include "solve/constraints/graph/graph_settings.hpp"
 
 namespace carom::solve {
@@ -90,7 +89,7 @@ bool SlabPasses::take(const Worker& worker, Task& task) {
     if (round < GraphSettings::kSpinRounds) {
       relaxProcessor();
     } else {
-      std::this_thread::yield();
+      yieldProcessor();
     }
   }
 }
