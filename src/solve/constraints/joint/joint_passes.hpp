@@ -8,21 +8,6 @@
 namespace carom::solve {
 namespace {
 
-/// Twice the kinetic energy, J, and the mass, kg; of infinite mass none.
-template <int W>
-DoubleW<W> kineticSize(const JointBlock<W>& k, DoubleW<W>& mass) {
-  DoubleW<W> size = all<W>(0);
-  mass = all<W>(0);
-  for (std::int32_t i = 0; i < k.body_count; ++i) {
-    if (k.movable[i] == 0) continue;
-    const LaneBody<W>& b = k.bodies[i];
-    size += b.inverse_mass > 0 ? dot(b.linear, b.linear) * b.mass : all<W>(0);
-    size += dot(b.spin, scaled(b.inertia, b.spin));
-    mass += b.inverse_mass > 0 ? b.mass : all<W>(0);
-  }
-  return size;
-}
-
 /// Velocities and impulses as they are, to come back to.
 template <int W>
 void remember(JointBlock<W>& k) {
@@ -40,8 +25,24 @@ void goBack(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
     b.spin = select<W>(lanes, b.remembered_spin, b.spin);
   }
   eachRow(k, system, [&](std::int32_t i, const JointShape&) {
-    k.rows[i].impulse = lanes ? k.rows[i].remembered : k.rows[i].impulse;
+    LaneRow<W>& r = k.rows[i];
+    r.impulse = lanes ? r.remembered : r.impulse;
   });
+}
+
+/// Twice the kinetic energy of the change since then, J, and the mass, kg; of infinite mass none.
+template <int W>
+DoubleW<W> sizeOfChange(const JointBlock<W>& k, const JointSystem& system, DoubleW<W>& mass) {
+  DoubleW<W> size = all<W>(0);
+  mass = all<W>(0);
+  for (const std::int32_t i : system.nodes) {
+    const LaneBody<W>& b = k.bodies[i];
+    const DVec3W<W> change = b.linear - b.remembered_linear, turn = b.spin - b.remembered_spin;
+    const DoubleW<W> own = b.inverse_mass > 0 ? b.mass : all<W>(0);
+    size += dot(change, change) * own + dot(turn, scaled(b.inertia, turn));
+    mass += own;
+  }
+  return size;
 }
 
 /// How far hard rows give way, as a share of A_ii.
@@ -213,12 +214,12 @@ MaskW<W> runawayLanes(const JointBlock<W>& k, const JointSystem& system) {
   return out;
 }
 
-/// Jacobians where the velocities lead.
+/// Jacobians of the pose at hand or, with shifts for them, where the velocities lead.
 template <int W>
-void linearizeAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
+void linearize(JointBlock<W>& k, const JointSystem& system, bool ahead, MaskW<W> lanes) {
   for (std::int32_t j = system.first_joint; j < system.joint_end; ++j) {
     DVec3W<W> arms[2];
-    const LanePair<W> pair = pairOf(k, j, true, arms);
+    const LanePair<W> pair = pairOf(k, j, ahead, arms);
     for (std::int32_t i = k.shapes[j].first_row; i < k.shapes[j].row_end; ++i) {
       LaneRow<W>& r = k.rows[i];
       const LaneRow<W> before = r;
@@ -252,40 +253,75 @@ void minimize(JointBlock<W>& k, const JointSystem& system, JointPass pass, doubl
   }
 }
 
-/// Square of the greatest speed of what cannot be pushed, where joints hold on to it, m²/s².
+/// How what cannot be pushed moves, where joints hold on to it: the first of it as a rigid motion, and how
+/// much faster or slower others are.
 template <int W>
-DoubleW<W> drivingSpeed(const JointBlock<W>& k, const JointSystem& system) {
-  DoubleW<W> greatest = all<W>(0);
+struct Movers {
+  bool any = false;
+  DVec3W<W> linear, turning;  ///< At the group's origin, m/s; rad/s.
+  DoubleW<W> squared{};       ///< Of the greatest speed of another one against that motion, m²/s².
+
+  DVec3W<W> speedAt(const DVec3W<W>& place) const { return linear + cross(turning, place); }
+};
+
+template <int W>
+Movers<W> moversOf(const JointBlock<W>& k, const JointSystem& system) {
+  Movers<W> out;
   for (std::int32_t j = system.first_joint; j < system.joint_end; ++j) {
     for (int side = 0; side < 2; ++side) {
       const std::int32_t body = side == 0 ? k.shapes[j].a : k.shapes[j].b;
       if (k.movable[body] != 0) continue;
       const LaneBody<W>& b = k.bodies[body];
-      const DVec3W<W> velocity = b.linear + cross(b.axes * b.spin, k.joints[j].arms[side]);
-      greatest = greater(greatest, dot(velocity, velocity));
+      const DVec3W<W> turning = b.axes * b.spin;
+      if (!out.any) {
+        out.any = true;
+        out.linear = b.linear - cross(turning, b.center), out.turning = turning;
+      }
+      const DVec3W<W>& arm = k.joints[j].arms[side];
+      const DVec3W<W> against = b.linear + cross(turning, arm) - out.speedAt(b.center + arm);
+      out.squared = greater(out.squared, dot(against, against));
     }
   }
-  return greatest;
+  return out;
 }
 
-/// The same, but where what cannot be pushed would set the others in motion a great deal faster than itself:
-/// there hard rows are soft. Without it the velocities have no more energy than before.
+/// Twice the kinetic energy against the motion of the movers, J.
+template <int W>
+DoubleW<W> sizeAgainst(const JointBlock<W>& k, const JointSystem& system, const Movers<W>& movers) {
+  DoubleW<W> size = all<W>(0);
+  for (const std::int32_t i : system.nodes) {
+    const LaneBody<W>& b = k.bodies[i];
+    const DVec3W<W> linear = b.linear - movers.speedAt(b.center),
+                    spin = b.spin - inverseTurn(b.axes, movers.turning);
+    size += b.inverse_mass > 0 ? dot(linear, linear) * b.mass : all<W>(0);
+    size += dot(spin, scaled(b.inertia, spin));
+  }
+  return size;
+}
+
+/// The same, but where movers would set the others in motion a great deal faster than they move against each
+/// other: there hard rows are soft.
 template <int W>
 void solveVelocities(JointBlock<W>& k, const JointSystem& system, JointPass pass, MaskW<W> lanes) {
+  const Movers<W> movers = k.topology->direct ? moversOf(k, system) : Movers<W>{};
+  if (!movers.any) return minimize(k, system, pass, JointSettings::kSoftness, lanes);
   remember(k);
-  DoubleW<W> mass;
-  const DoubleW<W> before = kineticSize(k, mass), least = JointSettings::kMostRecovery * k.tolerance;
+  const DoubleW<W> before = sizeAgainst(k, system, movers);
   minimize(k, system, pass, JointSettings::kSoftness, lanes);
+  const DoubleW<W> least = JointSettings::kMostRecovery * k.tolerance;
+  DoubleW<W> mass;
+  sizeOfChange(k, system, mass);
   const DoubleW<W> most =
-      before + mass * (JointSettings::kMostFaster * JointSettings::kMostFaster * drivingSpeed(k, system) +
-                       least * least);
-  const MaskW<W> wild = lanes & ~(kineticSize(k, mass) <= most);
+      before +
+      mass * (JointSettings::kMostFaster * JointSettings::kMostFaster * movers.squared + least * least);
+  // Frames that are animated move what they hold at any speed.
+  const MaskW<W> wild = lanes & ~k.frames_move & ~(sizeAgainst(k, system, movers) <= most);
   if (!anyLane(wild)) return;
   goBack(k, system, wild);
   minimize(k, system, pass, JointSettings::kYielding, wild);
 }
 
-/// Leads errors back along the Jacobians at hand, as far as soft rows can.
+/// Leads errors back along the Jacobians of the pose at hand, as far as soft rows can.
 template <int W>
 void leadBack(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   soften(k, system, JointSettings::kYielding, lanes);
@@ -293,6 +329,8 @@ void leadBack(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
     LaneRow<W>& r = k.rows[i];
     const DoubleW<W> back = backOf(k, i) * (1 / k.h);
     r.shift = lanes ? back : r.shift;
+    r.releases = lanes ? all<W>(0) : r.releases;
+    if (k.row_shapes[i].isBound()) r.active |= lanes & (r.most > 0) & (r.side * (r.value - r.target) > 0);
   });
   MaskW<W> open = lanes;
   for (int round = 0; round < JointSettings::kRounds && anyLane(open); ++round) {
@@ -311,20 +349,20 @@ void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   solveVelocities(k, system, JointPass::Biased, lanes);
   remember(k);
   soften(k, system, JointSettings::kYielding, lanes);
-  DoubleW<W> mass;
-  const DoubleW<W> before = kineticSize(k, mass);
   const DoubleW<W> most = JointSettings::kRecovery * JointSettings::kMostRecovery * k.tolerance;
   MaskW<W> open = lanes;
   for (int round = 0; round < JointSettings::kTurnedRounds && anyLane(open); ++round) {
     activateAhead(k, system, open);
-    linearizeAhead(k, system, open);
+    linearize(k, system, true, open);
     prepareSystem(k, system);
     const DoubleW<W> off = solveBounded(k, system, JointPass::Turned, open);
     const MaskW<W> changed = releaseRows(k, system, open);
     open &= changed | (off >= JointSettings::kGoodEnough);
   }
   // What has not converged is taken as long as it is no faster than errors are led back.
-  open &= ~(kineticSize(k, mass) <= before + mass * most * most);
+  DoubleW<W> mass;
+  const DoubleW<W> change = sizeOfChange(k, system, mass);
+  open &= ~(change <= mass * most * most);
   if (!anyLane(open)) return;
   goBack(k, system, open);
   leadBack(k, system, open);

@@ -366,12 +366,13 @@ void renewSprings(JointBlock<W>& k, std::int32_t joint) {
   const JointShape& shape = k.shapes[joint];
   LaneJoint<W>& j = k.joints[joint];
   const LaneBody<W>&a = k.bodies[shape.a], &b = k.bodies[shape.b];
-  const MaskW<W> lanes = ~(j.gone <= JointSettings::kSpringsTurn) | a.tensioned | b.tensioned;
+  const MaskW<W> lanes = ~(j.gone <= JointSettings::kSpringsTurn) | j.moves;
   const DVec3W<W> turning_a = a.axes * a.spin, turning_b = b.axes * b.spin;
   const DVec3W<W> passing = b.linear + cross(turning_b, j.arms[1]) - a.linear - cross(turning_a, j.arms[0]);
   const DoubleW<W> arms = length(j.arms[0]) + length(j.arms[1]);
-  j.gone = lanes ? all<W>(0) : j.gone;
-  j.gone += k.h * (length(turning_b - turning_a) + length(passing) / arms);
+  // Tension makes bodies slower to turn for as long as it lasts.
+  j.gone = lanes ? ((a.tensioned | b.tensioned) ? all<W>(kUnbounded) : all<W>(0)) : j.gone;
+  j.gone += k.h * (length(turning_b - turning_a) + length(passing) / (arms > 0 ? arms : all<W>(1)));
   if (!anyLane(lanes)) return;
   HeldRows<W> held;
   factorizeHeld(k, joint, held);

@@ -42,8 +42,9 @@
 //
 // Nor does a chain that is nearly straight follow a mover at its end by velocities: with the angle θ between
 // its links Jv = 0 asks for the speed u/θ across the chain. The minimum has at most the energy of the start
-// plus what movers do, so where a group would get more than that of kMostFaster times their speed, its hard
-// rows are soft for that solve: the chain gives way by what a substep moves, and the next one sees it bent.
+// plus what movers do against each other (all seen from the first of them), so where a group would get more
+// than that of kMostFaster times this speed, its hard rows are soft for that solve: the chain gives way by
+// what a substep moves, and the next one sees it bent.
 //
 // A force f on a body at the arm r turns with the body's position, not with its rotation: when the body turns
 // by θ the torque changes by (θ × r) × f, a stiffness G = (r · f) 1 − sym(r fᵀ) that restores where f pulls
