@@ -258,8 +258,8 @@ void minimize(JointBlock<W>& k, const JointSystem& system, JointPass pass, doubl
 template <int W>
 struct Movers {
   bool any = false;
-  DVec3W<W> linear, turning;  ///< At the group's origin, m/s; rad/s.
-  DoubleW<W> squared{};       ///< Of the greatest speed of another one against that motion, m²/s².
+  DVec3W<W> linear{}, turning{};  ///< At the group's origin, m/s; rad/s.
+  DoubleW<W> squared{};           ///< Of the greatest speed of another one against that motion, m²/s².
 
   DVec3W<W> speedAt(const DVec3W<W>& place) const { return linear + cross(turning, place); }
 };
@@ -349,6 +349,7 @@ void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   solveVelocities(k, system, JointPass::Biased, lanes);
   remember(k);
   soften(k, system, JointSettings::kYielding, lanes);
+  const DoubleW<W> before = sizeAgainst(k, system, Movers<W>{});
   const DoubleW<W> most = JointSettings::kRecovery * JointSettings::kMostRecovery * k.tolerance;
   MaskW<W> open = lanes;
   for (int round = 0; round < JointSettings::kTurnedRounds && anyLane(open); ++round) {
@@ -359,10 +360,10 @@ void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
     const MaskW<W> changed = releaseRows(k, system, open);
     open &= changed | (off >= JointSettings::kGoodEnough);
   }
-  // What has not converged is taken as long as it is no faster than errors are led back.
+  // What has not converged is taken as long as it adds no more than the speed at which errors are led back.
   DoubleW<W> mass;
-  const DoubleW<W> change = sizeOfChange(k, system, mass);
-  open &= ~(change <= mass * most * most);
+  sizeOfChange(k, system, mass);
+  open &= ~(sizeAgainst(k, system, Movers<W>{}) <= before + mass * most * most);
   if (!anyLane(open)) return;
   goBack(k, system, open);
   leadBack(k, system, open);
