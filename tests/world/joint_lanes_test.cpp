@@ -1,4 +1,6 @@
 // Groups of joints of one topology share a block of lanes: what is in the other lanes must change nothing.
+#include <algorithm>
+
 #include "world/joint_builder.hpp"
 
 namespace carom::test {
@@ -49,11 +51,15 @@ std::vector<DVec3> placesOf(const std::vector<int>& numbers, int wanted, std::in
 
 TEST(JointLanes, NeighboursInOtherLanesChangeNothing) {
   const std::vector<int> all{0, 1, 2, 3, 4, 5, 6, 7};
+  const std::vector<int> four{0, 1, 3, 4};  // Where six alike fill eight lanes, these fill four.
   for (const int wanted : all) {
     const std::vector<DVec3> alone = placesOf({wanted}, wanted, 0);
     ASSERT_EQ(alone.size(), 4u);
     for (const std::int32_t lanes : {0, 1, 4}) {
       EXPECT_EQ(placesOf(all, wanted, lanes), alone) << wanted << " in " << lanes << " lanes";
+    }
+    if (std::find(four.begin(), four.end(), wanted) != four.end()) {
+      EXPECT_EQ(placesOf(four, wanted, 0), alone) << wanted;
     }
   }
 }

@@ -1,8 +1,6 @@
 // The passes of a substep over a block of joint groups; joint_solver.hpp has the derivation.
 #pragma once
 
-#include <algorithm>
-
 #include "solve/constraints/joint/joint_rows.hpp"
 
 namespace carom::solve {
@@ -25,24 +23,19 @@ void goBack(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
     b.spin = select<W>(lanes, b.remembered_spin, b.spin);
   }
   eachRow(k, system, [&](std::int32_t i, const JointShape&) {
-    LaneRow<W>& r = k.rows[i];
-    r.impulse = lanes ? r.remembered : r.impulse;
+    k.rows[i].impulse = lanes ? k.rows[i].remembered : k.rows[i].impulse;
   });
 }
 
-/// Twice the kinetic energy of the change since then, J, and the mass, kg; of infinite mass none.
+/// Of the bodies that can be pushed, kg; of infinite mass none.
 template <int W>
-DoubleW<W> sizeOfChange(const JointBlock<W>& k, const JointSystem& system, DoubleW<W>& mass) {
-  DoubleW<W> size = all<W>(0);
-  mass = all<W>(0);
+DoubleW<W> massOf(const JointBlock<W>& k, const JointSystem& system) {
+  DoubleW<W> mass = all<W>(0);
   for (const std::int32_t i : system.nodes) {
     const LaneBody<W>& b = k.bodies[i];
-    const DVec3W<W> change = b.linear - b.remembered_linear, turn = b.spin - b.remembered_spin;
-    const DoubleW<W> own = b.inverse_mass > 0 ? b.mass : all<W>(0);
-    size += dot(change, change) * own + dot(turn, scaled(b.inertia, turn));
-    mass += own;
+    mass += b.inverse_mass > 0 ? b.mass : all<W>(0);
   }
-  return size;
+  return mass;
 }
 
 /// How far hard rows give way, as a share of A_ii.
@@ -54,17 +47,21 @@ void soften(JointBlock<W>& k, const JointSystem& system, double share, MaskW<W> 
   });
 }
 
-/// By how much what is off is led back in a substep, m or rad.
+/// By how much a hard row is off, m or rad; of a bound only what is beyond it.
 template <int W>
-DoubleW<W> backOf(const JointBlock<W>& k, std::int32_t row) {
-  const JointRowShape& shape = k.row_shapes[row];
+inline DoubleW<W> offOf(const JointBlock<W>& k, std::int32_t row) {
   const LaneRow<W>& r = k.rows[row];
-  DoubleW<W> off = r.value - r.target;
-  if (shape.isBound()) off = r.side * greater(all<W>(0), r.side * off);
-  const DoubleW<W> most = (shape.metric >= JointMetric::Twist ? all<W>(JointSettings::kMostTurnBack)
-                                                              : JointSettings::kMostRecovery * k.tolerance) *
-                          k.h;
-  return lower(greater(JointSettings::kRecovery * off, -most), most);
+  const DoubleW<W> off = r.value - r.target;
+  return k.row_shapes[row].isBound() ? r.side * greater(all<W>(0), r.side * off) : off;
+}
+
+/// By how much that is led back in a substep.
+template <int W>
+inline DoubleW<W> backOf(const JointBlock<W>& k, std::int32_t row) {
+  const bool angular = k.row_shapes[row].metric >= JointMetric::Twist;
+  const DoubleW<W> most =
+      (angular ? all<W>(JointSettings::kMostTurnBack) : JointSettings::kMostRecovery * k.tolerance) * k.h;
+  return lower(greater(JointSettings::kRecovery * offOf(k, row), -most), most);
 }
 
 /// Looks where the substep would end: shifts of what takes part, and bounds that have to. Returns the lanes
@@ -73,7 +70,7 @@ template <int W>
 MaskW<W> activateAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   const bool direct = k.topology->direct;
   MaskW<W> changed = no<W>();
-  const DoubleW<W> zero = all<W>(0), one = all<W>(1);
+  const DoubleW<W> one = all<W>(1);
   if (direct) predict(k);
   for (std::int32_t j = system.first_joint; j < system.joint_end; ++j) {
     DVec3W<W> arms[2]{};
@@ -115,10 +112,8 @@ MaskW<W> activateAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lan
         }
       }
       // What is off now may be off by less at the end.
-      DoubleW<W> off = r.value - r.target;
-      if (shape.isBound()) off = r.side * greater(zero, r.side * off);
-      const DoubleW<W> shift =
-          (ahead - r.target - (off - backOf(k, i))) * (1 / k.h) - speedOf(k, k.shapes[j], r);
+      const DoubleW<W> left = offOf(k, i) - backOf(k, i);
+      const DoubleW<W> shift = (ahead - r.target - left) * (1 / k.h) - speedOf(k, k.shapes[j], r);
       r.shift = acts ? shift : r.shift;
     }
   }
@@ -214,12 +209,12 @@ MaskW<W> runawayLanes(const JointBlock<W>& k, const JointSystem& system) {
   return out;
 }
 
-/// Jacobians of the pose at hand or, with shifts for them, where the velocities lead.
+/// Jacobians where the velocities lead.
 template <int W>
-void linearize(JointBlock<W>& k, const JointSystem& system, bool ahead, MaskW<W> lanes) {
+void linearizeAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   for (std::int32_t j = system.first_joint; j < system.joint_end; ++j) {
     DVec3W<W> arms[2];
-    const LanePair<W> pair = pairOf(k, j, ahead, arms);
+    const LanePair<W> pair = pairOf(k, j, true, arms);
     for (std::int32_t i = k.shapes[j].first_row; i < k.shapes[j].row_end; ++i) {
       LaneRow<W>& r = k.rows[i];
       const LaneRow<W> before = r;
@@ -309,11 +304,9 @@ void solveVelocities(JointBlock<W>& k, const JointSystem& system, JointPass pass
   const DoubleW<W> before = sizeAgainst(k, system, movers);
   minimize(k, system, pass, JointSettings::kSoftness, lanes);
   const DoubleW<W> least = JointSettings::kMostRecovery * k.tolerance;
-  DoubleW<W> mass;
-  sizeOfChange(k, system, mass);
   const DoubleW<W> most =
-      before +
-      mass * (JointSettings::kMostFaster * JointSettings::kMostFaster * movers.squared + least * least);
+      before + massOf(k, system) *
+                   (JointSettings::kMostFaster * JointSettings::kMostFaster * movers.squared + least * least);
   // Frames that are animated move what they hold at any speed.
   const MaskW<W> wild = lanes & ~k.frames_move & ~(sizeAgainst(k, system, movers) <= most);
   if (!anyLane(wild)) return;
@@ -321,7 +314,7 @@ void solveVelocities(JointBlock<W>& k, const JointSystem& system, JointPass pass
   minimize(k, system, pass, JointSettings::kYielding, wild);
 }
 
-/// Leads errors back along the Jacobians of the pose at hand, as far as soft rows can.
+/// Leads errors back along the Jacobians at hand, as far as soft rows can.
 template <int W>
 void leadBack(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   soften(k, system, JointSettings::kYielding, lanes);
@@ -354,16 +347,14 @@ void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   MaskW<W> open = lanes;
   for (int round = 0; round < JointSettings::kTurnedRounds && anyLane(open); ++round) {
     activateAhead(k, system, open);
-    linearize(k, system, true, open);
+    linearizeAhead(k, system, open);
     prepareSystem(k, system);
     const DoubleW<W> off = solveBounded(k, system, JointPass::Turned, open);
     const MaskW<W> changed = releaseRows(k, system, open);
     open &= changed | (off >= JointSettings::kGoodEnough);
   }
   // What has not converged is taken as long as it adds no more than the speed at which errors are led back.
-  DoubleW<W> mass;
-  sizeOfChange(k, system, mass);
-  open &= ~(sizeAgainst(k, system, Movers<W>{}) <= before + mass * most * most);
+  open &= ~(sizeAgainst(k, system, Movers<W>{}) <= before + massOf(k, system) * most * most);
   if (!anyLane(open)) return;
   goBack(k, system, open);
   leadBack(k, system, open);

@@ -33,7 +33,8 @@ struct JointSettings {
   static constexpr double kGaussSeidelSoftness = 0.1;
   /// Where hard rows cannot hold: along the Jacobians at the end of the substep, and in solveVelocities().
   static constexpr double kYielding = 1e-2;
-  /// How many times faster than themselves movers may make a group on the mean in a substep.
+  /// How many times faster than they move against each other movers may make a group, on the mean, in a
+  /// substep.
   static constexpr double kMostFaster = 8;
   /// Greatest weight of a spring in the equations, as a multiple of its effective mass.
   static constexpr double kMostWeight = 1e9;
