@@ -63,6 +63,7 @@ void Step::run(SimulationState& state, const StepContext& context) {
   state.bodies.stepped.assign(state.bodies.awake.begin(), state.bodies.awake.end());
   held_.run(state, context);
   sleep_.run(state, context);
+  summary_.countBodies(state);
   broad_phase_.dropSeparatedPairs(state);
   evenThreads(context.threads);
   context.enter(StepStage::Outside);

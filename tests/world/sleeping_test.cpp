@@ -24,6 +24,24 @@ TEST(Sleeping, ABoxAtRestSleepsAndStaysExactlyWhereItIs) {
   EXPECT_EQ(sim.world.statistics().awake_bodies, 0u);
 }
 
+TEST(Sleeping, CountsAgreeWithStatesInEveryStep) {
+  SceneBuilder b;
+  b.floor();
+  std::vector<int> crates;
+  for (int i = 0; i < 3; ++i)
+    crates.push_back(b.node().at(3 * i, 0.5 + i, 0).dynamic(1).collider(box(1, 1, 1)));
+  Simulation sim(b);
+  std::uint32_t least = 3;
+  sim.run(6, [&] {
+    std::uint32_t awake = 0;
+    for (const int crate : crates) awake += sim.state(crate).awake ? 1 : 0;
+    ASSERT_EQ(sim.world.statistics().awake_bodies, awake);
+    ASSERT_EQ(sim.world.statistics().sleeping_bodies, 3 - awake);
+    least = std::min(least, awake);
+  });
+  EXPECT_EQ(least, 0u);
+}
+
 TEST(Sleeping, CanBeSwitchedOff) {
   SceneBuilder b;
   b.floor();

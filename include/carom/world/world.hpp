@@ -200,10 +200,10 @@ struct ColliderState {
 
 /// Counts and times of the last step.
 struct StepStatistics {
-  std::uint32_t awake_bodies = 0;
-  std::uint32_t sleeping_bodies = 0;
-  std::uint32_t contact_pairs = 0;   ///< Awake pairs of colliders whose bounds overlap.
-  std::uint32_t touching_pairs = 0;  ///< Awake pairs with contact points.
+  std::uint32_t awake_bodies = 0;     ///< Dynamic bodies that it has left awake,
+  std::uint32_t sleeping_bodies = 0;  ///< and asleep.
+  std::uint32_t contact_pairs = 0;    ///< Awake pairs of colliders whose bounds overlap.
+  std::uint32_t touching_pairs = 0;   ///< Awake pairs with contact points.
   std::uint32_t contact_points = 0;
   std::uint32_t islands = 0;
   float max_penetration = 0;   ///< m, over awake touching pairs.

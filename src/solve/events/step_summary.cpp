@@ -131,6 +131,9 @@ void StepSummary::gatherStatistics(SimulationState& state) {
   state.statistics.contact_points = all.points;
   state.statistics.max_penetration = all.deepest;
   state.statistics.mean_penetration = all.points > 0 ? static_cast<float>(all.depth_sum / all.points) : 0;
+}
+
+void StepSummary::countBodies(SimulationState& state) {
   state.statistics.awake_bodies = 0;
   for (const std::int32_t index : state.bodies.awake)
     state.statistics.awake_bodies += state.bodies[index].type == BodyType::Dynamic ? 1 : 0;

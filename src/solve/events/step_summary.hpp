@@ -18,6 +18,8 @@ class StepSummary {
   void summarizeContacts(SimulationState& state, const StepContext& context);
   void reportEvents(SimulationState& state, const StepContext& context);
   void gatherStatistics(SimulationState& state);
+  /// Of those that the step has left awake and asleep.
+  void countBodies(SimulationState& state);
 
  private:
   IndexedVector<std::uint8_t> contact_changes_;  ///< Parallel to the live contacts.

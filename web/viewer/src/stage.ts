@@ -112,7 +112,10 @@ export class Stage {
     const sphere = box.getBoundingSphere(new THREE.Sphere());
     const radius = Math.min(60, Math.max(1.2, sphere.radius));
     this.controls.target.copy(sphere.center);
-    this.camera.position.copy(sphere.center).add(new THREE.Vector3(0.8, 0.55, 1).normalize().multiplyScalar(radius * 2.2));
+    // As near as the whole sphere is seen, in a picture that is high as well as in a wide one.
+    const half = Math.atan(Math.tan(THREE.MathUtils.degToRad(this.camera.fov / 2)) * Math.min(1, this.camera.aspect));
+    const distance = 1.05 * radius / Math.sin(half);
+    this.camera.position.copy(sphere.center).add(new THREE.Vector3(0.8, 0.55, 1).normalize().multiplyScalar(distance));
     this.controls.update();
   }
 
