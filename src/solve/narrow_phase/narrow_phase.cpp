@@ -374,6 +374,21 @@ float pushSpeed(const SimulationState& state, const StepContext& context, const 
                   NarrowPhaseSettings::kPushRate * contact.inscribed_radius);
 }
 
+/// Whether one of the bodies moves and cannot be pushed.
+bool hasMover(const SimulationState& state, const Contact& contact) {
+  const auto is_mover = [&](std::int32_t body) {
+    return state.bodies.movable[body] == 0 && state.bodies[body].awake_index >= 0;
+  };
+  return is_mover(contact.body[0]) || is_mover(contact.body[1]);
+}
+
+/// How far a contact with a mover gives way (contact_solver.hpp).
+float yieldAt(float depth, float inscribed_radius) {
+  constexpr float kFrom = NarrowPhaseSettings::kYieldFrom;
+  if (depth <= kFrom * inscribed_radius) return 0;
+  return depth < inscribed_radius ? (depth / inscribed_radius - kFrom) / (1 - kFrom) : 1;
+}
+
 /// Appends the manifolds of a contact to the job's inputs for the solver.
 void takeInputs(const SimulationState& state, const StepContext& context, Contact& contact,
                 std::int32_t index, ContactJob& job) {
@@ -386,12 +401,13 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
   // The comparison is false for NaN.
   const float follow_distance = length(velocity) * context.settings.time_step <= room ? room : 0;
   const float push_speed = pushSpeed(state, context, contact);
-  const bool unequal = hasHighMassRatio(state, contact);
+  const bool unequal = hasHighMassRatio(state, contact), yields = hasMover(state, contact);
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
     ContactManifold& manifold = contact.manifolds()[m];
-    float impulse = 0, excess = 0;
+    float impulse = 0, excess = 0, depth = 0;
     for (std::int32_t i = 0; i < manifold.point_count; ++i) {
       const ContactPoint& p = manifold.points[i];
+      depth = std::max(depth, -p.separation);
       impulse = std::max(impulse, p.normal_impulse);
       excess = std::max(excess, p.normal_impulse - p.rest_impulse);
     }
@@ -406,6 +422,7 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
          .max_push_speed = push_speed,
          .size = contact.size,
          .tolerance = contact.tolerance,
+         .yield = yields ? yieldAt(depth, contact.inscribed_radius) : 0,
          .follow_distance = follow_distance,
          .carries = impulse > 0,
          .points = static_cast<std::uint8_t>(manifold.point_count),

@@ -148,6 +148,10 @@ void loadManifolds(ContactBlock<W>& block, LaneState<W>& state, const LaneSource
   const FloatW<W> share = any_moves ? block.inverse_mass_b / (any_moves ? sum : splat<W>(1)) : splat<W>(0.5f);
   FloatW<W> distance;
   for (int i = 0; i < W; ++i) distance[i] = from.input[i]->follow_distance;
+  for (int i = 0; i < W; ++i) {
+    block.tail->yield[i] = from.input[i]->yield;
+    block.yields = block.yields || from.input[i]->yield > 0;
+  }
   block.follow = share;
   block.follow_squared = bitsOf<W>(extrapolation.w) != 0 ? distance * distance : splat<W>(-1);
   const IntW<W> points = bitsOf<W>(normal.w);

@@ -262,7 +262,7 @@ template <int W>
 /// not depend on u are computed in advance, because each point waits for the speed that the last one leaves.
 ///
 ///   Δλ = max(−λ, b − κ λ − m u + min(κ λ₀, max(0, 2 κ λ − 2 κ m₀ u)))   in the biased solve,
-///   Δλ = min(cap, max(−λ, b − m u))                                      in relaxation.
+///   Δλ = min(cap, max(−λ, b − κ λ − m u))                                in relaxation.
 template <int W>
 struct PointLaw {
   FloatW<W> mass, bias, cap;             // m, b, and the most that relaxation may add.
@@ -279,16 +279,18 @@ template <int W, bool Biased>
   const FloatW<W> soft_distance = softDistance(block, j, step);
   const IntW<W> gap = separation > soft_distance;
   const FloatW<W> closing = separation * splat<W>(1.0f / step.substep);
+  const FloatW<W> yield = block.yields ? block.tail->yield : zero, kept = splat<W>(1) - yield;
   PointLaw<W> law;
   if constexpr (Biased) {
     const FloatW<W> push = maximum(splat<W>(step.bias_rate) * separation, -block.max_push_speed);
-    law.mass = gap ? point.effective_mass : point.effective_mass * splat<W>(step.mass_scale);
+    law.mass = point.effective_mass * (gap ? kept : minimum(splat<W>(step.mass_scale), kept));
     law.bias = -law.mass * (gap ? closing : push);
-    law.soft = gap ? zero : point.impulse_scale;
+    law.soft = gap ? yield : maximum(point.impulse_scale, yield);
     law.rest = law.soft * point.rest_impulse;
     law.rest_per_speed = splat<W>(ContactSettings::kRestRatio) * law.soft * point.effective_mass;
   } else {
-    law.mass = lanes ? point.effective_mass : zero;
+    law.mass = lanes ? point.effective_mass * kept : zero;
+    law.soft = lanes ? yield : zero;
     law.bias = gap ? -law.mass * closing : zero;
     // Relaxation may reduce the impulse of a separated point, but must not stop the point before it touches.
     law.cap = separation > maximum(splat<W>(StateSettings::kTouchDistance) * block.tolerance, soft_distance)
@@ -306,7 +308,7 @@ template <int W, bool Biased>
         splat<W>(0), splat<W>(ContactSettings::kRestRatio) * law.soft * impulse - law.rest_per_speed * speed);
     return maximum(-impulse, (law.bias - law.soft * impulse - law.mass * speed) + minimum(law.rest, stops));
   } else {
-    return minimum(law.cap, maximum(-impulse, law.bias - law.mass * speed));
+    return minimum(law.cap, maximum(-impulse, law.bias - law.soft * impulse - law.mass * speed));
   }
 }
 

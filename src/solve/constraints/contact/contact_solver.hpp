@@ -35,6 +35,17 @@
 // m Cdot), the impulse that just stops the bodies, λ₀ counts for at most 2 λ', and at the end of a step it is
 // limited in the same way by the impulse that is left.
 //
+// Right of way. A mover (a kinematic body, or one of infinite mass) presses a body against something static:
+// no velocities satisfy both contacts. The contact with the mover is then the one that gives way, and the
+// deeper the body is in it the more so: with d its depth and r the smaller inscribed radius, from d = r/10
+// on,
+//
+//   y = (d/r − 1/10) / (1 − 1/10),   λ ← max(0, (1 − y) (λ − m Cdot)),
+//
+// which ends at λ = −m Cdot (1 − y)/y instead of growing from substep to substep. At d = r the mover passes.
+// What is squeezed keeps no more than such an impulse, and is not thrown when it comes free. Bodies that a
+// mover carries or pushes, and that can get out of its way, never are as deep.
+//
 // The correction of penetration adds velocity that is not physical. After the positions have moved, a pass
 // without the bias (relaxation) removes it.
 //
