@@ -84,8 +84,9 @@ function showProgress(share?: number): void {
 async function load(what: Promise<Files>): Promise<void> {
   say('Loading…');
   showProgress();
+  let next: Files | undefined;
   try {
-    const next = await what;
+    next = await what;
     say(`Loading ${next.name}…`);
     showProgress();
     pointer.letGo();
@@ -93,12 +94,13 @@ async function load(what: Promise<Files>): Promise<void> {
     const result = await client.ask('load', {files: next, settings: settings()});
     files = next;
     const gallery = byId<HTMLSelectElement>('gallery');
-    gallery.value = [...gallery.options].find(one => one.value.split('/').at(-1) === next.name)?.value ?? '';
+    const {name} = next;
+    gallery.value = [...gallery.options].find(one => one.value.split('/').at(-1) === name)?.value ?? '';
     await begin(result);
     say(`${next.name}: ${result.description.dialects.join(', ') || 'no physics'}, ${result.description.motions.length} bodies, loaded in ${result.loadTime.toFixed(0)} ms${threadNote(result)}${missingNote()}`);
   } catch (error) {
     say(error instanceof Error ? error.message : String(error), 'error');
-    if (error instanceof WorkerError) showDiagnostics(error.diagnostics, () => {});
+    if (error instanceof WorkerError && next) showDiagnostics(error.diagnostics, next.bytes);
   } finally {
     progress.hidden = true;
   }
@@ -132,6 +134,7 @@ function remake(result: Loaded): void {
   stage.scene.add(overlays.object);
   for (const name of Object.keys(OVERLAYS) as OverlayName[]) overlays.set(name, shown[name]);
   panels = new Panels(result, files!, choose, id => client.tell('send', {id}));
+  panels.showFilters(options.filterRule);
 }
 
 async function compare(): Promise<void> {
@@ -140,25 +143,33 @@ async function compare(): Promise<void> {
   if (options.compare === 'nothing' || !files || !loaded) return;
   if (options.compare === 'another file') {
     if (!otherFiles) return byId('other-files').click();
-    comparison = new Comparison(otherFiles.name);
+    comparison = new Comparison(otherFiles.name, stage);
     return comparison.load(otherFiles, settings());
   }
   if (options.compare === 'baked animation') {
     const {glb} = await client.ask('bake', {seconds: options.bakeSeconds});
-    comparison = new Comparison(`the baked animation of ${options.bakeSeconds} s`);
+    comparison = new Comparison(`the baked animation of ${options.bakeSeconds} s`, stage);
     return comparison.loadBaked(glb, loaded);
   }
-  const other: WorldSettings = options.compare === '240 Hz' ? {...settings(), timeStep: 1 / 240}
-    : options.compare === 'literal filters' ? {...settings(), filterRule: 'literal'} : {...settings(), substeps: 4 * options.substeps};
-  comparison = new Comparison(options.compare);
-  await comparison.load(files, other);
+  const [name, other] = otherSettings();
+  comparison = new Comparison(name, stage);
+  await comparison.load(files, {...settings(), ...other});
+}
+
+/** Of the second picture, where it shows the same file; and what it is called. */
+function otherSettings(): [string, WorldSettings] {
+  if (options.compare === 'other filter reading') {
+    const filterRule = options.filterRule === 'shared' ? 'literal' : 'shared';
+    return [`the ${filterRule} reading of filters`, {filterRule}];
+  }
+  return [options.compare, options.compare === '240 Hz' ? {timeStep: 1 / 240} : {substeps: Math.min(64, 4 * options.substeps)}];
 }
 
 /** Shows the comparison that is chosen, or says why it cannot be. */
 async function showComparison(): Promise<void> {
   try {
     await compare();
-    if (comparison && frame) await comparison.follow(frame, stage.camera);
+    if (comparison && frame) await comparison.follow(frame);
   } catch (error) {
     problem(error);
     comparison?.close();
@@ -198,7 +209,7 @@ async function showPresent(): Promise<void> {
       setPlaying(false);
       say(cannotGoOn(now.failure), 'error');
     }
-    if (comparison && changed) await comparison.follow(now, stage.camera);
+    if (comparison && changed) await comparison.follow(now);
   } catch (error) {
     problem(error);
   }
@@ -225,6 +236,7 @@ function loop(): void {
   if (pointer.held >= 0 || pulled) stage.render();
   else stage.renderIfStale();
   pulled = pointer.held >= 0;
+  comparison?.look();
   requestAnimationFrame(loop);
 }
 
@@ -250,6 +262,7 @@ async function seek(to: number): Promise<void> {
 async function changeSettings(): Promise<void> {
   if (!loaded) return;
   await client.ask('settings', settings());
+  panels?.showFilters(options.filterRule);
   plots.clear();
   await compare();
   await refresh();
@@ -329,7 +342,7 @@ function buildControls(): void {
       void refresh();
     });
   }
-  const choices = ['nothing', '240 Hz', 'four times the substeps', 'literal filters', 'another file', 'baked animation'];
+  const choices = ['nothing', '240 Hz', 'four times the substeps', 'other filter reading', 'another file', 'baked animation'];
   gui.addFolder('Compare with').add(options, 'compare', choices).name('beside it').onChange(() => {
     otherFiles = undefined;
     void showComparison();
@@ -484,6 +497,9 @@ const page = {
   frame: async () => (await refresh(), frame),
   get loaded() {
     return loaded;
+  },
+  get comparison() {
+    return comparison;
   },
   get selected() {
     return panels?.selected ?? -1;

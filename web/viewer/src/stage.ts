@@ -130,6 +130,15 @@ export class Stage {
     this.controls.update();
   }
 
+  /** Looks from where another stage does, if it does not already. */
+  lookAs({camera, controls}: Stage): void {
+    if (this.camera.position.equals(camera.position) && this.camera.quaternion.equals(camera.quaternion)) return;
+    this.camera.position.copy(camera.position);
+    this.camera.quaternion.copy(camera.quaternion);
+    this.controls.target.copy(controls.target);
+    this.#stale = true;
+  }
+
   /** Puts the nodes where a frame has them. */
   show(frame: Pick<Frame, 'time' | 'nodes' | 'scales'>): void {
     if (this.#mixer) this.#mixer.setTime(frame.time);
