@@ -75,6 +75,9 @@ async function get(url: URL, progress: Progress): Promise<Uint8Array<ArrayBuffer
   return all;
 }
 
+/** Where the scenes that come with the page are. */
+export const GALLERY = 'scenes/';
+
 /** A scene at an address, with the files that it names. */
 export async function fromUrl(address: string, progress: Progress = () => {}): Promise<Files> {
   const url = new URL(address, document.baseURI);
@@ -87,7 +90,7 @@ export async function fromUrl(address: string, progress: Progress = () => {}): P
       // The engine says what is missing, with its place in the file.
     }
   }
-  return {name: decodeURIComponent(last(url.pathname)), bytes, others};
+  return {name: decodeURIComponent(last(url.pathname)), bytes, others, ...(address.startsWith(GALLERY) ? {inGallery: address.slice(GALLERY.length)} : {})};
 }
 
 /** The text of the JSON of a .gltf or .glb; undefined where it has none. */

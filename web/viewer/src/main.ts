@@ -6,7 +6,7 @@ import {Client, WorkerError} from './client.js';
 import {Comparison} from './compare.js';
 import {addDriveSliders} from './drive_sliders.js';
 import {Driving} from './driving.js';
-import {fromDrop, fromList, fromUrl} from './files.js';
+import {fromDrop, fromList, fromUrl, GALLERY} from './files.js';
 import {OVERLAYS, Overlays, type OverlayName} from './overlays.js';
 import {Panels, showDiagnostics} from './panels.js';
 import {Plots} from './plots.js';
@@ -93,11 +93,10 @@ async function load(what: Promise<Files>): Promise<void> {
     setPlaying(false);
     const result = await client.ask('load', {files: next, settings: settings()});
     files = next;
-    const gallery = byId<HTMLSelectElement>('gallery');
-    const {name} = next;
-    gallery.value = [...gallery.options].find(one => one.value.split('/').at(-1) === name)?.value ?? '';
+    byId<HTMLSelectElement>('gallery').value = next.inGallery ?? '';
     await begin(result);
-    say(`${next.name}: ${result.description.dialects.join(', ') || 'no physics'}, ${result.description.motions.length} bodies, loaded in ${result.loadTime.toFixed(0)} ms${threadNote(result)}${missingNote()}`);
+    const {dialects, motions} = result.description;
+    say(`${next.name}: ${dialects.join(', ') || 'no physics'}, ${motions.length} ${motions.length === 1 ? 'body' : 'bodies'}, loaded in ${result.loadTime.toFixed(0)} ms${threadNote(result)}${missingNote()}`);
   } catch (error) {
     say(error instanceof Error ? error.message : String(error), 'error');
     if (error instanceof WorkerError && next) showDiagnostics(error.diagnostics, next.bytes);
@@ -108,7 +107,7 @@ async function load(what: Promise<Files>): Promise<void> {
 
 function missingNote(): string {
   const {missing} = stage;
-  return missing.length > 0 ? `; without ${missing.join(', ')}` : '';
+  return (insteadOfMeshes ? '; it has no meshes: its colliders are shown' : '') + (missing.length > 0 ? `; without ${missing.join(', ')}` : '');
 }
 
 function threadNote({threads, threadObstacle}: Loaded): string {
@@ -116,9 +115,19 @@ function threadNote({threads, threadObstacle}: Loaded): string {
   return threads > 1 ? `; ${threads} threads` : '';
 }
 
+/** The overlays of shapes are on because the file has no meshes, not because somebody has switched them on. */
+let insteadOfMeshes = false;
+function showShapesOfBareFile(): void {
+  if (insteadOfMeshes) shown.colliders = shown.triggers = false;
+  insteadOfMeshes = stage.isBare && !shown.colliders;
+  if (insteadOfMeshes) shown.colliders = shown.triggers = true;
+  gui.controllersRecursive().forEach(controller => controller.updateDisplay());
+}
+
 async function begin(result: Loaded): Promise<void> {
   loaded = result;
   await stage.load(files!, result);
+  showShapesOfBareFile();
   remake(result);
   plots.clear();
   driving.load(result);
@@ -219,7 +228,7 @@ function showNumbers(now: Frame): void {
   byId('clock').textContent = `step ${now.step}, ${now.time.toFixed(2)} s`;
   const s = now.statistics;
   byId('numbers').textContent =
-    `${now.hash} · ${now.stepTime.toFixed(2)} ms · ${s.awakeBodies} awake, ${s.sleepingBodies} asleep · ${s.contactPoints} contacts`;
+    `state ${now.hash} · ${now.meanStepTime.toFixed(2)} ms a step · ${s.awakeBodies} awake, ${s.sleepingBodies} asleep · ${s.contactPoints} contacts`;
   const scrub = byId<HTMLInputElement>('scrub');
   [scrub.min, scrub.max] = now.recorded.map(String) as [string, string];
   if (document.activeElement !== scrub || playing) scrub.value = String(now.step);
@@ -330,8 +339,12 @@ function buildControls(): void {
   gui.add(options, 'rate', [30, 60, 120, 240]).name('steps per second').onChange(change);
   gui.add(options, 'substeps', 1, 16, 1).onFinishChange(change);
   gui.add(options, 'sleeping').onChange(change);
-  gui.add(options, 'ownGravity').name('own gravity').onChange(change);
-  gui.add(options, 'gravity', -25, 5, 0.01).name('gravity, m/s²').onFinishChange(() => options.ownGravity && change());
+  const ownGravity = gui.add(options, 'ownGravity').name('own gravity').onChange(change);
+  gui.add(options, 'gravity', -25, 5, 0.01).name('gravity, m/s²').onFinishChange(() => {
+    options.ownGravity = true;
+    ownGravity.updateDisplay();
+    change();
+  });
   gui.add(options, 'filterRule', ['shared', 'literal']).name('filter rule').onChange(change);
   gui.add({throwBall: () => attempt(throwBall)}, 'throwBall').name('Throw a ball (B)');
   const view = gui.addFolder('Show');
@@ -446,9 +459,9 @@ function setTheme(theme: 'dark' | 'light'): void {
 /** The scenes that come with the page. */
 async function showGallery(): Promise<void> {
   const select = byId<HTMLSelectElement>('gallery');
-  const names = (await (await fetch('scenes/list.json')).json()) as string[];
+  const names = (await (await fetch(`${GALLERY}list.json`)).json()) as string[];
   select.append(new Option('—', ''), ...names.map(name => new Option(name.replace(/\.gl(tf|b)$/, ''), name)));
-  select.onchange = () => select.value && void load(fromUrl(`scenes/${select.value}`, showProgress));
+  select.onchange = () => select.value && void load(fromUrl(GALLERY + select.value, showProgress));
 }
 
 /** Loads the scene again when `carom view` says that its folder has changed. */
@@ -478,7 +491,7 @@ async function start(): Promise<void> {
   if (scene) await load(fromUrl(scene, showProgress));
   else {
     byId<HTMLSelectElement>('gallery').value = 'bowl.gltf';
-    await load(fromUrl('scenes/bowl.gltf', showProgress));
+    await load(fromUrl(`${GALLERY}bowl.gltf`, showProgress));
   }
   if (scene && watched) void watch(watched, scene);
 }

@@ -14,12 +14,17 @@ const short = (value: number): string => (Number.isFinite(value) ? String(Number
 const vector = (values: ArrayLike<number>): string => Array.from(values, short).join(', ');
 const find = (id: string): HTMLElement => document.getElementById(id)!;
 
-/** A row of cells for each; cells that are there already get another text where it has changed. */
+/** A row of cells for each; cells that are there already get another text where it has changed. A second cell may be the last. */
 function fillTable(place: HTMLElement, rows: readonly (readonly string[])[]): void {
   let table = place.querySelector('table');
-  if (!table || table.rows.length !== rows.length) {
+  if (!table || table.rows.length !== rows.length || rows.some((texts, i) => table!.rows[i]!.cells.length !== texts.length)) {
     table = element('table');
-    for (const texts of rows) table.insertRow().append(...texts.map((_, k) => element(k === 0 ? 'th' : 'td', '', k === 2 ? 'from' : '')));
+    const columns = Math.max(0, ...rows.map(texts => texts.length));
+    for (const texts of rows) {
+      const row = table.insertRow();
+      row.append(...texts.map((_, k) => element(k === 0 ? 'th' : 'td', '', k === 2 ? 'from' : '')));
+      row.cells[texts.length - 1]!.colSpan = columns - texts.length + 1;
+    }
     place.replaceChildren(...(rows.length > 0 ? [table] : []));
   }
   for (let i = 0; i < rows.length; ++i)
@@ -116,10 +121,10 @@ export class Panels {
     return new Set(at && typeof at === 'object' ? Object.keys(at) : []);
   }
 
-  #rows(frame: Frame): [string, string, string][] {
+  #rows(frame: Frame): string[][] {
     const node = this.#selected;
     const {description, properties} = this.#loaded;
-    const rows: [string, string, string][] = [['node', `${node} ${description.nodes[node]?.name ?? ''}`, '']];
+    const rows = [['node', `${node} ${description.nodes[node]?.name ?? ''}`]];
     const motion = description.motions.find(m => m.node === node);
     if (motion) {
       const said = this.#inFile(motion.pointer);
@@ -150,7 +155,7 @@ export class Panels {
       rows.push(['static friction', short(material?.staticFriction ?? 0.6), from('staticFriction')]);
       rows.push(['dynamic friction', short(material?.dynamicFriction ?? 0.6), from('dynamicFriction')]);
       rows.push(['restitution', short(material?.restitution ?? 0), from('restitution')]);
-      rows.push(['pointer', collider.pointer, '']);
+      rows.push(['pointer', collider.pointer]);
     }
     const vehicle = frame.views.vehicles;
     for (let i = 0; vehicle && i < vehicle.count; ++i) {
