@@ -77,7 +77,10 @@ async function frame() {
             const {nodes, scales, views: given} = self.simulator.frame(views, []);
             self.simulator.frame([], [nodes, scales, ...Object.values(given)].flatMap(one => [one.integers.buffer, one.numbers.buffer]));
           }
-          return (performance.now() - start) / 200;
+          const copying = (performance.now() - start) / 200;
+          const before = performance.now();
+          self.simulator.step(20);
+          return {copying, recorded: (performance.now() - before) / 20};
         }, ['bodies', 'contacts', 'colliders']);
         const {meanStepTime, contacts} = await page.evaluate(async () => {
           const {meanStepTime, statistics} = await window.carom.frame();
@@ -85,7 +88,7 @@ async function frame() {
         });
         console.log(`${bodies} bodies, ${contacts} contacts, ${overlays.join(', ')}: the page ${all.toFixed(2)} ms a frame ` +
           `(nodes ${per('show')}, overlays and panels ${per('update')}, three.js and WebGL ${(((times.render ?? 0) + (times.renderIfStale ?? 0)) / FRAMES).toFixed(2)}, ` +
-          `plots ${per('draw')}, collecting garbage ${per('(garbage collector)')}, other ${per('other')}); the worker: step ${meanStepTime.toFixed(2)} ms, copying ${worker.toFixed(2)} ms; ${load()}`);
+          `plots ${per('draw')}, collecting garbage ${per('(garbage collector)')}, other ${per('other')}); the worker: step ${meanStepTime.toFixed(2)} ms, with its recorded state ${worker.recorded.toFixed(2)} ms, copying ${worker.copying.toFixed(2)} ms; ${load()}`);
         for (const one of overlays) await page.evaluate(one => window.carom.overlay(one, false), one);
       }
     }
@@ -136,7 +139,7 @@ async function start() {
     await new Promise(done => browser.on('exit', done));
     server.closeAllConnections();
     server.close();
-    rmSync(folder, {recursive: true, force: true, maxRetries: 5});
+    rmSync(folder, {recursive: true, force: true, maxRetries: 20, retryDelay: 200});  // Its other processes still write.
   }
 }
 

@@ -314,7 +314,7 @@ test('errors have diagnostics, and the engine lives on', async () => {
   await assert.rejects(Scene.load(engine, new Uint8Array([1, 2, 3])), CaromError);
   await assert.rejects(Scene.load(engine, new Uint8Array()), CaromError);
   const missing = document({buffers: [{byteLength: 4, uri: 'gone.bin'}]}, [{}]);
-  await assert.rejects(Scene.load(engine, missing), /gone\.bin/);
+  await assert.rejects(Scene.load(engine, missing), /"gone\.bin"/);
   const outside = document({buffers: [{byteLength: 4, uri: '../secret.bin'}]}, [{}]);
   await assert.rejects(Scene.load(engine, outside, {resolve: () => new Uint8Array(4)}), CaromError);
   const scene = await Scene.load(engine, ballOverFloor);

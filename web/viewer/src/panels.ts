@@ -10,7 +10,10 @@ const element = <K extends keyof HTMLElementTagNameMap>(name: K, text = '', clas
   made.className = className;
   return made;
 };
-const short = (value: number): string => (Number.isFinite(value) ? String(Number(value.toPrecision(4))) : value > 0 ? '∞' : String(value));
+const short = (value: number): string => {
+  if (!Number.isFinite(value)) return value > 0 ? '∞' : String(value);
+  return value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential(1) : String(Number(value.toPrecision(4)));
+};
 const vector = (values: ArrayLike<number>): string => Array.from(values, short).join(', ');
 const find = (id: string): HTMLElement => document.getElementById(id)!;
 

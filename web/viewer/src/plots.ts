@@ -4,6 +4,7 @@ import 'uplot/dist/uPlot.min.css';
 import type {Frame} from './protocol.js';
 
 const LENGTH = 600;
+const COMPACT = new Intl.NumberFormat('en', {notation: 'compact', maximumSignificantDigits: 4});
 
 interface Plot {
   chart: uPlot;
@@ -39,7 +40,7 @@ export class Plots {
         width: 270, height: 120, title: label,
         legend: {show: false}, cursor: {show: false},
         scales: {x: {time: false}},
-        axes: [{stroke: text, grid: {stroke: line, width: 1}, size: 26}, {stroke: text, grid: {stroke: line, width: 1}, size: 62, values: (_, splits) => splits.map(value => Math.abs(value) >= 1e4 ? value.toExponential(0) : String(Number(value.toPrecision(4))))}],
+        axes: [{stroke: text, grid: {stroke: line, width: 1}, size: 26}, {stroke: text, grid: {stroke: line, width: 1}, size: 62, values: (_, splits) => splits.map(value => COMPACT.format(value))}],
         series: [{}, {stroke, width: 2}],
       }, [[], []], place),
     }));

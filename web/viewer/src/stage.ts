@@ -158,11 +158,14 @@ export class Stage {
     const sphere = box.getBoundingSphere(new THREE.Sphere());
     const radius = Math.min(60, Math.max(1.2, sphere.radius));
     this.controls.target.copy(sphere.center);
-    // As near as the whole sphere is seen, in a picture that is high as well as in a wide one.
-    const half = Math.atan(Math.tan(THREE.MathUtils.degToRad(this.camera.fov / 2)) * Math.min(1, this.camera.aspect));
-    const distance = 1.05 * radius / Math.sin(half);
+    const distance = 1.05 * radius / this.#reach(this.camera.aspect);
     this.camera.position.copy(sphere.center).add(new THREE.Vector3(0.8, 0.55, 1).normalize().multiplyScalar(distance));
     this.controls.update();
+  }
+
+  /** Radius of the sphere that is seen whole at a distance of 1, in a picture that is high as well as in a wide one. */
+  #reach(aspect: number): number {
+    return Math.sin(Math.atan(Math.tan(THREE.MathUtils.degToRad(this.camera.fov / 2)) * Math.min(1, aspect)));
   }
 
   readonly #place = new THREE.Spherical();
@@ -220,8 +223,11 @@ export class Stage {
     const size = this.renderer.getSize(this.#size);
     if (size.x !== width || size.y !== height) {
       this.renderer.setSize(width, height, false);
+      const before = this.#reach(this.camera.aspect);
       this.camera.aspect = width / Math.max(1, height);
       this.camera.updateProjectionMatrix();
+      // What was seen is still seen.
+      this.turn(0, 0, before / this.#reach(this.camera.aspect));
     }
     this.renderer.render(this.scene, this.camera);
   }
