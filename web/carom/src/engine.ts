@@ -32,6 +32,10 @@ async function wasmBytes(source: URL | string): Promise<BufferSource | Response>
   }
   const response = await fetch(url);
   if (!response.ok) throw new CaromError(`${url} answers ${response.status}`);
+  if (response.headers.get('content-type')?.startsWith('text/html')) {
+    throw new CaromError(`${url} is a page, not the engine's code. ` +
+      "Vite's development server needs optimizeDeps: {exclude: ['carom-physics']}; elsewhere tell init where the code is: {wasm: url}");
+  }
   return response;
 }
 
