@@ -130,16 +130,16 @@ async function start() {
     const folder = mkdtempSync(path.join(tmpdir(), 'carom-start-'));
     const browser = spawn(process.env.CAROM_CHROMIUM ?? '/usr/bin/chromium', ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run',
       '--disable-background-networking', '--disable-component-update', '--disable-sync', `--user-data-dir=${folder}`,
-      `http://127.0.0.1:${server.address().port}/`], {stdio: 'ignore'});
+      `http://127.0.0.1:${server.address().port}/`], {stdio: 'ignore', detached: true});
     const {all, answer, transfer, rest, instantiate} = await result;
     const ms = value => value.toFixed(0);
     console.log(`init() ${ms(all)} ms: answer ${ms(answer)}, transfer ${ms(transfer)}, compiling and starting after it ${ms(rest)}; ` +
       `from compiled code ${ms(instantiate)}; ${load()}`);
-    browser.kill();
+    process.kill(-browser.pid);  // With the processes that it has started.
     await new Promise(done => browser.on('exit', done));
     server.closeAllConnections();
     server.close();
-    rmSync(folder, {recursive: true, force: true, maxRetries: 20, retryDelay: 200});  // Its other processes still write.
+    rmSync(folder, {recursive: true, force: true, maxRetries: 20, retryDelay: 200});
   }
 }
 
