@@ -2,8 +2,10 @@
 // intent.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string_view>
 
@@ -32,6 +34,10 @@ class ByteHash {
  private:
   static std::uint64_t word(const std::byte* from, std::size_t count) {
     std::uint64_t all = 0;
+    if constexpr (std::endian::native == std::endian::little) {
+      std::memcpy(&all, from, count);
+      return all;
+    }
     for (std::size_t i = 0; i < count; ++i) all |= static_cast<std::uint64_t>(from[i]) << (8 * i);
     return all;
   }

@@ -4,9 +4,11 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
@@ -49,7 +51,11 @@ class ByteWriter {
   template <class T>
   std::enable_if_t<std::is_unsigned_v<T>> put(T value) {
     std::byte* out = room(sizeof(T));
-    for (std::size_t i = 0; i < sizeof(T); ++i) out[i] = static_cast<std::byte>(value >> (8 * i) & 0xff);
+    if constexpr (std::endian::native == std::endian::little) {
+      std::memcpy(out, &value, sizeof(T));  // Emscripten's -Oz leaves a loop of bytes as it is.
+    } else {
+      for (std::size_t i = 0; i < sizeof(T); ++i) out[i] = static_cast<std::byte>(value >> (8 * i) & 0xff);
+    }
   }
   void put(bool value) { put(static_cast<std::uint8_t>(value ? 1 : 0)); }
   void put(std::int32_t value) { put(static_cast<std::uint32_t>(value)); }

@@ -148,6 +148,8 @@ void joints(Writer& json, const Scene& scene) {
   items(json, "joints", scene.joints, [&](const Joint& joint) {
     json.member("node", joint.node);
     json.member("connectedNode", joint.connected_node);
+    json.member("bodyNode", joint.body_node);
+    json.member("connectedBodyNode", joint.connected_body_node);
     json.member("description", joint.description);
     json.member("enableCollision", joint.enable_collision);
   });

@@ -104,6 +104,9 @@ export interface JointDescription {
 export interface JointPlace {
   node: number;
   connectedNode: number;
+  /** Nodes whose bodies hold the two frames, at the poses that `node` and `connectedNode` have at the start; -1: those nodes. */
+  bodyNode: number;
+  connectedBodyNode: number;
   description: number;
   enableCollision: boolean;
   pointer: string;

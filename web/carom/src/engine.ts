@@ -32,6 +32,10 @@ async function wasmBytes(source: URL | string): Promise<BufferSource | Response>
   }
   const response = await fetch(url);
   if (!response.ok) throw new CaromError(`${url} answers ${response.status}`);
+  if (response.headers.get('content-type')?.startsWith('text/html')) {
+    throw new CaromError(`${url} is a page, not the engine's code. ` +
+      "Vite's development server needs optimizeDeps: {exclude: ['carom-physics']}; elsewhere tell init where the code is: {wasm: url}");
+  }
   return response;
 }
 
@@ -196,23 +200,32 @@ async function compiled(source: WasmSource): Promise<WebAssembly.Module> {
   return isCompiled(source) ? source : compile(source);
 }
 
-function instantiate(create: Factory, module: WebAssembly.Module): Promise<{binding: Binding; memory: WebAssembly.Memory | undefined}> {
+interface Instance {
+  binding: Binding;
+  module: WebAssembly.Module;
+  memory: WebAssembly.Memory | undefined;
+}
+
+/** The module's JavaScript runs while the code is still being fetched. */
+function instantiate(create: Factory, code: Promise<WebAssembly.Module>): Promise<Instance> {
   return new Promise((resolve, reject) => {
     let memory: WebAssembly.Memory | undefined;
-    create({
+    const binding = create({
       instantiateWasm(imports, done) {
         memory = Object.values(imports).flatMap(part => Object.values(part)).find(one => one instanceof WebAssembly.Memory);
-        WebAssembly.instantiate(module, imports).then(instance => done(instance, module), reject);
+        code.then(async module => done(await WebAssembly.instantiate(module, imports), module)).catch(reject);
         return {};
       },
-    }).then(binding => resolve({binding, memory}), reject);
+    });
+    Promise.all([binding, code]).then(([binding, module]) => resolve({binding, module, memory}), reject);
   });
 }
 
 async function initWithThreads(options: InitOptions, threads: number): Promise<Engine> {
-  const module = await compiled(options.threadedWasm ?? new URL('./carom_threads.wasm', import.meta.url));
+  const code = compiled(options.threadedWasm ?? new URL('./carom_threads.wasm', import.meta.url));
+  code.catch(() => {});  // Who waits for it below is told.
   const {default: create} = await import('./carom_threads.js');
-  const {binding, memory} = await instantiate(create, module);
+  const {binding, module, memory} = await instantiate(create, code);
   if (!memory) throw new CaromError('this code of the engine has no shared memory');
   return new Engine(binding, {memory, threads, endThreads: await lendThreads(binding, module, memory, threads)});
 }
@@ -223,6 +236,6 @@ export async function init(options: InitOptions = {}): Promise<Engine> {
   if (!Number.isInteger(threads) || threads < 1 || threads > 64) throw new RangeError(`${threads} is no number of threads`);
   const obstacle = threads > 1 ? threadObstacle() : undefined;
   if (threads > 1 && obstacle === undefined) return initWithThreads(options, threads);
-  const module = await compiled(options.wasm ?? new URL('./carom.wasm', import.meta.url));
-  return new Engine((await instantiate(createModule, module)).binding, undefined, obstacle);
+  const code = compiled(options.wasm ?? new URL('./carom.wasm', import.meta.url));
+  return new Engine((await instantiate(createModule, code)).binding, undefined, obstacle);
 }

@@ -61,12 +61,12 @@ export class Scene {
   #folder: string;
   #description?: SceneDescription;
 
-  private constructor(engine: Engine, address: number, folder: string, binary: boolean) {
+  private constructor(engine: Engine, address: number, folder: string, binary: boolean, diagnostics: readonly Diagnostic[]) {
     this.engine = engine;
     this.#address = address;
     this.#folder = folder;
     this.binary = binary;
-    this.diagnostics = engine.diagnostics();
+    this.diagnostics = diagnostics;
   }
 
   /** Reads a .gltf or .glb. Rejects with a CaromError that has every finding. */
@@ -74,8 +74,10 @@ export class Scene {
     const {folder, name} = await putFile(engine, bytes, options);
     try {
       const address = engine.withText(`${folder}/${name}`, path => engine.binding._carom_scene_load(path)) >>> 0;
-      if (address === 0) throw new CaromError(`${name} cannot be loaded`, engine.diagnostics());
-      return new Scene(engine, address, folder, isBinary(bytes));
+      // Where the module keeps the file concerns nobody.
+      const found = engine.diagnostics().map(one => ({...one, message: one.message.replaceAll(`"${folder}/`, '"')}));
+      if (address === 0) throw new CaromError(`${name} cannot be loaded`, found);
+      return new Scene(engine, address, folder, isBinary(bytes), found);
     } catch (error) {
       engine.removeFolder(folder);
       throw error;

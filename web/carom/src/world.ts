@@ -6,6 +6,7 @@ import {VIEWS, type ViewName} from './binding.js';
 import {CaromError, type Diagnostic} from './diagnostics.js';
 import type {Engine} from './engine.js';
 import type {Scene} from './scene.js';
+import {readTarget, velocitiesTo, type Target} from './kinematic.js';
 import {readFilter, shapeNumbers, type AskedShape, type QueryFilter} from './queries.js';
 import type {Triple, Quadruple} from './description.js';
 
@@ -149,6 +150,9 @@ export class World {
   readonly #scene: Scene;
   #address: number;
   #views = new Map<ViewName, ArrayView>();
+  readonly #timeStep: number;
+  /** By node. */
+  readonly #targets = new Map<number, Target>();
 
   constructor(scene: Scene, settings: WorldSettings = {}) {
     const {engine} = scene;
@@ -158,8 +162,9 @@ export class World {
     const usual = engine.numbers();
     const g = settings.gravity;
     const flag = (value: boolean | undefined, otherwise: number): number => (value === undefined ? otherwise : Number(value));
+    this.#timeStep = settings.timeStep ?? usual[0]!;
     const numbers = [
-      settings.timeStep ?? usual[0]!, settings.substeps ?? usual[1]!, settings.threads ?? engine.threads, settings.lanes ?? usual[3]!,
+      this.#timeStep, settings.substeps ?? usual[1]!, settings.threads ?? engine.threads, settings.lanes ?? usual[3]!,
       g ? 1 : 0, g?.[0] ?? 0, g?.[1] ?? 0, g?.[2] ?? 0,
       flag(settings.sleeping, usual[8]!), flag(settings.continuous, usual[9]!), settings.filterRule === 'literal' ? 1 : 0,
       settings.density ?? usual[11]!, settings.staticSlipSpeed ?? usual[12]!, settings.restitutionThreshold ?? usual[13]!,
@@ -177,7 +182,27 @@ export class World {
   /** Makes so many steps. */
   step(count = 1): void {
     if (!Number.isInteger(count) || count < 0) throw new RangeError(`${count} is no number of steps`);
+    if (this.#targets.size === 0 || count === 0) {
+      this.engine.binding._carom_world_step(this.address, count);
+      return;
+    }
+    const {bodies} = this;
+    const moved: number[] = [];
+    for (let i = 0; i < bodies.count; ++i) {
+      const node = bodies.integers[2 * i]!;
+      const target = this.#targets.get(node);
+      if (!target) continue;
+      const {linear, angular} = velocitiesTo(target, bodies.numbers.subarray(16 * i, 16 * i + 16), count * this.#timeStep);
+      this.setLinearVelocity(node, linear);
+      this.setAngularVelocity(node, angular);
+      moved.push(node);
+    }
+    this.#targets.clear();
     this.engine.binding._carom_world_step(this.address, count);
+    for (const node of moved) {
+      this.setLinearVelocity(node, [0, 0, 0]);
+      this.setAngularVelocity(node, [0, 0, 0]);
+    }
   }
 
   /** s */
@@ -282,6 +307,20 @@ export class World {
   setTransform(node: number, translation: readonly number[], rotation: readonly number[] = [0, 0, 0, 1]): boolean {
     return this.#give([...translation, ...rotation], at => this.engine.binding._carom_set_transform(this.address, node, at));
   }
+  /**
+   * A kinematic body moves there, global, at constant velocities in the next call of `step`, and then stands; it pushes and carries
+   * what it meets. False for other bodies and for those that an animation moves.
+   */
+  setKinematicTarget(node: number, translation: readonly number[], rotation: readonly number[] = [0, 0, 0, 1]): boolean {
+    const target = readTarget(translation, rotation);
+    const {count, integers} = this.properties;
+    for (let i = 0; target && i < count; ++i) {
+      if (integers[6 * i] !== node || !integers[6 * i + 1] || integers[6 * i + 2]) continue;
+      this.#targets.set(node, target);
+      return true;
+    }
+    return false;
+  }
   /** N·s at a global point. */
   applyImpulse(node: number, impulse: readonly number[], point: readonly number[]): boolean {
     return this.#give([...impulse, ...point], at => this.engine.binding._carom_apply_impulse(this.address, node, at));
@@ -364,6 +403,7 @@ export class World {
     const done = this.engine.withBytes(snapshot, at =>
       this.engine.binding._carom_world_restore(this.address, at, snapshot.byteLength));
     if (!done) throw new CaromError('the state cannot be restored', this.engine.diagnostics());
+    this.#targets.clear();
   }
   /** From here on everything is written down, for `carom replay`. */
   startRecording(scene = ''): void {

@@ -69,3 +69,31 @@ test('a project installs the tarball, builds with vite and simulates in Chromium
     await server.close();
   }
 });
+
+test("the project runs in vite's development server with the option of the read-me, and says which without it", async () => {
+  const {createServer} = await import('vite');
+  const browser = await launch();
+  try {
+    for (const optimizeDeps of [{exclude: ['carom-physics']}, {}]) {
+      const server = await createServer({root: app, configFile: false, logLevel: 'silent', optimizeDeps, cacheDir: path.join(app, `cache${optimizeDeps.exclude ? 1 : 2}`),
+        server: {host: '127.0.0.1', port: 0}});
+      await server.listen();
+      const page = await browser.newPage();
+      const problem = new Promise(resolve => page.on('pageerror', error => resolve(String(error))));
+      const types = [];
+      page.on('response', response => response.url().endsWith('.wasm') && types.push(response.headers()['content-type']));
+      await page.goto(`http://127.0.0.1:${server.httpServer.address().port}/`);
+      if (optimizeDeps.exclude) {
+        await page.waitForFunction(() => document.title !== 'waiting', undefined, {timeout: 60000});
+        assert.equal(await page.title(), await nativeHash(path.join(root, 'scenes', 'stack.gltf'), '--seconds', '1'));
+        assert.deepEqual(types, ['application/wasm']);
+      } else {
+        assert.match(await problem, /optimizeDeps: \{exclude: \['carom-physics'\]\}/);
+      }
+      await page.close();
+      await server.close();
+    }
+  } finally {
+    await browser.close();
+  }
+});

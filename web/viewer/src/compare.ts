@@ -11,6 +11,7 @@ const NOTHING = {count: 0, integers: new Int32Array(), numbers: new Float64Array
 
 export class Comparison {
   readonly #stage: Stage;
+  readonly #first: Stage;
   readonly #note = document.getElementById('compare-note')!;
   readonly #canvas = document.getElementById('second') as HTMLCanvasElement;
   readonly #differences = new Segments(0xd6336c);
@@ -21,28 +22,36 @@ export class Comparison {
   #timeStep = 1 / 60;
   #step = 0;
 
-  constructor(name: string) {
+  /** Both pictures are seen by the camera of the first; turning the second turns the first. */
+  constructor(name: string, first: Stage) {
     this.#name = name;
+    this.#first = first;
     this.#canvas.hidden = false;
     this.#note.hidden = false;
     this.#stage = new Stage(this.#canvas);
     this.#stage.scene.add(this.#differences.object);
   }
 
+  async #show(files: Files, loaded: Loaded): Promise<void> {
+    await this.#stage.load(files, loaded);
+    this.look();
+    this.#stage.controls.addEventListener('change', () => this.#first.lookAs(this.#stage));
+  }
+
   async load(files: Files, settings: WorldSettings): Promise<void> {
     this.#client = new Client();
     this.#timeStep = settings.timeStep ?? 1 / 60;
     const loaded = await this.#client.ask('load', {files, settings});
-    await this.#stage.load(files, loaded);
+    await this.#show(files, loaded);
   }
 
   /** A baked file, played by three.js; it has the nodes of the scene that it is made of. */
   async loadBaked(glb: Uint8Array<ArrayBuffer>, loaded: Loaded): Promise<void> {
     // Its graph, if it has one, does not play: its animation is there for that.
-    await this.#stage.load({name: 'baked.glb', bytes: glb, others: new Map()}, {...loaded, customEvents: undefined});
+    await this.#show({name: 'baked.glb', bytes: glb, others: new Map()}, {...loaded, customEvents: undefined});
   }
 
-  async #show(client: Client | undefined, time: number): Promise<void> {
+  async #goTo(client: Client | undefined, time: number): Promise<void> {
     if (!client) return this.#stage.show({time, nodes: NOTHING, scales: NOTHING});
     const steps = Math.round(time / this.#timeStep);
     if (this.#step < steps) await client.ask('step', {count: steps - this.#step});
@@ -54,8 +63,8 @@ export class Comparison {
   }
 
   /** Goes to the time of the first, shows it, and draws how far each node is from where the first has it. */
-  async follow(first: Frame, camera: THREE.PerspectiveCamera): Promise<number> {
-    await this.#show(this.#client, first.time);
+  async follow(first: Frame): Promise<number> {
+    await this.#goTo(this.#client, first.time);
     let most = 0;
     this.#differences.begin();
     for (let i = 0; i < first.nodes.count; ++i) {
@@ -70,14 +79,24 @@ export class Comparison {
     }
     this.#differences.end();
     this.#note.textContent = `Right: ${this.#name}. Farthest apart: ${most.toPrecision(3)} m; the lines join what is apart.`;
-    this.#stage.camera.position.copy(camera.position);
-    this.#stage.camera.quaternion.copy(camera.quaternion);
+    this.look();
     this.#stage.render();
     return most;
   }
 
+  /** Looks as the first does; called for each picture. */
+  look(): void {
+    this.#stage.lookAs(this.#first);
+    this.#stage.renderIfStale();
+  }
+
+  get camera(): THREE.PerspectiveCamera {
+    return this.#stage.camera;
+  }
+
   close(): void {
     this.#client?.close();
+    this.#stage.controls.dispose();
     this.#stage.renderer.dispose();
     this.#canvas.hidden = true;
     this.#note.hidden = true;

@@ -75,6 +75,9 @@ async function get(url: URL, progress: Progress): Promise<Uint8Array<ArrayBuffer
   return all;
 }
 
+/** Where the scenes that come with the page are. */
+export const GALLERY = 'scenes/';
+
 /** A scene at an address, with the files that it names. */
 export async function fromUrl(address: string, progress: Progress = () => {}): Promise<Files> {
   const url = new URL(address, document.baseURI);
@@ -87,15 +90,25 @@ export async function fromUrl(address: string, progress: Progress = () => {}): P
       // The engine says what is missing, with its place in the file.
     }
   }
-  return {name: decodeURIComponent(last(url.pathname)), bytes, others};
+  return {name: decodeURIComponent(last(url.pathname)), bytes, others, ...(address.startsWith(GALLERY) ? {inGallery: address.slice(GALLERY.length)} : {})};
+}
+
+/** The text of the JSON of a .gltf or .glb; undefined where it has none. */
+export function jsonOf(bytes: Uint8Array): string | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const binary = bytes.byteLength >= 4 && view.getUint32(0, true) === 0x46546c67;
+  if (binary && bytes.byteLength <= 20) return undefined;
+  try {
+    return new TextDecoder('utf-8', {fatal: true}).decode(binary ? bytes.subarray(20, 20 + view.getUint32(12, true)) : bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The JSON of a .gltf or .glb. */
 export function documentOf(bytes: Uint8Array): {[member: string]: unknown} | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const binary = bytes.byteLength > 20 && view.getUint32(0, true) === 0x46546c67;
   try {
-    return JSON.parse(new TextDecoder().decode(binary ? bytes.subarray(20, 20 + view.getUint32(12, true)) : bytes)) as {[member: string]: unknown};
+    return JSON.parse(jsonOf(bytes) ?? '') as {[member: string]: unknown};
   } catch {
     return undefined;
   }

@@ -1,18 +1,25 @@
 // Joints: their two frames, the line between them, and limits as arcs, cones and rails.
 import * as THREE from 'three';
-import type {Loaded} from './protocol.js';
-import type {Frame} from './protocol.js';
+import type {LimitDescription} from 'carom-physics';
+import type {Frame, Loaded} from './protocol.js';
 import {Segments} from './lines.js';
 import type {Stage} from './stage.js';
 
 const AXES = [new THREE.Vector3(1, 0, 0), new THREE.Vector3(0, 1, 0), new THREE.Vector3(0, 0, 1)] as const;
 const COLORS = [0xe03131, 0x2f9e44, 0x1971c2] as const;
-const [a, b, c, p, r] = [new THREE.Vector3(), new THREE.Vector3(), new THREE.Vector3(), new THREE.Vector3(), new THREE.Vector3()];
+const [a, b, c, p] = [new THREE.Vector3(), new THREE.Vector3(), new THREE.Vector3(), new THREE.Vector3()];
+const world = new THREE.Matrix4();
 const q = new THREE.Quaternion();
 const ARM = 0.3;
 
 const finite = (value: number | string | null, otherwise: number): number =>
   typeof value === 'number' ? value : value === null ? otherwise : otherwise;
+
+/** A frame that moves with a node. */
+interface JointFrame {
+  on: number;
+  local: THREE.Matrix4;
+}
 
 export class JointOverlay {
   readonly object = new THREE.Group();
@@ -20,16 +27,26 @@ export class JointOverlay {
   readonly #axes = COLORS.map(color => new Segments(color));
   readonly #links = new Segments(0x7048e8);
   readonly #limits = new Segments(0xe67700);
-  readonly #loaded: Loaded;
+  readonly #joints: {first: JointFrame; second: JointFrame; limits: readonly LimitDescription[]}[];
 
-  constructor(loaded: Loaded) {
-    this.#loaded = loaded;
+  constructor({description: {joints, jointDescriptions, globals}}: Loaded) {
+    const start = (node: number): THREE.Matrix4 => {
+      const {translation, rotation, scale} = globals[node]!;
+      return new THREE.Matrix4().compose(a.fromArray(translation), q.fromArray(rotation), b.fromArray(scale));
+    };
+    const frameOf = (node: number, body: number): JointFrame =>
+      body < 0 || body === node ? {on: node, local: new THREE.Matrix4()} : {on: body, local: start(body).invert().multiply(start(node))};
+    this.#joints = joints.filter(joint => globals[joint.node] && globals[joint.connectedNode]).map(joint => ({
+      first: frameOf(joint.node, joint.bodyNode),
+      second: frameOf(joint.connectedNode, joint.connectedBodyNode),
+      limits: jointDescriptions[joint.description]?.limits ?? [],
+    }));
     for (const lines of [...this.#axes, this.#links, this.#limits]) this.object.add(lines.object);
   }
 
-  #frame(node: THREE.Object3D): void {
-    node.getWorldPosition(p);
-    node.getWorldQuaternion(q);
+  /** Draws a frame's axes, and leaves its place in `p` and its rotation in `q`. */
+  #draw(node: THREE.Object3D, {local}: JointFrame): void {
+    world.multiplyMatrices(node.matrixWorld, local).decompose(p, q, b);
     AXES.forEach((axis, i) => this.#axes[i]!.between(p, a.copy(axis).applyQuaternion(q).multiplyScalar(ARM).add(p)));
   }
 
@@ -62,17 +79,15 @@ export class JointOverlay {
 
   update(_: Frame, stage: Stage): void {
     for (const lines of [...this.#axes, this.#links, this.#limits]) lines.begin();
-    const {joints, jointDescriptions} = this.#loaded.description;
-    for (const joint of joints) {
-      const [node, other] = [stage.nodes[joint.node], stage.nodes[joint.connectedNode]];
+    for (const {first, second, limits} of this.#joints) {
+      const [node, other] = [stage.nodes[first.on], stage.nodes[second.on]];
       if (!node || !other) continue;
-      this.#frame(node);
-      this.#frame(other);
-      this.#links.between(node.getWorldPosition(c), other.getWorldPosition(r));
+      this.#draw(other, second);
+      c.copy(p);
       // Limits are of the second frame against the first, and drawn in the first.
-      node.getWorldPosition(p);
-      node.getWorldQuaternion(q);
-      for (const limit of jointDescriptions[joint.description]?.limits ?? []) {
+      this.#draw(node, first);
+      this.#links.between(p, c);
+      for (const limit of limits) {
         const turning = limit.angularAxes.flatMap((on, axis) => (on ? [axis] : []));
         const sliding = limit.linearAxes.flatMap((on, axis) => (on ? [axis] : []));
         const [low, high] = [finite(limit.min, -Math.PI), finite(limit.max, Math.PI)];

@@ -6,7 +6,7 @@ import {Client, WorkerError} from './client.js';
 import {Comparison} from './compare.js';
 import {addDriveSliders} from './drive_sliders.js';
 import {Driving} from './driving.js';
-import {fromDrop, fromList, fromUrl} from './files.js';
+import {fromDrop, fromList, fromUrl, GALLERY} from './files.js';
 import {OVERLAYS, Overlays, type OverlayName} from './overlays.js';
 import {Panels, showDiagnostics} from './panels.js';
 import {Plots} from './plots.js';
@@ -84,21 +84,22 @@ function showProgress(share?: number): void {
 async function load(what: Promise<Files>): Promise<void> {
   say('Loading…');
   showProgress();
+  let next: Files | undefined;
   try {
-    const next = await what;
+    next = await what;
     say(`Loading ${next.name}…`);
     showProgress();
     pointer.letGo();
     setPlaying(false);
     const result = await client.ask('load', {files: next, settings: settings()});
     files = next;
-    const gallery = byId<HTMLSelectElement>('gallery');
-    gallery.value = [...gallery.options].find(one => one.value.split('/').at(-1) === next.name)?.value ?? '';
+    byId<HTMLSelectElement>('gallery').value = next.inGallery ?? '';
     await begin(result);
-    say(`${next.name}: ${result.description.dialects.join(', ') || 'no physics'}, ${result.description.motions.length} bodies, loaded in ${result.loadTime.toFixed(0)} ms${threadNote(result)}${missingNote()}`);
+    const {dialects, motions} = result.description;
+    say(`${next.name}: ${dialects.join(', ') || 'no physics'}, ${motions.length} ${motions.length === 1 ? 'body' : 'bodies'}, loaded in ${result.loadTime.toFixed(0)} ms${threadNote(result)}${missingNote()}`);
   } catch (error) {
     say(error instanceof Error ? error.message : String(error), 'error');
-    if (error instanceof WorkerError) showDiagnostics(error.diagnostics, () => {});
+    if (error instanceof WorkerError && next) showDiagnostics(error.diagnostics, next.bytes);
   } finally {
     progress.hidden = true;
   }
@@ -106,7 +107,7 @@ async function load(what: Promise<Files>): Promise<void> {
 
 function missingNote(): string {
   const {missing} = stage;
-  return missing.length > 0 ? `; without ${missing.join(', ')}` : '';
+  return (insteadOfMeshes ? '; it has no meshes: its colliders are shown' : '') + (missing.length > 0 ? `; without ${missing.join(', ')}` : '');
 }
 
 function threadNote({threads, threadObstacle}: Loaded): string {
@@ -114,9 +115,19 @@ function threadNote({threads, threadObstacle}: Loaded): string {
   return threads > 1 ? `; ${threads} threads` : '';
 }
 
+/** The overlays of shapes are on because the file has no meshes, not because somebody has switched them on. */
+let insteadOfMeshes = false;
+function showShapesOfBareFile(): void {
+  if (insteadOfMeshes) shown.colliders = shown.triggers = false;
+  insteadOfMeshes = stage.isBare && !shown.colliders;
+  if (insteadOfMeshes) shown.colliders = shown.triggers = true;
+  gui.controllersRecursive().forEach(controller => controller.updateDisplay());
+}
+
 async function begin(result: Loaded): Promise<void> {
   loaded = result;
   await stage.load(files!, result);
+  showShapesOfBareFile();
   remake(result);
   plots.clear();
   driving.load(result);
@@ -132,6 +143,7 @@ function remake(result: Loaded): void {
   stage.scene.add(overlays.object);
   for (const name of Object.keys(OVERLAYS) as OverlayName[]) overlays.set(name, shown[name]);
   panels = new Panels(result, files!, choose, id => client.tell('send', {id}));
+  panels.showFilters(options.filterRule);
 }
 
 async function compare(): Promise<void> {
@@ -140,25 +152,33 @@ async function compare(): Promise<void> {
   if (options.compare === 'nothing' || !files || !loaded) return;
   if (options.compare === 'another file') {
     if (!otherFiles) return byId('other-files').click();
-    comparison = new Comparison(otherFiles.name);
+    comparison = new Comparison(otherFiles.name, stage);
     return comparison.load(otherFiles, settings());
   }
   if (options.compare === 'baked animation') {
     const {glb} = await client.ask('bake', {seconds: options.bakeSeconds});
-    comparison = new Comparison(`the baked animation of ${options.bakeSeconds} s`);
+    comparison = new Comparison(`the baked animation of ${options.bakeSeconds} s`, stage);
     return comparison.loadBaked(glb, loaded);
   }
-  const other: WorldSettings = options.compare === '240 Hz' ? {...settings(), timeStep: 1 / 240}
-    : options.compare === 'literal filters' ? {...settings(), filterRule: 'literal'} : {...settings(), substeps: 4 * options.substeps};
-  comparison = new Comparison(options.compare);
-  await comparison.load(files, other);
+  const [name, other] = otherSettings();
+  comparison = new Comparison(name, stage);
+  await comparison.load(files, {...settings(), ...other});
+}
+
+/** Of the second picture, where it shows the same file; and what it is called. */
+function otherSettings(): [string, WorldSettings] {
+  if (options.compare === 'other filter reading') {
+    const filterRule = options.filterRule === 'shared' ? 'literal' : 'shared';
+    return [`the ${filterRule} reading of filters`, {filterRule}];
+  }
+  return [options.compare, options.compare === '240 Hz' ? {timeStep: 1 / 240} : {substeps: Math.min(64, 4 * options.substeps)}];
 }
 
 /** Shows the comparison that is chosen, or says why it cannot be. */
 async function showComparison(): Promise<void> {
   try {
     await compare();
-    if (comparison && frame) await comparison.follow(frame, stage.camera);
+    if (comparison && frame) await comparison.follow(frame);
   } catch (error) {
     problem(error);
     comparison?.close();
@@ -198,7 +218,7 @@ async function showPresent(): Promise<void> {
       setPlaying(false);
       say(cannotGoOn(now.failure), 'error');
     }
-    if (comparison && changed) await comparison.follow(now, stage.camera);
+    if (comparison && changed) await comparison.follow(now);
   } catch (error) {
     problem(error);
   }
@@ -208,7 +228,7 @@ function showNumbers(now: Frame): void {
   byId('clock').textContent = `step ${now.step}, ${now.time.toFixed(2)} s`;
   const s = now.statistics;
   byId('numbers').textContent =
-    `${now.hash} · ${now.stepTime.toFixed(2)} ms · ${s.awakeBodies} awake, ${s.sleepingBodies} asleep · ${s.contactPoints} contacts`;
+    `state ${now.hash} · ${now.meanStepTime.toFixed(2)} ms a step · ${s.awakeBodies} awake, ${s.sleepingBodies} asleep · ${s.contactPoints} contacts`;
   const scrub = byId<HTMLInputElement>('scrub');
   [scrub.min, scrub.max] = now.recorded.map(String) as [string, string];
   if (document.activeElement !== scrub || playing) scrub.value = String(now.step);
@@ -225,6 +245,7 @@ function loop(): void {
   if (pointer.held >= 0 || pulled) stage.render();
   else stage.renderIfStale();
   pulled = pointer.held >= 0;
+  comparison?.look();
   requestAnimationFrame(loop);
 }
 
@@ -250,6 +271,7 @@ async function seek(to: number): Promise<void> {
 async function changeSettings(): Promise<void> {
   if (!loaded) return;
   await client.ask('settings', settings());
+  panels?.showFilters(options.filterRule);
   plots.clear();
   await compare();
   await refresh();
@@ -317,8 +339,12 @@ function buildControls(): void {
   gui.add(options, 'rate', [30, 60, 120, 240]).name('steps per second').onChange(change);
   gui.add(options, 'substeps', 1, 16, 1).onFinishChange(change);
   gui.add(options, 'sleeping').onChange(change);
-  gui.add(options, 'ownGravity').name('own gravity').onChange(change);
-  gui.add(options, 'gravity', -25, 5, 0.01).name('gravity, m/s²').onFinishChange(() => options.ownGravity && change());
+  const ownGravity = gui.add(options, 'ownGravity').name('own gravity').onChange(change);
+  gui.add(options, 'gravity', -25, 5, 0.01).name('gravity, m/s²').onFinishChange(() => {
+    options.ownGravity = true;
+    ownGravity.updateDisplay();
+    change();
+  });
   gui.add(options, 'filterRule', ['shared', 'literal']).name('filter rule').onChange(change);
   gui.add({throwBall: () => attempt(throwBall)}, 'throwBall').name('Throw a ball (B)');
   const view = gui.addFolder('Show');
@@ -329,7 +355,7 @@ function buildControls(): void {
       void refresh();
     });
   }
-  const choices = ['nothing', '240 Hz', 'four times the substeps', 'literal filters', 'another file', 'baked animation'];
+  const choices = ['nothing', '240 Hz', 'four times the substeps', 'other filter reading', 'another file', 'baked animation'];
   gui.addFolder('Compare with').add(options, 'compare', choices).name('beside it').onChange(() => {
     otherFiles = undefined;
     void showComparison();
@@ -433,9 +459,9 @@ function setTheme(theme: 'dark' | 'light'): void {
 /** The scenes that come with the page. */
 async function showGallery(): Promise<void> {
   const select = byId<HTMLSelectElement>('gallery');
-  const names = (await (await fetch('scenes/list.json')).json()) as string[];
+  const names = (await (await fetch(`${GALLERY}list.json`)).json()) as string[];
   select.append(new Option('—', ''), ...names.map(name => new Option(name.replace(/\.gl(tf|b)$/, ''), name)));
-  select.onchange = () => select.value && void load(fromUrl(`scenes/${select.value}`, showProgress));
+  select.onchange = () => select.value && void load(fromUrl(GALLERY + select.value, showProgress));
 }
 
 /** Loads the scene again when `carom view` says that its folder has changed. */
@@ -465,7 +491,7 @@ async function start(): Promise<void> {
   if (scene) await load(fromUrl(scene, showProgress));
   else {
     byId<HTMLSelectElement>('gallery').value = 'bowl.gltf';
-    await load(fromUrl('scenes/bowl.gltf', showProgress));
+    await load(fromUrl(`${GALLERY}bowl.gltf`, showProgress));
   }
   if (scene && watched) void watch(watched, scene);
 }
@@ -484,6 +510,9 @@ const page = {
   frame: async () => (await refresh(), frame),
   get loaded() {
     return loaded;
+  },
+  get comparison() {
+    return comparison;
   },
   get selected() {
     return panels?.selected ?? -1;

@@ -1,6 +1,7 @@
 // What stands beside the picture: nodes, properties, diagnostics, events, filters.
-import type {Diagnostic, LogMessage, NamedValue, PhysicsEvent} from 'carom-physics';
+import type {Diagnostic, FilterDescription, LogMessage, NamedValue, PhysicsEvent, SceneDescription, WorldSettings} from 'carom-physics';
 import {documentOf} from './files.js';
+import {showPlace} from './place_in_file.js';
 import type {Files, Frame, Loaded} from './protocol.js';
 
 const element = <K extends keyof HTMLElementTagNameMap>(name: K, text = '', className = ''): HTMLElementTagNameMap[K] => {
@@ -9,16 +10,24 @@ const element = <K extends keyof HTMLElementTagNameMap>(name: K, text = '', clas
   made.className = className;
   return made;
 };
-const short = (value: number): string => (Number.isFinite(value) ? String(Number(value.toPrecision(4))) : value > 0 ? '∞' : String(value));
+const short = (value: number): string => {
+  if (!Number.isFinite(value)) return value > 0 ? '∞' : String(value);
+  return value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential(1) : String(Number(value.toPrecision(4)));
+};
 const vector = (values: ArrayLike<number>): string => Array.from(values, short).join(', ');
 const find = (id: string): HTMLElement => document.getElementById(id)!;
 
-/** A row of cells for each; cells that are there already get another text where it has changed. */
+/** A row of cells for each; cells that are there already get another text where it has changed. A second cell may be the last. */
 function fillTable(place: HTMLElement, rows: readonly (readonly string[])[]): void {
   let table = place.querySelector('table');
-  if (!table || table.rows.length !== rows.length) {
+  if (!table || table.rows.length !== rows.length || rows.some((texts, i) => table!.rows[i]!.cells.length !== texts.length)) {
     table = element('table');
-    for (const texts of rows) table.insertRow().append(...texts.map((_, k) => element(k === 0 ? 'th' : 'td', '', k === 2 ? 'from' : '')));
+    const columns = Math.max(0, ...rows.map(texts => texts.length));
+    for (const texts of rows) {
+      const row = table.insertRow();
+      row.append(...texts.map((_, k) => element(k === 0 ? 'th' : 'td', '', k === 2 ? 'from' : '')));
+      row.cells[texts.length - 1]!.colSpan = columns - texts.length + 1;
+    }
     place.replaceChildren(...(rows.length > 0 ? [table] : []));
   }
   for (let i = 0; i < rows.length; ++i)
@@ -43,8 +52,7 @@ export class Panels {
     this.#findMeanings();
     for (let i = 0; i < loaded.properties.count; ++i) this.#bodies.set(loaded.properties.integers[6 * i]!, i);
     this.#showTree();
-    showDiagnostics(loaded.diagnostics, choose);
-    this.#showFilters();
+    showDiagnostics(loaded.diagnostics, files.bytes, loaded.description, choose);
     showCustomEvents(loaded, send);
     find('events').replaceChildren();
     this.select(-1);
@@ -116,10 +124,10 @@ export class Panels {
     return new Set(at && typeof at === 'object' ? Object.keys(at) : []);
   }
 
-  #rows(frame: Frame): [string, string, string][] {
+  #rows(frame: Frame): string[][] {
     const node = this.#selected;
     const {description, properties} = this.#loaded;
-    const rows: [string, string, string][] = [['node', `${node} ${description.nodes[node]?.name ?? ''}`, '']];
+    const rows = [['node', `${node} ${description.nodes[node]?.name ?? ''}`]];
     const motion = description.motions.find(m => m.node === node);
     if (motion) {
       const said = this.#inFile(motion.pointer);
@@ -150,7 +158,7 @@ export class Panels {
       rows.push(['static friction', short(material?.staticFriction ?? 0.6), from('staticFriction')]);
       rows.push(['dynamic friction', short(material?.dynamicFriction ?? 0.6), from('dynamicFriction')]);
       rows.push(['restitution', short(material?.restitution ?? 0), from('restitution')]);
-      rows.push(['pointer', collider.pointer, '']);
+      rows.push(['pointer', collider.pointer]);
     }
     const vehicle = frame.views.vehicles;
     for (let i = 0; vehicle && i < vehicle.count; ++i) {
@@ -193,8 +201,8 @@ export class Panels {
     }
   }
 
-  /** Which collider accepts which: by filter, as the documents say. */
-  #showFilters(): void {
+  /** Which collider accepts which, by filter, in the reading that the world has. */
+  showFilters(rule: FilterRule): void {
     const {filters, colliders} = this.#loaded.description;
     const used = [...new Set(colliders.map(c => c.filter))].sort((a, b) => a - b);
     if (used.every(filter => filter < 0)) {
@@ -202,26 +210,35 @@ export class Panels {
       return;
     }
     const name = (index: number): string => (index < 0 ? 'none' : filters[index]!.collisionSystems.join(' ') || `filter ${index}`);
-    const accepts = (one: number, other: number): boolean => {
-      if (one < 0) return true;
-      const systems = other < 0 ? [] : filters[other]!.collisionSystems;
-      const {collideWithSystems, notCollideWithSystems} = filters[one]!;
-      if (collideWithSystems) return systems.some(system => collideWithSystems.includes(system));
-      return !notCollideWithSystems || !systems.some(system => notCollideWithSystems.includes(system));
-    };
+    const other = rule === 'shared' ? 'literal' : 'shared';
     const table = element('table');
     const head = table.insertRow();
     head.append(element('th'), ...used.map(index => element('th', name(index))));
+    let different = false;
     for (const row of used) {
       const line = table.insertRow();
       line.append(element('th', name(row)));
       for (const column of used) {
-        const both = accepts(row, column) && accepts(column, row);
-        line.append(element('td', both ? 'yes' : 'no', both ? 'yes' : 'no'));
+        const [now, then] = [collide(filters[row], filters[column], rule), collide(filters[row], filters[column], other)];
+        different ||= now !== then;
+        line.append(element('td', (now ? 'yes' : 'no') + (now === then ? '' : '*'), now ? 'yes' : 'no'));
       }
     }
-    find('filters').replaceChildren(table);
+    find('filters').replaceChildren(table, ...(different ? [element('p', `* otherwise in the ${other} reading`, 'quiet')] : []));
   }
+}
+
+type FilterRule = NonNullable<WorldSettings['filterRule']>;
+
+/** Whether one filter accepts the systems of the other side: one of them suffices, or in the literal reading all must be listed. */
+function accepts(filter: FilterDescription | undefined, systems: readonly string[], rule: FilterRule): boolean {
+  const listed = (list: readonly string[]): boolean =>
+    rule === 'shared' ? systems.some(system => list.includes(system)) : systems.every(system => list.includes(system));
+  const {collideWithSystems, notCollideWithSystems} = filter ?? {};
+  return (!collideWithSystems || listed(collideWithSystems)) && !(notCollideWithSystems && listed(notCollideWithSystems));
+}
+function collide(one: FilterDescription | undefined, other: FilterDescription | undefined, rule: FilterRule): boolean {
+  return accepts(one, other?.collisionSystems ?? [], rule) && accepts(other, one?.collisionSystems ?? [], rule);
 }
 
 /** A button for each event that the behaviour graph takes. */
@@ -235,15 +252,37 @@ function showCustomEvents({customEvents}: Loaded, send: (event: string) => void)
   }));
 }
 
-/** Diagnostics of a file, each of which goes to its node. */
-export function showDiagnostics(diagnostics: readonly Diagnostic[], choose: (node: number) => void): void {
+/** The node that a pointer is in; of what nodes refer to, the first that does. */
+export function nodeOf(pointer: string, {shapes, materials, filters, jointDescriptions, colliders, triggers, joints, ...rest}: SceneDescription): number {
+  const inNode = /^\/nodes\/(\d+)/.exec(pointer)?.[1];
+  if (inNode !== undefined) return Number(inNode);
+  const within = (item: {pointer?: string} | undefined): boolean =>
+    !!item?.pointer && (pointer === item.pointer || pointer.startsWith(`${item.pointer}/`));
+  const users = [
+    ...colliders.map(c => ({node: c.node, of: [c, shapes[c.shape], materials[c.material], filters[c.filter]]})),
+    ...triggers.map(t => ({node: t.node, of: [t, shapes[t.shape], filters[t.filter]]})),
+    ...joints.map(j => ({node: j.node, of: [j, jointDescriptions[j.description]]})),
+    ...[rest.motions, rest.vehicles, rest.wheels, rest.thrusters, rest.gravityVolumes].flat().map(item => ({node: item.node, of: [item]})),
+  ];
+  return users.find(({of}) => of.some(within))?.node ?? -1;
+}
+
+/** Diagnostics of a file. Each shows its place in the file, and goes to its node where there is a scene. */
+export function showDiagnostics(
+  diagnostics: readonly Diagnostic[], bytes: Uint8Array, description?: SceneDescription, choose?: (node: number) => void,
+): void {
+  const place = find('place');
+  place.replaceChildren();
   find('diagnostic-count').textContent = diagnostics.length > 0 ? `(${diagnostics.length})` : '';
-  find('diagnostics').replaceChildren(...diagnostics.slice(0, 200).map(diagnostic => {
+  find('diagnostics').replaceChildren(...diagnostics.slice(0, 200).map(({severity, pointer, message, code}) => {
     const item = element('li');
-    const button = element('button', `${diagnostic.severity}: ${diagnostic.pointer}: ${diagnostic.message} [${diagnostic.code}]`, diagnostic.severity);
+    const button = element('button', `${severity}: ${pointer}: ${message} [${code}]`, severity);
     button.type = 'button';
-    const node = /^\/nodes\/(\d+)/.exec(diagnostic.pointer)?.[1];
-    button.onclick = () => node !== undefined && choose(Number(node));
+    button.onclick = () => {
+      showPlace(place, bytes, pointer);
+      const node = description ? nodeOf(pointer, description) : -1;
+      if (node >= 0) choose?.(node);
+    };
     item.append(button);
     return item;
   }));

@@ -5,6 +5,14 @@ import type {Frame} from './protocol.js';
 
 const LENGTH = 600;
 
+/** Numbers of an axis with as many digits as tell them apart. */
+function ticks(values: number[]): string[] {
+  const [most, step] = [Math.max(...values.map(Math.abs)), Math.abs((values[1] ?? 1) - (values[0] ?? 0))];
+  const digits = most > 0 && step > 0 ? Math.min(9, Math.max(1, 1 + Math.ceil(Math.log10(most / step)))) : 4;
+  const format = new Intl.NumberFormat('en', {notation: most >= 1e4 ? 'compact' : 'standard', maximumSignificantDigits: digits, useGrouping: false});
+  return values.map(value => format.format(value));
+}
+
 interface Plot {
   chart: uPlot;
   value(frame: Frame): number;
@@ -39,7 +47,7 @@ export class Plots {
         width: 270, height: 120, title: label,
         legend: {show: false}, cursor: {show: false},
         scales: {x: {time: false}},
-        axes: [{stroke: text, grid: {stroke: line, width: 1}, size: 26}, {stroke: text, grid: {stroke: line, width: 1}, size: 62, values: (_, splits) => splits.map(value => Math.abs(value) >= 1e4 ? value.toExponential(0) : String(Number(value.toPrecision(4))))}],
+        axes: [{stroke: text, grid: {stroke: line, width: 1}, size: 26}, {stroke: text, grid: {stroke: line, width: 1}, size: 62, values: (_, splits) => ticks(splits)}],
         series: [{}, {stroke, width: 2}],
       }, [[], []], place),
     }));

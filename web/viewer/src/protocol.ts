@@ -26,8 +26,9 @@ export interface Frame {
   step: number;
   time: number;
   hash: string;
-  /** ms, of the last step. */
+  /** ms, of the last step, and the mean of the last ones: the clock of a page counts tenths. */
   stepTime: number;
+  meanStepTime: number;
   playing: boolean;
   /** First and last step that can be gone back to. */
   recorded: [number, number];
@@ -71,6 +72,8 @@ export interface Loaded {
 
 export interface Files {
   name: string;
+  /** Of a scene of the gallery: its path there. */
+  inGallery?: string;
   bytes: Uint8Array<ArrayBuffer>;
   others: Map<string, Uint8Array<ArrayBuffer>>;
 }

@@ -7,6 +7,7 @@ import {SpareMemory} from './spare_memory.js';
 
 const MAX_STEPS_PER_TICK = 12;
 const MAX_EVENTS = 500;
+const MEAN_OF = 30;
 
 const NOTHING = (): Numbers => ({count: 0, integers: new Int32Array(), numbers: new Float64Array()});
 
@@ -30,6 +31,9 @@ export class Simulator {
   #speed = 1;
   #owed = 0;
   #stepTime = 0;
+  /** ms, of the last steps. */
+  readonly #stepTimes = new Float64Array(MEAN_OF);
+  #timed = 0;
   #failure: string | undefined;
   /** Of the last frame: what there is to say of a world that has failed. */
   #facts: Facts | undefined;
@@ -44,6 +48,13 @@ export class Simulator {
 
   get stepCount(): number {
     return this.#live.stepCount;
+  }
+
+  get #meanStepTime(): number {
+    const count = Math.min(this.#timed, MEAN_OF);
+    let sum = 0;
+    for (let i = 0; i < count; ++i) sum += this.#stepTimes[i]!;
+    return count > 0 ? sum / count : 0;
   }
 
   get #live(): World {
@@ -103,7 +114,7 @@ export class Simulator {
     this.#events = [];
     this.#log = [];
     this.#owed = 0;
-    this.#stepTime = 0;
+    this.#stepTime = this.#timed = 0;
   }
 
   /** The scene is another one only where the engine is. */
@@ -132,6 +143,7 @@ export class Simulator {
     const start = performance.now();
     world.step();
     this.#stepTime = performance.now() - start;
+    this.#stepTimes[this.#timed++ % MEAN_OF] = this.#stepTime;
     for (const event of world.events) this.#events.push(event);
     if (this.#events.length > MAX_EVENTS) this.#events.splice(0, this.#events.length - MAX_EVENTS);
     if (world.hasBehavior) this.#log.push(...world.messages.log);
@@ -274,7 +286,7 @@ export class Simulator {
     }
     const world = this.#live;
     this.#facts = {
-      step: world.stepCount, time: world.time, hash: world.hash, stepTime: this.#stepTime, playing: this.#playing,
+      step: world.stepCount, time: world.time, hash: world.hash, stepTime: this.#stepTime, meanStepTime: this.#meanStepTime, playing: this.#playing,
       recorded: this.#history.range, statistics: world.statistics, gravity: this.#gravity,
       ...mechanics(world.bodies, this.#properties, this.#gravity), variables: world.hasBehavior ? world.variables : [],
     };

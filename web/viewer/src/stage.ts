@@ -3,6 +3,24 @@ import * as THREE from 'three';
 import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
 import {GLTFLoader} from 'three/addons/loaders/GLTFLoader.js';
 import type {Files, Frame, Loaded} from './protocol.js';
+import {shapeGeometry} from './shape_geometry.js';
+
+/** A bright sky over a darker ground: without something to reflect, metal is black. */
+function surroundings(): THREE.Texture {
+  const [width, height] = [16, 16];
+  const pixels = new Uint8Array(4 * width * height);
+  for (let i = 0; i < width * height; ++i) {
+    const up = Math.floor(i / width) / (height - 1);
+    const [r, g, b] = up > 0.5 ? [206, 209, 214] : [112, 112, 114];
+    pixels.set([r!, g!, b!, 255], 4 * i);
+  }
+  const texture = new THREE.DataTexture(pixels, width, height);
+  texture.mapping = THREE.EquirectangularReflectionMapping;
+  texture.colorSpace = THREE.SRGBColorSpace;
+  texture.magFilter = THREE.LinearFilter;
+  texture.needsUpdate = true;
+  return texture;
+}
 
 /** Stands for an image that is not there: one grey pixel. */
 const PIXEL = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGPYvXs3AARmAjKtwk2xAAAAAElFTkSuQmCC';
@@ -29,7 +47,9 @@ export class Stage {
     this.controls.addEventListener('change', () => (this.#stale = true));
     const sun = new THREE.DirectionalLight(0xffffff, 2.2);
     sun.position.set(4, 9, 6);
-    this.scene.add(this.#file, new THREE.HemisphereLight(0xffffff, 0x606870, 1.8), sun);
+    this.scene.environment = surroundings();
+    this.scene.environmentIntensity = 0.6;
+    this.scene.add(this.#file, sun);
   }
 
   async load(files: Files, loaded: Loaded): Promise<void> {
@@ -76,6 +96,13 @@ export class Stage {
     this.frameAll(loaded);
   }
 
+  /** Whether the file has nothing to draw. */
+  get isBare(): boolean {
+    let bare = true;
+    this.#file.traverse(object => (bare &&= !(object as Partial<THREE.Mesh>).isMesh));
+    return bare;
+  }
+
   /** Nodes that the page's loader has left out, and balls that were thrown. */
   addMissing(loaded: Loaded): void {
     loaded.description.nodes.forEach((node, index) => {
@@ -100,23 +127,45 @@ export class Stage {
     this.scene.updateMatrixWorld(true);
     const box = new THREE.Box3();
     const {motions, colliders, shapes} = loaded.description;
+    const shapeBoxes = new Map<number, THREE.Box3>();
+    const boxOf = (shape: number): THREE.Box3 => {
+      let own = shapeBoxes.get(shape);
+      if (!own) {
+        const geometry = shapeGeometry(shapes[shape]!, loaded);
+        geometry.computeBoundingBox();
+        shapeBoxes.set(shape, (own = geometry.boundingBox ?? new THREE.Box3()));
+        geometry.dispose();
+      }
+      return own.clone();
+    };
+    // Colliders with what is seen of them.
+    const parts = colliders.filter(({node, shape}) => this.nodes[node] && shapes[shape]).map(({node, shape, motion}) => ({
+      moves: motion >= 0, endless: shapes[shape]!.type === 'plane',
+      box: boxOf(shape).applyMatrix4(this.nodes[node]!.matrixWorld).union(new THREE.Box3().expandByObject(this.nodes[node]!, false)),
+    }));
     for (const {node} of motions) box.expandByObject(this.nodes[node]!, false);
+    for (const part of parts) if (part.moves) box.union(part.box);
     const reach = box.isEmpty() ? Infinity : Math.max(5, 3 * box.getSize(new THREE.Vector3()).length());
-    // What they fall on as well, unless it is a floor without end.
-    for (const {node, shape} of colliders) {
-      const own = new THREE.Box3().expandByObject(this.nodes[node]!, false);
-      if (own.isEmpty()) own.expandByPoint(this.nodes[node]!.getWorldPosition(new THREE.Vector3()));
-      if (shapes[shape]?.type !== 'plane' && own.getSize(new THREE.Vector3()).length() < reach) box.union(own);
+    // What they fall on as well. Of what is much larger the place below them.
+    const middle = box.getCenter(new THREE.Vector3());
+    for (const part of parts.filter(({moves}) => !moves)) {
+      const below = middle.clone().setY(part.box.max.y);
+      if (!part.endless && part.box.getSize(new THREE.Vector3()).length() < reach) box.union(part.box);
+      else if (below.y < box.min.y && below.y > box.min.y - reach && !box.isEmpty()) box.expandByPoint(below);
     }
+    if (box.isEmpty()) box.expandByObject(this.#file, false);
     if (box.isEmpty()) box.set(new THREE.Vector3(-2, 0, -2), new THREE.Vector3(2, 2, 2));
     const sphere = box.getBoundingSphere(new THREE.Sphere());
     const radius = Math.min(60, Math.max(1.2, sphere.radius));
     this.controls.target.copy(sphere.center);
-    // As near as the whole sphere is seen, in a picture that is high as well as in a wide one.
-    const half = Math.atan(Math.tan(THREE.MathUtils.degToRad(this.camera.fov / 2)) * Math.min(1, this.camera.aspect));
-    const distance = 1.05 * radius / Math.sin(half);
+    const distance = 1.05 * radius / this.#reach(this.camera.aspect);
     this.camera.position.copy(sphere.center).add(new THREE.Vector3(0.8, 0.55, 1).normalize().multiplyScalar(distance));
     this.controls.update();
+  }
+
+  /** Radius of the sphere that is seen whole at a distance of 1, in a picture that is high as well as in a wide one. */
+  #reach(aspect: number): number {
+    return Math.sin(Math.atan(Math.tan(THREE.MathUtils.degToRad(this.camera.fov / 2)) * Math.min(1, aspect)));
   }
 
   readonly #place = new THREE.Spherical();
@@ -128,6 +177,15 @@ export class Stage {
     place.set(place.radius * distance, place.phi + polar, place.theta + azimuth).makeSafe();
     this.camera.position.copy(target).add(this.#offset.setFromSpherical(place));
     this.controls.update();
+  }
+
+  /** Looks from where another stage does, if it does not already. */
+  lookAs({camera, controls}: Stage): void {
+    if (this.camera.position.equals(camera.position) && this.camera.quaternion.equals(camera.quaternion)) return;
+    this.camera.position.copy(camera.position);
+    this.camera.quaternion.copy(camera.quaternion);
+    this.controls.target.copy(controls.target);
+    this.#stale = true;
   }
 
   /** Puts the nodes where a frame has them. */
@@ -165,8 +223,11 @@ export class Stage {
     const size = this.renderer.getSize(this.#size);
     if (size.x !== width || size.y !== height) {
       this.renderer.setSize(width, height, false);
+      const before = this.#reach(this.camera.aspect);
       this.camera.aspect = width / Math.max(1, height);
       this.camera.updateProjectionMatrix();
+      // What was seen is still seen.
+      this.turn(0, 0, before / this.#reach(this.camera.aspect));
     }
     this.renderer.render(this.scene, this.camera);
   }

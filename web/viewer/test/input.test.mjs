@@ -282,18 +282,6 @@ test('properties have units and say where they come from', async () => {
   noProblems();
 });
 
-test('a diagnostic goes to its node', async () => {
-  const document = JSON.parse(readFileSync(path.join(root, 'scenes', 'triggers.gltf'), 'utf8'));
-  const index = document.nodes.findIndex(node => node.extensions?.KHR_physics_rigid_bodies?.motion);
-  document.nodes[index].extensions.KHR_physics_rigid_bodies.motion.frictionless = true;
-  await chooseFiles(page, 'files', [{name: 'odd.gltf', bytes: [...Buffer.from(JSON.stringify(document))]}]);
-  await until(page, () => /^odd\.gltf/.test(document.getElementById('status').textContent));
-  const finding = page.locator('#diagnostics button', {hasText: new RegExp(`^\\w+: /nodes/${index}/`)}).first();
-  await finding.click();
-  assert.equal(await page.evaluate(() => window.carom.selected), index);
-  noProblems();
-});
-
 test('events, plots and the filter matrix', async () => {
   await load('triggers.gltf');
   await step(200);

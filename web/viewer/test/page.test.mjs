@@ -265,6 +265,8 @@ test('play, pause, and the keys for them', async () => {
   const {step} = await frame();
   await page.keyboard.press('.');
   await until(async last => (await window.carom.frame()).step === last + 1, step);
+  const {hash} = await frame();
+  assert.match(await page.locator('#numbers').innerText(), new RegExp(`state ${hash} · \\d+\\.\\d\\d ms a step · \\d+ awake, \\d+ asleep · \\d+ contacts`));
   await page.keyboard.press('r');
   await until(async () => (await window.carom.frame()).step === 0);
   noProblems();

@@ -50,6 +50,14 @@ test('the page and the scene are there', async () => {
   assert.equal(scene.headers['access-control-allow-origin'], undefined);
 });
 
+test("the engine's code is sent so that it is compiled while it comes", async () => {
+  const [, script] = /src="\.\/(assets\/[^"]+\.js)"/.exec((await get(start())).text);
+  const [worker] = /assets\/worker-[\w-]+\.js|worker-[\w-]+\.js/.exec((await get(start() + script)).text);
+  const [code] = /carom-[\w-]+\.wasm/.exec((await get(`${start()}assets/${worker.split('/').at(-1)}`)).text);
+  const {status, headers} = await get(`${start()}assets/${code}`);
+  assert.deepEqual([status, headers['content-type']], [200, 'application/wasm']);
+});
+
 test('nothing else is', async () => {
   symlinkSync('/etc/hostname', path.join(folder, 'link'));
   for (const where of ['/', '/index.html', `/${'0'.repeat(32)}/`, `${start()}scene/../../etc/passwd`, `${start()}scene/%2e%2e/%2e%2e/etc/passwd`,
