@@ -149,7 +149,6 @@ TEST(Squeeze, PassesDoNotMultiplyTheSpeedsOfLightBodiesUnderAHeavyOne) {
   Random random(43);
   constexpr int kScenes = kSlowBuild ? 6 : 40;
   constexpr double kRadius = 0.04, kHalf = 0.14, kTop = 0.6, kMass = 0.064;
-  int thrown = 0;
   for (int scene = 0; scene < kScenes; ++scene) {
     SceneBuilder b;
     b.floor();
@@ -177,11 +176,8 @@ TEST(Squeeze, PassesDoNotMultiplyTheSpeedsOfLightBodiesUnderAHeavyOne) {
     sim.run(1.5, [&] {
       for (const int body : light) fastest = std::max(fastest, length(sim.state(body).linear_velocity));
     });
-    // The plate comes at 3 m/s; what is wedged below it leaves sideways at several times that.
-    EXPECT_LT(fastest, 200) << scene;
-    thrown += fastest > 20 ? 1 : 0;
+    EXPECT_LT(fastest, 20) << scene;
   }
-  EXPECT_LE(thrown, 2);
 }
 
 // Two bodies of 1:50 fill a pit. A press that is a little askew comes down on both, and passes. What holds
@@ -216,6 +212,46 @@ TEST(Squeeze, ALightBodyBesideAHeavyOneIsNotThrownByATiltedPress) {
     const Worst worst = watch(sim, bodies, 1.2);
     EXPECT_LT(worst.speed, 2 * bound(kRadius, kSpeed)) << scene;
     EXPECT_GT(worst.lowest, 0) << scene;
+  }
+}
+
+// What a mover gives way to is what it squeezes, not what it carries, however heavy or deep that is.
+TEST(Squeeze, AnElevatorThatStartsAtOnceCarriesATower) {
+  for (const double speed : {0.001, 0.5, 6.0}) {
+    SceneBuilder b;
+    const int floor = b.node().at(0, -0.1, 0).kinematic().collider(box(4, 0.2, 4)).velocity({0, speed, 0});
+    std::vector<int> tower;
+    for (int i = 0; i < 20; ++i)
+      tower.push_back(b.node().at(0, 0.1 + 0.2 * i, 0).dynamic(1).collider(box(0.2, 0.2, 0.2)));
+    Simulation sim(b);
+    sim.run(2);
+    EXPECT_NEAR(sim.position(tower[0]).y - sim.position(floor).y, 0.2, 0.005) << speed;
+  }
+}
+
+TEST(Squeeze, AMoverPushesOutWhatStartsInIt) {
+  for (const double depth : {0.04, 0.09, 0.11}) {
+    for (const double mass : {1.0, 10.0}) {
+      SceneBuilder b;
+      const int floor = b.node().at(0, -0.2, 0).kinematic().collider(box(8, 0.4, 8)).velocity({0.5, 0, 0});
+      const int low = b.node().at(0, 0.1 - depth, 0).dynamic(1).collider(box(0.2, 0.2, 0.2));
+      b.node().at(0, 0.3 - depth, 0).dynamic(mass).collider(box(0.2, 0.2, 0.2));
+      Simulation sim(b);
+      sim.run(3);
+      EXPECT_NEAR(sim.position(low).y - sim.position(floor).y, 0.3, 0.005) << depth << " " << mass;
+    }
+  }
+}
+
+TEST(Squeeze, ABeltIsAsHardAsStillGround) {
+  for (const double speed : {0.0, 0.001, 1.0}) {
+    SceneBuilder b;
+    b.node().at(0, -0.2, 0).kinematic().collider(box(20, 0.4, 20)).velocity({speed, 0, 0});
+    const int low = b.node().at(0, 0.1, 0).dynamic(1).collider(box(0.2, 0.2, 0.2));
+    b.node().at(0, 0.6, 0).dynamic(30).collider(box(0.2, 0.2, 0.2));
+    Simulation sim(b);
+    sim.run(3);
+    EXPECT_NEAR(sim.position(low).y, 0.1, 0.005) << speed;
   }
 }
 

@@ -8,7 +8,6 @@
 #include "collide/convex/gjk.hpp"
 #include "collide/convex/known_axis.hpp"
 #include "collide/convex/penetration.hpp"
-#include "collide/manifold/clipping_settings.hpp"
 #include "collide/manifold/contact_clipping.hpp"
 #include "collide/pairs/box_box.hpp"
 #include "collide/pairs/pair_settings.hpp"
@@ -218,22 +217,6 @@ bool overlappingContact(Contact& contact, const GjkResult& gjk, PairCache& cache
   return contacts.reduce(axis.normal, out);
 }
 
-/// Adds to a contact of two edges what lies over faces beside them.
-void addNearFaces(Contact& contact, const CollideSettings& settings, Manifold& edges) {
-  ContactAxis& axis = contact.axis;
-  axis.max_separation = settings.max_separation;
-  contact.setScale();
-  if (!(axis.max_separation > ClippingSettings::kNearFaceReach * axis.scale)) return;
-  axis.normal = DVec3(edges.normal);
-  axis.separation = edges.points[0].separation;
-  contact.findFeatures();
-  ContactReducer contacts;
-  const ManifoldPoint& point = edges.points[0];
-  contacts.add(DVec3(point.position), point.separation, point.feature);
-  gatherContacts(axis, contact.feature_a, contact.feature_b, contacts);
-  contacts.reduce(axis.normal, edges);
-}
-
 bool isSegmentAndBox(const ConvexView& a, const ConvexView& b) {
   return (a.kind == ConvexKind::Segment && b.kind == ConvexKind::Box) ||
          (a.kind == ConvexKind::Box && b.kind == ConvexKind::Segment);
@@ -282,8 +265,7 @@ bool collideConvex(const ConvexView& a, const ConvexView& b, const Transform& b_
   if (a.kind == ConvexKind::Box && b.kind == ConvexKind::Box) {
     const BoxBoxAnswer answer =
         collideBoxBox(a.half_extents, b.half_extents, contact.pose, settings, cache, out);
-    if (answer == BoxBoxAnswer::Edges) addNearFaces(contact, settings, out);
-    if (answer != BoxBoxAnswer::Undecided) return answer != BoxBoxAnswer::Apart;
+    if (answer != BoxBoxAnswer::Undecided) return answer == BoxBoxAnswer::Contact;
   }
   ContactAxis& axis = contact.axis;
   axis.radius_a = a.radius, axis.radius_b = b.radius;

@@ -382,7 +382,7 @@ bool hasMover(const SimulationState& state, const Contact& contact) {
   return is_mover(contact.body[0]) || is_mover(contact.body[1]);
 }
 
-/// How far a contact with a mover gives way (contact_solver.hpp).
+/// y of contact_solver.hpp, "Right of way".
 float yieldAt(float depth, float inscribed_radius) {
   constexpr float kFrom = NarrowPhaseSettings::kYieldFrom;
   if (depth <= kFrom * inscribed_radius) return 0;
@@ -401,7 +401,7 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
   // The comparison is false for NaN.
   const float follow_distance = length(velocity) * context.settings.time_step <= room ? room : 0;
   const float push_speed = pushSpeed(state, context, contact);
-  const bool unequal = hasHighMassRatio(state, contact), yields = hasMover(state, contact);
+  const bool unequal = hasHighMassRatio(state, contact), has_mover = hasMover(state, contact);
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
     ContactManifold& manifold = contact.manifolds()[m];
     float impulse = 0, excess = 0, depth = 0;
@@ -422,7 +422,7 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
          .max_push_speed = push_speed,
          .size = contact.size,
          .tolerance = contact.tolerance,
-         .yield = yields ? yieldAt(depth, contact.inscribed_radius) : 0,
+         .yield = has_mover ? yieldAt(depth, contact.inscribed_radius) : 0,
          .follow_distance = follow_distance,
          .carries = impulse > 0,
          .points = static_cast<std::uint8_t>(manifold.point_count),

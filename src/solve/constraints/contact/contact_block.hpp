@@ -30,11 +30,12 @@ struct ContactInput {
   /// 1: joints may prevent the bodies from separating. 2: they may not, but one of the bodies has a joint.
   std::int32_t joined = 0;
   // Four floats that are read together (contact_load.hpp).
-  float most_carried = 0;     ///< Upper bound of the load by the island's weight, N·s per substep.
-  float max_push_speed = 0;   ///< Limit of the speed at which penetration is removed, m/s.
-  float size = 1;             ///< Radius of the smaller collider, m; scales speed tolerances without gravity.
-  float tolerance = 1;        ///< Of the pair (Contact::tolerance).
-  float yield = 0;            ///< y of contact_solver.hpp: 0 where the contact is rigid, 1 where it is none.
+  float most_carried = 0;    ///< Upper bound of the load by the island's weight, N·s per substep.
+  float max_push_speed = 0;  ///< Limit of the speed at which penetration is removed, m/s.
+  float size = 1;            ///< Radius of the smaller collider, m; scales speed tolerances without gravity.
+  float tolerance = 1;       ///< Of the pair (Contact::tolerance).
+  /// Share of its depth by which a mover has lost its hold (contact_solver.hpp), 0..1.
+  float yield = 0;
   float follow_distance = 0;  ///< Relative motion up to which the arms follow the bodies, m.
   bool carries = false;       ///< Some point has an impulse of the last step.
   std::uint8_t points = 1;    ///< Number of points of the manifold.
@@ -56,7 +57,7 @@ struct ContactTail {
   Float absorbed;             ///< Work that the normal impulses have absorbed in this step, J.
   Float slowed;    ///< Upper bound of the speed that gravity removes in a substep before impact, m/s.
   Float approach;  ///< Greatest approach speed of a point so far, m/s.
-  Float yield;     ///< y of contact_solver.hpp.
+  Float most;      ///< λ_max of contact_solver.hpp, N·s.
   IntW<W> overloaded_lanes;  ///< Lanes that carry far more than the lighter body weighs and get more passes.
   ContactManifold* manifold[W];
 };
@@ -77,7 +78,7 @@ struct ContactBlock {
   std::int32_t overloaded;   ///< Number of overloaded lanes.
   bool impacts;              ///< Some lane may have an impact in this step.
   bool rebounds;             ///< Some lane may have an impact with restitution.
-  bool yields;               ///< Some lane gives way to others (ContactTail::yield).
+  bool limited;              ///< The impulses of some lane are (ContactTail::most).
 
   Float inverse_mass_a, inverse_mass_b;
   Symmetric3W<W> inverse_inertia_a, inverse_inertia_b;

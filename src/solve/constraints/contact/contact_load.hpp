@@ -147,10 +147,12 @@ void loadManifolds(ContactBlock<W>& block, LaneState<W>& state, const LaneSource
   const IntW<W> any_moves = sum > splat<W>(0);
   const FloatW<W> share = any_moves ? block.inverse_mass_b / (any_moves ? sum : splat<W>(1)) : splat<W>(0.5f);
   FloatW<W> distance;
-  for (int i = 0; i < W; ++i) distance[i] = from.input[i]->follow_distance;
   for (int i = 0; i < W; ++i) {
-    block.tail->yield[i] = from.input[i]->yield;
-    block.yields = block.yields || from.input[i]->yield > 0;
+    const ContactInput& input = *from.input[i];
+    distance[i] = input.follow_distance;
+    const bool limited = input.yield > 0 && input.most_carried > 0;
+    block.tail->most[i] = limited ? input.most_carried / input.yield : ContactSettings::kUnlimited;
+    block.limited = block.limited || limited;
   }
   block.follow = share;
   block.follow_squared = bitsOf<W>(extrapolation.w) != 0 ? distance * distance : splat<W>(-1);

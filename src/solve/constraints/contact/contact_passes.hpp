@@ -261,11 +261,12 @@ template <int W>
 /// The law of contact_solver.hpp for the change of a point's impulse at its speed u. The coefficients that do
 /// not depend on u are computed in advance, because each point waits for the speed that the last one leaves.
 ///
-///   Δλ = max(−λ, b − κ λ − m u + min(κ λ₀, max(0, 2 κ λ − 2 κ m₀ u)))   in the biased solve,
-///   Δλ = min(cap, max(−λ, b − κ λ − m u))                                in relaxation.
+///   Δλ = max(−λ, min(λ_max − λ, b − κ λ − m u + min(κ λ₀, max(0, 2 κ λ − 2 κ m₀ u))))   in the biased solve,
+///   Δλ = min(cap, max(−λ, min(λ_max − λ, b − m u)))                                      in relaxation.
 template <int W>
 struct PointLaw {
   FloatW<W> mass, bias, cap;             // m, b, and the most that relaxation may add.
+  FloatW<W> most;                        // λ_max
   FloatW<W> soft, rest, rest_per_speed;  // κ, κ λ₀, 2 κ m₀
 };
 
@@ -279,18 +280,18 @@ template <int W, bool Biased>
   const FloatW<W> soft_distance = softDistance(block, j, step);
   const IntW<W> gap = separation > soft_distance;
   const FloatW<W> closing = separation * splat<W>(1.0f / step.substep);
-  const FloatW<W> yield = block.yields ? block.tail->yield : zero, kept = splat<W>(1) - yield;
   PointLaw<W> law;
+  law.most = block.limited ? block.tail->most : splat<W>(ContactSettings::kUnlimited);
   if constexpr (Biased) {
     const FloatW<W> push = maximum(splat<W>(step.bias_rate) * separation, -block.max_push_speed);
-    law.mass = point.effective_mass * (gap ? kept : minimum(splat<W>(step.mass_scale), kept));
+    law.mass = gap ? point.effective_mass : point.effective_mass * splat<W>(step.mass_scale);
     law.bias = -law.mass * (gap ? closing : push);
-    law.soft = gap ? yield : maximum(point.impulse_scale, yield);
+    law.soft = gap ? zero : point.impulse_scale;
     law.rest = law.soft * point.rest_impulse;
     law.rest_per_speed = splat<W>(ContactSettings::kRestRatio) * law.soft * point.effective_mass;
   } else {
-    law.mass = lanes ? point.effective_mass * kept : zero;
-    law.soft = lanes ? yield : zero;
+    law.mass = lanes ? point.effective_mass : zero;
+    law.most = lanes ? law.most : splat<W>(ContactSettings::kUnlimited);
     law.bias = gap ? -law.mass * closing : zero;
     // Relaxation may reduce the impulse of a separated point, but must not stop the point before it touches.
     law.cap = separation > maximum(splat<W>(StateSettings::kTouchDistance) * block.tolerance, soft_distance)
@@ -306,9 +307,11 @@ template <int W, bool Biased>
   if constexpr (Biased) {
     const FloatW<W> stops = maximum(
         splat<W>(0), splat<W>(ContactSettings::kRestRatio) * law.soft * impulse - law.rest_per_speed * speed);
-    return maximum(-impulse, (law.bias - law.soft * impulse - law.mass * speed) + minimum(law.rest, stops));
+    const FloatW<W> change = (law.bias - law.soft * impulse - law.mass * speed) + minimum(law.rest, stops);
+    return maximum(-impulse, minimum(law.most - impulse, change));
   } else {
-    return minimum(law.cap, maximum(-impulse, law.bias - law.soft * impulse - law.mass * speed));
+    const FloatW<W> change = minimum(law.most - impulse, law.bias - law.mass * speed);
+    return minimum(law.cap, maximum(-impulse, change));
   }
 }
 

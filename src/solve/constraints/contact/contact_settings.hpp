@@ -50,6 +50,8 @@ struct ContactSettings {
   static constexpr float kOpposite = 0.7f;
 
   // Limits of numbers.
+  /// Impulse of a point without a limit, N·s.
+  static constexpr float kUnlimited = 1e30f;
   /// Impulses up to this are flushed to zero, N·s.
   static constexpr float kMinImpulse = 1e-20f;
   /// Squares of impulses below this are not divided by.

@@ -36,15 +36,15 @@
 // limited in the same way by the impulse that is left.
 //
 // Right of way. A mover (a kinematic body, or one of infinite mass) presses a body against something static:
-// no velocities satisfy both contacts. The contact with the mover is then the one that gives way, and the
-// deeper the body is in it the more so: with d its depth and r the smaller inscribed radius, from d = r/10
-// on,
+// no velocities satisfy both contacts, and their impulses would grow from substep to substep. The mover gives
+// way. With d the depth of a contact with a mover, r the smaller inscribed radius and W the weight of the
+// island, the impulse of a point in a substep h has, from d = r/10 on, the limit
 //
-//   y = (d/r − 1/10) / (1 − 1/10),   λ ← max(0, (1 − y) (λ − m Cdot)),
+//   λ_max = 2 W h / y,   y = min(1, (d/r − 1/10) / (1 − 1/10)).
 //
-// which ends at λ = −m Cdot (1 − y)/y instead of growing from substep to substep. At d = r the mover passes.
-// What is squeezed keeps no more than such an impulse, and is not thrown when it comes free. Bodies that a
-// mover carries or pushes, and that can get out of its way, never are as deep.
+// So a mover carries or pushes whatever lies on it at any depth, and what it squeezes keeps no impulse that
+// would throw it when it comes free. Without gravity nothing tells a load from a squeeze, and there is no
+// limit.
 //
 // The correction of penetration adds velocity that is not physical. After the positions have moved, a pass
 // without the bias (relaxation) removes it.

@@ -13,10 +13,6 @@ struct ClusterSettings {
   /// Stiffness of rows that are to be rigid, relative to that of one pass (cluster_solver.hpp): a tenth of
   /// the speed that gravity adds in a substep is left.
   static constexpr double kRigid = 10;
-  /// Times that a solve sets the limits of friction, while one changes by this factor. Presses of
-  /// tools.conflict heavy_on_light that throw something, of 300: 25 with 1, 15, 11, 16, 15 with 2 to 5.
-  static constexpr int kFrictionRounds = 4;
-  static constexpr double kLimitChange = 1.5;
   /// Newton steps of a solve. Most take 1 to 20.
   static constexpr int kSteps = 100;
   /// Evaluations of a line search, and the fraction of the slope at which it ends.

@@ -43,7 +43,6 @@ class ClusterNewton {
 
   void addBlock(ClusterBlock& block);
   void run();
-  void minimize();
   void store(ClusterBlock& block, std::int32_t& normal, std::int32_t& friction) const;
   void storeVelocities() const;
 
@@ -58,7 +57,7 @@ class ClusterNewton {
   Row makeRow(const ClusterBlock& block, const DVec3& linear, const DVec3& angular_a,
               const DVec3& angular_b) const;
   void setMasses();
-  bool setLimits();
+  void setLimits();
   template <class Function>
   void eachRow(Function&& function) {
     for (NormalRow& r : normals_) function(r);
@@ -180,11 +179,7 @@ void ClusterNewton::addBlock(ClusterBlock& block) {
       r.bias = std::max(rate * separation, -static_cast<double>(block.max_push_speed[0]));
     }
     if (!biased_ && separation > std::max(touching, natural)) r.most = r.impulse;
-    const auto yield = static_cast<double>(block.tail->yield[0]);
-    if (yield > 0) {
-      r.stiffness = std::min(r.stiffness, static_cast<double>(point.effective_mass[0]) * (1 - yield) / yield);
-      r.rest = 0;
-    }
+    if (block.limited) r.most = std::min(r.most, static_cast<double>(block.tail->most[0]));
     if (!(point.effective_mass[0] > 0)) r.stiffness = 0, r.most = 0;
     normals_.push_back(r);
   }
@@ -203,20 +198,14 @@ void ClusterNewton::addBlock(ClusterBlock& block) {
   frictions_.push_back(friction);
 }
 
-/// Sets the limits of friction from the normal impulses. Whether one has changed much.
-bool ClusterNewton::setLimits() {
-  bool changed = false;
+void ClusterNewton::setLimits() {
   for (FrictionRows& f : frictions_) {
-    const double before = f.limit;
     f.limit = f.twist_limit = 0;
     for (std::int32_t i = f.first_normal; i < f.end_normal; ++i) {
       f.limit += f.coefficient * normals_[i].impulse;
       f.twist_limit += f.coefficient * normals_[i].impulse * normals_[i].radius;
     }
-    constexpr double kMuch = ClusterSettings::kLimitChange;
-    changed = changed || f.limit > kMuch * before || before > kMuch * f.limit;
   }
-  return changed;
 }
 
 /// Impulses and their slopes at y + t d.
@@ -373,12 +362,6 @@ void ClusterNewton::run() {
     for (int p = 0; p < 6; ++p) given_[i].at[p] = -gradient_[i].at[p];
   }
   setLimits();
-  minimize();
-  for (int i = 1; i < ClusterSettings::kFrictionRounds && setLimits(); ++i) minimize();
-}
-
-/// Minimises f, with the limits of friction as they are.
-void ClusterNewton::minimize() {
   evaluate(0);
   for (int i = 0; i < ClusterSettings::kSteps; ++i) {
     setGradient();

@@ -18,9 +18,6 @@
 //   friction              λ = λ_t − K u, |λ| <= μ Σ λ_n,        λ_t of the last solve, the limit from the
 //                                                               normal impulses at the start
 //
-// At an impact the normal impulses at the start are far too small, so where the limits have changed much f is
-// minimised again with those that follow, a few times.
-//
 // m is the geometric mean of the mass of the heaviest body and the effective mass of the contact. With the
 // effective mass alone a block crushes the rubble on which it falls; with the mass of the heaviest body there
 // are six times as many steps. A slab of a thousand times the mass that falls on 60 stones (2 s): 5,200 steps
