@@ -180,41 +180,6 @@ TEST(Squeeze, PassesDoNotMultiplyTheSpeedsOfLightBodiesUnderAHeavyOne) {
   }
 }
 
-// Two bodies of 1:50 fill a pit. A press that is a little askew comes down on both, and passes. What holds
-// the light one down and what holds it up grow without end if neither gives way, and when one of them is
-// gone, the other throws it.
-TEST(Squeeze, ALightBodyBesideAHeavyOneIsNotThrownByATiltedPress) {
-  Random random(75);
-  constexpr int kScenes = kSlowBuild ? 5 : 30;
-  constexpr double kRadius = 0.38, kHalf = 0.89, kTop = 3, kSpeed = 6.2;
-  for (int scene = 0; scene < kScenes; ++scene) {
-    SceneBuilder b;
-    b.floor();
-    for (const double side : {-1.0, 1.0}) {
-      b.node().at(side * (kHalf + 0.4), kTop, 0).collider(box(0.8, 2 * kTop, 3));
-      b.node().at(0, kTop, side * (kHalf + 0.4)).collider(box(3, 2 * kTop, 0.8));
-    }
-    std::vector<int> bodies;
-    for (const double mass : {1.0, 50.0}) {
-      bodies.push_back(b.node()
-                           .at(mass > 1 ? kRadius : -kRadius, mass > 1 ? 1.6 : 0.6, random(-0.3, 0.3))
-                           .rotated(random.rotation())
-                           .dynamic(mass)
-                           .collider(cylinder(2.7 * kRadius, kRadius), surface(0.9, 0.9, 0)));
-    }
-    b.node()
-        .at(0, kTop, 0)
-        .rotated({0, 0, 1}, 2.65)
-        .kinematic()
-        .collider(box(1.95 * kHalf, 0.76, 1.95 * kHalf), surface(0.9, 0.9, 0))
-        .velocity({0, -kSpeed, 0});
-    Simulation sim(b, atRate(60));
-    const Worst worst = watch(sim, bodies, 1.2);
-    EXPECT_LT(worst.speed, 2 * bound(kRadius, kSpeed)) << scene;
-    EXPECT_GT(worst.lowest, 0) << scene;
-  }
-}
-
 // What a mover gives way to is what it squeezes, not what it carries, however heavy or deep that is.
 TEST(Squeeze, AnElevatorThatStartsAtOnceCarriesATower) {
   for (const double speed : {0.001, 0.5, 6.0}) {
