@@ -3,7 +3,6 @@
 #include <immintrin.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <vector>
 
@@ -30,7 +29,7 @@ template <class Operation>
 double operationSpeed(Operation&& operation, double operations_per_call) {
   constexpr int kCalls = 2'000'000;
   double best = 0;
-  std::array<__m256, kChains> chains;
+  __m256 chains[kChains];
   for (__m256& chain : chains) chain = _mm256_set1_ps(1);
   for (int round = 0; round < kRounds; ++round) {
     const Clock::time_point start = Clock::now();
@@ -38,7 +37,7 @@ double operationSpeed(Operation&& operation, double operations_per_call) {
       for (__m256& chain : chains) chain = operation(chain);
     }
     best = std::max(best, kCalls * operations_per_call * kChains / secondsSince(start));
-    use(chains.data());
+    use(chains);
   }
   return best;
 }

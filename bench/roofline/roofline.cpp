@@ -11,6 +11,7 @@
 // minimum, maximum and comparison each as one; two passes over the points.
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdio>
 #include <string>
 #include <vector>
