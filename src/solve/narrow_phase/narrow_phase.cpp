@@ -401,7 +401,7 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
   // The comparison is false for NaN.
   const float follow_distance = length(velocity) * context.settings.time_step <= room ? room : 0;
   const float push_speed = pushSpeed(state, context, contact);
-  const bool unequal = hasHighMassRatio(state, contact), has_mover = hasMover(state, contact);
+  const bool unequal = hasHighMassRatio(state, contact);
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
     ContactManifold& manifold = contact.manifolds()[m];
     float impulse = 0, excess = 0, depth = 0;
@@ -411,6 +411,7 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
       impulse = std::max(impulse, p.normal_impulse);
       excess = std::max(excess, p.normal_impulse - p.rest_impulse);
     }
+    const float yield = yieldAt(depth, contact.inscribed_radius);
     job.inputs.push_back(
         {.manifold = &manifold,
          .body_a = contact.body[0],
@@ -422,7 +423,7 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
          .max_push_speed = push_speed,
          .size = contact.size,
          .tolerance = contact.tolerance,
-         .yield = has_mover ? yieldAt(depth, contact.inscribed_radius) : 0,
+         .yield = yield > 0 && hasMover(state, contact) ? yield : 0,
          .follow_distance = follow_distance,
          .carries = impulse > 0,
          .points = static_cast<std::uint8_t>(manifold.point_count),

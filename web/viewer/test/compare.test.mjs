@@ -1,21 +1,12 @@
 // Two pictures side by side: what is chosen for the second one, and that both are seen from the same place.
 import assert from 'node:assert/strict';
-import {after, before, test} from 'node:test';
-import {built, chooseFiles, launch, open, serve, until} from './browser.mjs';
+import {test} from 'node:test';
+import {chooseFiles, until} from './browser.mjs';
+import {showPage} from './shown_page.mjs';
 
-let server, browser, page, problems;
-before(async () => {
-  server = await serve(built);
-  browser = await launch();
-  ({page, problems} = await open(browser, server.url));
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const {page, noProblems} = await showPage();
 
 const step = count => page.evaluate(count => window.carom.step(count), count);
-const noProblems = () => assert.deepEqual(problems.splice(0), []);
 const compareWith = async what => {
   await page.locator('.lil-controller', {hasText: /^beside it/}).locator('select').selectOption(what);
   await until(page, what => what === 'nothing'

@@ -1,28 +1,13 @@
 // What is drawn: files without meshes, and joints whose frames lie on other nodes than their bodies.
 import assert from 'node:assert/strict';
-import {readFileSync} from 'node:fs';
-import path from 'node:path';
-import {after, before, test} from 'node:test';
-import {built, chooseFiles, launch, open, root, serve, until} from './browser.mjs';
+import {test} from 'node:test';
+import {until} from './browser.mjs';
+import {chooseFile, shippedScene, showPage} from './shown_page.mjs';
 import {stacksOf} from './stacks.mjs';
 
-let server, browser, page, problems;
-before(async () => {
-  server = await serve(built);
-  browser = await launch();
-  ({page, problems} = await open(browser, server.url));
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const {page, noProblems} = await showPage();
 
 const load = name => page.evaluate(address => window.carom.open(address), `scenes/${name}`);
-const noProblems = () => assert.deepEqual(problems.splice(0), []);
-const choose = async (name, bytes) => {
-  await chooseFiles(page, 'files', [{name, bytes: [...Buffer.from(bytes)]}]);
-  await until(page, name => document.getElementById('status').textContent.startsWith(`${name}: `), name);
-};
 const picture = () => page.evaluate(() => {
   window.carom.stage.render();
   return window.carom.stage.canvas.toDataURL();
@@ -32,7 +17,7 @@ const switched = label => page.locator('.lil-controller', {hasText: label}).loca
 test('a file without meshes shows its colliders, until a file with meshes comes', async () => {
   await load('stack.gltf');
   assert.ok(!(await switched(/^Colliders/)));
-  await choose('stacks.gltf', stacksOf(20));
+  await chooseFile(page, 'stacks.gltf', stacksOf(20));
   assert.match(await page.locator('#status').innerText(), /^stacks\.gltf: khr, 20 bodies, .*it has no meshes: its colliders are shown/);
   assert.ok(await switched(/^Colliders/));
   const shown = await picture();
@@ -43,7 +28,7 @@ test('a file without meshes shows its colliders, until a file with meshes comes'
   assert.ok(!(await switched(/^Colliders/)));
   // Who has switched them on keeps them.
   await page.evaluate(() => window.carom.overlay('colliders', true));
-  await choose('stacks.gltf', stacksOf(20));
+  await chooseFile(page, 'stacks.gltf', stacksOf(20));
   await load('stack.gltf');
   assert.ok(await switched(/^Colliders/));
   await page.evaluate(() => window.carom.overlay('colliders', false));
@@ -51,7 +36,7 @@ test('a file without meshes shows its colliders, until a file with meshes comes'
 });
 
 test('the whole of what is simulated is in the picture, meshes or not', async () => {
-  for (const open of [() => load('shapes.gltf'), () => choose('stacks.gltf', stacksOf(20))]) {
+  for (const open of [() => load('shapes.gltf'), () => chooseFile(page, 'stacks.gltf', stacksOf(20))]) {
     await open();
     const outside = await page.evaluate(async () => {
       const {colliders} = (await window.carom.client.frame(['colliders'])).views;
@@ -75,7 +60,7 @@ test('the whole of what is simulated is in the picture, meshes or not', async ()
 
 test('the frames of a joint move with its bodies where one node stands for both', async () => {
   const name = 'omi_body.gltf';
-  const document = JSON.parse(readFileSync(path.join(root, 'scenes', name), 'utf8'));
+  const document = shippedScene(name);
   assert.ok(document.nodes.some(node => node.extensions?.OMI_physics_joint?.nodeA >= 0), 'the joint names its bodies');
   await load(name);
   await page.evaluate(() => {

@@ -3,28 +3,19 @@ import assert from 'node:assert/strict';
 import {cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
-import {after, before, test} from 'node:test';
+import {after, test} from 'node:test';
 import {nativeHash} from '../../carom/test/shipped_scenes.mjs';
-import {built, chooseFiles, launch, open, root, serve, until} from './browser.mjs';
+import {chooseFiles, open, root, until} from './browser.mjs';
+import {showPage} from './shown_page.mjs';
 
-let server, browser, page, problems, folder;
-before(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'carom-input-'));
-  server = await serve(built);
-  browser = await launch();
-  ({page, problems} = await open(browser, server.url));
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-  rmSync(folder, {recursive: true, force: true});
-});
+const {server, browser, page, noProblems} = await showPage();
+const folder = mkdtempSync(path.join(tmpdir(), 'carom-input-'));
+after(() => rmSync(folder, {recursive: true, force: true}));
 
 const load = name => page.evaluate(address => window.carom.open(address), `scenes/${name}`);
 const step = count => page.evaluate(count => window.carom.step(count), count);
 const hash = () => page.evaluate(async () => (await window.carom.frame()).hash);
 const status = () => page.evaluate(() => document.getElementById('status').textContent);
-const noProblems = () => assert.deepEqual(problems.splice(0), []);
 /**
  * Drops a folder with files, by path in it, or one of its files alone. Automation cannot drag from outside the browser, so they lie
  * in the browser's temporary file system, whose entries are of the same kind.

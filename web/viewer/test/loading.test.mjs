@@ -1,28 +1,12 @@
 // A scene on its way into the page: progress, and what diagnostics show of the file.
 import assert from 'node:assert/strict';
-import {readFileSync} from 'node:fs';
 import {createServer} from 'node:http';
-import path from 'node:path';
-import {after, before, test} from 'node:test';
-import {built, chooseFiles, launch, open, root, serve, until} from './browser.mjs';
+import {test} from 'node:test';
+import {root, until} from './browser.mjs';
+import {chooseFile, shippedScene, showPage} from './shown_page.mjs';
 
-let server, browser, page, problems;
-before(async () => {
-  server = await serve(built);
-  browser = await launch();
-  ({page, problems} = await open(browser, server.url));
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const {page, noProblems} = await showPage();
 
-const noProblems = () => assert.deepEqual(problems.splice(0), []);
-const scene = name => JSON.parse(readFileSync(path.join(root, 'scenes', name), 'utf8'));
-const choose = async (name, bytes, status) => {
-  await chooseFiles(page, 'files', [{name, bytes: [...Buffer.from(bytes)]}]);
-  await until(page, pattern => new RegExp(pattern).test(document.getElementById('status').textContent), status);
-};
 const finding = pattern => page.locator('#diagnostics button', {hasText: pattern}).first();
 const place = () => page.evaluate(() => ({
   title: document.querySelector('#place p')?.textContent, text: document.querySelector('#place pre')?.textContent,
@@ -30,7 +14,7 @@ const place = () => page.evaluate(() => ({
 }));
 
 test('a large file that comes slowly shows how much of it is there, and then the progress is gone', async () => {
-  const document = scene('triggers.gltf');
+  const document = shippedScene('triggers.gltf');
   document.extras = {padding: ' '.repeat(4e6)};
   const bytes = Buffer.from(JSON.stringify(document));
   let goOn;
@@ -64,10 +48,10 @@ test('a large file that comes slowly shows how much of it is there, and then the
 });
 
 test('a warning of a file that loads goes to its node and shows the place', async () => {
-  const document = scene('triggers.gltf');
+  const document = shippedScene('triggers.gltf');
   const index = document.nodes.findIndex(node => node.extensions?.KHR_physics_rigid_bodies?.motion);
   document.nodes[index].extensions.KHR_physics_rigid_bodies.motion.frictionless = true;
-  await choose('odd.gltf', JSON.stringify(document), '^odd\\.gltf: ');
+  await chooseFile(page, 'odd.gltf', JSON.stringify(document));
   await finding(new RegExp(`^\\w+: /nodes/${index}/`)).click();
   assert.equal(await page.evaluate(() => window.carom.selected), index);
   assert.equal((await place()).marked, '"frictionless":true');
@@ -75,12 +59,12 @@ test('a warning of a file that loads goes to its node and shows the place', asyn
 });
 
 test('a warning of something that nodes refer to goes to the first node that does', async () => {
-  const document = scene('triggers.gltf');
+  const document = shippedScene('triggers.gltf');
   const shapes = document.extensions.KHR_implicit_shapes.shapes;
   const user = document.nodes.findIndex(node => node.extensions?.KHR_physics_rigid_bodies?.collider);
   const {shape} = document.nodes[user].extensions.KHR_physics_rigid_bodies.collider.geometry;
   shapes[shape].colour = 'red';
-  await choose('shape.gltf', JSON.stringify(document, undefined, 2), '^shape\\.gltf: ');
+  await chooseFile(page, 'shape.gltf', JSON.stringify(document, undefined, 2));
   await finding(new RegExp(`/shapes/${shape}/`)).click();
   assert.equal(await page.evaluate(() => window.carom.selected), user);
   const {title, text, marked} = await place();
@@ -95,10 +79,10 @@ test('a file that cannot be loaded shows the place, and the node of the scene th
   await page.evaluate(() => window.carom.open('scenes/stack.gltf'));
   await page.locator('#tree button').nth(3).click();
   const selected = await page.evaluate(() => window.carom.selected);
-  const document = scene('triggers.gltf');
+  const document = shippedScene('triggers.gltf');
   const index = document.nodes.findIndex(node => node.extensions?.KHR_physics_rigid_bodies?.collider);
   document.nodes[index].extensions.KHR_physics_rigid_bodies.collider.geometry.shape = 999;
-  await choose('broken.gltf', JSON.stringify(document), 'broken\\.gltf cannot be loaded');
+  await chooseFile(page, 'broken.gltf', JSON.stringify(document), 'broken.gltf cannot be loaded');
   await finding(new RegExp(`^error: /nodes/${index}/`)).click();
   const {title, text, marked} = await place();
   assert.match(title, new RegExp(`^/nodes/${index}/.*/shape, line 1:$`));
@@ -112,15 +96,15 @@ test('the place is shown in a .glb, in what is no JSON, and where there is none 
   const json = Buffer.from(JSON.stringify({asset: {version: '2.0'}, nodes: [{name: 'a', children: [0]}]}).padEnd(64));
   const head = Buffer.alloc(20);
   [0x46546c67, 2, 20 + json.length, json.length, 0x4e4f534a].forEach((value, i) => head.writeUInt32LE(value, 4 * i));
-  await choose('loop.glb', Buffer.concat([head, json]), 'loop\\.glb cannot be loaded');
+  await chooseFile(page, 'loop.glb', Buffer.concat([head, json]), 'loop.glb cannot be loaded');
   await finding(/^error: \/nodes\/0/).click();
   assert.equal((await place()).marked, '{"name":"a","children":[0]}');
-  await choose('comma.gltf', '{"asset": {"version": "2.0"},\n "nodes": [{"name": "a",, }]}', 'comma\\.gltf cannot be loaded');
+  await chooseFile(page, 'comma.gltf', '{"asset": {"version": "2.0"},\n "nodes": [{"name": "a",, }]}', 'comma.gltf cannot be loaded');
   await finding(/line 2/).click();
   const {title, marked, text} = await place();
   assert.match(title, /, line 2:$/);
   assert.equal(marked, ',', text);
-  await choose('noise.glb', [0x67, 0x6c, 0x54, 0x46, 2], 'noise\\.glb cannot be loaded');
+  await chooseFile(page, 'noise.glb', [0x67, 0x6c, 0x54, 0x46, 2], 'noise.glb cannot be loaded');
   await finding(/error/).click();
   assert.deepEqual(await place(), {title: 'The file has no JSON that could be shown.', text: undefined, marked: undefined});
   await page.evaluate(() => window.carom.open('scenes/stack.gltf'));

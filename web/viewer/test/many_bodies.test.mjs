@@ -4,30 +4,21 @@ import assert from 'node:assert/strict';
 import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
-import {after, before, test} from 'node:test';
+import {after, test} from 'node:test';
 import {nativeHash} from '../../carom/test/shipped_scenes.mjs';
-import {built, chooseFiles, launch, open, serve, until} from './browser.mjs';
+import {until} from './browser.mjs';
+import {chooseFile, showPage} from './shown_page.mjs';
 import {stacksOf} from './stacks.mjs';
 
-let server, browser, page, problems, folder;
-before(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'carom-many-'));
-  server = await serve(built);
-  browser = await launch();
-  // Small, since software draws it.
-  ({page, problems} = await open(browser, server.url, {width: 700, height: 500}));
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-  rmSync(folder, {recursive: true, force: true});
-});
+// Small, since software draws it.
+const {page, noProblems} = await showPage({width: 700, height: 500});
+const folder = mkdtempSync(path.join(tmpdir(), 'carom-many-'));
+after(() => rmSync(folder, {recursive: true, force: true}));
 
 async function load(count) {
   const [name, text] = [`stacks_${count}.gltf`, stacksOf(count)];
   writeFileSync(path.join(folder, name), text);
-  await chooseFiles(page, 'files', [{name, bytes: [...Buffer.from(text)]}]);
-  await until(page, name => document.getElementById('status').textContent.startsWith(`${name}: `), name);
+  await chooseFile(page, name, text);
   return path.join(folder, name);
 }
 const playOn = async (from, frames) => {
@@ -51,7 +42,7 @@ for (const [count, steps] of [[1000, 60], [5000, 20]]) {
     assert.ok(seen.triangles > 12 * count, `${seen.triangles} triangles`);
     await playOn(steps, 3);
     for (const overlay of ['colliders', 'velocities', 'islands']) await page.evaluate(name => window.carom.overlay(name, false), overlay);
-    assert.deepEqual(problems.splice(0), []);
+    noProblems();
   });
 }
 
@@ -83,7 +74,7 @@ test('where there is no memory left the world says so, the page lives on, and a 
     return {failure, step, hash};
   });
   assert.deepEqual(after, {failure: undefined, step: 60, hash: await nativeHash(file, '--seconds', '1')});
-  assert.deepEqual(problems.splice(0), []);
+  noProblems();
 });
 
 /** JavaScript memory that a thread of the page takes while something runs, collected or not: bytes. */
@@ -152,5 +143,5 @@ test('a frame takes no more memory for many bodies than for few, in the page and
     assert.ok(more < 12e3, `${side}: ${JSON.stringify(perFrame)} bytes`);
   }
   t.diagnostic(`bytes of JavaScript's memory per frame, by bodies: ${JSON.stringify(perFrame)}`);
-  assert.deepEqual(problems.splice(0), []);
+  noProblems();
 });

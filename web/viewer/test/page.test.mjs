@@ -3,21 +3,13 @@ import assert from 'node:assert/strict';
 import {createHash} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
-import {after, before, test} from 'node:test';
+import {test} from 'node:test';
 import validator from 'gltf-validator';
 import {nativeHash} from '../../carom/test/shipped_scenes.mjs';
-import {built, chooseFiles, launch, open, root, serve, until as pageUntil} from './browser.mjs';
+import {chooseFiles, open, root, until as pageUntil} from './browser.mjs';
+import {showPage} from './shown_page.mjs';
 
-let server, browser, page, context, problems;
-before(async () => {
-  server = await serve(built);
-  browser = await launch();
-  ({page, context, problems} = await open(browser, server.url));
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const {server, browser, page, context, noProblems} = await showPage();
 
 const inPage = (what, argument) => page.evaluate(what, argument);
 const load = name => inPage(address => window.carom.open(address), `scenes/${name}`);
@@ -33,9 +25,6 @@ async function picture() {
     return window.carom.stage.canvas.toDataURL();
   });
   return createHash('sha256').update(pixels).digest('hex');
-}
-function noProblems() {
-  assert.deepEqual(problems.splice(0), []);
 }
 
 const names = JSON.parse(readFileSync(path.join(built, 'scenes', 'list.json'), 'utf8'));

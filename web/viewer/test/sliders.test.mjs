@@ -2,24 +2,14 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import path from 'node:path';
-import {after, before, test} from 'node:test';
-import {built, chooseFiles, launch, open, root, serve, until} from './browser.mjs';
+import {test} from 'node:test';
+import {chooseFiles, root, until} from './browser.mjs';
+import {shippedScene, showPage} from './shown_page.mjs';
 
-let server, browser, page, problems;
-before(async () => {
-  server = await serve(built);
-  browser = await launch();
-  ({page, problems} = await open(browser, server.url));
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+const {page, noProblems} = await showPage();
 
 const step = count => page.evaluate(count => window.carom.step(count), count);
 const restart = () => page.evaluate(() => window.carom.restart());
-const noProblems = () => assert.deepEqual(problems.splice(0), []);
-const scene = name => JSON.parse(readFileSync(path.join(root, 'scenes', name), 'utf8'));
 async function load(name, document, beside = []) {
   const files = beside.map(file => ({name: path.basename(file), bytes: [...readFileSync(path.join(root, 'scenes', file))]}));
   await chooseFiles(page, 'files', [{name, bytes: [...Buffer.from(JSON.stringify(document))]}, ...files]);
@@ -42,7 +32,7 @@ const body = name => page.evaluate(async name => {
 
 /** Without the animation of its drive. */
 function motor() {
-  const document = scene('motor.gltf');
+  const document = shippedScene('motor.gltf');
   delete document.animations;
   return document;
 }
@@ -82,7 +72,7 @@ test('the slider of a drive with a position turns the rotor as far as it says, e
 });
 
 test('the slider of a thruster that no vehicle commands lifts the rocket', async () => {
-  const document = scene('vehicles/rocket.gltf');
+  const document = shippedScene('vehicles/rocket.gltf');
   const rocket = document.nodes.find(node => node.name === 'Rocket');
   delete rocket.extensions.OMI_vehicle_body;
   rocket.translation[1] = 30;
@@ -102,7 +92,7 @@ test('the slider of a thruster that no vehicle commands lifts the rocket', async
 });
 
 test('the sliders of wheels that no vehicle commands push the car and steer it', async () => {
-  const document = scene('vehicles/car.gltf');
+  const document = shippedScene('vehicles/car.gltf');
   const car = document.nodes.find(node => node.extensions?.OMI_vehicle_body);
   delete car.extensions.OMI_vehicle_body;
   await load('free_car.gltf', document);
