@@ -6,7 +6,7 @@ import path from 'node:path';
 import {test} from 'node:test';
 import validator from 'gltf-validator';
 import {nativeHash} from '../../carom/test/shipped_scenes.mjs';
-import {chooseFiles, open, root, until as pageUntil} from './browser.mjs';
+import {built, chooseFiles, open, root, until as pageUntil} from './browser.mjs';
 import {showPage} from './shown_page.mjs';
 
 const {server, browser, page, context, noProblems} = await showPage();
