@@ -13,6 +13,13 @@ function ticks(values: number[]): string[] {
   return values.map(value => format.format(value));
 }
 
+/** What an axis shows: at least a thousandth of the values, so that noise of rest is a line, and its numbers are short. */
+function range(_: uPlot, least: number | null, most: number | null): [number, number] {
+  if (least === null || most === null) return [0, 1];
+  const room = Math.max(0.1 * (most - least), 5e-4 * Math.max(Math.abs(least), Math.abs(most)), 1e-6);
+  return [least - room, most + room];
+}
+
 interface Plot {
   chart: uPlot;
   value(frame: Frame): number;
@@ -46,8 +53,8 @@ export class Plots {
       chart: new uPlot({
         width: 270, height: 120, title: label,
         legend: {show: false}, cursor: {show: false},
-        scales: {x: {time: false}},
-        axes: [{stroke: text, grid: {stroke: line, width: 1}, size: 26}, {stroke: text, grid: {stroke: line, width: 1}, size: 62, values: (_, splits) => ticks(splits)}],
+        scales: {x: {time: false}, y: {range}},
+        axes: [{stroke: text, grid: {stroke: line, width: 1}, size: 26}, {stroke: text, grid: {stroke: line, width: 1}, size: 72, values: (_, splits) => ticks(splits)}],
         series: [{}, {stroke, width: 2}],
       }, [[], []], place),
     }));
