@@ -95,8 +95,10 @@ export class ColliderOverlay {
     if (this.#coloring === 'trigger') return (this.#inside.get(item.node) ?? 0) > 0 ? INSIDE : TRIGGER;
     if (this.#coloring === 'island') {
       const number = this.#island[item.motion] ?? -1;
-      // Neighbouring numbers get colours that are far apart.
-      return number < 0 ? STATIC : color.setHSL((number * 0.618034) % 1, 0.75, this.#awake[item.motion] ? 0.5 : 0.25);
+      // Hue and saturation of any two numbers are far apart: multiples of 1/p and 1/p², p³ = p + 1 (M. Roberts, "The unreasonable
+      // effectiveness of quasirandom sequences", 2018). Hue alone repeats itself, with the golden ratio after 13, 21, 34.
+      const hue = (number * 0.7548776662) % 1, saturation = 0.35 + 0.6 * ((number * 0.5698402910) % 1);
+      return number < 0 ? STATIC : color.setHSL(hue, saturation, this.#awake[item.motion] ? 0.5 : 0.25);
     }
     if (item.motion < 0) return STATIC;
     if (this.#kinematic.has(item.motion)) return KINEMATIC;
