@@ -15,7 +15,7 @@ Transform poseAt(const Shape& a, const Shape& b, double gap, Random& random) {
   return pose;
 }
 
-void sweepPairs(double gap, double tolerance, int poses) {
+void sweepPairs(double gap, double tolerance, int poses, float max_separation = 0.02f) {
   // Through a signed number: a deep gap gives a negative one.
   Random random(static_cast<std::uint64_t>(static_cast<std::int64_t>(1000 + gap * 1e4)));
   const std::vector<NamedShape> shapes = convexShapes();
@@ -24,7 +24,7 @@ void sweepPairs(double gap, double tolerance, int poses) {
       for (int i = 0; i < poses; ++i) {
         const Transform pose = poseAt(a.shape, b.shape, gap, random);
         SCOPED_TRACE(std::string(a.name) + " / " + b.name + " pose " + std::to_string(i));
-        expectValid(a.shape, b.shape, pose, 0.02f, tolerance);
+        expectValid(a.shape, b.shape, pose, max_separation, tolerance);
       }
     }
   }
@@ -33,6 +33,12 @@ void sweepPairs(double gap, double tolerance, int poses) {
 // The tolerance: float positions of shapes of 1 m carry 1e-7; curved penetration promises 1e-4 of the size.
 TEST(ConvexRandom, Apart) {
   sweepPairs(0.01, 5e-5, 15);
+}
+TEST(ConvexRandom, ApartAndReachingFar) {
+  sweepPairs(0.02, 1e-4, 15, 0.3f);
+}
+TEST(ConvexRandom, TouchingAndReachingFar) {
+  sweepPairs(0, 1e-4, 15, 0.3f);
 }
 TEST(ConvexRandom, Touching) {
   sweepPairs(0, 1e-4, 15);

@@ -8,6 +8,11 @@
 // Without such a face, two parallel edges give the ends of their common section, and anything else the one
 // pair of closest points.
 //
+// Where edges or corners touch, bodies turn about them and may meet a face next to them within the step. So
+// the points over a face that is inclined by a few degrees are added beside the place of contact. They are
+// apart, and act only if they come near. Without them bodies that are struck sink into such faces by the way
+// of a step.
+//
 // The separation of each point is measured along the given normal, between the planes (or lines) of the
 // features. So it is exact even if reference and normal differ by rounding or by the tolerance.
 #include "collide/manifold/contact_clipping.hpp"
@@ -34,6 +39,7 @@ struct Gatherer {
   const SupportFeature& incident;
   bool reference_is_a;
   ContactReducer& contacts;
+  double nearest;  ///< Points with a smaller separation are none.
 
   std::uint32_t featureId(std::uint32_t on_reference, std::uint32_t on_incident) const {
     return reference_is_a ? on_reference << 16 | on_incident : on_incident << 16 | on_reference;
@@ -41,11 +47,20 @@ struct Gatherer {
   void add(const DVec3& on_a, const DVec3& on_b, std::uint32_t id) {
     const double separation = dot(on_b - on_a, axis.normal) - axis.radius_a - axis.radius_b;
     if (!(separation <= axis.max_separation)) return;
-    // No point is nearer than the closest points: this one results from rounding.
-    if (separation < axis.separation - axis.radius_a - axis.radius_b - 1e-3 * axis.scale) return;
+    if (separation < nearest) return;
     const DVec3 surface_a = on_a + axis.normal * axis.radius_a,
                 surface_b = on_b - axis.normal * axis.radius_b;
-    contacts.add((surface_a + surface_b) * 0.5, separation, id);
+    const DVec3 middle = (surface_a + surface_b) * 0.5;
+    if (contacts.isBeside() && isKnown(middle)) return;
+    contacts.add(middle, separation, id);
+  }
+  /// Whether a candidate lies there.
+  bool isKnown(const DVec3& p) const {
+    const double same = 1e-3 * axis.scale;
+    for (const ContactReducer::Candidate& known : contacts) {
+      if (lengthSquared(known.point() - p) < same * same) return true;
+    }
+    return false;
   }
   /// A point of the incident feature; its partner is on the reference plane along the normal.
   void addIncident(const DVec3& p, std::uint32_t id) {
@@ -382,26 +397,59 @@ void edgeOnEdge(Gatherer& g, const SupportFeature& a, const SupportFeature& b) {
   }
 }
 
+/// Which of two features is clipped against.
+struct Roles {
+  Roles(const ContactAxis& axis, const SupportFeature& a, const SupportFeature& b)
+      : Roles(a, b, hasArea(a) ? dot(a.normal, axis.normal) : -2,
+              hasArea(b) ? -dot(b.normal, axis.normal) : -2) {}
+  // A is the reference unless B is clearly better, so that the roles do not change from step to step.
+  Roles(const SupportFeature& a, const SupportFeature& b, double align_a, double align_b)
+      : reference_is_a(align_a >= align_b - 1e-4),
+        reference(reference_is_a ? a : b),
+        incident(reference_is_a ? b : a),
+        alignment(reference_is_a ? align_a : align_b) {}
+
+  bool reference_is_a;
+  const SupportFeature& reference;
+  const SupportFeature& incident;
+  double alignment;  ///< Cosine between the reference's normal and that of the contact.
+};
+
+/// The points over the reference face.
+void overFace(Gatherer& g) {
+  const bool polygon = g.reference.kind == Kind::Polygon;
+  if (g.incident.kind == Kind::Segment) {
+    segmentOnFace(g);
+  } else if (g.incident.kind == Kind::Polygon) {
+    polygon ? polygonOnPolygon(g) : discOnPolygon(g, g.reference, g.incident, false);
+  } else if (g.incident.kind == Kind::Disc) {
+    polygon ? discOnPolygon(g, g.incident, g.reference, true) : discOnDisc(g);
+  }
+}
+
 }  // namespace
 
 void gatherContacts(const ContactAxis& axis, const SupportFeature& a, const SupportFeature& b,
                     ContactReducer& contacts) {
-  const double align_a = hasArea(a) ? dot(a.normal, axis.normal) : -2;
-  const double align_b = hasArea(b) ? -dot(b.normal, axis.normal) : -2;
-  // A is the reference unless B is clearly better, so that the roles do not change from step to step.
-  const bool reference_is_a = align_a >= align_b - 1e-4;
-  const SupportFeature& reference = reference_is_a ? a : b;
-  const SupportFeature& incident = reference_is_a ? b : a;
-  Gatherer g{axis, reference, incident, reference_is_a, contacts};
-  if (!((reference_is_a ? align_a : align_b) >= ClippingSettings::kFaceAlignment)) {
-    edgeOnEdge(g, a, b);
-  } else if (incident.kind == Kind::Segment) {
-    segmentOnFace(g);
-  } else if (incident.kind == Kind::Polygon) {
-    reference.kind == Kind::Polygon ? polygonOnPolygon(g) : discOnPolygon(g, reference, incident, false);
-  } else if (incident.kind == Kind::Disc) {
-    reference.kind == Kind::Polygon ? discOnPolygon(g, incident, reference, true) : discOnDisc(g);
-  }
+  const Roles roles(axis, a, b);
+  // No point is nearer than the closest points: such a one results from rounding.
+  const double nearest = axis.separation - axis.radius_a - axis.radius_b - 1e-3 * axis.scale;
+  Gatherer g{axis, roles.reference, roles.incident, roles.reference_is_a, contacts, nearest};
+  roles.alignment >= ClippingSettings::kFaceAlignment ? overFace(g) : edgeOnEdge(g, a, b);
+}
+
+void gatherBeside(const ContactAxis& axis, const SupportFeature& a, const SupportFeature& b,
+                  ContactReducer& contacts) {
+  if (!(axis.max_separation > ClippingSettings::kBesideReach * axis.scale)) return;
+  const Roles roles(axis, a, b);
+  if (roles.alignment >= ClippingSettings::kFaceAlignment ||
+      !(roles.alignment >= ClippingSettings::kBesideAlignment))
+    return;
+  const double separation = axis.separation - axis.radius_a - axis.radius_b;
+  contacts.beginBeside();
+  Gatherer g{
+      axis, roles.reference, roles.incident, roles.reference_is_a, contacts, separation > 0 ? separation : 0};
+  overFace(g);
 }
 
 bool reachesSeparation(const ContactAxis& axis, const ContactReducer& contacts) {
@@ -421,6 +469,7 @@ bool makeManifold(const ContactAxis& axis, const SupportFeature& a, const Suppor
   ContactReducer contacts;
   gatherContacts(axis, a, b, contacts);
   if (!reachesSeparation(axis, contacts)) addClosestPoints(axis, contacts);
+  gatherBeside(axis, a, b, contacts);
   return contacts.reduce(axis.normal, out);
 }
 

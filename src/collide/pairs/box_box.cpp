@@ -296,7 +296,7 @@ BoxBoxAnswer collideBoxBox(const Vec3& half_a, const Vec3& half_b, const Placeme
   cache.words[0] = static_cast<std::uint32_t>(axis) + 1;
   const double gap = gaps.along[axis];
   if (axis >= 6) {
-    if (edgeContact(pair, (axis - 6) / 3, (axis - 6) % 3, gap, out)) return BoxBoxAnswer::Contact;
+    if (edgeContact(pair, (axis - 6) / 3, (axis - 6) % 3, gap, out)) return BoxBoxAnswer::Edges;
     return BoxBoxAnswer::Undecided;
   }
   FaceContact face;

@@ -164,6 +164,7 @@ bool overlappingPolyhedra(Contact& contact, Penetration& penetration, const DVec
     findPoints(contact, penetration);
     addClosestPoints(axis, contacts);
   }
+  gatherBeside(axis, contact.feature_a, contact.feature_b, contacts);
   return contacts.reduce(axis.normal, out);
 }
 
@@ -214,7 +215,23 @@ bool overlappingContact(Contact& contact, const GjkResult& gjk, PairCache& cache
     findPoints(contact, penetration);
     addClosestPoints(axis, contacts);
   }
+  gatherBeside(axis, contact.feature_a, contact.feature_b, contacts);
   return contacts.reduce(axis.normal, out);
+}
+
+/// Adds to a contact of two edges what lies over faces beside them.
+void addBeside(Contact& contact, const CollideSettings& settings, Manifold& edges) {
+  ContactAxis& axis = contact.axis;
+  const ManifoldPoint& point = edges.points[0];
+  axis.max_separation = settings.max_separation;
+  axis.normal = DVec3(edges.normal);
+  axis.separation = point.separation;
+  contact.setScale();
+  contact.findFeatures();
+  ContactReducer contacts;
+  contacts.add(DVec3(point.position), point.separation, point.feature);
+  gatherBeside(axis, contact.feature_a, contact.feature_b, contacts);
+  contacts.reduce(axis.normal, edges);
 }
 
 bool isSegmentAndBox(const ConvexView& a, const ConvexView& b) {
@@ -265,7 +282,8 @@ bool collideConvex(const ConvexView& a, const ConvexView& b, const Transform& b_
   if (a.kind == ConvexKind::Box && b.kind == ConvexKind::Box) {
     const BoxBoxAnswer answer =
         collideBoxBox(a.half_extents, b.half_extents, contact.pose, settings, cache, out);
-    if (answer != BoxBoxAnswer::Undecided) return answer == BoxBoxAnswer::Contact;
+    if (answer == BoxBoxAnswer::Edges) addBeside(contact, settings, out);
+    if (answer != BoxBoxAnswer::Undecided) return answer != BoxBoxAnswer::Apart;
   }
   ContactAxis& axis = contact.axis;
   axis.radius_a = a.radius, axis.radius_b = b.radius;

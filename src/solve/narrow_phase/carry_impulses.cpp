@@ -62,7 +62,8 @@ void handAllOver(std::vector<ContactManifold>& now, const ContactManifold* old, 
   }
 }
 
-/// Distributes the load of the partner's lost points to the new points: the bodies still press as much.
+/// Distributes the load of the partner's lost points to the new points where the shapes touch: the bodies
+/// still press as much.
 void inherit(ContactManifold& now, const Mark& given, const ContactManifold& old, const Mark& taken) {
   float load = 0, rest = 0;
   for (std::int32_t j = 0; j < old.point_count; ++j) {
@@ -70,8 +71,8 @@ void inherit(ContactManifold& now, const Mark& given, const ContactManifold& old
     load += old.points[j].normal_impulse;
     rest += old.points[j].rest_impulse;
   }
-  const auto heirs = static_cast<float>(std::count(given.points, given.points + now.point_count, false));
-  for (std::int32_t i = 0; i < now.point_count; ++i) {
+  const auto heirs = static_cast<float>(std::count(given.points, given.points + now.placed_count, false));
+  for (std::int32_t i = 0; i < now.placed_count; ++i) {
     if (given.points[i]) continue;
     now.points[i].normal_impulse = load / heirs;
     now.points[i].rest_impulse = rest / heirs;
@@ -95,6 +96,7 @@ bool renewManifolds(ContactManifold* manifolds, std::int32_t count,
   for (std::size_t n = 0; n < found.size(); ++n) {
     ContactManifold& m = manifolds[n];
     m.origin = found[n];
+    m.placed_count = m.point_count - m.origin.beside_count;
     m.normal = rotate(rotation, m.origin.normal);
     m.follows = 1;
     takeFriction(m, m);

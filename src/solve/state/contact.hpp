@@ -32,6 +32,8 @@ struct ContactManifold {
   Vec3 extrapolation;        ///< The part of the offset that is motion since the start of the step, m.
   std::int32_t follows = 1;  ///< 1: the arms follow the bodies in the step; 0: they stay, as for an impact.
   Vec3 friction_impulse;     ///< Tangential, on B, global axes, N·s per substep.
+  std::int32_t placed_count =
+      0;  ///< The first so many points are where the shapes touch (Manifold::beside_count).
   collide::Manifold
       origin;  ///< The manifold found by collide, in the frame of shape A at the reference pose.
 

@@ -128,20 +128,22 @@ void preparePoints(ContactBlock<W>& block, const LaneState<W>& state, const Cont
   block.tail->restitution_squared = state.restitution * state.restitution;
 }
 
-/// Centre of pressure of the last step; the mean of the points if there was no pressure.
+/// Centre of pressure of the last step. If there was no pressure, it is the mean of the points where the
+/// shapes touch: what lies beside them is not rubbed.
 template <int W>
 void findFrictionCenter(ContactBlock<W>& block, const LaneState<W>& state) {
   const FloatW<W> zero = splat<W>(0), one = splat<W>(1);
   FloatW<W> total = zero;
   for (int j = 0; j < block.point_count; ++j) total += block.points[j].impulse;
   const IntW<W> pressed = total > zero;
-  const FloatW<W> share = one / (pressed ? total : maximum(state.point_count, one));
+  const FloatW<W> share = one / (pressed ? total : maximum(state.placed_count, one));
   for (int j = 0; j < block.point_count; ++j) {
-    const FloatW<W> weight = (pressed ? block.points[j].impulse : state.has_point[j]) * share;
+    const FloatW<W> placed = state.placed_count > splat<W>(static_cast<float>(j)) ? one : zero;
+    const FloatW<W> weight = (pressed ? block.points[j].impulse : placed) * share;
     block.center = block.center + times(state.anchor[j], weight);
   }
   // Mean distance from the centre divided by that of the rim, for an evenly loaded disc and line.
-  const FloatW<W> spread = state.point_count > splat<W>(2.5f) ? splat<W>(2.0f / 3) : splat<W>(0.5f);
+  const FloatW<W> spread = state.placed_count > splat<W>(2.5f) ? splat<W>(2.0f / 3) : splat<W>(0.5f);
   for (int j = 0; j < block.point_count; ++j) {
     const Vec3W<W> arm = state.anchor[j] - block.center;
     block.points[j].twist_radius = squareRoot<W>(dot(arm, arm)) * state.has_point[j] * spread;
