@@ -30,8 +30,8 @@ class HullTables {
     return list(static_cast<std::size_t>(vertex_count_) + 1, face);
   }
 
-  /// Prefetches what a contact will read.
-  void prefetch() const {
+  /// Prefetches what a contact will read. Always inlined: g++ removes calls of what only prefetches.
+  [[gnu::always_inline]] void prefetch() const {
     const char* floats = reinterpret_cast<const char*>(coordinates_.data());
     const char* lists = reinterpret_cast<const char*>(lists_.data());
     const std::size_t bytes = coordinates_.size() * sizeof(float);

@@ -341,7 +341,8 @@ void collideChanged(SimulationState& state, const StepContext& context, ThreadSc
 }
 
 /// Prefetches what the next contacts of the list need.
-void prefetch(const SimulationState& state, const std::int32_t* contacts, std::int32_t count) {
+[[gnu::always_inline]] inline void prefetch(const SimulationState& state, const std::int32_t* contacts,
+                                            std::int32_t count) {
   if (count > 2 * kPrefetchDistance)
     prefetchBytes(&state.contacts[contacts[2 * kPrefetchDistance]], sizeof(Contact));
   if (count <= kPrefetchDistance) return;

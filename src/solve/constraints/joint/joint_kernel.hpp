@@ -56,7 +56,7 @@ void takeBody(JointBlock<W>& k, std::int32_t i, int lane, const JointLane& in, c
   out.gyroscopic[lane] = s.gyroscopic ? -1 : 0;
 }
 
-inline void prefetchElements(const Joint& joint) {
+[[gnu::always_inline]] inline void prefetchElements(const Joint& joint) {
   prefetchBytes(joint.elements.data(), joint.elements.size() * sizeof(JointElement));
 }
 
