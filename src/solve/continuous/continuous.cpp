@@ -64,6 +64,17 @@ float inscribedSize(const Body& body) {
                     body.extents.bounding_radius);
 }
 
+/// A way in a step of its centre of mass that does not carry a body through anything, m: it may be thin.
+float thinWay(const Body& body) {
+  return std::max(ContinuousSettings::kFastShare * body.extents.inscribed_radius,
+                  ContinuousSettings::kThinShare * body.extents.bounding_radius);
+}
+
+/// The same for the way of any of its points.
+float harmlessWay(const Body& body) {
+  return std::min(ContinuousSettings::kFastShare * inscribedSize(body), thinWay(body));
+}
+
 /// Distance from the obstacle at which a body stops, m.
 float stopDistance(const Body& body) {
   return std::min(ContinuousSettings::kStopDistance * body.extents.tolerance,
@@ -127,25 +138,38 @@ bool actsAsWall(const BodySweep& other, const BodySweep& mine) {
   return !other.pushable || other.inverse_mass * ContinuousSettings::kMuchHeavier < mine.inverse_mass;
 }
 
-/// Whether a body has to be swept against another: a cheap bound of relativeWay(). Seen from the other body,
-/// the centre moves by the difference of both displacements, and by the other's rotation.
-bool mayMatter(const BodySweep& mine, const BodySweep& other) {
-  constexpr float kMuchHeavier = ContinuousSettings::kMuchHeavier;
-  if (mine.deep || actsAsWall(other, mine) || mine.inverse_mass * kMuchHeavier < other.inverse_mass)
-    return true;
-  const float limit = ContinuousSettings::kFastShareBound * (mine.inscribed_radius + other.inscribed_radius);
-  const float least = length(mine.displacement - other.displacement) + (mine.turn + other.turn) * mine.outer;
-  if (!(least <= limit)) return true;
-  if (other.turn == 0) return false;
+/// Upper bound of the way of any point of a body as another one sees it, m. With displacements d, half turns
+/// h (axis times sine σ of half the angle) and the place r of its centre seen from the other's: a rotation
+/// vector is 2 h to within (π − 2) σ³, and moves what is fixed to it by its product with r to within half its
+/// square. Two rotations differ by at most the difference of their vectors.
+float wayBound(const BodySweep& mine, const BodySweep& other) {
+  constexpr float kAnglePerSine = ContinuousSettings::kAnglePerSine;
   const Vec3 apart = mine.center - other.center;
   const Vec3 places = maximum(absolute(mine.center), absolute(other.center));
   const float rounding = 1e-6f * std::max({places.x, places.y, places.z});
-  return !(least + other.turn * (length(apart) + rounding) <= limit);
+  const auto cubic = [](float sine) { return (kAnglePerSine - 2) * sine * sine * sine; };
+  const float angle = kAnglePerSine * other.sine;
+  const float beside = length(mine.displacement - other.displacement - cross(other.half_turn, apart) * 2.0f) +
+                       (cubic(other.sine) + 0.5f * angle * angle) * (length(apart) + rounding) +
+                       angle * rounding;
+  const float turned = 2 * length(mine.half_turn - other.half_turn) + cubic(mine.sine) + cubic(other.sine);
+  return beside + turned * mine.outer;
+}
+
+/// Whether a body has to be swept against another. What a moving wall carries along is as harmless as what
+/// lies still on a fixed one.
+bool mayMatter(const BodySweep& mine, const BodySweep& other) {
+  constexpr float kMuchHeavier = ContinuousSettings::kMuchHeavier;
+  if (mine.deep || mine.inverse_mass * kMuchHeavier < other.inverse_mass) return true;
+  const float limit = actsAsWall(other, mine) ? ContinuousSettings::kHarmlessBound * mine.harmless
+                                              : ContinuousSettings::kFastShareBound *
+                                                    (mine.inscribed_radius + other.inscribed_radius);
+  return !(wayBound(mine, other) <= limit);
 }
 
 /// Upper bound of the distance that any point moved in the step, as in clearance.cpp, m.
 float sweptDistance(const BodySweep& sweep) {
-  return length(sweep.displacement) + 2 * sweep.outer * sweep.turn;
+  return length(sweep.displacement) + 2 * sweep.outer * (ContinuousSettings::kAnglePerSine * sweep.sine);
 }
 
 /// Ends the approach of two bodies at a point by one impulse without restitution. The normal points to
@@ -351,17 +375,13 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
 
 bool mayHavePassed(Body& body, const StepMotion& moved) {
   const auto is_fast = [&] {
-    const float inner = inscribedSize(body);
-    constexpr float kFastShare = ContinuousSettings::kFastShare;
     // A cheap bound first: most bodies are slow.
-    const float thin = std::max(kFastShare * body.extents.inscribed_radius,
-                                ContinuousSettings::kThinShare * body.extents.bounding_radius);
-    const float least = std::min(kFastShare * inner, thin);
     if (moved.distance + ContinuousSettings::kAnglePerSine * moved.sine * body.extents.bounding_radius <=
-        least)
+        harmlessWay(body))
       return false;
-    if (maxDisplacement(body, inner) > kFastShare * inner) return true;
-    return moved.distance > thin;
+    const float inner = inscribedSize(body);
+    if (maxDisplacement(body, inner) > ContinuousSettings::kFastShare * inner) return true;
+    return moved.distance > thinWay(body);
   };
   const bool deep = body.continuous.deep;
   if (!body.movable()) body.continuous.deep = false;
@@ -376,9 +396,11 @@ void noteSweep(SimulationState& state, std::int32_t index, const StepMotion& mov
   BodySweep& sweep = state.bodies.sweeps[index];
   sweep.center = Vec3(body.start_center);
   sweep.displacement = Vec3(body.center - body.start_center);
-  sweep.turn = ContinuousSettings::kAnglePerSine * moved.sine;
+  sweep.half_turn = moved.half_turn;
+  sweep.sine = moved.sine;
   sweep.outer = body.extents.bounding_radius;
   sweep.inscribed_radius = std::min({body.extents.inscribed_radius, body.extents.bounding_radius, 1e6f});
+  sweep.harmless = harmlessWay(body);
   sweep.inverse_mass = body.inverse_mass;
   sweep.stoppable = stop && body.movable();
   sweep.deep = body.continuous.deep;
@@ -397,8 +419,9 @@ void collectFastBody(SimulationState& state, std::int32_t index, const StepMotio
 }
 
 StepMotion motionInStep(const Body& body) {
-  return {length(Vec3(body.center - body.start_center)),
-          length(turnBetween(body.start_rotation, body.rotation).vector())};
+  const Quat turn = turnBetween(body.start_rotation, body.rotation);
+  const Vec3 half_turn = turn.w < 0 ? -turn.vector() : turn.vector();
+  return {length(Vec3(body.center - body.start_center)), length(half_turn), half_turn};
 }
 
 /// Adds the body of an escaped collider, and fast bodies that it may meet without being a
@@ -438,6 +461,7 @@ void ContinuousCollision::collectSuspects(SimulationState& state, const StepCont
               const std::int32_t b = state.colliders[other].body;
               if (!state.bodies[b].movable() || state.bodies[b].awake_index < 0) return true;
               BodySweep& sweep = state.bodies.sweeps[b];
+              if (!mayMatter(sweep, state.bodies.sweeps[index])) return true;
               if (!sweep.stoppable) beginSweep(state.bodies[b]);
               sweep.stoppable = true;
               suspects_.push_back(b);

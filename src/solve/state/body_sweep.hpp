@@ -17,15 +17,18 @@ struct Pose {
 struct StepMotion {
   float distance = 0;  ///< Of the centre of mass, m.
   float sine = 0;      ///< Of half the angle of rotation.
+  Vec3 half_turn;      ///< The axis of rotation times that.
 };
 
 /// A body's motion in the step, reduced to what shows that nothing can be in its path.
 struct BodySweep {
   Vec3 center;                 ///< Centre of mass at the start of the step, m.
   Vec3 displacement;           ///< Of the centre of mass, m.
-  float turn = 0;              ///< Upper bound of the angle of rotation, rad.
+  Vec3 half_turn;              ///< Axis of rotation times the sine of half its angle.
+  float sine = 0;              ///< Of half the angle.
   float outer = 0;             ///< Distance of its farthest point from the centre of mass, m.
   float inscribed_radius = 0;  ///< Radius of the smallest of its colliders' inscribed balls, m.
+  float harmless = 0;          ///< A way that carries it through nothing, m.
   float inverse_mass = 0;      ///< 1/kg
   bool stoppable = false;      ///< It may have passed through something and has to be stopped there.
   bool deep = false;           ///< It penetrated something deeply (ContinuousMemory::deep).
