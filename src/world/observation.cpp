@@ -16,8 +16,10 @@ using world::CompiledCollider;
 void addPoints(const solve::ContactManifold& manifold, const DVec3& center_a, double substep,
                const ContactPoint& between, std::vector<ContactPoint>& out) {
   const DVec3 normal(manifold.normal);
-  const double share = manifold.point_count > 0 ? 1.0 / manifold.point_count : 0;
-  const DVec3 friction = DVec3(manifold.friction_impulse) * (share / substep);
+  double load = 0;
+  for (std::int32_t i = 0; i < manifold.point_count; ++i)
+    load += static_cast<double>(manifold.points[i].normal_impulse);
+  const DVec3 friction = DVec3(manifold.friction_impulse) * (load > 0 ? 1 / (load * substep) : 0);
   for (std::int32_t i = 0; i < manifold.point_count; ++i) {
     const solve::ContactPoint& from = manifold.points[i];
     ContactPoint point = between;
@@ -25,7 +27,7 @@ void addPoints(const solve::ContactManifold& manifold, const DVec3& center_a, do
     point.normal = normal;
     point.penetration = -static_cast<double>(from.separation);
     point.force = normal * (static_cast<double>(from.normal_impulse) / substep);
-    if (from.normal_impulse > 0) point.force += friction;
+    point.force += friction * static_cast<double>(from.normal_impulse);
     out.push_back(point);
   }
 }

@@ -9,7 +9,7 @@ namespace carom::collide {
 enum class BoxBoxAnswer {
   Apart,      ///< Further than max_separation.
   Contact,    ///< The manifold is filled.
-  Edges,      ///< It has the closest points of two edges; there may be faces beside them.
+  Edges,      ///< It has the closest points of two edges; there may be more over faces beside them.
   Undecided,  ///< Apart, with corners or edges nearest: the closest points have to be computed.
 };
 BoxBoxAnswer collideBoxBox(const Vec3& half_a, const Vec3& half_b, const Placement& b_to_a,

@@ -219,8 +219,9 @@ bool overlappingContact(Contact& contact, const GjkResult& gjk, PairCache& cache
   return contacts.reduce(axis.normal, out);
 }
 
-/// Adds to a contact of two edges what lies over faces beside them.
-void addBeside(Contact& contact, const CollideSettings& settings, Manifold& edges) {
+/// Adds to the closest points of two edges what faces that are nearly level with them, and such beside them,
+/// have over each other.
+void addFaces(Contact& contact, const CollideSettings& settings, Manifold& edges) {
   ContactAxis& axis = contact.axis;
   const ManifoldPoint& point = edges.points[0];
   axis.max_separation = settings.max_separation;
@@ -229,7 +230,9 @@ void addBeside(Contact& contact, const CollideSettings& settings, Manifold& edge
   contact.setScale();
   contact.findFeatures();
   ContactReducer contacts;
-  contacts.add(DVec3(point.position), point.separation, point.feature);
+  gatherContacts(axis, contact.feature_a, contact.feature_b, contacts);
+  if (!reachesSeparation(axis, contacts))
+    contacts.add(DVec3(point.position), point.separation, point.feature);
   gatherBeside(axis, contact.feature_a, contact.feature_b, contacts);
   contacts.reduce(axis.normal, edges);
 }
@@ -282,7 +285,7 @@ bool collideConvex(const ConvexView& a, const ConvexView& b, const Transform& b_
   if (a.kind == ConvexKind::Box && b.kind == ConvexKind::Box) {
     const BoxBoxAnswer answer =
         collideBoxBox(a.half_extents, b.half_extents, contact.pose, settings, cache, out);
-    if (answer == BoxBoxAnswer::Edges) addBeside(contact, settings, out);
+    if (answer == BoxBoxAnswer::Edges) addFaces(contact, settings, out);
     if (answer != BoxBoxAnswer::Undecided) return answer != BoxBoxAnswer::Apart;
   }
   ContactAxis& axis = contact.axis;

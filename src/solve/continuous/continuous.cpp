@@ -157,13 +157,15 @@ float wayBound(const BodySweep& mine, const BodySweep& other) {
 }
 
 /// Whether a body has to be swept against another. What a moving wall carries along is as harmless as what
-/// lies still on a fixed one.
+/// lies still on a fixed one. A fixed wall always matters: a mover may press the body into it slowly.
 bool mayMatter(const BodySweep& mine, const BodySweep& other) {
   constexpr float kMuchHeavier = ContinuousSettings::kMuchHeavier;
   if (mine.deep || mine.inverse_mass * kMuchHeavier < other.inverse_mass) return true;
-  const float limit = actsAsWall(other, mine) ? ContinuousSettings::kHarmlessBound * mine.harmless
-                                              : ContinuousSettings::kFastShareBound *
-                                                    (mine.inscribed_radius + other.inscribed_radius);
+  const bool wall = actsAsWall(other, mine);
+  if (wall && other.displacement == Vec3{} && other.sine == 0) return true;
+  const float limit =
+      wall ? ContinuousSettings::kHarmlessBound * mine.harmless
+           : ContinuousSettings::kFastShareBound * (mine.inscribed_radius + other.inscribed_radius);
   return !(wayBound(mine, other) <= limit);
 }
 
@@ -461,7 +463,6 @@ void ContinuousCollision::collectSuspects(SimulationState& state, const StepCont
               const std::int32_t b = state.colliders[other].body;
               if (!state.bodies[b].movable() || state.bodies[b].awake_index < 0) return true;
               BodySweep& sweep = state.bodies.sweeps[b];
-              if (!mayMatter(sweep, state.bodies.sweeps[index])) return true;
               if (!sweep.stoppable) beginSweep(state.bodies[b]);
               sweep.stoppable = true;
               suspects_.push_back(b);

@@ -111,8 +111,10 @@ void carryImpulses(std::vector<ContactManifold>& now, const ContactManifold* old
   using Manifold = ContactManifold;
   const auto same_feature = [](const Manifold&, const ContactPoint& a, const Manifold&,
                                const ContactPoint& b) { return a.feature == b.feature; };
+  // What lies beside the place of contact takes over no load, and an idle point there has none to give.
   const auto near = [&](const Manifold& old_m, const ContactPoint& a, const Manifold& new_m,
                         const ContactPoint& b) {
+    if ((old_m.isBeside(a) && a.normal_impulse <= 0) || new_m.isBeside(b)) return false;
     return lengthSquared(old_m.anchorB(a) - new_m.anchorB(b)) < near_distance * near_distance;
   };
   handAllOver(now, old, handed, same_feature);

@@ -43,6 +43,8 @@ struct ContactManifold {
     for (std::int32_t i = 0; i < point_count; ++i) any = any || points[i].normal_impulse > 0;
     return any;
   }
+  /// Whether one of its points lies beside the place where the shapes touch.
+  bool isBeside(const ContactPoint& point) const { return &point - points >= placed_count; }
   /// From body B's centre of mass to a point.
   Vec3 anchorB(const ContactPoint& point) const { return point.anchor_a - offset; }
 };

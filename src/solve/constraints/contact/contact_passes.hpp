@@ -106,7 +106,8 @@ FloatW<W> twiceTheWork(const FloatW<W>* change, const FloatW<W>* before, const F
   return work;
 }
 
-/// Records the work that the normal impulses of an impact absorb.
+/// Records the work that the normal impulses of an impact absorb. What lies beside the place of contact is
+/// met after another impact has changed the velocities, so it rebounds with e times the speed of that moment.
 template <int W, int N>
 void noteWork(ContactBlock<W>& block, const FloatW<W>* change, const FloatW<W>* before,
               const FloatW<W>* after) {
@@ -114,6 +115,12 @@ void noteWork(ContactBlock<W>& block, const FloatW<W>* change, const FloatW<W>* 
   for (int j = 0; j < N; ++j) {
     block.tail->approach =
         change[j] > splat<W>(0) ? maximum(block.tail->approach, -before[j]) : block.tail->approach;
+    const IntW<W> met = (change[j] > splat<W>(0)) & (block.points[j].impulse == change[j]) &
+                        (block.tail->placed_count <= splat<W>(static_cast<float>(j)));
+    const FloatW<W> rebound =
+        squareRoot<W>(block.tail->restitution_squared) * maximum(splat<W>(0), -before[j]);
+    block.tail->rebound_speed[j] =
+        met ? minimum(block.tail->rebound_speed[j], rebound) : block.tail->rebound_speed[j];
   }
 }
 

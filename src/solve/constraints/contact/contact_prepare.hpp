@@ -126,6 +126,13 @@ void preparePoints(ContactBlock<W>& block, const LaneState<W>& state, const Cont
   block.overloaded = count<W>(block.tail->overloaded_lanes);
   block.tail->slowed = maximum(zero, dot(block.normal, state.acceleration)) * splat<W>(step.substep);
   block.tail->restitution_squared = state.restitution * state.restitution;
+  block.tail->placed_count = state.placed_count;
+}
+
+/// 1 for points where the shapes touch, 0 for those beside.
+template <int W>
+FloatW<W> isPlaced(const LaneState<W>& state, int j) {
+  return state.placed_count > splat<W>(static_cast<float>(j)) ? splat<W>(1) : splat<W>(0);
 }
 
 /// Centre of pressure of the last step. If there was no pressure, it is the mean of the points where the
@@ -138,8 +145,7 @@ void findFrictionCenter(ContactBlock<W>& block, const LaneState<W>& state) {
   const IntW<W> pressed = total > zero;
   const FloatW<W> share = one / (pressed ? total : maximum(state.placed_count, one));
   for (int j = 0; j < block.point_count; ++j) {
-    const FloatW<W> placed = state.placed_count > splat<W>(static_cast<float>(j)) ? one : zero;
-    const FloatW<W> weight = (pressed ? block.points[j].impulse : placed) * share;
+    const FloatW<W> weight = (pressed ? block.points[j].impulse : isPlaced(state, j)) * share;
     block.center = block.center + times(state.anchor[j], weight);
   }
   // Mean distance from the centre divided by that of the rim, for an evenly loaded disc and line.
@@ -164,7 +170,8 @@ void prepareFriction(ContactBlock<W>& block, const LaneState<W>& state, const Co
                      cross(state.angular_a, block.center);
   const Vec3W<W> across = v - times(block.normal, dot(v, block.normal));
   FloatW<W> radius = zero;
-  for (int j = 0; j < block.point_count; ++j) radius = maximum(radius, block.points[j].twist_radius);
+  for (int j = 0; j < block.point_count; ++j)
+    radius = maximum(radius, block.points[j].twist_radius * isPlaced(state, j));
   const FloatW<W> turn = dot(block.normal, spin);
   const FloatW<W> slip = squareRoot<W>(dot(across, across)) + (turn < zero ? -turn : turn) * radius;
   block.friction = slip > toleranceOf<W>(step.static_slip_speed, state.size) ? state.dynamic_friction
