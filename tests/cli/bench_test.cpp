@@ -10,9 +10,17 @@ namespace carom::test {
 namespace {
 
 TEST(Bench, ScenesHaveTheSizesOfTheirNames) {
-  const std::pair<const char*, std::size_t> expected[] = {
-      {"pyramid60", 60 * 61 / 2}, {"stacks", 4000}, {"hulls", 1000},      {"mixed", 2000}, {"terrain", 1000},
-      {"jointgrid", 40 * 40 - 7}, {"cars", 100},    {"sleepers", 100000}, {"piles", 10000}};
+  const std::pair<const char*, std::size_t> expected[] = {{"pyramid60", 60 * 61 / 2},
+                                                          {"stacks", 4000},
+                                                          {"hulls", 1000},
+                                                          {"mixed", 2000},
+                                                          {"terrain", 1000},
+                                                          {"jointgrid", 40 * 40 - 7},
+                                                          {"cars", 100},
+                                                          {"sleepers", 100000},
+                                                          {"piles", 10000},
+                                                          {"tori", 500},
+                                                          {"meshes", 100}};
   ASSERT_EQ(cli::benchScenes().size(), std::size(expected));
   for (const auto& [name, bodies] : expected) {
     const cli::BenchScene* scene = cli::findBenchScene(name);
