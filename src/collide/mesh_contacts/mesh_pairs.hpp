@@ -1,6 +1,9 @@
 // Traversing the hierarchies of two meshes together.
 #pragma once
 
+#include <vector>
+
+#include "base/even_room.hpp"
 #include "collide/convex/convex_view.hpp"
 #include "collide/mesh/mesh_bvh.hpp"
 
@@ -30,11 +33,40 @@ inline float boxSize(const Aabb& box) {
   return d.x + d.y + d.z;
 }
 
-/// Calls visit(leaf of A, leaf of B) for leaves whose boxes are within `margin` of each other, in a fixed
-/// order, while it returns true.
-template <class Visit>
-void visitLeafPairs(const TriangleMesh& a, const TriangleMesh& b, const BoxMover& to_a, float margin,
-                    Visit&& visit) {
+/// Boxes of a mesh's nodes in another frame, each computed when it is first needed.
+class MovedBoxes {
+ public:
+  void begin(const TriangleMesh& mesh, const BoxMover& mover, float margin) {
+    mesh_ = &mesh, mover_ = mover, margin_ = margin;
+    if (boxes_.size() < mesh.nodes.size()) boxes_.resize(mesh.nodes.size());
+    if (++query_ != 0) return;
+    for (Entry& entry : boxes_) entry.query = 0;  // The counter has gone round.
+    query_ = 1;
+  }
+  /// Of a node of the mesh, including the margin.
+  const Aabb& operator()(std::uint32_t node) {
+    Entry& entry = boxes_[node];
+    if (entry.query != query_) entry = {expanded(mover_(mesh_->nodes[node].aabb), margin_), query_};
+    return entry.box;
+  }
+  friend void evenRoom(MovedBoxes& a, MovedBoxes& b) { carom::evenRoom(a.boxes_, b.boxes_); }
+
+ private:
+  struct Entry {
+    Aabb box;
+    std::uint32_t query = 0;  ///< In which it was computed.
+  };
+  std::vector<Entry> boxes_;
+  const TriangleMesh* mesh_ = nullptr;
+  BoxMover mover_{Placement{}};
+  float margin_ = 0;
+  std::uint32_t query_ = 0;
+};
+
+/// Calls visit(leaf of A, leaf of B) for leaves whose boxes are near each other, in a fixed order, while it
+/// returns true. boxOf(node of B) is its box in A's frame, with a margin.
+template <class BoxOf, class Visit>
+void visitLeafPairs(const TriangleMesh& a, const TriangleMesh& b, BoxOf&& boxOf, Visit&& visit) {
   struct Entry {
     std::uint32_t a, b;
     Aabb box;  ///< Of B's node, in A's frame, including the margin.
@@ -43,21 +75,21 @@ void visitLeafPairs(const TriangleMesh& a, const TriangleMesh& b, const BoxMover
   Entry stack[2 * kMaxMeshDepth + 4];
   int depth = 0;
   if (a.nodes.empty() || b.nodes.empty()) return;
-  stack[0] = {0, 0, expanded(to_a(b.nodes[0].aabb), margin)};
+  stack[0] = {0, 0, boxOf(0)};
   if (overlap(a.nodes[0].aabb, stack[0].box)) depth = 1;
   while (depth > 0) {
     const Entry entry = stack[--depth];
     const TriangleMesh::BvhNode& node_a = a.nodes[entry.a];
     const TriangleMesh::BvhNode& node_b = b.nodes[entry.b];
     if (node_a.count > 0 && node_b.count > 0) {
-      if (!visit(node_a, node_b)) return;
+      if (!visit(entry.a, entry.b)) return;
     } else if (node_b.count > 0 || (node_a.count == 0 && boxSize(node_a.aabb) >= boxSize(node_b.aabb))) {
       for (std::uint32_t child = node_a.first + 2; child-- > node_a.first;) {
         if (overlap(a.nodes[child].aabb, entry.box)) stack[depth++] = {child, entry.b, entry.box};
       }
     } else {
       for (std::uint32_t child = node_b.first + 2; child-- > node_b.first;) {
-        const Aabb box = expanded(to_a(b.nodes[child].aabb), margin);
+        const Aabb& box = boxOf(child);
         if (overlap(node_a.aabb, box)) stack[depth++] = {entry.a, child, box};
       }
     }

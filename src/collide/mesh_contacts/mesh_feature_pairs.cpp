@@ -1,0 +1,198 @@
+// Selecting pairs of features, four at a time in float. What is kept is computed again in double
+// (mesh_mesh_pair.cpp); rounding and tolerances here only keep more.
+//
+// A contact of two surfaces has a direction n from A to B in which both features are locally extreme: n is in
+// the cone of normals of A's feature, −n in that of B's. That excludes almost all pairs of features of meshes
+// that are near each other, and is cheaper than their distance:
+//  - Edge on edge. The normals of an edge are an arc of a great circle between those of its two faces, and
+//  the
+//    arc's plane is perpendicular to the edge. The arc of A crosses that of B, mirrored, only if the end
+//    points of each are on both sides of the other's plane: (n₁·e)(n₂·e) <= 0 with the other's edge e. Of two
+//    arcs with half angles α and β that cross, the middles are at most α + β apart.
+//  - Corner on face: the face's normal is the direction, and no edge from the corner leads down along it. Two
+//    of the corner's edges are asked.
+//  - Corner beside a face, nearest to one of its edges or corners: the same with the direction from the
+//  nearest
+//    point, which moreover does not lead over the neighbour across that edge.
+//  - Face on face: the normals are nearly opposite, and neither triangle lies beside or above the other.
+// Triangles cross each other only if each has corners on both sides of the other's plane.
+#include "collide/mesh_contacts/mesh_feature_pairs.hpp"
+
+#include "collide/mesh_contacts/mesh_contact_settings.hpp"
+
+namespace carom::collide {
+
+namespace {
+
+/// Bound of the rounding of products of unit vectors in float.
+constexpr float kRounding = 1e-4f;
+constexpr float kCone = static_cast<float>(MeshContactSettings::kConeSlack) + kRounding;
+constexpr float kNearestCone = static_cast<float>(MeshContactSettings::kNearestConeSlack) + 1e-3f;
+
+LaneVec3 scaled(const LaneVec3& v, Lanes by) {
+  return {v.x * by, v.y * by, v.z * by};
+}
+LaneVec3 laneOf(const LaneVec3& v, int lane) {
+  return {splat(v.x[lane]), splat(v.y[lane]), splat(v.z[lane])};
+}
+LaneVec3 chosen(LaneMask mask, const LaneVec3& a, const LaneVec3& b) {
+  return {mask ? a.x : b.x, mask ? a.y : b.y, mask ? a.z : b.z};
+}
+/// The first `count` lanes.
+unsigned firstBits(int count) {
+  return count >= 4 ? 15u : (1u << count) - 1;
+}
+
+/// The corner against four faces: those over which it may touch, and those beside which it may be.
+unsigned facesOfCorner(const NearLeaf& faces, const LeafCorners& corners, int lane, float depth,
+                       const FeatureLimits& limits) {
+  const LaneVec3 p = laneOf(corners.at, lane), first = laneOf(corners.first, lane),
+                 last = laneOf(corners.last, lane);
+  const Lanes height = dot(faces.normal, p) - faces.height;
+  const float above = limits.separation + limits.slack, below = depth + limits.slack;
+  LaneMask in_range = (height <= splat(above)) & (height >= splat(-below));
+  const Lanes down_first = dot(faces.normal, first), down_last = dot(faces.normal, last);
+  LaneMask locally_lowest = (down_first >= splat(-kCone)) & (down_last >= splat(-kCone));
+  if (faces.either_side) {
+    in_range |= (height >= splat(-above)) & (height <= splat(below));
+    locally_lowest |= (down_first <= splat(kCone)) & (down_last <= splat(kCone));
+  }
+  if (bitsOf(in_range) == 0) return 0;
+  Lanes inside = dot(faces.inward[0], p) - faces.inset[0];
+  for (int i = 1; i < 3; ++i) inside = least(inside, dot(faces.inward[i], p) - faces.inset[i]);
+  const LaneMask over = in_range & locally_lowest & (inside >= splat(-limits.slack));
+  LaneMask beside = in_range & (inside <= splat(limits.slack)) & (inside >= splat(-above));
+  if (bitsOf(beside) == 0) return bitsOf(over);
+  LaneVec3 offset{}, across{};
+  Lanes squared = splat(1e30f);
+  for (int i = 0; i < 3; ++i) {
+    const LaneVec3 from = p - faces.corner[i];
+    const Lanes along = dot(from, faces.along[i]);
+    const Lanes at = least(most(along, splat(0)), faces.length[i]);
+    const LaneVec3 rest = from - scaled(faces.along[i], at);
+    const Lanes distance = dot(rest, rest);
+    const LaneMask nearer = distance < squared, within = at == along;
+    squared = nearer ? distance : squared;
+    offset = chosen(nearer, rest, offset);
+    across = chosen(nearer, chosen(within, faces.beyond[i], LaneVec3{}), across);
+  }
+  const auto leads = [&](Lanes sine) {  // More than the tolerance along a direction.
+    const Lanes more = sine - splat(limits.slack);
+    return (more > splat(0)) & (more * more > squared * (kNearestCone * kNearestCone));
+  };
+  beside &= squared <= splat(above * above);
+  beside &= ~leads(-dot(offset, first)) & ~leads(-dot(offset, last)) & ~leads(dot(offset, across));
+  return bitsOf(over | beside);
+}
+
+/// The edge against four others.
+unsigned edgesOfEdge(const LeafEdges& one, int lane, const LeafEdges& four) {
+  const LaneVec3 along = laneOf(one.along, lane);
+  const auto apart = [](Lanes first, Lanes last) {
+    const Lanes limit = splat(kCone);
+    return ((first > limit) & (last > limit)) | ((first < -limit) & (last < -limit));
+  };
+  const LaneMask one_open = LaneMask{} + one.open[lane];
+  const LaneMask open = one_open | four.open;
+  LaneMask excluded = apart(dot(four.first, along), dot(four.last, along)) & ~four.open;
+  excluded |=
+      apart(dot(laneOf(one.first, lane), four.along), dot(laneOf(one.last, lane), four.along)) & ~one_open;
+  const Lanes cosine = four.cosine * splat(one.cosine[lane]) - four.sine * splat(one.sine[lane]);
+  excluded |= (dot(laneOf(one.middle, lane), four.middle) > splat(3 * kCone) - cosine) & ~open;
+  return bitsOf(~excluded);
+}
+
+/// Lowest of three corners of one triangle, or of four, over planes.
+struct Extremes {
+  Lanes lowest, highest;
+};
+Extremes heights(const LaneVec3& normal, Lanes offset, const LaneVec3* corners) {
+  const Lanes a = dot(normal, corners[0]) - offset, b = dot(normal, corners[1]) - offset,
+              c = dot(normal, corners[2]) - offset;
+  return {least(a, least(b, c)), most(a, most(b, c))};
+}
+
+/// One triangle of A against four of B, by planes.
+class FaceTest {
+ public:
+  FaceTest(const NearLeaf& a, int lane, const NearLeaf& b) : a_(a), b_(b), lane_(lane) {
+    for (int i = 0; i < 3; ++i) own_[i] = laneOf(a.corner[i], lane);
+    normal_ = laneOf(a.normal, lane);
+  }
+  /// May be clipped against each other.
+  unsigned facing(const FeatureLimits& limits) const {
+    Lanes opposite = -dot(normal_, b_.normal);
+    if (a_.either_side || b_.either_side) opposite = withoutSign(opposite);
+    LaneMask mask = opposite > splat(static_cast<float>(MeshContactSettings::kFacing) - kRounding);
+    if (bitsOf(mask) == 0) return 0;
+    const Lanes beside = splat(-limits.slack);
+    for (int i = 0; i < 3; ++i) {
+      mask &= heights(laneOf(a_.inward[i], lane_), splat(a_.inset[i][lane_]), b_.corner).highest >= beside;
+      mask &= heights(b_.inward[i], b_.inset[i], own_).highest >= beside;
+    }
+    return bitsOf(mask);
+  }
+  unsigned crossing(const FeatureLimits& limits) const {
+    const Extremes of_b = heights(normal_, splat(a_.height[lane_]), b_.corner);
+    const Extremes of_a = heights(b_.normal, b_.height, own_);
+    const Lanes slack = splat(limits.slack);
+    return bitsOf((of_b.lowest <= slack) & (of_b.highest >= -slack) & (of_a.lowest <= slack) &
+                  (of_a.highest >= -slack));
+  }
+
+ private:
+  const NearLeaf& a_;
+  const NearLeaf& b_;
+  int lane_;
+  LaneVec3 own_[3];
+  LaneVec3 normal_;
+};
+
+/// Calls visit(index) for each bit.
+template <class Visit>
+void forBits(unsigned bits, Visit&& visit) {
+  for (; bits != 0; bits &= bits - 1) visit(__builtin_ctz(bits));
+}
+
+}  // namespace
+
+bool findFeaturePairs(const NearLeaf& a, const NearLeaf& b, const FeatureLimits& limits, bool crossing,
+                      FeaturePairs::Bits (&pairs)[4][4]) {
+  unsigned any = 0;
+  for (auto& row : pairs)
+    for (FeaturePairs::Bits& bits : row) bits = 0;
+  for (int i = 0; i < b.corner_count; ++i) {
+    const int name = b.corner_of[i];
+    const unsigned faces = facesOfCorner(a, b.corners[i / 4], i % 4, limits.depth_a, limits);
+    any |= faces;
+    forBits(faces, [&](int k) { pairs[k][name / 4] |= FeaturePairs::cornerOfB(name % 4); });
+  }
+  for (int i = 0; i < a.corner_count; ++i) {
+    const int name = a.corner_of[i];
+    const unsigned faces = facesOfCorner(b, a.corners[i / 4], i % 4, limits.depth_b, limits);
+    any |= faces;
+    forBits(faces, [&](int k) { pairs[name / 4][k] |= FeaturePairs::cornerOfA(name % 4); });
+  }
+  for (int i = 0; i < a.edge_count; ++i) {
+    const int name = a.edge_of[i];
+    for (int group = 0; 4 * group < b.edge_count; ++group) {
+      const unsigned edges =
+          edgesOfEdge(a.edges[i / 4], i % 4, b.edges[group]) & firstBits(b.edge_count - 4 * group);
+      any |= edges;
+      forBits(edges, [&](int k) {
+        const int other = b.edge_of[4 * group + k];
+        pairs[name / 4][other / 4] |= FeaturePairs::edges(name % 4, other % 4);
+      });
+    }
+  }
+  for (int i = 0; i < 4; ++i) {
+    const FaceTest test(a, i, b);
+    const unsigned faces = test.facing(limits), cross = crossing ? test.crossing(limits) : 0;
+    any |= faces | cross;
+    forBits(faces, [&](int k) { pairs[i][k] |= FeaturePairs::kFaces; });
+    forBits(cross, [&](int k) { pairs[i][k] |= FeaturePairs::kCrossing; });
+  }
+  return any != 0;
+}
+
+}  // namespace carom::collide
