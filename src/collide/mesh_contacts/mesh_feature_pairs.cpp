@@ -119,28 +119,45 @@ class FaceTest {
     for (int i = 0; i < 3; ++i) own_[i] = laneOf(a.corner[i], lane);
     normal_ = laneOf(a.normal, lane);
   }
-  /// May be clipped against each other.
-  unsigned facing(const FeatureLimits& limits) const {
+  unsigned near(float distance) const {
+    const Lanes more = splat(distance);
+    LaneVec3 lower = laneOf(a_.lower, lane_), upper = laneOf(a_.upper, lane_);
+    lower = {lower.x - more, lower.y - more, lower.z - more};
+    upper = {upper.x + more, upper.y + more, upper.z + more};
+    return bitsOf(overlap(lower, upper, b_.lower, b_.upper));
+  }
+  /// Those that may be clipped against each other, and those that may cross each other, of `among`.
+  void select(const FeatureLimits& limits, unsigned among, unsigned& faces, unsigned& crossing) const {
     Lanes opposite = -dot(normal_, b_.normal);
     if (a_.either_side || b_.either_side) opposite = withoutSign(opposite);
-    LaneMask mask = opposite > splat(static_cast<float>(MeshContactSettings::kFacing) - kRounding);
-    if (bitsOf(mask) == 0) return 0;
-    const Lanes beside = splat(-limits.slack);
-    for (int i = 0; i < 3; ++i) {
-      mask &= heights(laneOf(a_.inward[i], lane_), splat(a_.inset[i][lane_]), b_.corner).highest >= beside;
-      mask &= heights(b_.inward[i], b_.inset[i], own_).highest >= beside;
-    }
-    return bitsOf(mask);
+    const float facing = static_cast<float>(MeshContactSettings::kFacing) - kRounding;
+    faces = bitsOf(opposite > splat(facing)) & among;
+    crossing = among & near(limits.slack);
+    if (crossing != 0) crossing &= straddling(limits);
+    if ((faces | crossing) == 0) return;
+    const unsigned over = overlapping(limits);
+    faces &= over, crossing &= over;
   }
-  unsigned crossing(const FeatureLimits& limits) const {
+
+ private:
+  unsigned straddling(const FeatureLimits& limits) const {
     const Extremes of_b = heights(normal_, splat(a_.height[lane_]), b_.corner);
     const Extremes of_a = heights(b_.normal, b_.height, own_);
     const Lanes slack = splat(limits.slack);
     return bitsOf((of_b.lowest <= slack) & (of_b.highest >= -slack) & (of_a.lowest <= slack) &
                   (of_a.highest >= -slack));
   }
+  /// Neither is beyond an edge of the other.
+  unsigned overlapping(const FeatureLimits& limits) const {
+    const Lanes beside = splat(-limits.slack);
+    LaneMask mask = ~LaneMask{};
+    for (int i = 0; i < 3; ++i) {
+      mask &= heights(laneOf(a_.inward[i], lane_), splat(a_.inset[i][lane_]), b_.corner).highest >= beside;
+      mask &= heights(b_.inward[i], b_.inset[i], own_).highest >= beside;
+    }
+    return bitsOf(mask);
+  }
 
- private:
   const NearLeaf& a_;
   const NearLeaf& b_;
   int lane_;
@@ -156,41 +173,48 @@ void forBits(unsigned bits, Visit&& visit) {
 
 }  // namespace
 
-bool findFeaturePairs(const NearLeaf& a, const NearLeaf& b, const FeatureLimits& limits, bool crossing,
+bool findFeaturePairs(const NearLeaf& a, const NearLeaf& b, const FeatureLimits& limits,
                       FeaturePairs::Bits (&pairs)[4][4]) {
-  unsigned any = 0;
-  for (auto& row : pairs)
-    for (FeaturePairs::Bits& bits : row) bits = 0;
+  unsigned near[4], any = 0;
+  for (int i = 0; i < 4; ++i) any |= near[i] = FaceTest(a, i, b).near(limits.margin + limits.slack);
+  if (any == 0) return false;
+  any = 0;
+  for (int i = 0; i < 4; ++i) {
+    for (FeaturePairs::Bits& bits : pairs[i]) bits = 0;
+    if (near[i] == 0) continue;
+    unsigned faces, crossing;
+    FaceTest(a, i, b).select(limits, near[i], faces, crossing);
+    any |= faces | crossing;
+    forBits(faces, [&](int k) { pairs[i][k] |= FeaturePairs::kFaces; });
+    forBits(crossing, [&](int k) { pairs[i][k] |= FeaturePairs::kCrossing; });
+  }
   for (int i = 0; i < b.corner_count; ++i) {
     const int name = b.corner_of[i];
     const unsigned faces = facesOfCorner(a, b.corners[i / 4], i % 4, limits.depth_a, limits);
-    any |= faces;
-    forBits(faces, [&](int k) { pairs[k][name / 4] |= FeaturePairs::cornerOfB(name % 4); });
+    forBits(faces, [&](int k) {
+      if ((near[k] >> name / 4 & 1) == 0) return;
+      any = 1, pairs[k][name / 4] |= FeaturePairs::cornerOfB(name % 4);
+    });
   }
   for (int i = 0; i < a.corner_count; ++i) {
     const int name = a.corner_of[i];
-    const unsigned faces = facesOfCorner(b, a.corners[i / 4], i % 4, limits.depth_b, limits);
+    if (near[name / 4] == 0) continue;
+    const unsigned faces = facesOfCorner(b, a.corners[i / 4], i % 4, limits.depth_b, limits) & near[name / 4];
     any |= faces;
     forBits(faces, [&](int k) { pairs[name / 4][k] |= FeaturePairs::cornerOfA(name % 4); });
   }
   for (int i = 0; i < a.edge_count; ++i) {
     const int name = a.edge_of[i];
+    if (near[name / 4] == 0) continue;
     for (int group = 0; 4 * group < b.edge_count; ++group) {
       const unsigned edges =
           edgesOfEdge(a.edges[i / 4], i % 4, b.edges[group]) & firstBits(b.edge_count - 4 * group);
-      any |= edges;
       forBits(edges, [&](int k) {
         const int other = b.edge_of[4 * group + k];
-        pairs[name / 4][other / 4] |= FeaturePairs::edges(name % 4, other % 4);
+        if ((near[name / 4] >> other / 4 & 1) == 0) return;
+        any = 1, pairs[name / 4][other / 4] |= FeaturePairs::edges(name % 4, other % 4);
       });
     }
-  }
-  for (int i = 0; i < 4; ++i) {
-    const FaceTest test(a, i, b);
-    const unsigned faces = test.facing(limits), cross = crossing ? test.crossing(limits) : 0;
-    any |= faces | cross;
-    forBits(faces, [&](int k) { pairs[i][k] |= FeaturePairs::kFaces; });
-    forBits(cross, [&](int k) { pairs[i][k] |= FeaturePairs::kCrossing; });
   }
   return any != 0;
 }

@@ -25,12 +25,13 @@ struct FeaturePairs {
 struct FeatureLimits {
   float separation = 0;            ///< Largest separation of a contact.
   float depth_a = 0, depth_b = 0;  ///< Behind a face of A and of B.
+  float margin = 0;                ///< Largest distance of triangles that are examined.
   float slack = 0;                 ///< Error of coordinates.
 };
 
 /// Sets a bit in pairs[i][j] for each pair of features of triangle i of A and j of B that may have contacts.
-/// `crossing`: also for triangles that may cross each other. Returns whether there are any.
-bool findFeaturePairs(const NearLeaf& a, const NearLeaf& b, const FeatureLimits& limits, bool crossing,
+/// Returns whether there are any.
+bool findFeaturePairs(const NearLeaf& a, const NearLeaf& b, const FeatureLimits& limits,
                       FeaturePairs::Bits (&pairs)[4][4]);
 
 }  // namespace carom::collide

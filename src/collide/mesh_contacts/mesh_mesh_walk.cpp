@@ -75,11 +75,9 @@ void MeshOnMesh::visitLeaves(const TriangleMesh::BvhNode& at_a, const TriangleMe
   limits.slack = static_cast<float>(20 * slack) + 4e-6f * (leaf_a.extent + leaf_b.extent);
   limits.separation = static_cast<float>(max_separation);
   limits.depth_a = static_cast<float>(depth_limit_a), limits.depth_b = static_cast<float>(depth_limit_b);
-  const float apart = limits.slack - reach;  // The boxes include the margin.
-  const bool crossing =
-      overlap(expanded(leaf_a.box, apart), at_b.aabb) && overlap(at_a.aabb, expanded(box_b, apart));
+  limits.margin = reach;
   FeaturePairs::Bits features[4][4];
-  if (!findFeaturePairs(leaf_a, leaf_b, limits, crossing, features)) return;
+  if (!findFeaturePairs(leaf_a, leaf_b, limits, features)) return;
   for (std::uint32_t i = 0; i < at_a.count; ++i) {
     for (std::uint32_t j = 0; j < at_b.count; ++j) {
       if (features[i][j] == 0) continue;

@@ -61,8 +61,12 @@ LaneVec3 scaled(const LaneVec3& v, Lanes by) {
   return {v.x * by, v.y * by, v.z * by};
 }
 Lanes squareRoots(Lanes v) {
+#if defined(__SSE2__)
+  return reinterpret_cast<Lanes>(_mm_sqrt_ps(reinterpret_cast<__m128>(v)));
+#else
   for (int i = 0; i < 4; ++i) v[i] = std::sqrt(v[i]);
   return v;
+#endif
 }
 void setLane(LaneVec3& v, int lane, const Vec3& value) {
   v.x[lane] = value.x, v.y[lane] = value.y, v.z[lane] = value.z;
@@ -138,6 +142,8 @@ void makeNearLeaf(const LeafFrame& frame, const TriangleMesh::BvhNode& node, con
     leaf.inward[i] = cross(leaf.normal, leaf.along[i]);
     leaf.inset[i] = dot(leaf.inward[i], leaf.corner[i]);
   }
+  leaf.lower = least(leaf.corner[0], least(leaf.corner[1], leaf.corner[2]));
+  leaf.upper = most(leaf.corner[0], most(leaf.corner[1], leaf.corner[2]));
   leaf.extent = 0;
   leaf.either_side = false;
   leaf.corner_count = leaf.edge_count = 0;

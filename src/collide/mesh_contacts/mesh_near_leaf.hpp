@@ -59,10 +59,11 @@ struct NearLeaf {
   Lanes height;     ///< Of the plane along the normal.
   LaneVec3 along[3];
   Lanes length[3];
-  LaneVec3 inward[3];  ///< Perpendicular to the edge in the plane, unit.
-  Lanes inset[3];      ///< Of the edge along `inward`.
-  LaneVec3 beyond[3];  ///< The same of the neighbour across the edge; zero if it is not known.
-  float extent = 0;    ///< Largest coordinate, m.
+  LaneVec3 inward[3];     ///< Perpendicular to the edge in the plane, unit.
+  Lanes inset[3];         ///< Of the edge along `inward`.
+  LaneVec3 beyond[3];     ///< The same of the neighbour across the edge; zero if it is not known.
+  LaneVec3 lower, upper;  ///< Bounds.
+  float extent = 0;       ///< Largest coordinate, m.
   bool either_side = false;
 
   int corner_count = 0, edge_count = 0;

@@ -28,6 +28,12 @@ class BoxMover {
   DMat3 turned_;
 };
 
+/// overlap(), without branches, which could not be predicted.
+inline bool meet(const Aabb& a, const Aabb& b) {
+  return (a.lower.x <= b.upper.x) & (b.lower.x <= a.upper.x) & (a.lower.y <= b.upper.y) &
+         (b.lower.y <= a.upper.y) & (a.lower.z <= b.upper.z) & (b.lower.z <= a.upper.z);
+}
+
 inline float boxSize(const Aabb& box) {
   const Vec3 d = box.upper - box.lower;
   return d.x + d.y + d.z;
@@ -85,12 +91,14 @@ void visitLeafPairs(const TriangleMesh& a, const TriangleMesh& b, BoxOf&& boxOf,
       if (!visit(entry.a, entry.b)) return;
     } else if (node_b.count > 0 || (node_a.count == 0 && boxSize(node_a.aabb) >= boxSize(node_b.aabb))) {
       for (std::uint32_t child = node_a.first + 2; child-- > node_a.first;) {
-        if (overlap(a.nodes[child].aabb, entry.box)) stack[depth++] = {child, entry.b, entry.box};
+        stack[depth] = {child, entry.b, entry.box};
+        depth += meet(a.nodes[child].aabb, entry.box) ? 1 : 0;
       }
     } else {
       for (std::uint32_t child = node_b.first + 2; child-- > node_b.first;) {
         const Aabb& box = boxOf(child);
-        if (overlap(node_a.aabb, box)) stack[depth++] = {entry.a, child, box};
+        stack[depth] = {entry.a, child, box};
+        depth += meet(node_a.aabb, box) ? 1 : 0;
       }
     }
   }
