@@ -63,7 +63,7 @@ bool overlapsMeshMesh(const TriangleMesh& a, const TriangleMesh& b, const Transf
   settings.max_distance = 0;
   bool found = false;
   visitLeafPairs(
-      a, b, [&](std::uint32_t node) { return to_a(b.nodes[node].aabb); },
+      a, b, [&](std::uint32_t node) { return MovedBox(to_a(b.nodes[node].aabb)); },
       [&](std::uint32_t at_a, std::uint32_t at_b) {
         const TriangleMesh::BvhNode &leaf_a = a.nodes[at_a], &leaf_b = b.nodes[at_b];
         for (std::uint32_t i = leaf_a.first; i < leaf_a.first + leaf_a.count && !found; ++i) {

@@ -135,8 +135,18 @@ class FaceTest {
     crossing = among & near(limits.slack);
     if (crossing != 0) crossing &= straddling(limits);
     if ((faces | crossing) == 0) return;
-    const unsigned over = overlapping(limits);
+    const unsigned over = notBeside(limits.slack);
     faces &= over, crossing &= over;
+  }
+  /// Those of which neither is farther than a distance beyond an edge of the other.
+  unsigned notBeside(float distance) const {
+    const Lanes limit = splat(-distance);
+    LaneMask mask = ~LaneMask{};
+    for (int i = 0; i < 3; ++i) {
+      mask &= heights(laneOf(a_.inward[i], lane_), splat(a_.inset[i][lane_]), b_.corner).highest >= limit;
+      mask &= heights(b_.inward[i], b_.inset[i], own_).highest >= limit;
+    }
+    return bitsOf(mask);
   }
 
  private:
@@ -147,17 +157,6 @@ class FaceTest {
     return bitsOf((of_b.lowest <= slack) & (of_b.highest >= -slack) & (of_a.lowest <= slack) &
                   (of_a.highest >= -slack));
   }
-  /// Neither is beyond an edge of the other.
-  unsigned overlapping(const FeatureLimits& limits) const {
-    const Lanes beside = splat(-limits.slack);
-    LaneMask mask = ~LaneMask{};
-    for (int i = 0; i < 3; ++i) {
-      mask &= heights(laneOf(a_.inward[i], lane_), splat(a_.inset[i][lane_]), b_.corner).highest >= beside;
-      mask &= heights(b_.inward[i], b_.inset[i], own_).highest >= beside;
-    }
-    return bitsOf(mask);
-  }
-
   const NearLeaf& a_;
   const NearLeaf& b_;
   int lane_;
@@ -169,6 +168,19 @@ class FaceTest {
 template <class Visit>
 void forBits(unsigned bits, Visit&& visit) {
   for (; bits != 0; bits &= bits - 1) visit(__builtin_ctz(bits));
+}
+
+/// Drops pairs of triangles of which one is beyond the margin from an edge of the other. Returns whether any
+/// are left.
+bool dropFar(const NearLeaf& a, const NearLeaf& b, const FeatureLimits& limits,
+             FeaturePairs::Bits (&pairs)[4][4]) {
+  FeaturePairs::Bits left = 0;
+  for (int i = 0; i < 4; ++i) {
+    if ((pairs[i][0] | pairs[i][1] | pairs[i][2] | pairs[i][3]) == 0) continue;
+    const unsigned near = FaceTest(a, i, b).notBeside(limits.margin + limits.slack);
+    for (int k = 0; k < 4; ++k) left |= pairs[i][k] = (near >> k & 1) != 0 ? pairs[i][k] : 0;
+  }
+  return left != 0;
 }
 
 }  // namespace
@@ -216,7 +228,7 @@ bool findFeaturePairs(const NearLeaf& a, const NearLeaf& b, const FeatureLimits&
       });
     }
   }
-  return any != 0;
+  return any != 0 && dropFar(a, b, limits, pairs);
 }
 
 }  // namespace carom::collide

@@ -6,8 +6,7 @@
 // of a leaf once per leaf.
 //
 // Triangles count as apart, whatever their features are, if one is beyond the margin above the other's plane,
-// or beyond a plane that stands on one of its edges. Which contacts deep below a face are seen depends on
-// that, so it is decided in double.
+// or beyond a plane that stands on one of its edges.
 #include "collide/mesh_contacts/mesh_contact_settings.hpp"
 #include "collide/mesh_contacts/mesh_on_mesh.hpp"
 
@@ -48,23 +47,6 @@ const NearLeaf& MeshOnMesh::leafOf(bool of_a, const TriangleMesh::BvhNode& node,
   return leaf;
 }
 
-bool MeshOnMesh::areFar(const Facing& fa, const Facing& fb, double distance) const {
-  for (int side = 0; side < 2; ++side) {
-    const Facing &base = side == 0 ? fa : fb, &other = side == 0 ? fb : fa;
-    const DVec3* p = other.triangle.corner;
-    for (int i = 0; i < 3; ++i) {
-      const DVec3& from = base.triangle.corner[i];
-      const DVec3 outward = cross(base.along[i], base.triangle.normal);
-      const double first = dot(outward, p[0] - from), second = dot(outward, p[1] - from),
-                   third = dot(outward, p[2] - from);
-      const double least =
-          first < second ? (first < third ? first : third) : (second < third ? second : third);
-      if (least > 0 && least * least > distance * distance * lengthSquared(outward)) return true;
-    }
-  }
-  return false;
-}
-
 void MeshOnMesh::visitLeaves(const TriangleMesh::BvhNode& at_a, const TriangleMesh::BvhNode& at_b,
                              const Aabb& box_b, const BoxMover& to_b) {
   const NearLeaf& leaf_a = leafOf(true, at_a, to_b);
@@ -83,7 +65,6 @@ void MeshOnMesh::visitLeaves(const TriangleMesh::BvhNode& at_a, const TriangleMe
       if (features[i][j] == 0) continue;
       const Facing &fa = facingOf(true, at_a, i), &fb = facingOf(false, at_b, j);
       if (!overlap(fa.box, box_b) || !overlap(expanded(fa.box, reach), fb.box)) continue;
-      if (areFar(fa, fb, margin + 20 * slack)) continue;
       addPair(fa, fb, features[i][j]);
       ++pairs;
     }
@@ -97,7 +78,7 @@ void MeshOnMesh::walk(double with_margin) {
   leaves.clear();
   boxes.begin(b, to_a, static_cast<float>(margin));
   visitLeafPairs(a, b, boxes, [&](std::uint32_t at_a, std::uint32_t at_b) {
-    visitLeaves(a.nodes[at_a], b.nodes[at_b], boxes(at_b), to_b);
+    visitLeaves(a.nodes[at_a], b.nodes[at_b], boxes(at_b).box(), to_b);
     return pairs < MeshContactSettings::kMaxTrianglePairs;
   });
 }

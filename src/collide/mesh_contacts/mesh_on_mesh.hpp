@@ -96,9 +96,6 @@ struct MeshOnMesh {
   void walk(double with_margin);
   void visitLeaves(const TriangleMesh::BvhNode& at_a, const TriangleMesh::BvhNode& at_b, const Aabb& box_b,
                    const BoxMover& to_b);
-  /// Whether two triangles are apart by more than a distance, along the normal of one of them if its side is
-  /// known, or along the perpendicular of an edge in its plane.
-  bool areFar(const Facing& fa, const Facing& fb, double distance) const;
 };
 
 }  // namespace carom::collide

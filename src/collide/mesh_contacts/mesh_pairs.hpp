@@ -5,6 +5,7 @@
 
 #include "base/even_room.hpp"
 #include "collide/convex/convex_view.hpp"
+#include "collide/lanes.hpp"
 #include "collide/mesh/mesh_bvh.hpp"
 
 namespace carom::collide {
@@ -28,16 +29,30 @@ class BoxMover {
   DMat3 turned_;
 };
 
-/// overlap(), without branches, which could not be predicted.
-inline bool meet(const Aabb& a, const Aabb& b) {
-  return (a.lower.x <= b.upper.x) & (b.lower.x <= a.upper.x) & (a.lower.y <= b.upper.y) &
-         (b.lower.y <= a.upper.y) & (a.lower.z <= b.upper.z) & (b.lower.z <= a.upper.z);
-}
-
 inline float boxSize(const Aabb& box) {
   const Vec3 d = box.upper - box.lower;
   return d.x + d.y + d.z;
 }
+
+/// A box as it is compared with the box of a node: two comparisons of four floats each, without branches,
+/// which could not be predicted.
+struct MovedBox {
+  static constexpr unsigned kUpperBits = 7, kLowerBits = 14;
+
+  Lanes upper{};  ///< Of x, y and z; the last lane is not used.
+  Lanes lower{};  ///< The same in the last three lanes.
+
+  explicit MovedBox(const Aabb& box)
+      : upper{box.upper.x, box.upper.y, box.upper.z, 0}, lower{0, box.lower.x, box.lower.y, box.lower.z} {}
+  MovedBox() = default;
+  Aabb box() const { return {{lower[1], lower[2], lower[3]}, {upper[0], upper[1], upper[2]}}; }
+  bool meets(const TriangleMesh::BvhNode& node) const {
+    const Vec3 &low = node.aabb.lower, &high = node.aabb.upper;
+    const unsigned below = bitsOf(Lanes{low.x, low.y, low.z, high.x} <= upper);
+    const unsigned above = bitsOf(lower <= Lanes{low.z, high.x, high.y, high.z});
+    return ((below & kUpperBits) == kUpperBits) & ((above & kLowerBits) == kLowerBits);
+  }
+};
 
 /// Boxes of a mesh's nodes in another frame, each computed when it is first needed.
 class MovedBoxes {
@@ -50,16 +65,16 @@ class MovedBoxes {
     query_ = 1;
   }
   /// Of a node of the mesh, including the margin.
-  const Aabb& operator()(std::uint32_t node) {
+  const MovedBox& operator()(std::uint32_t node) {
     Entry& entry = boxes_[node];
-    if (entry.query != query_) entry = {expanded(mover_(mesh_->nodes[node].aabb), margin_), query_};
+    if (entry.query != query_) entry = {MovedBox(expanded(mover_(mesh_->nodes[node].aabb), margin_)), query_};
     return entry.box;
   }
   friend void evenRoom(MovedBoxes& a, MovedBoxes& b) { carom::evenRoom(a.boxes_, b.boxes_); }
 
  private:
   struct Entry {
-    Aabb box;
+    MovedBox box;
     std::uint32_t query = 0;  ///< In which it was computed.
   };
   std::vector<Entry> boxes_;
@@ -75,30 +90,29 @@ template <class BoxOf, class Visit>
 void visitLeafPairs(const TriangleMesh& a, const TriangleMesh& b, BoxOf&& boxOf, Visit&& visit) {
   struct Entry {
     std::uint32_t a, b;
-    Aabb box;  ///< Of B's node, in A's frame, including the margin.
   };
   // Each step down adds one entry, and a path has at most the sum of both depths.
   Entry stack[2 * kMaxMeshDepth + 4];
   int depth = 0;
   if (a.nodes.empty() || b.nodes.empty()) return;
-  stack[0] = {0, 0, boxOf(0)};
-  if (overlap(a.nodes[0].aabb, stack[0].box)) depth = 1;
+  const TriangleMesh::BvhNode *const nodes_a = a.nodes.data(), *const nodes_b = b.nodes.data();
+  stack[0] = {0, 0};
+  if (boxOf(0).meets(nodes_a[0])) depth = 1;
   while (depth > 0) {
     const Entry entry = stack[--depth];
-    const TriangleMesh::BvhNode& node_a = a.nodes[entry.a];
-    const TriangleMesh::BvhNode& node_b = b.nodes[entry.b];
+    const TriangleMesh::BvhNode &node_a = nodes_a[entry.a], &node_b = nodes_b[entry.b];
     if (node_a.count > 0 && node_b.count > 0) {
       if (!visit(entry.a, entry.b)) return;
     } else if (node_b.count > 0 || (node_a.count == 0 && boxSize(node_a.aabb) >= boxSize(node_b.aabb))) {
+      const MovedBox& box = boxOf(entry.b);
       for (std::uint32_t child = node_a.first + 2; child-- > node_a.first;) {
-        stack[depth] = {child, entry.b, entry.box};
-        depth += meet(a.nodes[child].aabb, entry.box) ? 1 : 0;
+        stack[depth] = {child, entry.b};
+        depth += box.meets(nodes_a[child]) ? 1 : 0;
       }
     } else {
       for (std::uint32_t child = node_b.first + 2; child-- > node_b.first;) {
-        const Aabb& box = boxOf(child);
-        stack[depth] = {entry.a, child, box};
-        depth += meet(node_a.aabb, box) ? 1 : 0;
+        stack[depth] = {entry.a, child};
+        depth += boxOf(child).meets(node_a) ? 1 : 0;
       }
     }
   }
