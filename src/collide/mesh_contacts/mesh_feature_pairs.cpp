@@ -29,6 +29,20 @@ constexpr float kRounding = 1e-4f;
 constexpr float kCone = static_cast<float>(MeshContactSettings::kConeSlack) + kRounding;
 constexpr float kNearestCone = static_cast<float>(MeshContactSettings::kNearestConeSlack) + 1e-3f;
 
+constexpr float kOpposite = static_cast<float>(MeshContactSettings::kFacing) - kRounding;
+constexpr float kOppositeSine = 0.43f;  // Of that angle, rounded up.
+/// Twice the angle by which a direction may leave the cone of an edge, rounded up.
+constexpr float kTilts = 3 * kCone;
+
+/// Whether a direction of one cone may be opposite to one of the other, to within an angle of which these are
+/// cosine and sine.
+bool mayOppose(const DirectionCone& a, const DirectionCone& b, float cosine, float sine) {
+  const float both_cosine = a.cosine * b.cosine - a.sine * b.sine;
+  const float both_sine = a.sine * b.cosine + a.cosine * b.sine;
+  if (a.cosine <= -1 || b.cosine <= -1 || both_sine < 0 || both_cosine <= -cosine) return true;
+  return dot(a.axis, b.axis) <= both_sine * sine - both_cosine * cosine + kRounding;
+}
+
 LaneVec3 scaled(const LaneVec3& v, Lanes by) {
   return {v.x * by, v.y * by, v.z * by};
 }
@@ -43,9 +57,20 @@ unsigned firstBits(int count) {
   return count >= 4 ? 15u : (1u << count) - 1;
 }
 
-/// The corner against four faces: those over which it may touch, and those beside which it may be.
+/// Of four corners, those from which no edge leads away from all points of a box: one of these points may be
+/// nearest in a direction of the corner's cone.
+unsigned cornersThatFace(const NearLeaf& faces, const LeafCorners& corners, const FeatureLimits& limits) {
+  const LaneVec3 from = corners.at - splat(faces.middle);
+  const LaneVec3 half = splat(faces.half);
+  const Lanes least = splat(-kNearestCone * (limits.separation + limits.slack) - limits.slack);
+  return bitsOf((dot(from, corners.first) + dot(half, withoutSign(corners.first)) >= least) &
+                (dot(from, corners.last) + dot(half, withoutSign(corners.last)) >= least));
+}
+
+/// The corner against four faces: those over which it may touch, and those beside which it may be, if it
+/// `faces` any.
 unsigned facesOfCorner(const NearLeaf& faces, const LeafCorners& corners, int lane, float depth,
-                       const FeatureLimits& limits) {
+                       bool faces_any, const FeatureLimits& limits) {
   const LaneVec3 p = laneOf(corners.at, lane), first = laneOf(corners.first, lane),
                  last = laneOf(corners.last, lane);
   const Lanes height = dot(faces.normal, p) - faces.height;
@@ -57,12 +82,13 @@ unsigned facesOfCorner(const NearLeaf& faces, const LeafCorners& corners, int la
     in_range |= (height >= splat(-above)) & (height <= splat(below));
     locally_lowest |= (down_first <= splat(kCone)) & (down_last <= splat(kCone));
   }
+  if (!faces_any) in_range &= locally_lowest;
   if (bitsOf(in_range) == 0) return 0;
   Lanes inside = dot(faces.inward[0], p) - faces.inset[0];
   for (int i = 1; i < 3; ++i) inside = least(inside, dot(faces.inward[i], p) - faces.inset[i]);
   const LaneMask over = in_range & locally_lowest & (inside >= splat(-limits.slack));
   LaneMask beside = in_range & (inside <= splat(limits.slack)) & (inside >= splat(-above));
-  if (bitsOf(beside) == 0) return bitsOf(over);
+  if (!faces_any || bitsOf(beside) == 0) return bitsOf(over);
   LaneVec3 offset{}, across{};
   Lanes squared = splat(1e30f);
   for (int i = 0; i < 3; ++i) {
@@ -112,6 +138,20 @@ Extremes heights(const LaneVec3& normal, Lanes offset, const LaneVec3* corners) 
   return {least(a, least(b, c)), most(a, most(b, c))};
 }
 
+/// The triangles of B whose boxes are within a distance of that of one triangle of A.
+unsigned boxesNear(const NearLeaf& a, int lane, const NearLeaf& b, float distance) {
+  const Lanes more = splat(distance);
+  const LaneVec3 lower = laneOf(a.lower, lane), upper = laneOf(a.upper, lane);
+  return bitsOf((lower.x - more <= b.upper.x) & (b.lower.x <= upper.x + more) &
+                (lower.y - more <= b.upper.y) & (b.lower.y <= upper.y + more) &
+                (lower.z - more <= b.upper.z) & (b.lower.z <= upper.z + more));
+}
+/// Whether the bounds of two leaves are within a distance of each other.
+bool leavesNear(const NearLeaf& a, const NearLeaf& b, float distance) {
+  const Vec3 apart = absolute(a.middle - b.middle) - (a.half + b.half);
+  return (apart.x <= distance) & (apart.y <= distance) & (apart.z <= distance);
+}
+
 /// One triangle of A against four of B, by planes.
 class FaceTest {
  public:
@@ -119,20 +159,11 @@ class FaceTest {
     for (int i = 0; i < 3; ++i) own_[i] = laneOf(a.corner[i], lane);
     normal_ = laneOf(a.normal, lane);
   }
-  unsigned near(float distance) const {
-    const Lanes more = splat(distance);
-    LaneVec3 lower = laneOf(a_.lower, lane_), upper = laneOf(a_.upper, lane_);
-    lower = {lower.x - more, lower.y - more, lower.z - more};
-    upper = {upper.x + more, upper.y + more, upper.z + more};
-    return bitsOf(overlap(lower, upper, b_.lower, b_.upper));
-  }
   /// Those that may be clipped against each other, and those that may cross each other, of `among`.
-  void select(const FeatureLimits& limits, unsigned among, unsigned& faces, unsigned& crossing) const {
-    Lanes opposite = -dot(normal_, b_.normal);
-    if (a_.either_side || b_.either_side) opposite = withoutSign(opposite);
-    const float facing = static_cast<float>(MeshContactSettings::kFacing) - kRounding;
-    faces = bitsOf(opposite > splat(facing)) & among;
-    crossing = among & near(limits.slack);
+  void select(const FeatureLimits& limits, unsigned among, bool opposite, unsigned& faces,
+              unsigned& crossing) const {
+    faces = opposite ? among & facing() : 0;
+    crossing = among & boxesNear(a_, lane_, b_, limits.slack);
     if (crossing != 0) crossing &= straddling(limits);
     if ((faces | crossing) == 0) return;
     const unsigned over = notBeside(limits.slack);
@@ -150,6 +181,11 @@ class FaceTest {
   }
 
  private:
+  unsigned facing() const {
+    Lanes opposite = -dot(normal_, b_.normal);
+    if (a_.either_side || b_.either_side) opposite = withoutSign(opposite);
+    return bitsOf(opposite > splat(kOpposite));
+  }
   unsigned straddling(const FeatureLimits& limits) const {
     const Extremes of_b = heights(normal_, splat(a_.height[lane_]), b_.corner);
     const Extremes of_a = heights(b_.normal, b_.height, own_);
@@ -187,35 +223,45 @@ bool dropFar(const NearLeaf& a, const NearLeaf& b, const FeatureLimits& limits,
 
 bool findFeaturePairs(const NearLeaf& a, const NearLeaf& b, const FeatureLimits& limits,
                       FeaturePairs::Bits (&pairs)[4][4]) {
+  const float reach = limits.margin + limits.slack;
+  if (!leavesNear(a, b, reach)) return false;
   unsigned near[4], any = 0;
-  for (int i = 0; i < 4; ++i) any |= near[i] = FaceTest(a, i, b).near(limits.margin + limits.slack);
+  for (int i = 0; i < 4; ++i) any |= near[i] = boxesNear(a, i, b, reach);
   if (any == 0) return false;
   any = 0;
+  const bool faces_meet = mayOppose(a.cone, b.cone, kOpposite, kOppositeSine);
+  const bool edges_meet = faces_meet && mayOppose(a.cone, b.cone, 1 - 0.5f * kTilts * kTilts, kTilts);
   for (int i = 0; i < 4; ++i) {
     for (FeaturePairs::Bits& bits : pairs[i]) bits = 0;
     if (near[i] == 0) continue;
     unsigned faces, crossing;
-    FaceTest(a, i, b).select(limits, near[i], faces, crossing);
+    FaceTest(a, i, b).select(limits, near[i], faces_meet, faces, crossing);
     any |= faces | crossing;
     forBits(faces, [&](int k) { pairs[i][k] |= FeaturePairs::kFaces; });
     forBits(crossing, [&](int k) { pairs[i][k] |= FeaturePairs::kCrossing; });
   }
-  for (int i = 0; i < b.corner_count; ++i) {
+  for (int i = 0, facing = 0; i < b.corner_count; ++i) {
     const int name = b.corner_of[i];
-    const unsigned faces = facesOfCorner(a, b.corners[i / 4], i % 4, limits.depth_a, limits);
+    const LeafCorners& corners = b.corners[i / 4];
+    if (i % 4 == 0) facing = static_cast<int>(cornersThatFace(a, corners, limits));
+    const unsigned faces =
+        facesOfCorner(a, corners, i % 4, limits.depth_a, (facing >> i % 4 & 1) != 0, limits);
     forBits(faces, [&](int k) {
       if ((near[k] >> name / 4 & 1) == 0) return;
       any = 1, pairs[k][name / 4] |= FeaturePairs::cornerOfB(name % 4);
     });
   }
-  for (int i = 0; i < a.corner_count; ++i) {
+  for (int i = 0, facing = 0; i < a.corner_count; ++i) {
     const int name = a.corner_of[i];
+    const LeafCorners& corners = a.corners[i / 4];
+    if (i % 4 == 0) facing = static_cast<int>(cornersThatFace(b, corners, limits));
     if (near[name / 4] == 0) continue;
-    const unsigned faces = facesOfCorner(b, a.corners[i / 4], i % 4, limits.depth_b, limits) & near[name / 4];
+    const unsigned faces =
+        facesOfCorner(b, corners, i % 4, limits.depth_b, (facing >> i % 4 & 1) != 0, limits) & near[name / 4];
     any |= faces;
     forBits(faces, [&](int k) { pairs[name / 4][k] |= FeaturePairs::cornerOfA(name % 4); });
   }
-  for (int i = 0; i < a.edge_count; ++i) {
+  for (int i = 0; i < (edges_meet ? a.edge_count : 0); ++i) {
     const int name = a.edge_of[i];
     if (near[name / 4] == 0) continue;
     for (int group = 0; 4 * group < b.edge_count; ++group) {
