@@ -29,20 +29,6 @@ constexpr float kRounding = 1e-4f;
 constexpr float kCone = static_cast<float>(MeshContactSettings::kConeSlack) + kRounding;
 constexpr float kNearestCone = static_cast<float>(MeshContactSettings::kNearestConeSlack) + 1e-3f;
 
-constexpr float kOpposite = static_cast<float>(MeshContactSettings::kFacing) - kRounding;
-constexpr float kOppositeSine = 0.43f;  // Of that angle, rounded up.
-/// Twice the angle by which a direction may leave the cone of an edge, rounded up.
-constexpr float kTilts = 3 * kCone;
-
-/// Whether a direction of one cone may be opposite to one of the other, to within an angle of which these are
-/// cosine and sine.
-bool mayOppose(const DirectionCone& a, const DirectionCone& b, float cosine, float sine) {
-  const float both_cosine = a.cosine * b.cosine - a.sine * b.sine;
-  const float both_sine = a.sine * b.cosine + a.cosine * b.sine;
-  if (a.cosine <= -1 || b.cosine <= -1 || both_sine < 0 || both_cosine <= -cosine) return true;
-  return dot(a.axis, b.axis) <= both_sine * sine - both_cosine * cosine + kRounding;
-}
-
 LaneVec3 scaled(const LaneVec3& v, Lanes by) {
   return {v.x * by, v.y * by, v.z * by};
 }
@@ -160,9 +146,8 @@ class FaceTest {
     normal_ = laneOf(a.normal, lane);
   }
   /// Those that may be clipped against each other, and those that may cross each other, of `among`.
-  void select(const FeatureLimits& limits, unsigned among, bool opposite, unsigned& faces,
-              unsigned& crossing) const {
-    faces = opposite ? among & facing() : 0;
+  void select(const FeatureLimits& limits, unsigned among, unsigned& faces, unsigned& crossing) const {
+    faces = among & facing();
     crossing = among & boxesNear(a_, lane_, b_, limits.slack);
     if (crossing != 0) crossing &= straddling(limits);
     if ((faces | crossing) == 0) return;
@@ -184,7 +169,7 @@ class FaceTest {
   unsigned facing() const {
     Lanes opposite = -dot(normal_, b_.normal);
     if (a_.either_side || b_.either_side) opposite = withoutSign(opposite);
-    return bitsOf(opposite > splat(kOpposite));
+    return bitsOf(opposite > splat(static_cast<float>(MeshContactSettings::kFacing) - kRounding));
   }
   unsigned straddling(const FeatureLimits& limits) const {
     const Extremes of_b = heights(normal_, splat(a_.height[lane_]), b_.corner);
@@ -228,14 +213,13 @@ bool findFeaturePairs(const NearLeaf& a, const NearLeaf& b, const FeatureLimits&
   unsigned near[4], any = 0;
   for (int i = 0; i < 4; ++i) any |= near[i] = boxesNear(a, i, b, reach);
   if (any == 0) return false;
+  const unsigned columns = any;
   any = 0;
-  const bool faces_meet = mayOppose(a.cone, b.cone, kOpposite, kOppositeSine);
-  const bool edges_meet = faces_meet && mayOppose(a.cone, b.cone, 1 - 0.5f * kTilts * kTilts, kTilts);
   for (int i = 0; i < 4; ++i) {
     for (FeaturePairs::Bits& bits : pairs[i]) bits = 0;
     if (near[i] == 0) continue;
     unsigned faces, crossing;
-    FaceTest(a, i, b).select(limits, near[i], faces_meet, faces, crossing);
+    FaceTest(a, i, b).select(limits, near[i], faces, crossing);
     any |= faces | crossing;
     forBits(faces, [&](int k) { pairs[i][k] |= FeaturePairs::kFaces; });
     forBits(crossing, [&](int k) { pairs[i][k] |= FeaturePairs::kCrossing; });
@@ -244,6 +228,7 @@ bool findFeaturePairs(const NearLeaf& a, const NearLeaf& b, const FeatureLimits&
     const int name = b.corner_of[i];
     const LeafCorners& corners = b.corners[i / 4];
     if (i % 4 == 0) facing = static_cast<int>(cornersThatFace(a, corners, limits));
+    if ((columns >> name / 4 & 1) == 0) continue;
     const unsigned faces =
         facesOfCorner(a, corners, i % 4, limits.depth_a, (facing >> i % 4 & 1) != 0, limits);
     forBits(faces, [&](int k) {
@@ -261,7 +246,7 @@ bool findFeaturePairs(const NearLeaf& a, const NearLeaf& b, const FeatureLimits&
     any |= faces;
     forBits(faces, [&](int k) { pairs[name / 4][k] |= FeaturePairs::cornerOfA(name % 4); });
   }
-  for (int i = 0; i < (edges_meet ? a.edge_count : 0); ++i) {
+  for (int i = 0; i < a.edge_count; ++i) {
     const int name = a.edge_of[i];
     if (near[name / 4] == 0) continue;
     for (int group = 0; 4 * group < b.edge_count; ++group) {

@@ -131,29 +131,6 @@ float mostOf(Lanes v) {
   return -leastOf(-v);
 }
 
-/// The cone about the mean of the faces' normals that holds them and those of the edges.
-DirectionCone coneOf(const NearLeaf& leaf) {
-  const LaneVec3& n = leaf.normal;
-  const Vec3 sum{n.x[0] + n.x[1] + n.x[2] + n.x[3], n.y[0] + n.y[1] + n.y[2] + n.y[3],
-                 n.z[0] + n.z[1] + n.z[2] + n.z[3]};
-  const float size = length(sum);
-  if (leaf.either_side || !(size > 0.1f)) return {};
-  DirectionCone cone{sum * (1 / size)};
-  const LaneVec3 axis = splat(cone.axis);
-  Lanes cosine = dot(n, axis);
-  for (int i = 0; i < leaf.edge_count; ++i) {
-    const LeafEdges& edges = leaf.edges[i / 4];
-    if (edges.open[i % 4] != 0) return {};
-    const float first = dot(laneOf(edges.first, i % 4), cone.axis),
-                last = dot(laneOf(edges.last, i % 4), cone.axis);
-    cosine = least(cosine, splat(first < last ? first : last));
-  }
-  cone.cosine = leastOf(cosine);
-  if (!(cone.cosine > -1)) return {};
-  cone.sine = cone.cosine < 1 ? std::sqrt(1 - cone.cosine * cone.cosine) : 0;
-  return cone;
-}
-
 }  // namespace
 
 void makeNearLeaf(const LeafFrame& frame, const TriangleMesh::BvhNode& node, const NearSide* sides,
@@ -185,7 +162,6 @@ void makeNearLeaf(const LeafFrame& frame, const TriangleMesh::BvhNode& node, con
     if (sides[i] == NearSide::Back) setLane(leaf.normal, i, -laneOf(leaf.normal, i));
   }
   leaf.height = dot(leaf.normal, leaf.corner[0]);
-  leaf.cone = coneOf(leaf);
   const Vec3 lower{leastOf(leaf.lower.x), leastOf(leaf.lower.y), leastOf(leaf.lower.z)},
       upper{mostOf(leaf.upper.x), mostOf(leaf.upper.y), mostOf(leaf.upper.z)};
   leaf.middle = (lower + upper) * 0.5f, leaf.half = (upper - lower) * 0.5f;

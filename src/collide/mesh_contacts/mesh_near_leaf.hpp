@@ -50,12 +50,6 @@ struct LeafEdges {
   LaneMask open;         ///< The directions are not known: there is one face, or its winding is another.
 };
 
-/// All directions within an angle of an axis.
-struct DirectionCone {
-  Vec3 axis;
-  float cosine = -1, sine = 0;  ///< Of the angle; all directions if it is half a turn.
-};
-
 /// The triangles of one leaf: frame of A, from the origin of B. Unused lanes repeat the first triangle.
 struct NearLeaf {
   static constexpr int kMaxFeatures = 3 * static_cast<int>(kMaxLeafTriangles);
@@ -70,7 +64,6 @@ struct NearLeaf {
   LaneVec3 beyond[3];     ///< The same of the neighbour across the edge; zero if it is not known.
   LaneVec3 lower, upper;  ///< Bounds of each triangle.
   Vec3 middle, half;      ///< Bounds of the leaf.
-  DirectionCone cone;     ///< The normals of all faces and of all edges in `edges`.
   float extent = 0;       ///< Largest coordinate, m.
   bool either_side = false;
 
