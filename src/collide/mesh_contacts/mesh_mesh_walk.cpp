@@ -47,19 +47,23 @@ const NearLeaf& MeshOnMesh::leafOf(bool of_a, const TriangleMesh::BvhNode& node,
   return leaf;
 }
 
+FeatureLimits MeshOnMesh::limitsOf(const NearLeaf& leaf_a, const NearLeaf& leaf_b) const {
+  FeatureLimits limits;
+  limits.separation = static_cast<float>(max_separation);
+  limits.depth_a = static_cast<float>(depth_limit_a), limits.depth_b = static_cast<float>(depth_limit_b);
+  limits.margin = static_cast<float>(margin);
+  limits.slack = static_cast<float>(20 * slack) + 4e-6f * (leaf_a.extent + leaf_b.extent);
+  return limits;
+}
+
 void MeshOnMesh::visitLeaves(const TriangleMesh::BvhNode& at_a, const TriangleMesh::BvhNode& at_b,
                              const Aabb& box_b, const BoxMover& to_b) {
   const NearLeaf& leaf_a = leafOf(true, at_a, to_b);
   if (!overlap(leaf_a.box, at_b.aabb)) return;
   const NearLeaf& leaf_b = leafOf(false, at_b, to_b);
   const float reach = static_cast<float>(margin);
-  FeatureLimits limits;
-  limits.slack = static_cast<float>(20 * slack) + 4e-6f * (leaf_a.extent + leaf_b.extent);
-  limits.separation = static_cast<float>(max_separation);
-  limits.depth_a = static_cast<float>(depth_limit_a), limits.depth_b = static_cast<float>(depth_limit_b);
-  limits.margin = reach;
   FeaturePairs::Bits features[4][4];
-  if (!findFeaturePairs(leaf_a, leaf_b, limits, features)) return;
+  if (!findFeaturePairs(leaf_a, leaf_b, limitsOf(leaf_a, leaf_b), features)) return;
   for (std::uint32_t i = 0; i < at_a.count; ++i) {
     for (std::uint32_t j = 0; j < at_b.count; ++j) {
       if (features[i][j] == 0) continue;

@@ -94,6 +94,7 @@ struct MeshOnMesh {
   void setRoles();
 
   void walk(double with_margin);
+  FeatureLimits limitsOf(const NearLeaf& leaf_a, const NearLeaf& leaf_b) const;
   void visitLeaves(const TriangleMesh::BvhNode& at_a, const TriangleMesh::BvhNode& at_b, const Aabb& box_b,
                    const BoxMover& to_b);
 };
