@@ -191,75 +191,107 @@ void forBits(unsigned bits, Visit&& visit) {
   for (; bits != 0; bits &= bits - 1) visit(__builtin_ctz(bits));
 }
 
-/// Drops pairs of triangles of which one is beyond the margin from an edge of the other. Returns whether any
-/// are left.
-bool dropFar(const NearLeaf& a, const NearLeaf& b, const FeatureLimits& limits,
-             FeaturePairs::Bits (&pairs)[4][4]) {
-  FeaturePairs::Bits left = 0;
-  for (int i = 0; i < 4; ++i) {
-    if ((pairs[i][0] | pairs[i][1] | pairs[i][2] | pairs[i][3]) == 0) continue;
-    const unsigned near = FaceTest(a, i, b).notBeside(limits.margin + limits.slack);
-    for (int k = 0; k < 4; ++k) left |= pairs[i][k] = (near >> k & 1) != 0 ? pairs[i][k] : 0;
+/// The pairs of features of two leaves.
+class Selection {
+ public:
+  Selection(const NearLeaf& a, const NearLeaf& b, const FeatureLimits& limits,
+            FeaturePairs::Bits (&pairs)[4][4])
+      : a_(a), b_(b), limits_(limits), pairs_(pairs) {
+    for (int i = 0; i < 4; ++i) {
+      any_near_ |= near_b_[i] = boxesNear(a, i, b, limits.margin + limits.slack);
+      forBits(near_b_[i], [&](int k) { near_a_[k] |= 1u << i; });
+      for (FeaturePairs::Bits& bits : pairs[i]) bits = 0;
+    }
   }
-  return left != 0;
-}
+  bool anyNear() const { return any_near_ != 0; }
+
+  void addFaces() {
+    for (int i = 0; i < 4; ++i) {
+      if (near_b_[i] == 0) continue;
+      unsigned faces, crossing;
+      FaceTest(a_, i, b_).select(limits_, near_b_[i], faces, crossing);
+      forBits(faces, [&](int k) { pairs_[i][k] |= FeaturePairs::kFaces; });
+      forBits(crossing, [&](int k) { pairs_[i][k] |= FeaturePairs::kCrossing; });
+    }
+  }
+
+  void addCornersOfB() {
+    visitCorners(b_, a_, near_a_, limits_.depth_a, [&](int triangle, int corner, int face) {
+      pairs_[face][triangle] |= FeaturePairs::cornerOfB(corner);
+    });
+  }
+  void addCornersOfA() {
+    visitCorners(a_, b_, near_b_, limits_.depth_b, [&](int triangle, int corner, int face) {
+      pairs_[triangle][face] |= FeaturePairs::cornerOfA(corner);
+    });
+  }
+
+  void addEdges() {
+    for (int i = 0; i < a_.edge_count; ++i) {
+      const int name = a_.edge_of[i], triangle = name / 4;
+      if (near_b_[triangle] == 0) continue;
+      for (int group = 0; 4 * group < b_.edge_count; ++group) {
+        const unsigned edges =
+            edgesOfEdge(a_.edges[i / 4], i % 4, b_.edges[group]) & firstBits(b_.edge_count - 4 * group);
+        forBits(edges, [&](int k) {
+          const int other = b_.edge_of[4 * group + k];
+          if ((near_b_[triangle] >> other / 4 & 1) != 0)
+            pairs_[triangle][other / 4] |= FeaturePairs::edges(name % 4, other % 4);
+        });
+      }
+    }
+  }
+
+  /// Drops pairs of triangles of which one is beyond the margin from an edge of the other. Returns whether
+  /// any are left.
+  bool dropFar() {
+    FeaturePairs::Bits left = 0;
+    for (int i = 0; i < 4; ++i) {
+      if ((pairs_[i][0] | pairs_[i][1] | pairs_[i][2] | pairs_[i][3]) == 0) continue;
+      const unsigned near = FaceTest(a_, i, b_).notBeside(limits_.margin + limits_.slack);
+      for (int k = 0; k < 4; ++k) left |= pairs_[i][k] = (near >> k & 1) != 0 ? pairs_[i][k] : 0;
+    }
+    return left != 0;
+  }
+
+ private:
+  /// Calls visit(triangle of the corner, corner, face) for corners of one leaf and the faces of the other;
+  /// `near` has the faces near each triangle.
+  template <class Visit>
+  void visitCorners(const NearLeaf& own, const NearLeaf& faces, const unsigned* near, float depth,
+                    Visit&& visit) const {
+    for (int i = 0, facing = 0; i < own.corner_count; ++i) {
+      const int name = own.corner_of[i];
+      const LeafCorners& corners = own.corners[i / 4];
+      if (i % 4 == 0) facing = static_cast<int>(cornersThatFace(faces, corners, limits_));
+      if (near[name / 4] == 0) continue;
+      const bool faces_any = (facing >> i % 4 & 1) != 0;
+      const unsigned found = facesOfCorner(faces, corners, i % 4, depth, faces_any, limits_);
+      forBits(found & near[name / 4], [&](int k) { visit(name / 4, name % 4, k); });
+    }
+  }
+
+  const NearLeaf& a_;
+  const NearLeaf& b_;
+  const FeatureLimits& limits_;
+  FeaturePairs::Bits (&pairs_)[4][4];
+  unsigned any_near_ = 0;
+  /// Triangles of B near each of A, and of A near each of B.
+  unsigned near_b_[4] = {}, near_a_[4] = {};
+};
 
 }  // namespace
 
 bool findFeaturePairs(const NearLeaf& a, const NearLeaf& b, const FeatureLimits& limits,
                       FeaturePairs::Bits (&pairs)[4][4]) {
-  const float reach = limits.margin + limits.slack;
-  if (!leavesNear(a, b, reach)) return false;
-  unsigned near[4], any = 0;
-  for (int i = 0; i < 4; ++i) any |= near[i] = boxesNear(a, i, b, reach);
-  if (any == 0) return false;
-  const unsigned columns = any;
-  any = 0;
-  for (int i = 0; i < 4; ++i) {
-    for (FeaturePairs::Bits& bits : pairs[i]) bits = 0;
-    if (near[i] == 0) continue;
-    unsigned faces, crossing;
-    FaceTest(a, i, b).select(limits, near[i], faces, crossing);
-    any |= faces | crossing;
-    forBits(faces, [&](int k) { pairs[i][k] |= FeaturePairs::kFaces; });
-    forBits(crossing, [&](int k) { pairs[i][k] |= FeaturePairs::kCrossing; });
-  }
-  for (int i = 0, facing = 0; i < b.corner_count; ++i) {
-    const int name = b.corner_of[i];
-    const LeafCorners& corners = b.corners[i / 4];
-    if (i % 4 == 0) facing = static_cast<int>(cornersThatFace(a, corners, limits));
-    if ((columns >> name / 4 & 1) == 0) continue;
-    const unsigned faces =
-        facesOfCorner(a, corners, i % 4, limits.depth_a, (facing >> i % 4 & 1) != 0, limits);
-    forBits(faces, [&](int k) {
-      if ((near[k] >> name / 4 & 1) == 0) return;
-      any = 1, pairs[k][name / 4] |= FeaturePairs::cornerOfB(name % 4);
-    });
-  }
-  for (int i = 0, facing = 0; i < a.corner_count; ++i) {
-    const int name = a.corner_of[i];
-    const LeafCorners& corners = a.corners[i / 4];
-    if (i % 4 == 0) facing = static_cast<int>(cornersThatFace(b, corners, limits));
-    if (near[name / 4] == 0) continue;
-    const unsigned faces =
-        facesOfCorner(b, corners, i % 4, limits.depth_b, (facing >> i % 4 & 1) != 0, limits) & near[name / 4];
-    any |= faces;
-    forBits(faces, [&](int k) { pairs[name / 4][k] |= FeaturePairs::cornerOfA(name % 4); });
-  }
-  for (int i = 0; i < a.edge_count; ++i) {
-    const int name = a.edge_of[i];
-    if (near[name / 4] == 0) continue;
-    for (int group = 0; 4 * group < b.edge_count; ++group) {
-      const unsigned edges =
-          edgesOfEdge(a.edges[i / 4], i % 4, b.edges[group]) & firstBits(b.edge_count - 4 * group);
-      forBits(edges, [&](int k) {
-        const int other = b.edge_of[4 * group + k];
-        if ((near[name / 4] >> other / 4 & 1) == 0) return;
-        any = 1, pairs[name / 4][other / 4] |= FeaturePairs::edges(name % 4, other % 4);
-      });
-    }
-  }
-  return any != 0 && dropFar(a, b, limits, pairs);
+  if (!leavesNear(a, b, limits.margin + limits.slack)) return false;
+  Selection selection(a, b, limits, pairs);
+  if (!selection.anyNear()) return false;
+  selection.addFaces();
+  selection.addCornersOfB();
+  selection.addCornersOfA();
+  selection.addEdges();
+  return selection.dropFar();
 }
 
 }  // namespace carom::collide
