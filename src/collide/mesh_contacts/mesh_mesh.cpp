@@ -1,7 +1,7 @@
 // Contacts of two triangle meshes.
 //
-// Pairs of triangles that are near each other are found by traversing both trees. With n_a, n_b the normals
-// of the sides that face the other mesh, each pair can give:
+// Pairs of triangles that are near each other are found by traversing both trees (mesh_mesh_walk.cpp). With
+// n_a, n_b the normals of the sides that face the other mesh, each pair can give:
 //  - face on face: nearly opposite normals. The smaller triangle is clipped against the prism over the larger
 //    one, whose normal counts. This gives complete manifolds for flat on flat.
 //  - vertex on face: the vertex is over (or below) the other's triangle, and the face's direction is in the
