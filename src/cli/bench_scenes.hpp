@@ -19,7 +19,8 @@ struct BenchScene {
   Scene (*make)(std::int32_t bodies) = nullptr;  ///< Those that do not scale ignore the number.
 };
 
-/// pyramid60, stacks, hulls, mixed, terrain, jointgrid, cars; then those that scale: sleepers, piles.
+/// pyramid60, stacks, hulls, mixed, terrain, jointgrid, cars; then those that scale: sleepers, piles, tori,
+/// meshes.
 std::span<const BenchScene> benchScenes();
 /// Null when there is none of this name.
 const BenchScene* findBenchScene(std::string_view name);

@@ -243,7 +243,7 @@ Command addBench(CLI::App& program) {
       ->check(CLI::IsMember({"on", "off", "both"}))
       ->capture_default_str();
   addWhole(*parser, "--bodies", options->bodies, 0, 1000000,
-           "Number of bodies in sleepers and piles; 0: their default");
+           "Number of bodies in sleepers, piles, tori and meshes; 0: their default");
   parser->add_flag("--profile", options->profile, "Also print the time of each stage of a step");
   parser->add_flag("--json", options->json, "Print JSON instead of a table");
   parser->parse_complete_callback([options] {

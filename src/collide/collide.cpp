@@ -27,7 +27,8 @@ CollideScratchPointer makeCollideScratch() {
 
 void evenRoom(CollideScratch& a, CollideScratch& b) {
   carom::evenRoom(a.mesh->behind, b.mesh->behind);
-  carom::evenRoom(a.mesh->leaves, b.mesh->leaves);
+  evenRoom(a.mesh->leaves, b.mesh->leaves);
+  evenRoom(a.mesh->boxes, b.mesh->boxes);
 }
 
 namespace {

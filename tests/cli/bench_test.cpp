@@ -1,8 +1,10 @@
 // carom bench: the generated scenes are what their names say, and the command prints what it measured.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
+#include "carom/world/world.hpp"
 #include "cli/bench_scenes.hpp"
 #include "cli/program_run.hpp"
 
@@ -10,9 +12,17 @@ namespace carom::test {
 namespace {
 
 TEST(Bench, ScenesHaveTheSizesOfTheirNames) {
-  const std::pair<const char*, std::size_t> expected[] = {
-      {"pyramid60", 60 * 61 / 2}, {"stacks", 4000}, {"hulls", 1000},      {"mixed", 2000}, {"terrain", 1000},
-      {"jointgrid", 40 * 40 - 7}, {"cars", 100},    {"sleepers", 100000}, {"piles", 10000}};
+  const std::pair<const char*, std::size_t> expected[] = {{"pyramid60", 60 * 61 / 2},
+                                                          {"stacks", 4000},
+                                                          {"hulls", 1000},
+                                                          {"mixed", 2000},
+                                                          {"terrain", 1000},
+                                                          {"jointgrid", 40 * 40 - 7},
+                                                          {"cars", 100},
+                                                          {"sleepers", 100000},
+                                                          {"piles", 10000},
+                                                          {"tori", 500},
+                                                          {"meshes", 100}};
   ASSERT_EQ(cli::benchScenes().size(), std::size(expected));
   for (const auto& [name, bodies] : expected) {
     const cli::BenchScene* scene = cli::findBenchScene(name);
@@ -24,6 +34,28 @@ TEST(Bench, ScenesHaveTheSizesOfTheirNames) {
   }
   EXPECT_EQ(cli::findBenchScene("pyramid61"), nullptr);
   EXPECT_EQ(cli::findBenchScene("terrain")->make(0).geometries[0].indices.size(), 3 * 180000u);
+}
+
+/// Bodies that are meshes lie in their bowl in the end, and have not gone through each other or through it.
+TEST(Bench, MeshesComeToRestInTheirBowl) {
+  for (const char* name : {"tori", "meshes"}) {
+    const Scene scene = cli::findBenchScene(name)->make(8);
+    WorldSettings settings;
+    settings.sleeping = false;  // Contacts of sleeping bodies are not counted.
+    World world(scene, settings);
+    float deepest = 0;
+    for (int i = 0; i < 240; ++i) {
+      world.step();
+      deepest = std::max(deepest, world.statistics().max_penetration);
+    }
+    EXPECT_LT(deepest, 0.15f) << name;  // The radius of the rings' tubes
+    EXPECT_GT(world.statistics().contact_points, 8u) << name;
+    for (const BodyHandle body : world.bodies()) {
+      const BodyState state = world.state(body);
+      EXPECT_GT(state.center.y, 0) << name;
+      EXPECT_LT(length(state.linear_velocity), 1) << name;
+    }
+  }
 }
 
 TEST(Bench, ScenesAreTheSameEachTime) {

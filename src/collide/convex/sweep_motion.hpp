@@ -29,6 +29,8 @@ struct SweepMotion {
 };
 
 /// sweep() of query.hpp for two convex views.
-SweepHit sweepConvex(const ConvexView& a, const ConvexView& b, const Sweep& motion, double target_distance);
+/// Hits from the time `latest` on need not be found.
+SweepHit sweepConvex(const ConvexView& a, const ConvexView& b, const Sweep& motion, double target_distance,
+                     double latest = 1);
 
 }  // namespace carom::collide

@@ -41,7 +41,7 @@ struct MeshContactSettings {
   /// Traversals of two meshes with increasing margins.
   static constexpr int kMaxRounds = 6;
   /// Largest number of triangle pairs of two meshes that are tested.
-  static constexpr int kMaxTrianglePairs = 1 << 16;
+  static constexpr int kMaxTrianglePairs = 1 << 18;
   /// Meshes count as nearly convex if the depth of their hulls is at most this many times the depth of the
   /// point between them.
   static constexpr double kConvexShare = 3;

@@ -62,19 +62,21 @@ bool overlapsMeshMesh(const TriangleMesh& a, const TriangleMesh& b, const Transf
   GjkSettings settings;
   settings.max_distance = 0;
   bool found = false;
-  visitLeafPairs(a, b, to_a, 0,
-                 [&](const TriangleMesh::BvhNode& leaf_a, const TriangleMesh::BvhNode& leaf_b) {
-                   for (std::uint32_t i = leaf_a.first; i < leaf_a.first + leaf_a.count && !found; ++i) {
-                     const ConvexView triangle = viewOf(a, i);
-                     const Aabb box = triangleBounds(a, i);
-                     for (std::uint32_t j = leaf_b.first; j < leaf_b.first + leaf_b.count && !found; ++j) {
-                       if (!overlap(box, to_a(triangleBounds(b, j)))) continue;
-                       const GjkResult gjk = gjkDistance(triangle, viewOf(b, j), pose, settings);
-                       found = gjk.overlapping || gjk.distance <= 0;
-                     }
-                   }
-                   return !found;
-                 });
+  visitLeafPairs(
+      a, b, [&](std::uint32_t node) { return MovedBox(to_a(b.nodes[node].aabb)); },
+      [&](std::uint32_t at_a, std::uint32_t at_b) {
+        const TriangleMesh::BvhNode &leaf_a = a.nodes[at_a], &leaf_b = b.nodes[at_b];
+        for (std::uint32_t i = leaf_a.first; i < leaf_a.first + leaf_a.count && !found; ++i) {
+          const ConvexView triangle = viewOf(a, i);
+          const Aabb box = triangleBounds(a, i);
+          for (std::uint32_t j = leaf_b.first; j < leaf_b.first + leaf_b.count && !found; ++j) {
+            if (!overlap(box, to_a(triangleBounds(b, j)))) continue;
+            const GjkResult gjk = gjkDistance(triangle, viewOf(b, j), pose, settings);
+            found = gjk.overlapping || gjk.distance <= 0;
+          }
+        }
+        return !found;
+      });
   return found || (volume == Volume::A && anyPieceInside(a, b, pose)) ||
          (volume == Volume::B && anyPieceInside(b, a, inverse(pose)));
 }

@@ -1,7 +1,7 @@
 // Contacts of two triangle meshes.
 //
-// Pairs of triangles that are near each other are found by traversing both trees. With n_a, n_b the normals
-// of the sides that face the other mesh, each pair can give:
+// Pairs of triangles that are near each other are found by traversing both trees (mesh_mesh_walk.cpp). With
+// n_a, n_b the normals of the sides that face the other mesh, each pair can give:
 //  - face on face: nearly opposite normals. The smaller triangle is clipped against the prism over the larger
 //    one, whose normal counts. This gives complete manifolds for flat on flat.
 //  - vertex on face: the vertex is over (or below) the other's triangle, and the face's direction is in the
@@ -55,8 +55,8 @@ MeshOnMesh::MeshOnMesh(const TriangleMesh& mesh_a, const TriangleMesh& mesh_b, c
       pose(b_to_a),
       clusters(scratch.clusters),
       max_separation(separation),
-      leaves(scratch.leaves) {
-  leaves.resize(2 * kKeptLeaves);
+      leaves(scratch.leaves),
+      boxes(scratch.boxes) {
   const double size_a = sizeOf(a), size_b = sizeOf(b);
   scale = size_a < size_b ? size_a : size_b;
   deep = MeshContactSettings::kDeepShare * scale;
@@ -83,19 +83,16 @@ void MeshOnMesh::setRoles() {
   back_b = inside_b && !sheet_b;
 }
 
-FacingTriangle MeshOnMesh::facingA(std::uint32_t index) const {
-  Facing f;
+void MeshOnMesh::setFacingA(std::uint32_t index, Facing& f) const {
   f.index = index;
   f.triangle = meshTriangle(a, index);
   f.normal = f.triangle.normal;
   f.flipped = back_a || (leads_a && f.height(side_b) < 0);
   if (f.flipped) f.normal = -f.normal;
   completeFacing(a, f);
-  return f;
 }
 
-FacingTriangle MeshOnMesh::facingB(std::uint32_t index) const {
-  Facing f;
+void MeshOnMesh::setFacingB(std::uint32_t index, Facing& f) const {
   f.index = index;
   const MeshTriangle own = meshTriangle(b, index);
   for (int i = 0; i < 3; ++i) f.triangle.corner[i] = pose.point(own.corner[i]);
@@ -103,21 +100,6 @@ FacingTriangle MeshOnMesh::facingB(std::uint32_t index) const {
   f.flipped = back_b || (leads_b && f.height(side_a) < 0);
   if (f.flipped) f.normal = -f.normal;
   completeFacing(b, f);
-  return f;
-}
-
-const NearLeaf& MeshOnMesh::leafOf(bool of_a, const TriangleMesh::BvhNode& node) {
-  NearLeaf& leaf = leaves[2 * ((node.first >> 1) % kKeptLeaves) + (of_a ? 0 : 1)];
-  if (leaf.first == node.first) return leaf;
-  leaf.first = node.first;
-  for (std::uint32_t i = 0; i < kMaxLeafTriangles; ++i) {
-    if (i < node.count) leaf.facing[i] = of_a ? facingA(node.first + i) : facingB(node.first + i);
-    const Facing& facing = leaf.facing[i < node.count ? i : 0];
-    // Which side of a triangle counts may depend on the other triangle.
-    const bool known = of_a ? !follows_a : !follows_b;
-    leaf.lanes.set(static_cast<int>(i), facing.triangle, known ? facing.normal : DVec3{}, pose.translation);
-  }
-  return leaf;
 }
 
 namespace {
@@ -162,35 +144,6 @@ void MeshOnMesh::chooseSides(PairCache& cache) {
   } else {
     keepSide(cache, now, inside_a, inside_b);
   }
-}
-
-void MeshOnMesh::walk(double with_margin) {
-  margin = with_margin;
-  pairs = 0;
-  const float reach = static_cast<float>(margin);
-  const BoxMover to_a(pose);
-  const BoxMover to_b(inverse(pose));
-  const float filter = static_cast<float>(margin + 20 * slack);
-  for (NearLeaf& leaf : leaves) leaf.first = NearLeaf::kNone;
-  visitLeafPairs(
-      a, b, to_a, reach, [&](const TriangleMesh::BvhNode& at_a, const TriangleMesh::BvhNode& at_b) {
-        const Aabb box_b = expanded(to_a(at_b.aabb), reach);
-        if (!overlap(expanded(to_b(at_a.aabb), reach), at_b.aabb)) return true;
-        const NearLeaf& leaf_a = leafOf(true, at_a);
-        const NearLeaf& leaf_b = leafOf(false, at_b);
-        for (std::uint32_t i = 0; i < at_a.count; ++i) {
-          const Facing& fa = leaf_a.facing[i];
-          if (!overlap(fa.box, box_b)) continue;
-          const Aabb near = expanded(fa.box, reach);
-          const unsigned close = nearInLeaf(leaf_a.lanes, static_cast<int>(i), leaf_b.lanes, filter);
-          for (std::uint32_t j = 0; j < at_b.count; ++j) {
-            if ((close >> j & 1) == 0 || !overlap(near, leaf_b.facing[j].box)) continue;
-            addPair(fa, leaf_b.facing[j]);
-            ++pairs;
-          }
-        }
-        return pairs < MeshContactSettings::kMaxTrianglePairs;
-      });
 }
 
 namespace {

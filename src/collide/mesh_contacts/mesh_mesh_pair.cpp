@@ -26,6 +26,11 @@ std::uint32_t featureName(Kind kind, std::uint32_t first, std::uint32_t second) 
   return h * 0xC2B2AE3Du;
 }
 
+double doubledArea(const FacingTriangle& f) {
+  const DVec3* c = f.triangle.corner;
+  return length(cross(c[1] - c[0], c[2] - c[0]));
+}
+
 }  // namespace
 
 void MeshOnMesh::add(const DVec3& n, const DVec3& on_a, const DVec3& on_b, std::uint32_t name, bool primary,
@@ -67,7 +72,7 @@ bool MeshOnMesh::lowestIsAnswered(const Facing& base, const Facing& other, const
 }
 
 void MeshOnMesh::faceOnFace(const Facing& fa, const Facing& fb, double facing) {
-  const bool a_is_base = fa.doubled_area * 1.01 >= fb.doubled_area;
+  const bool a_is_base = doubledArea(fa) * 1.01 >= doubledArea(fb);
   const Facing& base = a_is_base ? fa : fb;
   const Facing& other = a_is_base ? fb : fa;
   // If the nearest points are elsewhere: only corners that can still rotate onto the face.
@@ -96,9 +101,9 @@ void MeshOnMesh::faceOnFace(const Facing& fa, const Facing& fb, double facing) {
   }
 }
 
-void MeshOnMesh::cornersOnFace(const Facing& base, const Facing& other, bool base_is_a) {
+void MeshOnMesh::cornersOnFace(const Facing& base, const Facing& other, bool base_is_a, unsigned corners) {
   const TriangleMesh& mesh = base_is_a ? b : a;
-  const unsigned corners = other.flipped ? other.corners_flipped : other.corners;
+  corners &= other.flipped ? other.corners_flipped : other.corners;
   for (int i = 0; i < 3; ++i) {
     if ((corners >> i & 1) == 0) continue;
     const DVec3& p = other.triangle.corner[i];
@@ -240,18 +245,19 @@ void MeshOnMesh::pushCrossing(const Facing& base, const Facing& other, bool base
   }
 }
 
-void MeshOnMesh::addPair(const Facing& fa, const Facing& fb) {
+void MeshOnMesh::addPair(const Facing& fa, const Facing& fb, FeaturePairs::Bits features) {
   const double facing = dot(fa.normal, fb.normal);
   if (facing > 0 && (follows_a || follows_b)) {
     Facing turned = follows_a ? fa : fb;
     turned.normal = -turned.normal, turned.flipped = !turned.flipped;
-    addFacingPair(follows_a ? turned : fa, follows_a ? fb : turned, -facing);
+    addFacingPair(follows_a ? turned : fa, follows_a ? fb : turned, -facing, features);
   } else {
-    addFacingPair(fa, fb, facing);
+    addFacingPair(fa, fb, facing, features);
   }
 }
 
-void MeshOnMesh::addFacingPair(const Facing& fa, const Facing& fb, double facing) {
+void MeshOnMesh::addFacingPair(const Facing& fa, const Facing& fb, double facing,
+                               FeaturePairs::Bits features) {
   double of_b[3], of_a[3];  // Heights over the other's plane.
   for (int i = 0; i < 3; ++i) {
     of_b[i] = fa.height(fb.triangle.corner[i]);
@@ -259,25 +265,28 @@ void MeshOnMesh::addFacingPair(const Facing& fa, const Facing& fb, double facing
   }
   if (of_b[0] > max_separation && of_b[1] > max_separation && of_b[2] > max_separation) return;
   if (of_a[0] > margin && of_a[1] > margin && of_a[2] > margin) return;
+  const bool may_cross = (features & FeaturePairs::kCrossing) != 0;
   if (push_crossing) {
+    if (!may_cross) return;
     pushCrossing(fa, fb, true);
     pushCrossing(fb, fa, false);
     return;
   }
-  if (crosses(fa, fb, of_b) || crosses(fb, fa, of_a)) noteDepth(fa, fb);
-  if (facing < -MeshContactSettings::kFacing && !isBesideTriangle(fa.triangle, fb.triangle.corner, slack) &&
+  if (may_cross && (crosses(fa, fb, of_b) || crosses(fb, fa, of_a))) noteDepth(fa, fb);
+  if ((features & FeaturePairs::kFaces) != 0 && facing < -MeshContactSettings::kFacing &&
+      !isBesideTriangle(fa.triangle, fb.triangle.corner, slack) &&
       !isBesideTriangle(fb.triangle, fa.triangle.corner, slack)) {
     faceOnFace(fa, fb, facing);
   }
-  cornersOnFace(fa, fb, true);
-  cornersOnFace(fb, fa, false);
+  cornersOnFace(fa, fb, true, FeaturePairs::cornersOfB(features));
+  cornersOnFace(fb, fa, false, FeaturePairs::cornersOfA(features));
   const unsigned edges_a = fa.flipped ? fa.edges_flipped : fa.edges;
   const unsigned edges_b = fb.flipped ? fb.edges_flipped : fb.edges;
-  if (edges_a == 0 || edges_b == 0) return;
   for (int ea = 0; ea < 3; ++ea) {
     if ((edges_a >> ea & 1) == 0) continue;
     for (int eb = 0; eb < 3; ++eb) {
-      if ((edges_b >> eb & 1) != 0) edgeOnEdge(fa, ea, fb, eb);
+      if ((edges_b >> eb & 1) != 0 && (features & FeaturePairs::edges(ea, eb)) != 0)
+        edgeOnEdge(fa, ea, fb, eb);
     }
   }
 }

@@ -1,13 +1,12 @@
-// Triangles of two meshes that are near each other, by leaf, and a fast test of one triangle against the four
-// of a leaf: most pairs whose boxes meet are still far apart.
-//
-// Two triangles are apart if all corners of one are above the other's plane, or beyond the plane that stands
-// on one of its edges. There are eight such planes per pair; four pairs are tested at a time in float.
-// Rounding only lets more pairs through.
+// Triangles of two meshes that are near each other: for each leaf the numbers that select pairs of features
+// (mesh_feature_pairs.cpp), one triangle per lane, in float; and each triangle in double once it is needed.
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
+#include "base/even_room.hpp"
+#include "collide/convex/convex_view.hpp"
 #include "collide/lanes.hpp"
 #include "collide/mesh/mesh_bvh.hpp"
 #include "collide/mesh/mesh_topology.hpp"
@@ -16,36 +15,12 @@ namespace carom::collide {
 
 static_assert(kMaxLeafTriangles == 4, "one lane for each triangle of a leaf");
 
-/// The triangles of a leaf, one per lane; unused lanes repeat the first.
-struct LeafLanes {
-  Lanes corner[3][3];  ///< [corner][coordinate]
-  Lanes plane[4][3];   ///< Unit normals: down through the face, and inwards from each edge.
-  Lanes offset[4];
-
-  /// Coordinates are relative to `origin`. `above`: the normal of the side that counts; zero if that is not
-  /// known.
-  void set(int lane, const MeshTriangle& triangle, const DVec3& above, const DVec3& origin) {
-    const Vec3 own[3] = {Vec3(triangle.corner[0] - origin), Vec3(triangle.corner[1] - origin),
-                         Vec3(triangle.corner[2] - origin)};
-    const Vec3 normal(triangle.normal);
-    for (int i = 0; i < 4; ++i) {
-      const Vec3& on = own[i == 0 ? 0 : i - 1];
-      const Vec3 n = i == 0 ? Vec3(-above) : normalized(cross(normal, own[i % 3] - on));
-      plane[i][0][lane] = n.x, plane[i][1][lane] = n.y, plane[i][2][lane] = n.z;
-      offset[i][lane] = dot(n, on);
-    }
-    for (int i = 0; i < 3; ++i)
-      corner[i][0][lane] = own[i].x, corner[i][1][lane] = own[i].y, corner[i][2][lane] = own[i].z;
-  }
-};
-
 /// A triangle near the other mesh, frame of A.
 struct FacingTriangle {
   std::uint32_t index = 0;
   MeshTriangle triangle;
   DVec3 normal;  ///< Of the side that counts.
   bool flipped = false;
-  double doubled_area = 0;
   Aabb box;
   DVec3 along[3];  ///< Of the edges.
   unsigned edges =
@@ -58,38 +33,85 @@ struct FacingTriangle {
 /// Sets what follows from the triangle's index and corners.
 void completeFacing(const TriangleMesh& mesh, FacingTriangle& facing);
 
-/// The triangles of one leaf.
-struct NearLeaf {
-  static constexpr std::uint32_t kNone = 0xffffffffu;
-  std::uint32_t first = kNone;
-  LeafLanes lanes;
-  FacingTriangle facing[kMaxLeafTriangles];
+/// Which side of a triangle counts.
+enum class NearSide : std::uint8_t { Front, Back, Either /* depends on the other triangle */ };
+
+/// Four corners of triangles that may be nearest features.
+struct LeafCorners {
+  LaneVec3 at;
+  LaneVec3 first, last;  ///< Directions of the two edges of the triangle that start there, unit.
+};
+/// Four edges of triangles that may be nearest features.
+struct LeafEdges {
+  LaneVec3 along;        ///< Unit.
+  LaneVec3 first, last;  ///< Normals of both faces, unit, on the side on which the edge protrudes.
+  LaneVec3 middle;       ///< Between these normals, unit.
+  Lanes cosine, sine;    ///< Of half the angle between them.
+  LaneMask open;         ///< The directions are not known: there is one face, or its winding is another.
 };
 
-/// Bit j: triangle `lane` of `a` may be within `margin` metres of triangle j of `b`.
-inline unsigned nearInLeaf(const LeafLanes& a, int lane, const LeafLanes& b, float margin) {
-  const Lanes zero = {0, 0, 0, 0};
-  const Lanes limit = zero + margin;
-  LaneMask apart = {0, 0, 0, 0};
-  const auto heightOf = [](const Lanes* n, const Lanes& offset, const Lanes* p) {
-    return n[0] * p[0] + n[1] * p[1] + n[2] * p[2] - offset;
-  };
-  Lanes own[3][3];
-  for (int i = 0; i < 3; ++i)
-    for (int k = 0; k < 3; ++k) own[i][k] = zero + a.corner[i][k][lane];
-  for (int i = 0; i < 4; ++i) {
-    const Lanes n[3] = {zero + a.plane[i][0][lane], zero + a.plane[i][1][lane], zero + a.plane[i][2][lane]};
-    const Lanes offset = zero + a.offset[i][lane];
-    for (int turn = 0; turn < 2; ++turn) {
-      const Lanes* plane = turn == 0 ? n : b.plane[i];
-      const Lanes& from = turn == 0 ? offset : b.offset[i];
-      const auto& corners = turn == 0 ? b.corner : own;
-      const Lanes h0 = heightOf(plane, from, corners[0]), h1 = heightOf(plane, from, corners[1]),
-                  h2 = heightOf(plane, from, corners[2]);
-      apart |= (h0 < -limit) & (h1 < -limit) & (h2 < -limit);
-    }
+/// The triangles of one leaf: frame of A, from the origin of B. Unused lanes repeat the first triangle.
+struct NearLeaf {
+  static constexpr int kMaxFeatures = 3 * static_cast<int>(kMaxLeafTriangles);
+
+  LaneVec3 corner[3];
+  LaneVec3 normal;  ///< Of the side that counts; the front if that is not known.
+  Lanes height;     ///< Of the plane along the normal.
+  LaneVec3 along[3];
+  Lanes length[3];
+  LaneVec3 inward[3];     ///< Perpendicular to the edge in the plane, unit.
+  Lanes inset[3];         ///< Of the edge along `inward`.
+  LaneVec3 beyond[3];     ///< The same of the neighbour across the edge; zero if it is not known.
+  LaneVec3 lower, upper;  ///< Bounds of each triangle.
+  Vec3 middle, half;      ///< Bounds of the leaf.
+  float extent = 0;       ///< Largest coordinate, m.
+  bool either_side = false;
+
+  int corner_count = 0, edge_count = 0;
+  std::uint8_t corner_of[kMaxFeatures];  ///< 4 × triangle + corner.
+  std::uint8_t edge_of[kMaxFeatures];    ///< 4 × triangle + edge.
+  LeafCorners corners[kMaxFeatures / 4];
+  LeafEdges edges[kMaxFeatures / 4];
+
+  Aabb box;  ///< Of the leaf in the other mesh's frame.
+};
+
+/// A mesh and how its triangles come to the frame of a NearLeaf.
+struct LeafFrame {
+  const TriangleMesh& mesh;
+  Vec3 cx{1, 0, 0}, cy{0, 1, 0}, cz{0, 0, 1};  ///< Columns of the rotation.
+  bool turned = false;
+  Vec3 origin;  ///< Subtracted first.
+};
+/// `sides` has an entry for each triangle of the leaf.
+void makeNearLeaf(const LeafFrame& frame, const TriangleMesh::BvhNode& node, const NearSide* sides,
+                  NearLeaf& leaf);
+
+/// The leaves and triangles of both meshes that were needed last.
+class NearLeaves {
+ public:
+  static constexpr std::uint32_t kKept = 128;
+
+  void clear();
+  /// The leaf that starts with a triangle; `known` tells whether it is filled.
+  NearLeaf& leaf(bool of_a, std::uint32_t first, bool& known);
+  FacingTriangle& triangle(bool of_a, std::uint32_t first, std::uint32_t lane, bool& known);
+  friend void evenRoom(NearLeaves& a, NearLeaves& b) {
+    carom::evenRoom(a.firsts_, b.firsts_);
+    carom::evenRoom(a.ready_, b.ready_);
+    carom::evenRoom(a.leaves_, b.leaves_);
+    carom::evenRoom(a.triangles_, b.triangles_);
   }
-  return bitsOf(~apart);
-}
+
+ private:
+  static constexpr std::uint32_t kNone = 0xffffffffu;
+  static std::uint32_t placeOf(bool of_a, std::uint32_t first) {
+    return 2 * ((first >> 1) % kKept) + (of_a ? 0 : 1);
+  }
+  std::vector<std::uint32_t> firsts_;
+  std::vector<std::uint8_t> ready_;  ///< Bit i: triangle i is filled.
+  std::vector<NearLeaf> leaves_;
+  std::vector<FacingTriangle> triangles_;
+};
 
 }  // namespace carom::collide

@@ -1,9 +1,8 @@
 // Two triangle meshes near each other. mesh_mesh.cpp has the derivation.
 #pragma once
 
-#include <vector>
-
 #include "collide/mesh_contacts/mesh_face_clip.hpp"
+#include "collide/mesh_contacts/mesh_feature_pairs.hpp"
 #include "collide/mesh_contacts/mesh_pairs.hpp"
 #include "collide/mesh_contacts/mesh_scratch.hpp"
 
@@ -34,18 +33,19 @@ struct MeshOnMesh {
   double depth_seen = 0;  ///< Largest depth of crossing triangles so far.
   int pairs = 0;
   bool push_crossing = false;
-  /// The leaves of A and of B that were visited last, in turn.
-  static constexpr std::uint32_t kKeptLeaves = 128;
-  std::vector<NearLeaf>& leaves;
+  NearLeaves& leaves;
+  MovedBoxes& boxes;
 
   MeshOnMesh(const TriangleMesh& mesh_a, const TriangleMesh& mesh_b, const Placement& b_to_a,
              double separation, MeshScratch& scratch);
   double lowerLimit() const { return depth_limit_a < depth_limit_b ? depth_limit_a : depth_limit_b; }
   double upperLimit() const { return depth_limit_a < depth_limit_b ? depth_limit_b : depth_limit_a; }
 
-  Facing facingA(std::uint32_t index) const;
-  Facing facingB(std::uint32_t index) const;
-  const NearLeaf& leafOf(bool of_a, const TriangleMesh::BvhNode& node);
+  void setFacingA(std::uint32_t index, Facing& facing) const;
+  void setFacingB(std::uint32_t index, Facing& facing) const;
+  const Facing& facingOf(bool of_a, const TriangleMesh::BvhNode& node, std::uint32_t lane);
+  NearSide sideOf(bool of_a, const TriangleMesh::BvhNode& node, std::uint32_t lane);
+  const NearLeaf& leafOf(bool of_a, const TriangleMesh::BvhNode& node, const BoxMover& to_b);
 
   void add(const DVec3& n, const DVec3& on_a, const DVec3& on_b, std::uint32_t name, bool primary,
            MeshContactSource source);
@@ -65,7 +65,7 @@ struct MeshOnMesh {
   void faceOnFace(const Facing& fa, const Facing& fb, double facing);
 
   /// Tests the corners that this triangle handles against the face of `base`.
-  void cornersOnFace(const Facing& base, const Facing& other, bool base_is_a);
+  void cornersOnFace(const Facing& base, const Facing& other, bool base_is_a, unsigned corners);
   /// A corner that does not touch yet and is nearest to an edge or corner of `base`.
   void cornerBesideFace(const Facing& base, const Facing& other, int corner, bool base_is_a);
 
@@ -85,14 +85,18 @@ struct MeshOnMesh {
 
   void pushCrossing(const Facing& base, const Facing& other, bool base_is_a);
 
-  void addPair(const Facing& fa, const Facing& fb);
-  void addFacingPair(const Facing& fa, const Facing& fb, double facing);
+  /// Adds the contacts of the pairs of features.
+  void addPair(const Facing& fa, const Facing& fb, FeaturePairs::Bits features);
+  void addFacingPair(const Facing& fa, const Facing& fb, double facing, FeaturePairs::Bits features);
 
   /// Determines on which side of each other the meshes are, from the cache of the last step.
   void chooseSides(PairCache& cache);
   void setRoles();
 
   void walk(double with_margin);
+  FeatureLimits limitsOf(const NearLeaf& leaf_a, const NearLeaf& leaf_b) const;
+  void visitLeaves(const TriangleMesh::BvhNode& at_a, const TriangleMesh::BvhNode& at_b, const Aabb& box_b,
+                   const BoxMover& to_b);
 };
 
 }  // namespace carom::collide

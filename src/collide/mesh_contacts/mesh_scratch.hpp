@@ -7,6 +7,7 @@
 #include "collide/mesh_contacts/mesh_clusters.hpp"
 #include "collide/mesh_contacts/mesh_contacts.hpp"
 #include "collide/mesh_contacts/mesh_near_leaf.hpp"
+#include "collide/mesh_contacts/mesh_pairs.hpp"
 #include "collide/mesh_contacts/mesh_supports.hpp"
 
 namespace carom::collide {
@@ -15,7 +16,8 @@ struct MeshScratch {
   ContactClusters clusters;
   MeshSupports::Table supports;
   std::vector<std::uint32_t> behind;  ///< Triangles whose back faces the shape's centre.
-  std::vector<NearLeaf> leaves;       ///< Of two meshes that are near each other.
+  NearLeaves leaves;                  ///< Of two meshes that are near each other.
+  MovedBoxes boxes;                   ///< Of the nodes of mesh B.
 };
 
 /// The side of a mesh on which the other shape is, as the pair's cache has it.

@@ -162,14 +162,15 @@ bool missesHull(const TriangleMesh& a, const ConvexView& b, const Sweep& motion,
   return !sweepConvex(hull, b, motion, target).hit;
 }
 
+/// Hits from the time `latest` on need not be found.
 SweepHit sweepTriangle(const TriangleMesh& mesh, std::uint32_t index, const ConvexView& b, const Sweep& whole,
-                       const SweepMotion& motion, double target) {
+                       const SweepMotion& motion, double target, double latest) {
   const MeshTriangle t = meshTriangle(mesh, index);
   const ConvexView view = triangleView(Vec3(t.corner[0]), Vec3(t.corner[1]), Vec3(t.corner[2]));
   Sweep sweep = whole;
   double start = 0;
   for (int round = 0; round < MeshContactSettings::kSweepFollowUps; ++round) {
-    SweepHit hit = sweepConvex(view, b, sweep, target);
+    SweepHit hit = sweepConvex(view, b, sweep, target, round == 0 ? latest : 1);
     if (!hit.hit) return {};
     const double at = start + (1 - start) * hit.t;
     hit.t = static_cast<float>(at);
@@ -211,7 +212,8 @@ SweepHit sweepMeshConvex(const TriangleMesh& a, const ConvexView& b, const Sweep
           if (!(bounds.entry(triangleBounds(a, i)) < limitOf()) || !reach.meets(meshTriangle(a, i))) continue;
           SweepHit hit;
           if (!startsIn(meshTriangle(a, i), b, path, reach.start, hit))
-            hit = sweepTriangle(a, i, b, motion, path, target_distance);
+            hit = sweepTriangle(a, i, b, motion, path, target_distance,
+                                best.hit ? static_cast<double>(best.t) : 1);
           if (hit.hit && (!best.hit || hit.t < best.t)) best = hit;
         }
         return limitOf();

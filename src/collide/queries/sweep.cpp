@@ -96,7 +96,7 @@ void setHit(const Gap& gap, double t, SweepHit& hit) {
 }
 
 template <class GapAt>
-SweepHit advance(const SweepMotion& motion, const Closing& closing, double target, double size,
+SweepHit advance(const SweepMotion& motion, const Closing& closing, double target, double size, double latest,
                  GapAt gap_at) {
   SweepHit hit;
   double t = 0;
@@ -122,7 +122,7 @@ SweepHit advance(const SweepMotion& motion, const Closing& closing, double targe
     if (!(rate > 0)) return hit;
     const double dt = (gap.distance - goal) / rate;
     t += dt > 1e-7 ? dt : 1e-7;
-    if (t >= 1) return hit;
+    if (t >= latest) return hit;
     // A long grazing motion: an early time is safe.
     if (step + 1 == QuerySettings::kMaxSweepSteps) setHit(gap, t, hit);
   }
@@ -147,7 +147,7 @@ SweepHit sweepMovingPlane(const ConvexView& a, const Plane& b, const Sweep& swee
   // Points of A as seen from the plane's centre of rotation, over the whole motion.
   const double reach = length(motion.centerAt(0)) + length(motion.translation) + coreExtent(a) + a.radius;
   const Closing closing{motion.translation, motion.rotation, reach, true};
-  return advance(motion, closing, target, coreExtent(a) + a.radius,
+  return advance(motion, closing, target, coreExtent(a) + a.radius, 1,
                  [&](const Placement& pose, const DVec3&) { return gapOfMovingPlane(a, pose, side); });
 }
 
@@ -169,17 +169,18 @@ SweepHit sweep(const Shape& a, const Shape& b, const Sweep& sweep, float target_
                         false};
   if (const auto* plane = std::get_if<Plane>(&a)) {
     const double side = plane->double_sided && motion.at(0).point(middle(view_b)).y < 0 ? -1 : 1;
-    return advance(motion, closing, target_distance, size,
+    return advance(motion, closing, target_distance, size, 1,
                    [&](const Placement& pose, const DVec3&) { return gapOfPlane(view_b, pose, side); });
   }
   return sweepConvex(convexView(a), view_b, sweep, target_distance);
 }
 
-SweepHit sweepConvex(const ConvexView& a, const ConvexView& b, const Sweep& sweep, double target_distance) {
+SweepHit sweepConvex(const ConvexView& a, const ConvexView& b, const Sweep& sweep, double target_distance,
+                     double latest) {
   const SweepMotion motion(sweep);
   const Closing closing{motion.translation, motion.rotation, reachFrom(b, DVec3(sweep.local_center)), false};
   const double size_a = coreExtent(a) + a.radius, size_b = coreExtent(b) + b.radius;
-  return advance(motion, closing, target_distance, size_a < size_b ? size_a : size_b,
+  return advance(motion, closing, target_distance, size_a < size_b ? size_a : size_b, latest,
                  [&](const Placement& pose, const DVec3& guess) { return gapOf(a, b, pose, guess); });
 }
 

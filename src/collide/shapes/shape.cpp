@@ -113,9 +113,19 @@ float meshSupport(const TriangleMesh& mesh, const Vec3& direction) {
   return best;
 }
 
+/// The same as by the tree, to the last bit: products and sums grow with their operands, also rounded.
+Aabb boundsOfPoints(std::span<const Vec3> points, const Mat3& m, const Transform& transform) {
+  const Vec3 x = row(m, 0), y = row(m, 1), z = row(m, 2);
+  Aabb box;
+  for (const Vec3& p : points) box.include(Vec3{dot(x, p), dot(y, p), dot(z, p)});
+  return {box.lower + transform.translation, box.upper + transform.translation};
+}
+
 Aabb boundsOf(const std::shared_ptr<const TriangleMesh>& mesh, const Transform& transform) {
   if (!mesh || mesh->nodes.empty()) return {transform.translation, transform.translation};
   const Mat3 m = toMatrix(transform.rotation);
+  if (mesh->vertices.size() <= ShapeSettings::kMostScanned)
+    return boundsOfPoints(mesh->vertices, m, transform);
   Vec3 lower, upper;
   for (std::size_t i = 0; i < 3; ++i) {
     const Vec3 direction = row(m, i);

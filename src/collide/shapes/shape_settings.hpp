@@ -1,6 +1,7 @@
 // Constants of shapes.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace carom::collide {
@@ -21,6 +22,9 @@ struct ShapeSettings {
   static constexpr double kStripHalfLength = 1e4;
   /// Segments of a tessellated cylinder.
   static constexpr std::uint32_t kMaxCylinderSegments = 64;
+  /// Vertices of a mesh up to which its bounds come from all of them, which takes 3 ns for each; six searches
+  /// in the tree of 192 triangles take 1.4 µs.
+  static constexpr std::size_t kMostScanned = 256;
   /// Bounds and radius of an infinite plane, m.
   static constexpr float kUnbounded = 1e30f;
 };
