@@ -440,7 +440,7 @@ void gatherContacts(const ContactAxis& axis, const SupportFeature& a, const Supp
 
 void gatherBeside(const ContactAxis& axis, const SupportFeature& a, const SupportFeature& b,
                   ContactReducer& contacts) {
-  if (!(axis.max_separation > ClippingSettings::kBesideReach * axis.scale)) return;
+  if (contacts.count() == 0 || !(axis.max_separation > ClippingSettings::kBesideReach * axis.scale)) return;
   const Roles roles(axis, a, b);
   if (roles.alignment >= ClippingSettings::kFaceAlignment ||
       !(roles.alignment >= ClippingSettings::kBesideAlignment))
