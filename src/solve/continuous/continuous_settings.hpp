@@ -12,7 +12,7 @@ struct ContinuousSettings {
   /// The same for a cheap bound of the motion, with a margin for its rounding.
   static constexpr float kFastShareBound = 0.499f;
   /// The same margin, as a factor.
-  static constexpr float kHarmlessBound = 0.998f;
+  static constexpr float kHarmlessBound = kFastShareBound / kFastShare;
   /// A body without an inscribed ball, as a sheet, is fast if its centre moves farther than this fraction of
   /// its bounding radius.
   static constexpr float kThinShare = 1e-3f;
