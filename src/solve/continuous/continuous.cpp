@@ -147,13 +147,15 @@ float wayBound(const BodySweep& mine, const BodySweep& other) {
   const Vec3 apart = mine.center - other.center;
   const Vec3 places = maximum(absolute(mine.center), absolute(other.center));
   const float rounding = 1e-6f * std::max({places.x, places.y, places.z});
+  const float far = length(apart);
   const auto cubic = [](float sine) { return (kAnglePerSine - 2) * sine * sine * sine; };
   const float angle = kAnglePerSine * other.sine;
-  const float beside = length(mine.displacement - other.displacement - cross(other.half_turn, apart) * 2.0f) +
-                       (cubic(other.sine) + 0.5f * angle * angle) * (length(apart) + rounding) +
-                       angle * rounding;
+  const Vec3 displacement = mine.displacement - other.displacement;
+  const float beside = length(displacement - cross(other.half_turn, apart) * 2.0f) +
+                       (cubic(other.sine) + 0.5f * angle * angle) * (far + rounding) + angle * rounding;
   const float turned = 2 * length(mine.half_turn - other.half_turn) + cubic(mine.sine) + cubic(other.sine);
-  return beside + turned * mine.outer;
+  const float rounded = ContinuousSettings::kWayRounding * (far + mine.outer + length(displacement));
+  return beside + turned * mine.outer + rounded;
 }
 
 /// Whether a body has to be swept against another. What a moving wall carries along is as harmless as what

@@ -13,6 +13,9 @@ struct ContinuousSettings {
   static constexpr float kFastShareBound = 0.499f;
   /// The same margin, as a factor.
   static constexpr float kHarmlessBound = kFastShareBound / kFastShare;
+  /// Rounding of rotations and displacements in the bound of a relative way, as a fraction of the lengths in
+  /// it.
+  static constexpr float kWayRounding = 2e-7f;
   /// A body without an inscribed ball, as a sheet, is fast if its centre moves farther than this fraction of
   /// its bounding radius.
   static constexpr float kThinShare = 1e-3f;
