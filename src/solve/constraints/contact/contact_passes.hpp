@@ -106,22 +106,30 @@ FloatW<W> twiceTheWork(const FloatW<W>* change, const FloatW<W>* before, const F
   return work;
 }
 
-/// Records the work that the normal impulses of an impact absorb. What lies beside the place of contact is
-/// met after another impact has changed the velocities, so it rebounds with e times the speed of that moment.
+/// What lies beside the place of contact is met after another impact has changed the velocities, so it
+/// rebounds with e times the speed of that moment.
 template <int W, int N>
-void noteWork(ContactBlock<W>& block, const FloatW<W>* change, const FloatW<W>* before,
-              const FloatW<W>* after) {
+void limitReboundsBeside(ContactBlock<W>& block, const FloatW<W>* change, const FloatW<W>* before) {
+  const FloatW<W> zero = splat<W>(0), restitution = squareRoot<W>(block.tail->restitution_squared);
+  for (int j = 0; j < N; ++j) {
+    FloatW<W>& speed = block.tail->rebound_speed[j];
+    const IntW<W> is_met = (change[j] > zero) & (block.points[j].impulse == change[j]) &
+                           (block.tail->placed_count <= splat<W>(static_cast<float>(j)));
+    speed = is_met ? minimum(speed, restitution * maximum(zero, -before[j])) : speed;
+  }
+}
+
+/// Records what the normal impulses of an impact did: the work that they absorbed, the approach that they
+/// met.
+template <int W, int N>
+void noteImpact(ContactBlock<W>& block, const FloatW<W>* change, const FloatW<W>* before,
+                const FloatW<W>* after) {
   block.tail->absorbed -= splat<W>(0.5f) * twiceTheWork<W, N>(change, before, after);
   for (int j = 0; j < N; ++j) {
     block.tail->approach =
         change[j] > splat<W>(0) ? maximum(block.tail->approach, -before[j]) : block.tail->approach;
-    const IntW<W> met = (change[j] > splat<W>(0)) & (block.points[j].impulse == change[j]) &
-                        (block.tail->placed_count <= splat<W>(static_cast<float>(j)));
-    const FloatW<W> rebound =
-        squareRoot<W>(block.tail->restitution_squared) * maximum(splat<W>(0), -before[j]);
-    block.tail->rebound_speed[j] =
-        met ? minimum(block.tail->rebound_speed[j], rebound) : block.tail->rebound_speed[j];
   }
+  limitReboundsBeside<W, N>(block, change, before);
 }
 
 /// v += M⁻¹ Jᵀ λ of all points.
@@ -227,7 +235,7 @@ CAROM_INLINE_POINTS void warmStartPoints(ContactBlock<W>& block, const LaneMotio
   if (block.rebounds) {
     FloatW<W> after[N];
     normalSpeeds<W, N>(block, moved, v, after);
-    noteWork<W, N>(block, impulse, before, after);
+    noteImpact<W, N>(block, impulse, before, after);
   }
 }
 
@@ -349,7 +357,7 @@ CAROM_INLINE_POINTS void solvePoints(ContactBlock<W>& block, const LaneMotion<W>
   }
   block.pressed = pressed;
   for (int j = 0; j < N; ++j) block.points[j].impulse = impulse[j];
-  if (block.rebounds) noteWork<W, N>(block, change, before, speed);
+  if (block.rebounds) noteImpact<W, N>(block, change, before, speed);
   applyNormal<W, N>(block, moved, change, v);
   if constexpr (!Biased) load = normalLoad<W, N>(block);
 }

@@ -397,7 +397,7 @@ void ClusterNewton::store(ClusterBlock& block, std::int32_t& normal, std::int32_
     block.points[j].impulse = now;
     notePressure(block, j, now);
   }
-  if (block.rebounds) noteWork<kClusterLanes, ClusterBlock::kPoints>(block, change, before, after);
+  if (block.rebounds) noteImpact<kClusterLanes, ClusterBlock::kPoints>(block, change, before, after);
   const FrictionRows& f = frictions_[friction++];
   for (int i = 0; i < 2; ++i)
     block.tangent_impulse[i] = splat<kClusterLanes>(static_cast<float>(f.tangent[i].impulse));
