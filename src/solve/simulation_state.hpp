@@ -47,6 +47,7 @@ struct alignas(64) BodyJob {
 /// they are solved.
 struct SolverInput {
   std::uint8_t any_presses = 0;  ///< Some contact has ContactInput::presses.
+  std::uint8_t squeezes = 0;     ///< Some contact with what cannot be pushed is deep (right_of_way.hpp).
   SolverBodies bodies;
   IndexedVector<ContactInput> contacts;
   IndexedVector<ConstraintEdge> edges;  ///< Parallel to `contacts`.

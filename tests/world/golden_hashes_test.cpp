@@ -34,7 +34,7 @@ struct Golden {
 constexpr Golden kGolden[] = {
     {"boxes", 0xa505eae2ae46eb9b, 0x50737ceb35e56b29},  {"mixed", 0x41eb612e1e216456, 0xbe79acaa450aaef7},
     {"hulls", 0xb25c333222d9ab3e, 0x3d566429e3ea3a2c},  {"terrain", 0xc557c118e759f760, 0x4ff00e5ddcff603c},
-    {"pushed", 0xdb568dd4da393f8e, 0xc5480a36bd90ff75}, {"bullets", 0x1f4b75c3c282b9bf, 0x368a892cf6eca3fb},
+    {"pushed", 0xdb568dd4da393f8e, 0x17243e3f2fad69a3}, {"bullets", 0x1f4b75c3c282b9bf, 0x368a892cf6eca3fb},
     {"rods", 0xe16971bd561cc18f, 0x0623bbb73883bf63},   {"waking", 0xef8bff82956457bb, 0xfe46abf078828e94},
     {"heap", 0x2aefd501c6ba2753, 0x15ff510516b37939},   {"islands", 0xf8374839983ec6ae, 0x48b1b3cbdc08845f},
 };

@@ -130,14 +130,21 @@ TEST_P(BoxOf, KeepsOutWhatStartsOutside) {
   s.check(4, "block");
 }
 
+// How deep the bodies meet depends on the start: of many starts the mean is judged.
 TEST_P(BoxOf, HoldsWhatIsInsideWhileItTumbles) {
   if (GetParam() == Wound::Open) return;  // They would leave through the top.
-  Scene s;
-  const int drum =
-      s.b.node().kinematic().collider(s.b.mesh(boxWound(2, 2, 2, GetParam()))).spin({0.7, 0.2, 1.5});
-  for (const int body : addBodies(s, {0, 0, 0}, 3)) s.keep(body, drum, inBox(2, 2, 2));
-  s.share = kAmongOthers;
-  s.check(5, "drum");
+  constexpr int kStarts = 20;
+  double sum = 0;
+  for (std::uint64_t start = 0; start < kStarts; ++start) {
+    Scene s;
+    const int drum =
+        s.b.node().kinematic().collider(s.b.mesh(boxWound(2, 2, 2, GetParam()))).spin({0.7, 0.2, 1.5});
+    for (const int body : addBodies(s, {0, 0, 0}, 3 + start)) s.keep(body, drum, inBox(2, 2, 2));
+    s.share = 1;
+    s.check(5, "drum");
+    sum += s.depth;
+  }
+  EXPECT_LT(sum / kStarts, 0.3);
 }
 
 TEST_P(BoxOf, FallsWithWhatIsInside) {

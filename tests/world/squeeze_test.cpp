@@ -306,5 +306,53 @@ TEST(Squeeze, ABladePushesATrain) {
   EXPECT_GT(sim.position(first).x - sim.position(blade).x, 0.28);
 }
 
+// The ground that a body is in gives it the way that a club hits it.
+TEST(Squeeze, AClubHitsABallThatStartsInTheGround) {
+  for (const double depth : {0.0, 0.1, 0.3}) {
+    SceneBuilder b;
+    b.floor();
+    const int ball = b.node().at(0, 0.5 - depth, 0).dynamic(1).collider(sphere(0.5));
+    b.node().at(-0.72, 0.7, 0).kinematic().collider(box(0.4, 0.8, 2)).velocity({6, 0, 0});
+    Simulation sim(b);
+    sim.run(0.25);
+    EXPECT_GT(sim.state(ball).linear_velocity.x, 5.5) << depth;
+  }
+}
+
+// What hangs together with what is squeezed may lose its impulses for a step, not more.
+TEST(Squeeze, ATowerBesideASqueezedBoxStands) {
+  SceneBuilder b;
+  b.floor();
+  std::vector<int> tower;
+  for (int i = 0; i < 10; ++i)
+    tower.push_back(b.node().at(0, 0.25 + 0.5 * i, 0).dynamic(10).collider(box(0.5, 0.5, 0.5)));
+  b.node().at(0.5, 0.25, 0).dynamic(10).collider(box(0.5, 0.5, 0.5));
+  b.node().at(0.52, 0.6, 0).kinematic().collider(box(0.5, 0.1, 0.5)).velocity({0, -0.2, 0});
+  Simulation sim(b);
+  double lowest = 1e9;
+  sim.run(5, [&] { lowest = std::min(lowest, sim.position(tower.back()).y); });
+  EXPECT_GT(lowest, 4.75 - 0.02);
+  EXPECT_NEAR(sim.position(tower.back()).x, 0, 0.05);
+}
+
+// Nothing falls. Overlapping bodies separate at two radii a second, which takes the place of the fall.
+TEST(Squeeze, APressWithoutGravityThrowsNothing) {
+  for (const double rate : {30.0, 60.0, 240.0}) {
+    for (const double speed : {0.5, 5.0}) {
+      SceneBuilder b;
+      b.floor();
+      const int ball = b.node().at(0, 0.5, 0).dynamic(1).collider(sphere(0.5));
+      const int box_body = b.node().at(0.1, 1.4, 0).dynamic(30).collider(box(0.8, 0.8, 0.8));
+      b.node().at(0, 3, 0).kinematic().collider(box(6, 0.5, 6)).velocity({0, -speed, 0});
+      WorldSettings settings = weightless();
+      settings.time_step = 1 / rate;
+      Simulation sim(b, settings);
+      const Worst worst = watch(sim, {ball, box_body}, 6 / speed);
+      EXPECT_LT(worst.speed, 4 * (speed + 2 * 0.4)) << rate << " " << speed;
+      EXPECT_GT(worst.lowest, 0) << rate << " " << speed;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace carom::test

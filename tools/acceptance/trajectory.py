@@ -32,11 +32,12 @@ def read(path):
     return tracks
 
 
-def fastest(track, start=0.0):
-    """Greatest speed (m/s) between two steps and the time at its end; infinite where a position is not finite."""
+def fastest(track, start=0.0, end=math.inf):
+    """Greatest speed (m/s) between two steps from start to end (s), and the time at the end of the step; infinite
+    where a position is not finite."""
     best, when = 0.0, 0.0
     for i in range(1, len(track.times)):
-        if track.times[i] < start:
+        if not start <= track.times[i] <= end:
             continue
         way = math.dist(track.positions[i], track.positions[i - 1])
         if not math.isfinite(way):

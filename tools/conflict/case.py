@@ -2,6 +2,7 @@
 
 import math
 
+from ..acceptance.geometry import add, conjugate, dot, rotate, subtract
 from ..acceptance.scene import Scene
 
 GRAVITY = 9.81
@@ -10,9 +11,10 @@ GRAVITY = 9.81
 class Case:
     """A room of static things, pushers that keep their motion, and bodies between them.
 
-    Rooms are half-spaces (point, inward normal) which the centres of bodies never leave, as long as they are below the
-    height `lid`: what has been lifted over a wall may fall behind it. The bound of speed follows from what goes in:
-    the pushers' speed and the height from which things fall."""
+    Rooms are half-spaces (point, inward normal) which the centres of bodies, of rings all places along the tube, never
+    leave together, as long as they are below the height `lid` and within `edge` of the middle of the floor: what has
+    been lifted over a wall may fall behind it, and what has rolled over the edge of the floor falls for ever. The bound
+    of speed follows from what goes in: the pushers' speed and the height from which things fall."""
 
     def __init__(self, name, size):
         self.scene = Scene(name)
@@ -23,8 +25,9 @@ class Case:
         self.height = 0.0  # m, from the highest start to the lowest floor
         self.gravity = GRAVITY
         self.walls = []
-        self.lid = math.inf
+        self.lid = self.edge = math.inf
         self.bodies = []
+        self.places = {}  # Of a body: points inside it, in its own frame.
 
     def speed_bound(self):
         """m/s. Friction of at least 0.4 keeps a wedge from squeezing things out faster than 1/tan(atan 0.4) = 2.5 times
@@ -35,10 +38,11 @@ class Case:
     def wall(self, point, normal):
         self.walls.append((tuple(point), tuple(normal)))
 
-    def add(self, name, geometry, at, turned=None, motion=None, material=None):
-        """A dynamic body that is watched."""
+    def add(self, name, geometry, at, turned=None, motion=None, material=None, places=((0, 0, 0),)):
+        """A dynamic body that is watched: whether one of the places in it, in its own frame, is within the walls."""
         index = self.scene.body(name, geometry, at=at, turned=turned, motion=motion, material=material)
         self.bodies.append(index)
+        self.places[index] = places
         self.height = max(self.height, at[1])
         return index
 
@@ -49,7 +53,20 @@ class Case:
         else:
             self.scene.fixed("floor", self.scene.box(2 * half, thickness, 2 * half), at=(0, -thickness / 2, 0),
                              material=material)
+        self.edge = half
         self.wall((0, 0, 0), (0, 1, 0))
+
+    def outside(self, node, place, rotation, slack):
+        """Whether a body is beyond one of the walls with all its places."""
+        for point, normal in self.walls:
+            within = max(dot(subtract(add(place, rotate(rotation, p)), point), normal) for p in self.places[node])
+            if not within >= -slack:
+                return True
+        return False
+
+    def beside(self, place):
+        """Whether a place is not over the floor."""
+        return max(abs(place[0]), abs(place[2])) > self.edge
 
     def pit(self, half_x, half_z, height, material=None):
         """Floor and four static walls of boxes."""
@@ -66,7 +83,6 @@ class Case:
 
     def pusher(self, name, geometry, at, velocity, turned=None, spin=None, reach=0.0, material=None):
         """A kinematic body; the velocity is in the world, reach is its farthest point from its centre."""
-        from ..acceptance.geometry import conjugate, rotate
         motion = {"isKinematic": True}
         speed = 0.0
         if velocity is not None:
@@ -102,15 +118,14 @@ def judge(case, run):
     slack = 1e-6 * case.size  # trajectories have nine digits
     for node in case.bodies:
         track = run.tracks[node]
-        speed, when = trajectory.fastest(track)
+        end = next((time for time, place in zip(track.times, track.positions) if case.beside(place)), math.inf)
+        speed, when = trajectory.fastest(track, end=end)
         if speed > outcome.speed:
             outcome.speed, outcome.speed_when, outcome.speed_who = speed, when, track.name
-        for time, place in zip(track.times, track.positions):
-            if place[1] > case.lid:
+        for time, place, rotation in zip(track.times, track.positions, track.rotations):
+            if time >= end or place[1] > case.lid:
                 break
-            out = [normal for point, normal in case.walls
-                   if not sum((p - q) * n for p, q, n in zip(place, point, normal)) >= -slack]
-            if out:
+            if case.outside(node, place, rotation, slack):
                 outcome.lost.append((track.name, time, place))
                 break
     return outcome

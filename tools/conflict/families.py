@@ -52,7 +52,7 @@ def plate(random, mesh=False):
     case = start("mesh_plate" if mesh else "plate", random, r)
     rub = rubbing(case, random)
     if mesh:
-        case.floor(0, 0, rub, mesh=g.grid_mesh(random.randint(1, 6), 60 * r))
+        case.floor(30 * r, 0, rub, mesh=g.grid_mesh(random.randint(1, 6), 60 * r))
         shape = case.scene.mesh(*g.box_mesh(8 * r, r, 8 * r))
     else:
         case.floor(30 * r, random.choice((1, 4)) * r, rub)
@@ -72,7 +72,8 @@ def mesh_plate(random):
 
 
 def filled_pit(name, random, r, count, make, columns=1.35):
-    """A pit with bodies in a loose column, and a press above it that fits the pit; not driven yet."""
+    """A pit with bodies in a loose column, and a press above it that fits the pit; not driven yet. `make` gives the
+    geometry of a body, or a pair with the places in it that count (Case.add)."""
     case = start(name, random, r)
     rub = rubbing(case, random)
     half = columns * r
@@ -81,8 +82,11 @@ def filled_pit(name, random, r, count, make, columns=1.35):
         y = (1.5 + 2.9 * layers) * r
         layers += 1
         side = half - 1.3 * r
-        case.add("body %d" % i, make(case), (random.uniform(-side, side), y, random.uniform(-side, side)),
-                 g.random_turn(random), motion={"mass": random.choice((0.1, 1.0, 5.0)) * 1000 * r ** 3}, material=rub)
+        made = make(case)
+        geometry, places = made if isinstance(made, tuple) else (made, ((0, 0, 0),))
+        case.add("body %d" % i, geometry, (random.uniform(-side, side), y, random.uniform(-side, side)),
+                 g.random_turn(random), motion={"mass": random.choice((0.1, 1.0, 5.0)) * 1000 * r ** 3}, material=rub,
+                 places=places)
     top = (2.9 * layers + 2) * r
     case.pit(half, half, top + 8 * r, rub)
     speed = random.uniform(2, 40) * r
@@ -128,7 +132,8 @@ def mesh_bodies(random):
 
     def make(case):
         if random.random() < 0.5:
-            return case.scene.mesh(*g.torus_mesh(0.9 * r, 0.4 * r, 12, 6))
+            tube = tuple(g.rotate(g.turn((0, 1, 0), i * math.pi / 6), (0.9 * r, 0, 0)) for i in range(12))
+            return case.scene.mesh(*g.torus_mesh(0.9 * r, 0.4 * r, 12, 6)), tube
         return case.scene.mesh(*g.box_mesh(1.6 * r, 1.2 * r, 2 * r))
 
     return filled_pit("mesh_bodies", random, r, random.randint(1, 3), make, random.uniform(2.2, 3))
@@ -346,7 +351,7 @@ def mangle(random):
     for sign in (-1, 1):
         case.pusher("roller", case.scene.cylinder(12 * r, roll), (sign * (roll + gap / 2), height, 0), None, lying,
                     (0, 0, -rate * -sign), roll, material=rub)
-        case.scene.fixed("end", case.scene.box(6 * roll, 4 * height, 2 * r), at=(0, height, sign * 6 * r), material=rub)
+        case.scene.fixed("end", case.scene.box(120 * r, 4 * height, 2 * r), at=(0, height, sign * 6 * r), material=rub)
         case.wall((0, 0, sign * 5 * r), (0, 0, -sign))
     for i in range(random.randint(1, 5)):
         case.add("body %d" % i, solid(case, random, r), (0, height + roll + (2 + 3 * i) * r, random.uniform(-2, 2) * r),

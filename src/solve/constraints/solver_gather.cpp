@@ -96,6 +96,7 @@ void SolverGather::gatherContacts(SimulationState& state, const StepContext& con
   }
   state.solver.contacts.resize(count);
   state.solver.any_presses = 0;
+  state.solver.squeezes = 0;
   state.solver.edges.resize(count);
   context.pool.parallelFor(state.step.contact_job_count, 1, [&](const ThreadPool::Range& range) {
     for (std::int32_t k = range.begin; k < range.end; ++k)
@@ -123,6 +124,7 @@ void SolverGather::gatherContactJob(SimulationState& state, const StepContext& c
     static_assert(2 * collide::Manifold::kMaxPoints <= kConstraintKinds);
     state.solver.edges[i] = {
         a, b, input.points - 1 + (input.likely_overloaded ? collide::Manifold::kMaxPoints : 0)};
+    if (input.squeezed > 0 && std::min(a, b) <= 0) relaxedStore(state.solver.squeezes, std::uint8_t(1));
     connect(state, a, b);
   }
 }
@@ -143,14 +145,16 @@ void SolverGather::connectJoints(SimulationState& state, const StepContext& cont
   }
 }
 
-/// Weight of the bodies of each island, plus the forces applied to them.
+/// Mass and weight of the bodies of each island, plus the forces applied to them.
 void SolverGather::weighIslands(const SimulationState& state) {
-  island_weights_.fill(state.bodies.awake.count(), 0.0);
+  islands_.fill(state.bodies.awake.count(), {});
   for (std::int32_t i = 0; i < state.bodies.awake.count(); ++i) {
     const Body& body = state.bodies[state.bodies.awake[i]];
     if (!(body.inverse_mass > 0)) continue;
     const float weight = length(body.gravity) * std::abs(body.gravity_factor) / body.inverse_mass;
-    island_weights_[state.solver.batches.islandOf(i)] += static_cast<double>(weight + length(body.force));
+    RightOfWay::Island& island = islands_[state.solver.batches.islandOf(i)];
+    island.weight += static_cast<double>(weight + length(body.force));
+    island.mass += 1 / static_cast<double>(body.inverse_mass);
   }
 }
 
@@ -171,6 +175,7 @@ void SolverGather::assignBatches(SimulationState& state, const StepContext& cont
   };
   state.solver.batches.settle();
   weighIslands(state);
+  if (state.solver.squeezes != 0) right_of_way_.run(state, context, islands_);
   context.pool.parallelFor(edge_count, SolverSettings::kNumbersPerJob, [&](const ThreadPool::Range& range) {
     state.solver.batches.countContacts(range.begin, range.end, movable_of);
   });
@@ -198,7 +203,7 @@ void SolverGather::assignBatches(SimulationState& state, const StepContext& cont
     for (std::int32_t i = range.begin; i < range.end; ++i) {
       const std::int32_t movable = movable_of(i);
       if (movable != IslandBatches::kNoBody) {
-        const double weight = island_weights_[state.solver.batches.islandOf(movable)];
+        const double weight = islands_[state.solver.batches.islandOf(movable)].weight;
         state.solver.contacts[i].most_carried =
             SolverSettings::kCarriedWeights * static_cast<float>(weight) * context.substepTime();
       }

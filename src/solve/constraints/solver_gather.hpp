@@ -1,6 +1,7 @@
 // Gathering the solver's input: awake bodies, their contacts, and the batches of islands.
 #pragma once
 
+#include "solve/constraints/contact/right_of_way.hpp"
 #include "solve/simulation_state.hpp"
 #include "solve/step_context.hpp"
 
@@ -22,7 +23,8 @@ class SolverGather {
 
   IndexedVector<std::uint8_t> body_contacts_;  ///< By awake index plus one; 0: the world.
   IndexedVector<std::uint8_t> awake_movable_;  ///< By awake index.
-  IndexedVector<double> island_weights_;       ///< By the awake index of an island's first body, N.
+  IndexedVector<RightOfWay::Island> islands_;  ///< By the awake index of an island's first body.
+  RightOfWay right_of_way_;
 };
 
 }  // namespace carom::solve

@@ -39,6 +39,7 @@
 #include "solve/broad_phase/clearance.hpp"
 #include "solve/constraints/contact/contact_settings.hpp"
 #include "solve/constraints/contact/mass_ratio.hpp"
+#include "solve/constraints/contact/right_of_way.hpp"
 #include "solve/gravity/gravity_update.hpp"
 #include "solve/narrow_phase/impact.hpp"
 #include "solve/narrow_phase/narrow_phase_settings.hpp"
@@ -376,21 +377,6 @@ float pushSpeed(const SimulationState& state, const StepContext& context, const 
                   NarrowPhaseSettings::kPushRate * contact.inscribed_radius);
 }
 
-/// Whether one of the bodies moves and cannot be pushed.
-bool hasMover(const SimulationState& state, const Contact& contact) {
-  const auto is_mover = [&](std::int32_t body) {
-    return state.bodies.movable[body] == 0 && state.bodies[body].awake_index >= 0;
-  };
-  return is_mover(contact.body[0]) || is_mover(contact.body[1]);
-}
-
-/// y of contact_solver.hpp, "Right of way".
-float yieldAt(float depth, float inscribed_radius) {
-  constexpr float kFrom = NarrowPhaseSettings::kYieldFrom;
-  if (depth <= kFrom * inscribed_radius) return 0;
-  return depth < inscribed_radius ? (depth / inscribed_radius - kFrom) / (1 - kFrom) : 1;
-}
-
 /// Appends the manifolds of a contact to the job's inputs for the solver.
 void takeInputs(const SimulationState& state, const StepContext& context, Contact& contact,
                 std::int32_t index, ContactJob& job) {
@@ -413,7 +399,6 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
       impulse = std::max(impulse, p.normal_impulse);
       excess = std::max(excess, p.normal_impulse - p.rest_impulse);
     }
-    const float yield = yieldAt(depth, contact.inscribed_radius);
     job.inputs.push_back(
         {.manifold = &manifold,
          .body_a = contact.body[0],
@@ -425,7 +410,7 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
          .max_push_speed = push_speed,
          .size = contact.size,
          .tolerance = contact.tolerance,
-         .yield = yield > 0 && hasMover(state, contact) ? yield : 0,
+         .squeezed = yieldAt(depth, contact.inscribed_radius),
          .follow_distance = follow_distance,
          .carries = impulse > 0,
          .points = static_cast<std::uint8_t>(manifold.point_count),

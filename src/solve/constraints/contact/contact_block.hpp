@@ -34,8 +34,9 @@ struct ContactInput {
   float max_push_speed = 0;  ///< Limit of the speed at which penetration is removed, m/s.
   float size = 1;            ///< Radius of the smaller collider, m; scales speed tolerances without gravity.
   float tolerance = 1;       ///< Of the pair (Contact::tolerance).
-  /// Share of its depth by which a mover has lost its hold (contact_solver.hpp), 0..1.
-  float yield = 0;
+  /// y of right_of_way.hpp at its depth, 0..1.
+  float squeezed = 0;
+  float most_pressed = 0;     ///< Limit of the impulse of a point, N·s; 0: none. Known after gathering.
   float follow_distance = 0;  ///< Relative motion up to which the arms follow the bodies, m.
   bool carries = false;       ///< Some point has an impulse of the last step.
   std::uint8_t points = 1;    ///< Number of points of the manifold.
@@ -58,7 +59,7 @@ struct ContactTail {
   Float absorbed;             ///< Work that the normal impulses have absorbed in this step, J.
   Float slowed;    ///< Upper bound of the speed that gravity removes in a substep before impact, m/s.
   Float approach;  ///< Greatest approach speed of a point so far, m/s.
-  Float most;      ///< λ_max of contact_solver.hpp, N·s.
+  Float most;      ///< λ_max of right_of_way.hpp, N·s.
   IntW<W> overloaded_lanes;  ///< Lanes that carry far more than the lighter body weighs and get more passes.
   ContactManifold* manifold[W];
 };

@@ -151,8 +151,8 @@ void loadManifolds(ContactBlock<W>& block, LaneState<W>& state, const LaneSource
   for (int i = 0; i < W; ++i) {
     const ContactInput& input = *from.input[i];
     distance[i] = input.follow_distance;
-    const bool limited = input.yield > 0 && input.most_carried > 0;
-    block.tail->most[i] = limited ? input.most_carried / input.yield : ContactSettings::kUnlimited;
+    const bool limited = input.most_pressed > 0;
+    block.tail->most[i] = limited ? input.most_pressed : ContactSettings::kUnlimited;
     block.limited = block.limited || limited;
   }
   block.follow = share;

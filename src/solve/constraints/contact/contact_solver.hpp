@@ -35,16 +35,7 @@
 // m Cdot), the impulse that just stops the bodies, λ₀ counts for at most 2 λ', and at the end of a step it is
 // limited in the same way by the impulse that is left.
 //
-// Right of way. A mover (a kinematic body, or one of infinite mass) presses a body against something static:
-// no velocities satisfy both contacts, and their impulses would grow from substep to substep. The mover gives
-// way. With d the depth of a contact with a mover, r the smaller inscribed radius and W the weight of the
-// island, the impulse of a point in a substep h has, from d = r/10 on, the limit
-//
-//   λ_max = 2 W h / y,   y = min(1, (d/r − 1/10) / (1 − 1/10)).
-//
-// So a mover carries or pushes whatever lies on it at any depth, and what it squeezes keeps no impulse that
-// would throw it when it comes free. Without gravity nothing tells a load from a squeeze, and there is no
-// limit.
+// Contacts with movers may have a limit λ_max of the impulse (right_of_way.hpp).
 //
 // The correction of penetration adds velocity that is not physical. After the positions have moved, a pass
 // without the bias (relaxation) removes it.
