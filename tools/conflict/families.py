@@ -296,7 +296,8 @@ def doll(random):
 
 
 def heavy_on_light(random):
-    """A dynamic block of up to ten thousand times the mass falls on light ones in a pit."""
+    """A dynamic block of up to ten thousand times the mass falls on light ones in a pit. For them it is a pusher that
+    has fallen: as many as at 60 to 240 Hz leave faster than 1.5 times its speed at sixteen times the rate."""
     r = size_of(random, 0.01, 0.5)
     case = start("heavy_on_light", random, r)
     rub = rubbing(case, random)
@@ -312,6 +313,7 @@ def heavy_on_light(random):
     ratio = 10 ** random.uniform(1, 4)
     side = 2 * half * random.uniform(0.8, 0.95)
     case.add("heavy", case.scene.box(side, 2 * r, side), (0, top, 0), motion={"mass": light * ratio}, material=rub)
+    case.pusher_speed = math.sqrt(2 * case.gravity * top)
     case.seconds = 2.5
     return case
 
