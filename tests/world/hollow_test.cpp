@@ -298,25 +298,27 @@ TEST(Hollow, BulletStaysInAShell) {
   s.check(4, "bullets");
 }
 
-// How deep the bodies meet depends on the start: of many starts the mean is judged.
+// How deep the bodies meet depends on the start: of many starts the mean is judged. The cube tips over its
+// edges, which continuous collision must not take for a fall into the slope: of these starts five let
+// something out.
 TEST(Hollow, HollowCubeRollsDownASlopeWithBodiesInside) {
-  constexpr int kStarts = 20;
+  constexpr int kStarts = kSlowBuild ? 4 : 40;
   double sum = 0;
   for (int start = 0; start < kStarts; ++start) {
     Scene s;
     s.b.node().rotated({0, 0, 1}, -25).collider(s.b.mesh(floorMesh(-5, 60, 20, -10, 10, 6)));
     const int cube = s.b.node()
                          .at(0, 2, 0)
-                         .rotated({0, 0, 1}, 20 + 0.37 * start)
+                         .rotated({0, 0, 1}, 78 + 0.9 * start)
                          .dynamic(10)
                          .collider(s.b.mesh(boxMesh(2, 2, 2)));
-    for (const int body : addBodies(s, {0, 2, 0}, 7 + static_cast<std::uint64_t>(start)))
+    for (const int body : addBodies(s, {0, 2, 0}, 220 + static_cast<std::uint64_t>(start)))
       s.keep(body, cube, inBox(2, 2, 2));
     s.share = 2;
     s.check(4, "slope");
     sum += s.depth;
   }
-  EXPECT_LT(sum / kStarts, 0.4);
+  EXPECT_LT(sum / kStarts, 0.2);
 }
 
 TEST(Hollow, StaysInsideAfterASnapshot) {

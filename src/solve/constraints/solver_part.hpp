@@ -33,7 +33,6 @@ struct ContactBlocks {
   AlignedBuffer tails;                   ///< ContactTail<lanes>, parallel to them.
   std::vector<std::int32_t> impacts;     ///< Blocks with lanes that may have an impact.
   std::vector<std::int32_t> overloaded;  ///< Blocks with overloaded lanes.
-  std::int32_t overloaded_count = 0;     ///< Number of overloaded contacts.
   ContactClusters clusters;              ///< Contacts that are solved directly.
 };
 

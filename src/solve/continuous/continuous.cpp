@@ -295,6 +295,21 @@ CoreEntry findCoreEntry(SimulationState& state, std::int32_t mine_index, std::in
   return CoreEntry::Found;
 }
 
+/// The rotation by the smallest angle that takes a unit vector to the X axis.
+Quat turnToX(const Vec3& n) {
+  if (n.x < -0.999f) return {0, 0, 1, 0};
+  return normalized(Quat{0, n.z, -n.y, 1 + n.x});
+}
+
+/// How deep a shape is at the end of its motion beyond the plane in which it met the other one, m.
+float depthBeyond(const collide::Shape& shape, const collide::Sweep& motion, const collide::SweepHit& hit) {
+  const Quat rotation = quaternionFromRotationVector(motion.rotation) * motion.start_rotation;
+  const Vec3 center = motion.start_center + motion.translation;
+  const Quat turned = normalized(turnToX(hit.normal) * rotation);
+  const float lowest = collide::bounds(shape, {{}, turned}).lower.x - rotate(turned, motion.local_center).x;
+  return dot(hit.normal, hit.point - center) - lowest;
+}
+
 /// Sweeps one collider against another. Replaces `first` if it stops earlier.
 void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t theirs_index,
                   BodyStop& first) {
@@ -343,8 +358,9 @@ void sweepAgainst(SimulationState& state, std::int32_t mine_index, std::int32_t 
   const bool struck = hit.hit && !touching;
   if (struck && hit.t >= first.t) return;
   // Depth of the penetration at the end: the part of the motion after the impact that is directed into the
-  // surface.
-  const float depth = (1 - hit.t) * (turned - dot(motion.translation, hit.normal));
+  // surface. What tips over an edge comes nearer with its centre, but goes no deeper.
+  float depth = (1 - hit.t) * (turned - dot(motion.translation, hit.normal));
+  if (struck && depth >= shallow) depth = std::min(depth, depthBeyond(*mine.shape, motion, hit));
   const bool undone = !(struck && depth >= shallow);
   if (pair && !undone && depth <= thickness && !entered()) return;
   Vec3 normal = hit.normal;  // In the frame of the other shape.

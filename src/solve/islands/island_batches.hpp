@@ -8,10 +8,8 @@
 // Split islands are solved by all threads together, pass by pass (block_layout.hpp): islands that are too
 // large for one thread, and islands that depend on something else, such as a moving kinematic body.
 //
-// The further passes over overloaded contacts (contact_constraints.cpp) have a budget for each batch, so the
-// result of an island does depend on the other islands in its batch. The assignment to batches depends only
-// on the order of the bodies and the number of contacts, so the result does not depend on the number of
-// threads or lanes.
+// The assignment to batches depends only on the order of the bodies and the number of contacts, so the result
+// does not depend on the number of threads or lanes.
 #pragma once
 
 #include <cstdint>

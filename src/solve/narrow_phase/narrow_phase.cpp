@@ -374,7 +374,7 @@ bool isLikelyOverloaded(const SimulationState& state, const StepContext& context
 float pushSpeed(const SimulationState& state, const StepContext& context, const Contact& contact) {
   const float gravity = gravityAround(state, context, contact);
   return std::max(std::sqrt(2 * gravity * contact.inscribed_radius),
-                  NarrowPhaseSettings::kPushRate * contact.inscribed_radius);
+                  ContactSettings::kPushRate * contact.inscribed_radius);
 }
 
 /// Appends the manifolds of a contact to the job's inputs for the solver.

@@ -30,10 +30,6 @@ struct NarrowPhaseSettings {
   /// which the contact was found. Without the limit, two balls that graze each other at 50 m/s would press on
   /// each other with arms of metres, and light bodies under a heavy one would be spun ever faster.
   static constexpr float kFollowShare = 0.5f;
-  /// Depth from which a contact with a mover gives way, as a fraction of the smaller inscribed radius.
-  static constexpr float kYieldFrom = 0.1f;
-  /// Speed at which contacts separate overlapping bodies without gravity: inscribed radii per second, 1/s.
-  static constexpr float kPushRate = 2;
   /// Effective mass of a body that is pushed at a corner, as a fraction of its mass.
   static constexpr float kMassAtCorner = 0.4f;
 

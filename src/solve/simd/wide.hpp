@@ -91,13 +91,6 @@ inline bool any(IntW<W> mask) {
 }
 
 template <int W>
-inline std::int32_t count(IntW<W> mask) {
-  std::int32_t lanes = 0;
-  for (int i = 0; i < W; ++i) lanes += mask[i] != 0 ? 1 : 0;
-  return lanes;
-}
-
-template <int W>
 inline Vec3W<W> operator+(const Vec3W<W>& a, const Vec3W<W>& b) {
   return {a.x + b.x, a.y + b.y, a.z + b.z};
 }

@@ -61,6 +61,7 @@ struct ContactTail {
   Float approach;  ///< Greatest approach speed of a point so far, m/s.
   Float most;      ///< λ_max of right_of_way.hpp, N·s.
   IntW<W> overloaded_lanes;  ///< Lanes that carry far more than the lighter body weighs and get more passes.
+  IntW<W> changing_lanes;    ///< Those of them whose load has changed in the last pass.
   ContactManifold* manifold[W];
 };
 
@@ -77,7 +78,7 @@ struct ContactBlock {
   ContactTail<W>* tail;
   std::int32_t point_count;  ///< Of the fullest lane.
   std::int32_t count;        ///< Lanes in use.
-  std::int32_t overloaded;   ///< Number of overloaded lanes.
+  bool overloaded;           ///< Some lane is.
   bool impacts;              ///< Some lane may have an impact in this step.
   bool rebounds;             ///< Some lane may have an impact with restitution.
   bool limited;              ///< The impulses of some lane are (ContactTail::most).

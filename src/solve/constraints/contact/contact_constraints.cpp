@@ -1,6 +1,7 @@
 #include "solve/constraints/contact/contact_constraints.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 
 #include "solve/constraints/contact/contact_settings.hpp"
@@ -20,21 +21,17 @@ void eachRun(const SolverPart& part, Function&& function) {
   });
 }
 
-/// Calls function(block) `passes` times for the blocks of an ascending list, in the order of the runs.
+/// Calls function(block) for the blocks of an ascending list, in the order of the runs.
 template <class Function>
-void eachListedBlock(const SolverPart& part, const std::vector<std::int32_t>& list, int passes,
-                     Function&& function) {
+void eachListedBlock(const SolverPart& part, const std::vector<std::int32_t>& list, Function&& function) {
   if (!part.split || list.size() < ContactSettings::kBlocksForThreads) {
-    for (int pass = 0; pass < passes; ++pass) {
-      for (const std::int32_t block : list) function(block);
-    }
+    for (const std::int32_t block : list) function(block);
     return;
   }
-  part.blocks->layout.eachRun(part.context.pool, passes,
-                              [&](std::int32_t, std::int32_t first, std::int32_t end) {
-                                auto next = std::lower_bound(list.begin(), list.end(), first);
-                                for (; next != list.end() && *next < end; ++next) function(*next);
-                              });
+  part.blocks->layout.eachRun(part.context.pool, 1, [&](std::int32_t, std::int32_t first, std::int32_t end) {
+    auto next = std::lower_bound(list.begin(), list.end(), first);
+    for (; next != list.end() && *next < end; ++next) function(*next);
+  });
 }
 
 void layOutBlocks(const SolverPart& part) {
@@ -83,23 +80,10 @@ void listBlocks(const SolverPart& part) {
   ContactBlocks& own = *part.blocks;
   own.impacts.clear();
   own.overloaded.clear();
-  own.overloaded_count = 0;
   for (std::int32_t i = 0; i < own.layout.blockCount(); ++i) {
     if (context.contact_solver.impacts(own.blocks.data(), i)) own.impacts.push_back(i);
-    const std::int32_t overloaded = context.contact_solver.overloaded(own.blocks.data(), i);
-    if (overloaded > 0) own.overloaded.push_back(i);
-    own.overloaded_count += overloaded;
+    if (context.contact_solver.overloaded(own.blocks.data(), i)) own.overloaded.push_back(i);
   }
-}
-
-/// Number of further passes over overloaded contacts in a substep. A pass transfers load in proportion to the
-/// mass of the lighter body, which is too little where a light body carries a heavy one. More relaxation
-/// passes over these few contacts help. If they are many, each gets fewer passes. The budget counts contacts,
-/// because the number of blocks depends on the lanes.
-int overloadPasses(const ContactBlocks& own) {
-  if (own.overloaded_count == 0) return 0;
-  return std::clamp(ContactSettings::kOverloadBudget / own.overloaded_count, 1,
-                    ContactSettings::kOverloadPasses);
 }
 
 /// Clusters share no movable body.
@@ -154,11 +138,18 @@ void ContactConstraints::relax(const SolverPart& part, bool turned) const {
   });
   if (turned) part.blocks->clusters.refresh(bodies);
   solveClusters(part, false);
-  const int passes = overloadPasses(*part.blocks);
-  if (passes == 0) return;
+  if (part.blocks->overloaded.empty()) return;
   part.enter(StepStage::Clusters);
-  eachListedBlock(part, part.blocks->overloaded, passes,
-                  [&](std::int32_t i) { solver.relax_overloaded(blocks, i, bodies, step); });
+  // A pass transfers load in proportion to the mass of the lighter body, too little where it carries a heavy
+  // one. Each contact gets further passes until its own load changes no more, whatever the others do.
+  std::atomic<bool> changing{true};
+  for (int pass = 0; pass < ContactSettings::kOverloadPasses && changing; ++pass) {
+    changing = false;
+    eachListedBlock(part, part.blocks->overloaded, [&](std::int32_t i) {
+      if (solver.relax_overloaded(blocks, i, bodies, step, pass == 0))
+        changing.store(true, std::memory_order_relaxed);
+    });
+  }
 }
 
 void ContactConstraints::applyRestitution(const SolverPart& part) const {
@@ -166,7 +157,7 @@ void ContactConstraints::applyRestitution(const SolverPart& part) const {
   part.blocks->clusters.applyRestitution(bodies);
   if (part.blocks->impacts.empty()) return;
   part.enter(StepStage::Restitution);
-  eachListedBlock(part, part.blocks->impacts, 1, [&](std::int32_t i) {
+  eachListedBlock(part, part.blocks->impacts, [&](std::int32_t i) {
     part.context.contact_solver.restitution(part.blocks->blocks.data(), i, bodies);
   });
 }

@@ -388,7 +388,7 @@ template <int W>
                                   const BodyArrays& bodies, const ContactStep& step, bool overloaded) {
   for (std::int32_t i = begin; i < end; ++i) {
     ContactBlock<W>& block = static_cast<ContactBlock<W>*>(blocks)[i];
-    solveBlock<W, false>(block, bodies, step, overloaded ? block.tail->overloaded_lanes : ~IntW<W>{});
+    solveBlock<W, false>(block, bodies, step, overloaded ? block.tail->changing_lanes : ~IntW<W>{});
   }
 }
 
@@ -398,9 +398,27 @@ void relaxBlocks(void* blocks, std::int32_t begin, std::int32_t end, const BodyA
   relaxLanes<W>(blocks, begin, end, bodies, step, false);
 }
 
+/// Sum of the normal impulses.
 template <int W>
-void relaxOverloaded(void* blocks, std::int32_t index, const BodyArrays& bodies, const ContactStep& step) {
+FloatW<W> loadOf(const ContactBlock<W>& block) {
+  FloatW<W> load = splat<W>(0);
+  for (int j = 0; j < block.point_count; ++j) load += block.points[j].impulse;
+  return load;
+}
+
+/// Returns whether the load of some lane is still changing.
+template <int W>
+bool relaxOverloaded(void* blocks, std::int32_t index, const BodyArrays& bodies, const ContactStep& step,
+                     bool first) {
+  ContactBlock<W>& block = static_cast<ContactBlock<W>*>(blocks)[index];
+  IntW<W>& changing = block.tail->changing_lanes;
+  if (first) changing = block.tail->overloaded_lanes;
+  if (!any<W>(changing)) return false;
+  const FloatW<W> before = loadOf(block);
   relaxLanes<W>(blocks, index, index + 1, bodies, step, true);
+  const FloatW<W> now = loadOf(block), change = now - before;
+  changing &= maximum(change, -change) > splat<W>(ContactSettings::kConvergedLoad) * now;
+  return any<W>(changing);
 }
 
 /// Fraction of the rebound that the energy permits. The normal impulses may return at most e² of the work

@@ -123,7 +123,7 @@ void preparePoints(ContactBlock<W>& block, const LaneState<W>& state, const Cont
     block.impacts = block.impacts || any<W>(block.tail->rebound_speed[j] >= zero);
     block.rebounds = block.rebounds || any<W>(block.tail->rebound_speed[j] > zero);
   }
-  block.overloaded = count<W>(block.tail->overloaded_lanes);
+  block.overloaded = any<W>(block.tail->overloaded_lanes);
   block.tail->slowed = maximum(zero, dot(block.normal, state.acceleration)) * splat<W>(step.substep);
   block.tail->restitution_squared = state.restitution * state.restitution;
   block.tail->placed_count = state.placed_count;

@@ -26,8 +26,8 @@ struct ContactSettings {
 
   /// Largest number of further passes over overloaded contacts in a substep.
   static constexpr int kOverloadPasses = 48;
-  /// Passes times overloaded contacts of a part, per substep: bounds the time that they take.
-  static constexpr int kOverloadBudget = 4096;
+  /// Part of its load by which that of a contact may change in the last of them.
+  static constexpr float kConvergedLoad = 1.0f / 128;
   /// Lists with fewer blocks are solved by one thread: sooner than several threads could meet.
   static constexpr std::size_t kBlocksForThreads = 64;
 
@@ -40,6 +40,12 @@ struct ContactSettings {
   static constexpr int kSupportRounds = 4;
   /// Regularisation of the 3x3 system, as a fraction of its first diagonal element.
   static constexpr float kSupportSoftness = 1e-6f;
+
+  /// Speed at which contacts separate overlapping bodies without gravity: inscribed radii per second, 1/s.
+  static constexpr float kPushRate = 2;
+  /// Depth from which a contact with a mover gives way (right_of_way.hpp), as a fraction of the smaller
+  /// inscribed radius.
+  static constexpr float kYieldFrom = 0.1f;
 
   // Limit of mass ratios (mass_ratio.cpp).
   /// Mass ratio from which the lighter body of a pair may get more mass for the step.

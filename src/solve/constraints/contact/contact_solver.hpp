@@ -81,8 +81,8 @@ struct ContactSolver {
                   const BodyArrays& bodies, const ContactStep& step);
   /// Whether some lane of the block may have an impact in this step.
   bool (*impacts)(const void* blocks, std::int32_t block);
-  /// Number of overloaded lanes of the block.
-  std::int32_t (*overloaded)(const void* blocks, std::int32_t block);
+  /// Whether some lane of the block is overloaded.
+  bool (*overloaded)(const void* blocks, std::int32_t block);
   /// Applies the impulses of the last substep or step.
   void (*warm_start)(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies);
   /// One pass over the normal constraints that also removes penetration softly.
@@ -93,9 +93,10 @@ struct ContactSolver {
   /// One pass over normal constraints and friction without bias.
   void (*relax)(void* blocks, std::int32_t begin, std::int32_t end, const BodyArrays& bodies,
                 const ContactStep& step);
-  /// The same for the overloaded lanes of one block.
-  void (*relax_overloaded)(void* blocks, std::int32_t block, const BodyArrays& bodies,
-                           const ContactStep& step);
+  /// The same for those overloaded lanes of one block whose load has changed in the last such pass, all of
+  /// them if it is the first one. Returns whether it has changed again.
+  bool (*relax_overloaded)(void* blocks, std::int32_t block, const BodyArrays& bodies,
+                           const ContactStep& step, bool first);
   /// Newton restitution of the points of one block that have had an impact in this substep.
   void (*restitution)(void* blocks, std::int32_t block, const BodyArrays& bodies);
   /// Writes impulses back to the manifolds.

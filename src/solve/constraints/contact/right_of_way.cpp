@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "solve/constraints/contact/contact_settings.hpp"
 #include "solve/constraints/solver_settings.hpp"
-#include "solve/narrow_phase/narrow_phase_settings.hpp"
 
 namespace carom::solve {
 namespace {
@@ -29,7 +29,7 @@ Push pushOf(const SimulationState& state, std::int32_t index) {
 float mostPressed(const ContactInput& input, const Island& island, float yield, float substep) {
   float weight = static_cast<float>(island.weight);
   if (weight <= 0)
-    weight = static_cast<float>(island.mass) * NarrowPhaseSettings::kPushRate / 2 * input.max_push_speed;
+    weight = static_cast<float>(island.mass) * ContactSettings::kPushRate / 2 * input.max_push_speed;
   return SolverSettings::kCarriedWeights * weight * substep / yield;
 }
 
@@ -54,7 +54,7 @@ void keep(ContactManifold& m, float share) {
 }  // namespace
 
 float yieldAt(float depth, float inscribed_radius) {
-  constexpr float kFrom = NarrowPhaseSettings::kYieldFrom;
+  constexpr float kFrom = ContactSettings::kYieldFrom;
   if (depth <= kFrom * inscribed_radius) return 0;
   return depth < inscribed_radius ? (depth / inscribed_radius - kFrom) / (1 - kFrom) : 1;
 }
