@@ -5,6 +5,12 @@
 
 namespace carom::solve {
 
+/// How a shape is round where it touches another one.
+struct Rolling {
+  float radius = 0;  ///< m; 0: it is not.
+  Vec3 axis;         ///< In the frame of shape A: it is round only across this unit vector; zero: everywhere.
+};
+
 /// The relative pose of a pair at the extrapolated time at which its contacts are found.
 struct ManifoldPlace {
   Quat shape_rotation;      ///< Of shape A.
@@ -13,6 +19,7 @@ struct ManifoldPlace {
   Vec3 moved;               ///< Displacement of B minus that of A since the start of the step, m.
   Vec3 turned_a, turned_b;  ///< Rotations since the start of the step, rad.
   Transform since;          ///< Motion of B since the manifold was made, in the frame of shape A.
+  Rolling a, b;
 };
 
 /// Sets normal, anchors and separations of a manifold from its origin. The separations are those at the start
