@@ -76,13 +76,15 @@ void SolverGather::run(SimulationState& state, const StepContext& context) {
 }
 
 void SolverGather::numberBodies(SimulationState& state, const StepContext& context) {
-  context.pool.parallelFor(
-      state.bodies.awake.count(), SolverSettings::kNumbersPerJob, [&](const ThreadPool::Range& range) {
-        for (std::int32_t i = range.begin; i < range.end; ++i) {
-          const std::int32_t body = state.bodies.awake[i];
-          state.solver.bodies.index[body] = state.bodies.movable[body] != 0 ? i + 1 : -(i + 1);
-        }
-      });
+  awake_movable_.resize(state.bodies.awake.size());
+  context.pool.parallelFor(state.bodies.awake.count(), SolverSettings::kNumbersPerJob,
+                           [&](const ThreadPool::Range& range) {
+                             for (std::int32_t i = range.begin; i < range.end; ++i) {
+                               const std::int32_t body = state.bodies.awake[i];
+                               awake_movable_[i] = state.bodies.movable[body];
+                               state.solver.bodies.index[body] = awake_movable_[i] != 0 ? i + 1 : -(i + 1);
+                             }
+                           });
   body_contacts_.fill(state.bodies.awake.count() + 1, 0);
 }
 
@@ -188,9 +190,6 @@ void SolverGather::assignBatches(SimulationState& state, const StepContext& cont
     const Body& body = state.bodies[state.wheels[index].definition.body];
     if (body.movable() && body.awake_index >= 0) state.solver.batches.countWheel(body.awake_index);
   }
-  awake_movable_.resize(state.bodies.awake.size());
-  for (std::size_t i = 0; i < state.bodies.awake.size(); ++i)
-    awake_movable_[i] = state.bodies.movable[state.bodies.awake[i]];
   state.solver.batches.assign(awake_movable_);
   state.solver.contacts_by_batch.sort(edge_count, state.solver.batches.count(), [&](std::int32_t i) {
     const std::int32_t body = movable_of(i);
@@ -213,8 +212,10 @@ void SolverGather::assignBatches(SimulationState& state, const StepContext& cont
           number_of(state.solver.edges[i].body_b);
     }
   });
-  for (std::int32_t i = 0; i < count; ++i)
-    state.solver.bodies.index[state.bodies.awake[i]] = state.solver.batches.numberOf(i);
+  context.pool.parallelFor(count, SolverSettings::kNumbersPerJob, [&](const ThreadPool::Range& range) {
+    for (std::int32_t i = range.begin; i < range.end; ++i)
+      state.solver.bodies.index[state.bodies.awake[i]] = state.solver.batches.numberOf(i);
+  });
   state.solver.bodies.movable_end = state.solver.batches.movableEnd();
   state.solver.groups_by_batch.sort(
       state.step.awake_groups.count(), state.solver.batches.count(), [&](std::int32_t i) {
