@@ -10,22 +10,10 @@ double nanoseconds(std::chrono::steady_clock::duration time) {
   return std::chrono::duration<double, std::nano>(time).count();
 }
 
-/// The passes over contacts and pins hand out no more parts than there are threads, one at a time.
-bool isOverSlabs(StepStage stage, std::size_t chunks, std::int32_t grain) {
-  if (grain != 1 || chunks > static_cast<std::size_t>(kThreads.back())) return false;
-  switch (stage) {
-    case StepStage::Prepare:
-    case StepStage::WarmStart:
-    case StepStage::Joints:
-    case StepStage::BiasedSolve:
-    case StepStage::Relax:
-    case StepStage::Clusters:
-    case StepStage::Restitution:
-    case StepStage::Store:
-      return true;
-    default:
-      return false;
-  }
+/// Whether the first chunk has done the work of all, as in jobs over slabs when one thread is alone.
+bool isOverSlabs(const std::vector<double>& chunks) {
+  constexpr double kAll = 0.95;
+  return chunks.size() > 1 && chunks[0] >= kAll * std::accumulate(chunks.begin(), chunks.end(), 0.0);
 }
 
 }  // namespace
@@ -102,7 +90,7 @@ void VirtualThreads::run(void* user, std::int32_t count, std::int32_t grain, Sch
   }
   if (self.stage_ != StepStage::Outside) {
     StageTime& stage = self.step_[static_cast<std::size_t>(self.stage_)];
-    const bool slabs = isOverSlabs(self.stage_, self.chunks_.size(), grain);
+    const bool slabs = isOverSlabs(self.chunks_);
     ++stage.jobs;
     for (std::size_t i = 0; i < kThreads.size(); ++i)
       stage.all[i] += slabs ? self.slabTime(kThreads[i]) : self.jobTime(kThreads[i]);

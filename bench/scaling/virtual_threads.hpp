@@ -14,8 +14,9 @@
 //   T(n) = Σ alone + Σ jobs(n).
 //
 // Jobs over the slabs of a heap (slab_passes.hpp) cannot be cut in this way: one thread that is alone does
-// the work of all. Slabs have equally many constraints by construction, a pass waits for three neighbours,
-// and so a job of T on s slabs takes T / min(n, s) + 6 l, and start and end as above.
+// the work of all, so the first chunk takes 95 % of the job or more. Slabs have equally many constraints by
+// construction, a pass waits for three neighbours, and so a job of T on s slabs takes T / min(n, s) + 6 l,
+// and start and end as above.
 //
 // Not in the model: threads share the memory's speed and the third level of the cache, they do not run at the
 // frequency of one alone, and the system takes processors away. T(n) is a lower bound of what is measured.

@@ -62,4 +62,10 @@ inline Vector3<T> rotationVector(const Quaternion<T>& q) {
   return v * (T(32) * arc / s);
 }
 
+/// rotate(q, x) − x, without the rounding of x: for small rotations.
+inline Vec3 turnOf(const Quat& q, const Vec3& x) {
+  const Vec3 t = cross(q.vector(), x) * 2.0f;
+  return t * q.w + cross(q.vector(), t);
+}
+
 }  // namespace carom

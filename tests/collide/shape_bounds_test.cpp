@@ -81,6 +81,18 @@ TEST(ShapeBounds, TightAroundEveryBoundedKind) {
   }
 }
 
+TEST(ShapeBounds, ReachIsThatOfTheBoundsAlongAnyDirection) {
+  CloudMaker maker(2);
+  for (const Shape& shape : allBoundedShapes(maker)) {
+    for (int i = 0; i < 20; ++i) {
+      const Quat turned = maker.rotation();
+      const float expected = bounds(shape, {{}, turned}).upper.x;
+      EXPECT_NEAR(reach(shape, inverseRotate(turned, Vec3{1, 0, 0})), expected, 1e-6f) << shape.index();
+    }
+  }
+  EXPECT_EQ(reach(Plane{false}, {0, 1, 0}), 1e30f);
+}
+
 TEST(ShapeBounds, UprightCylinderIsExact) {
   const Aabb box = bounds(Cylinder{1, 0.5f, 0.5f}, {{1, 2, 3}, {}});
   EXPECT_EQ(box.lower, (Vec3{0.5f, 1, 2.5f}));

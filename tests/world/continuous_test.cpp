@@ -264,25 +264,29 @@ TEST(Continuous, WhatIsStuckInOneAnotherComesApart) {
 // Bodies that fall into a shaft one behind the other. A body that is stopped in the air is in the way of the
 // next one, and of all behind it.
 TEST(Continuous, StopsDoNotPressAHeapIntoItself) {
-  SceneBuilder b;
-  Random random(3);
-  b.floor();
-  for (const double side : {-1.0, 1.0}) {
-    b.node().at(side * 3.5, 20, 0).collider(box(1, 40, 8));
-    b.node().at(0, 20, side * 3.5).collider(box(8, 40, 1));
+  constexpr int kHeaps = kSlowBuild ? 1 : 16, kLayers = kSlowBuild ? 8 : 30;
+  double sum = 0;
+  for (std::uint32_t heap = 0; heap < kHeaps; ++heap) {
+    SceneBuilder b;
+    Random random(3 + heap);
+    b.floor();
+    for (const double side : {-1.0, 1.0}) {
+      b.node().at(side * 3.5, 20, 0).collider(box(1, 40, 8));
+      b.node().at(0, 20, side * 3.5).collider(box(8, 40, 1));
+    }
+    for (int i = 0; i < 25 * kLayers; ++i) {
+      const double size = random(0.6, 1);
+      const Shape shapes[] = {box(size, size, size), sphere(0.5 * size), capsule(0.4 * size, 0.3 * size)};
+      const DVec3 place{(i % 5 - 2) * 1.15, 1 + i / 25 * 1.2, (i / 5 % 5 - 2) * 1.15};
+      b.node().at(place).rotated(random.rotation()).dynamic().collider(shapes[i % 3]);
+    }
+    Simulation sim(b);
+    float deepest = 0;
+    sim.run(3, [&] { deepest = std::max(deepest, sim.world.statistics().max_penetration); });
+    sum += deepest;
   }
-  constexpr int kLayers = kSlowBuild ? 8 : 30;
-  for (int i = 0; i < 25 * kLayers; ++i) {
-    const double size = random(0.6, 1);
-    const Shape shapes[] = {box(size, size, size), sphere(0.5 * size), capsule(0.4 * size, 0.3 * size)};
-    const DVec3 place{(i % 5 - 2) * 1.15, 1 + i / 25 * 1.2, (i / 5 % 5 - 2) * 1.15};
-    b.node().at(place).rotated(random.rotation()).dynamic().collider(shapes[i % 3]);
-  }
-  Simulation sim(b);
-  float deepest = 0;
-  sim.run(3, [&] { deepest = std::max(deepest, sim.world.statistics().max_penetration); });
-  // Mean of 20 such heaps: 0.28 m.
-  EXPECT_LT(deepest, 0.4);
+  // Of 144 heaps: 0.28 ± 0.01 m, the deepest 0.79 m. With such stops the first of them was 0.44 m deep.
+  EXPECT_LT(sum / kHeaps, 0.37);
 }
 
 }  // namespace

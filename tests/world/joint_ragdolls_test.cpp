@@ -140,15 +140,19 @@ TEST(JointRagdolls, AHundredFallDownStairsAndHoldAllLimitsOnceTheyLie) {
   EXPECT_LT(late.angle, radians(1));
 }
 
-// Of the seeds 0 to 239 all do but one doll of seed 13, whose foot its leg drives into the floor as it lands
-// (docs/engine.md, "Open").
+void holdLimitsWithoutBonesThatOverlap(std::uint32_t seed) {
+  Excess late;
+  fallDownStairs(20, seed, false, late);
+  EXPECT_LT(late.length, 2e-3) << seed;
+  EXPECT_LT(late.angle, radians(1)) << seed;
+}
 TEST(JointRagdolls, WithoutBonesThatOverlapTheyHoldThemToo) {
-  for (const std::uint32_t seed : {12u, 24u}) {
-    Excess late;
-    fallDownStairs(20, seed, false, late);
-    EXPECT_LT(late.length, 2e-3) << seed;
-    EXPECT_LT(late.angle, radians(1)) << seed;
-  }
+  for (const std::uint32_t seed : {12u, 24u}) holdLimitsWithoutBonesThatOverlap(seed);
+}
+// Of the seeds 0 to 239 all do but one doll of this one, whose foot its leg drives into the floor as it lands
+// (docs/engine.md, "Open").
+TEST(JointRagdolls, DISABLED_WithoutBonesThatOverlapADollOfSeed13HoldsThemToo) {
+  holdLimitsWithoutBonesThatOverlap(13);
 }
 
 // All of it but the head, a ball on a neck that nothing brakes: that goes on turning, and so the doll is

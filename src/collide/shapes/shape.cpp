@@ -6,6 +6,8 @@
 // branch and bound over the tree: the support of a node's box bounds that of its contents.
 #include "collide/shapes/shape.hpp"
 
+#include <algorithm>
+
 #include "collide/hull/hull.hpp"
 #include "collide/mesh/mesh.hpp"
 #include "collide/shapes/shape_settings.hpp"
@@ -178,6 +180,32 @@ struct OuterRadius {
   }
 };
 
+struct Reach {
+  Vec3 direction;
+
+  float operator()(const Sphere& sphere) const { return sphere.radius; }
+  float operator()(const Box& box) const { return dot(absolute(direction), box.half_extents); }
+  float operator()(const Capsule& c) const { return ofEnds(c.half_height, c.radius_top, c.radius_bottom); }
+  float operator()(const Cylinder& c) const {
+    const float across = std::sqrt(direction.x * direction.x + direction.z * direction.z);
+    return ofEnds(c.half_height, c.radius_top * across, c.radius_bottom * across);
+  }
+  float operator()(const Plane&) const { return ShapeSettings::kUnbounded; }
+  float operator()(const std::shared_ptr<const ConvexHull>& hull) const {
+    if (!hull || hull->vertices.empty()) return 0;
+    float best = -ShapeSettings::kUnbounded;
+    for (const Vec3& v : hull->vertices) best = std::max(best, dot(direction, v));
+    return best;
+  }
+  float operator()(const std::shared_ptr<const TriangleMesh>& mesh) const {
+    return mesh && !mesh->nodes.empty() ? meshSupport(*mesh, direction) : 0;
+  }
+  float ofEnds(float half_height, float top, float bottom) const {
+    const float along = direction.y * half_height;
+    return std::max(along + top, bottom - along);
+  }
+};
+
 struct InnerRadius {
   float operator()(const Sphere& sphere) const { return sphere.radius; }
   float operator()(const Box& box) const {
@@ -208,6 +236,10 @@ struct InnerRadius {
 
 Aabb bounds(const Shape& shape, const Transform& transform) {
   return std::visit([&](const auto& s) { return boundsOf(s, transform); }, shape);
+}
+
+float reach(const Shape& shape, const Vec3& direction) {
+  return std::visit(Reach{direction}, shape);
 }
 
 float outerRadius(const Shape& shape, const Vec3& center) {

@@ -70,6 +70,9 @@ inline bool isRound(const Shape& shape) {
 /// unbounded.
 Aabb bounds(const Shape& shape, const Transform& transform);
 
+/// Largest dot(direction, x) of the points x of a shape, for a unit direction, both in its frame; 1e30 for an
+/// infinite plane.
+float reach(const Shape& shape, const Vec3& direction);
 /// Distance from `center` (in the shape's frame) to the shape's farthest point; 1e30 for an infinite plane.
 float outerRadius(const Shape& shape, const Vec3& center);
 /// The same without the ball of the shape (convex_view.hpp): rotation about `center` moves the surface as far

@@ -154,7 +154,7 @@ void SolverGather::weighIslands(const SimulationState& state) {
     const Body& body = state.bodies[state.bodies.awake[i]];
     if (!(body.inverse_mass > 0)) continue;
     const float weight = length(body.gravity) * std::abs(body.gravity_factor) / body.inverse_mass;
-    RightOfWay::Island& island = islands_[state.solver.batches.islandOf(i)];
+    PressedIsland& island = islands_[state.solver.batches.islandOf(i)];
     island.weight += static_cast<double>(weight + length(body.force));
     island.mass += 1 / static_cast<double>(body.inverse_mass);
   }
@@ -177,7 +177,7 @@ void SolverGather::assignBatches(SimulationState& state, const StepContext& cont
   };
   state.solver.batches.settle();
   weighIslands(state);
-  if (state.solver.squeezes != 0) right_of_way_.run(state, context, islands_);
+  if (state.solver.squeezes != 0) giveWay(state, context, islands_);
   context.pool.parallelFor(edge_count, SolverSettings::kNumbersPerJob, [&](const ThreadPool::Range& range) {
     state.solver.batches.countContacts(range.begin, range.end, movable_of);
   });

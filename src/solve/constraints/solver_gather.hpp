@@ -23,8 +23,7 @@ class SolverGather {
 
   IndexedVector<std::uint8_t> body_contacts_;  ///< By awake index plus one; 0: the world.
   IndexedVector<std::uint8_t> awake_movable_;  ///< By awake index.
-  IndexedVector<RightOfWay::Island> islands_;  ///< By the awake index of an island's first body.
-  RightOfWay right_of_way_;
+  IndexedVector<PressedIsland> islands_;       ///< By the awake index of an island's first body.
 };
 
 }  // namespace carom::solve

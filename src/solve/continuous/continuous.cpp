@@ -295,19 +295,12 @@ CoreEntry findCoreEntry(SimulationState& state, std::int32_t mine_index, std::in
   return CoreEntry::Found;
 }
 
-/// The rotation by the smallest angle that takes a unit vector to the X axis.
-Quat turnToX(const Vec3& n) {
-  if (n.x < -0.999f) return {0, 0, 1, 0};
-  return normalized(Quat{0, n.z, -n.y, 1 + n.x});
-}
-
 /// How deep a shape is at the end of its motion beyond the plane in which it met the other one, m.
 float depthBeyond(const collide::Shape& shape, const collide::Sweep& motion, const collide::SweepHit& hit) {
   const Quat rotation = quaternionFromRotationVector(motion.rotation) * motion.start_rotation;
   const Vec3 center = motion.start_center + motion.translation;
-  const Quat turned = normalized(turnToX(hit.normal) * rotation);
-  const float lowest = collide::bounds(shape, {{}, turned}).lower.x - rotate(turned, motion.local_center).x;
-  return dot(hit.normal, hit.point - center) - lowest;
+  const Vec3 down = inverseRotate(rotation, -hit.normal);
+  return dot(hit.normal, hit.point - center) + collide::reach(shape, down) - dot(down, motion.local_center);
 }
 
 /// Sweeps one collider against another. Replaces `first` if it stops earlier.

@@ -9,19 +9,8 @@
 //
 // This is of first order in the motion, as the solver is within a step. The error is of second order: with
 // |D x − x| <= d and bodies of size r it is d²/r, a thousandth of a millimetre for the d that kReuseDistance
-// and kReuseShare allow. Contact points of round shapes wander over the surface, so d is smaller there.
-//
-// Rolling. Where a shape of radius r rolls on a flat one, D x = x: the point would stay behind while the body
-// goes on, and the force at it would drive the body ever faster, up to the speed at which contacts are found
-// anew in each step. So a point follows the cores, which are b = x + (r_B + s/2) n and a = x − (r_A + s/2) n.
-// With m = D b − b, its part m' beside n, and t = R n − n for the rotation R of D,
-//
-//   B round, A flat     x' = x + m' + n (s' − s)/2,                      n' = n
-//   A round, B flat     x' = x + (r_A + s/2) t + n (s' − s)/2,           n' = n + t
-//   two balls           x' = x + (r_A + s/2) u + n (s' − s)/2,           n' = n + u,  u = m'/(r_A + r_B + s)
-//
-// and s' as above, since what is added lies beside n. Cylinders count as round across their axis. For other
-// pairs of round shapes points still follow by half of D.
+// and kReuseShare allow. Contact points of round shapes wander over the surface, so d is smaller there, and
+// they follow what rolls (rolling.hpp).
 //
 // Extrapolation. The solver uses the arms of a contact for a whole step of n substeps. Arms of the start of
 // the step lag behind the motion: a force −k x that is evaluated at the start and applied over the step
@@ -67,12 +56,6 @@ namespace {
 float fullExtrapolationTime(const SimulationSettings& settings) {
   const auto n = static_cast<float>(settings.substeps);
   return settings.time_step * (n - 1) / n;
-}
-
-/// rotate(q, x) − x, without the rounding of x: rotations are small here.
-Vec3 turnOf(const Quat& q, const Vec3& x) {
-  const Vec3 t = cross(q.vector(), x) * 2.0f;
-  return t * q.w + cross(q.vector(), t);
 }
 
 void placeManifolds(Contact& contact, const ManifoldPlace& place) {
@@ -231,26 +214,6 @@ bool canReuse(const SimulationState& state, const Contact& contact, const Transf
   return true;
 }
 
-Rolling rollingOf(const Collider& collider, const Quat& rotation) {
-  const collide::Shape& shape = *collider.shape;
-  if (const auto* ball = std::get_if<collide::Sphere>(&shape)) return {ball->radius, {}};
-  if (const auto* capsule = std::get_if<collide::Capsule>(&shape))
-    return {0.5f * (capsule->radius_top + capsule->radius_bottom), {}};
-  const auto* cylinder = std::get_if<collide::Cylinder>(&shape);
-  if (cylinder == nullptr || cylinder->radius_top != cylinder->radius_bottom) return {};
-  return {cylinder->radius_top, rotate(rotation, Vec3{0, 1, 0})};
-}
-
-/// Sets how the points of a pair that keeps its manifolds follow its shapes. Where two round shapes meet, the
-/// rule is known for balls only.
-void setRolling(const SimulationState& state, const Contact& contact, ManifoldPlace& place) {
-  const Collider &a = state.colliders[contact.collider[0]], &b = state.colliders[contact.collider[1]];
-  const auto is_ball = [](const Collider& c) { return std::holds_alternative<collide::Sphere>(*c.shape); };
-  if (a.round && b.round && !(is_ball(a) && is_ball(b))) return;
-  place.a = rollingOf(a, {});
-  place.b = rollingOf(b, contact.reference.rotation);
-}
-
 /// Whether areApart() may have an answer for a pair.
 bool hasMesh(const Contact& contact) {
   const auto mesh = static_cast<int>(collide::ShapeKind::Mesh);
@@ -302,7 +265,7 @@ void updateContact(SimulationState& state, const StepContext& context, std::int3
   PairPose pose = pairPose(state, context, contact, extrapolation);
   if (staysApart(state, contact, pose.b_to_a, ahead, reuseSlack(contact))) return;
   if (canReuse(state, contact, pose.b_to_a, ahead, pose.place.since)) {
-    if (contact.round) setRolling(state, contact, pose.place);
+    if (contact.round) pose.place.rolling = rollingPair(contact, ca, cb);
     placeManifolds(contact, pose.place);
     return;
   }

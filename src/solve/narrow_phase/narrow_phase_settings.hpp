@@ -15,9 +15,6 @@ struct NarrowPhaseSettings {
   /// The fraction where one of the shapes is round: its contact points wander over the surface.
   static constexpr float kRoundReuseShare = 1e-4f;
 
-  /// Cosine up to which a normal is across the axis of a cylinder: it touches with its round side.
-  static constexpr float kAcross = 0.01f;
-
   /// A pair with a mesh that had no contacts is tested for being this many times farther apart than contacts
   /// reach. While it is, it needs no test.
   static constexpr float kApartFactor = 2;

@@ -1,10 +1,9 @@
 // A manifold's points are computed in four lanes at once: most manifolds have four points.
 #include "solve/narrow_phase/place_manifold.hpp"
 
-#include <cmath>
 #include <cstddef>
 
-#include "solve/narrow_phase/narrow_phase_settings.hpp"
+#include "base/rotation_vector.hpp"
 #include "solve/simd/wide.hpp"
 
 namespace carom::solve {
@@ -21,11 +20,6 @@ Lanes4 turnOf(const Quat& q, const Lanes4& x) {
   const Lanes4 v = inLanes(q.vector());
   const Lanes4 t = times(cross(v, x), splat<4>(2));
   return times(t, splat<4>(q.w)) + cross(v, t);
-}
-
-Vec3 turnOf(const Quat& q, const Vec3& x) {
-  const Vec3 t = cross(q.vector(), x) * 2.0f;
-  return t * q.w + cross(q.vector(), t);
 }
 
 /// Loads positions and separations of the points of a manifold as it was made.
@@ -46,37 +40,48 @@ void store(ContactManifold& m, const Lanes4& anchor, FloatW<4> separation) {
   for (int i = 0; i < 4; ++i) store4(&m.points[i].anchor_a.x, rows[i]);
 }
 
-float radiusAcross(const Rolling& rolling, const Vec3& normal) {
-  constexpr float kAcross = NarrowPhaseSettings::kAcross;
-  return std::abs(dot(rolling.axis, normal)) < kAcross ? rolling.radius : 0;
-}
-
 /// Where the points are midway between the surfaces after a motion, and the normal.
-struct Moved {
+struct MovedPoints {
   Lanes4 middle;
   Vec3 normal;
 };
-/// `shift`: Dx − x of the derivation. It gives half of itself along the normal.
-Moved moved(const ContactManifold& m, const ManifoldPlace& place, const Lanes4& x, FloatW<4> separation,
-            const Lanes4& shift) {
+
+/// r of rolling.hpp by lane, 0 where the surface is flat. `beyond`: from the surface to a point on the axis.
+FloatW<4> radii(const TurnedSurface& surface, const Lanes4& beyond, const Vec3& normal) {
+  const Vec3 across = normal - surface.direction * dot(surface.direction, normal);
+  const float squared = lengthSquared(across);
+  if (!surface.exists || !(squared > 0)) return splat<4>(0);
+  const FloatW<4> r = dot(beyond, inLanes(across)) * splat<4>(1 / squared);
+  const IntW<4> in_shape = (r > splat<4>(0)) & (r <= splat<4>(surface.most));
+  return in_shape ? r : splat<4>(0);
+}
+
+/// The rules of rolling.hpp. `shift`: D x − x.
+MovedPoints rolled(const ContactManifold& m, const ManifoldPlace& place, const Lanes4& x,
+                   FloatW<4> separation, const Lanes4& shift) {
   const Vec3& n = m.origin.normal;
-  const float radius_a = radiusAcross(place.a, n), radius_b = radiusAcross(place.b, n);
-  if (!(radius_a + radius_b > 0)) return {x + times(shift, splat<4>(0.5f)), n};
   const Lanes4 normal = inLanes(n);
-  const FloatW<4> half = splat<4>(0.5f);
-  const Lanes4 nearer = x + times(normal, dot(normal, shift) * half);
-  if (!(radius_b > 0)) {
-    const Vec3 turned = turnOf(place.since.rotation, n);
-    return {nearer + times(inLanes(turned), splat<4>(radius_a) + separation * half), normalized(n + turned)};
-  }
-  const Lanes4 core = x + times(normal, splat<4>(radius_b) + separation * half);
+  const FloatW<4> zero = splat<4>(0), half = splat<4>(0.5f), gap = separation * half;
+  const TurnedSurface &a = place.rolling.a, &b = place.rolling.b;
+  const FloatW<4> radius_a = radii(a, x - times(normal, gap) - inLanes(a.origin), n),
+                  radius_b = radii(b, inLanes(b.origin) - x - times(normal, gap), n);
+  const Lanes4 core = x + times(normal, radius_b + gap);
   const Lanes4 way = inLanes(place.since.translation) + turnOf(place.since.rotation, core);
-  const Lanes4 beside = way - times(normal, dot(normal, way));
-  if (!(radius_a > 0)) return {nearer + beside, n};
-  const FloatW<4> apart = splat<4>(radius_a + radius_b) + separation;
-  const Lanes4 turned = times(beside, splat<4>(1) / apart);
-  return {nearer + times(turned, splat<4>(radius_a) + separation * half),
-          normalized(n + Vec3{turned.x[0], turned.y[0], turned.z[0]})};
+  Lanes4 beside = way - times(normal, dot(normal, way));  // m'
+  Vec3 turned;
+  if (a.exists) {
+    // The normal turns with B, or to its core.
+    const IntW<4> both = radius_b > zero;
+    const Lanes4 by_flat = inLanes(turnOf(place.since.rotation, n));
+    const Lanes4 by_core = times(beside, splat<4>(1) / (radius_a + radius_b + separation));
+    const Lanes4 by{both ? by_core.x : by_flat.x, both ? by_core.y : by_flat.y, both ? by_core.z : by_flat.z};
+    beside = times(by, radius_a + gap);
+    if (radius_a[0] > 0) turned = {by.x[0], by.y[0], by.z[0]};
+  }
+  const IntW<4> rolls = (radius_a > zero) | (radius_b > zero);
+  const Lanes4 follows = beside + times(normal, dot(normal, shift) * half), stays = times(shift, half);
+  return {x + Lanes4{rolls ? follows.x : stays.x, rolls ? follows.y : stays.y, rolls ? follows.z : stays.z},
+          turned == Vec3{} ? n : normalized(n + turned)};
 }
 
 }  // namespace
@@ -89,7 +94,9 @@ void placeManifold(ContactManifold& m, const ManifoldPlace& place) {
   FloatW<4> separation;
   load(m.origin, x, separation);
   const Lanes4 shift = inLanes(place.since.translation) + turnOf(place.since.rotation, x);
-  const auto [middle, normal] = moved(m, place, x, separation, shift);
+  const bool may_roll = m.point_count <= 2 && (place.rolling.a.exists || place.rolling.b.exists);
+  const auto [middle, normal] = may_roll ? rolled(m, place, x, separation, shift)
+                                         : MovedPoints{x + times(shift, splat<4>(0.5f)), m.origin.normal};
   m.normal = rotate(place.shape_rotation, normal);
   const Lanes4 anchor_a = middle + turnOf(place.shape_rotation, middle) + inLanes(place.shape_from_a);
   const Lanes4 anchor_b = anchor_a - inLanes(place.b_from_a);

@@ -1,15 +1,10 @@
 // Updating the contact points of a kept manifold to the present poses.
 #pragma once
 
+#include "solve/narrow_phase/rolling.hpp"
 #include "solve/state/contact.hpp"
 
 namespace carom::solve {
-
-/// How a shape is round where it touches another one.
-struct Rolling {
-  float radius = 0;  ///< m; 0: it is not.
-  Vec3 axis;         ///< In the frame of shape A: it is round only across this unit vector; zero: everywhere.
-};
 
 /// The relative pose of a pair at the extrapolated time at which its contacts are found.
 struct ManifoldPlace {
@@ -19,7 +14,7 @@ struct ManifoldPlace {
   Vec3 moved;               ///< Displacement of B minus that of A since the start of the step, m.
   Vec3 turned_a, turned_b;  ///< Rotations since the start of the step, rad.
   Transform since;          ///< Motion of B since the manifold was made, in the frame of shape A.
-  Rolling a, b;
+  RollingPair rolling;
 };
 
 /// Sets normal, anchors and separations of a manifold from its origin. The separations are those at the start

@@ -398,14 +398,6 @@ void relaxBlocks(void* blocks, std::int32_t begin, std::int32_t end, const BodyA
   relaxLanes<W>(blocks, begin, end, bodies, step, false);
 }
 
-/// Sum of the normal impulses.
-template <int W>
-FloatW<W> loadOf(const ContactBlock<W>& block) {
-  FloatW<W> load = splat<W>(0);
-  for (int j = 0; j < block.point_count; ++j) load += block.points[j].impulse;
-  return load;
-}
-
 /// Returns whether the load of some lane is still changing.
 template <int W>
 bool relaxOverloaded(void* blocks, std::int32_t index, const BodyArrays& bodies, const ContactStep& step,
@@ -414,9 +406,10 @@ bool relaxOverloaded(void* blocks, std::int32_t index, const BodyArrays& bodies,
   IntW<W>& changing = block.tail->changing_lanes;
   if (first) changing = block.tail->overloaded_lanes;
   if (!any<W>(changing)) return false;
-  const FloatW<W> before = loadOf(block);
+  constexpr int kPoints = ContactBlock<W>::kPoints;
+  const FloatW<W> before = normalLoad<W, kPoints>(block).total;
   relaxLanes<W>(blocks, index, index + 1, bodies, step, true);
-  const FloatW<W> now = loadOf(block), change = now - before;
+  const FloatW<W> now = normalLoad<W, kPoints>(block).total, change = now - before;
   changing &= maximum(change, -change) > splat<W>(ContactSettings::kConvergedLoad) * now;
   return any<W>(changing);
 }

@@ -41,6 +41,7 @@ struct ContactSettings {
   /// Regularisation of the 3x3 system, as a fraction of its first diagonal element.
   static constexpr float kSupportSoftness = 1e-6f;
 
+  // Depths that nothing satisfies (narrow_phase.cpp, pushSpeed(); right_of_way.hpp).
   /// Speed at which contacts separate overlapping bodies without gravity: inscribed radii per second, 1/s.
   static constexpr float kPushRate = 2;
   /// Depth from which a contact with a mover gives way (right_of_way.hpp), as a fraction of the smaller

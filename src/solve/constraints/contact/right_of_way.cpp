@@ -8,8 +8,6 @@
 namespace carom::solve {
 namespace {
 
-using Island = RightOfWay::Island;
-
 /// A contact between a body that can be pushed and one that cannot.
 struct Push {
   std::int32_t island = -1;  ///< -1: no such contact.
@@ -26,15 +24,15 @@ Push pushOf(const SimulationState& state, std::int32_t index) {
 }
 
 /// λ_max, N·s.
-float mostPressed(const ContactInput& input, const Island& island, float yield, float substep) {
-  float weight = static_cast<float>(island.weight);
-  if (weight <= 0)
-    weight = static_cast<float>(island.mass) * ContactSettings::kPushRate / 2 * input.max_push_speed;
+float mostPressed(const ContactInput& input, const PressedIsland& island, float yield, float substep) {
+  const float pushed =
+      static_cast<float>(island.mass) * ContactSettings::kPushRate / 2 * input.max_push_speed;
+  const float weight = std::max(static_cast<float>(island.weight), pushed);
   return SolverSettings::kCarriedWeights * weight * substep / yield;
 }
 
 /// Limits the impulse of a mover's contact, and notes by what factor it is too large.
-void limit(ContactInput& input, const Push& push, Island& island, float substep) {
+void limit(ContactInput& input, const Push& push, PressedIsland& island, float substep) {
   const float yield =
       std::max(input.squeezed, std::min(island.yield, -dot(push.direction, island.resistance)));
   if (!(yield > 0)) return;
@@ -59,15 +57,14 @@ float yieldAt(float depth, float inscribed_radius) {
   return depth < inscribed_radius ? (depth / inscribed_radius - kFrom) / (1 - kFrom) : 1;
 }
 
-void RightOfWay::run(SimulationState& state, const StepContext& context,
-                     IndexedVector<Island>& islands) const {
+void giveWay(SimulationState& state, const StepContext& context, IndexedVector<PressedIsland>& islands) {
   const std::int32_t count = state.solver.edges.count();
   for (std::int32_t i = 0; i < count; ++i) {
     const float yield = state.solver.contacts[i].squeezed;
     if (!(yield > 0)) continue;
     const Push push = pushOf(state, i);
     if (push.island < 0 || push.by_mover) continue;
-    Island& island = islands[push.island];
+    PressedIsland& island = islands[push.island];
     island.resistance = island.resistance + push.direction * yield;
     island.yield = std::max(island.yield, yield);
   }

@@ -13,13 +13,14 @@
 //
 //   λ_max = 2 W h / y,   y = max(y(d), −p · R),
 //
-// W the weight of the island. So a mover carries or pushes at any depth whatever lies on it. Where nothing
-// falls, W is the mass times the acceleration v²/(2 r) of a body that is pushed out of another one at v = k r
-// (narrow_phase.cpp, pushSpeed()).
+// W the weight of the island. So a mover carries or pushes at any depth whatever lies on it. W is at least
+// the mass times the acceleration v²/(2 r) of a body that is pushed out of another one at v = k r
+// (narrow_phase.cpp, pushSpeed()): where nothing falls, that takes the place of the weight.
 //
 // A squeezed chain carries one large impulse from end to end. If only the mover's contact lost it, the rest
-// would throw the chain. So all impulses of an island begin the step smaller by the factor that its most
-// squeezed contact with a mover needs: what was in balance stays in balance.
+// would throw the chain. So all contact impulses of an island begin the step smaller by the factor that its
+// most squeezed contact with a mover needs: what was in balance stays in balance. Joints
+// keep theirs.
 #pragma once
 
 #include <cstdint>
@@ -32,20 +33,17 @@ namespace carom::solve {
 /// y of the derivation, 0..1.
 float yieldAt(float depth, float inscribed_radius);
 
-class RightOfWay {
- public:
-  /// An island by its first body. Parallel to SimulationState::bodies.awake.
-  struct Island {
-    double weight = 0;  ///< N, with the forces that are applied.
-    double mass = 0;    ///< kg
-    Vec3 resistance;    ///< R
-    float yield = 0;    ///< The largest y of a contact with something fixed.
-    float kept = 1;     ///< Factor of the impulses.
-  };
-
-  /// Sets ContactInput::most_pressed and reduces the impulses. To be called while the bodies of the edges
-  /// have the numbers of SolverGather::run(). The islands have their weights and masses.
-  void run(SimulationState& state, const StepContext& context, IndexedVector<Island>& islands) const;
+/// An island by its first body. Parallel to SimulationState::bodies.awake.
+struct PressedIsland {
+  double weight = 0;  ///< N, with the forces that are applied.
+  double mass = 0;    ///< kg
+  Vec3 resistance;    ///< R
+  float yield = 0;    ///< The largest y of a contact with something fixed.
+  float kept = 1;     ///< Factor of the contact impulses.
 };
+
+/// Sets ContactInput::most_pressed and reduces the contact impulses. To be called while the bodies of the
+/// edges have the numbers of SolverGather::run(). The islands have their weights and masses.
+void giveWay(SimulationState& state, const StepContext& context, IndexedVector<PressedIsland>& islands);
 
 }  // namespace carom::solve
