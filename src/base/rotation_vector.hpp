@@ -63,8 +63,9 @@ inline Vector3<T> rotationVector(const Quaternion<T>& q) {
 }
 
 /// rotate(q, x) − x, without the rounding of x: for small rotations.
-inline Vec3 turnOf(const Quat& q, const Vec3& x) {
-  const Vec3 t = cross(q.vector(), x) * 2.0f;
+template <class T>
+inline Vector3<T> turnOf(const Quaternion<T>& q, const Vector3<T>& x) {
+  const Vector3<T> t = cross(q.vector(), x) * T(2);
   return t * q.w + cross(q.vector(), t);
 }
 

@@ -44,6 +44,7 @@
 #include "solve/gravity/gravity_update.hpp"
 #include "solve/narrow_phase/impact.hpp"
 #include "solve/narrow_phase/narrow_phase_settings.hpp"
+#include "solve/narrow_phase/pair_poses.hpp"
 #include "solve/narrow_phase/place_manifold.hpp"
 #include "solve/sleep/sleep.hpp"
 #include "solve/state/prefetch.hpp"
@@ -52,28 +53,15 @@
 namespace carom::solve {
 namespace {
 
-/// Time by which contacts are extrapolated where nothing is fast, s.
-float fullExtrapolationTime(const SimulationSettings& settings) {
-  const auto n = static_cast<float>(settings.substeps);
-  return settings.time_step * (n - 1) / n;
-}
-
-void placeManifolds(Contact& contact, const ManifoldPlace& place) {
-  for (std::int32_t i = 0; i < contact.manifold_count; ++i) placeManifold(contact.manifolds()[i], place);
+void placeManifolds(Contact& contact, const ManifoldPlace& place, const RollingPair& rolling = {}) {
+  for (std::int32_t i = 0; i < contact.manifold_count; ++i)
+    placeManifold(contact.manifolds()[i], place, rolling);
 }
 
 /// Gap between two boxes that do not overlap: a lower bound of the distance of their contents, m.
 float gapBetween(const Aabb& a, const Aabb& b) {
   const Vec3 gap = maximum(a.lower - b.upper, b.lower - a.upper);
   return std::max({gap.x, gap.y, gap.z});
-}
-
-/// Upper bound of the length of a vector, without squares, which might be denormal.
-float lengthBound(const Vec3& v) {
-  const float x = std::abs(v.x), y = std::abs(v.y), z = std::abs(v.z);
-  // With the components in falling order a >= b >= c the length is at most a + (b + c) (√2 − 1).
-  const float most = std::max({x, y, z});
-  return most + (x + y + z - most) * 0.41421357f;
 }
 
 /// Upper bound of the speed at which the surfaces of two bodies approach each other, m/s. Rotation of a ball
@@ -138,41 +126,6 @@ void predictPoses(SimulationState& state, const StepContext& context) {
       });
 }
 
-PairPose pairPose(const SimulationState& state, const StepContext& context, const Contact& contact,
-                  float extrapolation) {
-  const bool full = extrapolation == fullExtrapolationTime(context.settings);
-  DVec3 center[2];
-  Quat rotation[2];
-  const BodyMotion* motion[2];
-  for (int side = 0; side < 2; ++side) {
-    const BodyMotion& m = state.bodies.motions[contact.body[side]];
-    motion[side] = &m;
-    if (full) {
-      center[side] = m.mid_center, rotation[side] = m.mid_rotation;
-    } else {
-      const Body& b = state.bodies[contact.body[side]];
-      center[side] = b.center + DVec3(m.linear_velocity * extrapolation);
-      rotation[side] =
-          normalized(quaternionFromRotationVector(m.angular_velocity * extrapolation) * b.rotation);
-    }
-  }
-  const Transform& local_a = state.colliders[contact.collider[0]].local;
-  const Transform& local_b = state.colliders[contact.collider[1]].local;
-  PairPose p;
-  ManifoldPlace& place = p.place;
-  place.moved = (motion[1]->linear_velocity - motion[0]->linear_velocity) * extrapolation;
-  place.turned_a = motion[0]->angular_velocity * extrapolation;
-  place.turned_b = motion[1]->angular_velocity * extrapolation;
-  place.shape_rotation = rotation[0] * local_a.rotation;
-  place.shape_from_a = rotate(rotation[0], local_a.translation);
-  place.b_from_a = Vec3(center[1] - center[0]);
-  const Vec3 between = place.b_from_a + (rotate(rotation[1], local_b.translation) - place.shape_from_a);
-  // Unit length to within rounding, which is sufficient for canReuse().
-  p.b_to_a = {inverseRotate(place.shape_rotation, between),
-              conjugate(place.shape_rotation) * (rotation[1] * local_b.rotation)};
-  return p;
-}
-
 void makeManifolds(Contact& contact, const ManifoldPlace& place, ThreadScratch& thread) {
   if (renewManifolds(contact.manifolds(), contact.manifold_count, thread.manifolds, place.shape_rotation))
     return placeManifolds(contact, place);
@@ -192,26 +145,12 @@ void makeManifolds(Contact& contact, const ManifoldPlace& place, ThreadScratch& 
   contact.setManifolds(thread.contact_manifolds);
 }
 
-/// Whether the manifolds can be kept; `since` is then the motion of B since they were made, in the frame of
-/// A.
-bool canReuse(const SimulationState& state, const Contact& contact, const Transform& pose, float ahead,
-              Transform& since) {
+/// Whether the manifolds of a pair can be kept whose points have moved by `moved` since they were made.
+bool canReuse(const Contact& contact, float ahead, float moved) {
   if (!contact.reusable || ahead > contact.reference_ahead) return false;
-  const Quat turn = turnBetween(contact.reference.rotation, pose.rotation);
-  const Vec3 displacement = pose.translation - contact.reference.translation;
-  const Vec3 shift = displacement - turnOf(turn, contact.reference.translation);
-  // Contact points are near both shapes, so the radius of either one bounds their distance from its origin.
-  const float turned = 2 * lengthBound(turn.vector());
-  const float moved_a = lengthBound(shift) + turned * state.colliders[contact.collider[0]].origin_radius;
-  const float moved_b =
-      lengthBound(displacement) + turned * state.colliders[contact.collider[1]].origin_radius;
   using Settings = NarrowPhaseSettings;
   const float share = contact.round ? Settings::kRoundReuseShare : Settings::kReuseShare;
-  if (std::min(moved_a, moved_b) >
-      std::min(Settings::kReuseDistance * contact.tolerance, share * contact.size))
-    return false;
-  since = {shift, turn};
-  return true;
+  return !(moved > std::min(Settings::kReuseDistance * contact.tolerance, share * contact.size));
 }
 
 /// Whether areApart() may have an answer for a pair.
@@ -244,8 +183,8 @@ float reuseSlack(const Contact& contact) {
                   NarrowPhaseSettings::kReuseShare * contact.size);
 }
 
-void updateContact(SimulationState& state, const StepContext& context, std::int32_t index,
-                   ThreadScratch& thread) {
+/// Whether two colliders are so near that they may have contacts; `pair` then has all but their pose.
+bool comeNear(SimulationState& state, const StepContext& context, std::int32_t index, ChangedPair& pair) {
   Contact& contact = state.contacts[index];
   state.contacts.clearances[index].until = 0;
   const Collider& ca = state.colliders[contact.collider[0]];
@@ -259,17 +198,34 @@ void updateContact(SimulationState& state, const StepContext& context, std::int3
     contact.manifold_count = 0;
     contact.reusable = false;
     noteClearance(state, index, gapBetween(ca.tight, cb.tight));
-    return;
+    return false;
   }
-  const float extrapolation = extrapolationTime(state, context, contact, approach);
-  PairPose pose = pairPose(state, context, contact, extrapolation);
-  if (staysApart(state, contact, pose.b_to_a, ahead, reuseSlack(contact))) return;
-  if (canReuse(state, contact, pose.b_to_a, ahead, pose.place.since)) {
-    if (contact.round) pose.place.rolling = rollingPair(contact, ca, cb);
-    placeManifolds(contact, pose.place);
-    return;
+  pair.contact = index;
+  pair.approach = approach;
+  pair.ahead = ahead;
+  pair.extrapolation = extrapolationTime(state, context, contact, approach);
+  return true;
+}
+
+/// Keeps the manifolds of those pairs that have hardly moved. The others have changed.
+void updateGroup(SimulationState& state, const StepContext& context, PairGroup& group,
+                 ThreadScratch& thread) {
+  group.findPoses(state, context);
+  for (int i = 0; i < group.count(); ++i) {
+    const ChangedPair& pair = group[i];
+    Contact& contact = state.contacts[pair.contact];
+    if (staysApart(state, contact, pair.pose.b_to_a, pair.ahead, reuseSlack(contact))) continue;
+    if (canReuse(contact, pair.ahead, group.moved(i))) {
+      const RollingPair rolling = contact.round ? rollingPair(contact, state.colliders[contact.collider[0]],
+                                                              state.colliders[contact.collider[1]])
+                                                : RollingPair{};
+      placeManifolds(contact, pair.pose.place, rolling);
+      continue;
+    }
+    thread.changed.push_back(pair);
+    thread.changed.back().pose.place.since = {};
   }
-  thread.changed.push_back({index, approach, ahead, extrapolation, pose});
+  group.clear();
 }
 
 void collidePair(SimulationState& state, const StepContext& context, ChangedPair& pair,
@@ -445,10 +401,14 @@ void NarrowPhase::updateContactJob(SimulationState& state, const StepContext& co
     near += isClear(state, index) ? 0 : 1;
   }
   thread.changed.clear();
+  PairGroup group;
   for (std::int32_t i = 0; i < near; ++i) {
     prefetch(state, found + i, near - i);
-    if (!state.contacts[found[i]].sensor) updateContact(state, context, found[i], thread);
+    if (state.contacts[found[i]].sensor || !comeNear(state, context, found[i], group.next())) continue;
+    group.add();
+    if (group.full()) updateGroup(state, context, group, thread);
   }
+  if (group.count() > 0) updateGroup(state, context, group, thread);
   collideChanged(state, context, thread);
   job.live = 0;
   job.high_mass_ratio.clear();

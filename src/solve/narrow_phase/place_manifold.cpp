@@ -57,12 +57,12 @@ FloatW<4> radii(const TurnedSurface& surface, const Lanes4& beyond, const Vec3& 
 }
 
 /// The rules of rolling.hpp. `shift`: D x − x.
-MovedPoints rolled(const ContactManifold& m, const ManifoldPlace& place, const Lanes4& x,
-                   FloatW<4> separation, const Lanes4& shift) {
+MovedPoints rolled(const ContactManifold& m, const ManifoldPlace& place, const RollingPair& rolling,
+                   const Lanes4& x, FloatW<4> separation, const Lanes4& shift) {
   const Vec3& n = m.origin.normal;
   const Lanes4 normal = inLanes(n);
   const FloatW<4> zero = splat<4>(0), half = splat<4>(0.5f), gap = separation * half;
-  const TurnedSurface &a = place.rolling.a, &b = place.rolling.b;
+  const TurnedSurface &a = rolling.a, &b = rolling.b;
   const FloatW<4> radius_a = radii(a, x - times(normal, gap) - inLanes(a.origin), n),
                   radius_b = radii(b, inLanes(b.origin) - x - times(normal, gap), n);
   const Lanes4 core = x + times(normal, radius_b + gap);
@@ -86,7 +86,7 @@ MovedPoints rolled(const ContactManifold& m, const ManifoldPlace& place, const L
 
 }  // namespace
 
-void placeManifold(ContactManifold& m, const ManifoldPlace& place) {
+void placeManifold(ContactManifold& m, const ManifoldPlace& place, const RollingPair& rolling) {
   static_assert(collide::Manifold::kMaxPoints == 4);
   m.offset = place.b_from_a;
   m.extrapolation = place.moved;
@@ -94,8 +94,8 @@ void placeManifold(ContactManifold& m, const ManifoldPlace& place) {
   FloatW<4> separation;
   load(m.origin, x, separation);
   const Lanes4 shift = inLanes(place.since.translation) + turnOf(place.since.rotation, x);
-  const bool may_roll = m.point_count <= 2 && (place.rolling.a.exists || place.rolling.b.exists);
-  const auto [middle, normal] = may_roll ? rolled(m, place, x, separation, shift)
+  const bool may_roll = m.point_count <= 2 && (rolling.a.exists || rolling.b.exists);
+  const auto [middle, normal] = may_roll ? rolled(m, place, rolling, x, separation, shift)
                                          : MovedPoints{x + times(shift, splat<4>(0.5f)), m.origin.normal};
   m.normal = rotate(place.shape_rotation, normal);
   const Lanes4 anchor_a = middle + turnOf(place.shape_rotation, middle) + inLanes(place.shape_from_a);

@@ -14,11 +14,10 @@ struct ManifoldPlace {
   Vec3 moved;               ///< Displacement of B minus that of A since the start of the step, m.
   Vec3 turned_a, turned_b;  ///< Rotations since the start of the step, rad.
   Transform since;          ///< Motion of B since the manifold was made, in the frame of shape A.
-  RollingPair rolling;
 };
 
 /// Sets normal, anchors and separations of a manifold from its origin. The separations are those at the start
 /// of the step. narrow_phase.cpp has the formulas.
-void placeManifold(ContactManifold& manifold, const ManifoldPlace& place);
+void placeManifold(ContactManifold& manifold, const ManifoldPlace& place, const RollingPair& rolling = {});
 
 }  // namespace carom::solve
