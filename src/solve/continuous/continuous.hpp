@@ -9,16 +9,6 @@
 
 namespace carom::solve {
 
-/// The motion of a body in the step.
-StepMotion motionInStep(const Body& body);
-/// Whether a body may have passed through something: it moved far, or it penetrated something deeply.
-bool mayHavePassed(Body& body, const StepMotion& moved);
-/// Records the motion of a body in BodySet::sweeps; `stop`: continuous collision may have to stop it.
-void noteSweep(SimulationState& state, std::int32_t index, const StepMotion& moved, bool stop);
-/// Adds a body that may have passed through something to the job's result, with the sweeps that left their
-/// boxes.
-void collectFastBody(SimulationState& state, std::int32_t index, const StepMotion& moved, BodyJob& job);
-
 /// Reads how bodies moved; moves those that would have passed through something to the impact.
 class ContinuousCollision {
  public:

@@ -13,7 +13,7 @@
 
 #include "solve/broad_phase/bounds.hpp"
 #include "solve/broad_phase/clearance.hpp"
-#include "solve/continuous/continuous.hpp"
+#include "solve/continuous/suspects.hpp"
 #include "solve/integration/integrate.hpp"
 #include "solve/integration/integration_settings.hpp"
 #include "solve/sleep/held_islands.hpp"

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "solve/continuous/suspects.hpp"
 #include "solve/stage_fixture.hpp"
 #include "solve/step.hpp"
 
