@@ -151,10 +151,42 @@ TEST(Rolling, WhatTapersRollsSlowlyAsFastAsItBegan) {
   };
   const double taper = std::asin((kWide - kNarrow) / kHeight), slope = std::atan((kWide - kNarrow) / kHeight);
   const double middle = (kWide + kNarrow) / 2;
+  // Rounding moves contacts by 1e-7 of the size per step, which adds up to some hundredths of this speed.
   for (const bool before : {false, true}) {
-    EXPECT_NEAR(speedOf(capsule(kHeight, kWide, kNarrow), taper, middle, before), 1, 0.02) << before;
-    EXPECT_NEAR(speedOf(cylinder(kHeight, kWide, kNarrow), slope, middle * std::cos(slope), before), 1, 0.02)
+    EXPECT_NEAR(speedOf(capsule(kHeight, kWide, kNarrow), taper, middle, before), 1, 0.05) << before;
+    EXPECT_NEAR(speedOf(cylinder(kHeight, kWide, kNarrow), slope, middle * std::cos(slope), before), 1, 0.05)
         << before;
+  }
+}
+
+// Along two round rails; what is across them touches each in a point. On contacts that stayed behind they
+// went six times as fast.
+TEST(Rolling, WhatRollsSlowlyOnRoundRailsGoesNoFaster) {
+  constexpr double kSpeed = 2e-4, kRail = 0.1, kBall = 0.5, kRoller = 0.3, kBeside = 0.3;
+  const auto wayAlong = [](const Shape& shape, const Shape& rail, double level, double radius, bool before) {
+    SceneBuilder b;
+    const auto rails = [&] {
+      for (const double side : {-kBeside, kBeside})
+        b.node().at(0, 0, side).rotated({0, 0, 1}, 90).collider(rail);
+    };
+    if (!before) rails();
+    const int body = b.node().at(0, level, 0).rotated({1, 0, 0}, 90).dynamic(1).collider(shape);
+    if (before) rails();
+    Simulation sim(b, sleepless());
+    sim.run(1);
+    sim.world.setLinearVelocity(sim.body(body), {kSpeed, 0, 0});
+    sim.world.setAngularVelocity(sim.body(body), {0, 0, -kSpeed / radius});
+    const double start = sim.position(body).x;
+    sim.run(20);
+    return (sim.position(body).x - start) / (20 * kSpeed);
+  };
+  const double apart = kBall + kRail, level = std::sqrt(apart * apart - kBeside * kBeside);
+  for (const Shape& rail : {capsule(6, kRail), cylinder(6, kRail)}) {
+    for (const bool before : {false, true}) {
+      EXPECT_NEAR(wayAlong(sphere(kBall), rail, level, kBall * level / apart, before), 1, 0.06) << before;
+      for (const Shape& roller : {capsule(2, kRoller), cylinder(2, kRoller)})
+        EXPECT_NEAR(wayAlong(roller, rail, kRoller + kRail, kRoller, before), 1, 0.06) << before;
+    }
   }
 }
 

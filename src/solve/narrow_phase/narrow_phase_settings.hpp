@@ -15,6 +15,14 @@ struct NarrowPhaseSettings {
   /// The fraction where one of the shapes is round: its contact points wander over the surface.
   static constexpr float kRoundReuseShare = 1e-4f;
 
+  // Rolling (rolling.hpp).
+  /// Part of the normal along the axis by which the side of a capsule, cylinder or cone may seem to slope.
+  static constexpr float kOnSide = 0.01f;
+  /// Curvature of a rim across, in multiples of that along it.
+  static constexpr float kRimSharpness = 1000;
+  /// Square of the sine of the angle up to which two straight surfaces touch along a line.
+  static constexpr float kParallel = 0.1f;
+
   /// A pair with a mesh that had no contacts is tested for being this many times farther apart than contacts
   /// reach. While it is, it needs no test.
   static constexpr float kApartFactor = 2;

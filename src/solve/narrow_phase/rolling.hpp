@@ -5,26 +5,33 @@
 // behind while the body goes on, and the force at it would drive the body ever faster, up to the speed at
 // which contacts are found anew in each step.
 //
-// The surfaces of balls, capsules, cylinders and cones are turned about an axis, or a point. Where such a
-// surface is touched by a flat one, the line along n meets the axis in the core of the point, which spin
-// about the axis leaves where it is. With e the direction of the axis (0 for a ball), o a point on it, and n⊥
-// = n − (e · n) e, the core is beyond the surface of B, which is at p = x + (s/2) n, by
+// Contact of curved surfaces (D. J. Montana, "The kinematics of contact and grasp", 1988). Beside n, let ξ be
+// places, K_A and K_B the curvatures of both surfaces (2×2, ≥ 0 where convex), v the motion of B's surface
+// and t = R n − n that of its normal, for the rotation R of D. At ξ the normal of A has become n + K_A ξ, and
+// that of B n + t − K_B (ξ − v). The surfaces are nearest where both are the same normal n + ν, and the
+// point of B is beyond that of A by s ν. So the point of A moves by the ξ of
 //
-//   r = (o − p) · n⊥ / n⊥²,
+//   (K_A + K_B + s K_B K_A) ξ = t + K_B v,    ν = K_A ξ,
+//   x' = x + ξ + s ν / 2 + n (s' − s)/2,      n' = n + ν,
 //
-// and for A by the same with −n. So a point follows the cores b = x + (r_B + s/2) n and a = x − (r_A + s/2)
-// n. With m = D b − b, its part m' beside n, and t = R n − n for the rotation R of D,
+// with s' = s + n · (D x − x), since what is added lies beside n. Where they overlap, s K_B K_A counts as 0:
+// edges in each other have no nearest points. Along a line of contact, as under a cylinder on a plane or on
+// one that is nearly parallel, nothing determines ξ: the line ends where a surface ends. There a point
+// follows the surface that is curved, or half of v if both are.
 //
-//   B turned, A flat     x' = x + m' + n (s' − s)/2,                      n' = n
-//   A turned, B flat     x' = x + (r_A + s/2) t + n (s' − s)/2,           n' = n + t
-//   two balls            x' = x + (r_A + s/2) u + n (s' − s)/2,           n' = n + u,  u = m'/(r_A + r_B + s)
+// Curvatures. The surfaces of balls, capsules, cylinders and cones are turned about an axis, or a point. The
+// line along n meets the axis beyond the surface by the radius r of curvature about the axis. With e the
+// direction of the axis (0 for a ball), o a point on it, p the point of the surface, m its outward normal (n
+// for A, −n for B), and m⊥ = m − (e · m) e,
 //
-// with s' = s + n · (D x − x) in all cases, since what is added lies beside n. A surface counts as flat where
-// more than two points touch (the end of a cylinder), or where the core is not in the shape's bounding ball
-// (a rim that is nearly level). Other pairs of two turned surfaces keep the rule of "Reuse": theirs needs the
-// curvatures in both directions (D. J. Montana, "The kinematics of contact and grasp", 1988).
+//   r = (p − o) · m⊥ / m⊥².
+//
+// Along the meridian the side is straight, a cap has the same r, and a rim is
+// as sharp as kRimSharpness says. A surface counts as flat where more than two points touch (the end of a
+// cylinder), or where r is larger than the shape (a rim that is nearly level).
 #pragma once
 
+#include "solve/simd/wide.hpp"
 #include "solve/state/body.hpp"
 #include "solve/state/contact.hpp"
 
@@ -33,15 +40,28 @@ namespace carom::solve {
 /// The axis about which the surface of a shape is turned, in the frame of shape A.
 struct TurnedSurface {
   bool exists = false;
-  Vec3 origin;     ///< A point on it, m.
-  Vec3 direction;  ///< Unit; zero: a ball.
-  float most = 0;  ///< Bound of r, m.
+  bool rims = false;  ///< Its sides end in rims, not in caps.
+  Vec3 origin;        ///< A point on it, m.
+  Vec3 direction;     ///< Unit; zero: a ball.
+  float slope = 0;    ///< Of the side: the part of its outward normal along the axis.
+  float most = 0;     ///< Bound of r, m.
 };
 struct RollingPair {
   TurnedSurface a, b;
+
+  bool exists() const { return a.exists || b.exists; }
 };
 
-/// None where the rule of narrow_phase.cpp holds.
 RollingPair rollingPair(const Contact& contact, const Collider& a, const Collider& b);
+
+/// Points of a manifold midway between the surfaces, and its normal.
+struct MovedPoints {
+  Vec3W<4> middle;
+  Vec3 normal;
+};
+/// The `count` points of a manifold, at most two, after a motion `since` of B, all in the frame of A.
+/// `shift`: D x − x.
+MovedPoints rolled(const RollingPair& rolling, const Transform& since, const Vec3& normal, const Vec3W<4>& x,
+                   FloatW<4> separation, const Vec3W<4>& shift, std::int32_t count);
 
 }  // namespace carom::solve
