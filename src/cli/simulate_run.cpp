@@ -287,6 +287,7 @@ int Simulation::run(std::string& text) {
     printUsageError("interrupted; no output was written");
     return 128 + interruption();
   }
+  if (drive_) printDiagnostics(options_.drive, drive_->diagnostics());
   // Warnings that appear only while bodies rotate.
   printDiagnostics(options_.scene, std::span(world.diagnostics().items()).subspan(said));
   if (behavior_)

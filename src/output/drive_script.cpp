@@ -323,13 +323,21 @@ DVec3 DriveScript::Track::valueAt(double time) const {
   return before.value + (next->value - before.value) * ((time - before.time) / (next->time - before.time));
 }
 
+void DriveScript::set(World& world, ValueTrack& track, const Value& value) {
+  if (world.set(track.pointer, value) || track.refused) return;
+  track.refused = true;
+  diagnostics_.warning(codes::kPointerNotDriven, track.pointer,
+                       "the world refuses the value that the drive script gives at " +
+                           std::to_string(world.time()) + " s; docs/pointers.md says what may be written");
+}
+
 void DriveScript::applyValues(World& world) {
   const double time = world.time();
   for (ValueTrack& track : values_) {
     if (!track.first) track.first = world.get(track.pointer);
     while (track.next < track.keys.size() && track.keys[track.next].time <= time) {
       const ValueKey& key = track.keys[track.next++];
-      world.set(track.pointer, key.value);
+      set(world, track, key.value);
     }
     if (track.next == track.keys.size() || !track.keys[track.next].ramp || !track.first) continue;
     const ValueKey& to = track.keys[track.next];
@@ -339,7 +347,7 @@ void DriveScript::applyValues(World& world) {
     const double fraction = (time - from.time) / (to.time - from.time);
     for (std::size_t i = 0; i < valueSize(value.type); ++i)
       value.numbers[i] = from.value.numbers[i] + (to.value.numbers[i] - from.value.numbers[i]) * fraction;
-    world.set(track.pointer, value);
+    set(world, track, value);
   }
 }
 

@@ -61,8 +61,7 @@ class GravityCompiler {
                                          const std::vector<std::int32_t>& compounds) const;
   bool describe(const GravityVolume& volume, solve::GravitySource& out);
   bool describeSurface(const GravityVolume& volume, solve::GravitySource& out);
-  void place(const GravityVolume& volume, solve::GravitySource& out);
-  bool isAnimatedBelow(std::int32_t node, std::int32_t motion_node) const;
+  void place(const GravityVolume& volume, CompiledGravity& compiled, solve::GravitySource& out);
 
   const Scene& scene_;
   const NodeTree& nodes_;
@@ -168,15 +167,9 @@ bool GravityCompiler::describe(const GravityVolume& volume, solve::GravitySource
   return true;
 }
 
-bool GravityCompiler::isAnimatedBelow(std::int32_t node, std::int32_t motion_node) const {
-  for (; node >= 0 && node != motion_node; node = nodes_.parent(node)) {
-    if (nodes_.isAnimated(node)) return true;
-  }
-  return false;
-}
-
 /// Body that moves the source: the motion above its node, a body made for an animation, or none.
-void GravityCompiler::place(const GravityVolume& volume, solve::GravitySource& out) {
+void GravityCompiler::place(const GravityVolume& volume, CompiledGravity& compiled,
+                            solve::GravitySource& out) {
   const DTransform pose = nodes_.pose(volume.node);
   const std::int32_t motion = scene_.motionOf(volume.node);
   const auto body = std::find_if(compiled_.bodies.begin(), compiled_.bodies.end(),
@@ -184,12 +177,14 @@ void GravityCompiler::place(const GravityVolume& volume, solve::GravitySource& o
   if (motion >= 0 && body != compiled_.bodies.end()) {
     out.body = body->body;
     out.frame = inverse(body->body_to_node) * inverse(nodes_.pose(body->node)) * pose;
-    if (isAnimatedBelow(volume.node, body->node))
+    compiled.motion_node = body->node;
+    if (nodes_.isAnimatedBelow(volume.node, body->node))
       compiled_.moving_gravity.push_back({sources_, volume.node, body->node});
     return;
   }
   out.frame = pose;
-  if (!nodes_.movesByAnimation(volume.node)) return;
+  compiled.animated = nodes_.isAnimatedBelow(volume.node, -1);
+  if (!compiled.animated) return;
   solve::BodyDefinition carrier;
   carrier.type = solve::BodyType::Kinematic;
   carrier.center = pose.translation;
@@ -214,10 +209,15 @@ void GravityCompiler::compileVolume(const GravityVolume& volume) {
   collectRegions(volume.trigger, {}, source, seen);
   if (source.regions.empty())
     return refuse(volume, "the trigger of this gravity has no shape to act in; it has no effect");
-  place(volume, source);
+  CompiledGravity compiled{static_cast<std::int32_t>(&volume - scene_.gravity_volumes.data()),
+                           nodes_.scale(volume.node), volume.node};
+  place(volume, compiled, source);
+  if (nodes_.scalesByAnimation(volume.node) && volume.kind != GravityKind::Directional)
+    diagnostics_.warning(
+        codes::kPhysicsNoEffect, volume.origin.pointer,
+        "an animation scales this gravity; its distances and its shape keep their initial scale");
   compiled_.simulation->gravity().add(std::move(source));
-  compiled_.gravity.push_back(
-      {static_cast<std::int32_t>(&volume - scene_.gravity_volumes.data()), nodes_.scale(volume.node)});
+  compiled_.gravity.push_back(compiled);
   ++sources_;
 }
 

@@ -25,6 +25,9 @@ struct MovingGravity {
 struct CompiledGravity {
   std::int32_t volume = -1;  ///< Index into Scene::gravity_volumes.
   DVec3 scale{1, 1, 1};      ///< Of its node.
+  std::int32_t node = -1;
+  std::int32_t motion_node = -1;  ///< Of the body that moves it, -1: none.
+  bool animated = false;          ///< An animation moves it, and no body.
 };
 
 /// Sets what a volume does in the space of its node without the scale: strength, distances, direction,

@@ -60,7 +60,6 @@ class JointCompiler {
   bool isMovable(std::int32_t motion_node) const;
   bool isPossible(const Joint& joint, const CompiledJoint& out);
   std::int32_t fixedBody(std::int32_t node);
-  bool isAnimatedBelow(std::int32_t node, std::int32_t motion_node) const;
 
   const Scene& scene_;
   const NodeTree& nodes_;
@@ -96,18 +95,10 @@ bool JointCompiler::isPossible(const Joint& joint, const CompiledJoint& out) {
   return true;
 }
 
-bool JointCompiler::isAnimatedBelow(std::int32_t node, std::int32_t motion_node) const {
-  if (!nodes_.hasAnimations()) return false;
-  for (; node >= 0 && node != motion_node; node = nodes_.parent(node)) {
-    if (nodes_.isAnimated(node)) return true;
-  }
-  return false;
-}
-
 /// A body without colliders at a node that no motion moves.
 std::int32_t JointCompiler::fixedBody(std::int32_t node) {
   const DTransform pose = nodes_.pose(node);
-  const bool moves = nodes_.movesByAnimation(node);
+  const bool moves = nodes_.isAnimatedBelow(node, -1);
   solve::BodyDefinition body;
   body.type = moves ? solve::BodyType::Kinematic : solve::BodyType::Static;
   body.center = pose.translation;
@@ -147,7 +138,7 @@ void JointCompiler::compile(std::int32_t index) {
     definition.body[s] = body.body;
     definition.frame[s] =
         inverse(body.body_to_node) * inverse(nodes_.pose(motion)) * nodes_.pose(out.node[side]);
-    out.follows_animation[side] = isAnimatedBelow(out.node[side], motion);
+    out.follows_animation[side] = nodes_.isAnimatedBelow(out.node[side], motion);
   }
   compiled_.simulation->addJoint(definition);
   compiled_.joints.push_back(out);

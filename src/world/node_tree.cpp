@@ -123,6 +123,16 @@ void NodeTree::sortTopDown(const Scene& scene) {
   }
 }
 
+bool NodeTree::isAnimatedBelow(std::int32_t node, std::int32_t above) const {
+  if (!hasAnimations() || node == above) return false;
+  const std::int32_t up = parent(node);
+  if (up >= 0 && scalesByAnimation(up)) return true;
+  for (; node >= 0 && node != above; node = parent(node)) {
+    if (isAnimated(node)) return true;
+  }
+  return false;
+}
+
 AffineTransform NodeTree::affine(const DTransform& pose, const DVec3& scale) {
   const DMat3 r = toMatrix(pose.rotation);
   return {{r.cx * scale.x, r.cy * scale.y, r.cz * scale.z}, pose.translation};
@@ -241,7 +251,7 @@ void NodeTree::findChanging() {
     carried_[index(node)] = up >= 0 && (carried_[index(up)] || animated_[index(up)] || scaling_[index(up)] ||
                                         simulated_[index(up)]);
     if (!scales_or_follows_[index(node)]) continue;
-    const bool own = (animated_[index(node)] || scaling_[index(node)]) && !simulated_[index(node)];
+    const bool own = scaling_[index(node)] || (animated_[index(node)] && !simulated_[index(node)]);
     if (own || carried_[index(node)]) changing_.push_back(node);
   }
   findHanging();

@@ -77,6 +77,9 @@ class NodeTree {
   bool movesByAnimation(std::int32_t node) const {
     return follows_animation_[index(node)];
   }  ///< Or an ancestor of it.
+  /// An animation changes where it is in the frame of a node above it, or in the scene (-1): it moves the
+  /// node or one between, or scales something above.
+  bool isAnimatedBelow(std::int32_t node, std::int32_t above) const;
   /// An animation changes its scale, or that of an ancestor.
   bool scalesByAnimation(std::int32_t node) const { return scaling_[index(node)] != 0; }
   bool isSimulated(std::int32_t node) const { return simulated_[index(node)] != 0; }

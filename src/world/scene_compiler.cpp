@@ -61,7 +61,6 @@ class Compiler {
   void describe(const Motion& motion, CompiledBody& out);
   void addColliders();
   void reportEmptyBodies();
-  bool animatedBelow(std::int32_t node, std::int32_t motion_node) const;
 
   /// A collider during compilation: its CompiledCollider and its data for the simulation.
   struct Pending {
@@ -86,14 +85,6 @@ class Compiler {
   std::vector<std::vector<std::int32_t>> colliders_of_motion_;  ///< Indices into pending_.
   std::vector<std::int32_t> body_of_motion_;                    ///< Index into result_.bodies, -1: none.
 };
-
-bool Compiler::animatedBelow(std::int32_t node, std::int32_t motion_node) const {
-  if (!nodes_.hasAnimations()) return false;
-  for (; node >= 0 && node != motion_node; node = nodes_.parent(node)) {
-    if (nodes_.isAnimated(node) || nodes_.scalesByAnimation(node)) return true;
-  }
-  return false;
-}
 
 void Compiler::compileCollider(std::int32_t node, std::int32_t shape, std::int32_t motion,
                                const Origin& origin, std::int32_t collider, std::int32_t trigger) {
@@ -129,7 +120,8 @@ void Compiler::compileCollider(std::int32_t node, std::int32_t shape, std::int32
     const std::int32_t motion_node = scene_.motions[motion].node;
     pending.out.motion_node = motion_node;
     pending.out.rest_local = inverse(nodes_.pose(motion_node)) * nodes_.pose(node);
-    pending.out.follows_animation = animatedBelow(node, motion_node);
+    pending.out.follows_animation =
+        nodes_.scalesByAnimation(node) || nodes_.isAnimatedBelow(node, motion_node);
     colliders_of_motion_[motion].push_back(static_cast<std::int32_t>(pending_.size()));
   }
   pending_.push_back(std::move(pending));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "carom/base/diagnostic_codes.hpp"
+#include "world/joint_builder.hpp"
 #include "world/scene_builder.hpp"
 
 namespace carom::test {
@@ -203,6 +204,21 @@ TEST(Conformance, AnimatedScaleOfAStaticColliderPushesWhatStandsOnIt) {
   EXPECT_NEAR(sim.position(ball).y, 0.5 + 0.75, 0.03);
   sim.run(3);
   EXPECT_NEAR(sim.position(ball).y, 0.5 + 1.5, 0.005);
+}
+
+TEST(Conformance, AnimatedScaleMovesTheJointFramesBelow) {
+  for (const bool kinematic : {false, true}) {
+    SceneBuilder b;
+    NodeBuilder holder = b.node();
+    if (kinematic) holder.kinematic();
+    holder.animate(NodeProperty::Scale, KeyInterpolation::Linear, {0, 2}, {1, 1, 1, 3, 3, 3});
+    const int frame = b.child(holder).at(1, 0, 0);
+    const int body = b.node().at(1, 0, 0).dynamic(2).gravityFactor(0).inertia({1, 1, 1});
+    JointBuilder(b, b.child(body), frame).weld();
+    Simulation sim(b);
+    sim.run(1.5);
+    EXPECT_NEAR(sim.position(body).x, 2.5, 1e-3) << kinematic;
+  }
 }
 
 TEST(Conformance, AnimatedScaleOfATriggerReachesFarther) {

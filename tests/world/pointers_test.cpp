@@ -104,6 +104,40 @@ TEST(Pointers, VehiclePartsAreReadAndWritten) {
   EXPECT_EQ(world.get("/extensions/OMI_vehicle_wheel/wheels.length"), Value::of(std::int32_t(1)));
 }
 
+// What hangs on a node goes where the node is put: a thruster in its body, gravity and the fixed side of a
+// joint in the world. A wheel cannot be moved in its body.
+TEST(Pointers, ThrustersGravityAndFixedFramesFollowTheirNodes) {
+  World world(loaded(quoted(
+      "{'asset':{'version':'2.0'},'extensionsUsed':['KHR_physics_rigid_bodies','KHR_implicit_shapes',"
+      "'OMI_physics_gravity','OMI_vehicle_thruster','OMI_vehicle_wheel'],'extensions':{"
+      "'KHR_implicit_shapes':{'shapes':[{'type':'box','box':{'size':[40,40,40]}}]},"
+      "'OMI_vehicle_wheel':{'wheels':[{'radius':0.3}]},"
+      "'OMI_vehicle_thruster':{'thrusters':[{'maxForce':2,'targetForceRatio':1}]},"
+      "'KHR_physics_rigid_bodies':{'physicsJoints':[{'limits':[{'linearAxes':[0,1,2],'min':0,'max':0},"
+      "{'angularAxes':[0,1,2],'min':0,'max':0}]}]}},'nodes':["
+      "{'children':[1],'translation':[100,0,0],'extensions':{'KHR_physics_rigid_bodies':{'motion':{'mass':1,"
+      "'inertiaDiagonal':[1,1,1],'gravityFactor':0}}}},"
+      "{'children':[2,3]},{'extensions':{'OMI_vehicle_thruster':{'thruster':0}}},"
+      "{'extensions':{'OMI_vehicle_wheel':{'wheel':0}}},"
+      "{'extensions':{'KHR_physics_rigid_bodies':{'trigger':{'geometry':{'shape':0}}},'OMI_physics_gravity':"
+      "{'type':'directional','gravity':1,'stop':true,'replace':true,'directional':{'direction':[0,-1,0]}}}},"
+      "{'extensions':{'KHR_physics_rigid_bodies':{'motion':{'mass':1,'inertiaDiagonal':[1,1,1]}}}},"
+      "{'translation':[200,0,0]},{'translation':[200,0,0],'extensions':{'KHR_physics_rigid_bodies':{'motion':"
+      "{'mass':1,'inertiaDiagonal':[1,1,1],'gravityFactor':0},'joint':{'joint':0,'connectedNode':6}}}}],"
+      "'scenes':[{'nodes':[0,4,5,6,7]}],'scene':0}")));
+  EXPECT_FALSE(world.set("/nodes/3/translation", Value::of(DVec3{0, 1, 0})));
+  EXPECT_FALSE(world.set("/nodes/1/translation", Value::of(DVec3{0, 1, 0})));
+  const double h = std::sqrt(0.5);
+  EXPECT_TRUE(world.set("/nodes/2/rotation", Value::of(DQuat{0, h, 0, h})));
+  EXPECT_TRUE(world.set("/nodes/4/rotation", Value::of(DQuat{0, 0, h, h})));
+  EXPECT_TRUE(world.set("/nodes/6/translation", Value::of(DVec3{200, 3, 0})));
+  for (int i = 0; i < 60; ++i) world.step();
+  // 2 N on 1 kg along X, not Z; 1 m/s² along X, not down; the frame's new place.
+  EXPECT_LT(length(world.state(world.bodyOfNode(0)).linear_velocity - DVec3{2, 0, 0}), 1e-4);
+  EXPECT_LT(length(world.state(world.bodyOfNode(5)).linear_velocity - DVec3{1, 0, 0}), 1e-4);
+  EXPECT_NEAR(world.state(world.bodyOfNode(7)).transform.translation.y, 3, 1e-3);
+}
+
 TEST(Pointers, WhatIsNotThereIsNeitherReadNorWritten) {
   World world(loaded(machine()));
   for (const std::string& pointer :

@@ -38,6 +38,8 @@ class DriveScript {
 
   /// Sends the commands due at the world's time; call before each step.
   void apply(World& world);
+  /// A warning for each pointer whose value the world has refused so far, POINTER_NOT_DRIVEN.
+  const Diagnostics& diagnostics() const { return diagnostics_; }
 
  private:
   /// Hover and HoverGimbal belong to the node's hover thruster; the node may also have a plain thruster.
@@ -76,6 +78,7 @@ class DriveScript {
     std::vector<ValueKey> keys;  ///< Ascending time.
     std::optional<Value> first;  ///< Before the keys; known once the script is applied.
     std::size_t next = 0;        ///< The first key that has not been told.
+    bool refused = false;        ///< The world has refused a value.
   };
   struct Member;
   struct Reader;
@@ -84,9 +87,11 @@ class DriveScript {
   Track& track(std::int32_t node, Channel channel);
 
   void applyValues(World& world);
+  void set(World& world, ValueTrack& track, const Value& value);
 
   std::vector<Track> tracks_;  ///< Ascending node and channel.
   std::vector<ValueTrack> values_;
+  Diagnostics diagnostics_;
 };
 
 }  // namespace carom

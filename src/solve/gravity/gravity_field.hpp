@@ -25,7 +25,8 @@ class GravityField {
   bool empty() const { return placed_.empty(); }
   /// Adds a source. Sources are evaluated in the order in which they are added.
   void add(GravitySource source);
-  /// Sets the frame of a source in its body.
+  /// The frame of a source in its body, or in the world.
+  const DTransform& frame(std::int32_t source) const { return placed_[source].source.frame; }
   void setFrame(std::int32_t source, const DTransform& frame);
   /// A body has another frame: its sources stay where they are. `change` is from the old frame to the new
   /// one.

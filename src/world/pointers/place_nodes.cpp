@@ -2,12 +2,24 @@
 //
 // A dynamic body is put where it is told. A kinematic one gets there within the next step, as if an animation
 // had moved it, and goes on as it did before. Any other node takes what hangs on it along: static colliders
-// are put there, colliders and joint frames move in their bodies.
+// are put there, as joint frames and gravity without a body are; those of a body move in it, and so do its
+// colliders and thrusters. A wheel cannot be moved in its body.
 #include "world/limits.hpp"
 #include "world/pointers/scalable.hpp"
 #include "world/world_implementation.hpp"
 
 namespace carom {
+
+/// Whether a wheel is at or below a node in its body.
+bool World::Implementation::holdsWheel(std::int32_t node) const {
+  for (const world::CompiledWheel& wheel : compiled.wheels) {
+    const std::int32_t top = compiled.bodies[wheel.body].node;
+    for (std::int32_t at = wheel.node; at >= 0 && at != top; at = nodes.parent(at)) {
+      if (at == node) return true;
+    }
+  }
+  return false;
+}
 
 bool World::Implementation::setNode(std::int32_t node, NodeProperty property, const Value& value) {
   const std::int32_t index = body_of_node[node];
@@ -15,6 +27,7 @@ bool World::Implementation::setNode(std::int32_t node, NodeProperty property, co
     if ((index < 0 && nodes.isSimulated(node)) || !world::isWithin(value.vector(), world::kMaxCoordinate))
       return false;
     if (property == NodeProperty::Rotation && !world::isRotation(value.quaternion())) return false;
+    if (property != NodeProperty::Scale && holdsWheel(node)) return false;
     if (property == NodeProperty::Scale && !world::canScale(*this, node, value.vector())) return false;
     nodes.setLocal(node, property, value);
     nodes_set = true;
@@ -81,9 +94,16 @@ DTransform World::Implementation::placeBelow(std::int32_t node, std::int32_t mot
   return inverse(nodes.pose(motion)) * nodes.pose(node);
 }
 
-void World::Implementation::placeSetNodes() {
-  nodes_set = false;
-  nodes.updateAll();
+namespace {
+
+bool isSame(const DTransform& a, const DTransform& b) {
+  return length(a.translation - b.translation) < 1e-9 &&
+         length((a.rotation * conjugate(b.rotation)).vector()) < 1e-9;
+}
+
+}  // namespace
+
+void World::Implementation::placeSetColliders() {
   solve::Simulation& simulation = *compiled.simulation;
   for (std::size_t i = 0; i < compiled.colliders.size(); ++i) {
     world::CompiledCollider& c = compiled.colliders[i];
@@ -91,10 +111,7 @@ void World::Implementation::placeSetNodes() {
     if (!(nodes.scale(c.node) == c.scale)) reshape(index);
     DTransform pose = nodes.pose(c.node);
     if (c.motion_node < 0) {
-      const solve::Body& body = simulation.body(c.simulation_body);
-      if (!world::isPose(pose) || (pose.translation == body.center && Quat(pose.rotation) == body.rotation))
-        continue;
-      simulation.setPose(c.simulation_body, pose.translation, Quat(pose.rotation));
+      placeFixed(c.simulation_body, c.node);
       continue;
     }
     const world::CompiledBody& body = compiled.bodies[body_of_node[c.motion_node]];
@@ -110,19 +127,62 @@ void World::Implementation::placeSetNodes() {
     c.rest_local = rest;
     simulation.setColliderTransform(index, local);
   }
+}
+
+/// Puts a body that hangs on a node that no motion moves where the node is.
+void World::Implementation::placeFixed(std::int32_t body, std::int32_t node) {
+  const DTransform pose = nodes.pose(node);
+  const solve::Body& now = compiled.simulation->body(body);
+  if (!world::isPose(pose) || (pose.translation == now.center && Quat(pose.rotation) == now.rotation)) return;
+  compiled.simulation->setPose(body, pose.translation, Quat(pose.rotation));
+}
+
+void World::Implementation::placeSetJoints() {
+  solve::Simulation& simulation = *compiled.simulation;
   for (std::size_t i = 0; i < compiled.joints.size(); ++i) {
     const world::CompiledJoint& joint = compiled.joints[i];
     for (int side = 0; side < 2; ++side) {
       const std::int32_t motion = joint.motion_node[side];
+      if (motion < 0) placeFixed(simulation.joints()[i].body[side], joint.node[side]);
       if (motion < 0 || joint.node[side] == motion) continue;
       const world::CompiledBody& body = compiled.bodies[body_of_node[motion]];
       const DTransform frame = inverse(body.body_to_node) * placeBelow(joint.node[side], motion);
-      const DTransform& now = simulation.joints()[i].frame[side];
-      const bool same = length(frame.translation - now.translation) < 1e-9 &&
-                        length((frame.rotation * conjugate(now.rotation)).vector()) < 1e-9;
-      if (world::isPose(frame) && !same) simulation.setJointFrame(static_cast<std::int32_t>(i), side, frame);
+      if (world::isPose(frame) && !isSame(frame, simulation.joints()[i].frame[side]))
+        simulation.setJointFrame(static_cast<std::int32_t>(i), side, frame);
     }
   }
+}
+
+void World::Implementation::placeSetThrusters() {
+  for (world::CompiledThruster& t : compiled.thrusters) {
+    const std::int32_t motion = compiled.bodies[t.body].node;
+    if (t.node == motion || t.driven >= 0) continue;
+    const DTransform rest = placeBelow(t.node, motion);
+    if (world::isPose(rest) && !isSame(rest, t.rest)) t.rest = rest;
+  }
+}
+
+void World::Implementation::placeSetGravity() {
+  solve::GravityField& field = compiled.simulation->gravity();
+  for (std::size_t i = 0; i < compiled.gravity.size(); ++i) {
+    const world::CompiledGravity& gravity = compiled.gravity[i];
+    const auto source = static_cast<std::int32_t>(i);
+    const std::int32_t motion = gravity.motion_node;
+    if (gravity.animated || gravity.node == motion) continue;
+    const DTransform frame = motion < 0 ? nodes.pose(gravity.node)
+                                        : inverse(compiled.bodies[body_of_node[motion]].body_to_node) *
+                                              placeBelow(gravity.node, motion);
+    if (world::isPose(frame) && !isSame(frame, field.frame(source))) field.setFrame(source, frame);
+  }
+}
+
+void World::Implementation::placeSetNodes() {
+  nodes_set = false;
+  nodes.updateAll();
+  placeSetColliders();
+  placeSetJoints();
+  placeSetThrusters();
+  placeSetGravity();
 }
 
 }  // namespace carom

@@ -41,7 +41,6 @@ class ThrusterCompiler {
   std::int32_t bodyOf(std::int32_t motion) const;
   std::int32_t vehicleOf(const Thruster& thruster, std::int32_t body) const;
   std::int32_t filterOf(std::int32_t motion_node) const;
-  bool isAnimatedBelow(std::int32_t node, std::int32_t top) const;
 
   const Scene& scene_;
   const NodeTree& nodes_;
@@ -74,13 +73,6 @@ std::int32_t ThrusterCompiler::filterOf(std::int32_t motion_node) const {
   return -1;
 }
 
-bool ThrusterCompiler::isAnimatedBelow(std::int32_t node, std::int32_t top) const {
-  for (; node >= 0 && node != top; node = nodes_.parent(node)) {
-    if (nodes_.isAnimated(node)) return true;
-  }
-  return false;
-}
-
 void ThrusterCompiler::compile(std::size_t index) {
   const Thruster& thruster = scene_.thrusters[index];
   if (thruster.description < 0 || thruster.node < 0 || thruster.motion < 0 ||
@@ -101,7 +93,7 @@ void ThrusterCompiler::compile(std::size_t index) {
   out.rest = inverse(nodes_.pose(carrier.node)) * nodes_.pose(thruster.node);
   const ThrusterDescription& d = out.settings;
   for (std::size_t i = 0; i < 2; ++i) out.gimbal[i] = d.target_gimbal_ratio[i] * d.max_gimbal;
-  out.follows_animation = isAnimatedBelow(thruster.node, carrier.node);
+  out.follows_animation = nodes_.isAnimatedBelow(thruster.node, carrier.node);
   const bool taken = std::any_of(compiled_.driven.begin(), compiled_.driven.end(),
                                  [&](const DrivenNode& driven) { return driven.node == thruster.node; });
   if (d.max_gimbal > 0 && out.follows_animation) {

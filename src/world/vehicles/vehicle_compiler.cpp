@@ -84,7 +84,6 @@ class VehicleCompiler {
   }
   void compileVehicle(std::size_t index);
   void compileWheel(std::size_t index);
-  bool isAnimatedBelow(std::int32_t node, std::int32_t top) const;
   /// Node in the space of another above it, without their scales.
   DTransform relative(std::int32_t above, std::int32_t node) const {
     return inverse(nodes_.pose(above)) * nodes_.pose(node);
@@ -96,13 +95,6 @@ class VehicleCompiler {
   Diagnostics& diagnostics_;
   std::vector<std::int32_t> body_of_motion_, vehicle_of_scene_;
 };
-
-bool VehicleCompiler::isAnimatedBelow(std::int32_t node, std::int32_t top) const {
-  for (; node >= 0 && node != top; node = nodes_.parent(node)) {
-    if (nodes_.isAnimated(node)) return true;
-  }
-  return false;
-}
 
 void VehicleCompiler::compileVehicle(std::size_t index) {
   const Vehicle& vehicle = scene_.vehicles[index];
@@ -183,7 +175,7 @@ void VehicleCompiler::compileWheel(std::size_t index) {
     break;
   }
   compiled_.rules->addWheel(filter, s.material, carrier.node, wheel.node);
-  if (isAnimatedBelow(wheel.node, carrier.node)) {
+  if (nodes_.isAnimatedBelow(wheel.node, carrier.node)) {
     diagnostics_.warning(codes::kPhysicsNoEffect, wheel.origin.pointer,
                          "an animation moves this wheel's node; the wheel acts at its initial place and its "
                          "rolling and steering are not shown");
