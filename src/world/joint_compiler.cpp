@@ -131,7 +131,12 @@ void JointCompiler::compile(std::int32_t index) {
     const auto s = static_cast<std::size_t>(side);
     const std::int32_t motion = out.motion_node[side];
     if (motion < 0) {
-      definition.body[s] = fixedBody(out.node[side]);
+      // In document 001 a body that does not move may be animated all the same, and takes the frame along.
+      const std::int32_t named = side == 0 ? joint.body_node : joint.connected_body_node;
+      const bool carries = is_shown(named) && nodes_.isAnimatedBelow(named, -1);
+      out.fixed_to[side] = carries ? named : out.node[side];
+      definition.body[s] = fixedBody(out.fixed_to[side]);
+      if (carries) definition.frame[s] = inverse(nodes_.pose(named)) * nodes_.pose(out.node[side]);
       continue;
     }
     const CompiledBody& body = compiled_.bodies[body_of_node_[motion]];

@@ -18,7 +18,8 @@ struct CompiledJoint {
   std::int32_t joint = -1;  ///< Index into Scene::joints; the simulation's is the place in the list.
   /// Motion node that each frame is fixed to, -1: the world.
   std::int32_t motion_node[2] = {-1, -1};
-  std::int32_t node[2] = {-1, -1};  ///< Of the frames.
+  std::int32_t node[2] = {-1, -1};      ///< Of the frames.
+  std::int32_t fixed_to[2] = {-1, -1};  ///< Node that a frame without a motion is fixed to.
   /// The frame is animated relative to its body.
   bool follows_animation[2] = {false, false};
 };

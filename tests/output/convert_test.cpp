@@ -78,6 +78,27 @@ TEST(Conversion, OwnScenesToEveryTargetAreFixedPoints) {
   }
 }
 
+// An animation moves the static body, and with it the frame that document 001 has on it.
+TEST(Conversion, AnAnimatedStaticBodyTakesItsJointAlong) {
+  const TemporaryFolder folder;
+  const auto wayOf = [](const Scene& scene) {
+    World world(scene);
+    for (int i = 0; i < 90; ++i) world.step();
+    return world.state(world.bodyOfNode(1)).transform.translation.x;
+  };
+  const std::vector<ConversionFixture> fixtures = conversionFixtures();
+  const auto fixture = std::find_if(fixtures.begin(), fixtures.end(), [](const ConversionFixture& f) {
+    return f.name == "a joint to an animated static body of document 001";
+  });
+  ASSERT_NE(fixture, fixtures.end());
+  const Scene scene = loaded(fixture->text, folder);
+  EXPECT_NEAR(wayOf(scene), 2.5, 1e-3);
+  for (const std::string_view target : writableDialects()) {
+    const Converted converted(scene, std::string(target), folder / "out.gltf");
+    EXPECT_NEAR(wayOf(converted.loaded), 2.5, 1e-3) << target;
+  }
+}
+
 class SharedEra : public testing::TestWithParam<const char*> {};
 
 TEST_P(SharedEra, EveryFileToEveryTargetIsAFixedPoint) {

@@ -81,6 +81,9 @@ class JointLowering {
     return at < has_thing_.size() && has_thing_[at];
   }
   void notePlaces();
+  bool isAnimatedBelow(std::int32_t node, std::int32_t above) const;
+  bool movesApart(std::int32_t frame, std::int32_t body) const;
+  void checkFrame(const Joint& joint, std::int32_t frame, std::int32_t body);
   bool isPlace(std::int32_t node, const DTransform& pose) const;
   std::int32_t placeOn(std::int32_t body, const DTransform& pose, bool connected) const;
   std::int32_t frameOn(const Joint& joint, bool connected);
@@ -106,6 +109,44 @@ void JointLowering::notePlaces() {
   for (const Joint& joint : scene_.joints) hosts_.insert(joint.node);
 }
 
+/// Whether an animation changes where a node is in the frame of one above it, or in the scene (-1).
+bool JointLowering::isAnimatedBelow(std::int32_t node, std::int32_t above) const {
+  const auto changes = [&](std::int32_t at, bool scales) {
+    return std::any_of(scene_.animations.begin(), scene_.animations.end(), [&](const NodeAnimation& track) {
+      return track.node == at && !track.times.empty() && (track.property == NodeProperty::Scale) == scales;
+    });
+  };
+  if (node == above) return false;
+  for (std::int32_t at = scene_.nodes[node].parent; at >= 0; at = scene_.nodes[at].parent) {
+    if (changes(at, true)) return true;
+  }
+  for (; node >= 0 && node != above; node = scene_.nodes[node].parent) {
+    if (changes(node, false)) return true;
+  }
+  return false;
+}
+
+/// Whether an animation moves a frame against the node of its body.
+bool JointLowering::movesApart(std::int32_t frame, std::int32_t body) const {
+  if (scene_.animations.empty()) return false;
+  const auto isAtOrBelow = [&](std::int32_t node, std::int32_t above) {
+    while (node >= 0 && node != above) node = scene_.nodes[node].parent;
+    return node == above;
+  };
+  if (isAtOrBelow(frame, body)) return isAnimatedBelow(frame, body);
+  if (isAtOrBelow(body, frame)) return isAnimatedBelow(body, frame);
+  return isAnimatedBelow(frame, -1) || isAnimatedBelow(body, -1);
+}
+
+/// Document 001 holds bodies where they are at the start.
+void JointLowering::checkFrame(const Joint& joint, std::int32_t frame, std::int32_t body) {
+  if (!movesApart(frame, body)) return;
+  lowering_.loss(LossKind::Approximated, joint.origin.pointer, "joint-frame-animated",
+                 "an animation moves the joint's frame in its body, and in the target dialect frames are "
+                 "fixed to bodies",
+                 "the frame stays where it is at the start");
+}
+
 bool JointLowering::isPlace(std::int32_t node, const DTransform& pose) const {
   const auto at = static_cast<std::size_t>(node);
   return at < poses_.size() && isSame(poses_[at].transform, pose);
@@ -127,9 +168,11 @@ std::int32_t JointLowering::placeOn(std::int32_t body, const DTransform& pose, b
 std::int32_t JointLowering::frameOn(const Joint& joint, bool connected) {
   const std::int32_t frame = connected ? joint.connected_node : joint.node;
   const std::int32_t body = sideNode(joint, connected);
-  if (lowering_.motionAbove(frame) == lowering_.motionAbove(body)) return frame;
+  const bool one_frame = body != frame, fixed = one_frame && movesApart(frame, body);
+  if (lowering_.motionAbove(frame) == lowering_.motionAbove(body) && !fixed) return frame;
   const DTransform pose = scene_.globalPose(frame).transform;
-  if (const std::int32_t place = placeOn(body, pose, connected); place >= 0) return place;
+  const std::int32_t place = fixed ? -1 : placeOn(body, pose, connected);
+  if (place >= 0) return place;
   const Scene::GlobalPose parent = scene_.globalPose(body);
   DTransform local;
   local.rotation = normalized(conjugate(parent.transform.rotation) * pose.rotation);
@@ -222,7 +265,9 @@ void JointLowering::toOneFrame(Joint& joint) {
         joined("the bodies are held in their initial poses, where the frames are ", apart(frame, connected),
                " apart, instead of being pulled together"));
   }
+  const bool one_frame = joint.body_node >= 0 || joint.connected_body_node >= 0;
   const std::int32_t body = bodyNode(joint, false), other = bodyNode(joint, true);
+  if (!one_frame) checkFrame(joint, joint.node, body), checkFrame(joint, joint.connected_node, other);
   if (isBusy(joint.node)) {
     joint.node = lowering_.addNode(joint.node, "joint");
     lowering_.loss(LossKind::Implied, joint.origin.pointer, "joint-node",

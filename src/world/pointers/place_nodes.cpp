@@ -143,7 +143,7 @@ void World::Implementation::placeSetJoints() {
     const world::CompiledJoint& joint = compiled.joints[i];
     for (int side = 0; side < 2; ++side) {
       const std::int32_t motion = joint.motion_node[side];
-      if (motion < 0) placeFixed(simulation.joints()[i].body[side], joint.node[side]);
+      if (motion < 0) placeFixed(simulation.joints()[i].body[side], joint.fixed_to[side]);
       if (motion < 0 || joint.node[side] == motion) continue;
       const world::CompiledBody& body = compiled.bodies[body_of_node[motion]];
       const DTransform frame = inverse(body.body_to_node) * placeBelow(joint.node[side], motion);
