@@ -12,6 +12,7 @@
 
 #include "dialect/joined.hpp"
 #include "dialect/lower/lowering.hpp"
+#include "dialect/read/reading.hpp"
 #include "gltf/asset.hpp"
 #include "json/splice.hpp"
 
@@ -362,6 +363,12 @@ void LimitLowering::add(const JointLimit& source) {
     if (axesOf(limit, angular)[i]) axes.push_back(i + (angular ? 3 : 0));
   }
   const std::string& pointer = limit.origin.pointer;
+  // The target reads such bounds as none.
+  const bool open_below = limit.min && *limit.min <= -kUnboundedConstraint,
+             open_above = limit.max && *limit.max >= kUnboundedConstraint;
+  if (open_below) limit.min.reset();
+  if (open_above) limit.max.reset();
+  if (open_below || open_above) noteRange(limit);
   if (!limit.min && !limit.max) {
     lowering_.loss(LossKind::Implied, pointer, "limit-without-bounds",
                    "a limit without bounds is not written");
