@@ -78,7 +78,7 @@ struct World::Implementation {
   world::AffineTransform globalOf(std::int32_t node) const;
   bool setNode(std::int32_t node, NodeProperty property, const Value& value);
   DTransform placeBelow(std::int32_t node, std::int32_t motion) const;
-  bool holdsWheel(std::int32_t node) const;
+  bool holdsDriven(std::int32_t node) const;
   void placeFixed(std::int32_t body, std::int32_t node);
   void placeSetColliders();
   void placeSetJoints();

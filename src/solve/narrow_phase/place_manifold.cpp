@@ -11,10 +11,6 @@ namespace {
 
 using Lanes4 = Vec3W<4>;
 
-Lanes4 inLanes(const Vec3& v) {
-  return {splat<4>(v.x), splat<4>(v.y), splat<4>(v.z)};
-}
-
 /// rotate(q, x) − x, without the rounding of x: rotations may be small.
 Lanes4 turnOf(const Quat& q, const Lanes4& x) {
   const Lanes4 v = inLanes(q.vector());

@@ -11,10 +11,6 @@ namespace {
 using Float = FloatW<4>;
 using Vector = Vec3W<4>;
 
-Vector inLanes(const Vec3& v) {
-  return {splat<4>(v.x), splat<4>(v.y), splat<4>(v.z)};
-}
-
 TurnedSurface surfaceOf(const Collider& collider, const Transform& place) {
   if (!collider.round) return {};
   TurnedSurface s{true, false, place.translation, {}, 0, collider.bounding_radius};

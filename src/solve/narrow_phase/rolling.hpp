@@ -54,6 +54,11 @@ struct RollingPair {
 
 RollingPair rollingPair(const Contact& contact, const Collider& a, const Collider& b);
 
+/// A vector in all lanes.
+inline Vec3W<4> inLanes(const Vec3& v) {
+  return {splat<4>(v.x), splat<4>(v.y), splat<4>(v.z)};
+}
+
 /// Points of a manifold midway between the surfaces, and its normal.
 struct MovedPoints {
   Vec3W<4> middle;

@@ -3,22 +3,25 @@
 // A dynamic body is put where it is told. A kinematic one gets there within the next step, as if an animation
 // had moved it, and goes on as it did before. Any other node takes what hangs on it along: static colliders
 // are put there, as joint frames and gravity without a body are; those of a body move in it, and so do its
-// colliders and thrusters. A wheel cannot be moved in its body.
+// colliders and thrusters. A wheel, or a thruster that turns, cannot be moved in its body.
+#include <algorithm>
+
 #include "world/limits.hpp"
 #include "world/pointers/scalable.hpp"
 #include "world/world_implementation.hpp"
 
 namespace carom {
 
-/// Whether a wheel is at or below a node in its body.
-bool World::Implementation::holdsWheel(std::int32_t node) const {
-  for (const world::CompiledWheel& wheel : compiled.wheels) {
-    const std::int32_t top = compiled.bodies[wheel.body].node;
-    for (std::int32_t at = wheel.node; at >= 0 && at != top; at = nodes.parent(at)) {
-      if (at == node) return true;
-    }
-  }
-  return false;
+/// Whether a wheel, or a thruster that turns, is at or below a node in its body.
+bool World::Implementation::holdsDriven(std::int32_t node) const {
+  const auto holds = [&](const auto& part) {
+    const std::int32_t top = compiled.bodies[part.body].node;
+    std::int32_t at = part.node;
+    while (at >= 0 && at != top && at != node) at = nodes.parent(at);
+    return at >= 0 && at != top;
+  };
+  return std::any_of(compiled.wheels.begin(), compiled.wheels.end(), holds) ||
+         std::any_of(compiled.driven.begin(), compiled.driven.end(), holds);
 }
 
 bool World::Implementation::setNode(std::int32_t node, NodeProperty property, const Value& value) {
@@ -27,7 +30,7 @@ bool World::Implementation::setNode(std::int32_t node, NodeProperty property, co
     if ((index < 0 && nodes.isSimulated(node)) || !world::isWithin(value.vector(), world::kMaxCoordinate))
       return false;
     if (property == NodeProperty::Rotation && !world::isRotation(value.quaternion())) return false;
-    if (property != NodeProperty::Scale && holdsWheel(node)) return false;
+    if (property != NodeProperty::Scale && holdsDriven(node)) return false;
     if (property == NodeProperty::Scale && !world::canScale(*this, node, value.vector())) return false;
     nodes.setLocal(node, property, value);
     nodes_set = true;

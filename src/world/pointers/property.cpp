@@ -9,8 +9,8 @@ using Type = ValueType;
 
 // clang-format off
 constexpr PropertyRow kRows[] = {
-    {Holder::Node, "translation", Translation, Type::Vector3, "m", true, "Relative to the parent, as it is now. Colliders, joint frames, thrusters and gravity at or below the node follow. Not written at or above a wheel in its body."},
-    {Holder::Node, "rotation", Rotation, Type::Vector4, "", true, "Unit quaternion relative to the parent, as it is now."},
+    {Holder::Node, "translation", Translation, Type::Vector3, "m", true, "Relative to the parent, as it is now. Colliders, joint frames, thrusters and gravity at or below the node follow. Not written at or above a wheel, or a thruster with a gimbal, in its body."},
+    {Holder::Node, "rotation", Rotation, Type::Vector4, "", true, "Unit quaternion relative to the parent, as it is now. The same follow."},
     {Holder::Node, "scale", Scale, Type::Vector3, "", true, "Relative to the parent. Shapes follow; bodies keep mass and centre. Written where no wheel, thruster or gravity volume is at or below the node."},
     {Holder::Node, "matrix", Matrix, Type::Matrix4, "", false, "Local transform."},
     {Holder::Node, "globalMatrix", GlobalMatrix, Type::Matrix4, "", false, "Global transform."},
