@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "json/document.hpp"
 #include "validate/findings.hpp"
@@ -26,6 +27,10 @@ void checkJoints(const Subject& subject, Findings& findings);
 void checkVolumes(const Subject& subject, Findings& findings);
 void checkVehicles(const Subject& subject, Findings& findings);
 void checkUnits(const Subject& subject, Findings& findings);
+/// What the engine says of the scene when a world is made of it, where no rule has said it.
+void checkWorld(const Scene& scene, Findings& findings);
+/// The rule that a code of the engine stands for, null if none.
+const Rule* ruleOfEngineCode(std::string_view code);
 /// What the engines of these profiles do otherwise.
 void checkProfiles(const Subject& subject, std::span<const std::string> names, Findings& findings);
 

@@ -18,6 +18,7 @@ bool Findings::wants(const Rule& rule) const {
 }
 
 void Findings::add(const Rule& rule, Grade grade, std::string pointer, std::string message) {
+  if (told_.size() < kMost) told_.emplace(rule.code, pointer);
   if (!wants(rule)) return;
   if (const auto override = options_.severity.find(rule.code); override != options_.severity.end())
     grade = *override->second;

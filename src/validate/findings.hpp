@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "carom/validate/validate.hpp"
 
@@ -20,6 +21,10 @@ class Findings {
   void add(const Rule& rule, Grade grade, std::string pointer, std::string message);
   /// Findings that were made, but not kept by who made them: they are counted as of this grade.
   void addOmitted(Grade grade, std::size_t count);
+  /// Whether a rule had a finding at a place, kept or not.
+  bool has(const Rule& rule, const std::string& pointer) const {
+    return told_.contains({rule.code, pointer});
+  }
   /// Whether findings of a rule would be reported: what nobody hears of need not be computed.
   bool wants(const Rule& rule) const;
   /// Puts the findings into the report, worst first.
@@ -32,6 +37,7 @@ class Findings {
   const ValidateOptions& options_;
   std::set<std::string_view> ignored_, only_;
   std::vector<Finding> found_;
+  std::set<std::pair<std::string_view, std::string>> told_;
   std::array<std::size_t, kGradeCount> counts_{};
   bool truncated_ = false;
 };

@@ -95,6 +95,7 @@ void checkScene(const dialect::Examined& examined, const ValidateOptions& option
   checkVehicles(subject, findings);
   addReaderFindings(checkBehavior(examined.scene), &examined.asset->document(), findings);
   checkUnits(subject, findings);
+  checkWorld(examined.scene, findings);
   checkProfiles(subject, options.profiles, findings);
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/compact_sort.hpp"
+#include "base/rotation_vector.hpp"
 #include "carom/base/diagnostic_codes.hpp"
 #include "world/fingerprint.hpp"
 #include "world/limits.hpp"
@@ -62,6 +63,12 @@ std::int32_t indexOf(const std::vector<ThrusterDescription>& all, std::int32_t d
 /// Where a body's frame is when its node is at a pose.
 DTransform framePose(const CompiledBody& body, const DTransform& node) {
   return node * body.body_to_node;
+}
+
+/// Where the node of a body is when the body's frame is at a pose.
+DTransform poseOfNode(const CompiledBody& body, const DTransform& frame) {
+  const DQuat rotation = normalized(frame.rotation * conjugate(body.body_to_node.rotation));
+  return {frame.translation - rotate(rotation, body.body_to_node.translation), rotation};
 }
 
 /// Angular velocity, rad/s, that an angular impulse, N·m·s, gives a body.
@@ -126,6 +133,7 @@ World::Implementation::Implementation(const Scene& scene, const WorldSettings& w
     const bool(&follows)[2] = compiled.joints[i].follows_animation;
     if (follows[0] || follows[1]) moving_joints.push_back(static_cast<std::int32_t>(i));
   }
+  findCarriers();
   body_of_simulation.assign(compiled.simulation->bodies().size(), -1);
   for (std::size_t i = 0; i < compiled.bodies.size(); ++i) {
     body_of_simulation[compiled.bodies[i].body] = static_cast<std::int32_t>(i);
@@ -157,13 +165,39 @@ World::Implementation::Implementation(const Scene& scene, const WorldSettings& w
 
 DTransform World::Implementation::nodePose(const CompiledBody& body) const {
   const solve::Body& b = compiled.simulation->body(body.body);
-  const DQuat rotation = normalized(DQuat(b.rotation) * conjugate(body.body_to_node.rotation));
-  return {b.center - rotate(rotation, body.body_to_node.translation), rotation};
+  return poseOfNode(body, {b.center, DQuat(b.rotation)});
+}
+
+/// Animated nodes below a body that the simulation moves will be where it is at the end of the step.
+void World::Implementation::findCarriers() {
+  const auto add_above = [&](std::int32_t node) {
+    for (node = nodes.parent(node); node >= 0 && !nodes.isSimulated(node);) node = nodes.parent(node);
+    if (node >= 0 && body_of_node[node] >= 0) carriers.push_back(body_of_node[node]);
+  };
+  for (const std::int32_t i : animated_bodies) add_above(compiled.bodies[i].node);
+  for (const world::AnimatedStatic& moving : compiled.animated_statics) add_above(moving.node);
+  compactSort(carriers.begin(), carriers.end(), std::less<>());
+  carriers.erase(std::unique(carriers.begin(), carriers.end()), carriers.end());
+}
+
+/// The end of the step is known where nothing pushes a body in it; else it is wrong by what its velocity
+/// changes by, until the pose is written back.
+void World::Implementation::moveCarriersAhead() {
+  const double dt = settings.time_step;
+  for (const std::int32_t i : carriers) {
+    const CompiledBody& body = compiled.bodies[i];
+    const solve::Body& b = compiled.simulation->body(body.body);
+    if (b.linear_velocity == Vec3{} && b.angular_velocity == Vec3{}) continue;
+    const DQuat turn = quaternionFromRotationVector(DVec3(b.angular_velocity) * dt);
+    nodes.setSimulated(
+        body.node, poseOfNode(body, {b.center + DVec3(b.linear_velocity) * dt, turn * DQuat(b.rotation)}));
+  }
 }
 
 void World::Implementation::followAnimations(double at_time) {
   solve::Simulation& simulation = *compiled.simulation;
   nodes.animate(at_time, players.keyTimes());
+  moveCarriersAhead();
   nodes.updateGlobals();
   rescaleColliders();
   for (const std::int32_t i : animated_bodies) {
@@ -266,7 +300,8 @@ void World::Implementation::writeBackNodes() {
   }
   moved.resize(count);
   placeDrivenNodes(steps == 1);  // Nodes placed before the first step differ from the file.
-  if (moved.empty() && nodes.replaced().empty()) return;
+  for (const std::int32_t i : carriers) nodes.setSimulated(compiled.bodies[i].node, poses[i]);
+  if (moved.empty() && nodes.replaced().empty() && carriers.empty()) return;
   nodes.updateGlobals();
   if (!all_alone) {
     for (MovedNode& m : moved) m = movedNode(m.node, m.global);

@@ -38,6 +38,8 @@ struct World::Implementation {
   Implementation(const Scene& scene, const WorldSettings& settings);
 
   void step();
+  void findCarriers();
+  void moveCarriersAhead();
   void followAnimations(double time);
   // pointers/reshape_colliders.cpp
   void findScalingColliders(const Scene& scene);
@@ -203,6 +205,8 @@ struct World::Implementation {
   double time = 0;
   std::uint64_t steps = 0;
   std::vector<std::int32_t> animated_bodies;   ///< Indices into compiled.bodies.
+  std::vector<std::int32_t> carriers;          ///< Into it too: the simulation moves them, and an
+                                               ///< animated body or surface hangs below them; ascending.
   std::vector<std::int32_t> moving_colliders;  ///< Into compiled.colliders: animated relative to their body.
   std::vector<std::int32_t> moving_joints;     ///< Into compiled.joints: a frame is animated in its body.
   std::vector<std::int32_t> body_of_node;      ///< Index into compiled.bodies by node, -1.

@@ -15,7 +15,7 @@ ALLOWED = {
     "gltf": ["base", "json"],
     "scene": ["base", "json", "gltf"],
     "dialect": ["base", "json", "gltf", "scene"],
-    "validate": FORMAT + ["collide", "behavior"],
+    "validate": FORMAT + ["collide", "world", "behavior"],
     "collide": ["base"],
     "solve": ["base", "collide"],
     "world": ["base", "scene", "collide", "solve"],

@@ -14,6 +14,7 @@
 #include "carom/base/diagnostic_codes.hpp"
 #include "carom/validate/report_formats.hpp"
 #include "official_report.hpp"
+#include "validate/checks.hpp"
 #include "validate/reader_codes.hpp"
 
 namespace carom::test {
@@ -92,6 +93,52 @@ TEST(Rules, ReportsAreAsRecorded) {
   }
 }
 
+/// A joint between the nodes 0, which can have a motion, and 1; the scene has these roots.
+std::string jointed(const std::string& motion, const std::string& scene, const std::string& more = "") {
+  return R"({"asset":{"version":"2.0"},"extensionsUsed":["KHR_physics_rigid_bodies","KHR_animation_pointer"],
+    "extensions":{"KHR_physics_rigid_bodies":{"physicsJoints":[{"limits":[{"linearAxes":[0],"min":0,"max":0}],
+    "drives":[{"type":"angular","mode":"force","axis":1,"velocityTarget":1,"damping":5}]}]}},
+    "nodes":[{"extensions":{"KHR_physics_rigid_bodies":{)" +
+         motion + R"("joint":{"connectedNode":1,"joint":0}}}},{"translation":[1,0,0]}],"scenes":[{"nodes":)" +
+         scene + "}]" + more + "}";
+}
+
+bool finds(const std::string& file, std::string_view code) {
+  const ValidationReport report = validateBytes(file, "a.gltf", {});
+  return std::any_of(report.findings.begin(), report.findings.end(),
+                     [code](const Finding& finding) { return finding.code == code; });
+}
+
+TEST(Rules, WhatTheEngineLeavesOutIsAFinding) {
+  const std::string body = R"("motion":{"mass":1,"inertiaDiagonal":[1,1,1]},)";
+  EXPECT_TRUE(finds(jointed(body, "[0]"), "PHYSICS_NO_EFFECT"));
+  EXPECT_FALSE(finds(jointed(body, "[0,1]"), "PHYSICS_NO_EFFECT"));
+  // An animation of a node that does not exist.
+  const std::string pointer =
+      R"(,"accessors":[{"componentType":5126,"count":2,"type":"SCALAR","bufferView":0},
+      {"componentType":5126,"count":2,"type":"VEC3","bufferView":0}],"bufferViews":[{"buffer":0,"byteLength":24}],
+      "buffers":[{"byteLength":24,"uri":"data:application/octet-stream;base64,AAAAAAAAgD8AAAAAAAAAAAAAgD8AAAAA"}],
+      "animations":[{"samplers":[{"input":0,"output":1}],"channels":[{"sampler":0,"target":{"path":"pointer",
+      "extensions":{"KHR_animation_pointer":{"pointer":"/nodes/99/translation"}}}}]}])";
+  EXPECT_TRUE(finds(jointed(body, "[0,1]", pointer), "PHYSICS_NO_EFFECT"));
+}
+
+TEST(Rules, ABodyOfInfiniteMassThatCanTurnIsNotImmovable) {
+  const auto immovable = [](const std::string& motion) {
+    return finds(jointed(motion, "[0,1]"), "PHYSICS_JOINT_IMMOVABLE");
+  };
+  EXPECT_FALSE(immovable(R"("motion":{"mass":0,"inertiaDiagonal":[1,1,1]},)"));
+  EXPECT_TRUE(immovable(R"("motion":{"mass":0,"inertiaDiagonal":[0,0,0]},)"));
+}
+
+TEST(Rules, AJointWithinOneBodyIsNotApart) {
+  const std::string child = jointed(R"("motion":{"mass":1,"inertiaDiagonal":[1,1,1]},)", "[0]");
+  const std::string nested =
+      std::regex_replace(child, std::regex(R"("nodes":\[\{"ext)"), R"("nodes":[{"children":[1],"ext)");
+  EXPECT_FALSE(finds(nested, "PHYSICS_JOINT_APART"));
+  EXPECT_TRUE(finds(nested, "PHYSICS_NO_EFFECT"));
+}
+
 TEST(Rules, CodesAreUniqueAndWellFormed) {
   std::set<std::string_view> met;
   for (const Rule* rule : allRules()) {
@@ -105,29 +152,40 @@ TEST(Rules, CodesAreUniqueAndWellFormed) {
   EXPECT_EQ(findRule("NO_SUCH_RULE"), nullptr);
 }
 
-/// Every code that the readers use has a rule, so that nothing they find is lost.
-TEST(Rules, EveryReaderCodeHasARule) {
+/// Expects a rule of every code that the sources of these layers use, so that nothing they say is lost.
+void expectRules(const std::vector<std::string>& layers, const std::set<std::string>& of_runs,
+                 const Rule* (*rule_of)(std::string_view), std::size_t least) {
   const fs::path root(CAROM_SOURCE_DIR);
   std::map<std::string, std::string> values;
   const std::string codes = readAll(root / "include/carom/base/diagnostic_codes.hpp");
   const std::regex declaration("(k\\w+) = \"([A-Z0-9_]+)\"");
   for (std::sregex_iterator at(codes.begin(), codes.end(), declaration), end; at != end; ++at)
     values[(*at)[1]] = (*at)[2];
-  const std::set<std::string> of_runs = {"kBehaviorLimit", "kSnapshotInvalid", "kSnapshotForeign"};
   std::size_t used = 0;
-  for (const char* layer :
-       {"src/json", "src/gltf", "src/dialect/tables", "src/dialect/read", "src/behavior"}) {
+  for (const std::string& layer : layers) {
     for (const auto& entry : fs::recursive_directory_iterator(root / layer)) {
       if (!entry.is_regular_file()) continue;
       const std::string text = readAll(entry.path());
       const std::regex use("codes::(k\\w+)");
       for (std::sregex_iterator at(text.begin(), text.end(), use), end; at != end; ++at, ++used) {
         if (of_runs.contains((*at)[1])) continue;
-        EXPECT_NE(validate::ruleOfReaderCode(values[(*at)[1]]), nullptr) << entry.path() << " " << (*at)[1];
+        EXPECT_NE(rule_of(values[(*at)[1]]), nullptr) << entry.path() << " " << (*at)[1];
       }
     }
   }
-  EXPECT_GT(used, 100u);
+  EXPECT_GT(used, least);
+}
+
+TEST(Rules, EveryReaderCodeHasARule) {
+  expectRules({"src/json", "src/gltf", "src/dialect/tables", "src/dialect/read", "src/behavior"},
+              {"kBehaviorLimit", "kSnapshotInvalid", "kSnapshotForeign"}, validate::ruleOfReaderCode, 100);
+}
+
+TEST(Rules, EveryCodeOfTheEngineHasARule) {
+  expectRules({"src/world"},
+              {"kSnapshotInvalid", "kSnapshotForeign", "kRecordingInvalid", "kRecordingForeign", "kSqueezed",
+               "kBakeSheared"},
+              validate::ruleOfEngineCode, 20);
 }
 
 void expectPage(const fs::path& path, const std::string& text) {

@@ -466,6 +466,44 @@ TEST(Kinematics, AnimationOfAParentCarriesTheCollider) {
   EXPECT_NEAR(sim.position(crate).y, 3.5, 0.01);
 }
 
+TEST(Kinematics, AnAnimatedBodyIsCarriedByTheMovingBodyAboveItWithoutLag) {
+  SceneBuilder b;
+  const int cart = b.node().kinematic().velocity({10, 0, 0}).spin({0, 2, 0});
+  const int arm =
+      b.child(cart)
+          .kinematic()
+          .collider(box(1, 1, 1))
+          .animate(NodeProperty::Translation, KeyInterpolation::Linear, {0, 4}, {0, 1, 3, 0, 5, 3});
+  const int falling = b.node().at(0, 50, 100).dynamic(1).collider(box(1, 1, 1));
+  const int blade =
+      b.child(falling)
+          .kinematic()
+          .collider(box(3, 0.1, 0.1))
+          .animate(NodeProperty::Translation, KeyInterpolation::Linear, {0, 4}, {0, 2, 0, 0, 2, 0});
+  Simulation sim(b);
+  sim.run(2, [&] {
+    const double t = sim.world.time();
+    const DTransform place = sim.state(cart).transform * DTransform{{0, 1 + t, 3}, {}};
+    ASSERT_LT(length(sim.position(arm) - place.translation), 1e-4) << t;
+    ASSERT_LT(angleBetween(sim.state(arm).transform.rotation, place.rotation), 1e-3) << t;
+    // It moves as the velocity at the start of the step says: gravity adds less than g h² in the step.
+    const DVec3 lag = sim.position(blade) - sim.position(falling) - DVec3{0, 2, 0};
+    ASSERT_LT(length(lag), 9.81 / 3600) << t;
+  });
+}
+
+TEST(Kinematics, AnAnimatedBodyBelowOneThatWasStoppedIsWhereThatIs) {
+  SceneBuilder b;
+  b.floor();
+  const int crate = b.node().at(0, 0.5, 0).dynamic(1).collider(box(1, 1, 1));
+  const int lamp = b.child(crate).kinematic().animate(NodeProperty::Translation, KeyInterpolation::Linear,
+                                                      {0, 1}, {0, 1, 0, 0, 2, 0});
+  Simulation sim(b);
+  sim.run(3);
+  EXPECT_NEAR(sim.position(lamp).y - sim.position(crate).y, 2, 1e-4);
+  EXPECT_EQ(sim.world.statistics().awake_bodies, 0u);
+}
+
 // Scale.
 
 TEST(Kinematics, ScaleShapesCollidersExactlyForBoxesHullsAndMeshes) {

@@ -76,6 +76,21 @@ const Rule kPhysicsVelocity{
     "Radian per second",
     R"("angularVelocity": [0, 1800, 0])",
     R"("angularVelocity": [0, 31.4, 0])"};
+const Rule kPhysicsMassAssumed{
+    "PHYSICS_MASS_ASSUMED", RuleFamily::Bodies, Grade::Warning, false,
+    "Neither the file nor the volume of a collider gives a body's mass or moments of inertia; the message says what "
+    "Carom takes. Write them.",
+    "KHR_physics_rigid_bodies, Motions",
+    "These values are typically derived from the volume of the collision geometry used by the rigid body.",
+    R"(a hull of points in one plane as the only collider)",
+    R"("inertiaDiagonal": [0.1, 0.1, 0.2])"};
+const Rule kPhysicsLimited{
+    "PHYSICS_LIMITED", RuleFamily::Bodies, Grade::Warning, false,
+    "A place, a speed or a factor is beyond 1e9: Carom simulates the limit, or leaves it out, as the message says.",
+    "none: a limit of Carom",
+    "",
+    R"("gravityFactor": 1e10)",
+    R"("gravityFactor": 10)"};
 // clang-format on
 
 std::span<const Rule* const> bodiesRules() {
@@ -89,6 +104,8 @@ std::span<const Rule* const> bodiesRules() {
       &kPhysicsDensity,
       &kPhysicsMassRatio,
       &kPhysicsVelocity,
+      &kPhysicsMassAssumed,
+      &kPhysicsLimited,
   };
   return kRules;
 }

@@ -16,6 +16,8 @@ extern const Rule kPhysicsInertiaImpossible;
 extern const Rule kPhysicsDensity;
 extern const Rule kPhysicsMassRatio;
 extern const Rule kPhysicsVelocity;
+extern const Rule kPhysicsMassAssumed;
+extern const Rule kPhysicsLimited;
 
 std::span<const Rule* const> bodiesRules();
 

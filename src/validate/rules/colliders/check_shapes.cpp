@@ -23,11 +23,7 @@ class ShapeCheck {
       const Collider& collider = subject_.scene.colliders[i];
       if (collider.shape < 0) continue;
       checkScale(collider);
-      if (subject_.colliders[i].solid) {
-        checkSolid(collider, *subject_.colliders[i].solid);
-      } else {
-        add(rules::kPhysicsShapeDisabled, collider, "has a shape of which its scale leaves nothing");
-      }
+      if (subject_.colliders[i].solid) checkSolid(collider, *subject_.colliders[i].solid);
       checkSkin(collider);
     }
   }

@@ -94,10 +94,18 @@ class JointCheck {
     return subject_.scene.joint_descriptions[joint.description];
   }
 
+  /// A body of infinite mass may still turn.
+  bool yields(std::int32_t motion) const {
+    if (subject_.isMovable(motion)) return true;
+    if (!subject_.isDynamic(motion) || subject_.animated[subject_.scene.motions[motion].node]) return false;
+    const std::optional<DVec3>& inertia = subject_.scene.motions[motion].inertia_diagonal;
+    return inertia && (std::isfinite(inertia->x) || std::isfinite(inertia->y) || std::isfinite(inertia->z));
+  }
+
   void checkSides(const Joint& joint) {
     const auto [a, b] = joinedMotions(subject_.scene, joint);
     // That neither is on a body, or both on the same, the reader says.
-    if (a == b || subject_.isMovable(a) || subject_.isMovable(b)) return;
+    if (a == b || yields(a) || yields(b)) return;
     findings_.add(rules::kPhysicsJointImmovable, joint.origin.pointer,
                   "the joint of " + subject_.nodeText(joint.node) + " with " +
                       subject_.nodeText(joint.connected_node) +
@@ -159,7 +167,7 @@ class JointCheck {
     // A joint of document 001 has one frame, which is where it should be.
     if (joint.body_node >= 0 || joint.connected_body_node >= 0) return;
     const auto [a, b] = joinedMotions(subject_.scene, joint);
-    if (!subject_.isMovable(a) && !subject_.isMovable(b)) return;
+    if (a == b || (!yields(a) && !yields(b))) return;
     const FramePair pair = frames(joint);
     double far = 0, turned = 0;
     for (const JointLimit& limit : descriptionOf(joint).limits) {

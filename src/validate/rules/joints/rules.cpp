@@ -6,7 +6,7 @@ namespace carom::validate::rules {
 const Rule kPhysicsNoEffect{
     "PHYSICS_NO_EFFECT", RuleFamily::Joints, Grade::Warning, true,
     "This has no effect: a joint within one body or without any, a trigger without shapes, a limit without "
-    "axes, a wheel without a body. Remove it, or complete it.",
+    "axes, a wheel without a body, an animation of what Carom does not move. Remove it, or complete it.",
     "KHR_physics_rigid_bodies, Joints",
     "at least one of the pair of nodes or its ancestors should have `motion` properties",
     R"(a joint of two nodes without motion)",
