@@ -28,7 +28,6 @@ std::vector<std::int32_t> Machine::movableNodes() const {
       if (index >= 0 && static_cast<std::size_t>(index) < moves.size()) moves[index] = 1;
     }
   }
-  for (const Motion& motion : scene_.motions) moves[motion.node] = 0;
   std::vector<std::int32_t> out;
   for (std::size_t i = 0; i < moves.size(); ++i) {
     if (moves[i] != 0) out.push_back(static_cast<std::int32_t>(i));

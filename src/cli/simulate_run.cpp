@@ -281,6 +281,8 @@ int Simulation::run(std::string& text) {
   const std::size_t said_of_graph = behavior_ ? behavior_->diagnostics().items().size() : 0;
   RecorderOptions recording = recorderOptions();
   if (behavior_) recording.other_nodes = behavior_->nodes();
+  if (drive_)
+    recording.other_nodes.insert(recording.other_nodes.end(), drive_->nodes().begin(), drive_->nodes().end());
   recording.plot_options = plot;
   Recorder recorder(*scene, recording);
   if (!simulate(world, recorder)) {

@@ -7,6 +7,7 @@
 
 #include "carom/base/diagnostic_codes.hpp"
 #include "gltf/asset.hpp"
+#include "json/pointer.hpp"
 #include "output/asset_resources.hpp"
 #include "output/asset_writer.hpp"
 #include "output/concatenate.hpp"
@@ -19,6 +20,26 @@ using output::AssetWriter;
 using output::concatenate;
 
 constexpr std::array<std::string_view, 4> kPaths = {"translation", "rotation", "scale", "weights"};
+
+/// The node and the index into kPaths that a channel animates: by node and path, or by pointer to either.
+std::optional<std::pair<std::int32_t, std::size_t>> targetOf(json::Value target, std::size_t node_count) {
+  const json::Value node = target.find("node"), path = target.find("path");
+  if (!path.isString()) return std::nullopt;
+  auto known = std::find(kPaths.begin(), kPaths.end(), path.string());
+  double index = node.isInteger() ? node.number() : -1;
+  if (path.string() == "pointer") {
+    const json::Value pointer = target.find("extensions").find("KHR_animation_pointer").find("pointer");
+    if (!pointer.isString()) return std::nullopt;
+    const std::optional<std::vector<std::string>> tokens = json::pointerTokens(pointer.string());
+    if (!tokens || tokens->size() != 3 || tokens->front() != "nodes") return std::nullopt;
+    const std::optional<std::size_t> item = json::tokenIndex((*tokens)[1]);
+    if (!item) return std::nullopt;
+    index = static_cast<double>(*item);
+    known = std::find(kPaths.begin(), kPaths.end(), tokens->back());
+  }
+  if (known == kPaths.end() || index < 0 || index >= static_cast<double>(node_count)) return std::nullopt;
+  return std::pair(static_cast<std::int32_t>(index), static_cast<std::size_t>(known - kPaths.begin()));
+}
 
 /// A channel of the file's own animations, as JSON.
 struct OwnChannel {
@@ -34,17 +55,12 @@ std::vector<OwnChannel> ownChannels(const gltf::Asset& asset) {
   for (std::size_t i = 0; i < animations.size(); ++i) {
     const json::Value list = animations[i].find("channels"), samplers = animations[i].find("samplers");
     for (std::size_t j = 0; j < list.size(); ++j) {
-      const json::Value target = list[j].find("target"), node = target.find("node");
-      const json::Value path = target.find("path"), sampler = list[j].find("sampler");
-      if (!node.isInteger() || !path.isString() || !sampler.isInteger()) continue;
-      const auto known = std::find(kPaths.begin(), kPaths.end(), path.string());
-      if (known == kPaths.end() || node.number() < 0 || sampler.number() < 0) continue;
-      if (node.number() >= static_cast<double>(asset.nodes().size()) ||
-          sampler.number() >= static_cast<double>(samplers.size()))
-        continue;
-      channels.push_back({static_cast<std::int32_t>(node.number()),
-                          static_cast<std::size_t>(known - kPaths.begin()),
-                          samplers[static_cast<std::size_t>(sampler.number())], list[j].pointer()});
+      const json::Value sampler = list[j].find("sampler");
+      const auto target = targetOf(list[j].find("target"), asset.nodes().size());
+      if (!target || !sampler.isInteger() || sampler.number() < 0) continue;
+      if (sampler.number() >= static_cast<double>(samplers.size())) continue;
+      channels.push_back({target->first, target->second, samplers[static_cast<std::size_t>(sampler.number())],
+                          list[j].pointer()});
     }
   }
   return channels;
@@ -171,21 +187,6 @@ void replaceMatrix(const gltf::Node& node, json::Patch& patch) {
                                                           {"scale", arrayText({s.x, s.y, s.z})}}));
 }
 
-/// A node without a body: what has changed of it.
-void addOther(const MotionTrack& track, const gltf::Node& node, AnimationBuilder& builder,
-              AssetWriter& writer, BakeSummary& summary) {
-  const KeyTrack* tracks[] = {&track.translation, &track.rotation, &track.scale};
-  bool any = false;
-  for (std::size_t path = 0; path < 3; ++path) {
-    if (tracks[path]->isConstant(path == 1 ? 4 : 3)) continue;
-    builder.addTrack(*tracks[path], track.node, path);
-    any = true;
-  }
-  if (!any) return;
-  ++summary.nodes;
-  if (node.has_matrix) replaceMatrix(node, writer.patch());
-}
-
 /// Adds the tracks, except where the file animates the same property, and then the file's own channels.
 void addChannels(const gltf::Asset& asset, const MotionKeys& keys, AnimationBuilder& builder,
                  AssetWriter& writer, const BakeOptions& options, BakeSummary& summary) {
@@ -198,31 +199,32 @@ void addChannels(const gltf::Asset& asset, const MotionKeys& keys, AnimationBuil
     // Two animations of one property cannot both be part of one animation: then the recording is used.
     return found != own_count.end() && found->second == 1;
   };
-  std::vector<bool> recorded(asset.nodes().size());
+  std::vector<std::array<bool, 4>> recorded(asset.nodes().size());  // By index into kPaths.
   for (const MotionTrack& track : keys.tracks()) {
     if (track.node < 0 || static_cast<std::size_t>(track.node) >= recorded.size()) continue;
     const gltf::Node& node = asset.nodes()[track.node];
-    if (!track.is_body) {
-      addOther(track, node, builder, writer, summary);
-      continue;
-    }
-    recorded[track.node] = true;
-    const bool keeps_translation = is_own(track.node, 0), keeps_rotation = is_own(track.node, 1);
-    if (keeps_translation || keeps_rotation)
+    if (track.is_body && (is_own(track.node, 0) || is_own(track.node, 1)))
       summary.diagnostics.hint(
           codes::kOutputAnimationKept, node.json.pointer(),
           "The node follows the file's own animation; the baked animation reuses its keys.");
-    if (node.has_matrix) replaceMatrix(node, writer.patch());
-    if (!keeps_translation) builder.addTrack(track.translation, track.node, 0);
-    if (!keeps_rotation) builder.addTrack(track.rotation, track.node, 1);
-    if (!keeps_translation || !keeps_rotation) ++summary.nodes;
+    // Of a body where it is, of everything else, and of scales, what changes.
+    const KeyTrack* tracks[] = {&track.translation, &track.rotation, &track.scale};
+    bool any = false;
+    for (std::size_t path = 0; path < 3; ++path) {
+      if (is_own(track.node, path)) continue;
+      if ((!track.is_body || path == 2) && tracks[path]->isConstant(path == 1 ? 4 : 3)) continue;
+      builder.addTrack(*tracks[path], track.node, path);
+      recorded[track.node][path] = any = true;
+    }
+    if ((any || track.is_body) && node.has_matrix) replaceMatrix(node, writer.patch());
+    if (any) ++summary.nodes;
   }
   summary.keys = builder.keyCount();
   for (const OwnChannel& channel : own) {
     std::size_t& count = own_count[{channel.node, channel.path}];
-    const bool baked = recorded[channel.node] && channel.path < 2 && count > 1;
-    if (!baked && count > 0) builder.addOwn(channel);
-    if (!baked) count = 0;  // Of several animations of one property, the first.
+    if (recorded[channel.node][channel.path]) continue;
+    if (count > 0) builder.addOwn(channel);
+    count = 0;  // Of several animations of one property, the first.
   }
 }
 

@@ -237,6 +237,9 @@ struct DriveScript::Reader {
     if (track == script.values_.end())
       track = script.values_.insert(track, ValueTrack{std::string(pointer.string()), {}, {}, 0});
     track->keys.push_back({key.time, key.ramp, *read});
+    if (place->row->holder == world::Holder::Node &&
+        std::find(script.nodes_.begin(), script.nodes_.end(), place->item) == script.nodes_.end())
+      script.nodes_.push_back(place->item);
   }
 
   /// Reports all errors of an entry at once.

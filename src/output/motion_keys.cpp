@@ -46,6 +46,7 @@ struct MotionKeys::Implementation {
     DVec3 position;  // Global, of the last step.
     KeyReducer<TranslationCurve> scale_keys;
     DVec3 scale{1, 1, 1};
+    bool scaled = false;      // Its scale is recorded.
     double parent_scale = 1;  // Bound of the scale of what is above the node.
     std::int32_t outer = -1;  // Track of the nearest motion above, -1: none.
     std::uint32_t chain = 1;  // Motions on the longest chain of nested motions through this one.
@@ -72,11 +73,15 @@ void MotionKeys::Implementation::start(std::span<const MovedNode> nodes, std::si
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const MovedNode& node = nodes[i];
     const auto index = static_cast<std::size_t>(node.node);
-    if (index >= track_of.size() || track_of[index] >= 0) continue;
-    track_of[index] = static_cast<std::int32_t>(tracks.size());
-    tracks.push_back({node.node, {}, {}, {}, i + others < nodes.size()});
+    if (index >= track_of.size()) continue;
+    const bool other = i + others >= nodes.size();
+    if (track_of[index] < 0) {
+      track_of[index] = static_cast<std::int32_t>(tracks.size());
+      tracks.push_back({node.node, {}, {}, {}, !other});
+      bodies.emplace_back();
+    }
+    bodies[track_of[index]].scaled = other;
   }
-  bodies.resize(tracks.size());
   findChains();
 }
 
@@ -151,7 +156,7 @@ void MotionKeys::Implementation::addKeys(std::uint32_t step) {
     body.rotation_keys.add(step, body.rotation, rotation_tolerance, options.keep_all_keys, times,
                            tracks[i].rotation);
     // What a metre of the node becomes is off by as much as a place may be.
-    if (!tracks[i].is_body)
+    if (body.scaled)
       body.scale_keys.add(step, body.scale, options.translation_tolerance, options.keep_all_keys, times,
                           tracks[i].scale);
   }
@@ -198,7 +203,7 @@ void MotionKeys::finish() {
   for (std::size_t i = 0; i < self.bodies.size(); ++i) {
     self.bodies[i].translation_keys.finish(self.tracks[i].translation);
     self.bodies[i].rotation_keys.finish(self.tracks[i].rotation);
-    if (!self.tracks[i].is_body) self.bodies[i].scale_keys.finish(self.tracks[i].scale);
+    if (self.bodies[i].scaled) self.bodies[i].scale_keys.finish(self.tracks[i].scale);
   }
 }
 

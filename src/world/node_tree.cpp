@@ -234,7 +234,10 @@ void NodeTree::placeSimulated(std::int32_t node) {
   const AffineTransform up = parentGlobal(node), down = inverse(up);
   Local& local = nodes_[i];
   local.translation = down.linear * pose.translation + down.translation;
-  const DMat3 turned = down.linear * (toMatrix(pose.rotation) * own_linear_[i]);
+  DMat3 turned = down.linear * (toMatrix(pose.rotation) * own_linear_[i]);
+  // A scale that is animated stretches the node along its axes; only their directions have to be right.
+  if (scalesByAnimation(parent(node)))
+    turned = {normalized(turned.cx), normalized(turned.cy), normalized(turned.cz)};
   const double off = strain(turned);
   local.rotation = off < 1e-9 ? rotationOf(turned) : nearestRotation(turned);
   inexact_[i] = off > kOrthonormal;

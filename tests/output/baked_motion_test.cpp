@@ -2,10 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 
 #include "carom/behavior/behavior.hpp"
 #include "carom/dialect/load.hpp"
 #include "carom/output/bake.hpp"
+#include "carom/output/drive_script.hpp"
 #include "carom/output/recorder.hpp"
 #include "gltf/asset.hpp"
 #include "hand_made_motion.hpp"
@@ -127,34 +129,30 @@ void measure(const fs::path& path, Error& error) {
     }
 }
 
-/// The same with the file's graph, and of all its nodes, with their scale.
-void measureGraph(const fs::path& path, double& error) {
+/// The same of all nodes of a file, with their scale; `advance` goes before each step.
+void measureAll(const Scene& scene, World& world, const std::vector<std::int32_t>& other_nodes,
+                const BakeOptions& bake_options, const std::function<void()>& advance, double& error) {
   const TemporaryFolder folder;
-  const auto scene = load(path);
-  ASSERT_TRUE(scene);
-  World world(*scene);
-  BehaviorMachine behavior(*scene, world);
-  ASSERT_TRUE(behavior.isRunning());
   RecorderOptions options;
   options.keys = true;
-  options.other_nodes = behavior.nodes();
-  Recorder recorder(*scene, options);
+  options.other_nodes = other_nodes;
+  Recorder recorder(scene, options);
   std::vector<std::vector<Value>> recorded;
   const auto capture = [&] {
     recorder.capture(world);
     std::vector<Value>& step = recorded.emplace_back();
-    for (std::size_t i = 0; i < scene->nodes.size(); ++i)
+    for (std::size_t i = 0; i < scene.nodes.size(); ++i)
       step.push_back(*world.get("/nodes/" + std::to_string(i) + "/globalMatrix"));
   };
   capture();
   for (int step = 0; step < 300; ++step) {
-    behavior.advance();
+    advance();
     world.step();
     capture();
   }
   recorder.finish();
   OutputFiles files;
-  ASSERT_TRUE(bake(*scene, *recorder.keys(), folder / "baked.glb", files, {.own_animations = false}));
+  ASSERT_TRUE(bake(scene, *recorder.keys(), folder / "baked.glb", files, bake_options));
   ASSERT_FALSE(files.commit().hasErrors());
   Diagnostics diagnostics;
   const auto baked = gltf::Asset::load(folder / "baked.glb", {}, diagnostics);
@@ -187,12 +185,52 @@ TEST_P(BakedMotion, IsTheSimulatedOne) {
 
 TEST(BakedMotion, OfAGraphIsThatOfTheRun) {
   for (const std::string name : {"door", "kick", "motor", "growing"}) {
+    const auto scene = load(fs::path(CAROM_SOURCE_DIR) / "scenes" / (name + ".gltf"));
+    ASSERT_TRUE(scene);
+    World world(*scene);
+    BehaviorMachine behavior(*scene, world);
+    ASSERT_TRUE(behavior.isRunning());
     double error = 0;
-    measureGraph(fs::path(CAROM_SOURCE_DIR) / "scenes" / (name + ".gltf"), error);
+    measureAll(
+        *scene, world, behavior.nodes(), {.own_animations = false}, [&] { behavior.advance(); }, error);
     // The axes of a rotation that is off by the bound are off by as much.
     EXPECT_LE(error, std::max(kTranslationBound, kRotationBound)) << name;
     EXPECT_GT(error, 0) << name;
   }
+}
+
+TEST(BakedMotion, OfADriveScriptAndOfAnimationsByPointerIsThatOfTheRun) {
+  // Node 0 is a wall that the script moves, node 1 a ball that it scales, node 2 a wall whose translation the
+  // file animates by pointer.
+  const TemporaryFolder folder;
+  const auto scene = load(folder.write("scene.gltf", R"({"asset":{"version":"2.0"},
+    "extensionsUsed":["KHR_physics_rigid_bodies","KHR_implicit_shapes","KHR_animation_pointer"],
+    "extensions":{"KHR_implicit_shapes":{"shapes":[{"type":"sphere","sphere":{"radius":0.5}},{"type":"box"}]}},
+    "nodes":[{"extensions":{"KHR_physics_rigid_bodies":{"collider":{"geometry":{"shape":1}}}}},
+      {"translation":[5,0,0],"extensions":{"KHR_physics_rigid_bodies":{"motion":{"mass":1},
+        "collider":{"geometry":{"shape":0}}}}},
+      {"extensions":{"KHR_physics_rigid_bodies":{"collider":{"geometry":{"shape":1}}}}}],
+    "scenes":[{"nodes":[0,1,2]}],
+    "accessors":[{"componentType":5126,"count":2,"type":"SCALAR","bufferView":0,"min":[0],"max":[1]},
+      {"componentType":5126,"count":2,"type":"VEC3","bufferView":0}],
+    "bufferViews":[{"buffer":0,"byteLength":24}],
+    "buffers":[{"byteLength":24,"uri":"data:application/octet-stream;base64,AAAAAAAAgD8AAAAAAAAAAAAAgD8AAAAA"}],
+    "animations":[{"samplers":[{"input":0,"output":1}],"channels":[{"sampler":0,"target":{"path":"pointer",
+      "extensions":{"KHR_animation_pointer":{"pointer":"/nodes/2/translation"}}}}]}]})"));
+  ASSERT_TRUE(scene);
+  auto script = DriveScript::read(R"([{"time":0.5,"pointer":"/nodes/0/translation","value":[0,-3,0]},
+    {"time":2,"ramp":true,"pointer":"/nodes/0/translation","value":[4,-3,1]},
+    {"time":1,"ramp":true,"pointer":"/nodes/1/scale","value":[2,2,2]}])",
+                                  *scene);
+  ASSERT_TRUE(script);
+  EXPECT_EQ(script->nodes(), (std::vector<std::int32_t>{0, 1}));
+  World world(*scene);
+  double error = 0;
+  measureAll(
+      *scene, world, script->nodes(), {}, [&] { script->apply(world); }, error);
+  EXPECT_LE(error, kTranslationBound);
+  EXPECT_GT(error, 0);
+  EXPECT_NEAR(world.get("/nodes/1/globalMatrix")->numbers[0], 2, 0.1);
 }
 
 /// A falling body inside a turning one, five metres out, with scaled nodes between; `scale` is that of the

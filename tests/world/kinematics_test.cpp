@@ -276,6 +276,24 @@ TEST(Kinematics, TurnsWithoutShearAreExactBelowNonUniformScales) {
   for (const Diagnostic& d : sim.world.diagnostics().items()) EXPECT_NE(d.code, codes::kBakeSheared);
 }
 
+TEST(Kinematics, AnAnimatedScaleAboveABodyShearsItOnlyIfTheBodyTurns) {
+  const auto is_sheared = [](const DVec3& scale, const DVec3& spin) {
+    SceneBuilder b;
+    const int root = b.node().animate(NodeProperty::Scale, KeyInterpolation::Linear, {0, 2},
+                                      {1, 1, 1, scale.x, scale.y, scale.z});
+    b.child(root).at(1, 0, 0).dynamic(1).collider(sphere(0.25)).spin(spin).gravityFactor(0);
+    Simulation sim(b);
+    sim.run(1);
+    const std::vector<Diagnostic>& items = sim.world.diagnostics().items();
+    return std::any_of(items.begin(), items.end(),
+                       [](const Diagnostic& d) { return d.code == codes::kBakeSheared; });
+  };
+  EXPECT_FALSE(is_sheared({2, 2, 2}, {}));
+  EXPECT_FALSE(is_sheared({2, 2, 2}, {1, 2, 3}));
+  EXPECT_FALSE(is_sheared({2, 3, 1}, {}));
+  EXPECT_TRUE(is_sheared({2, 3, 1}, {1, 2, 3}));
+}
+
 TEST(Kinematics, ChildBodyDoesNotFollowItsParentBody) {
   SceneBuilder b;
   const int parent = b.node().kinematic().collider(sphere(0.1)).velocity({1, 0, 0});

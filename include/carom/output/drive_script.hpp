@@ -38,6 +38,8 @@ class DriveScript {
 
   /// Sends the commands due at the world's time; call before each step.
   void apply(World& world);
+  /// Nodes whose transforms the script sets by pointer: for RecorderOptions::other_nodes.
+  const std::vector<std::int32_t>& nodes() const { return nodes_; }
   /// A warning for each pointer whose value the world has refused so far, POINTER_NOT_DRIVEN.
   const Diagnostics& diagnostics() const { return diagnostics_; }
 
@@ -89,6 +91,7 @@ class DriveScript {
   void applyValues(World& world);
   void set(World& world, ValueTrack& track, const Value& value);
 
+  std::vector<std::int32_t> nodes_;
   std::vector<Track> tracks_;  ///< Ascending node and channel.
   std::vector<ValueTrack> values_;
   Diagnostics diagnostics_;

@@ -50,7 +50,7 @@ class MotionKeys {
   /// Adds the poses of one step. The first call sets the tracks: one per node named in it. Nodes missing in
   /// later calls stay where they are relative to their parent; nodes not named in the first call are ignored.
   /// A step whose time rounds to the same float as the one before is left out, since key times must increase.
-  /// `scales`: of as many nodes at the end of `nodes`, which are no bodies.
+  /// `scales`: of as many nodes at the end of `nodes`, which are no bodies, or bodies named before them.
   void add(double time, std::span<const MovedNode> nodes, std::span<const DVec3> scales = {});
   /// Ends the recording: every track gets its last key. Nothing may be added afterwards.
   void finish();

@@ -44,7 +44,8 @@ struct RecorderOptions {
   std::uint64_t last_step = 0;       ///< Recorded in any case.
   double keys_start = 0;             ///< s, when the animation begins.
   PlotOptions plot_options;
-  /// Nodes without bodies that get keys where they move: of a behaviour graph, BehaviorMachine::nodes().
+  /// Nodes that get keys where a program moves or scales them, with or without bodies:
+  /// BehaviorMachine::nodes(), DriveScript::nodes().
   std::vector<std::int32_t> other_nodes;
 };
 
@@ -62,7 +63,7 @@ struct StepRecord {
   double max_penetration = 0;                ///< m.
   double energy = 0;                         ///< J, of motion, for the plot.
   std::uint32_t touching_pairs = 0;          ///< Of colliders, for the plot.
-  std::span<const MovedNode> others;         ///< Nodes without bodies, for the keys.
+  std::span<const MovedNode> others;         ///< Nodes that a program moves, for the keys.
   std::span<const DVec3> scales;             ///< Theirs.
 };
 
