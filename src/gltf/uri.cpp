@@ -165,11 +165,13 @@ std::optional<std::filesystem::path> resolveUri(std::string_view uri, const std:
   if (climbsOut(path)) return refuse(codes::kUriRefused, "leads outside the scene's folder");
   if (folder.empty())
     return refuse(codes::kUriRefused, "is relative, but the scene was not loaded from a folder");
+  // "folder/../file" is "file" (RFC 3986, 5.2.4), whether or not the folder exists.
+  const std::filesystem::path relative = std::filesystem::path(path).lexically_normal();
   // The same again for what the file system makes of it: a symbolic link must not lead out either.
   std::error_code error;
   const auto real_folder = std::filesystem::canonical(folder, error);
   if (error) return refuse(codes::kFileUnreadable, "cannot be resolved: the scene's folder does not exist");
-  const auto real_file = std::filesystem::weakly_canonical(folder / path, error);
+  const auto real_file = std::filesystem::weakly_canonical(folder / relative, error);
   if (error) return refuse(codes::kFileUnreadable, "cannot be resolved");
   const auto [folder_end, file_at] =
       std::mismatch(real_folder.begin(), real_folder.end(), real_file.begin(), real_file.end());

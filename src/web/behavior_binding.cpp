@@ -6,7 +6,6 @@
 #include "carom/scene/behavior.hpp"
 #include "json/writer.hpp"
 #include "web/answer.hpp"
-#include "web/bound_scene.hpp"
 #include "web/bound_world.hpp"
 #include "web/export.hpp"
 
@@ -85,12 +84,12 @@ carom_behavior_send(BoundWorld* bound, const char* id, const double* numbers, st
 }
 
 /// The variables of the graph as they are now: JSON.
-CAROM_WEB(void) carom_behavior_variables(const BoundWorld* bound, const BoundScene* scene) {
+CAROM_WEB(void) carom_behavior_variables(const BoundWorld* bound) {
   json::Writer json;
   json.beginArray();
   if (isRunning(*bound)) {
     for (std::size_t i = 0; i < bound->behavior->variableCount(); ++i)
-      writeNamed(json, scene->scene.behavior->variables[i].name, bound->behavior->variable(i));
+      writeNamed(json, bound->scene->behavior->variables[i].name, bound->behavior->variable(i));
   }
   json.end();
   newAnswer().text = json.take();

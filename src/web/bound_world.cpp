@@ -51,18 +51,19 @@ void ViewArrays::clear() {
   numbers.clear();
 }
 
-BoundWorld::BoundWorld(const Scene& scene, const WorldSettings& settings, bool run_behavior)
-    : world(scene, settings), bodies(world.bodies()) {
+BoundWorld::BoundWorld(std::shared_ptr<const Scene> of_scene, const WorldSettings& settings,
+                       bool run_behavior)
+    : scene(std::move(of_scene)), world(*scene, settings), bodies(world.bodies()) {
   for (const BodyHandle body : bodies) body_nodes.push_back(world.properties(body).node);
-  if (run_behavior && scene.behavior) startBehavior(scene);
+  if (run_behavior && scene->behavior) startBehavior();
   scaled_nodes_ = graph_nodes_;
-  for (const NodeAnimation& channel : scene.animations)
+  for (const NodeAnimation& channel : scene->animations)
     if (channel.property == NodeProperty::Scale) scaled_nodes_.push_back(channel.node);
   std::sort(scaled_nodes_.begin(), scaled_nodes_.end());
   scaled_nodes_.erase(std::unique(scaled_nodes_.begin(), scaled_nodes_.end()), scaled_nodes_.end());
 }
 
-void BoundWorld::startBehavior(const Scene& scene) {
+void BoundWorld::startBehavior() {
   BehaviorSettings settings;
   settings.log = [this](const BehaviorMessage& message) {
     if (messages.size() < kMostMessages) messages.push_back(message);
@@ -70,7 +71,7 @@ void BoundWorld::startBehavior(const Scene& scene) {
   settings.on_event = [this](const BehaviorSent& event) {
     if (sent.size() < kMostMessages) sent.push_back(event);
   };
-  behavior.emplace(scene, world, settings);
+  behavior.emplace(*scene, world, settings);
   graph_nodes_ = behavior->nodes();
 }
 

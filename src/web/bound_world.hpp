@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -64,7 +65,7 @@ struct ViewArrays {
 
 struct BoundWorld {
   /// `run_behavior`: the graph of the scene runs, if it has one.
-  BoundWorld(const Scene& scene, const WorldSettings& settings, bool run_behavior);
+  BoundWorld(std::shared_ptr<const Scene> of_scene, const WorldSettings& settings, bool run_behavior);
 
   /// Each step with a tick of the graph before it.
   void step(std::uint32_t count);
@@ -81,6 +82,7 @@ struct BoundWorld {
   const std::vector<std::int32_t>& graphNodes() const { return graph_nodes_; }
   ViewArrays& arrays(View view) { return views[static_cast<std::size_t>(view)]; }
 
+  std::shared_ptr<const Scene> scene;
   World world;
   std::optional<BehaviorMachine> behavior;
   std::vector<BehaviorMessage> messages;  ///< Of the last step(); the first of kMostMessages.
@@ -94,7 +96,7 @@ struct BoundWorld {
   /// What the view Moved has still to be filled with: many pages step without asking for it.
   enum class Unread : std::uint8_t { Nothing, OneStep, SeveralSteps };
 
-  void startBehavior(const Scene& scene);
+  void startBehavior();
   void addMoved(ViewArrays& out, std::span<const MovedNode> nodes);
   void addGraphNodes(ViewArrays& out);
   void readMoved(ViewArrays& out);

@@ -12,16 +12,16 @@
 
 namespace carom::web {
 
-/// Follows a world step by step. The scene must outlive it.
+/// Follows a world step by step.
 struct BoundRecorder {
-  const Scene& scene;
+  std::shared_ptr<const Scene> scene;
   OutputFiles files;
   RecorderOptions options;
   std::unique_ptr<Recorder> recorder;  ///< From the first capture on.
   std::string baked;
   bool graph = false;  ///< Ran in the world that was captured first.
 
-  void start() { recorder = std::make_unique<Recorder>(scene, options); }
+  void start() { recorder = std::make_unique<Recorder>(*scene, options); }
 };
 
 /// Paths are empty where nothing is wanted. Null and the diagnostics where a file cannot be written.
@@ -42,13 +42,16 @@ carom_recorder_create(const BoundScene* scene, const char* baked, const char* tr
   return bound.release();
 }
 
-CAROM_WEB(void) carom_recorder_capture(BoundRecorder* bound, const BoundWorld* world) {
+/// 0 for a world of another scene, or of this one with other balls.
+CAROM_WEB(std::int32_t) carom_recorder_capture(BoundRecorder* bound, const BoundWorld* world) {
+  if (world->scene != bound->scene) return 0;
   if (!bound->recorder) {
     bound->graph = world->behavior && world->behavior->isRunning();
     bound->options.other_nodes = world->graphNodes();
     bound->start();
   }
   bound->recorder->capture(world->world);
+  return 1;
 }
 
 /// Ends the recording and writes the files. 1 and the warnings of baking, or 0 and the diagnostics.
@@ -58,7 +61,7 @@ CAROM_WEB(std::int32_t) carom_recorder_finish(BoundRecorder* bound) {
   bound->recorder->finish();
   Diagnostics said;
   if (!bound->baked.empty()) {
-    const Result<BakeSummary> summary = bake(bound->scene, *bound->recorder->keys(), bound->baked,
+    const Result<BakeSummary> summary = bake(*bound->scene, *bound->recorder->keys(), bound->baked,
                                              bound->files, {.own_animations = !bound->graph});
     if (!summary) return answer.say(summary.diagnostics().items()), 0;
     said = summary->diagnostics;

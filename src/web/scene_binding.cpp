@@ -20,7 +20,7 @@ CAROM_WEB(BoundScene*) carom_scene_load(const char* path) {
     return nullptr;
   }
   answer.say(scene->diagnostics.items());
-  return new BoundScene{std::move(scene.value())};
+  return new BoundScene{std::make_shared<Scene>(std::move(scene.value()))};
 }
 
 /// Checks the file at a path of the module's own file system, which is named `name` in the report.
@@ -35,27 +35,27 @@ CAROM_WEB(void) carom_scene_free(BoundScene* scene) {
 }
 
 CAROM_WEB(void) carom_scene_describe(const BoundScene* scene) {
-  newAnswer().text = sceneJson(scene->scene);
+  newAnswer().text = sceneJson(*scene->scene);
 }
 
 CAROM_WEB(void) carom_scene_inspect(const BoundScene* scene) {
-  newAnswer().text = inspectionJson(inspect(scene->scene));
+  newAnswer().text = inspectionJson(inspect(*scene->scene));
 }
 
 CAROM_WEB(const float*) carom_geometry_positions(const BoundScene* scene, std::uint32_t geometry) {
-  const auto& all = scene->scene.geometries;
+  const auto& all = scene->scene->geometries;
   return geometry < all.size() ? &all[geometry].positions.data()->x : nullptr;
 }
 CAROM_WEB(std::uint32_t) carom_geometry_position_count(const BoundScene* scene, std::uint32_t geometry) {
-  const auto& all = scene->scene.geometries;
+  const auto& all = scene->scene->geometries;
   return geometry < all.size() ? static_cast<std::uint32_t>(all[geometry].positions.size()) : 0;
 }
 CAROM_WEB(const std::uint32_t*) carom_geometry_indices(const BoundScene* scene, std::uint32_t geometry) {
-  const auto& all = scene->scene.geometries;
+  const auto& all = scene->scene->geometries;
   return geometry < all.size() ? all[geometry].indices.data() : nullptr;
 }
 CAROM_WEB(std::uint32_t) carom_geometry_index_count(const BoundScene* scene, std::uint32_t geometry) {
-  const auto& all = scene->scene.geometries;
+  const auto& all = scene->scene->geometries;
   return geometry < all.size() ? static_cast<std::uint32_t>(all[geometry].indices.size()) : 0;
 }
 
@@ -63,7 +63,8 @@ CAROM_WEB(std::uint32_t) carom_geometry_index_count(const BoundScene* scene, std
 /// written anywhere. Returns the node.
 CAROM_WEB(std::int32_t)
 carom_scene_add_ball(BoundScene* bound, double radius, double mass, double x, double y, double z) {
-  Scene& scene = bound->scene;
+  if (bound->scene.use_count() > 1) bound->scene = std::make_shared<Scene>(*bound->scene);
+  Scene& scene = *bound->scene;
   const auto node = static_cast<std::int32_t>(scene.nodes.size());
   SceneNode place;
   place.name = "thrown ball";
@@ -94,11 +95,11 @@ carom_scene_convert(const BoundScene* scene, const char* target, const char* pat
   ConvertOptions options;
   options.target = target;
   options.strict = strict != 0;
-  const Result<ConvertSummary> summary = convert(scene->scene, path, files, options);
+  const Result<ConvertSummary> summary = convert(*scene->scene, path, files, options);
   if (!summary) return answer.say(summary.diagnostics().items()), 0;
   if (const Diagnostics committed = files.commit(); committed.hasErrors())
     return answer.say(committed.items()), 0;
-  answer.text = conversionReport(scene->scene, *summary);
+  answer.text = conversionReport(*scene->scene, *summary);
   return 1;
 }
 

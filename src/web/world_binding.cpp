@@ -91,6 +91,10 @@ CAROM_WEB(double) carom_world_time(const BoundWorld* bound) {
 CAROM_WEB(double) carom_world_step_count(const BoundWorld* bound) {
   return static_cast<double>(bound->world.stepCount());
 }
+/// s, as the world has it.
+CAROM_WEB(double) carom_world_time_step(const BoundWorld* bound) {
+  return bound->world.settings().time_step;
+}
 /// Gravity, m/s².
 CAROM_WEB(void) carom_world_gravity(const BoundWorld* bound) {
   newAnswer().add(bound->world.gravity());
@@ -208,7 +212,7 @@ carom_replay(const BoundScene* scene, const std::byte* bytes, std::uint32_t size
   Answer& answer = newAnswer();
   const Result<Recording> recording = Recording::read({bytes, size});
   if (!recording) return answer.say(recording.diagnostics().items()), 0;
-  const Result<Replay> replay = recording->replay(scene->scene, 1);
+  const Result<Replay> replay = recording->replay(*scene->scene, 1);
   if (!replay) return answer.say(replay.diagnostics().items()), 0;
   answer.numbers = {static_cast<double>(replay->steps), static_cast<double>(replay->hashes),
                     replay->differs_at ? static_cast<double>(*replay->differs_at) : -1.0};

@@ -1,5 +1,6 @@
 // Questions to a World: each looks up colliders whose bounds matter, then asks the exact shapes in their own
-// frames.
+// frames. What is cast far is asked only about the part of its way that is near the collider: the shapes'
+// routines are in single precision.
 
 #include <algorithm>
 #include <cmath>
@@ -40,17 +41,47 @@ Transform relative(const DTransform& from, const DTransform& what) {
   return {Vec3(r.translation), normalized(Quat(r.rotation))};
 }
 
+/// Shapes nearer than this touch, and a cast no longer than this stays where it is, m.
+constexpr float kTouching = 1e-4f;
+/// Nothing lies farther away, m.
+constexpr double kFarthest = 1e15;
+
+struct Part {
+  double begin, end;
+};
+
+/// The part of a way of some length on which a ball of radius r can touch a collider; from its `start` in the
+/// direction of a unit vector, both in the collider's frame.
+Part partNear(const solve::Collider& collider, const DVec3& start, const DVec3& direction, double r,
+              double length) {
+  const double room = r + 2 * kTouching + 1e-6 * absolute(start.y);
+  double first = 0, last = length;
+  if (!collide::isPlane(*collider.shape)) {
+    const DVec3 to_middle = DVec3(collider.middle) - start;
+    const double reach = static_cast<double>(collider.bounding_radius) * (1 + 1e-6) + room;
+    const double nearest = dot(to_middle, direction);
+    first = nearest - reach, last = nearest + reach;
+  } else if (direction.y != 0) {
+    const double upper = (room - start.y) / direction.y, lower = (-room - start.y) / direction.y;
+    first = std::min(upper, lower), last = std::max(upper, lower);
+  }
+  const double begin = std::clamp(first, 0.0, length);
+  return {begin, std::clamp(last, begin, length)};
+}
+
 RayCastHit rayHitOf(const Searched& in, std::int32_t index, const DVec3& origin, const DVec3& direction,
                     double max_distance) {
   const DTransform pose = in.pose(index);
+  const DVec3 start = inverseTransformPoint(pose, origin), along = inverseRotate(pose.rotation, direction);
+  const Part part = partNear(in.compiled.simulation->collider(index), start, along, 0, max_distance);
   collide::Ray ray;
-  ray.origin = Vec3(inverseTransformPoint(pose, origin));
-  ray.direction = Vec3(inverseRotate(pose.rotation, direction * max_distance));
+  ray.origin = Vec3(start + along * part.begin);
+  ray.direction = Vec3(along * (part.end - part.begin));
   const collide::RayHit hit = collide::castRay(in.shape(index), ray);
   RayCastHit out;
   if (!hit.hit) return out;
   out.hit = true;
-  out.distance = static_cast<double>(hit.t) * max_distance;
+  out.distance = part.begin + static_cast<double>(hit.t) * (part.end - part.begin);
   out.point = origin + direction * out.distance;
   out.normal = rotate(pose.rotation, DVec3(hit.normal));
   out.collider = in.collider(index).node;
@@ -66,23 +97,31 @@ bool metFirst(const ShapeCastHit& a, const ShapeCastHit& b) {
   return a.fraction != b.fraction ? a.fraction < b.fraction : a.collider < b.collider;
 }
 
-/// Shapes nearer than this touch, and a cast no longer than this stays where it is, m.
-constexpr float kTouching = 1e-4f;
-
 struct CastShape {
   const collide::Shape& shape;
   const DTransform& from;
   const DVec3& translation;
+  DVec3 middle;       ///< Of the shape's bounds, in its frame.
+  double radius = 0;  ///< About it, m; infinite for planes.
   collide::CollideScratch& scratch;
 };
 
 ShapeCastHit shapeHitOf(const Searched& in, std::int32_t index, const CastShape& cast) {
   const DTransform pose = in.pose(index);
   const Transform rel = relative(pose, cast.from);
+  const DVec3 start = inverseTransformPoint(pose, cast.from.translation);
+  const DVec3 way = inverseRotate(pose.rotation, cast.translation);
+  const double distance = length(way);
+  const DVec3 along = normalized(way);
+  Part part{0, distance};
+  if (std::isfinite(cast.radius)) {
+    const DVec3 middle = inverseTransformPoint(pose, transformPoint(cast.from, cast.middle));
+    part = partNear(in.compiled.simulation->collider(index), middle, along, cast.radius, distance);
+  }
   collide::Sweep sweep;
-  sweep.start_center = rel.translation;
+  sweep.start_center = Vec3(start + along * part.begin);
   sweep.start_rotation = rel.rotation;
-  sweep.translation = Vec3(inverseRotate(pose.rotation, cast.translation));
+  sweep.translation = Vec3(along * (part.end - part.begin));
   collide::SweepHit hit = collide::sweep(in.shape(index), cast.shape, sweep, kTouching);
   const bool in_place = lengthSquared(cast.translation) <= static_cast<double>(kTouching) * kTouching;
   if (hit.initially_touching || (!hit.hit && in_place)) {
@@ -96,7 +135,8 @@ ShapeCastHit shapeHitOf(const Searched& in, std::int32_t index, const CastShape&
   ShapeCastHit out;
   if (!hit.hit) return out;
   out.hit = true;
-  out.fraction = static_cast<double>(hit.t);
+  const double to_hit = part.begin + static_cast<double>(hit.t) * (part.end - part.begin);
+  out.fraction = distance > 0 ? to_hit / distance : 0;
   out.initially_overlapping = hit.initially_touching;
   out.point = transformPoint(pose, DVec3(hit.point));
   out.normal = rotate(pose.rotation, DVec3(hit.normal));
@@ -110,8 +150,7 @@ Aabb clippedBounds(const collide::Shape& shape, const DTransform& pose) {
 }
 
 bool isRay(const DVec3& origin, const DVec3& direction, double max_distance) {
-  return world::isWithin(origin, world::kMaxCoordinate) && world::isFinite(direction) && max_distance >= 0 &&
-         std::isfinite(max_distance);
+  return world::isWithin(origin, world::kMaxCoordinate) && world::isFinite(direction) && max_distance >= 0;
 }
 
 }  // namespace
@@ -127,6 +166,7 @@ RayCastHit World::Implementation::castRay(const DVec3& origin, const DVec3& dire
   const DVec3 unit = normalized(direction);
   RayCastHit best;
   if (!isRay(origin, direction, max_distance)) return best;
+  max_distance = std::min(max_distance, kFarthest);
   in.compiled.simulation->querySegment(
       Vec3(origin), Vec3(unit * max_distance), Vec3{}, [&](std::int32_t i, float max_t) {
         if (!in.sees(i)) return max_t;
@@ -145,6 +185,7 @@ std::vector<RayCastHit> World::castRayAll(const DVec3& origin, const DVec3& dire
   const DVec3 unit = normalized(direction);
   std::vector<RayCastHit> hits;
   if (!isRay(origin, direction, max_distance)) return hits;
+  max_distance = std::min(max_distance, kFarthest);
   in.compiled.simulation->querySegment(Vec3(origin), Vec3(unit * max_distance), Vec3{},
                                        [&](std::int32_t i, float max_t) {
                                          if (!in.sees(i)) return max_t;
@@ -168,9 +209,16 @@ ShapeCastHit World::castShape(const Shape& shape, const DTransform& start, const
   Aabb swept = clippedBounds(*moving.shape, from);
   swept.include(clippedBounds(*moving.shape, {from.translation + translation, from.rotation}));
   const auto scratch = collide::makeCollideScratch();
+  const Aabb own = collide::bounds(*moving.shape, Transform{});
+  const CastShape cast{*moving.shape,
+                       from,
+                       translation,
+                       0.5 * (DVec3(own.lower) + DVec3(own.upper)),
+                       0.5 * length(DVec3(own.upper) - DVec3(own.lower)),
+                       *scratch};
   in.compiled.simulation->queryBounds(expanded(swept, kTouching), [&](std::int32_t i) {
     if (!in.sees(i)) return true;
-    const ShapeCastHit hit = shapeHitOf(in, i, {*moving.shape, from, translation, *scratch});
+    const ShapeCastHit hit = shapeHitOf(in, i, cast);
     if (hit.hit && (!best.hit || metFirst(hit, best))) best = hit;
     return true;
   });
@@ -205,7 +253,7 @@ ClosestPointHit World::closestPoint(const DVec3& point, double max_distance,
   const collide::Shape probe = collide::Sphere{0};
   ClosestPointHit best;
   if (!world::isWithin(point, world::kMaxCoordinate) || !(max_distance >= 0)) return best;
-  const auto reach = static_cast<float>(std::min(max_distance, 1e15));
+  const auto reach = static_cast<float>(std::min(max_distance, kFarthest));
   Aabb box;
   box.include(Vec3(point));
   in.compiled.simulation->queryBounds(expanded(box, reach), [&](std::int32_t i) {

@@ -80,6 +80,7 @@ TEST_F(BufferFiles, FilesBesideTheScene) {
   EXPECT_EQ(bytesOf(*loaded(withBuffer("./a.bin"), nullptr, {}, folder_)), "abcd");
   EXPECT_EQ(bytesOf(*loaded(withBuffer("sub%20folder/b%25c.bin"), nullptr, {}, folder_)), "wxyz");
   EXPECT_EQ(bytesOf(*loaded(withBuffer("sub folder/../a.bin"), nullptr, {}, folder_)), "abcd");
+  EXPECT_EQ(bytesOf(*loaded(withBuffer("no such folder/../a.bin"), nullptr, {}, folder_)), "abcd");
   write(folder_ / "scene.gltf", withBuffer("a.bin"));
   Diagnostics warnings;
   const auto asset = Asset::load(folder_ / "scene.gltf", {}, warnings);

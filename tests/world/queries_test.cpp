@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <set>
 
@@ -323,6 +324,37 @@ TEST(Queries, MeshAndHullShapesOfTheSceneCanBeAskedWith) {
     EXPECT_NEAR(hit.fraction, 4.5 / 8, 2e-3);
     EXPECT_EQ(sim.world.overlapShape(s, {{0, 0.4, 0}, {}}).size(), 1u);
     EXPECT_TRUE(sim.world.overlapShape(s, {{0, 0.6, 0}, {}}).empty());
+  }
+}
+
+TEST(Queries, WhatIsCastFarHitsWhereWhatIsCastNearDoes) {
+  SceneBuilder b;
+  b.floor();
+  const int ball = b.node().at(0, 2, 0).dynamic(1).collider(sphere(0.5));
+  b.node().at(0, -10, 0).collider(plane());
+  Simulation sim(b);
+  const Shape probe = sphere(0.25);
+  for (const double far : {1e2, 1e5, 1e9, 1e12, 1e40, std::numeric_limits<double>::infinity()}) {
+    const RayCastHit hit = sim.world.castRay({0.3, 50, 0}, {0, -1, 0}, far);
+    ASSERT_TRUE(hit.hit) << far;
+    EXPECT_EQ(hit.motion, ball) << far;
+    EXPECT_NEAR(hit.distance, 47.6, 1e-5) << far;
+    const RayCastHit floor = sim.world.castRay({3, 50, 0}, {0, -1, 0}, far);
+    ASSERT_TRUE(floor.hit) << far;
+    EXPECT_NEAR(floor.distance, 50, 1e-4) << far;
+    EXPECT_NEAR(sim.world.castRay({300, 50, 0}, {0, -1, 0}, far).distance, 60, 1e-4) << far;
+    EXPECT_EQ(sim.world.castRayAll({0.3, 50, 0}, {0, -1, 0}, far).size(), 3u) << far;
+    EXPECT_FALSE(sim.world.castRay({0, 50, 0}, {0, 1, 0}, far).hit) << far;
+    if (far > 1e9) continue;  // The limit of a translation.
+    const ShapeCastHit swept = sim.world.castShape(probe, {{0.45, 50, 0}, {}}, {0, -far, 0});
+    ASSERT_TRUE(swept.hit) << far;
+    EXPECT_EQ(swept.motion, ball) << far;
+    EXPECT_NEAR(swept.fraction * far, 48 - 0.6, 1e-3) << far;
+    const ShapeCastHit lands = sim.world.castShape(probe, {{3, 50, 0}, {}}, {0, -far, 0});
+    ASSERT_TRUE(lands.hit) << far;
+    EXPECT_NEAR(lands.fraction * far, 49.75, 1e-3) << far;
+    EXPECT_NEAR(sim.world.castShape(probe, {{300, 50, 0}, {}}, {0, -far, 0}).fraction * far, 59.75, 1e-3)
+        << far;
   }
 }
 

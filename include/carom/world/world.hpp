@@ -373,7 +373,7 @@ class World {
   /// fingerprint.
   std::uint64_t fingerprint() const;
 
-  // Queries with numbers that are not finite find nothing.
+  // Queries with numbers that are not finite find nothing. Only a largest distance may be infinite.
 
   /// First collider on origin + t·direction, 0 <= t <= max_distance; the direction is normalised. A ray that
   /// starts inside a convex shape or behind a one-sided plane hits it at distance 0 with a zero normal;

@@ -33,7 +33,7 @@ export class BabylonPhysics extends FixedStep {
 
   /** `loaded` is what Babylon's loader made of the same file: a container, or a scene with this file alone. */
   constructor(scene: Scene, loaded: BabylonScene | AssetContainer, options: WorldSettings & StepOptions = {}) {
-    super(new World(scene, options), options.timeStep ?? 1 / 60, options);
+    super(new World(scene, options), options);
     this.scene = scene;
     const all = nodesOf(loaded);
     this.#nodes = Array.from(this.nodes, node => all[node]);

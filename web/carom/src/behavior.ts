@@ -65,7 +65,7 @@ export function eventNumbers(event: CustomEvent, given: Readonly<Record<string, 
   const numbers: number[] = [];
   for (const {name, value} of event.values) {
     const usual = numbersOf(typeof value === 'string' ? 0 : value);
-    const own = name in given ? numbersOf(given[name]!) : usual;
+    const own = Object.hasOwn(given, name) ? numbersOf(given[name]!) : usual;
     if (own.length !== usual.length) return undefined;
     numbers.push(...own);
   }

@@ -21,7 +21,6 @@ export abstract class FixedStep {
   beforeStep: (() => void) | undefined;
   /** Called after each step: read events here. */
   afterStep: (() => void) | undefined;
-  readonly #timeStep: number;
   #left = 0;
   /** The glTF nodes that move. */
   protected readonly nodes: Int32Array;
@@ -31,9 +30,8 @@ export abstract class FixedStep {
   /** Steps for which a slot still has to be placed. */
   readonly #lively: Uint8Array;
 
-  protected constructor(world: World, timeStep: number, options: StepOptions = {}) {
+  protected constructor(world: World, options: StepOptions = {}) {
     this.world = world;
-    this.#timeStep = timeStep;
     this.maxSteps = options.maxSteps ?? 8;
     this.interpolate = options.interpolate ?? true;
     const all = world.motionNodes;
@@ -76,13 +74,14 @@ export abstract class FixedStep {
 
   /** Advances by so much time, and places the nodes. Returns how many steps were made. */
   update(seconds: number): number {
-    if (this.paused || !(seconds > 0)) return 0;
+    if (this.paused || !Number.isFinite(seconds) || seconds <= 0) return 0;
+    const {timeStep} = this.world;
     this.#left += seconds;
-    let steps = Math.floor(this.#left / this.#timeStep + 1e-9);
-    this.#left -= steps * this.#timeStep;
+    let steps = Math.floor(this.#left / timeStep + 1e-9);
+    this.#left -= steps * timeStep;
     if (steps > this.maxSteps) steps = this.maxSteps;
     for (let i = 0; i < steps; ++i) this.#step();
-    this.#placeAll(this.interpolate ? Math.min(1, Math.max(0, this.#left / this.#timeStep)) : 1, false);
+    this.#placeAll(this.interpolate ? Math.min(1, Math.max(0, this.#left / timeStep)) : 1, false);
     return steps;
   }
 

@@ -18,6 +18,22 @@ export function documentOf(bytes: Uint8Array): unknown {
   }
 }
 
+/** Where a URI of a document leads from the document's folder; undefined: nowhere, or out of it. */
+export function pathOf(uri: string): string | undefined {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(uri);
+  } catch {
+    return undefined;
+  }
+  const parts: string[] = [];
+  for (const part of decoded.split('/')) {
+    if (part === '..' && parts.pop() === undefined) return undefined;
+    if (part !== '' && part !== '.' && part !== '..') parts.push(part);
+  }
+  return parts.length > 0 && !decoded.endsWith('/') ? parts.join('/') : undefined;
+}
+
 function uris(list: unknown): string[] {
   if (!Array.isArray(list)) return [];
   return list

@@ -32,6 +32,36 @@ export function readTarget(translation: Numbers, rotation: Numbers): Target | un
   };
 }
 
+const ENDING = new TextEncoder().encode('carom targets 01');
+const NUMBERS = 8;
+
+/** A state with targets behind it: node, place and rotation of each, how many, and what says that they are there. */
+export function withTargets(state: Uint8Array, targets: ReadonlyMap<number, Target>): Uint8Array<ArrayBuffer> {
+  const numbers = Float64Array.from([...targets].flatMap(([node, to]) => [node, ...to.translation, ...to.rotation]));
+  const out = new Uint8Array(state.byteLength + numbers.byteLength + 8 + ENDING.length);
+  out.set(state);
+  out.set(new Uint8Array(numbers.buffer), state.byteLength);
+  new DataView(out.buffer).setFloat64(state.byteLength + numbers.byteLength, targets.size, true);
+  out.set(ENDING, out.length - ENDING.length);
+  return out;
+}
+
+/** Both apart again. What is no such state is given back as it is: the engine says what is wrong with it. */
+export function withoutTargets(bytes: Uint8Array): {state: Uint8Array; targets: Map<number, Target>} {
+  const targets = new Map<number, Target>();
+  const end = bytes.byteLength - ENDING.length - 8;
+  if (end < 0 || ENDING.some((value, i) => bytes[end + 8 + i] !== value)) return {state: bytes, targets};
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const begin = end - 8 * NUMBERS * view.getFloat64(end, true);
+  if (!Number.isInteger(begin) || begin < 0) return {state: bytes, targets};
+  for (let at = begin; at < end; at += 8 * NUMBERS) {
+    const [node, x, y, z, ...rotation] = Array.from({length: NUMBERS}, (_, k) => view.getFloat64(at + 8 * k, true));
+    const target = readTarget([x!, y!, z!], rotation);
+    if (target) targets.set(node!, target);
+  }
+  return {state: bytes.subarray(0, begin), targets};
+}
+
 /** Of a body as the view `bodies` has it, 16 numbers: m/s of its centre of mass and rad/s, the shorter way round. */
 export function velocitiesTo({translation, rotation}: Target, body: Numbers, seconds: number): {linear: Triple; angular: Triple} {
   const own = [body[3]!, body[4]!, body[5]!, body[6]!] as Quadruple;

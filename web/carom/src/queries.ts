@@ -1,4 +1,5 @@
 // What queries are asked with.
+import {exactly, nodeIndex} from './arguments.js';
 import type {FilterDescription} from './description.js';
 
 /** Which colliders a query sees. */
@@ -26,7 +27,7 @@ export function shapeNumbers(shape: AskedShape): number[] {
     case 'sphere':
       return [0, shape.radius, 0, 0, 0, 0];
     case 'box':
-      return [1, ...shape.size, 0, 0];
+      return [1, ...exactly(3, shape.size, 'size'), 0, 0];
     case 'capsule':
     case 'cylinder':
       return [shape.type === 'capsule' ? 2 : 3, shape.height, shape.radiusTop, shape.radiusBottom, 0, 0];
@@ -43,7 +44,7 @@ export function readFilter(asked: QueryFilter = {}): {systems: string | undefine
   const f = asked.filter;
   return {
     systems: f && [list(f.collisionSystems), list(f.collideWithSystems), list(f.notCollideWithSystems)].join('\f'),
-    ignoredNode: asked.ignoreMotionNode ?? -1,
+    ignoredNode: nodeIndex(asked.ignoreMotionNode ?? -1),
     flags: (asked.ignoreJoined ? 1 : 0) | (asked.includeTriggers ? 2 : 0),
   };
 }

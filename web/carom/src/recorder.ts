@@ -1,3 +1,4 @@
+import {lastPart} from './arguments.js';
 import {CaromError, type Diagnostic} from './diagnostics.js';
 import type {Scene} from './scene.js';
 import type {World} from './world.js';
@@ -9,7 +10,7 @@ export interface RecorderOptions {
   trajectory?: boolean;
   /** Write events, one JSON object a line. */
   events?: boolean;
-  /** Name of the files. Default 'baked'. */
+  /** Name of the files without its ending. Default 'baked'. */
   name?: string;
 }
 
@@ -23,7 +24,7 @@ export class Recorder {
     const {engine} = scene;
     this.#scene = scene;
     this.#folder = engine.makeFolder();
-    const base = `${this.#folder}/${options.name ?? 'baked'}`;
+    const base = `${this.#folder}/${lastPart(options.name ?? '', 'baked')}`;
     const paths = [
       options.baked ? `${base}.${options.baked}` : '', options.trajectory ? `${base}.csv` : '', options.events ? `${base}.jsonl` : '',
     ];
@@ -38,7 +39,9 @@ export class Recorder {
 
   capture(world: World): void {
     if (this.#address === 0) throw new CaromError('the recorder has finished');
-    this.#scene.engine.binding._carom_recorder_capture(this.#address, world.address);
+    const {engine} = this.#scene;
+    if (world.engine !== engine || engine.binding._carom_recorder_capture(this.#address, world.address) === 0)
+      throw new CaromError('the world is not of the scene that is recorded, as it was when the recorder was made');
   }
 
   /** The files by name, and the warnings of baking. Frees the recorder. */

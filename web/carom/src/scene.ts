@@ -1,10 +1,14 @@
+import {bytesOf, exactly, lastPart} from './arguments.js';
 import {CaromError, type Diagnostic} from './diagnostics.js';
 import type {SceneDescription} from './description.js';
 import type {Engine} from './engine.js';
-import {externalUris, isBinary} from './gltf_files.js';
+import {externalUris, isBinary, pathOf} from './gltf_files.js';
 
-/** Gives the bytes of a file that a document names. Undefined: there is none. */
-export type Resolve = (uri: string) => Promise<Uint8Array | undefined> | Uint8Array | undefined;
+/** The bytes of a file. */
+export type Bytes = Uint8Array | ArrayBuffer;
+type Maybe<T> = T | undefined;
+/** Gives the bytes of a file that a document names, below the document's folder. Undefined: there is none. */
+export type Resolve = (uri: string) => Promise<Maybe<Bytes>> | Maybe<Bytes>;
 
 export interface LoadOptions {
   /** Asked for each buffer that is not in the file itself, and with `images` for each image. */
@@ -22,14 +26,17 @@ export interface ConversionReport {
 
 /** Puts a file, and those that it names, into a new folder of the module's own file system. */
 async function putFile(engine: Engine, bytes: Uint8Array, options: LoadOptions): Promise<{folder: string; name: string}> {
-  const name = (options.name ?? `scene.${isBinary(bytes) ? 'glb' : 'gltf'}`).split(/[\\/]/).at(-1) || 'scene.gltf';
+  const name = lastPart(options.name ?? '', `scene.${isBinary(bytes) ? 'glb' : 'gltf'}`);
   const folder = engine.makeFolder();
   try {
     engine.writeFile(folder, name, bytes);
     const uris = externalUris(bytes);
     for (const uri of options.images ? [...uris.buffers, ...uris.images] : uris.buffers) {
+      // What is no place for a file, the engine's reader explains.
+      const path = pathOf(uri);
+      if (path === undefined || path === name || path.startsWith(`${name}/`)) continue;
       const file = await options.resolve?.(uri);
-      if (file) engine.writeFile(folder, decodeURIComponent(uri), file);
+      if (file) engine.writeFile(folder, path, fileOf(file, uri));
     }
     return {folder, name};
   } catch (error) {
@@ -38,11 +45,19 @@ async function putFile(engine: Engine, bytes: Uint8Array, options: LoadOptions):
   }
 }
 
+function fileOf(data: Bytes, uri: string): Uint8Array {
+  try {
+    return bytesOf(data);
+  } catch {
+    throw new CaromError(`resolve gave no bytes for "${uri}"`);
+  }
+}
+
 /** @internal Calls with the path of the file there, and its name. */
 export async function withFile<T>(
-  engine: Engine, bytes: Uint8Array, options: LoadOptions, call: (path: string, name: string) => T,
+  engine: Engine, data: Bytes, options: LoadOptions, call: (path: string, name: string) => T,
 ): Promise<T> {
-  const {folder, name} = await putFile(engine, bytes, options);
+  const {folder, name} = await putFile(engine, bytesOf(data), options);
   try {
     return call(`${folder}/${name}`, name);
   } finally {
@@ -50,7 +65,7 @@ export async function withFile<T>(
   }
 }
 
-/** A physics scene of a glTF file. Call `free` when no world is made of it any more. */
+/** A physics scene of a glTF file. Call `free` when no world or recorder is made of it any more; those that there are go on. */
 export class Scene {
   readonly engine: Engine;
   /** Warnings and hints of loading. */
@@ -70,7 +85,8 @@ export class Scene {
   }
 
   /** Reads a .gltf or .glb. Rejects with a CaromError that has every finding. */
-  static async load(engine: Engine, bytes: Uint8Array, options: LoadOptions = {}): Promise<Scene> {
+  static async load(engine: Engine, data: Bytes, options: LoadOptions = {}): Promise<Scene> {
+    const bytes = bytesOf(data);
     const {folder, name} = await putFile(engine, bytes, options);
     try {
       const address = engine.withText(`${folder}/${name}`, path => engine.binding._carom_scene_load(path)) >>> 0;
@@ -120,8 +136,12 @@ export class Scene {
 
   /** Adds a dynamic ball, which no file has, for worlds made from now on. Returns its node. */
   addBall(ball: {radius: number; mass: number; position: readonly [number, number, number]}): number {
+    const position = exactly(3, ball.position, 'position') as [number, number, number];
+    for (const value of [ball.radius, ball.mass])
+      if (!(value > 0 && value < Infinity)) throw new RangeError(`${value} is no radius or mass`);
+    if (!position.every(Number.isFinite)) throw new RangeError(`[${position.join(', ')}] is no place`);
     this.#description = undefined;
-    return this.engine.binding._carom_scene_add_ball(this.address, ball.radius, ball.mass, ...ball.position);
+    return this.engine.binding._carom_scene_add_ball(this.address, ball.radius, ball.mass, ...position);
   }
 
   /** The files of the scene in another dialect, by name, and what was lost. */
@@ -132,7 +152,7 @@ export class Scene {
     const {engine} = this;
     const folder = engine.makeFolder();
     try {
-      const file = `${folder}/${options.name ?? 'converted'}.${options.binary ?? this.binary ? 'glb' : 'gltf'}`;
+      const file = `${folder}/${lastPart(options.name ?? '', 'converted')}.${options.binary ?? this.binary ? 'glb' : 'gltf'}`;
       const done = engine.withText(target, id =>
         engine.withText(file, path => engine.binding._carom_scene_convert(this.address, id, path, options.strict ? 1 : 0)),
       );

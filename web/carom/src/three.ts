@@ -15,7 +15,7 @@ export class ThreePhysics extends FixedStep {
 
   /** `objects` are by node of the file; those that do not move may be missing. */
   constructor(scene: Scene, objects: readonly (Object3D | undefined)[], options: WorldSettings & StepOptions = {}) {
-    super(new World(scene, options), options.timeStep ?? 1 / 60, options);
+    super(new World(scene, options), options);
     this.scene = scene;
     this.#objects = Array.from(this.nodes, node => objects[node]);
   }
@@ -39,6 +39,29 @@ export class ThreePhysics extends FixedStep {
   }
 }
 
+/**
+ * By node of the file: the objects of the scene that is shown. A root that several scenes have is a copy in all but one of them,
+ * and what the parser remembers of objects is only the last scene's.
+ */
+async function objectsOf(parser: GLTFParser, shown: Object3D): Promise<Object3D[]> {
+  const {nodes, scenes, scene} = parser.json as {nodes?: {children?: number[]}[]; scenes?: {nodes?: number[]}[]; scene?: number};
+  const objects: Object3D[] = [];
+  const roots = scenes?.[scene ?? 0]?.nodes ?? [];
+  for (const [place, root] of roots.entries()) {
+    const [original, copy]: Object3D[][] = [[], []];
+    ((await parser.getDependency('node', root)) as Object3D).traverse(object => original!.push(object));
+    shown.children[place]?.traverse(object => copy!.push(object));
+    const ownOf = new Map(original!.map((object, i) => [object, copy![i]]));
+    const open = [root];
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      const object = ownOf.get((await parser.getDependency('node', node)) as Object3D);
+      if (object) objects[node] = object;
+      open.push(...(nodes?.[node]?.children ?? []));
+    }
+  }
+  return objects;
+}
+
 /** `loader.register(parser => new CaromPlugin(parser, engine))`; then `gltf.userData.physics` is a ThreePhysics. */
 export class CaromPlugin implements GLTFLoaderPlugin {
   readonly name = 'CAROM_physics';
@@ -55,18 +78,18 @@ export class CaromPlugin implements GLTFLoaderPlugin {
   async afterRoot(gltf: GLTF): Promise<void> {
     // The loader has fetched every buffer already, and from wherever it has been told to.
     const document = JSON.parse(JSON.stringify(this.#parser.json)) as {buffers?: {uri?: string}[]};
-    document.buffers?.forEach((buffer, i) => (buffer.uri = `buffer${i}.bin`));
+    const binary = this.#parser.extensions.KHR_binary_glTF !== undefined;
+    document.buffers?.forEach((buffer, i) => {
+      // A buffer without either is a place for what is decoded (EXT_meshopt_compression).
+      if (buffer.uri !== undefined || (i === 0 && binary)) buffer.uri = `buffer${i}.bin`;
+    });
     const scene = await Scene.load(this.#engine, new TextEncoder().encode(JSON.stringify(document)), {
       resolve: async uri => {
         const index = Number(/^buffer(\d+)\.bin$/.exec(uri)?.[1]);
         return new Uint8Array((await this.#parser.getDependency('buffer', index)) as ArrayBuffer);
       },
     });
-    const objects: Object3D[] = [];
-    for (const [object, place] of this.#parser.associations) {
-      const node = (place as {nodes?: number} | undefined)?.nodes;
-      if (node !== undefined && (object as Partial<Object3D>).isObject3D) objects[node] = object as Object3D;
-    }
+    const objects = gltf.scene ? await objectsOf(this.#parser, gltf.scene) : [];
     gltf.userData.physics = new ThreePhysics(scene, objects, this.#options);
   }
 }

@@ -3,12 +3,13 @@ import type {Diagnostic} from './diagnostics.js';
 import type {Engine} from './engine.js';
 import {Recorder, type RecorderOptions} from './recorder.js';
 import {CaromError} from './diagnostics.js';
-import {Scene, withFile, type ConversionReport, type LoadOptions} from './scene.js';
+import {Scene, withFile, type Bytes, type ConversionReport, type LoadOptions} from './scene.js';
 import {World, type WorldSettings} from './world.js';
 
 type Files = Map<string, Uint8Array<ArrayBuffer>>;
 
-export interface BakeOptions extends LoadOptions, RecorderOptions {
+/** `name` is that of the file that is read. */
+export interface BakeOptions extends LoadOptions, Omit<RecorderOptions, 'name'> {
   /** s. Default 5. */
   seconds?: number;
   settings?: WorldSettings;
@@ -16,14 +17,17 @@ export interface BakeOptions extends LoadOptions, RecorderOptions {
 
 /** Simulates a file and writes the motion: the files by name, the hash of the last state, and warnings. */
 export async function bake(
-  engine: Engine, bytes: Uint8Array, options: BakeOptions = {},
+  engine: Engine, bytes: Bytes, options: BakeOptions = {},
 ): Promise<{files: Files; hash: string; diagnostics: Diagnostic[]}> {
+  const seconds = options.seconds ?? 5;
+  if (!(seconds >= 0 && seconds < Infinity)) throw new RangeError(`${seconds} is no number of seconds`);
   const scene = await Scene.load(engine, bytes, {images: true, ...options});
-  const world = new World(scene, options.settings);
-  const recorder = new Recorder(scene, {...options, baked: options.baked ?? 'glb', name: 'baked'});
+  let world: World | undefined, recorder: Recorder | undefined;
   try {
+    world = new World(scene, options.settings);
+    recorder = new Recorder(scene, {...options, baked: options.baked ?? 'glb', name: 'baked'});
     recorder.capture(world);
-    const steps = Math.round((options.seconds ?? 5) / (options.settings?.timeStep ?? 1 / 60));
+    const steps = Math.round(seconds / world.timeStep);
     for (let i = 0; i < steps; ++i) {
       world.step();
       recorder.capture(world);
@@ -31,15 +35,15 @@ export async function bake(
     const {files, diagnostics} = recorder.finish();
     return {files, hash: world.hash, diagnostics: [...scene.diagnostics, ...world.diagnostics, ...diagnostics]};
   } finally {
-    recorder.free();
-    world.free();
+    recorder?.free();
+    world?.free();
     scene.free();
   }
 }
 
 /** A file in another dialect: the files by name, and what was lost. */
 export async function convert(
-  engine: Engine, bytes: Uint8Array, target: string, options: LoadOptions & {strict?: boolean; binary?: boolean} = {},
+  engine: Engine, bytes: Bytes, target: string, options: LoadOptions & {strict?: boolean; binary?: boolean} = {},
 ): Promise<{files: Files; report: ConversionReport}> {
   const scene = await Scene.load(engine, bytes, {images: true, ...options});
   try {
@@ -50,7 +54,7 @@ export async function convert(
 }
 
 /** What `carom inspect --json` writes. */
-export async function inspect(engine: Engine, bytes: Uint8Array, options: LoadOptions = {}): Promise<Record<string, unknown>> {
+export async function inspect(engine: Engine, bytes: Bytes, options: LoadOptions = {}): Promise<Record<string, unknown>> {
   const scene = await Scene.load(engine, bytes, options);
   try {
     return scene.inspect();
@@ -77,7 +81,7 @@ export interface ValidationReport {
 }
 
 /** Checks a file as `carom validate` does. What cannot be read is a finding, not an error. */
-export function validate(engine: Engine, bytes: Uint8Array, options: LoadOptions = {}): Promise<ValidationReport> {
+export function validate(engine: Engine, bytes: Bytes, options: LoadOptions = {}): Promise<ValidationReport> {
   return withFile(engine, bytes, options, (path, name) => {
     engine.withText(path, at => engine.withText(name, as => engine.binding._carom_validate(at, as)));
     return JSON.parse(engine.text()) as ValidationReport;

@@ -2,15 +2,16 @@ import {
   eventNumbers, numbersOf, readEvents, readValue, readValues, type CustomEvent, type GivenValue, type LogMessage, type NamedValue,
   type SentEvent, type TypedValue,
 } from './behavior.js';
+import {exactly, nodeIndex} from './arguments.js';
 import {VIEWS, type ViewName} from './binding.js';
 import {CaromError, type Diagnostic} from './diagnostics.js';
 import type {Engine} from './engine.js';
 import type {Scene} from './scene.js';
-import {readTarget, velocitiesTo, type Target} from './kinematic.js';
+import {readTarget, velocitiesTo, withTargets, withoutTargets, type Target} from './kinematic.js';
 import {readFilter, shapeNumbers, type AskedShape, type QueryFilter} from './queries.js';
 import type {Triple, Quadruple} from './description.js';
 
-/** As in the library; what is left out has the library's default. */
+/** As in the library; what is left out has the library's default. A RangeError for numbers beyond what is said here. */
 export interface WorldSettings {
   /** s per step, 1e-5..1. Default 1/60. */
   timeStep?: number;
@@ -116,6 +117,27 @@ export interface Statistics {
   meanPenetration: number;
 }
 
+function checkSettings(settings: WorldSettings): void {
+  const within = (name: 'timeStep' | 'substeps' | 'threads', least: number, most: number, whole: boolean): void => {
+    const value = settings[name];
+    if (value === undefined || (value >= least && value <= most && (!whole || Number.isInteger(value)))) return;
+    throw new RangeError(`${name} is ${value}, not ${whole ? 'a whole number ' : ''}from ${least} to ${most}`);
+  };
+  within('timeStep', 1e-5, 1, false);
+  within('substeps', 1, 64, true);
+  within('threads', 1, 64, true);
+  if (settings.density !== undefined && !(settings.density > 0 && settings.density < Infinity))
+    throw new RangeError(`density is ${settings.density}, not a positive number`);
+  for (const name of ['staticSlipSpeed', 'restitutionThreshold'] as const) {
+    const value = settings[name];
+    if (value !== undefined && !(value >= 0 && value < Infinity)) throw new RangeError(`${name} is ${value}, not a speed`);
+  }
+  if (settings.gravity && !exactly(3, settings.gravity, 'gravity').every(Number.isFinite))
+    throw new RangeError(`gravity is [${settings.gravity.join(', ')}]`);
+  if (!['shared', 'literal', undefined].includes(settings.filterRule))
+    throw new RangeError(`filterRule is '${settings.filterRule}', not 'shared' or 'literal'`);
+}
+
 class ArrayView implements View {
   count = 0;
   integers = new Int32Array();
@@ -147,30 +169,30 @@ class ArrayView implements View {
 /** A scene being simulated. Call `free` at the end. */
 export class World {
   readonly engine: Engine;
-  readonly #scene: Scene;
   #address: number;
   #views = new Map<ViewName, ArrayView>();
-  readonly #timeStep: number;
+  /** s per step. */
+  readonly timeStep: number;
   /** By node. */
   readonly #targets = new Map<number, Target>();
 
   constructor(scene: Scene, settings: WorldSettings = {}) {
+    checkSettings(settings);
     const {engine} = scene;
     this.engine = engine;
-    this.#scene = scene;
     engine.binding._carom_default_settings();
     const usual = engine.numbers();
     const g = settings.gravity;
     const flag = (value: boolean | undefined, otherwise: number): number => (value === undefined ? otherwise : Number(value));
-    this.#timeStep = settings.timeStep ?? usual[0]!;
     const numbers = [
-      this.#timeStep, settings.substeps ?? usual[1]!, settings.threads ?? engine.threads, settings.lanes ?? usual[3]!,
+      settings.timeStep ?? usual[0]!, settings.substeps ?? usual[1]!, settings.threads ?? engine.threads, settings.lanes ?? usual[3]!,
       g ? 1 : 0, g?.[0] ?? 0, g?.[1] ?? 0, g?.[2] ?? 0,
       flag(settings.sleeping, usual[8]!), flag(settings.continuous, usual[9]!), settings.filterRule === 'literal' ? 1 : 0,
       settings.density ?? usual[11]!, settings.staticSlipSpeed ?? usual[12]!, settings.restitutionThreshold ?? usual[13]!,
       flag(settings.behavior, usual[14]!),
     ];
     this.#address = engine.withNumbers(numbers, at => engine.binding._carom_world_create(scene.address, at)) >>> 0;
+    this.timeStep = engine.binding._carom_world_time_step(this.#address);
   }
 
   /** @internal */
@@ -181,7 +203,7 @@ export class World {
 
   /** Makes so many steps. */
   step(count = 1): void {
-    if (!Number.isInteger(count) || count < 0) throw new RangeError(`${count} is no number of steps`);
+    if (!Number.isInteger(count) || count < 0 || count >= 2 ** 32) throw new RangeError(`${count} is no number of steps`);
     if (this.#targets.size === 0 || count === 0) {
       this.engine.binding._carom_world_step(this.address, count);
       return;
@@ -192,7 +214,7 @@ export class World {
       const node = bodies.integers[2 * i]!;
       const target = this.#targets.get(node);
       if (!target) continue;
-      const {linear, angular} = velocitiesTo(target, bodies.numbers.subarray(16 * i, 16 * i + 16), count * this.#timeStep);
+      const {linear, angular} = velocitiesTo(target, bodies.numbers.subarray(16 * i, 16 * i + 16), count * this.timeStep);
       this.setLinearVelocity(node, linear);
       this.setAngularVelocity(node, angular);
       moved.push(node);
@@ -297,22 +319,23 @@ export class World {
 
   /** m/s, global. */
   setLinearVelocity(node: number, velocity: readonly [number, number, number]): boolean {
-    return this.engine.binding._carom_set_linear_velocity(this.address, node, ...velocity) !== 0;
+    return this.engine.binding._carom_set_linear_velocity(this.address, nodeIndex(node), ...triple(velocity, 'velocity')) !== 0;
   }
   /** rad/s, global. */
   setAngularVelocity(node: number, velocity: readonly [number, number, number]): boolean {
-    return this.engine.binding._carom_set_angular_velocity(this.address, node, ...velocity) !== 0;
+    return this.engine.binding._carom_set_angular_velocity(this.address, nodeIndex(node), ...triple(velocity, 'velocity')) !== 0;
   }
   /** Global. */
   setTransform(node: number, translation: readonly number[], rotation: readonly number[] = [0, 0, 0, 1]): boolean {
-    return this.#give([...translation, ...rotation], at => this.engine.binding._carom_set_transform(this.address, node, at));
+    const pose = [...triple(translation, 'translation'), ...exactly(4, rotation, 'rotation')];
+    return this.#give(pose, at => this.engine.binding._carom_set_transform(this.address, nodeIndex(node), at));
   }
   /**
    * A kinematic body moves there, global, at constant velocities in the next call of `step`, and then stands; it pushes and carries
    * what it meets. False for other bodies and for those that an animation moves.
    */
   setKinematicTarget(node: number, translation: readonly number[], rotation: readonly number[] = [0, 0, 0, 1]): boolean {
-    const target = readTarget(translation, rotation);
+    const target = readTarget(triple(translation, 'translation'), exactly(4, rotation, 'rotation'));
     const {count, integers} = this.properties;
     for (let i = 0; target && i < count; ++i) {
       if (integers[6 * i] !== node || !integers[6 * i + 1] || integers[6 * i + 2]) continue;
@@ -323,33 +346,37 @@ export class World {
   }
   /** N·s at a global point. */
   applyImpulse(node: number, impulse: readonly number[], point: readonly number[]): boolean {
-    return this.#give([...impulse, ...point], at => this.engine.binding._carom_apply_impulse(this.address, node, at));
+    const numbers = [...triple(impulse, 'impulse'), ...triple(point, 'point')];
+    return this.#give(numbers, at => this.engine.binding._carom_apply_impulse(this.address, nodeIndex(node), at));
   }
   /** N at a global point, during the next step. */
   applyForce(node: number, force: readonly number[], point: readonly number[]): boolean {
-    return this.#give([...force, ...point], at => this.engine.binding._carom_apply_force(this.address, node, at));
+    const numbers = [...triple(force, 'force'), ...triple(point, 'point')];
+    return this.#give(numbers, at => this.engine.binding._carom_apply_force(this.address, nodeIndex(node), at));
   }
   /** N·m, during the next step. */
   applyTorque(node: number, torque: readonly [number, number, number]): boolean {
-    return this.engine.binding._carom_apply_torque(this.address, node, ...torque) !== 0;
+    return this.engine.binding._carom_apply_torque(this.address, nodeIndex(node), ...triple(torque, 'torque')) !== 0;
   }
   wake(node: number): boolean {
-    return this.engine.binding._carom_wake(this.address, node) !== 0;
+    return this.engine.binding._carom_wake(this.address, nodeIndex(node)) !== 0;
   }
   /** Ratios of -1..1 along and about the axes of the vehicle's node. */
   setVehicleActivation(node: number, linear: readonly number[], angular: readonly number[]): boolean {
-    return this.#give([...linear, ...angular], at => this.engine.binding._carom_set_vehicle(this.address, node, at));
+    const numbers = [...triple(linear, 'linear'), ...triple(angular, 'angular')];
+    return this.#give(numbers, at => this.engine.binding._carom_set_vehicle(this.address, nodeIndex(node), at));
   }
   /** Ratios of -1..1 of a wheel that no vehicle commands. */
   setWheelTarget(node: number, propulsion: number, steering: number): boolean {
-    return this.engine.binding._carom_set_wheel(this.address, node, propulsion, steering) !== 0;
+    return this.engine.binding._carom_set_wheel(this.address, nodeIndex(node), propulsion, steering) !== 0;
   }
   /** Ratio of 0..1 and gimbal of thrusters that no vehicle commands. */
   setThrusterTarget(
     node: number, ratio: number, gimbal: readonly [number, number] = [0, 0], kind: 'any' | 'thruster' | 'hover' = 'any',
   ): boolean {
     const number = ['any', 'thruster', 'hover'].indexOf(kind);
-    return this.engine.binding._carom_set_thruster(this.address, node, ratio, ...gimbal, number) !== 0;
+    const [x, y] = exactly(2, gimbal, 'gimbal') as [number, number];
+    return this.engine.binding._carom_set_thruster(this.address, nodeIndex(node), ratio, x, y, number) !== 0;
   }
 
   /** The value that a pointer into the file names (docs/pointers.md of Carom lists them); undefined: none. */
@@ -383,7 +410,7 @@ export class World {
   }
   /** The graph's variables as they are now. */
   get variables(): NamedValue[] {
-    this.engine.binding._carom_behavior_variables(this.address, this.#scene.address);
+    this.engine.binding._carom_behavior_variables(this.address);
     return readValues(this.engine.text());
   }
   /** What the graph has logged and sent in the steps of the last call of `step`; the first 1,000 of each. */
@@ -393,17 +420,22 @@ export class World {
     return {log, sent: readEvents(sent)};
   }
 
-  /** All that decides what happens from here on, in the memory given if it fits. */
+  /**
+   * All that decides what happens from here on, in the memory given if it fits. The program and the library read it too, except
+   * while targets of kinematic bodies are pending.
+   */
   snapshot(memory?: ArrayBuffer): Uint8Array<ArrayBuffer> {
     this.engine.binding._carom_world_save(this.address);
-    return this.engine.bytes(memory);
+    return this.#targets.size === 0 ? this.engine.bytes(memory) : withTargets(this.engine.bytes(), this.#targets);
   }
   /** Goes to what a world of the same scene and settings gave. Throws, having changed nothing, for other bytes. */
   restore(snapshot: Uint8Array): void {
-    const done = this.engine.withBytes(snapshot, at =>
-      this.engine.binding._carom_world_restore(this.address, at, snapshot.byteLength));
+    const {state, targets} = withoutTargets(snapshot);
+    const done = this.engine.withBytes(state, at =>
+      this.engine.binding._carom_world_restore(this.address, at, state.byteLength));
     if (!done) throw new CaromError('the state cannot be restored', this.engine.diagnostics());
     this.#targets.clear();
+    for (const [node, target] of targets) this.#targets.set(node, target);
   }
   /** From here on everything is written down, for `carom replay`. */
   startRecording(scene = ''): void {
@@ -415,6 +447,8 @@ export class World {
     return this.engine.bytes();
   }
 
+  // Queries with numbers that are not finite find nothing; a largest distance may be Infinity.
+
   /** First collider on the ray. */
   castRay(origin: readonly number[], direction: readonly number[], maxDistance: number, filter?: QueryFilter): RayHit | undefined {
     return this.#rays(origin, direction, maxDistance, false, filter)[0];
@@ -425,43 +459,48 @@ export class World {
   }
   #rays(origin: readonly number[], direction: readonly number[], distance: number, all: boolean, filter?: QueryFilter): RayHit[] {
     const b = this.engine.binding;
-    const count = this.#ask([...origin, ...direction, distance], filter, (at, systems, ignored, flags) =>
+    const numbers = [...triple(origin, 'origin'), ...triple(direction, 'direction'), distance];
+    const count = this.#ask(numbers, filter, (at, systems, ignored, flags) =>
       b._carom_cast_ray(this.address, at, all ? 1 : 0, systems, ignored, flags));
     const n = this.engine.numbers();
     return Array.from({length: count}, (_, k) => {
       const hit = n.subarray(9 * k, 9 * k + 9);
-      return {collider: hit[0]!, motion: hit[1]!, distance: hit[2]!, point: triple(hit, 3), normal: triple(hit, 6)};
+      return {collider: hit[0]!, motion: hit[1]!, distance: hit[2]!, point: tripleAt(hit, 3), normal: tripleAt(hit, 6)};
     });
   }
   /** First collider that a shape moved along a translation meets. */
   castShape(
     shape: AskedShape, position: readonly number[], rotation: Quadruple, translation: readonly number[], filter?: QueryFilter,
   ): ShapeHit | undefined {
-    const numbers = [...shapeNumbers(shape), ...position, ...rotation, ...translation];
+    const numbers = [
+      ...shapeNumbers(shape), ...triple(position, 'position'), ...exactly(4, rotation, 'rotation'),
+      ...triple(translation, 'translation'),
+    ];
     const hit = this.#ask(numbers, filter, (at, systems, ignored, flags) =>
       this.engine.binding._carom_cast_shape(this.address, at, systems, ignored, flags));
     if (!hit) return undefined;
     const n = this.engine.numbers();
     return {
-      collider: n[0]!, motion: n[1]!, fraction: n[2]!, initiallyOverlapping: n[3] !== 0, point: triple(n, 4), normal: triple(n, 7),
+      collider: n[0]!, motion: n[1]!, fraction: n[2]!, initiallyOverlapping: n[3] !== 0, point: tripleAt(n, 4), normal: tripleAt(n, 7),
     };
   }
   /** Colliders that overlap a shape. */
   overlap(
     shape: AskedShape, position: readonly number[], rotation: Quadruple = [0, 0, 0, 1], filter?: QueryFilter,
   ): {collider: number; motion: number}[] {
-    const count = this.#ask([...shapeNumbers(shape), ...position, ...rotation], filter, (at, systems, ignored, flags) =>
+    const numbers = [...shapeNumbers(shape), ...triple(position, 'position'), ...exactly(4, rotation, 'rotation')];
+    const count = this.#ask(numbers, filter, (at, systems, ignored, flags) =>
       this.engine.binding._carom_overlap(this.address, at, systems, ignored, flags));
     const n = this.engine.numbers();
     return Array.from({length: count}, (_, k) => ({collider: n[2 * k]!, motion: n[2 * k + 1]!}));
   }
   /** Nearest collider to a point. */
   closestPoint(point: readonly number[], maxDistance: number, filter?: QueryFilter): RayHit | undefined {
-    const hit = this.#ask([...point, maxDistance], filter, (at, systems, ignored, flags) =>
+    const hit = this.#ask([...triple(point, 'point'), maxDistance], filter, (at, systems, ignored, flags) =>
       this.engine.binding._carom_closest_point(this.address, at, systems, ignored, flags));
     if (!hit) return undefined;
     const n = this.engine.numbers();
-    return {collider: n[0]!, motion: n[1]!, distance: n[2]!, point: triple(n, 3), normal: triple(n, 6)};
+    return {collider: n[0]!, motion: n[1]!, distance: n[2]!, point: tripleAt(n, 3), normal: tripleAt(n, 6)};
   }
 
   free(): void {
@@ -485,6 +524,9 @@ export class World {
   }
 }
 
-function triple(numbers: Float64Array, at: number): Triple {
+function triple(values: ArrayLike<number>, what: string): Triple {
+  return exactly(3, values, what) as Triple;
+}
+function tripleAt(numbers: Float64Array, at: number): Triple {
   return [numbers[at]!, numbers[at + 1]!, numbers[at + 2]!];
 }
