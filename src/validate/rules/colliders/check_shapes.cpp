@@ -35,10 +35,6 @@ class ShapeCheck {
 
   void checkScale(const Collider& collider) {
     const Scene::GlobalPose& pose = subject_.poses[collider.node];
-    if (pose.sheared) {
-      add(rules::kPhysicsScaleSheared, collider,
-          "is rotated below an uneven scale, which shears its collider; it is simulated without the shear");
-    }
     const ShapeKind kind = subject_.shapeOf(collider).kind;
     const bool mirrored = pose.scale.x * pose.scale.y * pose.scale.z < 0;
     if (mirrored && (kind == ShapeKind::ConvexHull || kind == ShapeKind::TriangleMesh)) {
@@ -59,9 +55,6 @@ class ShapeCheck {
           collide::isPlane(solid.made.shape)
               ? "moves an infinite plane; engines have only static ones"
               : "moves a collider of " + text(extent / 1000) + " km; glTF's unit is the metre");
-    } else if (solid.made.approximated) {
-      add(rules::kPhysicsShapeApproximated, collider,
-          "has a collider that is approximated. " + solid.made.explanation);
     }
     if (subject_.shapeOf(collider).kind != ShapeKind::ConvexHull) return;
     const auto* hull = std::get_if<std::shared_ptr<const collide::ConvexHull>>(&solid.made.shape);
