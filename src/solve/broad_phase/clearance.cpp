@@ -62,7 +62,8 @@ MotionBound motionBound(const SimulationState& state, const StepContext& context
           spin,
           turning,
           in_step,
-          parts};
+          parts,
+          std::abs(body.gravity_factor) > 1};
 }
 
 double displacementInStep(const StepContext& context, const Body& body) {

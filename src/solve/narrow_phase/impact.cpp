@@ -17,6 +17,7 @@
 #include <cmath>
 
 #include "base/rotation_vector.hpp"
+#include "solve/gravity/gravity_update.hpp"
 #include "solve/narrow_phase/narrow_phase_settings.hpp"
 
 namespace carom::solve {
@@ -104,6 +105,31 @@ float timeToTouch(const StepContext& context, const Contact& contact, const Flig
   return first;
 }
 
+/// Whether a point closes its separation so fast that it can make an impact. Reads what the narrow phase has
+/// read already; timeToTouch() decides.
+bool mayTouch(const SimulationState& state, const StepContext& context, const Contact& contact,
+              const ChangedPair& pair, const std::vector<collide::Manifold>& manifolds) {
+  if (state.bodies.motion_bounds[contact.body[0]].pulled ||
+      state.bodies.motion_bounds[contact.body[1]].pulled)
+    return true;
+  const BodyMotion &a = state.bodies.motions[contact.body[0]], &b = state.bodies.motions[contact.body[1]];
+  const ManifoldPlace& place = pair.pose.place;
+  const float gained = 2 * gravityAround(state, context, contact) * pair.extrapolation;
+  const float slowest = context.contact_step.impact_speed.of(contact.size) * 0.999f - gained;
+  const Vec3 approach = b.linear_velocity - a.linear_velocity;
+  for (const collide::Manifold& m : manifolds) {
+    const Vec3 n = rotate(place.shape_rotation, m.normal);
+    for (std::int32_t i = 0; i < m.point_count; ++i) {
+      const Vec3 arm_a = rotate(place.shape_rotation, m.points[i].position) + place.shape_from_a;
+      const Vec3 arm_b = arm_a - place.b_from_a;
+      if (!(dot(n, approach + cross(b.angular_velocity, arm_b) - cross(a.angular_velocity, arm_a)) >
+            -slowest))
+        return true;
+    }
+  }
+  return false;
+}
+
 /// Finds the poses and the time of impact, refined by repeated collision tests at the predicted poses.
 bool findImpact(const SimulationState& state, const StepContext& context, Contact& contact,
                 const ChangedPair& pair, ThreadScratch& thread, const collide::CollideSettings& settings,
@@ -168,7 +194,7 @@ void setImpact(Contact& contact, const Flight& flight, float time, ThreadScratch
 
 bool setIfImpact(const SimulationState& state, const StepContext& context, Contact& contact,
                  const ChangedPair& pair, ThreadScratch& thread, const collide::CollideSettings& settings) {
-  if (thread.manifolds.empty()) return false;
+  if (!mayTouch(state, context, contact, pair, thread.manifolds)) return false;
   Flight flight;
   float time = 0;
   if (!findImpact(state, context, contact, pair, thread, settings, flight, time)) return false;

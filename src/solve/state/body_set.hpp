@@ -17,9 +17,10 @@ struct MotionBound {
   double bound_after_step = 0;    ///< Upper bound of the displacement bound at the end of the step, m.
   double displacement_bound = 0;  ///< At the start of the step, m.
   float spin = 0;  ///< Upper bound of the speed at which rotation brings its surface nearer to others, m/s.
-  float turning = 0;   ///< Angular speed, rad/s.
-  float in_step = 0;   ///< Upper bound of the distance that its velocity brings it nearer in the step, m.
-  bool parts = false;  ///< It has several colliders.
+  float turning = 0;    ///< Angular speed, rad/s.
+  float in_step = 0;    ///< Upper bound of the distance that its velocity brings it nearer in the step, m.
+  bool parts = false;   ///< It has several colliders.
+  bool pulled = false;  ///< More gravity acts on it than there is: its factor is beyond -1..1.
 };
 
 struct BodySet {

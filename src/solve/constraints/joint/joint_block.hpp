@@ -124,6 +124,7 @@ struct JointBlock {
   Double* diagonal = nullptr;                 ///< Of the system at hand: 21 numbers a node.
   Double* blocks = nullptr;                   ///< 36 numbers a block.
   Double* solution = nullptr;                 ///< 6 numbers a node.
+  Double* sums = nullptr;                     ///< The same: impulses.
 };
 
 /// Room for `count` elements from `at` on; only counts bytes where `base` is null.
@@ -152,6 +153,7 @@ std::size_t layOut(const JointTopology& topology, char* memory) {
   auto* const diagonal = takeMemory<DoubleW<W>>(memory, at, nodes * 21);
   auto* const off_diagonal = takeMemory<DoubleW<W>>(memory, at, blocks * 36);
   auto* const solution = takeMemory<DoubleW<W>>(memory, at, nodes * 6);
+  auto* const sums = takeMemory<DoubleW<W>>(memory, at, nodes * 6);
   if (block == nullptr) return at;
   *block = {};
   block->topology = &topology;
@@ -169,6 +171,7 @@ std::size_t layOut(const JointTopology& topology, char* memory) {
   block->diagonal = diagonal;
   block->blocks = off_diagonal;
   block->solution = solution;
+  block->sums = sums;
   return at;
 }
 

@@ -382,7 +382,7 @@ bool giveJoint(const JointBlock<W>& k, std::int32_t i, int lane, Joint& joint) {
     e.warm[component] = r.warm[lane];
     if (shape.role != JointElement::Role::Range) continue;
     // Where it has been reached it is left a bit farther off, so that it does not flicker.
-    const double unit = shape.metric >= JointMetric::Twist ? 1 : k.tolerance[lane];
+    const double unit = shape.isAngular() ? 1 : k.tolerance[lane];
     const double reach = e.soft ? 0 : (e.reported ? JointSettings::kLeft : JointSettings::kTouching) * unit;
     e.reached = r.side[lane] * (r.value[lane] - r.target[lane]) >= -reach;
     news = news || e.reached != e.reported;

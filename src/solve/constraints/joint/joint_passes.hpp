@@ -22,9 +22,8 @@ void goBack(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
     b.linear = select<W>(lanes, b.remembered_linear, b.linear);
     b.spin = select<W>(lanes, b.remembered_spin, b.spin);
   }
-  eachRow(k, system, [&](std::int32_t i, const JointShape&) {
-    k.rows[i].impulse = lanes ? k.rows[i].remembered : k.rows[i].impulse;
-  });
+  eachRow(k, system,
+          [&](std::int32_t i) { k.rows[i].impulse = lanes ? k.rows[i].remembered : k.rows[i].impulse; });
 }
 
 /// Of the bodies that can be pushed, kg; of infinite mass none.
@@ -41,7 +40,7 @@ DoubleW<W> massOf(const JointBlock<W>& k, const JointSystem& system) {
 /// How far hard rows give way, as a share of A_ii.
 template <int W>
 void soften(JointBlock<W>& k, const JointSystem& system, double share, MaskW<W> lanes) {
-  eachRow(k, system, [&](std::int32_t i, const JointShape&) {
+  eachRow(k, system, [&](std::int32_t i) {
     LaneRow<W>& r = k.rows[i];
     if (!k.row_shapes[i].isSpring()) r.compliance = lanes ? share * r.give : r.compliance;
   });
@@ -58,7 +57,7 @@ inline DoubleW<W> offOf(const JointBlock<W>& k, std::int32_t row) {
 /// By how much that is led back in a substep.
 template <int W>
 inline DoubleW<W> backOf(const JointBlock<W>& k, std::int32_t row) {
-  const bool angular = k.row_shapes[row].metric >= JointMetric::Twist;
+  const bool angular = k.row_shapes[row].isAngular();
   const DoubleW<W> most =
       (angular ? all<W>(JointSettings::kMostTurnBack) : JointSettings::kMostRecovery * k.tolerance) * k.h;
   return lower(greater(JointSettings::kRecovery * offOf(k, row), -most), most);
@@ -82,9 +81,9 @@ MaskW<W> activateAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lan
       LaneRow<W>& r = k.rows[i];
       const LaneRowDefinition<W>& e = k.definitions[i];
       const MaskW<W> acts = lanes & (r.most > 0);
-      const bool angular = shape.metric >= JointMetric::Twist;
+      const bool angular = shape.isAngular();
       LaneMetric<W> there{};
-      const DoubleW<W> speed = speedOf(k, k.shapes[j], r);
+      const DoubleW<W> speed = speedOf(k, i);
       if (direct) there = metricOf(k, shape, pair);
       const DoubleW<W> ahead = direct ? there.value : r.value + k.h * speed;
       if (shape.isBound()) {
@@ -113,7 +112,7 @@ MaskW<W> activateAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lan
       }
       // What is off now may be off by less at the end.
       const DoubleW<W> left = offOf(k, i) - backOf(k, i);
-      const DoubleW<W> shift = (ahead - r.target - left) * (1 / k.h) - speedOf(k, k.shapes[j], r);
+      const DoubleW<W> shift = (ahead - r.target - left) * (1 / k.h) - speedOf(k, i);
       r.shift = acts ? shift : r.shift;
     }
   }
@@ -124,13 +123,13 @@ MaskW<W> activateAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lan
 template <int W>
 MaskW<W> activateTouching(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   MaskW<W> changed = no<W>();
-  eachRow(k, system, [&](std::int32_t i, const JointShape& shape) {
+  eachRow(k, system, [&](std::int32_t i) {
     if (!k.row_shapes[i].isBound()) return;
     LaneRow<W>& r = k.rows[i];
     const DoubleW<W> unit = unitOf(k, k.row_shapes[i]);
     const MaskW<W> enters = lanes & ~r.active & (r.releases < JointSettings::kReleases) & (r.most > 0) &
                             (r.side * (r.value - r.target) >= -JointSettings::kTouching * unit) &
-                            (r.side * speedOf(k, shape, r) > JointSettings::kStill * unit);
+                            (r.side * speedOf(k, i) > JointSettings::kStill * unit);
     r.active |= enters;
     changed |= enters;
   });
@@ -142,12 +141,12 @@ MaskW<W> activateTouching(JointBlock<W>& k, const JointSystem& system, MaskW<W> 
 template <int W>
 MaskW<W> boundSprings(JointBlock<W>& k, const JointSystem& system, bool again, MaskW<W> lanes) {
   MaskW<W> changed = no<W>();
-  eachRow(k, system, [&](std::int32_t i, const JointShape& shape) {
+  eachRow(k, system, [&](std::int32_t i) {
     if (!k.row_shapes[i].isSpring()) return;
     LaneRow<W>& r = k.rows[i];
     const MaskW<W> looked_at = lanes & (again ? r.active | r.bounded : r.active);
     if (!anyLane(looked_at)) return;
-    const DoubleW<W> free = r.offset - speedOf(k, shape, r) / r.compliance;
+    const DoubleW<W> free = r.offset - speedOf(k, i) / r.compliance;
     const DoubleW<W> wanted = r.active ? r.impulse : free;
     const DoubleW<W> allowed = lower(greater(wanted, -r.most), r.most);
     const MaskW<W> differs = looked_at & (allowed != (r.active ? wanted : r.impulse));
@@ -157,7 +156,7 @@ MaskW<W> boundSprings(JointBlock<W>& k, const JointSystem& system, bool again, M
     r.bounded = (r.bounded | binds) & ~frees;
     r.active = (r.active | frees) & ~binds;
     const DoubleW<W> change = binds ? allowed - r.impulse : all<W>(0);
-    applyImpulse(k, shape, r, change);
+    applyImpulse(k, i, change);
     r.impulse = binds ? allowed : r.impulse;
   });
   return changed;
@@ -168,12 +167,12 @@ template <int W>
 MaskW<W> releaseRows(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   MaskW<W> changed = no<W>();
   const DoubleW<W> zero = all<W>(0);
-  eachRow(k, system, [&](std::int32_t i, const JointShape& shape) {
+  eachRow(k, system, [&](std::int32_t i) {
     if (!k.row_shapes[i].isBound()) return;
     LaneRow<W>& r = k.rows[i];
     const MaskW<W> leaves = lanes & r.active & (r.side * r.impulse > 0);
     if (!anyLane(leaves)) return;
-    applyImpulse(k, shape, r, leaves ? -r.impulse : zero);
+    applyImpulse(k, i, leaves ? -r.impulse : zero);
     r.impulse = leaves ? zero : r.impulse;
     r.active &= ~leaves;
     r.releases = leaves ? r.releases + 1 : r.releases;
@@ -185,8 +184,9 @@ MaskW<W> releaseRows(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes
 /// Solves, with springs and drives within their greatest forces. Only then do the velocities say where the
 /// substep leads: a stiff drive that has been bounded leaves the joints open until they are solved again.
 template <int W>
-DoubleW<W> solveBounded(JointBlock<W>& k, const JointSystem& system, JointPass pass, MaskW<W> lanes) {
-  const DoubleW<W> off = solveSystem(k, system, pass, lanes);
+DoubleW<W> solveBounded(JointBlock<W>& k, const JointSystem& system, JointPass pass, MaskW<W> lanes,
+                        MaskW<W> settled = no<W>()) {
+  const DoubleW<W> off = solveSystem(k, system, pass, lanes, settled);
   MaskW<W> open = lanes;
   for (int round = 0; anyLane(open); ++round) {
     open = boundSprings(k, system, round < JointSettings::kBoundRounds, open);
@@ -218,12 +218,12 @@ void linearizeAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes)
     for (std::int32_t i = k.shapes[j].first_row; i < k.shapes[j].row_end; ++i) {
       LaneRow<W>& r = k.rows[i];
       const LaneRow<W> before = r;
-      const DoubleW<W> wanted = r.shift + speedOf(k, k.shapes[j], r);
+      const DoubleW<W> wanted = r.shift + speedOf(k, i);
       setJacobian<W>(k, i, metricOf(k, k.row_shapes[i], pair).direction, arms, lanes);
       setResponses(k, k.shapes[j], r);
       r.mass_inverse = lanes ? r.mass_inverse : before.mass_inverse;
       r.give = lanes ? r.give : before.give;
-      r.shift = lanes ? wanted - speedOf(k, k.shapes[j], r) : r.shift;
+      r.shift = lanes ? wanted - speedOf(k, i) : r.shift;
     }
   }
 }
@@ -233,7 +233,7 @@ void linearizeAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes)
 template <int W>
 void minimize(JointBlock<W>& k, const JointSystem& system, JointPass pass, double softness, MaskW<W> lanes) {
   soften(k, system, softness, lanes);
-  eachRow(k, system, [&](std::int32_t i, const JointShape&) {
+  eachRow(k, system, [&](std::int32_t i) {
     k.rows[i].releases = lanes ? all<W>(0) : k.rows[i].releases;
     k.rows[i].shift = lanes ? all<W>(0) : k.rows[i].shift;
   });
@@ -318,7 +318,7 @@ void solveVelocities(JointBlock<W>& k, const JointSystem& system, JointPass pass
 template <int W>
 void leadBack(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   soften(k, system, JointSettings::kYielding, lanes);
-  eachRow(k, system, [&](std::int32_t i, const JointShape&) {
+  eachRow(k, system, [&](std::int32_t i) {
     LaneRow<W>& r = k.rows[i];
     const DoubleW<W> back = backOf(k, i) * (1 / k.h);
     r.shift = lanes ? back : r.shift;
@@ -362,7 +362,7 @@ void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
 
 template <int W>
 void startPass(JointBlock<W>& k, const JointSystem& system, bool relaxing, MaskW<W> lanes) {
-  eachRow(k, system, [&](std::int32_t i, const JointShape&) {
+  eachRow(k, system, [&](std::int32_t i) {
     LaneRow<W>& r = k.rows[i];
     r.releases = lanes ? all<W>(0) : r.releases;
     r.kept = lanes ? (relaxing ? r.impulse : all<W>(0)) : r.kept;
@@ -381,7 +381,8 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
   for (int round = 0; round < JointSettings::kRounds && anyLane(open); ++round) {
     changed |= activateAhead(k, system, open);
     if (anyLane(changed & open)) prepareSystem(k, system);
-    const DoubleW<W> off = solveBounded(k, system, JointPass::Biased, open);
+    const MaskW<W> settled = direct && round > 0 ? open & ~changed : no<W>();
+    const DoubleW<W> off = solveBounded(k, system, JointPass::Biased, open, settled);
     changed = releaseRows(k, system, open);
     if (!direct) {
       open &= round == 0 ? changed : no<W>();
@@ -466,12 +467,10 @@ void limitWarmStart(JointBlock<W>& k) {
   remember(k);
   DoubleW<W> slope = zero, curve = zero;
   for (std::int32_t i = 0; i < k.row_count; ++i) {
-    if (!k.row_shapes[i].isSpring())
-      slope += k.rows[i].impulse * speedOf(k, k.shapes[k.row_shapes[i].joint], k.rows[i]);
+    if (!k.row_shapes[i].isSpring()) slope += k.rows[i].impulse * speedOf(k, i);
   }
   for (std::int32_t i = 0; i < k.row_count; ++i) {
-    if (!k.row_shapes[i].isSpring())
-      applyImpulse(k, k.shapes[k.row_shapes[i].joint], k.rows[i], k.rows[i].impulse);
+    if (!k.row_shapes[i].isSpring()) applyImpulse(k, i, k.rows[i].impulse);
   }
   for (std::int32_t i = 0; i < k.body_count; ++i) {
     if (k.movable[i] == 0) continue;
@@ -498,8 +497,7 @@ template <int W>
 void warmStartRows(JointBlock<W>& k) {
   dampTensionedBodies(k);
   for (std::int32_t i = 0; i < k.row_count; ++i) {
-    if (k.row_shapes[i].isSpring())
-      applyImpulse(k, k.shapes[k.row_shapes[i].joint], k.rows[i], k.rows[i].impulse);
+    if (k.row_shapes[i].isSpring()) applyImpulse(k, i, k.rows[i].impulse);
   }
   limitWarmStart(k);
 }
@@ -577,7 +575,7 @@ void finishRows(JointBlock<W>& k) {
     const JointRowShape& shape = k.row_shapes[i];
     LaneRow<W>& r = k.rows[i];
     LaneJoint<W>& j = k.joints[shape.joint];
-    if (shape.metric >= JointMetric::Twist) {
+    if (shape.isAngular()) {
       j.torque = j.torque + k.bodies[k.shapes[shape.joint].b].axes * (r.angular_b * r.impulse);
     } else {
       j.force = j.force + r.linear * r.impulse;

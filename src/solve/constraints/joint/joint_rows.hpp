@@ -44,7 +44,7 @@ inline void setJacobian(JointBlock<W>& k, std::int32_t row, const DVec3W<W>& dir
   const LaneBody<W>&a = k.bodies[joint.a], &b = k.bodies[joint.b];
   LaneRow<W>& r = k.rows[row];
   const DVec3W<W> none{all<W>(0), all<W>(0), all<W>(0)};
-  const bool angular = shape.metric >= JointMetric::Twist;
+  const bool angular = shape.isAngular();
   k.factorized = nullptr;
   DVec3W<W> turn_a = angular ? direction : cross(arms[0], direction);
   DVec3W<W> turn_b = angular ? direction : cross(arms[1], direction);
@@ -397,7 +397,7 @@ void prepareSprings(JointBlock<W>& k) {
       r.active &= r.moves;
       r.bounded &= r.moves;
       if (!anyLane(acts)) continue;
-      const DoubleW<W> offset = r.by_value * (r.value - r.target) + r.by_speed * speedOf(k, shape, r) +
+      const DoubleW<W> offset = r.by_value * (r.value - r.target) + r.by_speed * speedOf(k, i) +
                                 r.by_target * k.definitions[i].velocity_target;
       r.offset = acts ? offset : r.offset;
     }

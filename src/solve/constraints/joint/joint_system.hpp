@@ -13,10 +13,11 @@
 // block of 6x6 for each body whatever rows take part, so its structure never changes and groups with other
 // active rows are solved beside each other. It is factorized as L Lᵀ in the order of joint_topology.cpp. Then
 // Δλ = −C⁻¹ (r + J Δv), and the velocities change by M⁻¹ Jᵀ Δλ, which conserves momentum to rounding; what
-// rounding leaves of r is seen by the next round.
+// rounding leaves of r is seen by the next round, which solves nothing where that is below kExact.
 #pragma once
 
 #include "solve/constraints/joint/joint_block.hpp"
+#include "solve/constraints/joint/joint_settings.hpp"
 
 namespace carom::solve {
 namespace {
@@ -28,13 +29,14 @@ constexpr int lowerPlace(int i, int j) {
 
 /// v · [linear, angular] of the six numbers of a node.
 template <int W>
-inline DoubleW<W> dotRow(const DoubleW<W>* x, const DVec3W<W>& linear, const DVec3W<W>& angular) {
-  return x[0] * linear.x + x[1] * linear.y + x[2] * linear.z + x[3] * angular.x + x[4] * angular.y +
-         x[5] * angular.z;
+inline DoubleW<W> dotRow(const DoubleW<W>* x, const LaneRow<W>& r, const DVec3W<W>& angular, bool no_linear) {
+  const DoubleW<W> turning = x[3] * angular.x + x[4] * angular.y + x[5] * angular.z;
+  return no_linear ? turning : x[0] * r.linear.x + x[1] * r.linear.y + x[2] * r.linear.z + turning;
 }
 template <int W>
-inline void addRow(DoubleW<W>* x, const DVec3W<W>& linear, const DVec3W<W>& angular, DoubleW<W> s) {
-  x[0] += linear.x * s, x[1] += linear.y * s, x[2] += linear.z * s;
+inline void addRow(DoubleW<W>* x, const LaneRow<W>& r, const DVec3W<W>& angular, bool no_linear,
+                   DoubleW<W> s) {
+  if (!no_linear) x[0] += r.linear.x * s, x[1] += r.linear.y * s, x[2] += r.linear.z * s;
   x[3] += angular.x * s, x[4] += angular.y * s, x[5] += angular.z * s;
 }
 
@@ -85,11 +87,11 @@ inline void startNode(DoubleW<W>* d, const LaneBody<W>& body) {
   d[lowerPlace(5, 3)] = inertia.xz, d[lowerPlace(5, 4)] = inertia.yz, d[lowerPlace(5, 5)] = inertia.zz;
 }
 
-/// Calls function(row index, its joint) for the rows of a system.
+/// Calls function(row index) for the rows of a system.
 template <int W, class Function>
 inline void eachRow(JointBlock<W>& k, const JointSystem& system, Function&& function) {
   for (std::int32_t j = system.first_joint; j < system.joint_end; ++j) {
-    for (std::int32_t i = k.shapes[j].first_row; i < k.shapes[j].row_end; ++i) function(i, k.shapes[j]);
+    for (std::int32_t i = k.shapes[j].first_row; i < k.shapes[j].row_end; ++i) function(i);
   }
 }
 
@@ -104,7 +106,7 @@ void assemble(JointBlock<W>& k, const JointSystem& system) {
     for (std::int32_t i = k.shapes[j].first_row; i < k.shapes[j].row_end; ++i) {
       const LaneRow<W>& r = k.rows[i];
       if (!anyLane(r.active)) continue;
-      if (k.row_shapes[i].metric >= JointMetric::Twist) {
+      if (k.row_shapes[i].isAngular()) {
         addToMatrix<W, 3>(k, place, r);
       } else {
         addToMatrix<W, 0>(k, place, r);
@@ -183,7 +185,7 @@ void factorize(JointBlock<W>& k, const JointSystem& system) {
 template <int W>
 bool weighRows(JointBlock<W>& k, const JointSystem& system) {
   bool changed = k.factorized != &system;
-  eachRow(k, system, [&](std::int32_t i, const JointShape&) {
+  eachRow(k, system, [&](std::int32_t i) {
     LaneRow<W>& r = k.rows[i];
     const DoubleW<W> weight = r.active ? 1 / r.compliance : all<W>(0);
     changed = changed || anyLane(weight != r.weight);
@@ -238,20 +240,26 @@ void substitute(JointBlock<W>& k, const JointSystem& system) {
 }
 
 template <int W>
-inline DoubleW<W> speedOf(const JointBlock<W>& k, const JointShape& shape, const LaneRow<W>& r) {
-  const LaneBody<W>&a = k.bodies[shape.a], &b = k.bodies[shape.b];
-  return dot(r.linear, b.linear - a.linear) + dot(r.angular_b, b.spin) - dot(r.angular_a, a.spin) + r.rate;
+inline DoubleW<W> speedOf(const JointBlock<W>& k, std::int32_t row) {
+  const LaneRow<W>& r = k.rows[row];
+  const JointRowShape& shape = k.row_shapes[row];
+  const LaneBody<W>&a = k.bodies[k.shapes[shape.joint].a], &b = k.bodies[k.shapes[shape.joint].b];
+  const DoubleW<W> turning = dot(r.angular_b, b.spin) - dot(r.angular_a, a.spin) + r.rate;
+  return shape.isAngular() ? turning : dot(r.linear, b.linear - a.linear) + turning;
 }
 
 template <int W>
-inline void applyImpulse(JointBlock<W>& k, const JointShape& shape, const LaneRow<W>& r, DoubleW<W> impulse) {
-  LaneBody<W>&a = k.bodies[shape.a], &b = k.bodies[shape.b];
-  if (k.movable[shape.a] != 0) {
-    a.linear = a.linear - r.linear * (a.inverse_mass * impulse);
+inline void applyImpulse(JointBlock<W>& k, std::int32_t row, DoubleW<W> impulse) {
+  const LaneRow<W>& r = k.rows[row];
+  const JointRowShape& shape = k.row_shapes[row];
+  const JointShape& joint = k.shapes[shape.joint];
+  LaneBody<W>&a = k.bodies[joint.a], &b = k.bodies[joint.b];
+  if (k.movable[joint.a] != 0) {
+    if (!shape.isAngular()) a.linear = a.linear - r.linear * (a.inverse_mass * impulse);
     a.spin = a.spin - a.inverse_inertia * (r.angular_a * impulse);
   }
-  if (k.movable[shape.b] != 0) {
-    b.linear = b.linear + r.linear * (b.inverse_mass * impulse);
+  if (k.movable[joint.b] != 0) {
+    if (!shape.isAngular()) b.linear = b.linear + r.linear * (b.inverse_mass * impulse);
     b.spin = b.spin + b.inverse_inertia * (r.angular_b * impulse);
   }
 }
@@ -259,57 +267,77 @@ inline void applyImpulse(JointBlock<W>& k, const JointShape& shape, const LaneRo
 /// Tolerances of a row are multiplied by it.
 template <int W>
 inline DoubleW<W> unitOf(const JointBlock<W>& k, const JointRowShape& shape) {
-  return shape.metric >= JointMetric::Twist ? all<W>(1) : k.tolerance;
+  return shape.isAngular() ? all<W>(1) : k.tolerance;
 }
 
 enum class JointPass : std::uint8_t { Biased, Turned, Relax };
 
-/// Solves for what takes part, by the factorization at hand, in the given lanes. Returns how far the greatest
-/// residual was off, m (for a tolerance of 1) or rad a substep.
+/// What impulses do to the velocities of the nodes: M⁻¹ times their sums.
 template <int W>
-DoubleW<W> solveSystem(JointBlock<W>& k, const JointSystem& system, JointPass pass, MaskW<W> lanes) {
+void applySums(JointBlock<W>& k, const JointSystem& system) {
+  for (std::size_t n = 0; n < system.nodes.size(); ++n) {
+    LaneBody<W>& b = k.bodies[system.nodes[static_cast<std::int32_t>(n)]];
+    const DoubleW<W>* const sum = k.sums + n * 6;
+    b.linear = b.linear + DVec3W<W>{sum[0], sum[1], sum[2]} * b.inverse_mass;
+    b.spin = b.spin + b.inverse_inertia * DVec3W<W>{sum[3], sum[4], sum[5]};
+  }
+}
+
+/// Solves for what takes part, by the factorization at hand, in the given lanes; in those that are `settled`
+/// only if they are off by more than kExact. Returns how far the greatest residual was off, m (for a
+/// tolerance of 1) or rad a substep.
+template <int W>
+DoubleW<W> solveSystem(JointBlock<W>& k, const JointSystem& system, JointPass pass, MaskW<W> lanes,
+                       MaskW<W> settled = no<W>()) {
   const int nodes = static_cast<int>(system.nodes.size());
-  for (int i = 0; i < nodes * 6; ++i) k.solution[i] = all<W>(0);
+  for (int i = 0; i < nodes * 6; ++i) k.solution[i] = k.sums[i] = all<W>(0);
   DoubleW<W> worst = all<W>(0);
   for (std::int32_t j = system.first_joint; j < system.joint_end; ++j) {
     const JointSystem::Place& place = system.places[j - system.first_joint];
-    const JointShape& shape = k.shapes[j];
-    for (std::int32_t i = shape.first_row; i < shape.row_end; ++i) {
+    for (std::int32_t i = k.shapes[j].first_row; i < k.shapes[j].row_end; ++i) {
       LaneRow<W>& r = k.rows[i];
+      const JointRowShape& shape = k.row_shapes[i];
       const MaskW<W> active = r.active & lanes;
       if (!anyLane(active)) continue;
-      DoubleW<W> off = speedOf(k, shape, r);
-      if (k.row_shapes[i].isSpring()) {
+      DoubleW<W> off = speedOf(k, i);
+      if (shape.isSpring()) {
         off += r.compliance * (r.impulse - r.offset);
       } else {
         if (pass != JointPass::Relax) off += r.shift;
         if (pass != JointPass::Turned) off += r.compliance * (r.impulse - r.kept);
       }
       r.residual = off;
-      const DoubleW<W> size = magnitude(off) / unitOf(k, k.row_shapes[i]);
+      const DoubleW<W> size = magnitude(off) / unitOf(k, shape);
       worst = (active & (size > worst)) ? size : worst;
       const DoubleW<W> push = active ? -off * r.weight : all<W>(0);
-      if (place.node_b >= 0) addRow<W>(k.solution + place.node_b * 6, r.linear, r.angular_b, push);
-      if (place.node_a >= 0) addRow<W>(k.solution + place.node_a * 6, r.linear, r.angular_a, -push);
+      if (place.node_b >= 0)
+        addRow<W>(k.solution + place.node_b * 6, r, r.angular_b, shape.isAngular(), push);
+      if (place.node_a >= 0)
+        addRow<W>(k.solution + place.node_a * 6, r, r.angular_a, shape.isAngular(), -push);
     }
   }
+  worst = worst * k.h;
+  lanes &= ~(settled & (worst < JointSettings::kExact));
+  if (!anyLane(lanes)) return worst;
   substitute(k, system);
   for (std::int32_t j = system.first_joint; j < system.joint_end; ++j) {
     const JointSystem::Place& place = system.places[j - system.first_joint];
-    const JointShape& shape = k.shapes[j];
-    for (std::int32_t i = shape.first_row; i < shape.row_end; ++i) {
+    for (std::int32_t i = k.shapes[j].first_row; i < k.shapes[j].row_end; ++i) {
       LaneRow<W>& r = k.rows[i];
+      const bool angular = k.row_shapes[i].isAngular();
       const MaskW<W> active = r.active & lanes;
       if (!anyLane(active)) continue;
       DoubleW<W> off = r.residual;
-      if (place.node_b >= 0) off += dotRow<W>(k.solution + place.node_b * 6, r.linear, r.angular_b);
-      if (place.node_a >= 0) off -= dotRow<W>(k.solution + place.node_a * 6, r.linear, r.angular_a);
+      if (place.node_b >= 0) off += dotRow<W>(k.solution + place.node_b * 6, r, r.angular_b, angular);
+      if (place.node_a >= 0) off -= dotRow<W>(k.solution + place.node_a * 6, r, r.angular_a, angular);
       const DoubleW<W> change = active ? -off * r.weight : all<W>(0);
       r.impulse += change;
-      applyImpulse(k, shape, r, change);
+      if (place.node_b >= 0) addRow<W>(k.sums + place.node_b * 6, r, r.angular_b, angular, change);
+      if (place.node_a >= 0) addRow<W>(k.sums + place.node_a * 6, r, r.angular_a, angular, -change);
     }
   }
-  return worst * k.h;
+  applySums(k, system);
+  return worst;
 }
 
 }  // namespace

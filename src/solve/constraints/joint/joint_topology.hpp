@@ -29,6 +29,8 @@ struct JointRowShape {
   std::uint8_t rows = 1;  ///< Of its element.
   bool soft = false;
 
+  /// Its Jacobian has no linear part.
+  bool isAngular() const { return metric >= JointMetric::Twist; }
   bool isSpring() const { return soft || role == JointElement::Role::Drive; }
   bool isBound() const { return !isSpring() && role == JointElement::Role::Range; }
   bool operator==(const JointRowShape&) const = default;
