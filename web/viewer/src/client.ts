@@ -28,10 +28,12 @@ export class Client {
       if (data.error) waiting?.reject(new WorkerError(data.error.message, data.error.diagnostics));
       else waiting?.resolve(data.answer as never);
     };
-    this.#worker.onerror = event => {
-      for (const {reject} of this.#waiting.values()) reject(new WorkerError(event.message || 'the worker has stopped', []));
-      this.#waiting.clear();
-    };
+    this.#worker.onerror = event => this.#rejectAll(event.message || 'the worker has stopped');
+  }
+
+  #rejectAll(why: string): void {
+    for (const {reject} of this.#waiting.values()) reject(new WorkerError(why, []));
+    this.#waiting.clear();
   }
 
   ask<N extends RequestName>(name: N, ask: Requests[N]['ask'], transfer: ArrayBuffer[] = []): Promise<Requests[N]['answer']> {
@@ -59,7 +61,9 @@ export class Client {
     for (const {integers, numbers} of arraysOf(frame)) this.#spare.push(integers.buffer, numbers.buffer);
   }
 
+  /** Ends the worker. What it was asked for and has not answered is rejected. */
   close(): void {
     this.#worker.terminate();
+    this.#rejectAll('the worker has been closed');
   }
 }

@@ -9,46 +9,53 @@ import {Stage} from './stage.js';
 
 const NOTHING = {count: 0, integers: new Int32Array(), numbers: new Float64Array()};
 
+/** There is one at most: whoever makes another closes it first, whether it is shown already or not. */
 export class Comparison {
   readonly #stage: Stage;
-  readonly #first: Stage;
   readonly #note = document.getElementById('compare-note')!;
   readonly #canvas = document.getElementById('second') as HTMLCanvasElement;
   readonly #differences = new Segments(0xd6336c);
-  readonly #name: string;
   readonly #place = new THREE.Vector3();
+  #name = '';
   /** Simulates the second scene; a baked animation has none. */
   #client: Client | undefined;
   #timeStep = 1 / 60;
   #step = 0;
+  /** Whether there is something to show, and the step of the first that it is shown for. */
+  #ready = false;
+  #shownFor: number | undefined;
+  #closed = false;
 
   /** Both pictures are seen by the camera of the first; turning the second turns the first. */
-  constructor(name: string, first: Stage) {
-    this.#name = name;
-    this.#first = first;
+  constructor(first: Stage) {
     this.#canvas.hidden = false;
     this.#note.hidden = false;
-    this.#stage = new Stage(this.#canvas);
+    this.#note.textContent = 'The other scene is on its way…';
+    this.#stage = new Stage(this.#canvas, first);
     this.#stage.scene.add(this.#differences.object);
   }
 
-  async #show(files: Files, loaded: Loaded): Promise<void> {
-    await this.#stage.load(files, loaded);
-    this.look();
-    this.#stage.controls.addEventListener('change', () => this.#first.lookAs(this.#stage));
+  get closed(): boolean {
+    return this.#closed;
   }
 
-  async load(files: Files, settings: WorldSettings): Promise<void> {
+  async #show(name: string, files: Files, loaded: Loaded): Promise<void> {
+    this.#name = name;
+    await this.#stage.load(files, loaded);
+    this.#ready = true;
+  }
+
+  async load(name: string, files: Files, settings: WorldSettings): Promise<void> {
     this.#client = new Client();
     this.#timeStep = settings.timeStep ?? 1 / 60;
     const loaded = await this.#client.ask('load', {files, settings});
-    await this.#show(files, loaded);
+    await this.#show(name, files, loaded);
   }
 
   /** A baked file, played by three.js; it has the nodes of the scene that it is made of. */
-  async loadBaked(glb: Uint8Array<ArrayBuffer>, loaded: Loaded): Promise<void> {
+  async loadBaked(name: string, glb: Uint8Array<ArrayBuffer>, loaded: Loaded): Promise<void> {
     // Its graph, if it has one, does not play: its animation is there for that.
-    await this.#show({name: 'baked.glb', bytes: glb, others: new Map()}, {...loaded, customEvents: undefined});
+    await this.#show(name, {name: 'baked.glb', bytes: glb, others: new Map()}, {...loaded, customEvents: undefined});
   }
 
   async #goTo(client: Client | undefined, time: number): Promise<void> {
@@ -63,8 +70,15 @@ export class Comparison {
   }
 
   /** Goes to the time of the first, shows it, and draws how far each node is from where the first has it. */
-  async follow(first: Frame): Promise<number> {
-    await this.#goTo(this.#client, first.time);
+  async follow(first: Frame): Promise<void> {
+    if (!this.#ready || this.#shownFor === first.step) return;
+    this.#shownFor = first.step;
+    try {
+      await this.#goTo(this.#client, first.time);
+    } catch (error) {
+      if (!this.#closed) throw error;
+    }
+    if (this.#closed) return;
     let most = 0;
     this.#differences.begin();
     for (let i = 0; i < first.nodes.count; ++i) {
@@ -80,13 +94,10 @@ export class Comparison {
     this.#differences.end();
     this.#note.textContent = `Right: ${this.#name}. Farthest apart: ${most.toPrecision(3)} m; the lines join what is apart.`;
     this.look();
-    this.#stage.render();
-    return most;
   }
 
   /** Looks as the first does; called for each picture. */
   look(): void {
-    this.#stage.lookAs(this.#first);
     this.#stage.renderIfStale();
   }
 
@@ -95,9 +106,12 @@ export class Comparison {
   }
 
   close(): void {
+    this.#closed = true;
     this.#client?.close();
     this.#stage.controls.dispose();
     this.#stage.renderer.dispose();
+    // A browser has few contexts, and takes them back late.
+    this.#stage.renderer.forceContextLoss();
     this.#canvas.hidden = true;
     this.#note.hidden = true;
     this.#note.textContent = '';

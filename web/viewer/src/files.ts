@@ -52,8 +52,8 @@ export async function fromList(list: Iterable<File>): Promise<Files> {
 /** Told how much of a file there is, 0..1; undefined where its length is not known. */
 export type Progress = (share?: number) => void;
 
-async function get(url: URL, progress: Progress): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await fetch(url, {cache: 'no-store'});
+async function get(url: URL, progress: Progress, signal: AbortSignal | null): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch(url, {cache: 'no-store', signal});
   if (!response.ok) throw new Error(`${url.pathname} answers ${response.status}.`);
   // What is compressed on its way has another length.
   const length = response.headers.has('content-encoding') ? 0 : Number(response.headers.get('content-length'));
@@ -78,20 +78,23 @@ async function get(url: URL, progress: Progress): Promise<Uint8Array<ArrayBuffer
 /** Where the scenes that come with the page are. */
 export const GALLERY = 'scenes/';
 
-/** A scene at an address, with the files that it names. */
-export async function fromUrl(address: string, progress: Progress = () => {}): Promise<Files> {
+/** A scene at an address, with the files that it names. `signal` ends it before all is there. */
+export async function fromUrl(address: string, progress: Progress = () => {}, signal: AbortSignal | null = null): Promise<Files> {
   const url = new URL(address, document.baseURI);
-  const bytes = await get(url, progress);
+  const bytes = await get(url, progress, signal);
   const others = new Map<string, Uint8Array<ArrayBuffer>>();
   for (const uri of namedIn(bytes)) {
     try {
-      others.set(decodeURIComponent(uri), await get(new URL(uri, url), progress));
+      others.set(decodeURIComponent(uri), await get(new URL(uri, url), progress, signal));
     } catch {
       // The engine says what is missing, with its place in the file.
+      signal?.throwIfAborted();
     }
   }
-  return {name: decodeURIComponent(last(url.pathname)), bytes, others, ...(address.startsWith(GALLERY) ? {inGallery: address.slice(GALLERY.length)} : {})};
+  return {name: decodeURIComponent(last(url.pathname)), address, bytes, others};
 }
+
+export const nameWithoutEnding = (name: string): string => name.replace(/\.[^.]*$/, '');
 
 /** The text of the JSON of a .gltf or .glb; undefined where it has none. */
 export function jsonOf(bytes: Uint8Array): string | undefined {
@@ -112,6 +115,23 @@ export function documentOf(bytes: Uint8Array): {[member: string]: unknown} | und
   } catch {
     return undefined;
   }
+}
+
+/** A .glb whose JSON is changed; the rest stays as it is. */
+export function changedJson(glb: Uint8Array, change: (document: {[member: string]: unknown}) => void): Uint8Array<ArrayBuffer> {
+  const document = documentOf(glb)!;
+  change(document);
+  const json = new TextEncoder().encode(JSON.stringify(document));
+  const size = (json.byteLength + 3) & ~3;
+  const rest = glb.subarray(20 + new DataView(glb.buffer, glb.byteOffset).getUint32(12, true));
+  const changed = new Uint8Array(20 + size + rest.byteLength);
+  changed.set(glb.subarray(0, 20));
+  changed.fill(0x20, 20, 20 + size).set(json, 20);
+  changed.set(rest, 20 + size);
+  const head = new DataView(changed.buffer);
+  head.setUint32(8, changed.byteLength, true);
+  head.setUint32(12, size, true);
+  return changed;
 }
 
 function namedIn(bytes: Uint8Array): string[] {

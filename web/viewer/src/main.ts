@@ -6,13 +6,13 @@ import {Client, WorkerError} from './client.js';
 import {Comparison} from './compare.js';
 import {addDriveSliders} from './drive_sliders.js';
 import {Driving} from './driving.js';
-import {fromDrop, fromList, fromUrl, GALLERY} from './files.js';
+import {fromDrop, fromList, fromUrl, GALLERY, nameWithoutEnding, type Progress} from './files.js';
 import {OVERLAYS, Overlays, type OverlayName} from './overlays.js';
 import {Panels, showDiagnostics} from './panels.js';
 import {Plots} from './plots.js';
 import {Pointer} from './pointer.js';
 import {cannotGoOn, type Files, type Frame, type Loaded} from './protocol.js';
-import {film, save} from './save.js';
+import {film, save, saveRecording} from './save.js';
 import {neighbour, Selection} from './selection.js';
 import {Stage} from './stage.js';
 
@@ -26,6 +26,7 @@ const pointer = new Pointer(client, stage, choose);
 const selection = new Selection();
 stage.scene.add(selection.object);
 client.onProblem = problem;
+pointer.onLetGo = node => say(`${nameOf(node)} is let go.`);
 
 const options = {
   speed: 1, rate: 60, substeps: 4, sleeping: true, ownGravity: false, gravity: -9.81, filterRule: 'shared' as 'shared' | 'literal',
@@ -41,7 +42,8 @@ let loaded: Loaded | undefined;
 let overlays: Overlays | undefined;
 let panels: Panels | undefined;
 let comparison: Comparison | undefined;
-let otherFiles: Files | undefined;
+/** For the comparison with another file, once the user has chosen it. */
+let otherFiles: Promise<Files> | undefined;
 let frame: Frame | undefined;
 let playing = false;
 let thrusterSliders: GUI | undefined;
@@ -81,28 +83,52 @@ function showProgress(share?: number): void {
   else progress.value = share;
 }
 
-async function load(what: Promise<Files>): Promise<void> {
+let turn: Promise<unknown> = Promise.resolve();
+/** What gives the worker another world does so one after the other: each is shown before the next begins. */
+function inTurn<T>(what: () => Promise<T>): Promise<T> {
+  const done = turn.then(what);
+  turn = done.catch(() => {});
+  return done;
+}
+
+/** Of the scene that is on its way. Where another one is asked for it is aborted, and says nothing any more. */
+let opening: AbortController | undefined;
+type Find = (signal: AbortSignal, progress: Progress) => Promise<Files>;
+async function load(find: Find): Promise<void> {
+  opening?.abort();
+  const mine = (opening = new AbortController());
+  const {signal} = mine;
   say('Loading…');
   showProgress();
   let next: Files | undefined;
   try {
-    next = await what;
-    say(`Loading ${next.name}…`);
-    showProgress();
-    pointer.letGo();
-    setPlaying(false);
-    const result = await client.ask('load', {files: next, settings: settings()});
-    files = next;
-    byId<HTMLSelectElement>('gallery').value = next.inGallery ?? '';
-    await begin(result);
-    const {dialects, motions} = result.description;
-    say(`${next.name}: ${dialects.join(', ') || 'no physics'}, ${motions.length} ${motions.length === 1 ? 'body' : 'bodies'}, loaded in ${result.loadTime.toFixed(0)} ms${threadNote(result)}${missingNote()}`);
+    next = await find(signal, share => signal.aborted || showProgress(share));
+    await inTurn(() => (signal.aborted ? Promise.resolve() : open(next!, signal)));
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error), 'error');
+    if (signal.aborted) return;
+    problem(error);
     if (error instanceof WorkerError && next) showDiagnostics(error.diagnostics, next.bytes);
   } finally {
-    progress.hidden = true;
+    if (opening === mine) {
+      opening = undefined;
+      progress.hidden = true;
+    }
   }
+}
+const loadUrl = (address: string): Promise<void> => load((signal, progress) => fromUrl(address, progress, signal));
+
+async function open(next: Files, signal: AbortSignal): Promise<void> {
+  pointer.letGo();
+  say(`Loading ${next.name}…`);
+  showProgress();
+  setPlaying(false);
+  const result = await client.ask('load', {files: next, settings: settings()});
+  files = next;
+  byId<HTMLSelectElement>('gallery').value = next.address?.startsWith(GALLERY) ? next.address.slice(GALLERY.length) : '';
+  await begin(result);
+  const {dialects, motions} = result.description;
+  if (!signal.aborted)
+    say(`${next.name}: ${dialects.join(', ') || 'no physics'}, ${motions.length} ${motions.length === 1 ? 'body' : 'bodies'}, loaded in ${result.loadTime.toFixed(0)} ms${threadNote(result)}${missingNote()}`);
 }
 
 function missingNote(): string {
@@ -121,6 +147,11 @@ function showShapesOfBareFile(): void {
   if (insteadOfMeshes) shown.colliders = shown.triggers = false;
   insteadOfMeshes = stage.isBare && !shown.colliders;
   if (insteadOfMeshes) shown.colliders = shown.triggers = true;
+  showOptions();
+}
+
+/** In the controls, where they have been changed otherwise. */
+function showOptions(): void {
   gui.controllersRecursive().forEach(controller => controller.updateDisplay());
 }
 
@@ -132,37 +163,52 @@ async function begin(result: Loaded): Promise<void> {
   plots.clear();
   driving.load(result);
   showSliders(result);
-  await compare();
   await refresh();
+  void compare();
 }
 
-/** What is drawn and told of a scene. */
-function remake(result: Loaded): void {
+/** What is drawn and told of a scene, whose document is in the bytes. */
+function remake(result: Loaded, bytes = files!.bytes): void {
   overlays?.object.removeFromParent();
   overlays = new Overlays(result, stage);
   stage.scene.add(overlays.object);
   for (const name of Object.keys(OVERLAYS) as OverlayName[]) overlays.set(name, shown[name]);
-  panels = new Panels(result, files!, choose, id => client.tell('send', {id}));
+  panels = new Panels(result, bytes, choose, id => client.tell('send', {id}));
   panels.showFilters(options.filterRule);
 }
 
+/** Shows the comparison that is chosen in place of the one that is there or on its way, or says why it cannot be. */
 async function compare(): Promise<void> {
   comparison?.close();
   comparison = undefined;
   if (options.compare === 'nothing' || !files || !loaded) return;
+  if (options.compare === 'another file' && !otherFiles) return byId('other-files').click();
+  const mine = (comparison = new Comparison(stage));
+  try {
+    await fill(mine, files, loaded);
+    if (!mine.closed) await refresh();
+  } catch (error) {
+    if (mine.closed) return;
+    mine.close();
+    comparison = undefined;
+    options.compare = 'nothing';
+    showOptions();
+    problem(error);
+  }
+}
+
+async function fill(mine: Comparison, files: Files, loaded: Loaded): Promise<void> {
   if (options.compare === 'another file') {
-    if (!otherFiles) return byId('other-files').click();
-    comparison = new Comparison(otherFiles.name, stage);
-    return comparison.load(otherFiles, settings());
+    const other = await otherFiles!;
+    if (!mine.closed) await mine.load(other.name, other, settings());
+  } else if (options.compare === 'baked animation') {
+    const seconds = options.bakeSeconds;
+    const {glb} = await client.ask('bake', {seconds});
+    if (!mine.closed) await mine.loadBaked(`the baked animation of ${seconds} s`, glb, loaded);
+  } else {
+    const [name, other] = otherSettings();
+    await mine.load(name, files, {...settings(), ...other});
   }
-  if (options.compare === 'baked animation') {
-    const {glb} = await client.ask('bake', {seconds: options.bakeSeconds});
-    comparison = new Comparison(`the baked animation of ${options.bakeSeconds} s`, stage);
-    return comparison.loadBaked(glb, loaded);
-  }
-  const [name, other] = otherSettings();
-  comparison = new Comparison(name, stage);
-  await comparison.load(files, {...settings(), ...other});
 }
 
 /** Of the second picture, where it shows the same file; and what it is called. */
@@ -172,18 +218,6 @@ function otherSettings(): [string, WorldSettings] {
     return [`the ${filterRule} reading of filters`, {filterRule}];
   }
   return [options.compare, options.compare === '240 Hz' ? {timeStep: 1 / 240} : {substeps: Math.min(64, 4 * options.substeps)}];
-}
-
-/** Shows the comparison that is chosen, or says why it cannot be. */
-async function showComparison(): Promise<void> {
-  try {
-    await compare();
-    if (comparison && frame) await comparison.follow(frame);
-  } catch (error) {
-    problem(error);
-    comparison?.close();
-    comparison = undefined;
-  }
 }
 
 function setPlaying(on: boolean): void {
@@ -205,7 +239,6 @@ async function showPresent(): Promise<void> {
     const views = new Set(overlays.needs);
     if (panels && panels.selected >= 0) views.add('bodies').add('vehicles');
     const now = await client.frame([...views]);
-    const changed = !frame || now.step !== frame.step;
     const failedBefore = frame?.failure;
     if (frame) client.giveBack(frame);
     frame = now;
@@ -218,7 +251,7 @@ async function showPresent(): Promise<void> {
       setPlaying(false);
       say(cannotGoOn(now.failure), 'error');
     }
-    if (comparison && changed) await comparison.follow(now);
+    await comparison?.follow(now);
   } catch (error) {
     problem(error);
   }
@@ -257,8 +290,12 @@ async function step(count = 1): Promise<void> {
 async function restart(): Promise<void> {
   if (!loaded) return;
   pointer.letGo();
-  const another = await client.ask('restart', null);
-  if (another) return begin(another);
+  const another = await inTurn(async () => {
+    const another = await client.ask('restart', null);
+    if (another) await begin(another);
+    return another;
+  });
+  if (another) return;
   plots.clear();
   showSliders(loaded);
   await refresh();
@@ -270,26 +307,28 @@ async function seek(to: number): Promise<void> {
 }
 async function changeSettings(): Promise<void> {
   if (!loaded) return;
-  await client.ask('settings', settings());
+  await inTurn(() => client.ask('settings', settings()));
   panels?.showFilters(options.filterRule);
   plots.clear();
-  await compare();
   await refresh();
+  await compare();
 }
 async function throwBall(): Promise<void> {
-  if (!loaded) return;
-  const ray = pointer.ahead();
-  const distance = stage.camera.position.distanceTo(stage.controls.target);
-  const radius = Math.max(0.05, 0.03 * distance);
-  const ahead = await client.ask('pick', {origin: ray.origin.toArray(), direction: ray.direction.toArray()});
-  const result = await client.ask('throwBall', {
-    position: ray.at(radius * 4, ray.origin.clone()).toArray(), target: ahead?.point ?? stage.controls.target.toArray(), time: 0.4,
-    radius, mass: (4 / 3) * Math.PI * radius ** 3 * 1000,
+  await inTurn(async () => {
+    if (!loaded) return;
+    const ray = pointer.ahead();
+    const distance = stage.camera.position.distanceTo(stage.controls.target);
+    const radius = Math.max(0.05, 0.03 * distance);
+    const ahead = await client.ask('pick', {origin: ray.origin.toArray(), direction: ray.direction.toArray()});
+    const result = await client.ask('throwBall', {
+      position: ray.at(radius * 4, ray.origin.clone()).toArray(), target: ahead?.point ?? stage.controls.target.toArray(), time: 0.4,
+      radius, mass: (4 / 3) * Math.PI * radius ** 3 * 1000,
+    });
+    loaded = result;
+    stage.addMissing(result);
+    remake(result, result.bytes);
+    if (!playing) setPlaying(true);
   });
-  loaded = result;
-  stage.addMissing(result);
-  remake(result);
-  if (!playing) setPlaying(true);
   await refresh();
 }
 
@@ -316,7 +355,7 @@ function showSliders(result: Loaded): void {
 }
 
 let stopFilm: (() => void) | undefined;
-const base = (): string => (files?.name ?? 'scene').replace(/\.[^.]*$/, '');
+const base = (): string => nameWithoutEnding(files?.name ?? 'scene');
 const saving = {
   glb: async () => save(`${base()}_baked.glb`, (await client.ask('bake', {seconds: options.bakeSeconds})).glb, 'model/gltf-binary'),
   csv: async () => save(`${base()}.csv`, (await client.ask('bake', {seconds: options.bakeSeconds})).csv, 'text/csv'),
@@ -324,7 +363,7 @@ const saving = {
     stage.render();
     stage.canvas.toBlob(blob => blob?.arrayBuffer().then(bytes => save(`${base()}.png`, bytes, 'image/png')));
   },
-  recording: async () => save(`${base()}.caromrec`, await client.ask('recording', null)),
+  recording: async () => say(...saveRecording(await client.ask('recording', null), files!.name)),
   film: () => {
     if (stopFilm) stopFilm();
     stopFilm = stopFilm ? undefined : film(stage.canvas, `${base()}.webm`);
@@ -358,7 +397,7 @@ function buildControls(): void {
   const choices = ['nothing', '240 Hz', 'four times the substeps', 'other filter reading', 'another file', 'baked animation'];
   gui.addFolder('Compare with').add(options, 'compare', choices).name('beside it').onChange(() => {
     otherFiles = undefined;
-    void showComparison();
+    void compare();
   });
   const files_ = gui.addFolder('Save').close();
   files_.add(options, 'bakeSeconds', 1, 60, 1).name('seconds');
@@ -411,16 +450,16 @@ function wire(): void {
   byId('scrub').oninput = event => attempt(() => seek(Number((event.target as HTMLInputElement).value)));
   byId('open').onclick = () => byId('files').click();
   byId('open-folder').onclick = () => byId('folder').click();
-  for (const id of ['files', 'folder']) byId(id).onchange = event => void load(fromList((event.target as HTMLInputElement).files!));
-  byId('other-files').onchange = async event => {
-    try {
-      otherFiles = await fromList((event.target as HTMLInputElement).files!);
-    } catch (error) {
-      return problem(error);
-    }
+  for (const id of ['files', 'folder']) byId(id).onchange = event => void load(() => fromList([...(event.target as HTMLInputElement).files!]));
+  byId('other-files').onchange = event => {
+    otherFiles = fromList([...(event.target as HTMLInputElement).files!]);
     options.compare = 'another file';
-    gui.controllersRecursive().forEach(controller => controller.updateDisplay());
-    void showComparison();
+    showOptions();
+    void compare();
+  };
+  byId('other-files').oncancel = () => {
+    options.compare = 'nothing';
+    showOptions();
   };
   byId('theme').onclick = () => setTheme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark');
   addEventListener('keydown', event => {
@@ -447,7 +486,8 @@ function wire(): void {
   addEventListener('drop', event => {
     event.preventDefault();
     drop.classList.remove('shown');
-    if (event.dataTransfer) void load(fromDrop(event.dataTransfer));
+    const {dataTransfer} = event;
+    if (dataTransfer) void load(() => fromDrop(dataTransfer));
   });
 }
 
@@ -461,17 +501,21 @@ async function showGallery(): Promise<void> {
   const select = byId<HTMLSelectElement>('gallery');
   const names = (await (await fetch(`${GALLERY}list.json`)).json()) as string[];
   select.append(new Option('—', ''), ...names.map(name => new Option(name.replace(/\.gl(tf|b)$/, ''), name)));
-  select.onchange = () => select.value && void load(fromUrl(GALLERY + select.value, showProgress));
+  select.onchange = () => select.value && void loadUrl(GALLERY + select.value);
 }
 
-/** Loads the scene again when `carom view` says that its folder has changed. */
+/** Loads the scene again when `carom view` says that its folder has changed, unless another one has been opened. */
 async function watch(address: string, scene: string): Promise<void> {
   let last = '';
   for (;;) {
     try {
       const revision = await (await fetch(address, {cache: 'no-store'})).text();
-      if (last !== '' && revision !== last) await load(fromUrl(scene, showProgress));
-      last = revision;
+      if (last === '') last = revision;
+      // What is on its way may be of the user's choice.
+      if (revision !== last && !opening) {
+        last = revision;
+        if (!files || files.address === scene) await loadUrl(scene);
+      }
     } catch {
       say('carom view has ended.');
       return;
@@ -488,22 +532,21 @@ async function start(): Promise<void> {
   const scene = parameters.get('scene');
   const watched = parameters.get('watch');
   await showGallery().catch(() => say('The gallery is not there.'));
-  if (scene) await load(fromUrl(scene, showProgress));
+  if (scene) await loadUrl(scene);
   else {
     byId<HTMLSelectElement>('gallery').value = 'bowl.gltf';
-    await load(fromUrl(`${GALLERY}bowl.gltf`, showProgress));
+    await loadUrl(`${GALLERY}bowl.gltf`);
   }
   if (scene && watched) void watch(watched, scene);
 }
 
 /** For tests and for the console of the browser. */
 const page = {
-  client, stage, step, seek, restart, throwBall, setTheme, options, compare: showComparison, saving,
-  open: (address: string) => load(fromUrl(address, showProgress)),
+  client, stage, step, seek, restart, throwBall, setTheme, options, compare, saving, open: loadUrl,
   overlay: async (name: OverlayName, on: boolean) => {
     shown[name] = on;
     overlays?.set(name, on);
-    gui.controllersRecursive().forEach(controller => controller.updateDisplay());
+    showOptions();
     await refresh();
     stage.render();
   },

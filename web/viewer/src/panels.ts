@@ -2,7 +2,7 @@
 import type {Diagnostic, FilterDescription, LogMessage, NamedValue, PhysicsEvent, SceneDescription, WorldSettings} from 'carom-physics';
 import {documentOf} from './files.js';
 import {showPlace} from './place_in_file.js';
-import type {Files, Frame, Loaded} from './protocol.js';
+import type {Frame, Loaded} from './protocol.js';
 
 const element = <K extends keyof HTMLElementTagNameMap>(name: K, text = '', className = ''): HTMLElementTagNameMap[K] => {
   const made = document.createElement(name);
@@ -45,14 +45,14 @@ export class Panels {
   readonly #bodies = new Map<number, number>();
   #selected = -1;
 
-  constructor(loaded: Loaded, files: Files, choose: (node: number) => void, send: (event: string) => void) {
+  constructor(loaded: Loaded, bytes: Uint8Array, choose: (node: number) => void, send: (event: string) => void) {
     this.#loaded = loaded;
-    this.#document = documentOf(files.bytes);
+    this.#document = documentOf(bytes);
     this.#choose = choose;
     this.#findMeanings();
     for (let i = 0; i < loaded.properties.count; ++i) this.#bodies.set(loaded.properties.integers[6 * i]!, i);
     this.#showTree();
-    showDiagnostics(loaded.diagnostics, files.bytes, loaded.description, choose);
+    showDiagnostics(loaded.diagnostics, bytes, loaded.description, choose);
     showCustomEvents(loaded, send);
     find('events').replaceChildren();
     this.select(-1);

@@ -4,12 +4,14 @@ import 'uplot/dist/uPlot.min.css';
 import type {Frame} from './protocol.js';
 
 const LENGTH = 600;
+const HEIGHT = 120;
 
 /** Numbers of an axis with as many digits as tell them apart. */
 function ticks(values: number[]): string[] {
   const [most, step] = [Math.max(...values.map(Math.abs)), Math.abs((values[1] ?? 1) - (values[0] ?? 0))];
   const digits = most > 0 && step > 0 ? Math.min(9, Math.max(1, 1 + Math.ceil(Math.log10(most / step)))) : 4;
-  const format = new Intl.NumberFormat('en', {notation: most >= 1e4 ? 'compact' : 'standard', maximumSignificantDigits: digits, useGrouping: false});
+  const notation = most >= 1e4 ? 'compact' : most > 0 && most < 1e-3 ? 'scientific' : 'standard';
+  const format = new Intl.NumberFormat('en', {notation, maximumSignificantDigits: digits, useGrouping: false});
   return values.map(value => format.format(value));
 }
 
@@ -27,17 +29,23 @@ interface Plot {
 }
 
 export class Plots {
+  readonly #place = document.getElementById('plots')!;
   readonly #times: number[] = [];
   #plots: Plot[] = [];
   #last = -1;
 
   constructor() {
     this.restyle();
+    // The column is narrower on a tablet. Where it is folded it has no width.
+    new ResizeObserver(() => {
+      const width = this.#place.clientWidth;
+      if (width > 0) for (const {chart} of this.#plots) if (chart.width !== width) chart.setSize({width, height: HEIGHT});
+    }).observe(this.#place);
   }
 
   /** Charts in the colours of the theme. */
   restyle(): void {
-    const place = document.getElementById('plots')!;
+    const place = this.#place;
     const style = getComputedStyle(document.documentElement);
     const [text, line] = [style.getPropertyValue('--text'), style.getPropertyValue('--line')];
     const values = this.#plots.map(plot => plot.values);
@@ -51,7 +59,7 @@ export class Plots {
       value,
       values: values[i] ?? [],
       chart: new uPlot({
-        width: 270, height: 120, title: label,
+        width: place.clientWidth || 270, height: HEIGHT, title: label,
         legend: {show: false}, cursor: {show: false},
         scales: {x: {time: false}, y: {range}},
         axes: [{stroke: text, grid: {stroke: line, width: 1}, size: 26}, {stroke: text, grid: {stroke: line, width: 1}, size: 72, values: (_, splits) => ticks(splits)}],

@@ -21,6 +21,8 @@ export class Pointer {
   readonly #target = new THREE.Vector3();
   #held = -1;
   #pressed = false;
+  /** Called with the body that keys had pulled, once nothing pulls it. */
+  onLetGo: (node: number) => void = () => {};
 
   constructor(client: Client, stage: Stage, choose: (node: number) => void) {
     this.#client = client;
@@ -117,11 +119,13 @@ export class Pointer {
   }
 
   letGo(): void {
+    const [held, byKey] = [this.#held, !this.#pressed];
     this.#pressed = false;
     this.#stage.controls.enabled = true;
-    if (this.#held < 0) return;
+    if (held < 0) return;
     this.#held = -1;
     this.#client.tell('grab', null);
+    if (byKey) this.onLetGo(held);
   }
 }
 const [place, from] = [new THREE.Vector3(), new THREE.Vector3()];

@@ -72,10 +72,21 @@ export interface Loaded {
 
 export interface Files {
   name: string;
-  /** Of a scene of the gallery: its path there. */
-  inGallery?: string;
+  /** Where it was fetched from; not there: the user has chosen it. */
+  address?: string;
   bytes: Uint8Array<ArrayBuffer>;
   others: Map<string, Uint8Array<ArrayBuffer>>;
+}
+
+/** A recording. */
+export interface Saved {
+  bytes: Uint8Array<ArrayBuffer>;
+  /** The step at which it begins. */
+  from: number;
+  /** What it is a recording of, where that is not the file that was loaded. */
+  scene?: Files;
+  /** Why it can not be replayed: there is no file of its scene. */
+  obstacle?: string;
 }
 
 /** What the page asks for; every request is answered once. */
@@ -90,7 +101,7 @@ export interface Requests {
   /** `spare` is memory of earlier frames. */
   frame: {ask: {views: Watched[]; spare: ArrayBuffer[]}; answer: Frame};
   grab: {ask: {node: number; local: number[]; target: number[]} | null; answer: null};
-  throwBall: {ask: Throw; answer: Loaded};
+  throwBall: {ask: Throw; answer: Loaded & {bytes?: Uint8Array<ArrayBuffer>}};
   drive: {ask: {node: number; linear: number[]; angular: number[]}; answer: null};
   wheel: {ask: {node: number; propulsion: number; steering: number}; answer: null};
   /** Whether the value that a pointer into the file names could be changed. */
@@ -99,7 +110,7 @@ export interface Requests {
   send: {ask: {id: string}; answer: null};
   pick: {ask: {origin: number[]; direction: number[]}; answer: {node: number; collider: number; point: number[]} | null};
   bake: {ask: {seconds: number}; answer: {glb: Uint8Array<ArrayBuffer>; csv: Uint8Array<ArrayBuffer>}};
-  recording: {ask: null; answer: Uint8Array<ArrayBuffer>};
+  recording: {ask: null; answer: Saved};
 }
 export type RequestName = keyof Requests;
 export interface Request {

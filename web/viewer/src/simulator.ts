@@ -2,8 +2,9 @@
 import {Recorder, Scene, World, type Engine, type LogMessage, type PhysicsEvent, type WorldSettings} from 'carom-physics';
 import {mechanics} from './energy.js';
 import {History} from './history.js';
-import {cannotGoOn, type Files, type Frame, type Loaded, type Numbers, type Throw, type Watched} from './protocol.js';
+import {cannotGoOn, type Files, type Frame, type Loaded, type Numbers, type Saved, type Throw, type Watched} from './protocol.js';
 import {SpareMemory} from './spare_memory.js';
+import {writeWithBall} from './thrown_ball.js';
 
 const MAX_STEPS_PER_TICK = 12;
 const MAX_EVENTS = 500;
@@ -19,6 +20,8 @@ export class Simulator {
   readonly #makeEngine: () => Promise<Engine>;
   readonly #memory = new SpareMemory();
   #files: Files | undefined;
+  /** The scene with the balls that were thrown, or why no file can have them. */
+  #withBalls: {files?: Files; obstacle?: string} = {};
   #scene: Scene | undefined;
   #world: World | undefined;
   #settings: WorldSettings = {};
@@ -34,6 +37,8 @@ export class Simulator {
   /** ms, of the last steps. */
   readonly #stepTimes = new Float64Array(MEAN_OF);
   #timed = 0;
+  /** The step at which the present recording began. */
+  #recordedFrom = 0;
   #failure: string | undefined;
   /** Of the last frame: what there is to say of a world that has failed. */
   #facts: Facts | undefined;
@@ -82,6 +87,7 @@ export class Simulator {
     this.#scene?.free();
     this.#scene = scene;
     this.#files = files;
+    this.#withBalls = {};
     this.#vehicles.clear();
     this.#grabbed = null;
     this.#begin(settings);
@@ -106,7 +112,7 @@ export class Simulator {
     this.#world?.free();
     this.#settings = settings;
     this.#world = new World(this.#scene!, settings);
-    this.#world.startRecording(this.#files?.name ?? '');
+    this.#startRecording();
     this.#properties = this.#memory.copy(this.#world.properties);
     this.#gravity = this.#world.gravity;
     this.#history.clear();
@@ -225,13 +231,17 @@ export class Simulator {
     }
   }
 
-  /** Adds a ball: another scene, whose world takes over the poses and velocities of the old one. */
-  throwBall(ball: Throw): Loaded {
+  /**
+   * Adds a ball: another scene, whose world takes over the poses and velocities of the old one. `bytes` is the scene's document
+   * where it is not the file's.
+   */
+  async throwBall(ball: Throw): Promise<Loaded & {bytes?: Uint8Array<ArrayBuffer>}> {
     const old = this.#live;
     const all = this.#memory.copy(old.bodies);
     old.free();
     this.#world = undefined;
     const node = this.#scene!.addBall({radius: ball.radius, mass: ball.mass, position: ball.position as [number, number, number]});
+    await this.#writeBalls(node);
     this.#begin(this.#settings);
     const world = this.#live;
     for (let i = 0; i < all.count; ++i) {
@@ -244,7 +254,23 @@ export class Simulator {
     const velocity = ball.target.map((to, k) => (to - ball.position[k]!) / ball.time - 0.5 * this.#gravity[k]! * ball.time);
     world.setLinearVelocity(node, velocity as [number, number, number]);
     this.#history.add(0, world.snapshot());
-    return this.#loaded(0);
+    const bytes = this.#withBalls.files?.bytes;
+    return {...this.#loaded(0), ...(bytes ? {bytes} : {})};
+  }
+
+  /** Where the file can have the new ball, the scene is from then on that of the file. */
+  async #writeBalls(node: number): Promise<void> {
+    // A ball that is in no file stays in none.
+    if (this.#withBalls.obstacle !== undefined) return;
+    try {
+      const {scene, files} = await writeWithBall(this.#scene!, node, this.#withBalls.files ?? this.#files!);
+      this.#scene!.free();
+      this.#scene = scene;
+      this.#withBalls = {files};
+    } catch (error) {
+      if (error instanceof WebAssembly.RuntimeError) throw error;
+      this.#withBalls = {obstacle: error instanceof Error ? error.message : String(error)};
+    }
   }
 
   drive(node: number, linear: number[], angular: number[]): void {
@@ -321,11 +347,17 @@ export class Simulator {
     }
   }
 
-  /** What was done since the start, for `carom replay`; goes on recording afterwards. */
-  recording(): Uint8Array<ArrayBuffer> {
+  #startRecording(): void {
+    this.#recordedFrom = this.#world!.stepCount;
+    this.#world!.startRecording((this.#withBalls.files ?? this.#files)?.name ?? '');
+  }
+
+  /** What was done since the start or since the recording before, for `carom replay`; goes on recording afterwards. */
+  recording(): Saved {
+    const [from, {files, obstacle}] = [this.#recordedFrom, this.#withBalls];
     const bytes = this.#live.stopRecording();
-    this.#live.startRecording(this.#files?.name ?? '');
-    return bytes;
+    this.#startRecording();
+    return {bytes, from, ...(files ? {scene: files} : {}), ...(obstacle !== undefined ? {obstacle} : {})};
   }
 }
 

@@ -3,6 +3,7 @@ import * as THREE from 'three';
 import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
 import {GLTFLoader} from 'three/addons/loaders/GLTFLoader.js';
 import type {Files, Frame, Loaded} from './protocol.js';
+import {usualBounds} from './framing.js';
 import {shapeGeometry} from './shape_geometry.js';
 
 /** A bright sky over a darker ground: without something to reflect, metal is black. */
@@ -27,24 +28,30 @@ const PIXEL = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1P
 
 export class Stage {
   readonly scene = new THREE.Scene();
-  readonly camera = new THREE.PerspectiveCamera(45, 1, 0.02, 2000);
+  readonly camera = new THREE.PerspectiveCamera(45, 1);
   readonly renderer: THREE.WebGLRenderer;
   readonly controls: OrbitControls;
   readonly canvas: HTMLCanvasElement;
-  /** By node of the file. Nodes without a mesh are there, too. */
+  /** The stage whose view this one shows. Turning this one turns it. */
+  readonly #leader: Stage | undefined;
+  /** By node of the file, those of the simulated scene. Nodes without a mesh are there, too. */
   nodes: THREE.Object3D[] = [];
   /** Images that the file names and that are not among its files. */
   missing: string[] = [];
   #file = new THREE.Group();
   #mixer: THREE.AnimationMixer | undefined;
 
-  constructor(canvas: HTMLCanvasElement) {
+  constructor(canvas: HTMLCanvasElement, leader?: Stage) {
     this.canvas = canvas;
+    this.#leader = leader;
     this.renderer = new THREE.WebGLRenderer({canvas, antialias: true, alpha: true, preserveDrawingBuffer: true});
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = false;
-    this.controls.addEventListener('change', () => (this.#stale = true));
+    this.controls.addEventListener('change', () => {
+      this.#stale = true;
+      leader?.lookAs(this);
+    });
     const sun = new THREE.DirectionalLight(0xffffff, 2.2);
     sun.position.set(4, 9, 6);
     this.scene.environment = surroundings();
@@ -65,15 +72,23 @@ export class Stage {
       return PIXEL;
     });
     const loader = new GLTFLoader(manager);
-    const nodes: THREE.Object3D[] = [];
+    loader.register(({json}) => ({
+      name: 'the simulated scene alone',
+      // The loader would load every scene of the file, and tell the nodes of the last one alone.
+      beforeRoot: async () => {
+        const roots = loaded.description.nodes.flatMap(({parent, inScene}, node) => (parent < 0 && inScene && json.nodes?.[node] ? [node] : []));
+        json.scenes = [{nodes: roots}];
+        json.scene = 0;
+      },
+    }));
+    let nodes: THREE.Object3D[] = [];
     const file = new THREE.Group();
     this.#mixer = undefined;
     try {
       const gltf = await loader.parseAsync(await (await fetch(own)).arrayBuffer(), '');
-      for (const [object, place] of gltf.parser.associations) {
-        const node = (place as {nodes?: number} | undefined)?.nodes;
-        if (node !== undefined && (object as Partial<THREE.Object3D>).isObject3D) nodes[node] = object as THREE.Object3D;
-      }
+      const {json} = gltf.parser as {json: {nodes?: unknown[]}};
+      nodes = await Promise.all((json.nodes ?? []).map((_, node) =>
+        loaded.description.nodes[node]?.inScene ? gltf.parser.getDependency('node', node) as Promise<THREE.Object3D> : undefined!));
       file.add(gltf.scene);
       // A behaviour graph says which animations play: then every node comes from the simulation.
       if (gltf.animations.length > 0 && !loaded.customEvents) {
@@ -93,7 +108,7 @@ export class Stage {
     this.scene.add(file);
     this.nodes = nodes;
     this.addMissing(loaded);
-    this.frameAll(loaded);
+    if (!this.#leader) this.frameAll(loaded);
   }
 
   /** Whether the file has nothing to draw. */
@@ -106,7 +121,7 @@ export class Stage {
   /** Nodes that the page's loader has left out, and balls that were thrown. */
   addMissing(loaded: Loaded): void {
     loaded.description.nodes.forEach((node, index) => {
-      if (this.nodes[index]) return;
+      if (this.nodes[index] || !node.inScene) return;
       const object = new THREE.Group();
       object.name = node.name;
       object.position.fromArray(node.translation);
@@ -122,11 +137,19 @@ export class Stage {
     });
   }
 
-  /** Looks at all bodies, or at all that is shown where there are none. */
+  /** Looks at the bodies, or at all that is shown where there are none. */
   frameAll(loaded: Loaded): void {
     this.scene.updateMatrixWorld(true);
-    const box = new THREE.Box3();
-    const {motions, colliders, shapes} = loaded.description;
+    const {center, radius} = this.#boundsOf(loaded).getBoundingSphere(new THREE.Sphere());
+    this.controls.target.copy(center);
+    const distance = 1.05 * Math.max(1.2, radius) / this.#reach(this.camera.aspect);
+    this.camera.position.copy(center).add(new THREE.Vector3(0.8, 0.55, 1).normalize().multiplyScalar(distance));
+    this.controls.update();
+  }
+
+  /** Of the bodies and of the colliders about them, without what is much farther away or larger than the others (`usualBounds`). */
+  #boundsOf(loaded: Loaded): THREE.Box3 {
+    const {motions, colliders, shapes, nodes} = loaded.description;
     const shapeBoxes = new Map<number, THREE.Box3>();
     const boxOf = (shape: number): THREE.Box3 => {
       let own = shapeBoxes.get(shape);
@@ -138,29 +161,30 @@ export class Stage {
       }
       return own.clone();
     };
+    const seen = (node: number): THREE.Box3 => new THREE.Box3().expandByObject(this.nodes[node]!, false);
     // Colliders with what is seen of them.
-    const parts = colliders.filter(({node, shape}) => this.nodes[node] && shapes[shape]).map(({node, shape, motion}) => ({
-      moves: motion >= 0, endless: shapes[shape]!.type === 'plane',
-      box: boxOf(shape).applyMatrix4(this.nodes[node]!.matrixWorld).union(new THREE.Box3().expandByObject(this.nodes[node]!, false)),
+    const parts = colliders.filter(({node, shape}) => nodes[node]?.inScene && shapes[shape]).map(({node, shape, motion}) => ({
+      motion, endless: shapes[shape]!.type === 'plane', box: boxOf(shape).applyMatrix4(this.nodes[node]!.matrixWorld).union(seen(node)),
     }));
-    for (const {node} of motions) box.expandByObject(this.nodes[node]!, false);
-    for (const part of parts) if (part.moves) box.union(part.box);
-    const reach = box.isEmpty() ? Infinity : Math.max(5, 3 * box.getSize(new THREE.Vector3()).length());
-    // What they fall on as well. Of what is much larger the place below them.
-    const middle = box.getCenter(new THREE.Vector3());
-    for (const part of parts.filter(({moves}) => !moves)) {
-      const below = middle.clone().setY(part.box.max.y);
-      if (!part.endless && part.box.getSize(new THREE.Vector3()).length() < reach) box.union(part.box);
-      else if (below.y < box.min.y && below.y > box.min.y - reach && !box.isEmpty()) box.expandByPoint(below);
+    const bodies = motions.map(({node}) => {
+      if (!nodes[node]?.inScene) return new THREE.Box3();
+      return seen(node).expandByPoint(this.nodes[node]!.getWorldPosition(new THREE.Vector3()));
+    });
+    for (const {motion, box} of parts) bodies[motion]?.union(box);
+    const bounds = usualBounds(bodies);
+    if (bounds.isEmpty()) {
+      const fixed = usualBounds(parts.filter(({endless}) => !endless).map(({box}) => box));
+      if (!fixed.isEmpty()) return fixed;
+      const file = new THREE.Box3().expandByObject(this.#file, false);
+      return file.isEmpty() ? file.set(new THREE.Vector3(-2, 0, -2), new THREE.Vector3(2, 2, 2)) : file;
     }
-    if (box.isEmpty()) box.expandByObject(this.#file, false);
-    if (box.isEmpty()) box.set(new THREE.Vector3(-2, 0, -2), new THREE.Vector3(2, 2, 2));
-    const sphere = box.getBoundingSphere(new THREE.Sphere());
-    const radius = Math.min(60, Math.max(1.2, sphere.radius));
-    this.controls.target.copy(sphere.center);
-    const distance = 1.05 * radius / this.#reach(this.camera.aspect);
-    this.camera.position.copy(sphere.center).add(new THREE.Vector3(0.8, 0.55, 1).normalize().multiplyScalar(distance));
-    this.controls.update();
+    const size = 3 * Math.max(2, bounds.getSize(new THREE.Vector3()).length());
+    const [middle, lowest] = [bounds.getCenter(new THREE.Vector3()), bounds.min.y];
+    // What they fall on as well. Of what is larger, or too far away, the height below them.
+    const smaller = parts.filter(({motion, box, endless}) => motion < 0 && !endless && box.getSize(new THREE.Vector3()).length() < size);
+    bounds.union(usualBounds([...bodies, ...smaller.map(({box}) => box)]));
+    for (const {box} of parts) if (box.max.y < lowest && box.max.y > lowest - size) bounds.expandByPoint(middle.setY(box.max.y));
+    return bounds;
   }
 
   /** Radius of the sphere that is seen whole at a distance of 1, in a picture that is high as well as in a wide one. */
@@ -213,22 +237,35 @@ export class Stage {
 
   /** Draws where something has changed since the last time. */
   renderIfStale(): void {
+    if (this.#leader) this.lookAs(this.#leader);
     const size = this.renderer.getSize(this.#size);
     if (this.#stale || size.x !== this.canvas.clientWidth || size.y !== this.canvas.clientHeight) this.render();
   }
 
   render(): void {
-    this.#stale = false;
     const {clientWidth: width, clientHeight: height} = this.canvas;
+    if (width === 0 || height === 0) return;
+    this.#stale = false;
     const size = this.renderer.getSize(this.#size);
-    if (size.x !== width || size.y !== height) {
-      this.renderer.setSize(width, height, false);
+    if (size.x !== width || size.y !== height) this.renderer.setSize(width, height, false);
+    const aspect = width / height;
+    if (this.camera.aspect !== aspect) {
       const before = this.#reach(this.camera.aspect);
-      this.camera.aspect = width / Math.max(1, height);
+      this.camera.aspect = aspect;
       this.camera.updateProjectionMatrix();
       // What was seen is still seen.
-      this.turn(0, 0, before / this.#reach(this.camera.aspect));
+      if (!this.#leader) this.turn(0, 0, before / this.#reach(aspect));
     }
+    this.#setDepth();
     this.renderer.render(this.scene, this.camera);
+  }
+
+  /** What is drawn reaches farther the larger the scene is; the nearest moves on with it, since depths have 24 bits. */
+  #setDepth(): void {
+    const near = Math.max(0.02, this.camera.position.distanceTo(this.controls.target) / 500);
+    if (this.camera.near === near) return;
+    this.camera.near = near;
+    this.camera.far = 1e5 * near;
+    this.camera.updateProjectionMatrix();
   }
 }

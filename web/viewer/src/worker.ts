@@ -31,14 +31,14 @@ const handlers: Handlers = {
   recording: s => s.recording(),
 };
 
-self.onmessage = async ({data}: MessageEvent<Request>): Promise<void> => {
-  const answer: Answer = {id: data.id};
+async function answer({id, name, ask}: Request): Promise<void> {
+  const answer: Answer = {id};
   const transfer: ArrayBuffer[] = [];
   const simulator = await ready;
   try {
-    const handle = handlers[data.name] as (s: Simulator, ask: unknown) => unknown;
-    answer.answer = await handle(simulator, data.ask);
-    if (data.name === 'frame')
+    const handle = handlers[name] as (s: Simulator, ask: unknown) => unknown;
+    answer.answer = await handle(simulator, ask);
+    if (name === 'frame')
       for (const {integers, numbers} of arraysOf(answer.answer as Requests['frame']['answer'])) transfer.push(integers.buffer, numbers.buffer);
   } catch (error) {
     answer.error = {
@@ -47,6 +47,12 @@ self.onmessage = async ({data}: MessageEvent<Request>): Promise<void> => {
     };
   }
   postMessage(answer, {transfer});
+}
+
+/** Some requests take several turns of the event loop: each is answered before the next begins. */
+let answered = Promise.resolve();
+self.onmessage = ({data}: MessageEvent<Request>): void => {
+  answered = answered.then(() => answer(data));
 };
 
 let last = performance.now();

@@ -91,3 +91,87 @@ test('the two readings of collision filters side by side: the ball rests in one 
   await compareWith('nothing');
   noProblems();
 });
+
+/** Shapes of the second canvas and of its camera's picture; what is drawn is squeezed where they differ. */
+const shapes = () => page.evaluate(async () => {
+  await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const {clientWidth, clientHeight} = document.getElementById('second');
+  return {canvas: clientWidth / clientHeight, camera: window.carom.comparison.camera.aspect};
+});
+
+test('no comparison is drawn squeezed, neither the first nor a later one', async () => {
+  for (const what of ['240 Hz', 'four times the substeps', 'nothing', '240 Hz', 'baked animation', '240 Hz']) {
+    await compareWith(what);
+    if (what === 'nothing') continue;
+    const {canvas, camera} = await shapes();
+    assert.equal(camera, canvas, what);
+  }
+  await page.evaluate(() => window.carom.open('scenes/motor.gltf'));
+  await compareWith('240 Hz');
+  const {canvas, camera} = await shapes();
+  assert.equal(camera, canvas, 'after another scene');
+  await compareWith('nothing');
+  noProblems();
+});
+
+test('the picture becomes as narrow for two as it has to, and no farther away than that', async () => {
+  await page.setViewportSize({width: 820, height: 1000});
+  await page.evaluate(() => window.carom.open('scenes/shapes.gltf'));
+  const distance = () => page.evaluate(async () => {
+    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const {camera, controls} = window.carom.stage;
+    return camera.position.distanceTo(controls.target);
+  });
+  const before = await distance();
+  await compareWith('240 Hz');
+  const {canvas} = await shapes();
+  const reach = aspect => Math.sin(Math.atan(Math.tan(Math.PI / 8) * Math.min(1, aspect)));
+  const alone = await page.evaluate(() => document.getElementById('view').clientWidth / document.getElementById('view').clientHeight);
+  assert.ok(Math.abs(await distance() / (before * reach(alone) / reach(canvas)) - 1) < 0.01, `${before} m, then ${await distance()} m`);
+  await compareWith('nothing');
+  await page.setViewportSize({width: 1280, height: 800});
+  noProblems();
+});
+
+test('a scene that is loaded while two are compared is compared at once', async () => {
+  await compareWith('240 Hz');
+  await page.evaluate(() => window.carom.open('scenes/motor.gltf'));
+  await until(page, () => /^Right: 240 Hz\. Farthest apart: 0/.test(document.getElementById('compare-note').textContent));
+  assert.match(await page.locator('#clock').innerText(), /^step 0,/);
+  await compareWith('nothing');
+  noProblems();
+});
+
+/** Chooses one after the other without waiting, and waits until nothing is on its way any more. */
+const hurry = choices => page.evaluate(async choices => {
+  window.carom.options.bakeSeconds = 1;
+  await Promise.all(choices.map(choice => {
+    window.carom.options.compare = choice;
+    return window.carom.compare();
+  }));
+  return {there: window.carom.comparison !== undefined, note: document.getElementById('compare-note').textContent};
+}, choices);
+
+test('what is chosen while an animation is baked counts, and nothing of the bake is left', async () => {
+  await page.evaluate(() => window.carom.open('scenes/bowl.gltf'));
+  const workers = page.workers().length;
+  assert.deepEqual(await hurry(['baked animation', 'nothing']), {there: false, note: ''});
+  const {there, note} = await hurry(['baked animation', '240 Hz']);
+  assert.ok(there);
+  assert.match(note, /^Right: 240 Hz\. /);
+  assert.equal(page.workers().length, workers + 1);
+  assert.match((await hurry(['240 Hz', 'baked animation', 'four times the substeps', 'baked animation'])).note, /^Right: the baked animation of 1 s\./);
+  assert.deepEqual(await hurry(['240 Hz', 'nothing', '240 Hz', 'nothing']), {there: false, note: ''});
+  assert.equal(page.workers().length, workers);
+  assert.equal(await page.locator('#second').isVisible(), false);
+  noProblems();
+});
+
+test('a file that cannot be compared is said, and the menu says that nothing is compared', async () => {
+  await compareWith('240 Hz');
+  await chooseFiles(page, 'other-files', [{name: 'readme.txt', bytes: [1]}]);
+  await until(page, () => document.getElementById('status').textContent === 'There is no .gltf or .glb among the files.');
+  assert.equal(await page.locator('.lil-controller', {hasText: /^beside it/}).locator('select').inputValue(), 'nothing');
+  assert.equal(await page.locator('#second').isVisible(), false);
+  noProblems();
+});

@@ -130,6 +130,23 @@ test('a body is chosen, pulled, moved and let go by keys', async () => {
   noProblems();
 });
 
+test('the status says when a body is no longer pulled, however it was let go', async () => {
+  await load('shapes.gltf');
+  await page.locator('#canvas').focus();
+  await page.keyboard.press('n');
+  const name = /^(.*) is chosen/.exec(await status())[1];
+  for (const key of ['Escape', 'g', 'r']) {
+    await page.keyboard.press('g');
+    assert.match(await status(), /is pulled: arrow keys move the point/);
+    await page.keyboard.press(key);
+    assert.equal(await status(), `${name} is let go.`, key);
+  }
+  await page.keyboard.press('g');
+  await page.locator('#canvas').click({position: {x: 20, y: 20}});
+  assert.equal(await status(), `${name} is let go.`, 'the mouse');
+  noProblems();
+});
+
 test('everything can be reached by the tabulator, and the focus is seen', async () => {
   await load('stack.gltf');
   await page.evaluate(() => document.activeElement?.blur());
@@ -289,6 +306,7 @@ test('events, plots and the filter matrix', async () => {
 });
 
 test('on a tablet everything is there and nothing is wider than the page', async () => {
+  await load('motor.gltf');
   for (const [width, height] of [[820, 1180], [1180, 820], [768, 1024]]) {
     await page.setViewportSize({width, height});
     const {wide, canvas} = await page.evaluate(() => ({
@@ -298,6 +316,10 @@ test('on a tablet everything is there and nothing is wider than the page', async
     assert.ok(wide <= width, `${wide} of ${width}`);
     assert.ok(canvas.width > 0.4 * width && canvas.height > 0.35 * height, JSON.stringify(canvas));
     for (const id of ['tree', 'controls', 'play', 'scrub', 'status']) assert.ok(await page.locator(`#${id}`).isVisible(), id);
+    const tooLong = await page.evaluate(() => [...document.querySelectorAll('#controls .lil-title')]
+      .filter(title => title.scrollWidth > title.clientWidth || title.scrollHeight > title.clientHeight).map(title => title.textContent));
+    assert.deepEqual(tooLong, [], `titles that leave their rows, ${width} px`);
+    await until(page, () => [...document.querySelectorAll('#plots .uplot')].every(plot => plot.getBoundingClientRect().width === document.getElementById('plots').clientWidth));
   }
   await page.setViewportSize({width: 1280, height: 800});
 });

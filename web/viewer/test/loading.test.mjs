@@ -110,3 +110,47 @@ test('the place is shown in a .glb, in what is no JSON, and where there is none 
   await page.evaluate(() => window.carom.open('scenes/stack.gltf'));
   noProblems();
 });
+
+/** A server that answers one request, once it is told to. */
+async function waiting() {
+  let answer;
+  const asked = new Promise(resolve => (answer = resolve));
+  const server = createServer((_, response) => answer(response));
+  await new Promise(done => server.listen(0, '127.0.0.1', done));
+  return {address: `http://127.0.0.1:${server.address().port}/slow.gltf`, asked, close: () => server.close()};
+}
+const shown = () => page.evaluate(() => ({
+  status: document.getElementById('status').textContent.split(':')[0], bodies: window.carom.loaded.description.motions.length,
+  nodes: window.carom.stage.nodes.length, busy: !document.getElementById('progress').hidden,
+}));
+
+for (const [what, code] of [['a scene', 200], ['an error', 404]]) {
+  test(`${what} that comes late changes nothing once another scene has been opened`, async () => {
+    const slow = await waiting();
+    try {
+      await page.evaluate(address => void (window.slow = window.carom.open(address)), slow.address);
+      const response = await slow.asked;
+      await page.evaluate(() => window.carom.open('scenes/triggers.gltf'));
+      const before = await shown();
+      assert.equal(before.status, 'triggers.gltf');
+      response.writeHead(code, {'access-control-allow-origin': '*'}).end(JSON.stringify({asset: {version: '2.0'}}));
+      await page.evaluate(() => window.slow);
+      assert.deepEqual(await shown(), {...before, busy: false});
+    } finally {
+      slow.close();
+    }
+    noProblems();
+  });
+}
+
+test('of two scenes that are opened at once the second is shown, whichever is the larger', async () => {
+  const bodies = {stack: 46, triggers: shippedScene('triggers.gltf').nodes.filter(node => node.extensions?.KHR_physics_rigid_bodies?.motion).length};
+  for (const [one, other] of [['stack', 'triggers'], ['triggers', 'stack']]) {
+    await page.evaluate(names => Promise.all(names.map(name => window.carom.open(`scenes/${name}.gltf`))), [one, other]);
+    const {status, bodies: found, nodes} = await shown();
+    assert.deepEqual([status, found], [`${other}.gltf`, bodies[other]]);
+    assert.equal(nodes, await page.evaluate(() => window.carom.loaded.description.nodes.length));
+    await page.evaluate(() => window.carom.step(2));
+  }
+  noProblems();
+});

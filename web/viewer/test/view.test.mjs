@@ -8,6 +8,7 @@ import path from 'node:path';
 import {after, before, test} from 'node:test';
 import {program} from '../../carom/test/shipped_scenes.mjs';
 import {launch, open, root} from './browser.mjs';
+import {chooseFile} from './shown_page.mjs';
 
 let folder, server, url;
 before(async () => {
@@ -87,6 +88,29 @@ test('the page shows the scene and loads it again when the file changes', async 
     delete node.extensions.KHR_physics_rigid_bodies.motion;
     writeFileSync(path.join(folder, 'stack.gltf'), JSON.stringify(document));
     await page.waitForFunction(count => window.carom.loaded.description.motions.length === count - 1, bodies);
+    assert.deepEqual(problems, []);
+  } finally {
+    await browser.close();
+  }
+});
+
+test('a file that the user has opened stays when something in the folder changes, until the served scene is opened again', async () => {
+  const browser = await launch();
+  try {
+    const {page, problems} = await open(browser, url);
+    const revision = () => page.waitForResponse(response => response.url().endsWith('/revision'));
+    await revision();
+    await revision();
+    const other = readFileSync(path.join(root, 'scenes', 'triggers.gltf'));
+    await chooseFile(page, 'mine.gltf', other);
+    const before = await page.locator('#status').innerText();
+    writeFileSync(path.join(folder, 'note.txt'), 'changed');
+    for (let i = 0; i < 4; ++i) await revision();
+    assert.equal(await page.locator('#status').innerText(), before);
+    await page.evaluate(() => window.carom.open('scene/stack.gltf'));
+    await page.evaluate(() => window.carom.step(3));
+    writeFileSync(path.join(folder, 'note.txt'), 'changed again');
+    await page.waitForFunction(() => document.getElementById('clock').textContent.startsWith('step 0,'));
     assert.deepEqual(problems, []);
   } finally {
     await browser.close();
