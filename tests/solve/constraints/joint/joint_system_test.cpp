@@ -85,7 +85,7 @@ double residual(JointBlock<W>& k) {
   double worst = 0;
   for (std::int32_t i = 0; i < k.row_count; ++i) {
     const LaneRow<W>& r = k.rows[i];
-    const DoubleW<W> off = speedOf(k, k.shapes[k.row_shapes[i].joint], r) + r.compliance * r.impulse;
+    const DoubleW<W> off = speedOf(k, i) + r.compliance * r.impulse;
     for (int lane = 0; lane < W; ++lane) {
       if (r.active[lane] != 0) worst = std::max(worst, std::abs(off[lane]));
     }
