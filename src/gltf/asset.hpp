@@ -54,8 +54,8 @@ struct Node {
 enum class AnimationPath : std::uint8_t { Translation, Rotation, Scale, Weights, Pointer };
 enum class Interpolation : std::uint8_t { Linear, Step, CubicSpline };
 
-/// One animated property of one node, or what a pointer names (KHR_animation_pointer), decoded. For
-/// CubicSpline each key has in-tangent, value, out-tangent.
+/// One animated property of one node, or what a pointer names (KHR_animation_pointer) that is none, decoded.
+/// For CubicSpline each key has in-tangent, value, out-tangent.
 struct AnimationChannel {
   std::int32_t node = -1;
   AnimationPath path = AnimationPath::Translation;

@@ -6,6 +6,7 @@
 #include "carom/base/diagnostic_codes.hpp"
 #include "gltf/accessor_data.hpp"
 #include "gltf/readers.hpp"
+#include "json/pointer.hpp"
 
 namespace carom::gltf {
 namespace {
@@ -70,8 +71,7 @@ class ChannelReader {
       channel.components = channel.path == AnimationPath::Rotation ? 4 : 3;
       return true;
     }
-    const std::int32_t mesh = data_.nodes[channel.node].mesh;
-    const std::size_t targets = mesh < 0 ? 0 : data_.meshes[mesh].target_count;
+    const std::size_t targets = targetCount(channel.node);
     if (targets == 0) {
       return skip(target.pointer("node"), "Node " + std::to_string(channel.node) +
                                               " has no morph targets to animate; the channel is left out.");
@@ -171,7 +171,31 @@ class ChannelReader {
         channel.times.size() * (channel.interpolation == Interpolation::CubicSpline ? 3 : 1);
     const bool array = accessor.type == "SCALAR" && accessor.count > keys && accessor.count % keys == 0;
     if (array) channel.components = static_cast<std::uint32_t>(accessor.count / keys);
-    return takeValues(accessor, pointer, output, array ? channel.components : 1, channel);
+    if (!takeValues(accessor, pointer, output, array ? channel.components : 1, channel)) return false;
+    takeNodePointer(channel);
+    return true;
+  }
+
+  std::size_t targetCount(std::int32_t node) const {
+    const std::int32_t mesh = data_.nodes[node].mesh;
+    return mesh < 0 ? 0 : data_.meshes[mesh].target_count;
+  }
+
+  /// A pointer at what the core can animate of a node, with values of its size, is a channel of the core.
+  void takeNodePointer(AnimationChannel& channel) const {
+    const std::optional<std::vector<std::string>> tokens = json::pointerTokens(channel.target);
+    if (!tokens || tokens->size() != 3 || tokens->front() != "nodes") return;
+    const std::optional<std::size_t> index = json::tokenIndex((*tokens)[1]);
+    const std::optional<AnimationPath> path = pathOf(tokens->back());
+    if (!index || *index >= data_.nodes.size() || !path || *path == AnimationPath::Pointer) return;
+    const auto node = static_cast<std::int32_t>(*index);
+    const std::size_t size = *path == AnimationPath::Weights    ? targetCount(node)
+                             : *path == AnimationPath::Rotation ? 4
+                                                                : 3;
+    if (channel.components != size) return;
+    channel.node = node;
+    channel.path = *path;
+    channel.target.clear();
   }
 
   bool takeValues(const Accessor& accessor, const std::string& pointer, std::int32_t output,

@@ -4,10 +4,10 @@
 #include <array>
 #include <cstring>
 #include <map>
+#include <set>
 
 #include "carom/base/diagnostic_codes.hpp"
 #include "gltf/asset.hpp"
-#include "json/pointer.hpp"
 #include "output/asset_resources.hpp"
 #include "output/asset_writer.hpp"
 #include "output/concatenate.hpp"
@@ -19,48 +19,26 @@ namespace {
 using output::AssetWriter;
 using output::concatenate;
 
+/// By gltf::AnimationPath.
 constexpr std::array<std::string_view, 4> kPaths = {"translation", "rotation", "scale", "weights"};
 
-/// The node and the index into kPaths that a channel animates: by node and path, or by pointer to either.
-std::optional<std::pair<std::int32_t, std::size_t>> targetOf(json::Value target, std::size_t node_count) {
-  const json::Value node = target.find("node"), path = target.find("path");
-  if (!path.isString()) return std::nullopt;
-  auto known = std::find(kPaths.begin(), kPaths.end(), path.string());
-  double index = node.isInteger() ? node.number() : -1;
-  if (path.string() == "pointer") {
-    const json::Value pointer = target.find("extensions").find("KHR_animation_pointer").find("pointer");
-    if (!pointer.isString()) return std::nullopt;
-    const std::optional<std::vector<std::string>> tokens = json::pointerTokens(pointer.string());
-    if (!tokens || tokens->size() != 3 || tokens->front() != "nodes") return std::nullopt;
-    const std::optional<std::size_t> item = json::tokenIndex((*tokens)[1]);
-    if (!item) return std::nullopt;
-    index = static_cast<double>(*item);
-    known = std::find(kPaths.begin(), kPaths.end(), tokens->back());
-  }
-  if (known == kPaths.end() || index < 0 || index >= static_cast<double>(node_count)) return std::nullopt;
-  return std::pair(static_cast<std::int32_t>(index), static_cast<std::size_t>(known - kPaths.begin()));
-}
-
-/// A channel of the file's own animations, as JSON.
+/// A channel of the file's own animations that moves a node, as JSON.
 struct OwnChannel {
   std::int32_t node = -1;
   std::size_t path = 0;  // Index into kPaths.
   json::Value sampler;
-  std::string pointer;
 };
 
 std::vector<OwnChannel> ownChannels(const gltf::Asset& asset) {
   std::vector<OwnChannel> channels;
   const json::Value animations = asset.root().find("animations");
   for (std::size_t i = 0; i < animations.size(); ++i) {
-    const json::Value list = animations[i].find("channels"), samplers = animations[i].find("samplers");
-    for (std::size_t j = 0; j < list.size(); ++j) {
-      const json::Value sampler = list[j].find("sampler");
-      const auto target = targetOf(list[j].find("target"), asset.nodes().size());
-      if (!target || !sampler.isInteger() || sampler.number() < 0) continue;
-      if (sampler.number() >= static_cast<double>(samplers.size())) continue;
-      channels.push_back({target->first, target->second, samplers[static_cast<std::size_t>(sampler.number())],
-                          list[j].pointer()});
+    const json::Value samplers = animations[i].find("samplers");
+    for (const gltf::AnimationChannel& channel : asset.animations()[i].channels) {
+      if (channel.path == gltf::AnimationPath::Pointer) continue;
+      const double sampler = asset.document().resolve(channel.pointer).find("sampler").number();
+      channels.push_back({channel.node, static_cast<std::size_t>(channel.path),
+                          samplers[static_cast<std::size_t>(sampler)]});
     }
   }
   return channels;
@@ -200,6 +178,7 @@ void addChannels(const gltf::Asset& asset, const MotionKeys& keys, AnimationBuil
     return found != own_count.end() && found->second == 1;
   };
   std::vector<std::array<bool, 4>> recorded(asset.nodes().size());  // By index into kPaths.
+  std::set<std::int32_t> moved;                                     // Channels do not go with a matrix.
   for (const MotionTrack& track : keys.tracks()) {
     if (track.node < 0 || static_cast<std::size_t>(track.node) >= recorded.size()) continue;
     const gltf::Node& node = asset.nodes()[track.node];
@@ -216,7 +195,7 @@ void addChannels(const gltf::Asset& asset, const MotionKeys& keys, AnimationBuil
       builder.addTrack(*tracks[path], track.node, path);
       recorded[track.node][path] = any = true;
     }
-    if ((any || track.is_body) && node.has_matrix) replaceMatrix(node, writer.patch());
+    if (any || track.is_body) moved.insert(track.node);
     if (any) ++summary.nodes;
   }
   summary.keys = builder.keyCount();
@@ -224,7 +203,11 @@ void addChannels(const gltf::Asset& asset, const MotionKeys& keys, AnimationBuil
     std::size_t& count = own_count[{channel.node, channel.path}];
     if (recorded[channel.node][channel.path]) continue;
     if (count > 0) builder.addOwn(channel);
+    if (channel.path != 3) moved.insert(channel.node);
     count = 0;  // Of several animations of one property, the first.
+  }
+  for (const std::int32_t node : moved) {
+    if (asset.nodes()[node].has_matrix) replaceMatrix(asset.nodes()[node], writer.patch());
   }
 }
 

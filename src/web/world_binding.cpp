@@ -202,6 +202,10 @@ carom_world_restore(BoundWorld* bound, const std::byte* bytes, std::uint32_t siz
 CAROM_WEB(void) carom_recording_start(BoundWorld* bound, const char* scene) {
   bound->world.startRecording({.scene = scene});
 }
+/// The recording so far; it goes on.
+CAROM_WEB(void) carom_recording_so_far(const BoundWorld* bound) {
+  newAnswer().text = textOf(bound->world.recording());
+}
 CAROM_WEB(void) carom_recording_stop(BoundWorld* bound) {
   newAnswer().text = textOf(bound->world.stopRecording());
 }

@@ -33,6 +33,14 @@ struct CompiledBody {
   bool has_moments = false;          ///< From the file or set, not computed from the geometry.
   bool has_axes = false;             ///< The same of the principal axes.
   DVec3 center_scale{1, 1, 1};       ///< From the file's centre of mass to metres along the node's axes.
+
+  /// Where the body's frame is when the node is at a pose.
+  DTransform frameAt(const DTransform& node_pose) const { return node_pose * body_to_node; }
+  /// Where the node is when the body's frame is at a pose.
+  DTransform nodeAt(const DTransform& frame) const {
+    const DQuat turned = normalized(frame.rotation * conjugate(body_to_node.rotation));
+    return {frame.translation - rotate(turned, body_to_node.translation), turned};
+  }
 };
 
 /// Sets the moments and axes of inertia that are computed from a body's geometry, mass and centre of mass.

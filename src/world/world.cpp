@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/compact_sort.hpp"
-#include "base/rotation_vector.hpp"
 #include "carom/base/diagnostic_codes.hpp"
 #include "world/fingerprint.hpp"
 #include "world/limits.hpp"
@@ -58,17 +57,6 @@ std::int32_t indexOf(const std::vector<ThrusterDescription>& all, std::int32_t d
   const auto end = all.begin() + std::max(0, description);
   return static_cast<std::int32_t>(std::count_if(
       all.begin(), end, [&](const ThrusterDescription& other) { return other.hover == end->hover; }));
-}
-
-/// Where a body's frame is when its node is at a pose.
-DTransform framePose(const CompiledBody& body, const DTransform& node) {
-  return node * body.body_to_node;
-}
-
-/// Where the node of a body is when the body's frame is at a pose.
-DTransform poseOfNode(const CompiledBody& body, const DTransform& frame) {
-  const DQuat rotation = normalized(frame.rotation * conjugate(body.body_to_node.rotation));
-  return {frame.translation - rotate(rotation, body.body_to_node.translation), rotation};
 }
 
 /// Angular velocity, rad/s, that an angular impulse, N·m·s, gives a body.
@@ -165,63 +153,7 @@ World::Implementation::Implementation(const Scene& scene, const WorldSettings& w
 
 DTransform World::Implementation::nodePose(const CompiledBody& body) const {
   const solve::Body& b = compiled.simulation->body(body.body);
-  return poseOfNode(body, {b.center, DQuat(b.rotation)});
-}
-
-/// Animated nodes below a body that the simulation moves will be where it is at the end of the step.
-void World::Implementation::findCarriers() {
-  const auto add_above = [&](std::int32_t node) {
-    for (node = nodes.parent(node); node >= 0 && !nodes.isSimulated(node);) node = nodes.parent(node);
-    if (node >= 0 && body_of_node[node] >= 0) carriers.push_back(body_of_node[node]);
-  };
-  for (const std::int32_t i : animated_bodies) add_above(compiled.bodies[i].node);
-  for (const world::AnimatedStatic& moving : compiled.animated_statics) add_above(moving.node);
-  compactSort(carriers.begin(), carriers.end(), std::less<>());
-  carriers.erase(std::unique(carriers.begin(), carriers.end()), carriers.end());
-}
-
-/// The end of the step is known where nothing pushes a body in it; else it is wrong by what its velocity
-/// changes by, until the pose is written back.
-void World::Implementation::moveCarriersAhead() {
-  const double dt = settings.time_step;
-  for (const std::int32_t i : carriers) {
-    const CompiledBody& body = compiled.bodies[i];
-    const solve::Body& b = compiled.simulation->body(body.body);
-    if (b.linear_velocity == Vec3{} && b.angular_velocity == Vec3{}) continue;
-    const DQuat turn = quaternionFromRotationVector(DVec3(b.angular_velocity) * dt);
-    nodes.setSimulated(
-        body.node, poseOfNode(body, {b.center + DVec3(b.linear_velocity) * dt, turn * DQuat(b.rotation)}));
-  }
-}
-
-void World::Implementation::followAnimations(double at_time) {
-  solve::Simulation& simulation = *compiled.simulation;
-  nodes.animate(at_time, players.keyTimes());
-  moveCarriersAhead();
-  nodes.updateGlobals();
-  rescaleColliders();
-  for (const std::int32_t i : animated_bodies) {
-    const CompiledBody& body = compiled.bodies[i];
-    const DTransform frame = framePose(body, nodes.pose(body.node));
-    if (!isPose(frame)) continue;
-    simulation.setTarget(body.body, frame.translation, Quat(frame.rotation));
-  }
-  for (const world::AnimatedStatic& moving : compiled.animated_statics) {
-    const DTransform pose = nodes.pose(moving.node);
-    if (!isPose(pose)) continue;
-    simulation.setTarget(moving.body, pose.translation, Quat(pose.rotation));
-  }
-  for (const std::int32_t i : moving_colliders) {
-    const CompiledCollider& c = compiled.colliders[i];
-    const CompiledBody& body = compiled.bodies[body_of_node[c.motion_node]];
-    const DTransform local =
-        inverse(body.body_to_node) * inverse(nodes.pose(c.motion_node)) * nodes.pose(c.node);
-    const DTransform placed = local * DTransform{DVec3(c.offset.translation), DQuat(c.offset.rotation)};
-    if (!isPose(placed)) continue;
-    simulation.setColliderTransform(i, {Vec3(placed.translation), Quat(placed.rotation)});
-  }
-  moveJointFrames();
-  moveGravityFrames();
+  return body.nodeAt({b.center, DQuat(b.rotation)});
 }
 
 MovedNode World::Implementation::movedNode(std::int32_t node, const DTransform& global) const {
@@ -582,7 +514,7 @@ bool World::setTransform(BodyHandle handle, const DTransform& transform) {
   const CompiledBody* body = implementation_->find(handle);
   assert(body);
   if (!isPose(transform)) return false;
-  const DTransform frame = framePose(*body, {transform.translation, normalized(transform.rotation)});
+  const DTransform frame = body->frameAt({transform.translation, normalized(transform.rotation)});
   implementation_->compiled.simulation->setPose(body->body, frame.translation, Quat(frame.rotation));
   const DQuat& q = transform.rotation;  // Of any length.
   implementation_->note(world::Operation::Transform, handle, transform.translation, q.x, q.y, q.z, q.w);

@@ -201,5 +201,33 @@ TEST(ConversionCarries, ChunksOfAGlb) {
   EXPECT_EQ(without.summary.diagnostics.items()[0].code, codes::kGlbChunk);
 }
 
+TEST(ConversionCarries, NodesThatAProgramHasAddedAreInTheScene) {
+  const TemporaryFolder folder;
+  const Result<Scene> read = loadFromMemory(withQuotes(
+      "{'asset':{'version':'2.0'},'scene':1,'scenes':[{},{'nodes':[0]}],'nodes':[{'name':'first'}]}"));
+  ASSERT_TRUE(read.ok());
+  Scene scene = *read;
+  SceneNode node;
+  node.name = "ball";
+  scene.nodes.push_back(node);
+  Shape shape;
+  shape.kind = ShapeKind::Sphere;
+  scene.shapes.push_back(shape);
+  Motion motion;
+  motion.node = 1;
+  motion.mass = 2;
+  scene.motions.push_back(motion);
+  Collider collider;
+  collider.node = 1, collider.shape = 0, collider.motion = 0;
+  scene.colliders.push_back(collider);
+  for (const std::string_view target : writableDialects()) {
+    const Converted converted(scene, std::string(target), folder / "out.gltf");
+    ASSERT_TRUE(converted.ok()) << target;
+    EXPECT_EQ(converted.loaded.motions.size(), 1u) << target;
+    EXPECT_EQ(converted.loaded.colliders.size(), 1u) << target;
+    EXPECT_TRUE(converted.loaded.nodes[1].in_scene) << target;
+  }
+}
+
 }  // namespace
 }  // namespace carom::test

@@ -1,6 +1,5 @@
 // Node animations, and which of the file's animations collider geometry cannot follow.
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <set>
 #include <utility>
@@ -29,31 +28,6 @@ ValueType typeOf(std::uint32_t components) {
     default:
       return ValueType::Number;
   }
-}
-
-/// A pointer at a node's transform says what a channel of the core does.
-bool takeCorePointer(const Reading& reading, gltf::AnimationChannel& channel) {
-  constexpr std::pair<std::string_view, gltf::AnimationPath> kPaths[] = {
-      {"/translation", gltf::AnimationPath::Translation},
-      {"/rotation", gltf::AnimationPath::Rotation},
-      {"/scale", gltf::AnimationPath::Scale}};
-  constexpr std::string_view kNodes = "/nodes/";
-  if (!channel.target.starts_with(kNodes)) return false;
-  for (const auto& [ending, path] : kPaths) {
-    if (!channel.target.ends_with(ending)) continue;
-    const char* begin = channel.target.data() + kNodes.size();
-    const char* end = channel.target.data() + channel.target.size() - ending.size();
-    std::int32_t node = -1;
-    const auto [stop, failure] = std::from_chars(begin, end, node);
-    const std::uint32_t size = path == gltf::AnimationPath::Rotation ? 4 : 3;
-    if (failure != std::errc() || stop != end || node < 0 || channel.components != size ||
-        static_cast<std::size_t>(node) >= reading.nodeCount())
-      return false;
-    channel.path = path;
-    channel.node = node;
-    return true;
-  }
-  return false;
 }
 
 NodeProperty propertyOf(gltf::AnimationPath path) {
@@ -166,8 +140,8 @@ void readAnimations(Reading& reading) {
   for (const gltf::Animation& animation : reading.asset.animations()) {
     ++index;
     reading.scene.animation_times.push_back(timesOf(animation));
-    for (gltf::AnimationChannel channel : animation.channels) {
-      if (channel.path == gltf::AnimationPath::Pointer && !takeCorePointer(reading, channel)) {
+    for (const gltf::AnimationChannel& channel : animation.channels) {
+      if (channel.path == gltf::AnimationPath::Pointer) {
         keepPointer(reading, channel, index, pointed);
         continue;
       }

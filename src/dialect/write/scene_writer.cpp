@@ -367,6 +367,9 @@ void SceneWriter::writeNodes() {
     }
     if (!extensions.empty()) text += joined(", \"extensions\": {", extensions, "}");
     patch_.append("/nodes", text + "}");
+    // A root that no scene lists would not be simulated.
+    if (node.parent < 0 && node.in_scene && asset_.shownScene() >= 0)
+      patch_.append(joined("/scenes/", std::to_string(asset_.shownScene()), "/nodes"), std::to_string(i));
   }
   for (const std::string& text : meshes_.newNodes()) patch_.append("/nodes", text);
 }

@@ -52,7 +52,7 @@ bool World::Implementation::setNode(std::int32_t node, NodeProperty property, co
     if (up >= 0) pose.rotation = normalized(nodes.pose(up).rotation * pose.rotation);
   }
   if (!world::isPose(pose)) return false;
-  const DTransform frame = pose * body.body_to_node;
+  const DTransform frame = body.frameAt(pose);
   solve::Simulation& simulation = *compiled.simulation;
   if (body.properties.type == MotionType::Dynamic) {
     simulation.setPose(body.body, frame.translation, Quat(frame.rotation));
@@ -77,7 +77,7 @@ void World::Implementation::holdAnimations() {
   placeSetNodes();
   for (const std::int32_t i : animated_bodies) {
     const world::CompiledBody& body = compiled.bodies[i];
-    const DTransform pose = nodes.pose(body.node), frame = pose * body.body_to_node;
+    const DTransform pose = nodes.pose(body.node), frame = body.frameAt(pose);
     if (!world::isPose(frame)) continue;
     compiled.simulation->setPose(body.body, frame.translation, Quat(frame.rotation));
     poses[i] = pose;

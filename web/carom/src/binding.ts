@@ -48,6 +48,7 @@ export const FUNCTIONS = {
   carom_world_save: 1,
   carom_world_restore: 3,
   carom_recording_start: 2,
+  carom_recording_so_far: 1,
   carom_recording_stop: 1,
   carom_replay: 3,
   carom_cast_ray: 6,

@@ -441,6 +441,11 @@ export class World {
   startRecording(scene = ''): void {
     this.engine.withText(scene, at => this.engine.binding._carom_recording_start(this.address, at));
   }
+  /** The bytes of a .caromrec of what was done so far; the recording goes on. */
+  get recording(): Uint8Array<ArrayBuffer> {
+    this.engine.binding._carom_recording_so_far(this.address);
+    return this.engine.bytes();
+  }
   /** The bytes of a .caromrec. */
   stopRecording(): Uint8Array<ArrayBuffer> {
     this.engine.binding._carom_recording_stop(this.address);

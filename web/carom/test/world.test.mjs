@@ -251,10 +251,13 @@ test('a recording is replayed', async () => {
     world.applyImpulse(node, [0, 1, 0], [0, 1, 0]);
     world.step();
   }
+  assert.equal(replay(scene, world.recording).steps, 20);
+  world.step();
   const bytes = world.stopRecording();
   const found = replay(scene, bytes);
-  assert.equal(found.steps, 20);
+  assert.equal(found.steps, 21);
   assert.equal(found.differsAt, undefined);
+  assert.equal(world.recording.length, 0, 'nothing is recorded any more');
   assert.throws(() => replay(scene, bytes.subarray(0, 40)), CaromError);
   world.free();
   scene.free();

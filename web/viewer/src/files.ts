@@ -117,23 +117,6 @@ export function documentOf(bytes: Uint8Array): {[member: string]: unknown} | und
   }
 }
 
-/** A .glb whose JSON is changed; the rest stays as it is. */
-export function changedJson(glb: Uint8Array, change: (document: {[member: string]: unknown}) => void): Uint8Array<ArrayBuffer> {
-  const document = documentOf(glb)!;
-  change(document);
-  const json = new TextEncoder().encode(JSON.stringify(document));
-  const size = (json.byteLength + 3) & ~3;
-  const rest = glb.subarray(20 + new DataView(glb.buffer, glb.byteOffset).getUint32(12, true));
-  const changed = new Uint8Array(20 + size + rest.byteLength);
-  changed.set(glb.subarray(0, 20));
-  changed.fill(0x20, 20, 20 + size).set(json, 20);
-  changed.set(rest, 20 + size);
-  const head = new DataView(changed.buffer);
-  head.setUint32(8, changed.byteLength, true);
-  head.setUint32(12, size, true);
-  return changed;
-}
-
 function namedIn(bytes: Uint8Array): string[] {
   const document = documentOf(bytes);
   return ['buffers', 'images'].flatMap(kind => {

@@ -81,8 +81,6 @@ export interface Files {
 /** A recording. */
 export interface Saved {
   bytes: Uint8Array<ArrayBuffer>;
-  /** The step at which it begins. */
-  from: number;
   /** What it is a recording of, where that is not the file that was loaded. */
   scene?: Files;
   /** Why it can not be replayed: there is no file of its scene. */

@@ -13,14 +13,13 @@ export function save(name: string, bytes: BlobPart, type = 'application/octet-st
 }
 
 /** With the scene that it is a recording of, where that is not the file that was loaded. What there is to say of it. */
-export function saveRecording({bytes, from, scene, obstacle}: Saved, loaded: string): [text: string, kind: 'note' | 'error'] {
+export function saveRecording({bytes, scene, obstacle}: Saved, loaded: string): [text: string, kind: 'note' | 'error'] {
   const of = scene?.name ?? loaded;
-  save(`${nameWithoutEnding(of)}${from > 0 ? `_from_step_${from}` : ''}.caromrec`, bytes);
+  save(`${nameWithoutEnding(of)}.caromrec`, bytes);
   if (scene) save(scene.name, scene.bytes, 'model/gltf-binary');
   if (obstacle !== undefined)
     return [`The recording is saved, but carom replay refuses it: no file has the thrown ball, since ${obstacle}.`, 'error'];
-  const earlier = from > 0 ? ` The steps before ${from} are in the recording that was saved before.` : '';
-  return [`The recording is saved${scene ? ` with ${of}, which has the thrown balls` : ''}: carom replay needs ${of} beside it.${earlier}`, 'note'];
+  return [`The recording is saved${scene ? ` with ${of}, which has the thrown balls` : ''}: carom replay needs ${of} beside it.`, 'note'];
 }
 
 /** Films the canvas; the returned function ends it and saves a WebM. */

@@ -37,8 +37,6 @@ export class Simulator {
   /** ms, of the last steps. */
   readonly #stepTimes = new Float64Array(MEAN_OF);
   #timed = 0;
-  /** The step at which the present recording began. */
-  #recordedFrom = 0;
   #failure: string | undefined;
   /** Of the last frame: what there is to say of a world that has failed. */
   #facts: Facts | undefined;
@@ -112,7 +110,7 @@ export class Simulator {
     this.#world?.free();
     this.#settings = settings;
     this.#world = new World(this.#scene!, settings);
-    this.#startRecording();
+    this.#world.startRecording((this.#withBalls.files ?? this.#files)?.name ?? '');
     this.#properties = this.#memory.copy(this.#world.properties);
     this.#gravity = this.#world.gravity;
     this.#history.clear();
@@ -241,7 +239,7 @@ export class Simulator {
     old.free();
     this.#world = undefined;
     const node = this.#scene!.addBall({radius: ball.radius, mass: ball.mass, position: ball.position as [number, number, number]});
-    await this.#writeBalls(node);
+    await this.#writeBalls();
     this.#begin(this.#settings);
     const world = this.#live;
     for (let i = 0; i < all.count; ++i) {
@@ -259,11 +257,11 @@ export class Simulator {
   }
 
   /** Where the file can have the new ball, the scene is from then on that of the file. */
-  async #writeBalls(node: number): Promise<void> {
+  async #writeBalls(): Promise<void> {
     // A ball that is in no file stays in none.
     if (this.#withBalls.obstacle !== undefined) return;
     try {
-      const {scene, files} = await writeWithBall(this.#scene!, node, this.#withBalls.files ?? this.#files!);
+      const {scene, files} = await writeWithBall(this.#scene!, this.#withBalls.files ?? this.#files!);
       this.#scene!.free();
       this.#scene = scene;
       this.#withBalls = {files};
@@ -347,17 +345,10 @@ export class Simulator {
     }
   }
 
-  #startRecording(): void {
-    this.#recordedFrom = this.#world!.stepCount;
-    this.#world!.startRecording((this.#withBalls.files ?? this.#files)?.name ?? '');
-  }
-
-  /** What was done since the start or since the recording before, for `carom replay`; goes on recording afterwards. */
+  /** What was done since the start, for `carom replay`. */
   recording(): Saved {
-    const [from, {files, obstacle}] = [this.#recordedFrom, this.#withBalls];
-    const bytes = this.#live.stopRecording();
-    this.#startRecording();
-    return {bytes, from, ...(files ? {scene: files} : {}), ...(obstacle !== undefined ? {obstacle} : {})};
+    const {files, obstacle} = this.#withBalls;
+    return {bytes: this.#live.recording, ...(files ? {scene: files} : {}), ...(obstacle !== undefined ? {obstacle} : {})};
   }
 }
 

@@ -35,7 +35,7 @@ async function throwBall() {
   return Number(/^step (\d+)/.exec(await page.locator('#clock').innerText())[1]);
 }
 
-test('a recording holds what was done since the start; a second one begins where the first ended, and says so', async () => {
+test('a recording holds what was done since the start; so does a second one', async () => {
   await page.evaluate(() => window.carom.open('scenes/stack.gltf'));
   for (const name of ['stack.gltf', 'stack.bin']) copyFileSync(path.join(root, 'scenes', name), path.join(folder, name));
   await step(30);
@@ -43,9 +43,8 @@ test('a recording holds what was done since the start; a second one begins where
   assert.equal(await status(), 'The recording is saved: carom replay needs stack.gltf beside it.');
   assert.equal(replayed('stack.caromrec'), 30);
   await step(12);
-  assert.deepEqual(await record(1), ['stack_from_step_30.caromrec']);
-  assert.match(await status(), /The steps before 30 are in the recording that was saved before\.$/);
-  assert.equal(replayed('stack_from_step_30.caromrec'), 12);
+  assert.deepEqual(await record(1), ['stack.caromrec']);
+  assert.equal(replayed('stack.caromrec'), 42);
   await page.evaluate(() => window.carom.restart());
   await step(5);
   assert.deepEqual(await record(1), ['stack.caromrec']);

@@ -67,9 +67,14 @@ class BodyCheck {
     const std::int32_t parent = subject_.scene.nodes[motion_.node].parent;
     const std::int32_t above = parent < 0 ? -1 : subject_.scene.motionOf(parent);
     if (above < 0) return;
-    add(rules::kPhysicsBodyNested, "is a body below the body of " +
-                                       subject_.nodeText(subject_.scene.motions[above].node) +
-                                       "; the two move independently, which several importers do not know");
+    const std::int32_t top = subject_.scene.motions[above].node;
+    bool animated = false;
+    for (std::int32_t node = motion_.node; node != top; node = subject_.scene.nodes[node].parent)
+      animated = animated || subject_.animated[node];
+    add(rules::kPhysicsBodyNested,
+        "is a body below the body of " + subject_.nodeText(top) +
+            (animated ? "; its animation moves it in the space of that body, which carries it"
+                      : "; the two move independently, which several importers do not know"));
   }
 
   void checkVelocity() {

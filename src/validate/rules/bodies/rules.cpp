@@ -21,8 +21,8 @@ const Rule kPhysicsBodyWithoutMass{
     R"("motion": {"mass": 1})"};
 const Rule kPhysicsBodyNested{
     "PHYSICS_BODY_NESTED", RuleFamily::Bodies, Grade::Information, false,
-    "A body below another body moves by itself. Several importers weld the two. Make them siblings if that is"
-    " meant.",
+    "A body below another body moves by itself, unless it is animated: then it goes where its animation puts it in "
+    "the space of the other. Several importers weld the two. Make them siblings if that is meant.",
     "KHR_physics_rigid_bodies, Motions",
     "if a descendant node has its own `motion` properties, that node must be treated as an independent rigid "
     "body during simulation",
