@@ -36,7 +36,7 @@ constexpr Golden kGolden[] = {
     {"hulls", 0xe46d4866b363f2ff, 0x43f7bd072b0d7578},  {"terrain", 0x3b02d9291af49600, 0xe401ab7e1c1d4673},
     {"pushed", 0x2b9a9ac7b1307487, 0xd6e5766f57754b41}, {"bullets", 0x2b6bcf4f59f849df, 0x1f3a7c7335a184a6},
     {"rods", 0xd592dd3470b7f808, 0x746493613a19e851},   {"waking", 0xef8bff82956457bb, 0x91cb95c9abed51de},
-    {"heap", 0x76b5750ff230f7ef, 0x28417320961ce967},   {"islands", 0xf8374839983ec6ae, 0x48b1b3cbdc08845f},
+    {"heap", 0x76b5750ff230f7ef, 0x28417320961ce967},   {"islands", 0xb4cb2cf9f4867bf4, 0x565710f7a2106266},
 };
 
 constexpr int kSteps = kSanitized ? 100 : 1000;
