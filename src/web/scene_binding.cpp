@@ -1,10 +1,6 @@
-// Scenes: loading, what is in them, and writing them in another dialect.
+// Scenes: loading, and what is in them.
 
 #include "carom/dialect/load.hpp"
-#include "carom/output/convert.hpp"
-#include "carom/output/inspect.hpp"
-#include "carom/validate/report_formats.hpp"
-#include "carom/validate/validate.hpp"
 #include "web/answer.hpp"
 #include "web/bound_scene.hpp"
 #include "web/export.hpp"
@@ -23,23 +19,12 @@ CAROM_WEB(BoundScene*) carom_scene_load(const char* path) {
   return new BoundScene{std::make_shared<Scene>(std::move(scene.value()))};
 }
 
-/// Checks the file at a path of the module's own file system, which is named `name` in the report.
-CAROM_WEB(void) carom_validate(const char* path, const char* name) {
-  ValidationReport report = validateFile(path);
-  report.uri = name;
-  newAnswer().text = reportJson(report);
-}
-
 CAROM_WEB(void) carom_scene_free(BoundScene* scene) {
   delete scene;
 }
 
 CAROM_WEB(void) carom_scene_describe(const BoundScene* scene) {
   newAnswer().text = sceneJson(*scene->scene);
-}
-
-CAROM_WEB(void) carom_scene_inspect(const BoundScene* scene) {
-  newAnswer().text = inspectionJson(inspect(*scene->scene));
 }
 
 CAROM_WEB(const float*) carom_geometry_positions(const BoundScene* scene, std::uint32_t geometry) {
@@ -84,23 +69,6 @@ carom_scene_add_ball(BoundScene* bound, double radius, double mass, double x, do
   collider.motion = static_cast<std::int32_t>(scene.motions.size()) - 1;
   scene.colliders.push_back(collider);
   return node;
-}
-
-/// Writes the scene in another dialect to a path of the module's file system. 1 and the report, or 0 and the
-/// diagnostics.
-CAROM_WEB(std::int32_t)
-carom_scene_convert(const BoundScene* scene, const char* target, const char* path, std::int32_t strict) {
-  Answer& answer = newAnswer();
-  OutputFiles files;
-  ConvertOptions options;
-  options.target = target;
-  options.strict = strict != 0;
-  const Result<ConvertSummary> summary = convert(*scene->scene, path, files, options);
-  if (!summary) return answer.say(summary.diagnostics().items()), 0;
-  if (const Diagnostics committed = files.commit(); committed.hasErrors())
-    return answer.say(committed.items()), 0;
-  answer.text = conversionReport(*scene->scene, *summary);
-  return 1;
 }
 
 }  // namespace carom::web

@@ -13,11 +13,10 @@ const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 rmSync(dist, {recursive: true, force: true});
 execFileSync(process.execPath, [compiler, '--project', here], {stdio: 'inherit'});
 mkdirSync(dist, {recursive: true});
-for (const name of ['carom_module', 'carom_threads']) {
+// Emscripten names the files after its targets; the package names the first one after the project.
+for (const [name, code] of [['carom_module', 'carom'], ['carom_tools', 'carom_tools'], ['carom_threads', 'carom_threads']]) {
   copyFileSync(path.join(engine, `${name}.js`), path.join(dist, `${name}.js`));
   copyFileSync(path.join(here, 'src', `${name}.d.ts`), path.join(dist, `${name}.d.ts`));
+  copyFileSync(path.join(engine, `${name}.wasm`), path.join(dist, `${code}.wasm`));
 }
-// Emscripten names the file after the module; the package names it after the project.
-copyFileSync(path.join(engine, 'carom_module.wasm'), path.join(dist, 'carom.wasm'));
-copyFileSync(path.join(engine, 'carom_threads.wasm'), path.join(dist, 'carom_threads.wasm'));
 copyFileSync(path.join(here, '..', '..', 'LICENSE'), path.join(here, 'LICENSE'));

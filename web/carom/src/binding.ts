@@ -1,5 +1,5 @@
-// The engine's functions as the WebAssembly module has them: numbers and addresses. A test holds this list against the
-// module's exports and their parameters.
+// The engine's functions as the WebAssembly modules have them: numbers and addresses. A test holds these lists against the
+// modules' exports and their parameters.
 
 /** Name of each function and how many numbers it takes. */
 export const FUNCTIONS = {
@@ -10,16 +10,13 @@ export const FUNCTIONS = {
   carom_answer_numbers: 0,
   carom_answer_count: 0,
   carom_scene_load: 1,
-  carom_validate: 2,
   carom_scene_free: 1,
   carom_scene_describe: 1,
-  carom_scene_inspect: 1,
   carom_geometry_positions: 2,
   carom_geometry_position_count: 2,
   carom_geometry_indices: 2,
   carom_geometry_index_count: 2,
   carom_scene_add_ball: 6,
-  carom_scene_convert: 4,
   carom_default_settings: 0,
   carom_world_create: 2,
   carom_world_free: 1,
@@ -62,17 +59,26 @@ export const FUNCTIONS = {
   carom_behavior_messages: 1,
   carom_world_get: 2,
   carom_world_set: 4,
-  carom_recorder_create: 4,
-  carom_recorder_capture: 2,
-  carom_recorder_finish: 1,
-  carom_recorder_free: 1,
   carom_threads_expect: 3,
   carom_threads_serve: 1,
   carom_threads_give_up: 0,
 } as const;
 
+/** The same of what only the modules with tools have. */
+export const TOOLS = {
+  carom_validate: 2,
+  carom_scene_inspect: 1,
+  carom_scene_convert: 4,
+  carom_recorder_create: 4,
+  carom_recorder_capture: 2,
+  carom_recorder_finish: 1,
+  carom_recorder_free: 1,
+} as const;
+
 type Numbers<N extends number, T extends number[] = []> = T['length'] extends N ? T : Numbers<N, [...T, number]>;
-type Functions = {[K in keyof typeof FUNCTIONS as `_${K}`]: (...values: Numbers<(typeof FUNCTIONS)[K]>) => number};
+type Functions<List extends Record<string, number>> = {
+  [K in keyof List & string as `_${K}`]: (...values: Numbers<List[K]>) => number;
+};
 
 /** The part of the module's file system that is used. */
 export interface MemoryFiles {
@@ -96,9 +102,11 @@ export interface Heap {
   readonly HEAPF64: Float64Array;
 }
 
-export interface Binding extends Functions, Heap {
+export interface Binding extends Functions<typeof FUNCTIONS>, Heap {
   readonly FS: MemoryFiles;
 }
+
+export interface ToolBinding extends Binding, Functions<typeof TOOLS> {}
 
 /** The views of a world, in the engine's order, with integers and numbers of each thing. */
 export const VIEWS = {

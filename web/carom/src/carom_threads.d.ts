@@ -1,5 +1,5 @@
-// What Emscripten writes, for memory that workers can share.
-import type {Binding} from './binding.js';
+// What Emscripten writes, with the tools for files, for memory that workers can share.
+import type {ToolBinding} from './binding.js';
 import type {ModuleOptions} from './carom_module.js';
 
 export interface ThreadOptions extends ModuleOptions {
@@ -7,4 +7,4 @@ export interface ThreadOptions extends ModuleOptions {
   wasmMemory?: WebAssembly.Memory;
   buffer?: ArrayBufferLike;
 }
-export default function createModule(options: ThreadOptions): Promise<Binding & {stackRestore(address: number): void}>;
+export default function createModule(options: ThreadOptions): Promise<ToolBinding & {stackRestore(address: number): void}>;

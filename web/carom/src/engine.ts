@@ -1,6 +1,6 @@
 // One instance of the WebAssembly module: its memory and its files are its own. Several can live beside each other.
 import createModule from './carom_module.js';
-import type {Binding, Heap} from './binding.js';
+import type {Binding, Heap, ToolBinding} from './binding.js';
 import {CaromError, type Diagnostic} from './diagnostics.js';
 import {lendThreads, threadObstacle} from './threads.js';
 
@@ -15,11 +15,18 @@ export interface InitOptions {
   /** Default: `carom.wasm` beside this module. */
   wasm?: WasmSource;
   /**
+   * Have the tools for files in this engine: `Recorder`, `Scene.convert` and `Scene.inspect`. Default false: its code is a fifth
+   * smaller. `bake`, `convert`, `inspect` and `validate` need no such engine; they start one when they are first called.
+   */
+  tools?: boolean;
+  /** The engine's code with the tools. Default: `carom_tools.wasm` beside this module. */
+  toolsWasm?: WasmSource;
+  /**
    * Threads of a step, 1..64, this one included; none changes the result. Default 1. In a page that is not cross-origin isolated
    * there is one, whatever is asked: `engine.threads` says how many there are, `engine.threadObstacle` why.
    */
   threads?: number;
-  /** The engine's code where there are threads. Default: `carom_threads.wasm` beside this module. */
+  /** The engine's code where there are threads; it has the tools. Default: `carom_threads.wasm` beside this module. */
   threadedWasm?: WasmSource;
 }
 
@@ -57,6 +64,10 @@ interface Shared {
   threads: number;
   endThreads: () => void;
 }
+function hasTools(binding: Binding): binding is ToolBinding {
+  return '_carom_validate' in binding;
+}
+
 const forgotten = new FinalizationRegistry<() => void>(endThreads => endThreads());
 
 /** An instance of the engine, from `init()`. It goes when nothing refers to it any more, and its threads with it. */
@@ -67,13 +78,16 @@ export class Engine {
   readonly threads: number;
   /** Why there is one thread only although more were asked for. */
   readonly threadObstacle: string | undefined;
+  readonly #options: InitOptions;
   readonly #shared: Shared | undefined;
   #heap: Heap;
   #folders = 0;
+  #withTools?: Promise<Engine> | undefined;
 
   /** @internal */
-  constructor(binding: Binding, shared?: Shared, obstacle?: string) {
+  constructor(binding: Binding, options: InitOptions, shared?: Shared, obstacle?: string) {
     this.binding = binding;
+    this.#options = options;
     this.threads = shared?.threads ?? 1;
     this.threadObstacle = obstacle;
     this.#shared = shared;
@@ -86,6 +100,29 @@ export class Engine {
     if (!this.#shared) return;
     forgotten.unregister(this);
     this.#shared.endThreads();
+  }
+
+  /** Whether it has the tools for files. */
+  get hasTools(): boolean {
+    return hasTools(this.binding);
+  }
+
+  /** @internal */
+  get tools(): ToolBinding {
+    if (!hasTools(this.binding)) throw new CaromError('this engine has no tools for files: start it with init({tools: true})');
+    return this.binding;
+  }
+
+  /** @internal This engine if it has the tools, or one that has, started at the first call. */
+  async withTools(): Promise<Engine> {
+    if (this.hasTools) return this;
+    this.#withTools ??= init({...this.#options, threads: 1, tools: true});
+    try {
+      return await this.#withTools;
+    } catch (error) {
+      this.#withTools = undefined;  // Its code may be there the next time.
+      throw error;
+    }
   }
 
   /** @internal The memory as it is now. A thread that makes it larger does not tell this one. */
@@ -206,11 +243,13 @@ interface Instance {
   memory: WebAssembly.Memory | undefined;
 }
 
-/** The module's JavaScript runs while the code is still being fetched. */
-function instantiate(create: Factory, code: Promise<WebAssembly.Module>): Promise<Instance> {
+/** The module's JavaScript comes and runs while the code is still being fetched. */
+async function instantiate(create: Factory | Promise<Factory>, code: Promise<WebAssembly.Module>): Promise<Instance> {
+  code.catch(() => {});  // Who waits for it below is told.
+  const factory = await create;
   return new Promise((resolve, reject) => {
     let memory: WebAssembly.Memory | undefined;
-    const binding = create({
+    const binding = factory({
       instantiateWasm(imports, done) {
         memory = Object.values(imports).flatMap(part => Object.values(part)).find(one => one instanceof WebAssembly.Memory);
         code.then(async module => done(await WebAssembly.instantiate(module, imports), module)).catch(reject);
@@ -223,11 +262,9 @@ function instantiate(create: Factory, code: Promise<WebAssembly.Module>): Promis
 
 async function initWithThreads(options: InitOptions, threads: number): Promise<Engine> {
   const code = compiled(options.threadedWasm ?? new URL('./carom_threads.wasm', import.meta.url));
-  code.catch(() => {});  // Who waits for it below is told.
-  const {default: create} = await import('./carom_threads.js');
-  const {binding, module, memory} = await instantiate(create, code);
+  const {binding, module, memory} = await instantiate(import('./carom_threads.js').then(all => all.default), code);
   if (!memory) throw new CaromError('this code of the engine has no shared memory');
-  return new Engine(binding, {memory, threads, endThreads: await lendThreads(binding, module, memory, threads)});
+  return new Engine(binding, options, {memory, threads, endThreads: await lendThreads(binding, module, memory, threads)});
 }
 
 /** Starts an instance of the engine. */
@@ -236,6 +273,9 @@ export async function init(options: InitOptions = {}): Promise<Engine> {
   if (!Number.isInteger(threads) || threads < 1 || threads > 64) throw new RangeError(`${threads} is no number of threads`);
   const obstacle = threads > 1 ? threadObstacle() : undefined;
   if (threads > 1 && obstacle === undefined) return initWithThreads(options, threads);
-  const code = compiled(options.wasm ?? new URL('./carom.wasm', import.meta.url));
-  return new Engine((await instantiate(createModule, code)).binding, undefined, obstacle);
+  const {binding} = options.tools
+    ? await instantiate(import('./carom_tools.js').then(all => all.default),
+        compiled(options.toolsWasm ?? new URL('./carom_tools.wasm', import.meta.url)))
+    : await instantiate(createModule, compiled(options.wasm ?? new URL('./carom.wasm', import.meta.url)));
+  return new Engine(binding, options, undefined, obstacle);
 }

@@ -14,14 +14,14 @@ export interface RecorderOptions {
   name?: string;
 }
 
-/** Follows a world: capture it before the first step and after each, then `finish`. */
+/** Follows a world of an engine with tools: capture it before the first step and after each, then `finish`. */
 export class Recorder {
   readonly #scene: Scene;
   readonly #folder: string;
   #address: number;
 
   constructor(scene: Scene, options: RecorderOptions) {
-    const {engine} = scene;
+    const {engine} = scene, {tools} = engine;
     this.#scene = scene;
     this.#folder = engine.makeFolder();
     const base = `${this.#folder}/${lastPart(options.name ?? '', 'baked')}`;
@@ -29,7 +29,7 @@ export class Recorder {
       options.baked ? `${base}.${options.baked}` : '', options.trajectory ? `${base}.csv` : '', options.events ? `${base}.jsonl` : '',
     ];
     this.#address = engine.withText(paths[0]!, baked => engine.withText(paths[1]!, trajectory => engine.withText(paths[2]!, events =>
-      engine.binding._carom_recorder_create(scene.address, baked, trajectory, events)))) >>> 0;
+      tools._carom_recorder_create(scene.address, baked, trajectory, events)))) >>> 0;
     if (this.#address === 0) {
       const found = engine.diagnostics();
       engine.removeFolder(this.#folder);
@@ -40,7 +40,7 @@ export class Recorder {
   capture(world: World): void {
     if (this.#address === 0) throw new CaromError('the recorder has finished');
     const {engine} = this.#scene;
-    if (world.engine !== engine || engine.binding._carom_recorder_capture(this.#address, world.address) === 0)
+    if (world.engine !== engine || engine.tools._carom_recorder_capture(this.#address, world.address) === 0)
       throw new CaromError('the world is not of the scene that is recorded, as it was when the recorder was made');
   }
 
@@ -49,7 +49,7 @@ export class Recorder {
     if (this.#address === 0) throw new CaromError('the recorder has finished');
     const {engine} = this.#scene;
     try {
-      const done = engine.binding._carom_recorder_finish(this.#address);
+      const done = engine.tools._carom_recorder_finish(this.#address);
       const diagnostics = engine.diagnostics();
       if (!done) throw new CaromError('what was recorded cannot be written', diagnostics);
       return {files: engine.readFiles(this.#folder), diagnostics};
@@ -61,7 +61,7 @@ export class Recorder {
   free(): void {
     if (this.#address === 0) return;
     const {engine} = this.#scene;
-    engine.binding._carom_recorder_free(this.#address);
+    engine.tools._carom_recorder_free(this.#address);
     this.#address = 0;
     engine.removeFolder(this.#folder);
   }

@@ -115,9 +115,9 @@ export class Scene {
     return this.#description;
   }
 
-  /** What `carom inspect --json` writes. */
+  /** What `carom inspect --json` writes. The engine has to have tools. */
   inspect(): Record<string, unknown> {
-    this.engine.binding._carom_scene_inspect(this.address);
+    this.engine.tools._carom_scene_inspect(this.address);
     return JSON.parse(this.engine.text()) as Record<string, unknown>;
   }
 
@@ -144,17 +144,17 @@ export class Scene {
     return this.engine.binding._carom_scene_add_ball(this.address, ball.radius, ball.mass, ...position);
   }
 
-  /** The files of the scene in another dialect, by name, and what was lost. */
+  /** The files of the scene in another dialect, by name, and what was lost. The engine has to have tools. */
   convert(
     target: string,
     options: {strict?: boolean | undefined; binary?: boolean | undefined; name?: string} = {},
   ): {files: Map<string, Uint8Array<ArrayBuffer>>; report: ConversionReport} {
-    const {engine} = this;
+    const {engine} = this, {tools} = engine;
     const folder = engine.makeFolder();
     try {
       const file = `${folder}/${lastPart(options.name ?? '', 'converted')}.${options.binary ?? this.binary ? 'glb' : 'gltf'}`;
       const done = engine.withText(target, id =>
-        engine.withText(file, path => engine.binding._carom_scene_convert(this.address, id, path, options.strict ? 1 : 0)),
+        engine.withText(file, path => tools._carom_scene_convert(this.address, id, path, options.strict ? 1 : 0)),
       );
       if (!done) throw new CaromError(`the scene cannot be converted to ${target}`, engine.diagnostics());
       const report = JSON.parse(engine.text()) as ConversionReport;

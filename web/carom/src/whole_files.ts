@@ -1,4 +1,4 @@
-// From the bytes of a file to the bytes of others.
+// From the bytes of a file to the bytes of others, by an engine with tools: the one that is given, or one that it starts.
 import type {Diagnostic} from './diagnostics.js';
 import type {Engine} from './engine.js';
 import {Recorder, type RecorderOptions} from './recorder.js';
@@ -21,7 +21,7 @@ export async function bake(
 ): Promise<{files: Files; hash: string; diagnostics: Diagnostic[]}> {
   const seconds = options.seconds ?? 5;
   if (!(seconds >= 0 && seconds < Infinity)) throw new RangeError(`${seconds} is no number of seconds`);
-  const scene = await Scene.load(engine, bytes, {images: true, ...options});
+  const scene = await Scene.load(await engine.withTools(), bytes, {images: true, ...options});
   let world: World | undefined, recorder: Recorder | undefined;
   try {
     world = new World(scene, options.settings);
@@ -45,7 +45,7 @@ export async function bake(
 export async function convert(
   engine: Engine, bytes: Bytes, target: string, options: LoadOptions & {strict?: boolean; binary?: boolean} = {},
 ): Promise<{files: Files; report: ConversionReport}> {
-  const scene = await Scene.load(engine, bytes, {images: true, ...options});
+  const scene = await Scene.load(await engine.withTools(), bytes, {images: true, ...options});
   try {
     return scene.convert(target, {strict: options.strict, binary: options.binary});
   } finally {
@@ -55,7 +55,7 @@ export async function convert(
 
 /** What `carom inspect --json` writes. */
 export async function inspect(engine: Engine, bytes: Bytes, options: LoadOptions = {}): Promise<Record<string, unknown>> {
-  const scene = await Scene.load(engine, bytes, options);
+  const scene = await Scene.load(await engine.withTools(), bytes, options);
   try {
     return scene.inspect();
   } finally {
@@ -81,10 +81,11 @@ export interface ValidationReport {
 }
 
 /** Checks a file as `carom validate` does. What cannot be read is a finding, not an error. */
-export function validate(engine: Engine, bytes: Bytes, options: LoadOptions = {}): Promise<ValidationReport> {
-  return withFile(engine, bytes, options, (path, name) => {
-    engine.withText(path, at => engine.withText(name, as => engine.binding._carom_validate(at, as)));
-    return JSON.parse(engine.text()) as ValidationReport;
+export async function validate(engine: Engine, bytes: Bytes, options: LoadOptions = {}): Promise<ValidationReport> {
+  const able = await engine.withTools();
+  return withFile(able, bytes, options, (path, name) => {
+    able.withText(path, at => able.withText(name, as => able.tools._carom_validate(at, as)));
+    return JSON.parse(able.text()) as ValidationReport;
   });
 }
 

@@ -1,6 +1,7 @@
 // From bytes to bytes.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
+import {readFileSync} from 'node:fs';
 import path from 'node:path';
 import {test} from 'node:test';
 import validator from 'gltf-validator';
@@ -64,7 +65,28 @@ test('validate reports what the program reports, and what is broken too', async 
   assert.ok(noise.issues.numErrors > 0);
 });
 
+test('an engine without tools says so, and gets them once for what works on bytes', async () => {
+  const scene = await Scene.load(engine, read(bowl), fromDisk(bowl));
+  const missing = {name: 'CaromError', message: /init\(\{tools: true\}\)/};
+  assert.equal(engine.hasTools, false);
+  assert.throws(() => scene.convert('omi'), missing);
+  assert.throws(() => scene.inspect(), missing);
+  assert.throws(() => new Recorder(scene, {trajectory: true}), missing);
+  scene.free();
+  const able = await engine.withTools();
+  assert.ok(able.hasTools && able !== engine);
+  assert.equal(await engine.withTools(), able);
+  assert.equal(await able.withTools(), able);
+  // Code that is not there today may be tomorrow.
+  const code = {toolsWasm: new URL('nowhere.wasm', import.meta.url)};
+  const other = await init(code);
+  await assert.rejects(inspect(other, read(bowl), fromDisk(bowl)), /nowhere\.wasm/);
+  code.toolsWasm = readFileSync(new URL('../dist/carom_tools.wasm', import.meta.url));
+  assert.ok(await inspect(other, read(bowl), fromDisk(bowl)));
+});
+
 test('a recorder ends once and leaves nothing behind', async () => {
+  const engine = await init({tools: true});
   const scene = await Scene.load(engine, read(bowl), fromDisk(bowl));
   const world = new World(scene);
   const recorder = new Recorder(scene, {trajectory: true, name: 'motion'});

@@ -10,7 +10,7 @@ import {root} from './shipped_scenes.mjs';
 
 globalThis.self ??= globalThis;
 globalThis.ProgressEvent ??= class extends Event {};
-const engine = await init();
+const engine = await init({tools: true});
 const shipped = name => {
   const read = uri => new Uint8Array(readFileSync(path.join(root, 'scenes', uri)));
   return Scene.load(engine, read(name), {resolve: read});

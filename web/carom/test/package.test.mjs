@@ -18,12 +18,13 @@ before(() => {
 });
 after(() => rmSync(app, {recursive: true, force: true}));
 
-test('the package has its modules, their types, the engine with and without threads, the licence, the read-me, and nothing else', () => {
+test('the package has its modules, their types, the engine alone, with tools and with threads, the licence, the read-me, and nothing else', () => {
   const [{files}] = JSON.parse(npm(here, 'pack', '--dry-run', '--json'));
   const names = files.map(file => file.path).sort();
   const sources = readdirSync(path.join(here, 'src')).filter(name => name.endsWith('.ts') && !name.endsWith('.d.ts'));
   const modules = sources.flatMap(name => [name.replace('.ts', '.js'), name.replace('.ts', '.d.ts')]);
-  const compiled = ['carom_module.js', 'carom_module.d.ts', 'carom.wasm', 'carom_threads.js', 'carom_threads.d.ts', 'carom_threads.wasm'];
+  const compiled = ['carom_module', 'carom_tools', 'carom_threads'].flatMap(name => [`${name}.js`, `${name}.d.ts`])
+    .concat('carom.wasm', 'carom_tools.wasm', 'carom_threads.wasm');
   const expected = [...modules, ...compiled].map(name => `dist/${name}`);
   assert.deepEqual(names, [...expected, 'LICENSE', 'README.md', 'package.json'].sort());
 });

@@ -4,7 +4,7 @@ import type {Answer, Request, Requests, RequestName} from './protocol.js';
 import {Simulator} from './simulator.js';
 import {arraysOf} from './spare_memory.js';
 
-const makeEngine = () => init({threads: Number(self.name)});
+const makeEngine = () => init({threads: Number(self.name), tools: true});
 const ready = makeEngine().then(engine => new Simulator(engine, makeEngine));
 
 type Handlers = {
