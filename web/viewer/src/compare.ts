@@ -2,9 +2,10 @@
 // animation that was baked of it.
 import * as THREE from 'three';
 import type {WorldSettings} from 'carom-physics';
+import {Baking} from './baking.js';
 import {Client} from './client.js';
 import {Segments} from './lines.js';
-import type {Files, Frame, Loaded} from './protocol.js';
+import type {Files, Frame, Loaded, Throw} from './protocol.js';
 import {Stage} from './stage.js';
 
 const NOTHING = {count: 0, integers: new Int32Array(), numbers: new Float64Array()};
@@ -19,6 +20,7 @@ export class Comparison {
   #name = '';
   /** Simulates the second scene; a baked animation has none. */
   #client: Client | undefined;
+  #baking: Baking | undefined;
   #timeStep = 1 / 60;
   #step = 0;
   /** Whether there is something to show, and the step of the first that it is shown for. */
@@ -52,10 +54,31 @@ export class Comparison {
     await this.#show(name, files, loaded);
   }
 
-  /** A baked file, played by three.js; it has the nodes of the scene that it is made of. */
-  async loadBaked(name: string, glb: Uint8Array<ArrayBuffer>, loaded: Loaded): Promise<void> {
+  /** What is baked of the scene, played by three.js; it has the nodes of the scene. */
+  async loadBaked(files: Files, settings: WorldSettings, seconds: number, loaded: Loaded): Promise<void> {
+    this.#baking = new Baking(files, settings, seconds);
+    const {glb} = await this.#baking.done;
     // Its graph, if it has one, does not play: its animation is there for that.
-    await this.#show(name, {name: 'baked.glb', bytes: glb, others: new Map()}, {...loaded, customEvents: undefined});
+    const baked = {name: 'baked.glb', bytes: glb, others: new Map()};
+    await this.#show(`the baked animation of ${seconds} s`, baked, {...loaded, customEvents: undefined});
+  }
+
+  /** Throws the ball here, too, into the state that is shown: from there on time is counted anew. */
+  async throwBall(ball: Throw): Promise<void> {
+    if (!this.#client) throw new Error('No ball can be thrown into a baked animation: the comparison has ended.');
+    if (!this.#ready) throw new Error('The other scene is not there yet: the comparison has ended.');
+    this.#stage.addMissing(await this.#client.ask('throwBall', ball));
+    this.#begin();
+  }
+
+  async restart(): Promise<void> {
+    await this.#client?.ask('restart', null);
+    this.#begin();
+  }
+
+  #begin(): void {
+    this.#step = 0;
+    this.#shownFor = undefined;
   }
 
   async #goTo(client: Client | undefined, time: number): Promise<void> {
@@ -108,6 +131,7 @@ export class Comparison {
   close(): void {
     this.#closed = true;
     this.#client?.close();
+    this.#baking?.giveUp();
     this.#stage.controls.dispose();
     this.#stage.renderer.dispose();
     // A browser has few contexts, and takes them back late.

@@ -1,17 +1,20 @@
 // The page: loads a scene, asks the worker for frames, draws them.
 import GUI from 'lil-gui';
-import type {WorldSettings} from 'carom-physics';
 import './style.css';
+import {Baking} from './baking.js';
+import {askForOtherFiles, offerFiles, offerGallery, offerOtherFiles, showInGallery, watch} from './choosing.js';
 import {Client, WorkerError} from './client.js';
 import {Comparison} from './compare.js';
-import {addDriveSliders} from './drive_sliders.js';
+import {addSliders} from './sliders.js';
 import {Driving} from './driving.js';
-import {fromDrop, fromList, fromUrl, GALLERY, nameWithoutEnding, type Progress} from './files.js';
+import {fromUrl, GALLERY, nameWithoutEnding, type Progress} from './files.js';
+import {listenToKeys} from './keyboard.js';
+import {COMPARISONS, options, otherSettings, settings} from './options.js';
 import {OVERLAYS, Overlays, type OverlayName} from './overlays.js';
 import {Panels, showDiagnostics} from './panels.js';
 import {Plots} from './plots.js';
 import {Pointer} from './pointer.js';
-import {cannotGoOn, type Files, type Frame, type Loaded} from './protocol.js';
+import {cannotGoOn, type Baked, type Files, type Frame, type Loaded} from './protocol.js';
 import {film, save, saveRecording} from './save.js';
 import {neighbour, Selection} from './selection.js';
 import {Stage} from './stage.js';
@@ -28,16 +31,14 @@ stage.scene.add(selection.object);
 client.onProblem = problem;
 pointer.onLetGo = node => say(`${nameOf(node)} is let go.`);
 
-const options = {
-  speed: 1, rate: 60, substeps: 4, sleeping: true, ownGravity: false, gravity: -9.81, filterRule: 'shared' as 'shared' | 'literal',
-  meshes: true, compare: 'nothing', bakeSeconds: 5,
-};
 const shown: Record<OverlayName, boolean> = {
   colliders: false, contacts: false, joints: false, masses: false, velocities: false, triggers: false, gravity: false, wheels: false,
   bounds: false, islands: false,
 };
 
 let files: Files | undefined;
+/** The same with the balls that were thrown, if a file can have them. */
+let withBalls: Files | undefined;
 let loaded: Loaded | undefined;
 let overlays: Overlays | undefined;
 let panels: Panels | undefined;
@@ -46,7 +47,7 @@ let comparison: Comparison | undefined;
 let otherFiles: Promise<Files> | undefined;
 let frame: Frame | undefined;
 let playing = false;
-let thrusterSliders: GUI | undefined;
+let sliders: GUI | undefined;
 
 function say(text: string, kind: 'note' | 'error' = 'note'): void {
   const status = byId('status');
@@ -61,13 +62,6 @@ function problem(error: unknown): void {
 /** For what nobody waits for: says what goes wrong. */
 function attempt(what: () => Promise<unknown>): void {
   what().catch(problem);
-}
-
-function settings(): WorldSettings {
-  return {
-    timeStep: 1 / options.rate, substeps: options.substeps, sleeping: options.sleeping, filterRule: options.filterRule,
-    ...(options.ownGravity ? {gravity: [0, options.gravity, 0] as const} : {}),
-  };
 }
 
 function choose(node: number): void {
@@ -123,8 +117,8 @@ async function open(next: Files, signal: AbortSignal): Promise<void> {
   showProgress();
   setPlaying(false);
   const result = await client.ask('load', {files: next, settings: settings()});
-  files = next;
-  byId<HTMLSelectElement>('gallery').value = next.address?.startsWith(GALLERY) ? next.address.slice(GALLERY.length) : '';
+  files = withBalls = next;
+  showInGallery(next.address);
   await begin(result);
   const {dialects, motions} = result.description;
   if (!signal.aborted)
@@ -167,6 +161,11 @@ async function begin(result: Loaded): Promise<void> {
   void compare();
 }
 
+function showSliders(result: Loaded): void {
+  sliders?.destroy();
+  sliders = addSliders(gui, client, result);
+}
+
 /** What is drawn and told of a scene, whose document is in the bytes. */
 function remake(result: Loaded, bytes = files!.bytes): void {
   overlays?.object.removeFromParent();
@@ -182,19 +181,22 @@ async function compare(): Promise<void> {
   comparison?.close();
   comparison = undefined;
   if (options.compare === 'nothing' || !files || !loaded) return;
-  if (options.compare === 'another file' && !otherFiles) return byId('other-files').click();
+  if (options.compare === 'another file' && !otherFiles) return askForOtherFiles();
   const mine = (comparison = new Comparison(stage));
   try {
-    await fill(mine, files, loaded);
+    await fill(mine, withBalls ?? files, loaded);
     if (!mine.closed) await refresh();
   } catch (error) {
-    if (mine.closed) return;
-    mine.close();
-    comparison = undefined;
-    options.compare = 'nothing';
-    showOptions();
-    problem(error);
+    if (!mine.closed) endComparison(error);
   }
+}
+
+function endComparison(why: unknown): void {
+  comparison?.close();
+  comparison = undefined;
+  options.compare = 'nothing';
+  showOptions();
+  problem(why);
 }
 
 async function fill(mine: Comparison, files: Files, loaded: Loaded): Promise<void> {
@@ -202,22 +204,11 @@ async function fill(mine: Comparison, files: Files, loaded: Loaded): Promise<voi
     const other = await otherFiles!;
     if (!mine.closed) await mine.load(other.name, other, settings());
   } else if (options.compare === 'baked animation') {
-    const seconds = options.bakeSeconds;
-    const {glb} = await client.ask('bake', {seconds});
-    if (!mine.closed) await mine.loadBaked(`the baked animation of ${seconds} s`, glb, loaded);
+    await mine.loadBaked(files, settings(), options.bakeSeconds, loaded);
   } else {
     const [name, other] = otherSettings();
-    await mine.load(name, files, {...settings(), ...other});
+    await mine.load(name, files, other);
   }
-}
-
-/** Of the second picture, where it shows the same file; and what it is called. */
-function otherSettings(): [string, WorldSettings] {
-  if (options.compare === 'other filter reading') {
-    const filterRule = options.filterRule === 'shared' ? 'literal' : 'shared';
-    return [`the ${filterRule} reading of filters`, {filterRule}];
-  }
-  return [options.compare, options.compare === '240 Hz' ? {timeStep: 1 / 240} : {substeps: Math.min(64, 4 * options.substeps)}];
 }
 
 function setPlaying(on: boolean): void {
@@ -228,11 +219,15 @@ function setPlaying(on: boolean): void {
 
 let asking = 0;
 let lastRefresh = Promise.resolve();
-/** Asks for the present state and shows it; one after the other, since the arrays of a frame serve the next one. */
-function refresh(): Promise<void> {
+/** Does something while no frame is asked for: the arrays of a frame serve the next one, and what is compared follows each. */
+function betweenFrames(what: () => Promise<void>): Promise<void> {
   asking += 1;
-  return (lastRefresh = lastRefresh.then(showPresent).finally(() => (asking -= 1)));
+  const done = lastRefresh.then(what).finally(() => (asking -= 1));
+  lastRefresh = done.catch(() => {});
+  return done;
 }
+/** Asks for the present state and shows it. */
+const refresh = (): Promise<void> => betweenFrames(showPresent);
 async function showPresent(): Promise<void> {
   if (!loaded || !overlays) return;
   try {
@@ -296,6 +291,7 @@ async function restart(): Promise<void> {
     return another;
   });
   if (another) return;
+  await betweenFrames(async () => comparison?.restart());
   plots.clear();
   showSliders(loaded);
   await refresh();
@@ -313,52 +309,40 @@ async function changeSettings(): Promise<void> {
   await refresh();
   await compare();
 }
+/** Throws a ball ahead, and the same one into what is compared. */
 async function throwBall(): Promise<void> {
   await inTurn(async () => {
     if (!loaded) return;
-    const ray = pointer.ahead();
-    const distance = stage.camera.position.distanceTo(stage.controls.target);
-    const radius = Math.max(0.05, 0.03 * distance);
-    const ahead = await client.ask('pick', {origin: ray.origin.toArray(), direction: ray.direction.toArray()});
-    const result = await client.ask('throwBall', {
-      position: ray.at(radius * 4, ray.origin.clone()).toArray(), target: ahead?.point ?? stage.controls.target.toArray(), time: 0.4,
-      radius, mass: (4 / 3) * Math.PI * radius ** 3 * 1000,
-    });
-    loaded = result;
-    stage.addMissing(result);
-    remake(result, result.bytes);
-    if (!playing) setPlaying(true);
+    setPlaying(false);
+    await refresh();
+    await betweenFrames(throwNow);
+    setPlaying(true);
   });
   await refresh();
 }
-
-/** Targets of drives, and thrusters and wheels that no vehicle commands, are set by hand. */
-function showSliders(result: Loaded): void {
-  thrusterSliders?.destroy();
-  thrusterSliders = undefined;
-  const {thrusters, wheels, nodes} = result.description;
-  const own = {thrusters: thrusters.filter(t => t.vehicle < 0), wheels: wheels.filter(w => w.vehicle < 0)};
-  thrusterSliders = gui.addFolder('Drives, thrusters and wheels');
-  const drives = addDriveSliders(thrusterSliders, client, result);
-  if (!drives && own.thrusters.length + own.wheels.length === 0) thrusterSliders.hide();
-  for (const {node} of own.thrusters) {
-    const value = {ratio: 0};
-    thrusterSliders.add(value, 'ratio', 0, 1, 0.01).name(nodes[node]!.name)
-      .onChange((ratio: number) => client.tell('thruster', {node, ratio, gimbal: [0, 0]}));
-  }
-  for (const {node} of own.wheels) {
-    const value = {propulsion: 0, steering: 0};
-    const tell = (): void => client.tell('wheel', {node, ...value});
-    thrusterSliders.add(value, 'propulsion', -1, 1, 0.01).name(`${nodes[node]!.name}: push`).onChange(tell);
-    thrusterSliders.add(value, 'steering', -1, 1, 0.01).name(`${nodes[node]!.name}: steer`).onChange(tell);
-  }
+async function throwNow(): Promise<void> {
+  const ray = pointer.ahead();
+  const distance = stage.camera.position.distanceTo(stage.controls.target);
+  const radius = Math.max(0.05, 0.03 * distance);
+  const ahead = await client.ask('pick', {origin: ray.origin.toArray(), direction: ray.direction.toArray()});
+  const ball = {
+    position: ray.at(radius * 4, ray.origin.clone()).toArray(), target: ahead?.point ?? stage.controls.target.toArray(), time: 0.4,
+    radius, mass: (4 / 3) * Math.PI * radius ** 3 * 1000,
+  };
+  const result = await client.ask('throwBall', ball);
+  loaded = result;
+  withBalls = result.bytes && {...files!, bytes: result.bytes};
+  stage.addMissing(result);
+  remake(result, result.bytes);
+  await comparison?.throwBall(ball).catch(endComparison);
 }
 
 let stopFilm: (() => void) | undefined;
 const base = (): string => nameWithoutEnding(files?.name ?? 'scene');
+const baked = (): Promise<Baked> => new Baking(files!, settings(), options.bakeSeconds).done;
 const saving = {
-  glb: async () => save(`${base()}_baked.glb`, (await client.ask('bake', {seconds: options.bakeSeconds})).glb, 'model/gltf-binary'),
-  csv: async () => save(`${base()}.csv`, (await client.ask('bake', {seconds: options.bakeSeconds})).csv, 'text/csv'),
+  glb: async () => save(`${base()}_baked.glb`, (await baked()).glb, 'model/gltf-binary'),
+  csv: async () => save(`${base()}.csv`, (await baked()).csv, 'text/csv'),
   png: () => {
     stage.render();
     stage.canvas.toBlob(blob => blob?.arrayBuffer().then(bytes => save(`${base()}.png`, bytes, 'image/png')));
@@ -394,8 +378,7 @@ function buildControls(): void {
       void refresh();
     });
   }
-  const choices = ['nothing', '240 Hz', 'four times the substeps', 'other filter reading', 'another file', 'baked animation'];
-  gui.addFolder('Compare with').add(options, 'compare', choices).name('beside it').onChange(() => {
+  gui.addFolder('Compare with').add(options, 'compare', COMPARISONS).name('beside it').onChange(() => {
     otherFiles = undefined;
     void compare();
   });
@@ -405,12 +388,6 @@ function buildControls(): void {
   for (const [name, label] of [['glb', 'Baked GLB'], ['csv', 'Trajectory CSV'], ['png', 'Picture PNG'], ['recording', 'Recording'], ['film', 'Film WebM']] as const)
     files_.add(save_, name).name(label);
 }
-
-/** Keys that turn the view and bring it nearer: angles and a factor. */
-const VIEW_KEYS: Record<string, [number, number, number]> = {
-  'Shift ArrowLeft': [-0.1, 0, 1], 'Shift ArrowRight': [0.1, 0, 1], 'Shift ArrowUp': [0, -0.1, 1], 'Shift ArrowDown': [0, 0.1, 1],
-  '+': [0, 0, 0.9], 'Shift +': [0, 0, 0.9], '-': [0, 0, 1 / 0.9],
-};
 
 /** Keys that do something at once. */
 const ACTS: Record<string, () => void> = {
@@ -448,46 +425,17 @@ function wire(): void {
   byId('step').onclick = () => attempt(step);
   byId('restart').onclick = () => attempt(restart);
   byId('scrub').oninput = event => attempt(() => seek(Number((event.target as HTMLInputElement).value)));
-  byId('open').onclick = () => byId('files').click();
-  byId('open-folder').onclick = () => byId('folder').click();
-  for (const id of ['files', 'folder']) byId(id).onchange = event => void load(() => fromList([...(event.target as HTMLInputElement).files!]));
-  byId('other-files').onchange = event => {
-    otherFiles = fromList([...(event.target as HTMLInputElement).files!]);
+  byId('theme').onclick = () => setTheme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark');
+  listenToKeys(ACTS, stage, pointer, driving);
+  offerFiles(find => void load(find));
+  offerOtherFiles(chosen => {
+    otherFiles = chosen;
     options.compare = 'another file';
     showOptions();
     void compare();
-  };
-  byId('other-files').oncancel = () => {
+  }, () => {
     options.compare = 'nothing';
     showOptions();
-  };
-  byId('theme').onclick = () => setTheme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark');
-  addEventListener('keydown', event => {
-    const at = event.target as HTMLElement;
-    if (at.closest('input, select, textarea') || event.ctrlKey || event.metaKey || event.altKey) return;
-    const turned = VIEW_KEYS[event.shiftKey ? `Shift ${event.key}` : event.key];
-    if (turned) {
-      stage.turn(...turned);
-      return event.preventDefault();
-    }
-    if (pointer.key(event) || driving.key(event, true)) return event.preventDefault();
-    const act = ACTS[event.key];
-    if (!act || (event.key === ' ' && at.closest('button, summary'))) return;
-    event.preventDefault();
-    act();
-  });
-  addEventListener('keyup', event => void driving.key(event, false));
-  const drop = byId('drop');
-  addEventListener('dragover', event => {
-    event.preventDefault();
-    drop.classList.add('shown');
-  });
-  addEventListener('dragleave', event => event.relatedTarget || drop.classList.remove('shown'));
-  addEventListener('drop', event => {
-    event.preventDefault();
-    drop.classList.remove('shown');
-    const {dataTransfer} = event;
-    if (dataTransfer) void load(() => fromDrop(dataTransfer));
   });
 }
 
@@ -496,32 +444,11 @@ function setTheme(theme: 'dark' | 'light'): void {
   plots.restyle();
 }
 
-/** The scenes that come with the page. */
-async function showGallery(): Promise<void> {
-  const select = byId<HTMLSelectElement>('gallery');
-  const names = (await (await fetch(`${GALLERY}list.json`)).json()) as string[];
-  select.append(new Option('—', ''), ...names.map(name => new Option(name.replace(/\.gl(tf|b)$/, ''), name)));
-  select.onchange = () => select.value && void loadUrl(GALLERY + select.value);
-}
-
-/** Loads the scene again when `carom view` says that its folder has changed, unless another one has been opened. */
-async function watch(address: string, scene: string): Promise<void> {
-  let last = '';
-  for (;;) {
-    try {
-      const revision = await (await fetch(address, {cache: 'no-store'})).text();
-      if (last === '') last = revision;
-      // What is on its way may be of the user's choice.
-      if (revision !== last && !opening) {
-        last = revision;
-        if (!files || files.address === scene) await loadUrl(scene);
-      }
-    } catch {
-      say('carom view has ended.');
-      return;
-    }
-    await new Promise(resolve => setTimeout(resolve, 500));
-  }
+/** Loads the scene again when its folder has changed, unless another one has been opened. */
+async function reload(scene: string): Promise<boolean> {
+  if (opening) return false;  // What is on its way may be of the user's choice.
+  if (!files || files.address === scene) await loadUrl(scene);
+  return true;
 }
 
 async function start(): Promise<void> {
@@ -531,13 +458,13 @@ async function start(): Promise<void> {
   requestAnimationFrame(loop);
   const scene = parameters.get('scene');
   const watched = parameters.get('watch');
-  await showGallery().catch(() => say('The gallery is not there.'));
+  await offerGallery(address => void loadUrl(address)).catch(() => say('The gallery is not there.'));
   if (scene) await loadUrl(scene);
   else {
-    byId<HTMLSelectElement>('gallery').value = 'bowl.gltf';
+    showInGallery(`${GALLERY}bowl.gltf`);
     await loadUrl(`${GALLERY}bowl.gltf`);
   }
-  if (scene && watched) void watch(watched, scene);
+  if (scene && watched) void watch(watched, () => reload(scene)).then(() => say('carom view has ended.'));
 }
 
 /** For tests and for the console of the browser. */

@@ -78,6 +78,12 @@ export interface Files {
   others: Map<string, Uint8Array<ArrayBuffer>>;
 }
 
+/** As an animation and as a table. */
+export interface Baked {
+  glb: Uint8Array<ArrayBuffer>;
+  csv: Uint8Array<ArrayBuffer>;
+}
+
 /** A recording. */
 export interface Saved {
   bytes: Uint8Array<ArrayBuffer>;
@@ -107,7 +113,8 @@ export interface Requests {
   thruster: {ask: {node: number; ratio: number; gimbal: [number, number]}; answer: null};
   send: {ask: {id: string}; answer: null};
   pick: {ask: {origin: number[]; direction: number[]}; answer: {node: number; collider: number; point: number[]} | null};
-  bake: {ask: {seconds: number}; answer: {glb: Uint8Array<ArrayBuffer>; csv: Uint8Array<ArrayBuffer>}};
+  /** From the start of the file, whatever is simulated meanwhile. */
+  bake: {ask: {files: Files; settings: WorldSettings; seconds: number}; answer: Baked};
   recording: {ask: null; answer: Saved};
 }
 export type RequestName = keyof Requests;

@@ -1,8 +1,10 @@
 // A scene being simulated for the page: plays in its own time, keeps states to go back to, pulls at what is grabbed.
-import {Recorder, Scene, World, type Engine, type LogMessage, type PhysicsEvent, type WorldSettings} from 'carom-physics';
+import {bake, Scene, World, type Engine, type LoadOptions, type LogMessage, type PhysicsEvent, type WorldSettings} from 'carom-physics';
 import {mechanics} from './energy.js';
 import {History} from './history.js';
-import {cannotGoOn, type Files, type Frame, type Loaded, type Numbers, type Saved, type Throw, type Watched} from './protocol.js';
+import {
+  cannotGoOn, type Baked, type Files, type Frame, type Loaded, type Numbers, type Requests, type Saved, type Throw, type Watched,
+} from './protocol.js';
 import {SpareMemory} from './spare_memory.js';
 import {writeWithBall} from './thrown_ball.js';
 
@@ -11,6 +13,9 @@ const MAX_EVENTS = 500;
 const MEAN_OF = 30;
 
 const NOTHING = (): Numbers => ({count: 0, integers: new Int32Array(), numbers: new Float64Array()});
+
+/** How the scene of files is loaded. */
+const loading = ({name, others}: Files): LoadOptions => ({name, images: true, resolve: uri => others.get(decodeURIComponent(uri))});
 
 /** What a frame says besides arrays. */
 type Facts = Omit<Frame, 'nodes' | 'scales' | 'views' | 'events' | 'log' | 'arraysMade' | 'failure'>;
@@ -77,9 +82,7 @@ export class Simulator {
   async load(files: Files, settings: WorldSettings): Promise<Loaded> {
     const start = performance.now();
     await this.#replaceFailed();
-    const scene = await Scene.load(this.engine, files.bytes, {
-      name: files.name, images: true, resolve: uri => files.others.get(decodeURIComponent(uri)),
-    });
+    const scene = await Scene.load(this.engine, files.bytes, loading(files));
     this.#world?.free();
     this.#world = undefined;
     this.#scene?.free();
@@ -320,29 +323,10 @@ export class Simulator {
     };
   }
 
-  /** The scene from its start for so long, as an animation and as a table. */
-  async bake(seconds: number): Promise<{glb: Uint8Array<ArrayBuffer>; csv: Uint8Array<ArrayBuffer>}> {
-    const files = this.#files!;
-    // As the file has it, without balls that were thrown.
-    const scene = await Scene.load(this.engine, files.bytes, {
-      name: files.name, images: true, resolve: uri => files.others.get(decodeURIComponent(uri)),
-    });
-    const world = new World(scene, this.#settings);
-    const recorder = new Recorder(scene, {baked: 'glb', trajectory: true});
-    try {
-      recorder.capture(world);
-      const steps = Math.round(seconds / (this.#settings.timeStep ?? 1 / 60));
-      for (let i = 0; i < steps; ++i) {
-        world.step();
-        recorder.capture(world);
-      }
-      const written = recorder.finish().files;
-      return {glb: written.get('baked.glb')!, csv: written.get('baked.csv')!};
-    } finally {
-      recorder.free();
-      world.free();
-      scene.free();
-    }
+  /** As the file has the scene, without balls that were thrown. */
+  async bake({files, settings, seconds}: Requests['bake']['ask']): Promise<Baked> {
+    const written = (await bake(this.engine, files.bytes, {...loading(files), settings, seconds, trajectory: true})).files;
+    return {glb: written.get('baked.glb')!, csv: written.get('baked.csv')!};
   }
 
   /** What was done since the start, for `carom replay`. */

@@ -27,7 +27,7 @@ const handlers: Handlers = {
   set: (s, {pointer, value}) => s.set(pointer, value),
   send: (s, {id}) => nothing(s.send(id)),
   pick: (s, {origin, direction}) => s.pick(origin, direction),
-  bake: (s, {seconds}) => s.bake(seconds),
+  bake: (s, ask) => s.bake(ask),
   recording: s => s.recording(),
 };
 

@@ -167,6 +167,52 @@ test('what is chosen while an animation is baked counts, and nothing of the bake
   noProblems();
 });
 
+test('what is simulated goes on while an animation is baked, and a bake that is given up ends', async () => {
+  const workers = page.workers().length;
+  await page.evaluate(() => {
+    window.carom.options.bakeSeconds = 60;  // Longer than this test.
+    window.carom.options.compare = 'baked animation';
+    window.baking = window.carom.compare();
+  });
+  if (page.workers().length === workers) await page.waitForEvent('worker');
+  await page.evaluate(() => document.getElementById('play').click());
+  await until(page, () => Number(/^step (\d+)/.exec(document.getElementById('clock').textContent)[1]) > 20);
+  assert.match(await page.locator('#compare-note').innerText(), /on its way/);
+  await page.evaluate(() => document.getElementById('play').click());
+  await compareWith('nothing');
+  await page.evaluate(() => window.baking);
+  while (page.workers().length > workers) await page.waitForTimeout(50);
+  noProblems();
+});
+
+test('a ball that is thrown is thrown into what is compared, too, and a restart starts both anew', async () => {
+  await page.evaluate(() => window.carom.open('scenes/stack.gltf'));
+  await compareWith('other filter reading');  // Which its filters do not care about.
+  await step(5);
+  const pause = () => page.evaluate(() => document.getElementById('play').click());
+  for (const thrown of [1, 2]) {
+    await page.evaluate(() => window.carom.throwBall());
+    await pause();
+    await step(15);
+    assert.equal(await page.evaluate(() => window.carom.loaded.description.nodes.filter(node => node.name === 'thrown ball').length), thrown);
+    assert.equal(await apart(), 0);
+  }
+  await page.evaluate(() => window.carom.restart());
+  await step(30);
+  assert.equal(await apart(), 0);
+  // Balls are in what is compared later, too.
+  await compareWith('four times the substeps');
+  await step(1);
+  assert.ok(await apart() < 0.1, `${await apart()} m`);
+  await compareWith('baked animation');
+  await page.evaluate(() => window.carom.throwBall());
+  await pause();
+  assert.equal(await page.locator('#status').innerText(), 'No ball can be thrown into a baked animation: the comparison has ended.');
+  assert.equal(await page.locator('.lil-controller', {hasText: /^beside it/}).locator('select').inputValue(), 'nothing');
+  assert.equal(await page.locator('#second').isVisible(), false);
+  noProblems();
+});
+
 test('a file that cannot be compared is said, and the menu says that nothing is compared', async () => {
   await compareWith('240 Hz');
   await chooseFiles(page, 'other-files', [{name: 'readme.txt', bytes: [1]}]);

@@ -1,4 +1,4 @@
-// Sliders for the targets of the drives of a scene's joints.
+// Sliders for what is set by hand: targets of drives, and thrusters and wheels that no vehicle commands.
 import type GUI from 'lil-gui';
 import type {DriveDescription, JointDescription} from 'carom-physics';
 import type {Client} from './client.js';
@@ -14,8 +14,8 @@ function room(joint: JointDescription, drive: DriveDescription): [number, number
   return low < high ? [low, high] : [-most, most];
 }
 
-/** Adds them to a folder; false where no drive has a target that does anything. */
-export function addDriveSliders(folder: GUI, client: Client, {description}: Loaded): boolean {
+/** Adds those of drives to a folder; false where no drive has a target that does anything. */
+function addDriveSliders(folder: GUI, client: Client, {description}: Loaded): boolean {
   let found = false;
   description.jointDescriptions.forEach((joint, index) => {
     const place = description.joints.find(one => one.description === index);
@@ -34,4 +34,25 @@ export function addDriveSliders(folder: GUI, client: Client, {description}: Load
     }
   });
   return found;
+}
+
+/** A folder of them, hidden where it is empty. */
+export function addSliders(gui: GUI, client: Client, loaded: Loaded): GUI {
+  const {thrusters, wheels, nodes} = loaded.description;
+  const own = {thrusters: thrusters.filter(t => t.vehicle < 0), wheels: wheels.filter(w => w.vehicle < 0)};
+  const folder = gui.addFolder('Drives, thrusters and wheels');
+  const drives = addDriveSliders(folder, client, loaded);
+  if (!drives && own.thrusters.length + own.wheels.length === 0) folder.hide();
+  for (const {node} of own.thrusters) {
+    const value = {ratio: 0};
+    folder.add(value, 'ratio', 0, 1, 0.01).name(nodes[node]!.name)
+      .onChange((ratio: number) => client.tell('thruster', {node, ratio, gimbal: [0, 0]}));
+  }
+  for (const {node} of own.wheels) {
+    const value = {propulsion: 0, steering: 0};
+    const tell = (): void => client.tell('wheel', {node, ...value});
+    folder.add(value, 'propulsion', -1, 1, 0.01).name(`${nodes[node]!.name}: push`).onChange(tell);
+    folder.add(value, 'steering', -1, 1, 0.01).name(`${nodes[node]!.name}: steer`).onChange(tell);
+  }
+  return folder;
 }
