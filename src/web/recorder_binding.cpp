@@ -1,7 +1,9 @@
 // What happened as files: the baked scene, the trajectory, the events, into the module's own file system.
 
+#include <algorithm>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "carom/output/bake.hpp"
 #include "carom/output/recorder.hpp"
@@ -42,12 +44,23 @@ carom_recorder_create(const BoundScene* scene, const char* baked, const char* tr
   return bound.release();
 }
 
+/// Before the first capture: a node that the program moves or scales gets keys, too. 0 for a node that is not
+/// there.
+CAROM_WEB(std::int32_t) carom_recorder_watch(BoundRecorder* bound, std::int32_t node) {
+  if (node < 0 || static_cast<std::size_t>(node) >= bound->scene->nodes.size()) return 0;
+  bound->options.other_nodes.push_back(node);
+  return 1;
+}
+
 /// 0 for a world of another scene, or of this one with other balls.
 CAROM_WEB(std::int32_t) carom_recorder_capture(BoundRecorder* bound, const BoundWorld* world) {
   if (world->scene != bound->scene) return 0;
   if (!bound->recorder) {
     bound->graph = world->behavior && world->behavior->isRunning();
-    bound->options.other_nodes = world->graphNodes();
+    std::vector<std::int32_t>& others = bound->options.other_nodes;
+    others.insert(others.end(), world->graphNodes().begin(), world->graphNodes().end());
+    std::sort(others.begin(), others.end());
+    others.erase(std::unique(others.begin(), others.end()), others.end());
     bound->start();
   }
   bound->recorder->capture(world->world);

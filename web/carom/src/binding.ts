@@ -70,6 +70,7 @@ export const TOOLS = {
   carom_scene_inspect: 1,
   carom_scene_convert: 4,
   carom_recorder_create: 4,
+  carom_recorder_watch: 2,
   carom_recorder_capture: 2,
   carom_recorder_finish: 1,
   carom_recorder_free: 1,

@@ -10,6 +10,8 @@ export interface RecorderOptions {
   trajectory?: boolean;
   /** Write events, one JSON object a line. */
   events?: boolean;
+  /** Nodes without bodies that `world.set` moves or scales: they are baked, too. Those that the file's graph moves are in any case. */
+  nodes?: readonly number[];
   /** Name of the files without its ending. Default 'baked'. */
   name?: string;
 }
@@ -34,6 +36,11 @@ export class Recorder {
       const found = engine.diagnostics();
       engine.removeFolder(this.#folder);
       throw new CaromError('nothing can be recorded', found);
+    }
+    for (const node of options.nodes ?? []) {
+      if (Number.isInteger(node) && tools._carom_recorder_watch(this.#address, node) !== 0) continue;
+      this.free();
+      throw new RangeError(`${node} is no node of the scene`);
     }
   }
 

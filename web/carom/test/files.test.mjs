@@ -85,6 +85,31 @@ test('an engine without tools says so, and gets them once for what works on byte
   assert.ok(await inspect(other, read(bowl), fromDisk(bowl)));
 });
 
+test('nodes that a program moves are baked where the recorder is told of them', async () => {
+  const engine = await init({tools: true});
+  const sign = {name: 'sign', translation: [3, 0, 0]};
+  const ball = {extensions: {KHR_physics_rigid_bodies: {motion: {mass: 1}}}};
+  const document = {asset: {version: '2.0'}, extensionsUsed: ['KHR_physics_rigid_bodies'], nodes: [ball, sign], scene: 0, scenes: [{nodes: [0, 1]}]};
+  const scene = await Scene.load(engine, new TextEncoder().encode(JSON.stringify(document)));
+  const baked = nodes => {
+    const world = new World(scene);
+    const recorder = new Recorder(scene, {baked: 'gltf', nodes});
+    recorder.capture(world);
+    for (let i = 1; i <= 60; ++i) {
+      assert.ok(world.set('/nodes/1/translation', [3, Math.sin(i / 10), 0]));
+      world.step();
+      recorder.capture(world);
+    }
+    const {animations} = JSON.parse(new TextDecoder().decode(recorder.finish().files.get('baked.gltf')));
+    world.free();
+    return animations[0].channels.map(({target}) => `${target.node} ${target.path}`);
+  };
+  assert.deepEqual(baked(undefined), ['0 translation', '0 rotation']);
+  assert.deepEqual(baked([1]), ['0 translation', '0 rotation', '1 translation']);
+  for (const node of [-1, 2, 0.5, NaN]) assert.throws(() => new Recorder(scene, {baked: 'gltf', nodes: [node]}), RangeError);
+  scene.free();
+});
+
 test('a recorder ends once and leaves nothing behind', async () => {
   const engine = await init({tools: true});
   const scene = await Scene.load(engine, read(bowl), fromDisk(bowl));
