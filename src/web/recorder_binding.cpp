@@ -44,12 +44,9 @@ carom_recorder_create(const BoundScene* scene, const char* baked, const char* tr
   return bound.release();
 }
 
-/// Before the first capture: a node that the program moves or scales gets keys, too. 0 for a node that is not
-/// there.
-CAROM_WEB(std::int32_t) carom_recorder_watch(BoundRecorder* bound, std::int32_t node) {
-  if (node < 0 || static_cast<std::size_t>(node) >= bound->scene->nodes.size()) return 0;
+/// Before the first capture: a node of the scene that the program moves or scales gets keys, too.
+CAROM_WEB(void) carom_recorder_watch(BoundRecorder* bound, std::int32_t node) {
   bound->options.other_nodes.push_back(node);
-  return 1;
 }
 
 /// 0 for a world of another scene, or of this one with other balls.

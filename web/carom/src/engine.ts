@@ -41,7 +41,7 @@ async function wasmBytes(source: URL | string): Promise<BufferSource | Response>
   if (!response.ok) throw new CaromError(`${url} answers ${response.status}`);
   if (response.headers.get('content-type')?.startsWith('text/html')) {
     throw new CaromError(`${url} is a page, not the engine's code. ` +
-      "Vite's development server needs optimizeDeps: {exclude: ['carom-physics']}; elsewhere tell init where the code is: {wasm: url}");
+      "Vite's development server needs optimizeDeps: {exclude: ['carom-physics']}; elsewhere tell init where the code is: {wasm: url}, toolsWasm or threadedWasm");
   }
   return response;
 }
@@ -78,16 +78,16 @@ export class Engine {
   readonly threads: number;
   /** Why there is one thread only although more were asked for. */
   readonly threadObstacle: string | undefined;
-  readonly #options: InitOptions;
+  readonly #toolsWasm: WasmSource | undefined;
   readonly #shared: Shared | undefined;
   #heap: Heap;
   #folders = 0;
   #withTools?: Promise<Engine> | undefined;
 
   /** @internal */
-  constructor(binding: Binding, options: InitOptions, shared?: Shared, obstacle?: string) {
+  constructor(binding: Binding, {toolsWasm}: InitOptions, shared?: Shared, obstacle?: string) {
     this.binding = binding;
-    this.#options = options;
+    this.#toolsWasm = toolsWasm;
     this.threads = shared?.threads ?? 1;
     this.threadObstacle = obstacle;
     this.#shared = shared;
@@ -97,6 +97,7 @@ export class Engine {
 
   /** Ends the threads at once. The engine and its worlds cannot be used afterwards. */
   close(): void {
+    this.#withTools = undefined;
     if (!this.#shared) return;
     forgotten.unregister(this);
     this.#shared.endThreads();
@@ -116,7 +117,7 @@ export class Engine {
   /** @internal This engine if it has the tools, or one that has, started at the first call. */
   async withTools(): Promise<Engine> {
     if (this.hasTools) return this;
-    this.#withTools ??= init({...this.#options, threads: 1, tools: true});
+    this.#withTools ??= init({tools: true, ...(this.#toolsWasm ? {toolsWasm: this.#toolsWasm} : {})});
     try {
       return await this.#withTools;
     } catch (error) {

@@ -24,6 +24,9 @@ export class Recorder {
 
   constructor(scene: Scene, options: RecorderOptions) {
     const {engine} = scene, {tools} = engine;
+    const nodes = [...(options.nodes ?? [])];
+    const wrong = nodes.find(node => !Number.isInteger(node) || node < 0 || node >= scene.description.nodes.length);
+    if (wrong !== undefined) throw new RangeError(`${wrong} is no node of the scene`);
     this.#scene = scene;
     this.#folder = engine.makeFolder();
     const base = `${this.#folder}/${lastPart(options.name ?? '', 'baked')}`;
@@ -37,11 +40,7 @@ export class Recorder {
       engine.removeFolder(this.#folder);
       throw new CaromError('nothing can be recorded', found);
     }
-    for (const node of options.nodes ?? []) {
-      if (Number.isInteger(node) && tools._carom_recorder_watch(this.#address, node) !== 0) continue;
-      this.free();
-      throw new RangeError(`${node} is no node of the scene`);
-    }
+    for (const node of nodes) tools._carom_recorder_watch(this.#address, node);
   }
 
   capture(world: World): void {

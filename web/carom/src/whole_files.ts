@@ -9,7 +9,7 @@ import {World, type WorldSettings} from './world.js';
 type Files = Map<string, Uint8Array<ArrayBuffer>>;
 
 /** `name` is that of the file that is read. */
-export interface BakeOptions extends LoadOptions, Omit<RecorderOptions, 'name'> {
+export interface BakeOptions extends LoadOptions, Omit<RecorderOptions, 'name' | 'nodes'> {
   /** s. Default 5. */
   seconds?: number;
   settings?: WorldSettings;

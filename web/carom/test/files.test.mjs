@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
 import {readFileSync} from 'node:fs';
+import {createServer} from 'node:http';
 import path from 'node:path';
 import {test} from 'node:test';
 import validator from 'gltf-validator';
@@ -77,12 +78,19 @@ test('an engine without tools says so, and gets them once for what works on byte
   assert.ok(able.hasTools && able !== engine);
   assert.equal(await engine.withTools(), able);
   assert.equal(await able.withTools(), able);
-  // Code that is not there today may be tomorrow.
-  const code = {toolsWasm: new URL('nowhere.wasm', import.meta.url)};
-  const other = await init(code);
-  await assert.rejects(inspect(other, read(bowl), fromDisk(bowl)), /nowhere\.wasm/);
-  code.toolsWasm = readFileSync(new URL('../dist/carom_tools.wasm', import.meta.url));
+  // Code that is not there at first may be later.
+  let asked = 0;
+  const server = createServer((_, answer) => {
+    if ((asked += 1) === 1) answer.writeHead(404).end();
+    else answer.writeHead(200, {'content-type': 'application/wasm'}).end(readFileSync(new URL('../dist/carom_tools.wasm', import.meta.url)));
+  });
+  await new Promise(listening => server.listen(0, '127.0.0.1', listening));
+  const other = await init({toolsWasm: `http://127.0.0.1:${server.address().port}/tools.wasm`});
+  await assert.rejects(inspect(other, read(bowl), fromDisk(bowl)), /404/);
   assert.ok(await inspect(other, read(bowl), fromDisk(bowl)));
+  assert.ok(await inspect(other, read(bowl), fromDisk(bowl)));
+  assert.equal(asked, 2);
+  server.close();
 });
 
 test('nodes that a program moves are baked where the recorder is told of them', async () => {
@@ -106,7 +114,7 @@ test('nodes that a program moves are baked where the recorder is told of them', 
   };
   assert.deepEqual(baked(undefined), ['0 translation', '0 rotation']);
   assert.deepEqual(baked([1]), ['0 translation', '0 rotation', '1 translation']);
-  for (const node of [-1, 2, 0.5, NaN]) assert.throws(() => new Recorder(scene, {baked: 'gltf', nodes: [node]}), RangeError);
+  for (const node of [-1, 2, 0.5, NaN, 2 ** 32 + 1]) assert.throws(() => new Recorder(scene, {baked: 'gltf', nodes: [node]}), RangeError);
   scene.free();
 });
 

@@ -5,7 +5,8 @@ import {arraysOf} from './spare_memory.js';
 
 /** The worker could not do it. */
 export class WorkerError extends Error {
-  constructor(message: string, readonly diagnostics: readonly Diagnostic[]) {
+  /** `stopped`: the worker has answered nothing, and will not. */
+  constructor(message: string, readonly diagnostics: readonly Diagnostic[], readonly stopped = false) {
     super(message);
   }
 }
@@ -28,11 +29,11 @@ export class Client {
       if (data.error) waiting?.reject(new WorkerError(data.error.message, data.error.diagnostics));
       else waiting?.resolve(data.answer as never);
     };
-    this.#worker.onerror = event => this.#rejectAll(event.message || 'the worker has stopped');
+    this.#worker.onerror = event => this.#rejectAll(event.message || 'the worker has stopped', true);
   }
 
-  #rejectAll(why: string): void {
-    for (const {reject} of this.#waiting.values()) reject(new WorkerError(why, []));
+  #rejectAll(why: string, stopped = false): void {
+    for (const {reject} of this.#waiting.values()) reject(new WorkerError(why, [], stopped));
     this.#waiting.clear();
   }
 

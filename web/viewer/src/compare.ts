@@ -5,7 +5,7 @@ import type {WorldSettings} from 'carom-physics';
 import {Baking} from './baking.js';
 import {Client} from './client.js';
 import {Segments} from './lines.js';
-import type {Files, Frame, Loaded, Throw} from './protocol.js';
+import type {Files, Frame, Loaded, Numbers, Throw} from './protocol.js';
 import {Stage} from './stage.js';
 
 const NOTHING = {count: 0, integers: new Int32Array(), numbers: new Float64Array()};
@@ -47,10 +47,11 @@ export class Comparison {
     this.#ready = true;
   }
 
-  async load(name: string, files: Files, settings: WorldSettings): Promise<void> {
+  /** `start`: what the first began with, where that is not the file's start. */
+  async load(name: string, files: Files, settings: WorldSettings, start?: Numbers | null): Promise<void> {
     this.#client = new Client();
     this.#timeStep = settings.timeStep ?? 1 / 60;
-    const loaded = await this.#client.ask('load', {files, settings});
+    const loaded = await this.#client.ask('load', {files, settings, ...(start ? {start} : {})});
     await this.#show(name, files, loaded);
   }
 
@@ -63,22 +64,31 @@ export class Comparison {
     await this.#show(`the baked animation of ${seconds} s`, baked, {...loaded, customEvents: undefined});
   }
 
-  /** Throws the ball here, too, into the state that is shown: from there on time is counted anew. */
-  async throwBall(ball: Throw): Promise<void> {
+  /** Throws the ball here, too, into the state that is shown: from there on time is counted anew. `node` is the first's ball. */
+  async throwBall(ball: Throw, node: number): Promise<void> {
     if (!this.#client) throw new Error('No ball can be thrown into a baked animation: the comparison has ended.');
-    if (!this.#ready) throw new Error('The other scene is not there yet: the comparison has ended.');
-    this.#stage.addMissing(await this.#client.ask('throwBall', ball));
-    this.#begin();
+    if (this.#shownFor === undefined) throw new Error('The other scene is not there yet: the comparison has ended.');
+    await this.#begin(async client => {
+      const loaded = await client.ask('throwBall', ball);
+      if (loaded.description.nodes.length - 1 !== node)
+        throw new Error('The other file has another number of nodes, so its ball is another node: the comparison has ended.');
+      this.#stage.addMissing(loaded);
+    });
   }
 
-  async restart(): Promise<void> {
-    await this.#client?.ask('restart', null);
-    this.#begin();
+  restart(): Promise<void> {
+    return this.#begin(client => client.ask('restart', null));
   }
 
-  #begin(): void {
-    this.#step = 0;
-    this.#shownFor = undefined;
+  /** Makes the other scene begin, unless nobody compares with it any more. */
+  async #begin(what: (client: Client) => Promise<unknown>): Promise<void> {
+    try {
+      if (this.#client) await what(this.#client);
+      this.#step = 0;
+      this.#shownFor = undefined;
+    } catch (error) {
+      if (!this.#closed) throw error;
+    }
   }
 
   async #goTo(client: Client | undefined, time: number): Promise<void> {

@@ -21,7 +21,8 @@ import {Stage} from './stage.js';
 
 const byId = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
 const parameters = new URLSearchParams(location.search);
-const client = new Client(Math.max(1, Math.min(64, Math.floor(Number(parameters.get('threads')) || 1))));
+const threads = Math.max(1, Math.min(64, Math.floor(Number(parameters.get('threads')) || 1)));
+const client = new Client(threads);
 const stage = new Stage(byId<HTMLCanvasElement>('canvas'));
 const plots = new Plots();
 const driving = new Driving(client);
@@ -200,6 +201,10 @@ function endComparison(why: unknown): void {
 }
 
 async function fill(mine: Comparison, files: Files, loaded: Loaded): Promise<void> {
+  const start = await client.ask('start', null);
+  if (mine.closed) return;
+  if (start && ['another file', 'baked animation'].includes(options.compare))
+    throw new Error(`A ball has been thrown: restart (R) to compare with ${options.compare === 'another file' ? 'another file' : 'the baked animation'}.`);
   if (options.compare === 'another file') {
     const other = await otherFiles!;
     if (!mine.closed) await mine.load(other.name, other, settings());
@@ -207,7 +212,7 @@ async function fill(mine: Comparison, files: Files, loaded: Loaded): Promise<voi
     await mine.loadBaked(files, settings(), options.bakeSeconds, loaded);
   } else {
     const [name, other] = otherSettings();
-    await mine.load(name, files, other);
+    await mine.load(name, files, other, start);
   }
 }
 
@@ -287,7 +292,10 @@ async function restart(): Promise<void> {
   pointer.letGo();
   const another = await inTurn(async () => {
     const another = await client.ask('restart', null);
-    if (another) await begin(another);
+    if (another) {
+      withBalls = files;
+      await begin(another);
+    }
     return another;
   });
   if (another) return;
@@ -334,12 +342,12 @@ async function throwNow(): Promise<void> {
   withBalls = result.bytes && {...files!, bytes: result.bytes};
   stage.addMissing(result);
   remake(result, result.bytes);
-  await comparison?.throwBall(ball).catch(endComparison);
+  await comparison?.throwBall(ball, result.description.nodes.length - 1).catch(endComparison);
 }
 
 let stopFilm: (() => void) | undefined;
 const base = (): string => nameWithoutEnding(files?.name ?? 'scene');
-const baked = (): Promise<Baked> => new Baking(files!, settings(), options.bakeSeconds).done;
+const baked = (): Promise<Baked> => new Baking(files!, settings(), options.bakeSeconds, threads).done;
 const saving = {
   glb: async () => save(`${base()}_baked.glb`, (await baked()).glb, 'model/gltf-binary'),
   csv: async () => save(`${base()}.csv`, (await baked()).csv, 'text/csv'),

@@ -95,7 +95,10 @@ export interface Saved {
 
 /** What the page asks for; every request is answered once. */
 export interface Requests {
-  load: {ask: {files: Files; settings: WorldSettings}; answer: Loaded};
+  /** `start`: bodies as `bodies` has them, to begin with. */
+  load: {ask: {files: Files; settings: WorldSettings; start?: Numbers}; answer: Loaded};
+  /** The bodies that the world began with, where that is not the file's start: a ball was thrown then. */
+  start: {ask: null; answer: Numbers | null};
   settings: {ask: WorldSettings; answer: null};
   play: {ask: {playing: boolean; speed: number}; answer: null};
   step: {ask: {count: number}; answer: null};

@@ -48,6 +48,8 @@ export class Simulator {
   #grabbed: {node: number; local: number[]; target: number[]} | null = null;
   /** Commands given last, by node: set again after going back or starting over. */
   #vehicles = new Map<number, [number[], number[]]>();
+  /** The bodies that the world began with, where that is not the file's start. */
+  #start: Numbers | null = null;
 
   constructor(engine: Engine, makeEngine: () => Promise<Engine>) {
     this.engine = engine;
@@ -79,8 +81,8 @@ export class Simulator {
     this.engine = await this.#makeEngine();
   }
 
-  async load(files: Files, settings: WorldSettings): Promise<Loaded> {
-    const start = performance.now();
+  async load(files: Files, settings: WorldSettings, start?: Numbers): Promise<Loaded> {
+    const begun = performance.now();
     await this.#replaceFailed();
     const scene = await Scene.load(this.engine, files.bytes, loading(files));
     this.#world?.free();
@@ -92,7 +94,8 @@ export class Simulator {
     this.#vehicles.clear();
     this.#grabbed = null;
     this.#begin(settings);
-    return this.#loaded(performance.now() - start);
+    if (start) this.#beginWith(start);
+    return this.#loaded(performance.now() - begun);
   }
 
   #loaded(loadTime: number): Loaded {
@@ -116,6 +119,7 @@ export class Simulator {
     this.#world.startRecording((this.#withBalls.files ?? this.#files)?.name ?? '');
     this.#properties = this.#memory.copy(this.#world.properties);
     this.#gravity = this.#world.gravity;
+    this.#start = null;
     this.#history.clear();
     this.#history.add(0, this.#world.snapshot());
     this.#events = [];
@@ -244,19 +248,36 @@ export class Simulator {
     const node = this.#scene!.addBall({radius: ball.radius, mass: ball.mass, position: ball.position as [number, number, number]});
     await this.#writeBalls();
     this.#begin(this.#settings);
+    this.#place(all);
+    const velocity = ball.target.map((to, k) => (to - ball.position[k]!) / ball.time - 0.5 * this.#gravity[k]! * ball.time);
+    this.#live.setLinearVelocity(node, velocity as [number, number, number]);
+    this.#keepStart();
+    const bytes = this.#withBalls.files?.bytes;
+    return {...this.#loaded(0), ...(bytes ? {bytes} : {})};
+  }
+
+  /** Puts bodies where these are, as fast as these are. */
+  #place({count, integers, numbers}: Numbers): void {
     const world = this.#live;
-    for (let i = 0; i < all.count; ++i) {
-      const b = all.numbers.subarray(16 * i, 16 * i + 16);
-      const at = all.integers[2 * i]!;
+    for (let i = 0; i < count; ++i) {
+      const b = numbers.subarray(16 * i, 16 * i + 16);
+      const at = integers[2 * i]!;
       world.setTransform(at, [b[0]!, b[1]!, b[2]!], [b[3]!, b[4]!, b[5]!, b[6]!]);
       world.setLinearVelocity(at, [b[10]!, b[11]!, b[12]!]);
       world.setAngularVelocity(at, [b[13]!, b[14]!, b[15]!]);
     }
-    const velocity = ball.target.map((to, k) => (to - ball.position[k]!) / ball.time - 0.5 * this.#gravity[k]! * ball.time);
-    world.setLinearVelocity(node, velocity as [number, number, number]);
-    this.#history.add(0, world.snapshot());
-    const bytes = this.#withBalls.files?.bytes;
-    return {...this.#loaded(0), ...(bytes ? {bytes} : {})};
+  }
+  #keepStart(): void {
+    const {count, integers, numbers} = this.#live.bodies;
+    this.#start = {count, integers: integers.slice(), numbers: numbers.slice()};
+    this.#history.add(0, this.#live.snapshot());
+  }
+  #beginWith(start: Numbers): void {
+    this.#place(start);
+    this.#keepStart();
+  }
+  get start(): Numbers | null {
+    return this.#start;
   }
 
   /** Where the file can have the new ball, the scene is from then on that of the file. */

@@ -12,7 +12,8 @@ type Handlers = {
 };
 const nothing = (_: void): null => null;
 const handlers: Handlers = {
-  load: (s, {files, settings}) => s.load(files, settings),
+  load: (s, {files, settings, start}) => s.load(files, settings, start),
+  start: s => s.start,
   settings: (s, settings) => nothing(s.changeSettings(settings)),
   play: (s, {playing, speed}) => nothing(s.play(playing, speed)),
   step: (s, {count}) => nothing(s.step(count)),

@@ -197,10 +197,15 @@ test('a ball that is thrown is thrown into what is compared, too, and a restart 
     assert.equal(await page.evaluate(() => window.carom.loaded.description.nodes.filter(node => node.name === 'thrown ball').length), thrown);
     assert.equal(await apart(), 0);
   }
+  // What is compared later begins as the first did.
+  await compareWith('nothing');
+  await compareWith('other filter reading');
+  await step(15);
+  assert.ok(await apart() < 1e-3, `${await apart()} m`);  // Poses and velocities are set, and rounded.
   await page.evaluate(() => window.carom.restart());
   await step(30);
   assert.equal(await apart(), 0);
-  // Balls are in what is compared later, too.
+  // Balls are in that, too.
   await compareWith('four times the substeps');
   await step(1);
   assert.ok(await apart() < 0.1, `${await apart()} m`);
@@ -210,6 +215,48 @@ test('a ball that is thrown is thrown into what is compared, too, and a restart 
   assert.equal(await page.locator('#status').innerText(), 'No ball can be thrown into a baked animation: the comparison has ended.');
   assert.equal(await page.locator('.lil-controller', {hasText: /^beside it/}).locator('select').inputValue(), 'nothing');
   assert.equal(await page.locator('#second').isVisible(), false);
+  noProblems();
+});
+
+test('a ball into what is not there yet, or has another number of nodes, ends the comparison and says why', async () => {
+  await page.evaluate(() => window.carom.open('scenes/stack.gltf'));
+  await step(5);
+  const status = () => page.locator('#status').innerText();
+  const replaced = await page.evaluate(async () => {
+    const {options, compare, throwBall, restart} = window.carom;
+    options.compare = '240 Hz';
+    void compare();
+    await throwBall();
+    const early = document.getElementById('status').textContent;
+    // What replaces a comparison while a ball is thrown, or while it begins anew, stays.
+    options.compare = '240 Hz';
+    await restart();
+    await compare();
+    const thrown = throwBall();
+    options.compare = 'four times the substeps';
+    void compare();
+    await thrown;
+    const begun = restart();
+    options.compare = '240 Hz';
+    await compare();
+    await begun;
+    return [early, window.carom.comparison !== undefined];
+  });
+  assert.match(replaced[0], /the comparison has ended\.$/);
+  assert.equal(await page.evaluate(() => window.carom.options.compare), '240 Hz');
+  assert.ok(replaced[1]);
+  assert.doesNotMatch(await status(), /closed/);
+  const other = JSON.stringify({asset: {version: '2.0'}, scene: 0, scenes: [{nodes: [0]}], nodes: [{name: 'nothing'}]});
+  await page.evaluate(() => window.carom.open('scenes/stack.gltf'));
+  await compareWith('nothing');
+  await chooseFiles(page, 'other-files', [{name: 'other.gltf', bytes: [...Buffer.from(other)]}]);
+  await until(page, () => /^Right: other\.gltf/.test(document.getElementById('compare-note').textContent));
+  await page.evaluate(() => window.carom.throwBall());
+  assert.match(await status(), /another number of nodes/);
+  await chooseFiles(page, 'other-files', [{name: 'other.gltf', bytes: [...Buffer.from(other)]}]);
+  await until(page, () => document.getElementById('status').textContent === 'A ball has been thrown: restart (R) to compare with another file.');
+  await page.evaluate(() => document.getElementById('play').click());
+  await page.evaluate(() => window.carom.restart());
   noProblems();
 });
 
