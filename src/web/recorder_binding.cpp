@@ -1,6 +1,5 @@
 // What happened as files: the baked scene, the trajectory, the events, into the module's own file system.
 
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -56,8 +55,6 @@ CAROM_WEB(std::int32_t) carom_recorder_capture(BoundRecorder* bound, const Bound
     bound->graph = world->behavior && world->behavior->isRunning();
     std::vector<std::int32_t>& others = bound->options.other_nodes;
     others.insert(others.end(), world->graphNodes().begin(), world->graphNodes().end());
-    std::sort(others.begin(), others.end());
-    others.erase(std::unique(others.begin(), others.end()), others.end());
     bound->start();
   }
   bound->recorder->capture(world->world);

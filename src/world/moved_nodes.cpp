@@ -1,3 +1,5 @@
+// After each step the poses of bodies become those of nodes. This is the part of a world that visits all
+// bodies in each step.
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -8,9 +10,6 @@
 #include "base/compact_sort.hpp"
 #include "carom/base/diagnostic_codes.hpp"
 #include "world/world_implementation.hpp"
-
-// After each step the poses of bodies become those of nodes. This is the part of a world that visits all
-// bodies in each step.
 
 namespace carom {
 

@@ -1,5 +1,7 @@
 """The npm package and the page are built, and pass their own tests in node and in Chromium."""
+import json
 import os
+import shlex
 import subprocess
 import unittest
 
@@ -28,6 +30,22 @@ class Web(project_tree.Check):
 
     def test_page(self):
         run("npm", "test", "--prefix", WEB / "viewer")
+
+    def test_engine_is_compiled_without_vectorizers(self):
+        # An -O option that follows -fno-vectorize switches them on again.
+        commands = json.loads((project_tree.ROOT / "build" / "wasm" / "compile_commands.json").read_text(encoding="utf-8"))
+        source = project_tree.ROOT / "src"
+        engine = {layer: 0 for layer in ("base", "collide", "solve", "world", "behavior")}
+        for entry in commands:
+            layer = os.path.relpath(entry["file"], source).split(os.sep)[0]
+            if layer not in engine:
+                continue
+            engine[layer] += 1
+            words = shlex.split(entry["command"])
+            last = max(i for i, word in enumerate(words) if word.startswith("-O"))
+            for option in ("-fno-vectorize", "-fno-slp-vectorize"):
+                self.assertIn(option, words[last:], entry["file"])
+        self.assertTrue(all(engine.values()), engine)
 
     def test_lock_file_names_no_host(self):
         text = (WEB / "package-lock.json").read_text(encoding="utf-8")

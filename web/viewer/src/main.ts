@@ -5,7 +5,6 @@ import {Baking} from './baking.js';
 import {askForOtherFiles, offerFiles, offerGallery, offerOtherFiles, showInGallery, watch} from './choosing.js';
 import {Client, WorkerError} from './client.js';
 import {Comparison} from './compare.js';
-import {addSliders} from './sliders.js';
 import {Driving} from './driving.js';
 import {fromUrl, GALLERY, nameWithoutEnding, type Progress} from './files.js';
 import {listenToKeys} from './keyboard.js';
@@ -17,6 +16,7 @@ import {Pointer} from './pointer.js';
 import {cannotGoOn, type Baked, type Files, type Frame, type Loaded} from './protocol.js';
 import {film, save, saveRecording} from './save.js';
 import {neighbour, Selection} from './selection.js';
+import {addSliders} from './sliders.js';
 import {Stage} from './stage.js';
 
 const byId = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
@@ -185,7 +185,8 @@ async function compare(): Promise<void> {
   if (options.compare === 'another file' && !otherFiles) return askForOtherFiles();
   const mine = (comparison = new Comparison(stage));
   try {
-    await fill(mine, withBalls ?? files, loaded);
+    if (!withBalls) throw new Error('No file can have the ball that was thrown: load the scene again to compare it.');
+    await fill(mine, withBalls, loaded);
     if (!mine.closed) await refresh();
   } catch (error) {
     if (!mine.closed) endComparison(error);
@@ -204,7 +205,7 @@ async function fill(mine: Comparison, files: Files, loaded: Loaded): Promise<voi
   const start = await client.ask('start', null);
   if (mine.closed) return;
   if (start && ['another file', 'baked animation'].includes(options.compare))
-    throw new Error(`A ball has been thrown: restart (R) to compare with ${options.compare === 'another file' ? 'another file' : 'the baked animation'}.`);
+    throw new Error(`A ball has been thrown: restart (R) to compare with ${options.compare}.`);
   if (options.compare === 'another file') {
     const other = await otherFiles!;
     if (!mine.closed) await mine.load(other.name, other, settings());

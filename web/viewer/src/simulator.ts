@@ -94,7 +94,10 @@ export class Simulator {
     this.#vehicles.clear();
     this.#grabbed = null;
     this.#begin(settings);
-    if (start) this.#beginWith(start);
+    if (start) {
+      this.#place(start);
+      this.#keepStart();
+    }
     return this.#loaded(performance.now() - begun);
   }
 
@@ -271,10 +274,6 @@ export class Simulator {
     const {count, integers, numbers} = this.#live.bodies;
     this.#start = {count, integers: integers.slice(), numbers: numbers.slice()};
     this.#history.add(0, this.#live.snapshot());
-  }
-  #beginWith(start: Numbers): void {
-    this.#place(start);
-    this.#keepStart();
   }
   get start(): Numbers | null {
     return this.#start;
