@@ -103,8 +103,7 @@ std::vector<Engine> enginesFor(const Options& options, const Scene& scene,
   engines.push_back({"Bullet", [&](const PeerOptions& o) { return runBullet(scene, o); }, {}, {}});
   engines.push_back({"Carom", [&](const PeerOptions& o) { return runCarom(scene, o); }, {}, {}});
   for (const std::string& peer : options.peers) {
-    // The file that other programs read has neither.
-    if (!scene.joints.empty() || !scene.vehicles.empty()) break;
+    if (!scene.vehicles.empty()) break;  // The file that other programs read has none.
     const std::size_t equals = peer.find('=');
     const std::string command = peer.substr(equals + 1);
     const std::size_t bodies = scene.motions.size();

@@ -1,6 +1,8 @@
 #include "scene_file.hpp"
 
+#include <cstdint>
 #include <initializer_list>
+#include <map>
 
 #include "carom/world/world.hpp"
 #include "json/writer.hpp"
@@ -14,6 +16,12 @@ void writeNumbers(Writer& writer, const char* name, std::initializer_list<double
   writer.key(name);
   writer.beginArray(Writer::Layout::OneLine);
   for (const double number : numbers) writer.value(number);
+  writer.end();
+}
+
+void writeVector(Writer& writer, const DVec3& v) {
+  writer.beginArray(Writer::Layout::OneLine);
+  for (const double number : {v.x, v.y, v.z}) writer.value(number);
   writer.end();
 }
 
@@ -82,6 +90,7 @@ std::string sceneFile(const Scene& scene) {
   writer.end();
   writer.key("bodies");
   writer.beginArray();
+  std::map<std::int32_t, std::size_t> body_of_node;
   for (const Collider& collider : scene.colliders) {
     const SceneNode& node = scene.nodes[static_cast<std::size_t>(collider.node)];
     writer.beginObject(Writer::Layout::OneLine);
@@ -90,6 +99,27 @@ std::string sceneFile(const Scene& scene) {
     writeNumbers(writer, "rotation", {node.rotation.x, node.rotation.y, node.rotation.z, node.rotation.w});
     writer.member("mass",
                   collider.motion >= 0 ? world.properties(world.bodyOfNode(collider.node)).mass : 0.0);
+    writer.member("apart", collider.filter >= 0);
+    body_of_node[collider.node] = body_of_node.size();
+    writer.end();
+  }
+  writer.end();
+  writer.key("pins");
+  writer.beginArray();
+  for (const Joint& joint : scene.joints) {
+    const SceneNode& a = scene.nodes[static_cast<std::size_t>(joint.node)];
+    const SceneNode& b = scene.nodes[static_cast<std::size_t>(joint.connected_node)];
+    writer.beginObject(Writer::Layout::OneLine);
+    writer.key("bodies");
+    writer.beginArray(Writer::Layout::OneLine);
+    writer.value(body_of_node.at(a.parent));
+    writer.value(body_of_node.at(b.parent));
+    writer.end();
+    writer.key("points");
+    writer.beginArray(Writer::Layout::OneLine);
+    writeVector(writer, a.translation);
+    writeVector(writer, b.translation);
+    writer.end();
     writer.end();
   }
   writer.end();

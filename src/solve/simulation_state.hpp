@@ -40,7 +40,10 @@ struct alignas(64) BodyJob {
   std::vector<std::int32_t> fast;                   ///< Fast bodies.
   std::vector<collide::DynamicTree::Leaf> escaped;  ///< Colliders whose sweep left their box.
   std::vector<std::int32_t> dropped;                ///< Bodies whose result was out of range.
-  void clear() { new_boxes.clear(), fast.clear(), escaped.clear(), dropped.clear(); }
+  std::vector<std::int32_t> struck, curved;         ///< For the projection of positions (struck_bodies.hpp).
+  void clear() {
+    new_boxes.clear(), fast.clear(), escaped.clear(), dropped.clear(), struck.clear(), curved.clear();
+  }
 };
 
 /// What the solver works on: awake bodies by solver number, contacts between them, and the batches in which

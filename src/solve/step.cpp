@@ -6,14 +6,15 @@
 //                    start_rotation; the substeps change the copies only
 //   finish_          storeBody() in finish_bodies.cpp writes both back to state.bodies, once per step
 //   continuous_      stops fast bodies at impacts: changes both for them and for bodies that they push
+//   projection_      moves bodies apart that struck deep within the step: changes poses
 //   sleep_           sets the velocity of bodies that fall asleep to 0
 // After the step World::Implementation::writeBackNodes() copies the poses to the nodes.
 //
 // What runs in parallel (ThreadPool::parallelFor, SolverPart::spread): gravity, the search for new and for
 // separated pairs, the narrow phase, wheels, gather, the substeps, finishBodies, the search for stops of
-// continuous collision, the overlap tests of triggers, the summary of contacts. On one thread: making and
-// destroying contacts, the load estimate, mass ratios, the update of the tree, events, sleep. The result is
-// the same for any number of threads.
+// continuous collision and for pairs that are deep, the overlap tests of triggers, the summary of contacts.
+// On one thread: making and destroying contacts, the load estimate, mass ratios, the update of the tree,
+// events, sleep. The result is the same for any number of threads.
 #include "solve/step.hpp"
 
 #include "solve/constraints/joint/joint_constraints.hpp"
@@ -24,6 +25,7 @@ namespace carom::solve {
 void Step::run(SimulationState& state, const StepContext& context) {
   state.events.pairs.clear();
   state.joint_events.clear();
+  state.step.stopped_bodies.clear();
   // Changes from outside the simulation wake the bodies that they affect.
   if (!state.gravity.empty()) gravity_.run(state, context);
   if (!state.joints.empty()) wakeJoined(state, context);
@@ -39,10 +41,9 @@ void Step::run(SimulationState& state, const StepContext& context) {
   finish_.finishBodies(state, context);
 
   context.enter(StepStage::Continuous);
-  if (context.settings.continuous) {
-    continuous_.run(state, context);
-    finish_.finishMovedBodies(state, context);
-  }
+  if (context.settings.continuous) continuous_.run(state, context);
+  projection_.run(state, context);
+  finish_.finishMovedBodies(state, context);
   context.enter(StepStage::Bounds);
   finish_.updateBounds(state);
   context.enter(StepStage::PairSearch);

@@ -8,6 +8,7 @@
 #include "solve/gravity/gravity_update.hpp"
 #include "solve/integration/finish_bodies.hpp"
 #include "solve/narrow_phase/narrow_phase.hpp"
+#include "solve/projection/position_projection.hpp"
 #include "solve/sensors/sensor_passes.hpp"
 #include "solve/sleep/held_islands.hpp"
 #include "solve/sleep/sleep.hpp"
@@ -26,6 +27,7 @@ class Step {
   Solver solver_;
   BodyFinish finish_;
   ContinuousCollision continuous_;
+  PositionProjection projection_;
   SensorPasses sensors_;
   StepSummary summary_;
   HeldIslands held_;

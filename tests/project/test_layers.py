@@ -34,7 +34,7 @@ ROOMS = {
     "collide": ["hull", "mesh", "shapes", "trees", "mass", "convex", "manifold", "round", "pairs", "mesh_contacts",
                 "queries"],
     "solve": ["simd", "state", "broad_phase", "sleep", "gravity", "islands", "continuous", "integration", "constraints",
-              "narrow_phase", "sensors", "events", "snapshot"],
+              "narrow_phase", "projection", "sensors", "events", "snapshot"],
 }
 
 

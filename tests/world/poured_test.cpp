@@ -73,12 +73,12 @@ double sumOfPours(ShapeOf&& shape_of) {
 
 // 3.1 m without the points beside edges.
 TEST(Poured, HullsMeetTheFacesBesideTheirEdges) {
-  EXPECT_LT(sumOfPours(hullOf24Points), 2);
+  EXPECT_LT(sumOfPours(hullOf24Points), 0.2);
 }
 
 // 20 times as much where two edges keep boxes from meeting with their level faces.
 TEST(Poured, BoxesMeetWithTheirFaces) {
-  EXPECT_LT(sumOfPours(boxOfAnySize), 2);
+  EXPECT_LT(sumOfPours(boxOfAnySize), 0.2);
 }
 
 }  // namespace

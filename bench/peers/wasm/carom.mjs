@@ -55,13 +55,21 @@ function geometryOf(shape, shapes, meshes) {
 function fileOf(scene) {
   const shapes = [], meshes = new Meshes();
   const geometries = scene.shapes.map((shape) => geometryOf(shape, shapes, meshes));
-  const nodes = scene.bodies.map(({ shape, position, rotation, mass }) => ({
+  const nodes = scene.bodies.map(({ shape, position, rotation, mass, apart }) => ({
     translation: position, rotation,
     extensions: { KHR_physics_rigid_bodies: {
       ...(mass > 0 ? { motion: { mass } } : {}),
-      collider: { geometry: geometries[shape], physicsMaterial: 0 },
+      collider: { geometry: geometries[shape], physicsMaterial: 0, ...(apart ? { collisionFilter: 0 } : {}) },
     } },
   }));
+  for (const { bodies: [a, b], points: [p, q] } of scene.pins) {
+    const at = nodes.length;  // The frames are children of the bodies.
+    nodes.push(
+      { translation: p, extensions: { KHR_physics_rigid_bodies: { joint: { connectedNode: at + 1, joint: 0 } } } },
+      { translation: q });
+    (nodes[a].children ??= []).push(at);
+    (nodes[b].children ??= []).push(at + 1);
+  }
   const material = { staticFriction: scene.friction, dynamicFriction: scene.friction, restitution: 0 };
   const geometry = meshes.length === 0 ? {} : {
     meshes: meshes.meshes, accessors: meshes.accessors, bufferViews: meshes.views,
@@ -69,8 +77,12 @@ function fileOf(scene) {
   };
   const document = {
     asset: { version: '2.0' }, extensionsUsed: ['KHR_implicit_shapes', 'KHR_physics_rigid_bodies'],
-    extensions: { KHR_implicit_shapes: { shapes }, KHR_physics_rigid_bodies: { physicsMaterials: [material] } },
-    scene: 0, scenes: [{ nodes: nodes.map((_, i) => i) }], nodes, ...geometry,
+    extensions: { KHR_implicit_shapes: { shapes }, KHR_physics_rigid_bodies: {
+      physicsMaterials: [material],
+      collisionFilters: [{ collisionSystems: ['apart'], notCollideWithSystems: ['apart'] }],
+      ...(scene.pins.length > 0 ? { physicsJoints: [{ limits: [{ linearAxes: [0, 1, 2], min: 0, max: 0 }] }] } : {}),
+    } },
+    scene: 0, scenes: [{ nodes: scene.bodies.map((_, i) => i) }], nodes, ...geometry,
   };
   return { text: new TextEncoder().encode(JSON.stringify(document)), buffer: meshes.bytes() };
 }

@@ -54,24 +54,40 @@ export async function create(scene, sleeping) {
   havok.HP_World_SetGravity(world, scene.gravity);
   havok.HP_World_SetIdealStepTime(world, scene.time_step);
   const combine = havok.MaterialCombine.GEOMETRIC_MEAN;
-  const shapes = scene.shapes.map((shape) => {
+  // The filter is the shape's: those that are apart are in group 2, and meet all others.
+  const shapesOf = (apart) => scene.shapes.map((shape) => {
     const made = shapeOf(havok, shape);
     havok.HP_Shape_SetMaterial(made, [scene.friction, scene.friction, 0, combine, combine]);
+    if (apart) havok.HP_Shape_SetFilterInfo(made, [2, ~2]);
     return made;
   });
-  const movable = [];
-  for (const { shape, position, rotation, mass } of scene.bodies) {
+  const together = shapesOf(false), separate = scene.bodies.some(({ apart }) => apart) ? shapesOf(true) : [];
+  const bodies = [], movable = [];
+  for (const { shape, position, rotation, mass, apart } of scene.bodies) {
     const body = checked(havok, havok.HP_Body_Create());
-    havok.HP_Body_SetShape(body, shapes[shape]);
+    const made = (apart ? separate : together)[shape];
+    bodies.push(body);
+    havok.HP_Body_SetShape(body, made);
     havok.HP_Body_SetMotionType(body, mass > 0 ? havok.MotionType.DYNAMIC : havok.MotionType.STATIC);
     if (mass > 0) {
-      const [center, , inertia, turn] = checked(havok, havok.HP_Shape_BuildMassProperties(shapes[shape]));
+      const [center, , inertia, turn] = checked(havok, havok.HP_Shape_BuildMassProperties(made));
       havok.HP_Body_SetMassProperties(body, [center, mass, inertia, turn]);
       movable.push(body);
     }
     havok.HP_Body_SetQTransform(body, [position, rotation]);
     havok.HP_World_AddBody(world, body, false);
     if (mass > 0 && !sleeping) havok.HP_Body_SetActivationControl(body, havok.ActivationControl.ALWAYS_ACTIVE);
+  }
+  for (const { bodies: [a, b], points: [p, q] } of scene.pins) {
+    const pin = checked(havok, havok.HP_Constraint_Create());
+    havok.HP_Constraint_SetParentBody(pin, bodies[a]);
+    havok.HP_Constraint_SetChildBody(pin, bodies[b]);
+    havok.HP_Constraint_SetAnchorInParent(pin, p, [1, 0, 0], [0, 1, 0]);
+    havok.HP_Constraint_SetAnchorInChild(pin, q, [1, 0, 0], [0, 1, 0]);
+    const { LINEAR_X, LINEAR_Y, LINEAR_Z } = havok.ConstraintAxis;
+    for (const axis of [LINEAR_X, LINEAR_Y, LINEAR_Z])
+      havok.HP_Constraint_SetAxisMode(pin, axis, havok.ConstraintAxisLimitMode.LOCKED);
+    havok.HP_Constraint_SetEnabled(pin, true);
   }
   return {
     step: () => havok.HP_World_Step(world, scene.time_step),

@@ -55,22 +55,33 @@ export async function create(scene, sleeping) {
   const system = jolt.GetPhysicsSystem(), bodies = system.GetBodyInterface();
   system.SetGravity(new Jolt.Vec3(...scene.gravity));
   const shapes = scene.shapes.map((shape) => shapeOf(Jolt, shape));
-  const movable = [];
-  for (const { shape, position, rotation, mass } of scene.bodies) {
+  const all = [], movable = [];
+  const apart_filter = new Jolt.GroupFilterTable(1);  // Those of one group and subgroup do not meet.
+  for (const { shape, position, rotation, mass, apart } of scene.bodies) {
     const settings = new Jolt.BodyCreationSettings(
       shapes[shape], new Jolt.RVec3(...position), new Jolt.Quat(...rotation),
       mass > 0 ? Jolt.EMotionType_Dynamic : Jolt.EMotionType_Static, mass > 0 ? MOVING : FIXED);
     settings.mFriction = scene.friction;
     settings.mRestitution = 0;
     settings.mAllowSleeping = sleeping;
+    if (apart) settings.mCollisionGroup = new Jolt.CollisionGroup(apart_filter, 0, 0);
     if (mass > 0) {
       settings.mOverrideMassProperties = Jolt.EOverrideMassProperties_CalculateInertia;
       settings.mMassPropertiesOverride.mMass = mass;
     }
     const body = bodies.CreateBody(settings);
     bodies.AddBody(body.GetID(), Jolt.EActivation_Activate);
+    all.push(body);
     if (mass > 0) movable.push(body);
     Jolt.destroy(settings);
+  }
+  for (const { bodies: [a, b], points: [p, q] } of scene.pins) {
+    const pin = new Jolt.PointConstraintSettings();
+    pin.mSpace = Jolt.EConstraintSpace_LocalToBodyCOM;
+    pin.mPoint1 = new Jolt.RVec3(...p);
+    pin.mPoint2 = new Jolt.RVec3(...q);
+    system.AddConstraint(pin.Create(all[a], all[b]));
+    Jolt.destroy(pin);
   }
   system.OptimizeBroadPhase();
   return {

@@ -17,16 +17,21 @@ export async function create(scene, sleeping) {
   const [gx, gy, gz] = scene.gravity;
   const world = new RAPIER.World({ x: gx, y: gy, z: gz });
   world.timestep = scene.time_step;
-  const movable = [];
-  for (const { shape, position: p, rotation: q, mass } of scene.bodies) {
+  const bodies = [], movable = [];
+  for (const { shape, position: p, rotation: q, mass, apart } of scene.bodies) {
     const description = (mass > 0 ? RAPIER.RigidBodyDesc.dynamic() : RAPIER.RigidBodyDesc.fixed())
       .setTranslation(p[0], p[1], p[2]).setRotation({ x: q[0], y: q[1], z: q[2], w: q[3] }).setCanSleep(sleeping);
     const body = world.createRigidBody(description);
     const collider = colliderOf(scene.shapes[shape]).setFriction(scene.friction).setRestitution(0);
     if (mass > 0) collider.setMass(mass);
+    if (apart) collider.setCollisionGroups(0x0002fffd);  // In group 1, and meets all others.
     world.createCollider(collider, body);
+    bodies.push(body);
     if (mass > 0) movable.push(body);
   }
+  const vector = ([x, y, z]) => ({ x, y, z });
+  for (const { bodies: [a, b], points: [p, q] } of scene.pins)
+    world.createImpulseJoint(RAPIER.JointData.spherical(vector(p), vector(q)), bodies[a], bodies[b], true);
   return {
     step: () => world.step(),
     poses(out) {

@@ -144,6 +144,7 @@ struct ConvexOnMesh {
   /// tell on which side of a small sheet it is: if the way over the sheet's border is far shorter, it is
   /// taken.
   bool isOutwards(std::uint32_t index, const Axis& axis, const DVec3& n);
+  bool addOwnEdges(std::uint32_t index, const MeshTriangle& t, const DVec3& n);
   void searchBeside(std::uint32_t index, const MeshTriangle& t, const DVec3& n);
   /// Whether the facing feature contains the lowest point. A hull's best aligned face need not.
   bool facesLowest(std::uint32_t index);

@@ -170,6 +170,29 @@ bool ConvexOnMesh::isOutwards(std::uint32_t index, const Axis& axis, const DVec3
   return way < MeshContactSettings::kShorterOverBorder * (radius - supports.lowest(index).height);
 }
 
+/// The shortest way out of the triangle alone may lead past its border. The edges then have the ways out of
+/// the surface. Adds them; returns whether there are any.
+bool ConvexOnMesh::addOwnEdges(std::uint32_t index, const MeshTriangle& t, const DVec3& n) {
+  const unsigned edges = supports.mayTouch(index, 0).edges;
+  const MeshSupports::Lowest own = supports.lowest(index);
+  bool any = false;
+  for (int i = 0; i < 3; ++i) {
+    const std::int32_t neighbour = mesh.neighbours[3 * index + static_cast<std::uint32_t>(i)];
+    if ((edges >> i & 1) == 0 || neighbour < 0) continue;
+    const MeshSupports::Lowest& other = supports.lowest(static_cast<std::uint32_t>(neighbour));
+    if (other.behind != own.behind) continue;
+    const BorderAxis found = edgeAxis(view, pose, own, other, t.corner[i], t.corner[(i + 1) % 3]);
+    const TriangleFeature part{TriangleFeature::Kind::Edge, i};
+    if (found.answer != BorderAxis::Answer::Yes || found.separation > max_separation + radius ||
+        !ownsDirection(mesh, index, part, found.direction, kAngularSlack))
+      continue;
+    addBorder(index, part, t, n,
+              {true, found.separation < radius, found.direction, found.on_mesh, found.on_core});
+    any = true;
+  }
+  return any;
+}
+
 void ConvexOnMesh::searchBeside(std::uint32_t index, const MeshTriangle& t, const DVec3& n) {
   const Axis axis = axisOf(t, n);
   if (!axis.near) return;
@@ -181,6 +204,7 @@ void ConvexOnMesh::searchBeside(std::uint32_t index, const MeshTriangle& t, cons
     addCorners(index, t, n);
     return;
   }
+  if (axis.overlapping && addOwnEdges(index, t, n)) return;
   const double least_height = axis.overlapping ? -1e30 : radius - 0.2 * shallow;
   if (addFace(index, t, n, {least_height, false, true}) == 0 && is_face && outwards) {
     addContact(n, axis.on_core, axis.on_mesh, featureName(4, index, 0), false, {-1, false});

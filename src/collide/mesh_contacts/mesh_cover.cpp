@@ -137,6 +137,8 @@ void ContactClusters::dropCovered(const int* order, const ClusterRules& rules) {
       if (&other == &cluster || other.dropped) continue;
       // If the shape reaches below its plane, the covering cluster has to push it out itself.
       if (other.lowest < 0 && other.separation > 0.5 * other.lowest) continue;
+      // What does not touch yet is hidden only by what will touch no later.
+      if (cluster.separation >= 0 && other.separation > cluster.separation + rules.tolerance) continue;
       if (clears(other, cluster, rules)) cluster.dropped = true;
       if (cluster.dropped || !covers(other, cluster, rules)) continue;
       // A deeper one covers only if both are shallow (a border that touches nothing but its own floor),

@@ -289,7 +289,6 @@ bool ContinuousCollision::stopSuspects(SimulationState& state, const StepContext
 }
 
 void ContinuousCollision::run(SimulationState& state, const StepContext& context) {
-  state.step.stopped_bodies.clear();
   collectSuspects(state, context);
   bool changed = !suspects_.empty();
   for (int round = 0; round < ContinuousSettings::kRounds && changed; ++round)

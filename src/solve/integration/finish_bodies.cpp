@@ -16,6 +16,7 @@
 #include "solve/continuous/suspects.hpp"
 #include "solve/integration/integrate.hpp"
 #include "solve/integration/integration_settings.hpp"
+#include "solve/integration/struck_bodies.hpp"
 #include "solve/sleep/held_islands.hpp"
 #include "solve/sleep/sleep.hpp"
 #include "solve/state/traces.hpp"
@@ -117,6 +118,15 @@ void finishSlowBody(SimulationState& state, const StepContext& context, Body& bo
     updateBoxes(state, context, body, new_boxes);
 }
 
+/// Notes what the projection of positions wants to know of a body.
+void noteBlow(SimulationState& state, const StepContext& context, std::int32_t index, BodyJob& job) {
+  BodySweep& sweep = state.bodies.sweeps[index];
+  sweep.curved_way = curvedWay(state.bodies[index]);
+  if (wasStruck(state, context, index)) job.struck.push_back(index);
+  if (length(sweep.displacement) + 2 * sweep.sine * sweep.outer > 0.5f * sweep.curved_way)
+    job.curved.push_back(index);
+}
+
 /// Calls function(awake index, job) for each awake body, in parallel.
 template <class Function>
 void eachAwakeBody(SimulationState& state, const StepContext& context, Function&& function) {
@@ -146,6 +156,7 @@ void BodyFinish::finishBodies(SimulationState& state, const StepContext& context
     const StepMotion moved = motionInStep(body);
     const bool fast = context.settings.continuous && mayHavePassed(body, moved);
     noteSweep(state, state.bodies.awake[i], moved, fast);
+    noteBlow(state, context, state.bodies.awake[i], job);
     body_changes_[i] = fast ? kFast : 0;
     state.step.still[i] = !fast && isStill(context, body) ? 1 : 0;
     if (fast) {
@@ -171,10 +182,8 @@ void BodyFinish::finishMovedBodies(SimulationState& state, const StepContext& co
   eachAwakeBody(state, context, [&](std::int32_t i, BodyJob& job) {
     if (body_changes_[i] == 0) return;
     Body& body = state.bodies[state.bodies.awake[i]];
-    if (wasFast(i)) {
-      updateDisplacementBound(body);
-      updateRestTime(context, body);
-    }
+    updateDisplacementBound(body);
+    if (wasFast(i)) updateRestTime(context, body);
     updateBoxes(state, context, body, job.new_boxes);
   });
 }

@@ -33,6 +33,12 @@ struct IntegrationSettings {
   /// Off-diagonal terms of the inertia below this fraction of the trace become zero.
   static constexpr float kNegligibleInertia = 1e-10f;
 
+  /// Depth that is left in a contact, m, times the tolerance: half of what a contact at rest may sink
+  /// (ContactSettings::kMaxRestDepth).
+  static constexpr float kDepth = 2.5e-3f;
+  /// The same as a share of the smaller inscribed radius, where that is less.
+  static constexpr float kDepthShare = 0.04f;
+
   /// Bodies per job.
   static constexpr std::int32_t kBodiesPerJob = 64;
 };

@@ -44,6 +44,7 @@
 #include "solve/gravity/gravity_update.hpp"
 #include "solve/narrow_phase/impact.hpp"
 #include "solve/narrow_phase/narrow_phase_settings.hpp"
+#include "solve/narrow_phase/pair_manifolds.hpp"
 #include "solve/narrow_phase/pair_poses.hpp"
 #include "solve/narrow_phase/place_manifold.hpp"
 #include "solve/sleep/sleep.hpp"
@@ -167,15 +168,7 @@ bool staysApart(const SimulationState& state, const Contact& contact, const Tran
   if (!contact.reusable || contact.manifold_count > 0 || !hasMesh(contact) ||
       ahead + slack >= contact.reference_ahead)
     return false;
-  const Quat turn = turnBetween(contact.reference.rotation, pose.rotation);
-  const Vec3 shift =
-      pose.translation - contact.reference.translation - turnOf(turn, contact.reference.translation);
-  const float turned = 2 * lengthBound(turn.vector());
-  const Collider &a = state.colliders[contact.collider[0]], &b = state.colliders[contact.collider[1]];
-  const Vec3 middle_b = transformPoint(contact.reference, b.middle);
-  const float moved_a = length(shift + turnOf(turn, a.middle)) + turned * a.bounding_radius;
-  const float moved_b = length(shift + turnOf(turn, middle_b)) + turned * b.bounding_radius;
-  return ahead + slack + std::min(moved_a, moved_b) < contact.reference_ahead;
+  return ahead + slack + movedSinceFound(state, contact, pose) < contact.reference_ahead;
 }
 
 float reuseSlack(const Contact& contact) {
@@ -228,6 +221,41 @@ void updateGroup(SimulationState& state, const StepContext& context, PairGroup& 
   group.clear();
 }
 
+/// Smallest separation of a contact's points, of those found (collide::ManifoldPoint) or at the start of the
+/// step.
+float lowestFound(const Contact& contact) {
+  float lowest = 1e30f;
+  for (std::int32_t m = 0; m < contact.manifold_count; ++m)
+    for (std::int32_t i = 0; i < contact.manifolds()[m].point_count; ++i)
+      lowest = std::min(lowest, contact.manifolds()[m].origin.points[i].separation);
+  return lowest;
+}
+float lowestNow(const Contact& contact) {
+  float lowest = 1e30f;
+  for (std::int32_t m = 0; m < contact.manifold_count; ++m)
+    for (std::int32_t i = 0; i < contact.manifolds()[m].point_count; ++i)
+      lowest = std::min(lowest, contact.manifolds()[m].points[i].separation);
+  return lowest;
+}
+
+/// No point is deeper at the start of the step than the pair is. The separation along a normal that was found
+/// at another pose is only a lower bound: the shapes may be apart along another one, and where they move
+/// apart along the one that was found, it would push them.
+void limitDepths(const SimulationState& state, Contact& contact, ThreadScratch& thread) {
+  const float shallow = ContactSettings::kMaxRestDepth * contact.tolerance;
+  const float lowest = lowestNow(contact);
+  if (!(lowest < -shallow && lowest < lowestFound(contact) - shallow)) return;
+  const PairAt now(state, contact);
+  float least = 0;
+  for (const collide::Manifold& m : manifoldsAt(state, contact, now.b_to_a, shallow, thread))
+    for (std::int32_t i = 0; i < m.point_count; ++i) least = std::min(least, m.points[i].separation);
+  for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
+    ContactManifold& manifold = contact.manifolds()[m];
+    for (std::int32_t i = 0; i < manifold.point_count; ++i)
+      manifold.points[i].separation = std::max(manifold.points[i].separation, least);
+  }
+}
+
 void collidePair(SimulationState& state, const StepContext& context, ChangedPair& pair,
                  ThreadScratch& thread) {
   Contact& contact = state.contacts[pair.contact];
@@ -254,6 +282,7 @@ void collidePair(SimulationState& state, const StepContext& context, ChangedPair
   contact.reference = pose.b_to_a;
   contact.reference_ahead = pair.ahead + slack;
   makeManifolds(contact, pose.place, thread);
+  limitDepths(state, contact, thread);
   if (contact.manifold_count > 0 || !collide::isConvexBounded(*ca.shape) ||
       !collide::isConvexBounded(*cb.shape))
     return;

@@ -5,6 +5,7 @@
 
 #include "base/rotation_vector.hpp"
 #include "solve/simd/four_floats.hpp"
+#include "solve/state/traces.hpp"
 
 namespace carom::solve {
 namespace {
@@ -72,6 +73,18 @@ BodyMotion predicted(const SimulationState& state, std::int32_t body, float time
 float fullExtrapolationTime(const SimulationSettings& settings) {
   const auto n = static_cast<float>(settings.substeps);
   return settings.time_step * (n - 1) / n;
+}
+
+float movedSinceFound(const SimulationState& state, const Contact& contact, const Transform& pose) {
+  const Quat turn = turnBetween(contact.reference.rotation, pose.rotation);
+  const Vec3 shift =
+      pose.translation - contact.reference.translation - turnOf(turn, contact.reference.translation);
+  const float turned = 2 * lengthBound(turn.vector());
+  const Collider &a = state.colliders[contact.collider[0]], &b = state.colliders[contact.collider[1]];
+  const Vec3 middle_b = transformPoint(contact.reference, b.middle);
+  const float moved_a = length(shift + turnOf(turn, a.middle)) + turned * a.bounding_radius;
+  const float moved_b = length(shift + turnOf(turn, middle_b)) + turned * b.bounding_radius;
+  return std::min(moved_a, moved_b);
 }
 
 void PairGroup::findPoses(const SimulationState& state, const StepContext& context) {

@@ -30,6 +30,7 @@ struct BodySweep {
   float inscribed_radius = 0;  ///< Radius of the smallest of its colliders' inscribed balls, m.
   float harmless = 0;          ///< A way that carries it through nothing, m.
   float inverse_mass = 0;      ///< 1/kg
+  float curved_way = 1e30f;    ///< curvedWay() of struck_bodies.hpp, m.
   bool stoppable = false;      ///< It may have passed through something and has to be stopped there.
   bool deep = false;           ///< It penetrated something deeply (ContinuousMemory::deep).
   bool pushable = false;       ///< It is awake and movable.

@@ -1,0 +1,440 @@
+// Projection of positions: what has struck deep within a step is moved apart at its end.
+//
+// The solver knows the contacts of the start of the step. A blow turns bodies and sends them against others
+// within it, and one pass in a substep stops only a part of what comes through a chain of bodies. So two
+// bodies may end the step deep in each other although their velocities are right. The projection corrects the
+// positions alone. With u the displacement and rotation of the bodies and M their masses it solves
+//
+//   minimise ½ uᵀ M u   subject to   s + J u >= −d   for each contact point,
+//
+// with the separation s at the end of the step, the rows J of the contacts, and the depth d that is left:
+// that at the start of the step, but at least a small one. Nothing that lay deep before the step is moved, so
+// contacts at rest, what is squeezed for long, and what starts overlapping belong to the solver. Passes with
+// accumulated multipliers (Gauss and Seidel's) solve it, what cannot be pushed last. Bodies that the passes
+// have moved bring all their contacts into the problem.
+//
+// Joints hold their bodies exactly; such bodies are not moved.
+#include "solve/projection/position_projection.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/rotation_vector.hpp"
+#include "solve/broad_phase/clearance.hpp"
+#include "solve/continuous/core_entry.hpp"
+#include "solve/continuous/suspects.hpp"
+#include "solve/integration/struck_bodies.hpp"
+#include "solve/narrow_phase/pair_manifolds.hpp"
+#include "solve/narrow_phase/pair_poses.hpp"
+#include "solve/projection/projection_settings.hpp"
+#include "solve/state/prefetch.hpp"
+#include "solve/state/traces.hpp"
+
+namespace carom::solve {
+namespace {
+
+// In violence_.
+constexpr std::uint8_t kStruck = 1, kFast = 2;
+
+/// Depth that a pair keeps, m.
+float allowedDepth(const Contact& contact) {
+  float depth = leastDepth(contact.tolerance, contact.inscribed_radius);
+  for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
+    const ContactManifold& manifold = contact.manifolds()[m];
+    for (std::int32_t i = 0; i < manifold.point_count; ++i)
+      depth = std::max(depth, -manifold.points[i].separation);
+  }
+  return depth;
+}
+
+/// Motion of two bodies since the start of the step.
+struct PairMotion {
+  Vec3 beside;   ///< Of B's centre beside that of A, m.
+  Vec3 turn[2];  ///< Rotation vectors, for small ones.
+
+  PairMotion(const SimulationState& state, const Contact& contact) {
+    for (int side = 0; side < 2; ++side) {
+      const Body& b = state.bodies[contact.body[side]];
+      if (b.awake_index < 0) continue;
+      const Vec3 moved(b.center - b.start_center);
+      beside += side == 0 ? -moved : moved;
+      const Quat q = turnBetween(b.start_rotation, b.rotation);
+      turn[side] = q.vector() * (q.w < 0 ? -2.0f : 2.0f);
+    }
+  }
+
+  /// Of a contact point of the start of the step: its separation now, to first order, m.
+  float separationOf(const ContactManifold& manifold, const ContactPoint& p) const {
+    return p.separation +
+           dot(manifold.normal, beside + cross(turn[1], manifold.anchorB(p)) - cross(turn[0], p.anchor_a));
+  }
+  /// What the second order may take from it: w²/(2 r) on an arc of a way w, r φ²/2 for a rotation φ, m.
+  float secondOrder(const ContactManifold& manifold, float size) const {
+    const float along = dot(manifold.normal, beside);
+    return 0.5f * size * (dot(turn[0], turn[0]) + dot(turn[1], turn[1])) +
+           0.5f * (lengthSquared(beside) - along * along) / size;
+  }
+  /// Upper bound of how much deeper the motion can have brought them, m.
+  float way(float size) const { return length(beside) + (length(turn[0]) + length(turn[1])) * size; }
+  /// Whether the contact points of the start of the step are still those of the pair: far from there, others
+  /// meet.
+  bool keepsPoints(const Contact& contact) const {
+    const float share = ProjectionSettings::kRowsShare, way = share * contact.size;
+    return contact.manifold_count > 0 && lengthSquared(beside) <= way * way &&
+           dot(turn[0], turn[0]) + dot(turn[1], turn[1]) <= share * share;
+  }
+};
+
+/// Whether the contact points of the start of the step show that a pair is no deeper than it may be.
+bool isShallow(const SimulationState& state, const Contact& contact) {
+  const PairMotion motion(state, contact);
+  if (!motion.keepsPoints(contact)) return false;
+  const float allowed = allowedDepth(contact);
+  for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
+    const ContactManifold& manifold = contact.manifolds()[m];
+    const float least = motion.secondOrder(manifold, contact.size) - allowed;
+    for (std::int32_t i = 0; i < manifold.point_count; ++i)
+      if (motion.separationOf(manifold, manifold.points[i]) < least) return false;
+  }
+  return true;
+}
+
+/// Whether two bodies moved so far beside each other that straight rows do not hold.
+bool isCurved(const BodySweep& a, const BodySweep& b) {
+  const float way = length(b.displacement - a.displacement) +
+                    2 * length(b.half_turn - a.half_turn) * std::min(a.outer, b.outer);
+  return way > std::min(a.curved_way, b.curved_way);
+}
+
+/// Whether a pair may be nearer than `reach` at the end of the step (clearance.cpp).
+bool mayTouch(const SimulationState& state, const PairClearance& pair, float reach = 0) {
+  double bound = static_cast<double>(reach);
+  for (const std::int32_t body : pair.body) {
+    const BodySweep& sweep = state.bodies.sweeps[body];
+    bound += state.bodies.motion_bounds[body].displacement_bound +
+             static_cast<double>(length(sweep.displacement) + 2 * sweep.outer * sweep.sine);
+  }
+  return bound >= pair.until;
+}
+
+/// Whether a pair is known to be farther apart than `distance`.
+bool isApart(const SimulationState& state, const Contact& contact, const PairAt& pose, float distance) {
+  return contact.reusable && contact.manifold_count == 0 &&
+         distance + movedSinceFound(state, contact, pose.b_to_a) < contact.reference_ahead;
+}
+
+/// Whether a pair is deeper than it may be, and its motion has made it so: what comes through a one-sided
+/// plane from behind is deep, too, once its centre is through.
+bool isDeep(const SimulationState& state, const Contact& contact, ThreadScratch& thread) {
+  const PairAt pose(state, contact);
+  if (isApart(state, contact, pose, 0)) return false;
+  const float allowed = allowedDepth(contact);
+  float depth = 0;
+  for (const collide::Manifold& m : manifoldsAt(state, contact, pose.b_to_a, allowed, thread))
+    for (std::int32_t k = 0; k < m.point_count; ++k) depth = std::max(depth, -m.points[k].separation);
+  return depth > ProjectionSettings::kTooDeep * allowed &&
+         depth <= allowed + PairMotion(state, contact).way(contact.size);
+}
+
+/// Longest way of a body in one round, m.
+float farthest(const Body& body) {
+  return ProjectionSettings::kFarthestShare * inscribedSize(body);
+}
+
+/// Rotation of a body per unit of torque about its centre of mass.
+Vec3 response(const Body& b, const Vec3& torque) {
+  return rotate(b.rotation, scaled(b.inverse_inertia, inverseRotate(b.rotation, torque)));
+}
+
+}  // namespace
+
+/// Marks the bodies that were struck or are fast. Returns whether there are any.
+bool PositionProjection::markViolent(const SimulationState& state) {
+  violence_.assign(state.bodies.all.size(), 0);
+  bool any = false;
+  const auto mark = [&](std::int32_t body, std::uint8_t as) { any = true, violence_[body] |= as; };
+  for (std::int32_t k = 0; k < state.step.body_job_count; ++k) {
+    const BodyJob& job = state.step.body_jobs[k];
+    for (const std::int32_t body : job.struck) mark(body, kStruck);
+    for (const std::int32_t body : job.curved) mark(body, kFast);
+  }
+  for (const std::int32_t body : state.step.stopped_bodies) mark(body, kStruck);
+  return any;
+}
+
+/// Marks the islands on which movers press: what is squeezed gives way by its depth (right_of_way.hpp).
+void PositionProjection::markPressed(const SimulationState& state) {
+  pressed_.assign(state.bodies.awake.size(), 0);
+  for (const std::int32_t index : state.bodies.awake) {
+    const Body& mover = state.bodies[index];
+    if (mover.movable()) continue;
+    for (const ContactEnd end : state.contacts.of(mover)) {
+      const Contact& contact = state.contacts[end.contact];
+      const Body& other = state.bodies[contact.body[1 - end.side]];
+      if (contact.manifold_count > 0 && other.movable() && other.awake_index >= 0)
+        pressed_[state.solver.batches.islandOf(other.awake_index)] = 1;
+    }
+  }
+}
+
+bool PositionProjection::canBeMoved(const SimulationState& state, std::int32_t body) const {
+  const Body& b = state.bodies[body];
+  return b.movable() && b.awake_index >= 0 && pressed_[state.solver.batches.islandOf(b.awake_index)] == 0 &&
+         !state.joints.areConnected(body, body);
+}
+
+/// Whether the solver may have missed that two bodies came deep into each other.
+bool PositionProjection::isViolent(const SimulationState& state, const PairClearance& pair) const {
+  const int violence = violence_[pair.body[0]] | violence_[pair.body[1]];
+  if (violence == 0) return false;
+  if (violence == kFast && !isCurved(state.bodies.sweeps[pair.body[0]], state.bodies.sweeps[pair.body[1]]))
+    return false;
+  return mayTouch(state, pair);
+}
+
+/// Collects the contacts of struck bodies that are deep now and were not at the start of the step.
+void PositionProjection::findDeep(SimulationState& state, const StepContext& context) {
+  constexpr std::int32_t kContactsPerJob = ProjectionSettings::kContactsPerJob;
+  const std::int32_t count = state.contacts.active.count();
+  const std::int32_t job_count = (count + kContactsPerJob - 1) / kContactsPerJob;
+  jobs_.growTo(job_count);
+  context.pool.parallelFor(job_count, 1, [&](const ThreadPool::Range& range) {
+    for (std::int32_t job = range.begin; job < range.end; ++job) {
+      std::vector<std::int32_t>& found = jobs_[job].found;
+      found.clear();
+      found.reserve(kContactsPerJob);  // A step that has settled allocates nothing.
+      const std::int32_t end = std::min(count, (job + 1) * kContactsPerJob);
+      for (std::int32_t i = job * kContactsPerJob; i < end; ++i) {
+        const std::int32_t index = state.contacts.active[i];
+        if (isViolent(state, state.contacts.clearances[index])) found.push_back(index);
+      }
+      std::size_t deep = 0;
+      for (std::size_t i = 0; i < found.size(); ++i) {
+        if (i + kPrefetchDistance < found.size())
+          prefetchBytes(&state.contacts[found[i + kPrefetchDistance]], sizeof(Contact));
+        const Contact& contact = state.contacts[found[i]];
+        if (!contact.sensor && (canBeMoved(state, contact.body[0]) || canBeMoved(state, contact.body[1])) &&
+            !isShallow(state, contact) && isDeep(state, contact, context.threadOf(range)))
+          found[deep++] = found[i];
+      }
+      found.resize(deep);
+    }
+  });
+  deep_.clear();
+  for (std::int32_t job = 0; job < job_count; ++job)
+    deep_.insert(deep_.end(), jobs_[job].found.begin(), jobs_[job].found.end());
+}
+
+/// The slot of a body; -1 if it is not moved.
+std::int32_t PositionProjection::slotOf(const SimulationState& state, std::int32_t body) {
+  if (slots_[body] >= 0 || !canBeMoved(state, body)) return slots_[body];
+  slots_[body] = static_cast<std::int32_t>(bodies_.size());
+  const Body& b = state.bodies[body];
+  ProjectedBody& added = bodies_.emplace_back();
+  added.body = body;
+  added.inverse_mass = b.inverse_mass;
+  added.allowed = leastDepth(b.extents.tolerance, inscribedSize(b)) / 2;
+  return slots_[body];
+}
+
+/// Adds the points of a contact up to the reach of its bodies, but at least up to `least_reach`, m. If that
+/// is 0, those of the start of the step do where they still hold.
+void PositionProjection::addContact(SimulationState& state, const StepContext& context, std::int32_t index,
+                                    float least_reach) {
+  if (added_[index] != 0) return;
+  added_[index] = 1;
+  added_contacts_.push_back(index);
+  const Contact& contact = state.contacts[index];
+  const std::int32_t slot[2] = {slotOf(state, contact.body[0]), slotOf(state, contact.body[1])};
+  const PairAt pose(state, contact);
+  float reaches = 0;
+  for (const std::int32_t s : slot)
+    if (s >= 0) reaches += bodies_[static_cast<std::size_t>(s)].reach;
+  const float reach = std::max(least_reach, reaches);
+  if (!mayTouch(state, state.contacts.clearances[index], reach) || isApart(state, contact, pose, reach))
+    return;
+  const float allowed = allowedDepth(contact);
+  float depth = 0;
+  // What cannot be moved has the later word, and what is static the last one.
+  const bool both = slot[0] >= 0 && slot[1] >= 0;
+  const Body& wall = state.bodies[contact.body[slot[0] < 0 ? 0 : 1]];
+  const std::size_t rank = both ? 0 : (wall.type == BodyType::Static ? 2 : 1);
+  const Body &a = state.bodies[contact.body[0]], &b = state.bodies[contact.body[1]];
+  const PairMotion motion(state, contact);
+  const float way = motion.way(contact.size);
+  const auto add = [&](const Vec3& normal, const Vec3& from_a, float separation) {
+    ProjectedPoint p;
+    p.contact = index;
+    p.normal = normal;
+    p.arm[0] = from_a;
+    p.arm[1] = from_a + Vec3(a.center - b.center);
+    const float left = separation >= -allowed - way ? allowed : -separation;
+    p.separation = separation + left;
+    p.allowed = left;
+    depth = std::max(depth, -p.separation);
+    float inverse = 0;
+    for (int side = 0; side < 2; ++side) {
+      p.body[side] = slot[side];
+      if (slot[side] < 0) continue;
+      const Vec3 torque = cross(p.arm[side], p.normal);
+      p.turn[side] = response(side == 0 ? a : b, torque);
+      inverse += bodies_[static_cast<std::size_t>(slot[side])].inverse_mass + dot(torque, p.turn[side]);
+    }
+    if (!(inverse > 0)) return;
+    p.mass = 1 / inverse;
+    rows_[rank].push_back(p);
+  };
+  if (least_reach == 0 && motion.keepsPoints(contact)) {
+    for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
+      const ContactManifold& manifold = contact.manifolds()[m];
+      for (std::int32_t i = 0; i < manifold.point_count; ++i) {
+        const float separation = motion.separationOf(manifold, manifold.points[i]);
+        if (separation < reach) add(manifold.normal, manifold.points[i].anchor_a, separation);
+      }
+    }
+  } else {
+    const Quat rotation(pose.a.rotation);
+    const Vec3 from_a(pose.a.translation - a.center);
+    for (const collide::Manifold& m : manifoldsAt(state, contact, pose.b_to_a, reach, context.threads[0])) {
+      const Vec3 normal = rotate(rotation, m.normal);
+      for (std::int32_t i = 0; i < m.point_count; ++i)
+        add(normal, from_a + rotate(rotation, m.points[i].position), m.points[i].separation);
+    }
+  }
+  if (depth == 0) return;
+  for (const std::int32_t s : slot) {
+    if (s < 0) continue;
+    ProjectedBody& body = bodies_[static_cast<std::size_t>(s)];
+    body.reach =
+        std::min(farthest(state.bodies[body.body]), std::max(body.reach, ProjectionSettings::kReach * depth));
+  }
+}
+
+/// Adds the contacts of the bodies that have been moved. Returns whether there were any.
+bool PositionProjection::searchMoved(SimulationState& state, const StepContext& context) {
+  bool any = false;
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    ProjectedBody& body = bodies_[i];
+    const Body& b = state.bodies[body.body];
+    const float way = length(body.displacement) + length(body.turn) * b.extents.core_radius;
+    if (body.searched || way <= body.allowed) continue;
+    body.searched = any = true;
+    body.reach = std::min(farthest(b), std::max(body.reach, ProjectionSettings::kReach * way));
+    for (const ContactEnd end : state.contacts.of(b)) {
+      if (!state.contacts[end.contact].sensor) addContact(state, context, end.contact, 0);
+    }
+  }
+  return any;
+}
+
+/// Of a row, where the passes have moved its bodies, beyond what is allowed, m.
+float PositionProjection::separationOf(const ProjectedPoint& p) const {
+  float separation = p.separation;
+  for (int side = 0; side < 2; ++side) {
+    if (p.body[side] < 0) continue;
+    const ProjectedBody& body = bodies_[static_cast<std::size_t>(p.body[side])];
+    const float way = dot(p.normal, body.displacement + cross(body.turn, p.arm[side]));
+    separation += side == 0 ? -way : way;
+  }
+  return separation;
+}
+
+float PositionProjection::pass(std::vector<ProjectedPoint>& points) {
+  float left = 0;
+  for (ProjectedPoint& p : points) {
+    const float before = p.multiplier;
+    p.multiplier = std::max(0.0f, before - separationOf(p) * p.mass);
+    const float change = p.multiplier - before;
+    left = std::max(left, std::abs(change) / (p.mass * p.allowed));
+    for (int side = 0; side < 2; ++side) {
+      if (p.body[side] < 0) continue;
+      ProjectedBody& body = bodies_[static_cast<std::size_t>(p.body[side])];
+      const float along = side == 0 ? -change : change;
+      body.displacement += p.normal * (along * body.inverse_mass);
+      body.turn += p.turn[side] * along;
+    }
+  }
+  return left;
+}
+
+/// Moves the bodies. A body that would pass through something fixed stays where it is.
+void PositionProjection::move(SimulationState& state) {
+  for (ProjectedBody& moved : bodies_) {
+    Body& body = state.bodies[moved.body];
+    const float way = length(moved.displacement) + length(moved.turn) * body.extents.bounding_radius;
+    moved.before = {body.center, body.rotation};
+    if (!(way > 0) || !(way < 1e9f)) continue;
+    const float share = std::min(1.0f, moved.reach / way);
+    moved.displacement *= share;
+    moved.turn *= share;
+    body.center += DVec3(moved.displacement);
+    body.rotation = normalized(quaternionFromRotationVector(moved.turn) * body.rotation);
+    state.step.stopped_bodies.push_back(moved.body);
+  }
+  std::int32_t last = -1;
+  for (std::size_t rank = 1; rank < std::size(rows_); ++rank) {
+    for (const ProjectedPoint& p : rows_[rank]) {
+      if (p.contact == last) continue;
+      last = p.contact;
+      const Contact& contact = state.contacts[p.contact];
+      Vec3 normal;
+      if (findCoreEntry(state, contact.collider[0], contact.collider[1], false, normal) != CoreEntry::Found)
+        continue;
+      ProjectedBody& moved = bodies_[static_cast<std::size_t>(std::max(p.body[0], p.body[1]))];
+      moved.displacement = moved.turn = {};
+      state.bodies[moved.body].center = moved.before.center;
+      state.bodies[moved.body].rotation = moved.before.rotation;
+    }
+  }
+}
+
+/// Adds contacts to deep_ that may be deep where the passes have moved their bodies: the rows are straight,
+/// and rotations are not.
+void PositionProjection::noteLeft(const SimulationState& state, const std::vector<ProjectedPoint>& points) {
+  for (const ProjectedPoint& p : points) {
+    float separation = separationOf(p), turned = 0;
+    for (const std::int32_t slot : p.body) {
+      if (slot < 0) continue;
+      const Vec3& turn = bodies_[static_cast<std::size_t>(slot)].turn;
+      turned += dot(turn, turn);
+    }
+    const Contact& contact = state.contacts[p.contact];
+    if (separation - contact.size * turned < (1 - ProjectionSettings::kTooDeep) * p.allowed &&
+        (deep_.empty() || deep_.back() != p.contact))
+      deep_.push_back(p.contact);
+  }
+}
+
+/// Moves what the contacts in deep_ need, and leaves in deep_ what is deep after that.
+void PositionProjection::project(SimulationState& state, const StepContext& context) {
+  bodies_.clear();
+  for (std::vector<ProjectedPoint>& rows : rows_) rows.clear();
+  added_contacts_.clear();
+  for (const std::int32_t contact : deep_)
+    addContact(state, context, contact,
+               ProjectionSettings::kFarthestShare * state.contacts[contact].inscribed_radius);
+  for (ProjectedBody& body : bodies_) body.allowed = -1;
+  for (int search = 0; search < ProjectionSettings::kSearches && searchMoved(state, context); ++search) {
+    for (int k = 0; k < ProjectionSettings::kPasses; ++k) {
+      float left = 0;
+      for (std::vector<ProjectedPoint>& rows : rows_) left = std::max(left, pass(rows));
+      if (left < ProjectionSettings::kConverged) break;
+    }
+  }
+  move(state);
+  for (const ProjectedBody& body : bodies_) slots_[body.body] = -1;
+  deep_.clear();
+  for (const std::int32_t contact : added_contacts_) added_[contact] = 0;
+  for (const std::vector<ProjectedPoint>& rows : rows_) noteLeft(state, rows);
+}
+
+void PositionProjection::run(SimulationState& state, const StepContext& context) {
+  if (!markViolent(state)) return;
+  markPressed(state);
+  findDeep(state, context);
+  slots_.resize(state.bodies.all.size(), -1);
+  added_.resize(state.contacts.all.size(), 0);
+  for (int round = 0; round < ProjectionSettings::kRounds && !deep_.empty(); ++round) project(state, context);
+}
+
+}  // namespace carom::solve
