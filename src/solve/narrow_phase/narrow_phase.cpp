@@ -221,41 +221,6 @@ void updateGroup(SimulationState& state, const StepContext& context, PairGroup& 
   group.clear();
 }
 
-/// Smallest separation of a contact's points, of those found (collide::ManifoldPoint) or at the start of the
-/// step.
-float lowestFound(const Contact& contact) {
-  float lowest = 1e30f;
-  for (std::int32_t m = 0; m < contact.manifold_count; ++m)
-    for (std::int32_t i = 0; i < contact.manifolds()[m].point_count; ++i)
-      lowest = std::min(lowest, contact.manifolds()[m].origin.points[i].separation);
-  return lowest;
-}
-float lowestNow(const Contact& contact) {
-  float lowest = 1e30f;
-  for (std::int32_t m = 0; m < contact.manifold_count; ++m)
-    for (std::int32_t i = 0; i < contact.manifolds()[m].point_count; ++i)
-      lowest = std::min(lowest, contact.manifolds()[m].points[i].separation);
-  return lowest;
-}
-
-/// No point is deeper at the start of the step than the pair is. The separation along a normal that was found
-/// at another pose is only a lower bound: the shapes may be apart along another one, and where they move
-/// apart along the one that was found, it would push them.
-void limitDepths(const SimulationState& state, Contact& contact, ThreadScratch& thread) {
-  const float shallow = ContactSettings::kMaxRestDepth * contact.tolerance;
-  const float lowest = lowestNow(contact);
-  if (!(lowest < -shallow && lowest < lowestFound(contact) - shallow)) return;
-  const PairAt now(state, contact);
-  float least = 0;
-  for (const collide::Manifold& m : manifoldsAt(state, contact, now.b_to_a, shallow, thread))
-    for (std::int32_t i = 0; i < m.point_count; ++i) least = std::min(least, m.points[i].separation);
-  for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
-    ContactManifold& manifold = contact.manifolds()[m];
-    for (std::int32_t i = 0; i < manifold.point_count; ++i)
-      manifold.points[i].separation = std::max(manifold.points[i].separation, least);
-  }
-}
-
 void collidePair(SimulationState& state, const StepContext& context, ChangedPair& pair,
                  ThreadScratch& thread) {
   Contact& contact = state.contacts[pair.contact];

@@ -1,5 +1,9 @@
 #include "solve/narrow_phase/pair_manifolds.hpp"
 
+#include <algorithm>
+
+#include "solve/constraints/contact/contact_settings.hpp"
+
 namespace carom::solve {
 
 PairAt::PairAt(const SimulationState& state, const Contact& contact)
@@ -19,6 +23,28 @@ const std::vector<collide::Manifold>& manifoldsAt(const SimulationState& state, 
   collide::collide(*state.colliders[contact.collider[0]].shape, *state.colliders[contact.collider[1]].shape,
                    b_to_a, settings, cache, *thread.scratch, thread.manifolds);
   return thread.manifolds;
+}
+
+void limitDepths(const SimulationState& state, Contact& contact, ThreadScratch& thread) {
+  float lowest = 1e30f, lowest_found = 1e30f;
+  for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
+    const ContactManifold& manifold = contact.manifolds()[m];
+    for (std::int32_t i = 0; i < manifold.point_count; ++i) {
+      lowest = std::min(lowest, manifold.points[i].separation);
+      lowest_found = std::min(lowest_found, manifold.origin.points[i].separation);
+    }
+  }
+  const float shallow = ContactSettings::kMaxRestDepth * contact.tolerance;
+  if (!(lowest < -shallow && lowest < lowest_found - shallow)) return;
+  const PairAt now(state, contact);
+  float least = 0;
+  for (const collide::Manifold& m : manifoldsAt(state, contact, now.b_to_a, shallow, thread))
+    for (std::int32_t i = 0; i < m.point_count; ++i) least = std::min(least, m.points[i].separation);
+  for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
+    ContactManifold& manifold = contact.manifolds()[m];
+    for (std::int32_t i = 0; i < manifold.point_count; ++i)
+      manifold.points[i].separation = std::max(manifold.points[i].separation, least);
+  }
 }
 
 }  // namespace carom::solve

@@ -22,4 +22,10 @@ const std::vector<collide::Manifold>& manifoldsAt(const SimulationState& state, 
                                                   const Transform& b_to_a, float max_separation,
                                                   ThreadScratch& thread);
 
+/// Makes no point of a pair deeper at the start of the step than the pair is; the bodies are there. The
+/// points were found at poses ahead, and a separation along a normal found there is a lower bound of that at
+/// the start: the shapes may be apart along another one. Where they move apart along the one that was found,
+/// it would push them.
+void limitDepths(const SimulationState& state, Contact& contact, ThreadScratch& thread);
+
 }  // namespace carom::solve

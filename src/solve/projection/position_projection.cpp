@@ -20,121 +20,13 @@
 #include <cmath>
 
 #include "base/rotation_vector.hpp"
-#include "solve/broad_phase/clearance.hpp"
 #include "solve/continuous/core_entry.hpp"
 #include "solve/continuous/suspects.hpp"
 #include "solve/integration/struck_bodies.hpp"
-#include "solve/narrow_phase/pair_manifolds.hpp"
-#include "solve/narrow_phase/pair_poses.hpp"
 #include "solve/projection/projection_settings.hpp"
-#include "solve/state/prefetch.hpp"
-#include "solve/state/traces.hpp"
 
 namespace carom::solve {
 namespace {
-
-// In violence_.
-constexpr std::uint8_t kStruck = 1, kFast = 2;
-
-/// Depth that a pair keeps, m.
-float allowedDepth(const Contact& contact) {
-  float depth = leastDepth(contact.tolerance, contact.inscribed_radius);
-  for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
-    const ContactManifold& manifold = contact.manifolds()[m];
-    for (std::int32_t i = 0; i < manifold.point_count; ++i)
-      depth = std::max(depth, -manifold.points[i].separation);
-  }
-  return depth;
-}
-
-/// Motion of two bodies since the start of the step.
-struct PairMotion {
-  Vec3 beside;   ///< Of B's centre beside that of A, m.
-  Vec3 turn[2];  ///< Rotation vectors, for small ones.
-
-  PairMotion(const SimulationState& state, const Contact& contact) {
-    for (int side = 0; side < 2; ++side) {
-      const Body& b = state.bodies[contact.body[side]];
-      if (b.awake_index < 0) continue;
-      const Vec3 moved(b.center - b.start_center);
-      beside += side == 0 ? -moved : moved;
-      const Quat q = turnBetween(b.start_rotation, b.rotation);
-      turn[side] = q.vector() * (q.w < 0 ? -2.0f : 2.0f);
-    }
-  }
-
-  /// Of a contact point of the start of the step: its separation now, to first order, m.
-  float separationOf(const ContactManifold& manifold, const ContactPoint& p) const {
-    return p.separation +
-           dot(manifold.normal, beside + cross(turn[1], manifold.anchorB(p)) - cross(turn[0], p.anchor_a));
-  }
-  /// What the second order may take from it: w²/(2 r) on an arc of a way w, r φ²/2 for a rotation φ, m.
-  float secondOrder(const ContactManifold& manifold, float size) const {
-    const float along = dot(manifold.normal, beside);
-    return 0.5f * size * (dot(turn[0], turn[0]) + dot(turn[1], turn[1])) +
-           0.5f * (lengthSquared(beside) - along * along) / size;
-  }
-  /// Upper bound of how much deeper the motion can have brought them, m.
-  float way(float size) const { return length(beside) + (length(turn[0]) + length(turn[1])) * size; }
-  /// Whether the contact points of the start of the step are still those of the pair: far from there, others
-  /// meet.
-  bool keepsPoints(const Contact& contact) const {
-    const float share = ProjectionSettings::kRowsShare, way = share * contact.size;
-    return contact.manifold_count > 0 && lengthSquared(beside) <= way * way &&
-           dot(turn[0], turn[0]) + dot(turn[1], turn[1]) <= share * share;
-  }
-};
-
-/// Whether the contact points of the start of the step show that a pair is no deeper than it may be.
-bool isShallow(const SimulationState& state, const Contact& contact) {
-  const PairMotion motion(state, contact);
-  if (!motion.keepsPoints(contact)) return false;
-  const float allowed = allowedDepth(contact);
-  for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
-    const ContactManifold& manifold = contact.manifolds()[m];
-    const float least = motion.secondOrder(manifold, contact.size) - allowed;
-    for (std::int32_t i = 0; i < manifold.point_count; ++i)
-      if (motion.separationOf(manifold, manifold.points[i]) < least) return false;
-  }
-  return true;
-}
-
-/// Whether two bodies moved so far beside each other that straight rows do not hold.
-bool isCurved(const BodySweep& a, const BodySweep& b) {
-  const float way = length(b.displacement - a.displacement) +
-                    2 * length(b.half_turn - a.half_turn) * std::min(a.outer, b.outer);
-  return way > std::min(a.curved_way, b.curved_way);
-}
-
-/// Whether a pair may be nearer than `reach` at the end of the step (clearance.cpp).
-bool mayTouch(const SimulationState& state, const PairClearance& pair, float reach = 0) {
-  double bound = static_cast<double>(reach);
-  for (const std::int32_t body : pair.body) {
-    const BodySweep& sweep = state.bodies.sweeps[body];
-    bound += state.bodies.motion_bounds[body].displacement_bound +
-             static_cast<double>(length(sweep.displacement) + 2 * sweep.outer * sweep.sine);
-  }
-  return bound >= pair.until;
-}
-
-/// Whether a pair is known to be farther apart than `distance`.
-bool isApart(const SimulationState& state, const Contact& contact, const PairAt& pose, float distance) {
-  return contact.reusable && contact.manifold_count == 0 &&
-         distance + movedSinceFound(state, contact, pose.b_to_a) < contact.reference_ahead;
-}
-
-/// Whether a pair is deeper than it may be, and its motion has made it so: what comes through a one-sided
-/// plane from behind is deep, too, once its centre is through.
-bool isDeep(const SimulationState& state, const Contact& contact, ThreadScratch& thread) {
-  const PairAt pose(state, contact);
-  if (isApart(state, contact, pose, 0)) return false;
-  const float allowed = allowedDepth(contact);
-  float depth = 0;
-  for (const collide::Manifold& m : manifoldsAt(state, contact, pose.b_to_a, allowed, thread))
-    for (std::int32_t k = 0; k < m.point_count; ++k) depth = std::max(depth, -m.points[k].separation);
-  return depth > ProjectionSettings::kTooDeep * allowed &&
-         depth <= allowed + PairMotion(state, contact).way(contact.size);
-}
 
 /// Longest way of a body in one round, m.
 float farthest(const Body& body) {
@@ -148,86 +40,9 @@ Vec3 response(const Body& b, const Vec3& torque) {
 
 }  // namespace
 
-/// Marks the bodies that were struck or are fast. Returns whether there are any.
-bool PositionProjection::markViolent(const SimulationState& state) {
-  violence_.assign(state.bodies.all.size(), 0);
-  bool any = false;
-  const auto mark = [&](std::int32_t body, std::uint8_t as) { any = true, violence_[body] |= as; };
-  for (std::int32_t k = 0; k < state.step.body_job_count; ++k) {
-    const BodyJob& job = state.step.body_jobs[k];
-    for (const std::int32_t body : job.struck) mark(body, kStruck);
-    for (const std::int32_t body : job.curved) mark(body, kFast);
-  }
-  for (const std::int32_t body : state.step.stopped_bodies) mark(body, kStruck);
-  return any;
-}
-
-/// Marks the islands on which movers press: what is squeezed gives way by its depth (right_of_way.hpp).
-void PositionProjection::markPressed(const SimulationState& state) {
-  pressed_.assign(state.bodies.awake.size(), 0);
-  for (const std::int32_t index : state.bodies.awake) {
-    const Body& mover = state.bodies[index];
-    if (mover.movable()) continue;
-    for (const ContactEnd end : state.contacts.of(mover)) {
-      const Contact& contact = state.contacts[end.contact];
-      const Body& other = state.bodies[contact.body[1 - end.side]];
-      if (contact.manifold_count > 0 && other.movable() && other.awake_index >= 0)
-        pressed_[state.solver.batches.islandOf(other.awake_index)] = 1;
-    }
-  }
-}
-
-bool PositionProjection::canBeMoved(const SimulationState& state, std::int32_t body) const {
-  const Body& b = state.bodies[body];
-  return b.movable() && b.awake_index >= 0 && pressed_[state.solver.batches.islandOf(b.awake_index)] == 0 &&
-         !state.joints.areConnected(body, body);
-}
-
-/// Whether the solver may have missed that two bodies came deep into each other.
-bool PositionProjection::isViolent(const SimulationState& state, const PairClearance& pair) const {
-  const int violence = violence_[pair.body[0]] | violence_[pair.body[1]];
-  if (violence == 0) return false;
-  if (violence == kFast && !isCurved(state.bodies.sweeps[pair.body[0]], state.bodies.sweeps[pair.body[1]]))
-    return false;
-  return mayTouch(state, pair);
-}
-
-/// Collects the contacts of struck bodies that are deep now and were not at the start of the step.
-void PositionProjection::findDeep(SimulationState& state, const StepContext& context) {
-  constexpr std::int32_t kContactsPerJob = ProjectionSettings::kContactsPerJob;
-  const std::int32_t count = state.contacts.active.count();
-  const std::int32_t job_count = (count + kContactsPerJob - 1) / kContactsPerJob;
-  jobs_.growTo(job_count);
-  context.pool.parallelFor(job_count, 1, [&](const ThreadPool::Range& range) {
-    for (std::int32_t job = range.begin; job < range.end; ++job) {
-      std::vector<std::int32_t>& found = jobs_[job].found;
-      found.clear();
-      found.reserve(kContactsPerJob);  // A step that has settled allocates nothing.
-      const std::int32_t end = std::min(count, (job + 1) * kContactsPerJob);
-      for (std::int32_t i = job * kContactsPerJob; i < end; ++i) {
-        const std::int32_t index = state.contacts.active[i];
-        if (isViolent(state, state.contacts.clearances[index])) found.push_back(index);
-      }
-      std::size_t deep = 0;
-      for (std::size_t i = 0; i < found.size(); ++i) {
-        if (i + kPrefetchDistance < found.size())
-          prefetchBytes(&state.contacts[found[i + kPrefetchDistance]], sizeof(Contact));
-        const Contact& contact = state.contacts[found[i]];
-        if (!contact.sensor && (canBeMoved(state, contact.body[0]) || canBeMoved(state, contact.body[1])) &&
-            !isShallow(state, contact) && isDeep(state, contact, context.threadOf(range)))
-          found[deep++] = found[i];
-      }
-      found.resize(deep);
-    }
-  });
-  deep_.clear();
-  for (std::int32_t job = 0; job < job_count; ++job)
-    deep_.insert(deep_.end(), jobs_[job].found.begin(), jobs_[job].found.end());
-}
-
 /// The slot of a body; -1 if it is not moved.
 std::int32_t PositionProjection::slotOf(const SimulationState& state, std::int32_t body) {
-  if (slots_[body] >= 0 || !canBeMoved(state, body)) return slots_[body];
+  if (slots_[body] >= 0 || !pairs_.canBeMoved(state, body)) return slots_[body];
   slots_[body] = static_cast<std::int32_t>(bodies_.size());
   const Body& b = state.bodies[body];
   ProjectedBody& added = bodies_.emplace_back();
@@ -245,14 +60,14 @@ void PositionProjection::addContact(SimulationState& state, const StepContext& c
   added_[index] = 1;
   added_contacts_.push_back(index);
   const Contact& contact = state.contacts[index];
-  const std::int32_t slot[2] = {slotOf(state, contact.body[0]), slotOf(state, contact.body[1])};
   const PairAt pose(state, contact);
-  float reaches = 0;
-  for (const std::int32_t s : slot)
-    if (s >= 0) reaches += bodies_[static_cast<std::size_t>(s)].reach;
-  const float reach = std::max(least_reach, reaches);
+  float reach = 0;
+  for (const std::int32_t body : contact.body)
+    if (slots_[body] >= 0) reach += bodies_[static_cast<std::size_t>(slots_[body])].reach;
+  reach = std::max(reach, least_reach);
   if (!mayTouch(state, state.contacts.clearances[index], reach) || isApart(state, contact, pose, reach))
     return;
+  const std::int32_t slot[2] = {slotOf(state, contact.body[0]), slotOf(state, contact.body[1])};
   const float allowed = allowedDepth(contact);
   float depth = 0;
   // What cannot be moved has the later word, and what is static the last one.
@@ -429,9 +244,9 @@ void PositionProjection::project(SimulationState& state, const StepContext& cont
 }
 
 void PositionProjection::run(SimulationState& state, const StepContext& context) {
-  if (!markViolent(state)) return;
-  markPressed(state);
-  findDeep(state, context);
+  const std::span<const std::int32_t> deep = pairs_.find(state, context);
+  if (deep.empty()) return;
+  deep_.assign(deep.begin(), deep.end());
   slots_.resize(state.bodies.all.size(), -1);
   added_.resize(state.contacts.all.size(), 0);
   for (int round = 0; round < ProjectionSettings::kRounds && !deep_.empty(); ++round) project(state, context);

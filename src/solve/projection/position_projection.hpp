@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "solve/projection/deep_pairs.hpp"
 #include "solve/simulation_state.hpp"
 #include "solve/step_context.hpp"
 
@@ -37,11 +38,6 @@ class PositionProjection {
   void run(SimulationState& state, const StepContext& context);
 
  private:
-  bool markViolent(const SimulationState& state);
-  void markPressed(const SimulationState& state);
-  bool canBeMoved(const SimulationState& state, std::int32_t body) const;
-  bool isViolent(const SimulationState& state, const PairClearance& pair) const;
-  void findDeep(SimulationState& state, const StepContext& context);
   std::int32_t slotOf(const SimulationState& state, std::int32_t body);
   void addContact(SimulationState& state, const StepContext& context, std::int32_t contact,
                   float least_reach);
@@ -52,12 +48,10 @@ class PositionProjection {
   void noteLeft(const SimulationState& state, const std::vector<ProjectedPoint>& points);
   void move(SimulationState& state);
 
-  IndexedVector<std::uint8_t> violence_;  ///< By body: struck, fast.
-  IndexedVector<std::uint8_t> pressed_;   ///< By island (IslandBatches::islandOf()).
-  IndexedVector<IndexJob> jobs_;          ///< Contacts.
-  IndexedVector<std::int32_t> deep_;      ///< Contacts.
-  IndexedVector<std::int32_t> slots_;     ///< By body: index in bodies_, or -1.
-  IndexedVector<std::uint8_t> added_;     ///< By contact: its points are rows.
+  DeepPairs pairs_;
+  IndexedVector<std::int32_t> deep_;   ///< Contacts.
+  IndexedVector<std::int32_t> slots_;  ///< By body: index in bodies_, or -1.
+  IndexedVector<std::uint8_t> added_;  ///< By contact: its points are rows.
   std::vector<std::int32_t> added_contacts_;
   std::vector<ProjectedBody> bodies_;
   std::vector<ProjectedPoint> rows_[3];  ///< Of two bodies that move, with a mover, with something static.
