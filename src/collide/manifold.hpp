@@ -22,9 +22,6 @@ struct Manifold {
   Vec3 normal;  ///< Unit, frame of A, pointing from A to B: moving B along it separates the shapes.
   ManifoldPoint points[kMaxPoints];
   std::int32_t point_count = 0;
-  /// The last so many points lie beside the place of contact: the shapes meet there only if they turn
-  /// (contact_clipping.cpp).
-  std::int32_t beside_count = 0;
 };
 
 /// What is remembered of a pair of shapes between steps: it makes the next query faster and more stable. Zero

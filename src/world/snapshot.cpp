@@ -18,7 +18,7 @@ namespace world {
 namespace {
 
 constexpr std::string_view kMagic = "CAROMSNP";
-constexpr std::uint32_t kVersion = 5;
+constexpr std::uint32_t kVersion = 6;
 constexpr std::uint64_t kMaxSteps = std::uint64_t(1) << 52;  // Every step has a time of its own.
 
 template <class Archive, class State>

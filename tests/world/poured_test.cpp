@@ -71,7 +71,7 @@ double sumOfPours(ShapeOf&& shape_of) {
   return sum;
 }
 
-// 3.1 m without the points beside edges.
+// 2 m without the projection of positions.
 TEST(Poured, HullsMeetTheFacesBesideTheirEdges) {
   EXPECT_LT(sumOfPours(hullOf24Points), 0.2);
 }

@@ -8,11 +8,6 @@
 // Without such a face, two parallel edges give the ends of their common section, and anything else the one
 // pair of closest points.
 //
-// Where edges or corners touch, bodies turn about them and may meet a face next to them within the step. So
-// the points over a face that is inclined by a few degrees are added beside the place of contact. They are
-// apart, and act only if they come near. Without them bodies that are struck sink into such faces by the way
-// of a step.
-//
 // The separation of each point is measured along the given normal, between the planes (or lines) of the
 // features. So it is exact even if reference and normal differ by rounding or by the tolerance.
 #include "collide/manifold/contact_clipping.hpp"
@@ -51,16 +46,7 @@ struct Gatherer {
     const DVec3 surface_a = on_a + axis.normal * axis.radius_a,
                 surface_b = on_b - axis.normal * axis.radius_b;
     const DVec3 middle = (surface_a + surface_b) * 0.5;
-    if (contacts.isBeside() && isKnown(middle)) return;
     contacts.add(middle, separation, id);
-  }
-  /// Whether a candidate lies there.
-  bool isKnown(const DVec3& p) const {
-    const double same = 1e-3 * axis.scale;
-    for (const ContactReducer::Candidate& known : contacts) {
-      if (lengthSquared(known.point() - p) < same * same) return true;
-    }
-    return false;
   }
   /// A point of the incident feature; its partner is on the reference plane along the normal.
   void addIncident(const DVec3& p, std::uint32_t id) {
@@ -438,20 +424,6 @@ void gatherContacts(const ContactAxis& axis, const SupportFeature& a, const Supp
   roles.alignment >= ClippingSettings::kFaceAlignment ? overFace(g) : edgeOnEdge(g, a, b);
 }
 
-void gatherBeside(const ContactAxis& axis, const SupportFeature& a, const SupportFeature& b,
-                  ContactReducer& contacts) {
-  if (contacts.count() == 0 || !(axis.max_separation > ClippingSettings::kBesideReach * axis.scale)) return;
-  const Roles roles(axis, a, b);
-  if (roles.alignment >= ClippingSettings::kFaceAlignment ||
-      !(roles.alignment >= ClippingSettings::kBesideAlignment))
-    return;
-  const double separation = axis.separation - axis.radius_a - axis.radius_b;
-  contacts.beginBeside();
-  Gatherer g{
-      axis, roles.reference, roles.incident, roles.reference_is_a, contacts, separation > 0 ? separation : 0};
-  overFace(g);
-}
-
 bool reachesSeparation(const ContactAxis& axis, const ContactReducer& contacts) {
   const double separation = axis.separation - axis.radius_a - axis.radius_b;
   return contacts.smallestSeparation() <= separation + 1e-5 * axis.scale;
@@ -469,7 +441,6 @@ bool makeManifold(const ContactAxis& axis, const SupportFeature& a, const Suppor
   ContactReducer contacts;
   gatherContacts(axis, a, b, contacts);
   if (!reachesSeparation(axis, contacts)) addClosestPoints(axis, contacts);
-  gatherBeside(axis, a, b, contacts);
   return contacts.reduce(axis.normal, out);
 }
 

@@ -19,7 +19,7 @@ struct ContactAxis {
 };
 
 /// Selects the contact points of a manifold from any number: the deepest one, and those that span the largest
-/// area. Points beside the place of contact fill up what these leave.
+/// area.
 class ContactReducer {
  public:
   static constexpr int kMaxCandidates = 600;
@@ -34,26 +34,17 @@ class ContactReducer {
     if (count_ < kMaxCandidates)
       candidates_[count_++] = {position.x, position.y, position.z, separation, feature};
   }
-  /// What is added from now on lies beside the place of contact (Manifold::beside_count).
-  void beginBeside() { placed_ = count_; }
-  bool isBeside() const { return placed_ != kAll; }
-  /// The candidates so far.
-  const Candidate* begin() const { return candidates_; }
-  const Candidate* end() const { return candidates_ + count_; }
   int count() const { return count_; }
-  void clear() { count_ = 0, placed_ = kAll; }
+  void clear() { count_ = 0; }
   double smallestSeparation() const;
   /// Sets normal and points. Returns false if there are none.
   bool reduce(const DVec3& normal, Manifold& out);
 
  private:
-  static constexpr int kAll = kMaxCandidates + 1;
-
-  /// Chooses up to four of the first `count` candidates, in their order. Returns their number.
-  int choose(const DVec3& normal, int count, int* chosen) const;
+  /// Chooses up to four candidates, in their order. Returns their number.
+  int choose(const DVec3& normal, int* chosen) const;
 
   int count_ = 0;
-  int placed_ = kAll;  ///< Candidates from this one on lie beside the place of contact.
   Candidate candidates_[kMaxCandidates];
 };
 
@@ -61,10 +52,6 @@ class ContactReducer {
 /// point_b.
 void gatherContacts(const ContactAxis& axis, const SupportFeature& a, const SupportFeature& b,
                     ContactReducer& contacts);
-/// Adds the points over a face beside touching edges or corners that the bodies may turn onto. For after the
-/// others.
-void gatherBeside(const ContactAxis& axis, const SupportFeature& a, const SupportFeature& b,
-                  ContactReducer& contacts);
 /// Whether the added points are as close as axis.separation. If not, the closest points themselves are the
 /// contact.
 bool reachesSeparation(const ContactAxis& axis, const ContactReducer& contacts);

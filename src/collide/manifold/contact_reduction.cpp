@@ -4,9 +4,6 @@
 //
 // Ties are common (a box on a floor has four equal depths), and rounding must not decide them differently in
 // each step. So a candidate has to be better by a margin to replace an earlier one.
-//
-// Points beside the place of contact only matter if the bodies turn onto them. They fill up what is left of
-// the four: each next one is the one farthest from all that are chosen.
 #include "collide/manifold/contact_clipping.hpp"
 
 namespace carom::collide {
@@ -24,23 +21,6 @@ ManifoldPoint toPoint(const Candidate& candidate) {
   return {Vec3(candidate.point()), static_cast<float>(candidate.separation), candidate.feature};
 }
 
-/// Appends candidates from index `from` on, each the farthest one from those that are chosen.
-void fillUp(const Candidate* candidates, int from, int count, int* chosen, int& chosen_count) {
-  while (chosen_count < Manifold::kMaxPoints) {
-    double best = 0;
-    for (int i = from; i < count; ++i) {
-      double nearest = 1e300;
-      for (int k = 0; k < chosen_count; ++k) {
-        const double d = lengthSquared(candidates[i].point() - candidates[chosen[k]].point());
-        if (d < nearest) nearest = d;
-      }
-      if (nearest > best * 1.001) best = nearest, chosen[chosen_count] = i;
-    }
-    if (!(best > 0)) return;
-    ++chosen_count;
-  }
-}
-
 }  // namespace
 
 double ContactReducer::smallestSeparation() const {
@@ -53,36 +33,32 @@ double ContactReducer::smallestSeparation() const {
 
 bool ContactReducer::reduce(const DVec3& normal, Manifold& out) {
   if (count_ == 0) return false;
-  const int placed = placed_ < count_ ? placed_ : count_;
   int chosen[Manifold::kMaxPoints], chosen_count = 0;
-  if (placed > Manifold::kMaxPoints) {
-    chosen_count = choose(normal, placed, chosen);
+  if (count_ > Manifold::kMaxPoints) {
+    chosen_count = choose(normal, chosen);
   } else {
-    for (int i = 0; i < placed; ++i) chosen[chosen_count++] = i;
+    for (int i = 0; i < count_; ++i) chosen[chosen_count++] = i;
   }
-  const int beside = chosen_count;
-  if (placed < count_) fillUp(candidates_, placed, count_, chosen, chosen_count);
   out.normal = Vec3(normal);
   for (int i = 0; i < chosen_count; ++i) out.points[i] = toPoint(candidates_[chosen[i]]);
   out.point_count = chosen_count;
-  out.beside_count = chosen_count - beside;
   return true;
 }
 
-int ContactReducer::choose(const DVec3& normal, int count, int* chosen) const {
+int ContactReducer::choose(const DVec3& normal, int* chosen) const {
   double extent_squared = 0;
-  for (int i = 1; i < count; ++i) {
+  for (int i = 1; i < count_; ++i) {
     const double d = lengthSquared(candidates_[i].point() - candidates_[0].point());
     if (d > extent_squared) extent_squared = d;
   }
   const double depth_margin = 1e-5 * std::sqrt(extent_squared);
   chosen[0] = 0, chosen[1] = -1;
-  for (int i = 1; i < count; ++i) {
+  for (int i = 1; i < count_; ++i) {
     if (candidates_[i].separation < candidates_[chosen[0]].separation - depth_margin) chosen[0] = i;
   }
   const DVec3 p = candidates_[chosen[0]].point();
   double best = 0;
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < count_; ++i) {
     const double d = lengthSquared(candidates_[i].point() - p);
     if (d > best * 1.001) best = d, chosen[1] = i;
   }
@@ -94,7 +70,7 @@ int ContactReducer::choose(const DVec3& normal, int count, int* chosen) const {
     const double least = 1e-3 * best;
     double left = least, right = least;
     int left_index = -1, right_index = -1;
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0; i < count_; ++i) {
       const double area = signedArea(p, q, candidates_[i].point(), normal);
       if (area > left * 1.001) left = area, left_index = i;
       if (-area > right * 1.001) right = -area, right_index = i;
@@ -107,7 +83,7 @@ int ContactReducer::choose(const DVec3& normal, int count, int* chosen) const {
       const double turn = left_index >= 0 ? 1 : -1;
       const DVec3 r = candidates_[third].point();
       double most = least;
-      for (int i = 0; i < count; ++i) {
+      for (int i = 0; i < count_; ++i) {
         const DVec3 s = candidates_[i].point();
         const double over_qr = -turn * signedArea(q, r, s, normal),
                      over_rp = -turn * signedArea(r, p, s, normal);

@@ -92,8 +92,7 @@ void ConvexOnMesh::addEdge(std::uint32_t index, TriangleFeature part, const Mesh
   contact.scale = scale;
   Manifold manifold;
   if (!makeManifold(contact, own, facingFeature(d), manifold)) return;
-  // Other triangles have what lies beside the edge.
-  for (int i = 0; i < manifold.point_count - manifold.beside_count; ++i) {
+  for (int i = 0; i < manifold.point_count; ++i) {
     const ManifoldPoint& point = manifold.points[i];
     const DVec3 position(point.position);
     const DVec3 on_mesh = position - d * (0.5 * static_cast<double>(point.separation));

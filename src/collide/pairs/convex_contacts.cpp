@@ -164,7 +164,6 @@ bool overlappingPolyhedra(Contact& contact, Penetration& penetration, const DVec
     findPoints(contact, penetration);
     addClosestPoints(axis, contacts);
   }
-  gatherBeside(axis, contact.feature_a, contact.feature_b, contacts);
   return contacts.reduce(axis.normal, out);
 }
 
@@ -215,7 +214,6 @@ bool overlappingContact(Contact& contact, const GjkResult& gjk, PairCache& cache
     findPoints(contact, penetration);
     addClosestPoints(axis, contacts);
   }
-  gatherBeside(axis, contact.feature_a, contact.feature_b, contacts);
   return contacts.reduce(axis.normal, out);
 }
 
@@ -233,7 +231,6 @@ void addFaces(Contact& contact, const CollideSettings& settings, Manifold& edges
   gatherContacts(axis, contact.feature_a, contact.feature_b, contacts);
   if (!reachesSeparation(axis, contacts))
     contacts.add(DVec3(point.position), point.separation, point.feature);
-  gatherBeside(axis, contact.feature_a, contact.feature_b, contacts);
   contacts.reduce(axis.normal, edges);
 }
 

@@ -62,8 +62,7 @@ void handAllOver(std::vector<ContactManifold>& now, const ContactManifold* old, 
   }
 }
 
-/// Distributes the load of the partner's lost points to the new points where the shapes touch: the bodies
-/// still press as much.
+/// Distributes the load of the partner's lost points to the new points: the bodies still press as much.
 void inherit(ContactManifold& now, const Mark& given, const ContactManifold& old, const Mark& taken) {
   float load = 0, rest = 0;
   for (std::int32_t j = 0; j < old.point_count; ++j) {
@@ -71,8 +70,8 @@ void inherit(ContactManifold& now, const Mark& given, const ContactManifold& old
     load += old.points[j].normal_impulse;
     rest += old.points[j].rest_impulse;
   }
-  const auto heirs = static_cast<float>(std::count(given.points, given.points + now.placed_count, false));
-  for (std::int32_t i = 0; i < now.placed_count; ++i) {
+  const auto heirs = static_cast<float>(std::count(given.points, given.points + now.point_count, false));
+  for (std::int32_t i = 0; i < now.point_count; ++i) {
     if (given.points[i]) continue;
     now.points[i].normal_impulse = load / heirs;
     now.points[i].rest_impulse = rest / heirs;
@@ -96,7 +95,6 @@ bool renewManifolds(ContactManifold* manifolds, std::int32_t count,
   for (std::size_t n = 0; n < found.size(); ++n) {
     ContactManifold& m = manifolds[n];
     m.origin = found[n];
-    m.placed_count = m.point_count - m.origin.beside_count;
     m.normal = rotate(rotation, m.origin.normal);
     m.follows = 1;
     takeFriction(m, m);
@@ -111,10 +109,8 @@ void carryImpulses(std::vector<ContactManifold>& now, const ContactManifold* old
   using Manifold = ContactManifold;
   const auto same_feature = [](const Manifold&, const ContactPoint& a, const Manifold&,
                                const ContactPoint& b) { return a.feature == b.feature; };
-  // What lies beside the place of contact takes over no load, and an idle point there has none to give.
   const auto near = [&](const Manifold& old_m, const ContactPoint& a, const Manifold& new_m,
                         const ContactPoint& b) {
-    if ((old_m.isBeside(a) && a.normal_impulse <= 0) || new_m.isBeside(b)) return false;
     return lengthSquared(old_m.anchorB(a) - new_m.anchorB(b)) < near_distance * near_distance;
   };
   handAllOver(now, old, handed, same_feature);

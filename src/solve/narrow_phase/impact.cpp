@@ -174,7 +174,6 @@ void setImpact(Contact& contact, const Flight& flight, float time, ThreadScratch
     ContactManifold& m = thread.contact_manifolds.emplace_back();
     m.normal = normalized(rotate(rotation, local.normal));
     m.point_count = local.point_count;
-    m.placed_count = local.point_count - local.beside_count;
     m.offset = b_from_a;
     m.extrapolation = moved;
     m.follows = 0;

@@ -137,7 +137,6 @@ void makeManifolds(Contact& contact, const ManifoldPlace& place, ThreadScratch& 
     ContactManifold& m = thread.contact_manifolds.emplace_back();
     m.origin = found;
     m.point_count = found.point_count;
-    m.placed_count = found.point_count - found.beside_count;
     for (std::int32_t i = 0; i < m.point_count; ++i) m.points[i].feature = found.points[i].feature;
     placeManifold(m, place);
   }

@@ -117,20 +117,16 @@ void writeContact(ByteWriter& out, const Contact& contact, const PairClearance& 
   out.count(static_cast<std::size_t>(contact.manifold_count));
   for (std::int32_t i = 0; i < contact.manifold_count; ++i) {
     const ContactManifold& manifold = contact.manifolds()[i];
-    out(manifold.point_count, manifold.placed_count, manifold.origin.point_count,
-        manifold.origin.beside_count);
+    out(manifold.point_count, manifold.origin.point_count);
     keepManifold(out, manifold);
   }
 }
 
 bool readManifold(ByteReader& in, ContactManifold& manifold) {
-  const collide::Manifold& origin = manifold.origin;
-  in(manifold.point_count, manifold.placed_count, manifold.origin.point_count, manifold.origin.beside_count);
+  in(manifold.point_count, manifold.origin.point_count);
   const auto isAtMost = [](std::int32_t count, std::int32_t most) { return count >= 0 && count <= most; };
   if (!isAtMost(manifold.point_count, collide::Manifold::kMaxPoints) ||
-      !isAtMost(manifold.placed_count, manifold.point_count) ||
-      !isAtMost(origin.point_count, collide::Manifold::kMaxPoints) ||
-      !isAtMost(origin.beside_count, origin.point_count))
+      !isAtMost(manifold.origin.point_count, collide::Manifold::kMaxPoints))
     return in.fail("the number of points of a manifold is out of range");
   keepManifold(in, manifold);
   return in.ok();

@@ -75,10 +75,10 @@ void keepFoundPoint(Archive& archive, AnyPoint& kept) {
 template <class Archive, class AnyManifold>
 void keepManifold(Archive& archive, AnyManifold& kept) {
   auto& [normal, point_count, points, offset, twist_impulse, extrapolation, follows, friction_impulse,
-         placed_count, origin] = kept;
-  auto& [found_normal, found_points, found_count, beside_count] = origin;
+         origin] = kept;
+  auto& [found_normal, found_points, found_count] = origin;
   archive(normal, offset, extrapolation, follows, friction_impulse, twist_impulse, found_normal);
-  notKept(point_count, placed_count, found_count, beside_count);  // The caller keeps them.
+  notKept(point_count, found_count);  // The caller keeps them.
   for (std::int32_t i = 0; i < point_count; ++i) keepPoint(archive, points[i]);
   for (std::int32_t i = 0; i < found_count; ++i) keepFoundPoint(archive, found_points[i]);
 }

@@ -32,8 +32,6 @@ struct ContactManifold {
   Vec3 extrapolation;        ///< The part of the offset that is motion since the start of the step, m.
   std::int32_t follows = 1;  ///< 1: the arms follow the bodies in the step; 0: they stay, as for an impact.
   Vec3 friction_impulse;     ///< Tangential, on B, global axes, N·s per substep.
-  std::int32_t placed_count =
-      0;  ///< The first so many points are where the shapes touch (Manifold::beside_count).
   collide::Manifold
       origin;  ///< The manifold found by collide, in the frame of shape A at the reference pose.
 
@@ -43,8 +41,6 @@ struct ContactManifold {
     for (std::int32_t i = 0; i < point_count; ++i) any = any || points[i].normal_impulse > 0;
     return any;
   }
-  /// Whether one of its points lies beside the place where the shapes touch.
-  bool isBeside(const ContactPoint& point) const { return &point - points >= placed_count; }
   /// From body B's centre of mass to a point.
   Vec3 anchorB(const ContactPoint& point) const { return point.anchor_a - offset; }
 };

@@ -55,7 +55,6 @@ struct ContactTail {
   Float rebound_speed[kPoints];  ///< e times the speed of impact, m/s; < 0: the point does not impact.
   // For lanes that may have an impact, until they have rebounded:
   Float restitution_squared;  ///< e²
-  Float placed_count;         ///< Of the points, those where the shapes touch: the first ones.
   Float absorbed;             ///< Work that the normal impulses have absorbed in this step, J.
   Float slowed;    ///< Upper bound of the speed that gravity removes in a substep before impact, m/s.
   Float approach;  ///< Greatest approach speed of a point so far, m/s.

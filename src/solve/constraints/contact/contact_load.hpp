@@ -22,10 +22,9 @@ struct LaneState {
   Vec3W<W> anchor[ContactBlock<W>::kPoints];      // From A's centre of mass.
   FloatW<W> has_point[ContactBlock<W>::kPoints];  // 1 or 0
   FloatW<W> point_count;
-  FloatW<W> placed_count;  // Of the points, those where the shapes touch: the first ones.
-  IntW<W> joined;          // By joints to each other.
-  IntW<W> jointed;         // One of them by a joint to any body.
-  IntW<W> free;            // Neither body was supported: gravity alone acts until the impact.
+  IntW<W> joined;   // By joints to each other.
+  IntW<W> jointed;  // One of them by a joint to any body.
+  IntW<W> free;     // Neither body was supported: gravity alone acts until the impact.
   FloatW<W> restitution, static_friction, dynamic_friction;
   FloatW<W> most_carried;  // N·s
   FloatW<W> size;          // Of the smaller collider, m.
@@ -132,8 +131,7 @@ template <int W>
 void loadManifolds(ContactBlock<W>& block, LaneState<W>& state, const LaneSources<W>& from) {
   static_assert(offsetof(ContactManifold, point_count) == offsetof(ContactManifold, normal) + 12 &&
                 offsetof(ContactManifold, twist_impulse) == offsetof(ContactManifold, offset) + 12 &&
-                offsetof(ContactManifold, follows) == offsetof(ContactManifold, extrapolation) + 12 &&
-                offsetof(ContactManifold, placed_count) == offsetof(ContactManifold, friction_impulse) + 12);
+                offsetof(ContactManifold, follows) == offsetof(ContactManifold, extrapolation) + 12);
   const Quads<W> normal = from.ofManifolds([](const ContactManifold& m) { return &m.normal.x; });
   const Quads<W> offset = from.ofManifolds([](const ContactManifold& m) { return &m.offset.x; });
   const Quads<W> extrapolation =
@@ -157,9 +155,8 @@ void loadManifolds(ContactBlock<W>& block, LaneState<W>& state, const LaneSource
   }
   block.follow = share;
   block.follow_squared = bitsOf<W>(extrapolation.w) != 0 ? distance * distance : splat<W>(-1);
-  const IntW<W> points = bitsOf<W>(normal.w), placed = bitsOf<W>(friction.w);
+  const IntW<W> points = bitsOf<W>(normal.w);
   for (int i = 0; i < W; ++i) state.point_count[i] = static_cast<float>(points[i]);
-  for (int i = 0; i < W; ++i) state.placed_count[i] = static_cast<float>(placed[i]);
 }
 
 template <int W>

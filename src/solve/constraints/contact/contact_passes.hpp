@@ -106,19 +106,6 @@ FloatW<W> twiceTheWork(const FloatW<W>* change, const FloatW<W>* before, const F
   return work;
 }
 
-/// What lies beside the place of contact is met after another impact has changed the velocities, so it
-/// rebounds with e times the speed of that moment.
-template <int W, int N>
-void limitReboundsBeside(ContactBlock<W>& block, const FloatW<W>* change, const FloatW<W>* before) {
-  const FloatW<W> zero = splat<W>(0), restitution = squareRoot<W>(block.tail->restitution_squared);
-  for (int j = 0; j < N; ++j) {
-    FloatW<W>& speed = block.tail->rebound_speed[j];
-    const IntW<W> is_met = (change[j] > zero) & (block.points[j].impulse == change[j]) &
-                           (block.tail->placed_count <= splat<W>(static_cast<float>(j)));
-    speed = is_met ? minimum(speed, restitution * maximum(zero, -before[j])) : speed;
-  }
-}
-
 /// Records what the normal impulses of an impact did: the work that they absorbed, the approach that they
 /// met.
 template <int W, int N>
@@ -129,7 +116,6 @@ void noteImpact(ContactBlock<W>& block, const FloatW<W>* change, const FloatW<W>
     block.tail->approach =
         change[j] > splat<W>(0) ? maximum(block.tail->approach, -before[j]) : block.tail->approach;
   }
-  limitReboundsBeside<W, N>(block, change, before);
 }
 
 /// v += M⁻¹ Jᵀ λ of all points.

@@ -126,30 +126,22 @@ void preparePoints(ContactBlock<W>& block, const LaneState<W>& state, const Cont
   block.overloaded = any<W>(block.tail->overloaded_lanes);
   block.tail->slowed = maximum(zero, dot(block.normal, state.acceleration)) * splat<W>(step.substep);
   block.tail->restitution_squared = state.restitution * state.restitution;
-  block.tail->placed_count = state.placed_count;
 }
 
-/// 1 for points where the shapes touch, 0 for those beside.
-template <int W>
-FloatW<W> isPlaced(const LaneState<W>& state, int j) {
-  return state.placed_count > splat<W>(static_cast<float>(j)) ? splat<W>(1) : splat<W>(0);
-}
-
-/// Centre of pressure of the last step. If there was no pressure, it is the mean of the points where the
-/// shapes touch: what lies beside them is not rubbed.
+/// Centre of pressure of the last step. If there was no pressure, it is the mean of the points.
 template <int W>
 void findFrictionCenter(ContactBlock<W>& block, const LaneState<W>& state) {
   const FloatW<W> zero = splat<W>(0), one = splat<W>(1);
   FloatW<W> total = zero;
   for (int j = 0; j < block.point_count; ++j) total += block.points[j].impulse;
   const IntW<W> pressed = total > zero;
-  const FloatW<W> share = one / (pressed ? total : maximum(state.placed_count, one));
+  const FloatW<W> share = one / (pressed ? total : maximum(state.point_count, one));
   for (int j = 0; j < block.point_count; ++j) {
-    const FloatW<W> weight = (pressed ? block.points[j].impulse : isPlaced(state, j)) * share;
+    const FloatW<W> weight = (pressed ? block.points[j].impulse : state.has_point[j]) * share;
     block.center = block.center + times(state.anchor[j], weight);
   }
   // Mean distance from the centre divided by that of the rim, for an evenly loaded disc and line.
-  const FloatW<W> spread = state.placed_count > splat<W>(2.5f) ? splat<W>(2.0f / 3) : splat<W>(0.5f);
+  const FloatW<W> spread = state.point_count > splat<W>(2.5f) ? splat<W>(2.0f / 3) : splat<W>(0.5f);
   for (int j = 0; j < block.point_count; ++j) {
     const Vec3W<W> arm = state.anchor[j] - block.center;
     block.points[j].twist_radius = squareRoot<W>(dot(arm, arm)) * state.has_point[j] * spread;
@@ -171,7 +163,7 @@ void prepareFriction(ContactBlock<W>& block, const LaneState<W>& state, const Co
   const Vec3W<W> across = v - times(block.normal, dot(v, block.normal));
   FloatW<W> radius = zero;
   for (int j = 0; j < block.point_count; ++j)
-    radius = maximum(radius, block.points[j].twist_radius * isPlaced(state, j));
+    radius = maximum(radius, block.points[j].twist_radius * state.has_point[j]);
   const FloatW<W> turn = dot(block.normal, spin);
   const FloatW<W> slip = squareRoot<W>(dot(across, across)) + (turn < zero ? -turn : turn) * radius;
   block.friction = slip > toleranceOf<W>(step.static_slip_speed, state.size) ? state.dynamic_friction
