@@ -69,9 +69,10 @@ struct StepData {
   IndexedVector<std::int32_t> awake_wheels;  ///< Ascending.
   IndexedVector<std::int32_t> awake_groups;  ///< Joint groups.
   bool loads_estimated = false;
-  IndexedVector<std::uint8_t> still;           ///< By awake index: isStill() of held_islands.hpp.
-  IndexedVector<std::int32_t> stopped_bodies;  ///< Bodies that continuous collision has stopped or struck.
-  DisjointSets touching;                       ///< By solver number: bodies that touch or are joined.
+  IndexedVector<std::uint8_t> still;  ///< By awake index: isStill() of held_islands.hpp.
+  /// Bodies that continuous collision has stopped or struck, or the projection has moved; some several times.
+  IndexedVector<std::int32_t> stopped_bodies;
+  DisjointSets touching;  ///< By solver number: bodies that touch or are joined.
   std::vector<std::pair<std::int32_t, std::int32_t>>
       passes;  ///< A trigger and a collider that passed through it.
 };

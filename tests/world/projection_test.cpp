@@ -62,6 +62,51 @@ TEST(Projection, WhatStartsOverlappingIsNotMovedAtOnce) {
   EXPECT_GT(sim.position(right).x - sim.position(left).x, 0.39);
 }
 
+// A ball at rest beside a wall is no pair with it until it moves. It is not carried through it when others
+// strike it from behind.
+TEST(Projection, NothingIsMovedThroughAWallThatWasFar) {
+  for (const int balls : {1, 2, 3}) {
+    for (const double speed : {5.0, 15.0, 40.0}) {
+      for (const double gap : {0.02, 0.06, 0.15, 0.28}) {
+        SceneBuilder b;
+        std::vector<int> row;
+        for (int i = 0; i < balls; ++i)
+          row.push_back(b.node().at(-0.4 * i, 0, 0).dynamic(1).collider(sphere(0.2)));
+        b.node().at(-0.4 * balls - 0.05, 0, 0).dynamic(100).collider(sphere(0.2)).velocity({speed, 0, 0});
+        b.node().at(0.2 + gap + 0.01, 0, 0).collider(box(0.02, 4, 4));
+        Simulation sim(b, weightless());
+        sim.run(0.5, [&] {
+          for (const int ball : row)
+            ASSERT_LT(sim.position(ball).x, 0.2 + gap)
+                << balls << " balls, " << speed << " m/s, " << gap << " m";
+        });
+      }
+    }
+  }
+}
+
+// The end of a plank that is struck comes down on a floor that had no contact with it.
+TEST(Projection, ALongBodyDoesNotTurnIntoTheFloor) {
+  for (const double tilt : {0.6, 1.0, 2.0}) {
+    for (const double speed : {5.0, 10.0, 20.0}) {
+      SceneBuilder b;
+      b.floor();
+      const double rise = std::sin(radians(tilt));
+      const int plank =
+          b.node().at(1, rise + 0.1, 0).rotated({0, 0, 1}, tilt).dynamic(20).collider(box(2, 0.2, 0.6));
+      b.node().at(1.9, 2 * rise + 0.41, 0).dynamic(200).collider(sphere(0.2)).velocity({0, -speed, 0});
+      Simulation sim(b);
+      sim.run(0.1, [&] {
+        const DTransform pose = sim.state(plank).transform;
+        for (const double x : {-1.0, 1.0}) {
+          const DVec3 corner = pose.translation + rotate(pose.rotation, DVec3{x, -0.1, 0.3});
+          ASSERT_GT(corner.y, -0.005) << tilt << " degrees, " << speed << " m/s";
+        }
+      });
+    }
+  }
+}
+
 // Nothing is pushed through a floor or a wall, however hard it is squeezed between what falls.
 TEST(Projection, FixedThingsHaveTheLastWord) {
   Random random(5);

@@ -27,7 +27,7 @@ enum class StepStage : std::uint8_t {
   Clusters,           ///< Light bodies that carry heavy ones: solved directly, or by further passes.
   Restitution,        ///< Apply restitution.
   Store,              ///< Copy results back to bodies and contacts.
-  Continuous,         ///< Continuous collision of fast bodies.
+  Continuous,         ///< Continuous collision of fast bodies, and the projection of positions.
   Bounds,             ///< Update the bounds of moved bodies.
   Sensors,            ///< Find overlaps of triggers.
   Summary,            ///< Summarise contacts; statistics.

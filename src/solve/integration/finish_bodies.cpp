@@ -2,9 +2,8 @@
 // have passed through something, its boxes, and how long it has been at rest. All in one pass over the
 // bodies, because in a large scene loading them into the cache takes the time.
 //
-// Continuous collision may move fast bodies; finishMovedBodies() finishes these after it. The tree gets all
-// new boxes at once in the end.
-// finishMovedBodies(). The tree is told last of all boxes that are new, all at once.
+// Continuous collision and the projection of positions may move bodies; finishMovedBodies() finishes these
+// after them. The tree gets all new boxes at once in the end.
 
 #include "solve/integration/finish_bodies.hpp"
 
@@ -26,7 +25,7 @@ namespace {
 
 // State of a body in body_changes_.
 constexpr std::uint8_t kFast = 1;
-constexpr std::uint8_t kTouched = 2;  // Continuous collision has changed a body that was not fast.
+constexpr std::uint8_t kTouched = 2;  // A body that was not fast has been changed since.
 
 /// False for NaN.
 bool isWithin(const Vec3& v) {

@@ -15,7 +15,7 @@ constexpr std::uint8_t kStruck = 1, kFast = 2;
 /// Whether the contact points of the start of the step show that a pair is no deeper than it may be.
 bool isShallow(const SimulationState& state, const Contact& contact) {
   const PairMotion motion(state, contact);
-  if (!motion.keepsPoints(contact)) return false;
+  if (!motion.isSmall(contact.size) || !hasAllPoints(state, contact, PairAt(state, contact), 0)) return false;
   const float allowed = allowedDepth(contact);
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
     const ContactManifold& manifold = contact.manifolds()[m];
@@ -31,6 +31,21 @@ bool isCurved(const BodySweep& a, const BodySweep& b) {
   const float way = length(b.displacement - a.displacement) +
                     2 * length(b.half_turn - a.half_turn) * std::min(a.outer, b.outer);
   return way > std::min(a.curved_way, b.curved_way);
+}
+
+bool isJoined(const SimulationState& state, std::int32_t body) {
+  return state.joints.areConnected(body, body);
+}
+
+/// mayTouch() before anything has been moved, from what continuous collision knows.
+bool reachesClearance(const SimulationState& state, const PairClearance& pair) {
+  double bound = 0;
+  for (const std::int32_t body : pair.body) {
+    const BodySweep& sweep = state.bodies.sweeps[body];
+    bound += state.bodies.motion_bounds[body].displacement_bound +
+             static_cast<double>(length(sweep.displacement) + 2 * sweep.outer * sweep.sine);
+  }
+  return bound >= pair.until;
 }
 
 /// Whether a pair is deeper than it may be, and its motion has made it so: what comes through a one-sided
@@ -60,12 +75,20 @@ float allowedDepth(const Contact& contact) {
 
 bool mayTouch(const SimulationState& state, const PairClearance& pair, float reach) {
   double bound = static_cast<double>(reach);
-  for (const std::int32_t body : pair.body) {
-    const BodySweep& sweep = state.bodies.sweeps[body];
-    bound += state.bodies.motion_bounds[body].displacement_bound +
-             static_cast<double>(length(sweep.displacement) + 2 * sweep.outer * sweep.sine);
+  for (const std::int32_t index : pair.body) {
+    const Body& body = state.bodies[index];
+    bound += state.bodies.motion_bounds[index].displacement_bound;
+    if (body.awake_index < 0) continue;
+    const Quat turn = turnBetween(body.start_rotation, body.rotation);
+    bound += length(body.center - body.start_center) +
+             static_cast<double>(2 * length(turn.vector()) * body.extents.bounding_radius);
   }
   return bound >= pair.until;
+}
+
+bool hasAllPoints(const SimulationState& state, const Contact& contact, const PairAt& pose, float distance) {
+  return contact.reusable && contact.manifold_count > 0 &&
+         distance + movedSinceFound(state, contact, pose.b_to_a) < contact.reference_ahead;
 }
 
 bool isApart(const SimulationState& state, const Contact& contact, const PairAt& pose, float distance) {
@@ -108,16 +131,18 @@ void DeepPairs::markPressed(const SimulationState& state) {
 bool DeepPairs::canBeMoved(const SimulationState& state, std::int32_t body) const {
   const Body& b = state.bodies[body];
   return b.movable() && b.awake_index >= 0 && pressed_[state.solver.batches.islandOf(b.awake_index)] == 0 &&
-         !state.joints.areConnected(body, body);
+         !isJoined(state, body);
 }
 
 /// Whether the solver may have missed that two bodies came deep into each other.
 bool DeepPairs::isViolent(const SimulationState& state, const PairClearance& pair) const {
   const int violence = violence_[pair.body[0]] | violence_[pair.body[1]];
-  if (violence == 0) return false;
+  if (violence == 0 || !reachesClearance(state, pair)) return false;
   if (violence == kFast && !isCurved(state.bodies.sweeps[pair.body[0]], state.bodies.sweeps[pair.body[1]]))
     return false;
-  return (canBeMoved(state, pair.body[0]) || canBeMoved(state, pair.body[1])) && mayTouch(state, pair, 0);
+  // What joints hold gives way by its joints, not here.
+  if (isJoined(state, pair.body[0]) || isJoined(state, pair.body[1])) return false;
+  return canBeMoved(state, pair.body[0]) || canBeMoved(state, pair.body[1]);
 }
 
 /// Collects the deep ones among a range of the active contacts.

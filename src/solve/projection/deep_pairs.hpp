@@ -39,21 +39,22 @@ struct PairMotion {
     return 0.5f * size * (dot(turn[0], turn[0]) + dot(turn[1], turn[1])) +
            0.5f * (lengthSquared(beside) - along * along) / size;
   }
-  /// Upper bound of how much deeper the motion can have brought them, m.
-  float way(float size) const { return length(beside) + (length(turn[0]) + length(turn[1])) * size; }
-  /// Whether the contact points of the start of the step are still those of the pair: far from there, others
-  /// meet.
-  bool keepsPoints(const Contact& contact) const {
-    const float share = ProjectionSettings::kRowsShare, way = share * contact.size;
-    return contact.manifold_count > 0 && lengthSquared(beside) <= way * way &&
+  /// Whether it is so small that the contact points of the start of the step still describe the pair.
+  bool isSmall(float size) const {
+    const float share = ProjectionSettings::kRowsShare, way = share * size;
+    return lengthSquared(beside) <= way * way &&
            dot(turn[0], turn[0]) + dot(turn[1], turn[1]) <= share * share;
   }
+  /// Upper bound of how much deeper the motion can have brought them, m.
+  float way(float size) const { return length(beside) + (length(turn[0]) + length(turn[1])) * size; }
 };
 
 /// Depth that the projection leaves in a pair: that at the start of the step, but at least leastDepth(), m.
 float allowedDepth(const Contact& contact);
-/// Whether a pair may be nearer than `reach` at the end of the step (clearance.cpp).
+/// Whether a pair may be nearer than `reach` where its bodies are (clearance.cpp).
 bool mayTouch(const SimulationState& state, const PairClearance& pair, float reach);
+/// Whether the contact points of the start of the step are all that a pair has up to `distance`.
+bool hasAllPoints(const SimulationState& state, const Contact& contact, const PairAt& pose, float distance);
 /// Whether a pair is known to be farther apart than `distance`.
 bool isApart(const SimulationState& state, const Contact& contact, const PairAt& pose, float distance);
 

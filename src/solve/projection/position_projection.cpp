@@ -13,7 +13,7 @@
 // accumulated multipliers (Gauss and Seidel's) solve it, what cannot be pushed last. Bodies that the passes
 // have moved bring all their contacts into the problem.
 //
-// Joints hold their bodies exactly; such bodies are not moved.
+// Joints hold their bodies exactly; such bodies are not moved, and what they strike is left to the solver.
 #include "solve/projection/position_projection.hpp"
 
 #include <algorithm>
@@ -21,6 +21,7 @@
 
 #include "base/rotation_vector.hpp"
 #include "solve/continuous/core_entry.hpp"
+#include "solve/continuous/shape_motion.hpp"
 #include "solve/continuous/suspects.hpp"
 #include "solve/integration/struck_bodies.hpp"
 #include "solve/projection/projection_settings.hpp"
@@ -38,6 +39,34 @@ Vec3 response(const Body& b, const Vec3& torque) {
   return rotate(b.rotation, scaled(b.inverse_inertia, inverseRotate(b.rotation, torque)));
 }
 
+/// Whether a body is near something fixed that it is no pair with: it has left the boxes in which its pairs
+/// were sought.
+bool meetsUnknown(const SimulationState& state, const StepContext& context, const Body& body) {
+  bool unknown = false;
+  for (const std::int32_t c : collidersOf(state.colliders, body)) {
+    const Collider& collider = state.colliders[c];
+    if (collider.sensor) continue;
+    const Aabb now = boundsAt(collider, {body.center, body.rotation});
+    if (contains(state.colliders.searched_boxes[c], now)) continue;
+    state.colliders.queryBounds(now, [&](std::int32_t o) {
+      const Collider& other = state.colliders[o];
+      unknown = !other.sensor && state.bodies[other.body].type != BodyType::Dynamic &&
+                !state.contacts.pairs.contains(c, o) &&
+                context.policy.respond(std::min(c, o), std::max(c, o)).related;
+      return !unknown;
+    });
+    if (unknown) return true;
+  }
+  return false;
+}
+
+/// Undoes what the round has done to a body.
+void putBack(SimulationState& state, ProjectedBody& moved) {
+  state.bodies[moved.body].center = moved.before.center;
+  state.bodies[moved.body].rotation = moved.before.rotation;
+  moved.displacement = moved.turn = {};
+}
+
 }  // namespace
 
 /// The slot of a body; -1 if it is not moved.
@@ -52,13 +81,10 @@ std::int32_t PositionProjection::slotOf(const SimulationState& state, std::int32
   return slots_[body];
 }
 
-/// Adds the points of a contact up to the reach of its bodies, but at least up to `least_reach`, m. If that
-/// is 0, those of the start of the step do where they still hold.
+/// Adds the points of a contact up to the reach of its bodies, but at least up to `least_reach`, m.
 void PositionProjection::addContact(SimulationState& state, const StepContext& context, std::int32_t index,
                                     float least_reach) {
   if (added_[index] != 0) return;
-  added_[index] = 1;
-  added_contacts_.push_back(index);
   const Contact& contact = state.contacts[index];
   const PairAt pose(state, contact);
   float reach = 0;
@@ -67,13 +93,15 @@ void PositionProjection::addContact(SimulationState& state, const StepContext& c
   reach = std::max(reach, least_reach);
   if (!mayTouch(state, state.contacts.clearances[index], reach) || isApart(state, contact, pose, reach))
     return;
+  added_[index] = 1;
+  added_contacts_.push_back(index);
   const std::int32_t slot[2] = {slotOf(state, contact.body[0]), slotOf(state, contact.body[1])};
   const float allowed = allowedDepth(contact);
   float depth = 0;
   // What cannot be moved has the later word, and what is static the last one.
   const bool both = slot[0] >= 0 && slot[1] >= 0;
   const Body& wall = state.bodies[contact.body[slot[0] < 0 ? 0 : 1]];
-  const std::size_t rank = both ? 0 : (wall.type == BodyType::Static ? 2 : 1);
+  const std::size_t rank = both ? kBoth : (wall.type == BodyType::Static ? kStatic : kMover);
   const Body &a = state.bodies[contact.body[0]], &b = state.bodies[contact.body[1]];
   const PairMotion motion(state, contact);
   const float way = motion.way(contact.size);
@@ -99,7 +127,7 @@ void PositionProjection::addContact(SimulationState& state, const StepContext& c
     p.mass = 1 / inverse;
     rows_[rank].push_back(p);
   };
-  if (least_reach == 0 && motion.keepsPoints(contact)) {
+  if (motion.isSmall(contact.size) && hasAllPoints(state, contact, pose, reach)) {
     for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
       const ContactManifold& manifold = contact.manifolds()[m];
       for (std::int32_t i = 0; i < manifold.point_count; ++i) {
@@ -172,33 +200,34 @@ float PositionProjection::pass(std::vector<ProjectedPoint>& points) {
   return left;
 }
 
-/// Moves the bodies. A body that would pass through something fixed stays where it is.
-void PositionProjection::move(SimulationState& state) {
+/// Moves the bodies. A body that would pass through something fixed, or leave the boxes in which its pairs
+/// were sought, stays where it is: there may be what no row knows.
+void PositionProjection::move(SimulationState& state, const StepContext& context) {
   for (ProjectedBody& moved : bodies_) {
     Body& body = state.bodies[moved.body];
     const float way = length(moved.displacement) + length(moved.turn) * body.extents.bounding_radius;
     moved.before = {body.center, body.rotation};
-    if (!(way > 0) || !(way < 1e9f)) continue;
+    if (!(way > 0) || !(way < 1e9f)) {
+      moved.displacement = moved.turn = {};
+      continue;
+    }
     const float share = std::min(1.0f, moved.reach / way);
     moved.displacement *= share;
     moved.turn *= share;
     body.center += DVec3(moved.displacement);
     body.rotation = normalized(quaternionFromRotationVector(moved.turn) * body.rotation);
     state.step.stopped_bodies.push_back(moved.body);
+    if (meetsUnknown(state, context, body)) putBack(state, moved);
   }
   std::int32_t last = -1;
-  for (std::size_t rank = 1; rank < std::size(rows_); ++rank) {
+  for (const std::size_t rank : {kMover, kStatic}) {
     for (const ProjectedPoint& p : rows_[rank]) {
       if (p.contact == last) continue;
       last = p.contact;
       const Contact& contact = state.contacts[p.contact];
       Vec3 normal;
-      if (findCoreEntry(state, contact.collider[0], contact.collider[1], false, normal) != CoreEntry::Found)
-        continue;
-      ProjectedBody& moved = bodies_[static_cast<std::size_t>(std::max(p.body[0], p.body[1]))];
-      moved.displacement = moved.turn = {};
-      state.bodies[moved.body].center = moved.before.center;
-      state.bodies[moved.body].rotation = moved.before.rotation;
+      if (findCoreEntry(state, contact.collider[0], contact.collider[1], false, normal) == CoreEntry::Found)
+        putBack(state, bodies_[static_cast<std::size_t>(std::max(p.body[0], p.body[1]))]);
     }
   }
 }
@@ -236,7 +265,9 @@ void PositionProjection::project(SimulationState& state, const StepContext& cont
       if (left < ProjectionSettings::kConverged) break;
     }
   }
-  move(state);
+  for (int k = 0; k < ProjectionSettings::kPasses; ++k)
+    if (pass(rows_[kStatic]) < ProjectionSettings::kConverged) break;
+  move(state, context);
   for (const ProjectedBody& body : bodies_) slots_[body.body] = -1;
   deep_.clear();
   for (const std::int32_t contact : added_contacts_) added_[contact] = 0;

@@ -46,7 +46,7 @@ class PositionProjection {
   float pass(std::vector<ProjectedPoint>& points);
   void project(SimulationState& state, const StepContext& context);
   void noteLeft(const SimulationState& state, const std::vector<ProjectedPoint>& points);
-  void move(SimulationState& state);
+  void move(SimulationState& state, const StepContext& context);
 
   DeepPairs pairs_;
   IndexedVector<std::int32_t> deep_;   ///< Contacts.
@@ -54,7 +54,10 @@ class PositionProjection {
   IndexedVector<std::uint8_t> added_;  ///< By contact: its points are rows.
   std::vector<std::int32_t> added_contacts_;
   std::vector<ProjectedBody> bodies_;
-  std::vector<ProjectedPoint> rows_[3];  ///< Of two bodies that move, with a mover, with something static.
+  /// Ranks of the rows: of two bodies that move, with a mover, with something static. The last one has the
+  /// last word.
+  static constexpr std::size_t kBoth = 0, kMover = 1, kStatic = 2;
+  std::vector<ProjectedPoint> rows_[3];  ///< By rank.
 };
 
 }  // namespace carom::solve

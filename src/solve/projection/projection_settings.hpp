@@ -6,8 +6,8 @@
 namespace carom::solve {
 
 struct ProjectionSettings {
-  /// Way of two bodies beside each other up to which the contact points of the start of the step show whether
-  /// they may be deep, as a share of the smaller size.
+  /// Way of two bodies beside each other, as a share of the smaller size, and rotation, rad, up to which the
+  /// contact points of the start of the step describe a pair.
   static constexpr float kRowsShare = 0.1f;
   /// Longest way of a body in one round, as a share of its inscribed radius. Up to it its contacts are rows.
   static constexpr float kFarthestShare = 0.25f;

@@ -1,4 +1,5 @@
-// What continuous collision knows of a body: its motion in the step and its first stop.
+// What continuous collision and the projection of positions know of a body: its motion in the step and its
+// first stop.
 #pragma once
 
 #include <cstdint>
