@@ -125,7 +125,7 @@ TEST(SettledStep, WorkersThatComeLateAllocateNothing) {
   settings.sleeping = false;
   settings.scheduler = workers.scheduler();
   World world(pile(), settings);
-  EXPECT_EQ(allocationsAfter(world, 1200), 0u);
+  EXPECT_EQ(allocationsAfter(world, 900), 0u);
   workers.deal_out = true;
   EXPECT_EQ(allocationsAfter(world, 0), 0u);
 }

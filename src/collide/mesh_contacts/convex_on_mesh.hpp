@@ -135,6 +135,8 @@ struct ConvexOnMesh {
     TriangleFeature part[6];
     Axis axis[6];
   };
+  /// What is lowest over the triangle beyond an edge, if there is one whose same side counts; otherwise null.
+  const MeshSupports::Lowest* acrossEdge(std::uint32_t index, int edge);
   void include(Border& border, TriangleFeature part, const BorderAxis& found) const;
   void examineBorder(std::uint32_t index, const MeshTriangle& t, unsigned corners, Border& border);
 
@@ -144,6 +146,7 @@ struct ConvexOnMesh {
   /// tell on which side of a small sheet it is: if the way over the sheet's border is far shorter, it is
   /// taken.
   bool isOutwards(std::uint32_t index, const Axis& axis, const DVec3& n);
+  /// Adds the contacts of the triangle's edges that have ways out of the surface; whether there are any.
   bool addOwnEdges(std::uint32_t index, const MeshTriangle& t, const DVec3& n);
   void searchBeside(std::uint32_t index, const MeshTriangle& t, const DVec3& n);
   /// Whether the facing feature contains the lowest point. A hull's best aligned face need not.

@@ -110,21 +110,26 @@ void ConvexOnMesh::include(Border& border, TriangleFeature part, const BorderAxi
                                  found.on_core};
 }
 
+const MeshSupports::Lowest* ConvexOnMesh::acrossEdge(std::uint32_t index, int edge) {
+  const bool behind = supports.lowest(index).behind;
+  const std::int32_t neighbour = mesh.neighbours[3 * index + static_cast<std::uint32_t>(edge)];
+  if (neighbour < 0) return nullptr;
+  const MeshSupports::Lowest& other = supports.lowest(static_cast<std::uint32_t>(neighbour));
+  return other.behind == behind ? &other : nullptr;
+}
+
 void ConvexOnMesh::examineBorder(std::uint32_t index, const MeshTriangle& t, unsigned corners,
                                  Border& border) {
   const MeshSupports::Border near = supports.mayTouch(index, handled ? corners : 7);
   for (int i = 0; i < 3 && border.clear; ++i) {
     if ((near.edges >> i & 1) == 0) continue;
-    const std::int32_t neighbour = mesh.neighbours[3 * index + static_cast<std::uint32_t>(i)];
     const MeshSupports::Lowest own = supports.lowest(index);
-    border.clear = handled && neighbour >= 0;
+    const MeshSupports::Lowest* other = handled ? acrossEdge(index, i) : nullptr;
+    border.clear = other != nullptr;
     if (!border.clear) return;
-    const MeshSupports::Lowest& other = supports.lowest(static_cast<std::uint32_t>(neighbour));
-    border.clear = other.behind == own.behind;
-    if (!border.clear) return;
-    if (other.height > max_separation + radius) continue;
+    if (other->height > max_separation + radius) continue;
     include(border, {TriangleFeature::Kind::Edge, i},
-            edgeAxis(view, pose, own, other, t.corner[i], t.corner[(i + 1) % 3]));
+            edgeAxis(view, pose, own, *other, t.corner[i], t.corner[(i + 1) % 3]));
   }
   for (int i = 0; i < 3 && border.clear; ++i) {
     if ((near.corners >> i & 1) == 0) continue;
@@ -176,11 +181,9 @@ bool ConvexOnMesh::addOwnEdges(std::uint32_t index, const MeshTriangle& t, const
   const MeshSupports::Lowest own = supports.lowest(index);
   bool any = false;
   for (int i = 0; i < 3; ++i) {
-    const std::int32_t neighbour = mesh.neighbours[3 * index + static_cast<std::uint32_t>(i)];
-    if ((edges >> i & 1) == 0 || neighbour < 0) continue;
-    const MeshSupports::Lowest& other = supports.lowest(static_cast<std::uint32_t>(neighbour));
-    if (other.behind != own.behind) continue;
-    const BorderAxis found = edgeAxis(view, pose, own, other, t.corner[i], t.corner[(i + 1) % 3]);
+    const MeshSupports::Lowest* other = (edges >> i & 1) != 0 ? acrossEdge(index, i) : nullptr;
+    if (other == nullptr) continue;
+    const BorderAxis found = edgeAxis(view, pose, own, *other, t.corner[i], t.corner[(i + 1) % 3]);
     const TriangleFeature part{TriangleFeature::Kind::Edge, i};
     if (found.answer != BorderAxis::Answer::Yes || found.separation > max_separation + radius ||
         !ownsDirection(mesh, index, part, found.direction, kAngularSlack))

@@ -157,6 +157,14 @@ bool mayMatter(const BodySweep& mine, const BodySweep& other) {
   return !(wayBound(mine, other) <= limit);
 }
 
+bool mayHaveMet(const SimulationState& state, const PairClearance& pair) {
+  double bound = 0;
+  for (const std::int32_t body : pair.body)
+    bound += state.bodies.motion_bounds[body].displacement_bound +
+             static_cast<double>(sweptDistance(state.bodies.sweeps[body]));
+  return bound >= pair.until;
+}
+
 void findSuspects(const SimulationState& state, std::int32_t begin, std::int32_t end,
                   std::vector<std::int32_t>& found) {
   for (std::int32_t i = begin; i < end; ++i) {
@@ -164,10 +172,7 @@ void findSuspects(const SimulationState& state, std::int32_t begin, std::int32_t
     const PairClearance& pair = state.contacts.clearances[index];
     const BodySweep &a = state.bodies.sweeps[pair.body[0]], &b = state.bodies.sweeps[pair.body[1]];
     if (!a.stoppable && !b.stoppable) continue;
-    const double bound = state.bodies.motion_bounds[pair.body[0]].displacement_bound +
-                         state.bodies.motion_bounds[pair.body[1]].displacement_bound +
-                         static_cast<double>(sweptDistance(a) + sweptDistance(b));
-    if (bound < pair.until) continue;
+    if (!mayHaveMet(state, pair)) continue;
     const bool first = a.stoppable && mayMatter(a, b), second = b.stoppable && mayMatter(b, a);
     if ((!first && !second) || state.contacts[index].sensor) continue;
     if (first) found.push_back(pair.body[0]);

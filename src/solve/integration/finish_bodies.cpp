@@ -122,6 +122,7 @@ void noteBlow(SimulationState& state, const StepContext& context, std::int32_t i
   BodySweep& sweep = state.bodies.sweeps[index];
   sweep.curved_way = curvedWay(state.bodies[index]);
   if (wasStruck(state, context, index)) job.struck.push_back(index);
+  // One of two bodies has at least half of their way.
   if (length(sweep.displacement) + 2 * sweep.sine * sweep.outer > 0.5f * sweep.curved_way)
     job.curved.push_back(index);
 }

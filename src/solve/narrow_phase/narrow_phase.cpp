@@ -164,10 +164,8 @@ bool hasMesh(const Contact& contact) {
 /// them.
 bool staysApart(const SimulationState& state, const Contact& contact, const Transform& pose, float ahead,
                 float slack) {
-  if (!contact.reusable || contact.manifold_count > 0 || !hasMesh(contact) ||
-      ahead + slack >= contact.reference_ahead)
-    return false;
-  return ahead + slack + movedSinceFound(state, contact, pose) < contact.reference_ahead;
+  return contact.manifold_count == 0 && hasMesh(contact) && ahead + slack < contact.reference_ahead &&
+         knowsUpTo(state, contact, pose, ahead + slack);
 }
 
 float reuseSlack(const Contact& contact) {

@@ -68,15 +68,10 @@ BodyMotion predicted(const SimulationState& state, std::int32_t body, float time
   return m;
 }
 
-}  // namespace
-
-float fullExtrapolationTime(const SimulationSettings& settings) {
-  const auto n = static_cast<float>(settings.substeps);
-  return settings.time_step * (n - 1) / n;
-}
-
+/// Upper bound of how far the points of either shape have moved, as the other one sees them, since the
+/// contacts of a pair were sought last, m.
 float movedSinceFound(const SimulationState& state, const Contact& contact, const Transform& pose) {
-  const Quat turn = turnBetween(contact.reference.rotation, pose.rotation);
+  const Quat turn = solve::turnBetween(contact.reference.rotation, pose.rotation);
   const Vec3 shift =
       pose.translation - contact.reference.translation - turnOf(turn, contact.reference.translation);
   const float turned = 2 * lengthBound(turn.vector());
@@ -85,6 +80,18 @@ float movedSinceFound(const SimulationState& state, const Contact& contact, cons
   const float moved_a = length(shift + turnOf(turn, a.middle)) + turned * a.bounding_radius;
   const float moved_b = length(shift + turnOf(turn, middle_b)) + turned * b.bounding_radius;
   return std::min(moved_a, moved_b);
+}
+
+}  // namespace
+
+float fullExtrapolationTime(const SimulationSettings& settings) {
+  const auto n = static_cast<float>(settings.substeps);
+  return settings.time_step * (n - 1) / n;
+}
+
+bool knowsUpTo(const SimulationState& state, const Contact& contact, const Transform& b_to_a,
+               float distance) {
+  return contact.reusable && distance + movedSinceFound(state, contact, b_to_a) < contact.reference_ahead;
 }
 
 void PairGroup::findPoses(const SimulationState& state, const StepContext& context) {

@@ -13,9 +13,9 @@ namespace carom::solve {
 /// Time by which contacts are extrapolated where nothing is fast, s.
 float fullExtrapolationTime(const SimulationSettings& settings);
 
-/// Upper bound of how far the points of either shape have moved, as the other one sees them, since the
-/// contacts of a pair were sought last, m; `b_to_a` is the pose now.
-float movedSinceFound(const SimulationState& state, const Contact& contact, const Transform& b_to_a);
+/// Whether the manifolds of a pair, if it has any, have all that is nearer than `distance` at a pose: nothing
+/// else has come so near since they were sought.
+bool knowsUpTo(const SimulationState& state, const Contact& contact, const Transform& b_to_a, float distance);
 
 /// Upper bound of the length of a vector, without squares, which might be denormal.
 template <class T>

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "solve/broad_phase/clearance.hpp"
+#include "solve/continuous/suspects.hpp"
 #include "solve/integration/struck_bodies.hpp"
 #include "solve/narrow_phase/pair_poses.hpp"
 #include "solve/state/prefetch.hpp"
@@ -15,7 +17,9 @@ constexpr std::uint8_t kStruck = 1, kFast = 2;
 /// Whether the contact points of the start of the step show that a pair is no deeper than it may be.
 bool isShallow(const SimulationState& state, const Contact& contact) {
   const PairMotion motion(state, contact);
-  if (!motion.isSmall(contact.size) || !hasAllPoints(state, contact, PairAt(state, contact), 0)) return false;
+  if (contact.manifold_count == 0 || !motion.isSmall(contact.size) ||
+      !knowsUpTo(state, contact, PairAt(state, contact).b_to_a, 0))
+    return false;
   const float allowed = allowedDepth(contact);
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
     const ContactManifold& manifold = contact.manifolds()[m];
@@ -37,22 +41,11 @@ bool isJoined(const SimulationState& state, std::int32_t body) {
   return state.joints.areConnected(body, body);
 }
 
-/// mayTouch() before anything has been moved, from what continuous collision knows.
-bool reachesClearance(const SimulationState& state, const PairClearance& pair) {
-  double bound = 0;
-  for (const std::int32_t body : pair.body) {
-    const BodySweep& sweep = state.bodies.sweeps[body];
-    bound += state.bodies.motion_bounds[body].displacement_bound +
-             static_cast<double>(length(sweep.displacement) + 2 * sweep.outer * sweep.sine);
-  }
-  return bound >= pair.until;
-}
-
 /// Whether a pair is deeper than it may be, and its motion has made it so: what comes through a one-sided
 /// plane from behind is deep, too, once its centre is through.
 bool isDeep(const SimulationState& state, const Contact& contact, ThreadScratch& thread) {
   const PairAt pose(state, contact);
-  if (isApart(state, contact, pose, 0)) return false;
+  if (contact.manifold_count == 0 && knowsUpTo(state, contact, pose.b_to_a, 0)) return false;
   const float allowed = allowedDepth(contact);
   float depth = 0;
   for (const collide::Manifold& m : manifoldsAt(state, contact, pose.b_to_a, allowed, thread))
@@ -74,26 +67,9 @@ float allowedDepth(const Contact& contact) {
 }
 
 bool mayTouch(const SimulationState& state, const PairClearance& pair, float reach) {
-  double bound = static_cast<double>(reach);
-  for (const std::int32_t index : pair.body) {
-    const Body& body = state.bodies[index];
-    bound += state.bodies.motion_bounds[index].displacement_bound;
-    if (body.awake_index < 0) continue;
-    const Quat turn = turnBetween(body.start_rotation, body.rotation);
-    bound += length(body.center - body.start_center) +
-             static_cast<double>(2 * length(turn.vector()) * body.extents.bounding_radius);
-  }
-  return bound >= pair.until;
-}
-
-bool hasAllPoints(const SimulationState& state, const Contact& contact, const PairAt& pose, float distance) {
-  return contact.reusable && contact.manifold_count > 0 &&
-         distance + movedSinceFound(state, contact, pose.b_to_a) < contact.reference_ahead;
-}
-
-bool isApart(const SimulationState& state, const Contact& contact, const PairAt& pose, float distance) {
-  return contact.reusable && contact.manifold_count == 0 &&
-         distance + movedSinceFound(state, contact, pose.b_to_a) < contact.reference_ahead;
+  return displacementBoundNow(state.bodies[pair.body[0]]) + displacementBoundNow(state.bodies[pair.body[1]]) +
+             static_cast<double>(reach) >=
+         pair.until;
 }
 
 /// Marks the bodies that were struck or are fast. Returns whether there are any.
@@ -137,7 +113,7 @@ bool DeepPairs::canBeMoved(const SimulationState& state, std::int32_t body) cons
 /// Whether the solver may have missed that two bodies came deep into each other.
 bool DeepPairs::isViolent(const SimulationState& state, const PairClearance& pair) const {
   const int violence = violence_[pair.body[0]] | violence_[pair.body[1]];
-  if (violence == 0 || !reachesClearance(state, pair)) return false;
+  if (violence == 0 || !mayHaveMet(state, pair)) return false;
   if (violence == kFast && !isCurved(state.bodies.sweeps[pair.body[0]], state.bodies.sweeps[pair.body[1]]))
     return false;
   // What joints hold gives way by its joints, not here.

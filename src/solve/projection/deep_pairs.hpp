@@ -53,10 +53,6 @@ struct PairMotion {
 float allowedDepth(const Contact& contact);
 /// Whether a pair may be nearer than `reach` where its bodies are (clearance.cpp).
 bool mayTouch(const SimulationState& state, const PairClearance& pair, float reach);
-/// Whether the contact points of the start of the step are all that a pair has up to `distance`.
-bool hasAllPoints(const SimulationState& state, const Contact& contact, const PairAt& pose, float distance);
-/// Whether a pair is known to be farther apart than `distance`.
-bool isApart(const SimulationState& state, const Contact& contact, const PairAt& pose, float distance);
 
 class DeepPairs {
  public:

@@ -24,6 +24,7 @@
 #include "solve/continuous/shape_motion.hpp"
 #include "solve/continuous/suspects.hpp"
 #include "solve/integration/struck_bodies.hpp"
+#include "solve/narrow_phase/pair_poses.hpp"
 #include "solve/projection/projection_settings.hpp"
 
 namespace carom::solve {
@@ -77,7 +78,7 @@ std::int32_t PositionProjection::slotOf(const SimulationState& state, std::int32
   ProjectedBody& added = bodies_.emplace_back();
   added.body = body;
   added.inverse_mass = b.inverse_mass;
-  added.allowed = leastDepth(b.extents.tolerance, inscribedSize(b)) / 2;
+  added.allowed = leastDepth(b.extents.tolerance, inscribedSize(b)) / 2;  // The other one may come as near.
   return slots_[body];
 }
 
@@ -91,7 +92,8 @@ void PositionProjection::addContact(SimulationState& state, const StepContext& c
   for (const std::int32_t body : contact.body)
     if (slots_[body] >= 0) reach += bodies_[static_cast<std::size_t>(slots_[body])].reach;
   reach = std::max(reach, least_reach);
-  if (!mayTouch(state, state.contacts.clearances[index], reach) || isApart(state, contact, pose, reach))
+  const bool known = knowsUpTo(state, contact, pose.b_to_a, reach);
+  if ((known && contact.manifold_count == 0) || !mayTouch(state, state.contacts.clearances[index], reach))
     return;
   added_[index] = 1;
   added_contacts_.push_back(index);
@@ -127,7 +129,7 @@ void PositionProjection::addContact(SimulationState& state, const StepContext& c
     p.mass = 1 / inverse;
     rows_[rank].push_back(p);
   };
-  if (motion.isSmall(contact.size) && hasAllPoints(state, contact, pose, reach)) {
+  if (known && motion.isSmall(contact.size)) {
     for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
       const ContactManifold& manifold = contact.manifolds()[m];
       for (std::int32_t i = 0; i < manifold.point_count; ++i) {
@@ -153,14 +155,14 @@ void PositionProjection::addContact(SimulationState& state, const StepContext& c
   }
 }
 
-/// Adds the contacts of the bodies that have been moved. Returns whether there were any.
+/// Adds the contacts of the bodies that are deep or have been moved. Returns whether there were any.
 bool PositionProjection::searchMoved(SimulationState& state, const StepContext& context) {
   bool any = false;
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     ProjectedBody& body = bodies_[i];
     const Body& b = state.bodies[body.body];
     const float way = length(body.displacement) + length(body.turn) * b.extents.core_radius;
-    if (body.searched || way <= body.allowed) continue;
+    if (body.searched || (!body.is_deep && way <= body.allowed)) continue;
     body.searched = any = true;
     body.reach = std::min(farthest(b), std::max(body.reach, ProjectionSettings::kReach * way));
     for (const ContactEnd end : state.contacts.of(b)) {
@@ -257,7 +259,7 @@ void PositionProjection::project(SimulationState& state, const StepContext& cont
   for (const std::int32_t contact : deep_)
     addContact(state, context, contact,
                ProjectionSettings::kFarthestShare * state.contacts[contact].inscribed_radius);
-  for (ProjectedBody& body : bodies_) body.allowed = -1;
+  for (ProjectedBody& body : bodies_) body.is_deep = true;
   for (int search = 0; search < ProjectionSettings::kSearches && searchMoved(state, context); ++search) {
     for (int k = 0; k < ProjectionSettings::kPasses; ++k) {
       float left = 0;

@@ -29,6 +29,7 @@ struct ProjectedBody {
   float inverse_mass = 0;   ///< 1/kg
   float reach = 0;          ///< Up to which its contacts are rows, and its longest way in the round, m.
   float allowed = 0;        ///< Displacement that needs no search for contacts, m.
+  bool is_deep = false;     ///< It is in one of the contacts that are to be projected.
   bool searched = false;    ///< Its contacts are rows.
   Pose before;              ///< At the start of the round.
 };
