@@ -32,6 +32,10 @@ struct Distance {
 /// max_distance.
 Distance distance(const Shape& a, const Shape& b, const Transform& b_to_a, float max_distance = 1e30f);
 
+/// How far B lies beyond A along a unit direction in the frame of A, m; negative: how deep. The shapes are
+/// convex. They are no nearer, and no deeper, than that. Where one is a plane, the direction is its normal.
+float separationAlong(const Shape& a, const Shape& b, const Transform& b_to_a, const Vec3& direction);
+
 /// Motion of B relative to A during a time interval of 0..1, in the frame of A: B's pose at time t is
 /// { center(t) - rotate(q(t), local_center), q(t) } with center(t) = start_center + t·translation and q(t) =
 /// exp(t·rotation)·start_rotation.

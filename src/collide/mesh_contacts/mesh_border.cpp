@@ -5,11 +5,15 @@
 // between the two normals. Its support point either is not lower (then it is the solution) or replaces one of
 // the two. This is the algorithm of Gilbert, Johnson and Keerthi in two dimensions, continued below zero.
 //
-// Corner: the nearest point of a box by clamping, of a segment by projection; inside a polyhedron the nearest
-// face.
+// Corner: the nearest point of a box by clamping, of a segment by projection, of round cores in the half
+// plane through their axis (round_surface.cpp). From inside there is a way out through each face, cap or
+// side. The shortest one may lead along the mesh, into its other triangles; that counts which the corner
+// owns.
 #include "collide/mesh_contacts/mesh_border.hpp"
 
 #include "collide/convex/gjk.hpp"
+#include "collide/convex/round_profile.hpp"
+#include "collide/convex/round_surface.hpp"
 #include "collide/mesh_contacts/mesh_contact_settings.hpp"
 
 namespace carom::collide {
@@ -42,11 +46,13 @@ bool othersAreLevel(const EdgeSearch& s, const DVec3& direction, const DVec3& p,
   supportingFace(s.view, s.pose.inverseDirection(-direction), facing);
   const DVec3 p_in_b = s.pose.inversePoint(p), q_in_b = s.pose.inversePoint(q);
   const DVec3 direction_in_b = s.pose.inverseDirection(direction);
+  // On a curve the search ends beside the lowest point.
+  const double same = isCurved(s.view) ? 1e-6 : 1e-12;
   for (int i = 0; i < facing.count; ++i) {
     const DVec3 c = facing.corners[i].point();
     const DVec3 offset = c - p_in_b;
     const double length_squared = lengthSquared(offset);
-    if (length_squared < 1e-12 * lengthSquared(c) || lengthSquared(c - q_in_b) < 1e-12 * lengthSquared(c))
+    if (length_squared < same * lengthSquared(c) || lengthSquared(c - q_in_b) < same * lengthSquared(c))
       continue;
     const double rise = dot(offset, direction_in_b);
     if (rise <= 0 || rise * rise < MeshContactSettings::kLevelFeature * MeshContactSettings::kLevelFeature *
@@ -65,8 +71,12 @@ BorderAxis answered(const EdgeSearch& s, double length, const DVec3& direction, 
   const double at = dot(axis.on_core - s.origin, s.along);
   axis.on_mesh = s.origin + s.along * at;
   axis.answer = Answer::Yes;
-  if (at < 0 || at > length)
-    axis.answer = othersAreLevel(s, direction, p.point, q.point) ? Answer::Unclear : Answer::No;
+  const double past = at < 0 ? -at : at - length;
+  if (past > 0) {
+    axis.answer = othersAreLevel(s, direction, p.point, q.point) ? Answer::Unclear
+                  : past < -axis.separation                      ? Answer::Past
+                                                                 : Answer::No;
+  }
   return axis;
 }
 
@@ -82,61 +92,113 @@ bool isOverFace(const ConvexHull& hull, const ConvexHull::Face& face, const DVec
   return true;
 }
 
-BorderAxis nearestOfHull(const ConvexView& view, const Placement& pose, const DVec3& vertex, double limit) {
+/// The way out of a core through one of its faces, for a corner inside.
+struct WayOut {
+  const MeshCorner& corner;
+  DVec3 outward;  ///< Frame of the mesh.
+  double height = -1e300;
+  bool owned = false;
+
+  /// A face with this outward normal, above which the corner is by `above` (negative).
+  void consider(const DVec3& normal, double above) {
+    if (owned && above <= height) return;
+    const bool owns = corner.owns(-normal);
+    if (owns == owned ? above <= height : owned) return;
+    outward = normal, height = above, owned = owns;
+  }
+  BorderAxis axis() const {
+    BorderAxis found;
+    found.answer = Answer::Yes;
+    found.direction = -outward;
+    found.separation = height;
+    found.on_mesh = corner.point();
+    found.on_core = found.on_mesh - outward * height;
+    return found;
+  }
+};
+
+/// From a corner outside a core to the nearest point of the core.
+BorderAxis towards(const DVec3& corner, const DVec3& on_core) {
   BorderAxis axis;
-  const DVec3 p = pose.inversePoint(vertex);
+  axis.answer = Answer::Yes;
+  axis.separation = length(on_core - corner);
+  axis.direction = (on_core - corner) * (1 / axis.separation);
+  axis.on_mesh = corner, axis.on_core = on_core;
+  return axis;
+}
+
+BorderAxis nearestOfHull(const ConvexView& view, const Placement& pose, const MeshCorner& corner,
+                         double limit) {
+  const DVec3 vertex = corner.point(), p = pose.inversePoint(vertex);
   double highest = -1e300;
-  DVec3 normal;
   const ConvexHull::Face* best = nullptr;
   for (const ConvexHull::Face& face : view.hull->faces) {
-    const DVec3 n(face.normal);
-    const double height = dot(n, p) - static_cast<double>(face.offset);
-    if (height > highest) highest = height, normal = n, best = &face;
-    if (highest > limit) return axis;
+    const double height = dot(DVec3(face.normal), p) - static_cast<double>(face.offset);
+    if (height > highest) highest = height, best = &face;
+    if (highest > limit) return {};
   }
-  axis.answer = Answer::Yes;
   if (highest > 0 && !isOverFace(*view.hull, *best, p)) {
     const GjkResult gjk =
-        gjkDistance(pointView(Vec3(vertex)), view, pose, {1e30, -pose.direction(normal), {}});
+        gjkDistance(pointView(Vec3(vertex)), view, pose, {1e30, -pose.direction(DVec3(best->normal)), {}});
+    BorderAxis axis;
     axis.answer = gjk.overlapping ? Answer::Unclear : Answer::Yes;
     axis.direction = gjk.normal;
     axis.separation = gjk.distance;
     axis.on_mesh = vertex, axis.on_core = gjk.point_b;
     return axis;
   }
-  axis.direction = -pose.direction(normal);
-  axis.separation = highest;
-  axis.on_mesh = vertex;
-  axis.on_core = vertex + axis.direction * highest;
-  return axis;
+  WayOut out{corner, {}};
+  out.consider(pose.direction(DVec3(best->normal)), highest);
+  if (highest <= 0 && !out.owned) {
+    for (const ConvexHull::Face& face : view.hull->faces)
+      out.consider(pose.direction(DVec3(face.normal)),
+                   dot(DVec3(face.normal), p) - static_cast<double>(face.offset));
+  }
+  return out.axis();
 }
 
-BorderAxis nearestOfBox(const ConvexView& view, const Placement& pose, const DVec3& vertex, double limit) {
-  BorderAxis axis;
-  axis.answer = Answer::Yes;
-  axis.on_mesh = vertex;
-  const DVec3 p = pose.inversePoint(vertex), half(view.half_extents);
+BorderAxis nearestOfBox(const ConvexView& view, const Placement& pose, const MeshCorner& corner,
+                        double limit) {
+  const DVec3 p = pose.inversePoint(corner.point()), half(view.half_extents);
   const DVec3 nearest = maximum(minimum(p, half), -half);
   const double distance_squared = lengthSquared(p - nearest);
   if (distance_squared > limit * limit) return {};
-  const double distance = std::sqrt(distance_squared);
-  if (distance > 1e-9 * (half.x + half.y + half.z)) {
-    axis.direction = pose.direction((nearest - p) * (1 / distance));
-    axis.separation = distance;
-    axis.on_core = pose.point(nearest);
-    return axis;
-  }
-  std::size_t best = 0;
-  double highest = -1e300;
+  if (std::sqrt(distance_squared) > 1e-9 * (half.x + half.y + half.z))
+    return towards(corner.point(), pose.point(nearest));
+  WayOut out{corner, {}};
+  const DVec3 axes[] = {pose.rotation.cx, pose.rotation.cy, pose.rotation.cz};
   for (std::size_t i = 0; i < 3; ++i) {
-    const double height = (p[i] < 0 ? -p[i] : p[i]) - half[i];
-    if (height > highest) highest = height, best = i;
+    const double side = p[i] < 0 ? -1 : 1;
+    out.consider(axes[i] * side, side * p[i] - half[i]);
   }
-  const DVec3 outward = best == 0 ? pose.rotation.cx : (best == 1 ? pose.rotation.cy : pose.rotation.cz);
-  axis.direction = p[best] < 0 ? outward : -outward;
-  axis.separation = highest;
-  axis.on_core = vertex + axis.direction * highest;
-  return axis;
+  for (std::size_t i = 0; i < 3 && !out.owned; ++i) {
+    const double side = p[i] < 0 ? 1 : -1;
+    out.consider(axes[i] * side, side * p[i] - half[i]);
+  }
+  return out.axis();
+}
+
+/// `p`: the corner in the frame of the core.
+BorderAxis nearestOfRound(const NearestSurface& nearest, bool inside, const DVec3& p, const ConvexView& view,
+                          const Placement& pose, const MeshCorner& corner, double limit) {
+  const DVec3 vertex = corner.point();
+  BorderAxis axis;
+  if (!inside && nearest.distance > limit) return axis;
+  // On the surface there is no direction; on the axis a whole circle may be equally near.
+  const double way = length(nearest.to_surface);
+  axis.answer = Answer::Unclear;
+  if (!(way > 1e-9 * length(p) && way > (1 - 1e-9) * nearest.distance)) return axis;
+  if (!inside) return towards(vertex, pose.point(p + nearest.to_surface));
+  WayOut out{corner, {}};
+  out.consider(pose.direction(nearest.to_surface * (1 / way)), -way);
+  if (view.kind == ConvexKind::Cylinder && !out.owned) {
+    const double h = view.half_height;
+    out.consider(pose.rotation.cy, p.y - h);
+    out.consider(-pose.rotation.cy, -p.y - h);
+    const DVec3 normal = sideNormal(view, radialPart(p));
+    out.consider(pose.direction(normal), dot(normal, p) - dot(normal, supportPoint(view, normal).point));
+  }
+  return out.axis();
 }
 
 }  // namespace
@@ -185,13 +247,14 @@ BorderAxis edgeAxis(const ConvexView& view, const Placement& pose, const MeshSup
   return unclear;
 }
 
-BorderAxis cornerAxis(const ConvexView& view, const Placement& pose, const DVec3& vertex, double limit) {
+BorderAxis cornerAxis(const ConvexView& view, const Placement& pose, const MeshCorner& corner, double limit) {
+  const DVec3 vertex = corner.point();
   BorderAxis axis;
   switch (view.kind) {
     case ConvexKind::Box:
-      return nearestOfBox(view, pose, vertex, limit);
+      return nearestOfBox(view, pose, corner, limit);
     case ConvexKind::Hull:
-      return nearestOfHull(view, pose, vertex, limit);
+      return nearestOfHull(view, pose, corner, limit);
     case ConvexKind::Segment: {
       const DVec3 p = pose.inversePoint(vertex), from(view.points[0]), line = DVec3(view.points[1]) - from;
       const double total = lengthSquared(line);
@@ -207,10 +270,21 @@ BorderAxis cornerAxis(const ConvexView& view, const Placement& pose, const DVec3
       axis.on_mesh = vertex, axis.on_core = pose.point(from + line * t);
       return axis;
     }
-    default:
+    case ConvexKind::Cylinder: {
+      const Cylinder core{view.half_height, view.radius_top, view.radius_bottom};
+      const DVec3 p = pose.inversePoint(vertex);
+      return nearestOfRound(nearestSurface(core, p), contains(core, p), p, view, pose, corner, limit);
+    }
+    case ConvexKind::TaperedCapsule: {
+      const Capsule core{view.half_height, view.radius_top, view.radius_bottom};
+      const DVec3 p = pose.inversePoint(vertex);
+      return nearestOfRound(nearestSurface(core, p), contains(core, p), p, view, pose, corner, limit);
+    }
+    case ConvexKind::Point:
+    case ConvexKind::Triangle:
       axis.answer = Answer::Unclear;
-      return axis;
   }
+  return axis;
 }
 
 }  // namespace carom::collide

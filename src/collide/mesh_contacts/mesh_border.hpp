@@ -1,6 +1,7 @@
 // The direction from an edge or corner of a mesh in which a convex shape is nearest, or separates soonest.
 #pragma once
 
+#include "collide/mesh/mesh_topology.hpp"
 #include "collide/mesh_contacts/mesh_supports.hpp"
 
 namespace carom::collide {
@@ -10,6 +11,7 @@ struct BorderAxis {
   enum class Answer : std::uint8_t {
     No,  ///< The shape is nearest to something else.
     Yes,
+    Past,     ///< The same, but the shape reaches below the edge, and the edge ends before its lowest point.
     Unclear,  ///< Several points of the shape are equally near, or its core is of an unsupported kind.
   };
   Answer answer = Answer::No;
@@ -23,7 +25,20 @@ struct BorderAxis {
 /// lowest points are both beyond the edge (MeshSupports).
 BorderAxis edgeAxis(const ConvexView& view, const Placement& pose, const MeshSupports::Lowest& first,
                     const MeshSupports::Lowest& last, const DVec3& from, const DVec3& to);
-/// For a corner at `vertex`; No also if it is farther away than `limit` metres.
-BorderAxis cornerAxis(const ConvexView& view, const Placement& pose, const DVec3& vertex, double limit);
+/// A corner of a mesh: that of a triangle, by its index in it.
+struct MeshCorner {
+  const TriangleMesh& mesh;
+  std::uint32_t triangle;
+  int corner;
+  double tolerance;  ///< Of ownsDirection().
+
+  DVec3 point() const { return DVec3(mesh.faces[triangle].corner[corner]); }
+  bool owns(const DVec3& direction) const {
+    return ownsDirection(mesh, triangle, {TriangleFeature::Kind::Corner, corner}, direction, tolerance);
+  }
+};
+/// For a corner; No also if it is farther away than `limit` metres. Of the ways out of the shape (through its
+/// faces, caps or side) it is the shortest that the corner owns; if there is none, the shortest.
+BorderAxis cornerAxis(const ConvexView& view, const Placement& pose, const MeshCorner& corner, double limit);
 
 }  // namespace carom::collide

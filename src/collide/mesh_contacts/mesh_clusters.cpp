@@ -46,7 +46,7 @@ std::uint32_t mixed(std::uint32_t a, std::uint32_t b) {
 
 void ContactClusters::start(Cluster& cluster, const DVec3& normal) {
   cluster.key = cluster.normal = normal;
-  cluster.separation = 1e300;
+  cluster.separation = cluster.at_border = 1e300;
   cluster.on_mesh = {};
   cluster.last_triangle = -1;
   cluster.all_kept = true;
@@ -101,6 +101,8 @@ void ContactClusters::add(const MeshContact& contact, const MeshContactSource& s
   cluster.on_mesh.include(Vec3(contact.on_mesh));
   if (source.triangle >= 0) {
     keepTriangle(cluster, static_cast<std::uint32_t>(source.triangle));
+  } else {
+    cluster.at_border = std::min(cluster.at_border, contact.separation);
   }
   addPoint(cluster, contact);
 }

@@ -90,6 +90,7 @@ class ContactClusters {
     DVec3 key;     ///< Normal of the first contact, with which later ones are compared.
     DVec3 normal;  ///< Of the deepest contact.
     double separation = 0;
+    double at_border = 0;  ///< Least separation of the contacts of edges and corners; 1e300 without any.
     /// The contact that can cover others: its plane, and the height of the other shape's lowest point over
     /// it.
     DVec3 plane_normal, plane_point;

@@ -31,6 +31,8 @@ struct MeshContactSettings {
   static constexpr double kFarDeeper = 3;
   /// The way over a sheet's border is taken if it is shorter than this fraction of the way through the sheet.
   static constexpr double kShorterOverBorder = 0.25;
+  /// Tangent of the angle between the direction of an edge and one that the corner at its end would own.
+  static constexpr double kBesideEdge = 0.02;
   /// Steps of the search along an edge.
   static constexpr int kMaxEdgeSteps = 24;
   /// Slope of a core's feature against the edge below which all of it is equally near.

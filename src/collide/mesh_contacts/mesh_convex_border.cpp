@@ -13,7 +13,6 @@
 #include "collide/mesh_contacts/mesh_contact_settings.hpp"
 
 namespace carom::collide {
-
 std::uint32_t ConvexOnMesh::edgeName(std::uint32_t index, int edge) const {
   const std::int32_t neighbour = mesh.neighbours[3 * index + static_cast<std::uint32_t>(edge)];
   const std::uint32_t other = neighbour < 0 ? index : static_cast<std::uint32_t>(neighbour);
@@ -103,9 +102,10 @@ void ConvexOnMesh::addEdge(std::uint32_t index, TriangleFeature part, const Mesh
 
 void ConvexOnMesh::include(Border& border, TriangleFeature part, const BorderAxis& found) const {
   if (found.answer == BorderAxis::Answer::No) return;
-  border.clear = border.clear && found.answer == BorderAxis::Answer::Yes;
+  border.clear = border.clear && found.answer != BorderAxis::Answer::Unclear;
   if (!border.clear || found.separation > max_separation + radius) return;
   border.part[border.count] = part;
+  border.past[border.count] = found.answer == BorderAxis::Answer::Past;
   border.axis[border.count++] = {true, found.separation < radius, found.direction, found.on_mesh,
                                  found.on_core};
 }
@@ -120,11 +120,11 @@ const MeshSupports::Lowest* ConvexOnMesh::acrossEdge(std::uint32_t index, int ed
 
 void ConvexOnMesh::examineBorder(std::uint32_t index, const MeshTriangle& t, unsigned corners,
                                  Border& border) {
-  const MeshSupports::Border near = supports.mayTouch(index, handled ? corners : 7);
+  const MeshSupports::Border near = supports.mayTouch(index, corners);
   for (int i = 0; i < 3 && border.clear; ++i) {
     if ((near.edges >> i & 1) == 0) continue;
     const MeshSupports::Lowest own = supports.lowest(index);
-    const MeshSupports::Lowest* other = handled ? acrossEdge(index, i) : nullptr;
+    const MeshSupports::Lowest* other = acrossEdge(index, i);
     border.clear = other != nullptr;
     if (!border.clear) return;
     if (other->height > max_separation + radius) continue;
@@ -133,11 +133,25 @@ void ConvexOnMesh::examineBorder(std::uint32_t index, const MeshTriangle& t, uns
   }
   for (int i = 0; i < 3 && border.clear; ++i) {
     if ((near.corners >> i & 1) == 0) continue;
-    border.clear = handled;
-    if (!handled) return;
     include(border, {TriangleFeature::Kind::Corner, i},
-            cornerAxis(view, pose, t.corner[i], max_separation + radius));
+            cornerAxis(view, pose, {mesh, index, i, kAngularSlack}, max_separation + radius));
   }
+}
+
+/// Whether the surface does not fall off where an edge ends before B's lowest point: its corner then does not
+/// own the directions beside that of the edge, and no other feature has the contact.
+bool ConvexOnMesh::endsInValley(std::uint32_t index, int edge, const MeshTriangle& t,
+                                const Axis& axis) const {
+  const int next = (edge + 1) % 3;
+  const DVec3 along = normalized(t.corner[next] - t.corner[edge]);
+  const bool at_start = dot(axis.on_core - t.corner[edge], along) < 0;
+  const DVec3 beyond =
+      normalized(axis.direction + along * ((at_start ? -1 : 1) * MeshContactSettings::kBesideEdge));
+  const int end = at_start ? edge : next;
+  if (ownsDirection(mesh, index, {TriangleFeature::Kind::Corner, end}, beyond, kAngularSlack)) return false;
+  const BorderAxis corner = cornerAxis(view, pose, {mesh, index, end, kAngularSlack}, 0);
+  return corner.answer == BorderAxis::Answer::Yes && dot(axis.on_core - axis.on_mesh, axis.direction) >
+                                                         MeshContactSettings::kFarDeeper * corner.separation;
 }
 
 void ConvexOnMesh::beside(std::uint32_t index, const MeshTriangle& t, const DVec3& n, TriangleNear near) {
@@ -148,14 +162,23 @@ void ConvexOnMesh::beside(std::uint32_t index, const MeshTriangle& t, const DVec
     return;
   }
   bool owned = false;
-  for (int i = 0; i < border.count; ++i) {
-    const DVec3& d = border.axis[i].direction;
-    const TriangleFeature part = border.part[i];
-    // Level with the face, within rounding: the face has the contact.
-    const bool level = supportingFeature(t, d, kAngularSlack).kind == TriangleFeature::Kind::Face;
-    if (level || !(dot(d, n) > -0.2) || !ownsDirection(mesh, index, part, d, kAngularSlack)) continue;
-    addBorder(index, part, t, n, border.axis[i]);
-    owned = true;
+  for (const bool past : {false, true}) {
+    for (int i = 0; i < border.count && !(past && owned); ++i) {
+      const DVec3& d = border.axis[i].direction;
+      const TriangleFeature part = border.part[i];
+      if (border.past[i] != past) continue;
+      // Level with the face, within rounding: the face has the contact.
+      const bool level = supportingFeature(t, d, kAngularSlack).kind == TriangleFeature::Kind::Face;
+      if (level || !(dot(d, n) > -0.2) || !ownsDirection(mesh, index, part, d, kAngularSlack)) continue;
+      if (!past) {
+        addBorder(index, part, t, n, border.axis[i]);
+      } else if (endsInValley(index, part.index, t, border.axis[i])) {
+        addNearest(index, part, border.axis[i]);
+      } else {
+        continue;
+      }
+      owned = true;
+    }
   }
   if (near.none_over) return;
   // With a contact at its border, B can still rotate about it onto the face. A point over the triangle below
@@ -174,27 +197,6 @@ bool ConvexOnMesh::isOutwards(std::uint32_t index, const Axis& axis, const DVec3
   return way < MeshContactSettings::kShorterOverBorder * (radius - supports.lowest(index).height);
 }
 
-/// The shortest way out of the triangle alone may lead past its border. The edges then have the ways out of
-/// the surface. Adds them; returns whether there are any.
-bool ConvexOnMesh::addOwnEdges(std::uint32_t index, const MeshTriangle& t, const DVec3& n) {
-  const unsigned edges = supports.mayTouch(index, 0).edges;
-  const MeshSupports::Lowest own = supports.lowest(index);
-  bool any = false;
-  for (int i = 0; i < 3; ++i) {
-    const MeshSupports::Lowest* other = (edges >> i & 1) != 0 ? acrossEdge(index, i) : nullptr;
-    if (other == nullptr) continue;
-    const BorderAxis found = edgeAxis(view, pose, own, *other, t.corner[i], t.corner[(i + 1) % 3]);
-    const TriangleFeature part{TriangleFeature::Kind::Edge, i};
-    if (found.answer != BorderAxis::Answer::Yes || found.separation > max_separation + radius ||
-        !ownsDirection(mesh, index, part, found.direction, kAngularSlack))
-      continue;
-    addBorder(index, part, t, n,
-              {true, found.separation < radius, found.direction, found.on_mesh, found.on_core});
-    any = true;
-  }
-  return any;
-}
-
 void ConvexOnMesh::searchBeside(std::uint32_t index, const MeshTriangle& t, const DVec3& n) {
   const Axis axis = axisOf(t, n);
   if (!axis.near) return;
@@ -206,7 +208,6 @@ void ConvexOnMesh::searchBeside(std::uint32_t index, const MeshTriangle& t, cons
     addCorners(index, t, n);
     return;
   }
-  if (axis.overlapping && addOwnEdges(index, t, n)) return;
   const double least_height = axis.overlapping ? -1e30 : radius - 0.2 * shallow;
   if (addFace(index, t, n, {least_height, false, true}) == 0 && is_face && outwards) {
     addContact(n, axis.on_core, axis.on_mesh, featureName(4, index, 0), false, {-1, false});

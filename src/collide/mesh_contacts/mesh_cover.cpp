@@ -10,8 +10,9 @@
 //
 // The box of a rotated shape, and that of a large floor most of all, contains much that the shape does not.
 // If a cluster is far deeper than another, an exact test is made: if the shape, moved out as the other
-// cluster requires, overlaps none of the cluster's triangles, the cluster is dropped. A leg of a table stands
-// on a floor with its foot; its walls need not be pushed out over the far edge of the floor.
+// cluster requires, overlaps none of the cluster's triangles and is out of its edges, the cluster is dropped.
+// A leg of a table stands on a floor with its foot; its walls need not be pushed out over the far edge of the
+// floor.
 //
 // Another mesh is not convex. There the argument is used only near the contact points, where the surfaces are
 // closest, and the points on the other mesh must not be deeper below the plane than the contact that covers
@@ -102,8 +103,8 @@ bool ContactClusters::covers(const Cluster& cover, const Cluster& covered, const
   return true;
 }
 
-/// Whether a convex shape, moved out as the covering cluster requires, overlaps none of the covered
-/// triangles.
+/// Whether a convex shape, moved out as the covering cluster requires, is out of the covered edges and
+/// corners and overlaps none of the covered triangles.
 bool ContactClusters::clears(const Cluster& cover, const Cluster& covered, const ClusterRules& rules) const {
   if (rules.convex == nullptr || !cover.supporting || !covered.all_kept) return false;
   if (cover.separation > rules.tolerance) return false;
@@ -112,6 +113,7 @@ bool ContactClusters::clears(const Cluster& cover, const Cluster& covered, const
       !(covered.separation < -MeshContactSettings::kFarDeeper * depth - rules.shallow))
     return false;
   const double way = depth + rules.tolerance;
+  if (covered.at_border + way * dot(covered.normal, cover.plane_normal) < 0) return false;
   Placement moved = *rules.pose;
   moved.translation += cover.plane_normal * way;
   GjkSettings settings;

@@ -71,4 +71,14 @@ Distance distance(const Shape& a, const Shape& b, const Transform& b_to_a, float
   return distanceConvex(convexView(a), convexView(b), b_to_a, max_distance);
 }
 
+float separationAlong(const Shape& a, const Shape& b, const Transform& b_to_a, const Vec3& direction) {
+  const ConvexView view_a = convexView(a), view_b = convexView(b);
+  const DVec3 d(direction);
+  const DVec3 in_b(inverseRotate(b_to_a.rotation, direction));
+  const double end_a = dot(supportPoint(view_a, d).point, d);
+  const double start_b = dot(supportPoint(view_b, -in_b).point, in_b) + dot(DVec3(b_to_a.translation), d);
+  return static_cast<float>(start_b - end_a - static_cast<double>(view_a.radius) -
+                            static_cast<double>(view_b.radius));
+}
+
 }  // namespace carom::collide

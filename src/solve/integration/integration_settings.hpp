@@ -37,7 +37,7 @@ struct IntegrationSettings {
   /// (ContactSettings::kMaxRestDepth).
   static constexpr float kDepth = 2.5e-3f;
   /// The same as a share of the smaller inscribed radius, where that is less.
-  static constexpr float kDepthShare = 0.04f;
+  static constexpr float kDepthShare = 0.03f;
 
   /// Bodies per job.
   static constexpr std::int32_t kBodiesPerJob = 64;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "solve/constraints/contact/contact_settings.hpp"
+#include "solve/integration/integration_settings.hpp"
 
 namespace carom::solve {
 
@@ -26,16 +26,14 @@ const std::vector<collide::Manifold>& manifoldsAt(const SimulationState& state, 
 }
 
 void limitDepths(const SimulationState& state, Contact& contact, ThreadScratch& thread) {
-  float lowest = 1e30f, lowest_found = 1e30f;
+  float lowest = 1e30f;
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
     const ContactManifold& manifold = contact.manifolds()[m];
-    for (std::int32_t i = 0; i < manifold.point_count; ++i) {
+    for (std::int32_t i = 0; i < manifold.point_count; ++i)
       lowest = std::min(lowest, manifold.points[i].separation);
-      lowest_found = std::min(lowest_found, manifold.origin.points[i].separation);
-    }
   }
-  const float shallow = ContactSettings::kMaxRestDepth * contact.tolerance;
-  if (!(lowest < -shallow && lowest < lowest_found - shallow)) return;
+  const float shallow = IntegrationSettings::kDepth * contact.tolerance;
+  if (!(lowest < -shallow)) return;
   const PairAt now(state, contact);
   float least = 0;
   for (const collide::Manifold& m : manifoldsAt(state, contact, now.b_to_a, shallow, thread))

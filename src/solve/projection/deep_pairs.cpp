@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "collide/query.hpp"
 #include "solve/broad_phase/clearance.hpp"
 #include "solve/continuous/suspects.hpp"
 #include "solve/integration/struck_bodies.hpp"
@@ -14,13 +15,60 @@ namespace {
 // In violence_.
 constexpr std::uint8_t kStruck = 1, kFast = 2;
 
-/// Whether the contact points of the start of the step show that a pair is no deeper than it may be.
-bool isShallow(const SimulationState& state, const Contact& contact) {
-  const PairMotion motion(state, contact);
-  if (contact.manifold_count == 0 || !motion.isSmall(contact.size) ||
-      !knowsUpTo(state, contact, PairAt(state, contact).b_to_a, 0))
+/// Whether a pair may overlap now. The bounding balls of bodies that have moved (others have no sweeps) do.
+/// It was as far apart at the start of the step as its clearance says, and has come nearer by no more than
+/// its bodies have moved beside each other (clearance.cpp).
+bool mayOverlap(const SimulationState& state, const PairClearance& pair, const BodySweep& a,
+                const BodySweep& b) {
+  const Vec3 beside = b.displacement - a.displacement;
+  const Vec3 places = absolute(a.center) + absolute(b.center);
+  const float rounding = 1e-6f * (places.x + places.y + places.z);
+  const float radii = a.outer + b.outer + rounding;
+  if (a.pushable && b.pushable && lengthSquared(b.center - a.center + beside) > radii * radii) return false;
+  double gap = pair.until;
+  for (const std::int32_t body : pair.body) gap -= state.bodies.motion_bounds[body].displacement_bound;
+  return static_cast<double>(length(beside) + 2 * (a.sine * a.outer + b.sine * b.outer)) >= gap;
+}
+
+/// Whether the bounding balls of two colliders are apart, or nothing has come near since the pair had no
+/// contact points.
+bool areApart(const SimulationState& state, const Contact& contact, const Transform& b_to_a) {
+  const Collider &a = state.colliders[contact.collider[0]], &b = state.colliders[contact.collider[1]];
+  const float radii = a.bounding_radius + b.bounding_radius;
+  return lengthSquared(transformPoint(b_to_a, b.middle) - a.middle) > radii * radii ||
+         (contact.manifold_count == 0 && knowsUpTo(state, contact, b_to_a, 0));
+}
+
+/// Whether two convex shapes are no deeper in each other than `allowed` along a direction that separated them
+/// at the start of the step: its normal, turned with either one, or that between their middles. A plane has
+/// only its own normal.
+bool isShallowConvex(const SimulationState& state, const Contact& contact, const Transform& b_to_a,
+                     float allowed) {
+  const Collider &a = state.colliders[contact.collider[0]], &b = state.colliders[contact.collider[1]];
+  const bool plane_a = collide::isPlane(*a.shape), plane_b = collide::isPlane(*b.shape);
+  const auto is_shallow = [&](const Vec3& direction) {
+    return collide::separationAlong(*a.shape, *b.shape, b_to_a, direction) >= -allowed;
+  };
+  if ((plane_a || plane_b) && (contact.manifold_count == 0 || !contact.reusable)) return false;
+  if (contact.manifold_count == 0) return is_shallow(normalized(transformPoint(b_to_a, b.middle) - a.middle));
+  const ContactManifold& manifold = contact.manifolds()[0];
+  if (!contact.reusable)  // An impact has no other normal.
+    return is_shallow(
+        Vec3(inverseRotate(state.shapePose(contact.collider[0]).rotation, DVec3(manifold.normal))));
+  const Vec3& normal = manifold.origin.normal;
+  return (!plane_b && is_shallow(normal)) ||
+         (!plane_a && is_shallow(rotate(b_to_a.rotation, inverseRotate(contact.reference.rotation, normal))));
+}
+
+/// Whether the contact points of the start of the step show that a pair is no deeper than `allowed`.
+bool isShallow(const SimulationState& state, const Contact& contact, const PairMotion& motion,
+               const Transform& b_to_a, float allowed) {
+  const auto is_mesh = [&](int side) {
+    return collide::isMesh(*state.colliders[contact.collider[side]].shape);
+  };
+  if (!is_mesh(0) && !is_mesh(1)) return isShallowConvex(state, contact, b_to_a, allowed);
+  if (contact.manifold_count == 0 || !motion.isSmall(contact.size) || !knowsUpTo(state, contact, b_to_a, 0))
     return false;
-  const float allowed = allowedDepth(contact);
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
     const ContactManifold& manifold = contact.manifolds()[m];
     const float least = motion.secondOrder(manifold, contact.size) - allowed;
@@ -41,19 +89,6 @@ bool isJoined(const SimulationState& state, std::int32_t body) {
   return state.joints.areConnected(body, body);
 }
 
-/// Whether a pair is deeper than it may be, and its motion has made it so: what comes through a one-sided
-/// plane from behind is deep, too, once its centre is through.
-bool isDeep(const SimulationState& state, const Contact& contact, ThreadScratch& thread) {
-  const PairAt pose(state, contact);
-  if (contact.manifold_count == 0 && knowsUpTo(state, contact, pose.b_to_a, 0)) return false;
-  const float allowed = allowedDepth(contact);
-  float depth = 0;
-  for (const collide::Manifold& m : manifoldsAt(state, contact, pose.b_to_a, allowed, thread))
-    for (std::int32_t k = 0; k < m.point_count; ++k) depth = std::max(depth, -m.points[k].separation);
-  return depth > ProjectionSettings::kTooDeep * allowed &&
-         depth <= allowed + PairMotion(state, contact).way(contact.size);
-}
-
 }  // namespace
 
 float allowedDepth(const Contact& contact) {
@@ -64,6 +99,20 @@ float allowedDepth(const Contact& contact) {
       depth = std::max(depth, -manifold.points[i].separation);
   }
   return depth;
+}
+
+bool isDeep(const SimulationState& state, std::int32_t index, ThreadScratch& thread) {
+  const Contact& contact = state.contacts[index];
+  if (contact.sensor) return false;
+  const Transform b_to_a = PairAt(state, contact).b_to_a;
+  if (areApart(state, contact, b_to_a)) return false;
+  const PairMotion motion(state, contact);
+  const float allowed = allowedDepth(contact), deep = ProjectionSettings::kTooDeep * allowed;
+  if (isShallow(state, contact, motion, b_to_a, deep)) return false;
+  float depth = 0;
+  for (const collide::Manifold& m : manifoldsAt(state, contact, b_to_a, allowed, thread))
+    for (std::int32_t k = 0; k < m.point_count; ++k) depth = std::max(depth, -m.points[k].separation);
+  return depth > deep && depth <= allowed + motion.way(contact.size);
 }
 
 bool mayTouch(const SimulationState& state, const PairClearance& pair, float reach) {
@@ -113,9 +162,9 @@ bool DeepPairs::canBeMoved(const SimulationState& state, std::int32_t body) cons
 /// Whether the solver may have missed that two bodies came deep into each other.
 bool DeepPairs::isViolent(const SimulationState& state, const PairClearance& pair) const {
   const int violence = violence_[pair.body[0]] | violence_[pair.body[1]];
-  if (violence == 0 || !mayHaveMet(state, pair)) return false;
-  if (violence == kFast && !isCurved(state.bodies.sweeps[pair.body[0]], state.bodies.sweeps[pair.body[1]]))
-    return false;
+  if (violence == 0) return false;
+  const BodySweep &a = state.bodies.sweeps[pair.body[0]], &b = state.bodies.sweeps[pair.body[1]];
+  if (!mayOverlap(state, pair, a, b) || (violence == kFast && !isCurved(a, b))) return false;
   // What joints hold gives way by its joints, not here.
   if (isJoined(state, pair.body[0]) || isJoined(state, pair.body[1])) return false;
   return canBeMoved(state, pair.body[0]) || canBeMoved(state, pair.body[1]);
@@ -134,9 +183,7 @@ void DeepPairs::look(const SimulationState& state, ThreadScratch& thread, std::i
   for (std::size_t i = 0; i < found.size(); ++i) {
     if (i + kPrefetchDistance < found.size())
       prefetchBytes(&state.contacts[found[i + kPrefetchDistance]], sizeof(Contact));
-    const Contact& contact = state.contacts[found[i]];
-    if (!contact.sensor && !isShallow(state, contact) && isDeep(state, contact, thread))
-      found[deep++] = found[i];
+    if (isDeep(state, found[i], thread)) found[deep++] = found[i];
   }
   found.resize(deep);
 }

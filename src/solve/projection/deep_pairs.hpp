@@ -51,6 +51,9 @@ struct PairMotion {
 
 /// Depth that the projection leaves in a pair: that at the start of the step, but at least leastDepth(), m.
 float allowedDepth(const Contact& contact);
+/// Whether a pair is deeper than it may be, and its motion has made it so: what comes through a one-sided
+/// plane from behind is deep, too, once its centre is through.
+bool isDeep(const SimulationState& state, std::int32_t contact, ThreadScratch& thread);
 /// Whether a pair may be nearer than `reach` where its bodies are (clearance.cpp).
 bool mayTouch(const SimulationState& state, const PairClearance& pair, float reach);
 

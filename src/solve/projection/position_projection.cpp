@@ -129,7 +129,7 @@ void PositionProjection::addContact(SimulationState& state, const StepContext& c
     p.mass = 1 / inverse;
     rows_[rank].push_back(p);
   };
-  if (known && motion.isSmall(contact.size)) {
+  if (known && least_reach == 0 && motion.isSmall(contact.size)) {
     for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
       const ContactManifold& manifold = contact.manifolds()[m];
       for (std::int32_t i = 0; i < manifold.point_count; ++i) {
@@ -234,20 +234,16 @@ void PositionProjection::move(SimulationState& state, const StepContext& context
   }
 }
 
-/// Adds contacts to deep_ that may be deep where the passes have moved their bodies: the rows are straight,
-/// and rotations are not.
-void PositionProjection::noteLeft(const SimulationState& state, const std::vector<ProjectedPoint>& points) {
-  for (const ProjectedPoint& p : points) {
-    float separation = separationOf(p), turned = 0;
-    for (const std::int32_t slot : p.body) {
-      if (slot < 0) continue;
-      const Vec3& turn = bodies_[static_cast<std::size_t>(slot)].turn;
-      turned += dot(turn, turn);
+/// Leaves in deep_ the contacts of the moved bodies that are deep: rows are straight, and rotations are not.
+void PositionProjection::findLeft(const SimulationState& state, const StepContext& context) {
+  deep_.clear();
+  for (const ProjectedBody& body : bodies_) {
+    if (!body.searched) continue;
+    for (const ContactEnd end : state.contacts.of(state.bodies[body.body])) {
+      const std::int32_t other = slots_[state.contacts[end.contact].body[1 - end.side]];
+      const bool twice = other >= 0 && bodies_[static_cast<std::size_t>(other)].searched && end.side == 1;
+      if (!twice && isDeep(state, end.contact, context.threads[0])) deep_.push_back(end.contact);
     }
-    const Contact& contact = state.contacts[p.contact];
-    if (separation - contact.size * turned < (1 - ProjectionSettings::kTooDeep) * p.allowed &&
-        (deep_.empty() || deep_.back() != p.contact))
-      deep_.push_back(p.contact);
   }
 }
 
@@ -270,10 +266,9 @@ void PositionProjection::project(SimulationState& state, const StepContext& cont
   for (int k = 0; k < ProjectionSettings::kPasses; ++k)
     if (pass(rows_[kStatic]) < ProjectionSettings::kConverged) break;
   move(state, context);
+  findLeft(state, context);
   for (const ProjectedBody& body : bodies_) slots_[body.body] = -1;
-  deep_.clear();
   for (const std::int32_t contact : added_contacts_) added_[contact] = 0;
-  for (const std::vector<ProjectedPoint>& rows : rows_) noteLeft(state, rows);
 }
 
 void PositionProjection::run(SimulationState& state, const StepContext& context) {

@@ -46,7 +46,7 @@ class PositionProjection {
   float separationOf(const ProjectedPoint& p) const;
   float pass(std::vector<ProjectedPoint>& points);
   void project(SimulationState& state, const StepContext& context);
-  void noteLeft(const SimulationState& state, const std::vector<ProjectedPoint>& points);
+  void findLeft(const SimulationState& state, const StepContext& context);
   void move(SimulationState& state, const StepContext& context);
 
   DeepPairs pairs_;

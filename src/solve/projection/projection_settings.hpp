@@ -22,7 +22,7 @@ struct ProjectionSettings {
   /// A pair is deep beyond this many times the depth that is left.
   static constexpr float kTooDeep = 1.2f;
   /// Rows are straight and rotations are not: what is still deep is projected again, so many times in all.
-  static constexpr int kRounds = 8;
+  static constexpr int kRounds = 16;
 
   static constexpr std::int32_t kContactsPerJob = 256;
 };
