@@ -31,27 +31,32 @@ double heightOf(const Candidate& candidate) {
   return candidate.separation > 0 ? candidate.separation : 0;
 }
 
-/// Of points with a slope and a size (distance or area) the largest one of the least slope; -1 if no size is
-/// above `least`. Heights are equal up to a margin.
-class Flattest {
- public:
-  Flattest(double least, double margin) : least_(least), margin_(margin), size_(least) {}
-  /// Passed all points twice.
-  void findSlope(double rise, double distance, double size) {
-    if (rise < 0) rise = rise < -margin_ ? rise + margin_ : 0;
-    if (size > least_ && rise < slope_ * distance) slope_ = rise / distance;
-  }
-  void take(int index, double rise, double distance, double size) {
-    if (size > size_ * 1.001 && rise <= (slope_ + ClippingSettings::kEqualSlopes) * distance + margin_)
-      size_ = size, index_ = index;
-  }
-  int index() const { return index_; }
-
- private:
-  double least_, margin_, size_;
-  double slope_ = 1e300;
-  int index_ = -1;
+/// A point as another one, or a line, sees it.
+struct Seen {
+  double rise;      ///< m
+  double distance;  ///< m
+  double size;      ///< What of points with equal slopes is to be largest: squared distance or area.
 };
+
+/// Of the points with a size above `least` the largest one of the least slope, or -1. Heights are equal up to
+/// a margin.
+template <class See>
+int flattest(int count, double least, double margin, See&& see) {
+  double slope = 1e300;
+  for (int i = 0; i < count; ++i) {
+    const Seen p = see(i);
+    const double rise = p.rise >= 0 ? p.rise : (p.rise < -margin ? p.rise + margin : 0);
+    if (p.size > least && rise < slope * p.distance) slope = rise / p.distance;
+  }
+  int best = -1;
+  for (int i = 0; i < count; ++i) {
+    const Seen p = see(i);
+    if (!(p.size > least * 1.001) || p.rise > (slope + ClippingSettings::kEqualSlopes) * p.distance + margin)
+      continue;
+    best = i, least = p.size;
+  }
+  return best;
+}
 
 ManifoldPoint toPoint(const Candidate& candidate) {
   return {Vec3(candidate.point()), static_cast<float>(candidate.separation), candidate.feature};
@@ -94,49 +99,35 @@ int ContactReducer::choose(const DVec3& normal, int* chosen) const {
   }
   const Candidate& first = candidates_[chosen[0]];
   const DVec3 p = first.point();
-  const auto eachFromFirst = [&](auto&& visit) {
-    for (int i = 0; i < count_; ++i) {
-      const double d = lengthSquared(candidates_[i].point() - p);
-      visit(i, heightOf(candidates_[i]) - heightOf(first), std::sqrt(d), d);
-    }
-  };
-  Flattest second(ClippingSettings::kNearPoint * ClippingSettings::kNearPoint * extent_squared, depth_margin);
-  eachFromFirst(
-      [&](int, double rise, double distance, double size) { second.findSlope(rise, distance, size); });
-  eachFromFirst(
-      [&](int i, double rise, double distance, double size) { second.take(i, rise, distance, size); });
+  const double near = ClippingSettings::kNearPoint * ClippingSettings::kNearPoint * extent_squared;
+  const int second = flattest(count_, near, depth_margin, [&](int i) {
+    const double d = lengthSquared(candidates_[i].point() - p);
+    return Seen{heightOf(candidates_[i]) - heightOf(first), std::sqrt(d), d};
+  });
   int chosen_count = 1;
-  if (second.index() >= 0) {
-    chosen[chosen_count++] = second.index();
-    const Candidate& other = candidates_[second.index()];
+  if (second >= 0) {
+    chosen[chosen_count++] = second;
+    const Candidate& other = candidates_[second];
     const DVec3 q = other.point(), line = q - p;
     const double length_squared = lengthSquared(line), length = std::sqrt(length_squared);
     const double slope = (heightOf(other) - heightOf(first)) / length_squared;
     // Points nearer to the line than this add nothing.
     const double least = 1e-3 * length_squared;
-    const auto eachFromLine = [&](auto&& visit) {
-      for (int i = 0; i < count_; ++i) {
+    const auto beside = [&](double side) {
+      return flattest(count_, least, depth_margin, [&](int i) {
         const DVec3 r = candidates_[i].point();
-        const double area = signedArea(p, q, r, normal);
-        const double rise = heightOf(candidates_[i]) - heightOf(first) - slope * dot(r - p, line);
-        visit(i, rise, area > 0 ? area / length : -area / length, area);
-      }
+        const double area = side * signedArea(p, q, r, normal);
+        return Seen{heightOf(candidates_[i]) - heightOf(first) - slope * dot(r - p, line), area / length,
+                    area};
+      });
     };
-    Flattest left(least, depth_margin), right(least, depth_margin);
-    eachFromLine([&](int, double rise, double distance, double area) {
-      left.findSlope(rise, distance, area);
-      right.findSlope(rise, distance, -area);
-    });
-    eachFromLine([&](int i, double rise, double distance, double area) {
-      left.take(i, rise, distance, area);
-      right.take(i, rise, distance, -area);
-    });
-    if (left.index() >= 0) chosen[chosen_count++] = left.index();
-    if (right.index() >= 0) chosen[chosen_count++] = right.index();
+    const int left = beside(1), right = beside(-1);
+    if (left >= 0) chosen[chosen_count++] = left;
+    if (right >= 0) chosen[chosen_count++] = right;
     if (chosen_count == 3) {
       // All on one side of the line: the fourth point is the one that adds most outside the triangle.
       const int third = chosen[2];
-      const double turn = left.index() >= 0 ? 1 : -1;
+      const double turn = left >= 0 ? 1 : -1;
       const DVec3 r = candidates_[third].point();
       double most = least;
       for (int i = 0; i < count_; ++i) {

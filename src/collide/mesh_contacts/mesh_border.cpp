@@ -47,7 +47,7 @@ bool othersAreLevel(const EdgeSearch& s, const DVec3& direction, const DVec3& p,
   const DVec3 p_in_b = s.pose.inversePoint(p), q_in_b = s.pose.inversePoint(q);
   const DVec3 direction_in_b = s.pose.inverseDirection(direction);
   // On a curve the search ends beside the lowest point.
-  const double same = isCurved(s.view) ? 1e-6 : 1e-12;
+  const double same = isCurved(s.view) ? MeshContactSettings::kSameOnCurve : 1e-12;
   for (int i = 0; i < facing.count; ++i) {
     const DVec3 c = facing.corners[i].point();
     const DVec3 offset = c - p_in_b;
@@ -103,7 +103,7 @@ struct WayOut {
   void consider(const DVec3& normal, double above) {
     if (owned && above <= height) return;
     const bool owns = corner.owns(-normal);
-    if (owns == owned ? above <= height : owned) return;
+    if (!owns && (owned || above <= height)) return;
     outward = normal, height = above, owned = owns;
   }
   BorderAxis axis() const {
@@ -167,13 +167,12 @@ BorderAxis nearestOfBox(const ConvexView& view, const Placement& pose, const Mes
     return towards(corner.point(), pose.point(nearest));
   WayOut out{corner, {}};
   const DVec3 axes[] = {pose.rotation.cx, pose.rotation.cy, pose.rotation.cz};
-  for (std::size_t i = 0; i < 3; ++i) {
-    const double side = p[i] < 0 ? -1 : 1;
-    out.consider(axes[i] * side, side * p[i] - half[i]);
-  }
-  for (std::size_t i = 0; i < 3 && !out.owned; ++i) {
-    const double side = p[i] < 0 ? 1 : -1;
-    out.consider(axes[i] * side, side * p[i] - half[i]);
+  for (const double near :
+       {1.0, -1.0}) {  // The faces on the other side only if the corner owns none of these.
+    for (std::size_t i = 0; i < 3 && (near > 0 || !out.owned); ++i) {
+      const double side = p[i] < 0 ? -near : near;
+      out.consider(axes[i] * side, side * p[i] - half[i]);
+    }
   }
   return out.axis();
 }

@@ -35,6 +35,9 @@ struct MeshContactSettings {
   static constexpr double kBesideEdge = 0.02;
   /// Steps of the search along an edge.
   static constexpr int kMaxEdgeSteps = 24;
+  /// Squared distance, as a fraction of that from the core's middle, up to which the point at which a search
+  /// on a curve ended and the corner that faces the edge are one.
+  static constexpr double kSameOnCurve = 1e-6;
   /// Slope of a core's feature against the edge below which all of it is equally near.
   static constexpr double kLevelFeature = 1e-4;
   /// Sine of the slope below which a core's edge is level with a face around a corner: thrice

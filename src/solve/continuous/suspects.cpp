@@ -59,6 +59,15 @@ float sweptDistance(const BodySweep& sweep) {
   return length(sweep.displacement) + 2 * sweep.outer * (ContinuousSettings::kAnglePerSine * sweep.sine);
 }
 
+/// Whether two colliders may have met within the step (clearance.cpp).
+bool mayHaveMet(const SimulationState& state, const PairClearance& pair) {
+  double bound = 0;
+  for (const std::int32_t body : pair.body)
+    bound += state.bodies.motion_bounds[body].displacement_bound +
+             static_cast<double>(sweptDistance(state.bodies.sweeps[body]));
+  return bound >= pair.until;
+}
+
 /// Whether the sweep of a collider has left its box in the tree. A cheap bound of the sweep is tested first.
 bool leavesSearchedBox(const SimulationState& state, std::int32_t index, const StepMotion& moved,
                        Aabb& swept) {
@@ -155,14 +164,6 @@ bool mayMatter(const BodySweep& mine, const BodySweep& other) {
       wall ? ContinuousSettings::kHarmlessBound * mine.harmless
            : ContinuousSettings::kFastShareBound * (mine.inscribed_radius + other.inscribed_radius);
   return !(wayBound(mine, other) <= limit);
-}
-
-bool mayHaveMet(const SimulationState& state, const PairClearance& pair) {
-  double bound = 0;
-  for (const std::int32_t body : pair.body)
-    bound += state.bodies.motion_bounds[body].displacement_bound +
-             static_cast<double>(sweptDistance(state.bodies.sweeps[body]));
-  return bound >= pair.until;
 }
 
 void findSuspects(const SimulationState& state, std::int32_t begin, std::int32_t end,

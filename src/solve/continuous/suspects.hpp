@@ -34,9 +34,6 @@ void collectFastBody(SimulationState& state, std::int32_t index, const StepMotio
 /// Prepares a body that may be stopped in this step.
 void beginSweep(Body& body);
 
-/// Whether two colliders may have met within the step (clearance.cpp).
-bool mayHaveMet(const SimulationState& state, const PairClearance& pair);
-
 /// Whether a body has to be swept against another. What a moving wall carries along is as harmless as what
 /// lies still on a fixed one. A fixed wall always matters: a mover may press the body into it slowly.
 bool mayMatter(const BodySweep& mine, const BodySweep& other);
