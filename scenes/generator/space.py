@@ -24,6 +24,12 @@ def _globe(doc, name, radius, rgb, segments=40):
     return bodies.Look(name, mesh, {"shape": len(doc.shapes) - 1})
 
 
+def _middle_of_face(latitude, longitude):
+    """The direction to the middle of that facet of the globe: bands and segments are 9 degrees wide."""
+    up, round_y = math.radians(9 * latitude + 4.5), math.radians(9 * longitude + 4.5)
+    return (math.cos(up) * math.cos(round_y), math.sin(up), math.cos(up) * math.sin(round_y))
+
+
 def planet():
     """A round planet with a moon and towers, a cube and a ring round which balls roll, a lift without a floor."""
     doc = OmiDocument("planet")
@@ -45,7 +51,9 @@ def planet():
     field("Gravity of the planet", (0, 0, 0), shape("sphere", radius=9), type="point", gravity=9, point={"unitDistance": 3})
     dynamic = {"type": "dynamic"}
     crate = bodies.box(doc, 0.4, 0.4, 0.4, bodies.ORANGE)
-    for i, direction in enumerate([(0, 1, 0), (0.8, 0.6, 0), (-0.48, -0.6, 0.64), (0, -1, 0)]):
+    # Each on a facet: at a pole a tower would stand on a corner, and tip over.
+    sides = [_middle_of_face(*face) for face in ((6, 3), (3, 18), (-4, 14), (-7, 28))]
+    for i, direction in enumerate(sides):
         for k in range(4):
             away = 3.25 + 0.45 * k
             thing("Tower %d, %d" % (i + 1, k + 1), crate, [away * c for c in direction], _along(direction), dynamic)

@@ -49,8 +49,8 @@ struct alignas(64) BodyJob {
 /// What the solver works on: awake bodies by solver number, contacts between them, and the batches in which
 /// they are solved.
 struct SolverInput {
-  std::uint8_t any_presses = 0;  ///< Some contact has ContactInput::presses.
-  std::uint8_t squeezes = 0;     ///< Some contact with what cannot be pushed is deep (right_of_way.hpp).
+  std::uint8_t any_clusters = 0;  ///< Some contact begins a cluster (contact_clusters.hpp).
+  std::uint8_t squeezes = 0;      ///< Some contact with what cannot be pushed is deep (right_of_way.hpp).
   SolverBodies bodies;
   IndexedVector<ContactInput> contacts;
   IndexedVector<ConstraintEdge> edges;  ///< Parallel to `contacts`.

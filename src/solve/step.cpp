@@ -36,6 +36,7 @@ void Step::run(SimulationState& state, const StepContext& context) {
   context.enter(StepStage::NarrowPhase);
   narrow_phase_.run(state, context);
   updateWheels(state, context, narrow_phase_);
+  narrow_phase_.orderWoken(state, context);
 
   solver_.run(state, context);
   finish_.finishBodies(state, context);

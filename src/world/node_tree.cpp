@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/compact_sort.hpp"
 #include "world/animation_track.hpp"
 
 namespace carom::world {
@@ -308,8 +309,8 @@ void NodeTree::update(std::int32_t node) {
 void NodeTree::updateGlobals() {
   if (!changing_known_) findChanging();
   // Uppermost first: a node below another that was set is reached from there.
-  std::sort(set_.begin(), set_.end(),
-            [&](std::int32_t a, std::int32_t b) { return rank_[index(a)] < rank_[index(b)]; });
+  compactSort(set_.begin(), set_.end(),
+              [&](std::int32_t a, std::int32_t b) { return rank_[index(a)] < rank_[index(b)]; });
   open_.clear();
   for (const std::int32_t set : set_) {
     if (visited_[index(set)]) continue;

@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/compact_sort.hpp"
 #include "solve/broad_phase/bounds.hpp"
 #include "solve/broad_phase/broad_phase_settings.hpp"
 #include "solve/state/prefetch.hpp"
@@ -147,7 +148,7 @@ void BroadPhase::findPairs(SimulationState& state, const StepContext& context) {
     new_pairs_.insert(new_pairs_.end(), found.begin(), found.end());
   }
   // If both colliders of a pair have moved, the pair has been found twice.
-  std::sort(new_pairs_.begin(), new_pairs_.end());
+  compactSort(new_pairs_.begin(), new_pairs_.end(), std::less<>());
   new_pairs_.erase(std::unique(new_pairs_.begin(), new_pairs_.end()), new_pairs_.end());
   for (const auto& [a, b] : new_pairs_) addPair(state, context, a, b);
   for (const std::int32_t index : state.colliders.moved) {
@@ -163,7 +164,7 @@ void BroadPhase::findSeparatedOf(SimulationState& state, std::int32_t body) {
     const Contact& contact = state.contacts[end.contact];
     const std::int32_t other = contact.body[1 - end.side];
     const bool twice = state.colliders.has_new_box[other] != 0 && other < body;
-    if (!twice && contact.active_index >= 0 && isApart(state, contact))
+    if (!twice && state.contacts.isActive(end.contact) && isApart(state, contact))
       separated_contacts_.push_back(end.contact);
   }
 }
@@ -190,7 +191,7 @@ void BroadPhase::findSeparated(SimulationState& state, const StepContext& contex
       separated_contacts_.insert(separated_contacts_.end(), found.begin(), found.end());
     }
   }
-  std::sort(separated_contacts_.begin(), separated_contacts_.end());
+  compactSort(separated_contacts_.begin(), separated_contacts_.end(), std::less<>());
   for (const std::int32_t body : state.colliders.bodies_with_new_boxes) state.colliders.has_new_box[body] = 0;
   state.colliders.bodies_with_new_boxes.clear();
 }

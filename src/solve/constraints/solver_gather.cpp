@@ -40,6 +40,11 @@ void connectWheels(SimulationState& state) {
   }
 }
 
+/// What gravity gives to a body in a substep, N·s.
+float weightOf(const StepContext& context, const Body& body) {
+  return length(body.gravity) * std::abs(body.gravity_factor) * context.substepTime() / body.inverse_mass;
+}
+
 /// Whether the heavier body of a contact rests on the lighter one.
 bool restsOnLighter(const SimulationState& state, const StepContext& context, const ContactInput& input) {
   const std::int32_t index = state.bodies[input.body_a].inverse_mass > state.bodies[input.body_b].inverse_mass
@@ -56,9 +61,32 @@ bool restsOnLighter(const SimulationState& state, const StepContext& context, co
   }
   // The impulses of an impact are not kept (contact_solver.hpp).
   if (pressed && load == 0) return true;
-  const float weight =
-      length(light.gravity) * std::abs(light.gravity_factor) * context.substepTime() / light.inverse_mass;
-  return load > ClusterSettings::kCarriedWeights * weight;
+  return load > ClusterSettings::kCarriedWeights * weightOf(context, light);
+}
+
+/// Sum of the normal impulses of a body's contacts, N·s per substep.
+float loadOf(const SimulationState& state, const Body& body) {
+  float load = 0;
+  for (const ContactEnd end : state.contacts.of(body)) {
+    const Contact& contact = state.contacts[end.contact];
+    for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
+      const ContactManifold& manifold = contact.manifolds()[m];
+      for (std::int32_t i = 0; i < manifold.point_count; ++i) load += manifold.points[i].normal_impulse;
+    }
+  }
+  return load;
+}
+
+/// Whether a body of a contact carries what joints connect with it.
+bool carriesJoined(const SimulationState& state, const StepContext& context, const ContactInput& input) {
+  for (const std::int32_t index : {input.body_a, input.body_b}) {
+    const Body& body = state.bodies[index];
+    if (!body.movable() || !state.joints.areConnected(index, index) || state.joints.isAnchored(index))
+      continue;
+    const float weight = weightOf(context, body);
+    if (weight > 0 && loadOf(state, body) > ClusterSettings::kJoinedWeights * weight) return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -97,7 +125,7 @@ void SolverGather::gatherContacts(SimulationState& state, const StepContext& con
     count += state.step.contact_jobs[k].inputs.size();
   }
   state.solver.contacts.resize(count);
-  state.solver.any_presses = 0;
+  state.solver.any_clusters = 0;
   state.solver.squeezes = 0;
   state.solver.edges.resize(count);
   context.pool.parallelFor(state.step.contact_job_count, 1, [&](const ThreadPool::Range& range) {
@@ -116,10 +144,9 @@ void SolverGather::gatherContactJob(SimulationState& state, const StepContext& c
                        b = state.solver.bodies.indexOf(input.body_b);
     const bool carries = state.step.loads_estimated ? input.manifold->carries() : input.carries;
     input.carries = carries;
-    if (input.presses) {
-      input.presses = restsOnLighter(state, context, input);
-      if (input.presses) relaxedStore(state.solver.any_presses, std::uint8_t(1));
-    }
+    input.presses = input.presses && restsOnLighter(state, context, input);
+    input.carries_joined = input.joined == 2 && carriesJoined(state, context, input);
+    if (input.presses || input.carries_joined) relaxedStore(state.solver.any_clusters, std::uint8_t(1));
     const std::uint8_t contacts = carries ? kTouches | kCarries : kTouches;
     relaxedOr(body_contacts_[std::abs(a)], contacts);
     relaxedOr(body_contacts_[std::abs(b)], contacts);

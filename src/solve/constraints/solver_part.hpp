@@ -34,6 +34,7 @@ struct ContactBlocks {
   std::vector<std::int32_t> impacts;     ///< Blocks with lanes that may have an impact.
   std::vector<std::int32_t> overloaded;  ///< Blocks with overloaded lanes.
   ContactClusters clusters;              ///< Contacts that are solved directly.
+  std::vector<ClusterLink> links;        ///< Joints, for the clusters.
 };
 
 /// A batch of islands, or all split islands.

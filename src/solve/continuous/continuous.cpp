@@ -19,6 +19,7 @@
 
 #include <algorithm>
 
+#include "base/compact_sort.hpp"
 #include "solve/continuous/continuous_settings.hpp"
 #include "solve/continuous/pair_stop.hpp"
 #include "solve/continuous/shape_motion.hpp"
@@ -146,7 +147,7 @@ void ContinuousCollision::collectSuspects(SimulationState& state, const StepCont
 }
 
 void ContinuousCollision::sortSuspects() {
-  std::sort(suspects_.begin(), suspects_.end());
+  compactSort(suspects_.begin(), suspects_.end(), std::less<>());
   suspects_.erase(std::unique(suspects_.begin(), suspects_.end()), suspects_.end());
 }
 
@@ -185,7 +186,7 @@ void ContinuousCollision::findStop(SimulationState& state, const StepContext& co
       if (static_only && state.bodies[theirs.body].type != BodyType::Static) return;
       if (mayMatter(sweep, state.bodies.sweeps[theirs.body])) candidates.push_back(o);
     });
-    std::sort(candidates.begin(), candidates.end());
+    compactSort(candidates.begin(), candidates.end(), std::less<>());
     candidates.erase(std::unique(candidates.begin(), candidates.end()), candidates.end());
     for (const std::int32_t o : candidates) {
       // Stopping one link of a chain at the next one would tear the chain.

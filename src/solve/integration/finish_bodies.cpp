@@ -112,7 +112,7 @@ void finishSlowBody(SimulationState& state, const StepContext& context, Body& bo
       static_cast<double>(moved.distance + 2 * body.extents.bounding_radius * moved.sine);
   body.displacement.center = body.center;
   body.displacement.rotation = body.rotation;
-  updateRestTime(context, body);
+  updateRestTime(state, context, body);
   if (body.displacement.bound + 2 * displacementInStep(context, body) > body.continuous.still_until)
     updateBoxes(state, context, body, new_boxes);
 }
@@ -183,7 +183,7 @@ void BodyFinish::finishMovedBodies(SimulationState& state, const StepContext& co
     if (body_changes_[i] == 0) return;
     Body& body = state.bodies[state.bodies.awake[i]];
     updateDisplacementBound(body);
-    if (wasFast(i)) updateRestTime(context, body);
+    if (wasFast(i)) updateRestTime(state, context, body);
     updateBoxes(state, context, body, job.new_boxes);
   });
 }

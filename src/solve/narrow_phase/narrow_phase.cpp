@@ -451,10 +451,31 @@ void NarrowPhase::updateFrom(SimulationState& state, const StepContext& context,
 }
 
 void NarrowPhase::run(SimulationState& state, const StepContext& context) {
+  state.contacts.settle();
   predictPoses(state, context);
   state.contacts.live.clear();
   state.step.contact_job_count = 0;
   updateFrom(state, context, 0);
+}
+
+void NarrowPhase::orderWoken(SimulationState& state, const StepContext& context) {
+  if (!state.contacts.settle()) return;
+  state.contacts.sortLive();
+  constexpr std::int32_t kPairsPerJob = NarrowPhaseSettings::kPairsPerJob;
+  const std::int32_t live = state.contacts.live.count();
+  state.step.contact_job_count = (live + kPairsPerJob - 1) / kPairsPerJob;
+  context.pool.parallelFor(state.step.contact_job_count, 1, [&](const ThreadPool::Range& range) {
+    for (std::int32_t k = range.begin; k < range.end; ++k) {
+      ContactJob& job = state.step.contact_jobs[k];
+      job.high_mass_ratio.clear();
+      job.inputs.clear();
+      for (std::int32_t i = k * kPairsPerJob; i < std::min(live, (k + 1) * kPairsPerJob); ++i) {
+        const std::int32_t index = state.contacts.live[i];
+        Contact& contact = state.contacts[index];
+        if (!contact.sensor && contact.touching) takeInputs(state, context, contact, index, job);
+      }
+    }
+  });
 }
 
 }  // namespace carom::solve

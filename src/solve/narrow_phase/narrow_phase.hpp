@@ -15,6 +15,8 @@ class NarrowPhase {
   void run(SimulationState& state, const StepContext& context);
   /// Updates the active contacts from a position in their list on: those of islands woken since.
   void updateFrom(SimulationState& state, const StepContext& context, std::int32_t begin);
+  /// Puts what the contacts of woken islands give to the solver into its place among the others'.
+  void orderWoken(SimulationState& state, const StepContext& context);
 
  private:
   void updateContactJob(SimulationState& state, const StepContext& context, const ThreadPool::Range& range,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/compact_sort.hpp"
 #include "solve/constraints/wheel/wheel_ground.hpp"
 #include "solve/sleep/sleep.hpp"
 
@@ -39,7 +40,7 @@ void updateWheels(SimulationState& state, const StepContext& context, NarrowPhas
     }
     // Woken bodies lie on something: update their contacts.
     narrow_phase.updateFrom(state, context, active);
-    std::sort(state.step.awake_wheels.begin(), state.step.awake_wheels.end());
+    compactSort(state.step.awake_wheels.begin(), state.step.awake_wheels.end(), std::less<>());
     done = state.step.awake_wheels.size();
   }
 }

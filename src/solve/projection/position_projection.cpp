@@ -184,22 +184,32 @@ float PositionProjection::separationOf(const ProjectedPoint& p) const {
   return separation;
 }
 
-float PositionProjection::pass(std::vector<ProjectedPoint>& points) {
-  float left = 0;
+/// Whether a point still moves its bodies. A row is left alone while neither this pass nor the last one has
+/// moved its bodies, so what converges does so whatever else is projected.
+bool PositionProjection::pass(std::vector<ProjectedPoint>& points) {
+  bool moves = false;
   for (ProjectedPoint& p : points) {
+    bool waits = !p.fresh;
+    for (int side = 0; side < 2; ++side)
+      waits =
+          waits && (p.body[side] < 0 || bodies_[static_cast<std::size_t>(p.body[side])].moved < pass_ - 1);
+    if (waits) continue;
+    p.fresh = false;
     const float before = p.multiplier;
     p.multiplier = std::max(0.0f, before - separationOf(p) * p.mass);
     const float change = p.multiplier - before;
-    left = std::max(left, std::abs(change) / (p.mass * p.allowed));
+    const bool counts = std::abs(change) >= ProjectionSettings::kConverged * p.mass * p.allowed;
+    moves = moves || counts;
     for (int side = 0; side < 2; ++side) {
       if (p.body[side] < 0) continue;
       ProjectedBody& body = bodies_[static_cast<std::size_t>(p.body[side])];
       const float along = side == 0 ? -change : change;
       body.displacement += p.normal * (along * body.inverse_mass);
       body.turn += p.turn[side] * along;
+      if (counts) body.moved = pass_;
     }
   }
-  return left;
+  return moves;
 }
 
 /// Moves the bodies. A body that would pass through something fixed, or leave the boxes in which its pairs
@@ -250,6 +260,7 @@ void PositionProjection::findLeft(const SimulationState& state, const StepContex
 /// Moves what the contacts in deep_ need, and leaves in deep_ what is deep after that.
 void PositionProjection::project(SimulationState& state, const StepContext& context) {
   bodies_.clear();
+  pass_ = 1;
   for (std::vector<ProjectedPoint>& rows : rows_) rows.clear();
   added_contacts_.clear();
   for (const std::int32_t contact : deep_)
@@ -257,14 +268,15 @@ void PositionProjection::project(SimulationState& state, const StepContext& cont
                ProjectionSettings::kFarthestShare * state.contacts[contact].inscribed_radius);
   for (ProjectedBody& body : bodies_) body.is_deep = true;
   for (int search = 0; search < ProjectionSettings::kSearches && searchMoved(state, context); ++search) {
-    for (int k = 0; k < ProjectionSettings::kPasses; ++k) {
-      float left = 0;
-      for (std::vector<ProjectedPoint>& rows : rows_) left = std::max(left, pass(rows));
-      if (left < ProjectionSettings::kConverged) break;
+    bool moves = true;
+    for (int k = 0; k < ProjectionSettings::kPasses && moves; ++k) {
+      moves = false;
+      ++pass_;
+      for (std::vector<ProjectedPoint>& rows : rows_) moves = pass(rows) || moves;
     }
   }
-  for (int k = 0; k < ProjectionSettings::kPasses; ++k)
-    if (pass(rows_[kStatic]) < ProjectionSettings::kConverged) break;
+  for (ProjectedPoint& p : rows_[kStatic]) p.fresh = true;
+  for (int k = 0; k < ProjectionSettings::kPasses && pass(rows_[kStatic]); ++k) ++pass_;
   move(state, context);
   findLeft(state, context);
   for (const ProjectedBody& body : bodies_) slots_[body.body] = -1;

@@ -20,6 +20,7 @@ struct ProjectedPoint {
   float mass = 0;                   ///< Of the row, kg.
   float multiplier = 0;             ///< kg·m, at least 0.
   std::int32_t body[2] = {-1, -1};  ///< In PositionProjection::bodies_; -1: not moved.
+  bool fresh = true;                ///< No pass has seen it.
 };
 
 /// A body that the projection may move.
@@ -31,6 +32,7 @@ struct ProjectedBody {
   float allowed = 0;        ///< Displacement that needs no search for contacts, m.
   bool is_deep = false;     ///< It is in one of the contacts that are to be projected.
   bool searched = false;    ///< Its contacts are rows.
+  std::int32_t moved = 0;   ///< The last pass that moved it by more than what counts as converged.
   Pose before;              ///< At the start of the round.
 };
 
@@ -44,7 +46,7 @@ class PositionProjection {
                   float least_reach);
   bool searchMoved(SimulationState& state, const StepContext& context);
   float separationOf(const ProjectedPoint& p) const;
-  float pass(std::vector<ProjectedPoint>& points);
+  bool pass(std::vector<ProjectedPoint>& points);
   void project(SimulationState& state, const StepContext& context);
   void findLeft(const SimulationState& state, const StepContext& context);
   void move(SimulationState& state, const StepContext& context);
@@ -55,6 +57,7 @@ class PositionProjection {
   IndexedVector<std::uint8_t> added_;  ///< By contact: its points are rows.
   std::vector<std::int32_t> added_contacts_;
   std::vector<ProjectedBody> bodies_;
+  std::int32_t pass_ = 0;  ///< Number of the pass.
   /// Ranks of the rows: of two bodies that move, with a mover, with something static. The last one has the
   /// last word.
   static constexpr std::size_t kBoth = 0, kMover = 1, kStatic = 2;

@@ -21,6 +21,7 @@
 
 #include <algorithm>
 
+#include "base/compact_sort.hpp"
 #include "solve/continuous/shape_motion.hpp"
 #include "solve/sensors/sensor_settings.hpp"
 
@@ -174,7 +175,7 @@ void SensorPasses::run(SimulationState& state, const StepContext& context) {
         far_colliders_.push_back(c);
     }
   }
-  std::sort(far_colliders_.begin(), far_colliders_.end());
+  compactSort(far_colliders_.begin(), far_colliders_.end(), std::less<>());
   // The leaves of triggers cover their sweep for the moment, so that other far-moving colliders find them.
   for (const std::int32_t c : far_colliders_) {
     const Collider& collider = state.colliders[c];
@@ -196,7 +197,7 @@ void SensorPasses::run(SimulationState& state, const StepContext& context) {
     const Collider& collider = state.colliders[c];
     if (collider.sensor) state.colliders.movable_tree.update({collider.fat, c});
   }
-  std::sort(state.step.passes.begin(), state.step.passes.end());
+  compactSort(state.step.passes.begin(), state.step.passes.end(), std::less<>());
   state.step.passes.erase(std::unique(state.step.passes.begin(), state.step.passes.end()),
                           state.step.passes.end());
   state.step.passes.erase(

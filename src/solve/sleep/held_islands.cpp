@@ -14,6 +14,8 @@
 // pyramid with a base of 100 cubes stands for hours. The impulses carry over from step to step, so that
 // changing loads still spread through the pile.
 //
+// What holds its bodies to one another only (held_clusters.hpp) may still move as a whole, and is left alone.
+//
 // The contacts say after the step whether a body is held. That counts only if the velocity to be removed is
 // within the error of the passes: no point of the body may be faster than kErrorShare of its weight makes it
 // in a step. A body that is about to slide, tip or roll is faster, or loses one of its three points. Islands
@@ -72,6 +74,7 @@ void HeldIslands::lookAt(const SimulationState& state, const StepContext& contex
     lies = lies || !other.movable();
     carried = carried || (!other.movable() && other.awake_index >= 0);
     holds.add(contact, end.side);
+    if (end.side == 0 || !other.movable()) clusters_.join(state, contact);
   }
   if (lies) relaxedStore(grounded_[island], std::uint8_t(1));
   // isStill() again: continuous collision may have changed the velocity since StepData::still was set.
@@ -79,13 +82,30 @@ void HeldIslands::lookAt(const SimulationState& state, const StepContext& contex
     relaxedStore(free_[island], std::uint8_t(1));
 }
 
+/// Marks the islands with a cluster that nothing holds as free.
+void HeldIslands::leaveOutLoose(const SimulationState& state) {
+  clusters_.settle();
+  const auto may_be_loose = [&](std::int32_t i) {
+    return free_[state.solver.batches.islandOf(i)] == 0 && !clusters_.isAnchored(i);
+  };
+  for (std::int32_t i = 0; i < state.step.still.count(); ++i) {
+    if (may_be_loose(i)) clusters_.addHolds(state, i);
+  }
+  clusters_.findLoose();
+  for (std::int32_t i = 0; i < state.step.still.count(); ++i) {
+    if (may_be_loose(i) && clusters_.isLoose(i)) free_[state.solver.batches.islandOf(i)] = 1;
+  }
+}
+
 void HeldIslands::run(SimulationState& state, const StepContext& context) {
   if (!findStill(state)) return;
   leaveOutJoined(state);
+  clusters_.start(state);
   constexpr std::int32_t kBodiesPerJob = SleepSettings::kBodiesPerJob;
   context.pool.parallelFor(state.step.still.count(), kBodiesPerJob, [&](const ThreadPool::Range& range) {
     for (std::int32_t i = range.begin; i < range.end; ++i) lookAt(state, context, i);
   });
+  leaveOutLoose(state);
   for (std::int32_t i = 0; i < state.step.still.count(); ++i) {
     const std::int32_t island = state.solver.batches.islandOf(i);
     if (free_[island] != 0 || grounded_[island] == 0) continue;

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "solve/simulation_state.hpp"
+#include "solve/sleep/held_clusters.hpp"
 #include "solve/step_context.hpp"
 
 namespace carom::solve {
@@ -20,10 +21,12 @@ class HeldIslands {
   bool findStill(const SimulationState& state);
   void leaveOutJoined(SimulationState& state);
   void lookAt(const SimulationState& state, const StepContext& context, std::int32_t awake_index);
+  void leaveOutLoose(const SimulationState& state);
 
   // By island, that is by the awake index of its first body.
   IndexedVector<std::uint8_t> free_;      ///< Some body of it may move.
   IndexedVector<std::uint8_t> grounded_;  ///< Some body of it lies on one that cannot be pushed.
+  HeldClusters clusters_;
 };
 
 }  // namespace carom::solve

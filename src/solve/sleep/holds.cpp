@@ -6,9 +6,7 @@
 #include "solve/sleep/sleep_settings.hpp"
 
 namespace carom::solve {
-namespace {
 
-/// Whether three of the points are at least `least` off a common line.
 bool spanPlane(const Vec3* points, std::size_t count, float least) {
   std::size_t far = 0;
   float longest = 0;
@@ -24,6 +22,8 @@ bool spanPlane(const Vec3* points, std::size_t count, float least) {
   return false;
 }
 
+namespace {
+
 /// Sum of the normal impulses of a manifold, N·s per substep.
 float loadOf(const ContactManifold& manifold) {
   float load = 0;
@@ -31,13 +31,12 @@ float loadOf(const ContactManifold& manifold) {
   return load;
 }
 
-/// Whether static friction holds at the points of a manifold.
+}  // namespace
+
 bool holds(const ContactManifold& manifold, float static_friction) {
   const float most = SleepSettings::kHoldingShare * static_friction * loadOf(manifold);
   return most > 0 && lengthSquared(manifold.friction_impulse) <= most * most;
 }
-
-}  // namespace
 
 float sizeOf(const Body& body) {
   const float most = std::max({body.inertia.x, body.inertia.y, body.inertia.z});

@@ -23,10 +23,16 @@ class Holds {
   void add(const Contact& contact, int side);
   /// Whether the points leave no motion.
   bool holdWhole(const Body& body) const;
+  void clear() { count_ = 0; }
 
  private:
   Vec3 points_[SleepSettings::kMaxHoldingPoints];
   std::size_t count_ = 0;
 };
+
+/// Whether static friction holds at the points of a manifold.
+bool holds(const ContactManifold& manifold, float static_friction);
+/// Whether three of the points are farther than `least` from a common line.
+bool spanPlane(const Vec3* points, std::size_t count, float least);
 
 }  // namespace carom::solve

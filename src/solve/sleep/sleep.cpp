@@ -8,13 +8,14 @@
 //     pendulum moves farther in the window around its turning point, because it accelerates before and after
 //     it. So do springs, suspensions, rolling bodies, and bodies that a constant force sets in motion.
 //   * Held: static friction holds it at three contact points that are not in line. Two such points leave a
-//     rotation about the line through them, three leave nothing. The body cannot move while the load lasts;
-//     changes of its position are errors of the solver. No point may leave a distance of kRestRoom R from its
-//     place at the beginning of the rest.
+//     rotation about the line through them, three leave nothing. So must be what moves with it as one
+//     (held_clusters.hpp). The body cannot move while the load lasts; changes of its position are errors of
+//     the solver. It is where its rest began, to within kUnmovedRoom R.
 //   * Caged: at least two other bodies hold it between them, by contacts or joints, or it is welded to
 //     one, and it has stayed within kRestRoom R for kCageWindows windows. It may rattle or settle there for
-//     ever, and a heap would never sleep. Joints alone are no cage: something in the island has to lie on
-//     something fixed.
+//     ever, and a heap would never sleep. Where no friction brakes it, it has to rattle: what gets farther
+//     than kStraight of its way goes somewhere. Joints alone are no cage: something in the island has to lie
+//     on something fixed.
 //   * Unmoved: it lies on something, and after kCageWindows windows it is where it was, to within
 //     kUnmovedRoom R. Its velocity is then noise of the solver and leads nowhere.
 //
@@ -62,6 +63,20 @@ Vec3 displacementAt(const Body& body, const Vec3& point) {
   if (body.awake_index < 0) return {};
   const Vec3 turn = (body.rotation * conjugate(body.start_rotation)).vector() * 2.0f;
   return Vec3(body.center - body.start_center) + cross(turn, point);
+}
+
+/// Whether the body is where its rest began.
+bool isUnmoved(const Body& body) {
+  return distanceFromRest(body) < SleepSettings::kUnmovedRoom * sizeOf(body);
+}
+
+/// Whether friction acts on it.
+bool isBraked(const SimulationState& state, const Body& body) {
+  for (const ContactEnd end : state.contacts.of(body)) {
+    const Contact& contact = state.contacts[end.contact];
+    if (!contact.sensor && contact.manifold_count > 0 && contact.dynamic_friction > 0) return true;
+  }
+  return false;
 }
 
 void beginWindow(Body& body) {
@@ -204,7 +219,7 @@ void wake(SimulationState& state, const StepContext& context, std::int32_t body)
   beginRest(state.bodies[body]);
 }
 
-void updateRestTime(const StepContext& context, Body& body) {
+void updateRestTime(const SimulationState& state, const StepContext& context, Body& body) {
   const float size = sizeOf(body), speed = fastestPoint(body), window = context.settings.sleep_time;
   const float room = SleepSettings::kRestRoom * size;
   // The displacement bound is no less than the distance, and it is known.
@@ -223,10 +238,14 @@ void updateRestTime(const StepContext& context, Body& body) {
   const double path = std::max(static_cast<double>(body.sleep.window_path), gone);
   const bool motionless = path < static_cast<double>(SleepSettings::kMotionlessRate * size * window);
   if (body.sleep.rest_time >= (SleepSettings::kCageWindows + 1) * window) {
-    const bool unmoved = distanceFromRest(body) < SleepSettings::kUnmovedRoom * size;
+    const bool unmoved = isUnmoved(body);
+    // What rattles goes back and forth. What goes on will be braked, or will not.
+    const auto way = static_cast<float>(body.displacement.bound - body.sleep.rest_bound);
+    const bool rattles = distanceFromRest(body) < SleepSettings::kStraight * way;
+    const bool stays = unmoved || rattles || isBraked(state, body) || !(body.extents.bounding_radius > 0);
     beginRest(body);
     body.sleep.rest_time = window;
-    body.sleep.caged = true;
+    body.sleep.caged = stays;
     body.sleep.unmoved = unmoved;
   }
   beginWindow(body);
@@ -300,19 +319,55 @@ bool Sleep::mayRest(SimulationState& state, std::int32_t index) {
       return false;
   }
   if (body.sleep.motionless) return touches || !gravityActsOn(body);
-  if ((lies && body.sleep.unmoved) || holds.holdWhole(body)) return true;
+  if (lies && body.sleep.unmoved) return true;
+  if (isUnmoved(body) && holds.holdWhole(body)) {
+    held_.push_back(index);
+    return true;
+  }
   if (!body.sleep.caged || supports < 2) return false;
   has_caged_[islandOf(state, index)] = 1;
   return true;
 }
 
+/// Marks the islands as restless in which static friction holds bodies only to one another.
+void Sleep::findLooseIslands(SimulationState& state) {
+  if (held_.empty()) return;
+  clusters_.start(state);
+  const auto for_candidates = [&](auto visit) {
+    for (const std::int32_t index : state.bodies.awake) {
+      if (isNumbered(state, index) && restless_[islandOf(state, index)] == 0) visit(index);
+    }
+  };
+  for_candidates([&](std::int32_t index) {
+    for (const ContactEnd end : state.contacts.of(state.bodies[index])) {
+      const Contact& contact = state.contacts[end.contact];
+      if (!rests(state, contact)) continue;
+      if (end.side == 0 || !state.bodies[contact.body[0]].movable()) clusters_.join(state, contact);
+    }
+  });
+  clusters_.settle();
+  for_candidates([&](std::int32_t index) {
+    const std::int32_t awake_index = state.bodies[index].awake_index;
+    if (clusters_.isAnchored(awake_index)) return;
+    clusters_.addHolds(state, awake_index);
+    if (stands_[state.solver.bodies.indexOf(index)] != 0 || !state.joints.jointsOf(index).empty())
+      clusters_.addJoined(awake_index);
+  });
+  clusters_.findLoose();
+  for (const std::int32_t index : held_) {
+    if (clusters_.isLoose(state.bodies[index].awake_index)) restless_[islandOf(state, index)] = 1;
+  }
+}
+
 /// Collects the bodies of all islands that may fall asleep into sleepers_.
 void Sleep::collectRestingIslands(SimulationState& state) {
   sleepers_.clear();
+  held_.clear();
   for (const std::int32_t index : state.bodies.awake) {
     if (isNumbered(state, index) && restless_[islandOf(state, index)] == 0 && !mayRest(state, index))
       restless_[islandOf(state, index)] = 1;
   }
+  findLooseIslands(state);
   for (const std::int32_t index : state.bodies.awake) {
     if (!state.bodies[index].movable()) continue;
     const std::int32_t island = islandOf(state, index);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "solve/simulation_state.hpp"
+#include "solve/sleep/held_clusters.hpp"
 #include "solve/state/indexed_vector.hpp"
 #include "solve/step_context.hpp"
 
@@ -16,7 +17,7 @@ void wakeIsland(SimulationState& state, const StepContext& context, std::int32_t
 /// Wakes a body and its island.
 void wake(SimulationState& state, const StepContext& context, std::int32_t body);
 /// Updates at the end of a step how long a body has been at rest.
-void updateRestTime(const StepContext& context, Body& body);
+void updateRestTime(const SimulationState& state, const StepContext& context, Body& body);
 /// Whether the solver had a number for the body as a movable one; then StepData::touching covers it.
 bool isNumbered(const SimulationState& state, std::int32_t body);
 /// Two bodies touch: they are in one island.
@@ -36,6 +37,7 @@ class Sleep {
   bool maySleepAt(SimulationState& state, std::int32_t body, std::int32_t other);
   void findRestlessIslands(SimulationState& state, const StepContext& context);
   bool mayRest(SimulationState& state, std::int32_t index);
+  void findLooseIslands(SimulationState& state);
   void collectRestingIslands(SimulationState& state);
 
   // By solver number: of the island's root, or of the body.
@@ -44,6 +46,8 @@ class Sleep {
   IndexedVector<std::uint8_t> lies_;       ///< Islands with a contact on such a body.
   IndexedVector<std::uint8_t> has_caged_;  ///< Islands with a body that rests by the rule "caged" only.
   IndexedVector<std::uint8_t> stands_;     ///< Bodies with a wheel on the ground.
+  std::vector<std::int32_t> held_;         ///< Bodies that rest by the rule "held" only.
+  HeldClusters clusters_;
   std::vector<Sleeper> sleepers_;
 };
 

@@ -10,7 +10,7 @@ struct SleepSettings {
   /// A motionless body's fastest point covers less than this fraction of R per second, 1/s. A body of 1 m
   /// takes a minute for a millimetre.
   static constexpr float kMotionlessRate = 2e-5f;
-  /// A held or caged body stays within this fraction of R of its place. Heaps of bodies settle by less.
+  /// A caged body stays within this fraction of R of its place. Heaps of bodies settle by less.
   static constexpr float kRestRoom = 0.03f;
   /// No point of a resting body is faster than this fraction of R per second, 1/s.
   static constexpr float kFastRate = 0.5f;
@@ -19,6 +19,9 @@ struct SleepSettings {
   /// An unmoved body returns to its place to within this fraction of R. Bowl.IsFilledByAThousandMixedBodies
   /// (seed 11) comes to rest with it.
   static constexpr float kUnmovedRoom = 5e-4f;
+
+  /// What goes farther than this share of its way goes somewhere, and does not rattle.
+  static constexpr float kStraight = 0.5f;
 
   /// Static friction holds up to this fraction of its limit. A contact that carries more may slip.
   static constexpr float kHoldingShare = 0.98f;

@@ -274,10 +274,8 @@ struct Snapshot {
   /// Reads the list of active contacts, and rebuilds the lists of the bodies.
   bool readLists(ByteReader& in) {
     if (!readIndices(in, active_contacts, contacts.size())) return false;
-    for (std::size_t i = 0; i < active_contacts.size(); ++i) {
-      Contact& contact = contacts[active_contacts[i]];
-      if (!contact.alive) return in.fail("an active contact is free");
-      contact.active_index = static_cast<std::int32_t>(i);
+    for (const std::int32_t contact : active_contacts) {
+      if (!contacts[contact].alive) return in.fail("an active contact is free");
     }
     std::vector<std::uint8_t> met(2 * contacts.size(), 0);
     std::size_t count = 0;
@@ -382,14 +380,13 @@ bool restoreState(SimulationState& state, const StepContext& context, ByteReader
   state.joints.joints() = std::move(read.joints);
   state.wheels = std::move(read.wheels);
   state.gravity = std::move(read.gravity);
-  state.contacts.all = std::move(read.contacts);
+  state.contacts.restore(std::move(read.contacts), std::move(read.active_contacts));
   state.contacts.clearances = std::move(read.clearances);
   state.contacts.live.clear();
   state.contacts.free = std::move(read.free_contacts);
   state.contacts.pairs = std::move(read.pairs);
   state.colliders.moved = std::move(read.moved_colliders);
   state.bodies.awake = std::move(read.awake);
-  state.contacts.active = std::move(read.active_contacts);
   state.islands.sleeping = std::move(read.islands);
   state.islands.free = std::move(read.free_islands);
   state.events.pending_ends = std::move(read.pending_end_events);

@@ -85,14 +85,14 @@ void keepManifold(Archive& archive, AnyManifold& kept) {
 
 template <class Archive, class AnyContact>
 void keepContact(Archive& archive, AnyContact& kept) {
-  auto& [collider, body, active_index, manifold_count, static_friction, dynamic_friction, restitution, size,
+  auto& [collider, body, manifold_count, static_friction, dynamic_friction, restitution, size,
          inscribed_radius, tolerance, kinds, round, rolls, alive, sensor, touching, reported, update_once,
          reusable, reference, reference_ahead, cache, next, previous, single, several] = kept;
   archive(collider[0], collider[1], static_friction, dynamic_friction, restitution, touching, reported,
           update_once, reusable, reference, reference_ahead, next[0], next[1]);
   archive(cache.words[0], cache.words[1], cache.words[2], cache.words[3]);
   notKept(alive, manifold_count, single, several);  // The caller keeps them.
-  notKept(body, active_index, sensor, previous, size, inscribed_radius, tolerance, kinds, round,
+  notKept(body, sensor, previous, size, inscribed_radius, tolerance, kinds, round,
           rolls);  // Computed again.
 }
 

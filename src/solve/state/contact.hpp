@@ -55,7 +55,6 @@ struct PairClearance {
 struct Contact {
   std::int32_t collider[2] = {-1, -1};  ///< A and B.
   std::int32_t body[2] = {-1, -1};
-  std::int32_t active_index = -1;  ///< Position in the list of active contacts; -1: not active.
   std::int32_t manifold_count = 0;
   float static_friction = 0.6f;
   float dynamic_friction = 0.6f;

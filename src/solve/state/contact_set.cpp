@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/compact_sort.hpp"
+
 namespace carom::solve {
 
 std::int32_t ContactSet::create(IndexedVector<Body>& bodies, const std::int32_t (&colliders)[2],
@@ -11,6 +13,7 @@ std::int32_t ContactSet::create(IndexedVector<Body>& bodies, const std::int32_t 
     index = all.count();
     all.emplace_back();
     clearances.emplace_back();
+    places.push_back(-1);
   } else {
     index = free.back();
     free.pop_back();
@@ -50,21 +53,84 @@ void ContactSet::destroy(IndexedVector<Body>& bodies, std::int32_t index) {
   free.push_back(index);
 }
 
-void ContactSet::activate(std::int32_t index) {
-  Contact& contact = all[index];
-  if (contact.active_index >= 0) return;
-  contact.active_index = active.count();
+void ContactSet::append(std::int32_t index) {
+  const Contact& contact = all[index];
+  places[index] = active.count();
   active.push_back(index);
+  keys_.push_back(static_cast<std::uint64_t>(contact.collider[0]) << 32 |
+                  static_cast<std::uint32_t>(contact.collider[1]));
+}
+
+void ContactSet::activate(std::int32_t index) {
+  if (!isActive(index)) append(index);
 }
 
 void ContactSet::deactivate(std::int32_t index) {
-  Contact& contact = all[index];
-  if (contact.active_index < 0) return;
-  const std::int32_t last = active.back();
-  active[contact.active_index] = last;
-  all[last].active_index = contact.active_index;
+  const std::int32_t place = places[index];
+  if (place < 0) return;
+  active[place] = active.back();
+  keys_[place] = keys_.back();
+  places[active[place]] = place;
+  places[index] = -1;
   active.pop_back();
-  contact.active_index = -1;
+  keys_.pop_back();
+  sorted_ = std::min(sorted_, active.count());
+  if (place < sorted_) filled_.push_back(place);
+}
+
+void ContactSet::restore(IndexedVector<Contact>&& contacts, IndexedVector<std::int32_t>&& active_contacts) {
+  all = std::move(contacts);
+  places.assign(all.size(), -1);
+  active.clear();
+  keys_.clear();
+  filled_.clear();
+  sorted_ = 0;
+  for (const std::int32_t index : active_contacts) append(index);
+}
+
+bool ContactSet::settle() {
+  if (filled_.empty() && sorted_ == active.count()) return false;
+  compactSort(filled_.begin(), filled_.end(), std::less<>());
+  const std::int32_t first = filled_.empty() ? sorted_ : std::min(sorted_, filled_[0]);
+  moved_.clear();
+  std::int32_t kept = first, next = 0;
+  for (std::int32_t place = first; place < sorted_; ++place) {
+    if (next < filled_.count() && filled_[next] == place) {
+      moved_.push_back(entryAt(place));
+      while (next < filled_.count() && filled_[next] == place) ++next;
+    } else {
+      active[kept] = active[place];
+      keys_[kept++] = keys_[place];
+    }
+  }
+  for (std::int32_t place = sorted_; place < active.count(); ++place) moved_.push_back(entryAt(place));
+  compactSort(moved_.begin(), moved_.end(), [](const Entry& a, const Entry& b) { return a.key < b.key; });
+  // Merges from the end, where there is room.
+  std::int32_t to = active.count(), from = kept;
+  for (std::int32_t i = moved_.count() - 1; i >= 0; --i) {
+    const Entry entry = moved_[i];
+    for (; from > 0 && keys_[from - 1] > entry.key; --from) {
+      --to;
+      keys_[to] = keys_[from - 1];
+      places[active[to] = active[from - 1]] = to;
+    }
+    --to;
+    keys_[to] = entry.key;
+    places[active[to] = entry.contact] = to;
+  }
+  for (std::int32_t place = first; place < to; ++place) places[active[place]] = place;
+  filled_.clear();
+  sorted_ = active.count();
+  return true;
+}
+
+void ContactSet::sortLive() {
+  is_live_.assign(active.size(), 0);
+  for (const std::int32_t index : live) is_live_[places[index]] = 1;
+  live.clear();
+  for (std::int32_t place = 0; place < active.count(); ++place) {
+    if (is_live_[place] != 0) live.push_back(active[place]);
+  }
 }
 
 const Contact* ContactSet::find(const Body& body, std::int32_t a, std::int32_t b) const {

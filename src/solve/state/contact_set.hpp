@@ -2,9 +2,15 @@
 // shapes touch or not: this is the pair list. The broad phase makes and destroys contacts.
 //
 // Every contact that is alive is in the lists of both of its bodies and in `pairs`; all others are in `free`.
-// A contact with an awake body is active: it is in `active`, at its active_index; so is, for one step, a new
-// contact of two immovable colliders. The narrow phase puts those active contacts into `live` that touch,
-// have a begin event without an end event, belong to a trigger, or are active for that one step only.
+// A contact with an awake body is active; so is, for one step, a new contact of two immovable colliders. The
+// narrow phase puts those active contacts into `live` that touch, have a begin event without an end event,
+// belong to a trigger, or are active for that one step only.
+//
+// The passes of the solver depend on the order of the contacts, so that order must not depend on history: on
+// who slept, on what was removed, on contacts elsewhere. At the start of the narrow phase the active contacts
+// are in the order of their colliders. Between two steps new ones stand at the end, and the last one fills
+// the place of one that goes. settle() knows these places, takes what stands there, and merges it into the
+// rest.
 #pragma once
 
 #include <cstddef>
@@ -58,6 +64,7 @@ struct ContactSet {
   IndexedVector<std::int32_t> free;
   PairSet pairs;                       ///< Of colliders.
   IndexedVector<std::int32_t> active;  ///< Contacts with an awake body.
+  IndexedVector<std::int32_t> places;  ///< By contact: its place in `active`; -1: not active.
   IndexedVector<std::int32_t> live;    ///< Active contacts that later stages of the step read (see above).
 
   Contact& operator[](std::int32_t i) { return all[i]; }
@@ -74,10 +81,31 @@ struct ContactSet {
                       const std::int32_t (&of)[2]);
   /// Removes a contact from all lists.
   void destroy(IndexedVector<Body>& bodies, std::int32_t index);
+  bool isActive(std::int32_t index) const { return places[index] >= 0; }
   void activate(std::int32_t index);
   void deactivate(std::int32_t index);
+  /// Takes over all contacts, and a list of active ones in any order.
+  void restore(IndexedVector<Contact>&& contacts, IndexedVector<std::int32_t>&& active_contacts);
+  /// Brings the active contacts into the order of their colliders. Returns whether it changed anything.
+  bool settle();
+  /// Brings the live contacts into the order of the active ones.
+  void sortLive();
   /// The contact of two colliders, one of which belongs to `body`; null: there is none.
   const Contact* find(const Body& body, std::int32_t a, std::int32_t b) const;
+
+ private:
+  struct Entry {
+    std::uint64_t key;  // Of its colliders.
+    std::int32_t contact;
+  };
+  void append(std::int32_t index);
+  Entry entryAt(std::int32_t place) const { return {keys_[place], active[place]}; }
+
+  IndexedVector<std::uint64_t> keys_;    // Parallel to `active`.
+  std::int32_t sorted_ = 0;              // The first `sorted_` places are in order, except
+  IndexedVector<std::int32_t> filled_;   // these, which were filled from the end.
+  IndexedVector<Entry> moved_;           // For settle().
+  IndexedVector<std::uint8_t> is_live_;  // For sortLive(), by place.
 };
 
 }  // namespace carom::solve

@@ -34,6 +34,20 @@ void eachListedBlock(const SolverPart& part, const std::vector<std::int32_t>& li
   });
 }
 
+/// The joints of the bodies of a part.
+const std::vector<ClusterLink>& linksOf(const SolverPart& part, std::vector<ClusterLink>& links) {
+  SimulationState& state = part.state;
+  links.clear();
+  for (const std::int32_t g : part.joint_groups) {
+    for (const std::int32_t index : state.jointGroup(state.step.awake_groups[g]).joints()) {
+      const Joint& joint = state.joints.joints()[index];
+      links.push_back(
+          {index, state.solver.bodies.indexOf(joint.body[0]), state.solver.bodies.indexOf(joint.body[1])});
+    }
+  }
+  return links;
+}
+
 void layOutBlocks(const SolverPart& part) {
   SimulationState& state = part.state;
   const StepContext& context = part.context;
@@ -41,7 +55,8 @@ void layOutBlocks(const SolverPart& part) {
   ConstraintSet set{state.solver.edges, part.contacts, part.bodies.first,
                     std::min(part.bodies.end, state.solver.bodies.movable_end)};
   own.clusters.clear(set);
-  if (state.solver.any_presses != 0) own.clusters.find(set, state.solver.contacts, part.arrays());
+  if (state.solver.any_clusters != 0 && ContactClusters::begin(set, state.solver.contacts))
+    own.clusters.find(set, state.solver.contacts, linksOf(part, own.links), part.arrays());
   set.constraints = own.clusters.others();
   if (part.split) {
     own.layout.build(set, state.solver.places, context.contact_solver.lanes, context.pool);
@@ -88,13 +103,13 @@ void listBlocks(const SolverPart& part) {
 
 /// Clusters share no movable body.
 void solveClusters(const SolverPart& part, bool biased) {
-  const BodyArrays bodies = part.arrays();
+  const ClusterWorld world{part.arrays(), part.state.bodies.all, part.state.joints.joints()};
   ContactClusters& clusters = part.blocks->clusters;
   if (clusters.count() == 0) return;
   part.enter(StepStage::Clusters);
   part.spread(clusters.count(), 1, [&](const ThreadPool::Range& range) {
     for (std::int32_t i = range.begin; i < range.end; ++i)
-      clusters.solve(i, bodies, part.context.contact_step, biased);
+      clusters.solve(i, world, part.context.contact_step, biased);
   });
 }
 

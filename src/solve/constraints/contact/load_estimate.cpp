@@ -77,7 +77,7 @@ template <class Visit>
 void visitSupports(SimulationState& state, const Body& body, const Vec3& up, Visit&& visit) {
   for (const ContactEnd end : state.contacts.of(body)) {
     Contact& contact = state.contacts[end.contact];
-    if (contact.sensor || contact.active_index < 0) continue;
+    if (contact.sensor || !state.contacts.isActive(end.contact)) continue;
     const std::int32_t side = end.side;
     for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
       const Vec3 n = contact.manifolds()[m].normal * (side == 1 ? 1.0f : -1.0f);

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <numeric>
 #include <utility>
 
+#include "base/compact_sort.hpp"
 #include "solve/constraints/joint/joint_settings.hpp"
 
 namespace carom::solve {
@@ -82,15 +83,24 @@ void JointSet::connect(const IndexedVector<Body>& bodies) {
 }
 
 void JointSet::classify() {
-  // Of each size, the first group of each topology.
-  std::map<std::pair<std::size_t, std::size_t>, std::vector<std::int32_t>> firsts;
-  for (std::int32_t i = 0; i < groups_.count(); ++i) {
-    const JointTopology& topology = groups_[i].topology();
-    std::vector<std::int32_t>& alike = firsts[{topology.joints.size(), topology.rows.size()}];
-    const auto found = std::find_if(alike.begin(), alike.end(),
-                                    [&](std::int32_t k) { return groups_[k].topology().isLike(topology); });
-    groups_[i].topology_class = found != alike.end() ? *found : i;
-    if (found == alike.end()) alike.push_back(i);
+  const auto size_of = [&](std::int32_t group) {
+    const JointTopology& topology = groups_[group].topology();
+    return std::pair(topology.joints.size(), topology.rows.size());
+  };
+  IndexedVector<std::int32_t> by_size(groups_.size());
+  std::iota(by_size.begin(), by_size.end(), 0);
+  compactSort(by_size.begin(), by_size.end(), [&](std::int32_t a, std::int32_t b) {
+    return std::pair(size_of(a), a) < std::pair(size_of(b), b);
+  });
+  IndexedVector<std::int32_t> firsts;  // Of the size at hand, the first group of each topology.
+  for (std::int32_t i = 0; i < by_size.count(); ++i) {
+    const std::int32_t group = by_size[i];
+    if (i > 0 && size_of(by_size[i - 1]) != size_of(group)) firsts.clear();
+    const auto found = std::find_if(firsts.begin(), firsts.end(), [&](std::int32_t k) {
+      return groups_[k].topology().isLike(groups_[group].topology());
+    });
+    groups_[group].topology_class = found != firsts.end() ? *found : group;
+    if (found == firsts.end()) firsts.push_back(group);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/compact_sort.hpp"
 #include "solve/constraints/wheel/wheel_ground.hpp"
 #include "solve/constraints/wheel/wheel_settings.hpp"
 #include "solve/sleep/sleep.hpp"
@@ -121,7 +122,7 @@ void WheelConstraints::groupWheels(SimulationState& state) {
     use(rows.body());
     for (int k = 0; k < rows.otherCount(); ++k) use(rows.otherAt(k));
   }
-  std::sort(wheel_users_.begin(), wheel_users_.end());
+  compactSort(wheel_users_.begin(), wheel_users_.end(), std::less<>());
   for (std::size_t i = 1; i < wheel_users_.size(); ++i) {
     if (wheel_users_[i].first != wheel_users_[i - 1].first) continue;
     const std::int32_t a = root(wheel_users_[i - 1].second), b = root(wheel_users_[i].second);
@@ -131,7 +132,7 @@ void WheelConstraints::groupWheels(SimulationState& state) {
   for (std::size_t i = 0; i < count; ++i) {
     wheel_order_.push_back({root(static_cast<std::int32_t>(i)), static_cast<std::int32_t>(i)});
   }
-  std::sort(wheel_order_.begin(), wheel_order_.end());
+  compactSort(wheel_order_.begin(), wheel_order_.end(), std::less<>());
   wheel_groups_.clear();
   for (std::size_t i = 0; i < count; ++i) {
     if (i == 0 || wheel_order_[i].first != wheel_order_[i - 1].first)

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/compact_sort.hpp"
 #include "base/rotation_vector.hpp"
 #include "base/trigonometry.hpp"
 #include "collide/query.hpp"
@@ -255,7 +256,7 @@ void findGround(SimulationState& state, const StepContext& context, std::int32_t
       thread.candidates.push_back(c);
     return true;
   });
-  std::sort(thread.candidates.begin(), thread.candidates.end());
+  compactSort(thread.candidates.begin(), thread.candidates.end(), std::less<>());
   float least = 1e30f;
   for (const std::int32_t c : thread.candidates) {
     const PairResponse response = context.policy.respondWheel(index, c);

@@ -7,12 +7,16 @@ struct ClusterSettings {
   /// Load, in weights of the lighter body of a contact of two unequal ones (ContactSettings::kMaxMassRatio),
   /// from which it begins a cluster.
   static constexpr float kCarriedWeights = 8;
+  /// The same of a body that carries others by its joints: from six weights on a table shakes on its legs.
+  static constexpr float kJoinedWeights = 5;
   /// Bodies of a cluster. A larger one is left to the passes.
   static constexpr std::int32_t kMostBodies = 24;
 
   /// Stiffness of rows that are to be rigid, relative to that of one pass (cluster_solver.hpp): a tenth of
   /// the speed that gravity adds in a substep is left.
   static constexpr double kRigid = 10;
+  /// The same of rows that joints hold, relative to the mass that they move by themselves.
+  static constexpr double kHard = 1e5;
   /// Newton steps of a solve. Most take 1 to 20.
   static constexpr int kSteps = 100;
   /// Evaluations of a line search, and the fraction of the slope at which it ends.

@@ -5,6 +5,7 @@
 
 #include "solve/constraints/contact/cluster/cluster_settings.hpp"
 #include "solve/constraints/contact/contact_passes.hpp"
+#include "solve/constraints/joint/joint_holds.hpp"
 
 namespace carom::solve {
 namespace {
@@ -31,20 +32,32 @@ Vector6 times(const Matrix6& m, const Vector6& x) {
   return out;
 }
 
+void addImpulse(IndexedVector<Vector6>& sum, const Row& r, double factor) {
+  if (r.a >= 0) addTo(sum[r.a], r.ja, factor * r.impulse);
+  if (r.b >= 0) addTo(sum[r.b], r.jb, factor * r.impulse);
+}
+
 class ClusterNewton {
  public:
-  ClusterNewton(ContactCluster& cluster, const IndexedVector<std::int32_t>& number, const BodyArrays& bodies,
+  ClusterNewton(ContactCluster& cluster, const IndexedVector<std::int32_t>& number, const ClusterWorld& world,
                 const ContactStep& step, bool biased)
-      : cluster_(cluster), number_(number), bodies_(bodies), step_(step), biased_(biased) {
+      : cluster_(cluster),
+        number_(number),
+        world_(world),
+        bodies_(world.bodies),
+        step_(step),
+        biased_(biased) {
     normals_.clear();
     frictions_.clear();
+    holds_.clear();
     setMasses();
   }
 
+  void addLink(const ClusterLink& link);
   void addBlock(ClusterBlock& block);
   void run();
   void store(ClusterBlock& block, std::int32_t& normal, std::int32_t& friction) const;
-  void storeVelocities() const;
+  void storeVelocities();
 
  private:
   struct Slope {
@@ -54,32 +67,39 @@ class ClusterNewton {
   std::int32_t numberOf(std::int32_t body) const {
     return body < bodies_.movable_end && body > 0 ? number_[body] : -1;
   }
-  Row makeRow(const ClusterBlock& block, const DVec3& linear, const DVec3& angular_a,
+  Row makeRow(std::int32_t body_a, std::int32_t body_b, const DVec3& linear, const DVec3& angular_a,
               const DVec3& angular_b) const;
+  DTransform placeOf(std::int32_t number, std::int32_t body) const;
+  double massOf(const Row& row) const;
+  void addContactImpulses(IndexedVector<Vector6>& sum, double factor) const;
   void setMasses();
   void setLimits();
   template <class Function>
   void eachRow(Function&& function) {
     for (NormalRow& r : normals_) function(r);
     for (FrictionRows& f : frictions_) function(f.tangent[0]), function(f.tangent[1]), function(f.twist);
+    for (ClusterHold& r : holds_) function(r);
   }
   void evaluate(double t);
   void setGradient();
   void setDirection();
   bool isMinimal() const;
   Slope slopeAt(double t) const;
+  void prepareMatrix();
   void assemble();
   void addOuter(const Row& p, const Row& q, double factor);
   double search(double before);
 
   ContactCluster& cluster_;
   const IndexedVector<std::int32_t>& number_;
+  const ClusterWorld& world_;
   const BodyArrays& bodies_;
   const ContactStep& step_;
   const bool biased_;
   double heaviest_ = 0;  // kg
   IndexedVector<NormalRow>& normals_ = cluster_.normals;
   IndexedVector<FrictionRows>& frictions_ = cluster_.frictions;
+  IndexedVector<ClusterHold>& holds_ = cluster_.holds;
   IndexedVector<Matrix6>& masses_ = cluster_.masses;
   IndexedVector<Vector6>& given_ = cluster_.given;
   IndexedVector<Vector6>&y_ = cluster_.y, &gradient_ = cluster_.gradient, &direction_ = cluster_.direction;
@@ -95,14 +115,14 @@ Vector6 rowOf(const DVec3& linear, const DVec3& angular) {
   return {{linear.x, linear.y, linear.z, angular.x, angular.y, angular.z}};
 }
 
-Row ClusterNewton::makeRow(const ClusterBlock& block, const DVec3& linear, const DVec3& angular_a,
-                           const DVec3& angular_b) const {
+Row ClusterNewton::makeRow(std::int32_t body_a, std::int32_t body_b, const DVec3& linear,
+                           const DVec3& angular_a, const DVec3& angular_b) const {
   Row r;
-  r.a = numberOf(block.body_a[0]);
-  r.b = numberOf(block.body_b[0]);
+  r.a = numberOf(body_a);
+  r.b = numberOf(body_b);
   r.ja = rowOf(-linear, -angular_a);
   r.jb = rowOf(linear, angular_b);
-  const SolverVelocity &a = bodies_.velocities[block.body_a[0]], &b = bodies_.velocities[block.body_b[0]];
+  const SolverVelocity &a = bodies_.velocities[body_a], &b = bodies_.velocities[body_b];
   r.start = r.speed = dot(linear, DVec3(b.linear) - DVec3(a.linear)) + dot(angular_b, DVec3(b.angular)) -
                       dot(angular_a, DVec3(a.angular));
   return r;
@@ -145,6 +165,41 @@ void ClusterNewton::setMasses() {
   }
 }
 
+/// Of a body: its number in the solver and its index in the simulation.
+DTransform ClusterNewton::placeOf(std::int32_t number, std::int32_t body) const {
+  const Body& start = world_.all_bodies[body];
+  if (number == 0) return {start.center, DQuat(start.rotation)};
+  return {start.center + DVec3(bodies_.deltas[number].position), DQuat(bodies_.bodies[number].rotation)};
+}
+
+/// The mass that a row moves if nothing else holds.
+double ClusterNewton::massOf(const Row& row) const {
+  double inverse = 0;
+  const auto add = [&](std::int32_t number, const Vector6& j) {
+    if (number < 0) return;
+    const SolverBody& body = bodies_.bodies[cluster_.bodies[number]];
+    const DVec3 turn{j.at[3], j.at[4], j.at[5]};
+    const Mat3& m = body.inverse_inertia;
+    inverse +=
+        static_cast<double>(body.inverse_mass) * (j.at[0] * j.at[0] + j.at[1] * j.at[1] + j.at[2] * j.at[2]) +
+        dot(turn, DVec3(m.cx) * turn.x + DVec3(m.cy) * turn.y + DVec3(m.cz) * turn.z);
+  };
+  add(row.a, row.ja), add(row.b, row.jb);
+  return inverse > 0 ? 1 / inverse : 0;
+}
+
+void ClusterNewton::addLink(const ClusterLink& link) {
+  const Joint& joint = world_.joints[link.joint];
+  const auto add = [&](const JointHold& hold) {
+    ClusterHold r;
+    static_cast<Row&>(r) = makeRow(link.a, link.b, hold.linear, hold.angular_a, hold.angular_b);
+    r.stiffness = ClusterSettings::kHard * massOf(r);
+    if (joint.frames_move) r.speed = 0;  // It goes on as its frames move.
+    holds_.push_back(r);
+  };
+  eachHold(joint, placeOf(link.a, joint.body[0]), placeOf(link.b, joint.body[1]), add);
+}
+
 void ClusterNewton::addBlock(ClusterBlock& block) {
   const LaneMotion<kClusterLanes> moved = gatherMotion<kClusterLanes>(block, bodies_);
   const DVec3 normal = lane(block.normal), lever_a = lane(moved.lever_a), lever_b = lane(moved.lever_b);
@@ -160,7 +215,7 @@ void ClusterNewton::addBlock(ClusterBlock& block) {
     const ClusterBlock::Point& point = block.points[j];
     const DVec3 arm = lane(point.arm);
     NormalRow r;
-    static_cast<Row&>(r) = makeRow(block, normal, arm + lever_a, arm + lever_b);
+    static_cast<Row&>(r) = makeRow(block.body_a[0], block.body_b[0], normal, arm + lever_a, arm + lever_b);
     r.impulse = static_cast<double>(point.impulse[0]);
     r.radius = static_cast<double>(point.twist_radius[0]);
     const auto separation = static_cast<double>(separationNow(block, j, moved)[0]);
@@ -189,10 +244,11 @@ void ClusterNewton::addBlock(ClusterBlock& block) {
   const Tangents<kClusterLanes> tangents = tangentsOf<kClusterLanes>(block.normal);
   for (int i = 0; i < 2; ++i) {
     const DVec3 along = lane(tangents.along[i]);
-    friction.tangent[i] = makeRow(block, along, cross(arm_a, along), cross(arm_b, along));
+    friction.tangent[i] =
+        makeRow(block.body_a[0], block.body_b[0], along, cross(arm_a, along), cross(arm_b, along));
     friction.tangent[i].impulse = friction.tangent[i].rest = static_cast<double>(block.tangent_impulse[i][0]);
   }
-  friction.twist = makeRow(block, DVec3{}, normal, normal);
+  friction.twist = makeRow(block.body_a[0], block.body_b[0], DVec3{}, normal, normal);
   friction.twist.impulse = friction.twist.rest = static_cast<double>(block.twist_impulse[0]);
   friction.coefficient = static_cast<double>(block.friction[0]);
   frictions_.push_back(friction);
@@ -210,6 +266,7 @@ void ClusterNewton::setLimits() {
 
 /// Impulses and their slopes at y + t d.
 void ClusterNewton::evaluate(double t) {
+  for (ClusterHold& r : holds_) r.impulse = -r.stiffness * (r.speed + t * r.along);
   for (NormalRow& r : normals_) {
     const double wanted = r.rest - r.stiffness * (r.speed + t * r.along + r.bias);
     r.impulse = std::clamp(wanted, 0.0, r.most);
@@ -248,12 +305,16 @@ void ClusterNewton::setGradient() {
       for (int q = 3; q < 6; ++q) g.at[p + 3] += masses_[i].at[p + 3][q] * y_[i].at[q];
     }
   }
-  const auto add = [&](const Row& r) {
-    if (r.a >= 0) addTo(gradient_[r.a], r.ja, -r.impulse);
-    if (r.b >= 0) addTo(gradient_[r.b], r.jb, -r.impulse);
-  };
-  for (const NormalRow& r : normals_) add(r);
-  for (const FrictionRows& f : frictions_) add(f.tangent[0]), add(f.tangent[1]), add(f.twist);
+  addContactImpulses(gradient_, -1);
+  for (const ClusterHold& r : holds_) addImpulse(gradient_, r, -1);
+}
+
+/// Adds the momentum that the impulses of the contacts give, times a factor.
+void ClusterNewton::addContactImpulses(IndexedVector<Vector6>& sum, double factor) const {
+  for (const NormalRow& r : normals_) addImpulse(sum, r, factor);
+  for (const FrictionRows& f : frictions_) {
+    for (const Row* r : {&f.tangent[0], &f.tangent[1], &f.twist}) addImpulse(sum, *r, factor);
+  }
 }
 
 void addProduct(Matrix6& m, const Vector6& p, const Vector6& q, double factor) {
@@ -278,9 +339,16 @@ void ClusterNewton::addOuter(const Row& p, const Row& q, double factor) {
   }
 }
 
-void ClusterNewton::assemble() {
+/// What is the same in all steps.
+void ClusterNewton::prepareMatrix() {
   cluster_.matrix.clear();
   for (std::int32_t i = 0; i < cluster_.bodies.count(); ++i) cluster_.matrix.diagonal(i) = masses_[i];
+  for (const ClusterHold& r : holds_) addOuter(r, r, r.stiffness);
+  cluster_.matrix.eliminateEarly();
+}
+
+void ClusterNewton::assemble() {
+  cluster_.matrix.restore();
   for (const NormalRow& r : normals_) addOuter(r, r, r.slope);
   for (const FrictionRows& f : frictions_) {
     addOuter(f.tangent[0], f.tangent[0], f.slope[0]);
@@ -333,6 +401,10 @@ ClusterNewton::Slope ClusterNewton::slopeAt(double t) const {
     s.value -= x * f.tangent[0].impulse + z * f.tangent[1].impulse + w * f.twist.impulse;
     s.derivative += f.slope[0] * x * x + 2 * f.slope[1] * x * z + f.slope[2] * z * z + f.twist_slope * w * w;
   }
+  for (const ClusterHold& r : holds_) {
+    s.value -= r.along * r.impulse;
+    s.derivative += r.stiffness * r.along * r.along;
+  }
   return s;
 }
 
@@ -366,6 +438,7 @@ void ClusterNewton::run() {
   for (int i = 0; i < ClusterSettings::kSteps; ++i) {
     setGradient();
     if (isMinimal()) break;
+    if (i == 0) prepareMatrix();
     assemble();
     cluster_.matrix.factorize();
     direction_ = gradient_;
@@ -404,20 +477,38 @@ void ClusterNewton::store(ClusterBlock& block, std::int32_t& normal, std::int32_
   block.twist_impulse = splat<kClusterLanes>(static_cast<float>(f.twist.impulse));
 }
 
-void ClusterNewton::storeVelocities() const {
+/// What the rows of joints have done is left to the joints: they keep their impulses.
+void ClusterNewton::storeVelocities() {
+  if (!holds_.empty()) {
+    for (std::int32_t i = 0; i < y_.count(); ++i) {
+      for (double& x : given_[i].at) x = -x;
+    }
+    addContactImpulses(given_, 1);
+  }
   for (std::int32_t i = 0; i < cluster_.bodies.count(); ++i) {
+    const SolverBody& body = bodies_.bodies[cluster_.bodies[i]];
     SolverVelocity& v = bodies_.velocities[cluster_.bodies[i]];
-    const double(&y)[6] = y_[i].at;
-    v.linear += Vec3(DVec3{y[0], y[1], y[2]});
-    v.angular += Vec3(DVec3{y[3], y[4], y[5]});
+    if (holds_.empty()) {
+      const double(&y)[6] = y_[i].at;
+      v.linear += Vec3(DVec3{y[0], y[1], y[2]});
+      v.angular += Vec3(DVec3{y[3], y[4], y[5]});
+    } else {
+      const double(&p)[6] = given_[i].at;
+      v.linear += Vec3(DVec3{p[0], p[1], p[2]}) * body.inverse_mass;
+      v.angular += body.inverse_inertia * Vec3(DVec3{p[3], p[4], p[5]});
+    }
   }
 }
 
 }  // namespace
 
 void solveCluster(ContactCluster& cluster, ClusterBlock* blocks, const IndexedVector<std::int32_t>& number,
-                  const BodyArrays& bodies, const ContactStep& step, bool biased) {
-  ClusterNewton newton(cluster, number, bodies, step, biased);
+                  const ClusterWorld& world, const ContactStep& step, bool biased) {
+  ClusterNewton newton(cluster, number, world, step, biased);
+  // Joints follow the biased solve, and some of them no relaxation (joint_solver.hpp).
+  if (biased) {
+    for (const ClusterLink& link : cluster.links) newton.addLink(link);
+  }
   for (std::int32_t i = cluster.first_block; i < cluster.end_block; ++i) newton.addBlock(blocks[i]);
   newton.run();
   std::int32_t normal = 0, friction = 0;

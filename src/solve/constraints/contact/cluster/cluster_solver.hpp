@@ -42,6 +42,8 @@
 
 #include "solve/constraints/contact/cluster/cluster_matrix.hpp"
 #include "solve/constraints/contact/contact_block.hpp"
+#include "solve/constraints/joint/joint_state.hpp"
+#include "solve/state/body.hpp"
 
 namespace carom::solve {
 
@@ -79,10 +81,31 @@ struct ClusterFriction {
   double slope[3] = {}, twist_slope = 0;  ///< ∂λ/∂u of the tangents: 00, 01, 11.
 };
 
+/// A row of a joint: λ = −stiffness u.
+struct ClusterHold : ClusterRow {
+  double stiffness = 0;
+};
+
+/// A joint of bodies of the solver.
+struct ClusterLink {
+  std::int32_t joint = -1;  ///< Of the simulation.
+  std::int32_t a = 0, b = 0;
+};
+
+/// What clusters read of the simulation.
+struct ClusterWorld {
+  BodyArrays bodies;
+  const IndexedVector<Body>& all_bodies;
+  const IndexedVector<Joint>& joints;
+};
+
 /// Bodies and contacts that are solved together, and memory for the solver.
 struct ContactCluster {
   IndexedVector<std::int32_t> bodies;  ///< Indices into SolverBodies.
   std::int32_t first_block = 0, end_block = 0;
+  bool relaxes = false;  ///< A heavy body rests on a lighter one: the relaxation is solved together, too.
+  IndexedVector<ClusterLink> links;
+  IndexedVector<ClusterHold> holds;
   ClusterMatrix matrix;
   IndexedVector<ClusterNormal> normals;
   IndexedVector<ClusterFriction> frictions;
@@ -94,6 +117,6 @@ struct ContactCluster {
 /// Solves the contacts `blocks[first_block .. end_block-1]`. `number`: by body of the solver, its number in
 /// the cluster.
 void solveCluster(ContactCluster& cluster, ClusterBlock* blocks, const IndexedVector<std::int32_t>& number,
-                  const BodyArrays& bodies, const ContactStep& step, bool biased);
+                  const ClusterWorld& world, const ContactStep& step, bool biased);
 
 }  // namespace carom::solve

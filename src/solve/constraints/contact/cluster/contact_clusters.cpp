@@ -24,6 +24,11 @@ bool presses(std::span<const ContactInput> inputs, std::int32_t contact) {
   return inputs[static_cast<std::size_t>(contact)].presses;
 }
 
+bool begins(std::span<const ContactInput> inputs, std::int32_t contact) {
+  const ContactInput& input = inputs[static_cast<std::size_t>(contact)];
+  return input.presses || input.carries_joined;
+}
+
 /// Number of points that may still have an impact.
 std::int32_t waitingImpacts(const ClusterBlock& block) {
   std::int32_t count = 0;
@@ -57,18 +62,37 @@ void ContactClusters::connect(const ConstraintSet& set) {
     eachBody(set, k, [&](std::int32_t place) { of_body_[next[place]++] = k; });
 }
 
+/// Lists the joints of each body.
+void ContactClusters::connectLinks(const ConstraintSet& set, std::span<const ClusterLink> links) {
+  first_link_.assign(set.bodyCount() + 1, 0);
+  const auto each = [&](auto visit) {
+    for (std::size_t i = 0; i < links.size(); ++i) {
+      for (const std::int32_t body : {links[i].a, links[i].b}) {
+        if (set.isMovable(body))
+          visit(static_cast<std::int32_t>(set.place(body)), static_cast<std::int32_t>(i));
+      }
+    }
+  };
+  each([&](std::int32_t place, std::int32_t) { ++first_link_[place + 1]; });
+  for (std::int32_t i = 1; i < first_link_.count(); ++i) first_link_[i] += first_link_[i - 1];
+  links_of_body_.resize(static_cast<std::size_t>(first_link_.back()));
+  next_link_.assign(first_link_.begin(), first_link_.end() - 1);
+  each([&](std::int32_t place, std::int32_t link) { links_of_body_[next_link_[place]++] = link; });
+}
+
 void ContactClusters::noteLighter(const ConstraintSet& set, std::int32_t contact, const BodyArrays& bodies) {
   const ConstraintEdge& edge = set.edge(contact);
   const bool a_lighter = bodies.bodies[edge.body_a].inverse_mass > bodies.bodies[edge.body_b].inverse_mass;
   carried_[set.place(a_lighter ? edge.body_a : edge.body_b)] = 0;
 }
 
-/// Makes the cluster that a contact begins, unless it would be too large or meets another.
-void ContactClusters::grow(const ConstraintSet& set, std::span<const ContactInput> inputs,
-                           std::int32_t first) {
+/// Makes the cluster that a contact begins, unless it would be too large or meets another. Returns whether it
+/// was too large.
+bool ContactClusters::grow(const ConstraintSet& set, std::span<const ContactInput> inputs,
+                           std::span<const ClusterLink> links, std::int32_t first) {
   bool taken = false;
   eachBody(set, first, [&](std::int32_t place) { taken = taken || cluster_of_[place] != kFree; });
-  if (taken) return;
+  if (taken) return false;
   const std::int32_t index = count_;
   if (clusters_.count() == count_) clusters_.emplace_back();
   IndexedVector<std::int32_t>& members = clusters_[index].bodies;  // Places, until plan().
@@ -87,16 +111,22 @@ void ContactClusters::grow(const ConstraintSet& set, std::span<const ContactInpu
     for (std::int32_t k = first_of_body_[place]; k < first_of_body_[place + 1]; ++k) {
       if (carried_[place] == 0 || presses(inputs, of_body_[k])) eachBody(set, of_body_[k], add);
     }
+    for (std::int32_t k = first_link_[place]; k < first_link_[place + 1] && !links.empty(); ++k) {
+      for (const std::int32_t body : {links[links_of_body_[k]].a, links[links_of_body_[k]].b}) {
+        if (set.isMovable(body)) add(static_cast<std::int32_t>(set.place(body)));
+      }
+    }
   }
   if (whole) {
     ++count_;
-  } else {
-    for (const std::int32_t place : members) cluster_of_[place] = kTooLarge;
+    return false;
   }
+  for (const std::int32_t place : members) cluster_of_[place] = links.empty() ? kTooLarge : kFree;
+  return true;
 }
 
 /// Sorts the contacts by cluster.
-void ContactClusters::assignContacts(const ConstraintSet& set) {
+void ContactClusters::assignContacts(const ConstraintSet& set, std::span<const ContactInput> inputs) {
   left_.clear();
   of_cluster_.resize(std::max(of_cluster_.size(), static_cast<std::size_t>(count_)));
   for (std::int32_t c = 0; c < count_; ++c) of_cluster_[c].clear();
@@ -115,6 +145,20 @@ void ContactClusters::assignContacts(const ConstraintSet& set) {
     clusters_[c].first_block = contacts_.count();
     contacts_.insert(contacts_.end(), of_cluster_[c].begin(), of_cluster_[c].end());
     clusters_[c].end_block = contacts_.count();
+    clusters_[c].relaxes = std::any_of(of_cluster_[c].begin(), of_cluster_[c].end(),
+                                       [&](std::int32_t k) { return presses(inputs, k); });
+  }
+}
+
+/// Sorts the joints by cluster: those with all their movable bodies in it.
+void ContactClusters::assignLinks(const ConstraintSet& set, std::span<const ClusterLink> links) {
+  for (std::int32_t c = 0; c < count_; ++c) clusters_[c].links.clear();
+  for (const ClusterLink& link : links) {
+    const std::int32_t movable = set.isMovable(link.a) ? link.a : link.b,
+                       other = set.isMovable(link.b) ? link.b : link.a;
+    if (!set.isMovable(movable)) continue;
+    const std::int32_t cluster = cluster_of_[set.place(movable)];
+    if (cluster >= 0 && cluster_of_[set.place(other)] == cluster) clusters_[cluster].links.push_back(link);
   }
 }
 
@@ -124,35 +168,52 @@ void ContactClusters::plan(const ConstraintSet& set, ContactCluster& cluster) {
     cluster.bodies[i] += set.first_body;
     number_[cluster.bodies[i]] = i;
   }
-  IndexedVector<std::uint64_t>& neighbours = neighbours_;
-  neighbours.assign(cluster.bodies.size(), 0);
+  neighbours_.assign(cluster.bodies.size(), 0);
+  const auto couple = [&](std::int32_t body_a, std::int32_t body_b) {
+    std::uint64_t bits = 0;
+    for (const std::int32_t body : {body_a, body_b}) {
+      if (set.isMovable(body)) bits |= std::uint64_t{1} << number_[body];
+    }
+    for (const std::int32_t body : {body_a, body_b}) {
+      if (set.isMovable(body)) neighbours_[number_[body]] |= bits & ~(std::uint64_t{1} << number_[body]);
+    }
+    return bits;
+  };
+  std::uint64_t late = 0;
   for (std::int32_t i = cluster.first_block; i < cluster.end_block; ++i) {
     const ConstraintEdge& edge = set.edge(contacts_[i]);
-    if (!set.isMovable(edge.body_a) || !set.isMovable(edge.body_b)) continue;
-    const std::int32_t a = number_[edge.body_a], b = number_[edge.body_b];
-    neighbours[a] |= std::uint64_t{1} << b;
-    neighbours[b] |= std::uint64_t{1} << a;
+    late |= couple(edge.body_a, edge.body_b);
   }
-  cluster.matrix.plan(neighbours);
+  for (const ClusterLink& link : cluster.links) couple(link.a, link.b);
+  cluster.matrix.plan(neighbours_, late);
+}
+
+bool ContactClusters::begin(const ConstraintSet& set, std::span<const ContactInput> inputs) {
+  return std::any_of(set.constraints.begin(), set.constraints.end(),
+                     [&](std::int32_t k) { return begins(inputs, k); });
 }
 
 void ContactClusters::find(const ConstraintSet& set, std::span<const ContactInput> inputs,
-                           const BodyArrays& bodies) {
-  const auto begins = [&](std::int32_t contact) { return presses(inputs, contact); };
-  if (std::none_of(set.constraints.begin(), set.constraints.end(), begins)) return;
+                           std::span<const ClusterLink> links, const BodyArrays& bodies) {
+  const auto starts = [&](std::int32_t contact) { return begins(inputs, contact); };
   connect(set);
+  connectLinks(set, links);
   cluster_of_.assign(set.bodyCount(), kFree);
   carried_.assign(set.bodyCount(), 0);
+  for (std::int32_t place = 0; place < carried_.count(); ++place)
+    carried_[place] = first_link_[place] < first_link_[place + 1] ? 1 : 0;
   for (const std::int32_t k : set.constraints) {
-    if (begins(k)) eachBody(set, k, [&](std::int32_t place) { carried_[place] = 1; });
+    if (starts(k)) eachBody(set, k, [&](std::int32_t place) { carried_[place] = 1; });
   }
   for (const std::int32_t k : set.constraints) {
-    if (begins(k)) noteLighter(set, k, bodies);
+    if (starts(k)) noteLighter(set, k, bodies);
   }
   for (const std::int32_t k : set.constraints) {
-    if (begins(k)) grow(set, inputs, k);
+    // A heavy body that rests on a part of a large group rests on that part, if not on the group.
+    if (starts(k) && grow(set, inputs, links, k) && presses(inputs, k)) grow(set, inputs, {}, k);
   }
-  assignContacts(set);
+  assignContacts(set, inputs);
+  assignLinks(set, links);
   if (number_.count() < set.body_end) number_.resize(static_cast<std::size_t>(set.body_end));
   for (std::int32_t c = 0; c < count_; ++c) plan(set, clusters_[c]);
 }
@@ -171,9 +232,14 @@ void ContactClusters::warmStart(const BodyArrays& bodies) {
   solver_.warm_start(blocks_.data(), 0, contacts_.count(), bodies);
 }
 
-void ContactClusters::solve(std::int32_t cluster, const BodyArrays& bodies, const ContactStep& step,
+void ContactClusters::solve(std::int32_t cluster, const ClusterWorld& world, const ContactStep& step,
                             bool biased) {
-  solveCluster(clusters_[cluster], static_cast<ClusterBlock*>(blocks_.data()), number_, bodies, step, biased);
+  const ContactCluster& own = clusters_[cluster];
+  if (!biased && !own.relaxes) {
+    solver_.relax(blocks_.data(), own.first_block, own.end_block, world.bodies, step);
+    return;
+  }
+  solveCluster(clusters_[cluster], static_cast<ClusterBlock*>(blocks_.data()), number_, world, step, biased);
 }
 
 void ContactClusters::refresh(const BodyArrays& bodies) {

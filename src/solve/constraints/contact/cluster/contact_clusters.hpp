@@ -2,10 +2,12 @@
 //
 // A contact in which a much heavier body rests on a lighter one begins a cluster (ContactInput::presses). The
 // cluster grows from the lighter bodies through all their contacts, because what the heavy body weighs goes
-// on to whatever they touch; from the heavier ones it grows only to other lighter bodies that carry them. It
-// ends at bodies that do not give way. With more than ClusterSettings::kMostBodies bodies it is left to the
-// passes as a whole: a part that is solved exactly would carry all by itself. Contacts of two bodies of a
-// cluster, or of one and something that does not give way, belong to it.
+// on to whatever they touch; from the heavier ones it grows only to other lighter bodies that carry them.
+// So it does where a body carries what hangs together with it by joints (a leg of a table): the cluster has
+// all that joints connect with it, or none of that if it would be too large. It ends at bodies that do not
+// give way. With more than ClusterSettings::kMostBodies bodies it is left to the passes as a whole: a part
+// that is solved exactly would carry all by itself. Contacts of two bodies of a cluster, or of one and
+// something that does not give way, belong to it.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +24,11 @@ class ContactClusters {
  public:
   /// No clusters: others() are all contacts of a part.
   void clear(const ConstraintSet& set);
+  /// Whether a contact of a part begins a cluster.
+  static bool begin(const ConstraintSet& set, std::span<const ContactInput> inputs);
   /// Of the contacts of a part. Afterwards others() are those that belong to no cluster.
-  void find(const ConstraintSet& set, std::span<const ContactInput> inputs, const BodyArrays& bodies);
+  void find(const ConstraintSet& set, std::span<const ContactInput> inputs,
+            std::span<const ClusterLink> links, const BodyArrays& bodies);
   std::span<const std::int32_t> others() const { return others_; }
   std::int32_t count() const { return count_; }
 
@@ -34,13 +39,16 @@ class ContactClusters {
   void applyRestitution(const BodyArrays& bodies);
   void store();
   /// Solves one cluster; no two of them share a movable body.
-  void solve(std::int32_t cluster, const BodyArrays& bodies, const ContactStep& step, bool biased);
+  void solve(std::int32_t cluster, const ClusterWorld& world, const ContactStep& step, bool biased);
 
  private:
   void connect(const ConstraintSet& set);
+  void connectLinks(const ConstraintSet& set, std::span<const ClusterLink> links);
   void noteLighter(const ConstraintSet& set, std::int32_t contact, const BodyArrays& bodies);
-  void grow(const ConstraintSet& set, std::span<const ContactInput> inputs, std::int32_t first);
-  void assignContacts(const ConstraintSet& set);
+  bool grow(const ConstraintSet& set, std::span<const ContactInput> inputs,
+            std::span<const ClusterLink> links, std::int32_t first);
+  void assignLinks(const ConstraintSet& set, std::span<const ClusterLink> links);
+  void assignContacts(const ConstraintSet& set, std::span<const ContactInput> inputs);
   void plan(const ConstraintSet& set, ContactCluster& cluster);
 
   const ContactSolver& solver_ = kClusterLanes == 4 ? contactSolver4() : contactSolver1();
@@ -57,6 +65,7 @@ class ContactClusters {
   IndexedVector<std::uint8_t> carried_;        ///< By place: the body is the heavier one wherever it presses.
   IndexedVector<std::int32_t> first_of_body_;  ///< Positions in of_body_, and the end.
   IndexedVector<std::int32_t> of_body_;        ///< Contacts, body by body.
+  IndexedVector<std::int32_t> first_link_, next_link_, links_of_body_;  ///< The same of joints.
   AlignedBuffer blocks_, tails_;
 };
 

@@ -1,0 +1,41 @@
+// What joints hold of the motion that a contact gives to a body.
+//
+// Contacts and joints are solved in turns. A contact that moves a foot alone knows nothing of the mass that
+// stands on it: its passes carry the load only in proportion to the foot, as springs that are too soft, and
+// what joints hold together shakes on them. Where that matters the contacts are solved together with the hard
+// rows of the joints (cluster_solver.hpp). Those follow from the poses at hand; what the joints themselves do
+// is found by JointSolver, before and after.
+#pragma once
+
+#include "carom/base/vector.hpp"
+#include "solve/constraints/joint/joint_state.hpp"
+
+namespace carom::solve {
+
+/// A row J = [−n, −(r_a + d) × n, n, r_b × n] or [0, −n, 0, n] with J v = 0.
+struct JointHold {
+  DVec3 linear, angular_a, angular_b;
+};
+
+/// Calls visit(hold) for the hard rows of a joint, and for those of bounds that held at the end of the last
+/// step. The poses are those of the bodies' centres of mass and principal axes. Springs and drives are left
+/// out: they have taken their impulses from the velocities at the start of the substep, and nothing that
+/// contacts do changes them.
+template <class Visit>
+void eachHold(const Joint& joint, const DTransform& a, const DTransform& b, Visit&& visit) {
+  const DTransform first = a * joint.frame[0], second = b * joint.frame[1];
+  const FramePair pair{second.translation - first.translation, toMatrix(first.rotation),
+                       normalized(conjugate(first.rotation) * second.rotation)};
+  const DVec3 arm_a = second.translation - a.translation, arm_b = second.translation - b.translation;
+  for (const JointElement& e : joint.elements) {
+    if (e.soft || (e.role != JointElement::Role::Fixed && e.impulse[0] == 0)) continue;
+    for (int row = 0; row < e.rows; ++row) {
+      const DVec3 n = (e.rows == 1 ? metricRow(e.metric, e.axis, pair, joint.turn[e.axis])
+                                   : zeroRow(e.metric, e.axis, row, pair, joint.turn[e.axis]))
+                          .direction;
+      visit(isAngular(e.metric) ? JointHold{{}, n, n} : JointHold{n, cross(arm_a, n), cross(arm_b, n)});
+    }
+  }
+}
+
+}  // namespace carom::solve
