@@ -64,8 +64,11 @@ bool restsOnLighter(const SimulationState& state, const StepContext& context, co
   return load > ClusterSettings::kCarriedWeights * weightOf(context, light);
 }
 
-/// Sum of the normal impulses of a body's contacts, N·s per substep.
-float loadOf(const SimulationState& state, const Body& body) {
+/// Whether a body carries what joints connect with it.
+bool carriesJoined(const SimulationState& state, const StepContext& context, std::int32_t index) {
+  const Body& body = state.bodies[index];
+  if (!body.movable() || !state.joints.areConnected(index, index) || state.joints.isAnchored(index))
+    return false;
   float load = 0;
   for (const ContactEnd end : state.contacts.of(body)) {
     const Contact& contact = state.contacts[end.contact];
@@ -74,19 +77,8 @@ float loadOf(const SimulationState& state, const Body& body) {
       for (std::int32_t i = 0; i < manifold.point_count; ++i) load += manifold.points[i].normal_impulse;
     }
   }
-  return load;
-}
-
-/// Whether a body of a contact carries what joints connect with it.
-bool carriesJoined(const SimulationState& state, const StepContext& context, const ContactInput& input) {
-  for (const std::int32_t index : {input.body_a, input.body_b}) {
-    const Body& body = state.bodies[index];
-    if (!body.movable() || !state.joints.areConnected(index, index) || state.joints.isAnchored(index))
-      continue;
-    const float weight = weightOf(context, body);
-    if (weight > 0 && loadOf(state, body) > ClusterSettings::kJoinedWeights * weight) return true;
-  }
-  return false;
+  const float weight = weightOf(context, body);
+  return weight > 0 && load > ClusterSettings::kJoinedWeights * weight;
 }
 
 }  // namespace
@@ -145,7 +137,8 @@ void SolverGather::gatherContactJob(SimulationState& state, const StepContext& c
     const bool carries = state.step.loads_estimated ? input.manifold->carries() : input.carries;
     input.carries = carries;
     input.presses = input.presses && restsOnLighter(state, context, input);
-    input.carries_joined = input.joined == 2 && carriesJoined(state, context, input);
+    input.carries_joined = input.joined == 2 && (carriesJoined(state, context, input.body_a) ||
+                                                 carriesJoined(state, context, input.body_b));
     if (input.presses || input.carries_joined) relaxedStore(state.solver.any_clusters, std::uint8_t(1));
     const std::uint8_t contacts = carries ? kTouches | kCarries : kTouches;
     relaxedOr(body_contacts_[std::abs(a)], contacts);

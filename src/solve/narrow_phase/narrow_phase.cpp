@@ -36,6 +36,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/compact_sort.hpp"
 #include "base/rotation_vector.hpp"
 #include "solve/broad_phase/clearance.hpp"
 #include "solve/constraints/contact/contact_settings.hpp"
@@ -261,7 +262,7 @@ void collideChanged(SimulationState& state, const StepContext& context, ThreadSc
     const std::uint32_t kinds = state.contacts[thread.changed[i].contact].kinds;
     thread.changed_order.push_back(kinds << 16 | static_cast<std::uint32_t>(i));
   }
-  std::sort(thread.changed_order.begin(), thread.changed_order.end());
+  compactSort(thread.changed_order.begin(), thread.changed_order.end(), std::less<>());
   const auto pairAt = [&](std::size_t i) -> ChangedPair& {
     return thread.changed[thread.changed_order[i] & 0xffffu];
   };
