@@ -19,6 +19,7 @@ namespace {
 constexpr std::uint8_t kTouches = 1;  // It has contact points.
 constexpr std::uint8_t kCarries = 2;  // Some of them had an impulse in the last step.
 constexpr std::uint8_t kPinned = 4;   // A joint of a net acts on it.
+constexpr std::uint8_t kLoaded = 8;   // carriesJoined()
 
 /// Connects two bodies, given by the numbers of numberBodies().
 void connect(SimulationState& state, std::int32_t a, std::int32_t b) {
@@ -64,11 +65,8 @@ bool restsOnLighter(const SimulationState& state, const StepContext& context, co
   return load > ClusterSettings::kCarriedWeights * weightOf(context, light);
 }
 
-/// Whether a body carries what joints connect with it.
-bool carriesJoined(const SimulationState& state, const StepContext& context, std::int32_t index) {
-  const Body& body = state.bodies[index];
-  if (!body.movable() || !state.joints.areConnected(index, index) || state.joints.isAnchored(index))
-    return false;
+/// Whether a body carries more of what joints connect with it than passes carry well.
+bool carriesJoined(const SimulationState& state, const StepContext& context, const Body& body) {
   float load = 0;
   for (const ContactEnd end : state.contacts.of(body)) {
     const Contact& contact = state.contacts[end.contact];
@@ -87,8 +85,9 @@ bool carriesJoined(const SimulationState& state, const StepContext& context, std
 /// pushed; 0 does not move.
 void SolverGather::run(SimulationState& state, const StepContext& context) {
   numberBodies(state, context);
-  gatherContacts(state, context);
   findAwakeGroups(state);
+  findLoaded(state, context);
+  gatherContacts(state, context);
   connectJoints(state, context);
   connectWheels(state);
   assignBatches(state, context);
@@ -106,6 +105,21 @@ void SolverGather::numberBodies(SimulationState& state, const StepContext& conte
                              }
                            });
   body_contacts_.fill(state.bodies.awake.count() + 1, 0);
+}
+
+/// Marks the bodies that carry others by their joints. Those that joints hold to the world are left to the
+/// passes.
+void SolverGather::findLoaded(SimulationState& state, const StepContext& context) {
+  context.pool.parallelFor(state.step.awake_groups.count(), 1, [&](const ThreadPool::Range& range) {
+    for (std::int32_t i = range.begin; i < range.end; ++i) {
+      const JointGroup& group = state.jointGroup(state.step.awake_groups[i]);
+      if (state.joints.isAnchored(group.movableBody())) continue;
+      for (const std::int32_t body : group.bodies()) {
+        if (state.bodies[body].movable() && carriesJoined(state, context, state.bodies[body]))
+          relaxedOr(body_contacts_[state.solver.bodies.indexOf(body)], kLoaded);
+      }
+    }
+  });
 }
 
 /// Copies the contacts that the narrow phase has found, in order, and connects their bodies.
@@ -137,8 +151,10 @@ void SolverGather::gatherContactJob(SimulationState& state, const StepContext& c
     const bool carries = state.step.loads_estimated ? input.manifold->carries() : input.carries;
     input.carries = carries;
     input.presses = input.presses && restsOnLighter(state, context, input);
-    input.carries_joined = input.joined == 2 && (carriesJoined(state, context, input.body_a) ||
-                                                 carriesJoined(state, context, input.body_b));
+    input.carries_joined =
+        input.joined == 2 &&
+        ((relaxedLoad(body_contacts_[std::abs(a)]) | relaxedLoad(body_contacts_[std::abs(b)])) & kLoaded) !=
+            0;
     if (input.presses || input.carries_joined) relaxedStore(state.solver.any_clusters, std::uint8_t(1));
     const std::uint8_t contacts = carries ? kTouches | kCarries : kTouches;
     relaxedOr(body_contacts_[std::abs(a)], contacts);

@@ -14,6 +14,7 @@ class SolverGather {
 
  private:
   void numberBodies(SimulationState& state, const StepContext& context);
+  void findLoaded(SimulationState& state, const StepContext& context);
   void gatherContacts(SimulationState& state, const StepContext& context);
   void gatherContactJob(SimulationState& state, const StepContext& context, const ContactJob& job);
   void connectJoints(SimulationState& state, const StepContext& context);

@@ -9,6 +9,9 @@ struct ClusterSettings {
   static constexpr float kCarriedWeights = 8;
   /// The same of a body that carries others by its joints: from six weights on a table shakes on its legs.
   static constexpr float kJoinedWeights = 5;
+  /// Greatest ratio of masses in a cluster with joints. The load of a foot, divided by its mass, is a
+  /// velocity until the joints answer: a float, which has to show what is left.
+  static constexpr float kMostJoinedRatio = 5e4f;
   /// Bodies of a cluster. A larger one is left to the passes.
   static constexpr std::int32_t kMostBodies = 24;
 

@@ -70,6 +70,7 @@ class ClusterNewton {
   Row makeRow(std::int32_t body_a, std::int32_t body_b, const DVec3& linear, const DVec3& angular_a,
               const DVec3& angular_b) const;
   DTransform placeOf(std::int32_t number, std::int32_t body) const;
+  Vector6 velocityOf(std::int32_t number, const Vector6& p) const;
   double massOf(const Row& row) const;
   void addContactImpulses(IndexedVector<Vector6>& sum, double factor) const;
   void setMasses();
@@ -174,17 +175,8 @@ DTransform ClusterNewton::placeOf(std::int32_t number, std::int32_t body) const 
 
 /// The mass that a row moves if nothing else holds.
 double ClusterNewton::massOf(const Row& row) const {
-  double inverse = 0;
-  const auto add = [&](std::int32_t number, const Vector6& j) {
-    if (number < 0) return;
-    const SolverBody& body = bodies_.bodies[cluster_.bodies[number]];
-    const DVec3 turn{j.at[3], j.at[4], j.at[5]};
-    const Mat3& m = body.inverse_inertia;
-    inverse +=
-        static_cast<double>(body.inverse_mass) * (j.at[0] * j.at[0] + j.at[1] * j.at[1] + j.at[2] * j.at[2]) +
-        dot(turn, DVec3(m.cx) * turn.x + DVec3(m.cy) * turn.y + DVec3(m.cz) * turn.z);
-  };
-  add(row.a, row.ja), add(row.b, row.jb);
+  const double inverse = (row.a >= 0 ? product(row.ja, velocityOf(row.a, row.ja)) : 0) +
+                         (row.b >= 0 ? product(row.jb, velocityOf(row.b, row.jb)) : 0);
   return inverse > 0 ? 1 / inverse : 0;
 }
 
@@ -359,18 +351,21 @@ void ClusterNewton::assemble() {
   }
 }
 
+/// M⁻¹ p of a body.
+Vector6 ClusterNewton::velocityOf(std::int32_t number, const Vector6& p) const {
+  const SolverBody& body = bodies_.bodies[cluster_.bodies[number]];
+  const auto inverse = static_cast<double>(body.inverse_mass);
+  const Mat3& m = body.inverse_inertia;
+  const DVec3 turn = DVec3(m.cx) * p.at[3] + DVec3(m.cy) * p.at[4] + DVec3(m.cz) * p.at[5];
+  return {{inverse * p.at[0], inverse * p.at[1], inverse * p.at[2], turn.x, turn.y, turn.z}};
+}
+
 /// Whether f can fall by hardly anything: gᵀ M⁻¹ g bounds the decrement gᵀ (M + Jᵀ φ'' J)⁻¹ g, and needs no
 /// factorisation.
 bool ClusterNewton::isMinimal() const {
   double most = 0;
-  for (std::int32_t i = 0; i < gradient_.count(); ++i) {
-    const SolverBody& body = bodies_.bodies[cluster_.bodies[i]];
-    const double(&g)[6] = gradient_[i].at;
-    const DVec3 turn{g[3], g[4], g[5]};
-    const Mat3& inverse = body.inverse_inertia;
-    most += static_cast<double>(body.inverse_mass) * (g[0] * g[0] + g[1] * g[1] + g[2] * g[2]) +
-            dot(turn, DVec3(inverse.cx) * turn.x + DVec3(inverse.cy) * turn.y + DVec3(inverse.cz) * turn.z);
-  }
+  for (std::int32_t i = 0; i < gradient_.count(); ++i)
+    most += product(gradient_[i], velocityOf(i, gradient_[i]));
   return most <= ClusterSettings::kConverged * scale_;
 }
 
@@ -477,26 +472,21 @@ void ClusterNewton::store(ClusterBlock& block, std::int32_t& normal, std::int32_
   block.twist_impulse = splat<kClusterLanes>(static_cast<float>(f.twist.impulse));
 }
 
-/// What the rows of joints have done is left to the joints: they keep their impulses.
+/// After the biased solve the joints find their own impulses, so the bodies get only those of the contacts.
+/// They do not always follow the relaxation (joint_solver.hpp): it gives what it has found.
 void ClusterNewton::storeVelocities() {
-  if (!holds_.empty()) {
+  if (biased_ && !holds_.empty()) {
     for (std::int32_t i = 0; i < y_.count(); ++i) {
       for (double& x : given_[i].at) x = -x;
     }
     addContactImpulses(given_, 1);
+    for (std::int32_t i = 0; i < y_.count(); ++i) y_[i] = velocityOf(i, given_[i]);
   }
   for (std::int32_t i = 0; i < cluster_.bodies.count(); ++i) {
-    const SolverBody& body = bodies_.bodies[cluster_.bodies[i]];
     SolverVelocity& v = bodies_.velocities[cluster_.bodies[i]];
-    if (holds_.empty()) {
-      const double(&y)[6] = y_[i].at;
-      v.linear += Vec3(DVec3{y[0], y[1], y[2]});
-      v.angular += Vec3(DVec3{y[3], y[4], y[5]});
-    } else {
-      const double(&p)[6] = given_[i].at;
-      v.linear += Vec3(DVec3{p[0], p[1], p[2]}) * body.inverse_mass;
-      v.angular += body.inverse_inertia * Vec3(DVec3{p[3], p[4], p[5]});
-    }
+    const double(&d)[6] = y_[i].at;
+    v.linear += Vec3(DVec3{d[0], d[1], d[2]});
+    v.angular += Vec3(DVec3{d[3], d[4], d[5]});
   }
 }
 
@@ -505,10 +495,7 @@ void ClusterNewton::storeVelocities() {
 void solveCluster(ContactCluster& cluster, ClusterBlock* blocks, const IndexedVector<std::int32_t>& number,
                   const ClusterWorld& world, const ContactStep& step, bool biased) {
   ClusterNewton newton(cluster, number, world, step, biased);
-  // Joints follow the biased solve, and some of them no relaxation (joint_solver.hpp).
-  if (biased) {
-    for (const ClusterLink& link : cluster.links) newton.addLink(link);
-  }
+  for (const ClusterLink& link : cluster.links) newton.addLink(link);
   for (std::int32_t i = cluster.first_block; i < cluster.end_block; ++i) newton.addBlock(blocks[i]);
   newton.run();
   std::int32_t normal = 0, friction = 0;

@@ -29,6 +29,18 @@ bool begins(std::span<const ContactInput> inputs, std::int32_t contact) {
   return input.presses || input.carries_joined;
 }
 
+/// Whether the masses of bodies, given by their places, are within kMostJoinedRatio of each other.
+bool isEven(const ConstraintSet& set, const IndexedVector<std::int32_t>& places, const BodyArrays& bodies) {
+  float least = 0, most = 0;  // Inverse masses.
+  for (const std::int32_t place : places) {
+    const float inverse = bodies.bodies[set.first_body + place].inverse_mass;
+    if (!(inverse > 0)) continue;
+    least = least > 0 ? std::min(least, inverse) : inverse;
+    most = std::max(most, inverse);
+  }
+  return most <= ClusterSettings::kMostJoinedRatio * least;
+}
+
 /// Number of points that may still have an impact.
 std::int32_t waitingImpacts(const ClusterBlock& block) {
   std::int32_t count = 0;
@@ -86,10 +98,10 @@ void ContactClusters::noteLighter(const ConstraintSet& set, std::int32_t contact
   carried_[set.place(a_lighter ? edge.body_a : edge.body_b)] = 0;
 }
 
-/// Makes the cluster that a contact begins, unless it would be too large or meets another. Returns whether it
-/// was too large.
+/// Makes the cluster that a contact begins, unless it would be too large, too unequal for joints, or meets
+/// another. Returns whether it was one of the first two.
 bool ContactClusters::grow(const ConstraintSet& set, std::span<const ContactInput> inputs,
-                           std::span<const ClusterLink> links, std::int32_t first) {
+                           std::span<const ClusterLink> links, const BodyArrays& bodies, std::int32_t first) {
   bool taken = false;
   eachBody(set, first, [&](std::int32_t place) { taken = taken || cluster_of_[place] != kFree; });
   if (taken) return false;
@@ -117,7 +129,7 @@ bool ContactClusters::grow(const ConstraintSet& set, std::span<const ContactInpu
       }
     }
   }
-  if (whole) {
+  if (whole && (links.empty() || isEven(set, members, bodies))) {
     ++count_;
     return false;
   }
@@ -210,7 +222,8 @@ void ContactClusters::find(const ConstraintSet& set, std::span<const ContactInpu
   }
   for (const std::int32_t k : set.constraints) {
     // A heavy body that rests on a part of a large group rests on that part, if not on the group.
-    if (starts(k) && grow(set, inputs, links, k) && presses(inputs, k)) grow(set, inputs, {}, k);
+    if (starts(k) && grow(set, inputs, links, bodies, k) && presses(inputs, k))
+      grow(set, inputs, {}, bodies, k);
   }
   assignContacts(set, inputs);
   assignLinks(set, links);

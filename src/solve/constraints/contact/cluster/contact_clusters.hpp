@@ -46,7 +46,7 @@ class ContactClusters {
   void connectLinks(const ConstraintSet& set, std::span<const ClusterLink> links);
   void noteLighter(const ConstraintSet& set, std::int32_t contact, const BodyArrays& bodies);
   bool grow(const ConstraintSet& set, std::span<const ContactInput> inputs,
-            std::span<const ClusterLink> links, std::int32_t first);
+            std::span<const ClusterLink> links, const BodyArrays& bodies, std::int32_t first);
   void assignLinks(const ConstraintSet& set, std::span<const ClusterLink> links);
   void assignContacts(const ConstraintSet& set, std::span<const ContactInput> inputs);
   void plan(const ConstraintSet& set, ContactCluster& cluster);
