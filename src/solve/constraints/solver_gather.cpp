@@ -65,11 +65,23 @@ bool restsOnLighter(const SimulationState& state, const StepContext& context, co
   return load > ClusterSettings::kCarriedWeights * weightOf(context, light);
 }
 
+/// Whether a body stands on another one: it moves with it.
+bool standsOn(const StepContext& context, const Body& body, const Body& ground) {
+  const Vec3 arm(body.center - ground.center);
+  const Vec3 passing = body.linear_velocity - ground.linear_velocity - cross(ground.angular_velocity, arm);
+  const float added =
+      length(body.gravity) * std::abs(body.gravity_factor) * static_cast<float>(context.settings.time_step);
+  return lengthSquared(passing) <= ClusterSettings::kStanding * ClusterSettings::kStanding * added * added;
+}
+
 /// Whether a body carries more of what joints connect with it than passes carry well.
 bool carriesJoined(const SimulationState& state, const StepContext& context, const Body& body) {
   float load = 0;
   for (const ContactEnd end : state.contacts.of(body)) {
     const Contact& contact = state.contacts[end.contact];
+    const std::int32_t ground = contact.body[1 - end.side];
+    if (state.joints.areConnected(contact.body[end.side], ground)) continue;
+    if (!standsOn(context, body, state.bodies[ground])) continue;
     for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
       const ContactManifold& manifold = contact.manifolds()[m];
       for (std::int32_t i = 0; i < manifold.point_count; ++i) load += manifold.points[i].normal_impulse;
@@ -107,13 +119,11 @@ void SolverGather::numberBodies(SimulationState& state, const StepContext& conte
   body_contacts_.fill(state.bodies.awake.count() + 1, 0);
 }
 
-/// Marks the bodies that carry others by their joints. Those that joints hold to the world are left to the
-/// passes.
+/// Marks the bodies that carry others by their joints.
 void SolverGather::findLoaded(SimulationState& state, const StepContext& context) {
   context.pool.parallelFor(state.step.awake_groups.count(), 1, [&](const ThreadPool::Range& range) {
     for (std::int32_t i = range.begin; i < range.end; ++i) {
       const JointGroup& group = state.jointGroup(state.step.awake_groups[i]);
-      if (state.joints.isAnchored(group.movableBody())) continue;
       for (const std::int32_t body : group.bodies()) {
         if (state.bodies[body].movable() && carriesJoined(state, context, state.bodies[body]))
           relaxedOr(body_contacts_[state.solver.bodies.indexOf(body)], kLoaded);
@@ -152,7 +162,7 @@ void SolverGather::gatherContactJob(SimulationState& state, const StepContext& c
     input.carries = carries;
     input.presses = input.presses && restsOnLighter(state, context, input);
     input.carries_joined =
-        input.joined == 2 &&
+        input.joined != 0 && !state.joints.areConnected(input.body_a, input.body_b) &&
         ((relaxedLoad(body_contacts_[std::abs(a)]) | relaxedLoad(body_contacts_[std::abs(b)])) & kLoaded) !=
             0;
     if (input.presses || input.carries_joined) relaxedStore(state.solver.any_clusters, std::uint8_t(1));

@@ -14,7 +14,7 @@ struct IntegrationSettings {
   static constexpr float kTrace = 1e-18f;
 
   /// Angle by which the asymmetric rest may rotate in a piece of a substep, rad.
-  static constexpr double kMaxAngle = 0.05;
+  static constexpr float kMaxAngle = 0.05f;
   static constexpr int kMaxPieces = 16;
   /// Squares below this are not divided by: near the end of float's range.
   static constexpr float kMinSquare = 1e-37f;

@@ -99,23 +99,24 @@ void keepContact(Archive& archive, AnyContact& kept) {
 template <class Archive, class AnyElement>
 void keepElement(Archive& archive, AnyElement& kept) {
   auto& [role, metric, axis, rows, soft, acceleration_mode, min, max, stiffness, damping, velocity_target,
-         max_force, limit, impulse, last, warm, reached, reported] = kept;
+         max_force, limit, impulse, last, warm, given, reached, reported] = kept;
   for (const std::size_t i : {0u, 1u, 2u}) archive(impulse[i], last[i], warm[i]);
   archive(reported);
   notKept(role, metric, axis, rows, soft, acceleration_mode, min, max, stiffness, damping, velocity_target,
           max_force, limit);  // As defined.
-  notKept(reached);           // Only within a step.
+  notKept(given, reached);    // Only within a step.
 }
 
 template <class Archive, class AnyJoint>
 void keepJoint(Archive& archive, AnyJoint& kept) {
-  auto& [body, frame, next_frame, frames_move, elements, turn, load] = kept;
+  auto& [body, frame, next_frame, frames_move, given, elements, turn, load] = kept;
   for (auto* frames : {&frame, &next_frame}) {
     for (auto& f : *frames) archive(f.translation, f.rotation);
   }
   archive(frames_move, turn[0], turn[1], turn[2], load.force, load.torque);
   for (auto& element : elements) keepElement(archive, element);
-  notKept(body);  // As defined.
+  notKept(body);   // As defined.
+  notKept(given);  // Only within a step.
 }
 
 template <class Archive, class AnyReport>

@@ -39,7 +39,9 @@ const std::vector<ClusterLink>& linksOf(const SolverPart& part, std::vector<Clus
   SimulationState& state = part.state;
   links.clear();
   for (const std::int32_t g : part.joint_groups) {
-    for (const std::int32_t index : state.jointGroup(state.step.awake_groups[g]).joints()) {
+    const JointGroup& group = state.jointGroup(state.step.awake_groups[g]);
+    if (group.solvedJoints().size() != group.joints().size()) continue;  // A net.
+    for (const std::int32_t index : group.joints()) {
       const Joint& joint = state.joints.joints()[index];
       links.push_back(
           {index, state.solver.bodies.indexOf(joint.body[0]), state.solver.bodies.indexOf(joint.body[1])});

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "solve/constraints/joint/joint_solver.hpp"
 #include "solve/constraints/joint/joint_topology.hpp"
 #include "solve/simd/lane_functions.hpp"
 
@@ -102,8 +103,9 @@ struct JointBlock {
 
   const JointTopology* topology = nullptr;
   const JointSystem* factorized = nullptr;  ///< The system at hand, with these Jacobians and weights.
-  int count = 0;                            ///< Lanes in use; the others are copies of the first.
-  double h = 0;                             ///< Of a substep, s.
+  const JointLane* lanes = nullptr;
+  int count = 0;  ///< Lanes in use; the others are copies of the first.
+  double h = 0;   ///< Of a substep, s.
   int substeps = 1, substep = 0;
   Double tolerance{};  ///< Factor for distances and speeds.
   Double

@@ -7,14 +7,22 @@
 // is found by JointSolver, before and after.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+
 #include "carom/base/vector.hpp"
 #include "solve/constraints/joint/joint_state.hpp"
 
 namespace carom::solve {
 
-/// A row J = [−n, −(r_a + d) × n, n, r_b × n] or [0, −n, 0, n] with J v = 0.
+/// A row J = [−n, −(r_a + d) × n, n, r_b × n] or [0, −n, 0, n]: J v = 0, or of a bound J v >= −room/h.
 struct JointHold {
   DVec3 linear, angular_a, angular_b;
+  double* given = nullptr;  ///< Where an impulse along it is to be added, with this sign.
+  double sign = 1;
+  bool bound = false;
+  double room = 0;  ///< To the bound, m or rad.
+  double held = 0;  ///< What the bound has exerted in the last substep, N·s or N·m·s: it may exert less.
 };
 
 /// Calls visit(hold) for the hard rows of a joint, and for those of bounds that held at the end of the last
@@ -22,18 +30,28 @@ struct JointHold {
 /// out: they have taken their impulses from the velocities at the start of the substep, and nothing that
 /// contacts do changes them.
 template <class Visit>
-void eachHold(const Joint& joint, const DTransform& a, const DTransform& b, Visit&& visit) {
+void eachHold(Joint& joint, const DTransform& a, const DTransform& b, Visit&& visit) {
   const DTransform first = a * joint.frame[0], second = b * joint.frame[1];
   const FramePair pair{second.translation - first.translation, toMatrix(first.rotation),
                        normalized(conjugate(first.rotation) * second.rotation)};
   const DVec3 arm_a = second.translation - a.translation, arm_b = second.translation - b.translation;
-  for (const JointElement& e : joint.elements) {
+  for (JointElement& e : joint.elements) {
     if (e.soft || (e.role != JointElement::Role::Fixed && e.impulse[0] == 0)) continue;
     for (int row = 0; row < e.rows; ++row) {
-      const DVec3 n = (e.rows == 1 ? metricRow(e.metric, e.axis, pair, joint.turn[e.axis])
-                                   : zeroRow(e.metric, e.axis, row, pair, joint.turn[e.axis]))
-                          .direction;
-      visit(isAngular(e.metric) ? JointHold{{}, n, n} : JointHold{n, cross(arm_a, n), cross(arm_b, n)});
+      const MetricRow metric = e.rows == 1 ? metricRow(e.metric, e.axis, pair, joint.turn[e.axis])
+                                           : zeroRow(e.metric, e.axis, row, pair, joint.turn[e.axis]);
+      const bool bound = e.role != JointElement::Role::Fixed, upper = e.impulse[0] < 0;
+      const DVec3 n = bound && upper ? -metric.direction : metric.direction;
+      JointHold hold =
+          isAngular(e.metric) ? JointHold{{}, n, n} : JointHold{n, cross(arm_a, n), cross(arm_b, n)};
+      hold.given = &e.given[static_cast<std::size_t>(row)];
+      hold.sign = bound && upper ? -1 : 1;
+      hold.bound = bound;
+      if (bound) {
+        hold.room = std::max(0.0, upper ? e.max - metric.value : metric.value - e.min);
+        hold.held = std::abs(e.impulse[0]);
+      }
+      visit(hold);
     }
   }
 }

@@ -216,6 +216,7 @@ void beginBlock(void* memory, const JointTopology& topology, const JointLane* la
                 const JointInput& input) {
   layOut<W>(topology, static_cast<char*>(memory));
   JointBlock<W>& k = blockAt<W>(memory);
+  k.lanes = lanes;
   k.count = count;
   k.h = input.substep;
   k.substeps = input.substeps;
@@ -271,10 +272,32 @@ void warmStartBlock(void* memory, const JointInput& input) {
   giveVelocities(k, input, yes<W>());
 }
 
+/// Impulses that contacts have made joints exert, and that velocities have.
+template <int W>
+void takeGiven(JointBlock<W>& k, const JointInput& input) {
+  for (std::int32_t i = 0; i < k.joint_count; ++i) {
+    for (int lane = 0; lane < k.count; ++lane) {
+      Joint& joint = input.joints[k.lanes[lane].joints[i]];
+      if (!joint.given) continue;
+      joint.given = false;
+      JointElement* const elements = joint.elements.data();
+      for (std::int32_t n = k.shapes[i].first_row; n < k.shapes[i].row_end; ++n) {
+        double& given =
+            elements[k.row_shapes[n].element].given[static_cast<std::size_t>(k.row_shapes[n].component)];
+        if (given == 0) continue;
+        k.rows[n].impulse[lane] += given;
+        k.rows[n].active[lane] = -1;
+        given = 0;
+      }
+    }
+  }
+}
+
 template <int W>
 void solveBlockBiased(void* memory, const JointInput& input) {
   JointBlock<W>& k = blockAt<W>(memory);
   takeVelocities(k, input);
+  takeGiven(k, input);
   solveRowsBiased(k);
   giveVelocities(k, input, yes<W>());
   holdFlights(k, input);
@@ -350,6 +373,7 @@ MaskW<W> pushedLanes(const JointBlock<W>& k, const JointInput& input) {
 template <int W>
 void relaxBlock(void* memory, const JointInput& input) {
   JointBlock<W>& k = blockAt<W>(memory);
+  takeGiven(k, input);
   const MaskW<W> pushed = pushedLanes(k, input) & ~k.relaxed;
   if (anyLane(pushed)) relaxLanes(k, input, pushed);
   finishRows(k);

@@ -388,9 +388,11 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
       open &= round == 0 ? changed : no<W>();
       continue;
     }
-    const MaskW<W> done = round > 0 ? open & ~changed & (off < JointSettings::kExact) : no<W>();
-    if (anyLane(done)) failed |= done & runawayLanes(k, system);
-    open &= ~done;
+    if (round > 0) {
+      const MaskW<W> away = open & runawayLanes(k, system);
+      failed |= away;
+      open &= ~(away | (~changed & (off < JointSettings::kExact)));
+    }
     const MaskW<W> stuck = open & ~(changed | (off < JointSettings::kConverging * before));
     failed |= stuck;
     open &= ~stuck;

@@ -37,6 +37,7 @@ struct JointElement {
   std::array<double, 3> impulse{};  ///< Of its rows in the substep at hand, N·s or N·m·s.
   std::array<double, 3> last{};     ///< The same in the last one.
   std::array<double, 3> warm{};     ///< To start the next one with, see joint_solver.hpp.
+  std::array<double, 3> given{};    ///< What contacts have made it exert (joint_holds.hpp), to be taken up.
   bool reached = false;             ///< A Range whose bound holds it.
   bool reported = false;            ///< The same, as events have told.
 };
@@ -46,6 +47,7 @@ struct Joint {
   std::array<DTransform, 2> frame;       ///< In the bodies' frames, now.
   std::array<DTransform, 2> next_frame;  ///< At the end of the step.
   bool frames_move = false;              ///< They differ.
+  bool given = false;                    ///< Some element has such impulses.
   IndexedVector<JointElement> elements;
   std::array<double, 3> turn{};  ///< Twists about the three axes, counted over whole turns.
   JointLoad load;

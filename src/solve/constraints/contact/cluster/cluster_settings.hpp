@@ -9,9 +9,9 @@ struct ClusterSettings {
   static constexpr float kCarriedWeights = 8;
   /// The same of a body that carries others by its joints: from six weights on a table shakes on its legs.
   static constexpr float kJoinedWeights = 5;
-  /// Greatest ratio of masses in a cluster with joints. The load of a foot, divided by its mass, is a
-  /// velocity until the joints answer: a float, which has to show what is left.
-  static constexpr float kMostJoinedRatio = 5e4f;
+  /// If it stands, at most so many times as fast against its ground as gravity makes it in a step. While
+  /// things tumble it does not matter how much of a load a pass carries.
+  static constexpr float kStanding = 1;
   /// Bodies of a cluster. A larger one is left to the passes.
   static constexpr std::int32_t kMostBodies = 24;
 
@@ -26,8 +26,11 @@ struct ClusterSettings {
   static constexpr int kSearches = 30;
   static constexpr double kFlat = 0.01;
   /// Decrement of the function at which the steps end, relative to the energy that gravity gives the bodies
-  /// in a substep.
+  /// in a substep, and a share of that of the first step, for where there is no gravity. It is a small share:
+  /// a light foot that starts with the impulse of its load and not with that of its joint has far more energy
+  /// than anything that is to be found.
   static constexpr double kConverged = 1e-9;
+  static constexpr double kOfStart = 1e-6;
   /// An infinite mass or moment counts as the inverse of this fraction of the others'.
   static constexpr double kNothing = 1e-12;
 };

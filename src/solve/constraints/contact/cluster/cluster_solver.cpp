@@ -83,7 +83,9 @@ class ClusterNewton {
   }
   void evaluate(double t);
   void setGradient();
+  void takeDirection();
   void setDirection();
+  void balance();
   bool isMinimal() const;
   Slope slopeAt(double t) const;
   void prepareMatrix();
@@ -181,14 +183,17 @@ double ClusterNewton::massOf(const Row& row) const {
 }
 
 void ClusterNewton::addLink(const ClusterLink& link) {
-  const Joint& joint = world_.joints[link.joint];
+  Joint& joint = world_.joints[link.joint];
   const auto add = [&](const JointHold& hold) {
     ClusterHold r;
     static_cast<Row&>(r) = makeRow(link.a, link.b, hold.linear, hold.angular_a, hold.angular_b);
     r.stiffness = ClusterSettings::kHard * massOf(r);
+    r.given = hold.given, r.sign = hold.sign;
+    if (hold.bound) r.bias = hold.room / static_cast<double>(step_.substep), r.least = -hold.held;
     if (joint.frames_move) r.speed = 0;  // It goes on as its frames move.
     holds_.push_back(r);
   };
+  joint.given = true;
   eachHold(joint, placeOf(link.a, joint.body[0]), placeOf(link.b, joint.body[1]), add);
 }
 
@@ -258,7 +263,11 @@ void ClusterNewton::setLimits() {
 
 /// Impulses and their slopes at y + t d.
 void ClusterNewton::evaluate(double t) {
-  for (ClusterHold& r : holds_) r.impulse = -r.stiffness * (r.speed + t * r.along);
+  for (ClusterHold& r : holds_) {
+    const double wanted = -r.stiffness * (r.speed + t * r.along + r.bias);
+    r.impulse = std::max(wanted, r.least);
+    r.slope = wanted > r.least ? r.stiffness : 0;
+  }
   for (NormalRow& r : normals_) {
     const double wanted = r.rest - r.stiffness * (r.speed + t * r.along + r.bias);
     r.impulse = std::clamp(wanted, 0.0, r.most);
@@ -331,11 +340,11 @@ void ClusterNewton::addOuter(const Row& p, const Row& q, double factor) {
   }
 }
 
-/// What is the same in all steps.
+/// What is the same in all steps in which the same bounds hold.
 void ClusterNewton::prepareMatrix() {
   cluster_.matrix.clear();
   for (std::int32_t i = 0; i < cluster_.bodies.count(); ++i) cluster_.matrix.diagonal(i) = masses_[i];
-  for (const ClusterHold& r : holds_) addOuter(r, r, r.stiffness);
+  for (ClusterHold& r : holds_) addOuter(r, r, r.slope), r.prepared = r.slope;
   cluster_.matrix.eliminateEarly();
 }
 
@@ -369,6 +378,15 @@ bool ClusterNewton::isMinimal() const {
   return most <= ClusterSettings::kConverged * scale_;
 }
 
+/// d = −A⁻¹ ∇f of the matrix at hand.
+void ClusterNewton::takeDirection() {
+  direction_ = gradient_;
+  cluster_.matrix.solve(direction_);
+  for (Vector6& d : direction_) {
+    for (double& x : d.at) x = -x;
+  }
+}
+
 /// Sets J d, and dᵀ ∇f without the contacts as a function of t.
 void ClusterNewton::setDirection() {
   const auto set = [&](Row& r) {
@@ -398,7 +416,7 @@ ClusterNewton::Slope ClusterNewton::slopeAt(double t) const {
   }
   for (const ClusterHold& r : holds_) {
     s.value -= r.along * r.impulse;
-    s.derivative += r.stiffness * r.along * r.along;
+    s.derivative += r.slope * r.along * r.along;
   }
   return s;
 }
@@ -432,24 +450,36 @@ void ClusterNewton::run() {
   evaluate(0);
   for (int i = 0; i < ClusterSettings::kSteps; ++i) {
     setGradient();
-    if (isMinimal()) break;
-    if (i == 0) prepareMatrix();
+    if (isMinimal()) return;
+    const auto differs = [](const ClusterHold& r) { return r.slope != r.prepared; };
+    if (i == 0 || std::any_of(holds_.begin(), holds_.end(), differs)) prepareMatrix();
     assemble();
     cluster_.matrix.factorize();
-    direction_ = gradient_;
-    cluster_.matrix.solve(direction_);
-    for (Vector6& d : direction_) {
-      for (double& x : d.at) x = -x;
-    }
+    takeDirection();
     setDirection();
     const double before = slopeAt(0).value;
-    if (i == 0) scale_ -= before;  // Where there is no gravity.
+    if (i == 0) scale_ -= ClusterSettings::kOfStart * before;
     if (!(-before > ClusterSettings::kConverged * scale_)) break;
     const double t = search(before);
     for (std::int32_t k = 0; k < y_.count(); ++k) addTo(y_[k], direction_[k], t);
     eachRow([&](Row& r) { r.speed += t * r.along; });
     evaluate(0);
   }
+  if (!holds_.empty()) balance();
+}
+
+/// Where the steps end, what is left of ∇f would be an impulse from nowhere, which is great for a light body.
+/// So joints answer the impulses of the contacts as these are now.
+void ClusterNewton::balance() {
+  prepareMatrix();
+  cluster_.matrix.restore();
+  cluster_.matrix.factorize();
+  setGradient();
+  takeDirection();
+  setDirection();
+  for (std::int32_t k = 0; k < y_.count(); ++k) addTo(y_[k], direction_[k], 1);
+  for (ClusterHold& r : holds_) r.impulse -= r.slope * r.along;
+  eachRow([&](Row& r) { r.speed += r.along; });
 }
 
 void ClusterNewton::store(ClusterBlock& block, std::int32_t& normal, std::int32_t& friction) const {
@@ -472,22 +502,14 @@ void ClusterNewton::store(ClusterBlock& block, std::int32_t& normal, std::int32_
   block.twist_impulse = splat<kClusterLanes>(static_cast<float>(f.twist.impulse));
 }
 
-/// After the biased solve the joints find their own impulses, so the bodies get only those of the contacts.
-/// They do not always follow the relaxation (joint_solver.hpp): it gives what it has found.
 void ClusterNewton::storeVelocities() {
-  if (biased_ && !holds_.empty()) {
-    for (std::int32_t i = 0; i < y_.count(); ++i) {
-      for (double& x : given_[i].at) x = -x;
-    }
-    addContactImpulses(given_, 1);
-    for (std::int32_t i = 0; i < y_.count(); ++i) y_[i] = velocityOf(i, given_[i]);
-  }
   for (std::int32_t i = 0; i < cluster_.bodies.count(); ++i) {
     SolverVelocity& v = bodies_.velocities[cluster_.bodies[i]];
     const double(&d)[6] = y_[i].at;
     v.linear += Vec3(DVec3{d[0], d[1], d[2]});
     v.angular += Vec3(DVec3{d[3], d[4], d[5]});
   }
+  for (const ClusterHold& r : holds_) *r.given += r.sign * r.impulse;
 }
 
 }  // namespace

@@ -27,6 +27,12 @@
 // Friction acts in the biased solve, too: a wedge that friction holds would otherwise be squeezed out by the
 // motion that removes penetration.
 //
+// Joints of the bodies that hold them (joint_holds.hpp) have rows as well, with k = kHard m', m' the mass
+// that the row moves by itself, and λ = −k u, of a bound max(−λ_w, −k (u + s/h)) with the room s and what the
+// bound held, λ_w. Velocities get all of y, and the joints their λ: what JointSolver does next is what is
+// left. If the steps end before ∇f is nothing beside M, the joints answer the contacts once more (balance()),
+// because an impulse that nothing exerts is a great velocity of a light body.
+//
 // The normal impulses do not depend on those before the biased solve. So what contradicts itself ends in the
 // compromise of the springs, and nothing winds up: where a contact opens nothing is left that would throw the
 // bodies apart.
@@ -81,9 +87,12 @@ struct ClusterFriction {
   double slope[3] = {}, twist_slope = 0;  ///< ∂λ/∂u of the tangents: 00, 01, 11.
 };
 
-/// A row of a joint: λ = −stiffness u.
+/// A row of a joint: λ = −stiffness (u + bias), of a bound at least `least`.
 struct ClusterHold : ClusterRow {
-  double stiffness = 0;
+  double stiffness = 0, bias = 0, least = -1e300, slope = 0;
+  double prepared = 0;      ///< Slope in the matrix at hand.
+  double* given = nullptr;  ///< See JointHold.
+  double sign = 1;
 };
 
 /// A joint of bodies of the solver.
@@ -96,14 +105,13 @@ struct ClusterLink {
 struct ClusterWorld {
   BodyArrays bodies;
   const IndexedVector<Body>& all_bodies;
-  const IndexedVector<Joint>& joints;
+  IndexedVector<Joint>& joints;
 };
 
 /// Bodies and contacts that are solved together, and memory for the solver.
 struct ContactCluster {
   IndexedVector<std::int32_t> bodies;  ///< Indices into SolverBodies.
   std::int32_t first_block = 0, end_block = 0;
-  bool relaxes = false;  ///< A heavy body rests on a lighter one: the relaxation is solved together, too.
   IndexedVector<ClusterLink> links;
   IndexedVector<ClusterHold> holds;
   ClusterMatrix matrix;

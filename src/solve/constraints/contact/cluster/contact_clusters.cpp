@@ -29,18 +29,6 @@ bool begins(std::span<const ContactInput> inputs, std::int32_t contact) {
   return input.presses || input.carries_joined;
 }
 
-/// Whether the masses of bodies, given by their places, are within kMostJoinedRatio of each other.
-bool isEven(const ConstraintSet& set, const IndexedVector<std::int32_t>& places, const BodyArrays& bodies) {
-  float least = 0, most = 0;  // Inverse masses.
-  for (const std::int32_t place : places) {
-    const float inverse = bodies.bodies[set.first_body + place].inverse_mass;
-    if (!(inverse > 0)) continue;
-    least = least > 0 ? std::min(least, inverse) : inverse;
-    most = std::max(most, inverse);
-  }
-  return most <= ClusterSettings::kMostJoinedRatio * least;
-}
-
 /// Number of points that may still have an impact.
 std::int32_t waitingImpacts(const ClusterBlock& block) {
   std::int32_t count = 0;
@@ -98,10 +86,10 @@ void ContactClusters::noteLighter(const ConstraintSet& set, std::int32_t contact
   carried_[set.place(a_lighter ? edge.body_a : edge.body_b)] = 0;
 }
 
-/// Makes the cluster that a contact begins, unless it would be too large, too unequal for joints, or meets
-/// another. Returns whether it was one of the first two.
+/// Makes the cluster that a contact begins, unless it would be too large or meets another. Returns whether it
+/// was too large.
 bool ContactClusters::grow(const ConstraintSet& set, std::span<const ContactInput> inputs,
-                           std::span<const ClusterLink> links, const BodyArrays& bodies, std::int32_t first) {
+                           std::span<const ClusterLink> links, std::int32_t first) {
   bool taken = false;
   eachBody(set, first, [&](std::int32_t place) { taken = taken || cluster_of_[place] != kFree; });
   if (taken) return false;
@@ -129,7 +117,7 @@ bool ContactClusters::grow(const ConstraintSet& set, std::span<const ContactInpu
       }
     }
   }
-  if (whole && (links.empty() || isEven(set, members, bodies))) {
+  if (whole) {
     ++count_;
     return false;
   }
@@ -138,7 +126,7 @@ bool ContactClusters::grow(const ConstraintSet& set, std::span<const ContactInpu
 }
 
 /// Sorts the contacts by cluster.
-void ContactClusters::assignContacts(const ConstraintSet& set, std::span<const ContactInput> inputs) {
+void ContactClusters::assignContacts(const ConstraintSet& set) {
   left_.clear();
   of_cluster_.resize(std::max(of_cluster_.size(), static_cast<std::size_t>(count_)));
   for (std::int32_t c = 0; c < count_; ++c) of_cluster_[c].clear();
@@ -157,8 +145,6 @@ void ContactClusters::assignContacts(const ConstraintSet& set, std::span<const C
     clusters_[c].first_block = contacts_.count();
     contacts_.insert(contacts_.end(), of_cluster_[c].begin(), of_cluster_[c].end());
     clusters_[c].end_block = contacts_.count();
-    clusters_[c].relaxes = std::any_of(of_cluster_[c].begin(), of_cluster_[c].end(),
-                                       [&](std::int32_t k) { return presses(inputs, k); });
   }
 }
 
@@ -222,10 +208,9 @@ void ContactClusters::find(const ConstraintSet& set, std::span<const ContactInpu
   }
   for (const std::int32_t k : set.constraints) {
     // A heavy body that rests on a part of a large group rests on that part, if not on the group.
-    if (starts(k) && grow(set, inputs, links, bodies, k) && presses(inputs, k))
-      grow(set, inputs, {}, bodies, k);
+    if (starts(k) && grow(set, inputs, links, k) && presses(inputs, k)) grow(set, inputs, {}, k);
   }
-  assignContacts(set, inputs);
+  assignContacts(set);
   assignLinks(set, links);
   if (number_.count() < set.body_end) number_.resize(static_cast<std::size_t>(set.body_end));
   for (std::int32_t c = 0; c < count_; ++c) plan(set, clusters_[c]);
@@ -247,11 +232,6 @@ void ContactClusters::warmStart(const BodyArrays& bodies) {
 
 void ContactClusters::solve(std::int32_t cluster, const ClusterWorld& world, const ContactStep& step,
                             bool biased) {
-  const ContactCluster& own = clusters_[cluster];
-  if (!biased && !own.relaxes) {
-    solver_.relax(blocks_.data(), own.first_block, own.end_block, world.bodies, step);
-    return;
-  }
   solveCluster(clusters_[cluster], static_cast<ClusterBlock*>(blocks_.data()), number_, world, step, biased);
 }
 

@@ -46,9 +46,9 @@ class ContactClusters {
   void connectLinks(const ConstraintSet& set, std::span<const ClusterLink> links);
   void noteLighter(const ConstraintSet& set, std::int32_t contact, const BodyArrays& bodies);
   bool grow(const ConstraintSet& set, std::span<const ContactInput> inputs,
-            std::span<const ClusterLink> links, const BodyArrays& bodies, std::int32_t first);
+            std::span<const ClusterLink> links, std::int32_t first);
   void assignLinks(const ConstraintSet& set, std::span<const ClusterLink> links);
-  void assignContacts(const ConstraintSet& set, std::span<const ContactInput> inputs);
+  void assignContacts(const ConstraintSet& set);
   void plan(const ConstraintSet& set, ContactCluster& cluster);
 
   const ContactSolver& solver_ = kClusterLanes == 4 ? contactSolver4() : contactSolver1();
