@@ -3,8 +3,8 @@
 // Contacts and joints are solved in turns. A contact that moves a foot alone knows nothing of the mass that
 // stands on it: its passes carry the load only in proportion to the foot, as springs that are too soft, and
 // what joints hold together shakes on them. Where that matters the contacts are solved together with the hard
-// rows of the joints (cluster_solver.hpp). Those follow from the poses at hand; what the joints themselves do
-// is found by JointSolver, before and after.
+// rows of the joints (cluster_solver.hpp). Those follow from the poses at hand. What they exert there is
+// added to what JointSolver has found before, which goes on from it.
 #pragma once
 
 #include <algorithm>
@@ -18,17 +18,15 @@ namespace carom::solve {
 /// A row J = [−n, −(r_a + d) × n, n, r_b × n] or [0, −n, 0, n]: J v = 0, or of a bound J v >= −room/h.
 struct JointHold {
   DVec3 linear, angular_a, angular_b;
-  double* given = nullptr;  ///< Where an impulse along it is to be added, with this sign.
-  double sign = 1;
-  bool bound = false;
-  double room = 0;  ///< To the bound, m or rad.
-  double held = 0;  ///< What the bound has exerted in the last substep, N·s or N·m·s: it may exert less.
+  double* given = nullptr;     ///< Where an impulse along it is to be added, with this sign.
+  double sign = 1;             ///< −1 at an upper bound, from which the row points away.
+  double room = 0;             ///< To the bound, m or rad.
+  double least = -kUnbounded;  ///< Of its impulse, N·s or N·m·s: a bound may let go what it has held.
 };
 
 /// Calls visit(hold) for the hard rows of a joint, and for those of bounds that held at the end of the last
 /// step. The poses are those of the bodies' centres of mass and principal axes. Springs and drives are left
-/// out: they have taken their impulses from the velocities at the start of the substep, and nothing that
-/// contacts do changes them.
+/// out: JointSolver, which comes next, answers with them.
 template <class Visit>
 void eachHold(Joint& joint, const DTransform& a, const DTransform& b, Visit&& visit) {
   const DTransform first = a * joint.frame[0], second = b * joint.frame[1];
@@ -40,16 +38,15 @@ void eachHold(Joint& joint, const DTransform& a, const DTransform& b, Visit&& vi
     for (int row = 0; row < e.rows; ++row) {
       const MetricRow metric = e.rows == 1 ? metricRow(e.metric, e.axis, pair, joint.turn[e.axis])
                                            : zeroRow(e.metric, e.axis, row, pair, joint.turn[e.axis]);
-      const bool bound = e.role != JointElement::Role::Fixed, upper = e.impulse[0] < 0;
-      const DVec3 n = bound && upper ? -metric.direction : metric.direction;
+      const bool bound = e.role != JointElement::Role::Fixed, upper = bound && e.impulse[0] < 0;
+      const DVec3 n = upper ? -metric.direction : metric.direction;
       JointHold hold =
           isAngular(e.metric) ? JointHold{{}, n, n} : JointHold{n, cross(arm_a, n), cross(arm_b, n)};
       hold.given = &e.given[static_cast<std::size_t>(row)];
-      hold.sign = bound && upper ? -1 : 1;
-      hold.bound = bound;
+      if (upper) hold.sign = -1;
       if (bound) {
         hold.room = std::max(0.0, upper ? e.max - metric.value : metric.value - e.min);
-        hold.held = std::abs(e.impulse[0]);
+        hold.least = -std::abs(e.impulse[0]);
       }
       visit(hold);
     }

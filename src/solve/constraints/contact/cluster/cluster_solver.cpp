@@ -189,7 +189,7 @@ void ClusterNewton::addLink(const ClusterLink& link) {
     static_cast<Row&>(r) = makeRow(link.a, link.b, hold.linear, hold.angular_a, hold.angular_b);
     r.stiffness = ClusterSettings::kHard * massOf(r);
     r.given = hold.given, r.sign = hold.sign;
-    if (hold.bound) r.bias = hold.room / static_cast<double>(step_.substep), r.least = -hold.held;
+    r.bias = hold.room / static_cast<double>(step_.substep), r.least = hold.least;
     if (joint.frames_move) r.speed = 0;  // It goes on as its frames move.
     holds_.push_back(r);
   };
@@ -502,6 +502,7 @@ void ClusterNewton::store(ClusterBlock& block, std::int32_t& normal, std::int32_
   block.twist_impulse = splat<kClusterLanes>(static_cast<float>(f.twist.impulse));
 }
 
+/// And what joints have to take up.
 void ClusterNewton::storeVelocities() {
   for (std::int32_t i = 0; i < cluster_.bodies.count(); ++i) {
     SolverVelocity& v = bodies_.velocities[cluster_.bodies[i]];

@@ -89,7 +89,7 @@ struct ClusterFriction {
 
 /// A row of a joint: λ = −stiffness (u + bias), of a bound at least `least`.
 struct ClusterHold : ClusterRow {
-  double stiffness = 0, bias = 0, least = -1e300, slope = 0;
+  double stiffness = 0, bias = 0, least = -kUnbounded, slope = 0;
   double prepared = 0;      ///< Slope in the matrix at hand.
   double* given = nullptr;  ///< See JointHold.
   double sign = 1;

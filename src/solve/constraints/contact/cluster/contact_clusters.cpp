@@ -49,35 +49,32 @@ void ContactClusters::clear(const ConstraintSet& set) {
   others_ = set.constraints;
 }
 
-/// Lists the contacts of each body.
-void ContactClusters::connect(const ConstraintSet& set) {
-  first_of_body_.assign(set.bodyCount() + 1, 0);
-  for (const std::int32_t k : set.constraints)
-    eachBody(set, k, [&](std::int32_t place) { ++first_of_body_[place + 1]; });
-  for (std::int32_t i = 1; i < first_of_body_.count(); ++i) first_of_body_[i] += first_of_body_[i - 1];
-  of_body_.resize(static_cast<std::size_t>(first_of_body_.back()));
-  IndexedVector<std::int32_t>& next = next_of_body_;
-  next.assign(first_of_body_.begin(), first_of_body_.end() - 1);
-  for (const std::int32_t k : set.constraints)
-    eachBody(set, k, [&](std::int32_t place) { of_body_[next[place]++] = k; });
+/// `each(visit)` calls visit(place, item) for all items of all bodies, the same each time.
+template <class Each>
+void ContactClusters::ByPlace::list(std::int32_t places, Each&& each) {
+  first.assign(static_cast<std::size_t>(places) + 1, 0);
+  each([&](std::int32_t place, std::int32_t) { ++first[place + 1]; });
+  for (std::int32_t i = 1; i < first.count(); ++i) first[i] += first[i - 1];
+  items.resize(static_cast<std::size_t>(first.back()));
+  next.assign(first.begin(), first.end() - 1);
+  each([&](std::int32_t place, std::int32_t item) { items[next[place]++] = item; });
 }
 
-/// Lists the joints of each body.
-void ContactClusters::connectLinks(const ConstraintSet& set, std::span<const ClusterLink> links) {
-  first_link_.assign(set.bodyCount() + 1, 0);
-  const auto each = [&](auto visit) {
+/// Lists the contacts and the joints of each body.
+void ContactClusters::connect(const ConstraintSet& set, std::span<const ClusterLink> links) {
+  const auto places = static_cast<std::int32_t>(set.bodyCount());
+  contacts_of_.list(places, [&](auto visit) {
+    for (const std::int32_t k : set.constraints)
+      eachBody(set, k, [&](std::int32_t place) { visit(place, k); });
+  });
+  links_of_.list(places, [&](auto visit) {
     for (std::size_t i = 0; i < links.size(); ++i) {
       for (const std::int32_t body : {links[i].a, links[i].b}) {
         if (set.isMovable(body))
           visit(static_cast<std::int32_t>(set.place(body)), static_cast<std::int32_t>(i));
       }
     }
-  };
-  each([&](std::int32_t place, std::int32_t) { ++first_link_[place + 1]; });
-  for (std::int32_t i = 1; i < first_link_.count(); ++i) first_link_[i] += first_link_[i - 1];
-  links_of_body_.resize(static_cast<std::size_t>(first_link_.back()));
-  next_link_.assign(first_link_.begin(), first_link_.end() - 1);
-  each([&](std::int32_t place, std::int32_t link) { links_of_body_[next_link_[place]++] = link; });
+  });
 }
 
 void ContactClusters::noteLighter(const ConstraintSet& set, std::int32_t contact, const BodyArrays& bodies) {
@@ -108,11 +105,11 @@ bool ContactClusters::grow(const ConstraintSet& set, std::span<const ContactInpu
   eachBody(set, first, add);
   for (std::int32_t i = 0; i < members.count() && whole; ++i) {
     const std::int32_t place = members[i];
-    for (std::int32_t k = first_of_body_[place]; k < first_of_body_[place + 1]; ++k) {
-      if (carried_[place] == 0 || presses(inputs, of_body_[k])) eachBody(set, of_body_[k], add);
+    for (const std::int32_t contact : contacts_of_.of(place)) {
+      if (carried_[place] == 0 || presses(inputs, contact)) eachBody(set, contact, add);
     }
-    for (std::int32_t k = first_link_[place]; k < first_link_[place + 1] && !links.empty(); ++k) {
-      for (const std::int32_t body : {links[links_of_body_[k]].a, links[links_of_body_[k]].b}) {
+    for (const std::int32_t link : links.empty() ? std::span<const std::int32_t>{} : links_of_.of(place)) {
+      for (const std::int32_t body : {links[link].a, links[link].b}) {
         if (set.isMovable(body)) add(static_cast<std::int32_t>(set.place(body)));
       }
     }
@@ -194,12 +191,11 @@ bool ContactClusters::begin(const ConstraintSet& set, std::span<const ContactInp
 void ContactClusters::find(const ConstraintSet& set, std::span<const ContactInput> inputs,
                            std::span<const ClusterLink> links, const BodyArrays& bodies) {
   const auto starts = [&](std::int32_t contact) { return begins(inputs, contact); };
-  connect(set);
-  connectLinks(set, links);
+  connect(set, links);
   cluster_of_.assign(set.bodyCount(), kFree);
   carried_.assign(set.bodyCount(), 0);
   for (std::int32_t place = 0; place < carried_.count(); ++place)
-    carried_[place] = first_link_[place] < first_link_[place + 1] ? 1 : 0;
+    carried_[place] = links_of_.of(place).empty() ? 0 : 1;
   for (const std::int32_t k : set.constraints) {
     if (starts(k)) eachBody(set, k, [&](std::int32_t place) { carried_[place] = 1; });
   }

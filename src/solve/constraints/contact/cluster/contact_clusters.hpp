@@ -42,8 +42,19 @@ class ContactClusters {
   void solve(std::int32_t cluster, const ClusterWorld& world, const ContactStep& step, bool biased);
 
  private:
-  void connect(const ConstraintSet& set);
-  void connectLinks(const ConstraintSet& set, std::span<const ClusterLink> links);
+  /// Numbers of things, listed by the places of their bodies in a set.
+  struct ByPlace {
+    IndexedVector<std::int32_t> first, next;  ///< Into items, and the end; in list().
+    IndexedVector<std::int32_t> items;
+
+    template <class Each>
+    void list(std::int32_t places, Each&& each);
+    std::span<const std::int32_t> of(std::int32_t place) const {
+      return {items.data() + first[place], items.data() + first[place + 1]};
+    }
+  };
+
+  void connect(const ConstraintSet& set, std::span<const ClusterLink> links);
   void noteLighter(const ConstraintSet& set, std::int32_t contact, const BodyArrays& bodies);
   bool grow(const ConstraintSet& set, std::span<const ContactInput> inputs,
             std::span<const ClusterLink> links, std::int32_t first);
@@ -56,16 +67,13 @@ class ContactClusters {
   IndexedVector<ContactCluster> clusters_;                 ///< The first count_ are in use.
   IndexedVector<IndexedVector<std::int32_t>> of_cluster_;  ///< Contacts, in assignContacts().
   IndexedVector<std::uint64_t> neighbours_;                ///< In plan().
-  IndexedVector<std::int32_t> next_of_body_;               ///< In connect().
   IndexedVector<std::int32_t> contacts_;                   ///< Of the clusters, block by block.
   std::span<const std::int32_t> others_;
-  IndexedVector<std::int32_t> left_;           ///< Where others_ is not the whole set.
-  IndexedVector<std::int32_t> cluster_of_;     ///< By place of a body in the set: its cluster, or below 0.
-  IndexedVector<std::int32_t> number_;         ///< By body of the solver: its number in its cluster.
-  IndexedVector<std::uint8_t> carried_;        ///< By place: the body is the heavier one wherever it presses.
-  IndexedVector<std::int32_t> first_of_body_;  ///< Positions in of_body_, and the end.
-  IndexedVector<std::int32_t> of_body_;        ///< Contacts, body by body.
-  IndexedVector<std::int32_t> first_link_, next_link_, links_of_body_;  ///< The same of joints.
+  IndexedVector<std::int32_t> left_;        ///< Where others_ is not the whole set.
+  IndexedVector<std::int32_t> cluster_of_;  ///< By place of a body in the set: its cluster, or below 0.
+  IndexedVector<std::int32_t> number_;      ///< By body of the solver: its number in its cluster.
+  IndexedVector<std::uint8_t> carried_;     ///< By place: the body is the heavier one wherever it presses.
+  ByPlace contacts_of_, links_of_;
   AlignedBuffer blocks_, tails_;
 };
 
