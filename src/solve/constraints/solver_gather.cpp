@@ -8,6 +8,7 @@
 
 #include "base/relaxed.hpp"
 #include "solve/constraints/contact/cluster/cluster_settings.hpp"
+#include "solve/constraints/contact/contact_settings.hpp"
 #include "solve/constraints/joint/joint_constraints.hpp"
 #include "solve/constraints/solver_settings.hpp"
 #include "solve/integration/integrate.hpp"
@@ -74,16 +75,26 @@ bool standsOn(const StepContext& context, const Body& body, const Body& ground) 
   return lengthSquared(passing) <= ClusterSettings::kStanding * ClusterSettings::kStanding * added * added;
 }
 
+/// Whether joints connect two bodies, or hold them so deep in each other (contact_load.hpp) that what they
+/// press with is no load.
+bool isHeldOverlap(const JointSet& joints, const ContactManifold& m, std::int32_t a, std::int32_t b,
+                   float tolerance) {
+  if (!joints.mayHold(a, b)) return false;
+  float least = 0;
+  for (std::int32_t i = 0; i < m.point_count; ++i) least = std::min(least, m.points[i].separation);
+  return joints.areConnected(a, b) || least < -ContactSettings::kJoinedDepth * tolerance;
+}
+
 /// Whether a body carries more of what joints connect with it than passes carry well.
 bool carriesJoined(const SimulationState& state, const StepContext& context, const Body& body) {
   float load = 0;
   for (const ContactEnd end : state.contacts.of(body)) {
     const Contact& contact = state.contacts[end.contact];
     const std::int32_t ground = contact.body[1 - end.side];
-    if (state.joints.areConnected(contact.body[end.side], ground)) continue;
     if (!standsOn(context, body, state.bodies[ground])) continue;
     for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
       const ContactManifold& manifold = contact.manifolds()[m];
+      if (isHeldOverlap(state.joints, manifold, contact.body[end.side], ground, contact.tolerance)) continue;
       for (std::int32_t i = 0; i < manifold.point_count; ++i) load += manifold.points[i].normal_impulse;
     }
   }
@@ -161,10 +172,10 @@ void SolverGather::gatherContactJob(SimulationState& state, const StepContext& c
     const bool carries = state.step.loads_estimated ? input.manifold->carries() : input.carries;
     input.carries = carries;
     input.presses = input.presses && restsOnLighter(state, context, input);
+    const int flags = relaxedLoad(body_contacts_[std::abs(a)]) | relaxedLoad(body_contacts_[std::abs(b)]);
     input.carries_joined =
-        input.joined != 0 && !state.joints.areConnected(input.body_a, input.body_b) &&
-        ((relaxedLoad(body_contacts_[std::abs(a)]) | relaxedLoad(body_contacts_[std::abs(b)])) & kLoaded) !=
-            0;
+        (flags & kLoaded) != 0 &&
+        !isHeldOverlap(state.joints, *input.manifold, input.body_a, input.body_b, input.tolerance);
     if (input.presses || input.carries_joined) relaxedStore(state.solver.any_clusters, std::uint8_t(1));
     const std::uint8_t contacts = carries ? kTouches | kCarries : kTouches;
     relaxedOr(body_contacts_[std::abs(a)], contacts);
