@@ -173,9 +173,10 @@ void SolverGather::gatherContactJob(SimulationState& state, const StepContext& c
     input.carries = carries;
     input.presses = input.presses && restsOnLighter(state, context, input);
     const int flags = relaxedLoad(body_contacts_[std::abs(a)]) | relaxedLoad(body_contacts_[std::abs(b)]);
-    input.carries_joined =
-        (flags & kLoaded) != 0 &&
-        !isHeldOverlap(state.joints, *input.manifold, input.body_a, input.body_b, input.tolerance);
+    input.held_overlap = input.joined != 0 && isHeldOverlap(state.joints, *input.manifold, input.body_a,
+                                                            input.body_b, input.tolerance);
+    // What cannot be pushed is in the equations of the joints (group_contacts.hpp).
+    input.carries_joined = (flags & kLoaded) != 0 && !input.held_overlap && a > 0 && b > 0;
     if (input.presses || input.carries_joined) relaxedStore(state.solver.any_clusters, std::uint8_t(1));
     const std::uint8_t contacts = carries ? kTouches | kCarries : kTouches;
     relaxedOr(body_contacts_[std::abs(a)], contacts);

@@ -18,6 +18,7 @@
 #include <span>
 #include <vector>
 
+#include "solve/constraints/joint/group_contacts.hpp"
 #include "solve/constraints/contact/cluster/contact_clusters.hpp"
 #include "solve/constraints/graph/block_layout.hpp"
 #include "solve/simulation_state.hpp"
@@ -35,6 +36,8 @@ struct ContactBlocks {
   std::vector<std::int32_t> overloaded;  ///< Blocks with overloaded lanes.
   ContactClusters clusters;              ///< Contacts that are solved directly.
   std::vector<ClusterLink> links;        ///< Joints, for the clusters.
+  std::vector<ClusterGroup> groups;      ///< Of joints that are solved with their contacts.
+  std::vector<std::int32_t> group_bodies;
 };
 
 /// A batch of islands, or all split islands.
@@ -48,6 +51,7 @@ struct SolverPart {
   std::span<const std::int32_t> joint_groups;  ///< Indices into StepData::awake_groups.
   std::span<const std::int32_t> wheel_groups;  ///< Groups of WheelConstraints.
   ContactBlocks* blocks = nullptr;
+  IndexedVector<GroupContacts>* group_contacts = nullptr;  ///< By group of joints.
 
   BodyArrays arrays() const {
     SolverBodies& s = state.solver.bodies;

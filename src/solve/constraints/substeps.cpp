@@ -97,7 +97,8 @@ SolverPart Substeps::solverPart(SimulationState& state, const StepContext& conte
           .contacts = state.solver.contacts_by_batch.of(batch),
           .joint_groups = state.solver.groups_by_batch.of(batch),
           .wheel_groups = wheels_.groupsOf(batch),
-          .blocks = &shared_blocks_};
+          .blocks = &shared_blocks_,
+          .group_contacts = &group_contacts_};
 }
 
 /// Which thread gets which batch is not known, so that each has room for the largest: a step that has settled
@@ -135,7 +136,9 @@ void Substeps::solveParts(SimulationState& state, const StepContext& context) {
 }
 
 void Substeps::run(SimulationState& state, const StepContext& context) {
-  joints_.prepare(state, context);
+  group_contacts_.growTo(state.joints.groups().count());
+  for (GroupContacts& contacts : group_contacts_) contacts.clear();
+  joints_.prepare(state, context, group_contacts_);
   pins_.prepare(state, context);
   wheels_.prepare(state, context);
   solveParts(state, context);

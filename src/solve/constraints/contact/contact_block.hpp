@@ -42,6 +42,8 @@ struct ContactInput {
   std::uint8_t points = 1;    ///< Number of points of the manifold.
   /// One body is much heavier than the other; after gathering, and it rests on it.
   bool presses = false;
+  /// Joints hold the bodies in each other. Known after gathering.
+  bool held_overlap = false;
   /// One body carries much more than itself by its joints. Known after gathering.
   bool carries_joined = false;
   bool likely_overloaded = false;  ///< It is likely to be overloaded (ContactTail).

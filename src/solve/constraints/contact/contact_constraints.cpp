@@ -50,6 +50,29 @@ const std::vector<ClusterLink>& linksOf(const SolverPart& part, std::vector<Clus
   return links;
 }
 
+/// The groups of joints of a part whose equations are solved at once.
+std::span<const ClusterGroup> groupsOf(const SolverPart& part, ContactBlocks& own) {
+  SimulationState& state = part.state;
+  own.groups.clear();
+  own.group_bodies.clear();
+  for (const std::int32_t g : part.joint_groups) {
+    const JointGroup& group = state.jointGroup(state.step.awake_groups[g]);
+    if (!group.topology().direct || !group.pins().empty()) continue;
+    for (const std::int32_t body : group.solvedBodies())
+      own.group_bodies.push_back(state.solver.bodies.indexOf(body));
+  }
+  std::size_t first = 0;
+  for (const std::int32_t g : part.joint_groups) {
+    const std::int32_t index = state.step.awake_groups[g];
+    const JointGroup& group = state.jointGroup(index);
+    if (!group.topology().direct || !group.pins().empty()) continue;
+    const std::size_t count = group.solvedBodies().size();
+    own.groups.push_back({&(*part.group_contacts)[index], {own.group_bodies.data() + first, count}});
+    first += count;
+  }
+  return own.groups;
+}
+
 void layOutBlocks(const SolverPart& part) {
   SimulationState& state = part.state;
   const StepContext& context = part.context;
@@ -59,6 +82,7 @@ void layOutBlocks(const SolverPart& part) {
   own.clusters.clear(set);
   if (state.solver.any_clusters != 0 && ContactClusters::begin(set, state.solver.contacts))
     own.clusters.find(set, state.solver.contacts, linksOf(part, own.links), part.arrays());
+  own.clusters.takeGroups(set, state.solver.contacts, groupsOf(part, own));
   set.constraints = own.clusters.others();
   if (part.split) {
     own.layout.build(set, state.solver.places, context.contact_solver.lanes, context.pool);

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "solve/constraints/joint/group_contacts.hpp"
 #include "solve/constraints/joint/joint_solver.hpp"
 #include "solve/constraints/joint/joint_topology.hpp"
 #include "solve/simd/lane_functions.hpp"
@@ -110,6 +111,8 @@ struct JointBlock {
   Double tolerance{};  ///< Factor for distances and speeds.
   Double
       heaviest_inverse_mass{};  ///< Of the heaviest body that can be pushed, 1/kg; infinite masses left out.
+  GroupContacts* contacts[W] = {};  ///< By lane; null: it has none.
+  bool any_contacts = false;
   MaskW<W> frames_move{};
   MaskW<W> turned{};   ///< In the biased solve of this substep pushTurned() came last.
   MaskW<W> relaxed{};  ///< In this substep.

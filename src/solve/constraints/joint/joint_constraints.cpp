@@ -11,7 +11,7 @@
 namespace carom::solve {
 namespace {
 
-JointInput inputOf(SimulationState& state, const StepContext& context) {
+JointInput inputOf(SimulationState& state, const StepContext& context, const BodyArrays* arrays = nullptr) {
   SolverBodies& s = state.solver.bodies;
   return {.joints = state.joints.joints().data(),
           .bodies = state.bodies.all.data(),
@@ -21,7 +21,9 @@ JointInput inputOf(SimulationState& state, const StepContext& context) {
           .deltas = s.deltas.data(),
           .movable_end = s.movable_end,
           .substep = static_cast<double>(context.substepTime()),
-          .substeps = context.settings.substeps};
+          .substeps = context.settings.substeps,
+          .arrays = arrays,
+          .contact_step = &context.contact_step};
 }
 
 }  // namespace
@@ -69,7 +71,8 @@ void JointConstraints::eachBlock(const SolverPart& part, Function&& function) {
   });
 }
 
-void JointConstraints::addBlocks(SimulationState& state, const StepContext& context, std::int32_t batch) {
+void JointConstraints::addBlocks(SimulationState& state, const StepContext& context, std::int32_t batch,
+                                 IndexedVector<GroupContacts>& contacts) {
   const IndexedVector<JointGroup>& groups = state.joints.groups();
   sorted_.clear();
   for (const std::int32_t i : state.solver.groups_by_batch.of(batch)) {
@@ -92,7 +95,7 @@ void JointConstraints::addBlocks(SimulationState& state, const StepContext& cont
       const JointGroup& group = groups[sorted_[i]];
       const auto l = static_cast<std::size_t>(lane);
       block.groups[l] = sorted_[i];
-      block.lanes[l] = {group.solvedJoints().data(), group.solvedBodies().data(),
+      block.lanes[l] = {&contacts[sorted_[i]], group.solvedJoints().data(), group.solvedBodies().data(),
                         state.bodies[group.movableBody()].center,
                         group.tolerance(state.bodies.all, context.settings)};
     }
@@ -100,19 +103,21 @@ void JointConstraints::addBlocks(SimulationState& state, const StepContext& cont
   }
 }
 
-void JointConstraints::makeBlocks(SimulationState& state, const StepContext& context) {
+void JointConstraints::makeBlocks(SimulationState& state, const StepContext& context,
+                                  IndexedVector<GroupContacts>& contacts) {
   const std::int32_t batches = state.solver.batches.count();
   block_count_ = 0;
   first_of_batch_.clear();
   for (std::int32_t batch = 0; batch <= batches; ++batch) {
     first_of_batch_.push_back(block_count_);
-    addBlocks(state, context, batch < batches ? batch : IslandBatches::kSplit);
+    addBlocks(state, context, batch < batches ? batch : IslandBatches::kSplit, contacts);
   }
   first_of_batch_.push_back(block_count_);
 }
 
-void JointConstraints::prepare(SimulationState& state, const StepContext& context) {
-  makeBlocks(state, context);
+void JointConstraints::prepare(SimulationState& state, const StepContext& context,
+                               IndexedVector<GroupContacts>& contacts) {
+  makeBlocks(state, context, contacts);
   const JointInput input = inputOf(state, context);
   context.pool.parallelFor(block_count_, 1, [&](const ThreadPool::Range& range) {
     for (std::int32_t i = range.begin; i < range.end; ++i) {
@@ -136,21 +141,24 @@ void JointConstraints::warmStart(const SolverPart& part) {
 void JointConstraints::solveBiased(const SolverPart& part) {
   if (part.joint_groups.empty()) return;
   part.enter(StepStage::Joints);
-  const JointInput input = inputOf(part.state, part.context);
+  const BodyArrays arrays = part.arrays();
+  const JointInput input = inputOf(part.state, part.context, &arrays);
   eachBlock(part, [&](Block& block) { block.solver->solve_biased(block.memory.data(), input); });
 }
 
 void JointConstraints::relaxBeforeContacts(const SolverPart& part) {
   if (part.joint_groups.empty()) return;
   part.enter(StepStage::Joints);
-  const JointInput input = inputOf(part.state, part.context);
+  const BodyArrays arrays = part.arrays();
+  const JointInput input = inputOf(part.state, part.context, &arrays);
   eachBlock(part, [&](Block& block) { block.solver->relax_before_contacts(block.memory.data(), input); });
 }
 
 void JointConstraints::relax(const SolverPart& part) {
   if (part.joint_groups.empty()) return;
   part.enter(StepStage::Joints);
-  const JointInput input = inputOf(part.state, part.context);
+  const BodyArrays arrays = part.arrays();
+  const JointInput input = inputOf(part.state, part.context, &arrays);
   eachBlock(part, [&](Block& block) { block.solver->relax(block.memory.data(), input); });
 }
 

@@ -21,7 +21,7 @@ void findAwakeGroups(SimulationState& state);
 /// The groups of joints of a part, in blocks of groups with one topology (joint_solver.hpp).
 class JointConstraints {
  public:
-  void prepare(SimulationState& state, const StepContext& context);
+  void prepare(SimulationState& state, const StepContext& context, IndexedVector<GroupContacts>& contacts);
   /// A substep begins, before velocities take gravity and forces.
   void beginSubstep(const SolverPart& part);
   void warmStart(const SolverPart& part);
@@ -43,8 +43,9 @@ class JointConstraints {
     std::array<std::int32_t, kMostLanes> groups{};
   };
 
-  void makeBlocks(SimulationState& state, const StepContext& context);
-  void addBlocks(SimulationState& state, const StepContext& context, std::int32_t batch);
+  void makeBlocks(SimulationState& state, const StepContext& context, IndexedVector<GroupContacts>& contacts);
+  void addBlocks(SimulationState& state, const StepContext& context, std::int32_t batch,
+                 IndexedVector<GroupContacts>& contacts);
   template <class Function>
   void eachBlock(const SolverPart& part, Function&& function);
 

@@ -220,6 +220,7 @@ void beginBlock(void* memory, const JointTopology& topology, const JointLane* la
   k.count = count;
   k.h = input.substep;
   k.substeps = input.substeps;
+  for (int lane = 0; lane < count; ++lane) k.contacts[lane] = lanes[lane].contacts;
   // Lane after lane of one element: its memory stays in the nearest cache.
   const auto inputOf = [&](int lane) -> const JointLane& { return lanes[lane < count ? lane : 0]; };
   for (int lane = 0; lane < W; ++lane) k.tolerance[lane] = inputOf(lane).tolerance;
@@ -298,7 +299,12 @@ void solveBlockBiased(void* memory, const JointInput& input) {
   JointBlock<W>& k = blockAt<W>(memory);
   takeVelocities(k, input);
   takeGiven(k, input);
+  k.any_contacts = false;
+  for (const GroupContacts* contacts : k.contacts)
+    k.any_contacts = k.any_contacts || (contacts != nullptr && !contacts->empty());
+  beginContacts(k, input, true, yes<W>());
   solveRowsBiased(k);
+  storeContacts(k, yes<W>(), true);
   giveVelocities(k, input, yes<W>());
   holdFlights(k, input);
 }
@@ -306,7 +312,9 @@ void solveBlockBiased(void* memory, const JointInput& input) {
 template <int W>
 void relaxLanes(JointBlock<W>& k, const JointInput& input, MaskW<W> lanes) {
   takeVelocities(k, input);
+  beginContacts(k, input, false, lanes);
   relaxRows(k, lanes);
+  storeContacts(k, lanes, true);
   giveVelocities(k, input, lanes);
 }
 
@@ -332,6 +340,8 @@ void takeBackTurned(JointBlock<W>& k, const JointInput& input) {
   }
   for (std::int32_t i = 0; i < k.row_count; ++i)
     k.rows[i].impulse = k.turned ? k.rows[i].remembered : k.rows[i].impulse;
+  goBackContacts(k, k.turned);
+  storeContacts(k, k.turned, false);
 }
 
 template <int W>

@@ -81,10 +81,13 @@
 
 namespace carom::solve {
 
+class GroupContacts;
+struct ContactStep;
 struct JointTopology;
 
 /// The input for one lane: a group.
 struct JointLane {
+  GroupContacts* contacts = nullptr;  ///< That are solved with it.
   const std::int32_t* joints = nullptr;  ///< Into JointInput::joints.
   const std::int32_t* bodies = nullptr;  ///< Into JointInput::bodies, in the order of the topology.
   DVec3 origin;                          ///< Positions are taken from it, global, m.
@@ -102,6 +105,8 @@ struct JointInput {
   std::int32_t movable_end = 1;
   double substep = 0;  ///< s
   int substeps = 1;
+  const BodyArrays* arrays = nullptr;          ///< Of the solver.
+  const ContactStep* contact_step = nullptr;
 };
 
 /// Functions that work on a block of up to `lanes` groups of one topology.

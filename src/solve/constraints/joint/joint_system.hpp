@@ -16,8 +16,7 @@
 // rounding leaves of r is seen by the next round, which solves nothing where that is below kExact.
 #pragma once
 
-#include "solve/constraints/joint/joint_block.hpp"
-#include "solve/constraints/joint/joint_settings.hpp"
+#include "solve/constraints/joint/joint_contacts.hpp"
 
 namespace carom::solve {
 namespace {
@@ -113,6 +112,7 @@ void assemble(JointBlock<W>& k, const JointSystem& system) {
       }
     }
   }
+  assembleContacts(k, system);
 }
 
 /// L of a diagonal block, with the inverses of its diagonal.
@@ -194,10 +194,12 @@ bool weighRows(JointBlock<W>& k, const JointSystem& system) {
   return changed;
 }
 
-/// The factorized matrix of the rows that take part; the one at hand, if it is that.
+/// The factorized matrix of the rows that take part, and of the contacts of the given lanes as they are now;
+/// the one at hand, if it is that.
 template <int W>
-void prepareSystem(JointBlock<W>& k, const JointSystem& system) {
-  if (!weighRows(k, system)) return;
+void prepareSystem(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
+  const bool rows_changed = weighRows(k, system), contacts_changed = weighContacts(k, lanes);
+  if (!rows_changed && !contacts_changed) return;
   assemble(k, system);
   factorize(k, system);
   k.factorized = &system;
@@ -283,6 +285,35 @@ void applySums(JointBlock<W>& k, const JointSystem& system) {
   }
 }
 
+/// How far to go along the solution, for the contacts.
+template <int W>
+DoubleW<W> shareOf(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
+  DoubleW<W> slope = all<W>(0), curvature = all<W>(0);
+  for (std::int32_t j = system.first_joint; j < system.joint_end; ++j) {
+    const JointSystem::Place& place = system.places[j - system.first_joint];
+    for (std::int32_t i = k.shapes[j].first_row; i < k.shapes[j].row_end; ++i) {
+      const LaneRow<W>& r = k.rows[i];
+      const MaskW<W> active = r.active & lanes;
+      if (!anyLane(active)) continue;
+      const bool angular = k.row_shapes[i].isAngular();
+      DoubleW<W> along = all<W>(0);
+      if (place.node_b >= 0)
+        along += dotRow<W>(k.solution + place.node_b * 6, r, r.angular_b, angular);
+      if (place.node_a >= 0)
+        along -= dotRow<W>(k.solution + place.node_a * 6, r, r.angular_a, angular);
+      slope += active ? r.weight * r.residual * along : all<W>(0);
+      curvature += active ? r.weight * along * along : all<W>(0);
+    }
+  }
+  for (std::size_t n = 0; n < system.nodes.size(); ++n) {
+    const LaneBody<W>& b = k.bodies[system.nodes[n]];
+    const DoubleW<W>* const d = k.solution + n * 6;
+    const DVec3W<W> turn{d[3], d[4], d[5]};
+    curvature += (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) * b.mass + dot(turn, b.inertia_full * turn);
+  }
+  return searchContacts(k, system, lanes, slope, curvature);
+}
+
 /// Solves for what takes part, by the factorization at hand, in the given lanes; in those that are `settled`
 /// only if they are off by more than kExact. Returns how far the greatest residual was off, m (for a
 /// tolerance of 1) or rad a substep.
@@ -319,7 +350,9 @@ DoubleW<W> solveSystem(JointBlock<W>& k, const JointSystem& system, JointPass pa
   worst = worst * k.h;
   lanes &= ~(settled & (worst < JointSettings::kExact));
   if (!anyLane(lanes)) return worst;
+  pushContacts(k, system, lanes);
   substitute(k, system);
+  const DoubleW<W> share = k.any_contacts ? shareOf(k, system, lanes) : all<W>(1);
   for (std::int32_t j = system.first_joint; j < system.joint_end; ++j) {
     const JointSystem::Place& place = system.places[j - system.first_joint];
     for (std::int32_t i = k.shapes[j].first_row; i < k.shapes[j].row_end; ++i) {
@@ -330,12 +363,13 @@ DoubleW<W> solveSystem(JointBlock<W>& k, const JointSystem& system, JointPass pa
       DoubleW<W> off = r.residual;
       if (place.node_b >= 0) off += dotRow<W>(k.solution + place.node_b * 6, r, r.angular_b, angular);
       if (place.node_a >= 0) off -= dotRow<W>(k.solution + place.node_a * 6, r, r.angular_a, angular);
-      const DoubleW<W> change = active ? -off * r.weight : all<W>(0);
+      const DoubleW<W> change = active ? -off * r.weight * share : all<W>(0);
       r.impulse += change;
       if (place.node_b >= 0) addRow<W>(k.sums + place.node_b * 6, r, r.angular_b, angular, change);
       if (place.node_a >= 0) addRow<W>(k.sums + place.node_a * 6, r, r.angular_a, angular, -change);
     }
   }
+  advanceContacts(k, system, lanes, share);
   applySums(k, system);
   return worst;
 }

@@ -77,9 +77,11 @@ bool addSystem(JointTopology& topology, std::int32_t first, std::int32_t end, st
   std::vector<std::int32_t> order;
   if (!planElimination(static_cast<std::int32_t>(bodies.size()), edges, most, system, order)) return false;
   IndexedVector<std::int32_t> place(order.size());
+  system.node_of.assign(topology.movable.size(), -1);
   for (std::size_t i = 0; i < order.size(); ++i) {
     place[order[i]] = static_cast<std::int32_t>(i);
     system.nodes.push_back(bodies[order[i]]);
+    system.node_of[bodies[order[i]]] = static_cast<std::int32_t>(i);
   }
   for (std::int32_t j = first; j < end; ++j) {
     JointSystem::Place at;

@@ -62,6 +62,7 @@ struct JointSystem {
 
   std::int32_t first_joint = 0, joint_end = 0;
   IndexedVector<std::int32_t> nodes;         ///< Movable bodies in the order in which they are eliminated.
+  IndexedVector<std::int32_t> node_of;       ///< By body of the group; -1: it is not movable.
   IndexedVector<Block> blocks;               ///< Column after column.
   IndexedVector<std::int32_t> column_begin;  ///< Into blocks, by node, and the end.
   IndexedVector<Update> updates;

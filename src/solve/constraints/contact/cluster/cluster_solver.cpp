@@ -4,15 +4,12 @@
 #include <cmath>
 
 #include "solve/constraints/contact/cluster/cluster_settings.hpp"
-#include "solve/constraints/contact/contact_passes.hpp"
 #include "solve/constraints/joint/joint_holds.hpp"
 
 namespace carom::solve {
 namespace {
 
 using Row = ClusterRow;
-using NormalRow = ClusterNormal;
-using FrictionRows = ClusterFriction;
 
 double product(const Vector6& a, const Vector6& b) {
   double sum = 0;
@@ -47,16 +44,14 @@ class ClusterNewton {
         bodies_(world.bodies),
         step_(step),
         biased_(biased) {
-    normals_.clear();
-    frictions_.clear();
+    contacts_.clear();
     holds_.clear();
     setMasses();
   }
 
   void addLink(const ClusterLink& link);
-  void addBlock(ClusterBlock& block);
+  void addContacts(const ClusterBlock* blocks);
   void run();
-  void store(ClusterBlock& block, std::int32_t& normal, std::int32_t& friction) const;
   void storeVelocities();
 
  private:
@@ -69,16 +64,15 @@ class ClusterNewton {
   }
   Row makeRow(std::int32_t body_a, std::int32_t body_b, const DVec3& linear, const DVec3& angular_a,
               const DVec3& angular_b) const;
+  void start(Row& row) const;
   DTransform placeOf(std::int32_t number, std::int32_t body) const;
   Vector6 velocityOf(std::int32_t number, const Vector6& p) const;
   double massOf(const Row& row) const;
   void addContactImpulses(IndexedVector<Vector6>& sum, double factor) const;
   void setMasses();
-  void setLimits();
   template <class Function>
   void eachRow(Function&& function) {
-    for (NormalRow& r : normals_) function(r);
-    for (FrictionRows& f : frictions_) function(f.tangent[0]), function(f.tangent[1]), function(f.twist);
+    contacts_.each(function);
     for (ClusterHold& r : holds_) function(r);
   }
   void evaluate(double t);
@@ -100,8 +94,7 @@ class ClusterNewton {
   const ContactStep& step_;
   const bool biased_;
   double heaviest_ = 0;  // kg
-  IndexedVector<NormalRow>& normals_ = cluster_.normals;
-  IndexedVector<FrictionRows>& frictions_ = cluster_.frictions;
+  ContactRows& contacts_ = cluster_.contacts;
   IndexedVector<ClusterHold>& holds_ = cluster_.holds;
   IndexedVector<Matrix6>& masses_ = cluster_.masses;
   IndexedVector<Vector6>& given_ = cluster_.given;
@@ -110,10 +103,6 @@ class ClusterNewton {
   double scale_ = 0;  // Energy with which decrements are compared, J.
 };
 
-DVec3 lane(const Vec3W<kClusterLanes>& v) {
-  return {static_cast<double>(v.x[0]), static_cast<double>(v.y[0]), static_cast<double>(v.z[0])};
-}
-
 Vector6 rowOf(const DVec3& linear, const DVec3& angular) {
   return {{linear.x, linear.y, linear.z, angular.x, angular.y, angular.z}};
 }
@@ -121,14 +110,23 @@ Vector6 rowOf(const DVec3& linear, const DVec3& angular) {
 Row ClusterNewton::makeRow(std::int32_t body_a, std::int32_t body_b, const DVec3& linear,
                            const DVec3& angular_a, const DVec3& angular_b) const {
   Row r;
-  r.a = numberOf(body_a);
-  r.b = numberOf(body_b);
+  r.a = body_a;
+  r.b = body_b;
   r.ja = rowOf(-linear, -angular_a);
   r.jb = rowOf(linear, angular_b);
-  const SolverVelocity &a = bodies_.velocities[body_a], &b = bodies_.velocities[body_b];
-  r.start = r.speed = dot(linear, DVec3(b.linear) - DVec3(a.linear)) + dot(angular_b, DVec3(b.angular)) -
-                      dot(angular_a, DVec3(a.angular));
+  start(r);
   return r;
+}
+
+/// Sets the speed of a row with the numbers of the solver's bodies, and gives it those of the cluster.
+void ClusterNewton::start(Row& r) const {
+  const auto speed = [&](std::int32_t body, const Vector6& j) {
+    const SolverVelocity& v = bodies_.velocities[body];
+    return product(j, rowOf(DVec3(v.linear), DVec3(v.angular)));
+  };
+  r.start = r.speed = speed(r.a, r.ja) + speed(r.b, r.jb);
+  r.a = numberOf(r.a);
+  r.b = numberOf(r.b);
 }
 
 void ClusterNewton::setMasses() {
@@ -197,68 +195,10 @@ void ClusterNewton::addLink(const ClusterLink& link) {
   eachHold(joint, placeOf(link.a, joint.body[0]), placeOf(link.b, joint.body[1]), add);
 }
 
-void ClusterNewton::addBlock(ClusterBlock& block) {
-  const LaneMotion<kClusterLanes> moved = gatherMotion<kClusterLanes>(block, bodies_);
-  const DVec3 normal = lane(block.normal), lever_a = lane(moved.lever_a), lever_b = lane(moved.lever_b);
-  const auto h = static_cast<double>(step_.substep), rate = static_cast<double>(step_.bias_rate);
-  const double mass = std::sqrt(heaviest_ * static_cast<double>(block.points[0].effective_mass[0]));
-  const double soft = mass * static_cast<double>(step_.mass_scale / step_.impulse_scale),
-               rigid = mass * ClusterSettings::kRigid;
-  const double touching = static_cast<double>(StateSettings::kTouchDistance * block.tolerance[0]);
-  FrictionRows friction;
-  friction.first_normal = normals_.count();
-  friction.rigid = rigid;
-  for (int j = 0; j < block.point_count; ++j) {
-    const ClusterBlock::Point& point = block.points[j];
-    const DVec3 arm = lane(point.arm);
-    NormalRow r;
-    static_cast<Row&>(r) = makeRow(block.body_a[0], block.body_b[0], normal, arm + lever_a, arm + lever_b);
-    r.impulse = static_cast<double>(point.impulse[0]);
-    r.radius = static_cast<double>(point.twist_radius[0]);
-    const auto separation = static_cast<double>(separationNow(block, j, moved)[0]);
-    const auto rest =
-        static_cast<double>(std::min(point.rest_impulse[0], ContactSettings::kRestRatio * point.impulse[0]));
-    const double natural = rest / (soft * rate);
-    const bool gap = separation > natural;
-    constexpr double kUnbounded = 1e300;
-    r.most = kUnbounded;
-    r.stiffness = rigid;
-    r.bias = gap ? separation / h : 0;
-    r.rest = biased_ ? 0 : r.impulse;
-    if (biased_ && !gap) {
-      r.stiffness = soft;
-      r.rest = rest;
-      r.bias = std::max(rate * separation, -static_cast<double>(block.max_push_speed[0]));
-    }
-    if (!biased_ && separation > std::max(touching, natural)) r.most = r.impulse;
-    if (block.limited) r.most = std::min(r.most, static_cast<double>(block.tail->most[0]));
-    if (!(point.effective_mass[0] > 0)) r.stiffness = 0, r.most = 0;
-    normals_.push_back(r);
-  }
-  friction.end_normal = normals_.count();
-  const FrictionArms<kClusterLanes> arms = frictionArms(block, moved);
-  const DVec3 arm_a = lane(arms.a), arm_b = lane(arms.b);
-  const Tangents<kClusterLanes> tangents = tangentsOf<kClusterLanes>(block.normal);
-  for (int i = 0; i < 2; ++i) {
-    const DVec3 along = lane(tangents.along[i]);
-    friction.tangent[i] =
-        makeRow(block.body_a[0], block.body_b[0], along, cross(arm_a, along), cross(arm_b, along));
-    friction.tangent[i].impulse = friction.tangent[i].rest = static_cast<double>(block.tangent_impulse[i][0]);
-  }
-  friction.twist = makeRow(block.body_a[0], block.body_b[0], DVec3{}, normal, normal);
-  friction.twist.impulse = friction.twist.rest = static_cast<double>(block.twist_impulse[0]);
-  friction.coefficient = static_cast<double>(block.friction[0]);
-  frictions_.push_back(friction);
-}
-
-void ClusterNewton::setLimits() {
-  for (FrictionRows& f : frictions_) {
-    f.limit = f.twist_limit = 0;
-    for (std::int32_t i = f.first_normal; i < f.end_normal; ++i) {
-      f.limit += f.coefficient * normals_[i].impulse;
-      f.twist_limit += f.coefficient * normals_[i].impulse * normals_[i].radius;
-    }
-  }
+void ClusterNewton::addContacts(const ClusterBlock* blocks) {
+  for (std::int32_t i = cluster_.first_block; i < cluster_.end_block; ++i)
+    contacts_.add(blocks[i], bodies_, step_, heaviest_, biased_);
+  contacts_.each([&](Row& r) { start(r); });
 }
 
 /// Impulses and their slopes at y + t d.
@@ -268,32 +208,7 @@ void ClusterNewton::evaluate(double t) {
     r.impulse = std::max(wanted, r.least);
     r.slope = wanted > r.least ? r.stiffness : 0;
   }
-  for (NormalRow& r : normals_) {
-    const double wanted = r.rest - r.stiffness * (r.speed + t * r.along + r.bias);
-    r.impulse = std::clamp(wanted, 0.0, r.most);
-    r.slope = wanted > 0 && wanted < r.most ? r.stiffness : 0;
-  }
-  for (FrictionRows& f : frictions_) {
-    const double rigid = f.rigid;
-    Row &p = f.tangent[0], &q = f.tangent[1];
-    const double x = p.rest - rigid * (p.speed + t * p.along), z = q.rest - rigid * (q.speed + t * q.along),
-                 size = std::sqrt(x * x + z * z);
-    const bool slides = size > f.limit;
-    const double share = slides ? f.limit / size : 1;
-    p.impulse = share * x, q.impulse = share * z;
-    f.slope[0] = f.slope[2] = share * rigid, f.slope[1] = 0;
-    if (slides) {
-      const double along = share * rigid / (size * size);
-      f.slope[0] -= along * x * x, f.slope[1] = -along * x * z, f.slope[2] -= along * z * z;
-    }
-    // A solid's moment about the normal has another unit than its mass: per mass it is some radius squared.
-    double radius = 0;
-    for (std::int32_t i = f.first_normal; i < f.end_normal; ++i)
-      radius = std::max(radius, normals_[i].radius);
-    const double wanted = f.twist.rest - rigid * radius * radius * (f.twist.speed + t * f.twist.along);
-    f.twist.impulse = std::clamp(wanted, -f.twist_limit, f.twist_limit);
-    f.twist_slope = wanted == f.twist.impulse ? rigid * radius * radius : 0;
-  }
+  contacts_.evaluate(t);
 }
 
 void ClusterNewton::setGradient() {
@@ -312,10 +227,7 @@ void ClusterNewton::setGradient() {
 
 /// Adds the momentum that the impulses of the contacts give, times a factor.
 void ClusterNewton::addContactImpulses(IndexedVector<Vector6>& sum, double factor) const {
-  for (const NormalRow& r : normals_) addImpulse(sum, r, factor);
-  for (const FrictionRows& f : frictions_) {
-    for (const Row* r : {&f.tangent[0], &f.tangent[1], &f.twist}) addImpulse(sum, *r, factor);
-  }
+  contacts_.each([&](const Row& r) { addImpulse(sum, r, factor); });
 }
 
 void addProduct(Matrix6& m, const Vector6& p, const Vector6& q, double factor) {
@@ -350,8 +262,8 @@ void ClusterNewton::prepareMatrix() {
 
 void ClusterNewton::assemble() {
   cluster_.matrix.restore();
-  for (const NormalRow& r : normals_) addOuter(r, r, r.slope);
-  for (const FrictionRows& f : frictions_) {
+  for (const ClusterNormal& r : contacts_.normals) addOuter(r, r, r.slope);
+  for (const ClusterFriction& f : contacts_.frictions) {
     addOuter(f.tangent[0], f.tangent[0], f.slope[0]);
     addOuter(f.tangent[0], f.tangent[1], f.slope[1]);
     addOuter(f.tangent[1], f.tangent[0], f.slope[1]);
@@ -405,15 +317,7 @@ void ClusterNewton::setDirection() {
 /// dᵀ ∇f at y + t d, where the rows have been evaluated, and its derivative.
 ClusterNewton::Slope ClusterNewton::slopeAt(double t) const {
   Slope s{free_slope_ + t * free_curvature_, free_curvature_};
-  for (const NormalRow& r : normals_) {
-    s.value -= r.along * r.impulse;
-    s.derivative += r.slope * r.along * r.along;
-  }
-  for (const FrictionRows& f : frictions_) {
-    const double x = f.tangent[0].along, z = f.tangent[1].along, w = f.twist.along;
-    s.value -= x * f.tangent[0].impulse + z * f.tangent[1].impulse + w * f.twist.impulse;
-    s.derivative += f.slope[0] * x * x + 2 * f.slope[1] * x * z + f.slope[2] * z * z + f.twist_slope * w * w;
-  }
+  contacts_.addSlope(s.value, s.derivative);
   for (const ClusterHold& r : holds_) {
     s.value -= r.along * r.impulse;
     s.derivative += r.slope * r.along * r.along;
@@ -446,7 +350,7 @@ void ClusterNewton::run() {
   for (std::size_t i = 0; i < count; ++i) {
     for (int p = 0; p < 6; ++p) given_[i].at[p] = -gradient_[i].at[p];
   }
-  setLimits();
+  contacts_.setLimits();
   evaluate(0);
   for (int i = 0; i < ClusterSettings::kSteps; ++i) {
     setGradient();
@@ -482,26 +386,6 @@ void ClusterNewton::balance() {
   eachRow([&](Row& r) { r.speed += r.along; });
 }
 
-void ClusterNewton::store(ClusterBlock& block, std::int32_t& normal, std::int32_t& friction) const {
-  FloatW<kClusterLanes> change[ClusterBlock::kPoints], before[ClusterBlock::kPoints],
-      after[ClusterBlock::kPoints];
-  for (int j = 0; j < ClusterBlock::kPoints; ++j) change[j] = before[j] = after[j] = FloatW<kClusterLanes>{};
-  for (int j = 0; j < block.point_count; ++j) {
-    const NormalRow& r = normals_[normal++];
-    const FloatW<kClusterLanes> now = splat<kClusterLanes>(static_cast<float>(r.impulse));
-    change[j] = now - block.points[j].impulse;
-    before[j] = splat<kClusterLanes>(static_cast<float>(r.start));
-    after[j] = splat<kClusterLanes>(static_cast<float>(r.speed));
-    block.points[j].impulse = now;
-    notePressure(block, j, now);
-  }
-  if (block.rebounds) noteImpact<kClusterLanes, ClusterBlock::kPoints>(block, change, before, after);
-  const FrictionRows& f = frictions_[friction++];
-  for (int i = 0; i < 2; ++i)
-    block.tangent_impulse[i] = splat<kClusterLanes>(static_cast<float>(f.tangent[i].impulse));
-  block.twist_impulse = splat<kClusterLanes>(static_cast<float>(f.twist.impulse));
-}
-
 /// And what joints have to take up.
 void ClusterNewton::storeVelocities() {
   for (std::int32_t i = 0; i < cluster_.bodies.count(); ++i) {
@@ -519,11 +403,9 @@ void solveCluster(ContactCluster& cluster, ClusterBlock* blocks, const IndexedVe
                   const ClusterWorld& world, const ContactStep& step, bool biased) {
   ClusterNewton newton(cluster, number, world, step, biased);
   for (const ClusterLink& link : cluster.links) newton.addLink(link);
-  for (std::int32_t i = cluster.first_block; i < cluster.end_block; ++i) newton.addBlock(blocks[i]);
+  newton.addContacts(blocks);
   newton.run();
-  std::int32_t normal = 0, friction = 0;
-  for (std::int32_t i = cluster.first_block; i < cluster.end_block; ++i)
-    newton.store(blocks[i], normal, friction);
+  cluster.contacts.store(blocks, cluster.first_block, cluster.end_block, true);
   newton.storeVelocities();
 }
 

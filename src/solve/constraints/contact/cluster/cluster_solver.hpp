@@ -47,45 +47,11 @@
 #include <cstdint>
 
 #include "solve/constraints/contact/cluster/cluster_matrix.hpp"
-#include "solve/constraints/contact/contact_block.hpp"
+#include "solve/constraints/contact/cluster/contact_rows.hpp"
 #include "solve/constraints/joint/joint_state.hpp"
 #include "solve/state/body.hpp"
 
 namespace carom::solve {
-
-/// Lanes of the blocks of clusters, of which one is used. The browser's module has no others than four, and
-/// all give the same bits.
-#ifdef __wasm__
-inline constexpr int kClusterLanes = 4;
-#else
-inline constexpr int kClusterLanes = 1;
-#endif
-using ClusterBlock = ContactBlock<kClusterLanes>;
-
-/// A row of J, for the two bodies of a contact.
-struct ClusterRow {
-  std::int32_t a = -1, b = -1;  ///< In the cluster; −1: immovable.
-  Vector6 ja{}, jb{};
-  double start = 0;    ///< u at the start.
-  double speed = 0;    ///< u = J v
-  double along = 0;    ///< J d
-  double rest = 0;     ///< λ at u + bias = 0.
-  double impulse = 0;  ///< λ(u)
-};
-
-/// λ = rest − stiffness (u + bias) within 0 and most.
-struct ClusterNormal : ClusterRow {
-  double stiffness = 0, bias = 0, most = 0, slope = 0;
-  double radius = 0;  ///< Of torsional friction.
-};
-
-/// Two tangents and the twist about the normal.
-struct ClusterFriction {
-  ClusterRow tangent[2], twist;
-  std::int32_t first_normal = 0, end_normal = 0;
-  double rigid = 0, coefficient = 0, limit = 0, twist_limit = 0;
-  double slope[3] = {}, twist_slope = 0;  ///< ∂λ/∂u of the tangents: 00, 01, 11.
-};
 
 /// A row of a joint: λ = −stiffness (u + bias), of a bound at least `least`.
 struct ClusterHold : ClusterRow {
@@ -115,8 +81,7 @@ struct ContactCluster {
   IndexedVector<ClusterLink> links;
   IndexedVector<ClusterHold> holds;
   ClusterMatrix matrix;
-  IndexedVector<ClusterNormal> normals;
-  IndexedVector<ClusterFriction> frictions;
+  ContactRows contacts;
   IndexedVector<Matrix6> masses;
   IndexedVector<Vector6> given;  ///< Σ Jᵀ λ at the start.
   IndexedVector<Vector6> y, gradient, direction;

@@ -212,6 +212,47 @@ void ContactClusters::find(const ConstraintSet& set, std::span<const ContactInpu
   for (std::int32_t c = 0; c < count_; ++c) plan(set, clusters_[c]);
 }
 
+void ContactClusters::takeGroups(const ConstraintSet& set, std::span<const ContactInput> inputs,
+                                 std::span<const ClusterGroup> groups) {
+  groups_.assign(groups.begin(), groups.end());
+  ranges_.clear();
+  for (std::int32_t c = 0; c < count_; ++c)
+    ranges_.emplace_back(clusters_[c].first_block, clusters_[c].end_block);
+  if (groups_.empty()) return;
+  group_of_.assign(set.bodyCount(), -1);
+  member_of_.resize(set.bodyCount());
+  of_group_.growTo(groups_.count());
+  for (std::int32_t g = 0; g < groups_.count(); ++g) {
+    of_group_[g].clear();
+    for (std::size_t i = 0; i < groups_[g].bodies.size(); ++i) {
+      const std::int32_t body = groups_[g].bodies[i];
+      if (!set.isMovable(body)) continue;
+      group_of_[set.place(body)] = g;
+      member_of_[set.place(body)] = static_cast<std::int32_t>(i);
+    }
+  }
+  rest_.clear();
+  for (const std::int32_t k : others_) {
+    const ConstraintEdge& edge = set.edge(k);
+    const bool second = set.isMovable(edge.body_b);
+    const std::int32_t body = second ? edge.body_b : edge.body_a;
+    const std::int32_t group = set.isMovable(body) ? group_of_[set.place(body)] : -1;
+    if (group < 0 || (second && set.isMovable(edge.body_a)) ||
+        inputs[static_cast<std::size_t>(k)].held_overlap) {
+      rest_.push_back(k);
+      continue;
+    }
+    of_group_[group].push_back(k);
+    groups_[group].contacts->add(member_of_[set.place(body)], second);
+  }
+  others_ = rest_;
+  for (std::int32_t g = 0; g < groups_.count(); ++g) {
+    const std::int32_t first = contacts_.count();
+    contacts_.insert(contacts_.end(), of_group_[g].begin(), of_group_[g].end());
+    ranges_.emplace_back(first, contacts_.count());
+  }
+}
+
 void ContactClusters::prepare(std::span<const ContactInput> inputs, const BodyArrays& bodies,
                               const ContactStep& step) {
   blocks_.reserve(contacts_.size() * solver_.block_size);
@@ -220,6 +261,8 @@ void ContactClusters::prepare(std::span<const ContactInput> inputs, const BodyAr
     const ContactInput* input = &inputs[static_cast<std::size_t>(contacts_[i])];
     solver_.prepare(blocks_.data(), tails_.data(), i, &input, 1, bodies, step);
   }
+  for (std::int32_t g = 0; g < groups_.count(); ++g)
+    groups_[g].contacts->setBlocks(static_cast<ClusterBlock*>(blocks_.data()), ranges_[count_ + g].first);
 }
 
 void ContactClusters::warmStart(const BodyArrays& bodies) {
@@ -237,17 +280,16 @@ void ContactClusters::refresh(const BodyArrays& bodies) {
 
 void ContactClusters::applyRestitution(const BodyArrays& bodies) {
   auto* blocks = static_cast<ClusterBlock*>(blocks_.data());
-  for (std::int32_t c = 0; c < count_; ++c) {
-    const ContactCluster& cluster = clusters_[c];
+  for (const auto& [first, end] : ranges_) {
     bool struck = false;
-    for (std::int32_t i = cluster.first_block; i < cluster.end_block; ++i) {
+    for (std::int32_t i = first; i < end; ++i) {
       if (!blocks[i].impacts) continue;
       const std::int32_t waiting = waitingImpacts(blocks[i]);
       solver_.restitution(blocks, i, bodies);
       struck = struck || waitingImpacts(blocks[i]) < waiting;
     }
     // The impulses of an impact are not kept, neither where it struck nor where they were handed on.
-    for (std::int32_t i = cluster.first_block; struck && i < cluster.end_block; ++i)
+    for (std::int32_t i = first; struck && i < end; ++i)
       forgetImpulses(blocks[i]);
   }
 }

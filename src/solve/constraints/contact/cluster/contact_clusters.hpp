@@ -14,11 +14,18 @@
 #include <span>
 
 #include "solve/constraints/contact/cluster/cluster_solver.hpp"
+#include "solve/constraints/joint/group_contacts.hpp"
 #include "solve/constraints/contact/contact_solver.hpp"
 #include "solve/constraints/graph/block_layout.hpp"
 #include "solve/state/aligned_buffer.hpp"
 
 namespace carom::solve {
+
+/// A group of joints that is solved with its contacts.
+struct ClusterGroup {
+  GroupContacts* contacts = nullptr;
+  std::span<const std::int32_t> bodies;  ///< Of the solver, in the order of its topology.
+};
 
 class ContactClusters {
  public:
@@ -29,6 +36,9 @@ class ContactClusters {
   /// Of the contacts of a part. Afterwards others() are those that belong to no cluster.
   void find(const ConstraintSet& set, std::span<const ContactInput> inputs,
             std::span<const ClusterLink> links, const BodyArrays& bodies);
+  /// Of the others, those of groups of joints with what cannot be pushed. Afterwards they are none of them.
+  void takeGroups(const ConstraintSet& set, std::span<const ContactInput> inputs,
+                  std::span<const ClusterGroup> groups);
   std::span<const std::int32_t> others() const { return others_; }
   std::int32_t count() const { return count_; }
 
@@ -67,13 +77,18 @@ class ContactClusters {
   IndexedVector<ContactCluster> clusters_;                 ///< The first count_ are in use.
   IndexedVector<IndexedVector<std::int32_t>> of_cluster_;  ///< Contacts, in assignContacts().
   IndexedVector<std::uint64_t> neighbours_;                ///< In plan().
-  IndexedVector<std::int32_t> contacts_;                   ///< Of the clusters, block by block.
+  IndexedVector<std::int32_t> contacts_;  ///< Of the clusters and the groups, block by block.
   std::span<const std::int32_t> others_;
   IndexedVector<std::int32_t> left_;        ///< Where others_ is not the whole set.
   IndexedVector<std::int32_t> cluster_of_;  ///< By place of a body in the set: its cluster, or below 0.
   IndexedVector<std::int32_t> number_;      ///< By body of the solver: its number in its cluster.
   IndexedVector<std::uint8_t> carried_;     ///< By place: the body is the heavier one wherever it presses.
   ByPlace contacts_of_, links_of_;
+  IndexedVector<ClusterGroup> groups_;
+  IndexedVector<std::int32_t> group_of_, member_of_;  ///< By place: −1: none; its number in the group.
+  IndexedVector<IndexedVector<std::int32_t>> of_group_;  ///< Contacts, in takeGroups().
+  IndexedVector<std::int32_t> rest_;                     ///< Where others_ is not all that clusters leave.
+  IndexedVector<std::pair<std::int32_t, std::int32_t>> ranges_;  ///< Of blocks, by cluster and group.
   AlignedBuffer blocks_, tails_;
 };
 

@@ -1,0 +1,158 @@
+#include "solve/constraints/contact/cluster/contact_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solve/constraints/contact/cluster/cluster_settings.hpp"
+#include "solve/constraints/contact/contact_passes.hpp"
+
+namespace carom::solve {
+namespace {
+
+constexpr double kUnlimited = 1e300;
+
+DVec3 lane(const Vec3W<kClusterLanes>& v) {
+  return {static_cast<double>(v.x[0]), static_cast<double>(v.y[0]), static_cast<double>(v.z[0])};
+}
+
+ClusterRow rowOf(const ClusterBlock& block, const DVec3& linear, const DVec3& angular_a,
+                 const DVec3& angular_b) {
+  ClusterRow r;
+  r.a = block.body_a[0];
+  r.b = block.body_b[0];
+  r.ja = {{-linear.x, -linear.y, -linear.z, -angular_a.x, -angular_a.y, -angular_a.z}};
+  r.jb = {{linear.x, linear.y, linear.z, angular_b.x, angular_b.y, angular_b.z}};
+  return r;
+}
+
+}  // namespace
+
+void ContactRows::add(const ClusterBlock& block, const BodyArrays& bodies, const ContactStep& step,
+                      double heaviest, bool biased) {
+  const LaneMotion<kClusterLanes> moved = gatherMotion<kClusterLanes>(block, bodies);
+  const DVec3 normal = lane(block.normal), lever_a = lane(moved.lever_a), lever_b = lane(moved.lever_b);
+  const auto h = static_cast<double>(step.substep), rate = static_cast<double>(step.bias_rate);
+  const double mass = std::sqrt(heaviest * static_cast<double>(block.points[0].effective_mass[0]));
+  const double soft = mass * static_cast<double>(step.mass_scale / step.impulse_scale),
+               rigid = mass * ClusterSettings::kRigid;
+  const double touching = static_cast<double>(StateSettings::kTouchDistance * block.tolerance[0]);
+  ClusterFriction friction;
+  friction.first_normal = normals.count();
+  friction.rigid = rigid;
+  for (int j = 0; j < block.point_count; ++j) {
+    const ClusterBlock::Point& point = block.points[j];
+    const DVec3 arm = lane(point.arm);
+    ClusterNormal r;
+    static_cast<ClusterRow&>(r) = rowOf(block, normal, arm + lever_a, arm + lever_b);
+    r.impulse = static_cast<double>(point.impulse[0]);
+    r.radius = static_cast<double>(point.twist_radius[0]);
+    const auto separation = static_cast<double>(separationNow(block, j, moved)[0]);
+    const auto rest =
+        static_cast<double>(std::min(point.rest_impulse[0], ContactSettings::kRestRatio * point.impulse[0]));
+    const double natural = rest / (soft * rate);
+    const bool gap = separation > natural;
+    r.most = kUnlimited;
+    r.stiffness = rigid;
+    r.bias = gap ? separation / h : 0;
+    r.rest = biased ? 0 : r.impulse;
+    if (biased && !gap) {
+      r.stiffness = soft;
+      r.rest = rest;
+      r.bias = std::max(rate * separation, -static_cast<double>(block.max_push_speed[0]));
+    }
+    if (!biased && separation > std::max(touching, natural)) r.most = r.impulse;
+    if (block.limited) r.most = std::min(r.most, static_cast<double>(block.tail->most[0]));
+    if (!(point.effective_mass[0] > 0)) r.stiffness = 0, r.most = 0;
+    normals.push_back(r);
+  }
+  friction.end_normal = normals.count();
+  const FrictionArms<kClusterLanes> arms = frictionArms(block, moved);
+  const DVec3 arm_a = lane(arms.a), arm_b = lane(arms.b);
+  const Tangents<kClusterLanes> tangents = tangentsOf<kClusterLanes>(block.normal);
+  for (int i = 0; i < 2; ++i) {
+    const DVec3 along = lane(tangents.along[i]);
+    friction.tangent[i] = rowOf(block, along, cross(arm_a, along), cross(arm_b, along));
+    friction.tangent[i].impulse = friction.tangent[i].rest = static_cast<double>(block.tangent_impulse[i][0]);
+  }
+  friction.twist = rowOf(block, DVec3{}, normal, normal);
+  friction.twist.impulse = friction.twist.rest = static_cast<double>(block.twist_impulse[0]);
+  friction.coefficient = static_cast<double>(block.friction[0]);
+  frictions.push_back(friction);
+}
+
+void ContactRows::setLimits() {
+  for (ClusterFriction& f : frictions) {
+    f.limit = f.twist_limit = 0;
+    for (std::int32_t i = f.first_normal; i < f.end_normal; ++i) {
+      f.limit += f.coefficient * normals[i].impulse;
+      f.twist_limit += f.coefficient * normals[i].impulse * normals[i].radius;
+    }
+  }
+}
+
+void ContactRows::evaluate(double t) {
+  for (ClusterNormal& r : normals) {
+    const double wanted = r.rest - r.stiffness * (r.speed + t * r.along + r.bias);
+    r.impulse = std::clamp(wanted, 0.0, r.most);
+    r.slope = wanted > 0 && wanted < r.most ? r.stiffness : 0;
+  }
+  for (ClusterFriction& f : frictions) {
+    const double rigid = f.rigid;
+    ClusterRow &p = f.tangent[0], &q = f.tangent[1];
+    const double x = p.rest - rigid * (p.speed + t * p.along), z = q.rest - rigid * (q.speed + t * q.along),
+                 size = std::sqrt(x * x + z * z);
+    const bool slides = size > f.limit;
+    const double share = slides ? f.limit / size : 1;
+    p.impulse = share * x, q.impulse = share * z;
+    f.slope[0] = f.slope[2] = share * rigid, f.slope[1] = 0;
+    if (slides) {
+      const double along = share * rigid / (size * size);
+      f.slope[0] -= along * x * x, f.slope[1] = -along * x * z, f.slope[2] -= along * z * z;
+    }
+    // A solid's moment about the normal has another unit than its mass: per mass it is some radius squared.
+    double radius = 0;
+    for (std::int32_t i = f.first_normal; i < f.end_normal; ++i) radius = std::max(radius, normals[i].radius);
+    const double wanted = f.twist.rest - rigid * radius * radius * (f.twist.speed + t * f.twist.along);
+    f.twist.impulse = std::clamp(wanted, -f.twist_limit, f.twist_limit);
+    f.twist_slope = wanted == f.twist.impulse ? rigid * radius * radius : 0;
+  }
+}
+
+void ContactRows::addSlope(double& value, double& derivative) const {
+  for (const ClusterNormal& r : normals) {
+    value -= r.along * r.impulse;
+    derivative += r.slope * r.along * r.along;
+  }
+  for (const ClusterFriction& f : frictions) {
+    const double x = f.tangent[0].along, z = f.tangent[1].along, w = f.twist.along;
+    value -= x * f.tangent[0].impulse + z * f.tangent[1].impulse + w * f.twist.impulse;
+    derivative += f.slope[0] * x * x + 2 * f.slope[1] * x * z + f.slope[2] * z * z + f.twist_slope * w * w;
+  }
+}
+
+void ContactRows::store(ClusterBlock* blocks, std::int32_t first, std::int32_t end, bool impacts) const {
+  std::int32_t normal = 0, friction = 0;
+  for (std::int32_t i = first; i < end; ++i) {
+    ClusterBlock& block = blocks[i];
+    FloatW<kClusterLanes> change[ClusterBlock::kPoints], before[ClusterBlock::kPoints],
+        after[ClusterBlock::kPoints];
+    for (int j = 0; j < ClusterBlock::kPoints; ++j)
+      change[j] = before[j] = after[j] = FloatW<kClusterLanes>{};
+    for (int j = 0; j < block.point_count; ++j) {
+      const ClusterNormal& r = normals[normal++];
+      const FloatW<kClusterLanes> now = splat<kClusterLanes>(static_cast<float>(r.impulse));
+      change[j] = now - block.points[j].impulse;
+      before[j] = splat<kClusterLanes>(static_cast<float>(r.start));
+      after[j] = splat<kClusterLanes>(static_cast<float>(r.speed));
+      block.points[j].impulse = now;
+      notePressure(block, j, now);
+    }
+    if (impacts && block.rebounds) noteImpact<kClusterLanes, ClusterBlock::kPoints>(block, change, before, after);
+    const ClusterFriction& f = frictions[friction++];
+    for (int k = 0; k < 2; ++k)
+      block.tangent_impulse[k] = splat<kClusterLanes>(static_cast<float>(f.tangent[k].impulse));
+    block.twist_impulse = splat<kClusterLanes>(static_cast<float>(f.twist.impulse));
+  }
+}
+
+}  // namespace carom::solve

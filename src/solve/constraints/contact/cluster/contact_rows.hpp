@@ -1,0 +1,79 @@
+// The rows of contacts that are solved together with others by Newton's steps: cluster_solver.hpp has the laws.
+#pragma once
+
+#include <cstdint>
+
+#include "solve/constraints/contact/cluster/cluster_matrix.hpp"
+#include "solve/constraints/contact/contact_block.hpp"
+#include "solve/state/solver_body.hpp"
+
+namespace carom::solve {
+
+/// Lanes of the blocks of clusters, of which one is used. The browser's module has no others than four, and
+/// all give the same bits.
+#ifdef __wasm__
+inline constexpr int kClusterLanes = 4;
+#else
+inline constexpr int kClusterLanes = 1;
+#endif
+using ClusterBlock = ContactBlock<kClusterLanes>;
+
+/// A row of J, for the two bodies of a contact.
+struct ClusterRow {
+  std::int32_t a = -1, b = -1;  ///< In the cluster; −1: immovable.
+  Vector6 ja{}, jb{};
+  double start = 0;    ///< u at the start.
+  double speed = 0;    ///< u = J v
+  double along = 0;    ///< J d
+  double rest = 0;     ///< λ at u + bias = 0.
+  double impulse = 0;  ///< λ(u)
+  double held = 0;     ///< λ that the velocities have; GroupContacts only.
+  double outside = 0;  ///< Of u, what bodies that are not solved for have; GroupContacts only.
+};
+
+/// λ = rest − stiffness (u + bias) within 0 and most.
+struct ClusterNormal : ClusterRow {
+  double stiffness = 0, bias = 0, most = 0, slope = 0;
+  double radius = 0;  ///< Of torsional friction.
+};
+
+/// Two tangents and the twist about the normal; their |λ| is at most μ Σ λ_n of the start.
+struct ClusterFriction {
+  ClusterRow tangent[2], twist;
+  std::int32_t first_normal = 0, end_normal = 0;
+  double rigid = 0, coefficient = 0, limit = 0, twist_limit = 0;
+  double slope[3] = {}, twist_slope = 0;  ///< ∂λ/∂u of the tangents: 00, 01, 11.
+};
+
+/// Rows of some contacts.
+struct ContactRows {
+  IndexedVector<ClusterNormal> normals;
+  IndexedVector<ClusterFriction> frictions;
+
+  void clear() { normals.clear(), frictions.clear(); }
+  /// The rows of a block, with the bodies' numbers in the solver as a and b, for the biased solve or the
+  /// relaxation. `heaviest`: mass of the heaviest body that is solved for, kg.
+  void add(const ClusterBlock& block, const BodyArrays& bodies, const ContactStep& step, double heaviest,
+           bool biased);
+  /// Calls function(row) for all rows.
+  template <class Function>
+  void each(Function&& function) {
+    for (ClusterNormal& r : normals) function(r);
+    for (ClusterFriction& f : frictions) function(f.tangent[0]), function(f.tangent[1]), function(f.twist);
+  }
+  template <class Function>
+  void each(Function&& function) const {
+    for (const ClusterNormal& r : normals) function(r);
+    for (const ClusterFriction& f : frictions) function(f.tangent[0]), function(f.tangent[1]), function(f.twist);
+  }
+  /// Limits of friction, from the normal impulses at hand.
+  void setLimits();
+  /// Impulses and their slopes at u + t J d.
+  void evaluate(double t);
+  /// Adds −λ J d to the slope of f along d, and what its derivative has of them.
+  void addSlope(double& value, double& derivative) const;
+  /// Writes the impulses of blocks [first, end), whose rows these are, and what an impact has to know.
+  void store(ClusterBlock* blocks, std::int32_t first, std::int32_t end, bool impacts) const;
+};
+
+}  // namespace carom::solve

@@ -1,0 +1,213 @@
+#include "solve/constraints/joint/group_contacts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solve/constraints/contact/cluster/cluster_settings.hpp"
+
+namespace carom::solve {
+namespace {
+
+double product(const Vector6& a, const Vector6& b) {
+  double sum = 0;
+  for (int i = 0; i < 6; ++i) sum += a.at[i] * b.at[i];
+  return sum;
+}
+
+void addTo(Vector6& a, const Vector6& b, double factor) {
+  for (int i = 0; i < 6; ++i) a.at[i] += factor * b.at[i];
+}
+
+/// out += s p qᵀ of the lower triangle, and for another q the mean of that and its transposed.
+void addProduct(double (&out)[GroupContacts::kSquare], const Vector6& p, const Vector6& q, double s) {
+  if (s == 0) return;
+  int place = 0;
+  for (int i = 0; i < 6; ++i) {
+    for (int j = 0; j <= i; ++j) out[place++] += 0.5 * s * (p.at[i] * q.at[j] + q.at[i] * p.at[j]);
+  }
+}
+
+/// Slopes of all rows, in the order of the rows.
+template <class Visit>
+void eachSlope(const ContactRows& rows, Visit&& visit) {
+  for (const ClusterNormal& r : rows.normals) visit(r.slope);
+  for (const ClusterFriction& f : rows.frictions)
+    visit(f.slope[0]), visit(f.slope[1]), visit(f.slope[2]), visit(f.twist_slope);
+}
+
+}  // namespace
+
+void GroupContacts::clear() {
+  contacts_.clear();
+  touched_.clear();
+}
+
+void GroupContacts::add(std::int32_t body, bool second) {
+  const auto found = std::find(touched_.begin(), touched_.end(), body);
+  contacts_.push_back({static_cast<std::int32_t>(found - touched_.begin()), second});
+  if (found != touched_.end()) return;
+  touched_.push_back(body);
+  members_.resize(touched_.size());
+  velocities_.resize(touched_.size());
+  sums_.resize(touched_.size());
+}
+
+/// The row of a contact becomes one of its body, in the principal axes of that.
+void GroupContacts::startRow(ClusterRow& r, const Place& place, const BodyArrays& bodies) const {
+  const SolverVelocity& other = bodies.velocities[place.second ? r.a : r.b];
+  const Vector6 moves{{static_cast<double>(other.linear.x), static_cast<double>(other.linear.y),
+                       static_cast<double>(other.linear.z), static_cast<double>(other.angular.x),
+                       static_cast<double>(other.angular.y), static_cast<double>(other.angular.z)}};
+  r.outside = product(place.second ? r.ja : r.jb, moves);
+  Vector6& j = r.jb;
+  if (!place.second) j = r.ja;
+  const DMat3& axes = members_[place.body].axes;
+  const DVec3 turn{j.at[3], j.at[4], j.at[5]};
+  j.at[3] = dot(axes.cx, turn), j.at[4] = dot(axes.cy, turn), j.at[5] = dot(axes.cz, turn);
+  r.b = place.body;
+  r.held = r.impulse;
+  r.start = r.speed = r.outside + product(j, velocities_[r.b]);
+}
+
+void GroupContacts::begin(const BodyArrays& bodies, const ContactStep& step, double heaviest, bool biased) {
+  rows_.clear();
+  constant_ = false;
+  for (std::int32_t i = 0; i < contacts_.count(); ++i)
+    rows_.add(blocks_[first_ + i], bodies, step, heaviest, biased);
+  std::int32_t contact = 0;
+  for (ClusterFriction& f : rows_.frictions) {
+    const Place& place = contacts_[contact++];
+    for (std::int32_t n = f.first_normal; n < f.end_normal; ++n) startRow(rows_.normals[n], place, bodies);
+    startRow(f.tangent[0], place, bodies), startRow(f.tangent[1], place, bodies);
+    startRow(f.twist, place, bodies);
+  }
+  rows_.setLimits();
+  slopes_.clear();
+  eachSlope(rows_, [&](double) { slopes_.push_back(-1); });
+}
+
+bool GroupContacts::evaluate() {
+  if (constant_) return false;
+  rows_.each([&](ClusterRow& r) { r.speed = r.outside + product(r.jb, velocities_[r.b]); });
+  rows_.evaluate(0);
+  bool same = true;
+  std::int32_t i = 0;
+  eachSlope(rows_, [&](double slope) { same = same && slope == slopes_[i++]; });
+  return !same;
+}
+
+double GroupContacts::residual() const {
+  double most = 0;
+  if (constant_) return most;
+  rows_.each([&](const ClusterRow& r) {
+    const Member& m = members_[r.b];
+    const double(&j)[6] = r.jb.at;
+    const double response = m.inverse_mass * (j[0] * j[0] + j[1] * j[1] + j[2] * j[2]) +
+                            m.inverse_inertia.x * j[3] * j[3] + m.inverse_inertia.y * j[4] * j[4] +
+                            m.inverse_inertia.z * j[5] * j[5];
+    most = std::max(most, std::abs(r.impulse - r.held) * response);
+  });
+  return most;
+}
+
+void GroupContacts::takeSlopes() {
+  std::int32_t i = 0;
+  eachSlope(rows_, [&](double slope) { slopes_[i++] = constant_ ? 0 : slope; });
+}
+
+void GroupContacts::addSquares(std::int32_t body, double (&out)[kSquare]) const {
+  if (constant_) return;
+  std::int32_t i = 0;
+  for (const ClusterNormal& r : rows_.normals) {
+    if (r.b == body) addProduct(out, r.jb, r.jb, slopes_[i]);
+    ++i;
+  }
+  for (const ClusterFriction& f : rows_.frictions) {
+    const Vector6 &p = f.tangent[0].jb, &q = f.tangent[1].jb;
+    if (f.twist.b == body) {
+      addProduct(out, p, p, slopes_[i]);
+      addProduct(out, p, q, 2 * slopes_[i + 1]);
+      addProduct(out, q, q, slopes_[i + 2]);
+      addProduct(out, f.twist.jb, f.twist.jb, slopes_[i + 3]);
+    }
+    i += 4;
+  }
+}
+
+const IndexedVector<Vector6>& GroupContacts::push() {
+  std::fill(sums_.begin(), sums_.end(), Vector6{});
+  if (!constant_) rows_.each([&](const ClusterRow& r) { addTo(sums_[r.b], r.jb, r.impulse - r.held); });
+  return sums_;
+}
+
+double GroupContacts::search(double slope, double curvature) {
+  if (constant_) return 1;
+  rows_.each([&](ClusterRow& r) {
+    r.along = product(r.jb, velocities_[r.b]);
+    slope += r.along * r.held;
+  });
+  double before = slope, unused = 0;
+  rows_.addSlope(before, unused);
+  if (!(before < 0)) return 1;
+  double low = 0, high = 1, t = 1;
+  for (int i = 0; i < ClusterSettings::kSearches; ++i) {
+    rows_.evaluate(t);
+    double value = slope + t * curvature, derivative = curvature;
+    rows_.addSlope(value, derivative);
+    if (std::abs(value) <= ClusterSettings::kFlat * -before || (i == 0 && value < 0)) break;
+    (value < 0 ? low : high) = t;
+    const double root = t - value / derivative;
+    t = root > low && root < high ? root : 0.5 * (low + high);
+  }
+  rows_.evaluate(0);
+  return t;
+}
+
+const IndexedVector<Vector6>& GroupContacts::advance(double t) {
+  std::fill(sums_.begin(), sums_.end(), Vector6{});
+  if (constant_) return sums_;
+  const auto change = [&](ClusterRow& r, double by) {
+    by = t * (r.impulse - r.held - by);
+    r.held += by;
+    addTo(sums_[r.b], r.jb, by);
+  };
+  std::int32_t i = 0;
+  for (ClusterNormal& r : rows_.normals) change(r, slopes_[i++] * r.along);
+  for (ClusterFriction& f : rows_.frictions) {
+    const double x = f.tangent[0].along, z = f.tangent[1].along;
+    change(f.tangent[0], slopes_[i] * x + slopes_[i + 1] * z);
+    change(f.tangent[1], slopes_[i + 1] * x + slopes_[i + 2] * z);
+    change(f.twist, slopes_[i + 3] * f.twist.along);
+    i += 4;
+  }
+  return sums_;
+}
+
+const IndexedVector<Vector6>& GroupContacts::settle() {
+  std::fill(sums_.begin(), sums_.end(), Vector6{});
+  if (constant_) return sums_;
+  rows_.each([&](ClusterRow& r) {
+    addTo(sums_[r.b], r.jb, r.impulse - r.held);
+    r.held = r.impulse;
+  });
+  constant_ = true;
+  return sums_;
+}
+
+void GroupContacts::remember() {
+  remembered_.clear();
+  rows_.each([&](const ClusterRow& r) { remembered_.push_back(r.held); });
+}
+
+void GroupContacts::goBack() {
+  std::int32_t i = 0;
+  constant_ = false;
+  rows_.each([&](ClusterRow& r) { r.held = remembered_[i++]; });
+}
+
+void GroupContacts::store(bool impacts) {
+  rows_.each([&](ClusterRow& r) { r.impulse = r.held; });
+  rows_.store(blocks_, first_, first_ + contacts_.count(), impacts);
+}
+
+}  // namespace carom::solve

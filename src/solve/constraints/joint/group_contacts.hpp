@@ -1,0 +1,87 @@
+// Contacts of a group of joints with what cannot be pushed, solved together with its joints.
+//
+// Such a contact touches one body of the group. Its normal, its friction and its twist add to the function
+// that JointSolver minimises (joint_solver.hpp) the potentials of cluster_solver.hpp, and to the matrix only
+// squares of rows in the blocks of that body, however many contacts there are. So groups with other contacts
+// still share a block of lanes. A Newton step d solves
+//
+//   (M + Jᵀ C⁻¹ J + Cᵀ S C) d = −Jᵀ C⁻¹ r + Cᵀ (λ(C v) − λ),
+//
+// with C the rows of the contacts, λ the impulses that v has already and −S the slopes of λ(u). Where pieces
+// of the λ(u) change within the step, it goes as far along d as the function falls. λ then changes by
+// t (λ(C v) − λ − S C d), and v by M⁻¹ times what joints and contacts exert, so that momentum is kept.
+#pragma once
+
+#include <span>
+
+#include "solve/constraints/contact/cluster/contact_rows.hpp"
+
+namespace carom::solve {
+
+class GroupContacts {
+ public:
+  static constexpr int kSquare = 21;  ///< Numbers of the lower triangle of a 6x6 matrix, row after row.
+
+  /// What it has to know of a body, in its principal axes.
+  struct Member {
+    DMat3 axes;
+    double inverse_mass = 0;
+    DVec3 inverse_inertia;
+  };
+
+  // Once per step.
+  void clear();
+  /// A contact, whose block is the next one, of a body of the group: its second one, or its first.
+  void add(std::int32_t body, bool second);
+  void setBlocks(ClusterBlock* blocks, std::int32_t first) { blocks_ = blocks, first_ = first; }
+  bool empty() const { return contacts_.empty(); }
+  /// Places of the bodies in the group. The arrays below have an element for each of them.
+  const IndexedVector<std::int32_t>& bodies() const { return touched_; }
+  IndexedVector<Member>& members() { return members_; }
+  IndexedVector<Vector6>& velocities() { return velocities_; }
+
+  /// Makes the rows for the biased solve or the relaxation. `heaviest`: kg.
+  void begin(const BodyArrays& bodies, const ContactStep& step, double heaviest, bool biased);
+  /// λ(C v) at the velocities. Returns whether S is no longer the one of the matrix at hand.
+  bool evaluate();
+  /// By how much λ(C v) − λ would change the speed of the rows' bodies at most, m/s.
+  double residual() const;
+  /// Takes S; adds CᵀSC of a body.
+  void takeSlopes();
+  void addSquares(std::int32_t body, double (&out)[kSquare]) const;
+  /// Cᵀ (λ(C v) − λ)
+  const IndexedVector<Vector6>& push();
+  /// How far to go along d, of which `velocities()` has those of the bodies. The others of the function give
+  /// its slope along d.
+  double search(double slope, double curvature);
+  /// Goes that far. Returns Cᵀ of the change of λ.
+  const IndexedVector<Vector6>& advance(double t);
+  /// Takes λ(C v) as it is, and lets the rows be constant from now on. Returns the same.
+  const IndexedVector<Vector6>& settle();
+  void remember();
+  void goBack();
+  /// Writes λ to the blocks.
+  void store(bool impacts);
+
+ private:
+  struct Place {
+    std::int32_t body = 0;  ///< Into touched_.
+    bool second = false;
+  };
+  template <class Function>
+  void eachRow(Function&& function);
+  void startRow(ClusterRow& row, const Place& place, const BodyArrays& bodies) const;
+
+  ClusterBlock* blocks_ = nullptr;
+  std::int32_t first_ = 0;
+  IndexedVector<Place> contacts_;
+  IndexedVector<std::int32_t> touched_;
+  IndexedVector<Member> members_;
+  IndexedVector<Vector6> velocities_, sums_;
+  ContactRows rows_;
+  IndexedVector<double> slopes_;      ///< Of the matrix at hand.
+  IndexedVector<double> remembered_;  ///< λ
+  bool constant_ = false;
+};
+
+}  // namespace carom::solve

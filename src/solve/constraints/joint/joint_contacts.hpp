@@ -1,0 +1,136 @@
+// The contacts of the groups of a block (group_contacts.hpp), between its lanes and their own numbers.
+#pragma once
+
+#include "solve/constraints/joint/joint_block.hpp"
+#include "solve/constraints/joint/joint_settings.hpp"
+
+namespace carom::solve {
+namespace {
+
+/// Calls function(lane, contacts) for the given lanes that have some.
+template <int W, class Function>
+inline void eachContacts(const JointBlock<W>& k, MaskW<W> lanes, Function&& function) {
+  for (int lane = 0; k.any_contacts && lane < k.count; ++lane) {
+    GroupContacts* const contacts = k.contacts[lane];
+    if (contacts != nullptr && !contacts->empty() && lanes[lane] != 0) function(lane, *contacts);
+  }
+}
+
+template <int W>
+void giveSpeeds(const JointBlock<W>& k, int lane, GroupContacts& contacts) {
+  for (std::int32_t i = 0; i < contacts.bodies().count(); ++i) {
+    const LaneBody<W>& b = k.bodies[contacts.bodies()[i]];
+    contacts.velocities()[i] = {{b.linear.x[lane], b.linear.y[lane], b.linear.z[lane], b.spin.x[lane],
+                                 b.spin.y[lane], b.spin.z[lane]}};
+  }
+}
+
+/// Rows of the contacts, for the biased solve or the relaxation.
+template <int W>
+void beginContacts(const JointBlock<W>& k, const JointInput& input, bool biased, MaskW<W> lanes) {
+  eachContacts(k, lanes, [&](int lane, GroupContacts& contacts) {
+    giveSpeeds(k, lane, contacts);
+    for (std::int32_t i = 0; i < contacts.bodies().count(); ++i) {
+      const LaneBody<W>& b = k.bodies[contacts.bodies()[i]];
+      const auto column = [&](const DVec3W<W>& c) { return DVec3{c.x[lane], c.y[lane], c.z[lane]}; };
+      contacts.members()[i] = {{column(b.axes.cx), column(b.axes.cy), column(b.axes.cz)},
+                               b.inverse_mass[lane],
+                               column(b.inverse_principal)};
+    }
+    contacts.begin(*input.arrays, *input.contact_step, 1 / k.heaviest_inverse_mass[lane], biased);
+  });
+}
+
+/// Takes the slopes of the contacts into the matrix. Returns whether some are new.
+template <int W>
+bool weighContacts(const JointBlock<W>& k, MaskW<W> lanes) {
+  bool changed = false;
+  eachContacts(k, lanes, [&](int lane, GroupContacts& contacts) {
+    giveSpeeds(k, lane, contacts);
+    if (!contacts.evaluate()) return;
+    contacts.takeSlopes();
+    changed = true;
+  });
+  return changed;
+}
+
+template <int W>
+void assembleContacts(JointBlock<W>& k, const JointSystem& system) {
+  eachContacts(k, yes<W>(), [&](int lane, GroupContacts& contacts) {
+    for (std::int32_t i = 0; i < contacts.bodies().count(); ++i) {
+      double square[GroupContacts::kSquare] = {};
+      contacts.addSquares(i, square);
+      DoubleW<W>* const block = k.diagonal + system.node_of[contacts.bodies()[i]] * GroupContacts::kSquare;
+      for (int n = 0; n < GroupContacts::kSquare; ++n) block[n][lane] += square[n];
+    }
+  });
+}
+
+/// out += what contacts give to bodies, in one lane.
+template <int W>
+inline void addContactSums(DoubleW<W>* out, const JointSystem& system, int lane,
+                           const GroupContacts& contacts, const IndexedVector<Vector6>& sums) {
+  for (std::int32_t i = 0; i < contacts.bodies().count(); ++i) {
+    DoubleW<W>* const six = out + system.node_of[contacts.bodies()[i]] * 6;
+    for (int n = 0; n < 6; ++n) six[n][lane] += sums[i].at[n];
+  }
+}
+
+template <int W>
+void pushContacts(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
+  eachContacts(k, lanes, [&](int lane, GroupContacts& contacts) {
+    giveSpeeds(k, lane, contacts);
+    contacts.evaluate();
+    addContactSums<W>(k.solution, system, lane, contacts, contacts.push());
+  });
+}
+
+/// How far to go along the solution, from what the joints give of the slope and the curvature.
+template <int W>
+DoubleW<W> searchContacts(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes, DoubleW<W> slope,
+                          DoubleW<W> curvature) {
+  DoubleW<W> share = all<W>(1);
+  eachContacts(k, lanes, [&](int lane, GroupContacts& contacts) {
+    for (std::int32_t i = 0; i < contacts.bodies().count(); ++i) {
+      const DoubleW<W>* const six = k.solution + system.node_of[contacts.bodies()[i]] * 6;
+      for (int n = 0; n < 6; ++n) contacts.velocities()[i].at[n] = six[n][lane];
+    }
+    share[lane] = contacts.search(slope[lane], curvature[lane]);
+  });
+  return share;
+}
+
+template <int W>
+void advanceContacts(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes, DoubleW<W> share) {
+  eachContacts(k, lanes, [&](int lane, GroupContacts& contacts) {
+    addContactSums<W>(k.sums, system, lane, contacts, contacts.advance(share[lane]));
+  });
+}
+
+/// Lanes whose contacts ask for something else than they exert.
+template <int W>
+MaskW<W> openContacts(const JointBlock<W>& k, MaskW<W> lanes) {
+  MaskW<W> open = no<W>();
+  eachContacts(k, lanes, [&](int lane, GroupContacts& contacts) {
+    giveSpeeds(k, lane, contacts);
+    contacts.evaluate();
+    if (!(contacts.residual() * k.h < JointSettings::kExact * k.tolerance[lane])) open[lane] = -1;
+  });
+  return open;
+}
+
+template <int W>
+void rememberContacts(const JointBlock<W>& k) {
+  eachContacts(k, yes<W>(), [&](int, GroupContacts& contacts) { contacts.remember(); });
+}
+template <int W>
+void goBackContacts(const JointBlock<W>& k, MaskW<W> lanes) {
+  eachContacts(k, lanes, [&](int, GroupContacts& contacts) { contacts.goBack(); });
+}
+template <int W>
+void storeContacts(const JointBlock<W>& k, MaskW<W> lanes, bool impacts) {
+  eachContacts(k, lanes, [&](int, GroupContacts& contacts) { contacts.store(impacts); });
+}
+
+}  // namespace
+}  // namespace carom::solve
