@@ -71,7 +71,7 @@ void GroupContacts::startRow(ClusterRow& r, const Place& place, const BodyArrays
 
 void GroupContacts::begin(const BodyArrays& bodies, const ContactStep& step, double heaviest, bool biased) {
   rows_.clear();
-  constant_ = false;
+  held_ = false;
   for (std::int32_t i = 0; i < contacts_.count(); ++i)
     rows_.add(blocks_[first_ + i], bodies, step, heaviest, biased);
   std::int32_t contact = 0;
@@ -86,19 +86,14 @@ void GroupContacts::begin(const BodyArrays& bodies, const ContactStep& step, dou
   eachSlope(rows_, [&](double) { slopes_.push_back(-1); });
 }
 
-bool GroupContacts::evaluate() {
-  if (constant_) return false;
+void GroupContacts::evaluate() {
+  if (held_) return;
   rows_.each([&](ClusterRow& r) { r.speed = r.outside + product(r.jb, velocities_[r.b]); });
   rows_.evaluate(0);
-  bool same = true;
-  std::int32_t i = 0;
-  eachSlope(rows_, [&](double slope) { same = same && slope == slopes_[i++]; });
-  return !same;
 }
 
 double GroupContacts::residual() const {
   double most = 0;
-  if (constant_) return most;
   rows_.each([&](const ClusterRow& r) {
     const Member& m = members_[r.b];
     const double(&j)[6] = r.jb.at;
@@ -110,13 +105,18 @@ double GroupContacts::residual() const {
   return most;
 }
 
-void GroupContacts::takeSlopes() {
+bool GroupContacts::takeSlopes() {
+  bool changed = false;
   std::int32_t i = 0;
-  eachSlope(rows_, [&](double slope) { slopes_[i++] = constant_ ? 0 : slope; });
+  eachSlope(rows_, [&](double slope) {
+    if (held_) slope = 0;
+    changed = changed || slope != slopes_[i];
+    slopes_[i++] = slope;
+  });
+  return changed;
 }
 
 void GroupContacts::addSquares(std::int32_t body, double (&out)[kSquare]) const {
-  if (constant_) return;
   std::int32_t i = 0;
   for (const ClusterNormal& r : rows_.normals) {
     if (r.b == body) addProduct(out, r.jb, r.jb, slopes_[i]);
@@ -136,12 +136,11 @@ void GroupContacts::addSquares(std::int32_t body, double (&out)[kSquare]) const 
 
 const IndexedVector<Vector6>& GroupContacts::push() {
   std::fill(sums_.begin(), sums_.end(), Vector6{});
-  if (!constant_) rows_.each([&](const ClusterRow& r) { addTo(sums_[r.b], r.jb, r.impulse - r.held); });
+  rows_.each([&](const ClusterRow& r) { addTo(sums_[r.b], r.jb, r.impulse - r.held); });
   return sums_;
 }
 
 double GroupContacts::search(double slope, double curvature) {
-  if (constant_) return 1;
   rows_.each([&](ClusterRow& r) {
     r.along = product(r.jb, velocities_[r.b]);
     slope += r.along * r.held;
@@ -163,35 +162,9 @@ double GroupContacts::search(double slope, double curvature) {
   return t;
 }
 
-const IndexedVector<Vector6>& GroupContacts::advance(double t) {
-  std::fill(sums_.begin(), sums_.end(), Vector6{});
-  if (constant_) return sums_;
-  const auto change = [&](ClusterRow& r, double by) {
-    by = t * (r.impulse - r.held - by);
-    r.held += by;
-    addTo(sums_[r.b], r.jb, by);
-  };
-  std::int32_t i = 0;
-  for (ClusterNormal& r : rows_.normals) change(r, slopes_[i++] * r.along);
-  for (ClusterFriction& f : rows_.frictions) {
-    const double x = f.tangent[0].along, z = f.tangent[1].along;
-    change(f.tangent[0], slopes_[i] * x + slopes_[i + 1] * z);
-    change(f.tangent[1], slopes_[i + 1] * x + slopes_[i + 2] * z);
-    change(f.twist, slopes_[i + 3] * f.twist.along);
-    i += 4;
-  }
-  return sums_;
-}
-
-const IndexedVector<Vector6>& GroupContacts::settle() {
-  std::fill(sums_.begin(), sums_.end(), Vector6{});
-  if (constant_) return sums_;
-  rows_.each([&](ClusterRow& r) {
-    addTo(sums_[r.b], r.jb, r.impulse - r.held);
-    r.held = r.impulse;
-  });
-  constant_ = true;
-  return sums_;
+void GroupContacts::settle() {
+  rows_.each([](ClusterRow& r) { r.held = r.impulse; });
+  held_ = false;
 }
 
 void GroupContacts::remember() {
@@ -201,7 +174,6 @@ void GroupContacts::remember() {
 
 void GroupContacts::goBack() {
   std::int32_t i = 0;
-  constant_ = false;
   rows_.each([&](ClusterRow& r) { r.held = remembered_[i++]; });
 }
 

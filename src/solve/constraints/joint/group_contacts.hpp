@@ -42,22 +42,23 @@ class GroupContacts {
 
   /// Makes the rows for the biased solve or the relaxation. `heaviest`: kg.
   void begin(const BodyArrays& bodies, const ContactStep& step, double heaviest, bool biased);
-  /// λ(C v) at the velocities. Returns whether S is no longer the one of the matrix at hand.
-  bool evaluate();
+  /// λ(C v) at the velocities.
+  void evaluate();
   /// By how much λ(C v) − λ would change the speed of the rows' bodies at most, m/s.
   double residual() const;
-  /// Takes S; adds CᵀSC of a body.
-  void takeSlopes();
+  /// Takes S. Returns whether it is another one.
+  bool takeSlopes();
+  /// Adds CᵀSC of a body.
   void addSquares(std::int32_t body, double (&out)[kSquare]) const;
   /// Cᵀ (λ(C v) − λ)
   const IndexedVector<Vector6>& push();
-  /// How far to go along d, of which `velocities()` has those of the bodies. The others of the function give
-  /// its slope along d.
+  /// How far to go along d, of which velocities() has those of the bodies. The others of the function give
+  /// its slope and its curvature along d.
   double search(double slope, double curvature);
-  /// Goes that far. Returns Cᵀ of the change of λ.
-  const IndexedVector<Vector6>& advance(double t);
-  /// Takes λ(C v) as it is, and lets the rows be constant from now on. Returns the same.
-  const IndexedVector<Vector6>& settle();
+  /// λ(C v) does not change any more, until settle().
+  void hold() { held_ = true; }
+  /// λ becomes λ(C v).
+  void settle();
   void remember();
   void goBack();
   /// Writes λ to the blocks.
@@ -81,7 +82,7 @@ class GroupContacts {
   ContactRows rows_;
   IndexedVector<double> slopes_;      ///< Of the matrix at hand.
   IndexedVector<double> remembered_;  ///< λ
-  bool constant_ = false;
+  bool held_ = false;
 };
 
 }  // namespace carom::solve

@@ -103,7 +103,8 @@ struct JointBlock {
   using Double = DoubleW<W>;
 
   const JointTopology* topology = nullptr;
-  const JointSystem* factorized = nullptr;  ///< The system at hand, with these Jacobians and weights.
+  const JointSystem* assembled = nullptr;  ///< The system at hand, with these Jacobians and weights.
+  bool factorized = false;                 ///< And with the contacts as they are.
   const JointLane* lanes = nullptr;
   int count = 0;  ///< Lanes in use; the others are copies of the first.
   double h = 0;   ///< Of a substep, s.
@@ -130,6 +131,12 @@ struct JointBlock {
   Double* blocks = nullptr;                   ///< 36 numbers a block.
   Double* solution = nullptr;                 ///< 6 numbers a node.
   Double* sums = nullptr;                     ///< The same: impulses.
+  // Of groups with contacts:
+  Double* base_diagonal = nullptr;  ///< The matrix without them.
+  Double* base_blocks = nullptr;
+  Double* right = nullptr;    ///< 6 numbers a node: what the function's slope is without them, reversed.
+  Double* change = nullptr;   ///< Of the velocities.
+  Double* product = nullptr;  ///< Of the matrix without them and the solution.
 };
 
 /// Room for `count` elements from `at` on; only counts bytes where `base` is null.
@@ -159,6 +166,11 @@ std::size_t layOut(const JointTopology& topology, char* memory) {
   auto* const off_diagonal = takeMemory<DoubleW<W>>(memory, at, blocks * 36);
   auto* const solution = takeMemory<DoubleW<W>>(memory, at, nodes * 6);
   auto* const sums = takeMemory<DoubleW<W>>(memory, at, nodes * 6);
+  auto* const base_diagonal = takeMemory<DoubleW<W>>(memory, at, nodes * 21);
+  auto* const base_blocks = takeMemory<DoubleW<W>>(memory, at, blocks * 36);
+  auto* const right = takeMemory<DoubleW<W>>(memory, at, nodes * 6);
+  auto* const change = takeMemory<DoubleW<W>>(memory, at, nodes * 6);
+  auto* const product = takeMemory<DoubleW<W>>(memory, at, nodes * 6);
   if (block == nullptr) return at;
   *block = {};
   block->topology = &topology;
@@ -177,6 +189,11 @@ std::size_t layOut(const JointTopology& topology, char* memory) {
   block->blocks = off_diagonal;
   block->solution = solution;
   block->sums = sums;
+  block->base_diagonal = base_diagonal;
+  block->base_blocks = base_blocks;
+  block->right = right;
+  block->change = change;
+  block->product = product;
   return at;
 }
 

@@ -45,12 +45,7 @@ void beginContacts(const JointBlock<W>& k, const JointInput& input, bool biased,
 template <int W>
 bool weighContacts(const JointBlock<W>& k, MaskW<W> lanes) {
   bool changed = false;
-  eachContacts(k, lanes, [&](int lane, GroupContacts& contacts) {
-    giveSpeeds(k, lane, contacts);
-    if (!contacts.evaluate()) return;
-    contacts.takeSlopes();
-    changed = true;
-  });
+  eachContacts(k, lanes, [&](int, GroupContacts& contacts) { changed = contacts.takeSlopes() || changed; });
   return changed;
 }
 
@@ -76,11 +71,23 @@ inline void addContactSums(DoubleW<W>* out, const JointSystem& system, int lane,
   }
 }
 
+/// Looks what contacts exert at the velocities and their change.
+template <int W>
+void evaluateContacts(const JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
+  eachContacts(k, lanes, [&](int lane, GroupContacts& contacts) {
+    giveSpeeds(k, lane, contacts);
+    for (std::int32_t i = 0; i < contacts.bodies().count(); ++i) {
+      const DoubleW<W>* const six = k.change + system.node_of[contacts.bodies()[i]] * 6;
+      for (int n = 0; n < 6; ++n) contacts.velocities()[i].at[n] += six[n][lane];
+    }
+    contacts.evaluate();
+  });
+}
+
+/// Adds what they push with to the solution.
 template <int W>
 void pushContacts(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   eachContacts(k, lanes, [&](int lane, GroupContacts& contacts) {
-    giveSpeeds(k, lane, contacts);
-    contacts.evaluate();
     addContactSums<W>(k.solution, system, lane, contacts, contacts.push());
   });
 }
@@ -101,9 +108,16 @@ DoubleW<W> searchContacts(JointBlock<W>& k, const JointSystem& system, MaskW<W> 
 }
 
 template <int W>
-void advanceContacts(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes, DoubleW<W> share) {
+void holdContacts(const JointBlock<W>& k, MaskW<W> lanes) {
+  eachContacts(k, lanes, [&](int, GroupContacts& contacts) { contacts.hold(); });
+}
+
+/// Contacts take what they exert, which goes into the sums.
+template <int W>
+void settleContacts(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   eachContacts(k, lanes, [&](int lane, GroupContacts& contacts) {
-    addContactSums<W>(k.sums, system, lane, contacts, contacts.advance(share[lane]));
+    addContactSums<W>(k.sums, system, lane, contacts, contacts.push());
+    contacts.settle();
   });
 }
 

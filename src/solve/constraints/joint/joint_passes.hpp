@@ -193,25 +193,10 @@ DoubleW<W> solveBounded(JointBlock<W>& k, const JointSystem& system, JointPass p
   for (int round = 0; anyLane(open); ++round) {
     open = boundSprings(k, system, round < JointSettings::kBoundRounds, open);
     if (!anyLane(open)) break;
-    prepareSystem(k, system, open);
+    prepareSystem(k, system);
     solveSystem(k, system, pass, open);
   }
   return off;
-}
-
-/// Contacts take the impulses that go with the velocities. Where that changes these, the joints answer.
-template <int W>
-void settleContacts(JointBlock<W>& k, const JointSystem& system, JointPass pass, MaskW<W> lanes) {
-  if (!k.any_contacts) return;
-  const MaskW<W> open = openContacts(k, lanes);
-  for (std::size_t i = 0; i < system.nodes.size() * 6; ++i) k.sums[i] = all<W>(0);
-  eachContacts(k, lanes, [&](int lane, GroupContacts& contacts) {
-    addContactSums<W>(k.sums, system, lane, contacts, contacts.settle());
-  });
-  applySums(k, system);
-  if (!anyLane(open)) return;
-  prepareSystem(k, system, open);
-  solveSystem(k, system, pass, open);
 }
 
 /// Lanes in which the rounds have left the region where a pose ahead can be trusted: a body turns by more
@@ -259,11 +244,10 @@ void minimize(JointBlock<W>& k, const JointSystem& system, JointPass pass, doubl
     changed |= activateTouching(k, system, open);
     open &= changed;
     if (!anyLane(open)) break;
-    prepareSystem(k, system, open);
+    prepareSystem(k, system);
     solveBounded(k, system, pass, open);
     changed = releaseRows(k, system, open) | openContacts(k, open);
   }
-  settleContacts(k, system, pass, lanes);
 }
 
 /// How what cannot be pushed moves, where joints hold on to it: the first of it as a rigid motion, and how
@@ -345,11 +329,10 @@ void leadBack(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   });
   MaskW<W> open = lanes;
   for (int round = 0; round < JointSettings::kRounds && anyLane(open); ++round) {
-    prepareSystem(k, system, open);
+    prepareSystem(k, system);
     solveBounded(k, system, JointPass::Turned, open);
     open = releaseRows(k, system, open) | openContacts(k, open);
   }
-  settleContacts(k, system, JointPass::Turned, lanes);
 }
 
 /// What turns by too much in a substep for its Jacobian: velocities alone first, then along the Jacobians
@@ -360,7 +343,6 @@ void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   goBack(k, system, lanes);
   solveVelocities(k, system, JointPass::Biased, lanes);
   remember(k);
-  goBackContacts(k, lanes);
   soften(k, system, JointSettings::kYielding, lanes);
   const DoubleW<W> before = sizeAgainst(k, system, Movers<W>{});
   const DoubleW<W> most = JointSettings::kRecovery * JointSettings::kMostRecovery * k.tolerance;
@@ -368,14 +350,13 @@ void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   for (int round = 0; round < JointSettings::kTurnedRounds && anyLane(open); ++round) {
     activateAhead(k, system, open);
     linearizeAhead(k, system, open);
-    prepareSystem(k, system, open);
+    prepareSystem(k, system);
     const DoubleW<W> off = solveBounded(k, system, JointPass::Turned, open);
     const MaskW<W> changed = releaseRows(k, system, open) | openContacts(k, open);
     open &= changed | (off >= JointSettings::kGoodEnough);
   }
   // What has not converged is taken as long as it adds no more than the speed at which errors are led back.
   open &= ~(sizeAgainst(k, system, Movers<W>{}) <= before + massOf(k, system) * most * most);
-  settleContacts(k, system, JointPass::Turned, lanes & ~open);
   if (!anyLane(open)) return;
   goBack(k, system, open);
   leadBack(k, system, open);
@@ -401,7 +382,7 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
   DoubleW<W> before = all<W>(kUnbounded);
   for (int round = 0; round < JointSettings::kRounds && anyLane(open); ++round) {
     changed |= activateAhead(k, system, open);
-    if (anyLane(changed & open)) prepareSystem(k, system, open);
+    if (anyLane(changed & open)) prepareSystem(k, system);
     const MaskW<W> settled = direct && round > 0 ? open & ~changed : no<W>();
     const DoubleW<W> off = solveBounded(k, system, JointPass::Biased, open, settled);
     touching = openContacts(k, open);
@@ -421,7 +402,6 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
     before = changed ? all<W>(kUnbounded) : off;
   }
   failed |= direct ? open & ~touching : no<W>();
-  settleContacts(k, system, JointPass::Biased, ~failed);
   if (!anyLane(failed)) return;
   pushTurned(k, system, failed);
   k.turned |= failed;

@@ -45,7 +45,7 @@ inline void setJacobian(JointBlock<W>& k, std::int32_t row, const DVec3W<W>& dir
   LaneRow<W>& r = k.rows[row];
   const DVec3W<W> none{all<W>(0), all<W>(0), all<W>(0)};
   const bool angular = shape.isAngular();
-  k.factorized = nullptr;
+  k.assembled = nullptr;
   DVec3W<W> turn_a = angular ? direction : cross(arms[0], direction);
   DVec3W<W> turn_b = angular ? direction : cross(arms[1], direction);
   // The equations have the axes of the start of the substep, whatever the pose that the metric is looked at

@@ -19,6 +19,8 @@ struct JointSettings {
   static constexpr int kRounds = 12;
   /// Rounds in which a drive at its greatest force may leave it again.
   static constexpr int kBoundRounds = 6;
+  /// Newton steps for the contacts of a group, for given rows of its joints.
+  static constexpr int kContactSteps = 20;
   /// Releases of a bound in a pass: limits the number of rounds.
   static constexpr int kReleases = 3;
   /// Rounds along the Jacobians at the end of the substep (pushTurned()).

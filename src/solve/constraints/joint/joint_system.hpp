@@ -16,6 +16,8 @@
 // rounding leaves of r is seen by the next round, which solves nothing where that is below kExact.
 #pragma once
 
+#include <algorithm>
+
 #include "solve/constraints/joint/joint_contacts.hpp"
 
 namespace carom::solve {
@@ -112,7 +114,6 @@ void assemble(JointBlock<W>& k, const JointSystem& system) {
       }
     }
   }
-  assembleContacts(k, system);
 }
 
 /// L of a diagonal block, with the inverses of its diagonal.
@@ -184,7 +185,7 @@ void factorize(JointBlock<W>& k, const JointSystem& system) {
 /// Weights of the rows that take part. Returns whether the matrix is no longer the one at hand.
 template <int W>
 bool weighRows(JointBlock<W>& k, const JointSystem& system) {
-  bool changed = k.factorized != &system;
+  bool changed = k.assembled != &system;
   eachRow(k, system, [&](std::int32_t i) {
     LaneRow<W>& r = k.rows[i];
     const DoubleW<W> weight = r.active ? 1 / r.compliance : all<W>(0);
@@ -194,15 +195,20 @@ bool weighRows(JointBlock<W>& k, const JointSystem& system) {
   return changed;
 }
 
-/// The factorized matrix of the rows that take part, and of the contacts of the given lanes as they are now;
-/// the one at hand, if it is that.
+/// The matrix of the rows that take part; the one at hand, if it is that.
 template <int W>
-void prepareSystem(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
-  const bool rows_changed = weighRows(k, system), contacts_changed = weighContacts(k, lanes);
-  if (!rows_changed && !contacts_changed) return;
+void prepareSystem(JointBlock<W>& k, const JointSystem& system) {
+  if (!weighRows(k, system)) return;
   assemble(k, system);
-  factorize(k, system);
-  k.factorized = &system;
+  k.assembled = &system;
+  if (k.any_contacts) {
+    const std::size_t nodes = system.nodes.size(), blocks = system.blocks.size();
+    std::copy(k.diagonal, k.diagonal + nodes * 21, k.base_diagonal);
+    std::copy(k.blocks, k.blocks + blocks * 36, k.base_blocks);
+    k.factorized = false;
+  } else {
+    factorize(k, system);
+  }
 }
 
 /// Right side in, solution out, in k.solution.
@@ -285,33 +291,94 @@ void applySums(JointBlock<W>& k, const JointSystem& system) {
   }
 }
 
-/// How far to go along the solution, for the contacts.
+/// out = K x, of the matrix without contacts.
 template <int W>
-DoubleW<W> shareOf(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
-  DoubleW<W> slope = all<W>(0), curvature = all<W>(0);
-  for (std::int32_t j = system.first_joint; j < system.joint_end; ++j) {
-    const JointSystem::Place& place = system.places[j - system.first_joint];
-    for (std::int32_t i = k.shapes[j].first_row; i < k.shapes[j].row_end; ++i) {
-      const LaneRow<W>& r = k.rows[i];
-      const MaskW<W> active = r.active & lanes;
-      if (!anyLane(active)) continue;
-      const bool angular = k.row_shapes[i].isAngular();
-      DoubleW<W> along = all<W>(0);
-      if (place.node_b >= 0)
-        along += dotRow<W>(k.solution + place.node_b * 6, r, r.angular_b, angular);
-      if (place.node_a >= 0)
-        along -= dotRow<W>(k.solution + place.node_a * 6, r, r.angular_a, angular);
-      slope += active ? r.weight * r.residual * along : all<W>(0);
-      curvature += active ? r.weight * along * along : all<W>(0);
+void multiply(const JointBlock<W>& k, const JointSystem& system, const DoubleW<W>* x, DoubleW<W>* out) {
+  const int nodes = static_cast<int>(system.nodes.size());
+  for (int n = 0; n < nodes; ++n) {
+    const DoubleW<W>*const d = k.base_diagonal + n * 21, *const in = x + n * 6;
+    for (int i = 0; i < 6; ++i) {
+      DoubleW<W> sum = all<W>(0);
+      for (int j = 0; j < 6; ++j) sum += d[i >= j ? lowerPlace(i, j) : lowerPlace(j, i)] * in[j];
+      out[n * 6 + i] = sum;
     }
   }
+  for (std::size_t b = 0; b < system.blocks.size(); ++b) {
+    const DoubleW<W>* const block = k.base_blocks + b * 36;
+    const std::int32_t row = system.blocks[b].row * 6, column = system.blocks[b].column * 6;
+    for (int i = 0; i < 6; ++i) {
+      DoubleW<W> sum = all<W>(0);
+      for (int j = 0; j < 6; ++j) {
+        sum += block[i * 6 + j] * x[column + j];
+        out[column + j] += block[i * 6 + j] * x[row + i];
+      }
+      out[row + i] += sum;
+    }
+  }
+}
+
+/// Factorizes the matrix with the contacts as they are, unless it is the one at hand.
+template <int W>
+void factorizeWithContacts(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
+  if (!weighContacts(k, lanes) && k.factorized) return;
+  std::copy(k.base_diagonal, k.base_diagonal + system.nodes.size() * 21, k.diagonal);
+  std::copy(k.base_blocks, k.base_blocks + system.blocks.size() * 36, k.blocks);
+  assembleContacts(k, system);
+  factorize(k, system);
+  k.factorized = true;
+}
+
+/// Lanes in which a push would set no body in motion.
+template <int W>
+MaskW<W> stillLanes(const JointBlock<W>& k, const JointSystem& system, const DoubleW<W>* push) {
+  DoubleW<W> most = all<W>(0);
   for (std::size_t n = 0; n < system.nodes.size(); ++n) {
     const LaneBody<W>& b = k.bodies[system.nodes[n]];
-    const DoubleW<W>* const d = k.solution + n * 6;
-    const DVec3W<W> turn{d[3], d[4], d[5]};
-    curvature += (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) * b.mass + dot(turn, b.inertia_full * turn);
+    const DoubleW<W>* const p = push + n * 6;
+    const DVec3W<W> linear = DVec3W<W>{p[0], p[1], p[2]} * (b.inverse_mass / k.tolerance),
+                    turn = b.inverse_inertia * DVec3W<W>{p[3], p[4], p[5]};
+    most = greater(most, greater(dot(linear, linear), dot(turn, turn)));
   }
-  return searchContacts(k, system, lanes, slope, curvature);
+  const double least = JointSettings::kExact / k.h;
+  return most <= least * least;
+}
+
+/// The change of velocities that minimises the function with the contacts; k.solution is what joints push
+/// with, and becomes the change.
+template <int W>
+void solveWithContacts(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
+  const int count = static_cast<int>(system.nodes.size()) * 6;
+  for (int i = 0; i < count; ++i) k.right[i] = k.solution[i], k.change[i] = all<W>(0);
+  MaskW<W> open = lanes;
+  for (int step = 0; step <= JointSettings::kContactSteps && anyLane(open); ++step) {
+    const bool last = step == JointSettings::kContactSteps;
+    evaluateContacts(k, system, open);
+    for (int i = 0; i < count; ++i) k.solution[i] = k.right[i];
+    pushContacts(k, system, open);
+    if (step > 0) open &= ~stillLanes(k, system, k.solution);
+    if (!anyLane(open)) break;
+    // Where the steps do not end, joints answer the contacts as these are now: an impulse that nothing
+    // answers is a great velocity of a light body.
+    if (last) holdContacts(k, open);
+    factorizeWithContacts(k, system, open);
+    substitute(k, system);
+    multiply(k, system, k.solution, k.product);
+    DoubleW<W> share = all<W>(1);
+    if (!last) {
+      DoubleW<W> slope = all<W>(0), curvature = all<W>(0);
+      for (int i = 0; i < count; ++i) {
+        slope -= k.solution[i] * k.right[i];
+        curvature += k.solution[i] * k.product[i];
+      }
+      share = searchContacts(k, system, open, slope, curvature);
+    }
+    for (int i = 0; i < count; ++i) {
+      k.change[i] += open ? k.solution[i] * share : all<W>(0);
+      k.right[i] -= open ? k.product[i] * share : all<W>(0);
+    }
+  }
+  for (int i = 0; i < count; ++i) k.solution[i] = k.change[i];
+  settleContacts(k, system, lanes);
 }
 
 /// Solves for what takes part, by the factorization at hand, in the given lanes; in those that are `settled`
@@ -350,9 +417,11 @@ DoubleW<W> solveSystem(JointBlock<W>& k, const JointSystem& system, JointPass pa
   worst = worst * k.h;
   lanes &= ~(settled & (worst < JointSettings::kExact));
   if (!anyLane(lanes)) return worst;
-  pushContacts(k, system, lanes);
-  substitute(k, system);
-  const DoubleW<W> share = k.any_contacts ? shareOf(k, system, lanes) : all<W>(1);
+  if (k.any_contacts) {
+    solveWithContacts(k, system, lanes);
+  } else {
+    substitute(k, system);
+  }
   for (std::int32_t j = system.first_joint; j < system.joint_end; ++j) {
     const JointSystem::Place& place = system.places[j - system.first_joint];
     for (std::int32_t i = k.shapes[j].first_row; i < k.shapes[j].row_end; ++i) {
@@ -363,13 +432,12 @@ DoubleW<W> solveSystem(JointBlock<W>& k, const JointSystem& system, JointPass pa
       DoubleW<W> off = r.residual;
       if (place.node_b >= 0) off += dotRow<W>(k.solution + place.node_b * 6, r, r.angular_b, angular);
       if (place.node_a >= 0) off -= dotRow<W>(k.solution + place.node_a * 6, r, r.angular_a, angular);
-      const DoubleW<W> change = active ? -off * r.weight * share : all<W>(0);
+      const DoubleW<W> change = active ? -off * r.weight : all<W>(0);
       r.impulse += change;
       if (place.node_b >= 0) addRow<W>(k.sums + place.node_b * 6, r, r.angular_b, angular, change);
       if (place.node_a >= 0) addRow<W>(k.sums + place.node_a * 6, r, r.angular_a, angular, -change);
     }
   }
-  advanceContacts(k, system, lanes, share);
   applySums(k, system);
   return worst;
 }
