@@ -92,17 +92,11 @@ void GroupContacts::evaluate() {
   rows_.evaluate(0);
 }
 
-double GroupContacts::residual() const {
-  double most = 0;
-  rows_.each([&](const ClusterRow& r) {
-    const Member& m = members_[r.b];
-    const double(&j)[6] = r.jb.at;
-    const double response = m.inverse_mass * (j[0] * j[0] + j[1] * j[1] + j[2] * j[2]) +
-                            m.inverse_inertia.x * j[3] * j[3] + m.inverse_inertia.y * j[4] * j[4] +
-                            m.inverse_inertia.z * j[5] * j[5];
-    most = std::max(most, std::abs(r.impulse - r.held) * response);
-  });
-  return most;
+bool GroupContacts::isSame() const {
+  bool same = true;
+  std::int32_t i = 0;
+  eachSlope(rows_, [&](double slope) { same = same && slope == slopes_[i++]; });
+  return same;
 }
 
 bool GroupContacts::takeSlopes() {

@@ -44,8 +44,8 @@ class GroupContacts {
   void begin(const BodyArrays& bodies, const ContactStep& step, double heaviest, bool biased);
   /// λ(C v) at the velocities.
   void evaluate();
-  /// By how much λ(C v) − λ would change the speed of the rows' bodies at most, m/s.
-  double residual() const;
+  /// Whether S is the one that has been taken.
+  bool isSame() const;
   /// Takes S. Returns whether it is another one.
   bool takeSlopes();
   /// Adds CᵀSC of a body.

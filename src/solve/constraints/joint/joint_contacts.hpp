@@ -121,16 +121,12 @@ void settleContacts(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes)
   });
 }
 
-/// Lanes whose contacts ask for something else than they exert.
+/// Lanes whose contacts have the slopes that are in the matrix.
 template <int W>
-MaskW<W> openContacts(const JointBlock<W>& k, MaskW<W> lanes) {
-  MaskW<W> open = no<W>();
-  eachContacts(k, lanes, [&](int lane, GroupContacts& contacts) {
-    giveSpeeds(k, lane, contacts);
-    contacts.evaluate();
-    if (!(contacts.residual() * k.h < JointSettings::kExact * k.tolerance[lane])) open[lane] = -1;
-  });
-  return open;
+MaskW<W> sameContacts(const JointBlock<W>& k, MaskW<W> lanes) {
+  MaskW<W> same = yes<W>();
+  eachContacts(k, lanes, [&](int lane, GroupContacts& contacts) { same[lane] = contacts.isSame() ? -1 : 0; });
+  return same;
 }
 
 template <int W>

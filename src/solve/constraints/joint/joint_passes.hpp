@@ -205,8 +205,10 @@ template <int W>
 MaskW<W> runawayLanes(const JointBlock<W>& k, const JointSystem& system) {
   MaskW<W> out = no<W>();
   for (const std::int32_t i : system.nodes) {
-    const DVec3W<W> change = k.bodies[i].spin - k.bodies[i].remembered_spin;
-    out |= ~(dot(change, change) * (k.h * k.h) <= JointSettings::kMostTurn * JointSettings::kMostTurn);
+    const DVec3W<W>&spin = k.bodies[i].spin, change = spin - k.bodies[i].remembered_spin;
+    // What starts with a load that is no longer there may be as wrong as that.
+    const DoubleW<W> turned = lower(dot(change, change), dot(spin, spin)) * (k.h * k.h);
+    out |= ~(turned <= JointSettings::kMostTurn * JointSettings::kMostTurn);
   }
   return out;
 }
@@ -246,7 +248,7 @@ void minimize(JointBlock<W>& k, const JointSystem& system, JointPass pass, doubl
     if (!anyLane(open)) break;
     prepareSystem(k, system);
     solveBounded(k, system, pass, open);
-    changed = releaseRows(k, system, open) | openContacts(k, open);
+    changed = releaseRows(k, system, open);
   }
 }
 
@@ -331,7 +333,7 @@ void leadBack(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   for (int round = 0; round < JointSettings::kRounds && anyLane(open); ++round) {
     prepareSystem(k, system);
     solveBounded(k, system, JointPass::Turned, open);
-    open = releaseRows(k, system, open) | openContacts(k, open);
+    open = releaseRows(k, system, open);
   }
 }
 
@@ -352,7 +354,7 @@ void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
     linearizeAhead(k, system, open);
     prepareSystem(k, system);
     const DoubleW<W> off = solveBounded(k, system, JointPass::Turned, open);
-    const MaskW<W> changed = releaseRows(k, system, open) | openContacts(k, open);
+    const MaskW<W> changed = releaseRows(k, system, open);
     open &= changed | (off >= JointSettings::kGoodEnough);
   }
   // What has not converged is taken as long as it adds no more than the speed at which errors are led back.
@@ -378,15 +380,14 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
   remember(k);
   const double softness = direct ? JointSettings::kBiasedSoftness : JointSettings::kGaussSeidelSoftness;
   soften(k, system, softness, yes<W>());
-  MaskW<W> open = yes<W>(), changed = yes<W>(), failed = no<W>(), touching = no<W>();
+  MaskW<W> open = yes<W>(), changed = yes<W>(), failed = no<W>();
   DoubleW<W> before = all<W>(kUnbounded);
   for (int round = 0; round < JointSettings::kRounds && anyLane(open); ++round) {
     changed |= activateAhead(k, system, open);
     if (anyLane(changed & open)) prepareSystem(k, system);
     const MaskW<W> settled = direct && round > 0 ? open & ~changed : no<W>();
     const DoubleW<W> off = solveBounded(k, system, JointPass::Biased, open, settled);
-    touching = openContacts(k, open);
-    changed = releaseRows(k, system, open) | touching;
+    changed = releaseRows(k, system, open);
     if (!direct) {
       open &= round == 0 ? changed : no<W>();
       continue;
@@ -401,7 +402,7 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
     open &= ~stuck;
     before = changed ? all<W>(kUnbounded) : off;
   }
-  failed |= direct ? open & ~touching : no<W>();
+  failed |= direct ? open : no<W>();
   if (!anyLane(failed)) return;
   pushTurned(k, system, failed);
   k.turned |= failed;

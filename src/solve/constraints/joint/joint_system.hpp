@@ -349,13 +349,14 @@ template <int W>
 void solveWithContacts(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   const int count = static_cast<int>(system.nodes.size()) * 6;
   for (int i = 0; i < count; ++i) k.right[i] = k.solution[i], k.change[i] = all<W>(0);
-  MaskW<W> open = lanes;
+  MaskW<W> open = lanes, whole = no<W>();
   for (int step = 0; step <= JointSettings::kContactSteps && anyLane(open); ++step) {
     const bool last = step == JointSettings::kContactSteps;
     evaluateContacts(k, system, open);
     for (int i = 0; i < count; ++i) k.solution[i] = k.right[i];
     pushContacts(k, system, open);
-    if (step > 0) open &= ~stillLanes(k, system, k.solution);
+    // A whole step within one piece of the function has been the last one.
+    if (step > 0) open &= ~(stillLanes(k, system, k.solution) | (whole & sameContacts(k, open)));
     if (!anyLane(open)) break;
     // Where the steps do not end, joints answer the contacts as these are now: an impulse that nothing
     // answers is a great velocity of a light body.
@@ -372,6 +373,7 @@ void solveWithContacts(JointBlock<W>& k, const JointSystem& system, MaskW<W> lan
       }
       share = searchContacts(k, system, open, slope, curvature);
     }
+    whole = share == 1;
     for (int i = 0; i < count; ++i) {
       k.change[i] += open ? k.solution[i] * share : all<W>(0);
       k.right[i] -= open ? k.product[i] * share : all<W>(0);
