@@ -73,7 +73,7 @@ void GroupContacts::begin(const BodyArrays& bodies, const ContactStep& step, dou
   rows_.clear();
   held_ = false;
   for (std::int32_t i = 0; i < contacts_.count(); ++i)
-    rows_.add(blocks_[first_ + i], bodies, step, heaviest, biased);
+    rows_.add(blocks_[first_ + i], bodies, step, heaviest, true, biased);
   std::int32_t contact = 0;
   for (ClusterFriction& f : rows_.frictions) {
     const Place& place = contacts_[contact++];

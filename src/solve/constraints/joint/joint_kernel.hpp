@@ -299,9 +299,9 @@ void solveBlockBiased(void* memory, const JointInput& input) {
   JointBlock<W>& k = blockAt<W>(memory);
   takeVelocities(k, input);
   takeGiven(k, input);
-  k.any_contacts = false;
-  for (const GroupContacts* contacts : k.contacts)
-    k.any_contacts = k.any_contacts || (contacts != nullptr && !contacts->empty());
+  for (int lane = 0; lane < W; ++lane)
+    k.touching[lane] = k.contacts[lane] != nullptr && !k.contacts[lane]->empty() ? -1 : 0;
+  k.any_contacts = anyLane(k.touching);
   beginContacts(k, input, true, yes<W>());
   solveRowsBiased(k);
   storeContacts(k, yes<W>(), true);

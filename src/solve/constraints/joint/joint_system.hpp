@@ -280,14 +280,18 @@ inline DoubleW<W> unitOf(const JointBlock<W>& k, const JointRowShape& shape) {
 
 enum class JointPass : std::uint8_t { Biased, Turned, Relax };
 
-/// What impulses do to the velocities of the nodes: M⁻¹ times their sums.
+/// What impulses do to the velocities of the nodes: M⁻¹ times their sums. With contacts it is the solution,
+/// which is the same but for rounding: what a light body carries would make that a great velocity.
 template <int W>
-void applySums(JointBlock<W>& k, const JointSystem& system) {
+void applySums(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   for (std::size_t n = 0; n < system.nodes.size(); ++n) {
     LaneBody<W>& b = k.bodies[system.nodes[static_cast<std::int32_t>(n)]];
-    const DoubleW<W>* const sum = k.sums + n * 6;
-    b.linear = b.linear + DVec3W<W>{sum[0], sum[1], sum[2]} * b.inverse_mass;
-    b.spin = b.spin + b.inverse_inertia * DVec3W<W>{sum[3], sum[4], sum[5]};
+    const DoubleW<W>*const sum = k.sums + n * 6, *const change = k.solution + n * 6;
+    const DVec3W<W> linear = DVec3W<W>{sum[0], sum[1], sum[2]} * b.inverse_mass,
+                    spin = b.inverse_inertia * DVec3W<W>{sum[3], sum[4], sum[5]};
+    const MaskW<W> held = k.touching & lanes;
+    b.linear = b.linear + select<W>(held, DVec3W<W>{change[0], change[1], change[2]}, linear);
+    b.spin = b.spin + select<W>(held, DVec3W<W>{change[3], change[4], change[5]}, spin);
   }
 }
 
@@ -440,7 +444,7 @@ DoubleW<W> solveSystem(JointBlock<W>& k, const JointSystem& system, JointPass pa
       if (place.node_a >= 0) addRow<W>(k.sums + place.node_a * 6, r, r.angular_a, angular, -change);
     }
   }
-  applySums(k, system);
+  applySums(k, system, lanes);
   return worst;
 }
 

@@ -197,7 +197,7 @@ void ClusterNewton::addLink(const ClusterLink& link) {
 
 void ClusterNewton::addContacts(const ClusterBlock* blocks) {
   for (std::int32_t i = cluster_.first_block; i < cluster_.end_block; ++i)
-    contacts_.add(blocks[i], bodies_, step_, heaviest_, biased_);
+    contacts_.add(blocks[i], bodies_, step_, heaviest_, false, biased_);
   contacts_.each([&](Row& r) { start(r); });
 }
 

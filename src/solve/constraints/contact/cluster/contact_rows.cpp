@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "solve/constraints/contact/cluster/cluster_settings.hpp"
 #include "solve/constraints/contact/contact_passes.hpp"
@@ -29,12 +28,12 @@ ClusterRow rowOf(const ClusterBlock& block, const DVec3& linear, const DVec3& an
 }  // namespace
 
 void ContactRows::add(const ClusterBlock& block, const BodyArrays& bodies, const ContactStep& step,
-                      double heaviest, bool biased) {
+                      double heaviest, bool joined, bool biased) {
   const LaneMotion<kClusterLanes> moved = gatherMotion<kClusterLanes>(block, bodies);
   const DVec3 normal = lane(block.normal), lever_a = lane(moved.lever_a), lever_b = lane(moved.lever_b);
   const auto h = static_cast<double>(step.substep), rate = static_cast<double>(step.bias_rate);
-  static const double kE = std::getenv("KE") ? std::atof(std::getenv("KE")) : 0.5;
-  const double mass = heaviest * std::pow(static_cast<double>(block.points[0].effective_mass[0]) / heaviest, kE);
+  const double own = static_cast<double>(block.points[0].effective_mass[0]), mean = std::sqrt(heaviest * own),
+               mass = joined ? std::sqrt(heaviest * mean) : mean;
   const double soft = mass * static_cast<double>(step.mass_scale / step.impulse_scale),
                rigid = mass * ClusterSettings::kRigid;
   const double touching = static_cast<double>(StateSettings::kTouchDistance * block.tolerance[0]);

@@ -52,9 +52,10 @@ struct ContactRows {
 
   void clear() { normals.clear(), frictions.clear(); }
   /// The rows of a block, with the bodies' numbers in the solver as a and b, for the biased solve or the
-  /// relaxation. `heaviest`: mass of the heaviest body that is solved for, kg.
+  /// relaxation. `heaviest`: mass of the heaviest body that is solved for, kg; `joined`: joints hang it on that
+  /// of the contact.
   void add(const ClusterBlock& block, const BodyArrays& bodies, const ContactStep& step, double heaviest,
-           bool biased);
+           bool joined, bool biased);
   /// Calls function(row) for all rows.
   template <class Function>
   void each(Function&& function) {
