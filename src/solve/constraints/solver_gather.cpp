@@ -85,13 +85,15 @@ bool isHeldOverlap(const JointSet& joints, const ContactManifold& m, std::int32_
   return joints.areConnected(a, b) || least < -ContactSettings::kJoinedDepth * tolerance;
 }
 
-/// Whether a body carries more of what joints connect with it than passes carry well.
+/// Whether a body stands on another one that can be pushed, with more of what joints connect with it than passes
+/// carry well.
 bool carriesJoined(const SimulationState& state, const StepContext& context, const Body& body) {
   float load = 0;
   for (const ContactEnd end : state.contacts.of(body)) {
     const Contact& contact = state.contacts[end.contact];
     const std::int32_t ground = contact.body[1 - end.side];
-    if (!standsOn(context, body, state.bodies[ground])) continue;
+    // What cannot be pushed is in the equations of the joints (group_contacts.hpp).
+    if (!state.bodies.movable[ground] || !standsOn(context, body, state.bodies[ground])) continue;
     for (std::int32_t m = 0; m < contact.manifold_count; ++m) {
       const ContactManifold& manifold = contact.manifolds()[m];
       if (isHeldOverlap(state.joints, manifold, contact.body[end.side], ground, contact.tolerance)) continue;
@@ -175,7 +177,6 @@ void SolverGather::gatherContactJob(SimulationState& state, const StepContext& c
     const int flags = relaxedLoad(body_contacts_[std::abs(a)]) | relaxedLoad(body_contacts_[std::abs(b)]);
     input.held_overlap = input.joined != 0 && isHeldOverlap(state.joints, *input.manifold, input.body_a,
                                                             input.body_b, input.tolerance);
-    // What cannot be pushed is in the equations of the joints (group_contacts.hpp).
     input.carries_joined = (flags & kLoaded) != 0 && !input.held_overlap && a > 0 && b > 0;
     if (input.presses || input.carries_joined) relaxedStore(state.solver.any_clusters, std::uint8_t(1));
     const std::uint8_t contacts = carries ? kTouches | kCarries : kTouches;

@@ -66,7 +66,6 @@ void GroupContacts::startRow(ClusterRow& r, const Place& place, const BodyArrays
   j.at[3] = dot(axes.cx, turn), j.at[4] = dot(axes.cy, turn), j.at[5] = dot(axes.cz, turn);
   r.b = place.body;
   r.held = r.impulse;
-  r.start = r.speed = r.outside + product(j, velocities_[r.b]);
 }
 
 void GroupContacts::begin(const BodyArrays& bodies, const ContactStep& step, double heaviest, bool biased) {
@@ -81,9 +80,37 @@ void GroupContacts::begin(const BodyArrays& bodies, const ContactStep& step, dou
     startRow(f.tangent[0], place, bodies), startRow(f.tangent[1], place, bodies);
     startRow(f.twist, place, bodies);
   }
+  start();
   rows_.setLimits();
   slopes_.clear();
   eachSlope(rows_, [&](double) { slopes_.push_back(-1); });
+}
+
+void GroupContacts::start() {
+  rows_.each([&](ClusterRow& r) { r.start = r.speed = r.outside + product(r.jb, velocities_[r.b]); });
+}
+
+const IndexedVector<Vector6>& GroupContacts::held(double& slope) {
+  std::fill(sums_.begin(), sums_.end(), Vector6{});
+  rows_.each([&](const ClusterRow& r) {
+    addTo(sums_[r.b], r.jb, r.held);
+    slope += r.held * (r.outside + product(r.jb, velocities_[r.b]));
+  });
+  return sums_;
+}
+
+void GroupContacts::scale(double share) {
+  rows_.each([&](ClusterRow& r) { r.held *= share; });
+}
+
+void GroupContacts::dropBias() {
+  for (const ClusterFriction& f : rows_.frictions) {
+    for (std::int32_t n = f.first_normal; n < f.end_normal; ++n) {
+      ClusterNormal& r = rows_.normals[n];
+      if (r.bias > 0 || !(r.stiffness > 0)) continue;  // A gap.
+      r.stiffness = f.rigid, r.bias = r.rest = 0;
+    }
+  }
 }
 
 void GroupContacts::evaluate() {

@@ -42,6 +42,14 @@ class GroupContacts {
 
   /// Makes the rows for the biased solve or the relaxation. `heaviest`: kg.
   void begin(const BodyArrays& bodies, const ContactStep& step, double heaviest, bool biased);
+  /// The solve begins at the velocities.
+  void start();
+  /// Cᵀ λ, and how it changes the kinetic energy at the velocities, J.
+  const IndexedVector<Vector6>& held(double& slope);
+  /// λ becomes so much of it.
+  void scale(double share);
+  /// Penetration is not removed any more: contacts only stop what approaches, which adds no energy.
+  void dropBias();
   /// λ(C v) at the velocities.
   void evaluate();
   /// Whether S is the one that has been taken.

@@ -134,7 +134,8 @@ void JointConstraints::beginSubstep(const SolverPart& part) {
 }
 
 void JointConstraints::warmStart(const SolverPart& part) {
-  const JointInput input = inputOf(part.state, part.context);
+  const BodyArrays arrays = part.arrays();
+  const JointInput input = inputOf(part.state, part.context, &arrays);
   eachBlock(part, [&](Block& block) { block.solver->warm_start(block.memory.data(), input); });
 }
 

@@ -41,6 +41,38 @@ void beginContacts(const JointBlock<W>& k, const JointInput& input, bool biased,
   });
 }
 
+/// The solve begins.
+template <int W>
+void startContacts(const JointBlock<W>& k) {
+  eachContacts(k, yes<W>(), [&](int lane, GroupContacts& contacts) {
+    giveSpeeds(k, lane, contacts);
+    contacts.start();
+  });
+}
+
+/// Applies the impulses of the contacts, and adds how they change the kinetic energy.
+template <int W>
+void warmStartContacts(JointBlock<W>& k, DoubleW<W>& slope) {
+  eachContacts(k, yes<W>(), [&](int lane, GroupContacts& contacts) {
+    giveSpeeds(k, lane, contacts);
+    double own = 0;
+    const IndexedVector<Vector6>& sums = contacts.held(own);
+    slope[lane] += own;
+    for (std::int32_t i = 0; i < contacts.bodies().count(); ++i) {
+      LaneBody<W>& b = k.bodies[contacts.bodies()[i]];
+      const double(&sum)[6] = sums[i].at;
+      const DSymmetric3W<W>& m = b.inverse_inertia;
+      const auto at = [lane](const DoubleW<W>& x) { return x[lane]; };
+      b.linear.x[lane] += at(b.inverse_mass) * sum[0];
+      b.linear.y[lane] += at(b.inverse_mass) * sum[1];
+      b.linear.z[lane] += at(b.inverse_mass) * sum[2];
+      b.spin.x[lane] += at(m.xx) * sum[3] + at(m.xy) * sum[4] + at(m.xz) * sum[5];
+      b.spin.y[lane] += at(m.xy) * sum[3] + at(m.yy) * sum[4] + at(m.yz) * sum[5];
+      b.spin.z[lane] += at(m.xz) * sum[3] + at(m.yz) * sum[4] + at(m.zz) * sum[5];
+    }
+  });
+}
+
 /// Takes the slopes of the contacts into the matrix. Returns whether some are new.
 template <int W>
 bool weighContacts(const JointBlock<W>& k, MaskW<W> lanes) {

@@ -269,6 +269,10 @@ template <int W>
 void warmStartBlock(void* memory, const JointInput& input) {
   JointBlock<W>& k = blockAt<W>(memory);
   takeVelocities(k, input);
+  for (int lane = 0; lane < W; ++lane)
+    k.touching[lane] = k.contacts[lane] != nullptr && !k.contacts[lane]->empty() ? -1 : 0;
+  k.any_contacts = anyLane(k.touching);
+  beginContacts(k, input, true, yes<W>());
   warmStartRows(k);
   giveVelocities(k, input, yes<W>());
 }
@@ -299,10 +303,7 @@ void solveBlockBiased(void* memory, const JointInput& input) {
   JointBlock<W>& k = blockAt<W>(memory);
   takeVelocities(k, input);
   takeGiven(k, input);
-  for (int lane = 0; lane < W; ++lane)
-    k.touching[lane] = k.contacts[lane] != nullptr && !k.contacts[lane]->empty() ? -1 : 0;
-  k.any_contacts = anyLane(k.touching);
-  beginContacts(k, input, true, yes<W>());
+  startContacts(k);
   solveRowsBiased(k);
   storeContacts(k, yes<W>(), true);
   giveVelocities(k, input, yes<W>());

@@ -343,6 +343,7 @@ void leadBack(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
 template <int W>
 void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   goBack(k, system, lanes);
+  eachContacts(k, lanes, [](int, GroupContacts& contacts) { contacts.dropBias(); });
   solveVelocities(k, system, JointPass::Biased, lanes);
   remember(k);
   soften(k, system, JointSettings::kYielding, lanes);
@@ -475,6 +476,7 @@ void limitWarmStart(JointBlock<W>& k) {
   for (std::int32_t i = 0; i < k.row_count; ++i) {
     if (!k.row_shapes[i].isSpring()) slope += k.rows[i].impulse * speedOf(k, i);
   }
+  warmStartContacts(k, slope);
   for (std::int32_t i = 0; i < k.row_count; ++i) {
     if (!k.row_shapes[i].isSpring()) applyImpulse(k, i, k.rows[i].impulse);
   }
@@ -497,6 +499,7 @@ void limitWarmStart(JointBlock<W>& k) {
   for (std::int32_t i = 0; i < k.row_count; ++i) {
     if (!k.row_shapes[i].isSpring()) k.rows[i].impulse *= share;
   }
+  eachContacts(k, yes<W>(), [&](int lane, GroupContacts& contacts) { contacts.scale(share[lane]); });
 }
 
 template <int W>

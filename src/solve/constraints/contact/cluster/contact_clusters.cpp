@@ -266,7 +266,7 @@ void ContactClusters::prepare(std::span<const ContactInput> inputs, const BodyAr
 }
 
 void ContactClusters::warmStart(const BodyArrays& bodies) {
-  solver_.warm_start(blocks_.data(), 0, contacts_.count(), bodies);
+  if (count_ > 0) solver_.warm_start(blocks_.data(), 0, clusters_[count_ - 1].end_block, bodies);
 }
 
 void ContactClusters::solve(std::int32_t cluster, const ClusterWorld& world, const ContactStep& step,
