@@ -82,8 +82,18 @@ void GroupContacts::begin(const BodyArrays& bodies, const ContactStep& step, dou
   }
   start();
   rows_.setLimits();
+  if (!biased) keepFriction();
   slopes_.clear();
   eachSlope(rows_, [&](double) { slopes_.push_back(-1); });
+}
+
+/// Friction that the biased solve has exerted may stay, even if the normal impulses have become less in it:
+/// taking it back would throw what it has stopped.
+void GroupContacts::keepFriction() {
+  for (ClusterFriction& f : rows_.frictions) {
+    f.limit = std::max(f.limit, std::hypot(f.tangent[0].held, f.tangent[1].held));
+    f.twist_limit = std::max(f.twist_limit, std::abs(f.twist.held));
+  }
 }
 
 void GroupContacts::start() {

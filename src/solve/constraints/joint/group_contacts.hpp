@@ -79,6 +79,7 @@ class GroupContacts {
   };
   template <class Function>
   void eachRow(Function&& function);
+  void keepFriction();
   void startRow(ClusterRow& row, const Place& place, const BodyArrays& bodies) const;
 
   ClusterBlock* blocks_ = nullptr;

@@ -313,7 +313,7 @@ void solveBlockBiased(void* memory, const JointInput& input) {
 template <int W>
 void relaxLanes(JointBlock<W>& k, const JointInput& input, MaskW<W> lanes) {
   takeVelocities(k, input);
-  beginContacts(k, input, false, lanes);
+  startContacts(k);
   relaxRows(k, lanes);
   storeContacts(k, lanes, true);
   giveVelocities(k, input, lanes);
@@ -354,6 +354,8 @@ void relaxBlockBeforeContacts(void* memory, const JointInput& input) {
   moveFrames(k);
   buildRows(k, false);
   k.relaxed = tensionedLanes(k);
+  takeVelocities(k, input);
+  beginContacts(k, input, false, yes<W>());
   relaxLanes(k, input, yes<W>());
 }
 
