@@ -42,11 +42,12 @@ void GroupContacts::clear() {
   touched_.clear();
 }
 
-void GroupContacts::add(std::int32_t body, bool second) {
-  const auto found = std::find(touched_.begin(), touched_.end(), body);
-  contacts_.push_back({static_cast<std::int32_t>(found - touched_.begin()), second});
+void GroupContacts::add(const Place& place) {
+  const auto found = std::find(touched_.begin(), touched_.end(), place.body);
+  contacts_.push_back(place);
+  contacts_.back().body = static_cast<std::int32_t>(found - touched_.begin());
   if (found != touched_.end()) return;
-  touched_.push_back(body);
+  touched_.push_back(place.body);
   members_.resize(touched_.size());
   velocities_.resize(touched_.size());
   sums_.resize(touched_.size());
@@ -76,6 +77,7 @@ void GroupContacts::begin(const BodyArrays& bodies, const ContactStep& step, dou
   std::int32_t contact = 0;
   for (ClusterFriction& f : rows_.frictions) {
     const Place& place = contacts_[contact++];
+    if (place.held_overlap) f.coefficient = 0;
     for (std::int32_t n = f.first_normal; n < f.end_normal; ++n) startRow(rows_.normals[n], place, bodies);
     startRow(f.tangent[0], place, bodies), startRow(f.tangent[1], place, bodies);
     startRow(f.twist, place, bodies);

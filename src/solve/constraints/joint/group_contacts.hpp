@@ -31,8 +31,13 @@ class GroupContacts {
 
   // Once per step.
   void clear();
-  /// A contact, whose block is the next one, of a body of the group: its second one, or its first.
-  void add(std::int32_t body, bool second);
+  /// A contact, whose block is the next one.
+  struct Place {
+    std::int32_t body = 0;      ///< Of the group.
+    bool second = false;        ///< It is the contact's second one.
+    bool held_overlap = false;  ///< What the bodies press with is no load (ContactInput).
+  };
+  void add(const Place& place);
   void setBlocks(ClusterBlock* blocks, std::int32_t first) { blocks_ = blocks, first_ = first; }
   bool empty() const { return contacts_.empty(); }
   /// Places of the bodies in the group. The arrays below have an element for each of them.
@@ -73,18 +78,12 @@ class GroupContacts {
   void store(bool impacts);
 
  private:
-  struct Place {
-    std::int32_t body = 0;  ///< Into touched_.
-    bool second = false;
-  };
-  template <class Function>
-  void eachRow(Function&& function);
   void keepFriction();
   void startRow(ClusterRow& row, const Place& place, const BodyArrays& bodies) const;
 
   ClusterBlock* blocks_ = nullptr;
   std::int32_t first_ = 0;
-  IndexedVector<Place> contacts_;
+  IndexedVector<Place> contacts_;  ///< With bodies into touched_.
   IndexedVector<std::int32_t> touched_;
   IndexedVector<Member> members_;
   IndexedVector<Vector6> velocities_, sums_;

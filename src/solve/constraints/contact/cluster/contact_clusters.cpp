@@ -237,13 +237,13 @@ void ContactClusters::takeGroups(const ConstraintSet& set, std::span<const Conta
     const bool second = set.isMovable(edge.body_b);
     const std::int32_t body = second ? edge.body_b : edge.body_a;
     const std::int32_t group = set.isMovable(body) ? group_of_[set.place(body)] : -1;
-    if (group < 0 || (second && set.isMovable(edge.body_a)) ||
-        inputs[static_cast<std::size_t>(k)].held_overlap) {
+    if (group < 0 || (second && set.isMovable(edge.body_a))) {
       rest_.push_back(k);
       continue;
     }
     of_group_[group].push_back(k);
-    groups_[group].contacts->add(member_of_[set.place(body)], second);
+    groups_[group].contacts->add(
+        {member_of_[set.place(body)], second, inputs[static_cast<std::size_t>(k)].held_overlap});
   }
   others_ = rest_;
   for (std::int32_t g = 0; g < groups_.count(); ++g) {
