@@ -18,12 +18,13 @@ void addTo(Vector6& a, const Vector6& b, double factor) {
   for (int i = 0; i < 6; ++i) a.at[i] += factor * b.at[i];
 }
 
-/// out += s p qᵀ of the lower triangle, and for another q the mean of that and its transposed.
-void addProduct(double (&out)[GroupContacts::kSquare], const Vector6& p, const Vector6& q, double s) {
+/// out += s p qᵀ, of the lower triangle.
+void addProduct(GroupContacts::Square& out, const Vector6& p, const Vector6& q, double s) {
   if (s == 0) return;
   int place = 0;
   for (int i = 0; i < 6; ++i) {
-    for (int j = 0; j <= i; ++j) out[place++] += 0.5 * s * (p.at[i] * q.at[j] + q.at[i] * p.at[j]);
+    const double scaled = s * p.at[i];
+    for (int j = 0; j <= i; ++j) out.at[place++] += scaled * q.at[j];
   }
 }
 
@@ -55,11 +56,13 @@ void GroupContacts::add(const Place& place) {
 
 /// The row of a contact becomes one of its body, in the principal axes of that.
 void GroupContacts::startRow(ClusterRow& r, const Place& place, const BodyArrays& bodies) const {
-  const SolverVelocity& other = bodies.velocities[place.second ? r.a : r.b];
-  const Vector6 moves{{static_cast<double>(other.linear.x), static_cast<double>(other.linear.y),
-                       static_cast<double>(other.linear.z), static_cast<double>(other.angular.x),
-                       static_cast<double>(other.angular.y), static_cast<double>(other.angular.z)}};
-  r.outside = product(place.second ? r.ja : r.jb, moves);
+  const std::int32_t other = place.second ? r.a : r.b;
+  if (other > 0) {
+    const SolverVelocity& v = bodies.velocities[other];
+    const DVec3 linear(v.linear), angular(v.angular);
+    r.outside = product(place.second ? r.ja : r.jb,
+                        {{linear.x, linear.y, linear.z, angular.x, angular.y, angular.z}});
+  }
   Vector6& j = r.jb;
   if (!place.second) j = r.ja;
   const DMat3& axes = members_[place.body].axes;
@@ -149,22 +152,21 @@ bool GroupContacts::takeSlopes() {
   return changed;
 }
 
-void GroupContacts::addSquares(std::int32_t body, double (&out)[kSquare]) const {
+const IndexedVector<GroupContacts::Square>& GroupContacts::squares() {
+  squares_.assign(touched_.size(), Square{});
   std::int32_t i = 0;
-  for (const ClusterNormal& r : rows_.normals) {
-    if (r.b == body) addProduct(out, r.jb, r.jb, slopes_[i]);
-    ++i;
-  }
+  for (const ClusterNormal& r : rows_.normals) addProduct(squares_[r.b], r.jb, r.jb, slopes_[i++]);
   for (const ClusterFriction& f : rows_.frictions) {
     const Vector6 &p = f.tangent[0].jb, &q = f.tangent[1].jb;
-    if (f.twist.b == body) {
-      addProduct(out, p, p, slopes_[i]);
-      addProduct(out, p, q, 2 * slopes_[i + 1]);
-      addProduct(out, q, q, slopes_[i + 2]);
-      addProduct(out, f.twist.jb, f.twist.jb, slopes_[i + 3]);
-    }
+    Square& out = squares_[f.twist.b];
+    addProduct(out, p, p, slopes_[i]);
+    addProduct(out, p, q, slopes_[i + 1]);
+    addProduct(out, q, p, slopes_[i + 1]);
+    addProduct(out, q, q, slopes_[i + 2]);
+    addProduct(out, f.twist.jb, f.twist.jb, slopes_[i + 3]);
     i += 4;
   }
+  return squares_;
 }
 
 const IndexedVector<Vector6>& GroupContacts::push() {

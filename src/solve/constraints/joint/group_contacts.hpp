@@ -20,8 +20,10 @@ namespace carom::solve {
 
 class GroupContacts {
  public:
-  static constexpr int kSquare = 21;  ///< Numbers of the lower triangle of a 6x6 matrix, row after row.
-
+  /// The lower triangle of a 6x6 matrix, row after row.
+  struct Square {
+    double at[21];
+  };
   /// What it has to know of a body, in its principal axes.
   struct Member {
     DMat3 axes;
@@ -61,8 +63,8 @@ class GroupContacts {
   bool isSame() const;
   /// Takes S. Returns whether it is another one.
   bool takeSlopes();
-  /// Adds CᵀSC of a body.
-  void addSquares(std::int32_t body, double (&out)[kSquare]) const;
+  /// CᵀSC, by body.
+  const IndexedVector<Square>& squares();
   /// Cᵀ (λ(C v) − λ)
   const IndexedVector<Vector6>& push();
   /// How far to go along d, of which velocities() has those of the bodies. The others of the function give
@@ -87,6 +89,7 @@ class GroupContacts {
   IndexedVector<std::int32_t> touched_;
   IndexedVector<Member> members_;
   IndexedVector<Vector6> velocities_, sums_;
+  IndexedVector<Square> squares_;
   ContactRows rows_;
   IndexedVector<double> slopes_;      ///< Of the matrix at hand.
   IndexedVector<double> remembered_;  ///< λ

@@ -84,11 +84,10 @@ bool weighContacts(const JointBlock<W>& k, MaskW<W> lanes) {
 template <int W>
 void assembleContacts(JointBlock<W>& k, const JointSystem& system) {
   eachContacts(k, yes<W>(), [&](int lane, GroupContacts& contacts) {
+    const IndexedVector<GroupContacts::Square>& squares = contacts.squares();
     for (std::int32_t i = 0; i < contacts.bodies().count(); ++i) {
-      double square[GroupContacts::kSquare] = {};
-      contacts.addSquares(i, square);
-      DoubleW<W>* const block = k.diagonal + system.node_of[contacts.bodies()[i]] * GroupContacts::kSquare;
-      for (int n = 0; n < GroupContacts::kSquare; ++n) block[n][lane] += square[n];
+      DoubleW<W>* const block = k.diagonal + system.node_of[contacts.bodies()[i]] * 21;
+      for (int n = 0; n < 21; ++n) block[n][lane] += squares[i].at[n];
     }
   });
 }

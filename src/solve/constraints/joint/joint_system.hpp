@@ -65,16 +65,17 @@ inline void subtractOuter(DoubleW<W>* block, const DoubleW<W> (&a)[6], const Dou
 
 /// Adds a row to the matrix.
 template <int W, int kFirst>
-inline void addToMatrix(JointBlock<W>& k, const JointSystem::Place& place, const LaneRow<W>& r) {
+inline void addToMatrix(DoubleW<W>* diagonal, DoubleW<W>* blocks, const JointSystem::Place& place,
+                        const LaneRow<W>& r) {
   const DoubleW<W> a[6] = {r.linear.x, r.linear.y, r.linear.z, r.angular_a.x, r.angular_a.y, r.angular_a.z};
   const DoubleW<W> b[6] = {r.linear.x, r.linear.y, r.linear.z, r.angular_b.x, r.angular_b.y, r.angular_b.z};
-  if (place.node_a >= 0) addSquare<W, kFirst>(k.diagonal + place.node_a * 21, a, r.weight);
-  if (place.node_b >= 0) addSquare<W, kFirst>(k.diagonal + place.node_b * 21, b, r.weight);
+  if (place.node_a >= 0) addSquare<W, kFirst>(diagonal + place.node_a * 21, a, r.weight);
+  if (place.node_b >= 0) addSquare<W, kFirst>(diagonal + place.node_b * 21, b, r.weight);
   if (place.block < 0) return;
   if (place.a_is_row) {
-    subtractOuter<W, kFirst>(k.blocks + place.block * 36, a, b, r.weight);
+    subtractOuter<W, kFirst>(blocks + place.block * 36, a, b, r.weight);
   } else {
-    subtractOuter<W, kFirst>(k.blocks + place.block * 36, b, a, r.weight);
+    subtractOuter<W, kFirst>(blocks + place.block * 36, b, a, r.weight);
   }
 }
 
@@ -98,19 +99,19 @@ inline void eachRow(JointBlock<W>& k, const JointSystem& system, Function&& func
 
 /// Fills the matrix from the rows that take part.
 template <int W>
-void assemble(JointBlock<W>& k, const JointSystem& system) {
+void assemble(JointBlock<W>& k, const JointSystem& system, DoubleW<W>* diagonal, DoubleW<W>* off) {
   const int nodes = static_cast<int>(system.nodes.size()), blocks = static_cast<int>(system.blocks.size());
-  for (int n = 0; n < nodes; ++n) startNode<W>(k.diagonal + n * 21, k.bodies[system.nodes[n]]);
-  for (int i = 0; i < blocks * 36; ++i) k.blocks[i] = all<W>(0);
+  for (int n = 0; n < nodes; ++n) startNode<W>(diagonal + n * 21, k.bodies[system.nodes[n]]);
+  for (int i = 0; i < blocks * 36; ++i) off[i] = all<W>(0);
   for (std::int32_t j = system.first_joint; j < system.joint_end; ++j) {
     const JointSystem::Place& place = system.places[j - system.first_joint];
     for (std::int32_t i = k.shapes[j].first_row; i < k.shapes[j].row_end; ++i) {
       const LaneRow<W>& r = k.rows[i];
       if (!anyLane(r.active)) continue;
       if (k.row_shapes[i].isAngular()) {
-        addToMatrix<W, 3>(k, place, r);
+        addToMatrix<W, 3>(diagonal, off, place, r);
       } else {
-        addToMatrix<W, 0>(k, place, r);
+        addToMatrix<W, 0>(diagonal, off, place, r);
       }
     }
   }
@@ -199,14 +200,12 @@ bool weighRows(JointBlock<W>& k, const JointSystem& system) {
 template <int W>
 void prepareSystem(JointBlock<W>& k, const JointSystem& system) {
   if (!weighRows(k, system)) return;
-  assemble(k, system);
   k.assembled = &system;
+  k.factorized = !k.any_contacts;
   if (k.any_contacts) {
-    const std::size_t nodes = system.nodes.size(), blocks = system.blocks.size();
-    std::copy(k.diagonal, k.diagonal + nodes * 21, k.base_diagonal);
-    std::copy(k.blocks, k.blocks + blocks * 36, k.base_blocks);
-    k.factorized = false;
+    assemble(k, system, k.base_diagonal, k.base_blocks);
   } else {
+    assemble(k, system, k.diagonal, k.blocks);
     factorize(k, system);
   }
 }

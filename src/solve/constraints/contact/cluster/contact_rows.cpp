@@ -15,14 +15,12 @@ DVec3 lane(const Vec3W<kClusterLanes>& v) {
   return {static_cast<double>(v.x[0]), static_cast<double>(v.y[0]), static_cast<double>(v.z[0])};
 }
 
-ClusterRow rowOf(const ClusterBlock& block, const DVec3& linear, const DVec3& angular_a,
-                 const DVec3& angular_b) {
-  ClusterRow r;
+void setRow(ClusterRow& r, const ClusterBlock& block, const DVec3& linear, const DVec3& angular_a,
+            const DVec3& angular_b) {
   r.a = block.body_a[0];
   r.b = block.body_b[0];
   r.ja = {{-linear.x, -linear.y, -linear.z, -angular_a.x, -angular_a.y, -angular_a.z}};
   r.jb = {{linear.x, linear.y, linear.z, angular_b.x, angular_b.y, angular_b.z}};
-  return r;
 }
 
 }  // namespace
@@ -37,14 +35,14 @@ void ContactRows::add(const ClusterBlock& block, const BodyArrays& bodies, const
   const double soft = mass * static_cast<double>(step.mass_scale / step.impulse_scale),
                rigid = mass * ClusterSettings::kRigid;
   const double touching = static_cast<double>(StateSettings::kTouchDistance * block.tolerance[0]);
-  ClusterFriction friction;
+  ClusterFriction& friction = frictions.emplace_back();
   friction.first_normal = normals.count();
   friction.rigid = rigid;
   for (int j = 0; j < block.point_count; ++j) {
     const ClusterBlock::Point& point = block.points[j];
     const DVec3 arm = lane(point.arm);
-    ClusterNormal r;
-    static_cast<ClusterRow&>(r) = rowOf(block, normal, arm + lever_a, arm + lever_b);
+    ClusterNormal& r = normals.emplace_back();
+    setRow(r, block, normal, arm + lever_a, arm + lever_b);
     r.impulse = static_cast<double>(point.impulse[0]);
     r.radius = static_cast<double>(point.twist_radius[0]);
     const auto separation = static_cast<double>(separationNow(block, j, moved)[0]);
@@ -64,7 +62,6 @@ void ContactRows::add(const ClusterBlock& block, const BodyArrays& bodies, const
     if (!biased && separation > std::max(touching, natural)) r.most = r.impulse;
     if (block.limited) r.most = std::min(r.most, static_cast<double>(block.tail->most[0]));
     if (!(point.effective_mass[0] > 0)) r.stiffness = 0, r.most = 0;
-    normals.push_back(r);
   }
   friction.end_normal = normals.count();
   const FrictionArms<kClusterLanes> arms = frictionArms(block, moved);
@@ -72,13 +69,12 @@ void ContactRows::add(const ClusterBlock& block, const BodyArrays& bodies, const
   const Tangents<kClusterLanes> tangents = tangentsOf<kClusterLanes>(block.normal);
   for (int i = 0; i < 2; ++i) {
     const DVec3 along = lane(tangents.along[i]);
-    friction.tangent[i] = rowOf(block, along, cross(arm_a, along), cross(arm_b, along));
+    setRow(friction.tangent[i], block, along, cross(arm_a, along), cross(arm_b, along));
     friction.tangent[i].impulse = friction.tangent[i].rest = static_cast<double>(block.tangent_impulse[i][0]);
   }
-  friction.twist = rowOf(block, DVec3{}, normal, normal);
+  setRow(friction.twist, block, DVec3{}, normal, normal);
   friction.twist.impulse = friction.twist.rest = static_cast<double>(block.twist_impulse[0]);
   friction.coefficient = static_cast<double>(block.friction[0]);
-  frictions.push_back(friction);
 }
 
 void ContactRows::setLimits() {
