@@ -124,6 +124,21 @@ TEST(StandingJoints, AnArmThatOverlapsItsPostSwings) {
   EXPECT_LT(world.state(body).center.y, 2.7);
 }
 
+TEST(StandingJoints, ATableStandsOnLegsOfAMillionthOfItsLoad) {
+  for (const double leg_mass : {1e-3, 6e-5, 1e-6}) {
+    for (const double rate : {30.0, 60.0, 240.0}) {
+      SceneBuilder b;
+      const Table table(b, Legs::Welded, leg_mass);
+      WorldSettings settings = sleepless();
+      settings.time_step = 1 / rate;
+      Simulation sim(b, settings);
+      sim.run(kSlowBuild ? 2 : 5);
+      for (const int node : table.bodies) EXPECT_LT(length(sim.velocity(node)), 1e-3) << leg_mass << " " << rate;
+      EXPECT_NEAR(sim.position(table.top).y, 1.05, 0.01) << leg_mass << " " << rate;
+    }
+  }
+}
+
 // What is lighter than single precision shows beside its load may give way; it used to be thrown at 10⁶ m/s.
 TEST(StandingJoints, WhatIsTooLightForItsLoadIsNotThrown) {
   struct Case {

@@ -1,15 +1,23 @@
 // Contacts of a group of joints with what cannot be pushed, solved together with its joints.
 //
-// Such a contact touches one body of the group. Its normal, its friction and its twist add to the function
-// that JointSolver minimises (joint_solver.hpp) the potentials of cluster_solver.hpp, and to the matrix only
-// squares of rows in the blocks of that body, however many contacts there are. So groups with other contacts
-// still share a block of lanes. A Newton step d solves
+// Such a contact touches one body of the group. With C its rows (the normals of its points, two tangents and the
+// twist) it adds to the function that JointSolver minimises (joint_solver.hpp) potentials φ(C v) with the impulses
+// λ = −φ' of cluster_solver.hpp, and to the matrix only squares of rows, in the block of that body, however many
+// contacts there are. So groups with other contacts still share a block of lanes.
 //
-//   (M + Jᵀ C⁻¹ J + Cᵀ S C) d = −Jᵀ C⁻¹ r + Cᵀ (λ(C v) − λ),
+// For given rows of the joints, what the joints ask for is linear: with y the change of the velocities, K = M +
+// Jᵀ C_J⁻¹ J the matrix of joint_system.hpp and b its right side, the gradient of the function is
 //
-// with C the rows of the contacts, λ the impulses that v has already and −S the slopes of λ(u). Where pieces
-// of the λ(u) change within the step, it goes as far along d as the function falls. λ then changes by
-// t (λ(C v) − λ − S C d), and v by M⁻¹ times what joints and contacts exert, so that momentum is kept.
+//   g(y) = K y − b − Cᵀ (λ(C (v + y)) − λ₀),
+//
+// λ₀ being the impulses that v has already. A Newton step d solves (K + Cᵀ S C) d = −g, with −S the slopes of λ(u),
+// and goes as far along d as the function falls: to the root of dᵀ g, which needs C d only once. The steps end where a
+// whole one has stayed within one piece of the λ(u), or where −g would move no body (kExact). Where they do not end,
+// the joints answer the contacts as these are then. Velocities take y itself and not M⁻¹ times the sum of the
+// impulses, which is the same but for rounding: a foot of a milligram that carries a ton would be thrown by that.
+//
+// A substep has one set of rows for the biased solve and one for both relaxations. Its warm start takes the impulses of
+// contacts by the same share as those of the joints (limitWarmStart()), because either alone would be a blow.
 #pragma once
 
 #include <span>

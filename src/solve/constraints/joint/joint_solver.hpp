@@ -62,6 +62,9 @@
 // stay when the joints take it back. So a row starts with the lesser of its impulses in the last two
 // substeps, and with none where these have opposite signs.
 //
+// Contacts of the group's bodies with what cannot be pushed are in the same function (group_contacts.hpp). What is led
+// back by pushTurned() has them without the speed that removes penetration.
+//
 // A group with so many rings that a factorization would be slow (a net) is swept instead, each joint solved
 // by itself, kGaussSeidelPasses times a pass.
 //
