@@ -505,6 +505,11 @@ void limitWarmStart(JointBlock<W>& k) {
 template <int W>
 void warmStartRows(JointBlock<W>& k) {
   dampTensionedBodies(k);
+  // Contacts begin with all of their impulses, and so does what they rest against.
+  for (std::int32_t i = 0; k.any_contacts && i < k.row_count; ++i) {
+    LaneRow<W>& r = k.rows[i];
+    if (!k.row_shapes[i].isSpring()) r.impulse = (k.touching & r.active) ? r.last : r.impulse;
+  }
   for (std::int32_t i = 0; i < k.row_count; ++i) {
     if (k.row_shapes[i].isSpring()) applyImpulse(k, i, k.rows[i].impulse);
   }
