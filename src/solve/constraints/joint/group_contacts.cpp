@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "solve/constraints/contact/cluster/cluster_settings.hpp"
 
@@ -40,6 +41,7 @@ void eachSlope(const ContactRows& rows, Visit&& visit) {
 
 void GroupContacts::clear() {
   contacts_.clear();
+  loads_.clear();
   touched_.clear();
 }
 
@@ -87,9 +89,24 @@ void GroupContacts::begin(const BodyArrays& bodies, const ContactStep& step, dou
   }
   start();
   rows_.setLimits();
+  if (biased) forgetSpikes();
   if (!biased) keepFriction();
   slopes_.clear();
   eachSlope(rows_, [&](double) { slopes_.push_back(-1); });
+}
+
+/// A load that was there in one substep only allows no friction in the next one.
+void GroupContacts::forgetSpikes() {
+  loads_.resize(contacts_.size(), std::numeric_limits<double>::infinity());
+  std::int32_t contact = 0;
+  for (ClusterFriction& f : rows_.frictions) {
+    double load = 0;
+    for (std::int32_t n = f.first_normal; n < f.end_normal; ++n) load += rows_.normals[n].impulse;
+    double& before = loads_[contact++];
+    const double share = load > before ? before / load : 1;
+    f.limit *= share, f.twist_limit *= share;
+    before = load;
+  }
 }
 
 /// Friction that the biased solve has exerted may stay, even if the normal impulses have become less in it:
@@ -102,7 +119,10 @@ void GroupContacts::keepFriction() {
 }
 
 void GroupContacts::start() {
-  rows_.each([&](ClusterRow& r) { r.start = r.speed = r.outside + product(r.jb, velocities_[r.b]); });
+  rows_.each([&](ClusterRow& r) {
+    r.start = r.speed = r.outside + product(r.jb, velocities_[r.b]);
+    r.before = r.held;
+  });
 }
 
 const IndexedVector<Vector6>& GroupContacts::held(double& slope) {
@@ -118,11 +138,21 @@ void GroupContacts::scale(double share) {
   rows_.each([&](ClusterRow& r) { r.held *= share; });
 }
 
+void GroupContacts::drop() {
+  rows_.each([](ClusterRow& r) { r.held = r.impulse = 0; });
+}
+
+double GroupContacts::fastestOutside() const {
+  double fastest = 0;
+  rows_.each([&](const ClusterRow& r) { fastest = std::max(fastest, std::abs(r.outside)); });
+  return fastest;
+}
+
 void GroupContacts::dropBias() {
   for (const ClusterFriction& f : rows_.frictions) {
     for (std::int32_t n = f.first_normal; n < f.end_normal; ++n) {
       ClusterNormal& r = rows_.normals[n];
-      if (r.bias > 0 || !(r.stiffness > 0)) continue;  // A gap.
+      if (r.gap || !(r.stiffness > 0)) continue;
       r.stiffness = f.rigid, r.bias = r.rest = 0;
     }
   }

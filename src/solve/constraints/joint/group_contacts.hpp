@@ -50,6 +50,7 @@ class GroupContacts {
   void add(const Place& place);
   void setBlocks(ClusterBlock* blocks, std::int32_t first) { blocks_ = blocks, first_ = first; }
   bool empty() const { return contacts_.empty(); }
+  std::int32_t bodyOf(std::int32_t contact) const { return contacts_[contact].body; }
   /// Places of the bodies in the group. The arrays below have an element for each of them.
   const IndexedVector<std::int32_t>& bodies() const { return touched_; }
   IndexedVector<Member>& members() { return members_; }
@@ -61,8 +62,11 @@ class GroupContacts {
   void start();
   /// Cᵀ λ, and how it changes the kinetic energy at the velocities, J.
   const IndexedVector<Vector6>& held(double& slope);
-  /// λ becomes so much of it.
+  /// λ becomes so much of it, or nothing.
   void scale(double share);
+  void drop();
+  /// Of what bodies that are not solved for have of the rows' speeds, m/s.
+  double fastestOutside() const;
   /// Penetration is not removed any more: contacts only stop what approaches, which adds no energy.
   void dropBias();
   /// λ(C v) at the velocities.
@@ -88,6 +92,7 @@ class GroupContacts {
   void store(bool impacts);
 
  private:
+  void forgetSpikes();
   void keepFriction();
   void startRow(ClusterRow& row, const Place& place, const BodyArrays& bodies) const;
 
@@ -101,6 +106,7 @@ class GroupContacts {
   ContactRows rows_;
   IndexedVector<double> slopes_;      ///< Of the matrix at hand.
   IndexedVector<double> remembered_;  ///< λ
+  IndexedVector<double> loads_;       ///< By contact: Σ λ_n at the start of the last substep, N·s.
   bool held_ = false;
 };
 

@@ -241,6 +241,14 @@ void beginBlock(void* memory, const JointTopology& topology, const JointLane* la
     const DoubleW<W> inverse = b.inverse_mass > 0 ? b.inverse_mass : all<W>(JointSettings::kImmovable);
     k.heaviest_inverse_mass = lower(k.heaviest_inverse_mass, inverse);
     b.tensioned = no<W>();
+  }
+  const MaskW<W> finite = k.heaviest_inverse_mass < JointSettings::kImmovable;
+  const DoubleW<W> least = finite ? JointSettings::kLeastMass / k.heaviest_inverse_mass : zero;
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    LaneBody<W>& b = k.bodies[i];
+    const DoubleW<W> more = b.mass < least ? least / b.mass : all<W>(1);
+    b.mass *= more, b.inverse_mass /= more;
+    b.inertia = b.inertia * more, b.inverse_principal = b.inverse_principal * (1 / more);
     b.inertia_full = {b.inertia.x, zero, zero, b.inertia.y, zero, b.inertia.z};
     b.inverse_inertia = {b.inverse_principal.x, zero, zero,
                          b.inverse_principal.y, zero, b.inverse_principal.z};

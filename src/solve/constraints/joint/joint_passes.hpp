@@ -281,6 +281,10 @@ Movers<W> moversOf(const JointBlock<W>& k, const JointSystem& system) {
       out.squared = greater(out.squared, dot(against, against));
     }
   }
+  eachContacts(k, yes<W>(), [&](int lane, const GroupContacts& contacts) {
+    const double speed = contacts.fastestOutside();
+    out.squared[lane] = std::max(out.squared[lane], speed * speed);
+  });
   return out;
 }
 
@@ -541,6 +545,7 @@ void dropAbsurd(JointBlock<W>& k) {
     k.bodies[i].spin = select<W>(absurd, none, k.bodies[i].spin);
   }
   for (std::int32_t i = 0; i < k.row_count; ++i) k.rows[i].impulse = absurd ? all<W>(0) : k.rows[i].impulse;
+  eachContacts(k, absurd, [](int, GroupContacts& contacts) { contacts.drop(); });
   k.turned &= ~absurd;
 }
 

@@ -79,6 +79,8 @@ struct JointSettings {
   // Limits of what numbers can tell apart.
   /// Sum of squares of the velocities of a group from which its result is dropped, m²/s².
   static constexpr double kAbsurd = 1e24;
+  /// Least mass of a body beside the heaviest one of its group: what rows weigh leaves no digit of less.
+  static constexpr double kLeastMass = 1e-11;
   /// Mass, or moment of inertia, of what nothing moves: beyond all others, kg, kg·m².
   static constexpr double kImmovable = 1e60;
   /// Greatest ratio of a spring's damping to what it moves in a substep, and of its stiffness.

@@ -280,14 +280,23 @@ void ContactClusters::refresh(const BodyArrays& bodies) {
 
 void ContactClusters::applyRestitution(const BodyArrays& bodies) {
   auto* blocks = static_cast<ClusterBlock*>(blocks_.data());
-  for (const auto& [first, end] : ranges_) {
+  for (std::int32_t r = 0; r < ranges_.count(); ++r) {
+    const auto& [first, end] = ranges_[r];
     bool struck = false;
     for (std::int32_t i = first; i < end; ++i) {
       if (!blocks[i].impacts) continue;
       const std::int32_t waiting = waitingImpacts(blocks[i]);
       solver_.restitution(blocks, i, bodies);
-      struck = struck || waitingImpacts(blocks[i]) < waiting;
+      if (waitingImpacts(blocks[i]) == waiting) continue;
+      struck = true;
+      if (r < count_) continue;
+      // A group may be long: what joints hand on of a blow ends with their own warm start.
+      const GroupContacts& contacts = *groups_[r - count_].contacts;
+      for (std::int32_t k = first; k < end; ++k) {
+        if (contacts.bodyOf(k - first) == contacts.bodyOf(i - first)) forgetImpulses(blocks[k]);
+      }
     }
+    if (r >= count_) continue;
     // The impulses of an impact are not kept, neither where it struck nor where they were handed on.
     for (std::int32_t i = first; struck && i < end; ++i)
       forgetImpulses(blocks[i]);

@@ -30,7 +30,9 @@ void ContactRows::add(const ClusterBlock& block, const BodyArrays& bodies, const
   const LaneMotion<kClusterLanes> moved = gatherMotion<kClusterLanes>(block, bodies);
   const DVec3 normal = lane(block.normal), lever_a = lane(moved.lever_a), lever_b = lane(moved.lever_b);
   const auto h = static_cast<double>(step.substep), rate = static_cast<double>(step.bias_rate);
-  const double own = static_cast<double>(block.points[0].effective_mass[0]), mean = std::sqrt(heaviest * own),
+  const auto own = static_cast<double>(block.points[0].effective_mass[0]);
+  heaviest = std::max(heaviest, own);  // Infinite masses are no measure.
+  const double mean = std::sqrt(heaviest * own),
                mass = joined ? std::sqrt(heaviest * mean) : mean;
   const double soft = mass * static_cast<double>(step.mass_scale / step.impulse_scale),
                rigid = mass * ClusterSettings::kRigid;
@@ -49,12 +51,13 @@ void ContactRows::add(const ClusterBlock& block, const BodyArrays& bodies, const
     const auto rest =
         static_cast<double>(std::min(point.rest_impulse[0], ContactSettings::kRestRatio * point.impulse[0]));
     const double natural = rest / (soft * rate);
-    const bool gap = separation > natural;
+    r.gap = separation > natural;
+    r.before = r.impulse;
     r.most = kUnlimited;
     r.stiffness = rigid;
-    r.bias = gap ? separation / h : 0;
+    r.bias = r.gap ? separation / h : 0;
     r.rest = biased ? 0 : r.impulse;
-    if (biased && !gap) {
+    if (biased && !r.gap) {
       r.stiffness = soft;
       r.rest = rest;
       r.bias = std::max(rate * separation, -static_cast<double>(block.max_push_speed[0]));
@@ -138,7 +141,7 @@ void ContactRows::store(ClusterBlock* blocks, std::int32_t first, std::int32_t e
     for (int j = 0; j < block.point_count; ++j) {
       const ClusterNormal& r = normals[normal++];
       const FloatW<kClusterLanes> now = splat<kClusterLanes>(static_cast<float>(r.impulse));
-      change[j] = now - block.points[j].impulse;
+      change[j] = now - splat<kClusterLanes>(static_cast<float>(r.before));
       before[j] = splat<kClusterLanes>(static_cast<float>(r.start));
       after[j] = splat<kClusterLanes>(static_cast<float>(r.speed));
       block.points[j].impulse = now;

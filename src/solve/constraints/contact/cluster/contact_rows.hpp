@@ -27,6 +27,7 @@ struct ClusterRow {
   double along = 0;    ///< J d
   double rest = 0;     ///< λ at u + bias = 0.
   double impulse = 0;  ///< λ(u)
+  double before = 0;   ///< λ that the velocities had at the start.
   double held = 0;     ///< λ that the velocities have; GroupContacts only.
   double outside = 0;  ///< Of u, what bodies that are not solved for have; GroupContacts only.
 };
@@ -35,6 +36,7 @@ struct ClusterRow {
 struct ClusterNormal : ClusterRow {
   double stiffness = 0, bias = 0, most = 0, slope = 0;
   double radius = 0;  ///< Of torsional friction.
+  bool gap = false;   ///< It does not touch.
 };
 
 /// Two tangents and the twist about the normal; their |λ| is at most μ Σ λ_n of the start.
