@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/bench_scenes.hpp"
+#include "world/joint_builder.hpp"
 #include "world/mesh_shapes.hpp"
 #include "world/scene_builder.hpp"
 #include "world/thruster_builder.hpp"
@@ -126,6 +127,32 @@ TEST(SettledStep, WorkersThatComeLateAllocateNothing) {
   settings.scheduler = workers.scheduler();
   World world(pile(), settings);
   EXPECT_EQ(allocationsAfter(world, 900), 0u);
+  workers.deal_out = true;
+  EXPECT_EQ(allocationsAfter(world, 0), 0u);
+}
+
+/// Hinged chains that lie on a floor.
+Scene chains() {
+  SceneBuilder b;
+  b.floor();
+  for (int i = 0; i < 30; ++i) {
+    int before = -1;
+    for (int k = 0; k < 3; ++k) {
+      const int link = b.node().at(1.2 * k, 0.2, 2 * i).dynamic().collider(box(1, 0.4, 0.4));
+      if (before >= 0) JointBuilder(b, b.child(before).at(0.6, 0, 0), b.child(link).at(-0.6, 0, 0)).hinge(2);
+      before = link;
+    }
+  }
+  return b.build();
+}
+
+TEST(SettledStep, WorkersThatComeLateToJointsAllocateNothing) {
+  LateWorkers workers;
+  WorldSettings settings;
+  settings.sleeping = false;
+  settings.scheduler = workers.scheduler();
+  World world(chains(), settings);
+  EXPECT_EQ(allocationsAfter(world, 400), 0u);
   workers.deal_out = true;
   EXPECT_EQ(allocationsAfter(world, 0), 0u);
 }

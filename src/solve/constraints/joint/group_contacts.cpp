@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "solve/constraints/contact/cluster/cluster_settings.hpp"
+#include "solve/constraints/joint/joint_settings.hpp"
 
 namespace carom::solve {
 namespace {
@@ -41,7 +41,6 @@ void eachSlope(const ContactRows& rows, Visit&& visit) {
 
 void GroupContacts::clear() {
   contacts_.clear();
-  loads_.clear();
   touched_.clear();
 }
 
@@ -89,31 +88,17 @@ void GroupContacts::begin(const BodyArrays& bodies, const ContactStep& step, dou
   }
   start();
   rows_.setLimits();
-  if (biased) forgetSpikes();
   if (!biased) keepFriction();
   slopes_.clear();
   eachSlope(rows_, [&](double) { slopes_.push_back(-1); });
-}
-
-/// A load that was there in one substep only allows no friction in the next one.
-void GroupContacts::forgetSpikes() {
-  loads_.resize(contacts_.size(), std::numeric_limits<double>::infinity());
-  std::int32_t contact = 0;
-  for (ClusterFriction& f : rows_.frictions) {
-    double load = 0;
-    for (std::int32_t n = f.first_normal; n < f.end_normal; ++n) load += rows_.normals[n].impulse;
-    double& before = loads_[contact++];
-    const double share = load > before ? before / load : 1;
-    f.limit *= share, f.twist_limit *= share;
-    before = load;
-  }
 }
 
 /// Friction that the biased solve has exerted may stay, even if the normal impulses have become less in it:
 /// taking it back would throw what it has stopped.
 void GroupContacts::keepFriction() {
   for (ClusterFriction& f : rows_.frictions) {
-    f.limit = std::max(f.limit, std::hypot(f.tangent[0].held, f.tangent[1].held));
+    f.least_limit = std::hypot(f.tangent[0].held, f.tangent[1].held);
+    f.limit = std::max(f.limit, f.least_limit);
     f.twist_limit = std::max(f.twist_limit, std::abs(f.twist.held));
   }
 }
@@ -225,6 +210,21 @@ double GroupContacts::search(double slope, double curvature) {
   }
   rows_.evaluate(0);
   return t;
+}
+
+bool GroupContacts::renewFriction() {
+  constexpr double kSame = JointSettings::kSameFriction;
+  bool changed = false;
+  for (ClusterFriction& f : rows_.frictions) {
+    double load = 0;
+    for (std::int32_t n = f.first_normal; n < f.end_normal; ++n) load += rows_.normals[n].impulse;
+    const double limit = std::max(f.coefficient * load, f.least_limit),
+                 now = std::hypot(f.tangent[0].impulse, f.tangent[1].impulse);
+    if (now < (1 - kSame) * std::min(f.limit, limit) || std::abs(limit - f.limit) <= kSame * f.limit) continue;
+    f.limit = limit;
+    changed = true;
+  }
+  return changed;
 }
 
 void GroupContacts::settle() {

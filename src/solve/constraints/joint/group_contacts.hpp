@@ -82,6 +82,8 @@ class GroupContacts {
   /// How far to go along d, of which velocities() has those of the bodies. The others of the function give
   /// its slope and its curvature along d.
   double search(double slope, double curvature);
+  /// Limits of friction from the λ(C v) of the normals, where it slides. Returns whether some are new.
+  bool renewFriction();
   /// λ(C v) does not change any more, until settle().
   void hold() { held_ = true; }
   /// λ becomes λ(C v).
@@ -92,7 +94,6 @@ class GroupContacts {
   void store(bool impacts);
 
  private:
-  void forgetSpikes();
   void keepFriction();
   void startRow(ClusterRow& row, const Place& place, const BodyArrays& bodies) const;
 
@@ -106,7 +107,6 @@ class GroupContacts {
   ContactRows rows_;
   IndexedVector<double> slopes_;      ///< Of the matrix at hand.
   IndexedVector<double> remembered_;  ///< λ
-  IndexedVector<double> loads_;       ///< By contact: Σ λ_n at the start of the last substep, N·s.
   bool held_ = false;
 };
 

@@ -21,6 +21,10 @@ struct JointSettings {
   static constexpr int kBoundRounds = 6;
   /// Newton steps for the contacts of a group, for given rows of its joints.
   static constexpr int kContactSteps = 20;
+  /// Those of them after which limits of friction follow the normal impulses.
+  static constexpr int kFrictionSteps = 4;
+  /// Share of a limit by which it has to change for that.
+  static constexpr double kSameFriction = 0.1;
   /// Releases of a bound in a pass: limits the number of rounds.
   static constexpr int kReleases = 3;
   /// Rounds along the Jacobians at the end of the substep (pushTurned()).

@@ -359,7 +359,16 @@ void solveWithContacts(JointBlock<W>& k, const JointSystem& system, MaskW<W> lan
     for (int i = 0; i < count; ++i) k.solution[i] = k.right[i];
     pushContacts(k, system, open);
     // A whole step within one piece of the function has been the last one.
-    if (step > 0) open &= ~(stillLanes(k, system, k.solution) | (whole & sameContacts(k, open)));
+    if (step > 0) {
+      const MaskW<W> done = stillLanes(k, system, k.solution) | (whole & sameContacts(k, open)),
+                     other = step <= JointSettings::kFrictionSteps ? renewFriction(k, open) : no<W>();
+      open &= ~done | other;
+      if (anyLane(other)) {
+        evaluateContacts(k, system, other);
+        for (int i = 0; i < count; ++i) k.solution[i] = k.right[i];
+        pushContacts(k, system, open);
+      }
+    }
     if (!anyLane(open)) break;
     // Where the steps do not end, joints answer the contacts as these are now: an impulse that nothing
     // answers is a great velocity of a light body.

@@ -212,45 +212,66 @@ void ContactClusters::find(const ConstraintSet& set, std::span<const ContactInpu
   for (std::int32_t c = 0; c < count_; ++c) plan(set, clusters_[c]);
 }
 
-void ContactClusters::takeGroups(const ConstraintSet& set, std::span<const ContactInput> inputs,
-                                 std::span<const ClusterGroup> groups) {
-  groups_.assign(groups.begin(), groups.end());
+void ContactClusters::takeGroups(const ConstraintSet& set, std::span<const ClusterGroup> groups,
+                                 std::span<const ContactInput> inputs) {
+  groups_ = groups;
   ranges_.clear();
   for (std::int32_t c = 0; c < count_; ++c)
-    ranges_.emplace_back(clusters_[c].first_block, clusters_[c].end_block);
-  if (groups_.empty()) return;
+    ranges_.push_back({clusters_[c].first_block, clusters_[c].end_block});
+  if (groups.empty()) return;
   group_of_.assign(set.bodyCount(), -1);
   member_of_.resize(set.bodyCount());
-  of_group_.growTo(groups_.count());
-  for (std::int32_t g = 0; g < groups_.count(); ++g) {
-    of_group_[g].clear();
-    for (std::size_t i = 0; i < groups_[g].bodies.size(); ++i) {
-      const std::int32_t body = groups_[g].bodies[i];
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (std::size_t i = 0; i < groups[g].bodies.size(); ++i) {
+      const std::int32_t body = groups[g].bodies[i];
       if (!set.isMovable(body)) continue;
-      group_of_[set.place(body)] = g;
+      group_of_[set.place(body)] = static_cast<std::int32_t>(g);
       member_of_[set.place(body)] = static_cast<std::int32_t>(i);
     }
   }
+  // Of contacts with exactly one body that can be pushed, if that has a group.
+  const auto group_of = [&](std::int32_t contact) {
+    const ConstraintEdge& edge = set.edge(contact);
+    const bool first = set.isMovable(edge.body_a), second = set.isMovable(edge.body_b);
+    return first == second ? -1 : group_of_[set.place(second ? edge.body_b : edge.body_a)];
+  };
+  next_.assign(groups.size(), 0);
+  for (const std::int32_t k : others_) {
+    if (group_of(k) >= 0) ++next_[group_of(k)];
+  }
+  std::int32_t end = contacts_.count();
+  for (std::int32_t& count : next_) {
+    ranges_.push_back({end, end + count});
+    end += count;
+    count = ranges_.back().first;
+  }
+  contacts_.setCount(end);
   rest_.clear();
   for (const std::int32_t k : others_) {
-    const ConstraintEdge& edge = set.edge(k);
-    const bool second = set.isMovable(edge.body_b);
-    const std::int32_t body = second ? edge.body_b : edge.body_a;
-    const std::int32_t group = set.isMovable(body) ? group_of_[set.place(body)] : -1;
-    if (group < 0 || (second && set.isMovable(edge.body_a))) {
+    const std::int32_t group = group_of(k);
+    if (group < 0) {
       rest_.push_back(k);
       continue;
     }
-    of_group_[group].push_back(k);
-    groups_[group].contacts->add(
-        {member_of_[set.place(body)], second, inputs[static_cast<std::size_t>(k)].held_overlap});
+    contacts_[next_[group]++] = k;
+    const ConstraintEdge& edge = set.edge(k);
+    const bool second = set.isMovable(edge.body_b);
+    groups[static_cast<std::size_t>(group)].contacts->add(
+        {member_of_[set.place(second ? edge.body_b : edge.body_a)], second,
+         inputs[static_cast<std::size_t>(k)].held_overlap});
   }
   others_ = rest_;
-  for (std::int32_t g = 0; g < groups_.count(); ++g) {
-    const std::int32_t first = contacts_.count();
-    contacts_.insert(contacts_.end(), of_group_[g].begin(), of_group_[g].end());
-    ranges_.emplace_back(first, contacts_.count());
-  }
+}
+
+void ContactClusters::reserve(std::size_t bodies, std::size_t contacts, std::size_t groups) {
+  ranges_.reserve(groups + contacts);
+  next_.reserve(groups);
+  group_of_.reserve(bodies);
+  member_of_.reserve(bodies);
+  rest_.reserve(contacts);
+  contacts_.reserve(contacts);
+  blocks_.reserve(contacts * solver_.block_size);
+  tails_.reserve(contacts * solver_.tail_size);
 }
 
 void ContactClusters::prepare(std::span<const ContactInput> inputs, const BodyArrays& bodies,
@@ -261,8 +282,9 @@ void ContactClusters::prepare(std::span<const ContactInput> inputs, const BodyAr
     const ContactInput* input = &inputs[static_cast<std::size_t>(contacts_[i])];
     solver_.prepare(blocks_.data(), tails_.data(), i, &input, 1, bodies, step);
   }
-  for (std::int32_t g = 0; g < groups_.count(); ++g)
-    groups_[g].contacts->setBlocks(static_cast<ClusterBlock*>(blocks_.data()), ranges_[count_ + g].first);
+  std::int32_t range = count_;
+  for (const ClusterGroup& group : groups_)
+    group.contacts->setBlocks(static_cast<ClusterBlock*>(blocks_.data()), ranges_[range++].first);
 }
 
 void ContactClusters::warmStart(const BodyArrays& bodies) {
@@ -291,7 +313,7 @@ void ContactClusters::applyRestitution(const BodyArrays& bodies) {
       struck = true;
       if (r < count_) continue;
       // A group may be long: what joints hand on of a blow ends with their own warm start.
-      const GroupContacts& contacts = *groups_[r - count_].contacts;
+      const GroupContacts& contacts = *groups_[static_cast<std::size_t>(r - count_)].contacts;
       for (std::int32_t k = first; k < end; ++k) {
         if (contacts.bodyOf(k - first) == contacts.bodyOf(i - first)) forgetImpulses(blocks[k]);
       }

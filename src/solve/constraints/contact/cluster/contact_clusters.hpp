@@ -37,8 +37,10 @@ class ContactClusters {
   void find(const ConstraintSet& set, std::span<const ContactInput> inputs,
             std::span<const ClusterLink> links, const BodyArrays& bodies);
   /// Of the others, those of groups of joints with what cannot be pushed. Afterwards they are none of them.
-  void takeGroups(const ConstraintSet& set, std::span<const ContactInput> inputs,
-                  std::span<const ClusterGroup> groups);
+  void takeGroups(const ConstraintSet& set, std::span<const ClusterGroup> groups,
+                  std::span<const ContactInput> inputs);
+  /// Room for a part with that many of them.
+  void reserve(std::size_t bodies, std::size_t contacts, std::size_t groups);
   std::span<const std::int32_t> others() const { return others_; }
   std::int32_t count() const { return count_; }
 
@@ -84,11 +86,14 @@ class ContactClusters {
   IndexedVector<std::int32_t> number_;      ///< By body of the solver: its number in its cluster.
   IndexedVector<std::uint8_t> carried_;     ///< By place: the body is the heavier one wherever it presses.
   ByPlace contacts_of_, links_of_;
-  IndexedVector<ClusterGroup> groups_;
-  IndexedVector<std::int32_t> group_of_, member_of_;  ///< By place: −1: none; its number in the group.
-  IndexedVector<IndexedVector<std::int32_t>> of_group_;  ///< Contacts, in takeGroups().
-  IndexedVector<std::int32_t> rest_;                     ///< Where others_ is not all that clusters leave.
-  IndexedVector<std::pair<std::int32_t, std::int32_t>> ranges_;  ///< Of blocks, by cluster and group.
+  struct Range {
+    std::int32_t first = 0, end = 0;
+  };
+  std::span<const ClusterGroup> groups_;
+  IndexedVector<std::int32_t> group_of_, member_of_;  ///< By place: its group, or -1, and its number there.
+  IndexedVector<std::int32_t> next_;                  ///< By group, in takeGroups().
+  IndexedVector<std::int32_t> rest_;                  ///< Where others_ is not all that clusters leave.
+  IndexedVector<Range> ranges_;                       ///< Of blocks, by cluster and by group.
   AlignedBuffer blocks_, tails_;
 };
 

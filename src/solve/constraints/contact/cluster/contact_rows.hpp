@@ -44,6 +44,7 @@ struct ClusterFriction {
   ClusterRow tangent[2], twist;
   std::int32_t first_normal = 0, end_normal = 0;
   double rigid = 0, coefficient = 0, limit = 0, twist_limit = 0;
+  double least_limit = 0;  ///< GroupContacts only.
   double slope[3] = {}, twist_slope = 0;  ///< ∂λ/∂u of the tangents: 00, 01, 11.
 };
 
