@@ -147,7 +147,8 @@ void holdLimitsWithoutBonesThatOverlap(std::uint32_t seed) {
   EXPECT_LT(late.angle, radians(1)) << seed;
 }
 TEST(JointRagdolls, WithoutBonesThatOverlapTheyHoldThemToo) {
-  // Of 13 a doll lands with its whole leg on a foot, which stayed in the floor while contacts and joints took turns.
+  // Of 13 a doll lands with its whole leg on a foot, which stayed in the floor while contacts and joints took
+  // turns.
   for (const std::uint32_t seed : {12u, 13u, 24u}) holdLimitsWithoutBonesThatOverlap(seed);
 }
 

@@ -133,9 +133,32 @@ TEST(StandingJoints, ATableStandsOnLegsOfAMillionthOfItsLoad) {
       settings.time_step = 1 / rate;
       Simulation sim(b, settings);
       sim.run(kSlowBuild ? 3 : 8);
-      for (const int node : table.bodies) EXPECT_LT(length(sim.velocity(node)), 1e-3) << leg_mass << " " << rate;
+      for (const int node : table.bodies)
+        EXPECT_LT(length(sim.velocity(node)), 1e-3) << leg_mass << " " << rate;
       EXPECT_NEAR(sim.position(table.top).y, 1.05, 0.01) << leg_mass << " " << rate;
     }
+  }
+}
+
+// A weight on a slider falls by 1 m onto the stop of its joint with a plate that slides over the ground. The
+// blow makes the ground press for one substep; what friction takes of the speed is what it takes of a single
+// body in that time.
+TEST(StandingJoints, ABlowThroughAJointBrakesAsItsFrictionSays) {
+  for (const double weight : {1.0, 5.0, 20.0}) {
+    SceneBuilder b;
+    Material ice;
+    ice.static_friction = ice.dynamic_friction = 0.2;
+    b.node().at(0, -1, 0).collider(box(400, 2, 200), ice);
+    const int plate = b.node().at(0, 0.25, 0).dynamic(1).collider(box(4, 0.5, 4), ice).velocity({8, 0, 0});
+    const int falling =
+        b.node().at(0, 2.5, 0).dynamic(weight).collider(box(0.5, 0.5, 0.5), ice).velocity({8, 0, 0});
+    JointBuilder(b, b.child(plate).at(0, 1.25, 0), b.child(falling))
+        .linear({0, 2}, 0, 0)
+        .angular({0, 1, 2})
+        .linear({1}, 0, 3);
+    Simulation sim(b, sleepless());
+    sim.run(1);
+    EXPECT_NEAR(sim.velocity(plate).x, 8 - 0.2 * kGravity, 0.03) << weight;
   }
 }
 

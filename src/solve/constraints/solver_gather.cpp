@@ -85,8 +85,8 @@ bool isHeldOverlap(const JointSet& joints, const ContactManifold& m, std::int32_
   return joints.areConnected(a, b) || least < -ContactSettings::kJoinedDepth * tolerance;
 }
 
-/// Whether a body stands on another one that can be pushed, with more of what joints connect with it than passes
-/// carry well.
+/// Whether a body stands on another one that can be pushed, with more of what joints connect with it than
+/// passes carry well.
 bool carriesJoined(const SimulationState& state, const StepContext& context, const Body& body) {
   float load = 0;
   for (const ContactEnd end : state.contacts.of(body)) {

@@ -18,9 +18,9 @@
 #include <span>
 #include <vector>
 
-#include "solve/constraints/joint/group_contacts.hpp"
 #include "solve/constraints/contact/cluster/contact_clusters.hpp"
 #include "solve/constraints/graph/block_layout.hpp"
+#include "solve/constraints/joint/group_contacts.hpp"
 #include "solve/simulation_state.hpp"
 #include "solve/state/aligned_buffer.hpp"
 #include "solve/step_context.hpp"

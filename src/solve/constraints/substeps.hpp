@@ -28,8 +28,8 @@ class Substeps {
   PinConstraints pins_;
   WheelConstraints wheels_;
   IndexedVector<GroupContacts> group_contacts_;  ///< By group of joints.
-  ContactBlocks shared_blocks_;               ///< Of what all threads solve together.
-  std::vector<ContactBlocks> thread_blocks_;  ///< By thread, of the batch of islands at hand.
+  ContactBlocks shared_blocks_;                  ///< Of what all threads solve together.
+  std::vector<ContactBlocks> thread_blocks_;     ///< By thread, of the batch of islands at hand.
 };
 
 }  // namespace carom::solve

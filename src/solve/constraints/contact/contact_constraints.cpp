@@ -55,7 +55,9 @@ std::span<const ClusterGroup> groupsOf(const SolverPart& part, ContactBlocks& ow
   SimulationState& state = part.state;
   own.groups.clear();
   own.group_bodies.clear();
-  const auto isWhole = [](const JointGroup& group) { return group.topology().direct && group.pins().empty(); };
+  const auto isWhole = [](const JointGroup& group) {
+    return group.topology().direct && group.pins().empty();
+  };
   for (const std::int32_t g : part.joint_groups) {
     const JointGroup& group = state.jointGroup(state.step.awake_groups[g]);
     if (!isWhole(group)) continue;

@@ -15,6 +15,10 @@ double product(const Vector6& a, const Vector6& b) {
   return sum;
 }
 
+double lengthOf(double x, double y) {
+  return std::sqrt(x * x + y * y);
+}
+
 void addTo(Vector6& a, const Vector6& b, double factor) {
   for (int i = 0; i < 6; ++i) a.at[i] += factor * b.at[i];
 }
@@ -97,7 +101,7 @@ void GroupContacts::begin(const BodyArrays& bodies, const ContactStep& step, dou
 /// taking it back would throw what it has stopped.
 void GroupContacts::keepFriction() {
   for (ClusterFriction& f : rows_.frictions) {
-    f.least_limit = std::hypot(f.tangent[0].held, f.tangent[1].held);
+    f.least_limit = lengthOf(f.tangent[0].held, f.tangent[1].held);
     f.limit = std::max(f.limit, f.least_limit);
     f.twist_limit = std::max(f.twist_limit, std::abs(f.twist.held));
   }
@@ -219,8 +223,9 @@ bool GroupContacts::renewFriction() {
     double load = 0;
     for (std::int32_t n = f.first_normal; n < f.end_normal; ++n) load += rows_.normals[n].impulse;
     const double limit = std::max(f.coefficient * load, f.least_limit),
-                 now = std::hypot(f.tangent[0].impulse, f.tangent[1].impulse);
-    if (now < (1 - kSame) * std::min(f.limit, limit) || std::abs(limit - f.limit) <= kSame * f.limit) continue;
+                 now = lengthOf(f.tangent[0].impulse, f.tangent[1].impulse);
+    if (now < (1 - kSame) * std::min(f.limit, limit) || std::abs(limit - f.limit) <= kSame * f.limit)
+      continue;
     f.limit = limit;
     changed = true;
   }

@@ -1,23 +1,25 @@
 // Contacts of a group of joints with what cannot be pushed, solved together with its joints.
 //
-// Such a contact touches one body of the group. With C its rows (the normals of its points, two tangents and the
-// twist) it adds to the function that JointSolver minimises (joint_solver.hpp) potentials φ(C v) with the impulses
-// λ = −φ' of cluster_solver.hpp, and to the matrix only squares of rows, in the block of that body, however many
-// contacts there are. So groups with other contacts still share a block of lanes.
+// Such a contact touches one body of the group. With C its rows (the normals of its points, two tangents and
+// the twist) it adds to the function that JointSolver minimises (joint_solver.hpp) potentials φ(C v) with the
+// impulses λ = −φ' of cluster_solver.hpp, and to the matrix only squares of rows, in the block of that body,
+// however many contacts there are. So groups with other contacts still share a block of lanes.
 //
-// For given rows of the joints, what the joints ask for is linear: with y the change of the velocities, K = M +
-// Jᵀ C_J⁻¹ J the matrix of joint_system.hpp and b its right side, the gradient of the function is
+// For given rows of the joints, what the joints ask for is linear: with y the change of the velocities, K = M
+// + Jᵀ C_J⁻¹ J the matrix of joint_system.hpp and b its right side, the gradient of the function is
 //
 //   g(y) = K y − b − Cᵀ (λ(C (v + y)) − λ₀),
 //
-// λ₀ being the impulses that v has already. A Newton step d solves (K + Cᵀ S C) d = −g, with −S the slopes of λ(u),
-// and goes as far along d as the function falls: to the root of dᵀ g, which needs C d only once. The steps end where a
-// whole one has stayed within one piece of the λ(u), or where −g would move no body (kExact). Where they do not end,
-// the joints answer the contacts as these are then. Velocities take y itself and not M⁻¹ times the sum of the
-// impulses, which is the same but for rounding: a foot of a milligram that carries a ton would be thrown by that.
+// λ₀ being the impulses that v has already. A Newton step d solves (K + Cᵀ S C) d = −g, with −S the slopes of
+// λ(u), and goes as far along d as the function falls: to the root of dᵀ g, which needs C d only once. The
+// steps end where a whole one has stayed within one piece of the λ(u), or where −g would move no body
+// (kExact). Where they do not end, the joints answer the contacts as these are then. Velocities take y itself
+// and not M⁻¹ times the sum of the impulses, which is the same but for rounding: a foot of a milligram that
+// carries a ton would be thrown by that.
 //
-// A substep has one set of rows for the biased solve and one for both relaxations. Its warm start takes the impulses of
-// contacts by the same share as those of the joints (limitWarmStart()), because either alone would be a blow.
+// A substep has one set of rows for the biased solve and one for both relaxations. Its warm start takes the
+// impulses of contacts by the same share as those of the joints (limitWarmStart()), because either alone
+// would be a blow.
 #pragma once
 
 #include <span>

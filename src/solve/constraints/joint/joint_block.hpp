@@ -113,7 +113,7 @@ struct JointBlock {
   Double
       heaviest_inverse_mass{};  ///< Of the heaviest body that can be pushed, 1/kg; infinite masses left out.
   GroupContacts* contacts[W] = {};  ///< By lane; null: it has none.
-  MaskW<W> touching{};  ///< It has.
+  MaskW<W> touching{};              ///< It has.
   bool any_contacts = false;
   MaskW<W> frames_move{};
   MaskW<W> turned{};   ///< In the biased solve of this substep pushTurned() came last.

@@ -138,11 +138,13 @@ DoubleW<W> searchContacts(JointBlock<W>& k, const JointSystem& system, MaskW<W> 
   return share;
 }
 
-/// Friction takes its limits from the normal impulses that have been found. Returns the lanes where that matters.
+/// Friction takes its limits from the normal impulses that have been found. Returns the lanes where that
+/// matters.
 template <int W>
 MaskW<W> renewFriction(const JointBlock<W>& k, MaskW<W> lanes) {
   MaskW<W> changed = no<W>();
-  eachContacts(k, lanes, [&](int lane, GroupContacts& contacts) { changed[lane] = contacts.renewFriction() ? -1 : 0; });
+  eachContacts(k, lanes,
+               [&](int lane, GroupContacts& contacts) { changed[lane] = contacts.renewFriction() ? -1 : 0; });
   return changed;
 }
 

@@ -62,8 +62,8 @@
 // stay when the joints take it back. So a row starts with the lesser of its impulses in the last two
 // substeps, and with none where these have opposite signs.
 //
-// Contacts of the group's bodies with what cannot be pushed are in the same function (group_contacts.hpp). What is led
-// back by pushTurned() has them without the speed that removes penetration.
+// Contacts of the group's bodies with what cannot be pushed are in the same function (group_contacts.hpp).
+// What is led back by pushTurned() has them without the speed that removes penetration.
 //
 // A group with so many rings that a factorization would be slow (a net) is swept instead, each joint solved
 // by itself, kGaussSeidelPasses times a pass.
@@ -90,7 +90,7 @@ struct JointTopology;
 
 /// The input for one lane: a group.
 struct JointLane {
-  GroupContacts* contacts = nullptr;  ///< That are solved with it.
+  GroupContacts* contacts = nullptr;     ///< That are solved with it.
   const std::int32_t* joints = nullptr;  ///< Into JointInput::joints.
   const std::int32_t* bodies = nullptr;  ///< Into JointInput::bodies, in the order of the topology.
   DVec3 origin;                          ///< Positions are taken from it, global, m.
@@ -108,7 +108,7 @@ struct JointInput {
   std::int32_t movable_end = 1;
   double substep = 0;  ///< s
   int substeps = 1;
-  const BodyArrays* arrays = nullptr;          ///< Of the solver.
+  const BodyArrays* arrays = nullptr;  ///< Of the solver.
   const ContactStep* contact_step = nullptr;
 };
 

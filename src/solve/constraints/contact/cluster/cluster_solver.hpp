@@ -24,8 +24,8 @@
 // with the exponent 1 of the effective mass and overlaps of 0.20 m, 10,400 with ¾, 12,900 with ½ and 0.13 m,
 // 17,000 with ¼, 30,500 with 0 and 0.13 m.
 //
-// Where joints hang the heaviest body on that of the contact (group_contacts.hpp) the exponent is ¼: legs of a
-// billionth of a table's mass sink with ½ and are thrown with 0.
+// Where joints hang the heaviest body on that of the contact (group_contacts.hpp) the exponent is ¼: legs of
+// a billionth of a table's mass sink with ½ and are thrown with 0.
 //
 // Friction acts in the biased solve, too: a wedge that friction holds would otherwise be squeezed out by the
 // motion that removes penetration.

@@ -320,8 +320,7 @@ void ContactClusters::applyRestitution(const BodyArrays& bodies) {
     }
     if (r >= count_) continue;
     // The impulses of an impact are not kept, neither where it struck nor where they were handed on.
-    for (std::int32_t i = first; struck && i < end; ++i)
-      forgetImpulses(blocks[i]);
+    for (std::int32_t i = first; struck && i < end; ++i) forgetImpulses(blocks[i]);
   }
 }
 

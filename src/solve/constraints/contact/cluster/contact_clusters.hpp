@@ -14,9 +14,9 @@
 #include <span>
 
 #include "solve/constraints/contact/cluster/cluster_solver.hpp"
-#include "solve/constraints/joint/group_contacts.hpp"
 #include "solve/constraints/contact/contact_solver.hpp"
 #include "solve/constraints/graph/block_layout.hpp"
+#include "solve/constraints/joint/group_contacts.hpp"
 #include "solve/state/aligned_buffer.hpp"
 
 namespace carom::solve {

@@ -32,8 +32,7 @@ void ContactRows::add(const ClusterBlock& block, const BodyArrays& bodies, const
   const auto h = static_cast<double>(step.substep), rate = static_cast<double>(step.bias_rate);
   const auto own = static_cast<double>(block.points[0].effective_mass[0]);
   heaviest = std::max(heaviest, own);  // Infinite masses are no measure.
-  const double mean = std::sqrt(heaviest * own),
-               mass = joined ? std::sqrt(heaviest * mean) : mean;
+  const double mean = std::sqrt(heaviest * own), mass = joined ? std::sqrt(heaviest * mean) : mean;
   const double soft = mass * static_cast<double>(step.mass_scale / step.impulse_scale),
                rigid = mass * ClusterSettings::kRigid;
   const double touching = static_cast<double>(StateSettings::kTouchDistance * block.tolerance[0]);
@@ -147,7 +146,8 @@ void ContactRows::store(ClusterBlock* blocks, std::int32_t first, std::int32_t e
       block.points[j].impulse = now;
       notePressure(block, j, now);
     }
-    if (impacts && block.rebounds) noteImpact<kClusterLanes, ClusterBlock::kPoints>(block, change, before, after);
+    if (impacts && block.rebounds)
+      noteImpact<kClusterLanes, ClusterBlock::kPoints>(block, change, before, after);
     const ClusterFriction& f = frictions[friction++];
     for (int k = 0; k < 2; ++k)
       block.tangent_impulse[k] = splat<kClusterLanes>(static_cast<float>(f.tangent[k].impulse));

@@ -1,4 +1,5 @@
-// The rows of contacts that are solved together with others by Newton's steps: cluster_solver.hpp has the laws.
+// The rows of contacts that are solved together with others by Newton's steps: cluster_solver.hpp has the
+// laws.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +45,7 @@ struct ClusterFriction {
   ClusterRow tangent[2], twist;
   std::int32_t first_normal = 0, end_normal = 0;
   double rigid = 0, coefficient = 0, limit = 0, twist_limit = 0;
-  double least_limit = 0;  ///< GroupContacts only.
+  double least_limit = 0;                 ///< GroupContacts only.
   double slope[3] = {}, twist_slope = 0;  ///< ∂λ/∂u of the tangents: 00, 01, 11.
 };
 
@@ -55,8 +56,8 @@ struct ContactRows {
 
   void clear() { normals.clear(), frictions.clear(); }
   /// The rows of a block, with the bodies' numbers in the solver as a and b, for the biased solve or the
-  /// relaxation. `heaviest`: mass of the heaviest body that is solved for, kg; `joined`: joints hang it on that
-  /// of the contact.
+  /// relaxation. `heaviest`: mass of the heaviest body that is solved for, kg; `joined`: joints hang it on
+  /// that of the contact.
   void add(const ClusterBlock& block, const BodyArrays& bodies, const ContactStep& step, double heaviest,
            bool joined, bool biased);
   /// Calls function(row) for all rows.
@@ -68,7 +69,8 @@ struct ContactRows {
   template <class Function>
   void each(Function&& function) const {
     for (const ClusterNormal& r : normals) function(r);
-    for (const ClusterFriction& f : frictions) function(f.tangent[0]), function(f.tangent[1]), function(f.twist);
+    for (const ClusterFriction& f : frictions)
+      function(f.tangent[0]), function(f.tangent[1]), function(f.twist);
   }
   /// Limits of friction, from the normal impulses at hand.
   void setLimits();
