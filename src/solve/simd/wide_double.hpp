@@ -8,6 +8,13 @@
 #include <immintrin.h>
 #endif
 
+// What runs seldom: in the browser's module size counts.
+#ifdef __wasm__
+#define CAROM_SELDOM __attribute__((minsize, noinline))
+#else
+#define CAROM_SELDOM
+#endif
+
 namespace carom::solve {
 
 template <int W>

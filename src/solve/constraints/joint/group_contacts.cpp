@@ -87,8 +87,8 @@ void GroupContacts::begin(const BodyArrays& bodies, const ContactStep& step, dou
     const Place& place = contacts_[contact++];
     if (place.held_overlap) f.coefficient = 0;
     for (std::int32_t n = f.first_normal; n < f.end_normal; ++n) startRow(rows_.normals[n], place, bodies);
-    startRow(f.tangent[0], place, bodies), startRow(f.tangent[1], place, bodies);
-    startRow(f.twist, place, bodies);
+    startRow(f.rows[0], place, bodies), startRow(f.rows[1], place, bodies);
+    startRow(f.rows[2], place, bodies);
   }
   start();
   rows_.setLimits();
@@ -101,9 +101,9 @@ void GroupContacts::begin(const BodyArrays& bodies, const ContactStep& step, dou
 /// taking it back would throw what it has stopped.
 void GroupContacts::keepFriction() {
   for (ClusterFriction& f : rows_.frictions) {
-    f.least_limit = lengthOf(f.tangent[0].held, f.tangent[1].held);
+    f.least_limit = lengthOf(f.rows[0].held, f.rows[1].held);
     f.limit = std::max(f.limit, f.least_limit);
-    f.twist_limit = std::max(f.twist_limit, std::abs(f.twist.held));
+    f.twist_limit = std::max(f.twist_limit, std::abs(f.rows[2].held));
   }
 }
 
@@ -131,7 +131,7 @@ void GroupContacts::drop() {
   rows_.each([](ClusterRow& r) { r.held = r.impulse = 0; });
 }
 
-double GroupContacts::fastestOutside() const {
+double GroupContacts::fastestOutside() {
   double fastest = 0;
   rows_.each([&](const ClusterRow& r) { fastest = std::max(fastest, std::abs(r.outside)); });
   return fastest;
@@ -176,13 +176,13 @@ const IndexedVector<GroupContacts::Square>& GroupContacts::squares() {
   std::int32_t i = 0;
   for (const ClusterNormal& r : rows_.normals) addProduct(squares_[r.b], r.jb, r.jb, slopes_[i++]);
   for (const ClusterFriction& f : rows_.frictions) {
-    const Vector6 &p = f.tangent[0].jb, &q = f.tangent[1].jb;
-    Square& out = squares_[f.twist.b];
+    const Vector6 &p = f.rows[0].jb, &q = f.rows[1].jb;
+    Square& out = squares_[f.rows[2].b];
     addProduct(out, p, p, slopes_[i]);
     addProduct(out, p, q, slopes_[i + 1]);
     addProduct(out, q, p, slopes_[i + 1]);
     addProduct(out, q, q, slopes_[i + 2]);
-    addProduct(out, f.twist.jb, f.twist.jb, slopes_[i + 3]);
+    addProduct(out, f.rows[2].jb, f.rows[2].jb, slopes_[i + 3]);
     i += 4;
   }
   return squares_;
@@ -223,7 +223,7 @@ bool GroupContacts::renewFriction() {
     double load = 0;
     for (std::int32_t n = f.first_normal; n < f.end_normal; ++n) load += rows_.normals[n].impulse;
     const double limit = std::max(f.coefficient * load, f.least_limit),
-                 now = lengthOf(f.tangent[0].impulse, f.tangent[1].impulse);
+                 now = lengthOf(f.rows[0].impulse, f.rows[1].impulse);
     if (now < (1 - kSame) * std::min(f.limit, limit) || std::abs(limit - f.limit) <= kSame * f.limit)
       continue;
     f.limit = limit;

@@ -68,7 +68,7 @@ class GroupContacts {
   void scale(double share);
   void drop();
   /// Of what bodies that are not solved for have of the rows' speeds, m/s.
-  double fastestOutside() const;
+  double fastestOutside();
   /// Penetration is not removed any more: contacts only stop what approaches, which adds no energy.
   void dropBias();
   /// λ(C v) at the velocities.

@@ -27,7 +27,8 @@ void giveSpeeds(const JointBlock<W>& k, int lane, GroupContacts& contacts) {
 
 /// Rows of the contacts, for the biased solve or the relaxation.
 template <int W>
-void beginContacts(const JointBlock<W>& k, const JointInput& input, bool biased, MaskW<W> lanes) {
+CAROM_SELDOM void beginContacts(const JointBlock<W>& k, const JointInput& input, bool biased,
+                                MaskW<W> lanes) {
   eachContacts(k, lanes, [&](int lane, GroupContacts& contacts) {
     giveSpeeds(k, lane, contacts);
     for (std::int32_t i = 0; i < contacts.bodies().count(); ++i) {
@@ -52,7 +53,7 @@ void startContacts(const JointBlock<W>& k) {
 
 /// Applies the impulses of the contacts, and adds how they change the kinetic energy.
 template <int W>
-void warmStartContacts(JointBlock<W>& k, DoubleW<W>& slope) {
+CAROM_SELDOM void warmStartContacts(JointBlock<W>& k, DoubleW<W>& slope) {
   eachContacts(k, yes<W>(), [&](int lane, GroupContacts& contacts) {
     giveSpeeds(k, lane, contacts);
     double own = 0;

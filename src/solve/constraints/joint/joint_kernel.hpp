@@ -24,7 +24,8 @@ inline void setLane(DQuatW<W>& out, int lane, double x, double y, double z, doub
 }
 
 template <int W>
-void takeBody(JointBlock<W>& k, std::int32_t i, int lane, const JointLane& in, const JointInput& input) {
+CAROM_SELDOM void takeBody(JointBlock<W>& k, std::int32_t i, int lane, const JointLane& in,
+                           const JointInput& input) {
   LaneBody<W>& out = k.bodies[i];
   const std::int32_t number = in.bodies[i], slot = input.slots[number];
   const Body& body = input.bodies[number];
@@ -61,7 +62,7 @@ void takeBody(JointBlock<W>& k, std::int32_t i, int lane, const JointLane& in, c
 }
 
 template <int W>
-void takeJoint(JointBlock<W>& k, std::int32_t i, int lane, const Joint& joint) {
+CAROM_SELDOM void takeJoint(JointBlock<W>& k, std::int32_t i, int lane, const Joint& joint) {
   LaneJoint<W>& out = k.joints[i];
   for (int side = 0; side < 2; ++side) {
     for (int ahead = 0; ahead < 2; ++ahead) {
@@ -97,7 +98,7 @@ void takeJoint(JointBlock<W>& k, std::int32_t i, int lane, const Joint& joint) {
 
 /// Joint frames now and at the end of the substep to come.
 template <int W>
-void moveFrames(JointBlock<W>& k) {
+CAROM_SELDOM void moveFrames(JointBlock<W>& k) {
   if (!anyLane(k.frames_move) && k.substep > 0) return;
   const double from = static_cast<double>(k.substep) / k.substeps, step = 1.0 / k.substeps;
   for (std::int32_t i = 0; i < k.joint_count; ++i) {
@@ -186,7 +187,7 @@ void giveVelocities(JointBlock<W>& k, const JointInput& input, MaskW<W> lanes) {
 /// half of the substep's acceleration too much, and what leaves one half of it too little. A weight that
 /// falls onto a spring again and again would gain g h of speed each time.
 template <int W>
-void holdFlights(JointBlock<W>& k, const JointInput& input) {
+CAROM_SELDOM void holdFlights(JointBlock<W>& k, const JointInput& input) {
   markPulled(k);
   for (std::int32_t i = 0; i < k.body_count; ++i) {
     if (k.movable[i] == 0) continue;
@@ -212,8 +213,8 @@ void holdFlights(JointBlock<W>& k, const JointInput& input) {
 }
 
 template <int W>
-void beginBlock(void* memory, const JointTopology& topology, const JointLane* lanes, int count,
-                const JointInput& input) {
+CAROM_SELDOM void beginBlock(void* memory, const JointTopology& topology, const JointLane* lanes, int count,
+                             const JointInput& input) {
   layOut<W>(topology, static_cast<char*>(memory));
   JointBlock<W>& k = blockAt<W>(memory);
   k.lanes = lanes;
@@ -287,7 +288,7 @@ void warmStartBlock(void* memory, const JointInput& input) {
 
 /// Impulses that contacts have made joints exert, and that velocities have.
 template <int W>
-void takeGiven(JointBlock<W>& k, const JointInput& input) {
+CAROM_SELDOM void takeGiven(JointBlock<W>& k, const JointInput& input) {
   for (std::int32_t i = 0; i < k.joint_count; ++i) {
     for (int lane = 0; lane < k.count; ++lane) {
       Joint& joint = input.joints[k.lanes[lane].joints[i]];
@@ -330,7 +331,7 @@ void relaxLanes(JointBlock<W>& k, const JointInput& input, MaskW<W> lanes) {
 /// Takes out of velocities what pushTurned() has added to lead positions back: along Jacobians that have
 /// turned since, relaxing would leave some of it.
 template <int W>
-void takeBackTurned(JointBlock<W>& k, const JointInput& input) {
+CAROM_SELDOM void takeBackTurned(JointBlock<W>& k, const JointInput& input) {
   for (std::int32_t i = 0; i < k.body_count; ++i) {
     if (k.movable[i] == 0) continue;
     LaneBody<W>& b = k.bodies[i];
@@ -402,7 +403,7 @@ void relaxBlock(void* memory, const JointInput& input) {
 
 /// Stores what joint i has done in the step. Returns whether it has come to a limit or left one.
 template <int W>
-bool giveJoint(const JointBlock<W>& k, std::int32_t i, int lane, Joint& joint) {
+CAROM_SELDOM bool giveJoint(const JointBlock<W>& k, std::int32_t i, int lane, Joint& joint) {
   const double rate = 1 / (k.h * k.substeps);
   const LaneJoint<W>& j = k.joints[i];
   joint.load.force.x = j.force.x[lane] * rate;

@@ -123,7 +123,7 @@ MaskW<W> activateAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lan
 
 /// Bounds that are touched and approached.
 template <int W>
-MaskW<W> activateTouching(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
+CAROM_SELDOM MaskW<W> activateTouching(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   MaskW<W> changed = no<W>();
   eachRow(k, system, [&](std::int32_t i) {
     if (!k.row_shapes[i].isBound()) return;
@@ -215,7 +215,7 @@ MaskW<W> runawayLanes(const JointBlock<W>& k, const JointSystem& system) {
 
 /// Jacobians where the velocities lead.
 template <int W>
-void linearizeAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
+CAROM_SELDOM void linearizeAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   for (std::int32_t j = system.first_joint; j < system.joint_end; ++j) {
     DVec3W<W> arms[2];
     const LanePair<W> pair = pairOf(k, j, true, arms);
@@ -264,7 +264,7 @@ struct Movers {
 };
 
 template <int W>
-Movers<W> moversOf(const JointBlock<W>& k, const JointSystem& system) {
+CAROM_SELDOM Movers<W> moversOf(const JointBlock<W>& k, const JointSystem& system) {
   Movers<W> out;
   for (std::int32_t j = system.first_joint; j < system.joint_end; ++j) {
     for (int side = 0; side < 2; ++side) {
@@ -281,7 +281,7 @@ Movers<W> moversOf(const JointBlock<W>& k, const JointSystem& system) {
       out.squared = greater(out.squared, dot(against, against));
     }
   }
-  eachContacts(k, yes<W>(), [&](int lane, const GroupContacts& contacts) {
+  eachContacts(k, yes<W>(), [&](int lane, GroupContacts& contacts) {
     const double speed = contacts.fastestOutside();
     out.squared[lane] = std::max(out.squared[lane], speed * speed);
   });
@@ -305,7 +305,8 @@ DoubleW<W> sizeAgainst(const JointBlock<W>& k, const JointSystem& system, const 
 /// The same, but where movers would set the others in motion a great deal faster than they move against each
 /// other: there hard rows are soft.
 template <int W>
-void solveVelocities(JointBlock<W>& k, const JointSystem& system, JointPass pass, MaskW<W> lanes) {
+CAROM_SELDOM void solveVelocities(JointBlock<W>& k, const JointSystem& system, JointPass pass,
+                                  MaskW<W> lanes) {
   const Movers<W> movers = k.topology->direct ? moversOf(k, system) : Movers<W>{};
   if (!movers.any) return minimize(k, system, pass, JointSettings::kSoftness, lanes);
   remember(k);
@@ -324,7 +325,7 @@ void solveVelocities(JointBlock<W>& k, const JointSystem& system, JointPass pass
 
 /// Leads errors back along the Jacobians at hand, as far as soft rows can.
 template <int W>
-void leadBack(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
+CAROM_SELDOM void leadBack(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   soften(k, system, JointSettings::kYielding, lanes);
   eachRow(k, system, [&](std::int32_t i) {
     LaneRow<W>& r = k.rows[i];
@@ -345,7 +346,7 @@ void leadBack(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
 /// where that leads; what does not converge is led back by soft rows. What this adds moves positions only,
 /// see takeBackTurned().
 template <int W>
-void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
+CAROM_SELDOM void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   goBack(k, system, lanes);
   eachContacts(k, lanes, [](int, GroupContacts& contacts) { contacts.dropBias(); });
   solveVelocities(k, system, JointPass::Biased, lanes);
@@ -424,7 +425,7 @@ void relaxSystem(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
 /// whose lines turn differently, only so much is taken as leaves the least energy of turning against their
 /// mean.
 template <int W>
-void dampTensionedBodies(JointBlock<W>& k) {
+CAROM_SELDOM void dampTensionedBodies(JointBlock<W>& k) {
   if (!anyLane(tensionedLanes(k))) return;
   const DVec3W<W> none{all<W>(0), all<W>(0), all<W>(0)};
   for (std::int32_t i = 0; i < k.body_count; ++i) {
@@ -473,7 +474,7 @@ void dampTensionedBodies(JointBlock<W>& k) {
 /// pushed do included) and whose curvature is λᵀ J M⁻¹ Jᵀ λ: contacts, which come before the joints, answer
 /// the motion that is left.
 template <int W>
-void limitWarmStart(JointBlock<W>& k) {
+CAROM_SELDOM void limitWarmStart(JointBlock<W>& k) {
   const DoubleW<W> zero = all<W>(0), one = all<W>(1);
   remember(k);
   DoubleW<W> slope = zero, curve = zero;
@@ -532,7 +533,7 @@ void solveRowsBiased(JointBlock<W>& k) {
 
 /// Numbers beyond what a double tells apart must not poison what they touch.
 template <int W>
-void dropAbsurd(JointBlock<W>& k) {
+CAROM_SELDOM void dropAbsurd(JointBlock<W>& k) {
   DoubleW<W> sum = all<W>(0);
   for (std::int32_t i = 0; i < k.body_count; ++i)
     sum += dot(k.bodies[i].linear, k.bodies[i].linear) + dot(k.bodies[i].spin, k.bodies[i].spin);
@@ -551,7 +552,7 @@ void dropAbsurd(JointBlock<W>& k) {
 
 /// Which bodies joints hold in this substep.
 template <int W>
-void markPulled(JointBlock<W>& k) {
+CAROM_SELDOM void markPulled(JointBlock<W>& k) {
   for (std::int32_t i = 0; i < k.body_count; ++i) k.bodies[i].pulled = k.bodies[i].firmly_pulled = no<W>();
   for (std::int32_t i = 0; i < k.row_count; ++i) {
     const JointRowShape& shape = k.row_shapes[i];
@@ -589,7 +590,7 @@ void relaxRows(JointBlock<W>& k, MaskW<W> lanes) {
 
 /// Takes down what the joints did in this substep, and prepares the next one.
 template <int W>
-void finishRows(JointBlock<W>& k) {
+CAROM_SELDOM void finishRows(JointBlock<W>& k) {
   for (std::int32_t i = 0; i < k.row_count; ++i) {
     const JointRowShape& shape = k.row_shapes[i];
     LaneRow<W>& r = k.rows[i];

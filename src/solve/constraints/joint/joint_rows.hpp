@@ -172,7 +172,7 @@ inline DSymmetric3W<W> sum(const DSymmetric3W<W>& a, const DSymmetric3W<W>& b) {
 
 /// Inertia of bodies that are pulled apart.
 template <int W>
-void stiffenTensionedBodies(JointBlock<W>& k) {
+CAROM_SELDOM void stiffenTensionedBodies(JointBlock<W>& k) {
   const DoubleW<W> zero = all<W>(0);
   for (std::int32_t i = 0; i < k.body_count; ++i) {
     k.bodies[i].pull = zero;
@@ -288,7 +288,7 @@ struct HeldRows {
 };
 
 template <int W>
-void factorizeHeld(const JointBlock<W>& k, std::int32_t joint, HeldRows<W>& held) {
+CAROM_SELDOM void factorizeHeld(const JointBlock<W>& k, std::int32_t joint, HeldRows<W>& held) {
   const JointShape& shape = k.shapes[joint];
   held.count = 0;
   for (std::int32_t i = shape.first_row; i < shape.row_end && held.count < JointSettings::kMostFixed; ++i) {
@@ -316,8 +316,8 @@ void factorizeHeld(const JointBlock<W>& k, std::int32_t joint, HeldRows<W>& held
 /// The mass that the row moves when the joint's hard rows hold: 1 / (A_rr − A_rf A_ff⁻¹ A_fr); 0 when they
 /// hold it.
 template <int W>
-DoubleW<W> drivenMass(const JointBlock<W>& k, const JointShape& shape, const HeldRows<W>& held,
-                      const LaneRow<W>& driven) {
+CAROM_SELDOM DoubleW<W> drivenMass(const JointBlock<W>& k, const JointShape& shape, const HeldRows<W>& held,
+                                   const LaneRow<W>& driven) {
   DoubleW<W> left = driven.mass_inverse;
   DoubleW<W> x[JointSettings::kMostFixed];
   for (int i = 0; i < held.count; ++i) {
@@ -333,8 +333,8 @@ DoubleW<W> drivenMass(const JointBlock<W>& k, const JointShape& shape, const Hel
 
 /// How the spring answers, in the given lanes; r.by_value and the others.
 template <int W>
-void prepareSpring(JointBlock<W>& k, const JointShape& shape, std::int32_t row, const HeldRows<W>& held,
-                   MaskW<W> lanes) {
+CAROM_SELDOM void prepareSpring(JointBlock<W>& k, const JointShape& shape, std::int32_t row,
+                                const HeldRows<W>& held, MaskW<W> lanes) {
   const LaneRowDefinition<W>& e = k.definitions[row];
   LaneRow<W>& r = k.rows[row];
   const DoubleW<W> one = all<W>(1);
@@ -362,7 +362,7 @@ void prepareSpring(JointBlock<W>& k, const JointShape& shape, std::int32_t row, 
 /// Springs and drives of a joint anew, where its bodies are no longer as they were when that was done last:
 /// the mass that a spring moves changes with their pose.
 template <int W>
-void renewSprings(JointBlock<W>& k, std::int32_t joint) {
+CAROM_SELDOM void renewSprings(JointBlock<W>& k, std::int32_t joint) {
   const JointShape& shape = k.shapes[joint];
   LaneJoint<W>& j = k.joints[joint];
   const LaneBody<W>&a = k.bodies[shape.a], &b = k.bodies[shape.b];

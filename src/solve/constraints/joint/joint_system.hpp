@@ -99,7 +99,8 @@ inline void eachRow(JointBlock<W>& k, const JointSystem& system, Function&& func
 
 /// Fills the matrix from the rows that take part.
 template <int W>
-void assemble(JointBlock<W>& k, const JointSystem& system, DoubleW<W>* diagonal, DoubleW<W>* off) {
+[[gnu::noinline]] void assemble(JointBlock<W>& k, const JointSystem& system, DoubleW<W>* diagonal,
+                                DoubleW<W>* off) {
   const int nodes = static_cast<int>(system.nodes.size()), blocks = static_cast<int>(system.blocks.size());
   for (int n = 0; n < nodes; ++n) startNode<W>(diagonal + n * 21, k.bodies[system.nodes[n]]);
   for (int i = 0; i < blocks * 36; ++i) off[i] = all<W>(0);
@@ -165,7 +166,7 @@ inline void subtractProduct(DoubleW<W>* target, const DoubleW<W>* a, const Doubl
 }
 
 template <int W>
-void factorize(JointBlock<W>& k, const JointSystem& system) {
+[[gnu::noinline]] void factorize(JointBlock<W>& k, const JointSystem& system) {
   const int nodes = static_cast<int>(system.nodes.size());
   for (int n = 0; n < nodes; ++n) {
     factorNode<W>(k.diagonal + n * 21);
@@ -212,7 +213,7 @@ void prepareSystem(JointBlock<W>& k, const JointSystem& system) {
 
 /// Right side in, solution out, in k.solution.
 template <int W>
-void substitute(JointBlock<W>& k, const JointSystem& system) {
+[[gnu::noinline]] void substitute(JointBlock<W>& k, const JointSystem& system) {
   const int nodes = static_cast<int>(system.nodes.size());
   for (int n = 0; n < nodes; ++n) {
     const DoubleW<W>* const l = k.diagonal + n * 21;

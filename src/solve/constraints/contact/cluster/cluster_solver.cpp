@@ -68,7 +68,7 @@ class ClusterNewton {
   DTransform placeOf(std::int32_t number, std::int32_t body) const;
   Vector6 velocityOf(std::int32_t number, const Vector6& p) const;
   double massOf(const Row& row) const;
-  void addContactImpulses(IndexedVector<Vector6>& sum, double factor) const;
+  void addContactImpulses(IndexedVector<Vector6>& sum, double factor);
   void setMasses();
   template <class Function>
   void eachRow(Function&& function) {
@@ -226,7 +226,7 @@ void ClusterNewton::setGradient() {
 }
 
 /// Adds the momentum that the impulses of the contacts give, times a factor.
-void ClusterNewton::addContactImpulses(IndexedVector<Vector6>& sum, double factor) const {
+void ClusterNewton::addContactImpulses(IndexedVector<Vector6>& sum, double factor) {
   contacts_.each([&](const Row& r) { addImpulse(sum, r, factor); });
 }
 
@@ -264,11 +264,11 @@ void ClusterNewton::assemble() {
   cluster_.matrix.restore();
   for (const ClusterNormal& r : contacts_.normals) addOuter(r, r, r.slope);
   for (const ClusterFriction& f : contacts_.frictions) {
-    addOuter(f.tangent[0], f.tangent[0], f.slope[0]);
-    addOuter(f.tangent[0], f.tangent[1], f.slope[1]);
-    addOuter(f.tangent[1], f.tangent[0], f.slope[1]);
-    addOuter(f.tangent[1], f.tangent[1], f.slope[2]);
-    addOuter(f.twist, f.twist, f.twist_slope);
+    addOuter(f.rows[0], f.rows[0], f.slope[0]);
+    addOuter(f.rows[0], f.rows[1], f.slope[1]);
+    addOuter(f.rows[1], f.rows[0], f.slope[1]);
+    addOuter(f.rows[1], f.rows[1], f.slope[2]);
+    addOuter(f.rows[2], f.rows[2], f.twist_slope);
   }
 }
 

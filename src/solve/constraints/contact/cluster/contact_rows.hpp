@@ -42,7 +42,7 @@ struct ClusterNormal : ClusterRow {
 
 /// Two tangents and the twist about the normal; their |λ| is at most μ Σ λ_n of the start.
 struct ClusterFriction {
-  ClusterRow tangent[2], twist;
+  ClusterRow rows[3];
   std::int32_t first_normal = 0, end_normal = 0;
   double rigid = 0, coefficient = 0, limit = 0, twist_limit = 0;
   double least_limit = 0;                 ///< GroupContacts only.
@@ -64,13 +64,9 @@ struct ContactRows {
   template <class Function>
   void each(Function&& function) {
     for (ClusterNormal& r : normals) function(r);
-    for (ClusterFriction& f : frictions) function(f.tangent[0]), function(f.tangent[1]), function(f.twist);
-  }
-  template <class Function>
-  void each(Function&& function) const {
-    for (const ClusterNormal& r : normals) function(r);
-    for (const ClusterFriction& f : frictions)
-      function(f.tangent[0]), function(f.tangent[1]), function(f.twist);
+    for (ClusterFriction& f : frictions) {
+      for (ClusterRow& r : f.rows) function(r);
+    }
   }
   /// Limits of friction, from the normal impulses at hand.
   void setLimits();
