@@ -120,15 +120,19 @@ TEST(SettledStep, AnAwakePileAllocatesNothing) {
   }
 }
 
-TEST(SettledStep, WorkersThatComeLateAllocateNothing) {
+void expectNoneOfLateWorkers(const Scene& scene, int steps_before) {
   LateWorkers workers;
   WorldSettings settings;
   settings.sleeping = false;
   settings.scheduler = workers.scheduler();
-  World world(pile(), settings);
-  EXPECT_EQ(allocationsAfter(world, 900), 0u);
+  World world(scene, settings);
+  EXPECT_EQ(allocationsAfter(world, steps_before), 0u);
   workers.deal_out = true;
   EXPECT_EQ(allocationsAfter(world, 0), 0u);
+}
+
+TEST(SettledStep, WorkersThatComeLateAllocateNothing) {
+  expectNoneOfLateWorkers(pile(), 900);
 }
 
 /// Hinged chains that lie on a floor.
@@ -147,14 +151,7 @@ Scene chains() {
 }
 
 TEST(SettledStep, WorkersThatComeLateToJointsAllocateNothing) {
-  LateWorkers workers;
-  WorldSettings settings;
-  settings.sleeping = false;
-  settings.scheduler = workers.scheduler();
-  World world(chains(), settings);
-  EXPECT_EQ(allocationsAfter(world, 400), 0u);
-  workers.deal_out = true;
-  EXPECT_EQ(allocationsAfter(world, 0), 0u);
+  expectNoneOfLateWorkers(chains(), 400);
 }
 
 TEST(SettledStep, StacksAllocateNothing) {

@@ -37,7 +37,6 @@ struct ContactBlocks {
   ContactClusters clusters;              ///< Contacts that are solved directly.
   std::vector<ClusterLink> links;        ///< Joints, for the clusters.
   std::vector<ClusterGroup> groups;      ///< Of joints that are solved with their contacts.
-  std::vector<std::int32_t> group_bodies;
 };
 
 /// A batch of islands, or all split islands.

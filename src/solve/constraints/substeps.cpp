@@ -105,13 +105,9 @@ SolverPart Substeps::solverPart(SimulationState& state, const StepContext& conte
 /// allocates nothing.
 void Substeps::reserveForBatches(const SimulationState& state, const StepContext& context) {
   const SolverInput& input = state.solver;
-  std::size_t bodies = 0, contacts = 0, groups = 0, members = 0;
+  std::size_t bodies = 0, contacts = 0, groups = 0;
   for (std::int32_t batch = 0; batch < input.batches.count(); ++batch) {
     groups = std::max(groups, input.groups_by_batch.of(batch).size());
-    std::size_t own = 0;
-    for (const std::int32_t g : input.groups_by_batch.of(batch))
-      own += state.joints.groups()[state.step.awake_groups[g]].bodies().size();
-    members = std::max(members, own);
     bodies = std::max(bodies, static_cast<std::size_t>(input.batches.bodiesOf(batch).size()));
     contacts = std::max(contacts, input.contacts_by_batch.of(batch).size());
   }
@@ -124,7 +120,6 @@ void Substeps::reserveForBatches(const SimulationState& state, const StepContext
     own.overloaded.reserve(blocks);
     own.clusters.reserve(bodies, contacts, groups);
     own.groups.reserve(groups);
-    own.group_bodies.reserve(members);
   }
 }
 

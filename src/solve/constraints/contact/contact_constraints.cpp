@@ -54,24 +54,11 @@ const std::vector<ClusterLink>& linksOf(const SolverPart& part, std::vector<Clus
 std::span<const ClusterGroup> groupsOf(const SolverPart& part, ContactBlocks& own) {
   SimulationState& state = part.state;
   own.groups.clear();
-  own.group_bodies.clear();
-  const auto isWhole = [](const JointGroup& group) {
-    return group.topology().direct && group.pins().empty();
-  };
-  for (const std::int32_t g : part.joint_groups) {
-    const JointGroup& group = state.jointGroup(state.step.awake_groups[g]);
-    if (!isWhole(group)) continue;
-    for (const std::int32_t body : group.solvedBodies())
-      own.group_bodies.push_back(state.solver.bodies.indexOf(body));
-  }
-  std::size_t first = 0;
   for (const std::int32_t g : part.joint_groups) {
     const std::int32_t index = state.step.awake_groups[g];
     const JointGroup& group = state.jointGroup(index);
-    if (!isWhole(group)) continue;
-    const std::size_t count = group.solvedBodies().size();
-    own.groups.push_back({&(*part.group_contacts)[index], {own.group_bodies.data() + first, count}});
-    first += count;
+    if (group.topology().direct && group.pins().empty())
+      own.groups.push_back({&(*part.group_contacts)[index], group.solvedBodies()});
   }
   return own.groups;
 }
@@ -85,7 +72,7 @@ void layOutBlocks(const SolverPart& part) {
   own.clusters.clear(set);
   if (state.solver.any_clusters != 0 && ContactClusters::begin(set, state.solver.contacts))
     own.clusters.find(set, state.solver.contacts, linksOf(part, own.links), part.arrays());
-  own.clusters.takeGroups(set, groupsOf(part, own), state.solver.contacts);
+  own.clusters.takeGroups(set, groupsOf(part, own), state.solver.contacts, state.solver.bodies.index);
   set.constraints = own.clusters.others();
   if (part.split) {
     own.layout.build(set, state.solver.places, context.contact_solver.lanes, context.pool);

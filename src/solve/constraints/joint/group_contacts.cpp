@@ -3,24 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solve/constraints/contact/cluster/cluster_settings.hpp"
 #include "solve/constraints/joint/joint_settings.hpp"
 
 namespace carom::solve {
 namespace {
 
-double product(const Vector6& a, const Vector6& b) {
-  double sum = 0;
-  for (int i = 0; i < 6; ++i) sum += a.at[i] * b.at[i];
-  return sum;
-}
-
 double lengthOf(double x, double y) {
   return std::sqrt(x * x + y * y);
-}
-
-void addTo(Vector6& a, const Vector6& b, double factor) {
-  for (int i = 0; i < 6; ++i) a.at[i] += factor * b.at[i];
 }
 
 /// out += s p qᵀ, of the lower triangle.
@@ -199,19 +188,15 @@ double GroupContacts::search(double slope, double curvature) {
     r.along = product(r.jb, velocities_[r.b]);
     slope += r.along * r.held;
   });
-  double before = slope, unused = 0;
-  rows_.addSlope(before, unused);
-  if (!(before < 0)) return 1;
-  double low = 0, high = 1, t = 1;
-  for (int i = 0; i < ClusterSettings::kSearches; ++i) {
-    rows_.evaluate(t);
-    double value = slope + t * curvature, derivative = curvature;
-    rows_.addSlope(value, derivative);
-    if (std::abs(value) <= ClusterSettings::kFlat * -before || (i == 0 && value < 0)) break;
-    (value < 0 ? low : high) = t;
-    const double root = t - value / derivative;
-    t = root > low && root < high ? root : 0.5 * (low + high);
-  }
+  LineSlope before{slope, curvature};
+  rows_.addSlope(before);
+  if (!(before.value < 0)) return 1;
+  const double t = searchLine(before.value, [&](double at) {
+    rows_.evaluate(at);
+    LineSlope now{slope + at * curvature, curvature};
+    rows_.addSlope(now);
+    return now;
+  });
   rows_.evaluate(0);
   return t;
 }

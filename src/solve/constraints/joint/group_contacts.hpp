@@ -17,6 +17,9 @@
 // and not M⁻¹ times the sum of the impulses, which is the same but for rounding: a foot of a milligram that
 // carries a ton would be thrown by that.
 //
+// Limits of friction are those of the normal impulses at the start, and follow them in the first steps of a
+// solve (renewFriction()): the load of a blow that comes through joints lasts for one substep.
+//
 // A substep has one set of rows for the biased solve and one for both relaxations. Its warm start takes the
 // impulses of contacts by the same share as those of the joints (limitWarmStart()), because either alone
 // would be a blow.

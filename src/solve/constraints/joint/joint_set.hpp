@@ -20,7 +20,6 @@ class JointSet {
   /// Bodies or joints have changed what they are: the groups are found anew when they are needed.
   void reconnect() { connected_ = false; }
   IndexedVector<JointGroup>& groups() { return groups_; }
-  const IndexedVector<JointGroup>& groups() const { return groups_; }
   /// Joints of a body.
   std::span<const std::int32_t> jointsOf(std::int32_t body) const;
   /// Whether joints connect two movable bodies, over any number of others.

@@ -354,11 +354,14 @@ void solveWithContacts(JointBlock<W>& k, const JointSystem& system, MaskW<W> lan
   const int count = static_cast<int>(system.nodes.size()) * 6;
   for (int i = 0; i < count; ++i) k.right[i] = k.solution[i], k.change[i] = all<W>(0);
   MaskW<W> open = lanes, whole = no<W>();
+  const auto findPush = [&] {
+    for (int i = 0; i < count; ++i) k.solution[i] = k.right[i];
+    pushContacts(k, system, open);
+  };
   for (int step = 0; step <= JointSettings::kContactSteps && anyLane(open); ++step) {
     const bool last = step == JointSettings::kContactSteps;
     evaluateContacts(k, system, open);
-    for (int i = 0; i < count; ++i) k.solution[i] = k.right[i];
-    pushContacts(k, system, open);
+    findPush();
     // A whole step within one piece of the function has been the last one.
     if (step > 0) {
       const MaskW<W> done = stillLanes(k, system, k.solution) | (whole & sameContacts(k, open)),
@@ -366,8 +369,7 @@ void solveWithContacts(JointBlock<W>& k, const JointSystem& system, MaskW<W> lan
       open &= ~done | other;
       if (anyLane(other)) {
         evaluateContacts(k, system, other);
-        for (int i = 0; i < count; ++i) k.solution[i] = k.right[i];
-        pushContacts(k, system, open);
+        findPush();
       }
     }
     if (!anyLane(open)) break;

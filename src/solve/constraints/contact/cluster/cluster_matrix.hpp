@@ -22,6 +22,16 @@ struct Matrix6 {
   double at[6][6];
 };
 
+inline double product(const Vector6& a, const Vector6& b) {
+  double sum = 0;
+  for (int i = 0; i < 6; ++i) sum += a.at[i] * b.at[i];
+  return sum;
+}
+
+inline void addTo(Vector6& a, const Vector6& b, double factor) {
+  for (int i = 0; i < 6; ++i) a.at[i] += factor * b.at[i];
+}
+
 class ClusterMatrix {
  public:
   static constexpr std::int32_t kMostBodies = 64;

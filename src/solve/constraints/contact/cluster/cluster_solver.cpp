@@ -4,22 +4,13 @@
 #include <cmath>
 
 #include "solve/constraints/contact/cluster/cluster_settings.hpp"
+#include "solve/constraints/contact/cluster/line_search.hpp"
 #include "solve/constraints/joint/joint_holds.hpp"
 
 namespace carom::solve {
 namespace {
 
 using Row = ClusterRow;
-
-double product(const Vector6& a, const Vector6& b) {
-  double sum = 0;
-  for (int i = 0; i < 6; ++i) sum += a.at[i] * b.at[i];
-  return sum;
-}
-
-void addTo(Vector6& a, const Vector6& b, double factor) {
-  for (int i = 0; i < 6; ++i) a.at[i] += factor * b.at[i];
-}
 
 Vector6 times(const Matrix6& m, const Vector6& x) {
   Vector6 out{};
@@ -55,10 +46,6 @@ class ClusterNewton {
   void storeVelocities();
 
  private:
-  struct Slope {
-    double value, derivative;
-  };
-
   std::int32_t numberOf(std::int32_t body) const {
     return body < bodies_.movable_end && body > 0 ? number_[body] : -1;
   }
@@ -81,7 +68,7 @@ class ClusterNewton {
   void setDirection();
   void balance();
   bool isMinimal() const;
-  Slope slopeAt(double t) const;
+  LineSlope slopeAt(double t) const;
   void prepareMatrix();
   void assemble();
   void addOuter(const Row& p, const Row& q, double factor);
@@ -315,9 +302,9 @@ void ClusterNewton::setDirection() {
 }
 
 /// dᵀ ∇f at y + t d, where the rows have been evaluated, and its derivative.
-ClusterNewton::Slope ClusterNewton::slopeAt(double t) const {
-  Slope s{free_slope_ + t * free_curvature_, free_curvature_};
-  contacts_.addSlope(s.value, s.derivative);
+LineSlope ClusterNewton::slopeAt(double t) const {
+  LineSlope s{free_slope_ + t * free_curvature_, free_curvature_};
+  contacts_.addSlope(s);
   for (const ClusterHold& r : holds_) {
     s.value -= r.along * r.impulse;
     s.derivative += r.slope * r.along * r.along;
@@ -325,20 +312,12 @@ ClusterNewton::Slope ClusterNewton::slopeAt(double t) const {
   return s;
 }
 
-/// How far along d f falls: Newton's steps for the root of dᵀ ∇f, or halves of the bracket where these leave
-/// it.
+/// How far along d f falls.
 double ClusterNewton::search(double before) {
-  double low = 0, high = 1, t = 1;
-  for (int i = 0; i < ClusterSettings::kSearches; ++i) {
+  return searchLine(before, [&](double t) {
     evaluate(t);
-    const Slope slope = slopeAt(t);
-    if (std::abs(slope.value) <= ClusterSettings::kFlat * std::abs(before) || (i == 0 && slope.value < 0))
-      break;
-    (slope.value < 0 ? low : high) = t;
-    const double root = t - slope.value / slope.derivative;
-    t = root > low && root < high ? root : 0.5 * (low + high);
-  }
-  return t;
+    return slopeAt(t);
+  });
 }
 
 void ClusterNewton::run() {

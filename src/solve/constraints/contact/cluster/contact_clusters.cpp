@@ -213,7 +213,8 @@ void ContactClusters::find(const ConstraintSet& set, std::span<const ContactInpu
 }
 
 void ContactClusters::takeGroups(const ConstraintSet& set, std::span<const ClusterGroup> groups,
-                                 std::span<const ContactInput> inputs) {
+                                 std::span<const ContactInput> inputs,
+                                 const IndexedVector<std::int32_t>& numbers) {
   groups_ = groups;
   ranges_.clear();
   for (std::int32_t c = 0; c < count_; ++c)
@@ -223,7 +224,7 @@ void ContactClusters::takeGroups(const ConstraintSet& set, std::span<const Clust
   member_of_.resize(set.bodyCount());
   for (std::size_t g = 0; g < groups.size(); ++g) {
     for (std::size_t i = 0; i < groups[g].bodies.size(); ++i) {
-      const std::int32_t body = groups[g].bodies[i];
+      const std::int32_t body = numbers[groups[g].bodies[i]];
       if (!set.isMovable(body)) continue;
       group_of_[set.place(body)] = static_cast<std::int32_t>(g);
       member_of_[set.place(body)] = static_cast<std::int32_t>(i);

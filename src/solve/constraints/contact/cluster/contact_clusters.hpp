@@ -24,7 +24,7 @@ namespace carom::solve {
 /// A group of joints that is solved with its contacts.
 struct ClusterGroup {
   GroupContacts* contacts = nullptr;
-  std::span<const std::int32_t> bodies;  ///< Of the solver, in the order of its topology.
+  std::span<const std::int32_t> bodies;  ///< Of the simulation, in the order of its topology.
 };
 
 class ContactClusters {
@@ -37,8 +37,9 @@ class ContactClusters {
   void find(const ConstraintSet& set, std::span<const ContactInput> inputs,
             std::span<const ClusterLink> links, const BodyArrays& bodies);
   /// Of the others, those of groups of joints with what cannot be pushed. Afterwards they are none of them.
+  /// `numbers`: of the simulation's bodies in the solver.
   void takeGroups(const ConstraintSet& set, std::span<const ClusterGroup> groups,
-                  std::span<const ContactInput> inputs);
+                  std::span<const ContactInput> inputs, const IndexedVector<std::int32_t>& numbers);
   /// Room for a part with that many of them.
   void reserve(std::size_t bodies, std::size_t contacts, std::size_t groups);
   std::span<const std::int32_t> others() const { return others_; }

@@ -117,15 +117,15 @@ void ContactRows::evaluate(double t) {
   }
 }
 
-void ContactRows::addSlope(double& value, double& derivative) const {
+void ContactRows::addSlope(LineSlope& s) const {
   for (const ClusterNormal& r : normals) {
-    value -= r.along * r.impulse;
-    derivative += r.slope * r.along * r.along;
+    s.value -= r.along * r.impulse;
+    s.derivative += r.slope * r.along * r.along;
   }
   for (const ClusterFriction& f : frictions) {
     const double x = f.rows[0].along, z = f.rows[1].along, w = f.rows[2].along;
-    value -= x * f.rows[0].impulse + z * f.rows[1].impulse + w * f.rows[2].impulse;
-    derivative += f.slope[0] * x * x + 2 * f.slope[1] * x * z + f.slope[2] * z * z + f.twist_slope * w * w;
+    s.value -= x * f.rows[0].impulse + z * f.rows[1].impulse + w * f.rows[2].impulse;
+    s.derivative += f.slope[0] * x * x + 2 * f.slope[1] * x * z + f.slope[2] * z * z + f.twist_slope * w * w;
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "solve/constraints/contact/cluster/cluster_matrix.hpp"
+#include "solve/constraints/contact/cluster/line_search.hpp"
 #include "solve/constraints/contact/contact_block.hpp"
 #include "solve/state/solver_body.hpp"
 
@@ -40,12 +41,12 @@ struct ClusterNormal : ClusterRow {
   bool gap = false;   ///< It does not touch.
 };
 
-/// Two tangents and the twist about the normal; their |λ| is at most μ Σ λ_n of the start.
+/// Two tangents and the twist about the normal, with limits of their |λ|.
 struct ClusterFriction {
   ClusterRow rows[3];
   std::int32_t first_normal = 0, end_normal = 0;
   double rigid = 0, coefficient = 0, limit = 0, twist_limit = 0;
-  double least_limit = 0;                 ///< GroupContacts only.
+  double least_limit = 0;                 ///< What the limit may not fall below; GroupContacts only.
   double slope[3] = {}, twist_slope = 0;  ///< ∂λ/∂u of the tangents: 00, 01, 11.
 };
 
@@ -73,7 +74,7 @@ struct ContactRows {
   /// Impulses and their slopes at u + t J d.
   void evaluate(double t);
   /// Adds −λ J d to the slope of f along d, and what its derivative has of them.
-  void addSlope(double& value, double& derivative) const;
+  void addSlope(LineSlope& slope) const;
   /// Writes the impulses of blocks [first, end), whose rows these are, and what an impact has to know.
   void store(ClusterBlock* blocks, std::int32_t first, std::int32_t end, bool impacts) const;
 };
