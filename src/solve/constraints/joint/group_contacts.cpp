@@ -22,12 +22,13 @@ void addProduct(GroupContacts::Square& out, const Vector6& p, const Vector6& q, 
   }
 }
 
-/// Slopes of all rows, in the order of the rows.
+/// Slopes of all rows and their bodies, in the order of the rows.
 template <class Visit>
 void eachSlope(const ContactRows& rows, Visit&& visit) {
-  for (const ClusterNormal& r : rows.normals) visit(r.slope);
-  for (const ClusterFriction& f : rows.frictions)
-    visit(f.slope[0]), visit(f.slope[1]), visit(f.slope[2]), visit(f.twist_slope);
+  for (const ClusterNormal& r : rows.normals) visit(r.slope, r.b);
+  for (const ClusterFriction& f : rows.frictions) {
+    for (const double slope : {f.slope[0], f.slope[1], f.slope[2], f.twist_slope}) visit(slope, f.rows[2].b);
+  }
 }
 
 }  // namespace
@@ -83,7 +84,8 @@ void GroupContacts::begin(const BodyArrays& bodies, const ContactStep& step, dou
   rows_.setLimits();
   if (!biased) keepFriction();
   slopes_.clear();
-  eachSlope(rows_, [&](double) { slopes_.push_back(-1); });
+  eachSlope(rows_, [&](double, std::int32_t) { slopes_.push_back(-1); });
+  squares_.assign(touched_.size(), Square{});
 }
 
 /// Friction that the biased solve has exerted may stay, even if the normal impulses have become less in it:
@@ -145,36 +147,39 @@ void GroupContacts::evaluate() {
 bool GroupContacts::isSame() const {
   bool same = true;
   std::int32_t i = 0;
-  eachSlope(rows_, [&](double slope) { same = same && slope == slopes_[i++]; });
+  eachSlope(rows_, [&](double slope, std::int32_t) { same = same && slope == slopes_[i++]; });
   return same;
 }
 
-bool GroupContacts::takeSlopes() {
-  bool changed = false;
+const IndexedVector<std::uint8_t>& GroupContacts::takeSlopes() {
+  changed_.assign(touched_.size(), 0);
   std::int32_t i = 0;
-  eachSlope(rows_, [&](double slope) {
+  eachSlope(rows_, [&](double slope, std::int32_t body) {
     if (held_) slope = 0;
-    changed = changed || slope != slopes_[i];
+    if (slope != slopes_[i]) changed_[body] = 1;
     slopes_[i++] = slope;
   });
-  return changed;
-}
-
-const IndexedVector<GroupContacts::Square>& GroupContacts::squares() {
-  squares_.assign(touched_.size(), Square{});
-  std::int32_t i = 0;
-  for (const ClusterNormal& r : rows_.normals) addProduct(squares_[r.b], r.jb, r.jb, slopes_[i++]);
+  for (std::int32_t body = 0; body < touched_.count(); ++body) {
+    if (changed_[body] != 0) squares_[body] = {};
+  }
+  i = 0;
+  for (const ClusterNormal& r : rows_.normals) {
+    if (changed_[r.b] != 0) addProduct(squares_[r.b], r.jb, r.jb, slopes_[i]);
+    ++i;
+  }
   for (const ClusterFriction& f : rows_.frictions) {
-    const Vector6 &p = f.rows[0].jb, &q = f.rows[1].jb;
-    Square& out = squares_[f.rows[2].b];
-    addProduct(out, p, p, slopes_[i]);
-    addProduct(out, p, q, slopes_[i + 1]);
-    addProduct(out, q, p, slopes_[i + 1]);
-    addProduct(out, q, q, slopes_[i + 2]);
-    addProduct(out, f.rows[2].jb, f.rows[2].jb, slopes_[i + 3]);
+    const Vector6 &p = f.rows[0].jb, &q = f.rows[1].jb, &twist = f.rows[2].jb;
+    const std::int32_t body = f.rows[2].b;
+    if (changed_[body] != 0) {
+      addProduct(squares_[body], p, p, slopes_[i]);
+      addProduct(squares_[body], p, q, slopes_[i + 1]);
+      addProduct(squares_[body], q, p, slopes_[i + 1]);
+      addProduct(squares_[body], q, q, slopes_[i + 2]);
+      addProduct(squares_[body], twist, twist, slopes_[i + 3]);
+    }
     i += 4;
   }
-  return squares_;
+  return changed_;
 }
 
 const IndexedVector<Vector6>& GroupContacts::push() {

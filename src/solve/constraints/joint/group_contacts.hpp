@@ -78,10 +78,10 @@ class GroupContacts {
   void evaluate();
   /// Whether S is the one that has been taken.
   bool isSame() const;
-  /// Takes S. Returns whether it is another one.
-  bool takeSlopes();
+  /// Takes S. Returns of which bodies it is another one.
+  const IndexedVector<std::uint8_t>& takeSlopes();
   /// CᵀSC, by body.
-  const IndexedVector<Square>& squares();
+  const IndexedVector<Square>& squares() const { return squares_; }
   /// Cᵀ (λ(C v) − λ)
   const IndexedVector<Vector6>& push();
   /// How far to go along d, of which velocities() has those of the bodies. The others of the function give
@@ -109,6 +109,7 @@ class GroupContacts {
   IndexedVector<Member> members_;
   IndexedVector<Vector6> velocities_, sums_;
   IndexedVector<Square> squares_;
+  IndexedVector<std::uint8_t> changed_;
   ContactRows rows_;
   IndexedVector<double> slopes_;      ///< Of the matrix at hand.
   IndexedVector<double> remembered_;  ///< λ

@@ -104,7 +104,6 @@ struct JointBlock {
 
   const JointTopology* topology = nullptr;
   const JointSystem* assembled = nullptr;  ///< The system at hand, with these Jacobians and weights.
-  bool factorized = false;                 ///< And with the contacts as they are.
   const JointLane* lanes = nullptr;
   int count = 0;  ///< Lanes in use; the others are copies of the first.
   double h = 0;   ///< Of a substep, s.
@@ -128,13 +127,15 @@ struct JointBlock {
   const JointRowShape* row_shapes = nullptr;  ///< By row.
   const std::uint8_t* movable = nullptr;      ///< By body.
   std::int32_t* slots = nullptr;              ///< Of the solver, by body, W each; 0: it does not move.
-  Double* diagonal = nullptr;                 ///< Of the system at hand: 21 numbers a node.
-  Double* blocks = nullptr;                   ///< 36 numbers a block.
-  Double* solution = nullptr;                 ///< 6 numbers a node.
-  Double* sums = nullptr;                     ///< The same: impulses.
+  Double* base_diagonal = nullptr;            ///< Of the matrix without contacts: 21 numbers a node.
+  Double* base_blocks = nullptr;              ///< 36 numbers a block.
+  Double* diagonal = nullptr;                 ///< The same of its factors, with contacts.
+  Double* blocks = nullptr;
+  std::uint8_t* rebuilt = nullptr;  ///< By node: its numbers in the matrix are to be summed up again.
+  std::uint8_t* changed = nullptr;  ///< By node: they are others than those that have been factorized.
+  Double* solution = nullptr;       ///< 6 numbers a node.
+  Double* sums = nullptr;           ///< The same: impulses.
   // Of groups with contacts:
-  Double* base_diagonal = nullptr;  ///< The matrix without them.
-  Double* base_blocks = nullptr;
   Double* right = nullptr;    ///< 6 numbers a node: what the function's slope is without them, reversed.
   Double* change = nullptr;   ///< Of the velocities.
   Double* product = nullptr;  ///< Of the matrix without them and the solution.
@@ -170,6 +171,8 @@ std::size_t layOut(const JointTopology& topology, char* memory) {
   auto* const base_diagonal = takeMemory<DoubleW<W>>(memory, at, nodes * 21);
   auto* const base_blocks = takeMemory<DoubleW<W>>(memory, at, blocks * 36);
   auto* const right = takeMemory<DoubleW<W>>(memory, at, nodes * 6);
+  auto* const rebuilt = takeMemory<std::uint8_t>(memory, at, nodes);
+  auto* const changed = takeMemory<std::uint8_t>(memory, at, nodes);
   auto* const change = takeMemory<DoubleW<W>>(memory, at, nodes * 6);
   auto* const product = takeMemory<DoubleW<W>>(memory, at, nodes * 6);
   if (block == nullptr) return at;
@@ -192,6 +195,8 @@ std::size_t layOut(const JointTopology& topology, char* memory) {
   block->sums = sums;
   block->base_diagonal = base_diagonal;
   block->base_blocks = base_blocks;
+  block->rebuilt = rebuilt;
+  block->changed = changed;
   block->right = right;
   block->change = change;
   block->product = product;

@@ -74,20 +74,25 @@ CAROM_SELDOM void warmStartContacts(JointBlock<W>& k, DoubleW<W>& slope) {
   });
 }
 
-/// Takes the slopes of the contacts into the matrix. Returns whether some are new.
+/// Takes the slopes of the contacts into the matrix.
 template <int W>
-bool weighContacts(const JointBlock<W>& k, MaskW<W> lanes) {
-  bool changed = false;
-  eachContacts(k, lanes, [&](int, GroupContacts& contacts) { changed = contacts.takeSlopes() || changed; });
-  return changed;
+void weighContacts(const JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
+  eachContacts(k, lanes, [&](int, GroupContacts& contacts) {
+    const IndexedVector<std::uint8_t>& changed = contacts.takeSlopes();
+    for (std::int32_t i = 0; i < changed.count(); ++i)
+      k.changed[system.node_of[contacts.bodies()[i]]] |= changed[i];
+  });
 }
 
+/// Adds the contacts to the nodes that have changed.
 template <int W>
 void assembleContacts(JointBlock<W>& k, const JointSystem& system) {
   eachContacts(k, yes<W>(), [&](int lane, GroupContacts& contacts) {
     const IndexedVector<GroupContacts::Square>& squares = contacts.squares();
     for (std::int32_t i = 0; i < contacts.bodies().count(); ++i) {
-      DoubleW<W>* const block = k.diagonal + system.node_of[contacts.bodies()[i]] * 21;
+      const std::int32_t node = system.node_of[contacts.bodies()[i]];
+      if (k.changed[node] == 0) continue;
+      DoubleW<W>* const block = k.diagonal + node * 21;
       for (int n = 0; n < 21; ++n) block[n][lane] += squares[i].at[n];
     }
   });

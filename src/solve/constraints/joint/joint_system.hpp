@@ -63,19 +63,20 @@ inline void subtractOuter(DoubleW<W>* block, const DoubleW<W> (&a)[6], const Dou
   }
 }
 
-/// Adds a row to the matrix.
+/// Adds a row to the nodes of the matrix that are rebuilt.
 template <int W, int kFirst>
-inline void addToMatrix(DoubleW<W>* diagonal, DoubleW<W>* blocks, const JointSystem::Place& place,
-                        const LaneRow<W>& r) {
+inline void addToMatrix(JointBlock<W>& k, const JointSystem::Place& place, const LaneRow<W>& r) {
   const DoubleW<W> a[6] = {r.linear.x, r.linear.y, r.linear.z, r.angular_a.x, r.angular_a.y, r.angular_a.z};
   const DoubleW<W> b[6] = {r.linear.x, r.linear.y, r.linear.z, r.angular_b.x, r.angular_b.y, r.angular_b.z};
-  if (place.node_a >= 0) addSquare<W, kFirst>(diagonal + place.node_a * 21, a, r.weight);
-  if (place.node_b >= 0) addSquare<W, kFirst>(diagonal + place.node_b * 21, b, r.weight);
-  if (place.block < 0) return;
+  const bool first = place.node_a >= 0 && k.rebuilt[place.node_a] != 0,
+             second = place.node_b >= 0 && k.rebuilt[place.node_b] != 0;
+  if (first) addSquare<W, kFirst>(k.base_diagonal + place.node_a * 21, a, r.weight);
+  if (second) addSquare<W, kFirst>(k.base_diagonal + place.node_b * 21, b, r.weight);
+  if (place.block < 0 || !first || !second) return;
   if (place.a_is_row) {
-    subtractOuter<W, kFirst>(blocks + place.block * 36, a, b, r.weight);
+    subtractOuter<W, kFirst>(k.base_blocks + place.block * 36, a, b, r.weight);
   } else {
-    subtractOuter<W, kFirst>(blocks + place.block * 36, b, a, r.weight);
+    subtractOuter<W, kFirst>(k.base_blocks + place.block * 36, b, a, r.weight);
   }
 }
 
@@ -97,22 +98,30 @@ inline void eachRow(JointBlock<W>& k, const JointSystem& system, Function&& func
   }
 }
 
-/// Fills the matrix from the rows that take part.
+/// Sums up the rows that take part, of the nodes that are rebuilt.
 template <int W>
-[[gnu::noinline]] void assemble(JointBlock<W>& k, const JointSystem& system, DoubleW<W>* diagonal,
-                                DoubleW<W>* off) {
-  const int nodes = static_cast<int>(system.nodes.size()), blocks = static_cast<int>(system.blocks.size());
-  for (int n = 0; n < nodes; ++n) startNode<W>(diagonal + n * 21, k.bodies[system.nodes[n]]);
-  for (int i = 0; i < blocks * 36; ++i) off[i] = all<W>(0);
+[[gnu::noinline]] void assemble(JointBlock<W>& k, const JointSystem& system) {
+  const int nodes = static_cast<int>(system.nodes.size());
+  for (int n = 0; n < nodes; ++n) {
+    if (k.rebuilt[n] == 0) continue;
+    startNode<W>(k.base_diagonal + n * 21, k.bodies[system.nodes[n]]);
+    for (std::int32_t b = system.column_begin[n]; b < system.column_begin[n + 1]; ++b) {
+      if (k.rebuilt[system.blocks[b].row] == 0) continue;
+      for (int i = 0; i < 36; ++i) k.base_blocks[b * 36 + i] = all<W>(0);
+    }
+  }
   for (std::int32_t j = system.first_joint; j < system.joint_end; ++j) {
     const JointSystem::Place& place = system.places[j - system.first_joint];
+    if ((place.node_a < 0 || k.rebuilt[place.node_a] == 0) &&
+        (place.node_b < 0 || k.rebuilt[place.node_b] == 0))
+      continue;
     for (std::int32_t i = k.shapes[j].first_row; i < k.shapes[j].row_end; ++i) {
       const LaneRow<W>& r = k.rows[i];
       if (!anyLane(r.active)) continue;
       if (k.row_shapes[i].isAngular()) {
-        addToMatrix<W, 3>(diagonal, off, place, r);
+        addToMatrix<W, 3>(k, place, r);
       } else {
-        addToMatrix<W, 0>(diagonal, off, place, r);
+        addToMatrix<W, 0>(k, place, r);
       }
     }
   }
@@ -165,50 +174,69 @@ inline void subtractProduct(DoubleW<W>* target, const DoubleW<W>* a, const Doubl
   }
 }
 
+/// Factorizes the matrix with its contacts again from where it has changed on. What is eliminated before that
+/// and feeds nothing that has changed stays.
 template <int W>
 [[gnu::noinline]] void factorize(JointBlock<W>& k, const JointSystem& system) {
   const int nodes = static_cast<int>(system.nodes.size());
   for (int n = 0; n < nodes; ++n) {
-    factorNode<W>(k.diagonal + n * 21);
-    for (std::int32_t b = system.column_begin[n]; b < system.column_begin[n + 1]; ++b)
-      divideBlock<W>(k.blocks + b * 36, k.diagonal + n * 21);
+    if (k.changed[n] == 0) continue;
+    const std::int32_t first = system.column_begin[n], end = system.column_begin[n + 1];
+    std::copy(k.base_diagonal + n * 21, k.base_diagonal + n * 21 + 21, k.diagonal + n * 21);
+    std::copy(k.base_blocks + first * 36, k.base_blocks + end * 36, k.blocks + first * 36);
+    for (std::int32_t b = first; b < end; ++b) k.changed[system.blocks[b].row] = 1;
+  }
+  assembleContacts(k, system);
+  for (int n = 0; n < nodes; ++n) {
+    if (k.changed[n] == 0) continue;
+    k.changed[n] = 0;
     for (std::int32_t u = system.update_begin[n]; u < system.update_begin[n + 1]; ++u) {
       const JointSystem::Update& update = system.updates[u];
       const DoubleW<W>*const a = k.blocks + update.a * 36, *const b = k.blocks + update.b * 36;
-      if (update.target < 0) {
-        subtractProduct<W, true>(k.diagonal + (-1 - update.target) * 21, a, b);
+      if (update.target == JointSystem::kDiagonal) {
+        subtractProduct<W, true>(k.diagonal + n * 21, a, b);
       } else {
         subtractProduct<W, false>(k.blocks + update.target * 36, a, b);
       }
     }
+    factorNode<W>(k.diagonal + n * 21);
+    for (std::int32_t b = system.column_begin[n]; b < system.column_begin[n + 1]; ++b)
+      divideBlock<W>(k.blocks + b * 36, k.diagonal + n * 21);
   }
 }
 
-/// Weights of the rows that take part. Returns whether the matrix is no longer the one at hand.
+/// Weights of the rows that take part, and which nodes these change.
 template <int W>
 bool weighRows(JointBlock<W>& k, const JointSystem& system) {
-  bool changed = k.assembled != &system;
-  eachRow(k, system, [&](std::int32_t i) {
-    LaneRow<W>& r = k.rows[i];
-    const DoubleW<W> weight = r.active ? 1 / r.compliance : all<W>(0);
-    changed = changed || anyLane(weight != r.weight);
-    r.weight = weight;
-  });
-  return changed;
+  const bool all_new = k.assembled != &system;
+  bool any = all_new;
+  std::fill_n(k.rebuilt, system.nodes.size(), std::uint8_t{all_new});
+  for (std::int32_t j = system.first_joint; j < system.joint_end; ++j) {
+    bool changed = false;
+    for (std::int32_t i = k.shapes[j].first_row; i < k.shapes[j].row_end; ++i) {
+      LaneRow<W>& r = k.rows[i];
+      const DoubleW<W> weight = r.active ? 1 / r.compliance : all<W>(0);
+      changed = changed || anyLane(weight != r.weight);
+      r.weight = weight;
+    }
+    if (!changed) continue;
+    any = true;
+    const JointSystem::Place& place = system.places[j - system.first_joint];
+    if (place.node_a >= 0) k.rebuilt[place.node_a] = 1;
+    if (place.node_b >= 0) k.rebuilt[place.node_b] = 1;
+  }
+  return any;
 }
 
 /// The matrix of the rows that take part; the one at hand, if it is that.
 template <int W>
 void prepareSystem(JointBlock<W>& k, const JointSystem& system) {
   if (!weighRows(k, system)) return;
+  if (k.assembled != &system) std::fill_n(k.changed, system.nodes.size(), std::uint8_t{0});
   k.assembled = &system;
-  k.factorized = !k.any_contacts;
-  if (k.any_contacts) {
-    assemble(k, system, k.base_diagonal, k.base_blocks);
-  } else {
-    assemble(k, system, k.diagonal, k.blocks);
-    factorize(k, system);
-  }
+  assemble(k, system);
+  for (std::size_t n = 0; n < system.nodes.size(); ++n) k.changed[n] |= k.rebuilt[n];
+  if (!k.any_contacts) factorize(k, system);
 }
 
 /// Right side in, solution out, in k.solution.
@@ -321,17 +349,6 @@ void multiply(const JointBlock<W>& k, const JointSystem& system, const DoubleW<W
   }
 }
 
-/// Factorizes the matrix with the contacts as they are, unless it is the one at hand.
-template <int W>
-void factorizeWithContacts(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
-  if (!weighContacts(k, lanes) && k.factorized) return;
-  std::copy(k.base_diagonal, k.base_diagonal + system.nodes.size() * 21, k.diagonal);
-  std::copy(k.base_blocks, k.base_blocks + system.blocks.size() * 36, k.blocks);
-  assembleContacts(k, system);
-  factorize(k, system);
-  k.factorized = true;
-}
-
 /// Lanes in which a push would set no body in motion.
 template <int W>
 MaskW<W> stillLanes(const JointBlock<W>& k, const JointSystem& system, const DoubleW<W>* push) {
@@ -376,7 +393,8 @@ void solveWithContacts(JointBlock<W>& k, const JointSystem& system, MaskW<W> lan
     // Where the steps do not end, joints answer the contacts as these are now: an impulse that nothing
     // answers is a great velocity of a light body.
     if (last) holdContacts(k, open);
-    factorizeWithContacts(k, system, open);
+    weighContacts(k, system, open);
+    factorize(k, system);
     substitute(k, system);
     multiply(k, system, k.solution, k.product);
     DoubleW<W> share = all<W>(1);

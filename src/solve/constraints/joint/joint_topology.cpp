@@ -121,14 +121,18 @@ bool planElimination(std::int32_t nodes, std::span<const std::pair<std::int32_t,
     for (const std::int32_t row : rows) out.blocks.push_back({row, static_cast<std::int32_t>(c)});
   }
   out.column_begin.push_back(static_cast<std::int32_t>(out.blocks.size()));
+  IndexedVector<IndexedVector<JointSystem::Update>> updates(order.size());
   for (std::size_t c = 0; c < order.size(); ++c) {
-    out.update_begin.push_back(static_cast<std::int32_t>(out.updates.size()));
     for (std::int32_t b = out.column_begin[c]; b < out.column_begin[c + 1]; ++b) {
       const std::int32_t column = out.blocks[b].row;
-      out.updates.push_back({b, b, -1 - column});
+      updates[column].push_back({b, b, JointSystem::kDiagonal});
       for (std::int32_t a = b + 1; a < out.column_begin[c + 1]; ++a)
-        out.updates.push_back({a, b, findBlock(out, out.blocks[a].row, column)});
+        updates[column].push_back({a, b, findBlock(out, out.blocks[a].row, column)});
     }
+  }
+  for (const IndexedVector<JointSystem::Update>& list : updates) {
+    out.update_begin.push_back(static_cast<std::int32_t>(out.updates.size()));
+    out.updates.insert(out.updates.end(), list.begin(), list.end());
   }
   out.update_begin.push_back(static_cast<std::int32_t>(out.updates.size()));
   return true;

@@ -48,10 +48,11 @@ struct JointSystem {
   struct Block {
     std::int32_t row = 0, column = 0;  ///< Nodes; the row's is eliminated later.
   };
-  /// target −= a bᵀ, where target is a diagonal block for a == b.
+  static constexpr std::int32_t kDiagonal = -1;
+  /// target −= a bᵀ
   struct Update {
     std::int32_t a = 0, b = 0;
-    std::int32_t target = 0;  ///< Block, or −1 − node of a diagonal block.
+    std::int32_t target = 0;  ///< Block of the column, or kDiagonal.
   };
   /// Of a joint.
   struct Place {
@@ -65,8 +66,8 @@ struct JointSystem {
   IndexedVector<std::int32_t> node_of;       ///< By body of the group; -1: it is not movable.
   IndexedVector<Block> blocks;               ///< Column after column.
   IndexedVector<std::int32_t> column_begin;  ///< Into blocks, by node, and the end.
-  IndexedVector<Update> updates;
-  IndexedVector<std::int32_t> update_begin;  ///< Into updates, by node, and the end.
+  IndexedVector<Update> updates;             ///< By the column of the target, then by that of a and b.
+  IndexedVector<std::int32_t> update_begin;  ///< Into updates, by column, and the end.
   IndexedVector<Place> places;               ///< By joint of the system.
 };
 
