@@ -85,7 +85,7 @@ MaskW<W> activateAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lan
       const MaskW<W> acts = lanes & (r.most > 0);
       const bool angular = shape.isAngular();
       LaneMetric<W> there{};
-      const DoubleW<W> speed = speedOf(k, i);
+      DoubleW<W> speed = speedOf(k, i);
       if (direct) there = metricOf(k, shape, pair);
       const DoubleW<W> ahead = direct ? there.value : r.value + k.h * speed;
       if (shape.isBound()) {
@@ -108,13 +108,14 @@ MaskW<W> activateAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lan
               setResponses(k, k.shapes[j], r);
               r.mass_inverse = other ? r.mass_inverse : before.mass_inverse;
               r.give = other ? r.give : before.give;
+              speed = speedOf(k, i);
             }
           }
         }
       }
       // What is off now may be off by less at the end.
       const DoubleW<W> left = offOf(k, i) - backOf(k, i);
-      const DoubleW<W> shift = (ahead - r.target - left) * (1 / k.h) - speedOf(k, i);
+      const DoubleW<W> shift = (ahead - r.target - left) * (1 / k.h) - speed;
       r.shift = acts ? shift : r.shift;
     }
   }
@@ -401,7 +402,7 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
     if (round > 0) {
       const MaskW<W> away = open & runawayLanes(k, system);
       failed |= away;
-      open &= ~(away | (~changed & (off < JointSettings::kExact)));
+      open &= ~(away | (~changed & (off < exactnessOf(k))));
     }
     const MaskW<W> stuck = open & ~(changed | (off < JointSettings::kConverging * before));
     failed |= stuck;

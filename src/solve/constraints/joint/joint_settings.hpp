@@ -22,7 +22,7 @@ struct JointSettings {
   /// Newton steps for the contacts of a group, for given rows of its joints.
   static constexpr int kContactSteps = 20;
   /// Those of them after which limits of friction follow the normal impulses.
-  static constexpr int kFrictionSteps = 4;
+  static constexpr int kFrictionSteps = 6;
   /// Share of a limit by which it has to change for that.
   static constexpr double kSameFriction = 0.1;
   /// Releases of a bound in a pass: limits the number of rounds.
@@ -63,6 +63,8 @@ struct JointSettings {
   // Convergence of the biased solve.
   /// Error at which it ends, m, rad.
   static constexpr double kExact = 1e-7;
+  /// The same of groups that touch something: contacts take more energy than that gives.
+  static constexpr double kExactInContact = 1e-5;
   /// Error that is accepted along the Jacobians at the end of the substep, m, rad.
   static constexpr double kGoodEnough = 1e-4;
   /// Fraction of the error that may be left after a round; with more, the method does not converge.

@@ -349,6 +349,12 @@ void multiply(const JointBlock<W>& k, const JointSystem& system, const DoubleW<W
   }
 }
 
+/// How far rows may be off when the rounds end, m (for a tolerance of 1) or rad a substep.
+template <int W>
+inline DoubleW<W> exactnessOf(const JointBlock<W>& k) {
+  return k.touching ? all<W>(JointSettings::kExactInContact) : all<W>(JointSettings::kExact);
+}
+
 /// Lanes in which a push would set no body in motion.
 template <int W>
 MaskW<W> stillLanes(const JointBlock<W>& k, const JointSystem& system, const DoubleW<W>* push) {
@@ -360,7 +366,7 @@ MaskW<W> stillLanes(const JointBlock<W>& k, const JointSystem& system, const Dou
                     turn = b.inverse_inertia * DVec3W<W>{p[3], p[4], p[5]};
     most = greater(most, greater(dot(linear, linear), dot(turn, turn)));
   }
-  const double least = JointSettings::kExact / k.h;
+  const DoubleW<W> least = exactnessOf(k) * (1 / k.h);
   return most <= least * least;
 }
 
@@ -417,7 +423,7 @@ void solveWithContacts(JointBlock<W>& k, const JointSystem& system, MaskW<W> lan
 }
 
 /// Solves for what takes part, by the factorization at hand, in the given lanes; in those that are `settled`
-/// only if they are off by more than kExact. Returns how far the greatest residual was off, m (for a
+/// only if they are off by more than is exact. Returns how far the greatest residual was off, m (for a
 /// tolerance of 1) or rad a substep.
 template <int W>
 DoubleW<W> solveSystem(JointBlock<W>& k, const JointSystem& system, JointPass pass, MaskW<W> lanes,
@@ -450,7 +456,7 @@ DoubleW<W> solveSystem(JointBlock<W>& k, const JointSystem& system, JointPass pa
     }
   }
   worst = worst * k.h;
-  lanes &= ~(settled & (worst < JointSettings::kExact));
+  lanes &= ~(settled & (worst < exactnessOf(k)));
   if (!anyLane(lanes)) return worst;
   if (k.any_contacts) {
     solveWithContacts(k, system, lanes);
