@@ -12,14 +12,13 @@ double lengthOf(double x, double y) {
   return std::sqrt(x * x + y * y);
 }
 
-/// out += p (s p + t q)ᵀ, of the lower triangle.
-void addProduct(GroupContacts::Square& out, const Vector6& p, double s, const Vector6& q, double t) {
-  if (s == 0 && t == 0) return;
-  Vector6 other;
-  for (int i = 0; i < 6; ++i) other.at[i] = s * p.at[i] + t * q.at[i];
+/// out += s p qᵀ, of the lower triangle.
+void addProduct(GroupContacts::Square& out, const Vector6& p, const Vector6& q, double s) {
+  if (s == 0) return;
   int place = 0;
   for (int i = 0; i < 6; ++i) {
-    for (int j = 0; j <= i; ++j) out.at[place++] += p.at[i] * other.at[j];
+    const double scaled = s * p.at[i];
+    for (int j = 0; j <= i; ++j) out.at[place++] += scaled * q.at[j];
   }
 }
 
@@ -165,16 +164,18 @@ const IndexedVector<std::uint8_t>& GroupContacts::takeSlopes() {
   }
   i = 0;
   for (const ClusterNormal& r : rows_.normals) {
-    if (changed_[r.b] != 0) addProduct(squares_[r.b], r.jb, slopes_[i], r.jb, 0);
+    if (changed_[r.b] != 0) addProduct(squares_[r.b], r.jb, r.jb, slopes_[i]);
     ++i;
   }
   for (const ClusterFriction& f : rows_.frictions) {
     const Vector6 &p = f.rows[0].jb, &q = f.rows[1].jb, &twist = f.rows[2].jb;
     const std::int32_t body = f.rows[2].b;
     if (changed_[body] != 0) {
-      addProduct(squares_[body], p, slopes_[i], q, slopes_[i + 1]);
-      addProduct(squares_[body], q, slopes_[i + 2], p, slopes_[i + 1]);
-      addProduct(squares_[body], twist, slopes_[i + 3], twist, 0);
+      addProduct(squares_[body], p, p, slopes_[i]);
+      addProduct(squares_[body], p, q, slopes_[i + 1]);
+      addProduct(squares_[body], q, p, slopes_[i + 1]);
+      addProduct(squares_[body], q, q, slopes_[i + 2]);
+      addProduct(squares_[body], twist, twist, slopes_[i + 3]);
     }
     i += 4;
   }
