@@ -66,18 +66,18 @@ inline void subtractOuter(DoubleW<W>* block, const DoubleW<W> (&a)[6], const Dou
 /// Adds a row to the nodes of the matrix that are rebuilt.
 template <int W, int kFirst>
 inline void addToMatrix(JointBlock<W>& k, const JointSystem::Place& place, const LaneRow<W>& r) {
-  const DoubleW<W> a[6] = {r.linear.x, r.linear.y, r.linear.z, r.angular_a.x, r.angular_a.y, r.angular_a.z};
-  const DoubleW<W> b[6] = {r.linear.x, r.linear.y, r.linear.z, r.angular_b.x, r.angular_b.y, r.angular_b.z};
-  const bool first = place.node_a >= 0 && k.rebuilt[place.node_a] != 0,
-             second = place.node_b >= 0 && k.rebuilt[place.node_b] != 0;
-  if (first) addSquare<W, kFirst>(k.base_diagonal + place.node_a * 21, a, r.weight);
-  if (second) addSquare<W, kFirst>(k.base_diagonal + place.node_b * 21, b, r.weight);
-  if (place.block < 0 || !first || !second) return;
-  if (place.a_is_row) {
-    subtractOuter<W, kFirst>(k.base_blocks + place.block * 36, a, b, r.weight);
-  } else {
-    subtractOuter<W, kFirst>(k.base_blocks + place.block * 36, b, a, r.weight);
+  const DVec3W<W>&n = r.linear, &p = r.angular_a, &q = r.angular_b;
+  const DoubleW<W> ends[2][6] = {{n.x, n.y, n.z, p.x, p.y, p.z}, {n.x, n.y, n.z, q.x, q.y, q.z}};
+  const std::int32_t nodes[2] = {place.node_a, place.node_b};
+  bool both = place.block >= 0;
+  for (int side = 0; side < 2; ++side) {
+    const bool rebuilt = nodes[side] >= 0 && k.rebuilt[nodes[side]] != 0;
+    both = both && rebuilt;
+    if (rebuilt) addSquare<W, kFirst>(k.base_diagonal + nodes[side] * 21, ends[side], r.weight);
   }
+  if (!both) return;
+  const int row = place.a_is_row ? 0 : 1;
+  subtractOuter<W, kFirst>(k.base_blocks + place.block * 36, ends[row], ends[1 - row], r.weight);
 }
 
 template <int W>
