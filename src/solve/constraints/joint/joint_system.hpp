@@ -13,7 +13,12 @@
 // block of 6x6 for each body whatever rows take part, so its structure never changes and groups with other
 // active rows are solved beside each other. It is factorized as L Lᵀ in the order of joint_topology.cpp. Then
 // Δλ = −C⁻¹ (r + J Δv), and the velocities change by M⁻¹ Jᵀ Δλ, which conserves momentum to rounding; what
-// rounding leaves of r is seen by the next round, which solves nothing where that is below kExact.
+// rounding leaves of r is seen by the next round, which solves nothing where that is below exactnessOf().
+//
+// A round, or a Newton step for contacts, changes the weights of few rows. A node whose rows have kept theirs
+// keeps its numbers; and a column of L changes only if its node has changed, or one that is eliminated before
+// it and coupled to it. So factorize() takes each column from the left, from the columns that feed it, and
+// leaves those that have not changed: the same numbers as all anew.
 #pragma once
 
 #include <algorithm>
