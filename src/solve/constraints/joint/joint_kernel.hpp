@@ -221,7 +221,7 @@ CAROM_SELDOM void beginBlock(void* memory, const JointTopology& topology, const 
   k.count = count;
   k.h = input.substep;
   k.substeps = input.substeps;
-  for (int lane = 0; lane < count; ++lane) k.contacts[lane] = lanes[lane].contacts;
+  for (int lane = 0; lane < count; ++lane) k.contacts[lane] = lanes[lane].contacts, k.used[lane] = -1;
   // Lane after lane of one element: its memory stays in the nearest cache.
   const auto inputOf = [&](int lane) -> const JointLane& { return lanes[lane < count ? lane : 0]; };
   for (int lane = 0; lane < W; ++lane) k.tolerance[lane] = inputOf(lane).tolerance;
@@ -365,7 +365,7 @@ void relaxBlockBeforeContacts(void* memory, const JointInput& input) {
   k.relaxed = tensionedLanes(k);
   takeVelocities(k, input);
   beginContacts(k, input, false, yes<W>());
-  relaxLanes(k, input, yes<W>());
+  relaxLanes(k, input, k.used);
 }
 
 /// Lanes in which something has moved a body since its velocities were given.

@@ -387,7 +387,7 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
   remember(k);
   const double softness = direct ? JointSettings::kBiasedSoftness : JointSettings::kGaussSeidelSoftness;
   soften(k, system, softness, yes<W>());
-  MaskW<W> open = yes<W>(), changed = yes<W>(), failed = no<W>();
+  MaskW<W> open = k.used, changed = yes<W>(), failed = no<W>();
   DoubleW<W> before = all<W>(kUnbounded);
   for (int round = 0; round < JointSettings::kRounds && anyLane(open); ++round) {
     changed |= activateAhead(k, system, open);

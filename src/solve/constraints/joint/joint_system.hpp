@@ -210,7 +210,7 @@ template <int W>
   }
 }
 
-/// Weights of the rows that take part, and which nodes these change.
+/// Weights of the rows that take part, and which nodes are to be rebuilt for them. Returns whether some are.
 template <int W>
 bool weighRows(JointBlock<W>& k, const JointSystem& system) {
   const bool all_new = k.assembled != &system;
@@ -233,7 +233,8 @@ bool weighRows(JointBlock<W>& k, const JointSystem& system) {
   return any;
 }
 
-/// The matrix of the rows that take part; the one at hand, if it is that.
+/// The matrix of the rows that take part; the one at hand, if it is that. Without contacts it is factorized,
+/// with contacts each of their steps does that.
 template <int W>
 void prepareSystem(JointBlock<W>& k, const JointSystem& system) {
   if (!weighRows(k, system)) return;
@@ -354,12 +355,6 @@ void multiply(const JointBlock<W>& k, const JointSystem& system, const DoubleW<W
   }
 }
 
-/// How far rows may be off when the rounds end, m (for a tolerance of 1) or rad a substep.
-template <int W>
-inline DoubleW<W> exactnessOf(const JointBlock<W>& k) {
-  return k.touching ? all<W>(JointSettings::kExactInContact) : all<W>(JointSettings::kExact);
-}
-
 /// Lanes in which a push would set no body in motion.
 template <int W>
 MaskW<W> stillLanes(const JointBlock<W>& k, const JointSystem& system, const DoubleW<W>* push) {
@@ -371,7 +366,7 @@ MaskW<W> stillLanes(const JointBlock<W>& k, const JointSystem& system, const Dou
                     turn = b.inverse_inertia * DVec3W<W>{p[3], p[4], p[5]};
     most = greater(most, greater(dot(linear, linear), dot(turn, turn)));
   }
-  const DoubleW<W> least = exactnessOf(k) * (1 / k.h);
+  const double least = JointSettings::kNoPush / k.h;
   return most <= least * least;
 }
 
@@ -427,7 +422,13 @@ void solveWithContacts(JointBlock<W>& k, const JointSystem& system, MaskW<W> lan
   settleContacts(k, system, lanes);
 }
 
-/// Solves for what takes part, by the factorization at hand, in the given lanes; in those that are `settled`
+/// How far rows may be off when the rounds end, m (for a tolerance of 1) or rad a substep.
+template <int W>
+inline DoubleW<W> exactnessOf(const JointBlock<W>& k) {
+  return k.touching ? all<W>(JointSettings::kExactInContact) : all<W>(JointSettings::kExact);
+}
+
+/// Solves for what takes part, with the matrix at hand, in the given lanes; in those that are `settled`
 /// only if they are off by more than is exact. Returns how far the greatest residual was off, m (for a
 /// tolerance of 1) or rad a substep.
 template <int W>

@@ -52,7 +52,7 @@ struct JointSystem {
   /// target −= a bᵀ
   struct Update {
     std::int32_t a = 0, b = 0;
-    std::int32_t target = 0;  ///< Block of the column, or kDiagonal.
+    std::int32_t target = 0;  ///< A block, or kDiagonal: that of the node.
   };
   /// Of a joint.
   struct Place {
@@ -66,8 +66,8 @@ struct JointSystem {
   IndexedVector<std::int32_t> node_of;       ///< By body of the group; -1: it is not movable.
   IndexedVector<Block> blocks;               ///< Column after column.
   IndexedVector<std::int32_t> column_begin;  ///< Into blocks, by node, and the end.
-  IndexedVector<Update> updates;             ///< By the column of the target, then by that of a and b.
-  IndexedVector<std::int32_t> update_begin;  ///< Into updates, by column, and the end.
+  IndexedVector<Update> updates;             ///< By the node of the target's column, then by that of a and b.
+  IndexedVector<std::int32_t> update_begin;  ///< Into updates, by node, and the end.
   IndexedVector<Place> places;               ///< By joint of the system.
 };
 
