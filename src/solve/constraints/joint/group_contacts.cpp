@@ -27,7 +27,7 @@ template <class Visit>
 void eachSlope(const ContactRows& rows, Visit&& visit) {
   for (const ClusterNormal& r : rows.normals) visit(r.slope, r.b);
   for (const ClusterFriction& f : rows.frictions) {
-    for (const double slope : {f.slope[0], f.slope[1], f.slope[2], f.twist_slope}) visit(slope, f.rows[2].b);
+    for (const double slope : {f.slope[0], f.slope[1], f.slope[2], f.twist_slope}) visit(slope, f.twist().b);
   }
 }
 
@@ -77,8 +77,7 @@ void GroupContacts::begin(const BodyArrays& bodies, const ContactStep& step, dou
     const Place& place = contacts_[contact++];
     if (place.held_overlap) f.coefficient = 0;
     for (std::int32_t n = f.first_normal; n < f.end_normal; ++n) startRow(rows_.normals[n], place, bodies);
-    startRow(f.rows[0], place, bodies), startRow(f.rows[1], place, bodies);
-    startRow(f.rows[2], place, bodies);
+    for (ClusterRow& r : f.rows) startRow(r, place, bodies);
   }
   start();
   rows_.setLimits();
@@ -94,7 +93,7 @@ void GroupContacts::keepFriction() {
   for (ClusterFriction& f : rows_.frictions) {
     f.least_limit = lengthOf(f.rows[0].held, f.rows[1].held);
     f.limit = std::max(f.limit, f.least_limit);
-    f.twist_limit = std::max(f.twist_limit, std::abs(f.rows[2].held));
+    f.twist_limit = std::max(f.twist_limit, std::abs(f.twist().held));
   }
 }
 
@@ -168,8 +167,8 @@ const IndexedVector<std::uint8_t>& GroupContacts::takeSlopes() {
     ++i;
   }
   for (const ClusterFriction& f : rows_.frictions) {
-    const Vector6 &p = f.rows[0].jb, &q = f.rows[1].jb, &twist = f.rows[2].jb;
-    const std::int32_t body = f.rows[2].b;
+    const Vector6 &p = f.rows[0].jb, &q = f.rows[1].jb, &twist = f.twist().jb;
+    const std::int32_t body = f.twist().b;
     if (changed_[body] != 0) {
       addProduct(squares_[body], p, p, slopes_[i]);
       addProduct(squares_[body], p, q, slopes_[i + 1]);

@@ -13,7 +13,7 @@
 // λ₀ being the impulses that v has already. A Newton step d solves (K + Cᵀ S C) d = −g, with −S the slopes of
 // λ(u), and goes as far along d as the function falls: to the root of dᵀ g, which needs C d only once. The
 // steps end where a whole one has stayed within one piece of the λ(u), or where −g would move no body
-// (kNoPush). Where they do not end, the joints answer the contacts as these are then. Velocities take y
+// (kExact). Where they do not end, the joints answer the contacts as these are then. Velocities take y
 // itself and not M⁻¹ times the sum of the impulses, which is the same but for rounding: a foot of a milligram
 // that carries a ton would be thrown by that.
 //

@@ -402,7 +402,7 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
     if (round > 0) {
       const MaskW<W> away = open & runawayLanes(k, system);
       failed |= away;
-      open &= ~(away | (~changed & (off < exactnessOf(k))));
+      open &= ~(away | (~changed & (off < JointSettings::kExact)));
     }
     const MaskW<W> stuck = open & ~(changed | (off < JointSettings::kConverging * before));
     failed |= stuck;

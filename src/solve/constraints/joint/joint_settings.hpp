@@ -61,12 +61,9 @@ struct JointSettings {
   static constexpr double kMostTurnBack = 10;
 
   // Convergence of the biased solve.
-  /// Error at which it ends, m, rad.
-  static constexpr double kExact = 1e-7;
-  /// The same of groups that touch something: contacts take more energy than that gives.
-  static constexpr double kExactInContact = 1e-5;
-  /// Motion in a substep, m, rad, up to which what a Newton step leaves is nothing.
-  static constexpr double kNoPush = 1e-6;
+  /// Error at which it ends, and motion in a substep up to which what a Newton step leaves is nothing, m,
+  /// rad.
+  static constexpr double kExact = 1e-6;
   /// Error that is accepted along the Jacobians at the end of the substep, m, rad.
   static constexpr double kGoodEnough = 1e-4;
   /// Fraction of the error that may be left after a round; with more, the method does not converge.

@@ -13,7 +13,7 @@
 // block of 6x6 for each body whatever rows take part, so its structure never changes and groups with other
 // active rows are solved beside each other. It is factorized as L Lᵀ in the order of joint_topology.cpp. Then
 // Δλ = −C⁻¹ (r + J Δv), and the velocities change by M⁻¹ Jᵀ Δλ, which conserves momentum to rounding; what
-// rounding leaves of r is seen by the next round, which solves nothing where that is below exactnessOf().
+// rounding leaves of r is seen by the next round, which solves nothing where that is below kExact.
 //
 // A round, or a Newton step for contacts, changes the weights of few rows. A node whose rows have kept theirs
 // keeps its numbers; and a column of L changes only if its node has changed, or one that is eliminated before
@@ -166,15 +166,15 @@ inline void divideBlock(DoubleW<W>* block, const DoubleW<W>* l) {
 }
 
 /// target −= a bᵀ; of a diagonal block only the lower triangle.
-template <int W, bool kDiagonal>
+template <int W, bool kLower>
 inline void subtractProduct(DoubleW<W>* target, const DoubleW<W>* a, const DoubleW<W>* b) {
   for (int i = 0; i < 6; ++i) {
 #pragma GCC unroll 6
-    for (int j = 0; j < (kDiagonal ? i + 1 : 6); ++j) {
+    for (int j = 0; j < (kLower ? i + 1 : 6); ++j) {
       DoubleW<W> sum = a[i * 6] * b[j * 6];
 #pragma GCC unroll 5
       for (int m = 1; m < 6; ++m) sum += a[i * 6 + m] * b[j * 6 + m];
-      target[kDiagonal ? lowerPlace(i, j) : i * 6 + j] -= sum;
+      target[kLower ? lowerPlace(i, j) : i * 6 + j] -= sum;
     }
   }
 }
@@ -366,7 +366,7 @@ MaskW<W> stillLanes(const JointBlock<W>& k, const JointSystem& system, const Dou
                     turn = b.inverse_inertia * DVec3W<W>{p[3], p[4], p[5]};
     most = greater(most, greater(dot(linear, linear), dot(turn, turn)));
   }
-  const double least = JointSettings::kNoPush / k.h;
+  const double least = JointSettings::kExact / k.h;
   return most <= least * least;
 }
 
@@ -422,14 +422,8 @@ void solveWithContacts(JointBlock<W>& k, const JointSystem& system, MaskW<W> lan
   settleContacts(k, system, lanes);
 }
 
-/// How far rows may be off when the rounds end, m (for a tolerance of 1) or rad a substep.
-template <int W>
-inline DoubleW<W> exactnessOf(const JointBlock<W>& k) {
-  return k.touching ? all<W>(JointSettings::kExactInContact) : all<W>(JointSettings::kExact);
-}
-
 /// Solves for what takes part, with the matrix at hand, in the given lanes; in those that are `settled`
-/// only if they are off by more than is exact. Returns how far the greatest residual was off, m (for a
+/// only if they are off by more than kExact. Returns how far the greatest residual was off, m (for a
 /// tolerance of 1) or rad a substep.
 template <int W>
 DoubleW<W> solveSystem(JointBlock<W>& k, const JointSystem& system, JointPass pass, MaskW<W> lanes,
@@ -462,7 +456,7 @@ DoubleW<W> solveSystem(JointBlock<W>& k, const JointSystem& system, JointPass pa
     }
   }
   worst = worst * k.h;
-  lanes &= ~(settled & (worst < exactnessOf(k)));
+  lanes &= ~(settled & (worst < JointSettings::kExact));
   if (!anyLane(lanes)) return worst;
   if (k.any_contacts) {
     solveWithContacts(k, system, lanes);

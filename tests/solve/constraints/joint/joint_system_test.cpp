@@ -130,6 +130,45 @@ TEST(JointSystem, AnotherLaneChangesNothing) {
   }
 }
 
+/// The factors at hand, and the same of all rows anew.
+template <int W>
+void expectFactorsOfAllRows(JointBlock<W>& k) {
+  const JointSystem& system = k.topology->systems[0];
+  const auto factors = [&] {
+    std::vector<double> out;
+    const auto add = [&](const DoubleW<W>* numbers, std::size_t count) {
+      for (std::size_t i = 0; i < count; ++i) {
+        for (int lane = 0; lane < W; ++lane) out.push_back(numbers[i][lane]);
+      }
+    };
+    add(k.diagonal, system.nodes.size() * 21);
+    add(k.blocks, system.blocks.size() * 36);
+    return out;
+  };
+  prepareSystem(k, system);
+  const std::vector<double> partial = factors();
+  k.assembled = nullptr;
+  prepareSystem(k, system);
+  EXPECT_EQ(partial, factors());
+}
+
+TEST(JointSystem, RowsThatChangeGiveTheFactorsOfAllAnew) {
+  const Ends tree{{0, 1}, {2, 1}, {1, 3}, {3, 4}, {3, 5}, {6, 1}, {6, 7}},
+      rings{{1, 2}, {2, 3}, {3, 4}, {5, 4}, {5, 1}, {2, 6}, {6, 7}, {7, 4}, {1, 2}};
+  for (const Ends& ends : {tree, rings}) {
+    const JointTopology topology = pins(8, ends);
+    AlignedBuffer memory;
+    JointBlock<2>& k = randomBlock<2>(topology, memory);
+    prepareSystem(k, topology.systems[0]);
+    for (std::int32_t i = 0; i < k.row_count; ++i) {
+      LaneRow<2>& r = k.rows[(i * 7) % k.row_count];
+      r.active[i % 2] = ~r.active[i % 2];
+      if (i % 3 == 0) r.compliance[0] *= 1.5;
+      expectFactorsOfAllRows(k);
+    }
+  }
+}
+
 TEST(JointSystem, MomentumIsConserved) {
   const JointTopology topology = pins(6, {{1, 2}, {2, 3}, {3, 4}, {4, 5}});
   AlignedBuffer memory;

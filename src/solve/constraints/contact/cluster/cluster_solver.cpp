@@ -255,7 +255,7 @@ void ClusterNewton::assemble() {
     addOuter(f.rows[0], f.rows[1], f.slope[1]);
     addOuter(f.rows[1], f.rows[0], f.slope[1]);
     addOuter(f.rows[1], f.rows[1], f.slope[2]);
-    addOuter(f.rows[2], f.rows[2], f.twist_slope);
+    addOuter(f.twist(), f.twist(), f.twist_slope);
   }
 }
 

@@ -74,8 +74,8 @@ void ContactRows::add(const ClusterBlock& block, const BodyArrays& bodies, const
     setRow(friction.rows[i], block, along, cross(arm_a, along), cross(arm_b, along));
     friction.rows[i].impulse = friction.rows[i].rest = static_cast<double>(block.tangent_impulse[i][0]);
   }
-  setRow(friction.rows[2], block, DVec3{}, normal, normal);
-  friction.rows[2].impulse = friction.rows[2].rest = static_cast<double>(block.twist_impulse[0]);
+  setRow(friction.twist(), block, DVec3{}, normal, normal);
+  friction.twist().impulse = friction.twist().rest = static_cast<double>(block.twist_impulse[0]);
   friction.coefficient = static_cast<double>(block.friction[0]);
 }
 
@@ -111,9 +111,9 @@ void ContactRows::evaluate(double t) {
     // A solid's moment about the normal has another unit than its mass: per mass it is some radius squared.
     double radius = 0;
     for (std::int32_t i = f.first_normal; i < f.end_normal; ++i) radius = std::max(radius, normals[i].radius);
-    const double wanted = f.rows[2].rest - rigid * radius * radius * (f.rows[2].speed + t * f.rows[2].along);
-    f.rows[2].impulse = std::clamp(wanted, -f.twist_limit, f.twist_limit);
-    f.twist_slope = wanted == f.rows[2].impulse ? rigid * radius * radius : 0;
+    const double wanted = f.twist().rest - rigid * radius * radius * (f.twist().speed + t * f.twist().along);
+    f.twist().impulse = std::clamp(wanted, -f.twist_limit, f.twist_limit);
+    f.twist_slope = wanted == f.twist().impulse ? rigid * radius * radius : 0;
   }
 }
 
@@ -123,8 +123,8 @@ void ContactRows::addSlope(LineSlope& s) const {
     s.derivative += r.slope * r.along * r.along;
   }
   for (const ClusterFriction& f : frictions) {
-    const double x = f.rows[0].along, z = f.rows[1].along, w = f.rows[2].along;
-    s.value -= x * f.rows[0].impulse + z * f.rows[1].impulse + w * f.rows[2].impulse;
+    const double x = f.rows[0].along, z = f.rows[1].along, w = f.twist().along;
+    s.value -= x * f.rows[0].impulse + z * f.rows[1].impulse + w * f.twist().impulse;
     s.derivative += f.slope[0] * x * x + 2 * f.slope[1] * x * z + f.slope[2] * z * z + f.twist_slope * w * w;
   }
 }
@@ -151,7 +151,7 @@ void ContactRows::store(ClusterBlock* blocks, std::int32_t first, std::int32_t e
     const ClusterFriction& f = frictions[friction++];
     for (int k = 0; k < 2; ++k)
       block.tangent_impulse[k] = splat<kClusterLanes>(static_cast<float>(f.rows[k].impulse));
-    block.twist_impulse = splat<kClusterLanes>(static_cast<float>(f.rows[2].impulse));
+    block.twist_impulse = splat<kClusterLanes>(static_cast<float>(f.twist().impulse));
   }
 }
 

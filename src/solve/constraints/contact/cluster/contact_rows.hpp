@@ -44,6 +44,8 @@ struct ClusterNormal : ClusterRow {
 /// Two tangents and the twist about the normal, with limits of their |λ|.
 struct ClusterFriction {
   ClusterRow rows[3];
+  ClusterRow& twist() { return rows[2]; }
+  const ClusterRow& twist() const { return rows[2]; }
   std::int32_t first_normal = 0, end_normal = 0;
   double rigid = 0, coefficient = 0, limit = 0, twist_limit = 0;
   double least_limit = 0;                 ///< What the limit may not fall below; GroupContacts only.
