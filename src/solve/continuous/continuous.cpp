@@ -208,12 +208,14 @@ void ContinuousCollision::applyStop(SimulationState& state, std::int32_t index, 
   Body& other = state.bodies[stop.struck];
   const bool first_time = stopAt(body, stop.pose, stop.t);
   noteMoved(state, index);
+  closing_.note(state, index);
   body.continuous.undone = body.continuous.undone || stop.undone;
   if (stop.both) {
     other.continuous.undone = other.continuous.undone || stop.undone;
     const Pose start{other.start_center, other.start_rotation};
     stopAt(other, between(start, {other.center, other.rotation}, stop.t), stop.t);
     noteMoved(state, stop.struck);
+    closing_.note(state, stop.struck);
   }
   if (!first_time) return;
   // Normally a contact in the next step removes the velocity. If the body was stopped in
@@ -225,6 +227,14 @@ void ContinuousCollision::applyStop(SimulationState& state, std::int32_t index, 
   }
   if (stop.undone && body.continuous.was_stopped && !(other.movable() && other.awake_index >= 0)) {
     body.angular_velocity += (other.angular_velocity - body.angular_velocity) * 0.5f;
+  }
+}
+
+/// Joints of what was stopped are closed, which moves others.
+void ContinuousCollision::closeJoints(SimulationState& state, const StepContext& context) {
+  for (const std::int32_t body : closing_.run(state, context)) {
+    if (!state.bodies.sweeps[body].stoppable) beginSweep(state.bodies[body]);
+    noteMoved(state, body);
   }
 }
 
@@ -284,6 +294,7 @@ bool ContinuousCollision::stopSuspects(SimulationState& state, const StepContext
       applyStop(state, index, stops_[i]);
     }
   }
+  if (!static_only) closeJoints(state, context);
   for (const std::int32_t index : state.step.stopped_bodies) state.bodies.sweeps[index].moved = false;
   sortSuspects();
   return changed;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "collide/trees/dynamic_tree.hpp"
+#include "solve/constraints/joint/joint_closing.hpp"
 #include "solve/simulation_state.hpp"
 #include "solve/step_context.hpp"
 
@@ -23,6 +24,7 @@ class ContinuousCollision {
   void findStop(SimulationState& state, const StepContext& context, std::int32_t index, bool static_only,
                 std::vector<std::int32_t>& candidates, BodyStop& first);
   void applyStop(SimulationState& state, std::int32_t index, const BodyStop& stop);
+  void closeJoints(SimulationState& state, const StepContext& context);
   void noteMoved(SimulationState& state, std::int32_t index);
   bool stopSuspects(SimulationState& state, const StepContext& context, bool static_only);
 
@@ -32,6 +34,7 @@ class ContinuousCollision {
   IndexedVector<collide::DynamicTree::Leaf> escaped_;  ///< Sweeps that left the boxes of their colliders.
   IndexedVector<std::int32_t> escaped_colliders_;      ///< By key of the leaf in escaped_.
   collide::DynamicTree escaped_tree_;
+  JointClosing closing_;
 };
 
 }  // namespace carom::solve

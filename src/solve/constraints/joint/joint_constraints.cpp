@@ -9,9 +9,8 @@
 #include "solve/sleep/sleep.hpp"
 
 namespace carom::solve {
-namespace {
 
-JointInput inputOf(SimulationState& state, const StepContext& context, const BodyArrays* arrays = nullptr) {
+JointInput jointInput(SimulationState& state, const StepContext& context, const BodyArrays* arrays) {
   SolverBodies& s = state.solver.bodies;
   return {.joints = state.joints.joints().data(),
           .bodies = state.bodies.all.data(),
@@ -25,8 +24,6 @@ JointInput inputOf(SimulationState& state, const StepContext& context, const Bod
           .arrays = arrays,
           .contact_step = &context.contact_step};
 }
-
-}  // namespace
 
 void setJointFrame(SimulationState& state, const StepContext& context, std::int32_t joint, int side,
                    const DTransform& frame) {
@@ -118,7 +115,7 @@ void JointConstraints::makeBlocks(SimulationState& state, const StepContext& con
 void JointConstraints::prepare(SimulationState& state, const StepContext& context,
                                IndexedVector<GroupContacts>& contacts) {
   makeBlocks(state, context, contacts);
-  const JointInput input = inputOf(state, context);
+  const JointInput input = jointInput(state, context);
   context.pool.parallelFor(block_count_, 1, [&](const ThreadPool::Range& range) {
     for (std::int32_t i = range.begin; i < range.end; ++i) {
       Block& block = blocks_[i];
@@ -129,13 +126,13 @@ void JointConstraints::prepare(SimulationState& state, const StepContext& contex
 }
 
 void JointConstraints::beginSubstep(const SolverPart& part) {
-  const JointInput input = inputOf(part.state, part.context);
+  const JointInput input = jointInput(part.state, part.context);
   eachBlock(part, [&](Block& block) { block.solver->begin_substep(block.memory.data(), input); });
 }
 
 void JointConstraints::warmStart(const SolverPart& part) {
   const BodyArrays arrays = part.arrays();
-  const JointInput input = inputOf(part.state, part.context, &arrays);
+  const JointInput input = jointInput(part.state, part.context, &arrays);
   eachBlock(part, [&](Block& block) { block.solver->warm_start(block.memory.data(), input); });
 }
 
@@ -143,7 +140,7 @@ void JointConstraints::solveBiased(const SolverPart& part) {
   if (part.joint_groups.empty()) return;
   part.enter(StepStage::Joints);
   const BodyArrays arrays = part.arrays();
-  const JointInput input = inputOf(part.state, part.context, &arrays);
+  const JointInput input = jointInput(part.state, part.context, &arrays);
   eachBlock(part, [&](Block& block) { block.solver->solve_biased(block.memory.data(), input); });
 }
 
@@ -151,7 +148,7 @@ void JointConstraints::relaxBeforeContacts(const SolverPart& part) {
   if (part.joint_groups.empty()) return;
   part.enter(StepStage::Joints);
   const BodyArrays arrays = part.arrays();
-  const JointInput input = inputOf(part.state, part.context, &arrays);
+  const JointInput input = jointInput(part.state, part.context, &arrays);
   eachBlock(part, [&](Block& block) { block.solver->relax_before_contacts(block.memory.data(), input); });
 }
 
@@ -159,12 +156,12 @@ void JointConstraints::relax(const SolverPart& part) {
   if (part.joint_groups.empty()) return;
   part.enter(StepStage::Joints);
   const BodyArrays arrays = part.arrays();
-  const JointInput input = inputOf(part.state, part.context, &arrays);
+  const JointInput input = jointInput(part.state, part.context, &arrays);
   eachBlock(part, [&](Block& block) { block.solver->relax(block.memory.data(), input); });
 }
 
 void JointConstraints::store(SimulationState& state, const StepContext& context) {
-  const JointInput input = inputOf(state, context);
+  const JointInput input = jointInput(state, context);
   IndexedVector<JointGroup>& groups = state.joints.groups();
   context.pool.parallelFor(block_count_, 1, [&](const ThreadPool::Range& range) {
     for (std::int32_t i = range.begin; i < range.end; ++i) {

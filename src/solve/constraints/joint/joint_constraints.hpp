@@ -10,6 +10,8 @@
 
 namespace carom::solve {
 
+/// What the solvers of joints read and write; `arrays`: of contacts.
+JointInput jointInput(SimulationState& state, const StepContext& context, const BodyArrays* arrays = nullptr);
 /// A joint's frame moves in its body during the next step so that it ends there.
 void setJointFrame(SimulationState& state, const StepContext& context, std::int32_t joint, int side,
                    const DTransform& frame);

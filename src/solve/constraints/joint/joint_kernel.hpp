@@ -57,6 +57,12 @@ CAROM_SELDOM void takeBody(JointBlock<W>& k, std::int32_t i, int lane, const Joi
   out.gyroscopic[lane] = s.gyroscopic ? -1 : 0;
 }
 
+template <int W>
+inline void makeHeavier(LaneBody<W>& b, DoubleW<W> times) {
+  b.mass *= times, b.inverse_mass /= times;
+  b.inertia = b.inertia * times, b.inverse_principal = b.inverse_principal * (1 / times);
+}
+
 [[gnu::always_inline]] inline void prefetchElements(const Joint& joint) {
   prefetchBytes(joint.elements.data(), joint.elements.size() * sizeof(JointElement));
 }
@@ -212,16 +218,11 @@ CAROM_SELDOM void holdFlights(JointBlock<W>& k, const JointInput& input) {
   }
 }
 
+/// Takes bodies and joints into the lanes.
 template <int W>
-CAROM_SELDOM void beginBlock(void* memory, const JointTopology& topology, const JointLane* lanes, int count,
-                             const JointInput& input) {
-  layOut<W>(topology, static_cast<char*>(memory));
-  JointBlock<W>& k = blockAt<W>(memory);
+CAROM_SELDOM void takeGroups(JointBlock<W>& k, const JointLane* lanes, int count, const JointInput& input) {
   k.lanes = lanes;
   k.count = count;
-  k.h = input.substep;
-  k.substeps = input.substeps;
-  for (int lane = 0; lane < count; ++lane) k.contacts[lane] = lanes[lane].contacts, k.used[lane] = -1;
   // Lane after lane of one element: its memory stays in the nearest cache.
   const auto inputOf = [&](int lane) -> const JointLane& { return lanes[lane < count ? lane : 0]; };
   for (int lane = 0; lane < W; ++lane) k.tolerance[lane] = inputOf(lane).tolerance;
@@ -247,9 +248,7 @@ CAROM_SELDOM void beginBlock(void* memory, const JointTopology& topology, const 
   const DoubleW<W> least = finite ? JointSettings::kLeastMass / k.heaviest_inverse_mass : zero;
   for (std::int32_t i = 0; i < k.body_count; ++i) {
     LaneBody<W>& b = k.bodies[i];
-    const DoubleW<W> more = b.mass < least ? least / b.mass : all<W>(1);
-    b.mass *= more, b.inverse_mass /= more;
-    b.inertia = b.inertia * more, b.inverse_principal = b.inverse_principal * (1 / more);
+    makeHeavier(b, b.mass < least ? least / b.mass : all<W>(1));
     b.inertia_full = {b.inertia.x, zero, zero, b.inertia.y, zero, b.inertia.z};
     b.inverse_inertia = {b.inverse_principal.x, zero, zero,
                          b.inverse_principal.y, zero, b.inverse_principal.z};
@@ -262,6 +261,17 @@ CAROM_SELDOM void beginBlock(void* memory, const JointTopology& topology, const 
     r.active = r.bounded = r.moves = no<W>();
     r.by_value = r.by_speed = r.by_target = zero;
   }
+}
+
+template <int W>
+CAROM_SELDOM void beginBlock(void* memory, const JointTopology& topology, const JointLane* lanes, int count,
+                             const JointInput& input) {
+  layOut<W>(topology, static_cast<char*>(memory));
+  JointBlock<W>& k = blockAt<W>(memory);
+  k.h = input.substep;
+  k.substeps = input.substeps;
+  for (int lane = 0; lane < count; ++lane) k.contacts[lane] = lanes[lane].contacts, k.used[lane] = -1;
+  takeGroups(k, lanes, count, input);
   takePoses(k, input);
   moveFrames(k);
   buildRows(k, true);
@@ -446,6 +456,76 @@ void endBlock(void* memory, const JointLane* lanes, int count, const JointInput&
   }
 }
 
+/// Joint values that are off, as shifts of their rows; which of them take part. Returns the greatest, m (for
+/// a tolerance of 1) or rad.
+template <int W>
+double takeOpenings(JointBlock<W>& k) {
+  double worst = 0;
+  for (std::int32_t i = 0; i < k.row_count; ++i) {
+    LaneRow<W>& r = k.rows[i];
+    const JointRowShape& shape = k.row_shapes[i];
+    r.impulse = r.warm = all<W>(0);
+    r.shift = offOf(k, i);
+    r.active = r.mass_inverse > 1e-30;
+    if (shape.isSpring()) r.active = no<W>();
+    if (shape.isBound()) r.active &= r.shift != 0;
+    if (r.active[0] != 0) worst = std::max(worst, magnitude(r.shift)[0] / unitOf(k, shape)[0]);
+  }
+  return worst;
+}
+
+/// Gauss and Newton's steps towards the nearest poses with closed joints, where a velocity is a way: h is 1.
+template <int W>
+bool closeBlock(void* memory, const JointTopology& topology, const JointLane& lane, const JointInput& input,
+                ClosedBody* bodies) {
+  layOut<W>(topology, static_cast<char*>(memory));
+  JointBlock<W>& k = blockAt<W>(memory);
+  k.h = 1;
+  k.used = yes<W>();
+  takeGroups(k, &lane, 1, input);
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    LaneBody<W>& b = k.bodies[i];
+    if (bodies[i].was_stopped) makeHeavier(b, all<W>(JointSettings::kStopped));
+    b.center = b.start;
+    b.rotation = normalized(b.rotation);
+    b.axes = matrixOf(b.rotation);
+  }
+  moveFrames(k);
+  double before = 0, left = 0;
+  for (int round = 0;; ++round) {
+    for (std::int32_t i = 0; i < k.row_count; ++i) k.rows[i].warm = all<W>(0);
+    buildRows(k, false);
+    left = takeOpenings(k);
+    if (round == 0) before = left;
+    if (left < JointSettings::kGoodEnough || round == JointSettings::kTurnedRounds) break;
+    const int passes = topology.direct ? 1 : JointSettings::kGaussSeidelPasses;
+    for (int pass = 0; pass < passes; ++pass) {
+      for (const JointSystem& system : topology.systems) {
+        soften(k, system, JointSettings::kBiasedSoftness, yes<W>());
+        prepareSystem(k, system);
+        solveSystem(k, system, JointPass::Turned, yes<W>());
+      }
+    }
+    for (std::int32_t i = 0; i < k.body_count; ++i) {
+      LaneBody<W>& b = k.bodies[i];
+      b.center = b.center + b.linear;
+      b.rotation = normalized(b.rotation * quaternionOf<W>(b.spin));
+      b.axes = matrixOf(b.rotation);
+      b.linear = b.spin = DVec3W<W>{all<W>(0), all<W>(0), all<W>(0)};
+    }
+  }
+  if (!(left < JointSettings::kClosed * before)) return false;
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    const LaneBody<W>& b = k.bodies[i];
+    bodies[i].moved = {b.center.x[0] - b.start.x[0], b.center.y[0] - b.start.y[0],
+                       b.center.z[0] - b.start.z[0]};
+    bodies[i].rotation =
+        normalized(Quat(static_cast<float>(b.rotation.x[0]), static_cast<float>(b.rotation.y[0]),
+                        static_cast<float>(b.rotation.z[0]), static_cast<float>(b.rotation.w[0])));
+  }
+  return true;
+}
+
 template <int W>
 std::size_t blockSize(const JointTopology& topology) {
   return layOut<W>(topology, nullptr);
@@ -461,7 +541,8 @@ constexpr JointSolver makeJointSolver() {
           &solveBlockBiased<W>,
           &relaxBlockBeforeContacts<W>,
           &relaxBlock<W>,
-          &endBlock<W>};
+          &endBlock<W>,
+          &closeBlock<W>};
 }
 
 }  // namespace

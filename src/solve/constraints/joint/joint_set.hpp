@@ -37,9 +37,10 @@ class JointSet {
   /// Whether a drive moves its bodies, however slowly, as it is to.
   bool isDriving(std::int32_t joint, const IndexedVector<Body>& bodies) const;
 
- private:
-  /// −1: none.
+  /// Of a body; −1: none.
   std::int32_t groupOf(std::int32_t body) const;
+
+ private:
   /// Finds which groups have one topology.
   void classify();
 

@@ -68,6 +68,10 @@ struct JointSettings {
   static constexpr double kGoodEnough = 1e-4;
   /// Fraction of the error that may be left after a round; with more, the method does not converge.
   static constexpr double kConverging = 0.7;
+  /// Where continuous collision has opened joints: how many times as heavy as it is what that has stopped is
+  /// taken for, and the share of what was open that may be left.
+  static constexpr double kStopped = 1e3;
+  static constexpr double kClosed = 0.5;
   /// Rotation that a solve may add in a substep, rad: with more, a turn looks like none.
   static constexpr double kMostTurn = 1;
 

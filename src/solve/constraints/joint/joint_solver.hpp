@@ -112,6 +112,13 @@ struct JointInput {
   const ContactStep* contact_step = nullptr;
 };
 
+/// Of a body of a group whose joints are closed: in, and out.
+struct ClosedBody {
+  bool was_stopped = false;  ///< It stays nearly where it is.
+  DVec3 moved{};             ///< m
+  Quat rotation{};
+};
+
 /// Functions that work on a block of up to `lanes` groups of one topology.
 struct JointSolver {
   int lanes = 1;
@@ -133,6 +140,10 @@ struct JointSolver {
   void (*relax)(void* block, const JointInput& input);
   /// Writes the joints' state. Sets news[lane] where a joint has come to or left a limit.
   void (*end)(void* block, const JointLane* lanes, int count, const JointInput& input, bool* news);
+  /// Finds the nearest poses of a group at which its joints are closed. Of the input it takes bodies and
+  /// joints. False if there are none, or they are closed.
+  bool (*close)(void* block, const JointTopology& topology, const JointLane& lane, const JointInput& input,
+                ClosedBody* bodies);
 };
 
 /// The solver for that many groups side by side, at most as many as go with the contact solver's lanes.

@@ -1,0 +1,47 @@
+#include "solve/constraints/joint/joint_closing.hpp"
+
+#include <algorithm>
+
+#include "solve/constraints/joint/joint_constraints.hpp"
+
+namespace carom::solve {
+
+void JointClosing::note(const SimulationState& state, std::int32_t body) {
+  const std::int32_t group = state.joints.groupOf(body);
+  if (group >= 0) groups_.push_back(group);
+}
+
+const std::vector<std::int32_t>& JointClosing::run(SimulationState& state, const StepContext& context) {
+  std::sort(groups_.begin(), groups_.end());
+  groups_.erase(std::unique(groups_.begin(), groups_.end()), groups_.end());
+  moved_.clear();
+  for (const std::int32_t group : groups_) close(state, context, state.joints.groups()[group]);
+  groups_.clear();
+  return moved_;
+}
+
+void JointClosing::close(SimulationState& state, const StepContext& context, const JointGroup& group) {
+  // What is swept alone (pins) would be opened by this.
+  if (group.solvedJoints().empty() || !group.pins().empty()) return;
+  bodies_.clear();
+  for (const std::int32_t b : group.solvedBodies())
+    bodies_.push_back(
+        {.was_stopped = state.bodies.sweeps[b].stoppable && state.bodies[b].continuous.stopped});
+  const JointSolver& solver = jointSolver(1, context.contact_solver.lanes);
+  memory_.reserve(solver.size(group.topology()));
+  const JointLane lane{nullptr, group.solvedJoints().data(), group.solvedBodies().data(),
+                       state.bodies[group.movableBody()].center,
+                       group.tolerance(state.bodies.all, context.settings)};
+  if (!solver.close(memory_.data(), group.topology(), lane, jointInput(state, context), bodies_.data()))
+    return;
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    const std::int32_t b = group.solvedBodies()[i];
+    Body& body = state.bodies[b];
+    if (!body.movable()) continue;
+    body.center += bodies_[i].moved;
+    body.rotation = bodies_[i].rotation;
+    moved_.push_back(b);
+  }
+}
+
+}  // namespace carom::solve

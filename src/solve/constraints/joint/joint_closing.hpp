@@ -1,0 +1,38 @@
+// Joints that continuous collision has opened.
+//
+// Continuous collision stops a body alone, and what joints connect with it has gone on: where a blow whips a
+// limb, by centimetres. Then the poses of the group are led to
+//
+//   the minimum of ½ uᵀ M u   with   c(x ⊕ u) = 0,
+//
+// u being displacements and rotations and c the values of the hard rows, of bounds what is beyond them. A
+// step is that of joint_system.hpp with ways for velocities (JointSolver::close). What was stopped is taken
+// for far heavier than it is, so that the others come to it. Velocities stay: the contact of the next step
+// ends the approach, with the joints.
+#pragma once
+
+#include <vector>
+
+#include "solve/constraints/joint/joint_solver.hpp"
+#include "solve/simulation_state.hpp"
+#include "solve/state/aligned_buffer.hpp"
+#include "solve/step_context.hpp"
+
+namespace carom::solve {
+
+class JointClosing {
+ public:
+  /// A body of the group of `body` was stopped.
+  void note(const SimulationState& state, std::int32_t body);
+  /// Closes the groups that were noted. Returns the bodies that this has moved.
+  const std::vector<std::int32_t>& run(SimulationState& state, const StepContext& context);
+
+ private:
+  void close(SimulationState& state, const StepContext& context, const JointGroup& group);
+
+  std::vector<std::int32_t> groups_, moved_;
+  std::vector<ClosedBody> bodies_;
+  AlignedBuffer memory_;
+};
+
+}  // namespace carom::solve
