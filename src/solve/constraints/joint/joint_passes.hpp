@@ -390,7 +390,8 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
   MaskW<W> open = k.used, changed = yes<W>(), failed = no<W>();
   DoubleW<W> before = all<W>(kUnbounded);
   for (int round = 0; round < JointSettings::kRounds && anyLane(open); ++round) {
-    changed |= activateAhead(k, system, open);
+    const MaskW<W> entered = activateAhead(k, system, open);
+    changed |= entered;
     if (anyLane(changed & open)) prepareSystem(k, system);
     const MaskW<W> settled = direct && round > 0 ? open & ~changed : no<W>();
     const DoubleW<W> off = solveBounded(k, system, JointPass::Biased, open, settled);
@@ -404,7 +405,8 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
       failed |= away;
       open &= ~(away | (~changed & (off < JointSettings::kExact)));
     }
-    const MaskW<W> stuck = open & ~(changed | (off < JointSettings::kConverging * before));
+    // What has just come in is off by what no round has seen.
+    const MaskW<W> stuck = open & ~(entered | changed | (off < JointSettings::kConverging * before));
     failed |= stuck;
     open &= ~stuck;
     before = changed ? all<W>(kUnbounded) : off;
