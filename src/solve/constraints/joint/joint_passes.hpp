@@ -186,13 +186,15 @@ MaskW<W> releaseRows(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes
 
 /// Solves, with springs and drives within their greatest forces. Only then do the velocities say where the
 /// substep leads: a stiff drive that has been bounded leaves the joints open until they are solved again.
+/// Adds to `news` the lanes in which some have come to their greatest force or left it.
 template <int W>
 DoubleW<W> solveBounded(JointBlock<W>& k, const JointSystem& system, JointPass pass, MaskW<W> lanes,
-                        MaskW<W> settled = no<W>()) {
+                        MaskW<W>& news, MaskW<W> settled = no<W>()) {
   const DoubleW<W> off = solveSystem(k, system, pass, lanes, settled);
   MaskW<W> open = lanes;
   for (int round = 0; anyLane(open); ++round) {
     open = boundSprings(k, system, round < JointSettings::kBoundRounds, open);
+    news |= open;
     if (!anyLane(open)) break;
     prepareSystem(k, system);
     solveSystem(k, system, pass, open);
@@ -248,7 +250,8 @@ void minimize(JointBlock<W>& k, const JointSystem& system, JointPass pass, doubl
     open &= changed;
     if (!anyLane(open)) break;
     prepareSystem(k, system);
-    solveBounded(k, system, pass, open);
+    MaskW<W> news = no<W>();
+    solveBounded(k, system, pass, open, news);
     changed = releaseRows(k, system, open);
   }
 }
@@ -338,7 +341,8 @@ CAROM_SELDOM void leadBack(JointBlock<W>& k, const JointSystem& system, MaskW<W>
   MaskW<W> open = lanes;
   for (int round = 0; round < JointSettings::kRounds && anyLane(open); ++round) {
     prepareSystem(k, system);
-    solveBounded(k, system, JointPass::Turned, open);
+    MaskW<W> news = no<W>();
+    solveBounded(k, system, JointPass::Turned, open, news);
     open = releaseRows(k, system, open);
   }
 }
@@ -360,7 +364,8 @@ CAROM_SELDOM void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<
     activateAhead(k, system, open);
     linearizeAhead(k, system, open);
     prepareSystem(k, system);
-    const DoubleW<W> off = solveBounded(k, system, JointPass::Turned, open);
+    MaskW<W> news = no<W>();
+    const DoubleW<W> off = solveBounded(k, system, JointPass::Turned, open, news);
     const MaskW<W> changed = releaseRows(k, system, open);
     open &= changed | (off >= JointSettings::kGoodEnough);
   }
@@ -387,14 +392,17 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
   remember(k);
   const double softness = direct ? JointSettings::kBiasedSoftness : JointSettings::kGaussSeidelSoftness;
   soften(k, system, softness, yes<W>());
-  MaskW<W> open = k.used, changed = yes<W>(), failed = no<W>();
-  DoubleW<W> before = all<W>(kUnbounded);
+  MaskW<W> open = k.used, changed = yes<W>(), failed = no<W>(), unseen = no<W>();
+  DoubleW<W> off = all<W>(kUnbounded), before = off;
   for (int round = 0; round < JointSettings::kRounds && anyLane(open); ++round) {
     const MaskW<W> entered = activateAhead(k, system, open);
     changed |= entered;
     if (anyLane(changed & open)) prepareSystem(k, system);
     const MaskW<W> settled = direct && round > 0 ? open & ~changed : no<W>();
-    const DoubleW<W> off = solveBounded(k, system, JointPass::Biased, open, settled);
+    // What comes in, or leaves, is off by what no round has seen.
+    unseen |= entered;
+    MaskW<W> news = no<W>();
+    off = solveBounded(k, system, JointPass::Biased, open, news, settled);
     changed = releaseRows(k, system, open);
     if (!direct) {
       open &= round == 0 ? changed : no<W>();
@@ -405,13 +413,13 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
       failed |= away;
       open &= ~(away | (~changed & (off < JointSettings::kExact)));
     }
-    // What has just come in is off by what no round has seen.
-    const MaskW<W> stuck = open & ~(entered | changed | (off < JointSettings::kConverging * before));
+    const MaskW<W> stuck = open & ~(unseen | changed | (off < JointSettings::kConverging * before));
     failed |= stuck;
     open &= ~stuck;
-    before = changed ? all<W>(kUnbounded) : off;
+    before = off;
+    unseen = news | changed;
   }
-  failed |= direct ? open : no<W>();
+  if (direct) failed |= open & (changed | ~(off < JointSettings::kGoodEnough));
   if (!anyLane(failed)) return;
   pushTurned(k, system, failed);
   k.turned |= failed;
