@@ -347,16 +347,22 @@ CAROM_SELDOM void leadBack(JointBlock<W>& k, const JointSystem& system, MaskW<W>
   }
 }
 
-/// What turns by too much in a substep for its Jacobian: velocities alone first, then along the Jacobians
-/// where that leads; what does not converge is led back by soft rows. What this adds moves positions only,
-/// see takeBackTurned().
+/// What turns by too much in a substep for its Jacobian: velocities alone first, then ways that close the
+/// joints where that leads, along the Jacobians there. Springs and contacts have no part in these; what does
+/// not converge is led back by soft rows. What this adds moves positions only, see takeBackTurned().
 template <int W>
 CAROM_SELDOM void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   goBack(k, system, lanes);
   eachContacts(k, lanes, [](int, GroupContacts& contacts) { contacts.dropBias(); });
   solveVelocities(k, system, JointPass::Biased, lanes);
   remember(k);
-  soften(k, system, JointSettings::kYielding, lanes);
+  eachRow(k, system, [&](std::int32_t i) {
+    LaneRow<W>& r = k.rows[i];
+    if (k.row_shapes[i].isSpring()) r.active &= ~lanes;
+    if (k.row_shapes[i].isBound()) r.impulse = lanes ? all<W>(0) : r.impulse;
+  });
+  soften(k, system, JointSettings::kBiasedSoftness, lanes);
+  const bool any_contacts = std::exchange(k.any_contacts, false);
   const DoubleW<W> before = sizeAgainst(k, system, Movers<W>{});
   const DoubleW<W> most = JointSettings::kRecovery * JointSettings::kMostRecovery * k.tolerance;
   MaskW<W> open = lanes;
@@ -364,11 +370,12 @@ CAROM_SELDOM void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<
     activateAhead(k, system, open);
     linearizeAhead(k, system, open);
     prepareSystem(k, system);
-    MaskW<W> news = no<W>();
-    const DoubleW<W> off = solveBounded(k, system, JointPass::Turned, open, news);
+    const DoubleW<W> off = solveSystem(k, system, JointPass::Turned, open);
     const MaskW<W> changed = releaseRows(k, system, open);
     open &= changed | (off >= JointSettings::kGoodEnough);
   }
+  k.any_contacts = any_contacts;
+  k.assembled = nullptr;
   // What has not converged is taken as long as it adds no more than the speed at which errors are led back.
   open &= ~(sizeAgainst(k, system, Movers<W>{}) <= before + massOf(k, system) * most * most);
   if (!anyLane(open)) return;
