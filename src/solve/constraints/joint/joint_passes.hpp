@@ -165,7 +165,7 @@ MaskW<W> boundSprings(JointBlock<W>& k, const JointSystem& system, bool again, M
   return changed;
 }
 
-/// Takes out what would have to pull.
+/// Takes out what would have to pull. Until they are solved again, velocities are then none to look ahead by.
 template <int W>
 MaskW<W> releaseRows(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   MaskW<W> changed = no<W>();
@@ -200,6 +200,21 @@ DoubleW<W> solveBounded(JointBlock<W>& k, const JointSystem& system, JointPass p
     solveSystem(k, system, pass, open);
   }
   return off;
+}
+
+/// The same, with bounds that only push.
+template <int W>
+DoubleW<W> solveOneSided(JointBlock<W>& k, const JointSystem& system, JointPass pass, MaskW<W> lanes,
+                         MaskW<W>& news, MaskW<W> settled = no<W>()) {
+  const DoubleW<W> off = solveBounded(k, system, pass, lanes, news, settled);
+  MaskW<W> open = lanes;
+  for (;;) {
+    open = releaseRows(k, system, open);
+    if (!anyLane(open)) return off;
+    news |= open;
+    prepareSystem(k, system);
+    solveBounded(k, system, pass, open, news);
+  }
 }
 
 /// Lanes in which the rounds have left the region where a pose ahead can be trusted: a body turns by more
@@ -244,15 +259,12 @@ void minimize(JointBlock<W>& k, const JointSystem& system, JointPass pass, doubl
     k.rows[i].releases = lanes ? all<W>(0) : k.rows[i].releases;
     k.rows[i].shift = lanes ? all<W>(0) : k.rows[i].shift;
   });
-  MaskW<W> open = lanes, changed = lanes;
-  for (int round = 0; round < JointSettings::kRounds; ++round) {
-    changed |= activateTouching(k, system, open);
-    open &= changed;
-    if (!anyLane(open)) break;
+  MaskW<W> open = lanes, news = no<W>();
+  activateTouching(k, system, open);
+  for (int round = 0; round < JointSettings::kRounds && anyLane(open); ++round) {
     prepareSystem(k, system);
-    MaskW<W> news = no<W>();
-    solveBounded(k, system, pass, open, news);
-    changed = releaseRows(k, system, open);
+    solveOneSided(k, system, pass, open, news);
+    open = activateTouching(k, system, open);
   }
 }
 
@@ -338,13 +350,9 @@ CAROM_SELDOM void leadBack(JointBlock<W>& k, const JointSystem& system, MaskW<W>
     r.releases = lanes ? all<W>(0) : r.releases;
     if (k.row_shapes[i].isBound()) r.active |= lanes & (r.most > 0) & (r.side * (r.value - r.target) > 0);
   });
-  MaskW<W> open = lanes;
-  for (int round = 0; round < JointSettings::kRounds && anyLane(open); ++round) {
-    prepareSystem(k, system);
-    MaskW<W> news = no<W>();
-    solveBounded(k, system, JointPass::Turned, open, news);
-    open = releaseRows(k, system, open);
-  }
+  MaskW<W> news = no<W>();
+  prepareSystem(k, system);
+  solveOneSided(k, system, JointPass::Turned, lanes, news);
 }
 
 /// What turns by too much in a substep for its Jacobian: velocities alone first, then ways that close the
@@ -358,7 +366,7 @@ CAROM_SELDOM void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<
   remember(k);
   eachRow(k, system, [&](std::int32_t i) {
     LaneRow<W>& r = k.rows[i];
-    if (k.row_shapes[i].isSpring()) r.active &= ~lanes;
+    if (k.row_shapes[i].isSpring()) r.active &= ~lanes, r.bounded &= ~lanes;
     if (k.row_shapes[i].isBound()) r.impulse = lanes ? all<W>(0) : r.impulse;
   });
   soften(k, system, JointSettings::kBiasedSoftness, lanes);
@@ -370,8 +378,8 @@ CAROM_SELDOM void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<
     activateAhead(k, system, open);
     linearizeAhead(k, system, open);
     prepareSystem(k, system);
-    const DoubleW<W> off = solveSystem(k, system, JointPass::Turned, open);
-    const MaskW<W> changed = releaseRows(k, system, open);
+    MaskW<W> changed = no<W>();
+    const DoubleW<W> off = solveOneSided(k, system, JointPass::Turned, open, changed);
     open &= changed | (off >= JointSettings::kGoodEnough);
   }
   k.any_contacts = any_contacts;
@@ -408,9 +416,8 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
     const MaskW<W> settled = direct && round > 0 ? open & ~changed : no<W>();
     // What comes in, or leaves, is off by what no round has seen.
     unseen |= entered;
-    MaskW<W> news = no<W>();
-    off = solveBounded(k, system, JointPass::Biased, open, news, settled);
-    changed = releaseRows(k, system, open);
+    changed = no<W>();
+    off = solveOneSided(k, system, JointPass::Biased, open, changed, settled);
     if (!direct) {
       open &= round == 0 ? changed : no<W>();
       continue;
@@ -424,7 +431,7 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
     failed |= stuck;
     open &= ~stuck;
     before = off;
-    unseen = news | changed;
+    unseen = changed;
   }
   if (direct) failed |= open & (changed | ~(off < JointSettings::kGoodEnough));
   if (!anyLane(failed)) return;
