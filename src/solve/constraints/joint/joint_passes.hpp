@@ -369,10 +369,10 @@ CAROM_SELDOM void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<
     if (k.row_shapes[i].isSpring()) r.active &= ~lanes, r.bounded &= ~lanes;
     if (k.row_shapes[i].isBound()) r.impulse = lanes ? all<W>(0) : r.impulse;
   });
-  soften(k, system, JointSettings::kBiasedSoftness, lanes);
+  soften(k, system, JointSettings::kClosing, lanes);
   const bool any_contacts = std::exchange(k.any_contacts, false);
   const DoubleW<W> before = sizeAgainst(k, system, Movers<W>{});
-  const DoubleW<W> most = JointSettings::kRecovery * JointSettings::kMostRecovery * k.tolerance;
+  const DoubleW<W> most = JointSettings::kMostRecovery * k.tolerance;
   MaskW<W> open = lanes;
   for (int round = 0; round < JointSettings::kTurnedRounds && anyLane(open); ++round) {
     activateAhead(k, system, open);
@@ -384,8 +384,9 @@ CAROM_SELDOM void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<
   }
   k.any_contacts = any_contacts;
   k.assembled = nullptr;
-  // What has not converged is taken as long as it adds no more than the speed at which errors are led back.
-  open &= ~(sizeAgainst(k, system, Movers<W>{}) <= before + massOf(k, system) * most * most);
+  // What ends, rightly or not, with more than the speed at which errors may be led back is none: a chain that
+  // is torn apart would be whipped aside.
+  open = lanes & ~(sizeAgainst(k, system, Movers<W>{}) <= before + massOf(k, system) * most * most);
   if (!anyLane(open)) return;
   goBack(k, system, open);
   leadBack(k, system, open);
