@@ -84,7 +84,6 @@ struct LaneRow {
   MaskW<W> active;  ///< Takes part in the system of equations.
 
   MaskW<W> bounded;     ///< A spring that exerts the most that it can; it takes no part then.
-  Double releases;      ///< In the pass at hand.
   Double side;          ///< Of a bound: 1 the upper, -1 the lower.
   Double mass_inverse;  ///< J M⁻¹ Jᵀ
   Double give;          ///< The same were both bodies as heavy as the heavier one.

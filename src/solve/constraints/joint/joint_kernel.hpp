@@ -255,7 +255,7 @@ CAROM_SELDOM void takeGroups(JointBlock<W>& k, const JointLane* lanes, int count
   }
   for (std::int32_t i = 0; i < k.row_count; ++i) {
     LaneRow<W>& r = k.rows[i];
-    r.impulse = r.kept = r.shift = r.offset = r.residual = r.weight = r.releases = zero;
+    r.impulse = r.kept = r.shift = r.offset = r.residual = r.weight = zero;
     r.target = r.most = zero;
     r.compliance = r.side = all<W>(1);
     r.active = r.bounded = r.moves = no<W>();

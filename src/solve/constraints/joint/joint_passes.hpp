@@ -90,8 +90,7 @@ MaskW<W> activateAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lan
       const DoubleW<W> ahead = direct ? there.value : r.value + k.h * speed;
       if (shape.isBound()) {
         const MaskW<W> over = ahead > e.max;
-        const MaskW<W> enters =
-            acts & ~r.active & (r.releases < JointSettings::kReleases) & (over | (ahead < e.min));
+        const MaskW<W> enters = acts & ~r.active & (over | (ahead < e.min));
         if (anyLane(enters)) {
           r.side = enters ? (over ? one : -one) : r.side;
           r.target = enters ? (over ? e.max : e.min) : r.target;
@@ -130,7 +129,7 @@ CAROM_SELDOM MaskW<W> activateTouching(JointBlock<W>& k, const JointSystem& syst
     if (!k.row_shapes[i].isBound()) return;
     LaneRow<W>& r = k.rows[i];
     const DoubleW<W> unit = unitOf(k, k.row_shapes[i]);
-    const MaskW<W> enters = lanes & ~r.active & (r.releases < JointSettings::kReleases) & (r.most > 0) &
+    const MaskW<W> enters = lanes & ~r.active & (r.most > 0) &
                             (r.side * (r.value - r.target) >= -JointSettings::kTouching * unit) &
                             (r.side * speedOf(k, i) > JointSettings::kStill * unit);
     r.active |= enters;
@@ -178,7 +177,6 @@ MaskW<W> releaseRows(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes
     applyImpulse(k, i, leaves ? -r.impulse : zero);
     r.impulse = leaves ? zero : r.impulse;
     r.active &= ~leaves;
-    r.releases = leaves ? r.releases + 1 : r.releases;
     changed |= leaves;
   });
   return changed;
@@ -255,10 +253,7 @@ CAROM_SELDOM void linearizeAhead(JointBlock<W>& k, const JointSystem& system, Ma
 template <int W>
 void minimize(JointBlock<W>& k, const JointSystem& system, JointPass pass, double softness, MaskW<W> lanes) {
   soften(k, system, softness, lanes);
-  eachRow(k, system, [&](std::int32_t i) {
-    k.rows[i].releases = lanes ? all<W>(0) : k.rows[i].releases;
-    k.rows[i].shift = lanes ? all<W>(0) : k.rows[i].shift;
-  });
+  eachRow(k, system, [&](std::int32_t i) { k.rows[i].shift = lanes ? all<W>(0) : k.rows[i].shift; });
   MaskW<W> open = lanes, news = no<W>();
   activateTouching(k, system, open);
   for (int round = 0; round < JointSettings::kRounds && anyLane(open); ++round) {
@@ -347,7 +342,6 @@ CAROM_SELDOM void leadBack(JointBlock<W>& k, const JointSystem& system, MaskW<W>
     LaneRow<W>& r = k.rows[i];
     const DoubleW<W> back = backOf(k, i) * (1 / k.h);
     r.shift = lanes ? back : r.shift;
-    r.releases = lanes ? all<W>(0) : r.releases;
     if (k.row_shapes[i].isBound()) r.active |= lanes & (r.most > 0) & (r.side * (r.value - r.target) > 0);
   });
   MaskW<W> news = no<W>();
@@ -396,7 +390,6 @@ template <int W>
 void startPass(JointBlock<W>& k, const JointSystem& system, bool relaxing, MaskW<W> lanes) {
   eachRow(k, system, [&](std::int32_t i) {
     LaneRow<W>& r = k.rows[i];
-    r.releases = lanes ? all<W>(0) : r.releases;
     r.kept = lanes ? (relaxing ? r.impulse : all<W>(0)) : r.kept;
   });
 }

@@ -25,8 +25,6 @@ struct JointSettings {
   static constexpr int kFrictionSteps = 6;
   /// Share of a limit by which it has to change for that.
   static constexpr double kSameFriction = 0.1;
-  /// Releases of a bound in a pass: limits the number of rounds.
-  static constexpr int kReleases = 3;
   /// Rounds along the Jacobians at the end of the substep (pushTurned()).
   static constexpr int kTurnedRounds = 10;
 
