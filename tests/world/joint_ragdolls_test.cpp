@@ -166,7 +166,7 @@ TEST(JointRagdolls, LimbsStayTogetherWhereOneLandsFast) {
     Simulation sim(b, sleepless());
     const Scene scene = b.build();
     const JointOracle oracle(scene, sim.world);
-    sim.run(1, [&] { open += excessOf(scene, oracle).length > 0.005 ? 1 : 0; });
+    sim.run(1, [&] { open += excessOf(scene, oracle).length > 0.01 ? 1 : 0; });
   }
   EXPECT_EQ(open, 0);
 }

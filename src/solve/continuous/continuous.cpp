@@ -208,14 +208,14 @@ void ContinuousCollision::applyStop(SimulationState& state, std::int32_t index, 
   Body& other = state.bodies[stop.struck];
   const bool first_time = stopAt(body, stop.pose, stop.t);
   noteMoved(state, index);
-  closing_.note(state, index);
+  closing_.note(index);
   body.continuous.undone = body.continuous.undone || stop.undone;
   if (stop.both) {
     other.continuous.undone = other.continuous.undone || stop.undone;
     const Pose start{other.start_center, other.start_rotation};
     stopAt(other, between(start, {other.center, other.rotation}, stop.t), stop.t);
     noteMoved(state, stop.struck);
-    closing_.note(state, stop.struck);
+    closing_.note(stop.struck);
   }
   if (!first_time) return;
   // Normally a contact in the next step removes the velocity. If the body was stopped in
@@ -301,6 +301,7 @@ bool ContinuousCollision::stopSuspects(SimulationState& state, const StepContext
 }
 
 void ContinuousCollision::run(SimulationState& state, const StepContext& context) {
+  closing_.begin();
   collectSuspects(state, context);
   bool changed = !suspects_.empty();
   for (int round = 0; round < ContinuousSettings::kRounds && changed; ++round)

@@ -1,22 +1,24 @@
 #include "solve/constraints/joint/joint_closing.hpp"
 
 #include <algorithm>
+#include <functional>
 
+#include "base/compact_sort.hpp"
 #include "solve/constraints/joint/joint_constraints.hpp"
 
 namespace carom::solve {
 
-void JointClosing::note(const SimulationState& state, std::int32_t body) {
-  const std::int32_t group = state.joints.groupOf(body);
-  if (group >= 0) groups_.push_back(group);
-}
-
 const std::vector<std::int32_t>& JointClosing::run(SimulationState& state, const StepContext& context) {
-  std::sort(groups_.begin(), groups_.end());
-  groups_.erase(std::unique(groups_.begin(), groups_.end()), groups_.end());
-  moved_.clear();
-  for (const std::int32_t group : groups_) close(state, context, state.joints.groups()[group]);
   groups_.clear();
+  moved_.clear();
+  compactSort(stopped_.begin(), stopped_.end(), std::less<>());
+  for (const std::int32_t body : stopped_) {
+    if (state.joints.groupOf(body) >= 0) groups_.push_back(state.joints.groupOf(body));
+  }
+  compactSort(groups_.begin(), groups_.end(), std::less<>());
+  groups_.erase(std::unique(groups_.begin(), groups_.end()), groups_.end());
+  for (const std::int32_t group : groups_) close(state, context, state.joints.groups()[group]);
+  stopped_.clear();
   return moved_;
 }
 
@@ -25,8 +27,7 @@ void JointClosing::close(SimulationState& state, const StepContext& context, con
   if (group.solvedJoints().empty() || !group.pins().empty()) return;
   bodies_.clear();
   for (const std::int32_t b : group.solvedBodies())
-    bodies_.push_back(
-        {.was_stopped = state.bodies.sweeps[b].stoppable && state.bodies[b].continuous.stopped});
+    bodies_.push_back({.was_stopped = std::binary_search(stopped_.begin(), stopped_.end(), b)});
   const JointSolver& solver = jointSolver(1, context.contact_solver.lanes);
   memory_.reserve(solver.size(group.topology()));
   const JointLane lane{nullptr, group.solvedJoints().data(), group.solvedBodies().data(),

@@ -8,7 +8,8 @@
 // u being displacements and rotations and c the values of the hard rows, of bounds what is beyond them. A
 // step is that of joint_system.hpp with ways for velocities (JointSolver::close). What was stopped is taken
 // for far heavier than it is, so that the others come to it. Velocities stay: the contact of the next step
-// ends the approach, with the joints.
+// ends the approach, with the joints. What that moves may be stopped in turn, and is then what the others
+// come to.
 #pragma once
 
 #include <vector>
@@ -22,15 +23,16 @@ namespace carom::solve {
 
 class JointClosing {
  public:
-  /// A body of the group of `body` was stopped.
-  void note(const SimulationState& state, std::int32_t body);
-  /// Closes the groups that were noted. Returns the bodies that this has moved.
+  void begin() { stopped_.clear(); }
+  /// A body was stopped.
+  void note(std::int32_t body) { stopped_.push_back(body); }
+  /// Closes the groups of the bodies that were noted. Returns the bodies that this has moved.
   const std::vector<std::int32_t>& run(SimulationState& state, const StepContext& context);
 
  private:
   void close(SimulationState& state, const StepContext& context, const JointGroup& group);
 
-  std::vector<std::int32_t> groups_, moved_;
+  std::vector<std::int32_t> stopped_, groups_, moved_;
   std::vector<ClosedBody> bodies_;
   AlignedBuffer memory_;
 };

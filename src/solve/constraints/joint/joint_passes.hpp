@@ -422,7 +422,7 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
       open &= ~(away | (~changed & (off < JointSettings::kExact)));
     }
     const MaskW<W> stuck = open & ~(unseen | changed | (off < JointSettings::kConverging * before));
-    failed |= stuck;
+    failed |= stuck & ~(off < JointSettings::kGoodEnough);
     open &= ~stuck;
     before = off;
     unseen = changed;
