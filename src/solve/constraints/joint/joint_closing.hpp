@@ -24,15 +24,16 @@ namespace carom::solve {
 class JointClosing {
  public:
   void begin() { stopped_.clear(); }
-  /// A body was stopped.
+  /// A body was stopped in this round (BodySweep::moved).
   void note(std::int32_t body) { stopped_.push_back(body); }
   /// Closes the groups of the bodies that were noted. Returns the bodies that this has moved.
   const std::vector<std::int32_t>& run(SimulationState& state, const StepContext& context);
 
  private:
-  void close(SimulationState& state, const StepContext& context, const JointGroup& group);
+  void close(SimulationState& state, const StepContext& context, const JointGroup& group,
+             std::int32_t stopped);
 
-  std::vector<std::int32_t> stopped_, groups_, moved_;
+  std::vector<std::int32_t> stopped_, moved_;
   std::vector<ClosedBody> bodies_;
   AlignedBuffer memory_;
 };

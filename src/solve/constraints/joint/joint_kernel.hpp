@@ -459,7 +459,7 @@ void endBlock(void* memory, const JointLane* lanes, int count, const JointInput&
 /// Joint values that are off, as shifts of their rows; which of them take part. Returns the greatest, m (for
 /// a tolerance of 1) or rad.
 template <int W>
-double takeOpenings(JointBlock<W>& k) {
+CAROM_SELDOM double takeOpenings(JointBlock<W>& k) {
   double worst = 0;
   for (std::int32_t i = 0; i < k.row_count; ++i) {
     LaneRow<W>& r = k.rows[i];
@@ -476,8 +476,8 @@ double takeOpenings(JointBlock<W>& k) {
 
 /// Gauss and Newton's steps towards the nearest poses with closed joints, where a velocity is a way: h is 1.
 template <int W>
-bool closeBlock(void* memory, const JointTopology& topology, const JointLane& lane, const JointInput& input,
-                ClosedBody* bodies) {
+CAROM_SELDOM bool closeBlock(void* memory, const JointTopology& topology, const JointLane& lane,
+                             const JointInput& input, ClosedBody* bodies) {
   layOut<W>(topology, static_cast<char*>(memory));
   JointBlock<W>& k = blockAt<W>(memory);
   k.h = 1;
