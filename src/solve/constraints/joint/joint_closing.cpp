@@ -30,8 +30,14 @@ void JointClosing::close(SimulationState& state, const StepContext& context, con
   const JointLane lane{nullptr, group.solvedJoints().data(), group.solvedBodies().data(),
                        state.bodies[group.movableBody()].center,
                        group.tolerance(state.bodies.all, context.settings)};
-  if (!solver.close(memory_.data(), group.topology(), lane, jointInput(state, context), bodies_.data()))
-    return;
+  const auto find = [&] {
+    return solver.close(memory_.data(), group.topology(), lane, jointInput(state, context), bodies_.data());
+  };
+  bool found = find();
+  // Two that were stopped may contradict each other.
+  for (ClosedBody& body : bodies_) body.was_stopped = false;
+  found = found || find();
+  if (!found) return;
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     const std::int32_t b = group.solvedBodies()[i];
     Body& body = state.bodies[b];
