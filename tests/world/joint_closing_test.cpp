@@ -1,16 +1,17 @@
 // What continuous collision stops alone does not tear off its joints.
 #include "world/joint_builder.hpp"
 #include "world/joint_oracle.hpp"
+#include "world/mesh_shapes.hpp"
 
 namespace carom::test {
 namespace {
 
-/// A chain of rods of 0.3 m that is thrown, spinning, at bars as thin as the rods and a wall behind them.
+/// A chain of rods of 0.3 m that is thrown, spinning, at a ring of triangles and a wall in it. m
 double openingOfAThrownChain(std::uint32_t seed, double speed) {
   Random random(seed);
   SceneBuilder b;
-  for (int i = -4; i <= 4; ++i) b.node().at(0, 0.25 * i, 0).rotated({1, 0, 0}, 90).collider(capsule(0.03, 4));
-  b.node().at(1.2, 0, 0).collider(box(0.1, 6, 6));
+  b.node().at(0, 0, 0).rotated({0, 0, 1}, 90).collider(b.mesh(torusMesh(1.2, 0.4, 24, 12)));
+  b.node().at(1, 0, 0).collider(box(0.1, 6, 6));
   std::vector<int> links;
   const DVec3 spin = DVec3{random(-1, 1), random(-1, 1), random(-1, 1)} * 20.0;
   for (int i = 0; i < 5; ++i) {
@@ -19,7 +20,9 @@ double openingOfAThrownChain(std::uint32_t seed, double speed) {
     Motion& motion = b.scene().motions.back();
     motion.linear_velocity = DVec3{speed, 0, 0} + cross(spin, arm);
     motion.angular_velocity = spin;
-    if (i > 0) JointBuilder(b, b.child(links[links.size() - 2]).at(0, 0.15, 0), b.child(links.back()).at(0, -0.15, 0)).pin();
+    if (i > 0)
+      JointBuilder(b, b.child(links[links.size() - 2]).at(0, 0.15, 0), b.child(links.back()).at(0, -0.15, 0))
+          .pin();
   }
   Simulation sim(b, sleepless());
   const Scene scene = b.build();
@@ -30,11 +33,11 @@ double openingOfAThrownChain(std::uint32_t seed, double speed) {
   return worst;
 }
 
-TEST(JointClosing, AChainThatIsThrownAtBarsHoldsTogether) {
+TEST(JointClosing, AChainThatIsThrownAtARingHoldsTogether) {
   const std::uint32_t cases = kSlowBuild ? 3 : 30;
-  double worst = 0;
+  double worst = 0;  // 0.6 m where each link was stopped alone.
   for (std::uint32_t seed = 0; seed < cases; ++seed) {
-    for (const double speed : {20.0, 40.0, 80.0}) { const double o = openingOfAThrownChain(seed, speed); if (o > 0.005) printf("seed %u speed %g open %g\n", seed, speed, o); worst = std::max(worst, o); }
+    for (const double speed : {10.0, 20.0, 40.0}) worst = std::max(worst, openingOfAThrownChain(seed, speed));
   }
   EXPECT_LT(worst, 5e-3);
 }

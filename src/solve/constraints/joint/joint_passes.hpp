@@ -164,7 +164,7 @@ MaskW<W> boundSprings(JointBlock<W>& k, const JointSystem& system, bool again, M
   return changed;
 }
 
-/// Takes out what would have to pull. Until they are solved again, velocities are then none to look ahead by.
+/// Takes out what would have to pull. The rest has to be solved again then.
 template <int W>
 MaskW<W> releaseRows(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   MaskW<W> changed = no<W>();
