@@ -32,6 +32,13 @@ bool isStoppable(const SimulationState& state, std::int32_t body) {
   return state.bodies.sweeps[body].stoppable;
 }
 
+/// Whether a body is as good as static in this step.
+bool standsStill(const SimulationState& state, std::int32_t body) {
+  const BodySweep& sweep = state.bodies.sweeps[body];
+  return state.bodies[body].type == BodyType::Static ||
+         (!state.bodies[body].movable() && sweep.displacement == Vec3{} && sweep.sine == 0);
+}
+
 /// Ends the approach of two bodies at a point by one impulse without restitution. The normal points to
 /// `body`.
 void takeApproach(Body& body, Body& other, const DVec3& point, const Vec3& normal) {
@@ -183,7 +190,7 @@ void ContinuousCollision::findStop(SimulationState& state, const StepContext& co
     visitCandidates(state, c, [&](std::int32_t o) {
       const Collider& theirs = state.colliders[o];
       if (theirs.sensor || theirs.body == index) return;
-      if (static_only && state.bodies[theirs.body].type != BodyType::Static) return;
+      if (static_only && !standsStill(state, theirs.body)) return;
       if (mayMatter(sweep, state.bodies.sweeps[theirs.body])) candidates.push_back(o);
     });
     compactSort(candidates.begin(), candidates.end(), std::less<>());
@@ -236,6 +243,11 @@ void ContinuousCollision::closeJoints(SimulationState& state, const StepContext&
     if (!state.bodies.sweeps[body].stoppable) beginSweep(state.bodies[body]);
     noteMoved(state, body);
   }
+}
+
+void ContinuousCollision::endRound(SimulationState& state) {
+  for (const std::int32_t index : state.step.stopped_bodies) state.bodies.sweeps[index].moved = false;
+  sortSuspects();
 }
 
 /// Records that a body has been moved. The body and all that might meet it are suspects of
@@ -294,9 +306,6 @@ bool ContinuousCollision::stopSuspects(SimulationState& state, const StepContext
       applyStop(state, index, stops_[i]);
     }
   }
-  if (!static_only) closeJoints(state, context);
-  for (const std::int32_t index : state.step.stopped_bodies) state.bodies.sweeps[index].moved = false;
-  sortSuspects();
   return changed;
 }
 
@@ -304,8 +313,11 @@ void ContinuousCollision::run(SimulationState& state, const StepContext& context
   closing_.begin();
   collectSuspects(state, context);
   bool changed = !suspects_.empty();
-  for (int round = 0; round < ContinuousSettings::kRounds && changed; ++round)
+  for (int round = 0; round < ContinuousSettings::kRounds && changed; ++round) {
     changed = stopSuspects(state, context, false);
+    if (round < ContinuousSettings::kClosingRounds) closeJoints(state, context);
+    endRound(state);
+  }
   // Bodies that are squeezed may move each other without end. Static bodies have priority
   // in the last round.
   if (changed) stopSuspects(state, context, true);

@@ -24,6 +24,7 @@ class ContinuousCollision {
   void findStop(SimulationState& state, const StepContext& context, std::int32_t index, bool static_only,
                 std::vector<std::int32_t>& candidates, BodyStop& first);
   void applyStop(SimulationState& state, std::int32_t index, const BodyStop& stop);
+  void endRound(SimulationState& state);
   void closeJoints(SimulationState& state, const StepContext& context);
   void noteMoved(SimulationState& state, std::int32_t index);
   bool stopSuspects(SimulationState& state, const StepContext& context, bool static_only);

@@ -42,6 +42,8 @@ struct ContinuousSettings {
 
   /// Rounds of stops in a step.
   static constexpr int kRounds = 6;
+  /// The first of them after which joints are closed: what that moves has to find its place.
+  static constexpr int kClosingRounds = 4;
   /// Number of undone steps, minus steps that were not undone, after which two movable bodies are released.
   static constexpr std::uint8_t kStuckSteps = 15;
 

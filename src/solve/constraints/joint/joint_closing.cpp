@@ -43,6 +43,8 @@ void JointClosing::close(SimulationState& state, const StepContext& context, con
     Body& body = state.bodies[b];
     if (!body.movable()) continue;
     body.center += bodies_[i].moved;
+    // The angular velocity turns with the body: kept in global axes it would have another energy.
+    body.angular_velocity = rotate(bodies_[i].rotation, inverseRotate(body.rotation, body.angular_velocity));
     body.rotation = bodies_[i].rotation;
     moved_.push_back(b);
   }

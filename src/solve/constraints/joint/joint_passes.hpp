@@ -313,6 +313,19 @@ DoubleW<W> sizeAgainst(const JointBlock<W>& k, const JointSystem& system, const 
   return size;
 }
 
+/// Twice the kinetic energy of what has been added to the remembered velocities, J.
+template <int W>
+DoubleW<W> sizeOfWays(const JointBlock<W>& k, const JointSystem& system) {
+  DoubleW<W> size = all<W>(0);
+  for (const std::int32_t i : system.nodes) {
+    const LaneBody<W>& b = k.bodies[i];
+    const DVec3W<W> linear = b.linear - b.remembered_linear, spin = b.spin - b.remembered_spin;
+    size += b.inverse_mass > 0 ? dot(linear, linear) * b.mass : all<W>(0);
+    size += dot(spin, scaled(b.inertia, spin));
+  }
+  return size;
+}
+
 /// The same, but where movers would set the others in motion a great deal faster than they move against each
 /// other: there hard rows are soft.
 template <int W>
@@ -365,7 +378,6 @@ CAROM_SELDOM void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<
   });
   soften(k, system, JointSettings::kClosing, lanes);
   const bool any_contacts = std::exchange(k.any_contacts, false);
-  const DoubleW<W> before = sizeAgainst(k, system, Movers<W>{});
   const DoubleW<W> most = JointSettings::kMostRecovery * k.tolerance;
   MaskW<W> open = lanes;
   for (int round = 0; round < JointSettings::kTurnedRounds && anyLane(open); ++round) {
@@ -378,9 +390,12 @@ CAROM_SELDOM void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<
   }
   k.any_contacts = any_contacts;
   k.assembled = nullptr;
-  // What ends, rightly or not, with more than the speed at which errors may be led back is none: a chain that
-  // is torn apart would be whipped aside.
-  open = lanes & ~(sizeAgainst(k, system, Movers<W>{}) <= before + massOf(k, system) * most * most);
+  // Ways that are faster, rightly or not, than errors may be led back are none: a chain that is torn apart
+  // would be whipped aside.
+  open = lanes & ~(sizeOfWays(k, system) <= massOf(k, system) * most * most);
+  // Ways are no impulses.
+  eachRow(k, system,
+          [&](std::int32_t i) { k.rows[i].impulse = lanes ? k.rows[i].remembered : k.rows[i].impulse; });
   if (!anyLane(open)) return;
   goBack(k, system, open);
   leadBack(k, system, open);
@@ -401,7 +416,8 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
   remember(k);
   const double softness = direct ? JointSettings::kBiasedSoftness : JointSettings::kGaussSeidelSoftness;
   soften(k, system, softness, yes<W>());
-  MaskW<W> open = k.used, changed = yes<W>(), failed = no<W>(), unseen = no<W>();
+  const DoubleW<W> start = sizeAgainst(k, system, Movers<W>{});
+  MaskW<W> open = k.used, changed = yes<W>(), failed = no<W>(), unseen = no<W>(), loose = no<W>();
   DoubleW<W> off = all<W>(kUnbounded), before = off;
   for (int round = 0; round < JointSettings::kRounds && anyLane(open); ++round) {
     const MaskW<W> entered = activateAhead(k, system, open);
@@ -422,12 +438,19 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
       open &= ~(away | (~changed & (off < JointSettings::kExact)));
     }
     const MaskW<W> stuck = open & ~(unseen | changed | (off < JointSettings::kConverging * before));
-    failed |= stuck & ~(off < JointSettings::kGoodEnough);
+    loose |= stuck & (off < JointSettings::kGoodEnough);
+    failed |= stuck;
     open &= ~stuck;
     before = off;
     unseen = changed;
   }
-  if (direct) failed |= open & (changed | ~(off < JointSettings::kGoodEnough));
+  if (direct) {
+    loose |= open & ~changed & (off < JointSettings::kGoodEnough);
+    failed |= open;
+    // What has nearly converged is taken, unless it has found a motion far from that of the start.
+    const DoubleW<W> most = JointSettings::kMostRecovery * k.tolerance;
+    failed &= ~(loose & (sizeAgainst(k, system, Movers<W>{}) <= start + massOf(k, system) * most * most));
+  }
   if (!anyLane(failed)) return;
   pushTurned(k, system, failed);
   k.turned |= failed;

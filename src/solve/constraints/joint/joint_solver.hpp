@@ -13,11 +13,11 @@
 // drive that of its implicit force (spring_response.hpp), which goes on as a straight line where the greatest
 // force is reached. The function is quadratic by parts, so Newton steps find its minimum: each solves for the
 // rows that take part (joint_system.hpp), then looks which have to (activateAhead(), boundSprings(),
-// releaseRows()), at most kRounds times. What would pull is released and the rest solved again before anything
-// looks ahead: velocities out of which an impulse was only taken lead nowhere (a limb at 45 rad/s seemed to
-// turn at 841). All rows of a group of joints are in one system, whose factorization takes time in proportion
-// to the joints of a chain or a tree: a chain carries a thousand times its mass, and a motor feels the true
-// mass of what it drives.
+// releaseRows()), at most kRounds times. What would pull is released and the rest solved again before
+// anything looks ahead: velocities out of which an impulse was only taken lead nowhere (a limb at 45 rad/s
+// seemed to turn at 841). All rows of a group of joints are in one system, whose factorization takes time in
+// proportion to the joints of a chain or a tree: a chain carries a thousand times its mass, and a motor feels
+// the true mass of what it drives.
 //
 // The substep is that of RATTLE (H. C. Andersen, "Rattle: a velocity version of the Shake algorithm for
 // molecular dynamics calculations", 1983; B. Leimkuhler and S. Reich, "Simulating Hamiltonian Dynamics",
