@@ -378,7 +378,7 @@ CAROM_SELDOM void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<
   });
   soften(k, system, JointSettings::kClosing, lanes);
   const bool any_contacts = std::exchange(k.any_contacts, false);
-  const DoubleW<W> most = JointSettings::kMostRecovery * k.tolerance;
+  const DoubleW<W> most = JointSettings::kMostWay * k.tolerance;
   MaskW<W> open = lanes;
   for (int round = 0; round < JointSettings::kTurnedRounds && anyLane(open); ++round) {
     activateAhead(k, system, open);
@@ -390,8 +390,8 @@ CAROM_SELDOM void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<
   }
   k.any_contacts = any_contacts;
   k.assembled = nullptr;
-  // Ways that are faster, rightly or not, than errors may be led back are none: a chain that is torn apart
-  // would be whipped aside.
+  // Ways that are faster, whether they have converged or not, are none: a chain that is torn apart would be
+  // whipped aside.
   open = lanes & ~(sizeOfWays(k, system) <= massOf(k, system) * most * most);
   // Ways are no impulses.
   eachRow(k, system,
