@@ -32,11 +32,12 @@ bool isStoppable(const SimulationState& state, std::int32_t body) {
   return state.bodies.sweeps[body].stoppable;
 }
 
-/// Whether a body is as good as static in this step.
-bool standsStill(const SimulationState& state, std::int32_t body) {
+/// Whether a body is among the obstacles.
+bool counts(const SimulationState& state, std::int32_t body, Obstacles obstacles) {
   const BodySweep& sweep = state.bodies.sweeps[body];
-  return state.bodies[body].type == BodyType::Static ||
-         (!state.bodies[body].movable() && sweep.displacement == Vec3{} && sweep.sine == 0);
+  if (obstacles == Obstacles::All || state.bodies[body].type == BodyType::Static) return true;
+  return obstacles == Obstacles::Still && !state.bodies[body].movable() && sweep.displacement == Vec3{} &&
+         sweep.sine == 0;
 }
 
 /// Ends the approach of two bodies at a point by one impulse without restitution. The normal points to
@@ -182,7 +183,8 @@ void ContinuousCollision::visitCandidates(const SimulationState& state, std::int
 
 /// Finds the first stop of a body, with all bodies as they are now.
 void ContinuousCollision::findStop(SimulationState& state, const StepContext& context, std::int32_t index,
-                                   bool static_only, std::vector<std::int32_t>& candidates, BodyStop& first) {
+                                   Obstacles obstacles, std::vector<std::int32_t>& candidates,
+                                   BodyStop& first) {
   const BodySweep& sweep = state.bodies.sweeps[index];
   for (const std::int32_t c : collidersOf(state.colliders, state.bodies[index])) {
     if (state.colliders[c].sensor) continue;
@@ -190,7 +192,7 @@ void ContinuousCollision::findStop(SimulationState& state, const StepContext& co
     visitCandidates(state, c, [&](std::int32_t o) {
       const Collider& theirs = state.colliders[o];
       if (theirs.sensor || theirs.body == index) return;
-      if (static_only && !standsStill(state, theirs.body)) return;
+      if (!counts(state, theirs.body, obstacles)) return;
       if (mayMatter(sweep, state.bodies.sweeps[theirs.body])) candidates.push_back(o);
     });
     compactSort(candidates.begin(), candidates.end(), std::less<>());
@@ -277,14 +279,15 @@ void ContinuousCollision::noteMoved(SimulationState& state, std::int32_t index) 
 }
 
 /// One round. Returns whether a stop was found; suspects_ are then those of the next round.
-bool ContinuousCollision::stopSuspects(SimulationState& state, const StepContext& context, bool static_only) {
+bool ContinuousCollision::stopSuspects(SimulationState& state, const StepContext& context,
+                                       Obstacles obstacles) {
   const std::int32_t count = suspects_.count();
   stops_.assign(suspects_.size(), BodyStop{});
   context.pool.parallelFor(count, ContinuousSettings::kSuspectsPerJob, [&](const ThreadPool::Range& range) {
     for (std::int32_t i = range.begin; i < range.end; ++i) {
       BodyStop& stop = stops_[i];
       stop.others_work = true;
-      findStop(state, context, suspects_[i], static_only, context.threadOf(range).candidates, stop);
+      findStop(state, context, suspects_[i], obstacles, context.threadOf(range).candidates, stop);
     }
   });
   examined_.swap(suspects_);
@@ -293,7 +296,7 @@ bool ContinuousCollision::stopSuspects(SimulationState& state, const StepContext
   for (std::size_t i = 0; i < examined_.size(); ++i) {
     if (!stops_[i].unsure) continue;
     stops_[i] = BodyStop{};
-    findStop(state, context, examined_[i], static_only, context.threads[0].candidates, stops_[i]);
+    findStop(state, context, examined_[i], obstacles, context.threads[0].candidates, stops_[i]);
   }
   bool changed = false;
   for (std::size_t i = 0; i < examined_.size(); ++i) {
@@ -314,13 +317,17 @@ void ContinuousCollision::run(SimulationState& state, const StepContext& context
   collectSuspects(state, context);
   bool changed = !suspects_.empty();
   for (int round = 0; round < ContinuousSettings::kRounds && changed; ++round) {
-    changed = stopSuspects(state, context, false);
+    changed = stopSuspects(state, context, Obstacles::All);
     if (round < ContinuousSettings::kClosingRounds) closeJoints(state, context);
     endRound(state);
   }
-  // Bodies that are squeezed may move each other without end. Static bodies have priority
-  // in the last round.
-  if (changed) stopSuspects(state, context, true);
+  // Bodies that are squeezed may move each other without end. What stands still has the later word, and what
+  // is static the last one.
+  for (const Obstacles last : {Obstacles::Still, Obstacles::Static}) {
+    if (!changed) return;
+    changed = stopSuspects(state, context, last);
+    endRound(state);
+  }
 }
 
 }  // namespace carom::solve

@@ -1,6 +1,7 @@
 // Continuous collision: bodies that moved so far in the step that they may have passed through something.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "collide/trees/dynamic_tree.hpp"
@@ -9,6 +10,9 @@
 #include "solve/step_context.hpp"
 
 namespace carom::solve {
+
+/// What may stop bodies: all; what cannot be pushed and does not move in the step; what is static.
+enum class Obstacles : std::uint8_t { All, Still, Static };
 
 /// Reads how bodies moved; moves those that would have passed through something to the impact.
 class ContinuousCollision {
@@ -21,13 +25,13 @@ class ContinuousCollision {
   void sortSuspects();
   template <class Visit>
   void visitCandidates(const SimulationState& state, std::int32_t index, Visit&& visit) const;
-  void findStop(SimulationState& state, const StepContext& context, std::int32_t index, bool static_only,
+  void findStop(SimulationState& state, const StepContext& context, std::int32_t index, Obstacles obstacles,
                 std::vector<std::int32_t>& candidates, BodyStop& first);
   void applyStop(SimulationState& state, std::int32_t index, const BodyStop& stop);
   void endRound(SimulationState& state);
   void closeJoints(SimulationState& state, const StepContext& context);
   void noteMoved(SimulationState& state, std::int32_t index);
-  bool stopSuspects(SimulationState& state, const StepContext& context, bool static_only);
+  bool stopSuspects(SimulationState& state, const StepContext& context, Obstacles obstacles);
 
   IndexedVector<IndexJob> suspect_jobs_;               ///< Bodies.
   IndexedVector<std::int32_t> suspects_, examined_;    ///< Bodies of the next round and of this one.
