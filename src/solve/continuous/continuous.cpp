@@ -11,10 +11,11 @@
 //
 // Rounds. A stop may move a body into a third one, so there are several rounds. In a round all threads search
 // the first stop of each suspect, with all bodies as they are at the start of the round. Then the stops are
-// applied in the order of the bodies. A stop at a body that has moved in this round waits for the next round,
-// whose suspects are the moved bodies and all that might meet them. The rounds end when nothing changes, or
-// after kRounds of them. A last round then looks at static bodies only: a kinematic body passes through
-// bodies that cannot get out of its path.
+// applied in the order of the bodies, and what joints connect with stopped bodies follows them
+// (joint_closing.hpp). A stop at a body that has moved in this round waits for the next round, whose suspects
+// are the moved bodies and all that might meet them. The rounds end when nothing changes, or after kRounds of
+// them. Two last rounds then look only at what does not move, and at what is static: a kinematic body passes
+// through bodies that cannot get out of its path.
 #include "solve/continuous/continuous.hpp"
 
 #include <algorithm>
