@@ -42,7 +42,7 @@ void Step::run(SimulationState& state, const StepContext& context) {
   finish_.finishBodies(state, context);
 
   context.enter(StepStage::Continuous);
-  if (context.settings.continuous) continuous_.run(state, context);
+  if (context.settings.continuous) continuous_.run(state, context, closing_);
   projection_.run(state, context);
   finish_.finishMovedBodies(state, context);
   context.enter(StepStage::Bounds);

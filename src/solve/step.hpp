@@ -2,6 +2,7 @@
 #pragma once
 
 #include "solve/broad_phase/broad_phase.hpp"
+#include "solve/constraints/joint/joint_closing.hpp"
 #include "solve/constraints/solver.hpp"
 #include "solve/continuous/continuous.hpp"
 #include "solve/events/step_summary.hpp"
@@ -27,6 +28,7 @@ class Step {
   Solver solver_;
   BodyFinish finish_;
   ContinuousCollision continuous_;
+  JointClosing closing_;
   PositionProjection projection_;
   SensorPasses sensors_;
   StepSummary summary_;

@@ -218,14 +218,14 @@ void ContinuousCollision::applyStop(SimulationState& state, std::int32_t index, 
   Body& other = state.bodies[stop.struck];
   const bool first_time = stopAt(body, stop.pose, stop.t);
   noteMoved(state, index);
-  closing_.note(index);
+  stopped_.push_back(index);
   body.continuous.undone = body.continuous.undone || stop.undone;
   if (stop.both) {
     other.continuous.undone = other.continuous.undone || stop.undone;
     const Pose start{other.start_center, other.start_rotation};
     stopAt(other, between(start, {other.center, other.rotation}, stop.t), stop.t);
     noteMoved(state, stop.struck);
-    closing_.note(stop.struck);
+    stopped_.push_back(stop.struck);
   }
   if (!first_time) return;
   // Normally a contact in the next step removes the velocity. If the body was stopped in
@@ -240,9 +240,10 @@ void ContinuousCollision::applyStop(SimulationState& state, std::int32_t index, 
   }
 }
 
-/// Joints of what was stopped are closed, which moves others.
-void ContinuousCollision::closeJoints(SimulationState& state, const StepContext& context) {
-  for (const std::int32_t body : closing_.run(state, context)) {
+/// What joints connect with bodies that were stopped.
+void ContinuousCollision::moveFollowers(SimulationState& state, const StepContext& context,
+                                        Followers& followers) {
+  for (const std::int32_t body : followers.follow(state, context, stopped_)) {
     if (!state.bodies.sweeps[body].stoppable) beginSweep(state.bodies[body]);
     noteMoved(state, body);
   }
@@ -250,6 +251,7 @@ void ContinuousCollision::closeJoints(SimulationState& state, const StepContext&
 
 void ContinuousCollision::endRound(SimulationState& state) {
   for (const std::int32_t index : state.step.stopped_bodies) state.bodies.sweeps[index].moved = false;
+  stopped_.clear();
   sortSuspects();
 }
 
@@ -313,13 +315,12 @@ bool ContinuousCollision::stopSuspects(SimulationState& state, const StepContext
   return changed;
 }
 
-void ContinuousCollision::run(SimulationState& state, const StepContext& context) {
-  closing_.begin();
+void ContinuousCollision::run(SimulationState& state, const StepContext& context, Followers& followers) {
   collectSuspects(state, context);
   bool changed = !suspects_.empty();
   for (int round = 0; round < ContinuousSettings::kRounds && changed; ++round) {
     changed = stopSuspects(state, context, Obstacles::All);
-    if (round < ContinuousSettings::kClosingRounds) closeJoints(state, context);
+    if (round < ContinuousSettings::kClosingRounds) moveFollowers(state, context, followers);
     endRound(state);
   }
   // Bodies that are squeezed may move each other without end. What stands still has the later word, and what

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "collide/trees/dynamic_tree.hpp"
-#include "solve/constraints/joint/joint_closing.hpp"
+#include "solve/continuous/followers.hpp"
 #include "solve/simulation_state.hpp"
 #include "solve/step_context.hpp"
 
@@ -17,7 +17,7 @@ enum class Obstacles : std::uint8_t { All, Still, Static };
 /// Reads how bodies moved; moves those that would have passed through something to the impact.
 class ContinuousCollision {
  public:
-  void run(SimulationState& state, const StepContext& context);
+  void run(SimulationState& state, const StepContext& context, Followers& followers);
 
  private:
   void findNearEscaped(const SimulationState& state, std::int32_t i, std::vector<std::int32_t>& found) const;
@@ -29,7 +29,7 @@ class ContinuousCollision {
                 std::vector<std::int32_t>& candidates, BodyStop& first);
   void applyStop(SimulationState& state, std::int32_t index, const BodyStop& stop);
   void endRound(SimulationState& state);
-  void closeJoints(SimulationState& state, const StepContext& context);
+  void moveFollowers(SimulationState& state, const StepContext& context, Followers& followers);
   void noteMoved(SimulationState& state, std::int32_t index);
   bool stopSuspects(SimulationState& state, const StepContext& context, Obstacles obstacles);
 
@@ -39,7 +39,7 @@ class ContinuousCollision {
   IndexedVector<collide::DynamicTree::Leaf> escaped_;  ///< Sweeps that left the boxes of their colliders.
   IndexedVector<std::int32_t> escaped_colliders_;      ///< By key of the leaf in escaped_.
   collide::DynamicTree escaped_tree_;
-  JointClosing closing_;
+  std::vector<std::int32_t> stopped_;  ///< In this round.
 };
 
 }  // namespace carom::solve

@@ -4,13 +4,13 @@
 
 namespace carom::solve {
 
-const std::vector<std::int32_t>& JointClosing::run(SimulationState& state, const StepContext& context) {
+std::span<const std::int32_t> JointClosing::follow(SimulationState& state, const StepContext& context,
+                                                   std::span<const std::int32_t> stopped) {
   moved_.clear();
-  for (const std::int32_t body : stopped_) {
+  for (const std::int32_t body : stopped) {
     const std::int32_t group = state.joints.groupOf(body);
     if (group >= 0) close(state, context, state.joints.groups()[group], body);
   }
-  stopped_.clear();
   return moved_;
 }
 

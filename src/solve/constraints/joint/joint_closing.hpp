@@ -15,25 +15,22 @@
 #include <vector>
 
 #include "solve/constraints/joint/joint_solver.hpp"
-#include "solve/simulation_state.hpp"
+#include "solve/continuous/followers.hpp"
 #include "solve/state/aligned_buffer.hpp"
-#include "solve/step_context.hpp"
 
 namespace carom::solve {
 
-class JointClosing {
+class JointClosing final : public Followers {
  public:
-  void begin() { stopped_.clear(); }
-  /// A body was stopped in this round (BodySweep::moved).
-  void note(std::int32_t body) { stopped_.push_back(body); }
-  /// Closes the groups of the bodies that were noted. Returns the bodies that this has moved.
-  const std::vector<std::int32_t>& run(SimulationState& state, const StepContext& context);
+  /// Closes the groups of bodies that were stopped.
+  std::span<const std::int32_t> follow(SimulationState& state, const StepContext& context,
+                                       std::span<const std::int32_t> stopped) override;
 
  private:
   void close(SimulationState& state, const StepContext& context, const JointGroup& group,
              std::int32_t stopped);
 
-  std::vector<std::int32_t> stopped_, moved_;
+  std::vector<std::int32_t> moved_;
   std::vector<ClosedBody> bodies_;
   AlignedBuffer memory_;
 };
