@@ -1,6 +1,8 @@
 // The passes of a substep over a block of joint groups; joint_solver.hpp has the derivation.
 #pragma once
 
+#include <utility>
+
 #include "solve/constraints/joint/joint_rows.hpp"
 
 namespace carom::solve {
@@ -17,14 +19,18 @@ void remember(JointBlock<W>& k) {
   rememberContacts(k);
 }
 template <int W>
+void restoreImpulses(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
+  eachRow(k, system,
+          [&](std::int32_t i) { k.rows[i].impulse = lanes ? k.rows[i].remembered : k.rows[i].impulse; });
+}
+template <int W>
 void goBack(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   for (const std::int32_t i : system.nodes) {
     LaneBody<W>& b = k.bodies[i];
     b.linear = select<W>(lanes, b.remembered_linear, b.linear);
     b.spin = select<W>(lanes, b.remembered_spin, b.spin);
   }
-  eachRow(k, system,
-          [&](std::int32_t i) { k.rows[i].impulse = lanes ? k.rows[i].remembered : k.rows[i].impulse; });
+  restoreImpulses(k, system, lanes);
   goBackContacts(k, lanes);
 }
 
@@ -182,36 +188,42 @@ MaskW<W> releaseRows(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes
   return changed;
 }
 
+/// How far the greatest residual was off before (solveSystem()), and the lanes in which springs have come to
+/// their greatest force or left it, or bounds were released.
+template <int W>
+struct Solved {
+  DoubleW<W> off;
+  MaskW<W> changed;
+};
+
 /// Solves, with springs and drives within their greatest forces. Only then do the velocities say where the
 /// substep leads: a stiff drive that has been bounded leaves the joints open until they are solved again.
-/// Adds to `news` the lanes in which some have come to their greatest force or left it.
 template <int W>
-DoubleW<W> solveBounded(JointBlock<W>& k, const JointSystem& system, JointPass pass, MaskW<W> lanes,
-                        MaskW<W>& news, MaskW<W> settled = no<W>()) {
-  const DoubleW<W> off = solveSystem(k, system, pass, lanes, settled);
+Solved<W> solveBounded(JointBlock<W>& k, const JointSystem& system, JointPass pass, MaskW<W> lanes,
+                       MaskW<W> settled = no<W>()) {
+  Solved<W> out{solveSystem(k, system, pass, lanes, settled), no<W>()};
   MaskW<W> open = lanes;
   for (int round = 0; anyLane(open); ++round) {
     open = boundSprings(k, system, round < JointSettings::kBoundRounds, open);
-    news |= open;
+    out.changed |= open;
     if (!anyLane(open)) break;
     prepareSystem(k, system);
     solveSystem(k, system, pass, open);
   }
-  return off;
+  return out;
 }
 
 /// The same, with bounds that only push.
 template <int W>
-DoubleW<W> solveOneSided(JointBlock<W>& k, const JointSystem& system, JointPass pass, MaskW<W> lanes,
-                         MaskW<W>& news, MaskW<W> settled = no<W>()) {
-  const DoubleW<W> off = solveBounded(k, system, pass, lanes, news, settled);
+Solved<W> solveOneSided(JointBlock<W>& k, const JointSystem& system, JointPass pass, MaskW<W> lanes,
+                        MaskW<W> settled = no<W>()) {
+  Solved<W> out = solveBounded(k, system, pass, lanes, settled);
   MaskW<W> open = lanes;
   for (;;) {
     open = releaseRows(k, system, open);
-    if (!anyLane(open)) return off;
-    news |= open;
+    if (!anyLane(open)) return out;
     prepareSystem(k, system);
-    solveBounded(k, system, pass, open, news);
+    out.changed |= open | solveBounded(k, system, pass, open).changed;
   }
 }
 
@@ -254,11 +266,11 @@ template <int W>
 void minimize(JointBlock<W>& k, const JointSystem& system, JointPass pass, double softness, MaskW<W> lanes) {
   soften(k, system, softness, lanes);
   eachRow(k, system, [&](std::int32_t i) { k.rows[i].shift = lanes ? all<W>(0) : k.rows[i].shift; });
-  MaskW<W> open = lanes, news = no<W>();
+  MaskW<W> open = lanes;
   activateTouching(k, system, open);
   for (int round = 0; round < JointSettings::kRounds && anyLane(open); ++round) {
     prepareSystem(k, system);
-    solveOneSided(k, system, pass, open, news);
+    solveOneSided(k, system, pass, open);
     open = activateTouching(k, system, open);
   }
 }
@@ -299,31 +311,33 @@ CAROM_SELDOM Movers<W> moversOf(const JointBlock<W>& k, const JointSystem& syste
   return out;
 }
 
-/// Twice the kinetic energy against the motion of the movers, J.
-template <int W>
-DoubleW<W> sizeAgainst(const JointBlock<W>& k, const JointSystem& system, const Movers<W>& movers) {
-  DoubleW<W> size = all<W>(0);
+/// Twice a kinetic energy of the group, J; motion(body) gives what counts of linear velocity and spin.
+template <int W, class Motion>
+DoubleW<W> twiceEnergy(const JointBlock<W>& k, const JointSystem& system, Motion&& motion) {
+  DoubleW<W> energy = all<W>(0);
   for (const std::int32_t i : system.nodes) {
     const LaneBody<W>& b = k.bodies[i];
-    const DVec3W<W> linear = b.linear - movers.speedAt(b.center),
-                    spin = b.spin - inverseTurn(b.axes, movers.turning);
-    size += b.inverse_mass > 0 ? dot(linear, linear) * b.mass : all<W>(0);
-    size += dot(spin, scaled(b.inertia, spin));
+    const auto [linear, spin] = motion(b);
+    energy += b.inverse_mass > 0 ? dot(linear, linear) * b.mass : all<W>(0);
+    energy += dot(spin, scaled(b.inertia, spin));
   }
-  return size;
+  return energy;
 }
 
-/// Twice the kinetic energy of what has been added to the remembered velocities, J.
+/// Against the motion of the movers.
+template <int W>
+DoubleW<W> sizeAgainst(const JointBlock<W>& k, const JointSystem& system, const Movers<W>& movers) {
+  return twiceEnergy(k, system, [&](const LaneBody<W>& b) {
+    return std::pair(b.linear - movers.speedAt(b.center), b.spin - inverseTurn(b.axes, movers.turning));
+  });
+}
+
+/// Of what has been added to the remembered velocities.
 template <int W>
 DoubleW<W> sizeOfWays(const JointBlock<W>& k, const JointSystem& system) {
-  DoubleW<W> size = all<W>(0);
-  for (const std::int32_t i : system.nodes) {
-    const LaneBody<W>& b = k.bodies[i];
-    const DVec3W<W> linear = b.linear - b.remembered_linear, spin = b.spin - b.remembered_spin;
-    size += b.inverse_mass > 0 ? dot(linear, linear) * b.mass : all<W>(0);
-    size += dot(spin, scaled(b.inertia, spin));
-  }
-  return size;
+  return twiceEnergy(k, system, [](const LaneBody<W>& b) {
+    return std::pair(b.linear - b.remembered_linear, b.spin - b.remembered_spin);
+  });
 }
 
 /// The same, but where movers would set the others in motion a great deal faster than they move against each
@@ -357,9 +371,8 @@ CAROM_SELDOM void leadBack(JointBlock<W>& k, const JointSystem& system, MaskW<W>
     r.shift = lanes ? back : r.shift;
     if (k.row_shapes[i].isBound()) r.active |= lanes & (r.most > 0) & (r.side * (r.value - r.target) > 0);
   });
-  MaskW<W> news = no<W>();
   prepareSystem(k, system);
-  solveOneSided(k, system, JointPass::Turned, lanes, news);
+  solveOneSided(k, system, JointPass::Turned, lanes);
 }
 
 /// What turns by too much in a substep for its Jacobian: velocities alone first, then ways that close the
@@ -384,18 +397,15 @@ CAROM_SELDOM void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<
     activateAhead(k, system, open);
     linearizeAhead(k, system, open);
     prepareSystem(k, system);
-    MaskW<W> changed = no<W>();
-    const DoubleW<W> off = solveOneSided(k, system, JointPass::Turned, open, changed);
-    open &= changed | (off >= JointSettings::kGoodEnough);
+    const Solved<W> solved = solveOneSided(k, system, JointPass::Turned, open);
+    open &= solved.changed | (solved.off >= JointSettings::kGoodEnough);
   }
   k.any_contacts = any_contacts;
   k.assembled = nullptr;
   // Ways that are faster, whether they have converged or not, are none: a chain that is torn apart would be
   // whipped aside.
   open = lanes & ~(sizeOfWays(k, system) <= massOf(k, system) * most * most);
-  // Ways are no impulses.
-  eachRow(k, system,
-          [&](std::int32_t i) { k.rows[i].impulse = lanes ? k.rows[i].remembered : k.rows[i].impulse; });
+  restoreImpulses(k, system, lanes);  // Ways are none.
   if (!anyLane(open)) return;
   goBack(k, system, open);
   leadBack(k, system, open);
@@ -426,8 +436,8 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
     const MaskW<W> settled = direct && round > 0 ? open & ~changed : no<W>();
     // What comes in, or leaves, is off by what no round has seen.
     unseen |= entered;
-    changed = no<W>();
-    off = solveOneSided(k, system, JointPass::Biased, open, changed, settled);
+    const Solved<W> solved = solveOneSided(k, system, JointPass::Biased, open, settled);
+    changed = solved.changed, off = solved.off;
     if (!direct) {
       open &= round == 0 ? changed : no<W>();
       continue;

@@ -76,9 +76,6 @@ struct JointSettings {
   /// taken for, and the share of what was open that may be left.
   static constexpr double kStopped = 1e3;
   static constexpr double kClosed = 0.5;
-  /// How many times as far as the joints were open, beyond its own way in the step, that may move a body; and
-  /// it may turn it by kMostTurn.
-  static constexpr double kFarthest = 1;
   /// Rotation that a solve may add in a substep, rad: with more, a turn looks like none.
   static constexpr double kMostTurn = 1;
 

@@ -141,8 +141,8 @@ struct JointSolver {
   void (*relax)(void* block, const JointInput& input);
   /// Writes the joints' state. Sets news[lane] where a joint has come to or left a limit.
   void (*end)(void* block, const JointLane* lanes, int count, const JointInput& input, bool* news);
-  /// Finds the nearest poses of a group at which its joints are closed. Of the input it takes bodies and
-  /// joints. False if there are none, or they are closed.
+  /// Finds the nearest poses of a group at which its joints are no farther open than at the start of the
+  /// step. Of the input it takes bodies and joints. False if they are that, or if there are none near.
   bool (*close)(void* block, const JointTopology& topology, const JointLane& lane, const JointInput& input,
                 ClosedBody* bodies);
 };
