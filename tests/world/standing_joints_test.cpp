@@ -120,8 +120,12 @@ TEST(StandingJoints, AnArmThatOverlapsItsPostSwings) {
   const auto arm = std::find_if(scene->nodes.begin(), scene->nodes.end(),
                                 [](const auto& node) { return node.name == "Arm"; });
   const BodyHandle body = world.bodyOfNode(static_cast<std::int32_t>(arm - scene->nodes.begin()));
-  for (int i = 0; i < 360; ++i) world.step();
-  EXPECT_LT(world.state(body).center.y, 2.7);
+  double lowest = world.state(body).center.y;
+  for (int i = 0; i < 360; ++i) {
+    world.step();
+    lowest = std::min(lowest, world.state(body).center.y);
+  }
+  EXPECT_LT(lowest, 2.7);
 }
 
 TEST(StandingJoints, ATableStandsOnLegsOfAMillionthOfItsLoad) {

@@ -127,6 +127,11 @@ double GroupContacts::fastestOutside() {
   return fastest;
 }
 
+bool GroupContacts::pushesOut(double speed) const {
+  return std::any_of(rows_.normals.begin(), rows_.normals.end(),
+                     [&](const ClusterNormal& r) { return !r.gap && r.impulse > 0 && r.speed > speed; });
+}
+
 void GroupContacts::dropBias() {
   for (const ClusterFriction& f : rows_.frictions) {
     for (std::int32_t n = f.first_normal; n < f.end_normal; ++n) {

@@ -72,6 +72,8 @@ class GroupContacts {
   void drop();
   /// Of what bodies that are not solved for have of the rows' speeds, m/s.
   double fastestOutside();
+  /// Whether penetration is removed faster than that, m/s.
+  bool pushesOut(double speed) const;
   /// Penetration is not removed any more: contacts only stop what approaches, which adds no energy.
   void dropBias();
   /// λ(C v) at the velocities.

@@ -115,8 +115,10 @@ struct JointBlock {
   bool any_contacts = false;        ///< The factors rely on it; pushTurned() leaves contacts out.
   MaskW<W> used{};                  ///< The others are copies of the first, but for its contacts.
   MaskW<W> frames_move{};
-  MaskW<W> turned{};   ///< In the biased solve of this substep pushTurned() came last.
-  MaskW<W> relaxed{};  ///< In this substep.
+  // In this substep:
+  MaskW<W> turned{};     ///< In its biased solve pushTurned() came last.
+  MaskW<W> tensioned{};  ///< Some of its bodies are.
+  MaskW<W> relaxing{};   ///< It does not end without relaxation.
 
   std::int32_t body_count = 0, joint_count = 0, row_count = 0;
   LaneBody<W>* bodies = nullptr;

@@ -44,8 +44,8 @@ CAROM_SELDOM void beginContacts(const JointBlock<W>& k, const JointInput& input,
 
 /// The solve begins.
 template <int W>
-void startContacts(const JointBlock<W>& k) {
-  eachContacts(k, yes<W>(), [&](int lane, GroupContacts& contacts) {
+void startContacts(const JointBlock<W>& k, MaskW<W> lanes) {
+  eachContacts(k, lanes, [&](int lane, GroupContacts& contacts) {
     giveSpeeds(k, lane, contacts);
     contacts.start();
   });

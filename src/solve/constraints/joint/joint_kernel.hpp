@@ -127,14 +127,17 @@ void warmStartBlock(void* memory, const JointInput& input) {
   giveVelocities(k, input, yes<W>());
 }
 
-/// Impulses that contacts have made joints exert, and that velocities have.
+/// Impulses that contacts have made joints exert, and that velocities have. Returns the lanes in which they
+/// have.
 template <int W>
-CAROM_SELDOM void takeGiven(JointBlock<W>& k, const JointInput& input) {
+CAROM_SELDOM MaskW<W> takeGiven(JointBlock<W>& k, const JointInput& input) {
+  MaskW<W> found = no<W>();
   for (std::int32_t i = 0; i < k.joint_count; ++i) {
     for (int lane = 0; lane < k.count; ++lane) {
       Joint& joint = input.joints[k.lanes[lane].joints[i]];
       if (!joint.given) continue;
       joint.given = false;
+      found[lane] = -1;
       JointElement* const elements = joint.elements.data();
       for (std::int32_t n = k.shapes[i].first_row; n < k.shapes[i].row_end; ++n) {
         double& given =
@@ -146,15 +149,17 @@ CAROM_SELDOM void takeGiven(JointBlock<W>& k, const JointInput& input) {
       }
     }
   }
+  return found;
 }
 
 template <int W>
 void solveBlockBiased(void* memory, const JointInput& input) {
   JointBlock<W>& k = blockAt<W>(memory);
   takeVelocities(k, input);
-  takeGiven(k, input);
-  startContacts(k);
+  k.relaxing = takeGiven(k, input);
+  startContacts(k, yes<W>());
   solveRowsBiased(k);
+  k.relaxing |= ledLanes(k);
   storeContacts(k, yes<W>(), true);
   giveVelocities(k, input, yes<W>());
   holdFlights(k, input);
@@ -163,7 +168,7 @@ void solveBlockBiased(void* memory, const JointInput& input) {
 template <int W>
 void relaxLanes(JointBlock<W>& k, const JointInput& input, MaskW<W> lanes) {
   takeVelocities(k, input);
-  startContacts(k);
+  startContacts(k, lanes);
   relaxRows(k, lanes);
   storeContacts(k, lanes, true);
   giveVelocities(k, input, lanes);
@@ -198,15 +203,17 @@ CAROM_SELDOM void takeBackTurned(JointBlock<W>& k, const JointInput& input) {
 template <int W>
 void relaxBlockBeforeContacts(void* memory, const JointInput& input) {
   JointBlock<W>& k = blockAt<W>(memory);
-  ++k.substep;
+  if (++k.substep == k.substeps) k.relaxing = k.used;
   if (anyLane(k.turned)) takeBackTurned(k, input);
   takePoses(k, input);
   moveFrames(k);
   buildRows(k, false);
-  k.relaxed = tensionedLanes(k);
+  k.tensioned = tensionedLanes(k);
+  k.relaxing |= k.tensioned;
   takeVelocities(k, input);
-  beginContacts(k, input, false, yes<W>());
-  relaxLanes(k, input, k.used);
+  if (!anyLane(k.relaxing)) return;
+  beginContacts(k, input, false, k.relaxing);
+  relaxLanes(k, input, k.relaxing);
 }
 
 /// Lanes in which something has moved a body since its velocities were given.
@@ -236,8 +243,9 @@ MaskW<W> pushedLanes(const JointBlock<W>& k, const JointInput& input) {
 template <int W>
 void relaxBlock(void* memory, const JointInput& input) {
   JointBlock<W>& k = blockAt<W>(memory);
-  takeGiven(k, input);
-  const MaskW<W> pushed = pushedLanes(k, input) & ~k.relaxed;
+  const MaskW<W> given = takeGiven(k, input) & ~k.relaxing;
+  beginContacts(k, input, false, given);
+  const MaskW<W> pushed = (k.relaxing | given) & pushedLanes(k, input) & ~k.tensioned;
   if (anyLane(pushed)) relaxLanes(k, input, pushed);
   finishRows(k);
 }

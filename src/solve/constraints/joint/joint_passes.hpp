@@ -411,6 +411,24 @@ CAROM_SELDOM void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<
   leadBack(k, system, open);
 }
 
+/// Lanes in which a substep leaves velocities that are none: what has led back bounds and contacts, which do
+/// not take it back themselves, or so much of other rows that contacts with other bodies would answer it.
+template <int W>
+MaskW<W> ledLanes(const JointBlock<W>& k) {
+  if (!k.topology->direct) return yes<W>();
+  MaskW<W> out = k.turned;
+  for (std::int32_t i = 0; i < k.row_count; ++i) {
+    const JointRowShape& shape = k.row_shapes[i];
+    if (shape.isSpring()) continue;
+    const double most = shape.isBound() ? JointSettings::kExact : JointSettings::kGoodEnough;
+    out |= k.rows[i].active & (magnitude(offOf(k, i)) > most * unitOf(k, shape));
+  }
+  eachContacts(k, ~out, [&](int lane, const GroupContacts& contacts) {
+    if (contacts.pushesOut(JointSettings::kExact / k.h * k.tolerance[lane])) out[lane] = -1;
+  });
+  return out;
+}
+
 template <int W>
 void startPass(JointBlock<W>& k, const JointSystem& system, bool relaxing, MaskW<W> lanes) {
   eachRow(k, system, [&](std::int32_t i) {
@@ -453,6 +471,7 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
     open &= ~stuck;
     before = off;
     unseen = changed;
+    if (round > 0) k.relaxing |= open;
   }
   if (direct) {
     loose |= open & ~changed & (off < JointSettings::kGoodEnough);

@@ -32,6 +32,14 @@
 // kRecovery of it a substep, by not more than kMostRecovery m/s; the relaxation takes out again the velocity
 // that it took. Springs act in the biased solve only: relaxing must not let go of them.
 //
+// The relaxation and the biased solve of the next substep have impulses along the same J(x₊), and where
+// nothing but forces acts between them the second one finds the same positions without the first (SHAKE and
+// RATTLE have the same positions). So only the last substep of a step, whose velocities are seen, has to
+// relax. The others do where something comes between: what the biased solve leaves of velocities that have
+// led back a bound or a contact, since those only push and would not take them back, or much of other rows,
+// which contacts with bodies beside the group would answer (ledLanes()); impulses of clusters; the damping of
+// tensioned bodies; and where its rounds have not converged at once, so that the next one starts near.
+//
 // Rows that say the same twice (a closed loop of hinges does) share the load by their compliance, a share of
 // A_ii, of the heavier of their bodies (kSoftness and the others in joint_settings.hpp), which is some
 // micrometres under the greatest loads. A chain under tension between two fixed points cannot even be led
