@@ -134,6 +134,10 @@ std::int32_t Simulation::addJoint(const JointDefinition& definition) {
   return state_.joints.add(definition, state_.bodies.all);
 }
 
+JointOpening Simulation::jointOpening(std::int32_t joint) const {
+  return state_.joints.opening(joint, state_.bodies.all, context_.settings);
+}
+
 std::int32_t Simulation::addWheel(const WheelDefinition& definition) {
   return solve::addWheel(state_, definition);
 }

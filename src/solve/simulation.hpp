@@ -36,6 +36,7 @@ class Simulation {
   std::int32_t addBody(const BodyDefinition& definition);
   std::int32_t addCollider(const ColliderDefinition& definition);
   std::int32_t addJoint(const JointDefinition& definition);
+  JointOpening jointOpening(std::int32_t joint) const;
   std::int32_t addWheel(const WheelDefinition& definition);
   /// Between beginBuilding() and endBuilding() colliders are only collected; endBuilding() builds the trees
   /// of all of them at once. No other call may come in between.

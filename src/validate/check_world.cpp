@@ -27,6 +27,7 @@ constexpr EngineCode kEngineCodes[] = {
     {codes::kMassDefault, &kPhysicsMassAssumed, {&kPhysicsBodyWithoutCollider, &kPhysicsBodyWithoutMass}},
     {codes::kInertiaDefault, &kPhysicsMassAssumed, {&kPhysicsBodyWithoutCollider, &kPhysicsBodyWithoutMass}},
     {codes::kJointHoldsNothing, &kPhysicsNoEffect, {&kPhysicsJointImmovable}},
+    {codes::kJointApart, &kPhysicsJointApart, {}},
     {codes::kPhysicsNoEffect, &kPhysicsNoEffect, {}},
     {codes::kGravityIgnored, &kPhysicsNoEffect, {}},
     {codes::kPointerNotDriven, &kPhysicsNoEffect, {}},

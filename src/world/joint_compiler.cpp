@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <set>
 #include <string_view>
 
@@ -60,6 +61,7 @@ class JointCompiler {
   bool isMovable(std::int32_t motion_node) const;
   bool isPossible(const Joint& joint, const CompiledJoint& out);
   std::int32_t fixedBody(std::int32_t node);
+  void warnIfApart(const Joint& joint, const solve::JointOpening& opening);
 
   const Scene& scene_;
   const NodeTree& nodes_;
@@ -93,6 +95,16 @@ bool JointCompiler::isPossible(const Joint& joint, const CompiledJoint& out) {
       return refuse("a node of this joint lies beyond 1e9 m, the limit of simulation; the joint is ignored");
   }
   return true;
+}
+
+void JointCompiler::warnIfApart(const Joint& joint, const solve::JointOpening& opening) {
+  if (!opening.is_wide) return;
+  char text[192];
+  std::snprintf(text, sizeof text,
+                "the frames at node %d and node %d are %.3g m and %.3g rad outside the joint's limits at the "
+                "start; it closes them gradually",
+                joint.node, joint.connected_node, opening.length, opening.angle);
+  diagnostics_.warning(codes::kJointApart, joint.origin.pointer, text);
 }
 
 /// A body without colliders at a node that no motion moves.
@@ -145,8 +157,9 @@ void JointCompiler::compile(std::int32_t index) {
         inverse(body.body_to_node) * inverse(nodes_.pose(motion)) * nodes_.pose(out.node[side]);
     out.follows_animation[side] = nodes_.isAnimatedBelow(out.node[side], motion);
   }
-  compiled_.simulation->addJoint(definition);
+  const std::int32_t added = compiled_.simulation->addJoint(definition);
   compiled_.joints.push_back(out);
+  warnIfApart(joint, compiled_.simulation->jointOpening(added));
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ std::int32_t jointMotionNode(const Scene& scene, const Joint& joint, int side,
 solve::JointDefinition jointDefinition(const JointDescription& description);
 
 /// Adds the joints of the displayed scene, and bodies for frames that are fixed to the world; reports in
-/// `diagnostics` which joints hold nothing.
+/// `diagnostics` which joints hold nothing or are open.
 void compileJoints(const Scene& scene, const NodeTree& nodes, CompiledScene& compiled,
                    Diagnostics& diagnostics);
 

@@ -39,6 +39,41 @@ TEST(JointsOfTheWorld, BetweenWhatCannotMoveHoldNothingAndSaySoOnce) {
   EXPECT_NEAR(sim.velocity(falling).y, -kGravity, 1e-4);
 }
 
+/// Pointers and messages of the joints that are apart at the start.
+std::vector<std::pair<std::string, std::string>> apart(SceneBuilder& b) {
+  std::vector<std::pair<std::string, std::string>> out;
+  const Simulation sim(b);
+  for (const Diagnostic& item : sim.world.diagnostics().items()) {
+    EXPECT_EQ(item.code, codes::kJointApart) << item.message;
+    out.emplace_back(item.pointer, item.message);
+  }
+  return out;
+}
+
+TEST(JointsOfTheWorld, SayThatTheyAreApartAtTheStart) {
+  SceneBuilder b;
+  const auto ball = [&](double x) { return b.node().at(x, 0, 0).dynamic(1).collider(sphere(0.2)); };
+  const int first = ball(0), second = ball(2), third = ball(4), fourth = ball(6);
+  JointBuilder(b, b.node().at(0, 1.5, 0), first).pin();
+  JointBuilder(b, b.node().at(2, 0, 0).rotated({1, 0, 0}, 30), second).hinge(0).angular({0}, -0.1, 0.1);
+  JointBuilder(b, b.node().at(4, 0.01, 0), third).pin();  // As exporters round.
+  JointBuilder(b, b.node().at(6, 3, 0), fourth).pin().soft(100, 1);
+  const auto found = apart(b);
+  ASSERT_EQ(found.size(), 2u);
+  for (std::size_t i = 0; i < 2; ++i)
+    EXPECT_EQ(found[i].first, "/nodes/" + std::to_string(b.scene().joints[i].node) + "/joint");
+  EXPECT_NE(found[0].second.find("1.5 m and 0 rad"), std::string::npos) << found[0].second;
+  EXPECT_NE(found[1].second.find("0 m and 0.424 rad"), std::string::npos) << found[1].second;
+}
+
+// Bounds of 200° to 250° contain −130°, counted the other way.
+TEST(JointsOfTheWorld, AreNotApartWhereATwistMayMeanAnAngleWithin) {
+  SceneBuilder b;
+  const int anchor = b.node(), body = b.node().rotated({0, 1, 0}, -130).dynamic(1).collider(sphere(0.2));
+  JointBuilder(b, anchor, body).hinge(1).angular({1}, radians(200), radians(250));
+  EXPECT_TRUE(apart(b).empty());
+}
+
 TEST(JointsOfTheWorld, OneMovableSideIsEnough) {
   SceneBuilder b;
   const int fixed = b.node(), kinematic = b.node().at(5, 0, 0).kinematic();

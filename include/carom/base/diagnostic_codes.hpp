@@ -93,6 +93,7 @@ inline constexpr std::string_view kMassFromHull = "MASS_FROM_HULL";
 inline constexpr std::string_view kMassDefault = "MASS_DEFAULT";
 inline constexpr std::string_view kInertiaDefault = "INERTIA_DEFAULT";
 inline constexpr std::string_view kJointHoldsNothing = "JOINT_HOLDS_NOTHING";
+inline constexpr std::string_view kJointApart = "JOINT_APART";
 inline constexpr std::string_view kGravityIgnored = "GRAVITY_IGNORED";
 inline constexpr std::string_view kPointerNotDriven = "POINTER_NOT_DRIVEN";
 inline constexpr std::string_view kBehaviorInvalid = "BEHAVIOR_INVALID";

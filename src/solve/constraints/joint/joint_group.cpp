@@ -66,9 +66,14 @@ JointGroup::JointGroup(std::vector<std::int32_t> joints, const IndexedVector<Joi
 }
 
 double JointGroup::tolerance(const IndexedVector<Body>& bodies, const SimulationSettings& settings) const {
+  return jointTolerance(solved_bodies_, bodies, settings);
+}
+
+double jointTolerance(std::span<const std::int32_t> held, const IndexedVector<Body>& bodies,
+                      const SimulationSettings& settings) {
   // Of balls with the inertia and mass of the movable bodies, m.
   float least = std::numeric_limits<float>::max();
-  for (const std::int32_t b : solved_bodies_) {
+  for (const std::int32_t b : held) {
     const Body& body = bodies[b];
     if (!body.movable() || !(body.inverse_mass > 0)) continue;
     const float inertia = std::max({body.inertia.x, body.inertia.y, body.inertia.z});

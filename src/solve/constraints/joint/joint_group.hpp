@@ -12,6 +12,10 @@
 
 namespace carom::solve {
 
+/// Factor for distances of joints that hold the given bodies: the larger of those of gravity and of size.
+double jointTolerance(std::span<const std::int32_t> held, const IndexedVector<Body>& bodies,
+                      const SimulationSettings& settings);
+
 class JointGroup {
  public:
   /// `joints` are indices into the simulation's joints.

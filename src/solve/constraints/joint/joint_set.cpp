@@ -34,6 +34,23 @@ std::int32_t JointSet::add(const JointDefinition& definition, const IndexedVecto
   return joints_.count() - 1;
 }
 
+JointOpening JointSet::opening(std::int32_t index, const IndexedVector<Body>& bodies,
+                               const SimulationSettings& settings) const {
+  const Joint& joint = joints_[index];
+  const FramePair pair = startingPair(joint, bodies);
+  JointOpening out;
+  for (const JointElement& e : joint.elements) {
+    if (e.soft || e.role == JointElement::Role::Drive) continue;
+    const double value = metricRow(e.metric, e.axis, pair, joint.turn[e.axis]).value;
+    const double least = e.role == JointElement::Role::Fixed ? e.max : e.min;
+    double& worst = isAngular(e.metric) ? out.angle : out.length;
+    worst = std::max({worst, value - e.max, least - value});
+  }
+  out.is_wide = out.length > JointSettings::kApart * jointTolerance(joint.body, bodies, settings) ||
+                out.angle > JointSettings::kTurnedApart;
+  return out;
+}
+
 void JointSet::connect(const IndexedVector<Body>& bodies) {
   if (connected_) return;
   connected_ = true;

@@ -9,12 +9,20 @@
 
 namespace carom::solve {
 
+/// How far the frames of a joint are outside its hard limits.
+struct JointOpening {
+  double length = 0, angle = 0;  ///< m, rad
+  bool is_wide = false;          ///< By more than exporters round (JointSettings::kApart, kTurnedApart).
+};
+
 class JointSet {
  public:
   std::int32_t add(const JointDefinition& definition, const IndexedVector<Body>& bodies);
   bool empty() const { return joints_.empty(); }
   const IndexedVector<Joint>& joints() const { return joints_; }
   IndexedVector<Joint>& joints() { return joints_; }
+  JointOpening opening(std::int32_t joint, const IndexedVector<Body>& bodies,
+                       const SimulationSettings& settings) const;
   /// Finds the groups anew if joints have been added.
   void connect(const IndexedVector<Body>& bodies);
   /// Bodies or joints have changed what they are: the groups are found anew when they are needed.

@@ -64,6 +64,10 @@ struct JointSettings {
   static constexpr double kMostRecovery = 4;
   static constexpr double kMostTurnBack = 10;
 
+  /// By how much frames may be outside hard limits at the start, as exporters round, m, rad.
+  static constexpr double kApart = 0.02;
+  static constexpr double kTurnedApart = 0.05;
+
   // Convergence of the biased solve.
   /// Error at which it ends, and motion in a substep up to which what a Newton step leaves is nothing, m,
   /// rad.

@@ -1,8 +1,5 @@
-// Joints: what they hold, where their frames are at the start, what their drives can reach.
-//
-// Metrics of a limit (document 003, appendix): of the second frame in the first. Linear: the signed distance
-// along one axis, or the length in several. Angular: the twist about one axis, the angle between the
-// remaining axes of the two frames, or the whole angle.
+// Joints: what they hold, and what their drives can reach. Whether their frames are apart at the start the
+// engine says (check_world.cpp).
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -21,44 +18,12 @@ namespace {
 constexpr double kFar = 0.02;     // m; exporters round positions.
 constexpr double kTurned = 0.05;  // rad, 3 degrees.
 
-struct FramePair {
-  DVec3 offset;  ///< Of the second frame, in the first, m.
-  DQuat turn;
-};
-
 std::size_t countOf(const std::array<bool, 3>& axes) {
   return static_cast<std::size_t>(std::count(axes.begin(), axes.end(), true));
 }
 
-double linearMetric(const std::array<bool, 3>& axes, const DVec3& offset) {
-  double squares = 0, single = 0;
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (!axes[i]) continue;
-    single = offset[i];
-    squares += offset[i] * offset[i];
-  }
-  return countOf(axes) == 1 ? single : std::sqrt(squares);
-}
-
 double wholeAngle(const DQuat& turn) {
   return 2 * std::atan2(length(turn.vector()), std::abs(turn.w));
-}
-
-double angularMetric(const std::array<bool, 3>& axes, const DQuat& turn) {
-  const std::size_t count = countOf(axes);
-  if (count == 3) return wholeAngle(turn);
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (count == 1 && axes[i]) {
-      const double sign = turn.w < 0 ? -1 : 1;
-      return 2 * std::atan2(sign * turn.vector()[i], sign * turn.w);
-    }
-    if (count == 2 && !axes[i]) {
-      DVec3 axis;
-      axis[i] = 1;
-      return std::acos(std::clamp(dot(axis, rotate(turn, axis)), -1.0, 1.0));
-    }
-  }
-  return 0;
 }
 
 bool isAngular(const JointLimit& limit) {
@@ -83,7 +48,6 @@ class JointCheck {
       if (joint.description < 0 || joint.connected_node < 0) continue;
       checkSides(joint);
       checkPlace(joint);
-      checkStart(joint);
       checkLoop(joint);
     }
     for (const JointDescription& description : subject_.scene.joint_descriptions) checkDrives(description);
@@ -155,38 +119,6 @@ class JointCheck {
       const gltf::Node& node = subject_.asset.nodes()[i];
       if (node.mesh >= 0 || node.json.find("camera")) busy_nodes_.insert(static_cast<std::int32_t>(i));
     }
-  }
-
-  FramePair frames(const Joint& joint) const {
-    const DTransform& a = subject_.poses[joint.node].transform;
-    const DTransform& b = subject_.poses[joint.connected_node].transform;
-    return {inverseRotate(a.rotation, b.translation - a.translation), conjugate(a.rotation) * b.rotation};
-  }
-
-  void checkStart(const Joint& joint) {
-    // A joint of document 001 has one frame, which is where it should be.
-    if (joint.body_node >= 0 || joint.connected_body_node >= 0) return;
-    const auto [a, b] = joinedMotions(subject_.scene, joint);
-    if (a == b || (!yields(a) && !yields(b))) return;
-    const FramePair pair = frames(joint);
-    double far = 0, turned = 0;
-    for (const JointLimit& limit : descriptionOf(joint).limits) {
-      if (limit.stiffness) continue;
-      const bool angular = isAngular(limit);
-      const double metric = angular ? angularMetric(limit.angular_axes, pair.turn)
-                                    : linearMetric(limit.linear_axes, pair.offset);
-      const double beyond =
-          std::max(limit.min ? *limit.min - metric : 0.0, limit.max ? metric - *limit.max : 0.0);
-      (angular ? turned : far) = std::max(angular ? turned : far, beyond);
-    }
-    if (far <= kFar && turned <= kTurned) return;
-    std::string by;
-    if (far > kFar) by += text(far) + " m";
-    if (turned > kTurned) by += (by.empty() ? "" : " and ") + text(turned) + " rad";
-    findings_.add(rules::kPhysicsJointApart, joint.origin.pointer,
-                  "the frames at " + subject_.nodeText(joint.node) + " and " +
-                      subject_.nodeText(joint.connected_node) + " are " + by +
-                      " outside the joint's limits at the start, and are pulled together at once");
   }
 
   bool isRigid(const JointDescription& description) const {
