@@ -64,11 +64,17 @@ inline DoubleW<W> offOf(const JointBlock<W>& k, std::int32_t row) {
 
 /// By how much that is led back in a substep.
 template <int W>
-inline DoubleW<W> backOf(const JointBlock<W>& k, std::int32_t row) {
+inline DoubleW<W> backOf(const JointBlock<W>& k, std::int32_t row, DoubleW<W> off) {
   const bool angular = k.row_shapes[row].isAngular();
   const DoubleW<W> most =
       (angular ? all<W>(JointSettings::kMostTurnBack) : JointSettings::kMostRecovery * k.tolerance) * k.h;
-  return lower(greater(JointSettings::kRecovery * offOf(k, row), -most), most);
+  return lower(greater(JointSettings::kRecovery * off, -most), most);
+}
+
+/// How far a row may be off at the end of the substep.
+template <int W>
+inline DoubleW<W> leftOf(const JointBlock<W>& k, std::int32_t row, DoubleW<W> off) {
+  return off - backOf(k, row, off);
 }
 
 /// Looks where the substep would end: shifts of what takes part, and bounds that have to. Returns the lanes
@@ -95,8 +101,11 @@ MaskW<W> activateAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lan
       if (direct) there = metricOf(k, shape, pair);
       const DoubleW<W> ahead = direct ? there.value : r.value + k.h * speed;
       if (shape.isBound()) {
-        const MaskW<W> over = ahead > e.max;
-        const MaskW<W> enters = acts & ~r.active & (over | (ahead < e.min));
+        // What comes back faster than it would be led needs no push.
+        const DoubleW<W> zero = all<W>(0);
+        const MaskW<W> over = ahead > e.max + leftOf(k, i, greater(r.value - e.max, zero)),
+                       under = ahead < e.min + leftOf(k, i, lower(r.value - e.min, zero));
+        const MaskW<W> enters = acts & ~r.active & (over | under);
         if (anyLane(enters)) {
           r.side = enters ? (over ? one : -one) : r.side;
           r.target = enters ? (over ? e.max : e.min) : r.target;
@@ -119,7 +128,7 @@ MaskW<W> activateAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lan
         }
       }
       // What is off now may be off by less at the end.
-      const DoubleW<W> left = offOf(k, i) - backOf(k, i);
+      const DoubleW<W> left = leftOf(k, i, offOf(k, i));
       const DoubleW<W> shift = (ahead - r.target - left) * (1 / k.h) - speed;
       r.shift = acts ? shift : r.shift;
     }
@@ -367,7 +376,7 @@ CAROM_SELDOM void leadBack(JointBlock<W>& k, const JointSystem& system, MaskW<W>
   soften(k, system, JointSettings::kYielding, lanes);
   eachRow(k, system, [&](std::int32_t i) {
     LaneRow<W>& r = k.rows[i];
-    const DoubleW<W> back = backOf(k, i) * (1 / k.h);
+    const DoubleW<W> back = backOf(k, i, offOf(k, i)) * (1 / k.h);
     r.shift = lanes ? back : r.shift;
     if (k.row_shapes[i].isBound()) r.active |= lanes & (r.most > 0) & (r.side * (r.value - r.target) > 0);
   });
