@@ -83,7 +83,8 @@ struct LaneRow {
   Double residual;
   MaskW<W> active;  ///< Takes part in the system of equations.
 
-  MaskW<W> bounded;     ///< A spring that exerts the most that it can; it takes no part then.
+  /// A spring that exerts the most that it can, and takes no part then; a bound that has been released.
+  MaskW<W> bounded;
   Double side;          ///< Of a bound: 1 the upper, -1 the lower.
   Double mass_inverse;  ///< J M⁻¹ Jᵀ
   Double give;          ///< The same were both bodies as heavy as the heavier one.

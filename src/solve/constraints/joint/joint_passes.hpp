@@ -80,8 +80,8 @@ inline DoubleW<W> leftOf(const JointBlock<W>& k, std::int32_t row, DoubleW<W> of
 /// Looks where the substep would end: shifts of what takes part, and bounds that have to. Returns the lanes
 /// in which something has come in.
 template <int W>
-MaskW<W> activateAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
-  const bool direct = k.topology->direct;
+MaskW<W> activateAhead(JointBlock<W>& k, const JointSystem& system, int round, MaskW<W> lanes) {
+  const bool direct = k.topology->direct, returns = round < JointSettings::kReturns;
   MaskW<W> changed = no<W>();
   const DoubleW<W> one = all<W>(1);
   if (direct) predict(k);
@@ -105,7 +105,7 @@ MaskW<W> activateAhead(JointBlock<W>& k, const JointSystem& system, MaskW<W> lan
         const DoubleW<W> zero = all<W>(0);
         const MaskW<W> over = ahead > e.max + leftOf(k, i, greater(r.value - e.max, zero)),
                        under = ahead < e.min + leftOf(k, i, lower(r.value - e.min, zero));
-        const MaskW<W> enters = acts & ~r.active & (over | under);
+        const MaskW<W> enters = acts & ~r.active & (over | under) & (returns ? yes<W>() : ~r.bounded);
         if (anyLane(enters)) {
           r.side = enters ? (over ? one : -one) : r.side;
           r.target = enters ? (over ? e.max : e.min) : r.target;
@@ -192,6 +192,7 @@ MaskW<W> releaseRows(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes
     applyImpulse(k, i, leaves ? -r.impulse : zero);
     r.impulse = leaves ? zero : r.impulse;
     r.active &= ~leaves;
+    r.bounded |= leaves;
     changed |= leaves;
   });
   return changed;
@@ -396,14 +397,17 @@ CAROM_SELDOM void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<
   eachRow(k, system, [&](std::int32_t i) {
     LaneRow<W>& r = k.rows[i];
     if (k.row_shapes[i].isSpring()) r.active &= ~lanes, r.bounded &= ~lanes;
-    if (k.row_shapes[i].isBound()) r.impulse = lanes ? all<W>(0) : r.impulse;
+    if (k.row_shapes[i].isBound()) {
+      r.impulse = lanes ? all<W>(0) : r.impulse;
+      r.bounded &= ~lanes;
+    }
   });
   soften(k, system, JointSettings::kClosing, lanes);
   const bool any_contacts = std::exchange(k.any_contacts, false);
   const DoubleW<W> most = JointSettings::kMostWay * k.tolerance;
   MaskW<W> open = lanes;
   for (int round = 0; round < JointSettings::kTurnedRounds && anyLane(open); ++round) {
-    activateAhead(k, system, open);
+    activateAhead(k, system, round, open);
     linearizeAhead(k, system, open);
     prepareSystem(k, system);
     const Solved<W> solved = solveOneSided(k, system, JointPass::Turned, open);
@@ -443,6 +447,7 @@ void startPass(JointBlock<W>& k, const JointSystem& system, bool relaxing, MaskW
   eachRow(k, system, [&](std::int32_t i) {
     LaneRow<W>& r = k.rows[i];
     r.kept = lanes ? (relaxing ? r.impulse : all<W>(0)) : r.kept;
+    if (k.row_shapes[i].isBound()) r.bounded &= ~lanes;
   });
 }
 
@@ -457,7 +462,7 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
   MaskW<W> open = k.used, changed = yes<W>(), failed = no<W>(), unseen = no<W>(), loose = no<W>();
   DoubleW<W> off = all<W>(kUnbounded), before = off;
   for (int round = 0; round < JointSettings::kRounds && anyLane(open); ++round) {
-    const MaskW<W> entered = activateAhead(k, system, open);
+    const MaskW<W> entered = activateAhead(k, system, round, open);
     changed |= entered;
     if (anyLane(changed & open)) prepareSystem(k, system);
     const MaskW<W> settled = direct && round > 0 ? open & ~changed : no<W>();

@@ -17,6 +17,9 @@ struct JointSettings {
 
   // Rounds, each of which solves for the rows that take part and then checks which rows have to.
   static constexpr int kRounds = 12;
+  /// Rounds in which a bound may enter that has been released: limits of friction that follow the bound can
+  /// let it come and go for ever.
+  static constexpr int kReturns = 5;
   /// Rounds in which a drive at its greatest force may leave it again.
   static constexpr int kBoundRounds = 6;
   /// Newton steps for the contacts of a group, for given rows of its joints.
