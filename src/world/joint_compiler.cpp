@@ -102,7 +102,7 @@ void JointCompiler::warnIfApart(const Joint& joint, const solve::JointOpening& o
   char text[192];
   std::snprintf(text, sizeof text,
                 "the frames at node %d and node %d are %.3g m and %.3g rad outside the joint's limits at the "
-                "start; it closes them gradually",
+                "start; it leads them back gradually",
                 joint.node, joint.connected_node, opening.length, opening.angle);
   diagnostics_.warning(codes::kJointApart, joint.origin.pointer, text);
 }

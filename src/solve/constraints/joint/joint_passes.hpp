@@ -62,13 +62,17 @@ inline DoubleW<W> offOf(const JointBlock<W>& k, std::int32_t row) {
   return k.row_shapes[row].isBound() ? r.side * greater(all<W>(0), r.side * off) : off;
 }
 
-/// By how much that is led back in a substep.
+/// By how much that is led back in a substep. A bound, which only pushes, would fly on at the speed that
+/// leads back what ends a solve.
 template <int W>
 inline DoubleW<W> backOf(const JointBlock<W>& k, std::int32_t row, DoubleW<W> off) {
-  const bool angular = k.row_shapes[row].isAngular();
-  const DoubleW<W> most =
-      (angular ? all<W>(JointSettings::kMostTurnBack) : JointSettings::kMostRecovery * k.tolerance) * k.h;
-  return lower(greater(JointSettings::kRecovery * off, -most), most);
+  const JointRowShape& shape = k.row_shapes[row];
+  const DoubleW<W> most = (shape.isAngular() ? all<W>(JointSettings::kMostTurnBack)
+                                             : JointSettings::kMostRecovery * k.tolerance) *
+                          k.h;
+  const DoubleW<W> exact = shape.isBound() ? JointSettings::kExact * unitOf(k, shape) : all<W>(0);
+  const DoubleW<W> led = off > exact ? off - exact : (off < -exact ? off + exact : all<W>(0));
+  return lower(greater(JointSettings::kRecovery * led, -most), most);
 }
 
 /// How far a row may be off at the end of the substep.
@@ -396,11 +400,9 @@ CAROM_SELDOM void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<
   remember(k);
   eachRow(k, system, [&](std::int32_t i) {
     LaneRow<W>& r = k.rows[i];
-    if (k.row_shapes[i].isSpring()) r.active &= ~lanes, r.bounded &= ~lanes;
-    if (k.row_shapes[i].isBound()) {
-      r.impulse = lanes ? all<W>(0) : r.impulse;
-      r.bounded &= ~lanes;
-    }
+    r.bounded &= ~lanes;
+    if (k.row_shapes[i].isSpring()) r.active &= ~lanes;
+    if (k.row_shapes[i].isBound()) r.impulse = lanes ? all<W>(0) : r.impulse;
   });
   soften(k, system, JointSettings::kClosing, lanes);
   const bool any_contacts = std::exchange(k.any_contacts, false);
@@ -468,6 +470,7 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
     const MaskW<W> settled = direct && round > 0 ? open & ~changed : no<W>();
     // What comes in, or leaves, is off by what no round has seen.
     unseen |= entered;
+    k.relaxing |= entered;
     const Solved<W> solved = solveOneSided(k, system, JointPass::Biased, open, settled);
     changed = solved.changed, off = solved.off;
     if (!direct) {

@@ -35,10 +35,12 @@
 // The relaxation and the biased solve of the next substep have impulses along the same J(x₊), and where
 // nothing but forces acts between them the second one finds the same positions without the first (SHAKE and
 // RATTLE have the same positions). So only the last substep of a step, whose velocities are seen, has to
-// relax. The others do where something comes between: what the biased solve leaves of velocities that have
-// led back a bound or a contact, since those only push and would not take them back, or much of other rows,
-// which contacts with bodies beside the group would answer (ledLanes()); impulses of clusters; the damping of
-// tensioned bodies; and where its rounds have not converged at once, so that the next one starts near.
+// relax. The others do where something comes between that matters: what the biased solve leaves of velocities
+// that have led back a bound or a contact, since those only push and would not take them back, or much of
+// other rows, which contacts with bodies beside the group would answer (ledLanes()); impulses of clusters;
+// the damping of tensioned bodies; and where its rounds or its contacts have not converged at once, so that
+// the next one starts near. What contacts with bodies beside the group, wheels and pins do to it between
+// waits for the next biased solve.
 //
 // Rows that say the same twice (a closed loop of hinges does) share the load by their compliance, a share of
 // A_ii, of the heavier of their bodies (kSoftness and the others in joint_settings.hpp), which is some

@@ -398,7 +398,7 @@ void solveWithContacts(JointBlock<W>& k, const JointSystem& system, MaskW<W> lan
     if (!anyLane(open)) break;
     // Where the steps do not end, joints answer the contacts as these are now: an impulse that nothing
     // answers is a great velocity of a light body.
-    if (last) holdContacts(k, open);
+    if (last) holdContacts(k, open), k.relaxing |= open;
     weighContacts(k, system, open);
     factorize(k, system);
     substitute(k, system);
