@@ -242,6 +242,31 @@ TEST(HardLimits, TwistBoundsBeyondHalfATurnMeanTheTurnNearestToTheRange) {
   }
 }
 
+// Substeps that do not relax left what had come to several bounds drifting at 1 mm/s and more.
+TEST(HardLimits, WhatUnfoldsToItsBoundsStaysThere) {
+  for (const double rate : {60.0, 240.0}) {
+    for (const double spin : {0.5, 2.0, 8.0}) {
+      SceneBuilder b;
+      int before = b.node(), last = -1;
+      for (int i = 0; i < 4; ++i) {
+        last = b.node()
+                   .at(0.5 + i, 0, 0)
+                   .dynamic(1)
+                   .collider(box(1, 0.1, 0.1))
+                   .velocity({0, (0.5 + i) * spin, 0})
+                   .spin({0, 0, spin});
+        JointBuilder(b, before, b.child(last).at(-0.5, 0, 0)).hinge(2).angular({2}, -0.5, 0.5);
+        before = b.child(last).at(0.5, 0, 0);
+      }
+      WorldSettings settings = weightless();
+      settings.time_step = 1 / rate;
+      Simulation sim(b, settings);
+      sim.run(4);
+      EXPECT_LT(length(sim.velocity(last)), 5e-5) << rate << " " << spin;
+    }
+  }
+}
+
 TEST(HardLimits, TwistBoundsManyTurnsOffMeanTheNearestTurnToo) {
   // Ranges that a whole turn fits in: whatever the start, it is within.
   for (const double least : {5.0, 12.0, 20.0, 100.0, -22.0, -106.0}) {
