@@ -209,7 +209,7 @@ void relaxBlockBeforeContacts(void* memory, const JointInput& input) {
   moveFrames(k);
   buildRows(k, false);
   k.tensioned = tensionedLanes(k);
-  k.relaxing |= k.tensioned;
+  k.relaxing = (k.relaxing | k.tensioned) & k.used;
   takeVelocities(k, input);
   if (!anyLane(k.relaxing)) return;
   beginContacts(k, input, false, k.relaxing);
