@@ -71,7 +71,7 @@ inline DoubleW<W> backOf(const JointBlock<W>& k, std::int32_t row, DoubleW<W> of
                                              : JointSettings::kMostRecovery * k.tolerance) *
                           k.h;
   const DoubleW<W> exact = shape.isBound() ? JointSettings::kExact * unitOf(k, shape) : all<W>(0);
-  const DoubleW<W> led = off > exact ? off - exact : (off < -exact ? off + exact : all<W>(0));
+  const DoubleW<W> led = off - lower(greater(off, -exact), exact);
   return lower(greater(JointSettings::kRecovery * led, -most), most);
 }
 
