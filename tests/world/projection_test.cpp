@@ -138,5 +138,45 @@ TEST(Projection, FixedThingsHaveTheLastWord) {
   }
 }
 
+/// A stack of three boxes into which others fall fast, turned at random.
+std::vector<int> struckStack(SceneBuilder& b, int which, double x) {
+  Random random(static_cast<std::uint64_t>(which));
+  std::vector<int> boxes;
+  const auto add = [&](const DVec3& place, const DQuat& turned, double fall) {
+    boxes.push_back(b.node()
+                        .at(place)
+                        .rotated(turned)
+                        .dynamic(random(0.5, 50))
+                        .collider(box(0.5, 0.3, 0.4))
+                        .velocity({0, -fall, 0}));
+  };
+  for (int i = 0; i < 3; ++i) add({x, 0.15 + 0.3 * i, 0}, {}, 0);
+  for (int i = 0; i < 5; ++i)
+    add({x + random(-0.4, 0.4), 1.5 + 0.6 * i, random(-0.3, 0.3)}, random.rotation(), random(5, 30));
+  return boxes;
+}
+
+// Each has as many passes as it needs, whatever is projected elsewhere in the same step.
+TEST(Projection, WhatIsProjectedElsewhereChangesNoBit) {
+  constexpr int kStacks = 12;
+  const auto places_of = [&](int only, std::vector<std::vector<DVec3>>& places) {
+    SceneBuilder b;
+    b.floor();
+    std::vector<std::vector<int>> stacks;
+    for (int i = 0; i < kStacks; ++i)
+      if (only < 0 || i == only) stacks.push_back(struckStack(b, i, 16.0 * i - 88));
+    Simulation sim(b, sleepless());
+    sim.run(0.5);
+    for (const std::vector<int>& boxes : stacks) {
+      places.emplace_back();
+      for (const int node : boxes) places.back().push_back(sim.state(node).center);
+    }
+  };
+  std::vector<std::vector<DVec3>> all, alone;
+  places_of(-1, all);
+  for (int i = 0; i < kStacks; ++i) places_of(i, alone);
+  EXPECT_EQ(all, alone);
+}
+
 }  // namespace
 }  // namespace carom::test

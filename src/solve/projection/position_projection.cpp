@@ -267,16 +267,25 @@ void PositionProjection::project(SimulationState& state, const StepContext& cont
     addContact(state, context, contact,
                ProjectionSettings::kFarthestShare * state.contacts[contact].inscribed_radius);
   for (ProjectedBody& body : bodies_) body.is_deep = true;
-  for (int search = 0; search < ProjectionSettings::kSearches && searchMoved(state, context); ++search) {
+  // A search gives what it adds, and what that moves, its passes. What has not converged before waits, so its
+  // number of passes does not depend on what else is projected.
+  const auto passes = [&](auto&& pass_over_rows) {
+    ++pass_;
     bool moves = true;
     for (int k = 0; k < ProjectionSettings::kPasses && moves; ++k) {
-      moves = false;
       ++pass_;
-      for (std::vector<ProjectedPoint>& rows : rows_) moves = pass(rows) || moves;
+      moves = pass_over_rows();
     }
+  };
+  for (int search = 0; search < ProjectionSettings::kSearches && searchMoved(state, context); ++search) {
+    passes([&] {
+      bool moves = false;
+      for (std::vector<ProjectedPoint>& rows : rows_) moves = pass(rows) || moves;
+      return moves;
+    });
   }
   for (ProjectedPoint& p : rows_[kStatic]) p.fresh = true;
-  for (int k = 0; k < ProjectionSettings::kPasses && pass(rows_[kStatic]); ++k) ++pass_;
+  passes([&] { return pass(rows_[kStatic]); });
   move(state, context);
   findLeft(state, context);
   for (const ProjectedBody& body : bodies_) slots_[body.body] = -1;
