@@ -41,18 +41,24 @@ TEST(JointLoads, AChainOfTenKilogramsCarriesATon) {
   EXPECT_TRUE(sim.allFinite());
 }
 
+/// Planks of 2 kg on hinges between two anchors, without slack.
+std::vector<int> bridge(SceneBuilder& b, int count) {
+  constexpr double kWidth = 0.5;
+  int frame = b.node().at(0, 5, 0);
+  std::vector<int> planks;
+  for (int i = 0; i < count; ++i) {
+    planks.push_back(b.node().at(kWidth * (i + 0.5), 5, 0).dynamic(2).collider(box(kWidth * 0.9, 0.1, 1)));
+    JointBuilder(b, frame, b.child(planks.back()).at(-kWidth / 2, 0, 0)).hinge(2);
+    frame = b.child(planks.back()).at(kWidth / 2, 0, 0);
+  }
+  JointBuilder(b, frame, b.node().at(kWidth * count, 5, 0)).hinge(2);
+  return planks;
+}
+
 TEST(JointLoads, BridgeOfFortyPlanksWithTwentyBoxes) {
   SceneBuilder b;
-  const int count = 40;
-  const double width = 0.5;
-  int frame = b.node().at(0, 5, 0);
-  std::vector<int> planks, boxes;
-  for (int i = 0; i < count; ++i) {
-    planks.push_back(b.node().at(width * (i + 0.5), 5, 0).dynamic(2).collider(box(width * 0.9, 0.1, 1)));
-    JointBuilder(b, frame, b.child(planks.back()).at(-width / 2, 0, 0)).hinge(2);
-    frame = b.child(planks.back()).at(width / 2, 0, 0);
-  }
-  JointBuilder(b, frame, b.node().at(width * count, 5, 0)).hinge(2);
+  const std::vector<int> planks = bridge(b, 40);
+  std::vector<int> boxes;
   for (int i = 0; i < 20; ++i)
     boxes.push_back(b.node().at(1 + 0.9 * i, 6, 0).dynamic(5).collider(box(0.4, 0.4, 0.4)));
   b.floor();
@@ -64,12 +70,86 @@ TEST(JointLoads, BridgeOfFortyPlanksWithTwentyBoxes) {
   sim.run(kSlowBuild ? 1 : 12, [&] { worst = std::max(worst, oracle.worst()); });
   EXPECT_LT(worst, 2e-3);
   EXPECT_TRUE(sim.allFinite());
-  // Its ends have no slack: pulled tight it sags by less than a metre under 180 kg, and most boxes stay on
-  // it.
+  // Its ends have no slack: pulled tight it sags by less than a metre under 180 kg, and the boxes stay on it.
   EXPECT_GT(sim.position(planks[20]).y, 4);
-  int on_it = 0;
-  for (const int node : boxes) on_it += sim.position(node).y > 4.2 ? 1 : 0;
-  EXPECT_GE(on_it, 15);
+  for (const int node : boxes) EXPECT_GT(sim.position(node).y, 4.2);
+}
+
+// Hard rows do no work: it only sags a little. A hundred planks gained 13 kJ, forty shook for ever.
+TEST(JointLoads, BridgeOfFortyPlanksComesToRest) {
+  for (const int count : {10, 40, 99, 100}) {
+    for (const double rate : {30.0, 60.0, 240.0}) {
+      if (kSlowBuild && count * rate > 3000) continue;
+      SceneBuilder b;
+      const std::vector<int> planks = bridge(b, count);
+      WorldSettings settings = sleepless();
+      settings.time_step = 1 / rate;
+      Simulation sim(b, settings);
+      const double start = sim.totalEnergy();
+      double most = start;
+      sim.run(5, [&] { most = std::max(most, sim.totalEnergy()); });
+      EXPECT_LT(most - start, 1e-3) << count << " planks, " << rate << " Hz";
+      for (const int plank : planks) {
+        // Slow waves of a hundred planks last longer.
+        EXPECT_LT(length(sim.velocity(plank)), count > 40 ? 1 : 0.3) << count << " planks, " << rate << " Hz";
+        EXPECT_GT(sim.position(plank).y, 5 - 0.04 * count * 0.5) << count << " planks, " << rate << " Hz";
+      }
+    }
+  }
+}
+
+// Contacts answer with the inertia that tension gives the planks in the joints.
+TEST(JointLoads, BridgeOfFortyPlanksCarriesBoxesOfAnyMass) {
+  for (const double mass : {0.5, 1.0, 5.0, 20.0}) {
+    for (int seed = 0; seed < (kSlowBuild ? 1 : 4); ++seed) {
+      SceneBuilder b;
+      bridge(b, 40);
+      Random random(static_cast<std::uint64_t>(seed));
+      std::vector<int> boxes;
+      for (int i = 0; i < 20; ++i) {
+        const DVec3 at = DVec3{1 + 0.9 * i, 6, 0} + random.vector(-0.005, 0.005);
+        boxes.push_back(b.node().at(at).dynamic(mass).collider(box(0.4, 0.4, 0.4)));
+      }
+      Simulation sim(b, sleepless());
+      sim.run(8);
+      int on_it = 0;
+      for (const int node : boxes) on_it += sim.position(node).y > 4.2 ? 1 : 0;
+      EXPECT_GE(on_it, 19) << mass << " kg, seed " << seed;
+    }
+  }
+}
+
+// Tension makes links as slow to turn as they have to be for the substeps, and contacts with them.
+TEST(JointLoads, AChainThatIsPluckedHoldsAThousandTimesItsLinks) {
+  for (const bool hinges : {false, true}) {
+    for (const double rate : {60.0, 240.0}) {
+      constexpr int kLinks = 20;
+      SceneBuilder b;
+      int frame = b.node().at(0, 10, 0), last = -1;
+      const auto connect = [&](int body, double up) {
+        JointBuilder joint(b, frame, b.child(body).at(0, up, 0));
+        hinges ? joint.hinge(2) : joint.pin();
+      };
+      for (int i = 0; i < kLinks; ++i) {
+        const int link = b.node().at(0, 9.9 - 0.2 * i, 0);
+        NodeBuilder(b, link).dynamic(1).collider(capsule(0.02, 0.1));
+        // Every other one is pushed across, at 1 m/s.
+        NodeBuilder(b, link).velocity({i % 2 == 0 ? 0.0 : 1.0, 0, hinges || i % 4 < 2 ? 0.0 : 1.0});
+        connect(link, 0.1);
+        frame = b.child(link).at(0, -0.1, 0);
+        last = link;
+      }
+      const int weight = b.node().at(0, 5.7, 0).dynamic(1000).collider(sphere(0.3));
+      connect(weight, 0.3);
+      WorldSettings settings = sleepless();
+      settings.time_step = 1 / rate;
+      Simulation sim(b, settings);
+      double fastest = 0;
+      sim.run(kSlowBuild ? 2 : 10, [&] { fastest = std::max(fastest, length(sim.velocity(last))); });
+      EXPECT_NEAR(sim.position(weight).y, 5.7, 1e-3) << hinges << " " << rate;
+      EXPECT_LT(fastest, 1.5) << hinges << " " << rate;
+    }
+  }
 }
 
 TEST(JointLoads, WeldsOfOneToTenThousand) {
@@ -215,7 +295,7 @@ TEST(JointLoads, WhatSpinsBetweenAFloorAndShortRopesDoesNotBurst) {
     EXPECT_TRUE(sim.allFinite()) << seed;
     burst += most > allowed ? 1 : 0;
   }
-  EXPECT_LE(burst, cases / 10);  // One in five before; see "What is approximated" in docs/joints.md.
+  EXPECT_LE(burst, cases / 50);  // One in five before; see "What is approximated" in docs/joints.md.
 }
 
 TEST(JointLoads, WhatIsWeldedOfSlenderBarsRestsOnTheFloor) {

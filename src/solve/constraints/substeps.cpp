@@ -53,14 +53,14 @@ bool moveBodies(const SolverPart& part, std::int32_t substep) {
 void Substeps::runSubstep(const SolverPart& part, std::int32_t substep) {
   joints_.beginSubstep(part);
   applyForces(part);
+  joints_.damp(part);
   part.enter(StepStage::WarmStart);
   contacts_.warmStart(part);
   wheels_.warmStart(part);
   joints_.warmStart(part);
   pins_.warmStart(part);
 
-  // Joints have the last word about where bodies go, and how fast they are; for bodies under tension contacts
-  // have.
+  // Joints have the last word about where bodies go, and how fast they are.
   contacts_.solveBiased(part);
   wheels_.solveBiased(part);
   joints_.solveBiased(part);
@@ -68,9 +68,9 @@ void Substeps::runSubstep(const SolverPart& part, std::int32_t substep) {
 
   const bool turned = moveBodies(part, substep);
 
-  joints_.relaxBeforeContacts(part);
+  const bool stiffened = joints_.relaxBeforeContacts(part);
   pins_.relax(part);
-  contacts_.relax(part, turned);
+  contacts_.relax(part, turned || stiffened);
   wheels_.relax(part);
   joints_.relax(part);
 

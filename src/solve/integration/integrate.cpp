@@ -195,7 +195,7 @@ namespace {
 
 void turnInertia(SolverBody& body, const SolverDelta& delta) {
   body.turned = false;
-  if (!body.gyroscopic) return;
+  if (!body.gyroscopic || body.tensioned) return;
   const Vec3 off = delta.rotation - body.inertia_turn;
   // A cheap upper bound of the error first.
   constexpr float kInertiaChange = IntegrationSettings::kInertiaChange;

@@ -51,6 +51,7 @@ struct alignas(64) SolverBody {
   bool in_field = false;     ///< It may be in a gravity volume within the step.
   bool supported = false;    ///< It carried a contact impulse in the last step.
   bool turned = false;       ///< inverse_inertia has changed in this substep.
+  bool tensioned = false;    ///< inverse_inertia has the stiffness of joints that pull it apart.
 
   alignas(64) float inverse_mass = 0;                     ///< 1/kg
   Mat3 inverse_inertia{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};  ///< Global axes, 1/(kg·m²).

@@ -132,16 +132,6 @@ bool GroupContacts::pushesOut(double speed) const {
                      [&](const ClusterNormal& r) { return !r.gap && r.impulse > 0 && r.speed > speed; });
 }
 
-void GroupContacts::dropBias() {
-  for (const ClusterFriction& f : rows_.frictions) {
-    for (std::int32_t n = f.first_normal; n < f.end_normal; ++n) {
-      ClusterNormal& r = rows_.normals[n];
-      if (r.gap || !(r.stiffness > 0)) continue;
-      r.stiffness = f.rigid, r.bias = r.rest = 0;
-    }
-  }
-}
-
 void GroupContacts::evaluate() {
   if (held_) return;
   rows_.each([&](ClusterRow& r) { r.speed = r.outside + product(r.jb, velocities_[r.b]); });

@@ -74,8 +74,6 @@ class GroupContacts {
   double fastestOutside();
   /// Whether penetration is removed faster than that, m/s.
   bool pushesOut(double speed) const;
-  /// Penetration is not removed any more: contacts only stop what approaches, which adds no energy.
-  void dropBias();
   /// λ(C v) at the velocities.
   void evaluate();
   /// Whether S is the one that has been taken.

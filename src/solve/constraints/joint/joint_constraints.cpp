@@ -3,6 +3,7 @@
 #include "solve/constraints/joint/joint_constraints.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 #include "base/compact_sort.hpp"
@@ -17,6 +18,7 @@ JointInput jointInput(SimulationState& state, const StepContext& context, const 
           .slots = s.index.data(),
           .solver_bodies = s.bodies.data(),
           .velocities = s.velocities.data(),
+          .accelerations = s.accelerations.data(),
           .deltas = s.deltas.data(),
           .movable_end = s.movable_end,
           .substep = static_cast<double>(context.substepTime()),
@@ -130,6 +132,11 @@ void JointConstraints::beginSubstep(const SolverPart& part) {
   eachBlock(part, [&](Block& block) { block.solver->begin_substep(block.memory.data(), input); });
 }
 
+void JointConstraints::damp(const SolverPart& part) {
+  const JointInput input = jointInput(part.state, part.context);
+  eachBlock(part, [&](Block& block) { block.solver->damp(block.memory.data(), input); });
+}
+
 void JointConstraints::warmStart(const SolverPart& part) {
   const BodyArrays arrays = part.arrays();
   const JointInput input = jointInput(part.state, part.context, &arrays);
@@ -144,12 +151,17 @@ void JointConstraints::solveBiased(const SolverPart& part) {
   eachBlock(part, [&](Block& block) { block.solver->solve_biased(block.memory.data(), input); });
 }
 
-void JointConstraints::relaxBeforeContacts(const SolverPart& part) {
-  if (part.joint_groups.empty()) return;
+bool JointConstraints::relaxBeforeContacts(const SolverPart& part) {
+  if (part.joint_groups.empty()) return false;
   part.enter(StepStage::Joints);
   const BodyArrays arrays = part.arrays();
   const JointInput input = jointInput(part.state, part.context, &arrays);
-  eachBlock(part, [&](Block& block) { block.solver->relax_before_contacts(block.memory.data(), input); });
+  std::atomic<bool> stiffened{false};
+  eachBlock(part, [&](Block& block) {
+    if (block.solver->relax_before_contacts(block.memory.data(), input))
+      stiffened.store(true, std::memory_order_relaxed);
+  });
+  return stiffened.load(std::memory_order_relaxed);
 }
 
 void JointConstraints::relax(const SolverPart& part) {

@@ -26,11 +26,13 @@ class JointConstraints {
   void prepare(SimulationState& state, const StepContext& context, IndexedVector<GroupContacts>& contacts);
   /// A substep begins, before velocities take gravity and forces.
   void beginSubstep(const SolverPart& part);
+  /// When they have: the implicit part of tension.
+  void damp(const SolverPart& part);
   void warmStart(const SolverPart& part);
   void solveBiased(const SolverPart& part);
-  /// Before the contacts and after them: joints have the last word, but for bodies under tension, of which
-  /// contacts have.
-  void relaxBeforeContacts(const SolverPart& part);
+  /// Before the contacts and after them: joints have the last word. The first one returns whether contacts
+  /// have to take the inertia of bodies anew.
+  bool relaxBeforeContacts(const SolverPart& part);
   void relax(const SolverPart& part);
   /// Impulses, loads and events of limits.
   void store(SimulationState& state, const StepContext& context);

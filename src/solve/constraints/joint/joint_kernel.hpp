@@ -94,6 +94,52 @@ CAROM_SELDOM void holdFlights(JointBlock<W>& k, const JointInput& input) {
   }
 }
 
+/// Contacts, wheels and pins see the inertia of tensioned bodies, too, and so do torques. Returns whether it
+/// has changed.
+template <int W>
+CAROM_SELDOM bool giveInertia(JointBlock<W>& k, const JointInput& input) {
+  bool changed = false;
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    LaneBody<W>& b = k.bodies[i];
+    const MaskW<W> lanes = b.tensioned | b.stiffened;
+    b.stiffened = b.tensioned;
+    if (!anyLane(lanes)) continue;
+    changed = true;
+    const DMat3W<W>& axes = b.axes;
+    const DVec3W<W> x = axes * (b.inverse_inertia * DVec3W<W>{axes.cx.x, axes.cy.x, axes.cz.x}),
+                    y = axes * (b.inverse_inertia * DVec3W<W>{axes.cx.y, axes.cy.y, axes.cz.y}),
+                    z = axes * (b.inverse_inertia * DVec3W<W>{axes.cx.z, axes.cy.z, axes.cz.z});
+    for (int lane = 0; lane < k.count; ++lane) {
+      if (lanes[lane] == 0) continue;
+      const std::int32_t slot = k.slots[i * W + lane];
+      SolverBody& body = input.solver_bodies[slot];
+      const auto column = [lane](const DVec3W<W>& c) {
+        return Vec3{static_cast<float>(c.x[lane]), static_cast<float>(c.y[lane]),
+                    static_cast<float>(c.z[lane])};
+      };
+      body.inverse_inertia = {column(x), column(y), column(z)};
+      body.tensioned = b.tensioned[lane] != 0;
+      body.turned = true;
+      input.accelerations[slot].angular = body.inverse_inertia * input.bodies[body.body].torque;
+    }
+  }
+  return changed;
+}
+
+template <int W>
+CAROM_SELDOM void findForced(JointBlock<W>& k, const JointInput& input) {
+  k.forced = all<W>(0);
+  for (std::int32_t i = 0; i < k.body_count; ++i) {
+    if (k.movable[i] == 0) continue;
+    const LaneBody<W>& b = k.bodies[i];
+    for (int lane = 0; lane < k.count; ++lane) {
+      const Vec3& a = input.accelerations[k.slots[i * W + lane]].linear;
+      if (b.inverse_mass[lane] > 0)
+        k.forced[lane] += b.mass[lane] * k.h * k.h * static_cast<double>(lengthSquared(a));
+    }
+  }
+}
+
 template <int W>
 CAROM_SELDOM void beginBlock(void* memory, const JointTopology& topology, const JointLane* lanes, int count,
                              const JointInput& input) {
@@ -106,6 +152,9 @@ CAROM_SELDOM void beginBlock(void* memory, const JointTopology& topology, const 
   takePoses(k, input);
   moveFrames(k);
   buildRows(k, true);
+  findForced(k, input);
+  k.tensioned = tensionedLanes(k);
+  giveInertia(k, input);
 }
 
 template <int W>
@@ -113,6 +162,15 @@ void beginSubstep(void* memory, const JointInput& input) {
   JointBlock<W>& k = blockAt<W>(memory);
   takeVelocities(k, input);
   prepareSprings(k);
+}
+
+template <int W>
+void dampBlock(void* memory, const JointInput& input) {
+  JointBlock<W>& k = blockAt<W>(memory);
+  if (!anyLane(k.tensioned)) return;
+  takeVelocities(k, input);
+  dampTensionedBodies(k);
+  giveVelocities(k, input, k.tensioned);
 }
 
 template <int W>
@@ -201,7 +259,7 @@ CAROM_SELDOM void takeBackTurned(JointBlock<W>& k, const JointInput& input) {
 }
 
 template <int W>
-void relaxBlockBeforeContacts(void* memory, const JointInput& input) {
+bool relaxBlockBeforeContacts(void* memory, const JointInput& input) {
   JointBlock<W>& k = blockAt<W>(memory);
   if (++k.substep == k.substeps) k.relaxing = k.used;
   if (anyLane(k.turned)) takeBackTurned(k, input);
@@ -209,11 +267,13 @@ void relaxBlockBeforeContacts(void* memory, const JointInput& input) {
   moveFrames(k);
   buildRows(k, false);
   k.tensioned = tensionedLanes(k);
+  const bool stiffened = giveInertia(k, input);
   k.relaxing = (k.relaxing | k.tensioned) & k.used;
   takeVelocities(k, input);
-  if (!anyLane(k.relaxing)) return;
+  if (!anyLane(k.relaxing)) return stiffened;
   beginContacts(k, input, false, k.relaxing);
   relaxLanes(k, input, k.relaxing);
+  return stiffened;
 }
 
 /// Lanes in which something has moved a body since its velocities were given.
@@ -245,7 +305,7 @@ void relaxBlock(void* memory, const JointInput& input) {
   JointBlock<W>& k = blockAt<W>(memory);
   const MaskW<W> given = takeGiven(k, input) & ~k.relaxing;
   beginContacts(k, input, false, given);
-  const MaskW<W> pushed = (k.relaxing | given) & pushedLanes(k, input) & ~k.tensioned;
+  const MaskW<W> pushed = (k.relaxing | given) & pushedLanes(k, input);
   if (anyLane(pushed)) relaxLanes(k, input, pushed);
   finishRows(k);
 }
@@ -306,6 +366,7 @@ constexpr JointSolver makeJointSolver() {
           &blockSize<W>,
           &beginBlock<W>,
           &beginSubstep<W>,
+          &dampBlock<W>,
           &warmStartBlock<W>,
           &solveBlockBiased<W>,
           &relaxBlockBeforeContacts<W>,

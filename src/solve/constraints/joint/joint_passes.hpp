@@ -395,7 +395,6 @@ CAROM_SELDOM void leadBack(JointBlock<W>& k, const JointSystem& system, MaskW<W>
 template <int W>
 CAROM_SELDOM void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   goBack(k, system, lanes);
-  eachContacts(k, lanes, [](int, GroupContacts& contacts) { contacts.dropBias(); });
   solveVelocities(k, system, JointPass::Biased, lanes);
   remember(k);
   eachRow(k, system, [&](std::int32_t i) {
@@ -442,6 +441,28 @@ MaskW<W> ledLanes(const JointBlock<W>& k) {
     if (contacts.pushesOut(JointSettings::kExact / k.h * k.tolerance[lane])) out[lane] = -1;
   });
   return out;
+}
+
+/// Lanes in which hard rows have done more work since remember() than the bending of the path and their
+/// errors explain. `before`: twice the energy of motion then, J; `bent`: the rounds have converged, so that
+/// the relaxation takes that work back.
+template <int W>
+MaskW<W> movedByHardRows(JointBlock<W>& k, const JointSystem& system, DoubleW<W> before, MaskW<W> bent) {
+  const DoubleW<W> most = (bent ? JointSettings::kWork * before : all<W>(0)) + k.forced;
+  const MaskW<W> faster = ~(sizeAgainst(k, system, Movers<W>{}) <= before + most);
+  if (!anyLane(faster)) return faster;
+  // Twice the work: impulses times the speeds then and now.
+  DoubleW<W> work = all<W>(0);
+  eachRow(k, system, [&](std::int32_t i) {
+    if (k.row_shapes[i].isSpring()) return;
+    const LaneRow<W>& r = k.rows[i];
+    const JointShape& joint = k.shapes[k.row_shapes[i].joint];
+    const LaneBody<W>&a = k.bodies[joint.a], &b = k.bodies[joint.b];
+    const DoubleW<W> then = r.rate + dot(r.linear, b.remembered_linear - a.remembered_linear) +
+                            dot(r.angular_b, b.remembered_spin) - dot(r.angular_a, a.remembered_spin);
+    work += (r.impulse - r.remembered) * (then + speedOf(k, i));
+  });
+  return faster & ~(work <= most);
 }
 
 template <int W>
@@ -492,10 +513,7 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
   }
   if (direct) {
     loose |= open & ~changed & (off < JointSettings::kGoodEnough);
-    failed |= open;
-    // What has nearly converged is taken, unless it has found a motion far from that of the start.
-    const DoubleW<W> most = JointSettings::kMostRecovery * k.tolerance;
-    failed &= ~(loose & (sizeAgainst(k, system, Movers<W>{}) <= start + massOf(k, system) * most * most));
+    failed = ((failed | open) & ~loose) | (k.used & movedByHardRows(k, system, start, ~loose));
   }
   if (!anyLane(failed)) return;
   pushTurned(k, system, failed);
@@ -514,7 +532,6 @@ void relaxSystem(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
 /// mean.
 template <int W>
 CAROM_SELDOM void dampTensionedBodies(JointBlock<W>& k) {
-  if (!anyLane(tensionedLanes(k))) return;
   const DVec3W<W> none{all<W>(0), all<W>(0), all<W>(0)};
   for (std::int32_t i = 0; i < k.body_count; ++i) {
     k.bodies[i].line_turn = k.bodies[i].line_torque = none;
@@ -534,7 +551,8 @@ CAROM_SELDOM void dampTensionedBodies(JointBlock<W>& k) {
     const DoubleW<W> squared = dot(line, line);
     const MaskW<W> usable = squared > 1e-12;
     const DVec3W<W> turn = cross(line, velocity_b - velocity_a) * (1 / (usable ? squared : all<W>(1)));
-    const auto add = [&](LaneBody<W>& x, const DSymmetric3W<W>& stiffness) {
+    const auto add = [&](LaneBody<W>& x, const DSymmetric3W<W>& whole) {
+      const DSymmetric3W<W> stiffness = scaled(whole, x.taken);
       const DoubleW<W> weight = usable ? stiffness.xx + stiffness.yy + stiffness.zz : all<W>(0);
       const DVec3W<W> own = inverseTurn(x.axes, turn);
       x.line_turn = x.line_turn + own * weight;
@@ -578,7 +596,7 @@ CAROM_SELDOM void limitWarmStart(JointBlock<W>& k) {
     const LaneBody<W>& b = k.bodies[i];
     const DVec3W<W> change = b.linear - b.remembered_linear, turn = b.spin - b.remembered_spin;
     const DoubleW<W> mass = b.inverse_mass > 0 ? b.mass : zero;
-    curve += dot(change, change) * mass + dot(turn, scaled(b.inertia, turn));
+    curve += dot(change, change) * mass + dot(turn, b.inertia_full * turn);
   }
   const MaskW<W> curved = curve > 0;
   const DoubleW<W> best = lower(greater(-slope / (curved ? curve : one), zero), one);
@@ -597,7 +615,6 @@ CAROM_SELDOM void limitWarmStart(JointBlock<W>& k) {
 
 template <int W>
 void warmStartRows(JointBlock<W>& k) {
-  dampTensionedBodies(k);
   // Contacts begin with all of their impulses, and so does what they rest against.
   for (std::int32_t i = 0; k.any_contacts && i < k.row_count; ++i) {
     LaneRow<W>& r = k.rows[i];

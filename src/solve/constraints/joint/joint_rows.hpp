@@ -166,21 +166,37 @@ inline DSymmetric3W<W> stiffnessOf(const DVec3W<W>& arm, const DVec3W<W>& hf, Do
 }
 
 template <int W>
+inline DSymmetric3W<W> scaled(const DSymmetric3W<W>& m, DoubleW<W> f) {
+  return {m.xx * f, m.xy * f, m.xz * f, m.yy * f, m.yz * f, m.zz * f};
+}
+
+template <int W>
 inline DSymmetric3W<W> sum(const DSymmetric3W<W>& a, const DSymmetric3W<W>& b) {
   return {a.xx + b.xx, a.xy + b.xy, a.xz + b.xz, a.yy + b.yy, a.yz + b.yz, a.zz + b.zz};
 }
 
-/// Inertia of bodies that are pulled apart.
+template <int W>
+inline void setInertia(LaneBody<W>& b) {
+  const DVec3W<W>&m = b.inertia, &p = b.inverse_principal;
+  const DoubleW<W> zero = all<W>(0);
+  const auto moment = [](DoubleW<W> inertia, DoubleW<W> inverse) {
+    return inverse > 0 ? inertia : all<W>(JointSettings::kImmovable);
+  };
+  b.inertia_full = {moment(m.x, p.x), zero, zero, moment(m.y, p.y), zero, moment(m.z, p.z)};
+  b.inverse_inertia = {p.x, zero, zero, p.y, zero, p.z};
+}
+
+/// Inertia of bodies that are pulled apart, from the loads that last; a blow would make light bodies as slow
+/// to turn as heavy ones.
 template <int W>
 CAROM_SELDOM void stiffenTensionedBodies(JointBlock<W>& k) {
-  const DoubleW<W> zero = all<W>(0);
+  const DoubleW<W> zero = all<W>(0), one = all<W>(1);
   for (std::int32_t i = 0; i < k.body_count; ++i) {
     k.bodies[i].pull = zero;
     k.bodies[i].stiffness = {zero, zero, zero, zero, zero, zero};
   }
   for (std::int32_t j = 0; j < k.joint_count; ++j) {
     const JointShape& shape = k.shapes[j];
-    // Of loads that last; a blow would make light bodies as slow to turn as heavy ones.
     DVec3W<W> impulse{zero, zero, zero};
     for (std::int32_t i = shape.first_row; i < shape.row_end; ++i) {
       if (k.row_shapes[i].metric < JointMetric::Twist) impulse = impulse + k.rows[i].linear * k.rows[i].warm;
@@ -199,16 +215,13 @@ CAROM_SELDOM void stiffenTensionedBodies(JointBlock<W>& k) {
     LaneBody<W>& b = k.bodies[n];
     const DVec3W<W>& i = b.inertia;
     const DoubleW<W> middle = i.x + i.y + i.z - greater(greater(i.x, i.y), i.z) - lower(lower(i.x, i.y), i.z);
-    b.tensioned = (b.inverse_mass > 0) & (i.x > 0) & (i.y > 0) & (i.z > 0) &
-                  (b.pull > JointSettings::kTensionRatio * middle);
-    const DVec3W<W>& p = b.inverse_principal;
-    const auto moment = [&](DoubleW<W> inertia, DoubleW<W> inverse) {
-      return inverse > 0 ? inertia : all<W>(JointSettings::kImmovable);
-    };
-    b.inertia_full = {moment(i.x, p.x), zero, zero, moment(i.y, p.y), zero, moment(i.z, p.z)};
-    b.inverse_inertia = {p.x, zero, zero, p.y, zero, p.z};
+    const DoubleW<W> most = JointSettings::kTensionRatio * middle;
+    if (anyLane(b.tensioned)) setInertia(b);
+    b.tensioned = (b.inverse_mass > 0) & (i.x > 0) & (i.y > 0) & (i.z > 0) & (b.pull > most);
     if (!anyLane(b.tensioned)) continue;
-    const DSymmetric3W<W> stiff = sum(b.inertia_full, b.stiffness), inverse = inverseOf<W>(stiff);
+    b.taken = b.tensioned ? one - most / b.pull : zero;
+    const DSymmetric3W<W> stiff = sum(b.inertia_full, scaled(b.stiffness, b.taken));
+    const DSymmetric3W<W> inverse = inverseOf<W>(stiff);
     b.inertia_full = select<W>(b.tensioned, stiff, b.inertia_full);
     b.inverse_inertia = select<W>(b.tensioned, inverse, b.inverse_inertia);
   }

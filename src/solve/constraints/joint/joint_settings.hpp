@@ -83,6 +83,8 @@ struct JointSettings {
   /// taken for, and the share of what was open that may be left.
   static constexpr double kStopped = 1e3;
   static constexpr double kClosed = 0.5;
+  /// Share of the energy of motion that hard rows may add in the biased solve, by how the path bends.
+  static constexpr double kWork = 0.1;
   /// Rotation that a solve may add in a substep, rad: with more, a turn looks like none.
   static constexpr double kMostTurn = 1;
 

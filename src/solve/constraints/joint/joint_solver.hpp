@@ -57,16 +57,30 @@
 // than that of kMostFaster times this speed, its hard rows are soft for that solve: the chain gives way by
 // what a substep moves, and the next one sees it bent.
 //
+// Hard rows do no work, but for what the path bends within a substep and what leads errors back. A solve that
+// finds the positions asked for may be far from that: planks between two posts sag by a hundredth of their
+// length where each joint is open by a tenth of a millimetre, and along J(x) they close at several metres per
+// second; what is left of that after the relaxation, whose Jacobian is another one, shook such a bridge for
+// ever, and a hundred planks gained 13 kJ. So the work of the hard rows is taken down, their impulses times
+// the means of their speeds before and after, which is the same in each frame of reference. Forces may do
+// what they would give bodies at rest in a substep; and where the rounds have converged, the bending of the
+// path gives ω²h²/4 of the energy of motion, which the relaxation takes back: kWork of it. A solve with more
+// counts as one that has not converged (movedByHardRows()).
+//
 // A force f on a body at the arm r turns with the body's position, not with its rotation: when the body turns
 // by θ the torque changes by (θ × r) × f, a stiffness G = (r · f) 1 − sym(r fᵀ) that restores where f pulls
 // outwards. Substeps are too long for it when h² |G| is more than the moment of inertia (a tight bridge, a
-// chain with a ton on it): the body then turns as if G were integrated implicitly, (I + h² G) ω' = I ω + h τ,
-// ω being that against the line of the pull (M. Tournier, M. Nesme, B. Gilles and F. Faure, "Stable
-// constrained dynamics", 2015). With θ between r and f, G has the eigenvalues |r||f| cos θ across both,
-// |r||f| (cos θ + 1)/2, and |r||f| (cos θ − 1)/2 along the bisector of r and f. The last one is negative and
-// could make I + h² G singular: it is taken as 0. Against one line that is a contraction of the turning. Two
-// pulls whose lines turn differently are not: only that share of the change is taken which leaves the least
-// energy against their mean.
+// chain with a ton on it): the body then turns as if a share s of G were integrated implicitly, (I + s h² G)
+// ω' = I ω + h τ, ω being that against the line of the pull (M. Tournier, M. Nesme, B. Gilles and F. Faure,
+// "Stable constrained dynamics", 2015). With θ between r and f, G has the eigenvalues |r||f| cos θ across
+// both, |r||f| (cos θ + 1)/2, and |r||f| (cos θ − 1)/2 along the bisector of r and f. The last one is
+// negative and could make I + h² G singular: it is taken as 0. Against one line that is a contraction of the
+// turning. Two pulls whose lines turn differently are not: only that share of the change is taken which
+// leaves the least energy against their mean. With s = 1 − I/h²|G| the stiffness comes in without a jump, and
+// what oscillates does so by at most one radian in a substep. That is a term of the function like the kinetic
+// distance, so all that acts on the body answers with the same I + s h² G: contacts, wheels and pins beside
+// the group, and torques (giveInertia()). Where contacts answered with I alone, a tight bridge threw what lay
+// on it.
 //
 // A substep starts with the impulses of the last one, so that contacts see the bodies as the joints hold
 // them. But a blow is not a load: contacts, which only push, would answer it, and what they have done would
@@ -74,7 +88,6 @@
 // substeps, and with none where these have opposite signs.
 //
 // Contacts of the group's bodies with what cannot be pushed are in the same function (group_contacts.hpp).
-// What is led back by pushTurned() has them without the speed that removes penetration.
 //
 // A group with so many rings that a factorization would be slow (a net) is swept instead, each joint solved
 // by itself, kGaussSeidelPasses times a pass.
@@ -115,6 +128,7 @@ struct JointInput {
   const std::int32_t* slots = nullptr;  ///< By body: of the solver; 0: it does not move.
   SolverBody* solver_bodies = nullptr;
   SolverVelocity* velocities = nullptr;
+  SolverAcceleration* accelerations = nullptr;
   const SolverDelta* deltas = nullptr;
   std::int32_t movable_end = 1;
   double substep = 0;  ///< s
@@ -140,14 +154,14 @@ struct JointSolver {
                 const JointInput& input);
   /// Before velocities take gravity and forces.
   void (*begin_substep)(void* block, const JointInput& input);
+  /// After that and before impulses: tensioned bodies turn less against their lines.
+  void (*damp)(void* block, const JointInput& input);
   void (*warm_start)(void* block, const JointInput& input);
   void (*solve_biased)(void* block, const JointInput& input);
   /// After positions have moved: takes out velocities against the joints, so that contacts do not answer what
-  /// has led errors back.
-  void (*relax_before_contacts)(void* block, const JointInput& input);
-  /// The same again after the contacts, which move their bodies alone, without what is joined to them. But
-  /// tensioned bodies answer joints with more than their inertia, and contacts would lose what they have done
-  /// to them: there these come last.
+  /// has led errors back. Returns whether the inertia that contacts see has changed.
+  bool (*relax_before_contacts)(void* block, const JointInput& input);
+  /// The same again after the contacts, which move their bodies alone, without what is joined to them.
   void (*relax)(void* block, const JointInput& input);
   /// Writes the joints' state. Sets news[lane] where a joint has come to or left a limit.
   void (*end)(void* block, const JointLane* lanes, int count, const JointInput& input, bool* news);

@@ -59,6 +59,7 @@ template <int W>
 inline void makeHeavier(LaneBody<W>& b, DoubleW<W> times) {
   b.mass *= times, b.inverse_mass /= times;
   b.inertia = b.inertia * times, b.inverse_principal = b.inverse_principal * (1 / times);
+  setInertia(b);
 }
 
 [[gnu::always_inline]] inline void prefetchElements(const Joint& joint) {
@@ -153,16 +154,13 @@ CAROM_SELDOM void takeGroups(JointBlock<W>& k, const JointLane* lanes, int count
     LaneBody<W>& b = k.bodies[i];
     const DoubleW<W> inverse = b.inverse_mass > 0 ? b.inverse_mass : all<W>(JointSettings::kImmovable);
     k.heaviest_inverse_mass = lower(k.heaviest_inverse_mass, inverse);
-    b.tensioned = no<W>();
+    b.tensioned = b.stiffened = no<W>();
   }
   const MaskW<W> finite = k.heaviest_inverse_mass < JointSettings::kImmovable;
   const DoubleW<W> least = finite ? JointSettings::kLeastMass / k.heaviest_inverse_mass : zero;
   for (std::int32_t i = 0; i < k.body_count; ++i) {
     LaneBody<W>& b = k.bodies[i];
     makeHeavier(b, b.mass < least ? least / b.mass : all<W>(1));
-    b.inertia_full = {b.inertia.x, zero, zero, b.inertia.y, zero, b.inertia.z};
-    b.inverse_inertia = {b.inverse_principal.x, zero, zero,
-                         b.inverse_principal.y, zero, b.inverse_principal.z};
   }
   for (std::int32_t i = 0; i < k.row_count; ++i) {
     LaneRow<W>& r = k.rows[i];
