@@ -249,6 +249,27 @@ std::string driven(const std::string& pointer, const std::string& interpolation,
          pointer + "'}}}}]}]";
 }
 
+// A box that is turned has no other scale because of that: its contacts stay.
+TEST(Pointers, ANodeThatIsMovedElsewhereChangesNoBit) {
+  std::vector<DVec3> places[2];
+  for (const bool moved : {false, true}) {
+    SceneBuilder b;
+    b.floor();
+    std::vector<int> boxes;
+    for (int i = 0; i < 8; ++i)
+      boxes.push_back(
+          b.node().at(2 * i, 0.2, 0).rotated({0, 1, 0}, 11 * i).dynamic(1).collider(box(0.4, 0.4, 0.4)));
+    const int lone = b.node().at(-20, 0, 0);
+    Simulation sim(b, sleepless());
+    sim.run(0.05);
+    const std::string pointer = "/nodes/" + std::to_string(lone) + "/translation";
+    EXPECT_TRUE(!moved || sim.world.set(pointer, Value::of(DVec3{-20, 1, 0})));
+    sim.run(0.1);
+    for (const int node : boxes) places[moved ? 1 : 0].push_back(sim.state(node).center);
+  }
+  EXPECT_EQ(places[0], places[1]);
+}
+
 TEST(PointerAnimations, RampAMotor) {
   World world(
       loaded(machine(driven(kRoot + "physicsJoints/0/drives/0/velocityTarget", "LINEAR", {0, 2}, {0, 1}))));

@@ -5,6 +5,7 @@
 // are put there, as joint frames and gravity without a body are; those of a body move in it, and so do its
 // colliders and thrusters. A wheel, or a thruster that turns, cannot be moved in its body.
 #include <algorithm>
+#include <cmath>
 
 #include "world/limits.hpp"
 #include "world/pointers/scalable.hpp"
@@ -104,6 +105,12 @@ bool isSame(const DTransform& a, const DTransform& b) {
          length((a.rotation * conjugate(b.rotation)).vector()) < 1e-9;
 }
 
+/// The scale of a node comes from a matrix: below what turns it is rounded.
+bool isSameScale(const DVec3& a, const DVec3& b) {
+  const auto is_same = [](double x, double y) { return std::abs(x - y) <= 1e-6 * std::abs(y); };
+  return is_same(a.x, b.x) && is_same(a.y, b.y) && is_same(a.z, b.z);
+}
+
 }  // namespace
 
 void World::Implementation::placeSetColliders() {
@@ -111,7 +118,7 @@ void World::Implementation::placeSetColliders() {
   for (std::size_t i = 0; i < compiled.colliders.size(); ++i) {
     world::CompiledCollider& c = compiled.colliders[i];
     const auto index = static_cast<std::int32_t>(i);
-    if (!(nodes.scale(c.node) == c.scale)) reshape(index);
+    if (!isSameScale(nodes.scale(c.node), c.scale)) reshape(index);
     DTransform pose = nodes.pose(c.node);
     if (c.motion_node < 0) {
       placeFixed(c.simulation_body, c.node);
