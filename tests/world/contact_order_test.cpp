@@ -69,5 +69,26 @@ TEST(ContactOrder, WhatIsElsewhereChangesNoBit) {
   }
 }
 
+// A body that is put down gets its load at once; what lands elsewhere in that step finds its own.
+TEST(ContactOrder, WhatIsPutDownElsewhereChangesNoBit) {
+  std::vector<DVec3> places[2];
+  for (const bool placed : {false, true}) {
+    SceneBuilder b;
+    b.floor();
+    std::vector<int> balls;
+    for (int i = 0; i < 10; ++i)
+      balls.push_back(b.node().at(2 * i, 0.3 + 0.05 * i, 0).dynamic(1).collider(sphere(0.2)));
+    const int resting = b.node().at(-40, 0.2, 0).dynamic(1).collider(box(0.4, 0.4, 0.4));
+    Simulation sim(b, sleepless());
+    for (int step = 0; step < 60; ++step) {
+      const std::string pointer = "/nodes/" + std::to_string(resting) + "/translation";
+      EXPECT_TRUE(!placed || sim.world.set(pointer, Value::of(DVec3{-40, 0.2, 0})));
+      sim.run(1.0 / 60);
+    }
+    for (const int node : balls) places[placed ? 1 : 0].push_back(sim.state(node).center);
+  }
+  EXPECT_EQ(places[0], places[1]);
+}
+
 }  // namespace
 }  // namespace carom::test

@@ -20,7 +20,8 @@
 //
 // The result is also the load that the soft contact carries at zero depth (contact_solver.hpp), so bodies
 // placed in contact stay in place. Only new contacts of bodies that were placed and are (nearly) at rest take
-// part; bodies that fall on a pile find their equilibrium through the solver.
+// part, and what carries them; bodies that fall on a pile find their equilibrium through the solver, even if
+// something is placed elsewhere in that step.
 
 #include "solve/constraints/contact/load_estimate.hpp"
 
@@ -121,7 +122,7 @@ Rest restOn(SimulationState& state, const StepContext& context, const Body& body
 bool LoadEstimate::collectResting(SimulationState& state, const StepContext& context) {
   load_order_.clear();
   loads_.assign(state.bodies.awake.size(), Load{});
-  // By awake index. Bodies that others carry are found from the ground upwards.
+  // Bodies that others carry are found from the ground upwards.
   resting_.assign(state.bodies.awake.size(), 0);
   const auto rests = [&](const Body& body) {
     return body.awake_index < 0 || resting_[body.awake_index] != 0;
@@ -135,8 +136,9 @@ bool LoadEstimate::collectResting(SimulationState& state, const StepContext& con
       const Rest rest = restOn(state, context, body, rests);
       if (!rest.at_rest) continue;
       found = true;
-      resting_[body.awake_index] = 1;
-      any_fresh = any_fresh || (rest.fresh && !body.settled);
+      const bool placed = rest.fresh && !body.settled;
+      resting_[body.awake_index] = placed ? kPlaced : kRests;
+      any_fresh = any_fresh || placed;
     }
   }
   for (const std::int32_t index : state.bodies.awake) {
@@ -153,7 +155,7 @@ bool LoadEstimate::collectResting(SimulationState& state, const StepContext& con
 void LoadEstimate::distributeLoad(SimulationState& state, std::int32_t index) {
   const Body& body = state.bodies[index];
   const Load& load = loads_[body.awake_index];
-  if (!(load.force > 0)) return;
+  if (!(load.force > 0) || resting_[body.awake_index] != kPlaced) return;
   const Vec3 up = upOf(body);
   const Vec3 axes[3] = {up, perpendicular(up), cross(up, perpendicular(up))};
   const float size = body.extents.bounding_radius;  // Gives moments the unit of forces.
@@ -214,6 +216,7 @@ void LoadEstimate::distributeLoad(SimulationState& state, std::int32_t index) {
     s.manifold->friction_impulse += friction * (s.on_b ? 1.0f : -1.0f);
     const std::int32_t awake = state.bodies[s.other].awake_index;
     if (awake < 0 || !(loads_[awake].force > 0)) continue;
+    resting_[awake] = kPlaced;
     Load& below = loads_[awake];
     below.force += s.lift;
     below.moment += cross(s.other_arm, axes[0] * -s.lift);

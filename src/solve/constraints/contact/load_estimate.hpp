@@ -19,10 +19,13 @@ class LoadEstimate {
   void distributeLoad(SimulationState& state, std::int32_t index);
   void orderBySupport(SimulationState& state);
 
+  /// In resting_.
+  static constexpr std::uint8_t kRests = 1, kPlaced = 2;
+
   std::vector<std::int32_t> load_order_;
-  IndexedVector<std::int32_t> load_counts_;
-  IndexedVector<std::uint8_t>
-      resting_;  ///< By awake index: the body is known to rest.  ///< By awake index, in orderBySupport().
+  IndexedVector<std::int32_t> load_counts_;  ///< By awake index, in orderBySupport().
+  /// By awake index: the body is known to rest; it was placed, or carries what was.
+  IndexedVector<std::uint8_t> resting_;
   IndexedVector<Load> loads_;  ///< By awake index.
   std::vector<Support> supports_;
 };
