@@ -98,6 +98,59 @@ TEST(JointLoads, BridgeOfFortyPlanksComesToRest) {
   }
 }
 
+// A bridge between two ships rests as one between two posts does: the work is looked at from what moves it.
+TEST(JointLoads, BridgeBetweenMovingPostsComesToRest) {
+  for (const DVec3 speed : {DVec3{0, 0, 5}, DVec3{30, 0, 0}, DVec3{0, 30, 0}}) {
+    SceneBuilder b;
+    const auto post = [&](double x) {
+      const int node = b.node().at(x, 5, 0);
+      NodeBuilder(b, node).kinematic().velocity(speed);
+      return node;
+    };
+    int frame = post(0);
+    std::vector<int> planks;
+    for (int i = 0; i < 40; ++i) {
+      planks.push_back(
+          b.node().at(0.5 * (i + 0.5), 5, 0).dynamic(2).collider(box(0.45, 0.1, 1)).velocity(speed));
+      JointBuilder(b, frame, b.child(planks.back()).at(-0.25, 0, 0)).hinge(2);
+      frame = b.child(planks.back()).at(0.25, 0, 0);
+    }
+    JointBuilder(b, frame, post(20)).hinge(2);
+    Simulation sim(b, sleepless());
+    sim.run(kSlowBuild ? 2 : 5);
+    for (const int plank : planks) EXPECT_LT(length(sim.velocity(plank) - speed), 0.3) << speed.x << speed.y;
+  }
+}
+
+// At its dead centres a piston stands still, and what bends its path is the mover's speed.
+TEST(JointLoads, AKinematicCrankHoldsItsPistonWithoutGravity) {
+  constexpr double kCrank = 0.2, kRod = 0.6;
+  for (const double rate : {40.0, 80.0}) {
+    SceneBuilder b;
+    const double reach = std::sqrt(kRod * kRod - kCrank * kCrank);
+    const DVec3 start{-rate * kCrank, 0, 0};
+    const int crank = b.node().at(0, 0, 0);
+    NodeBuilder(b, crank).kinematic().spin({0, 0, rate});
+    const double slope = -std::asin(kCrank / kRod) * 180 / kPi;
+    const int rod = b.node().at(reach / 2, kCrank / 2, 0).rotated({0, 0, 1}, slope);
+    NodeBuilder(b, rod).dynamic(1).collider(box(kRod, 0.04, 0.04)).velocity(start);
+    const int piston = b.node().at(reach, 0, 0);
+    NodeBuilder(b, piston).dynamic(10).collider(box(0.2, 0.2, 0.2)).velocity(start);
+    JointBuilder(b, b.child(crank).at(0, kCrank, 0), b.child(rod).at(-kRod / 2, 0, 0)).pin();
+    JointBuilder(b, b.child(rod).at(kRod / 2, 0, 0), piston).pin();
+    JointBuilder(b, b.node().at(reach, 0, 0), piston).linear({1, 2}, 0, 0).angular({0, 1, 2}, 0, 0);
+    Simulation sim(b, weightless());
+    double worst = 0, time = 0;
+    sim.run(2, [&] {
+      time += 1.0 / 60;
+      const double angle = kPi / 2 + rate * time, across = kCrank * std::sin(angle);
+      const double x = kCrank * std::cos(angle) + std::sqrt(kRod * kRod - across * across);
+      worst = std::max(worst, std::abs(sim.position(piston).x - x));
+    });
+    EXPECT_LT(worst, 1e-4) << rate;  // 21 mm where the speed against the world counted.
+  }
+}
+
 // Contacts answer with the inertia that tension gives the planks in the joints.
 TEST(JointLoads, BridgeOfFortyPlanksCarriesBoxesOfAnyMass) {
   for (const double mass : {0.5, 1.0, 5.0, 20.0}) {

@@ -141,7 +141,7 @@ void Substeps::solveParts(SimulationState& state, const StepContext& context) {
 void Substeps::run(SimulationState& state, const StepContext& context) {
   group_contacts_.growTo(state.joints.groups().count());
   for (GroupContacts& contacts : group_contacts_) contacts.clear();
-  joints_.prepare(state, context, group_contacts_);
+  joints_.prepare(state, context, group_contacts_);  // Gives the inertia that the others prepare with.
   pins_.prepare(state, context);
   wheels_.prepare(state, context);
   solveParts(state, context);

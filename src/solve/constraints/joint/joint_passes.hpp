@@ -444,25 +444,27 @@ MaskW<W> ledLanes(const JointBlock<W>& k) {
 }
 
 /// Lanes in which hard rows have done more work since remember() than the bending of the path and their
-/// errors explain. `before`: twice the energy of motion then, J; `bent`: the rounds have converged, so that
-/// the relaxation takes that work back.
+/// errors explain. `before`: twice the energy of motion then, against the movers, J; `converged`: the
+/// relaxation takes back what the path bends.
 template <int W>
-MaskW<W> movedByHardRows(JointBlock<W>& k, const JointSystem& system, DoubleW<W> before, MaskW<W> bent) {
-  const DoubleW<W> most = (bent ? JointSettings::kWork * before : all<W>(0)) + k.forced;
-  const MaskW<W> faster = ~(sizeAgainst(k, system, Movers<W>{}) <= before + most);
+MaskW<W> movedByHardRows(JointBlock<W>& k, const JointSystem& system, const Movers<W>& movers,
+                         DoubleW<W> before, MaskW<W> converged) {
+  const DoubleW<W> zero = all<W>(0);
+  const DoubleW<W> moving = before + massOf(k, system) * movers.squared;
+  const DoubleW<W> allowed = (converged ? JointSettings::kWork * moving : zero) + k.forced;
+  const MaskW<W> faster = ~(sizeAgainst(k, system, movers) <= before + allowed);
   if (!anyLane(faster)) return faster;
   // Twice the work: impulses times the speeds then and now.
-  DoubleW<W> work = all<W>(0);
+  DoubleW<W> hard = zero, driven = zero;
   eachRow(k, system, [&](std::int32_t i) {
-    if (k.row_shapes[i].isSpring()) return;
     const LaneRow<W>& r = k.rows[i];
     const JointShape& joint = k.shapes[k.row_shapes[i].joint];
     const LaneBody<W>&a = k.bodies[joint.a], &b = k.bodies[joint.b];
     const DoubleW<W> then = r.rate + dot(r.linear, b.remembered_linear - a.remembered_linear) +
                             dot(r.angular_b, b.remembered_spin) - dot(r.angular_a, a.remembered_spin);
-    work += (r.impulse - r.remembered) * (then + speedOf(k, i));
+    (k.row_shapes[i].isSpring() ? driven : hard) += (r.impulse - r.remembered) * (then + speedOf(k, i));
   });
-  return faster & ~(work <= most);
+  return faster & ~(hard <= allowed + (converged ? greater(driven, zero) : zero));
 }
 
 template <int W>
@@ -481,7 +483,8 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
   remember(k);
   const double softness = direct ? JointSettings::kBiasedSoftness : JointSettings::kGaussSeidelSoftness;
   soften(k, system, softness, yes<W>());
-  const DoubleW<W> start = sizeAgainst(k, system, Movers<W>{});
+  const Movers<W> movers = direct ? moversOf(k, system) : Movers<W>{};
+  const DoubleW<W> start = sizeAgainst(k, system, movers);
   MaskW<W> open = k.used, changed = yes<W>(), failed = no<W>(), unseen = no<W>(), loose = no<W>();
   DoubleW<W> off = all<W>(kUnbounded), before = off;
   for (int round = 0; round < JointSettings::kRounds && anyLane(open); ++round) {
@@ -513,7 +516,7 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
   }
   if (direct) {
     loose |= open & ~changed & (off < JointSettings::kGoodEnough);
-    failed = ((failed | open) & ~loose) | (k.used & movedByHardRows(k, system, start, ~loose));
+    failed = ((failed | open) & ~loose) | (k.used & movedByHardRows(k, system, movers, start, ~loose));
   }
   if (!anyLane(failed)) return;
   pushTurned(k, system, failed);

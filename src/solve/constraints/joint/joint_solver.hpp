@@ -62,10 +62,10 @@
 // length where each joint is open by a tenth of a millimetre, and along J(x) they close at several metres per
 // second; what is left of that after the relaxation, whose Jacobian is another one, shook such a bridge for
 // ever, and a hundred planks gained 13 kJ. So the work of the hard rows is taken down, their impulses times
-// the means of their speeds before and after, which is the same in each frame of reference. Forces may do
-// what they would give bodies at rest in a substep; and where the rounds have converged, the bending of the
-// path gives ω²h²/4 of the energy of motion, which the relaxation takes back: kWork of it. A solve with more
-// counts as one that has not converged (movedByHardRows()).
+// the means of their speeds before and after. It may be what forces would give bodies at rest in a substep;
+// and where the rounds have converged, kWork of the energy of motion, seen from the movers, with what these
+// do against each other, for the bending of the path, which the relaxation takes back, and what drives do. A
+// solve with more counts as one that has not converged (movedByHardRows()).
 //
 // A force f on a body at the arm r turns with the body's position, not with its rotation: when the body turns
 // by θ the torque changes by (θ × r) × f, a stiffness G = (r · f) 1 − sym(r fᵀ) that restores where f pulls
@@ -78,9 +78,9 @@
 // turning. Two pulls whose lines turn differently are not: only that share of the change is taken which
 // leaves the least energy against their mean. With s = 1 − I/h²|G| the stiffness comes in without a jump, and
 // what oscillates does so by at most one radian in a substep. That is a term of the function like the kinetic
-// distance, so all that acts on the body answers with the same I + s h² G: contacts, wheels and pins beside
-// the group, and torques (giveInertia()). Where contacts answered with I alone, a tight bridge threw what lay
-// on it.
+// distance, so all that acts on the body answers with the same I + s h² G (giveInertia()): contacts beside
+// the group, torques, and wheels and pins, these with that of the start of the step. Where contacts answered
+// with I alone, a tight bridge threw what lay on it.
 //
 // A substep starts with the impulses of the last one, so that contacts see the bodies as the joints hold
 // them. But a blow is not a load: contacts, which only push, would answer it, and what they have done would

@@ -155,6 +155,7 @@ CAROM_SELDOM void takeGroups(JointBlock<W>& k, const JointLane* lanes, int count
     const DoubleW<W> inverse = b.inverse_mass > 0 ? b.inverse_mass : all<W>(JointSettings::kImmovable);
     k.heaviest_inverse_mass = lower(k.heaviest_inverse_mass, inverse);
     b.tensioned = b.stiffened = no<W>();
+    b.taken = zero;
   }
   const MaskW<W> finite = k.heaviest_inverse_mass < JointSettings::kImmovable;
   const DoubleW<W> least = finite ? JointSettings::kLeastMass / k.heaviest_inverse_mass : zero;
