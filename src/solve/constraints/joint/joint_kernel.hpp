@@ -105,39 +105,19 @@ CAROM_SELDOM bool giveInertia(JointBlock<W>& k, const JointInput& input) {
     b.stiffened = b.tensioned;
     if (!anyLane(lanes)) continue;
     changed = true;
-    const DMat3W<W>& axes = b.axes;
-    const DVec3W<W> x = axes * (b.inverse_inertia * DVec3W<W>{axes.cx.x, axes.cy.x, axes.cz.x}),
-                    y = axes * (b.inverse_inertia * DVec3W<W>{axes.cx.y, axes.cy.y, axes.cz.y}),
-                    z = axes * (b.inverse_inertia * DVec3W<W>{axes.cx.z, axes.cy.z, axes.cz.z});
     for (int lane = 0; lane < k.count; ++lane) {
       if (lanes[lane] == 0) continue;
+      const DSymmetric3W<W>& m = b.inverse_inertia;
+      const DMat3W<W>& r = b.axes;
+      const auto at = [lane](const DVec3W<W>& v) { return DVec3{v.x[lane], v.y[lane], v.z[lane]}; };
+      const DMat3 inverse{{m.xx[lane], m.xy[lane], m.xz[lane]},
+                          {m.xy[lane], m.yy[lane], m.yz[lane]},
+                          {m.xz[lane], m.yz[lane], m.zz[lane]}};
       const std::int32_t slot = k.slots[i * W + lane];
-      SolverBody& body = input.solver_bodies[slot];
-      const auto column = [lane](const DVec3W<W>& c) {
-        return Vec3{static_cast<float>(c.x[lane]), static_cast<float>(c.y[lane]),
-                    static_cast<float>(c.z[lane])};
-      };
-      body.inverse_inertia = {column(x), column(y), column(z)};
-      body.tensioned = b.tensioned[lane] != 0;
-      body.turned = true;
-      input.accelerations[slot].angular = body.inverse_inertia * input.bodies[body.body].torque;
+      giveInertiaTo(input, slot, {at(r.cx), at(r.cy), at(r.cz)}, inverse, b.tensioned[lane] != 0);
     }
   }
   return changed;
-}
-
-template <int W>
-CAROM_SELDOM void findForced(JointBlock<W>& k, const JointInput& input) {
-  k.forced = all<W>(0);
-  for (std::int32_t i = 0; i < k.body_count; ++i) {
-    if (k.movable[i] == 0) continue;
-    const LaneBody<W>& b = k.bodies[i];
-    for (int lane = 0; lane < k.count; ++lane) {
-      const Vec3& a = input.accelerations[k.slots[i * W + lane]].linear;
-      if (b.inverse_mass[lane] > 0)
-        k.forced[lane] += b.mass[lane] * k.h * k.h * static_cast<double>(lengthSquared(a));
-    }
-  }
 }
 
 template <int W>
@@ -152,7 +132,6 @@ CAROM_SELDOM void beginBlock(void* memory, const JointTopology& topology, const 
   takePoses(k, input);
   moveFrames(k);
   buildRows(k, true);
-  findForced(k, input);
   k.tensioned = tensionedLanes(k);
   giveInertia(k, input);
 }

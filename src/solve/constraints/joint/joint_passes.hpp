@@ -447,8 +447,8 @@ MaskW<W> ledLanes(const JointBlock<W>& k) {
 /// errors explain. `before`: twice the energy of motion then, against the movers, J; `converged`: the
 /// relaxation takes back what the path bends.
 template <int W>
-MaskW<W> movedByHardRows(JointBlock<W>& k, const JointSystem& system, const Movers<W>& movers,
-                         DoubleW<W> before, MaskW<W> converged) {
+CAROM_SELDOM MaskW<W> movedByHardRows(JointBlock<W>& k, const JointSystem& system, const Movers<W>& movers,
+                                      DoubleW<W> before, MaskW<W> converged) {
   const DoubleW<W> zero = all<W>(0);
   const DoubleW<W> moving = before + massOf(k, system) * movers.squared;
   const DoubleW<W> allowed = (converged ? JointSettings::kWork * moving : zero) + k.forced;

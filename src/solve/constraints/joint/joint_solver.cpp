@@ -13,4 +13,14 @@ const JointSolver& jointSolver([[maybe_unused]] int groups, [[maybe_unused]] int
   return jointSolver2();
 }
 
+void giveInertiaTo(const JointInput& input, std::int32_t slot, const DMat3& axes, const DMat3& inverse,
+                   bool tensioned) {
+  const DMat3 m = axes * inverse * transposed(axes);
+  SolverBody& body = input.solver_bodies[slot];
+  body.inverse_inertia = {Vec3(m.cx), Vec3(m.cy), Vec3(m.cz)};
+  body.tensioned = tensioned;
+  body.turned = true;
+  input.accelerations[slot].angular = body.inverse_inertia * input.bodies[body.body].torque;
+}
+
 }  // namespace carom::solve

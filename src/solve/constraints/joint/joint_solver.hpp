@@ -171,6 +171,10 @@ struct JointSolver {
                 ClosedBody* bodies);
 };
 
+/// Gives a body of the solver another inertia: its inverse in the principal axes.
+void giveInertiaTo(const JointInput& input, std::int32_t slot, const DMat3& axes, const DMat3& inverse,
+                   bool tensioned);
+
 /// The solver for that many groups side by side, at most as many as go with the contact solver's lanes.
 const JointSolver& jointSolver(int groups, int contact_lanes);
 

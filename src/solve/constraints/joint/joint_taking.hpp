@@ -47,6 +47,9 @@ CAROM_SELDOM void takeBody(JointBlock<W>& k, std::int32_t i, int lane, const Joi
     out.inverse_mass[lane] = static_cast<double>(s.inverse_mass);
     out.mass[lane] = 1 / static_cast<double>(s.inverse_mass);
   }
+  if (s.inverse_mass > 0)
+    k.forced[lane] +=
+        out.mass[lane] * k.h * k.h * static_cast<double>(lengthSquared(input.accelerations[slot].linear));
   const Vec3 &inertia = s.principal_inertia, &inverse = s.principal_inverse_inertia;
   setLane<W>(out.inertia, lane, static_cast<double>(inertia.x), static_cast<double>(inertia.y),
              static_cast<double>(inertia.z));
@@ -137,6 +140,7 @@ CAROM_SELDOM void takeGroups(JointBlock<W>& k, const JointLane* lanes, int count
   k.count = count;
   // Lane after lane of one element: its memory stays in the nearest cache.
   const auto inputOf = [&](int lane) -> const JointLane& { return lanes[lane < count ? lane : 0]; };
+  k.forced = all<W>(0);
   for (int lane = 0; lane < W; ++lane) k.tolerance[lane] = inputOf(lane).tolerance;
   for (std::int32_t i = 0; i < k.body_count; ++i) {
     for (int lane = 0; lane < W; ++lane) takeBody(k, i, lane, inputOf(lane), input);
