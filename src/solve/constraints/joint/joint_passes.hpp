@@ -10,7 +10,7 @@ namespace {
 
 /// Velocities and impulses as they are, to come back to.
 template <int W>
-CAROM_SELDOM void remember(JointBlock<W>& k) {
+void remember(JointBlock<W>& k) {
   for (std::int32_t i = 0; i < k.body_count; ++i) {
     k.bodies[i].remembered_linear = k.bodies[i].linear;
     k.bodies[i].remembered_spin = k.bodies[i].spin;
@@ -19,12 +19,12 @@ CAROM_SELDOM void remember(JointBlock<W>& k) {
   rememberContacts(k);
 }
 template <int W>
-CAROM_SELDOM void restoreImpulses(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
+void restoreImpulses(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   eachRow(k, system,
           [&](std::int32_t i) { k.rows[i].impulse = lanes ? k.rows[i].remembered : k.rows[i].impulse; });
 }
 template <int W>
-CAROM_SELDOM void goBack(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
+void goBack(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   for (const std::int32_t i : system.nodes) {
     LaneBody<W>& b = k.bodies[i];
     b.linear = select<W>(lanes, b.remembered_linear, b.linear);
@@ -36,7 +36,7 @@ CAROM_SELDOM void goBack(JointBlock<W>& k, const JointSystem& system, MaskW<W> l
 
 /// Of the bodies that can be pushed, kg; of infinite mass none.
 template <int W>
-CAROM_SELDOM DoubleW<W> massOf(const JointBlock<W>& k, const JointSystem& system) {
+DoubleW<W> massOf(const JointBlock<W>& k, const JointSystem& system) {
   DoubleW<W> mass = all<W>(0);
   for (const std::int32_t i : system.nodes) {
     const LaneBody<W>& b = k.bodies[i];
@@ -47,7 +47,7 @@ CAROM_SELDOM DoubleW<W> massOf(const JointBlock<W>& k, const JointSystem& system
 
 /// How far hard rows give way, as a share of A_ii.
 template <int W>
-CAROM_SELDOM void soften(JointBlock<W>& k, const JointSystem& system, double share, MaskW<W> lanes) {
+void soften(JointBlock<W>& k, const JointSystem& system, double share, MaskW<W> lanes) {
   eachRow(k, system, [&](std::int32_t i) {
     LaneRow<W>& r = k.rows[i];
     if (!k.row_shapes[i].isSpring()) r.compliance = lanes ? share * r.give : r.compliance;
@@ -277,8 +277,7 @@ CAROM_SELDOM void linearizeAhead(JointBlock<W>& k, const JointSystem& system, Ma
 /// The velocities that minimise the function along the Jacobians at hand, in the given lanes, with hard rows
 /// of that softness.
 template <int W>
-CAROM_SELDOM void minimize(JointBlock<W>& k, const JointSystem& system, JointPass pass, double softness,
-                           MaskW<W> lanes) {
+void minimize(JointBlock<W>& k, const JointSystem& system, JointPass pass, double softness, MaskW<W> lanes) {
   soften(k, system, softness, lanes);
   eachRow(k, system, [&](std::int32_t i) { k.rows[i].shift = lanes ? all<W>(0) : k.rows[i].shift; });
   MaskW<W> open = lanes;
@@ -429,7 +428,7 @@ CAROM_SELDOM void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<
 /// Lanes in which a substep leaves velocities that are none: what has led back bounds and contacts, which do
 /// not take it back themselves, or so much of other rows that contacts with other bodies would answer it.
 template <int W>
-CAROM_SELDOM MaskW<W> ledLanes(const JointBlock<W>& k) {
+MaskW<W> ledLanes(const JointBlock<W>& k) {
   if (!k.topology->direct) return yes<W>();
   MaskW<W> out = k.turned;
   for (std::int32_t i = 0; i < k.row_count; ++i) {
@@ -469,7 +468,7 @@ CAROM_SELDOM MaskW<W> movedByHardRows(JointBlock<W>& k, const JointSystem& syste
 }
 
 template <int W>
-CAROM_SELDOM void startPass(JointBlock<W>& k, const JointSystem& system, bool relaxing, MaskW<W> lanes) {
+void startPass(JointBlock<W>& k, const JointSystem& system, bool relaxing, MaskW<W> lanes) {
   eachRow(k, system, [&](std::int32_t i) {
     LaneRow<W>& r = k.rows[i];
     r.kept = lanes ? (relaxing ? r.impulse : all<W>(0)) : r.kept;
