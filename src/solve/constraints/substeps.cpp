@@ -68,9 +68,9 @@ void Substeps::runSubstep(const SolverPart& part, std::int32_t substep) {
 
   const bool turned = moveBodies(part, substep);
 
-  const bool stiffened = joints_.relaxBeforeContacts(part);
+  const bool renewed = joints_.relaxBeforeContacts(part);
   pins_.relax(part);
-  contacts_.relax(part, turned || stiffened);
+  contacts_.relax(part, turned || renewed);
   wheels_.relax(part);
   joints_.relax(part);
 

@@ -269,23 +269,19 @@ void PositionProjection::project(SimulationState& state, const StepContext& cont
   for (ProjectedBody& body : bodies_) body.is_deep = true;
   // A search gives what it adds, and what that moves, its passes. What has not converged before waits, so its
   // number of passes does not depend on what else is projected.
-  const auto passes = [&](auto&& pass_over_rows) {
+  const auto passes = [&](std::span<std::vector<ProjectedPoint>> ranks) {
     ++pass_;
     bool moves = true;
     for (int k = 0; k < ProjectionSettings::kPasses && moves; ++k) {
       ++pass_;
-      moves = pass_over_rows();
+      moves = false;
+      for (std::vector<ProjectedPoint>& rows : ranks) moves = pass(rows) || moves;
     }
   };
-  for (int search = 0; search < ProjectionSettings::kSearches && searchMoved(state, context); ++search) {
-    passes([&] {
-      bool moves = false;
-      for (std::vector<ProjectedPoint>& rows : rows_) moves = pass(rows) || moves;
-      return moves;
-    });
-  }
+  for (int search = 0; search < ProjectionSettings::kSearches && searchMoved(state, context); ++search)
+    passes(rows_);
   for (ProjectedPoint& p : rows_[kStatic]) p.fresh = true;
-  passes([&] { return pass(rows_[kStatic]); });
+  passes({&rows_[kStatic], 1});
   move(state, context);
   findLeft(state, context);
   for (const ProjectedBody& body : bodies_) slots_[body.body] = -1;

@@ -29,11 +29,11 @@ struct LaneBody {
   Vec inverse_principal;
   DSymmetric3W<W> stiffness;   ///< h² G, see joint_solver.hpp.
   Double pull;                 ///< Of joints outwards: h² Σ r · f, kg·m².
-  Double taken;                ///< Share of the stiffness that is taken.
+  Double tension_share;        ///< Of the stiffness what is integrated implicitly.
   Vec line_turn, line_torque;  ///< Sums over joints, see dampTensionedBodies().
   Double line_weight;
   MaskW<W> gyroscopic, tensioned;
-  MaskW<W> stiffened;      ///< The contacts see it as tensioned.
+  MaskW<W> renewed;        ///< Its inertia is not the one that it had in the last substep.
   MaskW<W> ballistic;      ///< Has no contact in this step.
   MaskW<W> flew;           ///< Was free in the last substep.
   MaskW<W> pulled;         ///< Has an impulse of a joint in this substep.
@@ -118,9 +118,9 @@ struct JointBlock {
   bool any_contacts = false;        ///< The factors rely on it; pushTurned() leaves contacts out.
   MaskW<W> used{};                  ///< The others are copies of the first, but for its contacts.
   MaskW<W> frames_move{};
+  Double forced{};  ///< Twice the energy that forces would give bodies at rest in a substep, J.
   // In this substep:
   MaskW<W> turned{};     ///< In its biased solve pushTurned() came last.
-  Double forced{};       ///< Twice the energy that forces would give bodies at rest in a substep, J.
   MaskW<W> tensioned{};  ///< Some of its bodies are.
   MaskW<W> relaxing{};   ///< It does not end without relaxation.
 

@@ -156,12 +156,12 @@ bool JointConstraints::relaxBeforeContacts(const SolverPart& part) {
   part.enter(StepStage::Joints);
   const BodyArrays arrays = part.arrays();
   const JointInput input = jointInput(part.state, part.context, &arrays);
-  std::atomic<bool> stiffened{false};
+  std::atomic<bool> changed{false};
   eachBlock(part, [&](Block& block) {
     if (block.solver->relax_before_contacts(block.memory.data(), input))
-      stiffened.store(true, std::memory_order_relaxed);
+      changed.store(true, std::memory_order_relaxed);
   });
-  return stiffened.load(std::memory_order_relaxed);
+  return changed.load(std::memory_order_relaxed);
 }
 
 void JointConstraints::relax(const SolverPart& part) {

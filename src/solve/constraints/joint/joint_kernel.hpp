@@ -94,19 +94,18 @@ CAROM_SELDOM void holdFlights(JointBlock<W>& k, const JointInput& input) {
   }
 }
 
-/// Contacts, wheels and pins see the inertia of tensioned bodies, too, and so do torques. Returns whether it
-/// has changed.
+/// What else acts on tensioned bodies sees their inertia, too. Returns whether one has another one.
 template <int W>
 CAROM_SELDOM bool giveInertia(JointBlock<W>& k, const JointInput& input) {
   bool changed = false;
+  k.tensioned = no<W>();
   for (std::int32_t i = 0; i < k.body_count; ++i) {
-    LaneBody<W>& b = k.bodies[i];
-    const MaskW<W> lanes = b.tensioned | b.stiffened;
-    b.stiffened = b.tensioned;
-    if (!anyLane(lanes)) continue;
+    const LaneBody<W>& b = k.bodies[i];
+    k.tensioned |= b.tensioned;
+    if (!anyLane(b.renewed)) continue;
     changed = true;
     for (int lane = 0; lane < k.count; ++lane) {
-      if (lanes[lane] == 0) continue;
+      if (b.renewed[lane] == 0) continue;
       const DSymmetric3W<W>& m = b.inverse_inertia;
       const DMat3W<W>& r = b.axes;
       const auto at = [lane](const DVec3W<W>& v) { return DVec3{v.x[lane], v.y[lane], v.z[lane]}; };
@@ -132,7 +131,6 @@ CAROM_SELDOM void beginBlock(void* memory, const JointTopology& topology, const 
   takePoses(k, input);
   moveFrames(k);
   buildRows(k, true);
-  k.tensioned = tensionedLanes(k);
   giveInertia(k, input);
 }
 
@@ -245,14 +243,13 @@ bool relaxBlockBeforeContacts(void* memory, const JointInput& input) {
   takePoses(k, input);
   moveFrames(k);
   buildRows(k, false);
-  k.tensioned = tensionedLanes(k);
-  const bool stiffened = giveInertia(k, input);
+  const bool changed = giveInertia(k, input);
   k.relaxing = (k.relaxing | k.tensioned) & k.used;
   takeVelocities(k, input);
-  if (!anyLane(k.relaxing)) return stiffened;
+  if (!anyLane(k.relaxing)) return changed;
   beginContacts(k, input, false, k.relaxing);
   relaxLanes(k, input, k.relaxing);
-  return stiffened;
+  return changed;
 }
 
 /// Lanes in which something has moved a body since its velocities were given.

@@ -555,7 +555,7 @@ CAROM_SELDOM void dampTensionedBodies(JointBlock<W>& k) {
     const MaskW<W> usable = squared > 1e-12;
     const DVec3W<W> turn = cross(line, velocity_b - velocity_a) * (1 / (usable ? squared : all<W>(1)));
     const auto add = [&](LaneBody<W>& x, const DSymmetric3W<W>& whole) {
-      const DSymmetric3W<W> stiffness = scaled(whole, x.taken);
+      const DSymmetric3W<W> stiffness = scaled(whole, x.tension_share);
       const DoubleW<W> weight = usable ? stiffness.xx + stiffness.yy + stiffness.zz : all<W>(0);
       const DVec3W<W> own = inverseTurn(x.axes, turn);
       x.line_turn = x.line_turn + own * weight;

@@ -217,21 +217,16 @@ CAROM_SELDOM void stiffenTensionedBodies(JointBlock<W>& k) {
     const DoubleW<W> middle = i.x + i.y + i.z - greater(greater(i.x, i.y), i.z) - lower(lower(i.x, i.y), i.z);
     const DoubleW<W> most = JointSettings::kTensionRatio * middle;
     if (anyLane(b.tensioned)) setInertia(b);
+    b.renewed = b.tensioned;
     b.tensioned = (b.inverse_mass > 0) & (i.x > 0) & (i.y > 0) & (i.z > 0) & (b.pull > most);
+    b.renewed |= b.tensioned;
     if (!anyLane(b.tensioned)) continue;
-    b.taken = b.tensioned ? one - most / b.pull : zero;
-    const DSymmetric3W<W> stiff = sum(b.inertia_full, scaled(b.stiffness, b.taken));
+    b.tension_share = b.tensioned ? one - most / b.pull : zero;
+    const DSymmetric3W<W> stiff = sum(b.inertia_full, scaled(b.stiffness, b.tension_share));
     const DSymmetric3W<W> inverse = inverseOf<W>(stiff);
     b.inertia_full = select<W>(b.tensioned, stiff, b.inertia_full);
     b.inverse_inertia = select<W>(b.tensioned, inverse, b.inverse_inertia);
   }
-}
-
-template <int W>
-inline MaskW<W> tensionedLanes(const JointBlock<W>& k) {
-  MaskW<W> out = no<W>();
-  for (std::int32_t i = 0; i < k.body_count; ++i) out |= k.bodies[i].tensioned;
-  return out;
 }
 
 /// Angular velocity in the middle of a substep without torque, to second order: I ω̇ = I ω × ω.

@@ -46,10 +46,9 @@ CAROM_SELDOM void takeBody(JointBlock<W>& k, std::int32_t i, int lane, const Joi
   if (s.inverse_mass > 0) {
     out.inverse_mass[lane] = static_cast<double>(s.inverse_mass);
     out.mass[lane] = 1 / static_cast<double>(s.inverse_mass);
+    const auto squared = static_cast<double>(lengthSquared(input.accelerations[slot].linear));
+    k.forced[lane] += out.mass[lane] * k.h * k.h * squared;
   }
-  if (s.inverse_mass > 0)
-    k.forced[lane] +=
-        out.mass[lane] * k.h * k.h * static_cast<double>(lengthSquared(input.accelerations[slot].linear));
   const Vec3 &inertia = s.principal_inertia, &inverse = s.principal_inverse_inertia;
   setLane<W>(out.inertia, lane, static_cast<double>(inertia.x), static_cast<double>(inertia.y),
              static_cast<double>(inertia.z));
@@ -158,8 +157,8 @@ CAROM_SELDOM void takeGroups(JointBlock<W>& k, const JointLane* lanes, int count
     LaneBody<W>& b = k.bodies[i];
     const DoubleW<W> inverse = b.inverse_mass > 0 ? b.inverse_mass : all<W>(JointSettings::kImmovable);
     k.heaviest_inverse_mass = lower(k.heaviest_inverse_mass, inverse);
-    b.tensioned = b.stiffened = no<W>();
-    b.taken = zero;
+    b.tensioned = b.renewed = no<W>();
+    b.tension_share = zero;
   }
   const MaskW<W> finite = k.heaviest_inverse_mass < JointSettings::kImmovable;
   const DoubleW<W> least = finite ? JointSettings::kLeastMass / k.heaviest_inverse_mass : zero;
