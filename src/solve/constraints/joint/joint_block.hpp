@@ -58,6 +58,7 @@ struct LaneJoint {
   DVec3W<W> arms[2];             ///< From the centres of mass to the second frame's origin.
   DSymmetric3W<W> stiffness[2];  ///< h² G, in the axes of the two bodies.
   DVec3W<W> force, torque;       ///< Sum of impulses on the second body in the step.
+  DVec3W<W> tension;  ///< Impulse on the second body in a substep, N·s: bodies answer as it holds them.
   /// How far the bodies have turned and moved relative to each other since its springs were prepared, rad.
   DoubleW<W> gone;
 };

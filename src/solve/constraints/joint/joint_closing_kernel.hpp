@@ -15,7 +15,7 @@ CAROM_SELDOM double takeOpenings(JointBlock<W>& k) {
     LaneRow<W>& r = k.rows[i];
     const JointRowShape& shape = k.row_shapes[i];
     const DoubleW<W> off = offOf(k, i), before = magnitude(r.kept);
-    r.impulse = r.warm = all<W>(0);
+    r.impulse = all<W>(0);
     r.shift = off - lower(greater(off, -before), before);
     r.active = r.mass_inverse > 1e-30;
     if (shape.isSpring()) r.active = no<W>();
@@ -56,7 +56,6 @@ CAROM_SELDOM bool closeBlock(void* memory, const JointTopology& topology, const 
     if (bodies[i].was_stopped) makeHeavier(k.bodies[i], all<W>(JointSettings::kStopped));
   }
   moveFrames(k);
-  for (std::int32_t i = 0; i < k.row_count; ++i) k.rows[i].warm = all<W>(0);
   placeBodies(k, lane, input, true);
   for (std::int32_t i = 0; i < k.row_count; ++i) k.rows[i].kept = offOf(k, i);
   placeBodies(k, lane, input, false);

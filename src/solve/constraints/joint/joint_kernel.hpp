@@ -242,6 +242,7 @@ bool relaxBlockBeforeContacts(void* memory, const JointInput& input) {
   if (anyLane(k.turned)) takeBackTurned(k, input);
   takePoses(k, input);
   moveFrames(k);
+  takeTension(k, &LaneRow<W>::impulse);
   buildRows(k, false);
   const bool changed = giveInertia(k, input);
   k.relaxing = (k.relaxing | k.tensioned) & k.used;

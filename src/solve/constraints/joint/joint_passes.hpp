@@ -338,19 +338,13 @@ DoubleW<W> twiceEnergy(const JointBlock<W>& k, const JointSystem& system, Motion
   return energy;
 }
 
-/// Against the motion of the movers.
+/// Against the motion of the movers: now, or of the remembered velocities.
 template <int W>
-DoubleW<W> sizeAgainst(const JointBlock<W>& k, const JointSystem& system, const Movers<W>& movers) {
+DoubleW<W> sizeAgainst(const JointBlock<W>& k, const JointSystem& system, const Movers<W>& movers,
+                       bool remembered = false) {
   return twiceEnergy(k, system, [&](const LaneBody<W>& b) {
-    return std::pair(b.linear - movers.speedAt(b.center), b.spin - inverseTurn(b.axes, movers.turning));
-  });
-}
-
-/// Of what has been added to the remembered velocities.
-template <int W>
-DoubleW<W> sizeOfWays(const JointBlock<W>& k, const JointSystem& system) {
-  return twiceEnergy(k, system, [](const LaneBody<W>& b) {
-    return std::pair(b.linear - b.remembered_linear, b.spin - b.remembered_spin);
+    return std::pair((remembered ? b.remembered_linear : b.linear) - movers.speedAt(b.center),
+                     (remembered ? b.remembered_spin : b.spin) - inverseTurn(b.axes, movers.turning));
   });
 }
 
@@ -389,6 +383,66 @@ CAROM_SELDOM void leadBack(JointBlock<W>& k, const JointSystem& system, MaskW<W>
   solveOneSided(k, system, JointPass::Turned, lanes);
 }
 
+/// Where the impulses that a first solve has found pull a body apart far more than what its inertia is stiff
+/// for, the lanes begin again with the stiffness of that pull. Velocities become what they would be with it,
+/// (I + s h² G) ω' = I ω against the movers: so the solve can only take out energy. Sets `changed` in
+/// these lanes. (Inlined, g++ 12 fails on the caller.)
+template <int W>
+[[gnu::noinline]] CAROM_SELDOM void tighten(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes,
+                                            MaskW<W>& changed) {
+  for (const std::int32_t i : system.nodes) k.bodies[i].line_weight = all<W>(0);
+  for (std::int32_t n = system.first_joint; n < system.joint_end; ++n) {
+    const DVec3W<W> impulse = linearImpulseOf(k, n, &LaneRow<W>::impulse);
+    for (int side = 0; side < 2; ++side) {
+      LaneBody<W>& b = k.bodies[side == 0 ? k.shapes[n].a : k.shapes[n].b];
+      b.line_weight += greater(all<W>(0), dot(k.joints[n].arms[side], impulse) * (side == 0 ? -k.h : k.h));
+    }
+  }
+  MaskW<W> out = no<W>();
+  for (const std::int32_t n : system.nodes) {
+    const LaneBody<W>& b = k.bodies[n];
+    const DVec3W<W>& i = b.inertia;
+    const DoubleW<W> middle = i.x + i.y + i.z - greater(greater(i.x, i.y), i.z) - lower(lower(i.x, i.y), i.z);
+    const DoubleW<W> most = JointSettings::kTensionRatio * middle;
+    out |= lanes & (b.inverse_mass > 0) & (i.x > 0) & (i.y > 0) & (i.z > 0) &
+           (b.line_weight > JointSettings::kTighter * greater(most, b.pull));
+  }
+  if (!anyLane(out)) return;
+  changed |= out;
+  for (std::int32_t n = system.first_joint; n < system.joint_end; ++n) {
+    const DVec3W<W> impulse = linearImpulseOf(k, n, &LaneRow<W>::impulse);
+    DVec3W<W>& tension = k.joints[n].tension;
+    tension = select<W>(out & (dot(impulse, impulse) > dot(tension, tension)), impulse, tension);
+  }
+  goBack(k, system, out);
+  stiffenTensionedBodies(k);
+  const Movers<W> movers = moversOf(k, system);
+  for (std::int32_t n = 0; n < k.body_count; ++n) k.tensioned |= k.bodies[n].tensioned;
+  for (const std::int32_t i : system.nodes) {
+    LaneBody<W>& b = k.bodies[i];
+    const DVec3W<W> frame = inverseTurn(b.axes, movers.turning);
+    const DVec3W<W> slower = frame + b.inverse_inertia * scaled(b.inertia, b.spin - frame);
+    b.spin = select<W>(out & b.tensioned, slower, b.spin);
+    b.remembered_linear = select<W>(out, b.linear, b.remembered_linear);
+    b.remembered_spin = select<W>(out, b.spin, b.remembered_spin);
+  }
+  respondAnew(k);
+}
+
+/// The greatest that a hard row will be off at the end of the substep, as activateAhead() has seen it,
+/// against what is asked for, m (for a tolerance of 1) or rad.
+template <int W>
+DoubleW<W> worstAhead(JointBlock<W>& k, const JointSystem& system) {
+  DoubleW<W> worst = all<W>(0);
+  eachRow(k, system, [&](std::int32_t i) {
+    const LaneRow<W>& r = k.rows[i];
+    if (k.row_shapes[i].isSpring()) return;
+    const DoubleW<W> off = magnitude(r.shift + speedOf(k, i)) * (k.h / unitOf(k, k.row_shapes[i]));
+    worst = greater(worst, r.active ? off : all<W>(0));
+  });
+  return worst;
+}
+
 /// What turns by too much in a substep for its Jacobian: velocities alone first, then ways that close the
 /// joints where that leads, along the Jacobians there. Springs and contacts have no part in these; what does
 /// not converge is led back by soft rows. What this adds moves positions only, see takeBackTurned().
@@ -396,6 +450,9 @@ template <int W>
 CAROM_SELDOM void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<W> lanes) {
   goBack(k, system, lanes);
   solveVelocities(k, system, JointPass::Biased, lanes);
+  MaskW<W> tighter = no<W>();
+  tighten(k, system, lanes, tighter);
+  if (anyLane(tighter)) solveVelocities(k, system, JointPass::Biased, tighter);
   remember(k);
   eachRow(k, system, [&](std::int32_t i) {
     LaneRow<W>& r = k.rows[i];
@@ -405,10 +462,11 @@ CAROM_SELDOM void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<
   });
   soften(k, system, JointSettings::kClosing, lanes);
   const bool any_contacts = std::exchange(k.any_contacts, false);
-  const DoubleW<W> most = JointSettings::kMostWay * k.tolerance;
   MaskW<W> open = lanes;
+  DoubleW<W> before = all<W>(0);
   for (int round = 0; round < JointSettings::kTurnedRounds && anyLane(open); ++round) {
     activateAhead(k, system, round, open);
+    if (round == 0) before = worstAhead(k, system);
     linearizeAhead(k, system, open);
     prepareSystem(k, system);
     const Solved<W> solved = solveOneSided(k, system, JointPass::Turned, open);
@@ -416,9 +474,10 @@ CAROM_SELDOM void pushTurned(JointBlock<W>& k, const JointSystem& system, MaskW<
   }
   k.any_contacts = any_contacts;
   k.assembled = nullptr;
-  // Ways that are faster, whether they have converged or not, are none: a chain that is torn apart would be
-  // whipped aside.
-  open = lanes & ~(sizeOfWays(k, system) <= massOf(k, system) * most * most);
+  // Ways that have not closed half of what was open, whether they have converged or not, are none: a chain
+  // that is torn apart would be whipped aside.
+  activateAhead(k, system, JointSettings::kTurnedRounds, lanes);
+  open = lanes & ~(worstAhead(k, system) <= JointSettings::kClosed * before + JointSettings::kExact);
   restoreImpulses(k, system, lanes);  // Ways are none.
   if (!anyLane(open)) return;
   goBack(k, system, open);
@@ -444,12 +503,11 @@ MaskW<W> ledLanes(const JointBlock<W>& k) {
 }
 
 /// Lanes in which hard rows have done more work since remember() than the bending of the path and their
-/// errors explain. `before`: twice the energy of motion then, against the movers, J; `converged`: the
-/// relaxation takes back what the path bends.
+/// errors explain. `converged`: the relaxation takes back what the path bends.
 template <int W>
 CAROM_SELDOM MaskW<W> movedByHardRows(JointBlock<W>& k, const JointSystem& system, const Movers<W>& movers,
-                                      DoubleW<W> before, MaskW<W> converged) {
-  const DoubleW<W> zero = all<W>(0);
+                                      MaskW<W> converged) {
+  const DoubleW<W> zero = all<W>(0), before = sizeAgainst(k, system, movers, true);
   const DoubleW<W> moving = before + massOf(k, system) * movers.squared;
   const DoubleW<W> allowed = (converged ? JointSettings::kWork * moving : zero) + k.forced;
   const MaskW<W> faster = ~(sizeAgainst(k, system, movers) <= before + allowed);
@@ -484,14 +542,13 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
   const double softness = direct ? JointSettings::kBiasedSoftness : JointSettings::kGaussSeidelSoftness;
   soften(k, system, softness, yes<W>());
   const Movers<W> movers = direct ? moversOf(k, system) : Movers<W>{};
-  const DoubleW<W> start = sizeAgainst(k, system, movers);
   MaskW<W> open = k.used, changed = yes<W>(), failed = no<W>(), unseen = no<W>(), loose = no<W>();
   DoubleW<W> off = all<W>(kUnbounded), before = off;
   for (int round = 0; round < JointSettings::kRounds && anyLane(open); ++round) {
     const MaskW<W> entered = activateAhead(k, system, round, open);
     changed |= entered;
     if (anyLane(changed & open)) prepareSystem(k, system);
-    const MaskW<W> settled = direct && round > 0 ? open & ~changed : no<W>();
+    const MaskW<W> settled = round > 0 ? open & ~changed : no<W>();
     // What comes in, or leaves, is off by what no round has seen.
     unseen |= entered;
     k.relaxing |= entered;
@@ -501,6 +558,7 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
       open &= round == 0 ? changed : no<W>();
       continue;
     }
+    if (round < 1) tighten(k, system, open, changed);
     if (round > 0) {
       const MaskW<W> away = open & runawayLanes(k, system);
       failed |= away;
@@ -516,7 +574,7 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
   }
   if (direct) {
     loose |= open & ~changed & (off < JointSettings::kGoodEnough);
-    failed = ((failed | open) & ~loose) | (k.used & movedByHardRows(k, system, movers, start, ~loose));
+    failed = ((failed | open) & ~loose) | (k.used & movedByHardRows(k, system, movers, ~loose));
   }
   if (!anyLane(failed)) return;
   pushTurned(k, system, failed);

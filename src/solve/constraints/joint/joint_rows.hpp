@@ -144,25 +144,13 @@ inline DSymmetric3W<W> stiffnessOf(const DVec3W<W>& arm, const DVec3W<W>& hf, Do
   const DoubleW<W> along = dot(arm, hf);
   const MaskW<W> pulled = along > 0;
   pull = pulled ? along : all<W>(0);
-  const DoubleW<W> arm_length = length(arm), force = length(hf);
-  // Without its negative part, along the bisector of r and f.
-  const DVec3W<W> middle = arm * force + hf * arm_length;
-  const DoubleW<W> squared = dot(middle, middle);
+  // A turn about the arm itself changes nothing.
+  const DoubleW<W> squared = dot(arm, arm);
   const MaskW<W> usable = pulled & (squared > 0);
-  const DoubleW<W> lift =
-      usable ? (arm_length * force - along) / (2 * (usable ? squared : all<W>(1))) : all<W>(0);
-  const DoubleW<W> on = usable ? all<W>(1) : all<W>(0);
-  const auto element = [&](DoubleW<W> a, DoubleW<W> b, DoubleW<W> fa, DoubleW<W> fb, DoubleW<W> ma,
-                           DoubleW<W> mb, DoubleW<W> diagonal) {
-    return on * (diagonal - 0.5 * (a * fb + b * fa) + lift * ma * mb);
-  };
-  const DoubleW<W> zero = all<W>(0);
-  return {element(arm.x, arm.x, hf.x, hf.x, middle.x, middle.x, along),
-          element(arm.x, arm.y, hf.x, hf.y, middle.x, middle.y, zero),
-          element(arm.x, arm.z, hf.x, hf.z, middle.x, middle.z, zero),
-          element(arm.y, arm.y, hf.y, hf.y, middle.y, middle.y, along),
-          element(arm.y, arm.z, hf.y, hf.z, middle.y, middle.z, zero),
-          element(arm.z, arm.z, hf.z, hf.z, middle.z, middle.z, along)};
+  const DoubleW<W> across = usable ? along / (usable ? squared : all<W>(1)) : all<W>(0),
+                   on = usable ? along : all<W>(0);
+  return {on - across * arm.x * arm.x, -across * arm.x * arm.y, -across * arm.x * arm.z,
+          on - across * arm.y * arm.y, -across * arm.y * arm.z, on - across * arm.z * arm.z};
 }
 
 template <int W>
@@ -186,6 +174,22 @@ inline void setInertia(LaneBody<W>& b) {
   b.inverse_inertia = {p.x, zero, zero, p.y, zero, p.z};
 }
 
+/// On the second body of a joint, N·s.
+template <int W>
+inline DVec3W<W> linearImpulseOf(const JointBlock<W>& k, std::int32_t joint,
+                                 DoubleW<W> LaneRow<W>::*impulse) {
+  DVec3W<W> sum{all<W>(0), all<W>(0), all<W>(0)};
+  for (std::int32_t i = k.shapes[joint].first_row; i < k.shapes[joint].row_end; ++i) {
+    if (!k.row_shapes[i].isAngular()) sum = sum + k.rows[i].linear * (k.rows[i].*impulse);
+  }
+  return sum;
+}
+
+template <int W>
+void takeTension(JointBlock<W>& k, DoubleW<W> LaneRow<W>::*impulse) {
+  for (std::int32_t n = 0; n < k.joint_count; ++n) k.joints[n].tension = linearImpulseOf(k, n, impulse);
+}
+
 /// Inertia of bodies that are pulled apart, from the loads that last; a blow would make light bodies as slow
 /// to turn as heavy ones.
 template <int W>
@@ -197,10 +201,7 @@ CAROM_SELDOM void stiffenTensionedBodies(JointBlock<W>& k) {
   }
   for (std::int32_t j = 0; j < k.joint_count; ++j) {
     const JointShape& shape = k.shapes[j];
-    DVec3W<W> impulse{zero, zero, zero};
-    for (std::int32_t i = shape.first_row; i < shape.row_end; ++i) {
-      if (k.row_shapes[i].metric < JointMetric::Twist) impulse = impulse + k.rows[i].linear * k.rows[i].warm;
-    }
+    const DVec3W<W>& impulse = k.joints[j].tension;
     for (int side = 0; side < 2; ++side) {
       LaneBody<W>& b = k.bodies[side == 0 ? shape.a : shape.b];
       const DVec3W<W> hf = inverseTurn(b.axes, impulse * all<W>(side == 0 ? -k.h : k.h));
@@ -227,6 +228,13 @@ CAROM_SELDOM void stiffenTensionedBodies(JointBlock<W>& k) {
     b.inertia_full = select<W>(b.tensioned, stiff, b.inertia_full);
     b.inverse_inertia = select<W>(b.tensioned, inverse, b.inverse_inertia);
   }
+}
+
+/// Rows answer with another inertia.
+template <int W>
+CAROM_SELDOM void respondAnew(JointBlock<W>& k) {
+  for (std::int32_t i = 0; i < k.row_count; ++i) setResponses(k, k.shapes[k.row_shapes[i].joint], k.rows[i]);
+  k.assembled = nullptr;
 }
 
 /// Angular velocity in the middle of a substep without torque, to second order: I ω̇ = I ω × ω.
@@ -265,6 +273,7 @@ void buildRows(JointBlock<W>& k, bool starting) {
       setJacobian<W>(k, i, metric.direction, j.arms, yes<W>());
     }
   }
+  if (starting) takeTension(k, &LaneRow<W>::last);
   stiffenTensionedBodies(k);
   for (std::int32_t i = 0; i < k.row_count; ++i) {
     LaneRow<W>& r = k.rows[i];

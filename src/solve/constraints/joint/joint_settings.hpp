@@ -43,9 +43,6 @@ struct JointSettings {
   /// In pushTurned(). With three times less a tight bridge of forty planks is torn, with ten times more ten
   /// steps do not close a doll that is whipped.
   static constexpr double kClosing = 1e-3;
-  /// Speed that ways in pushTurned() may have on the mean, m/s. With 4 one of Box3D's dolls in the rain is
-  /// open by 4.4 degrees, with 5 a chain that is torn apart goes faster than its bound.
-  static constexpr double kMostWay = 4.5;
   /// How many times faster than they move against each other movers may make a group, on the mean, in a
   /// substep.
   static constexpr double kMostFaster = 8;
@@ -84,7 +81,7 @@ struct JointSettings {
   static constexpr double kStopped = 1e3;
   static constexpr double kClosed = 0.5;
   /// Share of the energy of motion that hard rows may add in the biased solve, by how the path bends.
-  static constexpr double kWork = 0.1;
+  static constexpr double kWork = 0.03;
   /// Rotation that a solve may add in a substep, rad: with more, a turn looks like none.
   static constexpr double kMostTurn = 1;
 
@@ -117,6 +114,8 @@ struct JointSettings {
   static constexpr double kSpringsTurn = 0.05;
   /// Ratio h² G / I from which the stiffness G of a pull is integrated implicitly.
   static constexpr double kTensionRatio = 1;
+  /// By how many times more a solve has to pull than what a body is as stiff for to begin again.
+  static constexpr double kTighter = 2;
 
   // Events of drives.
   /// A body follows a drive if it has this fraction of the drive's speed, and more than kNoSpeed, m/s, rad/s.

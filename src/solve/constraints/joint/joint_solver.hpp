@@ -72,15 +72,21 @@
 // outwards. Substeps are too long for it when h² |G| is more than the moment of inertia (a tight bridge, a
 // chain with a ton on it): the body then turns as if a share s of G were integrated implicitly, (I + s h² G)
 // ω' = I ω + h τ, ω being that against the line of the pull (M. Tournier, M. Nesme, B. Gilles and F. Faure,
-// "Stable constrained dynamics", 2015). With θ between r and f, G has the eigenvalues |r||f| cos θ across
-// both, |r||f| (cos θ + 1)/2, and |r||f| (cos θ − 1)/2 along the bisector of r and f. The last one is
-// negative and could make I + h² G singular: it is taken as 0. Against one line that is a contraction of the
-// turning. Two pulls whose lines turn differently are not: only that share of the change is taken which
-// leaves the least energy against their mean. With s = 1 − I/h²|G| the stiffness comes in without a jump, and
-// what oscillates does so by at most one radian in a substep. That is a term of the function like the kinetic
-// distance, so all that acts on the body answers with the same I + s h² G (giveInertia()): contacts beside
-// the group, torques, and wheels and pins, these with that of the start of the step. Where contacts answered
-// with I alone, a tight bridge threw what lay on it.
+// "Stable constrained dynamics", 2015). A turn about the arm itself changes nothing: G is taken as that of
+// the direction of r alone, (r · f)(1 − r rᵀ/r²), which has no negative part. (With −sym(r fᵀ) links under a
+// pull that is not quite along them begin to spin about themselves.) Against one line that is a contraction
+// of the turning. Two pulls whose lines turn differently are not: only that share of the change is taken
+// which leaves the least energy against their mean. With s = 1 − I/h²|G| the stiffness comes in without a
+// jump, and what oscillates does so by at most one radian in a substep. That is a term of the function like
+// the kinetic distance, so all that acts on the body answers with the same I + s h² G (giveInertia()):
+// contacts beside the group, torques, and wheels and pins, these with that of the start of the step. Where
+// contacts answered with I alone, a tight bridge threw what lay on it.
+//
+// f is what the joint pulled with in the last substep. A pluck or a load that comes is not in it; where the
+// first solve of a substep pulls with kTighter times as much, it begins again with that (tighten()), and
+// velocities as if it had been known: (I + s h² G) ω' = I ω, against the movers. With A = I + s h² G a solve
+// takes |v|_A down, and |A⁻¹ I v|_A ≤ |v|_I, so no energy comes in by it. Links of a millionth of their load
+// hold when they are plucked.
 //
 // A substep starts with the impulses of the last one, so that contacts see the bodies as the joints hold
 // them. But a blow is not a load: contacts, which only push, would answer it, and what they have done would

@@ -86,6 +86,7 @@ CAROM_SELDOM void takeJoint(JointBlock<W>& k, std::int32_t i, int lane, const Jo
   out.gone[lane] = kUnbounded;
   setLane<W>(out.force, lane, 0, 0, 0);
   setLane<W>(out.torque, lane, 0, 0, 0);
+  setLane<W>(out.tension, lane, 0, 0, 0);
   const JointElement* const elements = joint.elements.data();
   for (std::int32_t n = k.shapes[i].first_row; n < k.shapes[i].row_end; ++n) {
     const JointElement& e = elements[k.row_shapes[n].element];
