@@ -393,19 +393,13 @@ template <int W>
   for (const std::int32_t i : system.nodes) k.bodies[i].line_weight = all<W>(0);
   for (std::int32_t n = system.first_joint; n < system.joint_end; ++n) {
     const DVec3W<W> impulse = linearImpulseOf(k, n, &LaneRow<W>::impulse);
-    for (int side = 0; side < 2; ++side) {
-      LaneBody<W>& b = k.bodies[side == 0 ? k.shapes[n].a : k.shapes[n].b];
-      b.line_weight += greater(all<W>(0), dot(k.joints[n].arms[side], impulse) * (side == 0 ? -k.h : k.h));
-    }
+    k.bodies[k.shapes[n].a].line_weight += pullOf(k, n, 0, impulse);
+    k.bodies[k.shapes[n].b].line_weight += pullOf(k, n, 1, impulse);
   }
   MaskW<W> out = no<W>();
   for (const std::int32_t n : system.nodes) {
     const LaneBody<W>& b = k.bodies[n];
-    const DVec3W<W>& i = b.inertia;
-    const DoubleW<W> middle = i.x + i.y + i.z - greater(greater(i.x, i.y), i.z) - lower(lower(i.x, i.y), i.z);
-    const DoubleW<W> most = JointSettings::kTensionRatio * middle;
-    out |= lanes & (b.inverse_mass > 0) & (i.x > 0) & (i.y > 0) & (i.z > 0) &
-           (b.line_weight > JointSettings::kTighter * greater(most, b.pull));
+    out |= lanes & (b.line_weight > JointSettings::kTighter * greater(leastPull(b), b.pull));
   }
   if (!anyLane(out)) return;
   changed |= out;
@@ -558,7 +552,7 @@ void solveSystemBiased(JointBlock<W>& k, const JointSystem& system) {
       open &= round == 0 ? changed : no<W>();
       continue;
     }
-    if (round < 1) tighten(k, system, open, changed);
+    if (round == 0) tighten(k, system, open, changed);
     if (round > 0) {
       const MaskW<W> away = open & runawayLanes(k, system);
       failed |= away;

@@ -138,19 +138,14 @@ inline DSymmetric3W<W> inverseOf(const DSymmetric3W<W>& m) {
           (m.xx * m.yy - m.xy * m.xy) * scale};
 }
 
-/// h² G of a body that is pulled at an arm, in its axes; 0 where it is pushed.
+/// h² G of a body that is pulled at an arm, in the axes of that; a turn about the arm changes nothing.
 template <int W>
-inline DSymmetric3W<W> stiffnessOf(const DVec3W<W>& arm, const DVec3W<W>& hf, DoubleW<W>& pull) {
-  const DoubleW<W> along = dot(arm, hf);
-  const MaskW<W> pulled = along > 0;
-  pull = pulled ? along : all<W>(0);
-  // A turn about the arm itself changes nothing.
-  const DoubleW<W> squared = dot(arm, arm);
-  const MaskW<W> usable = pulled & (squared > 0);
-  const DoubleW<W> across = usable ? along / (usable ? squared : all<W>(1)) : all<W>(0),
-                   on = usable ? along : all<W>(0);
-  return {on - across * arm.x * arm.x, -across * arm.x * arm.y, -across * arm.x * arm.z,
-          on - across * arm.y * arm.y, -across * arm.y * arm.z, on - across * arm.z * arm.z};
+inline DSymmetric3W<W> stiffnessOf(const DVec3W<W>& arm, DoubleW<W> pull) {
+  const DoubleW<W> squared = dot(arm, arm), zero = all<W>(0);
+  const DoubleW<W> along = squared > 0 ? pull / (squared > 0 ? squared : all<W>(1)) : zero;
+  const DoubleW<W> on = squared > 0 ? pull : zero;
+  return {on - along * arm.x * arm.x, -along * arm.x * arm.y, -along * arm.x * arm.z,
+          on - along * arm.y * arm.y, -along * arm.y * arm.z, on - along * arm.z * arm.z};
 }
 
 template <int W>
@@ -190,8 +185,23 @@ void takeTension(JointBlock<W>& k, DoubleW<W> LaneRow<W>::*impulse) {
   for (std::int32_t n = 0; n < k.joint_count; ++n) k.joints[n].tension = linearImpulseOf(k, n, impulse);
 }
 
-/// Inertia of bodies that are pulled apart, from the loads that last; a blow would make light bodies as slow
-/// to turn as heavy ones.
+/// How an impulse of a joint pulls one of its bodies outwards, h r · f, kg·m²; 0 where it pushes.
+template <int W>
+inline DoubleW<W> pullOf(const JointBlock<W>& k, std::int32_t joint, int side, const DVec3W<W>& impulse) {
+  const DoubleW<W> outwards = dot(k.joints[joint].arms[side], impulse) * (side == 0 ? -k.h : k.h);
+  return greater(all<W>(0), outwards);
+}
+
+/// The pull beyond which a body answers with the stiffness of it, kg·m²; what does not turn never does.
+template <int W>
+inline DoubleW<W> leastPull(const LaneBody<W>& b) {
+  const DVec3W<W>& i = b.inertia;
+  const DoubleW<W> middle = i.x + i.y + i.z - greater(greater(i.x, i.y), i.z) - lower(lower(i.x, i.y), i.z);
+  const MaskW<W> turns = (b.inverse_mass > 0) & (i.x > 0) & (i.y > 0) & (i.z > 0);
+  return turns ? JointSettings::kTensionRatio * middle : all<W>(JointSettings::kImmovable);
+}
+
+/// Inertia of bodies that are pulled apart by the tension of their joints.
 template <int W>
 CAROM_SELDOM void stiffenTensionedBodies(JointBlock<W>& k) {
   const DoubleW<W> zero = all<W>(0), one = all<W>(1);
@@ -199,30 +209,26 @@ CAROM_SELDOM void stiffenTensionedBodies(JointBlock<W>& k) {
     k.bodies[i].pull = zero;
     k.bodies[i].stiffness = {zero, zero, zero, zero, zero, zero};
   }
-  for (std::int32_t j = 0; j < k.joint_count; ++j) {
-    const JointShape& shape = k.shapes[j];
-    const DVec3W<W>& impulse = k.joints[j].tension;
+  for (std::int32_t n = 0; n < k.joint_count; ++n) {
+    LaneJoint<W>& j = k.joints[n];
     for (int side = 0; side < 2; ++side) {
-      LaneBody<W>& b = k.bodies[side == 0 ? shape.a : shape.b];
-      const DVec3W<W> hf = inverseTurn(b.axes, impulse * all<W>(side == 0 ? -k.h : k.h));
-      DoubleW<W> pull;
-      k.joints[j].stiffness[side] = stiffnessOf<W>(inverseTurn(b.axes, k.joints[j].arms[side]), hf, pull);
-      b.stiffness = sum(b.stiffness, k.joints[j].stiffness[side]);
+      LaneBody<W>& b = k.bodies[side == 0 ? k.shapes[n].a : k.shapes[n].b];
+      const DoubleW<W> pull = pullOf(k, n, side, j.tension);
+      j.stiffness[side] = stiffnessOf<W>(inverseTurn(b.axes, j.arms[side]), pull);
+      b.stiffness = sum(b.stiffness, j.stiffness[side]);
       b.pull += pull;
     }
   }
   for (std::int32_t n = 0; n < k.body_count; ++n) {
     if (k.movable[n] == 0) continue;
     LaneBody<W>& b = k.bodies[n];
-    const DVec3W<W>& i = b.inertia;
-    const DoubleW<W> middle = i.x + i.y + i.z - greater(greater(i.x, i.y), i.z) - lower(lower(i.x, i.y), i.z);
-    const DoubleW<W> most = JointSettings::kTensionRatio * middle;
+    const DoubleW<W> least = leastPull(b);
     if (anyLane(b.tensioned)) setInertia(b);
     b.renewed = b.tensioned;
-    b.tensioned = (b.inverse_mass > 0) & (i.x > 0) & (i.y > 0) & (i.z > 0) & (b.pull > most);
+    b.tensioned = b.pull > least;
     b.renewed |= b.tensioned;
     if (!anyLane(b.tensioned)) continue;
-    b.tension_share = b.tensioned ? one - most / b.pull : zero;
+    b.tension_share = b.tensioned ? one - least / b.pull : zero;
     const DSymmetric3W<W> stiff = sum(b.inertia_full, scaled(b.stiffness, b.tension_share));
     const DSymmetric3W<W> inverse = inverseOf<W>(stiff);
     b.inertia_full = select<W>(b.tensioned, stiff, b.inertia_full);

@@ -77,7 +77,7 @@ struct JointSettings {
   /// Fraction of the error that may be left after a round; with more, the method does not converge.
   static constexpr double kConverging = 0.7;
   /// Where continuous collision has opened joints: how many times as heavy as it is what that has stopped is
-  /// taken for, and the share of what was open that may be left.
+  /// taken for. There and in pushTurned(): the share of what was open that closing may leave.
   static constexpr double kStopped = 1e3;
   static constexpr double kClosed = 0.5;
   /// Share of the energy of motion that hard rows may add in the biased solve, by how the path bends.
