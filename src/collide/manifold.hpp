@@ -8,6 +8,9 @@
 
 namespace carom::collide {
 
+/// The feature of the closest points of two shapes, where no others stand for them.
+inline constexpr std::uint32_t kClosestPoints = 0xffffffffu;
+
 /// One contact point, in the frame of shape A.
 struct ManifoldPoint {
   Vec3 position;         ///< Midway between the two surfaces, m.

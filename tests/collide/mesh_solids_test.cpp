@@ -63,5 +63,20 @@ TEST(MeshSolids, AgreeWithTheirHulls) {
   EXPECT_LT(turned, compared / 100);
 }
 
+TEST(MeshSolids, NoContactIsFarDeeperThanTheWayOffTheNearestFace) {
+  // Two boxes beside each other whose edges are parallel to within 1e-5: the corner of the mesh owns the normal of
+  // the hull's side, over which the way is 16 times as long as off the mesh's face.
+  const Shape a = meshShape(boxSoup({0.12f, 0.14f, 0.11f})),
+              b = hullOf(meshShape(boxSoup({0.11f, 0.15f, 0.12f})));
+  const Transform pose{{-0.139041f, 0.087435f, -0.250896f},
+                       Quat(normalized(DQuat{0.507266, -0.495752, -0.492705, 0.504136}))};
+  const auto exact = contacts(hullOf(a), b, pose), found = contacts(a, b, pose);
+  ASSERT_EQ(exact.size(), 1u);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_NEAR(lowestSeparation(exact), -0.0098f, 1e-4f);
+  EXPECT_NEAR(lowestSeparation(found), lowestSeparation(exact), 1e-4f);
+  EXPECT_GT(dot(found[0].normal, exact[0].normal), 0.999f);
+}
+
 }  // namespace
 }  // namespace carom::collide

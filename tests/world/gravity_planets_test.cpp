@@ -90,23 +90,26 @@ TEST(GravityPlanets, ABallThatRollsRoundOneKeepsItsSpeed) {
 }
 
 TEST(GravityPlanets, APileOnAPlanetSettlesAndSleeps) {
-  // Of facets: on a ball a box touches in one point, about which nothing stops its turning.
-  SceneBuilder b = earth(false);
-  b.node().collider(b.mesh(sphereMesh(kEarth, 32, 64)));
-  std::vector<int> nodes;
-  Random random(3);
-  for (int i = 0; i < 24; ++i) {
-    const DVec3 up = normalized(DVec3{0.12 * random(-1, 1), 1, 0.12 * random(-1, 1)});
-    NodeBuilder n = b.node().at(up * (7.0 + 0.3 * i)).rotated(random.rotation()).dynamic();
-    if (i % 2 == 0) n.collider(box(0.5, 0.5, 0.5));
-    if (i % 2 == 1) n.collider(b.hull(boxCorners(0.3, 0.2, 0.25)));
-    nodes.push_back(n);
-  }
-  Simulation sim(b);
-  sim.run(25);  // Of eight seeds four take 10 s, three 15 to 25; in one, three bodies rattle on and on.
-  for (const int node : nodes) {
-    EXPECT_FALSE(sim.state(node).awake) << node;
-    EXPECT_NEAR(length(sim.position(node)), kEarth + 0.3, 0.9) << node;
+  // Of facets: on a ball a box touches in one point, about which nothing stops its turning. Where contacts
+  // leave out an edge of the facets that a box rests on, it rocks over that edge for ever.
+  for (int seed = 1; seed <= 8; ++seed) {
+    SceneBuilder b = earth(false);
+    b.node().collider(b.mesh(sphereMesh(kEarth, 32, 64)));
+    std::vector<int> nodes;
+    Random random(static_cast<std::uint64_t>(seed));
+    for (int i = 0; i < 24; ++i) {
+      const DVec3 up = normalized(DVec3{0.12 * random(-1, 1), 1, 0.12 * random(-1, 1)});
+      NodeBuilder n = b.node().at(up * (7.0 + 0.3 * i)).rotated(random.rotation()).dynamic();
+      if (i % 2 == 0) n.collider(box(0.5, 0.5, 0.5));
+      if (i % 2 == 1) n.collider(b.hull(boxCorners(0.3, 0.2, 0.25)));
+      nodes.push_back(n);
+    }
+    Simulation sim(b);
+    sim.run(15);  // Of a hundred seeds 99 take up to 12 s; in one, a box tips over after 18 s.
+    for (const int node : nodes) {
+      EXPECT_FALSE(sim.state(node).awake) << "seed " << seed << ", node " << node;
+      EXPECT_NEAR(length(sim.position(node)), kEarth + 0.3, 0.9) << "seed " << seed << ", node " << node;
+    }
   }
 }
 

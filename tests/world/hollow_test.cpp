@@ -140,11 +140,11 @@ TEST_P(BoxOf, HoldsWhatIsInsideWhileItTumbles) {
     const int drum =
         s.b.node().kinematic().collider(s.b.mesh(boxWound(2, 2, 2, GetParam()))).spin({0.7, 0.2, 1.5});
     for (const int body : addBodies(s, {0, 0, 0}, 3 + start)) s.keep(body, drum, inBox(2, 2, 2));
-    s.share = 1;
+    s.share = 0.7;  // None of 200 starts is over it.
     s.check(5, "drum");
     sum += s.depth;
   }
-  EXPECT_LT(sum / kStarts, 0.3);
+  EXPECT_LT(sum / kStarts, 0.25);
 }
 
 TEST_P(BoxOf, FallsWithWhatIsInside) {

@@ -136,6 +136,9 @@ struct SupportFeature {
   DVec3 normal;   ///< Polygon, Disc: unit, outward. Segment of a curved side: unit normal there; else zero.
   DVec3 centre;   ///< Disc.
   double disc_radius = 0;  ///< Disc.
+  /// Segment of a curved side: at each end the ball that touches the side there, all round the axis.
+  DVec3 ball_centre[2];
+  double ball_radius[2] = {0, 0};  ///< 0: a sharp edge.
   Corner corners[kMaxPoints];
 };
 /// The feature of the core that is most nearly perpendicular to the unit `direction`: the face of a

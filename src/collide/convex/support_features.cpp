@@ -201,6 +201,11 @@ void cylinderFace(const ConvexView& view, const DVec3& direction, SupportFeature
   feature.normal = side;
   setCorner(feature, 0, {u.x * top, h, u.z * top}, 4);
   setCorner(feature, 1, {u.x * bottom, -h, u.z * bottom}, 5);
+  const double across = u.x * side.x + u.z * side.z;
+  for (int i = 0; i < 2; ++i) {
+    feature.ball_radius[i] = (i == 0 ? top : bottom) / across;
+    feature.ball_centre[i] = feature.corners[i].point() - side * feature.ball_radius[i];
+  }
 }
 
 /// The support points of both spheres. Where a plane perpendicular to `direction` touches both, they are the
@@ -211,8 +216,12 @@ void taperedCapsuleLine(const ConvexView& view, const DVec3& direction, SupportF
   feature.id = 0;
   feature.count = 2;
   feature.normal = taperNormal(view, radialPart(direction));
-  setCorner(feature, 0, DVec3{0, h, 0} + direction * static_cast<double>(view.radius_top), 0);
-  setCorner(feature, 1, DVec3{0, -h, 0} + direction * static_cast<double>(view.radius_bottom), 1);
+  for (int i = 0; i < 2; ++i) {
+    feature.ball_radius[i] = i == 0 ? view.radius_top : view.radius_bottom;
+    feature.ball_centre[i] = {0, i == 0 ? h : -h, 0};
+    setCorner(feature, i, feature.ball_centre[i] + direction * feature.ball_radius[i],
+              static_cast<std::uint32_t>(i));
+  }
 }
 
 }  // namespace
@@ -301,6 +310,9 @@ bool supportingFaceAt(const ConvexView& view, const DVec3& direction, std::uint3
 void place(SupportFeature& feature, const Placement& placement) {
   feature.normal = placement.direction(feature.normal);
   if (feature.kind == SupportFeature::Kind::Disc) feature.centre = placement.point(feature.centre);
+  if (feature.kind == SupportFeature::Kind::Segment) {
+    for (DVec3& centre : feature.ball_centre) centre = placement.point(centre);
+  }
   for (int i = 0; i < feature.count; ++i) {
     const DVec3 p = placement.point(feature.corners[i].point());
     feature.corners[i] = {p.x, p.y, p.z, feature.corners[i].id};

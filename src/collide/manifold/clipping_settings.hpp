@@ -7,11 +7,17 @@ struct ClippingSettings {
   /// Least cosine between a face's normal and the contact normal for the face to be clipped against: 2.5
   /// degrees.
   static constexpr double kFaceAlignment = 0.999;
-  /// Largest sine between two edges that give two contact points: for round edges, whose separation at the
-  /// ends is measured exactly, and for sharp ones.
-  static constexpr double kParallelRoundEdges = 0.02;
+  /// Largest sine between two edges that have a line of contact: for round edges, whose separation along the
+  /// line is measured exactly, and for sharp ones.
+  static constexpr double kParallelRoundEdges = 0.3;
   /// See kParallelRoundEdges.
   static constexpr double kParallelSharpEdges = 0.01;
+  /// Largest sine between such an edge and the plane of contact.
+  static constexpr double kLevelEdge = 0.02;
+  /// Tangent of the angle by which the normal of a line of contact may turn along it: 8 degrees.
+  static constexpr double kLineTurns = 0.14;
+  /// Part of the smaller shape's size by which its points may be beside a surface then.
+  static constexpr double kOnSurface = 2e-4;
   /// Corners outside by up to this fraction of the smaller shape's size are moved onto the border instead of
   /// being clipped. So equal faces on each other keep their corners, and the corners their impulses, while
   /// they tremble.

@@ -12,6 +12,9 @@
 // features. So it is exact even if reference and normal differ by rounding or by the tolerance.
 #include "collide/manifold/contact_clipping.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "collide/manifold/clipping_settings.hpp"
 
 namespace carom::collide {
@@ -322,64 +325,120 @@ void discOnDisc(Gatherer& g) {
   }
 }
 
-/// The edge of a polygon, or the segment itself, that is highest along `direction`. Returns false if none is
-/// perpendicular to it.
-bool facingEdge(const SupportFeature& feature, const DVec3& direction, DVec3& p, DVec3& q,
-                std::uint32_t& id) {
-  if (feature.kind == Kind::Segment) {
-    p = feature.corners[0].point(), q = feature.corners[1].point();
-    id = feature.id;
-  } else if (feature.kind == Kind::Polygon) {
-    double best = -1e300;
-    for (int i = 0; i < feature.count; ++i) {
-      const DVec3 from = feature.corners[i].point(),
-                  to = feature.corners[i + 1 == feature.count ? 0 : i + 1].point();
-      const double height = dot(from + to, direction);
-      if (height > best) best = height, p = from, q = to, id = kEdgeBit | (feature.corners[i].id & 0xfff);
-    }
-  } else {
-    return false;
-  }
-  const double along = dot(q - p, direction);
-  return along * along <=
-         ClippingSettings::kParallelRoundEdges * ClippingSettings::kParallelRoundEdges * lengthSquared(q - p);
+/// An edge, and how round it is.
+struct Edge {
+  DVec3 ends[2];
+  double radii[2] = {0, 0};  ///< Of the balls about the ends, of which it is the hull.
+  std::uint32_t id = 0;
+
+  DVec3 along() const { return ends[1] - ends[0]; }
+  double radiusAt(double s) const { return radii[0] + (radii[1] - radii[0]) * s; }
+};
+
+/// Whether a line is nearly perpendicular to a direction.
+bool isLevel(const DVec3& from, const DVec3& to, const DVec3& direction) {
+  const double rise = dot(to - from, direction);
+  return rise * rise <=
+         ClippingSettings::kLevelEdge * ClippingSettings::kLevelEdge * lengthSquared(to - from);
 }
 
-/// Adds both ends of the common section of two nearly parallel edges.
-void edgeOnEdge(Gatherer& g, const SupportFeature& a, const SupportFeature& b) {
+/// The edge of a polygon, or the segment itself, that is highest along `direction`. Returns false if none is
+/// perpendicular to it.
+bool facingEdge(const SupportFeature& feature, const DVec3& direction, double radius, Edge& edge) {
+  if (feature.kind == Kind::Segment) {
+    edge.id = feature.id;
+    for (int i = 0; i < 2; ++i) {
+      const bool round = feature.ball_radius[0] + feature.ball_radius[1] > 0;
+      edge.ends[i] = round ? feature.ball_centre[i] : feature.corners[i].point();
+      edge.radii[i] = feature.ball_radius[i] + radius;
+    }
+    return isLevel(feature.corners[0].point(), feature.corners[1].point(), direction);
+  }
+  if (feature.kind != Kind::Polygon) return false;
+  double best = -1e300;
+  for (int i = 0; i < feature.count; ++i) {
+    const DVec3 from = feature.corners[i].point(),
+                to = feature.corners[i + 1 == feature.count ? 0 : i + 1].point();
+    const double height = dot(from + to, direction);
+    if (!(height > best)) continue;
+    best = height;
+    edge.ends[0] = from, edge.ends[1] = to, edge.id = kEdgeBit | (feature.corners[i].id & 0xfff);
+  }
+  edge.radii[0] = edge.radii[1] = radius;
+  return isLevel(edge.ends[0], edge.ends[1], direction);
+}
+
+/// The common section of two nearly parallel edges: parameters along the first, and of the other the
+/// parameters at the two ends.
+struct Section {
+  double from = 0, to = 1;
+  double start = 0, end = 1;  ///< Of the first edge at the ends of the second.
+
+  double onSecond(double s) const { return (s - start) / (end - start); }
+};
+
+/// Cuts off what is farther beside the other edge than `reach`. `offset` at 0 changes by `rate` up to 1.
+void keepWithin(Section& section, const DVec3& offset, const DVec3& rate, double reach) {
+  const double a = lengthSquared(rate), b = dot(offset, rate), c = lengthSquared(offset) - reach * reach;
+  const double discriminant = b * b - a * c;
+  const bool parallel = !(a > 1e-30);
+  if (parallel ? c > 0 : !(discriminant >= 0)) {
+    section.to = section.from - 1;
+  } else if (!parallel) {
+    const double root = std::sqrt(discriminant);
+    section.from = std::max(section.from, (-b - root) / a);
+    section.to = std::min(section.to, (-b + root) / a);
+  }
+}
+
+/// Adds both ends of the line of contact of two nearly parallel edges.
+///
+/// Round edges that cross at an angle φ, whose cores are D apart, are φ² s²/(2 D) farther apart at the
+/// distance s from the crossing: a contact of the radius D/φ², however small the bodies are. The closest
+/// point moves along it by D/φ² for a radian of rocking, so that a single point would be at one end in one
+/// step and at the other in the next. The normal turns by φ s/D along
+/// the line, which ends where that is too much or takes the points off the surfaces, which are `gap` apart.
+void edgeOnEdge(Gatherer& g, const SupportFeature& feature_a, const SupportFeature& feature_b) {
   const ContactAxis& axis = g.axis;
-  DVec3 a0, a1, b0, b1;
-  std::uint32_t id_a = 0, id_b = 0;
-  if (!facingEdge(a, axis.normal, a0, a1, id_a) || !facingEdge(b, -axis.normal, b0, b1, id_b)) return;
-  const DVec3 da = a1 - a0, db = b1 - b0;
+  Edge a, b;
+  if (!facingEdge(feature_a, axis.normal, axis.radius_a, a) ||
+      !facingEdge(feature_b, -axis.normal, axis.radius_b, b))
+    return;
+  const DVec3 da = a.along(), db = b.along();
   const double length_a = length(da), length_b = length(db);
   if (!(length_a > 1e-6 * axis.scale) || !(length_b > 1e-6 * axis.scale)) return;
-  const double radii = axis.radius_a + axis.radius_b;
+  const bool round = a.radii[0] + a.radii[1] + b.radii[0] + b.radii[1] > 0;
   const double parallel =
-      radii > 0 ? ClippingSettings::kParallelRoundEdges : ClippingSettings::kParallelSharpEdges;
+      round ? ClippingSettings::kParallelRoundEdges : ClippingSettings::kParallelSharpEdges;
   if (length(cross(da, db)) > parallel * length_a * length_b) return;
-  const double s0 = dot(b0 - a0, da) / (length_a * length_a), s1 = dot(b1 - a0, da) / (length_a * length_a);
-  double from = s0 < s1 ? s0 : s1, to = s0 < s1 ? s1 : s0;
-  if (from < 0) from = 0;
-  if (to > 1) to = 1;
-  if (!((to - from) * length_a > 1e-3 * (length_a < length_b ? length_a : length_b))) return;
+  Section section;
+  section.start = dot(b.ends[0] - a.ends[0], da) / (length_a * length_a);
+  section.end = dot(b.ends[1] - a.ends[0], da) / (length_a * length_a);
+  section.from = std::max(0.0, std::min(section.start, section.end));
+  section.to = std::min(1.0, std::max(section.start, section.end));
+  const auto between = [&](double s) { return b.ends[0] + db * section.onSecond(s) - (a.ends[0] + da * s); };
+  const auto beside = [&](const DVec3& v) { return v - axis.normal * dot(v, axis.normal); };
+  double reach = parallel * (section.to - section.from) * length_a + 1e-3 * axis.scale;
+  if (round) {
+    const double apart = std::max(0.0, dot(between(0.5 * (section.from + section.to)), axis.normal));
+    const double gap = std::abs(axis.separation - axis.radius_a - axis.radius_b);
+    reach = apart * std::min(ClippingSettings::kLineTurns, ClippingSettings::kOnSurface * axis.scale / gap);
+  }
+  const DVec3 offset = beside(between(0));
+  keepWithin(section, offset, beside(between(1)) - offset, reach);
+  if (!((section.to - section.from) * length_a > 1e-3 * (length_a < length_b ? length_a : length_b))) return;
   for (int k = 0; k < 2; ++k) {
-    const double s = k ? to : from;
-    const DVec3 on_a = a0 + da * s, on_b = b0 + db * ((s - s0) / (s1 - s0));
-    // Edges that cross at a small angle: for round edges the distance counts, not its component along the
-    // normal.
-    const DVec3 between = on_b - on_a;
-    const double along = dot(between, axis.normal);
-    // Edges that pass each other at a distance do not touch.
-    const double beside = lengthSquared(between - axis.normal * along);
-    const double reach = parallel * (to - from) * length_a + 1e-3 * axis.scale;
-    if (beside > reach * reach) continue;
-    // Neither do round edges whose cores nearly cross: their normal would be far from this one.
-    if (radii > 0 && along > 0 && beside > 0.02 * along * along) continue;
-    const double separation = (radii > 0 && along > 0 ? length(between) : along) - radii;
+    const double s = k ? section.to : section.from;
+    const DVec3 apart = between(s);
+    const double along = dot(apart, axis.normal);
+    const double radius_a = a.radiusAt(s), radius_b = b.radiusAt(section.onSecond(s));
+    // Of round edges the distance counts, not its component along the normal.
+    const double distance = round && along > 0 ? length(apart) : along;
+    const double separation = distance - radius_a - radius_b;
     if (!(separation <= axis.max_separation)) continue;
-    const DVec3 middle = (on_a + axis.normal * axis.radius_a + on_b - axis.normal * axis.radius_b) * 0.5;
-    g.contacts.add(middle, separation, (id_a << 16) | id_b | (k ? kRimBit : 0));
+    const double part = distance > 0 ? (radius_a + 0.5 * separation) / distance : 0.5;
+    const DVec3 middle = a.ends[0] + da * s + apart * part;
+    g.contacts.add(middle, separation, (a.id << 16) | b.id | (k ? kRimBit : 0));
   }
 }
 
@@ -434,7 +493,7 @@ void addClosestPoints(const ContactAxis& axis, ContactReducer& contacts) {
   if (!(separation <= axis.max_separation)) return;
   const DVec3 surface_a = axis.point_a + axis.normal * axis.radius_a;
   const DVec3 surface_b = axis.point_b - axis.normal * axis.radius_b;
-  contacts.add((surface_a + surface_b) * 0.5, separation, 0xffffffffu);
+  contacts.add((surface_a + surface_b) * 0.5, separation, kClosestPoints);
 }
 
 bool makeManifold(const ContactAxis& axis, const SupportFeature& a, const SupportFeature& b, Manifold& out) {

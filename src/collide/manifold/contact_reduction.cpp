@@ -3,12 +3,13 @@
 // Over the plane of contact the points stand as high as they are apart; those that touch are level. A body
 // that is pressed down comes to rest on a face of the lower hull of these points. So the first point is the
 // deepest one. Turning about it, the body next meets the point with the least slope from it; turning about
-// the line between the two, on either side the one with the least slope from that line. Points that do not
-// touch are not taken in place of others that do: a body would rock between two sets of points.
+// the line between the two, on either side the one with the least slope from that line; if all are on one
+// side, about another side of the triangle. Points that do not touch are not taken in place of others that
+// do: a body would rock between two sets of points.
 //
-// Slopes that differ by less than a thousandth are equal. Of points with equal slopes those are taken that
-// are farthest away: four points of a flat contact can carry any load that all of them could, if their
-// quadrilateral is nearly the largest possible.
+// Slopes that differ by less than a thousandth are equal, except that only what is level is as good as what
+// is level. Of points with equal slopes those are taken that are farthest away: four points of a flat contact
+// can carry any load that all of them could, if their quadrilateral is nearly the largest possible.
 //
 // Ties are common (a box on a floor has four equal depths), and rounding must not decide them differently in
 // each step. So a candidate has to be better by a margin to replace an earlier one.
@@ -51,8 +52,8 @@ int flattest(int count, double least, double margin, See&& see) {
   int best = -1;
   for (int i = 0; i < count; ++i) {
     const Seen p = see(i);
-    if (!(p.size > least * 1.001) || p.rise > (slope + ClippingSettings::kEqualSlopes) * p.distance + margin)
-      continue;
+    const double most = slope > 0 ? (slope + ClippingSettings::kEqualSlopes) * p.distance : 0;
+    if (!(p.size > least * 1.001) || p.rise > most + margin) continue;
     best = i, least = p.size;
   }
   return best;
@@ -109,7 +110,7 @@ int ContactReducer::choose(const DVec3& normal, int* chosen) const {
     chosen[chosen_count++] = second;
     const Candidate& other = candidates_[second];
     const DVec3 q = other.point(), line = q - p;
-    const double length_squared = lengthSquared(line), length = std::sqrt(length_squared);
+    const double length_squared = lengthSquared(line), extent = std::sqrt(length_squared);
     const double slope = (heightOf(other) - heightOf(first)) / length_squared;
     // Points nearer to the line than this add nothing.
     const double least = 1e-3 * length_squared;
@@ -117,7 +118,7 @@ int ContactReducer::choose(const DVec3& normal, int* chosen) const {
       return flattest(count_, least, depth_margin, [&](int i) {
         const DVec3 r = candidates_[i].point();
         const double area = side * signedArea(p, q, r, normal);
-        return Seen{heightOf(candidates_[i]) - heightOf(first) - slope * dot(r - p, line), area / length,
+        return Seen{heightOf(candidates_[i]) - heightOf(first) - slope * dot(r - p, line), area / extent,
                     area};
       });
     };
@@ -125,18 +126,22 @@ int ContactReducer::choose(const DVec3& normal, int* chosen) const {
     if (left >= 0) chosen[chosen_count++] = left;
     if (right >= 0) chosen[chosen_count++] = right;
     if (chosen_count == 3) {
-      // All on one side of the line: the fourth point is the one that adds most outside the triangle.
-      const int third = chosen[2];
+      // All on one side of the line: the fourth point is beyond one of the other two sides of the triangle.
+      const Candidate& third = candidates_[chosen[2]];
       const double turn = left >= 0 ? 1 : -1;
-      const DVec3 r = candidates_[third].point();
-      double most = least;
-      for (int i = 0; i < count_; ++i) {
+      const DVec3 r = third.point();
+      const double whole = signedArea(p, q, r, normal), qr = length(r - q), rp = length(p - r);
+      const int fourth = flattest(count_, least, depth_margin, [&](int i) {
         const DVec3 s = candidates_[i].point();
-        const double over_qr = -turn * signedArea(q, r, s, normal),
-                     over_rp = -turn * signedArea(r, p, s, normal);
-        const double added = over_qr > over_rp ? over_qr : over_rp;
-        if (added > most * 1.001) most = added, chosen[3] = i, chosen_count = 4;
-      }
+        const double over_qr = signedArea(q, r, s, normal), over_rp = signedArea(r, p, s, normal);
+        const double level = (over_qr * heightOf(first) + over_rp * heightOf(other) +
+                              (whole - over_qr - over_rp) * heightOf(third)) /
+                             whole;
+        const bool beyond_qr = turn * over_qr < turn * over_rp;
+        const double added = -turn * (beyond_qr ? over_qr : over_rp);
+        return Seen{heightOf(candidates_[i]) - level, added / (beyond_qr ? qr : rp), added};
+      });
+      if (fourth >= 0) chosen[chosen_count++] = fourth;
     }
   }
   // In the order of the candidates, so that a point keeps its position while the selection stays the same.

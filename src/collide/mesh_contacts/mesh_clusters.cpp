@@ -6,6 +6,9 @@
 // between clusters.
 #include "collide/mesh_contacts/mesh_clusters.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include "collide/manifold/contact_clipping.hpp"
 #include "collide/mesh_contacts/mesh_contact_settings.hpp"
 
@@ -13,14 +16,17 @@ namespace carom::collide {
 
 namespace {
 
-/// Extent of a manifold's points: area if they have one, else length.
+/// Extent of a manifold's points: area if they have one, else length. And the greatest gap of one, m.
 struct Span {
-  double area = 0, length_squared = 0;
+  double area = 0, length_squared = 0, gap = 0;
 };
 Span spanOf(const Manifold& manifold) {
   Span span;
   DVec3 p[4];
-  for (int i = 0; i < manifold.point_count; ++i) p[i] = DVec3(manifold.points[i].position);
+  for (int i = 0; i < manifold.point_count; ++i) {
+    p[i] = DVec3(manifold.points[i].position);
+    span.gap = std::max(span.gap, static_cast<double>(manifold.points[i].separation));
+  }
   for (int i = 0; i < manifold.point_count; ++i) {
     for (int j = i + 1; j < manifold.point_count; ++j) {
       const double d = lengthSquared(p[j] - p[i]);
@@ -187,8 +193,8 @@ bool ContactClusters::reduce(const Cluster& cluster, Manifold& manifold) {
   }
   if (!all.reduce(cluster.normal, manifold)) return false;
   if (primaries == 0 || primaries == cluster.count) return true;
-  // Only corners of the body if they describe the contact as well: they move smoothly while it slides, other
-  // points jump.
+  // Only corners of the body if they describe the contact as well, and what they rest on too: they move
+  // smoothly while it slides, other points jump.
   ContactReducer corners;
   for (int i = 0; i < cluster.count; ++i) {
     const Point& p = cluster.points[i];
@@ -203,7 +209,8 @@ bool ContactClusters::reduce(const Cluster& cluster, Manifold& manifold) {
                                   : part.length_squared >= MeshContactSettings::kPrimaryShare *
                                                                MeshContactSettings::kPrimaryShare *
                                                                whole.length_squared;
-  if (same_span && corners.smallestSeparation() <= all.smallestSeparation() + 1e-4 * size)
+  if (same_span && corners.smallestSeparation() <= all.smallestSeparation() + 1e-4 * size &&
+      part.gap <= whole.gap + 1e-4 * size)
     manifold = of_corners;
   return true;
 }

@@ -9,6 +9,8 @@
 // A triangle that faces the shape contributes all of the shape's facing feature over it, an edge what is over
 // the edge. An edge that rises slightly from the nearest corner is the rim of a sheet that stands on it, and
 // counts too: a shape that rests on such a rim needs both of its ends.
+#include <algorithm>
+
 #include "collide/mesh_contacts/convex_on_mesh.hpp"
 #include "collide/mesh_contacts/mesh_contact_settings.hpp"
 
@@ -154,10 +156,21 @@ bool ConvexOnMesh::endsInValley(std::uint32_t index, int edge, const MeshTriangl
                                                          MeshContactSettings::kFarDeeper * corner.separation;
 }
 
+/// Whether B would have to go much farther over some part of the border than off the triangle's face.
+bool ConvexOnMesh::isFarDeeper(std::uint32_t index, const Border& border) {
+  const double off_face = std::max(0.0, radius - supports.lowest(index).height);
+  const double most = shallow + MeshContactSettings::kFarDeeper * off_face;
+  for (int i = 0; i < border.count; ++i) {
+    const Axis& axis = border.axis[i];
+    if (radius - dot(axis.on_core - axis.on_mesh, axis.direction) > most) return true;
+  }
+  return false;
+}
+
 void ConvexOnMesh::beside(std::uint32_t index, const MeshTriangle& t, const DVec3& n, TriangleNear near) {
   Border border;
   examineBorder(index, t, near.corners, border);
-  if (!border.clear || (view.kind == ConvexKind::Hull && !facesLowest(index))) {
+  if (!border.clear || isFarDeeper(index, border) || (view.kind == ConvexKind::Hull && !facesLowest(index))) {
     searchBeside(index, t, n);
     return;
   }

@@ -7,6 +7,7 @@
 // section 5.1.9.
 #include "collide/round/round_contacts.hpp"
 
+#include "collide/manifold/clipping_settings.hpp"
 #include "collide/round/segment_box.hpp"
 
 namespace carom::collide {
@@ -178,9 +179,10 @@ RoundAnswer capsuleOnCapsule(const Capsule& a, const Capsule& b, const Transform
                              float max_separation, Manifold& out) {
   const DVec3 axis_b = placement(b_to_a).rotation.cy, translation(b_to_a.translation);
   const double h = a.half_height, k = b.half_height, cosine = axis_b.y;
-  // Nearly parallel segments have two contact points.
+  // Nearly parallel segments have a line of contact.
+  constexpr double kSine = ClippingSettings::kParallelRoundEdges;
   const double sine_squared = axis_b.x * axis_b.x + axis_b.z * axis_b.z;
-  if (!(sine_squared > 1e-3) || !(h > 0) || !(k > 0)) return RoundAnswer::Unsuited;
+  if (!(sine_squared > kSine * kSine) || !(h > 0) || !(k > 0)) return RoundAnswer::Unsuited;
   const auto within = [](double x, double limit) { return x > limit ? limit : (x < -limit ? -limit : x); };
   const double along_b = dot(axis_b, translation);
   double s = within((translation.y - cosine * along_b) / sine_squared, h);
@@ -199,7 +201,7 @@ RoundAnswer capsuleOnCapsule(const Capsule& a, const Capsule& b, const Transform
   out.normal = Vec3(normal);
   out.point_count = 1;
   out.points[0] = {Vec3(DVec3{0, s, 0} + normal * (a.radius_top + 0.5 * separation)),
-                   static_cast<float>(separation), 0xffffffffu};
+                   static_cast<float>(separation), kClosestPoints};
   return RoundAnswer::Contact;
 }
 

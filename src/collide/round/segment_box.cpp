@@ -182,9 +182,9 @@ bool isAlongEdge(const SegmentInBox& s, const double* n, int w) {
   const int edge = s.e[u] * absolute(n[u]) > s.e[v] * absolute(n[v]) ? v : u;
   const double total = s.h[0] * s.h[0] + s.h[1] * s.h[1] + s.h[2] * s.h[2];
   // Slightly wider than the limit for parallel edges.
-  return absolute(n[edge]) <= 2 * ClippingSettings::kParallelRoundEdges &&
-         total - s.h[edge] * s.h[edge] <=
-             4 * ClippingSettings::kParallelRoundEdges * ClippingSettings::kParallelRoundEdges * total;
+  constexpr double kSine = 1.05 * ClippingSettings::kParallelRoundEdges;
+  return absolute(n[edge]) <= 2 * ClippingSettings::kLevelEdge &&
+         total - s.h[edge] * s.h[edge] <= kSine * kSine * total;
 }
 
 DVec3 vectorOf(const double* v) {
@@ -271,7 +271,8 @@ SegmentBoxAnswer answerFor(const SegmentInBox& s, bool box_is_a, const Placement
   out.point_count = points.count;
   for (int i = 0; i < points.count; ++i) {
     const std::uint32_t end = points.end[i];
-    const std::uint32_t feature = end == 2 ? 0xffffffffu : (box_is_a ? face << 16 | end : end << 16 | face);
+    const std::uint32_t feature =
+        end == 2 ? kClosestPoints : (box_is_a ? face << 16 | end : end << 16 | face);
     out.points[i] = {Vec3(pair.point(points.position[i])), static_cast<float>(points.separation[i]), feature};
   }
   return SegmentBoxAnswer::Contact;

@@ -321,7 +321,6 @@ void SolverGather::gatherBodies(SimulationState& state, const StepContext& conte
           out.body = index;
           out.rotation = body.rotation;
           out.inverse_mass = body.inverse_mass;
-          out.principal_inertia = body.inertia;
           out.principal_inverse_inertia = body.inverse_inertia;
           out.gyroscopic = body.gyroscopic;
           startInertia(out, state.bodies.motions[index].mid_rotation);

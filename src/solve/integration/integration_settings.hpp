@@ -16,8 +16,6 @@ struct IntegrationSettings {
   /// Angle by which the asymmetric rest may rotate in a piece of a substep, rad.
   static constexpr float kMaxAngle = 0.05f;
   static constexpr int kMaxPieces = 16;
-  /// Squares below this are not divided by: near the end of float's range.
-  static constexpr float kMinSquare = 1e-37f;
   /// Square of the rotation in a substep below which gyroscopic torque is left out, rad², and the same for a
   /// body that contacts carry.
   static constexpr float kMinTurnSquared = 1e-10f;
@@ -26,8 +24,10 @@ struct IntegrationSettings {
   /// below the rounding of float.
   static constexpr float kSmallTurnSquared = 1e-4f;
 
-  /// Relative error of the inertia in global axes from which it is computed again within a step.
-  static constexpr float kInertiaChange = 0.01f;
+  /// Part of an angular impulse beside its axis from which the inertia in global axes is computed again
+  /// within a step. With 0.03 a bundle of spinning rods keeps its angular momentum to 0.07 % in 20 s at 240
+  /// Hz, with 0.1 to 0.14 %, with 0.001 to 0.05 %.
+  static constexpr float kAstray = 0.03f;
   /// Largest ratio I_2/I_0 of the moments for constraints: that of a rod of 1:100.
   static constexpr float kMaxInertiaRatio = 1e4f;
   /// Off-diagonal terms of the inertia below this fraction of the trace become zero.

@@ -327,11 +327,7 @@ void takeInputs(const SimulationState& state, const StepContext& context, Contac
   const bool jointed = state.joints.areConnected(contact.body[0], contact.body[0]) ||
                        state.joints.areConnected(contact.body[1], contact.body[1]);
   const std::int32_t joined = !jointed ? 0 : (state.joints.mayHold(contact.body[0], contact.body[1]) ? 1 : 2);
-  const Vec3 velocity = state.bodies.motions[contact.body[1]].linear_velocity -
-                        state.bodies.motions[contact.body[0]].linear_velocity;
-  const float room = NarrowPhaseSettings::kFollowShare * contact.inscribed_radius;
-  // The comparison is false for NaN.
-  const float follow_distance = length(velocity) * context.settings.time_step <= room ? room : 0;
+  const float follow_distance = NarrowPhaseSettings::kFollowShare * contact.inscribed_radius;
   const float push_speed = pushSpeed(state, context, contact);
   const bool unequal = hasHighMassRatio(state, contact);
   for (std::int32_t m = 0; m < contact.manifold_count; ++m) {

@@ -55,9 +55,8 @@ struct alignas(64) SolverBody {
 
   alignas(64) float inverse_mass = 0;                     ///< 1/kg
   Mat3 inverse_inertia{{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};  ///< Global axes, 1/(kg·m²).
-  Vec3 arms_turn;          ///< The same for the arms of contacts, see inertia_turn.
-  Vec3 principal_inertia;  ///< kg·m²; used when gyroscopic.
-  Vec3 principal_inverse_inertia;
+  Vec3 arms_turn;                  ///< The same for the arms of contacts, see inertia_turn.
+  Vec3 principal_inverse_inertia;  ///< 1/(kg·m²)
 };
 
 struct SolverBodies {

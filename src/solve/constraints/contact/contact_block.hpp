@@ -37,7 +37,7 @@ struct ContactInput {
   /// y of right_of_way.hpp at its depth, 0..1.
   float squeezed = 0;
   float most_pressed = 0;     ///< Limit of the impulse of a point, N·s; 0: none. Known after gathering.
-  float follow_distance = 0;  ///< Relative motion up to which the arms follow the bodies, m.
+  float follow_distance = 0;  ///< By which the arms follow the bodies at most, m.
   bool carries = false;       ///< Some point has an impulse of the last step.
   std::uint8_t points = 1;    ///< Number of points of the manifold.
   /// One body is much heavier than the other; after gathering, and it rests on it.
@@ -92,7 +92,7 @@ struct ContactBlock {
   Vec3W<W> offset;         ///< From A's centre of mass to B's at the poses of the arms.
   Vec3W<W> extrapolation;  ///< The part of the offset that is motion since the start of the step.
   Float follow;  ///< Fraction of later changes of the offset by which A's arms change; the rest is B's.
-  Float follow_squared;  ///< Square of the greatest change with which the arms change; < 0: they never do.
+  Float follow_squared;  ///< Square of the greatest change of the arms together, m²; 0: they never change.
 
   /// Unused points and lanes have an effective mass of zero.
   struct Point {

@@ -154,7 +154,7 @@ void loadManifolds(ContactBlock<W>& block, LaneState<W>& state, const LaneSource
     block.limited = block.limited || limited;
   }
   block.follow = share;
-  block.follow_squared = bitsOf<W>(extrapolation.w) != 0 ? distance * distance : splat<W>(-1);
+  block.follow_squared = bitsOf<W>(extrapolation.w) != 0 ? distance * distance : splat<W>(0);
   const IntW<W> points = bitsOf<W>(normal.w);
   for (int i = 0; i < W; ++i) state.point_count[i] = static_cast<float>(points[i]);
 }

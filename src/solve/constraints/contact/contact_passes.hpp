@@ -52,14 +52,15 @@ template <int W>
   const Vec3W<W> shift = gather3<W>(d, 8, block.body_b) - gather3<W>(d, 8, block.body_a);
   const Vec3W<W> ahead = shift - block.extrapolation;
   const Vec3W<W> lever = cross(block.offset, block.normal);
-  // With longer arms an impulse would turn the bodies more than the effective masses know, and passes would
-  // multiply speeds. False for NaN.
-  const IntW<W> follows = dot(ahead, ahead) <= block.follow_squared;
+  // Longer arms than that would multiply speeds (NarrowPhaseSettings::kFollowShare).
+  const FloatW<W> squared = dot(ahead, ahead), one = splat<W>(1);
+  const IntW<W> far = squared > block.follow_squared;
+  const FloatW<W> part = any<W>(far) ? (far ? squareRoot<W>(block.follow_squared / squared) : one) : one;
   LaneMotion<W> m;
   m.along = dot(block.normal, shift) - dot(lever, rotation_b);
   m.turn = rotation_b - rotation_a;
-  m.ahead_a = times(ahead, follows ? block.follow : splat<W>(0));
-  m.ahead_b = times(ahead, follows ? block.follow - splat<W>(1) : splat<W>(0));
+  m.ahead_a = times(ahead, part * block.follow);
+  m.ahead_b = times(ahead, part * (block.follow - one));
   m.lever_a = cross(m.ahead_a, block.normal);
   m.lever_b = cross(m.ahead_b, block.normal) - lever;
   return m;

@@ -51,7 +51,6 @@ void limitMassRatio(SimulationState& state, const Contact& contact) {
   const float share = inverse_mass / solved.inverse_mass;
   solved.inverse_mass = inverse_mass;
   solved.principal_inverse_inertia = solved.principal_inverse_inertia * share;
-  solved.principal_inertia = solved.principal_inertia * (1 / share);
   solved.inverse_inertia = {solved.inverse_inertia.cx * share, solved.inverse_inertia.cy * share,
                             solved.inverse_inertia.cz * share};
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "solve/constraints/joint/joint_passes.hpp"
+#include "solve/state/inertia.hpp"
 #include "solve/state/prefetch.hpp"
 
 namespace carom::solve {
@@ -49,11 +50,9 @@ CAROM_SELDOM void takeBody(JointBlock<W>& k, std::int32_t i, int lane, const Joi
     const auto squared = static_cast<double>(lengthSquared(input.accelerations[slot].linear));
     k.forced[lane] += out.mass[lane] * k.h * k.h * squared;
   }
-  const Vec3 &inertia = s.principal_inertia, &inverse = s.principal_inverse_inertia;
-  setLane<W>(out.inertia, lane, static_cast<double>(inertia.x), static_cast<double>(inertia.y),
-             static_cast<double>(inertia.z));
-  setLane<W>(out.inverse_principal, lane, static_cast<double>(inverse.x), static_cast<double>(inverse.y),
-             static_cast<double>(inverse.z));
+  const DVec3 inverse(s.principal_inverse_inertia), moments = inverted(inverse);
+  setLane<W>(out.inertia, lane, moments.x, moments.y, moments.z);
+  setLane<W>(out.inverse_principal, lane, inverse.x, inverse.y, inverse.z);
   out.gyroscopic[lane] = s.gyroscopic ? -1 : 0;
 }
 
