@@ -110,7 +110,7 @@ int addTop(SceneBuilder& b, const DVec3& spin, const DQuat& rotation = {}) {
 }
 
 TEST(FreeMotion, TorqueFreeTopKeepsMomentumAndEnergyAndFlips) {
-  for (const double rate : {2.0, 8.0}) {
+  for (const double rate : {2.0, 8.0, 50.0, 200.0}) {
     SceneBuilder b;
     const int top = addTop(b, {0.01 * rate, rate, 0.01 * rate}, axisAngle({1, 2, 3}, 40));
     Simulation sim(b);
@@ -119,9 +119,10 @@ TEST(FreeMotion, TorqueFreeTopKeepsMomentumAndEnergyAndFlips) {
     int flips = 0;
     double last = 1;
     sim.run(60, [&] {
-      // Required: 1 % of each, at every step.
-      ASSERT_LE(length(sim.spinMomentum(top) - momentum), 0.01 * length(momentum)) << sim.world.time();
-      ASSERT_NEAR(sim.kineticEnergy(top), energy, 0.01 * energy) << sim.world.time();
+      // Momentum is exact but for the rounding of velocities to floats; energy oscillates within that of the
+      // splitting (integrate.cpp) and does not drift.
+      ASSERT_LE(length(sim.spinMomentum(top) - momentum), 2e-5 * length(momentum)) << sim.world.time();
+      ASSERT_NEAR(sim.kineticEnergy(top), energy, 5e-4 * energy) << sim.world.time();
       const double along = inverseRotate(sim.state(top).transform.rotation, sim.spin(top)).y;
       if (along * last < 0) ++flips;
       last = along;
