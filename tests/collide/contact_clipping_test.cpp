@@ -322,6 +322,33 @@ TEST(ContactReduction, TakesThePointsThatABodyMeetsFirst) {
   EXPECT_GT(met, 1000);
 }
 
+// The slopes to points that are half a millimetre apart are nothing, but a body that lost a point it lies on
+// for one of them would fall onto that.
+TEST(ContactReduction, TakesNothingForWhatTouchesThatDoesNot) {
+  Random random(16);
+  for (int n = 0; n < 2000; ++n) {
+    ContactReducer reducer;
+    Outline touching;
+    std::vector<bool> touches;
+    const int count = 6 + static_cast<int>(random.unit() * 30);
+    for (int i = 0; i < count; ++i) {
+      const Flat p{random.between(-1, 1), random.between(-1, 1)};
+      touches.push_back(i < 4 || random.unit() < 0.3);
+      if (touches.back()) touching.push_back(p);
+      const double separation = touches.back() ? random.between(-1e-5, 0) : random.between(2e-4, 7e-4);
+      reducer.add({p.x, 0, p.z}, separation, static_cast<std::uint32_t>(i));
+    }
+    Manifold manifold;
+    ASSERT_TRUE(reducer.reduce({0, 1, 0}, manifold));
+    Outline kept;
+    for (int i = 0; i < manifold.point_count; ++i) {
+      const ManifoldPoint& p = manifold.points[i];
+      if (touches[p.feature]) kept.push_back({p.position.x, p.position.z});
+    }
+    EXPECT_GE(hullArea(kept), 0.24 * hullArea(touching)) << n;
+  }
+}
+
 TEST(ContactReduction, FourOrFewerStayAsTheyAre) {
   for (int count = 0; count <= 4; ++count) {
     ContactReducer reducer;

@@ -108,6 +108,36 @@ TEST(ConvexContacts, ParallelCapsulesHaveTwoPoints) {
   EXPECT_NEAR(crossed.points[0].separation, -0.01f, kClose);
 }
 
+TEST(ConvexContacts, RoundSidesThatCrossAtASmallAngleHaveALine) {
+  // Axes along Y, D apart along X, which cross at an angle φ: at the distance s from the crossing the
+  // surfaces are √(D² + (s tan φ)²) − 2 r apart.
+  const float r = 0.05f;
+  const Shape shapes[] = {Capsule{0.5f, r, r}, Cylinder{0.5f, r, r}, Capsule{0.5f, r * 0.9999f, r}};
+  for (const Shape& a : shapes) {
+    for (const Shape& b : shapes) {
+      for (const double angle : {0.02, 0.05, 0.1, 0.2, 0.29}) {
+        for (const float gap : {0.001f, -0.001f}) {
+          const Manifold m = only(a, b, {{2 * r + gap, 0.1f, 0}, axisAngle({1, 0, 0}, angle)});
+          ASSERT_EQ(m.point_count, 3) << angle << ' ' << gap;
+          expectVector(m.normal, {1, 0, 0}, 1e-3f);
+          EXPECT_NEAR(smallestSeparation(m), gap, 2e-5f);
+          float low = 1, high = -1;
+          for (int i = 0; i < 3; ++i) {
+            const double s = m.points[i].position.y - 0.1, beside = s * std::tan(angle);
+            const double apart = 2 * r + gap;
+            EXPECT_NEAR(m.points[i].separation, std::sqrt(apart * apart + beside * beside) - 2 * r, 2e-5f);
+            low = std::min(low, m.points[i].position.y), high = std::max(high, m.points[i].position.y);
+          }
+          EXPECT_LT(low, 0.1 - 0.009 / std::tan(angle) * 0.9 * 0.5);
+          EXPECT_GT(high, 0.1 + 0.009 / std::tan(angle) * 0.9 * 0.5);
+        }
+      }
+      // Steeper ones have a point.
+      EXPECT_EQ(only(a, b, {{2 * r, 0.1f, 0}, axisAngle({1, 0, 0}, 0.32)}).point_count, 1);
+    }
+  }
+}
+
 TEST(ConvexContacts, CapsulesWhoseAxesCrossComeApartSideways) {
   const Capsule capsule{0.5f, 0.25f, 0.25f};
   const Manifold m = only(capsule, capsule, {{}, axisAngle({1, 0, 0}, 1)});

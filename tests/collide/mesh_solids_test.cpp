@@ -64,8 +64,8 @@ TEST(MeshSolids, AgreeWithTheirHulls) {
 }
 
 TEST(MeshSolids, NoContactIsFarDeeperThanTheWayOffTheNearestFace) {
-  // Two boxes beside each other whose edges are parallel to within 1e-5: the corner of the mesh owns the normal of
-  // the hull's side, over which the way is 16 times as long as off the mesh's face.
+  // Two boxes beside each other whose edges are parallel to within 1e-5: the corner of the mesh owns the
+  // normal of the hull's side, over which the way is 16 times as long as off the mesh's face.
   const Shape a = meshShape(boxSoup({0.12f, 0.14f, 0.11f})),
               b = hullOf(meshShape(boxSoup({0.11f, 0.15f, 0.12f})));
   const Transform pose{{-0.139041f, 0.087435f, -0.250896f},
