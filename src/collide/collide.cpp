@@ -85,7 +85,7 @@ bool overlapsMesh(const Shape& a, const Shape& b, const Transform& b_to_a, Volum
 
 void collide(const Shape& a, const Shape& b, const Transform& b_to_a, const CollideSettings& settings,
              PairCache& cache, CollideScratch& scratch, std::vector<Manifold>& manifolds) {
-  Manifold manifold;
+  ConvexContact manifold;
   const RoundAnswer round = collideRound(a, b, b_to_a, settings.max_separation, manifold);
   if (round != RoundAnswer::Unsuited) {
     if (round == RoundAnswer::Contact) manifolds.push_back(manifold);
@@ -105,6 +105,7 @@ void collide(const Shape& a, const Shape& b, const Transform& b_to_a, const Coll
     return;
   }
   manifolds.push_back(manifold);
+  for (int i = 0; i < manifold.end_count; ++i) manifolds.push_back(manifold.ends[i]);
 }
 
 bool areApart(const Shape& a, const Shape& b, const Transform& b_to_a, float distance, PairCache& cache,

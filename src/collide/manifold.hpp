@@ -27,6 +27,13 @@ struct Manifold {
   std::int32_t point_count = 0;
 };
 
+/// The contact of two convex shapes. Where round edges cross at a small angle it is a line whose normal turns
+/// along it: its ends have manifolds of their own.
+struct ConvexContact : Manifold {
+  std::int32_t end_count = 0;
+  Manifold ends[2];
+};
+
 /// What is remembered of a pair of shapes between steps: it makes the next query faster and more stable. Zero
 /// for a new pair. It is never needed for correctness; without it the manifolds differ by rounding only.
 struct PairCache {

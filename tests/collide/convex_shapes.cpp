@@ -206,8 +206,25 @@ void expectValid(const Shape& a, const Shape& b, const Transform& b_to_a, float 
         << "contact missed";
     return;
   }
-  ASSERT_EQ(found.size(), 1u);
+  // The ends of a line of contact have manifolds of their own: points on both surfaces.
+  ASSERT_LE(found.size(), 3u);
   const Manifold& m = found[0];
+  for (std::size_t i = 1; i < found.size(); ++i) {
+    const Vec3 n = found[i].normal;
+    const ManifoldPoint& p = found[i].points[0];
+    EXPECT_EQ(found[i].point_count, 1);
+    EXPECT_NEAR(length(n), 1, 1e-5);
+    EXPECT_GT(dot(n, m.normal), 0.95f);
+    EXPECT_LE(p.separation, max_separation + tolerance);
+    EXPECT_GE(p.separation, smallestSeparation(m) - tolerance);
+    EXPECT_LE(outside(a, p.position - n * (0.5f * p.separation)), 1.2e-3) << "end " << i << " is off A";
+    EXPECT_LE(outside(b, inverseTransformPoint(b_to_a, p.position + n * (0.5f * p.separation))), 1.2e-3)
+        << "end " << i << " is off B";
+    for (int j = 0; j < m.point_count; ++j) EXPECT_NE(p.feature, m.points[j].feature);
+    if (i == 2) {
+      EXPECT_NE(p.feature, found[1].points[0].feature);
+    }
+  }
   const DVec3 n(m.normal);
   EXPECT_NEAR(length(n), 1, 1e-5);
   ASSERT_GE(m.point_count, 1);

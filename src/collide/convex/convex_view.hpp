@@ -156,6 +156,6 @@ void place(SupportFeature& feature, const Placement& placement);
 /// otherwise overwrites `out`. Triangles are flat and two-sided: overlapping ones are separated in the
 /// shorter direction.
 bool collideConvex(const ConvexView& a, const ConvexView& b, const Transform& b_to_a,
-                   const CollideSettings& settings, PairCache& cache, Manifold& out);
+                   const CollideSettings& settings, PairCache& cache, ConvexContact& out);
 
 }  // namespace carom::collide

@@ -16,15 +16,16 @@ struct ClippingSettings {
   static constexpr double kLevelEdge = 0.02;
   /// Tangent of the angle by which the normal of a line of contact may turn along it: 8 degrees.
   static constexpr double kLineTurns = 0.14;
-  /// Part of the smaller shape's size by which its points may be beside a surface then.
-  static constexpr double kOnSurface = 2e-4;
+  /// Sine from which an end of the line has a normal of its own.
+  static constexpr double kTurnedEnd = 2e-3;
   /// Corners outside by up to this fraction of the smaller shape's size are moved onto the border instead of
   /// being clipped. So equal faces on each other keep their corners, and the corners their impulses, while
   /// they tremble.
   static constexpr double kCornerMargin = 1e-4;
   /// Slopes of contact points over the plane of contact that differ by less are equal.
   static constexpr double kEqualSlopes = 1e-3;
-  /// The second contact point is at least this fraction of the contact's extent away from the first.
+  /// The second contact point is at least this fraction of the contact's extent away from the first, and an
+  /// end of a line of contact this fraction of the smaller shape's size from the closest points.
   static constexpr double kNearPoint = 0.03;
 };
 

@@ -332,6 +332,7 @@ struct Edge {
   std::uint32_t id = 0;
 
   DVec3 along() const { return ends[1] - ends[0]; }
+  DVec3 at(double s) const { return ends[0] + along() * s; }
   double radiusAt(double s) const { return radii[0] + (radii[1] - radii[0]) * s; }
 };
 
@@ -381,7 +382,7 @@ struct Section {
 void keepWithin(Section& section, const DVec3& offset, const DVec3& rate, double reach) {
   const double a = lengthSquared(rate), b = dot(offset, rate), c = lengthSquared(offset) - reach * reach;
   const double discriminant = b * b - a * c;
-  const bool parallel = !(a > 1e-30);
+  const bool parallel = !(a > 1e-12 * reach * reach);
   if (parallel ? c > 0 : !(discriminant >= 0)) {
     section.to = section.from - 1;
   } else if (!parallel) {
@@ -393,18 +394,20 @@ void keepWithin(Section& section, const DVec3& offset, const DVec3& rate, double
 
 /// Adds both ends of the line of contact of two nearly parallel edges.
 ///
-/// Round edges that cross at an angle φ, whose cores are D apart, are φ² s²/(2 D) farther apart at the
-/// distance s from the crossing: a contact of the radius D/φ², however small the bodies are. The closest
-/// point moves along it by D/φ² for a radian of rocking, so that a single point would be at one end in one
-/// step and at the other in the next. The normal turns by φ s/D along
-/// the line, which ends where that is too much or takes the points off the surfaces, which are `gap` apart.
+/// Seen along the normal, balls that touch have the same place. Round edges that cross there at an angle φ,
+/// whose cores are D apart, are φ² s²/(2 D) farther apart at the distance s from the crossing: a contact of
+/// the radius D/φ², however small the bodies are. The closest point moves along it by D/φ² for a radian of
+/// rocking, so that a single point would be at one end in one step and at the other in the next. The normal
+/// turns by φ s/D along the line, which ends where that is too much. With one normal for both ends a rod
+/// without friction would be turned about its axis.
 void edgeOnEdge(Gatherer& g, const SupportFeature& feature_a, const SupportFeature& feature_b) {
   const ContactAxis& axis = g.axis;
   Edge a, b;
   if (!facingEdge(feature_a, axis.normal, axis.radius_a, a) ||
       !facingEdge(feature_b, -axis.normal, axis.radius_b, b))
     return;
-  const DVec3 da = a.along(), db = b.along();
+  const auto beside = [&](const DVec3& v) { return v - axis.normal * dot(v, axis.normal); };
+  const DVec3 da = beside(a.along()), db = beside(b.along());
   const double length_a = length(da), length_b = length(db);
   if (!(length_a > 1e-6 * axis.scale) || !(length_b > 1e-6 * axis.scale)) return;
   const bool round = a.radii[0] + a.radii[1] + b.radii[0] + b.radii[1] > 0;
@@ -416,17 +419,23 @@ void edgeOnEdge(Gatherer& g, const SupportFeature& feature_a, const SupportFeatu
   section.end = dot(b.ends[1] - a.ends[0], da) / (length_a * length_a);
   section.from = std::max(0.0, std::min(section.start, section.end));
   section.to = std::min(1.0, std::max(section.start, section.end));
-  const auto between = [&](double s) { return b.ends[0] + db * section.onSecond(s) - (a.ends[0] + da * s); };
-  const auto beside = [&](const DVec3& v) { return v - axis.normal * dot(v, axis.normal); };
-  double reach = parallel * (section.to - section.from) * length_a + 1e-3 * axis.scale;
+  const auto between = [&](double s) { return b.at(section.onSecond(s)) - a.at(s); };
+  double reach = 1e-3 * axis.scale;
   if (round) {
-    const double apart = std::max(0.0, dot(between(0.5 * (section.from + section.to)), axis.normal));
-    const double gap = std::abs(axis.separation - axis.radius_a - axis.radius_b);
-    reach = apart * std::min(ClippingSettings::kLineTurns, ClippingSettings::kOnSurface * axis.scale / gap);
+    reach += ClippingSettings::kLineTurns *
+             std::max(0.0, dot(between(0.5 * (section.from + section.to)), axis.normal));
+  } else {
+    reach += parallel * (section.to - section.from) * length_a;
   }
   const DVec3 offset = beside(between(0));
   keepWithin(section, offset, beside(between(1)) - offset, reach);
   if (!((section.to - section.from) * length_a > 1e-3 * (length_a < length_b ? length_a : length_b))) return;
+  const auto turn = [&](double s) {
+    const DVec3 apart = between(s);
+    return lengthSquared(beside(apart)) / std::max(1e-30, lengthSquared(apart));
+  };
+  constexpr double kTurned = ClippingSettings::kTurnedEnd * ClippingSettings::kTurnedEnd;
+  const bool turns = round && std::max(turn(section.from), turn(section.to)) > kTurned;
   for (int k = 0; k < 2; ++k) {
     const double s = k ? section.to : section.from;
     const DVec3 apart = between(s);
@@ -437,8 +446,13 @@ void edgeOnEdge(Gatherer& g, const SupportFeature& feature_a, const SupportFeatu
     const double separation = distance - radius_a - radius_b;
     if (!(separation <= axis.max_separation)) continue;
     const double part = distance > 0 ? (radius_a + 0.5 * separation) / distance : 0.5;
-    const DVec3 middle = a.ends[0] + da * s + apart * part;
-    g.contacts.add(middle, separation, (a.id << 16) | b.id | (k ? kRimBit : 0));
+    const DVec3 middle = a.at(s) + apart * part;
+    const std::uint32_t id = (a.id << 16) | b.id | (k ? kRimBit : 0);
+    if (!turns) {
+      g.contacts.add(middle, separation, id);
+    } else if (along > 0 && turn(s) > kTurned) {
+      g.contacts.addEnd(apart * (1 / distance), {middle.x, middle.y, middle.z, separation, id});
+    }
   }
 }
 
@@ -496,11 +510,12 @@ void addClosestPoints(const ContactAxis& axis, ContactReducer& contacts) {
   contacts.add((surface_a + surface_b) * 0.5, separation, kClosestPoints);
 }
 
-bool makeManifold(const ContactAxis& axis, const SupportFeature& a, const SupportFeature& b, Manifold& out) {
+bool makeManifold(const ContactAxis& axis, const SupportFeature& a, const SupportFeature& b,
+                  ConvexContact& out) {
   ContactReducer contacts;
   gatherContacts(axis, a, b, contacts);
   if (!reachesSeparation(axis, contacts)) addClosestPoints(axis, contacts);
-  return contacts.reduce(axis.normal, out);
+  return contacts.reduce(axis, out);
 }
 
 }  // namespace carom::collide

@@ -34,17 +34,26 @@ class ContactReducer {
     if (count_ < kMaxCandidates)
       candidates_[count_++] = {position.x, position.y, position.z, separation, feature};
   }
+  /// An end of a line of contact, with its own normal.
+  void addEnd(const DVec3& normal, const Candidate& point) {
+    end_normals_[end_count_] = normal;
+    ends_[end_count_++] = point;
+  }
   int count() const { return count_; }
-  void clear() { count_ = 0; }
+  void clear() { count_ = end_count_ = 0; }
   double smallestSeparation() const;
   /// Sets normal and points. Returns false if there are none.
   bool reduce(const DVec3& normal, Manifold& out);
+  /// The same, and ends of a line of contact that are away from the points.
+  bool reduce(const ContactAxis& axis, ConvexContact& out);
 
  private:
   /// Chooses up to four candidates, in their order. Returns their number.
   int choose(const DVec3& normal, int* chosen) const;
 
-  int count_ = 0;
+  int count_ = 0, end_count_ = 0;
+  Candidate ends_[2];
+  DVec3 end_normals_[2];
   Candidate candidates_[kMaxCandidates];
 };
 
@@ -60,6 +69,7 @@ void addClosestPoints(const ContactAxis& axis, ContactReducer& contacts);
 /// Makes a manifold from the points where the features lie over each other along the normal, at most four of
 /// them: the deepest one, and the others spread as widely as possible. The closest points are added if no
 /// corner of the overlap is as close. Returns false if nothing is within max_separation.
-bool makeManifold(const ContactAxis& axis, const SupportFeature& a, const SupportFeature& b, Manifold& out);
+bool makeManifold(const ContactAxis& axis, const SupportFeature& a, const SupportFeature& b,
+                  ConvexContact& out);
 
 }  // namespace carom::collide

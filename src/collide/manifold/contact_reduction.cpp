@@ -4,12 +4,13 @@
 // that is pressed down comes to rest on a face of the lower hull of these points. So the first point is the
 // deepest one. Turning about it, the body next meets the point with the least slope from it; turning about
 // the line between the two, on either side the one with the least slope from that line; if all are on one
-// side, about another side of the triangle. Points that do not touch are not taken in place of others that
-// do: a body would rock between two sets of points.
+// side, the fourth is the one that adds most outside the triangle. Points that do not touch are not taken in
+// place of others that do: a body would rock between two sets of points.
 //
-// Slopes that differ by less than a thousandth are equal, except that only what is level is as good as what
-// is level. Of points with equal slopes those are taken that are farthest away: four points of a flat contact
-// can carry any load that all of them could, if their quadrilateral is nearly the largest possible.
+// Slopes that differ by less than a thousandth are equal, except that nothing is as good as a point that
+// touches but another one. Of points with equal slopes those are taken that are farthest away: four points of
+// a flat contact can carry any load that all of them could, if their quadrilateral is nearly the largest
+// possible.
 //
 // Ties are common (a box on a floor has four equal depths), and rounding must not decide them differently in
 // each step. So a candidate has to be better by a margin to replace an earlier one.
@@ -40,9 +41,9 @@ struct Seen {
 };
 
 /// Of the points with a size above `least` the largest one of the least slope, or -1. Heights are equal up to
-/// a margin.
+/// a margin. `touching`: those chosen before touch.
 template <class See>
-int flattest(int count, double least, double margin, See&& see) {
+int flattest(int count, double least, double margin, bool touching, See&& see) {
   double slope = 1e300;
   for (int i = 0; i < count; ++i) {
     const Seen p = see(i);
@@ -52,7 +53,8 @@ int flattest(int count, double least, double margin, See&& see) {
   int best = -1;
   for (int i = 0; i < count; ++i) {
     const Seen p = see(i);
-    const double most = slope > 0 ? (slope + ClippingSettings::kEqualSlopes) * p.distance : 0;
+    const bool level = touching && !(slope > 0);
+    const double most = level ? 0 : (slope + ClippingSettings::kEqualSlopes) * p.distance;
     if (!(p.size > least * 1.001) || p.rise > most + margin) continue;
     best = i, least = p.size;
   }
@@ -87,6 +89,21 @@ bool ContactReducer::reduce(const DVec3& normal, Manifold& out) {
   return true;
 }
 
+bool ContactReducer::reduce(const ContactAxis& axis, ConvexContact& out) {
+  const bool any = reduce(axis.normal, static_cast<Manifold&>(out));
+  const auto near = static_cast<float>(ClippingSettings::kNearPoint * axis.scale);
+  out.end_count = 0;
+  for (int i = 0; i < end_count_ && any; ++i) {
+    const ManifoldPoint point = toPoint(ends_[i]);
+    if (lengthSquared(point.position - out.points[0].position) < near * near) continue;
+    Manifold& end = out.ends[out.end_count++];
+    end.normal = Vec3(end_normals_[i]);
+    end.points[0] = point;
+    end.point_count = 1;
+  }
+  return any;
+}
+
 int ContactReducer::choose(const DVec3& normal, int* chosen) const {
   double extent_squared = 0;
   for (int i = 1; i < count_; ++i) {
@@ -100,8 +117,9 @@ int ContactReducer::choose(const DVec3& normal, int* chosen) const {
   }
   const Candidate& first = candidates_[chosen[0]];
   const DVec3 p = first.point();
+  const bool touching = heightOf(first) == 0;
   const double near = ClippingSettings::kNearPoint * ClippingSettings::kNearPoint * extent_squared;
-  const int second = flattest(count_, near, depth_margin, [&](int i) {
+  const int second = flattest(count_, near, depth_margin, touching, [&](int i) {
     const double d = lengthSquared(candidates_[i].point() - p);
     return Seen{heightOf(candidates_[i]) - heightOf(first), std::sqrt(d), d};
   });
@@ -115,7 +133,7 @@ int ContactReducer::choose(const DVec3& normal, int* chosen) const {
     // Points nearer to the line than this add nothing.
     const double least = 1e-3 * length_squared;
     const auto beside = [&](double side) {
-      return flattest(count_, least, depth_margin, [&](int i) {
+      return flattest(count_, least, depth_margin, touching, [&](int i) {
         const DVec3 r = candidates_[i].point();
         const double area = side * signedArea(p, q, r, normal);
         return Seen{heightOf(candidates_[i]) - heightOf(first) - slope * dot(r - p, line), area / extent,
@@ -126,22 +144,18 @@ int ContactReducer::choose(const DVec3& normal, int* chosen) const {
     if (left >= 0) chosen[chosen_count++] = left;
     if (right >= 0) chosen[chosen_count++] = right;
     if (chosen_count == 3) {
-      // All on one side of the line: the fourth point is beyond one of the other two sides of the triangle.
-      const Candidate& third = candidates_[chosen[2]];
+      // All on one side of the line: the fourth point is the one that adds most outside the triangle.
+      const int third = chosen[2];
       const double turn = left >= 0 ? 1 : -1;
-      const DVec3 r = third.point();
-      const double whole = signedArea(p, q, r, normal), qr = length(r - q), rp = length(p - r);
-      const int fourth = flattest(count_, least, depth_margin, [&](int i) {
+      const DVec3 r = candidates_[third].point();
+      double most = least;
+      for (int i = 0; i < count_; ++i) {
         const DVec3 s = candidates_[i].point();
-        const double over_qr = signedArea(q, r, s, normal), over_rp = signedArea(r, p, s, normal);
-        const double level = (over_qr * heightOf(first) + over_rp * heightOf(other) +
-                              (whole - over_qr - over_rp) * heightOf(third)) /
-                             whole;
-        const bool beyond_qr = turn * over_qr < turn * over_rp;
-        const double added = -turn * (beyond_qr ? over_qr : over_rp);
-        return Seen{heightOf(candidates_[i]) - level, added / (beyond_qr ? qr : rp), added};
-      });
-      if (fourth >= 0) chosen[chosen_count++] = fourth;
+        const double over_qr = -turn * signedArea(q, r, s, normal),
+                     over_rp = -turn * signedArea(r, p, s, normal);
+        const double added = over_qr > over_rp ? over_qr : over_rp;
+        if (added > most * 1.001) most = added, chosen[3] = i, chosen_count = 4;
+      }
     }
   }
   // In the order of the candidates, so that a point keeps its position while the selection stays the same.

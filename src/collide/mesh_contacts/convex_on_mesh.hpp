@@ -138,7 +138,9 @@ struct ConvexOnMesh {
   void include(Border& border, TriangleFeature part, const BorderAxis& found) const;
   void examineBorder(std::uint32_t index, const MeshTriangle& t, unsigned corners, Border& border);
 
-  bool isFarDeeper(std::uint32_t index, const Border& border);
+  /// Drops parts of the border over which B would have to go much farther than off the face. If none is left,
+  /// the border is not clear.
+  void dropFarDeeper(std::uint32_t index, Border& border);
   bool endsInValley(std::uint32_t index, int edge, const MeshTriangle& t, const Axis& axis) const;
   /// Handles a triangle that B's lowest point is not over.
   void beside(std::uint32_t index, const MeshTriangle& t, const DVec3& n, TriangleNear near);

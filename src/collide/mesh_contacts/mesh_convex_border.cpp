@@ -91,14 +91,21 @@ void ConvexOnMesh::addEdge(std::uint32_t index, TriangleFeature part, const Mesh
   contact.radius_b = radius;
   contact.max_separation = max_separation;
   contact.scale = scale;
-  Manifold manifold;
-  if (!makeManifold(contact, own, facingFeature(d), manifold)) return;
-  for (int i = 0; i < manifold.point_count; ++i) {
-    const ManifoldPoint& point = manifold.points[i];
+  ConvexContact found;
+  if (!makeManifold(contact, own, facingFeature(d), found)) return;
+  const auto add = [&](const DVec3& normal, const ManifoldPoint& point, std::uint32_t number,
+                       bool supporting) {
     const DVec3 position(point.position);
-    const DVec3 on_mesh = position - d * (0.5 * static_cast<double>(point.separation));
-    const std::uint32_t name = edgeName(index, part.index) + static_cast<std::uint32_t>(i);
-    clusters.add({d, on_mesh, position, static_cast<double>(point.separation), name, false}, {-1, true});
+    const DVec3 on_mesh = position - normal * (0.5 * static_cast<double>(point.separation));
+    const std::uint32_t name = edgeName(index, part.index) + number;
+    clusters.add({normal, on_mesh, position, static_cast<double>(point.separation), name, false},
+                 {-1, supporting});
+  };
+  for (int i = 0; i < found.point_count; ++i) add(d, found.points[i], static_cast<std::uint32_t>(i), true);
+  for (int i = 0; i < found.end_count; ++i) {
+    const DVec3 normal(found.ends[i].normal);
+    if (ownsDirection(mesh, index, part, normal, kAngularSlack))
+      add(normal, found.ends[i].points[0], static_cast<std::uint32_t>(i) + 1, false);
   }
 }
 
@@ -156,21 +163,25 @@ bool ConvexOnMesh::endsInValley(std::uint32_t index, int edge, const MeshTriangl
                                                          MeshContactSettings::kFarDeeper * corner.separation;
 }
 
-/// Whether B would have to go much farther over some part of the border than off the triangle's face.
-bool ConvexOnMesh::isFarDeeper(std::uint32_t index, const Border& border) {
+void ConvexOnMesh::dropFarDeeper(std::uint32_t index, Border& border) {
   const double off_face = std::max(0.0, radius - supports.lowest(index).height);
   const double most = shallow + MeshContactSettings::kFarDeeper * off_face;
+  int kept = 0;
   for (int i = 0; i < border.count; ++i) {
     const Axis& axis = border.axis[i];
-    if (radius - dot(axis.on_core - axis.on_mesh, axis.direction) > most) return true;
+    if (radius - dot(axis.on_core - axis.on_mesh, axis.direction) > most) continue;
+    border.part[kept] = border.part[i], border.axis[kept] = axis, border.past[kept] = border.past[i];
+    ++kept;
   }
-  return false;
+  border.clear = border.clear && (kept > 0 || border.count == 0);
+  border.count = kept;
 }
 
 void ConvexOnMesh::beside(std::uint32_t index, const MeshTriangle& t, const DVec3& n, TriangleNear near) {
   Border border;
   examineBorder(index, t, near.corners, border);
-  if (!border.clear || isFarDeeper(index, border) || (view.kind == ConvexKind::Hull && !facesLowest(index))) {
+  dropFarDeeper(index, border);
+  if (!border.clear || (view.kind == ConvexKind::Hull && !facesLowest(index))) {
     searchBeside(index, t, n);
     return;
   }

@@ -185,7 +185,7 @@ bool pushHulls(const MeshOnMesh& query, const Transform& b_to_a, const CollideSe
     if (!holdsPieceOf(a, b, query.pose, tolerance) && !holdsPieceOf(b, a, to_b, tolerance)) return false;
   }
   PairCache none;
-  Manifold manifold;
+  ConvexContact manifold;
   if (!collideConvex(convexView(Shape(a.hull)), convexView(Shape(b.hull)), b_to_a, settings, none, manifold))
     return false;
   // Meshes that are far from convex, a ring or a bowl, are not separated in this way.

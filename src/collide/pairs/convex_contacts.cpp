@@ -153,7 +153,7 @@ void findPoints(Contact& contact, Penetration& penetration) {
 
 /// Overlapping cores without curves, with known depth, normal and features.
 bool overlappingPolyhedra(Contact& contact, Penetration& penetration, const DVec3* corners, PairCache& cache,
-                          Manifold& out) {
+                          ConvexContact& out) {
   ContactAxis& axis = contact.axis;
   const DVec3 normal = axis.normal;
   if (isPolyhedron(contact.a) && isPolyhedron(contact.b)) preferFace(contact, corners, cache);
@@ -164,13 +164,13 @@ bool overlappingPolyhedra(Contact& contact, Penetration& penetration, const DVec
     findPoints(contact, penetration);
     addClosestPoints(axis, contacts);
   }
-  return contacts.reduce(axis.normal, out);
+  return contacts.reduce(axis, out);
 }
 
 /// Overlapping cores. If the coarse normal is that of a face, and contact points over the face are as deep as
 /// the cores, it is exact; otherwise it has to be refined.
 bool overlappingContact(Contact& contact, const GjkResult& gjk, PairCache& cache, GjkSeed& corners,
-                        Manifold& out) {
+                        ConvexContact& out) {
   const ConvexView& a = contact.a;
   const ConvexView& b = contact.b;
   ContactAxis& axis = contact.axis;
@@ -214,7 +214,7 @@ bool overlappingContact(Contact& contact, const GjkResult& gjk, PairCache& cache
     findPoints(contact, penetration);
     addClosestPoints(axis, contacts);
   }
-  return contacts.reduce(axis.normal, out);
+  return contacts.reduce(axis, out);
 }
 
 /// Adds to the closest points of two edges what faces that are nearly level with them, and such beside them,
@@ -240,7 +240,7 @@ bool isSegmentAndBox(const ConvexView& a, const ConvexView& b) {
 }
 
 /// Tries the features of the last contact. Unknown: a search is needed.
-KnownAxis tryKnownAxis(Contact& contact, const GjkSeed& seed, PairCache& cache, Manifold& out) {
+KnownAxis tryKnownAxis(Contact& contact, const GjkSeed& seed, PairCache& cache, ConvexContact& out) {
   ContactAxis& axis = contact.axis;
   AxisQuestion question;
   question.farthest = axis.radius_a + axis.radius_b + axis.max_separation;
@@ -273,7 +273,8 @@ KnownAxis tryKnownAxis(Contact& contact, const GjkSeed& seed, PairCache& cache, 
 }  // namespace
 
 bool collideConvex(const ConvexView& a, const ConvexView& b, const Transform& b_to_a,
-                   const CollideSettings& settings, PairCache& cache, Manifold& out) {
+                   const CollideSettings& settings, PairCache& cache, ConvexContact& out) {
+  out.end_count = 0;
   const RoundAnswer round = collidePoint(a, b, b_to_a, settings.max_separation, out);
   if (round != RoundAnswer::Unsuited) return round == RoundAnswer::Contact;
   if (a.kind == ConvexKind::Hull) a.hull->tables.prefetch();

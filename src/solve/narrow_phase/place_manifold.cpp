@@ -36,11 +36,6 @@ void store(ContactManifold& m, const Lanes4& anchor, FloatW<4> separation) {
   for (int i = 0; i < 4; ++i) store4(&m.points[i].anchor_a.x, rows[i]);
 }
 
-/// Whether the points are at most two, or the ends of a line of contact and its closest point.
-bool isOnLine(const ContactManifold& m) {
-  return m.point_count <= 2 || (m.point_count == 3 && m.origin.points[2].feature == collide::kClosestPoints);
-}
-
 }  // namespace
 
 void placeManifold(ContactManifold& m, const ManifoldPlace& place, const RollingPair& rolling) {
@@ -52,7 +47,7 @@ void placeManifold(ContactManifold& m, const ManifoldPlace& place, const Rolling
   load(m.origin, x, separation);
   const Lanes4 shift = inLanes(place.since.translation) + turnOf(place.since.rotation, x);
   const auto [middle, normal] =
-      isOnLine(m) && rolling.exists()
+      m.point_count <= 2 && rolling.exists()
           ? rolled(rolling, place.since, m.origin.normal, x, separation, shift, m.point_count)
           : MovedPoints{x + times(shift, splat<4>(0.5f)), m.origin.normal};
   m.normal = rotate(place.shape_rotation, normal);

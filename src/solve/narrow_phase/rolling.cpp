@@ -62,7 +62,7 @@ struct Tangents {
   bool line = false;  ///< w is along a line of contact.
 
   Tangents(const Touched& a, const Touched& b, const Vec3& normal, const Vector& x, std::int32_t count) {
-    if (count >= 2) u = normalized(cross(pointOf(x, 1) - pointOf(x, 0), normal));
+    if (count == 2) u = normalized(cross(pointOf(x, 1) - pointOf(x, 0), normal));
     line = !(u == Vec3{}) || (a.straight && b.flat()) || (b.straight && a.flat()) ||
            (a.straight && b.straight &&
             lengthSquared(cross(a.turning(), b.turning())) < NarrowPhaseSettings::kParallel);

@@ -64,8 +64,8 @@ struct MovedPoints {
   Vec3W<4> middle;
   Vec3 normal;
 };
-/// The `count` points of a manifold, one or the ends of a line first, after a motion `since` of B, all in the
-/// frame of A. `shift`: D x − x.
+/// The `count` points of a manifold, at most two, after a motion `since` of B, all in the frame of A.
+/// `shift`: D x − x.
 MovedPoints rolled(const RollingPair& rolling, const Transform& since, const Vec3& normal, const Vec3W<4>& x,
                    FloatW<4> separation, const Vec3W<4>& shift, std::int32_t count);
 
