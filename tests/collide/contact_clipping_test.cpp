@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <vector>
 
 #include "collide/convex_shapes.hpp"
@@ -240,42 +241,65 @@ double hullArea(Outline points) {
   return twice / 2;
 }
 
+/// Points of a level contact, of which a manifold was made.
+struct Scattered {
+  Outline all;
+  std::vector<double> separations;
+  Manifold manifold;
+
+  Scattered(Random& random, int count, double width, const std::function<double(int)>& separation) {
+    ContactReducer reducer;
+    for (int i = 0; i < count; ++i) {
+      all.push_back({random.between(-1, 1), width * random.between(-1, 1)});
+      separations.push_back(separation(i));
+      reducer.add({all.back().x, 0, all.back().z}, separations.back(), static_cast<std::uint32_t>(i));
+    }
+    EXPECT_TRUE(reducer.reduce({0, 1, 0}, manifold));
+  }
+  /// Places of the points of the manifold that are at most so far apart, and of all that are.
+  Outline kept(double most) const {
+    Outline out;
+    for (int i = 0; i < manifold.point_count; ++i) {
+      const std::uint32_t feature = manifold.points[i].feature;
+      if (separations[feature] <= most) out.push_back(all[feature]);
+    }
+    return out;
+  }
+  Outline within(double most) const {
+    Outline out;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (separations[i] <= most) out.push_back(all[i]);
+    return out;
+  }
+};
+
 TEST(ContactReduction, KeepsTheDeepestPointAndAQuarterOfTheAreaOfAFlatContactAtLeast) {
   Random random(14);
   for (int n = 0; n < 2000; ++n) {
-    ContactReducer reducer;
-    Outline all;
-    std::vector<double> separations;
     const int count = 5 + static_cast<int>(random.unit() * 60);
     const double width = random.between(0.1, 1);
-    for (int i = 0; i < count; ++i) {
-      all.push_back({random.between(-1, 1), width * random.between(-1, 1)});
-      separations.push_back(random.between(-1e-5, 1e-5));  // Slopes that count as equal.
-      reducer.add({all.back().x, 0, all.back().z}, separations.back(), static_cast<std::uint32_t>(i));
-    }
-    Manifold manifold;
-    ASSERT_TRUE(reducer.reduce({0, 1, 0}, manifold));
+    // Slopes that count as equal.
+    const Scattered points(random, count, width, [&](int) { return random.between(-1e-5, 1e-5); });
+    const Manifold& manifold = points.manifold;
     ASSERT_LE(manifold.point_count, Manifold::kMaxPoints);
-    Outline kept;
     double deepest = 1e300;
     for (int i = 0; i < manifold.point_count; ++i) {
       const std::uint32_t feature = manifold.points[i].feature;
-      ASSERT_LT(feature, all.size());
-      EXPECT_NEAR(manifold.points[i].position.x, all[feature].x, 1e-7) << n;
-      EXPECT_NEAR(manifold.points[i].separation, separations[feature], 1e-7) << n;
+      ASSERT_LT(feature, points.all.size());
+      EXPECT_NEAR(manifold.points[i].position.x, points.all[feature].x, 1e-7) << n;
+      EXPECT_NEAR(manifold.points[i].separation, points.separations[feature], 1e-7) << n;
       // In the order of the candidates, so none twice.
       if (i > 0) {
         EXPECT_GT(feature, manifold.points[i - 1].feature) << n;
       }
-      kept.push_back(all[feature]);
-      deepest = std::min(deepest, separations[feature]);
+      deepest = std::min(deepest, points.separations[feature]);
     }
     // A candidate replaces an earlier one when it is deeper by 1e-5 of the extent, which is below 3 m here.
-    EXPECT_LE(deepest, *std::min_element(separations.begin(), separations.end()) + 3e-5) << n;
+    EXPECT_LE(deepest, *std::min_element(points.separations.begin(), points.separations.end()) + 3e-5) << n;
     // Let L be the distance of the deepest point p to the farthest point q, and w the width of all points
     // across the line pq. The two triangles on the line have the area L·w/2; all points lie within L of p, so
     // within 2·L·w. Of the quarter, 0.01 goes to the margins by which a point must be better.
-    EXPECT_GE(hullArea(kept), 0.24 * hullArea(all)) << n;
+    EXPECT_GE(hullArea(points.kept(1)), 0.24 * hullArea(points.all)) << n;
   }
 }
 
@@ -327,25 +351,11 @@ TEST(ContactReduction, TakesThePointsThatABodyMeetsFirst) {
 TEST(ContactReduction, TakesNothingForWhatTouchesThatDoesNot) {
   Random random(16);
   for (int n = 0; n < 2000; ++n) {
-    ContactReducer reducer;
-    Outline touching;
-    std::vector<bool> touches;
     const int count = 6 + static_cast<int>(random.unit() * 30);
-    for (int i = 0; i < count; ++i) {
-      const Flat p{random.between(-1, 1), random.between(-1, 1)};
-      touches.push_back(i < 4 || random.unit() < 0.3);
-      if (touches.back()) touching.push_back(p);
-      const double separation = touches.back() ? random.between(-1e-5, 0) : random.between(2e-4, 7e-4);
-      reducer.add({p.x, 0, p.z}, separation, static_cast<std::uint32_t>(i));
-    }
-    Manifold manifold;
-    ASSERT_TRUE(reducer.reduce({0, 1, 0}, manifold));
-    Outline kept;
-    for (int i = 0; i < manifold.point_count; ++i) {
-      const ManifoldPoint& p = manifold.points[i];
-      if (touches[p.feature]) kept.push_back({p.position.x, p.position.z});
-    }
-    EXPECT_GE(hullArea(kept), 0.24 * hullArea(touching)) << n;
+    const Scattered points(random, count, 1, [&](int i) {
+      return i < 4 || random.unit() < 0.3 ? random.between(-1e-5, 0) : random.between(2e-4, 7e-4);
+    });
+    EXPECT_GE(hullArea(points.kept(0)), 0.24 * hullArea(points.within(0))) << n;
   }
 }
 

@@ -372,10 +372,14 @@ bool facingEdge(const SupportFeature& feature, const DVec3& direction, double ra
 /// The common section of two nearly parallel edges: parameters along the first, and of the other the
 /// parameters at the two ends.
 struct Section {
+  const Edge &a, &b;
   double from = 0, to = 1;
   double start = 0, end = 1;  ///< Of the first edge at the ends of the second.
 
   double onSecond(double s) const { return (s - start) / (end - start); }
+  /// From the first edge to the second.
+  DVec3 between(double s) const { return b.at(onSecond(s)) - a.at(s); }
+  bool isRound() const { return a.radii[0] + a.radii[1] + b.radii[0] + b.radii[1] > 0; }
 };
 
 /// Cuts off what is farther beside the other edge than `reach`. `offset` at 0 changes by `rate` up to 1.
@@ -392,6 +396,37 @@ void keepWithin(Section& section, const DVec3& offset, const DVec3& rate, double
   }
 }
 
+/// The component across the normal.
+DVec3 beside(const ContactAxis& axis, const DVec3& v) {
+  return v - axis.normal * dot(v, axis.normal);
+}
+
+/// Finds where two edges are near each other, seen along the normal. Returns false if they cross at too great
+/// an angle or pass each other.
+bool findSection(const ContactAxis& axis, Section& section) {
+  const Edge &a = section.a, &b = section.b;
+  const DVec3 da = beside(axis, a.along()), db = beside(axis, b.along());
+  const double length_a = length(da), length_b = length(db);
+  if (!(length_a > 1e-6 * axis.scale) || !(length_b > 1e-6 * axis.scale)) return false;
+  const double parallel =
+      section.isRound() ? ClippingSettings::kParallelRoundEdges : ClippingSettings::kParallelSharpEdges;
+  if (length(cross(da, db)) > parallel * length_a * length_b) return false;
+  section.start = dot(b.ends[0] - a.ends[0], da) / (length_a * length_a);
+  section.end = dot(b.ends[1] - a.ends[0], da) / (length_a * length_a);
+  section.from = std::max(0.0, std::min(section.start, section.end));
+  section.to = std::min(1.0, std::max(section.start, section.end));
+  double reach = 1e-3 * axis.scale;
+  if (section.isRound()) {
+    const double apart = dot(section.between(0.5 * (section.from + section.to)), axis.normal);
+    reach += ClippingSettings::kLineTurns * std::max(0.0, apart);
+  } else {
+    reach += parallel * (section.to - section.from) * length_a;
+  }
+  const DVec3 offset = beside(axis, section.between(0));
+  keepWithin(section, offset, beside(axis, section.between(1)) - offset, reach);
+  return (section.to - section.from) * length_a > 1e-3 * std::min(length_a, length_b);
+}
+
 /// Adds both ends of the line of contact of two nearly parallel edges.
 ///
 /// Seen along the normal, balls that touch have the same place. Round edges that cross there at an angle φ,
@@ -406,39 +441,18 @@ void edgeOnEdge(Gatherer& g, const SupportFeature& feature_a, const SupportFeatu
   if (!facingEdge(feature_a, axis.normal, axis.radius_a, a) ||
       !facingEdge(feature_b, -axis.normal, axis.radius_b, b))
     return;
-  const auto beside = [&](const DVec3& v) { return v - axis.normal * dot(v, axis.normal); };
-  const DVec3 da = beside(a.along()), db = beside(b.along());
-  const double length_a = length(da), length_b = length(db);
-  if (!(length_a > 1e-6 * axis.scale) || !(length_b > 1e-6 * axis.scale)) return;
-  const bool round = a.radii[0] + a.radii[1] + b.radii[0] + b.radii[1] > 0;
-  const double parallel =
-      round ? ClippingSettings::kParallelRoundEdges : ClippingSettings::kParallelSharpEdges;
-  if (length(cross(da, db)) > parallel * length_a * length_b) return;
-  Section section;
-  section.start = dot(b.ends[0] - a.ends[0], da) / (length_a * length_a);
-  section.end = dot(b.ends[1] - a.ends[0], da) / (length_a * length_a);
-  section.from = std::max(0.0, std::min(section.start, section.end));
-  section.to = std::min(1.0, std::max(section.start, section.end));
-  const auto between = [&](double s) { return b.at(section.onSecond(s)) - a.at(s); };
-  double reach = 1e-3 * axis.scale;
-  if (round) {
-    reach += ClippingSettings::kLineTurns *
-             std::max(0.0, dot(between(0.5 * (section.from + section.to)), axis.normal));
-  } else {
-    reach += parallel * (section.to - section.from) * length_a;
-  }
-  const DVec3 offset = beside(between(0));
-  keepWithin(section, offset, beside(between(1)) - offset, reach);
-  if (!((section.to - section.from) * length_a > 1e-3 * (length_a < length_b ? length_a : length_b))) return;
-  const auto turn = [&](double s) {
-    const DVec3 apart = between(s);
-    return lengthSquared(beside(apart)) / std::max(1e-30, lengthSquared(apart));
+  Section section{a, b};
+  if (!findSection(axis, section)) return;
+  const bool round = section.isRound();
+  const auto isTurned = [&](double s) {
+    constexpr double kTurned = ClippingSettings::kTurnedEnd * ClippingSettings::kTurnedEnd;
+    const DVec3 apart = section.between(s);
+    return round && lengthSquared(beside(axis, apart)) > kTurned * lengthSquared(apart);
   };
-  constexpr double kTurned = ClippingSettings::kTurnedEnd * ClippingSettings::kTurnedEnd;
-  const bool turns = round && std::max(turn(section.from), turn(section.to)) > kTurned;
+  const bool turns = isTurned(section.from) || isTurned(section.to);
   for (int k = 0; k < 2; ++k) {
     const double s = k ? section.to : section.from;
-    const DVec3 apart = between(s);
+    const DVec3 apart = section.between(s);
     const double along = dot(apart, axis.normal);
     const double radius_a = a.radiusAt(s), radius_b = b.radiusAt(section.onSecond(s));
     // Of round edges the distance counts, not its component along the normal.
@@ -450,7 +464,7 @@ void edgeOnEdge(Gatherer& g, const SupportFeature& feature_a, const SupportFeatu
     const std::uint32_t id = (a.id << 16) | b.id | (k ? kRimBit : 0);
     if (!turns) {
       g.contacts.add(middle, separation, id);
-    } else if (along > 0 && turn(s) > kTurned) {
+    } else if (along > 0 && isTurned(s)) {
       g.contacts.addEnd(apart * (1 / distance), {middle.x, middle.y, middle.z, separation, id});
     }
   }
