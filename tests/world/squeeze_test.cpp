@@ -41,6 +41,25 @@ double bound(double radius, double press) {
   return 4 * (press + std::sqrt(2 * kGravity * radius));
 }
 
+// A ball that bounces off the floor meets the plate within a step. Projected out of both, which are all but
+// parallel, it jumped aside by its own size times ten.
+TEST(Squeeze, WhatBouncesIntoAPressStaysWhereItIs) {
+  constexpr double kRadius = 0.325, kPress = 6.26;
+  Material rub;
+  rub.static_friction = rub.dynamic_friction = 0.55;
+  rub.restitution = 0.3;
+  for (int start = 0; start < 40; ++start) {
+    SceneBuilder b;
+    b.floor(rub);
+    const int ball =
+        b.node().at(0.58, 0.5 + 0.004 * start, -0.09).dynamic(100).collider(sphere(kRadius), rub);
+    const int plate = b.node().at(0, 1.46, 0).rotated({0.83, 0, 0.55}, 1.5);
+    NodeBuilder(b, plate).kinematic().collider(box(2.6, 0.325, 2.6), rub).velocity({0, -kPress, 0});
+    Simulation sim(b, atRate(60));
+    EXPECT_LT(watch(sim, {ball}, 0.3).speed, bound(kRadius, kPress)) << start;
+  }
+}
+
 // A plate comes down on a ball on the floor, and goes on: through the ball, which stays above the floor.
 TEST(Squeeze, APlatePassesABallAndTheFloorHoldsIt) {
   struct Case {

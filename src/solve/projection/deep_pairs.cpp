@@ -138,7 +138,14 @@ bool DeepPairs::markViolent(const SimulationState& state) {
   return !violent_.empty();
 }
 
-/// Marks the islands on which movers press: what is squeezed gives way by its depth (right_of_way.hpp).
+/// Marks the island of a body on which a mover presses: what is squeezed gives way by its depth
+/// (right_of_way.hpp).
+void DeepPairs::press(const SimulationState& state, const Contact& contact, int side) {
+  const Body &mover = state.bodies[contact.body[side]], &other = state.bodies[contact.body[1 - side]];
+  if (mover.type != BodyType::Static && !mover.movable() && other.movable() && other.awake_index >= 0)
+    pressed_[state.solver.batches.islandOf(other.awake_index)] = 1;
+}
+
 void DeepPairs::markPressed(const SimulationState& state) {
   pressed_.assign(state.bodies.awake.size(), 0);
   for (const std::int32_t index : state.bodies.awake) {
@@ -146,11 +153,20 @@ void DeepPairs::markPressed(const SimulationState& state) {
     if (mover.movable()) continue;
     for (const ContactEnd end : state.contacts.of(mover)) {
       const Contact& contact = state.contacts[end.contact];
-      const Body& other = state.bodies[contact.body[1 - end.side]];
-      if (contact.manifold_count > 0 && other.movable() && other.awake_index >= 0)
-        pressed_[state.solver.batches.islandOf(other.awake_index)] = 1;
+      if (contact.manifold_count > 0) press(state, contact, end.side);
     }
   }
+}
+
+/// Drops what movers have begun to press within the step.
+void DeepPairs::dropPressed(const SimulationState& state) {
+  for (const std::int32_t index : deep_) {
+    for (const int side : {0, 1}) press(state, state.contacts[index], side);
+  }
+  std::erase_if(deep_, [&](std::int32_t index) {
+    const Contact& contact = state.contacts[index];
+    return !canBeMoved(state, contact.body[0]) && !canBeMoved(state, contact.body[1]);
+  });
 }
 
 bool DeepPairs::canBeMoved(const SimulationState& state, std::int32_t body) const {
@@ -203,6 +219,7 @@ std::span<const std::int32_t> DeepPairs::find(const SimulationState& state, cons
   });
   for (std::int32_t job = 0; job < job_count; ++job)
     deep_.insert(deep_.end(), jobs_[job].found.begin(), jobs_[job].found.end());
+  dropPressed(state);
   for (const std::int32_t body : violent_) violence_[body] = 0;
   return deep_;
 }

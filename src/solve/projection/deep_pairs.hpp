@@ -68,7 +68,9 @@ class DeepPairs {
 
  private:
   bool markViolent(const SimulationState& state);
+  void press(const SimulationState& state, const Contact& contact, int side);
   void markPressed(const SimulationState& state);
+  void dropPressed(const SimulationState& state);
   bool isViolent(const SimulationState& state, const PairClearance& pair) const;
   void look(const SimulationState& state, ThreadScratch& thread, std::int32_t begin, std::int32_t end,
             std::vector<std::int32_t>& found) const;
